@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A case: a model with parameters, an initial state, a horizon, a reference and its figures. Adding
+ * one: a folder cases/<name>/ with <name>.c (defines `const struct case_type case_<name>`, dashes
+ * as underscores), <name>.json (parameters, each with unit and source), figures/ and README.md, and
+ * one line in cases/registry.h. Cases see mech and contact, never form or bench: a figure is made
+ * from records alone, which arrive here as plain numbers.
+ */
+#ifndef CASES_CASE_H
+#define CASES_CASE_H
+
+#include "mech/mech.h"
+
+struct cJSON;
+struct case_parameters;
+
+double case_real(const struct case_parameters *p, const char *key); /* must be in the JSON */
+const char *case_choice(const struct case_parameters *p, const char *key);
+
+/* Parameters of a case: the file's values, then --set. The file (schema coulombench.case/1):
+ *   { "schema": "coulombench.case/1", "name": "oscillator", "title": "...", "source":
+ * "moeller 6.1", "parameters": { "m1": {"value": 10, "unit": "kg", "source": "moeller table 6.1",
+ * "min": 0, "exclusive_min": true, "help": "upper mass"}, "coordinates": {"value": "xy", "choices":
+ * ["xy", "angles"], "source": "..."} }, "t_end": 1, "dt": 1e-3, "reference": {"kind": "event",
+ * "bound": 1e-9}, "formulations": { "penalty": {"dt": 1e-5, "options": {"K": 1e7}} },
+ * per-formulation defaults "notes": "..." } Unknown keys are refused. NULL with a message on
+ * failure. */
+struct case_type;
+struct case_parameters *case_parameters_load(const struct case_type *type,
+                                             struct base_arena *arena);
+/* --set key=value: BASE_E_INPUT with a message naming case, key and what is accepted. */
+int case_parameters_set(struct case_parameters *p, const char *key, const char *text);
+struct cJSON *case_parameters_to_json(const struct case_parameters *p); /* {key: value} */
+/* The whole parsed file, for `describe`, defaults and reports. */
+const struct cJSON *case_parameters_file(const struct case_parameters *p);
+
+struct case_instance {
+  struct mech *mech; /* from the arena */
+  double *q, *u;     /* initial state, nq and nu */
+  double t_end;      /* default horizon [s]; 0: the JSON's */
+};
+
+#define CASE_TEXT 160
+
+/* One run a figure or study needs. Filled by a figure's plan(); empty text: the default. */
+struct case_run {
+  char label[CASE_TEXT]; /* unique within the figure */
+  char formulation[CASE_TEXT];
+  char solver[CASE_TEXT];
+  char set[CASE_TEXT];      /* "key=value key=value": case parameters */
+  char opt[CASE_TEXT];      /* "key=value key=value": options of formulation and solver */
+  double dt, t_end, sample; /* [s]; 0: default; sample > 0: trajectory in the record */
+};
+
+/* A finished run, as its record tells it. */
+struct case_series {
+  const struct case_run *run;
+  int status; /* base_status */
+  const char *reason;
+  int n, nq, nu;        /* samples; 0 without trajectory */
+  const double *t;      /* n */
+  const double *q;      /* n x nq, row-major: sample k at q + k nq, in the order of final.q_names */
+  const double *u;      /* n x nu */
+  const double *energy; /* n */
+  const struct cJSON *record; /* everything else: case_number(s, "errors.q_final") */
+};
+double case_number(const struct case_series *s, const char *path); /* NaN when missing or null */
+
+/* Where a figure's data and checks go. */
+struct case_plot;
+/* Write table <name>.dat: a header line with column names (space-separated, units in brackets),
+ * then rows x columns, row-major, %.17g. Blank line between blocks: call with name of an existing
+ * table. */
+int case_plot_table(struct case_plot *plot, const char *name, const char *columns, int rows,
+                    int cols, const double *values);
+/* Assert lo <= measured <= hi; goes into the figure's record and caption. published: the source's
+ * number as text, "" if none. Returns whether it held. A NaN never holds. */
+int case_plot_check(struct case_plot *plot, const char *what, double measured, double lo, double hi,
+                    const char *published);
+
+struct case_figure {
+  const char *id; /* as in the catalogue: "yu-8" */
+  const char *title;
+  const char *caption; /* one or two sentences; measured values are appended */
+  /* Fill run number i; 0 when there is none of that number. */
+  int (*plan)(const struct case_parameters *p, int i, struct case_run *run);
+  /* Tables and checks from the n finished runs, in plan's order; BASE_OK or BASE_FAILED with a
+   * message. figures/<id>.gp then draws it. */
+  int (*make)(const struct case_parameters *p, const struct case_series *series, int n,
+              struct case_plot *plot);
+};
+
+struct case_type {
+  const char *summary; /* one line */
+  const char *source;  /* tag, section */
+  /* Build model and initial state; BASE_E_INPUT with a message for parameters that make no sense.
+   */
+  int (*build)(const struct case_parameters *p, struct base_arena *arena,
+               struct case_instance *out);
+  /* Closed-form solution at time t in published names (q: nq_out, u: nu_out); NULL: `event` is the
+   * reference. Returns its error bound. */
+  double (*reference)(const struct case_parameters *p, double t, double *q, double *u);
+  const struct case_figure *figures; /* ends with id NULL; NULL: none */
+};
+
+int case_count(void);
+const struct case_type *case_get(int i);
+const char *case_name(const struct case_type *type);
+const struct case_type *case_find(const char *name); /* NULL with a message that lists near names */
+
+#endif

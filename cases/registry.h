@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every case, one line each: CASE(name) for `case_name` in <name>/<name>.c, underscores for dashes.
+ * Included with CASE defined.
+ */
+CASE(falling_particle)
+CASE(oscillator)
+CASE(double_pendulum)

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Scratch memory with mark and release. Blocks are kept when released, so that a time step that
+ * marks at its start and releases at its end allocates from the system only while it is the largest
+ * step so far. Memory handed out stays where it is until released (blocks never move) and is
+ * aligned to 64 bytes. When the system has no memory left the program ends with status
+ * BASE_E_MEMORY: nothing in a simulation can go on from there.
+ */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stddef.h>
+
+struct base_arena;
+struct base_arena_mark {
+  void *block;
+  size_t used;
+};
+
+struct base_arena *base_arena_alloc(void);
+void base_arena_free(struct base_arena *arena); /* takes NULL */
+
+/* size bytes, zeroed. size 0 gives a valid, unusable address. */
+void *base_arena_push(struct base_arena *arena, size_t size);
+double *base_arena_doubles(struct base_arena *arena, int n); /* n doubles, zeroed */
+int *base_arena_ints(struct base_arena *arena, int n);       /* n ints, zeroed */
+char *base_arena_copy(struct base_arena *arena, const char *text);
+char *base_arena_printf(struct base_arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+struct base_arena_mark base_arena_mark(const struct base_arena *arena);
+void base_arena_release(struct base_arena *arena, struct base_arena_mark mark);
+size_t base_arena_peak(const struct base_arena *arena); /* largest use so far [bytes] */
+
+#endif

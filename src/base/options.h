@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Options as plain structs, described by one table a struct: name, type, place, default, range,
+ * unit and help. The table alone drives defaults, parsing of key=value, validation, `describe`, and
+ * the block `options` of a record. Unknown keys, values of the wrong kind and values out of range
+ * are refused by name.
+ *
+ *   struct penalty_options { double K; int clamp; int stepper; };
+ *   static const struct base_option penalty_table[] = {
+ *     BASE_OPTION_REAL(struct penalty_options, K, 1e5, 0, INFINITY, "N/m", "contact stiffness"),
+ *     BASE_OPTION_BOOL(struct penalty_options, clamp, 1, "no attraction"),
+ *     BASE_OPTION_CHOICE(struct penalty_options, stepper, 0, "rk4|rkf45", "time stepper"),
+ *     BASE_OPTION_END };
+ */
+#ifndef BASE_OPTIONS_H
+#define BASE_OPTIONS_H
+
+#include <math.h>
+#include <stddef.h>
+
+struct cJSON;
+
+enum base_option_type {
+  BASE_OPTION_IS_REAL = 1,
+  BASE_OPTION_IS_INT,
+  BASE_OPTION_IS_BOOL,
+  BASE_OPTION_IS_CHOICE
+};
+
+struct base_option {
+  const char *name;
+  enum base_option_type type;
+  size_t offset;    /* of the field: double for REAL, int for the others */
+  double value;     /* default; for a choice its index */
+  double min, max;  /* inclusive; REAL and INT only. NaN is never in range, infinity where max is */
+  const char *unit; /* "" when without */
+  const char *choices; /* CHOICE: "first|second|..."; else NULL */
+  const char *help;
+};
+
+#define BASE_OPTION_REAL(type, field, value, min, max, unit, help)                                 \
+  { #field, BASE_OPTION_IS_REAL, offsetof(type, field), value, min, max, unit, NULL, help }
+#define BASE_OPTION_INT(type, field, value, min, max, help)                                        \
+  { #field, BASE_OPTION_IS_INT, offsetof(type, field), value, min, max, "", NULL, help }
+#define BASE_OPTION_BOOL(type, field, value, help)                                                 \
+  { #field, BASE_OPTION_IS_BOOL, offsetof(type, field), value, 0, 1, "", NULL, help }
+#define BASE_OPTION_CHOICE(type, field, value, choices, help)                                      \
+  { #field, BASE_OPTION_IS_CHOICE, offsetof(type, field), value, 0, 0, "", choices, help }
+#define BASE_OPTION_END                                                                            \
+  { NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL }
+
+/* All functions take table == NULL for "no options". */
+
+/* Fill the struct with the table's defaults. */
+void base_options_default(const struct base_option *table, void *options);
+/* The entry of a name, or NULL. */
+const struct base_option *base_options_find(const struct base_option *table, const char *name);
+/* Set one option from text. BASE_E_INPUT with a message "<owner>: option 'K' ..." naming what is
+ * wrong and what is accepted; booleans take 0|1|true|false|yes|no|on|off, reals take inf where max
+ * is. */
+int base_options_set(const struct base_option *table, void *options, const char *owner,
+                     const char *key, const char *text);
+/* A JSON object {name: value}; choices as their names, infinities as "inf" / "-inf". */
+struct cJSON *base_options_to_json(const struct base_option *table, const void *options);
+/* Name of a choice's index. */
+const char *base_options_choice(const struct base_option *entry, int index, char *buffer,
+                                size_t size);
+/* Split "key=value" at the first '='; BASE_E_INPUT when there is none or the key is empty. */
+int base_options_split(const char *pair, char *key, size_t key_size, const char **value);
+/* Read a whole text as a double: BASE_E_INPUT if anything is left over or the text is empty. */
+int base_parse_real(const char *text, double *x);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A formulation turns a state into the next one. It is a constant object: what it is, the law of
+ * the one-step problem it emits (or none), its option table, and three functions. Adding one: a
+ * file in this folder that defines `const struct form form_<name>` and one line in registry.h; an
+ * underscore in the name is a dash on the command line.
+ */
+#ifndef FORM_FORM_H
+#define FORM_FORM_H
+
+#include "base/options.h"
+#include "mech/mech.h"
+#include "problem/solver.h"
+
+struct form_state {
+  double t;  /* [s] */
+  double *q; /* nq */
+  double *u; /* nu */
+};
+
+/* What one step did; the harness adds steps up. Filled by form_step, zeroed before it. */
+struct form_report {
+  int contacts; /* contacts in the one-step problem (penalty: that carry force; event: closed ones)
+                 */
+  int closings; /* contacts that became closed in this step */
+  int solves;   /* one-step problems solved (0, 1; more for two-step schemes and events) */
+  int iterations;     /* over these */
+  int unconverged;    /* solves that missed their tolerance */
+  int internal_steps; /* adaptive steppers, event: steps inside; else 1 */
+  double newton;      /* residual reached by an inner Newton iteration, scaled; 0 without one */
+  struct contact_residual residual;       /* worst over the solves of this step; of the law */
+  struct contact_diagnostics diagnostics; /* worst over the solves of this step */
+  /* Work done on the system in this step [J]: impulse times mean velocity, exact for any step
+   * length. Friction and impact are <= 0 where they dissipate. */
+  struct {
+    double friction; /* tangential contact impulses */
+    double
+        impact; /* normal contact impulses (penalty: normal contact forces net of stored energy) */
+    double damping, applied;
+    double stored; /* change of energy stored in penalty springs: counted to the system's energy */
+  } work;
+};
+
+struct form_setup {
+  const struct mech *mech;
+  const void *options;                 /* the formulation's own struct */
+  const struct problem_solver *solver; /* NULL when the formulation takes none */
+  const void *solver_options;
+  struct problem_loop loop;
+  int warm_start;           /* start each solve from the last step's impulses, by contact id */
+  double dt;                /* nominal step [s] */
+  struct base_arena *arena; /* outlives the run; steps mark and release in it */
+};
+
+struct form {
+  const char *summary;  /* one line */
+  const char *source;   /* tag and equations */
+  int has_law;          /* emits one-step problems */
+  enum contact_law law; /* of these */
+  const char *solver;   /* name of the default solver; NULL without law */
+  const struct base_option *options;
+  size_t options_size;
+  /* Can it run this system with these options? BASE_OK, or BASE_UNSUPPORTED with a reason a user
+   * understands. NULL: always. */
+  int (*check)(const struct form_setup *setup);
+  void *(*alloc)(const struct form_setup *setup, const struct form_state *start);
+  /* Advance state by dt (the last step of a run may be shorter than setup->dt). BASE_OK,
+   * BASE_UNCONVERGED (state advanced all the same), or another positive status with a message
+   * (state undefined). */
+  int (*step)(void *workspace, struct form_state *state, double dt, struct form_report *report);
+};
+
+/* Registry. */
+int form_count(void);
+const struct form *form_get(int i);
+const char *form_name(const struct form *form);
+const struct form *form_find(const char *name); /* NULL with a message that lists near names */
+
+#endif

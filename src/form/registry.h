@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every formulation, one line each: FORMULATION(name) for `form_name` in name.c. The order is that
+ * of lists, tables and legends. Included with FORMULATION defined.
+ */
+FORMULATION(moreau)
+FORMULATION(lcp_st)
+FORMULATION(lcp_ap)
+FORMULATION(ccp)
+FORMULATION(ncp)
+FORMULATION(mdp)
+FORMULATION(penalty)
+FORMULATION(consistent_onestep)
+FORMULATION(consistent_twostep)
+FORMULATION(event)

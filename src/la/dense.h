@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Dense kernels. Matrices are column-major with leading dimension = rows unless said otherwise.
+ * Anything larger than a 3 x 3 block goes to CBLAS / LAPACK; this is the one place that calls them.
+ * Results must not depend on the number of threads: the library is held to one.
+ */
+#ifndef LA_DENSE_H
+#define LA_DENSE_H
+
+#include "base/arena.h"
+
+/* Hold the BLAS to one thread; to be called once at start of a program. */
+void la_init(void);
+
+double la_dot(int n, const double *x, const double *y);
+double la_norm2(int n, const double *x);
+double la_norm_inf(int n, const double *x);
+void la_axpy(int n, double alpha, const double *x, double *y); /* y += alpha x */
+void la_copy(int n, const double *x, double *y);               /* y = x */
+int la_all_finite(int n, const double *x);
+
+/* y = alpha A x + beta y, A: m x n */
+void la_gemv(int m, int n, double alpha, const double *A, const double *x, double beta, double *y);
+/* y = alpha A^T x + beta y, A: m x n */
+void la_gemv_t(int m, int n, double alpha, const double *A, const double *x, double beta,
+               double *y);
+/* C = alpha A B + beta C, A: m x k, B: k x n */
+void la_gemm(int m, int n, int k, double alpha, const double *A, const double *B, double beta,
+             double *C);
+/* C = alpha A^T B + beta C, A: k x m, B: k x n */
+void la_gemm_t(int m, int n, int k, double alpha, const double *A, const double *B, double beta,
+               double *C);
+
+/* Cholesky of a symmetric positive definite A (lower triangle overwritten); BASE_FAILED if not. */
+int la_chol_factor(int n, double *A);
+/* A X = B with the factor; B: n x nrhs overwritten. */
+void la_chol_solve(int n, int nrhs, const double *L, double *B);
+
+/* LU with partial pivoting, piv: n; BASE_FAILED when exactly singular. */
+int la_lu_factor(int n, double *A, int *piv);
+void la_lu_solve(int n, int nrhs, const double *LU, const int *piv, double *B);
+
+/* Rank-revealing factorisation of a symmetric positive semidefinite A (n x n, overwritten), pivoted
+ * Cholesky with relative tolerance tol; perm: n. Returns the rank. la_pchol_solve then gives a
+ * basic solution of the consistent system A X = B (dependent rows get zero); B: n x nrhs
+ * overwritten. */
+int la_pchol_factor(int n, double *A, int *perm, double tol);
+void la_pchol_solve(int n, int rank, int nrhs, const double *L, const int *perm, double *B,
+                    struct base_arena *arena);
+
+/* Symmetric eigenproblem, ascending values w: n, vectors overwrite A when vectors != 0. */
+int la_eigen_symmetric(int n, double *A, double *w, int vectors);
+
+/* Small blocks, n = 1 ... 4, row- or column-major alike for symmetric ones: x = A^-1 b by Gaussian
+ * elimination with pivoting; BASE_FAILED when singular. No heap, no library call. */
+int la_solve_small(int n, const double *A, const double *b, double *x);
+
+#endif

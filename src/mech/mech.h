@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The mechanical system, the contract every case offers and every formulation stands on:
+ *
+ *   M(q) du = h(q,u,t) dt + W_S dr_S + sum_i W_i dr_i,   qdot = F(q) u        (moeller 5.1, 3.5)
+ *
+ * Velocities come in nb blocks of nv: an assembly of bodies has one block a body and a
+ * block-diagonal M; a model in few generalised coordinates is one block (nb = 1, nv = nu) with a
+ * dense M. Contacts touch at most two blocks.
+ *
+ * What a system cannot supply it leaves NULL; a formulation that needs it answers BASE_UNSUPPORTED
+ * with the reason. Units are SI. Matrices are column-major.
+ */
+#ifndef MECH_MECH_H
+#define MECH_MECH_H
+
+#include "base/arena.h"
+#include "contact/set.h"
+
+struct mech;
+
+/* Contacts found in one configuration; grows in its arena. All arrays have n entries (a contact).
+ */
+struct mech_contacts {
+  int n, capacity;
+  int dim, nv;
+  struct base_arena *arena;
+  int *id;               /* persists from step to step, unique within a list, ascending */
+  double *gN;            /* gap [m] */
+  double *mu;            /* [-] */
+  double *eps_N, *eps_T; /* restitution [-] */
+  int *body;             /* 2 x n, block of u; -1: the world */
+  double *W;             /* 2 x n blocks nv x dim: force directions, v = W^T u (normal first) */
+  double *bias;          /* dim x n: d(W^T)/dt u [m/s^2], filled when asked for (u != NULL) */
+};
+void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
+                        struct base_arena *arena);
+void mech_contacts_clear(struct mech_contacts *contacts); /* n = 0, memory stays */
+/* Append a zeroed contact; returns its index. Pointers into the arrays are invalid afterwards. */
+int mech_contacts_push(struct mech_contacts *contacts);
+/* Block k (0, 1) of contact i: nv x dim. */
+static inline double *mech_contacts_block(const struct mech_contacts *c, int i, int k) {
+  return c->W + ((long)2 * i + k) * c->nv * c->dim;
+}
+/* v = W^T u for every contact; v: dim n. */
+void mech_contacts_velocity(const struct mech_contacts *c, const double *u, double *v);
+/* f += W r; f: nu, r: dim n. */
+void mech_contacts_force(const struct mech_contacts *c, const double *r, double *f);
+
+struct mech_ops {
+  /* M: nb blocks nv x nv, symmetric positive definite [kg, kg m^2, ...]. */
+  void (*mass)(const struct mech *m, const double *q, double *M);
+  /* h: nu, everything: -F^T dV/dq, gyroscopic, damping, applied [N, N m]. */
+  void (*force)(const struct mech *m, const double *q, const double *u, double t, double *h);
+  double (*potential)(const struct mech *m, const double *q);                    /* V [J] */
+  void (*potential_gradient)(const struct mech *m, const double *q, double *dV); /* nq */
+  /* The parts of h that neither come from V nor are gyroscopic, apart: NULL when there are none. */
+  void (*damping)(const struct mech *m, const double *q, const double *u, double t,
+                  double *f); /* nu */
+  void (*applied)(const struct mech *m, const double *q, const double *u, double t,
+                  double *f); /* nu */
+  /* F: nq x nq or nq x nu; NULL: identity (nq = nu, qdot = u). */
+  void (*kinematics)(const struct mech *m, const double *q, double *F);
+  /* Bilateral constraints g_S(q) = 0: ns of them; gS: ns, WS: nu x ns with gamma_S = WS^T u. */
+  void (*bilateral)(const struct mech *m, const double *q, double *gS);
+  void (*bilateral_directions)(const struct mech *m, const double *q, double *WS);
+  /* d(WS^T)/dt u, ns [.../s^2]; NULL: differenced. */
+  void (*bilateral_bias)(const struct mech *m, const double *q, const double *u, double *bias);
+  /* Append every contact with gap <= reach (infinity: all potential ones), in a fixed order; u may
+   * be NULL, else bias is filled. NULL: no contacts. */
+  void (*contacts)(const struct mech *m, const double *q, const double *u, double reach,
+                   struct mech_contacts *out);
+
+  /* For the consistent integrators (moeller 3.5, 5.2.4), nq = nu there. */
+  void (*decomposition)(const struct mech *m, const double *q,
+                        double *Q); /* nq x nq; NULL: identity */
+  void (*gyro)(const struct mech *m, const double *u, const double *q,
+               double *H); /* nq x nq; NULL: zero */
+  void (*damping_matrix)(const struct mech *m, const double *u, const double *q, double t,
+                         double *D); /* nq x nq, f_q = -D qdot; NULL: zero */
+  /* Discrete derivatives between a and b; NULL: Gonzalez' formula (5.19) on the functions above. */
+  void (*discrete_potential)(const struct mech *m, const double *a, const double *b,
+                             double *DV); /* nq */
+  void (*discrete_bilateral)(const struct mech *m, const double *a, const double *b,
+                             double *DgS); /* ns x nq */
+  void (*discrete_rate)(const struct mech *m, const double *u, const double *a, const double *b,
+                        double *Dgamma); /* ns x nq, D gamma_S / D q (u, a, b) */
+  void (*discrete_gap)(const struct mech *m, int id, const double *a, const double *b,
+                       double *DgN); /* nq */
+
+  /* What records show: nq_out, nu_out values in the case's published names; NULL: q and u. */
+  void (*observe)(const struct mech *m, const double *q, const double *u, double *q_out,
+                  double *u_out);
+};
+
+struct mech {
+  const char *name;
+  const struct mech_ops *ops;
+  void *data;     /* the model's own parameters, from the arena it was built in */
+  int nq, nu, ns; /* coordinates, velocities = nb nv, bilateral constraints */
+  int dim;        /* components a contact: 1 normal only, 2 planar, 3 spatial */
+  int nb, nv;
+  int constant_mass;          /* M does not depend on q */
+  int nq_out, nu_out;         /* of observe; nq and nu without it */
+  const char *const *q_names; /* nq_out */
+  const char *const *u_names; /* nu_out */
+  double length, speed; /* scales of the problem [m], [m/s]: what is large for its state (divergence
+                           bound, Hausdorff weights), never a tolerance inside a solver */
+};
+
+/* Derived quantities, the same for every system. */
+double mech_kinetic(const struct mech *m, const double *q, const double *u,
+                    struct base_arena *arena);
+double mech_energy(const struct mech *m, const double *q, const double *u,
+                   struct base_arena *arena);
+/* qdot: nq = F(q) u. */
+void mech_qdot(const struct mech *m, const double *q, const double *u, double *qdot,
+               struct base_arena *arena);
+/* x: nu = M^-1 f with the blocks' Cholesky factors L (from mech_mass_factor, nb blocks nv x nv). */
+int mech_mass_factor(const struct mech *m, const double *q,
+                     double *L); /* BASE_FAILED: M not s.p.d. */
+void mech_mass_solve(const struct mech *m, const double *L, int nrhs, double *X); /* nu x nrhs */
+/* bias of the bilateral constraints, from the system or differenced to O(1e-10). */
+void mech_bilateral_bias(const struct mech *m, const double *q, const double *u, double *bias,
+                         struct base_arena *arena);
+/* Discrete derivatives: the system's own, else Gonzalez (5.19) with its limit for a = b. */
+void mech_discrete_potential(const struct mech *m, const double *a, const double *b, double *DV,
+                             struct base_arena *arena);
+void mech_discrete_bilateral(const struct mech *m, const double *a, const double *b, double *DgS,
+                             struct base_arena *arena);
+void mech_discrete_rate(const struct mech *m, const double *u, const double *a, const double *b,
+                        double *Dgamma, struct base_arena *arena);
+void mech_discrete_gap(const struct mech *m, int id, const double *a, const double *b, double *DgN,
+                       struct base_arena *arena);
+/* Put q and u onto g_S = 0 and gamma_S = 0 (mass-orthogonal Newton); BASE_FAILED with a message. */
+int mech_project(const struct mech *m, double *q, double *u, struct base_arena *arena);
+
+/* The system against itself by finite differences at a state: M symmetric and positive definite,
+ * the conservative part of h against V, W_N against g_N, WS against g_S, the biases, Q F = I, H
+ * skew, discrete derivatives (directionality 5.15). worst: the largest relative error seen;
+ * BASE_FAILED with a message that names what disagrees when it exceeds tol. */
+int mech_check(const struct mech *m, const double *q, const double *u, double t, double tol,
+               double *worst, struct base_arena *arena);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The one-step problem: find r with v = A r + b under a contact law. A is the Delassus operator,
+ * with bilateral constraints already eliminated (moeller 5.121), behind one face in three forms:
+ * dense, block-sparse by contact pairs, and W^T M^-1 W kept as factors by body, which forms nothing
+ * quadratic in the number of contacts. A raw LCP (w = M z + b) is the case dim = 1, law lcp; there
+ * A may lack symmetry.
+ *
+ * File form: schema coulombench.problem/1, kinds friction and lcp (problem_read, problem_write).
+ */
+#ifndef PROBLEM_PROBLEM_H
+#define PROBLEM_PROBLEM_H
+
+#include "base/arena.h"
+#include "contact/law.h"
+
+enum problem_operator_kind {
+  PROBLEM_OPERATOR_DENSE,
+  PROBLEM_OPERATOR_BLOCKS, /* block compressed rows */
+  PROBLEM_OPERATOR_BODIES  /* A = W^T M^-1 W by bodies */
+};
+
+struct problem_operator {
+  enum problem_operator_kind kind;
+  int dim, nc;
+  /* DENSE */
+  const double *a; /* n x n column-major, n = dim nc [1/kg] */
+  /* BLOCKS */
+  const int *row_ptr;   /* nc + 1 */
+  const int *col;       /* row_ptr[nc], ascending within a row */
+  const double *blocks; /* row_ptr[nc] x (dim x dim row-major) */
+  /* BODIES */
+  int nb, nv;           /* bodies, velocities a body */
+  const int *body;      /* 2 x nc, -1: the world (its block is ignored) */
+  const double *w;      /* 2 x nc blocks nv x dim, column-major: W of contact i on body k */
+  const double *minv_w; /* the same with M_body^-1 applied */
+};
+
+struct problem {
+  const char *name; /* "" when without */
+  struct contact_model model;
+  struct problem_operator A;
+  const double *b; /* dim nc, free velocity [m/s] */
+};
+
+static inline int problem_size(const struct problem *p) { return p->model.dim * p->model.nc; }
+
+/* v = A r (+ b in problem_velocity). r, v: dim nc; scratch from the arena, released. */
+void problem_operator_apply(const struct problem_operator *A, const double *r, double *v,
+                            struct base_arena *arena);
+void problem_velocity(const struct problem *p, const double *r, double *v,
+                      struct base_arena *arena);
+/* diag: nc blocks dim x dim row-major, A_ii. */
+void problem_operator_diagonal(const struct problem_operator *A, double *diag);
+/* a: n x n column-major. */
+void problem_operator_dense(const struct problem_operator *A, double *a, struct base_arena *arena);
+/* Largest |A - A^T| over largest |A|; BODIES is symmetric by construction. */
+double problem_operator_asymmetry(const struct problem_operator *A, struct base_arena *arena);
+
+/* Row-wise access for relaxations: keeps v_i = (A r + b)_i available while single blocks of r
+ * change. DENSE and BLOCKS compute rows on demand, BODIES keeps body velocities up to date. */
+struct problem_sweep;
+struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_arena *arena);
+void problem_sweep_start(struct problem_sweep *s, const double *r);             /* from r: dim nc */
+void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i); /* dim */
+void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i);  /* dim */
+
+/* The polyhedral LCP of a problem with law lcp (bhalerao 14): w = M z + q, 0 <= w perp z >= 0,
+ * unknowns per contact (r_N, lambda_1 ... lambda_k, sigma), all r_N first, then all lambda, then
+ * all sigma; k = 0 for dim 1, 2 for dim 2 (+t1, -t1), n_dir for dim 3. Size nc (1 + k + 1) or nc
+ * for dim 1. */
+struct problem_lcp {
+  int n, k;
+  double *M; /* n x n column-major */
+  double *q; /* n */
+};
+int problem_lcp_size(const struct contact_model *model);
+void problem_lcp_build(const struct problem *p, struct problem_lcp *lcp, struct base_arena *arena);
+/* r: dim nc from z: n, and the other way round (for warm starts). */
+void problem_lcp_reaction(const struct problem *p, const double *z, double *r);
+
+/* Files. Memory of *p comes from the arena. BASE_E_INPUT with "file: key ...: reason". */
+int problem_read(const char *path, struct base_arena *arena, struct problem *p);
+int problem_write(const char *path, const struct problem *p, struct base_arena *arena);
+
+#endif

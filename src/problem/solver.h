@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A solver is a constant object: a name, what it accepts, its option table, and three functions.
+ * problem_solve() owns stopping, timing and history; a solver only starts and iterates, and never
+ * grades itself: the loop asks contact_residual(). Adding one: a file in solvers/ that defines
+ * `const struct problem_solver problem_solver_<name>` and one line in solvers/registry.h; an
+ * underscore in the name is a dash on the command line.
+ */
+#ifndef PROBLEM_SOLVER_H
+#define PROBLEM_SOLVER_H
+
+#include "base/options.h"
+#include "problem/problem.h"
+
+#define PROBLEM_DONE                                                                               \
+  (-1000) /* from iterate: a direct method has finished; nothing left to improve */
+
+struct problem_solver {
+  const char *summary;               /* one line */
+  const char *source;                /* tag and equations, or a reference */
+  unsigned laws;                     /* CONTACT_LAW_BIT of each law accepted */
+  const struct base_option *options; /* NULL: none */
+  size_t options_size;
+  /* Can this problem be taken? BASE_OK, or BASE_UNSUPPORTED with a message. NULL: laws decide
+   * alone. */
+  int (*check)(const struct problem *p, const void *options);
+  /* Workspace from the arena; everything that can be computed once. */
+  void *(*alloc)(const struct problem *p, const void *options, struct base_arena *arena);
+  /* Begin at r (dim nc; zero or a warm start; the solver may change it). BASE_OK or a positive
+   * status. */
+  int (*start)(void *workspace, double *r);
+  /* One iteration (a sweep, a pivot, a Newton step) on r. BASE_OK: go on; PROBLEM_DONE; or a
+   * positive status with a message (e.g. BASE_FAILED after a ray termination). */
+  int (*iterate)(void *workspace, double *r);
+};
+
+/* Stopping, the same for every solver. */
+struct problem_loop {
+  double tol; /* on contact_residual.relative_b [-] */
+  int max_iter;
+  int check_every;   /* iterations between residual checks */
+  double time_limit; /* [s] */
+};
+extern const struct base_option problem_loop_options[]; /* table of the above */
+struct problem_loop problem_loop_default(void);         /* tol 1e-10, 10000, 1, inf */
+
+struct problem_history; /* see problem_solve */
+struct problem_result {
+  int status;       /* BASE_OK, UNCONVERGED, FAILED, DIVERGED, UNSUPPORTED, TIMEOUT */
+  char reason[200]; /* "" when ok */
+  int iterations;
+  struct contact_residual residual;
+  double seconds; /* wall time of alloc + start + iterate, checks apart */
+  double check_seconds;
+};
+
+/* Solve p with r (dim nc) as start; v: dim nc gets A r + b. The best iterate seen is returned when
+ * the tolerance is not met. history, if not NULL, has room for max_iter + 1 doubles and gets
+ * relative_b after each check (NaN where none was made). */
+void problem_solve(const struct problem *p, const struct problem_solver *solver,
+                   const void *options, const struct problem_loop *loop, double *r, double *v,
+                   double *history, struct base_arena *arena, struct problem_result *result);
+
+/* Registry. */
+int problem_solver_count(void);
+const struct problem_solver *problem_solver_get(int i);
+const char *problem_solver_name(const struct problem_solver *solver);
+/* By name; NULL with a message that lists near names. */
+const struct problem_solver *problem_solver_find(const char *name);
+
+#endif

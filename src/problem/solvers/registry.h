@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Every solver, one line each: SOLVER(name) for `problem_solver_name` in name.c. The order is that
+ * of lists and tables. Included with SOLVER defined.
+ */
+SOLVER(lemke)
+SOLVER(pgs)
+SOLVER(pjacobi)
+SOLVER(psor)
+SOLVER(apgd)
+SOLVER(relaxation)

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The test driver; see test.h.
+ */
+#include "tests/test.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TEST_CAPACITY = 512, TEST_REPORTS = 10 };
+
+static struct {
+  const char *name;
+  void (*run)(void);
+} tests[TEST_CAPACITY];
+static int test_count;
+static int failures_here; /* of the running test */
+static jmp_buf skip_point;
+static const char *skip_reason;
+
+void test_register(const char *name, void (*run)(void)) {
+  if (test_count == TEST_CAPACITY) {
+    fprintf(stderr, "test: too many tests in one binary\n");
+    exit(2);
+  }
+  tests[test_count].name = name;
+  tests[test_count].run = run;
+  ++test_count;
+}
+
+void test_fail(const char *file, int line, const char *format, ...) {
+  ++failures_here;
+  if (failures_here > TEST_REPORTS) {
+    return; /* counted, not printed */
+  }
+  va_list args;
+  va_start(args, format);
+  printf("  %s:%d: ", file, line);
+  vprintf(format, args);
+  putchar('\n');
+  va_end(args);
+}
+
+void test_skip(const char *reason) {
+  skip_reason = reason;
+  longjmp(skip_point, 1);
+}
+
+unsigned long test_seed(void) {
+  const char *text = getenv("TEST_SEED");
+  return text != NULL ? strtoul(text, NULL, 10) : 20170131UL;
+}
+
+static int is_selected(const char *name, int argc, char **argv) {
+  int filters = 0;
+  for (int i = 1; i < argc; ++i) {
+    ++filters;
+    if (strstr(name, argv[i]) != NULL) {
+      return 1;
+    }
+  }
+  return filters == 0;
+}
+
+int test_main(int argc, char **argv) {
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  if (argc > 1 && strcmp(argv[1], "-l") == 0) {
+    for (int i = 0; i < test_count; ++i) {
+      puts(tests[i].name);
+    }
+    return 0;
+  }
+  int passed = 0, failed = 0, skipped = 0;
+  for (int i = 0; i < test_count; ++i) {
+    if (!is_selected(tests[i].name, argc, argv)) {
+      continue;
+    }
+    failures_here = 0;
+    if (setjmp(skip_point) != 0) {
+      printf("SKIP  %s: %s\n", tests[i].name, skip_reason);
+      ++skipped;
+      continue;
+    }
+    tests[i].run();
+    if (failures_here == 0) {
+      ++passed;
+    } else {
+      printf("FAIL  %s (%d checks failed, seed %lu)\n", tests[i].name, failures_here, test_seed());
+      ++failed;
+    }
+  }
+  const char *base = strrchr(argv[0], '/');
+  printf("%s: %d passed, %d failed, %d skipped\n", base != NULL ? base + 1 : argv[0], passed,
+         failed, skipped);
+  return failed == 0 && passed + skipped > 0 ? 0 : 1;
+}

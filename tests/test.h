@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A test binary a module. Tests register themselves; every failure is reported and the test goes
+ * on.
+ *
+ *   #include "tests/test.h"
+ *   TEST(projection_is_idempotent) { CHECK_NEAR(a, b, 1e-14); }
+ *   TEST_MAIN()
+ *
+ * Usage of a binary: <binary> [-l] [substring of a name]... . It ends with a line
+ * "<binary>: N passed, N failed, N skipped" and exit status 0 if and only if none failed and at
+ * least one test ran. SKIP("reason") ends a test that cannot run here, visibly and counted. Random
+ * tests draw from TEST_SEED, printed on failure; the environment variable TEST_SEED replaces it.
+ */
+#ifndef TESTS_TEST_H
+#define TESTS_TEST_H
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+void test_register(const char *name, void (*run)(void));
+int test_main(int argc, char **argv);
+void test_fail(const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void test_skip(const char *reason); /* does not return */
+unsigned long test_seed(void);
+
+#define TEST(name)                                                                                 \
+  static void test_##name(void);                                                                   \
+  __attribute__((constructor)) static void test_register_##name(void) {                            \
+    test_register(#name, test_##name);                                                             \
+  }                                                                                                \
+  static void test_##name(void)
+
+#define TEST_MAIN()                                                                                \
+  int main(int argc, char **argv) { return test_main(argc, argv); }
+
+#define SKIP(reason) test_skip(reason)
+
+#define CHECK(condition)                                                                           \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      test_fail(__FILE__, __LINE__, "%s", #condition);                                             \
+    }                                                                                              \
+  } while (0)
+
+/* CHECK with a message, printf style. */
+#define CHECK_MESSAGE(condition, ...)                                                              \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
+      test_fail(__FILE__, __LINE__, __VA_ARGS__);                                                  \
+    }                                                                                              \
+  } while (0)
+
+/* |a - b| <= tolerance; fails on NaN. */
+#define CHECK_NEAR(a, b, tolerance)                                                                \
+  do {                                                                                             \
+    const double check_a = (a), check_b = (b), check_tolerance = (tolerance);                      \
+    if (!(fabs(check_a - check_b) <= check_tolerance)) {                                           \
+      test_fail(__FILE__, __LINE__, "%s = %.17g, %s = %.17g, differ by %.3g > %.3g", #a, check_a,  \
+                #b, check_b, fabs(check_a - check_b), check_tolerance);                            \
+    }                                                                                              \
+  } while (0)
+
+/* a <= b; fails on NaN. */
+#define CHECK_LE(a, b)                                                                             \
+  do {                                                                                             \
+    const double check_a = (a), check_b = (b);                                                     \
+    if (!(check_a <= check_b)) {                                                                   \
+      test_fail(__FILE__, __LINE__, "%s = %.17g > %s = %.17g", #a, check_a, #b, check_b);          \
+    }                                                                                              \
+  } while (0)
+
+#define CHECK_INT(a, b)                                                                            \
+  do {                                                                                             \
+    const long check_a = (long)(a), check_b = (long)(b);                                           \
+    if (check_a != check_b) {                                                                      \
+      test_fail(__FILE__, __LINE__, "%s = %ld, %s = %ld", #a, check_a, #b, check_b);               \
+    }                                                                                              \
+  } while (0)
+
+#define CHECK_TEXT(a, b)                                                                           \
+  do {                                                                                             \
+    const char *check_a = (a), *check_b = (b);                                                     \
+    if (strcmp(check_a, check_b) != 0) {                                                           \
+      test_fail(__FILE__, __LINE__, "%s = \"%s\", %s = \"%s\"", #a, check_a, #b, check_b);         \
+    }                                                                                              \
+  } while (0)
+
+#endif
