@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Building, testing and running coulombench; `make help` lists the targets. A new source file, case,
+# solver or test needs no edit here: sources are found by their place.
+#
+#   build/coulombench              the program (release)
+#   build/<mode>/                  objects, archive, tests of a mode: release, debug, sanitize
+#   build/config.mk                written when scripts/setup.sh has found or installed what is needed
+#   build/<mode>/flags             the compiler and its flags: a change rebuilds
+#   build/<mode>/gen/provenance.h  what a record says about the build
+#
+# Results must not depend on the compiler's choices: no -ffast-math, no contraction to fused
+# multiply-add, no -march=native.
+
+## Variables: MODE=release|debug|sanitize  WERROR=1 (warnings are errors)  JOBS=N (default: all cores)
+##            SUITE=quick|full|paper|FILE.json  T=TEXT (tests whose name holds TEXT)
+##            PREFIX=/usr/local  DESTDIR=  CC=gcc  BUILD=build
+
+MODE = release
+WERROR =
+JOBS = $(shell nproc 2>/dev/null || echo 1)
+SUITE = quick
+T =
+PREFIX ?= /usr/local
+BUILD = build
+VERSION = 0.1.0
+ifeq ($(origin CC),default)
+  CC = gcc
+endif
+
+ifeq ($(filter release debug sanitize,$(MODE)),)
+  $(error MODE is release, debug or sanitize, not '$(MODE)')
+endif
+
+.DEFAULT_GOAL = all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all tests test bench paper sanitize lint install uninstall clean help FORCE
+MAKEFLAGS += --no-print-directory
+ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
+  MAKEFLAGS += -j$(JOBS)
+endif
+
+# ---- What is needed on this machine -------------------------------------------------------------
+# config.mk brings PACKAGE_CFLAGS and PACKAGE_LIBS; make writes it first and then starts again.
+WITHOUT_SETUP = clean help uninstall
+ifneq ($(filter-out $(WITHOUT_SETUP),$(or $(MAKECMDGOALS),all)),)
+  include $(BUILD)/config.mk
+endif
+
+# GSL's own BLAS is left out: OpenBLAS serves both.
+$(BUILD)/config.mk: scripts/setup.sh
+	@scripts/setup.sh
+	@mkdir -p $(@D)
+	@{ echo "PACKAGE_CFLAGS = $$(pkg-config --cflags gsl lapacke openblas libcjson)"; \
+	   echo "PACKAGE_LIBS = $$(pkg-config --libs gsl lapacke openblas libcjson)"; } > $@
+
+# ---- Flags --------------------------------------------------------------------------------------
+WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
+           -Wpointer-arith -Wvla
+OPTIMISE_release = -O2
+OPTIMISE_debug = -O0
+OPTIMISE_sanitize = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
+                    -fno-omit-frame-pointer
+CODEGEN = -std=gnu11 $(OPTIMISE_$(MODE)) -g -fno-math-errno -ffp-contract=off
+CPPFLAGS = -D_GNU_SOURCE -Isrc -I. $(patsubst -I%,-isystem %,$(PACKAGE_CFLAGS))
+CFLAGS = $(CODEGEN) $(WARNINGS) $(if $(WERROR),-Werror)
+LIBS = $(filter-out -lgslcblas -lm,$(PACKAGE_LIBS)) -lm
+
+# ---- Files --------------------------------------------------------------------------------------
+B = $(BUILD)/$(MODE)
+PROGRAM = $(if $(filter release,$(MODE)),$(BUILD),$(B))/coulombench
+LIBRARY = $(B)/libcoulombench.a
+SOURCES := $(sort $(wildcard src/*/*.c src/problem/solvers/*.c cases/*.c cases/*/*.c))
+TEST_SOURCES := $(sort $(wildcard tests/test_*.c))
+TEST_SUPPORT := $(filter-out $(TEST_SOURCES),$(wildcard tests/*.c))
+OBJECTS = $(SOURCES:%.c=$(B)/%.o)
+TESTS = $(TEST_SOURCES:%.c=$(B)/%)
+ALL_OBJECTS = $(OBJECTS) $(TESTS:=.o) $(TEST_SUPPORT:%.c=$(B)/%.o) $(B)/src/main.o
+
+# ---- Building -----------------------------------------------------------------------------------
+all: $(PROGRAM) ## the program, build/coulombench (default)
+tests: $(TESTS) ## every test binary, without running it
+	@missing='$(filter-out $(wildcard $(OBJECTS)),$(OBJECTS))'; \
+	 for object in $$missing; do test -f $$object || { echo "not built: $$object" >&2; exit 1; }; done
+
+$(PROGRAM): $(B)/src/main.o $(LIBRARY)
+	@echo "link    $@"
+	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
+
+$(TESTS): %: %.o $(TEST_SUPPORT:%.c=$(B)/%.o) $(LIBRARY)
+	@echo "link    $@"
+	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
+
+# Files are written aside and moved: two makes in one tree do not read each other's halves. With
+# `make -k` a source that does not compile is left out of the archive, so that the tests that need
+# none of it still run; `tests` and the program fail all the same.
+KEEP_GOING = $(findstring k,$(firstword -$(MAKEFLAGS)))
+
+$(LIBRARY): $(OBJECTS) $(B)/objects
+	@rm -f $@.$$$$; $(AR) rcs $@.$$$$ $$(ls $(OBJECTS) 2>/dev/null) && mv -f $@.$$$$ $@
+
+$(B)/%.o: %.c $(B)/flags
+	@mkdir -p $(@D)
+	@echo "compile $<"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.$$$$ $< \
+	 && mv -f $@.$$$$ $@ || { rm -f $@ $@.$$$$; test -n "$(KEEP_GOING)"; }
+
+# Stamps, rewritten only when their text changes.
+write_if_changed = mkdir -p $(@D); cat > $@.$$$$; cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv -f $@.$$$$ $@
+COMPILER := $(shell $(CC) --version 2>/dev/null | head -n 1)
+
+$(B)/flags: FORCE
+	@echo '$(COMPILER) $(CPPFLAGS) $(CFLAGS)' | { $(write_if_changed); }
+$(B)/objects: FORCE
+	@echo '$(OBJECTS)' | { $(write_if_changed); }
+$(B)/gen/provenance.h: FORCE
+	@scripts/provenance.sh '$(VERSION)' '$(COMPILER)' '$(CODEGEN)' '$(PREFIX)' | { $(write_if_changed); }
+
+$(B)/src/bench/provenance.o: $(B)/gen/provenance.h
+$(B)/src/bench/provenance.o: CPPFLAGS += -I$(B)
+
+-include $(ALL_OBJECTS:.o=.d)
+
+# ---- Testing ------------------------------------------------------------------------------------
+TESTS_CHOSEN = $(foreach t,$(TESTS),$(if $(findstring $(T),$(notdir $(t))),$(t)))
+SCRIPTS_CHOSEN = $(foreach t,$(sort $(wildcard tests/cli/*.sh)),$(if $(findstring $(T),$(t)),$(t)))
+CHECKS_CHOSEN = $(if $(findstring $(T),includes),scripts/check_includes.sh)
+
+test: $(TESTS_CHOSEN) $(if $(T)$(SCRIPTS_CHOSEN),$(if $(SCRIPTS_CHOSEN),$(PROGRAM)),$(PROGRAM)) ## set up, build, run every test; T=contact: those only
+	@COULOMBENCH=$(abspath $(PROGRAM)) tests/run.sh -j $(JOBS) -o $(B)/test-logs \
+	 $(CHECKS_CHOSEN) $(TESTS_CHOSEN) $(SCRIPTS_CHOSEN)
+
+test-%: ## test-contact: the same as test T=contact
+	@$(MAKE) test T=$*
+
+sanitize: ## every test under the address and undefined-behaviour sanitizers
+	@ASAN_OPTIONS=halt_on_error=1:detect_leaks=1:detect_stack_use_after_return=1 \
+	 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 $(MAKE) test MODE=sanitize
+
+lint: ## layout, clang-tidy, cppcheck, shellcheck; fails on any finding
+	@scripts/lint.sh -j $(JOBS)
+
+# ---- Running ------------------------------------------------------------------------------------
+SUITE_NAME = $(basename $(notdir $(SUITE)))
+
+bench: $(PROGRAM) ## set up, build, run a suite, its figures and its report page
+	@scripts/bench.sh $(PROGRAM) $(SUITE) $(JOBS) results/$(SUITE_NAME)
+
+paper: ## every figure of the papers
+	@$(MAKE) bench SUITE=paper
+
+# ---- Installing ---------------------------------------------------------------------------------
+SHARE = $(DESTDIR)$(PREFIX)/share/coulombench
+DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
+DATA = $(wildcard cases/*/*.json cases/*/*.md cases/*/figures/* cases/*.json scripts/*)
+
+install: $(PROGRAM) ## the program to PREFIX/bin, its data to PREFIX/share/coulombench
+	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/coulombench
+	for file in $(DATA); do \
+	  mode=644; test -x $$file && mode=755; \
+	  install -D -m $$mode $$file $(SHARE)/$$file || exit 1; \
+	done
+	install -D -m 644 -t $(DOC) LICENSE $(wildcard *.md docs/*.md)
+
+uninstall: ## remove what install put there
+	rm -f $(DESTDIR)$(PREFIX)/bin/coulombench
+	rm -rf $(SHARE) $(DOC)
+
+clean: ## remove build/; results stay
+	rm -rf $(BUILD)
+
+help: ## this list
+	@sed -n 's/^## \{0,1\}//p' Makefile
+	@echo
+	@sed -n 's/^\([a-z%-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do \
+	  printf '  make %-10s %s\n' "$$name" "$$text"; done
+
+FORCE:
