@@ -54,6 +54,10 @@ void problem_velocity(const struct problem *p, const double *r, double *v,
 void problem_operator_diagonal(const struct problem_operator *A, double *diag);
 /* a: n x n column-major. */
 void problem_operator_dense(const struct problem_operator *A, double *a, struct base_arena *arena);
+/* The same operator as block rows; BLOCKS shares its arrays, the others take theirs from the arena.
+ * BODIES forms only pairs that share a body, DENSE leaves out blocks of zeros. */
+void problem_operator_to_blocks(const struct problem_operator *A, struct problem_operator *blocks,
+                                struct base_arena *arena);
 /* Largest |A - A^T| over largest |A|; BODIES is symmetric by construction. */
 double problem_operator_asymmetry(const struct problem_operator *A, struct base_arena *arena);
 

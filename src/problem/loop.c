@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The one loop around every solver: it alone decides when to stop. After each check_every-th
+ * iteration it computes v = A r + b afresh and asks contact_residual(); the iteration ends when
+ * relative_b <= tol. Iteration 0 is checked too, before the solver is even set up: a warm start may
+ * be the solution. The best iterate of all checks is kept and returned where the last one is not
+ * good enough. What a solver says about itself (PROBLEM_DONE, a breakdown) ends the loop, but the
+ * residual decides whether the result is ok.
+ *
+ * Time spent in the solver and in checks is measured apart; no result depends on it, except that
+ * the time limit ends the loop with status timeout. The limit covers both.
+ */
+#include "problem/solver.h"
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "la/dense.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct base_option problem_loop_options[] = {
+    BASE_OPTION_REAL(struct problem_loop, tol, 1e-10, 0, INFINITY, "",
+                     "largest residual over max|b| that counts as solved"),
+    BASE_OPTION_INT(struct problem_loop, max_iter, 10000, 0, INT_MAX - 1, "most iterations"),
+    BASE_OPTION_INT(struct problem_loop, check_every, 1, 1, INT_MAX,
+                    "iterations from one residual check to the next"),
+    BASE_OPTION_REAL(struct problem_loop, time_limit, INFINITY, 0, INFINITY, "s",
+                     "wall time after which to stop"),
+    BASE_OPTION_END};
+
+struct problem_loop problem_loop_default(void) {
+  return (struct problem_loop){
+      .tol = 1e-10, .max_iter = 10000, .check_every = 1, .time_limit = INFINITY};
+}
+
+struct loop {
+  const struct problem *p;
+  const struct problem_loop *settings;
+  struct base_arena *arena;
+  struct problem_result *result;
+  double *r, *v;      /* n, the caller's */
+  double *history;    /* max_iter + 1 or NULL */
+  double *diag;       /* nc blocks dim x dim, A_ii */
+  double *best;       /* n, the best iterate so far */
+  int best_iteration; /* -1: none */
+  struct contact_residual best_residual;
+  double began; /* [s] */
+};
+
+static void give_reason(struct problem_result *result, int status, const char *reason) {
+  result->status = status;
+  snprintf(result->reason, sizeof result->reason, "%s", reason);
+}
+
+/* Residual of the iterate r. Keeps it if it is the best. Returns its relative_b, infinite when the
+ * iterate or its velocity is not finite. */
+static double check(struct loop *loop) {
+  const double began = base_clock_now();
+  const int n = problem_size(loop->p), k = loop->result->iterations;
+  struct contact_residual residual = {
+      .absolute = INFINITY, .relative_b = INFINITY, .relative_max = INFINITY, .at = -1};
+  if (la_all_finite(n, loop->r)) {
+    problem_velocity(loop->p, loop->r, loop->v, loop->arena);
+    residual = contact_residual(&loop->p->model, loop->diag, loop->r, loop->v, loop->p->b);
+    if (!isfinite(residual.relative_b)) {
+      residual.relative_b = INFINITY;
+    }
+  }
+  if (loop->best_iteration < 0 || residual.relative_b < loop->best_residual.relative_b) {
+    loop->best_iteration = k;
+    loop->best_residual = residual;
+    la_copy(n, loop->r, loop->best);
+  }
+  loop->result->residual = residual;
+  if (loop->history != NULL) {
+    loop->history[k] = residual.relative_b;
+  }
+  loop->result->check_seconds += base_clock_now() - began;
+  return residual.relative_b;
+}
+
+/* What the last status of the solver and the last residual mean together. */
+static void judge(struct loop *loop, int status, int out_of_time) {
+  struct problem_result *result = loop->result;
+  const double residual = result->residual.relative_b;
+  char text[sizeof result->reason];
+  if (residual <= loop->settings->tol) {
+    give_reason(result, BASE_OK, "");
+  } else if (!isfinite(residual)) {
+    snprintf(text, sizeof text, "iterate %d is not finite", result->iterations);
+    give_reason(result, BASE_DIVERGED, text);
+  } else if (status == PROBLEM_DONE) {
+    snprintf(text, sizeof text, "direct method finished with residual %.3g > %.3g", residual,
+             loop->settings->tol);
+    give_reason(result, BASE_UNCONVERGED, text);
+  } else if (status != BASE_OK) {
+    give_reason(result, status, base_message());
+  } else if (out_of_time) {
+    snprintf(text, sizeof text, "time limit of %g s reached after %d iterations",
+             loop->settings->time_limit, result->iterations);
+    give_reason(result, BASE_TIMEOUT, text);
+  } else {
+    snprintf(text, sizeof text, "residual %.3g > %.3g after %d iterations", residual,
+             loop->settings->tol, result->iterations);
+    give_reason(result, BASE_UNCONVERGED, text);
+  }
+}
+
+/* Start and iterate until something ends it. */
+static void run(struct loop *loop, const struct problem_solver *solver, const void *options) {
+  const struct problem_loop *settings = loop->settings;
+  struct problem_result *result = loop->result;
+  void *workspace = solver->alloc(loop->p, options, loop->arena);
+  if (workspace == NULL) {
+    give_reason(result, BASE_FAILED, base_message());
+    return;
+  }
+  int status = solver->start(workspace, loop->r), out_of_time = 0;
+  if (status != BASE_OK) {
+    check(loop);
+  }
+  while (status == BASE_OK && !out_of_time && result->iterations < settings->max_iter) {
+    status = solver->iterate(workspace, loop->r);
+    const int k = ++result->iterations;
+    out_of_time = base_clock_now() - loop->began > settings->time_limit;
+    if (status != BASE_OK || out_of_time || k == settings->max_iter ||
+        k % settings->check_every == 0) {
+      const double residual = check(loop);
+      if (residual <= settings->tol || !isfinite(residual)) {
+        break;
+      }
+    }
+  }
+  judge(loop, status, out_of_time);
+}
+
+/* Can the solver take the problem? 0 with status and reason in the result when not. */
+static int is_supported(const struct problem *p, const struct problem_solver *solver,
+                        const void *options, struct problem_result *result) {
+  char text[sizeof result->reason];
+  if ((solver->laws & CONTACT_LAW_BIT(p->model.law)) == 0) {
+    snprintf(text, sizeof text, "solver '%s' does not take law '%s'", problem_solver_name(solver),
+             contact_law_name(p->model.law));
+    give_reason(result, BASE_UNSUPPORTED, text);
+    return 0;
+  }
+  if (p->model.nc > 0 && solver->check != NULL) {
+    const int status = solver->check(p, options);
+    if (status != BASE_OK) {
+      give_reason(result, status, base_message());
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/* The best iterate back into r and v, unless the last one was it. */
+static void restore_best(struct loop *loop) {
+  const int n = problem_size(loop->p);
+  if (loop->best_iteration >= 0 && isfinite(loop->best_residual.relative_b)) {
+    la_copy(n, loop->best, loop->r);
+    loop->result->residual = loop->best_residual;
+  } else {
+    memset(loop->r, 0, (size_t)n * sizeof *loop->r); /* nothing finite was ever seen */
+  }
+  problem_velocity(loop->p, loop->r, loop->v, loop->arena);
+}
+
+/* Refusals and trivial ends come first; the solver runs only where there is something to do. */
+static void solve(struct loop *loop, const struct problem_solver *solver, const void *options) {
+  struct problem_result *result = loop->result;
+  const int n = problem_size(loop->p);
+  if (!is_supported(loop->p, solver, options, result)) {
+    problem_velocity(loop->p, loop->r, loop->v, loop->arena);
+    return;
+  }
+  if (n == 0) {
+    result->residual = (struct contact_residual){.at = -1};
+    if (loop->history != NULL) {
+      loop->history[0] = 0;
+    }
+    return;
+  }
+  loop->diag = base_arena_doubles(loop->arena, n * loop->p->model.dim);
+  loop->best = base_arena_doubles(loop->arena, n);
+  problem_operator_diagonal(&loop->p->A, loop->diag);
+  const double residual = check(loop);
+  if (residual <= loop->settings->tol) {
+    return;
+  }
+  if (!isfinite(residual)) {
+    give_reason(result, BASE_DIVERGED, "the start, or the problem itself, is not finite");
+    restore_best(loop);
+    return;
+  }
+  run(loop, solver, options);
+  if (result->status != BASE_OK) {
+    restore_best(loop);
+  }
+}
+
+void problem_solve(const struct problem *p, const struct problem_solver *solver,
+                   const void *options, const struct problem_loop *loop, double *r, double *v,
+                   double *history, struct base_arena *arena, struct problem_result *result) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const struct problem_loop defaults = problem_loop_default();
+  struct loop state = {.p = p,
+                       .settings = loop != NULL ? loop : &defaults,
+                       .arena = arena,
+                       .result = result,
+                       .r = r,
+                       .v = v,
+                       .history = history,
+                       .best_iteration = -1,
+                       .began = base_clock_now()};
+  *result = (struct problem_result){
+      .status = BASE_OK,
+      .residual = {
+          .absolute = INFINITY, .relative_b = INFINITY, .relative_max = INFINITY, .at = -1}};
+  if (history != NULL) {
+    for (int i = 0; i <= state.settings->max_iter; ++i) {
+      history[i] = NAN;
+    }
+  }
+  if (options == NULL && solver->options != NULL) {
+    void *chosen = base_arena_push(arena, solver->options_size);
+    base_options_default(solver->options, chosen);
+    options = chosen;
+  }
+  solve(&state, solver, options);
+  result->seconds = base_clock_now() - state.began - result->check_seconds;
+  base_arena_release(arena, mark);
+}
