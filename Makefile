@@ -37,8 +37,8 @@ endif
 .SUFFIXES:
 .PHONY: all tests test bench paper sanitize lint install uninstall clean help FORCE
 MAKEFLAGS += --no-print-directory
-ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
-  MAKEFLAGS += -j$(JOBS)
+ifeq ($(MAKELEVEL),0)
+  MAKEFLAGS += -j$(JOBS) # -jN on the command line wins
 endif
 
 # ---- What is needed on this machine -------------------------------------------------------------
@@ -123,11 +123,14 @@ $(B)/src/bench/provenance.o: CPPFLAGS += -I$(B)
 -include $(ALL_OBJECTS:.o=.d)
 
 # ---- Testing ------------------------------------------------------------------------------------
-TESTS_CHOSEN = $(foreach t,$(TESTS),$(if $(findstring $(T),$(notdir $(t))),$(t)))
-SCRIPTS_CHOSEN = $(foreach t,$(sort $(wildcard tests/cli/*.sh)),$(if $(findstring $(T),$(t)),$(t)))
-CHECKS_CHOSEN = $(if $(findstring $(T),includes),scripts/check_includes.sh)
+SCRIPTS := $(sort $(wildcard tests/cli/*.sh))
+chosen = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$(notdir $(t))),$(t))),$(1))
+TESTS_CHOSEN = $(call chosen,$(TESTS))
+SCRIPTS_CHOSEN = $(call chosen,$(SCRIPTS))
+CHECKS_CHOSEN = $(call chosen,scripts/check_includes.sh)
 
-test: $(TESTS_CHOSEN) $(if $(T)$(SCRIPTS_CHOSEN),$(if $(SCRIPTS_CHOSEN),$(PROGRAM)),$(PROGRAM)) ## set up, build, run every test; T=contact: those only
+# The program is built too, unless T asks for none of the scripts that run it.
+test: $(TESTS_CHOSEN) $(if $(T),$(SCRIPTS_CHOSEN:%=$(PROGRAM)),$(PROGRAM)) ## set up, build, run every test; T=contact: those only
 	@COULOMBENCH=$(abspath $(PROGRAM)) tests/run.sh -j $(JOBS) -o $(B)/test-logs \
 	 $(CHECKS_CHOSEN) $(TESTS_CHOSEN) $(SCRIPTS_CHOSEN)
 

@@ -17,7 +17,7 @@ summary='^[^ ]+: ([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?$'
 
 run_one() { # path log
   local path=$1 log=$2 status line counts=(0 0 0) trouble=
-  timeout -k 5 "$limit" "$path" >"$log" 2>&1 </dev/null
+  { timeout -k 5 "$limit" "$path" >"$log" 2>&1 </dev/null; } 2>/dev/null # the shell's own remarks
   status=$?
   line=$(grep -E "$summary" "$log" | tail -n 1)
   if [[ $line =~ $summary ]]; then
@@ -82,7 +82,7 @@ for path in "$@"; do
     printf '\n---- %s\n' "$path"
     cat "$log"
   elif ((s > 0)); then
-    grep -E '^ *SKIP' "$log"
+    sed -nE "s/^ *SKIP */SKIP  $(basename "$path"): /p" "$log"
   fi
 done
 if ((failed > 0)); then

@@ -5,9 +5,11 @@
 #include "tests/test.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { TEST_CAPACITY = 512, TEST_REPORTS = 10 };
 
@@ -19,6 +21,7 @@ static int test_count;
 static int failures_here; /* of the running test */
 static jmp_buf skip_point;
 static const char *skip_reason;
+static const char *volatile running;
 
 void test_register(const char *name, void (*run)(void)) {
   if (test_count == TEST_CAPACITY) {
@@ -64,6 +67,29 @@ static int is_selected(const char *name, int argc, char **argv) {
   return filters == 0;
 }
 
+#ifndef __SANITIZE_ADDRESS__ /* which tells more by itself */
+/* Name the test that crashed, then die of the signal all the same. */
+static void on_crash(int signal_number) {
+  static const char text[] = "CRASH ";
+  const char *name = running != NULL ? running : "(no test)";
+  if (write(STDOUT_FILENO, text, sizeof text - 1) < 0 ||
+      write(STDOUT_FILENO, name, strlen(name)) < 0 || write(STDOUT_FILENO, "\n", 1) < 0) {
+    _exit(2);
+  }
+  signal(signal_number, SIG_DFL);
+  raise(signal_number);
+}
+
+static void watch_for_crashes(void) {
+  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; ++i) {
+    signal(signals[i], on_crash);
+  }
+}
+#else
+static void watch_for_crashes(void) {}
+#endif
+
 int test_main(int argc, char **argv) {
   setvbuf(stdout, NULL, _IOLBF, 0);
   if (argc > 1 && strcmp(argv[1], "-l") == 0) {
@@ -72,18 +98,21 @@ int test_main(int argc, char **argv) {
     }
     return 0;
   }
+  watch_for_crashes();
   int passed = 0, failed = 0, skipped = 0;
   for (int i = 0; i < test_count; ++i) {
     if (!is_selected(tests[i].name, argc, argv)) {
       continue;
     }
     failures_here = 0;
-    if (setjmp(skip_point) != 0) {
+    running = tests[i].name;
+    if (setjmp(skip_point) == 0) {
+      tests[i].run();
+    } else if (failures_here == 0) { /* a check that failed before the skip still counts */
       printf("SKIP  %s: %s\n", tests[i].name, skip_reason);
       ++skipped;
       continue;
     }
-    tests[i].run();
     if (failures_here == 0) {
       ++passed;
     } else {
