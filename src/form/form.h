@@ -24,10 +24,12 @@ struct form_report {
                  */
   int closings; /* contacts that became closed in this step */
   int solves;   /* one-step problems solved (0, 1; more for two-step schemes and events) */
-  int iterations;     /* over these */
-  int unconverged;    /* solves that missed their tolerance */
-  int internal_steps; /* adaptive steppers, event: steps inside; else 1 */
-  double newton;      /* residual reached by an inner Newton iteration, scaled; 0 without one */
+  int iterations;      /* over these */
+  int unconverged;     /* solves that missed their tolerance */
+  int n_carrying;      /* contacts that carried a normal impulse, and their ids, ascending: */
+  const int *carrying; /* valid until the next step; may be left out (0) */
+  int internal_steps;  /* adaptive steppers, event: steps inside; else 1 */
+  double newton;       /* residual reached by an inner Newton iteration, scaled; 0 without one */
   struct contact_residual residual;       /* worst over the solves of this step; of the law */
   struct contact_diagnostics diagnostics; /* worst over the solves of this step */
   /* Work done on the system in this step [J]: impulse times mean velocity, exact for any step
@@ -63,6 +65,7 @@ struct form {
   /* Can it run this system with these options? BASE_OK, or BASE_UNSUPPORTED with a reason a user
    * understands. NULL: always. */
   int (*check)(const struct form_setup *setup);
+  /* Workspace; NULL with a message: unsupported, for reasons that need the initial state. */
   void *(*alloc)(const struct form_setup *setup, const struct form_state *start);
   /* Advance state by dt (the last step of a run may be shorter than setup->dt). BASE_OK,
    * BASE_UNCONVERGED (state advanced all the same), or another positive status with a message

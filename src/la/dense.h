@@ -11,6 +11,8 @@
 
 /* Hold the BLAS to one thread; to be called once at start of a program. */
 void la_init(void);
+/* Name and version of the BLAS in use, for provenance. */
+const char *la_library(void);
 
 double la_dot(int n, const double *x, const double *y);
 double la_norm2(int n, const double *x);

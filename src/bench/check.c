@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `coulombench check`: validate a file by the schema it names.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/commands.h"
+#include "bench/record.h"
+#include "bench/suite.h"
+#include "problem/problem.h"
+
+static int check_result(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)arena;
+  return bench_record_check(file, path);
+}
+
+static int check_suite(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)file;
+  struct bench_suite suite;
+  return bench_suite_load(path, arena, &suite);
+}
+
+static int check_problem(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)file;
+  struct problem problem;
+  return problem_read(path, arena, &problem);
+}
+
+static int check_solution(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)arena;
+  int n, m, code;
+  const char *text;
+  const int is_lcp = cJSON_GetObjectItemCaseSensitive(file, "z") != NULL;
+  int status = base_json_get_reals(file, is_lcp ? "z" : "r", path, -1, NULL, &n);
+  status = status != BASE_OK ? status
+                             : base_json_get_reals(file, is_lcp ? "w" : "v", path, -1, NULL, &m);
+  status = status != BASE_OK ? status : base_json_get_text(file, "status", path, &text);
+  if (status == BASE_OK && n != m) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': its length %d is not that of '%s', %d", path,
+                     is_lcp ? "w" : "v", m, is_lcp ? "z" : "r", n);
+  }
+  if (status == BASE_OK && base_status_parse(text, &code) != BASE_OK) {
+    return base_fail(BASE_E_INPUT, "%s: key 'status': '%s' is not a status", path, text);
+  }
+  return status;
+}
+
+/* A case's parameters are checked by loading them, which reads the installed file of that name. */
+static int check_case(const char *path, const cJSON *file, struct base_arena *arena) {
+  const char *name;
+  const int status = base_json_get_text(file, "name", path, &name);
+  const struct case_type *type = status == BASE_OK ? case_find(name) : NULL;
+  return type != NULL && case_parameters_load(type, arena) != NULL ? BASE_OK : BASE_E_INPUT;
+}
+
+static int check_figure(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)arena;
+  const char *text;
+  const int status = base_json_get_text(file, "id", path, &text);
+  if (status == BASE_OK && !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(file, "checks"))) {
+    return base_fail(BASE_E_INPUT, "%s: key 'checks': must be a list", path);
+  }
+  return status;
+}
+
+static const struct {
+  const char *schema;
+  int (*check)(const char *path, const cJSON *file, struct base_arena *arena);
+} schemas[] = {
+    {BENCH_RESULT_SCHEMA, check_result},      {BENCH_SUITE_SCHEMA, check_suite},
+    {"coulombench.problem/1", check_problem}, {"coulombench.solution/1", check_solution},
+    {"coulombench.case/1", check_case},       {"coulombench.figure/1", check_figure},
+};
+
+int bench_check(const char *path) {
+  cJSON *file = base_json_read(path);
+  if (file == NULL) {
+    return BASE_E_INPUT;
+  }
+  const char *schema;
+  int status = base_json_get_text(file, "schema", path, &schema);
+  size_t i = 0;
+  while (status == BASE_OK && i < sizeof schemas / sizeof *schemas &&
+         strcmp(schemas[i].schema, schema) != 0) {
+    ++i;
+  }
+  if (status == BASE_OK && i == sizeof schemas / sizeof *schemas) {
+    status = base_fail(BASE_E_INPUT,
+                       "%s: key 'schema': '%s' is not one of ours (coulombench.result/1, "
+                       "suite/1, case/1, problem/1, solution/1, figure/1)",
+                       path, schema);
+  }
+  if (status == BASE_OK) {
+    struct base_arena *arena = base_arena_alloc();
+    status = schemas[i].check(path, file, arena);
+    if (status == BASE_OK) {
+      printf("%s: ok (%s)\n", path, schema);
+    }
+    base_arena_free(arena);
+  }
+  cJSON_Delete(file);
+  return status;
+}

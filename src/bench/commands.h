@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The sub-commands behind the command line, one file each. All return a base_status; a negative one
+ * left its message behind.
+ */
+#ifndef BENCH_COMMANDS_H
+#define BENCH_COMMANDS_H
+
+/* What: "cases", "formulations", "solvers", "figures", or NULL for all; json: machine-readable. */
+int bench_list(const char *what, int json);
+/* Everything known about one name: a case, formulation, solver or figure. */
+int bench_describe(const char *name);
+
+/* A one-step problem from a file to a solution (schema coulombench.solution/1). */
+struct bench_solve_request {
+  const char *problem, *solver, *warm, *output;
+  const char *law; /* another law than the file's, or NULL */
+  int n_opt;
+  const char **opt;
+};
+int bench_solve(const struct bench_solve_request *request, int *status);
+
+/* Validate a file by its own schema: result, suite, case, problem, solution, figure. Prints one
+ * line. */
+int bench_check(const char *path);
+/* Two records or two folders of records, cell by cell; *different gets the number of differences in
+ * the deterministic part. */
+int bench_compare(const char *a, const char *b, int *different);
+
+/* Figures, tables and the page from the records in a folder; *failed gets the number of figures
+ * whose check or drawing failed. output: folder for figures/ and report/. only: one figure's id, or
+ * NULL. */
+int bench_report(const char *folder, const char *suite, const char *output, int *failed);
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Requests into jobs; see job.h. Everything a user can get wrong about a run is refused here,
+ * before anything is computed or written.
+ */
+#include "bench/job.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/options.h"
+#include "base/status.h"
+
+const struct base_option bench_switch_options[] = {
+    BASE_OPTION_BOOL(struct bench_switches, warm_start, 0,
+                     "start each solve from the impulses of the last step"),
+    BASE_OPTION_END};
+
+int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const char **pairs) {
+  char *word = base_arena_copy(arena, text);
+  for (;;) {
+    while (isspace((unsigned char)*word)) {
+      ++word;
+    }
+    if (*word == '\0') {
+      return BASE_OK;
+    }
+    if (*n == BENCH_PAIRS_MAX) {
+      return base_fail(BASE_E_INPUT, "more than %d key=value pairs", BENCH_PAIRS_MAX);
+    }
+    pairs[(*n)++] = word;
+    while (*word != '\0' && !isspace((unsigned char)*word)) {
+      ++word;
+    }
+    if (*word != '\0') {
+      *word++ = '\0';
+    }
+  }
+}
+
+/* One --opt: the first table that knows the key takes it. The registries guarantee (by test) that
+ * no key means two things at once. */
+static int set_option(struct bench_job *job, const char *key, const char *value) {
+  if (base_options_find(job->form->options, key) != NULL) {
+    return base_options_set(job->form->options, job->form_options, form_name(job->form), key,
+                            value);
+  }
+  if (job->solver != NULL) {
+    if (base_options_find(job->solver->options, key) != NULL) {
+      return base_options_set(job->solver->options, job->solver_options,
+                              problem_solver_name(job->solver), key, value);
+    }
+    if (base_options_find(problem_loop_options, key) != NULL) {
+      return base_options_set(problem_loop_options, &job->loop, problem_solver_name(job->solver),
+                              key, value);
+    }
+    if (base_options_find(bench_switch_options, key) != NULL) {
+      return base_options_set(bench_switch_options, &job->switches, "run", key, value);
+    }
+    return base_fail(BASE_E_INPUT,
+                     "option '%s' is known neither to formulation %s nor to solver %s; see "
+                     "'coulombench describe %s' and 'coulombench describe %s'",
+                     key, form_name(job->form), problem_solver_name(job->solver),
+                     form_name(job->form), problem_solver_name(job->solver));
+  }
+  return base_fail(BASE_E_INPUT,
+                   "option '%s' is not known to formulation %s; see 'coulombench describe %s'", key,
+                   form_name(job->form), form_name(job->form));
+}
+
+static int set_option_pair(struct bench_job *job, const char *pair) {
+  char key[CASE_TEXT];
+  const char *value;
+  const int status = base_options_split(pair, key, sizeof key, &value);
+  return status != BASE_OK ? status : set_option(job, key, value);
+}
+
+/* The case's defaults for this formulation: {"dt": ..., "options": {key: number | text}}. */
+static int apply_case_defaults(struct bench_job *job, double *dt, struct base_arena *arena) {
+  const cJSON *file = case_parameters_file(job->parameters);
+  const cJSON *formulations = cJSON_GetObjectItemCaseSensitive(file, "formulations");
+  const cJSON *mine = cJSON_GetObjectItemCaseSensitive(formulations, form_name(job->form));
+  if (isfinite(base_json_real_at(mine, "dt"))) {
+    *dt = base_json_real_at(mine, "dt");
+  }
+  const cJSON *option;
+  cJSON_ArrayForEach(option, cJSON_GetObjectItemCaseSensitive(mine, "options")) {
+    char number[BASE_JSON_NUMBER_SIZE];
+    const char *value = cJSON_IsString(option) ? option->valuestring
+                                               : base_json_number(option->valuedouble, number);
+    if (set_option(job, option->string, base_arena_copy(arena, value)) != BASE_OK) {
+      base_message_prefix("%s.json, formulations.%s: ", case_name(job->type), form_name(job->form));
+      return BASE_E_INPUT;
+    }
+  }
+  return BASE_OK;
+}
+
+static int check_times(struct bench_job *job) {
+  if (!(job->dt > 0) || !isfinite(job->dt)) {
+    return base_fail(BASE_E_INPUT, "dt = %g s: must be positive and finite", job->dt);
+  }
+  if (!(job->t_end >= 0) || !isfinite(job->t_end)) {
+    return base_fail(BASE_E_INPUT, "t_end = %g s: must be finite and not negative", job->t_end);
+  }
+  if (!(job->t_end / job->dt <= 1e9)) {
+    return base_fail(BASE_E_INPUT, "dt = %g s: more than 1e9 steps to t_end = %g s", job->dt,
+                     job->t_end);
+  }
+  if (!(job->sample >= 0) || !isfinite(job->sample)) {
+    return base_fail(BASE_E_INPUT, "sample = %g s: must be finite and not negative", job->sample);
+  }
+  if (!(job->time_limit >= 0)) {
+    return base_fail(BASE_E_INPUT, "time limit = %g s: must not be negative", job->time_limit);
+  }
+  return BASE_OK;
+}
+
+/* The command that repeats the job; defaults that come from files are left to those. */
+static const char *rerun_command(const struct bench_request *request, const struct bench_job *job,
+                                 struct base_arena *arena) {
+  char number[BASE_JSON_NUMBER_SIZE];
+  const char *text = base_arena_printf(arena, "coulombench run %s -f %s", case_name(job->type),
+                                       form_name(job->form));
+  if (job->solver != NULL) {
+    text = base_arena_printf(arena, "%s -s %s", text, problem_solver_name(job->solver));
+  }
+  text = base_arena_printf(arena, "%s --dt %s", text, base_json_number(job->dt, number));
+  text = base_arena_printf(arena, "%s --t-end %s", text, base_json_number(job->t_end, number));
+  for (int i = 0; i < request->n_set; ++i) {
+    text = base_arena_printf(arena, "%s --set %s", text, request->set[i]);
+  }
+  for (int i = 0; i < request->n_opt; ++i) {
+    text = base_arena_printf(arena, "%s --opt %s", text, request->opt[i]);
+  }
+  if (job->sample > 0) {
+    text = base_arena_printf(arena, "%s --sample %s", text, base_json_number(job->sample, number));
+  }
+  if (job->time_limit > 0) {
+    text = base_arena_printf(arena, "%s --time-limit %s", text,
+                             base_json_number(job->time_limit, number));
+  }
+  return text;
+}
+
+static int resolve_solver(const struct bench_request *request, struct base_arena *arena,
+                          struct bench_job *job) {
+  if (!job->form->has_law) {
+    if (request->solver != NULL) {
+      return base_fail(BASE_E_INPUT, "formulation %s takes no solver (got '%s')",
+                       form_name(job->form), request->solver);
+    }
+    return BASE_OK;
+  }
+  const char *name = request->solver != NULL ? request->solver : job->form->solver;
+  job->solver = problem_solver_find(name);
+  if (job->solver == NULL) {
+    return BASE_E_INPUT;
+  }
+  job->solver_options = base_arena_push(arena, job->solver->options_size);
+  base_options_default(job->solver->options, job->solver_options);
+  return BASE_OK;
+}
+
+int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
+                      struct bench_job *job) {
+  *job = (struct bench_job){.loop = problem_loop_default(), .time_limit = request->time_limit};
+  job->type = case_find(request->case_name);
+  job->form = job->type != NULL ? form_find(request->formulation) : NULL;
+  if (job->form == NULL) {
+    return BASE_E_INPUT;
+  }
+  job->form_options = base_arena_push(arena, job->form->options_size);
+  base_options_default(job->form->options, job->form_options);
+  base_options_default(bench_switch_options, &job->switches);
+  int status = resolve_solver(request, arena, job);
+  if (status != BASE_OK) {
+    return status;
+  }
+  job->parameters = case_parameters_load(job->type, arena);
+  if (job->parameters == NULL) {
+    return BASE_E_INPUT;
+  }
+  const cJSON *file = case_parameters_file(job->parameters);
+  double dt = base_json_real_at(file, "dt");
+  status = apply_case_defaults(job, &dt, arena);
+  for (int i = 0; i < request->n_set && status == BASE_OK; ++i) {
+    char key[CASE_TEXT];
+    const char *value;
+    status = base_options_split(request->set[i], key, sizeof key, &value);
+    status = status != BASE_OK ? status : case_parameters_set(job->parameters, key, value);
+  }
+  for (int i = 0; i < request->n_opt && status == BASE_OK; ++i) {
+    status = set_option_pair(job, request->opt[i]);
+  }
+  if (status != BASE_OK) {
+    return status;
+  }
+  job->dt = request->has_dt ? request->dt : dt;
+  job->t_end = request->has_t_end ? request->t_end : base_json_real_at(file, "t_end");
+  job->sample = request->sample;
+  status = check_times(job);
+  job->command = rerun_command(request, job, arena);
+  return status;
+}

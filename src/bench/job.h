@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One run, from words to a checked job: a case with its parameters, a formulation and a solver with
+ * their options, step, horizon and sampling. The command line, suites and figures all speak through
+ * struct bench_request, so that every record carries the one command that repeats it.
+ *
+ * Precedence, lowest first: tables' defaults, the case's defaults for the formulation
+ * (cases/<case>/<case>.json, "formulations"), then the request.
+ */
+#ifndef BENCH_JOB_H
+#define BENCH_JOB_H
+
+#include "base/arena.h"
+#include "cases/case.h"
+#include "form/form.h"
+
+enum { BENCH_PAIRS_MAX = 64 };
+
+/* What was asked for, as text. */
+struct bench_request {
+  const char *case_name;
+  const char *formulation;
+  const char *solver; /* NULL: the formulation's default */
+  int n_set, n_opt;
+  const char *set[BENCH_PAIRS_MAX]; /* "key=value" for the case */
+  const char *opt[BENCH_PAIRS_MAX]; /* "key=value" for formulation, solver, loop */
+  int has_dt, has_t_end;            /* else the case's default */
+  double dt, t_end;                 /* [s] */
+  double sample;                    /* trajectory interval [s]; 0: no trajectory in the record */
+  double time_limit;                /* wall time [s]; 0: none */
+};
+
+/* The same, resolved and checked. */
+struct bench_job {
+  const struct case_type *type;
+  struct case_parameters *parameters;
+  const struct form *form;
+  void *form_options;
+  const struct problem_solver *solver; /* NULL: the formulation takes none */
+  void *solver_options;
+  struct problem_loop loop;
+  struct bench_switches {
+    int warm_start;
+  } switches;
+  double dt, t_end, sample, time_limit;
+  const char *command; /* to run it again */
+};
+
+/* Resolve a request; memory from the arena. BASE_E_INPUT with one line naming what is wrong. */
+int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
+                      struct bench_job *job);
+/* Append the "key=value" words of a text ("a=1 b=2"), copied to the arena, to a list of pairs. */
+int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const char **pairs);
+/* Options of the run itself (warm_start), beside those of formulation, solver and loop. */
+extern const struct base_option bench_switch_options[];
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What there is: `list` and `describe`.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "bench/commands.h"
+#include "bench/job.h"
+#include "bench/suite.h"
+
+enum { KIND_CASE, KIND_FORMULATION, KIND_SOLVER, KIND_FIGURE, KIND_COUNT };
+static const char *const kind_names[KIND_COUNT] = {"cases", "formulations", "solvers", "figures"};
+
+/* Visit every entry of a kind: name, summary, source. */
+typedef void (*visitor)(void *context, const char *name, const char *summary, const char *source);
+
+static void visit(int kind, visitor see, void *context) {
+  switch (kind) {
+  case KIND_CASE:
+    for (int i = 0; i < case_count(); ++i) {
+      see(context, case_name(case_get(i)), case_get(i)->summary, case_get(i)->source);
+    }
+    break;
+  case KIND_FORMULATION:
+    for (int i = 0; i < form_count(); ++i) {
+      see(context, form_name(form_get(i)), form_get(i)->summary, form_get(i)->source);
+    }
+    break;
+  case KIND_SOLVER:
+    for (int i = 0; i < problem_solver_count(); ++i) {
+      const struct problem_solver *s = problem_solver_get(i);
+      see(context, problem_solver_name(s), s->summary, s->source);
+    }
+    break;
+  default:
+    for (int i = 0; i < case_count(); ++i) {
+      for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
+        see(context, f->id, f->title, case_name(case_get(i)));
+      }
+    }
+  }
+}
+
+static void print_line(void *context, const char *name, const char *summary, const char *source) {
+  (void)context;
+  (void)source;
+  printf("  %-22s %s\n", name, summary);
+}
+
+static void add_entry(void *context, const char *name, const char *summary, const char *source) {
+  cJSON *entry = cJSON_CreateObject();
+  cJSON_AddStringToObject(entry, "name", name);
+  cJSON_AddStringToObject(entry, "summary", summary);
+  cJSON_AddStringToObject(entry, "source", source);
+  cJSON_AddItemToArray(context, entry);
+}
+
+int bench_list(const char *what, int json) {
+  const int only = what != NULL ? base_name_find("list", what, KIND_COUNT, kind_names) : -1;
+  if (what != NULL && only < 0) {
+    return BASE_E_INPUT;
+  }
+  cJSON *all = cJSON_CreateObject();
+  for (int kind = 0; kind < KIND_COUNT; ++kind) {
+    if (only >= 0 && kind != only) {
+      continue;
+    }
+    if (json) {
+      visit(kind, add_entry, cJSON_AddArrayToObject(all, kind_names[kind]));
+    } else {
+      printf("%s\n", kind_names[kind]);
+      visit(kind, print_line, NULL);
+    }
+  }
+  const int status = json ? base_json_write("-", all) : BASE_OK;
+  cJSON_Delete(all);
+  return status;
+}
+
+static void print_option(const struct base_option *entry) {
+  char number[BASE_JSON_NUMBER_SIZE], choice[64];
+  switch (entry->type) {
+  case BASE_OPTION_IS_CHOICE:
+    printf("  %-16s %s (default %s)\n", entry->name, entry->choices,
+           base_options_choice(entry, (int)entry->value, choice, sizeof choice));
+    break;
+  case BASE_OPTION_IS_BOOL:
+    printf("  %-16s yes|no (default %s)\n", entry->name, entry->value != 0 ? "yes" : "no");
+    break;
+  default:
+    printf("  %-16s %s%s%s (default %s)\n", entry->name,
+           entry->type == BASE_OPTION_IS_INT ? "integer" : "number", entry->unit[0] ? ", " : "",
+           entry->unit, isfinite(entry->value) ? base_json_number(entry->value, number) : "inf");
+  }
+  printf("  %-16s   %s\n", "", entry->help);
+}
+
+static void print_options(const char *title, const struct base_option *table) {
+  if (table != NULL && table->name != NULL) {
+    printf("%s (--opt key=value):\n", title);
+    for (; table->name != NULL; ++table) {
+      print_option(table);
+    }
+  }
+}
+
+static int describe_case(const struct case_type *type) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_parameters *parameters = case_parameters_load(type, arena);
+  if (parameters == NULL) {
+    base_arena_free(arena);
+    return BASE_E_INPUT;
+  }
+  const cJSON *file = case_parameters_file(parameters), *entry;
+  printf("case %s: %s\nsource: %s\n", case_name(type), type->summary, type->source);
+  printf("default dt %g s, t_end %g s, reference: %s\n", base_json_real_at(file, "dt"),
+         base_json_real_at(file, "t_end"), base_json_text_at(file, "reference.kind"));
+  printf("parameters (--set key=value):\n");
+  cJSON_ArrayForEach(entry, cJSON_GetObjectItemCaseSensitive(file, "parameters")) {
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(entry, "value");
+    char number[BASE_JSON_NUMBER_SIZE];
+    printf("  %-16s %s %s  [%s] %s\n", entry->string,
+           cJSON_IsString(value) ? value->valuestring
+                                 : base_json_number(value->valuedouble, number),
+           base_json_text_at(entry, "unit"), base_json_text_at(entry, "source"),
+           base_json_text_at(entry, "help"));
+  }
+  printf("figures:\n");
+  for (const struct case_figure *f = type->figures; f != NULL && f->id != NULL; ++f) {
+    printf("  %-16s %s\n", f->id, f->title);
+  }
+  base_arena_free(arena);
+  return BASE_OK;
+}
+
+static void describe_formulation(const struct form *form) {
+  printf("formulation %s: %s\nsource: %s\n", form_name(form), form->summary, form->source);
+  if (form->has_law) {
+    printf("law: %s; default solver: %s; solvers that accept it:", contact_law_name(form->law),
+           form->solver);
+    for (int i = 0; i < problem_solver_count(); ++i) {
+      if (problem_solver_get(i)->laws & CONTACT_LAW_BIT(form->law)) {
+        printf(" %s", problem_solver_name(problem_solver_get(i)));
+      }
+    }
+    printf("\n");
+  } else {
+    printf("takes no solver\n");
+  }
+  print_options("options", form->options);
+}
+
+static void describe_solver(const struct problem_solver *solver) {
+  printf("solver %s: %s\nsource: %s\nlaws:", problem_solver_name(solver), solver->summary,
+         solver->source);
+  for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+    if (solver->laws & CONTACT_LAW_BIT(law)) {
+      printf(" %s", contact_law_name((enum contact_law)law));
+    }
+  }
+  printf("\n");
+  print_options("options", solver->options);
+  print_options("options of every solver", problem_loop_options);
+  print_options("options of every run", bench_switch_options);
+}
+
+static void describe_figure(const struct case_figure *figure, const struct case_type *type) {
+  printf("figure %s of case %s: %s\n%s\n", figure->id, case_name(type), figure->title,
+         figure->caption);
+}
+
+struct names {
+  int n;
+  const char *name[512];
+  int kind[512];
+  int now;
+};
+
+static void collect_name(void *context, const char *name, const char *summary, const char *source) {
+  (void)summary;
+  (void)source;
+  struct names *names = context;
+  if (names->n < (int)(sizeof names->name / sizeof *names->name)) {
+    names->kind[names->n] = names->now;
+    names->name[names->n++] = name;
+  }
+}
+
+int bench_describe(const char *name) {
+  struct names names = {0};
+  for (names.now = 0; names.now < KIND_COUNT; ++names.now) {
+    visit(names.now, collect_name, &names);
+  }
+  if (base_name_find("name", name, names.n, names.name) < 0) {
+    return BASE_E_INPUT;
+  }
+  /* A name may stand for several things (formulation and law, say): describe all of them. */
+  int status = BASE_OK;
+  for (int i = 0; i < names.n && status == BASE_OK; ++i) {
+    if (strcmp(names.name[i], name) != 0) {
+      continue;
+    }
+    const struct case_type *type;
+    switch (names.kind[i]) {
+    case KIND_CASE:
+      status = describe_case(case_find(name));
+      break;
+    case KIND_FORMULATION:
+      describe_formulation(form_find(name));
+      break;
+    case KIND_SOLVER:
+      describe_solver(problem_solver_find(name));
+      break;
+    default: {
+      const struct case_figure *figure = bench_figure_find(name, &type);
+      describe_figure(figure, type);
+    }
+    }
+  }
+  return status;
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Writing and checking of records; see record.h.
+ */
+#include "bench/record.h"
+
+#include <math.h>
+
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/provenance.h"
+
+static void add_names(cJSON *object, const char *key, int n, const char *const *names) {
+  cJSON_AddItemToObject(object, key, cJSON_CreateStringArray(names, n));
+}
+
+static void add_formulation(cJSON *record, const struct bench_job *job) {
+  cJSON *block = cJSON_AddObjectToObject(record, "formulation");
+  cJSON_AddStringToObject(block, "name", form_name(job->form));
+  if (job->form->has_law) {
+    cJSON_AddStringToObject(block, "law", contact_law_name(job->form->law));
+  } else {
+    cJSON_AddNullToObject(block, "law");
+  }
+  cJSON_AddItemToObject(block, "options",
+                        base_options_to_json(job->form->options, job->form_options));
+  block = cJSON_AddObjectToObject(record, "solver");
+  if (job->solver == NULL) {
+    cJSON_AddNullToObject(block, "name");
+    cJSON_AddItemToObject(block, "options", cJSON_CreateObject());
+    return;
+  }
+  cJSON_AddStringToObject(block, "name", problem_solver_name(job->solver));
+  cJSON *options = base_options_to_json(job->solver->options, job->solver_options);
+  cJSON *loop = base_options_to_json(problem_loop_options, &job->loop);
+  while (loop->child != NULL) {
+    cJSON *item = cJSON_DetachItemViaPointer(loop, loop->child);
+    cJSON_AddItemToObject(options, item->string, item);
+  }
+  cJSON_Delete(loop);
+  cJSON_AddBoolToObject(options, "warm_start", job->switches.warm_start);
+  cJSON_AddItemToObject(block, "options", options);
+}
+
+static void add_measures(cJSON *record, const struct bench_outcome *out) {
+  cJSON *block = cJSON_AddObjectToObject(record, "reference");
+  cJSON_AddStringToObject(block, "kind", out->reference.kind);
+  base_json_add_real(block, "bound", out->reference.bound);
+  cJSON_AddStringToObject(block, "reason", out->reference.reason);
+  block = cJSON_AddObjectToObject(record, "errors");
+  base_json_add_real(block, "q_linf", out->errors.q_linf);
+  base_json_add_real(block, "q_l2", out->errors.q_l2);
+  base_json_add_real(block, "q_final", out->errors.q_final);
+  base_json_add_real(block, "u_hausdorff", out->errors.u_hausdorff);
+  block = cJSON_AddObjectToObject(record, "energy");
+  base_json_add_real(block, "initial", out->energy.initial);
+  base_json_add_real(block, "final", out->energy.final);
+  cJSON *budget = cJSON_AddObjectToObject(block, "budget");
+  base_json_add_real(budget, "friction", out->energy.friction);
+  base_json_add_real(budget, "impact", out->energy.impact);
+  base_json_add_real(budget, "damping", out->energy.damping);
+  base_json_add_real(budget, "applied", out->energy.applied);
+  base_json_add_real(budget, "numerical", out->energy.numerical);
+  base_json_add_real(block, "max_numerical_drift", out->energy.max_numerical_drift);
+  base_json_add_real(block, "max_increase", out->energy.max_increase);
+  block = cJSON_AddObjectToObject(record, "constraints");
+  base_json_add_real(block, "position_max", out->constraints.position_max);
+  base_json_add_real(block, "velocity_max", out->constraints.velocity_max);
+  base_json_add_real(block, "penetration_max", out->constraints.penetration_max);
+  base_json_add_real(block, "gap_drift", out->constraints.gap_drift);
+}
+
+static void add_iterations(cJSON *record, const struct bench_outcome *out) {
+  cJSON *block = cJSON_AddObjectToObject(record, "law");
+  base_json_add_real(block, "residual_max", out->law.residual_max);
+  base_json_add_real(block, "residual_p50", out->law.residual_p50);
+  base_json_add_real(block, "relative_b_max", out->law.relative_b_max);
+  cJSON *at = cJSON_AddObjectToObject(block, "at");
+  base_json_add_real(at, "step", (double)out->law.at_step);
+  base_json_add_real(at, "contact", out->law.at_contact);
+  base_json_add_real(block, "signorini", out->law.signorini);
+  base_json_add_real(block, "cone", out->law.cone);
+  base_json_add_real(block, "angle", out->law.angle);
+  base_json_add_real(block, "dissipation_shortfall", out->law.dissipation_shortfall);
+  block = cJSON_AddObjectToObject(record, "iterations");
+  base_json_add_real(block, "total", (double)out->iterations.total);
+  base_json_add_real(block, "mean", out->iterations.mean);
+  base_json_add_real(block, "max", out->iterations.max);
+  base_json_add_real(block, "p95", out->iterations.p95);
+  base_json_add_real(block, "solves", (double)out->iterations.solves);
+  base_json_add_real(block, "unconverged_steps", (double)out->iterations.unconverged_steps);
+  base_json_add_real(block, "internal_steps", (double)out->iterations.internal_steps);
+  base_json_add_real(block, "newton_residual", out->iterations.newton);
+  block = cJSON_AddObjectToObject(record, "contacts");
+  base_json_add_real(block, "max", out->contacts.max);
+  base_json_add_real(block, "mean", out->contacts.mean);
+  base_json_add_real(block, "closings", (double)out->contacts.closings);
+}
+
+static void add_trajectory(cJSON *record, const struct bench_outcome *out) {
+  const struct bench_path *path = &out->trajectory;
+  if (path->n == 0) {
+    return;
+  }
+  cJSON *block = cJSON_AddObjectToObject(record, "trajectory");
+  base_json_add_reals(block, "t", path->n, path->t);
+  for (int side = 0; side < 2; ++side) {
+    const int width = side == 0 ? path->nq : path->nu;
+    const double *values = side == 0 ? path->q : path->u;
+    cJSON *columns = cJSON_AddObjectToObject(block, side == 0 ? "q" : "u");
+    for (int j = 0; j < width; ++j) {
+      cJSON *column = cJSON_AddArrayToObject(columns, (side == 0 ? out->q_names : out->u_names)[j]);
+      for (int k = 0; k < path->n; ++k) {
+        const double x = values[(long)k * width + j];
+        cJSON_AddItemToArray(column, isfinite(x) ? cJSON_CreateNumber(x) : cJSON_CreateNull());
+      }
+    }
+  }
+  base_json_add_reals(block, "energy", path->n, path->energy);
+}
+
+cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out) {
+  cJSON *record = cJSON_CreateObject();
+  cJSON_AddStringToObject(record, "schema", BENCH_RESULT_SCHEMA);
+  cJSON *block = cJSON_AddObjectToObject(record, "case");
+  cJSON_AddStringToObject(block, "name", case_name(job->type));
+  cJSON_AddItemToObject(block, "parameters", case_parameters_to_json(job->parameters));
+  add_formulation(record, job);
+  cJSON_AddStringToObject(record, "status", base_status_name(out->status));
+  cJSON_AddStringToObject(record, "reason", out->reason);
+  base_json_add_real(record, "dt", job->dt);
+  base_json_add_real(record, "steps", (double)out->steps);
+  base_json_add_real(record, "t_end", job->t_end);
+  block = cJSON_AddObjectToObject(record, "final");
+  base_json_add_real(block, "t", out->t);
+  base_json_add_reals(block, "q", out->nq, out->q);
+  base_json_add_reals(block, "u", out->nu, out->u);
+  add_names(block, "q_names", out->nq, out->q_names);
+  add_names(block, "u_names", out->nu, out->u_names);
+  add_measures(record, out);
+  add_iterations(record, out);
+  add_trajectory(record, out);
+  block = cJSON_AddObjectToObject(record, "timing");
+  base_json_add_real(block, "total_s", out->timing.total);
+  base_json_add_real(block, "steps_s", out->timing.steps);
+  base_json_add_real(block, "reference_s", out->timing.reference);
+  base_json_add_real(block, "per_step_s",
+                     out->steps > 0 ? out->timing.steps / (double)out->steps : NAN);
+  base_json_add_real(block, "memory_bytes", (double)out->timing.memory);
+  cJSON_AddItemToObject(record, "provenance", bench_provenance(job->command));
+  return record;
+}
+
+/* A number or null at a dotted path. */
+static int check_number(const cJSON *record, const char *file, const char *path) {
+  const cJSON *item = base_json_at(record, path);
+  if (item == NULL) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': missing", file, path);
+  }
+  if (!cJSON_IsNumber(item) && !cJSON_IsNull(item)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': must be a number or null", file, path);
+  }
+  return BASE_OK;
+}
+
+static int check_text(const cJSON *record, const char *file, const char *path) {
+  const cJSON *item = base_json_at(record, path);
+  if (item == NULL || !cJSON_IsString(item)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': %s", file, path,
+                     item == NULL ? "missing" : "must be a text");
+  }
+  return BASE_OK;
+}
+
+/* final.q and final.q_names (or u) must be arrays of one length. */
+static int check_final(const cJSON *record, const char *file, const char *values,
+                       const char *names) {
+  const cJSON *v = base_json_at(record, values), *n = base_json_at(record, names);
+  if (!cJSON_IsArray(v) || !cJSON_IsArray(n) || cJSON_GetArraySize(v) != cJSON_GetArraySize(n)) {
+    return base_fail(BASE_E_INPUT, "%s: keys '%s' and '%s': must be arrays of one length", file,
+                     values, names);
+  }
+  return BASE_OK;
+}
+
+int bench_record_check(const cJSON *record, const char *file) {
+  static const char *const texts[] = {"case.name",        "formulation.name", "status",
+                                      "reason",           "reference.kind",   "provenance.command",
+                                      "provenance.commit"};
+  static const char *const numbers[] = {"dt",
+                                        "steps",
+                                        "t_end",
+                                        "final.t",
+                                        "reference.bound",
+                                        "errors.q_linf",
+                                        "errors.q_l2",
+                                        "errors.q_final",
+                                        "errors.u_hausdorff",
+                                        "energy.initial",
+                                        "energy.final",
+                                        "energy.budget.friction",
+                                        "energy.budget.impact",
+                                        "energy.budget.damping",
+                                        "energy.budget.applied",
+                                        "energy.budget.numerical",
+                                        "energy.max_numerical_drift",
+                                        "energy.max_increase",
+                                        "constraints.position_max",
+                                        "constraints.velocity_max",
+                                        "constraints.penetration_max",
+                                        "constraints.gap_drift",
+                                        "law.residual_max",
+                                        "law.residual_p50",
+                                        "iterations.total",
+                                        "iterations.mean",
+                                        "iterations.max",
+                                        "iterations.p95",
+                                        "iterations.unconverged_steps",
+                                        "contacts.max",
+                                        "contacts.mean",
+                                        "contacts.closings",
+                                        "timing.total_s"};
+  int status = base_json_expect_schema(record, file, BENCH_RESULT_SCHEMA);
+  for (size_t i = 0; status == BASE_OK && i < sizeof texts / sizeof *texts; ++i) {
+    status = check_text(record, file, texts[i]);
+  }
+  for (size_t i = 0; status == BASE_OK && i < sizeof numbers / sizeof *numbers; ++i) {
+    status = check_number(record, file, numbers[i]);
+  }
+  status = status != BASE_OK ? status : check_final(record, file, "final.q", "final.q_names");
+  status = status != BASE_OK ? status : check_final(record, file, "final.u", "final.u_names");
+  int code;
+  if (status == BASE_OK &&
+      base_status_parse(base_json_text_at(record, "status"), &code) != BASE_OK) {
+    return base_fail(BASE_E_INPUT, "%s: key 'status': '%s' is not a status", file,
+                     base_json_text_at(record, "status"));
+  }
+  /* The budget must close: it is what the record promises. */
+  const double sum = base_json_real_at(record, "energy.initial") +
+                     base_json_real_at(record, "energy.budget.friction") +
+                     base_json_real_at(record, "energy.budget.impact") +
+                     base_json_real_at(record, "energy.budget.damping") +
+                     base_json_real_at(record, "energy.budget.applied") +
+                     base_json_real_at(record, "energy.budget.numerical");
+  const double final = base_json_real_at(record, "energy.final");
+  const double scale = fmax(fabs(final), fabs(base_json_real_at(record, "energy.initial"))) +
+                       fabs(base_json_real_at(record, "energy.budget.friction")) +
+                       fabs(base_json_real_at(record, "energy.budget.impact")) +
+                       fabs(base_json_real_at(record, "energy.budget.numerical"));
+  static const double CLOSURE = 1e-10; /* relative; sums of up to 1e9 rounded terms */
+  if (status == BASE_OK && isfinite(final) && isfinite(sum) &&
+      fabs(sum - final) > CLOSURE * scale) {
+    return base_fail(BASE_E_INPUT,
+                     "%s: key 'energy.budget': does not add up to energy.final (%g J)", file,
+                     sum - final);
+  }
+  return status;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Records: what a run leaves behind, as JSON. schema coulombench.result/1; the blocks `timing` and
+ * `provenance` vary between runs, all the rest is the same byte for byte.
+ */
+#ifndef BENCH_RECORD_H
+#define BENCH_RECORD_H
+
+#include "bench/run.h"
+
+struct cJSON;
+
+#define BENCH_RESULT_SCHEMA "coulombench.result/1"
+
+/* The record of a finished job; to be freed by cJSON_Delete. */
+struct cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *outcome);
+/* Check that a parsed record is complete and well-formed: BASE_E_INPUT with "file: key ...:
+ * reason". */
+int bench_record_check(const struct cJSON *record, const char *file);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Carrying out one job: the loop over steps, with everything a record reports measured from outside
+ * the formulation (errors, energy budget, constraints, the law's residual, iterations, time).
+ */
+#ifndef BENCH_RUN_H
+#define BENCH_RUN_H
+
+#include "bench/job.h"
+
+/* A sampled solution in published names. */
+struct bench_path {
+  int n, nq, nu;
+  double *t;      /* n [s] */
+  double *q;      /* n x nq, row-major */
+  double *u;      /* n x nu, row-major */
+  double *energy; /* n [J]; NULL in references */
+};
+
+struct bench_outcome {
+  int status; /* base_status */
+  char reason[256];
+  int nq, nu; /* published */
+  const char *const *q_names, *const *u_names;
+  long steps;
+  double t;      /* reached [s] */
+  double *q, *u; /* final, published */
+  struct {
+    const char *kind; /* "analytic", "event", "none" */
+    double bound;     /* [m] or [rad]; NaN when unknown */
+    char reason[200]; /* why there is none */
+  } reference;
+  struct {
+    double q_linf, q_l2, q_final, u_hausdorff;
+  } errors; /* NaN without a reference */
+  struct {
+    double initial, final;
+    double friction, impact, damping, applied, numerical; /* numerical closes the budget */
+    double max_numerical_drift, max_increase;
+  } energy; /* [J] */
+  struct {
+    double position_max, velocity_max, penetration_max, gap_drift;
+  } constraints;
+  struct {
+    double residual_max, residual_p50, relative_b_max;
+    long at_step;
+    int at_contact;
+    double signorini, cone, angle, dissipation_shortfall;
+  } law; /* NaN residuals when no problem was solved */
+  struct {
+    long total, solves, unconverged_steps, internal_steps;
+    double mean, p95;
+    int max;
+    double newton;
+  } iterations;
+  struct {
+    int max;
+    double mean;
+    long closings;
+  } contacts;
+  struct bench_path trajectory; /* n = 0 unless asked for */
+  struct {
+    double total, steps, reference; /* wall time [s] */
+    size_t memory;                  /* arena peak [bytes] */
+  } timing;
+};
+
+/* Run a resolved job; everything allocated comes from the arena. BASE_OK whenever there is an
+ * outcome to record (whatever its status); negative when the case itself could not be built. */
+int bench_run(const struct bench_job *job, struct base_arena *arena, struct bench_outcome *outcome);
+
+/* Reference at the n given times (ascending, t[0] >= 0): the case's closed form, else `event` with
+ * its default tolerance. kind and bound are set; n = 0 in *path with a reason when there is none.
+ */
+void bench_reference(const struct bench_job *job, int n, const double *t, struct base_arena *arena,
+                     struct bench_path *path, struct bench_outcome *outcome);
+
+/* Hausdorff distance between the graphs (t, u) of two paths, vertices of each against the polyline
+ * of the other, in the metric max(|dt| / t_scale, |du|_inf / u_scale). */
+double bench_hausdorff(const struct bench_path *a, const struct bench_path *b, double t_scale,
+                       double u_scale);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `coulombench solve`: one one-step problem, one solver, one solution record.
+ */
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/commands.h"
+#include "bench/job.h"
+#include "bench/provenance.h"
+#include "la/dense.h"
+#include "problem/solver.h"
+
+/* Friction directions of a polyhedral cone when the file names none. */
+enum { FACETS = 8 };
+
+struct solve {
+  const struct bench_solve_request *request;
+  struct base_arena *arena;
+  struct problem problem;
+  const struct problem_solver *solver;
+  void *options;
+  struct problem_loop loop;
+  double *r, *v;
+  struct problem_result result;
+};
+
+static int set_options(struct solve *s) {
+  const struct bench_solve_request *request = s->request;
+  for (int i = 0; i < request->n_opt; ++i) {
+    char key[CASE_TEXT];
+    const char *value;
+    int status = base_options_split(request->opt[i], key, sizeof key, &value);
+    if (status == BASE_OK) {
+      const int mine = base_options_find(problem_loop_options, key) == NULL;
+      status = base_options_set(mine ? s->solver->options : problem_loop_options,
+                                mine ? s->options : (void *)&s->loop,
+                                problem_solver_name(s->solver), key, value);
+    }
+    if (status != BASE_OK) {
+      return status;
+    }
+  }
+  return BASE_OK;
+}
+
+/* A problem of law ncp is posed to a solver of another law as that law's problem only when the
+ * user's file says so; a solver that cannot take the file's law is refused. */
+static int read_warm(struct solve *s) {
+  cJSON *file = base_json_read(s->request->warm);
+  if (file == NULL) {
+    return BASE_E_INPUT;
+  }
+  const char *key = cJSON_GetObjectItemCaseSensitive(file, "r") != NULL ? "r" : "z";
+  int status = base_json_expect_schema(file, s->request->warm, "coulombench.solution/1");
+  status = status != BASE_OK ? status
+                             : base_json_get_reals(file, key, s->request->warm,
+                                                   problem_size(&s->problem), s->r, NULL);
+  cJSON_Delete(file);
+  return status;
+}
+
+static cJSON *solution_record(const struct solve *s) {
+  const struct problem *p = &s->problem;
+  const int n = problem_size(p);
+  const int is_lcp = p->model.dim == 1 && p->model.law == CONTACT_LAW_LCP;
+  cJSON *record = cJSON_CreateObject();
+  cJSON_AddStringToObject(record, "schema", "coulombench.solution/1");
+  cJSON_AddStringToObject(record, "problem",
+                          p->name != NULL && p->name[0] ? p->name : s->request->problem);
+  cJSON_AddStringToObject(record, "law", contact_law_name(p->model.law));
+  cJSON *block = cJSON_AddObjectToObject(record, "solver");
+  cJSON_AddStringToObject(block, "name", problem_solver_name(s->solver));
+  cJSON *options = base_options_to_json(s->solver->options, s->options);
+  base_json_add_real(options, "tol", s->loop.tol);
+  base_json_add_real(options, "max_iter", s->loop.max_iter);
+  cJSON_AddItemToObject(block, "options", options);
+  cJSON_AddStringToObject(record, "status", base_status_name(s->result.status));
+  cJSON_AddStringToObject(record, "reason", s->result.reason);
+  base_json_add_real(record, "iterations", s->result.iterations);
+  block = cJSON_AddObjectToObject(record, "residual");
+  base_json_add_real(block, "absolute", s->result.residual.absolute);
+  base_json_add_real(block, "relative_b", s->result.residual.relative_b);
+  base_json_add_real(block, "relative_max", s->result.residual.relative_max);
+  if (p->model.law == CONTACT_LAW_CCP) {
+    base_json_add_real(record, "objective", (la_dot(n, s->r, s->v) + la_dot(n, s->r, p->b)) / 2);
+  }
+  base_json_add_reals(record, is_lcp ? "z" : "r", n, s->r);
+  base_json_add_reals(record, is_lcp ? "w" : "v", n, s->v);
+  block = cJSON_AddObjectToObject(record, "timing");
+  base_json_add_real(block, "solve_s", s->result.seconds);
+  base_json_add_real(block, "checks_s", s->result.check_seconds);
+  const char *command = base_arena_printf(s->arena, "coulombench solve %s -s %s",
+                                          s->request->problem, problem_solver_name(s->solver));
+  if (s->request->law != NULL) {
+    command = base_arena_printf(s->arena, "%s --law %s", command, s->request->law);
+  }
+  for (int i = 0; i < s->request->n_opt; ++i) {
+    command = base_arena_printf(s->arena, "%s --opt %s", command, s->request->opt[i]);
+  }
+  if (s->request->warm != NULL) {
+    command = base_arena_printf(s->arena, "%s --warm %s", command, s->request->warm);
+  }
+  cJSON_AddItemToObject(record, "provenance", bench_provenance(command));
+  return record;
+}
+
+static int solve(struct solve *s) {
+  s->solver = problem_solver_find(s->request->solver);
+  int status =
+      s->solver != NULL ? problem_read(s->request->problem, s->arena, &s->problem) : BASE_E_INPUT;
+  if (status != BASE_OK) {
+    return status;
+  }
+  if (s->request->law != NULL) {
+    status = contact_law_parse(s->request->law, &s->problem.model.law);
+    if (status != BASE_OK) {
+      return status;
+    }
+  }
+  if (s->problem.model.law == CONTACT_LAW_LCP && s->problem.model.n_dir == 0) {
+    s->problem.model.n_dir = FACETS;
+  }
+  s->options = base_arena_push(s->arena, s->solver->options_size);
+  base_options_default(s->solver->options, s->options);
+  s->loop = problem_loop_default();
+  status = set_options(s);
+  s->r = base_arena_doubles(s->arena, problem_size(&s->problem));
+  s->v = base_arena_doubles(s->arena, problem_size(&s->problem));
+  if (status == BASE_OK && s->request->warm != NULL) {
+    status = read_warm(s);
+  }
+  if (status != BASE_OK) {
+    return status;
+  }
+  problem_solve(&s->problem, s->solver, s->options, &s->loop, s->r, s->v, NULL, s->arena,
+                &s->result);
+  cJSON *record = solution_record(s);
+  status = base_json_write(s->request->output, record);
+  cJSON_Delete(record);
+  return status;
+}
+
+int bench_solve(const struct bench_solve_request *request, int *status) {
+  struct solve s = {.request = request, .arena = base_arena_alloc()};
+  const int result = solve(&s);
+  if (result == BASE_OK) {
+    *status = s.result.status;
+    if (*status != BASE_OK) {
+      base_fail(*status, "%s: %s: %s", request->problem, base_status_name(*status),
+                s.result.reason);
+    }
+  }
+  base_arena_free(s.arena);
+  return result;
+}

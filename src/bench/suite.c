@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Suites, read and expanded into cells; see suite.h.
+ */
+#include "bench/suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/data.h"
+#include "base/json.h"
+#include "base/names.h"
+#include "base/status.h"
+
+const char *const bench_study_names[] = {"matrix", "energy", "order", "work-precision"};
+
+enum { CELLS_MAX = 20000 };
+
+struct builder {
+  struct bench_suite *suite;
+  struct base_arena *arena;
+  const char *file;
+  double time_limit;
+  int capacity;
+};
+
+/* A file name made of harmless characters. */
+static const char *clean_id(struct base_arena *arena, const char *text) {
+  char *id = base_arena_copy(arena, text);
+  for (char *c = id; *c != '\0'; ++c) {
+    const int plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                      (*c >= '0' && *c <= '9') || strchr("-+._=", *c) != NULL;
+    *c = plain ? *c : '_';
+  }
+  return id;
+}
+
+static int add_cell(struct builder *b, const struct bench_cell *cell) {
+  struct bench_suite *suite = b->suite;
+  for (int i = 0; i < suite->n; ++i) {
+    if (strcmp(suite->cells[i].id, cell->id) == 0) {
+      return base_fail(BASE_E_INPUT, "%s: two cells are named '%s'; give one a label", b->file,
+                       cell->id);
+    }
+  }
+  if (suite->n == CELLS_MAX) {
+    return base_fail(BASE_E_INPUT, "%s: more than %d cells", b->file, CELLS_MAX);
+  }
+  if (suite->n == b->capacity) {
+    const int capacity = b->capacity == 0 ? 64 : 2 * b->capacity;
+    struct bench_cell *grown = base_arena_push(b->arena, (size_t)capacity * sizeof *grown);
+    if (suite->n > 0) {
+      memcpy(grown, suite->cells, (size_t)suite->n * sizeof *grown);
+    }
+    suite->cells = grown;
+    b->capacity = capacity;
+  }
+  /* Refuse now what would otherwise fail in the middle of a long run. */
+  struct base_arena_mark mark = base_arena_mark(b->arena);
+  struct bench_job job;
+  const int status = bench_job_resolve(&cell->request, b->arena, &job);
+  if (status != BASE_OK) {
+    base_message_prefix("%s: cell '%s': ", b->file, cell->id);
+    return status;
+  }
+  base_arena_release(b->arena, mark);
+  suite->cells[suite->n++] = *cell;
+  return BASE_OK;
+}
+
+/* {"key": number | text} -> "key=value" pairs. */
+static int read_pairs(struct builder *b, const cJSON *group, const char *key, int *n,
+                      const char **pairs) {
+  const cJSON *item;
+  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, key)) {
+    char number[BASE_JSON_NUMBER_SIZE];
+    if (!cJSON_IsNumber(item) && !cJSON_IsString(item)) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s.%s': must be a number or a text", b->file, key,
+                       item->string);
+    }
+    if (*n == BENCH_PAIRS_MAX) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s': more than %d pairs", b->file, key,
+                       BENCH_PAIRS_MAX);
+    }
+    const char *value =
+        cJSON_IsString(item) ? item->valuestring : base_json_number(item->valuedouble, number);
+    pairs[(*n)++] = base_arena_printf(b->arena, "%s=%s", item->string, value);
+  }
+  return BASE_OK;
+}
+
+static int read_expected(struct builder *b, const cJSON *group, unsigned *expected) {
+  const cJSON *item;
+  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, "expect")) {
+    int code;
+    if (!cJSON_IsString(item) || base_status_parse(item->valuestring, &code) != BASE_OK ||
+        code < 0) {
+      return base_fail(BASE_E_INPUT, "%s: key 'expect': must list names of statuses", b->file);
+    }
+    *expected |= 1u << code;
+  }
+  return BASE_OK;
+}
+
+/* One formulation of a group at every step it lists (or at the default one). */
+static int add_formulation(struct builder *b, const cJSON *group, const struct bench_cell *model,
+                           const char *formulation) {
+  const cJSON *dts = cJSON_GetObjectItemCaseSensitive(group, "dt");
+  const cJSON *label = cJSON_GetObjectItemCaseSensitive(group, "label");
+  const int n = cJSON_IsArray(dts) ? cJSON_GetArraySize(dts) : 1;
+  for (int i = 0; i < n; ++i) {
+    struct bench_cell cell = *model;
+    const cJSON *dt = cJSON_IsArray(dts) ? cJSON_GetArrayItem(dts, i) : dts;
+    cell.request.formulation = base_arena_copy(b->arena, formulation);
+    const char *id =
+        base_arena_printf(b->arena, "%s--%s", cell.request.case_name, cell.request.formulation);
+    if (cell.request.solver != NULL) {
+      id = base_arena_printf(b->arena, "%s--%s", id, cell.request.solver);
+    }
+    if (cJSON_IsString(label)) {
+      id = base_arena_printf(b->arena, "%s--%s", id, label->valuestring);
+    }
+    if (dt != NULL) {
+      if (!cJSON_IsNumber(dt)) {
+        return base_fail(BASE_E_INPUT, "%s: key 'dt': must be a number or a list of numbers",
+                         b->file);
+      }
+      char number[BASE_JSON_NUMBER_SIZE];
+      cell.request.has_dt = 1;
+      cell.request.dt = dt->valuedouble;
+      id = base_arena_printf(b->arena, "%s--dt%s", id, base_json_number(dt->valuedouble, number));
+    }
+    cell.id = clean_id(b->arena, id);
+    const int status = add_cell(b, &cell);
+    if (status != BASE_OK) {
+      return status;
+    }
+  }
+  return BASE_OK;
+}
+
+/* Optional number >= 0 of a group. */
+static int read_optional(struct builder *b, const cJSON *group, const char *key, int *has,
+                         double *x) {
+  *has = cJSON_GetObjectItemCaseSensitive(group, key) != NULL;
+  return *has ? base_json_get_real(group, key, b->file, 0, INFINITY, x) : BASE_OK;
+}
+
+static int add_group(struct builder *b, const cJSON *group) {
+  static const char *const known[] = {"case", "formulations", "solver", "dt",     "t_end", "sample",
+                                      "set",  "opt",          "label",  "expect", NULL};
+  struct bench_cell model = {.request.time_limit = b->time_limit};
+  const char *text;
+  int has_sample;
+  int status = base_json_refuse_unknown(group, b->file, "cells", known);
+  status = status != BASE_OK ? status : base_json_get_text(group, "case", b->file, &text);
+  if (status != BASE_OK) {
+    return status;
+  }
+  model.request.case_name = base_arena_copy(b->arena, text);
+  if (cJSON_GetObjectItemCaseSensitive(group, "solver") != NULL) {
+    status = base_json_get_text(group, "solver", b->file, &text);
+    model.request.solver = status == BASE_OK ? base_arena_copy(b->arena, text) : NULL;
+  }
+  status = status != BASE_OK
+               ? status
+               : read_optional(b, group, "t_end", &model.request.has_t_end, &model.request.t_end);
+  status = status != BASE_OK
+               ? status
+               : read_optional(b, group, "sample", &has_sample, &model.request.sample);
+  status = status != BASE_OK ? status
+                             : read_pairs(b, group, "set", &model.request.n_set, model.request.set);
+  status = status != BASE_OK ? status
+                             : read_pairs(b, group, "opt", &model.request.n_opt, model.request.opt);
+  status = status != BASE_OK ? status : read_expected(b, group, &model.expected);
+  const cJSON *formulations = cJSON_GetObjectItemCaseSensitive(group, "formulations");
+  const int all = formulations == NULL ||
+                  (cJSON_IsString(formulations) && strcmp(formulations->valuestring, "all") == 0);
+  if (!all && !cJSON_IsArray(formulations)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'formulations': must be \"all\" or a list of names",
+                     b->file);
+  }
+  const int n = all ? form_count() : cJSON_GetArraySize(formulations);
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    const cJSON *name = all ? NULL : cJSON_GetArrayItem(formulations, i);
+    if (!all && !cJSON_IsString(name)) {
+      return base_fail(BASE_E_INPUT, "%s: key 'formulations': must be a list of names", b->file);
+    }
+    status = add_formulation(b, group, &model, all ? form_name(form_get(i)) : name->valuestring);
+  }
+  return status;
+}
+
+const struct case_figure *bench_figure_find(const char *id, const struct case_type **type) {
+  const char *names[256];
+  int n = 0;
+  for (int i = 0; i < case_count(); ++i) {
+    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
+      if (strcmp(f->id, id) == 0) {
+        *type = case_get(i);
+        return f;
+      }
+      if (n < (int)(sizeof names / sizeof *names)) {
+        names[n++] = f->id;
+      }
+    }
+  }
+  base_name_find("figure", id, n, names);
+  return NULL;
+}
+
+int bench_figure_request(const struct case_type *type, const struct case_run *run,
+                         struct base_arena *arena, struct bench_request *request) {
+  *request = (struct bench_request){.case_name = base_arena_copy(arena, case_name(type)),
+                                    .formulation = base_arena_copy(arena, run->formulation),
+                                    .has_dt = run->dt > 0,
+                                    .dt = run->dt,
+                                    .has_t_end = run->t_end > 0,
+                                    .t_end = run->t_end,
+                                    .sample = run->sample};
+  if (run->solver[0] != '\0') {
+    request->solver = base_arena_copy(arena, run->solver);
+  }
+  const int status = bench_pairs_add(run->set, arena, &request->n_set, request->set);
+  return status != BASE_OK ? status
+                           : bench_pairs_add(run->opt, arena, &request->n_opt, request->opt);
+}
+
+static int add_figure(struct builder *b, const char *id) {
+  const struct case_type *type;
+  const struct case_figure *figure = bench_figure_find(id, &type);
+  struct case_parameters *parameters = figure != NULL ? case_parameters_load(type, b->arena) : NULL;
+  if (parameters == NULL) {
+    base_message_prefix("%s: key 'figures': ", b->file);
+    return BASE_E_INPUT;
+  }
+  struct case_run run;
+  for (int i = 0; memset(&run, 0, sizeof run), figure->plan(parameters, i, &run); ++i) {
+    /* A figure's make() judges the statuses of its runs itself. */
+    struct bench_cell cell = {.expected = ~0u, .figure = figure->id, .figure_run = i};
+    cell.id = clean_id(b->arena, base_arena_printf(b->arena, "%s--%s", figure->id, run.label));
+    int status = bench_figure_request(type, &run, b->arena, &cell.request);
+    cell.request.time_limit = b->time_limit;
+    status = status != BASE_OK ? status : add_cell(b, &cell);
+    if (status != BASE_OK) {
+      return status;
+    }
+  }
+  b->suite->figures[b->suite->n_figures++] = figure->id;
+  return BASE_OK;
+}
+
+static int add_figures(struct builder *b, const cJSON *file) {
+  enum { FIGURES_MAX = 256 };
+  const cJSON *figures = cJSON_GetObjectItemCaseSensitive(file, "figures");
+  b->suite->figures = base_arena_push(b->arena, FIGURES_MAX * sizeof *b->suite->figures);
+  if (figures == NULL || (cJSON_IsString(figures) && strcmp(figures->valuestring, "none") == 0)) {
+    return BASE_OK;
+  }
+  int status = BASE_OK;
+  if (cJSON_IsString(figures) && strcmp(figures->valuestring, "all") == 0) {
+    for (int i = 0; i < case_count() && status == BASE_OK; ++i) {
+      const struct case_figure *f = case_get(i)->figures;
+      for (; f != NULL && f->id != NULL && status == BASE_OK; ++f) {
+        status = add_figure(b, f->id);
+      }
+    }
+    return status;
+  }
+  if (!cJSON_IsArray(figures) || cJSON_GetArraySize(figures) > FIGURES_MAX) {
+    return base_fail(BASE_E_INPUT,
+                     "%s: key 'figures': must be \"all\", \"none\" or a list of names", b->file);
+  }
+  const cJSON *item;
+  cJSON_ArrayForEach(item, figures) {
+    status = cJSON_IsString(item)
+                 ? add_figure(b, item->valuestring)
+                 : base_fail(BASE_E_INPUT, "%s: key 'figures': must be names", b->file);
+    if (status != BASE_OK) {
+      break;
+    }
+  }
+  return status;
+}
+
+static int add_studies(struct builder *b, const cJSON *file) {
+  const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
+  b->suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *b->suite->studies);
+  cJSON_ArrayForEach(item, studies) {
+    const int at = base_name_find("study", cJSON_IsString(item) ? item->valuestring : "",
+                                  BENCH_STUDY_COUNT, bench_study_names);
+    if (at < 0 || b->suite->n_studies == BENCH_STUDY_COUNT) {
+      base_message_prefix("%s: key 'studies': ", b->file);
+      return BASE_E_INPUT;
+    }
+    b->suite->studies[b->suite->n_studies++] = bench_study_names[at];
+  }
+  return BASE_OK;
+}
+
+static int expand(struct builder *b, const cJSON *file) {
+  static const char *const known[] = {"schema", "name",    "title",   "time_limit",
+                                      "cells",  "figures", "studies", NULL};
+  int has_limit;
+  const char *text;
+  int status = base_json_expect_schema(file, b->file, BENCH_SUITE_SCHEMA);
+  status = status != BASE_OK ? status : base_json_refuse_unknown(file, b->file, "", known);
+  status = status != BASE_OK ? status : base_json_get_text(file, "name", b->file, &text);
+  if (status != BASE_OK) {
+    return status;
+  }
+  b->suite->name = base_arena_copy(b->arena, text);
+  b->suite->title = base_arena_copy(b->arena, base_json_text_at(file, "title"));
+  status = read_optional(b, file, "time_limit", &has_limit, &b->time_limit);
+  const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
+  if (status == BASE_OK && groups != NULL && !cJSON_IsArray(groups)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'cells': must be a list", b->file);
+  }
+  cJSON_ArrayForEach(group, groups) { status = status != BASE_OK ? status : add_group(b, group); }
+  status = status != BASE_OK ? status : add_figures(b, file);
+  return status != BASE_OK ? status : add_studies(b, file);
+}
+
+/* Does the name look like a file (has a slash or ends in .json)? */
+static int is_file_name(const char *name) {
+  const size_t length = strlen(name);
+  return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".json") == 0);
+}
+
+int bench_suite_load(const char *name, struct base_arena *arena, struct bench_suite *suite) {
+  *suite = (struct bench_suite){0};
+  suite->path = name;
+  if (!is_file_name(name)) {
+    suite->path = base_data_path(arena, base_arena_printf(arena, "cases/suites/%s.json", name));
+    if (suite->path == NULL) {
+      return base_fail(BASE_E_INPUT,
+                       "unknown suite '%s': give quick, full, paper or the name of a .json file",
+                       name);
+    }
+  }
+  cJSON *file = base_json_read(suite->path);
+  if (file == NULL) {
+    return BASE_E_INPUT;
+  }
+  struct builder b = {.suite = suite, .arena = arena, .file = suite->path};
+  const int status = expand(&b, file);
+  cJSON_Delete(file);
+  return status;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Suites: which runs, figures and studies belong together. A JSON file, schema coulombench.suite/1:
+ *
+ *   { "schema": "coulombench.suite/1", "name": "quick", "title": "...", "time_limit": 30,
+ *     "cells": [ { "case": "oscillator", "formulations": "all" | ["ccp", ...], "solver": "apgd",
+ *                  "dt": [1e-3, 1e-4], "t_end": 1, "sample": 0.01, "set": {"m1": 5},
+ *                  "opt": {"n_dir": 16}, "label": "heavy", "expect": ["diverged"] } ],
+ *     "figures": "all" | "none" | ["yu-6", ...],
+ *     "studies": ["matrix", "energy", "order", "work-precision"] }
+ *
+ * All keys of a cell but "case" may be left out; the product of formulations and steps is run.
+ * Statuses other than ok and unsupported count as bad unless `expect` names them. A suite is given
+ * by file name, or by a plain name for cases/suites/<name>.json.
+ */
+#ifndef BENCH_SUITE_H
+#define BENCH_SUITE_H
+
+#include "bench/job.h"
+
+#define BENCH_SUITE_SCHEMA "coulombench.suite/1"
+
+struct bench_cell {
+  const char *id; /* names the record: <id>.json */
+  struct bench_request request;
+  unsigned expected;  /* bit of each positive status that is no surprise */
+  const char *figure; /* id of the figure it belongs to, or NULL */
+  int figure_run;     /* its number in the figure's plan */
+};
+
+struct bench_suite {
+  const char *name, *title, *path;
+  int n;
+  struct bench_cell *cells;
+  int n_figures;
+  const char **figures; /* ids, in the order of the cases */
+  int n_studies;
+  const char **studies;
+};
+
+/* Load, expand and check, down to every option of every cell; memory from the arena. BASE_E_INPUT
+ * with a message. */
+int bench_suite_load(const char *name, struct base_arena *arena, struct bench_suite *suite);
+
+/* Find a figure of any case; NULL with a message. */
+const struct case_figure *bench_figure_find(const char *id, const struct case_type **type);
+/* Fill a request from a figure's run. */
+int bench_figure_request(const struct case_type *type, const struct case_run *run,
+                         struct base_arena *arena, struct bench_request *request);
+
+/* Names of the studies `report` can draw. */
+extern const char *const bench_study_names[];
+enum { BENCH_STUDY_COUNT = 4 };
+
+#endif

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The command line. Exit status: 0 done, 1 a run ended in a bad status, 2 usage or bad input (one
+ * line on standard error that names file, key and reason), 3 internal.
+ */
+#include <getopt.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/names.h"
+#include "base/options.h"
+#include "base/status.h"
+#include "bench/bench.h"
+#include "bench/commands.h"
+#include "bench/provenance.h"
+#include "la/dense.h"
+
+enum { EXIT_BAD_STATUS = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
+
+static const char usage_text[] =
+    "coulombench: contact and friction formulations of rigid multibody dynamics, compared\n"
+    "\n"
+    "usage: coulombench COMMAND ...\n"
+    "\n"
+    "  list [cases|formulations|solvers|figures] [--json]\n"
+    "  describe NAME                        a case, formulation, solver or figure, all options\n"
+    "  run CASE -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
+    "      [--opt key=value]... [--sample DT] [--time-limit S] [-o FILE|-]\n"
+    "                                       one run, one record; --set: parameters of the case,\n"
+    "                                       --opt: options of the formulation and its solver\n"
+    "  solve PROBLEM -s SOLVER [--law LAW] [--tol T] [--max-iter N] [--opt key=value]...\n"
+    "      [--warm FILE] [-o FILE|-]        one one-step problem (coulombench.problem/1)\n"
+    "  bench SUITE [-j N] [--resume] [-o DIR]\n"
+    "                                       a suite (quick, full, paper or a .json file)\n"
+    "  report DIR [--suite SUITE] [-o DIR]  figures, tables and one page from a folder of records\n"
+    "  compare A B                          two records or two folders of records\n"
+    "  check FILE...                        validate records, suites, problems, solutions\n"
+    "  --version, --help\n"
+    "\n"
+    "times in s, SI units throughout; -o - writes to standard output\n"
+    "exit status: 0 done, 1 a run ended in a bad status, 2 usage or bad input, 3 internal\n"
+    "example: coulombench run falling-particle -f ccp --dt 1e-3 --set mu=0.3 -o -\n";
+
+/* Report the message a negative status left and turn it into an exit status. */
+static int fail(int status) {
+  fprintf(stderr, "coulombench: %s\n", base_message());
+  return status == BASE_E_INPUT || status == BASE_E_IO ? EXIT_USAGE : EXIT_INTERNAL;
+}
+
+static int usage(const char *command) {
+  fprintf(stderr, "coulombench: %s; see 'coulombench --help'\n", base_message());
+  (void)command;
+  return EXIT_USAGE;
+}
+
+/* getopt's refusals as one line of ours. */
+static int refuse_option(const char *command, int argc, char **argv, int code) {
+  const char *word = optind > 0 && optind <= argc ? argv[optind - 1] : "";
+  if (code == ':') {
+    base_fail(BASE_E_INPUT, "%s: option '%s' needs a value", command, word);
+  } else {
+    base_fail(BASE_E_INPUT, "%s: unknown option '%s'", command, word);
+  }
+  return usage(command);
+}
+
+static int parse_time(const char *name, const char *text, double *x) {
+  if (base_parse_real(text, x) != BASE_OK || isnan(*x)) {
+    return base_fail(BASE_E_INPUT, "%s = '%s': must be a number", name, text);
+  }
+  return BASE_OK;
+}
+
+static int parse_count(const char *name, const char *text, int *n) {
+  double x;
+  if (base_parse_real(text, &x) != BASE_OK || !(x >= 1 && x <= 1024) || x != floor(x)) {
+    return base_fail(BASE_E_INPUT, "%s = '%s': must be a whole number from 1 to 1024", name, text);
+  }
+  *n = (int)x;
+  return BASE_OK;
+}
+
+/* Exactly n words must be left. */
+static int expect_words(const char *command, int argc, int n, const char *what) {
+  if (argc - optind != n) {
+    return base_fail(BASE_E_INPUT, "%s: expects %s", command, what);
+  }
+  return BASE_OK;
+}
+
+static int add_pair(const char *name, const char *pair, int *n, const char **pairs) {
+  if (*n == BENCH_PAIRS_MAX) {
+    return base_fail(BASE_E_INPUT, "more than %d %s", BENCH_PAIRS_MAX, name);
+  }
+  pairs[(*n)++] = pair;
+  return BASE_OK;
+}
+
+static int command_list(int argc, char **argv) {
+  static const struct option options[] = {{"json", no_argument, NULL, 'J'}, {0}};
+  int json = 0;
+  for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+    if (c != 'J') {
+      return refuse_option("list", argc, argv, c);
+    }
+    json = 1;
+  }
+  if (argc - optind > 1) {
+    base_fail(BASE_E_INPUT, "list: expects at most one of cases, formulations, solvers, figures");
+    return usage("list");
+  }
+  const int status = bench_list(optind < argc ? argv[optind] : NULL, json);
+  return status == BASE_OK ? 0 : fail(status);
+}
+
+static int command_describe(int argc, char **argv) {
+  if (getopt_long(argc, argv, ":", (const struct option[]){{0}}, NULL) != -1) {
+    return refuse_option("describe", argc, argv, '?');
+  }
+  if (expect_words("describe", argc, 1, "one NAME") != BASE_OK) {
+    return usage("describe");
+  }
+  const int status = bench_describe(argv[optind]);
+  return status == BASE_OK ? 0 : fail(status);
+}
+
+static int command_run(int argc, char **argv) {
+  static const struct option options[] = {
+      {"formulation", required_argument, NULL, 'f'}, {"solver", required_argument, NULL, 's'},
+      {"dt", required_argument, NULL, 'd'},          {"t-end", required_argument, NULL, 'e'},
+      {"set", required_argument, NULL, 'S'},         {"opt", required_argument, NULL, 'O'},
+      {"sample", required_argument, NULL, 'm'},      {"time-limit", required_argument, NULL, 'l'},
+      {"output", required_argument, NULL, 'o'},      {0}};
+  struct bench_request request = {0};
+  const char *output = NULL;
+  int status = BASE_OK;
+  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":f:s:o:", options, NULL)) != -1;) {
+    switch (c) {
+    case 'f':
+      request.formulation = optarg;
+      break;
+    case 's':
+      request.solver = optarg;
+      break;
+    case 'o':
+      output = optarg;
+      break;
+    case 'd':
+      request.has_dt = 1;
+      status = parse_time("--dt", optarg, &request.dt);
+      break;
+    case 'e':
+      request.has_t_end = 1;
+      status = parse_time("--t-end", optarg, &request.t_end);
+      break;
+    case 'm':
+      status = parse_time("--sample", optarg, &request.sample);
+      break;
+    case 'l':
+      status = parse_time("--time-limit", optarg, &request.time_limit);
+      break;
+    case 'S':
+      status = add_pair("--set", optarg, &request.n_set, request.set);
+      break;
+    case 'O':
+      status = add_pair("--opt", optarg, &request.n_opt, request.opt);
+      break;
+    default:
+      return refuse_option("run", argc, argv, c);
+    }
+  }
+  status = status != BASE_OK ? status : expect_words("run", argc, 1, "one CASE");
+  if (status == BASE_OK && request.formulation == NULL) {
+    status = base_fail(BASE_E_INPUT, "run: no formulation (-f) given");
+  }
+  if (status != BASE_OK) {
+    return usage("run");
+  }
+  request.case_name = argv[optind];
+  int outcome = BASE_OK;
+  status = bench_run_to_file(&request, output != NULL ? output : "-", &outcome);
+  if (status != BASE_OK) {
+    return fail(status);
+  }
+  if (outcome != BASE_OK) {
+    fprintf(stderr, "coulombench: %s with %s: %s\n", request.case_name, request.formulation,
+            base_status_name(outcome));
+  }
+  return outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
+}
+
+static int command_solve(int argc, char **argv) {
+  static const struct option options[] = {
+      {"solver", required_argument, NULL, 's'}, {"law", required_argument, NULL, 'L'},
+      {"tol", required_argument, NULL, 't'},    {"max-iter", required_argument, NULL, 'n'},
+      {"opt", required_argument, NULL, 'O'},    {"warm", required_argument, NULL, 'w'},
+      {"output", required_argument, NULL, 'o'}, {0}};
+  const char *pairs[BENCH_PAIRS_MAX];
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_solve_request request = {.output = "-", .opt = pairs};
+  int status = BASE_OK;
+  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":s:o:", options, NULL)) != -1;) {
+    switch (c) {
+    case 's':
+      request.solver = optarg;
+      break;
+    case 'o':
+      request.output = optarg;
+      break;
+    case 'w':
+      request.warm = optarg;
+      break;
+    case 'L':
+      request.law = optarg;
+      break;
+    case 't':
+      status = add_pair("--opt", base_arena_printf(arena, "tol=%s", optarg), &request.n_opt, pairs);
+      break;
+    case 'n':
+      status =
+          add_pair("--opt", base_arena_printf(arena, "max_iter=%s", optarg), &request.n_opt, pairs);
+      break;
+    case 'O':
+      status = add_pair("--opt", optarg, &request.n_opt, pairs);
+      break;
+    default:
+      base_arena_free(arena);
+      return refuse_option("solve", argc, argv, c);
+    }
+  }
+  status = status != BASE_OK ? status : expect_words("solve", argc, 1, "one PROBLEM file");
+  if (status == BASE_OK && request.solver == NULL) {
+    status = base_fail(BASE_E_INPUT, "solve: no solver (-s) given");
+  }
+  int result;
+  if (status != BASE_OK) {
+    result = usage("solve");
+  } else {
+    int outcome = BASE_OK;
+    request.problem = argv[optind];
+    status = bench_solve(&request, &outcome);
+    result = status != BASE_OK ? fail(status) : outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
+    if (status == BASE_OK && outcome != BASE_OK) {
+      fprintf(stderr, "coulombench: %s\n", base_message());
+    }
+  }
+  base_arena_free(arena);
+  return result;
+}
+
+static int command_bench(int argc, char **argv) {
+  static const struct option options[] = {{"jobs", required_argument, NULL, 'j'},
+                                          {"resume", no_argument, NULL, 'r'},
+                                          {"output", required_argument, NULL, 'o'},
+                                          {0}};
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  struct bench_options how = {.jobs = cores > 0 ? (int)cores : 1};
+  int status = BASE_OK;
+  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":j:o:", options, NULL)) != -1;) {
+    switch (c) {
+    case 'j':
+      status = parse_count("-j", optarg, &how.jobs);
+      break;
+    case 'r':
+      how.resume = 1;
+      break;
+    case 'o':
+      how.folder = optarg;
+      break;
+    default:
+      return refuse_option("bench", argc, argv, c);
+    }
+  }
+  status = status != BASE_OK ? status : expect_words("bench", argc, 1, "one SUITE");
+  if (status != BASE_OK) {
+    return usage("bench");
+  }
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_suite suite;
+  int bad = 0;
+  status = bench_suite_load(argv[optind], arena, &suite);
+  if (status == BASE_OK) {
+    if (how.folder == NULL) {
+      how.folder = base_arena_printf(arena, "results/%s", suite.name);
+    }
+    status = bench_suite_run(&suite, &how, arena, &bad);
+  }
+  base_arena_free(arena);
+  return status != BASE_OK ? fail(status) : bad > 0 ? EXIT_BAD_STATUS : 0;
+}
+
+static int command_report(int argc, char **argv) {
+  static const struct option options[] = {
+      {"suite", required_argument, NULL, 'u'}, {"output", required_argument, NULL, 'o'}, {0}};
+  const char *output = NULL, *suite = NULL;
+  for (int c; (c = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) {
+    if (c != 'o' && c != 'u') {
+      return refuse_option("report", argc, argv, c);
+    }
+    *(c == 'o' ? &output : &suite) = optarg;
+  }
+  if (expect_words("report", argc, 1, "one folder of records") != BASE_OK) {
+    return usage("report");
+  }
+  int failed = 0;
+  const int status =
+      bench_report(argv[optind], suite, output != NULL ? output : argv[optind], &failed);
+  return status != BASE_OK ? fail(status) : failed > 0 ? EXIT_BAD_STATUS : 0;
+}
+
+static int command_compare(int argc, char **argv) {
+  if (getopt_long(argc, argv, ":", (const struct option[]){{0}}, NULL) != -1) {
+    return refuse_option("compare", argc, argv, '?');
+  }
+  if (expect_words("compare", argc, 2, "two records or two folders") != BASE_OK) {
+    return usage("compare");
+  }
+  int different = 0;
+  const int status = bench_compare(argv[optind], argv[optind + 1], &different);
+  return status != BASE_OK ? fail(status) : different > 0 ? EXIT_BAD_STATUS : 0;
+}
+
+static int command_check(int argc, char **argv) {
+  if (getopt_long(argc, argv, ":", (const struct option[]){{0}}, NULL) != -1) {
+    return refuse_option("check", argc, argv, '?');
+  }
+  if (optind == argc) {
+    base_fail(BASE_E_INPUT, "check: expects at least one file");
+    return usage("check");
+  }
+  int result = 0;
+  for (int i = optind; i < argc; ++i) {
+    const int status = bench_check(argv[i]);
+    if (status != BASE_OK) {
+      const int code = fail(status);
+      result = code > result ? code : result;
+    }
+  }
+  return result;
+}
+
+static const struct {
+  const char *name;
+  int (*run)(int argc, char **argv);
+} commands[] = {{"list", command_list},       {"describe", command_describe},
+                {"run", command_run},         {"solve", command_solve},
+                {"bench", command_bench},     {"report", command_report},
+                {"compare", command_compare}, {"check", command_check}};
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+int main(int argc, char **argv) {
+  la_init();
+  opterr = 0;
+  signal(SIGPIPE, SIG_IGN); /* a closed pipe is then a write error, reported like any other */
+  if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+      strcmp(argv[1], "help") == 0) {
+    fputs(usage_text, argc < 2 ? stderr : stdout);
+    return argc < 2 ? EXIT_USAGE : 0;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    printf("coulombench %s\n", bench_version());
+    return 0;
+  }
+  const char *names[COMMAND_COUNT];
+  for (int i = 0; i < COMMAND_COUNT; ++i) {
+    names[i] = commands[i].name;
+  }
+  const int at = base_name_find("command", argv[1], COMMAND_COUNT, names);
+  if (at < 0) {
+    return usage(argv[1]);
+  }
+  const int result = commands[at].run(argc - 1, argv + 1);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    fprintf(stderr, "coulombench: standard output: cannot write\n");
+    return EXIT_USAGE;
+  }
+  return result;
+}
