@@ -1,2 +1,117 @@
 #!/bin/sh
-exit 0
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Find what building and running coulombench needs and install what is missing.
+# Usage: setup.sh [--check] [--dry-run] [--lint]
+#
+#   (nothing)   install what is missing by apt-get, as root or through sudo without a password;
+#               where that is impossible, print the one command to type and stop
+#   --check     report only
+#   --dry-run   print the commands instead of running them
+#   --lint      the tools of `make lint` as well
+#
+# Silent when nothing is missing. Exit status: 0 all is there, 2 something is missing. CC names the
+# compiler to look for (gcc).
+set -eu
+
+usage() {
+  sed -n '5,11s/^# \{0,1\}//p' "$0"
+}
+
+mode=install
+lint=no
+for argument in "$@"; do
+  case $argument in
+  --check) mode=check ;;
+  --dry-run) mode=dry-run ;;
+  --lint) lint=yes ;;
+  -h | --help) usage && exit 0 ;;
+  *) echo "setup.sh: unknown option '$argument'" >&2 && usage >&2 && exit 2 ;;
+  esac
+done
+
+has_command() {
+  command -v "$1" >/dev/null 2>&1
+}
+has_library() { # pkg-config name
+  has_command pkg-config && pkg-config --exists "$1"
+}
+
+packages=
+need() { # Debian package, what for
+  packages="$packages $1"
+  report="${report:-}  $1: $2
+"
+}
+
+# Every package once, with the reason that a user would want to read.
+find_missing() {
+  packages=
+  report=
+  has_command "${CC:-gcc}" || need gcc "the C compiler"
+  # A compiler without the C library's headers and start files is what a bare gcc package leaves.
+  echo '#include <stdio.h>' | "${CC:-gcc}" -E - >/dev/null 2>&1 ||
+    need libc6-dev "headers of the C library"
+  has_command make || need make "the build"
+  has_command pkg-config || need pkg-config "finds the libraries below"
+  has_library gsl || need libgsl-dev "GSL: adaptive integrators, polynomial roots, random numbers"
+  has_library libcjson || need libcjson-dev "cJSON: reads cases, scenes and records"
+  has_library openblas || need libopenblas-dev "OpenBLAS: dense linear algebra"
+  has_library lapacke || need liblapacke-dev "LAPACKE: dense factorisations"
+  has_command gnuplot || need gnuplot-nox "draws the figures"
+  if [ "$lint" = yes ]; then
+    has_command clang-format || need clang-format "layout (make lint)"
+    has_command clang-tidy || need clang-tidy "static analysis (make lint)"
+    has_command cppcheck || need cppcheck "static analysis (make lint)"
+    has_command shellcheck || need shellcheck "shell scripts (make lint)"
+  fi
+  packages=${packages# }
+}
+
+find_missing
+if [ -z "$packages" ]; then
+  exit 0
+fi
+
+printf 'coulombench needs Debian packages that are missing here:\n%s' "$report" >&2
+update="apt-get update"
+install="env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $packages"
+
+if [ "$mode" = check ]; then
+  exit 2
+fi
+if ! has_command apt-get; then
+  echo "This system has no apt-get: install the same under its own names, then run this again." >&2
+  exit 2
+fi
+if [ "$(id -u)" -eq 0 ]; then
+  as_root=
+elif has_command sudo && sudo -n true 2>/dev/null; then
+  as_root="sudo -n "
+else
+  echo "Installing them needs the administrator's rights. Type:" >&2
+  echo "  sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends $packages'" >&2
+  exit 2
+fi
+
+for command in "$update" "$install"; do
+  echo "+ $as_root$command" >&2
+  if [ "$mode" != dry-run ]; then
+    # Word splitting is meant: the command is made of plain words. Standard output stays the
+    # caller's, so apt-get reports on standard error.
+    # shellcheck disable=SC2086
+    $as_root$command >&2 </dev/null || {
+      echo "setup.sh: '$command' failed; the message above says why" >&2
+      exit 2
+    }
+  fi
+done
+if [ "$mode" = dry-run ]; then
+  exit 2
+fi
+
+find_missing
+if [ -n "$packages" ]; then
+  printf 'setup.sh: installed, but still not found:\n%s' "$report" >&2
+  exit 2
+fi
