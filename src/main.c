@@ -51,9 +51,8 @@ static int fail(int status) {
   return status == BASE_E_INPUT || status == BASE_E_IO ? EXIT_USAGE : EXIT_INTERNAL;
 }
 
-static int usage(const char *command) {
+static int usage(void) {
   fprintf(stderr, "coulombench: %s; see 'coulombench --help'\n", base_message());
-  (void)command;
   return EXIT_USAGE;
 }
 
@@ -65,7 +64,7 @@ static int refuse_option(const char *command, int argc, char **argv, int code) {
   } else {
     base_fail(BASE_E_INPUT, "%s: unknown option '%s'", command, word);
   }
-  return usage(command);
+  return usage();
 }
 
 static int parse_time(const char *name, const char *text, double *x) {
@@ -111,7 +110,7 @@ static int command_list(int argc, char **argv) {
   }
   if (argc - optind > 1) {
     base_fail(BASE_E_INPUT, "list: expects at most one of cases, formulations, solvers, figures");
-    return usage("list");
+    return usage();
   }
   const int status = bench_list(optind < argc ? argv[optind] : NULL, json);
   return status == BASE_OK ? 0 : fail(status);
@@ -122,7 +121,7 @@ static int command_describe(int argc, char **argv) {
     return refuse_option("describe", argc, argv, '?');
   }
   if (expect_words("describe", argc, 1, "one NAME") != BASE_OK) {
-    return usage("describe");
+    return usage();
   }
   const int status = bench_describe(argv[optind]);
   return status == BASE_OK ? 0 : fail(status);
@@ -178,7 +177,7 @@ static int command_run(int argc, char **argv) {
     status = base_fail(BASE_E_INPUT, "run: no formulation (-f) given");
   }
   if (status != BASE_OK) {
-    return usage("run");
+    return usage();
   }
   request.case_name = argv[optind];
   int outcome = BASE_OK;
@@ -238,7 +237,7 @@ static int command_solve(int argc, char **argv) {
   }
   int result;
   if (status != BASE_OK) {
-    result = usage("solve");
+    result = usage();
   } else {
     int outcome = BASE_OK;
     request.problem = argv[optind];
@@ -277,7 +276,7 @@ static int command_bench(int argc, char **argv) {
   }
   status = status != BASE_OK ? status : expect_words("bench", argc, 1, "one SUITE");
   if (status != BASE_OK) {
-    return usage("bench");
+    return usage();
   }
   struct base_arena *arena = base_arena_alloc();
   struct bench_suite suite;
@@ -304,7 +303,7 @@ static int command_report(int argc, char **argv) {
     *(c == 'o' ? &output : &suite) = optarg;
   }
   if (expect_words("report", argc, 1, "one folder of records") != BASE_OK) {
-    return usage("report");
+    return usage();
   }
   int failed = 0;
   const int status =
@@ -317,7 +316,7 @@ static int command_compare(int argc, char **argv) {
     return refuse_option("compare", argc, argv, '?');
   }
   if (expect_words("compare", argc, 2, "two records or two folders") != BASE_OK) {
-    return usage("compare");
+    return usage();
   }
   int different = 0;
   const int status = bench_compare(argv[optind], argv[optind + 1], &different);
@@ -330,7 +329,7 @@ static int command_check(int argc, char **argv) {
   }
   if (optind == argc) {
     base_fail(BASE_E_INPUT, "check: expects at least one file");
-    return usage("check");
+    return usage();
   }
   int result = 0;
   for (int i = optind; i < argc; ++i) {
@@ -371,7 +370,7 @@ int main(int argc, char **argv) {
   }
   const int at = base_name_find("command", argv[1], COMMAND_COUNT, names);
   if (at < 0) {
-    return usage(argv[1]);
+    return usage();
   }
   const int result = commands[at].run(argc - 1, argv + 1);
   if (fflush(stdout) != 0 || ferror(stdout)) {
