@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Discrete derivatives. Gonzalez' construction (moeller 5.19) for a scalar f between a and b,
+ *
+ *   Df/Dx(a,b) = df/dx(z) + [f(b) - f(a) - df/dx(z) (b - a)] / |b - a|^2 (b - a)^T,  z = (a + b)/2,
+ *
+ * has Df/Dx (b - a) = f(b) - f(a) exactly (5.15) and tends to df/dx as b tends to a (5.26). Vector
+ * functions are done by components (5.29). The bracket is a difference of nearly equal numbers:
+ * where it is no larger than the rounding of f(a) and f(b) it says nothing and is left out, which
+ * keeps (5.15) to round-off and gives the limit a = b without a division.
+ *
+ * Derivatives are by q. g_S and g_N come with their directions in u-space, W = F^T (dg/dq)^T:
+ * without kinematics W^T is the gradient itself; with a square F it is solved for; else, and for V
+ * without gradient and gamma_S always, the gradient at the midpoint is differenced (fourth order,
+ * about 1e-12 relative). Its error leaves (5.15) untouched.
+ */
+#include "mech/mech.h"
+
+#include "base/status.h"
+#include "la/dense.h"
+#include "mech/difference.h"
+
+#include <float.h>
+#include <math.h>
+
+/* row: n, stride; holds df/dx(z) on entry and Df/Dx on return. */
+static void gonzalez(int n, const double *a, const double *b, double fa, double fb, double *row,
+                     int stride) {
+  double along = 0, square = 0;
+  for (int j = 0; j < n; ++j) {
+    const double d = b[j] - a[j];
+    along += row[(long)j * stride] * d;
+    square += d * d;
+  }
+  const double bracket = fb - fa - along;
+  if (fabs(bracket) <= DBL_EPSILON * (fabs(fa) + fabs(fb))) {
+    return;
+  }
+  for (int j = 0; j < n; ++j) {
+    row[(long)j * stride] += bracket / square * (b[j] - a[j]);
+  }
+}
+
+static double *midpoint(const struct mech *m, const double *a, const double *b,
+                        struct base_arena *arena) {
+  double *z = base_arena_doubles(arena, m->nq);
+  for (int j = 0; j < m->nq; ++j) {
+    z[j] = 0.5 * (a[j] + b[j]);
+  }
+  return z;
+}
+
+/* A vector function of q with ny components, for differencing. */
+typedef void (*vector_function)(const struct mech *m, const double *u, const double *q, double *y,
+                                struct base_arena *arena);
+
+/* J: ny x nq, dy/dq at z. */
+static void difference_jacobian(const struct mech *m, vector_function f, const double *u, int ny,
+                                const double *z, double *J, struct base_arena *arena) {
+  double *x = base_arena_doubles(arena, m->nq), *y = base_arena_doubles(arena, ny);
+  const double s = mech_difference_step(m);
+  la_copy(m->nq, z, x);
+  for (int j = 0; j < m->nq; ++j) {
+    double *column = J + (long)j * ny;
+    for (int i = 0; i < ny; ++i) {
+      column[i] = 0;
+    }
+    for (int k = 0; k < MECH_STENCIL; ++k) {
+      x[j] = z[j] + mech_stencil_at[k] * s;
+      f(m, u, x, y, arena);
+      la_axpy(ny, mech_stencil_weight[k] / s, y, column);
+    }
+    x[j] = z[j];
+  }
+}
+
+static void value_potential(const struct mech *m, const double *u, const double *q, double *y,
+                            struct base_arena *arena) {
+  (void)u, (void)arena;
+  *y = m->ops->potential(m, q);
+}
+
+static void value_bilateral(const struct mech *m, const double *u, const double *q, double *y,
+                            struct base_arena *arena) {
+  (void)u, (void)arena;
+  m->ops->bilateral(m, q, y);
+}
+
+static void value_rate(const struct mech *m, const double *u, const double *q, double *y,
+                       struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  double *WS = base_arena_doubles(arena, m->nu * m->ns);
+  m->ops->bilateral_directions(m, q, WS);
+  la_gemv_t(m->nu, m->ns, 1, WS, u, 0, y);
+  base_arena_release(arena, mark);
+}
+
+/* J: n x nq from the directions W: nu x n at z, J F = W^T. Overwrites W. BASE_FAILED when F is not
+ * square or singular. */
+static int gradient_from_directions(const struct mech *m, const double *z, int n, double *W,
+                                    double *J, struct base_arena *arena) {
+  if (m->ops->kinematics != NULL) {
+    if (m->nq != m->nu) {
+      return BASE_FAILED;
+    }
+    double *F = base_arena_doubles(arena, m->nq * m->nq);
+    double *FT = base_arena_doubles(arena, m->nq * m->nq);
+    int *pivots = base_arena_ints(arena, m->nq);
+    m->ops->kinematics(m, z, F);
+    for (int i = 0; i < m->nq; ++i) {
+      for (int j = 0; j < m->nq; ++j) {
+        FT[i * m->nq + j] = F[j * m->nq + i];
+      }
+    }
+    if (la_lu_factor(m->nq, FT, pivots) != BASE_OK) {
+      return BASE_FAILED;
+    }
+    la_lu_solve(m->nq, n, FT, pivots, W);
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < m->nq; ++j) {
+      J[(long)j * n + i] = W[(long)i * m->nq + j];
+    }
+  }
+  return BASE_OK;
+}
+
+void mech_discrete_potential(const struct mech *m, const double *a, const double *b, double *DV,
+                             struct base_arena *arena) {
+  if (m->ops->discrete_potential != NULL) {
+    m->ops->discrete_potential(m, a, b, DV);
+    return;
+  }
+  if (m->ops->potential == NULL) {
+    for (int j = 0; j < m->nq; ++j) {
+      DV[j] = 0;
+    }
+    return;
+  }
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const double *z = midpoint(m, a, b, arena);
+  if (m->ops->potential_gradient != NULL) {
+    m->ops->potential_gradient(m, z, DV);
+  } else {
+    difference_jacobian(m, value_potential, NULL, 1, z, DV, arena);
+  }
+  gonzalez(m->nq, a, b, m->ops->potential(m, a), m->ops->potential(m, b), DV, 1);
+  base_arena_release(arena, mark);
+}
+
+/* Gonzalez by components: D: n x nq holds the gradient at the midpoint on entry. */
+static void gonzalez_rows(const struct mech *m, vector_function f, const double *u, int n,
+                          const double *a, const double *b, double *D, struct base_arena *arena) {
+  double *fa = base_arena_doubles(arena, n), *fb = base_arena_doubles(arena, n);
+  f(m, u, a, fa, arena);
+  f(m, u, b, fb, arena);
+  for (int i = 0; i < n; ++i) {
+    gonzalez(m->nq, a, b, fa[i], fb[i], D + i, n);
+  }
+}
+
+void mech_discrete_bilateral(const struct mech *m, const double *a, const double *b, double *DgS,
+                             struct base_arena *arena) {
+  if (m->ns == 0) {
+    return;
+  }
+  if (m->ops->discrete_bilateral != NULL) {
+    m->ops->discrete_bilateral(m, a, b, DgS);
+    return;
+  }
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const double *z = midpoint(m, a, b, arena);
+  double *WS = base_arena_doubles(arena, m->nu * m->ns);
+  m->ops->bilateral_directions(m, z, WS);
+  if (gradient_from_directions(m, z, m->ns, WS, DgS, arena) != BASE_OK) {
+    difference_jacobian(m, value_bilateral, NULL, m->ns, z, DgS, arena);
+  }
+  gonzalez_rows(m, value_bilateral, NULL, m->ns, a, b, DgS, arena);
+  base_arena_release(arena, mark);
+}
+
+void mech_discrete_rate(const struct mech *m, const double *u, const double *a, const double *b,
+                        double *Dgamma, struct base_arena *arena) {
+  if (m->ns == 0) {
+    return;
+  }
+  if (m->ops->discrete_rate != NULL) {
+    m->ops->discrete_rate(m, u, a, b, Dgamma);
+    return;
+  }
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  difference_jacobian(m, value_rate, u, m->ns, midpoint(m, a, b, arena), Dgamma, arena);
+  gonzalez_rows(m, value_rate, u, m->ns, a, b, Dgamma, arena);
+  base_arena_release(arena, mark);
+}
+
+/* Gap of contact id at q; W, if not NULL: nu, its normal direction. NaN when the system does not
+ * list that contact. Lists all contacts: linear in their number. */
+static double gap_of(const struct mech *m, int id, const double *q, double *W,
+                     struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  struct mech_contacts list;
+  double gap = NAN;
+  mech_contacts_init(&list, m, arena);
+  m->ops->contacts(m, q, NULL, INFINITY, &list);
+  for (int i = 0; i < list.n; ++i) {
+    if (list.id[i] != id) {
+      continue;
+    }
+    gap = list.gN[i];
+    for (int k = 0; k < 2 && W != NULL; ++k) {
+      const int body = list.body[2 * i + k];
+      if (body >= 0) {
+        la_axpy(m->nv, 1, mech_contacts_block(&list, i, k), W + (long)body * m->nv);
+      }
+    }
+  }
+  base_arena_release(arena, mark);
+  return gap;
+}
+
+/* The contact's id comes in the place of u. */
+static void value_gap(const struct mech *m, const double *u, const double *q, double *y,
+                      struct base_arena *arena) {
+  *y = gap_of(m, (int)u[0], q, NULL, arena);
+}
+
+void mech_discrete_gap(const struct mech *m, int id, const double *a, const double *b, double *DgN,
+                       struct base_arena *arena) {
+  if (m->ops->discrete_gap != NULL) {
+    m->ops->discrete_gap(m, id, a, b, DgN);
+    return;
+  }
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const double *z = midpoint(m, a, b, arena);
+  const double which = id;
+  double *W = base_arena_doubles(arena, m->nu);
+  gap_of(m, id, z, W, arena);
+  if (gradient_from_directions(m, z, 1, W, DgN, arena) != BASE_OK) {
+    difference_jacobian(m, value_gap, &which, 1, z, DgN, arena);
+  }
+  gonzalez_rows(m, value_gap, &which, 1, a, b, DgN, arena);
+  base_arena_release(arena, mark);
+}
