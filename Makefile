@@ -118,7 +118,7 @@ $(B)/gen/provenance.h: FORCE
 	@scripts/provenance.sh '$(VERSION)' '$(COMPILER)' '$(CODEGEN)' '$(PREFIX)' | { $(write_if_changed); }
 
 $(B)/src/bench/provenance.o: $(B)/gen/provenance.h
-$(B)/src/bench/provenance.o: CPPFLAGS += -I$(B)
+$(B)/src/bench/provenance.o: CPPFLAGS += -I$(B)/gen
 
 -include $(ALL_OBJECTS:.o=.d)
 
@@ -141,8 +141,8 @@ sanitize: ## every test under the address and undefined-behaviour sanitizers
 	@ASAN_OPTIONS=halt_on_error=1:detect_leaks=1:detect_stack_use_after_return=1 \
 	 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 $(MAKE) test MODE=sanitize
 
-lint: ## layout, clang-tidy, cppcheck, shellcheck; fails on any finding
-	@scripts/lint.sh -j $(JOBS)
+lint: $(B)/gen/provenance.h ## layout, clang-tidy, cppcheck, shellcheck; fails on any finding
+	@LINT_CPPFLAGS='$(CPPFLAGS) -I$(B)/gen' scripts/lint.sh -j $(JOBS)
 
 # ---- Running ------------------------------------------------------------------------------------
 SUITE_NAME = $(basename $(notdir $(SUITE)))

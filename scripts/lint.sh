@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Static checks: layout (clang-format), clang-tidy, cppcheck, shellcheck, and tabs or trailing blanks.
+# Usage: lint.sh [-j JOBS] [FILE...]; without files the whole tree. Exit status: 0 no finding, 1
+# findings, 2 a tool is missing. Run by `make lint`, which passes the preprocessor flags of the build
+# in LINT_CPPFLAGS.
+# shellcheck disable=SC2317 # the checks are called by name
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+
+# The defines and folders of the build.
+read -r -a cppflags <<<"${LINT_CPPFLAGS:--D_GNU_SOURCE -Isrc -I.}"
+if [[ ${1-} == --tidy ]]; then
+  found=$(clang-tidy --quiet "$2" -- -std=gnu11 "${cppflags[@]}" 2>&1) && exit 0
+  grep -vE '^[0-9]+ warnings? (generated|and|treated)' <<<"$found"
+  exit 1
+fi
+
+jobs=1
+while getopts j: option; do
+  case $option in
+  j) jobs=$OPTARG ;;
+  *) exit 2 ;;
+  esac
+done
+shift $((OPTIND - 1))
+
+missing=()
+for tool in clang-format clang-tidy cppcheck shellcheck; do
+  command -v "$tool" >/dev/null || missing+=("$tool")
+done
+if ((${#missing[@]} > 0)); then
+  echo "lint: not installed: ${missing[*]}; type: scripts/setup.sh --lint" >&2
+  exit 2
+fi
+
+if (($# > 0)); then
+  files=("$@")
+else
+  mapfile -t files < <(find src cases tests scripts .ci -type f -not -name '*.json' | sort)
+fi
+sources=() headers=() scripts=()
+for file in "${files[@]}"; do
+  case $file in
+  *.c) sources+=("$file") ;;
+  *.h) headers+=("$file") ;;
+  *) [[ $(head -c 2 "$file" | tr -d '\0') == '#!' ]] && scripts+=("$file") ;;
+  esac
+done
+
+status=0
+check() { # name command...
+  local name=$1
+  shift
+  echo "lint    $name"
+  "$@" || {
+    status=1
+    echo "lint: $name: findings above" >&2
+  }
+}
+
+# One process a file, each of which prints its findings in one piece.
+check_tidy() {
+  printf '%s\0' "${sources[@]}" | xargs -0 -n 1 -P "$jobs" scripts/lint.sh --tidy
+}
+
+# Suppressed: headers of the system are not found (their macros are known well enough); interface
+# functions and registry entries are used from other files than the one at hand.
+check_cppcheck() {
+  cppcheck --quiet --std=c11 --language=c -j "$jobs" --error-exitcode=1 --inline-suppr \
+    --enable=warning,performance,portability --suppress=missingInclude \
+    --suppress=missingIncludeSystem --suppress=unusedFunction --suppress=checkersReport \
+    --template='{file}:{line}: {severity}: {message} [{id}]' \
+    -D_GNU_SOURCE -Isrc -I. "${sources[@]}"
+}
+
+check_blanks() {
+  ! grep -nE $'\t|[[:blank:]]+$' "${sources[@]}" "${headers[@]}" "${scripts[@]}"
+}
+
+if ((${#sources[@]} + ${#headers[@]} > 0)); then
+  check clang-format clang-format --dry-run -Werror "${sources[@]}" "${headers[@]}"
+fi
+if ((${#sources[@]} > 0)); then
+  check cppcheck check_cppcheck
+  check clang-tidy check_tidy
+fi
+if ((${#scripts[@]} > 0)); then
+  check shellcheck shellcheck "${scripts[@]}"
+fi
+if ((${#files[@]} > 0)); then
+  check "tabs and trailing blanks" check_blanks
+fi
+exit "$status"
