@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Stewart and Trinkle's scheme as in bhalerao, with a polyhedral friction cone at gap level:
+ *
+ *   M (u^{l+1} - u^l) = dt h(q^l + dt/2 F u^l, u^l) + W_S r_S + W r     (13a)
+ *   q^{l+1} = q^l + dt F(q^l) u^{l+1}                                   (13c)
+ *   0 <= Phi/dt + v_N^{l+1} perp r_N >= 0                               (14a), (15)
+ *   friction on the polygon of n_dir directions                         (14b), (14c)
+ *
+ * Forces alone are taken at the middle of the step; M, W and W_S are taken at q^l, where (15)
+ * expands the gap. Bilateral constraints carry g_S/dt (bhalerao has joints inside the bodies'
+ * recursion instead).
+ *
+ * Restitution (16): a contact that got its first normal impulse in the step from l-1 to l has, in
+ * the step after, 0 <= v_N^{l+1} + eps_N v_N^{l-1} perp r_N >= 0 in place of (14a): it lands
+ * inelastically and rebounds one step later with eps_N times the velocity it approached with.
+ */
+#include "form/gap_level.h"
+
+struct lcp_st_options {
+  int n_dir;
+  int restitution;
+};
+
+static const struct base_option lcp_st_options[] = {
+    BASE_OPTION_INT(struct lcp_st_options, n_dir, 8, 3, 4096,
+                    "friction directions of a spatial contact (bhalerao 12); planar: always 2"),
+    BASE_OPTION_CHOICE(struct lcp_st_options, restitution, FORM_RESTITUTION_NEWTON, "newton|none",
+                       "eps_N one step after a landing (bhalerao 16), or inelastic"),
+    BASE_OPTION_END};
+
+static void lcp_st_shift(const void *options, const struct form_impulse_contact *contact,
+                         double *s) {
+  const struct lcp_st_options *o = options;
+  s[0] = contact->gap / contact->dt;
+  if (o->restitution == FORM_RESTITUTION_NEWTON && contact->eps_N > 0 && contact->age == 1 &&
+      contact->approach < 0) {
+    s[0] = contact->eps_N * contact->approach;
+  }
+}
+
+static int lcp_st_check(const struct form_setup *setup) {
+  return form_impulse_check(setup, CONTACT_LAW_LCP);
+}
+
+static void *lcp_st_alloc(const struct form_setup *setup, const struct form_state *start) {
+  (void)start;
+  const struct lcp_st_options *options = setup->options;
+  const struct form_impulse_scheme scheme = {.law = CONTACT_LAW_LCP,
+                                             .n_dir = options->n_dir,
+                                             .force_midway = 1,
+                                             .bilateral_position = 1,
+                                             .reach = INFINITY,
+                                             .shift = lcp_st_shift};
+  return form_impulse_alloc(setup, &scheme);
+}
+
+const struct form form_lcp_st = {.summary = "Stewart-Trinkle: polyhedral friction cone, gap level",
+                                 .source = "bhalerao 13 to 16",
+                                 .has_law = 1,
+                                 .law = CONTACT_LAW_LCP,
+                                 .solver = "lemke",
+                                 .options = lcp_st_options,
+                                 .options_size = sizeof(struct lcp_st_options),
+                                 .check = lcp_st_check,
+                                 .alloc = lcp_st_alloc,
+                                 .step = form_impulse_step};

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is remembered of contacts from one step to the next, by contact id: the impulse (for warm
+ * starts), for how many steps on end it has been there, and the normal velocity with which the step
+ * began (for bhalerao 16). Only contacts that carried a normal impulse are kept.
+ */
+#ifndef FORM_MEMORY_H
+#define FORM_MEMORY_H
+
+#include "base/arena.h"
+
+struct form_memory {
+  int n, capacity, dim;
+  int *id;         /* n, ascending */
+  int *age;        /* n, steps on end with r_N > 0, this one included */
+  double *v_begin; /* n, v_N at the beginning of the step [m/s] */
+  double *r;       /* dim x n [N s] */
+};
+/* Empty, with room for n contacts; contents are lost. Memory grows in the arena. */
+void form_memory_reserve(struct form_memory *memory, int dim, int n, struct base_arena *arena);
+/* Index of the contact, -1 when it is not there. Ids must be asked for in ascending order: *cursor
+ * starts at 0 and goes along. */
+int form_memory_find(const struct form_memory *memory, int id, int *cursor);
+/* Append a contact; ids ascend. r: dim. */
+void form_memory_push(struct form_memory *memory, int id, int age, double v_begin, const double *r);
+
+#endif

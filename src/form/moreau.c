@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Moreau's midpoint rule (moeller 5.3 to 5.8):
+ *
+ *   q^M = q^B + dt/2 F(q^B) u^B                                        (5.3)
+ *   M (u^E - u^B) = dt h(q^M, u^B) + W_S r_S + W r                     (5.4)
+ *   xi_N = gamma_N^E + eps_N gamma_N^B,  xi_T = gamma_T^E + eps_T gamma_T^B
+ *   q^E = q^M + dt/2 F(q^M) u^E                                        (5.5)
+ *
+ * with Coulomb friction between xi and r, M, W_S and W at q^M, the contacts with g_N(q^M) <= 0, and
+ * bilateral constraints at velocity level in the same set (eps = 0 for them). Nothing acts on the
+ * gaps themselves: penetration and bilateral drift stay where they are.
+ *
+ * On general convex friction sets moeller's inclusion takes other disks than mu r_N; the contacts
+ * of a system carry mu alone, so the law here is ncp.
+ */
+#include "form/impulse.h"
+
+static void moreau_shift(const void *options, const struct form_impulse_contact *contact,
+                         double *s) {
+  (void)options;
+  s[0] = contact->eps_N * contact->v_begin[0];
+  for (int d = 1; d < contact->dim; ++d) {
+    s[d] = contact->eps_T * contact->v_begin[d];
+  }
+}
+
+static int moreau_check(const struct form_setup *setup) {
+  return form_impulse_check(setup, CONTACT_LAW_NCP);
+}
+
+static void *moreau_alloc(const struct form_setup *setup, const struct form_state *start) {
+  (void)start;
+  const struct form_impulse_scheme scheme = {
+      .law = CONTACT_LAW_NCP, .midpoint = 1, .reach = 0, .shift = moreau_shift};
+  return form_impulse_alloc(setup, &scheme);
+}
+
+const struct form form_moreau = {
+    .summary = "Moreau's midpoint rule, velocity level, Newton impacts with eps_N and eps_T",
+    .source = "moeller 5.3 to 5.8",
+    .has_law = 1,
+    .law = CONTACT_LAW_NCP,
+    .solver = "relaxation",
+    .check = moreau_check,
+    .alloc = moreau_alloc,
+    .step = form_impulse_step};
