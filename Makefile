@@ -131,8 +131,8 @@ CHECKS_CHOSEN = $(call chosen,scripts/check_includes.sh)
 
 # The program is built too, unless T asks for none of the scripts that run it.
 test: $(TESTS_CHOSEN) $(if $(T),$(SCRIPTS_CHOSEN:%=$(PROGRAM)),$(PROGRAM)) ## set up, build, run every test; T=contact: those only
-	@COULOMBENCH=$(abspath $(PROGRAM)) tests/run.sh -j $(JOBS) -o $(B)/test-logs \
-	 $(CHECKS_CHOSEN) $(TESTS_CHOSEN) $(SCRIPTS_CHOSEN)
+	@COULOMBENCH=$(abspath $(PROGRAM)) $(if $(filter /%,$(BUILD)),COULOMBENCH_DATA=$(CURDIR)) \
+	 tests/run.sh -j $(JOBS) -o $(B)/test-logs $(CHECKS_CHOSEN) $(TESTS_CHOSEN) $(SCRIPTS_CHOSEN)
 
 test-%: ## test-contact: the same as test T=contact
 	@$(MAKE) test T=$*
@@ -156,12 +156,13 @@ paper: ## every figure of the papers
 # ---- Installing ---------------------------------------------------------------------------------
 SHARE = $(DESTDIR)$(PREFIX)/share/coulombench
 DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
-DATA = $(wildcard cases/*/*.json cases/*/*.md cases/*/figures/* cases/*.json scripts/*)
+FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh bench.sh)
+DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/*))
 
 install: $(PROGRAM) ## the program to PREFIX/bin, its data to PREFIX/share/coulombench
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/coulombench
 	for file in $(DATA); do \
-	  mode=644; test -x $$file && mode=755; \
+	  test -f $$file || continue; mode=644; test -x $$file && mode=755; \
 	  install -D -m $$mode $$file $(SHARE)/$$file || exit 1; \
 	done
 	install -D -m 644 -t $(DOC) LICENSE $(wildcard *.md docs/*.md)

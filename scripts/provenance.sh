@@ -7,6 +7,10 @@
 set -eu
 cd "$(dirname "$0")/.."
 
+# `sudo make install` reads the clone of another user, which git would refuse.
+git() {
+  command git -c safe.directory="$PWD" "$@"
+}
 commit=$(git rev-parse HEAD 2>/dev/null) || commit=unknown
 dirty=0
 if [ "$commit" != unknown ] && [ -n "$(git status --porcelain -uno 2>/dev/null)" ]; then
