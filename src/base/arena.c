@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Scratch memory as a chain of blocks. Everything before `current` in the chain is in use, nothing
+ * after it is; a release only moves `current` back, so the same sequence of requests finds the same
+ * addresses again and asks the system for nothing. A new block is at least as large as all others
+ * together, which keeps the chain short.
+ *
+ * A mark holds the current block and what was used of it. Under AddressSanitizer what is not handed
+ * out is poisoned, with a gap behind every piece, so that use after release and overruns are found.
+ */
+#include "base/arena.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#define ARENA_GAP 64
+#else
+#define ASAN_POISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+#define ARENA_GAP 0
+#endif
+
+#define ARENA_ALIGNMENT 64            /* a cache line, and the widest vector register */
+#define ARENA_FIRST_BLOCK (64 * 1024) /* holds the steps of small problems whole */
+
+struct arena_block {
+  struct arena_block *next;
+  unsigned char *bytes; /* size bytes, aligned */
+  size_t size;
+  size_t before; /* used in the blocks before this one, when this one is current [bytes] */
+};
+
+struct base_arena {
+  struct arena_block *first;   /* NULL as long as nothing was asked for */
+  struct arena_block *current; /* NULL: nothing in use */
+  size_t used;                 /* of the current block [bytes] */
+  size_t total;                /* size of all blocks [bytes] */
+  size_t peak;                 /* [bytes] */
+};
+
+struct base_arena *base_arena_alloc(void) {
+  struct base_arena *arena = base_memory_alloc(sizeof *arena);
+  *arena = (struct base_arena){.first = NULL};
+  return arena;
+}
+
+void base_arena_free(struct base_arena *arena) {
+  if (!arena) {
+    return;
+  }
+  struct arena_block *block = arena->first;
+  while (block) {
+    struct arena_block *next = block->next;
+    ASAN_UNPOISON_MEMORY_REGION(block->bytes, block->size);
+    free(block->bytes);
+    free(block);
+    block = next;
+  }
+  free(arena);
+}
+
+static struct arena_block *arena_block_alloc(size_t size) {
+  struct arena_block *block = base_memory_alloc(sizeof *block);
+  void *bytes = NULL;
+  if (posix_memalign(&bytes, ARENA_ALIGNMENT, size) != 0) {
+    base_memory_end(size);
+  }
+  ASAN_POISON_MEMORY_REGION(bytes, size);
+  *block = (struct arena_block){.bytes = bytes, .size = size};
+  return block;
+}
+
+/* Make a block with room for size bytes the current one: the first unused one that is large enough,
+ * moved to the front of the unused ones, or a new one. */
+static void arena_advance(struct base_arena *arena, size_t size) {
+  struct arena_block **place = arena->current ? &arena->current->next : &arena->first;
+  struct arena_block **link = place;
+  while (*link && (*link)->size < size) {
+    link = &(*link)->next;
+  }
+  struct arena_block *block = *link;
+  if (block) {
+    *link = block->next;
+  } else {
+    size_t wanted = arena->total > ARENA_FIRST_BLOCK ? arena->total : ARENA_FIRST_BLOCK;
+    wanted = size > wanted ? size : wanted;
+    block = arena_block_alloc(wanted);
+    arena->total += wanted;
+  }
+  block->next = *place;
+  *place = block;
+  block->before = arena->current ? arena->current->before + arena->used : 0;
+  arena->current = block;
+  arena->used = 0;
+}
+
+void *base_arena_push(struct base_arena *arena, size_t size) {
+  if (size > PTRDIFF_MAX - (ARENA_GAP + ARENA_ALIGNMENT)) {
+    base_memory_end(size);
+  }
+  const size_t taken = (size + ARENA_GAP + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+  if (!arena->current || arena->current->size - arena->used < taken) {
+    arena_advance(arena, taken);
+  }
+  unsigned char *piece = arena->current->bytes + arena->used;
+  arena->used += taken;
+  const size_t in_use = arena->current->before + arena->used;
+  if (in_use > arena->peak) {
+    arena->peak = in_use;
+  }
+  ASAN_UNPOISON_MEMORY_REGION(piece, size);
+  memset(piece, 0, size);
+  return piece;
+}
+
+double *base_arena_doubles(struct base_arena *arena, int n) {
+  assert(n >= 0);
+  return base_arena_push(arena, (size_t)n * sizeof(double));
+}
+
+int *base_arena_ints(struct base_arena *arena, int n) {
+  assert(n >= 0);
+  return base_arena_push(arena, (size_t)n * sizeof(int));
+}
+
+char *base_arena_copy(struct base_arena *arena, const char *text) {
+  const size_t size = strlen(text) + 1;
+  char *copy = base_arena_push(arena, size);
+  memcpy(copy, text, size);
+  return copy;
+}
+
+char *base_arena_printf(struct base_arena *arena, const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  const int length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  assert(length >= 0);
+  char *text = base_arena_push(arena, (size_t)length + 1);
+  vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
+  return text;
+}
+
+struct base_arena_mark base_arena_mark(const struct base_arena *arena) {
+  return (struct base_arena_mark){.block = arena->current, .used = arena->used};
+}
+
+void base_arena_release(struct base_arena *arena, struct base_arena_mark mark) {
+#if defined(__SANITIZE_ADDRESS__)
+  struct arena_block *from = mark.block ? mark.block : arena->first;
+  for (struct arena_block *block = from; block; block = block->next) {
+    const size_t keep = block == mark.block ? mark.used : 0;
+    ASAN_POISON_MEMORY_REGION(block->bytes + keep, block->size - keep);
+  }
+#endif
+  arena->current = mark.block;
+  arena->used = mark.used;
+}
+
+size_t base_arena_peak(const struct base_arena *arena) { return arena->peak; }

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Names of registered things and the refusal of unknown ones. The nearest name is the one of the
+ * smallest edit distance (insertion, deletion, replacement of a character, case ignored); it is
+ * offered only when it is near enough to be a slip of the pen, or begins with what was asked for.
+ */
+#include "base/names.h"
+
+#include "base/memory.h"
+#include "base/status.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME_LONGEST 64 /* longer names are compared by their first characters only */
+
+const char *base_name_from_identifier(const char *identifier, char *buffer, size_t size) {
+  if (size == 0) {
+    return buffer;
+  }
+  size_t i = 0;
+  for (; identifier[i] != '\0' && i + 1 < size; i++) {
+    buffer[i] = (char)(identifier[i] == '_' ? '-' : identifier[i]);
+  }
+  buffer[i] = '\0';
+  return buffer;
+}
+
+static int name_same_letter(char a, char b) {
+  const int x = a == '_' ? '-' : tolower((unsigned char)a);
+  const int y = b == '_' ? '-' : tolower((unsigned char)b);
+  return x == y;
+}
+
+/* Edit distance of a and b, row by row of the usual table. */
+static int name_distance(const char *a, const char *b) {
+  int row[NAME_LONGEST + 1];
+  const int la = (int)strnlen(a, NAME_LONGEST), lb = (int)strnlen(b, NAME_LONGEST);
+  for (int j = 0; j <= lb; j++) {
+    row[j] = j;
+  }
+  for (int i = 1; i <= la; i++) {
+    int diagonal = row[0];
+    row[0] = i;
+    for (int j = 1; j <= lb; j++) {
+      int best = diagonal + !name_same_letter(a[i - 1], b[j - 1]);
+      best = row[j] + 1 < best ? row[j] + 1 : best;
+      best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+      diagonal = row[j];
+      row[j] = best;
+    }
+  }
+  return row[lb];
+}
+
+/* Index of the name worth offering for an unknown one, or -1. */
+static int name_nearest(const char *name, int n, const char *const *names) {
+  int nearest = -1, smallest = 0;
+  for (int i = 0; i < n; i++) {
+    const int distance = name_distance(name, names[i]);
+    if (nearest < 0 || distance < smallest) {
+      nearest = i;
+      smallest = distance;
+    }
+  }
+  /* a third of the letters wrong is as far as a slip goes, one wrong letter always is one */
+  const size_t length = strlen(name);
+  const int allowed = length < 6 ? 1 : (int)(length / 3);
+  if (nearest >= 0 && smallest <= allowed) {
+    return nearest;
+  }
+  for (int i = 0; i < n; i++) {
+    if (length > 0 && strncmp(names[i], name, length) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+int base_name_find(const char *kind, const char *name, int n, const char *const *names) {
+  size_t size = 1;
+  for (int i = 0; i < n; i++) {
+    if (strcmp(names[i], name) == 0) {
+      return i;
+    }
+    size += strlen(names[i]) + 2;
+  }
+  char *known = base_memory_alloc(size), *end = known;
+  *end = '\0';
+  for (int i = 0; i < n; i++) {
+    end += sprintf(end, "%s%s", i > 0 ? ", " : "", names[i]);
+  }
+  const int nearest = name_nearest(name, n, names);
+  base_fail(BASE_E_INPUT, "unknown %s '%s';%s%s%s known: %s", kind, name,
+            nearest >= 0 ? " did you mean '" : "", nearest >= 0 ? names[nearest] : "",
+            nearest >= 0 ? "'?" : "", n > 0 ? known : "none");
+  free(known);
+  return -1;
+}
