@@ -95,10 +95,11 @@ $(TESTS): %: %.o $(TEST_SUPPORT:%.c=$(B)/%.o) $(LIBRARY)
 # Files are written aside and moved: two makes in one tree do not read each other's halves. With
 # `make -k` a source that does not compile is left out of the archive, so that the tests that need
 # none of it still run; `tests` and the program fail all the same.
+# (The archive is appended to, not replaced in: files of two folders may have one name.)
 KEEP_GOING = $(findstring k,$(firstword -$(MAKEFLAGS)))
 
 $(LIBRARY): $(OBJECTS) $(B)/objects
-	@rm -f $@.$$$$; $(AR) rcs $@.$$$$ $$(ls $(OBJECTS) 2>/dev/null) && mv -f $@.$$$$ $@
+	@rm -f $@.$$$$; $(AR) qcs $@.$$$$ $$(ls $(OBJECTS) 2>/dev/null) && mv -f $@.$$$$ $@
 
 $(B)/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
