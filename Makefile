@@ -94,8 +94,8 @@ $(TESTS): %: %.o $(TEST_SUPPORT:%.c=$(B)/%.o) $(LIBRARY)
 
 # Files are written aside and moved: two makes in one tree do not read each other's halves. With
 # `make -k` a source that does not compile is left out of the archive, so that the tests that need
-# none of it still run; `tests` and the program fail all the same.
-# (The archive is appended to, not replaced in: files of two folders may have one name.)
+# none of it still run; `tests` and the program fail all the same. The archive is made by appending:
+# `ar r` would keep only one of two members of the same name.
 KEEP_GOING = $(findstring k,$(firstword -$(MAKEFLAGS)))
 
 $(LIBRARY): $(OBJECTS) $(B)/objects
