@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One-step problems as files, schema coulombench.problem/1:
+ *
+ *   {schema, kind: "friction", name, dim, contacts, mu[contacts],
+ *    W: {storage: "block-csr", row_ptr[contacts + 1], col[], blocks[]}, b[dim contacts]}
+ *   {schema, kind: "lcp", name, n, M: {storage: "dense", values[n n] row by row}, b[n]}
+ *
+ * with v = W r + b, normal first, blocks dim x dim row by row; w = M z + b. Additions of ours, all
+ * optional and only for kind friction: law (default ncp), n_dir (law lcp, dim 3), dirs[2 n_dir]
+ * (not a regular polygon). Unknown keys are refused, everything else is checked before use, and
+ * messages name file and key. Numbers are written so that reading them returns the same bits.
+ */
+#include "problem/problem.h"
+
+#include "base/json.h"
+#include "base/status.h"
+#include "la/dense.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SCHEMA "coulombench.problem/1"
+
+enum {
+  CONTACTS_MAX = 100 * 1000 * 1000, /* indices stay within int, with room */
+  DENSE_MAX = 46340                 /* its square stays within int */
+};
+
+static int has(const cJSON *object, const char *key) {
+  return cJSON_GetObjectItemCaseSensitive(object, key) != NULL;
+}
+
+/* An array of exactly n reals at key of object, on the arena; NULL with a message when not so. */
+static double *read_reals(const cJSON *object, const char *key, const char *file, int n,
+                          struct base_arena *arena) {
+  double *x = base_arena_doubles(arena, n);
+  return base_json_get_reals(object, key, file, n, x, NULL) == BASE_OK ? x : NULL;
+}
+
+static int read_storage(const cJSON *root, const char *key, const char *expected,
+                        const char *file) {
+  char path[32];
+  snprintf(path, sizeof path, "%s.storage", key);
+  const char *storage;
+  const int status = base_json_get_text(root, path, file, &storage);
+  if (status == BASE_OK && strcmp(storage, expected) != 0) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': '%s' is not '%s'", file, path, storage, expected);
+  }
+  return status;
+}
+
+/* The object at key, its keys checked; NULL with a message. */
+static const cJSON *read_matrix(const cJSON *root, const char *key, const char *file,
+                                const char *const *known) {
+  const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, key);
+  if (!cJSON_IsObject(object)) {
+    base_fail(BASE_E_INPUT, "%s: key '%s': %s", file, key,
+              object == NULL ? "is missing" : "is not an object");
+    return NULL;
+  }
+  return base_json_refuse_unknown(object, file, key, known) == BASE_OK ? object : NULL;
+}
+
+static int check_rows(int nc, const int *row_ptr, const int *col, const char *file) {
+  for (int i = 0; i < nc; ++i) {
+    for (int e = row_ptr[i]; e < row_ptr[i + 1]; ++e) {
+      if (col[e] < 0 || col[e] >= nc) {
+        return base_fail(BASE_E_INPUT, "%s: key 'W.col': entry %d is %d, not in 0 ... %d", file, e,
+                         col[e], nc - 1);
+      }
+      if (e > row_ptr[i] && col[e] <= col[e - 1]) {
+        return base_fail(BASE_E_INPUT,
+                         "%s: key 'W.col': entry %d is %d after %d: columns of row %d do not "
+                         "ascend",
+                         file, e, col[e], col[e - 1], i);
+      }
+    }
+  }
+  return BASE_OK;
+}
+
+/* W of a friction problem into A, whose dim and nc are set. */
+static int read_blocks(const cJSON *root, const char *file, struct base_arena *arena,
+                       struct problem_operator *A) {
+  static const char *const known[] = {"storage", "row_ptr", "col", "blocks", NULL};
+  if (read_matrix(root, "W", file, known) == NULL) {
+    return BASE_E_INPUT;
+  }
+  int status = read_storage(root, "W", "block-csr", file);
+  if (status != BASE_OK) {
+    return status;
+  }
+  int *row_ptr = base_arena_ints(arena, A->nc + 1);
+  status = base_json_get_ints(root, "W.row_ptr", file, A->nc + 1, row_ptr, NULL);
+  if (status != BASE_OK) {
+    return status;
+  }
+  if (row_ptr[0] != 0) {
+    return base_fail(BASE_E_INPUT, "%s: key 'W.row_ptr': begins with %d, not 0", file, row_ptr[0]);
+  }
+  for (int i = 0; i < A->nc; ++i) {
+    if (row_ptr[i + 1] < row_ptr[i]) {
+      return base_fail(BASE_E_INPUT, "%s: key 'W.row_ptr': entry %d is %d, less than %d before it",
+                       file, i + 1, row_ptr[i + 1], row_ptr[i]);
+    }
+  }
+  const int count = row_ptr[A->nc];
+  int have; /* counted before anything of that size is asked for */
+  if ((status = base_json_get_ints(root, "W.col", file, -1, NULL, &have)) != BASE_OK) {
+    return status;
+  }
+  if (have != count) {
+    return base_fail(BASE_E_INPUT, "%s: key 'W.col': %d entries where W.row_ptr ends with %d", file,
+                     have, count);
+  }
+  int *col = base_arena_ints(arena, count);
+  if ((status = base_json_get_ints(root, "W.col", file, count, col, NULL)) != BASE_OK ||
+      (status = check_rows(A->nc, row_ptr, col, file)) != BASE_OK) {
+    return status;
+  }
+  if (count > INT_MAX / (A->dim * A->dim)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'W.blocks': too many", file);
+  }
+  A->kind = PROBLEM_OPERATOR_BLOCKS;
+  A->row_ptr = row_ptr;
+  A->col = col;
+  A->blocks = read_reals(root, "W.blocks", file, count * A->dim * A->dim, arena);
+  return A->blocks != NULL ? BASE_OK : BASE_E_INPUT;
+}
+
+static int read_law(const cJSON *root, const char *file, struct base_arena *arena,
+                    struct contact_model *model) {
+  const int dim = model->dim;
+  model->law = CONTACT_LAW_NCP;
+  int status = BASE_OK;
+  if (has(root, "law")) {
+    const char *name;
+    if ((status = base_json_get_text(root, "law", file, &name)) != BASE_OK) {
+      return status;
+    }
+    if ((status = contact_law_parse(name, &model->law)) != BASE_OK) {
+      base_message_prefix("%s: key 'law': ", file);
+      return status;
+    }
+  }
+  const int polygon = model->law == CONTACT_LAW_LCP && dim == 3;
+  if (!polygon) {
+    for (int k = 0; k < 2; ++k) {
+      const char *key = k == 0 ? "n_dir" : "dirs";
+      if (has(root, key)) {
+        return base_fail(BASE_E_INPUT, "%s: key '%s': only for law lcp and dim 3", file, key);
+      }
+    }
+    return BASE_OK;
+  }
+  status = base_json_get_int(root, "n_dir", file, 3, 1000, &model->n_dir);
+  if (status == BASE_OK && has(root, "dirs")) {
+    model->dirs = read_reals(root, "dirs", file, 2 * model->n_dir, arena);
+    status = model->dirs != NULL ? BASE_OK : BASE_E_INPUT;
+  }
+  return status;
+}
+
+static int read_friction(const cJSON *root, const char *file, struct base_arena *arena,
+                         struct problem *p) {
+  static const char *const known[] = {"schema", "kind", "name", "dim",   "contacts", "mu",
+                                      "W",      "b",    "law",  "n_dir", "dirs",     NULL};
+  int dim, nc, status = base_json_refuse_unknown(root, file, "", known);
+  if (status != BASE_OK || (status = base_json_get_int(root, "dim", file, 1, 3, &dim)) != BASE_OK ||
+      (status = base_json_get_int(root, "contacts", file, 0, CONTACTS_MAX, &nc)) != BASE_OK) {
+    return status;
+  }
+  int have; /* a file that promises more contacts than it holds must not cost memory */
+  if ((status = base_json_get_reals(root, "mu", file, -1, NULL, &have)) != BASE_OK) {
+    return status;
+  }
+  if (have != nc) {
+    return base_fail(BASE_E_INPUT, "%s: key 'mu': %d entries for %d contacts", file, have, nc);
+  }
+  p->model.dim = p->A.dim = dim;
+  p->model.nc = p->A.nc = nc;
+  double *mu = read_reals(root, "mu", file, nc, arena);
+  for (int i = 0; mu != NULL && i < nc; ++i) {
+    if (!(mu[i] >= 0)) {
+      return base_fail(BASE_E_INPUT, "%s: key 'mu': entry %d is %g, less than 0", file, i, mu[i]);
+    }
+  }
+  p->model.mu = mu;
+  p->b = mu != NULL ? read_reals(root, "b", file, dim * nc, arena) : NULL;
+  if (p->b == NULL) {
+    return BASE_E_INPUT;
+  }
+  status = read_law(root, file, arena, &p->model);
+  return status == BASE_OK ? read_blocks(root, file, arena, &p->A) : status;
+}
+
+static int read_lcp(const cJSON *root, const char *file, struct base_arena *arena,
+                    struct problem *p) {
+  static const char *const known[] = {"schema", "kind", "name", "n", "M", "b", NULL};
+  static const char *const known_M[] = {"storage", "values", NULL};
+  int n, have, status = base_json_refuse_unknown(root, file, "", known);
+  if (status != BASE_OK ||
+      (status = base_json_get_int(root, "n", file, 0, DENSE_MAX, &n)) != BASE_OK) {
+    return status;
+  }
+  if (read_matrix(root, "M", file, known_M) == NULL) {
+    return BASE_E_INPUT;
+  }
+  if ((status = read_storage(root, "M", "dense", file)) != BASE_OK ||
+      (status = base_json_get_reals(root, "M.values", file, -1, NULL, &have)) != BASE_OK) {
+    return status;
+  }
+  if (have != n * n) {
+    return base_fail(BASE_E_INPUT, "%s: key 'M.values': %d entries, not n n = %d", file, have,
+                     n * n);
+  }
+  double *rows = read_reals(root, "M.values", file, n * n, arena);
+  double *a = base_arena_doubles(arena, n * n);
+  p->b = rows != NULL ? read_reals(root, "b", file, n, arena) : NULL;
+  if (p->b == NULL) {
+    return BASE_E_INPUT;
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      a[i + j * n] = rows[i * n + j];
+    }
+  }
+  p->model = (struct contact_model){
+      .law = CONTACT_LAW_LCP, .dim = 1, .nc = n, .mu = base_arena_doubles(arena, n)};
+  p->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = n, .a = a};
+  return BASE_OK;
+}
+
+int problem_read(const char *path, struct base_arena *arena, struct problem *p) {
+  *p = (struct problem){.name = ""};
+  cJSON *root = base_json_read(path);
+  if (root == NULL) {
+    return BASE_E_INPUT;
+  }
+  const char *kind, *name = "";
+  int status = base_json_expect_schema(root, path, SCHEMA);
+  if (status == BASE_OK) {
+    status = base_json_get_text(root, "kind", path, &kind);
+  }
+  if (status == BASE_OK && has(root, "name")) {
+    status = base_json_get_text(root, "name", path, &name);
+  }
+  if (status == BASE_OK) {
+    p->name = base_arena_copy(arena, name);
+    if (strcmp(kind, "friction") == 0) {
+      status = read_friction(root, path, arena, p);
+    } else if (strcmp(kind, "lcp") == 0) {
+      status = read_lcp(root, path, arena, p);
+    } else {
+      status = base_fail(BASE_E_INPUT, "%s: key 'kind': '%s' is neither 'friction' nor 'lcp'", path,
+                         kind);
+    }
+  }
+  cJSON_Delete(root);
+  return status;
+}
+
+static void add_ints(cJSON *object, const char *key, int n, const int *x) {
+  cJSON_AddItemToObject(object, key, cJSON_CreateIntArray(x, n));
+}
+
+static void write_friction(cJSON *root, const struct problem *p,
+                           const struct problem_operator *blocks) {
+  const struct contact_model *model = &p->model;
+  const int nc = model->nc, count = blocks->row_ptr[nc];
+  cJSON_AddNumberToObject(root, "dim", model->dim);
+  cJSON_AddNumberToObject(root, "contacts", nc);
+  if (model->law != CONTACT_LAW_NCP) {
+    cJSON_AddStringToObject(root, "law", contact_law_name(model->law));
+  }
+  if (model->law == CONTACT_LAW_LCP && model->dim == 3) {
+    cJSON_AddNumberToObject(root, "n_dir", model->n_dir);
+    if (model->dirs != NULL) {
+      base_json_add_reals(root, "dirs", 2 * model->n_dir, model->dirs);
+    }
+  }
+  base_json_add_reals(root, "mu", nc, model->mu);
+  cJSON *W = cJSON_AddObjectToObject(root, "W");
+  cJSON_AddStringToObject(W, "storage", "block-csr");
+  add_ints(W, "row_ptr", nc + 1, blocks->row_ptr);
+  add_ints(W, "col", count, blocks->col);
+  base_json_add_reals(W, "blocks", count * model->dim * model->dim, blocks->blocks);
+}
+
+/* a: n x n column-major, already in the arena */
+static void write_lcp(cJSON *root, int n, const double *a, struct base_arena *arena) {
+  double *rows = base_arena_doubles(arena, n * n);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      rows[i * n + j] = a[i + j * n];
+    }
+  }
+  cJSON_AddNumberToObject(root, "n", n);
+  cJSON *M = cJSON_AddObjectToObject(root, "M");
+  cJSON_AddStringToObject(M, "storage", "dense");
+  base_json_add_reals(M, "values", n * n, rows);
+}
+
+/* What the file form cannot hold. */
+static int check_writable(const char *path, const struct problem *p) {
+  const char *name = p->name != NULL ? p->name : "";
+  if (p->model.dim > 3 || (p->model.law == CONTACT_LAW_CONE && p->model.set != NULL)) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "%s: problem '%s' has friction sets other than disks, which the file form "
+                     "does not hold",
+                     path, name);
+  }
+  if (p->model.dim == 1 && p->model.law == CONTACT_LAW_LCP && p->model.nc > DENSE_MAX) {
+    return base_fail(BASE_UNSUPPORTED, "%s: problem '%s' is too large for a dense file", path,
+                     name);
+  }
+  if (!la_all_finite(problem_size(p), p->b)) {
+    return base_fail(BASE_E_INPUT, "%s: problem '%s' has a free velocity that is not finite", path,
+                     name);
+  }
+  return BASE_OK;
+}
+
+int problem_write(const char *path, const struct problem *p, struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  int status = check_writable(path, p);
+  if (status != BASE_OK) {
+    return status;
+  }
+  const int n = problem_size(p), is_lcp = p->model.dim == 1 && p->model.law == CONTACT_LAW_LCP;
+  const double *values;
+  struct problem_operator blocks;
+  int count;
+  if (is_lcp) {
+    double *a = base_arena_doubles(arena, n * n);
+    problem_operator_dense(&p->A, a, arena);
+    values = a;
+    count = n * n;
+  } else {
+    problem_operator_to_blocks(&p->A, &blocks, arena);
+    values = blocks.blocks;
+    count = blocks.row_ptr[p->model.nc] * p->model.dim * p->model.dim;
+  }
+  if (!la_all_finite(count, values)) {
+    base_arena_release(arena, mark);
+    return base_fail(BASE_E_INPUT, "%s: problem '%s' has an operator that is not finite", path,
+                     p->name != NULL ? p->name : "");
+  }
+  cJSON *root = cJSON_CreateObject();
+  cJSON_AddStringToObject(root, "schema", SCHEMA);
+  cJSON_AddStringToObject(root, "kind", is_lcp ? "lcp" : "friction");
+  cJSON_AddStringToObject(root, "name", p->name != NULL ? p->name : "");
+  if (is_lcp) {
+    write_lcp(root, n, values, arena);
+  } else {
+    write_friction(root, p, &blocks);
+  }
+  base_json_add_reals(root, "b", n, p->b);
+  status = base_json_write(path, root);
+  cJSON_Delete(root);
+  base_arena_release(arena, mark);
+  return status;
+}

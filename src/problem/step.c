@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The projected step of one contact; see step.h for the equations.
+ *
+ * Row sums. For DENSE and BLOCKS sum_j |A_ij| is taken as it stands: diag of it minus A is then
+ * positive semidefinite (Gershgorin), and projected Jacobi converges for the convex laws. BODIES
+ * forms no A; instead
+ *   r^T A r = sum_k |M_k^-1/2 sum_i W_ik r_i|^2 <= sum_i r_i^T D_i r_i,
+ *   D_i = sum_k n_k W_ik^T M_k^-1 W_ik,  n_k: number of contacts on body k,
+ * by Cauchy-Schwarz, and the row sums of |D_i| serve: also an upper bound, at cost O(nc).
+ */
+#include "problem/step.h"
+
+#include "base/status.h"
+
+#include <math.h>
+#include <string.h>
+
+double problem_step_largest_eigenvalue(int n, const double *block, int ld) {
+  double s[CONTACT_DIM_MAX][CONTACT_DIM_MAX] = {{0}};
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      s[i][j] = 0.5 * (block[i * ld + j] + block[j * ld + i]);
+    }
+  }
+  if (n == 1) {
+    return s[0][0];
+  }
+  if (n == 2) {
+    return 0.5 * (s[0][0] + s[1][1]) + hypot(0.5 * (s[0][0] - s[1][1]), s[0][1]);
+  }
+  if (n == 3) { /* trigonometric solution of the characteristic cubic */
+    const double mean = (s[0][0] + s[1][1] + s[2][2]) / 3;
+    const double a = s[0][0] - mean, b = s[1][1] - mean, c = s[2][2] - mean;
+    const double d = s[0][1], e = s[0][2], f = s[1][2];
+    const double scale = sqrt((a * a + b * b + c * c + 2 * (d * d + e * e + f * f)) / 6);
+    if (!(scale > 0)) {
+      return mean;
+    }
+    const double det = a * (b * c - f * f) - d * (d * c - e * f) + e * (d * f - b * e);
+    const double cosine = fmin(1, fmax(-1, det / (2 * scale * scale * scale)));
+    return mean + 2 * scale * cos(acos(cosine) / 3);
+  }
+  double bound = 0; /* no closed form worth having: Gershgorin's bound */
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int j = 0; j < n; ++j) {
+      sum += fabs(s[i][j]);
+    }
+    bound = fmax(bound, sum);
+  }
+  return bound;
+}
+
+static void row_sums_dense(const struct problem_operator *A, double *sums) {
+  const size_t n = (size_t)A->dim * (size_t)A->nc;
+  for (size_t j = 0; j < n; ++j) {
+    for (size_t i = 0; i < n; ++i) {
+      sums[i] += fabs(A->a[i + j * n]);
+    }
+  }
+}
+
+static void row_sums_blocks(const struct problem_operator *A, double *sums) {
+  const int dim = A->dim;
+  for (int i = 0; i < A->nc; ++i) {
+    for (int e = A->row_ptr[i]; e < A->row_ptr[i + 1]; ++e) {
+      for (int k = 0; k < dim * dim; ++k) {
+        sums[dim * i + k / dim] += fabs(A->blocks[(size_t)e * (size_t)(dim * dim) + (size_t)k]);
+      }
+    }
+  }
+}
+
+/* Row sums of |D_i|. A contact with one body on both sides counts twice there, which keeps the
+ * bound. */
+static void row_sums_bodies(const struct problem_operator *A, double *sums,
+                            struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const int dim = A->dim, nv = A->nv;
+  int *count = base_arena_ints(arena, A->nb);
+  for (int e = 0; e < 2 * A->nc; ++e) {
+    if (A->body[e] >= 0) {
+      ++count[A->body[e]];
+    }
+  }
+  for (int i = 0; i < A->nc; ++i) {
+    double D[CONTACT_DIM_MAX][CONTACT_DIM_MAX] = {{0}};
+    for (int side = 0; side < 2; ++side) {
+      const size_t e = 2 * (size_t)i + (size_t)side;
+      if (A->body[e] < 0) {
+        continue;
+      }
+      const double *w = A->w + e * (size_t)(nv * dim), *minv_w = A->minv_w + e * (size_t)(nv * dim);
+      for (int k = 0; k < dim * dim; ++k) {
+        double sum = 0;
+        for (int m = 0; m < nv; ++m) {
+          sum += w[(k / dim) * nv + m] * minv_w[(k % dim) * nv + m];
+        }
+        D[k / dim][k % dim] += count[A->body[e]] * sum;
+      }
+    }
+    for (int k = 0; k < dim * dim; ++k) {
+      sums[dim * i + k / dim] += fabs(D[k / dim][k % dim]);
+    }
+  }
+  base_arena_release(arena, mark);
+}
+
+/* omega / x, and no step at all where A_ii has nothing. */
+static double step_size(double omega, double x) { return x > 0 ? omega / x : 0; }
+
+static double largest_diagonal(int n, const double *block, int ld) {
+  double largest = 0;
+  for (int k = 0; k < n; ++k) {
+    largest = fmax(largest, block[k * ld + k]);
+  }
+  return largest;
+}
+
+/* Scales of A_ii that the steps divide by: normal and tangential. sums: dim, row sums or NULL. */
+static void contact_scales(const struct problem_step *step, enum problem_step_rule rule,
+                           const double *block, const double *sums, double scale[2]) {
+  const int dim = step->model->dim;
+  scale[0] = sums != NULL ? sums[0] : block[0];
+  scale[1] = 0;
+  if (sums != NULL) {
+    for (int k = 1; k < dim; ++k) {
+      scale[1] = fmax(scale[1], sums[k]);
+    }
+  } else if (dim > 1) {
+    const double *tangential = block + dim + 1;
+    scale[1] = rule == PROBLEM_STEP_BLOCK
+                   ? problem_step_largest_eigenvalue(dim - 1, tangential, dim)
+                   : largest_diagonal(dim - 1, tangential, dim);
+  }
+  if (step->model->law == CONTACT_LAW_CCP) {
+    scale[0] = sums == NULL && rule == PROBLEM_STEP_BLOCK
+                   ? problem_step_largest_eigenvalue(dim, block, dim)
+                   : fmax(scale[0], scale[1]);
+    scale[1] = scale[0];
+  }
+}
+
+struct problem_step *problem_step_alloc(const struct problem *p, enum problem_step_rule rule,
+                                        double omega, int recover, int sequential,
+                                        struct base_arena *arena) {
+  const struct contact_model *model = &p->model;
+  const int dim = model->dim, nc = model->nc;
+  struct problem_step *step = base_arena_push(arena, sizeof *step);
+  double *diag = base_arena_doubles(arena, nc * dim * dim);
+  problem_operator_diagonal(&p->A, diag);
+  step->model = model;
+  step->diag = diag;
+  step->rho = base_arena_doubles(arena, 2 * nc);
+  step->rho_rows = recover ? base_arena_doubles(arena, dim * nc) : NULL;
+  step->sequential = sequential;
+  step->dirs = model->dirs;
+  if (model->law == CONTACT_LAW_LCP && dim == 3 && model->dirs == NULL) {
+    double *dirs = base_arena_doubles(arena, 2 * model->n_dir);
+    contact_directions(model->n_dir, dirs);
+    step->dirs = dirs;
+  }
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  double *sums = rule == PROBLEM_STEP_ROW_SUM ? base_arena_doubles(arena, dim * nc) : NULL;
+  if (sums != NULL && p->A.kind == PROBLEM_OPERATOR_DENSE) {
+    row_sums_dense(&p->A, sums);
+  } else if (sums != NULL && p->A.kind == PROBLEM_OPERATOR_BLOCKS) {
+    row_sums_blocks(&p->A, sums);
+  } else if (sums != NULL) {
+    row_sums_bodies(&p->A, sums, arena);
+  }
+  for (int i = 0; i < nc; ++i) {
+    const double *block = diag + (size_t)i * (size_t)(dim * dim);
+    const double *sums_i = sums != NULL ? sums + dim * i : NULL;
+    double scale[2];
+    contact_scales(step, rule, block, sums_i, scale);
+    step->rho[2 * i] = step_size(omega, scale[0]);
+    step->rho[2 * i + 1] = step_size(omega, scale[1]);
+    for (int k = 0; recover && k < dim; ++k) {
+      step->rho_rows[dim * i + k] =
+          step_size(omega, sums_i != NULL ? sums_i[k] : block[k * dim + k]);
+    }
+  }
+  base_arena_release(arena, mark);
+  return step;
+}
+
+int problem_step_check(const struct problem *p) {
+  const struct problem_operator *A = &p->A;
+  const int dim = p->model.dim;
+  for (int i = 0; i < p->model.nc && A->kind != PROBLEM_OPERATOR_BODIES; ++i) {
+    double normal = 0;
+    if (A->kind == PROBLEM_OPERATOR_DENSE) {
+      normal = A->a[(size_t)(dim * i) * (size_t)(dim * A->nc + 1)];
+    } else {
+      for (int e = A->row_ptr[i]; e < A->row_ptr[i + 1]; ++e) {
+        normal = A->col[e] == i ? A->blocks[(size_t)e * (size_t)(dim * dim)] : normal;
+      }
+    }
+    if (!(normal > 0)) {
+      return base_fail(BASE_UNSUPPORTED,
+                       "contact %d has A_NN = %g: a projected step needs it positive", i, normal);
+    }
+  }
+  for (int i = 0; p->model.set != NULL && i < p->model.nc; ++i) {
+    if (p->model.law == CONTACT_LAW_CONE && contact_set_dim(&p->model.set[i]) != dim - 1) {
+      return base_fail(BASE_UNSUPPORTED, "contact %d has a friction set of dimension %d, not %d", i,
+                       contact_set_dim(&p->model.set[i]), dim - 1);
+    }
+  }
+  return BASE_OK;
+}
+
+/* out = prox of x onto the tangential set of contact i at normal impulse r_N. */
+static inline void project_tangential(const struct problem_step *step, int i, double r_N,
+                                      const double *x, double *out) {
+  const struct contact_model *model = step->model;
+  if (model->law == CONTACT_LAW_CONE && model->set != NULL) {
+    contact_set_project(&model->set[i], r_N, x, out);
+    return;
+  }
+  const double radius = model->mu[i] * r_N;
+  if (model->dim == 2) {
+    out[0] = x[0] < -radius ? -radius : x[0] > radius ? radius : x[0];
+    return;
+  }
+  if (model->law == CONTACT_LAW_LCP) {
+    contact_project_polygon(model->n_dir, step->dirs, radius, x, out);
+    return;
+  }
+  const double length2 = x[0] * x[0] + x[1] * x[1];
+  const double factor = length2 > radius * radius ? radius / sqrt(length2) : 1;
+  out[0] = factor * x[0];
+  out[1] = factor * x[1];
+}
+
+static void apply_ccp(const struct problem_step *step, int i, const double *r_i, const double *v_i,
+                      double *out) {
+  const int dim = step->model->dim;
+  const double mu = step->model->mu[i], rho = step->rho[2 * i];
+  double x[CONTACT_DIM_MAX];
+  for (int k = 0; k < dim; ++k) {
+    x[k] = r_i[k] - rho * v_i[k];
+  }
+  contact_project_cone(dim, mu, x, out);
+  if (step->rho_rows != NULL && memcmp(x, out, (size_t)dim * sizeof *x) == 0) {
+    for (int k = 0; k < dim; ++k) {
+      x[k] = r_i[k] - step->rho_rows[dim * i + k] * v_i[k];
+    }
+    contact_project_cone(dim, mu, x, out);
+  }
+}
+
+void problem_step_apply(const struct problem_step *step, int i, const double *r_i,
+                        const double *v_i, double *out) {
+  const int dim = step->model->dim;
+  if (dim > 1 && step->model->law == CONTACT_LAW_CCP) {
+    apply_ccp(step, i, r_i, v_i, out);
+    return;
+  }
+  const double *rho = step->rho + 2 * (size_t)i;
+  const double x_N = r_i[0] - rho[0] * v_i[0];
+  const double r_N = x_N < 0 ? 0 : x_N; /* not fmax: NaN is to stay visible, and it is a call */
+  out[0] = r_N;
+  if (dim == 1) {
+    return;
+  }
+  const double *block = step->diag + (size_t)i * (size_t)(dim * dim);
+  const double change = step->sequential ? r_N - r_i[0] : 0;
+  double v_T[CONTACT_DIM_MAX - 1], x[CONTACT_DIM_MAX - 1];
+  for (int k = 1; k < dim; ++k) {
+    v_T[k - 1] = v_i[k] + block[k * dim] * change;
+    x[k - 1] = r_i[k] - rho[1] * v_T[k - 1];
+  }
+  project_tangential(step, i, r_N, x, out + 1);
+  if (step->rho_rows != NULL && memcmp(x, out + 1, (size_t)(dim - 1) * sizeof *x) == 0) {
+    for (int k = 1; k < dim; ++k) {
+      x[k - 1] = r_i[k] - step->rho_rows[dim * i + k] * v_T[k - 1];
+    }
+    project_tangential(step, i, r_N, x, out + 1);
+  }
+}

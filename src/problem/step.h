@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One projected step of one contact, shared by the solvers built on proximal points: from r_i and
+ * v_i to the r_i that the law's projection gives (moeller 2.36 to 2.63). Internal to problem/.
+ *
+ *   ncp, cone  r_N <- max(0, r_N - rho_N v_N), then r_T <- prox_{r_N C}(r_T - rho_T v_T) with the
+ *              new r_N; sequential: v_T takes the change of r_N along first, v_T += A_TN dr_N.
+ *   lcp        the same, with the hull of mu r_N d_k and the origin for r_N C.
+ *   ccp        r <- P_K(r - rho v), one rho for the whole contact.
+ *   dim 1      r <- max(0, r - rho v), whatever the law.
+ *
+ * The last step of ncp is Gauss-Seidel within the contact. Against the alternative, De Saxce's
+ * bipotential projection P_K(r - rho (v + mu |v_T| e_N)) with one rho a contact, it has two steps
+ * that fit the two scales of A_NN and A_TT.
+ *
+ * recover (moeller 2.63): where the argument of the projection lies in the set, each component
+ * takes the step of its own row, as plain Jacobi would. Deviation: the result is projected again,
+ * so that iterates stay admissible; the fixed points are the same, because the recovered step is a
+ * descent direction wherever the plain one is.
+ */
+#ifndef PROBLEM_STEP_H
+#define PROBLEM_STEP_H
+
+#include "problem/problem.h"
+
+enum problem_step_rule {
+  PROBLEM_STEP_BLOCK,    /* 1 / largest eigenvalue of A_NN, A_TT (ccp: A_ii) */
+  PROBLEM_STEP_DIAGONAL, /* 1 / largest diagonal element (moeller 2.44) */
+  PROBLEM_STEP_ROW_SUM   /* 1 / largest row sum of |A| (an upper bound for BODIES) */
+};
+
+struct problem_step {
+  const struct contact_model *model;
+  const double *diag; /* nc blocks dim x dim row-major, A_ii [1/kg] */
+  double *rho;        /* nc x 2: normal, tangential; ccp: the same twice [kg] */
+  double *rho_rows;   /* nc x dim, one a row, for recover; NULL: do not recover [kg] */
+  int sequential;     /* v_T follows the change of r_N */
+  const double *dirs; /* lcp, dim 3: 2 x n_dir */
+};
+
+/* Everything from the arena. */
+struct problem_step *problem_step_alloc(const struct problem *p, enum problem_step_rule rule,
+                                        double omega, int recover, int sequential,
+                                        struct base_arena *arena);
+/* out: dim, new r_i; r_i, v_i: dim; out may not be r_i. */
+void problem_step_apply(const struct problem_step *step, int i, const double *r_i,
+                        const double *v_i, double *out);
+/* BASE_OK, or BASE_UNSUPPORTED with a message, when some A_ii has no positive normal element: no
+ * projected step is defined then. Also refuses sets that do not fit dim. */
+int problem_step_check(const struct problem *p);
+/* Largest eigenvalue of the symmetric part of a block n x n, n = 1 ... 4, leading dimension ld. */
+double problem_step_largest_eigenvalue(int n, const double *block, int ld);
+
+#endif

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Row-wise access to v = A r + b while single blocks of r change: the inner loop of every
+ * relaxation.
+ *
+ *   DENSE, BLOCKS  keep r; velocity i is row i of A times r, a change costs nothing. A dense A is
+ *                  transposed once, for rows that are contiguous.
+ *   BODIES         keeps u_k = sum_j M_k^-1 W_jk r_j of each body; v_i = sum_k W_ik^T u_k + b_i and
+ *                  a change touches two bodies: O(1) a contact, however many there are.
+ *
+ * Where M_k^-1 W_ik is a diagonal scaling of W_ik for each contact of each body (points, spheres,
+ * planar bodies), the scaling is kept by body and M^-1 W is not read any more: the sweep is bound
+ * by memory, and this halves what it reads. The test is exact to round-off, so that results differ
+ * from the general way by round-off only.
+ *
+ * Rounding in u grows with the number of changes; solvers start the sweep afresh now and then.
+ */
+#include "problem/problem.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* The shapes with loops of their own: dim and nv known to the compiler. */
+enum shape { SHAPE_GENERIC, SHAPE_SPATIAL, SHAPE_PLANAR, SHAPE_NORMAL };
+
+enum { SCALE_ROUNDING = 8 }; /* M^-1 w may differ from scale w by so many units in the last place */
+
+struct problem_sweep {
+  const struct problem_operator *A;
+  const double *b;
+  enum shape shape; /* BODIES only */
+  double *rows;     /* DENSE: n x n row-major */
+  double *r;        /* DENSE, BLOCKS: n */
+  double *u;        /* BODIES: nb x nv */
+  double *scale;    /* BODIES: nb x nv with M_k^-1 W_ik = diag(scale_k) W_ik; NULL: not so */
+};
+
+/* Entries of scale are found where w is largest so far; seen: nb x nv holds that |w|. */
+static void find_scale(const struct problem_operator *A, double *scale, double *seen) {
+  const int dim = A->dim, nv = A->nv;
+  for (int e = 0; e < 2 * A->nc; ++e) {
+    const int k = A->body[e];
+    if (k < 0) {
+      continue;
+    }
+    const double *w = A->w + (size_t)e * (size_t)(nv * dim);
+    const double *minv_w = A->minv_w + (size_t)e * (size_t)(nv * dim);
+    for (int c = 0; c < dim; ++c) {
+      for (int l = 0; l < nv; ++l) {
+        const size_t at = (size_t)k * (size_t)nv + (size_t)l;
+        if (fabs(w[c * nv + l]) > seen[at]) {
+          seen[at] = fabs(w[c * nv + l]);
+          scale[at] = minv_w[c * nv + l] / w[c * nv + l];
+        }
+      }
+    }
+  }
+}
+
+static int is_scaled(const struct problem_operator *A, const double *scale) {
+  const int dim = A->dim, nv = A->nv;
+  for (int e = 0; e < 2 * A->nc; ++e) {
+    const int k = A->body[e];
+    if (k < 0) {
+      continue;
+    }
+    const double *w = A->w + (size_t)e * (size_t)(nv * dim);
+    const double *minv_w = A->minv_w + (size_t)e * (size_t)(nv * dim);
+    for (int c = 0; c < dim; ++c) {
+      for (int l = 0; l < nv; ++l) {
+        const double x = scale[(size_t)k * (size_t)nv + (size_t)l] * w[c * nv + l];
+        if (!(fabs(x - minv_w[c * nv + l]) <= SCALE_ROUNDING * DBL_EPSILON * fabs(x))) {
+          return 0;
+        }
+      }
+    }
+  }
+  return 1;
+}
+
+static void alloc_bodies(struct problem_sweep *s, struct base_arena *arena) {
+  const struct problem_operator *A = s->A;
+  s->u = base_arena_doubles(arena, A->nb * A->nv);
+  s->shape = A->dim == 3 && A->nv == 6   ? SHAPE_SPATIAL
+             : A->dim == 2 && A->nv == 3 ? SHAPE_PLANAR
+             : A->dim == 1               ? SHAPE_NORMAL
+                                         : SHAPE_GENERIC;
+  double *scale = base_arena_doubles(arena, A->nb * A->nv);
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  find_scale(A, scale, base_arena_doubles(arena, A->nb * A->nv));
+  base_arena_release(arena, mark);
+  s->scale = is_scaled(A, scale) ? scale : NULL;
+}
+
+struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_arena *arena) {
+  const struct problem_operator *A = &p->A;
+  const int n = A->dim * A->nc;
+  struct problem_sweep *s = base_arena_push(arena, sizeof *s);
+  s->A = A;
+  s->b = p->b;
+  if (A->kind == PROBLEM_OPERATOR_BODIES) {
+    alloc_bodies(s, arena);
+    return s;
+  }
+  s->r = base_arena_doubles(arena, n);
+  if (A->kind == PROBLEM_OPERATOR_DENSE) {
+    s->rows = base_arena_push(arena, (size_t)n * (size_t)n * sizeof *s->rows);
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < n; ++i) {
+        s->rows[(size_t)i * (size_t)n + (size_t)j] = A->a[(size_t)j * (size_t)n + (size_t)i];
+      }
+    }
+  }
+  return s;
+}
+
+void problem_sweep_start(struct problem_sweep *s, const double *r) {
+  const struct problem_operator *A = s->A;
+  if (A->kind != PROBLEM_OPERATOR_BODIES) {
+    memcpy(s->r, r, (size_t)A->dim * (size_t)A->nc * sizeof *r);
+    return;
+  }
+  memset(s->u, 0, (size_t)A->nb * (size_t)A->nv * sizeof *s->u);
+  for (int i = 0; i < A->nc; ++i) {
+    problem_sweep_change(s, i, r + (size_t)A->dim * (size_t)i);
+  }
+}
+
+static void velocity_dense(const struct problem_sweep *s, int i, double *restrict v_i) {
+  const int dim = s->A->dim, n = dim * s->A->nc;
+  for (int k = 0; k < dim; ++k) {
+    const double *row = s->rows + (size_t)(dim * i + k) * (size_t)n;
+    double sum = s->b[dim * i + k];
+    for (int j = 0; j < n; ++j) {
+      sum += row[j] * s->r[j];
+    }
+    v_i[k] = sum;
+  }
+}
+
+static inline __attribute__((always_inline)) void
+velocity_blocks(const struct problem_sweep *s, int i, double *restrict v_i, int dim) {
+  const struct problem_operator *A = s->A;
+  double sum[CONTACT_DIM_MAX];
+  for (int k = 0; k < dim; ++k) {
+    sum[k] = s->b[(size_t)dim * (size_t)i + (size_t)k];
+  }
+  for (int e = A->row_ptr[i]; e < A->row_ptr[i + 1]; ++e) {
+    const double *block = A->blocks + (size_t)e * (size_t)(dim * dim);
+    const double *r_j = s->r + (size_t)dim * (size_t)A->col[e];
+    for (int k = 0; k < dim; ++k) {
+      for (int l = 0; l < dim; ++l) {
+        sum[k] += block[k * dim + l] * r_j[l];
+      }
+    }
+  }
+  for (int k = 0; k < dim; ++k) {
+    v_i[k] = sum[k];
+  }
+}
+
+static inline __attribute__((always_inline)) void
+velocity_bodies(const struct problem_sweep *s, int i, double *restrict v_i, int dim, int nv) {
+  const struct problem_operator *A = s->A;
+  double sum[CONTACT_DIM_MAX];
+  for (int c = 0; c < dim; ++c) {
+    sum[c] = s->b[(size_t)dim * (size_t)i + (size_t)c];
+  }
+  for (int side = 0; side < 2; ++side) {
+    const size_t e = 2 * (size_t)i + (size_t)side;
+    const int k = A->body[e];
+    if (k < 0) {
+      continue;
+    }
+    const double *w = A->w + e * (size_t)(nv * dim);
+    const double *u = s->u + (size_t)k * (size_t)nv;
+    for (int c = 0; c < dim; ++c) {
+      double even = 0, odd = 0; /* two short chains of additions instead of one long one */
+      for (int l = 0; l + 1 < nv; l += 2) {
+        even += w[c * nv + l] * u[l];
+        odd += w[c * nv + l + 1] * u[l + 1];
+      }
+      if (nv % 2 == 1) {
+        even += w[c * nv + nv - 1] * u[nv - 1];
+      }
+      sum[c] += even + odd;
+    }
+  }
+  for (int c = 0; c < dim; ++c) {
+    v_i[c] = sum[c];
+  }
+}
+
+static inline __attribute__((always_inline)) void
+change_bodies(struct problem_sweep *s, int i, const double *restrict dr_i, int dim, int nv) {
+  const struct problem_operator *A = s->A;
+  for (int side = 0; side < 2; ++side) {
+    const size_t e = 2 * (size_t)i + (size_t)side;
+    const int k = A->body[e];
+    if (k < 0) {
+      continue;
+    }
+    double *restrict u = s->u + (size_t)k * (size_t)nv;
+    const double *w = (s->scale != NULL ? A->w : A->minv_w) + e * (size_t)(nv * dim);
+    if (s->scale != NULL) {
+      const double *scale = s->scale + (size_t)k * (size_t)nv;
+      for (int l = 0; l < nv; ++l) {
+        double sum = 0;
+        for (int c = 0; c < dim; ++c) {
+          sum += w[c * nv + l] * dr_i[c];
+        }
+        u[l] += scale[l] * sum;
+      }
+    } else {
+      for (int l = 0; l < nv; ++l) {
+        double sum = 0;
+        for (int c = 0; c < dim; ++c) {
+          sum += w[c * nv + l] * dr_i[c];
+        }
+        u[l] += sum;
+      }
+    }
+  }
+}
+
+void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
+  const struct problem_operator *A = s->A;
+  switch (A->kind) {
+  case PROBLEM_OPERATOR_DENSE:
+    velocity_dense(s, i, v_i);
+    return;
+  case PROBLEM_OPERATOR_BLOCKS:
+    if (A->dim == 3) {
+      velocity_blocks(s, i, v_i, 3);
+    } else if (A->dim == 2) {
+      velocity_blocks(s, i, v_i, 2);
+    } else {
+      velocity_blocks(s, i, v_i, A->dim);
+    }
+    return;
+  case PROBLEM_OPERATOR_BODIES:
+    switch (s->shape) {
+    case SHAPE_SPATIAL:
+      velocity_bodies(s, i, v_i, 3, 6);
+      return;
+    case SHAPE_PLANAR:
+      velocity_bodies(s, i, v_i, 2, 3);
+      return;
+    case SHAPE_NORMAL:
+      velocity_bodies(s, i, v_i, 1, A->nv);
+      return;
+    case SHAPE_GENERIC:
+      velocity_bodies(s, i, v_i, A->dim, A->nv);
+      return;
+    }
+  }
+}
+
+void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
+  const struct problem_operator *A = s->A;
+  if (A->kind != PROBLEM_OPERATOR_BODIES) {
+    for (int k = 0; k < A->dim; ++k) {
+      s->r[(size_t)A->dim * (size_t)i + (size_t)k] += dr_i[k];
+    }
+    return;
+  }
+  switch (s->shape) {
+  case SHAPE_SPATIAL:
+    change_bodies(s, i, dr_i, 3, 6);
+    return;
+  case SHAPE_PLANAR:
+    change_bodies(s, i, dr_i, 2, 3);
+    return;
+  case SHAPE_NORMAL:
+    change_bodies(s, i, dr_i, 1, A->nv);
+    return;
+  case SHAPE_GENERIC:
+    change_bodies(s, i, dr_i, A->dim, A->nv);
+    return;
+  }
+}
