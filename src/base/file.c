@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Whole files, read and written. A written file appears whole or not at all: its bytes go to a file
+ * of another name in the same folder, are flushed to the disk, and only then take the place of the
+ * old file; on any failure the partial file is removed. What is not a regular file (a device, a
+ * pipe, "-" for standard output) is written directly, since renaming would replace it. A symbolic
+ * link keeps pointing where it did: the file it points at is replaced.
+ */
+#include "base/json.h"
+
+#include "base/memory.h"
+#include "base/status.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FILE_READ_STEP ((size_t)64 * 1024) /* first buffer; doubled as needed */
+#define FILE_LARGEST ((size_t)1 << 30)     /* endless devices end here */
+#define FILE_NAME_TRIES 100                /* other names tried if the temporary one is taken */
+
+static int file_cannot(const char *verb, const char *path, int error) {
+  return base_fail(BASE_E_IO, "%s: cannot %s: %s", path, verb, strerror(error));
+}
+
+/* All bytes to a descriptor: 0 or the errno of what went wrong. */
+static int file_put(int fd, const char *bytes, size_t size) {
+  while (size > 0) {
+    const ssize_t put = write(fd, bytes, size);
+    if (put < 0 && errno != EINTR) {
+      return errno;
+    }
+    if (put > 0) {
+      bytes += put;
+      size -= (size_t)put;
+    }
+  }
+  return 0;
+}
+
+static int file_write_output(const char *bytes, size_t size) {
+  errno = 0;
+  if (fwrite(bytes, 1, size, stdout) != size || fflush(stdout) != 0) {
+    return file_cannot("write", "standard output", errno ? errno : EIO);
+  }
+  return BASE_OK;
+}
+
+static int file_write_directly(const char *path, const char *bytes, size_t size) {
+  const int fd = open(path, O_WRONLY | O_CLOEXEC);
+  if (fd < 0) {
+    return file_cannot("write", path, errno);
+  }
+  int error = file_put(fd, bytes, size);
+  if (close(fd) != 0 && !error) {
+    error = errno;
+  }
+  return error ? file_cannot("write", path, error) : BASE_OK;
+}
+
+/* Open a new file beside path, its name into temporary; -1 with errno. */
+static int file_open_beside(const char *path, char *temporary, size_t size) {
+  static atomic_int counter;
+  const char *slash = strrchr(path, '/');
+  const int folder = slash ? (int)(slash - path) + 1 : 0;
+  for (int i = 0; i < FILE_NAME_TRIES; i++) {
+    const int length = snprintf(temporary, size, "%.*s.partial-%ld-%d", folder, path,
+                                (long)getpid(), atomic_fetch_add(&counter, 1));
+    if (length < 0 || (size_t)length >= size) {
+      errno = ENAMETOOLONG;
+      return -1;
+    }
+    const int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0 || errno != EEXIST) {
+      return fd;
+    }
+  }
+  return -1;
+}
+
+/* The bytes into the open file beside path, and that to its place: 0 or errno. The descriptor is
+ * closed in any case. old: state of the file to replace, or NULL. */
+static int file_fill_and_rename(int fd, const char *temporary, const char *path, const char *bytes,
+                                size_t size, const struct stat *old) {
+  int error = file_put(fd, bytes, size);
+  if (!error && old && fchmod(fd, old->st_mode & 07777) != 0) {
+    error = errno;
+  }
+  if (!error && fsync(fd) != 0) {
+    error = errno;
+  }
+  if (close(fd) != 0 && !error) {
+    error = errno;
+  }
+  if (!error && rename(temporary, path) != 0) {
+    error = errno;
+  }
+  return error;
+}
+
+int base_file_write(const char *path, const char *bytes, size_t size) {
+  if (strcmp(path, "-") == 0) {
+    return file_write_output(bytes, size);
+  }
+  struct stat state;
+  const int exists = stat(path, &state) == 0;
+  if (exists && !S_ISREG(state.st_mode)) {
+    return file_write_directly(path, bytes, size);
+  }
+  char *target = exists ? realpath(path, NULL) : NULL;
+  const char *place = target ? target : path;
+  char temporary[PATH_MAX];
+  int error = 0;
+  if (exists && access(place, W_OK) != 0) { /* renaming would pass over its protection */
+    error = errno;
+  } else {
+    const int fd = file_open_beside(place, temporary, sizeof temporary);
+    if (fd < 0) {
+      error = errno;
+    } else {
+      error = file_fill_and_rename(fd, temporary, place, bytes, size, exists ? &state : NULL);
+      if (error) {
+        unlink(temporary);
+      }
+    }
+  }
+  free(target);
+  return error ? file_cannot("write", path, error) : BASE_OK;
+}
+
+/* Everything a descriptor gives, with a NUL behind it: 0 or errno. */
+static int file_get(int fd, char **text, size_t *size) {
+  size_t room = FILE_READ_STEP, used = 0;
+  char *bytes = base_memory_alloc(room);
+  for (;;) {
+    if (used + 1 == room) {
+      room *= 2;
+      bytes = base_memory_resize(bytes, room);
+    }
+    const ssize_t got = read(fd, bytes + used, room - used - 1);
+    if (got == 0) {
+      break;
+    }
+    if ((got < 0 && errno != EINTR) || used > FILE_LARGEST) {
+      const int error = got < 0 ? errno : EFBIG;
+      free(bytes);
+      return error;
+    }
+    used += got > 0 ? (size_t)got : 0;
+  }
+  bytes[used] = '\0';
+  *text = bytes;
+  *size = used;
+  return 0;
+}
+
+int base_file_read(const char *path, char **text, size_t *size) {
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    return file_cannot("read", path, errno);
+  }
+  const int error = file_get(fd, text, size);
+  close(fd);
+  return error ? file_cannot("read", path, error) : BASE_OK;
+}
+
+int base_file_make_folder(const char *path) {
+  const size_t length = strlen(path);
+  char *part = base_memory_alloc(length + 1);
+  memcpy(part, path, length + 1);
+  int status = path[0] == '\0' ? file_cannot("create folder", path, ENOENT) : BASE_OK;
+  for (size_t i = 1; i <= length && status == BASE_OK; i++) {
+    if (part[i] != '/' && part[i] != '\0') {
+      continue;
+    }
+    const char kept = part[i];
+    part[i] = '\0';
+    struct stat state;
+    if (mkdir(part, 0777) != 0) {
+      const int error = errno; /* read-only places say so even of folders that exist */
+      if (stat(part, &state) != 0) {
+        status = file_cannot("create folder", part, error);
+      } else if (!S_ISDIR(state.st_mode)) {
+        status = file_cannot("create folder", part, ENOTDIR);
+      }
+    }
+    part[i] = kept;
+  }
+  free(part);
+  return status;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Reading JSON: cJSON makes the tree; here is what it lacks. It says at which byte it gave up but
+ * not why, takes NUL for the end of a file, may be asked to pass over what follows a value, and
+ * keeps repeated keys. Numbers are read with the decimal point of the C locale, which the program
+ * never leaves.
+ */
+#include "base/json.h"
+
+#include "base/memory.h"
+#include "base/status.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define JSON_NEAR 24 /* characters shown of the place of an error */
+#define JSON_PATH_SIZE 512
+
+static int json_is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/* Leave "name: reason, line L column C" for byte `at` of the text; columns count bytes. */
+static void json_fail_at(const char *name, const char *text, size_t at, const char *reason) {
+  int line = 1, column = 1;
+  for (size_t i = 0; i < at; i++) {
+    column++;
+    if (text[i] == '\n') {
+      line++;
+      column = 1;
+    }
+  }
+  base_fail(BASE_E_INPUT, "%s: %s, line %d column %d", name, reason, line, column);
+}
+
+/* Why a text that cJSON refused at byte `at` is not JSON: found by following strings and brackets
+ * to its end. */
+static void json_fail_malformed(const char *name, const char *text, size_t at) {
+  const size_t size = strlen(text);
+  int open = 0, in_string = 0;
+  for (size_t i = 0; i < size; i++) {
+    const char c = text[i];
+    if (in_string) {
+      i += c == '\\' && text[i + 1] != '\0';
+      in_string = c != '"';
+    } else {
+      in_string = c == '"';
+      open += (c == '{' || c == '[') - (c == '}' || c == ']');
+    }
+  }
+  if (in_string) {
+    json_fail_at(name, text, size, "ends inside a string");
+    return;
+  }
+  while (at < size && json_is_blank(text[at])) {
+    at++;
+  }
+  if (open > 0 && at + 1 >= size) {
+    json_fail_at(name, text, size, "ends before its brackets are closed");
+    return;
+  }
+  char near[JSON_NEAR + 1], reason[2 * JSON_NEAR + 32];
+  snprintf(near, sizeof near, "%s", text + at);
+  near[strcspn(near, "\r\n")] = '\0';
+  snprintf(reason, sizeof reason, near[0] ? "not JSON at '%s'" : "ends too early", near);
+  json_fail_at(name, text, at, reason);
+}
+
+static int json_compare_keys(const void *a, const void *b) {
+  const char *const *x = a, *const *y = b;
+  return strcmp(*x, *y);
+}
+
+/* The first key, in alphabetical order, that an object holds twice, or NULL. */
+static const char *json_repeated_key(const cJSON *object) {
+  const int n = cJSON_GetArraySize(object);
+  const char **keys = base_memory_alloc((size_t)n * sizeof *keys);
+  const char *repeated = NULL;
+  int count = 0;
+  for (const cJSON *item = object->child; item; item = item->next) {
+    keys[count++] = item->string;
+  }
+  qsort(keys, (size_t)count, sizeof *keys, json_compare_keys);
+  for (int i = 0; i + 1 < count && !repeated; i++) {
+    repeated = strcmp(keys[i], keys[i + 1]) == 0 ? keys[i] : NULL;
+  }
+  free(keys);
+  return repeated;
+}
+
+/* Look for repeated keys in a value and all it holds; path: dotted name of the value, with room for
+ * those below. 0, or -1 with the path of the repeated key in path. Depth is held by cJSON. */
+static int json_check_keys(const cJSON *value, char path[JSON_PATH_SIZE], size_t length) {
+  if (cJSON_IsObject(value)) {
+    const char *key = json_repeated_key(value);
+    if (key) {
+      snprintf(path + length, JSON_PATH_SIZE - length, "%s%s", length > 0 ? "." : "", key);
+      return -1;
+    }
+  }
+  int index = 0;
+  for (const cJSON *item = value->child; item; item = item->next, index++) {
+    int added = 0;
+    const size_t room = JSON_PATH_SIZE - length;
+    if (item->string) {
+      added = snprintf(path + length, room, "%s%s", length > 0 ? "." : "", item->string);
+    } else {
+      added = snprintf(path + length, room, "[%d]", index);
+    }
+    const size_t below = (size_t)added < room ? length + (size_t)added : JSON_PATH_SIZE - 1;
+    if (json_check_keys(item, path, below) != 0) {
+      return -1;
+    }
+    path[length] = '\0';
+  }
+  return 0;
+}
+
+cJSON *base_json_parse(const char *text, const char *name) {
+  static const char byte_order_mark[] = "\xEF\xBB\xBF";
+  const char *start = text;
+  if (strncmp(start, byte_order_mark, 3) == 0) {
+    start += 3;
+  }
+  const size_t size = strlen(start);
+  if (strspn(start, " \t\r\n") == size) {
+    base_fail(BASE_E_INPUT, "%s: empty, line 1 column 1", name);
+    return NULL;
+  }
+  const char *end = NULL;
+  cJSON *value = cJSON_ParseWithLengthOpts(start, size, &end, 0);
+  if (!value) {
+    json_fail_malformed(name, start, end ? (size_t)(end - start) : 0);
+    return NULL;
+  }
+  while (json_is_blank(*end)) {
+    end++;
+  }
+  char path[JSON_PATH_SIZE] = "";
+  if (*end != '\0') {
+    json_fail_at(name, start, (size_t)(end - start), "something follows the value");
+  } else if (json_check_keys(value, path, 0) != 0) {
+    base_fail(BASE_E_INPUT, "%s: key '%s' is repeated", name, path);
+  } else {
+    return value;
+  }
+  cJSON_Delete(value);
+  return NULL;
+}
+
+cJSON *base_json_read(const char *path) {
+  char *text = NULL;
+  size_t size = 0;
+  if (base_file_read(path, &text, &size) != BASE_OK) {
+    return NULL;
+  }
+  cJSON *value = NULL;
+  if (strlen(text) != size) {
+    json_fail_at(path, text, strlen(text), "holds a NUL byte");
+  } else {
+    value = base_json_parse(text, path);
+  }
+  free(text);
+  return value;
+}
