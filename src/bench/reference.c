@@ -50,6 +50,27 @@ static void tighten(const struct form *event, void *options, const char *key, do
   }
 }
 
+/* Steps of `event` to each of the times; a status other than ok leaves path->n short. */
+static void follow(const struct form *event, void *workspace, const struct mech *m,
+                   struct form_state *state, int n, const double *t, struct bench_path *path) {
+  for (int k = 0; k < n; ++k) {
+    struct form_report report = {0};
+    if (t[k] > state->t && event->step(workspace, state, t[k] - state->t, &report) != BASE_OK) {
+      return;
+    }
+    state->t = t[k];
+    path->t[k] = t[k];
+    double *q = path->q + (long)k * path->nq, *u = path->u + (long)k * path->nu;
+    if (m->ops->observe != NULL) {
+      m->ops->observe(m, state->q, state->u, q, u);
+    } else {
+      la_copy(m->nq, state->q, q);
+      la_copy(m->nu, state->u, u);
+    }
+    path->n = k + 1;
+  }
+}
+
 static void reference_event(const struct bench_job *job, int n, const double *t,
                             struct base_arena *arena, struct bench_path *path,
                             struct bench_outcome *out) {
@@ -86,25 +107,14 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
     no_reference(out, path, base_message());
     return;
   }
-  for (int k = 0; k < n; ++k) {
-    struct form_report report = {0};
-    const int status =
-        t[k] > state.t ? event->step(workspace, &state, t[k] - state.t, &report) : BASE_OK;
-    if (status != BASE_OK && status != BASE_UNCONVERGED) {
-      no_reference(out, path, base_message());
-      return;
-    }
-    state.t = t[k];
-    path->t[k] = t[k];
-    double *q = path->q + (long)k * path->nq, *u = path->u + (long)k * path->nu;
-    if (m->ops->observe != NULL) {
-      m->ops->observe(m, state.q, state.u, q, u);
-    } else {
-      la_copy(m->nq, state.q, q);
-      la_copy(m->nu, state.u, u);
-    }
+  follow(event, workspace, m, &state, n, t, path);
+  if (event->free != NULL) {
+    event->free(workspace);
   }
-  path->n = n;
+  if (path->n < n) {
+    no_reference(out, path, base_message());
+    return;
+  }
   out->reference.kind = "event";
   out->reference.bound =
       base_json_real_at(case_parameters_file(job->parameters), "reference.bound");

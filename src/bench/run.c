@@ -362,6 +362,9 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
     set_status(outcome, BASE_UNSUPPORTED, base_message());
   } else {
     taken = take_steps(&run, job->form, workspace);
+    if (job->form->free != NULL) {
+      job->form->free(workspace);
+    }
   }
   summarise(&run, taken);
   if (workspace != NULL) {

@@ -71,6 +71,8 @@ struct form {
    * BASE_UNCONVERGED (state advanced all the same), or another positive status with a message
    * (state undefined). */
   int (*step)(void *workspace, struct form_state *state, double dt, struct form_report *report);
+  /* Release what does not live in the arena (library workspaces); NULL when there is nothing. */
+  void (*free)(void *workspace);
 };
 
 /* Registry. */

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Parts of the event-driven formulation: contact modes, the forces and accelerations they imply,
+ * and the choice of modes after an event.
+ */
+#ifndef FORM_EVENT_H
+#define FORM_EVENT_H
+
+#include "mech/mech.h"
+
+enum event_mode {
+  EVENT_STICK, /* closed, no sliding; with dim 1 simply closed */
+  EVENT_SLIDE, /* closed, sliding along its direction */
+  EVENT_OPEN,
+  EVENT_MODE_COUNT
+};
+#define EVENT_BIT(mode) (1u << (mode))
+#define EVENT_ANY (EVENT_BIT(EVENT_STICK) | EVENT_BIT(EVENT_SLIDE) | EVENT_BIT(EVENT_OPEN))
+
+/* A complementarity problem w = A r + b between contact accelerations and forces, or velocities and
+ * impulses, to be solved for modes: open r = 0, w_N >= 0; stick w = 0, |r_T| <= mu r_N; slide w_N =
+ * 0, r_T = -mu r_N d, w_T = alpha d with alpha >= 0 (not asked for when the direction is given). */
+struct event_choice {
+  int dim, n;
+  const double *A;  /* dim n square, column-major */
+  const double *b;  /* dim n */
+  const double *mu; /* n */
+  const int *fixed; /* n, nonzero: may only slide along the direction given (it slides already) */
+  const unsigned *allowed; /* n, EVENT_BIT of each mode to be considered */
+  double *direction;       /* (dim - 1) x n, given where fixed, else result for sliding contacts */
+  enum event_mode *mode;   /* n, result */
+  double *r;               /* dim n, result */
+  double violation;        /* of the conditions, relative; result */
+};
+/* BASE_OK, or BASE_FAILED with a message when no modes satisfy the conditions. */
+int event_choose(struct event_choice *choice, struct base_arena *arena);
+
+/* x: n = a solution of K x = y for a square K (column-major), of least norm where K is singular. */
+void event_solve_rows(int n, const double *K, const double *y, double *x, struct base_arena *arena);
+
+/* Smooth motion under given modes at one state. */
+struct event_flow {
+  int nc;
+  struct mech_contacts contacts; /* all of them */
+  double *qdot, *du;             /* nq, nu */
+  double *force;                 /* dim x nc, lambda [N] */
+  double *v;                     /* dim x nc, W^T u */
+  double power[3];               /* friction, damping, applied [W] */
+};
+enum { EVENT_POWERS = 3 };
+void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_arena *arena);
+/* mode: nc; direction: (dim - 1) x nc. The number of contacts must be the one at the start.
+ * BASE_FAILED with a message when M is not positive definite. */
+int event_flow_evaluate(struct event_flow *flow, const struct mech *m, const enum event_mode *mode,
+                        const double *direction, double t, const double *q, const double *u,
+                        struct base_arena *arena);
+
+/* Responses of the system, bilateral constraints eliminated: A = W^T X + ..., for the contacts
+ * listed. */
+struct event_response {
+  double *L;  /* factor of M */
+  double *W;  /* nu x dim n */
+  double *X;  /* nu x dim n, du = X r */
+  double *A;  /* dim n square */
+  double *a0; /* nu, accelerations without contact forces; NULL unless asked for */
+};
+/* index: n contacts of flow's list. with_forces: compute a0 from h and the bilateral bias. */
+int event_respond(struct event_response *out, const struct mech *m, const struct mech_contacts *c,
+                  int n, const int *index, int with_forces, double t, const double *q,
+                  const double *u, struct base_arena *arena);
+/* Put q and u back on the surfaces that bilateral constraints and closed contacts prescribe. */
+int event_project(const struct mech *m, struct event_flow *flow, const enum event_mode *mode,
+                  double *q, double *u, struct base_arena *arena);
+
+#endif
