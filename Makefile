@@ -71,12 +71,14 @@ LIBS = $(filter-out -lgslcblas -lm,$(PACKAGE_LIBS)) -lm
 B = $(BUILD)/$(MODE)
 PROGRAM = $(if $(filter release,$(MODE)),$(BUILD),$(B))/coulombench
 LIBRARY = $(B)/libcoulombench.a
+TEST_LIBRARY = $(B)/tests/libtests.a
 SOURCES := $(sort $(wildcard src/*/*.c src/problem/solvers/*.c cases/*.c cases/*/*.c))
 TEST_SOURCES := $(sort $(wildcard tests/test_*.c))
 TEST_SUPPORT := $(filter-out $(TEST_SOURCES),$(wildcard tests/*.c))
 OBJECTS = $(SOURCES:%.c=$(B)/%.o)
 TESTS = $(TEST_SOURCES:%.c=$(B)/%)
-ALL_OBJECTS = $(OBJECTS) $(TESTS:=.o) $(TEST_SUPPORT:%.c=$(B)/%.o) $(B)/src/main.o
+TEST_OBJECTS = $(TEST_SUPPORT:%.c=$(B)/%.o)
+ALL_OBJECTS = $(OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o
 
 # ---- Building -----------------------------------------------------------------------------------
 all: $(PROGRAM) ## the program, build/coulombench (default)
@@ -88,7 +90,7 @@ $(PROGRAM): $(B)/src/main.o $(LIBRARY)
 	@echo "link    $@"
 	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
-$(TESTS): %: %.o $(TEST_SUPPORT:%.c=$(B)/%.o) $(LIBRARY)
+$(TESTS): %: %.o $(TEST_LIBRARY) $(LIBRARY)
 	@echo "link    $@"
 	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
@@ -98,8 +100,10 @@ $(TESTS): %: %.o $(TEST_SUPPORT:%.c=$(B)/%.o) $(LIBRARY)
 # `ar r` would keep only one of two members of the same name.
 KEEP_GOING = $(findstring k,$(firstword -$(MAKEFLAGS)))
 
-$(LIBRARY): $(OBJECTS) $(B)/objects
-	@rm -f $@.$$$$; $(AR) qcs $@.$$$$ $$(ls $(OBJECTS) 2>/dev/null) && mv -f $@.$$$$ $@
+$(LIBRARY): $(OBJECTS)
+$(TEST_LIBRARY): $(TEST_OBJECTS)
+$(LIBRARY) $(TEST_LIBRARY): $(B)/objects
+	@rm -f $@.$$$$; $(AR) qcs $@.$$$$ $$(ls $(filter %.o,$^) 2>/dev/null) && mv -f $@.$$$$ $@
 
 $(B)/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
@@ -114,12 +118,12 @@ COMPILER := $(shell $(CC) --version 2>/dev/null | head -n 1)
 $(B)/flags: FORCE
 	@echo '$(COMPILER) $(CPPFLAGS) $(CFLAGS)' | { $(write_if_changed); }
 $(B)/objects: FORCE
-	@echo '$(OBJECTS)' | { $(write_if_changed); }
+	@echo '$(OBJECTS) $(TEST_OBJECTS)' | { $(write_if_changed); }
 $(B)/gen/provenance.h: FORCE
 	@scripts/provenance.sh '$(VERSION)' '$(COMPILER)' '$(CODEGEN)' '$(PREFIX)' | { $(write_if_changed); }
 
 $(B)/src/bench/provenance.o: $(B)/gen/provenance.h
-$(B)/src/bench/provenance.o: CPPFLAGS += -I$(B)/gen
+$(B)/src/bench/provenance.o: private CPPFLAGS += -I$(B)/gen
 
 -include $(ALL_OBJECTS:.o=.d)
 
