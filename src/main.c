@@ -355,10 +355,14 @@ int main(int argc, char **argv) {
   la_init();
   opterr = 0;
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is then a write error, reported like any other */
-  if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+  if (argc < 2) {
+    base_fail(BASE_E_INPUT, "no command given");
+    return usage();
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
       strcmp(argv[1], "help") == 0) {
-    fputs(usage_text, argc < 2 ? stderr : stdout);
-    return argc < 2 ? EXIT_USAGE : 0;
+    fputs(usage_text, stdout);
+    return 0;
   }
   if (strcmp(argv[1], "--version") == 0) {
     printf("coulombench %s\n", bench_version());

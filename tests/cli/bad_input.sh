@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Everything a user can get wrong: exit status 2, one line that names file, key and reason, and no
+# partial file left behind.
+. "$(dirname "$0")/../cli_lib.sh"
+
+run=(run falling-particle -f ccp --t-end 0.1 --dt 0.01)
+mkdir "$work/o"
+
+expect 2 "unknown command 'fly'" fly
+expect 2 "unknown case 'falling-partcle'.*falling-particle" run falling-partcle -f ccp
+expect 2 "unknown formulation 'cpp'.*ccp" run falling-particle -f cpp
+expect 2 "unknown solver 'lemkee'.*lemke" run falling-particle -f ccp -s lemkee
+expect 2 "no formulation" run falling-particle
+expect 2 "one CASE" run -f ccp
+expect 2 "unknown option '--frob'" run falling-particle -f ccp --frob
+expect 2 "needs a value" run falling-particle -f ccp --dt
+expect 2 "'muu'" "${run[@]}" --set muu=1
+expect 2 "mu.*-1" "${run[@]}" --set mu=-1
+expect 2 "mu.*nan" "${run[@]}" --set mu=nan
+expect 2 "mu" "${run[@]}" --set mu=abc
+expect 2 "mu" "${run[@]}" --set mu=
+expect 2 "mu" "${run[@]}" --set mu
+expect 2 "option 'stabilisatoin'" "${run[@]}" --opt stabilisatoin=1
+expect 2 "tol" "${run[@]}" --opt tol=-1
+expect 2 "max_iter" "${run[@]}" --opt max_iter=1.5
+expect 2 "dt = -0.01" run falling-particle -f ccp --dt -0.01
+expect 2 "dt = 0" run falling-particle -f ccp --dt 0
+expect 2 "--dt = 'nan'" run falling-particle -f ccp --dt nan
+expect 2 "dt = inf" run falling-particle -f ccp --dt inf
+expect 2 "--dt = '1e-3x'" run falling-particle -f ccp --dt 1e-3x
+expect 2 "steps" run falling-particle -f ccp --dt 1e-300
+expect 2 "t_end = -1" run falling-particle -f ccp --t-end -1
+expect 2 "sample = -1" "${run[@]}" --sample -1
+expect 2 "y0" "${run[@]}" --set y0=-1
+expect 2 "takes no solver" run falling-particle -f event -s lemke
+expect 2 "$work/none/x.json" "${run[@]}" -o "$work/none/x.json"
+expect 2 "/dev/full" "${run[@]}" -o /dev/full
+expect 2 "" "${run[@]}" -o "$work/o"
+check "no partial file after refusals" only_files "$work/o"
+
+# Files.
+echo '{"schema": "coulombench.result/1"}' >"$work/short.json"
+echo '{"schema": "coulombench.result/9"}' >"$work/future.json"
+echo '{"schema": "coulombench.problem/1", "kind": "friction"' >"$work/cut.json"
+printf '' >"$work/empty.json"
+echo '{"schema": "coulombench.suite/1", "name": "x", "cels": []}' >"$work/suite.json"
+echo '{"schema": "coulombench.suite/1", "name": "x", "cells": [{"case": "oscillator", "dt": -1}]}' \
+  >"$work/suite2.json"
+echo '{"schema": "coulombench.suite/1", "name": "x", "cells": [{"case": "oscilator"}]}' >"$work/suite3.json"
+echo '[1,2,3]' >"$work/list.json"
+expect 2 "short.json: key 'case.name'" check "$work/short.json"
+expect 2 "future.json.*result/9" check "$work/future.json"
+expect 2 "cut.json.*line" check "$work/cut.json"
+expect 2 "empty.json" check "$work/empty.json"
+expect 2 "list.json" check "$work/list.json"
+expect 2 "absent.json" check "$work/absent.json"
+expect 2 "suite.json.*'cels'" bench "$work/suite.json" -o "$work/r"
+expect 2 "suite2.json.*dt = -1" bench "$work/suite2.json" -o "$work/r"
+expect 2 "suite3.json.*oscilator" bench "$work/suite3.json" -o "$work/r"
+expect 2 "unknown suite 'quik'" bench quik
+expect 2 "-j = '0'" bench quick -j 0
+expect 2 "-j = 'many'" bench quick -j many
+expect 2 "cut.json.*line" solve "$work/cut.json" -s pgs
+expect 2 "absent.json" solve "$work/absent.json" -s pgs
+expect 2 "unknown solver 'magic'" solve "$work/cut.json" -s magic
+expect 2 "no solver" solve "$work/cut.json"
+expect 2 "two records" compare "$work/short.json"
+expect 2 "" compare "$work/short.json" "$work"
+expect 2 "absent" report "$work/absent"
+expect 2 "unknown name 'nothing'" describe nothing
+expect 2 "unknown list 'things'" list things
+check "no folder of records from a refused suite" test ! -e "$work/r"
+
+problem='{"schema":"coulombench.problem/1","kind":"friction","name":"p","dim":3,"contacts":1,"mu":[MU],
+"W":{"storage":"block-csr","row_ptr":[0,1],"col":[0],"blocks":[1,0,0,0,1,0,0,0,1]},"b":[-1,B,0]}'
+problem() { # file MU B
+  local text=${problem/MU/$2}
+  echo "${text/B\]/B]}" | sed "s/-1,B,0/-1,$3,0/" >"$1"
+}
+problem "$work/p.json" 0.5 1
+expect 0 "" solve "$work/p.json" -s pgs -o "$work/s.json"
+expect 0 "" check "$work/p.json" "$work/s.json"
+expect 0 "" solve "$work/p.json" -s pgs --warm "$work/s.json" -o "$work/s2.json"
+problem "$work/p2.json" -0.5 1
+expect 2 "p2.json.*mu" solve "$work/p2.json" -s pgs
+problem "$work/p3.json" 0.5 '"x"'
+expect 2 "p3.json.*'b'" solve "$work/p3.json" -s pgs
+expect 2 "p.json" solve "$work/p.json" -s pgs --warm "$work/p.json"
+expect 2 "tol" solve "$work/p.json" -s pgs --tol nan
+expect 2 "unknown law" solve "$work/p.json" -s pgs --law coulomb
+expect 1 "unsupported" solve "$work/p.json" -s apgd
+
+# A full disk and an unwritable folder leave no partial file. A tiny file system needs privileges.
+if mkdir "$work/full" && mount -t tmpfs -o size=4k none "$work/full" 2>/dev/null; then
+  expect 2 "$work/full/r.json" "${run[@]}" --sample 0.01 -o "$work/full/r.json"
+  check "full disk: nothing left" only_files "$work/full"
+  umount "$work/full"
+else
+  skip "full disk" "cannot mount a small file system here"
+fi
+summary

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The program as a new user meets it: help, lists, descriptions, a run, its record, its repetition.
+. "$(dirname "$0")/../cli_lib.sh"
+
+expect 0 "" --help
+check "help names every command" grep -q 'report DIR' "$work/out"
+expect 0 "" --version
+expect 2 "" 
+expect 0 "" list
+check "list shows the formulations" grep -q 'consistent-twostep' "$work/out"
+for what in cases formulations solvers figures; do
+  expect 0 "" list $what --json
+  check "list $what --json holds a list" grep -q "\"$what\": \[" "$work/out"
+done
+for entry in falling-particle oscillator double-pendulum $("$program" list formulations | awk 'NR > 1 {print $1}') \
+  $("$program" list solvers | awk 'NR > 1 {print $1}') yu-8; do
+  expect 0 "" describe "$entry"
+done
+
+run=(run falling-particle -f ncp --dt 1e-3 --set mu=0.3 --opt tol=1e-11 --sample 0.1)
+expect 0 "" "${run[@]}" -o "$work/a.json"
+expect 0 "" "${run[@]}" -o "$work/b.json"
+expect 0 "" check "$work/a.json"
+expect 0 "" compare "$work/a.json" "$work/b.json"
+expect 0 "" "${run[@]}" -o -
+check "standard output carries the record" grep -q '"coulombench.result/1"' "$work/out"
+expect 0 "" run falling-particle -f ncp --dt 1e-3 --set mu=0.31 -o "$work/c.json"
+expect 1 "" compare "$work/a.json" "$work/c.json"
+
+# The command in the record repeats it.
+command=$(sed -n 's/.*"command": "coulombench \(.*\)".*/\1/p' "$work/a.json")
+# shellcheck disable=SC2086 # words of the command
+expect 0 "" $command -o "$work/again.json"
+expect 0 "" compare "$work/a.json" "$work/again.json"
+
+# Same bytes for any number of processes, timing and provenance apart.
+cat >"$work/suite.json" <<'S'
+{ "schema": "coulombench.suite/1", "name": "tiny", "title": "three formulations",
+  "cells": [ { "case": "falling-particle", "formulations": ["moreau", "ccp", "event"], "dt": [1e-2, 1e-3] },
+             { "case": "oscillator", "formulations": ["moreau"], "dt": 1e-3, "t_end": 0.2, "expect": ["diverged"] } ] }
+S
+expect 0 "" check "$work/suite.json"
+expect 0 "7 cells" bench "$work/suite.json" -j 1 -o "$work/one"
+expect 0 "7 cells" bench "$work/suite.json" -j 2 -o "$work/two"
+check "seven records" test "$(ls "$work/one" | wc -l)" = 7
+expect 0 "" compare "$work/one" "$work/two"
+expect 0 "" check "$work"/one/*.json
+expect 0 "7 kept" bench "$work/suite.json" -j 2 --resume -o "$work/two"
+sed -i 's/, "expect": \["diverged"\]//' "$work/suite.json"
+expect 1 "not expected" bench "$work/suite.json" -j 2 -o "$work/three"
+check "the diverged run is on record" grep -q '"status": "diverged"' "$work/three/oscillator--moreau--dt0.001.json"
+
+# Bad statuses and unsupported combinations say why.
+expect 1 "unsupported" run falling-particle -f consistent-onestep -o "$work/u.json"
+check "the reason is recorded" grep -q '"reason": ".*elastic' "$work/u.json"
+expect 1 "unsupported" run falling-particle -f ccp -s lemke -o "$work/u2.json"
+expect 1 "timeout" run oscillator -f moreau --dt 1e-7 --time-limit 0.05 -o "$work/t.json"
+expect 0 "" check "$work/u.json" "$work/u2.json" "$work/t.json"
+
+# An installed program finds its data.
+if make -s -C "$root" install DESTDIR="$work/dest" PREFIX=/usr >/dev/null 2>"$work/err"; then
+  program="$work/dest/usr/bin/coulombench"
+  expect 0 "" run falling-particle -f moreau --t-end 0.1 -o "$work/i.json"
+else
+  bad "make install" "$(head -n 2 "$work/err")"
+fi
+summary
