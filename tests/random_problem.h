@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One-step problems from random bodies, for tests: contacts between pairs of bodies or a body and
+ * the world, random normals and lever arms, full inertia tensors, so that contact blocks are
+ * neither diagonal nor isotropic.
+ */
+#ifndef TESTS_RANDOM_PROBLEM_H
+#define TESTS_RANDOM_PROBLEM_H
+
+#include "base/rng.h"
+#include "problem/problem.h"
+
+struct random_problem {
+  int dim, nv;    /* (3,6), (2,3), (1,6), (1,3); nv = dim: point masses */
+  int nb, nc;     /* nb nv > dim nc: A is positive definite */
+  int isotropic;  /* inertia a multiple of 1 (spheres) */
+  double mu_max;  /* mu uniform in [0, mu_max] */
+  double loading; /* normal components of b: uniform in [-1, 1] minus this */
+};
+
+/* BODIES, law ncp. */
+struct problem random_problem_build(const struct random_problem *shape, struct base_rng *rng,
+                                    struct base_arena *arena);
+/* The same with A as DENSE, formed here by plain sums over the whole W and M^-1 W, not by
+ * problem/operator.c. */
+struct problem random_problem_dense(const struct problem *p, struct base_arena *arena);
+
+#endif

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The solving loop and the registry, with scripted solvers on v = r - 1, 0 <= v perp r >= 0: the
+ * solution is 1, and the residual at r in (0, 1) is 1 - r exactly.
+ */
+#include "base/status.h"
+#include "problem/solver.h"
+#include "tests/test.h"
+
+#include <float.h>
+
+/* The script: values the iterate takes, then a status. */
+static struct {
+  double values[16];
+  int count;  /* of values; after them `end` is returned */
+  int end;    /* BASE_OK: keep the last value */
+  int start;  /* what start returns */
+  int calls;  /* of iterate */
+  int allocs; /* of alloc */
+} script;
+
+static void *script_alloc(const struct problem *p, const void *options, struct base_arena *arena) {
+  (void)p;
+  (void)options;
+  ++script.allocs;
+  return base_arena_push(arena, 8);
+}
+
+static int script_start(void *workspace, double *r) {
+  (void)workspace;
+  (void)r;
+  return script.start != BASE_OK ? base_fail(script.start, "no start") : BASE_OK;
+}
+
+static int script_iterate(void *workspace, double *r) {
+  (void)workspace;
+  const int k = script.calls++;
+  if (k < script.count) {
+    r[0] = script.values[k];
+  }
+  if (k < script.count - 1 || script.end == BASE_OK) {
+    return BASE_OK;
+  }
+  return script.end == PROBLEM_DONE ? PROBLEM_DONE : base_fail(script.end, "broke down");
+}
+
+static int script_check(const struct problem *p, const void *options) {
+  (void)p;
+  (void)options;
+  return base_fail(BASE_UNSUPPORTED, "not on a Sunday");
+}
+
+static const struct problem_solver scripted = {.laws = CONTACT_LAW_BIT(CONTACT_LAW_LCP),
+                                               .alloc = script_alloc,
+                                               .start = script_start,
+                                               .iterate = script_iterate};
+
+static const double one[] = {1}, minus_one[] = {-1}, zero[] = {0};
+
+static struct problem unit_problem(const double *b) {
+  return (struct problem){.name = "unit",
+                          .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 1, .mu = zero},
+                          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 1, .a = one},
+                          .b = b};
+}
+
+/* Run the script from r with the settings; r, v: 1. */
+static struct problem_result run(const struct problem_loop *loop, const double *b, double *r,
+                                 double *v, double *history) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct problem p = unit_problem(b);
+  struct problem_result result;
+  script.calls = script.allocs = 0;
+  problem_solve(&p, &scripted, NULL, loop, r, v, history, arena, &result);
+  base_arena_free(arena);
+  return result;
+}
+
+static void halves(int n) { /* 1 - 2^-k */
+  memset(&script, 0, sizeof script);
+  for (int k = 0; k < n; ++k) {
+    script.values[k] = 1 - ldexp(1, -k - 1);
+  }
+  script.count = n;
+}
+
+TEST(defaults_are_those_of_the_table) {
+  const struct problem_loop expected = problem_loop_default();
+  struct problem_loop loop;
+  base_options_default(problem_loop_options, &loop);
+  CHECK_NEAR(loop.tol, expected.tol, 0);
+  CHECK_INT(loop.max_iter, expected.max_iter);
+  CHECK_INT(loop.check_every, expected.check_every);
+  CHECK(isinf(loop.time_limit) && isinf(expected.time_limit));
+  CHECK_NEAR(loop.tol, 1e-10, 0);
+  CHECK_INT(loop.max_iter, 10000);
+}
+
+TEST(stops_at_the_first_check_within_tolerance) {
+  double r = 0, v, history[17];
+  struct problem_loop loop = {
+      .tol = 1e-3, .max_iter = 16, .check_every = 1, .time_limit = INFINITY};
+  halves(16);
+  struct problem_result result = run(&loop, minus_one, &r, &v, history);
+  CHECK_INT(result.status, BASE_OK);
+  CHECK_INT(result.iterations, 10); /* 2^-10 < 1e-3 < 2^-9 */
+  CHECK_INT(script.calls, 10);
+  CHECK_TEXT(result.reason, "");
+  CHECK_NEAR(r, 1 - ldexp(1, -10), 0);
+  CHECK_NEAR(v, -ldexp(1, -10), 0);
+  CHECK_NEAR(result.residual.relative_b, ldexp(1, -10), DBL_EPSILON);
+  CHECK_NEAR(history[0], 1, DBL_EPSILON);
+  CHECK_NEAR(history[3], 0.125, DBL_EPSILON);
+  CHECK(isnan(history[11]));
+  CHECK(result.seconds >= 0 && result.check_seconds >= 0);
+
+  loop.check_every = 4; /* seen at 12 only */
+  halves(16);
+  r = 0;
+  result = run(&loop, minus_one, &r, &v, history);
+  CHECK_INT(result.iterations, 12);
+  CHECK(isnan(history[11]) && isnan(history[1]) && isfinite(history[4]));
+}
+
+TEST(most_iterations_end_unconverged) {
+  double r = 0, v, history[8];
+  const struct problem_loop loop = {
+      .tol = 1e-3, .max_iter = 7, .check_every = 5, .time_limit = INFINITY};
+  halves(16);
+  const struct problem_result result = run(&loop, minus_one, &r, &v, history);
+  CHECK_INT(result.status, BASE_UNCONVERGED);
+  CHECK_INT(result.iterations, 7);
+  CHECK_NEAR(result.residual.relative_b, ldexp(1, -7), DBL_EPSILON); /* the last one is checked */
+  CHECK(isfinite(history[7]) && isnan(history[6]));
+  CHECK(result.reason[0] != '\0');
+  const struct problem_loop none = {
+      .tol = 1e-3, .max_iter = 0, .check_every = 1, .time_limit = INFINITY};
+  r = 0.25;
+  const struct problem_result at_once = run(&none, minus_one, &r, &v, history);
+  CHECK_INT(at_once.status, BASE_UNCONVERGED);
+  CHECK_INT(at_once.iterations, 0);
+  CHECK_NEAR(at_once.residual.relative_b, 0.75, DBL_EPSILON);
+  CHECK_NEAR(r, 0.25, 0);
+}
+
+TEST(the_best_iterate_is_returned) {
+  double r = 0, v;
+  const struct problem_loop loop = {
+      .tol = 1e-3, .max_iter = 5, .check_every = 1, .time_limit = INFINITY};
+  memset(&script, 0, sizeof script);
+  memcpy(script.values, (double[]){0.5, 0.875, 0.75, 0.25, 0.125}, 5 * sizeof(double));
+  script.count = 5;
+  struct problem_result result = run(&loop, minus_one, &r, &v, NULL);
+  CHECK_INT(result.status, BASE_UNCONVERGED);
+  CHECK_INT(result.iterations, 5);
+  CHECK_NEAR(r, 0.875, 0);
+  CHECK_NEAR(v, -0.125, 0);
+  CHECK_NEAR(result.residual.relative_b, 0.125, DBL_EPSILON);
+  r = 0.9375; /* a start that nothing improves on */
+  result = run(&loop, minus_one, &r, &v, NULL);
+  CHECK_NEAR(r, 0.9375, 0);
+}
+
+TEST(a_warm_start_that_solves_costs_nothing) {
+  double r = 1, v, history[2];
+  const struct problem_loop loop = {
+      .tol = 0, .max_iter = 1, .check_every = 1, .time_limit = INFINITY};
+  halves(1);
+  const struct problem_result result = run(&loop, minus_one, &r, &v, history);
+  CHECK_INT(result.status, BASE_OK);
+  CHECK_INT(result.iterations, 0);
+  CHECK_INT(script.allocs, 0);
+  CHECK_NEAR(history[0], 0, 0);
+  CHECK_NEAR(v, 0, 0);
+}
+
+TEST(what_is_not_finite_diverged) {
+  double r = 0, v;
+  const struct problem_loop loop = {
+      .tol = 1e-3, .max_iter = 9, .check_every = 1, .time_limit = INFINITY};
+  halves(3);
+  script.values[3] = NAN;
+  script.count = 4;
+  struct problem_result result = run(&loop, minus_one, &r, &v, NULL);
+  CHECK_INT(result.status, BASE_DIVERGED);
+  CHECK_INT(result.iterations, 4);
+  CHECK_NEAR(r, 0.875, 0);
+  CHECK_NEAR(v, -0.125, 0);
+  CHECK_NEAR(result.residual.relative_b, 0.125, DBL_EPSILON);
+  r = INFINITY; /* a start that is not finite */
+  halves(3);
+  result = run(&loop, minus_one, &r, &v, NULL);
+  CHECK_INT(result.status, BASE_DIVERGED);
+  CHECK_INT(script.calls, 0);
+  CHECK(isfinite(r) && isfinite(v));
+}
+
+TEST(direct_methods_are_judged_by_the_residual) {
+  double r = 0, v;
+  const struct problem_loop loop = {
+      .tol = 1e-3, .max_iter = 50, .check_every = 100, .time_limit = INFINITY};
+  halves(12);
+  script.end = PROBLEM_DONE;
+  struct problem_result result = run(&loop, minus_one, &r, &v, NULL);
+  CHECK_INT(result.status, BASE_OK);
+  CHECK_INT(result.iterations, 12);
+  halves(4);
+  script.end = PROBLEM_DONE;
+  r = 0;
+  result = run(&loop, minus_one, &r, &v, NULL);
+  CHECK_INT(result.status, BASE_UNCONVERGED);
+  CHECK_INT(result.iterations, 4);
+  CHECK_MESSAGE(strstr(result.reason, "direct method finished with residual 0.0625") != NULL, "%s",
+                result.reason);
+}
+
+TEST(breakdowns_keep_their_reason) {
+  double r = 0, v;
+  const struct problem_loop loop = {
+      .tol = 1e-3, .max_iter = 50, .check_every = 100, .time_limit = INFINITY};
+  halves(4);
+  script.end = BASE_FAILED;
+  struct problem_result result = run(&loop, minus_one, &r, &v, NULL);
+  CHECK_INT(result.status, BASE_FAILED);
+  CHECK_TEXT(result.reason, "broke down");
+  CHECK_NEAR(r, 1 - 0.0625, 0);
+  halves(12); /* broken, but solved: the residual decides */
+  script.end = BASE_FAILED;
+  r = 0;
+  result = run(&loop, minus_one, &r, &v, NULL);
+  CHECK_INT(result.status, BASE_OK);
+  halves(4);
+  script.start = BASE_FAILED;
+  r = 0.5;
+  result = run(&loop, minus_one, &r, &v, NULL);
+  CHECK_INT(result.status, BASE_FAILED);
+  CHECK_TEXT(result.reason, "no start");
+  CHECK_INT(script.calls, 0);
+  CHECK_NEAR(result.residual.relative_b, 0.5, DBL_EPSILON);
+}
+
+TEST(time_limits_end_the_loop) {
+  double r = 0, v;
+  const struct problem_loop loop = {
+      .tol = 1e-3, .max_iter = 16, .check_every = 100, .time_limit = 0};
+  halves(16);
+  const struct problem_result result = run(&loop, minus_one, &r, &v, NULL);
+  CHECK_INT(result.status, BASE_TIMEOUT);
+  CHECK_INT(result.iterations, 1);
+  CHECK_NEAR(r, 0.5, 0); /* checked at the end, and the best */
+  CHECK_NEAR(result.residual.relative_b, 0.5, DBL_EPSILON);
+}
+
+TEST(without_free_velocity_the_tolerance_is_absolute) {
+  double r = 1, v;
+  const struct problem_loop loop = {
+      .tol = 1e-3, .max_iter = 16, .check_every = 1, .time_limit = INFINITY};
+  halves(0);
+  for (int k = 0; k < 16; ++k) {
+    script.values[k] = ldexp(1, -k - 1);
+  }
+  script.count = 16;
+  const struct problem_result result = run(&loop, zero, &r, &v, NULL);
+  CHECK_INT(result.status, BASE_OK);
+  CHECK_INT(result.iterations, 10);
+  CHECK_NEAR(result.residual.relative_b, result.residual.absolute, 0);
+  CHECK_NEAR(result.residual.absolute, ldexp(1, -10), DBL_EPSILON);
+}
+
+TEST(unsupported_comes_with_a_reason) {
+  struct base_arena *arena = base_arena_alloc();
+  struct problem p = unit_problem(minus_one);
+  struct problem_result result;
+  double r = 0, v = 7;
+  const struct problem_loop loop = problem_loop_default();
+  halves(16);
+  p.model.law = CONTACT_LAW_MDP;
+  problem_solve(&p, &scripted, NULL, &loop, &r, &v, NULL, arena, &result);
+  CHECK_INT(result.status, BASE_UNSUPPORTED);
+  CHECK_MESSAGE(strstr(result.reason, "'mdp'") != NULL, "%s", result.reason);
+  CHECK_NEAR(v, -1, 0);
+  p.model.law = CONTACT_LAW_LCP;
+  struct problem_solver refusing = scripted;
+  refusing.check = script_check;
+  problem_solve(&p, &refusing, NULL, &loop, &r, &v, NULL, arena, &result);
+  CHECK_INT(result.status, BASE_UNSUPPORTED);
+  CHECK_TEXT(result.reason, "not on a Sunday");
+  CHECK_INT(result.iterations, 0);
+  base_arena_free(arena);
+}
+
+TEST(no_contacts_are_solved_at_once) {
+  struct base_arena *arena = base_arena_alloc();
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    const struct problem_solver *solver = problem_solver_get(i);
+    for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+      const int row_ptr[1] = {0};
+      const struct problem p = {
+          .name = "",
+          .model = {.law = (enum contact_law)law, .dim = 3, .n_dir = 4},
+          .A = {.kind = PROBLEM_OPERATOR_BLOCKS, .dim = 3, .row_ptr = row_ptr}};
+      struct problem_result result;
+      double r = 0, v = 0, history[2] = {1, 1};
+      const struct problem_loop loop = {
+          .tol = 0, .max_iter = 1, .check_every = 1, .time_limit = INFINITY};
+      problem_solve(&p, solver, NULL, &loop, &r, &v, history, arena, &result);
+      if ((solver->laws & CONTACT_LAW_BIT(law)) != 0) {
+        CHECK_INT(result.status, BASE_OK);
+        CHECK_NEAR(result.residual.relative_b, 0, 0);
+        CHECK_NEAR(history[0], 0, 0);
+      } else {
+        CHECK_INT(result.status, BASE_UNSUPPORTED);
+      }
+      CHECK_INT(result.residual.at, -1);
+      CHECK_INT(result.iterations, 0);
+    }
+  }
+  base_arena_free(arena);
+}
+
+TEST(solvers_are_found_by_name) {
+  CHECK(problem_solver_count() >= 6);
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    const struct problem_solver *solver = problem_solver_get(i);
+    CHECK(problem_solver_find(problem_solver_name(solver)) == solver);
+    CHECK(solver->laws != 0 && solver->summary != NULL && solver->source != NULL);
+    CHECK((solver->options != NULL) == (solver->options_size > 0));
+  }
+  CHECK_TEXT(problem_solver_name(problem_solver_find("pgs")), "pgs");
+  CHECK(problem_solver_find("pgss") == NULL);
+  CHECK_MESSAGE(strstr(base_message(), "'pgs'") != NULL, "%s", base_message());
+  CHECK(problem_solver_get(-1) == NULL && problem_solver_get(problem_solver_count()) == NULL);
+}
+
+TEST_MAIN()

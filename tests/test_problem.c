@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One-step problems: the three forms of the operator against plain sums, the sweep against the
+ * product, files against themselves and against damage.
+ */
+#include "base/json.h"
+#include "base/status.h"
+#include "tests/random_problem.h"
+#include "tests/test.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const struct random_problem shapes[] = {
+    {.dim = 3, .nv = 6, .nb = 7, .nc = 13, .mu_max = 1, .loading = 1},
+    {.dim = 3, .nv = 6, .nb = 5, .nc = 30, .isotropic = 1, .mu_max = 1, .loading = 1},
+    {.dim = 3, .nv = 3, .nb = 6, .nc = 9, .mu_max = 1, .loading = 1},
+    {.dim = 2, .nv = 3, .nb = 7, .nc = 15, .mu_max = 1, .loading = 1},
+    {.dim = 1, .nv = 6, .nb = 4, .nc = 11, .mu_max = 1, .loading = 1},
+    {.dim = 1, .nv = 3, .nb = 4, .nc = 9, .mu_max = 1, .loading = 1},
+    {.dim = 2, .nv = 2, .nb = 1, .nc = 3, .mu_max = 1, .loading = 1},
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* Sums of a few dozen terms of order one: round-off and a little room. */
+static const double ROUND_OFF = 1e-13;
+
+static double largest(int n, const double *x) {
+  double y = 0;
+  for (int i = 0; i < n; ++i) {
+    y = fmax(y, fabs(x[i]));
+  }
+  return y;
+}
+
+static double distance(int n, const double *x, const double *y) {
+  double d = 0;
+  for (int i = 0; i < n; ++i) {
+    d = fmax(d, fabs(x[i] - y[i]));
+  }
+  return d;
+}
+
+static void random_fill(int n, struct base_rng *rng, double *x) {
+  for (int i = 0; i < n; ++i) {
+    x[i] = base_rng_normal(rng);
+  }
+}
+
+/* The three forms of one problem; the dense one is summed by the test. */
+static void three_forms(const struct random_problem *shape, struct base_rng *rng,
+                        struct base_arena *arena, struct problem forms[3]) {
+  forms[0] = random_problem_build(shape, rng, arena);
+  forms[1] = random_problem_dense(&forms[0], arena);
+  forms[2] = forms[0];
+  problem_operator_to_blocks(&forms[0].A, &forms[2].A, arena);
+}
+
+TEST(operators_of_all_kinds_agree) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int s = 0; s < SHAPES; ++s) {
+    struct base_arena *arena = base_arena_alloc();
+    struct problem forms[3];
+    three_forms(&shapes[s], rng, arena, forms);
+    const int n = problem_size(&forms[0]), dim = shapes[s].dim;
+    const double *a = forms[1].A.a, scale = largest(n * n, a);
+    double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
+    double *expected = base_arena_doubles(arena, n), *dense = base_arena_doubles(arena, n * n);
+    double *diag = base_arena_doubles(arena, n * dim);
+    random_fill(n, rng, r);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) {
+        expected[i] += a[i + j * n] * r[j];
+      }
+    }
+    for (int f = 0; f < 3; ++f) {
+      problem_operator_apply(&forms[f].A, r, v, arena);
+      CHECK_LE(distance(n, v, expected), ROUND_OFF * scale * n);
+      problem_operator_dense(&forms[f].A, dense, arena);
+      CHECK_LE(distance(n * n, dense, a), ROUND_OFF * scale);
+      problem_operator_diagonal(&forms[f].A, diag);
+      for (int i = 0; i < n; ++i) {
+        for (int k = 0; k < dim; ++k) {
+          const int j = dim * (i / dim) + k;
+          CHECK_NEAR(diag[(i / dim) * dim * dim + (i % dim) * dim + k], a[i + j * n],
+                     ROUND_OFF * scale);
+        }
+      }
+      CHECK_LE(problem_operator_asymmetry(&forms[f].A, arena), ROUND_OFF);
+      problem_velocity(&forms[f], r, v, arena);
+      for (int i = 0; i < n; ++i) {
+        CHECK_NEAR(v[i], expected[i] + forms[0].b[i], ROUND_OFF * scale * n);
+      }
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+TEST(block_rows_ascend_and_hold_only_neighbours) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int s = 0; s < SHAPES; ++s) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct problem p = random_problem_build(&shapes[s], rng, arena);
+    struct problem_operator blocks;
+    problem_operator_to_blocks(&p.A, &blocks, arena);
+    for (int i = 0; i < p.A.nc; ++i) {
+      int e = blocks.row_ptr[i];
+      for (int j = 0; j < p.A.nc; ++j) {
+        int shared = 0;
+        for (int k = 0; k < 4; ++k) {
+          const int body = p.A.body[2 * i + k / 2];
+          shared |= body >= 0 && body == p.A.body[2 * j + k % 2];
+        }
+        if (shared) {
+          CHECK(e < blocks.row_ptr[i + 1] && blocks.col[e] == j);
+          ++e;
+        }
+      }
+      CHECK_INT(e, blocks.row_ptr[i + 1]);
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+TEST(a_contact_of_a_body_with_itself) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_alloc();
+  struct problem p = random_problem_build(&shapes[0], rng, arena);
+  int *body = base_arena_ints(arena, 2 * p.A.nc);
+  memcpy(body, p.A.body, (size_t)(2 * p.A.nc) * sizeof *body);
+  p.A.body = body;
+  for (int i = 0; i < p.A.nc; ++i) {
+    if (body[2 * i + 1] >= 0) {
+      body[2 * i + 1] = body[2 * i];
+    }
+  }
+  const struct problem expected = random_problem_dense(&p, arena);
+  const int n = problem_size(&p);
+  double *dense = base_arena_doubles(arena, n * n);
+  problem_operator_dense(&p.A, dense, arena);
+  CHECK_LE(distance(n * n, dense, expected.A.a), ROUND_OFF * largest(n * n, dense));
+  double *diag = base_arena_doubles(arena, 3 * n);
+  problem_operator_diagonal(&p.A, diag);
+  CHECK_NEAR(diag[4], expected.A.a[1 + n], ROUND_OFF * largest(n * n, dense));
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+TEST(asymmetry_is_measured) {
+  struct base_arena *arena = base_arena_alloc();
+  const double a[] = {4, 1, 0, 2, 3, 0, 0, 0.5, 1}; /* largest 4, largest difference 1 */
+  struct problem_operator A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 3, .a = a};
+  CHECK_NEAR(problem_operator_asymmetry(&A, arena), 0.25, 0);
+  struct problem_operator blocks;
+  problem_operator_to_blocks(&A, &blocks, arena);
+  CHECK_INT(blocks.row_ptr[3], 6); /* zeros are left out, and an entry without its mirror counts */
+  CHECK_NEAR(problem_operator_asymmetry(&blocks, arena), 0.25, 0);
+  base_arena_free(arena);
+}
+
+TEST(sweep_follows_single_changes) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int s = 0; s < SHAPES; ++s) {
+    struct base_arena *arena = base_arena_alloc();
+    struct problem forms[3];
+    three_forms(&shapes[s], rng, arena, forms);
+    const int n = problem_size(&forms[0]), dim = shapes[s].dim, nc = shapes[s].nc;
+    const double scale = largest(n * n, forms[1].A.a);
+    for (int f = 0; f < 3; ++f) {
+      double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
+      double v_i[CONTACT_DIM_MAX], change[CONTACT_DIM_MAX];
+      struct problem_sweep *sweep = problem_sweep_alloc(&forms[f], arena);
+      for (int start = 0; start < 2; ++start) {
+        random_fill(n, rng, r);
+        problem_sweep_start(sweep, r);
+        for (int step = 0; step < 3 * nc; ++step) {
+          const int i = base_rng_below(rng, nc), j = base_rng_below(rng, nc);
+          random_fill(dim, rng, change);
+          for (int k = 0; k < dim; ++k) {
+            r[dim * i + k] += change[k];
+          }
+          problem_sweep_change(sweep, i, change);
+          problem_velocity(&forms[1], r, v, arena);
+          problem_sweep_velocity(sweep, j, v_i);
+          CHECK_LE(distance(dim, v_i, v + dim * j), ROUND_OFF * scale * n * largest(n, r));
+        }
+      }
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* ---- Files ---- */
+
+static const char *scratch_path(void) {
+  static char path[128];
+  snprintf(path, sizeof path, "/tmp/test_problem.%d.json", (int)getpid());
+  return path;
+}
+
+static void check_same_bits(int n, const double *x, const double *y) {
+  CHECK(n == 0 || memcmp(x, y, (size_t)n * sizeof *x) == 0);
+}
+
+static void check_same(const struct problem *p, const struct problem *q) {
+  CHECK_INT(p->model.law, q->model.law);
+  CHECK_INT(p->model.dim, q->model.dim);
+  CHECK_INT(p->model.nc, q->model.nc);
+  CHECK_INT(p->A.kind, q->A.kind);
+  CHECK_INT(p->A.dim, q->A.dim);
+  CHECK_INT(p->A.nc, q->A.nc);
+  CHECK_TEXT(p->name, q->name);
+  CHECK_INT(p->model.n_dir, q->model.n_dir);
+  const int nc = p->model.nc, n = problem_size(p);
+  check_same_bits(n, p->b, q->b);
+  if (p->A.kind == PROBLEM_OPERATOR_DENSE) {
+    check_same_bits(n * n, p->A.a, q->A.a);
+    return;
+  }
+  check_same_bits(nc, p->model.mu, q->model.mu);
+  CHECK(memcmp(p->A.row_ptr, q->A.row_ptr, (size_t)(nc + 1) * sizeof(int)) == 0);
+  const int count = p->A.row_ptr[nc];
+  CHECK(memcmp(p->A.col, q->A.col, (size_t)count * sizeof(int)) == 0);
+  check_same_bits(count * p->A.dim * p->A.dim, p->A.blocks, q->A.blocks);
+  CHECK((p->model.dirs == NULL) == (q->model.dirs == NULL));
+  if (p->model.dirs != NULL && q->model.dirs != NULL) {
+    check_same_bits(2 * p->model.n_dir, p->model.dirs, q->model.dirs);
+  }
+}
+
+static void check_round_trip(const struct problem *p, struct base_arena *arena) {
+  struct problem q;
+  CHECK_INT(problem_write(scratch_path(), p, arena), BASE_OK);
+  const int status = problem_read(scratch_path(), arena, &q);
+  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  if (status == BASE_OK) {
+    check_same(p, &q);
+  }
+  remove(scratch_path());
+}
+
+TEST(files_return_the_same_bits) {
+  static const double odd[] = {-0.0, 5e-324, 1.0 / 3, -1.7976931348623157e308, 0.1, 1e22};
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int s = 0; s < SHAPES; ++s) {
+    struct base_arena *arena = base_arena_alloc();
+    struct problem forms[3];
+    three_forms(&shapes[s], rng, arena, forms);
+    const int n = problem_size(&forms[0]);
+    double *b = base_arena_doubles(arena, n);
+    random_fill(n, rng, b);
+    memcpy(b, odd, (size_t)(n < 6 ? n : 6) * sizeof *b);
+    struct problem p = forms[2];
+    p.b = b;
+    for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+      if (shapes[s].dim == 1 && law == CONTACT_LAW_LCP) {
+        continue; /* kind lcp, below */
+      }
+      double dirs[] = {1, 0, 0, 0.5, -1, 0, 0, -0.5};
+      p.model.law = (enum contact_law)law;
+      p.model.n_dir = law == CONTACT_LAW_LCP && p.model.dim == 3 ? 4 : 0;
+      check_round_trip(&p, arena);
+      p.model.dirs = p.model.n_dir > 0 ? dirs : NULL;
+      check_round_trip(&p, arena);
+      p.model.dirs = NULL;
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+TEST(files_from_every_operator) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_alloc();
+  struct problem forms[3], q;
+  three_forms(&shapes[0], rng, arena, forms);
+  const int n = problem_size(&forms[0]);
+  double *dense = base_arena_doubles(arena, n * n);
+  for (int f = 0; f < 3; ++f) {
+    CHECK_INT(problem_write(scratch_path(), &forms[f], arena), BASE_OK);
+    const int status = problem_read(scratch_path(), arena, &q);
+    CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+    if (status == BASE_OK) {
+      CHECK_INT(q.A.kind, PROBLEM_OPERATOR_BLOCKS);
+      problem_operator_dense(&q.A, dense, arena);
+      CHECK_LE(distance(n * n, dense, forms[1].A.a), ROUND_OFF * largest(n * n, dense));
+      CHECK_LE(q.A.row_ptr[q.A.nc], forms[2].A.row_ptr[q.A.nc]); /* sparse from dense, too */
+    }
+  }
+  const double a[] = {2, 1, 0, 3, 4, 1, -1, 0, 5}, b[] = {-1, 1.0 / 3, -2};
+  const struct problem lcp = {.name = "unsymmetric",
+                              .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 3},
+                              .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 3, .a = a},
+                              .b = b};
+  check_round_trip(&lcp, arena);
+  remove(scratch_path());
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+TEST(dense_files_are_row_by_row) {
+  struct base_arena *arena = base_arena_alloc();
+  static const char text[] =
+      "{\"schema\":\"coulombench.problem/1\",\"kind\":\"lcp\",\"name\":\"x\",\"n\":2,"
+      "\"M\":{\"storage\":\"dense\",\"values\":[1,2,3,4]},\"b\":[5,6]}";
+  CHECK_INT(base_file_write(scratch_path(), text, strlen(text)), BASE_OK);
+  struct problem p;
+  CHECK_INT(problem_read(scratch_path(), arena, &p), BASE_OK);
+  CHECK_INT(p.model.law, CONTACT_LAW_LCP);
+  CHECK_INT(p.model.dim, 1);
+  const double r[] = {1, 10};
+  double v[2];
+  problem_velocity(&p, r, v, arena);
+  CHECK_NEAR(v[0], 1 + 20 + 5, 0);
+  CHECK_NEAR(v[1], 3 + 40 + 6, 0);
+  remove(scratch_path());
+  base_arena_free(arena);
+}
+
+TEST(what_files_cannot_hold_is_refused) {
+  struct base_arena *arena = base_arena_alloc();
+  const double a[] = {1}, b[] = {NAN}, mu[] = {0.5};
+  struct problem p = {.name = "",
+                      .model = {.dim = 1, .nc = 1, .mu = mu},
+                      .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 1, .a = a},
+                      .b = b};
+  CHECK_INT(problem_write(scratch_path(), &p, arena), BASE_E_INPUT);
+  const double a_infinite[] = {INFINITY}, b_finite[] = {1};
+  p.b = b_finite;
+  p.A.a = a_infinite;
+  CHECK_INT(problem_write(scratch_path(), &p, arena), BASE_E_INPUT);
+  const struct contact_set set = {.kind = CONTACT_SET_INTERVAL, .axis = {-1, 2}};
+  p.A.a = a;
+  p.model.law = CONTACT_LAW_CONE;
+  p.model.set = &set;
+  CHECK_INT(problem_write(scratch_path(), &p, arena), BASE_UNSUPPORTED);
+  CHECK(access(scratch_path(), F_OK) != 0);
+  base_arena_free(arena);
+}
+
+#define HEAD "{\"schema\":\"coulombench.problem/1\",\"kind\":\"friction\",\"name\":\"x\","
+#define SIZES "\"dim\":2,\"contacts\":2,"
+#define MU "\"mu\":[0.5,0],"
+#define ROWS "\"row_ptr\":[0,1,3],"
+#define COLS "\"col\":[0,0,1],"
+#define BLOCKS "\"blocks\":[1,0,0,1,0,0,0,0,2,0,0,2]"
+#define W "\"W\":{\"storage\":\"block-csr\"," ROWS COLS BLOCKS "},"
+#define B "\"b\":[1,2,3,4]"
+#define LCP "{\"schema\":\"coulombench.problem/1\",\"kind\":\"lcp\",\"name\":\"x\","
+#define M "\"M\":{\"storage\":\"dense\",\"values\":[1,0,0,1]},"
+#define MATRIX(rows, cols, blocks)                                                                 \
+  HEAD SIZES MU "\"W\":{\"storage\":\"block-csr\"," rows cols blocks "}," B "}"
+
+TEST(damaged_files_are_refused_by_key) {
+  static const struct {
+    const char *text, *key; /* key: what the message must name */
+  } cases[] = {
+      {"{\"schema\":\"coulombench.problem/2\",\"kind\":\"lcp\"}", "schema"},
+      {"{\"kind\":\"lcp\"}", "schema"},
+      {"[1,2]", "schema"},
+      {"{\"schema\":\"coulombench.problem/1\"}", "'kind'"},
+      {"{\"schema\":\"coulombench.problem/1\",\"kind\":\"contact\"}", "'kind'"},
+      {"{\"schema\":\"coulombench.problem/1\",\"kind\":7}", "'kind'"},
+      {HEAD SIZES MU W B ",\"extra\":1}", "extra"},
+      {HEAD "\"contacts\":2," MU W B "}", "'dim'"},
+      {HEAD "\"dim\":4,\"contacts\":2," MU W B "}", "'dim'"},
+      {HEAD "\"dim\":2.5,\"contacts\":2," MU W B "}", "'dim'"},
+      {HEAD "\"dim\":2," MU W B "}", "'contacts'"},
+      {HEAD "\"dim\":2,\"contacts\":-1," MU W B "}", "'contacts'"},
+      {HEAD "\"dim\":2,\"contacts\":99999999," MU W B "}", "'mu'"},
+      {HEAD SIZES W B "}", "'mu'"},
+      {HEAD SIZES "\"mu\":[0.5]," W B "}", "'mu'"},
+      {HEAD SIZES "\"mu\":[0.5,-0.1]," W B "}", "'mu'"},
+      {HEAD SIZES "\"mu\":[0.5,null]," W B "}", "'mu"},
+      {HEAD SIZES "\"mu\":[0.5,1e999]," W B "}", "'mu"},
+      {HEAD SIZES "\"mu\":[0.5,\"1\"]," W B "}", "'mu"},
+      {HEAD SIZES MU B "}", "'W'"},
+      {HEAD SIZES MU "\"W\":3," B "}", "'W'"},
+      {HEAD SIZES MU W "\"b\":[1,2,3]}", "'b'"},
+      {HEAD SIZES MU W "\"b\":[1,2,3,4,5]}", "'b'"},
+      {HEAD SIZES MU W "\"b\":[1,2,3,{}]}", "'b"},
+      {HEAD SIZES MU "\"W\":{" ROWS COLS BLOCKS "}," B "}", "'W.storage'"},
+      {HEAD SIZES MU "\"W\":{\"storage\":\"csr\"," ROWS COLS BLOCKS "}," B "}", "'W.storage'"},
+      {MATRIX(ROWS, COLS, BLOCKS ",\"nnz\":3"), "nnz"},
+      {MATRIX("", COLS, BLOCKS), "'W.row_ptr'"},
+      {MATRIX("\"row_ptr\":[0,3],", COLS, BLOCKS), "'W.row_ptr'"},
+      {MATRIX("\"row_ptr\":[1,1,3],", COLS, BLOCKS), "'W.row_ptr'"},
+      {MATRIX("\"row_ptr\":[0,4,3],", COLS, BLOCKS), "'W.row_ptr'"},
+      {MATRIX("\"row_ptr\":[0,-1,3],", COLS, BLOCKS), "'W.row_ptr'"},
+      {MATRIX("\"row_ptr\":[0,1.5,3],", COLS, BLOCKS), "'W.row_ptr"},
+      {MATRIX(ROWS, "", BLOCKS), "'W.col'"},
+      {MATRIX(ROWS, "\"col\":[0,1],", BLOCKS), "'W.col'"},
+      {MATRIX(ROWS, "\"col\":[0,0,2],", BLOCKS), "'W.col'"},
+      {MATRIX(ROWS, "\"col\":[-1,0,1],", BLOCKS), "'W.col'"},
+      {MATRIX(ROWS, "\"col\":[0,1,1],", BLOCKS), "'W.col'"},
+      {MATRIX(ROWS, "\"col\":[0,1,0],", BLOCKS), "'W.col'"},
+      {MATRIX(ROWS, "\"col\":[0,0,1],", "\"blocks\":[1,0,0,1,0,0,0,0,2,0,0]"), "'W.blocks'"},
+      {MATRIX(ROWS, "\"col\":[0,0,1]", ""), "'W.blocks'"},
+      {HEAD SIZES MU W B ",\"law\":\"coulomb\"}", "'law'"},
+      {HEAD SIZES MU W B ",\"law\":\"ccp\",\"n_dir\":4}", "'n_dir'"},
+      {HEAD SIZES MU W B ",\"law\":\"lcp\",\"dirs\":[]}", "'dirs'"},
+      {HEAD "\"dim\":3,\"contacts\":0,\"mu\":[],\"W\":{\"storage\":\"block-csr\",\"row_ptr\":[0],"
+            "\"col\":[],\"blocks\":[]},\"b\":[],\"law\":\"lcp\"}",
+       "'n_dir'"},
+      {LCP M "\"b\":[1,2]}", "'n'"},
+      {LCP "\"n\":2,\"b\":[1,2]}", "'M'"},
+      {LCP "\"n\":2," M "\"b\":[1]}", "'b'"},
+      {LCP "\"n\":3," M "\"b\":[1,2,3]}", "'M.values'"},
+      {LCP "\"n\":2,\"M\":{\"storage\":\"sparse\",\"values\":[1,0,0,1]},\"b\":[1,2]}",
+       "'M.storage'"},
+      {LCP "\"n\":2,\"mu\":[1,1]," M "\"b\":[1,2]}", "mu"},
+      {HEAD SIZES MU W, "line"},
+      {"", "test_problem"},
+  };
+  struct base_arena *arena = base_arena_alloc();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    struct problem p;
+    CHECK_INT(base_file_write(scratch_path(), cases[i].text, strlen(cases[i].text)), BASE_OK);
+    CHECK_MESSAGE(problem_read(scratch_path(), arena, &p) == BASE_E_INPUT, "accepted: %s",
+                  cases[i].text);
+    CHECK_MESSAGE(strstr(base_message(), cases[i].key) != NULL &&
+                      strstr(base_message(), scratch_path()) != NULL,
+                  "\"%s\" does not name %s for %s", base_message(), cases[i].key, cases[i].text);
+  }
+  static const char good[] = MATRIX(ROWS, COLS, BLOCKS); /* what the damage was done to */
+  struct problem p;
+  CHECK_INT(base_file_write(scratch_path(), good, strlen(good)), BASE_OK);
+  CHECK_INT(problem_read(scratch_path(), arena, &p), BASE_OK);
+  CHECK_INT(p.model.law, CONTACT_LAW_NCP);
+  remove(scratch_path());
+  CHECK_INT(problem_read(scratch_path(), arena, &p), BASE_E_INPUT);
+  base_arena_free(arena);
+}
+
+TEST(outside_problems_load_and_come_back) {
+  const char *folder = getenv("COULOMBENCH_PROBLEMS");
+  if (folder == NULL) {
+    SKIP("COULOMBENCH_PROBLEMS is not set");
+  }
+  DIR *dir = opendir(folder);
+  if (dir == NULL) {
+    SKIP("the folder of COULOMBENCH_PROBLEMS cannot be opened");
+  }
+  int count = 0;
+  for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+    const size_t length = strlen(entry->d_name);
+    if (length < 5 || strcmp(entry->d_name + length - 5, ".json") != 0) {
+      continue;
+    }
+    struct base_arena *arena = base_arena_alloc();
+    struct problem p;
+    const char *path = base_arena_printf(arena, "%s/%s", folder, entry->d_name);
+    const int status = problem_read(path, arena, &p);
+    CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+    if (status == BASE_OK) {
+      check_round_trip(&p, arena);
+      ++count;
+    }
+    base_arena_free(arena);
+  }
+  closedir(dir);
+  CHECK(count > 0);
+}
+
+TEST_MAIN()
