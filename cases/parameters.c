@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Parameters of a case. A parameter file (schema coulombench.case/1) is checked key by key when it
+ * is loaded, its defaults by the same rules as --set, so that a wrong file is found before a run
+ * and not in its results.
+ *
+ * The parsed file is copied into the arena of the parameters: it then lives as long as they do, and
+ * nobody has to free it.
+ */
+#include "cases/case.h"
+
+#include "base/data.h"
+#include "base/json.h"
+#include "base/names.h"
+#include "base/options.h"
+#include "base/status.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  CASE_PARAMETERS_MAX = 128, /* keys of one case */
+  CASE_MESSAGE_SIZE = 512
+};
+
+struct case_parameter {
+  const char *key;
+  const cJSON *entry; /* its object in the file */
+  int is_choice;
+  double real;
+  const char *choice;
+};
+
+struct case_parameters {
+  const struct case_type *type;
+  const char *name;
+  struct base_arena *arena;
+  const cJSON *file;
+  int n;
+  struct case_parameter *list; /* n, in the file's order */
+};
+
+/* Deep copy of a JSON value into the arena, linked as cJSON links its own (the first child's prev
+ * is the last child). */
+static cJSON *json_into_arena(const cJSON *value, struct base_arena *arena) {
+  cJSON *copy = base_arena_push(arena, sizeof *copy);
+  *copy = (cJSON){.type = value->type & ~(cJSON_IsReference | cJSON_StringIsConst),
+                  .valueint = value->valueint,
+                  .valuedouble = value->valuedouble};
+  if (value->valuestring != NULL) {
+    copy->valuestring = base_arena_copy(arena, value->valuestring);
+  }
+  if (value->string != NULL) {
+    copy->string = base_arena_copy(arena, value->string);
+  }
+  cJSON *last = NULL;
+  for (const cJSON *item = value->child; item != NULL; item = item->next) {
+    cJSON *child = json_into_arena(item, arena);
+    if (last == NULL) {
+      copy->child = child;
+    } else {
+      last->next = child;
+      child->prev = last;
+    }
+    last = child;
+  }
+  if (copy->child != NULL) {
+    copy->child->prev = last;
+  }
+  return copy;
+}
+
+/* ---- checks of one value ---- */
+
+static const cJSON *entry_get(const struct case_parameter *p, const char *key) {
+  return cJSON_GetObjectItemCaseSensitive(p->entry, key);
+}
+
+static int entry_is_true(const struct case_parameter *p, const char *key) {
+  return cJSON_IsTrue(entry_get(p, key));
+}
+
+static int check_real(const struct case_parameters *all, const struct case_parameter *p, double x,
+                      const char *text) {
+  const cJSON *min = entry_get(p, "min"), *max = entry_get(p, "max");
+  if (!isfinite(x)) {
+    return base_fail(BASE_E_INPUT, "%s: parameter '%s' = %s is not a finite number", all->name,
+                     p->key, text);
+  }
+  if (entry_is_true(p, "integer") && x != floor(x)) {
+    return base_fail(BASE_E_INPUT, "%s: parameter '%s' = %s is not a whole number", all->name,
+                     p->key, text);
+  }
+  if (min != NULL && entry_is_true(p, "exclusive_min") && !(x > min->valuedouble)) {
+    return base_fail(BASE_E_INPUT, "%s: parameter '%s' = %s must be greater than %g", all->name,
+                     p->key, text, min->valuedouble);
+  }
+  if (min != NULL && x < min->valuedouble) {
+    return base_fail(BASE_E_INPUT, "%s: parameter '%s' = %s is below its minimum %g", all->name,
+                     p->key, text, min->valuedouble);
+  }
+  if (max != NULL && x > max->valuedouble) {
+    return base_fail(BASE_E_INPUT, "%s: parameter '%s' = %s is above its maximum %g", all->name,
+                     p->key, text, max->valuedouble);
+  }
+  return BASE_OK;
+}
+
+static int set_choice(const struct case_parameters *all, struct case_parameter *p,
+                      const char *text) {
+  char known[CASE_MESSAGE_SIZE] = "";
+  size_t used = 0;
+  const cJSON *choice = NULL;
+  cJSON_ArrayForEach(choice, entry_get(p, "choices")) {
+    if (strcmp(choice->valuestring, text) == 0) {
+      p->choice = choice->valuestring;
+      return BASE_OK;
+    }
+    if (used < sizeof known) {
+      used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used > 0 ? ", " : "",
+                               choice->valuestring);
+    }
+  }
+  return base_fail(BASE_E_INPUT, "%s: parameter '%s' = '%s' is not one of %s", all->name, p->key,
+                   text, known);
+}
+
+int case_parameters_set(struct case_parameters *p, const char *key, const char *text) {
+  const char *keys[CASE_PARAMETERS_MAX];
+  for (int i = 0; i < p->n; ++i) {
+    keys[i] = p->list[i].key;
+  }
+  const int i = base_name_find("parameter", key, p->n, keys);
+  if (i < 0) {
+    base_message_prefix("%s: ", p->name);
+    return BASE_E_INPUT;
+  }
+  struct case_parameter *entry = &p->list[i];
+  if (entry->is_choice) {
+    return set_choice(p, entry, text);
+  }
+  double x = 0;
+  if (base_parse_real(text, &x) != BASE_OK) {
+    return base_fail(BASE_E_INPUT, "%s: parameter '%s' = '%s' is not a number", p->name, key, text);
+  }
+  const int status = check_real(p, entry, x, text);
+  if (status == BASE_OK) {
+    entry->real = x;
+  }
+  return status;
+}
+
+/* ---- reading the file ---- */
+
+static const char *const file_keys[] = {"schema",       "name",  "title", "source",
+                                        "parameters",   "t_end", "dt",    "reference",
+                                        "formulations", "notes", NULL};
+static const char *const parameter_keys[] = {"value", "unit",          "source",  "reason",  "min",
+                                             "max",   "exclusive_min", "integer", "choices", "help",
+                                             NULL};
+
+/* The keys beside the value: types of those that are there, a source, and a reason where the source
+ * is our own choice. */
+static int check_entry(const cJSON *entry, const char *path) {
+  static const char *const texts[] = {"unit", "source", "reason", "help"};
+  static const char *const reals[] = {"min", "max"};
+  static const char *const flags[] = {"exclusive_min", "integer"};
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(entry, texts[i]);
+    if (item != NULL && !cJSON_IsString(item)) {
+      return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.%s' must be a text", path,
+                       entry->string, texts[i]);
+    }
+  }
+  for (size_t i = 0; i < sizeof reals / sizeof reals[0]; ++i) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(entry, reals[i]);
+    if (item != NULL && !(cJSON_IsNumber(item) && isfinite(item->valuedouble))) {
+      return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.%s' must be a finite number", path,
+                       entry->string, reals[i]);
+    }
+  }
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; ++i) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(entry, flags[i]);
+    if (item != NULL && !cJSON_IsBool(item)) {
+      return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.%s' must be true or false", path,
+                       entry->string, flags[i]);
+    }
+  }
+  const char *source = base_json_text_at(entry, "source");
+  if (source[0] == '\0') {
+    return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.source' is missing", path,
+                     entry->string);
+  }
+  if (strcmp(source, "chosen") == 0 && base_json_text_at(entry, "reason")[0] == '\0') {
+    return base_fail(BASE_E_INPUT,
+                     "%s: key 'parameters.%s.reason' is missing: a chosen value says why", path,
+                     entry->string);
+  }
+  return BASE_OK;
+}
+
+static int read_choice(struct case_parameters *p, struct case_parameter *one, const char *path) {
+  const cJSON *choices = entry_get(one, "choices"), *choice = NULL;
+  if (!cJSON_IsArray(choices) || cJSON_GetArraySize(choices) == 0) {
+    return base_fail(BASE_E_INPUT,
+                     "%s: key 'parameters.%s': a text value needs 'choices', a list of texts", path,
+                     one->key);
+  }
+  cJSON_ArrayForEach(choice, choices) {
+    if (!cJSON_IsString(choice)) {
+      return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.choices' must hold texts", path,
+                       one->key);
+    }
+  }
+  one->is_choice = 1;
+  return set_choice(p, one, entry_get(one, "value")->valuestring);
+}
+
+static int read_parameter(struct case_parameters *p, const cJSON *entry, const char *path) {
+  struct case_parameter *one = &p->list[p->n];
+  *one = (struct case_parameter){.key = entry->string, .entry = entry};
+  char where[CASE_MESSAGE_SIZE];
+  snprintf(where, sizeof where, "parameters.%s", entry->string);
+  if (!cJSON_IsObject(entry)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s' must be an object", path, where);
+  }
+  int status = base_json_refuse_unknown(entry, path, where, parameter_keys);
+  if (status == BASE_OK) {
+    status = check_entry(entry, path);
+  }
+  if (status != BASE_OK) {
+    return status;
+  }
+  const cJSON *value = entry_get(one, "value");
+  if (cJSON_IsString(value)) {
+    status = read_choice(p, one, path);
+  } else if (cJSON_IsNumber(value)) {
+    char text[BASE_JSON_NUMBER_SIZE];
+    one->real = value->valuedouble;
+    status = check_real(p, one, one->real, base_json_number(one->real, text));
+    if (status != BASE_OK) {
+      base_message_prefix("%s: ", path);
+    }
+  } else {
+    status = base_fail(BASE_E_INPUT, "%s: key '%s.value' must be a number or a text", path, where);
+  }
+  ++p->n;
+  return status;
+}
+
+/* A finite number greater than 0 at a dotted key. */
+static int check_positive(const cJSON *file, const char *key, const char *path) {
+  double x = 0;
+  const int status = base_json_get_real(file, key, path, -HUGE_VAL, HUGE_VAL, &x);
+  if (status == BASE_OK && !(x > 0)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': %g is not greater than 0", path, key, x);
+  }
+  return status;
+}
+
+/* "formulations": an object of {dt, t_end, options} a formulation; which formulations and options
+ * exist is not known on this layer and is checked where they are used. */
+static int check_formulations(const cJSON *file, const char *path) {
+  static const char *const known[] = {"dt", "t_end", "options", "solver", NULL};
+  const cJSON *all = cJSON_GetObjectItemCaseSensitive(file, "formulations"), *one = NULL;
+  if (all == NULL) {
+    return BASE_OK;
+  }
+  if (!cJSON_IsObject(all)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'formulations' must be an object", path);
+  }
+  cJSON_ArrayForEach(one, all) {
+    char where[CASE_MESSAGE_SIZE];
+    snprintf(where, sizeof where, "formulations.%s", one->string);
+    if (!cJSON_IsObject(one)) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s' must be an object", path, where);
+    }
+    int status = base_json_refuse_unknown(one, path, where, known);
+    for (int k = 0; k < 2 && status == BASE_OK; ++k) {
+      if (cJSON_GetObjectItemCaseSensitive(one, known[k]) != NULL) {
+        snprintf(where, sizeof where, "formulations.%s.%s", one->string, known[k]);
+        status = check_positive(file, where, path);
+      }
+    }
+    if (status != BASE_OK) {
+      return status;
+    }
+  }
+  return BASE_OK;
+}
+
+static int check_reference(const cJSON *file, const char *path) {
+  static const char *const known[] = {"kind", "bound", NULL};
+  static const char *const kinds[] = {"analytic", "event", "self"};
+  const cJSON *reference = cJSON_GetObjectItemCaseSensitive(file, "reference");
+  const char *kind = NULL;
+  double bound = 0;
+  if (!cJSON_IsObject(reference)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'reference' must be an object", path);
+  }
+  int status = base_json_refuse_unknown(reference, path, "reference", known);
+  if (status == BASE_OK) {
+    status = base_json_get_text(reference, "kind", path, &kind);
+  }
+  if (status == BASE_OK && base_name_find("reference kind", kind, 3, kinds) < 0) {
+    base_message_prefix("%s: key 'reference.kind': ", path);
+    status = BASE_E_INPUT;
+  }
+  if (status == BASE_OK) {
+    status = base_json_get_real(reference, "bound", path, 0, HUGE_VAL, &bound);
+  }
+  return status;
+}
+
+static int check_file(const cJSON *file, const char *name, const char *path) {
+  const char *text = NULL;
+  int status = base_json_expect_schema(file, path, "coulombench.case/1");
+  if (status == BASE_OK) {
+    status = base_json_refuse_unknown(file, path, "", file_keys);
+  }
+  if (status == BASE_OK) {
+    status = base_json_get_text(file, "name", path, &text);
+  }
+  if (status == BASE_OK && strcmp(text, name) != 0) {
+    status = base_fail(BASE_E_INPUT, "%s: key 'name' is '%s', expected '%s'", path, text, name);
+  }
+  for (int k = 0; k < 2 && status == BASE_OK; ++k) {
+    status = base_json_get_text(file, k == 0 ? "title" : "source", path, &text);
+  }
+  for (int k = 0; k < 2 && status == BASE_OK; ++k) {
+    status = check_positive(file, k == 0 ? "t_end" : "dt", path);
+  }
+  if (status == BASE_OK) {
+    status = check_reference(file, path);
+  }
+  if (status == BASE_OK) {
+    status = check_formulations(file, path);
+  }
+  return status;
+}
+
+static int read_parameters(struct case_parameters *p, const char *path) {
+  const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(p->file, "parameters"), *one = NULL;
+  if (!cJSON_IsObject(parameters)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'parameters' must be an object", path);
+  }
+  const int n = cJSON_GetArraySize(parameters);
+  if (n > CASE_PARAMETERS_MAX) {
+    return base_fail(BASE_E_INPUT, "%s: key 'parameters' holds %d entries, at most %d are taken",
+                     path, n, CASE_PARAMETERS_MAX);
+  }
+  p->list = base_arena_push(p->arena, (size_t)n * sizeof *p->list);
+  cJSON_ArrayForEach(one, parameters) {
+    const int status = read_parameter(p, one, path);
+    if (status != BASE_OK) {
+      return status;
+    }
+  }
+  return BASE_OK;
+}
+
+struct case_parameters *case_parameters_load(const struct case_type *type,
+                                             struct base_arena *arena) {
+  const char *name = case_name(type);
+  const char *path =
+      base_data_path(arena, base_arena_printf(arena, "cases/%s/%s.json", name, name));
+  if (path == NULL) {
+    return NULL;
+  }
+  cJSON *file = base_json_read(path);
+  if (file == NULL) {
+    return NULL;
+  }
+  struct case_parameters *p = base_arena_push(arena, sizeof *p);
+  *p = (struct case_parameters){
+      .type = type, .name = name, .arena = arena, .file = json_into_arena(file, arena)};
+  cJSON_Delete(file);
+  if (check_file(p->file, name, path) != BASE_OK || read_parameters(p, path) != BASE_OK) {
+    return NULL;
+  }
+  return p;
+}
+
+/* ---- reading values ---- */
+
+/* A model that asks for a key its file lacks is a fault of the program: no result may come of it.
+ */
+static const struct case_parameter *find_or_abort(const struct case_parameters *p, const char *key,
+                                                  int is_choice) {
+  for (int i = 0; i < p->n; ++i) {
+    if (strcmp(p->list[i].key, key) == 0 && p->list[i].is_choice == is_choice) {
+      return &p->list[i];
+    }
+  }
+  fprintf(stderr, "coulombench: case %s asks for the %s parameter '%s', which its file lacks\n",
+          p->name, is_choice ? "choice" : "real", key);
+  abort();
+}
+
+double case_real(const struct case_parameters *p, const char *key) {
+  return find_or_abort(p, key, 0)->real;
+}
+
+const char *case_choice(const struct case_parameters *p, const char *key) {
+  return find_or_abort(p, key, 1)->choice;
+}
+
+struct cJSON *case_parameters_to_json(const struct case_parameters *p) {
+  cJSON *object = cJSON_CreateObject();
+  for (int i = 0; i < p->n; ++i) {
+    if (p->list[i].is_choice) {
+      cJSON_AddStringToObject(object, p->list[i].key, p->list[i].choice);
+    } else {
+      base_json_add_real(object, p->list[i].key, p->list[i].real);
+    }
+  }
+  return object;
+}
+
+const struct cJSON *case_parameters_file(const struct case_parameters *p) { return p->file; }

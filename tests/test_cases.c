@@ -1,0 +1,589 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Cases: the registry, parameters and what they refuse, and the three models against themselves by
+ * finite differences, against each other, against closed forms and against an independent smooth
+ * integrator (GSL's rk8pd on M udot = h, with the rods' forces from gamma_Sdot = 0).
+ */
+#include "tests/test.h"
+
+#include "base/arena.h"
+#include "base/data.h"
+#include "base/json.h"
+#include "base/rng.h"
+#include "base/status.h"
+#include "cases/case.h"
+#include "la/dense.h"
+
+#include <float.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_odeiv2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Parameters of a case with "key=value key=value" set; a failure is reported. */
+static struct case_parameters *load(const char *name, const char *set, struct base_arena *arena) {
+  const struct case_type *type = case_find(name);
+  struct case_parameters *p = type != NULL ? case_parameters_load(type, arena) : NULL;
+  CHECK_MESSAGE(p != NULL, "%s: %s", name, base_message());
+  char text[512];
+  snprintf(text, sizeof text, "%s", set);
+  for (char *rest = text, *pair; p != NULL && (pair = strtok_r(rest, " ", &rest)) != NULL;) {
+    char *equals = strchr(pair, '=');
+    *equals = '\0';
+    CHECK_MESSAGE(case_parameters_set(p, pair, equals + 1) == BASE_OK, "%s", base_message());
+  }
+  return p;
+}
+
+static struct case_instance build(const char *name, const char *set, struct base_arena *arena) {
+  struct case_instance instance = {0};
+  struct case_parameters *p = load(name, set, arena);
+  const int status = case_find(name)->build(p, arena, &instance);
+  CHECK_MESSAGE(status == BASE_OK, "%s %s: %s", name, set, base_message());
+  return instance;
+}
+
+/* ---- registry and parameters ---- */
+
+TEST(registry_finds_every_case_by_its_name) {
+  struct base_arena *arena = base_arena_alloc();
+  CHECK(case_count() >= 3);
+  for (int i = 0; i < case_count(); ++i) {
+    const struct case_type *type = case_get(i);
+    CHECK(case_find(case_name(type)) == type);
+    CHECK(strchr(case_name(type), '_') == NULL);
+    CHECK(type->summary[0] != '\0' && type->source[0] != '\0');
+    struct case_parameters *p = case_parameters_load(type, arena);
+    CHECK_MESSAGE(p != NULL, "%s", base_message());
+    struct case_instance instance = {0};
+    CHECK_INT(type->build(p, arena, &instance), BASE_OK);
+    CHECK_TEXT(instance.mech->name, case_name(type));
+    CHECK(instance.mech->length > 0 && instance.mech->speed > 0);
+    CHECK_INT(instance.mech->nb * instance.mech->nv, instance.mech->nu);
+    CHECK(base_json_real_at(case_parameters_file(p), "t_end") > 0);
+    CHECK(base_json_real_at(case_parameters_file(p), "dt") > 0);
+  }
+  CHECK(case_get(-1) == NULL && case_get(case_count()) == NULL);
+  CHECK(case_find("falling-partikle") == NULL);
+  CHECK_MESSAGE(strstr(base_message(), "falling-particle") != NULL, "%s", base_message());
+  base_arena_free(arena);
+}
+
+TEST(parameters_have_the_sources_values_and_can_be_set) {
+  struct base_arena *arena = base_arena_alloc();
+  struct case_parameters *p = load("oscillator", "", arena);
+  CHECK(case_real(p, "m1") == 10 && case_real(p, "m2") == 1e-3 && case_real(p, "c") == 4e5);
+  CHECK(case_real(p, "l") == 0.1 && case_real(p, "g") == 9.81 && case_real(p, "eps") == 0);
+  CHECK_INT(case_parameters_set(p, "m2", "2.5e-2"), BASE_OK);
+  cJSON *json = case_parameters_to_json(p);
+  CHECK(base_json_real_at(json, "m2") == 2.5e-2 && base_json_real_at(json, "m1") == 10);
+  CHECK_INT(cJSON_GetArraySize(json), 10);
+  cJSON_Delete(json);
+  struct case_parameters *d = load("double-pendulum", "coordinates=angles", arena);
+  CHECK_TEXT(case_choice(d, "coordinates"), "angles");
+  json = case_parameters_to_json(d);
+  CHECK_TEXT(base_json_text_at(json, "coordinates"), "angles");
+  CHECK(base_json_real_at(json, "vx2_0") == 5);
+  cJSON_Delete(json);
+  /* the file itself stays what it was */
+  CHECK_TEXT(base_json_text_at(case_parameters_file(d), "parameters.coordinates.value"), "xy");
+  CHECK_TEXT(base_json_text_at(case_parameters_file(d), "reference.kind"), "event");
+  base_arena_free(arena);
+}
+
+TEST(wrong_values_are_refused_by_name) {
+  static const struct {
+    const char *name, *key, *text, *message;
+  } wrong[] = {
+      {"falling-particle", "mu", "-1",
+       "falling-particle: parameter 'mu' = -1 is below its minimum 0"},
+      {"falling-particle", "m", "0", "falling-particle: parameter 'm' = 0 must be greater than 0"},
+      {"falling-particle", "m", "nan", "falling-particle: parameter 'm'"},
+      {"falling-particle", "vx0", "inf",
+       "falling-particle: parameter 'vx0' = inf is not a finite number"},
+      {"falling-particle", "vx0", "2m", "falling-particle: parameter 'vx0' = '2m' is not a number"},
+      {"falling-particle", "vx0", "", "falling-particle: parameter 'vx0' = '' is not a number"},
+      {"falling-particle", "y0", "-1e-9",
+       "falling-particle: parameter 'y0' = -1e-9 is below its minimum 0"},
+      {"falling-particle", "nu", "1", "falling-particle: unknown parameter 'nu'"},
+      {"oscillator", "eps", "1.5", "oscillator: parameter 'eps' = 1.5 is above its maximum 1"},
+      {"double-pendulum", "coordinates", "polar",
+       "double-pendulum: parameter 'coordinates' = 'polar' is not one of xy, angles"}};
+  struct base_arena *arena = base_arena_alloc();
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
+    struct case_parameters *p = load(wrong[i].name, "", arena);
+    cJSON *before = case_parameters_to_json(p);
+    CHECK_INT(case_parameters_set(p, wrong[i].key, wrong[i].text), BASE_E_INPUT);
+    CHECK_MESSAGE(strstr(base_message(), wrong[i].message) == base_message(),
+                  "'%s=%s' is answered by: %s", wrong[i].key, wrong[i].text, base_message());
+    cJSON *after = case_parameters_to_json(p);
+    CHECK_MESSAGE(cJSON_Compare(before, after, 1), "'%s=%s' changed a value", wrong[i].key,
+                  wrong[i].text);
+    cJSON_Delete(before);
+    cJSON_Delete(after);
+  }
+  struct case_parameters *p = load("falling-particle", "", arena);
+  case_parameters_set(p, "nu", "1");
+  CHECK_MESSAGE(strstr(base_message(), "mu") != NULL && strstr(base_message(), "vy0") != NULL,
+                "known keys are not named: %s", base_message());
+  base_arena_free(arena);
+}
+
+/* ---- wrong files ---- */
+
+/* Load a case from a data folder of its own in which one piece of the case's file is replaced. The
+ * message is "" when that was accepted. */
+static const char *load_edited(const char *from, const char *to) {
+  static char message[1024];
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_type *type = case_find("oscillator");
+  const char *original = base_data_path(arena, "cases/oscillator/oscillator.json");
+  const char *kept = getenv("COULOMBENCH_DATA");
+  const char *restore = kept != NULL ? base_arena_copy(arena, kept) : NULL;
+  char folder[] = "/tmp/coulombench-test-XXXXXX", *text = NULL;
+  size_t size = 0;
+  CHECK(original != NULL && mkdtemp(folder) != NULL);
+  CHECK_INT(base_file_read(original, &text, &size), BASE_OK);
+  const char *place = strstr(text, from);
+  CHECK_MESSAGE(place != NULL, "the file does not hold: %s", from);
+  const char *edited =
+      base_arena_printf(arena, "%.*s%s%s", (int)(place - text), text, to, place + strlen(from));
+  const char *inner = base_arena_printf(arena, "%s/cases/oscillator", folder);
+  const char *file = base_arena_printf(arena, "%s/oscillator.json", inner);
+  CHECK_INT(base_file_make_folder(inner), BASE_OK);
+  CHECK_INT(base_file_write(file, edited, strlen(edited)), BASE_OK);
+  setenv("COULOMBENCH_DATA", folder, 1);
+  const struct case_parameters *p = case_parameters_load(type, arena);
+  snprintf(message, sizeof message, "%s", p == NULL ? base_message() : "");
+  if (restore != NULL) {
+    setenv("COULOMBENCH_DATA", restore, 1);
+  } else {
+    unsetenv("COULOMBENCH_DATA");
+  }
+  unlink(file);
+  rmdir(inner);
+  rmdir(base_arena_printf(arena, "%s/cases", folder));
+  rmdir(folder);
+  free(text);
+  base_arena_free(arena);
+  return message;
+}
+
+TEST(wrong_files_are_refused_by_key) {
+  static const struct {
+    const char *from, *to, *names;
+  } edits[] = {
+      {"coulombench.case/1", "coulombench.case/2", "coulombench.case/2"},
+      {"\"name\": \"oscillator\"", "\"name\": \"wheel\"", "'wheel'"},
+      {"\"t_end\": 1,", "\"t_end\": 0,", "t_end"},
+      {"\"t_end\": 1,", "\"t_end\": \"1\",", "t_end"},
+      {"\"t_end\": 1,", "", "t_end"},
+      {"\"dt\": 1e-3,", "\"dt\": -1e-3,", "dt"},
+      {"\"notes\"", "\"note\"", "note"},
+      {"\"unit\": \"kg\"", "\"units\": \"kg\"", "parameters.m1"},
+      {"\"value\": 10", "\"value\": 0", "m1"},
+      {"\"value\": 10", "\"value\": [10]", "parameters.m1.value"},
+      {"\"value\": 10", "\"value\": \"ten\"", "parameters.m1"},
+      {"\"min\": 0", "\"min\": \"0\"", "parameters.m1.min"},
+      {"\"exclusive_min\": true", "\"exclusive_min\": 1", "parameters.m1.exclusive_min"},
+      {", \"source\": \"moeller table 6.1\"", "", "parameters.m1.source"},
+      {"\"source\": \"moeller table 6.1\"", "\"source\": \"chosen\"", "parameters.m1.reason"},
+      {"\"kind\": \"event\"", "\"kind\": \"guess\"", "reference.kind"},
+      {"\"bound\": 1e-9", "\"bound\": -1", "bound"},
+      {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": {\"dt\": 0}", "formulations.moreau.dt"},
+      {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": {\"h\": 1e-5}", "formulations.moreau"},
+      {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": 1e-5", "formulations.moreau"},
+      {"\"m2\": {", "\"m1\": {", "m1"},
+      {"\"t_end\": 1,", "\"t_end\": 1", "oscillator.json"}};
+  const char *message = load_edited("\"value\": 10", "\"value\": 11");
+  CHECK_MESSAGE(message[0] == '\0', "a good file is refused: %s", message);
+  for (size_t i = 0; i < sizeof edits / sizeof edits[0]; ++i) {
+    message = load_edited(edits[i].from, edits[i].to);
+    CHECK_MESSAGE(strstr(message, edits[i].names) != NULL && strstr(message, "oscillator.json"),
+                  "%s -> %s gives: '%s'", edits[i].from, edits[i].to, message);
+  }
+}
+
+/* ---- models against themselves ---- */
+
+static const struct {
+  const char *name, *set;
+} models[] = {{"falling-particle", ""},
+              {"falling-particle", "m=3.5 g=1.62 mu=0.7"},
+              {"oscillator", ""},
+              {"oscillator", "m2=2 c=30 eps=0.5"},
+              {"double-pendulum", "coordinates=xy"},
+              {"double-pendulum", "coordinates=angles"}};
+enum { MODELS = (int)(sizeof models / sizeof models[0]) };
+
+TEST(models_agree_with_their_differences) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int k = 0; k < MODELS; ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct mech *m = build(models[k].name, models[k].set, arena).mech;
+    for (int trial = 0; trial < 100; ++trial) {
+      double q[4], u[4], worst = 0;
+      int status;
+      do { /* a random state on the constraints; not every start leads to one */
+        for (int j = 0; j < m->nq; ++j) {
+          q[j] = base_rng_uniform(rng, -1, 1) * (m->ns > 0 ? 2 * m->length : 1);
+          u[j] = base_rng_uniform(rng, -1, 1) * 2 * m->speed;
+        }
+        status = mech_project(m, q, u, arena);
+      } while (status != BASE_OK);
+      status = mech_check(m, q, u, 0, 1e-9, &worst, arena);
+      CHECK_MESSAGE(status == BASE_OK, "%s %s: %s", models[k].name, models[k].set, base_message());
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* The models' discrete derivatives are Gonzalez' on their linear and quadratic functions (5.28). */
+TEST(exact_discrete_derivatives_match_gonzalez) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int k = 0; k < MODELS; ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct mech *m = build(models[k].name, models[k].set, arena).mech;
+    struct mech_ops ops = *m->ops;
+    struct mech generic = *m;
+    ops.discrete_potential = NULL;
+    ops.discrete_bilateral = NULL;
+    ops.discrete_rate = NULL;
+    ops.discrete_gap = NULL;
+    generic.ops = &ops;
+    for (int trial = 0; trial < 20; ++trial) {
+      double a[4], b[4], u[4], D[8], G[8];
+      for (int j = 0; j < m->nq; ++j) {
+        a[j] = base_rng_uniform(rng, -1, 1);
+        b[j] = base_rng_uniform(rng, -1, 1);
+        u[j] = base_rng_uniform(rng, -3, 3);
+      }
+      mech_discrete_potential(m, a, b, D, arena);
+      mech_discrete_potential(&generic, a, b, G, arena);
+      for (int j = 0; j < m->nq; ++j) {
+        CHECK_NEAR(D[j], G[j], 1e-13 * (fabs(G[j]) + fabs(m->ops->potential(m, a))));
+      }
+      mech_discrete_bilateral(m, a, b, D, arena);
+      mech_discrete_bilateral(&generic, a, b, G, arena);
+      for (int j = 0; j < m->ns * m->nq; ++j) {
+        CHECK_NEAR(D[j], G[j], 1e-13);
+      }
+      mech_discrete_rate(m, u, a, b, D, arena);
+      mech_discrete_rate(&generic, u, a, b, G, arena);
+      for (int j = 0; j < m->ns * m->nq; ++j) {
+        CHECK_NEAR(D[j], G[j], 1e-10); /* differenced */
+      }
+      for (int id = 0; id < (m->nq_out == 4 ? 2 : 1); ++id) {
+        mech_discrete_gap(m, id, a, b, D, arena);
+        mech_discrete_gap(&generic, id, a, b, G, arena);
+        for (int j = 0; j < m->nq; ++j) {
+          CHECK_NEAR(D[j], G[j], 1e-13);
+        }
+      }
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* The reach leaves out what is farther and nothing else. */
+TEST(contacts_respect_the_reach) {
+  for (int k = 0; k < MODELS; ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct case_instance c = build(models[k].name, models[k].set, arena);
+    struct mech_contacts all, near;
+    double q[4] = {0.7, 0.1, 0.2, 0.4}; /* as angles, xy and heights: gaps of both sizes */
+    mech_contacts_init(&all, c.mech, arena);
+    mech_contacts_init(&near, c.mech, arena);
+    c.mech->ops->contacts(c.mech, q, NULL, INFINITY, &all);
+    for (int i = 0; i < all.n; ++i) {
+      int count = 0;
+      for (int j = 0; j < all.n; ++j) {
+        count += all.gN[j] <= all.gN[i];
+      }
+      mech_contacts_clear(&near);
+      c.mech->ops->contacts(c.mech, q, NULL, all.gN[i], &near);
+      CHECK_INT(near.n, count);
+    }
+    mech_contacts_clear(&near);
+    c.mech->ops->contacts(c.mech, q, NULL, -10, &near);
+    CHECK_INT(near.n, 0);
+    base_arena_free(arena);
+  }
+}
+
+/* ---- falling particle: the closed form ---- */
+
+TEST(falling_particle_has_the_catalogued_numbers) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_parameters *p = load("falling-particle", "", arena);
+  const struct case_type *type = case_find("falling-particle");
+  double q[2], u[2];
+  /* the impact by bisection on v_y, which jumps to 0 there */
+  double lo = 0.1, hi = 1;
+  for (int i = 0; i < 60; ++i) {
+    const double t = 0.5 * (lo + hi);
+    type->reference(p, t, q, u);
+    *(u[1] < 0 ? &lo : &hi) = t;
+  }
+  CHECK_NEAR(hi, 0.4515236, 5e-8);
+  type->reference(p, hi, q, u);
+  CHECK_NEAR(u[0], 1.1141106, 5e-8);
+  CHECK_LE(type->reference(p, 1.5, q, u), 1e-13);
+  CHECK_NEAR(q[0], 1.2193680, 5e-8);
+  CHECK(q[1] == 0 && u[0] == 0 && u[1] == 0);
+  base_arena_free(arena);
+}
+
+/* For throws of every kind: the equations of motion between the events, the impact law and friction
+ * law across the impact, the energy balance over the whole motion. */
+static void check_throw(const char *set) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_parameters *p = load("falling-particle", set, arena);
+  const struct case_type *type = case_find("falling-particle");
+  const double m = case_real(p, "m"), g = case_real(p, "g"), mu = case_real(p, "mu");
+  const double vx0 = case_real(p, "vx0"), vy0 = case_real(p, "vy0"), y0 = case_real(p, "y0");
+  double q[2], u[2], before[2], after[2], work = 0;
+  type->reference(p, 0, q, u);
+  CHECK_NEAR(q[0], case_real(p, "x0"), 1e-15);
+  CHECK_NEAR(q[1], y0, 1e-15);
+  double lo = 0, hi = 100; /* on the ground at hi, in flight at lo (or on the ground from 0) */
+  for (int i = 0; i < 80; ++i) {
+    const double t = 0.5 * (lo + hi);
+    type->reference(p, t, q, u);
+    *(u[1] != 0 || q[1] != 0 ? &lo : &hi) = t;
+  }
+  type->reference(p, lo, q, before);
+  type->reference(p, hi, q, after);
+  if (hi < 1e-15) { /* on the ground at once: the state before is the initial one */
+    before[0] = vx0;
+    before[1] = vy0;
+  }
+  CHECK_NEAR(q[1], 0, 1e-13);
+  const double LN = m * (after[1] - before[1]), LT = m * (after[0] - before[0]);
+  CHECK_LE(-1e-13, LN);
+  CHECK_LE(fabs(LT), mu * LN + 1e-13); /* Coulomb */
+  CHECK_LE(LT * before[0], 1e-13);     /* against the motion */
+  CHECK_LE(0, after[0] * before[0]);   /* not beyond rest */
+  if (fabs(after[0]) > 0) {
+    CHECK_NEAR(fabs(LT), mu * LN, 1e-12); /* slides on: the full friction */
+  }
+  CHECK_NEAR(LN, m * sqrt(vy0 * vy0 + 2 * g * y0), 1e-12); /* energy of the flight */
+  work += 0.5 * (LN * (before[1] + after[1]) + LT * (before[0] + after[0]));
+  /* equations of motion, by differences; friction's power summed by Simpson's rule (v linear) */
+  const double stop = mu > 0 ? fabs(after[0]) / (mu * g) : 1;
+  const double x_i = q[0];
+  for (int k = 1; k < 20; ++k) {
+    const double s = 1e-4, t[2] = {k * hi / 20, hi + k * stop / 20};
+    for (int phase = 0; phase < 2; ++phase) {
+      const double span = phase == 0 ? hi : stop;
+      if (span < 40 * s) {
+        continue;
+      }
+      double qa[2], ua[2], qb[2], ub[2];
+      type->reference(p, t[phase] - s, qa, ua);
+      type->reference(p, t[phase] + s, qb, ub);
+      type->reference(p, t[phase], q, u);
+      /* everything is of second order at most: differences err by rounding alone */
+      const double rounding_q = 8 * DBL_EPSILON * (1 + fabs(q[0]) + fabs(q[1])) / s;
+      const double rounding_u = 8 * DBL_EPSILON * (1 + fabs(u[0]) + fabs(u[1])) / s;
+      const double ax = phase == 0 ? 0 : -mu * g * (after[0] > 0 ? 1 : -1);
+      CHECK_NEAR((qb[0] - qa[0]) / (2 * s), u[0], rounding_q);
+      CHECK_NEAR((qb[1] - qa[1]) / (2 * s), u[1], rounding_q);
+      CHECK_NEAR((ub[0] - ua[0]) / (2 * s), ax, rounding_u);
+      CHECK_NEAR((ub[1] - ua[1]) / (2 * s), phase == 0 ? -g : 0, rounding_u);
+    }
+  }
+  type->reference(p, hi + stop, q, u);
+  work -= mu * m * g * fabs(q[0] - x_i);
+  const double E0 = 0.5 * m * (vx0 * vx0 + vy0 * vy0) + m * g * y0;
+  const double E1 = 0.5 * m * (u[0] * u[0] + u[1] * u[1]) + m * g * q[1];
+  CHECK_NEAR(E1 - E0, work, 1e-12 * (1 + E0));
+  if (mu > 0) {
+    const double x_stop = q[0];
+    CHECK_NEAR(u[0], 0, 1e-14);
+    type->reference(p, hi + 2 * stop + 1, q, u);
+    CHECK_NEAR(q[0], x_stop, 1e-14); /* stays */
+  } else {
+    CHECK_NEAR(u[0], vx0, 0);
+  }
+  base_arena_free(arena);
+}
+
+TEST(falling_particle_obeys_its_laws) {
+  static const char *const throws[] = {"",
+                                       "vx0=-2",
+                                       "mu=0",
+                                       "mu=0 vx0=-3",
+                                       "vx0=0",
+                                       "mu=0.8", /* stops in the impact */
+                                       "mu=0.8 vx0=-1 vy0=2",
+                                       "vy0=3",
+                                       "vy0=-3",
+                                       "y0=0",
+                                       "y0=0 vx0=-1.5",
+                                       "y0=0 vy0=2.5",
+                                       "y0=0 vy0=-2.5", /* impact at once */
+                                       "y0=0 vx0=0",
+                                       "m=4 g=1.62 x0=-7 y0=0.3 mu=0.05 vx0=5 vy0=1"};
+  for (size_t i = 0; i < sizeof throws / sizeof throws[0]; ++i) {
+    check_throw(throws[i]);
+  }
+}
+
+/* ---- smooth motion by an independent integrator ---- */
+
+struct smooth {
+  const struct mech *m;
+  struct base_arena *arena;
+};
+
+/* y = (q, u); M udot = h + WS lambda, WS^T udot + bias = 0; identity kinematics. */
+static int smooth_rhs(double t, const double y[], double dy[], void *context) {
+  const struct smooth *s = context;
+  const struct mech *m = s->m;
+  const struct base_arena_mark mark = base_arena_mark(s->arena);
+  const int n = m->nu, ns = m->ns;
+  double *K = base_arena_doubles(s->arena, (n + ns) * (n + ns));
+  double *M = base_arena_doubles(s->arena, n * n), *WS = base_arena_doubles(s->arena, n * (ns + 1));
+  double *x = base_arena_doubles(s->arena, n + ns);
+  int *pivots = base_arena_ints(s->arena, n + ns);
+  m->ops->mass(m, y, M);
+  m->ops->force(m, y, y + n, t, x);
+  if (ns > 0) {
+    m->ops->bilateral_directions(m, y, WS);
+    mech_bilateral_bias(m, y, y + n, x + n, s->arena);
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      K[j * (n + ns) + i] = M[j * n + i];
+    }
+    for (int j = 0; j < ns; ++j) {
+      K[(n + j) * (n + ns) + i] = -WS[j * n + i];
+      K[i * (n + ns) + n + j] = WS[j * n + i];
+    }
+  }
+  for (int j = 0; j < ns; ++j) {
+    x[n + j] = -x[n + j];
+  }
+  la_lu_factor(n + ns, K, pivots);
+  la_lu_solve(n + ns, 1, K, pivots, x);
+  for (int i = 0; i < n; ++i) {
+    dy[i] = y[n + i];
+    dy[n + i] = x[i];
+  }
+  base_arena_release(s->arena, mark);
+  return GSL_SUCCESS;
+}
+
+/* y = (q, u) from t to t_end, tolerance 1e-13. */
+static void integrate(const struct mech *m, double t, double t_end, double *y,
+                      struct base_arena *arena) {
+  struct smooth context = {m, arena};
+  gsl_odeiv2_system system = {smooth_rhs, NULL, (size_t)(2 * m->nu), &context};
+  gsl_odeiv2_driver *driver =
+      gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-5, 1e-13, 1e-13);
+  CHECK_INT(gsl_odeiv2_driver_apply(driver, &t, t_end, y), GSL_SUCCESS);
+  gsl_odeiv2_driver_free(driver);
+}
+
+TEST(pendulum_moves_alike_in_both_coordinates) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_instance xy = build("double-pendulum", "", arena);
+  const struct case_instance angles = build("double-pendulum", "coordinates=angles", arena);
+  double y[8], z[4], q[4], u[4];
+  memcpy(y, xy.q, 4 * sizeof *y);
+  memcpy(y + 4, xy.u, 4 * sizeof *y);
+  memcpy(z, angles.q, 2 * sizeof *z);
+  memcpy(z + 2, angles.u, 2 * sizeof *z);
+  const double E0 = mech_energy(xy.mech, xy.q, xy.u, arena);
+  CHECK_NEAR(E0, 0.5 * 0.2 * (2.5 * 2.5 + 5 * 5), 1e-14); /* hangs straight: V = 0 (6.11) */
+  for (int k = 0; k <= 10; ++k) {
+    angles.mech->ops->observe(angles.mech, z, z + 2, q, u);
+    for (int j = 0; j < 4; ++j) {
+      CHECK_NEAR(y[j], q[j], k == 0 ? 1e-15 : 1e-9);
+      CHECK_NEAR(y[4 + j], u[j], k == 0 ? 1e-14 : 1e-9);
+    }
+    CHECK_LE(0, y[0]); /* no contact on the way: the motion is smooth */
+    CHECK_LE(0, y[2]);
+    CHECK_NEAR(mech_energy(xy.mech, y, y + 4, arena), E0, 1e-10);
+    CHECK_NEAR(mech_energy(angles.mech, z, z + 2, arena), E0, 1e-10);
+    CHECK_NEAR(mech_kinetic(angles.mech, z, z + 2, arena), mech_kinetic(xy.mech, y, y + 4, arena),
+               1e-9);
+    integrate(xy.mech, 0.03 * k, 0.03 * (k + 1), y, arena);
+    integrate(angles.mech, 0.03 * k, 0.03 * (k + 1), z, arena);
+  }
+  base_arena_free(arena);
+}
+
+/* Apart, the heavy mass falls and the light one swings about its own rest position. */
+TEST(oscillator_moves_as_its_closed_form) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_instance c = build("oscillator", "x2_0=0.0995 u1_0=0.3 u2_0=-2", arena);
+  double y[4] = {c.q[0], c.q[1], c.u[0], c.u[1]};
+  const double w = sqrt(4e5 / 1e-3), rest = 0.1 - 9.81 * 1e-3 / 4e5, t = 0.003;
+  const double E0 = mech_energy(c.mech, y, y + 2, arena);
+  integrate(c.mech, 0, t, y, arena);
+  CHECK_NEAR(y[0], 0.11 + 0.3 * t - 0.5 * 9.81 * t * t, 1e-12);
+  CHECK_NEAR(y[2], 0.3 - 9.81 * t, 1e-11);
+  CHECK_NEAR(y[1], rest + (0.0995 - rest) * cos(w * t) - 2 / w * sin(w * t), 1e-10);
+  CHECK_NEAR(y[3], -(0.0995 - rest) * w * sin(w * t) - 2 * cos(w * t), 1e-6);
+  CHECK_NEAR(mech_energy(c.mech, y, y + 2, arena), E0, 1e-9 * E0);
+  base_arena_free(arena);
+}
+
+/* ---- initial states ---- */
+
+static void refused(const char *name, const char *set, const char *says) {
+  struct base_arena *arena = base_arena_alloc();
+  struct case_parameters *p = load(name, set, arena);
+  struct case_instance instance = {0};
+  CHECK_INT(case_find(name)->build(p, arena, &instance), BASE_E_INPUT);
+  CHECK_MESSAGE(strstr(base_message(), name) == base_message() &&
+                    strstr(base_message(), says) != NULL,
+                "%s %s is answered by: %s", name, set, base_message());
+  base_arena_free(arena);
+}
+
+TEST(impossible_initial_states_are_refused) {
+  refused("double-pendulum", "l=0.6", "rod 1");
+  refused("double-pendulum", "y2_0=1.01", "rod 2");
+  refused("double-pendulum", "vy1_0=0.1", "stretch rod 1");
+  refused("double-pendulum", "vy2_0=0.1", "stretch rod 2");
+  refused("double-pendulum", "x1_0=-0.3 y1_0=0.4 x2_0=-0.3 y2_0=0.9 vx1_0=0 vx2_0=0", "wall");
+  refused("double-pendulum", "coordinates=angles l=0.6", "rod 1");
+  refused("oscillator", "x1_0=0.09", "x1_0");
+}
+
+/* Typed decimals are put onto the rods to round-off; what fits is not touched. */
+TEST(initial_states_lie_on_the_constraints) {
+  static const char *const sets[] = {
+      "", "x1_0=0.3 y1_0=0.4 x2_0=0.6 y2_0=0.8 vx1_0=0.8 vy1_0=-0.6 vx2_0=0.8 vy2_0=-0.6",
+      "x1_0=0.25 y1_0=0.4330127019 x2_0=0.6035533906 y2_0=0.7865660925 vx1_0=0 vx2_0=0"};
+  for (int k = 0; k < 3; ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    struct case_parameters *p = load("double-pendulum", sets[k], arena);
+    const struct case_instance c = build("double-pendulum", sets[k], arena);
+    char text[512];
+    snprintf(text, sizeof text, "%s%scoordinates=angles", sets[k], k > 0 ? " " : "");
+    const struct case_instance angles = build("double-pendulum", text, arena);
+    double g[2], WS[8], rate[2], q[4], u[4];
+    c.mech->ops->bilateral(c.mech, c.q, g);
+    c.mech->ops->bilateral_directions(c.mech, c.q, WS);
+    la_gemv_t(4, 2, 1, WS, c.u, 0, rate);
+    angles.mech->ops->observe(angles.mech, angles.q, angles.u, q, u);
+    CHECK_LE(fmax(la_norm_inf(2, g), la_norm_inf(2, rate)), 1e-15);
+    CHECK_NEAR(c.q[0], case_real(p, "x1_0"), k == 0 ? 0 : 1e-9);
+    CHECK_NEAR(c.q[3], case_real(p, "y2_0"), k == 0 ? 0 : 1e-9);
+    CHECK_NEAR(c.u[2], case_real(p, "vx2_0"), k == 0 ? 0 : 1e-9);
+    for (int j = 0; j < 4; ++j) {
+      CHECK_NEAR(q[j], c.q[j], 1e-15);
+      CHECK_NEAR(u[j], c.u[j], 1e-14);
+    }
+    base_arena_free(arena);
+  }
+}
+
+TEST_MAIN()
