@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Core of the consistent integrators: what they need of a system, the closed contacts of a step,
+ * and the impacts at fixed coordinates (moeller 5.106),
+ *
+ *   M (u^C - u^B) - W_S Lambda_S - W Lambda = 0,   W_S^T u^C = 0,
+ *   W_i^T (u^C + eps_i u^B) in N_{D_i}(-Lambda_i),
+ *
+ * with the bilateral constraints eliminated as in (5.117) to (5.122). Directions are those of the
+ * mech contract, in u-space: W here is Q^-T W there.
+ *
+ * Deviations: the constraint velocities at the start are kept in (5.118) instead of being taken for
+ * zero, so that rounding in W_S^T u^B does not live on; dependent constraints are allowed here.
+ *
+ * Damping forces must come as a matrix D with f_q = -D qdot (5.123): the energy balance rests on
+ * it. Forces without potential or damping matrix (ops->applied) are taken at the start of a step;
+ * their work is (Q (q^E - q^B))^T f.
+ */
+#include "form/consistent.h"
+
+#include "base/status.h"
+#include "la/dense.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Rank decision on W_S^T M^-1 W_S: what is left of a dependent row after elimination is round-off,
+ * a few 1e-16 of the diagonal; 1e-12 leaves room for constraints of unlike scales. */
+#define FORM_CONSISTENT_RANK_TOL 1e-12
+
+int form_consistent_check(const struct form_setup *setup) {
+  const struct mech *m = setup->mech;
+  const struct mech_ops *ops = m->ops;
+  if (m->nq != m->nu) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "needs as many velocities as coordinates (moeller 3.41); this system has %d "
+                     "and %d",
+                     m->nu, m->nq);
+  }
+  if (!m->constant_mass) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "needs a constant mass matrix in u (decomposed kinetic energy, moeller 3.40)");
+  }
+  if ((ops->kinematics != NULL) != (ops->decomposition != NULL)) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "needs Q(q) of the decomposed kinetic energy beside F = Q^-1 (moeller 3.54)");
+  }
+  if (ops->damping != NULL && ops->damping_matrix == NULL) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "needs damping forces as a matrix, f_q = -D qdot (moeller 5.123)");
+  }
+  if (m->dim > 3) {
+    return base_fail(BASE_UNSUPPORTED, "spin friction is not part of this formulation");
+  }
+  return BASE_OK;
+}
+
+/* --- workspace --- */
+
+static void reserve(struct form_consistent *c, int n) {
+  if (n <= c->capacity) {
+    return;
+  }
+  struct base_arena *arena = c->setup.arena;
+  const int dim = c->mech->dim, capacity = n > 2 * c->capacity ? n : 2 * c->capacity;
+  int *id = base_arena_ints(arena, capacity);
+  double *impact = base_arena_doubles(arena, dim * capacity);
+  double *motion = base_arena_doubles(arena, dim * capacity);
+  for (int i = 0; i < c->n_last; ++i) {
+    id[i] = c->id_last[i];
+  }
+  if (c->n_last > 0) {
+    la_copy(dim * c->n_last, c->impact_last, impact);
+    la_copy(dim * c->n_last, c->motion_last, motion);
+  }
+  c->id_last = id;
+  c->impact_last = impact;
+  c->motion_last = motion;
+  c->impact = base_arena_doubles(arena, dim * capacity);
+  c->motion = base_arena_doubles(arena, dim * capacity);
+  c->carrying = base_arena_ints(arena, capacity);
+  c->capacity = capacity;
+}
+
+struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
+                                              const struct form_state *start,
+                                              struct form_consistent_scheme scheme) {
+  const struct mech *m = setup->mech;
+  struct base_arena *arena = setup->arena;
+  struct form_consistent *c = base_arena_push(arena, sizeof *c);
+  *c = (struct form_consistent){.setup = *setup, .mech = m, .scheme = scheme, .n_last = -1};
+  c->nq = m->nq;
+  c->ns = m->ns;
+  c->nr = scheme.rates ? m->ns : 0;
+  const int nv = m->nv, nx = 2 * c->nq + c->ns + c->nr;
+  c->L = base_arena_doubles(arena, m->nb * nv * nv);
+  double *M = base_arena_doubles(arena, c->nq * c->nq);
+  m->ops->mass(m, start->q, c->L);
+  for (int b = 0; b < m->nb; ++b) {
+    for (int j = 0; j < nv; ++j) {
+      for (int i = 0; i < nv; ++i) {
+        M[(long)(b * nv + j) * c->nq + b * nv + i] = c->L[((long)b * nv + j) * nv + i];
+      }
+    }
+  }
+  c->M = M;
+  if (mech_mass_factor(m, start->q, c->L) != BASE_OK) {
+    return NULL;
+  }
+  c->force_S = base_arena_doubles(arena, c->ns);
+  c->LU = base_arena_doubles(arena, nx * nx);
+  c->piv = base_arena_ints(arena, nx);
+  mech_contacts_init(&c->closed, m, arena);
+  if (m->ops->contacts != NULL) { /* all potential ones, so that no step has to grow anything */
+    m->ops->contacts(m, start->q, NULL, INFINITY, &c->closed);
+    reserve(c, c->closed.n);
+    mech_contacts_clear(&c->closed);
+  }
+  return c;
+}
+
+/* --- closed contacts --- */
+
+/* Index of id among the last step's closed contacts, -1 when it was open. */
+static int find_last(const struct form_consistent *c, int id) {
+  for (int i = 0; i < c->n_last; ++i) {
+    if (c->id_last[i] == id) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+void form_consistent_collect(struct form_consistent *c, const double *q,
+                             struct form_report *report) {
+  const struct mech *m = c->mech;
+  const int dim = m->dim;
+  mech_contacts_clear(&c->closed);
+  if (m->ops->contacts != NULL) {
+    m->ops->contacts(m, q, NULL, 0, &c->closed);
+  }
+  reserve(c, c->closed.n);
+  for (int i = 0; i < c->closed.n; ++i) {
+    const int k = find_last(c, c->closed.id[i]);
+    if (k < 0 && c->n_last >= 0) {
+      ++report->closings;
+    }
+    for (int d = 0; d < dim; ++d) {
+      const int warm = k >= 0 && c->setup.warm_start;
+      c->impact[i * dim + d] = warm ? c->impact_last[k * dim + d] : 0;
+      c->motion[i * dim + d] = warm ? c->motion_last[k * dim + d] : 0;
+    }
+  }
+  report->contacts = c->closed.n;
+}
+
+void form_consistent_finish(struct form_consistent *c, struct form_report *report) {
+  const int dim = c->mech->dim, n = c->closed.n;
+  report->n_carrying = 0;
+  for (int i = 0; i < n; ++i) {
+    c->id_last[i] = c->closed.id[i];
+    if (c->impact[i * dim] + c->motion[i * dim] > 0) {
+      c->carrying[report->n_carrying++] = c->closed.id[i];
+    }
+  }
+  if (n > 0) {
+    la_copy(dim * n, c->impact, c->impact_last);
+    la_copy(dim * n, c->motion, c->motion_last);
+  }
+  c->n_last = n;
+  report->carrying = c->carrying;
+  report->internal_steps = 1;
+}
+
+void form_consistent_directions(const struct form_consistent *c, double *W) {
+  const int dim = c->mech->dim, nv = c->mech->nv;
+  memset(W, 0, (size_t)(c->nq * dim * c->closed.n) * sizeof *W);
+  for (int i = 0; i < c->closed.n; ++i) {
+    for (int k = 0; k < 2; ++k) {
+      const int body = c->closed.body[2 * i + k];
+      for (int d = 0; d < dim && body >= 0; ++d) {
+        la_axpy(nv, 1, mech_contacts_block(&c->closed, i, k) + d * nv,
+                W + (long)(i * dim + d) * c->nq + body * nv);
+      }
+    }
+  }
+}
+
+/* --- impacts --- */
+
+/* P: nq x n, what unit impulses along W change of u with the constraints kept (the bracket of
+ * 5.121); u += the change that puts it onto W_S^T u = 0. */
+static void eliminate_bilateral(struct form_consistent *c, const double *q, int n, double *P,
+                                double *u) {
+  const struct mech *m = c->mech;
+  const int nq = c->nq, ns = c->ns;
+  if (ns == 0) {
+    return;
+  }
+  struct base_arena *arena = c->setup.arena;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  double *WS = base_arena_doubles(arena, nq * ns), *minv_WS = base_arena_doubles(arena, nq * ns);
+  double *G = base_arena_doubles(arena, ns * ns);
+  double *Y = base_arena_doubles(arena, ns * (n + 1)); /* Lambda_S of unit impulses, and of u */
+  int *perm = base_arena_ints(arena, ns);
+  m->ops->bilateral_directions(m, q, WS);
+  la_copy(nq * ns, WS, minv_WS);
+  mech_mass_solve(m, c->L, ns, minv_WS);
+  la_gemm_t(ns, ns, nq, 1, WS, minv_WS, 0, G);
+  la_gemm_t(ns, n, nq, -1, WS, P, 0, Y);
+  la_gemv_t(nq, ns, -1, WS, u, 0, Y + (long)n * ns);
+  const int rank = la_pchol_factor(ns, G, perm, FORM_CONSISTENT_RANK_TOL);
+  la_pchol_solve(ns, rank, n + 1, G, perm, Y, arena);
+  la_gemm(nq, n, ns, 1, minv_WS, Y, 1, P);
+  la_gemv(nq, ns, 1, minv_WS, Y + (long)n * ns, 1, u);
+  base_arena_release(arena, mark);
+}
+
+/* Work of the impulses r over the mean of v0 and v1 [J]; tangential parts into friction. */
+static void count_work(const struct form_consistent *c, const double *r, const double *v0,
+                       const double *v1, struct form_report *report) {
+  const int dim = c->mech->dim;
+  for (int k = 0; k < dim * c->closed.n; ++k) {
+    const double work = 0.5 * r[k] * (v0[k] + v1[k]);
+    if (k % dim == 0) {
+      report->work.impact += work;
+    } else {
+      report->work.friction += work;
+    }
+  }
+}
+
+int form_consistent_impact(struct form_consistent *c, const double *q, double *u,
+                           struct form_report *report) {
+  const int dim = c->mech->dim, nq = c->nq, n = dim * c->closed.n;
+  if (n == 0) {
+    return BASE_OK;
+  }
+  struct base_arena *arena = c->setup.arena;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  double *W = base_arena_doubles(arena, nq * n), *P = base_arena_doubles(arena, nq * n);
+  double *A = base_arena_doubles(arena, n * n);
+  double *before = base_arena_doubles(arena, n), *after = base_arena_doubles(arena, n);
+  double *b = base_arena_doubles(arena, n), *xi = base_arena_doubles(arena, n);
+  form_consistent_directions(c, W);
+  la_copy(nq * n, W, P);
+  mech_mass_solve(c->mech, c->L, n, P);
+  la_gemv_t(nq, n, 1, W, u, 0, before);
+  eliminate_bilateral(c, q, n, P, u);
+  la_gemm_t(n, n, nq, 1, W, P, 0, A);
+  la_gemv_t(nq, n, 1, W, u, 0, b);
+  for (int k = 0; k < n; ++k) {
+    const int i = k / dim;
+    b[k] += (k % dim == 0 ? c->closed.eps_N[i] : c->closed.eps_T[i]) * before[k];
+  }
+  const int status = form_consistent_include(c, c->setup.warm_start, A, b, c->impact, xi, report);
+  if (status == BASE_OK || status == BASE_UNCONVERGED) {
+    la_gemv(nq, n, 1, P, c->impact, 1, u);
+    la_gemv_t(nq, n, 1, W, u, 0, after);
+    count_work(c, c->impact, before, after, report);
+    form_consistent_grade(c, A, b, c->impact, xi, report);
+    ++report->solves;
+    report->unconverged += status == BASE_UNCONVERGED;
+  }
+  base_arena_release(arena, mark);
+  return status;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The common core of the consistent integrators (moeller 5.2): what they accept, the closed
+ * contacts of a step, impacts (5.106), motion with bilateral constraints on both levels (5.72) and
+ * contact inclusions (last line of 5.95, 5.107), and the report. An integrator is a scheme and a
+ * sequence of these:
+ *
+ *   collect -> [impact] -> motion -> finish
+ *
+ * The matrices here are dense: these integrators are for models in few coordinates.
+ */
+#ifndef FORM_CONSISTENT_H
+#define FORM_CONSISTENT_H
+
+#include "form/form.h"
+
+/* What distinguishes the integrators inside the motion. */
+struct form_consistent_scheme {
+  int rates;        /* gamma_S(u^E, q^E) = 0 with multipliers kappa (5.49, 5.72); 0: g_S alone */
+  int discrete_gap; /* W_N from the discrete derivative of g_N (5.97, 5.116); 0: from q^B (5.96) */
+};
+
+struct form_consistent {
+  struct form_setup setup;
+  const struct mech *mech;
+  struct form_consistent_scheme scheme;
+  int nq, ns, nr;  /* coordinates = velocities; constraints; of these with a multiplier kappa */
+  const double *M; /* nq x nq, dense [kg, kg m^2, ...] */
+  double *L;       /* Cholesky factors of the blocks, for mech_mass_solve */
+  double *force_S; /* ns, lambda_S of the last step: where Newton starts [N] */
+
+  struct mech_contacts closed; /* g_N(q^B) <= 0, of the step being made */
+  int capacity;                /* of the arrays below, contacts */
+  double *impact, *motion;     /* dim x closed.n, impulses of the step [N s] */
+  int n_last;                  /* -1 before the first step */
+  int *id_last;                /* closed contacts of the last step, ascending */
+  double *impact_last, *motion_last;
+  int *carrying; /* ids, ascending */
+
+  /* Jacobian of the motion, factored; kept from step to step and renewed when it converges badly.
+   */
+  double *LU; /* nx x nx, nx = 2 nq + ns + nr */
+  int *piv;
+  double LU_dt; /* [s], 0: there is none */
+};
+
+/* BASE_OK or BASE_UNSUPPORTED with the reason: what every consistent integrator needs of a system.
+ */
+int form_consistent_check(const struct form_setup *setup);
+/* Workspace from the arena; NULL with a message. */
+struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
+                                              const struct form_state *start,
+                                              struct form_consistent_scheme scheme);
+/* Contacts with g_N(q) <= 0 into c->closed; counts contacts and closings. To be called before the
+ * step marks the arena. */
+void form_consistent_collect(struct form_consistent *c, const double *q,
+                             struct form_report *report);
+/* Impacts at q with the Newton law (5.105, 5.117-5.122); u: nq, before -> after. Positive status,
+ * BASE_OK or BASE_UNCONVERGED included. */
+int form_consistent_impact(struct form_consistent *c, const double *q, double *u,
+                           struct form_report *report);
+/* Motion over dt with given velocities at its start (5.72, 5.95, 5.107, 5.126); q, u: nq, start ->
+ * end. Status as above. */
+int form_consistent_motion(struct form_consistent *c, double t, double dt, double *q, double *u,
+                           struct form_report *report);
+/* Contacts that carried, and what the next step starts from. */
+void form_consistent_finish(struct form_consistent *c, struct form_report *report);
+
+/* --- inside the core --- */
+
+/* The contact inclusion of the closed contacts, v = A r + b under law ncp, to round-off: the
+ * setup's solver (not asked when `guess` is set and r leads to a solution by itself), then Newton's
+ * method on the natural map. A: n x n column-major, n = dim closed.n, need not be symmetric
+ * [1/kg]; b, v: n [m/s]; r: n, start -> solution [N s]. Adds to report->iterations. BASE_OK or
+ * BASE_UNCONVERGED; BASE_FAILED when the solver could not be used, with its message. */
+int form_consistent_include(struct form_consistent *c, int guess, const double *A, const double *b,
+                            double *r, double *v, struct form_report *report);
+/* Law ncp on the closed contacts. */
+struct contact_model form_consistent_model(const struct form_consistent *c);
+/* diag: closed.n blocks dim x dim row-major of A: n x n column-major. */
+void form_consistent_diagonal(const struct form_consistent *c, const double *A, double *diag);
+/* Residual and diagnostics of a solved inclusion into the report, worst over the step; its
+ * residual is returned. */
+struct contact_residual form_consistent_grade(const struct form_consistent *c, const double *A,
+                                              const double *b, const double *r, const double *v,
+                                              struct form_report *report);
+/* W: nq x n, dense, of the closed contacts, in u-space. */
+void form_consistent_directions(const struct form_consistent *c, double *W);
+
+#endif
