@@ -19,7 +19,6 @@
 #include "form/impulse.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -54,32 +53,6 @@ struct step {
   struct form_bilateral bilateral; /* at the evaluation point */
   double *A_NN;                    /* n, normal diagonal of A of the active ones [1/kg] */
 };
-
-int form_impulse_check(const struct form_setup *setup, enum contact_law law) {
-  const struct mech *m = setup->mech;
-  if (m->ops->contacts != NULL && (m->dim < 1 || m->dim > 3)) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "%s has contacts of %d components (spin friction); impulse stepping here "
-                     "knows a normal and up to two tangential ones",
-                     m->name, m->dim);
-  }
-  if (m->nq != m->nu && m->ops->kinematics == NULL) {
-    return base_fail(BASE_UNSUPPORTED, "%s does not say how %d velocities move %d coordinates",
-                     m->name, m->nu, m->nq);
-  }
-  if (m->ns > 0 && (m->ops->bilateral == NULL || m->ops->bilateral_directions == NULL)) {
-    return base_fail(BASE_UNSUPPORTED, "%s does not offer its %d bilateral constraints", m->name,
-                     m->ns);
-  }
-  if (setup->solver == NULL) {
-    return base_fail(BASE_UNSUPPORTED, "a solver for law '%s' is needed", contact_law_name(law));
-  }
-  if ((setup->solver->laws & CONTACT_LAW_BIT(law)) == 0) {
-    return base_fail(BASE_UNSUPPORTED, "solver '%s' does not solve law '%s'",
-                     problem_solver_name(setup->solver), contact_law_name(law));
-  }
-  return BASE_OK;
-}
 
 void *form_impulse_alloc(const struct form_setup *setup, const struct form_impulse_scheme *scheme) {
   const struct mech *m = setup->mech;
@@ -266,6 +239,11 @@ static void gather(const struct impulse *w, struct step *s) {
   }
 }
 
+/* Id of the contact number k of the one-step problem; -1 stays. */
+static int id_of(const struct impulse *w, const struct step *s, int k) {
+  return k >= 0 ? w->contacts.id[s->active[k]] : -1;
+}
+
 /* Yardsticks of the last solve; r: dim n_active. */
 static void diagnose(const struct impulse *w, struct step *s, const struct problem *p,
                      const double *r, struct form_report *report) {
@@ -282,6 +260,8 @@ static void diagnose(const struct impulse *w, struct step *s, const struct probl
     v[dim * k] += s->shift[at];
   }
   report->diagnostics = contact_diagnose(&p->model, diag, r, v, 0);
+  report->residual.at = id_of(w, s, report->residual.at);
+  report->diagnostics.at = id_of(w, s, report->diagnostics.at);
 }
 
 /* One solve over the active contacts from u_free (nu): r and s->u, s->v. The result's status. */

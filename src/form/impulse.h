@@ -48,7 +48,8 @@ struct form_impulse_scheme {
 int form_impulse_check(const struct form_setup *setup, enum contact_law law);
 /* form.alloc, with the scheme the options ask for (copied); NULL with a message. */
 void *form_impulse_alloc(const struct form_setup *setup, const struct form_impulse_scheme *scheme);
-/* form.step. The report's residual and diagnostics are those of the last solve of the step.
+/* form.step. The report's residual and diagnostics are those of the last solve of the step,
+ * `at` being the id of a contact.
  * Diagnostics take v_N with its shift, so that the Signorini residual is that of the law, and v_T
  * as it is at the end of the step. BASE_UNCONVERGED: state advanced with the best iterate. A solver
  * that broke down ends the step with its status and reason. */

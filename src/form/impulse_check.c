@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Whether impulse stepping can run a system with a solver; see impulse.h. Refusals come before the
+ * first step and name what is missing.
+ */
+#include "base/status.h"
+#include "form/impulse.h"
+
+/* Would the solver take the system's problems? One contact stands for them: solvers that accept a
+ * law in some dimensions only say so in their check. */
+static int check_solver(const struct form_setup *setup, enum contact_law law) {
+  const struct problem_solver *solver = setup->solver;
+  if (solver == NULL) {
+    return base_fail(BASE_UNSUPPORTED, "a solver for law '%s' is needed", contact_law_name(law));
+  }
+  if ((solver->laws & CONTACT_LAW_BIT(law)) == 0) {
+    return base_fail(BASE_UNSUPPORTED, "solver '%s' does not solve law '%s'",
+                     problem_solver_name(solver), contact_law_name(law));
+  }
+  if (solver->check == NULL || setup->mech->ops->contacts == NULL) {
+    return BASE_OK;
+  }
+  const int dim = setup->mech->dim;
+  const double mu = 1;
+  double a[CONTACT_DIM_MAX * CONTACT_DIM_MAX] = {0}, b[CONTACT_DIM_MAX] = {0};
+  for (int d = 0; d < dim; ++d) {
+    a[d * dim + d] = 1;
+  }
+  const struct problem p = {.name = "",
+                            .model = {.law = law, .dim = dim, .nc = 1, .mu = &mu, .n_dir = 8},
+                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = 1, .a = a},
+                            .b = b};
+  return solver->check(&p, setup->solver_options);
+}
+
+int form_impulse_check(const struct form_setup *setup, enum contact_law law) {
+  const struct mech *m = setup->mech;
+  if (m->ops->contacts != NULL && (m->dim < 1 || m->dim > 3)) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "%s has contacts of %d components (spin friction); impulse stepping here "
+                     "knows a normal and up to two tangential ones",
+                     m->name, m->dim);
+  }
+  if (m->nq != m->nu && m->ops->kinematics == NULL) {
+    return base_fail(BASE_UNSUPPORTED, "%s does not say how %d velocities move %d coordinates",
+                     m->name, m->nu, m->nq);
+  }
+  if (m->ns > 0 && (m->ops->bilateral == NULL || m->ops->bilateral_directions == NULL)) {
+    return base_fail(BASE_UNSUPPORTED, "%s does not offer its %d bilateral constraints", m->name,
+                     m->ns);
+  }
+  return check_solver(setup, law);
+}

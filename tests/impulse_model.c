@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The small systems and the driver of impulse_model.h.
+ */
+#include "tests/impulse_model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "la/dense.h"
+
+/* ---- points ---- */
+
+static void points_mass(const struct mech *m, const double *q, double *M) {
+  const struct points *p = m->data;
+  (void)q;
+  memset(M, 0, (size_t)(p->n * p->dim * p->dim) * sizeof *M);
+  for (int k = 0; k < p->n; ++k) {
+    for (int d = 0; d < p->dim; ++d) {
+      M[k * p->dim * p->dim + d * p->dim + d] = p->m[k];
+    }
+  }
+}
+
+static void points_damping(const struct mech *m, const double *q, const double *u, double t,
+                           double *f) {
+  const struct points *p = m->data;
+  (void)q, (void)t;
+  for (int i = 0; i < m->nu; ++i) {
+    f[i] = -p->c * u[i];
+  }
+}
+
+static void points_applied(const struct mech *m, const double *q, const double *u, double t,
+                           double *f) {
+  const struct points *p = m->data;
+  (void)q, (void)u, (void)t;
+  for (int i = 0; i < m->nu; ++i) {
+    f[i] = p->push[i % p->dim];
+  }
+}
+
+static void points_force(const struct mech *m, const double *q, const double *u, double t,
+                         double *h) {
+  const struct points *p = m->data;
+  (void)q, (void)t;
+  for (int i = 0; i < m->nu; ++i) {
+    h[i] = p->m[i / p->dim] * p->gravity[i % p->dim] - p->c * u[i] + p->push[i % p->dim];
+  }
+}
+
+static double points_potential(const struct mech *m, const double *q) {
+  const struct points *p = m->data;
+  double V = 0;
+  for (int i = 0; i < m->nq; ++i) {
+    V -= p->m[i / p->dim] * p->gravity[i % p->dim] * q[i];
+  }
+  return V;
+}
+
+static void points_contacts(const struct mech *m, const double *q, const double *u, double reach,
+                            struct mech_contacts *out) {
+  const struct points *p = m->data;
+  const int dim = p->dim;
+  (void)u;
+  for (int id = 0; id < p->n; ++id) {
+    const int k = p->reversed ? p->n - 1 - id : id;
+    const double gap = q[k * dim + dim - 1];
+    if (gap > reach) {
+      continue;
+    }
+    const int i = mech_contacts_push(out);
+    double *W = mech_contacts_block(out, i, 0);
+    out->id[i] = id;
+    out->gN[i] = gap;
+    out->mu[i] = p->mu;
+    out->eps_N[i] = p->eps_N;
+    out->eps_T[i] = p->eps_T;
+    out->body[2 * i] = k;
+    W[dim - 1] = 1; /* normal: the last coordinate; t1 = x, t2 = y */
+    for (int d = 1; d < dim; ++d) {
+      W[d * dim + d - 1] = 1;
+    }
+  }
+}
+
+/* Vector and length of rod i. */
+static double rod_vector(const struct points *p, const double *q, int i, double *e) {
+  double sum = 0;
+  for (int d = 0; d < p->dim; ++d) {
+    const int from = p->rod[i][0], to = p->rod[i][1];
+    e[d] = q[to * p->dim + d] - (from >= 0 ? q[from * p->dim + d] : 0);
+    sum += e[d] * e[d];
+  }
+  return sqrt(sum);
+}
+
+static void points_bilateral(const struct mech *m, const double *q, double *gS) {
+  const struct points *p = m->data;
+  double e[3];
+  for (int i = 0; i < p->rods; ++i) {
+    gS[i] = rod_vector(p, q, i, e) - p->length[i];
+  }
+}
+
+static void points_directions(const struct mech *m, const double *q, double *WS) {
+  const struct points *p = m->data;
+  double e[3];
+  memset(WS, 0, (size_t)(m->nu * m->ns) * sizeof *WS);
+  for (int i = 0; i < p->rods; ++i) {
+    const double length = rod_vector(p, q, i, e);
+    for (int d = 0; d < p->dim; ++d) {
+      WS[i * m->nu + p->rod[i][1] * p->dim + d] = e[d] / length;
+      if (p->rod[i][0] >= 0) {
+        WS[i * m->nu + p->rod[i][0] * p->dim + d] = -e[d] / length;
+      }
+    }
+  }
+}
+
+static const struct mech_ops points_ops = {.mass = points_mass,
+                                           .force = points_force,
+                                           .potential = points_potential,
+                                           .damping = points_damping,
+                                           .applied = points_applied,
+                                           .bilateral = points_bilateral,
+                                           .bilateral_directions = points_directions,
+                                           .contacts = points_contacts};
+
+struct mech points_mech(struct points *p) {
+  const int n = p->n * p->dim;
+  return (struct mech){.name = "points",
+                       .ops = &points_ops,
+                       .data = p,
+                       .nq = n,
+                       .nu = n,
+                       .ns = p->rods,
+                       .dim = p->dim,
+                       .nb = p->n,
+                       .nv = p->dim,
+                       .constant_mass = 1,
+                       .nq_out = n,
+                       .nu_out = n,
+                       .length = 1,
+                       .speed = 1};
+}
+
+/* ---- line ---- */
+
+static void line_mass(const struct mech *m, const double *q, double *M) {
+  (void)q;
+  memcpy(M, ((const struct line *)m->data)->m, (size_t)m->nu * sizeof *M);
+}
+
+static void line_force(const struct mech *m, const double *q, const double *u, double t,
+                       double *h) {
+  (void)q, (void)u, (void)t;
+  memset(h, 0, (size_t)m->nu * sizeof *h);
+}
+
+static void line_contacts(const struct mech *m, const double *q, const double *u, double reach,
+                          struct mech_contacts *out) {
+  const struct line *p = m->data;
+  (void)u;
+  for (int k = 0; k < p->n; ++k) {
+    const int last = k == p->n - 1;
+    const double gap = (last ? p->wall : q[k + 1]) - q[k];
+    if (gap > reach) {
+      continue;
+    }
+    const int i = mech_contacts_push(out);
+    out->id[i] = k;
+    out->gN[i] = gap;
+    out->eps_N[i] = last ? 0 : p->eps;
+    out->body[2 * i] = k;
+    out->body[2 * i + 1] = last ? -1 : k + 1;
+    *mech_contacts_block(out, i, 0) = -1;
+    *mech_contacts_block(out, i, 1) = last ? 0 : 1;
+  }
+}
+
+static const struct mech_ops line_ops = {
+    .mass = line_mass, .force = line_force, .contacts = line_contacts};
+
+struct mech line_mech(struct line *p) {
+  return (struct mech){.name = "line",
+                       .ops = &line_ops,
+                       .data = p,
+                       .nq = p->n,
+                       .nu = p->n,
+                       .dim = 1,
+                       .nb = p->n,
+                       .nv = 1,
+                       .constant_mass = 1,
+                       .nq_out = p->n,
+                       .nu_out = p->n,
+                       .length = 1,
+                       .speed = 1};
+}
+
+/* ---- box ---- */
+
+static void box_mass(const struct mech *m, const double *q, double *M) {
+  const struct box *p = m->data;
+  (void)q;
+  memset(M, 0, 9 * sizeof *M);
+  M[0] = M[4] = p->m;
+  M[8] = p->J;
+}
+
+static void box_force(const struct mech *m, const double *q, const double *u, double t, double *h) {
+  const struct box *p = m->data;
+  (void)q, (void)u, (void)t;
+  h[0] = h[2] = 0;
+  h[1] = -p->m * p->g;
+}
+
+static double box_potential(const struct mech *m, const double *q) {
+  const struct box *p = m->data;
+  return p->m * p->g * q[1];
+}
+
+static void box_contacts(const struct mech *m, const double *q, const double *u, double reach,
+                         struct mech_contacts *out) {
+  const struct box *p = m->data;
+  const double s = sin(q[2]), c = cos(q[2]);
+  (void)u;
+  for (int id = 0; id < 4; ++id) {
+    const int corner = p->order[id];
+    const double X = corner & 1 ? p->a : -p->a, Y = corner & 2 ? p->b : -p->b;
+    const double rx = c * X - s * Y, ry = s * X + c * Y;
+    if (q[1] + ry > reach) {
+      continue;
+    }
+    const int i = mech_contacts_push(out);
+    double *W = mech_contacts_block(out, i, 0);
+    out->id[i] = id;
+    out->gN[i] = q[1] + ry;
+    out->mu[i] = p->mu;
+    out->body[2 * i] = 0;
+    W[1] = 1;
+    W[2] = rx;
+    W[3] = 1;
+    W[5] = -ry;
+  }
+}
+
+static const struct mech_ops box_ops = {
+    .mass = box_mass, .force = box_force, .potential = box_potential, .contacts = box_contacts};
+
+struct mech box_mech(struct box *p) {
+  return (struct mech){.name = "box",
+                       .ops = &box_ops,
+                       .data = p,
+                       .nq = 3,
+                       .nu = 3,
+                       .dim = 2,
+                       .nb = 1,
+                       .nv = 3,
+                       .constant_mass = 1,
+                       .nq_out = 3,
+                       .nu_out = 3,
+                       .length = 1,
+                       .speed = 1};
+}
+
+/* ---- driver ---- */
+
+/* Near what doubles allow for problems of this size; the tests' own tolerances rest on it. */
+static const double SOLVE_TOLERANCE = 1e-13;
+
+static void require(int holds, const char *what) {
+  if (!holds) {
+    fprintf(stderr, "cannot go on: %s: %s\n", what, base_message());
+    exit(1);
+  }
+}
+
+struct run run_begin(const char *form, const struct mech *m, double dt, const double *q,
+                     const double *u) {
+  struct run run = {.arena = base_arena_alloc(), .form = form_find(form)};
+  require(run.form != NULL, form);
+  const struct problem_solver *solver = problem_solver_find(run.form->solver);
+  require(solver != NULL, "solver");
+  void *solver_options = base_arena_push(run.arena, solver->options_size);
+  base_options_default(solver->options, solver_options);
+  run.options = base_arena_push(run.arena, run.form->options_size);
+  base_options_default(run.form->options, run.options);
+  run.setup = (struct form_setup){.mech = m,
+                                  .options = run.options,
+                                  .solver = solver,
+                                  .solver_options = solver_options,
+                                  .loop = problem_loop_default(),
+                                  .dt = dt,
+                                  .arena = run.arena};
+  run.setup.loop.tol = SOLVE_TOLERANCE;
+  run.state.q = base_arena_doubles(run.arena, m->nq);
+  run.state.u = base_arena_doubles(run.arena, m->nu);
+  la_copy(m->nq, q, run.state.q);
+  la_copy(m->nu, u, run.state.u);
+  return run;
+}
+
+void run_set(struct run *run, const char *key, const char *value) {
+  require(base_options_set(run->form->options, run->options, "test", key, value) == BASE_OK, key);
+}
+
+void run_step(struct run *run, double dt) {
+  if (run->workspace == NULL) {
+    run->workspace = run->form->alloc(&run->setup, &run->state);
+    require(run->workspace != NULL, "alloc");
+  }
+  run->last = (struct form_report){0};
+  const int status = run->form->step(run->workspace, &run->state, dt, &run->last);
+  run->status = status > run->status ? status : run->status;
+  run->friction += run->last.work.friction;
+  run->impact += run->last.work.impact;
+  run->damping += run->last.work.damping;
+  run->applied += run->last.work.applied;
+  run->iterations += run->last.iterations;
+  run->closings += run->last.closings;
+}
+
+void run_until(struct run *run, double t) {
+  const double dt = run->setup.dt;
+  while (run->status <= BASE_UNCONVERGED && t - run->state.t > 1e-9 * dt) {
+    run_step(run, fmin(dt, t - run->state.t));
+  }
+}
+
+void run_end(struct run *run) { base_arena_free(run->arena); }

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The Delassus operator against the mechanics it stands for: an impulse r must change u so that
+ * M du is W r plus forces along W_S, W_S^T u stays, and W^T du = A r; on random assemblies, with
+ * constraints, redundant ones too, and in both forms (dense, by bodies).
+ */
+#include "form/delassus.h"
+#include "tests/impulse_model.h"
+#include "tests/test.h"
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "la/dense.h"
+
+/* n random points, the first `rods` ones in a chain from the origin, each rod `copies` times. */
+static struct points assembly(int n, int rods, int copies, struct base_rng *rng, double *q) {
+  struct points p = {.n = n, .dim = 3, .mu = 0.5, .rods = rods * copies};
+  for (int k = 0; k < n; ++k) {
+    p.m[k] = base_rng_uniform(rng, 0.1, 10);
+  }
+  for (int i = 0; i < 3 * n; ++i) {
+    q[i] = base_rng_uniform(rng, 0, 1);
+  }
+  for (int i = 0; i < p.rods; ++i) {
+    p.rod[i][0] = i % rods - 1;
+    p.rod[i][1] = i % rods;
+  }
+  return p;
+}
+
+struct fixture {
+  struct base_arena *arena;
+  struct base_rng *rng;
+  struct points p;
+  struct mech m;
+  struct mech_contacts contacts;
+  struct form_bilateral bilateral;
+  struct form_delassus delassus;
+  double *q, *L, *r, *du, *v, *Ar; /* of one random impulse */
+  int n;                           /* dim x contacts */
+};
+
+static struct fixture fixture_begin(int points, int rods, int copies) {
+  struct fixture f = {.arena = base_arena_alloc(), .rng = base_rng_alloc(test_seed())};
+  f.q = base_arena_doubles(f.arena, 3 * points);
+  f.p = assembly(points, rods, copies, f.rng, f.q);
+  return f;
+}
+
+/* Second part, once the fixture has its final address. */
+static void fixture_build(struct fixture *f) {
+  f->m = points_mech(&f->p);
+  f->L = base_arena_doubles(f->arena, 9 * f->p.n);
+  CHECK_INT(mech_mass_factor(&f->m, f->q, f->L), BASE_OK);
+  mech_contacts_init(&f->contacts, &f->m, f->arena);
+  f->m.ops->contacts(&f->m, f->q, NULL, INFINITY, &f->contacts);
+  form_bilateral_build(&f->m, f->q, f->L, f->arena, &f->bilateral);
+  form_delassus_build(&f->m, f->L, &f->bilateral, &f->contacts, f->arena, &f->delassus);
+  f->n = 3 * f->contacts.n;
+  f->r = base_arena_doubles(f->arena, f->n);
+  f->v = base_arena_doubles(f->arena, f->n);
+  f->Ar = base_arena_doubles(f->arena, f->n);
+  f->du = base_arena_doubles(f->arena, f->m.nu);
+  for (int i = 0; i < f->n; ++i) {
+    f->r[i] = base_rng_uniform(f->rng, -1, 1);
+  }
+  form_delassus_respond(&f->delassus, f->r, f->du, f->arena);
+  mech_contacts_velocity(&f->contacts, f->du, f->v);
+  problem_operator_apply(&f->delassus.A, f->r, f->Ar, f->arena);
+}
+
+static void fixture_end(struct fixture *f) {
+  base_rng_free(f->rng);
+  base_arena_free(f->arena);
+}
+
+static void check_operator(const struct fixture *f) {
+  const double scale = la_norm_inf(f->n, f->v);
+  CHECK(scale > 0);
+  for (int i = 0; i < f->n; ++i) {
+    CHECK_NEAR(f->Ar[i], f->v[i], 1e-13 * scale);
+  }
+}
+
+TEST(dense_operator_gives_the_velocity_change) {
+  struct fixture f = fixture_begin(20, 0, 1);
+  fixture_build(&f);
+  CHECK(f.delassus.A.kind == PROBLEM_OPERATOR_DENSE);
+  check_operator(&f);
+  fixture_end(&f);
+}
+
+TEST(many_contacts_are_kept_by_bodies) {
+  struct fixture f = fixture_begin(POINTS_MAX, 0, 1);
+  fixture_build(&f);
+  CHECK(f.delassus.A.kind == PROBLEM_OPERATOR_BODIES);
+  check_operator(&f);
+  fixture_end(&f);
+}
+
+TEST(constraints_hold_under_any_impulse) {
+  for (int copies = 1; copies <= 2; ++copies) {
+    struct fixture f = fixture_begin(12, 4, copies);
+    fixture_build(&f);
+    const int ns = f.m.ns, nu = f.m.nu;
+    CHECK_INT(ns, 4 * copies);
+    CHECK_INT(f.bilateral.rank, 4);
+    check_operator(&f);
+    CHECK_LE(problem_operator_asymmetry(&f.delassus.A, f.arena), 0);
+    double *rate = base_arena_doubles(f.arena, ns);
+    la_gemv_t(nu, ns, 1, f.bilateral.WS, f.du, 0, rate);
+    CHECK_LE(la_norm_inf(ns, rate), 1e-13 * la_norm_inf(nu, f.du));
+    /* M du - W r is a combination of columns of W_S: it does no work on any velocity with
+     * W_S^T u = 0, such as du itself. */
+    double *f_W = base_arena_doubles(f.arena, nu);
+    mech_contacts_force(&f.contacts, f.r, f_W);
+    double work = 0, size = 0;
+    for (int i = 0; i < nu; ++i) {
+      const double M_du = f.p.m[i / 3] * f.du[i];
+      work += (M_du - f_W[i]) * f.du[i];
+      size += fabs(M_du * f.du[i]);
+      if (i >= 3 * 4) { /* points without rods feel no constraint at all */
+        CHECK_NEAR(M_du, f_W[i], 1e-13);
+      }
+    }
+    CHECK_NEAR(work, 0, 1e-13 * size);
+    fixture_end(&f);
+  }
+}
+
+TEST(elimination_removes_a_given_rate) {
+  struct fixture f = fixture_begin(8, 4, 2);
+  fixture_build(&f);
+  const int ns = f.m.ns, nu = f.m.nu;
+  double *u = base_arena_doubles(f.arena, nu), *rate = base_arena_doubles(f.arena, ns);
+  for (int i = 0; i < nu; ++i) {
+    u[i] = base_rng_uniform(f.rng, -1, 1);
+  }
+  la_gemv_t(nu, ns, 1, f.bilateral.WS, u, 0, rate);
+  form_bilateral_eliminate(&f.bilateral, nu, 1, rate, u, f.arena);
+  la_gemv_t(nu, ns, 1, f.bilateral.WS, u, 0, rate);
+  CHECK_LE(la_norm_inf(ns, rate), 1e-13);
+  CHECK(la_norm_inf(nu, u) > 0.1);
+  fixture_end(&f);
+}
+
+TEST_MAIN()

@@ -1,0 +1,606 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The six impulse formulations against closed forms: the falling particle (flight, impact, slide),
+ * the convex relaxation's own closed form, energy budgets whose numerical part is known by hand,
+ * drift of bilateral constraints, polyhedral direction errors, restitution; and what must not
+ * matter: redundant constraints, the order of contacts, warm starts, bodies far away.
+ */
+#include "tests/impulse_model.h"
+#include "tests/test.h"
+
+#include <stdlib.h>
+
+#include "base/status.h"
+#include "la/dense.h"
+
+static const char *const FORMS[] = {"moreau", "lcp-st", "lcp-ap", "ccp", "ncp", "mdp"};
+enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
+
+static const double G = 9.81;
+
+static struct points particle(int dim, double mu) {
+  struct points p = {.n = 1, .dim = dim, .mu = mu};
+  p.m[0] = 1.3;
+  p.gravity[dim - 1] = -G;
+  return p;
+}
+
+TEST(registry_finds_every_formulation_by_its_name) {
+  for (int i = 0; i < form_count(); ++i) {
+    CHECK(form_find(form_name(form_get(i))) == form_get(i));
+  }
+  CHECK_TEXT(form_name(form_find("lcp-st")), "lcp-st");
+  CHECK(form_find("moro") == NULL);
+  CHECK(strstr(base_message(), "moreau") != NULL);
+  CHECK(form_get(-1) == NULL && form_get(form_count()) == NULL);
+}
+
+/* Falling particle, dim 2, at time t: x, y, vx, vy. */
+static void particle_exact(double mu, double y0, double vx0, double t, double out[4]) {
+  const double s = sqrt(2 * G * y0), ti = s / G, w = vx0 - mu * s;
+  if (t < ti) {
+    out[0] = vx0 * t;
+    out[1] = y0 - 0.5 * G * t * t;
+    out[2] = vx0;
+    out[3] = -G * t;
+    return;
+  }
+  const double tau = fmin(t - ti, w / (mu * G));
+  out[0] = vx0 * ti + w * tau - 0.5 * mu * G * tau * tau;
+  out[1] = 0;
+  out[2] = w - mu * G * tau;
+  out[3] = 0;
+}
+
+/* Largest error of position and velocity near time t, after whole steps: a shorter last step would
+ * let the floating gap of ccp fall at a speed of order one. */
+static double particle_error(const char *form, double dt, double t) {
+  struct points p = particle(2, 0.2);
+  const struct mech m = points_mech(&p);
+  struct run run = run_begin(form, &m, dt, (double[]){0, 1}, (double[]){2, 0});
+  double exact[4];
+  for (int k = 0; k < t / dt; ++k) {
+    run_step(&run, dt);
+  }
+  CHECK_INT(run.status, BASE_OK);
+  particle_exact(0.2, 1, 2, run.state.t, exact);
+  const double error = fmax(fmax(fabs(run.state.q[0] - exact[0]), fabs(run.state.q[1] - exact[1])),
+                            fmax(fabs(run.state.u[0] - exact[2]), fabs(run.state.u[1] - exact[3])));
+  run_end(&run);
+  return error;
+}
+
+/* The impact falls on the same fraction of a step for every dt: at fraction 0.37 the relaxation
+ * does not bounce (0.37 |v_n| > mu |v_t|), and errors fall smoothly. */
+TEST(particle_converges_with_first_order) {
+  const double ti = sqrt(2 / G);
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    const double coarse = particle_error(FORMS[f], ti / (64 + 0.37), 0.8);
+    const double fine = particle_error(FORMS[f], ti / (1024 + 0.37), 0.8);
+    const double slope = log(coarse / fine) / log((1024 + 0.37) / (64 + 0.37));
+    CHECK_MESSAGE(fabs(slope - 1) <= 0.15, "%s: slope %.3f (errors %.3g, %.3g)", FORMS[f], slope,
+                  coarse, fine);
+  }
+}
+
+/* Started near the floating height: from the ground itself the relaxation would hop first. */
+TEST(ccp_floats_while_sliding_and_ncp_does_not) {
+  const double dt = 1e-3, mu = 0.2;
+  struct points p = particle(2, mu);
+  const struct mech m = points_mech(&p);
+  struct run ccp = run_begin("ccp", &m, dt, (double[]){0, 2 * mu * dt}, (double[]){2, 0});
+  struct run ncp = run_begin("ncp", &m, dt, (double[]){0, 0}, (double[]){2, 0});
+  for (int k = 0; k < 100; ++k) {
+    run_step(&ccp, dt);
+    run_step(&ncp, dt);
+    const double float_gap = dt * mu * fabs(ccp.state.u[0]);
+    CHECK_NEAR(ccp.state.q[1], float_gap, 1e-9 * float_gap);
+    CHECK_NEAR(ncp.state.q[1], 0, 1e-15);
+    CHECK_NEAR(ncp.state.u[0], 2 - mu * G * dt * (k + 1), 1e-11);
+  }
+  CHECK_INT(ccp.status, BASE_OK);
+  CHECK_INT(ncp.status, BASE_OK);
+  CHECK(ccp.state.u[0] > 1.5);
+  run_end(&ccp);
+  run_end(&ncp);
+}
+
+/* From the ground with slip v the relaxation leaves with mu |v_T^+|, whatever dt is; ncp stays. */
+TEST(ccp_hops_by_an_amount_that_does_not_fall_with_dt) {
+  const double mu = 0.2;
+  struct points p = particle(2, mu);
+  const struct mech m = points_mech(&p);
+  for (double dt = 1e-2; dt > 1e-5; dt /= 10) {
+    struct run ccp = run_begin("ccp", &m, dt, (double[]){0, 0}, (double[]){2, 0});
+    struct run ncp = run_begin("ncp", &m, dt, (double[]){0, 0}, (double[]){2, 0});
+    run_step(&ccp, dt);
+    run_step(&ncp, dt);
+    const double slip = (2 - mu * G * dt) / (1 + mu * mu);
+    CHECK_NEAR(ccp.state.u[0], slip, 1e-12);
+    CHECK_NEAR(ccp.state.u[1], mu * slip, 1e-12);
+    CHECK_NEAR(ncp.state.u[1], 0, 1e-12);
+    run_end(&ccp);
+    run_end(&ncp);
+  }
+}
+
+/* One step onto the ground: gamma_n = m (-b_n + mu |b_t|) / (1 + mu^2) (ccp), -m b_n (the others).
+ */
+TEST(impact_step_has_its_closed_form) {
+  const double dt = 1e-2, mu = 0.3, gap = 0.004;
+  struct points p = particle(3, mu);
+  const struct mech m = points_mech(&p);
+  const double v[3] = {1.2, -1.6, -3}, speed = 2;
+  const double bn = gap / dt + v[2] - G * dt;
+  for (int f = 3; f < FORM_COUNT; ++f) {
+    struct run run = run_begin(FORMS[f], &m, dt, (double[]){0, 0, gap}, v);
+    run_step(&run, dt);
+    const int relaxed = strcmp(FORMS[f], "ccp") == 0;
+    const double gamma = relaxed ? p.m[0] * (-bn + mu * speed) / (1 + mu * mu) : -p.m[0] * bn;
+    const double after = relaxed ? (speed + mu * bn) / (1 + mu * mu) : speed + mu * bn;
+    CHECK_NEAR(p.m[0] * (run.state.u[2] - v[2] + G * dt), gamma, 1e-11);
+    CHECK_NEAR(run.state.u[0], after * v[0] / speed, 1e-11);
+    CHECK_NEAR(run.state.u[1], after * v[1] / speed, 1e-11);
+    CHECK_INT(run.last.closings, 1);
+    CHECK_INT(run.last.n_carrying, 1);
+    run_end(&run);
+  }
+}
+
+/* Semi-implicit Euler in uniform gravity makes dt m g (u_y^E - u_y^B) / 2 a step out of nothing
+ * (free flight: - m g^2 dt^2 / 2); the midpoint rule nothing. All else is booked. */
+TEST(energy_budget_closes_with_the_integrators_own_error) {
+  const double dt = 2e-3;
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    struct points p = particle(3, 0.25);
+    p.eps_N = 0.5;
+    p.c = 0.3;
+    p.push[0] = 0.7;
+    const struct mech m = points_mech(&p);
+    struct run run = run_begin(FORMS[f], &m, dt, (double[]){0, 0, 0.2}, (double[]){1, 0.5, 0});
+    const double start = mech_energy(&m, run.state.q, run.state.u, run.arena);
+    run_until(&run, 0.7);
+    const double end = mech_energy(&m, run.state.q, run.state.u, run.arena);
+    const double own = f == 0 ? 0 : 0.5 * dt * p.m[0] * G * run.state.u[2];
+    CHECK_NEAR(end - start - run.friction - run.impact - run.damping - run.applied, own, 1e-11);
+    CHECK(run.friction < -0.05 && run.impact < -0.5 && run.damping < -0.05 && run.applied > 0.1);
+    run_end(&run);
+  }
+}
+
+TEST(free_flight_loses_what_semi_implicit_euler_loses) {
+  const double dt = 0.01;
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    struct points p = particle(2, 0.2);
+    const struct mech m = points_mech(&p);
+    struct run run = run_begin(FORMS[f], &m, dt, (double[]){0, 5}, (double[]){1, 2});
+    const double before = mech_energy(&m, run.state.q, run.state.u, run.arena);
+    run_step(&run, dt);
+    const double after = mech_energy(&m, run.state.q, run.state.u, run.arena);
+    CHECK_NEAR(after - before, f == 0 ? 0 : -0.5 * p.m[0] * G * G * dt * dt, 1e-12);
+    CHECK_INT(run.last.solves, 0);
+    CHECK_INT(run.last.contacts, 0);
+    run_end(&run);
+  }
+}
+
+/* Block on an incline: slides with a = g (sin alpha - mu cos alpha) or stays. Under the relaxation
+ * the floating gap grows with the slip, v_N = mu dv_T a step, which costs the slip mu v_N in all:
+ * v_T = a (t - mu^2 dt). */
+TEST(block_on_incline_slides_or_sticks) {
+  const double alpha = 0.4, dt = 1e-3, t = 0.5;
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    for (int sticks = 0; sticks < 2; ++sticks) {
+      const double mu = sticks ? 0.5 : 0.3; /* tan 0.4 = 0.4228 */
+      struct points p = particle(2, mu);
+      p.gravity[0] = G * sin(alpha);
+      p.gravity[1] = -G * cos(alpha);
+      const struct mech m = points_mech(&p);
+      struct run run = run_begin(FORMS[f], &m, dt, (double[]){0, 0}, (double[]){0, 0});
+      run_until(&run, t);
+      const double a = sticks ? 0 : G * (sin(alpha) - mu * cos(alpha));
+      const double lag = strcmp(FORMS[f], "ccp") == 0 ? mu * mu * dt : 0;
+      CHECK_NEAR(run.state.u[0], a * (t - lag), 1e-10);
+      run_end(&run);
+    }
+  }
+}
+
+/* A free point of mass 2 in polar coordinates q = (r, phi), as u = (r', phi') with M(q), or as
+ * u = (r', r phi') with F(q): it goes straight on. */
+struct polar {
+  int quasi; /* u_2 = r phi' */
+};
+
+static void polar_mass(const struct mech *m, const double *q, double *M) {
+  const struct polar *p = m->data;
+  M[0] = 2;
+  M[1] = M[2] = 0;
+  M[3] = p->quasi ? 2 : 2 * q[0] * q[0];
+}
+
+static void polar_force(const struct mech *m, const double *q, const double *u, double t,
+                        double *h) {
+  const struct polar *p = m->data;
+  (void)t;
+  h[0] = p->quasi ? 2 * u[1] * u[1] / q[0] : 2 * q[0] * u[1] * u[1];
+  h[1] = p->quasi ? -2 * u[0] * u[1] / q[0] : -4 * q[0] * u[0] * u[1];
+}
+
+static void polar_kinematics(const struct mech *m, const double *q, double *F) {
+  const struct polar *p = m->data;
+  F[0] = 1;
+  F[1] = F[2] = 0;
+  F[3] = p->quasi ? 1 / q[0] : 1;
+}
+
+static double polar_error(const char *form, int quasi, double dt) {
+  static const struct mech_ops ops = {
+      .mass = polar_mass, .force = polar_force, .kinematics = polar_kinematics};
+  struct polar p = {.quasi = quasi};
+  const struct mech m = {.name = "polar",
+                         .ops = &ops,
+                         .data = &p,
+                         .nq = 2,
+                         .nu = 2,
+                         .nb = 1,
+                         .nv = 2,
+                         .length = 1,
+                         .speed = 1};
+  /* from (2, 0) with velocity (-1, 1): at (1, 1) at t = 1 */
+  struct run run = run_begin(form, &m, dt, (double[]){2, 0}, (double[]){-1, quasi ? 1 : 0.5});
+  run_until(&run, 1);
+  CHECK_INT(run.status, BASE_OK);
+  const double error =
+      hypot(run.state.q[0] * cos(run.state.q[1]) - 1, run.state.q[0] * sin(run.state.q[1]) - 1);
+  run_end(&run);
+  return error;
+}
+
+TEST(mass_and_kinematics_may_depend_on_the_position) {
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    for (int quasi = 0; quasi < 2; ++quasi) {
+      const double coarse = polar_error(FORMS[f], quasi, 1.0 / 50);
+      const double fine = polar_error(FORMS[f], quasi, 1.0 / 800);
+      const double order = log(coarse / fine) / log(16);
+      CHECK_MESSAGE(fabs(order - 1) < 0.15, "%s, quasi %d: order %.3f (%.3g, %.3g)", FORMS[f],
+                    quasi, order, coarse, fine);
+    }
+  }
+}
+
+static double pendulum_drift(const char *form, double dt) {
+  struct points p = {.n = 1, .dim = 2, .rods = 1, .rod = {{-1, 0}}, .length = {1}};
+  p.m[0] = 0.7;
+  p.gravity[1] = -G;
+  const struct mech m = points_mech(&p);
+  double worst = 0;
+  struct run run = run_begin(form, &m, dt, (double[]){0, 1}, (double[]){2, 0});
+  while (run.state.t < 0.5) {
+    run_step(&run, dt);
+    worst = fmax(worst, fabs(hypot(run.state.q[0], run.state.q[1]) - 1));
+  }
+  run_end(&run);
+  return worst;
+}
+
+/* g_S/dt leaves the curvature of one step, (dt v)^2 / 2; without it the drift adds up to O(dt). */
+TEST(bilateral_drift_has_its_order) {
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    const int velocity_level = f == 0 || f == 2;
+    const double coarse = pendulum_drift(FORMS[f], 4e-3), fine = pendulum_drift(FORMS[f], 1e-3);
+    const double order = log(coarse / fine) / log(4);
+    CHECK_MESSAGE(fabs(order - (velocity_level ? 1 : 2)) < 0.15, "%s: order %.3f (%.3g, %.3g)",
+                  FORMS[f], order, coarse, fine);
+  }
+}
+
+/* Three points, rods between them, thrown onto the ground; each rod `copies` times. */
+static void thrown_triangle(const char *form, int copies, double *q, double *u) {
+  struct points p = {.n = 3, .dim = 2, .mu = 0.3, .rods = 3 * copies};
+  const double start[] = {0, 0.1, 1, 0.4, 0.4, 0.9};
+  p.gravity[1] = -G;
+  for (int k = 0; k < 3; ++k) {
+    p.m[k] = 0.5 + k;
+    for (int c = 0; c < copies; ++c) {
+      const int i = 3 * c + k, to = (k + 1) % 3;
+      p.rod[i][0] = k;
+      p.rod[i][1] = to;
+      p.length[i] = hypot(start[2 * to] - start[2 * k], start[2 * to + 1] - start[2 * k + 1]);
+    }
+  }
+  const struct mech m = points_mech(&p);
+  struct run run = run_begin(form, &m, 1e-3, start, (double[]){1, -1, 1, -1, 1, -1});
+  run_until(&run, 0.3);
+  CHECK_INT(run.status, BASE_OK);
+  CHECK(run.closings >= 1);
+  la_copy(6, run.state.q, q);
+  la_copy(6, run.state.u, u);
+  run_end(&run);
+}
+
+TEST(redundant_bilateral_constraints_change_nothing) {
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    double q1[6], u1[6], q2[6], u2[6];
+    thrown_triangle(FORMS[f], 1, q1, u1);
+    thrown_triangle(FORMS[f], 2, q2, u2);
+    for (int i = 0; i < 6; ++i) {
+      CHECK_NEAR(u1[i], u2[i], 1e-9);
+      CHECK_NEAR(q1[i], q2[i], 1e-9);
+    }
+  }
+}
+
+/* Largest angle between push and motion of a block pushed with 1.1 mu m g in many directions. */
+static double push_direction_error(const char *form, const char *n_dir) {
+  const double mu = 0.4, dt = 1e-2;
+  double worst = 0;
+  for (int k = 0; k < 24; ++k) {
+    struct points p = particle(3, mu);
+    const double angle = 0.01 + k * (M_PI / 48), force = 1.1 * mu * p.m[0] * G;
+    p.push[0] = force * cos(angle);
+    p.push[1] = force * sin(angle);
+    const struct mech m = points_mech(&p);
+    struct run run = run_begin(form, &m, dt, (double[]){0, 0, 0}, (double[]){0, 0, 0});
+    if (n_dir != NULL) {
+      run_set(&run, "n_dir", n_dir);
+    }
+    run_until(&run, 0.2);
+    CHECK_INT(run.status, BASE_OK);
+    worst = fmax(worst, fabs(atan2(run.state.u[1], run.state.u[0]) - angle));
+    run_end(&run);
+  }
+  return worst;
+}
+
+TEST(polyhedral_direction_error_falls_with_the_facets) {
+  const char *const counts[] = {"4", "8", "16", "32"};
+  double last = INFINITY;
+  for (int i = 0; i < 4; ++i) {
+    const double st = push_direction_error("lcp-st", counts[i]);
+    const double ap = push_direction_error("lcp-ap", counts[i]);
+    CHECK_NEAR(st, ap, 1e-9); /* the same problem: gap and velocity are zero */
+    /* A facet of half angle pi/n holds every direction of motion within it in balance. */
+    CHECK_LE(st, M_PI / atoi(counts[i]) + 1e-9);
+    CHECK(st > 0.25 * M_PI / atoi(counts[i]));
+    CHECK(st < last);
+    last = st;
+  }
+  CHECK_LE(push_direction_error("ncp", NULL), 1e-8);
+  CHECK_LE(push_direction_error("mdp", NULL), 1e-8);
+  CHECK_LE(push_direction_error("ccp", NULL), 1e-8);
+}
+
+static void tumble(const char *form, const int order[4], double out[6]) {
+  struct box p = {.m = 2, .J = 0.3, .a = 0.4, .b = 0.25, .mu = 0.3, .g = G};
+  memcpy(p.order, order, sizeof p.order);
+  const struct mech m = box_mech(&p);
+  struct run run = run_begin(form, &m, 2e-3, (double[]){0, 0.5, 0.2}, (double[]){1, 0, -2});
+  run_until(&run, 1);
+  CHECK_INT(run.status, BASE_OK);
+  CHECK(run.closings >= 2);
+  la_copy(3, run.state.q, out);
+  la_copy(3, run.state.u, out + 3);
+  run_end(&run);
+}
+
+TEST(order_of_contacts_does_not_matter) {
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    double a[6], b[6];
+    tumble(FORMS[f], (int[]){0, 1, 2, 3}, a);
+    tumble(FORMS[f], (int[]){3, 1, 0, 2}, b);
+    for (int i = 0; i < 6; ++i) {
+      CHECK_MESSAGE(fabs(a[i] - b[i]) <= 1e-9, "%s: %d: %.12g, %.12g", FORMS[f], i, a[i], b[i]);
+    }
+  }
+}
+
+/* Drop from 1 m, frictionless: largest upward speed after the first impact over the impact speed.
+ */
+TEST(restitution_gives_newtons_rebound) {
+  const double dt = 1e-3, eps = 0.7, impact = sqrt(2 * G);
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    struct points p = particle(2, 0);
+    p.eps_N = eps;
+    const struct mech m = points_mech(&p);
+    struct run run = run_begin(FORMS[f], &m, dt, (double[]){0, 1}, (double[]){0, 0});
+    double up = 0;
+    while (run.state.t < 0.5) {
+      run_step(&run, dt);
+      up = fmax(up, run.state.u[1]);
+    }
+    CHECK_NEAR(up / impact, eps, 3 * G * dt / impact);
+    run_end(&run);
+  }
+}
+
+/* With eps = 1 the step retraces its way: ncp returns to the height it fell from, every time. */
+TEST(elastic_bounce_at_gap_level_keeps_its_height) {
+  const double dt = 1e-3;
+  struct points p = particle(2, 0.3);
+  p.eps_N = 1;
+  const struct mech m = points_mech(&p);
+  struct run run = run_begin("ncp", &m, dt, (double[]){0, 0.1}, (double[]){0, 0});
+  double top = 0, last = 0;
+  int bounces = 0;
+  while (run.state.t < 3) {
+    last = run.state.u[1];
+    run_step(&run, dt);
+    top = fmax(top, run.state.q[1]);
+    bounces += run.last.closings;
+    if (last > 0 && run.state.u[1] <= 0) {
+      CHECK_NEAR(top, 0.1, 1e-9);
+      top = 0;
+    }
+    CHECK_LE(-1e-12, run.state.q[1]);
+  }
+  CHECK(bounces >= 10);
+  run_end(&run);
+}
+
+/* A box at rest with eps > 0 stays at rest: no jitter from restitution. */
+TEST(resting_contact_with_restitution_stays) {
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    struct points p = particle(2, 0.3);
+    p.eps_N = 0.8;
+    const struct mech m = points_mech(&p);
+    struct run run = run_begin(FORMS[f], &m, 1e-3, (double[]){0, 0}, (double[]){0, 0});
+    run_until(&run, 0.2);
+    CHECK_NEAR(run.state.u[1], 0, 1e-13);
+    CHECK_NEAR(run.state.q[1], 0, 1e-13);
+    run_end(&run);
+  }
+}
+
+TEST(moreau_applies_eps_t_to_the_slip) {
+  struct points p = particle(3, 50);
+  p.eps_T = 0.4;
+  p.eps_N = 0.25;
+  p.gravity[2] = 0;
+  const struct mech m = points_mech(&p);
+  struct run run = run_begin("moreau", &m, 1e-3, (double[]){0, 0, 0}, (double[]){1, 2, -3});
+  run_step(&run, 1e-3);
+  CHECK_NEAR(run.state.u[0], -0.4, 1e-11);
+  CHECK_NEAR(run.state.u[1], -0.8, 1e-11);
+  CHECK_NEAR(run.state.u[2], 0.75, 1e-11);
+  run_end(&run);
+}
+
+TEST(penetration_is_corrected_as_the_options_say) {
+  const double dt = 1e-2;
+  for (int f = 3; f < FORM_COUNT; ++f) {
+    struct points p = particle(2, 0.3);
+    const struct mech m = points_mech(&p);
+    const double q[] = {0, -0.01}, u[] = {0, 0};
+    struct run all = run_begin(FORMS[f], &m, dt, q, u);
+    struct run part = run_begin(FORMS[f], &m, dt, q, u);
+    struct run capped = run_begin(FORMS[f], &m, dt, q, u);
+    struct run off = run_begin(FORMS[f], &m, dt, q, u);
+    run_set(&part, "erp", "0.2");
+    run_set(&capped, "v_max", "0.3");
+    run_set(&off, "stabilization", "off");
+    run_step(&all, dt);
+    run_step(&part, dt);
+    run_step(&capped, dt);
+    run_step(&off, dt);
+    CHECK_NEAR(all.state.q[1], 0, 1e-12);
+    CHECK_NEAR(part.state.q[1], -0.008, 1e-12);
+    CHECK_NEAR(capped.state.q[1], -0.007, 1e-12);
+    CHECK_NEAR(off.state.q[1], -0.01, 1e-12);
+    run_end(&all);
+    run_end(&part);
+    run_end(&capped);
+    run_end(&off);
+  }
+}
+
+TEST(ccp_without_relaxation_is_ncp) {
+  struct box p = {.m = 2, .J = 0.3, .a = 0.4, .b = 0.25, .mu = 0.3, .g = G, .order = {0, 1, 2, 3}};
+  const struct mech m = box_mech(&p);
+  const double q[] = {0, 0.5, 0.2}, u[] = {1, 0, -2};
+  struct run ncp = run_begin("ncp", &m, 2e-3, q, u), ccp = run_begin("ccp", &m, 2e-3, q, u);
+  struct run relaxed = run_begin("ccp", &m, 2e-3, q, u);
+  run_set(&ccp, "relaxation", "0");
+  run_until(&ncp, 0.6);
+  run_until(&ccp, 0.6);
+  run_until(&relaxed, 0.6);
+  double difference = 0;
+  for (int i = 0; i < 3; ++i) {
+    CHECK(ncp.state.q[i] == ccp.state.q[i] && ncp.state.u[i] == ccp.state.u[i]);
+    difference = fmax(difference, fabs(ncp.state.q[i] - relaxed.state.q[i]));
+  }
+  CHECK(difference > 1e-6);
+  run_end(&ncp);
+  run_end(&ccp);
+  run_end(&relaxed);
+}
+
+TEST(warm_start_saves_iterations_and_keeps_the_answer) {
+  struct box p = {.m = 2, .J = 0.3, .a = 0.4, .b = 0.25, .mu = 0.3, .g = G, .order = {0, 1, 2, 3}};
+  const struct mech m = box_mech(&p);
+  const double q[] = {0, 0.25, 0}, u[] = {2, 0, 0};
+  struct run cold = run_begin("ncp", &m, 2e-3, q, u), warm = run_begin("ncp", &m, 2e-3, q, u);
+  warm.setup.warm_start = 1;
+  run_until(&cold, 0.3);
+  run_until(&warm, 0.3);
+  CHECK(2 * warm.iterations < cold.iterations);
+  for (int i = 0; i < 3; ++i) {
+    CHECK_NEAR(cold.state.q[i], warm.state.q[i], 1e-9);
+    CHECK_NEAR(cold.state.u[i], warm.state.u[i], 1e-9);
+  }
+  run_end(&cold);
+  run_end(&warm);
+}
+
+/* A point far away must change nothing, in particular not the scale the tolerance rests on. */
+TEST(far_body_does_not_disturb_a_near_one) {
+  const double dt = 1e-6;
+  double u[2] = {NAN, NAN};
+  for (int far = 0; far < 2; ++far) {
+    struct points p = {.n = 1 + far, .dim = 2, .mu = 0.3, .m = {1.3, 1}, .gravity = {0, -G}};
+    const struct mech m = points_mech(&p);
+    struct run run = run_begin("ncp", &m, dt, (double[]){0, 1e-7, 0, 1e3}, (double[]){2, -1, 0, 0});
+    run_step(&run, dt);
+    CHECK_INT(run.last.contacts, 1);
+    if (far) {
+      CHECK(u[0] == run.state.u[0] && u[1] == run.state.u[1]);
+    }
+    u[0] = run.state.u[0];
+    u[1] = run.state.u[1];
+    run_end(&run);
+  }
+}
+
+/* A light point kicked towards a wall that only the kick makes reachable: the first problem leaves
+ * the wall out, the second one must not. Heavy 3 kg at 1 m/s, eps = 1: light 1 kg would leave with
+ * 1.5 m/s, the wall is 1.2 dt away, so it goes with 1.2 m/s and the heavy one with 0.2 m/s. */
+TEST(contact_reached_only_by_an_impulse_is_found) {
+  const double dt = 1e-3;
+  struct line p = {.n = 2, .m = {3, 1}, .eps = 1, .wall = 1.2e-3};
+  const struct mech m = line_mech(&p);
+  for (int f = 3; f < FORM_COUNT; ++f) {
+    struct run run = run_begin(FORMS[f], &m, dt, (double[]){0, 0}, (double[]){1, 0});
+    run_step(&run, dt);
+    CHECK_INT(run.last.solves, 2);
+    CHECK_INT(run.last.contacts, 2);
+    CHECK_NEAR(run.state.u[1], 1.2, 1e-12);
+    CHECK_NEAR(run.state.u[0], 0.2, 1e-12);
+    run_end(&run);
+  }
+}
+
+TEST(an_unconverged_solve_is_told_and_the_state_advances) {
+  struct box p = {.m = 2, .J = 0.3, .a = 0.4, .b = 0.25, .mu = 0.3, .g = G, .order = {0, 1, 2, 3}};
+  const struct mech m = box_mech(&p);
+  struct run run = run_begin("ncp", &m, 2e-3, (double[]){0, 0.25, 0}, (double[]){2, 0, 0});
+  run.setup.loop.max_iter = 1;
+  run_step(&run, 2e-3);
+  CHECK_INT(run.status, BASE_UNCONVERGED);
+  CHECK_INT(run.last.unconverged, 1);
+  CHECK_NEAR(run.state.t, 2e-3, 1e-15);
+  CHECK(run.state.q[0] > 0);
+  CHECK(run.last.residual.relative_b > 1e-13);
+  run_end(&run);
+}
+
+TEST(what_cannot_be_expressed_is_refused_with_a_reason) {
+  struct points p = particle(3, 0.3);
+  struct mech m = points_mech(&p);
+  struct run run = run_begin("moreau", &m, 1e-3, (double[]){0, 0, 0}, (double[]){0, 0, 0});
+  CHECK_INT(run.form->check(&run.setup), BASE_OK);
+  m.dim = 4;
+  CHECK_INT(run.form->check(&run.setup), BASE_UNSUPPORTED);
+  CHECK(strstr(base_message(), "spin") != NULL);
+  m.dim = 3;
+  run.setup.solver = problem_solver_find("lemke");
+  CHECK_INT(run.form->check(&run.setup), BASE_UNSUPPORTED);
+  CHECK(strstr(base_message(), "lemke") != NULL && strstr(base_message(), "ncp") != NULL);
+  struct problem_solver other = *run.setup.solver;
+  other.laws = CONTACT_LAW_BIT(CONTACT_LAW_LCP);
+  run.setup.solver = &other;
+  CHECK_INT(run.form->check(&run.setup), BASE_UNSUPPORTED);
+  CHECK(strstr(base_message(), "ncp") != NULL);
+  run_end(&run);
+}
+
+TEST_MAIN()
