@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Accelerated projected gradient descent on cone complementarity problems. Yardsticks: a projected
+ * Gauss-Seidel written here, the closed form of one ball on a plane, the objective computed from
+ * its definition, and the law's own residual.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "la/dense.h"
+#include "problem/solver.h"
+#include "tests/random_contacts.h"
+#include "tests/test.h"
+
+extern const struct problem_solver problem_solver_apgd;
+
+enum { OPTIONS = 256 };
+
+/* Relative residual asked for; the loop's default. */
+#define TOL 1e-10
+
+static double objective(const struct problem *p, const double *r, struct base_arena *arena) {
+  const int n = problem_size(p);
+  double v[RANDOM_ROWS];
+  problem_operator_apply(&p->A, r, v, arena);
+  return la_dot(n, r, v) / 2 + la_dot(n, p->b, r);
+}
+
+/* Round-off of f: of its terms, and of r. */
+static double objective_noise(const struct problem *p, const double *r) {
+  const int n = problem_size(p);
+  double size = 0;
+  for (int i = 0; i < n; ++i) {
+    size += fabs(p->b[i] * r[i]);
+    for (int j = 0; j < n; ++j) {
+      size += fabs(p->A.a[j * n + i] * r[i] * r[j]);
+    }
+  }
+  return 1e-14 * size;
+}
+
+/* Projected Gauss-Seidel, contact by contact with the step 1 / trace A_ii, until r stands still;
+ * the reference. It knows dense column-major operators only. Returns the last relative change. */
+static double gauss_seidel(const struct problem *p, int sweeps, double *r) {
+  const int dim = p->model.dim, nc = p->model.nc, n = dim * nc;
+  double change = INFINITY;
+  memset(r, 0, (size_t)n * sizeof *r);
+  for (int sweep = 0; sweep < sweeps && change > 0; ++sweep) {
+    double largest = 0;
+    change = 0;
+    for (int i = 0; i < nc; ++i) {
+      double x[3], out[3], trace = 0;
+      for (int c = 0; c < dim; ++c) {
+        trace += p->A.a[(dim * i + c) * n + dim * i + c];
+      }
+      for (int c = 0; c < dim; ++c) {
+        double v = p->b[dim * i + c];
+        for (int j = 0; j < n; ++j) {
+          v += p->A.a[j * n + dim * i + c] * r[j];
+        }
+        x[c] = r[dim * i + c] - (trace > 0 ? v / trace : 0);
+      }
+      contact_project_cone(dim, p->model.mu[i], x, out);
+      for (int c = 0; c < dim; ++c) {
+        change = fmax(change, fabs(out[c] - r[dim * i + c]));
+        largest = fmax(largest, fabs(out[c]));
+        r[dim * i + c] = out[c];
+      }
+    }
+    change = largest > 0 ? change / largest : change;
+  }
+  return change;
+}
+
+static struct problem_loop loop_of(int max_iter) {
+  struct problem_loop loop = problem_loop_default();
+  loop.tol = TOL;
+  loop.max_iter = max_iter;
+  return loop;
+}
+
+/* Velocities are unique even where reactions are not: those of the reference must come out, and
+ * the least objective. Equal masses, so that the reference gets there too. */
+TEST(velocities_agree_with_gauss_seidel) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_alloc();
+  const struct problem_loop loop = loop_of(20000);
+  int compared = 0;
+  for (int trial = 0; trial < 600; ++trial) {
+    struct random_contacts c;
+    const int dim = 2 + trial % 2;
+    random_contacts_fill(rng, dim, 1 + base_rng_below(rng, 4), 4, 0.5, &c);
+    c.p.model.law = CONTACT_LAW_CCP;
+    double r[RANDOM_ROWS] = {0}, v[RANDOM_ROWS], s[RANDOM_ROWS], v_s[RANDOM_ROWS];
+    struct problem_result result;
+    problem_solve(&c.p, &problem_solver_apgd, NULL, &loop, r, v, NULL, arena, &result);
+    CHECK_MESSAGE(result.status == BASE_OK, "problem %d: %s", trial, result.reason);
+    if (gauss_seidel(&c.p, 20000, s) > 1e-13) {
+      continue; /* the reference is not there yet */
+    }
+    ++compared;
+    const int n = problem_size(&c.p);
+    problem_velocity(&c.p, s, v_s, arena);
+    /* |v - v_s| in the norm of the energy is of the order of sqrt(residual |r|) at worst */
+    for (int i = 0; i < n; ++i) {
+      CHECK_NEAR(v[i], v_s[i], 1e-5 * (1 + la_norm_inf(n, c.b)));
+    }
+    CHECK_NEAR(objective(&c.p, r, arena), objective(&c.p, s, arena),
+               1e-9 * (1 + la_norm_inf(n, c.b) * la_norm_inf(n, r)));
+  }
+  CHECK_MESSAGE(compared > 400, "only %d references converged", compared);
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+/* Options of the solver with one of them set. */
+static void options_with(const char *key, const char *value, double *options) {
+  base_options_default(problem_solver_apgd.options, options);
+  if (key != NULL) {
+    CHECK_INT(base_options_set(problem_solver_apgd.options, options, "apgd", key, value), BASE_OK);
+  }
+}
+
+/* f of what is returned never grows, and stays in the cone, whatever the restart and first step. */
+TEST(objective_never_grows) {
+  static const char *const sets[][2] = {{NULL, NULL},        {"restart", "function"},
+                                        {"restart", "none"}, {"step", "1e6"},
+                                        {"step", "1e-6"},    {"grow", "3"}};
+  struct base_rng *rng = base_rng_alloc(test_seed() + 1);
+  struct base_arena *arena = base_arena_alloc();
+  for (int trial = 0; trial < 600; ++trial) {
+    const struct base_arena_mark mark = base_arena_mark(arena);
+    struct random_contacts c;
+    double options[OPTIONS / sizeof(double)], r[RANDOM_ROWS];
+    options_with(sets[trial % 6][0], sets[trial % 6][1], options);
+    random_contacts_fill(rng, 3, 1 + base_rng_below(rng, 4), 4, 3, &c);
+    c.p.model.law = CONTACT_LAW_CCP;
+    for (int i = 0; i < problem_size(&c.p); ++i) {
+      r[i] = base_rng_normal(rng); /* start() has to bring this into the cone */
+    }
+    void *workspace = problem_solver_apgd.alloc(&c.p, options, arena);
+    CHECK_INT(problem_solver_apgd.start(workspace, r), BASE_OK);
+    double f = objective(&c.p, r, arena);
+    for (int k = 0; k < 60; ++k) {
+      CHECK_INT(problem_solver_apgd.iterate(workspace, r), BASE_OK);
+      const double now = objective(&c.p, r, arena);
+      CHECK_LE(now, f + objective_noise(&c.p, r));
+      f = now;
+      for (int i = 0; i < c.p.model.nc; ++i) {
+        CHECK_LE(hypot(r[3 * i + 1], r[3 * i + 2]), c.mu[i] * r[3 * i] * (1 + 1e-12) + 1e-300);
+      }
+    }
+    base_arena_release(arena, mark);
+  }
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+/* A trap for tests that leave b^T r out of the objective. One unknown, A = 1, b = -1, solution 1.
+ * From r = 3/2 (gradient 1/2) a step of length t = 4 lands on r = 0, where f = 0 is above f(3/2) =
+ * -3/8; r^2 / 2 alone passes the test of sufficient decrease there: 0 <= 9/8 - 3/4 + 9/32. */
+TEST(linear_term_is_in_the_tests) {
+  struct base_arena *arena = base_arena_alloc();
+  const double a[1] = {1}, b[1] = {-1}, start = 1.5, step = 4;
+  const struct problem p = {.name = "",
+                            .model = {.law = CONTACT_LAW_CCP, .dim = 1, .nc = 1},
+                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 1, .a = a},
+                            .b = b};
+  const double g = start - 1, x = fmax(0, start - step * g), d = x - start;
+  const double before = start * start / 2 - start;
+  CHECK(x * x / 2 <= start * start / 2 + g * d + d * d / (2 * step)); /* the false test accepts */
+  CHECK(x * x / 2 - x > before);                                      /* and f would grow */
+  static const char *const restarts[] = {"gradient", "function", "none"};
+  for (int k = 0; k < 3; ++k) {
+    double options[OPTIONS / sizeof(double)], r[1] = {start};
+    options_with("step", "4", options);
+    CHECK_INT(
+        base_options_set(problem_solver_apgd.options, options, "apgd", "restart", restarts[k]),
+        BASE_OK);
+    void *workspace = problem_solver_apgd.alloc(&p, options, arena);
+    CHECK_INT(problem_solver_apgd.start(workspace, r), BASE_OK);
+    CHECK_INT(problem_solver_apgd.iterate(workspace, r), BASE_OK);
+    CHECK(r[0] * r[0] / 2 - r[0] < before);
+    CHECK_LE(start - r[0], g * (1 + 1e-12)); /* no step longer than 1 / curvature is taken */
+  }
+  base_arena_free(arena);
+}
+
+/* Ill-conditioned and rank-deficient: from several starts to one velocity. */
+TEST(velocity_does_not_depend_on_the_start) {
+  struct base_rng *rng = base_rng_alloc(test_seed() + 2);
+  struct base_arena *arena = base_arena_alloc();
+  const struct problem_loop loop = loop_of(50000);
+  for (int trial = 0; trial < 150; ++trial) {
+    struct random_contacts c;
+    random_contacts_fill(rng, 3, 4, 4, 3, &c);
+    c.p.model.law = CONTACT_LAW_CCP;
+    double first[RANDOM_ROWS], f = 0;
+    for (int start = 0; start < 3; ++start) {
+      double r[RANDOM_ROWS], v[RANDOM_ROWS];
+      for (int i = 0; i < RANDOM_ROWS; ++i) {
+        r[i] = start * base_rng_normal(rng);
+      }
+      struct problem_result result;
+      problem_solve(&c.p, &problem_solver_apgd, NULL, &loop, r, v, NULL, arena, &result);
+      CHECK_MESSAGE(result.status == BASE_OK, "problem %d, start %d: %s", trial, start,
+                    result.reason);
+      if (start == 0) {
+        memcpy(first, v, sizeof first);
+        f = objective(&c.p, r, arena);
+      }
+      /* where b = 0 the loop's tolerance is an absolute one */
+      const double b = la_norm_inf(RANDOM_ROWS, c.b), size = la_norm_inf(RANDOM_ROWS, r);
+      const double absolute = b > 0 ? 0 : 10 * TOL;
+      for (int i = 0; i < RANDOM_ROWS; ++i) {
+        CHECK_NEAR(v[i], first[i], 1e-4 * b + absolute);
+      }
+      CHECK_NEAR(objective(&c.p, r, arena), f,
+                 (1e-8 * b + absolute) * size + objective_noise(&c.p, r));
+    }
+  }
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+/* One ball on a plane, A = I / m: r is the projection of -m b onto the cone, here worked out by
+ * hand for mu = 3/4 (cos, sin = 4/5, 3/5) and any unit of mass. */
+TEST(one_ball_is_the_projection) {
+  struct base_arena *arena = base_arena_alloc();
+  const double mu[1] = {0.75};
+  for (int e = -9; e <= 9; e += 3) {
+    const double w = pow(10, e), a[9] = {w, 0, 0, 0, w, 0, 0, 0, w};
+    const double b[3] = {-1, -3, 0}; /* -m b = m (1, 3, 0): outside both cone and polar */
+    const struct problem p = {.name = "",
+                              .model = {.law = CONTACT_LAW_CCP, .dim = 3, .nc = 1, .mu = mu},
+                              .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
+                              .b = b};
+    double r[3] = {0}, v[3];
+    struct problem_result result;
+    problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, NULL, arena, &result);
+    CHECK_INT(result.status, BASE_OK);
+    /* (1, 3) . (4/5, 3/5) = 13/5 along the cone's edge */
+    CHECK_NEAR(r[0] * w, 2.6 * 0.8, 1e-9);
+    CHECK_NEAR(r[1] * w, 2.6 * 0.6, 1e-9);
+    CHECK_NEAR(r[2] * w, 0, 1e-9);
+  }
+  base_arena_free(arena);
+}
+
+TEST(refusals_name_their_reason) {
+  struct base_arena *arena = base_arena_alloc();
+  const double a[4] = {2, 0.5, -0.5, 2}, b[2] = {-1, -1}, mu[1] = {0.5};
+  struct problem p = {.name = "",
+                      .model = {.law = CONTACT_LAW_CCP, .dim = 1, .nc = 2},
+                      .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
+                      .b = b};
+  double r[2] = {0}, v[2];
+  struct problem_result result;
+  problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, NULL, arena, &result);
+  CHECK_INT(result.status, BASE_UNSUPPORTED);
+  CHECK(strstr(result.reason, "not symmetric") != NULL);
+  p.model = (struct contact_model){.law = CONTACT_LAW_NCP, .dim = 2, .nc = 1, .mu = mu};
+  p.A.dim = 2;
+  p.A.nc = 1;
+  problem_solve(&p, &problem_solver_apgd, NULL, NULL, r, v, NULL, arena, &result);
+  CHECK_INT(result.status, BASE_UNSUPPORTED);
+  base_arena_free(arena);
+}
+
+/* Outside friction problems under the convex law: what is reached in 3000 iterations, printed. A
+ * problem of five contacts must be solved; no residual may exceed that of r = 0. */
+TEST(outside_problems) {
+  static const char *const names[] = {"Rover1040", "Rover4396", "OneObject-i1028-138",
+                                      "Box_Stacks-i0122-82-5"};
+  const char *folder = getenv("COULOMBENCH_PROBLEMS");
+  if (folder == NULL) {
+    SKIP("COULOMBENCH_PROBLEMS is not set");
+  }
+  struct base_arena *arena = base_arena_alloc();
+  const struct problem_loop loop = loop_of(3000);
+  for (size_t k = 0; k < sizeof names / sizeof *names; ++k) {
+    struct problem p;
+    const char *path = base_arena_printf(arena, "%s/%s.json", folder, names[k]);
+    if (problem_read(path, arena, &p) != BASE_OK) {
+      CHECK_MESSAGE(0, "%s", base_message());
+      continue;
+    }
+    p.model.law = CONTACT_LAW_CCP;
+    const int n = problem_size(&p);
+    double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
+    struct problem_result result;
+    problem_solve(&p, &problem_solver_apgd, NULL, &loop, r, v, NULL, arena, &result);
+    printf("  %s: %d contacts, %d iterations, residual %.1e\n", names[k], p.model.nc,
+           result.iterations, result.residual.relative_b);
+    CHECK(result.status == BASE_OK || result.status == BASE_UNCONVERGED);
+    CHECK_LE(result.residual.relative_b, k == 0 ? TOL : 1);
+  }
+  base_arena_free(arena);
+}
+
+TEST_MAIN()

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Lemke's method and the polyhedral LCP of contacts (bhalerao 14). Yardsticks that know nothing of
+ * the solver: complementarity of the raw problem written out, enumeration of all complementary
+ * bases of tiny problems, the residuals of contact_residual, and outside LCPs where
+ * COULOMBENCH_PROBLEMS points to them. Random contacts come from tests/random_contacts.h.
+ */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "la/dense.h"
+#include "problem/solver.h"
+#include "tests/random_contacts.h"
+#include "tests/test.h"
+
+extern const struct problem_solver problem_solver_lemke;
+
+enum { ENUMERATE = 12, OPTIONS = 256 };
+
+/* Largest |min| relative to max|q| accepted of a solution. */
+#define COMPLEMENTARITY 1e-10
+#define ROUND_OFF (8 * DBL_EPSILON) /* of a sum of up to 40 terms, relative to their sizes */
+
+/* The raw LCP as a problem of its own. */
+static struct problem raw_problem(int n, const double *M, const double *q) {
+  return (struct problem){.name = "",
+                          .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = n},
+                          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = n, .a = M},
+                          .b = q};
+}
+
+/* Straight through the solver's own functions; returns the last status. */
+static int lemke_run(const struct problem *p, const char *set, const char *to, double *r,
+                     int *pivots, struct base_arena *arena) {
+  *pivots = 0;
+  const struct problem_solver *solver = &problem_solver_lemke;
+  double options[OPTIONS / sizeof(double)];
+  CHECK(solver->options_size <= sizeof options);
+  base_options_default(solver->options, options);
+  if (set != NULL) {
+    CHECK_INT(base_options_set(solver->options, options, "lemke", set, to), BASE_OK);
+  }
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  memset(r, 0, (size_t)problem_size(p) * sizeof *r);
+  int status = solver->check(p, options);
+  if (status == BASE_OK) {
+    void *workspace = solver->alloc(p, options, arena);
+    status = solver->start(workspace, r);
+    for (; status == BASE_OK && *pivots < 100000; ++*pivots) {
+      status = solver->iterate(workspace, r);
+    }
+  }
+  base_arena_release(arena, mark);
+  return status;
+}
+
+/* Largest |min(w_i x_i, z_i y_i)| over max |q_i x_i|, less what a last-digit change of z does to
+ * w_i (mass ratios of 1e6 put terms of 1e9 max|q| into one sum); x, y: n, NULL for ones. */
+static double complementarity(int n, const double *M, const double *q, const double *z,
+                              const double *x, const double *y) {
+  double worst = 0, largest = 0;
+  for (int i = 0; i < n; ++i) {
+    double w = q[i], size = 0;
+    for (int j = 0; j < n; ++j) {
+      const double term = M[(size_t)j * (size_t)n + (size_t)i] * z[j];
+      w += term;
+      size += fabs(term);
+    }
+    const double row = x != NULL ? x[i] : 1, column = y != NULL ? y[i] : 1;
+    const double off = fmax(0, fabs(fmin(w * row, z[i] * column)) - ROUND_OFF * size * row);
+    worst = off <= worst ? worst : off;
+    largest = fmax(largest, fabs(q[i] * row));
+  }
+  return largest > 0 ? worst / largest : worst;
+}
+
+/* Velocity units for all rows: x: n, factor of w; y: n, factor of z, with the mean inverse mass
+ * a_i of each contact (1 where nothing moves). */
+static void velocity_units(const struct problem *p, double *x, double *y) {
+  const int dim = p->model.dim, nc = p->model.nc, rows = dim * nc;
+  const int k = problem_lcp_size(&p->model) / nc - 2;
+  for (int i = 0; i < nc; ++i) {
+    double a = 0;
+    for (int c = 0; c < dim; ++c) {
+      a += p->A.a[(dim * i + c) * rows + dim * i + c] / dim;
+    }
+    a = a > 0 ? a : 1;
+    for (int l = 0; l <= k; ++l) {
+      const int at = l == 0 ? i : nc + i * k + l - 1;
+      x[at] = 1;
+      y[at] = a;
+    }
+    x[nc * (1 + k) + i] = a;
+    y[nc * (1 + k) + i] = 1;
+  }
+}
+
+/* The LCP written out again from r, lambda, sigma and the velocity of problem_velocity. */
+TEST(matrix_is_bhalerao_14) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_alloc();
+  for (int trial = 0; trial < 300; ++trial) {
+    const struct base_arena_mark mark = base_arena_mark(arena);
+    struct random_contacts c;
+    const int dim = 2 + trial % 2, nc = 1 + base_rng_below(rng, 4), n_dir = 3 + trial % 6;
+    random_contacts_fill(rng, dim, nc, n_dir, 2, &c);
+    double dirs[2 * 8]; /* the default polygon, and every third time one of its own */
+    contact_directions(n_dir, dirs);
+    for (int i = 0; trial % 3 == 0 && i < 2 * n_dir; ++i) {
+      dirs[i] *= i % 2 == 0 ? 1.5 : 0.75;
+    }
+    c.p.model.dirs = dim == 3 && trial % 3 == 0 ? dirs : NULL;
+    const int k = dim == 2 ? 2 : n_dir, n = problem_lcp_size(&c.p.model);
+    CHECK_INT(n, nc * (2 + k));
+    struct problem_lcp lcp;
+    problem_lcp_build(&c.p, &lcp, arena);
+    CHECK_INT(lcp.n, n);
+    CHECK_INT(lcp.k, k);
+    double z[4 * 10], w[4 * 10], r[RANDOM_ROWS], v[RANDOM_ROWS];
+    for (int i = 0; i < n; ++i) {
+      z[i] = base_rng_uniform(rng, -1, 1);
+      w[i] = lcp.q[i];
+    }
+    la_gemv(n, n, 1, lcp.M, z, 1, w);
+    problem_lcp_reaction(&c.p, z, r);
+    problem_velocity(&c.p, r, v, arena);
+    const double scale = 1 + la_norm_inf(dim * nc, v);
+    for (int i = 0; i < nc; ++i) {
+      const double *lambda = z + nc + (ptrdiff_t)(i * k), sigma = z[nc * (1 + k) + i];
+      double r_t[2] = {0, 0}, sum = 0;
+      for (int l = 0; l < k; ++l) {
+        const double flat[2] = {l == 0 ? 1 : -1, 0};
+        const double *d = dim == 2 ? flat : dirs + (ptrdiff_t)(2 * l);
+        const double v_t2 = dim == 2 ? 0 : v[dim * i + 2];
+        CHECK_NEAR(w[nc + i * k + l], sigma + d[0] * v[dim * i + 1] + d[1] * v_t2, 1e-13 * scale);
+        r_t[0] += d[0] * lambda[l];
+        r_t[1] += d[1] * lambda[l];
+        sum += lambda[l];
+      }
+      CHECK_NEAR(w[i], v[dim * i], 1e-13 * scale);
+      CHECK_NEAR(w[nc * (1 + k) + i], c.mu[i] * z[i] - sum, 1e-13 * scale);
+      CHECK_NEAR(r[dim * i], z[i], 0);
+      CHECK_NEAR(r[dim * i + 1], r_t[0], 1e-14);
+      CHECK_NEAR(dim == 3 ? r[dim * i + 2] : 0, r_t[1], 1e-14);
+    }
+    base_arena_release(arena, mark);
+  }
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+/* 100000 contact LCPs, masses equal, spread over 1e3 and over 1e6: each must be solved. */
+TEST(random_contacts_are_all_solved) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_alloc();
+  for (int trial = 0; trial < 100000; ++trial) {
+    const struct base_arena_mark mark = base_arena_mark(arena);
+    struct random_contacts c;
+    random_contacts_fill(rng, trial % 5 == 0 ? 2 : 3, 1 + base_rng_below(rng, 4),
+                         3 + base_rng_below(rng, 6), 3 * (trial % 3), &c);
+    struct problem_lcp lcp;
+    problem_lcp_build(&c.p, &lcp, arena);
+    const struct problem raw = raw_problem(lcp.n, lcp.M, lcp.q);
+    double z[4 * 10], x[4 * 10], y[4 * 10];
+    int pivots;
+    const int status = lemke_run(&raw, NULL, NULL, z, &pivots, arena);
+    velocity_units(&c.p, x, y);
+    CHECK_MESSAGE(status == PROBLEM_DONE, "problem %d: %s", trial, base_message());
+    CHECK_LE(complementarity(lcp.n, lcp.M, lcp.q, z, x, y), COMPLEMENTARITY);
+    base_arena_release(arena, mark);
+  }
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+/* Through problem_solve, graded by the law's own residual. In the plane the two directions span
+ * the cone exactly: the solution then is one of Coulomb's law as well. */
+TEST(reactions_satisfy_the_law_and_in_the_plane_coulomb) {
+  struct base_rng *rng = base_rng_alloc(test_seed() + 1);
+  struct base_arena *arena = base_arena_alloc();
+  for (int trial = 0; trial < 5000; ++trial) {
+    struct random_contacts c;
+    const int dim = 2 + trial % 2;
+    random_contacts_fill(rng, dim, 1 + base_rng_below(rng, 4), 3 + base_rng_below(rng, 6), 2, &c);
+    double r[RANDOM_ROWS] = {0}, v[RANDOM_ROWS], diag[3 * RANDOM_ROWS];
+    struct problem_result result;
+    problem_solve(&c.p, &problem_solver_lemke, NULL, NULL, r, v, NULL, arena, &result);
+    CHECK_MESSAGE(result.status == BASE_OK, "problem %d: %s", trial, result.reason);
+    CHECK_LE(result.residual.relative_b, COMPLEMENTARITY);
+    if (dim == 2) {
+      struct contact_model coulomb = c.p.model;
+      coulomb.law = CONTACT_LAW_NCP;
+      problem_operator_diagonal(&c.p.A, diag);
+      CHECK_LE(contact_residual(&coulomb, diag, r, v, c.b).relative_b, COMPLEMENTARITY);
+    }
+  }
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+/* Number of solutions among the nonsingular complementary bases; z: n gets the last. Independent
+ * of every solver: each subset of basic z is solved for and its signs are looked at. */
+static int enumerate(int n, const double *M, const double *q, double *z) {
+  int found = 0;
+  for (unsigned set = 0; set < 1u << n; ++set) {
+    double sub[ENUMERATE * ENUMERATE], x[ENUMERATE], trial[ENUMERATE] = {0};
+    int at[ENUMERATE], piv[ENUMERATE], m = 0;
+    for (int i = 0; i < n; ++i) {
+      if (set >> i & 1) {
+        at[m++] = i;
+      }
+    }
+    for (int j = 0; j < m; ++j) {
+      x[j] = -q[at[j]];
+      for (int i = 0; i < m; ++i) {
+        sub[j * m + i] = M[at[j] * n + at[i]];
+      }
+    }
+    if (m > 0 && la_lu_factor(m, sub, piv) != BASE_OK) {
+      continue;
+    }
+    if (m > 0) {
+      la_lu_solve(m, 1, sub, piv, x);
+    }
+    for (int j = 0; j < m; ++j) {
+      trial[at[j]] = x[j];
+    }
+    if (la_all_finite(n, trial) && complementarity(n, M, q, trial, NULL, NULL) < 1e-12) {
+      ++found;
+      memcpy(z, trial, (size_t)n * sizeof *z);
+    }
+  }
+  return found;
+}
+
+/* Small whole numbers make ties, zero pivots and singular blocks the rule. On a matrix of
+ * nonnegative entries with a positive diagonal (strictly copositive) Lemke must succeed; where
+ * enumeration of the other half finds nothing, it must not claim a solution; how many solutions it
+ * misses there is printed, since no covering vector is promised to find them. */
+TEST(small_lcps_agree_with_enumeration) {
+  struct base_rng *rng = base_rng_alloc(test_seed() + 2);
+  struct base_arena *arena = base_arena_alloc();
+  int unique = 0, none = 0, missed = 0, solved = 0;
+  for (int trial = 0; trial < 20000; ++trial) {
+    const int n = 1 + base_rng_below(rng, 5), copositive = trial % 2;
+    double M[25], q[5], z[5], all[5] = {0};
+    for (int i = 0; i < n * n; ++i) {
+      M[i] = copositive ? base_rng_below(rng, 3) : base_rng_below(rng, 7) - 3;
+    }
+    for (int i = 0; i < n; ++i) {
+      M[i * n + i] += copositive ? 1 : 0;
+      q[i] = base_rng_below(rng, 5) - 3;
+    }
+    const struct problem raw = raw_problem(n, M, q);
+    int pivots;
+    const int status = lemke_run(&raw, NULL, NULL, z, &pivots, arena);
+    if (status == PROBLEM_DONE) {
+      ++solved;
+      CHECK_LE(complementarity(n, M, q, z, NULL, NULL), COMPLEMENTARITY);
+    } else {
+      CHECK_INT(status, BASE_FAILED);
+      CHECK_MESSAGE(!copositive, "trial %d: %s", trial, base_message());
+      CHECK_MESSAGE(strstr(base_message(), "no solution found by Lemke") != NULL, "%s",
+                    base_message());
+    }
+    const int count = enumerate(n, M, q, all);
+    none += status != PROBLEM_DONE && count == 0;
+    missed += status != PROBLEM_DONE && count > 0;
+    if (status == PROBLEM_DONE && copositive && count == 1 && n == 1) {
+      CHECK_NEAR(z[0], all[0], 1e-15);
+    }
+    unique += copositive && count == 1;
+  }
+  printf("  small LCPs: %d solved, %d on a ray without a solution, %d on a ray with one; %d "
+         "copositive with one basis\n",
+         solved, none, missed, unique);
+  CHECK(none > 0 && unique > 0);
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+/* P-matrices (here A + A^T positive definite, unsymmetric): one solution, enumeration has it. */
+TEST(unsymmetric_positive_definite_lcps_have_the_enumerated_solution) {
+  struct base_rng *rng = base_rng_alloc(test_seed() + 3);
+  struct base_arena *arena = base_arena_alloc();
+  for (int trial = 0; trial < 500; ++trial) {
+    const int n = 2 + base_rng_below(rng, 6);
+    double M[64] = {0}, L[64], q[8], z[8], expected[8];
+    for (int i = 0; i < n * n; ++i) {
+      L[i] = base_rng_normal(rng);
+    }
+    la_gemm_t(n, n, n, 1, L, L, 0, M);
+    for (int i = 0; i < n; ++i) {
+      M[i * n + i] += 0.1;
+      q[i] = base_rng_normal(rng);
+      for (int j = 0; j < i; ++j) { /* any skew part leaves it positive definite */
+        const double skew = 3 * base_rng_normal(rng);
+        M[j * n + i] += skew;
+        M[i * n + j] -= skew;
+      }
+    }
+    const struct problem raw = raw_problem(n, M, q);
+    int pivots;
+    CHECK_INT(lemke_run(&raw, NULL, NULL, z, &pivots, arena), PROBLEM_DONE);
+    CHECK_INT(enumerate(n, M, q, expected), 1);
+    for (int i = 0; i < n; ++i) {
+      CHECK_NEAR(z[i], expected[i], 1e-12 * (1 + la_norm_inf(n, expected)));
+    }
+  }
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+/* A body that cannot move and must: no solution, and it is said; units must not matter. */
+TEST(impossible_problems_end_on_a_ray_and_scaled_ones_do_not) {
+  struct base_arena *arena = base_arena_alloc();
+  const double mu[1] = {0.5}, zero[9] = {0}, down[3] = {-1, 0.25, 0};
+  struct problem p = {.name = "",
+                      .model = {.law = CONTACT_LAW_LCP, .dim = 3, .nc = 1, .mu = mu, .n_dir = 4},
+                      .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = zero},
+                      .b = down};
+  double r[3] = {1, 2, 3};
+  int pivots;
+  CHECK_INT(lemke_run(&p, NULL, NULL, r, &pivots, arena), BASE_FAILED);
+  CHECK(strstr(base_message(), "secondary ray") != NULL);
+  /* One ball on a plane: A = I / m, the reaction is m b reversed, clipped to the cone, whatever the
+   * unit of mass and velocity. b is along t1, where the polygon is exact. */
+  for (int e = -12; e <= 12; e += 3) {
+    const double inverse_mass = pow(10, e), speed = pow(10, -e / 2.0);
+    const double a[9] = {inverse_mass, 0, 0, 0, inverse_mass, 0, 0, 0, inverse_mass};
+    const double b[3] = {-2 * speed, 3 * speed, 0};
+    p.A.a = a;
+    p.b = b;
+    CHECK_INT(lemke_run(&p, NULL, NULL, r, &pivots, arena), PROBLEM_DONE);
+    const double unit = speed / inverse_mass;
+    CHECK_NEAR(r[0] / unit, 2, 1e-14);
+    CHECK_NEAR(r[1] / unit, -1, 1e-14); /* slides: mu r_N = 1 < 3 */
+    CHECK_NEAR(r[2] / unit, 0, 1e-14);
+  }
+  base_arena_free(arena);
+}
+
+/* Every covering vector solves contacts, and the pivot bound is kept and reported. */
+TEST(options_are_obeyed) {
+  static const char *const names[] = {"ones", "scaled", "random"};
+  struct base_rng *rng = base_rng_alloc(test_seed() + 4);
+  struct base_arena *arena = base_arena_alloc();
+  for (int trial = 0; trial < 3000; ++trial) {
+    struct random_contacts c;
+    random_contacts_fill(rng, 3, 1 + base_rng_below(rng, 4), 4, 2, &c);
+    double r[RANDOM_ROWS], v[RANDOM_ROWS], diag[3 * RANDOM_ROWS];
+    int pivots;
+    const int status = lemke_run(&c.p, "covering", names[trial % 3], r, &pivots, arena);
+    CHECK_MESSAGE(status == PROBLEM_DONE, "%s: %s", names[trial % 3], base_message());
+    problem_velocity(&c.p, r, v, arena);
+    problem_operator_diagonal(&c.p.A, diag);
+    CHECK_LE(contact_residual(&c.p.model, diag, r, v, c.b).relative_b, COMPLEMENTARITY);
+  }
+  /* Murty's matrix, where d = ones takes a number of pivots that grows as 2^n */
+  enum { MURTY = 12 };
+  double M[MURTY * MURTY] = {0}, q[MURTY], z[MURTY];
+  for (int j = 0; j < MURTY; ++j) {
+    M[j * MURTY + j] = 1;
+    for (int i = 0; i < j; ++i) {
+      M[j * MURTY + i] = 2;
+    }
+    q[j] = 0;
+    for (int i = j; i < MURTY; ++i) {
+      q[j] -= ldexp(1, i + 1);
+    }
+  }
+  const struct problem raw = raw_problem(MURTY, M, q);
+  int pivots;
+  CHECK_INT(lemke_run(&raw, NULL, NULL, z, &pivots, arena), PROBLEM_DONE);
+  CHECK_LE(complementarity(MURTY, M, q, z, NULL, NULL), COMPLEMENTARITY);
+  CHECK_INT(lemke_run(&raw, "max_pivots", "5", z, &pivots, arena), BASE_FAILED);
+  CHECK(strstr(base_message(), "pivot bound") != NULL);
+  CHECK_LE(pivots, 4 * 5);
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+/* Raw LCPs of other people's programs; all of them have a solution (found in exact arithmetic). */
+TEST(outside_lcps_are_solved) {
+  static const char *const names[] = {"CPS_1",
+                                      "CPS_2",
+                                      "CPS_4",
+                                      "CPS_4bis",
+                                      "deudeu_block",
+                                      "enum_fails",
+                                      "inf_sol_perturbed",
+                                      "ortiz",
+                                      "ortiz_block",
+                                      "trivial",
+                                      "trivial_block"};
+  const char *folder = getenv("COULOMBENCH_PROBLEMS");
+  if (folder == NULL) {
+    SKIP("COULOMBENCH_PROBLEMS is not set");
+  }
+  struct base_arena *arena = base_arena_alloc();
+  for (size_t k = 0; k < sizeof names / sizeof *names; ++k) {
+    struct problem p;
+    const char *path = base_arena_printf(arena, "%s/lcp_%s.json", folder, names[k]);
+    if (problem_read(path, arena, &p) != BASE_OK) {
+      CHECK_MESSAGE(0, "%s", base_message());
+      continue;
+    }
+    const int n = problem_size(&p);
+    double *M = base_arena_doubles(arena, n * n), *z = base_arena_doubles(arena, n);
+    int pivots;
+    problem_operator_dense(&p.A, M, arena);
+    const int status = lemke_run(&p, NULL, NULL, z, &pivots, arena);
+    CHECK_MESSAGE(status == PROBLEM_DONE, "%s: %s", names[k], base_message());
+    CHECK_LE(complementarity(n, M, p.b, z, NULL, NULL), COMPLEMENTARITY);
+  }
+  base_arena_free(arena);
+}
+
+TEST_MAIN()
