@@ -31,5 +31,7 @@ void contact_project_dual(int dim, double mu, const double *x, double *out);
  * n, in angular order. */
 void contact_project_polygon(int n, const double *dirs, double radius, const double x[2],
                              double out[2]);
+/* The same for the regular polygon of n_dir unit vectors, the first along t1, n_dir >= 3. */
+void contact_project_regular(int n_dir, double radius, const double x[2], double out[2]);
 
 #endif
