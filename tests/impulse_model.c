@@ -46,9 +46,10 @@ static void points_applied(const struct mech *m, const double *q, const double *
 static void points_force(const struct mech *m, const double *q, const double *u, double t,
                          double *h) {
   const struct points *p = m->data;
-  (void)q, (void)t;
+  (void)t;
   for (int i = 0; i < m->nu; ++i) {
-    h[i] = p->m[i / p->dim] * p->gravity[i % p->dim] - p->c * u[i] + p->push[i % p->dim];
+    h[i] =
+        p->m[i / p->dim] * p->gravity[i % p->dim] - p->c * u[i] - p->k * q[i] + p->push[i % p->dim];
   }
 }
 
@@ -56,7 +57,7 @@ static double points_potential(const struct mech *m, const double *q) {
   const struct points *p = m->data;
   double V = 0;
   for (int i = 0; i < m->nq; ++i) {
-    V -= p->m[i / p->dim] * p->gravity[i % p->dim] * q[i];
+    V += 0.5 * p->k * q[i] * q[i] - p->m[i / p->dim] * p->gravity[i % p->dim] * q[i];
   }
   return V;
 }

@@ -19,6 +19,7 @@ struct points {
   double mu, eps_N, eps_T;
   double push[3]; /* applied to every point [N] */
   double c;       /* damping -c u [N s/m] */
+  double k;       /* springs -k q [N/m] */
   int rods, rod[RODS_MAX][2];
   double length[RODS_MAX]; /* [m] */
   int reversed;            /* number the contacts from the last point to the first */

@@ -583,6 +583,93 @@ TEST(an_unconverged_solve_is_told_and_the_state_advances) {
   run_end(&run);
 }
 
+/* One step of a mass on a spring, far from the ground: who takes the force where. */
+TEST(forces_are_taken_where_the_source_says) {
+  const double dt = 0.1, k = 7, q = 2, u = 3;
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    struct points p = particle(2, 0.3);
+    p.gravity[1] = 0;
+    p.k = k;
+    const struct mech m = points_mech(&p);
+    struct run run = run_begin(FORMS[f], &m, dt, (double[]){0, q}, (double[]){0, u});
+    run_step(&run, dt);
+    const int midway = f < 2; /* moreau (5.4), lcp-st (13a) */
+    const double after = u - dt * k / p.m[0] * (midway ? q + 0.5 * dt * u : q);
+    CHECK_NEAR(run.state.u[1], after, 1e-13);
+    CHECK_NEAR(run.state.q[1], q + dt * (f == 0 ? 0.5 * (u + after) : after), 1e-13);
+    run_end(&run);
+  }
+}
+
+/* Of three points the middle one touches and slides, the last one falls from far. */
+TEST(reports_name_contacts_by_id) {
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    struct points p = {.n = 3, .dim = 2, .mu = 0.3, .m = {1, 2, 3}, .gravity = {0, -G}};
+    p.reversed = 1; /* ids 2, 1, 0 */
+    const struct mech m = points_mech(&p);
+    struct run run =
+        run_begin(FORMS[f], &m, 1e-3, (double[]){0, 0, 1, 5, 2, 9}, (double[]){1, 0, 0, 0, 0, 0});
+    run_step(&run, 1e-3);
+    CHECK_INT(run.last.n_carrying, 1);
+    CHECK_INT(run.last.carrying[0], 2);
+    CHECK_INT(run.last.contacts, 1);
+    CHECK_INT(run.last.closings, 1);
+    run_step(&run, 1e-3);
+    CHECK_INT(run.last.closings, 0);
+    CHECK(run.last.residual.at == 2 || run.last.residual.at == -1);
+    run_end(&run);
+  }
+}
+
+/* What the relaxation gives up shows in the diagnostics: v_N = mu |v_T| beside r_N > 0. */
+TEST(diagnostics_tell_the_relaxation_from_coulomb) {
+  const double mu = 0.3, dt = 1e-3;
+  struct points p = particle(3, mu);
+  const struct mech m = points_mech(&p);
+  for (int f = 3; f < FORM_COUNT; ++f) {
+    const double v[] = {3, 4, -8};
+    struct run run = run_begin(FORMS[f], &m, dt, (double[]){0, 0, 0}, v);
+    run_step(&run, dt);
+    const double slip = hypot(run.state.u[0], run.state.u[1]);
+    const double signorini = strcmp(FORMS[f], "ccp") == 0 ? mu * slip : 0;
+    CHECK_NEAR(run.last.diagnostics.signorini, signorini, 1e-11);
+    CHECK_NEAR(run.last.diagnostics.cone, 0, 1e-11);
+    CHECK_NEAR(run.last.diagnostics.dissipation_shortfall, 0, 1e-10);
+    CHECK(slip > 1);
+    run_end(&run);
+  }
+}
+
+TEST(steps_leave_nothing_in_the_arena) {
+  for (int f = 0; f < FORM_COUNT; ++f) {
+    struct box p = {
+        .m = 2, .J = 0.3, .a = 0.4, .b = 0.25, .mu = 0.3, .g = G, .order = {0, 1, 2, 3}};
+    const struct mech m = box_mech(&p);
+    struct run run = run_begin(FORMS[f], &m, 1e-3, (double[]){0, 0.25, 0}, (double[]){2, 0, 0});
+    run_until(&run, 0.25);
+    const size_t peak = base_arena_peak(run.arena);
+    run_until(&run, 0.5);
+    CHECK_INT(base_arena_peak(run.arena), peak);
+    run_end(&run);
+  }
+}
+
+TEST(a_state_that_blew_up_is_diverged) {
+  struct points p = particle(2, 0.3);
+  const struct mech m = points_mech(&p);
+  struct run run = run_begin("ncp", &m, 1e-3, (double[]){0, 1}, (double[]){NAN, 0});
+  run_step(&run, 1e-3);
+  CHECK_INT(run.status, BASE_DIVERGED);
+  run_end(&run);
+  struct points stiff = particle(2, 0.3);
+  stiff.k = 1e308;
+  const struct mech m2 = points_mech(&stiff);
+  run = run_begin("ncp", &m2, 1, (double[]){0, 1}, (double[]){0, 0});
+  run_step(&run, 1e3);
+  CHECK_INT(run.status, BASE_DIVERGED);
+  run_end(&run);
+}
+
 TEST(what_cannot_be_expressed_is_refused_with_a_reason) {
   struct points p = particle(3, 0.3);
   struct mech m = points_mech(&p);

@@ -377,6 +377,10 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct step s = {.t = state->t, .dt = dt, .u_begin = state->u};
   step_free(w, &s);
+  if (!la_all_finite(m->nu, s.u)) {
+    base_arena_release(arena, mark);
+    return base_fail(BASE_DIVERGED, "%s: forces are not finite at t = %g s", m->name, state->t);
+  }
   step_shift(w, &s);
   status = step_solve(w, &s, report);
   if (status == BASE_OK || status == BASE_UNCONVERGED) {
