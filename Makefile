@@ -120,7 +120,7 @@ $(B)/flags: FORCE
 $(B)/objects: FORCE
 	@echo '$(OBJECTS) $(TEST_OBJECTS)' | { $(write_if_changed); }
 $(B)/gen/provenance.h: FORCE
-	@scripts/provenance.sh '$(VERSION)' '$(COMPILER)' '$(CODEGEN)' '$(PREFIX)' | { $(write_if_changed); }
+	@scripts/provenance.sh '$(VERSION)' '$(COMPILER)' '$(CODEGEN)' | { $(write_if_changed); }
 
 $(B)/src/bench/provenance.o: $(B)/gen/provenance.h
 $(B)/src/bench/provenance.o: private CPPFLAGS += -I$(B)/gen

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Write the generated header with which a record tells what built the program.
-# Usage: provenance.sh VERSION COMPILER FLAGS PREFIX. Without git, or outside a repository, the
+# Usage: provenance.sh VERSION COMPILER FLAGS. Without git, or outside a repository, the
 # commit is "unknown" and the tree counts as clean.
 set -eu
 cd "$(dirname "$0")/.."
@@ -27,4 +27,3 @@ printf '#define COULOMBENCH_COMMIT %s\n' "$(quote "$commit")"
 printf '#define COULOMBENCH_DIRTY %d\n' "$dirty"
 printf '#define COULOMBENCH_COMPILER %s\n' "$(quote "$2")"
 printf '#define COULOMBENCH_FLAGS %s\n' "$(quote "$3")"
-printf '#define COULOMBENCH_PREFIX %s\n' "$(quote "$4")"

@@ -23,7 +23,7 @@ void test_register(const char *name, void (*run)(void));
 int test_main(int argc, char **argv);
 void test_fail(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void test_skip(const char *reason); /* does not return */
+void test_skip(const char *reason) __attribute__((noreturn));
 unsigned long test_seed(void);
 
 #define TEST(name)                                                                                 \
