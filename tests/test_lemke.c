@@ -155,7 +155,7 @@ TEST(matrix_is_bhalerao_14) {
 }
 
 /* 100000 contact LCPs, masses equal, spread over 1e3 and over 1e6: each must be solved, the first
- * two kinds by the first covering vector (of the third about one in 1e5 needs another). */
+ * two kinds by the first covering vector (of the third a few in 1e6 need another). */
 TEST(random_contacts_are_all_solved) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   struct base_arena *arena = base_arena_alloc();
