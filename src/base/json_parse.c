@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Reading JSON: cJSON makes the tree; here is what it lacks. It says at which byte it gave up but
- * not why, takes NUL for the end of a file, may be asked to pass over what follows a value, and
- * keeps repeated keys. Numbers are read with the decimal point of the C locale, which the program
- * never leaves.
+ * not why, takes NUL for the end of a file, passes over what follows a value, keeps repeated keys,
+ * and reads numbers that are none ("01", "1.", "-.5"). Numbers are read with the decimal point of
+ * the C locale, which the program never leaves.
  */
 #include "base/json.h"
 
@@ -63,6 +63,61 @@ static void json_fail_malformed(const char *name, const char *text, size_t at) {
   near[strcspn(near, "\r\n")] = '\0';
   snprintf(reason, sizeof reason, near[0] ? "not JSON at '%s'" : "ends too early", near);
   json_fail_at(name, text, at, reason);
+}
+
+/* Length of the JSON number at s: -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?; 0 when
+ * there is none. */
+static size_t json_number_length(const char *s) {
+  static const char digits[] = "0123456789";
+  size_t i = s[0] == '-';
+  size_t run = s[i] == '0' ? 1 : strspn(s + i, digits);
+  if (run == 0) {
+    return 0;
+  }
+  i += run;
+  if (s[i] == '.') {
+    run = strspn(s + i + 1, digits);
+    if (run == 0) {
+      return 0;
+    }
+    i += 1 + run;
+  }
+  if (s[i] == 'e' || s[i] == 'E') {
+    const size_t sign = s[i + 1] == '+' || s[i + 1] == '-';
+    run = strspn(s + i + 1 + sign, digits);
+    if (run == 0) {
+      return 0;
+    }
+    i += 1 + sign + run;
+  }
+  return i;
+}
+
+/* Check the numbers of a text that cJSON has accepted; -1 with a message at the first that is none.
+ */
+static int json_check_numbers(const char *name, const char *text) {
+  static const char letters[] = "+-.0123456789eE";
+  int in_string = 0;
+  for (size_t i = 0; text[i] != '\0'; i++) {
+    const char c = text[i];
+    if (in_string) {
+      i += c == '\\';
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = 1;
+    } else if (c == '-' || (c >= '0' && c <= '9')) {
+      const size_t length = strspn(text + i, letters);
+      if (json_number_length(text + i) != length) {
+        char reason[2 * JSON_NEAR + 32];
+        snprintf(reason, sizeof reason, "not a JSON number '%.*s'",
+                 (int)(length < JSON_NEAR ? length : JSON_NEAR), text + i);
+        json_fail_at(name, text, i, reason);
+        return -1;
+      }
+      i += length - 1;
+    }
+  }
+  return 0;
 }
 
 static int json_compare_keys(const void *a, const void *b) {
@@ -140,7 +195,7 @@ cJSON *base_json_parse(const char *text, const char *name) {
     json_fail_at(name, start, (size_t)(end - start), "something follows the value");
   } else if (json_check_keys(value, path, 0) != 0) {
     base_fail(BASE_E_INPUT, "%s: key '%s' is repeated", name, path);
-  } else {
+  } else if (json_check_numbers(name, start) == 0) {
     return value;
   }
   cJSON_Delete(value);

@@ -27,9 +27,16 @@ const char *base_json_number(double x, char buffer[BASE_JSON_NUMBER_SIZE]) {
     snprintf(buffer, BASE_JSON_NUMBER_SIZE, "null");
     return buffer;
   }
+  char longer[BASE_JSON_NUMBER_SIZE];
+  buffer[0] = '\0';
   for (int digits = 15; digits <= 17; digits++) {
-    snprintf(buffer, BASE_JSON_NUMBER_SIZE, "%.*g", digits, x);
-    if (strtod(buffer, NULL) == x) {
+    snprintf(longer, sizeof longer, "%.*g", digits, x);
+    const int first = buffer[0] == '\0';
+    if (strtod(longer, NULL) == x && (first || strlen(longer) < strlen(buffer))) {
+      memcpy(buffer, longer, sizeof longer);
+    }
+    /* more digits are shorter only if they spare the exponent: 1234567890123460 */
+    if (buffer[0] != '\0' && !strchr(buffer, 'e')) {
       break;
     }
   }

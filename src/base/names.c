@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Names of registered things and the refusal of unknown ones. The nearest name is the one of the
- * smallest edit distance (insertion, deletion, replacement of a character, case ignored); it is
- * offered only when it is near enough to be a slip of the pen, or begins with what was asked for.
+ * smallest edit distance (a letter put in, left out or replaced, two neighbours exchanged; case
+ * ignored); it is offered only when it is near enough to be a slip of the pen, or begins with what
+ * was asked for.
  */
 #include "base/names.h"
 
@@ -34,25 +35,29 @@ static int name_same_letter(char a, char b) {
   return x == y;
 }
 
+static int name_smaller(int a, int b) { return a < b ? a : b; }
+
 /* Edit distance of a and b, row by row of the usual table. */
 static int name_distance(const char *a, const char *b) {
-  int row[NAME_LONGEST + 1];
+  int rows[3][NAME_LONGEST + 1] = {{0}}; /* row i of the table in rows[i % 3] */
   const int la = (int)strnlen(a, NAME_LONGEST), lb = (int)strnlen(b, NAME_LONGEST);
-  for (int j = 0; j <= lb; j++) {
-    row[j] = j;
-  }
-  for (int i = 1; i <= la; i++) {
-    int diagonal = row[0];
-    row[0] = i;
-    for (int j = 1; j <= lb; j++) {
-      int best = diagonal + !name_same_letter(a[i - 1], b[j - 1]);
-      best = row[j] + 1 < best ? row[j] + 1 : best;
-      best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-      diagonal = row[j];
-      row[j] = best;
+  for (int i = 0; i <= la; i++) {
+    int *row = rows[i % 3];
+    const int *above = rows[(i + 2) % 3], *two_above = rows[(i + 1) % 3];
+    for (int j = 0; j <= lb; j++) {
+      if (i == 0 || j == 0) {
+        row[j] = i + j;
+        continue;
+      }
+      const int changed = above[j - 1] + !name_same_letter(a[i - 1], b[j - 1]);
+      row[j] = name_smaller(changed, name_smaller(above[j], row[j - 1]) + 1);
+      if (i > 1 && j > 1 && name_same_letter(a[i - 1], b[j - 2]) &&
+          name_same_letter(a[i - 2], b[j - 1])) {
+        row[j] = name_smaller(row[j], two_above[j - 2] + 1);
+      }
     }
   }
-  return row[lb];
+  return rows[la % 3][lb];
 }
 
 /* Index of the name worth offering for an unknown one, or -1. */

@@ -43,9 +43,9 @@ int la_lu_factor(int n, double *A, int *piv);
 void la_lu_solve(int n, int nrhs, const double *LU, const int *piv, double *B);
 
 /* Rank-revealing factorisation of a symmetric positive semidefinite A (n x n, overwritten), pivoted
- * Cholesky with relative tolerance tol; perm: n. Returns the rank. la_pchol_solve then gives a
- * basic solution of the consistent system A X = B (dependent rows get zero); B: n x nrhs
- * overwritten. */
+ * Cholesky with relative tolerance tol; perm: n. Returns the rank, or BASE_E_INPUT (< 0) when A is
+ * not finite, with which a solve gives NaN. la_pchol_solve then gives a basic solution of the
+ * consistent system A X = B (dependent rows get zero); B: n x nrhs overwritten. */
 int la_pchol_factor(int n, double *A, int *perm, double tol);
 void la_pchol_solve(int n, int rank, int nrhs, const double *L, const int *perm, double *B,
                     struct base_arena *arena);

@@ -156,6 +156,8 @@ int la_pchol_factor(int n, double *A, int *perm, double tol) {
   const size_t N = (size_t)n;
   for (int j = 0; j < n; j++) {
     perm[j] = j;
+  }
+  for (int j = 0; j < n; j++) {
     if (!la_all_finite(n - j, A + (size_t)j * (N + 1))) {
       return base_fail(BASE_E_INPUT, "pivoted Cholesky: matrix of order %d is not finite", n);
     }

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Statuses and messages, scratch memory, random numbers, names, and the place of the data.
+ */
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/data.h"
+#include "base/names.h"
+#include "base/rng.h"
+#include "base/status.h"
+#include "tests/test.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ALIGNMENT 64
+
+TEST(status_names_read_back) {
+  int count = 0;
+  for (int status = -10; status <= 10; status++) {
+    int read = 99;
+    if (strcmp(base_status_name(status), "?") == 0) {
+      CHECK_TEXT(base_status_meaning(status), "");
+      continue;
+    }
+    count++;
+    CHECK_INT(base_status_parse(base_status_name(status), &read), BASE_OK);
+    CHECK_INT(read, status);
+    CHECK(strlen(base_status_meaning(status)) > 0);
+  }
+  CHECK_INT(count, 10);
+  int untouched = 42;
+  CHECK_INT(base_status_parse("OK", &untouched), BASE_E_INPUT);
+  CHECK_INT(untouched, 42);
+  CHECK_TEXT(base_message(), "unknown status 'OK'");
+}
+
+TEST(message_is_one_line_and_may_quote_itself) {
+  CHECK_INT(base_fail(BASE_E_IO, "line one\nline %d\r", 2), BASE_E_IO);
+  CHECK_TEXT(base_message(), "line one line 2 ");
+  base_fail(BASE_E_IO, "<%s>", base_message());
+  CHECK_TEXT(base_message(), "<line one line 2 >");
+  base_message_prefix("%s: ", "file");
+  CHECK_TEXT(base_message(), "file: <line one line 2 >");
+}
+
+TEST(message_too_long_is_cut) {
+  char text[10000];
+  memset(text, 'a', sizeof text - 1);
+  text[sizeof text - 1] = '\0';
+  base_fail(BASE_E_INPUT, "%s", text);
+  const size_t length = strlen(base_message());
+  CHECK(length > 1000 && length < sizeof text - 1);
+  CHECK_TEXT(base_message() + length - 4, "a...");
+  base_message_prefix("%s", text);
+  CHECK_INT(strlen(base_message()), length);
+}
+
+static void *fail_elsewhere(void *first_message) {
+  *(size_t *)first_message = strlen(base_message());
+  base_fail(BASE_E_IO, "of another thread");
+  return NULL;
+}
+
+TEST(message_belongs_to_its_thread) {
+  pthread_t thread;
+  size_t length = 99;
+  base_fail(BASE_E_INPUT, "of this thread");
+  CHECK_INT(pthread_create(&thread, NULL, fail_elsewhere, &length), 0);
+  pthread_join(thread, NULL);
+  CHECK_INT(length, 0);
+  CHECK_TEXT(base_message(), "of this thread");
+}
+
+/* Pieces of many sizes: aligned, zeroed, apart from each other, and never moved or disturbed by
+ * later ones. */
+TEST(arena_pieces_are_aligned_zeroed_and_stay) {
+  enum { count = 500 };
+  static unsigned char *pieces[count];
+  static size_t sizes[count];
+  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  size_t asked = 0, zeros_broken = 0, changed = 0;
+  for (int i = 0; i < count; i++) {
+    sizes[i] = (size_t)base_rng_below(rng, i % 50 == 0 ? 300000 : 2000);
+    pieces[i] = base_arena_push(arena, sizes[i]);
+    asked += sizes[i];
+    CHECK((uintptr_t)pieces[i] % ALIGNMENT == 0);
+    for (size_t j = 0; j < sizes[i]; j++) {
+      zeros_broken += pieces[i][j] != 0;
+    }
+    memset(pieces[i], i % 255 + 1, sizes[i]);
+  }
+  for (int i = 0; i < count; i++) {
+    for (size_t j = 0; j < sizes[i]; j++) {
+      changed += pieces[i][j] != i % 255 + 1;
+    }
+  }
+  CHECK_INT(zeros_broken, 0);
+  CHECK_INT(changed, 0);
+  CHECK(base_arena_peak(arena) >= asked);
+  CHECK(base_arena_peak(arena) <= asked + (size_t)count * 2 * ALIGNMENT);
+  base_rng_free(rng);
+  base_arena_free(arena);
+}
+
+TEST(arena_release_gives_the_same_places_again_zeroed) {
+  enum { steps = 4, pieces = 60 };
+  struct base_arena *arena = base_arena_alloc();
+  double *kept = base_arena_doubles(arena, 3);
+  kept[0] = 1.5;
+  void *places[pieces];
+  size_t peak = 0;
+  for (int step = 0; step < steps; step++) {
+    const struct base_arena_mark mark = base_arena_mark(arena);
+    for (int i = 0; i < pieces; i++) {
+      const int n = 1 + i * i * 10;
+      double *x = base_arena_doubles(arena, n);
+      CHECK(x[0] == 0 && x[n - 1] == 0);
+      x[0] = x[n - 1] = 7;
+      if (step == 0) {
+        places[i] = x;
+      }
+      CHECK(x == places[i]);
+    }
+    if (step == 0) {
+      peak = base_arena_peak(arena);
+    }
+    CHECK(base_arena_peak(arena) == peak);
+    base_arena_release(arena, mark);
+  }
+  CHECK(kept[0] == 1.5);
+  base_arena_free(arena);
+}
+
+TEST(arena_marks_nest) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct base_arena_mark empty = base_arena_mark(arena);
+  int *a = base_arena_ints(arena, 4);
+  a[3] = 4;
+  const struct base_arena_mark inner = base_arena_mark(arena);
+  void *big = base_arena_push(arena, 1 << 20);
+  memset(big, 1, 1 << 20);
+  base_arena_release(arena, inner);
+  CHECK_INT(a[3], 4);
+  const char *text = base_arena_printf(arena, "%s-%d", base_arena_copy(arena, "abc"), 12);
+  CHECK_TEXT(text, "abc-12");
+  CHECK_INT(a[3], 4);
+  base_arena_release(arena, empty);
+  CHECK(base_arena_ints(arena, 4) == a);
+  CHECK(base_arena_push(arena, 0) != NULL);
+  base_arena_free(arena);
+  base_arena_free(NULL);
+}
+
+TEST(clock_goes_forward_at_its_rate) {
+  const double start = base_clock_now();
+  usleep(20000);
+  const double passed = base_clock_now() - start;
+  CHECK_LE(0.02, passed);
+  CHECK_LE(passed, 5); /* a loaded machine may sleep long, yet not in other units */
+}
+
+TEST(rng_is_mt19937) {
+  /* seed 5489: the 10000th draw of the 32-bit generator is 4123659995 (ISO C++, [rand.predef]) */
+  struct base_rng *rng = base_rng_alloc(5489);
+  double x = 0;
+  for (int i = 0; i < 10000; i++) {
+    x = base_rng_uniform(rng, 0, 4294967296.0);
+  }
+  CHECK_NEAR(x, 4123659995.0, 0);
+  base_rng_free(rng);
+  base_rng_free(NULL);
+}
+
+TEST(rng_moments_and_ranges) {
+  enum { n = 200000, sides = 7 };
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  double sum = 0, square = 0, fourth = 0, uniform = 0;
+  int faces[sides] = {0}, outside = 0;
+  for (int i = 0; i < n; i++) {
+    const double x = base_rng_normal(rng), u = base_rng_uniform(rng, -2, 3);
+    const int face = base_rng_below(rng, sides);
+    sum += x;
+    square += x * x;
+    fourth += x * x * x * x;
+    uniform += u;
+    outside += !(u >= -2 && u < 3) || face < 0 || face >= sides;
+    if (face >= 0 && face < sides) {
+      faces[face]++;
+    }
+  }
+  CHECK_INT(outside, 0);
+  /* six standard errors: sqrt of var / n with var 1, 2, 96, 25/12, and n p (1 - p) */
+  CHECK_NEAR(sum / n, 0, 6 * sqrt(1.0 / n));
+  CHECK_NEAR(square / n, 1, 6 * sqrt(2.0 / n));
+  CHECK_NEAR(fourth / n, 3, 6 * sqrt(96.0 / n));
+  CHECK_NEAR(uniform / n, 0.5, 6 * sqrt(25.0 / 12 / n));
+  for (int i = 0; i < sides; i++) {
+    CHECK_NEAR(faces[i], (double)n / sides, 6 * sqrt(n * (1.0 / sides) * (1 - 1.0 / sides)));
+  }
+  base_rng_free(rng);
+}
+
+TEST(rng_never_returns_the_upper_end) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  const double lo = 1, hi = nextafter(1, 2); /* every second draw would round to hi */
+  int outside = 0;
+  for (int i = 0; i < 1000; i++) {
+    const double x = base_rng_uniform(rng, lo, hi);
+    outside += !(x >= lo && x < hi);
+  }
+  CHECK_INT(outside, 0);
+  base_rng_free(rng);
+}
+
+TEST(name_from_identifier) {
+  char buffer[16];
+  CHECK_TEXT(base_name_from_identifier("lcp_st", buffer, sizeof buffer), "lcp-st");
+  CHECK_TEXT(base_name_from_identifier("a_b_c_d", buffer, 4), "a-b");
+}
+
+TEST(name_unknown_is_refused_with_help) {
+  static const char *const names[] = {"penalty", "lcp-st", "lcp-ae", "ccp", "oscillator"};
+  CHECK_INT(base_name_find("formulation", "ccp", 5, names), 3);
+  CHECK_INT(base_name_find("formulation", "penatly", 5, names), -1);
+  CHECK_TEXT(base_message(), "unknown formulation 'penatly'; did you mean 'penalty'? "
+                             "known: penalty, lcp-st, lcp-ae, ccp, oscillator");
+  CHECK_INT(base_name_find("formulation", "LCP_ST", 5, names), -1);
+  CHECK(strstr(base_message(), "did you mean 'lcp-st'?") != NULL);
+  CHECK_INT(base_name_find("formulation", "osc", 5, names), -1);
+  CHECK(strstr(base_message(), "did you mean 'oscillator'?") != NULL);
+  CHECK_INT(base_name_find("formulation", "quaternion", 5, names), -1);
+  CHECK_TEXT(base_message(), "unknown formulation 'quaternion'; "
+                             "known: penalty, lcp-st, lcp-ae, ccp, oscillator");
+  CHECK_INT(base_name_find("solver", "x", 0, NULL), -1);
+  CHECK_TEXT(base_message(), "unknown solver 'x'; known: none");
+}
+
+TEST(data_folder_follows_the_environment) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *before = getenv("COULOMBENCH_DATA");
+  char *kept = before ? strdup(before) : NULL;
+  char folder[] = "/tmp/test_base_XXXXXX";
+  CHECK(mkdtemp(folder) != NULL);
+  setenv("COULOMBENCH_DATA", folder, 1);
+  const char *found = base_data_folder();
+  CHECK_TEXT(found ? found : "", folder);
+  CHECK(base_data_path(arena, "missing.json") == NULL);
+  CHECK(strstr(base_message(), "missing.json: No such file") != NULL);
+  char below[64];
+  snprintf(below, sizeof below, "%s/cases", folder);
+  CHECK(mkdir(below, 0777) == 0);
+  const char *path = base_data_path(arena, "cases");
+  CHECK_TEXT(path ? path : "", below);
+  rmdir(below);
+  rmdir(folder);
+  CHECK(base_data_folder() == NULL);
+  CHECK(strstr(base_message(), "is not a folder") != NULL);
+  unsetenv("COULOMBENCH_DATA");
+  if (kept) {
+    setenv("COULOMBENCH_DATA", kept, 1);
+  }
+  free(kept);
+  CHECK(access(base_executable_path(arena), X_OK) == 0);
+  base_arena_free(arena);
+}
+
+TEST_MAIN()

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * JSON and files: doubles that keep all their bits, refusals that name file, place and reason, and
+ * files that appear whole or not at all.
+ */
+#include "base/json.h"
+#include "base/rng.h"
+#include "base/status.h"
+#include "tests/test.h"
+
+#include <dirent.h>
+#include <float.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static uint64_t bits_of(double x) {
+  uint64_t bits = 0;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static double random_double(struct base_rng *rng) {
+  const uint64_t high = (uint64_t)base_rng_uniform(rng, 0, 4294967296.0);
+  const uint64_t low = (uint64_t)base_rng_uniform(rng, 0, 4294967296.0);
+  const uint64_t bits = high << 32 | low;
+  double x = 0;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* Every hundredth draw is made subnormal, every 101st a zero of either sign, others short decimals
+ * as people write them. */
+static double test_double(struct base_rng *rng, int i) {
+  double x = random_double(rng);
+  while (!isfinite(x)) {
+    x = random_double(rng);
+  }
+  if (i % 100 == 0) {
+    x = copysign(DBL_MIN * base_rng_uniform(rng, 0, 1), x);
+  } else if (i % 101 == 0) {
+    x = copysign(0, x);
+  } else if (i % 10 == 0) {
+    x = base_rng_below(rng, 100000) / 1000.0;
+  }
+  return x;
+}
+
+TEST(number_keeps_all_bits) {
+  enum { n = 100000 };
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  static double x[n];
+  int wrong = 0, too_long = 0;
+  for (int i = 0; i < n; i++) {
+    char buffer[BASE_JSON_NUMBER_SIZE], shorter[BASE_JSON_NUMBER_SIZE];
+    x[i] = test_double(rng, i);
+    base_json_number(x[i], buffer);
+    wrong += bits_of(strtod(buffer, NULL)) != bits_of(x[i]);
+    for (int digits = 15; digits <= 16; digits++) { /* no longer than the first that will do */
+      snprintf(shorter, sizeof shorter, "%.*g", digits, x[i]);
+      too_long +=
+          bits_of(strtod(shorter, NULL)) == bits_of(x[i]) && strlen(buffer) > strlen(shorter);
+    }
+  }
+  CHECK_INT(wrong, 0);
+  CHECK_INT(too_long, 0);
+  /* the same through a document and the parser */
+  cJSON *object = cJSON_CreateObject();
+  base_json_add_reals(object, "x", n, x);
+  char *text = base_json_text(object);
+  cJSON *again = base_json_parse(text, "text");
+  static double y[n];
+  CHECK_INT(base_json_get_reals(again, "x", "text", n, y, NULL), BASE_OK);
+  wrong = 0;
+  for (int i = 0; i < n; i++) {
+    wrong += bits_of(x[i]) != bits_of(y[i]);
+  }
+  CHECK_INT(wrong, 0);
+  free(text);
+  cJSON_Delete(object);
+  cJSON_Delete(again);
+  base_rng_free(rng);
+}
+
+TEST(number_edges) {
+  char b[BASE_JSON_NUMBER_SIZE];
+  CHECK_TEXT(base_json_number(0.1, b), "0.1");
+  CHECK_TEXT(base_json_number(-0.0, b), "-0");
+  CHECK_TEXT(base_json_number(1e5, b), "100000");
+  CHECK_TEXT(base_json_number(0.1 + 0.2, b), "0.30000000000000004");
+  CHECK_TEXT(base_json_number(9007199254740993.0, b), "9007199254740992");
+  CHECK_TEXT(base_json_number((double)NAN, b), "null");
+  CHECK_TEXT(base_json_number((double)-INFINITY, b), "null");
+  CHECK(bits_of(strtod(base_json_number(DBL_TRUE_MIN, b), NULL)) == 1);
+  CHECK(strtod(base_json_number(DBL_MAX, b), NULL) == DBL_MAX);
+}
+
+TEST(text_layout_and_escapes) {
+  cJSON *object = cJSON_CreateObject();
+  const double x[] = {1, 0.5, (double)NAN};
+  base_json_add_reals(object, "x", 3, x);
+  base_json_add_real(object, "inf", (double)INFINITY);
+  cJSON_AddStringToObject(object, "text", "a\"b\\c\n\x01 \xC3\xA4 \xFF\xC3");
+  cJSON *rows = cJSON_AddArrayToObject(object, "rows");
+  cJSON_AddItemToArray(rows, base_json_reals(2, x));
+  cJSON_AddItemToArray(rows, cJSON_CreateObject());
+  cJSON_AddTrueToObject(object, "yes");
+  char *text = base_json_text(object);
+  CHECK_TEXT(text, "{\n"
+                   "  \"x\": [1, 0.5, null],\n"
+                   "  \"inf\": null,\n"
+                   "  \"text\": \"a\\\"b\\\\c\\n\\u0001 \xC3\xA4 \xEF\xBF\xBD\xEF\xBF\xBD\",\n"
+                   "  \"rows\": [\n"
+                   "    [1, 0.5],\n"
+                   "    {}\n"
+                   "  ],\n"
+                   "  \"yes\": true\n"
+                   "}\n");
+  cJSON *again = base_json_parse(text, "text");
+  CHECK_TEXT(base_json_text_at(again, "text"), "a\"b\\c\n\x01 \xC3\xA4 \xEF\xBF\xBD\xEF\xBF\xBD");
+  cJSON_Delete(again);
+  cJSON_Delete(object);
+  free(text);
+}
+
+static void check_refused(const char *text, const char *message) {
+  cJSON *value = base_json_parse(text, "f.json");
+  CHECK_MESSAGE(value == NULL, "accepted: %s", text);
+  CHECK_TEXT(base_message(), message);
+  cJSON_Delete(value);
+}
+
+TEST(malformed_text_is_refused_with_its_place) {
+  check_refused("", "f.json: empty, line 1 column 1");
+  check_refused(" \n ", "f.json: empty, line 1 column 1");
+  check_refused("{\n  \"a\": 1,\n  \"b\": tru\n}", "f.json: not JSON at 'tru', line 3 column 8");
+  check_refused("{\"a\": 1} x", "f.json: something follows the value, line 1 column 10");
+  check_refused("{\"a\": 1}\n{}", "f.json: something follows the value, line 2 column 1");
+  check_refused("{\"a\": [1, 2", "f.json: ends before its brackets are closed, line 1 column 12");
+  check_refused("{\"a\": \"b", "f.json: ends inside a string, line 1 column 9");
+  check_refused("[1, NaN]", "f.json: not JSON at 'NaN]', line 1 column 5");
+  check_refused("[1, 01]", "f.json: not a JSON number '01', line 1 column 5");
+  check_refused("[1.]", "f.json: not a JSON number '1.', line 1 column 2");
+  check_refused("[-.5]", "f.json: not a JSON number '-.5', line 1 column 2");
+}
+
+TEST(every_truncation_is_refused) {
+  const char *whole = "{\"a\": [1, -2.5e3, {\"b\": \"c\\\"d\"}], \"e\": null, \"f\": true}";
+  const size_t length = strlen(whole);
+  char part[128];
+  for (size_t n = 0; n < length; n++) {
+    memcpy(part, whole, n);
+    part[n] = '\0';
+    cJSON *value = base_json_parse(part, "f.json");
+    CHECK_MESSAGE(value == NULL, "accepted: %s", part);
+    CHECK(strncmp(base_message(), "f.json: ", 8) == 0);
+    CHECK(strstr(base_message(), ", line 1 column ") != NULL);
+    cJSON_Delete(value);
+  }
+  cJSON *value = base_json_parse(whole, "f.json");
+  CHECK(value != NULL);
+  cJSON_Delete(value);
+}
+
+TEST(repeated_keys_are_refused_wherever_they_are) {
+  check_refused("{\"a\": 1, \"b\": 2, \"a\": 3}", "f.json: key 'a' is repeated");
+  check_refused("{\"x\": {\"y\": [0, {\"z\": 1, \"z\": 1}]}}",
+                "f.json: key 'x.y[1].z' is repeated");
+  cJSON *value = base_json_parse("{\"a\": {\"a\": 1}, \"A\": 2}", "f.json");
+  CHECK(base_json_real_at(value, "a.a") == 1 && base_json_real_at(value, "A") == 2);
+  cJSON_Delete(value);
+}
+
+TEST(deep_nesting_is_refused_not_a_crash) {
+  enum { depth = 200000 };
+  char *text = malloc(depth + 1);
+  memset(text, '[', depth);
+  text[depth] = '\0';
+  CHECK(base_json_parse(text, "f.json") == NULL);
+  free(text);
+}
+
+TEST(byte_order_mark_and_numbers_in_strings_are_fine) {
+  cJSON *value = base_json_parse("\xEF\xBB\xBF{\"a\": \"01 \\\" 1.\", \"b\": -0.5E+2}\n", "f.json");
+  CHECK_TEXT(base_json_text_at(value, "a"), "01 \" 1.");
+  CHECK(base_json_real_at(value, "b") == -50);
+  cJSON_Delete(value);
+}
+
+/* ---- Checked reading -------------------------------------------------------------------------*/
+
+TEST(checked_reading_names_what_is_wrong) {
+  cJSON *o =
+      base_json_parse("{\"a\": {\"b\": 2.5, \"i\": 7}, \"big\": 1e999, \"t\": \"x\", \"n\": null,"
+                      " \"v\": [1, 2, 3], \"w\": [1, \"q\"], \"h\": [1, 2.5], \"z\": [1e999],"
+                      " \"I\": [2147483648]}",
+                      "f");
+  double x = -1, v[3] = {0};
+  int i = -1, count = -1, w[3] = {0};
+  const char *text = NULL;
+  CHECK_INT(base_json_get_real(o, "a.b", "f", 0, 3, &x), BASE_OK);
+  CHECK_NEAR(x, 2.5, 0);
+  CHECK_INT(base_json_get_real(o, "a.c", "f", 0, 3, &x), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "f: key 'a.c': missing");
+  CHECK_INT(base_json_get_real(o, "t", "f", 0, 3, &x), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "f: key 't': is text, not a number");
+  CHECK_INT(base_json_get_real(o, "a.b", "f", 3, 4, &x), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "f: key 'a.b': 2.5 is below 3");
+  CHECK_INT(base_json_get_real(o, "a.b", "f", 0, 2, &x), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "f: key 'a.b': 2.5 is above 2");
+  CHECK_INT(base_json_get_real(o, "big", "f", 0, (double)INFINITY, &x), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "f: key 'big': not a finite number");
+  CHECK_NEAR(x, 2.5, 0);
+  CHECK_INT(base_json_get_int(o, "a.i", "f", 0, 9, &i), BASE_OK);
+  CHECK_INT(i, 7);
+  CHECK_INT(base_json_get_int(o, "a.b", "f", 0, 9, &i), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "f: key 'a.b': 2.5 is not a whole number");
+  CHECK_INT(base_json_get_text(o, "t", "f", &text), BASE_OK);
+  CHECK_TEXT(text, "x");
+  CHECK_INT(base_json_get_text(o, "n", "f", &text), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "f: key 'n': is null, not text");
+  CHECK_INT(base_json_get_reals(o, "v", "f", 3, v, &count), BASE_OK);
+  CHECK(count == 3 && v[0] == 1 && v[1] == 2 && v[2] == 3);
+  CHECK_INT(base_json_get_reals(o, "v", "f", -1, NULL, &count), BASE_OK);
+  CHECK_INT(base_json_get_reals(o, "v", "f", 2, v, NULL), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "f: key 'v': has 3 elements, not 2");
+  CHECK_INT(base_json_get_reals(o, "w", "f", 2, v, NULL), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "f: key 'w': element 1 is text, not a number");
+  CHECK_INT(base_json_get_reals(o, "z", "f", 1, v, NULL), BASE_E_INPUT);
+  CHECK_INT(base_json_get_ints(o, "v", "f", 3, w, NULL), BASE_OK);
+  CHECK(w[0] == 1 && w[2] == 3);
+  CHECK_INT(base_json_get_ints(o, "h", "f", 2, w, NULL), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "f: key 'h': element 1 is 2.5, not an integer");
+  CHECK_INT(base_json_get_ints(o, "I", "f", 1, w, NULL), BASE_E_INPUT);
+  CHECK(isnan(base_json_real_at(o, "n")) && isnan(base_json_real_at(o, "a.b.c")));
+  CHECK(base_json_at(o, "a.i") != NULL && base_json_at(NULL, "a") == NULL);
+  CHECK_TEXT(base_json_text_at(o, "none"), "");
+  cJSON_Delete(o);
+}
+
+TEST(unknown_keys_and_schemas_are_refused) {
+  static const char *const known[] = {"schema", "mass", "length", NULL};
+  cJSON *o = base_json_parse("{\"schema\": \"s/1\", \"mas\": 1}", "f");
+  CHECK_INT(base_json_refuse_unknown(o, "f", "body", known), BASE_E_INPUT);
+  CHECK_TEXT(base_message(),
+             "f: body: unknown key 'mas'; did you mean 'mass'? known: schema, mass, length");
+  CHECK_INT(base_json_expect_schema(o, "f", "s/1"), BASE_OK);
+  CHECK_INT(base_json_expect_schema(o, "f", "s/2"), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "f: key 'schema': is 's/1', expected 's/2'");
+  cJSON_DeleteItemFromObject(o, "mas");
+  CHECK_INT(base_json_refuse_unknown(o, "f", "body", known), BASE_OK);
+  cJSON_DeleteItemFromObject(o, "schema");
+  CHECK_INT(base_json_expect_schema(o, "f", "s/2"), BASE_E_INPUT);
+  CHECK_TEXT(base_message(), "f: key 'schema': missing, expected 's/2'");
+  cJSON_Delete(o);
+}
+
+/* ---- Files -----------------------------------------------------------------------------------*/
+
+static int entries_of(const char *folder) {
+  DIR *list = opendir(folder);
+  int count = 0;
+  for (const struct dirent *entry = NULL; list && (entry = readdir(list)) != NULL;) {
+    count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+  }
+  if (list) {
+    closedir(list);
+  }
+  return count;
+}
+
+/* A new folder for one test, its name in a static buffer. */
+static const char *scratch_folder(void) {
+  static char folder[32];
+  snprintf(folder, sizeof folder, "/tmp/test_json_XXXXXX");
+  CHECK(mkdtemp(folder) != NULL);
+  return folder;
+}
+
+TEST(file_is_replaced_whole_and_keeps_its_mode) {
+  const char *folder = scratch_folder();
+  char path[64], other[64], *text = NULL;
+  size_t size = 0;
+  snprintf(path, sizeof path, "%s/a.json", folder);
+  snprintf(other, sizeof other, "%s/link", folder);
+  CHECK_INT(base_file_write(path, "one\0two", 7), BASE_OK);
+  CHECK_INT(base_file_read(path, &text, &size), BASE_OK);
+  CHECK(size == 7 && memcmp(text, "one\0two", 8) == 0);
+  free(text);
+  CHECK(base_json_read(path) == NULL);
+  CHECK(strstr(base_message(), "a.json: holds a NUL byte, line 1 column 4") != NULL);
+  chmod(path, 0640);
+  CHECK(symlink("a.json", other) == 0);
+  cJSON *value = base_json_parse("{\"a\": [1, 2]}", "text");
+  CHECK_INT(base_json_write(other, value), BASE_OK);
+  cJSON *again = base_json_read(path);
+  CHECK(cJSON_Compare(value, again, 1));
+  struct stat state;
+  CHECK(stat(path, &state) == 0 && (state.st_mode & 0777) == 0640);
+  CHECK(lstat(other, &state) == 0 && S_ISLNK(state.st_mode));
+  CHECK_INT(entries_of(folder), 2);
+  cJSON_Delete(value);
+  cJSON_Delete(again);
+  unlink(path);
+  unlink(other);
+  rmdir(folder);
+}
+
+TEST(failed_write_says_why_and_leaves_nothing) {
+  const char *folder = scratch_folder();
+  char path[64], message[128];
+  CHECK_INT(base_file_write("/dev/full", "x", 1), BASE_E_IO);
+  CHECK_TEXT(base_message(), "/dev/full: cannot write: No space left on device");
+  snprintf(path, sizeof path, "%s/file", folder);
+  CHECK_INT(base_file_write(path, "old", 3), BASE_OK);
+  snprintf(path, sizeof path, "%s/file/below", folder);
+  CHECK_INT(base_file_write(path, "x", 1), BASE_E_IO);
+  snprintf(message, sizeof message, "%s: cannot write: Not a directory", path);
+  CHECK_TEXT(base_message(), message);
+  snprintf(path, sizeof path, "%s/none/below", folder);
+  CHECK_INT(base_file_write(path, "x", 1), BASE_E_IO);
+  CHECK(strstr(base_message(), "No such file or directory") != NULL);
+  CHECK_INT(base_file_write(folder, "x", 1), BASE_E_IO);
+  CHECK(strstr(base_message(), "Is a directory") != NULL);
+  CHECK_INT(entries_of(folder), 1);
+  snprintf(path, sizeof path, "%s/file", folder);
+  unlink(path);
+  rmdir(folder);
+}
+
+/* A limit on the size of files stands in for a disk that fills up half way through. */
+TEST(write_cut_short_keeps_the_old_file) {
+  const char *folder = scratch_folder();
+  char path[64], command[PATH_MAX + 256], *text = NULL;
+  size_t size = 0;
+  snprintf(path, sizeof path, "%s/file", folder);
+  CHECK_INT(base_file_write(path, "old", 3), BASE_OK);
+  char self[PATH_MAX] = "";
+  CHECK(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
+  snprintf(command, sizeof command,
+           "ulimit -f 1; trap '' XFSZ; TEST_JSON_FILE=%s '%s' child_writes > /dev/null", path,
+           self);
+  CHECK(getenv("TEST_JSON_FILE") != NULL || system(command) == 0);
+  CHECK_INT(base_file_read(path, &text, &size), BASE_OK);
+  CHECK(size == 3 && memcmp(text, "old", 3) == 0);
+  CHECK_INT(entries_of(folder), 1);
+  free(text);
+  unlink(path);
+  rmdir(folder);
+}
+
+/* The other half of the test above, in a process with the limit. */
+TEST(child_writes) {
+  const char *path = getenv("TEST_JSON_FILE");
+  if (!path) {
+    SKIP("runs as part of write_cut_short_keeps_the_old_file");
+  }
+  static char bytes[100000];
+  CHECK_INT(base_file_write(path, bytes, sizeof bytes), BASE_E_IO);
+  CHECK(strstr(base_message(), ": cannot write: File too large") != NULL);
+}
+
+TEST(read_failures_and_folders) {
+  const char *folder = scratch_folder();
+  char path[96], *text = NULL;
+  size_t size = 0;
+  CHECK_INT(base_file_read("/nonexistent", &text, &size), BASE_E_IO);
+  CHECK_TEXT(base_message(), "/nonexistent: cannot read: No such file or directory");
+  CHECK_INT(base_file_read(folder, &text, &size), BASE_E_IO);
+  CHECK(base_json_read("/dev/null") == NULL);
+  CHECK_TEXT(base_message(), "/dev/null: empty, line 1 column 1");
+  snprintf(path, sizeof path, "%s/a/b/", folder);
+  CHECK_INT(base_file_make_folder(path), BASE_OK);
+  CHECK_INT(base_file_make_folder(path), BASE_OK);
+  CHECK_INT(entries_of(path), 0);
+  CHECK_INT(base_file_make_folder("/dev/null/a"), BASE_E_IO);
+  CHECK_TEXT(base_message(), "/dev/null: cannot create folder: Not a directory");
+  rmdir(path);
+  snprintf(path, sizeof path, "%s/a", folder);
+  rmdir(path);
+  rmdir(folder);
+}
+
+TEST_MAIN()

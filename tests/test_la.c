@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Dense kernels against naive sums, and factorisations against the identities that define them:
+ * A = L L^T, A x = b, A = V diag(w) V^T, P^T A P = L L^T of known rank. Sizes run across the change
+ * from plain loops to the library. Tolerances are in units of n eps times the size of the data.
+ */
+#include "la/dense.h"
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "tests/test.h"
+
+#include <float.h>
+
+#define LARGEST 40
+#define SCALE (8 * DBL_EPSILON) /* a few roundings an operation; times n and the data's size */
+
+static const int sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 21, 33, LARGEST};
+#define SIZES ((int)(sizeof sizes / sizeof sizes[0]))
+
+static void fill(struct base_rng *rng, int n, double *x) {
+  for (int i = 0; i < n; i++) {
+    x[i] = base_rng_uniform(rng, -1, 1);
+  }
+}
+
+/* C: m x n = op(A) B by the definition; A is m x k, or k x m when transposed. */
+static void naive_product(int m, int n, int k, int transposed, const double *A, const double *B,
+                          double *C) {
+  for (int i = 0; i < m; i++) {
+    for (int j = 0; j < n; j++) {
+      long double sum = 0;
+      for (int l = 0; l < k; l++) {
+        sum += (long double)(transposed ? A[l + i * k] : A[i + l * m]) * B[l + j * k];
+      }
+      C[i + j * m] = (double)sum;
+    }
+  }
+}
+
+static double distance(int n, const double *x, const double *y) {
+  double largest = 0;
+  for (int i = 0; i < n; i++) {
+    const double d = fabs(x[i] - y[i]);
+    largest = !(d <= largest) ? d : largest;
+  }
+  return largest;
+}
+
+/* A: n x n = G G^T of rank r (n x r, r = n positive definite), G into G. */
+static void gram(struct base_rng *rng, int n, int r, double *G, double *A) {
+  static double T[LARGEST * LARGEST];
+  fill(rng, n * r, G);
+  for (int i = 0; i < n; i++) {
+    for (int l = 0; l < r; l++) {
+      T[l + i * r] = G[i + l * n];
+    }
+  }
+  naive_product(n, n, r, 0, G, T, A);
+}
+
+TEST(vectors) {
+  la_init();
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  double x[LARGEST], y[LARGEST], z[LARGEST], sum = 0;
+  for (int s = 0; s < SIZES; s++) {
+    const int n = sizes[s];
+    fill(rng, n, x);
+    fill(rng, n, y);
+    naive_product(1, 1, n, 0, x, y, &sum);
+    CHECK_NEAR(la_dot(n, x, y), sum, n * SCALE);
+    naive_product(1, 1, n, 0, x, x, &sum);
+    CHECK_NEAR(la_norm2(n, x), sqrt(sum), n * SCALE);
+    la_copy(n, y, z);
+    la_axpy(n, 0.3, x, z);
+    for (int i = 0; i < n; i++) {
+      CHECK_NEAR(z[i], y[i] + 0.3 * x[i], SCALE);
+    }
+    x[n / 2] = -3;
+    CHECK_NEAR(la_norm_inf(n, x), 3, 0);
+    CHECK(la_all_finite(n, x));
+    x[n / 2] = (double)NAN;
+    CHECK(isnan(la_norm_inf(n, x)) && !la_all_finite(n, x));
+    x[n / 2] = (double)INFINITY;
+    CHECK(isinf(la_norm_inf(n, x)) && !la_all_finite(n, x));
+  }
+  CHECK(la_dot(0, x, y) == 0 && la_norm2(0, x) == 0 && la_norm_inf(0, x) == 0);
+  CHECK(la_all_finite(0, x));
+  const double big[2] = {3e200, 4e200}, tiny[2] = {3e-200, 4e-200};
+  CHECK_NEAR(la_norm2(2, big) / 5e200, 1, SCALE);
+  CHECK_NEAR(la_norm2(2, tiny) / 5e-200, 1, SCALE);
+  base_rng_free(rng);
+}
+
+/* y = alpha op(A) B + beta y for shapes on both sides of the change, NaN in y when beta = 0. */
+static void check_products(struct base_rng *rng, int m, int n, int k, double alpha, double beta) {
+  static double A[LARGEST * LARGEST], B[LARGEST * LARGEST], C[LARGEST * LARGEST],
+      naive[LARGEST * LARGEST], start[LARGEST * LARGEST];
+  for (int transposed = 0; transposed < 2; transposed++) {
+    fill(rng, m * k, A);
+    fill(rng, k * n, B);
+    fill(rng, m * n, start);
+    naive_product(m, n, k, transposed, A, B, naive);
+    for (int i = 0; i < m * n; i++) {
+      naive[i] = alpha * naive[i] + beta * start[i];
+      start[i] = beta == 0 ? (double)NAN : start[i];
+    }
+    la_copy(m * n, start, C);
+    (transposed ? la_gemm_t : la_gemm)(m, n, k, alpha, A, B, beta, C);
+    CHECK_LE(distance(m * n, C, naive), (k + 1) * SCALE);
+    la_copy(m, start, C); /* the first column alone */
+    if (transposed) {
+      la_gemv_t(k, m, alpha, A, B, beta, C);
+    } else {
+      la_gemv(m, k, alpha, A, B, beta, C);
+    }
+    CHECK_LE(distance(m, C, naive), (k + 1) * SCALE);
+  }
+}
+
+TEST(products_match_their_definition) {
+  la_init();
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  static const double factors[][2] = {{1, 0}, {-0.7, 1}, {2, -0.5}, {0, 1}, {1, 1}};
+  for (int trial = 0; trial < 400; trial++) {
+    const int large = trial % 4 == 0 ? LARGEST : 8;
+    const int m = 1 + base_rng_below(rng, large), n = 1 + base_rng_below(rng, large);
+    const int k = base_rng_below(rng, large); /* 0: an empty sum */
+    check_products(rng, m, n, k, factors[trial % 5][0], factors[trial % 5][1]);
+  }
+  base_rng_free(rng);
+}
+
+/* The same numbers at every alignment of a double within a cache line give the same bits. */
+TEST(products_do_not_depend_on_the_place_of_the_data) {
+  la_init();
+  enum { m = 37, n = 29 };
+  static double A[m * n + 8], x[m + 8], y[m + 8], first[3][m];
+  for (int shift = 0; shift < 64; shift++) {
+    double *As = A + shift % 8, *xs = x + shift / 8, *ys = y + (shift + 3) % 8,
+           result[3][m] = {{0}};
+    struct base_rng *rng = base_rng_alloc(7);
+    fill(rng, m * n, As);
+    fill(rng, m, xs);
+    base_rng_free(rng);
+    result[0][0] = la_dot(m, As, xs);
+    la_gemv_t(m, n, 1, As, xs, 0, ys);
+    la_copy(n, ys, result[1]);
+    la_gemv(m, n, 1, As, xs, 0, ys);
+    la_copy(m, ys, result[2]);
+    for (int k = 0; k < 3; k++) {
+      if (shift == 0) {
+        la_copy(m, result[k], first[k]);
+      }
+      CHECK_MESSAGE(memcmp(result[k], first[k], sizeof result[k]) == 0, "kernel %d, shift %d", k,
+                    shift);
+    }
+  }
+}
+
+TEST(cholesky) {
+  la_init();
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  static double A[LARGEST * LARGEST], L[LARGEST * LARGEST], G[LARGEST * LARGEST], B[LARGEST * 2],
+      X[LARGEST * 2], R[LARGEST * LARGEST];
+  for (int s = 0; s < SIZES; s++) {
+    const int n = sizes[s];
+    gram(rng, n, n, G, A);
+    for (int i = 0; i < n; i++) {
+      A[i + i * n] += n; /* well conditioned: eigenvalues between n and about 3 n */
+    }
+    la_copy(n * n, A, L);
+    CHECK_INT(la_chol_factor(n, L), BASE_OK);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j <= i; j++) {
+        double sum = 0;
+        for (int k = 0; k <= j; k++) {
+          sum += L[i + k * n] * L[j + k * n];
+        }
+        CHECK_NEAR(sum, A[i + j * n], n * n * SCALE);
+        CHECK(i == j || L[j + i * n] == A[j + i * n]); /* the other triangle is left alone */
+      }
+    }
+    fill(rng, 2 * n, B);
+    la_copy(2 * n, B, X);
+    la_chol_solve(n, 2, L, X);
+    naive_product(n, 2, n, 0, A, X, R);
+    CHECK_LE(distance(2 * n, R, B), n * SCALE * 4);
+    la_copy(n * n, A, L);
+    L[(n - 1) * (n + 1)] = -1; /* indefinite in its last row */
+    CHECK_INT(la_chol_factor(n, L), BASE_FAILED);
+    CHECK(strstr(base_message(), "not positive definite") != NULL);
+    la_copy(n * n, A, L);
+    L[n - 1] = (double)NAN; /* of the lower triangle */
+    CHECK_INT(la_chol_factor(n, L), BASE_FAILED);
+  }
+  base_rng_free(rng);
+}
+
+TEST(lu) {
+  la_init();
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  static double A[LARGEST * LARGEST], LU[LARGEST * LARGEST], B[LARGEST * 3], X[LARGEST * 3],
+      R[LARGEST * 3];
+  int piv[LARGEST];
+  for (int s = 0; s < SIZES; s++) {
+    const int n = sizes[s];
+    fill(rng, n * n, A);
+    A[0] = 0; /* without pivoting this fails */
+    if (n > 1) {
+      fill(rng, 3 * n, B);
+      la_copy(n * n, A, LU);
+      la_copy(3 * n, B, X);
+      CHECK_INT(la_lu_factor(n, LU, piv), BASE_OK);
+      la_lu_solve(n, 3, LU, piv, X);
+      naive_product(n, 3, n, 0, A, X, R);
+      const double scale = la_norm_inf(3 * n, X) + 1; /* backward stable: relative to A X */
+      CHECK_LE(distance(3 * n, R, B), n * n * SCALE * scale);
+    }
+    la_copy(n * n, A, LU);
+    for (int i = 0; i < n; i++) {
+      LU[i + (n - 1) * n] = 0; /* a column of zeros stays so exactly */
+    }
+    CHECK_INT(la_lu_factor(n, LU, piv), BASE_FAILED);
+    CHECK(strstr(base_message(), "singular") != NULL);
+    la_copy(n * n, A, LU);
+    LU[n * n / 2] = (double)NAN;
+    CHECK_INT(la_lu_factor(n, LU, piv), BASE_FAILED);
+  }
+  base_rng_free(rng);
+}
+
+TEST(pivoted_cholesky_finds_the_rank_and_solves_consistent_systems) {
+  la_init();
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_alloc();
+  static double A[LARGEST * LARGEST], L[LARGEST * LARGEST], G[LARGEST * LARGEST], B[LARGEST * 2],
+      X[LARGEST * 2], R[LARGEST * 2];
+  int perm[LARGEST];
+  const double tol = 1e-10; /* between the rounding, n eps, and the smallest pivot of these ranks */
+  for (int s = 0; s < SIZES; s++) {
+    const int n = sizes[s];
+    for (int r = 0; r <= n / 2 || r == n; r++) {
+      gram(rng, n, r, G, A);
+      for (int i = 0; r == n && i < n; i++) {
+        A[i + i * n] += 1; /* a square random matrix alone may be close to singular */
+      }
+      la_copy(n * n, A, L);
+      CHECK_INT(la_pchol_factor(n, L, perm, tol), r);
+      for (int i = 0; i < n; i++) { /* P^T A P = L L^T */
+        for (int j = 0; j <= i; j++) {
+          double sum = 0;
+          for (int k = 0; k < r && k <= j; k++) {
+            sum += L[i + k * n] * L[j + k * n];
+          }
+          CHECK_NEAR(sum, A[perm[i] + perm[j] * n], n * n * 16 * SCALE);
+        }
+      }
+      fill(rng, 2 * n, X);
+      naive_product(n, 2, n, 0, A, X, B); /* in the range of A */
+      la_copy(2 * n, B, X);
+      la_pchol_solve(n, r, 2, L, perm, X, arena);
+      naive_product(n, 2, n, 0, A, X, R);
+      CHECK_LE(distance(2 * n, R, B), 1e-9 * (1 + la_norm_inf(2 * n, B)));
+      for (int i = r; i < n; i++) {
+        CHECK(X[perm[i]] == 0 && X[perm[i] + n] == 0);
+      }
+    }
+  }
+  fill(rng, 16, A);
+  A[1] = (double)NAN;
+  CHECK_INT(la_pchol_factor(4, A, perm, tol), BASE_E_INPUT);
+  la_pchol_solve(4, BASE_E_INPUT, 1, A, perm, X, arena);
+  CHECK(isnan(X[0]) && isnan(X[3]));
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+TEST(symmetric_eigenproblem) {
+  la_init();
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  static double A[LARGEST * LARGEST], V[LARGEST * LARGEST], w[LARGEST], alone[LARGEST];
+  for (int s = 0; s < SIZES; s++) {
+    const int n = sizes[s];
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j <= i; j++) {
+        A[i + j * n] = A[j + i * n] = base_rng_uniform(rng, -1, 1);
+      }
+    }
+    la_copy(n * n, A, V);
+    CHECK_INT(la_eigen_symmetric(n, V, w, 1), BASE_OK);
+    for (int i = 0; i < n; i++) {
+      CHECK(i == 0 || w[i - 1] <= w[i]);
+      for (int j = 0; j < n; j++) {
+        double sum = 0, product = 0;
+        for (int k = 0; k < n; k++) {
+          sum += V[i + k * n] * w[k] * V[j + k * n];
+          product += V[k + i * n] * V[k + j * n];
+        }
+        CHECK_NEAR(sum, A[i + j * n], n * n * SCALE);
+        CHECK_NEAR(product, i == j, n * SCALE);
+      }
+    }
+    la_copy(n * n, A, V);
+    CHECK_INT(la_eigen_symmetric(n, V, alone, 0), BASE_OK);
+    CHECK_LE(distance(n, w, alone), n * n * SCALE);
+  }
+  double known[4] = {2, 1, 1, 2}, values[2]; /* eigenvalues 1 and 3 */
+  CHECK_INT(la_eigen_symmetric(2, known, values, 0), BASE_OK);
+  CHECK_NEAR(values[0], 1, SCALE);
+  CHECK_NEAR(values[1], 3, SCALE);
+  known[1] = (double)NAN;
+  CHECK_INT(la_eigen_symmetric(2, known, values, 0), BASE_FAILED);
+  base_rng_free(rng);
+}
+
+TEST(small_solve) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  double A[16], b[4], x[4], r[4];
+  for (int trial = 0; trial < 20000; trial++) {
+    const int n = 1 + trial % 4;
+    fill(rng, n * n, A);
+    fill(rng, n, b);
+    if (n > 1 && trial % 3 == 0) {
+      A[0] = 0; /* needs pivoting */
+    }
+    CHECK_INT(la_solve_small(n, A, b, x), BASE_OK);
+    naive_product(n, 1, n, 0, A, x, r);
+    CHECK_LE(distance(n, r, b), 16 * SCALE * (1 + la_norm_inf(n, x)));
+    la_copy(n, b, r);
+    CHECK_INT(la_solve_small(n, A, r, r), BASE_OK); /* in place */
+    CHECK(memcmp(r, x, (size_t)n * sizeof *x) == 0);
+  }
+  const double singular[9] = {1, 2, 3, 2, 4, 6, 5, 5, 5};
+  CHECK_INT(la_solve_small(3, singular, b, x), BASE_FAILED);
+  const double bad[4] = {1, (double)NAN, 2, 3};
+  CHECK_INT(la_solve_small(2, bad, b, x), BASE_FAILED);
+  base_rng_free(rng);
+}
+
+TEST(library_is_named) {
+  la_init();
+  CHECK(strlen(la_library()) > 0);
+}
+
+TEST_MAIN()
