@@ -60,11 +60,15 @@ static const struct base_option event_options[] = {
  * interest. */
 static const double GAP_ZERO = 1e-13;
 static const double SPEED_ZERO = 1e-11;
+/* Sliding in space has stopped below this; less than SPEED_ZERO, so that the contact then counts as
+ * sticking.
+ */
+static const double STOP_SPEED = 5e-12;
 /* Event functions of force are judged against the forces around with this much slack. */
 static const double FORCE_ZERO = 1e-10;
 enum { ROOT_ITERATIONS = 200 };
 /* Internal steps in one output step; beyond, tolerance and system do not fit each other. */
-enum { STEPS_MAX = 10000000 };
+enum { STEPS_MAX = 1000000 };
 
 struct event {
   const struct mech *m;
@@ -113,16 +117,27 @@ static int event_values(struct event *e, double t, const double *y, double *valu
   return BASE_OK;
 }
 
-/* What watches a contact beside values[]: sliding speed along the direction, or the friction
- * margin. */
+/* What watches a contact beside values[]: sliding speed, or the friction margin. In the plane the
+ * speed along the mode's direction changes sign; in space the equations of sliding are singular at
+ * rest, and the speed is followed down to STOP_SPEED. */
 static double second_value(const struct event *e, int i) {
   const struct mech *m = e->m;
   const double *v = e->flow.v + i * m->dim, *f = e->flow.force + i * m->dim;
   if (m->dim == 1 || e->mode[i] == EVENT_OPEN) {
     return INFINITY;
   }
-  return e->mode[i] == EVENT_SLIDE ? la_dot(m->dim - 1, v + 1, e->direction + i * (m->dim - 1))
-                                   : e->flow.contacts.mu[i] * f[0] - la_norm2(m->dim - 1, f + 1);
+  if (e->mode[i] == EVENT_STICK) {
+    return e->flow.contacts.mu[i] * f[0] - la_norm2(m->dim - 1, f + 1);
+  }
+  return m->dim == 2 ? v[1] * e->direction[i] : la_norm2(m->dim - 1, v + 1) - STOP_SPEED * m->speed;
+}
+
+/* How far below zero second_value() must be to be an event. */
+static double second_zero(const struct event *e, int i, double force) {
+  if (e->mode[i] == EVENT_SLIDE) {
+    return e->m->dim > 2 ? 0 : SPEED_ZERO * e->m->speed;
+  }
+  return FORCE_ZERO * force;
 }
 
 /* Largest contact force at the present flow, the scale for force events. */
@@ -218,7 +233,7 @@ static double open_event(struct probe *p, const struct ends *s, double zero) {
   return locate(p, lo, hi);
 }
 
-static double closed_event(struct probe *p, const struct ends *s, double zero, double second_zero,
+static double closed_event(struct probe *p, const struct ends *s, double zero, double zero2,
                            int *second) {
   double first = 2, other = 2;
   p->watch = WATCH_FIRST;
@@ -226,8 +241,9 @@ static double closed_event(struct probe *p, const struct ends *s, double zero, d
     first = s->first[0] > 0 ? locate(p, 0, 1) : 0;
   }
   p->watch = WATCH_SECOND;
-  if (s->second[1] < -second_zero) {
-    other = s->second[0] > 0 ? locate(p, 0, 1) : 0;
+  if (s->second[1] < -zero2) {
+    /* Below zero all along: only just begun, or ended as soon as begun. */
+    other = s->second[0] > 0 ? locate(p, 0, 1) : s->second[1] < s->second[0] ? 0 : 2;
   }
   *second = other < first;
   return fmin(first, other);
@@ -257,12 +273,9 @@ static double find_event(struct event *e, double t0, double h, int *contact, int
   for (int i = 0; i < nc; ++i) {
     struct probe p = {.e = e, .contact = i, .t0 = t0, .h = h};
     int which = 0;
-    const double theta =
-        e->mode[i] == EVENT_OPEN
-            ? open_event(&p, &ends[i], GAP_ZERO * m->length)
-            : closed_event(&p, &ends[i], FORCE_ZERO * scale,
-                           e->mode[i] == EVENT_SLIDE ? SPEED_ZERO * m->speed : FORCE_ZERO * scale,
-                           &which);
+    const double theta = e->mode[i] == EVENT_OPEN ? open_event(&p, &ends[i], GAP_ZERO * m->length)
+                                                  : closed_event(&p, &ends[i], FORCE_ZERO * scale,
+                                                                 second_zero(e, i, scale), &which);
     if (theta < earliest) {
       earliest = theta;
       *contact = i;

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The event-driven truth against closed forms, independent integrations, and itself in other
+ * coordinates.
+ */
+#include "tests/test.h"
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_odeiv2.h>
+
+#include "base/options.h"
+#include "base/status.h"
+#include "cases/case.h"
+#include "form/event.h"
+#include "form/form.h"
+#include "la/dense.h"
+
+/* A particle of mass m on the plane x_last = 0 in dim dimensions, under a constant force and one
+ * that grows with time. */
+struct particle {
+  int dim;
+  double m, mu, eps_N, eps_T;
+  double force[3], ramp[3]; /* f = force (from a potential) + ramp t (applied) [N], [N/s] */
+  int copies;               /* of the contact: redundant ones */
+};
+
+static void particle_mass(const struct mech *m, const double *q, double *M) {
+  const struct particle *p = m->data;
+  (void)q;
+  for (int i = 0; i < m->nu * m->nu; ++i) {
+    M[i] = i % (m->nu + 1) == 0 ? p->m : 0;
+  }
+}
+
+static void particle_force(const struct mech *m, const double *q, const double *u, double t,
+                           double *h) {
+  const struct particle *p = m->data;
+  (void)q;
+  (void)u;
+  for (int i = 0; i < m->nu; ++i) {
+    h[i] = p->force[i] + p->ramp[i] * t;
+  }
+}
+
+static double particle_potential(const struct mech *m, const double *q) {
+  const struct particle *p = m->data;
+  return -la_dot(m->nq, p->force, q);
+}
+
+static void particle_applied(const struct mech *m, const double *q, const double *u, double t,
+                             double *f) {
+  const struct particle *p = m->data;
+  (void)q;
+  (void)u;
+  for (int i = 0; i < m->nu; ++i) {
+    f[i] = p->ramp[i] * t;
+  }
+}
+
+static void particle_contacts(const struct mech *m, const double *q, const double *u, double reach,
+                              struct mech_contacts *out) {
+  const struct particle *p = m->data;
+  (void)u;
+  for (int k = 0; k < p->copies && q[m->nq - 1] <= reach; ++k) {
+    const int i = mech_contacts_push(out);
+    out->id[i] = k;
+    out->gN[i] = q[m->nq - 1];
+    out->mu[i] = p->mu;
+    out->eps_N[i] = p->eps_N;
+    out->eps_T[i] = p->eps_T;
+    out->body[2 * i] = 0;
+    out->body[2 * i + 1] = -1;
+    double *W = mech_contacts_block(out, i, 0);
+    W[m->nu - 1] = 1;
+    for (int d = 1; d < m->dim; ++d) {
+      W[d * m->nu + d - 1] = 1;
+    }
+  }
+}
+
+static const struct mech_ops particle_ops = {.mass = particle_mass,
+                                             .force = particle_force,
+                                             .potential = particle_potential,
+                                             .applied = particle_applied,
+                                             .contacts = particle_contacts};
+static const char *const names[] = {"x", "y", "z"};
+
+static struct mech particle_mech(struct particle *p, int dim_contact) {
+  return (struct mech){.name = "particle",
+                       .ops = &particle_ops,
+                       .data = p,
+                       .nq = p->dim,
+                       .nu = p->dim,
+                       .dim = dim_contact,
+                       .nb = 1,
+                       .nv = p->dim,
+                       .constant_mass = 1,
+                       .nq_out = p->dim,
+                       .nu_out = p->dim,
+                       .q_names = names,
+                       .u_names = names,
+                       .length = 1,
+                       .speed = 3};
+}
+
+struct run {
+  struct base_arena *arena;
+  void *workspace, *options;
+  struct form_state state;
+  struct form_report sum;
+};
+
+static struct run start(const struct mech *m, double *q, double *u, const char *option,
+                        const char *value) {
+  struct run run = {.arena = base_arena_alloc()};
+  const struct form *form = form_find("event");
+  run.options = base_arena_push(run.arena, form->options_size);
+  base_options_default(form->options, run.options);
+  if (option != NULL) {
+    CHECK_INT(base_options_set(form->options, run.options, "event", option, value), BASE_OK);
+  }
+  run.state = (struct form_state){.t = 0, .q = q, .u = u};
+  const struct form_setup setup = {.mech = m, .options = run.options, .dt = 1, .arena = run.arena};
+  run.workspace = form->alloc(&setup, &run.state);
+  CHECK(run.workspace != NULL);
+  return run;
+}
+
+static void go(struct run *run, double t) {
+  struct form_report report = {0};
+  const int status =
+      form_find("event")->step(run->workspace, &run->state, t - run->state.t, &report);
+  CHECK_MESSAGE(status == BASE_OK, "status %d: %s", status, base_message());
+  run->state.t = t;
+  run->sum.work.friction += report.work.friction;
+  run->sum.work.impact += report.work.impact;
+  run->sum.work.applied += report.work.applied;
+  run->sum.closings += report.closings;
+  run->sum.solves += report.solves;
+  run->sum.internal_steps += report.internal_steps;
+  run->sum.contacts = report.contacts;
+  run->sum.residual.absolute = fmax(run->sum.residual.absolute, report.residual.absolute);
+}
+
+static void stop(struct run *run) {
+  form_find("event")->free(run->workspace);
+  base_arena_free(run->arena);
+}
+
+TEST(bouncing_ball_meets_the_closed_form_to_its_accumulation) {
+  struct particle p = {.dim = 1, .m = 2, .eps_N = 0.7, .force = {-2 * 9.81}, .copies = 1};
+  const struct mech m = particle_mech(&p, 1);
+  const double g = 9.81, h0 = 1.3;
+  double q[1] = {h0}, u[1] = {0};
+  struct run run = start(&m, q, u, NULL, NULL);
+  double t = sqrt(2 * h0 / g), v = sqrt(2 * g * h0);
+  go(&run, 0.9 * t);
+  CHECK_NEAR(q[0], h0 - g * 0.81 * t * t / 2, 1e-12);
+  for (int k = 0; k < 12; ++k) { /* apex of each bounce */
+    v *= p.eps_N;
+    go(&run, t + v / g);
+    CHECK_NEAR(q[0], v * v / (2 * g), 1e-10);
+    CHECK_NEAR(u[0], 0, 1e-9);
+    t += 2 * v / g;
+  }
+  const double end = sqrt(2 * h0 / g) * (1 + p.eps_N) / (1 - p.eps_N);
+  go(&run, end + 0.1);
+  CHECK_NEAR(q[0], 0, 1e-12);
+  CHECK_NEAR(u[0], 0, 1e-12);
+  CHECK_INT(run.sum.contacts, 1);
+  CHECK_NEAR(run.sum.work.impact, -p.m * g * h0, 1e-9);
+  stop(&run);
+}
+
+TEST(elastic_ball_keeps_its_energy_over_a_hundred_bounces) {
+  struct particle p = {.dim = 1, .m = 1, .eps_N = 1, .force = {-9.81}, .copies = 1};
+  const struct mech m = particle_mech(&p, 1);
+  double q[1] = {1}, u[1] = {0};
+  struct run run = start(&m, q, u, NULL, NULL);
+  const double period = 2 * sqrt(2 / 9.81);
+  go(&run, 100 * period);
+  CHECK_NEAR(q[0], 1, 1e-9);
+  CHECK_INT(run.sum.closings, 100);
+  CHECK_NEAR(run.sum.work.impact, 0, 1e-10);
+  stop(&run);
+}
+
+/* Block on an incline: gravity has a component along the plane. */
+static void incline(double slope, double mu, double v0, int copies, double t_end, double *x,
+                    double *v) {
+  struct particle p = {.dim = 2,
+                       .m = 1.5,
+                       .mu = mu,
+                       .copies = copies,
+                       .force = {1.5 * 9.81 * sin(slope), -1.5 * 9.81 * cos(slope)}};
+  const struct mech m = particle_mech(&p, 2);
+  double q[2] = {0, 0}, u[2] = {v0, 0};
+  struct run run = start(&m, q, u, NULL, NULL);
+  const double E0 = 0.5 * p.m * v0 * v0;
+  go(&run, t_end);
+  *x = q[0];
+  *v = u[0];
+  CHECK_NEAR(q[1], 0, 1e-13);
+  const double E = 0.5 * p.m * u[0] * u[0] - p.force[0] * q[0];
+  CHECK_NEAR(E - E0, run.sum.work.friction, 1e-10);
+  CHECK_NEAR(run.sum.work.impact, 0, 1e-14);
+  stop(&run);
+}
+
+TEST(block_on_an_incline_sticks_slides_and_turns_as_theory_says) {
+  const double g = 9.81, slope = 0.4, t = 1.7;
+  double x, v;
+  incline(slope, 0.5, 0, 1, t, &x, &v); /* tan 0.4 = 0.4228 < 0.5 */
+  CHECK_NEAR(x, 0, 1e-14);
+  CHECK_NEAR(v, 0, 1e-14);
+  incline(slope, 0.3, 0, 1, t, &x, &v);
+  const double down = g * (sin(slope) - 0.3 * cos(slope));
+  CHECK_NEAR(v, down * t, 1e-11);
+  CHECK_NEAR(x, down * t * t / 2, 1e-11);
+  /* thrown uphill: stops, then slides down again, or stays */
+  const double up = g * (sin(slope) + 0.3 * cos(slope)), t1 = 3 / up;
+  incline(slope, 0.3, -3, 1, t, &x, &v);
+  CHECK_NEAR(v, down * (t - t1), 1e-10);
+  CHECK_NEAR(x, -3 * t1 / 2 + down * (t - t1) * (t - t1) / 2, 1e-10);
+  incline(slope, 0.6, -3, 1, t, &x, &v);
+  CHECK_NEAR(x, -4.5 / (g * (sin(slope) + 0.6 * cos(slope))), 1e-10);
+  CHECK_NEAR(v, 0, 1e-13);
+  /* the same contact twice changes nothing */
+  incline(slope, 0.6, -3, 2, t, &x, &v);
+  CHECK_NEAR(x, -4.5 / (g * (sin(slope) + 0.6 * cos(slope))), 1e-10);
+}
+
+TEST(a_growing_push_starts_the_block_when_it_beats_friction) {
+  struct particle p = {
+      .dim = 2, .m = 2, .mu = 0.4, .copies = 1, .force = {0, -2 * 9.81}, .ramp = {5, 0}};
+  const struct mech m = particle_mech(&p, 2);
+  double q[2] = {0, 0}, u[2] = {0, 0};
+  struct run run = start(&m, q, u, NULL, NULL);
+  const double t_slip = 0.4 * 2 * 9.81 / 5;
+  go(&run, t_slip - 1e-6);
+  CHECK_NEAR(u[0], 0, 1e-15);
+  go(&run, t_slip + 1);
+  CHECK_NEAR(u[0], 5.0 / 2 / 2, 1e-9);
+  CHECK_NEAR(q[0], 5.0 / 6 / 2, 1e-9);
+  const double E = 0.5 * p.m * u[0] * u[0];
+  CHECK_NEAR(E, run.sum.work.friction + run.sum.work.applied, 1e-10);
+  stop(&run);
+}
+
+/* Sliding in space under lateral gravity, by an integration of its own. */
+static int slide_rhs(double t, const double y[], double dydt[], void *params) {
+  const double *a = params; /* lateral accelerations, friction deceleration */
+  const double speed = hypot(y[2], y[3]);
+  (void)t;
+  dydt[0] = y[2];
+  dydt[1] = y[3];
+  dydt[2] = a[0] - a[2] * y[2] / speed;
+  dydt[3] = a[1] - a[2] * y[3] / speed;
+  return GSL_SUCCESS;
+}
+
+TEST(oblique_sliding_in_space_agrees_with_another_integration) {
+  struct particle p = {.dim = 3, .m = 1, .mu = 0.5, .copies = 1, .force = {1.2, -0.7, -9.81}};
+  const struct mech m = particle_mech(&p, 3);
+  double q[3] = {0, 0, 0}, u[3] = {0.3, 2.5, 0}, y[4] = {0, 0, 0.3, 2.5};
+  struct run run = start(&m, q, u, NULL, NULL);
+  double a[3] = {1.2, -0.7, 0.5 * 9.81};
+  gsl_odeiv2_system system = {slide_rhs, NULL, 4, a};
+  gsl_odeiv2_driver *d =
+      gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rkf45, 1e-4, 1e-13, 1e-13);
+  double t = 0;
+  for (int k = 1; k <= 4; ++k) {
+    CHECK_INT(gsl_odeiv2_driver_apply(d, &t, 0.1 * k, y), GSL_SUCCESS);
+    go(&run, 0.1 * k);
+    CHECK_NEAR(q[0], y[0], 1e-11);
+    CHECK_NEAR(q[1], y[1], 1e-11);
+    CHECK_NEAR(u[0], y[2], 1e-11);
+    CHECK_NEAR(u[1], y[3], 1e-11);
+  }
+  go(&run, 2); /* |lateral| < mu g: it stops and stays */
+  CHECK_NEAR(hypot(u[0], u[1]), 0, 1e-12);
+  const double x = q[0];
+  go(&run, 3);
+  CHECK_NEAR(q[0], x, 1e-13);
+  gsl_odeiv2_driver_free(d);
+  stop(&run);
+}
+
+struct instance {
+  struct base_arena *arena;
+  struct case_instance it;
+  const struct case_type *type;
+  struct case_parameters *parameters;
+};
+
+static struct instance build(const char *name, const char *key, const char *value) {
+  struct instance i = {.arena = base_arena_alloc(), .type = case_find(name)};
+  i.parameters = case_parameters_load(i.type, i.arena);
+  if (key != NULL) {
+    CHECK_INT(case_parameters_set(i.parameters, key, value), BASE_OK);
+  }
+  CHECK_INT(i.type->build(i.parameters, i.arena, &i.it), BASE_OK);
+  return i;
+}
+
+TEST(falling_particle_meets_its_closed_form_to_1e_10) {
+  struct instance i = build("falling-particle", NULL, NULL);
+  struct run run = start(i.it.mech, i.it.q, i.it.u, NULL, NULL);
+  double q[2], u[2];
+  for (int k = 1; k <= 150; ++k) {
+    go(&run, 0.01 * k);
+    i.type->reference(i.parameters, 0.01 * k, q, u);
+    CHECK_NEAR(i.it.q[0], q[0], 1e-10);
+    CHECK_NEAR(i.it.q[1], q[1], 1e-10);
+    CHECK_NEAR(i.it.u[0], u[0], 1e-10);
+    CHECK_NEAR(i.it.u[1], u[1], 1e-10);
+  }
+  CHECK_NEAR(i.it.q[0], 1.2193680, 5e-8); /* x_f of the catalogue's digits */
+  CHECK_LE(run.sum.residual.absolute, 1e-13);
+  stop(&run);
+  base_arena_free(i.arena);
+}
+
+TEST(double_pendulum_is_the_same_in_both_coordinate_choices_and_keeps_its_energy) {
+  struct instance xy = build("double-pendulum", "coordinates", "xy");
+  struct instance angles = build("double-pendulum", "coordinates", "angles");
+  struct run a = start(xy.it.mech, xy.it.q, xy.it.u, NULL, NULL);
+  struct run b = start(angles.it.mech, angles.it.q, angles.it.u, NULL, NULL);
+  const double E0 = mech_energy(xy.it.mech, xy.it.q, xy.it.u, xy.arena);
+  for (int k = 1; k <= 20; ++k) {
+    double q[4], u[4];
+    go(&a, 0.05 * k);
+    go(&b, 0.05 * k);
+    angles.it.mech->ops->observe(angles.it.mech, angles.it.q, angles.it.u, q, u);
+    for (int j = 0; j < 4; ++j) {
+      CHECK_NEAR(xy.it.q[j], q[j], 1e-8);
+    }
+    CHECK_NEAR(mech_energy(xy.it.mech, xy.it.q, xy.it.u, xy.arena) / E0, 1, 1e-11);
+  }
+  CHECK(a.sum.closings > 0);
+  CHECK_INT(a.sum.closings, b.sum.closings);
+  stop(&a);
+  stop(&b);
+  base_arena_free(xy.arena);
+  base_arena_free(angles.arena);
+}
+
+TEST(oscillator_converges_with_its_tolerance_and_closes_its_energy_budget) {
+  double x[2];
+  for (int k = 0; k < 2; ++k) {
+    struct instance i = build("oscillator", NULL, NULL);
+    struct run run = start(i.it.mech, i.it.q, i.it.u, "rtol", k == 0 ? "1e-12" : "1e-10");
+    const double E0 = mech_energy(i.it.mech, i.it.q, i.it.u, i.arena);
+    go(&run, 0.25);
+    x[k] = i.it.q[0];
+    const double E = mech_energy(i.it.mech, i.it.q, i.it.u, i.arena);
+    CHECK_NEAR(E - E0, run.sum.work.impact + run.sum.work.friction, 1e-9 * fabs(E0));
+    CHECK(run.sum.closings > 0);
+    CHECK_LE(run.sum.work.impact, 0);
+    stop(&run);
+    base_arena_free(i.arena);
+  }
+  CHECK_NEAR(x[0], x[1], 1e-8);
+}
+
+/* Choice of modes against the conditions themselves on random problems. */
+TEST(modes_chosen_satisfy_coulombs_law) {
+  struct base_arena *arena = base_arena_alloc();
+  unsigned long seed = test_seed();
+  for (int trial = 0; trial < 3000; ++trial) {
+    enum { DIM = 2, N = 2, SIZE = DIM * N };
+    double B[SIZE * SIZE], A[SIZE * SIZE], b[SIZE], mu[N], direction[N], r[SIZE], w[SIZE];
+    int fixed[N] = {0};
+    unsigned allowed[N] = {EVENT_ANY, EVENT_ANY};
+    enum event_mode mode[N];
+    for (int k = 0; k < SIZE * SIZE + SIZE + N; ++k) {
+      seed = seed * 6364136223846793005UL + 1442695040888963407UL;
+      const double x = (double)(seed >> 11) / 4503599627370496.0 - 1;
+      *(k < SIZE * SIZE          ? &B[k]
+        : k < SIZE * SIZE + SIZE ? &b[k - SIZE * SIZE]
+                                 : &mu[k - SIZE * SIZE - SIZE]) = x;
+    }
+    mu[0] = 0.15 * fabs(mu[0]); /* small friction: a solution exists and is unique */
+    mu[1] = 0.15 * fabs(mu[1]);
+    la_gemm_t(SIZE, SIZE, SIZE, 1, B, B, 0, A);
+    for (int k = 0; k < SIZE; ++k) {
+      A[k * SIZE + k] += 0.5;
+    }
+    struct event_choice c = {.dim = DIM,
+                             .n = N,
+                             .A = A,
+                             .b = b,
+                             .mu = mu,
+                             .fixed = fixed,
+                             .allowed = allowed,
+                             .direction = direction,
+                             .mode = mode,
+                             .r = r};
+    CHECK_INT(event_choose(&c, arena), BASE_OK);
+    la_copy(SIZE, b, w);
+    la_gemv(SIZE, SIZE, 1, A, r, 1, w);
+    for (int i = 0; i < N; ++i) {
+      const double rN = r[DIM * i], rT = r[DIM * i + 1], wN = w[DIM * i], wT = w[DIM * i + 1];
+      CHECK_NEAR(fmin(rN, wN), 0, 1e-10);
+      CHECK_LE(fabs(rT), mu[i] * rN + 1e-10);
+      CHECK_NEAR(mu[i] * rN * fabs(wT) + rT * wT, 0, 1e-10);
+    }
+  }
+  base_arena_free(arena);
+}
+
+TEST_MAIN()
