@@ -109,6 +109,7 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
   }
   c->force_S = base_arena_doubles(arena, c->ns);
   c->LU = base_arena_doubles(arena, nx * nx);
+  c->K = base_arena_doubles(arena, c->nq * c->nq);
   c->piv = base_arena_ints(arena, nx);
   mech_contacts_init(&c->closed, m, arena);
   if (m->ops->contacts != NULL) { /* all potential ones, so that no step has to grow anything */

@@ -41,6 +41,7 @@ struct form_consistent {
    */
   double *LU; /* nx x nx, nx = 2 nq + ns + nr */
   int *piv;
+  double *K;    /* nq x nq, |dR1/dq^E| beside it: what rounding of q^E does to R1 */
   double LU_dt; /* [s], 0: there is none */
 };
 

@@ -7,7 +7,8 @@
  *   g_N(q^B) <= 0:  w_N^T (q^E - q^B) >= 0  perp  lambda_N >= 0,
  *
  * with w_N from q^B (5.96) or from the discrete derivative (5.97), which adds g_N(q^E) >= g_N(q^B)
- * for closed contacts (5.103). Conserves energy for any dt (5.100).
+ * for closed contacts (5.103). Conserves energy for any dt (5.100), up to the rounding of g_S times
+ * lambda_S / dt: at an impact lambda_S holds an impulse, so the error of a step grows as 1 / dt.
  *
  * The mean velocity of a step is made nonnegative, so a closed contact leaves with the velocity it
  * came with: the law is that of eps_N = 1, and systems with another one are refused. Whether there
