@@ -56,8 +56,8 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
  * step marks the arena. */
 void form_consistent_collect(struct form_consistent *c, const double *q,
                              struct form_report *report);
-/* Impacts at q with the Newton law (5.105, 5.117-5.122); u: nq, before -> after. Positive status,
- * BASE_OK or BASE_UNCONVERGED included. */
+/* Impacts at q with the Newton law (5.105, 5.117-5.122); u: nq, before -> after. BASE_OK,
+ * BASE_UNCONVERGED, or another positive status with a message. */
 int form_consistent_impact(struct form_consistent *c, const double *q, double *u,
                            struct form_report *report);
 /* Motion over dt with given velocities at its start (5.72, 5.95, 5.107, 5.126); q, u: nq, start ->

@@ -94,7 +94,6 @@ static void discrete_directions(struct form_consistent_equations *o) {
   }
 }
 
-/* R: nx at x: nx and lambda: nk; leaves its parts in o. */
 void form_consistent_evaluate(struct form_consistent_equations *o, const double *x,
                               const double *lambda, double *R) {
   const struct form_consistent *c = o->c;

@@ -10,6 +10,10 @@
  * Energy never rises where the impact law is dissipative (5.115), and is conserved for frictionless
  * contacts with eps_N = 1.
  *
+ * Holding q^E = q^B turns the velocity of a sticking direction around, u^E = -u^C, and nothing
+ * dissipates it before the next impact: velocities (and the energy in them) alternate while stuck,
+ * positions do not (moeller 6.19).
+ *
  * Newton's law with friction and restitution may itself gain energy (5.109 is an assumption); the
  * report's work then says so.
  */
