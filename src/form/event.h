@@ -6,6 +6,10 @@
 #ifndef FORM_EVENT_H
 #define FORM_EVENT_H
 
+#include <gsl/gsl_odeiv2.h>
+#include <gsl/gsl_roots.h>
+
+#include "form/form.h"
 #include "mech/mech.h"
 
 enum event_mode {
@@ -71,5 +75,50 @@ int event_respond(struct event_response *out, const struct mech *m, const struct
 /* Put q and u back on the surfaces that bilateral constraints and closed contacts prescribe. */
 int event_project(const struct mech *m, struct event_flow *flow, const enum event_mode *mode,
                   double *q, double *u, struct base_arena *arena);
+
+struct event_options {
+  double rtol, atol;
+  double rest_speed;
+  double max_step;
+  int max_events;
+  int stepper;
+};
+
+/* Gaps and velocities this small, relative to the system's scales, are zero: a few hundred times
+ * the round-off that positions and velocities of that size carry, and far below any error of
+ * interest. */
+#define EVENT_GAP_ZERO 1e-13
+#define EVENT_SPEED_ZERO 1e-11
+
+struct event {
+  const struct mech *m;
+  const struct event_options *options;
+  struct base_arena *arena;
+  struct event_flow flow;
+  int ny;                   /* nq + nu + EVENT_POWERS */
+  enum event_mode *mode;    /* nc */
+  double *direction;        /* (dim - 1) x nc */
+  int *closed;              /* nc, ids for the report */
+  double *y, *y0, *y_trial; /* ny */
+  double *values;           /* nc, event functions */
+  double t, h;
+  gsl_odeiv2_step *step;
+  gsl_odeiv2_control *control;
+  gsl_odeiv2_evolve *evolve;
+  gsl_odeiv2_system system;
+  gsl_root_fsolver *solver;
+  int started;
+  struct form_report *report;
+};
+
+/* Earliest event in the step from (t0, y0) to (t0 + h, y), as a fraction of the step; 2: none, NaN:
+ * failure with a message. contact: which; second: it ends by its sliding speed or friction margin,
+ * not by its gap or normal force. */
+double event_find(struct event *e, double t0, double h, int *contact, int *second);
+/* Everything that happens at one time, on y: impacts until no contact approaches, then new modes.
+ * contact, second: the event that led here (contact -1: none), whose present mode must end. */
+int event_process(struct event *e, int contact, int second);
+/* y_trial = the state after the fraction theta of that step; BASE_FAILED with a message. */
+int event_repeat(struct event *e, double t0, double h, double theta);
 
 #endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What happens at an event (see event.c): Newton's impact law for all contacts that touch, as one
+ * problem xi = v^+ + eps v^- = A r + (1 + eps) v^- under Coulomb's law (moeller 5.2), then the
+ * modes the contacts go on with, from the same law between accelerations and forces.
+ */
+#include <gsl/gsl_odeiv2.h>
+#include <math.h>
+
+#include "base/status.h"
+#include "contact/law.h"
+#include "form/event.h"
+#include "la/dense.h"
+
+/* Contacts at zero gap; returns their number, index: nc. */
+static int touching(struct event *e, int *index) {
+  const struct mech *m = e->m;
+  const double zero = EVENT_GAP_ZERO * m->length;
+  event_flow_evaluate(&e->flow, m, NULL, NULL, e->t, e->y, e->y + m->nq, e->arena);
+  int n = 0;
+  for (int i = 0; i < e->flow.nc; ++i) {
+    /* Ten times the event's own tolerance: contacts that touch at one time are found together. */
+    if (e->mode[i] != EVENT_OPEN || e->flow.contacts.gN[i] <= 10 * zero) {
+      index[n++] = i;
+    }
+  }
+  return n;
+}
+
+static void report_impact(struct event *e, const struct contact_model *model, const double *A,
+                          const double *r, const double *xi, const double *b) {
+  const int dim = model->dim, size = dim * model->nc;
+  double *diag = base_arena_doubles(e->arena, model->nc * dim * dim);
+  for (int i = 0; i < model->nc; ++i) {
+    for (int d = 0; d < dim; ++d) {
+      for (int k = 0; k < dim; ++k) {
+        diag[(i * dim + d) * dim + k] = A[(i * dim + k) * size + i * dim + d];
+      }
+    }
+  }
+  const struct contact_residual residual = contact_residual(model, diag, r, xi, b);
+  const struct contact_diagnostics diagnostics = contact_diagnose(model, diag, r, xi, 0);
+  struct form_report *report = e->report;
+  if (report->solves == 0 || residual.absolute > report->residual.absolute) {
+    report->residual = residual;
+  }
+  report->diagnostics.signorini = fmax(report->diagnostics.signorini, diagnostics.signorini);
+  report->diagnostics.cone = fmax(report->diagnostics.cone, diagnostics.cone);
+  report->diagnostics.angle = fmax(report->diagnostics.angle, diagnostics.angle);
+  report->diagnostics.dissipation_shortfall =
+      fmax(report->diagnostics.dissipation_shortfall, diagnostics.dissipation_shortfall);
+  ++report->solves;
+}
+
+/* Newton's impact law on n touching contacts: xi = v^+ + eps v^-, u^+ = u^- + X r. */
+static int impact(struct event *e, int n, const int *index) {
+  const struct mech *m = e->m;
+  const struct mech_contacts *c = &e->flow.contacts;
+  const int dim = m->dim, size = dim * n;
+  double *u = e->y + m->nq;
+  struct event_response response;
+  if (event_respond(&response, m, c, n, index, 0, e->t, e->y, u, e->arena) != BASE_OK) {
+    return BASE_FAILED;
+  }
+  double *b = base_arena_doubles(e->arena, size), *v = base_arena_doubles(e->arena, size);
+  double *mu = base_arena_doubles(e->arena, n), *r = base_arena_doubles(e->arena, size);
+  double *direction = base_arena_doubles(e->arena, size), *xi = base_arena_doubles(e->arena, size);
+  int *fixed = base_arena_ints(e->arena, n);
+  unsigned *allowed = base_arena_push(e->arena, (size_t)n * sizeof *allowed);
+  enum event_mode *mode = base_arena_push(e->arena, (size_t)n * sizeof *mode);
+  for (int i = 0; i < n; ++i) {
+    const int at = index[i];
+    la_copy(dim, e->flow.v + at * dim, v + i * dim);
+    const int rests = fabs(v[i * dim]) <= e->options->rest_speed * m->speed;
+    for (int d = 0; d < dim; ++d) {
+      const double eps = d > 0 ? c->eps_T[at] : rests ? 0 : c->eps_N[at];
+      b[i * dim + d] = (1 + eps) * v[i * dim + d];
+    }
+    mu[i] = c->mu[at];
+    allowed[i] = EVENT_ANY;
+    e->report->closings += e->mode[at] == EVENT_OPEN;
+  }
+  struct event_choice choice = {.dim = dim,
+                                .n = n,
+                                .A = response.A,
+                                .b = b,
+                                .mu = mu,
+                                .fixed = fixed,
+                                .allowed = allowed,
+                                .direction = direction,
+                                .mode = mode,
+                                .r = r};
+  const int status = event_choose(&choice, e->arena);
+  if (status != BASE_OK) {
+    base_message_prefix("impact at t = %.9g s: ", e->t);
+    return status;
+  }
+  la_copy(size, b, xi);
+  la_gemv(size, size, 1, response.A, r, 1, xi);
+  const struct contact_model model = {.law = CONTACT_LAW_NCP, .dim = dim, .nc = n, .mu = mu};
+  report_impact(e, &model, response.A, r, xi, b);
+  la_gemv(size, size, 0.5, response.A, r, 1, v); /* mean velocity */
+  for (int i = 0; i < n; ++i) {
+    e->report->work.impact += r[i * dim] * v[i * dim];
+    e->report->work.friction += la_dot(dim - 1, r + i * dim + 1, v + i * dim + 1);
+  }
+  la_gemv(m->nu, size, 1, response.X, r, 1, u);
+  return BASE_OK;
+}
+
+/* Choose modes of the touching contacts on acceleration level. allowed: nc. */
+static int choose_modes(struct event *e, int n, const int *index, const unsigned *allowed_all) {
+  const struct mech *m = e->m;
+  const int dim = m->dim;
+  int *at = base_arena_ints(e->arena, n), k = 0;
+  event_flow_evaluate(&e->flow, m, NULL, NULL, e->t, e->y, e->y + m->nq, e->arena);
+  for (int i = 0; i < e->flow.nc; ++i) {
+    e->mode[i] = EVENT_OPEN;
+  }
+  for (int i = 0; i < n; ++i) { /* those that leave are open without question */
+    if (e->flow.v[index[i] * dim] <= EVENT_SPEED_ZERO * m->speed) {
+      at[k++] = index[i];
+    }
+  }
+  struct event_response response;
+  if (event_respond(&response, m, &e->flow.contacts, k, at, 1, e->t, e->y, e->y + m->nq,
+                    e->arena) != BASE_OK) {
+    return BASE_FAILED;
+  }
+  double *b = base_arena_doubles(e->arena, dim * k), *mu = base_arena_doubles(e->arena, k);
+  double *r = base_arena_doubles(e->arena, dim * k),
+         *direction = base_arena_doubles(e->arena, dim * k);
+  int *fixed = base_arena_ints(e->arena, k);
+  unsigned *allowed = base_arena_push(e->arena, (size_t)k * sizeof *allowed);
+  enum event_mode *mode = base_arena_push(e->arena, (size_t)k * sizeof *mode);
+  la_gemv_t(m->nu, dim * k, 1, response.W, response.a0, 0, b);
+  for (int i = 0; i < k; ++i) {
+    const double *v = e->flow.v + at[i] * dim;
+    const double speed = la_norm2(dim - 1, v + 1);
+    la_axpy(dim, 1, e->flow.contacts.bias + at[i] * dim, b + i * dim);
+    mu[i] = e->flow.contacts.mu[at[i]];
+    allowed[i] = allowed_all[at[i]];
+    fixed[i] = speed > EVENT_SPEED_ZERO * m->speed;
+    for (int d = 0; fixed[i] && d + 1 < dim; ++d) {
+      direction[i * (dim - 1) + d] = v[1 + d] / speed;
+    }
+  }
+  struct event_choice choice = {.dim = dim,
+                                .n = k,
+                                .A = response.A,
+                                .b = b,
+                                .mu = mu,
+                                .fixed = fixed,
+                                .allowed = allowed,
+                                .direction = direction,
+                                .mode = mode,
+                                .r = r};
+  const int status = event_choose(&choice, e->arena);
+  for (int i = 0; i < k && status == BASE_OK; ++i) {
+    e->mode[at[i]] = mode[i];
+    la_copy(dim - 1, direction + i * (dim - 1), e->direction + at[i] * (dim - 1));
+  }
+  return status;
+}
+
+int event_process(struct event *e, int contact, int second) {
+  const struct mech *m = e->m;
+  const int nc = e->flow.nc;
+  int *index = base_arena_ints(e->arena, nc);
+  unsigned *allowed = base_arena_push(e->arena, (size_t)nc * sizeof *allowed);
+  for (int i = 0; i < nc; ++i) {
+    allowed[i] = EVENT_ANY;
+  }
+  if (contact >= 0 && e->mode[contact] != EVENT_OPEN) {
+    if (!second) {
+      allowed[contact] = EVENT_BIT(EVENT_OPEN); /* lift */
+    } else if (e->mode[contact] == EVENT_STICK) {
+      allowed[contact] &= ~EVENT_BIT(EVENT_STICK); /* slip */
+    }
+  }
+  const int n = touching(e, index);
+  int approaching = 0;
+  for (int i = 0; i < n; ++i) {
+    approaching = approaching || e->flow.v[index[i] * m->dim] < -EVENT_SPEED_ZERO * m->speed;
+  }
+  if (approaching) {
+    if (impact(e, n, index) != BASE_OK) {
+      return BASE_FAILED;
+    }
+    for (int i = 0; i < nc; ++i) {
+      allowed[i] = EVENT_ANY;
+    }
+  }
+  int status = choose_modes(e, n, index, allowed);
+  if (status != BASE_OK && contact >= 0) { /* the mode that ends may be the only one after all */
+    allowed[contact] = EVENT_ANY;
+    status = choose_modes(e, n, index, allowed);
+  }
+  if (status != BASE_OK) {
+    base_message_prefix("t = %.9g s: ", e->t);
+    return status;
+  }
+  gsl_odeiv2_evolve_reset(e->evolve);
+  gsl_odeiv2_step_reset(e->step);
+  return event_project(m, &e->flow, e->mode, e->y, e->y + m->nq, e->arena);
+}
