@@ -94,6 +94,10 @@ struct problem random_problem_build(const struct random_problem *shape, struct b
     random_frame(nv == 6 || dim == 3 ? 3 : 2, rng, R);
     body[2 * i] = base_rng_below(rng, nb);
     body[2 * i + 1] = base_rng_below(rng, nb + 1) - 1;
+    if (shape->chain) {
+      body[2 * i] = i % nb;
+      body[2 * i + 1] = i % nb - 1;
+    }
     if (body[2 * i + 1] == body[2 * i]) {
       body[2 * i + 1] = -1;
     }

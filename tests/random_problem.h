@@ -11,8 +11,10 @@
 #include "problem/problem.h"
 
 struct random_problem {
-  int dim, nv;    /* (3,6), (2,3), (1,6), (1,3); nv = dim: point masses */
-  int nb, nc;     /* nb nv > dim nc: A is positive definite */
+  int dim, nv; /* (3,6), (2,3), (1,6), (1,3); nv = dim: point masses */
+  int nb, nc;
+  int chain;      /* contact i between body i mod nb and the one before it (first: the world); with
+                     nc <= nb A is positive definite. 0: random pairs */
   int isotropic;  /* inertia a multiple of 1 (spheres) */
   double mu_max;  /* mu uniform in [0, mu_max] */
   double loading; /* normal components of b: uniform in [-1, 1] minus this */

@@ -142,6 +142,52 @@ static void contact_scales(const struct problem_step *step, enum problem_step_ru
   }
 }
 
+/* Row steps this little longer than the common one are not worth a second projection. */
+static const double GAIN_MIN = 1.01;
+
+/* Steps of the single rows, for recover; the last is 0 where there is nothing to gain, as for
+ * spheres. rho: the common step. */
+static void row_steps(const struct problem_step *step, enum problem_step_rule rule, double omega,
+                      const double *block, const double *sums, double rho, double *rho_rows) {
+  const int dim = step->model->dim;
+  /* rows that step together: all of them for ccp, else the tangential ones */
+  const int first = step->model->law == CONTACT_LAW_CCP ? 0 : 1;
+  double coupling = 1;
+  if (rule == PROBLEM_STEP_BLOCK) {
+    double scaled[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
+    for (int k = 0; k < dim * dim; ++k) {
+      const double product = block[(k / dim) * (dim + 1)] * block[(k % dim) * (dim + 1)];
+      scaled[k] = product > 0 ? block[k] / sqrt(product) : 0;
+    }
+    if (first < dim) {
+      coupling =
+          fmax(1, problem_step_largest_eigenvalue(dim - first, scaled + first * (dim + 1), dim));
+    }
+  }
+  double longest = 0;
+  for (int k = 0; k < dim; ++k) {
+    rho_rows[k] = step_size(omega, sums != NULL ? sums[k] : coupling * block[k * (dim + 1)]);
+    longest = k >= first ? fmax(longest, rho_rows[k]) : longest;
+  }
+  if (longest <= GAIN_MIN * rho) {
+    rho_rows[dim - 1] = 0;
+  }
+}
+
+static inline int is_same(int n, const double *x, const double *y) {
+  int same = 1;
+  for (int k = 0; k < n; ++k) {
+    same &= x[k] == y[k];
+  }
+  return same;
+}
+
+/* Has contact i row steps of its own? */
+static inline int recovers(const struct problem_step *step, int i) {
+  const int dim = step->model->dim;
+  return step->rho_rows != NULL && step->rho_rows[(size_t)dim * (size_t)i + (size_t)dim - 1] > 0;
+}
+
 struct problem_step *problem_step_alloc(const struct problem *p, enum problem_step_rule rule,
                                         double omega, int recover, int sequential,
                                         struct base_arena *arena) {
@@ -177,9 +223,8 @@ struct problem_step *problem_step_alloc(const struct problem *p, enum problem_st
     contact_scales(step, rule, block, sums_i, scale);
     step->rho[2 * i] = step_size(omega, scale[0]);
     step->rho[2 * i + 1] = step_size(omega, scale[1]);
-    for (int k = 0; recover && k < dim; ++k) {
-      step->rho_rows[dim * i + k] =
-          step_size(omega, sums_i != NULL ? sums_i[k] : block[k * dim + k]);
+    if (recover) {
+      row_steps(step, rule, omega, block, sums_i, step->rho[2 * i + 1], step->rho_rows + dim * i);
     }
   }
   base_arena_release(arena, mark);
@@ -244,11 +289,15 @@ static void apply_ccp(const struct problem_step *step, int i, const double *r_i,
     x[k] = r_i[k] - rho * v_i[k];
   }
   contact_project_cone(dim, mu, x, out);
-  if (step->rho_rows != NULL && memcmp(x, out, (size_t)dim * sizeof *x) == 0) {
+  if (recovers(step, i) && is_same(dim, x, out)) {
+    double recovered[CONTACT_DIM_MAX];
     for (int k = 0; k < dim; ++k) {
       x[k] = r_i[k] - step->rho_rows[dim * i + k] * v_i[k];
     }
-    contact_project_cone(dim, mu, x, out);
+    contact_project_cone(dim, mu, x, recovered);
+    if (is_same(dim, x, recovered)) {
+      memcpy(out, x, (size_t)dim * sizeof *x);
+    }
   }
 }
 
@@ -274,10 +323,14 @@ void problem_step_apply(const struct problem_step *step, int i, const double *r_
     x[k - 1] = r_i[k] - rho[1] * v_T[k - 1];
   }
   project_tangential(step, i, r_N, x, out + 1);
-  if (step->rho_rows != NULL && memcmp(x, out + 1, (size_t)(dim - 1) * sizeof *x) == 0) {
+  if (recovers(step, i) && is_same(dim - 1, x, out + 1)) {
     for (int k = 1; k < dim; ++k) {
       x[k - 1] = r_i[k] - step->rho_rows[dim * i + k] * v_T[k - 1];
     }
-    project_tangential(step, i, r_N, x, out + 1);
+    double recovered[CONTACT_DIM_MAX - 1];
+    project_tangential(step, i, r_N, x, recovered);
+    if (is_same(dim - 1, x, recovered)) {
+      memcpy(out + 1, x, (size_t)(dim - 1) * sizeof *x);
+    }
   }
 }

@@ -14,9 +14,10 @@
  * that fit the two scales of A_NN and A_TT.
  *
  * recover (moeller 2.63): where the argument of the projection lies in the set, each component
- * takes the step of its own row, as plain Jacobi would. Deviation: the result is projected again,
- * so that iterates stay admissible; the fixed points are the same, because the recovered step is a
- * descent direction wherever the plain one is.
+ * takes a step of its own. Two deviations keep the convex laws descending: the recovered step is
+ * taken only if it ends in the set too, and with the rule BLOCK it is divided by the largest
+ * eigenvalue of the block scaled to unit diagonal (1 for a diagonal block, 3 at most), since Jacobi
+ * on a coupled block need not converge.
  */
 #ifndef PROBLEM_STEP_H
 #define PROBLEM_STEP_H
@@ -33,7 +34,8 @@ struct problem_step {
   const struct contact_model *model;
   const double *diag; /* nc blocks dim x dim row-major, A_ii [1/kg] */
   double *rho;        /* nc x 2: normal, tangential; ccp: the same twice [kg] */
-  double *rho_rows;   /* nc x dim, one a row, for recover; NULL: do not recover [kg] */
+  double *rho_rows;   /* nc x dim, one a row, for recover; the last is 0 where
+                         nothing is gained; NULL: do not recover [kg] */
   int sequential;     /* v_T follows the change of r_N */
   const double *dirs; /* lcp, dim 3: 2 x n_dir */
 };

@@ -8,23 +8,14 @@
  *   BODIES         keeps u_k = sum_j M_k^-1 W_jk r_j of each body; v_i = sum_k W_ik^T u_k + b_i and
  *                  a change touches two bodies: O(1) a contact, however many there are.
  *
- * Where M_k^-1 W_ik is a diagonal scaling of W_ik for each contact of each body (points, spheres,
- * planar bodies), the scaling is kept by body and M^-1 W is not read any more: the sweep is bound
- * by memory, and this halves what it reads. The test is exact to round-off, so that results differ
- * from the general way by round-off only.
- *
  * Rounding in u grows with the number of changes; solvers start the sweep afresh now and then.
  */
 #include "problem/problem.h"
 
-#include <float.h>
-#include <math.h>
 #include <string.h>
 
 /* The shapes with loops of their own: dim and nv known to the compiler. */
 enum shape { SHAPE_GENERIC, SHAPE_SPATIAL, SHAPE_PLANAR, SHAPE_NORMAL };
-
-enum { SCALE_ROUNDING = 8 }; /* M^-1 w may differ from scale w by so many units in the last place */
 
 struct problem_sweep {
   const struct problem_operator *A;
@@ -33,51 +24,7 @@ struct problem_sweep {
   double *rows;     /* DENSE: n x n row-major */
   double *r;        /* DENSE, BLOCKS: n */
   double *u;        /* BODIES: nb x nv */
-  double *scale;    /* BODIES: nb x nv with M_k^-1 W_ik = diag(scale_k) W_ik; NULL: not so */
 };
-
-/* Entries of scale are found where w is largest so far; seen: nb x nv holds that |w|. */
-static void find_scale(const struct problem_operator *A, double *scale, double *seen) {
-  const int dim = A->dim, nv = A->nv;
-  for (int e = 0; e < 2 * A->nc; ++e) {
-    const int k = A->body[e];
-    if (k < 0) {
-      continue;
-    }
-    const double *w = A->w + (size_t)e * (size_t)(nv * dim);
-    const double *minv_w = A->minv_w + (size_t)e * (size_t)(nv * dim);
-    for (int c = 0; c < dim; ++c) {
-      for (int l = 0; l < nv; ++l) {
-        const size_t at = (size_t)k * (size_t)nv + (size_t)l;
-        if (fabs(w[c * nv + l]) > seen[at]) {
-          seen[at] = fabs(w[c * nv + l]);
-          scale[at] = minv_w[c * nv + l] / w[c * nv + l];
-        }
-      }
-    }
-  }
-}
-
-static int is_scaled(const struct problem_operator *A, const double *scale) {
-  const int dim = A->dim, nv = A->nv;
-  for (int e = 0; e < 2 * A->nc; ++e) {
-    const int k = A->body[e];
-    if (k < 0) {
-      continue;
-    }
-    const double *w = A->w + (size_t)e * (size_t)(nv * dim);
-    const double *minv_w = A->minv_w + (size_t)e * (size_t)(nv * dim);
-    for (int c = 0; c < dim; ++c) {
-      for (int l = 0; l < nv; ++l) {
-        const double x = scale[(size_t)k * (size_t)nv + (size_t)l] * w[c * nv + l];
-        if (!(fabs(x - minv_w[c * nv + l]) <= SCALE_ROUNDING * DBL_EPSILON * fabs(x))) {
-          return 0;
-        }
-      }
-    }
-  }
-  return 1;
-}
 
 static void alloc_bodies(struct problem_sweep *s, struct base_arena *arena) {
   const struct problem_operator *A = s->A;
@@ -86,11 +33,6 @@ static void alloc_bodies(struct problem_sweep *s, struct base_arena *arena) {
              : A->dim == 2 && A->nv == 3 ? SHAPE_PLANAR
              : A->dim == 1               ? SHAPE_NORMAL
                                          : SHAPE_GENERIC;
-  double *scale = base_arena_doubles(arena, A->nb * A->nv);
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  find_scale(A, scale, base_arena_doubles(arena, A->nb * A->nv));
-  base_arena_release(arena, mark);
-  s->scale = is_scaled(A, scale) ? scale : NULL;
 }
 
 struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_arena *arena) {
@@ -202,24 +144,13 @@ change_bodies(struct problem_sweep *s, int i, const double *restrict dr_i, int d
       continue;
     }
     double *restrict u = s->u + (size_t)k * (size_t)nv;
-    const double *w = (s->scale != NULL ? A->w : A->minv_w) + e * (size_t)(nv * dim);
-    if (s->scale != NULL) {
-      const double *scale = s->scale + (size_t)k * (size_t)nv;
-      for (int l = 0; l < nv; ++l) {
-        double sum = 0;
-        for (int c = 0; c < dim; ++c) {
-          sum += w[c * nv + l] * dr_i[c];
-        }
-        u[l] += scale[l] * sum;
+    const double *minv_w = A->minv_w + e * (size_t)(nv * dim);
+    for (int l = 0; l < nv; ++l) {
+      double sum = 0;
+      for (int c = 0; c < dim; ++c) {
+        sum += minv_w[c * nv + l] * dr_i[c];
       }
-    } else {
-      for (int l = 0; l < nv; ++l) {
-        double sum = 0;
-        for (int c = 0; c < dim; ++c) {
-          sum += w[c * nv + l] * dr_i[c];
-        }
-        u[l] += sum;
-      }
+      u[l] += sum;
     }
   }
 }

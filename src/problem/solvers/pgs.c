@@ -22,7 +22,7 @@ static const struct base_option pgs_table[] = {
     BASE_OPTION_REAL(struct pgs_options, omega, 1, 1e-3, 1.999, "", "relaxation of the step"),
     BASE_OPTION_CHOICE(struct pgs_options, rho, PROBLEM_STEP_BLOCK, "block|diagonal|row-sum",
                        "step: over eigenvalue, diagonal (moeller 2.68) or row sum"),
-    BASE_OPTION_BOOL(struct pgs_options, recover, 0,
+    BASE_OPTION_BOOL(struct pgs_options, recover, 1,
                      "step by rows where nothing is projected (moeller 2.63)"),
     BASE_OPTION_END};
 

@@ -26,7 +26,7 @@ static const struct base_option pjacobi_table[] = {
     BASE_OPTION_REAL(struct pjacobi_options, omega, 1, 1e-3, 1.999, "", "relaxation of the step"),
     BASE_OPTION_CHOICE(struct pjacobi_options, rho, PROBLEM_STEP_ROW_SUM, "block|diagonal|row-sum",
                        "step: over eigenvalue, diagonal (moeller 2.44) or row sum"),
-    BASE_OPTION_BOOL(struct pjacobi_options, recover, 0,
+    BASE_OPTION_BOOL(struct pjacobi_options, recover, 1,
                      "step by rows where nothing is projected (moeller 2.63)"),
     BASE_OPTION_END};
 
@@ -47,7 +47,7 @@ static void *pjacobi_alloc(const struct problem *p, const void *options, struct 
   struct pjacobi *s = base_arena_push(arena, sizeof *s);
   s->p = p;
   s->arena = arena;
-  s->step = problem_step_alloc(p, (enum problem_step_rule)o->rho, o->omega, o->recover, 0, arena);
+  s->step = problem_step_alloc(p, (enum problem_step_rule)o->rho, o->omega, o->recover, 1, arena);
   s->v = base_arena_doubles(arena, problem_size(p));
   return s;
 }

@@ -1,0 +1,531 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The solvers of one-step problems against what is known without them: brute-force enumeration
+ * without friction, a projected gradient of the test's own for the convex law, one contact solved
+ * analytically, closed forms; against each other; and on real problems where a folder of them is
+ * given. Converged always means by contact_residual.
+ */
+#include "base/status.h"
+#include "la/dense.h"
+#include "problem/local.h"
+#include "problem/solver.h"
+#include "tests/random_problem.h"
+#include "tests/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double TOL = 1e-10;
+
+/* Solve with options "key=value key=value" from r. */
+static struct problem_result solve(const struct problem *p, const char *name, const char *options,
+                                   double tol, int max_iter, double *r, double *v) {
+  const struct problem_solver *solver = problem_solver_find(name);
+  struct base_arena *arena = base_arena_alloc();
+  void *chosen = base_arena_push(arena, solver->options_size);
+  base_options_default(solver->options, chosen);
+  char *rest = NULL;
+  for (char *pair = strtok_r(base_arena_copy(arena, options), " ", &rest); pair != NULL;
+       pair = strtok_r(NULL, " ", &rest)) {
+    char key[32];
+    const char *value;
+    CHECK_INT(base_options_split(pair, key, sizeof key, &value), BASE_OK);
+    CHECK_MESSAGE(base_options_set(solver->options, chosen, name, key, value) == BASE_OK, "%s",
+                  base_message());
+  }
+  const struct problem_loop loop = {
+      .tol = tol, .max_iter = max_iter, .check_every = 1, .time_limit = INFINITY};
+  struct problem_result result;
+  problem_solve(p, solver, chosen, &loop, r, v, NULL, arena, &result);
+  base_arena_free(arena);
+  return result;
+}
+
+static double distance(int n, const double *x, const double *y) {
+  double d = 0;
+  for (int i = 0; i < n; ++i) {
+    d = fmax(d, fabs(x[i] - y[i]));
+  }
+  return d;
+}
+
+/* ---- Every solver, law and dimension ---- */
+
+static const struct {
+  const char *name, *options;
+  unsigned laws;
+} variants[] = {
+#define LAW(name) CONTACT_LAW_BIT(CONTACT_LAW_##name)
+    {"pgs", "", LAW(NCP) | LAW(CCP) | LAW(LCP) | LAW(CONE)},
+    {"pgs", "rho=row-sum omega=1.3", LAW(NCP) | LAW(CCP) | LAW(LCP) | LAW(CONE)},
+    {"pgs", "recover=0", LAW(NCP) | LAW(LCP) | LAW(CONE)},
+    {"pjacobi", "", LAW(NCP) | LAW(CCP) | LAW(LCP) | LAW(CONE)},
+    {"psor", "", LAW(CCP)},
+    {"psor", "omega=0.5 lambda=0.9", LAW(CCP)},
+    {"relaxation", "", LAW(NCP) | LAW(CCP) | LAW(LCP) | LAW(CONE)},
+    {"relaxation", "local=prox", LAW(NCP) | LAW(CCP) | LAW(LCP) | LAW(CONE)},
+    {"relaxation", "local=prox inner=5 order=symmetric", LAW(NCP) | LAW(CCP) | LAW(LCP)},
+    {"relaxation", "order=backward omega=0.8", LAW(NCP) | LAW(CCP)},
+    {"relaxation", "jacobi=1 omega=0.2", LAW(NCP) | LAW(CCP) | LAW(LCP)},
+    {"relaxation", "jacobi=0.5 omega=0.5", LAW(NCP) | LAW(CCP)},
+};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+/* Coulomb's law may have no solution, or several, where friction couples strongly into the normal
+ * direction (Painleve); no relaxation settles then. Coefficients are held to this share of the
+ * value at which mu |A_NT| reaches A_NN. */
+static const double COUPLING_MAX = 0.7;
+
+/* A is positive definite, though not well conditioned. */
+static const struct random_problem definite[] = {
+    {.dim = 3, .nv = 6, .nb = 7, .nc = 7, .chain = 1, .mu_max = 1.5, .loading = 1},
+    {.dim = 3, .nv = 3, .nb = 5, .nc = 5, .chain = 1, .mu_max = 1.5, .loading = 1},
+    {.dim = 2, .nv = 3, .nb = 7, .nc = 7, .chain = 1, .mu_max = 1.5, .loading = 1},
+    {.dim = 1, .nv = 6, .nb = 3, .nc = 7, .chain = 1, .mu_max = 1, .loading = 1},
+};
+enum { DEFINITE = sizeof definite / sizeof *definite, SEEDS = 4, SWEEPS = 200000 };
+
+static struct problem definite_problem(int shape, int seed, enum contact_law law,
+                                       struct base_arena *arena) {
+  struct base_rng *rng = base_rng_alloc(test_seed() + (unsigned long)seed);
+  struct problem p = random_problem_build(&definite[shape], rng, arena);
+  p.model.law = law;
+  p.model.n_dir = 5;
+  base_rng_free(rng);
+  const int dim = p.model.dim;
+  double *mu = base_arena_doubles(arena, p.model.nc);
+  double *diag = base_arena_doubles(arena, p.model.nc * dim * dim);
+  problem_operator_diagonal(&p.A, diag);
+  for (int i = 0; i < p.model.nc; ++i) {
+    const double *block = diag + i * dim * dim;
+    const double coupling = dim == 1 ? 0 : dim == 2 ? fabs(block[1]) : hypot(block[1], block[2]);
+    mu[i] = p.model.mu[i];
+    if (mu[i] * coupling > COUPLING_MAX * block[0]) {
+      mu[i] = COUPLING_MAX * block[0] / coupling;
+    }
+  }
+  p.model.mu = mu;
+  return p;
+}
+
+TEST(random_problems_are_solved_by_every_variant) {
+  for (int s = 0; s < DEFINITE; ++s) {
+    for (int seed = 0; seed < SEEDS; ++seed) {
+      for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+        struct base_arena *arena = base_arena_alloc();
+        const struct problem p = definite_problem(s, seed, (enum contact_law)law, arena);
+        const int n = problem_size(&p);
+        double *v = base_arena_doubles(arena, n);
+        for (int k = 0; k < VARIANTS; ++k) {
+          double *r = base_arena_doubles(arena, n);
+          if ((variants[k].laws & CONTACT_LAW_BIT(law)) == 0) {
+            continue;
+          }
+          const struct problem_result result =
+              solve(&p, variants[k].name, variants[k].options, TOL, SWEEPS, r, v);
+          CHECK_MESSAGE(result.status == BASE_OK, "%s %s, dim %d, law %s, seed %d: %s",
+                        variants[k].name, variants[k].options, p.model.dim,
+                        contact_law_name(p.model.law), seed, result.reason);
+          CHECK_LE(result.residual.relative_b, TOL);
+        }
+        base_arena_free(arena);
+      }
+    }
+  }
+}
+
+/* ---- The convex law: velocities are unique ---- */
+
+static void project(int dim, double mu, double *x) {
+  double t = 0;
+  for (int k = 1; k < dim; ++k) {
+    t = hypot(t, x[k]);
+  }
+  if (t <= mu * x[0]) {
+    return;
+  }
+  const double x_N = x[0] + mu * t <= 0 ? 0 : (x[0] + mu * t) / (1 + mu * mu);
+  for (int k = 1; k < dim; ++k) {
+    x[k] *= mu * x_N / t;
+  }
+  x[0] = x_N;
+}
+
+/* Minimises r^T A r / 2 + b^T r over the cones with step 1 / trace A until it stands still; v: n.
+ */
+static void projected_gradient(const struct problem *dense, double *r, double *v) {
+  const int n = problem_size(dense), dim = dense->model.dim;
+  const double *a = dense->A.a;
+  double trace = 0;
+  for (int i = 0; i < n; ++i) {
+    trace += a[i + i * n];
+  }
+  double moved = 1;
+  for (int step = 0; step < 400000 && moved > 1e-15; ++step) {
+    moved = 0;
+    memcpy(v, dense->b, (size_t)n * sizeof *v);
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < n; ++i) {
+        v[i] += a[i + j * n] * r[j];
+      }
+    }
+    for (int i = 0; i < dense->model.nc; ++i) {
+      double x[CONTACT_DIM_MAX] = {0};
+      for (int k = 0; k < dim; ++k) {
+        x[k] = r[dim * i + k] - v[dim * i + k] / trace;
+      }
+      project(dim, dense->model.mu[i], x);
+      moved = fmax(moved, distance(dim, x, r + dim * i));
+      memcpy(r + dim * i, x, (size_t)dim * sizeof *x);
+    }
+  }
+}
+
+TEST(convex_velocities_agree_with_a_projected_gradient) {
+  for (int s = 0; s < DEFINITE; ++s) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct problem p = definite_problem(s, 0, CONTACT_LAW_CCP, arena);
+    const struct problem dense = random_problem_dense(&p, arena);
+    const int n = problem_size(&p);
+    double *expected = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
+    projected_gradient(&dense, base_arena_doubles(arena, n), expected);
+    for (int k = 0; k < VARIANTS; ++k) {
+      if ((variants[k].laws & LAW(CCP)) != 0) {
+        const struct problem_result result = solve(&p, variants[k].name, variants[k].options, TOL,
+                                                   SWEEPS, base_arena_doubles(arena, n), v);
+        CHECK_INT(result.status, BASE_OK);
+        /* a residual of 1e-10 bounds the error of v through the condition number of A */
+        CHECK_LE(distance(n, v, expected), 1e-7);
+      }
+    }
+    base_arena_free(arena);
+  }
+}
+
+TEST(redundant_convex_problems_share_velocities) {
+  const struct random_problem shape = {
+      .dim = 3, .nv = 6, .nb = 3, .nc = 12, .mu_max = 0.8, .loading = 2};
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int trial = 0; trial < 4; ++trial) {
+    struct base_arena *arena = base_arena_alloc();
+    struct problem p = random_problem_build(&shape, rng, arena);
+    p.model.law = CONTACT_LAW_CCP;
+    /* b in the range of W^T (velocities of bodies), so that a solution exists */
+    const int n = problem_size(&p);
+    double *r = base_arena_doubles(arena, n), *b = base_arena_doubles(arena, n);
+    for (int i = 0; i < n; ++i) {
+      r[i] = base_rng_normal(rng);
+    }
+    problem_operator_apply(&p.A, r, b, arena);
+    p.b = b;
+    double *v[3];
+    static const char *const names[] = {"pgs", "psor", "relaxation"};
+    for (int k = 0; k < 3; ++k) {
+      v[k] = base_arena_doubles(arena, n);
+      const struct problem_result result =
+          solve(&p, names[k], "", 1e-10, SWEEPS, base_arena_doubles(arena, n), v[k]);
+      CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
+    }
+    CHECK_LE(distance(n, v[0], v[1]), 1e-6);
+    CHECK_LE(distance(n, v[0], v[2]), 1e-6);
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* ---- Without friction: enumeration of all active sets ---- */
+
+static int enumerate(int n, const double *a, const double *b, double *r) {
+  for (int set = 0; set < 1 << n; ++set) {
+    double M[64], x[8] = {0};
+    int index[8], m = 0, good = 1;
+    for (int i = 0; i < n; ++i) {
+      if ((set >> i & 1) != 0) {
+        index[m++] = i;
+      }
+    }
+    for (int i = 0; i < m; ++i) {
+      x[i] = -b[index[i]];
+      for (int j = 0; j < m; ++j) {
+        M[i + j * m] = a[index[i] + index[j] * n];
+      }
+    }
+    int piv[8];
+    if (m > 0 && la_lu_factor(m, M, piv) != BASE_OK) {
+      continue;
+    }
+    if (m > 0) {
+      la_lu_solve(m, 1, M, piv, x);
+    }
+    memset(r, 0, (size_t)n * sizeof *r);
+    for (int i = 0; i < m; ++i) {
+      r[index[i]] = x[i];
+      good &= x[i] >= 0;
+    }
+    for (int i = 0; i < n && good; ++i) {
+      double w = b[i];
+      for (int j = 0; j < n; ++j) {
+        w += a[i + j * n] * r[j];
+      }
+      good &= w >= -1e-12; /* round-off of the active rows */
+    }
+    if (good) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+TEST(frictionless_problems_agree_with_enumeration) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int trial = 0; trial < 12; ++trial) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct random_problem shape = {
+        .dim = 1, .nv = 6, .nb = 3, .nc = 1 + trial % 8, .mu_max = 1, .loading = 0.5};
+    struct problem p = random_problem_build(&shape, rng, arena);
+    const struct problem dense = random_problem_dense(&p, arena);
+    const int n = p.model.nc;
+    double *expected = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
+    CHECK(enumerate(n, dense.A.a, p.b, expected));
+    static const char *const names[] = {"pgs", "pjacobi", "psor", "relaxation"};
+    for (int k = 0; k < 4; ++k) {
+      for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+        if ((problem_solver_find(names[k])->laws & CONTACT_LAW_BIT(law)) == 0) {
+          continue;
+        }
+        double *r = base_arena_doubles(arena, n);
+        p.model.law = (enum contact_law)law;
+        const struct problem_result result = solve(&p, names[k], "", 1e-12, SWEEPS, r, v);
+        CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
+        CHECK_LE(distance(n, r, expected), 1e-8);
+      }
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* ---- One contact ---- */
+
+TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int trial = 0; trial < 60; ++trial) {
+    struct base_arena *arena = base_arena_alloc();
+    const int dim = 2 + trial % 2;
+    const struct random_problem shape = {.dim = dim,
+                                         .nv = dim == 2 ? 3 : 6,
+                                         .nb = 2,
+                                         .nc = 1,
+                                         .mu_max = 0.4, /* small: the solution is unique */
+                                         .loading = 1};
+    const struct problem p = random_problem_build(&shape, rng, arena);
+    double diag[9], expected[3], v[3];
+    problem_operator_diagonal(&p.A, diag);
+    problem_local_coulomb(dim, p.model.mu[0], diag, p.b, expected);
+    static const char *const names[] = {"pgs", "pjacobi", "relaxation"};
+    for (int k = 0; k < 3; ++k) {
+      double r[3] = {0};
+      const struct problem_result result = solve(&p, names[k], "", 1e-12, 20000, r, v);
+      CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
+      CHECK_LE(distance(dim, r, expected), 1e-9);
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* A sphere on the floor pushed by b = (-1, -s, 0): A_NN = 1/m, A_TT = 7/(2m). It sticks while
+ * 2 s / 7 <= mu, else slides with r_T = mu r_N: exact r = m (1, min(mu, 2 s / 7), 0). */
+TEST(a_sphere_sticks_or_slides_in_closed_form) {
+  const double m = 0.7, mu = 0.3;
+  const double a[] = {1 / m, 0, 0, 0, 3.5 / m, 0, 0, 0, 3.5 / m};
+  for (int law = 0; law < 5; ++law) {
+    for (int k = 1; k < 8; ++k) {
+      const double s = 0.3 * k, b[] = {-1, -s, 0};
+      const struct problem p = {
+          .name = "sphere",
+          .model = {.law = (enum contact_law)law, .dim = 3, .nc = 1, .mu = &mu, .n_dir = 4},
+          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
+          .b = b};
+      double r[3] = {0}, v[3];
+      const struct problem_result result = solve(&p, "relaxation", "", 1e-12, 1000, r, v);
+      CHECK_INT(result.status, BASE_OK);
+      if (law != CONTACT_LAW_CCP || 2 * s / 7 <= mu) {
+        CHECK_NEAR(r[0], m, 1e-11);
+        CHECK_NEAR(r[1], m * fmin(mu, 2 * s / 7), 1e-11);
+      } else { /* r = x (1, mu): stationary, (1, mu) . v = 0 */
+        const double x = m * (1 + mu * s) / (1 + 3.5 * mu * mu);
+        CHECK_NEAR(r[0], x, 1e-11);
+        CHECK_NEAR(r[1], mu * x, 1e-11);
+        CHECK_NEAR(v[0], mu * fabs(v[1]), 1e-11); /* the lift-off artefact */
+      }
+      CHECK_NEAR(r[2], 0, 1e-12);
+    }
+  }
+}
+
+TEST(recovered_steps_solve_the_slow_example_at_once) {
+  /* moeller 2.57 as the tangential part of a contact pressed on with mu large enough to stick */
+  const double a[] = {1, 0, 0, 0, 1e4, 0, 0, 0, 1}, b[] = {-1, 1, 1}, mu = 10;
+  const struct problem p = {.name = "moeller 2.57",
+                            .model = {.law = CONTACT_LAW_CONE, .dim = 3, .nc = 1, .mu = &mu},
+                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
+                            .b = b};
+  static const char *const names[] = {"pjacobi", "pgs"};
+  for (int k = 0; k < 2; ++k) {
+    double r[3] = {0}, v[3];
+    struct problem_result result =
+        solve(&p, names[k], "rho=diagonal recover=0", 1e-9, 100000, r, v);
+    CHECK_INT(result.status, BASE_UNCONVERGED);
+    memset(r, 0, sizeof r);
+    result = solve(&p, names[k], "rho=diagonal recover=1", 1e-9, 100000, r, v);
+    CHECK_INT(result.status, BASE_OK);
+    CHECK_INT(result.iterations, 1);
+    CHECK_NEAR(r[1], -1e-4, 1e-15);
+    CHECK_NEAR(r[2], -1, 1e-12);
+  }
+}
+
+/* ---- Forms, warm starts, refusals ---- */
+
+TEST(results_do_not_depend_on_the_form_of_the_operator) {
+  for (int k = 0; k < VARIANTS; ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    struct problem forms[3];
+    forms[0] = definite_problem(0, 1, CONTACT_LAW_CCP, arena);
+    forms[1] = random_problem_dense(&forms[0], arena);
+    forms[2] = forms[0];
+    problem_operator_to_blocks(&forms[0].A, &forms[2].A, arena);
+    const int n = problem_size(&forms[0]);
+    if ((variants[k].laws & LAW(CCP)) == 0 || strstr(variants[k].options, "row-sum") != NULL ||
+        strcmp(variants[k].name, "pjacobi") == 0) {
+      base_arena_free(arena); /* row sums differ by form, and so do the iterates */
+      continue;
+    }
+    double *r[3], *v = base_arena_doubles(arena, n);
+    for (int f = 0; f < 3; ++f) {
+      r[f] = base_arena_doubles(arena, n);
+      solve(&forms[f], variants[k].name, variants[k].options, 0, 12, r[f], v);
+    }
+    CHECK_LE(distance(n, r[0], r[1]), 1e-12);
+    CHECK_LE(distance(n, r[0], r[2]), 1e-12);
+    base_arena_free(arena);
+  }
+}
+
+TEST(warm_starts_go_on_where_they_stopped) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct problem p = definite_problem(0, 2, CONTACT_LAW_NCP, arena);
+  const int n = problem_size(&p);
+  double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
+  double *whole = base_arena_doubles(arena, n);
+  for (int k = 0; k < 3; ++k) {
+    static const char *const names[] = {"pgs", "pjacobi", "relaxation"};
+    memset(r, 0, (size_t)n * sizeof *r);
+    memset(whole, 0, (size_t)n * sizeof *r);
+    const struct problem_result cold = solve(&p, names[k], "", TOL, SWEEPS, whole, v);
+    CHECK(cold.iterations > 20);
+    /* all but the last three sweeps; the best iterate of a contraction is the last one */
+    const int first = cold.iterations - 3;
+    const struct problem_result part = solve(&p, names[k], "", TOL, first, r, v);
+    CHECK_INT(part.status, BASE_UNCONVERGED);
+    const struct problem_result rest = solve(&p, names[k], "", TOL, SWEEPS, r, v);
+    CHECK_LE(rest.iterations, 6); /* rounding may cost a sweep or two, no more */
+    CHECK_LE(distance(n, r, whole), 1e-8);
+  }
+  base_arena_free(arena);
+}
+
+TEST(what_does_not_fit_is_refused) {
+  struct base_arena *arena = base_arena_alloc();
+  static const struct {
+    const char *name, *options, *word;
+    enum contact_law law;
+  } cases[] = {
+      {"psor", "", "'pgs'", CONTACT_LAW_NCP},
+      {"pgs", "", "'mdp'", CONTACT_LAW_MDP},
+      {"relaxation", "local=mdp", "'mdp'", CONTACT_LAW_NCP},
+      {"relaxation", "local=prox", "'mdp'", CONTACT_LAW_MDP},
+      {"relaxation", "local=coulomb", "'ccp'", CONTACT_LAW_CCP},
+  };
+  double v[64], r[64] = {0};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
+    const struct problem p = definite_problem(0, 0, cases[k].law, arena);
+    const struct problem_result result = solve(&p, cases[k].name, cases[k].options, TOL, 10, r, v);
+    CHECK_INT(result.status, BASE_UNSUPPORTED);
+    CHECK_MESSAGE(strstr(result.reason, cases[k].word) != NULL, "%s", result.reason);
+  }
+  const double a[] = {1, 1, 1, 0}, b[] = {-1, -1};
+  const struct problem raw = {.name = "no diagonal",
+                              .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = 2},
+                              .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
+                              .b = b};
+  static const char *const names[] = {"pgs", "pjacobi", "psor", "relaxation"};
+  for (int k = 0; k < 4; ++k) {
+    const struct problem_result result = solve(&raw, names[k], "", TOL, 10, r, v);
+    CHECK_INT(result.status, BASE_UNSUPPORTED);
+    CHECK_MESSAGE(strstr(result.reason, "contact 1") != NULL, "%s", result.reason);
+  }
+  base_arena_free(arena);
+}
+
+/* ---- Real problems ---- */
+
+/* Exact Coulomb problems that pgs must solve to 1e-8 within so many sweeps: about twice what was
+ * measured when this was written. Not in the list, because they stay above it for 20000 sweeps
+ * (1.03e-8 and 9.8e-8): Capsules-i122-1617 and fc2d_granularflowonwall_07002_00801. */
+static const struct {
+  const char *name;
+  int sweeps;
+} solvable[] = {
+    {"Box_Stacks-i0122-82-5", 80},
+    {"Capsules-i100-1090", 9610},
+    {"Capsules-i100-889", 8470},
+    {"Capsules-i103-990", 14630},
+    {"Confeti-ex03-Fc3D-SBM", 170},
+    {"CubeH8", 10},
+    {"FC2D_SliderCrankLagrangian00001", 780},
+    {"FC3D_Example1", 10},
+    {"FrictionContact3D_1c", 10},
+    {"FrictionContact3D_RR_1c", 20},
+    {"FrictionContactProblem00071", 130},
+    {"FrictionContactProblem00394", 10},
+    {"FrictionContactProblem00727", 1410},
+    {"LMGC_100_PR_PerioBox-i00361-60-03000", 4730},
+    {"LMGC_GFC3D-i00501-4-00000", 40},
+    {"LMGC_GlobalFrictionContactProblem00046", 20},
+    {"NESpheres_30_1", 10},
+    {"OneObject-i1028-138", 2160},
+    {"Rover1040", 100},
+    {"Rover1041", 90},
+    {"Rover11211", 30},
+    {"Rover4396", 50},
+    {"Rover4493", 30},
+    {"Rover4609", 30},
+    {"Rover4613", 40},
+    {"Rover9770", 20},
+};
+
+TEST(outside_problems_that_gauss_seidel_solves) {
+  const char *folder = getenv("COULOMBENCH_PROBLEMS");
+  if (folder == NULL) {
+    SKIP("COULOMBENCH_PROBLEMS is not set");
+  }
+  for (size_t k = 0; k < sizeof solvable / sizeof *solvable; ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    struct problem p;
+    const int status =
+        problem_read(base_arena_printf(arena, "%s/%s.json", folder, solvable[k].name), arena, &p);
+    CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+    if (status == BASE_OK) {
+      const int n = problem_size(&p);
+      const struct problem_result result =
+          solve(&p, "pgs", "", 1e-8, solvable[k].sweeps, base_arena_doubles(arena, n),
+                base_arena_doubles(arena, n));
+      CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", solvable[k].name, result.reason);
+    }
+    base_arena_free(arena);
+  }
+}
+
+TEST_MAIN()
