@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The look that all plots share. Loaded before a figure's own script, once for each output format;
+# terminal and output are set by then. Defined by then (see src/bench/report_plot.c):
+#
+#   data           folder of the figure's tables: plot data.'/name.dat' using 1:2
+#   id, title      of the figure (style.gp sets the title already)
+#   formulations   names of all formulations, in the order of lists and legends
+#   ls_moreau, ls_lcp_st, ls_consistent_twostep, ...   the line style of each formulation
+#
+# Defined here: style("lcp-st"), the same by name; ls_reference, ls_limit, ls_mark for a
+# reference solution, a bound and single points; axis("x", "m"); decades, the format of
+# logarithmic axes. A formulation has the same colour, dashes and points in every plot.
+#
+# The size of a figure is 15 x 9.5 cm; a comment line in its script replaces it, in cm:
+#   # size: 15 18
+# Colours: Okabe and Ito's set, with wine, indigo and olive of Tol's where it has too few; all keep
+# apart with red-green and blue-yellow deficiency, and dashes and points tell without colours too.
+
+set encoding utf8
+set datafile missing 'NaN'
+set title title noenhanced
+
+set border 3 linecolor rgb '#404040' linewidth 1
+set tics nomirror out scale 0.6 textcolor rgb '#202020'
+set grid xtics ytics back linecolor rgb '#dddddd' linetype 1 linewidth 0.7
+set key outside right top vertical Left reverse noenhanced samplen 2.5 spacing 1.15 nobox
+set style increment default
+set style fill solid 0.6 noborder
+set pointintervalbox 0
+
+set style line  1 linecolor rgb '#0072b2' linewidth 2 dashtype 1        pointtype 6  pointsize 0.9
+set style line  2 linecolor rgb '#e69f00' linewidth 2 dashtype (14,5)    pointtype 5  pointsize 0.8
+set style line  3 linecolor rgb '#999933' linewidth 2 dashtype (5,4)    pointtype 4  pointsize 1.1
+set style line  4 linecolor rgb '#d55e00' linewidth 2 dashtype 1        pointtype 9  pointsize 0.9
+set style line  5 linecolor rgb '#009e73' linewidth 2 dashtype (14,4,3,4) pointtype 8  pointsize 1.2
+set style line  6 linecolor rgb '#cc79a7' linewidth 2 dashtype (5,4)    pointtype 11 pointsize 0.9
+set style line  7 linecolor rgb '#56b4e9' linewidth 2 dashtype (14,5)    pointtype 7  pointsize 0.8
+set style line  8 linecolor rgb '#882255' linewidth 2 dashtype (3,3)    pointtype 12 pointsize 1.2
+set style line  9 linecolor rgb '#332288' linewidth 2 dashtype 1        pointtype 13 pointsize 1.0
+set style line 10 linecolor rgb '#000000' linewidth 1.5 dashtype (2,3)  pointtype 2  pointsize 0.9
+# Formulations to come: the same colours again with other points.
+set style line 11 linecolor rgb '#0072b2' linewidth 2 dashtype (3,3)    pointtype 10 pointsize 1.2
+set style line 12 linecolor rgb '#e69f00' linewidth 2 dashtype 1        pointtype 3  pointsize 1.0
+set style line 13 linecolor rgb '#999933' linewidth 2 dashtype 1        pointtype 14 pointsize 1.0
+set style line 14 linecolor rgb '#d55e00' linewidth 2 dashtype (5,4)    pointtype 15 pointsize 1.0
+set style line 15 linecolor rgb '#009e73' linewidth 2 dashtype (3,3)    pointtype 1  pointsize 1.0
+set style line 16 linecolor rgb '#cc79a7' linewidth 2 dashtype 1        pointtype 6  pointsize 1.2
+
+ls_reference = 101
+ls_limit = 102
+ls_mark = 103
+set style line 101 linecolor rgb '#707070' linewidth 1.5 dashtype 1
+set style line 102 linecolor rgb '#707070' linewidth 1.2 dashtype (8,5)
+set style line 103 linecolor rgb '#000000' linewidth 1.5 pointtype 7 pointsize 0.9
+
+style(name) = sum [i = 1:words(formulations)] (word(formulations, i) eq name ? i : 0)
+axis(quantity, unit) = quantity . ' [' . unit . ']'
+decades = '10^{%T}'
