@@ -62,7 +62,7 @@ static const struct {
     {"pjacobi", "", LAW(NCP) | LAW(CCP) | LAW(LCP) | LAW(CONE)},
     {"psor", "", LAW(CCP)},
     {"psor", "omega=0.5 lambda=0.9", LAW(CCP)},
-    {"relaxation", "", LAW(NCP) | LAW(CCP) | LAW(LCP) | LAW(CONE)},
+    {"relaxation", "", LAW(NCP) | LAW(CCP) | LAW(LCP) | LAW(MDP) | LAW(CONE)},
     {"relaxation", "local=prox", LAW(NCP) | LAW(CCP) | LAW(LCP) | LAW(CONE)},
     {"relaxation", "local=prox inner=5 order=symmetric", LAW(NCP) | LAW(CCP) | LAW(LCP)},
     {"relaxation", "order=backward omega=0.8", LAW(NCP) | LAW(CCP)},
@@ -74,7 +74,7 @@ enum { VARIANTS = sizeof variants / sizeof *variants };
 /* Coulomb's law may have no solution, or several, where friction couples strongly into the normal
  * direction (Painleve); no relaxation settles then. Coefficients are held to this share of the
  * value at which mu |A_NT| reaches A_NN. */
-static const double COUPLING_MAX = 0.7;
+static const double COUPLING_MAX = 0.5;
 
 /* A is positive definite, though not well conditioned. */
 static const struct random_problem definite[] = {
@@ -83,7 +83,7 @@ static const struct random_problem definite[] = {
     {.dim = 2, .nv = 3, .nb = 7, .nc = 7, .chain = 1, .mu_max = 1.5, .loading = 1},
     {.dim = 1, .nv = 6, .nb = 3, .nc = 7, .chain = 1, .mu_max = 1, .loading = 1},
 };
-enum { DEFINITE = sizeof definite / sizeof *definite, SEEDS = 4, SWEEPS = 200000 };
+enum { DEFINITE = sizeof definite / sizeof *definite, SEEDS = 12, SWEEPS = 200000 };
 
 static struct problem definite_problem(int shape, int seed, enum contact_law law,
                                        struct base_arena *arena) {
@@ -424,13 +424,13 @@ TEST(warm_starts_go_on_where_they_stopped) {
     memset(r, 0, (size_t)n * sizeof *r);
     memset(whole, 0, (size_t)n * sizeof *r);
     const struct problem_result cold = solve(&p, names[k], "", TOL, SWEEPS, whole, v);
-    CHECK(cold.iterations > 20);
-    /* all but the last three sweeps; the best iterate of a contraction is the last one */
-    const int first = cold.iterations - 3;
+    CHECK(cold.iterations > 4);
+    const int first = cold.iterations / 2;
     const struct problem_result part = solve(&p, names[k], "", TOL, first, r, v);
     CHECK_INT(part.status, BASE_UNCONVERGED);
     const struct problem_result rest = solve(&p, names[k], "", TOL, SWEEPS, r, v);
-    CHECK_LE(rest.iterations, 6); /* rounding may cost a sweep or two, no more */
+    /* the best iterate is the last one of a contraction; rounding may cost a sweep or two */
+    CHECK_LE(rest.iterations, cold.iterations - first + 2);
     CHECK_LE(distance(n, r, whole), 1e-8);
   }
   base_arena_free(arena);
