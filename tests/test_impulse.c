@@ -356,7 +356,7 @@ static double push_direction_error(const char *form, const char *n_dir) {
 TEST(polyhedral_direction_error_falls_with_the_facets) {
   double last = INFINITY;
   for (int n = 4; n <= 32; n *= 2) {
-    char text[8];
+    char text[16];
     snprintf(text, sizeof text, "%d", n);
     const double st = push_direction_error("lcp-st", text);
     const double ap = push_direction_error("lcp-ap", text);
