@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `penalty`: contacts as springs and dampers with regularised Coulomb friction (penalty_law.c), the
+ * smooth equations of motion integrated by a Runge-Kutta or multistep method (penalty_stepper.c).
+ * The comparison of yu, eqs and figs of its section on the CCP method against the penalty method;
+ * there with RK4.
+ *
+ * Bilateral constraints: multipliers (index one) by default. What integration lets drift off g_S =
+ * 0 and gamma_S = 0 is put back after every step by the mass-orthogonal mech_project, a correction
+ * of the size of the integration error; it changes the energy by as little. `project=no` leaves the
+ * drift to Baumgarte's terms. As springs, constraints hold to the springs' elongation.
+ *
+ * Reports: contacts are those that carry force at the step's end, closings contacts that begin to
+ * penetrate, seen at the ends of internal steps. Energy in the springs is `stored`; what dampers
+ * and clamping take is `impact`, dampers of bilateral springs are `damping`.
+ *
+ * A tangential spring with history needs a state a contact that outlives the step: it belongs into
+ * penalty_flow, found by contact id.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "form/form.h"
+#include "form/penalty.h"
+#include "la/dense.h"
+
+static const struct base_option penalty_options[] = {
+    BASE_OPTION_REAL(struct penalty_options, K, 1e5, 0, INFINITY, "N/m", "contact stiffness"),
+    BASE_OPTION_REAL(struct penalty_options, D, -1, -1, INFINITY, "N s/m",
+                     "contact damping; below 0: from eps_N and the contact's effective mass"),
+    BASE_OPTION_BOOL(struct penalty_options, clamp, 1, "no attraction: normal forces are >= 0"),
+    BASE_OPTION_REAL(struct penalty_options, eps_min, 1e-2, 1e-6, 1, "",
+                     "with D from eps_N and clamp: smaller eps_N are taken as this"),
+    BASE_OPTION_REAL(struct penalty_options, v_reg, 1e-3, 1e-12, INFINITY, "m/s",
+                     "friction is mu f_N tanh(|v_T| / v_reg)"),
+    BASE_OPTION_CHOICE(struct penalty_options, bilateral, PENALTY_MULTIPLIER, "multiplier|spring",
+                       "how bilateral constraints are kept"),
+    BASE_OPTION_BOOL(struct penalty_options, project, 1,
+                     "multiplier: put q and u back onto the constraints after every step"),
+    BASE_OPTION_REAL(struct penalty_options, baumgarte, 0, 0, INFINITY, "1/s",
+                     "multiplier: rate at which drift is damped out"),
+    BASE_OPTION_REAL(struct penalty_options, K_S, 1e7, 0, INFINITY, "J/[g_S]^2",
+                     "spring: stiffness of bilateral constraints"),
+    BASE_OPTION_REAL(struct penalty_options, D_S, 0, 0, INFINITY, "J s/[g_S]^2",
+                     "spring: damping of bilateral constraints"),
+    BASE_OPTION_CHOICE(struct penalty_options, stepper, PENALTY_RK4,
+                       "rk4|rkf45|rk8pd|rk4imp|bsimp|msbdf",
+                       "fixed step (rk4), adaptive explicit or implicit"),
+    BASE_OPTION_REAL(struct penalty_options, rtol, 1e-9, 1e-15, 1e-1, "",
+                     "adaptive: relative error a step"),
+    BASE_OPTION_REAL(struct penalty_options, atol, 1e-11, 1e-18, 1e-1, "",
+                     "adaptive: absolute error a step, in units of the system's length and speed"),
+    BASE_OPTION_END};
+
+/* Internal steps in one output step; beyond, tolerance and system do not fit each other. */
+enum { STEPS_MAX = 1000000 };
+
+/* Contact ids, ascending. */
+struct id_list {
+  int n, capacity;
+  int *id;
+};
+
+struct penalty {
+  const struct mech *m;
+  const struct penalty_options *options;
+  struct base_arena *arena, *lists;
+  struct penalty_flow flow;
+  struct penalty_stepper stepper;
+  struct id_list closed, carrying; /* penetrating, and with force, at the present point */
+  double stored;                   /* [J] */
+};
+
+static void list_reserve(struct id_list *list, int n, struct base_arena *arena) {
+  if (n > list->capacity) {
+    int *id = base_arena_ints(arena, 2 * n);
+    if (list->n > 0) {
+      memcpy(id, list->id, (size_t)list->n * sizeof *id);
+    }
+    list->id = id;
+    list->capacity = 2 * n;
+  }
+}
+
+/* Lists of the present point; returns how many contacts closed since the last. */
+static int note_contacts(struct penalty *p) {
+  const struct mech_contacts *c = &p->flow.contacts;
+  list_reserve(&p->carrying, c->n, p->lists);
+  list_reserve(&p->closed, c->n, p->lists);
+  const struct base_arena_mark mark = base_arena_mark(p->arena);
+  int *now = base_arena_ints(p->arena, c->n), n = 0, before = 0, closings = 0;
+  p->carrying.n = 0;
+  for (int i = 0; i < c->n; ++i) {
+    if (!(c->gN[i] < 0)) {
+      continue;
+    }
+    while (before < p->closed.n && p->closed.id[before] < c->id[i]) {
+      ++before;
+    }
+    closings += before == p->closed.n || p->closed.id[before] != c->id[i];
+    now[n++] = c->id[i];
+    if (p->flow.r[i * c->dim] != 0) {
+      p->carrying.id[p->carrying.n++] = c->id[i];
+    }
+  }
+  if (n > 0) {
+    memcpy(p->closed.id, now, (size_t)n * sizeof *now);
+  }
+  p->closed.n = n;
+  base_arena_release(p->arena, mark);
+  return closings;
+}
+
+/* Take over a state that is not the one left by the last step. */
+static int take_state(struct penalty *p, const struct form_state *state) {
+  const struct mech *m = p->m;
+  struct penalty_stepper *s = &p->stepper;
+  s->t = state->t;
+  if (s->evaluated && memcmp(state->q, s->y, (size_t)m->nq * sizeof *s->y) == 0 &&
+      memcmp(state->u, s->y + m->nq, (size_t)m->nu * sizeof *s->y) == 0) {
+    return BASE_OK;
+  }
+  la_copy(m->nq, state->q, s->y);
+  la_copy(m->nu, state->u, s->y + m->nq);
+  penalty_stepper_reset(s);
+  const int status = penalty_flow_evaluate(&p->flow, s->t, s->y, s->dy);
+  s->evaluated = status == BASE_OK;
+  if (status == BASE_OK) {
+    note_contacts(p);
+    p->stored = penalty_flow_stored(&p->flow, s->y);
+  }
+  return status;
+}
+
+/* Put the new point back onto the constraints. */
+static int project(struct penalty *p) {
+  const struct mech *m = p->m;
+  struct penalty_stepper *s = &p->stepper;
+  if (m->ns == 0 || p->options->bilateral != PENALTY_MULTIPLIER || !p->options->project) {
+    return BASE_OK;
+  }
+  int status = mech_project(m, s->y, s->y + m->nq, p->arena);
+  if (status == BASE_OK) {
+    penalty_stepper_reset(s);
+    status = penalty_flow_evaluate(&p->flow, s->t, s->y, s->dy);
+    s->evaluated = status == BASE_OK;
+  }
+  return status;
+}
+
+static int penalty_step(void *workspace, struct form_state *state, double dt,
+                        struct form_report *report) {
+  struct penalty *p = workspace;
+  const struct mech *m = p->m;
+  struct penalty_stepper *s = &p->stepper;
+  const double t_end = state->t + dt, *works = s->y + m->nq + m->nu;
+  double before[PENALTY_WORKS];
+  int status = take_state(p, state);
+  const double stored = p->stored;
+  la_copy(PENALTY_WORKS, works, before);
+  while (status == BASE_OK && s->t < t_end) {
+    status = penalty_stepper_advance(s, t_end);
+    if (status == BASE_OK) {
+      report->closings += note_contacts(p);
+    }
+    if (++report->internal_steps > STEPS_MAX) {
+      status = base_fail(BASE_FAILED, "t = %.9g s: too many integration steps", s->t);
+    }
+  }
+  if (status == BASE_OK) {
+    status = project(p);
+  }
+  if (status != BASE_OK) {
+    s->evaluated = 0;
+    return status;
+  }
+  report->closings += note_contacts(p);
+  la_copy(m->nq, s->y, state->q);
+  la_copy(m->nu, s->y + m->nq, state->u);
+  state->t = t_end;
+  p->stored = penalty_flow_stored(&p->flow, s->y);
+  report->contacts = report->n_carrying = p->carrying.n;
+  report->carrying = p->carrying.id;
+  report->work.friction = works[PENALTY_FRICTION] - before[PENALTY_FRICTION];
+  report->work.impact = works[PENALTY_IMPACT] - before[PENALTY_IMPACT];
+  report->work.damping = works[PENALTY_DAMPING] - before[PENALTY_DAMPING];
+  report->work.applied = works[PENALTY_APPLIED] - before[PENALTY_APPLIED];
+  report->work.stored = p->stored - stored;
+  return BASE_OK;
+}
+
+static void penalty_free(void *workspace) {
+  struct penalty *p = workspace;
+  penalty_stepper_free(&p->stepper);
+  base_arena_free(p->lists);
+}
+
+static void *penalty_alloc(const struct form_setup *setup, const struct form_state *start) {
+  const struct mech *m = setup->mech;
+  struct penalty *p = base_arena_push(setup->arena, sizeof *p);
+  p->m = m;
+  p->options = setup->options;
+  p->arena = setup->arena;
+  p->lists = base_arena_alloc();
+  penalty_flow_init(&p->flow, m, p->options, p->arena, p->lists);
+  const double energy = fabs(mech_energy(m, start->q, start->u, p->arena));
+  /* [J]; a system at rest at V = 0 has no scale of its own */
+  penalty_stepper_init(&p->stepper, &p->flow, setup->dt, energy > 0 ? energy : 1, p->arena);
+  if (take_state(p, start) != BASE_OK) {
+    penalty_free(p);
+    return NULL;
+  }
+  return p;
+}
+
+const struct form form_penalty = {
+    .summary = "spring-damper contacts with regularised friction; RK4 or GSL's adaptive methods",
+    .source = "yu, linear spring and damper; restitution relations derived in penalty_law.c",
+    .options = penalty_options,
+    .options_size = sizeof(struct penalty_options),
+    .alloc = penalty_alloc,
+    .step = penalty_step,
+    .free = penalty_free,
+};

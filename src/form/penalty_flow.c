@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The equations of motion of `penalty` as a first-order system (moeller 3.31 with contact forces by
+ * penalty_law.c in the place of impulses):
+ *
+ *   qdot = F u,   M du/dt = h + W f + W_S lambda_S
+ *
+ * Bilateral constraints either by multipliers, index one, with Baumgarte's terms (alpha: option
+ * `baumgarte`; zero by default, because the drift is projected away after every step),
+ *
+ *   W_S^T du/dt + bias_S + 2 alpha gamma_S + alpha^2 g_S = 0,
+ *
+ * or as springs and dampers, lambda_S = -K_S g_S - D_S gamma_S, in the units of g_S.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "form/penalty.h"
+#include "la/dense.h"
+
+void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
+                       const struct penalty_options *options, struct base_arena *arena,
+                       struct base_arena *lists) {
+  *flow = (struct penalty_flow){
+      .m = m, .options = options, .arena = arena, .lists = lists, .cached_eps = NAN};
+  mech_contacts_init(&flow->contacts, m, lists);
+  flow->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
+}
+
+static void find_contacts(struct penalty_flow *flow, const double *q, const double *u) {
+  struct mech_contacts *c = &flow->contacts;
+  mech_contacts_clear(c);
+  if (flow->m->ops->contacts == NULL) {
+    return;
+  }
+  flow->m->ops->contacts(flow->m, q, NULL, 0, c);
+  if (c->capacity > flow->capacity) {
+    flow->capacity = c->capacity;
+    flow->v = base_arena_doubles(flow->lists, c->dim * c->capacity);
+    flow->r = base_arena_doubles(flow->lists, c->dim * c->capacity);
+  }
+  mech_contacts_velocity(c, u, flow->v);
+}
+
+/* f += W_S lambda_S of the springs; returns the power of their dampers [W]. */
+static double bilateral_springs(struct penalty_flow *flow, const double *q, const double *u,
+                                double *f) {
+  const struct mech *m = flow->m;
+  const struct penalty_options *o = flow->options;
+  double *WS = base_arena_doubles(flow->arena, m->nu * m->ns), power = 0;
+  double *gS = base_arena_doubles(flow->arena, m->ns),
+         *rate = base_arena_doubles(flow->arena, m->ns);
+  m->ops->bilateral(m, q, gS);
+  m->ops->bilateral_directions(m, q, WS);
+  la_gemv_t(m->nu, m->ns, 1, WS, u, 0, rate);
+  for (int i = 0; i < m->ns; ++i) {
+    power -= o->D_S * rate[i] * rate[i];
+    gS[i] = -o->K_S * gS[i] - o->D_S * rate[i];
+  }
+  la_gemv(m->nu, m->ns, 1, WS, gS, 1, f);
+  return power;
+}
+
+/* du: nu, accelerations without multipliers on entry, with them on return. */
+static void bilateral_multipliers(struct penalty_flow *flow, const struct form_bilateral *b,
+                                  const double *q, const double *u, double *du) {
+  const struct mech *m = flow->m;
+  const double alpha = flow->options->baumgarte;
+  double *rate = base_arena_doubles(flow->arena, m->ns);
+  mech_bilateral_bias(m, q, u, rate, flow->arena);
+  la_gemv_t(m->nu, m->ns, 1, b->WS, du, 1, rate);
+  if (alpha > 0) {
+    double *gS = base_arena_doubles(flow->arena, m->ns);
+    m->ops->bilateral(m, q, gS);
+    la_gemv_t(m->nu, m->ns, 2 * alpha, b->WS, u, 1, rate);
+    la_axpy(m->ns, alpha * alpha, gS, rate);
+  }
+  form_bilateral_eliminate(b, m->nu, 1, rate, du, flow->arena);
+}
+
+static double power_of(const struct penalty_flow *flow,
+                       void (*force)(const struct mech *, const double *, const double *, double,
+                                     double *),
+                       const double *q, const double *u, double t) {
+  if (force == NULL) {
+    return 0;
+  }
+  double *f = base_arena_doubles(flow->arena, flow->m->nu);
+  force(flow->m, q, u, t, f);
+  return la_dot(flow->m->nu, f, u);
+}
+
+int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy) {
+  const struct mech *m = flow->m;
+  const double *q = y, *u = y + m->nq;
+  double *du = dy + m->nq, *power = du + m->nu;
+  const int eliminate = m->ns > 0 && flow->options->bilateral == PENALTY_MULTIPLIER;
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  if (!flow->have_L) {
+    if (mech_mass_factor(m, q, flow->L) != BASE_OK) {
+      return BASE_FAILED;
+    }
+    flow->have_L = m->constant_mass;
+  }
+  struct form_bilateral b = {0};
+  if (eliminate) {
+    form_bilateral_build(m, q, flow->L, flow->arena, &b);
+  }
+  memset(power, 0, PENALTY_WORKS * sizeof *power);
+  m->ops->force(m, q, u, t, du);
+  find_contacts(flow, q, u);
+  penalty_law_apply(flow, eliminate ? &b : NULL, du, power);
+  if (m->ns > 0 && !eliminate) {
+    power[PENALTY_DAMPING] += bilateral_springs(flow, q, u, du);
+  }
+  mech_mass_solve(m, flow->L, 1, du);
+  if (eliminate) {
+    bilateral_multipliers(flow, &b, q, u, du);
+  }
+  mech_qdot(m, q, u, dy, flow->arena);
+  power[PENALTY_DAMPING] += power_of(flow, m->ops->damping, q, u, t);
+  power[PENALTY_APPLIED] += power_of(flow, m->ops->applied, q, u, t);
+  base_arena_release(flow->arena, mark);
+  return BASE_OK;
+}
+
+double penalty_flow_stored(struct penalty_flow *flow, const double *q) {
+  const struct mech *m = flow->m;
+  const struct mech_contacts *c = &flow->contacts;
+  double stored = 0;
+  for (int i = 0; i < c->n; ++i) {
+    const double pen = fmax(-c->gN[i], 0);
+    stored += 0.5 * flow->options->K * pen * pen;
+  }
+  if (m->ns > 0 && flow->options->bilateral == PENALTY_SPRING) {
+    const struct base_arena_mark mark = base_arena_mark(flow->arena);
+    double *gS = base_arena_doubles(flow->arena, m->ns);
+    m->ops->bilateral(m, q, gS);
+    stored += 0.5 * flow->options->K_S * la_dot(m->ns, gS, gS);
+    base_arena_release(flow->arena, mark);
+  }
+  return stored;
+}

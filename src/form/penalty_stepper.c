@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Integration of the penalty flow: the classical Runge-Kutta method of order four with the step
+ * given, or one of GSL's adaptive methods, explicit (rkf45, rk8pd) or implicit (rk4imp, bsimp,
+ * msbdf), under control of the error a step.
+ *
+ * RK4 is written out: GSL's rk4 takes every step twice, whole and in halves, for an error estimate
+ * that a fixed step has no use for. It is stable for w dt < 2.785 for real rates w (an overdamped
+ * contact: about 2 zeta sqrt(K/m)) and w dt < 2.83 for undamped oscillations (sqrt(K/m)); beyond,
+ * the run diverges and is reported so.
+ *
+ * The implicit methods take a Jacobian by forward differences with increments sqrt(DBL_EPSILON)
+ * times the larger of the entry and the system's scale (length, speed, their quotient for time);
+ * its errors slow the iterations inside, they do not enter the error of a step.
+ */
+#include <float.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "form/penalty.h"
+#include "la/dense.h"
+
+static int system_rhs(double t, const double y[], double dydt[], void *params) {
+  struct penalty_stepper *s = params;
+  if (penalty_flow_evaluate(s->flow, t, y, dydt) != BASE_OK || !la_all_finite(s->ny, dydt)) {
+    return GSL_FAILURE; /* a shorter step may do */
+  }
+  return GSL_SUCCESS;
+}
+
+/* dfdy: ny x ny, row-major. */
+static int system_jacobian(double t, const double y[], double *dfdy, double dfdt[], void *params) {
+  struct penalty_stepper *s = params;
+  const struct mech *m = s->flow->m;
+  const int ny = s->ny, n = m->nq + m->nu;
+  const double small = sqrt(DBL_EPSILON);
+  const struct base_arena_mark mark = base_arena_mark(s->flow->arena);
+  double *f0 = base_arena_doubles(s->flow->arena, ny), *f1 = base_arena_doubles(s->flow->arena, ny);
+  int status = system_rhs(t, y, f0, s);
+  memset(dfdy, 0, (size_t)ny * (size_t)ny * sizeof *dfdy);
+  la_copy(ny, y, s->trial);
+  for (int j = 0; j < n && status == GSL_SUCCESS; ++j) { /* nothing depends on the works */
+    const double step = small * fmax(fabs(y[j]), j < m->nq ? m->length : m->speed);
+    s->trial[j] = y[j] + step;
+    status = system_rhs(t, s->trial, f1, s);
+    for (int i = 0; i < ny; ++i) {
+      dfdy[(size_t)i * (size_t)ny + (size_t)j] = (f1[i] - f0[i]) / (s->trial[j] - y[j]);
+    }
+    s->trial[j] = y[j];
+  }
+  const double later = t + small * fmax(fabs(t), m->length / m->speed);
+  if (status == GSL_SUCCESS) {
+    status = system_rhs(later, y, f1, s);
+  }
+  for (int i = 0; i < ny; ++i) {
+    dfdt[i] = (f1[i] - f0[i]) / (later - t);
+  }
+  base_arena_release(s->flow->arena, mark);
+  return status;
+}
+
+static const gsl_odeiv2_step_type *stepper_type(int choice) {
+  switch (choice) {
+  case PENALTY_RKF45:
+    return gsl_odeiv2_step_rkf45;
+  case PENALTY_RK8PD:
+    return gsl_odeiv2_step_rk8pd;
+  case PENALTY_RK4IMP:
+    return gsl_odeiv2_step_rk4imp;
+  case PENALTY_BSIMP:
+    return gsl_odeiv2_step_bsimp;
+  default:
+    return gsl_odeiv2_step_msbdf;
+  }
+}
+
+void penalty_stepper_init(struct penalty_stepper *s, struct penalty_flow *flow, double dt,
+                          double scale_work, struct base_arena *arena) {
+  const struct mech *m = flow->m;
+  const struct penalty_options *o = flow->options;
+  *s = (struct penalty_stepper){.flow = flow, .ny = m->nq + m->nu + PENALTY_WORKS, .h = dt};
+  s->y = base_arena_doubles(arena, s->ny);
+  s->dy = base_arena_doubles(arena, s->ny);
+  s->k = base_arena_doubles(arena, s->ny);
+  s->stage = base_arena_doubles(arena, s->ny);
+  s->trial = base_arena_doubles(arena, s->ny);
+  if (o->stepper == PENALTY_RK4) {
+    return;
+  }
+  double *scale = base_arena_doubles(arena, s->ny);
+  for (int i = 0; i < s->ny; ++i) {
+    scale[i] = i < m->nq ? m->length : i < m->nq + m->nu ? m->speed : scale_work;
+  }
+  gsl_set_error_handler_off();
+  s->system = (gsl_odeiv2_system){
+      .function = system_rhs, .jacobian = system_jacobian, .dimension = (size_t)s->ny, .params = s};
+  s->driver = gsl_odeiv2_driver_alloc_scaled_new(&s->system, stepper_type(o->stepper), dt, o->atol,
+                                                 o->rtol, 1, 0, scale);
+}
+
+void penalty_stepper_free(struct penalty_stepper *s) {
+  if (s->driver != NULL) {
+    gsl_odeiv2_driver_free(s->driver);
+  }
+}
+
+void penalty_stepper_reset(struct penalty_stepper *s) {
+  s->evaluated = 0;
+  if (s->driver != NULL) {
+    gsl_odeiv2_driver_reset(s->driver);
+  }
+}
+
+static int evaluate(struct penalty_stepper *s, double t, const double *y, double *dy) {
+  const int status = penalty_flow_evaluate(s->flow, t, y, dy);
+  return status != BASE_OK && !la_all_finite(s->ny, y)
+             ? base_fail(BASE_DIVERGED, "t = %.9g s: the state is not finite any more", t)
+             : status;
+}
+
+static int rk4(struct penalty_stepper *s, double dt) {
+  static const double at[3] = {0.5, 0.5, 1}, weight[3] = {2. / 6, 2. / 6, 1. / 6};
+  int status = s->evaluated ? BASE_OK : evaluate(s, s->t, s->y, s->dy);
+  la_copy(s->ny, s->y, s->trial);
+  la_axpy(s->ny, dt / 6, s->dy, s->trial);
+  la_copy(s->ny, s->dy, s->k);
+  for (int i = 0; i < 3 && status == BASE_OK; ++i) {
+    la_copy(s->ny, s->y, s->stage);
+    la_axpy(s->ny, at[i] * dt, s->k, s->stage);
+    status = evaluate(s, s->t + at[i] * dt, s->stage, s->k);
+    la_axpy(s->ny, weight[i] * dt, s->k, s->trial);
+  }
+  la_copy(s->ny, s->trial, s->y);
+  return status;
+}
+
+int penalty_stepper_advance(struct penalty_stepper *s, double t_end) {
+  int status = BASE_OK;
+  if (s->driver == NULL) {
+    status = rk4(s, t_end - s->t);
+    s->t = t_end;
+  } else {
+    gsl_odeiv2_driver *d = s->driver;
+    const int code =
+        gsl_odeiv2_evolve_apply(d->e, d->c, d->s, &s->system, &s->t, t_end, &d->h, s->y);
+    if (code != GSL_SUCCESS) {
+      status = base_fail(BASE_FAILED, "t = %.9g s: the integrator gave up: %s", s->t,
+                         gsl_strerror(code));
+    }
+  }
+  if (status == BASE_OK && !la_all_finite(s->ny, s->y)) {
+    status = base_fail(BASE_DIVERGED, "t = %.9g s: the state is not finite any more", s->t);
+  }
+  if (status == BASE_OK) {
+    status = evaluate(s, s->t, s->y, s->dy);
+    s->evaluated = 1;
+  }
+  return status;
+}
