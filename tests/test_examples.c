@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The worked examples of README.md: a case, a formulation and a solver. They are registered here as
+ * a reader would register them, found by name, run as jobs of the harness, and compared with closed
+ * forms and with methods that are none of the examples.
+ *
+ * The three registries of this binary are its own: those of the program and one line more each.
+ * They define the functions of the program's registries, which the linker then leaves out.
+ */
+#include "tests/examples/example_case.c"
+#include "tests/examples/example_formulation.c"
+#include "tests/examples/example_solver.c"
+
+#include "base/data.h"
+#include "base/json.h"
+#include "base/names.h"
+#include "bench/record.h"
+#include "tests/random_problem.h"
+#include "tests/test.h"
+
+#include <stdlib.h>
+
+#define CASE(name) extern const struct case_type case_##name;
+#include "cases/registry.h"
+#undef CASE
+#define FORMULATION(name) extern const struct form form_##name;
+#include "form/registry.h"
+#undef FORMULATION
+#define SOLVER(name) extern const struct problem_solver problem_solver_##name;
+#include "problem/solvers/registry.h"
+#undef SOLVER
+
+/* Count, get, name and find of one registry; entries: {object, identifier}. */
+#define REGISTRY(prefix, type, kind, entries)                                                      \
+  enum { prefix##_entry_count = sizeof(entries) / sizeof(entries)[0] };                            \
+  int prefix##_count(void) { return prefix##_entry_count; }                                        \
+  const struct type *prefix##_get(int i) {                                                         \
+    return i >= 0 && i < prefix##_entry_count ? (entries)[i].object : NULL;                        \
+  }                                                                                                \
+  const char *prefix##_name(const struct type *object) {                                           \
+    for (int i = 0; i < prefix##_entry_count; ++i) {                                               \
+      if ((entries)[i].object == object) {                                                         \
+        return base_name_from_identifier((entries)[i].name, (entries)[i].text,                     \
+                                         sizeof(entries)[i].text);                                 \
+      }                                                                                            \
+    }                                                                                              \
+    return "?";                                                                                    \
+  }                                                                                                \
+  const struct type *prefix##_find(const char *name) {                                             \
+    const char *names[prefix##_entry_count];                                                       \
+    for (int i = 0; i < prefix##_entry_count; ++i) {                                               \
+      names[i] = prefix##_name((entries)[i].object);                                               \
+    }                                                                                              \
+    const int at = base_name_find(kind, name, prefix##_entry_count, names);                        \
+    return at >= 0 ? (entries)[at].object : NULL;                                                  \
+  }
+
+enum { NAME_SIZE = 48 };
+
+static struct {
+  const struct case_type *object;
+  const char *name;
+  char text[NAME_SIZE];
+} case_entries[] = {
+#define CASE(name) {&case_##name, #name, ""},
+#include "cases/registry.h"
+    CASE(bouncing_example)
+#undef CASE
+};
+REGISTRY(case, case_type, "case", case_entries)
+
+static struct {
+  const struct form *object;
+  const char *name;
+  char text[NAME_SIZE];
+} form_entries[] = {
+#define FORMULATION(name) {&form_##name, #name, ""},
+#include "form/registry.h"
+    FORMULATION(euler_example)
+#undef FORMULATION
+};
+REGISTRY(form, form, "formulation", form_entries)
+
+static struct {
+  const struct problem_solver *object;
+  const char *name;
+  char text[NAME_SIZE];
+} solver_entries[] = {
+#define SOLVER(name) {&problem_solver_##name, #name, ""},
+#include "problem/solvers/registry.h"
+    SOLVER(gradient_example)
+#undef SOLVER
+};
+REGISTRY(problem_solver, problem_solver, "solver", solver_entries)
+
+/* ---- running ---- */
+
+/* Data from the examples' folder, or (NULL) from the project's. */
+static void use_data(const char *below) {
+  static char *project;
+  struct base_arena *arena = base_arena_alloc();
+  if (project == NULL) {
+    project = strdup(base_data_folder());
+  }
+  setenv("COULOMBENCH_DATA",
+         below != NULL ? base_arena_printf(arena, "%s/%s", project, below) : project, 1);
+  base_arena_free(arena);
+}
+
+/* One job as `coulombench run` does it; the outcome lives in the arena. */
+static struct bench_outcome run(struct bench_request request, struct base_arena *arena,
+                                cJSON **record) {
+  struct bench_job job;
+  struct bench_outcome out = {.status = BASE_E_INTERNAL};
+  use_data(strcmp(request.case_name, "bouncing-example") == 0 ? "tests/examples" : NULL);
+  int status = bench_job_resolve(&request, arena, &job);
+  if (status == BASE_OK) {
+    status = bench_run(&job, arena, &out);
+  }
+  CHECK_MESSAGE(status == BASE_OK, "%s with %s: %s", request.case_name, request.formulation,
+                base_message());
+  if (status == BASE_OK && record != NULL) {
+    *record = bench_record(&job, &out);
+    CHECK_INT(bench_record_check(*record, "record"), BASE_OK);
+  }
+  return out;
+}
+
+TEST(examples_are_found_by_their_names) {
+  CHECK(case_find("bouncing-example") == &case_bouncing_example);
+  CHECK(form_find("euler-example") == &form_euler_example);
+  CHECK(problem_solver_find("gradient-example") == &problem_solver_gradient_example);
+}
+
+/* ---- the case ---- */
+
+TEST(case_agrees_with_itself_and_refuses_wrong_parameters) {
+  struct base_arena *arena = base_arena_alloc();
+  use_data("tests/examples");
+  struct case_parameters *p = case_parameters_load(&case_bouncing_example, arena);
+  CHECK_MESSAGE(p != NULL, "%s", base_message());
+  if (p != NULL) {
+    struct case_instance instance = {0};
+    double worst = 1;
+    CHECK_INT(case_bouncing_example.build(p, arena, &instance), BASE_OK);
+    CHECK_INT(mech_check(instance.mech, instance.q, (double[]){0.7}, 0, 1e-7, &worst, arena),
+              BASE_OK);
+    CHECK_INT(case_parameters_set(p, "eps", "1.5"), BASE_E_INPUT);
+    CHECK(strstr(base_message(), "eps") != NULL);
+    CHECK_INT(case_parameters_set(p, "mu", "0.5"), BASE_E_INPUT);
+  }
+  base_arena_free(arena);
+}
+
+/* The closed form against what it must fulfil: energy between landings, heights of the bounces. */
+TEST(reference_of_the_case_bounces_to_the_right_heights) {
+  struct base_arena *arena = base_arena_alloc();
+  use_data("tests/examples");
+  struct case_parameters *p = case_parameters_load(&case_bouncing_example, arena);
+  CHECK(p != NULL);
+  double height = 0, q, u;
+  int landings = 0;
+  for (int k = 1; p != NULL && k < 26000; ++k) {
+    const double t = 5e-5 * k, before = height;
+    case_bouncing_example.reference(p, t, &q, &u);
+    height = q + u * u / (2 * 9.81); /* E / (m g): the height of the flight */
+    landings += k > 1 && fabs(height - before) > 1e-6;
+    CHECK_NEAR(height, pow(0.25, landings), 1e-13); /* eps^2 a landing */
+    CHECK(q >= 0);
+  }
+  CHECK_INT(landings, 5);
+  base_arena_free(arena);
+}
+
+/* The case with methods of the program: event-driven integration reproduces the closed form, the
+ * midpoint rule comes near it. */
+TEST(case_runs_with_the_formulations_of_the_program) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_request request = {.case_name = "bouncing-example", .formulation = "event"};
+  struct bench_outcome out = run(request, arena, NULL);
+  CHECK_INT(out.status, BASE_OK);
+  CHECK_LE(out.errors.q_linf, 1e-9);
+  request.formulation = "moreau";
+  out = run(request, arena, NULL);
+  CHECK_INT(out.status, BASE_OK);
+  CHECK_LE(out.errors.q_linf, 2e-2);
+  CHECK(out.errors.q_linf > 1e-6); /* no reference that follows the method */
+  base_arena_free(arena);
+}
+
+/* ---- the formulation ---- */
+
+/* On the ball the scheme is a recursion in two numbers: u^E = max(u^B - g dt, -eps u^B) where the
+ * ball touches. Its energy budget is known too: dt h does the work m g dt u^E too little by
+ * m g dt (u^E - u^B)/2 in every step, so that numerical = m g dt (u_end - u_0)/2. */
+TEST(formulation_takes_the_steps_of_its_recursion) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_request request = {.case_name = "bouncing-example",
+                                  .formulation = "euler-example",
+                                  .n_set = 1,
+                                  .set = {"eps=0.8"},
+                                  .has_dt = 1,
+                                  .dt = 1e-3,
+                                  .has_t_end = 1,
+                                  .t_end = 2};
+  cJSON *record = NULL;
+  const struct bench_outcome out = run(request, arena, &record);
+  const double m = 2, g = 9.81;
+  double q = 1, u = 0;
+  long closings = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const double free_u = u - g * 1e-3, bound = -0.8 * u;
+    if (q <= 0 && free_u < bound) {
+      u = bound;
+      ++closings;
+    } else {
+      u = free_u;
+    }
+    q += 1e-3 * u;
+  }
+  CHECK_INT(out.status, BASE_OK);
+  CHECK(closings >= 3);
+  CHECK_NEAR(out.q[0], q, 1e-11);
+  CHECK_NEAR(out.u[0], u, 1e-11);
+  CHECK_NEAR(out.energy.numerical, 0.5 * m * g * 1e-3 * u, 1e-10);
+  CHECK_NEAR(base_json_real_at(record, "energy.budget.numerical"), out.energy.numerical, 0);
+  CHECK_TEXT(base_json_text_at(record, "formulation.name"), "euler-example");
+  CHECK_LE(out.energy.impact, 0);
+  CHECK_LE(out.law.relative_b_max, 1e-10);
+  cJSON_Delete(record);
+  base_arena_free(arena);
+}
+
+/* Fall, impact with friction, slide, stop, against the closed form of that case: first order. */
+TEST(formulation_converges_with_first_order_under_friction) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_request request = {
+      .case_name = "falling-particle", .formulation = "euler-example", .has_dt = 1, .dt = 4e-3};
+  const struct bench_outcome coarse = run(request, arena, NULL);
+  request.dt = 1e-4;
+  const struct bench_outcome fine = run(request, arena, NULL);
+  CHECK_INT(coarse.status, BASE_OK);
+  CHECK_INT(fine.status, BASE_OK);
+  const double order = log(coarse.errors.q_linf / fine.errors.q_linf) / log(40);
+  CHECK_NEAR(order, 1, 0.25);
+  base_arena_free(arena);
+}
+
+TEST(formulation_says_what_it_does_not_know) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_request request = {.case_name = "double-pendulum", .formulation = "euler-example"};
+  struct bench_outcome out = run(request, arena, NULL);
+  CHECK_INT(out.status, BASE_UNSUPPORTED);
+  CHECK(strstr(out.reason, "potential forces") != NULL);
+  request.case_name = "falling-particle";
+  request.solver = "gradient-example"; /* takes law ccp alone */
+  out = run(request, arena, NULL);
+  CHECK_INT(out.status, BASE_UNSUPPORTED);
+  CHECK(strstr(out.reason, "ncp") != NULL);
+  base_arena_free(arena);
+}
+
+/* ---- the solver ---- */
+
+/* Random problems of the plane and of space, A positive definite: the tolerance is met by the
+ * yardstick of the law, and the velocities are those of another solver. */
+TEST(solver_reaches_the_solution_of_another_one) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  const struct random_problem shapes[] = {
+      {.dim = 2, .nv = 3, .nb = 4, .nc = 4, .chain = 1, .mu_max = 0.8, .loading = 0.5},
+      {.dim = 3, .nv = 6, .nb = 5, .nc = 5, .chain = 1, .mu_max = 0.8, .loading = 0.5}};
+  struct problem_loop loop = problem_loop_default();
+  loop.tol = 1e-8;
+  loop.max_iter = 200000;
+  for (int trial = 0; trial < 20; ++trial) {
+    struct base_arena *arena = base_arena_alloc();
+    struct problem p = random_problem_build(&shapes[trial % 2], rng, arena);
+    p.model.law = CONTACT_LAW_CCP;
+    const int n = problem_size(&p);
+    double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
+    double *r2 = base_arena_doubles(arena, n), *v2 = base_arena_doubles(arena, n);
+    struct problem_result result;
+    problem_solve(&p, &problem_solver_gradient_example, NULL, &loop, r, v, NULL, arena, &result);
+    CHECK_MESSAGE(result.status == BASE_OK, "trial %d: %s", trial, result.reason);
+    CHECK_LE(result.residual.relative_b, 1e-8);
+    struct problem_loop tight = loop;
+    tight.tol = 1e-11;
+    problem_solve(&p, problem_solver_find("apgd"), NULL, &tight, r2, v2, NULL, arena, &result);
+    CHECK_MESSAGE(result.status == BASE_OK, "trial %d, apgd: %s", trial, result.reason);
+    double scale = la_norm_inf(n, p.b);
+    for (int k = 0; k < n; ++k) {
+      CHECK_NEAR(v[k] / scale, v2[k] / scale, 1e-5); /* residual over the curvature of A */
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* In a run: the solution of ccp does not depend on its solver. */
+TEST(solver_serves_a_formulation) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_request request = {.case_name = "falling-particle",
+                                  .formulation = "ccp",
+                                  .solver = "gradient-example",
+                                  .n_opt = 2,
+                                  .opt = {"step=1.2", "tol=1e-12"}};
+  const struct bench_outcome mine = run(request, arena, NULL);
+  request.solver = "psor";
+  request.n_opt = 1;
+  request.opt[0] = "tol=1e-12";
+  const struct bench_outcome other = run(request, arena, NULL);
+  CHECK_INT(mine.status, BASE_OK);
+  CHECK_INT(other.status, BASE_OK);
+  CHECK_NEAR(mine.q[0], other.q[0], 1e-8);
+  CHECK_NEAR(mine.q[1], other.q[1], 1e-8);
+  CHECK_INT(bench_job_resolve(&(struct bench_request){.case_name = "falling-particle",
+                                                      .formulation = "ccp",
+                                                      .solver = "gradient-example",
+                                                      .n_opt = 1,
+                                                      .opt = {"step=2"}},
+                              arena, &(struct bench_job){0}),
+            BASE_E_INPUT);
+  CHECK(strstr(base_message(), "step") != NULL);
+  base_arena_free(arena);
+}
+
+TEST_MAIN()
