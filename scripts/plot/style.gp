@@ -12,8 +12,8 @@
 # reference solution, a bound and single points; axis("x", "m"); decades, the format of
 # logarithmic axes. A formulation has the same colour, dashes and points in every plot.
 #
-# The size of a figure is 15 x 9.5 cm; a comment line in its script replaces it, in cm:
-#   # size: 15 18
+# The size of a figure is 17 x 10.5 cm; a comment line in its script replaces it, in cm:
+#   # size: 17 20
 # Colours: Okabe and Ito's set, with wine, indigo and olive of Tol's where it has too few; all keep
 # apart with red-green and blue-yellow deficiency, and dashes and points tell without colours too.
 
@@ -24,7 +24,7 @@ set title title noenhanced
 set border 3 linecolor rgb '#404040' linewidth 1
 set tics nomirror out scale 0.6 textcolor rgb '#202020'
 set grid xtics ytics back linecolor rgb '#dddddd' linetype 1 linewidth 0.7
-set key outside right top vertical Left reverse noenhanced samplen 2.5 spacing 1.15 nobox
+set key outside right top vertical Left reverse noenhanced samplen 2 spacing 1.15 nobox
 set style increment default
 set style fill solid 0.6 noborder
 set pointintervalbox 0
