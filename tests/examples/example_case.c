@@ -116,8 +116,9 @@ static double ball_reference(const struct case_parameters *p, double t, double *
   return bound;
 }
 
-const struct case_type case_bouncing_example = {.summary =
-                                                    "a ball bounces on a floor; closed form known",
-                                                .source = "worked example",
-                                                .build = ball_build,
-                                                .reference = ball_reference};
+const struct case_type case_bouncing_example = {
+    .summary = "a ball bounces on a floor; closed form known",
+    .source = "worked example",
+    .build = ball_build,
+    .reference = ball_reference,
+};

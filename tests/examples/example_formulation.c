@@ -109,12 +109,13 @@ static int euler_step(void *workspace, struct form_state *state, double dt,
   return status;
 }
 
-const struct form form_euler_example = {.summary =
-                                            "semi-implicit Euler with contacts at velocity level",
-                                        .source = "worked example",
-                                        .has_law = 1,
-                                        .law = CONTACT_LAW_NCP,
-                                        .solver = "relaxation", /* unless -s names another one */
-                                        .check = euler_check,
-                                        .alloc = euler_alloc,
-                                        .step = euler_step};
+const struct form form_euler_example = {
+    .summary = "semi-implicit Euler with contacts at velocity level",
+    .source = "worked example",
+    .has_law = 1,
+    .law = CONTACT_LAW_NCP,
+    .solver = "relaxation", /* unless -s names another one */
+    .check = euler_check,
+    .alloc = euler_alloc,
+    .step = euler_step,
+};

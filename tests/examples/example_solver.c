@@ -84,4 +84,5 @@ const struct problem_solver problem_solver_gradient_example = {
     .options_size = sizeof(struct gradient_options),
     .alloc = gradient_alloc,
     .start = gradient_start,
-    .iterate = gradient_iterate};
+    .iterate = gradient_iterate,
+};
