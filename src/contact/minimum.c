@@ -169,7 +169,8 @@ static void scan_side(const struct plane *p, int side, struct best *best) {
     while (geometric <= last) {
       geometric *= ratio;
     }
-    u = fmin(p->length, fmin(geometric, p->length * equal / EQUAL_STEPS));
+    const double next = equal < EQUAL_STEPS ? p->length * equal / EQUAL_STEPS : p->length;
+    u = fmin(geometric, next); /* ends at the length itself, whatever the rounding */
   }
 }
 
