@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Error against wall time for one case. A formulation's table: time, q_linf, dt. present:
+# formulations with a table.
+
+set logscale xy
+set format xy decades
+set offsets graph 0.05, graph 0.05, graph 0.05, graph 0.05
+set xlabel axis('wall time of all steps', 's')
+set ylabel 'largest error of q [m, rad]'
+table(name) = data . '/' . name . '.dat'
+plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints \
+       linestyle style(word(present, i)) title word(present, i)

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The records of a folder, loaded and sorted into rows: the runs of one case with the same
+ * parameters, horizon and label. The label is what a record's name holds beyond case, formulation
+ * and step (suite.h says how names are made): the solver, where a suite names one, and its own
+ * label. Rows that differ in parameters alone show the differences in their titles.
+ */
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/record.h"
+#include "bench/report.h"
+
+static int is_json_name(const struct dirent *entry) {
+  const size_t length = strlen(entry->d_name);
+  return length > 5 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 5, ".json") == 0;
+}
+
+static int form_index(const char *name) {
+  for (int i = 0; i < form_count(); ++i) {
+    if (strcmp(form_name(form_get(i)), name) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* Does name begin with the id of some figure and two dashes? */
+static int belongs_to_figure(const char *name) {
+  for (int i = 0; i < case_count(); ++i) {
+    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
+      const size_t length = strlen(f->id);
+      if (strncmp(name, f->id, length) == 0 && strncmp(name + length, "--", 2) == 0) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+/* "oscillator--ccp--apgd--heavy--dt0.001" -> "apgd heavy"; "" for a name of another make. */
+static const char *label_of(struct base_arena *arena, const char *name, const char *case_name,
+                            const char *form) {
+  const char *start = base_arena_printf(arena, "%s--%s", case_name, form);
+  const size_t length = strlen(start);
+  if (strncmp(name, start, length) != 0) {
+    return "";
+  }
+  char *label = base_arena_copy(arena, name + length);
+  for (char *dt = strstr(label, "--dt"), *end; dt != NULL; dt = strstr(dt + 1, "--dt")) {
+    strtod(dt + 4, &end);
+    if (end != dt + 4 && *end == '\0') {
+      *dt = '\0';
+      break;
+    }
+  }
+  label += strncmp(label, "--", 2) == 0 ? 2 : 0;
+  for (char *dash = strstr(label, "--"); dash != NULL; dash = strstr(dash, "--")) {
+    dash[0] = ' ';
+    memmove(dash + 1, dash + 2, strlen(dash + 2) + 1);
+  }
+  return label;
+}
+
+/* One file into the next free record; passed over with a warning when of another schema. */
+static int load_one(struct report *report, const char *file) {
+  const char *path = base_arena_printf(report->arena, "%s/%s", report->folder, file);
+  cJSON *json = base_json_read(path);
+  if (json == NULL) {
+    return BASE_E_INPUT;
+  }
+  const char *schema = base_json_text_at(json, "schema");
+  if (schema[0] != '\0' && strcmp(schema, BENCH_RESULT_SCHEMA) != 0) {
+    fprintf(stderr, "%s: passed over: its schema is %s\n", path, schema);
+    cJSON_Delete(json);
+    return BASE_OK;
+  }
+  const int status = bench_record_check(json, path);
+  if (status != BASE_OK) {
+    cJSON_Delete(json);
+    return status;
+  }
+  struct report_record *r = &report->records[report->n_records++];
+  char *name = base_arena_copy(report->arena, file);
+  name[strlen(name) - 5] = '\0';
+  const char *form = base_json_text_at(json, "formulation.name");
+  *r = (struct report_record){.name = name,
+                              .case_name = base_json_text_at(json, "case.name"),
+                              .form = form_index(form),
+                              .dt = base_json_real_at(json, "dt"),
+                              .of_figure = belongs_to_figure(name),
+                              .json = json};
+  r->label = label_of(report->arena, name, r->case_name, form);
+  return base_status_parse(base_json_text_at(json, "status"), &r->status);
+}
+
+const struct report_record *report_find(const struct report *report, const char *name) {
+  for (int i = 0; i < report->n_records; ++i) {
+    if (strcmp(report->records[i].name, name) == 0) {
+      return &report->records[i];
+    }
+  }
+  return NULL;
+}
+
+static int is_of_row(const struct report_row *row, const struct report_record *r) {
+  const struct report_record *first = row->records[0];
+  return strcmp(first->case_name, r->case_name) == 0 && strcmp(first->label, r->label) == 0 &&
+         row->t_end == base_json_real_at(r->json, "t_end") &&
+         cJSON_Compare(base_json_at(first->json, "case.parameters"),
+                       base_json_at(r->json, "case.parameters"), 1);
+}
+
+/* Earlier formulations first, then longer steps; names decide between equals. */
+static int compare_records(const void *a, const void *b) {
+  const struct report_record *x = *(const struct report_record *const *)a;
+  const struct report_record *y = *(const struct report_record *const *)b;
+  if (x->form != y->form) {
+    return x->form < y->form ? -1 : 1;
+  }
+  if (x->dt != y->dt) {
+    return x->dt > y->dt ? -1 : 1;
+  }
+  return strcmp(x->name, y->name);
+}
+
+static int case_place(const char *name) {
+  int i = 0;
+  while (i < case_count() && strcmp(case_name(case_get(i)), name) != 0) {
+    ++i;
+  }
+  return i;
+}
+
+/* Cases as in the registry; within a case as the records' names fall. */
+static int compare_rows(const void *a, const void *b) {
+  const struct report_row *x = a, *y = b;
+  const int place = case_place(x->case_name) - case_place(y->case_name);
+  return place != 0 ? place : strcmp(x->id, y->id);
+}
+
+/* Append what distinguishes a row from an earlier one with the same case and label. */
+static const char *differences(struct base_arena *arena, const struct report_row *row,
+                               const struct report_row *other, const char *title) {
+  const cJSON *item, *theirs = base_json_at(other->records[0]->json, "case.parameters");
+  cJSON_ArrayForEach(item, base_json_at(row->records[0]->json, "case.parameters")) {
+    if (cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(theirs, item->string), 1)) {
+      continue;
+    }
+    char number[BASE_JSON_NUMBER_SIZE];
+    title = base_arena_printf(arena, "%s, %s = %s", title, item->string,
+                              cJSON_IsString(item) ? item->valuestring
+                                                   : base_json_number(item->valuedouble, number));
+  }
+  if (row->t_end != other->t_end) {
+    title = base_arena_printf(arena, "%s, t_end = %g s", title, row->t_end);
+  }
+  return title;
+}
+
+static const char *file_id(struct base_arena *arena, const char *text) {
+  char *id = base_arena_copy(arena, text), *out = id;
+  for (const char *c = text; *c != '\0'; ++c) {
+    const int plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                      (*c >= '0' && *c <= '9') || strchr("-+._", *c) != NULL;
+    if (plain) {
+      *out++ = *c;
+    } else if (out > id && out[-1] != '_') {
+      *out++ = '_';
+    }
+  }
+  *out = '\0';
+  return id;
+}
+
+static void name_rows(struct report *report) {
+  for (int i = 0; i < report->n_rows; ++i) {
+    struct report_row *row = &report->rows[i];
+    const struct report_record *r = row->records[0];
+    row->title = r->label[0] != '\0'
+                     ? base_arena_printf(report->arena, "%s, %s", r->case_name, r->label)
+                     : r->case_name;
+    for (int j = 0; j < i; ++j) {
+      const struct report_record *other = report->rows[j].records[0];
+      if (strcmp(other->case_name, r->case_name) == 0 && strcmp(other->label, r->label) == 0) {
+        row->title = differences(report->arena, row, &report->rows[j], row->title);
+        break;
+      }
+    }
+    row->id = file_id(report->arena, row->title);
+  }
+}
+
+static void make_rows(struct report *report) {
+  struct base_arena *arena = report->arena;
+  int others = 0; /* records outside figures */
+  for (int i = 0; i < report->n_records; ++i) {
+    others += !report->records[i].of_figure;
+  }
+  report->rows = base_arena_push(arena, (size_t)report->n_records * sizeof *report->rows);
+  for (int i = 0; i < report->n_records; ++i) {
+    const struct report_record *r = &report->records[i];
+    if (r->form < 0 || (r->of_figure && others > 0)) {
+      continue;
+    }
+    int k = 0;
+    while (k < report->n_rows && !is_of_row(&report->rows[k], r)) {
+      ++k;
+    }
+    struct report_row *row = &report->rows[k];
+    if (k == report->n_rows) {
+      ++report->n_rows;
+      *row = (struct report_row){.case_name = r->case_name,
+                                 .t_end = base_json_real_at(r->json, "t_end")};
+      row->records =
+          base_arena_push(arena, (size_t)report->n_records * sizeof(struct report_record *));
+    }
+    row->records[row->n++] = r;
+  }
+  name_rows(report);
+  for (int k = 0; k < report->n_rows; ++k) {
+    qsort(report->rows[k].records, (size_t)report->rows[k].n, sizeof *report->rows[k].records,
+          compare_records);
+  }
+  if (report->n_rows > 0) {
+    qsort(report->rows, (size_t)report->n_rows, sizeof *report->rows, compare_rows);
+  }
+}
+
+int report_load(struct report *report) {
+  struct dirent **files = NULL;
+  const int n = scandir(report->folder, &files, is_json_name, alphasort);
+  if (n < 0) {
+    return base_fail(BASE_E_IO, "%s: cannot read the folder", report->folder);
+  }
+  report->records = base_arena_push(report->arena, (size_t)n * sizeof *report->records);
+  int status = BASE_OK;
+  for (int i = 0; i < n; ++i) {
+    status = status != BASE_OK ? status : load_one(report, files[i]->d_name);
+    free(files[i]);
+  }
+  free(files);
+  if (status == BASE_OK && report->n_records == 0) {
+    return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s)",
+                     report->folder, BENCH_RESULT_SCHEMA);
+  }
+  if (status == BASE_OK) {
+    make_rows(report);
+  }
+  return status;
+}
+
+void report_free(struct report *report) {
+  for (int i = 0; i < report->n_records; ++i) {
+    cJSON_Delete((cJSON *)report->records[i].json);
+  }
+  cJSON_Delete(report->figures);
+  cJSON_Delete(report->studies);
+  cJSON_Delete(report->slopes);
+}
+
+const struct report_record *report_best(const struct report_row *row, int form) {
+  const struct report_record *best = NULL;
+  int best_finished = 0;
+  double best_error = INFINITY;
+  for (int i = 0; i < row->n; ++i) {
+    const struct report_record *r = row->records[i];
+    if (r->form != form) {
+      continue;
+    }
+    const int finished = r->status == BASE_OK || r->status == BASE_UNCONVERGED;
+    double error = base_json_real_at(r->json, "errors.q_linf");
+    error = isfinite(error) ? error : INFINITY;
+    const int better = finished != best_finished ? finished : !finished || error <= best_error;
+    if (best == NULL || better) { /* steps fall: among equals the smallest */
+      best = r;
+      best_finished = finished;
+      best_error = error;
+    }
+  }
+  return best;
+}
+
+double report_relative_drift(const cJSON *record) {
+  static const char *const parts[] = {"energy.initial", "energy.final", "energy.budget.friction",
+                                      "energy.budget.impact"};
+  double scale = 0;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+    const double x = fabs(base_json_real_at(record, parts[i]));
+    scale = x > scale ? x : scale;
+  }
+  const double drift = base_json_real_at(record, "energy.max_numerical_drift");
+  return scale > 0 ? drift / scale : NAN;
+}

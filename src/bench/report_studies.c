@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The harness's own studies, from all records outside figures (or, when there are no others, from
+ * those): energy (numerical drift), order (error against step, with slopes), work-precision (error
+ * against time). The matrix is part of the page; its numbers are in report/matrix.csv.
+ *
+ * Only runs that reached the horizon have errors to show (status ok or unconverged). Errors below
+ * BOUND_FACTOR times the reference's own bound measure the reference, so no slope uses them.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/report.h"
+
+static const double BOUND_FACTOR = 10;
+/* Drifts of less than this, zero included, are drawn here: rounding of one double. */
+static const double DRIFT_FLOOR = 1e-17;
+
+struct study {
+  struct report *report;
+  const char *name, *id, *title, *caption, *extra;
+  struct case_plot plot;
+};
+
+static int wanted(const struct report *report, const char *name) {
+  if (report->suite == NULL || report->suite->n_studies == 0) {
+    return 1;
+  }
+  for (int i = 0; i < report->suite->n_studies; ++i) {
+    if (strcmp(report->suite->studies[i], name) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int has_errors(const struct report_record *r) {
+  return r->status == BASE_OK || r->status == BASE_UNCONVERGED;
+}
+
+/* A formulation that chooses its steps itself has no order in dt. */
+static int steps_itself(int form) { return strcmp(form_name(form_get(form)), "event") == 0; }
+
+static int begin(struct study *s) {
+  struct base_arena *arena = s->report->arena;
+  return bench_plot_init(
+      &s->plot, base_arena_printf(arena, "%s/figures/%s", s->report->output, s->id), arena);
+}
+
+/* Draw a study whose tables are written and note it in the report. */
+static int finish(struct study *s) {
+  struct report *report = s->report;
+  struct base_arena *arena = report->arena;
+  const char *present = "";
+  for (int i = 0; i < s->plot.n_tables; ++i) {
+    present = base_arena_printf(arena, "%s%s%s", present, i > 0 ? " " : "", s->plot.tables[i]);
+  }
+  if (s->plot.n_tables == 0) {
+    return BASE_OK; /* nothing to show, so no empty plot */
+  }
+  const int drawn =
+      report_draw(report, s->id, s->title, base_arena_printf(arena, "scripts/plot/%s.gp", s->name),
+                  base_arena_printf(arena, "present = '%s'\n%s", present, s->extra));
+  if (drawn != BASE_OK && drawn != BASE_FAILED) {
+    return drawn;
+  }
+  const char *reason = drawn == BASE_OK ? "" : base_arena_copy(arena, base_message());
+  printf("%-14s %-6s %s%s%s\n", s->name, drawn == BASE_OK ? "ok" : "FAILED", s->title,
+         drawn == BASE_OK ? "" : ": ", reason);
+  cJSON *json = cJSON_CreateObject();
+  cJSON_AddStringToObject(json, "study", s->name);
+  cJSON_AddStringToObject(json, "id", s->id);
+  cJSON_AddStringToObject(json, "title", s->title);
+  cJSON_AddStringToObject(json, "caption", s->caption);
+  cJSON_AddStringToObject(json, "status", drawn == BASE_OK ? "ok" : "failed");
+  cJSON_AddStringToObject(json, "reason", reason);
+  cJSON *tables = cJSON_AddArrayToObject(json, "tables");
+  for (int i = 0; i < s->plot.n_tables; ++i) {
+    cJSON_AddItemToArray(tables, cJSON_CreateString(s->plot.tables[i]));
+  }
+  cJSON_AddItemToArray(report->studies, json);
+  return BASE_OK;
+}
+
+static int energy_study(struct report *report) {
+  struct study s = {.report = report,
+                    .name = "energy",
+                    .id = "study-energy",
+                    .title = "Energy made or lost by the integrator",
+                    .caption = "Largest numerical energy drift over the largest energy of the run, "
+                               "at the step with the smallest error. Drifts below 1e-17 are drawn "
+                               "at 1e-17. What friction and impacts take is not counted."};
+  int status = begin(&s);
+  double *values = base_arena_doubles(report->arena, 2 * report->n_rows);
+  for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
+    int n = 0;
+    for (int k = 0; k < report->n_rows; ++k) {
+      const struct report_record *r = report_best(&report->rows[k], form);
+      const double drift = r != NULL && has_errors(r) ? report_relative_drift(r->json) : NAN;
+      if (isfinite(drift)) {
+        values[2 * n] = k + 1;
+        values[2 * n + 1] = drift > DRIFT_FLOOR ? drift : DRIFT_FLOOR;
+        ++n;
+      }
+    }
+    status =
+        n == 0 ? BASE_OK
+               : case_plot_table(&s.plot, form_name(form_get(form)), "row drift[-]", n, 2, values);
+  }
+  /* The tics of the rows travel as a command: the style, loaded later, sets its own. */
+  const char *labels = "";
+  for (int k = 0; k < report->n_rows; ++k) {
+    char *title = base_arena_copy(report->arena, report->rows[k].title);
+    for (char *c = title; *c != '\0'; ++c) {
+      *c = strchr("'\"\\\n", *c) != NULL ? ' ' : *c; /* they would end gnuplot's text */
+    }
+    labels =
+        base_arena_printf(report->arena, "%s%s'%s' %d", labels, k > 0 ? ", " : "", title, k + 1);
+  }
+  s.extra = base_arena_printf(report->arena, "rows = %d\nlabels = \"set xtics (%s)\"\n",
+                              report->n_rows, labels);
+  return status != BASE_OK ? status : finish(&s);
+}
+
+static void add_slope(struct report *report, const struct report_row *row, int form,
+                      const char *quantity, int n, const double *dt, const double *error,
+                      const double *floor) {
+  double *used = base_arena_doubles(report->arena, n);
+  int at_floor = 0;
+  for (int i = 0; i < n; ++i) {
+    const int is_floor = error[i] <= floor[i];
+    used[i] = is_floor ? NAN : error[i];
+    at_floor += is_floor;
+  }
+  double slope, spread;
+  const int points = report_fit_slope(n, dt, used, &slope, &spread);
+  cJSON *json = cJSON_CreateObject();
+  cJSON_AddStringToObject(json, "row", row->title);
+  cJSON_AddStringToObject(json, "formulation", form_name(form_get(form)));
+  cJSON_AddStringToObject(json, "quantity", quantity);
+  base_json_add_real(json, "slope", slope);
+  base_json_add_real(json, "spread", spread);
+  base_json_add_real(json, "points", points);
+  base_json_add_real(json, "at_floor", at_floor);
+  cJSON_AddItemToArray(report->slopes, json);
+}
+
+/* Errors of one formulation of a row: dt, q_linf, u_hausdorff, and the floors of its slopes. */
+static int collect_errors(const struct report_row *row, int form, double *dt, double *q, double *u,
+                          double *floor, double *table) {
+  int n = 0;
+  for (int i = 0; i < row->n; ++i) {
+    const struct report_record *r = row->records[i];
+    const double error = base_json_real_at(r->json, "errors.q_linf");
+    if (r->form != form || !has_errors(r) || !(error > 0)) {
+      continue;
+    }
+    const double hausdorff = base_json_real_at(r->json, "errors.u_hausdorff");
+    const double bound = base_json_real_at(r->json, "reference.bound");
+    dt[n] = r->dt;
+    q[n] = error;
+    u[n] = hausdorff > 0 ? hausdorff : NAN;
+    floor[n] = isfinite(bound) ? BOUND_FACTOR * bound : 0;
+    table[3 * n] = dt[n];
+    table[3 * n + 1] = q[n];
+    table[3 * n + 2] = u[n];
+    ++n;
+  }
+  return n;
+}
+
+static int order_study(struct report *report, const struct report_row *row) {
+  struct base_arena *arena = report->arena;
+  struct study s = {.report = report,
+                    .name = "order",
+                    .id = base_arena_printf(arena, "study-order-%s", row->id),
+                    .title = base_arena_printf(arena, "Order of convergence: %s", row->title),
+                    .caption = "Largest error of the coordinates, and Hausdorff distance between "
+                               "the graphs of the velocities, against the step."};
+  double *dt = base_arena_doubles(arena, row->n), *q = base_arena_doubles(arena, row->n);
+  double *u = base_arena_doubles(arena, row->n), *floor = base_arena_doubles(arena, row->n);
+  double *table = base_arena_doubles(arena, 3 * row->n);
+  double guide_dt = 0, guide_q = 0, guide_u = 0;
+  int status = begin(&s);
+  for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
+    const int n = collect_errors(row, form, dt, q, u, floor, table);
+    if (n < 2 || steps_itself(form)) {
+      continue;
+    }
+    add_slope(report, row, form, "q_linf", n, dt, q, floor);
+    /* The velocities have no bound of their own; the one of the coordinates is no measure. */
+    double *none = base_arena_doubles(arena, n);
+    add_slope(report, row, form, "u_hausdorff", n, dt, u, none);
+    for (int i = 0; i < n; ++i) {
+      guide_dt = fmax(guide_dt, dt[i]);
+      guide_q = fmax(guide_q, q[i]);
+      guide_u = fmax(guide_u, u[i]);
+    }
+    status = case_plot_table(&s.plot, form_name(form_get(form)), "dt[s] q_linf u_hausdorff[-]", n,
+                             3, table);
+  }
+  s.extra = base_arena_printf(arena, "guide_dt = %.9g\nguide_q = %.9g\nguide_u = %.9g\n", guide_dt,
+                              guide_q, guide_u);
+  return status != BASE_OK ? status : finish(&s);
+}
+
+static int work_study(struct report *report, const struct report_row *row) {
+  struct base_arena *arena = report->arena;
+  struct study s = {.report = report,
+                    .name = "work-precision",
+                    .id = base_arena_printf(arena, "study-work-precision-%s", row->id),
+                    .title = base_arena_printf(arena, "Work and precision: %s", row->title),
+                    .caption = "Largest error of the coordinates against the wall time of all "
+                               "steps; the step falls along each line. Down and to the left is "
+                               "better. Times are those of the machine named below.",
+                    .extra = ""};
+  double *table = base_arena_doubles(arena, 3 * row->n);
+  int status = begin(&s);
+  for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
+    int n = 0;
+    for (int i = 0; i < row->n; ++i) {
+      const struct report_record *r = row->records[i];
+      const double error = base_json_real_at(r->json, "errors.q_linf");
+      const double time = base_json_real_at(r->json, "timing.steps_s");
+      if (r->form == form && has_errors(r) && error > 0 && time > 0) {
+        table[3 * n] = time;
+        table[3 * n + 1] = error;
+        table[3 * n + 2] = r->dt;
+        ++n;
+      }
+    }
+    status = n == 0 ? BASE_OK
+                    : case_plot_table(&s.plot, form_name(form_get(form)), "time[s] q_linf dt[s]", n,
+                                      3, table);
+  }
+  return status != BASE_OK ? status : finish(&s);
+}
+
+static int write_matrix(const struct report *report) {
+  char *text = NULL;
+  size_t size;
+  FILE *file = open_memstream(&text, &size);
+  fputs("case,formulation,status,dt_s,q_linf,q_final,u_hausdorff,relative_drift,steps_s,record\n",
+        file);
+  for (int k = 0; k < report->n_rows; ++k) {
+    for (int form = 0; form < form_count(); ++form) {
+      const struct report_record *r = report_best(&report->rows[k], form);
+      if (r == NULL) {
+        continue;
+      }
+      fprintf(file, "\"%s\",%s,%s,%.9g", report->rows[k].title, form_name(form_get(form)),
+              base_status_name(r->status), r->dt);
+      const double numbers[] = {
+          base_json_real_at(r->json, "errors.q_linf"), base_json_real_at(r->json, "errors.q_final"),
+          base_json_real_at(r->json, "errors.u_hausdorff"), report_relative_drift(r->json),
+          base_json_real_at(r->json, "timing.steps_s")};
+      for (int i = 0; i < 5; ++i) {
+        fputc(',', file);
+        if (isfinite(numbers[i])) {
+          fprintf(file, "%.9g", numbers[i]);
+        }
+      }
+      fprintf(file, ",%s.json\n", r->name);
+    }
+  }
+  fclose(file);
+  const int status = base_file_write(
+      base_arena_printf(report->arena, "%s/report/matrix.csv", report->output), text, size);
+  free(text);
+  return status;
+}
+
+int report_studies(struct report *report) {
+  report->studies = cJSON_CreateArray();
+  report->slopes = cJSON_CreateArray();
+  int status = base_file_make_folder(base_arena_printf(report->arena, "%s/report", report->output));
+  status = status != BASE_OK ? status : write_matrix(report);
+  if (status == BASE_OK && wanted(report, "energy") && report->n_rows > 0) {
+    status = energy_study(report);
+  }
+  for (int k = 0; k < report->n_rows && status == BASE_OK && wanted(report, "order"); ++k) {
+    status = order_study(report, &report->rows[k]);
+  }
+  for (int k = 0; k < report->n_rows && status == BASE_OK && wanted(report, "work-precision");
+       ++k) {
+    status = work_study(report, &report->rows[k]);
+  }
+  return status;
+}
