@@ -54,7 +54,7 @@ static const struct base_option penalty_options[] = {
     BASE_OPTION_END};
 
 /* Internal steps in one output step; beyond, tolerance and system do not fit each other. */
-enum { STEPS_MAX = 1000000 };
+enum { STEPS_MAX = 200000 };
 
 /* Contact ids, ascending. */
 struct id_list {
@@ -92,7 +92,7 @@ static int note_contacts(struct penalty *p) {
   int *now = base_arena_ints(p->arena, c->n), n = 0, before = 0, closings = 0;
   p->carrying.n = 0;
   for (int i = 0; i < c->n; ++i) {
-    if (!(c->gN[i] < 0)) {
+    if (!p->flow.active[i]) {
       continue;
     }
     while (before < p->closed.n && p->closed.id[before] < c->id[i]) {

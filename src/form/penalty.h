@@ -44,9 +44,12 @@ struct penalty_flow {
   const struct penalty_options *options;
   struct base_arena *arena;      /* scratch, marked and released in an evaluation */
   struct base_arena *lists;      /* what grows with the contacts */
-  struct mech_contacts contacts; /* touching ones (g_N <= 0) of the last evaluation */
-  int capacity;                  /* of the two below */
+  struct mech_contacts contacts; /* found by the last evaluation; those that touch are active */
+  int capacity;                  /* of the three below */
   double *v, *r;                 /* dim n: W^T u [m/s], forces [N] */
+  int *active;                   /* n: g_N < 0, or as they were when frozen */
+  int frozen, n_frozen;          /* derivatives are of the force law as it stands, not across the */
+  int *frozen_id;                /* onset of contact; ids of the active contacts, ascending */
   double *L;                     /* factor of M, kept while M is constant */
   int have_L;
   double cached_eps, cached_zeta; /* the last pair: contacts mostly share one */
@@ -57,6 +60,10 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        struct base_arena *lists);
 /* dy: ny. BASE_FAILED with a message when M is not positive definite. */
 int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy);
+/* Hold the set of active contacts at that of the last evaluation, in scratch until released. */
+void penalty_flow_freeze(struct penalty_flow *flow);
+/* A number that tells two sets of contacts with force apart. */
+unsigned long penalty_flow_carrying(const struct penalty_flow *flow);
 /* Energy in the springs of contacts (those of the last evaluation) and constraints at q [J]. */
 double penalty_flow_stored(struct penalty_flow *flow, const double *q);
 /* The law at the contacts found: fills flow->r and adds W r to f (nu). b: NULL without elimination.
@@ -67,11 +74,12 @@ void penalty_law_apply(struct penalty_flow *flow, const struct form_bilateral *b
 struct penalty_stepper {
   struct penalty_flow *flow;
   int ny;
-  double *y, *dy;    /* ny: present point, and the derivative there once `evaluated` */
-  double *k, *stage; /* ny: RK4 */
-  double *trial;     /* ny: differences of the Jacobian */
+  double *y, *dy;         /* ny: present point, and the derivative there once `evaluated` */
+  double *k, *stage;      /* ny: RK4 */
+  double *trial;          /* ny: result of RK4, differences of the Jacobian */
+  double *start, *dstart; /* ny: y and dy before an adaptive step */
   int evaluated;
-  double t, h; /* [s] */
+  double t, dt; /* present time, nominal step [s] */
   gsl_odeiv2_system system;
   gsl_odeiv2_driver *driver; /* NULL: RK4 */
 };

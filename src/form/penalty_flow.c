@@ -28,18 +28,56 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
   flow->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
 }
 
+void penalty_flow_freeze(struct penalty_flow *flow) {
+  const struct mech_contacts *c = &flow->contacts;
+  flow->frozen_id = base_arena_ints(flow->arena, c->n);
+  flow->n_frozen = 0;
+  for (int i = 0; i < c->n; ++i) {
+    if (flow->active[i]) {
+      flow->frozen_id[flow->n_frozen++] = c->id[i];
+    }
+  }
+  flow->frozen = 1;
+}
+
+unsigned long penalty_flow_carrying(const struct penalty_flow *flow) {
+  unsigned long hash = 14695981039346656037UL; /* FNV-1a, on whole ids */
+  for (int i = 0; i < flow->contacts.n; ++i) {
+    if (flow->r[i * flow->contacts.dim] != 0) {
+      hash = (hash ^ (unsigned long)flow->contacts.id[i]) * 1099511628211UL;
+    }
+  }
+  return hash;
+}
+
+static void find_active(struct penalty_flow *flow) {
+  const struct mech_contacts *c = &flow->contacts;
+  for (int i = 0, k = 0; i < c->n; ++i) {
+    if (!flow->frozen) {
+      flow->active[i] = c->gN[i] < 0;
+      continue;
+    }
+    while (k < flow->n_frozen && flow->frozen_id[k] < c->id[i]) {
+      ++k;
+    }
+    flow->active[i] = k < flow->n_frozen && flow->frozen_id[k] == c->id[i];
+  }
+}
+
 static void find_contacts(struct penalty_flow *flow, const double *q, const double *u) {
   struct mech_contacts *c = &flow->contacts;
   mech_contacts_clear(c);
   if (flow->m->ops->contacts == NULL) {
     return;
   }
-  flow->m->ops->contacts(flow->m, q, NULL, 0, c);
+  flow->m->ops->contacts(flow->m, q, NULL, flow->frozen ? INFINITY : 0, c);
   if (c->capacity > flow->capacity) {
     flow->capacity = c->capacity;
     flow->v = base_arena_doubles(flow->lists, c->dim * c->capacity);
     flow->r = base_arena_doubles(flow->lists, c->dim * c->capacity);
+    flow->active = base_arena_ints(flow->lists, c->capacity);
   }
+  find_active(flow);
   mech_contacts_velocity(c, u, flow->v);
 }
 

@@ -134,7 +134,7 @@ void penalty_law_apply(struct penalty_flow *flow, const struct form_bilateral *b
     const double pen = -c->gN[i], *v = flow->v + i * dim;
     double *r = flow->r + i * dim;
     memset(r, 0, (size_t)dim * sizeof *r);
-    if (pen <= 0) {
+    if (!flow->active[i]) {
       continue;
     }
     const double spring = o->K * pen;

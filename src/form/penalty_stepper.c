@@ -11,7 +11,15 @@
  *
  * The implicit methods take a Jacobian by forward differences with increments sqrt(DBL_EPSILON)
  * times the larger of the entry and the system's scale (length, speed, their quotient for time);
- * its errors slow the iterations inside, they do not enter the error of a step.
+ * the set of contacts is held, so that the jump of the damping force at the onset of contact is not
+ * taken for a slope.
+ *
+ * The control of the error a step does not see what begins after the last stage of a step. A step
+ * in which contact forces begin or end is therefore repeated, shorter, until the change of
+ * acceleration over it changes velocities by no more than rtol (of the system's speed).
+ *
+ * At the jump the step an adaptive method asks for can fall below what the time can resolve. It is
+ * then crossed by one RK4 step of SHORTEST nominal steps.
  */
 #include <float.h>
 #include <gsl/gsl_errno.h>
@@ -21,6 +29,14 @@
 #include "base/status.h"
 #include "form/penalty.h"
 #include "la/dense.h"
+
+/* Of the nominal step: below any step that smooth motion asks for, and short enough that the jump
+ * of a force over it changes velocities by no more than 1e-12 of what the force does in a step. */
+static const double SHORTEST = 1e-12;
+/* A step that runs over the onset or end of a contact is repeated with this part of it. */
+static const double SHORTER = 0.25;
+/* The present time resolves steps of this many times DBL_EPSILON of it. */
+static const double RESOLVED = 8;
 
 static int system_rhs(double t, const double y[], double dydt[], void *params) {
   struct penalty_stepper *s = params;
@@ -39,6 +55,7 @@ static int system_jacobian(double t, const double y[], double *dfdy, double dfdt
   const struct base_arena_mark mark = base_arena_mark(s->flow->arena);
   double *f0 = base_arena_doubles(s->flow->arena, ny), *f1 = base_arena_doubles(s->flow->arena, ny);
   int status = system_rhs(t, y, f0, s);
+  penalty_flow_freeze(s->flow);
   memset(dfdy, 0, (size_t)ny * (size_t)ny * sizeof *dfdy);
   la_copy(ny, y, s->trial);
   for (int j = 0; j < n && status == GSL_SUCCESS; ++j) { /* nothing depends on the works */
@@ -57,6 +74,7 @@ static int system_jacobian(double t, const double y[], double *dfdy, double dfdt
   for (int i = 0; i < ny; ++i) {
     dfdt[i] = (f1[i] - f0[i]) / (later - t);
   }
+  s->flow->frozen = 0;
   base_arena_release(s->flow->arena, mark);
   return status;
 }
@@ -80,12 +98,14 @@ void penalty_stepper_init(struct penalty_stepper *s, struct penalty_flow *flow, 
                           double scale_work, struct base_arena *arena) {
   const struct mech *m = flow->m;
   const struct penalty_options *o = flow->options;
-  *s = (struct penalty_stepper){.flow = flow, .ny = m->nq + m->nu + PENALTY_WORKS, .h = dt};
+  *s = (struct penalty_stepper){.flow = flow, .ny = m->nq + m->nu + PENALTY_WORKS, .dt = dt};
   s->y = base_arena_doubles(arena, s->ny);
   s->dy = base_arena_doubles(arena, s->ny);
   s->k = base_arena_doubles(arena, s->ny);
   s->stage = base_arena_doubles(arena, s->ny);
   s->trial = base_arena_doubles(arena, s->ny);
+  s->start = base_arena_doubles(arena, s->ny);
+  s->dstart = base_arena_doubles(arena, s->ny);
   if (o->stepper == PENALTY_RK4) {
     return;
   }
@@ -136,26 +156,77 @@ static int rk4(struct penalty_stepper *s, double dt) {
   return status;
 }
 
-int penalty_stepper_advance(struct penalty_stepper *s, double t_end) {
-  int status = BASE_OK;
-  if (s->driver == NULL) {
-    status = rk4(s, t_end - s->t);
-    s->t = t_end;
-  } else {
-    gsl_odeiv2_driver *d = s->driver;
+/* Where contact forces begin or end in the step: is it so short that the change of acceleration
+ * over it does not count? What happens between the last stage and the end is unseen by the method.
+ */
+static int resolves_onset(const struct penalty_stepper *s, unsigned long carrying, double h) {
+  const struct mech *m = s->flow->m;
+  if (penalty_flow_carrying(s->flow) == carrying) {
+    return 1;
+  }
+  double change = 0;
+  for (int i = m->nq; i < m->nq + m->nu; ++i) {
+    change = fmax(change, fabs(s->dy[i] - s->dstart[i]));
+  }
+  return change * h <= s->flow->options->rtol * m->speed;
+}
+
+static void restart(struct penalty_stepper *s, double t, double h) {
+  la_copy(s->ny, s->start, s->y);
+  la_copy(s->ny, s->dstart, s->dy);
+  s->t = t;
+  penalty_stepper_reset(s);
+  s->evaluated = 1;
+  s->driver->h = h;
+}
+
+/* One step of an adaptive method, or the shortest RK4 step where it finds none. */
+static int adaptive(struct penalty_stepper *s, double t_end) {
+  gsl_odeiv2_driver *d = s->driver;
+  const double t0 = s->t, shortest = fmax(SHORTEST * s->dt, RESOLVED * DBL_EPSILON * fabs(t0));
+  int status = s->evaluated ? BASE_OK : evaluate(s, t0, s->y, s->dy);
+  const unsigned long carrying = penalty_flow_carrying(s->flow);
+  la_copy(s->ny, s->y, s->start);
+  la_copy(s->ny, s->dy, s->dstart);
+  while (status == BASE_OK && d->h >= shortest) {
     const int code =
         gsl_odeiv2_evolve_apply(d->e, d->c, d->s, &s->system, &s->t, t_end, &d->h, s->y);
     if (code != GSL_SUCCESS) {
-      status = base_fail(BASE_FAILED, "t = %.9g s: the integrator gave up: %s", s->t,
-                         gsl_strerror(code));
+      break;
     }
-  }
-  if (status == BASE_OK && !la_all_finite(s->ny, s->y)) {
-    status = base_fail(BASE_DIVERGED, "t = %.9g s: the state is not finite any more", s->t);
-  }
-  if (status == BASE_OK) {
+    const double h = s->t - t0;
     status = evaluate(s, s->t, s->y, s->dy);
     s->evaluated = 1;
+    if (status != BASE_OK || resolves_onset(s, carrying, h)) {
+      return status;
+    }
+    if (SHORTER * h <= shortest) {
+      break;
+    }
+    restart(s, t0, SHORTER * h);
+  }
+  if (status == BASE_OK) {
+    const double t1 = fmin(t0 + shortest, t_end);
+    restart(s, t0, shortest / SHORTER);
+    status = rk4(s, t1 - t0);
+    s->t = t1;
+    s->evaluated = 0;
+  }
+  return status == BASE_OK ? evaluate(s, s->t, s->y, s->dy) : status;
+}
+
+int penalty_stepper_advance(struct penalty_stepper *s, double t_end) {
+  int status;
+  if (s->driver != NULL) {
+    status = adaptive(s, t_end);
+  } else {
+    status = rk4(s, t_end - s->t);
+    s->t = t_end;
+    status = status == BASE_OK ? evaluate(s, s->t, s->y, s->dy) : status;
+  }
+  s->evaluated = status == BASE_OK;
+  if (status == BASE_OK && !la_all_finite(s->ny, s->y)) {
+    status = base_fail(BASE_DIVERGED, "t = %.9g s: the state is not finite any more", s->t);
   }
   return status;
 }
