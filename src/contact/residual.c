@@ -168,13 +168,19 @@ static double multiplier_map(const struct block *c) {
   return best;
 }
 
-/* Energy above the minimum as a velocity: sqrt(2 excess / rho). */
+/* Energy above the minimum as a velocity, sqrt(2 excess / rho), or the distance from the minimiser
+ * over rho, whichever is less: the first does not see errors below the root of round-off, the
+ * second is wrong where there are two minimisers. */
 static double energy_map(const struct block *c, const double *b) {
   double minimiser[3];
   const double least = contact_minimum_energy(c->dim, c->mu, c->A, b, minimiser);
   const double excess = contact_energy(c->dim, c->A, b, c->r) - least;
   const double outside = length_of(c->dim - 1, c->r + 1) - c->mu * c->r[0];
-  return fmax(sqrt(2 * fmax(0, excess) / c->rho), fmax(0, outside) / c->rho);
+  for (int k = 0; k < c->dim; k++) {
+    minimiser[k] -= c->r[k];
+  }
+  return fmin(fmax(sqrt(2 * fmax(0, excess) / c->rho), fmax(0, outside) / c->rho),
+              length_of(c->dim, minimiser) / c->rho);
 }
 
 static double residual_mdp(const struct block *c) {

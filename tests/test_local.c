@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The analytic solvers of one contact: maximum dissipation against an independent minimisation of
+ * its energy on random problems of every branch of preclik's structogram, Coulomb's law against a
+ * scan of the sliding direction, the convex law against random feasible points, all of them against
+ * the residual of their law; and the numbers of preclik's table 1.
+ */
+#include "base/rng.h"
+#include "contact/law.h"
+#include "problem/local.h"
+#include "tests/test.h"
+
+#include <stdio.h>
+
+enum { DRAWS = 100000 };
+
+static struct base_rng *rng;
+
+static double uniform(double lo, double hi) { return base_rng_uniform(rng, lo, hi); }
+static double decade(double lo, double hi) { return pow(10, uniform(lo, hi)); }
+
+static double dot(int n, const double *x, const double *y) {
+  double sum = 0;
+  for (int k = 0; k < n; k++) {
+    sum += x[k] * y[k];
+  }
+  return sum;
+}
+
+static double norm(int n, const double *x) { return sqrt(dot(n, x, x)); }
+
+static void random_vector(int n, double *x) {
+  for (int k = 0; k < n; k++) {
+    x[k] = base_rng_normal(rng);
+  }
+}
+
+struct one {
+  int dim;
+  double mu, A[9], b[3];
+};
+
+static void velocity(const struct one *p, const double *r, double *v) {
+  for (int k = 0; k < p->dim; k++) {
+    v[k] = p->b[k] + dot(p->dim, p->A + p->dim * k, r);
+  }
+}
+
+static double relative_residual(const struct one *p, enum contact_law law, const double *r) {
+  double v[3];
+  velocity(p, r, v);
+  const struct contact_model model = {.law = law, .dim = p->dim, .nc = 1, .mu = &p->mu};
+  return contact_residual(&model, p->A, r, v, p->b).relative_max;
+}
+
+/* A = sum of w g g^T over random g: eigenvalues spread over some decades. */
+static void random_block(int dim, double spread, double *A) {
+  memset(A, 0, 9 * sizeof *A);
+  for (int k = 0; k < dim + 1; k++) {
+    double g[3];
+    random_vector(dim, g);
+    const double w = decade(-spread, spread);
+    for (int i = 0; i < dim; i++) {
+      for (int j = 0; j < dim; j++) {
+        A[dim * i + j] += w * g[i] * g[j];
+      }
+    }
+  }
+}
+
+/* A_NN = mu |A_TN| without rounding: mu = 1/2, A_TN one of (2, 0), (0, -2), ... times A_NN. */
+static void tangent_block(struct one *p) {
+  const double c = ldexp(1, base_rng_below(rng, 9) - 4);
+  const int turn = base_rng_below(rng, 4);
+  const double a = turn % 2 ? -2 * c : 2 * c, off = uniform(-0.5, 0.5) * c;
+  const double along = c * uniform(4.5, 9), across = c * uniform(0.5, 3);
+  p->mu = 0.5;
+  const double first[9] = {c, a, 0, a, along, off, 0, off, across};
+  const double second[9] = {c, 0, a, 0, across, off, a, off, along};
+  memcpy(p->A, turn < 2 ? first : second, sizeof p->A);
+}
+
+/* One of several kinds of problem in turn, so that each branch is met. */
+static void random_problem(struct one *p, int draw) {
+  const int kind = draw % 10;
+  p->dim = 3;
+  p->mu = decade(-1.5, 1);
+  random_block(3, 1, p->A);
+  random_vector(3, p->b);
+  p->b[0] = kind == 0 ? p->b[0] : -fabs(p->b[0]);
+  if (kind == 1) {
+    p->mu = 0;
+  } else if (kind == 2) {
+    p->b[0] = 0;
+  } else if (kind == 3) {
+    tangent_block(p);
+    p->b[0] *= draw % 20 < 10;
+  } else if (kind == 4) { /* a sphere */
+    const double m = decade(-2, 2), A[9] = {m, 0, 0, 0, 3.5 * m, 0, 0, 0, 3.5 * m};
+    memcpy(p->A, A, sizeof A);
+  } else if (kind == 5) { /* strong coupling, heavy friction */
+    p->mu = decade(0, 2);
+  } else if (kind == 6) { /* slow approach */
+    p->b[0] *= decade(-9, -3);
+  } else if (kind == 7) {
+    random_block(3, 3, p->A);
+  }
+  const double unit_A = decade(-6, 6), unit_b = decade(-6, 6);
+  for (int k = 0; k < 9 && kind != 3; k++) {
+    p->A[k] *= unit_A;
+  }
+  for (int k = 0; k < 3; k++) {
+    p->b[k] *= unit_b;
+  }
+}
+
+static double trace(const struct one *p) {
+  double sum = 0;
+  for (int k = 0; k < p->dim; k++) {
+    sum += p->A[(p->dim + 1) * k];
+  }
+  return sum;
+}
+
+/* Cone, Signorini and pressure of a solution: violation relative to the size of what is compared.
+ */
+static double violation(const struct one *p, const double *r) {
+  double v[3];
+  velocity(p, r, v);
+  const double size_r = norm(p->dim, r), size_v = norm(p->dim, p->b) + trace(p) * size_r;
+  const double pressure = dot(p->dim, p->A, r);
+  double worst = fmax(-r[0], norm(p->dim - 1, r + 1) - p->mu * r[0]) / fmax(size_r, 1e-300);
+  worst = fmax(worst, -v[0] / size_v);
+  worst = fmax(worst, r[0] > 0 ? fabs(v[0]) / size_v : 0);
+  return fmax(worst, -pressure / size_v);
+}
+
+TEST(mdp_is_the_least_energy_on_random_problems_of_every_branch) {
+  rng = base_rng_alloc(test_seed());
+  int counts[PROBLEM_LOCAL_BRANCH_COUNT] = {0};
+  for (int draw = 0; draw < DRAWS; draw++) {
+    struct one p;
+    double r[3], least[3];
+    random_problem(&p, draw);
+    const enum problem_local_branch branch = problem_local_mdp(3, p.mu, p.A, p.b, r);
+    counts[branch]++;
+    const double best = contact_minimum_energy(3, p.mu, p.A, p.b, least);
+    const double energy = contact_energy(3, p.A, p.b, r);
+    CHECK_MESSAGE(fabs(energy - best) <= 1e-9 * fabs(best), "draw %d branch %d: %.17g, least %.17g",
+                  draw, branch, energy, best);
+    CHECK_MESSAGE(violation(&p, r) <= 1e-12, "draw %d branch %d: violation %g", draw, branch,
+                  violation(&p, r));
+    CHECK_MESSAGE(relative_residual(&p, CONTACT_LAW_MDP, r) <= 1e-12,
+                  "draw %d branch %d: residual %g", draw, branch,
+                  relative_residual(&p, CONTACT_LAW_MDP, r));
+  }
+  const int expected[] = {
+      PROBLEM_LOCAL_SEPARATING, PROBLEM_LOCAL_FRICTIONLESS, PROBLEM_LOCAL_STICKING,
+      PROBLEM_LOCAL_POINT,      PROBLEM_LOCAL_RAY,          PROBLEM_LOCAL_DEGENERATE_HYPERBOLA,
+      PROBLEM_LOCAL_ELLIPSE,    PROBLEM_LOCAL_PARABOLA,     PROBLEM_LOCAL_HYPERBOLA};
+  for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+    CHECK_MESSAGE(counts[expected[k]] > 100, "branch %d met %d times", expected[k],
+                  counts[expected[k]]);
+  }
+  CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK], 0);
+  base_rng_free(rng);
+}
+
+/* Number of sliding solutions by sign changes of v_T x d over a fine scan of the direction d of
+ * r_T, on the curve v_N = 0, where v_T opposes d; the impulses into r (max x 3). */
+static int scan_coulomb(const struct one *p, int max, double *r) {
+  enum { SCAN = 20000 };
+  int count = 0;
+  double last = 0, last_f = 0, last_x[3] = {0};
+  for (int k = 0; k <= SCAN; k++) {
+    const double alpha = 2 * M_PI * k / SCAN, c = cos(alpha), s = sin(alpha);
+    const double f = p->A[0] + p->mu * (p->A[1] * c + p->A[2] * s), r_N = -p->b[0] / f;
+    const double x[3] = {r_N, p->mu * r_N * c, p->mu * r_N * s};
+    double v[3];
+    velocity(p, x, v);
+    const double here = f * (v[1] * s - v[2] * c);
+    if (k > 0 && r_N > 0 && last_f * f > 0 && last * here <= 0 && v[1] * c + v[2] * s < 0) {
+      const double t = last / (last - here); /* secant between the two */
+      for (int j = 0; j < 3 && count < max; j++) {
+        r[3 * count + j] = last_x[j] + t * (x[j] - last_x[j]);
+      }
+      count++;
+    }
+    last = here;
+    last_f = f;
+    memcpy(last_x, x, sizeof x);
+  }
+  return count;
+}
+
+TEST(coulomb_solutions_obey_the_law_on_random_problems) {
+  rng = base_rng_alloc(test_seed());
+  int counts[PROBLEM_LOCAL_BRANCH_COUNT] = {0}, multiple = 0;
+  for (int draw = 0; draw < DRAWS; draw++) {
+    struct one p;
+    double r[3], all[8 * 3];
+    random_problem(&p, draw);
+    const enum problem_local_branch branch = problem_local_coulomb(3, p.mu, p.A, p.b, r);
+    counts[branch]++;
+    CHECK_MESSAGE(relative_residual(&p, CONTACT_LAW_NCP, r) <= 1e-12, "draw %d branch %d: %g", draw,
+                  branch, relative_residual(&p, CONTACT_LAW_NCP, r));
+    if (draw % 4 == 0) {
+      continue;
+    }
+    const int n = problem_local_coulomb_all(3, p.mu, p.A, p.b, 8, all);
+    double least = INFINITY;
+    for (int i = 0; i < n; i++) {
+      CHECK_LE(relative_residual(&p, CONTACT_LAW_NCP, all + 3 * i), 1e-12);
+      least = fmin(least, contact_energy(3, p.A, p.b, all + 3 * i));
+    }
+    multiple += n > 1;
+    CHECK_NEAR(contact_energy(3, p.A, p.b, r), least, 1e-9 * fabs(least));
+  }
+  const int expected[] = {PROBLEM_LOCAL_SEPARATING, PROBLEM_LOCAL_FRICTIONLESS,
+                          PROBLEM_LOCAL_STICKING, PROBLEM_LOCAL_SLIDING};
+  for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+    CHECK_MESSAGE(counts[expected[k]] > 100, "branch %d: %d", expected[k], counts[expected[k]]);
+  }
+  CHECK_LE(100, multiple);
+  CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK] + counts[PROBLEM_LOCAL_NONE], 0);
+  base_rng_free(rng);
+}
+
+/* Every solution the scan finds is in the list of the quartic. */
+TEST(coulomb_quartic_misses_no_solution_a_scan_finds) {
+  rng = base_rng_alloc(test_seed());
+  int found = 0, several = 0;
+  for (int draw = 0; draw < 400; draw++) {
+    struct one p = {.dim = 3, .mu = decade(-0.5, 1)};
+    double all[8 * 3], scanned[8 * 3];
+    random_block(3, 1.5, p.A);
+    random_vector(3, p.b);
+    if (draw % 4 == 0) { /* without symmetry, as after elimination of joints by some methods */
+      p.A[1] += 0.2 * p.A[0] * base_rng_normal(rng);
+      p.A[5] += 0.2 * p.A[0] * base_rng_normal(rng);
+    }
+    const int n = problem_local_coulomb_all(3, p.mu, p.A, p.b, 8, all);
+    const int m = scan_coulomb(&p, 8, scanned);
+    several += m > 1;
+    for (int i = 0; i < m; i++) {
+      double nearest = INFINITY;
+      for (int k = 0; k < n; k++) {
+        double d[3];
+        for (int j = 0; j < 3; j++) {
+          d[j] = scanned[3 * i + j] - all[3 * k + j];
+        }
+        nearest = fmin(nearest, norm(3, d));
+      }
+      found++;
+      CHECK_MESSAGE(nearest <= 1e-2 * norm(3, scanned + 3 * i), "draw %d: missed by %g of %g", draw,
+                    nearest, norm(3, scanned + 3 * i));
+    }
+  }
+  CHECK_LE(50, found);
+  CHECK_LE(1, several);
+  base_rng_free(rng);
+}
+
+TEST(ccp_solutions_obey_the_law_and_no_feasible_point_has_less_energy) {
+  rng = base_rng_alloc(test_seed());
+  int counts[PROBLEM_LOCAL_BRANCH_COUNT] = {0}, lifting = 0;
+  for (int draw = 0; draw < DRAWS; draw++) {
+    struct one p;
+    double r[3];
+    random_problem(&p, draw);
+    const enum problem_local_branch branch = problem_local_ccp(3, p.mu, p.A, p.b, r);
+    counts[branch]++;
+    lifting += branch == PROBLEM_LOCAL_SLIDING && p.b[0] > 0;
+    CHECK_MESSAGE(relative_residual(&p, CONTACT_LAW_CCP, r) <= 1e-12, "draw %d branch %d: %g", draw,
+                  branch, relative_residual(&p, CONTACT_LAW_CCP, r));
+    const double energy = contact_energy(3, p.A, p.b, r);
+    for (int k = 0; k < 4; k++) {
+      double x[3], d[3];
+      random_vector(3, d);
+      for (int j = 0; j < 3; j++) {
+        x[j] = r[j] + decade(-4, 1) * norm(3, p.b) / trace(&p) * d[j];
+      }
+      contact_project_cone(3, p.mu, x, x);
+      /* kind 7: condition up to 1e11, whose square times that of the rounding is left */
+      const double tolerance = draw % 10 == 7 ? 1e-9 : 1e-12;
+      CHECK_LE(energy, contact_energy(3, p.A, p.b, x) + tolerance * fabs(energy));
+    }
+  }
+  CHECK_LE(100, counts[PROBLEM_LOCAL_SEPARATING]);
+  CHECK_LE(100, counts[PROBLEM_LOCAL_FRICTIONLESS]);
+  CHECK_LE(100, counts[PROBLEM_LOCAL_STICKING]);
+  CHECK_LE(100, counts[PROBLEM_LOCAL_SLIDING]);
+  CHECK_LE(100, lifting);
+  CHECK_INT(counts[PROBLEM_LOCAL_FALLBACK], 0);
+  base_rng_free(rng);
+}
+
+TEST(plane_and_line_obey_their_laws) {
+  rng = base_rng_alloc(test_seed());
+  int many = 0;
+  for (int draw = 0; draw < DRAWS / 5; draw++) {
+    struct one p = {.dim = 1 + draw % 2, .mu = draw % 7 ? decade(-1, 1) : 0};
+    double r[2], least[2], all[8];
+    random_block(p.dim, 1, p.A);
+    random_vector(p.dim, p.b);
+    p.b[0] *= draw % 11 != 0;
+    problem_local_mdp(p.dim, p.mu, p.A, p.b, r);
+    CHECK_LE(relative_residual(&p, CONTACT_LAW_MDP, r), 1e-12);
+    const double best = contact_minimum_energy(p.dim, p.mu, p.A, p.b, least);
+    CHECK_NEAR(contact_energy(p.dim, p.A, p.b, r), best, 1e-9 * fabs(best));
+    problem_local_coulomb(p.dim, p.mu, p.A, p.b, r);
+    CHECK_LE(relative_residual(&p, CONTACT_LAW_NCP, r), 1e-12);
+    const int n = problem_local_coulomb_all(p.dim, p.mu, p.A, p.b, 4, all);
+    many += n > 1;
+    for (int i = 0; i < n; i++) {
+      CHECK_LE(relative_residual(&p, CONTACT_LAW_NCP, all + p.dim * i), 1e-12);
+    }
+    problem_local_ccp(p.dim, p.mu, p.A, p.b, r);
+    CHECK_LE(relative_residual(&p, CONTACT_LAW_CCP, r), 1e-12);
+  }
+  CHECK_LE(10, many);
+  base_rng_free(rng);
+}
+
+TEST(ccp_in_the_plane_is_yus_closed_form) {
+  const double m = 2.5, mu = 0.4, b[2] = {-0.3, 1.7}, A[4] = {1 / m, 0, 0, 1 / m};
+  double r[2];
+  CHECK_INT(problem_local_ccp(2, mu, A, b, r), PROBLEM_LOCAL_SLIDING);
+  CHECK_NEAR(r[0], m * (-b[0] + mu * fabs(b[1])) / (1 + mu * mu), 1e-15);
+  CHECK_NEAR(r[1], -mu * r[0], 1e-15);
+}
+
+/* preclik 4.1; the tangents of the source are not normalised. */
+static void academic(struct one *p) {
+  const double m_x = 0.03, m_y = 65, m_z = 50, d_x = 10, free_v[3] = {0.06, 0.7, 0.23};
+  const double I_y = 2 * (m_x * d_x * d_x + m_z), I_z = 2 * (m_x * d_x * d_x + m_y);
+  const double length = sqrt(0.25 * 0.25 + 0.36 * 0.36 + 0.9 * 0.9);
+  const double n[3] = {0.25 / length, 0.36 / length, -0.9 / length};
+  const double t[3] = {0, n[2], -n[1]}; /* n x e_x */
+  const double o[3] = {n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2],
+                       n[0] * t[1] - n[1] * t[0]};
+  const double *Q[3] = {n, t, o};
+  const double mass = 1 / (2 * (m_x + m_y + m_z));
+  /* -d^2 e_x^x I^-1 e_x^x is diagonal: 0, d^2 / I_z, d^2 / I_y */
+  const double world[3] = {mass, mass + d_x * d_x / I_z, mass + d_x * d_x / I_y};
+  *p = (struct one){.dim = 3, .mu = 3.7};
+  for (int i = 0; i < 3; i++) {
+    p->b[i] = -dot(3, Q[i], free_v);
+    for (int j = 0; j < 3; j++) {
+      for (int k = 0; k < 3; k++) {
+        p->A[3 * i + j] += Q[i][k] * world[k] * Q[j][k];
+      }
+    }
+  }
+}
+
+TEST(academic_problem_has_the_three_coulomb_solutions_and_the_minimum_of_table_1) {
+  static const double expected[3][4] = {{0.119945, -0.439016, -0.064972, -0.251703},
+                                        {0.291973, -0.887089, -0.616538, -0.392568},
+                                        {1.558125, -0.992911, -5.678913, -0.630960}};
+  static const double minimum[4] = {1.603098, -1.081861, -5.831965, -0.634007};
+  struct one p;
+  double r[3], all[8 * 3];
+  academic(&p);
+  CHECK_INT(problem_local_coulomb_all(3, p.mu, p.A, p.b, 8, all), 3);
+  for (int i = 0; i < 3; i++) {
+    int here = 0;
+    for (int k = 1; k < 3; k++) {
+      here = fabs(all[3 * k] - expected[i][0]) < fabs(all[3 * here] - expected[i][0]) ? k : here;
+    }
+    for (int k = 0; k < 3; k++) {
+      CHECK_NEAR(all[3 * here + k], expected[i][k], 5e-7);
+    }
+    CHECK_NEAR(contact_energy(3, p.A, p.b, all + 3 * here), expected[i][3], 5e-7);
+  }
+  problem_local_coulomb(3, p.mu, p.A, p.b, r);
+  CHECK_NEAR(r[0], expected[2][0], 5e-7);
+  CHECK_INT(problem_local_mdp(3, p.mu, p.A, p.b, r), PROBLEM_LOCAL_ELLIPSE);
+  for (int k = 0; k < 3; k++) {
+    CHECK_NEAR(r[k], minimum[k], 5e-7);
+  }
+  CHECK_NEAR(contact_energy(3, p.A, p.b, r), minimum[3], 5e-7);
+}
+
+TEST_MAIN()
