@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Friction sets and their projections (moeller 2.2, 2.3; the ellipse of 3.114) and the second-order
- * cone with its dual.
+ * Friction sets and their projections (moeller 2.2, 2.3; the ellipse of 3.114, Coulomb-Contensou
+ * friction of 3.121, 3.122; its exact set is in contensou.c) and the second-order cone with its
+ * dual. Sets of revolution are projected in the half-plane of |x_T| and |x_tau|.
  *
  * The nearest point x of an ellipse with semi-axes e_0 >= e_1 to a point y outside is
  *   x_i = y_i / (1 + t / e_i^2)  with the t > 0 that puts x on the ellipse,
@@ -13,6 +14,8 @@
  * round-off; on an axis the start is already the root.
  */
 #include "contact/set.h"
+
+#include "contact/contensou.h"
 
 #include <assert.h>
 #include <math.h>
@@ -31,6 +34,10 @@ int contact_set_dim(const struct contact_set *set) {
   case CONTACT_SET_DISK:
   case CONTACT_SET_ELLIPSE:
     return 2;
+  case CONTACT_SET_CYLINDER:
+  case CONTACT_SET_ELLIPSOID:
+  case CONTACT_SET_CONTENSOU:
+    return 3;
   }
   assert(!"unknown kind of set");
   return 0;
@@ -86,6 +93,38 @@ static void project_ellipse(double axis_0, double axis_1, const double x[2], dou
   out[1] = swap ? out_0 : out_1;
 }
 
+/* S_F: the ball. */
+static void project_ball(double radius, const double x[3], double out[3]) {
+  const double length = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+  const double scale = length > radius ? radius / length : 1;
+  for (int k = 0; k < 3; k++) {
+    out[k] = scale * x[k];
+  }
+}
+
+static void project_cylinder(double radius, double height, const double x[3], double out[3]) {
+  const double torque = clamp(x[2], -height, height); /* first: out may be x */
+  project_disk(radius, x, out);
+  out[2] = torque;
+}
+
+/* E_F and B_F: a plane problem in |x_T| and |x_tau|. */
+static void project_revolved(enum contact_set_kind kind, double force, double torque,
+                             const double x[3], double out[3]) {
+  const double y[2] = {hypot(x[0], x[1]), fabs(x[2])};
+  double p[2] = {y[0], y[1]};
+  if (kind == CONTACT_SET_CONTENSOU) {
+    contact_contensou_project(force, torque, y, p);
+  } else {
+    project_ellipse(force, torque, y, p);
+  }
+  const double scale = p[0] != y[0] ? p[0] / y[0] : 1;
+  const double spin = copysign(p[1], x[2]);
+  out[0] = scale * x[0];
+  out[1] = scale * x[1];
+  out[2] = spin;
+}
+
 void contact_set_project(const struct contact_set *set, double s, const double *x, double *out) {
   switch (set->kind) {
   case CONTACT_SET_INTERVAL:
@@ -96,6 +135,19 @@ void contact_set_project(const struct contact_set *set, double s, const double *
     break;
   case CONTACT_SET_ELLIPSE:
     project_ellipse(s * set->axis[0], s * set->axis[1], x, out);
+    break;
+  case CONTACT_SET_CYLINDER:
+    project_cylinder(s * set->axis[0], s * set->axis[1], x, out);
+    break;
+  case CONTACT_SET_ELLIPSOID:
+    if (set->axis[0] == set->axis[1]) {
+      project_ball(s * set->axis[0], x, out);
+      break;
+    }
+    project_revolved(set->kind, s * set->axis[0], s * set->axis[1], x, out);
+    break;
+  case CONTACT_SET_CONTENSOU:
+    project_revolved(set->kind, s * set->axis[0], s * set->axis[1], x, out);
     break;
   }
 }
@@ -108,6 +160,14 @@ double contact_set_support(const struct contact_set *set, double s, const double
     return s * set->axis[0] * hypot(x[0], x[1]);
   case CONTACT_SET_ELLIPSE:
     return s * hypot(set->axis[0] * x[0], set->axis[1] * x[1]);
+  case CONTACT_SET_CYLINDER:
+    return s * (set->axis[0] * hypot(x[0], x[1]) + set->axis[1] * fabs(x[2]));
+  case CONTACT_SET_ELLIPSOID:
+    return s * hypot(set->axis[0] * hypot(x[0], x[1]), set->axis[1] * x[2]);
+  case CONTACT_SET_CONTENSOU: {
+    const double y[2] = {hypot(x[0], x[1]), fabs(x[2])};
+    return s * contact_contensou_support(set->axis[0], set->axis[1], y);
+  }
   }
   assert(!"unknown kind of set");
   return 0;

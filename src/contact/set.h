@@ -10,12 +10,17 @@
 enum contact_set_kind {
   CONTACT_SET_INTERVAL, /* [lo, hi], dimension 1 */
   CONTACT_SET_DISK,     /* radius axis[0], dimension 2 */
-  CONTACT_SET_ELLIPSE   /* semi-axes axis[0], axis[1], dimension 2 (moeller 3.114) */
+  CONTACT_SET_ELLIPSE,  /* semi-axes axis[0], axis[1], dimension 2 (moeller 3.114) */
+  /* Coulomb-Contensou friction, dimension 3: two forces and the spin torque. Bodies of revolution
+   * about the axis of torque; axis[0] = mu [-], axis[1] = R_bar mu [m]: largest force and torque */
+  CONTACT_SET_CYLINDER,  /* Z_F (moeller 3.121) */
+  CONTACT_SET_ELLIPSOID, /* E_F (moeller 3.122); S_F (3.125) with axis[1] = axis[0] */
+  CONTACT_SET_CONTENSOU  /* B_F, exact for Hertz' pressure (moeller 3.118 to 3.120) */
 };
 
 struct contact_set {
   enum contact_set_kind kind;
-  double axis[3]; /* interval: lo, hi; disk: radius; ellipse: semi-axes [-] */
+  double axis[3]; /* interval: lo, hi; disk: radius; ellipse: semi-axes; dimension 3: see above */
 };
 
 int contact_set_dim(const struct contact_set *set);
