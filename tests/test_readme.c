@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * README.md against what it speaks of: excerpts stand literally in the files they come from, every
+ * registered name is there, links lead somewhere, commands name things that exist, the sample's
+ * records are valid and its table is made from them.
+ *
+ * An excerpt is a fenced block, or the lines up to a blank one, below a line
+ * <!-- from PATH -->.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/data.h"
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/commands.h"
+#include "bench/record.h"
+#include "cases/case.h"
+#include "form/form.h"
+#include "problem/solver.h"
+#include "tests/test.h"
+
+/* A file of the source tree as text, from the arena; NULL, reported, when there is none. */
+static const char *read_text(struct base_arena *arena, const char *relative) {
+  char *text = NULL;
+  size_t size = 0;
+  const char *path = base_data_path(arena, relative);
+  if (path == NULL || base_file_read(path, &text, &size) != BASE_OK) {
+    test_fail(__FILE__, __LINE__, "%s", base_message());
+    return NULL;
+  }
+  const char *copy = base_arena_copy(arena, text);
+  free(text);
+  return copy;
+}
+
+static const char *text_range(struct base_arena *arena, const char *begin, const char *end) {
+  char *copy = base_arena_push(arena, (size_t)(end - begin) + 1);
+  memcpy(copy, begin, (size_t)(end - begin));
+  return copy;
+}
+
+static const char *line_end(const char *at) {
+  const char *end = strchr(at, '\n');
+  return end != NULL ? end + 1 : at + strlen(at);
+}
+
+/* The excerpt that starts at the line `at`. */
+static const char *excerpt_at(struct base_arena *arena, const char *at) {
+  const int fenced = strncmp(at, "```", 3) == 0;
+  const char *begin = fenced ? line_end(at) : at, *end = begin;
+  while (*end != '\0' && (fenced ? strncmp(end, "```", 3) != 0 : *end != '\n')) {
+    end = line_end(end);
+  }
+  return text_range(arena, begin, end);
+}
+
+static const char FROM[] = "<!-- from ";
+
+TEST(excerpts_stand_in_their_files) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *readme = read_text(arena, "README.md");
+  int found = 0;
+  for (const char *at = readme; at != NULL && (at = strstr(at, FROM)) != NULL; ++found) {
+    at += strlen(FROM);
+    const char *path = text_range(arena, at, at + strcspn(at, " "));
+    at = line_end(at);
+    const char *excerpt = excerpt_at(arena, at), *file = read_text(arena, path);
+    CHECK_MESSAGE(strlen(excerpt) > 20, "excerpt from %s is empty", path);
+    CHECK_MESSAGE(file != NULL && strstr(file, excerpt) != NULL, "not in %s:\n%s", path, excerpt);
+  }
+  CHECK(found >= 6);
+  base_arena_free(arena);
+}
+
+/* C and JSON in the README come from files; only commands for the shell may stand alone. */
+TEST(blocks_of_code_are_excerpts) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *readme = read_text(arena, "README.md");
+  const char *before = "";
+  int inside = 0;
+  for (const char *at = readme; at != NULL && *at != '\0'; at = line_end(at)) {
+    if (strncmp(at, "```", 3) == 0) {
+      inside = !inside;
+      CHECK_MESSAGE(!inside || strncmp(at, "```sh\n", 6) == 0 ||
+                        strncmp(before, FROM, strlen(FROM)) == 0,
+                    "a block without a source: %s", text_range(arena, at, line_end(at)));
+    }
+    before = at;
+  }
+  CHECK(!inside);
+  base_arena_free(arena);
+}
+
+TEST(every_registered_name_is_in_a_table) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *readme = read_text(arena, "README.md");
+  const int counts[] = {case_count(), form_count(), problem_solver_count()};
+  for (int kind = 0; readme != NULL && kind < 3; ++kind) {
+    for (int i = 0; i < counts[kind]; ++i) {
+      const char *name = kind == 0   ? case_name(case_get(i))
+                         : kind == 1 ? form_name(form_get(i))
+                                     : problem_solver_name(problem_solver_get(i));
+      CHECK_MESSAGE(strstr(readme, base_arena_printf(arena, "\n| `%s` |", name)) != NULL,
+                    "'%s' has no row", name);
+    }
+  }
+  base_arena_free(arena);
+}
+
+/* The second column of the row of a name. */
+static const char *second_column(struct base_arena *arena, const char *readme, const char *name) {
+  const char *row = strstr(readme, base_arena_printf(arena, "\n| `%s` | ", name));
+  if (row == NULL) {
+    return "";
+  }
+  row = strstr(row + 3, " | ") + 3;
+  return text_range(arena, row, strstr(row, " |"));
+}
+
+/* Does a solver take a law with friction? One contact in space stands for all problems. */
+static int takes(const struct problem_solver *solver, enum contact_law law) {
+  const double mu = 0.5, a[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, b[3] = {-1, 0, 0};
+  const struct problem p = {.name = "",
+                            .model = {.law = law, .dim = 3, .nc = 1, .mu = &mu, .n_dir = 8},
+                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
+                            .b = b};
+  double r[3] = {0}, v[3];
+  struct base_arena *arena = base_arena_alloc();
+  struct problem_result result;
+  problem_solve(&p, solver, NULL, NULL, r, v, NULL, arena, &result);
+  base_arena_free(arena);
+  return result.status != BASE_UNSUPPORTED;
+}
+
+TEST(laws_in_the_tables_are_those_of_the_registries) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *readme = read_text(arena, "README.md");
+  for (int i = 0; readme != NULL && i < form_count(); ++i) {
+    const struct form *form = form_get(i);
+    const char *law =
+        form->has_law ? base_arena_printf(arena, "`%s`", contact_law_name(form->law)) : "none";
+    CHECK_MESSAGE(strstr(second_column(arena, readme, form_name(form)), law) != NULL,
+                  "%s has law %s", form_name(form), law);
+  }
+  for (int i = 0; readme != NULL && i < problem_solver_count(); ++i) {
+    const char *name = problem_solver_name(problem_solver_get(i));
+    for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+      const char *text = base_arena_printf(arena, "`%s`", contact_law_name((enum contact_law)law));
+      const int said = strstr(second_column(arena, readme, name), text) != NULL;
+      CHECK_MESSAGE(said == takes(problem_solver_get(i), (enum contact_law)law),
+                    "%s and law %s: the table says %s", name, text, said ? "yes" : "no");
+    }
+  }
+  base_arena_free(arena);
+}
+
+TEST(links_lead_to_files) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *pages[] = {"README.md", "results/README.md"};
+  for (int k = 0; k < 2; ++k) {
+    const char *page = read_text(arena, pages[k]);
+    int links = 0;
+    for (const char *at = page; at != NULL && (at = strstr(at, "](")) != NULL; ++links) {
+      at += 2;
+      const char *target = text_range(arena, at, at + strcspn(at, ")"));
+      const char *relative = k == 0 ? target : base_arena_printf(arena, "results/%s", target);
+      CHECK_MESSAGE(strstr(target, "://") == NULL, "%s: '%s' is not a file", pages[k], target);
+      CHECK_MESSAGE(base_data_path(arena, relative) != NULL, "%s: %s", pages[k], base_message());
+    }
+    CHECK(k == 1 || links > 5);
+  }
+  base_arena_free(arena);
+}
+
+/* Words after `coulombench`, -f, -s, `run`, `describe`, `make` exist. */
+TEST(commands_name_what_exists) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *readme = read_text(arena, "README.md"), *makefile = read_text(arena, "Makefile");
+  const char *program = read_text(arena, "src/main.c");
+  static const char *const before[] = {
+      "build/coulombench ",    " -f ",     " -s ", "coulombench run ",
+      "coulombench describe ", "    make "};
+  for (int k = 0; readme != NULL && makefile != NULL && program != NULL && k < 6; ++k) {
+    int found = 0;
+    for (const char *at = readme; (at = strstr(at, before[k])) != NULL; ++found) {
+      at += strlen(before[k]);
+      const char *word = text_range(arena, at, at + strcspn(at, " \n`"));
+      const int exists =
+          k == 0   ? strstr(program, base_arena_printf(arena, "{\"%s\", command_", word)) != NULL
+          : k == 1 ? form_find(word) != NULL
+          : k == 2 ? problem_solver_find(word) != NULL
+          : k == 3 ? case_find(word) != NULL
+          : k == 4 ? form_find(word) != NULL || problem_solver_find(word) != NULL
+                   : strstr(makefile, base_arena_printf(arena, "\n%s: ", word)) != NULL;
+      CHECK_MESSAGE(exists, "'%s%s' does not exist", before[k], word);
+    }
+    CHECK_MESSAGE(found > 0, "no example of '%s'", before[k]);
+  }
+  base_arena_free(arena);
+}
+
+/* ---- the sample ---- */
+
+static const char RECORDS[] = "results/sample/falling-particle--*--dt0.001.json";
+
+TEST(sample_holds_valid_records_of_every_formulation_shown) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *table = read_text(arena, "results/sample/table.md");
+  int rows = 0;
+  for (int i = 0; table != NULL && i < form_count(); ++i) {
+    const char *name = form_name(form_get(i));
+    if (strstr(table, base_arena_printf(arena, "| %s |", name)) == NULL) {
+      continue;
+    }
+    ++rows;
+    const char *path = base_data_path(
+        arena, base_arena_printf(arena, "results/sample/falling-particle--%s--dt0.001.json", name));
+    CHECK_MESSAGE(path != NULL, "%s", base_message());
+    cJSON *record = path != NULL ? base_json_read(path) : NULL;
+    CHECK_MESSAGE(record != NULL && bench_record_check(record, path) == BASE_OK, "%s",
+                  base_message());
+    CHECK(cJSON_IsFalse(base_json_at(record, "provenance.dirty")));
+    cJSON_Delete(record);
+  }
+  CHECK(rows >= 5);
+  const char *suite = base_data_path(arena, "results/sample/suite.json");
+  CHECK(suite != NULL && bench_check(suite) == BASE_OK);
+  base_arena_free(arena);
+}
+
+/* The command of the README, with the folder of the sample, prints the table of the README. */
+TEST(table_comes_out_of_its_command) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *readme = read_text(arena, "README.md");
+  const char *table = read_text(arena, "results/sample/table.md");
+  const char *command = readme != NULL ? strstr(readme, "scripts/table.sh ") : NULL;
+  const char *end = command != NULL ? strstr(command, " -- ") : NULL;
+  CHECK(end != NULL);
+  if (end != NULL && table != NULL) {
+    command = base_arena_printf(arena, "cd '%s' && %s -- %s", base_data_folder(),
+                                text_range(arena, command, end), RECORDS);
+    FILE *pipe = popen(command, "r"); /* NOLINT(cert-env33-c): the project's own script */
+    char out[8192] = "";
+    const size_t size = pipe != NULL ? fread(out, 1, sizeof out - 1, pipe) : 0;
+    CHECK(pipe != NULL && pclose(pipe) == 0);
+    out[size] = '\0';
+    CHECK_TEXT(out, table);
+  }
+  base_arena_free(arena);
+}
+
+TEST_MAIN()
