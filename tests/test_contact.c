@@ -653,6 +653,142 @@ TEST(residual_scales_and_reports_the_worst_contact) {
   CHECK(none.at == -1 && none.absolute == 0 && none.relative_b == 0 && none.relative_max == 0);
 }
 
+/* ---- The least energy of one contact, and mdp's residual ------------------------------------- */
+
+/* Least energy over a mesh of the conic section, by the angle and the share of the way to the rim.
+ */
+static double mesh_minimum(double mu, const double *A, const double *b) {
+  double least = INFINITY;
+  for (int i = 0; i < 360; i++) {
+    const double c = cos(2 * M_PI * i / 360), s = sin(2 * M_PI * i / 360);
+    for (int k = 0; k <= 200; k++) {
+      const double share = k / 200.0; /* |r_T| = share mu r_N */
+      const double r_N = -b[0] / (A[0] + share * mu * (A[3] * c + A[6] * s));
+      const double r[3] = {r_N, share * mu * r_N * c, share * mu * r_N * s};
+      if (r_N > 0) {
+        least = fmin(least, contact_energy(3, A, b, r));
+      }
+    }
+  }
+  return least;
+}
+
+TEST(least_energy_is_that_of_a_mesh_of_the_feasible_set) {
+  start();
+  for (int draw = 0; draw < 60; draw++) {
+    const double mu = decade(-1, 0.5);
+    double A[9], b[3], r[3];
+    random_block(3, -0.5, 0.5, A);
+    random_vector(3, 1, b);
+    b[0] = -fabs(b[0]) - 0.1;
+    const double energy = contact_minimum_energy(3, mu, A, b, r);
+    const double mesh = mesh_minimum(mu, A, b);
+    CHECK_LE(energy, mesh + 1e-12 * fabs(mesh));
+    CHECK_NEAR(energy, mesh, 2e-3 * (fabs(mesh) + norm(3, b) * norm(3, r)));
+    CHECK_NEAR(energy, contact_energy(3, A, b, r), 1e-14 * fabs(energy));
+    CHECK_NEAR(b[0] + dot(3, A, r), 0, 1e-13 * (1 + norm(3, r)));
+    CHECK_LE(norm(2, r + 1), mu * r[0] * (1 + 1e-14));
+  }
+  finish();
+}
+
+/* Nothing of the residual's derivation is used: where it is round-off the energy is least, and on
+ * random feasible points it is large wherever the energy is. */
+TEST(mdp_residual_vanishes_exactly_at_the_least_energy) {
+  start();
+  for (int draw = 0; draw < DRAWS; draw++) {
+    struct pair c = {.law = CONTACT_LAW_MDP, .dim = 3, .mu = decade(-1, 1)};
+    double b[3];
+    random_block(3, -1, 1, c.A);
+    random_vector(3, 1, b);
+    b[0] *= draw % 5 != 0;
+    const double least = contact_minimum_energy(3, c.mu, c.A, b, c.r);
+    for (int k = 0; k < 3; k++) {
+      c.v[k] = b[k] + dot(3, c.A + 3 * k, c.r);
+    }
+    CHECK_LE(residual_of(&c).relative_max, 1e-12);
+    if (b[0] >= 0) {
+      continue;
+    }
+    const double phi = uniform(0, 2 * M_PI), share = uniform(0, 1) < 0.5 ? 1 : uniform(0, 1);
+    const double d[2] = {share * c.mu * cos(phi), share * c.mu * sin(phi)};
+    const double r_N = -b[0] / (c.A[0] + c.A[3] * d[0] + c.A[6] * d[1]);
+    if (!(r_N > 0 && r_N < 100)) {
+      continue;
+    }
+    c.r[0] = r_N;
+    c.r[1] = r_N * d[0];
+    c.r[2] = r_N * d[1];
+    for (int k = 0; k < 3; k++) {
+      c.v[k] = b[k] + dot(3, c.A + 3 * k, c.r);
+    }
+    const double excess = contact_energy(3, c.A, b, c.r) - least;
+    /* the energy falls by at most residual times the way to the minimum */
+    CHECK_LE(1e-4 * fmin(1, excess / (1 + fabs(least))), residual_of(&c).absolute);
+  }
+  finish();
+}
+
+TEST(mdp_leaves_a_separating_contact_alone_and_moves_a_jammed_one) {
+  /* strong coupling: with mu |A_TN| > A_NN a grazing contact can be made to jam */
+  struct pair c = {
+      .law = CONTACT_LAW_MDP, .dim = 3, .mu = 2, .A = {1, -0.9, 0, -0.9, 1, 0, 0, 0, 1}};
+  c.v[1] = -1; /* r = 0, b = v */
+  c.v[0] = 0.1;
+  CHECK(residual_of(&c).absolute == 0);
+  c.v[0] = 0;
+  CHECK_LE(0.1, residual_of(&c).absolute);
+  double r[3];
+  const double b[3] = {0, -1, 0};
+  CHECK_LE(contact_minimum_energy(3, c.mu, c.A, b, r), -0.1);
+  CHECK_LE(0.1, r[0]);
+}
+
+/* ---- Diagnostics ----------------------------------------------------------------------------- */
+
+TEST(diagnostics_measure_what_they_say) {
+  const double mu[2] = {0.5, 0.5}, r[6] = {2, -1, 0, 1, 0, 0.3}, v[6] = {0, 3, 0, 0, 4, 0};
+  const double A[18] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  const struct contact_model model = {.law = CONTACT_LAW_NCP, .dim = 3, .nc = 2, .mu = mu};
+  struct contact_diagnostics d = contact_diagnose(&model, A, r, v, 0);
+  CHECK_NEAR(d.signorini, 0, 1e-16);
+  CHECK_NEAR(d.cone, 0, 1e-16);
+  CHECK_NEAR(d.angle, M_PI / 2, 1e-15); /* the second slides across its friction */
+  CHECK_NEAR(d.dissipation_shortfall, 0.5 * 1 * 4, 1e-15);
+  CHECK_INT(d.at, 1);
+  CHECK(isnan(d.energy_excess));
+  const double pulled[6] = {-2, 0, 0, 1, 0.9, 0};
+  d = contact_diagnose(&model, A, pulled, v, 1);
+  CHECK_NEAR(d.cone, 2, 1e-15);
+  CHECK_NEAR(d.signorini, 2, 1e-15);
+  const double still[6] = {0, 0, 0, 0, 1e-12, 0};
+  CHECK(contact_diagnose(&model, A, r, still, 0).angle == 0); /* noise does not slide */
+}
+
+TEST(diagnostics_vanish_on_coulomb_solutions_and_excess_is_against_the_minimum) {
+  start();
+  for (int draw = 0; draw < 500; draw++) {
+    struct pair c;
+    draw_pair(&c, CONTACT_LAW_NCP, 2 + draw % 2, draw % 4, draw);
+    const struct contact_model model = {.law = c.law, .dim = c.dim, .nc = 1, .mu = &c.mu};
+    const struct contact_diagnostics d = contact_diagnose(&model, c.A, c.r, c.v, 1);
+    CHECK_NEAR(d.signorini, 0, 1e-14);
+    CHECK_NEAR(d.cone, 0, 1e-14);
+    CHECK_NEAR(d.angle, 0, 1e-7);
+    CHECK_NEAR(d.dissipation_shortfall, 0, 1e-14);
+    double b[3], least[3];
+    for (int k = 0; k < c.dim; k++) {
+      b[k] = c.v[k] - dot(c.dim, c.A + c.dim * k, c.r);
+    }
+    const double energy = contact_energy(c.dim, c.A, b, c.r);
+    CHECK_NEAR(d.energy_excess, energy - contact_minimum_energy(c.dim, c.mu, c.A, b, least), 1e-14);
+    if (b[0] < 0) { /* the minimum is feasible for Coulomb's cone and never above */
+      CHECK_LE(-1e-12 * (1 + fabs(energy)), d.energy_excess);
+    }
+  }
+  finish();
+}
+
 TEST(names_of_laws_go_both_ways) {
   for (int law = 0; law < CONTACT_LAW_COUNT; law++) {
     enum contact_law parsed = CONTACT_LAW_COUNT;
