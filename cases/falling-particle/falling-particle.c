@@ -12,6 +12,7 @@
 #include "cases/case.h"
 
 #include "base/status.h"
+#include "cases/falling-particle/falling_particle_figures.h"
 
 #include <float.h>
 #include <math.h>
@@ -123,7 +124,7 @@ static int particle_build(const struct case_parameters *p, struct base_arena *ar
 /* A few roundings of numbers as large as the largest coordinate or velocity on the way. */
 static const double PARTICLE_ROUNDINGS = 16;
 
-static double particle_reference(const struct case_parameters *p, double t, double *q, double *u) {
+double falling_particle_reference(const struct case_parameters *p, double t, double *q, double *u) {
   const double g = case_real(p, "g"), mu = case_real(p, "mu");
   const double x0 = case_real(p, "x0"), y0 = case_real(p, "y0");
   const double vx0 = case_real(p, "vx0"), vy0 = case_real(p, "vy0");
@@ -154,5 +155,5 @@ const struct case_type case_falling_particle = {
     .summary = "a point mass falls on rough ground, slides and stops; closed form known",
     .source = "yu, figs 6 to 8",
     .build = particle_build,
-    .reference = particle_reference,
-    .figures = NULL};
+    .reference = falling_particle_reference,
+    .figures = falling_particle_figures};

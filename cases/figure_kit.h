@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the figures of the cases have in common: filling a plan's runs, finding a series by its
+ * label, and orders of convergence. Figures are made from records alone; times in [s].
+ */
+#ifndef CASES_FIGURE_KIT_H
+#define CASES_FIGURE_KIT_H
+
+#include "base/arena.h"
+#include "cases/case.h"
+
+/* Fill a run; set: "key=value ..." or NULL; sample 0: no trajectory; t_end 0: the case's horizon.
+ * label is a printf format. */
+void case_run_fill(struct case_run *run, const char *formulation, const char *set, double dt,
+                   double t_end, double sample, const char *label, ...)
+    __attribute__((format(printf, 7, 8)));
+
+/* The series whose run has this label; NULL with a message when there is none. */
+const struct case_series *case_series_find(const struct case_series *series, int n,
+                                           const char *label);
+/* The same; the series must have ended ok with a trajectory of nq coordinates. */
+const struct case_series *case_series_ok(const struct case_series *series, int n, const char *label,
+                                         int nq);
+
+/* Least-squares slope of log(error) against log(dt) over the n points whose error is finite and
+ * positive; NaN with fewer than three of them, or when fewer than `needed` are. */
+double case_order(int n, const double *dt, const double *error, int needed);
+
+#endif
