@@ -28,7 +28,7 @@
 #include <math.h>
 #include <string.h>
 
-/* a + b cos + c sin + d cos 2 + e sin 2 */
+/* k0 + c1 cos + s1 sin + c2 cos 2 + s2 sin 2 of alpha */
 struct trigonometric {
   double k0, c1, s1, c2, s2;
 };
