@@ -8,11 +8,12 @@ set logscale y
 set format y decades
 set ylabel 'numerical drift / largest energy [-]'
 set xrange [0.4:rows + 0.6]
+set autoscale y noextend
 set offsets 0, 0, graph 0.05, graph 0.05
 eval labels
 set xtics scale 0
-if (rows > 3) {
-  set xtics rotate by -30
+if (rows > 2) {
+  set xtics rotate by -25
 }
 unset grid
 set grid ytics back linecolor rgb '#dddddd' linetype 1 linewidth 0.7

@@ -2,14 +2,16 @@
 # size: 17 20
 #
 # Error against step for one case: coordinates above, velocity graphs below. A formulation's table:
-# dt, q_linf, u_hausdorff. present: formulations with a table; guide_dt, guide_q, guide_u: largest
-# step and errors, where the line of slope 1 passes.
+# dt, q_linf, u_hausdorff. present: formulations with a table; dt_min, dt_max: range of the steps;
+# guide_q, guide_u: error at dt_max where the line of slope 1 passes (0: no such errors).
 
 set logscale xy
 set format xy decades
 set lmargin at screen 0.14
 set rmargin at screen 0.66
-set offsets graph 0.06, graph 0.06, graph 0.04, graph 0.04
+set xrange [dt_min/1.4:dt_max*1.4]
+set autoscale y noextend
+set offsets 0, 0, graph 0.04, graph 0.04
 table(name) = data . '/' . name . '.dat'
 
 set multiplot
@@ -19,7 +21,7 @@ unset xlabel
 set ylabel 'largest error of q [m, rad]'
 plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints \
        linestyle style(word(present, i)) title word(present, i), \
-     [guide_dt/1e3:guide_dt] 2*guide_q*x/guide_dt with lines linestyle ls_limit title 'slope 1'
+     [dt_min:dt_max] guide_q*x/dt_max with lines linestyle ls_limit title 'slope 1'
 unset title
 unset key
 set tmargin at screen 0.48
@@ -29,6 +31,6 @@ set ylabel 'Hausdorff distance of u [-]'
 if (guide_u > 0) {
   plot for [i = 1:words(present)] table(word(present, i)) using 1:3 with linespoints \
          linestyle style(word(present, i)), \
-       [guide_dt/1e3:guide_dt] 2*guide_u*x/guide_dt with lines linestyle ls_limit
+       [dt_min:dt_max] guide_u*x/dt_max with lines linestyle ls_limit
 }
 unset multiplot

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# size: 17 13
 #
 # Error against wall time for one case. A formulation's table: time, q_linf, dt. present:
 # formulations with a table.
 
 set logscale xy
 set format xy decades
+set autoscale noextend
 set offsets graph 0.05, graph 0.05, graph 0.05, graph 0.05
 set xlabel axis('wall time of all steps', 's')
 set ylabel 'largest error of q [m, rad]'

@@ -63,6 +63,8 @@ const struct report_record *report_find(const struct report *report, const char 
 /* The record of a row and formulation that stands for all its steps: the smallest error among
  * those that finished, else the smallest dt. NULL when there is none. */
 const struct report_record *report_best(const struct report_row *row, int form);
+/* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */
+int report_is_reference(const struct report_record *r);
 /* max_numerical_drift over the largest energy seen; NaN when either is missing. */
 double report_relative_drift(const cJSON *record);
 
@@ -86,6 +88,10 @@ int report_studies(struct report *report);
 int report_fit_slope(int n, const double *dt, const double *error, double *slope, double *spread);
 
 int report_page(const struct report *report);
+
+/* As many digits, in [6, 15], as tell x from a bound of its own size: 0.4515236 in [0.4515235,
+ * 0.4515237] says nothing with six. */
+int report_digits(double lo, double hi);
 
 /* HTML pieces. */
 void report_text(FILE *page, const char *text);                       /* escaped */

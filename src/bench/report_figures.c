@@ -16,13 +16,23 @@
 #include "base/status.h"
 #include "bench/report.h"
 
+int report_digits(double lo, double hi) {
+  enum { LEAST = 6, MOST = 15 };
+  const double width = hi - lo, size = fmax(fabs(lo), fabs(hi));
+  if (!isfinite(width) || !(width > 0) || !(width < size)) {
+    return LEAST;
+  }
+  const int digits = (int)ceil(log10(size / width)) + 2; /* two of the width */
+  return digits < LEAST ? LEAST : digits > MOST ? MOST : digits;
+}
+
 static const char *caption_of(struct base_arena *arena, const char *text,
                               const struct case_plot *plot) {
   const char *caption = base_arena_copy(arena, text);
   for (int i = 0; i < plot->n_checks; ++i) {
     const struct bench_figure_check *c = &plot->checks[i];
-    caption = base_arena_printf(arena, "%s%s%s: %.6g", caption, i == 0 ? " Measured: " : "; ",
-                                c->what, c->measured);
+    caption = base_arena_printf(arena, "%s%s%s: %.*g", caption, i == 0 ? " Measured: " : "; ",
+                                c->what, report_digits(c->lo, c->hi), c->measured);
     if (c->published[0] != '\0') {
       caption = base_arena_printf(arena, "%s (published: %s)", caption, c->published);
     }
@@ -34,8 +44,10 @@ static const char *caption_of(struct base_arena *arena, const char *text,
 static void print_checks(const char *id, const struct case_plot *plot) {
   for (int i = 0; i < plot->n_checks; ++i) {
     const struct bench_figure_check *c = &plot->checks[i];
-    printf("%-14s %-6s %s: %.6g in [%.6g, %.6g]%s%s%s\n", id, c->passed ? "ok" : "FAILED", c->what,
-           c->measured, c->lo, c->hi, c->published[0] != '\0' ? " (published: " : "", c->published,
+    const int digits = report_digits(c->lo, c->hi);
+    printf("%-14s %-6s %s: %.*g in [%.*g, %.*g]%s%s%s\n", id, c->passed ? "ok" : "FAILED", c->what,
+           digits, c->measured, digits, c->lo, digits, c->hi,
+           c->published[0] != '\0' ? " (published: " : "", c->published,
            c->published[0] != '\0' ? ")" : "");
   }
 }

@@ -125,10 +125,14 @@ static void put_matrix_cell(const struct page *p, const struct report_row *row, 
     put_element(p, "div class=\"why\"", reason);
   } else {
     put(p, "<div class=\"numbers\">");
-    put_measure(p, "q", base_json_real_at(best->json, "errors.q_linf"), "");
-    put_measure(p, "u", base_json_real_at(best->json, "errors.u_hausdorff"), "");
+    if (report_is_reference(best)) {
+      put(p, "<span class=\"k\">q, u</span><span class=\"v\">reference</span>");
+    } else {
+      put_measure(p, "q", base_json_real_at(best->json, "errors.q_linf"), "");
+      put_measure(p, "u", base_json_real_at(best->json, "errors.u_hausdorff"), "");
+    }
     put_measure(p, "E", report_relative_drift(best->json), "");
-    put_measure(p, "dt", best->dt, " s");
+    fprintf(p->out, "<span class=\"k\">dt</span><span class=\"v\">%g s</span>", best->dt);
     put_measure(p, "time", base_json_real_at(best->json, "timing.steps_s"), " s");
     put(p, "</div>");
   }
@@ -237,7 +241,7 @@ static void put_slope_cell(const struct page *p, const char *row, const char *fo
     const double slope = base_json_real_at(fit, "slope"), spread = base_json_real_at(fit, "spread");
     put(p, "<td class=\"number\">");
     if (isfinite(slope)) {
-      fprintf(p->out, "%.2f", slope);
+      fprintf(p->out, "%.2f", fabs(slope) < 0.005 ? 0 : slope); /* no "-0.00" */
       if (isfinite(spread)) {
         fprintf(p->out, " \xc2\xb1 %.2f", spread);
       }
@@ -269,7 +273,9 @@ static void put_slopes(const struct page *p) {
   for (int k = 0; k < report->n_rows; ++k) {
     for (int i = 0; i < 2; ++i) {
       put(p, "<tr>");
-      put_element(p, "th", report->rows[k].title);
+      if (i == 0) {
+        put_element(p, "th rowspan=\"2\"", report->rows[k].title);
+      }
       put_element(p, "td", shown[i]);
       for (int form = 0; form < form_count(); ++form) {
         put_slope_cell(p, report->rows[k].title, form_name(form_get(form)), quantities[i]);
@@ -314,28 +320,35 @@ static void put_checks(const struct page *p, const cJSON *checks) {
   if (cJSON_GetArraySize(checks) == 0) {
     return;
   }
-  put(p, "<div class=\"scroll\"><table class=\"checks\">\n<thead><tr><th>must show</th>"
-         "<th>measured</th><th>required</th><th>published</th><th></th></tr></thead>\n<tbody>\n");
+  put(p, "<div class=\"scroll\"><table class=\"checks\">\n<thead><tr><th></th><th>must show</th>"
+         "<th>measured</th><th>required</th><th>published</th></tr></thead>\n<tbody>\n");
   cJSON_ArrayForEach(check, checks) {
     const double lo = base_json_real_at(check, "lo"), hi = base_json_real_at(check, "hi");
-    put(p, "<tr>");
+    put(p, "<tr><td>");
+    put_badge(p, cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(check, "passed")) ? "pass" : "fail");
+    put(p, "</td>");
     put_element(p, "td", base_json_text_at(check, "what"));
     const double measured = base_json_real_at(check, "measured");
+    const int digits = report_digits(lo, hi);
     put(p, "<td class=\"number\">");
-    fprintf(p->out, isfinite(measured) ? "%.6g" : "missing", measured);
+    if (isfinite(measured)) {
+      fprintf(p->out, "%.*g", digits, measured);
+    } else {
+      put(p, "missing");
+    }
     put(p, "</td><td class=\"number\">");
     if (isfinite(lo) && isfinite(hi)) {
-      fprintf(p->out, "%.6g \xe2\x80\xa6 %.6g", lo, hi);
+      fprintf(p->out, "%.*g \xe2\x80\xa6 %.*g", digits, lo, digits, hi);
     } else if (isfinite(hi)) {
       fprintf(p->out, "\xe2\x89\xa4 %.6g", hi);
+    } else if (isfinite(lo)) {
+      fprintf(p->out, "\xe2\x89\xa5 %.6g", lo);
     } else {
-      fprintf(p->out, isfinite(lo) ? "\xe2\x89\xa5 %.6g" : "a number", lo);
+      put(p, "a number");
     }
     put(p, "</td>");
     put_element(p, "td", base_json_text_at(check, "published"));
-    put(p, "<td>");
-    put_badge(p, cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(check, "passed")) ? "pass" : "fail");
-    put(p, "</td></tr>\n");
+    put(p, "</tr>\n");
   }
   put(p, "</tbody></table></div>\n");
 }
@@ -377,10 +390,11 @@ static void put_figure(const struct page *p, const cJSON *figure) {
   cJSON *tables = table_names(figure);
   const int drawn = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(figure, "files")) >=
                     3 + cJSON_GetArraySize(tables);
+  put(p, "<div class=\"pair\">\n<div>");
   if (drawn) {
     report_image(p->out, base_arena_printf(p->arena, "%s.svg", base), title);
   }
-  put(p, "\n<figcaption>");
+  put(p, "</div>\n<div><figcaption>");
   report_text(p->out, base_json_text_at(figure, "text"));
   if (drawn) {
     put_downloads(p, id, tables);
@@ -389,7 +403,7 @@ static void put_figure(const struct page *p, const cJSON *figure) {
           output_link(p, base_arena_printf(p->arena, "figures/%s.json", id)));
   cJSON_Delete(tables);
   put_checks(p, cJSON_GetObjectItemCaseSensitive(figure, "checks"));
-  put(p, "</figure>\n");
+  put(p, "</div>\n</div>\n</figure>\n");
 }
 
 static void put_figures(const struct page *p) {

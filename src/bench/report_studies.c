@@ -7,6 +7,7 @@
  * Only runs that reached the horizon have errors to show (status ok or unconverged). Errors below
  * BOUND_FACTOR times the reference's own bound measure the reference, so no slope uses them.
  */
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,11 @@ static int wanted(const struct report *report, const char *name) {
 
 static int has_errors(const struct report_record *r) {
   return r->status == BASE_OK || r->status == BASE_UNCONVERGED;
+}
+
+/* A run of the formulation that its own reference comes from has no error to show. */
+int report_is_reference(const struct report_record *r) {
+  return strcmp(base_json_text_at(r->json, "reference.kind"), form_name(form_get(r->form))) == 0;
 }
 
 /* A formulation that chooses its steps itself has no order in dt. */
@@ -173,6 +179,43 @@ static int collect_errors(const struct report_row *row, int form, double *dt, do
   return n;
 }
 
+/* Middle of n positive numbers (sorted in place), 0 for none. */
+static double median(int n, double *x) {
+  int m = 0;
+  for (int i = 0; i < n; ++i) {
+    if (x[i] > 0) {
+      x[m++] = x[i];
+    }
+  }
+  gsl_sort(x, 1, (size_t)m);
+  return m > 0 ? x[m / 2] : 0;
+}
+
+/* Where the guide of slope 1 passes and how far the steps reach, as lines for the script: through
+ * the middle of the errors at the largest step. */
+static const char *order_guide(struct report *report, const struct report_row *row) {
+  double dt_min = INFINITY, dt_max = 0;
+  double *q = base_arena_doubles(report->arena, row->n);
+  double *u = base_arena_doubles(report->arena, row->n);
+  for (int i = 0; i < row->n; ++i) {
+    const struct report_record *r = row->records[i];
+    if (has_errors(r) && !steps_itself(r->form)) {
+      dt_min = fmin(dt_min, r->dt);
+      dt_max = fmax(dt_max, r->dt);
+    }
+  }
+  for (int i = 0; i < row->n; ++i) {
+    const struct report_record *r = row->records[i];
+    if (r->dt == dt_max && has_errors(r) && !steps_itself(r->form)) {
+      q[i] = base_json_real_at(r->json, "errors.q_linf");
+      u[i] = base_json_real_at(r->json, "errors.u_hausdorff");
+    }
+  }
+  return base_arena_printf(report->arena,
+                           "dt_min = %.9g\ndt_max = %.9g\nguide_q = %.9g\nguide_u = %.9g\n", dt_min,
+                           dt_max, median(row->n, q), median(row->n, u));
+}
+
 static int order_study(struct report *report, const struct report_row *row) {
   struct base_arena *arena = report->arena;
   struct study s = {.report = report,
@@ -183,8 +226,9 @@ static int order_study(struct report *report, const struct report_row *row) {
                                "the graphs of the velocities, against the step."};
   double *dt = base_arena_doubles(arena, row->n), *q = base_arena_doubles(arena, row->n);
   double *u = base_arena_doubles(arena, row->n), *floor = base_arena_doubles(arena, row->n);
+  /* The bound is one of the coordinates: it says nothing about velocities. */
+  double *none = base_arena_doubles(arena, row->n);
   double *table = base_arena_doubles(arena, 3 * row->n);
-  double guide_dt = 0, guide_q = 0, guide_u = 0;
   int status = begin(&s);
   for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
     const int n = collect_errors(row, form, dt, q, u, floor, table);
@@ -192,19 +236,11 @@ static int order_study(struct report *report, const struct report_row *row) {
       continue;
     }
     add_slope(report, row, form, "q_linf", n, dt, q, floor);
-    /* The velocities have no bound of their own; the one of the coordinates is no measure. */
-    double *none = base_arena_doubles(arena, n);
     add_slope(report, row, form, "u_hausdorff", n, dt, u, none);
-    for (int i = 0; i < n; ++i) {
-      guide_dt = fmax(guide_dt, dt[i]);
-      guide_q = fmax(guide_q, q[i]);
-      guide_u = fmax(guide_u, u[i]);
-    }
     status = case_plot_table(&s.plot, form_name(form_get(form)), "dt[s] q_linf u_hausdorff[-]", n,
                              3, table);
   }
-  s.extra = base_arena_printf(arena, "guide_dt = %.9g\nguide_q = %.9g\nguide_u = %.9g\n", guide_dt,
-                              guide_q, guide_u);
+  s.extra = order_guide(report, row);
   return status != BASE_OK ? status : finish(&s);
 }
 
@@ -226,7 +262,7 @@ static int work_study(struct report *report, const struct report_row *row) {
       const struct report_record *r = row->records[i];
       const double error = base_json_real_at(r->json, "errors.q_linf");
       const double time = base_json_real_at(r->json, "timing.steps_s");
-      if (r->form == form && has_errors(r) && error > 0 && time > 0) {
+      if (r->form == form && has_errors(r) && !report_is_reference(r) && error > 0 && time > 0) {
         table[3 * n] = time;
         table[3 * n + 1] = error;
         table[3 * n + 2] = r->dt;

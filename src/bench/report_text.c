@@ -41,13 +41,21 @@ void report_anchor(FILE *page, const char *prefix, const char *name) {
 }
 
 void report_number(FILE *page, double x) {
+  char text[32];
   if (!isfinite(x)) {
     fputs("\xe2\x80\x93", page); /* an en dash */
-  } else if (x != 0 && (fabs(x) < 1e-2 || fabs(x) >= 1e4)) {
-    fprintf(page, "%.2e", x);
-  } else {
-    fprintf(page, "%.3g", x);
+    return;
   }
+  if (x != 0 && (fabs(x) < 1e-2 || fabs(x) >= 1e4)) {
+    snprintf(text, sizeof text, "%.2e", x); /* 1.17e-04: without the padding of the exponent */
+    char *exponent = strchr(text, 'e') + 1;
+    exponent += *exponent == '-';
+    const size_t padding = strspn(exponent, "+0");
+    memmove(exponent, exponent + padding, strlen(exponent + padding) + 1);
+  } else {
+    snprintf(text, sizeof text, "%.3g", x);
+  }
+  fputs(text, page);
 }
 
 static void put_base64(FILE *page, const unsigned char *bytes, size_t size) {
