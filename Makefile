@@ -162,7 +162,7 @@ paper: ## every figure of the papers
 SHARE = $(DESTDIR)$(PREFIX)/share/coulombench
 DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
 FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh bench.sh)
-DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/*))
+DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/* scripts/*/*))
 
 install: $(PROGRAM) ## the program to PREFIX/bin, its data to PREFIX/share/coulombench
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/coulombench

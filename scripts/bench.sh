@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.." || exit 2
 "$program" bench "$suite" -j "$jobs" -o "$folder"
 ran=$?
 [ "$ran" -le 1 ] || exit "$ran"
-"$program" report "$folder"
+"$program" report "$folder" -o results
 reported=$?
 [ "$reported" -le 1 ] || exit "$reported"
 
