@@ -35,7 +35,7 @@ allowed_of() { # layer
 
 may_use_gsl() { # path
   case $1 in
-  src/la/* | src/base/rng.c | src/problem/local*.c | src/form/penalty*.c | src/form/event*.c) ;;
+  src/la/* | src/base/rng.c | src/problem/local*.c | src/form/penalty*.[ch] | src/form/event*.[ch]) ;;
   src/bench/*) ;;
   *) return 1 ;;
   esac
