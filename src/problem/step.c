@@ -52,21 +52,24 @@ double problem_step_largest_eigenvalue(int n, const double *block, int ld) {
   return bound;
 }
 
-static void row_sums_dense(const struct problem_operator *A, double *sums) {
+/* Row sums of |D A D|, D = diag(weight), weight: dim nc. */
+static void row_sums_dense(const struct problem_operator *A, const double *weight, double *sums) {
   const size_t n = (size_t)A->dim * (size_t)A->nc;
   for (size_t j = 0; j < n; ++j) {
     for (size_t i = 0; i < n; ++i) {
-      sums[i] += fabs(A->a[i + j * n]);
+      sums[i] += weight[i] * fabs(A->a[i + j * n]) * weight[j];
     }
   }
 }
 
-static void row_sums_blocks(const struct problem_operator *A, double *sums) {
+static void row_sums_blocks(const struct problem_operator *A, const double *weight, double *sums) {
   const int dim = A->dim;
   for (int i = 0; i < A->nc; ++i) {
     for (int e = A->row_ptr[i]; e < A->row_ptr[i + 1]; ++e) {
+      const double *weight_i = weight + dim * i, *weight_j = weight + dim * A->col[e];
       for (int k = 0; k < dim * dim; ++k) {
-        sums[dim * i + k / dim] += fabs(A->blocks[(size_t)e * (size_t)(dim * dim) + (size_t)k]);
+        sums[dim * i + k / dim] += weight_i[k / dim] * weight_j[k % dim] *
+                                   fabs(A->blocks[(size_t)e * (size_t)(dim * dim) + (size_t)k]);
       }
     }
   }
@@ -74,7 +77,7 @@ static void row_sums_blocks(const struct problem_operator *A, double *sums) {
 
 /* Row sums of |D_i|. A contact with one body on both sides counts twice there, which keeps the
  * bound. */
-static void row_sums_bodies(const struct problem_operator *A, double *sums,
+static void row_sums_bodies(const struct problem_operator *A, const double *weight, double *sums,
                             struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int dim = A->dim, nv = A->nv;
@@ -101,7 +104,8 @@ static void row_sums_bodies(const struct problem_operator *A, double *sums,
       }
     }
     for (int k = 0; k < dim * dim; ++k) {
-      sums[dim * i + k / dim] += fabs(D[k / dim][k % dim]);
+      sums[dim * i + k / dim] +=
+          weight[dim * i + k / dim] * weight[dim * i + k % dim] * fabs(D[k / dim][k % dim]);
     }
   }
   base_arena_release(arena, mark);
@@ -188,8 +192,63 @@ static inline int recovers(const struct problem_step *step, int i) {
   return step->rho_rows != NULL && step->rho_rows[(size_t)dim * (size_t)i + (size_t)dim - 1] > 0;
 }
 
-struct problem_step *problem_step_alloc(const struct problem *p, enum problem_step_rule rule,
-                                        double omega, int recover, int sequential,
+/* Diagonal of A_i (dim) and the set A_i^-1 C_i. A flat set stays as it is. */
+static struct contact_set stretch_set(const struct contact_set *set, int dim, double *stretch) {
+  struct contact_set round = *set;
+  for (int k = 0; k < dim; ++k) {
+    stretch[k] = 1;
+  }
+  if (set->kind == CONTACT_SET_INTERVAL || set->kind == CONTACT_SET_DISK || !(set->axis[0] > 0) ||
+      !(set->axis[1] > 0)) {
+    return round;
+  }
+  stretch[dim - 1] = set->axis[1] / set->axis[0];
+  round.axis[1] = set->axis[0];
+  if (set->kind == CONTACT_SET_ELLIPSE) {
+    round.kind = CONTACT_SET_DISK;
+  }
+  return round;
+}
+
+/* The sets projected onto, transformed or not. */
+static void choose_sets(struct problem_step *step, int transform, struct base_arena *arena) {
+  const struct contact_model *model = step->model;
+  step->set = model->law == CONTACT_LAW_CONE && model->dim > 1 ? model->set : NULL;
+  if (step->set == NULL || !transform) {
+    return;
+  }
+  struct contact_set *round = base_arena_push(arena, (size_t)model->nc * sizeof *round);
+  step->stretch = base_arena_doubles(arena, model->dim * model->nc);
+  for (int i = 0; i < model->nc; ++i) {
+    round[i] = stretch_set(&model->set[i], model->dim, step->stretch + model->dim * i);
+  }
+  step->set = round;
+}
+
+/* Row sums of |A|, transformed if the step is: dim nc from the arena. */
+static double *row_sums(const struct problem *p, const struct problem_step *step,
+                        struct base_arena *arena) {
+  const int n = problem_size(p);
+  double *sums = base_arena_doubles(arena, n), *weight = base_arena_doubles(arena, n);
+  for (int k = 0; k < n; ++k) {
+    weight[k] = step->stretch != NULL ? step->stretch[k] : 1;
+  }
+  switch (p->A.kind) {
+  case PROBLEM_OPERATOR_DENSE:
+    row_sums_dense(&p->A, weight, sums);
+    break;
+  case PROBLEM_OPERATOR_BLOCKS:
+    row_sums_blocks(&p->A, weight, sums);
+    break;
+  case PROBLEM_OPERATOR_BODIES:
+    row_sums_bodies(&p->A, weight, sums, arena);
+    break;
+  }
+  return sums;
+}
+
+struct problem_step *problem_step_alloc(const struct problem *p,
+                                        struct problem_step_options options,
                                         struct base_arena *arena) {
   const struct contact_model *model = &p->model;
   const int dim = model->dim, nc = model->nc;
@@ -199,32 +258,31 @@ struct problem_step *problem_step_alloc(const struct problem *p, enum problem_st
   step->model = model;
   step->diag = diag;
   step->rho = base_arena_doubles(arena, 2 * nc);
-  step->rho_rows = recover ? base_arena_doubles(arena, dim * nc) : NULL;
-  step->sequential = sequential;
+  step->rho_rows = options.recover ? base_arena_doubles(arena, dim * nc) : NULL;
+  step->sequential = options.sequential;
   step->dirs = model->dirs;
   if (model->law == CONTACT_LAW_LCP && dim == 3 && model->dirs == NULL) {
     double *dirs = base_arena_doubles(arena, 2 * model->n_dir);
     contact_directions(model->n_dir, dirs);
     step->dirs = dirs;
   }
+  choose_sets(step, options.transform, arena);
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *sums = rule == PROBLEM_STEP_ROW_SUM ? base_arena_doubles(arena, dim * nc) : NULL;
-  if (sums != NULL && p->A.kind == PROBLEM_OPERATOR_DENSE) {
-    row_sums_dense(&p->A, sums);
-  } else if (sums != NULL && p->A.kind == PROBLEM_OPERATOR_BLOCKS) {
-    row_sums_blocks(&p->A, sums);
-  } else if (sums != NULL) {
-    row_sums_bodies(&p->A, sums, arena);
-  }
+  const double *sums = options.rule == PROBLEM_STEP_ROW_SUM ? row_sums(p, step, arena) : NULL;
   for (int i = 0; i < nc; ++i) {
-    const double *block = diag + (size_t)i * (size_t)(dim * dim);
+    double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX], scale[2];
     const double *sums_i = sums != NULL ? sums + dim * i : NULL;
-    double scale[2];
-    contact_scales(step, rule, block, sums_i, scale);
-    step->rho[2 * i] = step_size(omega, scale[0]);
-    step->rho[2 * i + 1] = step_size(omega, scale[1]);
-    if (recover) {
-      row_steps(step, rule, omega, block, sums_i, step->rho[2 * i + 1], step->rho_rows + dim * i);
+    const double *stretch = step->stretch != NULL ? step->stretch + dim * i : NULL;
+    for (int k = 0; k < dim * dim; ++k) {
+      block[k] = diag[(size_t)i * (size_t)(dim * dim) + (size_t)k];
+      block[k] *= stretch != NULL ? stretch[k / dim] * stretch[k % dim] : 1;
+    }
+    contact_scales(step, options.rule, block, sums_i, scale);
+    step->rho[2 * i] = step_size(options.omega, scale[0]);
+    step->rho[2 * i + 1] = step_size(options.omega, scale[1]);
+    if (options.recover) {
+      row_steps(step, options.rule, options.omega, block, sums_i, step->rho[2 * i + 1],
+                step->rho_rows + dim * i);
     }
   }
   base_arena_release(arena, mark);
@@ -234,6 +292,10 @@ struct problem_step *problem_step_alloc(const struct problem *p, enum problem_st
 int problem_step_check(const struct problem *p) {
   const struct problem_operator *A = &p->A;
   const int dim = p->model.dim;
+  if (dim > 3 && (p->model.law != CONTACT_LAW_CONE || p->model.set == NULL)) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "contacts of %d components need law 'cone' and a friction set each", dim);
+  }
   for (int i = 0; i < p->model.nc && A->kind != PROBLEM_OPERATOR_BODIES; ++i) {
     double normal = 0;
     if (A->kind == PROBLEM_OPERATOR_DENSE) {
@@ -261,8 +323,8 @@ int problem_step_check(const struct problem *p) {
 static inline void project_tangential(const struct problem_step *step, int i, double r_N,
                                       const double *x, double *out) {
   const struct contact_model *model = step->model;
-  if (model->law == CONTACT_LAW_CONE && model->set != NULL) {
-    contact_set_project(&model->set[i], r_N, x, out);
+  if (step->set != NULL) {
+    contact_set_project(&step->set[i], r_N, x, out);
     return;
   }
   const double radius = model->mu[i] * r_N;
@@ -316,21 +378,30 @@ void problem_step_apply(const struct problem_step *step, int i, const double *r_
     return;
   }
   const double *block = step->diag + (size_t)i * (size_t)(dim * dim);
+  const double *stretch = step->stretch != NULL ? step->stretch + (size_t)dim * (size_t)i : NULL;
   const double change = step->sequential ? r_N - r_i[0] : 0;
-  double v_T[CONTACT_DIM_MAX - 1], x[CONTACT_DIM_MAX - 1];
+  double v_T[CONTACT_DIM_MAX - 1], r_T[CONTACT_DIM_MAX - 1], x[CONTACT_DIM_MAX - 1];
   for (int k = 1; k < dim; ++k) {
     v_T[k - 1] = v_i[k] + block[k * dim] * change;
-    x[k - 1] = r_i[k] - rho[1] * v_T[k - 1];
+    r_T[k - 1] = r_i[k];
+    if (stretch != NULL) { /* moeller 2.50 */
+      v_T[k - 1] *= stretch[k];
+      r_T[k - 1] /= stretch[k];
+    }
+    x[k - 1] = r_T[k - 1] - rho[1] * v_T[k - 1];
   }
   project_tangential(step, i, r_N, x, out + 1);
   if (recovers(step, i) && is_same(dim - 1, x, out + 1)) {
     for (int k = 1; k < dim; ++k) {
-      x[k - 1] = r_i[k] - step->rho_rows[dim * i + k] * v_T[k - 1];
+      x[k - 1] = r_T[k - 1] - step->rho_rows[dim * i + k] * v_T[k - 1];
     }
     double recovered[CONTACT_DIM_MAX - 1];
     project_tangential(step, i, r_N, x, recovered);
     if (is_same(dim - 1, x, recovered)) {
       memcpy(out + 1, x, (size_t)(dim - 1) * sizeof *x);
     }
+  }
+  for (int k = 1; k < dim && stretch != NULL; ++k) {
+    out[k] *= stretch[k]; /* moeller 2.53 */
   }
 }

@@ -13,6 +13,11 @@
  * bipotential projection P_K(r - rho (v + mu |v_T| e_N)) with one rho a contact, it has two steps
  * that fit the two scales of A_NN and A_TT.
  *
+ * transform (moeller 2.50 to 2.52): a set that is the image A_i S of a rounder one is replaced by
+ * S, with A_i^-1 r_T and A_i^T v_T in place of r_T and v_T: an ellipse by a disk, the sets with a
+ * spin torque by those with R_bar = 1 (E_F becomes the ball S_F). A_i is diagonal here. Beside the
+ * simpler projection, one step for forces and torques then suits both.
+ *
  * recover (moeller 2.63): where the argument of the projection lies in the set, each component
  * takes a step of its own. Two deviations keep the convex laws descending: the recovered step is
  * taken only if it ends in the set too, and with the rule BLOCK it is divided by the largest
@@ -36,19 +41,27 @@ struct problem_step {
   double *rho;        /* nc x 2: normal, tangential; ccp: the same twice [kg] */
   double *rho_rows;   /* nc x dim, one a row, for recover; the last is 0 where
                          nothing is gained; NULL: do not recover [kg] */
-  int sequential;     /* v_T follows the change of r_N */
-  const double *dirs; /* lcp, dim 3: 2 x n_dir */
+  double *stretch;    /* nc x dim, diagonal of A_i (1 for the normal); NULL: not transformed */
+  const struct contact_set *set; /* nc, the sets to project onto; NULL: disks of radius mu */
+  int sequential;                /* v_T follows the change of r_N */
+  const double *dirs;            /* lcp, dim 3: 2 x n_dir */
+};
+
+struct problem_step_options {
+  enum problem_step_rule rule;
+  double omega; /* the source's alpha */
+  int recover, transform, sequential;
 };
 
 /* Everything from the arena. */
-struct problem_step *problem_step_alloc(const struct problem *p, enum problem_step_rule rule,
-                                        double omega, int recover, int sequential,
+struct problem_step *problem_step_alloc(const struct problem *p,
+                                        struct problem_step_options options,
                                         struct base_arena *arena);
 /* out: dim, new r_i; r_i, v_i: dim; out may not be r_i. */
 void problem_step_apply(const struct problem_step *step, int i, const double *r_i,
                         const double *v_i, double *out);
 /* BASE_OK, or BASE_UNSUPPORTED with a message, when some A_ii has no positive normal element: no
- * projected step is defined then. Also refuses sets that do not fit dim. */
+ * projected step is defined then. Also refuses sets that do not fit dim, and dim 4 without sets. */
 int problem_step_check(const struct problem *p);
 /* Largest eigenvalue of the symmetric part of a block n x n, n = 1 ... 4, leading dimension ld. */
 double problem_step_largest_eigenvalue(int n, const double *block, int ld);

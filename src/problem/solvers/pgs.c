@@ -16,6 +16,7 @@ struct pgs_options {
   double omega;
   int rho;
   int recover;
+  int transform;
 };
 
 static const struct base_option pgs_table[] = {
@@ -24,6 +25,8 @@ static const struct base_option pgs_table[] = {
                        "step: over eigenvalue, diagonal (moeller 2.68) or row sum"),
     BASE_OPTION_BOOL(struct pgs_options, recover, 1,
                      "step by rows where nothing is projected (moeller 2.63)"),
+    BASE_OPTION_BOOL(struct pgs_options, transform, 1,
+                     "stretched friction sets by their round images (moeller 2.52)"),
     BASE_OPTION_END};
 
 /* Body velocities are summed afresh after so many sweeps, lest rounding piles up. */
@@ -46,7 +49,12 @@ static void *pgs_alloc(const struct problem *p, const void *options, struct base
   s->nc = p->model.nc;
   s->dim = p->model.dim;
   s->sweep = problem_sweep_alloc(p, arena);
-  s->step = problem_step_alloc(p, (enum problem_step_rule)o->rho, o->omega, o->recover, 1, arena);
+  const struct problem_step_options step = {.rule = (enum problem_step_rule)o->rho,
+                                            .omega = o->omega,
+                                            .recover = o->recover,
+                                            .transform = o->transform,
+                                            .sequential = 1};
+  s->step = problem_step_alloc(p, step, arena);
   return s;
 }
 

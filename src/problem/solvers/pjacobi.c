@@ -20,6 +20,7 @@ struct pjacobi_options {
   double omega;
   int rho;
   int recover;
+  int transform;
 };
 
 static const struct base_option pjacobi_table[] = {
@@ -28,6 +29,8 @@ static const struct base_option pjacobi_table[] = {
                        "step: over eigenvalue, diagonal (moeller 2.44) or row sum"),
     BASE_OPTION_BOOL(struct pjacobi_options, recover, 1,
                      "step by rows where nothing is projected (moeller 2.63)"),
+    BASE_OPTION_BOOL(struct pjacobi_options, transform, 1,
+                     "stretched friction sets by their round images (moeller 2.52)"),
     BASE_OPTION_END};
 
 struct pjacobi {
@@ -47,7 +50,12 @@ static void *pjacobi_alloc(const struct problem *p, const void *options, struct 
   struct pjacobi *s = base_arena_push(arena, sizeof *s);
   s->p = p;
   s->arena = arena;
-  s->step = problem_step_alloc(p, (enum problem_step_rule)o->rho, o->omega, o->recover, 1, arena);
+  const struct problem_step_options step = {.rule = (enum problem_step_rule)o->rho,
+                                            .omega = o->omega,
+                                            .recover = o->recover,
+                                            .transform = o->transform,
+                                            .sequential = 1};
+  s->step = problem_step_alloc(p, step, arena);
   s->v = base_arena_doubles(arena, problem_size(p));
   return s;
 }

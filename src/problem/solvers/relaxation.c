@@ -102,7 +102,9 @@ static void *relaxation_alloc(const struct problem *p, const void *options,
   s->options.local = (int)choose_local(p, options);
   s->arena = arena;
   s->sweep = problem_sweep_alloc(p, arena);
-  s->step = problem_step_alloc(p, PROBLEM_STEP_BLOCK, 1, 1, 1, arena);
+  const struct problem_step_options step = {
+      .rule = PROBLEM_STEP_BLOCK, .omega = 1, .recover = 1, .transform = 1, .sequential = 1};
+  s->step = problem_step_alloc(p, step, arena);
   s->v_old = s->options.jacobi > 0 ? base_arena_doubles(arena, problem_size(p)) : NULL;
   return s;
 }
