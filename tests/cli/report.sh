@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# From a suite to its page, as a user goes: bench, report, check; then what a report refuses.
+. "$(dirname "$0")/../cli_lib.sh"
+
+figure=$("$program" list figures --json | sed -n 's/.*"name": "\(yu-[0-9]*\)".*/\1/p' | head -n 1)
+cat >"$work/tiny.json" <<S
+{ "schema": "coulombench.suite/1", "name": "tiny", "title": "Two formulations & one figure",
+  "cells": [ { "case": "falling-particle", "formulations": ["moreau", "ncp"], "dt": [1e-2, 1e-3, 1e-4] },
+             { "case": "oscillator", "formulations": ["moreau"], "dt": 1e-3, "t_end": 0.2, "expect": ["diverged"] } ],
+  "figures": [${figure:+\"$figure\"}],
+  "studies": ["energy", "order", "work-precision"] }
+S
+expect 0 "" bench "$work/tiny.json" -j 2 -o "$work/tiny"
+page=$work/tiny/report/index.html
+if ! command -v gnuplot >/dev/null; then
+  skip "drawing" "gnuplot is not installed"
+  summary
+fi
+expect 0 "" report "$work/tiny" --suite "$work/tiny.json"
+check "the page is there" test -s "$page"
+check "matrix.csv holds a line a cell" test "$(wc -l <"$work/tiny/report/matrix.csv")" = 4
+check "the page names the diverged run" grep -q 'badge diverged' "$page"
+check "nothing comes from outside" sh -c "! grep -qE '<script|<link|src=\"(http|//|\.)|@import|url\(' '$page'"
+
+# Every link of the page leads to a file or to a place in the page.
+dead=$(grep -oE 'href="[^"]*"' "$page" | sed 's/href="//; s/"$//' | sort -u | while read -r link; do
+  case $link in
+  '#'*) grep -q "id=\"${link#\#}\"" "$page" || echo "$link" ;;
+  *) test -f "$(dirname "$page")/$(printf '%b' "${link//%/\\x}")" || echo "$link" ;;
+  esac
+done)
+check "no dead links: $dead" test -z "$dead"
+check "links there are" test "$(grep -oc 'href=' "$page")" -gt 10
+
+for id in study-energy study-order-falling-particle study-work-precision-falling-particle $figure; do
+  for kind in pdf svg png; do
+    check "$id.$kind" test -s "$work/tiny/figures/$id.$kind"
+  done
+  check "$id draws again" sh -c "cd '$work' && gnuplot -d '$work/tiny/figures/$id/plot.gp'"
+done
+if [[ -n $figure ]]; then
+  expect 0 "" check "$work/tiny/figures/$figure.json"
+  check "$figure says what it measured" grep -q '"measured": [0-9]' "$work/tiny/figures/$figure.json"
+  check "the page shows it" grep -q "id=\"figure-$figure\"" "$page"
+else
+  skip "a figure" "no case has one"
+fi
+
+# The same records give the same page, tables and figure records.
+expect 0 "" report "$work/tiny" --suite "$work/tiny.json" -o "$work/again"
+check "tables are the same" diff -r -x '*.pdf' -x '*.svg' -x '*.png' -x plot.gp \
+  "$work/tiny/figures" "$work/again/figures"
+check "the matrix is the same" cmp "$work/tiny/report/matrix.csv" "$work/again/report/matrix.csv"
+
+# A record that is missing fails its figure; one that is broken, the report.
+if [[ -n $figure ]]; then
+  rm "$work/tiny/$figure"--*.json
+  expect 1 "" report "$work/tiny" --suite "$work/tiny.json"
+  check "the figure is marked failed" grep -q '"status": "failed"' "$work/tiny/figures/$figure.json"
+  check "with the reason" grep -q 'is missing' "$work/tiny/figures/$figure.json"
+fi
+echo '{"schema": "coulombench.suite/1"}' >"$work/tiny/other.json"
+expect 0 "" report "$work/tiny"
+check "files of other schemas are passed over" grep -q 'other.json: passed over' "$work/err"
+echo '{"schema": "coulombench.result/1"}' >"$work/tiny/broken.json"
+expect 2 "broken.json: key" report "$work/tiny"
+expect 2 "no such folder" report "$work/nowhere"
+expect 2 "unknown suite" report "$work/tiny" --suite nowhere
+mkdir "$work/empty"
+expect 2 "holds no records" report "$work/empty"
+expect 2 "folder of records" report
+summary

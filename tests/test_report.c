@@ -1,0 +1,643 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The report: series and tables that keep every bit, checks that can fail, slopes against closed
+ * forms, figures that are marked failed for each way of failing, and the page: well-formed, with
+ * every link leading somewhere, hostile texts shown as texts. Records are made from one real
+ * record by changing its entries.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/data.h"
+#include "base/json.h"
+#include "base/rng.h"
+#include "base/status.h"
+#include "bench/bench.h"
+#include "bench/commands.h"
+#include "bench/report.h"
+#include "tests/test.h"
+
+/* ---- scratch folders ---------------------------------------------------------------------- */
+
+static char scratch[256];
+
+static void remove_scratch(void) {
+  char command[300];
+  snprintf(command, sizeof command, "rm -rf '%s'", scratch);
+  if (system(command) != 0) {
+    fprintf(stderr, "%s stays\n", scratch);
+  }
+}
+
+/* Path below this process's scratch folder, which lives as long as the process. */
+static const char *below(struct base_arena *arena, const char *name) {
+  if (scratch[0] == '\0') {
+    snprintf(scratch, sizeof scratch, "/tmp/test_report.XXXXXX");
+    if (mkdtemp(scratch) == NULL) {
+      abort();
+    }
+    atexit(remove_scratch);
+  }
+  return base_arena_printf(arena, "%s/%s", scratch, name);
+}
+
+static const char *new_folder(struct base_arena *arena, const char *name) {
+  const char *path = below(arena, name);
+  CHECK_INT(base_file_make_folder(path), BASE_OK);
+  return path;
+}
+
+static int exists(const char *path) { return access(path, R_OK) == 0; }
+
+/* Not inlined: gcc 12 then takes the text for its own address (-Wdangling-pointer). */
+__attribute__((noinline)) static char *read_text(const char *path) {
+  char *text = NULL;
+  size_t size;
+  CHECK_MESSAGE(base_file_read(path, &text, &size) == BASE_OK, "%s", base_message());
+  return text;
+}
+
+/* ---- records ------------------------------------------------------------------------------ */
+
+static void set_text(cJSON *record, const char *path, const char *text) {
+  cJSON_SetValuestring((cJSON *)base_json_at(record, path), text);
+}
+
+/* Put x at "block.key"; NaN becomes null. */
+static void set_real(cJSON *record, const char *block, const char *key, double x) {
+  cJSON *object = block[0] != '\0' ? (cJSON *)base_json_at(record, block) : record;
+  cJSON_DeleteItemFromObjectCaseSensitive(object, key);
+  base_json_add_real(object, key, x);
+}
+
+/* A real record to start from. */
+static cJSON *template_record(struct base_arena *arena) {
+  const char *path = below(arena, "template");
+  const struct bench_request request = {.case_name = "falling-particle",
+                                        .formulation = "moreau",
+                                        .has_t_end = 1,
+                                        .t_end = 0.01,
+                                        .sample = 2e-3};
+  int status;
+  CHECK_INT(bench_run_to_file(&request, path, &status), BASE_OK);
+  return base_json_read(path);
+}
+
+/* A record of the given run in a folder; error <= 0 leaves the errors null. */
+static void write_record(struct base_arena *arena, const char *folder, const char *case_name,
+                         const char *form, const char *status, double dt, double error) {
+  cJSON *record = template_record(arena);
+  set_text(record, "case.name", case_name);
+  set_text(record, "formulation.name", form);
+  set_text(record, "status", status);
+  set_real(record, "", "dt", dt);
+  set_real(record, "errors", "q_linf", error > 0 ? error : NAN);
+  set_real(record, "errors", "u_hausdorff", error > 0 ? sqrt(error) : NAN);
+  set_real(record, "timing", "steps_s", 1e-3 / dt);
+  CHECK_INT(
+      base_json_write(base_arena_printf(arena, "%s/%s--%s--dt%g.json", folder, case_name, form, dt),
+                      record),
+      BASE_OK);
+  cJSON_Delete(record);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------ */
+
+TEST(slope_of_a_power_law_is_its_exponent) {
+  const double exponents[] = {0.5, 1, 2, -1.25};
+  for (int k = 0; k < 4; ++k) {
+    double dt[6], error[6], slope, spread;
+    for (int i = 0; i < 6; ++i) {
+      dt[i] = 1e-2 * pow(0.37, i);
+      error[i] = 31.7 * pow(dt[i], exponents[k]);
+    }
+    CHECK_INT(report_fit_slope(6, dt, error, &slope, &spread), 6);
+    CHECK_NEAR(slope, exponents[k], 1e-12);
+    CHECK_LE(spread, 1e-7);
+  }
+}
+
+/* Over equal intervals (1, -3, 3, -1) is orthogonal to 1 and x: such a disturbance leaves the line
+ * as it is, and its squares give the standard error of the slope, s / sqrt(Sxx), s^2 = 20 d^2 / 2,
+ * Sxx = 5 l^2. */
+TEST(slope_and_its_standard_error_of_disturbed_data) {
+  const double pattern[] = {1, -3, 3, -1}, l = log(2), d = 0.02;
+  double dt[4], error[4], slope, spread;
+  for (int i = 0; i < 4; ++i) {
+    dt[i] = 0.1 * exp(l * i);
+    error[i] = 5 * pow(dt[i], 1.4) * exp(d * pattern[i]);
+  }
+  CHECK_INT(report_fit_slope(4, dt, error, &slope, &spread), 4);
+  CHECK_NEAR(slope, 1.4, 1e-12);
+  CHECK_NEAR(spread, sqrt(20 * d * d / 2 / (5 * l * l)), 1e-12);
+}
+
+TEST(slope_uses_only_points_that_have_a_logarithm) {
+  const double dt[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5};
+  const double error[] = {NAN, 1e-2, 0, 1e-6, INFINITY};
+  double slope, spread;
+  CHECK_INT(report_fit_slope(5, dt, error, &slope, &spread), 2);
+  CHECK_NEAR(slope, 2, 1e-12);
+  CHECK(isnan(spread));
+  CHECK_INT(report_fit_slope(1, dt + 1, error + 1, &slope, &spread), 1);
+  CHECK(isnan(slope));
+  const double same[] = {1e-3, 1e-3}, other[] = {1e-4, 2e-4};
+  report_fit_slope(2, same, other, &slope, &spread);
+  CHECK(isnan(slope));
+}
+
+TEST(digits_tell_a_value_from_its_bounds) {
+  CHECK_INT(report_digits(0.85, 1.15), 6);
+  CHECK_INT(report_digits(0, 1e-12), 6);
+  CHECK_INT(report_digits(1, INFINITY), 6);
+  const double pairs[][2] = {
+      {0.4515236, 0.4515237}, {1234.5678901, 1234.5678902}, {-1e-9, -0.9e-9}};
+  for (int i = 0; i < 3; ++i) {
+    char lo[40], hi[40];
+    const int digits = report_digits(pairs[i][0], pairs[i][1]);
+    snprintf(lo, sizeof lo, "%.*g", digits, pairs[i][0]);
+    snprintf(hi, sizeof hi, "%.*g", digits, pairs[i][1]);
+    CHECK(strcmp(lo, hi) != 0);
+  }
+}
+
+/* ---- tables, checks, series --------------------------------------------------------------- */
+
+/* Doubles of every size and shape come back to the bit; a second block follows a blank line. */
+TEST(tables_keep_every_bit) {
+  enum { ROWS = 200, COLS = 3 };
+  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  double values[ROWS * COLS];
+  for (int i = 0; i < ROWS * COLS; ++i) {
+    values[i] = base_rng_uniform(rng, -1, 1) * pow(10, base_rng_uniform(rng, -300, 300));
+  }
+  base_rng_free(rng);
+  values[1] = NAN;
+  values[2] = INFINITY;
+  values[3] = -0.0;
+  values[4] = 5e-324;
+  struct case_plot plot;
+  const char *folder = new_folder(arena, "tables");
+  CHECK_INT(bench_plot_init(&plot, folder, arena), BASE_OK);
+  CHECK_INT(case_plot_table(&plot, "t", "a[m] b[s] c[-]", ROWS, COLS, values), BASE_OK);
+  CHECK_INT(case_plot_table(&plot, "t", "a[m] b[s] c[-]", 1, COLS, values + 6), BASE_OK);
+  CHECK_INT(plot.n_tables, 1);
+  CHECK(case_plot_table(&plot, "../t", "a", 1, 1, values) < 0);
+  char *text = read_text(base_arena_printf(arena, "%s/t.dat", folder));
+  CHECK(strncmp(text, "# a[m] b[s] c[-]\n", 17) == 0);
+  char *at = strchr(text, '\n');
+  int wrong = 0;
+  for (int i = 0; i < ROWS * COLS; ++i) {
+    const double x = strtod(at, &at);
+    wrong += isnan(values[i]) ? !isnan(x) : memcmp(&x, &values[i], sizeof x) != 0;
+  }
+  CHECK_INT(wrong, 0);
+  CHECK(strncmp(at, "\n\n# a[m] b[s] c[-]\n", 19) == 0);
+  free(text);
+  base_arena_free(arena);
+}
+
+TEST(checks_hold_between_their_bounds_only) {
+  struct base_arena *arena = base_arena_alloc();
+  struct case_plot plot;
+  bench_plot_init(&plot, NULL, arena);
+  CHECK(case_plot_check(&plot, "inside", 1, 0.5, 1.5, "1"));
+  CHECK(case_plot_check(&plot, "at a bound", 1.5, 0.5, 1.5, ""));
+  CHECK(case_plot_check(&plot, "half open", 7, 1, INFINITY, ""));
+  CHECK(!case_plot_check(&plot, "below", 0.4, 0.5, 1.5, ""));
+  CHECK(!case_plot_check(&plot, "above", nextafter(1.5, 2), 0.5, 1.5, ""));
+  CHECK(!case_plot_check(&plot, "nothing", NAN, -INFINITY, INFINITY, ""));
+  CHECK_INT(plot.n_checks, 6);
+  CHECK_INT(plot.n_failed, 3);
+  cJSON *json = bench_plot_checks_to_json(&plot);
+  CHECK_TEXT(base_json_text_at(cJSON_GetArrayItem(json, 0), "published"), "1");
+  CHECK(cJSON_IsTrue(cJSON_GetObjectItem(cJSON_GetArrayItem(json, 0), "passed")));
+  CHECK(cJSON_IsFalse(cJSON_GetObjectItem(cJSON_GetArrayItem(json, 5), "passed")));
+  cJSON_Delete(json);
+  base_arena_free(arena);
+}
+
+TEST(series_hold_what_the_record_says) {
+  struct base_arena *arena = base_arena_alloc();
+  cJSON *record = template_record(arena);
+  struct case_series s;
+  CHECK_INT(bench_series_from_record(record, "r.json", NULL, arena, &s), BASE_OK);
+  CHECK_INT(s.n, 6);
+  CHECK_INT(s.nq, 2);
+  CHECK_INT(s.nu, 2);
+  for (int k = 0; k < s.n; ++k) { /* free fall at constant vx0 = 2: x = 2 t */
+    CHECK_NEAR(s.q[2 * k], 2 * s.t[k], 1e-14);
+    CHECK_NEAR(s.u[2 * k], 2, 0);
+  }
+  CHECK_NEAR(case_number(&s, "final.t"), 0.01, 0);
+  CHECK(isnan(case_number(&s, "no.such.key")));
+  cJSON *x = (cJSON *)base_json_at(record, "trajectory.q.x");
+  cJSON_ReplaceItemInArray(x, 3, cJSON_CreateNull());
+  CHECK_INT(bench_series_from_record(record, "r.json", NULL, arena, &s), BASE_OK);
+  CHECK(isnan(s.q[2 * 3]));
+  cJSON_DeleteItemFromArray(x, 0);
+  CHECK_INT(bench_series_from_record(record, "r.json", NULL, arena, &s), BASE_E_INPUT);
+  CHECK(strstr(base_message(), "r.json: key 'trajectory.x'") != NULL);
+  cJSON_Delete(record);
+  base_arena_free(arena);
+}
+
+/* ---- figures ------------------------------------------------------------------------------ */
+
+static double trial_measured;
+static int trial_status;
+
+static int trial_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  (void)p;
+  CHECK_INT(n, 1);
+  case_plot_check(plot, "a \"slope\" <of> it's", trial_measured, 0.85, 1.15, "1 & a bit");
+  if (trial_status != BASE_OK) {
+    return base_fail(trial_status, "no series has a <trajectory>");
+  }
+  double values[12];
+  for (int k = 0; k < 6; ++k) {
+    values[2 * k] = series[0].t[k];
+    values[2 * k + 1] = series[0].q[2 * k + 1];
+  }
+  return case_plot_table(plot, "y", "t[s] y[m]", 6, 2, values);
+}
+
+static const struct case_figure trial = {.id = "trial-1",
+                                         .title = "A trial: it's \"quoted\" & <marked>",
+                                         .caption = "Height of the fall.",
+                                         .make = trial_make};
+
+/* A data folder with the given script for the trial figure. */
+static void use_script(struct base_arena *arena, const char *script) {
+  unsetenv("COULOMBENCH_DATA");
+  const char *real = base_arena_copy(arena, base_data_folder());
+  new_folder(arena, "data/cases/falling-particle/figures");
+  const char *links[][2] = {{"scripts", "data/scripts"},
+                            {"cases/falling-particle/falling-particle.json",
+                             "data/cases/falling-particle/falling-particle.json"}};
+  for (int i = 0; i < 2; ++i) {
+    const char *to = below(arena, links[i][1]);
+    unlink(to);
+    CHECK_INT(symlink(base_arena_printf(arena, "%s/%s", real, links[i][0]), to), 0);
+  }
+  CHECK_INT(base_file_write(below(arena, "data/cases/falling-particle/figures/trial-1.gp"), script,
+                            strlen(script)),
+            BASE_OK);
+  setenv("COULOMBENCH_DATA", below(arena, "data"), 1);
+}
+
+/* Make and draw the trial figure; its record. */
+static cJSON *draw_trial(struct base_arena *arena, const char *script) {
+  use_script(arena, script);
+  struct report report = {.arena = arena, .output = below(arena, "trial")};
+  cJSON *record = template_record(arena);
+  struct case_series s;
+  CHECK_INT(bench_series_from_record(record, "r", NULL, arena, &s), BASE_OK);
+  cJSON *json = report_figure(&report, &trial, case_find("falling-particle"), 1, &s);
+  CHECK(json != NULL);
+  cJSON_Delete(record);
+  unsetenv("COULOMBENCH_DATA");
+  return json;
+}
+
+static const char good_script[] = "# size: 12 9\nset xlabel axis('t', 's')\n"
+                                  "plot data.'/y.dat' using 1:2 with lines linestyle ls_moreau "
+                                  "title word(formulations, style('moreau'))\n";
+
+static int has_gnuplot(void) { return system("gnuplot --version >/dev/null 2>&1") == 0; }
+
+TEST(figure_that_holds_is_drawn_and_ok) {
+  if (!has_gnuplot()) {
+    SKIP("gnuplot is not installed");
+  }
+  struct base_arena *arena = base_arena_alloc();
+  trial_measured = 1;
+  trial_status = BASE_OK;
+  cJSON *json = draw_trial(arena, good_script);
+  CHECK_TEXT(base_json_text_at(json, "status"), "ok");
+  CHECK_TEXT(base_json_text_at(json, "reason"), "");
+  CHECK_TEXT(base_json_text_at(json, "schema"), BENCH_FIGURE_SCHEMA);
+  CHECK(strstr(base_json_text_at(json, "caption"), "1 (published: 1 & a bit)") != NULL);
+  CHECK_INT(cJSON_GetArraySize(cJSON_GetObjectItem(json, "files")), 4);
+  CHECK(exists(below(arena, "trial/figures/trial-1.pdf")));
+  char *svg = read_text(below(arena, "trial/figures/trial-1.svg"));
+  CHECK(strstr(svg, "viewBox=\"0 0 564 423\"") != NULL); /* 47 px a cm */
+  free(svg);
+  char *png = read_text(below(arena, "trial/figures/trial-1.png"));
+  CHECK(memcmp(png, "\x89PNG", 4) == 0);
+  free(png);
+  cJSON_Delete(json);
+  base_arena_free(arena);
+}
+
+TEST(figure_whose_check_fails_is_drawn_all_the_same) {
+  if (!has_gnuplot()) {
+    SKIP("gnuplot is not installed");
+  }
+  struct base_arena *arena = base_arena_alloc();
+  trial_measured = 1.2;
+  trial_status = BASE_OK;
+  cJSON *json = draw_trial(arena, good_script);
+  CHECK_TEXT(base_json_text_at(json, "status"), "failed");
+  CHECK_TEXT(base_json_text_at(json, "reason"), "1 of 1 checks failed");
+  CHECK(exists(below(arena, "trial/figures/trial-1.pdf")));
+  cJSON_Delete(json);
+  base_arena_free(arena);
+}
+
+/* No trace of an earlier, good drawing may stay. */
+TEST(figure_fails_with_the_reason_of_what_failed) {
+  struct base_arena *arena = base_arena_alloc();
+  trial_measured = 1;
+  trial_status = BASE_FAILED;
+  cJSON *json = draw_trial(arena, good_script);
+  CHECK_TEXT(base_json_text_at(json, "status"), "failed");
+  CHECK_TEXT(base_json_text_at(json, "reason"), "no series has a <trajectory>");
+  cJSON_Delete(json);
+  trial_status = BASE_OK;
+  if (has_gnuplot()) {
+    const char *scripts[] = {"plot data.'/y.dat' using 1:2\nplot nonsense(\n",
+                             "set logscale y\nplot data.'/y.dat' using 1:(-$2)\n",
+                             "# size: wide\n"};
+    const char *reasons[] = {"gnuplot: ", "gnuplot", "size"};
+    for (int i = 0; i < 3; ++i) {
+      json = draw_trial(arena, scripts[i]);
+      CHECK_TEXT(base_json_text_at(json, "status"), "failed");
+      CHECK(strstr(base_json_text_at(json, "reason"), reasons[i]) != NULL);
+      cJSON_Delete(json);
+    }
+    CHECK(!exists(below(arena, "trial/figures/trial-1.png")));
+  }
+  const char *path = base_arena_copy(arena, getenv("PATH"));
+  setenv("PATH", "/nowhere", 1);
+  json = draw_trial(arena, good_script);
+  setenv("PATH", path, 1);
+  CHECK_TEXT(base_json_text_at(json, "status"), "failed");
+  CHECK(strstr(base_json_text_at(json, "reason"), "gnuplot is missing") != NULL);
+  CHECK(!exists(below(arena, "trial/figures/trial-1.pdf")));
+  cJSON_Delete(json);
+  base_arena_free(arena);
+}
+
+/* ---- rows and studies --------------------------------------------------------------------- */
+
+static const double steps[] = {1e-2, 1e-3, 1e-4, 1e-5};
+
+/* moreau: first order; ccp: order 1/2 down to the bound of the reference; penalty diverges. */
+static const char *make_records(struct base_arena *arena, const char *name) {
+  const char *folder = new_folder(arena, name);
+  for (int i = 0; i < 4; ++i) {
+    write_record(arena, folder, "falling-particle", "moreau", "ok", steps[i], 3 * steps[i]);
+    write_record(arena, folder, "falling-particle", "ccp", "ok", steps[i],
+                 i < 3 ? 0.2 * sqrt(steps[i]) : 2e-14);
+    write_record(arena, folder, "falling-particle", "penalty", i < 2 ? "diverged" : "ok", steps[i],
+                 i < 2 ? 0 : 1e-3 * (3 - i) + 1e-4);
+  }
+  return folder;
+}
+
+static double slope_of(const struct report *report, const char *form, const char *quantity,
+                       double *points) {
+  const cJSON *fit;
+  cJSON_ArrayForEach(fit, report->slopes) {
+    if (strcmp(base_json_text_at(fit, "formulation"), form) == 0 &&
+        strcmp(base_json_text_at(fit, "quantity"), quantity) == 0) {
+      *points = base_json_real_at(fit, "points");
+      return base_json_real_at(fit, "slope");
+    }
+  }
+  return NAN;
+}
+
+TEST(studies_measure_the_orders_put_in) {
+  struct base_arena *arena = base_arena_alloc();
+  struct report report = {.arena = arena,
+                          .folder = make_records(arena, "orders"),
+                          .output = below(arena, "orders-out")};
+  CHECK_INT(report_load(&report), BASE_OK);
+  CHECK_INT(report.n_records, 12);
+  CHECK_INT(report.n_rows, 1);
+  CHECK_INT(report_studies(&report), BASE_OK);
+  double points;
+  CHECK_NEAR(slope_of(&report, "moreau", "q_linf", &points), 1, 1e-12);
+  CHECK_INT(points, 4);
+  CHECK_NEAR(slope_of(&report, "moreau", "u_hausdorff", &points), 0.5, 1e-12);
+  CHECK_NEAR(slope_of(&report, "ccp", "q_linf", &points), 0.5, 1e-12); /* not its last point */
+  CHECK_INT(points, 3);
+  slope_of(&report, "penalty", "q_linf", &points); /* what diverged has no error */
+  CHECK_INT(points, 2);
+  report_free(&report);
+  base_arena_free(arena);
+}
+
+TEST(best_run_finished_and_has_the_smallest_error) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *folder = new_folder(arena, "best");
+  write_record(arena, folder, "falling-particle", "ncp", "ok", 1e-2, 1e-3);
+  write_record(arena, folder, "falling-particle", "ncp", "ok", 1e-3, 1e-2);
+  write_record(arena, folder, "falling-particle", "ncp", "timeout", 1e-4, 1e-9);
+  write_record(arena, folder, "falling-particle", "mdp", "diverged", 1e-2, 0);
+  write_record(arena, folder, "falling-particle", "mdp", "diverged", 1e-3, 0);
+  struct report report = {.arena = arena, .folder = folder};
+  CHECK_INT(report_load(&report), BASE_OK);
+  for (int form = 0; form < form_count(); ++form) {
+    const struct report_record *r = report_best(&report.rows[0], form);
+    const char *name = form_name(form_get(form));
+    if (strcmp(name, "ncp") == 0) {
+      CHECK_NEAR(r->dt, 1e-2, 0);
+    } else if (strcmp(name, "mdp") == 0) {
+      CHECK_NEAR(r->dt, 1e-3, 0);
+    } else {
+      CHECK(r == NULL);
+    }
+  }
+  report_free(&report);
+  base_arena_free(arena);
+}
+
+/* Different parameters, horizons or labels never share a row; steps and formulations do. */
+TEST(rows_hold_runs_of_one_problem) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *folder = new_folder(arena, "rows");
+  write_record(arena, folder, "falling-particle", "ncp", "ok", 1e-2, 1e-3);
+  write_record(arena, folder, "falling-particle", "ccp", "ok", 1e-3, 1e-3);
+  cJSON *record = template_record(arena);
+  set_real(record, "case.parameters", "mu", 0.75);
+  base_json_write(base_arena_printf(arena, "%s/other.json", folder), record);
+  base_json_write(
+      base_arena_printf(arena, "%s/falling-particle--moreau--rough--dt0.001.json", folder), record);
+  base_json_write(base_arena_printf(arena, "%s/yu-8--moreau.json", folder), record);
+  cJSON_Delete(record);
+  struct report report = {.arena = arena, .folder = folder};
+  CHECK_INT(report_load(&report), BASE_OK);
+  CHECK_INT(report.n_records, 5);
+  CHECK_INT(report.n_rows, 3);
+  CHECK_TEXT(report.rows[0].title, "falling-particle");
+  CHECK_INT(report.rows[0].n, 2);
+  CHECK_TEXT(report.rows[1].title, "falling-particle, mu = 0.75");
+  CHECK_TEXT(report.rows[2].title, "falling-particle, rough");
+  report_free(&report);
+  base_arena_free(arena);
+}
+
+TEST(broken_records_are_named) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *folder = make_records(arena, "broken");
+  const char *path = base_arena_printf(arena, "%s/zzz.json", folder);
+  const char *texts[] = {"{\"schema\": \"coulombench.result/1\"}", "{\"schema\": ", ""};
+  for (int i = 0; i < 3; ++i) {
+    int failed;
+    CHECK_INT(base_file_write(path, texts[i], strlen(texts[i])), BASE_OK);
+    CHECK(bench_report(folder, NULL, below(arena, "broken-out"), &failed) < 0);
+    CHECK(strstr(base_message(), "zzz.json") != NULL);
+  }
+  int failed;
+  CHECK(bench_report(new_folder(arena, "empty"), NULL, below(arena, "empty"), &failed) < 0);
+  CHECK(bench_report(below(arena, "nowhere"), NULL, below(arena, "x"), &failed) < 0);
+  base_arena_free(arena);
+}
+
+/* ---- the page ----------------------------------------------------------------------------- */
+
+/* Every tag closed in order, attributes quoted; "" or what is wrong. */
+static const char *malformation(const char *html) {
+  static char wrong[200];
+  char stack[64][32];
+  int depth = 0;
+  for (const char *c = strchr(html, '<'); c != NULL; c = strchr(c, '<')) {
+    char name[32] = "";
+    const int closing = c[1] == '/';
+    const char *end = c + 1;
+    for (int quoted = 0; *end != '\0' && (quoted || *end != '>'); ++end) {
+      quoted ^= *end == '"';
+      if (*end == '<') {
+        snprintf(wrong, sizeof wrong, "'<' inside a tag: %.80s", c);
+        return wrong;
+      }
+    }
+    sscanf(c + 1 + closing, "%31[a-z0-9!A-Z]", name);
+    if (name[0] == '\0' || *end == '\0') {
+      snprintf(wrong, sizeof wrong, "not a tag: %.80s", c);
+      return wrong;
+    }
+    if (closing) {
+      if (depth == 0 || strcmp(stack[depth - 1], name) != 0) {
+        snprintf(wrong, sizeof wrong, "</%s> closes <%s>", name,
+                 depth > 0 ? stack[depth - 1] : "nothing");
+        return wrong;
+      }
+      --depth;
+    } else if (name[0] != '!' && end[-1] != '/') {
+      if (depth == 64) {
+        return "too deep";
+      }
+      memcpy(stack[depth++], name, sizeof name);
+    }
+    c = end;
+  }
+  return depth == 0 ? "" : "a tag stays open";
+}
+
+static void decode(char *link) {
+  char *out = link;
+  for (const char *c = link; *c != '\0'; ++c) {
+    unsigned byte;
+    if (*c == '%' && sscanf(c + 1, "%2x", &byte) == 1) {
+      *out++ = (char)byte;
+      c += 2;
+    } else {
+      *out++ = *c;
+    }
+  }
+  *out = '\0';
+}
+
+/* Follow every link of the page in a folder; their number. */
+static int follow_links(struct base_arena *arena, const char *html, const char *folder) {
+  int n = 0;
+  for (const char *c = strstr(html, "href=\""); c != NULL; c = strstr(c, "href=\"")) {
+    c += 6;
+    char *link = base_arena_printf(arena, "%.*s", (int)strcspn(c, "\""), c);
+    ++n;
+    if (link[0] == '#') {
+      CHECK_MESSAGE(strstr(html, base_arena_printf(arena, "id=\"%s\"", link + 1)) != NULL,
+                    "no element %s", link);
+      continue;
+    }
+    decode(link);
+    CHECK_MESSAGE(exists(base_arena_printf(arena, "%s/%s", folder, link)), "dead link %s", link);
+  }
+  return n;
+}
+
+TEST(page_is_well_formed_and_every_link_leads_somewhere) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *folder = make_records(arena, "page of 100% <odd> & \"names\"");
+  cJSON *record = template_record(arena);
+  set_text(record, "status", "failed");
+  set_text(record, "reason", "</td></table><script>alert(\"1\")</script> & so on");
+  base_json_write(base_arena_printf(arena, "%s/falling-particle--mdp--a<b>&\"c'%%20.json", folder),
+                  record);
+  cJSON_Delete(record);
+  const char *output = below(arena, "page out"); /* links go up and over */
+  int failed;
+  CHECK_INT(bench_report(folder, NULL, output, &failed), BASE_OK);
+  char *html = read_text(base_arena_printf(arena, "%s/report/index.html", output));
+  CHECK_TEXT(malformation(html), "");
+  CHECK(follow_links(arena, html, base_arena_printf(arena, "%s/report", output)) > 26);
+  static const char *const external[] = {"<script", "<link",  "@import",         "url(",
+                                         "http://", "https:", "src=\"../figures"};
+  for (size_t i = 0; i < sizeof external / sizeof *external; ++i) {
+    CHECK_MESSAGE(strstr(html, external[i]) == NULL, "the page holds %s", external[i]);
+  }
+  CHECK(strstr(html, "&lt;script&gt;alert(&quot;1&quot;)") != NULL);
+  CHECK(strstr(html, "<span class=\"badge diverged\">diverged</span>") != NULL);
+  CHECK(strstr(html, "1.00 \xc2\xb1 0.00") != NULL); /* moreau's order */
+  CHECK(strstr(html, "coulombench run falling-particle -f moreau") != NULL);
+  free(html);
+  base_arena_free(arena);
+}
+
+TEST(malformed_pages_are_told) {
+  CHECK_TEXT(malformation("<p a=\"b>c\">x<br/></p>"), "");
+  CHECK(malformation("<p><b></p></b>")[0] != '\0');
+  CHECK(malformation("<p>")[0] != '\0');
+  CHECK(malformation("1 < 2")[0] != '\0');
+  CHECK(malformation("<a b=\"<\">x</a>")[0] != '\0');
+}
+
+TEST(links_are_relative) {
+  struct base_arena *arena = base_arena_alloc();
+  CHECK_TEXT(report_link(arena, "/a/b/report", "/a/b/x.json"), "../x.json");
+  CHECK_TEXT(report_link(arena, "/a/report", "/a/quick/x.json"), "../quick/x.json");
+  CHECK_TEXT(report_link(arena, "/a/report", "/a/report/m.csv"), "m.csv");
+  CHECK_TEXT(report_link(arena, "/a/rep", "/a/report/m.csv"), "../report/m.csv");
+  CHECK_TEXT(report_link(arena, "/a/report", "/a/rep/m.csv"), "../rep/m.csv");
+  CHECK_TEXT(report_link(arena, "/x/y/z", "/a/b"), "../../../a/b");
+  CHECK_TEXT(report_link(arena, "/a", "/a/100% #1.json"), "100%25%20%231.json");
+  base_arena_free(arena);
+}
+
+TEST(texts_are_escaped) {
+  char *text = NULL;
+  size_t size;
+  FILE *page = open_memstream(&text, &size);
+  report_text(page, "a<b>&\"c\"\n\xc2\xb5");
+  fputc('|', page);
+  report_number(page, 0.000117);
+  fputc('|', page);
+  report_number(page, NAN);
+  fputc('|', page);
+  report_number(page, 1.5e12);
+  fclose(page);
+  CHECK_TEXT(text, "a&lt;b&gt;&amp;&quot;c&quot; \xc2\xb5|1.17e-4|\xe2\x80\x93|1.50e12");
+  free(text);
+}
+
+TEST_MAIN()
