@@ -69,15 +69,17 @@ static double shortfall(const struct contact_model *model, int i, const struct b
   return support + dot(c->dim - 1, v_T, c->r + 1);
 }
 
-/* Angle between -r_T and v_T, 0 where one of them is missing. */
+/* Angle between -r_T and v_T, 0 where one of them is missing. Spin is left out: torque and force
+ * do not oppose spin and sliding as one vector, but forces oppose sliding. */
 static double angle_of(const struct block *c, double noise) {
-  const double vv = dot(c->dim - 1, c->v + 1, c->v + 1), rr = dot(c->dim - 1, c->r + 1, c->r + 1);
+  const int n = c->dim > 3 ? 2 : c->dim - 1;
+  const double vv = dot(n, c->v + 1, c->v + 1), rr = dot(n, c->r + 1, c->r + 1);
   if (!(c->r[0] > 0) || !(sqrt(vv) > noise) || !(rr > 0)) {
     return 0;
   }
   /* 2 atan2(|p - q|, |p + q|) of the unit vectors is accurate at 0 and at pi */
   double difference = 0, sum = 0;
-  for (int k = 1; k < c->dim; k++) {
+  for (int k = 1; k <= n; k++) {
     const double p = -c->r[k] / sqrt(rr), q = c->v[k] / sqrt(vv);
     difference += (p - q) * (p - q);
     sum += (p + q) * (p + q);

@@ -49,8 +49,10 @@ int form_consistent_check(const struct form_setup *setup) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs damping forces as a matrix, f_q = -D qdot (moeller 5.123)");
   }
-  if (m->dim > 3) {
-    return base_fail(BASE_UNSUPPORTED, "spin friction is not part of this formulation");
+  if (m->friction_sets) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "friction sets other than disks, spin friction among them, are not part of "
+                     "this formulation");
   }
   return BASE_OK;
 }

@@ -185,11 +185,22 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   return e;
 }
 
+static int event_check(const struct form_setup *setup) {
+  if (setup->mech->friction_sets) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "%s has friction sets of its own; events are sought here between sticking and "
+                     "sliding on disks of radius mu, and a set with spin torque has no such switch",
+                     setup->mech->name);
+  }
+  return BASE_OK;
+}
+
 const struct form form_event = {
     .summary = "event-driven high-order integration with root finding: the truth for few contacts",
     .source = "moeller 3.7, 5.2 (equations of motion, impact law); Prince-Dormand 8(9) of GSL",
     .options = event_options,
     .options_size = sizeof(struct event_options),
+    .check = event_check,
     .alloc = event_alloc,
     .step = event_step,
     .free = event_free,

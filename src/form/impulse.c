@@ -81,6 +81,12 @@ static void move(const struct mech *m, const double *q, const double *u, double 
   base_arena_release(arena, mark);
 }
 
+static void normalise(const struct mech *m, double *q) {
+  if (m->ops->normalise != NULL) {
+    m->ops->normalise(m, q);
+  }
+}
+
 /* Evaluation point, contacts, mass. Allocates for good: before the mark of the step. */
 static int evaluate(struct impulse *w, const struct form_state *state, double dt) {
   const struct mech *m = w->setup.mech;
@@ -88,6 +94,7 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
   la_copy(m->nq, state->q, w->q);
   if (w->scheme.midpoint || w->scheme.force_midway) {
     move(m, state->q, state->u, 0.5 * dt, w->q_force, arena);
+    normalise(m, w->q_force);
   } else {
     la_copy(m->nq, state->q, w->q_force);
   }
@@ -228,11 +235,17 @@ static void gather(const struct impulse *w, struct step *s) {
   const int n = s->n_active;
   s->part = (struct mech_contacts){.n = n, .capacity = n, .dim = c->dim, .nv = c->nv};
   s->part.mu = base_arena_doubles(arena, n);
+  if (c->set != NULL) {
+    s->part.set = base_arena_push(arena, (size_t)n * sizeof *s->part.set);
+  }
   s->part.body = base_arena_ints(arena, 2 * n);
   s->part.W = base_arena_doubles(arena, n * (int)block);
   for (int k = 0; k < n; ++k) {
     const int i = s->active[k];
     s->part.mu[k] = c->mu[i];
+    if (c->set != NULL) {
+      s->part.set[k] = c->set[i];
+    }
     s->part.body[2 * k] = c->body[2 * i];
     s->part.body[2 * k + 1] = c->body[2 * i + 1];
     memcpy(s->part.W + (size_t)k * block, c->W + (size_t)i * block, block * sizeof *c->W);
@@ -285,6 +298,7 @@ static int solve_active(struct impulse *w, struct step *s, const double *u_free,
                                       .dim = dim,
                                       .nc = s->n_active,
                                       .mu = s->part.mu,
+                                      .set = s->part.set,
                                       .n_dir = w->scheme.n_dir},
                             .A = delassus.A,
                             .b = b};
@@ -386,6 +400,7 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
   if (status == BASE_OK || status == BASE_UNCONVERGED) {
     step_account(w, &s, report);
     move(m, w->q, s.u, w->scheme.midpoint ? 0.5 * dt : dt, state->q, arena);
+    normalise(m, state->q);
     la_copy(m->nu, s.u, state->u);
     state->t += dt;
   }

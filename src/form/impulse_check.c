@@ -6,6 +6,14 @@
 #include "base/status.h"
 #include "form/impulse.h"
 
+/* A friction set for contacts of dim components. */
+static struct contact_set any_set(int dim) {
+  static const enum contact_set_kind kinds[CONTACT_DIM_MAX + 1] = {
+      CONTACT_SET_INTERVAL, CONTACT_SET_INTERVAL, CONTACT_SET_INTERVAL, CONTACT_SET_ELLIPSE,
+      CONTACT_SET_CONTENSOU};
+  return (struct contact_set){.kind = kinds[dim], .axis = {dim == 2 ? -1 : 1, 1}};
+}
+
 /* Would the solver take the system's problems? One contact stands for them: solvers that accept a
  * law in some dimensions only say so in their check. */
 static int check_solver(const struct form_setup *setup, enum contact_law law) {
@@ -22,12 +30,18 @@ static int check_solver(const struct form_setup *setup, enum contact_law law) {
   }
   const int dim = setup->mech->dim;
   const double mu = 1;
+  const struct contact_set set = any_set(dim);
   double a[CONTACT_DIM_MAX * CONTACT_DIM_MAX] = {0}, b[CONTACT_DIM_MAX] = {0};
   for (int d = 0; d < dim; ++d) {
     a[d * dim + d] = 1;
   }
   const struct problem p = {.name = "",
-                            .model = {.law = law, .dim = dim, .nc = 1, .mu = &mu, .n_dir = 8},
+                            .model = {.law = law,
+                                      .dim = dim,
+                                      .nc = 1,
+                                      .mu = &mu,
+                                      .n_dir = 8,
+                                      .set = setup->mech->friction_sets ? &set : NULL},
                             .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = 1, .a = a},
                             .b = b};
   return solver->check(&p, setup->solver_options);
@@ -35,10 +49,16 @@ static int check_solver(const struct form_setup *setup, enum contact_law law) {
 
 int form_impulse_check(const struct form_setup *setup, enum contact_law law) {
   const struct mech *m = setup->mech;
-  if (m->ops->contacts != NULL && (m->dim < 1 || m->dim > 3)) {
+  if (m->ops->contacts != NULL && m->friction_sets && law != CONTACT_LAW_CONE) {
     return base_fail(BASE_UNSUPPORTED,
-                     "%s has contacts of %d components (spin friction); impulse stepping here "
-                     "knows a normal and up to two tangential ones",
+                     "%s has friction sets of its own (Coulomb-Contensou or anisotropic friction); "
+                     "law '%s' knows friction as a disk of radius mu",
+                     m->name, contact_law_name(law));
+  }
+  if (m->ops->contacts != NULL && (m->dim < 1 || m->dim > (m->friction_sets ? 4 : 3))) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "%s has contacts of %d components; known are a normal, up to two tangential "
+                     "ones, and the spin torque where the system brings friction sets",
                      m->name, m->dim);
   }
   if (m->nq != m->nu && m->ops->kinematics == NULL) {

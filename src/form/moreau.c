@@ -11,8 +11,8 @@
  * bilateral constraints at velocity level in the same set (eps = 0 for them). Nothing acts on the
  * gaps themselves: penetration and bilateral drift stay where they are.
  *
- * On general convex friction sets moeller's inclusion takes other disks than mu r_N; the contacts
- * of a system carry mu alone, so the law here is ncp.
+ * The law is ncp, or cone, moeller's inclusion on general convex sets, where the contacts of the
+ * system bring friction sets of their own (Coulomb-Contensou, moeller 3.7.5).
  */
 #include "form/impulse.h"
 
@@ -25,14 +25,18 @@ static void moreau_shift(const void *options, const struct form_impulse_contact 
   }
 }
 
+static enum contact_law moreau_law(const struct form_setup *setup) {
+  return setup->mech->friction_sets ? CONTACT_LAW_CONE : CONTACT_LAW_NCP;
+}
+
 static int moreau_check(const struct form_setup *setup) {
-  return form_impulse_check(setup, CONTACT_LAW_NCP);
+  return form_impulse_check(setup, moreau_law(setup));
 }
 
 static void *moreau_alloc(const struct form_setup *setup, const struct form_state *start) {
   (void)start;
   const struct form_impulse_scheme scheme = {
-      .law = CONTACT_LAW_NCP, .midpoint = 1, .reach = 0, .shift = moreau_shift};
+      .law = moreau_law(setup), .midpoint = 1, .reach = 0, .shift = moreau_shift};
   return form_impulse_alloc(setup, &scheme);
 }
 

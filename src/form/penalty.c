@@ -214,11 +214,22 @@ static void *penalty_alloc(const struct form_setup *setup, const struct form_sta
   return p;
 }
 
+static int penalty_check(const struct form_setup *setup) {
+  if (setup->mech->friction_sets) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "%s has friction sets of its own; friction is regularised here on disks of "
+                     "radius mu, without spin torque",
+                     setup->mech->name);
+  }
+  return BASE_OK;
+}
+
 const struct form form_penalty = {
     .summary = "spring-damper contacts with regularised friction; RK4 or GSL's adaptive methods",
     .source = "yu, linear spring and damper; restitution relations derived in penalty_law.c",
     .options = penalty_options,
     .options_size = sizeof(struct penalty_options),
+    .check = penalty_check,
     .alloc = penalty_alloc,
     .step = penalty_step,
     .free = penalty_free,

@@ -15,7 +15,8 @@ enum { MECH_CONTACTS_FIRST = 16 }; /* capacity of the first allocation; grows by
 
 void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
                         struct base_arena *arena) {
-  *contacts = (struct mech_contacts){.dim = m->dim, .nv = m->nv, .arena = arena};
+  *contacts = (struct mech_contacts){
+      .dim = m->dim, .nv = m->nv, .friction_sets = m->friction_sets, .arena = arena};
 }
 
 void mech_contacts_clear(struct mech_contacts *contacts) { contacts->n = 0; }
@@ -36,6 +37,15 @@ static int *grow_ints(struct base_arena *arena, const int *old, int used, int si
   return x;
 }
 
+static struct contact_set *grow_sets(struct base_arena *arena, const struct contact_set *old,
+                                     int used, int size) {
+  struct contact_set *x = base_arena_push(arena, (size_t)size * sizeof *x);
+  if (used > 0) {
+    memcpy(x, old, (size_t)used * sizeof *x);
+  }
+  return x;
+}
+
 static void contacts_grow(struct mech_contacts *c) {
   const int n = c->n, capacity = c->capacity > 0 ? 2 * c->capacity : MECH_CONTACTS_FIRST;
   const int block = 2 * c->nv * c->dim;
@@ -46,6 +56,9 @@ static void contacts_grow(struct mech_contacts *c) {
   c->eps_N = grow_doubles(c->arena, c->eps_N, n, capacity);
   c->eps_T = grow_doubles(c->arena, c->eps_T, n, capacity);
   c->W = grow_doubles(c->arena, c->W, block * n, block * capacity);
+  if (c->friction_sets) {
+    c->set = grow_sets(c->arena, c->set, n, capacity);
+  }
   c->bias = grow_doubles(c->arena, c->bias, c->dim * n, c->dim * capacity);
   c->capacity = capacity;
 }
@@ -59,6 +72,9 @@ int mech_contacts_push(struct mech_contacts *contacts) {
   c->id[i] = 0;
   c->gN[i] = c->mu[i] = c->eps_N[i] = c->eps_T[i] = 0;
   c->body[2 * i] = c->body[2 * i + 1] = -1;
+  if (c->set != NULL) {
+    c->set[i] = (struct contact_set){.kind = CONTACT_SET_DISK};
+  }
   memset(mech_contacts_block(c, i, 0), 0, (size_t)(2 * c->nv * c->dim) * sizeof *c->W);
   memset(c->bias + (long)i * c->dim, 0, (size_t)c->dim * sizeof *c->bias);
   return i;

@@ -23,15 +23,17 @@ struct mech;
  */
 struct mech_contacts {
   int n, capacity;
-  int dim, nv;
+  int dim, nv, friction_sets;
   struct base_arena *arena;
-  int *id;               /* persists from step to step, unique within a list, ascending */
-  double *gN;            /* gap [m] */
-  double *mu;            /* [-] */
-  double *eps_N, *eps_T; /* restitution [-] */
-  int *body;             /* 2 x n, block of u; -1: the world */
-  double *W;             /* 2 x n blocks nv x dim: force directions, v = W^T u (normal first) */
-  double *bias;          /* dim x n: d(W^T)/dt u [m/s^2], filled when asked for (u != NULL) */
+  int *id;                 /* persists from step to step, unique within a list, ascending */
+  double *gN;              /* gap [m] */
+  double *mu;              /* [-] */
+  struct contact_set *set; /* friction sets at unit normal impulse, of dimension dim - 1; NULL
+                              unless the system declares them: disks of radius mu */
+  double *eps_N, *eps_T;   /* restitution [-] */
+  int *body;               /* 2 x n, block of u; -1: the world */
+  double *W;               /* 2 x n blocks nv x dim: force directions, v = W^T u (normal first) */
+  double *bias;            /* dim x n: d(W^T)/dt u [m/s^2], filled when asked for (u != NULL) */
 };
 void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
                         struct base_arena *arena);
@@ -71,6 +73,10 @@ struct mech_ops {
   void (*contacts)(const struct mech *m, const double *q, const double *u, double reach,
                    struct mech_contacts *out);
 
+  /* Put redundant coordinates back where they belong (a quaternion to unit length) after a step
+   * that moved them along tangents; NULL: nothing to do. */
+  void (*normalise)(const struct mech *m, double *q);
+
   /* For the consistent integrators (moeller 3.5, 5.2.4), nq = nu there. */
   void (*decomposition)(const struct mech *m, const double *q,
                         double *Q); /* nq x nq; NULL: identity */
@@ -98,7 +104,9 @@ struct mech {
   const struct mech_ops *ops;
   void *data;     /* the model's own parameters, from the arena it was built in */
   int nq, nu, ns; /* coordinates, velocities = nb nv, bilateral constraints */
-  int dim;        /* components a contact: 1 normal only, 2 planar, 3 spatial */
+  int dim;        /* components a contact: 1 normal only, 2 planar, 3 spatial, 4 with spin torque */
+  int friction_sets; /* contacts carry a set each in place of the disk of radius mu (law cone);
+                        always so for dim 4; mu is not used then */
   int nb, nv;
   int constant_mass;          /* M does not depend on q */
   int nq_out, nu_out;         /* of observe; nq and nu without it */
