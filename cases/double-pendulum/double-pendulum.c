@@ -19,6 +19,7 @@
 #include "cases/case.h"
 
 #include "base/status.h"
+#include "cases/double-pendulum/double_pendulum_figures.h"
 
 #include <math.h>
 #include <string.h>
@@ -328,4 +329,4 @@ const struct case_type case_double_pendulum = {
     .summary = "double pendulum at a wall with elastic impacts, rods as constraints or in angles",
     .source = "moeller 6.2, table 6.2",
     .build = pendulum_build,
-    .figures = NULL};
+    .figures = double_pendulum_figures};

@@ -13,6 +13,7 @@
 #include "cases/case.h"
 
 #include "base/status.h"
+#include "cases/oscillator/oscillator_figures.h"
 
 #include <math.h>
 
@@ -136,4 +137,4 @@ const struct case_type case_oscillator = {
     .summary = "two masses, mass ratio 1e4, on a stiff spring, with one unilateral contact",
     .source = "moeller 6.1, table 6.1",
     .build = oscillator_build,
-    .figures = NULL};
+    .figures = oscillator_figures};
