@@ -6,3 +6,5 @@
 CASE(falling_particle)
 CASE(oscillator)
 CASE(double_pendulum)
+CASE(overbalanced_wheel)
+CASE(woodpecker)
