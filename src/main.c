@@ -21,25 +21,40 @@
 
 enum { EXIT_BAD_STATUS = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
 
-static const char usage_text[] =
-    "coulombench: contact and friction formulations of rigid multibody dynamics, compared\n"
-    "\n"
-    "usage: coulombench COMMAND ...\n"
-    "\n"
-    "  list [cases|formulations|solvers|figures] [--json]\n"
-    "  describe NAME                        a case, formulation, solver or figure, all options\n"
+/* What each command takes and does; printed by --help, all of it or one command's. */
+static const char list_usage[] = "  list [cases|formulations|solvers|figures] [--json]\n"
+                                 "                                       what there is\n";
+static const char describe_usage[] =
+    "  describe NAME                        a case, formulation, solver or figure, all options\n";
+static const char run_usage[] =
     "  run CASE -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
     "      [--opt key=value]... [--sample DT] [--time-limit S] [-o FILE|-]\n"
     "                                       one run, one record; --set: parameters of the case,\n"
-    "                                       --opt: options of the formulation and its solver\n"
+    "                                       --opt: options of the formulation and its solver,\n"
+    "                                       --sample: a trajectory in the record\n";
+static const char solve_usage[] =
     "  solve PROBLEM -s SOLVER [--law LAW] [--tol T] [--max-iter N] [--opt key=value]...\n"
-    "      [--warm FILE] [-o FILE|-]        one one-step problem (coulombench.problem/1)\n"
-    "  bench SUITE [-j N] [--resume] [-o DIR]\n"
-    "                                       a suite (quick, full, paper or a .json file)\n"
-    "  report DIR [--suite SUITE] [-o DIR]  figures, tables and one page from a folder of records\n"
-    "  compare A B                          two records or two folders of records\n"
-    "  check FILE...                        validate records, suites, problems, solutions\n"
-    "  --version, --help\n"
+    "      [--warm FILE] [-o FILE|-]        one one-step problem (coulombench.problem/1);\n"
+    "                                       --warm: start from an earlier solution\n";
+static const char bench_usage[] =
+    "  bench SUITE [-j N] [--resume] [--shard I/N] [-o DIR]\n"
+    "                                       a suite (quick, full, paper or a .json file); -j: "
+    "runs\n"
+    "                                       at a time, --shard: every N-th run from the I-th on\n";
+static const char report_usage[] = "  report DIR [--suite SUITE] [-o DIR]  figures, tables and one "
+                                   "page from a folder of records\n";
+static const char compare_usage[] =
+    "  compare A B                          two records or two folders of records\n";
+static const char check_usage[] =
+    "  check FILE...                        validate records, suites, cases, problems, solutions\n";
+
+static const char usage_head[] =
+    "coulombench: contact and friction formulations of rigid multibody dynamics, compared\n"
+    "\n"
+    "usage: coulombench COMMAND ...\n"
+    "\n";
+static const char usage_tail[] =
+    "  COMMAND --help, --version, --help\n"
     "\n"
     "times in s, SI units throughout; -o - writes to standard output\n"
     "exit status: 0 done, 1 a run ended in a bad status, 2 usage or bad input, 3 internal\n"
@@ -56,9 +71,14 @@ static int usage(void) {
   return EXIT_USAGE;
 }
 
-/* getopt's refusals as one line of ours. */
+/* getopt's refusals as one line of ours. The word is the last one looked at, unless a letter within
+ * a group of letters is meant. */
 static int refuse_option(const char *command, int argc, char **argv, int code) {
+  const char letter[] = {'-', (char)optopt, '\0'};
   const char *word = optind > 0 && optind <= argc ? argv[optind - 1] : "";
+  if (code == '?' && optopt > ' ' && optopt < 127 && strncmp(word, "--", 2) != 0) {
+    word = letter;
+  }
   if (code == ':') {
     base_fail(BASE_E_INPUT, "%s: option '%s' needs a value", command, word);
   } else {
@@ -186,8 +206,7 @@ static int command_run(int argc, char **argv) {
     return fail(status);
   }
   if (outcome != BASE_OK) {
-    fprintf(stderr, "coulombench: %s with %s: %s\n", request.case_name, request.formulation,
-            base_status_name(outcome));
+    fprintf(stderr, "coulombench: %s\n", base_message());
   }
   return outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
 }
@@ -251,14 +270,24 @@ static int command_solve(int argc, char **argv) {
   return result;
 }
 
+/* "I/N" */
+static int parse_shard(const char *text, int *i, int *n) {
+  char rest;
+  if (sscanf(text, "%d/%d%c", i, n, &rest) != 2 || *n < 1 || *i < 1 || *i > *n) {
+    return base_fail(BASE_E_INPUT, "--shard = '%s': must be I/N with 1 <= I <= N", text);
+  }
+  return BASE_OK;
+}
+
 static int command_bench(int argc, char **argv) {
   static const struct option options[] = {{"jobs", required_argument, NULL, 'j'},
                                           {"resume", no_argument, NULL, 'r'},
+                                          {"shard", required_argument, NULL, 'h'},
                                           {"output", required_argument, NULL, 'o'},
                                           {0}};
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   struct bench_options how = {.jobs = cores > 0 ? (int)cores : 1};
-  int status = BASE_OK;
+  int status = BASE_OK, shard = 1, shards = 1;
   for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":j:o:", options, NULL)) != -1;) {
     switch (c) {
     case 'j':
@@ -266,6 +295,9 @@ static int command_bench(int argc, char **argv) {
       break;
     case 'r':
       how.resume = 1;
+      break;
+    case 'h':
+      status = parse_shard(optarg, &shard, &shards);
       break;
     case 'o':
       how.folder = optarg;
@@ -282,6 +314,7 @@ static int command_bench(int argc, char **argv) {
   struct bench_suite suite;
   int bad = 0;
   status = bench_suite_load(argv[optind], arena, &suite);
+  status = status != BASE_OK ? status : bench_suite_shard(&suite, shard, shards);
   if (status == BASE_OK) {
     if (how.folder == NULL) {
       how.folder = base_arena_printf(arena, "results/%s", suite.name);
@@ -345,39 +378,65 @@ static int command_check(int argc, char **argv) {
 static const struct {
   const char *name;
   int (*run)(int argc, char **argv);
-} commands[] = {{"list", command_list},       {"describe", command_describe},
-                {"run", command_run},         {"solve", command_solve},
-                {"bench", command_bench},     {"report", command_report},
-                {"compare", command_compare}, {"check", command_check}};
+  const char *usage;
+} commands[] = {{"list", command_list, list_usage},
+                {"describe", command_describe, describe_usage},
+                {"run", command_run, run_usage},
+                {"solve", command_solve, solve_usage},
+                {"bench", command_bench, bench_usage},
+                {"report", command_report, report_usage},
+                {"compare", command_compare, compare_usage},
+                {"check", command_check, check_usage}};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static int is_help(const char *word) {
+  return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+static void print_help(void) {
+  fputs(usage_head, stdout);
+  for (int i = 0; i < COMMAND_COUNT; ++i) {
+    fputs(commands[i].usage, stdout);
+  }
+  fputs(usage_tail, stdout);
+}
+
+/* A command with its words; argv[0] is its name. */
+static int run_command(int argc, char **argv) {
+  const char *names[COMMAND_COUNT];
+  for (int i = 0; i < COMMAND_COUNT; ++i) {
+    names[i] = commands[i].name;
+  }
+  const int at = base_name_find("command", argv[0], COMMAND_COUNT, names);
+  if (at < 0) {
+    return usage();
+  }
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
+    if (is_help(argv[i])) {
+      printf("usage: coulombench\n%s", commands[at].usage);
+      return 0;
+    }
+  }
+  return commands[at].run(argc, argv);
+}
 
 int main(int argc, char **argv) {
   la_init();
   opterr = 0;
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is then a write error, reported like any other */
+  int result = 0;
   if (argc < 2) {
     base_fail(BASE_E_INPUT, "no command given");
     return usage();
   }
-  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-      strcmp(argv[1], "help") == 0) {
-    fputs(usage_text, stdout);
-    return 0;
-  }
-  if (strcmp(argv[1], "--version") == 0) {
+  if (is_help(argv[1]) || strcmp(argv[1], "help") == 0) {
+    print_help();
+  } else if (strcmp(argv[1], "--version") == 0) {
     printf("coulombench %s\n", bench_version());
-    return 0;
+  } else {
+    result = run_command(argc - 1, argv + 1);
   }
-  const char *names[COMMAND_COUNT];
-  for (int i = 0; i < COMMAND_COUNT; ++i) {
-    names[i] = commands[i].name;
-  }
-  const int at = base_name_find("command", argv[1], COMMAND_COUNT, names);
-  if (at < 0) {
-    return usage();
-  }
-  const int result = commands[at].run(argc - 1, argv + 1);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
+  if ((fflush(stdout) != 0 || ferror(stdout)) && result < EXIT_USAGE) { /* not yet reported */
     fprintf(stderr, "coulombench: standard output: cannot write\n");
     return EXIT_USAGE;
   }

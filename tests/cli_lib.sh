@@ -56,7 +56,8 @@ expect() {
 only_files() { # folder names...
   local folder=$1
   shift
-  [[ "$(ls -A "$folder" | sort | tr '\n' ' ')" == "$(printf '%s\n' "$@" | sort | tr '\n' ' ')" ]]
+  [[ "$(find "$folder" -mindepth 1 -printf '%P\n' | sort | tr '\n' ' ')" == \
+    "$( (($# > 0)) && printf '%s\n' "$@" | sort | tr '\n' ' ')" ]]
 }
 
 summary() {

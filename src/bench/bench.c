@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The pool of processes and its progress display; see bench.h.
+ * The pool of processes; see bench.h.
+ *
+ * A child ends with exit status CHILD_DONE + status when its record is written, CHILD_ERROR - error
+ * when it could not be. Both lie away from 0 ... 3 and what the system and libraries exit with, so
+ * that an end nobody planned is never taken for a result; it gets a record of its own, written by
+ * the parent. Messages come back through memory shared with the child, to be printed once.
+ *
+ * An interrupt (^C, termination, hang-up) ends the children, removes what they left half-written,
+ * and then ends the program by that same signal; records written so far stay, for --resume.
  */
 #include "bench/bench.h"
 
@@ -8,8 +16,9 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,12 +26,18 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/status.h"
+#include "bench/measure.h"
+#include "bench/output.h"
+#include "bench/progress.h"
 #include "bench/record.h"
 
-/* A cell that does not notice its own time limit is ended after this many limits and seconds. */
+/* A cell that does not notice its own time limit is ended after this many limits (steps and
+ * reference have one each) and seconds. */
 static const double KILL_FACTOR = 2;
 static const double KILL_GRACE = 5;
 static const double POLL_INTERVAL = 0.002; /* [s] */
+enum { CHILD_DONE = 64, CHILD_ERROR = 96, CHILD_ERROR_MAX = 96 - BASE_E_INTERNAL };
+enum { CHILD_MESSAGE = 1024 }; /* bytes */
 
 struct worker {
   pid_t pid; /* 0: free */
@@ -36,10 +51,9 @@ struct pool {
   const struct bench_options *options;
   struct base_arena *arena;
   struct worker *workers;
-  int done, bad, kept;
-  int counts[8]; /* by status */
-  double begin;
-  int on_terminal;
+  char *messages; /* jobs x CHILD_MESSAGE, shared with the children */
+  int running;
+  struct bench_progress progress;
 };
 
 static const char *record_path(const struct pool *pool, int cell) {
@@ -52,12 +66,17 @@ int bench_run_to_file(const struct bench_request *request, const char *path, int
   struct bench_job job;
   struct bench_outcome outcome;
   int result = bench_job_resolve(request, arena, &job);
+  result = result != BASE_OK ? result : bench_output_check(path);
   result = result != BASE_OK ? result : bench_run(&job, arena, &outcome);
   if (result == BASE_OK) {
     cJSON *record = bench_record(&job, &outcome);
-    result = base_json_write(path, record);
+    result = bench_output_write(path, record);
     cJSON_Delete(record);
+  }
+  if (result == BASE_OK) {
     *status = outcome.status;
+    base_fail(outcome.status, "%s with %s: %s: %s", request->case_name, request->formulation,
+              base_status_name(outcome.status), outcome.reason);
   }
   base_arena_free(arena);
   return result;
@@ -73,18 +92,34 @@ static int write_obituary(struct pool *pool, int cell, int status, const char *r
     snprintf(outcome.reason, sizeof outcome.reason, "%s", reason);
     outcome.reference.kind = "none";
     outcome.reference.bound = NAN;
-    outcome.errors.q_linf = outcome.errors.q_l2 = outcome.errors.q_final =
-        outcome.errors.u_hausdorff = NAN;
-    outcome.law.residual_max = outcome.law.residual_p50 = outcome.law.relative_b_max = NAN;
+    snprintf(outcome.reference.reason, sizeof outcome.reference.reason, "the run did not end");
+    bench_outcome_void(&outcome);
+    outcome.t = outcome.energy.initial = NAN;
     cJSON *record = bench_record(&job, &outcome);
-    result = base_json_write(record_path(pool, cell), record);
+    result = bench_output_write(record_path(pool, cell), record);
     cJSON_Delete(record);
   }
   base_arena_release(pool->arena, mark);
   return result;
 }
 
-/* Status of a record that may be kept, -1 when the cell has to be run. */
+/* Are the given blocks of two records the same? */
+static int blocks_agree(const cJSON *a, const cJSON *b) {
+  static const char *const blocks[] = {"case", "formulation", "solver", "dt", "t_end"};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; ++i) {
+    if (!cJSON_Compare(cJSON_GetObjectItemCaseSensitive(a, blocks[i]),
+                       cJSON_GetObjectItemCaseSensitive(b, blocks[i]), 1)) {
+      return 0;
+    }
+  }
+  return strcmp(base_json_text_at(a, "provenance.command"),
+                base_json_text_at(b, "provenance.command")) == 0 &&
+         strcmp(base_json_text_at(a, "provenance.commit"),
+                base_json_text_at(b, "provenance.commit")) == 0;
+}
+
+/* Status of a record that may be kept, -1 when the cell has to be run: also where time or the
+ * process ended it before, which says more about the machine than about the method. */
 static int kept_status(struct pool *pool, int cell) {
   int status = -1;
   struct base_arena_mark mark = base_arena_mark(pool->arena);
@@ -92,97 +127,136 @@ static int kept_status(struct pool *pool, int cell) {
   struct bench_job job;
   cJSON *record = access(path, R_OK) == 0 ? base_json_read(path) : NULL;
   if (record != NULL && bench_record_check(record, path) == BASE_OK &&
-      bench_job_resolve(&pool->suite->cells[cell].request, pool->arena, &job) == BASE_OK &&
-      strcmp(base_json_text_at(record, "provenance.command"), job.command) == 0) {
+      bench_job_resolve(&pool->suite->cells[cell].request, pool->arena, &job) == BASE_OK) {
+    struct bench_outcome nothing = {.reference.kind = "none"};
+    cJSON *wanted = bench_record(&job, &nothing);
     base_status_parse(base_json_text_at(record, "status"), &status);
-    status = status == BASE_TIMEOUT ? -1 : status;
+    const int was_cut =
+        status == BASE_TIMEOUT || cJSON_GetArraySize(base_json_at(record, "final.q")) == 0;
+    status = was_cut || !blocks_agree(record, wanted) ? -1 : status;
+    cJSON_Delete(wanted);
   }
   cJSON_Delete(record);
   base_arena_release(pool->arena, mark);
   return status;
 }
 
-static void show_bar(const struct pool *pool) {
-  enum { WIDTH = 30 };
-  const int n = pool->suite->n;
-  const double elapsed = base_clock_now() - pool->begin;
-  const int fresh = pool->done - pool->kept;
-  const double eta = fresh > 0 ? elapsed / fresh * (n - pool->done) : NAN;
-  char bar[WIDTH + 1];
-  const int filled = n > 0 ? WIDTH * pool->done / n : WIDTH;
-  memset(bar, '#', (size_t)filled);
-  memset(bar + filled, '.', (size_t)(WIDTH - filled));
-  bar[WIDTH] = '\0';
-  fprintf(stderr, "\r[%s] %d/%d  %.0f s", bar, pool->done, n, elapsed);
-  if (isfinite(eta)) {
-    fprintf(stderr, ", about %.0f s left ", eta);
-  }
-  fprintf(stderr, "\033[K");
-  fflush(stderr);
-}
-
-static void account(struct pool *pool, int cell, int status, double seconds) {
+static void account(struct pool *pool, int cell, int status, int is_kept, double seconds) {
   const struct bench_cell *c = &pool->suite->cells[cell];
-  const int surprise =
+  const int is_bad =
       status != BASE_OK && status != BASE_UNSUPPORTED && (c->expected & (1u << status)) == 0;
-  ++pool->done;
-  pool->bad += surprise;
-  ++pool->counts[status];
-  if (pool->on_terminal) {
-    if (surprise) {
-      fprintf(stderr, "\r\033[K%s: %s\n", c->id, base_status_name(status));
+  bench_progress_add(&pool->progress, c->id, status, is_bad, is_kept, seconds);
+}
+
+/* ---- interrupts ---- */
+
+static volatile sig_atomic_t interrupted; /* the signal, 0: none */
+static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP};
+enum { INTERRUPTS = sizeof interrupts / sizeof *interrupts };
+
+static void note_interrupt(int number) { interrupted = number; }
+
+static void catch_interrupts(struct sigaction before[INTERRUPTS]) {
+  interrupted = 0;
+  for (int i = 0; i < INTERRUPTS; ++i) {
+    struct sigaction action = {.sa_handler = note_interrupt};
+    sigaction(interrupts[i], NULL, &before[i]);
+    if (before[i].sa_handler != SIG_IGN) { /* nohup stays in force */
+      sigaction(interrupts[i], &action, NULL);
     }
-    show_bar(pool);
-  } else {
-    fprintf(stderr, "[%d/%d] %s  %s%s  %.2f s\n", pool->done, pool->suite->n, c->id,
-            base_status_name(status), surprise ? " (not expected)" : "", seconds);
   }
 }
 
-static int start(struct pool *pool, struct worker *worker, int cell) {
+static void release_interrupts(const struct sigaction before[INTERRUPTS]) {
+  for (int i = 0; i < INTERRUPTS; ++i) {
+    sigaction(interrupts[i], &before[i], NULL);
+  }
+}
+
+/* End all children and tidy up behind them. */
+static void abandon(struct pool *pool) {
+  for (int i = 0; i < pool->options->jobs; ++i) {
+    struct worker *w = &pool->workers[i];
+    if (w->pid != 0) {
+      kill(w->pid, SIGKILL);
+      while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR) {
+      }
+      bench_output_clean(record_path(pool, w->cell), w->pid);
+      w->pid = 0;
+    }
+  }
+  pool->running = 0;
+}
+
+/* ---- processes ---- */
+
+static void run_child(const struct pool *pool, int cell, char *message,
+                      const struct sigaction before[INTERRUPTS], pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGTERM); /* no child outlives a parent that is killed */
+  release_interrupts(before);
+  signal(SIGINT, SIG_IGN); /* from a terminal these reach all processes; the parent decides */
+  signal(SIGHUP, SIG_IGN);
+  if (getppid() != parent) {
+    _exit(CHILD_DONE - 1);
+  }
+  int status = BASE_OK;
+  const int result =
+      bench_run_to_file(&pool->suite->cells[cell].request, record_path(pool, cell), &status);
+  if (result != BASE_OK) {
+    snprintf(message, CHILD_MESSAGE, "%s", base_message());
+  }
+  _exit(result == BASE_OK ? CHILD_DONE + status : CHILD_ERROR - result);
+}
+
+static int start(struct pool *pool, int cell, const struct sigaction before[INTERRUPTS]) {
+  int slot = 0;
+  while (pool->workers[slot].pid != 0) {
+    ++slot;
+  }
+  char *message = pool->messages + (size_t)slot * CHILD_MESSAGE;
+  message[0] = '\0';
   fflush(NULL);
-  const pid_t pid = fork();
+  const pid_t parent = getpid(), pid = fork();
   if (pid < 0) {
     return base_fail(BASE_E_INTERNAL, "cannot start a process: %s", strerror(errno));
   }
   if (pid == 0) {
-    int status = BASE_OK;
-    const int result =
-        bench_run_to_file(&pool->suite->cells[cell].request, record_path(pool, cell), &status);
-    if (result != BASE_OK) {
-      fprintf(stderr, "%scoulombench: %s: %s\n", pool->on_terminal ? "\r\033[K" : "",
-              pool->suite->cells[cell].id, base_message());
-      fflush(stderr);
-    }
-    _exit(result == BASE_OK ? status : 100 - result);
+    run_child(pool, cell, message, before, parent);
   }
-  *worker = (struct worker){.pid = pid, .cell = cell, .begin = base_clock_now()};
+  pool->workers[slot] = (struct worker){.pid = pid, .cell = cell, .begin = base_clock_now()};
+  ++pool->running;
   return BASE_OK;
 }
 
-/* A worker has ended with the given wait status. */
-static int finish(struct pool *pool, struct worker *worker, int wait_status) {
+/* The worker of a slot has ended with the given wait status. */
+static int finish(struct pool *pool, int slot, int wait_status) {
+  struct worker *worker = &pool->workers[slot];
   const double seconds = base_clock_now() - worker->begin;
-  const int cell = worker->cell;
+  const int cell = worker->cell, code = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
+  const pid_t pid = worker->pid;
   worker->pid = 0;
-  if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) < 8) {
-    account(pool, cell, WEXITSTATUS(wait_status), seconds);
+  --pool->running;
+  if (code >= CHILD_DONE && code < CHILD_DONE + BENCH_STATUS_MAX) {
+    account(pool, cell, code - CHILD_DONE, 0, seconds);
     return BASE_OK;
   }
-  if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) > 100) {
-    return base_fail(100 - WEXITSTATUS(wait_status), "%s: no record could be written",
-                     pool->suite->cells[cell].id);
+  bench_output_clean(record_path(pool, cell), pid);
+  if (code > CHILD_ERROR && code <= CHILD_ERROR_MAX) {
+    return base_fail(CHILD_ERROR - code, "%s: %s", pool->suite->cells[cell].id,
+                     pool->messages + (size_t)slot * CHILD_MESSAGE);
   }
   char reason[120];
   const int status = worker->killed ? BASE_TIMEOUT : BASE_FAILED;
   if (worker->killed) {
-    snprintf(reason, sizeof reason, "ended after %.0f s: it did not heed its time limit", seconds);
+    snprintf(reason, sizeof reason, "the process was ended: it did not heed its time limit");
+  } else if (code >= 0) {
+    snprintf(reason, sizeof reason, "the process ended with exit status %d", code);
   } else {
-    snprintf(reason, sizeof reason, "the process ended by signal %d",
-             WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0);
+    snprintf(reason, sizeof reason, "the process was ended by signal %d (%s)",
+             WTERMSIG(wait_status), strsignal(WTERMSIG(wait_status)));
   }
   const int result = write_obituary(pool, cell, status, reason);
-  account(pool, cell, status, seconds);
+  account(pool, cell, status, 0, seconds);
   return result;
 }
 
@@ -197,72 +271,81 @@ static void kill_overdue(struct pool *pool) {
   }
 }
 
-/* Wait until some worker ends and account for it; *running counts the busy ones. */
-static int collect(struct pool *pool, int *running) {
-  for (;;) {
-    int wait_status;
-    const pid_t pid = waitpid(-1, &wait_status, WNOHANG);
-    for (int i = 0; pid > 0 && i < pool->options->jobs; ++i) {
-      if (pool->workers[i].pid == pid) {
-        --*running;
-        return finish(pool, &pool->workers[i], wait_status);
+/* Wait until some worker ends and account for it; returns early when interrupted. */
+static int collect(struct pool *pool) {
+  while (!interrupted) {
+    for (int i = 0; i < pool->options->jobs; ++i) {
+      int wait_status;
+      const pid_t pid = pool->workers[i].pid;
+      if (pid != 0 && waitpid(pid, &wait_status, WNOHANG) == pid) {
+        return finish(pool, i, wait_status);
       }
     }
-    if (pid <= 0) {
-      kill_overdue(pool);
-      const struct timespec pause = {.tv_nsec = (long)(1e9 * POLL_INTERVAL)};
-      nanosleep(&pause, NULL);
-    }
+    kill_overdue(pool);
+    bench_progress_tick(&pool->progress);
+    const struct timespec pause = {.tv_nsec = (long)(1e9 * POLL_INTERVAL)};
+    nanosleep(&pause, NULL);
   }
+  return BASE_OK;
 }
 
-static void summarise(const struct pool *pool) {
-  fprintf(stderr, "%s%d cells in %.1f s:", pool->on_terminal ? "\r\033[K" : "", pool->suite->n,
-          base_clock_now() - pool->begin);
-  for (int status = 0; status < 8; ++status) {
-    if (pool->counts[status] > 0) {
-      fprintf(stderr, " %d %s", pool->counts[status], base_status_name(status));
+static int run_cells(struct pool *pool, const struct sigaction before[INTERRUPTS]) {
+  int result = BASE_OK;
+  for (int next = 0; result == BASE_OK && !interrupted && next < pool->suite->n;) {
+    const int kept = pool->options->resume ? kept_status(pool, next) : -1;
+    if (kept >= 0) {
+      account(pool, next++, kept, 1, 0);
+    } else if (pool->running < pool->options->jobs) {
+      result = start(pool, next++, before);
+    } else {
+      result = collect(pool);
     }
   }
-  if (pool->kept > 0) {
-    fprintf(stderr, " (%d kept)", pool->kept);
+  while (pool->running > 0 && !interrupted) {
+    /* The first error is the one to report; later ones would replace its message. */
+    const int ended = result == BASE_OK ? collect(pool) : BASE_OK;
+    result = result != BASE_OK ? result : ended;
+    if (result != BASE_OK) {
+      break;
+    }
   }
-  fprintf(stderr, "; records in %s\n", pool->options->folder);
+  abandon(pool);
+  return result;
 }
 
 int bench_suite_run(const struct bench_suite *suite, const struct bench_options *options,
                     struct base_arena *arena, int *bad) {
-  struct pool pool = {.suite = suite,
-                      .options = options,
-                      .arena = arena,
-                      .begin = base_clock_now(),
-                      .on_terminal = isatty(STDERR_FILENO)};
-  pool.workers = base_arena_push(arena, (size_t)options->jobs * sizeof *pool.workers);
+  *bad = 0;
+  struct pool pool = {.suite = suite, .options = options, .arena = arena};
   int result = base_file_make_folder(options->folder);
-  int running = 0;
-  for (int next = 0; result == BASE_OK && next < suite->n;) {
-    const int kept = options->resume ? kept_status(&pool, next) : -1;
-    if (kept >= 0) {
-      ++pool.kept;
-      account(&pool, next++, kept, 0);
-    } else if (running < options->jobs) {
-      struct worker *free_worker = pool.workers;
-      while (free_worker->pid != 0) {
-        ++free_worker;
-      }
-      result = start(&pool, free_worker, next++);
-      running += result == BASE_OK;
-    } else {
-      result = collect(&pool, &running);
-    }
+  result = result != BASE_OK
+               ? result
+               : bench_output_check(base_arena_printf(arena, "%s/record.json", options->folder));
+  if (result != BASE_OK) {
+    return result;
   }
-  while (running > 0) {
-    const int ended = collect(&pool, &running);
-    result = result != BASE_OK ? result : ended;
+  const size_t size = (size_t)options->jobs * CHILD_MESSAGE;
+  pool.workers = base_arena_push(arena, (size_t)options->jobs * sizeof *pool.workers);
+  pool.messages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (pool.messages == MAP_FAILED) {
+    return base_fail(BASE_E_INTERNAL, "cannot share memory: %s", strerror(errno));
   }
-  if (result == BASE_OK) {
-    summarise(&pool);
+  struct sigaction before[INTERRUPTS];
+  catch_interrupts(before);
+  bench_progress_begin(&pool.progress, suite->n);
+  result = run_cells(&pool, before);
+  munmap(pool.messages, size);
+  if (interrupted || result != BASE_OK) {
+    bench_progress_clear(&pool.progress);
+  } else {
+    bench_progress_end(&pool.progress, options->folder);
   }
-  *bad = pool.bad;
+  release_interrupts(before);
+  if (interrupted) {
+    fprintf(stderr, "coulombench: interrupted after %d of %d cells; --resume goes on\n",
+            pool.progress.done, suite->n);
+    raise(interrupted);
+  }
+  *bad = pool.progress.bad;
   return result;
 }

@@ -34,7 +34,10 @@ static int check_solution(const char *path, const cJSON *file, struct base_arena
   int n, m, code;
   const char *text;
   const int is_lcp = cJSON_GetObjectItemCaseSensitive(file, "z") != NULL;
-  int status = base_json_get_reals(file, is_lcp ? "z" : "r", path, -1, NULL, &n);
+  int status = base_json_get_text(file, "problem", path, &text);
+  status = status != BASE_OK ? status : base_json_get_text(file, "solver.name", path, &text);
+  status = status != BASE_OK ? status
+                             : base_json_get_reals(file, is_lcp ? "z" : "r", path, -1, NULL, &n);
   status = status != BASE_OK ? status
                              : base_json_get_reals(file, is_lcp ? "w" : "v", path, -1, NULL, &m);
   status = status != BASE_OK ? status : base_json_get_text(file, "status", path, &text);
@@ -48,12 +51,35 @@ static int check_solution(const char *path, const cJSON *file, struct base_arena
   return status;
 }
 
-/* A case's parameters are checked by loading them, which reads the installed file of that name. */
+/* A case's file: its keys and values as the program loads them, and its defaults for formulations
+ * by resolving a run of each. What is loaded is the program's own file of that case; another file
+ * is checked only where it says the same. */
 static int check_case(const char *path, const cJSON *file, struct base_arena *arena) {
   const char *name;
   const int status = base_json_get_text(file, "name", path, &name);
   const struct case_type *type = status == BASE_OK ? case_find(name) : NULL;
-  return type != NULL && case_parameters_load(type, arena) != NULL ? BASE_OK : BASE_E_INPUT;
+  const struct case_parameters *parameters =
+      type != NULL ? case_parameters_load(type, arena) : NULL;
+  if (parameters == NULL) {
+    if (status == BASE_OK && type == NULL) {
+      base_message_prefix("%s: key 'name': ", path);
+    }
+    return BASE_E_INPUT;
+  }
+  if (!cJSON_Compare(file, case_parameters_file(parameters), 1)) {
+    return base_fail(BASE_E_INPUT, "%s: differs from the file the program reads for case %s", path,
+                     name);
+  }
+  const cJSON *formulation;
+  cJSON_ArrayForEach(formulation, cJSON_GetObjectItemCaseSensitive(file, "formulations")) {
+    struct bench_job job;
+    const struct bench_request request = {.case_name = name, .formulation = formulation->string};
+    if (bench_job_resolve(&request, arena, &job) != BASE_OK) {
+      base_message_prefix("%s: key 'formulations.%s': ", path, formulation->string);
+      return BASE_E_INPUT;
+    }
+  }
+  return BASE_OK;
 }
 
 static int check_figure(const char *path, const cJSON *file, struct base_arena *arena) {

@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/status.h"
 #include "bench/commands.h"
+#include "bench/record.h"
 
 /* Differences printed a pair of records; all are counted. */
 enum { SHOWN = 8 };
@@ -32,7 +33,8 @@ static void report_difference(struct comparison *c, const cJSON *a, const cJSON 
   if (cJSON_IsNumber(a) && cJSON_IsNumber(b)) {
     const double scale = fmax(fabs(a->valuedouble), fabs(b->valuedouble));
     printf("    %s: %s -> %s (relative %.2e)\n", c->path, base_json_number(a->valuedouble, left),
-           base_json_number(b->valuedouble, right), fabs(a->valuedouble - b->valuedouble) / scale);
+           base_json_number(b->valuedouble, right),
+           scale > 0 ? fabs(a->valuedouble - b->valuedouble) / scale : 0);
   } else if (cJSON_IsString(a) && cJSON_IsString(b)) {
     printf("    %s: '%s' -> '%s'\n", c->path, a->valuestring, b->valuestring);
   } else {
@@ -46,9 +48,10 @@ static void compare_children(struct comparison *c, const cJSON *a, const cJSON *
   const size_t end = strlen(c->path);
   const int is_object = cJSON_IsObject(a);
   int index = 0;
+  const cJSON *partner = b->child; /* of arrays, in step with x */
   for (const cJSON *x = a->child; x != NULL; x = x->next, ++index) {
-    const cJSON *y =
-        is_object ? cJSON_GetObjectItemCaseSensitive(b, x->string) : cJSON_GetArrayItem(b, index);
+    const cJSON *y = is_object ? cJSON_GetObjectItemCaseSensitive(b, x->string) : partner;
+    partner = partner != NULL ? partner->next : NULL;
     if (is_object) {
       snprintf(c->path + end, sizeof c->path - end, "%s%s", end > 0 ? "." : "", x->string);
     } else {
@@ -64,10 +67,13 @@ static void compare_children(struct comparison *c, const cJSON *a, const cJSON *
       c->path[end] = '\0';
     }
   }
-  if (!is_object && cJSON_GetArraySize(b) > index) {
+  if (!is_object && partner != NULL) {
     report_difference(c, a, b);
   }
 }
+
+/* The same double, -0 and 0 being two. */
+static int is_same(double a, double b) { return a == b && signbit(a) == signbit(b); }
 
 static void compare_values(struct comparison *c, const cJSON *a, const cJSON *b) {
   if (strcmp(c->path, "timing") == 0 || strcmp(c->path, "provenance") == 0) {
@@ -77,14 +83,26 @@ static void compare_values(struct comparison *c, const cJSON *a, const cJSON *b)
     report_difference(c, a, b);
   } else if (cJSON_IsObject(a) || cJSON_IsArray(a)) {
     compare_children(c, a, b);
-  } else if ((cJSON_IsNumber(a) && memcmp(&a->valuedouble, &b->valuedouble, sizeof(double)) != 0) ||
+  } else if ((cJSON_IsNumber(a) && !is_same(a->valuedouble, b->valuedouble)) ||
              (cJSON_IsString(a) && strcmp(a->valuestring, b->valuestring) != 0)) {
     report_difference(c, a, b);
   }
 }
 
+/* A record of ours that can be compared: a run's, complete, or a solution. NULL with a message. */
+static cJSON *read_record(const char *path) {
+  cJSON *record = base_json_read(path);
+  if (record != NULL &&
+      strcmp(base_json_text_at(record, "schema"), "coulombench.solution/1") != 0 &&
+      bench_record_check(record, path) != BASE_OK) {
+    cJSON_Delete(record);
+    return NULL;
+  }
+  return record;
+}
+
 static int compare_files(const char *name, const char *a, const char *b, int *different) {
-  cJSON *left = base_json_read(a), *right = left != NULL ? base_json_read(b) : NULL;
+  cJSON *left = read_record(a), *right = left != NULL ? read_record(b) : NULL;
   if (right == NULL) {
     cJSON_Delete(left);
     return BASE_E_INPUT;
@@ -92,10 +110,13 @@ static int compare_files(const char *name, const char *a, const char *b, int *di
   struct comparison c = {0};
   const double ratio =
       base_json_real_at(right, "timing.total_s") / base_json_real_at(left, "timing.total_s");
-  printf("  %s: %s -> %s, q_final %.3e -> %.3e, time x %.2f\n", name,
-         base_json_text_at(left, "status"), base_json_text_at(right, "status"),
-         base_json_real_at(left, "errors.q_final"), base_json_real_at(right, "errors.q_final"),
-         ratio);
+  printf("  %s: %s -> %s", name, base_json_text_at(left, "status"),
+         base_json_text_at(right, "status"));
+  if (isfinite(ratio)) { /* of runs */
+    printf(", q_final %.3e -> %.3e, time x %.2f", base_json_real_at(left, "errors.q_final"),
+           base_json_real_at(right, "errors.q_final"), ratio);
+  }
+  printf("\n");
   compare_values(&c, left, right);
   if (c.different > SHOWN) {
     printf("    ... and %d more differences\n", c.different - SHOWN);

@@ -6,11 +6,15 @@
 #include "bench/job.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/json.h"
 #include "base/options.h"
 #include "base/status.h"
+
+/* Numbers in one record's trajectory: about 200 MB of text. */
+static const double SAMPLED_VALUES_MAX = 1e7;
 
 const struct base_option bench_switch_options[] = {
     BASE_OPTION_BOOL(struct bench_switches, warm_start, 0,
@@ -76,25 +80,52 @@ static int set_option_pair(struct bench_job *job, const char *pair) {
   return status != BASE_OK ? status : set_option(job, key, value);
 }
 
-/* The case's defaults for this formulation: {"dt": ..., "options": {key: number | text}}. */
-static int apply_case_defaults(struct bench_job *job, double *dt, struct base_arena *arena) {
-  const cJSON *file = case_parameters_file(job->parameters);
-  const cJSON *formulations = cJSON_GetObjectItemCaseSensitive(file, "formulations");
-  const cJSON *mine = cJSON_GetObjectItemCaseSensitive(formulations, form_name(job->form));
-  if (isfinite(base_json_real_at(mine, "dt"))) {
-    *dt = base_json_real_at(mine, "dt");
+const char *bench_option_text(const cJSON *value, struct base_arena *arena) {
+  char number[BASE_JSON_NUMBER_SIZE];
+  if (cJSON_IsBool(value)) {
+    return cJSON_IsTrue(value) ? "true" : "false";
   }
-  const cJSON *option;
-  cJSON_ArrayForEach(option, cJSON_GetObjectItemCaseSensitive(mine, "options")) {
-    char number[BASE_JSON_NUMBER_SIZE];
-    const char *value = cJSON_IsString(option) ? option->valuestring
-                                               : base_json_number(option->valuedouble, number);
-    if (set_option(job, option->string, base_arena_copy(arena, value)) != BASE_OK) {
-      base_message_prefix("%s.json, formulations.%s: ", case_name(job->type), form_name(job->form));
-      return BASE_E_INPUT;
+  if (cJSON_IsNumber(value)) {
+    return base_arena_copy(arena, base_json_number(value->valuedouble, number));
+  }
+  return cJSON_IsString(value) ? base_arena_copy(arena, value->valuestring) : NULL;
+}
+
+/* The solver a job of this case and formulation has unless another one is asked for. */
+static const char *default_solver(const struct bench_job *job) {
+  const char *chosen = base_json_text_at(job->defaults, "solver");
+  return chosen[0] != '\0' ? chosen : job->form->solver;
+}
+
+/* Is the key an option of the default solver while another solver runs? A case that tunes its
+ * default solver does not stand in the way of trying others. */
+static int is_of_other_solver(const struct bench_job *job, const char *key) {
+  const struct problem_solver *other =
+      job->solver != NULL ? problem_solver_find(default_solver(job)) : NULL;
+  return other != NULL && other != job->solver && base_options_find(other->options, key) != NULL &&
+         base_options_find(job->solver->options, key) == NULL;
+}
+
+/* The case's options for this formulation. */
+static int apply_case_options(struct bench_job *job, struct base_arena *arena) {
+  const cJSON *options = cJSON_GetObjectItemCaseSensitive(job->defaults, "options"), *option;
+  int status = options == NULL || cJSON_IsObject(options)
+                   ? BASE_OK
+                   : base_fail(BASE_E_INPUT, "key 'options': must be an object");
+  for (option = options != NULL ? options->child : NULL; option != NULL && status == BASE_OK;
+       option = option->next) {
+    const char *value = bench_option_text(option, arena);
+    if (value == NULL) {
+      status = base_fail(BASE_E_INPUT, "key 'options.%s': must be a number, a text, true or false",
+                         option->string);
+    } else if (!is_of_other_solver(job, option->string)) {
+      status = set_option(job, option->string, value);
     }
   }
-  return BASE_OK;
+  if (status != BASE_OK) {
+    base_message_prefix("%s.json, formulations.%s: ", case_name(job->type), form_name(job->form));
+  }
+  return status;
 }
 
 static int check_times(struct bench_job *job) {
@@ -147,14 +178,13 @@ static const char *rerun_command(const struct bench_request *request, const stru
 static int resolve_solver(const struct bench_request *request, struct base_arena *arena,
                           struct bench_job *job) {
   if (!job->form->has_law) {
-    if (request->solver != NULL) {
-      return base_fail(BASE_E_INPUT, "formulation %s takes no solver (got '%s')",
-                       form_name(job->form), request->solver);
-    }
-    return BASE_OK;
+    return request->solver == NULL
+               ? BASE_OK
+               : base_fail(BASE_E_INPUT, "formulation %s takes no solver (got '%s')",
+                           form_name(job->form), request->solver);
   }
-  const char *name = request->solver != NULL ? request->solver : job->form->solver;
-  job->solver = problem_solver_find(name);
+  job->solver =
+      problem_solver_find(request->solver != NULL ? request->solver : default_solver(job));
   if (job->solver == NULL) {
     return BASE_E_INPUT;
   }
@@ -163,9 +193,9 @@ static int resolve_solver(const struct bench_request *request, struct base_arena
   return BASE_OK;
 }
 
-int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
-                      struct bench_job *job) {
-  *job = (struct bench_job){.loop = problem_loop_default(), .time_limit = request->time_limit};
+/* Names into objects, each with its defaults. */
+static int resolve_names(const struct bench_request *request, struct base_arena *arena,
+                         struct bench_job *job) {
   job->type = case_find(request->case_name);
   job->form = job->type != NULL ? form_find(request->formulation) : NULL;
   if (job->form == NULL) {
@@ -174,33 +204,75 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
   job->form_options = base_arena_push(arena, job->form->options_size);
   base_options_default(job->form->options, job->form_options);
   base_options_default(bench_switch_options, &job->switches);
-  int status = resolve_solver(request, arena, job);
-  if (status != BASE_OK) {
-    return status;
-  }
   job->parameters = case_parameters_load(job->type, arena);
   if (job->parameters == NULL) {
     return BASE_E_INPUT;
   }
   const cJSON *file = case_parameters_file(job->parameters);
-  double dt = base_json_real_at(file, "dt");
-  status = apply_case_defaults(job, &dt, arena);
-  for (int i = 0; i < request->n_set && status == BASE_OK; ++i) {
+  job->defaults = cJSON_GetObjectItemCaseSensitive(
+      cJSON_GetObjectItemCaseSensitive(file, "formulations"), form_name(job->form));
+  return resolve_solver(request, arena, job);
+}
+
+static int apply_request(const struct bench_request *request, struct bench_job *job) {
+  for (int i = 0; i < request->n_set; ++i) {
     char key[CASE_TEXT];
     const char *value;
-    status = base_options_split(request->set[i], key, sizeof key, &value);
+    int status = base_options_split(request->set[i], key, sizeof key, &value);
     status = status != BASE_OK ? status : case_parameters_set(job->parameters, key, value);
+    if (status != BASE_OK) {
+      return status;
+    }
   }
-  for (int i = 0; i < request->n_opt && status == BASE_OK; ++i) {
-    status = set_option_pair(job, request->opt[i]);
+  for (int i = 0; i < request->n_opt; ++i) {
+    const int status = set_option_pair(job, request->opt[i]);
+    if (status != BASE_OK) {
+      return status;
+    }
   }
+  return BASE_OK;
+}
+
+/* Build the model once to see that it can be, and for what depends on its parameters: the default
+ * horizon, the size of a sampled state. */
+static int resolve_times(const struct bench_request *request, struct base_arena *arena,
+                         struct bench_job *job) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  struct case_instance instance = {0};
+  int status = job->type->build(job->parameters, arena, &instance);
   if (status != BASE_OK) {
+    base_arena_release(arena, mark);
     return status;
   }
-  job->dt = request->has_dt ? request->dt : dt;
-  job->t_end = request->has_t_end ? request->t_end : base_json_real_at(file, "t_end");
+  const cJSON *file = case_parameters_file(job->parameters);
+  const double dt = base_json_real_at(job->defaults, "dt");
+  const double t_end = base_json_real_at(job->defaults, "t_end");
+  job->dt = request->has_dt ? request->dt : isfinite(dt) ? dt : base_json_real_at(file, "dt");
+  job->t_end = request->has_t_end   ? request->t_end
+               : isfinite(t_end)    ? t_end
+               : instance.t_end > 0 ? instance.t_end
+                                    : base_json_real_at(file, "t_end");
   job->sample = request->sample;
   status = check_times(job);
-  job->command = rerun_command(request, job, arena);
+  const double values = job->t_end / fmax(job->sample, job->dt) *
+                        (double)(instance.mech->nq_out + instance.mech->nu_out + 2);
+  if (status == BASE_OK && job->sample > 0 && values > SAMPLED_VALUES_MAX) {
+    status = base_fail(BASE_E_INPUT, "sample = %g s: a trajectory of %.3g numbers, more than %.0e",
+                       job->sample, values, SAMPLED_VALUES_MAX);
+  }
+  base_arena_release(arena, mark);
+  return status;
+}
+
+int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
+                      struct bench_job *job) {
+  *job = (struct bench_job){.loop = problem_loop_default(), .time_limit = request->time_limit};
+  int status = resolve_names(request, arena, job);
+  status = status != BASE_OK ? status : apply_case_options(job, arena);
+  status = status != BASE_OK ? status : apply_request(request, job);
+  status = status != BASE_OK ? status : resolve_times(request, arena, job);
+  if (status == BASE_OK) {
+    job->command = rerun_command(request, job, arena);
+  }
   return status;
 }

@@ -4,8 +4,10 @@
  * their options, step, horizon and sampling. The command line, suites and figures all speak through
  * struct bench_request, so that every record carries the one command that repeats it.
  *
- * Precedence, lowest first: tables' defaults, the case's defaults for the formulation
- * (cases/<case>/<case>.json, "formulations"), then the request.
+ * Precedence, lowest first: tables' defaults, the case's defaults (cases/<case>/<case>.json, and
+ * for t_end what the model says), the case's defaults for the formulation ("formulations" in that
+ * file), then the request. Options a case sets for its default solver are left out when another
+ * solver is asked for.
  */
 #ifndef BENCH_JOB_H
 #define BENCH_JOB_H
@@ -13,6 +15,8 @@
 #include "base/arena.h"
 #include "cases/case.h"
 #include "form/form.h"
+
+struct cJSON;
 
 enum { BENCH_PAIRS_MAX = 64 };
 
@@ -43,12 +47,16 @@ struct bench_job {
     int warm_start;
   } switches;
   double dt, t_end, sample, time_limit;
-  const char *command; /* to run it again */
+  const struct cJSON *defaults; /* the case's, for this formulation; NULL: none */
+  const char *command;          /* to run it again */
 };
 
-/* Resolve a request; memory from the arena. BASE_E_INPUT with one line naming what is wrong. */
+/* Resolve a request, down to building the model once; memory from the arena. BASE_E_INPUT with one
+ * line naming what is wrong. */
 int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
                       struct bench_job *job);
+/* An option's value in JSON (number, text, true, false) as --opt would have it; NULL for others. */
+const char *bench_option_text(const struct cJSON *value, struct base_arena *arena);
 /* Append the "key=value" words of a text ("a=1 b=2"), copied to the arena, to a list of pairs. */
 int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const char **pairs);
 /* Options of the run itself (warm_start), beside those of formulation, solver and loop. */

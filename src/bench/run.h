@@ -22,9 +22,9 @@ struct bench_outcome {
   char reason[256];
   int nq, nu; /* published */
   const char *const *q_names, *const *u_names;
-  long steps;
+  long steps;    /* taken */
   double t;      /* reached [s] */
-  double *q, *u; /* final, published */
+  double *q, *u; /* final, published; after a breakdown the last sound state */
   struct {
     const char *kind; /* "analytic", "event", "none" */
     double bound;     /* [m] or [rad]; NaN when unknown */
@@ -32,7 +32,7 @@ struct bench_outcome {
   } reference;
   struct {
     double q_linf, q_l2, q_final, u_hausdorff;
-  } errors; /* NaN without a reference */
+  } errors; /* NaN without a reference, or when t_end was not reached */
   struct {
     double initial, final;
     double friction, impact, damping, applied, numerical; /* numerical closes the budget */
@@ -43,13 +43,13 @@ struct bench_outcome {
   } constraints;
   struct {
     double residual_max, residual_p50, relative_b_max;
-    long at_step;
-    int at_contact;
+    long at_step;   /* 1, 2, ...; 0: no problem was solved */
+    int at_contact; /* -1: none */
     double signorini, cone, angle, dissipation_shortfall;
   } law; /* NaN residuals when no problem was solved */
   struct {
     long total, solves, unconverged_steps, internal_steps;
-    double mean, p95;
+    double mean, p95; /* a step, be it of several solves or none */
     int max;
     double newton;
   } iterations;
@@ -69,11 +69,22 @@ struct bench_outcome {
  * outcome to record (whatever its status); negative when the case itself could not be built. */
 int bench_run(const struct bench_job *job, struct base_arena *arena, struct bench_outcome *outcome);
 
-/* Reference at the n given times (ascending, t[0] >= 0): the case's closed form, else `event` with
- * its default tolerance. kind and bound are set; n = 0 in *path with a reason when there is none.
- */
+/* Reference at the n given times (ascending, t[0] >= 0): the case's closed form, else `event` where
+ * the case names it. kind and bound are set; n = 0 in *path with a reason when there is none, also
+ * when `event` takes longer than the job's time limit. */
 void bench_reference(const struct bench_job *job, int n, const double *t, struct base_arena *arena,
                      struct bench_path *path, struct bench_outcome *outcome);
+
+/* Errors of a sampled run against its reference, in published coordinates: the largest difference
+ * (q_linf, and at t_end q_final) and its root mean square over the samples (q_l2), all of the
+ * coordinates taken together; of velocities the Hausdorff distance, as they jump. */
+void bench_measure_errors(const struct bench_job *job, const struct mech *m,
+                          const struct bench_path *path, struct base_arena *arena,
+                          struct bench_outcome *outcome);
+
+/* A state in published names; q_out: nq_out, u_out: nu_out. */
+void bench_observe(const struct mech *m, const double *q, const double *u, double *q_out,
+                   double *u_out);
 
 /* Hausdorff distance between the graphs (t, u) of two paths, vertices of each against the polyline
  * of the other, in the metric max(|dt| / t_scale, |du|_inf / u_scale). */

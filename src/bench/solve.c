@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * `coulombench solve`: one one-step problem, one solver, one solution record.
+ * `coulombench solve`: one one-step problem, one solver, one solution record. The problem is posed
+ * with the law its file names, unless the user names another; a solver that does not take that law
+ * answers `unsupported`, it is never given a different problem in silence.
  */
 #include <gsl/gsl_math.h>
 #include <math.h>
@@ -10,6 +12,7 @@
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/job.h"
+#include "bench/output.h"
 #include "bench/provenance.h"
 #include "la/dense.h"
 #include "problem/solver.h"
@@ -47,8 +50,7 @@ static int set_options(struct solve *s) {
   return BASE_OK;
 }
 
-/* A problem of law ncp is posed to a solver of another law as that law's problem only when the
- * user's file says so; a solver that cannot take the file's law is refused. */
+/* The start from an earlier solution, of the same length. */
 static int read_warm(struct solve *s) {
   cJSON *file = base_json_read(s->request->warm);
   if (file == NULL) {
@@ -63,6 +65,21 @@ static int read_warm(struct solve *s) {
   return status;
 }
 
+static const char *rerun_command(const struct solve *s) {
+  const char *command = base_arena_printf(s->arena, "coulombench solve %s -s %s",
+                                          s->request->problem, problem_solver_name(s->solver));
+  if (s->request->law != NULL) {
+    command = base_arena_printf(s->arena, "%s --law %s", command, s->request->law);
+  }
+  for (int i = 0; i < s->request->n_opt; ++i) {
+    command = base_arena_printf(s->arena, "%s --opt %s", command, s->request->opt[i]);
+  }
+  if (s->request->warm != NULL) {
+    command = base_arena_printf(s->arena, "%s --warm %s", command, s->request->warm);
+  }
+  return command;
+}
+
 static cJSON *solution_record(const struct solve *s) {
   const struct problem *p = &s->problem;
   const int n = problem_size(p);
@@ -75,8 +92,12 @@ static cJSON *solution_record(const struct solve *s) {
   cJSON *block = cJSON_AddObjectToObject(record, "solver");
   cJSON_AddStringToObject(block, "name", problem_solver_name(s->solver));
   cJSON *options = base_options_to_json(s->solver->options, s->options);
-  base_json_add_real(options, "tol", s->loop.tol);
-  base_json_add_real(options, "max_iter", s->loop.max_iter);
+  cJSON *loop = base_options_to_json(problem_loop_options, &s->loop);
+  while (loop->child != NULL) {
+    cJSON *item = cJSON_DetachItemViaPointer(loop, loop->child);
+    cJSON_AddItemToObject(options, item->string, item);
+  }
+  cJSON_Delete(loop);
   cJSON_AddItemToObject(block, "options", options);
   cJSON_AddStringToObject(record, "status", base_status_name(s->result.status));
   cJSON_AddStringToObject(record, "reason", s->result.reason);
@@ -93,18 +114,7 @@ static cJSON *solution_record(const struct solve *s) {
   block = cJSON_AddObjectToObject(record, "timing");
   base_json_add_real(block, "solve_s", s->result.seconds);
   base_json_add_real(block, "checks_s", s->result.check_seconds);
-  const char *command = base_arena_printf(s->arena, "coulombench solve %s -s %s",
-                                          s->request->problem, problem_solver_name(s->solver));
-  if (s->request->law != NULL) {
-    command = base_arena_printf(s->arena, "%s --law %s", command, s->request->law);
-  }
-  for (int i = 0; i < s->request->n_opt; ++i) {
-    command = base_arena_printf(s->arena, "%s --opt %s", command, s->request->opt[i]);
-  }
-  if (s->request->warm != NULL) {
-    command = base_arena_printf(s->arena, "%s --warm %s", command, s->request->warm);
-  }
-  cJSON_AddItemToObject(record, "provenance", bench_provenance(command));
+  cJSON_AddItemToObject(record, "provenance", bench_provenance(rerun_command(s)));
   return record;
 }
 
@@ -133,13 +143,14 @@ static int solve(struct solve *s) {
   if (status == BASE_OK && s->request->warm != NULL) {
     status = read_warm(s);
   }
+  status = status != BASE_OK ? status : bench_output_check(s->request->output);
   if (status != BASE_OK) {
     return status;
   }
   problem_solve(&s->problem, s->solver, s->options, &s->loop, s->r, s->v, NULL, s->arena,
                 &s->result);
   cJSON *record = solution_record(s);
-  status = base_json_write(s->request->output, record);
+  status = bench_output_write(s->request->output, record);
   cJSON_Delete(record);
   return status;
 }

@@ -16,7 +16,9 @@
 
 const char *const bench_study_names[] = {"matrix", "energy", "order", "work-precision"};
 
-enum { CELLS_MAX = 20000 };
+enum { CELLS_MAX = 20000, FIGURES_MAX = 256 };
+/* File systems take 255 bytes; a record being written has a longer name than the record. */
+enum { ID_MAX = 200 };
 
 struct builder {
   struct bench_suite *suite;
@@ -45,6 +47,10 @@ static int add_cell(struct builder *b, const struct bench_cell *cell) {
                        cell->id);
     }
   }
+  if (strlen(cell->id) > ID_MAX) {
+    return base_fail(BASE_E_INPUT, "%s: the name '%s' is longer than a file's may be", b->file,
+                     cell->id);
+  }
   if (suite->n == CELLS_MAX) {
     return base_fail(BASE_E_INPUT, "%s: more than %d cells", b->file, CELLS_MAX);
   }
@@ -70,75 +76,92 @@ static int add_cell(struct builder *b, const struct bench_cell *cell) {
   return BASE_OK;
 }
 
-/* {"key": number | text} -> "key=value" pairs. */
+/* {"key": number | text | true | false} -> "key=value" pairs. */
 static int read_pairs(struct builder *b, const cJSON *group, const char *key, int *n,
                       const char **pairs) {
-  const cJSON *item;
-  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, key)) {
-    char number[BASE_JSON_NUMBER_SIZE];
-    if (!cJSON_IsNumber(item) && !cJSON_IsString(item)) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s.%s': must be a number or a text", b->file, key,
-                       item->string);
+  const cJSON *object = cJSON_GetObjectItemCaseSensitive(group, key), *item;
+  if (object != NULL && !cJSON_IsObject(object)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': must be an object", b->file, key);
+  }
+  cJSON_ArrayForEach(item, object) {
+    const char *value = bench_option_text(item, b->arena);
+    if (value == NULL) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s.%s': must be a number, a text, true or false",
+                       b->file, key, item->string);
     }
     if (*n == BENCH_PAIRS_MAX) {
       return base_fail(BASE_E_INPUT, "%s: key '%s': more than %d pairs", b->file, key,
                        BENCH_PAIRS_MAX);
     }
-    const char *value =
-        cJSON_IsString(item) ? item->valuestring : base_json_number(item->valuedouble, number);
     pairs[(*n)++] = base_arena_printf(b->arena, "%s=%s", item->string, value);
   }
   return BASE_OK;
 }
 
 static int read_expected(struct builder *b, const cJSON *group, unsigned *expected) {
-  const cJSON *item;
-  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, "expect")) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(group, "expect"), *item;
+  if (list != NULL && !cJSON_IsArray(list)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'expect': must be a list of statuses", b->file);
+  }
+  cJSON_ArrayForEach(item, list) {
     int code;
     if (!cJSON_IsString(item) || base_status_parse(item->valuestring, &code) != BASE_OK ||
         code < 0) {
-      return base_fail(BASE_E_INPUT, "%s: key 'expect': must list names of statuses", b->file);
+      return base_fail(BASE_E_INPUT,
+                       "%s: key 'expect': must list statuses of runs (ok, diverged, "
+                       "...)",
+                       b->file);
     }
     *expected |= 1u << code;
   }
   return BASE_OK;
 }
 
+/* One cell: a formulation at one step (NULL: the default one). */
+static int add_step(struct builder *b, const struct bench_cell *model, const char *formulation,
+                    const char *label, const cJSON *dt) {
+  struct bench_cell cell = *model;
+  cell.request.formulation = base_arena_copy(b->arena, formulation);
+  const char *id =
+      base_arena_printf(b->arena, "%s--%s", cell.request.case_name, cell.request.formulation);
+  if (cell.request.solver != NULL) {
+    id = base_arena_printf(b->arena, "%s--%s", id, cell.request.solver);
+  }
+  if (label != NULL) {
+    id = base_arena_printf(b->arena, "%s--%s", id, label);
+  }
+  if (dt != NULL) {
+    if (!cJSON_IsNumber(dt)) {
+      return base_fail(BASE_E_INPUT, "%s: key 'dt': must be a number or a list of numbers",
+                       b->file);
+    }
+    char number[BASE_JSON_NUMBER_SIZE];
+    cell.request.has_dt = 1;
+    cell.request.dt = dt->valuedouble;
+    id = base_arena_printf(b->arena, "%s--dt%s", id, base_json_number(dt->valuedouble, number));
+  }
+  cell.id = clean_id(b->arena, id);
+  return add_cell(b, &cell);
+}
+
 /* One formulation of a group at every step it lists (or at the default one). */
 static int add_formulation(struct builder *b, const cJSON *group, const struct bench_cell *model,
                            const char *formulation) {
-  const cJSON *dts = cJSON_GetObjectItemCaseSensitive(group, "dt");
-  const cJSON *label = cJSON_GetObjectItemCaseSensitive(group, "label");
-  const int n = cJSON_IsArray(dts) ? cJSON_GetArraySize(dts) : 1;
-  for (int i = 0; i < n; ++i) {
-    struct bench_cell cell = *model;
-    const cJSON *dt = cJSON_IsArray(dts) ? cJSON_GetArrayItem(dts, i) : dts;
-    cell.request.formulation = base_arena_copy(b->arena, formulation);
-    const char *id =
-        base_arena_printf(b->arena, "%s--%s", cell.request.case_name, cell.request.formulation);
-    if (cell.request.solver != NULL) {
-      id = base_arena_printf(b->arena, "%s--%s", id, cell.request.solver);
-    }
-    if (cJSON_IsString(label)) {
-      id = base_arena_printf(b->arena, "%s--%s", id, label->valuestring);
-    }
-    if (dt != NULL) {
-      if (!cJSON_IsNumber(dt)) {
-        return base_fail(BASE_E_INPUT, "%s: key 'dt': must be a number or a list of numbers",
-                         b->file);
-      }
-      char number[BASE_JSON_NUMBER_SIZE];
-      cell.request.has_dt = 1;
-      cell.request.dt = dt->valuedouble;
-      id = base_arena_printf(b->arena, "%s--dt%s", id, base_json_number(dt->valuedouble, number));
-    }
-    cell.id = clean_id(b->arena, id);
-    const int status = add_cell(b, &cell);
-    if (status != BASE_OK) {
-      return status;
-    }
+  const cJSON *dts = cJSON_GetObjectItemCaseSensitive(group, "dt"), *dt;
+  const char *label = NULL;
+  int status = cJSON_GetObjectItemCaseSensitive(group, "label") == NULL
+                   ? BASE_OK
+                   : base_json_get_text(group, "label", b->file, &label);
+  if (!cJSON_IsArray(dts)) {
+    return status != BASE_OK ? status : add_step(b, model, formulation, label, dts);
   }
-  return BASE_OK;
+  if (dts->child == NULL) {
+    return base_fail(BASE_E_INPUT, "%s: key 'dt': the list is empty", b->file);
+  }
+  cJSON_ArrayForEach(dt, dts) {
+    status = status != BASE_OK ? status : add_step(b, model, formulation, label, dt);
+  }
+  return status;
 }
 
 /* Optional number >= 0 of a group. */
@@ -148,84 +171,70 @@ static int read_optional(struct builder *b, const cJSON *group, const char *key,
   return *has ? base_json_get_real(group, key, b->file, 0, INFINITY, x) : BASE_OK;
 }
 
-static int add_group(struct builder *b, const cJSON *group) {
+/* What all cells of a group share. */
+static int read_group(struct builder *b, const cJSON *group, struct bench_cell *model) {
   static const char *const known[] = {"case", "formulations", "solver", "dt",     "t_end", "sample",
                                       "set",  "opt",          "label",  "expect", NULL};
-  struct bench_cell model = {.request.time_limit = b->time_limit};
+  struct bench_request *request = &model->request;
   const char *text;
   int has_sample;
+  request->time_limit = b->time_limit;
   int status = base_json_refuse_unknown(group, b->file, "cells", known);
   status = status != BASE_OK ? status : base_json_get_text(group, "case", b->file, &text);
   if (status != BASE_OK) {
     return status;
   }
-  model.request.case_name = base_arena_copy(b->arena, text);
+  request->case_name = base_arena_copy(b->arena, text);
   if (cJSON_GetObjectItemCaseSensitive(group, "solver") != NULL) {
     status = base_json_get_text(group, "solver", b->file, &text);
-    model.request.solver = status == BASE_OK ? base_arena_copy(b->arena, text) : NULL;
+    request->solver = status == BASE_OK ? base_arena_copy(b->arena, text) : NULL;
   }
   status = status != BASE_OK
                ? status
-               : read_optional(b, group, "t_end", &model.request.has_t_end, &model.request.t_end);
-  status = status != BASE_OK
-               ? status
-               : read_optional(b, group, "sample", &has_sample, &model.request.sample);
-  status = status != BASE_OK ? status
-                             : read_pairs(b, group, "set", &model.request.n_set, model.request.set);
-  status = status != BASE_OK ? status
-                             : read_pairs(b, group, "opt", &model.request.n_opt, model.request.opt);
-  status = status != BASE_OK ? status : read_expected(b, group, &model.expected);
-  const cJSON *formulations = cJSON_GetObjectItemCaseSensitive(group, "formulations");
-  const int all = formulations == NULL ||
-                  (cJSON_IsString(formulations) && strcmp(formulations->valuestring, "all") == 0);
-  if (!all && !cJSON_IsArray(formulations)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'formulations': must be \"all\" or a list of names",
-                     b->file);
-  }
-  const int n = all ? form_count() : cJSON_GetArraySize(formulations);
-  for (int i = 0; i < n && status == BASE_OK; ++i) {
-    const cJSON *name = all ? NULL : cJSON_GetArrayItem(formulations, i);
-    if (!all && !cJSON_IsString(name)) {
-      return base_fail(BASE_E_INPUT, "%s: key 'formulations': must be a list of names", b->file);
+               : read_optional(b, group, "t_end", &request->has_t_end, &request->t_end);
+  status =
+      status != BASE_OK ? status : read_optional(b, group, "sample", &has_sample, &request->sample);
+  status = status != BASE_OK ? status : read_pairs(b, group, "set", &request->n_set, request->set);
+  status = status != BASE_OK ? status : read_pairs(b, group, "opt", &request->n_opt, request->opt);
+  return status != BASE_OK ? status : read_expected(b, group, &model->expected);
+}
+
+/* Every formulation that takes the solver asked for: without one, all. */
+static int add_all_formulations(struct builder *b, const cJSON *group,
+                                const struct bench_cell *model) {
+  int status = BASE_OK;
+  for (int i = 0; i < form_count() && status == BASE_OK; ++i) {
+    if (form_get(i)->has_law || model->request.solver == NULL) {
+      status = add_formulation(b, group, model, form_name(form_get(i)));
     }
-    status = add_formulation(b, group, &model, all ? form_name(form_get(i)) : name->valuestring);
   }
   return status;
 }
 
-const struct case_figure *bench_figure_find(const char *id, const struct case_type **type) {
-  const char *names[256];
-  int n = 0;
-  for (int i = 0; i < case_count(); ++i) {
-    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
-      if (strcmp(f->id, id) == 0) {
-        *type = case_get(i);
-        return f;
-      }
-      if (n < (int)(sizeof names / sizeof *names)) {
-        names[n++] = f->id;
-      }
+static int add_group(struct builder *b, const cJSON *group) {
+  struct bench_cell model = {0};
+  int status = read_group(b, group, &model);
+  if (status != BASE_OK) {
+    return status;
+  }
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(group, "formulations"), *name;
+  if (list == NULL || (cJSON_IsString(list) && strcmp(list->valuestring, "all") == 0)) {
+    return add_all_formulations(b, group, &model);
+  }
+  if (!cJSON_IsArray(list) || list->child == NULL) {
+    return base_fail(BASE_E_INPUT, "%s: key 'formulations': must be \"all\" or a list of names",
+                     b->file);
+  }
+  cJSON_ArrayForEach(name, list) {
+    status =
+        cJSON_IsString(name)
+            ? add_formulation(b, group, &model, name->valuestring)
+            : base_fail(BASE_E_INPUT, "%s: key 'formulations': must be a list of names", b->file);
+    if (status != BASE_OK) {
+      break;
     }
   }
-  base_name_find("figure", id, n, names);
-  return NULL;
-}
-
-int bench_figure_request(const struct case_type *type, const struct case_run *run,
-                         struct base_arena *arena, struct bench_request *request) {
-  *request = (struct bench_request){.case_name = base_arena_copy(arena, case_name(type)),
-                                    .formulation = base_arena_copy(arena, run->formulation),
-                                    .has_dt = run->dt > 0,
-                                    .dt = run->dt,
-                                    .has_t_end = run->t_end > 0,
-                                    .t_end = run->t_end,
-                                    .sample = run->sample};
-  if (run->solver[0] != '\0') {
-    request->solver = base_arena_copy(arena, run->solver);
-  }
-  const int status = bench_pairs_add(run->set, arena, &request->n_set, request->set);
-  return status != BASE_OK ? status
-                           : bench_pairs_add(run->opt, arena, &request->n_opt, request->opt);
+  return status;
 }
 
 static int add_figure(struct builder *b, const char *id) {
@@ -248,12 +257,14 @@ static int add_figure(struct builder *b, const char *id) {
       return status;
     }
   }
+  if (b->suite->n_figures == FIGURES_MAX) {
+    return base_fail(BASE_E_INPUT, "%s: more than %d figures", b->file, FIGURES_MAX);
+  }
   b->suite->figures[b->suite->n_figures++] = figure->id;
   return BASE_OK;
 }
 
 static int add_figures(struct builder *b, const cJSON *file) {
-  enum { FIGURES_MAX = 256 };
   const cJSON *figures = cJSON_GetObjectItemCaseSensitive(file, "figures");
   b->suite->figures = base_arena_push(b->arena, FIGURES_MAX * sizeof *b->suite->figures);
   if (figures == NULL || (cJSON_IsString(figures) && strcmp(figures->valuestring, "none") == 0)) {
@@ -269,7 +280,7 @@ static int add_figures(struct builder *b, const cJSON *file) {
     }
     return status;
   }
-  if (!cJSON_IsArray(figures) || cJSON_GetArraySize(figures) > FIGURES_MAX) {
+  if (!cJSON_IsArray(figures)) {
     return base_fail(BASE_E_INPUT,
                      "%s: key 'figures': must be \"all\", \"none\" or a list of names", b->file);
   }
@@ -288,12 +299,21 @@ static int add_figures(struct builder *b, const cJSON *file) {
 static int add_studies(struct builder *b, const cJSON *file) {
   const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
   b->suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *b->suite->studies);
+  if (studies != NULL && !cJSON_IsArray(studies)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'studies': must be a list of names", b->file);
+  }
   cJSON_ArrayForEach(item, studies) {
     const int at = base_name_find("study", cJSON_IsString(item) ? item->valuestring : "",
                                   BENCH_STUDY_COUNT, bench_study_names);
-    if (at < 0 || b->suite->n_studies == BENCH_STUDY_COUNT) {
+    if (at < 0) {
       base_message_prefix("%s: key 'studies': ", b->file);
       return BASE_E_INPUT;
+    }
+    for (int i = 0; i < b->suite->n_studies; ++i) {
+      if (b->suite->studies[i] == bench_study_names[at]) {
+        return base_fail(BASE_E_INPUT, "%s: key 'studies': '%s' twice", b->file,
+                         bench_study_names[at]);
+      }
     }
     b->suite->studies[b->suite->n_studies++] = bench_study_names[at];
   }
@@ -311,9 +331,16 @@ static int expand(struct builder *b, const cJSON *file) {
   if (status != BASE_OK) {
     return status;
   }
-  b->suite->name = base_arena_copy(b->arena, text);
+  b->suite->name = clean_id(b->arena, text); /* also names a folder */
+  if (text[0] == '\0' || text[0] == '.' || strlen(text) > ID_MAX) {
+    return base_fail(BASE_E_INPUT, "%s: key 'name': '%s' cannot name a folder", b->file, text);
+  }
   b->suite->title = base_arena_copy(b->arena, base_json_text_at(file, "title"));
-  status = read_optional(b, file, "time_limit", &has_limit, &b->time_limit);
+  if (cJSON_GetObjectItemCaseSensitive(file, "title") != NULL) {
+    status = base_json_get_text(file, "title", b->file, &text);
+  }
+  status =
+      status != BASE_OK ? status : read_optional(b, file, "time_limit", &has_limit, &b->time_limit);
   const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
   if (status == BASE_OK && groups != NULL && !cJSON_IsArray(groups)) {
     return base_fail(BASE_E_INPUT, "%s: key 'cells': must be a list", b->file);
@@ -348,4 +375,16 @@ int bench_suite_load(const char *name, struct base_arena *arena, struct bench_su
   const int status = expand(&b, file);
   cJSON_Delete(file);
   return status;
+}
+
+int bench_suite_shard(struct bench_suite *suite, int i, int n) {
+  if (n < 1 || i < 1 || i > n) {
+    return base_fail(BASE_E_INPUT, "shard %d/%d: must be I/N with 1 <= I <= N", i, n);
+  }
+  int kept = 0;
+  for (int k = i - 1; k < suite->n; k += n) {
+    suite->cells[kept++] = suite->cells[k];
+  }
+  suite->n = kept;
+  return BASE_OK;
 }

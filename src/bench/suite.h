@@ -9,9 +9,10 @@
  *     "figures": "all" | "none" | ["yu-6", ...],
  *     "studies": ["matrix", "energy", "order", "work-precision"] }
  *
- * All keys of a cell but "case" may be left out; the product of formulations and steps is run.
- * Statuses other than ok and unsupported count as bad unless `expect` names them. A suite is given
- * by file name, or by a plain name for cases/suites/<name>.json.
+ * All keys of a cell but "case" may be left out; the product of formulations and steps is run
+ * ("all" with a solver: all that take one). Statuses other than ok and unsupported count as bad
+ * unless `expect` names them. A suite is given by file name, or by a plain name for
+ * cases/suites/<name>.json.
  */
 #ifndef BENCH_SUITE_H
 #define BENCH_SUITE_H
@@ -41,6 +42,9 @@ struct bench_suite {
 /* Load, expand and check, down to every option of every cell; memory from the arena. BASE_E_INPUT
  * with a message. */
 int bench_suite_load(const char *name, struct base_arena *arena, struct bench_suite *suite);
+
+/* Keep every n-th cell from number i on (1 <= i <= n), so that n machines share a suite. */
+int bench_suite_shard(struct bench_suite *suite, int i, int n);
 
 /* Find a figure of any case; NULL with a message. */
 const struct case_figure *bench_figure_find(const char *id, const struct case_type **type);

@@ -89,12 +89,12 @@ problem "$work/p3.json" 0.5 '"x"'
 expect 2 "p3.json.*'b'" solve "$work/p3.json" -s pgs
 expect 2 "p.json" solve "$work/p.json" -s pgs --warm "$work/p.json"
 expect 2 "tol" solve "$work/p.json" -s pgs --tol nan
-expect 2 "unknown law" solve "$work/p.json" -s pgs --law coulomb
+expect 2 "unknown contact law 'coulomb'.*ncp" solve "$work/p.json" -s pgs --law coulomb
 expect 1 "unsupported" solve "$work/p.json" -s apgd
 
 # A full disk and an unwritable folder leave no partial file. A tiny file system needs privileges.
 if mkdir "$work/full" && mount -t tmpfs -o size=4k none "$work/full" 2>/dev/null; then
-  expect 2 "$work/full/r.json" "${run[@]}" --sample 0.01 -o "$work/full/r.json"
+  expect 2 "$work/full/r.json: .*No space" "${run[@]}" --dt 1e-4 --sample 1e-4 -o "$work/full/r.json"
   check "full disk: nothing left" only_files "$work/full"
   umount "$work/full"
 else

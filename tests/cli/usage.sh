@@ -7,7 +7,7 @@
 expect 0 "" --help
 check "help names every command" grep -q 'report DIR' "$work/out"
 expect 0 "" --version
-expect 2 "" 
+expect 2 ""
 expect 0 "" list
 check "list shows the formulations" grep -q 'consistent-twostep' "$work/out"
 for what in cases formulations solvers figures; do

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Measures of a run, step by step; see measure.h.
+ *
+ * Energy budget (all in joules, work done on the system):
+ *   E_k - E_0 = friction + impact + damping + applied + numerical,
+ * where the first four are impulse times mean velocity as the formulation reports them, exact for
+ * any step, and numerical is what is left: what the integrator made or lost. E includes energy
+ * stored in penalty springs.
+ *
+ * Means are over the steps taken. A residual that is not a number counts as infinite: it is the
+ * worst there can be, and comparisons would lose it.
+ */
+#include "bench/measure.h"
+
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "la/dense.h"
+
+void bench_series_add(struct bench_series *series, double x) {
+  if (series->n == series->capacity) {
+    series->capacity = series->capacity == 0 ? 1024 : 2 * series->capacity;
+    series->x = base_memory_resize(series->x, series->capacity * sizeof *series->x);
+  }
+  series->x[series->n++] = x;
+}
+
+double bench_series_quantile(struct bench_series *series, double p) {
+  if (series->n == 0) {
+    return NAN;
+  }
+  gsl_sort(series->x, 1, series->n);
+  const double place = p * (double)(series->n - 1), whole = floor(place), part = place - whole;
+  const double *x = series->x + (size_t)whole;
+  return part > 0 ? (1 - part) * x[0] + part * x[1] : x[0]; /* 0 times infinity is no number */
+}
+
+void bench_series_free(struct bench_series *series) {
+  free(series->x);
+  *series = (struct bench_series){0};
+}
+
+static void measure_constraints(struct bench_measure *measure, const struct form_state *state) {
+  const struct mech *m = measure->m;
+  struct bench_outcome *out = measure->out;
+  if (m->ns == 0) {
+    return;
+  }
+  m->ops->bilateral(m, state->q, measure->gS);
+  m->ops->bilateral_directions(m, state->q, measure->WS);
+  la_gemv_t(m->nu, m->ns, 1, measure->WS, state->u, 0, measure->gamma);
+  out->constraints.position_max =
+      fmax(out->constraints.position_max, la_norm_inf(m->ns, measure->gS));
+  out->constraints.velocity_max =
+      fmax(out->constraints.velocity_max, la_norm_inf(m->ns, measure->gamma));
+}
+
+/* Penetration of all contacts, and |g_N| of those that carried an impulse in the step. */
+static void measure_gaps(struct bench_measure *measure, const struct form_state *state,
+                         const struct form_report *report) {
+  const struct mech *m = measure->m;
+  struct bench_outcome *out = measure->out;
+  if (m->ops->contacts == NULL) {
+    return;
+  }
+  struct mech_contacts *contacts = &measure->contacts;
+  mech_contacts_clear(contacts);
+  m->ops->contacts(m, state->q, NULL, report->n_carrying > 0 ? INFINITY : 0, contacts);
+  int carrying = 0;
+  for (int i = 0; i < contacts->n; ++i) {
+    const double gap = contacts->gN[i];
+    out->constraints.penetration_max = fmax(out->constraints.penetration_max, -gap);
+    while (carrying < report->n_carrying && report->carrying[carrying] < contacts->id[i]) {
+      ++carrying;
+    }
+    if (carrying < report->n_carrying && report->carrying[carrying] == contacts->id[i]) {
+      out->constraints.gap_drift = fmax(out->constraints.gap_drift, fabs(gap));
+    }
+  }
+}
+
+static void measure_energy(struct bench_measure *measure, const struct form_state *state,
+                           const struct form_report *report) {
+  struct bench_outcome *out = measure->out;
+  measure->stored += report->work.stored;
+  const double energy =
+      mech_energy(measure->m, state->q, state->u, measure->arena) + measure->stored;
+  out->energy.friction += report->work.friction;
+  out->energy.impact += report->work.impact;
+  out->energy.damping += report->work.damping;
+  out->energy.applied += report->work.applied;
+  measure->work +=
+      report->work.friction + report->work.impact + report->work.damping + report->work.applied;
+  out->energy.max_increase = fmax(out->energy.max_increase, energy - measure->energy);
+  out->energy.numerical = energy - out->energy.initial - measure->work;
+  out->energy.max_numerical_drift =
+      fmax(out->energy.max_numerical_drift, fabs(out->energy.numerical));
+  measure->energy = energy;
+}
+
+static void measure_counts(struct bench_measure *measure, const struct form_report *report) {
+  struct bench_outcome *out = measure->out;
+  bench_series_add(&measure->iterations, report->iterations);
+  out->iterations.total += report->iterations;
+  out->iterations.solves += report->solves;
+  out->iterations.unconverged_steps += report->unconverged > 0;
+  out->iterations.internal_steps += report->internal_steps;
+  out->iterations.newton = fmax(out->iterations.newton, report->newton);
+  if (report->iterations > out->iterations.max) {
+    out->iterations.max = report->iterations;
+  }
+  out->contacts.mean += report->contacts;
+  out->contacts.closings += report->closings;
+  if (report->contacts > out->contacts.max) {
+    out->contacts.max = report->contacts;
+  }
+}
+
+static double worst_if_nan(double x) { return isnan(x) ? INFINITY : x; }
+
+static void measure_law(struct bench_measure *measure, long k, const struct form_report *report) {
+  struct bench_outcome *out = measure->out;
+  if (report->solves == 0) {
+    return;
+  }
+  const double residual = worst_if_nan(report->residual.absolute);
+  bench_series_add(&measure->residual, residual);
+  if (measure->residual.n == 1 || residual > out->law.residual_max) {
+    out->law.residual_max = residual;
+    out->law.at_step = k;
+    out->law.at_contact = report->residual.at;
+  }
+  out->law.relative_b_max =
+      fmax(out->law.relative_b_max, worst_if_nan(report->residual.relative_b));
+  out->law.signorini = fmax(out->law.signorini, report->diagnostics.signorini);
+  out->law.cone = fmax(out->law.cone, report->diagnostics.cone);
+  out->law.angle = fmax(out->law.angle, report->diagnostics.angle);
+  out->law.dissipation_shortfall =
+      fmax(out->law.dissipation_shortfall, report->diagnostics.dissipation_shortfall);
+}
+
+void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
+                         const struct form_state *state, struct base_arena *arena,
+                         struct bench_outcome *out) {
+  *measure = (struct bench_measure){.m = m, .arena = arena, .out = out};
+  mech_contacts_init(&measure->contacts, m, arena);
+  measure->gS = base_arena_doubles(arena, m->ns);
+  measure->gamma = base_arena_doubles(arena, m->ns);
+  measure->WS = base_arena_push(arena, (size_t)m->nu * (size_t)m->ns * sizeof *measure->WS);
+  out->law.at_contact = -1;
+  out->energy.initial = mech_energy(m, state->q, state->u, arena);
+  measure->energy = out->energy.initial;
+  measure_constraints(measure, state);
+  measure_gaps(measure, state, &(struct form_report){0});
+}
+
+void bench_measure_step(struct bench_measure *measure, long k, const struct form_state *state,
+                        const struct form_report *report) {
+  measure_energy(measure, state, report);
+  measure_constraints(measure, state);
+  measure_gaps(measure, state, report);
+  measure_counts(measure, report);
+  measure_law(measure, k, report);
+}
+
+void bench_measure_end(struct bench_measure *measure, long steps) {
+  struct bench_outcome *out = measure->out;
+  out->energy.final = measure->energy;
+  if (steps > 0) {
+    out->iterations.mean = (double)out->iterations.total / (double)steps;
+    out->iterations.p95 = bench_series_quantile(&measure->iterations, 0.95);
+    out->contacts.mean /= (double)steps;
+  }
+  out->law.residual_p50 = bench_series_quantile(&measure->residual, 0.5);
+  if (measure->residual.n == 0) {
+    out->law.residual_max = out->law.relative_b_max = NAN;
+  }
+  bench_series_free(&measure->residual);
+  bench_series_free(&measure->iterations);
+}
+
+void bench_outcome_void(struct bench_outcome *out) {
+  out->errors.q_linf = out->errors.q_l2 = out->errors.q_final = out->errors.u_hausdorff = NAN;
+  out->energy.final = out->energy.friction = out->energy.impact = NAN;
+  out->energy.damping = out->energy.applied = out->energy.numerical = NAN;
+  out->energy.max_numerical_drift = out->energy.max_increase = NAN;
+  out->constraints.position_max = out->constraints.velocity_max = NAN;
+  out->constraints.penetration_max = out->constraints.gap_drift = NAN;
+  out->law.residual_max = out->law.residual_p50 = out->law.relative_b_max = NAN;
+  out->law.signorini = out->law.cone = out->law.angle = out->law.dissipation_shortfall = NAN;
+  out->law.at_step = 0;
+  out->law.at_contact = -1;
+  out->iterations.mean = out->iterations.p95 = out->iterations.newton = NAN;
+  out->contacts.mean = NAN;
+}

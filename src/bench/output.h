@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Where results go: found out before anything is computed, and written in one piece whatever
+ * happens meanwhile.
+ */
+#ifndef BENCH_OUTPUT_H
+#define BENCH_OUTPUT_H
+
+#include <sys/types.h>
+
+struct cJSON;
+
+/* Could a file be written there ("-": standard output)? BASE_E_IO with a message; nothing is left
+ * behind. A disk may still fill up later. */
+int bench_output_check(const char *path);
+/* base_json_write with interrupts held back until it is done, so that a partial file is not left
+ * behind by ^C. */
+int bench_output_write(const char *path, const struct cJSON *value);
+/* Remove what a process that died while it wrote the file may have left beside it. */
+void bench_output_clean(const char *path, pid_t pid);
+
+#endif

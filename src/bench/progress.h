@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a suite under way shows on standard error: on a terminal one bar that redraws itself, with
+ * the time left; elsewhere one plain line a finished cell.
+ */
+#ifndef BENCH_PROGRESS_H
+#define BENCH_PROGRESS_H
+
+enum { BENCH_STATUS_MAX = 8 }; /* more than there are statuses of runs */
+
+struct bench_progress {
+  int total, done, kept, bad;
+  int counts[BENCH_STATUS_MAX]; /* finished cells by status */
+  int on_terminal;
+  double begin, drawn; /* [s] */
+};
+
+void bench_progress_begin(struct bench_progress *progress, int total);
+/* A cell has finished, or its record was kept; is_bad: its status was not expected. */
+void bench_progress_add(struct bench_progress *progress, const char *cell, int status, int is_bad,
+                        int is_kept, double seconds);
+/* Redraw the bar where it is old; to be called now and then while nothing finishes. */
+void bench_progress_tick(struct bench_progress *progress);
+/* Remove the bar, so that something else can be printed. */
+void bench_progress_clear(const struct bench_progress *progress);
+/* The last line: how many cells ended how. */
+void bench_progress_end(const struct bench_progress *progress, const char *folder);
+
+#endif

@@ -1,0 +1,677 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Tests of the harness through real cases: jobs, runs, measures, references, statuses. What is
+ * measured is recomputed here by other means: energies from the final state and closed forms of the
+ * falling particle, errors from a reference written down anew, distances of paths by brute force.
+ * Records and suites are tested in test_record.c.
+ */
+#include "tests/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/data.h"
+#include "base/json.h"
+#include "base/rng.h"
+#include "base/status.h"
+#include "bench/measure.h"
+#include "bench/run.h"
+
+struct trial {
+  struct base_arena *arena;
+  struct bench_job job;
+  struct bench_outcome out;
+};
+
+static struct bench_request request_of(const char *case_name, const char *formulation, double dt,
+                                       double t_end) {
+  return (struct bench_request){.case_name = case_name,
+                                .formulation = formulation,
+                                .has_dt = dt > 0,
+                                .dt = dt,
+                                .has_t_end = t_end >= 0,
+                                .t_end = t_end};
+}
+
+/* Resolve and run; the outcome's status, or the (negative) one of a refusal. */
+static int trial_run(struct trial *trial, const struct bench_request *request) {
+  trial->arena = base_arena_alloc();
+  int status = bench_job_resolve(request, trial->arena, &trial->job);
+  status = status != BASE_OK ? status : bench_run(&trial->job, trial->arena, &trial->out);
+  return status != BASE_OK ? status : trial->out.status;
+}
+
+static void trial_free(struct trial *trial) { base_arena_free(trial->arena); }
+
+/* ---- energy ---- */
+
+static double budget_sum(const struct bench_outcome *out) {
+  return out->energy.initial + out->energy.friction + out->energy.impact + out->energy.damping +
+         out->energy.applied + out->energy.numerical;
+}
+
+/* A few steps of every formulation on every case: the budget closes, and its ends are the energies
+ * of the first and last state, computed here from the model. */
+TEST(energy_budget_closes_for_every_case_and_formulation) {
+  int ran = 0;
+  for (int c = 0; c < case_count(); ++c) {
+    for (int f = 0; f < form_count(); ++f) {
+      struct bench_request request =
+          request_of(case_name(case_get(c)), form_name(form_get(f)), 0, 0);
+      struct trial trial;
+      trial_run(&trial, &request); /* to learn the default step */
+      request = request_of(request.case_name, request.formulation, 0, 4.5 * trial.job.dt);
+      trial_free(&trial);
+      const int status = trial_run(&trial, &request);
+      CHECK_MESSAGE(status >= 0, "%s: %s", request.case_name, base_message());
+      const struct bench_outcome *out = &trial.out;
+      if (status == BASE_OK && strcmp(form_name(form_get(f)), "penalty") != 0) {
+        struct case_instance instance = {0};
+        CHECK_INT(case_get(c)->build(trial.job.parameters, trial.arena, &instance), BASE_OK);
+        const struct mech *m = instance.mech;
+        const double initial = mech_energy(m, instance.q, instance.u, trial.arena);
+        const double size = fabs(initial) + mech_kinetic(m, instance.q, instance.u, trial.arena);
+        CHECK_NEAR(out->energy.initial, initial, 0);
+        CHECK_NEAR(budget_sum(out), out->energy.final, 1e-14 * (size + 1));
+        if (m->ops->observe == NULL) { /* the published state is the state */
+          CHECK_NEAR(out->energy.final, mech_energy(m, out->q, out->u, trial.arena),
+                     1e-14 * (size + 1));
+        }
+        CHECK_INT(out->steps, 5);
+        CHECK_NEAR(out->t, 4.5 * trial.job.dt, 0);
+        ++ran;
+      }
+      trial_free(&trial);
+    }
+  }
+  CHECK_LE(10, ran);
+}
+
+/* The falling particle ends at rest: the impact took m g y0 = 9.81 J in the normal direction,
+ * friction (in impact and sliding) m vx0^2/2 = 2 J. */
+TEST(energy_budget_of_the_falling_particle_is_that_of_the_closed_form) {
+  static const char *const forms[] = {"moreau", "ccp", "ncp", "lcp-ap", "event"};
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
+    struct trial trial;
+    const struct bench_request request = request_of("falling-particle", forms[i], 1e-3, 1.5);
+    CHECK_INT(trial_run(&trial, &request), BASE_OK);
+    const struct bench_outcome *out = &trial.out;
+    /* Fixed steps find the ground up to v dt = 4.4 mm too late, m g v dt = 0.043 J below it. */
+    const double error = strcmp(forms[i], "event") == 0 ? 1e-10 : 0.05;
+    CHECK_NEAR(out->energy.initial, 9.81 + 2, 1e-14);
+    CHECK_NEAR(out->energy.friction, -2, error);
+    CHECK_NEAR(out->energy.impact + out->energy.numerical, -9.81, error);
+    CHECK_NEAR(out->energy.final, 0, error);
+    CHECK_NEAR(out->energy.damping, 0, 0);
+    CHECK_NEAR(out->energy.applied, 0, 0);
+    CHECK_LE(fabs(out->energy.numerical), out->energy.max_numerical_drift);
+    trial_free(&trial);
+  }
+}
+
+/* ---- errors ---- */
+
+/* The motion of the particle with its default parameters, written down from Newton's and Coulomb's
+ * laws: flight to t_i = sqrt(2/g), then v = 2 - mu g t_i, then deceleration mu g. */
+static void particle(double t, double q[2], double u[2]) {
+  const double g = 9.81, mu = 0.2, t_i = sqrt(2 / g), w = 2 - mu * g * t_i, stop = w / (mu * g);
+  if (t < t_i) {
+    q[0] = 2 * t, q[1] = 1 - g * t * t / 2;
+    u[0] = 2, u[1] = -g * t;
+    return;
+  }
+  const double s = fmin(t - t_i, stop);
+  q[0] = 2 * t_i + w * s - mu * g * s * s / 2, q[1] = 0;
+  u[0] = w - mu * g * s, u[1] = 0;
+}
+
+TEST(errors_are_those_recomputed_from_the_trajectory) {
+  struct trial trial;
+  struct bench_request request = request_of("falling-particle", "ncp", 5e-3, 1.5); /* 300 steps */
+  request.sample = 5e-3;
+  CHECK_INT(trial_run(&trial, &request), BASE_OK);
+  const struct bench_path *path = &trial.out.trajectory;
+  CHECK_INT(path->n, 301);
+  double linf = 0, sum = 0, last = 0;
+  for (int k = 0; k < path->n; ++k) {
+    double q[2], u[2];
+    CHECK_NEAR(path->t[k], k == 300 ? 1.5 : k * 5e-3, 0);
+    particle(path->t[k], q, u);
+    last = fmax(fabs(path->q[2 * k] - q[0]), fabs(path->q[2 * k + 1] - q[1]));
+    linf = fmax(linf, last);
+    sum += pow(path->q[2 * k] - q[0], 2) + pow(path->q[2 * k + 1] - q[1], 2);
+  }
+  CHECK_LE(1e-4, linf); /* there is something to compare */
+  CHECK_NEAR(trial.out.errors.q_linf, linf, 1e-13);
+  CHECK_NEAR(trial.out.errors.q_l2, sqrt(sum / path->n), 1e-13);
+  CHECK_NEAR(trial.out.errors.q_final, last, 1e-13);
+  CHECK_TEXT(trial.out.reference.kind, "analytic");
+  CHECK_LE(trial.out.reference.bound, 1e-12);
+  trial_free(&trial);
+}
+
+/* Without a closed form `event` is the reference: the error of another formulation is its distance
+ * to a run of `event`. */
+TEST(errors_without_closed_form_are_against_event) {
+  struct trial a, b;
+  const struct bench_request moreau = request_of("double-pendulum", "moreau", 1e-3, 0.5);
+  const struct bench_request event = request_of("double-pendulum", "event", 0.1, 0.5);
+  CHECK(trial_run(&a, &moreau) >= 0);
+  CHECK_INT(trial_run(&b, &event), BASE_OK);
+  CHECK_INT(a.out.nq, b.out.nq);
+  double largest = 0;
+  for (int j = 0; j < a.out.nq; ++j) {
+    largest = fmax(largest, fabs(a.out.q[j] - b.out.q[j]));
+  }
+  CHECK_TEXT(a.out.reference.kind, "event");
+  CHECK_NEAR(a.out.errors.q_final, largest, 1e-9);
+  CHECK_LE(1e-6, largest);
+  CHECK_TEXT(b.out.reference.kind, "event");
+  CHECK_LE(b.out.errors.q_linf, b.out.reference.bound);
+  CHECK_NEAR(b.out.reference.bound, 1e-8, 0); /* what the case's file states */
+  trial_free(&a);
+  trial_free(&b);
+}
+
+/* ---- distance of paths ---- */
+
+enum { VERTICES = 7, WIDTH = 2, DENSE = 400 };
+
+static void random_path(struct bench_path *path, double t[VERTICES], double u[VERTICES * WIDTH],
+                        struct base_rng *rng) {
+  double now = 0;
+  for (int k = 0; k < VERTICES; ++k) {
+    t[k] = now;
+    now += base_rng_below(rng, 4) == 0 ? 0 : base_rng_uniform(rng, 0, 1); /* jumps too */
+    for (int j = 0; j < WIDTH; ++j) {
+      u[WIDTH * k + j] = base_rng_uniform(rng, -1, 1);
+    }
+  }
+  *path = (struct bench_path){.n = VERTICES, .nu = WIDTH, .t = t, .u = u};
+}
+
+/* Largest distance of a's vertices to points spread densely over b's segments. */
+static double brute_one_sided(const struct bench_path *a, const struct bench_path *b,
+                              double t_scale, double u_scale) {
+  double worst = 0;
+  for (int i = 0; i < a->n; ++i) {
+    double best = INFINITY;
+    for (int p = 0; p <= (b->n - 1) * DENSE; ++p) {
+      const int k = p / DENSE < b->n - 1 ? p / DENSE : b->n - 2;
+      const double s = (double)(p - k * DENSE) / DENSE;
+      double d = fabs(b->t[k] + s * (b->t[k + 1] - b->t[k]) - a->t[i]) / t_scale;
+      for (int j = 0; j < WIDTH; ++j) {
+        const double x = b->u[k * WIDTH + j], y = b->u[(k + 1) * WIDTH + j];
+        d = fmax(d, fabs(x + s * (y - x) - a->u[i * WIDTH + j]) / u_scale);
+      }
+      best = fmin(best, d);
+    }
+    worst = fmax(worst, best);
+  }
+  return worst;
+}
+
+TEST(hausdorff_distance_is_that_of_brute_force) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int round = 0; round < 60; ++round) {
+    double ta[VERTICES], ua[VERTICES * WIDTH], tb[VERTICES], ub[VERTICES * WIDTH];
+    struct bench_path a, b;
+    random_path(&a, ta, ua, rng);
+    random_path(&b, tb, ub, rng);
+    const double t_scale = base_rng_uniform(rng, 0.2, 5), u_scale = base_rng_uniform(rng, 0.2, 5);
+    const double distance = bench_hausdorff(&a, &b, t_scale, u_scale);
+    const double brute =
+        fmax(brute_one_sided(&a, &b, t_scale, u_scale), brute_one_sided(&b, &a, t_scale, u_scale));
+    const double spacing = fmax(1 / t_scale, 2 / u_scale) / DENSE;
+    CHECK_LE(distance, brute + 1e-12);
+    CHECK_LE(brute - spacing, distance);
+    CHECK_NEAR(bench_hausdorff(&b, &a, t_scale, u_scale), distance, 0);
+    CHECK_NEAR(bench_hausdorff(&a, &a, t_scale, u_scale), 0, 0);
+  }
+  base_rng_free(rng);
+}
+
+TEST(hausdorff_distance_of_known_shifts) {
+  double t[] = {0, 1, 2, 3}, still[] = {1, 1, 1, 1}, lifted[] = {1.25, 1.25, 1.25, 1.25};
+  double t_jump[] = {0, 1, 1, 3}, t_late[] = {0, 1.3, 1.3, 3}, jump[] = {0, 0, 5, 5};
+  const struct bench_path a = {.n = 4, .nu = 1, .t = t, .u = still};
+  const struct bench_path b = {.n = 4, .nu = 1, .t = t, .u = lifted};
+  CHECK_NEAR(bench_hausdorff(&a, &b, 3, 2), 0.125, 1e-15);
+  /* A jump that comes 0.3 s late is near in the graph although far at equal times. */
+  const struct bench_path early = {.n = 4, .nu = 1, .t = t_jump, .u = jump};
+  const struct bench_path late = {.n = 4, .nu = 1, .t = t_late, .u = jump};
+  CHECK_NEAR(bench_hausdorff(&early, &late, 3, 2), 0.1, 1e-13);
+  const struct bench_path point = {.n = 1, .nu = 1, .t = t, .u = still};
+  CHECK(isnan(bench_hausdorff(&a, &point, 3, 2)));
+}
+
+/* ---- jobs ---- */
+
+TEST(job_takes_defaults_of_tables_then_case_then_request) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_job job;
+  struct bench_request request = request_of("oscillator", "consistent-onestep", 0, -1);
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+  CHECK_NEAR(job.dt, 1e-3, 0);
+  CHECK_NEAR(job.t_end, 1, 0);
+  CHECK_NEAR(job.loop.tol, problem_loop_default().tol, 0);
+  request.formulation = "moreau"; /* the case's own default for it */
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+  CHECK_NEAR(job.dt, 1e-5, 0);
+  request = request_of("oscillator", "moreau", 2e-4, 0.25);
+  request.opt[request.n_opt++] = "tol=1e-7";
+  request.set[request.n_set++] = "m1=12.5";
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+  CHECK_NEAR(job.dt, 2e-4, 0);
+  CHECK_NEAR(job.t_end, 0.25, 0);
+  CHECK_NEAR(job.loop.tol, 1e-7, 0);
+  CHECK_NEAR(case_real(job.parameters, "m1"), 12.5, 0);
+  CHECK_NEAR(case_real(job.parameters, "m2"), 1e-3, 0);
+  CHECK_TEXT(problem_solver_name(job.solver), form_find("moreau")->solver);
+  request.solver = "pgs";
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+  CHECK_TEXT(job.command, "coulombench run oscillator -f moreau -s pgs --dt 0.0002 --t-end 0.25 "
+                          "--set m1=12.5 --opt tol=1e-7");
+  base_arena_free(arena);
+}
+
+/* A data folder of our own whose falling-particle has defaults for formulations. */
+static void write_defaults(const char *folder, const char *formulations) {
+  struct base_arena *arena = base_arena_alloc();
+  unsetenv("COULOMBENCH_DATA");
+  const char *old = getenv("TEST_DATA");
+  if (old != NULL) {
+    setenv("COULOMBENCH_DATA", old, 1);
+  }
+  cJSON *file =
+      base_json_read(base_data_path(arena, "cases/falling-particle/falling-particle.json"));
+  cJSON *block = base_json_parse(formulations, "defaults");
+  CHECK(file != NULL && block != NULL);
+  cJSON_DeleteItemFromObjectCaseSensitive(file, "formulations");
+  cJSON_AddItemToObject(file, "formulations", block);
+  const char *place = base_arena_printf(arena, "%s/cases/falling-particle", folder);
+  CHECK_INT(base_file_make_folder(place), BASE_OK);
+  CHECK_INT(base_json_write(base_arena_printf(arena, "%s/falling-particle.json", place), file),
+            BASE_OK);
+  cJSON_Delete(file);
+  setenv("COULOMBENCH_DATA", folder, 1);
+  base_arena_free(arena);
+}
+
+TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
+  struct base_arena *arena = base_arena_alloc();
+  char folder[] = "/tmp/coulombench-test-XXXXXX";
+  CHECK(mkdtemp(folder) != NULL);
+  if (getenv("COULOMBENCH_DATA") != NULL) {
+    setenv("TEST_DATA", getenv("COULOMBENCH_DATA"), 1);
+  }
+  struct bench_job job;
+  write_defaults(folder, "{\"ncp\": {\"dt\": 0.0625, \"t_end\": 0.75, \"solver\": \"relaxation\", "
+                         "\"options\": {\"jacobi\": 0.25, \"tol\": 1e-6, \"warm_start\": true}}}");
+  struct bench_request request = request_of("falling-particle", "ncp", 0, -1);
+  CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
+  CHECK_NEAR(job.dt, 0.0625, 0);
+  CHECK_NEAR(job.t_end, 0.75, 0);
+  CHECK_TEXT(problem_solver_name(job.solver), "relaxation");
+  CHECK_NEAR(job.loop.tol, 1e-6, 0);
+  CHECK_INT(job.switches.warm_start, 1);
+  const struct base_option *jacobi = base_options_find(job.solver->options, "jacobi");
+  CHECK_NEAR(*(double *)((char *)job.solver_options + jacobi->offset), 0.25, 0);
+  /* Another solver: the options of the default one stay behind, the others hold. */
+  request.solver = "pgs";
+  CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
+  CHECK_TEXT(problem_solver_name(job.solver), "pgs");
+  CHECK_NEAR(job.loop.tol, 1e-6, 0);
+  /* The request has the last word. */
+  request.opt[request.n_opt++] = "tol=1e-9";
+  request.opt[request.n_opt++] = "warm_start=no";
+  request.has_t_end = 1;
+  request.t_end = 0.5;
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+  CHECK_NEAR(job.loop.tol, 1e-9, 0);
+  CHECK_INT(job.switches.warm_start, 0);
+  CHECK_NEAR(job.t_end, 0.5, 0);
+  /* A case's file that is wrong is refused, with its name. */
+  write_defaults(folder, "{\"ncp\": {\"options\": {\"tolerance\": 1e-6}}}");
+  request = request_of("falling-particle", "ncp", 0, -1);
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_E_INPUT);
+  CHECK(strstr(base_message(), "falling-particle.json, formulations.ncp: option 'tolerance'"));
+  write_defaults(folder, "{\"ncp\": {\"options\": {\"tol\": [1]}}}");
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_E_INPUT);
+  CHECK(strstr(base_message(), "'options.tol'"));
+  unlink(base_arena_printf(arena, "%s/cases/falling-particle/falling-particle.json", folder));
+  rmdir(base_arena_printf(arena, "%s/cases/falling-particle", folder));
+  rmdir(base_arena_printf(arena, "%s/cases", folder));
+  rmdir(folder);
+  unsetenv("COULOMBENCH_DATA");
+  if (getenv("TEST_DATA") != NULL) {
+    setenv("COULOMBENCH_DATA", getenv("TEST_DATA"), 1);
+  }
+  base_arena_free(arena);
+}
+
+TEST(job_refuses_what_makes_no_sense) {
+  static const struct {
+    const char *opt, *set, *solver, *formulation, *words;
+    double dt, t_end, sample;
+  } wrong[] = {
+      {.words = "unknown formulation", .formulation = "nonesuch"},
+      {.words = "unknown solver", .solver = "nonesuch"},
+      {.words = "takes no solver", .formulation = "event", .solver = "pgs"},
+      {.words = "option 'nonesuch'", .opt = "nonesuch=1"},
+      {.words = "option 'tol'", .opt = "tol=nan"},
+      {.words = "option 'tol'", .formulation = "event", .opt = "tol=1"},
+      {.words = "'nonesuch'", .set = "nonesuch=1"},
+      {.words = "'mu' = -1", .set = "mu=-1"},
+      {.words = "'mu' = 'nan'", .set = "mu=nan"},
+      {.words = "dt = -1", .dt = -1},
+      {.words = "dt = nan", .dt = NAN},
+      {.words = "t_end = -1", .t_end = -1},
+      {.words = "t_end = inf", .t_end = INFINITY},
+      {.words = "more than 1e9 steps", .dt = 1e-12},
+      {.words = "sample = -1", .sample = -1},
+      {.words = "sample = 1e-09 s: a trajectory of", .dt = 1e-8, .sample = 1e-9},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    struct base_arena *arena = base_arena_alloc();
+    struct bench_job job;
+    struct bench_request request = {.case_name = "falling-particle",
+                                    .formulation =
+                                        wrong[i].formulation != NULL ? wrong[i].formulation : "ccp",
+                                    .solver = wrong[i].solver,
+                                    .has_dt = 1,
+                                    .dt = wrong[i].dt != 0 ? wrong[i].dt : 1e-3,
+                                    .has_t_end = 1,
+                                    .t_end = wrong[i].t_end != 0 ? wrong[i].t_end : 1,
+                                    .sample = wrong[i].sample,
+                                    .n_opt = wrong[i].opt != NULL,
+                                    .opt = {wrong[i].opt},
+                                    .n_set = wrong[i].set != NULL,
+                                    .set = {wrong[i].set}};
+    CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_E_INPUT);
+    CHECK_MESSAGE(strstr(base_message(), wrong[i].words) != NULL, "'%s' lacks '%s'", base_message(),
+                  wrong[i].words);
+    base_arena_free(arena);
+  }
+}
+
+/* --opt sends a key to the first table that knows it: no key may be in two that meet in one run. */
+TEST(no_option_key_means_two_things) {
+  int pairs = 0;
+  for (int f = 0; f < form_count(); ++f) {
+    const struct form *form = form_get(f);
+    for (int s = 0; s < problem_solver_count(); ++s) {
+      const struct base_option *tables[] = {form->options, problem_solver_get(s)->options,
+                                            problem_loop_options, bench_switch_options};
+      for (int a = 0; a < 4; ++a) {
+        for (const struct base_option *o = tables[a]; o != NULL && o->name != NULL; ++o) {
+          for (int b = a + 1; b < 4; ++b) {
+            CHECK_MESSAGE(base_options_find(tables[b], o->name) == NULL, "%s with %s: '%s' twice",
+                          form_name(form), problem_solver_name(problem_solver_get(s)), o->name);
+            ++pairs;
+          }
+        }
+      }
+      if (!form->has_law) {
+        break; /* takes no solver */
+      }
+    }
+  }
+  CHECK_LE(100, pairs);
+}
+
+/* Every case's defaults for formulations can be resolved, and name formulations there are. */
+TEST(defaults_in_case_files_are_known) {
+  for (int c = 0; c < case_count(); ++c) {
+    struct base_arena *arena = base_arena_alloc();
+    struct case_parameters *parameters = case_parameters_load(case_get(c), arena);
+    CHECK_MESSAGE(parameters != NULL, "%s", base_message());
+    const cJSON *item, *all = parameters == NULL
+                                  ? NULL
+                                  : cJSON_GetObjectItemCaseSensitive(
+                                        case_parameters_file(parameters), "formulations");
+    cJSON_ArrayForEach(item, all) {
+      struct bench_job job;
+      const struct bench_request request = request_of(case_name(case_get(c)), item->string, 0, -1);
+      CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
+    }
+    base_arena_free(arena);
+  }
+}
+
+/* ---- steps ---- */
+
+TEST(steps_end_at_t_end_exactly) {
+  static const struct {
+    double dt, t_end;
+    long steps;
+  } wanted[] = {{1e-3, 0, 0},        {1e-3, 4e-4, 1}, {1e-3, 1e-16, 1}, {1e-3, 1e-3, 1},
+                {1e-3, 0.1, 100},    {0.1, 0.3, 3}, /* 0.3/0.1 is 2.9999999999999996 */
+                {1e-3, 0.1005, 101}, {1.0 / 3, 1, 3}, {0.3333, 1, 4}};
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
+    struct trial trial;
+    struct bench_request request =
+        request_of("falling-particle", "moreau", wanted[i].dt, wanted[i].t_end);
+    request.sample = wanted[i].dt;
+    CHECK_INT(trial_run(&trial, &request), BASE_OK);
+    const struct bench_outcome *out = &trial.out;
+    CHECK_INT(out->steps, wanted[i].steps);
+    CHECK_NEAR(out->t, wanted[i].t_end, 0);
+    CHECK_INT(out->trajectory.n, wanted[i].steps + 1);
+    CHECK_NEAR(out->trajectory.t[out->trajectory.n - 1], wanted[i].t_end, 0);
+    if (wanted[i].t_end < 0.4) { /* in flight x = vx0 t, exact for any sequence of steps */
+      CHECK_NEAR(out->q[0], 2 * wanted[i].t_end, 1e-15);
+    }
+    trial_free(&trial);
+  }
+}
+
+TEST(no_steps_leave_the_initial_state_and_no_measures_of_a_law) {
+  struct trial trial;
+  const struct bench_request request = request_of("falling-particle", "ccp", 1e-3, 0);
+  CHECK_INT(trial_run(&trial, &request), BASE_OK);
+  CHECK_NEAR(trial.out.q[1], 1, 0);
+  CHECK_NEAR(trial.out.energy.final, trial.out.energy.initial, 0);
+  CHECK_NEAR(trial.out.energy.numerical, 0, 0);
+  CHECK(isnan(trial.out.law.residual_max) && isnan(trial.out.law.residual_p50));
+  CHECK(isnan(trial.out.errors.q_final));
+  CHECK_INT(trial.out.iterations.total, 0);
+  trial_free(&trial);
+}
+
+/* ---- statuses ---- */
+
+TEST(divergence_is_recorded_with_the_last_sound_state) {
+  struct trial trial; /* the explicit spring needs dt < 1e-4 */
+  const struct bench_request request = request_of("oscillator", "moreau", 1e-3, 1);
+  CHECK_INT(trial_run(&trial, &request), BASE_DIVERGED);
+  char begin[64];
+  snprintf(begin, sizeof begin, "step %ld, t = ", trial.out.steps + 1);
+  CHECK_MESSAGE(strncmp(trial.out.reason, begin, strlen(begin)) == 0, "%s", trial.out.reason);
+  CHECK(1 <= trial.out.steps);
+  CHECK(trial.out.steps <= 999);
+  CHECK_NEAR(trial.out.t, (double)trial.out.steps * 1e-3, 0);
+  CHECK_NEAR(budget_sum(&trial.out), trial.out.energy.final, 1e-12 * trial.out.energy.final);
+  CHECK(isfinite(trial.out.q[0]) && isnan(trial.out.errors.q_final));
+  CHECK_TEXT(trial.out.reference.kind, "none");
+  trial_free(&trial);
+}
+
+TEST(timeout_ends_a_run_and_leaves_no_errors) {
+  struct trial trial;
+  struct bench_request request = request_of("oscillator", "moreau", 1e-8, 1);
+  request.time_limit = 0.02;
+  CHECK_INT(trial_run(&trial, &request), BASE_TIMEOUT);
+  CHECK(1 <= trial.out.steps);
+  CHECK_LE(trial.out.timing.steps, 0.5);
+  CHECK_TEXT(trial.out.reason, "the time limit was reached");
+  CHECK(isnan(trial.out.errors.q_linf));
+  trial_free(&trial);
+}
+
+TEST(unsupported_says_why_and_measures_nothing) {
+  struct trial trial;
+  base_fail(BASE_E_INPUT, "something of an earlier time");
+  const struct bench_request request = request_of("falling-particle", "consistent-onestep", 0, -1);
+  CHECK_INT(trial_run(&trial, &request), BASE_UNSUPPORTED);
+  CHECK(strstr(trial.out.reason, "elastic") != NULL);
+  CHECK(strstr(trial.out.reason, "earlier") == NULL);
+  CHECK_INT(trial.out.steps, 0);
+  CHECK(isnan(trial.out.energy.numerical) && isnan(trial.out.constraints.penetration_max));
+  CHECK(isnan(trial.out.iterations.mean) && isnan(trial.out.errors.q_final));
+  CHECK_NEAR(trial.out.q[1], 1, 0); /* the initial state */
+  trial_free(&trial);
+}
+
+/* A solver that cannot take the problem says so when the first one comes. */
+TEST(solver_that_cannot_take_the_law_is_unsupported) {
+  struct trial trial;
+  struct bench_request request = request_of("falling-particle", "ncp", 1e-3, -1);
+  request.solver = "psor";
+  CHECK_INT(trial_run(&trial, &request), BASE_UNSUPPORTED);
+  CHECK_MESSAGE(strstr(trial.out.reason, "psor") != NULL || strstr(trial.out.reason, "ncp") != NULL,
+                "%s", trial.out.reason);
+  trial_free(&trial);
+}
+
+TEST(unconverged_steps_are_counted_and_named) {
+  struct trial trial;
+  struct bench_request request = request_of("falling-particle", "moreau", 1e-3, 1);
+  request.opt[request.n_opt++] = "max_iter=1";
+  request.opt[request.n_opt++] = "omega=0.5";
+  CHECK_INT(trial_run(&trial, &request), BASE_UNCONVERGED);
+  const struct bench_outcome *out = &trial.out;
+  CHECK(1 <= out->iterations.unconverged_steps);
+  char reason[100];
+  snprintf(reason, sizeof reason, "%ld of 1000 steps missed the solver's tolerance",
+           out->iterations.unconverged_steps);
+  CHECK_TEXT(out->reason, reason);
+  CHECK_INT(out->iterations.max, 1);
+  CHECK_LE(1e-10, out->law.relative_b_max);
+  CHECK(452 <= out->law.at_step); /* the first contact */
+  CHECK(isfinite(out->errors.q_final));
+  trial_free(&trial);
+}
+
+TEST(failure_of_a_formulation_is_recorded_with_its_reason) {
+  struct trial trial;
+  struct bench_request request = request_of("double-pendulum", "event", 1, 4);
+  request.opt[request.n_opt++] = "max_events=1";
+  CHECK_INT(trial_run(&trial, &request), BASE_FAILED);
+  CHECK_MESSAGE(strstr(trial.out.reason, "more events than max_events") != NULL, "%s",
+                trial.out.reason);
+  CHECK_NEAR(trial.out.t, (double)trial.out.steps, 0);
+  CHECK(isfinite(trial.out.q[0]));
+  trial_free(&trial);
+}
+
+/* ---- statistics ---- */
+
+TEST(percentiles_by_hand) {
+  struct bench_series series = {0};
+  CHECK(isnan(bench_series_quantile(&series, 0.5)));
+  static const double values[] = {7, 1, 3, 10, 5};
+  for (int i = 0; i < 5; ++i) {
+    bench_series_add(&series, values[i]);
+  }
+  CHECK_NEAR(bench_series_quantile(&series, 0), 1, 0);
+  CHECK_NEAR(bench_series_quantile(&series, 0.5), 5, 0);
+  CHECK_NEAR(bench_series_quantile(&series, 0.95), 7 + 0.8 * 3, 1e-14); /* 3.8 of 0 ... 4 */
+  CHECK_NEAR(bench_series_quantile(&series, 1), 10, 0);
+  for (int i = 0; i < 5000; ++i) { /* beyond the first block of memory */
+    bench_series_add(&series, 5);
+  }
+  CHECK_INT(series.n, 5005);
+  CHECK_NEAR(bench_series_quantile(&series, 0.5), 5, 0);
+  bench_series_free(&series);
+}
+
+/* Four steps of invented reports on a real model: every statistic by hand. */
+TEST(measures_of_steps_by_hand) {
+  struct trial trial;
+  const struct bench_request request = request_of("falling-particle", "ccp", 1e-3, 0);
+  CHECK_INT(trial_run(&trial, &request), BASE_OK);
+  struct case_instance instance = {0};
+  CHECK_INT(trial.job.type->build(trial.job.parameters, trial.arena, &instance), BASE_OK);
+  struct form_state state = {.q = instance.q, .u = instance.u};
+  struct bench_outcome out = {0};
+  struct bench_measure measure;
+  bench_measure_begin(&measure, instance.mech, &state, trial.arena, &out);
+  const int carrying[] = {0};
+  const struct form_report reports[] = {
+      {.iterations = 0, .contacts = 0},
+      {.iterations = 4,
+       .contacts = 2,
+       .closings = 1,
+       .solves = 1,
+       .residual = {.absolute = 3e-9, .relative_b = 1e-9, .at = 1},
+       .work = {.friction = -0.5, .impact = -1}},
+      {.iterations = 12,
+       .contacts = 1,
+       .solves = 2,
+       .unconverged = 1,
+       .residual = {.absolute = 5e-9, .relative_b = 2e-9, .at = 0},
+       .work = {.damping = -0.25, .applied = 2, .stored = 0.125}},
+      {.iterations = 2,
+       .contacts = 1,
+       .solves = 1,
+       .n_carrying = 1,
+       .carrying = carrying,
+       .residual = {.absolute = 1e-9, .relative_b = 5e-9, .at = 0}}};
+  static const double heights[] = {1, 0.5, -0.01, 0.02};
+  for (int k = 0; k < 4; ++k) {
+    state.q[1] = heights[k];
+    bench_measure_step(&measure, k + 1, &state, &reports[k]);
+  }
+  bench_measure_end(&measure, 4);
+  CHECK_INT(out.iterations.total, 18);
+  CHECK_INT(out.iterations.max, 12);
+  CHECK_INT(out.iterations.solves, 4);
+  CHECK_INT(out.iterations.unconverged_steps, 1);
+  CHECK_NEAR(out.iterations.mean, 4.5, 0);
+  CHECK_NEAR(out.iterations.p95, 4 + 0.85 * 8, 1e-14); /* 0 2 4 12, place 2.85 */
+  CHECK_NEAR(out.contacts.mean, 1, 0);
+  CHECK_INT(out.contacts.max, 2);
+  CHECK_INT(out.contacts.closings, 1);
+  CHECK_NEAR(out.law.residual_max, 5e-9, 0);
+  CHECK_NEAR(out.law.residual_p50, 3e-9, 0);
+  CHECK_NEAR(out.law.relative_b_max, 5e-9, 0);
+  CHECK_INT(out.law.at_step, 3);
+  CHECK_INT(out.law.at_contact, 0);
+  CHECK_NEAR(out.constraints.penetration_max, 0.01, 0);
+  CHECK_NEAR(out.constraints.gap_drift, 0.02, 0);
+  /* E = 2 + 9.81 y + springs; the budget's remainder and its largest value on the way. */
+  CHECK_NEAR(out.energy.final, 2 + 9.81 * 0.02 + 0.125, 1e-14);
+  CHECK_NEAR(out.energy.numerical, 9.81 * (0.02 - 1) + 0.125 - (-1.5 + 1.75), 1e-14);
+  CHECK_NEAR(out.energy.max_numerical_drift, fabs(9.81 * (-0.01 - 1) + 0.125 - 0.25), 1e-14);
+  CHECK_NEAR(out.energy.max_increase, 9.81 * 0.03, 1e-14);
+  trial_free(&trial);
+}
+
+/* A residual that is no number is the worst there is, and stays so. */
+TEST(residual_that_is_no_number_is_not_lost) {
+  struct trial trial;
+  const struct bench_request request = request_of("falling-particle", "ccp", 1e-3, 0);
+  CHECK_INT(trial_run(&trial, &request), BASE_OK);
+  struct case_instance instance = {0};
+  CHECK_INT(trial.job.type->build(trial.job.parameters, trial.arena, &instance), BASE_OK);
+  const struct form_state state = {.q = instance.q, .u = instance.u};
+  struct bench_outcome out = {0};
+  struct bench_measure measure;
+  bench_measure_begin(&measure, instance.mech, &state, trial.arena, &out);
+  const double residuals[] = {1e-9, NAN, 1e-8};
+  for (int k = 0; k < 3; ++k) {
+    const struct form_report report = {
+        .solves = 1, .residual = {.absolute = residuals[k], .relative_b = residuals[k], .at = 0}};
+    bench_measure_step(&measure, k + 1, &state, &report);
+  }
+  bench_measure_end(&measure, 3);
+  CHECK(isinf(out.law.residual_max) && isinf(out.law.relative_b_max));
+  CHECK_INT(out.law.at_step, 2);
+  CHECK_NEAR(out.law.residual_p50, 1e-8, 0);
+  trial_free(&trial);
+}
+
+TEST_MAIN()

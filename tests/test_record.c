@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Tests of what runs leave behind and of lists of runs: records say the same each time, keep every
+ * bit of a double, are refused when anything is missing or does not add up; suites expand to the
+ * cells one expects and are refused when anything in them is wrong.
+ */
+#include "tests/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/output.h"
+#include "bench/record.h"
+#include "bench/suite.h"
+
+/* ---- records ---- */
+
+/* Run and record. NULL with a message. */
+static cJSON *record_of(const struct bench_request *request) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_job job;
+  struct bench_outcome outcome;
+  cJSON *record = NULL;
+  if (bench_job_resolve(request, arena, &job) == BASE_OK &&
+      bench_run(&job, arena, &outcome) == BASE_OK) {
+    record = bench_record(&job, &outcome);
+  }
+  base_arena_free(arena);
+  return record;
+}
+
+static cJSON *particle_record(const char *formulation, double sample) {
+  const struct bench_request request = {.case_name = "falling-particle",
+                                        .formulation = formulation,
+                                        .has_dt = 1,
+                                        .dt = 5e-3,
+                                        .has_t_end = 1,
+                                        .t_end = 0.6,
+                                        .sample = sample};
+  return record_of(&request);
+}
+
+/* Text of the deterministic part. */
+static char *lasting_text(const cJSON *record) {
+  cJSON *copy = cJSON_Duplicate(record, 1);
+  cJSON_DeleteItemFromObjectCaseSensitive(copy, "timing");
+  cJSON_DeleteItemFromObjectCaseSensitive(copy, "provenance");
+  char *text = base_json_text(copy);
+  cJSON_Delete(copy);
+  return text;
+}
+
+TEST(record_is_the_same_each_time) {
+  for (int f = 0; f < form_count(); ++f) {
+    cJSON *a = particle_record(form_name(form_get(f)), 0.05);
+    cJSON *b = particle_record(form_name(form_get(f)), 0.05);
+    char *left = lasting_text(a), *right = lasting_text(b);
+    CHECK_MESSAGE(strcmp(left, right) == 0, "%s differs between two runs", form_name(form_get(f)));
+    CHECK(strstr(left, "\"final\"") != NULL && strstr(left, "timing") == NULL);
+    CHECK_MESSAGE(bench_record_check(a, "a.json") == BASE_OK, "%s", base_message());
+    free(left);
+    free(right);
+    cJSON_Delete(a);
+    cJSON_Delete(b);
+  }
+}
+
+/* Every number of b is the double of a, to the bit; counts them. */
+static int same_doubles(const cJSON *a, const cJSON *b) {
+  int n = 0;
+  if (cJSON_IsNumber(a)) {
+    CHECK_MESSAGE(cJSON_IsNumber(b) &&
+                      memcmp(&a->valuedouble, &b->valuedouble, sizeof(double)) == 0,
+                  "%.17g is read as %.17g", a->valuedouble, b->valuedouble);
+    return 1;
+  }
+  CHECK_INT(a->type & 0xff, b->type & 0xff);
+  const cJSON *x = a->child, *y = b->child;
+  for (; x != NULL && y != NULL; x = x->next, y = y->next) {
+    n += same_doubles(x, y);
+  }
+  CHECK(x == NULL && y == NULL);
+  return n;
+}
+
+TEST(record_reads_back_every_double) {
+  cJSON *record = particle_record("ncp", 5e-3);
+  char *text = base_json_text(record);
+  cJSON *read = base_json_parse(text, "text");
+  CHECK_MESSAGE(read != NULL, "%s", base_message());
+  CHECK_LE(5 * 121, same_doubles(record, read)); /* t, x, y, vx, vy of 121 samples, and more */
+  free(text);
+  cJSON_Delete(read);
+  cJSON_Delete(record);
+}
+
+/* Remove each leaf of the record in turn: each absence is refused by name. Options, parameters and
+ * libraries differ from run to run and are not demanded. */
+static int check_without_each_key(cJSON *root, cJSON *object, const char *path) {
+  int removed = 0;
+  for (cJSON *item = object->child, *next; item != NULL; item = next) {
+    char here[200];
+    next = item->next;
+    snprintf(here, sizeof here, "%s%s%s", path, path[0] != '\0' ? "." : "", item->string);
+    if (strcmp(item->string, "options") == 0 || strcmp(item->string, "parameters") == 0 ||
+        strcmp(item->string, "libraries") == 0 || strcmp(item->string, "trajectory") == 0) {
+      continue;
+    }
+    if (cJSON_IsObject(item)) {
+      removed += check_without_each_key(root, item, here);
+      continue;
+    }
+    /* Replaced by one of another name, to keep its place. */
+    char *name = item->string;
+    item->string = (char *)(size_t) "renamed";
+    const int status = bench_record_check(root, "r.json");
+    item->string = name;
+    CHECK_MESSAGE(status == BASE_E_INPUT, "a record without '%s' passes", here);
+    CHECK_MESSAGE(strstr(base_message(), here) != NULL && strstr(base_message(), "r.json") != NULL,
+                  "'%s' does not name '%s'", base_message(), here);
+    ++removed;
+  }
+  return removed;
+}
+
+TEST(record_without_a_key_is_refused_by_its_name) {
+  cJSON *record = particle_record("ncp", 0.1);
+  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
+  CHECK_LE(60, check_without_each_key(record, record, ""));
+  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
+  cJSON_Delete(record);
+}
+
+static void refuse_with(const char *path, cJSON *value, const char *words) {
+  cJSON *record = particle_record("ncp", 0.1);
+  char parent[100];
+  snprintf(parent, sizeof parent, "%s", path);
+  char *dot = strrchr(parent, '.');
+  cJSON *object = record;
+  if (dot != NULL) {
+    *dot = '\0';
+    object = (cJSON *)(size_t)base_json_at(record, parent);
+  }
+  CHECK(cJSON_ReplaceItemInObjectCaseSensitive(object, dot != NULL ? dot + 1 : path, value));
+  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_E_INPUT, "'%s' passes", path);
+  CHECK_MESSAGE(strstr(base_message(), words) != NULL, "'%s' lacks '%s'", base_message(), words);
+  cJSON_Delete(record);
+}
+
+TEST(record_that_contradicts_itself_is_refused) {
+  refuse_with("schema", cJSON_CreateString("coulombench.result/2"), "coulombench.result/2");
+  refuse_with("energy.budget.friction", cJSON_CreateNumber(-1), "'energy.budget'");
+  refuse_with("energy.final", cJSON_CreateNumber(7), "'energy.budget'");
+  refuse_with("steps", cJSON_CreateNumber(1.5), "'steps'");
+  refuse_with("steps", cJSON_CreateNumber(-1), "'steps'");
+  refuse_with("steps", cJSON_CreateNull(), "'steps'");
+  refuse_with("dt", cJSON_CreateNumber(0), "'dt'");
+  refuse_with("t_end", cJSON_CreateNumber(-1), "'t_end'");
+  refuse_with("final.t", cJSON_CreateNumber(0.3), "'final.t'");
+  refuse_with("final.q", cJSON_CreateDoubleArray((const double[]){1}, 1), "'final.q_names'");
+  refuse_with("status", cJSON_CreateString("fine"), "'fine'");
+  refuse_with("status", cJSON_CreateString("bad-input"), "'bad-input'");
+  refuse_with("errors.q_final", cJSON_CreateString("0"), "'errors.q_final'");
+  refuse_with("trajectory.t", cJSON_CreateDoubleArray((const double[]){0, 1}, 2), "'trajectory.");
+  cJSON *nulls = cJSON_CreateArray();
+  cJSON_AddItemToArray(nulls, cJSON_CreateNull());
+  cJSON_AddItemToArray(nulls, cJSON_CreateNull());
+  refuse_with("final.u", nulls, "'final.u'"); /* not finite although ok */
+}
+
+/* Records of every status pass their own check. */
+TEST(record_of_any_status_is_complete) {
+  struct bench_request requests[] = {
+      {.case_name = "falling-particle", .formulation = "ccp", .has_t_end = 1, .t_end = 0},
+      {.case_name = "falling-particle", .formulation = "consistent-onestep"},
+      {.case_name = "oscillator", .formulation = "moreau", .has_dt = 1, .dt = 1e-3},
+      {.case_name = "oscillator",
+       .formulation = "moreau",
+       .has_dt = 1,
+       .dt = 1e-8,
+       .time_limit = 0.01},
+      {.case_name = "falling-particle",
+       .formulation = "moreau",
+       .n_opt = 1,
+       .opt = {"max_iter=0"}}};
+  static const char *const wanted[] = {"ok", "unsupported", "diverged", "timeout", "unconverged"};
+  for (size_t i = 0; i < sizeof requests / sizeof *requests; ++i) {
+    cJSON *record = record_of(&requests[i]);
+    CHECK_MESSAGE(record != NULL, "%s", base_message());
+    CHECK_TEXT(base_json_text_at(record, "status"), wanted[i]);
+    CHECK_INT(base_json_text_at(record, "reason")[0] == '\0', i == 0);
+    char *text = base_json_text(record);
+    cJSON *read = base_json_parse(text, "text");
+    CHECK_MESSAGE(read != NULL && bench_record_check(read, "r.json") == BASE_OK, "%s: %s",
+                  wanted[i], base_message());
+    free(text);
+    cJSON_Delete(read);
+    cJSON_Delete(record);
+  }
+}
+
+/* The command in a record makes the same job again. */
+TEST(record_names_options_as_resolved) {
+  const struct bench_request request = {.case_name = "falling-particle",
+                                        .formulation = "ncp",
+                                        .solver = "relaxation",
+                                        .has_dt = 1,
+                                        .dt = 0.01,
+                                        .n_set = 1,
+                                        .set = {"mu=0.3"},
+                                        .n_opt = 3,
+                                        .opt = {"tol=1e-8", "jacobi=0.5", "warm_start=yes"}};
+  cJSON *record = record_of(&request);
+  CHECK_NEAR(base_json_real_at(record, "case.parameters.mu"), 0.3, 0);
+  CHECK_NEAR(base_json_real_at(record, "case.parameters.m"), 1, 0);
+  CHECK_NEAR(base_json_real_at(record, "solver.options.tol"), 1e-8, 0);
+  CHECK_NEAR(base_json_real_at(record, "solver.options.jacobi"), 0.5, 0);
+  CHECK(cJSON_IsTrue(base_json_at(record, "solver.options.warm_start")));
+  CHECK_TEXT(base_json_text_at(record, "formulation.law"), "ncp");
+  CHECK_TEXT(base_json_text_at(record, "provenance.command"),
+             "coulombench run falling-particle -f ncp -s relaxation --dt 0.01 --t-end 1.5 "
+             "--set mu=0.3 --opt tol=1e-8 --opt jacobi=0.5 --opt warm_start=yes");
+  cJSON_Delete(record);
+}
+
+/* ---- suites ---- */
+
+#define SUITE_START "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", "
+
+/* Load a suite from text. */
+static int load_suite(const char *text, struct base_arena *arena, struct bench_suite *suite) {
+  char path[] = "/tmp/coulombench-suite-XXXXXX.json";
+  const int fd = mkstemps(path, 5);
+  CHECK(fd >= 0);
+  CHECK(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+  close(fd);
+  const int status = bench_suite_load(path, arena, suite);
+  unlink(path);
+  return status;
+}
+
+TEST(suite_expands_to_the_product) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_suite suite;
+  const int status =
+      load_suite(SUITE_START
+                 "\"title\": \"t\", \"time_limit\": 7, \"cells\": ["
+                 "{\"case\": \"falling-particle\", \"formulations\": [\"ccp\", \"ncp\"], "
+                 " \"dt\": [1e-2, 1e-3, 1e-4], \"set\": {\"mu\": 0.25}, \"opt\": {\"warm_start\": "
+                 "true, \"tol\": 1e-9}, \"solver\": \"relaxation\", \"label\": \"a b\", \"t_end\": "
+                 "0.5, \"sample\": 0.1, \"expect\": [\"unconverged\", \"diverged\"]},"
+                 "{\"case\": \"oscillator\"}], \"studies\": [\"order\", \"matrix\"]}",
+                 arena, &suite);
+  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  CHECK_INT(suite.n, 6 + form_count());
+  CHECK_TEXT(suite.cells[4].id, "falling-particle--ncp--relaxation--a_b--dt0.001");
+  const struct bench_request *request = &suite.cells[4].request;
+  CHECK_NEAR(request->dt, 1e-3, 0);
+  CHECK_NEAR(request->t_end, 0.5, 0);
+  CHECK_NEAR(request->sample, 0.1, 0);
+  CHECK_NEAR(request->time_limit, 7, 0);
+  CHECK_TEXT(request->set[0], "mu=0.25");
+  CHECK_TEXT(request->opt[0], "warm_start=true");
+  CHECK_TEXT(request->opt[1], "tol=1e-09");
+  CHECK_INT(suite.cells[4].expected, 1u << BASE_UNCONVERGED | 1u << BASE_DIVERGED);
+  CHECK_INT(suite.cells[6].request.has_dt, 0);
+  CHECK_INT(suite.n_studies, 2);
+  CHECK_TEXT(suite.studies[0], "order");
+  for (int i = 0; i < suite.n; ++i) {
+    for (int j = 0; j < i; ++j) {
+      CHECK_MESSAGE(strcmp(suite.cells[i].id, suite.cells[j].id) != 0, "%s twice",
+                    suite.cells[i].id);
+    }
+  }
+  base_arena_free(arena);
+}
+
+/* Shards are disjoint and together the whole. */
+TEST(suite_shards_share_the_cells_out) {
+  int seen = 0, total = 0;
+  for (int i = 1; i <= 3; ++i) {
+    struct base_arena *arena = base_arena_alloc();
+    struct bench_suite suite;
+    CHECK_INT(load_suite(SUITE_START "\"cells\": [{\"case\": \"falling-particle\", "
+                                     "\"formulations\": [\"ccp\", \"ncp\"], "
+                                     "\"dt\": [1e-1, 1e-2, 1e-3, 1e-4]}]}",
+                         arena, &suite),
+              BASE_OK);
+    total = suite.n;
+    CHECK_INT(bench_suite_shard(&suite, i, 3), BASE_OK);
+    for (int k = 0; k < suite.n; ++k) {
+      const int is_ncp = strcmp(suite.cells[k].request.formulation, "ncp") == 0;
+      seen |= 1 << (4 * is_ncp - (int)lrint(log10(suite.cells[k].request.dt)) - 1);
+    }
+    CHECK_INT(suite.n, i < 3 ? 3 : 2);
+    CHECK_INT(bench_suite_shard(&suite, 4, 3), BASE_E_INPUT);
+    base_arena_free(arena);
+  }
+  CHECK_INT(total, 8);
+  CHECK_INT(seen, 0xff);
+}
+
+TEST(suites_of_the_program_expand) {
+  static const char *const names[] = {"quick", "full", "paper"};
+  for (int i = 0; i < 3; ++i) {
+    struct base_arena *arena = base_arena_alloc();
+    struct bench_suite suite;
+    CHECK_MESSAGE(bench_suite_load(names[i], arena, &suite) == BASE_OK, "%s", base_message());
+    CHECK_TEXT(suite.name, names[i]);
+    base_arena_free(arena);
+  }
+}
+
+TEST(suite_that_makes_no_sense_is_refused) {
+  static const struct {
+    const char *text, *words;
+  } wrong[] = {
+      {"", "empty"},
+      {"[]", "schema"},
+      {"{\"schema\": \"coulombench.suite/2\", \"name\": \"x\"}", "suite/2"},
+      {"{\"schema\": \"coulombench.suite/1\"}", "'name'"},
+      {"{\"schema\": \"coulombench.suite/1\", \"name\": \"\"}", "'name'"},
+      {"{\"schema\": \"coulombench.suite/1\", \"name\": \"../x\"}", "'name'"},
+      {SUITE_START "\"title\": 5}", "'title'"},
+      {SUITE_START "\"cels\": []}", "'cels'"},
+      {SUITE_START "\"time_limit\": -1}", "'time_limit'"},
+      {SUITE_START "\"cells\": {}}", "'cells'"},
+      {SUITE_START "\"cells\": [5]}", "cells"},
+      {SUITE_START "\"cells\": [{}]}", "'case'"},
+      {SUITE_START "\"cells\": [{\"case\": \"nonesuch\"}]}", "unknown case 'nonesuch'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"formulation\": \"ccp\"}]}",
+       "'formulation'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"formulations\": \"ccp\"}]}",
+       "'formulations'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"formulations\": []}]}",
+       "'formulations'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"formulations\": [\"cpc\"]}]}",
+       "unknown formulation 'cpc'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"solver\": \"magic\"}]}",
+       "unknown solver 'magic'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"dt\": -1}]}", "dt = -1"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"dt\": \"1\"}]}", "'dt'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"dt\": []}]}", "'dt'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"t_end\": -1}]}", "'t_end'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"set\": {\"mass\": 1}}]}", "'mass'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"set\": [1]}]}", "'set'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"set\": {\"m1\": null}}]}", "'set.m1'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"opt\": {\"toll\": 1}}]}", "'toll'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"label\": 1}]}", "'label'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"expect\": \"diverged\"}]}",
+       "'expect'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"expect\": [\"worse\"]}]}", "'expect'"},
+      {SUITE_START "\"cells\": [{\"case\": \"oscillator\", \"dt\": [0.1, 0.1]}]}",
+       "two cells are named 'oscillator--moreau--dt0.1'"},
+      {SUITE_START "\"figures\": [\"nonesuch\"]}", "unknown figure 'nonesuch'"},
+      {SUITE_START "\"figures\": {}}", "'figures'"},
+      {SUITE_START "\"studies\": \"order\"}", "'studies'"},
+      {SUITE_START "\"studies\": [\"ordr\"]}", "unknown study 'ordr'"},
+      {SUITE_START "\"studies\": [\"order\", \"order\"]}", "twice"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    struct base_arena *arena = base_arena_alloc();
+    struct bench_suite suite;
+    CHECK_MESSAGE(load_suite(wrong[i].text, arena, &suite) == BASE_E_INPUT, "accepted: %s",
+                  wrong[i].text);
+    CHECK_MESSAGE(strstr(base_message(), wrong[i].words) != NULL, "'%s' lacks '%s'", base_message(),
+                  wrong[i].words);
+    CHECK_MESSAGE(strstr(base_message(), "/tmp/coulombench-suite-") != NULL,
+                  "'%s' does not name the file", base_message());
+    base_arena_free(arena);
+  }
+}
+
+/* ---- output ---- */
+
+TEST(output_is_refused_before_it_is_needed) {
+  char folder[] = "/tmp/coulombench-test-XXXXXX";
+  CHECK(mkdtemp(folder) != NULL);
+  char path[100];
+  CHECK_INT(bench_output_check("-"), BASE_OK);
+  CHECK_INT(bench_output_check(""), BASE_E_IO);
+  CHECK_INT(bench_output_check(folder), BASE_E_IO);
+  snprintf(path, sizeof path, "%s/none/x.json", folder);
+  CHECK_INT(bench_output_check(path), BASE_E_IO);
+  CHECK(strstr(base_message(), path) != NULL);
+  snprintf(path, sizeof path, "%s/", folder);
+  CHECK_INT(bench_output_check(path), BASE_E_IO);
+  snprintf(path, sizeof path, "%s/x.json", folder);
+  CHECK_INT(bench_output_check(path), BASE_OK);
+  CHECK_INT(rmdir(folder), 0); /* nothing was left in it */
+}
+
+/* What a process left behind half-written goes, and nothing else. */
+TEST(output_of_a_dead_process_is_cleaned) {
+  char folder[] = "/tmp/coulombench-test-XXXXXX", path[100], partial[150], other[150];
+  CHECK(mkdtemp(folder) != NULL);
+  snprintf(path, sizeof path, "%s/x.json", folder);
+  snprintf(partial, sizeof partial, "%s.partial-4711-0", path);
+  snprintf(other, sizeof other, "%s.partial-47110-0", path);
+  CHECK_INT(base_file_write(partial, "{", 1), BASE_OK);
+  CHECK_INT(base_file_write(other, "{", 1), BASE_OK);
+  CHECK_INT(base_file_write(path, "{}", 2), BASE_OK);
+  bench_output_clean(path, 4711);
+  CHECK(access(partial, F_OK) != 0);
+  CHECK_INT(unlink(other), 0);
+  CHECK_INT(unlink(path), 0);
+  CHECK_INT(rmdir(folder), 0);
+}
+
+TEST_MAIN()
