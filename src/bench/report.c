@@ -41,19 +41,14 @@ static const char *absolute(const char *path, struct base_arena *arena) {
   return copy;
 }
 
-static void count_missing(struct report *report) {
-  for (int i = 0; report->suite != NULL && i < report->suite->n; ++i) {
-    const char *id = report->suite->cells[i].id;
-    if (report_find(report, id) == NULL) {
-      ++report->n_missing;
-      if (report->n_missing == 1) {
-        fprintf(stderr, "%s: no record %s.json", report->folder, id);
-      }
+static void count_missing(struct report *report, const struct bench_suite *suite) {
+  for (int i = 0; i < suite->n; ++i) {
+    if (report_find(report, suite->cells[i].id) == NULL && ++report->n_missing == 1) {
+      fprintf(stderr, "%s: no record %s.json", report->folder, suite->cells[i].id);
     }
   }
   if (report->n_missing > 0) {
-    fprintf(stderr, "%s of suite %s\n", report->n_missing > 1 ? " and others" : "",
-            report->suite->name);
+    fprintf(stderr, "%s of suite %s\n", report->n_missing > 1 ? " and others" : "", suite->name);
   }
 }
 
@@ -75,10 +70,12 @@ static int make_report(struct report *report, const char *folder, const char *su
     return status;
   }
   report->output = absolute(output, report->arena);
-  count_missing(report);
+  if (report->suite != NULL) {
+    count_missing(report, report->suite);
+  }
   status = report_figures(report, failed);
   status = status != BASE_OK ? status : report_studies(report);
-  status = status != BASE_OK ? status : report_page(report);
+  status = status != BASE_OK ? status : report_write_page(report);
   if (status == BASE_OK) {
     printf("page: %s/report/index.html\n", output);
   }

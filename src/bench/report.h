@@ -2,8 +2,8 @@
  *
  * The parts of `coulombench report`: records are loaded and sorted into rows (report_records.c),
  * figures are made and drawn (report_figures.c, report_plot.c), the studies too
- * (report_studies.c, report_fit.c), and one page shows all of it (report_page.c, report_text.c).
- * Nothing is computed again: what is shown comes from the records.
+ * (report_studies.c, report_fit.c), and one page shows all of it (report_page.c, report_gallery.c,
+ * report_text.c). Nothing is computed again: what is shown comes from the records.
  *
  * Files written below <output>:
  *   figures/<id>.pdf .svg .png .json   a figure and its record (coulombench.figure/1)
@@ -87,7 +87,7 @@ int report_studies(struct report *report);
  * error of the slope (NaN for n = 2). Returns the number of points used; below 2, slope is NaN. */
 int report_fit_slope(int n, const double *dt, const double *error, double *slope, double *spread);
 
-int report_page(const struct report *report);
+int report_write_page(const struct report *report);
 
 /* As many digits, in [6, 15], as tell x from a bound of its own size: 0.4515236 in [0.4515235,
  * 0.4515237] says nothing with six. */

@@ -51,11 +51,16 @@ static int script_size(const char *script, double *width, double *height) {
   if (status != BASE_OK) {
     return status;
   }
-  const char *line = strstr(text, "# size:");
-  if (line != NULL && (sscanf(line, "# size: %lf %lf", width, height) != 2 || !(*width > 1) ||
-                       !(*height > 1) || *width > SIZE_MAX_CM || *height > SIZE_MAX_CM)) {
-    free(text);
-    return base_fail(BASE_FAILED, "%s: '# size: WIDTH HEIGHT' must be two lengths in cm", script);
+  static const char mark[] = "# size:";
+  const char *line = strstr(text, mark);
+  if (line != NULL) {
+    char *end;
+    *width = strtod(line + strlen(mark), &end);
+    *height = strtod(end, &end);
+    if (!(*width > 1 && *width<SIZE_MAX_CM && * height> 1 && *height < SIZE_MAX_CM)) {
+      free(text);
+      return base_fail(BASE_FAILED, "%s: '# size: WIDTH HEIGHT' must be two lengths in cm", script);
+    }
   }
   free(text);
   return BASE_OK;

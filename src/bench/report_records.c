@@ -217,8 +217,7 @@ static void make_rows(struct report *report) {
       ++report->n_rows;
       *row = (struct report_row){.case_name = r->case_name,
                                  .t_end = base_json_real_at(r->json, "t_end")};
-      row->records =
-          base_arena_push(arena, (size_t)report->n_records * sizeof(struct report_record *));
+      row->records = base_arena_push(arena, (size_t)report->n_records * sizeof(void *));
     }
     row->records[row->n++] = r;
   }
