@@ -62,8 +62,8 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
 int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy);
 /* Hold the set of active contacts at that of the last evaluation, in scratch until released. */
 void penalty_flow_freeze(struct penalty_flow *flow);
-/* A number that tells two sets of contacts with force apart. */
-unsigned long penalty_flow_carrying(const struct penalty_flow *flow);
+/* A number that changes when a contact begins or ends, or its force does. */
+unsigned long penalty_flow_modes(const struct penalty_flow *flow);
 /* Energy in the springs of contacts (those of the last evaluation) and constraints at q [J]. */
 double penalty_flow_stored(struct penalty_flow *flow, const double *q);
 /* The law at the contacts found: fills flow->r and adds W r to f (nu). b: NULL without elimination.
@@ -79,7 +79,10 @@ struct penalty_stepper {
   double *trial;          /* ny: result of RK4, differences of the Jacobian */
   double *start, *dstart; /* ny: y and dy before an adaptive step */
   int evaluated;
-  double t, dt; /* present time, nominal step [s] */
+  double scale_work;   /* [J] */
+  unsigned long modes; /* of the contacts at the start of an adaptive step */
+  double change;       /* largest difference from dstart where modes differ, scaled [1/s] */
+  double t, dt;        /* present time, nominal step [s] */
   gsl_odeiv2_system system;
   gsl_odeiv2_driver *driver; /* NULL: RK4 */
 };

@@ -40,11 +40,13 @@ void penalty_flow_freeze(struct penalty_flow *flow) {
   flow->frozen = 1;
 }
 
-unsigned long penalty_flow_carrying(const struct penalty_flow *flow) {
-  unsigned long hash = 14695981039346656037UL; /* FNV-1a, on whole ids */
-  for (int i = 0; i < flow->contacts.n; ++i) {
-    if (flow->r[i * flow->contacts.dim] != 0) {
-      hash = (hash ^ (unsigned long)flow->contacts.id[i]) * 1099511628211UL;
+unsigned long penalty_flow_modes(const struct penalty_flow *flow) {
+  const struct mech_contacts *c = &flow->contacts;
+  unsigned long hash = 14695981039346656037UL; /* FNV-1a, on whole numbers */
+  for (int i = 0; i < c->n; ++i) {
+    if (flow->active[i]) {
+      const unsigned long mode = 2 * (unsigned long)c->id[i] + (flow->r[i * c->dim] != 0);
+      hash = (hash ^ mode) * 1099511628211UL;
     }
   }
   return hash;
