@@ -206,12 +206,13 @@ TEST(clamping_decides_about_separation) {
     CHECK_INT(held.last.contacts, 1);
     CHECK_INT(free.last.contacts, x < 2 - 1e-9 ? 1 : x > 2 + 1e-9 ? 0 : free.last.contacts);
     CHECK_NEAR(free.state.u[1], x < 2 ? -(1 - x) * exp(-x) : exp(-2), 1e-10);
-    CHECK_LE(free.stored + free.impact, 1e-12 - 0); /* the spring never gives what it has not got */
+    CHECK_NEAR(sim_imbalance(&free), 0, 1e-11);
+    CHECK_NEAR(sim_imbalance(&held), 0, 1e-11);
   }
   CHECK(held.last.work.impact < 0);
   /* Attraction: the held mass is pulled back after w t = 2, its energy goes down to nothing. */
   CHECK_LE(fabs(held.state.u[1]), 60e-3 * 100 * exp(-6));
-  CHECK_NEAR(free.state.q[1] > 0, 1, 0);
+  CHECK(free.state.q[1] > 0);
   sim_end(&held);
   sim_end(&free);
 }

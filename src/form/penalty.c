@@ -2,8 +2,7 @@
  *
  * `penalty`: contacts as springs and dampers with regularised Coulomb friction (penalty_law.c), the
  * smooth equations of motion integrated by a Runge-Kutta or multistep method (penalty_stepper.c).
- * The comparison of yu, eqs and figs of its section on the CCP method against the penalty method;
- * there with RK4.
+ * yu compares its CCP method with such a model under RK4 (figs 9 to 12).
  *
  * Bilateral constraints: multipliers (index one) by default. What integration lets drift off g_S =
  * 0 and gamma_S = 0 is put back after every step by the mass-orthogonal mech_project, a correction
