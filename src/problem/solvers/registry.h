@@ -6,6 +6,7 @@
 SOLVER(lemke)
 SOLVER(pgs)
 SOLVER(pjacobi)
+SOLVER(pnewton)
 SOLVER(psor)
 SOLVER(apgd)
 SOLVER(relaxation)

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Normal-cone inclusions beyond disks: contacts of four components with Coulomb-Contensou friction
+ * (moeller 3.7.5), their residual and diagnostics, the solvers that take them, the transformation
+ * of sets (2.52), and the projected Newton iteration (2.72) with the source's example (2.57).
+ * Problems are built around solutions (r, v) that obey the law by construction: b = v - A r.
+ */
+#include "base/rng.h"
+#include "base/status.h"
+#include "problem/solver.h"
+#include "tests/test.h"
+
+#include <stdlib.h>
+
+enum { DIM = 4, CONTACTS_MAX = 4, N_MAX = DIM * CONTACTS_MAX, KINDS = 3 };
+
+static const enum contact_set_kind kinds[KINDS] = {CONTACT_SET_CYLINDER, CONTACT_SET_ELLIPSOID,
+                                                   CONTACT_SET_CONTENSOU};
+
+static struct base_rng *rng;
+
+/* Solve with options "key=value key=value" from r, history of max_iter + 1 or NULL. */
+static struct problem_result solve(const struct problem *p, const char *name, const char *options,
+                                   double tol, int max_iter, double *r) {
+  const struct problem_solver *solver = problem_solver_find(name);
+  struct base_arena *arena = base_arena_alloc();
+  void *chosen = base_arena_push(arena, solver->options_size);
+  double *v = base_arena_doubles(arena, problem_size(p));
+  base_options_default(solver->options, chosen);
+  char *rest = NULL;
+  for (char *pair = strtok_r(base_arena_copy(arena, options), " ", &rest); pair != NULL;
+       pair = strtok_r(NULL, " ", &rest)) {
+    char key[32];
+    const char *value;
+    CHECK_INT(base_options_split(pair, key, sizeof key, &value), BASE_OK);
+    CHECK_INT(base_options_set(solver->options, chosen, name, key, value), BASE_OK);
+  }
+  const struct problem_loop loop = {
+      .tol = tol, .max_iter = max_iter, .check_every = 1, .time_limit = INFINITY};
+  struct problem_result result;
+  problem_solve(p, solver, chosen, &loop, r, v, NULL, arena, &result);
+  base_arena_free(arena);
+  return result;
+}
+
+/* Iterations of a solver with its defaults and without the loop, which returns the best iterate. */
+static void iterate(const struct problem *p, const char *name, int times, double *r) {
+  const struct problem_solver *solver = problem_solver_find(name);
+  struct base_arena *arena = base_arena_alloc();
+  void *options = base_arena_push(arena, solver->options_size);
+  base_options_default(solver->options, options);
+  void *workspace = solver->alloc(p, options, arena);
+  CHECK_INT(solver->start(workspace, r), BASE_OK);
+  for (int k = 0; k < times; ++k) {
+    CHECK_INT(solver->iterate(workspace, r), BASE_OK);
+  }
+  base_arena_free(arena);
+}
+
+static double distance(int n, const double *x, const double *y) {
+  double d = 0;
+  for (int i = 0; i < n; ++i) {
+    d = fmax(d, fabs(x[i] - y[i]));
+  }
+  return d;
+}
+
+/* ---- Problems around known solutions --------------------------------------------------------- */
+
+struct known {
+  int nc;
+  struct contact_set set[CONTACTS_MAX];
+  double mu[CONTACTS_MAX];
+  double A[N_MAX * N_MAX], diag[CONTACTS_MAX * DIM * DIM];
+  double r[N_MAX], v[N_MAX], b[N_MAX];
+  struct problem p;
+};
+
+/* A contact that obeys the law: open, sticking, or sliding and spinning. */
+static void draw_contact(struct known *k, int i, int state) {
+  double *r = k->r + DIM * i, *v = k->v + DIM * i, x[3];
+  const struct contact_set *set = &k->set[i];
+  if (state == 0) {
+    v[0] = base_rng_uniform(rng, 0.1, 1);
+    for (int d = 1; d < DIM; ++d) {
+      v[d] = base_rng_normal(rng);
+    }
+    return;
+  }
+  r[0] = base_rng_uniform(rng, 0.5, 2);
+  for (int d = 0; d < 3; ++d) {
+    x[d] = base_rng_normal(rng) * r[0] * set->axis[d == 2] * (state == 1 ? 0.2 : 3);
+  }
+  contact_set_project(set, r[0], x, r + 1);
+  for (int d = 0; d < 3; ++d) {
+    v[1 + d] = x[d] - r[1 + d]; /* in the normal cone at the projection */
+    r[1 + d] = -r[1 + d];
+  }
+}
+
+/* Blocks dominate by `dominance`; normal and tangential components of a contact are not coupled, so
+ * that its law has one solution. spin: size of the fourth component's own row and column. */
+static void draw_problem(struct known *k, int nc, enum contact_set_kind kind, double spin,
+                         double dominance) {
+  *k = (struct known){.nc = nc};
+  const int n = DIM * nc;
+  for (int i = 0; i < nc; ++i) {
+    k->mu[i] = base_rng_uniform(rng, 0.2, 0.8);
+    k->set[i] = (struct contact_set){.kind = kind, .axis = {k->mu[i], k->mu[i] / spin}};
+    draw_contact(k, i, (i + base_rng_below(rng, 3)) % 3);
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      const int same = i / DIM == j / DIM, normal = i % DIM == 0 || j % DIM == 0;
+      const double scale = (i % DIM == 3 ? spin : 1) * (j % DIM == 3 ? spin : 1);
+      const double x = i == j ? 1 + base_rng_uniform(rng, 0, 0.5)
+                              : base_rng_uniform(rng, -1, 1) / (dominance * n);
+      k->A[i * n + j] = k->A[j * n + i] = i != j && same && normal ? 0 : scale * x;
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    k->b[i] = k->v[i];
+    for (int j = 0; j < n; ++j) {
+      k->b[i] -= k->A[i * n + j] * k->r[j];
+    }
+  }
+  k->p = (struct problem){
+      .name = "",
+      .model = {.law = CONTACT_LAW_CONE, .dim = DIM, .nc = nc, .mu = k->mu, .set = k->set},
+      .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = DIM, .nc = nc, .a = k->A},
+      .b = k->b};
+  problem_operator_diagonal(&k->p.A, k->diag);
+}
+
+/* ---- Yardsticks ------------------------------------------------------------------------------ */
+
+TEST(residual_and_diagnostics_vanish_on_solutions_and_see_errors) {
+  rng = base_rng_alloc(test_seed());
+  int disturbed = 0;
+  for (int draw = 0; draw < 300; ++draw) {
+    struct known k;
+    draw_problem(&k, 3, kinds[draw % KINDS], 1, 2);
+    struct contact_residual residual = contact_residual(&k.p.model, k.diag, k.r, k.v, k.b);
+    CHECK_LE(residual.absolute, 2e-14);
+    const struct contact_diagnostics seen = contact_diagnose(&k.p.model, k.diag, k.r, k.v, 0);
+    CHECK_LE(fmax(seen.cone, seen.signorini), 1e-14);
+    CHECK_NEAR(seen.dissipation_shortfall, 0, 1e-14);
+    if (kinds[draw % KINDS] != CONTACT_SET_CYLINDER || k.v[1] == 0) {
+      CHECK_LE(seen.angle, 1e-7); /* revolved sets: the force opposes sliding */
+    }
+    const int i = base_rng_below(rng, 3);
+    const double *v_i = k.v + DIM * i;
+    double *r_i = k.r + DIM * i;
+    if (r_i[0] > 0 && fabs(v_i[1]) + fabs(v_i[3]) > 0) { /* it slides or spins: too large then */
+      const double error = 0.1 * fmin(fabs(r_i[1]), fabs(r_i[3]));
+      for (int d = 1; d < DIM; ++d) {
+        r_i[d] *= 1.1;
+      }
+      residual = contact_residual(&k.p.model, k.diag, k.r, k.v, k.b);
+      CHECK_LE(0.5 * error, residual.absolute);
+      CHECK_INT(residual.at, i);
+      CHECK_LE(0.5 * error, contact_diagnose(&k.p.model, k.diag, k.r, k.v, 0).cone);
+      ++disturbed;
+    }
+  }
+  CHECK(disturbed > 50);
+  base_rng_free(rng);
+}
+
+/* ---- Solvers --------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *name, *options;
+} variants[] = {
+    {"pgs", ""},
+    {"pgs", "transform=0"},
+    {"pgs", "recover=0 rho=row-sum"},
+    {"pjacobi", ""},
+    {"pjacobi", "transform=0 rho=diagonal omega=0.5"},
+    {"relaxation", ""},
+    {"relaxation", "inner=4"},
+    {"pnewton", "alpha=0.6"},
+    {"pnewton", "alpha=0.6 recover=1"},
+};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+TEST(solvers_find_the_solutions_with_spin) {
+  rng = base_rng_alloc(test_seed());
+  for (int draw = 0; draw < 90; ++draw) {
+    struct known k;
+    draw_problem(&k, 1 + draw % CONTACTS_MAX, kinds[draw % KINDS], 1, 2);
+    for (int s = 0; s < VARIANTS; ++s) {
+      double r[N_MAX] = {0};
+      const struct problem_result result =
+          solve(&k.p, variants[s].name, variants[s].options, 1e-12, 20000, r);
+      CHECK_MESSAGE(result.status == BASE_OK, "draw %d, %s %s: %s", draw, variants[s].name,
+                    variants[s].options, result.reason);
+      CHECK_LE(distance(DIM * k.nc, r, k.r), 2e-10);
+    }
+  }
+  base_rng_free(rng);
+}
+
+/* (2.50 to 2.52): iterating the ellipsoid with transform=1 is iterating the ball in A^-1 r. */
+TEST(transformed_iteration_is_the_iteration_on_the_ball) {
+  static const double SPIN = 3000; /* 1 / R_bar of the tippe top, about */
+  static const char *const names[] = {"pgs", "pjacobi", "relaxation"};
+  rng = base_rng_alloc(test_seed());
+  for (int draw = 0; draw < 30; ++draw) {
+    struct known k, ball;
+    draw_problem(&k, 3, CONTACT_SET_ELLIPSOID, SPIN, 2);
+    ball = k;
+    ball.p.model.set = ball.set;
+    ball.p.b = ball.b;
+    ball.p.A.a = ball.A;
+    const int n = DIM * k.nc;
+    for (int i = 0; i < n; ++i) {
+      const double a_i = i % DIM == 3 ? 1 / SPIN : 1;
+      ball.set[i / DIM].axis[1] = ball.set[i / DIM].axis[0];
+      ball.b[i] *= a_i;
+      for (int j = 0; j < n; ++j) {
+        ball.A[i * n + j] *= a_i * (j % DIM == 3 ? 1 / SPIN : 1);
+      }
+    }
+    for (int s = 0; s < 3; ++s) {
+      double r[N_MAX] = {0}, r_hat[N_MAX] = {0};
+      iterate(&k.p, names[s], 5, r);
+      iterate(&ball.p, names[s], 5, r_hat);
+      for (int i = 3; i < n; i += DIM) {
+        r[i] *= SPIN;
+      }
+      CHECK_LE(distance(n, r, r_hat), 1e-13);
+    }
+  }
+  base_rng_free(rng);
+}
+
+/* Forces in newtons and torques in newton metres do not share a step (2.44) well: what the
+ * transformation is for. */
+TEST(transformation_saves_iterations_where_torques_are_small) {
+  rng = base_rng_alloc(test_seed());
+  long plain = 0, transformed = 0;
+  for (int draw = 0; draw < 10; ++draw) {
+    struct known k;
+    draw_problem(&k, 2, CONTACT_SET_CONTENSOU, 30, 2);
+    for (int transform = 0; transform < 2; ++transform) {
+      double r[N_MAX] = {0};
+      const struct problem_result result =
+          solve(&k.p, "pgs", transform ? "recover=0" : "recover=0 transform=0", 1e-10, 100000, r);
+      CHECK_INT(result.status, BASE_OK);
+      *(transform ? &transformed : &plain) += result.iterations;
+    }
+  }
+  CHECK_MESSAGE(10 * transformed <= plain, "%ld iterations, %ld without", transformed, plain);
+  base_rng_free(rng);
+}
+
+TEST(four_components_without_sets_are_refused) {
+  const double A[DIM * DIM] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+  const double b[DIM] = {-1, 0, 0, 0}, mu = 1;
+  const struct problem p = {.name = "",
+                            .model = {.law = CONTACT_LAW_CONE, .dim = DIM, .nc = 1, .mu = &mu},
+                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = DIM, .nc = 1, .a = A},
+                            .b = b};
+  static const char *const names[] = {"pgs", "pjacobi", "relaxation", "pnewton"};
+  for (int s = 0; s < 4; ++s) {
+    double r[DIM] = {0};
+    const struct problem_result result = solve(&p, names[s], "", 1e-10, 10, r);
+    CHECK_INT(result.status, BASE_UNSUPPORTED);
+    CHECK(strstr(result.reason, "friction set") != NULL);
+  }
+}
+
+/* ---- Projected Newton ------------------------------------------------------------------------ */
+
+/* moeller 2.57, G = diag(1e4, 1), c = (1, 1), as the tangential part of a contact pressed on hard
+ * enough to stick: more than 1e5 iterations for nine digits, one with recovered steps. */
+TEST(pnewton_shows_the_slow_example_and_its_recovery) {
+  const double A[] = {1, 0, 0, 0, 1e4, 0, 0, 0, 1}, b[] = {-1, 1, 1}, mu = 10;
+  const struct problem p = {.name = "moeller 2.57",
+                            .model = {.law = CONTACT_LAW_CONE, .dim = 3, .nc = 1, .mu = &mu},
+                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = A},
+                            .b = b};
+  double r[3] = {0};
+  struct problem_result result = solve(&p, "pnewton", "", 1e-9, 100000, r);
+  CHECK_INT(result.status, BASE_UNCONVERGED);
+  result = solve(&p, "pnewton", "", 1e-9, 400000, r);
+  CHECK_INT(result.status, BASE_OK);
+  memset(r, 0, sizeof r);
+  result = solve(&p, "pnewton", "recover=1", 1e-9, 100000, r);
+  CHECK_INT(result.status, BASE_OK);
+  CHECK_LE(result.iterations, 2); /* the impulses of a step are bounded by the last r_N */
+  CHECK_NEAR(r[1], -1e-4, 1e-15);
+  CHECK_NEAR(r[2], -1, 1e-12);
+}
+
+/* (2.74): with g = x the iteration is the projected Jacobi iteration, to the bit. */
+TEST(pnewton_reduces_to_projected_jacobi) {
+  rng = base_rng_alloc(test_seed());
+  for (int draw = 0; draw < 50; ++draw) {
+    enum { N = 6 };
+    double A[N * N], b[N], mu[N] = {0}, r[N] = {0}, r_jacobi[N] = {0};
+    for (int i = 0; i < N; ++i) {
+      for (int j = 0; j <= i; ++j) {
+        A[i * N + j] = A[j * N + i] =
+            i == j ? 1 + base_rng_uniform(rng, 0, 1) : 0.3 * base_rng_uniform(rng, -1, 1);
+      }
+      b[i] = base_rng_normal(rng);
+    }
+    const struct problem p = {.name = "",
+                              .model = {.law = CONTACT_LAW_NCP, .dim = 1, .nc = N, .mu = mu},
+                              .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = N, .a = A},
+                              .b = b};
+    solve(&p, "pnewton", "", 0, 9, r);
+    solve(&p, "pjacobi", "rho=diagonal recover=0", 0, 9, r_jacobi);
+    CHECK_NEAR(distance(N, r, r_jacobi), 0, 0);
+  }
+  base_rng_free(rng);
+}
+
+/* Coulomb by the constant cone and the nonlinear g of (3.110), and by scaled disks: the same law.
+ */
+TEST(pnewton_solves_coulomb_with_the_constant_cone) {
+  rng = base_rng_alloc(test_seed());
+  for (int draw = 0; draw < 60; ++draw) {
+    const int dim = 2 + draw % 2, nc = 1 + draw % 4, n = dim * nc;
+    static const enum contact_law laws[] = {CONTACT_LAW_NCP, CONTACT_LAW_CCP, CONTACT_LAW_CONE};
+    double A[12 * 12], b[12], mu[4] = {0.2, 0.5, 0.3, 0.6};
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j <= i; ++j) {
+        A[i * n + j] = A[j * n + i] =
+            i == j ? 1 + base_rng_uniform(rng, 0, 1) : base_rng_uniform(rng, -1, 1) / (2 * n);
+      }
+      b[i] = base_rng_normal(rng) - (i % dim == 0);
+    }
+    double expected[2][12] = {{0}};
+    for (int law = 0; law < 3; ++law) {
+      const struct problem p = {.name = "",
+                                .model = {.law = laws[law], .dim = dim, .nc = nc, .mu = mu},
+                                .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = nc, .a = A},
+                                .b = b};
+      double r[12] = {0};
+      struct problem_result result = solve(&p, "pnewton", "alpha=0.8", 1e-12, 5000, r);
+      CHECK_MESSAGE(result.status == BASE_OK, "law %s: %s", contact_law_name(laws[law]),
+                    result.reason);
+      if (law < 2) {
+        result = solve(&p, "relaxation", "", 1e-12, 5000, expected[law]);
+        CHECK_INT(result.status, BASE_OK);
+      }
+      CHECK_LE(distance(n, r, expected[law % 2]), 1e-10);
+    }
+  }
+  base_rng_free(rng);
+}
+
+TEST_MAIN()
