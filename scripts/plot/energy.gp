@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# size: 22 12
 #
 # Relative numerical energy drift of every formulation, case by case. A formulation's table: row,
 # drift. present: formulations with a table; rows: their number; labels: the command that sets the
@@ -13,7 +14,7 @@ set offsets 0, 0, graph 0.05, graph 0.05
 eval labels
 set xtics scale 0
 if (rows > 2) {
-  set xtics rotate by -25
+  set xtics rotate by -20
 }
 unset grid
 set grid ytics back linecolor rgb '#dddddd' linetype 1 linewidth 0.7

@@ -223,8 +223,7 @@ static void make_rows(struct report *report) {
   }
   name_rows(report);
   for (int k = 0; k < report->n_rows; ++k) {
-    qsort(report->rows[k].records, (size_t)report->rows[k].n, sizeof *report->rows[k].records,
-          compare_records);
+    qsort(report->rows[k].records, (size_t)report->rows[k].n, sizeof(void *), compare_records);
   }
   if (report->n_rows > 0) {
     qsort(report->rows, (size_t)report->n_rows, sizeof *report->rows, compare_rows);
