@@ -18,19 +18,20 @@ unset key
 do for [k = 2:3] {
   set lmargin at screen (k == 2 ? 0.12 : 0.58)
   set rmargin at screen (k == 2 ? 0.52 : 0.98)
-  set tmargin at screen 0.92
+  set tmargin at screen 0.90
   set bmargin at screen 0.50
   set yrange [2e-5:2]
   unset ylabel
   if (k == 2) { set ylabel 'largest error [m]' offset 1 } else { set format y '' }
   unset xlabel
   eval 'set xtics '.blank
-  set label 1 'of '.what(k) at graph 0.04, 0.93
-  set label 2 'slope 1' at 2e-3, 8e-5 textcolor rgb '#707070'
+  set title 'of '.what(k) offset 0, -0.6
+  set label 1 'slope 1' at 2e-3, 8e-5 textcolor rgb '#707070'
   plot 0.1 * x with lines linestyle ls_limit notitle, \
        for [name in others] data.'/'.name.'.dat' using 1:k with linespoints linestyle style(name) \
          notitle
   unset label
+  unset title
   set tmargin at screen 0.46
   set bmargin at screen 0.34
   set yrange [1e-17:1e-11]
