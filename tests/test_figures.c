@@ -201,7 +201,7 @@ static void fill_bouncing(struct fake *f, int i, double shift) {
   for (int k = 0; k < n; ++k) {
     ((double *)s->q)[2 * k] = 0.1 + 0.01 * fabs(cos(30 * s->t[k])) + shift;
     ((double *)s->q)[2 * k + 1] = 0.1;
-    ((double *)s->energy)[k] = 10.8 - 1e-4 * ((k - 1) / 100);
+    ((double *)s->energy)[k] = 10.8 - 1e-4 * floor(fmax(0, k - 1) / 100);
   }
 }
 
