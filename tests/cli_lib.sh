@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # For end-to-end tests, sourced by them: run the program as a user does and check what it says.

@@ -82,7 +82,9 @@ int mech_contacts_push(struct mech_contacts *contacts) {
 
 void mech_contacts_velocity(const struct mech_contacts *c, const double *u, double *v) {
   const int nv = c->nv, dim = c->dim;
-  memset(v, 0, (size_t)c->n * (size_t)dim * sizeof *v);
+  for (long i = 0; i < (long)c->n * dim; ++i) { /* not memset: v may be NULL when n = 0 */
+    v[i] = 0;
+  }
   for (int i = 0; i < c->n; ++i) {
     for (int k = 0; k < 2; ++k) {
       const int body = c->body[2 * i + k];

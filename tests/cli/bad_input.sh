@@ -3,6 +3,7 @@
 #
 # Everything a user can get wrong: exit status 2, one line that names file, key and reason, and no
 # partial file left behind.
+# shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 
 run=(run falling-particle -f ccp --t-end 0.1 --dt 0.01)
@@ -77,7 +78,7 @@ problem='{"schema":"coulombench.problem/1","kind":"friction","name":"p","dim":3,
 "W":{"storage":"block-csr","row_ptr":[0,1],"col":[0],"blocks":[1,0,0,0,1,0,0,0,1]},"b":[-1,B,0]}'
 problem() { # file MU B
   local text=${problem/MU/$2}
-  echo "${text/B\]/B]}" | sed "s/-1,B,0/-1,$3,0/" >"$1"
+  echo "${text/-1,B,0/-1,$3,0}" >"$1"
 }
 problem "$work/p.json" 0.5 1
 expect 0 "" solve "$work/p.json" -s pgs -o "$work/s.json"

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The program as a new user meets it: help, lists, descriptions, a run, its record, its repetition.
+# shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 
 expect 0 "" --help
@@ -44,7 +45,7 @@ S
 expect 0 "" check "$work/suite.json"
 expect 0 "7 cells" bench "$work/suite.json" -j 1 -o "$work/one"
 expect 0 "7 cells" bench "$work/suite.json" -j 2 -o "$work/two"
-check "seven records" test "$(ls "$work/one" | wc -l)" = 7
+check "seven records" test "$(find "$work/one" -type f | wc -l)" = 7
 expect 0 "" compare "$work/one" "$work/two"
 expect 0 "" check "$work"/one/*.json
 expect 0 "7 kept" bench "$work/suite.json" -j 2 --resume -o "$work/two"

@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Suites as a user meets them: interrupts and dead processes, going on afterwards, shards, a terminal,
+# outputs that cannot be written; strict JSON; help by command.
+# shellcheck source=../cli_lib.sh
+. "$(dirname "$0")/../cli_lib.sh"
+
+# Two quick cells, then two of 1.5 million steps each.
+cat >"$work/suite.json" <<'S'
+{ "schema": "coulombench.suite/1", "name": "tiny",
+  "cells": [ { "case": "falling-particle", "formulations": ["moreau", "ccp"], "dt": [1e-2] },
+             { "case": "falling-particle", "formulations": ["moreau", "ccp"], "dt": 1e-6 } ] }
+S
+
+# Start the suite in the background and wait until its quick cells are done and long ones run.
+start() { # folder
+  "$program" bench "$work/suite.json" -j 2 -o "$1" >"$work/out" 2>"$work/err" </dev/null &
+  parent=$!
+  for ((i = 0; i < 200; i++)); do
+    children=$(pgrep -P "$parent" | tr '\n' ' ')
+    if [[ -e $1/falling-particle--moreau--dt0.01.json && -e $1/falling-particle--ccp--dt0.01.json &&
+      $(wc -w <<<"$children") == 2 ]]; then
+      return
+    fi
+    sleep 0.02
+  done
+  bad "start of the suite" "no two long cells running: $(cat "$work/err")"
+}
+# None of these processes runs any more (one that has ended may still wait for its parent).
+# shellcheck disable=SC2317 # called through check
+all_ended() { # pid...
+  local pid
+  for pid in "$@"; do
+    for ((i = 0; i < 100; i++)); do
+      if ! grep -q '^State:[[:space:]]*[^ZX]' "/proc/$pid/status" 2>/dev/null; then continue 2; fi
+      sleep 0.02
+    done
+    return 1
+  done
+}
+quick=(falling-particle--moreau--dt0.01.json falling-particle--ccp--dt0.01.json)
+
+for signal in INT TERM HUP; do
+  # Without job control background processes of a shell ignore SIGINT.
+  folder=$work/$signal
+  if [[ $signal == INT ]]; then
+    set -m
+    start "$folder"
+    set +m
+  else
+    start "$folder"
+  fi
+  kill -"$signal" "$parent"
+  wait "$parent" 2>/dev/null
+  status=$?
+  check "SIG$signal ends the program by that signal" test "$status" = $((128 + $(kill -l "$signal")))
+  # shellcheck disable=SC2086 # several numbers
+  check "SIG$signal: no process is left" all_ended $children
+  check "SIG$signal: finished records stay, nothing else" only_files "$folder" "${quick[@]}"
+  check "SIG$signal: said in one line" grep -q 'interrupted after 2 of 4 cells' "$work/err"
+done
+
+# A child that dies costs its cell, and its record says so.
+start "$work/died"
+kill -KILL "${children%% *}"
+wait "$parent"
+check "a dead child is a bad status" test $? = 1
+check "the record of a dead child tells the signal" grep -qr 'signal 9' "$work/died"
+expect 0 "" check "$work"/died/*.json
+expect 0 "3 kept" bench "$work/suite.json" -j 2 --resume -o "$work/died"
+
+# Records of other options or another command are not kept; neither are broken ones.
+cat >"$work/small.json" <<'S'
+{ "schema": "coulombench.suite/1", "name": "small", "cells":
+  [ { "case": "falling-particle", "formulations": ["moreau", "ccp", "ncp"], "dt": [0.1, 0.01] } ] }
+S
+expect 0 "6 cells" bench "$work/small.json" -j 2 -o "$work/small"
+expect 0 "6 kept" bench "$work/small.json" -j 2 --resume -o "$work/small"
+echo '{' >"$work/small/falling-particle--ccp--dt0.1.json"
+sed -i 's/"mu": 0.2/"mu": 0.25/' "$work/small/falling-particle--ncp--dt0.1.json"
+expect 0 "4 kept" bench "$work/small.json" -j 2 --resume -o "$work/small"
+expect 0 "" check "$work"/small/*.json
+
+# Shards are the whole, and the same records.
+expect 0 "3 cells" bench "$work/small.json" --shard 1/2 -o "$work/shards"
+expect 0 "3 cells" bench "$work/small.json" --shard 2/2 -o "$work/shards"
+expect 0 "" compare "$work/small" "$work/shards"
+expect 2 "--shard = '3/2'" bench "$work/small.json" --shard 3/2 -o "$work/none"
+expect 2 "--shard = '1'" bench "$work/small.json" --shard 1 -o "$work/none"
+
+# On a terminal: one bar that redraws itself.
+if command -v script >/dev/null; then
+  script -qec "'$program' bench '$work/small.json' -j 2 -o '$work/tty'" /dev/null >"$work/tty.txt" 2>&1
+  check "bar on a terminal" grep -q '\[##*\.*\] 6/6' "$work/tty.txt"
+  check "no plain lines on a terminal" bash -c "! grep -q '\[6/6\]' '$work/tty.txt'"
+else
+  skip "terminal" "no program script"
+fi
+check "plain lines elsewhere" bash -c "'$program' bench '$work/small.json' -o '$work/p' 2>&1 | grep -q '^\[6/6\]'"
+
+# What cannot be written is refused before a run that would take minutes.
+long=(run falling-particle -f moreau --dt 1e-8)
+expect 2 "none/x.json: cannot write" "${long[@]}" -o "$work/none/x.json"
+expect 2 "Is a directory" "${long[@]}" -o "$work"
+expect 2 "cannot" bench "$work/suite.json" -o "$work/small.json"
+expect 2 "cannot" bench "$work/suite.json" -o /proc/none
+printf '' >"$work/err"
+"$program" run falling-particle -f moreau -o - >/dev/full 2>"$work/err"
+check "full standard output: exit status 2" test $? = 2
+check "full standard output: one line" test "$(wc -l <"$work/err")" = 1
+
+# Records are strict JSON for others too.
+if command -v python3 >/dev/null; then
+  check "python reads every record, without NaN or Infinity" python3 - "$work"/died/*.json <<'P'
+import json, sys
+def refuse(word):
+    raise ValueError(word)
+for name in sys.argv[1:]:
+    record = json.load(open(name), parse_constant=refuse)
+    assert record["schema"] == "coulombench.result/1"
+P
+else
+  skip "strict JSON" "no python3"
+fi
+
+for command in list describe run solve bench report compare check; do
+  expect 0 "" $command --help
+  check "help of $command" grep -q "^  $command " "$work/out"
+done
+expect 2 "unknown option '-x'" list -xz
+summary
