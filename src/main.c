@@ -4,6 +4,7 @@
  * line on standard error that names file, key and reason), 3 internal.
  */
 #include <getopt.h>
+#include <limits.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -272,10 +273,14 @@ static int command_solve(int argc, char **argv) {
 
 /* "I/N" */
 static int parse_shard(const char *text, int *i, int *n) {
-  char rest;
-  if (sscanf(text, "%d/%d%c", i, n, &rest) != 2 || *n < 1 || *i < 1 || *i > *n) {
+  char *slash = NULL, *end = NULL;
+  const long part = strtol(text, &slash, 10);
+  const long parts = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
+  if (end == NULL || *end != '\0' || part < 1 || part > parts || parts > INT_MAX) {
     return base_fail(BASE_E_INPUT, "--shard = '%s': must be I/N with 1 <= I <= N", text);
   }
+  *i = (int)part;
+  *n = (int)parts;
   return BASE_OK;
 }
 

@@ -251,6 +251,20 @@ TEST(hausdorff_distance_of_known_shifts) {
   CHECK(isnan(bench_hausdorff(&a, &point, 3, 2)));
 }
 
+/* The jump of `event` lies inside a step of dt = 0.01 s, 0.0015 s after its beginning and 0.0085 s
+ * before its end: the distance of the graphs is the larger of the two over t_end, seen to an eighth
+ * of a step. */
+TEST(velocity_graphs_differ_by_where_they_jump) {
+  const double t_i = sqrt(2 / 9.81), dt = 1e-2, t_end = 1.5;
+  struct trial trial;
+  const struct bench_request request = request_of("falling-particle", "event", dt, t_end);
+  CHECK_INT(trial_run(&trial, &request), BASE_OK);
+  const double late = dt * ceil(t_i / dt) - t_i;
+  CHECK_LE(trial.out.errors.q_linf, 1e-12);
+  CHECK_NEAR(trial.out.errors.u_hausdorff, late / t_end, dt / 8 / t_end);
+  trial_free(&trial);
+}
+
 /* ---- jobs ---- */
 
 TEST(job_takes_defaults_of_tables_then_case_then_request) {
@@ -281,14 +295,19 @@ TEST(job_takes_defaults_of_tables_then_case_then_request) {
   base_arena_free(arena);
 }
 
-/* A data folder of our own whose falling-particle has defaults for formulations. */
-static void write_defaults(const char *folder, const char *formulations) {
-  struct base_arena *arena = base_arena_alloc();
-  unsetenv("COULOMBENCH_DATA");
+/* The data folder of the tests' own environment. */
+static void restore_data(void) {
   const char *old = getenv("TEST_DATA");
+  unsetenv("COULOMBENCH_DATA");
   if (old != NULL) {
     setenv("COULOMBENCH_DATA", old, 1);
   }
+}
+
+/* A data folder of our own whose falling-particle has defaults for formulations. */
+static void write_defaults(const char *folder, const char *formulations) {
+  struct base_arena *arena = base_arena_alloc();
+  restore_data();
   cJSON *file =
       base_json_read(base_data_path(arena, "cases/falling-particle/falling-particle.json"));
   cJSON *block = base_json_parse(formulations, "defaults");
@@ -308,8 +327,9 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   struct base_arena *arena = base_arena_alloc();
   char folder[] = "/tmp/coulombench-test-XXXXXX";
   CHECK(mkdtemp(folder) != NULL);
-  if (getenv("COULOMBENCH_DATA") != NULL) {
-    setenv("TEST_DATA", getenv("COULOMBENCH_DATA"), 1);
+  const char *data = getenv("COULOMBENCH_DATA");
+  if (data != NULL) {
+    setenv("TEST_DATA", data, 1);
   }
   struct bench_job job;
   write_defaults(folder, "{\"ncp\": {\"dt\": 0.0625, \"t_end\": 0.75, \"solver\": \"relaxation\", "
@@ -349,10 +369,7 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   rmdir(base_arena_printf(arena, "%s/cases/falling-particle", folder));
   rmdir(base_arena_printf(arena, "%s/cases", folder));
   rmdir(folder);
-  unsetenv("COULOMBENCH_DATA");
-  if (getenv("TEST_DATA") != NULL) {
-    setenv("COULOMBENCH_DATA", getenv("TEST_DATA"), 1);
-  }
+  restore_data();
   base_arena_free(arena);
 }
 
