@@ -141,7 +141,8 @@ void report_put_studies(const struct report_page *p) {
       put_slopes(p);
     }
   }
-  report_put(p, any ? "" : "<p>The records hold nothing that the studies could show.</p>\n");
+  report_put(p,
+             any ? "" : "<p>The suite asks for none, or its records have nothing to show.</p>\n");
   report_put(p, "</section>\n");
 }
 

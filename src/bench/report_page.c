@@ -147,6 +147,11 @@ static void put_matrix_cell(const struct report_page *p, const struct report_row
 
 static void put_matrix(const struct report_page *p) {
   const struct report *report = p->report;
+  if (report->n_rows == 0) {
+    report_put(p, "<section id=\"matrix\">\n<h2>Matrix</h2>\n<p>All runs here belong to figures."
+                  "</p>\n</section>\n");
+    return;
+  }
   report_put(
       p, "<section id=\"matrix\">\n<h2>Matrix</h2>\n<p>Each cell is the run with the smallest "
          "error among its steps. <b>q</b>: largest error of the coordinates [m, rad]; <b>u</b>: "

@@ -205,7 +205,7 @@ static void make_rows(struct report *report) {
   report->rows = base_arena_push(arena, (size_t)report->n_records * sizeof *report->rows);
   for (int i = 0; i < report->n_records; ++i) {
     const struct report_record *r = &report->records[i];
-    if (r->form < 0 || (r->of_figure && others > 0)) {
+    if (r->form < 0 || (r->of_figure && (others > 0 || report->suite != NULL))) {
       continue;
     }
     int k = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The harness's own studies, from all records outside figures (or, when there are no others, from
- * those): energy (numerical drift), order (error against step, with slopes), work-precision (error
- * against time). The matrix is part of the page; its numbers are in report/matrix.csv.
+ * The harness's own studies, from all records outside figures (without a suite and with no others,
+ * from those): energy (numerical drift), order (error against step, with slopes), work-precision
+ * (error against time). The matrix is part of the page; its numbers are in report/matrix.csv.
  *
  * Only runs that reached the horizon have errors to show (status ok or unconverged). Errors below
  * BOUND_FACTOR times the reference's own bound measure the reference, so no slope uses them.
@@ -28,7 +28,7 @@ struct study {
 };
 
 static int wanted(const struct report *report, const char *name) {
-  if (report->suite == NULL || report->suite->n_studies == 0) {
+  if (report->suite == NULL) {
     return 1;
   }
   for (int i = 0; i < report->suite->n_studies; ++i) {

@@ -54,6 +54,17 @@ check "tables are the same" diff -r -x '*.pdf' -x '*.svg' -x '*.png' -x plot.gp 
   "$work/tiny/figures" "$work/again/figures"
 check "the matrix is the same" cmp "$work/tiny/report/matrix.csv" "$work/again/report/matrix.csv"
 
+# A suite of figures alone has no studies and no matrix of their runs.
+if [[ -n $figure ]]; then
+  cat >"$work/alone.json" <<S
+{ "schema": "coulombench.suite/1", "name": "alone", "title": "One figure", "figures": ["$figure"] }
+S
+  expect 0 "" bench "$work/alone.json" -j 2 -o "$work/alone"
+  expect 0 "" report "$work/alone" --suite "$work/alone.json"
+  check "no study" test -z "$(find "$work/alone/figures" -name 'study-*')"
+  check "no matrix" test "$(wc -l <"$work/alone/report/matrix.csv")" = 1
+fi
+
 # A record that is missing fails its figure; one that is broken, the report.
 if [[ -n $figure ]]; then
   rm "$work/tiny/$figure"--*.json
