@@ -62,11 +62,12 @@ static int set_option(struct bench_job *job, const char *key, const char *value)
     if (base_options_find(bench_switch_options, key) != NULL) {
       return base_options_set(bench_switch_options, &job->switches, "run", key, value);
     }
-    return base_fail(BASE_E_INPUT,
-                     "option '%s' is known neither to formulation %s nor to solver %s; see "
-                     "'coulombench describe %s' and 'coulombench describe %s'",
-                     key, form_name(job->form), problem_solver_name(job->solver),
-                     form_name(job->form), problem_solver_name(job->solver));
+    return base_fail(
+        BASE_E_INPUT,
+        "option '%s' is known neither to formulation %s nor to solver %s nor to every run; see "
+        "'coulombench describe %s' and 'coulombench describe %s'",
+        key, form_name(job->form), problem_solver_name(job->solver), form_name(job->form),
+        problem_solver_name(job->solver));
   }
   return base_fail(BASE_E_INPUT,
                    "option '%s' is not known to formulation %s; see 'coulombench describe %s'", key,

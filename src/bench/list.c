@@ -83,6 +83,13 @@ int bench_list(const char *what, int json) {
   return status;
 }
 
+static void print_limit(const char *words, double limit) {
+  char number[BASE_JSON_NUMBER_SIZE];
+  if (isfinite(limit)) {
+    printf("%s%s", words, base_json_number(limit, number));
+  }
+}
+
 static void print_option(const struct base_option *entry) {
   char number[BASE_JSON_NUMBER_SIZE], choice[64];
   switch (entry->type) {
@@ -94,9 +101,12 @@ static void print_option(const struct base_option *entry) {
     printf("  %-16s yes|no (default %s)\n", entry->name, entry->value != 0 ? "yes" : "no");
     break;
   default:
-    printf("  %-16s %s%s%s (default %s)\n", entry->name,
-           entry->type == BASE_OPTION_IS_INT ? "integer" : "number", entry->unit[0] ? ", " : "",
-           entry->unit, isfinite(entry->value) ? base_json_number(entry->value, number) : "inf");
+    printf("  %-16s %s%s%s", entry->name, entry->type == BASE_OPTION_IS_INT ? "integer" : "number",
+           entry->unit[0] ? ", " : "", entry->unit);
+    print_limit(", at least ", entry->min);
+    print_limit(", at most ", entry->max);
+    printf(" (default %s)\n",
+           isfinite(entry->value) ? base_json_number(entry->value, number) : "inf");
   }
   printf("  %-16s   %s\n", "", entry->help);
 }
@@ -146,10 +156,11 @@ static void describe_formulation(const struct form *form) {
            form->solver);
     for (int i = 0; i < problem_solver_count(); ++i) {
       if (problem_solver_get(i)->laws & CONTACT_LAW_BIT(form->law)) {
-        printf(" %s", problem_solver_name(problem_solver_get(i)));
+        printf(" %s%s", problem_solver_name(problem_solver_get(i)),
+               problem_solver_get(i)->check != NULL ? "*" : "");
       }
     }
-    printf("\n");
+    printf("\n  (* with conditions on the problem, such as no friction; a run says which)\n");
   } else {
     printf("takes no solver\n");
   }

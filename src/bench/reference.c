@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * References, errors and distances; see run.h. The event-driven reference is integrated afresh from
+ * References; see run.h. The event-driven reference is integrated afresh from
  * the case's initial state with the formulation `event` at its default tolerances, whatever
  * formulation is under test; a run of `event` itself is measured against the closed form where
  * there is one, and otherwise against `event` with a relative tolerance a tenth of the tighter one
@@ -143,101 +143,4 @@ void bench_reference(const struct bench_job *job, int n, const double *t, struct
     no_reference(outcome, path,
                  "the case has neither closed form nor event-driven solution; compare steps");
   }
-}
-
-void bench_measure_errors(const struct bench_job *job, const struct mech *m,
-                          const struct bench_path *path, struct base_arena *arena,
-                          struct bench_outcome *out) {
-  struct bench_path ref = {0};
-  out->errors.q_linf = out->errors.q_l2 = out->errors.q_final = out->errors.u_hausdorff = NAN;
-  if (path->n < 2 || path->t[path->n - 1] < job->t_end) {
-    no_reference(out, &ref, "the run has no motion up to t_end to compare");
-    return;
-  }
-  const double begin = base_clock_now();
-  bench_reference(job, path->n, path->t, arena, &ref, out);
-  out->timing.reference = base_clock_now() - begin;
-  if (ref.n < path->n) {
-    return;
-  }
-  double linf = 0, sum = 0;
-  for (int k = 0; k < path->n; ++k) {
-    double worst = 0;
-    for (int j = 0; j < path->nq; ++j) {
-      const size_t at = (size_t)k * (size_t)path->nq + (size_t)j;
-      const double error = path->q[at] - ref.q[at];
-      worst = fmax(worst, fabs(error));
-      sum += error * error;
-    }
-    linf = fmax(linf, worst);
-    out->errors.q_final = worst;
-  }
-  out->errors.q_linf = linf;
-  out->errors.q_l2 = sqrt(sum / path->n);
-  out->errors.u_hausdorff = bench_hausdorff(path, &ref, job->t_end, m->speed);
-}
-
-/* Distance of the point (t, u) to the point at s in [0, 1] of the segment k, k+1 of a path. */
-static double point_distance(const struct bench_path *path, int k, double s, double t,
-                             const double *u, double t_scale, double u_scale) {
-  const double *a = path->u + (size_t)k * (size_t)path->nu, *b = a + path->nu;
-  double largest = 0;
-  for (int j = 0; j < path->nu; ++j) {
-    largest = fmax(largest, fabs((1 - s) * a[j] + s * b[j] - u[j]));
-  }
-  return fmax(largest / u_scale, fabs((1 - s) * path->t[k] + s * path->t[k + 1] - t) / t_scale);
-}
-
-/* Distance of the point (t, u) to a segment. The metric is a maximum norm, in which the distance
- * along a segment is convex and piecewise linear: a ternary search finds the minimum, to within
- * (2/3)^80 = 1e-14 of the segment. The ends are looked at apart, so that a path has distance zero
- * to itself. */
-static double segment_distance(const struct bench_path *path, int k, double t, const double *u,
-                               double t_scale, double u_scale) {
-  enum { ROUNDS = 80 };
-  double lo = 0, hi = 1;
-  double best = fmin(point_distance(path, k, 0, t, u, t_scale, u_scale),
-                     point_distance(path, k, 1, t, u, t_scale, u_scale));
-  for (int round = 0; round < ROUNDS && best > 0; ++round) {
-    const double left = lo + (hi - lo) / 3, right = hi - (hi - lo) / 3;
-    const double at_left = point_distance(path, k, left, t, u, t_scale, u_scale);
-    const double at_right = point_distance(path, k, right, t, u, t_scale, u_scale);
-    best = fmin(best, fmin(at_left, at_right));
-    if (at_left <= at_right) {
-      hi = right;
-    } else {
-      lo = left;
-    }
-  }
-  return best;
-}
-
-/* Largest distance of a's vertices to b's polyline. Segments are visited outwards from the vertex's
- * own time and skipped once their distance in time alone exceeds the best found. */
-static double one_sided(const struct bench_path *a, const struct bench_path *b, double t_scale,
-                        double u_scale) {
-  double worst = 0;
-  int start = 0;
-  for (int i = 0; i < a->n; ++i) {
-    const double t = a->t[i], *u = a->u + (size_t)i * (size_t)a->nu;
-    while (start + 2 < b->n && b->t[start + 1] < t) {
-      ++start;
-    }
-    double best = INFINITY;
-    for (int k = start; k + 1 < b->n && (b->t[k] - t) / t_scale < best; ++k) {
-      best = fmin(best, segment_distance(b, k, t, u, t_scale, u_scale));
-    }
-    for (int k = start - 1; k >= 0 && (t - b->t[k + 1]) / t_scale < best; --k) {
-      best = fmin(best, segment_distance(b, k, t, u, t_scale, u_scale));
-    }
-    worst = fmax(worst, best);
-  }
-  return worst;
-}
-
-double bench_hausdorff(const struct bench_path *a, const struct bench_path *b, double t_scale,
-                       double u_scale) {
-  return a->n < 2 || b->n < 2
-             ? NAN
-             : fmax(one_sided(a, b, t_scale, u_scale), one_sided(b, a, t_scale, u_scale));
 }

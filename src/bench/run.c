@@ -25,6 +25,9 @@ static const double DIVERGENCE_FACTOR = 1e6;
 /* Samples for errors: enough to see every feature of a figure, few enough to cost nothing; fewer
  * where a state is so large that samples would fill the memory. */
 enum { ERROR_SAMPLES = 400, ERROR_VALUES = 4000000 };
+/* Steps with a closing contact whose two ends are kept, so that jumps of the velocity keep their
+ * place in time; beyond, jumps lie between samples like everything else. */
+enum { JUMPS_MAX = 200 };
 /* t_end / dt this close to a whole number, relative to it, is one: inputs have about 16 digits, and
  * a few are lost where a step is given as a quotient. */
 static const double WHOLE_STEPS = 1e-12;
@@ -38,7 +41,8 @@ struct run {
   double *q_sound, *u_sound; /* nq, nu: before the step under way */
   struct bench_measure measure;
   long steps;
-  struct bench_path path; /* samples for errors */
+  struct bench_path path;  /* samples for errors */
+  struct bench_path graph; /* of the velocity: these samples, and the ends of steps with a jump */
   struct bench_path trajectory;
   long stride, trajectory_stride;
 };
@@ -70,10 +74,24 @@ static void path_add(struct run *run, struct bench_path *path) {
   path->energy[k] = run->measure.energy;
 }
 
-/* Keep the state after k steps where it is due. */
-static void sample(struct run *run, long k) {
-  if (k % run->stride == 0 || k == run->steps) {
+/* Keep the state after k steps where it is due; before: its beginning, kept if a contact closed. */
+static void sample(struct run *run, long k, double t_before, const struct form_report *report) {
+  const int due = k % run->stride == 0 || k == run->steps;
+  const int jumped = report->closings > 0 && run->graph.n_jumps < JUMPS_MAX;
+  if (due) {
     path_add(run, &run->path);
+  }
+  if (jumped && run->graph.t[run->graph.n - 1] < t_before) {
+    const struct form_state now = run->state;
+    run->state = (struct form_state){.t = t_before, .q = run->q_sound, .u = run->u_sound};
+    path_add(run, &run->graph);
+    run->state = now;
+  }
+  if (due || jumped) {
+    path_add(run, &run->graph);
+  }
+  if (jumped) {
+    run->graph.t_jump[run->graph.n_jumps++] = run->state.t;
   }
   if (run->trajectory_stride > 0 && (k % run->trajectory_stride == 0 || k == run->steps)) {
     path_add(run, &run->trajectory);
@@ -135,7 +153,7 @@ static long take_steps(struct run *run, const struct form *form, void *workspace
     run->state.t = t_next;
     taken = k;
     bench_measure_step(&run->measure, k, &run->state, &report);
-    sample(run, k);
+    sample(run, k, t, &report);
   }
   run->out->timing.steps = base_clock_now() - begin;
   return taken;
@@ -174,6 +192,8 @@ static void prepare(struct run *run, struct case_instance *instance) {
   const long samples = affordable < 1 ? 1 : affordable < ERROR_SAMPLES ? affordable : ERROR_SAMPLES;
   run->stride = run->steps / samples + 1;
   path_alloc(&run->path, (size_t)samples + 2, m, run->arena);
+  path_alloc(&run->graph, (size_t)samples + 2 + 2 * JUMPS_MAX, m, run->arena);
+  run->graph.t_jump = base_arena_doubles(run->arena, JUMPS_MAX);
   if (job->sample > 0) {
     const double stride = fmin(fmax(1, job->sample / job->dt), (double)run->steps + 1);
     run->trajectory_stride = lrint(stride);
@@ -187,6 +207,7 @@ static void prepare(struct run *run, struct case_instance *instance) {
   out->u = base_arena_doubles(run->arena, m->nu_out);
   bench_measure_begin(&run->measure, m, &run->state, run->arena, out);
   path_add(run, &run->path);
+  path_add(run, &run->graph);
   if (run->trajectory_stride > 0) {
     path_add(run, &run->trajectory);
   }
@@ -238,7 +259,7 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
   if (workspace == NULL) {
     bench_outcome_void(outcome);
   }
-  bench_measure_errors(job, run.m, &run.path, arena, outcome);
+  bench_measure_errors(job, run.m, &run.path, &run.graph, arena, outcome);
   outcome->trajectory = run.trajectory;
   outcome->timing.total = base_clock_now() - begin;
   outcome->timing.memory = base_arena_peak(arena);

@@ -15,6 +15,8 @@ struct bench_path {
   double *q;      /* n x nq, row-major */
   double *u;      /* n x nu, row-major */
   double *energy; /* n [J]; NULL in references */
+  int n_jumps;    /* steps with jumping velocity whose both ends are vertices, */
+  double *t_jump; /* and their ends [s]; graphs of runs only */
 };
 
 struct bench_outcome {
@@ -77,10 +79,12 @@ void bench_reference(const struct bench_job *job, int n, const double *t, struct
 
 /* Errors of a sampled run against its reference, in published coordinates: the largest difference
  * (q_linf, and at t_end q_final) and its root mean square over the samples (q_l2), all of the
- * coordinates taken together; of velocities the Hausdorff distance, as they jump. */
+ * coordinates taken together; of velocities, which jump, the Hausdorff distance of their graphs.
+ * graph: the samples of path, and both ends of steps in which a contact closed; the reference is
+ * taken closely about these. */
 void bench_measure_errors(const struct bench_job *job, const struct mech *m,
-                          const struct bench_path *path, struct base_arena *arena,
-                          struct bench_outcome *outcome);
+                          const struct bench_path *path, const struct bench_path *graph,
+                          struct base_arena *arena, struct bench_outcome *outcome);
 
 /* A state in published names; q_out: nq_out, u_out: nu_out. */
 void bench_observe(const struct mech *m, const double *q, const double *u, double *q_out,
