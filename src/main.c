@@ -148,6 +148,18 @@ static int command_describe(int argc, char **argv) {
   return status == BASE_OK ? 0 : fail(status);
 }
 
+static int run_one(const struct bench_request *request, const char *output) {
+  int outcome = BASE_OK;
+  const int status = bench_run_to_file(request, output, &outcome);
+  if (status != BASE_OK) {
+    return fail(status);
+  }
+  if (outcome != BASE_OK) {
+    fprintf(stderr, "coulombench: %s\n", base_message());
+  }
+  return outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
+}
+
 static int command_run(int argc, char **argv) {
   static const struct option options[] = {
       {"formulation", required_argument, NULL, 'f'}, {"solver", required_argument, NULL, 's'},
@@ -201,15 +213,7 @@ static int command_run(int argc, char **argv) {
     return usage();
   }
   request.case_name = argv[optind];
-  int outcome = BASE_OK;
-  status = bench_run_to_file(&request, output != NULL ? output : "-", &outcome);
-  if (status != BASE_OK) {
-    return fail(status);
-  }
-  if (outcome != BASE_OK) {
-    fprintf(stderr, "coulombench: %s\n", base_message());
-  }
-  return outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
+  return run_one(&request, output != NULL ? output : "-");
 }
 
 static int command_solve(int argc, char **argv) {
