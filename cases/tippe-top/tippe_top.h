@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Shared by the files of this case: the model, the figures of its motion, and those of the sets and
+ * iterations it was chosen to show.
+ */
+#ifndef CASES_TIPPE_TOP_H
+#define CASES_TIPPE_TOP_H
+
+#include "cases/case.h"
+
+extern const struct case_figure tippe_top_figures[]; /* ends with id NULL */
+
+/* moeller-3.11, moeller-2.57: no runs, from the sets themselves. */
+int tippe_top_no_run(const struct case_parameters *p, int i, struct case_run *run);
+int tippe_top_sets_make(const struct case_parameters *p, const struct case_series *series, int n,
+                        struct case_plot *plot);
+int tippe_top_recovery_make(const struct case_parameters *p, const struct case_series *series,
+                            int n, struct case_plot *plot);
+/* tippe-top-cost */
+int tippe_top_cost_plan(const struct case_parameters *p, int i, struct case_run *run);
+int tippe_top_cost_make(const struct case_parameters *p, const struct case_series *series, int n,
+                        struct case_plot *plot);
+
+#endif
