@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "bench/run.h"
 
-enum { REFINED = 8, NEAR = 4 };
+enum { REFINED = 8, NEAR = 2 };
 
 /* Times at which the reference is wanted, ascending, each once: those of the graph, and more about
  * its jumps. Returns their number. */

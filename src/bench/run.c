@@ -27,7 +27,7 @@ static const double DIVERGENCE_FACTOR = 1e6;
 enum { ERROR_SAMPLES = 400, ERROR_VALUES = 4000000 };
 /* Steps with a closing contact whose two ends are kept, so that jumps of the velocity keep their
  * place in time; beyond, jumps lie between samples like everything else. */
-enum { JUMPS_MAX = 200 };
+enum { JUMPS_MAX = 30 };
 /* t_end / dt this close to a whole number, relative to it, is one: inputs have about 16 digits, and
  * a few are lost where a step is given as a quotient. */
 static const double WHOLE_STEPS = 1e-12;
