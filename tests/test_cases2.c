@@ -200,10 +200,14 @@ TEST(woodpecker_starts_as_published) {
   CHECK(c.q[0] == 0 && c.q[2] == -0.2788);
   CHECK(c.u[0] == -0.3411 && c.u[1] == 0 && c.u[2] == -7.4583);
   CHECK_NEAR(c.q[1], -0.1036, 2e-4);
-  CHECK_NEAR(c.q[1], -0.0006 / 0.0058, 1e-16); /* on the stop */
+  CHECK_NEAR(c.q[1], -0.0006 / 0.0058, 2e-12); /* on the stop, closed */
+  struct mech_contacts list;
+  mech_contacts_init(&list, c.mech, arena);
+  c.mech->ops->contacts(c.mech, c.q, NULL, 0, &list);
+  CHECK_INT(list.n, 1);
   c = case_model_build("woodpecker", "alpha0=-0.05 phi0=0.1203", arena);
   CHECK(c.q[1] == -0.05);
-  CHECK_NEAR(c.q[2], 0.12, 1e-16);
+  CHECK_NEAR(c.q[2], 0.12, 2e-12);
   base_arena_free(arena);
   case_model_refused("woodpecker", "alpha0=-0.104", "lower end");
   case_model_refused("woodpecker", "alpha0=0.104", "upper end");
@@ -237,12 +241,12 @@ TEST(wheel_starts_as_catalogued) {
       CHECK_NEAR(y, 0.4 * sin(b) - 0.2, 1e-15);
       CHECK_LE(0.02, fmin(gN[0], gN[1]));
     } else if (i >= 1 && i <= 6) { /* tangential: the mass is hypot(a, l) from the hub */
-      CHECK_NEAR(gN[0], 0, 1e-15);
+      CHECK(gN[0] <= 0 && gN[0] >= -2e-15);
       CHECK_NEAR(gN[1], 0.2, 1e-15);
       CHECK_NEAR(hypot(x, y), hypot(0.4, 0.2), 1e-15);
     } else {
       CHECK_NEAR(gN[0], 0.2, 1e-15);
-      CHECK_NEAR(gN[1], 0, 1e-15);
+      CHECK(gN[1] <= 0 && gN[1] >= -2e-15);
       CHECK_NEAR(hypot(x, y), 0.6, 1e-15);
     }
     CHECK(c.u[1 + i] == 2 * y && c.u[13 + i] == -2 * x && c.u[0] == -2); /* (6.35) */

@@ -21,7 +21,9 @@
 #include "cases/case.h"
 
 #include "base/status.h"
+#include "cases/overbalanced-wheel/overbalanced_wheel_figures.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -238,13 +240,17 @@ static const struct mech_ops wheel_ops = {.mass = wheel_mass,
 
 /* ---- initial state ---- */
 
+/* Levers at a stop start this far beyond it [rad], a few roundings: closed for every scheme, where
+ * rounding would leave some open. */
+static const double WHEEL_CLOSED = 16 * DBL_EPSILON;
+
 /* Angle of a lever from the radial direction, counter-clockwise, for a hinge at angle b in
  * [0, 2 pi): as it rests in a wheel that was turned clockwise (chosen, see the README). */
 static double wheel_rest(double b) {
   if (b > 0 && b <= M_PI) {
-    return 0.5 * M_PI;
+    return 0.5 * M_PI + WHEEL_CLOSED;
   }
-  return b > M_PI && b < 1.5 * M_PI ? 1.5 * M_PI - b : 0;
+  return b > M_PI && b < 1.5 * M_PI ? 1.5 * M_PI - b : -WHEEL_CLOSED;
 }
 
 /* Levers in place, the whole turning as a rigid body (6.35). */
@@ -319,4 +325,4 @@ const struct case_type case_overbalanced_wheel = {
         "wheel with n hinged levers between stops: many bilateral and unilateral constraints",
     .source = "moeller 6.3, table 6.3",
     .build = wheel_build,
-    .figures = NULL};
+    .figures = overbalanced_wheel_figures};
