@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The figures of the tippe top on series made here: right ones pass every check, and each check
+ * fails for some fault.
+ */
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/figure.h"
+#include "tests/test.h"
+
+#include <stdio.h>
+
+enum { NQ = 7, NU = 6, RUNS_MAX = 8, SAMPLES = 801, CHECKS_MAX = 24 };
+
+static const double END = 8, J1 = 8e-7, J3 = 7e-7; /* [s], [kg m^2] */
+
+struct fake {
+  struct base_arena *arena;
+  struct case_parameters *parameters;
+  const struct case_figure *figure;
+  struct case_run runs[RUNS_MAX];
+  struct case_series series[RUNS_MAX];
+  int n;
+};
+
+/* Upright at first, inverted at 1.2 s, and on its side in the end. */
+static double angle(double t) {
+  return t < 1.2 ? 0.1 + 2.55 * t : t < 4.4 ? 3.1 : fmax(1.7, 3.1 - (t - 4.4));
+}
+
+/* Samples of a motion that stands on whichever sphere is lower, and what the record says of it. */
+static void fill_series(struct fake *f, int i) {
+  struct case_series *s = &f->series[i];
+  double *t = base_arena_doubles(f->arena, SAMPLES),
+         *q = base_arena_doubles(f->arena, NQ * SAMPLES);
+  double *u = base_arena_doubles(f->arena, NU * SAMPLES),
+         *E = base_arena_doubles(f->arena, SAMPLES);
+  for (int k = 0; k < SAMPLES; ++k) {
+    t[k] = END * k / (SAMPLES - 1);
+    const double phi = angle(t[k]);
+    q[NQ * k + 2] = fmax(0.015 - 0.003 * cos(phi), 0.005 - 0.016 * cos(phi));
+    q[NQ * k + 3] = cos(0.5 * phi);
+    q[NQ * k + 4] = sin(0.5 * phi);
+    u[NU * k + 3] = 30;
+    u[NU * k + 5] = 100;
+    E[k] = 0.012 - 1e-3 * t[k];
+  }
+  const double dt = s->run->dt, h = (J1 - J3) * 30 * 100;
+  /* the plain iterations (the first two runs of tippe-top-cost) are slow */
+  const double slow = strcmp(f->figure->id, "tippe-top-cost") == 0 && i < 2 ? 8 : 1;
+  char text[400];
+  snprintf(text, sizeof text,
+           "{\"energy\": {\"max_increase\": %.17g}, \"constraints\": {\"penetration_max\": %.17g}, "
+           "\"iterations\": {\"mean\": %g}, \"timing\": {\"per_step_s\": %g}}",
+           0.5 * dt * dt * h * h / J1, 2 * dt, 3 * slow, 3e-6 * slow);
+  s->t = t;
+  s->q = q;
+  s->u = u;
+  s->energy = E;
+  s->n = SAMPLES;
+  s->nq = NQ;
+  s->nu = NU;
+  s->record = cJSON_Parse(text);
+}
+
+static void make_fake(struct fake *f, const char *id) {
+  const struct case_type *type = case_find("tippe-top");
+  memset(f, 0, sizeof *f);
+  f->arena = base_arena_alloc();
+  f->parameters = case_parameters_load(type, f->arena);
+  for (f->figure = type->figures; strcmp(f->figure->id, id) != 0; ++f->figure) {
+  }
+  while (f->n < RUNS_MAX && f->figure->plan(f->parameters, f->n, &f->runs[f->n])) {
+    f->series[f->n].run = &f->runs[f->n];
+    fill_series(f, f->n);
+    ++f->n;
+  }
+}
+
+static void free_fake(struct fake *f) {
+  for (int i = 0; i < f->n; ++i) {
+    cJSON_Delete((cJSON *)(size_t)f->series[i].record);
+  }
+  base_arena_free(f->arena);
+}
+
+/* ---- Faults of one run ----------------------------------------------------------------------- */
+
+static double *samples(const double *x) { return (double *)(size_t)x; }
+
+static void set_number(const struct case_series *s, const char *block, const char *key, double x) {
+  const cJSON *object = cJSON_GetObjectItem(s->record, block);
+  cJSON_SetNumberValue(cJSON_GetObjectItem(object, key), x);
+}
+
+static void set_attitude(struct case_series *s, double from, double to, double phi) {
+  for (int k = 0; k < SAMPLES; ++k) {
+    if (s->t[k] >= from && s->t[k] <= to) {
+      samples(s->q)[NQ * k + 3] = cos(0.5 * phi);
+      samples(s->q)[NQ * k + 4] = sin(0.5 * phi);
+    }
+  }
+}
+
+static void never_inverts(struct case_series *s) { set_attitude(s, 0, END, 0.1); }
+static void inverts_late(struct case_series *s) { set_attitude(s, 0, 2, 0.5); }
+static void stays_inverted(struct case_series *s) { set_attitude(s, 2, END, 3.1); }
+static void energy_rises(struct case_series *s) { samples(s->energy)[400] += 1e-3; }
+static void sinks(struct case_series *s) {
+  for (int k = 0; k < SAMPLES; ++k) {
+    samples(s->q)[NQ * k + 2] -= k > 0 ? 0.005 : 0;
+  }
+}
+static void stretches(struct case_series *s) {
+  samples(s->q)[NQ * 300 + 3] *= 1 + 1e-12;
+  samples(s->q)[NQ * 300 + 4] *= 1 + 1e-12;
+}
+static void gains_more(struct case_series *s) { set_number(s, "energy", "max_increase", 1e-3); }
+static void gains_nothing(struct case_series *s) { set_number(s, "energy", "max_increase", 0); }
+static void does_not_drift(struct case_series *s) {
+  set_number(s, "constraints", "penetration_max", 1e-12);
+}
+static void is_slow(struct case_series *s) {
+  set_number(s, "iterations", "mean", 100);
+  set_number(s, "timing", "per_step_s", 1e-3);
+}
+static void goes_elsewhere(struct case_series *s) { samples(s->q)[NQ * (SAMPLES - 1)] += 1e-3; }
+
+static void (*const faults[])(struct case_series *) = {
+    never_inverts, inverts_late,  stays_inverted, energy_rises, sinks,         stretches,
+    gains_more,    gains_nothing, does_not_drift, is_slow,      goes_elsewhere};
+enum { FAULTS = sizeof faults / sizeof *faults };
+
+static void every_check_can_fail(const char *id) {
+  int failed[CHECKS_MAX] = {0}, n_checks = 0;
+  struct fake f;
+  struct case_plot plot;
+  make_fake(&f, id);
+  CHECK(f.n > 0);
+  CHECK_INT(bench_plot_init(&plot, NULL, f.arena), BASE_OK);
+  CHECK_INT(f.figure->make(f.parameters, f.series, f.n, &plot), BASE_OK);
+  n_checks = plot.n_checks;
+  CHECK(n_checks > 0 && n_checks <= CHECKS_MAX);
+  for (int i = 0; i < n_checks; ++i) {
+    CHECK_MESSAGE(plot.checks[i].passed, "%s: %s: %g", id, plot.checks[i].what,
+                  plot.checks[i].measured);
+  }
+  for (int fault = 0; fault < FAULTS; ++fault) {
+    for (int run = 0; run < f.n; ++run) {
+      struct fake wrong;
+      make_fake(&wrong, id);
+      faults[fault](&wrong.series[run]);
+      struct case_plot seen;
+      CHECK_INT(bench_plot_init(&seen, NULL, wrong.arena), BASE_OK);
+      CHECK_INT(wrong.figure->make(wrong.parameters, wrong.series, wrong.n, &seen), BASE_OK);
+      for (int i = 0; i < n_checks && i < seen.n_checks; ++i) {
+        failed[i] += !seen.checks[i].passed;
+      }
+      free_fake(&wrong);
+    }
+  }
+  for (int i = 0; i < n_checks; ++i) {
+    CHECK_MESSAGE(failed[i] > 0, "%s: no fault makes this check fail: %s", id, plot.checks[i].what);
+  }
+  f.series[0].status = BASE_FAILED; /* a failed run is named */
+  CHECK_INT(f.figure->make(f.parameters, f.series, f.n, &plot), BASE_FAILED);
+  CHECK(strstr(base_message(), f.runs[0].label) != NULL);
+  free_fake(&f);
+}
+
+TEST(moeller_6_23) { every_check_can_fail("moeller-6.23"); }
+TEST(moeller_6_24) { every_check_can_fail("moeller-6.24"); }
+TEST(moeller_6_25) { every_check_can_fail("moeller-6.25"); }
+TEST(tippe_top_cost) { every_check_can_fail("tippe-top-cost"); }
+
+TEST_MAIN()
