@@ -409,4 +409,42 @@ TEST(modes_chosen_satisfy_coulombs_law) {
   base_arena_free(arena);
 }
 
+/* More contacts than can be enumerated, redundant ones among them (A has half its rank). */
+TEST(many_frictionless_contacts_satisfy_complementarity) {
+  enum { N = 20, RANK = 10 };
+  struct base_arena *arena = base_arena_alloc();
+  unsigned long seed = test_seed();
+  for (int trial = 0; trial < 200; ++trial) {
+    double B[RANK * N], c[RANK], A[N * N], b[N], mu[N] = {0}, r[N], w[N];
+    int fixed[N] = {0};
+    unsigned allowed[N];
+    enum event_mode mode[N];
+    for (int k = 0; k < RANK * N + RANK; ++k) {
+      seed = seed * 6364136223846793005UL + 1442695040888963407UL;
+      *(k < RANK * N ? &B[k] : &c[k - RANK * N]) = (double)(seed >> 11) / 4503599627370496.0 - 1;
+    }
+    la_gemm_t(N, N, RANK, 1, B, B, 0, A);
+    la_gemv_t(RANK, N, 1, B, c, 0, b); /* b in the range of A: a solution exists */
+    for (int i = 0; i < N; ++i) {
+      allowed[i] = EVENT_ANY;
+    }
+    struct event_choice choice = {.dim = 1,
+                                  .n = N,
+                                  .A = A,
+                                  .b = b,
+                                  .mu = mu,
+                                  .fixed = fixed,
+                                  .allowed = allowed,
+                                  .mode = mode,
+                                  .r = r};
+    CHECK_INT(event_choose(&choice, arena), BASE_OK);
+    la_copy(N, b, w);
+    la_gemv(N, N, 1, A, r, 1, w);
+    for (int i = 0; i < N; ++i) {
+      CHECK_NEAR(fmin(r[i], w[i]), 0, 1e-10);
+    }
+  }
+  base_arena_free(arena);
+}
+
 TEST_MAIN()

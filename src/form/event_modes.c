@@ -26,7 +26,9 @@ static const double MODE_TOLERANCE = 1e-8;
 static const double MODE_TIE = 1e-12;
 /* Combinations tried at most (4^6 in the plane, 2^12 without friction). */
 enum { COMBINATIONS_MAX = 4096 };
-enum { SWEEPS_MAX = 200000 };
+enum { SWEEPS_MAX = 200000, POLISH_EVERY = 16 };
+/* A violation this small is round-off of the linear solution: the modes are the right ones. */
+static const double POLISHED = 1e-13;
 /* Sweeps end when no component moves by more than this, relative: round-off. */
 static const double SWEEP_TOLERANCE = 4 * DBL_EPSILON;
 /* A pivot this small against the largest entry: the rows are dependent. */
@@ -160,22 +162,25 @@ static void keep(struct trial *t, double violation) {
   la_copy(t->size, t->r, c->r);
 }
 
-/* Variant number k of contact i in the plane: stick, slide forward, slide back, open. */
+/* Variants of a contact: without friction closed and open, in the plane stick, slide forward, slide
+ * back, open. */
+static int variants(const struct event_choice *c) { return c->dim == 1 ? 2 : 4; }
+
 static int set_variant(struct trial *t, int i, int k) {
   static const enum event_mode modes[4] = {EVENT_STICK, EVENT_SLIDE, EVENT_SLIDE, EVENT_OPEN};
   const struct event_choice *c = t->c;
-  t->mode[i] = modes[k];
-  if ((c->allowed[i] & EVENT_BIT(modes[k])) == 0) {
+  t->mode[i] = modes[c->dim == 1 ? 3 * k : k];
+  if ((c->allowed[i] & EVENT_BIT(t->mode[i])) == 0) {
     return 0;
   }
   if (c->dim == 1) {
-    return modes[k] != EVENT_SLIDE;
+    return 1;
   }
   if (c->fixed[i]) {
     t->direction[i] = c->direction[i];
     return k == 1 || k == 3;
   }
-  if (modes[k] == EVENT_SLIDE) {
+  if (t->mode[i] == EVENT_SLIDE) {
     t->direction[i] = k == 1 ? 1 : -1;
   }
   return 1;
@@ -185,13 +190,13 @@ static void enumerate(struct trial *t) {
   struct event_choice *c = t->c;
   int combinations = 1;
   for (int i = 0; i < c->n; ++i) {
-    combinations *= 4;
+    combinations *= variants(c);
   }
   c->violation = INFINITY;
   for (int number = 0; number < combinations; ++number) {
     int valid = 1;
-    for (int i = 0, rest = number; i < c->n; ++i, rest /= 4) {
-      valid = set_variant(t, i, rest % 4) && valid;
+    for (int i = 0, rest = number; i < c->n; ++i, rest /= variants(c)) {
+      valid = set_variant(t, i, rest % variants(c)) && valid;
     }
     if (!valid) {
       continue;
@@ -257,32 +262,41 @@ static void read_modes(struct trial *t) {
   }
 }
 
+/* Modes as r suggests them; where these determine everything linearly, their solution is exact.
+ * Keeps the better of the two and leaves r as it was. Returns the violation kept. */
+static double polish(struct trial *t) {
+  const struct base_arena_mark mark = base_arena_mark(t->arena);
+  double *swept = base_arena_doubles(t->arena, t->size);
+  la_copy(t->size, t->r, swept);
+  read_modes(t);
+  keep(t, trial_violation(t));
+  trial_solve(t);
+  const double violation = trial_violation(t);
+  if (violation < t->c->violation) {
+    keep(t, violation);
+  }
+  la_copy(t->size, swept, t->r);
+  base_arena_release(t->arena, mark);
+  return t->c->violation;
+}
+
 static void iterate(struct trial *t) {
   struct event_choice *c = t->c;
   const struct base_arena_mark mark = base_arena_mark(t->arena);
   double *last = base_arena_doubles(t->arena, t->size);
   la_copy(c->n * (c->dim - 1), c->direction, t->direction);
-  for (int sweep = 0; sweep < SWEEPS_MAX; ++sweep) {
+  for (int sweep = 1; sweep <= SWEEPS_MAX; ++sweep) {
     la_copy(t->size, t->r, last);
     for (int i = 0; i < c->n; ++i) {
       relax(t, i);
     }
     la_axpy(t->size, -1, t->r, last);
-    if (la_norm_inf(t->size, last) <= SWEEP_TOLERANCE * la_norm_inf(t->size, t->r)) {
+    if (la_norm_inf(t->size, last) <= SWEEP_TOLERANCE * la_norm_inf(t->size, t->r) ||
+        (sweep % POLISH_EVERY == 0 && polish(t) <= POLISHED)) {
       break;
     }
   }
-  read_modes(t);
-  double *swept = base_arena_doubles(t->arena, t->size);
-  la_copy(t->size, t->r, swept);
-  const double violation = trial_violation(t);
-  keep(t, violation);
-  /* Where the modes determine everything linearly, their solution is exact. */
-  trial_solve(t);
-  const double polished = trial_violation(t);
-  if (polished < violation) {
-    keep(t, polished);
-  }
+  polish(t);
   base_arena_release(t->arena, mark);
 }
 
@@ -303,7 +317,7 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
   }
   t.scale_w = fmax(la_norm_inf(size, c->b), DBL_MIN);
   t.scale_r = t.scale_w / fmax(diagonal, DBL_MIN);
-  if (c->dim <= 2 && pow(4, c->n) <= COMBINATIONS_MAX) {
+  if (c->dim <= 2 && pow(variants(c), c->n) <= COMBINATIONS_MAX) {
     enumerate(&t);
   } else {
     iterate(&t);
