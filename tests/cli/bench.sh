@@ -13,15 +13,17 @@ cat >"$work/suite.json" <<'S'
              { "case": "falling-particle", "formulations": ["moreau", "ccp"], "dt": 1e-6 } ] }
 S
 
-# Start the suite in the background and wait until its quick cells are done and long ones run.
+# Start the suite in the background and wait until its quick cells are done and long ones run. Done is
+# what the program has said: a process whose record is written may still be about to end.
 start() { # folder
   "$program" bench "$work/suite.json" -j 2 -o "$1" >"$work/out" 2>"$work/err" </dev/null &
   parent=$!
   for ((i = 0; i < 200; i++)); do
-    children=$(pgrep -P "$parent" | tr '\n' ' ')
-    if [[ -e $1/falling-particle--moreau--dt0.01.json && -e $1/falling-particle--ccp--dt0.01.json &&
-      $(wc -w <<<"$children") == 2 ]]; then
-      return
+    if [[ $(grep -sc 'dt0.01 .*ok' "$work/err") == 2 ]]; then
+      children=$(pgrep -P "$parent" | tr '\n' ' ')
+      if [[ $(wc -w <<<"$children") == 2 ]]; then
+        return
+      fi
     fi
     sleep 0.02
   done
