@@ -7,8 +7,10 @@
 #include "tests/case_model.h"
 #include "tests/test.h"
 
+#include "base/json.h"
 #include "base/rng.h"
 #include "base/status.h"
+#include "bench/figure.h"
 #include "la/dense.h"
 
 #include <stdlib.h>
@@ -341,34 +343,37 @@ TEST(woodpecker_climbs_down_periodically) {
 
 /* What every run must keep to: gaps above a bound, energy that never rises. */
 struct bounds {
-  double penetration, energy, rise, fall, closings;
+  struct base_arena *arena;
+  double penetration, first, energy, rise, fall, closings;
 };
 
 static int watch_bounds(const struct mech *m, const struct form_state *s,
                         const struct form_report *report, void *context) {
   struct bounds *w = context;
-  struct base_arena *arena = base_arena_alloc();
+  const struct base_arena_mark mark = base_arena_mark(w->arena);
   struct mech_contacts list;
-  mech_contacts_init(&list, m, arena);
+  mech_contacts_init(&list, m, w->arena);
   m->ops->contacts(m, s->q, NULL, 0, &list);
   for (int i = 0; i < list.n; ++i) {
     w->penetration = fmax(w->penetration, -list.gN[i]);
   }
-  const double E = mech_energy(m, s->q, s->u, arena);
-  if (!isnan(w->energy)) {
+  const double E = mech_energy(m, s->q, s->u, w->arena);
+  if (isnan(w->energy)) {
+    w->first = E;
+  } else {
     w->rise = fmax(w->rise, E - w->energy);
     w->fall += fmax(0, w->energy - E);
   }
   w->energy = E;
   w->closings += report->closings;
-  base_arena_free(arena);
+  base_arena_release(w->arena, mark);
   return 0;
 }
 
 /* (moeller fig. 6.9) elastic: constant; inelastic: falls, never rises. */
 TEST(wheel_keeps_or_loses_energy) {
   for (int elastic = 0; elastic < 2; ++elastic) {
-    struct bounds w = {.energy = NAN};
+    struct bounds w = {.arena = base_arena_alloc(), .energy = NAN};
     CHECK_INT(case_model_run("overbalanced-wheel", elastic ? "eps=1" : "eps=0",
                              "consistent-twostep", 1e-3, 0.8, watch_bounds, &w),
               BASE_OK);
@@ -379,6 +384,136 @@ TEST(wheel_keeps_or_loses_energy) {
     } else {
       CHECK_LE(1e-2, w.fall);
     }
+    base_arena_free(w.arena);
+  }
+}
+
+/* Last state of a run. */
+struct last {
+  double q[NQ_MAX];
+  long closings;
+};
+
+static int watch_last(const struct mech *m, const struct form_state *s,
+                      const struct form_report *report, void *context) {
+  struct last *w = context;
+  la_copy(m->nq, s->q, w->q);
+  w->closings += report->closings;
+  return 0;
+}
+
+/* Through the first impacts (after 0.2 s), inelastic: time stepping approaches the event-driven
+ * solution at first order. */
+TEST(wheel_steps_towards_the_truth) {
+  static const char *const forms[] = {"moreau", "consistent-twostep"};
+  const double t_end = 0.26;
+  struct last truth = {.closings = 0};
+  CHECK_INT(case_model_run("overbalanced-wheel", "", "event", t_end, t_end, watch_last, &truth),
+            BASE_OK);
+  CHECK(truth.closings > 0);
+  for (int f = 0; f < 2; ++f) {
+    double error[2];
+    for (int k = 0; k < 2; ++k) {
+      struct last w = {.closings = 0};
+      CHECK_INT(case_model_run("overbalanced-wheel", "", forms[f], k == 0 ? 1e-3 : 1e-4, t_end,
+                               watch_last, &w),
+                BASE_OK);
+      la_axpy(NQ_MAX, -1, truth.q, w.q);
+      error[k] = la_norm_inf(NQ_MAX, w.q);
+    }
+    CHECK_LE(error[1], 1e-4);
+    CHECK_LE(error[1], 0.3 * error[0]);
+  }
+}
+
+/* Every formulation runs both cases or says why not: (5.95) is for elastic, frictionless contacts.
+ */
+TEST(formulations_run_or_refuse) {
+  static const struct {
+    const char *name, *set, *refused, *says;
+    double t_end;
+  } runs[] = {{"woodpecker", "", "consistent-onestep", "eps_N", 0.1},
+              {"woodpecker", "eps_N1=1 eps_N2=1 eps_N3=1", "consistent-onestep", "mu", 0.01},
+              {"overbalanced-wheel", "eps=0", "consistent-onestep", "eps_N", 0.03},
+              {"overbalanced-wheel", "eps=1", "none", "", 0.03}};
+  for (size_t i = 0; i < sizeof runs / sizeof runs[0]; ++i) {
+    for (int f = 0; f < form_count(); ++f) {
+      const char *form = form_name(form_get(f));
+      const int refuses = strcmp(form, runs[i].refused) == 0;
+      /* contact springs on the sleeve of a third of a gram need a short step; event has its own */
+      const double dt = strcmp(form, "penalty") == 0 ? 5e-6
+                        : strcmp(form, "event") == 0 ? 1e-2
+                                                     : 1e-4;
+      struct bounds w = {.arena = base_arena_alloc(), .energy = NAN};
+      const int status =
+          case_model_run(runs[i].name, runs[i].set, form, dt, runs[i].t_end, watch_bounds, &w);
+      CHECK_MESSAGE(status == (refuses ? BASE_UNSUPPORTED : BASE_OK), "%s %s %s: %s (%s)",
+                    runs[i].name, runs[i].set, form, base_status_name(status), base_message());
+      if (refuses) {
+        CHECK_MESSAGE(strstr(base_message(), runs[i].says) != NULL, "%s", base_message());
+      } else { /* no contact is lost on the way, and energy is not made */
+        CHECK_LE(w.penetration, 3e-4);
+        CHECK_LE(w.energy, w.first + 1e-3 * fabs(w.first));
+      }
+      base_arena_free(w.arena);
+    }
+  }
+}
+
+/* ---- figures ---- */
+
+/* Series without any motion, of the right length and labels, whose energy rises: no figure may
+ * accept it in every check, whatever it looks at. */
+static void refuses_nonsense(const struct case_type *type, const struct case_figure *figure) {
+  enum { RUNS_MAX = 64, SAMPLES = 2000 };
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_parameters *p = case_parameters_load(type, arena);
+  struct case_run runs[RUNS_MAX] = {0};
+  struct case_series series[RUNS_MAX] = {0};
+  struct case_plot plot;
+  int n = 0;
+  const int nq = strcmp(case_name(type), "woodpecker") == 0 ? 3 : NQ_MAX;
+  double *t = base_arena_doubles(arena, SAMPLES), *energy = base_arena_doubles(arena, SAMPLES);
+  double *q = base_arena_doubles(arena, SAMPLES * nq);
+  cJSON *record =
+      cJSON_Parse("{\"energy\": {\"max_increase\": 1}, \"contacts\": {\"closings\": 0}, "
+                  "\"constraints\": {\"position_max\": 1}}");
+  for (int k = 0; k < SAMPLES; ++k) {
+    t[k] = k * 1e-4;
+    energy[k] = 1 + k;
+  }
+  CHECK_INT(bench_plot_init(&plot, NULL, arena), BASE_OK);
+  for (; n < RUNS_MAX && figure->plan(p, n, &runs[n]); ++n) {
+    series[n] = (struct case_series){.run = &runs[n],
+                                     .reason = "",
+                                     .n = SAMPLES,
+                                     .nq = nq,
+                                     .nu = nq,
+                                     .t = t,
+                                     .q = q,
+                                     .u = q,
+                                     .energy = energy,
+                                     .record = record};
+  }
+  CHECK(n > 0 && n < RUNS_MAX);
+  CHECK_INT(figure->make(p, series, n, &plot), BASE_OK);
+  CHECK_MESSAGE(plot.n_failed > 0, "%s accepts series without motion", figure->id);
+  CHECK(plot.n_tables > 0);
+  /* and a run that is missing fails the figure by name */
+  CHECK_INT(figure->make(p, series, 0, &plot), BASE_FAILED);
+  cJSON_Delete(record);
+  base_arena_free(arena);
+}
+
+TEST(figures_refuse_nonsense) {
+  static const char *const names[] = {"woodpecker", "overbalanced-wheel"};
+  for (int i = 0; i < 2; ++i) {
+    const struct case_type *type = case_find(names[i]);
+    int n = 0;
+    for (const struct case_figure *f = type->figures; f->id != NULL; ++f, ++n) {
+      refuses_nonsense(type, f);
+    }
+    CHECK_LE(5, n);
   }
 }
 
