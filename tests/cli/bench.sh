@@ -16,10 +16,11 @@ S
 # Start the suite in the background and wait until its quick cells are done and long ones run. Done is
 # what the program has said: a process whose record is written may still be about to end.
 start() { # folder
+  : >"$work/err" # what an earlier start said is not to be read again
   "$program" bench "$work/suite.json" -j 2 -o "$1" >"$work/out" 2>"$work/err" </dev/null &
   parent=$!
   for ((i = 0; i < 200; i++)); do
-    if [[ $(grep -sc 'dt0.01 .*ok' "$work/err") == 2 ]]; then
+    if [[ $(grep -c 'dt0.01 .*ok' "$work/err") == 2 ]]; then
       children=$(pgrep -P "$parent" | tr '\n' ' ')
       if [[ $(wc -w <<<"$children") == 2 ]]; then
         return
