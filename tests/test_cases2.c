@@ -460,6 +460,28 @@ TEST(formulations_run_or_refuse) {
   }
 }
 
+/* Beak and sleeve strike at one time, with friction and restitution in both directions: schemes of
+ * different kinds approach the event-driven solution at first order. */
+TEST(woodpecker_strikes_twice_at_once) {
+  static const char *const forms[] = {"moreau", "lcp-ap", "consistent-twostep"};
+  const char *set = "alpha0=0.1035 phi0=0.1201 alpha_dot0=5 phi_dot0=9 eps_T1=0.2 eps_N3=0.3";
+  struct last truth = {.closings = 0};
+  CHECK_INT(case_model_run("woodpecker", set, "event", 0.02, 0.02, watch_last, &truth), BASE_OK);
+  CHECK(truth.closings >= 2);
+  for (int f = 0; f < 3; ++f) {
+    double error[2];
+    for (int k = 0; k < 2; ++k) {
+      struct last w = {.closings = 0};
+      const double dt = k == 0 ? 1e-5 : 1e-6;
+      CHECK_INT(case_model_run("woodpecker", set, forms[f], dt, 0.02, watch_last, &w), BASE_OK);
+      la_axpy(3, -1, truth.q, w.q);
+      error[k] = la_norm_inf(3, w.q);
+    }
+    CHECK_LE(error[0], 5e-4);
+    CHECK_LE(error[1], 0.2 * error[0]);
+  }
+}
+
 /* ---- figures ---- */
 
 /* Series without any motion, of the right length and labels, whose energy rises: no figure may
