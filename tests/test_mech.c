@@ -385,7 +385,7 @@ TEST(discrete_derivatives_have_directionality) {
   struct twisted data = {.ns = 2};
   const struct mech m = twisted(&data, &ops);
   for (int trial = 0; trial < 300; ++trial) {
-    double a[3], b[3], u[3], DV[3], DgS[6], Dgamma[6], DgN[3], ga[2], gb[2];
+    double a[3], b[3], u[3], DV[3], DgS[6], Dgamma[6], DgN[3], ga[2] = {0}, gb[2] = {0};
     const double distance = pow(10, -base_rng_uniform(rng, 0, 12));
     ops.potential_gradient = trial % 2 == 0 ? twisted_gradient : NULL;
     random_vector(rng, 3, 1, a);
