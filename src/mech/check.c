@@ -8,7 +8,7 @@
  *                without kinematics p = -Mdot u + d(u^T M u / 2)/dq (Lagrange), always
  *                u^T p + u^T Mdot u / 2 = 0 (power), with H given p = -F^T H F u (moeller 3.5)
  *   directions   W_N against g_N, W_S against g_S along F e_j; biases against W along F u
- *   matrices     Q F = I, H skew, damping = -F^T D qdot
+ *   matrices     Q F = I, H skew, damping = -F^T D qdot; check_gyro.c: H of (5.130), G of (5.54)
  *   discrete     directionality (moeller 5.15) and the limit b = a, between q and a point nearby
  *
  * An error is relative to the largest entry of what is compared, and to the terms it is a sum of,
@@ -204,6 +204,7 @@ static void check_forces(struct mech_checking *c) {
   if (m->ops->gyro != NULL) {
     check_gyro(c, p, scale);
   }
+  mech_check_velocity_gyro(c, p, scale);
   check_damping(c);
 }
 
@@ -242,6 +243,7 @@ int mech_check(const struct mech *m, const double *q, const double *u, double t,
   mech_check_bilateral(&c);
   mech_check_contacts(&c);
   check_decomposition(&c);
+  mech_check_coordinates(&c);
   mech_check_discrete(&c);
   base_arena_release(arena, mark);
   *worst = c.worst;

@@ -84,6 +84,15 @@ struct mech_ops {
                double *H); /* nq x nq; NULL: zero */
   void (*damping_matrix)(const struct mech *m, const double *u, const double *q, double t,
                          double *D); /* nq x nq, f_q = -D qdot; NULL: zero */
+  /* With a mass matrix M(q) = Q^T M Q by qdot (5.54, 5.58); NULL: differenced and Gonzalez'. */
+  void (*coordinate_gyro)(const struct mech *m, const double *qdot, const double *q,
+                          double *G); /* nq x nq, G_ij = sum_k (dM_ik/dq_j - dM_jk/dq_i) qdot_k */
+  void (*discrete_kinetic)(const struct mech *m, const double *qdot, const double *a,
+                           const double *b, double *DT); /* nq, D T / D q (qdot, a, b) */
+  /* For velocities that are not rates of coordinates (5.130), nq >= nu: the gyroscopic force is
+   * -H u; F then has to hold off the unit sphere too. NULL: zero without kinematics, else unknown.
+   */
+  void (*velocity_gyro)(const struct mech *m, const double *u, double *H); /* nu x nu, skew */
   /* Discrete derivatives between a and b; NULL: Gonzalez' formula (5.19) on the functions above. */
   void (*discrete_potential)(const struct mech *m, const double *a, const double *b,
                              double *DV); /* nq */
@@ -140,13 +149,23 @@ void mech_discrete_rate(const struct mech *m, const double *u, const double *a, 
                         double *Dgamma, struct base_arena *arena);
 void mech_discrete_gap(const struct mech *m, int id, const double *a, const double *b, double *DgN,
                        struct base_arena *arena);
+/* The system by its coordinates alone, u = qdot: mass matrix Q^T M Q, directions and forces by q.
+ * nq = nu is required. m itself without kinematics; else from the arena, in which its operations
+ * work. Damping, applied forces and contacts go along; what is published does not. */
+const struct mech *mech_by_coordinates(const struct mech *m, struct base_arena *arena);
+/* G: nq x nq skew, and DT: nq, of a system with u = qdot (from mech_by_coordinates). */
+void mech_coordinate_gyro(const struct mech *m, const double *qdot, const double *q, double *G,
+                          struct base_arena *arena);
+void mech_discrete_kinetic(const struct mech *m, const double *qdot, const double *a,
+                           const double *b, double *DT, struct base_arena *arena);
 /* Put q and u onto g_S = 0 and gamma_S = 0 (mass-orthogonal Newton); BASE_FAILED with a message. */
 int mech_project(const struct mech *m, double *q, double *u, struct base_arena *arena);
 
 /* The system against itself by finite differences at a state: M symmetric and positive definite,
  * the conservative part of h against V, W_N against g_N, WS against g_S, the biases, Q F = I, H
- * skew, discrete derivatives (directionality 5.15). worst: the largest relative error seen;
- * BASE_FAILED with a message that names what disagrees when it exceeds tol. */
+ * skew, discrete derivatives (directionality 5.15), gyroscopic matrices of either kind. worst: the
+ * largest relative error seen; BASE_FAILED with a message that names what disagrees when it exceeds
+ * tol. */
 int mech_check(const struct mech *m, const double *q, const double *u, double t, double tol,
                double *worst, struct base_arena *arena);
 
