@@ -77,6 +77,20 @@ static void tippe_top_force(const struct mech *m, const double *q, const double 
   h[5] = 0;
 }
 
+/* H = omega~ Theta + Theta omega~ (6.55): skew, with (omega~ Theta + Theta omega~)_jk =
+ * omega~_jk (Theta_j + Theta_k) for a diagonal Theta. */
+static void tippe_top_gyro(const struct mech *m, const double *u, double *H) {
+  const struct tippe_top *p = m->data;
+  const double Theta[3] = {p->J1, p->J1, p->J3};
+  memset(H, 0, DOF * DOF * sizeof *H);
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const double entry = (Theta[j] + Theta[k]) * u[3 + i];
+    H[(3 + k) * DOF + 3 + j] = -entry; /* row j, column k of omega~ is -omega_i */
+    H[(3 + j) * DOF + 3 + k] = entry;
+  }
+}
+
 static void tippe_top_kinematics(const struct mech *m, const double *q, double *F) {
   const double a_0 = 0.5 * q[3], a_1 = 0.5 * q[4], a_2 = 0.5 * q[5], a_3 = 0.5 * q[6];
   (void)m;
@@ -198,6 +212,7 @@ static const struct mech_ops tippe_top_ops = {.mass = tippe_top_mass,
                                               .kinematics = tippe_top_kinematics,
                                               .contacts = tippe_top_contacts,
                                               .normalise = tippe_top_normalise,
+                                              .velocity_gyro = tippe_top_gyro,
                                               .discrete_potential = tippe_top_discrete_potential,
                                               .discrete_gap = tippe_top_discrete_gap};
 static const char *const tippe_top_q_names[] = {"x", "y", "z", "a0", "a1", "a2", "a3"};
