@@ -229,6 +229,24 @@ TEST(record_names_options_as_resolved) {
   cJSON_Delete(record);
 }
 
+/* The law is the one that is solved, whatever the formulation is named after. */
+TEST(record_names_the_law_of_its_problems) {
+  const struct bench_request exact = {.case_name = "falling-particle",
+                                      .formulation = "ccp",
+                                      .has_dt = 1,
+                                      .dt = 1e-2,
+                                      .n_opt = 1,
+                                      .opt = {"relaxation=no"}};
+  const struct bench_request sets = {
+      .case_name = "tippe-top", .formulation = "moreau", .has_t_end = 1, .t_end = 1e-4};
+  cJSON *record = record_of(&exact);
+  CHECK_TEXT(base_json_text_at(record, "formulation.law"), "ncp");
+  cJSON_Delete(record);
+  record = record_of(&sets);
+  CHECK_TEXT(base_json_text_at(record, "formulation.law"), "cone");
+  cJSON_Delete(record);
+}
+
 /* ---- suites ---- */
 
 #define SUITE_START "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", "

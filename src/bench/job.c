@@ -254,6 +254,8 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
                : instance.t_end > 0 ? instance.t_end
                                     : base_json_real_at(file, "t_end");
   job->sample = request->sample;
+  const struct form_setup setup = {.mech = instance.mech, .options = job->form_options};
+  job->law = job->form->law_of != NULL ? job->form->law_of(&setup) : job->form->law;
   status = check_times(job);
   const double values = job->t_end / fmax(job->sample, job->dt) *
                         (double)(instance.mech->nq_out + instance.mech->nu_out + 2);

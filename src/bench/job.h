@@ -40,6 +40,7 @@ struct bench_job {
   struct case_parameters *parameters;
   const struct form *form;
   void *form_options;
+  enum contact_law law;                /* of the one-step problems, where the formulation has any */
   const struct problem_solver *solver; /* NULL: the formulation takes none */
   void *solver_options;
   struct problem_loop loop;

@@ -22,7 +22,7 @@ static void add_formulation(cJSON *record, const struct bench_job *job) {
   cJSON *block = cJSON_AddObjectToObject(record, "formulation");
   cJSON_AddStringToObject(block, "name", form_name(job->form));
   if (job->form->has_law) {
-    cJSON_AddStringToObject(block, "law", contact_law_name(job->form->law));
+    cJSON_AddStringToObject(block, "law", contact_law_name(job->law));
   } else {
     cJSON_AddNullToObject(block, "law");
   }

@@ -220,9 +220,9 @@ static void *start_form(struct run *run, const struct form_setup *setup) {
   base_fail(BASE_OK, "%s", "");   /* no reason of ours may be about something earlier */
   if (job->form->check != NULL) { /* knows the law, which may depend on options */
     status = job->form->check(setup);
-  } else if (job->form->has_law && (job->solver->laws & CONTACT_LAW_BIT(job->form->law)) == 0) {
+  } else if (job->form->has_law && (job->solver->laws & CONTACT_LAW_BIT(job->law)) == 0) {
     status = base_fail(BASE_UNSUPPORTED, "solver %s does not accept law %s",
-                       problem_solver_name(job->solver), contact_law_name(job->form->law));
+                       problem_solver_name(job->solver), contact_law_name(job->law));
   }
   void *workspace = status == BASE_OK ? job->form->alloc(setup, &run->state) : NULL;
   if (workspace == NULL) {

@@ -40,6 +40,7 @@ const struct form form_ccp = {
     .source = "negrut 5 to 11; yu",
     .has_law = 1,
     .law = CONTACT_LAW_CCP,
+    .law_of = ccp_law,
     .solver = "relaxation",
     .options = ccp_options,
     .options_size = sizeof(struct form_gap_options),

@@ -59,7 +59,10 @@ struct form {
   const char *source;   /* tag and equations */
   int has_law;          /* emits one-step problems */
   enum contact_law law; /* of these */
-  const char *solver;   /* name of the default solver; NULL without law */
+  /* The law of these problems where it depends on setup->mech or setup->options (nothing else is
+   * looked at); NULL: always `law`. */
+  enum contact_law (*law_of)(const struct form_setup *setup);
+  const char *solver; /* name of the default solver; NULL without law */
   const struct base_option *options;
   size_t options_size;
   /* Can it run this system with these options? BASE_OK, or BASE_UNSUPPORTED with a reason a user

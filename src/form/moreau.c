@@ -45,6 +45,7 @@ const struct form form_moreau = {
     .source = "moeller 5.3 to 5.8",
     .has_law = 1,
     .law = CONTACT_LAW_NCP,
+    .law_of = moreau_law,
     .solver = "relaxation",
     .check = moreau_check,
     .alloc = moreau_alloc,
