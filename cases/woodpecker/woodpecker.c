@@ -178,7 +178,7 @@ static struct woodpecker *woodpecker_data(const struct case_parameters *p,
                               .c = case_real(p, "c"),
                               .g = case_real(p, "g")};
   for (int i = 0; i < CONTACTS; ++i) {
-    char key[16];
+    char key[24];
     snprintf(key, sizeof key, "eps_N%d", i + 1);
     data->eps_N[i] = case_real(p, key);
     snprintf(key, sizeof key, "eps_T%d", i + 1);

@@ -39,7 +39,7 @@ int contact_set_dim(const struct contact_set *set) {
   case CONTACT_SET_CONTENSOU:
     return 3;
   }
-  assert(!"unknown kind of set");
+  assert(0 && "unknown kind of set");
   return 0;
 }
 
@@ -169,7 +169,7 @@ double contact_set_support(const struct contact_set *set, double s, const double
     return s * contact_contensou_support(set->axis[0], set->axis[1], y);
   }
   }
-  assert(!"unknown kind of set");
+  assert(0 && "unknown kind of set");
   return 0;
 }
 

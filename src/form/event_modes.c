@@ -158,7 +158,7 @@ static void keep(struct trial *t, double violation) {
   struct event_choice *c = t->c;
   c->violation = violation;
   memcpy(c->mode, t->mode, (size_t)c->n * sizeof *c->mode);
-  memcpy(c->direction, t->direction, (size_t)(c->n * (c->dim - 1)) * sizeof *c->direction);
+  la_copy(c->n * (c->dim - 1), t->direction, c->direction);
   la_copy(t->size, t->r, c->r);
 }
 
