@@ -637,6 +637,52 @@ TEST(residual_of_nonsense_is_infinite) {
   }
 }
 
+/* A contact that cannot move (A = 0) and yet must: no r is a solution, and the residual is not less
+ * than what the velocity lacks, however large r is; r - rho v would swallow v from 1e16 on. */
+TEST(residual_is_not_swallowed_by_large_reactions) {
+  static const enum contact_law laws[] = {CONTACT_LAW_NCP, CONTACT_LAW_CCP, CONTACT_LAW_LCP,
+                                          CONTACT_LAW_MDP, CONTACT_LAW_CONE};
+  const double mu = 0.5, A[9] = {0};
+  for (size_t l = 0; l < sizeof laws / sizeof *laws; l++) {
+    for (int dim = 1; dim <= 3; dim++) {
+      const struct contact_model model = {
+          .law = laws[l], .dim = dim, .nc = 1, .mu = &mu, .n_dir = 4};
+      for (int e = 0; e <= 40; e += 4) {
+        const double r_N = pow(10, e), v[3] = {-1, 0.5, 0.25};
+        const double inside[3] = {r_N, 0, 0}, on_cone[3] = {r_N, -mu * r_N, 0};
+        const double least = laws[l] == CONTACT_LAW_NCP ? 0.4 : 0.5; /* |v_T| lifts y_N */
+        CHECK_LE(least, contact_residual(&model, A, inside, v, v).absolute);
+        CHECK_LE(least, contact_residual(&model, A, on_cone, v, v).absolute);
+        CHECK_LE(least, contact_diagnose(&model, A, on_cone, v, 0).signorini);
+      }
+    }
+  }
+}
+
+/* Against the definition |r - P(r - rho y)| / rho, with the projection onto the cone. */
+TEST(residual_is_the_natural_map) {
+  start();
+  for (int draw = 0; draw < DRAWS; draw++) {
+    const int dim = 2 + draw % 2, is_ncp = draw / 2 % 2;
+    const double mu = draw % 5 == 0 ? 0 : uniform(0, 2), rho = decade(-3, 3);
+    double A[9] = {0}, r[3], v[3], x[3], p[3];
+    random_vector(dim, 1, r);
+    random_vector(dim, 1 / rho, v);
+    if (draw % 3 == 0) {
+      contact_project_cone(dim, mu, r, r);
+    }
+    for (int k = 0; k < dim; k++) {
+      A[(dim + 1) * k] = 1 / rho;
+      x[k] = r[k] - rho * (v[k] + (k == 0 && is_ncp ? mu * norm(dim - 1, v + 1) : 0));
+    }
+    contact_project_cone(dim, mu, x, p);
+    const struct contact_model model = {
+        .law = is_ncp ? CONTACT_LAW_NCP : CONTACT_LAW_CCP, .dim = dim, .nc = 1, .mu = &mu};
+    CHECK_NEAR(contact_residual(&model, A, r, v, v).absolute * rho, distance(dim, r, p), 1e-13);
+  }
+  finish();
+}
+
 TEST(residual_scales_and_reports_the_worst_contact) {
   const double mu[3] = {0.5, 0.5, 0.5}, diag[3] = {2, 0, 4};
   const double r[3] = {1, 0, 3}, v[3] = {0, -0.25, 0.125}, b[3] = {-2, -0.25, -11.875};

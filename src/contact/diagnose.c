@@ -120,7 +120,9 @@ struct contact_diagnostics contact_diagnose(const struct contact_model *model, c
                             .r = r + at,
                             .v = v + at};
     const double rho = step_of(dim, c.A);
-    worst.signorini = fmax(worst.signorini, fabs(c.r[0] - fmax(0, c.r[0] - rho * c.v[0])) / rho);
+    /* |r_N - max(0, r_N - rho v_N)| / rho, without a difference that a large r_N swallows */
+    const double signorini = c.r[0] >= rho * c.v[0] ? fabs(c.v[0]) : fabs(c.r[0]) / rho;
+    worst.signorini = fmax(worst.signorini, signorini);
     worst.cone = fmax(worst.cone, fmax(-c.r[0], outside(model, i, &c)));
     worst.angle = fmax(worst.angle, angle_of(&c, noise));
     const double short_of = shortfall(model, i, &c);

@@ -14,6 +14,10 @@
  *              A_TN = 0 is De Saxce's term. With b_N = v_N - a_N . r > 0 the pressure condition
  *              leaves r = 0 alone.
  *
+ * Where a branch of the projection leaves r as it is, the map is written without the difference
+ * r - (r - rho y): with |r| beyond rho |y| / epsilon that would be zero whatever y, and reactions
+ * that grow without end, as on a contact that cannot move and yet must, would look like a solution.
+ *
  * For mdp a multiplier is used and not the energy above the minimum: an energy is flat at its
  * minimum, so that round-off in it would hide errors of the size of its square root. The energy
  * decides only next to the one case without a multiplier (b_N = 0, plane tangent to the cone).
@@ -52,20 +56,35 @@ static double trace_of(int dim, const double *A) {
 }
 
 static double signorini(const struct block *c) {
-  return fabs(c->r[0] - fmax(0, c->r[0] - c->rho * c->v[0])) / c->rho;
+  return c->r[0] >= c->rho * c->v[0] ? fabs(c->v[0]) : fabs(c->r[0]) / c->rho;
 }
 
-/* Natural map on K_mu with y = v + k a for a vector a. */
+/* Natural map on K_mu with y = v + k a for a vector a: with x = r - rho y, it is |y| for x in K_mu,
+ * |r| / rho for x in the polar cone, and else made of y along the ray e of the projection, of r
+ * across e within the plane of e and the normal, and of y across that plane. */
 static double cone_map(const struct block *c, double k, const double *a) {
-  double x[3] = {0}, p[3] = {0};
+  double x[3] = {0}, y[3] = {0}, r_T = 0, y_T = 0, across = 0;
   for (int j = 0; j < c->dim; j++) {
-    x[j] = c->r[j] - c->rho * (c->v[j] + k * a[j]);
+    y[j] = c->v[j] + k * a[j];
+    x[j] = c->r[j] - c->rho * y[j];
   }
-  contact_project_cone(c->dim, c->mu, x, p);
-  for (int j = 0; j < c->dim; j++) {
-    p[j] -= c->r[j];
+  const double length = length_of(c->dim - 1, x + 1);
+  if (length <= c->mu * x[0] && x[0] >= 0) {
+    return length_of(c->dim, y);
   }
-  return length_of(c->dim, p) / c->rho;
+  if (c->mu * length <= -x[0]) {
+    return length_of(c->dim, c->r) / c->rho;
+  }
+  for (int j = 1; j < c->dim; j++) {
+    r_T += c->r[j] * x[j] / length;
+    y_T += y[j] * x[j] / length;
+  }
+  for (int j = 1; j < c->dim; j++) {
+    const double part = y[j] - y_T * x[j] / length;
+    across += part * part;
+  }
+  const double along = y[0] + c->mu * y_T, off = (c->mu * c->r[0] - r_T) / c->rho;
+  return sqrt((along * along + off * off) / (1 + c->mu * c->mu) + across);
 }
 
 static double residual_ncp(const struct block *c) {
@@ -78,15 +97,18 @@ static double residual_ccp(const struct block *c) {
   return cone_map(c, 0, nothing);
 }
 
-/* Normal part and a tangential part |r_T - x| / rho, x the projected vector. */
+/* Normal part and a tangential part |r_T - x| / rho, x the projection of r_T - rho v_T; where that
+ * lies in the set it is |v_T|. */
 static double join_parts(const struct block *c, const double *x) {
   const double normal = signorini(c);
   double tangential = 0;
+  int inside = 1;
   for (int k = 1; k < c->dim; k++) {
     const double difference = c->r[k] - x[k - 1];
     tangential += difference * difference;
+    inside = inside && x[k - 1] == c->r[k] - c->rho * c->v[k];
   }
-  return hypot(normal, sqrt(tangential) / c->rho);
+  return hypot(normal, inside ? length_of(c->dim - 1, c->v + 1) : sqrt(tangential) / c->rho);
 }
 
 static double residual_lcp(const struct contact_model *model, const struct block *c) {
