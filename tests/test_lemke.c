@@ -362,6 +362,75 @@ TEST(impossible_problems_end_on_a_ray_and_scaled_ones_do_not) {
   base_arena_free(arena);
 }
 
+/* With A in other units of mass and b in others of velocity the pivots are the same and the
+ * impulses scale: powers of two, so that not a bit may differ. Boxes of like masses, which one ball
+ * on a plane (above) does not stand for: 1e-12 (masses of 1e12 kg) used to lose A beside the ones.
+ */
+TEST(units_of_contacts_change_neither_pivots_nor_reactions) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_alloc();
+  for (int trial = 0; trial < 60; ++trial) {
+    struct random_contacts c;
+    const int dim = 2 + trial % 2, nc = 1 + trial % RANDOM_CONTACTS;
+    random_contacts_fill(rng, dim, nc, 3 + trial % 6, 1, &c);
+    double r[RANDOM_ROWS], scaled[RANDOM_ROWS], a[RANDOM_ROWS * RANDOM_ROWS], b[RANDOM_ROWS];
+    int pivots, again;
+    if (lemke_run(&c.p, NULL, NULL, r, &pivots, arena) != PROBLEM_DONE) {
+      continue; /* a contact that cannot move and must */
+    }
+    for (int e = -120; e <= 120; e += 40) {
+      const int n = dim * nc;
+      struct problem p = c.p;
+      for (int i = 0; i < n * n; ++i) {
+        a[i] = ldexp(c.a[i], e);
+      }
+      for (int i = 0; i < n; ++i) {
+        b[i] = ldexp(c.b[i], -e / 2);
+      }
+      p.A.a = a;
+      p.b = b;
+      CHECK_INT(lemke_run(&p, NULL, NULL, scaled, &again, arena), PROBLEM_DONE);
+      CHECK_INT(again, pivots);
+      for (int i = 0; i < n; ++i) {
+        CHECK_NEAR(ldexp(scaled[i], e + e / 2), r[i], 0);
+      }
+    }
+  }
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+/* What does not fit a dense method is refused with a reason, before any memory is asked for. */
+TEST(problems_too_large_for_a_dense_tableau_are_refused) {
+  enum { CONTACTS = 10000 };
+  struct base_arena *arena = base_arena_alloc();
+  struct problem_result result;
+  double *r = base_arena_doubles(arena, 3 * CONTACTS), *v = base_arena_doubles(arena, 3 * CONTACTS);
+  double *b = base_arena_doubles(arena, 3 * CONTACTS), *mu = base_arena_doubles(arena, CONTACTS);
+  int *row_ptr = base_arena_ints(arena, CONTACTS + 1), *col = base_arena_ints(arena, CONTACTS);
+  double *blocks = base_arena_doubles(arena, 9 * CONTACTS);
+  for (int i = 0; i < CONTACTS; ++i) { /* balls on a floor */
+    row_ptr[i + 1] = i + 1;
+    col[i] = i;
+    blocks[9 * i] = blocks[9 * i + 4] = blocks[9 * i + 8] = 1;
+    b[3 * i] = -1;
+  }
+  const struct problem p = {
+      .name = "",
+      .model = {.law = CONTACT_LAW_LCP, .dim = 3, .nc = CONTACTS, .mu = mu, .n_dir = 8},
+      .A = {.kind = PROBLEM_OPERATOR_BLOCKS,
+            .dim = 3,
+            .nc = CONTACTS,
+            .row_ptr = row_ptr,
+            .col = col,
+            .blocks = blocks},
+      .b = b};
+  problem_solve(&p, &problem_solver_lemke, NULL, NULL, r, v, NULL, arena, &result);
+  CHECK_INT(result.status, BASE_UNSUPPORTED);
+  CHECK(strstr(result.reason, "100000 rows") != NULL);
+  base_arena_free(arena);
+}
+
 /* Every covering vector solves contacts, and the pivot bound is kept and reported. */
 TEST(options_are_obeyed) {
   static const char *const names[] = {"ones", "scaled", "random"};

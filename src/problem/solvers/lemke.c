@@ -16,7 +16,7 @@
  * The tableau is a preconditioner only: the entering column and the basic values are refined
  * against M in extended precision before each ratio test, the tableau is computed afresh after
  * small pivots, every n pivots and before a ray is declared, and the solution is solved from the
- * final basis by LU on M with refinement. Memory 2.5 n^2 doubles, about 6 n^2 operations a pivot,
+ * final basis by LU on M with refinement. Memory 3 n^2 doubles, about 6 n^2 operations a pivot,
  * about 0.7 n pivots on contacts (at worst 2^n): measured 0.04 s for n = 300, 2.2 s for n = 1200,
  * growing as n^3.
  */
@@ -51,7 +51,7 @@
 enum lemke_covering { COVERING_ONES, COVERING_SCALED, COVERING_RANDOM };
 
 struct lemke_options {
-  int covering, retries, max_pivots;
+  int covering, retries, max_pivots, max_rows;
   double pivot_tol;
 };
 
@@ -64,6 +64,9 @@ static const struct base_option lemke_table[] = {
                     "their pivots count"),
     BASE_OPTION_INT(struct lemke_options, max_pivots, 0, 0, 1000000000,
                     "pivots an attempt may take; 0: 100 (n + 10)"),
+    BASE_OPTION_INT(struct lemke_options, max_rows, 12000, 1, 46340,
+                    "rows of the LCP, beyond which it is refused: 3 n^2 numbers are needed, 3.5 GB "
+                    "for 12000"),
     BASE_OPTION_REAL(struct lemke_options, pivot_tol, LEMKE_PIVOT_TOL, 0, 1, "",
                      "smallest pivot, relative to its column"),
     BASE_OPTION_END};
@@ -87,7 +90,7 @@ struct lemke {
 };
 
 static int lemke_check(const struct problem *p, const void *options) {
-  (void)options;
+  const struct lemke_options *o = options;
   if (p->model.dim > 1 && p->model.law != CONTACT_LAW_LCP) {
     return base_fail(BASE_UNSUPPORTED, "lemke: law %s is not linear in %d dimensions",
                      contact_law_name(p->model.law), p->model.dim);
@@ -99,6 +102,14 @@ static int lemke_check(const struct problem *p, const void *options) {
     return base_fail(BASE_UNSUPPORTED, "lemke: %d directions do not span the tangent plane",
                      p->model.n_dir);
   }
+  const double rows =
+      (double)p->model.nc * problem_lcp_size(&(struct contact_model){
+                                .dim = p->model.dim, .nc = 1, .n_dir = p->model.n_dir});
+  if (o != NULL && rows > o->max_rows) { /* without options: only the law is asked about */
+    return base_fail(BASE_UNSUPPORTED,
+                     "lemke: an LCP of %.0f rows, more than max_rows = %d of a dense direct method",
+                     rows, o->max_rows);
+  }
   return BASE_OK;
 }
 
@@ -108,12 +119,31 @@ static double power_of_two(double x) {
   return ldexp(1, e);
 }
 
+/* Impulses into velocities: r' = a r with a power of two a near the largest entry of A, so that A
+ * stands beside mu and the ones of the friction rows as a number of their size. Without it the unit
+ * of mass decides which entries are large, and with masses of 1e12 kg A is lost beside the ones. */
+static void set_units(struct lemke *s) {
+  const int n = s->lcp.n, forces = s->p->model.dim > 1 ? s->p->model.nc * (1 + s->lcp.k) : 0;
+  double largest = 0;
+  for (int j = 0; j < forces; ++j) {
+    largest = fmax(largest, la_norm_inf(forces, s->lcp.M + (size_t)j * (size_t)n));
+  }
+  const double a = largest > 0 && isfinite(largest) ? power_of_two(largest) : 1;
+  for (int i = 0; i < n; ++i) {
+    s->row_scale[i] = i < forces || forces == 0 ? 1 : a;
+    s->col_scale[i] = i < forces ? 1 / a : 1;
+  }
+  for (int j = 0; j < forces; ++j) {
+    for (int i = 0; i < forces; ++i) {
+      s->lcp.M[(size_t)j * (size_t)n + (size_t)i] /= a;
+    }
+  }
+}
+
 /* Rows and columns of M to a largest entry near one; zero rows and columns stay. */
 static void equilibrate(struct lemke *s) {
   const int n = s->lcp.n;
-  for (int i = 0; i < n; ++i) {
-    s->row_scale[i] = s->col_scale[i] = 1;
-  }
+  set_units(s);
   for (int sweep = 0; sweep < LEMKE_EQUILIBRATIONS; ++sweep) {
     memset(s->z, 0, (size_t)n * sizeof *s->z);
     memset(s->w, 0, (size_t)n * sizeof *s->w);
