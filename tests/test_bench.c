@@ -179,6 +179,34 @@ TEST(errors_without_closed_form_are_against_event) {
   trial_free(&b);
 }
 
+/* Other parameters than the case's own: an elastic oscillator rattles at its stop, and the
+ * reference is worth what two tolerances of it have in common, not the 1e-9 m of the case's file.
+ */
+TEST(bound_of_the_reference_is_measured_for_other_parameters_and_horizons) {
+  struct trial own, elastic, finer, longer;
+  struct bench_request request = request_of("oscillator", "event", 1e-2, 0.2);
+  CHECK_INT(trial_run(&own, &request), BASE_OK);
+  CHECK_NEAR(own.out.reference.bound, 1e-9, 0); /* what the case's file states */
+  request.n_set = 1;
+  request.set[0] = "eps=1";
+  CHECK_INT(trial_run(&elastic, &request), BASE_OK);
+  request.n_opt = 1;
+  request.opt[0] = "rtol=1e-11";
+  CHECK_INT(trial_run(&finer, &request), BASE_OK);
+  const double apart = fabs(elastic.out.q[1] - finer.out.q[1]); /* the light mass, 0.2 s */
+  CHECK_LE(1e-9, apart);                                        /* beyond the file's bound */
+  CHECK_LE(apart, elastic.out.reference.bound);
+  CHECK_LE(elastic.out.errors.q_linf, elastic.out.reference.bound);
+  request = request_of("double-pendulum", "event", 0.1, 5); /* the file's horizon is 4 s */
+  CHECK_INT(trial_run(&longer, &request), BASE_OK);
+  CHECK_LE(longer.out.errors.q_linf, longer.out.reference.bound);
+  CHECK(longer.out.reference.bound != 1e-8);
+  trial_free(&own);
+  trial_free(&elastic);
+  trial_free(&finer);
+  trial_free(&longer);
+}
+
 /* ---- distance of paths ---- */
 
 enum { VERTICES = 7, WIDTH = 2, DENSE = 400 };
@@ -518,6 +546,23 @@ TEST(divergence_is_recorded_with_the_last_sound_state) {
   CHECK(isfinite(trial.out.q[0]) && isnan(trial.out.errors.q_final));
   CHECK_TEXT(trial.out.reference.kind, "none");
   trial_free(&trial);
+}
+
+/* Far from the origin, or slow for the distances around, is no divergence. */
+TEST(slow_and_distant_motions_do_not_diverge) {
+  static const char *const set[][3] = {{"x0=1", "vx0=1e-4", "y0=0"},  /* m->length is 5e-10 m */
+                                       {"x0=1e8", "vx0=2", "y0=1"},   /* m->length is 1 m */
+                                       {"mu=0", "vx0=1e-9", "y0=0"}}; /* m->length is 5e-20 m */
+  static const double error[] = {1e-6, 0.05, 1e-15}; /* dt vx0, dt v_impact, round-off [m] */
+  for (size_t i = 0; i < sizeof set / sizeof *set; ++i) {
+    struct trial trial;
+    struct bench_request request = request_of("falling-particle", "moreau", 1e-2, 1);
+    request.n_set = 3;
+    memcpy(request.set, set[i], sizeof set[i]);
+    CHECK_MESSAGE(trial_run(&trial, &request) == BASE_OK, "%s: %s", set[i][0], trial.out.reason);
+    CHECK_LE(trial.out.errors.q_linf, error[i]);
+    trial_free(&trial);
+  }
 }
 
 TEST(timeout_ends_a_run_and_leaves_no_errors) {

@@ -7,8 +7,10 @@
  * the same to the last bit.
  *
  * A step counts once it has been taken: a run that breaks down, or whose state leaves every
- * physical bound (DIVERGENCE_FACTOR times the scales the system declares) or is not finite, ends at
- * the last state that was sound; the reason names the step that was not.
+ * physical bound or is not finite, ends at the last state that was sound; the reason names the step
+ * that was not. The bound is DIVERGENCE_FACTOR times the larger of the scale the system declares
+ * and the initial state; for coordinates, besides, what the system's speed covers within the
+ * horizon: a body may slide slowly, far from the origin, for long.
  */
 #include "bench/run.h"
 
@@ -39,6 +41,7 @@ struct run {
   struct bench_outcome *out;
   struct form_state state;
   double *q_sound, *u_sound; /* nq, nu: before the step under way */
+  double q_bound, u_bound;   /* beyond: diverged */
   struct bench_measure measure;
   long steps;
   struct bench_path path;  /* samples for errors */
@@ -101,8 +104,8 @@ static void sample(struct run *run, long k, double t_before, const struct form_r
 static int is_sound(const struct run *run) {
   const struct mech *m = run->m;
   return la_all_finite(m->nq, run->state.q) && la_all_finite(m->nu, run->state.u) &&
-         la_norm_inf(m->nq, run->state.q) <= DIVERGENCE_FACTOR * m->length &&
-         la_norm_inf(m->nu, run->state.u) <= DIVERGENCE_FACTOR * m->speed;
+         la_norm_inf(m->nq, run->state.q) <= run->q_bound &&
+         la_norm_inf(m->nu, run->state.u) <= run->u_bound;
 }
 
 static void set_status(struct bench_outcome *out, int status, const char *reason) {
@@ -185,6 +188,10 @@ static void prepare(struct run *run, struct case_instance *instance) {
   const struct mech *m = instance->mech;
   run->m = m;
   run->state = (struct form_state){.t = 0, .q = instance->q, .u = instance->u};
+  const double far = fmax(m->length, la_norm_inf(m->nq, instance->q));
+  const double fast = fmax(m->speed, la_norm_inf(m->nu, instance->u));
+  run->q_bound = DIVERGENCE_FACTOR * (far + fast * job->t_end);
+  run->u_bound = DIVERGENCE_FACTOR * fast;
   run->q_sound = base_arena_doubles(run->arena, m->nq);
   run->u_sound = base_arena_doubles(run->arena, m->nu);
   run->steps = count_steps(job);
