@@ -428,6 +428,21 @@ TEST(wheel_steps_towards_the_truth) {
 
 /* Every formulation runs both cases or says why not: (5.95) is for elastic, frictionless contacts.
  */
+/* What a consistent scheme that is not for these systems says, NULL for one that is: some are for
+ * smooth motion, those for quaternions are without bilateral constraints, which the wheel has. */
+static const char *scheme_refuses(const char *form, const char *name) {
+  static const char *const smooth[] = {"consistent-constant", "consistent-constant-gear",
+                                       "consistent-coordinate", "consistent-decomposed"};
+  for (size_t i = 0; i < sizeof smooth / sizeof *smooth; ++i) {
+    if (strcmp(form, smooth[i]) == 0) {
+      return "without contacts";
+    }
+  }
+  return strncmp(form, "consistent-quaternion", 21) == 0 && strcmp(name, "overbalanced-wheel") == 0
+             ? "without bilateral constraints"
+             : NULL;
+}
+
 TEST(formulations_run_or_refuse) {
   static const struct {
     const char *name, *set, *refused, *says;
@@ -439,7 +454,12 @@ TEST(formulations_run_or_refuse) {
   for (size_t i = 0; i < sizeof runs / sizeof runs[0]; ++i) {
     for (int f = 0; f < form_count(); ++f) {
       const char *form = form_name(form_get(f));
-      const int refuses = strcmp(form, runs[i].refused) == 0;
+      const char *scheme = scheme_refuses(form, runs[i].name);
+      const int refuses = scheme != NULL || strcmp(form, runs[i].refused) == 0;
+      const char *says = scheme != NULL ? scheme : runs[i].says;
+      /* (5.141) lets an inelastic closed contact sink at dt/2 times the acceleration of what
+       * presses on it, a few 100 m/s^2 for the sleeve */
+      const double sinks = strcmp(form, "consistent-quaternion") == 0 ? 1.5e-3 : 3e-4;
       /* contact springs on the sleeve of a third of a gram need a short step; event has its own */
       const double dt = strcmp(form, "penalty") == 0 ? 5e-6
                         : strcmp(form, "event") == 0 ? 1e-2
@@ -450,9 +470,9 @@ TEST(formulations_run_or_refuse) {
       CHECK_MESSAGE(status == (refuses ? BASE_UNSUPPORTED : BASE_OK), "%s %s %s: %s (%s)",
                     runs[i].name, runs[i].set, form, base_status_name(status), base_message());
       if (refuses) {
-        CHECK_MESSAGE(strstr(base_message(), runs[i].says) != NULL, "%s", base_message());
+        CHECK_MESSAGE(strstr(base_message(), says) != NULL, "%s", base_message());
       } else { /* no contact is lost on the way, and energy is not made */
-        CHECK_LE(w.penetration, 3e-4);
+        CHECK_LE(w.penetration, sinks);
         CHECK_LE(w.energy, w.first + 1e-3 * fabs(w.first));
       }
       base_arena_free(w.arena);

@@ -57,6 +57,25 @@ int form_consistent_check(const struct form_setup *setup) {
   return BASE_OK;
 }
 
+int form_consistent_refuse_contacts(const struct form_setup *setup, const double *q,
+                                    const char *equation) {
+  const struct mech *m = setup->mech;
+  if (m->ops->contacts == NULL) {
+    return BASE_OK;
+  }
+  const struct base_arena_mark mark = base_arena_mark(setup->arena);
+  struct mech_contacts all;
+  mech_contacts_init(&all, m, setup->arena);
+  m->ops->contacts(m, q, NULL, INFINITY, &all);
+  const int n = all.n;
+  base_arena_release(setup->arena, mark);
+  if (n > 0) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "formulated without contacts (moeller %s); this system has %d", equation, n);
+  }
+  return BASE_OK;
+}
+
 /* --- workspace --- */
 
 static void reserve(struct form_consistent *c, int n) {
@@ -84,35 +103,39 @@ static void reserve(struct form_consistent *c, int n) {
   c->capacity = capacity;
 }
 
+int form_consistent_mass(struct form_consistent *c, const double *q) {
+  const struct mech *m = c->mech;
+  const int nv = m->nv;
+  m->ops->mass(m, q, c->L);
+  for (int b = 0; b < m->nb; ++b) {
+    for (int j = 0; j < nv; ++j) {
+      la_copy(nv, c->L + ((long)b * nv + j) * nv, c->M + (long)(b * nv + j) * c->nu + b * nv);
+    }
+  }
+  return mech_mass_factor(m, q, c->L);
+}
+
 struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
                                               const struct form_state *start,
                                               struct form_consistent_scheme scheme) {
-  const struct mech *m = setup->mech;
   struct base_arena *arena = setup->arena;
+  const struct mech *m = scheme.coordinates ? mech_by_coordinates(setup->mech, arena) : setup->mech;
   struct form_consistent *c = base_arena_push(arena, sizeof *c);
   *c = (struct form_consistent){.setup = *setup, .mech = m, .scheme = scheme, .n_last = -1};
   c->nq = m->nq;
+  c->nu = m->nu;
   c->ns = m->ns;
   c->nr = scheme.rates ? m->ns : 0;
-  const int nv = m->nv, nx = 2 * c->nq + c->ns + c->nr;
-  c->L = base_arena_doubles(arena, m->nb * nv * nv);
-  double *M = base_arena_doubles(arena, c->nq * c->nq);
-  m->ops->mass(m, start->q, c->L);
-  for (int b = 0; b < m->nb; ++b) {
-    for (int j = 0; j < nv; ++j) {
-      for (int i = 0; i < nv; ++i) {
-        M[(long)(b * nv + j) * c->nq + b * nv + i] = c->L[((long)b * nv + j) * nv + i];
-      }
-    }
-  }
-  c->M = M;
-  if (mech_mass_factor(m, start->q, c->L) != BASE_OK) {
+  c->unknowns = c->nq + c->nu + c->ns + c->nr;
+  c->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
+  c->M = base_arena_doubles(arena, c->nu * c->nu);
+  if (form_consistent_mass(c, start->q) != BASE_OK) {
     return NULL;
   }
   c->force_S = base_arena_doubles(arena, c->ns);
-  c->LU = base_arena_doubles(arena, nx * nx);
-  c->K = base_arena_doubles(arena, c->nq * c->nq);
-  c->piv = base_arena_ints(arena, nx);
+  c->LU = base_arena_doubles(arena, c->unknowns * c->unknowns);
+  c->K = base_arena_doubles(arena, c->nu * c->nq);
+  c->piv = base_arena_ints(arena, c->unknowns);
   mech_contacts_init(&c->closed, m, arena);
   if (m->ops->contacts != NULL) { /* all potential ones, so that no step has to grow anything */
     m->ops->contacts(m, start->q, NULL, INFINITY, &c->closed);
@@ -177,45 +200,54 @@ void form_consistent_finish(struct form_consistent *c, struct form_report *repor
 
 void form_consistent_directions(const struct form_consistent *c, double *W) {
   const int dim = c->mech->dim, nv = c->mech->nv;
-  memset(W, 0, (size_t)(c->nq * dim * c->closed.n) * sizeof *W);
+  memset(W, 0, (size_t)(c->nu * dim * c->closed.n) * sizeof *W);
   for (int i = 0; i < c->closed.n; ++i) {
     for (int k = 0; k < 2; ++k) {
       const int body = c->closed.body[2 * i + k];
       for (int d = 0; d < dim && body >= 0; ++d) {
         la_axpy(nv, 1, mech_contacts_block(&c->closed, i, k) + d * nv,
-                W + (long)(i * dim + d) * c->nq + body * nv);
+                W + (long)(i * dim + d) * c->nu + body * nv);
       }
     }
   }
 }
 
+int form_consistent_smooth_step(void *workspace, struct form_state *state, double dt,
+                                struct form_report *report) {
+  struct form_consistent *c = workspace;
+  const int status = form_consistent_motion(c, state->t, dt, state->q, state->u, report);
+  state->t += dt;
+  report->internal_steps = 1;
+  return status;
+}
+
 /* --- impacts --- */
 
-/* P: nq x n, what unit impulses along W change of u with the constraints kept (the bracket of
+/* P: nu x n, what unit impulses along W change of u with the constraints kept (the bracket of
  * 5.121); u += the change that puts it onto W_S^T u = 0. */
 static void eliminate_bilateral(struct form_consistent *c, const double *q, int n, double *P,
                                 double *u) {
   const struct mech *m = c->mech;
-  const int nq = c->nq, ns = c->ns;
+  const int nu = c->nu, ns = c->ns;
   if (ns == 0) {
     return;
   }
   struct base_arena *arena = c->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *WS = base_arena_doubles(arena, nq * ns), *minv_WS = base_arena_doubles(arena, nq * ns);
+  double *WS = base_arena_doubles(arena, nu * ns), *minv_WS = base_arena_doubles(arena, nu * ns);
   double *G = base_arena_doubles(arena, ns * ns);
   double *Y = base_arena_doubles(arena, ns * (n + 1)); /* Lambda_S of unit impulses, and of u */
   int *perm = base_arena_ints(arena, ns);
   m->ops->bilateral_directions(m, q, WS);
-  la_copy(nq * ns, WS, minv_WS);
+  la_copy(nu * ns, WS, minv_WS);
   mech_mass_solve(m, c->L, ns, minv_WS);
-  la_gemm_t(ns, ns, nq, 1, WS, minv_WS, 0, G);
-  la_gemm_t(ns, n, nq, -1, WS, P, 0, Y);
-  la_gemv_t(nq, ns, -1, WS, u, 0, Y + (long)n * ns);
+  la_gemm_t(ns, ns, nu, 1, WS, minv_WS, 0, G);
+  la_gemm_t(ns, n, nu, -1, WS, P, 0, Y);
+  la_gemv_t(nu, ns, -1, WS, u, 0, Y + (long)n * ns);
   const int rank = la_pchol_factor(ns, G, perm, FORM_CONSISTENT_RANK_TOL);
   la_pchol_solve(ns, rank, n + 1, G, perm, Y, arena);
-  la_gemm(nq, n, ns, 1, minv_WS, Y, 1, P);
-  la_gemv(nq, ns, 1, minv_WS, Y + (long)n * ns, 1, u);
+  la_gemm(nu, n, ns, 1, minv_WS, Y, 1, P);
+  la_gemv(nu, ns, 1, minv_WS, Y + (long)n * ns, 1, u);
   base_arena_release(arena, mark);
 }
 
@@ -235,31 +267,31 @@ static void count_work(const struct form_consistent *c, const double *r, const d
 
 int form_consistent_impact(struct form_consistent *c, const double *q, double *u,
                            struct form_report *report) {
-  const int dim = c->mech->dim, nq = c->nq, n = dim * c->closed.n;
+  const int dim = c->mech->dim, nu = c->nu, n = dim * c->closed.n;
   if (n == 0) {
     return BASE_OK;
   }
   struct base_arena *arena = c->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *W = base_arena_doubles(arena, nq * n), *P = base_arena_doubles(arena, nq * n);
+  double *W = base_arena_doubles(arena, nu * n), *P = base_arena_doubles(arena, nu * n);
   double *A = base_arena_doubles(arena, n * n);
   double *before = base_arena_doubles(arena, n), *after = base_arena_doubles(arena, n);
   double *b = base_arena_doubles(arena, n), *xi = base_arena_doubles(arena, n);
   form_consistent_directions(c, W);
-  la_copy(nq * n, W, P);
+  la_copy(nu * n, W, P);
   mech_mass_solve(c->mech, c->L, n, P);
-  la_gemv_t(nq, n, 1, W, u, 0, before);
+  la_gemv_t(nu, n, 1, W, u, 0, before);
   eliminate_bilateral(c, q, n, P, u);
-  la_gemm_t(n, n, nq, 1, W, P, 0, A);
-  la_gemv_t(nq, n, 1, W, u, 0, b);
+  la_gemm_t(n, n, nu, 1, W, P, 0, A);
+  la_gemv_t(nu, n, 1, W, u, 0, b);
   for (int k = 0; k < n; ++k) {
     const int i = k / dim;
     b[k] += (k % dim == 0 ? c->closed.eps_N[i] : c->closed.eps_T[i]) * before[k];
   }
   const int status = form_consistent_include(c, c->setup.warm_start, A, b, c->impact, xi, report);
   if (status == BASE_OK || status == BASE_UNCONVERGED) {
-    la_gemv(nq, n, 1, P, c->impact, 1, u);
-    la_gemv_t(nq, n, 1, W, u, 0, after);
+    la_gemv(nu, n, 1, P, c->impact, 1, u);
+    la_gemv_t(nu, n, 1, W, u, 0, after);
     count_work(c, c->impact, before, after, report);
     form_consistent_grade(c, A, b, c->impact, xi, report);
     ++report->solves;

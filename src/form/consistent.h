@@ -18,14 +18,17 @@
 struct form_consistent_scheme {
   int rates;        /* gamma_S(u^E, q^E) = 0 with multipliers kappa (5.49, 5.72); 0: g_S alone */
   int discrete_gap; /* W_N from the discrete derivative of g_N (5.97, 5.116); 0: from q^B (5.96) */
+  int coordinates;  /* M(q) by qdot (5.58): the system is looked at through mech_by_coordinates */
 };
 
 struct form_consistent {
   struct form_setup setup;
   const struct mech *mech;
   struct form_consistent_scheme scheme;
-  int nq, ns, nr;  /* coordinates = velocities; constraints; of these with a multiplier kappa */
-  const double *M; /* nq x nq, dense [kg, kg m^2, ...] */
+  int nq, nu;      /* coordinates, velocities: equal but for quaternions (consistent_rigid.h) */
+  int ns, nr;      /* constraints; of these with a multiplier kappa */
+  int unknowns;    /* of Newton's method, without contacts */
+  double *M;       /* nu x nu, dense [kg, kg m^2, ...] */
   double *L;       /* Cholesky factors of the blocks, for mech_mass_solve */
   double *force_S; /* ns, lambda_S of the last step: where Newton starts [N] */
 
@@ -39,7 +42,7 @@ struct form_consistent {
 
   /* Jacobian of the motion, factored; kept from step to step and renewed when it converges badly.
    */
-  double *LU; /* nx x nx, nx = 2 nq + ns + nr */
+  double *LU; /* nx x nx, nx = nq + nu + ns + nr */
   int *piv;
   double *K;    /* nq x nq, |dR1/dq^E| beside it: what rounding of q^E does to R1 */
   double LU_dt; /* [s], 0: there is none */
@@ -48,6 +51,10 @@ struct form_consistent {
 /* BASE_OK or BASE_UNSUPPORTED with the reason: what every consistent integrator needs of a system.
  */
 int form_consistent_check(const struct form_setup *setup);
+/* BASE_OK, or BASE_UNSUPPORTED for a system with contacts at q (any potential one): the schemes
+ * that are smooth, with their equation as it stands in the source. */
+int form_consistent_refuse_contacts(const struct form_setup *setup, const double *q,
+                                    const char *equation);
 /* Workspace from the arena; NULL with a message. */
 struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
                                               const struct form_state *start,
@@ -56,7 +63,7 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
  * step marks the arena. */
 void form_consistent_collect(struct form_consistent *c, const double *q,
                              struct form_report *report);
-/* Impacts at q with the Newton law (5.105, 5.117-5.122); u: nq, before -> after. BASE_OK,
+/* Impacts at q with the Newton law (5.105, 5.117-5.122); u: nu, before -> after. BASE_OK,
  * BASE_UNCONVERGED, or another positive status with a message. */
 int form_consistent_impact(struct form_consistent *c, const double *q, double *u,
                            struct form_report *report);
@@ -67,7 +74,14 @@ int form_consistent_motion(struct form_consistent *c, double t, double dt, doubl
 /* Contacts that carried, and what the next step starts from. */
 void form_consistent_finish(struct form_consistent *c, struct form_report *report);
 
+/* A whole step without contacts: a form's step. */
+int form_consistent_smooth_step(void *workspace, struct form_state *state, double dt,
+                                struct form_report *report);
+
 /* --- inside the core --- */
+
+/* M and L of the mass matrix at q; BASE_FAILED with a message when it is not positive definite. */
+int form_consistent_mass(struct form_consistent *c, const double *q);
 
 /* The contact inclusion of the closed contacts, v = A r + b under law ncp, to round-off: the
  * setup's solver (not asked when `guess` is set and r leads to a solution by itself), then Newton's
@@ -85,7 +99,7 @@ void form_consistent_diagonal(const struct form_consistent *c, const double *A, 
 struct contact_residual form_consistent_grade(const struct form_consistent *c, const double *A,
                                               const double *b, const double *r, const double *v,
                                               struct form_report *report);
-/* W: nq x n, dense, of the closed contacts, in u-space. */
+/* W: nu x n, dense, of the closed contacts, in u-space. */
 void form_consistent_directions(const struct form_consistent *c, double *W);
 
 #endif

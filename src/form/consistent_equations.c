@@ -9,8 +9,10 @@
  *   R3 = g_S(q^E),   R4 = W_S(q^E)^T u^E
  *
  * Q, H, D and the applied forces f at the start of the step; DV, DgS, Dgamma are discrete
- * derivatives between q^B and q^E; W in q-space (Q^T W of the mech contract), its normal columns
- * from q^B or discrete. dq is the unknown, not q^E: it keeps its digits when steps are short.
+ * derivatives between q^B and q^E; with a mass matrix M(q) by qdot (5.58) M is that of the start, Q
+ * the identity, H the matrix G (5.54) and R1 has dt DT/Dq(u^E, q^B, q^E)^T too; W in q-space (Q^T W
+ * of the mech contract), its normal columns from q^B or discrete. dq is the unknown, not q^E: it
+ * keeps its digits when steps are short.
  *
  * Q and H at the start instead of the middle of the step make the scheme first order unless Q = I.
  */
@@ -35,12 +37,15 @@ static void prepare_directions(struct form_consistent_equations *o, const double
 }
 
 /* All that stays constant over the step. */
-void form_consistent_prepare(struct form_consistent_equations *o, double t) {
+int form_consistent_prepare(struct form_consistent_equations *o, double t) {
   const struct form_consistent *c = o->c;
   const struct mech *m = c->mech;
   const int nq = o->nq;
   struct base_arena *arena = o->arena;
   double *Q = NULL;
+  if (c->scheme.coordinates && form_consistent_mass(o->c, o->qB) != BASE_OK) {
+    return BASE_FAILED;
+  }
   o->MQ = base_arena_doubles(arena, nq * nq);
   la_copy(nq * nq, c->M, o->MQ);
   if (m->ops->decomposition != NULL) {
@@ -50,8 +55,12 @@ void form_consistent_prepare(struct form_consistent_equations *o, double t) {
     m->ops->kinematics(m, o->qB, o->F);
     la_gemm(nq, nq, nq, 1, c->M, Q, 0, o->MQ);
   }
-  if (m->ops->gyro != NULL || m->ops->damping_matrix != NULL) {
+  if (m->ops->gyro != NULL || m->ops->damping_matrix != NULL || c->scheme.coordinates) {
     o->HD = base_arena_doubles(arena, nq * nq);
+  }
+  if (c->scheme.coordinates) {
+    o->DT = base_arena_doubles(arena, nq);
+    mech_coordinate_gyro(m, o->uC, o->qB, o->HD, arena);
   }
   if (m->ops->gyro != NULL) {
     m->ops->gyro(m, o->uC, o->qB, o->HD);
@@ -83,6 +92,7 @@ void form_consistent_prepare(struct form_consistent_equations *o, double t) {
   o->Dgamma = base_arena_doubles(arena, o->ns * nq);
   o->pull = base_arena_doubles(arena, nq);
   o->held = base_arena_doubles(arena, nq);
+  return BASE_OK;
 }
 
 static void discrete_directions(struct form_consistent_equations *o) {
@@ -111,6 +121,10 @@ void form_consistent_evaluate(struct form_consistent_equations *o, const double 
   mech_discrete_potential(m, o->qB, o->qE, o->DV, o->arena);
   la_gemv_t(nq, nq, 1, o->MQ, change, 0, R1);
   la_axpy(nq, o->dt, o->DV, R1);
+  if (o->DT != NULL) {
+    mech_discrete_kinetic(m, u, o->qB, o->qE, o->DT, o->arena);
+    la_axpy(nq, o->dt, o->DT, R1);
+  }
   if (o->HD != NULL) {
     la_gemv(nq, nq, 1, o->HD, dq, 1, R1);
   }
@@ -161,6 +175,26 @@ static void put_transposed(int nx, double *J, int row, int col, int rows, int co
   }
 }
 
+/* dR1/du of the terms that are not linear with constant coefficients: DT/Dq, by forward
+ * differences. y: nx, a copy of x; R: nx, scratch. */
+static void put_kinetic(const struct form_consistent_equations *o, const double *x, double *y,
+                        double *R, double *J) {
+  const struct form_consistent *c = o->c;
+  const struct mech *m = c->mech;
+  const int nq = o->nq, nx = o->nx;
+  const double h = FORM_CONSISTENT_STEP * fmax(la_norm_inf(nq, x + nq), m->speed);
+  double *now = R, *base = R + nq; /* nx >= 2 nq */
+  mech_discrete_kinetic(m, x + nq, o->qB, o->qE, base, o->arena);
+  for (int j = 0; j < nq; ++j) {
+    y[nq + j] = x[nq + j] + h;
+    mech_discrete_kinetic(m, y + nq, o->qB, o->qE, now, o->arena);
+    for (int i = 0; i < nq; ++i) {
+      J[(long)(nq + j) * nx + i] += o->dt * (now[i] - base[i]) / h;
+    }
+    y[nq + j] = x[nq + j];
+  }
+}
+
 /* dR/dx at x into c->LU, factored: forward differences in dq, exact in the others but for the part
  * of R1 linear in both u and kappa (kappa is small, of the order of the discretisation error). */
 int form_consistent_renew(struct form_consistent_equations *o, const double *x,
@@ -180,6 +214,9 @@ int form_consistent_renew(struct form_consistent_equations *o, const double *x,
   }
   put_transposed(nx, J, 0, nq, nq, nq, 1, o->MQ);
   put_block(nx, J, nq, nq, nq, nq, 0.5 * o->dt, c->M);
+  if (o->DT != NULL) {
+    put_kinetic(o, x, y, R, J);
+  }
   if (ns > 0) {
     put_transposed(nx, J, 0, 2 * nq, nq, ns, -1, o->DgS);
   }

@@ -19,7 +19,7 @@ struct form_consistent_equations {
   double *MQ, *HD, *D, *F;  /* nq x nq; F NULL: identity; D, HD NULL: zero */
   double *WSB;              /* nq x ns */
   double *f, *pushed;       /* nq: applied forces [u-space], dt Q^T f; NULL without */
-  double *qE, *DV;          /* nq; these and below at the last evaluation */
+  double *qE, *DV, *DT;     /* nq; these and below at the last evaluation; DT NULL: zero (5.58) */
   double *DgS, *Dgamma;     /* ns x nq, nr x nq */
   double *WSE;              /* nq x ns, u-space */
   double *W;                /* nq x nk, contact directions [q-space] */
@@ -27,8 +27,9 @@ struct form_consistent_equations {
   struct base_arena *arena; /* of the setup */
 };
 
-/* All that stays constant over the step, from the arena; sizes, dt, qB and uC are set. */
-void form_consistent_prepare(struct form_consistent_equations *o, double t);
+/* All that stays constant over the step, from the arena; sizes, dt, qB and uC are set. BASE_FAILED
+ * with a message for a mass matrix that is not positive definite. */
+int form_consistent_prepare(struct form_consistent_equations *o, double t);
 /* R: nx at x: nx and lambda: nk; leaves its parts in o. */
 void form_consistent_evaluate(struct form_consistent_equations *o, const double *x,
                               const double *lambda, double *R);

@@ -338,9 +338,13 @@ int form_consistent_motion(struct form_consistent *c, double t, double dt, doubl
   o.nq = c->nq;
   o.ns = c->ns;
   o.nr = c->nr;
-  o.nx = 2 * c->nq + c->ns + c->nr;
+  o.nx = c->unknowns;
   o.nk = c->mech->dim * c->closed.n;
-  form_consistent_prepare(&o, t);
+  int status = form_consistent_prepare(&o, t);
+  if (status != BASE_OK) {
+    base_arena_release(arena, mark);
+    return status;
+  }
   struct newton *w = newton_alloc(&o);
   mech_qdot(c->mech, q, u, w->x, arena);
   for (int j = 0; j < o.nq; ++j) {
@@ -351,7 +355,7 @@ int form_consistent_motion(struct form_consistent *c, double t, double dt, doubl
     w->x[2 * o.nq + i] = dt * c->force_S[i];
   }
   la_copy(o.nk, c->motion, w->lambda);
-  int status = iterate(&o, w, report);
+  status = iterate(&o, w, report);
   if (status == BASE_OK || status == BASE_UNCONVERGED) {
     if (isfinite(w->best)) {
       status = motion_close(&o, w, status, q, u, report);

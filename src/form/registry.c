@@ -12,7 +12,7 @@
 #include "form/registry.h"
 #undef FORMULATION
 
-enum { NAME_SIZE = 32 }; /* the longest identifier has 18 characters */
+enum { NAME_SIZE = 40 }; /* the longest identifier has 29 characters */
 
 static const struct form *const forms[] = {
 #define FORMULATION(name) &form_##name,

@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Motion over a step with qdot = F(q) u (moeller 5.141, 5.158), unknowns x = (dq, u^E):
+ *
+ *   R1 = M (u^E - u^C) + dt H(um) um + F^T [dt DV^T + D dq] - W lambda - dt f
+ *   R2 = dq - dt F um,     um = (u^C + u^E)/2,  F = F(q^B + dq/2)
+ *   W^T um + Delta/2 W^T M^-1 W lambda in N_C(-lambda),   delta_i = (1 - eps_i)/(1 + eps_i)
+ *
+ * (the inclusion over two; Delta = 0 in 5.158). Since F is linear in a quaternion and its columns
+ * are orthogonal to it, R2 = 0 keeps |A| exactly (5.147); R1 conserves the energy (5.150). W is
+ * that of q^B (5.142), or with normals F^T DgN^T (5.143): then closed gaps do not shrink where
+ * Delta is zero (5.144). The damping matrix D of the start and applied forces f of the start are
+ * extras.
+ *
+ * Newton's method to round-off, each iteration with the exact contact inclusion, as in
+ * consistent_motion.c: with z = J^-1 R and Y = J^-1 [W; 0], x = x_k - z + Y (lambda - lambda_k).
+ * J by forward differences, kept while it contracts. The work of a contact impulse is
+ * lambda^T W^T um, exactly.
+ */
+#include "form/consistent_rigid.h"
+
+#include "base/status.h"
+#include "la/dense.h"
+
+#include <float.h>
+#include <math.h>
+
+enum {
+  FORM_RIGID_ITERATIONS = 50, /* a step that needs more has a Jacobian that does not help */
+  FORM_RIGID_IDLE = 2,        /* iterations near round-off without progress, then stop */
+  FORM_RIGID_STUCK = 4        /* the same elsewhere, each with a new Jacobian */
+};
+/* Scaled residual below which rounding moves it about, and one that counts as solved. */
+#define FORM_RIGID_NEAR (4 * DBL_EPSILON)
+#define FORM_RIGID_SOLVED 1e-12
+/* A kept Jacobian must gain one digit an iteration. */
+#define FORM_RIGID_CONTRACTION 0.1
+/* Steps of different length share a Jacobian up to this relative difference. */
+#define FORM_RIGID_SAME_DT 1e-3
+/* Forward differences, relative to the size of what is moved: for the Jacobian only. */
+#define FORM_RIGID_STEP 1e-7
+
+struct rigid {
+  struct form_consistent *c;
+  double dt;
+  int nq, nu, nx, nk;
+  const double *qB, *uC;                    /* nq, nu */
+  double *D, *push, *delta;                 /* nq x nq, nu: dt f, nk; NULL: zero */
+  double *qM, *qE, *um, *way;               /* nq, nq, nu, nq: dt F um */
+  double *F, *H, *DV, *W, *PW;              /* nq x nu, nu x nu, nq, nu x nk, M^-1 W */
+  double *x, *best_x, *R, *z, *Y;           /* nx; Y: nx x nk */
+  double *lambda, *best_lambda, *A, *b, *v; /* nk, A: nk x nk */
+  double force_scale, best;                 /* of R1's terms, in the kinetic metric; residual */
+  struct base_arena *arena;
+};
+
+int form_consistent_rigid_check(const struct form_setup *setup) {
+  const struct mech *m = setup->mech;
+  const struct mech_ops *ops = m->ops;
+  if (m->ns > 0) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "formulated without bilateral constraints (moeller 5.130); this system has %d",
+                     m->ns);
+  }
+  if (!m->constant_mass) {
+    return base_fail(BASE_UNSUPPORTED, "needs a constant mass matrix (moeller 5.131)");
+  }
+  if (ops->kinematics != NULL && ops->velocity_gyro == NULL) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "needs gyroscopic forces as a matrix of the velocities, -H(u) u (moeller "
+                     "5.132)");
+  }
+  if (ops->damping != NULL && ops->damping_matrix == NULL) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "needs damping forces as a matrix, f_q = -D qdot (moeller 5.123)");
+  }
+  if (m->friction_sets) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "friction sets other than disks, spin friction among them, are not part of "
+                     "this formulation");
+  }
+  return BASE_OK;
+}
+
+/* --- residual --- */
+
+/* |p| in the metric of the inverse mass matrix [sqrt(J)]; p: nu. */
+static double momentum_norm(const struct rigid *o, const double *p) {
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *a = base_arena_doubles(o->arena, o->nu);
+  la_copy(o->nu, p, a);
+  mech_mass_solve(o->c->mech, o->c->L, 1, a);
+  const double square = la_dot(o->nu, p, a);
+  base_arena_release(o->arena, mark);
+  return sqrt(fmax(square, 0));
+}
+
+/* F: nq x nu at q; the identity without kinematics. */
+static void put_kinematics(const struct rigid *o, const double *q) {
+  const struct mech *m = o->c->mech;
+  if (m->ops->kinematics != NULL) {
+    m->ops->kinematics(m, q, o->F);
+    return;
+  }
+  for (int j = 0; j < o->nu; ++j) {
+    for (int i = 0; i < o->nq; ++i) {
+      o->F[(long)j * o->nq + i] = i == j;
+    }
+  }
+}
+
+static void put_normals(const struct rigid *o) {
+  const struct form_consistent *c = o->c;
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *D = base_arena_doubles(o->arena, o->nq);
+  for (int i = 0; i < c->closed.n; ++i) {
+    mech_discrete_gap(c->mech, c->closed.id[i], o->qB, o->qE, D, o->arena);
+    la_gemv_t(o->nq, o->nu, 1, o->F, D, 0, o->W + (long)i * c->mech->dim * o->nu);
+  }
+  base_arena_release(o->arena, mark);
+}
+
+/* R: nx at x and lambda; leaves its parts in o. */
+static void evaluate(struct rigid *o, const double *x, const double *lambda, double *R) {
+  const struct mech *m = o->c->mech;
+  const int nq = o->nq, nu = o->nu;
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  const double *dq = x, *u = x + nq;
+  double *change = base_arena_doubles(o->arena, nu), *f = base_arena_doubles(o->arena, nq);
+  double *part = base_arena_doubles(o->arena, nu);
+  for (int j = 0; j < nq; ++j) {
+    o->qE[j] = o->qB[j] + dq[j];
+    o->qM[j] = o->qB[j] + 0.5 * dq[j];
+  }
+  for (int j = 0; j < nu; ++j) {
+    change[j] = u[j] - o->uC[j];
+    o->um[j] = 0.5 * (u[j] + o->uC[j]);
+  }
+  put_kinematics(o, o->qM);
+  mech_discrete_potential(m, o->qB, o->qE, o->DV, o->arena);
+  la_axpy(nq, o->dt, o->DV, f);
+  if (o->D != NULL) {
+    la_gemv(nq, nq, 1, o->D, dq, 1, f);
+  }
+  la_gemv(nu, nu, 1, o->c->M, change, 0, R);
+  la_gemv_t(nq, nu, 1, o->F, f, 0, part);
+  o->force_scale = momentum_norm(o, part);
+  la_axpy(nu, 1, part, R);
+  if (o->H != NULL) {
+    m->ops->velocity_gyro(m, o->um, o->H);
+    la_gemv(nu, nu, o->dt, o->H, o->um, 0, part);
+    o->force_scale += momentum_norm(o, part);
+    la_axpy(nu, 1, part, R);
+  }
+  if (o->push != NULL) {
+    la_axpy(nu, -1, o->push, R);
+    o->force_scale += momentum_norm(o, o->push);
+  }
+  if (o->nk > 0) {
+    if (o->c->scheme.discrete_gap) {
+      put_normals(o);
+    }
+    la_gemv(nu, o->nk, 1, o->W, lambda, 0, part);
+    o->force_scale += momentum_norm(o, part);
+    la_axpy(nu, -1, part, R);
+  }
+  la_gemv(nq, nu, o->dt, o->F, o->um, 0, o->way);
+  for (int j = 0; j < nq; ++j) {
+    R[nu + j] = dq[j] - o->way[j];
+  }
+  base_arena_release(o->arena, mark);
+}
+
+/* Larger of the residuals of R1, in the kinetic metric, and R2 over their terms; evaluated last at
+ * x. Rounding of q^E reaches R1 by its slope, and that of a potential without its own discrete
+ * derivative over |dq| (5.19). */
+static double measure(const struct rigid *o, const double *x, const double *R) {
+  const struct mech *m = o->c->mech;
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *p = base_arena_doubles(o->arena, o->nu);
+  double scale = o->force_scale, worst = 0;
+  la_gemv(o->nu, o->nu, 1, o->c->M, x + o->nq, 0, p);
+  scale += momentum_norm(o, p);
+  la_gemv(o->nu, o->nu, 1, o->c->M, o->uC, 0, p);
+  scale += momentum_norm(o, p);
+  double *noise = base_arena_doubles(o->arena, o->nu);
+  for (int j = 0; j < o->nq; ++j) {
+    la_axpy(o->nu, fabs(o->qE[j]), o->c->K + (long)j * o->nu, noise);
+  }
+  scale += momentum_norm(o, noise);
+  const double square = la_dot(o->nq, x, x);
+  if (m->ops->potential != NULL && m->ops->discrete_potential == NULL && square > 0) {
+    la_gemv_t(o->nq, o->nu, 1, o->F, x, 0, p);
+    scale += o->dt * momentum_norm(o, p) / square *
+             (fabs(m->ops->potential(m, o->qB)) + fabs(m->ops->potential(m, o->qE)));
+  }
+  const double first = momentum_norm(o, R), second = la_norm_inf(o->nq, R + o->nu);
+  if (first > 0) {
+    worst = first / scale;
+  }
+  if (second > 0) {
+    worst = fmax(worst, second / (la_norm_inf(o->nq, o->way) + la_norm_inf(o->nq, x)));
+  }
+  base_arena_release(o->arena, mark);
+  return isfinite(worst) ? worst : INFINITY;
+}
+
+/* Contact residual over the speeds in it: those it is compared with, and the terms of W^T um. */
+static double measure_contacts(const struct rigid *o) {
+  if (o->nk == 0) {
+    return 0;
+  }
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  const struct contact_model model = form_consistent_model(o->c);
+  double *diag = base_arena_doubles(o->arena, model.nc * model.dim * model.dim), terms = 0;
+  form_consistent_diagonal(o->c, o->A, diag);
+  const struct contact_residual r = contact_residual(&model, diag, o->lambda, o->v, o->b);
+  for (int k = 0; k < o->nk; ++k) {
+    double sum = 0;
+    for (int j = 0; j < o->nu; ++j) {
+      sum += fabs(o->W[(long)k * o->nu + j]) * (fabs(o->uC[j]) + fabs(o->x[o->nq + j]));
+    }
+    terms = fmax(terms, sum);
+  }
+  base_arena_release(o->arena, mark);
+  return r.absolute == 0 ? 0 : r.absolute / (r.absolute / r.relative_max + terms);
+}
+
+/* --- Newton's method --- */
+
+static int renew(struct rigid *o) {
+  struct form_consistent *c = o->c;
+  const int nq = o->nq, nx = o->nx;
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *y = base_arena_doubles(o->arena, nx), *R = base_arena_doubles(o->arena, nx);
+  const double speed = fmax(fmax(la_norm_inf(o->nu, o->uC), c->mech->speed), DBL_MIN);
+  const double length = fmin(c->mech->length > 0 ? c->mech->length : 1, 1);
+  la_copy(nx, o->x, y);
+  for (int j = 0; j < nx; ++j) {
+    const double h = FORM_RIGID_STEP * (j < nq ? length : speed);
+    y[j] = o->x[j] + h;
+    evaluate(o, y, o->lambda, R);
+    for (int i = 0; i < nx; ++i) {
+      c->LU[(long)j * nx + i] = (R[i] - o->R[i]) / h;
+    }
+    for (int i = 0; i < o->nu && j < nq; ++i) {
+      c->K[(long)j * o->nu + i] = fabs(c->LU[(long)j * nx + i]);
+    }
+    y[j] = o->x[j];
+  }
+  evaluate(o, o->x, o->lambda, o->R);
+  base_arena_release(o->arena, mark);
+  if (!la_all_finite(nx * nx, c->LU) || la_lu_factor(nx, c->LU, c->piv) != BASE_OK) {
+    c->LU_dt = 0;
+    return base_fail(BASE_FAILED, "the equations of motion are singular");
+  }
+  c->LU_dt = o->dt;
+  return BASE_OK;
+}
+
+/* z, Y and the contact problem at x. */
+static void linearise(struct rigid *o) {
+  const struct form_consistent *c = o->c;
+  const int nx = o->nx, nk = o->nk, nu = o->nu;
+  la_copy(nx, o->R, o->z);
+  la_lu_solve(nx, 1, c->LU, c->piv, o->z);
+  if (nk == 0) {
+    return;
+  }
+  for (int k = 0; k < nk; ++k) {
+    for (int j = 0; j < nx; ++j) {
+      o->Y[(long)k * nx + j] = j < nu ? o->W[(long)k * nu + j] : 0;
+    }
+  }
+  la_lu_solve(nx, nk, c->LU, c->piv, o->Y);
+  la_copy(nu * nk, o->W, o->PW);
+  mech_mass_solve(c->mech, c->L, nk, o->PW);
+  for (int k = 0; k < nk; ++k) {
+    const double *Wk = o->W + (long)k * nu;
+    const double delta = o->delta != NULL ? 0.5 * o->delta[k] : 0;
+    double damped = 0;
+    for (int l = 0; l < nk; ++l) {
+      const double S = la_dot(nu, Wk, o->PW + (long)l * nu);
+      o->A[(long)l * nk + k] = 0.5 * la_dot(nu, Wk, o->Y + (long)l * nx + o->nq) + delta * S;
+      damped += delta * S * o->lambda[l];
+    }
+    o->v[k] = la_dot(nu, Wk, o->um) + damped;
+    o->b[k] = o->v[k] - 0.5 * la_dot(nu, Wk, o->z + o->nq);
+  }
+  la_gemv(nk, nk, -1, o->A, o->lambda, 1, o->b);
+}
+
+static int advance(struct rigid *o, int first, struct form_report *report) {
+  int status = BASE_OK;
+  la_axpy(o->nx, -1, o->z, o->x);
+  if (o->nk > 0) {
+    const struct base_arena_mark mark = base_arena_mark(o->arena);
+    double *change = base_arena_doubles(o->arena, o->nk), *v = base_arena_doubles(o->arena, o->nk);
+    la_axpy(o->nk, -1, o->lambda, change);
+    const int guess = !first || o->c->setup.warm_start;
+    status = form_consistent_include(o->c, guess, o->A, o->b, o->lambda, v, report);
+    la_axpy(o->nk, 1, o->lambda, change);
+    la_gemv(o->nx, o->nk, 1, o->Y, change, 1, o->x);
+    base_arena_release(o->arena, mark);
+  }
+  return status;
+}
+
+/* To round-off, from x; the best point goes to best_x. */
+static int iterate(struct rigid *o, struct form_report *report) {
+  double last = INFINITY;
+  int idle = 0, status = BASE_OK;
+  o->best = INFINITY;
+  for (int k = 0; k < FORM_RIGID_ITERATIONS; ++k) {
+    evaluate(o, o->x, o->lambda, o->R);
+    double now = measure(o, o->x, o->R);
+    if (!isfinite(now)) {
+      break;
+    }
+    const int slow = k > 1 && now > FORM_RIGID_CONTRACTION * last;
+    const int stale = k == 0 && fabs(o->c->LU_dt - o->dt) > FORM_RIGID_SAME_DT * o->dt;
+    if ((stale || (slow && now > FORM_RIGID_NEAR)) && renew(o) != BASE_OK) {
+      return BASE_FAILED;
+    }
+    linearise(o);
+    now = fmax(now, measure_contacts(o));
+    idle = slow && now > 0.5 * o->best ? idle + 1 : 0;
+    if (now < o->best) {
+      o->best = now;
+      la_copy(o->nx, o->x, o->best_x);
+      la_copy(o->nk, o->lambda, o->best_lambda);
+    }
+    const int patience = o->best <= FORM_RIGID_NEAR ? FORM_RIGID_IDLE : FORM_RIGID_STUCK;
+    if (o->best == 0 || idle >= patience) {
+      break;
+    }
+    last = now;
+    status = advance(o, k == 0, report);
+    if (status != BASE_OK && status != BASE_UNCONVERGED) {
+      return status;
+    }
+  }
+  return status;
+}
+
+/* --- a step --- */
+
+static struct rigid *prepare(struct form_consistent *c, double t, double dt, const double *q,
+                             const double *u, int inelastic) {
+  const struct mech *m = c->mech;
+  struct base_arena *arena = c->setup.arena;
+  struct rigid *o = base_arena_push(arena, sizeof *o);
+  *o = (struct rigid){.c = c, .dt = dt, .qB = q, .uC = u, .arena = arena};
+  const int nq = o->nq = c->nq, nu = o->nu = c->nu, nk = o->nk = m->dim * c->closed.n;
+  const int nx = o->nx = c->unknowns;
+  double **const vectors[] = {&o->qM, &o->qE, &o->way, &o->DV};
+  for (int i = 0; i < 4; ++i) {
+    *vectors[i] = base_arena_doubles(arena, nq);
+  }
+  double **const unknowns[] = {&o->x, &o->best_x, &o->R, &o->z};
+  double **const components[] = {&o->lambda, &o->best_lambda, &o->b, &o->v};
+  for (int i = 0; i < 4; ++i) {
+    *unknowns[i] = base_arena_doubles(arena, nx);
+    *components[i] = base_arena_doubles(arena, nk);
+  }
+  o->um = base_arena_doubles(arena, nu);
+  o->F = base_arena_doubles(arena, nq * nu);
+  o->W = base_arena_doubles(arena, nu * nk);
+  o->PW = base_arena_doubles(arena, nu * nk);
+  o->Y = base_arena_doubles(arena, nx * nk);
+  o->A = base_arena_doubles(arena, nk * nk);
+  form_consistent_directions(c, o->W);
+  if (m->ops->velocity_gyro != NULL) {
+    o->H = base_arena_doubles(arena, nu * nu);
+  }
+  if (m->ops->damping_matrix != NULL) {
+    o->D = base_arena_doubles(arena, nq * nq);
+    m->ops->damping_matrix(m, u, q, t, o->D);
+  }
+  if (m->ops->applied != NULL) {
+    double *f = base_arena_doubles(arena, nu);
+    o->push = base_arena_doubles(arena, nu);
+    m->ops->applied(m, q, u, t, f);
+    la_axpy(nu, dt, f, o->push);
+  }
+  if (inelastic) {
+    o->delta = base_arena_doubles(arena, nk);
+    for (int k = 0; k < nk; ++k) {
+      const int i = k / m->dim;
+      const double eps = k % m->dim == 0 ? c->closed.eps_N[i] : c->closed.eps_T[i];
+      o->delta[k] = (1 - eps) / (1 + eps);
+    }
+  }
+  return o;
+}
+
+static void count_work(const struct rigid *o, struct form_report *report) {
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  const int dim = o->c->mech->dim;
+  for (int k = 0; k < o->nk; ++k) {
+    const double work = o->lambda[k] * la_dot(o->nu, o->W + (long)k * o->nu, o->um);
+    if (k % dim == 0) {
+      report->work.impact += work;
+    } else {
+      report->work.friction += work;
+    }
+  }
+  if (o->D != NULL) {
+    double *p = base_arena_doubles(o->arena, o->nq);
+    la_gemv(o->nq, o->nq, 1, o->D, o->x, 0, p);
+    report->work.damping -= la_dot(o->nq, p, o->x) / o->dt;
+  }
+  if (o->push != NULL) {
+    report->work.applied += la_dot(o->nu, o->push, o->um);
+  }
+  base_arena_release(o->arena, mark);
+}
+
+static int finish(struct rigid *o, int status, double *q, double *u, struct form_report *report) {
+  struct form_consistent *c = o->c;
+  la_copy(o->nx, o->best_x, o->x);
+  la_copy(o->nk, o->best_lambda, o->lambda);
+  evaluate(o, o->x, o->lambda, o->R);
+  linearise(o); /* the contact problem at the solution, to be graded */
+  count_work(o, report);
+  report->newton = fmax(report->newton, o->best);
+  if (!(o->best <= FORM_RIGID_SOLVED)) {
+    status = BASE_UNCONVERGED;
+  }
+  report->unconverged += status == BASE_UNCONVERGED;
+  if (o->nk > 0) {
+    form_consistent_grade(c, o->A, o->b, o->lambda, o->v, report);
+    ++report->solves;
+    la_copy(o->nk, o->lambda, c->motion);
+  }
+  la_copy(o->nq, o->qE, q);
+  la_copy(o->nu, o->x + o->nq, u);
+  return status;
+}
+
+int form_consistent_rigid_motion(struct form_consistent *c, double t, double dt, double *q,
+                                 double *u, int inelastic, struct form_report *report) {
+  struct base_arena *arena = c->setup.arena;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  struct rigid *o = prepare(c, t, dt, q, u, inelastic);
+  mech_qdot(c->mech, q, u, o->x, arena);
+  for (int j = 0; j < o->nq; ++j) {
+    o->x[j] *= dt;
+  }
+  la_copy(o->nu, u, o->x + o->nq);
+  la_copy(o->nk, c->motion, o->lambda);
+  int status = iterate(o, report);
+  if (status == BASE_OK || status == BASE_UNCONVERGED) {
+    if (isfinite(o->best)) {
+      status = finish(o, status, q, u, report);
+    } else {
+      status = base_fail(BASE_FAILED, "Newton's method left the finite numbers");
+    }
+  }
+  base_arena_release(arena, mark);
+  return status;
+}
