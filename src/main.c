@@ -18,6 +18,7 @@
 #include "bench/bench.h"
 #include "bench/commands.h"
 #include "bench/provenance.h"
+#include "bench/search.h"
 #include "la/dense.h"
 
 enum { EXIT_BAD_STATUS = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
@@ -29,10 +30,15 @@ static const char describe_usage[] =
     "  describe NAME                        a case, formulation, solver or figure, all options\n";
 static const char run_usage[] =
     "  run CASE -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
-    "      [--opt key=value]... [--sample DT] [--time-limit S] [-o FILE|-]\n"
+    "      [--opt key=value]... [--sample DT] [--time-limit S]\n"
+    "      [--search LO,HI[,LIMIT[,RATIO]]] [-o FILE|-]\n"
     "                                       one run, one record; --set: parameters of the case,\n"
     "                                       --opt: options of the formulation and its solver,\n"
-    "                                       --sample: a trajectory in the record\n";
+    "                                       --sample: a trajectory in the record, --search: the\n"
+    "                                       largest step in [LO, HI] whose error stays below "
+    "LIMIT\n"
+    "                                       times the system's length (0.1), to a factor RATIO\n"
+    "                                       (1.02), and the largest that does not diverge\n";
 static const char solve_usage[] =
     "  solve PROBLEM -s SOLVER [--law LAW] [--tol T] [--max-iter N] [--opt key=value]...\n"
     "      [--warm FILE] [-o FILE|-]        one one-step problem (coulombench.problem/1);\n"
@@ -161,12 +167,17 @@ static int run_one(const struct bench_request *request, const char *output) {
 }
 
 static int command_run(int argc, char **argv) {
-  static const struct option options[] = {
-      {"formulation", required_argument, NULL, 'f'}, {"solver", required_argument, NULL, 's'},
-      {"dt", required_argument, NULL, 'd'},          {"t-end", required_argument, NULL, 'e'},
-      {"set", required_argument, NULL, 'S'},         {"opt", required_argument, NULL, 'O'},
-      {"sample", required_argument, NULL, 'm'},      {"time-limit", required_argument, NULL, 'l'},
-      {"output", required_argument, NULL, 'o'},      {0}};
+  static const struct option options[] = {{"formulation", required_argument, NULL, 'f'},
+                                          {"solver", required_argument, NULL, 's'},
+                                          {"dt", required_argument, NULL, 'd'},
+                                          {"t-end", required_argument, NULL, 'e'},
+                                          {"set", required_argument, NULL, 'S'},
+                                          {"opt", required_argument, NULL, 'O'},
+                                          {"sample", required_argument, NULL, 'm'},
+                                          {"time-limit", required_argument, NULL, 'l'},
+                                          {"output", required_argument, NULL, 'o'},
+                                          {"search", required_argument, NULL, 'h'},
+                                          {0}};
   struct bench_request request = {0};
   const char *output = NULL;
   int status = BASE_OK;
@@ -194,6 +205,10 @@ static int command_run(int argc, char **argv) {
       break;
     case 'l':
       status = parse_time("--time-limit", optarg, &request.time_limit);
+      break;
+    case 'h':
+      request.has_search = 1;
+      status = bench_search_parse(optarg, &request.search);
       break;
     case 'S':
       status = add_pair("--set", optarg, &request.n_set, request.set);

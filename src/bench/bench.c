@@ -30,6 +30,7 @@
 #include "bench/output.h"
 #include "bench/progress.h"
 #include "bench/record.h"
+#include "bench/search.h"
 
 /* A cell that does not notice its own time limit is ended after this many limits (steps and
  * reference have one each) and seconds. */
@@ -67,7 +68,9 @@ int bench_run_to_file(const struct bench_request *request, const char *path, int
   struct bench_outcome outcome;
   int result = bench_job_resolve(request, arena, &job);
   result = result != BASE_OK ? result : bench_output_check(path);
-  result = result != BASE_OK ? result : bench_run(&job, arena, &outcome);
+  result = result != BASE_OK   ? result
+           : job.search.lo > 0 ? bench_search(&job, arena, &outcome)
+                               : bench_run(&job, arena, &outcome);
   if (result == BASE_OK) {
     cJSON *record = bench_record(&job, &outcome);
     result = bench_output_write(path, record);
@@ -103,10 +106,11 @@ static int write_obituary(struct pool *pool, int cell, int status, const char *r
   return result;
 }
 
-/* Are the given blocks of two records the same? */
-static int blocks_agree(const cJSON *a, const cJSON *b) {
-  static const char *const blocks[] = {"case", "formulation", "solver", "dt", "t_end"};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; ++i) {
+/* Are the given blocks of two records the same? The step of a search is not known beforehand; its
+ * range is in the command. */
+static int blocks_agree(const cJSON *a, const cJSON *b, int is_search) {
+  static const char *const blocks[] = {"case", "formulation", "solver", "t_end", "dt"};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks - (is_search ? 1 : 0); ++i) {
     if (!cJSON_Compare(cJSON_GetObjectItemCaseSensitive(a, blocks[i]),
                        cJSON_GetObjectItemCaseSensitive(b, blocks[i]), 1)) {
       return 0;
@@ -133,7 +137,7 @@ static int kept_status(struct pool *pool, int cell) {
     base_status_parse(base_json_text_at(record, "status"), &status);
     const int was_cut =
         status == BASE_TIMEOUT || cJSON_GetArraySize(base_json_at(record, "final.q")) == 0;
-    status = was_cut || !blocks_agree(record, wanted) ? -1 : status;
+    status = was_cut || !blocks_agree(record, wanted, job.search.lo > 0) ? -1 : status;
     cJSON_Delete(wanted);
   }
   cJSON_Delete(record);

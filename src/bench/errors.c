@@ -25,7 +25,7 @@ static int reference_times(const struct bench_job *job, const struct bench_path 
   for (int k = 0; k < graph->n; ++k) {
     t[n++] = graph->t[k];
   }
-  for (int k = 0; k < graph->n_jumps; ++k) {
+  for (int k = 0; k < graph->n_jumps && !job->is_trial; ++k) {
     for (int j = -NEAR * REFINED; j <= NEAR * REFINED; ++j) {
       const double near = graph->t_jump[k] + j * job->dt / REFINED;
       if (near > 0 && near < job->t_end) {
@@ -85,7 +85,9 @@ void bench_measure_errors(const struct bench_job *job, const struct mech *m,
     return;
   }
   coordinate_errors(path, &ref, out);
-  out->errors.u_hausdorff = bench_hausdorff(graph, &ref, job->t_end, m->speed);
+  if (!job->is_trial) {
+    out->errors.u_hausdorff = bench_hausdorff(graph, &ref, job->t_end, m->speed);
+  }
 }
 
 /* Distance of the point (t, u) to the point at s in [0, 1] of the segment k, k+1 of a path. */

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "bench/search.h"
 
 /* Numbers in one record's trajectory: about 200 MB of text. */
 static const double SAMPLED_VALUES_MAX = 1e7;
@@ -158,7 +159,10 @@ static const char *rerun_command(const struct bench_request *request, const stru
   if (job->solver != NULL) {
     text = base_arena_printf(arena, "%s -s %s", text, problem_solver_name(job->solver));
   }
-  text = base_arena_printf(arena, "%s --dt %s", text, base_json_number(job->dt, number));
+  text =
+      request->has_search
+          ? base_arena_printf(arena, "%s --search %s", text, bench_search_text(&job->search, arena))
+          : base_arena_printf(arena, "%s --dt %s", text, base_json_number(job->dt, number));
   text = base_arena_printf(arena, "%s --t-end %s", text, base_json_number(job->t_end, number));
   for (int i = 0; i < request->n_set; ++i) {
     text = base_arena_printf(arena, "%s --set %s", text, request->set[i]);
@@ -248,7 +252,10 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   const cJSON *file = case_parameters_file(job->parameters);
   const double dt = base_json_real_at(job->defaults, "dt");
   const double t_end = base_json_real_at(job->defaults, "t_end");
-  job->dt = request->has_dt ? request->dt : isfinite(dt) ? dt : base_json_real_at(file, "dt");
+  job->dt = request->has_search ? request->search.lo
+            : request->has_dt   ? request->dt
+            : isfinite(dt)      ? dt
+                                : base_json_real_at(file, "dt");
   job->t_end = request->has_t_end   ? request->t_end
                : isfinite(t_end)    ? t_end
                : instance.t_end > 0 ? instance.t_end
@@ -267,6 +274,17 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   return status;
 }
 
+static int resolve_search(const struct bench_request *request, struct bench_job *job) {
+  if (!request->has_search) {
+    return BASE_OK;
+  }
+  if (request->has_dt) {
+    return base_fail(BASE_E_INPUT, "search: the step is what is sought; give no dt");
+  }
+  job->search = request->search;
+  return bench_search_check(job);
+}
+
 int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
                       struct bench_job *job) {
   *job = (struct bench_job){.loop = problem_loop_default(), .time_limit = request->time_limit};
@@ -274,6 +292,7 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
   status = status != BASE_OK ? status : apply_case_options(job, arena);
   status = status != BASE_OK ? status : apply_request(request, job);
   status = status != BASE_OK ? status : resolve_times(request, arena, job);
+  status = status != BASE_OK ? status : resolve_search(request, job);
   if (status == BASE_OK) {
     job->command = rerun_command(request, job, arena);
   }

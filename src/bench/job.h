@@ -7,7 +7,7 @@
  * Precedence, lowest first: tables' defaults, the case's defaults (cases/<case>/<case>.json, and
  * for t_end what the model says), the case's defaults for the formulation ("formulations" in that
  * file), then the request. Options a case sets for its default solver are left out when another
- * solver is asked for.
+ * solver is asked for. A search (search.h) has a range of steps instead of one.
  */
 #ifndef BENCH_JOB_H
 #define BENCH_JOB_H
@@ -19,6 +19,13 @@
 struct cJSON;
 
 enum { BENCH_PAIRS_MAX = 64 };
+
+/* Steps among which the largest is sought that keeps to the truth; see search.h. */
+struct bench_search_range {
+  double lo, hi; /* [s] */
+  double limit;  /* of the error, over the system's length; 0: stability alone */
+  double ratio;  /* how near the limit is found, > 1 */
+};
 
 /* What was asked for, as text. */
 struct bench_request {
@@ -32,6 +39,8 @@ struct bench_request {
   double dt, t_end;                 /* [s] */
   double sample;                    /* trajectory interval [s]; 0: no trajectory in the record */
   double time_limit;                /* wall time [s]; 0: none */
+  int has_search;
+  struct bench_search_range search;
 };
 
 /* The same, resolved and checked. */
@@ -48,8 +57,10 @@ struct bench_job {
     int warm_start;
   } switches;
   double dt, t_end, sample, time_limit;
-  const struct cJSON *defaults; /* the case's, for this formulation; NULL: none */
-  const char *command;          /* to run it again */
+  struct bench_search_range search; /* lo = 0: none; else dt is lo */
+  int is_trial;                     /* of a search: only the coordinates are compared */
+  const struct cJSON *defaults;     /* the case's, for this formulation; NULL: none */
+  const char *command;              /* to run it again */
 };
 
 /* Resolve a request, down to building the model once; memory from the arena. BASE_E_INPUT with one

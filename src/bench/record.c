@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/status.h"
 #include "bench/provenance.h"
+#include "bench/search.h"
 
 /* Not cJSON_CreateStringArray: it makes nothing of an empty list. */
 static void add_names(cJSON *object, const char *key, int n, const char *const *names) {
@@ -144,6 +145,9 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
   add_measures(record, out);
   add_iterations(record, out);
   add_trajectory(record, out);
+  if (out->search != NULL) {
+    bench_search_add(record, out->search);
+  }
   block = cJSON_AddObjectToObject(record, "timing");
   base_json_add_real(block, "total_s", out->timing.total);
   base_json_add_real(block, "steps_s", out->timing.steps);

@@ -12,6 +12,7 @@
 
 #include "base/json.h"
 #include "base/status.h"
+#include "bench/search.h"
 
 /* Relative error of the closing budget: sums of up to 1e9 rounded terms. */
 static const double CLOSURE = 1e-10;
@@ -242,5 +243,6 @@ int bench_record_check(const cJSON *record, const char *file) {
   status = status != BASE_OK ? status : check_values(record, file);
   status = status != BASE_OK ? status : check_final(record, file);
   status = status != BASE_OK ? status : check_trajectory(record, file);
+  status = status != BASE_OK ? status : bench_search_check_record(record, file);
   return status != BASE_OK ? status : check_budget(record, file);
 }

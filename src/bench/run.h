@@ -60,7 +60,8 @@ struct bench_outcome {
     double mean;
     long closings;
   } contacts;
-  struct bench_path trajectory; /* n = 0 unless asked for */
+  struct bench_path trajectory;      /* n = 0 unless asked for */
+  const struct bench_search *search; /* NULL: none */
   struct {
     double total, steps, reference; /* wall time [s] */
     size_t memory;                  /* arena peak [bytes] */

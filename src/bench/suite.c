@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "bench/search.h"
 
 const char *const bench_study_names[] = {"matrix", "energy", "order", "work-precision"};
 
@@ -130,6 +131,9 @@ static int add_step(struct builder *b, const struct bench_cell *model, const cha
   if (label != NULL) {
     id = base_arena_printf(b->arena, "%s--%s", id, label);
   }
+  if (cell.request.has_search) {
+    id = base_arena_printf(b->arena, "%s--search", id);
+  }
   if (dt != NULL) {
     if (!cJSON_IsNumber(dt)) {
       return base_fail(BASE_E_INPUT, "%s: key 'dt': must be a number or a list of numbers",
@@ -171,10 +175,37 @@ static int read_optional(struct builder *b, const cJSON *group, const char *key,
   return *has ? base_json_get_real(group, key, b->file, 0, INFINITY, x) : BASE_OK;
 }
 
+/* "search": {"dt": [lo, hi], "limit": x, "ratio": x}; bench_search_check() looks at the values. */
+static int read_search(struct builder *b, const cJSON *group, struct bench_request *request) {
+  static const char *const known[] = {"dt", "limit", "ratio", NULL};
+  const cJSON *search = cJSON_GetObjectItemCaseSensitive(group, "search");
+  double dt[2];
+  int has;
+  if (search == NULL) {
+    return BASE_OK;
+  }
+  if (!cJSON_IsObject(search)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'search': must be an object", b->file);
+  }
+  request->has_search = 1;
+  request->search = bench_search_default();
+  int status = base_json_refuse_unknown(search, b->file, "search", known);
+  status = status != BASE_OK ? status : base_json_get_reals(search, "dt", b->file, 2, dt, NULL);
+  if (status != BASE_OK) {
+    return status;
+  }
+  request->search.lo = dt[0];
+  request->search.hi = dt[1];
+  status = read_optional(b, search, "limit", &has, &request->search.limit);
+  return status != BASE_OK ? status
+                           : read_optional(b, search, "ratio", &has, &request->search.ratio);
+}
+
 /* What all cells of a group share. */
 static int read_group(struct builder *b, const cJSON *group, struct bench_cell *model) {
-  static const char *const known[] = {"case", "formulations", "solver", "dt",     "t_end", "sample",
-                                      "set",  "opt",          "label",  "expect", NULL};
+  static const char *const known[] = {"case",  "formulations", "solver", "dt",
+                                      "t_end", "sample",       "set",    "opt",
+                                      "label", "expect",       "search", NULL};
   struct bench_request *request = &model->request;
   const char *text;
   int has_sample;
@@ -194,6 +225,7 @@ static int read_group(struct builder *b, const cJSON *group, struct bench_cell *
                : read_optional(b, group, "t_end", &request->has_t_end, &request->t_end);
   status =
       status != BASE_OK ? status : read_optional(b, group, "sample", &has_sample, &request->sample);
+  status = status != BASE_OK ? status : read_search(b, group, request);
   status = status != BASE_OK ? status : read_pairs(b, group, "set", &request->n_set, request->set);
   status = status != BASE_OK ? status : read_pairs(b, group, "opt", &request->n_opt, request->opt);
   return status != BASE_OK ? status : read_expected(b, group, &model->expected);

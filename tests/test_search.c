@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The search for the largest step, against limits known by other means: the stability limit
+ * dt = 2 / omega of explicit integrators on an oscillator, the constant of a first-order error law
+ * measured at small steps; and its records, refusals and place in suites.
+ */
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/record.h"
+#include "bench/search.h"
+#include "bench/suite.h"
+#include "tests/test.h"
+
+struct found {
+  struct base_arena *arena;
+  struct bench_job job;
+  struct bench_outcome out;
+  const struct bench_search *search;
+};
+
+static struct bench_request ask(const char *case_name, const char *formulation, double t_end,
+                                struct bench_search_range range) {
+  return (struct bench_request){.case_name = case_name,
+                                .formulation = formulation,
+                                .has_t_end = 1,
+                                .t_end = t_end,
+                                .has_search = 1,
+                                .search = range};
+}
+
+static struct found search_of(const struct bench_request *request) {
+  static const struct bench_search nothing = {.largest_true = NAN, .largest_stable = NAN};
+  struct found f = {.arena = base_arena_alloc(), .search = &nothing};
+  if (bench_job_resolve(request, f.arena, &f.job) != BASE_OK ||
+      bench_search(&f.job, f.arena, &f.out) != BASE_OK || f.out.search == NULL) {
+    test_fail(__FILE__, __LINE__, "%s", base_message());
+    return f;
+  }
+  f.search = f.out.search;
+  return f;
+}
+
+static cJSON *record_of(const struct found *f) {
+  cJSON *record = bench_record(&f->job, &f->out);
+  CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
+  return record;
+}
+
+/* ---- limits known by other means ---- */
+
+/* In flight the oscillator has omega^2 = c (1/m1 + 1/m2); semi-implicit Euler and the midpoint rule
+ * without implicit forces grow beyond dt = 2 / omega, as e^(2 sqrt(2 (r - 1)) n) for dt a factor r
+ * beyond: here over 1000 steps. */
+TEST(stability_limit_is_that_of_the_free_oscillator) {
+  const struct bench_request request =
+      ask("oscillator", "moreau", 0.1, (struct bench_search_range){6e-5, 2e-4, 0.1, 1.002});
+  struct found f = search_of(&request);
+  const struct case_parameters *p = f.job.parameters;
+  const double limit =
+      2 / sqrt(case_real(p, "c") * (1 / case_real(p, "m1") + 1 / case_real(p, "m2")));
+  CHECK_NEAR(limit, 1e-4, 1e-7); /* mass ratio 1e4: that of the light mass alone */
+  CHECK_LE(f.search->largest_stable, limit * (1 + 1e-9));
+  CHECK_LE(limit, f.search->largest_stable * 1.002 * 1.0001);
+  CHECK_NEAR(f.search->largest_true, f.search->largest_stable, 0); /* true as far as it is stable */
+  CHECK_INT(f.out.status, BASE_OK);
+  CHECK_NEAR(f.job.dt, f.search->largest_true, 0);
+  base_arena_free(f.arena);
+}
+
+TEST(implicit_scheme_bears_far_larger_steps) {
+  const struct bench_request request = ask("oscillator", "consistent-twostep", 0.1,
+                                           (struct bench_search_range){1e-4, 1e-2, 0.1, 1.1});
+  struct found f = search_of(&request);
+  CHECK_LE(5e-3, f.search->largest_true); /* 50 times the explicit limit */
+  CHECK_LE(5e-3, f.search->largest_stable);
+  base_arena_free(f.arena);
+}
+
+/* q_linf <= C dt: the largest true step is limit length / C. The error rises and falls within the
+ * law as the impact moves through its step: C is the largest of some steps, and a step may have
+ * half of it. */
+TEST(first_order_error_law_predicts_the_largest_true_step) {
+  enum { STEPS = 12 };
+  const double limit = 2e-3;
+  const struct bench_request request =
+      ask("falling-particle", "moreau", 1.5, (struct bench_search_range){1e-5, 1e-1, limit, 1.01});
+  double constant = 0;
+  for (int i = 0; i < STEPS; ++i) {
+    struct bench_request one = request;
+    one.has_search = 0;
+    one.has_dt = 1;
+    one.dt = 1e-5 * (1 + 0.173 * i);
+    struct base_arena *arena = base_arena_alloc();
+    struct bench_job job;
+    struct bench_outcome out;
+    CHECK_INT(bench_job_resolve(&one, arena, &job), BASE_OK);
+    CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
+    constant = fmax(constant, out.errors.q_linf / one.dt);
+    base_arena_free(arena);
+  }
+  struct found f = search_of(&request);
+  const double predicted = limit * f.search->length / constant;
+  CHECK_LE(0.9 * predicted, f.search->largest_true);
+  CHECK_LE(f.search->largest_true, 2.2 * predicted);
+  base_arena_free(f.arena);
+}
+
+/* ---- what the search is ---- */
+
+/* The bracket, found here from the trials alone: all below hold, and one within the ratio fails. */
+TEST(limits_stand_between_trials_that_hold_and_one_that_fails) {
+  static const char *const forms[] = {"moreau", "lcp-st", "ccp", "penalty"};
+  int bisected = 0;
+  for (size_t k = 0; k < sizeof forms / sizeof *forms; ++k) {
+    const struct bench_request request =
+        ask("woodpecker", forms[k], 0.15, (struct bench_search_range){2e-5, 1.5e-2, 0.5, 1.05});
+    struct found f = search_of(&request);
+    const struct bench_search *s = f.search;
+    double fails_true = INFINITY, fails_stable = INFINITY;
+    for (int i = 0; i < s->n; ++i) {
+      const int is_stable = s->status[i] == BASE_OK || s->status[i] == BASE_UNCONVERGED;
+      const int is_true = s->status[i] == BASE_OK && s->q_linf[i] < 0.5 * s->length;
+      fails_true = is_true ? fails_true : fmin(fails_true, s->dt[i]);
+      fails_stable = is_stable ? fails_stable : fmin(fails_stable, s->dt[i]);
+      CHECK(is_true || !(s->dt[i] <= s->largest_true));
+      CHECK(is_stable || !(s->dt[i] <= s->largest_stable));
+      CHECK(s->dt[i] >= 2e-5 && s->dt[i] <= 1.5e-2);
+    }
+    bisected += s->n > 2;
+    if (isfinite(s->largest_true)) {
+      CHECK_LE(fails_true, isfinite(fails_true) ? 1.05 * s->largest_true : INFINITY);
+      CHECK_LE(s->largest_true, s->largest_stable);
+    } else {
+      CHECK_LE(fails_true, 2e-5);
+    }
+    CHECK(isfinite(s->largest_stable));
+    CHECK(isfinite(fails_stable) ? fails_stable <= 1.05 * s->largest_stable
+                                 : s->largest_stable == 1.5e-2);
+    base_arena_free(f.arena);
+  }
+  CHECK(bisected >= 3);
+}
+
+/* The rest of the record is that of the run at the step found, value by value. */
+TEST(record_is_that_of_the_run_at_the_step_found) {
+  const struct bench_request request =
+      ask("falling-particle", "ncp", 1, (struct bench_search_range){1e-3, 0.2, 0.02, 1.1});
+  struct found f = search_of(&request);
+  cJSON *record = record_of(&f);
+  CHECK(f.search->largest_true > 1e-3 && f.search->largest_true < 0.2);
+  CHECK(strstr(base_json_text_at(record, "provenance.command"), "--search 0.001,0.2,0.02,1.1"));
+  CHECK(strstr(base_json_text_at(record, "provenance.command"), "--dt") == NULL);
+  struct bench_request one = request;
+  one.has_search = 0;
+  one.has_dt = 1;
+  one.dt = f.search->largest_true;
+  struct bench_job job;
+  struct bench_outcome out;
+  CHECK_INT(bench_job_resolve(&one, f.arena, &job), BASE_OK);
+  CHECK_INT(bench_run(&job, f.arena, &out), BASE_OK);
+  cJSON *plain = bench_record(&job, &out);
+  CHECK(isfinite(out.errors.u_hausdorff));
+  for (const cJSON *block = plain->child; block != NULL; block = block->next) {
+    if (strcmp(block->string, "timing") != 0 && strcmp(block->string, "provenance") != 0) {
+      CHECK_MESSAGE(
+          cJSON_Compare(block, cJSON_GetObjectItemCaseSensitive(record, block->string), 1),
+          "%s differs", block->string);
+    }
+  }
+  cJSON_Delete(plain);
+  cJSON_Delete(record);
+  base_arena_free(f.arena);
+}
+
+TEST(search_without_success_says_so) {
+  const struct {
+    const char *case_name, *formulation;
+    struct bench_search_range range;
+    int status;
+    const char *words;
+  } runs[] = {
+      {"oscillator", "moreau", {2e-4, 1e-2, 0.1, 1.02}, BASE_DIVERGED, "no step tried"},
+      {"falling-particle", "moreau", {0.05, 0.1, 1e-3, 1.02}, BASE_OK, "no step tried"},
+      {"oscillator", "consistent-onestep", {1e-4, 1e-3, 0.1, 1.02}, BASE_UNSUPPORTED, ""},
+  };
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
+    const struct bench_request request =
+        ask(runs[i].case_name, runs[i].formulation, 0.5, runs[i].range);
+    struct found f = search_of(&request);
+    cJSON *record = record_of(&f);
+    CHECK_INT(f.out.status, runs[i].status);
+    CHECK(isnan(f.search->largest_true));
+    CHECK_NEAR(f.job.dt, runs[i].range.lo, 0);
+    CHECK(f.out.reason[0] != '\0' && strstr(f.out.reason, runs[i].words) != NULL);
+    CHECK(cJSON_IsNull(base_json_at(record, "search.largest_true_dt")));
+    cJSON_Delete(record);
+    base_arena_free(f.arena);
+  }
+}
+
+/* Without a reference only stability can be sought. */
+TEST(limit_zero_seeks_stability_alone) {
+  struct bench_request request =
+      ask("overbalanced-wheel", "penalty", 0.3, (struct bench_search_range){5e-4, 2e-2, 0, 1.1});
+  struct found f = search_of(&request);
+  cJSON *record = record_of(&f);
+  CHECK(isnan(f.search->largest_true));
+  CHECK(f.search->largest_stable > 5e-4 && f.search->largest_stable < 2e-2);
+  CHECK_NEAR(f.job.dt, f.search->largest_stable, 0);
+  CHECK_INT(f.out.status, BASE_OK);
+  cJSON_Delete(record);
+  base_arena_free(f.arena);
+  request.search.limit = 0.1;
+  struct base_arena *arena = base_arena_alloc();
+  CHECK_INT(bench_job_resolve(&request, arena, &f.job), BASE_E_INPUT);
+  CHECK(strstr(base_message(), "no reference") != NULL);
+  base_arena_free(arena);
+}
+
+TEST(time_limit_ends_the_search) {
+  struct bench_request request =
+      ask("falling-particle", "moreau", 1.5, (struct bench_search_range){1e-8, 0.1, 0.1, 1.02});
+  request.time_limit = 0.05;
+  struct found f = search_of(&request);
+  cJSON *record = record_of(&f);
+  CHECK_INT(f.out.status, BASE_TIMEOUT);
+  CHECK(strstr(f.out.reason, "time limit") != NULL);
+  CHECK_LE(f.out.timing.total, 0.5);
+  cJSON_Delete(record);
+  base_arena_free(f.arena);
+}
+
+TEST(what_makes_no_sense_is_refused) {
+  static const struct {
+    const char *range, *words;
+  } wrong[] = {
+      {"1e-3,1e-3", "lo < hi"}, {"1e-3,1e-4", "lo < hi"},     {"0,1e-3", "dt"},
+      {"-1e-4,1e-3", "dt"},     {"nan,1e-3", "dt"},           {"1e-4,nan", "lo < hi"},
+      {"1e-4,inf", "lo < hi"},  {"1e-4,1e-2,nan", "limit"},   {"1e-4,1e-2,-1", "limit"},
+      {"1e-4,2", "horizon"},    {"1e-4,1e-2,0.1,1", "ratio"}, {"1e-4,1e-2,0.1,nan", "ratio"},
+  };
+  static const char *const garbage[] = {"", "1e-4", "a,b", "1e-4,1e-2,", "1e-4,1e-2,1,2,3", "1 2"};
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_job job;
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    struct bench_request request =
+        ask("falling-particle", "moreau", 1.5, (struct bench_search_range){0});
+    CHECK_INT(bench_search_parse(wrong[i].range, &request.search), BASE_OK);
+    CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_E_INPUT);
+    CHECK_MESSAGE(strstr(base_message(), wrong[i].words) != NULL, "%s: %s", wrong[i].range,
+                  base_message());
+  }
+  for (size_t i = 0; i < sizeof garbage / sizeof *garbage; ++i) {
+    struct bench_search_range range;
+    CHECK_MESSAGE(bench_search_parse(garbage[i], &range) == BASE_E_INPUT, "%s", garbage[i]);
+  }
+  struct bench_request both =
+      ask("falling-particle", "moreau", 1.5, (struct bench_search_range){1e-4, 1e-2, 0.1, 1.02});
+  both.has_dt = 1;
+  both.dt = 1e-3;
+  CHECK_INT(bench_job_resolve(&both, arena, &job), BASE_E_INPUT);
+  base_arena_free(arena);
+}
+
+TEST(records_that_contradict_their_trials_are_refused) {
+  const struct bench_request request =
+      ask("falling-particle", "ccp", 1, (struct bench_search_range){1e-3, 0.2, 0.02, 1.3});
+  struct found f = search_of(&request);
+  static const struct {
+    const char *key, *value;
+  } wrong[] = {{"largest_true_dt", "0.2"},
+               {"largest_true_dt", "null"},
+               {"largest_stable_dt", "1"},
+               {"limit", "0"},
+               {"trials", "[]"},
+               {"trials", "[{}]"},
+               {"lo", "null"},
+               {"hi", "1e-3"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    cJSON *record = record_of(&f);
+    cJSON *block = cJSON_GetObjectItemCaseSensitive(record, "search");
+    cJSON_ReplaceItemInObjectCaseSensitive(block, wrong[i].key, cJSON_Parse(wrong[i].value));
+    CHECK_MESSAGE(bench_record_check(record, "record") == BASE_E_INPUT, "%s = %s", wrong[i].key,
+                  wrong[i].value);
+    cJSON_Delete(record);
+  }
+  cJSON *record = record_of(&f);
+  cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(record, "dt"), 0.19);
+  CHECK_INT(bench_record_check(record, "record"), BASE_E_INPUT);
+  cJSON_Delete(record);
+  base_arena_free(f.arena);
+}
+
+/* ---- suites ---- */
+
+static int load_cell(const char *cell, struct base_arena *arena, struct bench_suite *suite) {
+  char path[] = "/tmp/coulombench-search-XXXXXX.json";
+  const int fd = mkstemps(path, 5);
+  FILE *file = fdopen(fd, "w");
+  fprintf(file, "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", \"cells\": [{%s}]}", cell);
+  fclose(file);
+  const int status = bench_suite_load(path, arena, suite);
+  unlink(path);
+  return status;
+}
+
+TEST(cells_carry_searches) {
+  static const struct {
+    const char *cell, *words;
+  } wrong[] = {
+      {"\"search\": [1e-4, 1e-2]", "'search': must be an object"},
+      {"\"search\": {}", "dt"},
+      {"\"search\": {\"dt\": [1e-4]}", "dt"},
+      {"\"search\": {\"dt\": [1e-2, 1e-4]}", "lo < hi"},
+      {"\"search\": {\"dt\": [1e-4, 1e-2], \"to\": 1}", "to"},
+      {"\"search\": {\"dt\": [1e-4, 1e-2], \"limit\": \"x\"}", "limit"},
+      {"\"search\": {\"dt\": [1e-4, 1e-2]}, \"dt\": 1e-3", "give no dt"},
+  };
+  static const char start[] = "\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], ";
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_suite suite;
+  int status = load_cell(base_arena_printf(arena,
+                                           "%s\"label\": \"a\", \"search\": {\"dt\": "
+                                           "[1e-4, 1e-2], \"limit\": 0.3}",
+                                           start),
+                         arena, &suite);
+  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  CHECK_INT(suite.n, 1);
+  CHECK_TEXT(suite.cells[0].id, "falling-particle--ncp--a--search");
+  const struct bench_search_range *range = &suite.cells[0].request.search;
+  CHECK(suite.cells[0].request.has_search && !suite.cells[0].request.has_dt);
+  CHECK(range->lo == 1e-4 && range->hi == 1e-2 && range->limit == 0.3);
+  CHECK_NEAR(range->ratio, bench_search_default().ratio, 0);
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    status = load_cell(base_arena_printf(arena, "%s%s", start, wrong[i].cell), arena, &suite);
+    CHECK_INT(status, BASE_E_INPUT);
+    CHECK_MESSAGE(strstr(base_message(), wrong[i].words) != NULL, "%s: %s", wrong[i].cell,
+                  base_message());
+  }
+  base_arena_free(arena);
+}
+
+TEST_MAIN()
