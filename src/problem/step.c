@@ -247,6 +247,14 @@ static double *row_sums(const struct problem *p, const struct problem_step *step
   return sums;
 }
 
+struct problem_step_options problem_step_chosen(const struct problem_step_choice *choice) {
+  return (struct problem_step_options){.rule = (enum problem_step_rule)choice->rho,
+                                       .omega = choice->omega,
+                                       .recover = choice->recover,
+                                       .transform = choice->transform,
+                                       .sequential = 1};
+}
+
 struct problem_step *problem_step_alloc(const struct problem *p,
                                         struct problem_step_options options,
                                         struct base_arena *arena) {

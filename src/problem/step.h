@@ -27,6 +27,7 @@
 #ifndef PROBLEM_STEP_H
 #define PROBLEM_STEP_H
 
+#include "base/options.h"
 #include "problem/problem.h"
 
 enum problem_step_rule {
@@ -52,6 +53,27 @@ struct problem_step_options {
   double omega; /* the source's alpha */
   int recover, transform, sequential;
 };
+
+/* What a user chooses for the solvers that only repeat these steps, and the table of it;
+ * default_rho: the rule, diagonal: where the source defines the step by the diagonal element. */
+struct problem_step_choice {
+  double omega;
+  int rho, recover, transform;
+};
+#define PROBLEM_STEP_TABLE(default_rho, diagonal)                                                  \
+  {                                                                                                \
+    BASE_OPTION_REAL(struct problem_step_choice, omega, 1, 1e-3, 1.999, "",                        \
+                     "relaxation of the step"),                                                    \
+        BASE_OPTION_CHOICE(struct problem_step_choice, rho, default_rho, "block|diagonal|row-sum", \
+                           "step: over eigenvalue, diagonal (" diagonal ") or row sum"),           \
+        BASE_OPTION_BOOL(struct problem_step_choice, recover, 1,                                   \
+                         "step by rows where nothing is projected (moeller 2.63)"),                \
+        BASE_OPTION_BOOL(struct problem_step_choice, transform, 1,                                 \
+                         "stretched friction sets by their round images (moeller 2.52)"),          \
+        BASE_OPTION_END                                                                            \
+  }
+/* The sequential steps that were chosen. */
+struct problem_step_options problem_step_chosen(const struct problem_step_choice *choice);
 
 /* Everything from the arena. */
 struct problem_step *problem_step_alloc(const struct problem *p,

@@ -12,22 +12,8 @@
 #include "problem/solver.h"
 #include "problem/step.h"
 
-struct pgs_options {
-  double omega;
-  int rho;
-  int recover;
-  int transform;
-};
-
-static const struct base_option pgs_table[] = {
-    BASE_OPTION_REAL(struct pgs_options, omega, 1, 1e-3, 1.999, "", "relaxation of the step"),
-    BASE_OPTION_CHOICE(struct pgs_options, rho, PROBLEM_STEP_BLOCK, "block|diagonal|row-sum",
-                       "step: over eigenvalue, diagonal (moeller 2.68) or row sum"),
-    BASE_OPTION_BOOL(struct pgs_options, recover, 1,
-                     "step by rows where nothing is projected (moeller 2.63)"),
-    BASE_OPTION_BOOL(struct pgs_options, transform, 1,
-                     "stretched friction sets by their round images (moeller 2.52)"),
-    BASE_OPTION_END};
+static const struct base_option pgs_table[] =
+    PROBLEM_STEP_TABLE(PROBLEM_STEP_BLOCK, "moeller 2.68");
 
 /* Body velocities are summed afresh after so many sweeps, lest rounding piles up. */
 enum { REFRESH_EVERY = 256 };
@@ -44,17 +30,11 @@ static int pgs_check(const struct problem *p, const void *options) {
 }
 
 static void *pgs_alloc(const struct problem *p, const void *options, struct base_arena *arena) {
-  const struct pgs_options *o = options;
   struct pgs *s = base_arena_push(arena, sizeof *s);
   s->nc = p->model.nc;
   s->dim = p->model.dim;
   s->sweep = problem_sweep_alloc(p, arena);
-  const struct problem_step_options step = {.rule = (enum problem_step_rule)o->rho,
-                                            .omega = o->omega,
-                                            .recover = o->recover,
-                                            .transform = o->transform,
-                                            .sequential = 1};
-  s->step = problem_step_alloc(p, step, arena);
+  s->step = problem_step_alloc(p, problem_step_chosen(options), arena);
   return s;
 }
 
@@ -95,7 +75,7 @@ const struct problem_solver problem_solver_pgs = {
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP) | CONTACT_LAW_BIT(CONTACT_LAW_CCP) |
             CONTACT_LAW_BIT(CONTACT_LAW_LCP) | CONTACT_LAW_BIT(CONTACT_LAW_CONE),
     .options = pgs_table,
-    .options_size = sizeof(struct pgs_options),
+    .options_size = sizeof(struct problem_step_choice),
     .check = pgs_check,
     .alloc = pgs_alloc,
     .start = pgs_start,

@@ -16,22 +16,8 @@
 
 #include <string.h>
 
-struct pjacobi_options {
-  double omega;
-  int rho;
-  int recover;
-  int transform;
-};
-
-static const struct base_option pjacobi_table[] = {
-    BASE_OPTION_REAL(struct pjacobi_options, omega, 1, 1e-3, 1.999, "", "relaxation of the step"),
-    BASE_OPTION_CHOICE(struct pjacobi_options, rho, PROBLEM_STEP_ROW_SUM, "block|diagonal|row-sum",
-                       "step: over eigenvalue, diagonal (moeller 2.44) or row sum"),
-    BASE_OPTION_BOOL(struct pjacobi_options, recover, 1,
-                     "step by rows where nothing is projected (moeller 2.63)"),
-    BASE_OPTION_BOOL(struct pjacobi_options, transform, 1,
-                     "stretched friction sets by their round images (moeller 2.52)"),
-    BASE_OPTION_END};
+static const struct base_option pjacobi_table[] =
+    PROBLEM_STEP_TABLE(PROBLEM_STEP_ROW_SUM, "moeller 2.44");
 
 struct pjacobi {
   const struct problem *p;
@@ -46,16 +32,10 @@ static int pjacobi_check(const struct problem *p, const void *options) {
 }
 
 static void *pjacobi_alloc(const struct problem *p, const void *options, struct base_arena *arena) {
-  const struct pjacobi_options *o = options;
   struct pjacobi *s = base_arena_push(arena, sizeof *s);
   s->p = p;
   s->arena = arena;
-  const struct problem_step_options step = {.rule = (enum problem_step_rule)o->rho,
-                                            .omega = o->omega,
-                                            .recover = o->recover,
-                                            .transform = o->transform,
-                                            .sequential = 1};
-  s->step = problem_step_alloc(p, step, arena);
+  s->step = problem_step_alloc(p, problem_step_chosen(options), arena);
   s->v = base_arena_doubles(arena, problem_size(p));
   return s;
 }
@@ -85,7 +65,7 @@ const struct problem_solver problem_solver_pjacobi = {
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP) | CONTACT_LAW_BIT(CONTACT_LAW_CCP) |
             CONTACT_LAW_BIT(CONTACT_LAW_LCP) | CONTACT_LAW_BIT(CONTACT_LAW_CONE),
     .options = pjacobi_table,
-    .options_size = sizeof(struct pjacobi_options),
+    .options_size = sizeof(struct problem_step_choice),
     .check = pjacobi_check,
     .alloc = pjacobi_alloc,
     .start = pjacobi_start,
