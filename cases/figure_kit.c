@@ -74,3 +74,12 @@ double case_order(int n, const double *dt, const double *error, int needed) {
   }
   return (used * sxy - sx * sy) / spread;
 }
+
+double case_energy_deviation(const struct case_series *series) {
+  double worst = 0;
+  for (int k = 0; k < series->n; ++k) {
+    const double d = fabs(series->energy[k] / series->energy[0] - 1);
+    worst = d <= worst ? worst : d; /* a NaN stays */
+  }
+  return worst;
+}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the figures of the cases have in common: filling a plan's runs, finding a series by its
- * label, and orders of convergence. Figures are made from records alone; times in [s].
+ * label, orders of convergence, and the drift of the energy. Figures are made from records alone;
+ * times in [s].
  */
 #ifndef CASES_FIGURE_KIT_H
 #define CASES_FIGURE_KIT_H
@@ -25,5 +26,8 @@ const struct case_series *case_series_ok(const struct case_series *series, int n
 /* Least-squares slope of log(error) against log(dt) over the n points whose error is finite and
  * positive; NaN with fewer than three of them, or when fewer than `needed` are. */
 double case_order(int n, const double *dt, const double *error, int needed);
+
+/* Largest |E/E_0 - 1| at the samples; NaN where one of them is. */
+double case_energy_deviation(const struct case_series *series);
 
 #endif

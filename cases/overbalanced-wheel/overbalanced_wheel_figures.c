@@ -64,16 +64,6 @@ static int energy_plan(const struct case_parameters *p, int i, struct case_run *
   }
 }
 
-/* Largest |E/E_0 - 1|. */
-static double energy_deviation(const struct case_series *s) {
-  double worst = 0;
-  for (int k = 0; k < s->n; ++k) {
-    const double d = fabs(s->energy[k] / s->energy[0] - 1);
-    worst = d <= worst ? worst : d; /* a NaN stays */
-  }
-  return worst;
-}
-
 /* The part of the whole loss that the largest losses, one a sample in ten, make up: near 1 for a
  * staircase, near 0.1 for a ramp. */
 static double in_steps(const struct case_series *s, struct base_arena *arena) {
@@ -102,10 +92,10 @@ static int energy_make(const struct case_parameters *p, const struct case_series
   if (elastic == NULL || inelastic == NULL || elastic_fine == NULL || inelastic_fine == NULL) {
     return BASE_FAILED;
   }
-  case_plot_check(plot, "eps = 1, dt = 1e-4 s: largest |E/E_0 - 1|", energy_deviation(elastic_fine),
-                  0, CONSERVED, "constant");
+  case_plot_check(plot, "eps = 1, dt = 1e-4 s: largest |E/E_0 - 1|",
+                  case_energy_deviation(elastic_fine), 0, CONSERVED, "constant");
   case_plot_check(plot, "eps = 1, dt = 1e-3 s, 10 s: largest |E/E_0 - 1|",
-                  energy_deviation(elastic), 0, CONSERVED, "constant");
+                  case_energy_deviation(elastic), 0, CONSERVED, "constant");
   case_plot_check(plot, "eps = 0, dt = 1e-4 s: largest rise of E in a step [J]",
                   case_number(inelastic_fine, "energy.max_increase"), 0, ROUNDING, "never rises");
   case_plot_check(plot, "eps = 0, dt = 1e-3 s, 10 s: largest rise of E in a step [J]",
