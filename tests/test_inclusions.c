@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "problem/solver.h"
 #include "tests/random_problem.h"
+#include "tests/solve_with.h"
 #include "tests/test.h"
 
 #include <stdlib.h>
@@ -19,30 +20,6 @@ static const enum contact_set_kind kinds[KINDS] = {CONTACT_SET_CYLINDER, CONTACT
                                                    CONTACT_SET_CONTENSOU};
 
 static struct base_rng *rng;
-
-/* Solve with options "key=value key=value" from r, history of max_iter + 1 or NULL. */
-static struct problem_result solve(const struct problem *p, const char *name, const char *options,
-                                   double tol, int max_iter, double *r) {
-  const struct problem_solver *solver = problem_solver_find(name);
-  struct base_arena *arena = base_arena_alloc();
-  void *chosen = base_arena_push(arena, solver->options_size);
-  double *v = base_arena_doubles(arena, problem_size(p));
-  base_options_default(solver->options, chosen);
-  char *rest = NULL;
-  for (char *pair = strtok_r(base_arena_copy(arena, options), " ", &rest); pair != NULL;
-       pair = strtok_r(NULL, " ", &rest)) {
-    char key[32];
-    const char *value;
-    CHECK_INT(base_options_split(pair, key, sizeof key, &value), BASE_OK);
-    CHECK_INT(base_options_set(solver->options, chosen, name, key, value), BASE_OK);
-  }
-  const struct problem_loop loop = {
-      .tol = tol, .max_iter = max_iter, .check_every = 1, .time_limit = INFINITY};
-  struct problem_result result;
-  problem_solve(p, solver, chosen, &loop, r, v, NULL, arena, &result);
-  base_arena_free(arena);
-  return result;
-}
 
 /* Iterations of a solver with its defaults and without the loop, which returns the best iterate. */
 static void iterate(const struct problem *p, const char *name, int times, double *r) {
@@ -193,7 +170,7 @@ TEST(solvers_find_the_solutions_with_spin) {
     for (int s = 0; s < VARIANTS; ++s) {
       double r[N_MAX] = {0};
       const struct problem_result result =
-          solve(&k.p, variants[s].name, variants[s].options, 1e-12, 20000, r);
+          solve_with(&k.p, variants[s].name, variants[s].options, 1e-12, 20000, r, NULL);
       CHECK_MESSAGE(result.status == BASE_OK, "draw %d, %s %s: %s", draw, variants[s].name,
                     variants[s].options, result.reason);
       CHECK_LE(distance(DIM * k.nc, r, k.r), 2e-10);
@@ -246,8 +223,8 @@ TEST(transformation_saves_iterations_where_torques_are_small) {
     draw_problem(&k, 2, CONTACT_SET_CONTENSOU, 30, 2);
     for (int transform = 0; transform < 2; ++transform) {
       double r[N_MAX] = {0};
-      const struct problem_result result =
-          solve(&k.p, "pgs", transform ? "recover=0" : "recover=0 transform=0", 1e-10, 100000, r);
+      const struct problem_result result = solve_with(
+          &k.p, "pgs", transform ? "recover=0" : "recover=0 transform=0", 1e-10, 100000, r, NULL);
       CHECK_INT(result.status, BASE_OK);
       *(transform ? &transformed : &plain) += result.iterations;
     }
@@ -278,10 +255,12 @@ TEST(anisotropic_friction_is_solved_in_every_form_of_the_operator) {
     forms[2] = forms[0];
     problem_operator_to_blocks(&forms[0].A, &forms[2].A, arena);
     double expected[15] = {0};
-    CHECK_INT(solve(&forms[0], "pgs", "transform=0", 1e-12, 100000, expected).status, BASE_OK);
+    CHECK_INT(solve_with(&forms[0], "pgs", "transform=0", 1e-12, 100000, expected, NULL).status,
+              BASE_OK);
     for (int k = 0; k < 3; ++k) {
       double r[15] = {0};
-      const struct problem_result result = solve(&forms[k], "pjacobi", "", 1e-11, 400000, r);
+      const struct problem_result result =
+          solve_with(&forms[k], "pjacobi", "", 1e-11, 400000, r, NULL);
       CHECK_MESSAGE(result.status == BASE_OK, "form %d: %s", k, result.reason);
       CHECK_LE(distance(15, r, expected), 1e-6);
     }
@@ -300,7 +279,7 @@ TEST(four_components_without_sets_are_refused) {
   static const char *const names[] = {"pgs", "pjacobi", "relaxation", "pnewton"};
   for (int s = 0; s < 4; ++s) {
     double r[DIM] = {0};
-    const struct problem_result result = solve(&p, names[s], "", 1e-10, 10, r);
+    const struct problem_result result = solve_with(&p, names[s], "", 1e-10, 10, r, NULL);
     CHECK_INT(result.status, BASE_UNSUPPORTED);
     CHECK(strstr(result.reason, "friction set") != NULL);
   }
@@ -317,12 +296,12 @@ TEST(pnewton_shows_the_slow_example_and_its_recovery) {
                             .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = A},
                             .b = b};
   double r[3] = {0};
-  struct problem_result result = solve(&p, "pnewton", "", 1e-9, 100000, r);
+  struct problem_result result = solve_with(&p, "pnewton", "", 1e-9, 100000, r, NULL);
   CHECK_INT(result.status, BASE_UNCONVERGED);
-  result = solve(&p, "pnewton", "", 1e-9, 400000, r);
+  result = solve_with(&p, "pnewton", "", 1e-9, 400000, r, NULL);
   CHECK_INT(result.status, BASE_OK);
   memset(r, 0, sizeof r);
-  result = solve(&p, "pnewton", "recover=1", 1e-9, 100000, r);
+  result = solve_with(&p, "pnewton", "recover=1", 1e-9, 100000, r, NULL);
   CHECK_INT(result.status, BASE_OK);
   CHECK_LE(result.iterations, 2); /* the impulses of a step are bounded by the last r_N */
   CHECK_NEAR(r[1], -1e-4, 1e-15);
@@ -346,8 +325,8 @@ TEST(pnewton_reduces_to_projected_jacobi) {
                               .model = {.law = CONTACT_LAW_NCP, .dim = 1, .nc = N, .mu = mu},
                               .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = N, .a = A},
                               .b = b};
-    solve(&p, "pnewton", "", 0, 9, r);
-    solve(&p, "pjacobi", "rho=diagonal recover=0", 0, 9, r_jacobi);
+    solve_with(&p, "pnewton", "", 0, 9, r, NULL);
+    solve_with(&p, "pjacobi", "rho=diagonal recover=0", 0, 9, r_jacobi, NULL);
     CHECK_NEAR(distance(N, r, r_jacobi), 0, 0);
   }
   base_rng_free(rng);
@@ -375,11 +354,11 @@ TEST(pnewton_solves_coulomb_with_the_constant_cone) {
                                 .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = nc, .a = A},
                                 .b = b};
       double r[12] = {0};
-      struct problem_result result = solve(&p, "pnewton", "alpha=0.8", 1e-12, 5000, r);
+      struct problem_result result = solve_with(&p, "pnewton", "alpha=0.8", 1e-12, 5000, r, NULL);
       CHECK_MESSAGE(result.status == BASE_OK, "law %s: %s", contact_law_name(laws[law]),
                     result.reason);
       if (law < 2) {
-        result = solve(&p, "relaxation", "", 1e-12, 5000, expected[law]);
+        result = solve_with(&p, "relaxation", "", 1e-12, 5000, expected[law], NULL);
         CHECK_INT(result.status, BASE_OK);
       }
       CHECK_LE(distance(n, r, expected[law % 2]), 1e-10);

@@ -10,36 +10,13 @@
 #include "problem/local.h"
 #include "problem/solver.h"
 #include "tests/random_problem.h"
+#include "tests/solve_with.h"
 #include "tests/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 static const double TOL = 1e-10;
-
-/* Solve with options "key=value key=value" from r. */
-static struct problem_result solve(const struct problem *p, const char *name, const char *options,
-                                   double tol, int max_iter, double *r, double *v) {
-  const struct problem_solver *solver = problem_solver_find(name);
-  struct base_arena *arena = base_arena_alloc();
-  void *chosen = base_arena_push(arena, solver->options_size);
-  base_options_default(solver->options, chosen);
-  char *rest = NULL;
-  for (char *pair = strtok_r(base_arena_copy(arena, options), " ", &rest); pair != NULL;
-       pair = strtok_r(NULL, " ", &rest)) {
-    char key[32];
-    const char *value;
-    CHECK_INT(base_options_split(pair, key, sizeof key, &value), BASE_OK);
-    CHECK_MESSAGE(base_options_set(solver->options, chosen, name, key, value) == BASE_OK, "%s",
-                  base_message());
-  }
-  const struct problem_loop loop = {
-      .tol = tol, .max_iter = max_iter, .check_every = 1, .time_limit = INFINITY};
-  struct problem_result result;
-  problem_solve(p, solver, chosen, &loop, r, v, NULL, arena, &result);
-  base_arena_free(arena);
-  return result;
-}
 
 static double distance(int n, const double *x, const double *y) {
   double d = 0;
@@ -122,7 +99,7 @@ TEST(random_problems_are_solved_by_every_variant) {
             continue;
           }
           const struct problem_result result =
-              solve(&p, variants[k].name, variants[k].options, TOL, SWEEPS, r, v);
+              solve_with(&p, variants[k].name, variants[k].options, TOL, SWEEPS, r, v);
           CHECK_MESSAGE(result.status == BASE_OK, "%s %s, dim %d, law %s, seed %d: %s",
                         variants[k].name, variants[k].options, p.model.dim,
                         contact_law_name(p.model.law), seed, result.reason);
@@ -191,8 +168,9 @@ TEST(convex_velocities_agree_with_a_projected_gradient) {
     projected_gradient(&dense, base_arena_doubles(arena, n), expected);
     for (int k = 0; k < VARIANTS; ++k) {
       if ((variants[k].laws & LAW(CCP)) != 0) {
-        const struct problem_result result = solve(&p, variants[k].name, variants[k].options, TOL,
-                                                   SWEEPS, base_arena_doubles(arena, n), v);
+        const struct problem_result result =
+            solve_with(&p, variants[k].name, variants[k].options, TOL, SWEEPS,
+                       base_arena_doubles(arena, n), v);
         CHECK_INT(result.status, BASE_OK);
         /* a residual of 1e-10 bounds the error of v through the condition number of A */
         CHECK_LE(distance(n, v, expected), 1e-7);
@@ -223,7 +201,7 @@ TEST(redundant_convex_problems_share_velocities) {
     for (int k = 0; k < 3; ++k) {
       v[k] = base_arena_doubles(arena, n);
       const struct problem_result result =
-          solve(&p, names[k], "", 1e-10, SWEEPS, base_arena_doubles(arena, n), v[k]);
+          solve_with(&p, names[k], "", 1e-10, SWEEPS, base_arena_doubles(arena, n), v[k]);
       CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
     }
     CHECK_LE(distance(n, v[0], v[1]), 1e-6);
@@ -295,7 +273,7 @@ TEST(frictionless_problems_agree_with_enumeration) {
         }
         double *r = base_arena_doubles(arena, n);
         p.model.law = (enum contact_law)law;
-        const struct problem_result result = solve(&p, names[k], "", 1e-12, SWEEPS, r, v);
+        const struct problem_result result = solve_with(&p, names[k], "", 1e-12, SWEEPS, r, v);
         CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
         CHECK_LE(distance(n, r, expected), 1e-8);
       }
@@ -325,7 +303,7 @@ TEST(one_coulomb_contact_agrees_with_the_analytic_solver) {
     static const char *const names[] = {"pgs", "pjacobi", "relaxation"};
     for (int k = 0; k < 3; ++k) {
       double r[3] = {0};
-      const struct problem_result result = solve(&p, names[k], "", 1e-12, 20000, r, v);
+      const struct problem_result result = solve_with(&p, names[k], "", 1e-12, 20000, r, v);
       CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", names[k], result.reason);
       CHECK_LE(distance(dim, r, expected), 1e-9);
     }
@@ -348,7 +326,7 @@ TEST(a_sphere_sticks_or_slides_in_closed_form) {
           .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
           .b = b};
       double r[3] = {0}, v[3];
-      const struct problem_result result = solve(&p, "relaxation", "", 1e-12, 1000, r, v);
+      const struct problem_result result = solve_with(&p, "relaxation", "", 1e-12, 1000, r, v);
       CHECK_INT(result.status, BASE_OK);
       if (law != CONTACT_LAW_CCP || 2 * s / 7 <= mu) {
         CHECK_NEAR(r[0], m, 1e-11);
@@ -375,10 +353,10 @@ TEST(recovered_steps_solve_the_slow_example_at_once) {
   for (int k = 0; k < 2; ++k) {
     double r[3] = {0}, v[3];
     struct problem_result result =
-        solve(&p, names[k], "rho=diagonal recover=0", 1e-9, 100000, r, v);
+        solve_with(&p, names[k], "rho=diagonal recover=0", 1e-9, 100000, r, v);
     CHECK_INT(result.status, BASE_UNCONVERGED);
     memset(r, 0, sizeof r);
-    result = solve(&p, names[k], "rho=diagonal recover=1", 1e-9, 100000, r, v);
+    result = solve_with(&p, names[k], "rho=diagonal recover=1", 1e-9, 100000, r, v);
     CHECK_INT(result.status, BASE_OK);
     CHECK_INT(result.iterations, 1);
     CHECK_NEAR(r[1], -1e-4, 1e-15);
@@ -405,7 +383,7 @@ TEST(results_do_not_depend_on_the_form_of_the_operator) {
     double *r[3], *v = base_arena_doubles(arena, n);
     for (int f = 0; f < 3; ++f) {
       r[f] = base_arena_doubles(arena, n);
-      solve(&forms[f], variants[k].name, variants[k].options, 0, 12, r[f], v);
+      solve_with(&forms[f], variants[k].name, variants[k].options, 0, 12, r[f], v);
     }
     CHECK_LE(distance(n, r[0], r[1]), 1e-12);
     CHECK_LE(distance(n, r[0], r[2]), 1e-12);
@@ -423,12 +401,12 @@ TEST(warm_starts_go_on_where_they_stopped) {
     static const char *const names[] = {"pgs", "pjacobi", "relaxation"};
     memset(r, 0, (size_t)n * sizeof *r);
     memset(whole, 0, (size_t)n * sizeof *r);
-    const struct problem_result cold = solve(&p, names[k], "", TOL, SWEEPS, whole, v);
+    const struct problem_result cold = solve_with(&p, names[k], "", TOL, SWEEPS, whole, v);
     CHECK(cold.iterations > 4);
     const int first = cold.iterations / 2;
-    const struct problem_result part = solve(&p, names[k], "", TOL, first, r, v);
+    const struct problem_result part = solve_with(&p, names[k], "", TOL, first, r, v);
     CHECK_INT(part.status, BASE_UNCONVERGED);
-    const struct problem_result rest = solve(&p, names[k], "", TOL, SWEEPS, r, v);
+    const struct problem_result rest = solve_with(&p, names[k], "", TOL, SWEEPS, r, v);
     /* the best iterate is the last one of a contraction; rounding may cost a sweep or two */
     CHECK_LE(rest.iterations, cold.iterations - first + 2);
     CHECK_LE(distance(n, r, whole), 1e-8);
@@ -451,7 +429,8 @@ TEST(what_does_not_fit_is_refused) {
   double v[64], r[64] = {0};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
     const struct problem p = definite_problem(0, 0, cases[k].law, arena);
-    const struct problem_result result = solve(&p, cases[k].name, cases[k].options, TOL, 10, r, v);
+    const struct problem_result result =
+        solve_with(&p, cases[k].name, cases[k].options, TOL, 10, r, v);
     CHECK_INT(result.status, BASE_UNSUPPORTED);
     CHECK_MESSAGE(strstr(result.reason, cases[k].word) != NULL, "%s", result.reason);
   }
@@ -462,7 +441,7 @@ TEST(what_does_not_fit_is_refused) {
                               .b = b};
   static const char *const names[] = {"pgs", "pjacobi", "psor", "relaxation"};
   for (int k = 0; k < 4; ++k) {
-    const struct problem_result result = solve(&raw, names[k], "", TOL, 10, r, v);
+    const struct problem_result result = solve_with(&raw, names[k], "", TOL, 10, r, v);
     CHECK_INT(result.status, BASE_UNSUPPORTED);
     CHECK_MESSAGE(strstr(result.reason, "contact 1") != NULL, "%s", result.reason);
   }
@@ -520,8 +499,8 @@ TEST(outside_problems_that_gauss_seidel_solves) {
     if (status == BASE_OK) {
       const int n = problem_size(&p);
       const struct problem_result result =
-          solve(&p, "pgs", "", 1e-8, solvable[k].sweeps, base_arena_doubles(arena, n),
-                base_arena_doubles(arena, n));
+          solve_with(&p, "pgs", "", 1e-8, solvable[k].sweeps, base_arena_doubles(arena, n),
+                     base_arena_doubles(arena, n));
       CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", solvable[k].name, result.reason);
     }
     base_arena_free(arena);

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Solving by name; see solve_with.h. The options go the way that those of a command line go, so a
+ * test that asks for one that a solver does not have fails instead of running its defaults.
+ */
+#include "tests/solve_with.h"
+
+#include "base/status.h"
+#include "tests/test.h"
+
+struct problem_result solve_with(const struct problem *p, const char *name, const char *options,
+                                 double tol, int max_iter, double *r, double *v) {
+  const struct problem_solver *solver = problem_solver_find(name);
+  struct base_arena *arena = base_arena_alloc();
+  void *chosen = base_arena_push(arena, solver->options_size);
+  base_options_default(solver->options, chosen);
+  char *rest = NULL;
+  for (char *pair = strtok_r(base_arena_copy(arena, options), " ", &rest); pair != NULL;
+       pair = strtok_r(NULL, " ", &rest)) {
+    char key[32];
+    const char *value;
+    CHECK_INT(base_options_split(pair, key, sizeof key, &value), BASE_OK);
+    CHECK_MESSAGE(base_options_set(solver->options, chosen, name, key, value) == BASE_OK, "%s",
+                  base_message());
+  }
+  const struct problem_loop loop = {
+      .tol = tol, .max_iter = max_iter, .check_every = 1, .time_limit = INFINITY};
+  struct problem_result result;
+  if (v == NULL) {
+    v = base_arena_doubles(arena, problem_size(p));
+  }
+  problem_solve(p, solver, chosen, &loop, r, v, NULL, arena, &result);
+  base_arena_free(arena);
+  return result;
+}

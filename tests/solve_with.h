@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * For the tests of solvers: one call that solves a one-step problem by a solver's name, with its
+ * options as a user writes them.
+ */
+#ifndef TESTS_SOLVE_WITH_H
+#define TESTS_SOLVE_WITH_H
+
+#include "problem/solver.h"
+
+/* Solve from r with options "key=value key=value", residual looked at in every iteration; r, v: the
+ * solution (v may be NULL). An option that is refused fails the test that runs. */
+struct problem_result solve_with(const struct problem *p, const char *name, const char *options,
+                                 double tol, int max_iter, double *r, double *v);
+
+#endif
