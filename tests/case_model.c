@@ -17,7 +17,8 @@
 #include <gsl/gsl_odeiv2.h>
 #include <stdio.h>
 
-static struct case_parameters *load(const char *name, const char *set, struct base_arena *arena) {
+struct case_parameters *case_model_load(const char *name, const char *set,
+                                        struct base_arena *arena) {
   const struct case_type *type = case_find(name);
   struct case_parameters *p = type != NULL ? case_parameters_load(type, arena) : NULL;
   const char *pairs[BENCH_PAIRS_MAX];
@@ -34,7 +35,7 @@ static struct case_parameters *load(const char *name, const char *set, struct ba
 
 struct case_instance case_model_build(const char *name, const char *set, struct base_arena *arena) {
   struct case_instance instance = {0};
-  struct case_parameters *p = load(name, set, arena);
+  struct case_parameters *p = case_model_load(name, set, arena);
   const int status = case_find(name)->build(p, arena, &instance);
   CHECK_MESSAGE(status == BASE_OK, "%s %s: %s", name, set, base_message());
   return instance;
@@ -42,7 +43,7 @@ struct case_instance case_model_build(const char *name, const char *set, struct 
 
 void case_model_refused(const char *name, const char *set, const char *says) {
   struct base_arena *arena = base_arena_alloc();
-  struct case_parameters *p = load(name, set, arena);
+  struct case_parameters *p = case_model_load(name, set, arena);
   struct case_instance instance = {0};
   CHECK_INT(case_find(name)->build(p, arena, &instance), BASE_E_INPUT);
   CHECK_MESSAGE(strstr(base_message(), name) == base_message() &&

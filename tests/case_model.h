@@ -9,7 +9,10 @@
 #include "cases/case.h"
 #include "form/form.h"
 
-/* The case with "key=value key=value" set; failures are reported as failed checks. */
+/* Parameters of a case with "key=value key=value" set; failures are reported as failed checks. */
+struct case_parameters *case_model_load(const char *name, const char *set,
+                                        struct base_arena *arena);
+/* The case with these parameters, failures likewise. */
 struct case_instance case_model_build(const char *name, const char *set, struct base_arena *arena);
 /* Building must be refused with a message that starts with the case and holds `says`. */
 void case_model_refused(const char *name, const char *set, const char *says);

@@ -13,36 +13,12 @@
 #include "base/status.h"
 #include "cases/case.h"
 #include "la/dense.h"
+#include "tests/case_model.h"
 
 #include <float.h>
-#include <gsl/gsl_errno.h>
-#include <gsl/gsl_odeiv2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-/* Parameters of a case with "key=value key=value" set; a failure is reported. */
-static struct case_parameters *load(const char *name, const char *set, struct base_arena *arena) {
-  const struct case_type *type = case_find(name);
-  struct case_parameters *p = type != NULL ? case_parameters_load(type, arena) : NULL;
-  CHECK_MESSAGE(p != NULL, "%s: %s", name, base_message());
-  char text[512];
-  snprintf(text, sizeof text, "%s", set);
-  for (char *rest = text, *pair; p != NULL && (pair = strtok_r(rest, " ", &rest)) != NULL;) {
-    char *equals = strchr(pair, '=');
-    *equals = '\0';
-    CHECK_MESSAGE(case_parameters_set(p, pair, equals + 1) == BASE_OK, "%s", base_message());
-  }
-  return p;
-}
-
-static struct case_instance build(const char *name, const char *set, struct base_arena *arena) {
-  struct case_instance instance = {0};
-  struct case_parameters *p = load(name, set, arena);
-  const int status = case_find(name)->build(p, arena, &instance);
-  CHECK_MESSAGE(status == BASE_OK, "%s %s: %s", name, set, base_message());
-  return instance;
-}
 
 /* ---- registry and parameters ---- */
 
@@ -72,7 +48,7 @@ TEST(registry_finds_every_case_by_its_name) {
 
 TEST(parameters_have_the_sources_values_and_can_be_set) {
   struct base_arena *arena = base_arena_alloc();
-  struct case_parameters *p = load("oscillator", "", arena);
+  struct case_parameters *p = case_model_load("oscillator", "", arena);
   CHECK(case_real(p, "m1") == 10 && case_real(p, "m2") == 1e-3 && case_real(p, "c") == 4e5);
   CHECK(case_real(p, "l") == 0.1 && case_real(p, "g") == 9.81 && case_real(p, "eps") == 0);
   CHECK_INT(case_parameters_set(p, "m2", "2.5e-2"), BASE_OK);
@@ -80,7 +56,7 @@ TEST(parameters_have_the_sources_values_and_can_be_set) {
   CHECK(base_json_real_at(json, "m2") == 2.5e-2 && base_json_real_at(json, "m1") == 10);
   CHECK_INT(cJSON_GetArraySize(json), 10);
   cJSON_Delete(json);
-  struct case_parameters *d = load("double-pendulum", "coordinates=angles", arena);
+  struct case_parameters *d = case_model_load("double-pendulum", "coordinates=angles", arena);
   CHECK_TEXT(case_choice(d, "coordinates"), "angles");
   json = case_parameters_to_json(d);
   CHECK_TEXT(base_json_text_at(json, "coordinates"), "angles");
@@ -112,7 +88,7 @@ TEST(wrong_values_are_refused_by_name) {
        "double-pendulum: parameter 'coordinates' = 'polar' is not one of xy, angles"}};
   struct base_arena *arena = base_arena_alloc();
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
-    struct case_parameters *p = load(wrong[i].name, "", arena);
+    struct case_parameters *p = case_model_load(wrong[i].name, "", arena);
     cJSON *before = case_parameters_to_json(p);
     CHECK_INT(case_parameters_set(p, wrong[i].key, wrong[i].text), BASE_E_INPUT);
     CHECK_MESSAGE(strstr(base_message(), wrong[i].message) == base_message(),
@@ -123,7 +99,7 @@ TEST(wrong_values_are_refused_by_name) {
     cJSON_Delete(before);
     cJSON_Delete(after);
   }
-  struct case_parameters *p = load("falling-particle", "", arena);
+  struct case_parameters *p = case_model_load("falling-particle", "", arena);
   case_parameters_set(p, "nu", "1");
   CHECK_MESSAGE(strstr(base_message(), "mu") != NULL && strstr(base_message(), "vy0") != NULL,
                 "known keys are not named: %s", base_message());
@@ -221,7 +197,7 @@ TEST(models_agree_with_their_differences) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   for (int k = 0; k < MODELS; ++k) {
     struct base_arena *arena = base_arena_alloc();
-    const struct mech *m = build(models[k].name, models[k].set, arena).mech;
+    const struct mech *m = case_model_build(models[k].name, models[k].set, arena).mech;
     for (int trial = 0; trial < 100; ++trial) {
       double q[4], u[4], worst = 0;
       int status;
@@ -245,7 +221,7 @@ TEST(exact_discrete_derivatives_match_gonzalez) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   for (int k = 0; k < MODELS; ++k) {
     struct base_arena *arena = base_arena_alloc();
-    const struct mech *m = build(models[k].name, models[k].set, arena).mech;
+    const struct mech *m = case_model_build(models[k].name, models[k].set, arena).mech;
     struct mech_ops ops = *m->ops;
     struct mech generic = *m;
     ops.discrete_potential = NULL;
@@ -292,7 +268,7 @@ TEST(exact_discrete_derivatives_match_gonzalez) {
 TEST(contacts_respect_the_reach) {
   for (int k = 0; k < MODELS; ++k) {
     struct base_arena *arena = base_arena_alloc();
-    const struct case_instance c = build(models[k].name, models[k].set, arena);
+    const struct case_instance c = case_model_build(models[k].name, models[k].set, arena);
     struct mech_contacts all, near;
     double q[4] = {0.7, 0.1, 0.2, 0.4}; /* as angles, xy and heights: gaps of both sizes */
     mech_contacts_init(&all, c.mech, arena);
@@ -318,7 +294,7 @@ TEST(contacts_respect_the_reach) {
 
 TEST(falling_particle_has_the_catalogued_numbers) {
   struct base_arena *arena = base_arena_alloc();
-  const struct case_parameters *p = load("falling-particle", "", arena);
+  const struct case_parameters *p = case_model_load("falling-particle", "", arena);
   const struct case_type *type = case_find("falling-particle");
   double q[2], u[2];
   /* the impact by bisection on v_y, which jumps to 0 there */
@@ -341,7 +317,7 @@ TEST(falling_particle_has_the_catalogued_numbers) {
  * law across the impact, the energy balance over the whole motion. */
 static void check_throw(const char *set) {
   struct base_arena *arena = base_arena_alloc();
-  const struct case_parameters *p = load("falling-particle", set, arena);
+  const struct case_parameters *p = case_model_load("falling-particle", set, arena);
   const struct case_type *type = case_find("falling-particle");
   const double m = case_real(p, "m"), g = case_real(p, "g"), mu = case_real(p, "mu");
   const double vx0 = case_real(p, "vx0"), vy0 = case_real(p, "vy0"), y0 = case_real(p, "y0");
@@ -435,64 +411,11 @@ TEST(falling_particle_obeys_its_laws) {
 
 /* ---- smooth motion by an independent integrator ---- */
 
-struct smooth {
-  const struct mech *m;
-  struct base_arena *arena;
-};
-
-/* y = (q, u); M udot = h + WS lambda, WS^T udot + bias = 0; identity kinematics. */
-static int smooth_rhs(double t, const double y[], double dy[], void *context) {
-  const struct smooth *s = context;
-  const struct mech *m = s->m;
-  const struct base_arena_mark mark = base_arena_mark(s->arena);
-  const int n = m->nu, ns = m->ns;
-  double *K = base_arena_doubles(s->arena, (n + ns) * (n + ns));
-  double *M = base_arena_doubles(s->arena, n * n), *WS = base_arena_doubles(s->arena, n * (ns + 1));
-  double *x = base_arena_doubles(s->arena, n + ns);
-  int *pivots = base_arena_ints(s->arena, n + ns);
-  m->ops->mass(m, y, M);
-  m->ops->force(m, y, y + n, t, x);
-  if (ns > 0) {
-    m->ops->bilateral_directions(m, y, WS);
-    mech_bilateral_bias(m, y, y + n, x + n, s->arena);
-  }
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) {
-      K[j * (n + ns) + i] = M[j * n + i];
-    }
-    for (int j = 0; j < ns; ++j) {
-      K[(n + j) * (n + ns) + i] = -WS[j * n + i];
-      K[i * (n + ns) + n + j] = WS[j * n + i];
-    }
-  }
-  for (int j = 0; j < ns; ++j) {
-    x[n + j] = -x[n + j];
-  }
-  la_lu_factor(n + ns, K, pivots);
-  la_lu_solve(n + ns, 1, K, pivots, x);
-  for (int i = 0; i < n; ++i) {
-    dy[i] = y[n + i];
-    dy[n + i] = x[i];
-  }
-  base_arena_release(s->arena, mark);
-  return GSL_SUCCESS;
-}
-
-/* y = (q, u) from t to t_end, tolerance 1e-13. */
-static void integrate(const struct mech *m, double t, double t_end, double *y,
-                      struct base_arena *arena) {
-  struct smooth context = {m, arena};
-  gsl_odeiv2_system system = {smooth_rhs, NULL, (size_t)(2 * m->nu), &context};
-  gsl_odeiv2_driver *driver =
-      gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-5, 1e-13, 1e-13);
-  CHECK_INT(gsl_odeiv2_driver_apply(driver, &t, t_end, y), GSL_SUCCESS);
-  gsl_odeiv2_driver_free(driver);
-}
-
 TEST(pendulum_moves_alike_in_both_coordinates) {
   struct base_arena *arena = base_arena_alloc();
-  const struct case_instance xy = build("double-pendulum", "", arena);
-  const struct case_instance angles = build("double-pendulum", "coordinates=angles", arena);
+  const struct case_instance xy = case_model_build("double-pendulum", "", arena);
+  const struct case_instance angles =
+      case_model_build("double-pendulum", "coordinates=angles", arena);
   double y[8], z[4], q[4], u[4];
   memcpy(y, xy.q, 4 * sizeof *y);
   memcpy(y + 4, xy.u, 4 * sizeof *y);
@@ -512,8 +435,8 @@ TEST(pendulum_moves_alike_in_both_coordinates) {
     CHECK_NEAR(mech_energy(angles.mech, z, z + 2, arena), E0, 1e-10);
     CHECK_NEAR(mech_kinetic(angles.mech, z, z + 2, arena), mech_kinetic(xy.mech, y, y + 4, arena),
                1e-9);
-    integrate(xy.mech, 0.03 * k, 0.03 * (k + 1), y, arena);
-    integrate(angles.mech, 0.03 * k, 0.03 * (k + 1), z, arena);
+    case_model_integrate(xy.mech, 0.03 * k, 0.03 * (k + 1), y, arena);
+    case_model_integrate(angles.mech, 0.03 * k, 0.03 * (k + 1), z, arena);
   }
   base_arena_free(arena);
 }
@@ -521,11 +444,12 @@ TEST(pendulum_moves_alike_in_both_coordinates) {
 /* Apart, the heavy mass falls and the light one swings about its own rest position. */
 TEST(oscillator_moves_as_its_closed_form) {
   struct base_arena *arena = base_arena_alloc();
-  const struct case_instance c = build("oscillator", "x2_0=0.0995 u1_0=0.3 u2_0=-2", arena);
+  const struct case_instance c =
+      case_model_build("oscillator", "x2_0=0.0995 u1_0=0.3 u2_0=-2", arena);
   double y[4] = {c.q[0], c.q[1], c.u[0], c.u[1]};
   const double w = sqrt(4e5 / 1e-3), rest = 0.1 - 9.81 * 1e-3 / 4e5, t = 0.003;
   const double E0 = mech_energy(c.mech, y, y + 2, arena);
-  integrate(c.mech, 0, t, y, arena);
+  case_model_integrate(c.mech, 0, t, y, arena);
   CHECK_NEAR(y[0], 0.11 + 0.3 * t - 0.5 * 9.81 * t * t, 1e-12);
   CHECK_NEAR(y[2], 0.3 - 9.81 * t, 1e-11);
   CHECK_NEAR(y[1], rest + (0.0995 - rest) * cos(w * t) - 2 / w * sin(w * t), 1e-10);
@@ -536,25 +460,15 @@ TEST(oscillator_moves_as_its_closed_form) {
 
 /* ---- initial states ---- */
 
-static void refused(const char *name, const char *set, const char *says) {
-  struct base_arena *arena = base_arena_alloc();
-  struct case_parameters *p = load(name, set, arena);
-  struct case_instance instance = {0};
-  CHECK_INT(case_find(name)->build(p, arena, &instance), BASE_E_INPUT);
-  CHECK_MESSAGE(strstr(base_message(), name) == base_message() &&
-                    strstr(base_message(), says) != NULL,
-                "%s %s is answered by: %s", name, set, base_message());
-  base_arena_free(arena);
-}
-
 TEST(impossible_initial_states_are_refused) {
-  refused("double-pendulum", "l=0.6", "rod 1");
-  refused("double-pendulum", "y2_0=1.01", "rod 2");
-  refused("double-pendulum", "vy1_0=0.1", "stretch rod 1");
-  refused("double-pendulum", "vy2_0=0.1", "stretch rod 2");
-  refused("double-pendulum", "x1_0=-0.3 y1_0=0.4 x2_0=-0.3 y2_0=0.9 vx1_0=0 vx2_0=0", "wall");
-  refused("double-pendulum", "coordinates=angles l=0.6", "rod 1");
-  refused("oscillator", "x1_0=0.09", "x1_0");
+  case_model_refused("double-pendulum", "l=0.6", "rod 1");
+  case_model_refused("double-pendulum", "y2_0=1.01", "rod 2");
+  case_model_refused("double-pendulum", "vy1_0=0.1", "stretch rod 1");
+  case_model_refused("double-pendulum", "vy2_0=0.1", "stretch rod 2");
+  case_model_refused("double-pendulum", "x1_0=-0.3 y1_0=0.4 x2_0=-0.3 y2_0=0.9 vx1_0=0 vx2_0=0",
+                     "wall");
+  case_model_refused("double-pendulum", "coordinates=angles l=0.6", "rod 1");
+  case_model_refused("oscillator", "x1_0=0.09", "x1_0");
 }
 
 /* Typed decimals are put onto the rods to round-off; what fits is not touched. */
@@ -564,11 +478,11 @@ TEST(initial_states_lie_on_the_constraints) {
       "x1_0=0.25 y1_0=0.4330127019 x2_0=0.6035533906 y2_0=0.7865660925 vx1_0=0 vx2_0=0"};
   for (int k = 0; k < 3; ++k) {
     struct base_arena *arena = base_arena_alloc();
-    struct case_parameters *p = load("double-pendulum", sets[k], arena);
-    const struct case_instance c = build("double-pendulum", sets[k], arena);
+    struct case_parameters *p = case_model_load("double-pendulum", sets[k], arena);
+    const struct case_instance c = case_model_build("double-pendulum", sets[k], arena);
     char text[512];
     snprintf(text, sizeof text, "%s%scoordinates=angles", sets[k], k > 0 ? " " : "");
-    const struct case_instance angles = build("double-pendulum", text, arena);
+    const struct case_instance angles = case_model_build("double-pendulum", text, arena);
     double g[2], WS[8], rate[2], q[4], u[4];
     c.mech->ops->bilateral(c.mech, c.q, g);
     c.mech->ops->bilateral_directions(c.mech, c.q, WS);
