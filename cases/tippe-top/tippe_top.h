@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Shared by the files of this case: the model, the figures of its motion, and those of the sets and
- * iterations it was chosen to show.
+ * iterations it was chosen to show, and that of the time it takes to invert.
  */
 #ifndef CASES_TIPPE_TOP_H
 #define CASES_TIPPE_TOP_H
@@ -20,5 +20,9 @@ int tippe_top_recovery_make(const struct case_parameters *p, const struct case_s
 int tippe_top_cost_plan(const struct case_parameters *p, int i, struct case_run *run);
 int tippe_top_cost_make(const struct case_parameters *p, const struct case_series *series, int n,
                         struct case_plot *plot);
+/* tippe-top-inversion */
+int tippe_top_inversion_plan(const struct case_parameters *p, int i, struct case_run *run);
+int tippe_top_inversion_make(const struct case_parameters *p, const struct case_series *series,
+                             int n, struct case_plot *plot);
 
 #endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The figure of the tippe top's time of inversion, on series made here: inclinations that pass
+ * 3 rad at a given time give that time back; times that converge at first order pass every check,
+ * and each check fails for some fault.
+ */
+#include <stdio.h>
+
+#include "base/status.h"
+#include "bench/figure.h"
+#include "tests/test.h"
+
+enum { NQ = 7, RUNS_MAX = 32, SAMPLES = 81, FINE = 6 }; /* FINE: place of the smallest step */
+
+struct fake {
+  struct base_arena *arena;
+  struct case_parameters *parameters;
+  const struct case_figure *figure;
+  struct case_run runs[RUNS_MAX];
+  struct case_series series[RUNS_MAX];
+  int n;
+};
+
+/* A top that rises evenly, to 3 rad at time T (beyond the horizon: not at all). */
+static void fill_series(struct fake *f, struct case_series *s, double T) {
+  double *t = base_arena_doubles(f->arena, SAMPLES);
+  double *q = base_arena_doubles(f->arena, NQ * SAMPLES);
+  for (int k = 0; k < SAMPLES; ++k) {
+    t[k] = 1.6 * k / (SAMPLES - 1);
+    const double phi = fmin(3.1, 0.1 + 2.9 * t[k] / T);
+    q[NQ * k + 3] = cos(0.5 * phi);
+    q[NQ * k + 4] = sin(0.5 * phi);
+  }
+  s->t = t;
+  s->q = q;
+  s->n = SAMPLES;
+  s->nq = NQ;
+}
+
+/* Times of both sets, T + C dt^p, E's longer by the part `apart`. */
+static void make_fake(struct fake *f, double p, double apart) {
+  const struct case_type *type = case_find("tippe-top");
+  memset(f, 0, sizeof *f);
+  f->arena = base_arena_alloc();
+  f->parameters = case_parameters_load(type, f->arena);
+  for (f->figure = type->figures; strcmp(f->figure->id, "tippe-top-inversion") != 0; ++f->figure) {
+  }
+  while (f->n < RUNS_MAX && f->figure->plan(f->parameters, f->n, &f->runs[f->n])) {
+    const struct case_run *run = &f->runs[f->n];
+    const int is_E = strstr(run->set, "friction_set=E") != NULL;
+    const double T =
+        run->dt > 5e-4 ? 2 : (is_E ? 1 + apart : 1) * (1.47 - 0.01 * pow(run->dt / 4e-4, p));
+    f->series[f->n].run = run;
+    fill_series(f, &f->series[f->n], T);
+    ++f->n;
+  }
+}
+
+static int make(struct fake *f, struct case_plot *plot) {
+  CHECK_INT(bench_plot_init(plot, NULL, f->arena), BASE_OK);
+  return f->figure->make(f->parameters, f->series, f->n, plot);
+}
+
+static const struct bench_figure_check *find_check(const struct case_plot *plot,
+                                                   const char *words) {
+  for (int i = 0; i < plot->n_checks; ++i) {
+    if (strstr(plot->checks[i].what, words) != NULL) {
+      return &plot->checks[i];
+    }
+  }
+  test_fail(__FILE__, __LINE__, "no check '%s'", words);
+  return &plot->checks[0];
+}
+
+TEST(times_that_converge_at_first_order_pass) {
+  struct fake f;
+  struct case_plot plot;
+  make_fake(&f, 1, 1e-4);
+  CHECK_INT(f.n, 2 * (FINE + 1));
+  CHECK_INT(make(&f, &plot), BASE_OK);
+  for (int i = 0; i < plot.n_checks; ++i) {
+    CHECK_MESSAGE(plot.checks[i].passed, "%s: %g", plot.checks[i].what, plot.checks[i].measured);
+  }
+  /* the inclination is linear in time: interpolation is exact but for acos near pi */
+  CHECK_NEAR(find_check(&plot, "B_F: time")->measured, 1.47 - 0.01 * f.runs[FINE].dt / 4e-4, 1e-12);
+  CHECK_NEAR(find_check(&plot, "E_F: order")->measured, 1, 1e-6);
+  CHECK_NEAR(find_check(&plot, "relative difference")->measured, 1e-4, 1e-9);
+  base_arena_free(f.arena);
+}
+
+TEST(each_check_can_fail) {
+  static const struct {
+    double p, apart;
+    int late; /* run that inverts after 1.6 s, -1: none */
+    const char *words;
+  } faults[] = {{1, 0.01, -1, "relative difference"},
+                {0.3, 0, -1, "B_F: largest ratio"},
+                {0.3, 0, -1, "E_F: largest ratio"},
+                {2, 0, -1, "B_F: order"},
+                {2, 0, -1, "E_F: order"},
+                {1, 0, FINE, "B_F: time"},
+                {1, 0, FINE, "B_F: order"},
+                {1, 0, 2 * FINE + 1, "E_F: time"},
+                {1, 0, 3, "B_F: largest ratio"}};
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
+    struct fake f;
+    struct case_plot plot;
+    make_fake(&f, faults[i].p, faults[i].apart);
+    if (faults[i].late >= 0) {
+      fill_series(&f, &f.series[faults[i].late], 1.7);
+    }
+    CHECK_INT(make(&f, &plot), BASE_OK);
+    CHECK_MESSAGE(!find_check(&plot, faults[i].words)->passed, "fault %zu: %s", i, faults[i].words);
+    base_arena_free(f.arena);
+  }
+}
+
+TEST(a_failed_run_is_named) {
+  struct fake f;
+  struct case_plot plot;
+  make_fake(&f, 1, 0);
+  f.series[3].status = BASE_FAILED;
+  CHECK_INT(make(&f, &plot), BASE_FAILED);
+  CHECK(strstr(base_message(), f.runs[3].label) != NULL);
+  base_arena_free(f.arena);
+}
+
+TEST_MAIN()
