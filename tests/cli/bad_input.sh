@@ -92,6 +92,15 @@ expect 2 "p.json" solve "$work/p.json" -s pgs --warm "$work/p.json"
 expect 2 "tol" solve "$work/p.json" -s pgs --tol nan
 expect 2 "unknown contact law 'coulomb'.*ncp" solve "$work/p.json" -s pgs --law coulomb
 expect 1 "unsupported" solve "$work/p.json" -s apgd
+# Exit status tells the truth about results, however near or far they are.
+expect 1 "unconverged" solve "$work/p.json" -s pgs --max-iter 0 -o "$work/u.json"
+psor=(solve "$work/p.json" -s psor --law ccp --tol 1e-9 -o "$work/u.json")
+expect 1 "unconverged: residual" "${psor[@]}" --max-iter 5
+expect 0 "" "${psor[@]}"
+expect 1 "unconverged" run falling-particle -f ccp -s psor --opt max_iter=1 -o "$work/u.json"
+expect 0 "" run falling-particle -f ccp -s psor -o "$work/u.json"
+sed 's/"blocks":.*]}/"blocks":[0,0,0,0,0,0,0,0,0]}/' "$work/p.json" >"$work/stuck.json"
+expect 1 "stuck.json: failed" solve "$work/stuck.json" -s apgd --law ccp -o "$work/u.json"
 
 # A full disk and an unwritable folder leave no partial file. A tiny file system needs privileges.
 if mkdir "$work/full" && mount -t tmpfs -o size=4k none "$work/full" 2>/dev/null; then

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Traps that benchmarks of contact fall into, each sprung on purpose: residuals scaled by huge
+ * reactions, lengths and speeds hidden in a method, diagnostics that are zero where a law departs
+ * from Coulomb, orders that hold for one phase of an impact only, restarts that change an answer.
+ * Numbers to compare with are worked out by hand, or follow from exact scaling by powers of two.
+ */
+#include <stdio.h>
+
+#include "base/status.h"
+#include "bench/run.h"
+#include "problem/solver.h"
+#include "tests/test.h"
+
+/* ---- one-step problems ---- */
+
+/* Two contacts jammed between walls, A = [1 -1; -1 1], with reactions of 1e9 that balance: both
+ * velocities miss b altogether. Against |A r| that is 1e-9, against b all of it. */
+TEST(balanced_reactions_do_not_hide_a_wrong_velocity) {
+  struct base_arena *arena = base_arena_alloc();
+  static const double a[4] = {1, -1, -1, 1}, b[2] = {-1, 2}, mu[2] = {0};
+  const struct problem p = {.name = "",
+                            .model = {.law = CONTACT_LAW_NCP, .dim = 1, .nc = 2, .mu = mu},
+                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
+                            .b = b};
+  double r[2] = {1e9, 1e9}, v[2];
+  struct problem_loop loop = problem_loop_default();
+  loop.tol = 1e-6;
+  loop.max_iter = 0; /* judge the start */
+  struct problem_result result;
+  problem_solve(&p, problem_solver_find("pgs"), NULL, &loop, r, v, NULL, arena, &result);
+  CHECK_INT(result.status, BASE_UNCONVERGED);
+  CHECK_NEAR(result.residual.relative_b, 1, 1e-12);
+  CHECK_LE(result.residual.relative_max, 1e-8);
+  loop.max_iter = 1000; /* from a start near the solution r = (1, 0), v = (0, 1), it is found */
+  r[0] = r[1] = 0;
+  problem_solve(&p, problem_solver_find("pgs"), NULL, &loop, r, v, NULL, arena, &result);
+  CHECK_INT(result.status, BASE_OK);
+  CHECK_NEAR(v[0], 0, 1e-6);
+  CHECK_NEAR(v[1], 1, 1e-6);
+  base_arena_free(arena);
+}
+
+/* One contact of dim 3 solved under a law; its diagnostics. A: row-major, symmetric. */
+static struct contact_diagnostics solve_one(enum contact_law law, const char *solver, int n_dir,
+                                            const double *A, double mu, const double *b, double *r,
+                                            double *v) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct problem p = {.name = "",
+                            .model = {.law = law, .dim = 3, .nc = 1, .mu = &mu, .n_dir = n_dir},
+                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = A},
+                            .b = b};
+  struct problem_loop loop = problem_loop_default();
+  loop.tol = 1e-12;
+  struct problem_result result;
+  r[0] = r[1] = r[2] = 0;
+  problem_solve(&p, problem_solver_find(solver), NULL, &loop, r, v, NULL, arena, &result);
+  CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", solver, result.reason);
+  const struct contact_diagnostics d = contact_diagnose(&p.model, A, r, v, 0);
+  base_arena_free(arena);
+  return d;
+}
+
+/* A ball (A = 1) pressed down with 1 m/s slides with 2 m/s, 10 degrees off the first facet of
+ * eight: by hand, with mu = 1/2, r_N = 1 and exact     r_T = -v_T / |v_T| / 2: nothing to remark
+ *   lcp       r_T at a corner, (-1/2, 0): v_T = 2 (cos, sin) - (1/2, 0), not opposed to it
+ *   ccp       slides at v_N = mu |v_T|, that is r_N (1 + mu^2) = 1 + 2 mu: Signorini is missed */
+TEST(diagnostics_show_what_each_law_gives_up) {
+  static const double A[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  const double mu = 0.5, angle = M_PI / 18, b[3] = {-1, 2 * cos(angle), 2 * sin(angle)};
+  double r[3], v[3];
+  static const struct {
+    enum contact_law law;
+    const char *solver;
+  } exact[] = {{CONTACT_LAW_NCP, "relaxation"},
+               {CONTACT_LAW_NCP, "pgs"},
+               {CONTACT_LAW_MDP, "relaxation"},
+               {CONTACT_LAW_CONE, "pgs"}};
+  struct contact_diagnostics d;
+  for (size_t i = 0; i < sizeof exact / sizeof *exact; ++i) {
+    d = solve_one(exact[i].law, exact[i].solver, 0, A, mu, b, r, v);
+    CHECK_NEAR(r[0], 1, 1e-11);
+    CHECK_NEAR(hypot(v[1], v[2]), 1.5, 1e-11);
+    CHECK_NEAR(d.signorini + d.cone + d.angle + d.dissipation_shortfall, 0, 1e-10);
+  }
+  static const char *const lcp[] = {"lemke", "pgs", "relaxation"};
+  for (size_t i = 0; i < sizeof lcp / sizeof *lcp; ++i) {
+    d = solve_one(CONTACT_LAW_LCP, lcp[i], 8, A, mu, b, r, v);
+    const double v_T[2] = {b[1] - mu, b[2]}, speed = hypot(v_T[0], v_T[1]);
+    CHECK_NEAR(v[1], v_T[0], 1e-11);
+    CHECK_NEAR(v[2], v_T[1], 1e-11);
+    CHECK_NEAR(d.angle, atan2(v_T[1], v_T[0]), 1e-10); /* 13 degrees */
+    CHECK_NEAR(d.dissipation_shortfall, mu * (speed - v_T[0]), 1e-10);
+    CHECK_NEAR(d.signorini + d.cone, 0, 1e-11);
+  }
+  static const char *const ccp[] = {"apgd", "psor", "relaxation"};
+  for (size_t i = 0; i < sizeof ccp / sizeof *ccp; ++i) {
+    d = solve_one(CONTACT_LAW_CCP, ccp[i], 0, A, mu, b, r, v);
+    const double r_N = (1 + 2 * mu) / (1 + mu * mu), slip = 2 - mu * r_N;
+    CHECK_NEAR(r[0], r_N, 1e-10);
+    CHECK_NEAR(v[0], mu * slip, 1e-10);
+    CHECK_NEAR(d.signorini, mu * slip, 1e-10);
+    CHECK_NEAR(d.cone + d.angle + d.dissipation_shortfall, 0, 1e-9);
+  }
+}
+
+/* A ball cannot tell Coulomb from maximum dissipation, a box can (A_TN not 0): sliding, v_T opposes
+ * r_T / |r_T| + mu A_TN / A_NN, not r_T. With A_TN along t1 and sliding along t2 they part. */
+TEST(boxes_tell_maximum_dissipation_from_coulomb_where_balls_do_not) {
+  static const double A[9] = {1, 0.4, 0, 0.4, 1, 0, 0, 0, 1};
+  const double mu = 0.5, b[3] = {-1, 0, 3};
+  double r[3], v[3];
+  struct contact_diagnostics d = solve_one(CONTACT_LAW_NCP, "relaxation", 0, A, mu, b, r, v);
+  CHECK_NEAR(d.angle, 0, 1e-10);
+  CHECK_NEAR(d.signorini, 0, 1e-11);
+  d = solve_one(CONTACT_LAW_MDP, "relaxation", 0, A, mu, b, r, v);
+  CHECK_NEAR(d.signorini, 0, 1e-11);
+  CHECK_NEAR(d.cone, 0, 1e-11);
+  const double friction = hypot(r[1], r[2]);
+  CHECK_NEAR(friction, mu * r[0], 1e-11);
+  const double opposed[2] = {r[1] / friction + mu * 0.4, r[2] / friction};
+  CHECK_NEAR(v[1] * opposed[1] - v[2] * opposed[0], 0, 1e-10); /* parallel ... */
+  CHECK(v[1] * opposed[0] + v[2] * opposed[1] < 0);            /* ... and opposed */
+  CHECK_LE(0.1, d.angle);                                      /* several degrees off Coulomb's */
+}
+
+/* ---- runs ---- */
+
+enum { PAIRS = 8, TEXT = 48 };
+
+struct trap {
+  const char *case_name, *form, *solver;
+  double dt, t_end;
+  int n_set, n_opt;
+  char set[PAIRS][TEXT], opt[PAIRS][TEXT];
+};
+
+static void trap_set(struct trap *t, const char *key, double value) {
+  snprintf(t->set[t->n_set++], TEXT, "%s=%.17g", key, value);
+}
+
+static void trap_opt(struct trap *t, const char *key, double value) {
+  snprintf(t->opt[t->n_opt++], TEXT, "%s=%.17g", key, value);
+}
+
+static struct bench_outcome trap_run(const struct trap *t, struct base_arena *arena) {
+  struct bench_request request = {.case_name = t->case_name,
+                                  .formulation = t->form,
+                                  .solver = t->solver,
+                                  .has_dt = 1,
+                                  .dt = t->dt,
+                                  .has_t_end = 1,
+                                  .t_end = t->t_end,
+                                  .n_set = t->n_set,
+                                  .n_opt = t->n_opt};
+  for (int k = 0; k < PAIRS; ++k) {
+    request.set[k] = t->set[k];
+    request.opt[k] = t->opt[k];
+  }
+  struct bench_job *job = base_arena_push(arena, sizeof *job);
+  struct bench_outcome out = {.status = BASE_FAILED};
+  CHECK_MESSAGE(bench_job_resolve(&request, arena, job) == BASE_OK, "%s", base_message());
+  CHECK_INT(bench_run(job, arena, &out), BASE_OK);
+  return out;
+}
+
+/* The particle and the pendulum in a world of other size: lengths times 4^k, times and speeds times
+ * 2^k, gravity as it is. Every product is exact, so that a method without lengths or speeds of its
+ * own gives the same bits, from micrometres to thousands of kilometres. */
+static struct trap world(const char *case_name, const char *form, int k) {
+  const double length = ldexp(1, 2 * k), time = ldexp(1, k);
+  const int is_penalty = strcmp(form, "penalty") == 0;
+  struct trap t = {.case_name = case_name, .form = form};
+  if (strcmp(case_name, "falling-particle") == 0) {
+    trap_set(&t, "y0", length);
+    trap_set(&t, "vx0", 2 * time);
+    t.t_end = 1.5 * time;
+    t.dt = (is_penalty ? 0x1p-15 : 0x1p-8) * time;
+  } else {
+    trap_set(&t, "l", 0.5 * length);
+    trap_set(&t, "y1_0", 0.5 * length);
+    trap_set(&t, "y2_0", length);
+    trap_set(&t, "vx1_0", 2.5 * time);
+    trap_set(&t, "vx2_0", 5 * time);
+    t.t_end = time;
+    t.dt = (is_penalty ? 0x1p-14 : 0x1p-8) * time;
+  }
+  if (is_penalty) {
+    trap_opt(&t, "K", 1e6 / length); /* m g / K is a length */
+    trap_opt(&t, "v_reg", 0x1p-10 * time);
+    snprintf(t.opt[t.n_opt++], TEXT, "stepper=rk4");
+  }
+  return t;
+}
+
+TEST(no_length_and_no_speed_is_hidden_in_a_method) {
+  static const char *const forms[] = {"moreau",
+                                      "lcp-st",
+                                      "lcp-ap",
+                                      "ccp",
+                                      "ncp",
+                                      "mdp",
+                                      "penalty",
+                                      "consistent-onestep",
+                                      "consistent-twostep",
+                                      "event"};
+  static const char *const cases[] = {"falling-particle", "double-pendulum"};
+  int ran = 0;
+  for (size_t f = 0; f < sizeof forms / sizeof *forms; ++f) {
+    for (size_t c = 0; c < 2; ++c) {
+      struct base_arena *arena = base_arena_alloc();
+      const struct trap human = world(cases[c], forms[f], 0);
+      const struct bench_outcome a = trap_run(&human, arena);
+      for (int k = -10; k <= 10 && a.status == BASE_OK; k += 10) {
+        const struct trap scaled = world(cases[c], forms[f], k);
+        const struct bench_outcome b = trap_run(&scaled, arena);
+        CHECK_MESSAGE(b.status == BASE_OK, "%s %s 4^%d: %s", cases[c], forms[f], k, b.reason);
+        CHECK_INT(b.contacts.closings, a.contacts.closings);
+        CHECK_INT(b.iterations.total, a.iterations.total);
+        /* GSL chooses steps from errors to a fractional power, and pivots of the consistent
+         * schemes' Newton iteration are chosen among rows of different units: the same but for
+         * rounding. */
+        const int exact =
+            strcmp(forms[f], "event") != 0 && strncmp(forms[f], "consistent", 10) != 0;
+        for (int j = 0; j < a.nq; ++j) {
+          const double same = ldexp(b.q[j], -2 * k);
+          CHECK_MESSAGE(fabs(same - a.q[j]) <= (exact ? 0 : 1e-12),
+                        "%s %s 4^%d: q[%d] %.17g, %.17g", cases[c], forms[f], k, j, same, a.q[j]);
+        }
+        ++ran;
+      }
+      base_arena_free(arena);
+    }
+  }
+  CHECK_INT(ran, 3 * (2 * 10 - 1)); /* consistent-onestep knows no inelastic impact */
+}
+
+/* The error of a landing depends on where in the step it falls. At a fixed place the order is one,
+ * wherever that is; the factor is not the same, so that steps chosen at will scatter. */
+TEST(first_order_at_every_phase_of_the_impact) {
+  static const char *const forms[] = {
+      "moreau", "lcp-st", "lcp-ap", "ccp", "ncp", "mdp", "consistent-twostep"};
+  static const double phases[] = {0.137, 0.381, 0.5, 0.77};
+  const double impact = sqrt(2 / 9.81);
+  for (size_t f = 0; f < sizeof forms / sizeof *forms; ++f) {
+    for (size_t k = 0; k < sizeof phases / sizeof *phases; ++k) {
+      struct base_arena *arena = base_arena_alloc();
+      double error[2];
+      for (int level = 0; level < 2; ++level) {
+        const double steps = level == 0 ? 64 : 1024;
+        struct trap t = {.case_name = "falling-particle",
+                         .form = forms[f],
+                         .dt = impact / (steps + phases[k]),
+                         .t_end = 1.5};
+        error[level] = trap_run(&t, arena).errors.q_l2;
+      }
+      const double dt_ratio = (1024 + phases[k]) / (64 + phases[k]);
+      CHECK_NEAR(log(error[0] / error[1]) / log(dt_ratio), 1, 0.05);
+      base_arena_free(arena);
+    }
+  }
+}
+
+/* Impulses of the last step as a start spare iterations and change no answer beyond the solver's
+ * tolerance. */
+TEST(warm_starts_change_the_work_and_not_the_motion) {
+  static const char *const forms[] = {"ncp", "ccp", "moreau"};
+  for (size_t f = 0; f < sizeof forms / sizeof *forms; ++f) {
+    struct base_arena *arena = base_arena_alloc();
+    struct trap cold = {
+        .case_name = "woodpecker", .form = forms[f], .solver = "pgs", .dt = 1e-4, .t_end = 0.1};
+    trap_opt(&cold, "tol", 1e-12);
+    struct trap warm = cold;
+    snprintf(warm.opt[warm.n_opt++], TEXT, "warm_start=yes");
+    const struct bench_outcome a = trap_run(&cold, arena), b = trap_run(&warm, arena);
+    CHECK_INT(a.status, BASE_OK);
+    CHECK_INT(b.status, BASE_OK);
+    CHECK(b.iterations.total < a.iterations.total);
+    for (int j = 0; j < a.nq; ++j) {
+      CHECK_NEAR(a.q[j], b.q[j], 1e-9);
+    }
+    base_arena_free(arena);
+  }
+}
+
+TEST_MAIN()
