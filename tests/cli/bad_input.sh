@@ -100,7 +100,7 @@ expect 0 "" "${psor[@]}"
 expect 1 "unconverged" run falling-particle -f ccp -s psor --opt max_iter=1 -o "$work/u.json"
 expect 0 "" run falling-particle -f ccp -s psor -o "$work/u.json"
 sed 's/"blocks":[^]]*]}/"blocks":[0,0,0,0,0,0,0,0,0]}/' "$work/p.json" >"$work/stuck.json"
-expect 1 "stuck.json: failed" solve "$work/stuck.json" -s apgd --law ccp -o "$work/u.json"
+expect 1 "stuck.json: diverged" solve "$work/stuck.json" -s apgd --law ccp -o "$work/u.json"
 
 # A full disk and an unwritable folder leave no partial file. A tiny file system needs privileges.
 if mkdir "$work/full" && mount -t tmpfs -o size=4k none "$work/full" 2>/dev/null; then
