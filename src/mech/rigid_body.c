@@ -110,7 +110,7 @@ struct mech *mech_rigid_body_build(const struct mech_rigid_body *body, struct ba
   struct mech_rigid_body *data = base_arena_push(arena, sizeof *data);
   struct mech *m = base_arena_push(arena, sizeof *m);
   *data = *body;
-  *m = (struct mech){.name = "rigid body",
+  *m = (struct mech){.name = body->name != NULL ? body->name : "rigid body",
                      .data = data,
                      .dim = 3,
                      .nb = 1,

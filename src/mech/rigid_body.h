@@ -26,6 +26,7 @@ enum mech_rigid_body_kind {
 };
 
 struct mech_rigid_body {
+  const char *name; /* of the system; NULL: "rigid body" */
   enum mech_rigid_body_kind kind;
   double mass;             /* [kg] */
   double Theta[3];         /* principal moments of inertia [kg m^2] */

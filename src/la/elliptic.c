@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Jacobi's elliptic functions by GSL. With K the quarter period, x = 2 K n + y, |y| <= K,
+ *
+ *   sn(x) = (-1)^n sn(y),  cn(x) = (-1)^n cn(y),  dn(x) = dn(y)
+ *   Pi(x) = 2 n Pi(K) + Pi(y),  Pi(y) = integral from 0 to am(y) of
+ *           da / [(1 + nu sin^2 a) sqrt(1 - k^2 sin^2 a)],
+ *
+ * the incomplete elliptic integral of the third kind in GSL's sign of nu.
+ */
+#include "la/elliptic.h"
+
+#include <gsl/gsl_sf_ellint.h>
+#include <gsl/gsl_sf_elljac.h>
+#include <math.h>
+
+void la_elliptic(double k, double nu, double x, double *sn, double *cn, double *dn, double *Pi) {
+  const double K = gsl_sf_ellint_Kcomp(k, GSL_PREC_DOUBLE);
+  const double n = rint(x / (2 * K)), y = x - 2 * K * n;
+  gsl_sf_elljac_e(y, k * k, sn, cn, dn);
+  const double amplitude = atan2(*sn, *cn);
+  *Pi = gsl_sf_ellint_P(amplitude, k, nu, GSL_PREC_DOUBLE);
+  if (n != 0) {
+    *Pi += 2 * n * gsl_sf_ellint_Pcomp(k, nu, GSL_PREC_DOUBLE);
+  }
+  if (fmod(n, 2) != 0) {
+    *sn = -*sn;
+    *cn = -*cn;
+  }
+}

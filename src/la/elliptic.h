@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Jacobi's elliptic functions and the integral of the third kind along them, for closed forms.
+ */
+#ifndef LA_ELLIPTIC_H
+#define LA_ELLIPTIC_H
+
+/* sn, cn, dn at x for the modulus 0 <= k < 1, and Pi = integral from 0 to x of
+ * dt / (1 + nu sn^2(t)), nu > -1. To round-off for any x. */
+void la_elliptic(double k, double nu, double x, double *sn, double *cn, double *dn, double *Pi);
+
+#endif
