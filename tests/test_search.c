@@ -2,7 +2,7 @@
  *
  * The search for the largest step, against limits known by other means: the stability limit
  * dt = 2 / omega of explicit integrators on an oscillator, the constant of a first-order error law
- * measured at small steps; and its records, refusals and place in suites.
+ * measured at small steps; and its records, refusals and place in suites and reports.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -11,7 +11,9 @@
 
 #include "base/json.h"
 #include "base/status.h"
+#include "bench/bench.h"
 #include "bench/record.h"
+#include "bench/report.h"
 #include "bench/search.h"
 #include "bench/suite.h"
 #include "tests/test.h"
@@ -342,6 +344,86 @@ TEST(cells_carry_searches) {
     CHECK_MESSAGE(strstr(base_message(), wrong[i].words) != NULL, "%s: %s", wrong[i].cell,
                   base_message());
   }
+  base_arena_free(arena);
+}
+
+/* ---- reports ---- */
+
+/* A run into a folder; drift > 0 replaces the one measured, relative to the energy's scale. */
+static void add_record(const char *folder, const char *name, const struct bench_request *request,
+                       double drift, struct base_arena *arena) {
+  const char *path = base_arena_printf(arena, "%s/%s.json", folder, name);
+  int status;
+  CHECK_INT(bench_run_to_file(request, path, &status), BASE_OK);
+  cJSON *record = base_json_read(path);
+  if (drift > 0) {
+    cJSON *energy = cJSON_GetObjectItemCaseSensitive(record, "energy");
+    const double scale = base_json_real_at(record, "energy.initial");
+    cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(energy, "max_numerical_drift"),
+                         drift * scale);
+    CHECK_INT(base_json_write(path, record), BASE_OK);
+  }
+  cJSON_Delete(record);
+}
+
+/* Searches have a study and rows of their own; drifts give the slope they were made with, those of
+ * rounding size left out. */
+TEST(studies_of_searches_and_drifts) {
+  static const double steps[] = {4e-2, 2e-2, 1e-2, 5e-3};
+  char folder[] = "/tmp/coulombench-search-XXXXXX";
+  CHECK(mkdtemp(folder) != NULL);
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_request search =
+      ask("falling-particle", "moreau", 0.8, (struct bench_search_range){1e-3, 0.1, 0.02, 1.1});
+  add_record(folder, "falling-particle--moreau--search", &search, 0, arena);
+  for (int i = 0; i < 4; ++i) {
+    struct bench_request one = search;
+    one.has_search = 0;
+    one.has_dt = 1;
+    one.dt = steps[i];
+    add_record(folder, base_arena_printf(arena, "falling-particle--moreau--dt%g", steps[i]), &one,
+               i < 3 ? 7 * steps[i] * steps[i] : 1e-13, arena);
+  }
+  struct report report = {
+      .arena = arena, .folder = folder, .output = base_arena_printf(arena, "%s/out", folder)};
+  CHECK_MESSAGE(report_load(&report) == BASE_OK, "%s", base_message());
+  CHECK_INT(report.n_records, 5);
+  CHECK_INT(report.n_rows, 1);
+  CHECK_INT(report.rows[0].n, 4);
+  CHECK_INT(report.n_searches, 1);
+  CHECK_TEXT(report.searches[0].title, "falling-particle");
+  const struct report_record *r = report.searches[0].records[0];
+  CHECK(report_search_of(&report.searches[0], r->form) == r);
+  CHECK(report_search_of(&report.searches[0], r->form + 1) == NULL);
+  CHECK_INT(report_studies(&report), BASE_OK);
+  const cJSON *fit;
+  int found = 0;
+  cJSON_ArrayForEach(fit, report.slopes) {
+    if (strcmp(base_json_text_at(fit, "quantity"), "drift") == 0) {
+      CHECK_NEAR(base_json_real_at(fit, "slope"), 2, 1e-9);
+      CHECK_INT(base_json_real_at(fit, "points"), 3);
+      CHECK_INT(base_json_real_at(fit, "at_floor"), 1);
+      ++found;
+    }
+  }
+  CHECK_INT(found, 1);
+  char *csv = NULL;
+  size_t size;
+  CHECK_INT(base_file_read(base_arena_printf(arena, "%s/report/largest-step.csv", report.output),
+                           &csv, &size),
+            BASE_OK);
+  const double limit = base_json_real_at(r->json, "search.largest_true_dt");
+  CHECK(csv != NULL && strstr(csv, base_arena_printf(arena, ",0.001,0.1,1.1,%.9g,0.1,", limit)));
+  free(csv);
+  CHECK_INT(report_write_page(&report), BASE_OK);
+  char *page = NULL;
+  CHECK_INT(
+      base_file_read(base_arena_printf(arena, "%s/report/index.html", report.output), &page, &size),
+      BASE_OK);
+  CHECK(page != NULL && strstr(page, base_arena_printf(arena, "%.3g<br/>\xe2\x89\xa5 0.1", limit)));
+  free(page);
+  report_free(&report);
+  CHECK_INT(system(base_arena_printf(arena, "rm -r '%s'", folder)), 0);
   base_arena_free(arena);
 }
 

@@ -14,7 +14,7 @@ set offsets 0, 0, graph 0.05, graph 0.05
 eval labels
 set xtics scale 0
 if (rows > 2) {
-  set xtics rotate by -20
+  set xtics rotate by 20 right
 }
 unset grid
 set grid ytics back linecolor rgb '#dddddd' linetype 1 linewidth 0.7

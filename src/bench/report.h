@@ -2,8 +2,9 @@
  *
  * The parts of `coulombench report`: records are loaded and sorted into rows (report_records.c),
  * figures are made and drawn (report_figures.c, report_plot.c), the studies too
- * (report_studies.c, report_fit.c), and one page shows all of it (report_page.c, report_gallery.c,
- * report_text.c). Nothing is computed again: what is shown comes from the records.
+ * (report_studies.c, report_search.c, report_fit.c), and one page shows all of it (report_page.c,
+ * report_gallery.c, report_text.c). Nothing is computed again: what is shown comes from the
+ * records.
  *
  * Files written below <output>:
  *   figures/<id>.pdf .svg .png .json   a figure and its record (coulombench.figure/1)
@@ -28,6 +29,7 @@ struct report_record {
   int status;
   double dt;     /* [s] */
   int of_figure; /* belongs to a figure: the studies leave it out */
+  int of_search; /* sought the largest step (search.h): of that study only */
   const cJSON *json;
 };
 
@@ -49,10 +51,12 @@ struct report {
   struct report_record *records; /* by name */
   int n_rows;
   struct report_row *rows;
-  cJSON *figures; /* array of figure records, in the suite's order */
-  cJSON *studies; /* array of {study, id, title, caption, status, reason, files} */
-  cJSON *slopes;  /* array of the fits of the order study */
-  int n_missing;  /* cells of the suite without a record */
+  int n_searches;
+  struct report_row *searches; /* the same of searches, one record a formulation */
+  cJSON *figures;              /* array of figure records, in the suite's order */
+  cJSON *studies;              /* array of {study, id, title, caption, status, reason, files} */
+  cJSON *slopes;               /* array of the fits of the studies over dt */
+  int n_missing;               /* cells of the suite without a record */
 };
 
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
@@ -65,6 +69,8 @@ const struct report_record *report_find(const struct report *report, const char 
 const struct report_record *report_best(const struct report_row *row, int form);
 /* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */
 int report_is_reference(const struct report_record *r);
+/* The first record of a formulation in a row of searches; NULL when there is none. */
+const struct report_record *report_search_of(const struct report_row *row, int form);
 /* max_numerical_drift over the largest energy seen; NaN when either is missing. */
 double report_relative_drift(const cJSON *record);
 

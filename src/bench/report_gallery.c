@@ -83,6 +83,17 @@ static void put_slope_cell(const struct report_page *p, const char *row, const c
   report_put(p, "<td class=\"none\">\xe2\x80\x93</td>");
 }
 
+static int has_slope(const struct report *report, const char *row, const char *quantity) {
+  const cJSON *fit;
+  cJSON_ArrayForEach(fit, report->slopes) {
+    if (strcmp(base_json_text_at(fit, "row"), row) == 0 &&
+        strcmp(base_json_text_at(fit, "quantity"), quantity) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static void put_slopes(const struct report_page *p) {
   const struct report *report = p->report;
   if (cJSON_GetArraySize(report->slopes) == 0) {
@@ -91,20 +102,31 @@ static void put_slopes(const struct report_page *p) {
   report_put(
       p,
       "<h4>Measured orders</h4>\n<p>Slopes of log error against log dt by least squares, \xc2\xb1 "
-      "standard error (points used). Errors within ten times the reference's own bound are left "
-      "out: they would measure the reference.</p>\n<div class=\"scroll\"><table>\n"
+      "standard error (points used), of the coordinates' error q, the velocity graphs' u and the "
+      "energy drift E. Errors within ten times the reference's own bound are left out: they would "
+      "measure the reference; so are drifts below 1e-12: they are rounding.</p>\n<div "
+      "class=\"scroll\"><table>\n"
       "<thead><tr><th>case</th><th>of</th>");
   for (int form = 0; form < form_count(); ++form) {
     report_put_element(p, "th", form_name(form_get(form)));
   }
   report_put(p, "</tr></thead>\n<tbody>\n");
-  static const char *const quantities[] = {"q_linf", "u_hausdorff"};
-  static const char *const shown[] = {"q", "u"};
+  static const char *const quantities[] = {"q_linf", "u_hausdorff", "drift"};
+  static const char *const shown[] = {"q", "u", "E"};
   for (int k = 0; k < report->n_rows; ++k) {
-    for (int i = 0; i < 2; ++i) {
+    int n = 0;
+    for (int i = 0; i < 3; ++i) {
+      n += has_slope(report, report->rows[k].title, quantities[i]);
+    }
+    for (int i = 0, first = 1; i < 3; ++i) {
+      if (!has_slope(report, report->rows[k].title, quantities[i])) {
+        continue;
+      }
       report_put(p, "<tr>");
-      if (i == 0) {
-        report_put_element(p, "th rowspan=\"2\"", report->rows[k].title);
+      if (first) {
+        report_put_element(p, base_arena_printf(p->arena, "th rowspan=\"%d\"", n),
+                           report->rows[k].title);
+        first = 0;
       }
       report_put_element(p, "td", shown[i]);
       for (int form = 0; form < form_count(); ++form) {
@@ -116,12 +138,104 @@ static void put_slopes(const struct report_page *p) {
   report_put(p, "</tbody></table></div>\n");
 }
 
+/* A limit found, or what is known of it: on the upper end it is at least that. */
+static void put_limit(const struct report_page *p, double dt, const struct report_record *r) {
+  if (isnan(dt)) {
+    report_put(p, "\xe2\x80\x93");
+    return;
+  }
+  report_put(p, dt >= base_json_real_at(r->json, "search.hi") ? "\xe2\x89\xa5 " : "");
+  fprintf(p->out, "%.3g", dt);
+}
+
+static void put_search_cell(const struct report_page *p, const struct report_record *r) {
+  if (r == NULL) {
+    report_put(p, "<td class=\"none\">not run</td>");
+    return;
+  }
+  report_put(p, "<td class=\"number\" title=\"");
+  report_text(p->out, base_json_text_at(r->json, "reason"));
+  fprintf(p->out, "\"><a href=\"%s\">",
+          report_link(p->arena, p->folder,
+                      base_arena_printf(p->arena, "%s/%s.json", p->report->folder, r->name)));
+  if (r->status == BASE_UNSUPPORTED || r->status == BASE_TIMEOUT) {
+    report_put_badge(p, base_status_name(r->status));
+  } else {
+    put_limit(p, base_json_real_at(r->json, "search.largest_true_dt"), r);
+    report_put(p, "<br/>");
+    put_limit(p, base_json_real_at(r->json, "search.largest_stable_dt"), r);
+  }
+  report_put(p, "</a></td>");
+}
+
+/* The first number that a record of the row has under a key. */
+static double row_number(const struct report_row *row, const char *key) {
+  double x = NAN;
+  for (int i = 0; i < row->n && isnan(x); ++i) {
+    x = base_json_real_at(row->records[i]->json, key);
+  }
+  return x;
+}
+
+/* A formulation that was not searched, or can express none of the cases, has no column. */
+static int is_searched(const struct report *report, int form) {
+  for (int k = 0; k < report->n_searches; ++k) {
+    const struct report_record *r = report_search_of(&report->searches[k], form);
+    if (r != NULL && r->status != BASE_UNSUPPORTED) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static void put_searches(const struct report_page *p) {
+  const struct report *report = p->report;
+  report_put(p, "<p>Steps in s. Above: the largest that keeps to the truth, its largest error of "
+                "the coordinates [m, rad] below the one given (a dash: none of the range, or no "
+                "reference); below: the largest that does not diverge. Bisection takes it that "
+                "what holds at a step holds at smaller ones; all trials are in the records. A "
+                "formulation that divides its steps itself (an adaptive <code>penalty</code>) "
+                "bears any; those that can express no case are left out. The same numbers: <a "
+                "href=\"largest-step.csv\">largest-step.csv</a>."
+                "</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>case</th>");
+  for (int form = 0; form < form_count(); ++form) {
+    if (is_searched(report, form)) {
+      report_put_element(p, "th", form_name(form_get(form)));
+    }
+  }
+  report_put(p, "</tr></thead>\n<tbody>\n");
+  for (int k = 0; k < report->n_searches; ++k) {
+    const struct report_row *row = &report->searches[k];
+    const double error = row_number(row, "search.limit") * row_number(row, "search.length");
+    report_put(p, "<tr><th>");
+    report_text(p->out, row->title);
+    fprintf(p->out, "<div class=\"why\">%g \xe2\x80\xa6 %g s, to %g s<br/>",
+            row_number(row, "search.lo"), row_number(row, "search.hi"), row->t_end);
+    if (error > 0) {
+      fprintf(p->out, "error below %.3g", error);
+    } else {
+      report_put(p, "no reference");
+    }
+    report_put(p, "</div></th>");
+    for (int form = 0; form < form_count(); ++form) {
+      if (is_searched(report, form)) {
+        put_search_cell(p, report_search_of(row, form));
+      }
+    }
+    report_put(p, "</tr>\n");
+  }
+  report_put(p, "</tbody></table></div>\n");
+}
+
 void report_put_studies(const struct report_page *p) {
-  static const char *const names[] = {"energy", "order", "work-precision"};
-  static const char *const titles[] = {"Energy", "Order of convergence", "Work and precision"};
+  static const char *const names[] = {"energy", "energy-step", "order", "work-precision",
+                                      "largest-step"};
+  static const char *const titles[] = {"Energy", "Energy against step", "Order of convergence",
+                                       "Work and precision", "Largest step"};
+  enum { STUDIES = sizeof names / sizeof *names, SLOPES_AFTER = 2, SEARCHES_AFTER = 4 };
   report_put(p, "<section id=\"studies\">\n<h2>Studies</h2>\n");
   int any = 0;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < STUDIES; ++i) {
     const cJSON *study;
     int first = 1;
     cJSON_ArrayForEach(study, p->report->studies) {
@@ -137,8 +251,11 @@ void report_put_studies(const struct report_page *p) {
       put_study(p, study);
     }
     report_put(p, first ? "" : "</div>\n");
-    if (i == 1) {
+    if (i == SLOPES_AFTER) {
       put_slopes(p);
+    }
+    if (i == SEARCHES_AFTER && !first) {
+      put_searches(p);
     }
   }
   report_put(p,

@@ -4,6 +4,7 @@
  * parameters, horizon and label. The label is what a record's name holds beyond case, formulation
  * and step (suite.h says how names are made): the solver, where a suite names one, and its own
  * label. Rows that differ in parameters alone show the differences in their titles.
+ * Searches have rows of their own.
  */
 #include <dirent.h>
 #include <math.h>
@@ -67,6 +68,20 @@ static const char *label_of(struct base_arena *arena, const char *name, const ch
   return label;
 }
 
+/* A search has the last word of its name from what it is, not from a label. */
+static const char *without_search(struct base_arena *arena, const char *label) {
+  static const char mark[] = "search";
+  char *copy = base_arena_copy(arena, label);
+  const size_t length = strlen(copy), end = strlen(mark);
+  if (length >= end && strcmp(copy + length - end, mark) == 0) {
+    copy[length - end] = '\0';
+    if (length > end && copy[length - end - 1] == ' ') {
+      copy[length - end - 1] = '\0';
+    }
+  }
+  return copy;
+}
+
 /* One file into the next free record; passed over with a warning when of another schema. */
 static int load_one(struct report *report, const char *file) {
   const char *path = base_arena_printf(report->arena, "%s/%s", report->folder, file);
@@ -89,13 +104,16 @@ static int load_one(struct report *report, const char *file) {
   char *name = base_arena_copy(report->arena, file);
   name[strlen(name) - 5] = '\0';
   const char *form = base_json_text_at(json, "formulation.name");
-  *r = (struct report_record){.name = name,
-                              .case_name = base_json_text_at(json, "case.name"),
-                              .form = form_index(form),
-                              .dt = base_json_real_at(json, "dt"),
-                              .of_figure = belongs_to_figure(name),
-                              .json = json};
+  *r = (struct report_record){
+      .name = name,
+      .case_name = base_json_text_at(json, "case.name"),
+      .form = form_index(form),
+      .dt = base_json_real_at(json, "dt"),
+      .of_figure = belongs_to_figure(name),
+      .of_search = strstr(base_json_text_at(json, "provenance.command"), " --search ") != NULL,
+      .json = json};
   r->label = label_of(report->arena, name, r->case_name, form);
+  r->label = r->of_search ? without_search(report->arena, r->label) : r->label;
   return base_status_parse(base_json_text_at(json, "status"), &r->status);
 }
 
@@ -178,56 +196,71 @@ static const char *file_id(struct base_arena *arena, const char *text) {
   return id;
 }
 
-static void name_rows(struct report *report) {
-  for (int i = 0; i < report->n_rows; ++i) {
-    struct report_row *row = &report->rows[i];
+static void name_rows(struct base_arena *arena, int n, struct report_row *rows) {
+  for (int i = 0; i < n; ++i) {
+    struct report_row *row = &rows[i];
     const struct report_record *r = row->records[0];
-    row->title = r->label[0] != '\0'
-                     ? base_arena_printf(report->arena, "%s, %s", r->case_name, r->label)
-                     : r->case_name;
+    row->title = r->label[0] != '\0' ? base_arena_printf(arena, "%s, %s", r->case_name, r->label)
+                                     : r->case_name;
     for (int j = 0; j < i; ++j) {
-      const struct report_record *other = report->rows[j].records[0];
+      const struct report_record *other = rows[j].records[0];
       if (strcmp(other->case_name, r->case_name) == 0 && strcmp(other->label, r->label) == 0) {
-        row->title = differences(report->arena, row, &report->rows[j], row->title);
+        row->title = differences(arena, row, &rows[j], row->title);
         break;
       }
     }
-    row->id = file_id(report->arena, row->title);
+    row->id = file_id(arena, row->title);
   }
 }
 
-static void make_rows(struct report *report) {
+/* Sort the records that `belongs` picks into rows; returns their number. */
+static int make_rows(struct report *report,
+                     int (*belongs)(const struct report *, const struct report_record *),
+                     struct report_row **made) {
   struct base_arena *arena = report->arena;
-  int others = 0; /* records outside figures */
-  for (int i = 0; i < report->n_records; ++i) {
-    others += !report->records[i].of_figure;
-  }
-  report->rows = base_arena_push(arena, (size_t)report->n_records * sizeof *report->rows);
+  struct report_row *rows = base_arena_push(arena, (size_t)report->n_records * sizeof *rows);
+  int n = 0;
   for (int i = 0; i < report->n_records; ++i) {
     const struct report_record *r = &report->records[i];
-    if (r->form < 0 || (r->of_figure && (others > 0 || report->suite != NULL))) {
+    if (r->form < 0 || !belongs(report, r)) {
       continue;
     }
     int k = 0;
-    while (k < report->n_rows && !is_of_row(&report->rows[k], r)) {
+    while (k < n && !is_of_row(&rows[k], r)) {
       ++k;
     }
-    struct report_row *row = &report->rows[k];
-    if (k == report->n_rows) {
-      ++report->n_rows;
+    struct report_row *row = &rows[k];
+    if (k == n) {
+      ++n;
       *row = (struct report_row){.case_name = r->case_name,
                                  .t_end = base_json_real_at(r->json, "t_end")};
       row->records = base_arena_push(arena, (size_t)report->n_records * sizeof(void *));
     }
     row->records[row->n++] = r;
   }
-  name_rows(report);
-  for (int k = 0; k < report->n_rows; ++k) {
-    qsort(report->rows[k].records, (size_t)report->rows[k].n, sizeof(void *), compare_records);
+  name_rows(arena, n, rows);
+  for (int k = 0; k < n; ++k) {
+    qsort(rows[k].records, (size_t)rows[k].n, sizeof(void *), compare_records);
   }
-  if (report->n_rows > 0) {
-    qsort(report->rows, (size_t)report->n_rows, sizeof *report->rows, compare_rows);
+  if (n > 0) {
+    qsort(rows, (size_t)n, sizeof *rows, compare_rows);
   }
+  *made = rows;
+  return n;
+}
+
+static int is_search(const struct report *report, const struct report_record *r) {
+  (void)report;
+  return r->of_search;
+}
+
+/* Figures' runs stand in for others only where there are none and no suite says what is wanted. */
+static int is_plain(const struct report *report, const struct report_record *r) {
+  int others = 0;
+  for (int i = 0; i < report->n_records && r->of_figure; ++i) {
+    others += !report->records[i].of_figure;
+  }
+  return !r->of_search && !(r->of_figure && (others > 0 || report->suite != NULL));
 }
 
 int report_load(struct report *report) {
@@ -248,7 +281,8 @@ int report_load(struct report *report) {
                      report->folder, BENCH_RESULT_SCHEMA);
   }
   if (status == BASE_OK) {
-    make_rows(report);
+    report->n_rows = make_rows(report, is_plain, &report->rows);
+    report->n_searches = make_rows(report, is_search, &report->searches);
   }
   return status;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The harness's own studies, from all records outside figures (without a suite and with no others,
- * from those): energy (numerical drift), order (error against step, with slopes), work-precision
- * (error against time). The matrix is part of the page; its numbers are in report/matrix.csv.
+ * from those): energy (numerical drift), energy-step (drift against step, with slopes), order
+ * (error against step, with slopes), work-precision (error against time). The matrix is part of the
+ * page; its numbers are in report/matrix.csv.
  *
  * Only runs that reached the horizon have errors to show (status ok or unconverged). Errors below
  * BOUND_FACTOR times the reference's own bound measure the reference, so no slope uses them.
@@ -15,17 +16,13 @@
 
 #include "base/json.h"
 #include "base/status.h"
-#include "bench/report.h"
+#include "bench/report_study.h"
 
 static const double BOUND_FACTOR = 10;
 /* Drifts of less than this, zero included, are drawn here: rounding of one double. */
 static const double DRIFT_FLOOR = 1e-17;
-
-struct study {
-  struct report *report;
-  const char *name, *id, *title, *caption, *extra;
-  struct case_plot plot;
-};
+/* No slope uses drifts below: sums of up to a million rounded terms. */
+static const double DRIFT_ROUNDING = 1e-12;
 
 static int wanted(const struct report *report, const char *name) {
   if (report->suite == NULL) {
@@ -51,14 +48,13 @@ int report_is_reference(const struct report_record *r) {
 /* A formulation that chooses its steps itself has no order in dt. */
 static int steps_itself(int form) { return strcmp(form_name(form_get(form)), "event") == 0; }
 
-static int begin(struct study *s) {
+int report_study_begin(struct report_study *s) {
   struct base_arena *arena = s->report->arena;
   return bench_plot_init(
       &s->plot, base_arena_printf(arena, "%s/figures/%s", s->report->output, s->id), arena);
 }
 
-/* Draw a study whose tables are written and note it in the report. */
-static int finish(struct study *s) {
+int report_study_finish(struct report_study *s) {
   struct report *report = s->report;
   struct base_arena *arena = report->arena;
   const char *present = "";
@@ -92,15 +88,28 @@ static int finish(struct study *s) {
   return BASE_OK;
 }
 
+const char *report_study_labels(struct base_arena *arena, int n, const struct report_row *rows) {
+  const char *labels = "";
+  for (int k = 0; k < n; ++k) {
+    char *title = base_arena_copy(arena, rows[k].title);
+    for (char *c = title; *c != '\0'; ++c) {
+      *c = strchr("'\"\\\n", *c) != NULL ? ' ' : *c; /* they would end gnuplot's text */
+    }
+    labels = base_arena_printf(arena, "%s%s'%s' %d", labels, k > 0 ? ", " : "", title, k + 1);
+  }
+  return base_arena_printf(arena, "labels = \"set xtics (%s)\"\n", labels);
+}
+
 static int energy_study(struct report *report) {
-  struct study s = {.report = report,
-                    .name = "energy",
-                    .id = "study-energy",
-                    .title = "Energy made or lost by the integrator",
-                    .caption = "Largest numerical energy drift over the largest energy of the run, "
+  struct report_study s = {.report = report,
+                           .name = "energy",
+                           .id = "study-energy",
+                           .title = "Energy made or lost by the integrator",
+                           .caption =
+                               "Largest numerical energy drift over the largest energy of the run, "
                                "at the step with the smallest error. Drifts below 1e-17 are drawn "
                                "at 1e-17. What friction and impacts take is not counted."};
-  int status = begin(&s);
+  int status = report_study_begin(&s);
   double *values = base_arena_doubles(report->arena, 2 * report->n_rows);
   for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
     int n = 0;
@@ -117,19 +126,9 @@ static int energy_study(struct report *report) {
         n == 0 ? BASE_OK
                : case_plot_table(&s.plot, form_name(form_get(form)), "row drift[-]", n, 2, values);
   }
-  /* The tics of the rows travel as a command: the style, loaded later, sets its own. */
-  const char *labels = "";
-  for (int k = 0; k < report->n_rows; ++k) {
-    char *title = base_arena_copy(report->arena, report->rows[k].title);
-    for (char *c = title; *c != '\0'; ++c) {
-      *c = strchr("'\"\\\n", *c) != NULL ? ' ' : *c; /* they would end gnuplot's text */
-    }
-    labels =
-        base_arena_printf(report->arena, "%s%s'%s' %d", labels, k > 0 ? ", " : "", title, k + 1);
-  }
-  s.extra = base_arena_printf(report->arena, "rows = %d\nlabels = \"set xtics (%s)\"\n",
-                              report->n_rows, labels);
-  return status != BASE_OK ? status : finish(&s);
+  s.extra = base_arena_printf(report->arena, "rows = %d\n%s", report->n_rows,
+                              report_study_labels(report->arena, report->n_rows, report->rows));
+  return status != BASE_OK ? status : report_study_finish(&s);
 }
 
 static void add_slope(struct report *report, const struct report_row *row, int form,
@@ -218,18 +217,19 @@ static const char *order_guide(struct report *report, const struct report_row *r
 
 static int order_study(struct report *report, const struct report_row *row) {
   struct base_arena *arena = report->arena;
-  struct study s = {.report = report,
-                    .name = "order",
-                    .id = base_arena_printf(arena, "study-order-%s", row->id),
-                    .title = base_arena_printf(arena, "Order of convergence: %s", row->title),
-                    .caption = "Largest error of the coordinates, and Hausdorff distance between "
-                               "the graphs of the velocities, against the step."};
+  struct report_study s = {
+      .report = report,
+      .name = "order",
+      .id = base_arena_printf(arena, "study-order-%s", row->id),
+      .title = base_arena_printf(arena, "Order of convergence: %s", row->title),
+      .caption = "Largest error of the coordinates, and Hausdorff distance between "
+                 "the graphs of the velocities, against the step."};
   double *dt = base_arena_doubles(arena, row->n), *q = base_arena_doubles(arena, row->n);
   double *u = base_arena_doubles(arena, row->n), *floor = base_arena_doubles(arena, row->n);
   /* The bound is one of the coordinates: it says nothing about velocities. */
   double *none = base_arena_doubles(arena, row->n);
   double *table = base_arena_doubles(arena, 3 * row->n);
-  int status = begin(&s);
+  int status = report_study_begin(&s);
   for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
     const int n = collect_errors(row, form, dt, q, u, floor, table);
     if (n < 2 || steps_itself(form)) {
@@ -241,21 +241,75 @@ static int order_study(struct report *report, const struct report_row *row) {
                              3, table);
   }
   s.extra = order_guide(report, row);
-  return status != BASE_OK ? status : finish(&s);
+  return status != BASE_OK ? status : report_study_finish(&s);
+}
+
+/* Drifts of one formulation of a row: dt, drift, and the floor of its slope. */
+static int collect_drifts(const struct report_row *row, int form, double *dt, double *drift,
+                          double *floor, double *table) {
+  int n = 0;
+  for (int i = 0; i < row->n; ++i) {
+    const struct report_record *r = row->records[i];
+    const double x = report_relative_drift(r->json);
+    if (r->form == form && has_errors(r) && isfinite(x)) {
+      dt[n] = r->dt;
+      drift[n] = fmax(x, DRIFT_FLOOR);
+      floor[n] = DRIFT_ROUNDING;
+      table[2 * n] = dt[n];
+      table[2 * n + 1] = drift[n];
+      ++n;
+    }
+  }
+  return n;
+}
+
+static int energy_step_study(struct report *report, const struct report_row *row) {
+  struct base_arena *arena = report->arena;
+  struct report_study s = {
+      .report = report,
+      .name = "energy-step",
+      .id = base_arena_printf(arena, "study-energy-step-%s", row->id),
+      .title = base_arena_printf(arena, "Energy drift against step: %s", row->title),
+      .caption = "Largest numerical energy drift over the largest energy of the run, against the "
+                 "step. Below the dashed line it is rounding, and left out of slopes; drifts below "
+                 "1e-17 are drawn at 1e-17."};
+  double *dt = base_arena_doubles(arena, row->n), *drift = base_arena_doubles(arena, row->n);
+  double *floor = base_arena_doubles(arena, row->n);
+  double *table = base_arena_doubles(arena, 2 * row->n);
+  double dt_min = INFINITY, dt_max = 0;
+  int status = report_study_begin(&s);
+  for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
+    const int n = collect_drifts(row, form, dt, drift, floor, table);
+    if (n < 2) {
+      continue;
+    }
+    for (int i = 0; i < n; ++i) {
+      dt_min = fmin(dt_min, dt[i]);
+      dt_max = fmax(dt_max, dt[i]);
+    }
+    if (!steps_itself(form)) {
+      add_slope(report, row, form, "drift", n, dt, drift, floor);
+    }
+    status = case_plot_table(&s.plot, form_name(form_get(form)), "dt[s] drift[-]", n, 2, table);
+  }
+  s.extra = base_arena_printf(arena, "dt_min = %.9g\ndt_max = %.9g\nrounding = %.9g\n", dt_min,
+                              dt_max, DRIFT_ROUNDING);
+  return status != BASE_OK ? status : report_study_finish(&s);
 }
 
 static int work_study(struct report *report, const struct report_row *row) {
   struct base_arena *arena = report->arena;
-  struct study s = {.report = report,
-                    .name = "work-precision",
-                    .id = base_arena_printf(arena, "study-work-precision-%s", row->id),
-                    .title = base_arena_printf(arena, "Work and precision: %s", row->title),
-                    .caption = "Largest error of the coordinates against the wall time of all "
+  struct report_study s = {.report = report,
+                           .name = "work-precision",
+                           .id = base_arena_printf(arena, "study-work-precision-%s", row->id),
+                           .title = base_arena_printf(arena, "Work and precision: %s", row->title),
+                           .caption =
+                               "Largest error of the coordinates against the wall time of all "
                                "steps; the step falls along each line. Down and to the left is "
                                "better. Times are those of the machine named below.",
-                    .extra = ""};
+                           .extra = ""};
   double *table = base_arena_doubles(arena, 3 * row->n);
-  int status = begin(&s);
+  int status = report_study_begin(&s);
   for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
     int n = 0;
     for (int i = 0; i < row->n; ++i) {
@@ -273,7 +327,7 @@ static int work_study(struct report *report, const struct report_row *row) {
                     : case_plot_table(&s.plot, form_name(form_get(form)), "time[s] q_linf dt[s]", n,
                                       3, table);
   }
-  return status != BASE_OK ? status : finish(&s);
+  return status != BASE_OK ? status : report_study_finish(&s);
 }
 
 static int write_matrix(const struct report *report) {
@@ -318,12 +372,18 @@ int report_studies(struct report *report) {
   if (status == BASE_OK && wanted(report, "energy") && report->n_rows > 0) {
     status = energy_study(report);
   }
+  for (int k = 0; k < report->n_rows && status == BASE_OK && wanted(report, "energy-step"); ++k) {
+    status = energy_step_study(report, &report->rows[k]);
+  }
   for (int k = 0; k < report->n_rows && status == BASE_OK && wanted(report, "order"); ++k) {
     status = order_study(report, &report->rows[k]);
   }
   for (int k = 0; k < report->n_rows && status == BASE_OK && wanted(report, "work-precision");
        ++k) {
     status = work_study(report, &report->rows[k]);
+  }
+  if (status == BASE_OK && wanted(report, "largest-step")) {
+    status = report_search_study(report);
   }
   return status;
 }

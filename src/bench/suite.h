@@ -9,7 +9,7 @@
  *                { "case": "oscillator", "search": {"dt": [1e-6, 1e-1], "limit": 0.1,
  *                  "ratio": 1.02}, "t_end": 0.1 } ],
  *     "figures": "all" | "none" | ["yu-6", ...],
- *     "studies": ["matrix", "energy", "order", "work-precision"] }
+ *     "studies": ["matrix", "energy", "energy-step", "order", "work-precision", "largest-step"] }
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
  * ("all" with a solver: all that take one). A cell with "search" seeks the largest step (search.h)
@@ -58,6 +58,6 @@ int bench_figure_request(const struct case_type *type, const struct case_run *ru
 
 /* Names of the studies `report` can draw. */
 extern const char *const bench_study_names[];
-enum { BENCH_STUDY_COUNT = 4 };
+enum { BENCH_STUDY_COUNT = 6 };
 
 #endif

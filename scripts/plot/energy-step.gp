@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Relative numerical energy drift against step for one case. A formulation's table: dt, drift.
+# present: formulations with a table; dt_min, dt_max: range of the steps; rounding: drifts below are
+# rounding.
+
+set logscale xy
+set format xy decades
+set xrange [dt_min/1.4:dt_max*1.4]
+set autoscale y noextend
+set offsets 0, 0, graph 0.04, graph 0.04
+set xlabel axis('step dt', 's')
+set ylabel 'numerical drift / largest energy [-]'
+table(name) = data . '/' . name . '.dat'
+plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints \
+       linestyle style(word(present, i)) title word(present, i), \
+     [dt_min:dt_max] rounding with lines linestyle ls_limit title 'rounding'

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The study of the largest step: records of searches (search.h), a row a case, both limits of every
+ * formulation as a plot and in report/largest-step.csv; the table on the page is made from the same
+ * records in report_gallery.c.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/report_study.h"
+
+const struct report_record *report_search_of(const struct report_row *row, int form) {
+  for (int i = 0; i < row->n; ++i) {
+    if (row->records[i]->form == form) {
+      return row->records[i];
+    }
+  }
+  return NULL;
+}
+
+static int write_csv(const struct report *report) {
+  static const char *const keys[] = {
+      "t_end",     "search.limit", "search.length",          "search.lo",
+      "search.hi", "search.ratio", "search.largest_true_dt", "search.largest_stable_dt"};
+  char *text = NULL;
+  size_t size;
+  FILE *file = open_memstream(&text, &size);
+  fputs("case,formulation,status,t_end_s,limit,length,lo_s,hi_s,ratio,largest_true_dt_s,"
+        "largest_stable_dt_s,trials,record\n",
+        file);
+  for (int k = 0; k < report->n_searches; ++k) {
+    for (int i = 0; i < report->searches[k].n; ++i) {
+      const struct report_record *r = report->searches[k].records[i];
+      fprintf(file, "\"%s\",%s,%s", report->searches[k].title, form_name(form_get(r->form)),
+              base_status_name(r->status));
+      for (size_t j = 0; j < sizeof keys / sizeof *keys; ++j) {
+        const double x = base_json_real_at(r->json, keys[j]);
+        fputc(',', file);
+        if (isfinite(x)) {
+          fprintf(file, "%.9g", x);
+        }
+      }
+      fprintf(file, ",%d,%s.json\n", cJSON_GetArraySize(base_json_at(r->json, "search.trials")),
+              r->name);
+    }
+  }
+  fclose(file);
+  const int status = base_file_write(
+      base_arena_printf(report->arena, "%s/report/largest-step.csv", report->output), text, size);
+  free(text);
+  return status;
+}
+
+/* Rows of a formulation's table: place, both limits, and the range that was searched. */
+static int collect(const struct report *report, int form, double *table) {
+  int n = 0;
+  for (int k = 0; k < report->n_searches; ++k) {
+    const struct report_record *r = report_search_of(&report->searches[k], form);
+    const double largest = r != NULL ? base_json_real_at(r->json, "search.largest_stable_dt") : NAN;
+    if (isfinite(largest)) {
+      const double values[] = {k + 1, base_json_real_at(r->json, "search.largest_true_dt"), largest,
+                               base_json_real_at(r->json, "search.lo"),
+                               base_json_real_at(r->json, "search.hi")};
+      for (int j = 0; j < 5; ++j) {
+        table[5 * n + j] = values[j];
+      }
+      ++n;
+    }
+  }
+  return n;
+}
+
+int report_search_study(struct report *report) {
+  struct base_arena *arena = report->arena;
+  struct report_study s = {
+      .report = report,
+      .name = "largest-step",
+      .id = "study-largest-step",
+      .title = "Largest step each formulation bears",
+      .caption = "Points: the largest step whose run keeps to the truth, its error below the "
+                 "limit of the table. Bars end at the largest step that reaches the horizon "
+                 "without diverging. Dashed: the range searched; a limit on its upper end is at "
+                 "least that. No point: no step tried keeps to the truth, or there is no "
+                 "reference."};
+  if (report->n_searches == 0) {
+    return BASE_OK;
+  }
+  int status = write_csv(report);
+  status = status != BASE_OK ? status : report_study_begin(&s);
+  double *table = base_arena_doubles(arena, 5 * report->n_searches);
+  for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
+    const int n = collect(report, form, table);
+    status = n == 0 ? BASE_OK
+                    : case_plot_table(&s.plot, form_name(form_get(form)),
+                                      "row true[s] stable[s] lo[s] hi[s]", n, 5, table);
+  }
+  s.extra = base_arena_printf(arena, "rows = %d\n%s", report->n_searches,
+                              report_study_labels(arena, report->n_searches, report->searches));
+  return status != BASE_OK ? status : report_study_finish(&s);
+}
