@@ -447,4 +447,47 @@ TEST(many_frictionless_contacts_satisfy_complementarity) {
   base_arena_free(arena);
 }
 
+/* Nine frictionless contacts, their directions alike but for 1e-4: sweeps over contacts would crawl
+ * (A has eigenvalues 9 and 1e-8); combinations of open and closed are few enough to try them all.
+ */
+TEST(nearly_parallel_frictionless_contacts_are_decided_exactly) {
+  enum { N = 9 };
+  struct base_arena *arena = base_arena_alloc();
+  unsigned long seed = test_seed();
+  for (int trial = 0; trial < 5; ++trial) {
+    double B[N * N], c[N], A[N * N], b[N], mu[N] = {0}, r[N], w[N];
+    int fixed[N] = {0};
+    unsigned allowed[N];
+    enum event_mode mode[N];
+    for (int k = 0; k < N * N + N; ++k) {
+      seed = seed * 6364136223846793005UL + 1442695040888963407UL;
+      const double x = (double)(seed >> 11) / 4503599627370496.0 - 1;
+      *(k < N * N ? &B[k] : &c[k - N * N]) = k < N * N ? (k % N == 0) + 1e-4 * x : x;
+    }
+    la_gemm_t(N, N, N, 1, B, B, 0, A);
+    la_gemv_t(N, N, 1, B, c, 0, b);
+    for (int i = 0; i < N; ++i) {
+      allowed[i] = EVENT_ANY;
+    }
+    struct event_choice choice = {.dim = 1,
+                                  .n = N,
+                                  .A = A,
+                                  .b = b,
+                                  .mu = mu,
+                                  .fixed = fixed,
+                                  .allowed = allowed,
+                                  .mode = mode,
+                                  .r = r};
+    CHECK_INT(event_choose(&choice, arena), BASE_OK);
+    la_copy(N, b, w);
+    la_gemv(N, N, 1, A, r, 1, w);
+    for (int i = 0; i < N; ++i) { /* forces of up to 1e4 |b| leave round-off of that size */
+      CHECK_LE(-1e-9, r[i]);
+      CHECK_LE(-1e-11, w[i]);
+      CHECK_LE(fabs(mode[i] == EVENT_OPEN ? r[i] : w[i]), mode[i] == EVENT_OPEN ? 0 : 1e-11);
+    }
+  }
+  base_arena_free(arena);
+}
+
 TEST_MAIN()
