@@ -8,6 +8,10 @@ unset title
 set lmargin at screen 0.15
 set rmargin at screen 0.97
 schemes = 'consistent-constant consistent-constant-gear consistent-coordinate consistent-decomposed consistent-quaternion consistent-quaternion-twostep'
+do for [i = 1:6] {
+  stats data.'/unknowns.dat' using i nooutput name sprintf('unknowns%d', i)
+}
+label(i) = sprintf('%s: %d', word(schemes, i), value(sprintf('unknowns%d_max', i)))
 visible(x) = x > 1e-17 ? x : 1e-17
 
 set logscale y
@@ -34,12 +38,12 @@ plot for [name in schemes] data.'/'.name.'.dat' using 1:(visible($3)) every 5 wi
 set tmargin at screen 0.35
 set bmargin at screen 0.07
 set logscale x
-set xrange [0.002:0.9]
+set xrange [0.002:4]
 set xtics (0.0025, 0.005, 0.01, 0.02)
 set yrange [1e-6:1]
 set xlabel axis('dt', 's')
 set ylabel axis('error', 'm or -')
-set key inside right bottom vertical noenhanced
+set key inside right bottom vertical noenhanced title 'unknowns a body'
 plot for [i = 1:6] data.'/errors.dat' using 1:(column(i + 1)) with linespoints \
-       linestyle style(word(schemes, i)) title word(schemes, i)
+       linestyle style(word(schemes, i)) title label(i)
 unset multiplot

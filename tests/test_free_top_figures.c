@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The figures of the free top on series made here, without runs: right ones pass every check, and
+ * each check fails for the fault that it is there to find.
+ */
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/figure.h"
+#include "cases/free-top/free_top.h"
+#include "tests/test.h"
+
+#include <stdio.h>
+
+enum { N_OUT = 12, RUNS_MAX = 40, SHEAR = 11 };
+
+struct fake {
+  struct base_arena *arena;
+  struct case_parameters *parameters;
+  const struct case_figure *figure;
+  struct case_run runs[RUNS_MAX];
+  struct case_series series[RUNS_MAX];
+  cJSON *record[RUNS_MAX];
+  int n;
+};
+
+static int first_order(const char *formulation) {
+  return strcmp(formulation, "consistent-coordinate") == 0 ||
+         strcmp(formulation, "consistent-decomposed") == 0;
+}
+
+/* The exact rotation, with a shear rate that alternates by dt^2 for (5.31), and errors of order. */
+static void fill_series(struct fake *f, int i) {
+  struct case_series *s = &f->series[i];
+  const struct case_run *run = &f->runs[i];
+  const double dt = run->dt, sample = run->sample > 0 ? run->sample : dt;
+  const int n = (int)lrint(run->t_end / sample) + 1;
+  double *t = base_arena_doubles(f->arena, n), *E = base_arena_doubles(f->arena, n);
+  double *q = base_arena_doubles(f->arena, N_OUT * n), *u = base_arena_doubles(f->arena, N_OUT * n);
+  const struct case_type *type = case_find("free-top");
+  const int shears = strcmp(run->formulation, "consistent-constant") == 0;
+  for (int k = 0; k < n; ++k) {
+    t[k] = k * sample;
+    type->reference(f->parameters, t[k], q + N_OUT * k, u + N_OUT * k);
+    u[N_OUT * k + SHEAR] = shears && k % 2 == 1 ? -3 * dt * dt * cos(t[k]) : 0;
+    E[k] = 5.5;
+  }
+  char text[300];
+  snprintf(text, sizeof text,
+           "{\"energy\": {\"max_numerical_drift\": 1e-14, \"initial\": 5.5}, \"errors\": "
+           "{\"q_linf\": %.17g}}",
+           first_order(run->formulation) ? 5 * dt : 3 * dt * dt);
+  *s = (struct case_series){.run = run,
+                            .status = BASE_OK,
+                            .reason = "",
+                            .n = n,
+                            .nq = N_OUT,
+                            .nu = N_OUT,
+                            .t = t,
+                            .q = q,
+                            .u = u,
+                            .energy = E};
+  s->record = f->record[i] = cJSON_Parse(text);
+}
+
+static void make_fake(struct fake *f, const char *id) {
+  const struct case_type *type = case_find("free-top");
+  memset(f, 0, sizeof *f);
+  f->arena = base_arena_alloc();
+  f->parameters = case_parameters_load(type, f->arena);
+  for (f->figure = type->figures; strcmp(f->figure->id, id) != 0; ++f->figure) {
+  }
+  while (f->n < RUNS_MAX && f->figure->plan(f->parameters, f->n, &f->runs[f->n])) {
+    fill_series(f, f->n);
+    ++f->n;
+  }
+  CHECK(f->n < RUNS_MAX);
+}
+
+static int series_of(const struct fake *f, const char *label) {
+  int i = 0;
+  while (strcmp(f->runs[i].label, label) != 0) {
+    ++i;
+  }
+  return i;
+}
+
+/* Make the figure; the number of checks that fail must be `failing`, and the first of them be about
+ * `what`. */
+static void make(struct fake *f, int failing, const char *what) {
+  struct case_plot plot;
+  bench_plot_init(&plot, NULL, f->arena);
+  CHECK_INT(f->figure->make(f->parameters, f->series, f->n, &plot), BASE_OK);
+  CHECK_INT(plot.n_failed, failing);
+  CHECK(plot.n_checks > 4);
+  for (int i = 0; i < plot.n_checks; ++i) {
+    if (!plot.checks[i].passed) {
+      CHECK_MESSAGE(strstr(plot.checks[i].what, what) != NULL, "'%s' fails, not '%s'",
+                    plot.checks[i].what, what);
+      break;
+    }
+  }
+  for (int i = 0; i < f->n; ++i) {
+    cJSON_Delete(f->record[i]);
+  }
+  base_arena_free(f->arena);
+}
+
+static double *number(struct fake *f, const char *label, const char *path) {
+  return &((cJSON *)base_json_at(f->record[series_of(f, label)], path))->valuedouble;
+}
+
+TEST(right_series_pass) {
+  struct fake f;
+  make_fake(&f, "moeller-rigid");
+  make(&f, 0, "");
+  make_fake(&f, "moeller-5.2");
+  make(&f, 0, "");
+}
+
+TEST(rigid_checks_can_fail) {
+  static const char *const names[] = {"consistent-constant",   "consistent-constant-gear",
+                                      "consistent-coordinate", "consistent-decomposed",
+                                      "consistent-quaternion", "consistent-quaternion-twostep"};
+  for (int i = 0; i < 6; ++i) {
+    char label[80];
+    struct fake f;
+    make_fake(&f, "moeller-rigid");
+    *number(&f, names[i], "energy.max_numerical_drift") = 1e-10;
+    make(&f, 1, "drift of the energy");
+    make_fake(&f, "moeller-rigid");
+    ((double *)f.series[series_of(&f, names[i])].q)[N_OUT * 77 + 5] += 1e-12;
+    make(&f, 1, "|d_i . d_j - delta_ij|");
+    make_fake(&f, "moeller-rigid");
+    ((double *)f.series[series_of(&f, names[i])].q)[N_OUT * 77 + 5] = NAN;
+    make(&f, 1, "|d_i . d_j - delta_ij|");
+    make_fake(&f, "moeller-rigid");
+    snprintf(label, sizeof label, "%s-0.0025", names[i]);
+    *number(&f, label, "errors.q_linf") *= 2;
+    make(&f, 1, "order of the error");
+  }
+}
+
+TEST(rates_checks_can_fail) {
+  struct fake f;
+  make_fake(&f, "moeller-5.2");
+  double *u = (double *)f.series[series_of(&f, "constant")].u;
+  for (int k = 0; k < 101; ++k) {
+    u[N_OUT * k + SHEAR] = -2.9e-4 * (1 - exp(-0.1 * k)) / (1 - exp(-10)); /* no turn in it */
+  }
+  make(&f, 1, "turns around");
+  make_fake(&f, "moeller-5.2");
+  u = (double *)f.series[series_of(&f, "half")].u;
+  for (int k = 0; k < 201; ++k) {
+    u[N_OUT * k + SHEAR] *= 2; /* first order */
+  }
+  make(&f, 1, "order of |e12|");
+  make_fake(&f, "moeller-5.2");
+  ((double *)f.series[series_of(&f, "long")].u)[N_OUT * 4000 + SHEAR] = 1e-3;
+  make(&f, 1, "over that in 1 s");
+  make_fake(&f, "moeller-5.2");
+  ((double *)f.series[series_of(&f, "gear")].u)[N_OUT * 50 + SHEAR] = 1e-12;
+  make(&f, 1, "(5.49)");
+  make_fake(&f, "moeller-5.2");
+  static const char *const all[] = {"constant", "half", "long"};
+  for (int i = 0; i < 3; ++i) { /* too small to be seen */
+    const struct case_series *s = &f.series[series_of(&f, all[i])];
+    for (int k = 0; k < s->n; ++k) {
+      ((double *)s->u)[N_OUT * k + SHEAR] *= 1e-3;
+    }
+  }
+  make(&f, 1, "largest |e12| in 1 s");
+}
+
+TEST(a_run_that_is_not_ok_is_named) {
+  struct fake f;
+  struct case_plot plot;
+  make_fake(&f, "moeller-rigid");
+  f.series[series_of(&f, "consistent-quaternion")].status = BASE_UNCONVERGED;
+  bench_plot_init(&plot, NULL, f.arena);
+  CHECK_INT(f.figure->make(f.parameters, f.series, f.n, &plot), BASE_FAILED);
+  CHECK(strstr(base_message(), "consistent-quaternion") != NULL);
+  for (int i = 0; i < f.n; ++i) {
+    cJSON_Delete(f.record[i]);
+  }
+  base_arena_free(f.arena);
+}
+
+TEST_MAIN()
