@@ -129,6 +129,74 @@ TEST(descriptions_are_one_body) {
   base_rng_free(rng);
 }
 
+/* Each matrix spoilt by a part in a thousand is found out, by name. */
+static void spoil(int n, double *X) {
+  for (int i = 0; i < n; ++i) {
+    X[i] *= 1.001;
+  }
+}
+static const struct mech_ops *right;
+static void wrong_velocity_gyro(const struct mech *m, const double *u, double *H) {
+  right->velocity_gyro(m, u, H);
+  spoil(36, H);
+}
+static void lopsided_velocity_gyro(const struct mech *m, const double *u, double *H) {
+  right->velocity_gyro(m, u, H);
+  H[3 * 6 + 4] += 0.1;
+}
+static void wrong_gyro(const struct mech *m, const double *u, const double *q, double *H) {
+  right->gyro(m, u, q, H);
+  spoil(49, H);
+}
+static void wrong_coordinate_gyro(const struct mech *m, const double *qdot, const double *q,
+                                  double *G) {
+  right->coordinate_gyro(m, qdot, q, G);
+  spoil(49, G);
+}
+static void wrong_discrete_kinetic(const struct mech *m, const double *qdot, const double *a,
+                                   const double *b, double *DT) {
+  right->discrete_kinetic(m, qdot, a, b, DT);
+  spoil(7, DT);
+}
+
+static void finds(int kind, const struct mech_ops *wrong, const char *what) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_alloc();
+  const struct mech_rigid_body body = body_of(kind);
+  struct mech *m = mech_rigid_body_build(&body, arena);
+  const struct state s = random_state(rng);
+  double q[12], u[12], worst;
+  mech_rigid_body_state(m, s.r, s.A, s.v, s.omega, q, u);
+  m->ops = wrong;
+  CHECK_INT(mech_check(m, q, u, 0, 1e-9, &worst, arena), BASE_FAILED);
+  CHECK_MESSAGE(strstr(base_message(), what) != NULL, "'%s' is not about %s", base_message(), what);
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+TEST(wrong_matrices_are_found) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct mech_rigid_body quaternion = body_of(MECH_RIGID_BODY_QUATERNION);
+  right = mech_rigid_body_build(&quaternion, arena)->ops;
+  struct mech_ops wrong = *right;
+  wrong.velocity_gyro = wrong_velocity_gyro;
+  finds(MECH_RIGID_BODY_QUATERNION, &wrong, "gyroscopic forces against H(u)");
+  wrong.velocity_gyro = lopsided_velocity_gyro;
+  finds(MECH_RIGID_BODY_QUATERNION, &wrong, "skewness of H(u)");
+  const struct mech_rigid_body scalable = body_of(MECH_RIGID_BODY_SCALABLE);
+  right = mech_rigid_body_build(&scalable, arena)->ops;
+  wrong = *right;
+  wrong.gyro = wrong_gyro;
+  finds(MECH_RIGID_BODY_SCALABLE, &wrong, "gyroscopic forces against H");
+  wrong = *right;
+  wrong.coordinate_gyro = wrong_coordinate_gyro;
+  finds(MECH_RIGID_BODY_SCALABLE, &wrong, "G against the mass matrix");
+  wrong = *right;
+  wrong.discrete_kinetic = wrong_discrete_kinetic;
+  finds(MECH_RIGID_BODY_SCALABLE, &wrong, "discrete derivative of T");
+  base_arena_free(arena);
+}
+
 TEST(bodies_that_cannot_exist_are_refused) {
   struct base_arena *arena = base_arena_alloc();
   struct mech_rigid_body body = body_of(MECH_RIGID_BODY_AFFINE);
