@@ -448,6 +448,26 @@ TEST(what_does_not_fit_is_refused) {
   base_arena_free(arena);
 }
 
+/* No energy belongs to an operator without symmetry: what is called its minimum is not one. */
+TEST(maximum_dissipation_is_refused_without_symmetry) {
+  struct base_arena *arena = base_arena_alloc();
+  const double mu[] = {0.5}, b[] = {-1, 0.7, 0.2};
+  double a[] = {1, -0.4, 0.1, 0.3, 1, 0, 0, 0.2, 1}, v[3], r[3] = {0};
+  struct problem p = {.name = "",
+                      .model = {.law = CONTACT_LAW_MDP, .dim = 3, .nc = 1, .mu = mu},
+                      .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
+                      .b = b};
+  struct problem_result result = solve_with(&p, "relaxation", "", TOL, 1000, r, v);
+  CHECK_INT(result.status, BASE_UNSUPPORTED);
+  CHECK(strstr(result.reason, "not symmetric") != NULL);
+  p.model.law = CONTACT_LAW_NCP; /* Coulomb's law needs no energy */
+  CHECK_INT(solve_with(&p, "relaxation", "", TOL, 1000, r, v).status, BASE_OK);
+  p.model.law = CONTACT_LAW_MDP;
+  a[1] = a[3], a[2] = a[6], a[5] = a[7];
+  CHECK_INT(solve_with(&p, "relaxation", "", TOL, 1000, r, v).status, BASE_OK);
+  base_arena_free(arena);
+}
+
 /* ---- Real problems ---- */
 
 /* Exact Coulomb problems that pgs must solve to 1e-8 within so many sweeps: about twice what was

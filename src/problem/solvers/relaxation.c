@@ -33,6 +33,10 @@ struct relaxation_options {
   int inner;
 };
 
+/* Maximum dissipation minimises an energy, which knows the symmetric part of A alone. Problems
+ * written out with few digits are symmetric up to this, relative to their largest entry. */
+static const double MDP_ASYMMETRY_MAX = 1e-3;
+
 #define LOCAL_NAMES "auto|mdp|coulomb|prox|ccp"
 
 static const struct base_option relaxation_table[] = {
@@ -90,6 +94,16 @@ static int relaxation_check(const struct problem *p, const void *options) {
     static const char *const names[] = {"auto", "mdp", "coulomb", "prox", "ccp"};
     return base_fail(BASE_UNSUPPORTED, "local solver '%s' does not solve law '%s'", names[local],
                      contact_law_name(law));
+  }
+  if (p->model.dim > 1 && law == CONTACT_LAW_MDP) {
+    const double asymmetry = problem_operator_asymmetry(&p->A, NULL);
+    if (!(asymmetry <= MDP_ASYMMETRY_MAX)) {
+      return base_fail(
+          BASE_UNSUPPORTED,
+          "law 'mdp' minimises an energy, and the operator is not symmetric (by %.1e of "
+          "its largest entry)",
+          asymmetry);
+    }
   }
   return problem_step_check(p);
 }
