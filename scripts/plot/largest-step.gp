@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# size: 22 13
+# size: 32 15
 #
 # The largest step of every formulation, case by case: a point where it still keeps to the truth, a
-# bar up to where it still does not diverge. A formulation's table: row, true, stable, lo, hi.
-# present: formulations with a table; rows: their number; labels: the command that sets the tics of
-# the rows. Dashed: the range that was searched.
+# bar up to where it still does not diverge. A formulation's table: row, true, stable, lo, hi, and its
+# place and width within the row. present: formulations with a table; rows: number of cases; labels:
+# the command that sets their tics. Dashed: the range that was searched.
 
 set logscale y
 set format y decades
@@ -24,15 +24,13 @@ do for [k = 1:rows - 1] {
 }
 table(name) = data . '/' . name . '.dat'
 name(i) = word(present, i)
-place(i) = 0.8*(i - 0.5)/words(present) - 0.4
-half = 0.3/words(present)
-plot for [i = 1:words(present)] table(name(i)) using ($1 - 0.4):4:(0.8):(0) with vectors nohead \
+plot for [i = 1:words(present)] table(name(i)) using ($1 - 0.44):4:(0.88):(0) with vectors nohead \
        linestyle ls_limit notitle, \
-     for [i = 1:words(present)] table(name(i)) using ($1 - 0.4):5:(0.8):(0) with vectors nohead \
+     for [i = 1:words(present)] table(name(i)) using ($1 - 0.44):5:(0.88):(0) with vectors nohead \
        linestyle ls_limit notitle, \
-     for [i = 1:words(present)] table(name(i)) using ($1 + place(i)):2:(0):($3 - $2) \
+     for [i = 1:words(present)] table(name(i)) using ($1 + $6):2:(0):($3 - $2) \
        with vectors nohead linestyle style(name(i)) dashtype 1 notitle, \
-     for [i = 1:words(present)] table(name(i)) using ($1 + place(i) - half):3:(2*half):(0) \
+     for [i = 1:words(present)] table(name(i)) using ($1 + $6 - 0.35*$7):3:(0.7*$7):(0) \
        with vectors nohead linestyle style(name(i)) dashtype 1 notitle, \
-     for [i = 1:words(present)] table(name(i)) using ($1 + place(i)):2 with points \
+     for [i = 1:words(present)] table(name(i)) using ($1 + $6):2 with points \
        linestyle style(name(i)) title name(i)

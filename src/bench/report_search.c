@@ -54,20 +54,40 @@ static int write_csv(const struct report *report) {
   return status;
 }
 
-/* Rows of a formulation's table: place, both limits, and the range that was searched. */
+enum { COLUMNS = 7 };
+static const double SPREAD = 0.84; /* of a row's width, for the formulations in it */
+
+static double stable_limit(const struct report_row *row, int form) {
+  const struct report_record *r = report_search_of(row, form);
+  return r != NULL ? base_json_real_at(r->json, "search.largest_stable_dt") : NAN;
+}
+
+/* Where a formulation is drawn in a row: those that have a limit there share its width. */
+static void place_in_row(const struct report_row *row, int form, double *place, double *width) {
+  int before = 0, all = 0;
+  for (int f = 0; f < form_count(); ++f) {
+    const int is_there = isfinite(stable_limit(row, f));
+    all += is_there;
+    before += is_there && f < form;
+  }
+  *width = SPREAD / all;
+  *place = (before + 0.5) * *width - 0.5 * SPREAD;
+}
+
+/* Rows of a formulation's table: row, both limits, the range that was searched, place and width. */
 static int collect(const struct report *report, int form, double *table) {
   int n = 0;
   for (int k = 0; k < report->n_searches; ++k) {
     const struct report_record *r = report_search_of(&report->searches[k], form);
-    const double largest = r != NULL ? base_json_real_at(r->json, "search.largest_stable_dt") : NAN;
+    const double largest = stable_limit(&report->searches[k], form);
     if (isfinite(largest)) {
-      const double values[] = {k + 1, base_json_real_at(r->json, "search.largest_true_dt"), largest,
-                               base_json_real_at(r->json, "search.lo"),
-                               base_json_real_at(r->json, "search.hi")};
-      for (int j = 0; j < 5; ++j) {
-        table[5 * n + j] = values[j];
-      }
-      ++n;
+      double *row = table + (size_t)COLUMNS * (size_t)n++;
+      row[0] = k + 1;
+      row[1] = base_json_real_at(r->json, "search.largest_true_dt");
+      row[2] = largest;
+      row[3] = base_json_real_at(r->json, "search.lo");
+      row[4] = base_json_real_at(r->json, "search.hi");
+      place_in_row(&report->searches[k], form, &row[5], &row[6]);
     }
   }
   return n;
@@ -90,12 +110,13 @@ int report_search_study(struct report *report) {
   }
   int status = write_csv(report);
   status = status != BASE_OK ? status : report_study_begin(&s);
-  double *table = base_arena_doubles(arena, 5 * report->n_searches);
+  double *table = base_arena_doubles(arena, COLUMNS * report->n_searches);
   for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
     const int n = collect(report, form, table);
     status = n == 0 ? BASE_OK
                     : case_plot_table(&s.plot, form_name(form_get(form)),
-                                      "row true[s] stable[s] lo[s] hi[s]", n, 5, table);
+                                      "row true[s] stable[s] lo[s] hi[s] place width", n, COLUMNS,
+                                      table);
   }
   s.extra = base_arena_printf(arena, "rows = %d\n%s", report->n_searches,
                               report_study_labels(arena, report->n_searches, report->searches));
