@@ -57,6 +57,15 @@ int form_consistent_check(const struct form_setup *setup) {
   return BASE_OK;
 }
 
+int form_consistent_check_rates(const struct form_setup *setup) {
+  if (setup->mech->ops->kinematics != NULL) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "needs velocities that are the rates of the coordinates, u = qdot (moeller "
+                     "5.30); consistent-decomposed takes others");
+  }
+  return form_consistent_check(setup);
+}
+
 int form_consistent_refuse_contacts(const struct form_setup *setup, const double *q,
                                     const char *equation) {
   const struct mech *m = setup->mech;

@@ -51,6 +51,8 @@ struct form_consistent {
 /* BASE_OK or BASE_UNSUPPORTED with the reason: what every consistent integrator needs of a system.
  */
 int form_consistent_check(const struct form_setup *setup);
+/* The same, and u = qdot. */
+int form_consistent_check_rates(const struct form_setup *setup);
 /* BASE_OK, or BASE_UNSUPPORTED for a system with contacts at q (any potential one): the schemes
  * that are smooth, with their equation as it stands in the source. */
 int form_consistent_refuse_contacts(const struct form_setup *setup, const double *q,

@@ -13,15 +13,6 @@
 
 #include "base/status.h"
 
-static int constant_check(const struct form_setup *setup) {
-  if (setup->mech->ops->kinematics != NULL) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "needs velocities that are the rates of the coordinates, u = qdot (moeller "
-                     "5.30); consistent-decomposed takes others");
-  }
-  return form_consistent_check(setup);
-}
-
 static void *constant_alloc(const struct form_setup *setup, const struct form_state *start) {
   if (form_consistent_refuse_contacts(setup, start->q, "5.31") != BASE_OK) {
     return NULL;
@@ -32,7 +23,7 @@ static void *constant_alloc(const struct form_setup *setup, const struct form_st
 const struct form form_consistent_constant = {
     .summary = "energy-consistent, constant mass matrix, constraints on position level; smooth",
     .source = "moeller (5.31)",
-    .check = constant_check,
+    .check = form_consistent_check_rates,
     .alloc = constant_alloc,
     .step = form_consistent_smooth_step,
 };

@@ -14,15 +14,6 @@
 
 #include "base/status.h"
 
-static int gear_check(const struct form_setup *setup) {
-  if (setup->mech->ops->kinematics != NULL) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "needs velocities that are the rates of the coordinates, u = qdot (moeller "
-                     "5.30); consistent-decomposed takes others");
-  }
-  return form_consistent_check(setup);
-}
-
 static void *gear_alloc(const struct form_setup *setup, const struct form_state *start) {
   if (form_consistent_refuse_contacts(setup, start->q, "5.49") != BASE_OK) {
     return NULL;
@@ -33,7 +24,7 @@ static void *gear_alloc(const struct form_setup *setup, const struct form_state 
 const struct form form_consistent_constant_gear = {
     .summary = "energy-consistent, constant mass matrix, constraints on both levels; smooth",
     .source = "moeller (5.49)",
-    .check = gear_check,
+    .check = form_consistent_check_rates,
     .alloc = gear_alloc,
     .step = form_consistent_smooth_step,
 };

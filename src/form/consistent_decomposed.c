@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Consistent integrator for a decomposed mass matrix, u = Q(q) qdot (moeller 5.72), with
- * constraints on both levels: consistent_equations.c without contacts. Conserves the energy (5.77).
+ * constraints on both levels: consistent_equations.c without contacts. Conserves the energy (5.77;
+ * the kinetic term of 5.75 is (u^E - u^B)^T M (u^E + u^B) / 2).
  * Q and H are those of the start of a step, which makes it first order unless Q is constant; with Q
  * the identity it is (5.49). consistent-onestep and consistent-twostep add contacts to it.
  */

@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Motion over a step with qdot = F(q) u (moeller 5.141, 5.158), unknowns x = (dq, u^E):
+ * Motion over a step with qdot = F(q) u (moeller 5.141, 5.158): the equations of
+ * consistent_rigid_equations.c together with the contacts,
  *
- *   R1 = M (u^E - u^C) + dt H(um) um + F^T [dt DV^T + D dq] - W lambda - dt f
- *   R2 = dq - dt F um,     um = (u^C + u^E)/2,  F = F(q^B + dq/2)
- *   W^T um + Delta/2 W^T M^-1 W lambda in N_C(-lambda),   delta_i = (1 - eps_i)/(1 + eps_i)
+ *   xi = W^T um + Delta/2 W^T M^-1 W lambda in N_C(-lambda),   delta_i = (1 - eps_i)/(1 + eps_i)
  *
- * (the inclusion over two; Delta = 0 in 5.158). Since F is linear in a quaternion and its columns
- * are orthogonal to it, R2 = 0 keeps |A| exactly (5.147); R1 conserves the energy (5.150). W is
- * that of q^B (5.142), or with normals F^T DgN^T (5.143): then closed gaps do not shrink where
- * Delta is zero (5.144). The damping matrix D of the start and applied forces f of the start are
- * extras.
+ * (the inclusion over two; Delta = 0 in 5.158). With W from the discrete derivative closed gaps do
+ * not shrink where Delta is zero (5.144).
  *
  * Newton's method to round-off, each iteration with the exact contact inclusion, as in
  * consistent_motion.c: with z = J^-1 R and Y = J^-1 [W; 0], x = x_k - z + Y (lambda - lambda_k).
  * J by forward differences, kept while it contracts. The work of a contact impulse is
  * lambda^T W^T um, exactly.
  */
-#include "form/consistent_rigid.h"
+#include "form/consistent_rigid_equations.h"
 
 #include "base/status.h"
 #include "la/dense.h"
@@ -39,20 +35,6 @@ enum {
 #define FORM_RIGID_SAME_DT 1e-3
 /* Forward differences, relative to the size of what is moved: for the Jacobian only. */
 #define FORM_RIGID_STEP 1e-7
-
-struct rigid {
-  struct form_consistent *c;
-  double dt;
-  int nq, nu, nx, nk;
-  const double *qB, *uC;                    /* nq, nu */
-  double *D, *push, *delta;                 /* nq x nq, nu: dt f, nk; NULL: zero */
-  double *qM, *qE, *um, *way;               /* nq, nq, nu, nq: dt F um */
-  double *F, *H, *DV, *W, *PW;              /* nq x nu, nu x nu, nq, nu x nk, M^-1 W */
-  double *x, *best_x, *R, *z, *Y;           /* nx; Y: nx x nk */
-  double *lambda, *best_lambda, *A, *b, *v; /* nk, A: nk x nk */
-  double force_scale, best;                 /* of R1's terms, in the kinetic metric; residual */
-  struct base_arena *arena;
-};
 
 int form_consistent_rigid_check(const struct form_setup *setup) {
   const struct mech *m = setup->mech;
@@ -82,119 +64,32 @@ int form_consistent_rigid_check(const struct form_setup *setup) {
   return BASE_OK;
 }
 
-/* --- residual --- */
-
-/* |p| in the metric of the inverse mass matrix [sqrt(J)]; p: nu. */
-static double momentum_norm(const struct rigid *o, const double *p) {
-  const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *a = base_arena_doubles(o->arena, o->nu);
-  la_copy(o->nu, p, a);
-  mech_mass_solve(o->c->mech, o->c->L, 1, a);
-  const double square = la_dot(o->nu, p, a);
-  base_arena_release(o->arena, mark);
-  return sqrt(fmax(square, 0));
-}
-
-/* F: nq x nu at q; the identity without kinematics. */
-static void put_kinematics(const struct rigid *o, const double *q) {
-  const struct mech *m = o->c->mech;
-  if (m->ops->kinematics != NULL) {
-    m->ops->kinematics(m, q, o->F);
-    return;
-  }
-  for (int j = 0; j < o->nu; ++j) {
-    for (int i = 0; i < o->nq; ++i) {
-      o->F[(long)j * o->nq + i] = i == j;
-    }
-  }
-}
-
-static void put_normals(const struct rigid *o) {
-  const struct form_consistent *c = o->c;
-  const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *D = base_arena_doubles(o->arena, o->nq);
-  for (int i = 0; i < c->closed.n; ++i) {
-    mech_discrete_gap(c->mech, c->closed.id[i], o->qB, o->qE, D, o->arena);
-    la_gemv_t(o->nq, o->nu, 1, o->F, D, 0, o->W + (long)i * c->mech->dim * o->nu);
-  }
-  base_arena_release(o->arena, mark);
-}
-
-/* R: nx at x and lambda; leaves its parts in o. */
-static void evaluate(struct rigid *o, const double *x, const double *lambda, double *R) {
-  const struct mech *m = o->c->mech;
-  const int nq = o->nq, nu = o->nu;
-  const struct base_arena_mark mark = base_arena_mark(o->arena);
-  const double *dq = x, *u = x + nq;
-  double *change = base_arena_doubles(o->arena, nu), *f = base_arena_doubles(o->arena, nq);
-  double *part = base_arena_doubles(o->arena, nu);
-  for (int j = 0; j < nq; ++j) {
-    o->qE[j] = o->qB[j] + dq[j];
-    o->qM[j] = o->qB[j] + 0.5 * dq[j];
-  }
-  for (int j = 0; j < nu; ++j) {
-    change[j] = u[j] - o->uC[j];
-    o->um[j] = 0.5 * (u[j] + o->uC[j]);
-  }
-  put_kinematics(o, o->qM);
-  mech_discrete_potential(m, o->qB, o->qE, o->DV, o->arena);
-  la_axpy(nq, o->dt, o->DV, f);
-  if (o->D != NULL) {
-    la_gemv(nq, nq, 1, o->D, dq, 1, f);
-  }
-  la_gemv(nu, nu, 1, o->c->M, change, 0, R);
-  la_gemv_t(nq, nu, 1, o->F, f, 0, part);
-  o->force_scale = momentum_norm(o, part);
-  la_axpy(nu, 1, part, R);
-  if (o->H != NULL) {
-    m->ops->velocity_gyro(m, o->um, o->H);
-    la_gemv(nu, nu, o->dt, o->H, o->um, 0, part);
-    o->force_scale += momentum_norm(o, part);
-    la_axpy(nu, 1, part, R);
-  }
-  if (o->push != NULL) {
-    la_axpy(nu, -1, o->push, R);
-    o->force_scale += momentum_norm(o, o->push);
-  }
-  if (o->nk > 0) {
-    if (o->c->scheme.discrete_gap) {
-      put_normals(o);
-    }
-    la_gemv(nu, o->nk, 1, o->W, lambda, 0, part);
-    o->force_scale += momentum_norm(o, part);
-    la_axpy(nu, -1, part, R);
-  }
-  la_gemv(nq, nu, o->dt, o->F, o->um, 0, o->way);
-  for (int j = 0; j < nq; ++j) {
-    R[nu + j] = dq[j] - o->way[j];
-  }
-  base_arena_release(o->arena, mark);
-}
+/* --- how far from solved --- */
 
 /* Larger of the residuals of R1, in the kinetic metric, and R2 over their terms; evaluated last at
  * x. Rounding of q^E reaches R1 by its slope, and that of a potential without its own discrete
  * derivative over |dq| (5.19). */
-static double measure(const struct rigid *o, const double *x, const double *R) {
+static double measure(const struct form_consistent_rigid *o, const double *x, const double *R) {
   const struct mech *m = o->c->mech;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *p = base_arena_doubles(o->arena, o->nu);
   double scale = o->force_scale, worst = 0;
   la_gemv(o->nu, o->nu, 1, o->c->M, x + o->nq, 0, p);
-  scale += momentum_norm(o, p);
+  scale += form_consistent_rigid_norm(o, p);
   la_gemv(o->nu, o->nu, 1, o->c->M, o->uC, 0, p);
-  scale += momentum_norm(o, p);
+  scale += form_consistent_rigid_norm(o, p);
   double *noise = base_arena_doubles(o->arena, o->nu);
   for (int j = 0; j < o->nq; ++j) {
     la_axpy(o->nu, fabs(o->qE[j]), o->c->K + (long)j * o->nu, noise);
   }
-  scale += momentum_norm(o, noise);
+  scale += form_consistent_rigid_norm(o, noise);
   const double square = la_dot(o->nq, x, x);
   if (m->ops->potential != NULL && m->ops->discrete_potential == NULL && square > 0) {
     la_gemv_t(o->nq, o->nu, 1, o->F, x, 0, p);
-    scale += o->dt * momentum_norm(o, p) / square *
+    scale += o->dt * form_consistent_rigid_norm(o, p) / square *
              (fabs(m->ops->potential(m, o->qB)) + fabs(m->ops->potential(m, o->qE)));
   }
-  const double first = momentum_norm(o, R), second = la_norm_inf(o->nq, R + o->nu);
+  const double first = form_consistent_rigid_norm(o, R), second = la_norm_inf(o->nq, R + o->nu);
   if (first > 0) {
     worst = first / scale;
   }
@@ -206,7 +101,7 @@ static double measure(const struct rigid *o, const double *x, const double *R) {
 }
 
 /* Contact residual over the speeds in it: those it is compared with, and the terms of W^T um. */
-static double measure_contacts(const struct rigid *o) {
+static double measure_contacts(const struct form_consistent_rigid *o) {
   if (o->nk == 0) {
     return 0;
   }
@@ -228,7 +123,7 @@ static double measure_contacts(const struct rigid *o) {
 
 /* --- Newton's method --- */
 
-static int renew(struct rigid *o) {
+static int renew(struct form_consistent_rigid *o) {
   struct form_consistent *c = o->c;
   const int nq = o->nq, nx = o->nx;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
@@ -239,7 +134,7 @@ static int renew(struct rigid *o) {
   for (int j = 0; j < nx; ++j) {
     const double h = FORM_RIGID_STEP * (j < nq ? length : speed);
     y[j] = o->x[j] + h;
-    evaluate(o, y, o->lambda, R);
+    form_consistent_rigid_evaluate(o, y, o->lambda, R);
     for (int i = 0; i < nx; ++i) {
       c->LU[(long)j * nx + i] = (R[i] - o->R[i]) / h;
     }
@@ -248,7 +143,7 @@ static int renew(struct rigid *o) {
     }
     y[j] = o->x[j];
   }
-  evaluate(o, o->x, o->lambda, o->R);
+  form_consistent_rigid_evaluate(o, o->x, o->lambda, o->R);
   base_arena_release(o->arena, mark);
   if (!la_all_finite(nx * nx, c->LU) || la_lu_factor(nx, c->LU, c->piv) != BASE_OK) {
     c->LU_dt = 0;
@@ -259,7 +154,7 @@ static int renew(struct rigid *o) {
 }
 
 /* z, Y and the contact problem at x. */
-static void linearise(struct rigid *o) {
+static void linearise(struct form_consistent_rigid *o) {
   const struct form_consistent *c = o->c;
   const int nx = o->nx, nk = o->nk, nu = o->nu;
   la_copy(nx, o->R, o->z);
@@ -290,7 +185,7 @@ static void linearise(struct rigid *o) {
   la_gemv(nk, nk, -1, o->A, o->lambda, 1, o->b);
 }
 
-static int advance(struct rigid *o, int first, struct form_report *report) {
+static int advance(struct form_consistent_rigid *o, int first, struct form_report *report) {
   int status = BASE_OK;
   la_axpy(o->nx, -1, o->z, o->x);
   if (o->nk > 0) {
@@ -307,12 +202,12 @@ static int advance(struct rigid *o, int first, struct form_report *report) {
 }
 
 /* To round-off, from x; the best point goes to best_x. */
-static int iterate(struct rigid *o, struct form_report *report) {
+static int iterate(struct form_consistent_rigid *o, struct form_report *report) {
   double last = INFINITY;
   int idle = 0, status = BASE_OK;
   o->best = INFINITY;
   for (int k = 0; k < FORM_RIGID_ITERATIONS; ++k) {
-    evaluate(o, o->x, o->lambda, o->R);
+    form_consistent_rigid_evaluate(o, o->x, o->lambda, o->R);
     double now = measure(o, o->x, o->R);
     if (!isfinite(now)) {
       break;
@@ -345,56 +240,7 @@ static int iterate(struct rigid *o, struct form_report *report) {
 
 /* --- a step --- */
 
-static struct rigid *prepare(struct form_consistent *c, double t, double dt, const double *q,
-                             const double *u, int inelastic) {
-  const struct mech *m = c->mech;
-  struct base_arena *arena = c->setup.arena;
-  struct rigid *o = base_arena_push(arena, sizeof *o);
-  *o = (struct rigid){.c = c, .dt = dt, .qB = q, .uC = u, .arena = arena};
-  const int nq = o->nq = c->nq, nu = o->nu = c->nu, nk = o->nk = m->dim * c->closed.n;
-  const int nx = o->nx = c->unknowns;
-  double **const vectors[] = {&o->qM, &o->qE, &o->way, &o->DV};
-  for (int i = 0; i < 4; ++i) {
-    *vectors[i] = base_arena_doubles(arena, nq);
-  }
-  double **const unknowns[] = {&o->x, &o->best_x, &o->R, &o->z};
-  double **const components[] = {&o->lambda, &o->best_lambda, &o->b, &o->v};
-  for (int i = 0; i < 4; ++i) {
-    *unknowns[i] = base_arena_doubles(arena, nx);
-    *components[i] = base_arena_doubles(arena, nk);
-  }
-  o->um = base_arena_doubles(arena, nu);
-  o->F = base_arena_doubles(arena, nq * nu);
-  o->W = base_arena_doubles(arena, nu * nk);
-  o->PW = base_arena_doubles(arena, nu * nk);
-  o->Y = base_arena_doubles(arena, nx * nk);
-  o->A = base_arena_doubles(arena, nk * nk);
-  form_consistent_directions(c, o->W);
-  if (m->ops->velocity_gyro != NULL) {
-    o->H = base_arena_doubles(arena, nu * nu);
-  }
-  if (m->ops->damping_matrix != NULL) {
-    o->D = base_arena_doubles(arena, nq * nq);
-    m->ops->damping_matrix(m, u, q, t, o->D);
-  }
-  if (m->ops->applied != NULL) {
-    double *f = base_arena_doubles(arena, nu);
-    o->push = base_arena_doubles(arena, nu);
-    m->ops->applied(m, q, u, t, f);
-    la_axpy(nu, dt, f, o->push);
-  }
-  if (inelastic) {
-    o->delta = base_arena_doubles(arena, nk);
-    for (int k = 0; k < nk; ++k) {
-      const int i = k / m->dim;
-      const double eps = k % m->dim == 0 ? c->closed.eps_N[i] : c->closed.eps_T[i];
-      o->delta[k] = (1 - eps) / (1 + eps);
-    }
-  }
-  return o;
-}
-
-static void count_work(const struct rigid *o, struct form_report *report) {
+static void count_work(const struct form_consistent_rigid *o, struct form_report *report) {
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   const int dim = o->c->mech->dim;
   for (int k = 0; k < o->nk; ++k) {
@@ -416,11 +262,12 @@ static void count_work(const struct rigid *o, struct form_report *report) {
   base_arena_release(o->arena, mark);
 }
 
-static int finish(struct rigid *o, int status, double *q, double *u, struct form_report *report) {
+static int finish(struct form_consistent_rigid *o, int status, double *q, double *u,
+                  struct form_report *report) {
   struct form_consistent *c = o->c;
   la_copy(o->nx, o->best_x, o->x);
   la_copy(o->nk, o->best_lambda, o->lambda);
-  evaluate(o, o->x, o->lambda, o->R);
+  form_consistent_rigid_evaluate(o, o->x, o->lambda, o->R);
   linearise(o); /* the contact problem at the solution, to be graded */
   count_work(o, report);
   report->newton = fmax(report->newton, o->best);
@@ -442,7 +289,7 @@ int form_consistent_rigid_motion(struct form_consistent *c, double t, double dt,
                                  double *u, int inelastic, struct form_report *report) {
   struct base_arena *arena = c->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  struct rigid *o = prepare(c, t, dt, q, u, inelastic);
+  struct form_consistent_rigid *o = form_consistent_rigid_prepare(c, t, dt, q, u, inelastic);
   mech_qdot(c->mech, q, u, o->x, arena);
   for (int j = 0; j < o->nq; ++j) {
     o->x[j] *= dt;

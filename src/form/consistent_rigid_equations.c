@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The discrete equations of motion with qdot = F(q) u (moeller 5.141, 5.158), x = (dq, u^E):
+ *
+ *   R1 = M (u^E - u^C) + dt H(um) um + F^T [dt DV^T + D dq] - W lambda - dt f
+ *   R2 = dq - dt F um,     um = (u^C + u^E)/2,  F = F(q^B + dq/2)
+ *
+ * Since F is linear in a quaternion and its columns are orthogonal to it, R2 = 0 keeps |A| exactly
+ * (5.147); R1 conserves the energy (5.150). W is that of q^B (5.142), or with normals F^T DgN^T
+ * (5.143). The damping matrix D and applied forces f, both of the start, are extras.
+ */
+#include "form/consistent_rigid_equations.h"
+
+#include "la/dense.h"
+
+#include <math.h>
+
+double form_consistent_rigid_norm(const struct form_consistent_rigid *o, const double *p) {
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *a = base_arena_doubles(o->arena, o->nu);
+  la_copy(o->nu, p, a);
+  mech_mass_solve(o->c->mech, o->c->L, 1, a);
+  const double square = la_dot(o->nu, p, a);
+  base_arena_release(o->arena, mark);
+  return sqrt(fmax(square, 0));
+}
+
+/* F: nq x nu at q; the identity without kinematics. */
+static void put_kinematics(const struct form_consistent_rigid *o, const double *q) {
+  const struct mech *m = o->c->mech;
+  if (m->ops->kinematics != NULL) {
+    m->ops->kinematics(m, q, o->F);
+    return;
+  }
+  for (int j = 0; j < o->nu; ++j) {
+    for (int i = 0; i < o->nq; ++i) {
+      o->F[(long)j * o->nq + i] = i == j;
+    }
+  }
+}
+
+static void put_normals(const struct form_consistent_rigid *o) {
+  const struct form_consistent *c = o->c;
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *D = base_arena_doubles(o->arena, o->nq);
+  for (int i = 0; i < c->closed.n; ++i) {
+    mech_discrete_gap(c->mech, c->closed.id[i], o->qB, o->qE, D, o->arena);
+    la_gemv_t(o->nq, o->nu, 1, o->F, D, 0, o->W + (long)i * c->mech->dim * o->nu);
+  }
+  base_arena_release(o->arena, mark);
+}
+
+void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const double *x,
+                                    const double *lambda, double *R) {
+  const struct mech *m = o->c->mech;
+  const int nq = o->nq, nu = o->nu;
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  const double *dq = x, *u = x + nq;
+  double *change = base_arena_doubles(o->arena, nu), *f = base_arena_doubles(o->arena, nq);
+  double *part = base_arena_doubles(o->arena, nu);
+  for (int j = 0; j < nq; ++j) {
+    o->qE[j] = o->qB[j] + dq[j];
+    o->qM[j] = o->qB[j] + 0.5 * dq[j];
+  }
+  for (int j = 0; j < nu; ++j) {
+    change[j] = u[j] - o->uC[j];
+    o->um[j] = 0.5 * (u[j] + o->uC[j]);
+  }
+  put_kinematics(o, o->qM);
+  mech_discrete_potential(m, o->qB, o->qE, o->DV, o->arena);
+  la_axpy(nq, o->dt, o->DV, f);
+  if (o->D != NULL) {
+    la_gemv(nq, nq, 1, o->D, dq, 1, f);
+  }
+  la_gemv(nu, nu, 1, o->c->M, change, 0, R);
+  la_gemv_t(nq, nu, 1, o->F, f, 0, part);
+  o->force_scale = form_consistent_rigid_norm(o, part);
+  la_axpy(nu, 1, part, R);
+  if (o->H != NULL) {
+    m->ops->velocity_gyro(m, o->um, o->H);
+    la_gemv(nu, nu, o->dt, o->H, o->um, 0, part);
+    o->force_scale += form_consistent_rigid_norm(o, part);
+    la_axpy(nu, 1, part, R);
+  }
+  if (o->push != NULL) {
+    la_axpy(nu, -1, o->push, R);
+    o->force_scale += form_consistent_rigid_norm(o, o->push);
+  }
+  if (o->nk > 0) {
+    if (o->c->scheme.discrete_gap) {
+      put_normals(o);
+    }
+    la_gemv(nu, o->nk, 1, o->W, lambda, 0, part);
+    o->force_scale += form_consistent_rigid_norm(o, part);
+    la_axpy(nu, -1, part, R);
+  }
+  la_gemv(nq, nu, o->dt, o->F, o->um, 0, o->way);
+  for (int j = 0; j < nq; ++j) {
+    R[nu + j] = dq[j] - o->way[j];
+  }
+  base_arena_release(o->arena, mark);
+}
+
+struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consistent *c, double t,
+                                                            double dt, const double *q,
+                                                            const double *u, int inelastic) {
+  const struct mech *m = c->mech;
+  struct base_arena *arena = c->setup.arena;
+  struct form_consistent_rigid *o = base_arena_push(arena, sizeof *o);
+  *o = (struct form_consistent_rigid){.c = c, .dt = dt, .qB = q, .uC = u, .arena = arena};
+  const int nq = o->nq = c->nq, nu = o->nu = c->nu, nk = o->nk = m->dim * c->closed.n;
+  const int nx = o->nx = c->unknowns;
+  double **const vectors[] = {&o->qM, &o->qE, &o->way, &o->DV};
+  for (int i = 0; i < 4; ++i) {
+    *vectors[i] = base_arena_doubles(arena, nq);
+  }
+  double **const unknowns[] = {&o->x, &o->best_x, &o->R, &o->z};
+  double **const components[] = {&o->lambda, &o->best_lambda, &o->b, &o->v};
+  for (int i = 0; i < 4; ++i) {
+    *unknowns[i] = base_arena_doubles(arena, nx);
+    *components[i] = base_arena_doubles(arena, nk);
+  }
+  o->um = base_arena_doubles(arena, nu);
+  o->F = base_arena_doubles(arena, nq * nu);
+  o->W = base_arena_doubles(arena, nu * nk);
+  o->PW = base_arena_doubles(arena, nu * nk);
+  o->Y = base_arena_doubles(arena, nx * nk);
+  o->A = base_arena_doubles(arena, nk * nk);
+  form_consistent_directions(c, o->W);
+  if (m->ops->velocity_gyro != NULL) {
+    o->H = base_arena_doubles(arena, nu * nu);
+  }
+  if (m->ops->damping_matrix != NULL) {
+    o->D = base_arena_doubles(arena, nq * nq);
+    m->ops->damping_matrix(m, u, q, t, o->D);
+  }
+  if (m->ops->applied != NULL) {
+    double *f = base_arena_doubles(arena, nu);
+    o->push = base_arena_doubles(arena, nu);
+    m->ops->applied(m, q, u, t, f);
+    la_axpy(nu, dt, f, o->push);
+  }
+  if (inelastic) {
+    o->delta = base_arena_doubles(arena, nk);
+    for (int k = 0; k < nk; ++k) {
+      const int i = k / m->dim;
+      const double eps = k % m->dim == 0 ? c->closed.eps_N[i] : c->closed.eps_T[i];
+      o->delta[k] = (1 - eps) / (1 + eps);
+    }
+  }
+  return o;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The discrete equations of motion in velocities that are not rates of coordinates, R(x, lambda),
+ * between their assembly (consistent_rigid_equations.c) and their solution (consistent_rigid.c).
+ *
+ *   x = (dq, u^E):  nq + nu,  dq = q^E - q^B;   R = (R1, R2), nu + nq
+ */
+#ifndef FORM_CONSISTENT_RIGID_EQUATIONS_H
+#define FORM_CONSISTENT_RIGID_EQUATIONS_H
+
+#include "form/consistent_rigid.h"
+
+struct form_consistent_rigid {
+  struct form_consistent *c;
+  double dt;
+  int nq, nu, nx, nk;
+  const double *qB, *uC;                    /* nq, nu */
+  double *D, *push, *delta;                 /* nq x nq, nu: dt f, nk; NULL: zero */
+  double *qM, *qE, *um, *way;               /* nq, nq, nu, nq: dt F um */
+  double *F, *H, *DV, *W, *PW;              /* nq x nu, nu x nu, nq, nu x nk, M^-1 W */
+  double *x, *best_x, *R, *z, *Y;           /* nx; Y: nx x nk */
+  double *lambda, *best_lambda, *A, *b, *v; /* nk, A: nk x nk */
+  double force_scale, best;                 /* of R1's terms, in the kinetic metric; residual */
+  struct base_arena *arena;
+};
+
+/* From the arena: all that stays constant over the step, and room for its solution. inelastic: with
+ * delta. */
+struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consistent *c, double t,
+                                                            double dt, const double *q,
+                                                            const double *u, int inelastic);
+/* R: nx at x: nx and lambda: nk; leaves its parts in o. */
+void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const double *x,
+                                    const double *lambda, double *R);
+/* |p| in the metric of the inverse mass matrix [sqrt(J)]; p: nu. */
+double form_consistent_rigid_norm(const struct form_consistent_rigid *o, const double *p);
+
+#endif
