@@ -83,7 +83,7 @@ static const char *rerun_command(const struct solve *s) {
 static cJSON *solution_record(const struct solve *s) {
   const struct problem *p = &s->problem;
   const int n = problem_size(p);
-  const int is_lcp = p->model.dim == 1 && p->model.law == CONTACT_LAW_LCP;
+  const int is_lcp = p->is_raw;
   cJSON *record = cJSON_CreateObject();
   cJSON_AddStringToObject(record, "schema", "coulombench.solution/1");
   cJSON_AddStringToObject(record, "problem",

@@ -230,6 +230,7 @@ static int read_lcp(const cJSON *root, const char *file, struct base_arena *aren
   p->model = (struct contact_model){
       .law = CONTACT_LAW_LCP, .dim = 1, .nc = n, .mu = base_arena_doubles(arena, n)};
   p->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = n, .a = a};
+  p->is_raw = 1;
   return BASE_OK;
 }
 

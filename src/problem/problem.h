@@ -41,6 +41,7 @@ struct problem {
   struct contact_model model;
   struct problem_operator A;
   const double *b; /* dim nc, free velocity [m/s] */
+  int is_raw;      /* an LCP as such, not one of contacts: kind lcp of its file */
 };
 
 static inline int problem_size(const struct problem *p) { return p->model.dim * p->model.nc; }

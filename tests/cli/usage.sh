@@ -60,6 +60,20 @@ expect 1 "unsupported" run falling-particle -f ccp -s lemke -o "$work/u2.json"
 expect 1 "timeout" run oscillator -f moreau --dt 1e-7 --time-limit 0.05 -o "$work/t.json"
 expect 0 "" check "$work/u.json" "$work/u2.json" "$work/t.json"
 
+# A solution speaks of reactions and velocities where the problem is one of contacts, whatever its law.
+cat >"$work/ball.json" <<'S'
+{ "schema": "coulombench.problem/1", "kind": "friction", "name": "ball", "dim": 1, "contacts": 1, "mu": [0],
+  "W": {"storage": "block-csr", "row_ptr": [0, 1], "col": [0], "blocks": [2]}, "b": [-3], "law": "lcp" }
+S
+cat >"$work/raw.json" <<'S'
+{ "schema": "coulombench.problem/1", "kind": "lcp", "name": "raw", "n": 1,
+  "M": {"storage": "dense", "values": [2]}, "b": [-3] }
+S
+expect 0 "" solve "$work/ball.json" -s lemke -o "$work/ball.s.json"
+check "contacts: r and v" grep -q '"r": \[1.5\]' "$work/ball.s.json"
+expect 0 "" solve "$work/raw.json" -s lemke -o "$work/raw.s.json"
+check "raw LCP: z and w" grep -q '"z": \[1.5\]' "$work/raw.s.json"
+
 # An installed program finds its data.
 if make -s -C "$root" install DESTDIR="$work/dest" PREFIX=/usr >/dev/null 2>"$work/err"; then
   program="$work/dest/usr/bin/coulombench"
