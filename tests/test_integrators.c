@@ -124,6 +124,29 @@ TEST(momentum) {
   base_arena_free(arena);
 }
 
+/* The other schemes do not keep the momentum: (5.49) loses it through kappa, of third order. */
+TEST(momentum_of_the_other_schemes) {
+  static const struct {
+    int scheme;
+    double order;
+  } expected[] = {{1, 3}, {2, 1}, {3, 1}};
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
+    double drift[2];
+    for (int fine = 0; fine < 2; ++fine) {
+      struct base_arena *arena = base_arena_alloc();
+      const int steps = 500 << fine;
+      struct integrator_run r = run_of(expected[i].scheme, 0, 5.0 / steps, steps, arena);
+      integrator_go(&r);
+      CHECK_NEAR(r.u[2], 5, 1e-12); /* linear momentum all the same */
+      drift[fine] = r.L_drift;
+      base_arena_free(arena);
+    }
+    const double order = log2(drift[0] / drift[1]);
+    CHECK_MESSAGE(fabs(order - expected[i].order) <= 0.1, "%s: order %.3f",
+                  schemes[expected[i].scheme].name, order);
+  }
+}
+
 /* --- velocities about the constraints (5.40) --- */
 
 TEST(rates_of_the_constant_scheme_alternate) {
