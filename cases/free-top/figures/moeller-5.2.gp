@@ -13,7 +13,7 @@ set xlabel axis('t', 's')
 set tmargin at screen 0.92
 set bmargin at screen 0.58
 set xrange [0:1]
-set yrange [-0.42:0.27]
+set yrange [-0.42:0.42]
 set key inside right top horizontal noenhanced
 plot data.'/rates.dat' using 1:(1e3 * $2) with linespoints linestyle ls_consistent_constant \
        pointsize 0.5 title 'consistent-constant', \

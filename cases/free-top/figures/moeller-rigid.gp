@@ -38,8 +38,8 @@ plot for [name in schemes] data.'/'.name.'.dat' using 1:(visible($3)) every 5 wi
 set tmargin at screen 0.35
 set bmargin at screen 0.07
 set logscale x
-set xrange [0.002:4]
-set xtics (0.0025, 0.005, 0.01, 0.02)
+set xrange [0.002:8]
+set xtics ("0.0025" 0.0025, "" 0.005, "" 0.01, "0.02" 0.02)
 set yrange [1e-6:1]
 set xlabel axis('dt', 's')
 set ylabel axis('error', 'm or -')
