@@ -79,7 +79,11 @@ double case_energy_deviation(const struct case_series *series) {
   double worst = 0;
   for (int k = 0; k < series->n; ++k) {
     const double d = fabs(series->energy[k] / series->energy[0] - 1);
-    worst = d <= worst ? worst : d; /* a NaN stays */
+    worst = case_worst(worst, d);
   }
   return worst;
+}
+
+double case_worst(double worst, double deviation) {
+  return isnan(worst) || deviation <= worst ? worst : deviation;
 }

@@ -30,4 +30,8 @@ double case_order(int n, const double *dt, const double *error, int needed);
 /* Largest |E/E_0 - 1| at the samples; NaN where one of them is. */
 double case_energy_deviation(const struct case_series *series);
 
+/* The larger of two deviations; not a number when either is not: what cannot be compared is not
+ * well. */
+double case_worst(double worst, double deviation);
+
 #endif

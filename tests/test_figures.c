@@ -517,4 +517,11 @@ TEST(orders) {
   CHECK(isnan(case_order(4, dt, error, 1)));
 }
 
+TEST(a_deviation_that_is_no_number_stays) {
+  CHECK_NEAR(case_worst(1, 2), 2, 0);
+  CHECK_NEAR(case_worst(2, 1), 2, 0);
+  CHECK(isnan(case_worst(1, NAN)));
+  CHECK(isnan(case_worst(NAN, 1)));
+}
+
 TEST_MAIN()

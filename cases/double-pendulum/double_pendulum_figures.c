@@ -54,7 +54,7 @@ static double angle_distance(const struct case_series *a, const struct case_seri
     for (int i = 0; i < 2; ++i) {
       const double d =
           fabs(a->t[k] - b->t[k]) < slack ? fabs(alpha[2 * k + i] - beta[2 * k + i]) : NAN;
-      worst = d <= worst ? worst : d; /* a NaN stays */
+      worst = case_worst(worst, d);
     }
   }
   return worst;

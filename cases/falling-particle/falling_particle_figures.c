@@ -148,7 +148,7 @@ static double largest_y_error(const struct case_parameters *p, const struct case
     double q[2], u[2];
     falling_particle_reference(p, s->t[k], q, u);
     const double error = fabs(s->q[2 * k + 1] - q[1]);
-    worst = error <= worst ? worst : error; /* a NaN stays */
+    worst = case_worst(worst, error);
   }
   return worst;
 }
@@ -298,7 +298,7 @@ static int yu8_make(const struct case_parameters *p, const struct case_series *s
     } else if (i == YU8_EVENT) {
       double worst = 0;
       for (int k = 0; k < YU8_STEPS; ++k) {
-        worst = error_q[k] <= worst ? worst : error_q[k];
+        worst = case_worst(worst, error_q[k]);
       }
       case_plot_check(plot, "event: largest error in x and y at any step [m]", worst, 0,
                       EVENT_ACCURACY, "0 (exact)");

@@ -89,7 +89,7 @@ static double climb(const struct case_series *s) {
   double low = s->q[1], worst = 0;
   for (int k = 1; k < s->n; ++k) {
     const double y = s->q[2 * k + 1];
-    worst = y - low <= worst ? worst : y - low;
+    worst = case_worst(worst, y - low);
     low = fmin(low, y);
   }
   return worst;
@@ -118,7 +118,7 @@ static double float_error(const struct fall *f, const struct case_series *s) {
     const double y = s->q[2 * k + 1], rest = dt * f->mu * fabs(s->u[2 * k]);
     if (s->q[2 * k - 1] < dt * f->mu * f->vx) {
       const double error = fabs(y - rest) / rest;
-      worst = error <= worst ? worst : error;
+      worst = case_worst(worst, error);
     }
   }
   return worst;

@@ -164,7 +164,7 @@ static int limit_make(const struct case_parameters *p, const struct case_series 
       const double x = (s->q[2 * s->n - 1] - (case_real(p, "l") - A)) / A;
       const double exact = growth_exact(1 + offsets[k]);
       const double error = fabs(x - exact) / fmax(1, fabs(exact));
-      worst = error <= worst ? worst : error;
+      worst = case_worst(worst, error);
     }
     rows[k][0] = 1 + offsets[k];
     rows[k][1] = isfinite(free_growth[k]) ? free_growth[k] : NAN;
@@ -232,7 +232,7 @@ static double distance(const struct case_series *a, const struct case_series *b)
   double worst = a->n == b->n ? 0 : NAN;
   for (int k = 0; k < a->n && a->n == b->n; ++k) {
     const double d = fabs(a->t[k] - b->t[k]) < 0.5 * SAMPLE ? fabs(a->q[2 * k] - b->q[2 * k]) : NAN;
-    worst = d <= worst ? worst : d; /* a NaN stays */
+    worst = case_worst(worst, d);
   }
   return worst;
 }

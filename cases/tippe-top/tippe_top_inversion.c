@@ -76,7 +76,7 @@ static void check_convergence(const char *set, double rows[STEPS][3], struct cas
     difference[i] = fabs(rows[HALVING + i][1] - rows[HALVING + i + 1][1]);
     if (i > 0) {
       const double ratio = difference[i] / difference[i - 1];
-      largest = isnan(largest) || ratio <= largest ? largest : ratio; /* a NaN stays */
+      largest = case_worst(largest, ratio);
     }
   }
   case_plot_check(plot,

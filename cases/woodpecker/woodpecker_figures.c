@@ -86,7 +86,7 @@ static double drawn_distance(const struct case_series *a, const struct case_seri
         nearest = d < nearest ? d : nearest;
       }
     }
-    worst = nearest <= worst ? worst : nearest; /* a NaN stays */
+    worst = case_worst(worst, nearest);
   }
   return a->n == b->n ? worst : NAN;
 }
@@ -97,8 +97,8 @@ static double drawn_distance_all(const struct case_series *a, const struct case_
   for (int c = 0; c < COMPONENTS; ++c) {
     const double there = drawn_distance(a, b, (enum component)c);
     const double back = drawn_distance(b, a, (enum component)c);
-    worst = there <= worst ? worst : there;
-    worst = back <= worst ? worst : back;
+    worst = case_worst(worst, there);
+    worst = case_worst(worst, back);
   }
   return worst;
 }
@@ -334,7 +334,7 @@ static double largest_rise(const struct case_series *s) {
   double worst = 0;
   for (int k = 1; k < s->n; ++k) {
     const double d = s->energy[k] - s->energy[k - 1];
-    worst = d <= worst ? worst : d; /* a NaN stays */
+    worst = case_worst(worst, d);
   }
   return worst;
 }
