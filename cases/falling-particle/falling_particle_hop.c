@@ -113,15 +113,16 @@ static double climb_exact(const struct fall *f, double P, double dt) {
  * leave, but for the first of them; NaN where there is none. */
 static double float_error(const struct fall *f, const struct case_series *s) {
   const double dt = s->run->dt;
-  double worst = NAN;
+  double worst = 0;
+  int found = 0;
   for (int k = 2; k < s->n; ++k) {
     const double y = s->q[2 * k + 1], rest = dt * f->mu * fabs(s->u[2 * k]);
     if (s->q[2 * k - 1] < dt * f->mu * f->vx) {
-      const double error = fabs(y - rest) / rest;
-      worst = case_worst(worst, error);
+      worst = case_worst(worst, fabs(y - rest) / rest);
+      found = 1;
     }
   }
-  return worst;
+  return found ? worst : NAN;
 }
 
 /* Phi/dt over mu |v_x| at the end of the last free step of a fall: the least that was met. */
