@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# size: 22 12
+# size: 25 14
 #
 # Relative numerical energy drift of every formulation, case by case. A formulation's table: row,
 # drift. present: formulations with a table; rows: their number; labels: the command that sets the
@@ -14,7 +14,8 @@ set offsets 0, 0, graph 0.05, graph 0.05
 eval labels
 set xtics scale 0
 if (rows > 2) {
-  set xtics rotate by 20 right
+  set xtics rotate by 40 right
+  set lmargin at screen 0.11 # room for the first labels
 }
 unset grid
 set grid ytics back linecolor rgb '#dddddd' linetype 1 linewidth 0.7

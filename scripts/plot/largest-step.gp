@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# size: 32 15
+# size: 25 15
 #
 # The largest step of every formulation, case by case: a point where it still keeps to the truth, a
 # bar up to where it still does not diverge. A formulation's table: row, true, stable, lo, hi, and its
@@ -15,7 +15,8 @@ set offsets 0, 0, graph 0.05, graph 0.05
 eval labels
 set xtics scale 0
 if (rows > 2) {
-  set xtics rotate by 20 right
+  set xtics rotate by 40 right
+  set lmargin at screen 0.11 # room for the first labels
 }
 unset grid
 set grid ytics back linecolor rgb '#dddddd' linetype 1 linewidth 0.7
@@ -33,4 +34,4 @@ plot for [i = 1:words(present)] table(name(i)) using ($1 - 0.44):4:(0.88):(0) wi
      for [i = 1:words(present)] table(name(i)) using ($1 + $6 - 0.35*$7):3:(0.7*$7):(0) \
        with vectors nohead linestyle style(name(i)) dashtype 1 notitle, \
      for [i = 1:words(present)] table(name(i)) using ($1 + $6):2 with points \
-       linestyle style(name(i)) title name(i)
+       linestyle style(name(i)) pointsize 0.8 title name(i)

@@ -80,7 +80,7 @@ static int collect(const struct report *report, int form, double *table) {
   for (int k = 0; k < report->n_searches; ++k) {
     const struct report_record *r = report_search_of(&report->searches[k], form);
     const double largest = stable_limit(&report->searches[k], form);
-    if (isfinite(largest)) {
+    if (r != NULL && isfinite(largest)) {
       double *row = table + (size_t)COLUMNS * (size_t)n++;
       row[0] = k + 1;
       row[1] = base_json_real_at(r->json, "search.largest_true_dt");
