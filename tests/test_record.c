@@ -324,6 +324,30 @@ TEST(suite_shards_share_the_cells_out) {
   CHECK_INT(seen, 0xff);
 }
 
+/* The matrix has no holes: every case meets every formulation, if only to be refused. */
+TEST(suites_of_the_program_leave_no_combination_out) {
+  static const char *const names[] = {"quick", "full"};
+  for (int i = 0; i < 2; ++i) {
+    struct base_arena *arena = base_arena_alloc();
+    struct bench_suite suite;
+    CHECK_INT(bench_suite_load(names[i], arena, &suite), BASE_OK);
+    for (int c = 0; c < case_count(); ++c) {
+      for (int f = 0; f < form_count(); ++f) {
+        int cells = 0;
+        for (int k = 0; k < suite.n; ++k) {
+          const struct bench_request *request = &suite.cells[k].request;
+          cells += suite.cells[k].figure == NULL &&
+                   strcmp(request->case_name, case_name(case_get(c))) == 0 &&
+                   strcmp(request->formulation, form_name(form_get(f))) == 0;
+        }
+        CHECK_MESSAGE(cells > 0, "suite %s: no cell of %s with %s", names[i],
+                      case_name(case_get(c)), form_name(form_get(f)));
+      }
+    }
+    base_arena_free(arena);
+  }
+}
+
 TEST(suites_of_the_program_expand) {
   static const char *const names[] = {"quick", "full", "paper"};
   for (int i = 0; i < 3; ++i) {
