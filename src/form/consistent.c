@@ -19,6 +19,7 @@
 #include "form/consistent.h"
 
 #include "base/status.h"
+#include "form/consistent_sets.h"
 #include "la/dense.h"
 
 #include <math.h>
@@ -27,6 +28,10 @@
 /* Rank decision on W_S^T M^-1 W_S: what is left of a dependent row after elimination is round-off,
  * a few 1e-16 of the diagonal; 1e-12 leaves room for constraints of unlike scales. */
 #define FORM_CONSISTENT_RANK_TOL 1e-12
+
+enum contact_law form_consistent_law(const struct form_setup *setup) {
+  return setup->mech->friction_sets ? CONTACT_LAW_CONE : CONTACT_LAW_NCP;
+}
 
 int form_consistent_check(const struct form_setup *setup) {
   const struct mech *m = setup->mech;
@@ -109,6 +114,9 @@ static void reserve(struct form_consistent *c, int n) {
   c->impact = base_arena_doubles(arena, dim * capacity);
   c->motion = base_arena_doubles(arena, dim * capacity);
   c->carrying = base_arena_ints(arena, capacity);
+  if (c->mech->friction_sets) {
+    c->sets = base_arena_push(arena, (size_t)capacity * sizeof *c->sets);
+  }
   c->capacity = capacity;
 }
 
@@ -180,6 +188,9 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
     if (k < 0 && c->n_last >= 0) {
       ++report->closings;
     }
+    if (m->friction_sets) {
+      c->sets[i] = form_consistent_set_scale(&c->closed.set[i]);
+    }
     for (int d = 0; d < dim; ++d) {
       const int warm = k >= 0 && c->setup.warm_start;
       c->impact[i * dim + d] = warm ? c->impact_last[k * dim + d] : 0;
@@ -214,7 +225,8 @@ void form_consistent_directions(const struct form_consistent *c, double *W) {
     for (int k = 0; k < 2; ++k) {
       const int body = c->closed.body[2 * i + k];
       for (int d = 0; d < dim && body >= 0; ++d) {
-        la_axpy(nv, 1, mech_contacts_block(&c->closed, i, k) + d * nv,
+        const double length = d == 3 ? form_consistent_set_length(&c->closed.set[i]) : 1;
+        la_axpy(nv, length, mech_contacts_block(&c->closed, i, k) + d * nv,
                 W + (long)(i * dim + d) * c->nu + body * nv);
       }
     }

@@ -34,6 +34,7 @@ struct form_consistent {
 
   struct mech_contacts closed; /* g_N(q^B) <= 0, of the step being made */
   int capacity;                /* of the arrays below, contacts */
+  struct contact_set *sets;    /* closed.n, of the inclusions (consistent_sets.h); NULL: disks */
   double *impact, *motion;     /* dim x closed.n, impulses of the step [N s] */
   int n_last;                  /* -1 before the first step */
   int *id_last;                /* closed contacts of the last step, ascending */
@@ -48,6 +49,8 @@ struct form_consistent {
   double LU_dt; /* [s], 0: there is none */
 };
 
+/* cone where the contacts of the system bring friction sets, else ncp: a form's law_of. */
+enum contact_law form_consistent_law(const struct form_setup *setup);
 /* BASE_OK or BASE_UNSUPPORTED with the reason: what every consistent integrator needs of a system.
  */
 int form_consistent_check(const struct form_setup *setup);
@@ -85,14 +88,14 @@ int form_consistent_smooth_step(void *workspace, struct form_state *state, doubl
 /* M and L of the mass matrix at q; BASE_FAILED with a message when it is not positive definite. */
 int form_consistent_mass(struct form_consistent *c, const double *q);
 
-/* The contact inclusion of the closed contacts, v = A r + b under law ncp, to round-off: the
- * setup's solver (not asked when `guess` is set and r leads to a solution by itself), then Newton's
- * method on the natural map. A: n x n column-major, n = dim closed.n, need not be symmetric
- * [1/kg]; b, v: n [m/s]; r: n, start -> solution [N s]. Adds to report->iterations. BASE_OK or
- * BASE_UNCONVERGED; BASE_FAILED when the solver could not be used, with its message. */
+/* The contact inclusion of the closed contacts, v = A r + b under law ncp or cone, to round-off:
+ * the setup's solver (not asked when `guess` is set and r leads to a solution by itself), then
+ * Newton's method on the natural map. A: n x n column-major, n = dim closed.n, need not be
+ * symmetric [1/kg]; b, v: n [m/s]; r: n, start -> solution [N s]. Adds to report->iterations.
+ * BASE_OK or BASE_UNCONVERGED; BASE_FAILED when the solver could not be used, with its message. */
 int form_consistent_include(struct form_consistent *c, int guess, const double *A, const double *b,
                             double *r, double *v, struct form_report *report);
-/* Law ncp on the closed contacts. */
+/* The law on the closed contacts, its sets with the spin in units of force. */
 struct contact_model form_consistent_model(const struct form_consistent *c);
 /* diag: closed.n blocks dim x dim row-major of A: n x n column-major. */
 void form_consistent_diagonal(const struct form_consistent *c, const double *A, double *diag);
@@ -101,7 +104,8 @@ void form_consistent_diagonal(const struct form_consistent *c, const double *A, 
 struct contact_residual form_consistent_grade(const struct form_consistent *c, const double *A,
                                               const double *b, const double *r, const double *v,
                                               struct form_report *report);
-/* W: nu x n, dense, of the closed contacts, in u-space. */
+/* W: nu x n, dense, of the closed contacts, in u-space; the column of a spin times the length of
+ * its set, so that impulses are forces and velocities [m/s] throughout. */
 void form_consistent_directions(const struct form_consistent *c, double *W);
 
 #endif

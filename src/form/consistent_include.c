@@ -10,9 +10,10 @@
  *   slip   d_N > 0, |d_T| >  mu r_N          v_N = 0, r_T = mu r_N d_T / |d_T|
  *
  * (moeller 2.37 with C the half line and the disk, differentiated piecewise; for dim 1 this is a
- * primal-dual active set method). The linear systems are solved as regularised least squares, so
- * that dependent contacts are no obstacle; the small regularisation slows convergence down where A
- * is nearly singular but moves no solution.
+ * primal-dual active set method). Sets of their own have their rows in consistent_sets.c. The
+ * linear systems are solved as regularised least squares, so that dependent contacts are no
+ * obstacle; the small regularisation slows convergence down where A is nearly singular but moves no
+ * solution.
  *
  * Every outcome is judged by contact_residual(); what Newton's method has not improved is returned
  * as the solver left it.
@@ -20,6 +21,7 @@
 #include "form/consistent.h"
 
 #include "base/status.h"
+#include "form/consistent_sets.h"
 #include "la/dense.h"
 
 #include <float.h>
@@ -48,8 +50,11 @@ struct inclusion {
 };
 
 struct contact_model form_consistent_model(const struct form_consistent *c) {
-  return (struct contact_model){
-      .law = CONTACT_LAW_NCP, .dim = c->mech->dim, .nc = c->closed.n, .mu = c->closed.mu};
+  return (struct contact_model){.law = form_consistent_law(&c->setup),
+                                .dim = c->mech->dim,
+                                .nc = c->closed.n,
+                                .mu = c->closed.mu,
+                                .set = c->sets};
 }
 
 void form_consistent_diagonal(const struct form_consistent *c, const double *A, double *diag) {
@@ -150,6 +155,48 @@ static void contact_rows(const struct inclusion *p, int i, const double *r, cons
   }
 }
 
+/* The same for a contact with a set of its own, Phi = 0 for its tangential rows. */
+static void set_rows(const struct inclusion *p, int i, const double *r, const double *v, double *J,
+                     double *F) {
+  enum { K = CONTACT_DIM_MAX - 1 };
+  const int dim = p->model.dim, n = p->n, first = i * dim, k = dim - 1;
+  const double *D = p->diag + (long)i * dim * dim;
+  double trace = 0, Phi[K], R[K * (K + 1)], V[K * K];
+  for (int d = 1; d < dim; ++d) {
+    trace += D[d * dim + d];
+  }
+  const int open = r[first] - v[first] / D[0] <= 0;
+  if (open || !(trace > 0)) {
+    for (int row = first; row < first + dim; ++row) {
+      F[row] = D[0] * r[row];
+      J[(long)row * n + row] = D[0];
+    }
+  }
+  if (open) {
+    return;
+  }
+  F[first] = v[first];
+  for (int j = 0; j < n; ++j) {
+    J[(long)j * n + first] = p->A[(long)j * n + first];
+  }
+  if (!(trace > 0)) {
+    return;
+  }
+  form_consistent_set_rows(&p->model.set[i], k / trace, r + first, v + first + 1, Phi, R, V);
+  for (int d = 0; d < k; ++d) {
+    const int row = first + 1 + d;
+    F[row] = D[0] * Phi[d];
+    for (int l = 0; l < dim; ++l) {
+      J[(long)(first + l) * n + row] += D[0] * R[d * dim + l];
+    }
+    for (int j = 0; j < n; ++j) {
+      for (int l = 0; l < k; ++l) {
+        J[(long)j * n + row] += D[0] * V[d * k + l] * p->A[(long)j * n + first + 1 + l];
+      }
+    }
+  }
+}
+
 /* One Newton step on r, with v at r. */
 static int newton_step(const struct inclusion *p, double *r, const double *v) {
   const struct base_arena_mark mark = base_arena_mark(p->arena);
@@ -157,7 +204,11 @@ static int newton_step(const struct inclusion *p, double *r, const double *v) {
   double *J = base_arena_doubles(p->arena, n * n), *F = base_arena_doubles(p->arena, n);
   double *N = base_arena_doubles(p->arena, n * n), *step = base_arena_doubles(p->arena, n);
   for (int i = 0; i < p->model.nc; ++i) {
-    contact_rows(p, i, r, v, J, F);
+    if (p->model.set != NULL) {
+      set_rows(p, i, r, v, J, F);
+    } else {
+      contact_rows(p, i, r, v, J, F);
+    }
   }
   for (int j = 0; j < n; ++j) {
     for (int i = 0; i < n; ++i) {
@@ -192,6 +243,10 @@ static void tidy(const struct inclusion *p, double *r) {
     const double mu = dim > 1 ? p->model.mu[i] : 0;
     double *ri = r + (long)i * dim;
     ri[0] = fmax(ri[0], 0);
+    if (p->model.set != NULL) {
+      form_consistent_set_tidy(&p->model.set[i], ri[0], ri + 1);
+      continue;
+    }
     const double size = dim == 3 ? hypot(ri[1], ri[2]) : dim == 2 ? fabs(ri[1]) : 0;
     if (size > mu * ri[0]) {
       for (int k = 1; k < dim; ++k) {

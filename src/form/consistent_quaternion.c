@@ -5,6 +5,9 @@
  *
  *   W_i^T (u^E + u^B + (1 - eps_i)/(1 + eps_i) M^-1 sum_j W_j lambda_j) in N_Di(-lambda_i).
  *
+ * D_i is the half line for the normal, and the disk, or the system's own friction set (law cone,
+ * 6.68), times the normal impulse.
+ *
  * Conserves the energy without contacts and never gains any where (5.154) holds; keeps |A| = 1
  * exactly (5.147). Second order while smooth. The change of velocity in the inclusion is that of
  * the contacts alone, without the other forces of the step: a closed inelastic contact under a
@@ -48,6 +51,7 @@ const struct form form_consistent_quaternion = {
     .source = "moeller (5.141)",
     .has_law = 1,
     .law = CONTACT_LAW_NCP,
+    .law_of = form_consistent_law,
     .solver = "relaxation",
     .options = table,
     .options_size = sizeof(struct options),

@@ -6,9 +6,9 @@
  *
  *   W_i^T (u^E + u^C) in N_Ci(-lambda_i).
  *
- * As (5.141) for energy and |A|; with W from the discrete derivative, the default here, closed gaps
- * do not shrink for any restitution (5.144). Velocities of a sticking direction turn around in
- * every step, as in consistent-twostep.
+ * The sets are those of consistent_quaternion.c, and so is what holds for energy and |A|; with W
+ * from the discrete derivative, the default here, closed gaps do not shrink for any restitution
+ * (5.144). Velocities of a sticking direction turn around in every step, as in consistent-twostep.
  */
 #include "form/consistent_rigid.h"
 
@@ -51,6 +51,7 @@ const struct form form_consistent_quaternion_twostep = {
     .source = "moeller (5.157), (5.158)",
     .has_law = 1,
     .law = CONTACT_LAW_NCP,
+    .law_of = form_consistent_law,
     .solver = "relaxation",
     .options = table,
     .options_size = sizeof(struct options),

@@ -5,8 +5,9 @@
  *
  *   xi = W^T um + Delta/2 W^T M^-1 W lambda in N_C(-lambda),   delta_i = (1 - eps_i)/(1 + eps_i)
  *
- * (the inclusion over two; Delta = 0 in 5.158). With W from the discrete derivative closed gaps do
- * not shrink where Delta is zero (5.144).
+ * with C the half line, the disk, or friction sets of the system's own (the inclusion over two;
+ * Delta = 0 in 5.158). With W from the discrete derivative closed gaps do not shrink where Delta is
+ * zero (5.144).
  *
  * Newton's method to round-off, each iteration with the exact contact inclusion, as in
  * consistent_motion.c: with z = J^-1 R and Y = J^-1 [W; 0], x = x_k - z + Y (lambda - lambda_k).
@@ -55,11 +56,6 @@ int form_consistent_rigid_check(const struct form_setup *setup) {
   if (ops->damping != NULL && ops->damping_matrix == NULL) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs damping forces as a matrix, f_q = -D qdot (moeller 5.123)");
-  }
-  if (m->friction_sets) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "friction sets other than disks, spin friction among them, are not part of "
-                     "this formulation");
   }
   return BASE_OK;
 }

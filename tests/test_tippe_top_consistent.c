@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The quaternion integrators on friction sets (moeller 5.141, 5.157, 5.158, law cone): what they
+ * keep to round-off at a coarse step, against Moreau's rule, against the ball of the same law,
+ * against plain Coulomb friction (another law and another Newton's method) where spin friction goes
+ * to nothing; and the rows of Newton's method against the inclusion they stand for.
+ */
+#include <stdio.h>
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "form/consistent_sets.h"
+#include "tests/case_model.h"
+#include "tests/test.h"
+
+enum { NQ = 7 };
+
+static const char *const sets[] = {"friction_set=B", "friction_set=E", "friction_set=S",
+                                   "friction_set=Z"};
+enum { SETS = 4 };
+static const char ONE[] = "consistent-quaternion", TWO[] = "consistent-quaternion-twostep";
+static const double c_k[2] = {0.003, 0.016}, r_k[2] = {0.015, 0.005};
+static const double INITIAL = 0.012; /* size of the energy [J] */
+
+struct watch {
+  double gap[2];   /* before this step [m] */
+  double loss[2];  /* what closed gaps lost, summed over the steps [m] */
+  double deepest;  /* [m] */
+  double stretch;  /* largest | |A| - 1 | */
+  double highest;  /* largest inclination [rad] */
+  double energy;   /* before this step [J] */
+  double rise;     /* largest, of a step [J] */
+  double friction; /* largest work of a step [J] */
+  double residual; /* largest of the law, relative */
+  int steps, unconverged;
+  double q[NQ];
+  struct base_arena *arena;
+};
+
+static int look(const struct mech *m, const struct form_state *s, const struct form_report *report,
+                void *context) {
+  struct watch *w = context;
+  const double *a = s->q + 3;
+  const double cosine = a[0] * a[0] + a[3] * a[3] - a[1] * a[1] - a[2] * a[2];
+  const double energy = mech_energy(m, s->q, s->u, w->arena);
+  for (int k = 0; k < 2; ++k) {
+    const double gap = s->q[2] + c_k[k] * cosine - r_k[k];
+    w->loss[k] += w->steps > 0 && w->gap[k] <= 0 ? fmax(0, w->gap[k] - gap) : 0;
+    w->deepest = fmax(w->deepest, -gap);
+    w->gap[k] = gap;
+  }
+  w->rise = w->steps > 0 ? fmax(w->rise, energy - w->energy) : -INFINITY;
+  w->energy = energy;
+  w->stretch =
+      fmax(w->stretch, fabs(sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + a[3] * a[3]) - 1));
+  w->highest = fmax(w->highest, acos(fmax(-1, fmin(1, cosine))));
+  w->friction = fmax(w->friction, report->work.friction);
+  w->residual = fmax(w->residual, report->residual.relative_max);
+  w->unconverged += report->unconverged;
+  ++w->steps;
+  memcpy(w->q, s->q, sizeof w->q);
+  return 0;
+}
+
+static struct watch run(const char *formulation, const char *set, double dt, double t_end) {
+  struct watch w = {.arena = base_arena_alloc()};
+  CHECK_INT(case_model_run("tippe-top", set, formulation, dt, t_end, look, &w), BASE_OK);
+  CHECK_INT(w.unconverged, 0);
+  base_arena_free(w.arena);
+  return w;
+}
+
+static double distance(const double *a, const double *b) {
+  double d = 0;
+  for (int j = 0; j < NQ; ++j) {
+    d = fmax(d, fabs(a[j] - b[j]));
+  }
+  return d;
+}
+
+/* ---- The motion at a coarse step ------------------------------------------------------------- */
+
+/* (5.144), (5.147), (5.154) with every set, over landing, inversion and rest on the handle. */
+TEST(two_steps_keep_closed_gaps_length_and_energy) {
+  for (int s = 0; s < SETS; ++s) {
+    const struct watch w = run(TWO, sets[s], 1e-3, 2);
+    CHECK_INT(w.steps, 2000);
+    CHECK_LE(w.loss[0], 1e-12);
+    CHECK_LE(w.loss[1], 1e-12);
+    CHECK_LE(w.stretch, 1e-14);
+    CHECK_LE(w.rise, 1e-12 * INITIAL);
+    CHECK_LE(w.friction, 1e-12 * INITIAL);
+    CHECK_LE(w.residual, 1e-13);
+    CHECK_LE(w.deepest, 1e-5); /* a landing: dt^2 g */
+    if (s < 3) {               /* as with other formulations: sliding and spin in one set */
+      CHECK_LE(3, w.highest);
+    } else {
+      CHECK_LE(w.highest, 0.2);
+    }
+  }
+}
+
+TEST(moreau_drifts) {
+  const struct watch w = run("moreau", sets[1], 1e-3, 2);
+  CHECK_LE(5e-4, w.deepest); /* 7.4e-4 m */
+  CHECK_LE(5e-4, w.loss[0]);
+  CHECK_LE(1e-6 * INITIAL, w.rise); /* gyroscopic forces at the old velocity */
+}
+
+/* A closed contact at rest goes through u_N^E = -dt g / 2: 4.9 mm/s at 1e-3 s; energy and length
+ * are kept all the same. */
+TEST(one_step_sinks_at_half_a_step_of_gravity) {
+  for (int s = 0; s < SETS; ++s) {
+    const struct watch w = run(ONE, sets[s], 1e-3, 1);
+    CHECK_NEAR(w.loss[0] / (0.5 * 1e-3 * 9.81), 1, 0.1);
+    CHECK_LE(w.stretch, 1e-14);
+    CHECK_LE(w.rise, 1e-12 * INITIAL);
+    CHECK_LE(w.residual, 1e-13);
+  }
+}
+
+/* ---- Against other laws and rules ------------------------------------------------------------ */
+
+/* The spin is a torque in one and a force in the other: the same inclusion. */
+TEST(ellipsoid_and_ball_are_the_same_law) {
+  const struct watch E = run(TWO, sets[1], 1e-3, 0.5), S = run(TWO, sets[2], 1e-3, 0.5);
+  const struct watch B = run(TWO, sets[0], 1e-3, 0.5);
+  CHECK_LE(distance(E.q, S.q), 1e-9);
+  CHECK_LE(1e-5, distance(E.q, B.q));
+}
+
+/* R_bar to nothing leaves the disk, which goes through law ncp. With Z the way there is linear: the
+ * torque alone. With B and E spin weakens friction where v_T is below R_bar Omega, at the start. */
+TEST(no_spin_friction_is_plain_coulomb_friction) {
+  static const char *const names[] = {ONE, TWO}, *const kind[] = {"B", "E", "Z"};
+  for (int f = 0; f < 2; ++f) {
+    const struct watch disk = run(names[f], "friction_set=disk", 1e-3, 0.2);
+    for (int k = 0; k < 3; ++k) {
+      char set[2][64];
+      double limit[NQ];
+      for (int i = 0; i < 2; ++i) {
+        snprintf(set[i], sizeof set[i], "friction_set=%s R_bar=%g", kind[k], (i + 1) * 1e-6);
+      }
+      const struct watch half = run(names[f], set[0], 1e-3, 0.2);
+      const struct watch whole = run(names[f], set[1], 1e-3, 0.2);
+      for (int j = 0; j < NQ; ++j) {
+        limit[j] = 2 * half.q[j] - whole.q[j];
+      }
+      CHECK_LE(1e-5, distance(half.q, disk.q));
+      CHECK_LE(distance(half.q, disk.q), 0.6 * distance(whole.q, disk.q));
+      CHECK_LE(distance(limit, disk.q), (k == 2 ? 1e-3 : 0.1) * distance(half.q, disk.q));
+    }
+  }
+}
+
+/* Both schemes and the midpoint rule are of one motion. */
+TEST(schemes_converge_to_each_other) {
+  double apart[2][2];
+  for (int k = 0; k < 2; ++k) {
+    const double dt = k == 0 ? 4e-5 : 1e-5;
+    const struct watch M = run("moreau", sets[0], dt, 0.1);
+    const struct watch one = run(ONE, sets[0], dt, 0.1), two = run(TWO, sets[0], dt, 0.1);
+    apart[0][k] = distance(one.q, M.q);
+    apart[1][k] = distance(two.q, M.q);
+  }
+  for (int f = 0; f < 2; ++f) {
+    CHECK_LE(apart[f][1], 0.4 * apart[f][0]);
+    CHECK_LE(apart[f][1], 2e-3);
+  }
+}
+
+/* ---- Rows of Newton's method ----------------------------------------------------------------- */
+
+static const struct contact_set kinds[] = {
+    {.kind = CONTACT_SET_ELLIPSOID, .axis = {0.3, 0.3}},
+    {.kind = CONTACT_SET_CONTENSOU, .axis = {0.3, 0.3}},
+    {.kind = CONTACT_SET_CYLINDER, .axis = {0.3, 0.3}},
+    {.kind = CONTACT_SET_ELLIPSOID, .axis = {0.3, 0.1}},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* Sliding: -r_T the point of r_N C farthest along v_T, so r_T . v_T = -support, and Phi = 0 there
+ * but not beside it. */
+TEST(rows_vanish_where_dissipation_is_greatest) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int k = 0; k < KINDS; ++k) {
+    for (int draw = 0; draw < 50; ++draw) {
+      double r[4] = {1 + base_rng_normal(rng) * 0.1}, v[3], far[3], Phi[3], R[12], V[9];
+      for (int j = 0; j < 3; ++j) {
+        v[j] = base_rng_normal(rng);
+        far[j] = 1e9 * v[j]; /* what is nearest to a point that far is the farthest along it */
+      }
+      contact_set_project(&kinds[k], r[0], far, far);
+      for (int j = 0; j < 3; ++j) {
+        r[1 + j] = -far[j];
+      }
+      CHECK_NEAR(far[0] * v[0] + far[1] * v[1] + far[2] * v[2],
+                 contact_set_support(&kinds[k], r[0], v), 1e-12);
+      form_consistent_set_rows(&kinds[k], 0.7, r, v, Phi, R, V);
+      CHECK_LE(fabs(Phi[0]) + fabs(Phi[1]) + fabs(Phi[2]), 1e-7);
+      r[1] = -r[1];
+      form_consistent_set_rows(&kinds[k], 0.7, r, v, Phi, R, V);
+      CHECK_LE(0.1 * fabs(r[1]), fabs(Phi[0]) + fabs(Phi[1]) + fabs(Phi[2]) + 1e-7);
+    }
+  }
+  base_rng_free(rng);
+}
+
+/* R and V against differences of Phi along random directions, the normal impulse among them. */
+TEST(rows_are_derivatives) {
+  static const double STEP = 1e-5;
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int k = 0; k < KINDS; ++k) {
+    double worst = 0;
+    for (int draw = 0; draw < 50; ++draw) {
+      double r[4] = {0}, v[3], dr[4], dv[3], ahead[4], v_ahead[3], behind[4], v_behind[3];
+      double Phi[3], up[3], down[3], R[12], V[9], unused_R[12], unused_V[9];
+      for (int j = 0; j < 4; ++j) {
+        r[j] = j == 0 ? base_rng_uniform(rng, 1, 1.5) : base_rng_normal(rng);
+        dr[j] = base_rng_normal(rng);
+        ahead[j] = r[j] + STEP * dr[j];
+        behind[j] = r[j] - STEP * dr[j];
+      }
+      for (int j = 0; j < 3; ++j) {
+        v[j] = base_rng_normal(rng);
+        dv[j] = base_rng_normal(rng);
+        v_ahead[j] = v[j] + STEP * dv[j];
+        v_behind[j] = v[j] - STEP * dv[j];
+      }
+      form_consistent_set_rows(&kinds[k], 0.7, r, v, Phi, R, V);
+      form_consistent_set_rows(&kinds[k], 0.7, ahead, v_ahead, up, unused_R, unused_V);
+      form_consistent_set_rows(&kinds[k], 0.7, behind, v_behind, down, unused_R, unused_V);
+      for (int i = 0; i < 3; ++i) {
+        double change = 0;
+        for (int j = 0; j < 4; ++j) {
+          change += R[4 * i + j] * dr[j] + (j < 3 ? V[3 * i + j] * dv[j] : 0);
+        }
+        worst = fmax(worst, fabs(change - (up[i] - down[i]) / (2 * STEP)));
+      }
+    }
+    CHECK_LE(worst, 1e-6);
+  }
+  base_rng_free(rng);
+}
+
+TEST_MAIN()
