@@ -49,11 +49,12 @@ static void fill_series(struct fake *f, int i) {
   const double dt = s->run->dt, h = (J1 - J3) * 30 * 100;
   /* the plain iterations (the first two runs of tippe-top-cost) are slow */
   const double slow = strcmp(f->figure->id, "tippe-top-cost") == 0 && i < 2 ? 8 : 1;
+  const double sinking = strcmp(s->run->label, "onestep") == 0 ? 35 : 2; /* [m/s] */
   char text[400];
   snprintf(text, sizeof text,
            "{\"energy\": {\"max_increase\": %.17g}, \"constraints\": {\"penetration_max\": %.17g}, "
            "\"iterations\": {\"mean\": %g}, \"timing\": {\"per_step_s\": %g}}",
-           0.5 * dt * dt * h * h / J1, 2 * dt, 3 * slow, 3e-6 * slow);
+           0.5 * dt * dt * h * h / J1, sinking * dt, 3 * slow, 3e-6 * slow);
   s->t = t;
   s->q = q;
   s->u = u;
