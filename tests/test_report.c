@@ -273,12 +273,18 @@ static const struct case_figure trial = {.id = "trial-1",
                                          .caption = "Height of the fall.",
                                          .make = trial_make};
 
-/* A data folder with the given script for the trial figure. */
-static void use_script(struct base_arena *arena, const char *script) {
-  static char real[4096]; /* the data of the program, as found before the first trial */
+/* The data of the program, as found before the first trial. */
+static const char *real_data(void) {
+  static char real[4096];
   if (real[0] == '\0') {
     snprintf(real, sizeof real, "%s", base_data_folder());
   }
+  return real;
+}
+
+/* A data folder with the given script for the trial figure. */
+static void use_script(struct base_arena *arena, const char *script) {
+  const char *real = real_data();
   new_folder(arena, "data/cases/falling-particle/figures");
   const char *links[][2] = {{"scripts", "data/scripts"},
                             {"cases/falling-particle/falling-particle.json",
@@ -304,7 +310,7 @@ static cJSON *draw_trial(struct base_arena *arena, const char *script) {
   cJSON *json = report_figure(&report, &trial, case_find("falling-particle"), 1, &s);
   CHECK(json != NULL);
   cJSON_Delete(record);
-  unsetenv("COULOMBENCH_DATA");
+  setenv("COULOMBENCH_DATA", real_data(), 1);
   return json;
 }
 
