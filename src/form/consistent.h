@@ -14,6 +14,15 @@
 
 #include "form/form.h"
 
+/* The option of the integrators with contacts: from where W_N is taken. */
+enum { FORM_CONSISTENT_PARTIAL, FORM_CONSISTENT_DISCRETE };
+struct form_consistent_options {
+  int W;
+};
+/* Its table entry; default and equations are the integrator's own. */
+#define FORM_CONSISTENT_W(value, help)                                                             \
+  BASE_OPTION_CHOICE(struct form_consistent_options, W, value, "partial|discrete", help)
+
 /* What distinguishes the integrators inside the motion. */
 struct form_consistent_scheme {
   int rates;        /* gamma_S(u^E, q^E) = 0 with multipliers kappa (5.49, 5.72); 0: g_S alone */

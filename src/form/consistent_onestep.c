@@ -20,16 +20,9 @@
 
 #include <math.h>
 
-enum { PARTIAL, DISCRETE };
-
-struct options {
-  int W;
-};
-
 static const struct base_option table[] = {
-    BASE_OPTION_CHOICE(
-        struct options, W, PARTIAL, "partial|discrete",
-        "normal directions: dg_N/dq at q^B (5.96) or its discrete derivative (5.97)"),
+    FORM_CONSISTENT_W(FORM_CONSISTENT_PARTIAL,
+                      "normal directions: dg_N/dq at q^B (5.96) or its discrete derivative (5.97)"),
     BASE_OPTION_END};
 
 /* Refuse friction and inelastic contacts of a list. */
@@ -53,7 +46,7 @@ static int check_contacts(const struct mech_contacts *list) {
 
 static void *onestep_alloc(const struct form_setup *setup, const struct form_state *start) {
   const struct mech *m = setup->mech;
-  const struct options *options = setup->options;
+  const struct form_consistent_options *options = setup->options;
   const struct base_arena_mark mark = base_arena_mark(setup->arena);
   struct mech_contacts all;
   mech_contacts_init(&all, m, setup->arena);
@@ -65,7 +58,8 @@ static void *onestep_alloc(const struct form_setup *setup, const struct form_sta
   if (status != BASE_OK) {
     return NULL;
   }
-  const struct form_consistent_scheme scheme = {.rates = 1, .discrete_gap = options->W == DISCRETE};
+  const struct form_consistent_scheme scheme = {
+      .rates = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE};
   return form_consistent_alloc(setup, start, scheme);
 }
 
@@ -90,7 +84,7 @@ const struct form form_consistent_onestep = {
     .law = CONTACT_LAW_NCP,
     .solver = "relaxation",
     .options = table,
-    .options_size = sizeof(struct options),
+    .options_size = sizeof(struct form_consistent_options),
     .check = form_consistent_check,
     .alloc = onestep_alloc,
     .step = onestep_step,

@@ -14,22 +14,17 @@
 
 #include "base/status.h"
 
-enum { PARTIAL, DISCRETE };
-
-struct options {
-  int W;
-};
-
 static const struct base_option table[] = {
-    BASE_OPTION_CHOICE(
-        struct options, W, DISCRETE, "partial|discrete",
+    FORM_CONSISTENT_W(
+        FORM_CONSISTENT_DISCRETE,
         "normal directions: dg_N/dq at q^B (5.142) or its discrete derivative (5.143)"),
     BASE_OPTION_END};
 
 static void *twostep_alloc(const struct form_setup *setup, const struct form_state *start) {
-  const struct options *options = setup->options;
+  const struct form_consistent_options *options = setup->options;
   return form_consistent_alloc(
-      setup, start, (struct form_consistent_scheme){.discrete_gap = options->W == DISCRETE});
+      setup, start,
+      (struct form_consistent_scheme){.discrete_gap = options->W == FORM_CONSISTENT_DISCRETE});
 }
 
 static int twostep_step(void *workspace, struct form_state *state, double dt,
@@ -54,7 +49,7 @@ const struct form form_consistent_quaternion_twostep = {
     .law_of = form_consistent_law,
     .solver = "relaxation",
     .options = table,
-    .options_size = sizeof(struct options),
+    .options_size = sizeof(struct form_consistent_options),
     .check = form_consistent_rigid_check,
     .alloc = twostep_alloc,
     .step = twostep_step,

@@ -21,21 +21,16 @@
 
 #include "base/status.h"
 
-enum { PARTIAL, DISCRETE };
-
-struct options {
-  int W;
-};
-
 static const struct base_option table[] = {
-    BASE_OPTION_CHOICE(
-        struct options, W, PARTIAL, "partial|discrete",
+    FORM_CONSISTENT_W(
+        FORM_CONSISTENT_PARTIAL,
         "normal directions of the motion: dg_N/dq at q^B or its discrete derivative (5.116)"),
     BASE_OPTION_END};
 
 static void *twostep_alloc(const struct form_setup *setup, const struct form_state *start) {
-  const struct options *options = setup->options;
-  const struct form_consistent_scheme scheme = {.rates = 1, .discrete_gap = options->W == DISCRETE};
+  const struct form_consistent_options *options = setup->options;
+  const struct form_consistent_scheme scheme = {
+      .rates = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE};
   return form_consistent_alloc(setup, start, scheme);
 }
 
@@ -60,7 +55,7 @@ const struct form form_consistent_twostep = {
     .law = CONTACT_LAW_NCP,
     .solver = "relaxation",
     .options = table,
-    .options_size = sizeof(struct options),
+    .options_size = sizeof(struct form_consistent_options),
     .check = form_consistent_check,
     .alloc = twostep_alloc,
     .step = twostep_step,
