@@ -409,15 +409,36 @@ TEST(modes_chosen_satisfy_coulombs_law) {
   base_arena_free(arena);
 }
 
+/* Modes of n frictionless contacts; forces r and accelerations w = A r + b that come with them. */
+static void choose_frictionless(int n, const double *A, const double *b, double *r, double *w,
+                                enum event_mode *mode, struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  unsigned *allowed = base_arena_push(arena, (size_t)n * sizeof *allowed);
+  for (int i = 0; i < n; ++i) {
+    allowed[i] = EVENT_ANY;
+  }
+  struct event_choice choice = {.dim = 1,
+                                .n = n,
+                                .A = A,
+                                .b = b,
+                                .mu = base_arena_doubles(arena, n),
+                                .fixed = base_arena_ints(arena, n),
+                                .allowed = allowed,
+                                .mode = mode,
+                                .r = r};
+  CHECK_INT(event_choose(&choice, arena), BASE_OK);
+  la_copy(n, b, w);
+  la_gemv(n, n, 1, A, r, 1, w);
+  base_arena_release(arena, mark);
+}
+
 /* More contacts than can be enumerated, redundant ones among them (A has half its rank). */
 TEST(many_frictionless_contacts_satisfy_complementarity) {
   enum { N = 20, RANK = 10 };
   struct base_arena *arena = base_arena_alloc();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 200; ++trial) {
-    double B[RANK * N], c[RANK], A[N * N], b[N], mu[N] = {0}, r[N], w[N];
-    int fixed[N] = {0};
-    unsigned allowed[N];
+    double B[RANK * N], c[RANK], A[N * N], b[N], r[N], w[N];
     enum event_mode mode[N];
     for (int k = 0; k < RANK * N + RANK; ++k) {
       seed = seed * 6364136223846793005UL + 1442695040888963407UL;
@@ -425,21 +446,7 @@ TEST(many_frictionless_contacts_satisfy_complementarity) {
     }
     la_gemm_t(N, N, RANK, 1, B, B, 0, A);
     la_gemv_t(RANK, N, 1, B, c, 0, b); /* b in the range of A: a solution exists */
-    for (int i = 0; i < N; ++i) {
-      allowed[i] = EVENT_ANY;
-    }
-    struct event_choice choice = {.dim = 1,
-                                  .n = N,
-                                  .A = A,
-                                  .b = b,
-                                  .mu = mu,
-                                  .fixed = fixed,
-                                  .allowed = allowed,
-                                  .mode = mode,
-                                  .r = r};
-    CHECK_INT(event_choose(&choice, arena), BASE_OK);
-    la_copy(N, b, w);
-    la_gemv(N, N, 1, A, r, 1, w);
+    choose_frictionless(N, A, b, r, w, mode, arena);
     for (int i = 0; i < N; ++i) {
       CHECK_NEAR(fmin(r[i], w[i]), 0, 1e-10);
     }
@@ -455,9 +462,7 @@ TEST(nearly_parallel_frictionless_contacts_are_decided_exactly) {
   struct base_arena *arena = base_arena_alloc();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 5; ++trial) {
-    double B[N * N], c[N], A[N * N], b[N], mu[N] = {0}, r[N], w[N];
-    int fixed[N] = {0};
-    unsigned allowed[N];
+    double B[N * N], c[N], A[N * N], b[N], r[N], w[N];
     enum event_mode mode[N];
     for (int k = 0; k < N * N + N; ++k) {
       seed = seed * 6364136223846793005UL + 1442695040888963407UL;
@@ -466,21 +471,7 @@ TEST(nearly_parallel_frictionless_contacts_are_decided_exactly) {
     }
     la_gemm_t(N, N, N, 1, B, B, 0, A);
     la_gemv_t(N, N, 1, B, c, 0, b);
-    for (int i = 0; i < N; ++i) {
-      allowed[i] = EVENT_ANY;
-    }
-    struct event_choice choice = {.dim = 1,
-                                  .n = N,
-                                  .A = A,
-                                  .b = b,
-                                  .mu = mu,
-                                  .fixed = fixed,
-                                  .allowed = allowed,
-                                  .mode = mode,
-                                  .r = r};
-    CHECK_INT(event_choose(&choice, arena), BASE_OK);
-    la_copy(N, b, w);
-    la_gemv(N, N, 1, A, r, 1, w);
+    choose_frictionless(N, A, b, r, w, mode, arena);
     for (int i = 0; i < N; ++i) { /* forces of up to 1e4 |b| leave round-off of that size */
       CHECK_LE(-1e-9, r[i]);
       CHECK_LE(-1e-11, w[i]);
