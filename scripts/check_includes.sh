@@ -11,8 +11,8 @@
 #   bench    everything in src/, and of cases only cases/case.h
 #   main     everything in src/, and cases/case.h
 #   tests    everything
-# CBLAS and LAPACKE are used in la/ alone; GSL there and in the few files named in may_use_gsl. The
-# registries (registry.h) belong to the folder that they list.
+# CBLAS, LAPACKE and CHOLMOD are used in la/ alone; GSL there and in the few files named in
+# may_use_gsl. The registries (registry.h) belong to the folder that they list.
 #
 # Without ROOT it checks the project, and itself on a tree that breaks every rule; it then reports
 # as a test does. With ROOT it prints the offending includes there and fails if there are any.
@@ -53,6 +53,7 @@ is_allowed() { # path header
   local path=$1 header=$2 layer allowed
   case $header in
   cblas.h | lapacke.h | lapack.h | openblas/* | openblas_config.h) [[ $path == src/la/* ]] ;;
+  suitesparse/*) [[ $path == src/la/* ]] ;;
   gsl/gsl_cblas.h | gsl/gsl_blas.h) [[ $path == src/la/* ]] ;;
   gsl/*) may_use_gsl "$path" ;;
   tests/*) false ;;
@@ -130,6 +131,8 @@ good src/base/json.c base/json.h
 bad  src/base/json.c la/dense.h
 good src/la/dense.c cblas.h
 good src/la/dense.c lapacke.h
+good src/la/sparse.c suitesparse/cholmod.h
+bad  src/problem/kkt.c suitesparse/cholmod.h
 bad  src/contact/law.c cblas.h
 bad  src/contact/law.c gsl/gsl_poly.h
 bad  src/form/moreau.c gsl/gsl_blas.h
