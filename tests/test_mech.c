@@ -606,7 +606,7 @@ FAULTY_DISCRETE(faulty_rate, discrete_rate, FAULT_RATE_D,
                  double *D),
                 (&generic, u, a, b, D, arena))
 FAULTY_DISCRETE(faulty_gap, discrete_gap, FAULT_GAP_D,
-                (const struct mech *m, int id, const double *a, const double *b, double *D),
+                (const struct mech *m, long id, const double *a, const double *b, double *D),
                 (&generic, id, a, b, D, arena))
 
 struct planted {

@@ -131,7 +131,7 @@ static void xy_discrete_rate(const struct mech *m, const double *u, const double
   transpose_4x2(WS, Dgamma);
 }
 
-static void xy_discrete_gap(const struct mech *m, int id, const double *a, const double *b,
+static void xy_discrete_gap(const struct mech *m, long id, const double *a, const double *b,
                             double *DgN) {
   (void)m, (void)a, (void)b;
   memset(DgN, 0, 4 * sizeof *DgN);

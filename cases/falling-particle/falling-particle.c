@@ -70,7 +70,7 @@ static void particle_contacts(const struct mech *m, const double *q, const doubl
   W[2] = 1; /* w_T = (1, 0) */
 }
 
-static void particle_discrete_gap(const struct mech *m, int id, const double *a, const double *b,
+static void particle_discrete_gap(const struct mech *m, long id, const double *a, const double *b,
                                   double *DgN) {
   (void)m, (void)id, (void)a, (void)b;
   DgN[0] = 0;

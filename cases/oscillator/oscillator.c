@@ -72,7 +72,7 @@ static void oscillator_contacts(const struct mech *m, const double *q, const dou
   W[1] = -1;
 }
 
-static void oscillator_discrete_gap(const struct mech *m, int id, const double *a, const double *b,
+static void oscillator_discrete_gap(const struct mech *m, long id, const double *a, const double *b,
                                     double *DgN) {
   (void)m, (void)id, (void)a, (void)b;
   DgN[0] = 1;

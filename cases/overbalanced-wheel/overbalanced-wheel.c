@@ -209,10 +209,10 @@ static void wheel_discrete_rate(const struct mech *m, const double *u, const dou
   }
 }
 
-static void wheel_discrete_gap(const struct mech *m, int id, const double *a, const double *b,
+static void wheel_discrete_gap(const struct mech *m, long id, const double *a, const double *b,
                                double *DgN) {
   const struct wheel *p = m->data;
-  const struct between e = wheel_between(p, id / 2, a, b);
+  const struct between e = wheel_between(p, (int)(id / 2), a, b);
   memset(DgN, 0, (size_t)m->nq * sizeof *DgN);
   if (id % 2 == 0) {
     DgN[0] = e.X * e.dC + e.Y * e.dS;

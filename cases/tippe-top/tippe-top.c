@@ -194,7 +194,7 @@ static void tippe_top_contacts(const struct mech *m, const double *q, const doub
 }
 
 /* g_N is quadratic: its gradient at the midpoint (6.69). */
-static void tippe_top_discrete_gap(const struct mech *m, int id, const double *a, const double *b,
+static void tippe_top_discrete_gap(const struct mech *m, long id, const double *a, const double *b,
                                    double *DgN) {
   const struct tippe_top *p = m->data;
   static const double sign[4] = {1, -1, -1, 1};

@@ -106,7 +106,7 @@ static void woodpecker_contacts(const struct mech *m, const double *q, const dou
   }
 }
 
-static void woodpecker_discrete_gap(const struct mech *m, int id, const double *a, const double *b,
+static void woodpecker_discrete_gap(const struct mech *m, long id, const double *a, const double *b,
                                     double *DgN) {
   const struct woodpecker *p = m->data;
   (void)a, (void)b;

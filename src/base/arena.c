@@ -131,6 +131,11 @@ int *base_arena_ints(struct base_arena *arena, int n) {
   return base_arena_push(arena, (size_t)n * sizeof(int));
 }
 
+long *base_arena_longs(struct base_arena *arena, int n) {
+  assert(n >= 0);
+  return base_arena_push(arena, (size_t)n * sizeof(long));
+}
+
 char *base_arena_copy(struct base_arena *arena, const char *text) {
   const size_t size = strlen(text) + 1;
   char *copy = base_arena_push(arena, size);

@@ -24,6 +24,7 @@ void base_arena_free(struct base_arena *arena); /* takes NULL */
 void *base_arena_push(struct base_arena *arena, size_t size);
 double *base_arena_doubles(struct base_arena *arena, int n); /* n doubles, zeroed */
 int *base_arena_ints(struct base_arena *arena, int n);       /* n ints, zeroed */
+long *base_arena_longs(struct base_arena *arena, int n);     /* n longs, zeroed */
 char *base_arena_copy(struct base_arena *arena, const char *text);
 char *base_arena_printf(struct base_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -49,9 +49,10 @@ static void measure_constraints(struct bench_measure *measure, const struct form
   if (m->ns == 0) {
     return;
   }
+  mech_set_time(m, state->t);
   m->ops->bilateral(m, state->q, measure->gS);
   m->ops->bilateral_directions(m, state->q, measure->WS);
-  la_gemv_t(m->nu, m->ns, 1, measure->WS, state->u, 0, measure->gamma);
+  mech_bilateral_rate(m, state->q, measure->WS, state->u, measure->gamma);
   out->constraints.position_max =
       fmax(out->constraints.position_max, la_norm_inf(m->ns, measure->gS));
   out->constraints.velocity_max =

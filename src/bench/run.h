@@ -45,8 +45,8 @@ struct bench_outcome {
   } constraints;
   struct {
     double residual_max, residual_p50, relative_b_max;
-    long at_step;   /* 1, 2, ...; 0: no problem was solved */
-    int at_contact; /* -1: none */
+    long at_step;    /* 1, 2, ...; 0: no problem was solved */
+    long at_contact; /* id; -1: none */
     double signorini, cone, angle, dissipation_shortfall;
   } law; /* NaN residuals when no problem was solved */
   struct {

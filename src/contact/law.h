@@ -58,7 +58,7 @@ struct contact_residual {
   double absolute;     /* [m/s] */
   double relative_b;   /* [-]; absolute itself when b = 0 */
   double relative_max; /* [-] */
-  int at;              /* contact with the largest residual; -1 when there is none */
+  long at;             /* contact with the largest residual; -1 when there is none */
 };
 
 /* diag: nc blocks dim x dim (row-major) A_ii; r, v, b: dim nc. */
@@ -74,7 +74,7 @@ struct contact_diagnostics {
                                    excess */
   double energy_excess;         /* one contact at a time: energy above preclik's minimum (5) [J];
                                    NaN unless asked for */
-  int at;                       /* contact with the largest dissipation shortfall; -1: none */
+  long at;                      /* contact with the largest dissipation shortfall; -1: none */
 };
 /* excess != 0: compute energy_excess too (an independent minimisation a contact, not cheap). */
 struct contact_diagnostics contact_diagnose(const struct contact_model *model, const double *diag,

@@ -33,9 +33,21 @@ enum contact_law form_consistent_law(const struct form_setup *setup) {
   return setup->mech->friction_sets ? CONTACT_LAW_CONE : CONTACT_LAW_NCP;
 }
 
+int form_consistent_refuse_clock(const struct form_setup *setup) {
+  if (setup->mech->clock != NULL) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "constraints depend on time; the discrete derivatives of moeller 5.1 are by "
+                     "the coordinates alone");
+  }
+  return BASE_OK;
+}
+
 int form_consistent_check(const struct form_setup *setup) {
   const struct mech *m = setup->mech;
   const struct mech_ops *ops = m->ops;
+  if (form_consistent_refuse_clock(setup) != BASE_OK) {
+    return BASE_UNSUPPORTED;
+  }
   if (m->nq != m->nu) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs as many velocities as coordinates (moeller 3.41); this system has %d "
@@ -98,7 +110,7 @@ static void reserve(struct form_consistent *c, int n) {
   }
   struct base_arena *arena = c->setup.arena;
   const int dim = c->mech->dim, capacity = n > 2 * c->capacity ? n : 2 * c->capacity;
-  int *id = base_arena_ints(arena, capacity);
+  long *id = base_arena_longs(arena, capacity);
   double *impact = base_arena_doubles(arena, dim * capacity);
   double *motion = base_arena_doubles(arena, dim * capacity);
   for (int i = 0; i < c->n_last; ++i) {
@@ -113,7 +125,7 @@ static void reserve(struct form_consistent *c, int n) {
   c->motion_last = motion;
   c->impact = base_arena_doubles(arena, dim * capacity);
   c->motion = base_arena_doubles(arena, dim * capacity);
-  c->carrying = base_arena_ints(arena, capacity);
+  c->carrying = base_arena_longs(arena, capacity);
   if (c->mech->friction_sets) {
     c->sets = base_arena_push(arena, (size_t)capacity * sizeof *c->sets);
   }
@@ -165,7 +177,7 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
 /* --- closed contacts --- */
 
 /* Index of id among the last step's closed contacts, -1 when it was open. */
-static int find_last(const struct form_consistent *c, int id) {
+static int find_last(const struct form_consistent *c, long id) {
   for (int i = 0; i < c->n_last; ++i) {
     if (c->id_last[i] == id) {
       return i;

@@ -46,9 +46,9 @@ struct form_consistent {
   struct contact_set *sets;    /* closed.n, of the inclusions (consistent_sets.h); NULL: disks */
   double *impact, *motion;     /* dim x closed.n, impulses of the step [N s] */
   int n_last;                  /* -1 before the first step */
-  int *id_last;                /* closed contacts of the last step, ascending */
+  long *id_last;               /* closed contacts of the last step, ascending */
   double *impact_last, *motion_last;
-  int *carrying; /* ids, ascending */
+  long *carrying; /* ids, ascending */
 
   /* Jacobian of the motion, factored; kept from step to step and renewed when it converges badly.
    */
@@ -60,6 +60,8 @@ struct form_consistent {
 
 /* cone where the contacts of the system bring friction sets, else ncp: a form's law_of. */
 enum contact_law form_consistent_law(const struct form_setup *setup);
+/* BASE_OK or BASE_UNSUPPORTED with the reason: constraints must not depend on time. */
+int form_consistent_refuse_clock(const struct form_setup *setup);
 /* BASE_OK or BASE_UNSUPPORTED with the reason: what every consistent integrator needs of a system.
  */
 int form_consistent_check(const struct form_setup *setup);

@@ -324,7 +324,7 @@ int form_consistent_include(struct form_consistent *c, int guess, const double *
     const double a = p.diag[(long)i * dim * dim];
     p.scale[i] = 1 / sqrt(a);
     if (!(a > 0)) {
-      status = base_fail(BASE_FAILED, "contact %d cannot move along its normal", c->closed.id[i]);
+      status = base_fail(BASE_FAILED, "contact %ld cannot move along its normal", c->closed.id[i]);
     }
   }
   struct contact_residual residual = {.absolute = INFINITY, .relative_max = INFINITY};

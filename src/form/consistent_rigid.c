@@ -40,6 +40,9 @@ enum {
 int form_consistent_rigid_check(const struct form_setup *setup) {
   const struct mech *m = setup->mech;
   const struct mech_ops *ops = m->ops;
+  if (form_consistent_refuse_clock(setup) != BASE_OK) {
+    return BASE_UNSUPPORTED;
+  }
   if (m->ns > 0) {
     return base_fail(BASE_UNSUPPORTED,
                      "formulated without bilateral constraints (moeller 5.130); this system has %d",

@@ -162,7 +162,7 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
     e->mode[i] = EVENT_OPEN;
   }
   e->direction = base_arena_doubles(arena, (m->dim - 1) * e->flow.nc);
-  e->closed = base_arena_ints(arena, e->flow.nc);
+  e->closed = base_arena_longs(arena, e->flow.nc);
   e->y = base_arena_doubles(arena, e->ny);
   e->y0 = base_arena_doubles(arena, e->ny);
   e->y_trial = base_arena_doubles(arena, e->ny);

@@ -98,7 +98,7 @@ struct event {
   int ny;                   /* nq + nu + EVENT_POWERS */
   enum event_mode *mode;    /* nc */
   double *direction;        /* (dim - 1) x nc */
-  int *closed;              /* nc, ids for the report */
+  long *closed;             /* nc, ids for the report */
   double *y, *y0, *y_trial; /* ny */
   double *values;           /* nc, event functions */
   double t, h;

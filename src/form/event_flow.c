@@ -42,6 +42,7 @@ int event_respond(struct event_response *out, const struct mech *m, const struct
                   const double *u, struct base_arena *arena) {
   const int nu = m->nu, ns = m->ns, columns = m->dim * n;
   struct form_bilateral bilateral;
+  mech_set_time(m, t);
   out->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
   out->W = base_arena_doubles(arena, nu * columns);
   out->X = base_arena_doubles(arena, nu * columns);

@@ -137,10 +137,13 @@ static void step_free(struct impulse *w, struct step *s) {
   form_bilateral_build(m, w->q, w->L, arena, &s->bilateral);
   if (m->ns > 0) {
     double *rate = base_arena_doubles(arena, m->ns);
+    mech_set_time(m, s->t + s->dt); /* prescribed motion is met at the end of the step */
     if (w->scheme.bilateral_position) {
       m->ops->bilateral(m, w->q, rate);
+      la_gemv_t(m->nu, m->ns, 1, s->bilateral.WS, s->u, 1 / s->dt, rate);
+    } else {
+      mech_bilateral_rate(m, w->q, s->bilateral.WS, s->u, rate);
     }
-    la_gemv_t(m->nu, m->ns, 1, s->bilateral.WS, s->u, 1 / s->dt, rate);
     form_bilateral_eliminate(&s->bilateral, m->nu, 1, rate, s->u, arena);
   }
 }
@@ -253,7 +256,7 @@ static void gather(const struct impulse *w, struct step *s) {
 }
 
 /* Id of the contact number k of the one-step problem; -1 stays. */
-static int id_of(const struct impulse *w, const struct step *s, int k) {
+static long id_of(const struct impulse *w, const struct step *s, long k) {
   return k >= 0 ? w->contacts.id[s->active[k]] : -1;
 }
 

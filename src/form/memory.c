@@ -14,20 +14,20 @@ void form_memory_reserve(struct form_memory *memory, int dim, int n, struct base
     return;
   }
   memory->capacity = n > 2 * memory->capacity ? n : 2 * memory->capacity;
-  memory->id = base_arena_ints(arena, memory->capacity);
+  memory->id = base_arena_longs(arena, memory->capacity);
   memory->age = base_arena_ints(arena, memory->capacity);
   memory->v_begin = base_arena_doubles(arena, memory->capacity);
   memory->r = base_arena_doubles(arena, dim * memory->capacity);
 }
 
-int form_memory_find(const struct form_memory *memory, int id, int *cursor) {
+int form_memory_find(const struct form_memory *memory, long id, int *cursor) {
   while (*cursor < memory->n && memory->id[*cursor] < id) {
     ++*cursor;
   }
   return *cursor < memory->n && memory->id[*cursor] == id ? *cursor : -1;
 }
 
-void form_memory_push(struct form_memory *memory, int id, int age, double v_begin,
+void form_memory_push(struct form_memory *memory, long id, int age, double v_begin,
                       const double *r) {
   const int k = memory->n++;
   memory->id[k] = id;

@@ -11,7 +11,7 @@
 
 struct form_memory {
   int n, capacity, dim;
-  int *id;         /* n, ascending */
+  long *id;        /* n, ascending */
   int *age;        /* n, steps on end with r_N > 0, this one included */
   double *v_begin; /* n, v_N at the beginning of the step [m/s] */
   double *r;       /* dim x n [N s] */
@@ -20,8 +20,9 @@ struct form_memory {
 void form_memory_reserve(struct form_memory *memory, int dim, int n, struct base_arena *arena);
 /* Index of the contact, -1 when it is not there. Ids must be asked for in ascending order: *cursor
  * starts at 0 and goes along. */
-int form_memory_find(const struct form_memory *memory, int id, int *cursor);
+int form_memory_find(const struct form_memory *memory, long id, int *cursor);
 /* Append a contact; ids ascend. r: dim. */
-void form_memory_push(struct form_memory *memory, int id, int age, double v_begin, const double *r);
+void form_memory_push(struct form_memory *memory, long id, int age, double v_begin,
+                      const double *r);
 
 #endif

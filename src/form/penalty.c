@@ -58,7 +58,7 @@ enum { STEPS_MAX = 200000 };
 /* Contact ids, ascending. */
 struct id_list {
   int n, capacity;
-  int *id;
+  long *id;
 };
 
 struct penalty {
@@ -73,7 +73,7 @@ struct penalty {
 
 static void list_reserve(struct id_list *list, int n, struct base_arena *arena) {
   if (n > list->capacity) {
-    int *id = base_arena_ints(arena, 2 * n);
+    long *id = base_arena_longs(arena, 2 * n);
     if (list->n > 0) {
       memcpy(id, list->id, (size_t)list->n * sizeof *id);
     }
@@ -88,7 +88,8 @@ static int note_contacts(struct penalty *p) {
   list_reserve(&p->carrying, c->n, p->lists);
   list_reserve(&p->closed, c->n, p->lists);
   const struct base_arena_mark mark = base_arena_mark(p->arena);
-  int *now = base_arena_ints(p->arena, c->n), n = 0, before = 0, closings = 0;
+  long *now = base_arena_longs(p->arena, c->n);
+  int n = 0, before = 0, closings = 0;
   p->carrying.n = 0;
   for (int i = 0; i < c->n; ++i) {
     if (!p->flow.active[i]) {

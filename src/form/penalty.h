@@ -49,7 +49,7 @@ struct penalty_flow {
   double *v, *r;                 /* dim n: W^T u [m/s], forces [N] */
   int *active;                   /* n: g_N < 0, or as they were when frozen */
   int frozen, n_frozen;          /* derivatives are of the force law as it stands, not across the */
-  int *frozen_id;                /* onset of contact; ids of the active contacts, ascending */
+  long *frozen_id;               /* onset of contact; ids of the active contacts, ascending */
   double *L;                     /* factor of M, kept while M is constant */
   int have_L;
   double cached_eps, cached_zeta; /* the last pair: contacts mostly share one */

@@ -30,7 +30,7 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
 
 void penalty_flow_freeze(struct penalty_flow *flow) {
   const struct mech_contacts *c = &flow->contacts;
-  flow->frozen_id = base_arena_ints(flow->arena, c->n);
+  flow->frozen_id = base_arena_longs(flow->arena, c->n);
   flow->n_frozen = 0;
   for (int i = 0; i < c->n; ++i) {
     if (flow->active[i]) {

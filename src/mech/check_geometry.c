@@ -63,7 +63,7 @@ static void check_order(struct mech_checking *c, const struct mech_contacts *lis
     if (list->id[i] <= list->id[i - 1] && c->status == BASE_OK) {
       c->status = BASE_FAILED;
       c->worst = INFINITY;
-      snprintf(c->what, sizeof c->what, "contact ids do not ascend: %d after %d", list->id[i],
+      snprintf(c->what, sizeof c->what, "contact ids do not ascend: %ld after %ld", list->id[i],
                list->id[i - 1]);
     }
   }

@@ -15,8 +15,11 @@ enum { MECH_CONTACTS_FIRST = 16 }; /* capacity of the first allocation; grows by
 
 void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
                         struct base_arena *arena) {
-  *contacts = (struct mech_contacts){
-      .dim = m->dim, .nv = m->nv, .friction_sets = m->friction_sets, .arena = arena};
+  *contacts = (struct mech_contacts){.dim = m->dim,
+                                     .nv = m->nv,
+                                     .friction_sets = m->friction_sets,
+                                     .located = m->located,
+                                     .arena = arena};
 }
 
 void mech_contacts_clear(struct mech_contacts *contacts) { contacts->n = 0; }
@@ -37,6 +40,14 @@ static int *grow_ints(struct base_arena *arena, const int *old, int used, int si
   return x;
 }
 
+static long *grow_longs(struct base_arena *arena, const long *old, int used, int size) {
+  long *x = base_arena_longs(arena, size);
+  if (used > 0) {
+    memcpy(x, old, (size_t)used * sizeof *x);
+  }
+  return x;
+}
+
 static struct contact_set *grow_sets(struct base_arena *arena, const struct contact_set *old,
                                      int used, int size) {
   struct contact_set *x = base_arena_push(arena, (size_t)size * sizeof *x);
@@ -49,7 +60,7 @@ static struct contact_set *grow_sets(struct base_arena *arena, const struct cont
 static void contacts_grow(struct mech_contacts *c) {
   const int n = c->n, capacity = c->capacity > 0 ? 2 * c->capacity : MECH_CONTACTS_FIRST;
   const int block = 2 * c->nv * c->dim;
-  c->id = grow_ints(c->arena, c->id, n, capacity);
+  c->id = grow_longs(c->arena, c->id, n, capacity);
   c->body = grow_ints(c->arena, c->body, 2 * n, 2 * capacity);
   c->gN = grow_doubles(c->arena, c->gN, n, capacity);
   c->mu = grow_doubles(c->arena, c->mu, n, capacity);
@@ -60,6 +71,11 @@ static void contacts_grow(struct mech_contacts *c) {
     c->set = grow_sets(c->arena, c->set, n, capacity);
   }
   c->bias = grow_doubles(c->arena, c->bias, c->dim * n, c->dim * capacity);
+  if (c->located) {
+    c->point = grow_doubles(c->arena, c->point, 3 * n, 3 * capacity);
+    c->frame = grow_doubles(c->arena, c->frame, 9 * n, 9 * capacity);
+    c->radius = grow_doubles(c->arena, c->radius, n, capacity);
+  }
   c->capacity = capacity;
 }
 

@@ -5,8 +5,8 @@
  * constraints. Mass matrices are handled block by block (moeller 5.1), linear in the number of
  * bodies.
  *
- * F and W_S come from the system as dense matrices, so mech_qdot of a system with its own
- * kinematics and mech_bilateral_bias are quadratic in the number of bodies.
+ * W_S, and F unless the system offers qdot, come as dense matrices, so that mech_bilateral_bias and
+ * mech_qdot are then quadratic in the number of bodies.
  */
 #include "mech/mech.h"
 
@@ -44,6 +44,10 @@ double mech_energy(const struct mech *m, const double *q, const double *u,
 
 void mech_qdot(const struct mech *m, const double *q, const double *u, double *qdot,
                struct base_arena *arena) {
+  if (m->ops->qdot != NULL) {
+    m->ops->qdot(m, q, u, qdot);
+    return;
+  }
   if (m->ops->kinematics == NULL) {
     la_copy(m->nu, u, qdot);
     return;
@@ -53,6 +57,19 @@ void mech_qdot(const struct mech *m, const double *q, const double *u, double *q
   m->ops->kinematics(m, q, F);
   la_gemv(m->nq, m->nu, 1, F, u, 0, qdot);
   base_arena_release(arena, mark);
+}
+
+void mech_bilateral_rate(const struct mech *m, const double *q, const double *WS, const double *u,
+                         double *gamma) {
+  if (m->ns == 0) {
+    return;
+  }
+  if (m->ops->bilateral_drift != NULL) {
+    m->ops->bilateral_drift(m, q, gamma);
+    la_gemv_t(m->nu, m->ns, 1, WS, u, 1, gamma);
+  } else {
+    la_gemv_t(m->nu, m->ns, 1, WS, u, 0, gamma);
+  }
 }
 
 int mech_mass_factor(const struct mech *m, const double *q, double *L) {

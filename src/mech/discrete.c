@@ -196,7 +196,7 @@ void mech_discrete_rate(const struct mech *m, const double *u, const double *a, 
 
 /* Gap of contact id at q; W, if not NULL: nu, its normal direction. NaN when the system does not
  * list that contact. Lists all contacts: linear in their number. */
-static double gap_of(const struct mech *m, int id, const double *q, double *W,
+static double gap_of(const struct mech *m, long id, const double *q, double *W,
                      struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct mech_contacts list;
@@ -222,10 +222,10 @@ static double gap_of(const struct mech *m, int id, const double *q, double *W,
 /* The contact's id comes in the place of u. */
 static void value_gap(const struct mech *m, const double *u, const double *q, double *y,
                       struct base_arena *arena) {
-  *y = gap_of(m, (int)u[0], q, NULL, arena);
+  *y = gap_of(m, (long)u[0], q, NULL, arena);
 }
 
-void mech_discrete_gap(const struct mech *m, int id, const double *a, const double *b, double *DgN,
+void mech_discrete_gap(const struct mech *m, long id, const double *a, const double *b, double *DgN,
                        struct base_arena *arena) {
   if (m->ops->discrete_gap != NULL) {
     m->ops->discrete_gap(m, id, a, b, DgN);
@@ -233,7 +233,7 @@ void mech_discrete_gap(const struct mech *m, int id, const double *a, const doub
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
   const double *z = midpoint(m, a, b, arena);
-  const double which = id;
+  const double which = (double)id; /* below 2^53 (mech.h) */
   double *W = base_arena_doubles(arena, m->nu);
   gap_of(m, id, z, W, arena);
   if (gradient_from_directions(m, z, 1, W, DgN, arena) != BASE_OK) {

@@ -23,9 +23,10 @@ struct mech;
  */
 struct mech_contacts {
   int n, capacity;
-  int dim, nv, friction_sets;
+  int dim, nv, friction_sets, located;
   struct base_arena *arena;
-  int *id;                 /* persists from step to step, unique within a list, ascending */
+  long *id;                /* persists from step to step, unique within a list, ascending, >= 0 and
+                              below 2^53 (records hold it as a number) */
   double *gN;              /* gap [m] */
   double *mu;              /* [-] */
   struct contact_set *set; /* friction sets at unit normal impulse, of dimension dim - 1; NULL
@@ -34,6 +35,10 @@ struct mech_contacts {
   int *body;               /* 2 x n, block of u; -1: the world */
   double *W;               /* 2 x n blocks nv x dim: force directions, v = W^T u (normal first) */
   double *bias;            /* dim x n: d(W^T)/dt u [m/s^2], filled when asked for (u != NULL) */
+  /* Where the contacts are, of systems that declare `located`; else NULL. */
+  double *point;  /* 3 x n, world [m] */
+  double *frame;  /* 9 x n: n, t1, t2, world; n points from body[0]'s side to body[1]'s [-] */
+  double *radius; /* n, effective radius of curvature, R1 R2 / (R1 + R2); infinity: flat [m] */
 };
 void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
                         struct base_arena *arena);
@@ -63,15 +68,29 @@ struct mech_ops {
                   double *f); /* nu */
   /* F: nq x nq or nq x nu; NULL: identity (nq = nu, qdot = u). */
   void (*kinematics)(const struct mech *m, const double *q, double *F);
-  /* Bilateral constraints g_S(q) = 0: ns of them; gS: ns, WS: nu x ns with gamma_S = WS^T u. */
+  /* qdot: nq = F(q) u without forming F, linear in the number of bodies; NULL: by `kinematics`. */
+  void (*qdot)(const struct mech *m, const double *q, const double *u, double *qdot);
+  /* Bilateral constraints g_S(q) = 0: ns of them; gS: ns, WS: nu x ns with gamma_S = WS^T u. Where
+   * a system declares a clock they may depend on its time, and gamma_S = WS^T u + chi. */
   void (*bilateral)(const struct mech *m, const double *q, double *gS);
   void (*bilateral_directions)(const struct mech *m, const double *q, double *WS);
-  /* d(WS^T)/dt u, ns [.../s^2]; NULL: differenced. */
+  /* d(WS^T)/dt u, ns [.../s^2]; NULL: differenced. With a clock: d(WS^T)/dt u + d chi/dt, given. */
   void (*bilateral_bias)(const struct mech *m, const double *q, const double *u, double *bias);
+  /* chi = the partial derivative of g_S by time at the clock's time, ns; NULL: zero. */
+  void (*bilateral_drift)(const struct mech *m, const double *q, double *chi);
   /* Append every contact with gap <= reach (infinity: all potential ones), in a fixed order; u may
    * be NULL, else bias is filled. NULL: no contacts. */
   void (*contacts)(const struct mech *m, const double *q, const double *u, double reach,
                    struct mech_contacts *out);
+
+  /* A length by which two of the system's surfaces can approach each other within dt at velocities
+   * u, an upper bound: contacts with a larger gap cannot close. For systems of many bodies, where
+   * asking for every potential contact (reach infinite) is quadratic; NULL: ask for all. */
+  double (*approach)(const struct mech *m, const double *q, const double *u, double dt);
+  /* Bodies that come and go, called by the harness between steps; may change q and u, and what is
+   * not part of the state (m->data). work: energy given to the system [J]. NULL: a closed system.
+   */
+  void (*exchange)(const struct mech *m, double t, double *q, double *u, double *work);
 
   /* Put redundant coordinates back where they belong (a quaternion to unit length) after a step
    * that moved them along tangents; NULL: nothing to do. */
@@ -100,7 +119,7 @@ struct mech_ops {
                              double *DgS); /* ns x nq */
   void (*discrete_rate)(const struct mech *m, const double *u, const double *a, const double *b,
                         double *Dgamma); /* ns x nq, D gamma_S / D q (u, a, b) */
-  void (*discrete_gap)(const struct mech *m, int id, const double *a, const double *b,
+  void (*discrete_gap)(const struct mech *m, long id, const double *a, const double *b,
                        double *DgN); /* nq */
 
   /* What records show: nq_out, nu_out values in the case's published names; NULL: q and u. */
@@ -117,13 +136,25 @@ struct mech {
   int friction_sets; /* contacts carry a set each in place of the disk of radius mu (law cone);
                         always so for dim 4; mu is not used then */
   int nb, nv;
-  int constant_mass;          /* M does not depend on q */
+  int constant_mass; /* M does not depend on q */
+  int located;       /* contacts carry point, frame and radius */
+  double *clock; /* time [s] of constraints and forces that move as prescribed; formulations set it
+                    by mech_set_time before they evaluate; NULL: scleronomic */
   int nq_out, nu_out;         /* of observe; nq and nu without it */
   const char *const *q_names; /* nq_out */
   const char *const *u_names; /* nu_out */
   double length, speed; /* scales of the problem [m], [m/s]: what is large for its state (divergence
                            bound, Hausdorff weights), never a tolerance inside a solver */
 };
+
+static inline void mech_set_time(const struct mech *m, double t) {
+  if (m->clock != NULL) {
+    *m->clock = t;
+  }
+}
+/* gamma_S: ns = WS^T u + chi at the clock's time; WS: nu x ns, from bilateral_directions. */
+void mech_bilateral_rate(const struct mech *m, const double *q, const double *WS, const double *u,
+                         double *gamma);
 
 /* Derived quantities, the same for every system. */
 double mech_kinetic(const struct mech *m, const double *q, const double *u,
@@ -147,7 +178,7 @@ void mech_discrete_bilateral(const struct mech *m, const double *a, const double
                              struct base_arena *arena);
 void mech_discrete_rate(const struct mech *m, const double *u, const double *a, const double *b,
                         double *Dgamma, struct base_arena *arena);
-void mech_discrete_gap(const struct mech *m, int id, const double *a, const double *b, double *DgN,
+void mech_discrete_gap(const struct mech *m, long id, const double *a, const double *b, double *DgN,
                        struct base_arena *arena);
 /* The system by its coordinates alone, u = qdot: mass matrix Q^T M Q, directions and forces by q.
  * nq = nu is required. m itself without kinematics; else from the arena, in which its operations

@@ -5,10 +5,11 @@
  *
  *   (W_S^T M^-1 W_S) lambda = -g_S,   q <- q + F M^-1 W_S lambda,
  *
- * then u onto gamma_S = W_S^T u = 0 by the same matrix. Constraints may be redundant as long as
- * they do not contradict each other: the pivoted factorisation then solves for a basis of them, and
- * the rest is checked. The matrix is dense, ns x ns: this is for starts, not for steps. Quaternions
- * keep their length only as far as g_S holds them; a system that has them outside g_S normalises.
+ * then u onto gamma_S = W_S^T u (+ chi of a prescribed motion) = 0 by the same matrix. Constraints
+ * may be redundant as long as they do not contradict each other: the pivoted factorisation then
+ * solves for a basis of them, and the rest is checked. The matrix is dense, ns x ns: this is for
+ * starts, not for steps. Quaternions keep their length only as far as g_S holds them; a system that
+ * has them outside g_S normalises.
  */
 #include "mech/mech.h"
 
@@ -134,14 +135,14 @@ static int project_velocity(struct projection *p, const double *q, double *u) {
   }
   /* One pass is exact but for rounding; the others refine it. */
   for (int pass = 0; pass < PROJECT_VELOCITY_PASSES; ++pass) {
-    la_gemv_t(m->nu, m->ns, 1, p->WS, u, 0, p->lambda);
+    mech_bilateral_rate(m, q, p->WS, u, p->lambda);
     if (la_norm_inf(m->ns, p->lambda) == 0) {
       return BASE_OK;
     }
     projection_correct(p, p->lambda);
     la_axpy(m->nu, 1, p->du, u);
   }
-  la_gemv_t(m->nu, m->ns, 1, p->WS, u, 0, p->lambda);
+  mech_bilateral_rate(m, q, p->WS, u, p->lambda);
   const double missed = scaled_residual(p, p->lambda);
   const double scale = fmax(la_norm_inf(m->nu, u), m->speed);
   if (!(missed <= PROJECT_MISSED * scale)) {

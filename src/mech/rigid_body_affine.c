@@ -109,7 +109,7 @@ static void affine_contacts(const struct mech *m, const double *q, const double 
   }
 }
 
-static void affine_discrete_gap(const struct mech *m, int id, const double *a, const double *b,
+static void affine_discrete_gap(const struct mech *m, long id, const double *a, const double *b,
                                 double *DgN) {
   (void)id, (void)a, (void)b;
   point_gradient(m->data, 2, DgN);

@@ -76,7 +76,7 @@ static double gap_of(const struct mech_rigid_body *p, const double *q) {
   return q[2] + turned[2];
 }
 
-static void quaternion_discrete_gap(const struct mech *m, int id, const double *a, const double *b,
+static void quaternion_discrete_gap(const struct mech *m, long id, const double *a, const double *b,
                                     double *DgN) {
   double z[N], gxi[N * 3];
   (void)id;
