@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Shapes and where they touch: the narrow phase (one pair of shapes to at most MECH_TOUCH_MAX
+ * places) and the broad phase (all pairs whose surfaces may be within reach, at a cost linear in
+ * their number, sizes may differ). Lengths are those of the problem: no margin of its own.
+ *
+ * For every place: gap [m], negative in penetration, its point half-way between the two surfaces,
+ * the normal from the first shape to the second, and a number of the feature (a corner, an end, an
+ * edge pair) that stays the same as long as the same features touch. The rate of the gap is the
+ * relative velocity of the two bodies at the point along the normal, exactly for spheres and
+ * corners, up to O(gap) else.
+ */
+#ifndef MECH_COLLISION_H
+#define MECH_COLLISION_H
+
+#include "base/arena.h"
+
+enum mech_shape_kind {
+  MECH_SHAPE_POINT,
+  MECH_SHAPE_SPHERE,   /* radius */
+  MECH_SHAPE_BOX,      /* half[3] */
+  MECH_SHAPE_CAPSULE,  /* radius, half_length: segment along its z axis */
+  MECH_SHAPE_CYLINDER, /* radius, half_length: solid, along its z axis */
+  MECH_SHAPE_HALFSPACE /* below its z = 0: outward normal its z axis; fixed to the world only */
+};
+enum { MECH_SHAPE_KINDS = MECH_SHAPE_HALFSPACE + 1 };
+const char *mech_shape_name(enum mech_shape_kind kind); /* as in scene files */
+
+struct mech_shape {
+  enum mech_shape_kind kind;
+  int body;              /* -1: the world */
+  int material;          /* index */
+  double offset[3];      /* of its centre in the body's frame [m] */
+  double orientation[4]; /* unit quaternion, shape to body; all zero: none */
+  double radius;         /* [m] */
+  double half[3];        /* [m] */
+  double half_length;    /* [m] */
+};
+
+struct mech_pose {
+  double x[3]; /* [m] */
+  double R[9]; /* columns: the axes, row-major (R[3 i + j]: component i of axis j) [-] */
+};
+
+/* Radius of the ball about the shape's centre that holds it; infinite for a half-space. */
+double mech_shape_bound(const struct mech_shape *shape);
+
+enum { MECH_TOUCH_MAX = 8, MECH_TOUCH_FEATURES = 32 };
+struct mech_touch {
+  double gap;                 /* [m] */
+  double point[3], normal[3]; /* world [m], [-] */
+  double radius;              /* R1 R2 / (R1 + R2) of the surfaces there; infinite: flat [m] */
+  int feature;                /* 0 ... MECH_TOUCH_FEATURES - 1, unique within the pair */
+};
+/* Places of the pair (a, b) with gap <= reach, features ascending; their number. With reach
+ * infinite, of shapes with a fixed set of potential contacts (points, spheres, and corners or ends
+ * against a half-space) all of them. poses are those of the shapes, not of their bodies. Pairs that
+ * cannot touch (two half-spaces, two points) give none. Planar problems (planar != 0) live in z =
+ * 0: boxes touch with corners of their outline, capsules and spheres as they are. */
+int mech_collide(const struct mech_shape *a, const struct mech_pose *pose_a,
+                 const struct mech_shape *b, const struct mech_pose *pose_b, int planar,
+                 double reach, struct mech_touch *out);
+
+/* Broad phase: pairs i < j of balls (centre 3 n, bound n) with distance of surfaces <= reach, and
+ * every ball with unbounded ones (half-spaces), in ascending order of (i, j). Pairs within a group
+ * (same body, group[i] == group[j]) are left out, and those with a negative group of -2 (inactive)
+ * altogether. Memory from the arena, kept in the object from call to call. */
+struct mech_broad;
+struct mech_broad *mech_broad_alloc(struct base_arena *arena);
+struct mech_pairs {
+  long n;
+  const int *first, *second; /* n: i < j; valid until the next call */
+};
+/* planes: indices of half-spaces among the n shapes, with their poses for the distance. */
+struct mech_pairs mech_broad_find(struct mech_broad *broad, int n, const struct mech_shape *shapes,
+                                  const struct mech_pose *poses, const double *bound,
+                                  const int *group, double reach);
+
+#endif
