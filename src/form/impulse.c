@@ -2,8 +2,8 @@
  *
  * Impulse stepping; see impulse.h. A step goes
  *
- *   evaluate   evaluation point, contacts within reach, M, h
- *   free       u_f = u^B + dt M^-1 h, projected onto the bilateral constraints (moeller 5.119)
+ *   evaluate   evaluation point, M, u^B + dt M^-1 h, contacts within reach
+ *   free       u_f, that projected onto the bilateral constraints (moeller 5.119)
  *   shift      s of every contact from the formulation; which contacts take part
  *   solve      b = W^T u_f + s; A r + b = xi under the law; u^E = u_f + du(r)
  *   account    work, diagnostics, memory; q^E
@@ -12,6 +12,11 @@
  * which is exact: M (u^E - u^B) . (u^E + u^B) / 2 is the change of kinetic energy for this M. What
  * bilateral impulses and the drift of positions do to the energy is left to the numerical part of
  * the budget.
+ *
+ * A system that bounds how far surfaces approach each other in a step (mech_ops.approach) is asked
+ * for contacts within twice that bound only. Should the velocities at the end of the step exceed
+ * what was reckoned with, the step is made again with a larger reach: the result is that of asking
+ * for all contacts.
  *
  * All scratch is marked and released in the setup's arena; only what grows with the largest step so
  * far (contact list, memory) is allocated outside the mark.
@@ -26,11 +31,16 @@
 #include "form/memory.h"
 #include "la/dense.h"
 
+/* Contacts are sought this much farther than the velocities known before the step ask for, so that
+ * making a step twice stays rare. */
+static const double REACH_MARGIN = 2;
+
 struct impulse {
   struct form_setup setup;
   struct form_impulse_scheme scheme;
   double *q;                     /* nq, evaluation point */
   double *q_force;               /* nq, where h is taken */
+  double *u_free;                /* nu, u^B + dt M^-1 h */
   double *L;                     /* nb blocks nv x nv, factor of M(q) */
   int has_mass;                  /* L holds the constant mass already */
   struct mech_contacts contacts; /* within reach, at q */
@@ -64,6 +74,7 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_impul
   w->scheme = *scheme;
   w->q = base_arena_doubles(setup->arena, m->nq);
   w->q_force = base_arena_doubles(setup->arena, m->nq);
+  w->u_free = base_arena_doubles(setup->arena, m->nu);
   w->L = base_arena_doubles(setup->arena, m->nb * m->nv * m->nv);
   mech_contacts_init(&w->contacts, m, setup->arena);
   return w;
@@ -87,7 +98,11 @@ static void normalise(const struct mech *m, double *q) {
   }
 }
 
-/* Evaluation point, contacts, mass. Allocates for good: before the mark of the step. */
+static double force_time(const struct impulse *w, double t, double dt) {
+  return w->scheme.midpoint || w->scheme.force_midway ? t + 0.5 * dt : t;
+}
+
+/* Evaluation point, mass, and velocities under the forces alone. */
 static int evaluate(struct impulse *w, const struct form_state *state, double dt) {
   const struct mech *m = w->setup.mech;
   struct base_arena *arena = w->setup.arena;
@@ -104,11 +119,6 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
   if (!la_all_finite(m->nq, w->q_force) || !la_all_finite(m->nu, state->u)) {
     return base_fail(BASE_DIVERGED, "%s: state is not finite at t = %g s", m->name, state->t);
   }
-  mech_contacts_clear(&w->contacts);
-  if (m->ops->contacts != NULL) {
-    m->ops->contacts(m, w->q, NULL, w->scheme.reach, &w->contacts);
-  }
-  form_memory_reserve(&w->memory[1 - w->last], m->dim, w->contacts.n, arena);
   if (!w->has_mass) {
     const int status = mech_mass_factor(m, w->q, w->L);
     if (status != BASE_OK) {
@@ -116,11 +126,34 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
     }
     w->has_mass = m->constant_mass;
   }
+  const double t = force_time(w, state->t, dt);
+  mech_set_time(m, t);
+  m->ops->force(m, w->q_force, state->u, t, w->u_free);
+  for (int i = 0; i < m->nu; ++i) {
+    w->u_free[i] *= dt;
+  }
+  mech_mass_solve(m, w->L, 1, w->u_free);
+  la_axpy(m->nu, 1, state->u, w->u_free);
+  if (!la_all_finite(m->nu, w->u_free)) {
+    return base_fail(BASE_DIVERGED, "%s: forces are not finite at t = %g s", m->name, state->t);
+  }
   return BASE_OK;
 }
 
-static double force_time(const struct impulse *w, const struct step *s) {
-  return w->scheme.midpoint || w->scheme.force_midway ? s->t + 0.5 * s->dt : s->t;
+/* How near a contact must be to be looked at [m]; infinite: no bound. */
+static double reach_of(const struct impulse *w, const double *u, double dt) {
+  const struct mech *m = w->setup.mech;
+  return m->ops->approach != NULL ? m->ops->approach(m, w->q, u, dt) : INFINITY;
+}
+
+/* Contacts within reach. Allocates for good: before the mark of the step. */
+static void collect(struct impulse *w, double reach) {
+  const struct mech *m = w->setup.mech;
+  mech_contacts_clear(&w->contacts);
+  if (m->ops->contacts != NULL) {
+    m->ops->contacts(m, w->q, NULL, fmin(w->scheme.reach, reach), &w->contacts);
+  }
+  form_memory_reserve(&w->memory[1 - w->last], m->dim, w->contacts.n, w->setup.arena);
 }
 
 /* s->u = velocity at the end of the step if no contact acted. */
@@ -128,12 +161,7 @@ static void step_free(struct impulse *w, struct step *s) {
   const struct mech *m = w->setup.mech;
   struct base_arena *arena = w->setup.arena;
   s->u = base_arena_doubles(arena, m->nu);
-  m->ops->force(m, w->q_force, s->u_begin, force_time(w, s), s->u);
-  for (int i = 0; i < m->nu; ++i) {
-    s->u[i] *= s->dt;
-  }
-  mech_mass_solve(m, w->L, 1, s->u);
-  la_axpy(m->nu, 1, s->u_begin, s->u);
+  la_copy(m->nu, w->u_free, s->u);
   form_bilateral_build(m, w->q, w->L, arena, &s->bilateral);
   if (m->ns > 0) {
     double *rate = base_arena_doubles(arena, m->ns);
@@ -349,7 +377,7 @@ static double work_of(void (*force)(const struct mech *, const double *, const d
   }
   const struct mech *m = w->setup.mech;
   double *f = base_arena_doubles(w->setup.arena, m->nu);
-  force(m, w->q_force, s->u_begin, force_time(w, s), f);
+  force(m, w->q_force, s->u_begin, force_time(w, s->t, s->dt), f);
   return 0.5 * s->dt * (la_dot(m->nu, f, s->u_begin) + la_dot(m->nu, f, s->u));
 }
 
@@ -380,33 +408,52 @@ static void step_account(struct impulse *w, struct step *s, struct form_report *
   report->work.applied = work_of(ops->applied, w, s);
 }
 
-int form_impulse_step(void *workspace, struct form_state *state, double dt,
-                      struct form_report *report) {
-  struct impulse *w = workspace;
+/* One attempt with the contacts collected; need: how near contacts had to be [m]. */
+static int attempt(struct impulse *w, struct form_state *state, double dt, double reach,
+                   double *need, struct form_report *report) {
   const struct mech *m = w->setup.mech;
   struct base_arena *arena = w->setup.arena;
-  *report = (struct form_report){
-      .internal_steps = 1, .residual = {.at = -1}, .diagnostics = {.energy_excess = NAN, .at = -1}};
-  int status = evaluate(w, state, dt);
-  if (status != BASE_OK) {
-    return status;
-  }
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct step s = {.t = state->t, .dt = dt, .u_begin = state->u};
   step_free(w, &s);
-  if (!la_all_finite(m->nu, s.u)) {
-    base_arena_release(arena, mark);
-    return base_fail(BASE_DIVERGED, "%s: forces are not finite at t = %g s", m->name, state->t);
-  }
   step_shift(w, &s);
-  status = step_solve(w, &s, report);
+  const int status = step_solve(w, &s, report);
   if (status == BASE_OK || status == BASE_UNCONVERGED) {
-    step_account(w, &s, report);
-    move(m, w->q, s.u, w->scheme.midpoint ? 0.5 * dt : dt, state->q, arena);
-    normalise(m, state->q);
-    la_copy(m->nu, s.u, state->u);
-    state->t += dt;
+    *need = fmin(w->scheme.reach, reach_of(w, s.u, dt));
+    if (!(*need > reach)) { /* so too when it is not a number: a state that blew up */
+      step_account(w, &s, report);
+      move(m, w->q, s.u, w->scheme.midpoint ? 0.5 * dt : dt, state->q, arena);
+      normalise(m, state->q);
+      la_copy(m->nu, s.u, state->u);
+      state->t += dt;
+    }
   }
   base_arena_release(arena, mark);
+  return status;
+}
+
+static struct form_report report_empty(void) {
+  return (struct form_report){
+      .internal_steps = 1, .residual = {.at = -1}, .diagnostics = {.energy_excess = NAN, .at = -1}};
+}
+
+int form_impulse_step(void *workspace, struct form_state *state, double dt,
+                      struct form_report *report) {
+  struct impulse *w = workspace;
+  double need = INFINITY;
+  *report = report_empty();
+  int status = evaluate(w, state, dt);
+  if (status == BASE_OK) {
+    need = fmax(reach_of(w, state->u, dt), reach_of(w, w->u_free, dt));
+  }
+  while (status == BASE_OK || status == BASE_UNCONVERGED) {
+    const double reach = REACH_MARGIN * need;
+    collect(w, reach);
+    *report = report_empty();
+    status = attempt(w, state, dt, reach, &need, report);
+    if (!(need > reach)) {
+      break;
+    }
+  }
   return status;
 }
