@@ -40,14 +40,10 @@ static double energy(int dim, const double *A, const double *b, const double *r)
   return sum;
 }
 
-static double tangential_length(int dim, const double *x) {
-  return dim == 2 ? fabs(x[1]) : hypot(x[1], x[2]);
-}
-
 /* r = -A^-1 b, if in the cone. */
 static int sticking(int dim, double mu, const double *A, const double *b, double *r) {
   double x[3];
-  if (!problem_local_stick(dim, A, b, x) || !(tangential_length(dim, x) <= mu * x[0])) {
+  if (!problem_local_stick(dim, A, b, x) || !problem_local_in_cone(dim, mu, x)) {
     return 0;
   }
   memcpy(r, x, (size_t)dim * sizeof *r);

@@ -169,6 +169,15 @@ int problem_local_stick(int n, const double *A, const double *b, double *r) {
   return isfinite(r[0]) && isfinite(r[1]) && (n < 3 || isfinite(r[2]));
 }
 
+/* Roundings of an impulse -A^-1 b that may tip it off the rim of the cone: a few of its own, times
+ * the condition of a common A. */
+static const double RIM = 16 * DBL_EPSILON;
+
+int problem_local_in_cone(int dim, double mu, const double *r) {
+  const double r_T = dim == 2 ? fabs(r[1]) : hypot(r[1], r[2]);
+  return r[0] >= 0 && r_T <= (1 + RIM) * mu * r[0];
+}
+
 double problem_local_fit(const struct local_sliding *s, const double r[3]) {
   double along = 0, square = 0;
   for (int i = 0; i < 3; i++) {

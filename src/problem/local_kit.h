@@ -48,6 +48,9 @@ int problem_local_polish(const struct local_sliding *s, double r[3], double *tau
 int problem_local_search(const struct local_sliding *s, double r[3]);
 /* Solve A r = -b with one step of refinement; 1 if the result is finite. n = 2, 3. */
 int problem_local_stick(int n, const double *A, const double *b, double *r);
+/* Is the impulse r in the cone, to the rounding of its own computation? On the rim of the cone the
+ * answer decides between an impact and none (preclik 4.2: mu = mu_*), and the rim belongs to it. */
+int problem_local_in_cone(int dim, double mu, const double *r);
 /* tau >= 0 that fits A r + b = -tau B r best. */
 double problem_local_fit(const struct local_sliding *s, const double r[3]);
 

@@ -185,7 +185,7 @@ static enum problem_local_branch mdp_coupled(double mu, const double *A, const d
   enum problem_local_branch branch = s.A[0] > mu * length_a   ? PROBLEM_LOCAL_ELLIPSE
                                      : s.A[0] < mu * length_a ? PROBLEM_LOCAL_HYPERBOLA
                                                               : PROBLEM_LOCAL_PARABOLA;
-  if (has_r_0 && r_0[0] >= 0 && hypot(r_0[1], r_0[2]) <= mu * r_0[0]) {
+  if (has_r_0 && problem_local_in_cone(3, mu, r_0)) {
     memcpy(r, r_0, sizeof r_0);
     branch = PROBLEM_LOCAL_STICKING;
   } else if (b[0] < 0) {
@@ -211,7 +211,7 @@ static enum problem_local_branch mdp_coupled(double mu, const double *A, const d
 /* In the plane the conic section is one or two points of the line v_N = 0. */
 static enum problem_local_branch mdp_plane(double mu, const double *A, const double *b, double *r) {
   double r_0[2];
-  if (problem_local_stick(2, A, b, r_0) && fabs(r_0[1]) <= mu * r_0[0]) {
+  if (problem_local_stick(2, A, b, r_0) && problem_local_in_cone(2, mu, r_0)) {
     memcpy(r, r_0, sizeof r_0);
     return PROBLEM_LOCAL_STICKING;
   }
