@@ -38,6 +38,8 @@ struct case_instance {
   struct mech *mech; /* from the arena */
   double *q, *u;     /* initial state, nq and nu */
   double t_end;      /* default horizon [s]; 0: the JSON's */
+  int one_contact;   /* the state poses a problem of one contact, the only closed one, dim 2 or 3:
+                        the record tells its solutions in `contact` (src/bench/one_contact.h) */
 };
 
 #define CASE_TEXT 160

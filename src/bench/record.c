@@ -144,6 +144,9 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
   add_names(block, "u_names", out->nu, out->u_names);
   add_measures(record, out);
   add_iterations(record, out);
+  if (out->contact != NULL) {
+    bench_one_contact_add(record, out->contact);
+  }
   add_trajectory(record, out);
   if (out->search != NULL) {
     bench_search_add(record, out->search);

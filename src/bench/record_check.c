@@ -12,6 +12,7 @@
 
 #include "base/json.h"
 #include "base/status.h"
+#include "bench/one_contact.h"
 #include "bench/search.h"
 
 /* Relative error of the closing budget: sums of up to 1e9 rounded terms. */
@@ -243,6 +244,9 @@ int bench_record_check(const cJSON *record, const char *file) {
   status = status != BASE_OK ? status : check_values(record, file);
   status = status != BASE_OK ? status : check_final(record, file);
   status = status != BASE_OK ? status : check_trajectory(record, file);
+  if (status == BASE_OK && base_json_at(record, "contact") != NULL) {
+    status = bench_one_contact_check(base_json_at(record, "contact"), file);
+  }
   status = status != BASE_OK ? status : bench_search_check_record(record, file);
   return status != BASE_OK ? status : check_budget(record, file);
 }

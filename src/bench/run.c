@@ -248,6 +248,12 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
   if (status != BASE_OK) {
     return status;
   }
+  if (instance.one_contact) {
+    outcome->contact = bench_one_contact_of(instance.mech, instance.q, instance.u, arena);
+    if (outcome->contact == NULL) {
+      return BASE_E_INPUT;
+    }
+  }
   prepare(&run, &instance);
   const struct form_setup setup = {.mech = run.m,
                                    .options = job->form_options,

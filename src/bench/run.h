@@ -7,6 +7,7 @@
 #define BENCH_RUN_H
 
 #include "bench/job.h"
+#include "bench/one_contact.h"
 
 /* A sampled solution in published names. */
 struct bench_path {
@@ -60,8 +61,9 @@ struct bench_outcome {
     double mean;
     long closings;
   } contacts;
-  struct bench_path trajectory;      /* n = 0 unless asked for */
-  const struct bench_search *search; /* NULL: none */
+  struct bench_path trajectory;            /* n = 0 unless asked for */
+  const struct bench_one_contact *contact; /* posed by the initial state; NULL: none */
+  const struct bench_search *search;       /* NULL: none */
   struct {
     double total, steps, reference; /* wall time [s] */
     size_t memory;                  /* arena peak [bytes] */
