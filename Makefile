@@ -57,12 +57,15 @@ $(BUILD)/config.mk: scripts/setup.sh
 
 # ---- Flags --------------------------------------------------------------------------------------
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
-           -Wpointer-arith -Wvla
+           -Wpointer-arith -Wvla $(if $(OPENMP),,-Wno-unknown-pragmas)
 OPTIMISE_release = -O2
 OPTIMISE_debug = -O0
 OPTIMISE_sanitize = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
                     -fno-omit-frame-pointer
-CODEGEN = -std=gnu11 $(OPTIMISE_$(MODE)) -g -fno-math-errno -ffp-contract=off
+# OpenMP where the compiler brings it; without it everything runs on one thread, with the same bits.
+OPENMP := $(shell echo 'int main(void) { return 0; }' | \
+                  $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp)
+CODEGEN = -std=gnu11 $(OPTIMISE_$(MODE)) -g -fno-math-errno -ffp-contract=off $(OPENMP)
 CPPFLAGS = -D_GNU_SOURCE -Isrc -I. $(patsubst -I%,-isystem %,$(PACKAGE_CFLAGS))
 CFLAGS = $(CODEGEN) $(WARNINGS) $(if $(WERROR),-Werror)
 LIBS = $(filter-out -lgslcblas -lm,$(PACKAGE_LIBS)) -lm
