@@ -128,3 +128,63 @@ void problem_lcp_reaction(const struct problem *p, const double *z, double *r) {
     }
   }
 }
+
+/* lambda: k >= 0 of least sum with D lambda = r_T (at most two are needed); zero when there is
+ * none. Neighbours first, which is enough for directions in convex order. */
+static void polygon_weights(int k, const double *dirs, const double *r_T, double *lambda) {
+  double least = INFINITY;
+  memset(lambda, 0, (size_t)k * sizeof *lambda);
+  if (r_T[0] == 0 && r_T[1] == 0) {
+    return;
+  }
+  int best[2] = {0, 0};
+  double weight[2] = {0, 0};
+  for (int gap = 1; gap < k && !(gap > 1 && isfinite(least)); ++gap) {
+    for (int l = 0; l < k; ++l) {
+      const int m = (l + gap) % k;
+      const double *d = dirs + (ptrdiff_t)(2 * l), *e = dirs + (ptrdiff_t)(2 * m);
+      const double area = d[0] * e[1] - d[1] * e[0];
+      const double a = (r_T[0] * e[1] - r_T[1] * e[0]) / area;
+      const double b = (d[0] * r_T[1] - d[1] * r_T[0]) / area;
+      if (a >= 0 && b >= 0 && a + b < least) {
+        least = a + b;
+        best[0] = l;
+        best[1] = m;
+        weight[0] = a;
+        weight[1] = b;
+      }
+    }
+  }
+  lambda[best[0]] += weight[0];
+  lambda[best[1]] += weight[1];
+}
+
+void problem_lcp_unknowns(const struct problem *p, const double *r, double *z,
+                          struct base_arena *arena) {
+  const int dim = p->model.dim, nc = p->model.nc, k = direction_count(&p->model);
+  if (dim == 1) {
+    memcpy(z, r, (size_t)nc * sizeof *z);
+    return;
+  }
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  double *v = base_arena_doubles(arena, dim * nc);
+  double *dirs = base_arena_doubles(arena, (dim - 1) * k);
+  direction_fill(&p->model, dirs);
+  problem_velocity(p, r, v, arena);
+  for (int i = 0; i < nc; ++i) {
+    const double *r_i = r + (ptrdiff_t)(dim * i);
+    double *lambda = z + nc + (ptrdiff_t)(i * k), sigma = 0;
+    z[i] = r_i[0];
+    if (dim == 2) {
+      lambda[0] = fmax(0, r_i[1]);
+      lambda[1] = fmax(0, -r_i[1]);
+    } else {
+      polygon_weights(k, dirs, r_i + 1, lambda);
+    }
+    for (int l = 1; l <= k; ++l) {
+      sigma = fmax(sigma, -force_component(dim, dirs, l, v + (ptrdiff_t)(dim * i)));
+    }
+    z[nc * (1 + k) + i] = sigma;
+  }
+  base_arena_release(arena, mark);
+}

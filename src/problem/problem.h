@@ -81,8 +81,21 @@ struct problem_lcp {
 };
 int problem_lcp_size(const struct contact_model *model);
 void problem_lcp_build(const struct problem *p, struct problem_lcp *lcp, struct base_arena *arena);
-/* r: dim nc from z: n, and the other way round (for warm starts). */
+/* r: dim nc from z: n, and the other way round (for warm starts): lambda of least sum, sigma the
+ * least that (14b) allows at v = A r + b. Where the directions do not reach r_T lambda is zero. */
 void problem_lcp_reaction(const struct problem *p, const double *z, double *r);
+void problem_lcp_unknowns(const struct problem *p, const double *r, double *z,
+                          struct base_arena *arena);
+
+/* The same LCP in other units: w' = row w / q, z' = z / (col q), powers of two. Rows and columns of
+ * M' come near one, max |q'| too. lcp is overwritten; row, col: n. */
+struct problem_lcp_scale {
+  double *row, *col;
+  double q;
+};
+void problem_lcp_scale_alloc(struct problem_lcp_scale *scale, int n, struct base_arena *arena);
+void problem_lcp_equilibrate(const struct contact_model *model, struct problem_lcp *lcp,
+                             struct problem_lcp_scale *scale, struct base_arena *arena);
 
 /* Files. Memory of *p comes from the arena. BASE_E_INPUT with "file: key ...: reason". */
 int problem_read(const char *path, struct base_arena *arena, struct problem *p);
