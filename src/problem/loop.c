@@ -134,6 +134,9 @@ static void run(struct loop *loop, const struct problem_solver *solver, const vo
     }
   }
   judge(loop, status, out_of_time);
+  if (solver->free != NULL) {
+    solver->free(workspace);
+  }
 }
 
 /* Can the solver take the problem? 0 with status and reason in the result when not. */

@@ -32,6 +32,8 @@ struct problem_solver {
   /* One iteration (a sweep, a pivot, a Newton step) on r. BASE_OK: go on; PROBLEM_DONE; or a
    * positive status with a message (e.g. BASE_FAILED after a ray termination). */
   int (*iterate)(void *workspace, double *r);
+  /* Release what does not live in the arena (library factors); NULL when there is nothing. */
+  void (*free)(void *workspace);
 };
 
 /* Stopping, the same for every solver. */

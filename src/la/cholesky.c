@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * CHOLMOD behind la/cholesky.h: the one place that includes it. One ordering method (AMD), so that
+ * the factor does not depend on which graph partitioners the library was built with, and L L^T
+ * throughout, so that a matrix without positive pivots is reported and not factorised as L D L^T.
+ */
+#include "la/cholesky.h"
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "la/dense.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <suitesparse/cholmod.h>
+
+struct la_cholesky {
+  cholmod_common common;
+  cholmod_sparse *A; /* lower triangle */
+  cholmod_factor *L;
+  cholmod_dense *x, *y, *e; /* solution and workspaces, kept between solves */
+};
+
+struct la_cholesky *la_cholesky_alloc(int n, const int *col_ptr, const int *row) {
+  struct la_cholesky *s = base_memory_alloc(sizeof *s);
+  memset(s, 0, sizeof *s);
+  cholmod_common *common = &s->common;
+  cholmod_start(common);
+  common->print = 0;
+  common->nmethods = 1;
+  common->method[0].ordering = CHOLMOD_AMD;
+  common->postorder = 1;
+  common->final_ll = 1;
+  common->quick_return_if_not_posdef = 1;
+  const size_t entries = (size_t)col_ptr[n];
+  s->A = cholmod_allocate_sparse((size_t)n, (size_t)n, entries, 1, 1, -1, CHOLMOD_REAL, common);
+  if (s->A != NULL) {
+    memcpy(s->A->p, col_ptr, ((size_t)n + 1) * sizeof(int));
+    memcpy(s->A->i, row, entries * sizeof(int));
+    s->L = cholmod_analyze(s->A, common);
+  }
+  if (s->L == NULL) {
+    base_fail(BASE_FAILED, "sparse Cholesky: analysis failed (CHOLMOD status %d)", common->status);
+    la_cholesky_free(s);
+    return NULL;
+  }
+  return s;
+}
+
+int la_cholesky_factor(struct la_cholesky *s, const double *values) {
+  const int entries = ((const int *)s->A->p)[s->A->ncol];
+  if (!la_all_finite(entries, values)) {
+    return base_fail(BASE_FAILED, "sparse Cholesky: matrix not finite");
+  }
+  memcpy(s->A->x, values, (size_t)entries * sizeof *values);
+  cholmod_factorize(s->A, s->L, &s->common);
+  if (s->common.status != CHOLMOD_OK) {
+    return base_fail(BASE_FAILED, s->common.status == CHOLMOD_NOT_POSDEF
+                                      ? "sparse Cholesky: matrix not positive definite"
+                                      : "sparse Cholesky: out of memory or too large");
+  }
+  return BASE_OK;
+}
+
+void la_cholesky_solve(struct la_cholesky *s, double *b) {
+  const size_t n = s->A->ncol;
+  cholmod_dense right = {.nrow = n,
+                         .ncol = 1,
+                         .nzmax = n,
+                         .d = n,
+                         .x = b,
+                         .xtype = CHOLMOD_REAL,
+                         .dtype = CHOLMOD_DOUBLE};
+  if (cholmod_solve2(CHOLMOD_A, s->L, &right, NULL, &s->x, NULL, &s->y, &s->e, &s->common)) {
+    memcpy(b, s->x->x, n * sizeof *b);
+  } else {
+    for (size_t i = 0; i < n; ++i) {
+      b[i] = NAN; /* no memory: seen by whoever looks at the solution */
+    }
+  }
+}
+
+double la_cholesky_fill(const struct la_cholesky *s) { return s->common.lnz; }
+
+void la_cholesky_free(struct la_cholesky *s) {
+  if (s == NULL) {
+    return;
+  }
+  cholmod_free_dense(&s->x, &s->common);
+  cholmod_free_dense(&s->y, &s->common);
+  cholmod_free_dense(&s->e, &s->common);
+  cholmod_free_factor(&s->L, &s->common);
+  cholmod_free_sparse(&s->A, &s->common);
+  cholmod_finish(&s->common);
+  free(s);
+}
