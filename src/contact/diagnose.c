@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Physical diagnostics of a pair (r, v), whatever law it was computed for. Friction is measured
- * against the set the model names (its own set, or the disk of radius mu): the cone violation is
- * the distance of -r_T from that set scaled by r_N, and the dissipation Coulomb's law would have is
- * r_N times the support of the set at v_T, mu r_N |v_T| for the disk.
+ * against the set the model names (its own set, the polygon of directions of its own, or the disk
+ * of radius mu, which the regular polygon of the polyhedral law stands for): the cone violation is
+ * the distance of -r_T from that set scaled by r_N (of r_T from the polygon), and the dissipation
+ * Coulomb's law would have is r_N times the support of the set at v_T, mu r_N |v_T| for the disk.
  *
  * Whether a contact slides must not hang on round-off, so the angle between friction and velocity
  * is asked for only where |v_T| is well above the noise of v = A r + b. Velocities of sticking
@@ -44,9 +45,28 @@ static double noise_of(const struct contact_model *model, const double *diag, co
   return SLIDING * largest;
 }
 
+/* Has the polyhedral law directions of its own? Else they stand for the disk. */
+static int has_polygon(const struct contact_model *model) {
+  return model->law == CONTACT_LAW_LCP && model->dim == 3 && model->dirs != NULL;
+}
+
+/* max of -x . v_T over the polygon of unit radius. */
+static double polygon_support(const struct contact_model *model, const double *v_T) {
+  double support = 0;
+  for (int k = 0; k < model->n_dir; k++) {
+    support = fmax(support, -dot(2, model->dirs + 2 * (size_t)k, v_T));
+  }
+  return support;
+}
+
 /* Distance of -r_T from the scaled set. */
 static double outside(const struct contact_model *model, int i, const struct block *c) {
   const double r_N = fmax(0, c->r[0]);
+  if (has_polygon(model)) {
+    double x[2];
+    contact_project_polygon(model->n_dir, model->dirs, c->mu * r_N, c->r + 1, x);
+    return hypot(x[0] - c->r[1], x[1] - c->r[2]);
+  }
   if (model->set == NULL) {
     return fmax(0, sqrt(dot(c->dim - 1, c->r + 1, c->r + 1)) - c->mu * r_N);
   }
@@ -64,8 +84,9 @@ static double outside(const struct contact_model *model, int i, const struct blo
 /* Power friction would have on the set, less what it has. */
 static double shortfall(const struct contact_model *model, int i, const struct block *c) {
   const double *v_T = c->v + 1, r_N = fmax(0, c->r[0]);
-  const double support = model->set != NULL ? contact_set_support(&model->set[i], r_N, v_T)
-                                            : c->mu * r_N * sqrt(dot(c->dim - 1, v_T, v_T));
+  const double support = model->set != NULL   ? contact_set_support(&model->set[i], r_N, v_T)
+                         : has_polygon(model) ? c->mu * r_N * polygon_support(model, v_T)
+                                              : c->mu * r_N * sqrt(dot(c->dim - 1, v_T, v_T));
   return support + dot(c->dim - 1, v_T, c->r + 1);
 }
 

@@ -90,6 +90,9 @@ double contact_minimum_energy(int dim, double mu, const double *A, const double 
 
 /* Regular polygon of n_dir unit vectors, the first along t1; dirs: 2 x n_dir. */
 void contact_directions(int n_dir, double *dirs);
+/* The same, stretched by ratio along t2: n_dir points of the ellipse of friction coefficients mu
+ * along t1 and ratio mu along t2. */
+void contact_directions_elliptic(int n_dir, double ratio, double *dirs);
 /* Tangent frame of the contract: t1 is the projection onto the tangent plane of the first world
  * axis (x, y, z in that order) less than 80 degrees off it, t2 = n x t1. n: unit. */
 void contact_frame(const double n[3], double t1[3], double t2[3]);

@@ -134,6 +134,13 @@ void contact_directions(int n_dir, double *dirs) {
   }
 }
 
+void contact_directions_elliptic(int n_dir, double ratio, double *dirs) {
+  contact_directions(n_dir, dirs);
+  for (int k = 0; k < n_dir; k++) {
+    dirs[2 * k + 1] *= ratio;
+  }
+}
+
 void contact_project_regular(int n_dir, double radius, const double x[2], double out[2]) {
   /* The nearest edge is that of the sector x lies in. */
   const double turn = atan2(x[1], x[0]) / (2 * M_PI);

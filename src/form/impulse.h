@@ -36,6 +36,7 @@ struct form_impulse_contact {
 struct form_impulse_scheme {
   enum contact_law law;
   int n_dir;              /* law lcp: facets of the cone */
+  const double *dirs;     /* law lcp: 2 x n_dir, see contact_model; NULL: regular */
   int midpoint;           /* evaluate at q^M, else at q^B */
   int force_midway;       /* h alone at q^B + dt/2 F u^B (bhalerao 13a), the rest at q^B */
   int bilateral_position; /* g_S/dt stands in the bilateral constraints */

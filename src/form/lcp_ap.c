@@ -9,16 +9,17 @@
  * it came within delta, bilateral constraints are held at velocity level.
  */
 #include "form/gap_level.h"
+#include "form/lcp_polygon.h"
 
 struct lcp_ap_options {
   int n_dir;
-  double delta; /* [m] */
+  double mu_ratio; /* [-] */
+  double delta;    /* [m] */
   int restitution;
 };
 
 static const struct base_option lcp_ap_options[] = {
-    BASE_OPTION_INT(struct lcp_ap_options, n_dir, 8, 3, 4096,
-                    "friction directions of a spatial contact (bhalerao 12); planar: always 2"),
+    FORM_POLYGON_OPTIONS(struct lcp_ap_options),
     BASE_OPTION_REAL(struct lcp_ap_options, delta, 0, 0, INFINITY, "m",
                      "contacts with a gap up to it are closed (0: touching or penetrating)"),
     BASE_OPTION_CHOICE(struct lcp_ap_options, restitution, FORM_RESTITUTION_NEWTON, "newton|none",
@@ -40,10 +41,12 @@ static int lcp_ap_check(const struct form_setup *setup) {
 static void *lcp_ap_alloc(const struct form_setup *setup, const struct form_state *start) {
   (void)start;
   const struct lcp_ap_options *options = setup->options;
-  const struct form_impulse_scheme scheme = {.law = CONTACT_LAW_LCP,
-                                             .n_dir = options->n_dir,
-                                             .reach = options->delta,
-                                             .shift = lcp_ap_shift};
+  const struct form_impulse_scheme scheme = {
+      .law = CONTACT_LAW_LCP,
+      .n_dir = options->n_dir,
+      .dirs = form_polygon_directions(options->n_dir, options->mu_ratio, setup->arena),
+      .reach = options->delta,
+      .shift = lcp_ap_shift};
   return form_impulse_alloc(setup, &scheme);
 }
 

@@ -16,15 +16,19 @@
  * inelastically and rebounds one step later with eps_N times the velocity it approached with.
  */
 #include "form/gap_level.h"
+#include "form/lcp_polygon.h"
 
 struct lcp_st_options {
   int n_dir;
+  double mu_ratio; /* [-] */
+  double delta;    /* [m] */
   int restitution;
 };
 
 static const struct base_option lcp_st_options[] = {
-    BASE_OPTION_INT(struct lcp_st_options, n_dir, 8, 3, 4096,
-                    "friction directions of a spatial contact (bhalerao 12); planar: always 2"),
+    FORM_POLYGON_OPTIONS(struct lcp_st_options),
+    BASE_OPTION_REAL(struct lcp_st_options, delta, INFINITY, 0, INFINITY, "m",
+                     "contacts with a gap above it take no part"),
     BASE_OPTION_CHOICE(struct lcp_st_options, restitution, FORM_RESTITUTION_NEWTON, "newton|none",
                        "eps_N one step after a landing (bhalerao 16), or inelastic"),
     BASE_OPTION_END};
@@ -46,12 +50,14 @@ static int lcp_st_check(const struct form_setup *setup) {
 static void *lcp_st_alloc(const struct form_setup *setup, const struct form_state *start) {
   (void)start;
   const struct lcp_st_options *options = setup->options;
-  const struct form_impulse_scheme scheme = {.law = CONTACT_LAW_LCP,
-                                             .n_dir = options->n_dir,
-                                             .force_midway = 1,
-                                             .bilateral_position = 1,
-                                             .reach = INFINITY,
-                                             .shift = lcp_st_shift};
+  const struct form_impulse_scheme scheme = {
+      .law = CONTACT_LAW_LCP,
+      .n_dir = options->n_dir,
+      .dirs = form_polygon_directions(options->n_dir, options->mu_ratio, setup->arena),
+      .force_midway = 1,
+      .bilateral_position = 1,
+      .reach = options->delta,
+      .shift = lcp_st_shift};
   return form_impulse_alloc(setup, &scheme);
 }
 
