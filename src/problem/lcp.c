@@ -18,6 +18,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "la/dense.h"
 
 static int direction_count(const struct contact_model *model) {
@@ -26,6 +27,21 @@ static int direction_count(const struct contact_model *model) {
 
 int problem_lcp_size(const struct contact_model *model) {
   return model->dim == 1 ? model->nc : model->nc * (2 + direction_count(model));
+}
+
+int problem_lcp_check(const struct problem *p, const char *solver) {
+  if (p->model.dim > 1 && p->model.law != CONTACT_LAW_LCP) {
+    return base_fail(BASE_UNSUPPORTED, "%s: law %s is not linear in %d dimensions", solver,
+                     contact_law_name(p->model.law), p->model.dim);
+  }
+  if (p->model.dim > 3) {
+    return base_fail(BASE_UNSUPPORTED, "%s: no polyhedral cone with spin torque", solver);
+  }
+  if (p->model.dim == 3 && p->model.n_dir < 3) {
+    return base_fail(BASE_UNSUPPORTED, "%s: %d directions do not span the tangent plane", solver,
+                     p->model.n_dir);
+  }
+  return BASE_OK;
 }
 
 /* Tangential directions into dirs: (dim - 1) x k. */

@@ -38,4 +38,9 @@ int problem_local_coulomb_all(int dim, double mu, const double *A, const double 
 enum problem_local_branch problem_local_ccp(int dim, double mu, const double *A, const double *b,
                                             double *r);
 
+/* The polyhedral LCP of one contact (bhalerao 14): dirs: (dim - 1) x k, for dim 2 +1 and -1.
+ * FALLBACK: no basis meets all conditions to round-off, the nearest is returned. r: dim. */
+enum problem_local_branch problem_local_lcp(int dim, double mu, int k, const double *dirs,
+                                            const double *A, const double *b, double *r);
+
 #endif

@@ -79,6 +79,8 @@ struct problem_lcp {
   double *M; /* n x n column-major */
   double *q; /* n */
 };
+/* Is there one? BASE_OK, or BASE_UNSUPPORTED with a message that begins with the solver's name. */
+int problem_lcp_check(const struct problem *p, const char *solver);
 int problem_lcp_size(const struct contact_model *model);
 void problem_lcp_build(const struct problem *p, struct problem_lcp *lcp, struct base_arena *arena);
 /* r: dim nc from z: n, and the other way round (for warm starts): lambda of least sum, sigma the

@@ -91,16 +91,9 @@ struct lemke {
 
 static int lemke_check(const struct problem *p, const void *options) {
   const struct lemke_options *o = options;
-  if (p->model.dim > 1 && p->model.law != CONTACT_LAW_LCP) {
-    return base_fail(BASE_UNSUPPORTED, "lemke: law %s is not linear in %d dimensions",
-                     contact_law_name(p->model.law), p->model.dim);
-  }
-  if (p->model.dim > 3) {
-    return base_fail(BASE_UNSUPPORTED, "lemke: no polyhedral cone with spin torque");
-  }
-  if (p->model.dim == 3 && p->model.n_dir < 3) {
-    return base_fail(BASE_UNSUPPORTED, "lemke: %d directions do not span the tangent plane",
-                     p->model.n_dir);
+  const int status = problem_lcp_check(p, "lemke");
+  if (status != BASE_OK) {
+    return status;
   }
   const double rows =
       (double)p->model.nc * problem_lcp_size(&(struct contact_model){

@@ -4,6 +4,8 @@
  * of lists and tables. Included with SOLVER defined.
  */
 SOLVER(lemke)
+SOLVER(lcp_newton)
+SOLVER(lcp_pgs)
 SOLVER(pgs)
 SOLVER(pjacobi)
 SOLVER(pnewton)
