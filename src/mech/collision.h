@@ -49,7 +49,8 @@ enum { MECH_TOUCH_MAX = 8, MECH_TOUCH_FEATURES = 32 };
 struct mech_touch {
   double gap;                 /* [m] */
   double point[3], normal[3]; /* world [m], [-] */
-  double radius;              /* R1 R2 / (R1 + R2) of the surfaces there; infinite: flat [m] */
+  double radius;              /* R1 R2 / (R1 + R2) of the surfaces there, faces, edges and corners
+                                 counting as flat; infinite: both are [m] */
   int feature;                /* 0 ... MECH_TOUCH_FEATURES - 1, unique within the pair */
 };
 /* Places of the pair (a, b) with gap <= reach, features ascending; their number. With reach
@@ -61,17 +62,19 @@ int mech_collide(const struct mech_shape *a, const struct mech_pose *pose_a,
                  const struct mech_shape *b, const struct mech_pose *pose_b, int planar,
                  double reach, struct mech_touch *out);
 
-/* Broad phase: pairs i < j of balls (centre 3 n, bound n) with distance of surfaces <= reach, and
- * every ball with unbounded ones (half-spaces), in ascending order of (i, j). Pairs within a group
- * (same body, group[i] == group[j]) are left out, and those with a negative group of -2 (inactive)
- * altogether. Memory from the arena, kept in the object from call to call. */
+/* Broad phase: pairs i < j of balls (centre of poses[i], radius bound[i]) with distance of surfaces
+ * <= reach, and of every ball with the half-spaces it is within reach of, in ascending order of
+ * (i, j), at a cost linear in shapes and pairs. Of pairs with a box those are left out whose ball
+ * does not reach the box itself, and pairs of two points. Pairs within a group (same body,
+ * group[i] == group[j]) are left out too, and shapes of group -2 (inactive) altogether. Memory from
+ * the arena, kept in the object from call to call: the arena must not be released to a mark set
+ * between the two. */
 struct mech_broad;
 struct mech_broad *mech_broad_alloc(struct base_arena *arena);
 struct mech_pairs {
   long n;
   const int *first, *second; /* n: i < j; valid until the next call */
 };
-/* planes: indices of half-spaces among the n shapes, with their poses for the distance. */
 struct mech_pairs mech_broad_find(struct mech_broad *broad, int n, const struct mech_shape *shapes,
                                   const struct mech_pose *poses, const double *bound,
                                   const int *group, double reach);

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Broad phase against all pairs, on random scenes of every distribution it might meet: uniform,
+ * clustered, sizes over two decades, in a line, all in one place, bodies far away, walls. And its
+ * cost: seconds a shape of a random packing must not grow with their number.
+ */
+#include "mech/collision.h"
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "tests/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST = 1500 };
+enum scene { UNIFORM, CLUSTERED, MIXED, LINE, COINCIDENT, FAR, WALLS, POINTS, SCENES };
+static const char *const scene_names[SCENES] = {"uniform",    "clustered", "mixed", "line",
+                                                "coincident", "far",       "walls", "points"};
+
+static struct mech_shape shapes[MOST];
+static struct mech_pose poses[MOST];
+static double bound[MOST];
+static int group[MOST];
+
+static void turn(struct base_rng *rng, double R[9]) {
+  double a[4], norm = 0;
+  for (int i = 0; i < 4; ++i) {
+    a[i] = base_rng_normal(rng);
+    norm += a[i] * a[i];
+  }
+  for (int i = 0; i < 4; ++i) {
+    a[i] /= sqrt(norm);
+  }
+  const double w = a[0], x = a[1], y = a[2], z = a[3];
+  const double turned[9] = {
+      1 - 2 * (y * y + z * z), 2 * (x * y - w * z),     2 * (x * z + w * y),
+      2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
+      2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y)};
+  memcpy(R, turned, sizeof turned);
+}
+
+static void make_scene(struct base_rng *rng, enum scene scene, int n, double scale) {
+  memset(shapes, 0, sizeof shapes);
+  const double side = scale * cbrt(n) * 2;
+  for (int i = 0; i < n; ++i) {
+    struct mech_shape *s = &shapes[i];
+    s->kind = MECH_SHAPE_SPHERE;
+    s->radius = scale * base_rng_uniform(rng, 0.5, 1);
+    for (int j = 0; j < 3; ++j) {
+      poses[i].x[j] = base_rng_uniform(rng, -side / 2, side / 2);
+      poses[i].x[j] *= scene == CLUSTERED && i % 3 ? 0.05 : scene == LINE && j != 1 ? 0 : 1;
+      poses[i].x[j] *= scene == COINCIDENT ? 0 : scene == FAR && i % 50 == 0 ? 1e12 : 1;
+    }
+    turn(rng, poses[i].R);
+    if (scene == MIXED) {
+      s->radius = scale * pow(10, base_rng_uniform(rng, -2, 0.3));
+    } else if (scene == WALLS && i % (n / 40) == 0) {
+      s->kind = i % 2 ? MECH_SHAPE_HALFSPACE : MECH_SHAPE_BOX;
+      s->half[0] = s->half[1] = side;
+      s->half[2] = scale;
+    } else if (scene == POINTS) {
+      s->kind = i % 2 ? MECH_SHAPE_POINT : MECH_SHAPE_SPHERE;
+    }
+    bound[i] = mech_shape_bound(s);
+    group[i] = i % 11 == 0 ? -2 : i % 7 == 0 ? -1 : i / 2;
+  }
+}
+
+/* The definition, for one pair. */
+static int near_by_definition(int i, int j, double reach) {
+  if (group[i] == group[j] || group[i] == -2 || group[j] == -2) {
+    return 0;
+  }
+  const enum mech_shape_kind a = shapes[i].kind, b = shapes[j].kind;
+  if (a == MECH_SHAPE_HALFSPACE || b == MECH_SHAPE_HALFSPACE) {
+    const int plane = a == MECH_SHAPE_HALFSPACE ? i : j, ball = i + j - plane;
+    double height = 0;
+    for (int k = 0; k < 3; ++k) {
+      height += poses[plane].R[3 * k + 2] * (poses[ball].x[k] - poses[plane].x[k]);
+    }
+    return a != b && height <= bound[ball] + reach;
+  }
+  double squared = 0;
+  for (int k = 0; k < 3; ++k) {
+    squared += (poses[i].x[k] - poses[j].x[k]) * (poses[i].x[k] - poses[j].x[k]);
+  }
+  int near = sqrt(squared) <= bound[i] + bound[j] + reach;
+  for (int side = 0; side < 2; ++side) { /* the ball about one must reach the box of the other */
+    const int box = side ? i : j, ball = i + j - box;
+    if (shapes[box].kind == MECH_SHAPE_BOX) {
+      double over = 0;
+      for (int k = 0; k < 3; ++k) {
+        double along = 0;
+        for (int l = 0; l < 3; ++l) {
+          along += poses[box].R[3 * l + k] * (poses[ball].x[l] - poses[box].x[l]);
+        }
+        over += pow(fmax(fabs(along) - shapes[box].half[k], 0), 2);
+      }
+      near = near && sqrt(over) <= bound[ball] + reach;
+    }
+  }
+  return near && (a != MECH_SHAPE_POINT || b != MECH_SHAPE_POINT);
+}
+
+static void check_scene(struct mech_broad *broad, const char *name, int n, double reach) {
+  const struct mech_pairs pairs = mech_broad_find(broad, n, shapes, poses, bound, group, reach);
+  long k = 0, missed = 0, expected = 0;
+  for (int i = 0; i < n; ++i) {
+    for (int j = i + 1; j < n; ++j) {
+      const int near = near_by_definition(i, j, reach);
+      const int found = k < pairs.n && pairs.first[k] == i && pairs.second[k] == j;
+      expected += near;
+      missed += near != found;
+      k += found;
+    }
+  }
+  CHECK_MESSAGE(missed == 0 && k == pairs.n && expected == pairs.n,
+                "%s, n = %d: %ld pairs, %ld expected, %ld differ, %ld not in order", name, n,
+                pairs.n, expected, missed, pairs.n - k);
+}
+
+TEST(pairs_are_those_of_all_pairs_in_order) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_alloc();
+  struct mech_broad *broad = mech_broad_alloc(arena);
+  const int sizes[] = {0, 1, 2, 40, 300, MOST};
+  const double scales[] = {1e-3, 1, 1e3};
+  for (int scene = 0; scene < SCENES; ++scene) {
+    for (int size = 0; size < 6; ++size) {
+      const double scale = scales[(scene + size) % 3];
+      const int n = scene == COINCIDENT && size == 5 ? 400 : sizes[size];
+      make_scene(rng, (enum scene)scene, n < 40 && scene == WALLS ? 40 : n, scale);
+      check_scene(broad, scene_names[scene], n, size % 2 ? 0 : 0.1 * scale);
+    }
+    check_scene(broad, scene_names[scene], 40, INFINITY);
+  }
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+TEST_MAIN()
