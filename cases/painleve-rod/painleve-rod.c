@@ -139,6 +139,11 @@ static int rod_build(const struct case_parameters *p, struct base_arena *arena,
 
 double painleve_rod_limit(double theta) { return (cos(theta) + 1 / (3 * cos(theta))) / sin(theta); }
 
+void painleve_rod_end(double l, const double *q, const double *u, double v[2]) {
+  v[0] = u[1] - 0.5 * l * cos(q[2]) * u[2];
+  v[1] = u[0] + 0.5 * l * sin(q[2]) * u[2];
+}
+
 const struct case_type case_painleve_rod = {
     .summary = "a rod sliding on its end into Painleve's paradox: an impact without collision",
     .source = "preclik 4.2",

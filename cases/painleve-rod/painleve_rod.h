@@ -9,7 +9,21 @@
 
 /* mu_*(theta), least friction of the paradox; theta in ]0, pi/2[ (preclik 4.2). */
 double painleve_rod_limit(double theta);
+/* Velocity of the lower end, normal first, from q = (x, y, theta) and u of a rod of length l. */
+void painleve_rod_end(double l, const double *q, const double *u, double v[2]);
+
+/* |contact.impulse[k] - expected| of a record; NaN when it is missing. */
+double painleve_rod_impulse(const struct case_series *s, int k, double expected);
 
 extern const struct case_figure painleve_rod_figures[];
+
+/* The maps mu x theta of preclik-painleve: run number i of them (0 when there are no more), what
+ * they say, and their number. */
+enum { PAINLEVE_MAP_FORMS = 8, PAINLEVE_MAP_SIDE = 12 };
+enum { PAINLEVE_MAP_RUNS = PAINLEVE_MAP_FORMS * PAINLEVE_MAP_SIDE * PAINLEVE_MAP_SIDE };
+extern const char *const painleve_map_forms[PAINLEVE_MAP_FORMS];
+int painleve_rod_map_plan(int i, struct case_run *run);
+int painleve_rod_map_make(const struct case_parameters *p, const struct case_series *series,
+                          struct case_plot *plot);
 
 #endif
