@@ -137,6 +137,26 @@ TEST(arena_release_gives_the_same_places_again_zeroed) {
   base_arena_free(arena);
 }
 
+TEST(arena_children_outlive_marks_after_them_and_go_with_those_before) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct base_arena_mark before = base_arena_mark(arena);
+  struct base_arena *child = base_arena_child(arena);
+  const struct base_arena_mark after = base_arena_mark(arena);
+  base_arena_child(base_arena_child(arena)); /* freed by the release; the leak checker sees to it */
+  base_arena_doubles(arena, 100000);
+  double *kept = base_arena_doubles(child, 100000);
+  kept[99999] = 3;
+  base_arena_release(arena, after);
+  CHECK(kept[99999] == 3);
+  base_arena_doubles(child, 10)[9] = 1;
+  CHECK(base_arena_peak(arena) >= 1600000);
+  const size_t with_child = base_arena_peak(arena);
+  base_arena_release(arena, before);
+  CHECK(base_arena_peak(arena) + 800000 <= with_child);
+  base_arena_child(arena); /* goes with the arena */
+  base_arena_free(arena);
+}
+
 TEST(arena_marks_nest) {
   struct base_arena *arena = base_arena_alloc();
   const struct base_arena_mark empty = base_arena_mark(arena);

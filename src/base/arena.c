@@ -5,7 +5,8 @@
  * addresses again and asks the system for nothing. A new block is at least as large as all others
  * together, which keeps the chain short.
  *
- * A mark holds the current block and what was used of it. Under AddressSanitizer what is not handed
+ * A mark holds the current block and what was used of it. A child is freed when its parent falls
+ * back to where it was made, or before. Under AddressSanitizer what is not handed
  * out is poisoned, with a gap behind every piece, so that use after release and overruns are found.
  */
 #include "base/arena.h"
@@ -44,6 +45,9 @@ struct base_arena {
   size_t used;                 /* of the current block [bytes] */
   size_t total;                /* size of all blocks [bytes] */
   size_t peak;                 /* [bytes] */
+  struct base_arena *children; /* the youngest first */
+  struct base_arena *older;    /* next child of the same parent */
+  size_t place;                /* use of the parent when this child was made [bytes] */
 };
 
 struct base_arena *base_arena_alloc(void) {
@@ -52,10 +56,24 @@ struct base_arena *base_arena_alloc(void) {
   return arena;
 }
 
+static size_t arena_use(const struct base_arena *arena) {
+  return arena->current ? arena->current->before + arena->used : 0;
+}
+
+/* Free the children made when the use was at least this. */
+static void arena_free_children(struct base_arena *arena, size_t use) {
+  while (arena->children && arena->children->place >= use) {
+    struct base_arena *child = arena->children;
+    arena->children = child->older;
+    base_arena_free(child);
+  }
+}
+
 void base_arena_free(struct base_arena *arena) {
   if (!arena) {
     return;
   }
+  arena_free_children(arena, 0);
   struct arena_block *block = arena->first;
   while (block) {
     struct arena_block *next = block->next;
@@ -65,6 +83,15 @@ void base_arena_free(struct base_arena *arena) {
     block = next;
   }
   free(arena);
+}
+
+struct base_arena *base_arena_child(struct base_arena *parent) {
+  struct base_arena *child = base_arena_alloc();
+  child->place = arena_use(parent);
+  base_arena_push(parent, 1); /* marks from now on lie behind the child */
+  child->older = parent->children;
+  parent->children = child;
+  return child;
 }
 
 static struct arena_block *arena_block_alloc(size_t size) {
@@ -97,7 +124,7 @@ static void arena_advance(struct base_arena *arena, size_t size) {
   }
   block->next = *place;
   *place = block;
-  block->before = arena->current ? arena->current->before + arena->used : 0;
+  block->before = arena_use(arena);
   arena->current = block;
   arena->used = 0;
 }
@@ -112,7 +139,7 @@ void *base_arena_push(struct base_arena *arena, size_t size) {
   }
   unsigned char *piece = arena->current->bytes + arena->used;
   arena->used += taken;
-  const size_t in_use = arena->current->before + arena->used;
+  const size_t in_use = arena_use(arena);
   if (in_use > arena->peak) {
     arena->peak = in_use;
   }
@@ -170,6 +197,13 @@ void base_arena_release(struct base_arena *arena, struct base_arena_mark mark) {
 #endif
   arena->current = mark.block;
   arena->used = mark.used;
+  arena_free_children(arena, arena_use(arena));
 }
 
-size_t base_arena_peak(const struct base_arena *arena) { return arena->peak; }
+size_t base_arena_peak(const struct base_arena *arena) {
+  size_t peak = arena->peak;
+  for (const struct base_arena *child = arena->children; child; child = child->older) {
+    peak += base_arena_peak(child);
+  }
+  return peak;
+}

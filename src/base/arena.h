@@ -19,6 +19,9 @@ struct base_arena_mark {
 
 struct base_arena *base_arena_alloc(void);
 void base_arena_free(struct base_arena *arena); /* takes NULL */
+/* An arena of its own that goes with its parent: freed with it, or when the parent is released to a
+ * mark from before. For what has to stay while others mark and release in the parent. */
+struct base_arena *base_arena_child(struct base_arena *parent);
 
 /* size bytes, zeroed. size 0 gives a valid, unusable address. */
 void *base_arena_push(struct base_arena *arena, size_t size);
