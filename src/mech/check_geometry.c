@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The part of mech_check that concerns constraints: directions against gaps, along F e_j for every
- * velocity direction e_j; biases d(W^T)/dt u against W along F u; discrete derivatives between q
- * and a point nearby. Contacts that come or go between the points of a difference are left out.
+ * velocity direction e_j, and chi against them in time; biases d(W^T)/dt u (+ dchi/dt) against the
+ * rates along F u; discrete derivatives between q and a point nearby. Contacts that come or go
+ * between the points of a difference are left out.
  */
 #include "mech/check.h"
 
@@ -10,6 +11,28 @@
 
 #include <stdio.h>
 #include <string.h>
+
+/* chi against the change of g_S in time at fixed q; gS: ns, scratch. */
+static void check_drift(struct mech_checking *c, double *gS) {
+  const struct mech *m = c->m;
+  if (m->clock == NULL) {
+    return;
+  }
+  /* as long as the step in coordinates at the problem's speed */
+  const double s = mech_difference_step(m) / (m->speed > 0 ? m->speed : 1);
+  double *chi = mech_check_doubles(c, m->ns), *expected = mech_check_doubles(c, m->ns);
+  for (int k = 0; k < MECH_STENCIL; ++k) {
+    mech_set_time(m, c->t + mech_stencil_at[k] * s);
+    m->ops->bilateral(m, c->q, gS);
+    la_axpy(m->ns, mech_stencil_weight[k] / s, gS, expected);
+  }
+  mech_set_time(m, c->t);
+  if (m->ops->bilateral_drift != NULL) {
+    m->ops->bilateral_drift(m, c->q, chi);
+  }
+  mech_check_compare(c, "drift of the bilateral constraints", m->ns, chi, expected,
+                     mech_largest(m->ns, gS) * 1e-3 / s);
+}
 
 void mech_check_bilateral(struct mech_checking *c) {
   const struct mech *m = c->m;
@@ -32,15 +55,19 @@ void mech_check_bilateral(struct mech_checking *c) {
     }
   }
   mech_check_compare(c, "W_S against g_S", m->nu * m->ns, WS, expected, 0);
+  check_drift(c, gS);
   const double s = mech_check_step(c, c->qdot);
   if (m->ops->bilateral_bias != NULL && s > 0) {
     double *bias = mech_check_doubles(c, m->ns), *differenced = mech_check_doubles(c, m->ns);
     m->ops->bilateral_bias(m, c->q, c->u, bias);
     for (int k = 0; k < MECH_STENCIL; ++k) {
       mech_check_shifted(c, mech_stencil_at[k] * s, c->qdot, x);
+      mech_set_time(m, c->t + mech_stencil_at[k] * s);
       m->ops->bilateral_directions(m, x, W);
-      la_gemv_t(m->nu, m->ns, mech_stencil_weight[k] / s, W, c->u, 1, differenced);
+      mech_bilateral_rate(m, x, W, c->u, gS);
+      la_axpy(m->ns, mech_stencil_weight[k] / s, gS, differenced);
     }
+    mech_set_time(m, c->t);
     /* scale: rates over the time in which the coordinates change altogether */
     mech_check_compare(c, "bias of the bilateral constraints", m->ns, bias, differenced,
                        mech_largest(m->nu * m->ns, WS) * mech_largest(m->nu, c->u) * 1e-3 / s);
