@@ -9,18 +9,20 @@
  *             bilateral constraint, u = (v, nu, omega) = Q qdot; for the consistent integrators
  *   planar    q = (x, y, phi), u = (vx, vy, omega)
  *
- * A double pendulum over a floor:
+ * A pendulum over a floor:
  *
- *   struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, arena);
+ *   struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "pendulum", arena);
  *   mech_assembly_gravity(a, (double[]){0, 0, -9.81});
- *   int steel = mech_assembly_material(a, "steel", 0.2, 0, 0);
- *   int upper = mech_assembly_body(a, &(struct mech_body){.name = "upper", .mass = 1,
- *                   .inertia = {1, 2, 3}, .position = {0, 0, 2}});
- *   ...
- *   mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_SPHERICAL, .body = {upper,
- * lower}, .point = {0, 0, 1.5}}); mech_assembly_shape(a, &(struct mech_shape){.kind =
- * MECH_SHAPE_HALFSPACE, .body = -1, .material = steel}); status = mech_assembly_finish(a, &system,
- * &q, &u);
+ *   int steel = mech_assembly_material(a, &(struct mech_material){.name = "steel", .mu = 0.2});
+ *   int bob = mech_assembly_body(a, &(struct mech_body){.name = "bob", .mass = 1,
+ *                                .inertia = {1, 2, 3}, .position = {0, 0, 1}});
+ *   mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_SPHERICAL, .body = {-1, bob},
+ *                                               .point = {0, 0, 1.5}});
+ *   mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE, .body = bob,
+ *                                               .radius = 0.1, .material = steel});
+ *   mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1,
+ *                                               .material = steel});
+ *   status = mech_assembly_finish(a, &system, &q, &u, NULL);
  *
  * Adding functions return an index >= 0, or BASE_E_INPUT with a message that names what is wrong
  * (mass, inertia that no body has, unknown index ...). Everything lives in the arena given.

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From an assembly to a system: blocks of the bodies that move, laws of the pairs of materials,
+ * joints numbered, names of the columns, scales, and a state that satisfies the joints.
+ *
+ * Scales where none are given: the length is the diagonal of the box that holds all bodies, shapes
+ * and ends of joints at the start (1 m for nothing but a point), the speed the largest of a surface
+ * at the start or sqrt(g length), that of a fall (1 m/s where nothing falls or moves).
+ *
+ * Everything is linear in the number of bodies, joints and shapes, but for mech_project, which is
+ * left out when the state given satisfies the joints to rounding.
+ */
+#include "mech/assembly_parts.h"
+
+#include "base/status.h"
+#include "la/dense.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Constraints and rates this many last places from zero, over the coordinates' or velocities'
+ * scale, hold to rounding. */
+static const double FINISH_LAST_PLACES = 16 * DBL_EPSILON;
+
+static void number_blocks(struct mech_assembly *a) {
+  a->block = base_arena_ints(a->arena, a->n_bodies);
+  a->active = base_arena_ints(a->arena, a->n_bodies);
+  a->body_of_block = base_arena_ints(a->arena, a->n_bodies);
+  for (int b = 0; b < a->n_bodies; ++b) {
+    a->active[b] = 1;
+    a->block[b] = -1;
+    if (!a->body[b].fixed) {
+      a->body_of_block[a->n_blocks] = b;
+      a->block[b] = a->n_blocks++;
+    }
+  }
+}
+
+static void combine_materials(struct mech_assembly *a) {
+  const int n = a->n_materials;
+  a->law = base_arena_push(a->arena, (size_t)n * (size_t)n * sizeof *a->law);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      const struct mech_material *x = &a->material[i], *y = &a->material[j];
+      a->law[i * n + j] = (struct mech_assembly_pair){
+          i, j, fmax(x->mu, y->mu), fmin(x->eps_N, y->eps_N), fmin(x->eps_T, y->eps_T)};
+    }
+  }
+  for (int k = 0; k < a->n_pairs; ++k) {
+    const struct mech_assembly_pair *p = &a->pair[k];
+    a->law[p->first * n + p->second] = a->law[p->second * n + p->first] = *p;
+  }
+}
+
+static int compare_longs(const void *x, const void *y) {
+  const long a = *(const long *)x, b = *(const long *)y;
+  return (a > b) - (a < b);
+}
+
+/* Rows of the joints, ropes, and who is joined; the number of rows. */
+static int number_joints(struct mech_assembly *a) {
+  int rows = 0;
+  a->rope = base_arena_ints(a->arena, a->n_joints);
+  a->joined = base_arena_longs(a->arena, a->n_joints);
+  for (int i = 0; i < a->n_joints; ++i) {
+    struct mech_assembly_joint *j = &a->joint[i];
+    const long first = j->given.body[0], second = j->given.body[1];
+    j->frame.first_row = rows;
+    rows += j->frame.rows;
+    if (j->given.kind == MECH_JOINT_ROPE) {
+      a->rope[a->n_ropes++] = i;
+    }
+    if (j->frame.rows > 0 && first >= 0 && second >= 0) {
+      a->joined[a->n_joined++] =
+          first < second ? first * a->n_bodies + second : second * a->n_bodies + first;
+    }
+  }
+  qsort(a->joined, (size_t)a->n_joined, sizeof *a->joined, compare_longs);
+  return rows;
+}
+
+/* --- names --- */
+
+/* body.suffix for every moving body; suffixes: n of them. One piece of memory for all. */
+static const char *const *column_names(const struct mech_assembly *a, int n,
+                                       const char *const *suffixes) {
+  size_t size = 0;
+  for (int k = 0; k < a->n_blocks; ++k) {
+    for (int i = 0; i < n; ++i) {
+      size += strlen(a->body[a->body_of_block[k]].name) + strlen(suffixes[i]) + 2;
+    }
+  }
+  const char **names = base_arena_push(a->arena, (size_t)a->n_blocks * (size_t)n * sizeof *names);
+  char *text = base_arena_push(a->arena, size);
+  for (int k = 0; k < a->n_blocks; ++k) {
+    const char *body = a->body[a->body_of_block[k]].name;
+    const size_t length = strlen(body);
+    for (int i = 0; i < n; ++i) {
+      const size_t more = strlen(suffixes[i]) + 1;
+      names[(long)k * n + i] = text;
+      memcpy(text, body, length);
+      text[length] = '.';
+      memcpy(text + length + 1, suffixes[i], more);
+      text += length + 1 + more;
+    }
+  }
+  return names;
+}
+
+static void name_columns(const struct mech_assembly *a, struct mech *m) {
+  static const char *const q_space[] = {"x", "y", "z", "a0", "a1", "a2", "a3"},
+                           *const u_space[] = {"vx", "vy", "vz", "wx", "wy", "wz"},
+                           *const q_plane[] = {"x", "y", "phi"},
+                           *const u_plane[] = {"vx", "vy", "w"};
+  const int planar = a->kind == MECH_PLANAR, nu_body = planar ? 3 : 6;
+  m->nq_out = m->nq;
+  m->nu_out = a->n_blocks * nu_body;
+  m->q_names = column_names(a, a->body_nq, planar ? q_plane : q_space);
+  m->u_names = column_names(a, nu_body, planar ? u_plane : u_space);
+}
+
+/* --- scales --- */
+
+static void stretch(double box[2][3], const double x[3], double by) {
+  for (int i = 0; i < 3; ++i) {
+    box[0][i] = fmin(box[0][i], x[i] - by);
+    box[1][i] = fmax(box[1][i], x[i] + by);
+  }
+}
+
+static void choose_scales(struct mech_assembly *a) {
+  const struct base_arena_mark mark = base_arena_mark(a->scratch);
+  double box[2][3] = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  double *reach = base_arena_doubles(a->scratch, a->n_bodies), diagonal = 0, fastest = 0;
+  for (int i = 0; i < a->n_shapes; ++i) {
+    const struct mech_shape *s = &a->shape[i].given;
+    const double bound = mech_shape_bound(s) + la_norm2(3, s->offset);
+    if (s->body >= 0 && isfinite(bound)) {
+      reach[s->body] = fmax(reach[s->body], bound);
+    }
+  }
+  for (int b = 0; b < a->n_bodies; ++b) {
+    const struct mech_body *body = &a->body[b];
+    stretch(box, body->position, reach[b]);
+    if (!body->fixed) {
+      const double turn = body->no_rotation ? 0 : la_norm2(3, body->omega);
+      fastest = fmax(fastest, la_norm2(3, body->velocity) + turn * reach[b]);
+    }
+  }
+  for (int i = 0; i < a->n_joints; ++i) {
+    const struct mech_joint *j = &a->joint[i].given;
+    stretch(box, j->point, 0);
+    if (j->kind == MECH_JOINT_ROD || j->kind == MECH_JOINT_ROPE || j->kind == MECH_JOINT_SPRING) {
+      stretch(box, j->end, 0);
+    }
+  }
+  for (int i = 0; i < 3; ++i) {
+    diagonal = hypot(diagonal, box[1][i] - box[0][i]);
+  }
+  if (!(a->length > 0)) {
+    a->length = diagonal > 0 ? diagonal : 1;
+  }
+  if (!(a->speed > 0)) {
+    a->speed = fmax(fastest, sqrt(la_norm2(3, a->gravity) * a->length));
+    a->speed = a->speed > 0 ? a->speed : 1;
+  }
+  base_arena_release(a->scratch, mark);
+}
+
+/* --- the state --- */
+
+static void given_state(const struct mech_assembly *a, double *q, double *u) {
+  for (int k = 0; k < a->n_blocks; ++k) {
+    const struct mech_body *b = &a->body[a->body_of_block[k]];
+    double *qk = q + (long)k * a->body_nq, *uk = u + (long)k * a->body_nu;
+    const int turns = !b->no_rotation;
+    if (a->kind == MECH_PLANAR) {
+      qk[0] = b->position[0], qk[1] = b->position[1], qk[2] = b->phi;
+      uk[0] = b->velocity[0], uk[1] = b->velocity[1], uk[2] = turns ? b->omega[2] : 0;
+      continue;
+    }
+    memcpy(qk, b->position, 3 * sizeof *qk);
+    memcpy(qk + 3, b->orientation, 4 * sizeof *qk);
+    memcpy(uk, b->velocity, 3 * sizeof *uk);
+    if (turns) {
+      memcpy(uk + a->body_nu - 3, b->omega, 3 * sizeof *uk);
+    }
+  }
+}
+
+/* Whether the joints hold to rounding on both levels. */
+static int state_holds(const struct mech *m, const double *q, const double *u,
+                       struct base_arena *scratch) {
+  const struct base_arena_mark mark = base_arena_mark(scratch);
+  double *g = base_arena_doubles(scratch, m->ns);
+  m->ops->bilateral(m, q, g);
+  int holds = la_norm_inf(m->ns, g) <= FINISH_LAST_PLACES * fmax(la_norm_inf(m->nq, q), m->length);
+  mech_assembly_bilateral_rate(m, q, u, g);
+  holds &= la_norm_inf(m->ns, g) <= FINISH_LAST_PLACES * fmax(la_norm_inf(m->nu, u), m->speed);
+  base_arena_release(scratch, mark);
+  return holds;
+}
+
+static int start_state(const struct mech_assembly *a, const struct mech *m, double *q, double *u,
+                       double *moved) {
+  const struct base_arena_mark mark = base_arena_mark(a->scratch);
+  double *before = base_arena_doubles(a->scratch, m->nq);
+  int status = BASE_OK;
+  given_state(a, q, u);
+  la_copy(m->nq, q, before);
+  if (m->ns > 0 && !state_holds(m, q, u, a->scratch)) {
+    status = mech_project(m, q, u, a->scratch);
+    if (m->ops->normalise != NULL) {
+      m->ops->normalise(m, q);
+    }
+  }
+  la_axpy(m->nq, -1, q, before);
+  if (moved != NULL) {
+    *moved = la_norm_inf(m->nq, before);
+  }
+  base_arena_release(a->scratch, mark);
+  return status;
+}
+
+int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double **q, double **u,
+                         double *moved) {
+  if (a->closed) {
+    return base_fail(BASE_E_INPUT, "%s: finished already", a->name);
+  }
+  number_blocks(a);
+  if (a->n_blocks == 0) {
+    return base_fail(BASE_E_INPUT, "%s: no body moves", a->name);
+  }
+  a->closed = 1;
+  combine_materials(a);
+  const int rows = number_joints(a);
+  choose_scales(a);
+  mech_assembly_contacts_prepare(a);
+  struct mech *m = base_arena_push(a->arena, sizeof *m);
+  *m = (struct mech){.name = a->name,
+                     .ops = &a->ops,
+                     .data = a,
+                     .nq = a->n_blocks * a->body_nq,
+                     .nu = a->n_blocks * a->body_nu,
+                     .ns = rows + (a->kind == MECH_SCALABLE ? a->n_blocks : 0),
+                     .dim = a->kind == MECH_PLANAR ? 2 : 3,
+                     .nb = a->n_blocks,
+                     .nv = a->body_nu,
+                     .constant_mass = 1,
+                     .located = 1,
+                     .length = a->length,
+                     .speed = a->speed};
+  mech_assembly_body_ops(a, &a->ops);
+  mech_assembly_load_ops(a, &a->ops);
+  mech_assembly_joint_ops(a, m->ns, &a->ops);
+  mech_assembly_contact_ops(a, &a->ops);
+  m->clock = a->ops.bilateral_drift != NULL ? &a->clock : NULL;
+  name_columns(a, m);
+  *system = m;
+  *q = base_arena_doubles(a->arena, m->nq);
+  *u = base_arena_doubles(a->arena, m->nu);
+  return start_state(a, m, *q, *u, moved);
+}

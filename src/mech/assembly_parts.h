@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Shared by the files of assemblies. Used inside mech only.
+ *
+ * The three kinds differ in coordinates, not in mechanics: every file but assembly_body.c works on
+ * bodies in space with a velocity v of the centre and an angular velocity w, both in the world's
+ * frame, and on forces with a torque in the body's frame. mech_assembly_motion brings q and u
+ * there, mech_assembly_put_u and _put_q bring forces back. With s = |A|^2 and R(A) the rotation of
+ * A/|A|,
+ *
+ *   spatial   Adot = A (0, omega) / 2          w = R omega           off the unit sphere too
+ *   scalable  Adot = A (nu, omega) / (2 s)     w = R omega / s       sdot = nu
+ *   planar    phidot = omega                   w = (0, 0, omega)     z = 0
+ *
+ * A body that does not turn keeps the rotation it started with, whatever its coordinates say.
+ */
+#ifndef MECH_ASSEMBLY_PARTS_H
+#define MECH_ASSEMBLY_PARTS_H
+
+#include "mech/assembly.h"
+
+enum { MECH_WORLD = -1 };
+
+struct mech_spline { /* of a table, ready to be evaluated */
+  int n;
+  const double *t, *value, *second; /* n; second derivatives */
+};
+
+struct mech_assembly_joint {
+  struct mech_joint given;
+  struct mech_joint_frame frame;
+  double turn[2][9];         /* fixed: axes that coincide, in the bodies' frames, as R of a pose */
+  struct mech_spline motion; /* of the first body's point from where it was at the start [m] */
+};
+
+struct mech_assembly_load {
+  struct mech_load given;
+  struct mech_spline factor;
+};
+
+struct mech_assembly_shape {
+  struct mech_shape given; /* orientation unit */
+  double R[9];             /* shape to body */
+};
+
+struct mech_assembly {
+  enum mech_assembly_kind kind;
+  const char *name;
+  struct base_arena *arena;   /* of the model */
+  struct base_arena *scratch; /* a child of it, for what is marked and released, or kept */
+  int closed;                 /* finished */
+  double gravity[3];
+  int collide_joined;
+  double length, speed; /* <= 0: to be chosen */
+
+  int n_bodies, cap_bodies;
+  struct mech_body *body; /* orientation unit */
+  double *R0;             /* 9 n_bodies, rotation at the start */
+  int *block;             /* n_bodies; -1: fixed */
+  int *active;            /* n_bodies */
+  int n_blocks, *body_of_block;
+  int body_nq, body_nu; /* 7, 6; 7, 7; 3, 3 */
+
+  int n_materials, cap_materials, n_pairs, cap_pairs;
+  struct mech_material *material;
+  struct mech_assembly_pair {
+    int first, second;
+    double mu, eps_N, eps_T;
+  } * pair, *law; /* law: n_materials^2, after finishing */
+
+  int n_shapes, cap_shapes;
+  struct mech_assembly_shape *shape;
+  int n_joints, cap_joints;
+  struct mech_assembly_joint *joint;
+  int n_ropes, *rope; /* joints that are ropes */
+  int n_loads, cap_loads;
+  struct mech_assembly_load *load;
+  int n_joined;
+  long *joined; /* ascending a n_bodies + b, a < b: do not collide */
+  double clock; /* [s] */
+
+  /* contacts: shapes as the broad phase wants them, n_shapes each */
+  struct mech_shape *shapes;
+  struct mech_pose *pose;
+  double *bound;
+  int *group;
+  struct mech_broad *broad;
+  struct mech_ops ops;
+};
+
+/* --- small vectors --- */
+static inline double mech_dot3(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+static inline void mech_cross3(const double a[3], const double b[3], double c[3]) {
+  const double x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2],
+               z = a[0] * b[1] - a[1] * b[0];
+  c[0] = x, c[1] = y, c[2] = z;
+}
+/* y += alpha x */
+static inline void mech_add3(double alpha, const double x[3], double y[3]) {
+  for (int i = 0; i < 3; ++i) {
+    y[i] += alpha * x[i];
+  }
+}
+/* y = R x and y = R^T x; y may not be x. */
+static inline void mech_turn3(const double R[9], const double x[3], double y[3]) {
+  for (int i = 0; i < 3; ++i) {
+    y[i] = R[3 * i] * x[0] + R[3 * i + 1] * x[1] + R[3 * i + 2] * x[2];
+  }
+}
+static inline void mech_back3(const double R[9], const double x[3], double y[3]) {
+  for (int i = 0; i < 3; ++i) {
+    y[i] = R[i] * x[0] + R[3 + i] * x[1] + R[6 + i] * x[2];
+  }
+}
+
+/* --- assembly_body.c --- */
+
+/* A body as a rigid body in space; the world does not move. */
+struct mech_motion {
+  double x[3], R[9];
+  double v[3], w[3]; /* world; zero when u is NULL */
+  double s, sdot;    /* scalable: |A|^2 and its rate; else 1, 0 */
+};
+struct mech_motion mech_assembly_motion(const struct mech_assembly *a, const double *q,
+                                        const double *u, int body);
+/* Velocity of the point p of a body in the world. */
+static inline void mech_motion_point(const struct mech_motion *body, const double p[3],
+                                     double v[3]) {
+  const double arm[3] = {p[0] - body->x[0], p[1] - body->x[1], p[2] - body->x[2]};
+  mech_cross3(body->w, arm, v);
+  mech_add3(1, body->v, v);
+}
+/* A force (world) and torque (body's frame) on a body: its direction in the block of u (body_nu)
+ * and of q (body_nq), added times alpha. Torques on bodies that do not turn are dropped. */
+void mech_assembly_put_u(const struct mech_assembly *a, const struct mech_motion *at, int body,
+                         double alpha, const double force[3], const double torque[3], double *y);
+void mech_assembly_put_q(const struct mech_assembly *a, const double *q, int body, double alpha,
+                         const double force[3], const double torque[3], double *y);
+void mech_assembly_rotation(const double quaternion[4], double R[9]); /* of A/|A| */
+static inline int mech_assembly_moves(const struct mech_assembly *a, int body) {
+  return body >= 0 && a->block[body] >= 0 && a->active[body];
+}
+void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops);
+void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q, const double *u,
+                                 double *h); /* h += gravity and gyroscopic forces */
+
+/* --- the rest --- */
+
+/* Room for one more of size bytes behind n; the array, perhaps elsewhere. */
+void *mech_assembly_grow(struct base_arena *arena, void *old, int n, int *capacity, size_t size);
+int mech_assembly_check_table(const char *what, const struct mech_table *table);
+struct mech_spline mech_spline_build(const struct mech_table *table, struct base_arena *arena);
+/* Value, rate and second rate at t; constant outside, 0 without samples. */
+void mech_spline_at(const struct mech_spline *s, double t, double out[3]);
+
+/* The points of a joint and the vector d between them, from the first to the second. */
+struct mech_joint_reach {
+  struct mech_motion body[2];
+  double arm[2][3]; /* from the bodies' centres, world [m] */
+  double d[3], e[3], length;
+  double rate[3]; /* d(d)/dt */
+  double turn[3]; /* d(d)/dt's own rate at constant u: centripetal [m/s^2] */
+};
+void mech_joint_reach(const struct mech_assembly *a, const struct mech_assembly_joint *j,
+                      const double *q, const double *u, struct mech_joint_reach *out);
+
+void mech_assembly_load_ops(const struct mech_assembly *a, struct mech_ops *ops);
+void mech_assembly_joint_ops(const struct mech_assembly *a, int ns, struct mech_ops *ops);
+void mech_assembly_contact_ops(const struct mech_assembly *a, struct mech_ops *ops);
+int mech_assembly_joint_rows(const struct mech_assembly *a, enum mech_joint_kind kind);
+int mech_assembly_joints_act(const struct mech_assembly *a, const struct mech_joint *j);
+/* gamma_S: ns, linear in the number of joints. */
+void mech_assembly_bilateral_rate(const struct mech *m, const double *q, const double *u,
+                                  double *rate);
+/* Arrays for contacts, after everything is known. */
+void mech_assembly_contacts_prepare(struct mech_assembly *a);
+
+/* --- contact points as they move: assembly_touch.c --- */
+
+/* A pair of shapes in motion; bodies may be the world. */
+struct mech_touching {
+  const struct mech_shape *shape[2];
+  const struct mech_pose *pose[2]; /* of the shapes */
+  const struct mech_motion *body[2];
+  int planar;
+};
+/* frame: n, t1, t2 from a unit normal: t1 the projection of the first world axis less than 80
+ * degrees off the tangent plane, t2 = n x t1. In the plane t2 points out of it. */
+void mech_contact_frame(const double n[3], double frame[9]);
+/* Rate of the frame for a rate of the normal. */
+void mech_contact_frame_rate(const double frame[9], const double ndot[3], double rate[9]);
+/* d/dt of the relative velocity in the frame at constant u, dim components. */
+void mech_touch_bias(const struct mech_touching *pair, const struct mech_touch *touch,
+                     const double frame[9], int dim, double *bias);
+
+#endif
