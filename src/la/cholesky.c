@@ -2,7 +2,8 @@
  *
  * CHOLMOD behind la/cholesky.h: the one place that includes it. One ordering method (AMD), so that
  * the factor does not depend on which graph partitioners the library was built with, and L L^T
- * throughout, so that a matrix without positive pivots is reported and not factorised as L D L^T.
+ * unless L D L^T is asked for, so that a matrix without positive pivots is reported. The two want
+ * analyses of their own: supernodes hold no negative pivot.
  */
 #include "la/cholesky.h"
 
@@ -17,8 +18,9 @@
 
 struct la_cholesky {
   cholmod_common common;
-  cholmod_sparse *A; /* lower triangle */
-  cholmod_factor *L;
+  cholmod_sparse *A;        /* lower triangle */
+  cholmod_factor *L, *LDL;  /* LDL: NULL until it is asked for */
+  cholmod_factor *current;  /* the one that solves */
   cholmod_dense *x, *y, *e; /* solution and workspaces, kept between solves */
 };
 
@@ -48,19 +50,40 @@ struct la_cholesky *la_cholesky_alloc(int n, const int *col_ptr, const int *row)
   return s;
 }
 
-int la_cholesky_factor(struct la_cholesky *s, const double *values) {
+static int factor(struct la_cholesky *s, cholmod_factor *L, const double *values) {
   const int entries = ((const int *)s->A->p)[s->A->ncol];
+  s->current = L;
   if (!la_all_finite(entries, values)) {
     return base_fail(BASE_FAILED, "sparse Cholesky: matrix not finite");
   }
   memcpy(s->A->x, values, (size_t)entries * sizeof *values);
-  cholmod_factorize(s->A, s->L, &s->common);
+  cholmod_factorize(s->A, L, &s->common);
   if (s->common.status != CHOLMOD_OK) {
     return base_fail(BASE_FAILED, s->common.status == CHOLMOD_NOT_POSDEF
                                       ? "sparse Cholesky: matrix not positive definite"
                                       : "sparse Cholesky: out of memory or too large");
   }
   return BASE_OK;
+}
+
+int la_cholesky_factor(struct la_cholesky *s, const double *values) {
+  s->common.final_ll = 1;
+  return factor(s, s->L, values);
+}
+
+int la_cholesky_factor_indefinite(struct la_cholesky *s, const double *values) {
+  s->common.final_ll = 0;
+  if (s->LDL == NULL) {
+    const int supernodal = s->common.supernodal;
+    s->common.supernodal = CHOLMOD_SIMPLICIAL;
+    s->LDL = cholmod_analyze(s->A, &s->common);
+    s->common.supernodal = supernodal;
+    if (s->LDL == NULL) {
+      return base_fail(BASE_FAILED, "sparse L D L^T: analysis failed (CHOLMOD status %d)",
+                       s->common.status);
+    }
+  }
+  return factor(s, s->LDL, values);
 }
 
 void la_cholesky_solve(struct la_cholesky *s, double *b) {
@@ -72,7 +95,7 @@ void la_cholesky_solve(struct la_cholesky *s, double *b) {
                          .x = b,
                          .xtype = CHOLMOD_REAL,
                          .dtype = CHOLMOD_DOUBLE};
-  if (cholmod_solve2(CHOLMOD_A, s->L, &right, NULL, &s->x, NULL, &s->y, &s->e, &s->common)) {
+  if (cholmod_solve2(CHOLMOD_A, s->current, &right, NULL, &s->x, NULL, &s->y, &s->e, &s->common)) {
     memcpy(b, s->x->x, n * sizeof *b);
   } else {
     for (size_t i = 0; i < n; ++i) {
@@ -80,8 +103,6 @@ void la_cholesky_solve(struct la_cholesky *s, double *b) {
     }
   }
 }
-
-double la_cholesky_fill(const struct la_cholesky *s) { return s->common.lnz; }
 
 void la_cholesky_free(struct la_cholesky *s) {
   if (s == NULL) {
@@ -91,6 +112,7 @@ void la_cholesky_free(struct la_cholesky *s) {
   cholmod_free_dense(&s->y, &s->common);
   cholmod_free_dense(&s->e, &s->common);
   cholmod_free_factor(&s->L, &s->common);
+  cholmod_free_factor(&s->LDL, &s->common);
   cholmod_free_sparse(&s->A, &s->common);
   cholmod_finish(&s->common);
   free(s);

@@ -16,10 +16,11 @@ struct la_cholesky *la_cholesky_alloc(int n, const int *col_ptr, const int *row)
 /* Factorise with these values (col_ptr[n]); BASE_FAILED with a message when the matrix is not
  * positive definite or not finite, and a solve is then not allowed. */
 int la_cholesky_factor(struct la_cholesky *s, const double *values);
+/* L D L^T without pivoting, for a matrix that is definite but for rounding of what it was made
+ * from; BASE_FAILED when a pivot is zero. Slower: no dense blocks. */
+int la_cholesky_factor_indefinite(struct la_cholesky *s, const double *values);
 /* b: n overwritten by the solution. */
 void la_cholesky_solve(struct la_cholesky *s, double *b);
-/* Entries of the factor, fill included. */
-double la_cholesky_fill(const struct la_cholesky *s);
 void la_cholesky_free(struct la_cholesky *s); /* takes NULL */
 
 #endif

@@ -35,7 +35,8 @@ struct problem_kkt {
   double *blocks;                          /* n_blocks x (dim x dim row-major), of S A S */
   double *values;                          /* n x n, or the sparse lower triangle */
   double *scratch, *residual, *correction; /* n each */
-  int *piv;                                /* n, general */
+  int *piv;                                /* n, LU */
+  int is_lu;                               /* values hold an LU factorisation */
   int *col_ptr;                            /* n + 1, sparse */
   struct la_cholesky *sparse;
 };
@@ -216,28 +217,41 @@ static void fill(struct problem_kkt *k, double shift) {
 }
 
 int problem_kkt_factor(struct problem_kkt *k, const double *V, const double *h, double shift) {
+  if (k->form == GENERAL) {
+    return problem_kkt_factor_indefinite(k, V, h, shift);
+  }
+  k->V = V;
+  k->h = h;
+  k->is_lu = 0;
+  fill(k, shift);
+  return k->form == SPARSE ? la_cholesky_factor(k->sparse, k->values)
+                           : la_chol_factor(k->n, k->values);
+}
+
+int problem_kkt_factor_indefinite(struct problem_kkt *k, const double *V, const double *h,
+                                  double shift) {
   k->V = V;
   k->h = h;
   fill(k, shift);
-  switch (k->form) {
-  case SPARSE:
-    return la_cholesky_factor(k->sparse, k->values);
-  case GENERAL:
-    return la_lu_factor(k->n, k->values, k->piv);
-  default:
-    return la_chol_factor(k->n, k->values);
+  if (k->form == SPARSE) {
+    return la_cholesky_factor_indefinite(k->sparse, k->values);
   }
+  const size_t n = k->form == DENSE ? (size_t)k->n : 0;
+  for (size_t j = 0; j < n; ++j) { /* the other triangle */
+    for (size_t i = 0; i < j; ++i) {
+      k->values[i + j * n] = k->values[j + i * n];
+    }
+  }
+  k->is_lu = 1;
+  return la_lu_factor(k->n, k->values, k->piv);
 }
 
 static void solve_once(struct problem_kkt *k, double *x) {
-  switch (k->form) {
-  case SPARSE:
+  if (k->form == SPARSE) {
     la_cholesky_solve(k->sparse, x);
-    break;
-  case GENERAL:
+  } else if (k->is_lu) {
     la_lu_solve(k->n, 1, k->values, k->piv, x);
-    break;
-  default:
+  } else {
     la_chol_solve(k->n, 1, k->values, x);
   }
 }
@@ -293,6 +307,12 @@ double problem_kkt_solve(struct problem_kkt *k, const double *rhs, double *x, in
     left = now;
   }
   return left;
+}
+
+void problem_kkt_improve(struct problem_kkt *k, const double *rhs, double *x) {
+  residual_of(k, rhs, x);
+  solve_once(k, k->residual);
+  la_axpy(k->n, 1, k->residual, x);
 }
 
 void problem_kkt_free(struct problem_kkt *k) {

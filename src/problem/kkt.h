@@ -30,9 +30,14 @@ struct problem_kkt *problem_kkt_alloc(const struct problem_operator *A, const do
 /* V: nc blocks dim x dim row-major, columns orthonormal, NULL: identities; h: dim nc; both kept by
  * reference. BASE_FAILED with a message when K is not positive definite (general: singular). */
 int problem_kkt_factor(struct problem_kkt *k, const double *V, const double *h, double shift);
+/* The same where K is not definite, as from an A written with few digits: by L D L^T or LU. */
+int problem_kkt_factor_indefinite(struct problem_kkt *k, const double *V, const double *h,
+                                  double shift);
 /* x: dim nc from rhs: dim nc, not the same; refined up to `refine` times by the residual of K
  * without the shift, as long as it shrinks. Returns what is left of it, max norm. */
 double problem_kkt_solve(struct problem_kkt *k, const double *rhs, double *x, int refine);
+/* x <- x + K^-1 (rhs - (K - shift) x): from a guess, one product and one solve. */
+void problem_kkt_improve(struct problem_kkt *k, const double *rhs, double *x);
 /* y = (S A S) x, both dim nc. */
 void problem_kkt_apply(const struct problem_kkt *k, const double *x, double *y);
 void problem_kkt_free(struct problem_kkt *k); /* takes NULL */

@@ -15,22 +15,20 @@
  *   product a trial.
  * - r is the iterate of least f seen (of equal ones, within round-off, the latest), so f never
  * grows from one iteration to the next. An operator that lacks symmetry has no f; then r is the
- * last iterate. Asymmetry up to APGD_ASYMMETRY_MAX is taken, since written-out problems carry few
- * digits; the residual of the loop is that of the operator as it stands.
+ * last iterate. Asymmetry up to PROBLEM_CONVEX_ASYMMETRY_MAX is taken, since written-out problems
+ * carry few digits; the residual of the loop is that of the operator as it stands.
  *
  * Restart (O'Donoghue and Candes 2015): momentum is dropped when the step goes against the gradient
  * there (gradient), or when f grows (function).
  */
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/status.h"
 #include "la/dense.h"
+#include "problem/convex.h"
 #include "problem/solver.h"
 
-/* Above this an operator is not a Delassus matrix written with few digits (those seen: 1e-4). */
-#define APGD_ASYMMETRY_MAX 1e-3
 /* Up to this, asymmetry is round-off of assembly, and f can be trusted. */
 #define APGD_ASYMMETRY_NONE 1e-12
 /* Round-off of a scalar product against the lengths of its factors, with room for long sums. */
@@ -59,84 +57,43 @@ struct apgd {
   struct apgd_options opt;
   struct base_arena *arena;
   int n, has_objective;
-  double *s, *b;           /* n each: scale, scaled free velocity */
-  double *x, *g_x;         /* n each: iterate, gradient there */
-  double *y, *g_y;         /* n each: extrapolated point, gradient there */
-  double *x_new, *g_new;   /* n each */
-  double *best, *g_best;   /* n each */
-  double *impulse, *trial; /* n each, scratch */
+  double *s, *b;         /* n each: scale, scaled free velocity */
+  double *x, *g_x;       /* n each: iterate, gradient there */
+  double *y, *g_y;       /* n each: extrapolated point, gradient there */
+  double *x_new, *g_new; /* n each */
+  double *best, *g_best; /* n each */
   double L, theta;
 };
 
 static int apgd_check(const struct problem *p, const void *options) {
   (void)options;
-  if (p->model.dim > 1 && p->model.law != CONTACT_LAW_CCP) {
-    return base_fail(BASE_UNSUPPORTED, "apgd: law %s is no minimum of a convex function",
-                     contact_law_name(p->model.law));
-  }
-  if (p->model.dim > 3) {
-    return base_fail(BASE_UNSUPPORTED, "apgd: no projection onto a cone with spin torque");
-  }
-  if (p->A.kind == PROBLEM_OPERATOR_BODIES) {
-    return BASE_OK;
-  }
-  struct base_arena *arena = base_arena_alloc();
-  const double asymmetry = problem_operator_asymmetry(&p->A, arena);
-  base_arena_free(arena);
-  if (!(asymmetry <= APGD_ASYMMETRY_MAX)) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "apgd: operator not symmetric (by %.1e of its largest entry)", asymmetry);
-  }
-  return BASE_OK;
+  return problem_convex_check(p, "apgd", PROBLEM_CONVEX_ASYMMETRY_MAX);
 }
 
 /* g = S A S y + S b */
 static void gradient_at(const struct apgd *a, const double *y, double *g) {
-  for (int i = 0; i < a->n; ++i) {
-    a->impulse[i] = a->s[i] * y[i];
-  }
-  problem_operator_apply(&a->p->A, a->impulse, g, a->arena);
-  for (int i = 0; i < a->n; ++i) {
-    g[i] = a->s[i] * g[i] + a->b[i];
-  }
-}
-
-static void project(const struct apgd *a, double *y) {
-  const int dim = a->p->model.dim;
-  for (int i = 0; i < a->p->model.nc; ++i) {
-    double *y_i = y + (size_t)i * (size_t)dim;
-    contact_project_cone(dim, dim > 1 ? a->p->model.mu[i] : 0, y_i, y_i);
-  }
+  problem_convex_apply(a->p, a->s, y, g, a->arena);
+  la_axpy(a->n, 1, a->b, g);
 }
 
 static void *apgd_alloc(const struct problem *p, const void *options, struct base_arena *arena) {
   struct apgd *a = base_arena_push(arena, sizeof *a);
-  const int n = problem_size(p), dim = p->model.dim;
+  const int n = problem_size(p);
   a->p = p;
   a->opt = *(const struct apgd_options *)options;
   a->arena = arena;
   a->n = n;
   a->has_objective = p->A.kind == PROBLEM_OPERATOR_BODIES ||
                      problem_operator_asymmetry(&p->A, arena) <= APGD_ASYMMETRY_NONE;
-  double **vectors[] = {&a->s,     &a->b,     &a->x,    &a->g_x,    &a->y,       &a->g_y,
-                        &a->x_new, &a->g_new, &a->best, &a->g_best, &a->impulse, &a->trial};
+  double **vectors[] = {&a->s,   &a->b,     &a->x,     &a->g_x,  &a->y,
+                        &a->g_y, &a->x_new, &a->g_new, &a->best, &a->g_best};
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
     *vectors[k] = base_arena_doubles(arena, n);
   }
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  double *diag = base_arena_doubles(arena, n * dim); /* nc blocks dim x dim */
-  problem_operator_diagonal(&p->A, diag);
-  for (int i = 0; i < p->model.nc; ++i) {
-    double trace = 0;
-    for (int c = 0; c < dim; ++c) {
-      trace += diag[(size_t)((i * dim + c) * dim + c)];
-    }
-    for (int c = 0; c < dim; ++c) {
-      a->s[i * dim + c] = trace > 0 ? sqrt(dim / trace) : 1;
-      a->b[i * dim + c] = a->s[i * dim + c] * p->b[i * dim + c];
-    }
+  problem_convex_scales(p, a->s, arena);
+  for (int j = 0; j < n; ++j) {
+    a->b[j] = a->s[j] * p->b[j];
   }
-  base_arena_release(arena, mark);
   return a;
 }
 
@@ -145,7 +102,7 @@ static double curvature_first(struct apgd *a) {
   for (int i = 0; i < a->n; ++i) {
     a->x_new[i] = a->x[i] - a->g_x[i];
   }
-  project(a, a->x_new);
+  problem_convex_project(a->p, a->x_new);
   gradient_at(a, a->x_new, a->g_new);
   double dd = 0, dg = 0;
   for (int i = 0; i < a->n; ++i) {
@@ -167,7 +124,7 @@ static int apgd_start(void *workspace, double *r) {
   for (int i = 0; i < a->n; ++i) {
     a->x[i] = r[i] / a->s[i];
   }
-  project(a, a->x);
+  problem_convex_project(a->p, a->x);
   gradient_at(a, a->x, a->g_x);
   if (!la_all_finite(a->n, a->g_x)) {
     return base_fail(BASE_FAILED, "apgd: the problem holds numbers that are not finite");
@@ -202,7 +159,7 @@ static int step_search(struct apgd *a) {
     for (int i = 0; i < a->n; ++i) {
       a->x_new[i] = a->y[i] - a->g_y[i] / a->L;
     }
-    project(a, a->x_new);
+    problem_convex_project(a->p, a->x_new);
     gradient_at(a, a->x_new, a->g_new);
     double dd = 0, dg = 0, size = 0;
     for (int i = 0; i < a->n; ++i) {

@@ -18,7 +18,8 @@
  * sigma gap e - (W^-1 dx) o (W dz) of the predictor, sigma = (1 - alpha)^3. x and z go the same
  * step, since z depends on x. A may be semidefinite (redundant contacts): W^-2 is positive definite
  * on the way, and options.shift, a proximal term centred at the iterate, keeps the factor safe at
- * the end without moving the solution.
+ * the end without moving the solution. An A written with few digits may be slightly indefinite;
+ * the step is then Newton's all the same, by a factorisation that does not ask for definiteness.
  */
 #include "problem/solvers/ipm.h"
 
@@ -28,6 +29,7 @@
 
 #include "base/status.h"
 #include "la/dense.h"
+#include "problem/convex.h"
 #include "problem/kkt.h"
 #include "problem/solver.h"
 #include "problem/solvers/ipm_cone.h"
@@ -36,9 +38,7 @@
 #define IPM_BOUNDARY 0.99
 /* A step shorter than this is none; so many in succession end the method. */
 #define IPM_STEP_NONE 1e-6
-enum { IPM_STALLS = 4, IPM_SHIFT_TRIALS = 6 };
-/* Factor on the shift when a factorisation fails. */
-#define IPM_SHIFT_GROW 100
+enum { IPM_STALLS = 4 };
 
 struct problem_ipm {
   const struct problem *p;
@@ -169,13 +169,11 @@ static int linearise(struct problem_ipm *ipm) {
       ipm->h[at + (size_t)k] = ipm->g[at + (size_t)k] * ipm->g[at + (size_t)k];
     }
   }
-  double shift = ipm->opt.shift;
-  for (int trial = 0; trial < IPM_SHIFT_TRIALS; ++trial, shift *= IPM_SHIFT_GROW) {
-    if (problem_kkt_factor(ipm->kkt, ipm->V, ipm->h, shift) == BASE_OK) {
-      return BASE_OK;
-    }
+  if (problem_kkt_factor(ipm->kkt, ipm->V, ipm->h, ipm->opt.shift) == BASE_OK ||
+      problem_kkt_factor_indefinite(ipm->kkt, ipm->V, ipm->h, ipm->opt.shift) == BASE_OK) {
+    return BASE_OK;
   }
-  return base_fail(BASE_FAILED, "ipm: A + W^-2 not positive definite: is A semidefinite?");
+  return base_fail(BASE_FAILED, "ipm: A + W^-2 is singular or not finite");
 }
 
 /* dx, dz and their scaled forms for lambda o (W dz + W^-1 dx) = target: n, overwritten. */
@@ -335,14 +333,7 @@ static const struct base_option ipm_table[] = {
 
 static int ipm_check(const struct problem *p, const void *options) {
   (void)options;
-  if (p->model.dim > 1 && p->model.law != CONTACT_LAW_CCP) {
-    return base_fail(BASE_UNSUPPORTED, "ipm: law %s is no convex problem on cones",
-                     contact_law_name(p->model.law));
-  }
-  if (p->model.dim > 3) {
-    return base_fail(BASE_UNSUPPORTED, "ipm: no cone with spin torque");
-  }
-  return BASE_OK;
+  return problem_convex_check(p, "ipm", INFINITY);
 }
 
 static void *ipm_alloc(const struct problem *p, const void *options, struct base_arena *arena) {

@@ -7,7 +7,10 @@
  * contact by contact with the newest v. It converges for the convex law when omega eta_i stays
  * below 2 over the largest eigenvalue of A_ii; since that eigenvalue is at most the trace, omega <
  * 2/3 is always safe in space, and the default is just below. For dim 1 every law is the same.
+ * Contacts that cannot move keep the r that they start with.
  */
+#include <math.h>
+
 #include "base/status.h"
 #include "problem/solver.h"
 #include "problem/step.h"
@@ -35,6 +38,29 @@ struct psor {
   double *step; /* nc, omega eta_i [kg] */
 };
 
+/* Is every contact without a diagonal one that cannot move, its whole row zero? Then no step is
+ * needed there; else no step is defined. Semidefinite operators have no other. */
+static int rows_are_steady(const struct problem *p) {
+  struct base_arena *arena = base_arena_alloc();
+  struct problem_operator B;
+  problem_operator_to_blocks(&p->A, &B, arena);
+  const int size = B.dim * B.dim;
+  int steady = 1;
+  for (int i = 0; i < B.nc; ++i) {
+    double trace = 0, largest = 0;
+    for (int e = B.row_ptr[i]; e < B.row_ptr[i + 1]; ++e) {
+      const double *block = B.blocks + (size_t)e * (size_t)size;
+      for (int k = 0; k < size; ++k) {
+        largest = fmax(largest, fabs(block[k]));
+        trace += B.col[e] == i && k % (B.dim + 1) == 0 ? block[k] : 0;
+      }
+    }
+    steady = steady && (trace > 0 || largest == 0);
+  }
+  base_arena_free(arena);
+  return steady;
+}
+
 static int psor_check(const struct problem *p, const void *options) {
   (void)options;
   if (p->model.law != CONTACT_LAW_CCP && p->model.dim != 1) {
@@ -43,7 +69,8 @@ static int psor_check(const struct problem *p, const void *options) {
                      "'ncp' is 'pgs'",
                      contact_law_name(p->model.law));
   }
-  return problem_step_check(p);
+  const int status = problem_step_check(p);
+  return status != BASE_OK && p->model.dim <= 3 && rows_are_steady(p) ? BASE_OK : status;
 }
 
 static void *psor_alloc(const struct problem *p, const void *options, struct base_arena *arena) {
