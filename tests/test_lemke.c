@@ -154,27 +154,53 @@ TEST(matrix_is_bhalerao_14) {
   base_rng_free(rng);
 }
 
-/* 100000 contact LCPs, masses equal, spread over 1e3 and over 1e6: each must be solved, the first
- * two kinds by the first covering vector (of the third a few in 1e6 need another). */
+/* 100000 contact LCPs, masses equal, spread over 1e3, 1e6 and 1e8, each seventh without friction,
+ * mu up to 2, contacts twice, bodies that cannot move. The first two kinds must be solved by the
+ * first covering vector, all of 1e6 too. Of 1e8 a few in 1e5 may end on a ray: A = W^T M^-1 W is
+ * known to 1e-16 of its largest entry, so that b of a light body leaves the range of A by rounding
+ * (one in 1e5 was seen, and Lemke's method in rational arithmetic ends on a ray of that problem
+ * too). */
 TEST(random_contacts_are_all_solved) {
+  enum { KINDS = 4, PROBLEMS = 100000, RAYS = 3 };
+  static const double decades[KINDS] = {0, 3, 6, 8};
   struct base_rng *rng = base_rng_alloc(test_seed());
   struct base_arena *arena = base_arena_alloc();
-  for (int trial = 0; trial < 100000; ++trial) {
+  int unsolved[KINDS] = {0};
+  double worst[KINDS] = {0};
+  long total = 0;
+  for (int trial = 0; trial < PROBLEMS; ++trial) {
     const struct base_arena_mark mark = base_arena_mark(arena);
+    const int kind = trial % KINDS;
     struct random_contacts c;
     random_contacts_fill(rng, trial % 5 == 0 ? 2 : 3, 1 + base_rng_below(rng, 4),
-                         3 + base_rng_below(rng, 6), 3 * (trial % 3), &c);
+                         3 + base_rng_below(rng, 6), decades[kind], &c);
+    if (trial % 7 == 0) {
+      memset(c.mu, 0, sizeof c.mu);
+    }
     struct problem_lcp lcp;
     problem_lcp_build(&c.p, &lcp, arena);
     const struct problem raw = raw_problem(lcp.n, lcp.M, lcp.q);
     double z[4 * 10], x[4 * 10], y[4 * 10];
     int pivots;
-    const int status = lemke_run(&raw, "retries", trial % 3 == 2 ? "3" : "0", z, &pivots, arena);
-    velocity_units(&c.p, x, y);
-    CHECK_MESSAGE(status == PROBLEM_DONE, "problem %d: %s", trial, base_message());
-    CHECK_LE(complementarity(lcp.n, lcp.M, lcp.q, z, x, y), COMPLEMENTARITY);
+    const int status = lemke_run(&raw, "retries", kind < 2 ? "0" : "3", z, &pivots, arena);
+    total += pivots;
+    if (status == PROBLEM_DONE) {
+      velocity_units(&c.p, x, y);
+      worst[kind] = fmax(worst[kind], complementarity(lcp.n, lcp.M, lcp.q, z, x, y));
+    } else {
+      ++unsolved[kind];
+      CHECK_MESSAGE(kind == 3 && strstr(base_message(), "secondary ray") != NULL, "problem %d: %s",
+                    trial, base_message());
+    }
     base_arena_release(arena, mark);
   }
+  for (int kind = 0; kind < KINDS; ++kind) {
+    printf("  masses over 1e%g: %d not solved, complementarity %.1e\n", decades[kind],
+           unsolved[kind], worst[kind]);
+    CHECK_LE(worst[kind], COMPLEMENTARITY);
+  }
+  printf("  pivots a problem: %.2f\n", (double)total / PROBLEMS);
+  CHECK_LE(unsolved[KINDS - 1], RAYS);
   base_arena_free(arena);
   base_rng_free(rng);
 }

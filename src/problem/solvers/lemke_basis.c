@@ -238,11 +238,11 @@ static int is_basic(const struct lemke_basis *s, int candidate) {
   return candidate < s->n ? candidate < s->m : s->row_slot[candidate - s->n] < 0;
 }
 
-double lemke_basis_largest(const struct lemke_basis *s) {
+double lemke_basis_largest(const struct lemke_basis *s, const double *y) {
   double largest = 0;
   for (int i = 0; i < 2 * s->n; ++i) {
-    if (is_basic(s, i) && fabs(s->t[i]) > largest) {
-      largest = fabs(s->t[i]);
+    if (is_basic(s, i) && fabs(y[i]) > largest) {
+      largest = fabs(y[i]);
     }
   }
   return largest;
@@ -250,7 +250,7 @@ double lemke_basis_largest(const struct lemke_basis *s) {
 
 int lemke_basis_leaving(struct lemke_basis *s, double pivot_tol) {
   const int n = s->n;
-  const double least = pivot_tol * lemke_basis_largest(s);
+  const double least = pivot_tol * lemke_basis_largest(s, s->t);
   double *a = s->y;
   int count = 0;
   for (int i = 0; i < 2 * n; ++i) {

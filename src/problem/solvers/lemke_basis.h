@@ -50,8 +50,8 @@ void lemke_basis_column(struct lemke_basis *s, int entering);
 /* Candidate (index into x and t) that leaves for t in lexicographic order; z0 where it may. -1: a
  * ray. Entries up to pivot_tol times the largest of t count as zero. */
 int lemke_basis_leaving(struct lemke_basis *s, double pivot_tol);
-/* Largest |t_i|. */
-double lemke_basis_largest(const struct lemke_basis *s);
+/* Largest |y_i| over basic variables, y: 2 n, x or t. */
+double lemke_basis_largest(const struct lemke_basis *s, const double *y);
 /* Candidate that leaves when z0 enters the beginning basis, its column being that of d = B 1 or of
  * any d > 0 in a basis of w alone: the lexicographically least of x_i / -t_i. */
 int lemke_basis_leaving_first(const struct lemke_basis *s);
