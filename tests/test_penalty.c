@@ -7,88 +7,12 @@
 
 #include <stdio.h>
 
-#include "base/options.h"
 #include "base/status.h"
 #include "cases/case.h"
 #include "form/penalty.h"
 #include "la/dense.h"
 #include "tests/impulse_model.h"
-
-/* ---- driver ---- */
-
-struct sim {
-  struct base_arena *arena;
-  const struct form *form;
-  struct penalty_options options;
-  struct form_setup setup;
-  struct form_state state;
-  void *workspace;
-  struct form_report last;
-  double friction, impact, damping, applied, stored; /* sums [J] */
-  double energy;                                     /* at the start [J] */
-  int closings, internal_steps, status;
-};
-
-/* text: "key=value key=value". */
-static struct sim sim_begin(const struct mech *m, double dt, const double *q, const double *u,
-                            const char *text) {
-  struct sim s = {.arena = base_arena_alloc(), .form = form_find("penalty")};
-  base_options_default(s.form->options, &s.options);
-  char copy[256], *rest = NULL;
-  snprintf(copy, sizeof copy, "%s", text);
-  for (char *pair = strtok_r(copy, " ", &rest); pair; pair = strtok_r(NULL, " ", &rest)) {
-    char *value = strchr(pair, '=');
-    *value++ = '\0';
-    CHECK_INT(base_options_set(s.form->options, &s.options, "penalty", pair, value), BASE_OK);
-  }
-  s.setup = (struct form_setup){.mech = m, .dt = dt, .arena = s.arena};
-  s.state.q = base_arena_doubles(s.arena, m->nq);
-  s.state.u = base_arena_doubles(s.arena, m->nu);
-  la_copy(m->nq, q, s.state.q);
-  la_copy(m->nu, u, s.state.u);
-  s.energy = mech_energy(m, q, u, s.arena);
-  return s;
-}
-
-static void sim_step(struct sim *s, double dt) {
-  if (s->workspace == NULL) {
-    s->setup.options = &s->options;
-    s->workspace = s->form->alloc(&s->setup, &s->state);
-    CHECK(s->workspace != NULL);
-  }
-  s->last = (struct form_report){0};
-  const int status = s->form->step(s->workspace, &s->state, dt, &s->last);
-  s->status = status > s->status ? status : s->status;
-  s->friction += s->last.work.friction;
-  s->impact += s->last.work.impact;
-  s->damping += s->last.work.damping;
-  s->applied += s->last.work.applied;
-  s->stored += s->last.work.stored;
-  s->closings += s->last.closings;
-  s->internal_steps += s->last.internal_steps;
-}
-
-static void sim_steps(struct sim *s, int n) {
-  for (int k = 0; k < n && s->status == BASE_OK; ++k) {
-    sim_step(s, s->setup.dt);
-  }
-  CHECK_MESSAGE(s->status == BASE_OK, "%s", base_message());
-}
-
-static void sim_end(struct sim *s) {
-  if (s->workspace != NULL) {
-    s->form->free(s->workspace);
-  }
-  base_arena_free(s->arena);
-}
-
-/* Energy that the report does not account for [J]. */
-static double sim_imbalance(const struct sim *s) {
-  return mech_energy(s->setup.mech, s->state.q, s->state.u, s->arena) + s->stored - s->energy -
-         s->friction - s->impact - s->damping - s->applied;
-}
-
-#define TIGHT "stepper=rk8pd rtol=1e-13 atol=1e-14"
+#include "tests/penalty_run.h"
 
 /* ---- normal force ---- */
 
@@ -123,26 +47,6 @@ TEST(contact_is_a_spring_and_damper) {
   }
 }
 
-/* Rebound over approach of a contact of bodies with `text`, gravity-free; the run ends when no
- * contact is left. */
-static double rebound(const struct mech *m, const double *q, const double *u, double dt,
-                      const char *text, double (*speed)(const struct sim *)) {
-  struct sim s = sim_begin(m, dt, q, u, text);
-  const double before = speed(&s);
-  int touched = 0;
-  for (int k = 0; k < 20000 && s.status == BASE_OK; ++k) {
-    sim_step(&s, dt);
-    touched = touched || s.last.contacts > 0;
-    if (touched && s.last.contacts == 0) {
-      break;
-    }
-  }
-  CHECK(touched && s.last.contacts == 0);
-  const double after = speed(&s);
-  sim_end(&s);
-  return -after / before;
-}
-
 static double height_speed(const struct sim *s) { return s->state.u[1]; }
 static double line_speed(const struct sim *s) { return s->state.u[1] - s->state.u[0]; }
 
@@ -155,12 +59,13 @@ TEST(rebound_has_the_restitution_asked_for) {
       char text[160];
       snprintf(text, sizeof text, TIGHT " K=1e4 clamp=%d", clamp);
       const double ratio =
-          rebound(&m, (double[]){0, 1e-3}, (double[]){0, -2.1}, 1e-3, text, height_speed);
+          sim_rebound(&m, (double[]){0, 1e-3}, (double[]){0, -2.1}, 1e-3, text, height_speed);
       CHECK_NEAR(ratio, eps[i], 1e-9);
       struct line l = {.n = 2, .m = {2, 3}, .eps = eps[i], .wall = 100};
       m = line_mech(&l);
-      CHECK_NEAR(rebound(&m, (double[]){0, 1e-3}, (double[]){1.1, -0.4}, 1e-3, text, line_speed),
-                 eps[i], 1e-9);
+      CHECK_NEAR(
+          sim_rebound(&m, (double[]){0, 1e-3}, (double[]){1.1, -0.4}, 1e-3, text, line_speed),
+          eps[i], 1e-9);
     }
   }
 }
@@ -186,8 +91,8 @@ TEST(effective_mass_sees_rods) {
   const double c = sqrt(0.5);
   const double q[4] = {0, 1e-6, c, 1e-6 + c}, u[4] = {0, -1, 0, -1};
   /* Geometry turns by about the contact time, 3e-6 s, in contact. */
-  CHECK_NEAR(rebound(&m, q, u, 1e-6, TIGHT " K=1e12 clamp=no", height_speed), 0.6, 2e-5);
-  CHECK_NEAR(rebound(&m, q, u, 1e-6, TIGHT " K=1e12 clamp=yes", height_speed), 0.6, 2e-5);
+  CHECK_NEAR(sim_rebound(&m, q, u, 1e-6, TIGHT " K=1e12 clamp=no", height_speed), 0.6, 2e-5);
+  CHECK_NEAR(sim_rebound(&m, q, u, 1e-6, TIGHT " K=1e12 clamp=yes", height_speed), 0.6, 2e-5);
 }
 
 TEST(clamping_decides_about_separation) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * `penalty`: contacts as springs and dampers with regularised Coulomb friction (penalty_law.c), the
- * smooth equations of motion integrated by a Runge-Kutta or multistep method (penalty_stepper.c).
- * yu compares its CCP method with such a model under RK4 (figs 9 to 12).
+ * `penalty`: contacts as springs and dampers, linear or by Hertz, with regularised Coulomb friction
+ * or tangential springs (penalty_law.c, penalty_spring.c), the equations of motion integrated by a
+ * Runge-Kutta, Verlet or multistep method (penalty_stepper.c). yu compares its CCP method with the
+ * linear model under RK4 (figs 9 to 12).
  *
  * Bilateral constraints: multipliers (index one) by default. What integration lets drift off g_S =
  * 0 and gamma_S = 0 is put back after every step by the mass-orthogonal mech_project, a correction
@@ -11,10 +12,14 @@
  *
  * Reports: contacts are those that carry force at the step's end, closings contacts that begin to
  * penetrate, seen at the ends of internal steps. Energy in the springs is `stored`; what dampers
- * and clamping take is `impact`, dampers of bilateral springs are `damping`.
+ * and clamping take is `impact`, what sliders and tangential dampers take is `friction`, dampers of
+ * bilateral springs are `damping`.
  *
- * A tangential spring with history needs a state a contact that outlives the step: it belongs into
- * penalty_flow, found by contact id.
+ * The longest stable step is estimated (penalty_limit.c) for the contacts of the step's end and
+ * reported; it is the user's to heed.
+ *
+ * Tangential springs are a state beside q and u that outlives the step. A state put in from outside
+ * keeps those whose contacts are closed in it.
  */
 #include <math.h>
 #include <string.h>
@@ -25,14 +30,31 @@
 #include "la/dense.h"
 
 static const struct base_option penalty_options[] = {
-    BASE_OPTION_REAL(struct penalty_options, K, 1e5, 0, INFINITY, "N/m", "contact stiffness"),
-    BASE_OPTION_REAL(struct penalty_options, D, -1, -1, INFINITY, "N s/m",
-                     "contact damping; below 0: from eps_N and the contact's effective mass"),
+    BASE_OPTION_CHOICE(struct penalty_options, normal, PENALTY_LINEAR, "linear|hertz",
+                       "spring force K g^n: n = 1, or 3/2"),
+    BASE_OPTION_CHOICE(
+        struct penalty_options, damping, PENALTY_DAMPING_AUTO, "auto|viscous|hunt-crossley",
+        "D g^((n-1)/2) g' or chi K g^n g'; auto: viscous for linear, else the other"),
+    BASE_OPTION_REAL(struct penalty_options, K, 1e5, 0, INFINITY, "N/m^n", "contact stiffness"),
+    BASE_OPTION_REAL(struct penalty_options, D, -1, -1, INFINITY, "N s/m^((n+1)/2)",
+                     "viscous damping; below 0: from eps_N and the contact's effective mass"),
+    BASE_OPTION_REAL(struct penalty_options, chi, -1, -1, INFINITY, "s/m",
+                     "damping by Hunt and Crossley; below 0: from eps_N and the approach speed"),
     BASE_OPTION_BOOL(struct penalty_options, clamp, 1, "no attraction: normal forces are >= 0"),
     BASE_OPTION_REAL(struct penalty_options, eps_min, 1e-2, 1e-6, 1, "",
-                     "with D from eps_N and clamp: smaller eps_N are taken as this"),
+                     "damping from eps_N (viscous: with clamp): smaller eps_N are taken as this"),
+    BASE_OPTION_CHOICE(struct penalty_options, tangential, PENALTY_REGULARISED,
+                       "regularised|spring", "friction without or with memory"),
     BASE_OPTION_REAL(struct penalty_options, v_reg, 1e-3, 1e-12, INFINITY, "m/s",
-                     "friction is mu f_N tanh(|v_T| / v_reg)"),
+                     "regularised: friction is mu f_N tanh(|v_T| / v_reg)"),
+    BASE_OPTION_REAL(struct penalty_options, K_T, -1, -1, INFINITY, "N/m^n",
+                     "spring: tangential stiffness K_T g^(n-1); below 0: by ratio_T"),
+    BASE_OPTION_REAL(struct penalty_options, ratio_T, 2. / 7, 0, INFINITY, "",
+                     "spring: tangential over normal stiffness; Mindlin: 2 (1 - nu) / (2 - nu)"),
+    BASE_OPTION_REAL(struct penalty_options, D_T, -1, -1, INFINITY, "N s/m",
+                     "spring: tangential damping; below 0: by zeta_T"),
+    BASE_OPTION_REAL(struct penalty_options, zeta_T, 0.5, 1e-6, INFINITY, "",
+                     "spring: damping ratio of tangential oscillations"),
     BASE_OPTION_CHOICE(struct penalty_options, bilateral, PENALTY_MULTIPLIER, "multiplier|spring",
                        "how bilateral constraints are kept"),
     BASE_OPTION_BOOL(struct penalty_options, project, 1,
@@ -44,16 +66,24 @@ static const struct base_option penalty_options[] = {
     BASE_OPTION_REAL(struct penalty_options, D_S, 0, 0, INFINITY, "J s/[g_S]^2",
                      "spring: damping of bilateral constraints"),
     BASE_OPTION_CHOICE(struct penalty_options, stepper, PENALTY_RK4,
-                       "rk4|rkf45|rk8pd|rk4imp|bsimp|msbdf",
-                       "fixed step (rk4), adaptive explicit or implicit"),
+                       "rk4|verlet|rkf45|rk8pd|rk4imp|bsimp|msbdf",
+                       "fixed step (rk4, verlet), adaptive explicit (rkf45, rk8pd) or implicit"),
+    BASE_OPTION_INT(struct penalty_options, substeps, 1, 1, 1000000,
+                    "fixed step: equal parts a step is taken in"),
     BASE_OPTION_REAL(struct penalty_options, rtol, 1e-9, 1e-15, 1e-1, "",
                      "adaptive: relative error a step"),
     BASE_OPTION_REAL(struct penalty_options, atol, 1e-11, 1e-18, 1e-1, "",
                      "adaptive: absolute error a step, in units of the system's length and speed"),
     BASE_OPTION_END};
 
+/* Sizes of y beyond which the dense Jacobian of the implicit methods is refused: half a gigabyte.
+ */
+enum { IMPLICIT_SIZE = 8000 };
 /* Internal steps in one output step; beyond, tolerance and system do not fit each other. */
 enum { STEPS_MAX = 200000 };
+/* Steps between two estimates of the stable step with the same contacts: they cost as much as some
+ * ten evaluations. */
+enum { LIMIT_EVERY = 100 };
 
 /* Contact ids, ascending. */
 struct id_list {
@@ -69,6 +99,8 @@ struct penalty {
   struct penalty_stepper stepper;
   struct id_list closed, carrying; /* penetrating, and with force, at the present point */
   double stored;                   /* [J] */
+  unsigned long limit_modes;       /* contacts at the last estimate of the stable step */
+  int limit_age;                   /* steps since, -1: none yet */
 };
 
 static void list_reserve(struct id_list *list, int n, struct base_arena *arena) {
@@ -124,27 +156,46 @@ static int take_state(struct penalty *p, const struct form_state *state) {
   la_copy(m->nq, state->q, s->y);
   la_copy(m->nu, state->u, s->y + m->nq);
   penalty_stepper_reset(s);
-  const int status = penalty_flow_evaluate(&p->flow, s->t, s->y, s->dy);
-  s->evaluated = status == BASE_OK;
+  const int status = penalty_stepper_evaluate(s);
   if (status == BASE_OK) {
     note_contacts(p);
-    p->stored = penalty_flow_stored(&p->flow, s->y);
+    p->stored = penalty_flow_stored(&p->flow, s->t, s->y);
   }
   return status;
 }
 
-/* Put the new point back onto the constraints. */
+/* Estimate of the longest stable step, again when contacts changed and from time to time: the
+ * stiffness of a contact changes with its penetration. 0 with no contact closed. */
+static double stable_step(struct penalty *p) {
+  const unsigned long modes = penalty_flow_modes(&p->flow);
+  if (!penalty_is_fixed(p->options) || p->closed.n == 0 ||
+      (modes == p->limit_modes && p->limit_age >= 0 && ++p->limit_age < LIMIT_EVERY)) {
+    return 0;
+  }
+  p->limit_modes = modes;
+  p->limit_age = 0;
+  const double limit = penalty_limit_estimate(&p->flow, p->stepper.y);
+  return isfinite(limit) ? limit * p->options->substeps : 0;
+}
+
+/* Put the new point back onto the constraints, and redundant coordinates where they belong. */
 static int project(struct penalty *p) {
   const struct mech *m = p->m;
   struct penalty_stepper *s = &p->stepper;
-  if (m->ns == 0 || p->options->bilateral != PENALTY_MULTIPLIER || !p->options->project) {
+  const int is_off =
+      m->ns > 0 && p->options->bilateral == PENALTY_MULTIPLIER && p->options->project;
+  const int drifts = m->ops->normalise != NULL && !penalty_is_fixed(p->options);
+  if (!is_off && !drifts) {
     return BASE_OK;
   }
-  int status = mech_project(m, s->y, s->y + m->nq, p->arena);
+  if (drifts) {
+    m->ops->normalise(m, s->y);
+  }
+  mech_set_time(m, s->t);
+  int status = is_off ? mech_project(m, s->y, s->y + m->nq, p->arena) : BASE_OK;
   if (status == BASE_OK) {
     penalty_stepper_reset(s);
-    status = penalty_flow_evaluate(&p->flow, s->t, s->y, s->dy);
-    s->evaluated = status == BASE_OK;
+    status = penalty_stepper_evaluate(s);
   }
   return status;
 }
@@ -154,13 +205,16 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   struct penalty *p = workspace;
   const struct mech *m = p->m;
   struct penalty_stepper *s = &p->stepper;
-  const double t_end = state->t + dt, *works = s->y + m->nq + m->nu;
+  const int parts = penalty_is_fixed(p->options) ? p->options->substeps : 1;
+  const double t_end = state->t + dt;
   double before[PENALTY_WORKS];
   int status = take_state(p, state);
   const double stored = p->stored;
-  la_copy(PENALTY_WORKS, works, before);
-  while (status == BASE_OK && s->t < t_end) {
-    status = penalty_stepper_advance(s, t_end);
+  la_copy(PENALTY_WORKS, s->y + m->nq + m->nu, before);
+  for (int part = 1; status == BASE_OK && s->t < t_end;) {
+    const double t_part = part < parts ? state->t + dt * part / parts : t_end;
+    status = penalty_stepper_advance(s, t_part);
+    part += s->t >= t_part;
     if (status == BASE_OK) {
       report->closings += note_contacts(p);
     }
@@ -179,9 +233,11 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   la_copy(m->nq, s->y, state->q);
   la_copy(m->nu, s->y + m->nq, state->u);
   state->t = t_end;
-  p->stored = penalty_flow_stored(&p->flow, s->y);
+  p->stored = penalty_flow_stored(&p->flow, s->t, s->y);
+  const double *works = s->y + m->nq + m->nu; /* moves as slots are added */
   report->contacts = report->n_carrying = p->carrying.n;
   report->carrying = p->carrying.id;
+  report->stable_dt = stable_step(p);
   report->work.friction = works[PENALTY_FRICTION] - before[PENALTY_FRICTION];
   report->work.impact = works[PENALTY_IMPACT] - before[PENALTY_IMPACT];
   report->work.damping = works[PENALTY_DAMPING] - before[PENALTY_DAMPING];
@@ -203,10 +259,11 @@ static void *penalty_alloc(const struct form_setup *setup, const struct form_sta
   p->options = setup->options;
   p->arena = setup->arena;
   p->lists = base_arena_alloc();
+  p->limit_age = -1;
   penalty_flow_init(&p->flow, m, p->options, p->arena, p->lists);
   const double energy = fabs(mech_energy(m, start->q, start->u, p->arena));
   /* [J]; a system at rest at V = 0 has no scale of its own */
-  penalty_stepper_init(&p->stepper, &p->flow, setup->dt, energy > 0 ? energy : 1, p->arena);
+  penalty_stepper_init(&p->stepper, &p->flow, setup->dt, energy > 0 ? energy : 1, p->lists);
   if (take_state(p, start) != BASE_OK) {
     penalty_free(p);
     return NULL;
@@ -215,18 +272,43 @@ static void *penalty_alloc(const struct form_setup *setup, const struct form_sta
 }
 
 static int penalty_check(const struct form_setup *setup) {
+  const struct penalty_options *o = setup->options;
+  const int size = setup->mech->nq + setup->mech->nu;
   if (setup->mech->friction_sets) {
     return base_fail(BASE_UNSUPPORTED,
                      "%s has friction sets of its own; friction is regularised here on disks of "
                      "radius mu, without spin torque",
                      setup->mech->name);
   }
+  if (penalty_is_implicit(o) && size > IMPLICIT_SIZE) {
+    return base_fail(
+        BASE_UNSUPPORTED,
+        "the implicit steppers need a dense Jacobian, here of size %d, at most %d: take "
+        "rk4, verlet, rkf45 or rk8pd",
+        size, IMPLICIT_SIZE);
+  }
+  if (o->tangential == PENALTY_TANGENT_SPRING && o->D_T == 0) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "tangential springs slip at the rate K_T / D_T: D_T = 0 has none");
+  }
+  if (o->tangential == PENALTY_TANGENT_SPRING && o->stepper == PENALTY_MSBDF &&
+      setup->mech->located && setup->mech->dim == 3) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "tangential springs turn with their frames after every step: "
+                     "msbdf, which builds on earlier steps, cannot");
+  }
+  if (o->substeps > 1 && !penalty_is_fixed(o)) {
+    return base_fail(BASE_UNSUPPORTED, "substeps belong to the fixed steps rk4 and verlet; the "
+                                       "adaptive steppers choose theirs");
+  }
   return BASE_OK;
 }
 
 const struct form form_penalty = {
-    .summary = "spring-damper contacts with regularised friction; RK4 or GSL's adaptive methods",
-    .source = "yu, linear spring and damper; restitution relations derived in penalty_law.c",
+    .summary = "spring-damper contacts, linear or Hertz; friction regularised or by springs with "
+               "memory; RK4, Verlet, adaptive methods",
+    .source = "yu, linear spring and damper; Hunt and Crossley 1975, Cundall and Strack 1979; "
+              "restitution relations derived in penalty_restitution.c",
     .options = penalty_options,
     .options_size = sizeof(struct penalty_options),
     .check = penalty_check,

@@ -10,7 +10,9 @@
  *
  *   W_S^T du/dt + bias_S + 2 alpha gamma_S + alpha^2 g_S = 0,
  *
- * or as springs and dampers, lambda_S = -K_S g_S - D_S gamma_S, in the units of g_S.
+ * or as springs and dampers, lambda_S = -K_S g_S - D_S gamma_S, in the units of g_S. Constraints
+ * that move as prescribed, gamma_S = W_S^T u + chi, drive the system with the power -lambda_S .
+ * chi, which counts as applied.
  */
 #include <math.h>
 #include <string.h>
@@ -19,17 +21,24 @@
 #include "form/penalty.h"
 #include "la/dense.h"
 
+/* A gap changes by at most this times the increment of a coordinate: an active contact is found
+ * again, without asking for every potential one. */
+static const double FROZEN_REACH = 1024;
+
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
                        struct base_arena *lists) {
   *flow = (struct penalty_flow){
       .m = m, .options = options, .arena = arena, .lists = lists, .cached_eps = NAN};
+  flow->history.width =
+      options->tangential == PENALTY_TANGENT_SPRING && m->ops->contacts != NULL ? m->dim - 1 : 0;
   mech_contacts_init(&flow->contacts, m, lists);
   flow->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
 }
 
-void penalty_flow_freeze(struct penalty_flow *flow) {
+void penalty_flow_freeze(struct penalty_flow *flow, double increment) {
   const struct mech_contacts *c = &flow->contacts;
+  flow->frozen_reach = FROZEN_REACH * increment;
   flow->frozen_id = base_arena_longs(flow->arena, c->n);
   flow->n_frozen = 0;
   for (int i = 0; i < c->n; ++i) {
@@ -72,39 +81,52 @@ static void find_contacts(struct penalty_flow *flow, const double *q, const doub
   if (flow->m->ops->contacts == NULL) {
     return;
   }
-  flow->m->ops->contacts(flow->m, q, NULL, flow->frozen ? INFINITY : 0, c);
+  flow->m->ops->contacts(flow->m, q, NULL, flow->frozen ? flow->frozen_reach : 0, c);
   if (c->capacity > flow->capacity) {
     flow->capacity = c->capacity;
     flow->v = base_arena_doubles(flow->lists, c->dim * c->capacity);
     flow->r = base_arena_doubles(flow->lists, c->dim * c->capacity);
     flow->active = base_arena_ints(flow->lists, c->capacity);
+    flow->slopes = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->slopes);
   }
   find_active(flow);
   mech_contacts_velocity(c, u, flow->v);
 }
 
-/* f += W_S lambda_S of the springs; returns the power of their dampers [W]. */
-static double bilateral_springs(struct penalty_flow *flow, const double *q, const double *u,
-                                double *f) {
+/* Power by which prescribed motion drives the system: -lambda_S . chi [W]; lambda: ns. */
+static double power_of_motion(struct penalty_flow *flow, const double *q, const double *lambda) {
+  const struct mech *m = flow->m;
+  if (m->ops->bilateral_drift == NULL) {
+    return 0;
+  }
+  double *chi = base_arena_doubles(flow->arena, m->ns);
+  m->ops->bilateral_drift(m, q, chi);
+  return -la_dot(m->ns, lambda, chi);
+}
+
+/* f += W_S lambda_S of the springs; adds to the power of dampers and of prescribed motion [W]. */
+static void bilateral_springs(struct penalty_flow *flow, const double *q, const double *u,
+                              double *f, double *power) {
   const struct mech *m = flow->m;
   const struct penalty_options *o = flow->options;
-  double *WS = base_arena_doubles(flow->arena, m->nu * m->ns), power = 0;
+  double *WS = base_arena_doubles(flow->arena, m->nu * m->ns);
   double *gS = base_arena_doubles(flow->arena, m->ns),
          *rate = base_arena_doubles(flow->arena, m->ns);
   m->ops->bilateral(m, q, gS);
   m->ops->bilateral_directions(m, q, WS);
-  la_gemv_t(m->nu, m->ns, 1, WS, u, 0, rate);
+  mech_bilateral_rate(m, q, WS, u, rate);
   for (int i = 0; i < m->ns; ++i) {
-    power -= o->D_S * rate[i] * rate[i];
+    power[PENALTY_DAMPING] -= o->D_S * rate[i] * rate[i];
     gS[i] = -o->K_S * gS[i] - o->D_S * rate[i];
   }
+  power[PENALTY_APPLIED] += power_of_motion(flow, q, gS);
   la_gemv(m->nu, m->ns, 1, WS, gS, 1, f);
-  return power;
 }
 
-/* du: nu, accelerations without multipliers on entry, with them on return. */
-static void bilateral_multipliers(struct penalty_flow *flow, const struct form_bilateral *b,
-                                  const double *q, const double *u, double *du) {
+/* du: nu, accelerations without multipliers on entry, with them on return. Returns the power of
+ * prescribed motion [W]. */
+static double bilateral_multipliers(struct penalty_flow *flow, const struct form_bilateral *b,
+                                    const double *q, const double *u, double *du) {
   const struct mech *m = flow->m;
   const double alpha = flow->options->baumgarte;
   double *rate = base_arena_doubles(flow->arena, m->ns);
@@ -112,11 +134,14 @@ static void bilateral_multipliers(struct penalty_flow *flow, const struct form_b
   la_gemv_t(m->nu, m->ns, 1, b->WS, du, 1, rate);
   if (alpha > 0) {
     double *gS = base_arena_doubles(flow->arena, m->ns);
+    double *gamma = base_arena_doubles(flow->arena, m->ns);
     m->ops->bilateral(m, q, gS);
-    la_gemv_t(m->nu, m->ns, 2 * alpha, b->WS, u, 1, rate);
+    mech_bilateral_rate(m, q, b->WS, u, gamma);
+    la_axpy(m->ns, 2 * alpha, gamma, rate);
     la_axpy(m->ns, alpha * alpha, gS, rate);
   }
   form_bilateral_eliminate(b, m->nu, 1, rate, du, flow->arena);
+  return -power_of_motion(flow, q, rate); /* rate is -lambda_S now */
 }
 
 static double power_of(const struct penalty_flow *flow,
@@ -135,6 +160,7 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
   const struct mech *m = flow->m;
   const double *q = y, *u = y + m->nq;
   double *du = dy + m->nq, *power = du + m->nu;
+  const int at_xi = penalty_flow_xi(flow);
   const int eliminate = m->ns > 0 && flow->options->bilateral == PENALTY_MULTIPLIER;
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
   if (!flow->have_L) {
@@ -143,20 +169,21 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
     }
     flow->have_L = m->constant_mass;
   }
+  mech_set_time(m, t);
   struct form_bilateral b = {0};
   if (eliminate) {
     form_bilateral_build(m, q, flow->L, flow->arena, &b);
   }
-  memset(power, 0, PENALTY_WORKS * sizeof *power);
+  memset(power, 0, (size_t)(penalty_flow_size(flow) - m->nq - m->nu) * sizeof *power);
   m->ops->force(m, q, u, t, du);
   find_contacts(flow, q, u);
-  penalty_law_apply(flow, eliminate ? &b : NULL, du, power);
+  penalty_law_apply(flow, eliminate ? &b : NULL, y + at_xi, du, power, dy + at_xi);
   if (m->ns > 0 && !eliminate) {
-    power[PENALTY_DAMPING] += bilateral_springs(flow, q, u, du);
+    bilateral_springs(flow, q, u, du, power);
   }
   mech_mass_solve(m, flow->L, 1, du);
   if (eliminate) {
-    bilateral_multipliers(flow, &b, q, u, du);
+    power[PENALTY_APPLIED] += bilateral_multipliers(flow, &b, q, u, du);
   }
   mech_qdot(m, q, u, dy, flow->arena);
   power[PENALTY_DAMPING] += power_of(flow, m->ops->damping, q, u, t);
@@ -165,18 +192,20 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
   return BASE_OK;
 }
 
-double penalty_flow_stored(struct penalty_flow *flow, const double *q) {
+double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y) {
   const struct mech *m = flow->m;
   const struct mech_contacts *c = &flow->contacts;
-  double stored = 0;
+  const double n = penalty_exponent(flow->options);
+  double stored = penalty_spring_stored(flow, y + penalty_flow_xi(flow));
   for (int i = 0; i < c->n; ++i) {
     const double pen = fmax(-c->gN[i], 0);
-    stored += 0.5 * flow->options->K * pen * pen;
+    stored += flow->options->K / (n + 1) * pen * pen * (n > 1 ? sqrt(pen) : 1);
   }
   if (m->ns > 0 && flow->options->bilateral == PENALTY_SPRING) {
     const struct base_arena_mark mark = base_arena_mark(flow->arena);
     double *gS = base_arena_doubles(flow->arena, m->ns);
-    m->ops->bilateral(m, q, gS);
+    mech_set_time(m, t);
+    m->ops->bilateral(m, y, gS);
     stored += 0.5 * flow->options->K_S * la_dot(m->ns, gS, gS);
     base_arena_release(flow->arena, mark);
   }

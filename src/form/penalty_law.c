@@ -2,25 +2,25 @@
  *
  * The contact law of `penalty`. With pen = -g_N > 0 and pen' = -gamma_N,
  *
- *   f_N = K pen + D pen'            (linear spring and damper, as in yu), max(f_N, 0) with clamp
- *   f_T = -mu max(f_N, 0) tanh(|v_T| / v_reg) v_T / |v_T|
+ *   linear   K pen + D pen'                        n = 1  (as in yu)
+ *   hertz    K pen^(3/2) + damping                 n = 3/2, K = 4/3 E* sqrt(R)
  *
- * No force acts at pen <= 0. Friction never takes part in attraction.
+ * with the damping  D pen^((n-1)/2) pen'  (viscous)  or  chi K pen^n pen'  (hunt-crossley), either
+ * for either spring; max(f_N, 0) with clamp. No force acts at pen <= 0.
  *
- * Where D is not given it follows from eps_N, D = 2 zeta sqrt(K m) with the effective mass m = 1 /
- * (W_N^T M^-1 W_N) of the single contact, for which m pen'' + D pen' + K pen = 0, pen(0) = 0 has
+ * Where D or chi is not given it follows from eps_N by penalty_restitution.c and the effective mass
+ * m = 1 / (W_N^T M^-1 W_N) of the single contact. chi = d / v_0 takes the approach speed v_0, which
+ * is not remembered: it is an invariant of the contact's own motion and computed from its state. A
+ * contact that is driven by other forces as well (at rest under its weight) so has the chi of the
+ * impact with its present energy. eps below eps_min is taken as eps_min: eps = 0 would need an
+ * infinite damping.
  *
- *   pen = pen'(0) exp(-zeta w t) sin(s w t) / (s w),   w = sqrt(K/m), s = sqrt(1 - zeta^2).
+ * Friction either regularised,
  *
- * Unclamped, contact ends at pen = 0, half a period later:  eps = exp(-pi zeta / s), for zeta < 1;
- * zeta = 1 is its limit eps = 0.
- * Clamped, force ends where f_N = -m pen'' = 0, at tan(s w t) = 2 zeta s / (2 zeta^2 - 1), that is
- * s w t = 2 arccos zeta, with pen' = -pen'(0) exp(-zeta w t):
+ *   f_T = -mu max(f_N, 0) tanh(|v_T| / v_reg) v_T / |v_T|,
  *
- *   eps = exp(-2 zeta arccos(zeta) / s),   zeta > 1: exp(-2 zeta arcosh(zeta) / sqrt(zeta^2 - 1)),
- *
- * e^-2 = 0.135 at zeta = 1 and about 1 / (2 zeta)^2 for large zeta: eps = 0 takes an infinite D, so
- * contacts of less restitution than eps_min get the damping of eps_min.
+ * which creeps under any load, or by springs with memory (penalty_spring.c). Friction never takes
+ * part in attraction. A contact with mu = 0 (a rope) has none.
  */
 #include <math.h>
 #include <string.h>
@@ -28,126 +28,126 @@
 #include "form/penalty.h"
 #include "la/dense.h"
 
-/* Nearer to zeta = 1 than this, arccos(zeta) / s is replaced by its series 1 + (1 - zeta) / 3,
- * whose next term is then below round-off. */
-static const double CRITICAL = 1e-8;
-enum { BISECTIONS = 60 }; /* of an interval of a few units: to round-off */
-
-/* arccos(zeta) / sqrt(1 - zeta^2), continued analytically beyond 1. */
-static double angle_ratio(double zeta) {
-  if (fabs(zeta - 1) < CRITICAL) {
-    return 1 + (1 - zeta) / 3;
-  }
-  return zeta < 1 ? acos(zeta) / sqrt((1 - zeta) * (1 + zeta))
-                  : acosh(zeta) / sqrt((zeta - 1) * (zeta + 1));
-}
-
-double penalty_restitution(double zeta, int clamp) {
-  if (clamp) {
-    return exp(-2 * zeta * angle_ratio(zeta));
-  }
-  return zeta < 1 ? exp(-M_PI * zeta / sqrt((1 - zeta) * (1 + zeta))) : 0;
-}
-
-double penalty_damping_ratio(double eps, int clamp) {
-  if (eps >= 1) {
-    return 0;
-  }
-  if (!clamp) {
-    return eps > 0 ? 1 / hypot(1, M_PI / log(eps)) : 1;
-  }
-  /* eps falls as zeta grows, faster than 1 / (1 + 4 zeta^2) at large zeta. */
-  double lo = 0, hi = 1;
-  while (penalty_restitution(hi, 1) > eps) {
-    lo = hi;
-    hi *= 2;
-  }
-  for (int k = 0; k < BISECTIONS; ++k) {
-    const double middle = 0.5 * (lo + hi);
-    *(penalty_restitution(middle, 1) > eps ? &lo : &hi) = middle;
-  }
-  return 0.5 * (lo + hi);
-}
-
-/* W_N^T M^-1 W_N of contact i, bilateral constraints eliminated where b has them [1/kg]. */
-static double inverse_mass(struct penalty_flow *flow, const struct form_bilateral *b, int i) {
+double penalty_inverse_mass(struct penalty_flow *flow, const struct form_bilateral *b, int i,
+                            int first, int last) {
   const struct mech *m = flow->m;
   const struct mech_contacts *c = &flow->contacts;
-  const int nv = m->nv;
+  const int nv = m->nv, nw = b != NULL ? m->nu : 2 * nv;
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  double *w = base_arena_doubles(flow->arena, nw), *x = base_arena_doubles(flow->arena, nw);
+  double *rate = base_arena_doubles(flow->arena, m->ns);
   double sum = 0;
-  if (b == NULL) {
-    double *x = base_arena_doubles(flow->arena, nv);
+  for (int d = first; d < last; ++d) {
+    memset(w, 0, (size_t)nw * sizeof *w);
     for (int k = 0; k < 2; ++k) {
       const int body = c->body[2 * i + k];
       if (body >= 0) {
-        const double *w = mech_contacts_block(c, i, k);
-        la_copy(nv, w, x);
-        la_chol_solve(nv, 1, flow->L + (size_t)body * (size_t)(nv * nv), x);
-        sum += la_dot(nv, w, x);
+        const double *column = mech_contacts_block(c, i, k) + d * nv;
+        double *at = w + (size_t)(b != NULL ? body : k) * (size_t)nv;
+        la_axpy(nv, 1, column, at);
+        if (b == NULL) {
+          la_copy(nv, column, x);
+          la_chol_solve(nv, 1, flow->L + (size_t)body * (size_t)(nv * nv), x);
+          sum += la_dot(nv, column, x);
+        }
       }
     }
-  } else {
-    double *w = base_arena_doubles(flow->arena, m->nu), *x = base_arena_doubles(flow->arena, m->nu);
-    double *rate = base_arena_doubles(flow->arena, m->ns);
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->body[2 * i + k];
-      if (body >= 0) {
-        la_axpy(nv, 1, mech_contacts_block(c, i, k), w + (size_t)body * (size_t)nv);
-      }
+    if (b != NULL) {
+      la_copy(nw, w, x);
+      mech_mass_solve(m, flow->L, 1, x);
+      la_gemv_t(nw, m->ns, 1, b->WS, x, 0, rate);
+      form_bilateral_eliminate(b, nw, 1, rate, x, flow->arena);
+      sum += la_dot(nw, w, x);
     }
-    la_copy(m->nu, w, x);
-    mech_mass_solve(m, flow->L, 1, x);
-    la_gemv_t(m->nu, m->ns, 1, b->WS, x, 0, rate);
-    form_bilateral_eliminate(b, m->nu, 1, rate, x, flow->arena);
-    sum = la_dot(m->nu, w, x);
   }
   base_arena_release(flow->arena, mark);
-  return sum;
+  return last > first ? sum / (last - first) : 0;
 }
 
-static double damping_of(struct penalty_flow *flow, const struct form_bilateral *b, int i) {
+/* The damping ratio, or number, of contact i by its eps_N; *eps: the one taken. */
+static double number_of(struct penalty_flow *flow, int i, double *eps) {
   const struct penalty_options *o = flow->options;
-  double eps = flow->contacts.eps_N[i];
-  if (o->D >= 0) {
-    return o->D;
+  const int hunt = penalty_is_hunt(o);
+  *eps = fmin(flow->contacts.eps_N[i], 1);
+  *eps = o->clamp || hunt ? fmax(*eps, o->eps_min) : *eps;
+  if (*eps != flow->cached_eps) {
+    flow->cached_eps = *eps;
+    flow->cached_zeta = hunt ? penalty_hunt_number(*eps) : penalty_damping_ratio(*eps, o->clamp);
   }
-  if (eps >= 1) {
-    return 0;
-  }
-  eps = o->clamp ? fmax(eps, o->eps_min) : eps;
-  if (eps != flow->cached_eps) {
-    flow->cached_eps = eps;
-    flow->cached_zeta = penalty_damping_ratio(eps, o->clamp);
-  }
-  const double inverse = inverse_mass(flow, b, i);
-  /* A contact whose bodies cannot move has no effective mass, and no speed to damp. */
-  return inverse > 0 ? 2 * flow->cached_zeta * sqrt(o->K / inverse) : 0;
+  return flow->cached_zeta;
 }
 
-void penalty_law_apply(struct penalty_flow *flow, const struct form_bilateral *b, double *f,
-                       double *power) {
+/* -d f_N / d gamma_N of contact i [N s/m]. */
+static double damping_of(struct penalty_flow *flow, const struct form_bilateral *b, int i,
+                         double pen, double spring) {
+  const struct penalty_options *o = flow->options;
+  const double n = penalty_exponent(o), v = -flow->v[i * flow->contacts.dim];
+  const int hunt = penalty_is_hunt(o);
+  const double root = n > 1 ? sqrt(sqrt(pen)) : 1; /* pen^((n-1)/2) */
+  if (hunt && o->chi >= 0) {
+    return o->chi * spring;
+  }
+  if (!hunt && o->D >= 0) {
+    return o->D * root;
+  }
+  double eps;
+  const double number = number_of(flow, i, &eps);
+  const double inverse = number > 0 ? penalty_inverse_mass(flow, b, i, 0, 1) : 0;
+  if (!(inverse > 0)) {
+    return 0; /* a contact whose bodies cannot move has no effective mass, and no speed to damp */
+  }
+  if (!hunt) {
+    return 2 * number * sqrt(0.5 * (n + 1) * o->K / inverse) * root;
+  }
+  const double speed = penalty_hunt_speed(number, eps, v, spring * pen / (n + 1) * inverse);
+  return speed > 0 ? number / speed * spring : 0;
+}
+
+/* Regularised friction; returns its power [W]. */
+static double regularised(struct penalty_flow *flow, int i, double f_N, double *r_T) {
+  const int n = flow->contacts.dim - 1;
+  const double *v = flow->v + i * (n + 1) + 1, limit = flow->contacts.mu[i] * f_N;
+  const double v_reg = flow->options->v_reg, speed = la_norm2(n, v);
+  const double share = speed > 0 ? tanh(speed / v_reg) / speed : 0;
+  double power = 0;
+  for (int d = 0; d < n; ++d) {
+    r_T[d] = -limit * share * v[d];
+    power += r_T[d] * v[d];
+  }
+  flow->slopes[i].d_T = limit * (speed > 0 ? share : 1 / v_reg);
+  return power;
+}
+
+void penalty_law_apply(struct penalty_flow *flow, const struct form_bilateral *b, const double *xi,
+                       double *f, double *power, double *dxi) {
   const struct penalty_options *o = flow->options;
   const struct mech_contacts *c = &flow->contacts;
-  const int dim = c->dim;
+  const int dim = c->dim, is_hertz = o->normal == PENALTY_HERTZ;
+  int cursor = 0;
   for (int i = 0; i < c->n; ++i) {
-    const double pen = -c->gN[i], *v = flow->v + i * dim;
+    /* a frozen contact may be just open: the linear law is continued there */
+    const double pen = is_hertz ? fmax(-c->gN[i], 0) : -c->gN[i], v = flow->v[i * dim];
     double *r = flow->r + i * dim;
     memset(r, 0, (size_t)dim * sizeof *r);
+    flow->slopes[i] = (struct penalty_slopes){0};
     if (!flow->active[i]) {
       continue;
     }
-    const double spring = o->K * pen;
-    r[0] = spring - damping_of(flow, b, i) * v[0];
+    const double stiffness = o->K * (is_hertz ? sqrt(pen) : 1), spring = stiffness * pen;
+    const double damping = damping_of(flow, b, i, pen, spring);
+    r[0] = spring - damping * v;
     if (o->clamp) {
       r[0] = fmax(r[0], 0);
     }
-    power[PENALTY_IMPACT] += (r[0] - spring) * v[0];
-    const double speed = la_norm2(dim - 1, v + 1);
-    const double share = speed > 0 ? tanh(speed / o->v_reg) / speed : 0;
-    for (int d = 1; d < dim; ++d) {
-      r[d] = -c->mu[i] * fmax(r[0], 0) * share * v[d];
-      power[PENALTY_FRICTION] += r[d] * v[d];
+    flow->slopes[i].k = penalty_exponent(o) * stiffness;
+    flow->slopes[i].d = damping;
+    power[PENALTY_IMPACT] += (r[0] - spring) * v;
+    if (c->mu[i] > 0 && dim > 1) {
+      const double f_N = fmax(r[0], 0);
+      power[PENALTY_FRICTION] +=
+          o->tangential == PENALTY_REGULARISED
+              ? regularised(flow, i, f_N, r + 1)
+              : penalty_spring_force(flow, b, i, f_N, xi, dxi, &cursor, r + 1);
     }
   }
   mech_contacts_force(c, flow->r, f);

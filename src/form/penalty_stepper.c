@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Integration of the penalty flow: the classical Runge-Kutta method of order four with the step
- * given, or one of GSL's adaptive methods, explicit (rkf45, rk8pd) or implicit (rk4imp, bsimp,
- * msbdf), under control of the error a step.
- *
- * RK4 is written out: GSL's rk4 takes every step twice, whole and in halves, for an error estimate
- * that a fixed step has no use for. It is stable for w dt < 2.785 for real rates w (an overdamped
- * contact: about 2 zeta sqrt(K/m)) and w dt < 2.83 for undamped oscillations (sqrt(K/m)); beyond,
- * the run diverges and is reported so.
+ * Integration of the penalty flow: by fixed steps (penalty_fixed.c), or by one of GSL's adaptive
+ * methods, explicit (rkf45, rk8pd) or implicit (rk4imp, bsimp, msbdf), under control of the error a
+ * step.
  *
  * The implicit methods take a Jacobian by forward differences with increments sqrt(DBL_EPSILON)
  * times the larger of the entry and the system's scale (length, speed, their quotient for time);
@@ -47,10 +42,23 @@ static void note_change(struct penalty_stepper *s, const double *dy) {
   if (s->flow->frozen || penalty_flow_modes(s->flow) == s->modes) {
     return;
   }
-  for (int i = m->nq; i < s->ny; ++i) {
+  for (int i = m->nq; i < penalty_flow_xi(s->flow); ++i) {
     const double scale = i < m->nq + m->nu ? m->speed : s->scale_work;
     s->change = fmax(s->change, fabs(dy[i] - s->dstart[i]) / scale);
   }
+}
+
+/* What is large for an entry of y. */
+static double scale_of(const struct penalty_stepper *s, int i) {
+  const struct mech *m = s->flow->m;
+  const struct penalty_options *o = s->flow->options;
+  const double K_T = o->K_T >= 0 ? o->K_T : o->ratio_T * o->K;
+  return i < m->nq                      ? m->length
+         : i < m->nq + m->nu            ? m->speed
+         : i < penalty_flow_xi(s->flow) ? s->scale_work
+         /* the elongation that holds this work, as far as a linear spring tells */
+         : K_T > 0 ? sqrt(2 * s->scale_work / K_T)
+                   : m->length;
 }
 
 static int system_rhs(double t, const double y[], double dydt[], void *params) {
@@ -66,16 +74,19 @@ static int system_rhs(double t, const double y[], double dydt[], void *params) {
 static int system_jacobian(double t, const double y[], double *dfdy, double dfdt[], void *params) {
   struct penalty_stepper *s = params;
   const struct mech *m = s->flow->m;
-  const int ny = s->ny, n = m->nq + m->nu;
+  const int ny = s->ny, n = m->nq + m->nu, at_xi = penalty_flow_xi(s->flow);
   const double small = sqrt(DBL_EPSILON);
   const struct base_arena_mark mark = base_arena_mark(s->flow->arena);
   double *f0 = base_arena_doubles(s->flow->arena, ny), *f1 = base_arena_doubles(s->flow->arena, ny);
   int status = system_rhs(t, y, f0, s);
-  penalty_flow_freeze(s->flow);
+  penalty_flow_freeze(s->flow, small * fmax(m->length, la_norm_inf(m->nq, y)));
   memset(dfdy, 0, (size_t)ny * (size_t)ny * sizeof *dfdy);
   la_copy(ny, y, s->trial);
-  for (int j = 0; j < n && status == GSL_SUCCESS; ++j) { /* nothing depends on the works */
-    const double step = small * fmax(fabs(y[j]), j < m->nq ? m->length : m->speed);
+  for (int j = 0; j < ny && status == GSL_SUCCESS; ++j) {
+    if (j >= n && j < at_xi) {
+      continue; /* nothing depends on the works */
+    }
+    const double step = small * fmax(fabs(y[j]), scale_of(s, j));
     s->trial[j] = y[j] + step;
     status = system_rhs(t, s->trial, f1, s);
     for (int i = 0; i < ny; ++i) {
@@ -110,36 +121,43 @@ static const gsl_odeiv2_step_type *stepper_type(int choice) {
   }
 }
 
-void penalty_stepper_init(struct penalty_stepper *s, struct penalty_flow *flow, double dt,
-                          double scale_work, struct base_arena *arena) {
-  const struct mech *m = flow->m;
-  const struct penalty_options *o = flow->options;
-  *s = (struct penalty_stepper){
-      .flow = flow, .ny = m->nq + m->nu + PENALTY_WORKS, .dt = dt, .scale_work = scale_work};
-  s->y = base_arena_doubles(arena, s->ny);
-  s->dy = base_arena_doubles(arena, s->ny);
-  s->k = base_arena_doubles(arena, s->ny);
-  s->stage = base_arena_doubles(arena, s->ny);
-  s->trial = base_arena_doubles(arena, s->ny);
-  s->start = base_arena_doubles(arena, s->ny);
-  s->dstart = base_arena_doubles(arena, s->ny);
-  /* Works are used as differences only. Beginning at their scale keeps them away from zero, where
-   * bsimp, which judges a step by its change relative to |y|, finds none short enough. */
-  for (int i = m->nq + m->nu; o->stepper == PENALTY_BSIMP && i < s->ny; ++i) {
-    s->y[i] = scale_work;
+/* Driver and arrays for ny = those of the flow; y and dy keep what they hold. */
+static void resize(struct penalty_stepper *s) {
+  const struct penalty_options *o = s->flow->options;
+  const int ny = penalty_flow_size(s->flow), old = s->ny;
+  double **const array[] = {&s->y, &s->dy, &s->k, &s->stage, &s->trial, &s->start, &s->dstart};
+  for (int a = 0; a < (int)(sizeof array / sizeof *array); ++a) {
+    double *x = base_arena_doubles(s->lists, ny);
+    la_copy(old, old > 0 ? *array[a] : x, x);
+    *array[a] = x;
   }
-  if (o->stepper == PENALTY_RK4) {
+  s->ny = ny;
+  if (penalty_is_fixed(o)) {
     return;
   }
-  double *scale = base_arena_doubles(arena, s->ny);
-  for (int i = 0; i < s->ny; ++i) {
-    scale[i] = i < m->nq ? m->length : i < m->nq + m->nu ? m->speed : scale_work;
+  const double h = s->driver != NULL ? s->driver->h : s->dt;
+  penalty_stepper_free(s);
+  double *scale = base_arena_doubles(s->lists, ny);
+  for (int i = 0; i < ny; ++i) {
+    scale[i] = scale_of(s, i);
   }
   gsl_set_error_handler_off();
   s->system = (gsl_odeiv2_system){
-      .function = system_rhs, .jacobian = system_jacobian, .dimension = (size_t)s->ny, .params = s};
-  s->driver = gsl_odeiv2_driver_alloc_scaled_new(&s->system, stepper_type(o->stepper), dt, o->atol,
+      .function = system_rhs, .jacobian = system_jacobian, .dimension = (size_t)ny, .params = s};
+  s->driver = gsl_odeiv2_driver_alloc_scaled_new(&s->system, stepper_type(o->stepper), h, o->atol,
                                                  o->rtol, 1, 0, scale);
+}
+
+void penalty_stepper_init(struct penalty_stepper *s, struct penalty_flow *flow, double dt,
+                          double scale_work, struct base_arena *lists) {
+  const struct mech *m = flow->m;
+  *s = (struct penalty_stepper){.flow = flow, .lists = lists, .dt = dt, .scale_work = scale_work};
+  resize(s);
+  /* Works are used as differences only. Beginning at their scale keeps them away from zero, where
+   * bsimp, which judges a step by its change relative to |y|, finds none short enough. */
+  for (int i = 0; flow->options->stepper == PENALTY_BSIMP && i < PENALTY_WORKS; ++i) {
+    s->y[m->nq + m->nu + i] = scale_work;
+  }
 }
 
 void penalty_stepper_free(struct penalty_stepper *s) {
@@ -162,19 +180,49 @@ static int evaluate(struct penalty_stepper *s, double t, const double *y, double
              : status;
 }
 
-static int rk4(struct penalty_stepper *s, double dt) {
-  static const double at[3] = {0.5, 0.5, 1}, weight[3] = {2. / 6, 2. / 6, 1. / 6};
-  int status = s->evaluated ? BASE_OK : evaluate(s, s->t, s->y, s->dy);
-  la_copy(s->ny, s->y, s->trial);
-  la_axpy(s->ny, dt / 6, s->dy, s->trial);
-  la_copy(s->ny, s->dy, s->k);
-  for (int i = 0; i < 3 && status == BASE_OK; ++i) {
-    la_copy(s->ny, s->y, s->stage);
-    la_axpy(s->ny, at[i] * dt, s->k, s->stage);
-    status = evaluate(s, s->t + at[i] * dt, s->stage, s->k);
-    la_axpy(s->ny, weight[i] * dt, s->k, s->trial);
+/* Slots for the contacts closed at the present point, where dy holds. */
+static int settle(struct penalty_stepper *s) {
+  const struct mech *m = s->flow->m;
+  const int n = penalty_spring_count(s->flow), at_xi = penalty_flow_xi(s->flow);
+  double released;
+  if (n > s->flow->history.capacity) {
+    penalty_spring_reserve(s->flow, n);
+    resize(s);
+    penalty_stepper_reset(s);
   }
-  la_copy(s->ny, s->trial, s->y);
+  if (n > 0 && s->flow->history.frame != NULL) {
+    penalty_stepper_reset(s); /* components will be those of the present frames */
+  }
+  const int changed = penalty_spring_settle(s->flow, s->y + at_xi, s->dy + at_xi, &released);
+  s->y[m->nq + m->nu + PENALTY_FRICTION] -= released;
+  if (!changed) {
+    return BASE_OK;
+  }
+  penalty_stepper_reset(s);
+  return evaluate(s, s->t, s->y, s->dy);
+}
+
+int penalty_stepper_evaluate(struct penalty_stepper *s) {
+  int status = evaluate(s, s->t, s->y, s->dy);
+  status = status == BASE_OK ? settle(s) : status;
+  s->evaluated = status == BASE_OK;
+  return status;
+}
+
+/* One fixed step, redundant coordinates back where they belong. */
+static int fixed(struct penalty_stepper *s, double dt) {
+  const struct mech *m = s->flow->m;
+  int status = s->evaluated ? BASE_OK : evaluate(s, s->t, s->y, s->dy);
+  if (status == BASE_OK) {
+    status = s->flow->options->stepper == PENALTY_VERLET ? penalty_fixed_verlet(s, dt)
+                                                         : penalty_fixed_rk4(s, dt);
+  }
+  if (status != BASE_OK && !la_all_finite(s->ny, s->y)) {
+    return base_fail(BASE_DIVERGED, "t = %.9g s: the state is not finite any more", s->t);
+  }
+  if (status == BASE_OK && m->ops->normalise != NULL) {
+    m->ops->normalise(m, s->y);
+  }
   return status;
 }
 
@@ -220,7 +268,7 @@ static int adaptive(struct penalty_stepper *s, double t_end) {
   if (status == BASE_OK) {
     const double t1 = fmin(t0 + shortest, t_end);
     restart(s, t0, shortest / SHORTER);
-    status = rk4(s, t1 - t0);
+    status = penalty_fixed_rk4(s, t1 - t0);
     s->t = t1;
     s->evaluated = 0;
   }
@@ -232,13 +280,14 @@ int penalty_stepper_advance(struct penalty_stepper *s, double t_end) {
   if (s->driver != NULL) {
     status = adaptive(s, t_end);
   } else {
-    status = rk4(s, t_end - s->t);
+    status = fixed(s, t_end - s->t);
     s->t = t_end;
     status = status == BASE_OK ? evaluate(s, s->t, s->y, s->dy) : status;
   }
-  s->evaluated = status == BASE_OK;
   if (status == BASE_OK && !la_all_finite(s->ny, s->y)) {
     status = base_fail(BASE_DIVERGED, "t = %.9g s: the state is not finite any more", s->t);
   }
+  status = status == BASE_OK ? settle(s) : status;
+  s->evaluated = status == BASE_OK;
   return status;
 }
