@@ -111,6 +111,63 @@ static int certified(const struct local_sliding *s, const double d[2], double r[
   return problem_local_polish(s, r, &tau);
 }
 
+/* Eq. (9), for A_NN <= mu |a|: the minimum for b_N = 0 along the ray at alpha_0 -+ Delta alpha
+ * (side = -1, +1), or 0 if that is its origin. */
+static int minimum_on_ray(const struct local_sliding *s, int side, double r[3], double *least) {
+  const double length_a = hypot(s->A[3], s->A[6]);
+  const double a[2] = {s->A[3] / length_a, s->A[6] / length_a};
+  const double c = fmax(-1, -s->A[0] / (s->mu * length_a)), sine = sqrt((1 - c) * (1 + c));
+  const double d[2] = {c * a[0] - side * sine * a[1], c * a[1] + side * sine * a[0]};
+  const double ray[3] = {1, s->mu * d[0], s->mu * d[1]};
+  double rate = 0, stiffness = 0;
+  for (int i = 0; i < 3; i++) {
+    rate += ray[i] * s->b[i];
+    for (int j = 0; j < 3; j++) {
+      stiffness += ray[i] * s->A[3 * i + j] * ray[j];
+    }
+  }
+  if (!(rate < 0 && stiffness > 0)) {
+    return 0;
+  }
+  *least = -rate * rate / stiffness;
+  for (int k = 0; k < 3; k++) {
+    r[k] = -rate / stiffness * ray[k];
+  }
+  return 1;
+}
+
+/* b_N = 0 and A_NN <= mu |a|: the lesser of both rays, or the origin. */
+static void minimum_on_rays(const struct local_sliding *s, double r[3]) {
+  double best = 0;
+  memset(r, 0, 3 * sizeof *r);
+  for (int side = -1; side <= 1; side += 2) {
+    double x[3], here;
+    if (minimum_on_ray(s, side, x, &here) && here < best) {
+      best = here;
+      memcpy(r, x, sizeof x);
+    }
+  }
+}
+
+/* A slow approach on a hyperbola: the minimum lies where an angle cannot tell it from the pole,
+ * next to that of b_N = 0. */
+static int near_rays(const struct local_sliding *s, double r[3]) {
+  if (s->A[0] > s->mu * hypot(s->A[3], s->A[6])) {
+    return 0;
+  }
+  for (int side = -1; side <= 1; side += 2) {
+    double x[3], unused;
+    if (minimum_on_ray(s, side, x, &unused)) {
+      double tau = problem_local_fit(s, x);
+      if (problem_local_polish(s, x, &tau)) {
+        memcpy(r, x, sizeof x);
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
 /* The conic section, b_N < 0. r_0: the point with v = 0, or NULL. Returns 0 if only a search
  * found the solution. */
 static int minimum_on_conic(const struct local_sliding *s, const double *r_0, double r[3]) {
@@ -133,6 +190,9 @@ static int minimum_on_conic(const struct local_sliding *s, const double *r_0, do
   if (isfinite(best)) {
     return 1;
   }
+  if (near_rays(s, r)) {
+    return 1;
+  }
   if (!problem_local_search(s, r)) { /* nothing has the certificate: the best candidate seen */
     memset(r, 0, 3 * sizeof *r);
     r[0] = -s->b[0] / s->A[0];
@@ -145,31 +205,6 @@ static int minimum_on_conic(const struct local_sliding *s, const double *r_0, do
     }
   }
   return 0;
-}
-
-/* b_N = 0 and A_NN <= mu |a|: eq. (9) on both rays. */
-static void minimum_on_rays(const struct local_sliding *s, double length_a, double r[3]) {
-  const double a[2] = {s->A[3] / length_a, s->A[6] / length_a};
-  const double c = fmax(-1, -s->A[0] / (s->mu * length_a)), sine = sqrt((1 - c) * (1 + c));
-  double best = 0;
-  memset(r, 0, 3 * sizeof *r);
-  for (int side = -1; side <= 1; side += 2) {
-    const double d[2] = {c * a[0] - side * sine * a[1], c * a[1] + side * sine * a[0]};
-    const double ray[3] = {1, s->mu * d[0], s->mu * d[1]};
-    double rate = 0, stiffness = 0;
-    for (int i = 0; i < 3; i++) {
-      rate += ray[i] * s->b[i];
-      for (int j = 0; j < 3; j++) {
-        stiffness += ray[i] * s->A[3 * i + j] * ray[j];
-      }
-    }
-    if (rate < 0 && stiffness > 0 && -rate * rate / stiffness < best) {
-      best = -rate * rate / stiffness;
-      for (int k = 0; k < 3; k++) {
-        r[k] = -rate / stiffness * ray[k];
-      }
-    }
-  }
 }
 
 static enum problem_local_branch mdp_coupled(double mu, const double *A, const double *b,
@@ -198,7 +233,7 @@ static enum problem_local_branch mdp_coupled(double mu, const double *A, const d
   } else if (branch == PROBLEM_LOCAL_ELLIPSE) {
     return PROBLEM_LOCAL_POINT;
   } else {
-    minimum_on_rays(&s, length_a, r);
+    minimum_on_rays(&s, r);
     branch =
         branch == PROBLEM_LOCAL_PARABOLA ? PROBLEM_LOCAL_RAY : PROBLEM_LOCAL_DEGENERATE_HYPERBOLA;
   }
