@@ -136,6 +136,10 @@ static void measure_law(struct bench_measure *measure, long k, const struct form
   }
   out->law.relative_b_max =
       fmax(out->law.relative_b_max, worst_if_nan(report->residual.relative_b));
+  if (!isnan(report->optimality.gap) && !(report->optimality.gap <= out->law.duality_gap)) {
+    out->law.duality_gap = report->optimality.gap;
+    out->law.objective = report->optimality.objective;
+  }
   out->law.signorini = fmax(out->law.signorini, report->diagnostics.signorini);
   out->law.cone = fmax(out->law.cone, report->diagnostics.cone);
   out->law.angle = fmax(out->law.angle, report->diagnostics.angle);
@@ -152,6 +156,7 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   measure->gamma = base_arena_doubles(arena, m->ns);
   measure->WS = base_arena_push(arena, (size_t)m->nu * (size_t)m->ns * sizeof *measure->WS);
   out->law.at_contact = -1;
+  out->law.duality_gap = out->law.objective = NAN;
   out->energy.initial = mech_energy(m, state->q, state->u, arena);
   measure->energy = out->energy.initial;
   measure_constraints(measure, state);
@@ -192,6 +197,7 @@ void bench_outcome_void(struct bench_outcome *out) {
   out->constraints.penetration_max = out->constraints.gap_drift = NAN;
   out->law.residual_max = out->law.residual_p50 = out->law.relative_b_max = NAN;
   out->law.signorini = out->law.cone = out->law.angle = out->law.dissipation_shortfall = NAN;
+  out->law.duality_gap = out->law.objective = NAN;
   out->law.at_step = 0;
   out->law.at_contact = -1;
   out->iterations.mean = out->iterations.p95 = out->iterations.newton = NAN;

@@ -83,6 +83,10 @@ static void add_iterations(cJSON *record, const struct bench_outcome *out) {
   cJSON *at = cJSON_AddObjectToObject(block, "at");
   base_json_add_real(at, "step", out->law.at_step > 0 ? (double)out->law.at_step : NAN);
   base_json_add_real(at, "contact", out->law.at_contact >= 0 ? (double)out->law.at_contact : NAN);
+  if (!isnan(out->law.duality_gap)) {
+    base_json_add_real(block, "duality_gap", out->law.duality_gap);
+    base_json_add_real(block, "objective", out->law.objective);
+  }
   base_json_add_real(block, "signorini", out->law.signorini);
   base_json_add_real(block, "cone", out->law.cone);
   base_json_add_real(block, "angle", out->law.angle);

@@ -18,9 +18,10 @@
 /* Relative error of the closing budget: sums of up to 1e9 rounded terms. */
 static const double CLOSURE = 1e-10;
 
-enum kind { TEXT, TEXT_OR_NULL, REAL, COUNT, COUNT_OR_NULL, LIST, OBJECT, SWITCH };
+enum kind { TEXT, TEXT_OR_NULL, REAL, REAL_OR_ABSENT, COUNT, COUNT_OR_NULL, LIST, OBJECT, SWITCH };
 static const char *const kind_wanted[] = {"a text",
                                           "a text or null",
+                                          "a number or null",
                                           "a number or null",
                                           "a whole number, not negative",
                                           "a whole number, not negative, or null",
@@ -72,6 +73,8 @@ static const struct {
     {"law.residual_max", REAL},
     {"law.residual_p50", REAL},
     {"law.relative_b_max", REAL},
+    {"law.duality_gap", REAL_OR_ABSENT}, /* of convex laws */
+    {"law.objective", REAL_OR_ABSENT},
     {"law.at.step", COUNT_OR_NULL},
     {"law.at.contact", COUNT_OR_NULL},
     {"law.signorini", REAL},
@@ -114,6 +117,7 @@ static int is_of_kind(const cJSON *item, enum kind kind) {
   case TEXT_OR_NULL:
     return cJSON_IsString(item) || cJSON_IsNull(item);
   case REAL:
+  case REAL_OR_ABSENT:
     return cJSON_IsNumber(item) || cJSON_IsNull(item);
   case COUNT:
     return is_count;
@@ -131,6 +135,9 @@ static int is_of_kind(const cJSON *item, enum kind kind) {
 static int check_keys(const cJSON *record, const char *file) {
   for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
     const cJSON *item = base_json_at(record, keys[i].path);
+    if (item == NULL && keys[i].kind == REAL_OR_ABSENT) {
+      continue;
+    }
     if (item == NULL) {
       return base_fail(BASE_E_INPUT, "%s: key '%s': missing", file, keys[i].path);
     }

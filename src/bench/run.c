@@ -139,7 +139,7 @@ static long take_steps(struct run *run, const struct form *form, void *workspace
     const double t = run->state.t, t_next = k == run->steps ? job->t_end : (double)k * job->dt;
     const int is_whole =
         k < run->steps || fabs(t_next - (double)k * job->dt) <= WHOLE_STEPS * t_next;
-    struct form_report report = {0};
+    struct form_report report = {.optimality = {NAN, NAN}};
     la_copy(m->nq, run->state.q, run->q_sound);
     la_copy(m->nu, run->state.u, run->u_sound);
     const int status = form->step(workspace, &run->state, is_whole ? job->dt : t_next - t, &report);

@@ -49,7 +49,8 @@ struct bench_outcome {
     long at_step;    /* 1, 2, ...; 0: no problem was solved */
     long at_contact; /* id; -1: none */
     double signorini, cone, angle, dissipation_shortfall;
-  } law; /* NaN residuals when no problem was solved */
+    double duality_gap, objective; /* largest gap, and the objective there [J]; NaN: not convex */
+  } law;                           /* NaN residuals when no problem was solved */
   struct {
     long total, solves, unconverged_steps, internal_steps;
     double mean, p95; /* a step, be it of several solves or none */

@@ -106,8 +106,9 @@ static cJSON *solution_record(const struct solve *s) {
   base_json_add_real(block, "absolute", s->result.residual.absolute);
   base_json_add_real(block, "relative_b", s->result.residual.relative_b);
   base_json_add_real(block, "relative_max", s->result.residual.relative_max);
-  if (p->model.law == CONTACT_LAW_CCP) {
-    base_json_add_real(record, "objective", (la_dot(n, s->r, s->v) + la_dot(n, s->r, p->b)) / 2);
+  if (!isnan(s->result.optimality.gap)) {
+    base_json_add_real(record, "objective", s->result.optimality.objective);
+    base_json_add_real(record, "duality_gap", s->result.optimality.gap);
   }
   base_json_add_reals(record, is_lcp ? "z" : "r", n, s->r);
   base_json_add_reals(record, is_lcp ? "w" : "v", n, s->v);

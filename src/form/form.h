@@ -32,6 +32,7 @@ struct form_report {
   double stable_dt;     /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
   double newton;        /* residual reached by an inner Newton iteration, scaled; 0 without one */
   struct contact_residual residual;       /* worst over the solves of this step; of the law */
+  struct contact_optimality optimality;   /* of the same solve; NaN where the law is not convex */
   struct contact_diagnostics diagnostics; /* worst over the solves of this step */
   /* Work done on the system in this step [J]: impulse times mean velocity, exact for any step
    * length. Friction and impact are <= 0 where they dissipate. */

@@ -339,6 +339,7 @@ static int solve_active(struct impulse *w, struct step *s, const double *u_free,
   ++report->solves;
   report->iterations += result->iterations;
   report->residual = result->residual;
+  report->optimality = result->optimality;
   la_copy(w->setup.mech->nu, u_free, s->u);
   form_delassus_respond(&delassus, r, s->u, arena);
   mech_contacts_velocity(&w->contacts, s->u, s->v);
@@ -434,8 +435,10 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
 }
 
 static struct form_report report_empty(void) {
-  return (struct form_report){
-      .internal_steps = 1, .residual = {.at = -1}, .diagnostics = {.energy_excess = NAN, .at = -1}};
+  return (struct form_report){.internal_steps = 1,
+                              .residual = {.at = -1},
+                              .optimality = {NAN, NAN},
+                              .diagnostics = {.energy_excess = NAN, .at = -1}};
 }
 
 int form_impulse_step(void *workspace, struct form_state *state, double dt,

@@ -181,6 +181,7 @@ static void solve(struct loop *loop, const struct problem_solver *solver, const 
   }
   if (n == 0) {
     result->residual = (struct contact_residual){.at = -1};
+    result->optimality = (struct contact_optimality){0, 0};
     if (loop->history != NULL) {
       loop->history[0] = 0;
     }
@@ -218,10 +219,12 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
                        .history = history,
                        .best_iteration = -1,
                        .began = base_clock_now()};
-  *result = (struct problem_result){
-      .status = BASE_OK,
-      .residual = {
-          .absolute = INFINITY, .relative_b = INFINITY, .relative_max = INFINITY, .at = -1}};
+  *result = (struct problem_result){.status = BASE_OK,
+                                    .residual = {.absolute = INFINITY,
+                                                 .relative_b = INFINITY,
+                                                 .relative_max = INFINITY,
+                                                 .at = -1},
+                                    .optimality = {NAN, NAN}};
   if (history != NULL) {
     for (int i = 0; i <= state.settings->max_iter; ++i) {
       history[i] = NAN;
@@ -233,6 +236,9 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
     options = chosen;
   }
   solve(&state, solver, options);
+  if (state.diag != NULL) {
+    result->optimality = contact_optimality(&p->model, state.diag, r, v, p->b);
+  }
   result->seconds = base_clock_now() - state.began - result->check_seconds;
   base_arena_release(arena, mark);
 }

@@ -10,6 +10,7 @@
 #define PROBLEM_SOLVER_H
 
 #include "base/options.h"
+#include "contact/optimality.h"
 #include "problem/problem.h"
 
 #define PROBLEM_DONE                                                                               \
@@ -54,6 +55,7 @@ struct problem_result {
   struct contact_residual residual;
   double seconds; /* wall time of alloc + start + iterate, checks apart */
   double check_seconds;
+  struct contact_optimality optimality; /* NaN for laws that are not convex */
 };
 
 /* Solve p with r (dim nc) as start; v: dim nc gets A r + b. The best iterate seen is returned when

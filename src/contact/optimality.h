@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How far a convex law is from its minimum, an independent yardstick beside the law's residual. For
+ * ccp, and any law of normal contacts alone (dim 1), with A symmetric:
+ *
+ *   primal  min f(r) = r^T A r / 2 + b^T r,  r in K_mu;   dual  max -r^T A r / 2,  v in K*_mu,
+ *
+ * so that the duality gap at v = A r + b is r^T v. Where r or v is outside its cone that product
+ * means nothing by itself (it is zero at r = 0 whatever v is, and may be negative). With the
+ * projections r' of r onto K_mu and v' of v onto K*_mu, distances e = |r - r'| and d = |v - v'|,
+ * the gap reported is
+ *
+ *   sum over contacts of  r'.v' + |r'| d + rho d^2 + |v| e + e^2 / rho,   rho = dim / trace A_ii:
+ *
+ * r^T v where both are inside; zero at solutions and nowhere else; and the further terms are, to
+ * first order, what the objective can still change by when the point is moved into the cones.
+ */
+#ifndef CONTACT_OPTIMALITY_H
+#define CONTACT_OPTIMALITY_H
+
+#include "contact/law.h"
+
+struct contact_optimality {
+  double objective; /* f(r) [J] */
+  double gap;       /* [J] */
+};
+
+/* diag: nc blocks dim x dim, A_ii; r, v, b: dim nc. NaN for laws that are not convex. */
+struct contact_optimality contact_optimality(const struct contact_model *model, const double *diag,
+                                             const double *r, const double *v, const double *b);
+
+#endif
