@@ -6,15 +6,16 @@
  */
 #include "tests/test.h"
 
-#include "base/clock.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "la/dense.h"
 #include "mech/assembly.h"
+#include "mech/assembly_parts.h"
 #include "mech/rigid_body.h"
-#include "tests/impulse_model.h"
 
+#include <gsl/gsl_spline.h>
 #include <stdio.h>
+#include <time.h>
 
 static const char *const kind_names[] = {"planar", "spatial", "scalable"};
 
@@ -209,6 +210,577 @@ TEST(every_shape_over_a_floor_agrees_with_itself) {
     }
   }
   base_rng_free(rng);
+}
+
+/* --- against each other --- */
+
+/* udot: nu = M^-1 (h + W_S lambda) with W_S^T udot = -bias; constraint forces included. */
+static void accelerations(const struct model *model, double *udot) {
+  const struct mech *m = model->m;
+  struct base_arena *arena = model->arena;
+  const int ns = m->ns;
+  double *L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
+  CHECK(mech_mass_factor(m, model->q, L) == BASE_OK);
+  m->ops->force(m, model->q, model->u, 0, udot);
+  mech_mass_solve(m, L, 1, udot);
+  if (ns == 0) {
+    return;
+  }
+  double *WS = base_arena_doubles(arena, m->nu * ns), *Y = base_arena_doubles(arena, m->nu * ns);
+  double *G = base_arena_doubles(arena, ns * ns), *bias = base_arena_doubles(arena, ns);
+  m->ops->bilateral_directions(m, model->q, WS);
+  la_copy(m->nu * ns, WS, Y);
+  mech_mass_solve(m, L, ns, Y);
+  la_gemm_t(ns, ns, m->nu, 1, WS, Y, 0, G);
+  m->ops->bilateral_bias(m, model->q, model->u, bias);
+  la_gemv_t(m->nu, ns, 1, WS, udot, 1, bias);
+  CHECK(la_chol_factor(ns, G) == BASE_OK);
+  la_chol_solve(ns, 1, G, bias);
+  la_gemv(m->nu, ns, -1, Y, bias, 1, udot);
+}
+
+TEST(spatial_and_scalable_bodies_accelerate_alike) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int joint = -1; joint < MECH_JOINT_KINDS; ++joint) {
+    struct model two[2];
+    const unsigned long seed = test_seed() + (unsigned long)(joint + 1);
+    for (int i = 0; i < 2; ++i) {
+      struct base_rng *same = base_rng_alloc(seed);
+      const struct recipe r = {.kind = i == 0 ? MECH_SPATIAL : MECH_SCALABLE,
+                               .bodies = 3,
+                               .joint = joint,
+                               .shape = -1,
+                               .loads = 1};
+      two[i] = random_model(&r, same);
+      base_rng_free(same);
+    }
+    for (int b = 0; b < 3; ++b) { /* where a start is moved, the two ways there differ */
+      la_copy(7, two[0].q + 7 * b, two[1].q + 7 * b);
+      la_copy(3, two[0].u + 6 * b, two[1].u + 7 * b);
+      la_copy(3, two[0].u + 6 * b + 3, two[1].u + 7 * b + 4);
+      two[1].u[7 * b + 3] = 0;
+    }
+    double x[21], y[21];
+    accelerations(&two[0], x);
+    accelerations(&two[1], y);
+    for (int b = 0; b < 3; ++b) {
+      for (int i = 0; i < 6; ++i) {
+        CHECK_NEAR(x[6 * b + i], y[7 * b + i + (i >= 3)], 1e-9 * (1 + fabs(x[6 * b + i])));
+      }
+      CHECK_NEAR(y[7 * b + 3], 0, 1e-10);
+    }
+    base_arena_free(two[0].arena);
+    base_arena_free(two[1].arena);
+  }
+  base_rng_free(rng);
+}
+
+/* A chain in the plane z = 0, joints about z, as planar and as spatial bodies. */
+static struct model flat_model(enum mech_assembly_kind kind, int joint, unsigned long seed) {
+  struct base_rng *rng = base_rng_alloc(seed);
+  struct model model = {.arena = base_arena_alloc()};
+  struct mech_assembly *a = model.a = mech_assembly_alloc(kind, "flat", model.arena);
+  mech_assembly_gravity(a, (double[]){0.3, -9.81, 0});
+  const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
+  for (int i = 0; i < 2; ++i) {
+    const double phi = base_rng_uniform(rng, -3, 3);
+    struct mech_body b = {.mass = base_rng_uniform(rng, 0.5, 2),
+                          .inertia = {0.3, 0.4, 0.5},
+                          .position = {i, base_rng_uniform(rng, 0.5, 1), 0},
+                          .phi = phi,
+                          .velocity = {base_rng_uniform(rng, -1, 1), 1, 0},
+                          .omega = {0, 0, base_rng_uniform(rng, -1, 1)},
+                          .orientation = {cos(phi / 2), 0, 0, sin(phi / 2)}};
+    const int body = mech_assembly_body(a, &b);
+    struct mech_joint j = {.kind = (enum mech_joint_kind)joint,
+                           .body = {i - 1, body},
+                           .point = {i - 0.4, 0.3, 0},
+                           .end = {i - 0.1, 0.9, 0},
+                           .axis = {0, 0, 1},
+                           .length = -1,
+                           .stiffness = 20,
+                           .damping = 1};
+    if (joint == MECH_JOINT_SPRING) {
+      j.length = 0.2;
+    } else if (joint == MECH_JOINT_MOTION) {
+      j.body[0] = body;
+      j.body[1] = -1;
+      memcpy(j.axis, (double[3]){0.6, 0.8, 0}, sizeof j.axis);
+    }
+    CHECK(mech_assembly_joint(a, &j) >= 0);
+    CHECK(mech_assembly_load(a, &(struct mech_load){.body = body,
+                                                    .force = {1, 2, 0},
+                                                    .torque = {0, 0, 0.7},
+                                                    .at_point = 1,
+                                                    .point = {0.2, 0.1, 0}}) >= 0);
+    CHECK(mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
+                                                      .body = body,
+                                                      .offset = {0.1, 0.1, 0},
+                                                      .radius = 0.2,
+                                                      .material = material}) >= 0);
+  }
+  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE,
+                                              .body = -1,
+                                              .orientation = {sqrt(0.5), -sqrt(0.5), 0, 0},
+                                              .material = material});
+  model_finish(&model);
+  base_rng_free(rng);
+  return model;
+}
+
+TEST(planar_bodies_are_spatial_ones_kept_to_a_plane) {
+  for (int joint = 0; joint < MECH_JOINT_KINDS; ++joint) {
+    if (joint == MECH_JOINT_REVOLUTE) {
+      continue; /* the same rows as the spherical joint in the plane, more in space */
+    }
+    struct model flat = flat_model(MECH_PLANAR, joint, test_seed() + (unsigned long)joint);
+    struct model space = flat_model(MECH_SPATIAL, joint, test_seed() + (unsigned long)joint);
+    static const int in_plane[3] = {0, 1, 5};
+    double x[6], y[12], v[24], w[24];
+    struct mech_contacts list[2];
+    accelerations(&flat, x);
+    accelerations(&space, y);
+    for (int b = 0; b < 2; ++b) {
+      for (int i = 0; i < 3; ++i) {
+        CHECK_NEAR(x[3 * b + i], y[6 * b + in_plane[i]], 1e-9 * (1 + fabs(x[3 * b + i])));
+        CHECK_NEAR(flat.u[3 * b + i], space.u[6 * b + in_plane[i]], 1e-12);
+      }
+      CHECK_NEAR(y[6 * b + 2], 0, 1e-10);
+      CHECK_NEAR(y[6 * b + 3], 0, 1e-10);
+    }
+    mech_contacts_init(&list[0], flat.m, flat.arena);
+    mech_contacts_init(&list[1], space.m, space.arena);
+    flat.m->ops->contacts(flat.m, flat.q, flat.u, INFINITY, &list[0]);
+    space.m->ops->contacts(space.m, space.q, space.u, INFINITY, &list[1]);
+    CHECK_INT(list[0].n, list[1].n);
+    mech_contacts_velocity(&list[0], flat.u, v);
+    mech_contacts_velocity(&list[1], space.u, w);
+    for (int i = 0; i < list[0].n; ++i) {
+      CHECK(list[0].id[i] == list[1].id[i]);
+      CHECK_NEAR(list[0].gN[i], list[1].gN[i], 1e-12);
+      for (int d = 0; d < 2; ++d) {
+        CHECK_NEAR(v[2 * i + d], w[3 * i + d], 1e-12);
+        CHECK_NEAR(list[0].bias[2 * i + d], list[1].bias[3 * i + d], 1e-11);
+      }
+    }
+    base_arena_free(flat.arena);
+    base_arena_free(space.arena);
+  }
+}
+
+/* One body with a point sliding on z = 0 against the hand-written rigid body. On it, since the
+ * place of a contact is half-way to the floor there and the material point here. */
+TEST(one_body_is_the_rigid_body) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int scalable = 0; scalable < 2; ++scalable) {
+    struct base_arena *arena = base_arena_alloc();
+    struct mech_rigid_body p = {.kind = scalable ? MECH_RIGID_BODY_SCALABLE
+                                                 : MECH_RIGID_BODY_QUATERNION,
+                                .mass = 1.7,
+                                .Theta = {0.31, 0.47, 0.63},
+                                .gravity = 9.81,
+                                .contact = 1,
+                                .point = {0.11, -0.07, -0.2},
+                                .mu = 0.3,
+                                .length = 1,
+                                .speed = 3};
+    struct mech_body body = {.mass = p.mass, .inertia = {0.31, 0.47, 0.63}};
+    random_vector(rng, 1, body.position);
+    random_vector(rng, 2, body.velocity);
+    random_vector(rng, 2, body.omega);
+    random_quaternion(rng, body.orientation);
+    double R[9], arm[3], rate[3];
+    mech_assembly_rotation(body.orientation, R);
+    mech_turn3(R, p.point, arm);
+    mech_cross3(body.omega, p.point, rate);
+    body.position[2] = -arm[2];
+    mech_turn3(R, rate, arm);
+    body.velocity[2] = -arm[2];
+    struct model model = {.arena = arena};
+    struct mech_assembly *a = model.a =
+        mech_assembly_alloc(scalable ? MECH_SCALABLE : MECH_SPATIAL, "one", arena);
+    mech_assembly_gravity(a, (double[]){0, 0, -9.81});
+    const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
+    mech_assembly_body(a, &body);
+    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1});
+    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_POINT,
+                                                .body = 0,
+                                                .offset = {0.11, -0.07, -0.2},
+                                                .material = material});
+    model_finish(&model);
+    struct mech *m = model.m, *other = mech_rigid_body_build(&p, arena);
+    double q[7], u[7], h[7], expected[7], M[49], N[49];
+    mech_rigid_body_state(other, body.position, body.orientation, body.velocity, body.omega, q, u);
+    for (int i = 0; i < m->nq; ++i) {
+      CHECK_NEAR(model.q[i], q[i], 1e-15);
+    }
+    m->ops->force(m, model.q, model.u, 0, h);
+    other->ops->force(other, q, u, 0, expected);
+    m->ops->mass(m, q, M);
+    other->ops->mass(other, q, N);
+    for (int i = 0; i < m->nu; ++i) {
+      CHECK_NEAR(h[i], expected[i], 1e-13);
+    }
+    for (int i = 0; i < m->nu * m->nu; ++i) {
+      CHECK_NEAR(M[i], N[i], 1e-15);
+    }
+    struct mech_contacts list, reference;
+    mech_contacts_init(&list, m, arena);
+    mech_contacts_init(&reference, other, arena);
+    m->ops->contacts(m, q, u, INFINITY, &list);
+    other->ops->contacts(other, q, u, INFINITY, &reference);
+    CHECK_INT(list.n, 1);
+    CHECK_NEAR(list.gN[0], reference.gN[0], 1e-15);
+    for (int d = 0; d < 3; ++d) {
+      CHECK_NEAR(list.bias[d], reference.bias[d], 1e-12);
+      for (int j = 0; j < m->nu; ++j) {
+        if (!(scalable && j == 3)) { /* a scaled body's point does not move here (4.68) */
+          CHECK_NEAR(mech_contacts_block(&list, 0, 1)[d * m->nu + j],
+                     mech_contacts_block(&reference, 0, 0)[d * m->nu + j], 1e-13);
+        }
+      }
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* Linear momentum p, and that about the origin L, change by what acts from outside: here nothing.
+ * Ldot = sum x x m vdot + R (Theta omegadot + omega x Theta omega). */
+TEST(inner_forces_conserve_momentum) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int joint = -1; joint < MECH_JOINT_KINDS; ++joint) {
+    if (joint == MECH_JOINT_MOTION) {
+      continue;
+    }
+    const struct recipe r = {
+        .kind = MECH_SPATIAL, .bodies = 4, .joint = joint, .shape = -1, .quiet = 1};
+    struct model model = random_model(&r, rng);
+    double udot[24], p[3] = {0}, L[3] = {0};
+    accelerations(&model, udot);
+    for (int b = 0; b < 4; ++b) {
+      const struct mech_body *body = mech_assembly_get_body(model.a, b);
+      const struct mech_motion s = mech_assembly_motion(model.a, model.q, model.u, b);
+      const double *omega = model.u + 6 * b + 3;
+      double spin[3], moment[3], turned[3];
+      for (int i = 0; i < 3; ++i) {
+        spin[i] = body->inertia[i] * omega[i];
+      }
+      mech_cross3(omega, spin, moment);
+      for (int i = 0; i < 3; ++i) {
+        moment[i] += body->inertia[i] * udot[6 * b + 3 + i];
+      }
+      mech_turn3(s.R, moment, turned);
+      mech_add3(1, turned, L);
+      mech_add3(body->mass, udot + 6 * b, p);
+      mech_cross3(s.x, udot + 6 * b, turned);
+      mech_add3(body->mass, turned, L);
+    }
+    const double scale = 1e-11 * (1 + la_norm_inf(24, udot));
+    for (int i = 0; i < 3; ++i) {
+      CHECK_NEAR(p[i], 0, scale);
+      CHECK_NEAR(L[i], 0, scale);
+    }
+    base_arena_free(model.arena);
+  }
+  base_rng_free(rng);
+}
+
+/* --- parts --- */
+
+TEST(tables_are_natural_splines) {
+  static const double t[] = {-1, 0.3, 0.9, 2, 2.2}, y[] = {0.3, -1, 2, 0.7, 0.1};
+  struct base_arena *arena = base_arena_alloc();
+  const struct mech_spline s = mech_spline_build(&(struct mech_table){5, t, y}, arena);
+  gsl_spline *reference = gsl_spline_alloc(gsl_interp_cspline, 5);
+  gsl_spline_init(reference, t, y, 5);
+  for (double x = -0.99; x < 2.2; x += 0.037) {
+    double out[3];
+    mech_spline_at(&s, x, out);
+    CHECK_NEAR(out[0], gsl_spline_eval(reference, x, NULL), 1e-13);
+    CHECK_NEAR(out[1], gsl_spline_eval_deriv(reference, x, NULL), 1e-12);
+    CHECK_NEAR(out[2], gsl_spline_eval_deriv2(reference, x, NULL), 1e-11);
+  }
+  double out[3];
+  mech_spline_at(&s, 3, out);
+  CHECK(out[0] == 0.1 && out[1] == 0 && out[2] == 0);
+  mech_spline_at(&s, -3, out);
+  CHECK(out[0] == 0.3 && out[1] == 0);
+  const struct mech_spline one = mech_spline_build(&(struct mech_table){1, NULL, y + 2}, arena);
+  mech_spline_at(&one, 7, out);
+  CHECK(out[0] == 2 && out[1] == 0);
+  gsl_spline_free(reference);
+  base_arena_free(arena);
+}
+
+TEST(loads_act_in_their_time_and_follow_their_factor) {
+  static const double t[] = {0, 1, 2}, factor[] = {0, 1, 0};
+  struct model model = {.arena = base_arena_alloc()};
+  struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "pushed", model.arena);
+  struct mech_body body = {.mass = 2, .inertia = {1, 1.5, 2}};
+  mech_assembly_body(a, &body);
+  mech_assembly_load(a, &(struct mech_load){.force = {3, 0, 0}, .from = 0.5, .to = 1.5});
+  mech_assembly_load(a, &(struct mech_load){.force = {0, 0, 1}, .factor = {3, t, factor}});
+  mech_assembly_load(a,
+                     &(struct mech_load){.force = {0, 2, 0}, .at_point = 1, .point = {0.5, 0, 0}});
+  model_finish(&model);
+  double f[6];
+  model.m->ops->applied(model.m, model.q, model.u, 1, f);
+  const double during[6] = {3, 2, 1, 0, 0, 1};
+  for (int i = 0; i < 6; ++i) {
+    CHECK_NEAR(f[i], during[i], 1e-15);
+  }
+  model.m->ops->applied(model.m, model.q, model.u, 1.5, f);
+  CHECK_NEAR(f[0], 0, 0);
+  CHECK_NEAR(f[2], 0.6875, 1e-14); /* the spline through (0, 0), (1, 1), (2, 0) */
+  base_arena_free(model.arena);
+}
+
+TEST(tangent_frames_follow_the_rule) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  static const double floor[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0};
+  double frame[9];
+  mech_contact_frame(floor, frame);
+  for (int i = 0; i < 9; ++i) {
+    CHECK_NEAR(frame[i], floor[i], 0);
+  }
+  for (int trial = 0; trial < 1000; ++trial) {
+    double n[3];
+    random_vector(rng, 1, n);
+    const double size = la_norm2(3, n);
+    for (int i = 0; i < 3; ++i) {
+      n[i] /= size;
+    }
+    mech_contact_frame(n, frame);
+    int axis = 0;
+    while (90 - acos(fabs(n[axis])) * 180 / M_PI >= 80) {
+      ++axis; /* so far off the tangent plane */
+    }
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        CHECK_NEAR(la_dot(3, frame + 3 * i, frame + 3 * j), i == j, 1e-14);
+      }
+      /* the projection of the axis: what is left of it once n is taken off */
+      CHECK_NEAR((i == axis) - n[axis] * n[i], frame[3 + i] * sqrt(1 - n[axis] * n[axis]), 1e-14);
+    }
+  }
+  base_rng_free(rng);
+}
+
+/* A pile of balls and boxes over a floor: what is within reach is what all potential contacts hold
+ * within reach, in order; no surface moves further than `approach` says. */
+TEST(contacts_within_reach_are_those_of_the_whole_list) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int trial = 0; trial < 5; ++trial) {
+    struct model model = {.arena = base_arena_alloc()};
+    struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "pile", model.arena);
+    const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
+    add_floor(a, material);
+    for (int i = 0; i < 30; ++i) {
+      struct mech_body b = {.mass = 1, .inertia = {0.1, 0.1, 0.1}};
+      random_vector(rng, 1, b.position);
+      random_vector(rng, 1, b.velocity);
+      random_vector(rng, 3, b.omega);
+      const int body = mech_assembly_body(a, &b);
+      add_shape(a, rng, MECH_SHAPE_SPHERE, body, material);
+      add_shape(a, rng, MECH_SHAPE_POINT, body, material);
+    }
+    mech_assembly_joint(a, &(struct mech_joint){.body = {3, 7}});
+    model_finish(&model);
+    const double reach = 0.05, dt = 0.01;
+    struct mech_contacts all, near, later;
+    mech_contacts_init(&all, model.m, model.arena);
+    mech_contacts_init(&near, model.m, model.arena);
+    mech_contacts_init(&later, model.m, model.arena);
+    model.m->ops->contacts(model.m, model.q, NULL, INFINITY, &all);
+    model.m->ops->contacts(model.m, model.q, model.u, reach, &near);
+    int k = 0;
+    for (int i = 0; i < all.n; ++i) {
+      CHECK(all.body[2 * i] != 3 || all.body[2 * i + 1] != 7);
+      if (all.gN[i] <= reach && k < near.n) {
+        CHECK(near.id[k] == all.id[i] && near.gN[k] == all.gN[i]);
+        ++k;
+      }
+    }
+    CHECK(k == near.n && k > 0);
+    const double bound = model.m->ops->approach(model.m, model.q, model.u, dt);
+    double *qdot = base_arena_doubles(model.arena, model.m->nq), closest = 0;
+    mech_qdot(model.m, model.q, model.u, qdot, model.arena);
+    la_axpy(model.m->nq, dt, qdot, model.q);
+    model.m->ops->contacts(model.m, model.q, NULL, INFINITY, &later);
+    CHECK_INT(later.n, all.n);
+    for (int i = 0; i < all.n && i < later.n; ++i) {
+      closest = fmax(closest, all.gN[i] - later.gN[i]);
+    }
+    CHECK_MESSAGE(closest <= bound && closest > bound / 10, "closed by %g, bound %g", closest,
+                  bound);
+    base_arena_free(model.arena);
+  }
+  base_rng_free(rng);
+}
+
+TEST(materials_combine_as_listed_or_larger_mu_smaller_eps) {
+  struct model model = {.arena = base_arena_alloc()};
+  struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "mixed", model.arena);
+  const int ice = mech_assembly_material(a, &(struct mech_material){"ice", 0.05, 0.7, 0});
+  const int rubber = mech_assembly_material(a, &(struct mech_material){"rubber", 0.9, 0.2, 0.4});
+  const int steel = mech_assembly_material(a, &(struct mech_material){"steel", 0.3, 0.5, 0});
+  mech_assembly_pair(a, steel, ice, 0.02, 0.6, 0);
+  add_floor(a, ice);
+  struct mech_body body = {.mass = 1, .inertia = {1, 1, 1}, .position = {0, 0, 1}};
+  for (int i = 0; i < 2; ++i) {
+    body.position[0] = 5 * i;
+    mech_assembly_body(a, &body);
+    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
+                                                .body = i,
+                                                .radius = 0.5,
+                                                .material = i == 0 ? rubber : steel});
+  }
+  model_finish(&model);
+  struct mech_contacts list;
+  mech_contacts_init(&list, model.m, model.arena);
+  model.m->ops->contacts(model.m, model.q, NULL, 0.6, &list);
+  CHECK_INT(list.n, 2);
+  CHECK(list.mu[0] == 0.9 && list.eps_N[0] == 0.2 && list.eps_T[0] == 0);
+  CHECK(list.mu[1] == 0.02 && list.eps_N[1] == 0.6);
+  CHECK(list.body[0] == -1 && list.body[1] == 0 && list.body[3] == 1);
+  base_arena_free(model.arena);
+}
+
+TEST(a_state_off_the_joints_is_brought_onto_them) {
+  struct model model = {.arena = base_arena_alloc()};
+  struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "off", model.arena);
+  struct mech_body body = {
+      .mass = 1, .inertia = {1, 1, 1}, .position = {1, 0, 0}, .velocity = {1, 1, 0}};
+  double moved, rate, g;
+  mech_assembly_body(a, &body);
+  mech_assembly_joint(
+      a, &(struct mech_joint){
+             .kind = MECH_JOINT_ROD, .body = {-1, 0}, .end = {1, 0, 0}, .length = 1.25});
+  CHECK(mech_assembly_finish(a, &model.m, &model.q, &model.u, &moved) == BASE_OK);
+  CHECK_NEAR(moved, 0.25, 1e-12);
+  CHECK_NEAR(model.q[0], 1.25, 1e-12);
+  model.m->ops->bilateral(model.m, model.q, &g);
+  mech_assembly_bilateral_rate(model.m, model.q, model.u, &rate);
+  CHECK_NEAR(g, 0, 1e-14);
+  CHECK_NEAR(rate, 0, 1e-14);
+  CHECK_NEAR(model.u[0], 0, 1e-14);
+  CHECK_NEAR(model.u[1], 1, 1e-14);
+  base_arena_free(model.arena);
+}
+
+TEST(inactive_bodies_have_no_forces_contacts_or_joints) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  const struct recipe r = {.kind = MECH_SPATIAL,
+                           .bodies = 3,
+                           .joint = MECH_JOINT_SPHERICAL,
+                           .shape = MECH_SHAPE_SPHERE,
+                           .floor = 1,
+                           .loads = 1};
+  struct model model = random_model(&r, rng);
+  double h[18], gS[9], WS[18 * 9];
+  struct mech_contacts list;
+  mech_contacts_init(&list, model.m, model.arena);
+  model.m->ops->contacts(model.m, model.q, NULL, INFINITY, &list);
+  CHECK_INT(list.n, 4); /* three with the floor, and the two that are not joined */
+  mech_contacts_clear(&list);
+  mech_assembly_activate(model.a, 2, 0);
+  model.m->ops->contacts(model.m, model.q, NULL, INFINITY, &list);
+  CHECK_INT(list.n, 2); /* the other two with the floor */
+  model.m->ops->force(model.m, model.q, model.u, 0, h);
+  model.m->ops->bilateral(model.m, model.q, gS);
+  model.m->ops->bilateral_directions(model.m, model.q, WS);
+  for (int i = 0; i < 6; ++i) {
+    CHECK(h[12 + i] == 0);
+  }
+  CHECK(gS[6] == 0 && gS[7] == 0 && gS[8] == 0);
+  CHECK(la_norm_inf(3 * 18, WS + 6 * 18) == 0);
+  CHECK(la_norm_inf(6 * 18, WS) > 0);
+  base_arena_free(model.arena);
+  base_rng_free(rng);
+}
+
+/* --- size and bad input --- */
+
+TEST(a_hundred_thousand_bodies_build_in_a_second) {
+  const clock_t start = clock(); /* processor time, whatever else runs here */
+  struct model model = {.arena = base_arena_alloc()};
+  struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "many", model.arena);
+  const int n = 100000;
+  const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
+  for (int i = 0; i < n; ++i) {
+    const struct mech_body b = {.mass = 1,
+                                .inertia = {1, 1, 1},
+                                .position = {i % 50, i / 50 % 50, i / 2500},
+                                .velocity = {0.1, 0, 0}};
+    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
+                                                .body = mech_assembly_body(a, &b),
+                                                .radius = 0.5,
+                                                .material = material});
+  }
+  model_finish(&model);
+  const double built = (double)(clock() - start) / CLOCKS_PER_SEC;
+  CHECK_MESSAGE(built < 1, "took %g s", built);
+  CHECK_TEXT(model.m->u_names[6 * 99999 + 5], "body99999.wz");
+  struct mech_contacts list;
+  mech_contacts_init(&list, model.m, model.arena);
+  model.m->ops->contacts(model.m, model.q, NULL, 1e-3, &list);
+  CHECK_INT(list.n, 49 * 50 * 40 * 2 + 50 * 50 * 39); /* neighbours of the lattice */
+  base_arena_free(model.arena);
+}
+
+TEST(bad_input_is_refused_by_name) {
+  struct base_arena *arena = base_arena_alloc();
+  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "bad", arena);
+  struct mech *m;
+  double *q, *u;
+  const struct mech_body ball = {.name = "ball", .mass = 1, .inertia = {1, 1, 1}};
+  struct mech_body b = ball;
+#define REFUSED(call, text)                                                                        \
+  do {                                                                                             \
+    CHECK_INT(call, BASE_E_INPUT);                                                                 \
+    CHECK_MESSAGE(strstr(base_message(), text) != NULL, "%s", base_message());                     \
+  } while (0)
+  REFUSED(mech_assembly_finish(a, &m, &q, &u, NULL), "no body moves");
+  a = mech_assembly_alloc(MECH_SPATIAL, "bad", arena);
+  b.mass = 0;
+  REFUSED(mech_assembly_body(a, &b), "ball: mass 0");
+  b = ball;
+  b.inertia[1] = 2.1;
+  REFUSED(mech_assembly_body(a, &b), "ball: moment of inertia 2");
+  b = ball;
+  b.orientation[1] = 0.9;
+  REFUSED(mech_assembly_body(a, &b), "ball: orientation");
+  b = ball;
+  b.position[2] = NAN;
+  REFUSED(mech_assembly_body(a, &b), "ball: its place");
+  CHECK_INT(mech_assembly_body(a, &ball), 0);
+  REFUSED(mech_assembly_shape(a, &(struct mech_shape){.radius = 1}), "no material 0");
+  REFUSED(mech_assembly_material(a, &(struct mech_material){"ice", -1, 0, 0}), "ice: friction");
+  REFUSED(mech_assembly_material(a, &(struct mech_material){"ice", 1, 1.5, 0}), "ice: rest");
+  CHECK_INT(mech_assembly_material(a, &(struct mech_material){"ice", 0.1, 0, 0}), 0);
+  REFUSED(mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE}), "radius 0");
+  REFUSED(mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_BOX}), "half side 1");
+  REFUSED(mech_assembly_shape(a, &(struct mech_shape){.body = 4}), "no body 4");
+  REFUSED(mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE}), "ball");
+  REFUSED(mech_assembly_pair(a, 0, 3, 0, 0, 0), "materials 0 and 3");
+  REFUSED(mech_assembly_joint(a, &(struct mech_joint){.body = {-1, 7}}), "no body 7");
+  REFUSED(mech_assembly_joint(a, &(struct mech_joint){.body = {0, 0}}), "to itself");
+  REFUSED(mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_ROPE, .body = {-1, 0}}),
+          "rope joint  between the world and ball: it needs a positive length");
+  REFUSED(
+      mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_REVOLUTE, .body = {-1, 0}}),
+      "axis");
+  REFUSED(mech_assembly_load(a, &(struct mech_load){.body = 1}), "no body 1");
+  REFUSED(mech_assembly_load(a, &(struct mech_load){.from = 2, .to = 1}), "ends at 1");
+  static const double t[] = {0, 0}, value[] = {1, 2};
+  REFUSED(mech_assembly_load(a, &(struct mech_load){.factor = {2, t, value}}), "ascend");
+  CHECK_INT(mech_assembly_finish(a, &m, &q, &u, NULL), BASE_OK);
+  REFUSED(mech_assembly_body(a, &ball), "finished");
+  CHECK(mech_assembly_of(m) == a);
+  CHECK_TEXT(m->q_names[3], "ball.a0");
+#undef REFUSED
+  base_arena_free(arena);
 }
 
 TEST_MAIN()
