@@ -87,7 +87,8 @@ struct penalty_history {
 /* What the law is at a contact, linearised; for the limit of the step. */
 struct penalty_slopes {
   double k, d;     /* normal [N/m], [N s/m] */
-  double k_T, d_T; /* tangential */
+  double k_T, d_T; /* tangential, where it does not slip */
+  double slip;     /* rate at which a spring that slips follows [1/s] */
 };
 
 struct penalty_flow {

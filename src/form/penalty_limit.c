@@ -8,7 +8,7 @@
  * P M^-1 S and P M^-1 C by power iteration, S and C the sums of W_i k_i W_i^T and W_i d_i W_i^T
  * over the contacts (and constraints kept as springs), P the projection of velocities onto the
  * constraints kept by multipliers. They are then taken as those of one oscillator: exact for a
- * single contact, else an estimate, mostly on the safe side. A tangential spring that slips decays
+ * single contact, else an estimate, mostly on the safe side. A tangential spring that slips follows
  * at the rate k_T / d_T, which is looked at too. Forces of the system itself are not.
  */
 #include <math.h>
@@ -21,9 +21,10 @@
 enum { POWER_STEPS = 200, BISECTIONS = 50 };
 /* Of the eigenvalue, in one power iteration: then it is known to about a percent. */
 static const double POWER_CHANGE = 1e-4;
-/* Resolution and end of the search for the first unstable step, in units of the fastest rate: the
- * regions of both methods end before 3 and have no finer structure. */
-static const double SEARCH_STEP = 0.01, SEARCH_END = 4;
+/* Resolution and end of the search for the first unstable step, over the larger of omega and delta:
+ * the regions of both methods end before 3 of the fastest rate, which is no less than half of that,
+ * and have no finer structure. */
+static const double SEARCH_STEP = 0.01, SEARCH_END = 6.5;
 /* Radius above one that counts as unstable: above the round-off of a double eigenvalue. */
 static const double UNSTABLE = 1e-6;
 
@@ -170,8 +171,8 @@ double penalty_limit_estimate(struct penalty_flow *flow, const double *q) {
   double limit = penalty_limit_of(stepper, sqrt(omega2), delta);
   for (int i = 0; i < c->n; ++i) {
     const struct penalty_slopes *s = flow->slopes + i;
-    if (flow->active[i] && s->k_T > 0 && s->d_T > 0) {
-      limit = fmin(limit, penalty_limit_of(stepper, 0, s->k_T / s->d_T));
+    if (flow->active[i] && s->slip > 0) {
+      limit = fmin(limit, penalty_limit_of(stepper, 0, s->slip));
     }
   }
   base_arena_release(flow->arena, mark);

@@ -92,13 +92,14 @@ double penalty_spring_force(struct penalty_flow *flow, const struct form_bilater
   }
   const double inverse = o->D_T < 0 ? penalty_inverse_mass(flow, b, i, 1, c->dim) : 0;
   const double d_T = o->D_T >= 0 ? o->D_T : inverse > 0 ? 2 * o->zeta_T * sqrt(k / inverse) : 0;
-  flow->slopes[i].k_T = k;
-  flow->slopes[i].d_T = d_T;
   for (int d = 0; d < width; ++d) {
     r_T[d] = -k * x[d] - d_T * v[d];
     trial = hypot(trial, r_T[d]);
   }
   const int slips = trial > c->mu[i] * f_N && d_T > 0;
+  flow->slopes[i].k_T = slips ? 0 : k;
+  flow->slopes[i].d_T = slips ? 0 : d_T;
+  flow->slopes[i].slip = slips ? k / d_T : 0;
   const double loading = shortening(flow, i, k, pen, la_norm2(width, x));
   for (int d = 0; d < width; ++d) {
     r_T[d] *= slips ? c->mu[i] * f_N / trial : 1;

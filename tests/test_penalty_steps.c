@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How penalty integrates: orders of the fixed steppers, the longest stable step as estimated and
+ * as measured, substeps, refusals; ropes, and constraints that move as prescribed.
+ */
+#include "tests/test.h"
+
+#include <stdio.h>
+
+#include "base/options.h"
+#include "base/status.h"
+#include "la/dense.h"
+#include "tests/impulse_model.h"
+#include "tests/penalty_run.h"
+
+/* ---- order ---- */
+
+/* In contact all the time, law smooth over the range of states: q and u at t = 0.03. */
+static void rub(const char *text, int n, double *q, double *u, double *imbalance) {
+  struct points p = {.n = 1, .dim = 3, .m = {1}, .gravity = {0, 0, -50}, .mu = 4};
+  struct mech m = points_mech(&p);
+  struct sim s = sim_begin(&m, 0.03 / n, (double[]){0, 0, -0.05}, (double[]){0.5, 0.3, -0.4}, text);
+  sim_steps(&s, n);
+  la_copy(3, s.state.q, q);
+  la_copy(3, s.state.u, u);
+  CHECK_LE(q[2], -1e-3);
+  *imbalance = fabs(sim_imbalance(&s));
+  sim_end(&s);
+}
+
+TEST(fixed_steps_have_their_order_in_every_law) {
+  static const char *const law[] = {"K=1e3 D=5 v_reg=2", "K=1e3 D=5 tangential=spring",
+                                    "K=3.5e3 normal=hertz chi=0.4 v_reg=2",
+                                    "K=3.5e3 normal=hertz chi=0.4 tangential=spring"};
+  for (int i = 0; i < 8; ++i) {
+    const int is_rk4 = i < 4, order = is_rk4 ? 4 : 2;
+    char text[160];
+    double q[3], u[3], q0[3], u0[3], imbalance, last = 0, last_imbalance = 0;
+    snprintf(text, sizeof text, TIGHT " %s", law[i % 4]);
+    rub(text, 50, q0, u0, &imbalance);
+    CHECK_LE(imbalance, 1e-11);
+    snprintf(text, sizeof text, "stepper=%s %s", is_rk4 ? "rk4" : "verlet", law[i % 4]);
+    for (int k = 0; k < 3; ++k) {
+      rub(text, 20 << k, q, u, &imbalance);
+      double error = 0;
+      for (int d = 0; d < 3; ++d) {
+        error = fmax(error, fabs(q[d] - q0[d]) + fabs(u[d] - u0[d]));
+      }
+      if (k > 0) {
+        CHECK_MESSAGE(fabs(log2(last / error) - order) < 0.3, "%s: %.3g after %.3g", text, error,
+                      last);
+        CHECK_MESSAGE(log2(last_imbalance / imbalance) > order - 0.5,
+                      "%s: imbalance %.3g after %.3g", text, imbalance, last_imbalance);
+      }
+      last = error;
+      last_imbalance = imbalance;
+    }
+  }
+}
+
+TEST(verlet_keeps_the_energy_of_a_spring_for_long) {
+  /* Bounces in a Hertz contact without end: the energy's error stays what it is in one. */
+  struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {0, -100}, .eps_N = 1};
+  struct mech m = points_mech(&p);
+  struct sim s = sim_begin(&m, 1e-3, (double[]){0, 0.005}, (double[]){0, 0},
+                           "stepper=verlet normal=hertz K=1e5");
+  double early = 0, late = 0;
+  for (int k = 0; k < 40; ++k) {
+    for (int j = 0; j < 1000; ++j) {
+      sim_steps(&s, 1);
+      double *const worst = k == 0 ? &early : &late;
+      *worst = fmax(*worst, fabs(sim_imbalance(&s)));
+    }
+  }
+  CHECK(s.closings > 200);
+  CHECK_LE(early, 0.03 * 0.5);
+  CHECK_LE(late, 2 * early);
+  sim_end(&s);
+}
+
+TEST(substeps_are_steps) {
+  static const char *const stepper[] = {"rk4", "verlet"};
+  for (int i = 0; i < 2; ++i) {
+    struct points p = {.n = 2, .dim = 2, .m = {1, 2}, .gravity = {0, -10}, .mu = 0.3, .eps_N = 0.5};
+    struct mech m = points_mech(&p);
+    const double q[4] = {0, 0.01, 1, -1e-5}, u[4] = {1, -0.3, 0.5, 0};
+    char text[128];
+    snprintf(text, sizeof text, "stepper=%s tangential=spring", stepper[i]);
+    struct sim whole = sim_begin(&m, 0x1p-14, q, u, text);
+    snprintf(text, sizeof text, "stepper=%s tangential=spring substeps=16", stepper[i]);
+    struct sim parts = sim_begin(&m, 0x1p-10, q, u, text);
+    sim_steps(&whole, 16 * 100);
+    sim_steps(&parts, 100);
+    for (int d = 0; d < 4; ++d) {
+      CHECK(whole.state.q[d] == parts.state.q[d] && whole.state.u[d] == parts.state.u[d]);
+    }
+    CHECK_INT(whole.internal_steps, parts.internal_steps);
+    CHECK_NEAR(parts.last.stable_dt, 16 * whole.last.stable_dt, 1e-2 * parts.last.stable_dt);
+    sim_end(&whole);
+    sim_end(&parts);
+  }
+}
+
+/* ---- the longest stable step ---- */
+
+TEST(limits_of_one_oscillator_are_those_known) {
+  CHECK_NEAR(penalty_limit_of(PENALTY_RK4, 50, 0) * 50, 2 * sqrt(2), 1e-5);
+  CHECK_NEAR(penalty_limit_of(PENALTY_VERLET, 50, 0) * 50, 2, 1e-5);
+  CHECK_NEAR(penalty_limit_of(PENALTY_RK4, 0, 3) * 3, 2.785293563405282, 1e-5);
+  CHECK_NEAR(penalty_limit_of(PENALTY_VERLET, 0, 3) * 3, 2, 1e-5);
+  CHECK(isinf(penalty_limit_of(PENALTY_VERLET, 0, 0)));
+}
+
+/* Deviation from rest after n steps of dt over that at the start. */
+static double growth(struct mech *m, const double *rest, double dt, int n, const char *text,
+                     double *stable_dt) {
+  double q[8], u[8] = {0}, away = 0;
+  for (int i = 0; i < m->nq; ++i) {
+    q[i] = rest[i];
+    u[i] = 1e-9 * (i + 1);
+  }
+  struct sim s = sim_begin(m, dt, q, u, text);
+  *stable_dt = INFINITY;
+  for (int k = 0; k < n && la_norm_inf(m->nu, s.state.u) < 1e-5; ++k) {
+    sim_steps(&s, 1);
+    *stable_dt = s.last.stable_dt > 0 ? fmin(*stable_dt, s.last.stable_dt) : *stable_dt;
+  }
+  for (int i = 0; i < m->nu; ++i) {
+    away = fmax(away, fabs(s.state.u[i]) / 1e-9);
+  }
+  sim_end(&s);
+  return away;
+}
+
+/* At 0.97 of the estimate a preloaded contact stays at rest, at 1.03 it leaves it. */
+static void check_bracket(struct mech *m, const double *rest, const char *text) {
+  double stable, again;
+  growth(m, rest, 1e-7, 1, text, &stable);
+  const double below = growth(m, rest, 0.97 * stable, 150, text, &again);
+  const double above = growth(m, rest, 1.03 * stable, 150, text, &again);
+  CHECK_MESSAGE(below < 50, "%s: grows by %.3g below %.3g s", text, below, stable);
+  CHECK_MESSAGE(above > 200, "%s: grows by %.3g only above %.3g s", text, above, stable);
+}
+
+TEST(estimated_limit_brackets_the_measured_one) {
+  static const char *const law[] = {"K=1e4 D=0",
+                                    "K=1e4 D=60",
+                                    "K=1e4 D=500",
+                                    "K=3e5 normal=hertz chi=0",
+                                    "K=3e5 normal=hertz chi=3",
+                                    "K=1e4 D=0 tangential=spring K_T=1e5 zeta_T=1e-3"};
+  static const char *const stepper[] = {"rk4", "verlet"};
+  for (int i = 0; i < 12; ++i) {
+    struct points p = {.n = 1, .dim = 2, .m = {1.5}, .gravity = {0, -100}, .mu = 0.4};
+    struct mech m = points_mech(&p);
+    const double depth = i % 6 == 3 || i % 6 == 4 ? pow(150 / 3e5, 2. / 3) : 150 / 1e4;
+    char text[160];
+    snprintf(text, sizeof text, "stepper=%s v_reg=1e3 %s", stepper[i / 6], law[i % 6]);
+    check_bracket(&m, (double[]){0, -depth}, text);
+  }
+}
+
+/* Three contacts in a row against a wall, no two of one frequency: the chain's own highest. */
+TEST(estimated_limit_sees_how_contacts_couple) {
+  static const char *const stepper[] = {"rk4", "verlet"};
+  for (int i = 0; i < 2; ++i) {
+    struct line l = {.n = 3, .m = {2, 0.5, 1}, .eps = 1, .wall = 0.3};
+    struct mech m = line_mech(&l);
+    char text[128];
+    double stable, again;
+    snprintf(text, sizeof text, "stepper=%s K=1e4 D=0", stepper[i]);
+    const double q[3] = {0.3 + 3e-4, 0.3 + 2e-4, 0.3 + 1e-4}; /* pressed, not at rest */
+    growth(&m, q, 1e-7, 1, text, &stable);
+    /* K M^-1 (2 -1; -1 2 ...) of the chain free at its first end */
+    double S[9] = {1 / 2., -1 / sqrt(2 * 0.5), 0, -1 / sqrt(2 * 0.5), 2 / 0.5, -1 / sqrt(0.5),
+                   0,      -1 / sqrt(0.5),     2},
+           w[3];
+    CHECK_INT(la_eigen_symmetric(3, S, w, 0), BASE_OK);
+    const double omega = sqrt(1e4 * fmax(w[0], fmax(w[1], w[2])));
+    CHECK_NEAR(stable * omega / (i == 0 ? 2 * sqrt(2) : 2), 1, 5e-3);
+    growth(&m, q, 1e-7, 1, text, &again);
+    CHECK(again == stable);
+  }
+}
+
+/* Friction regularised at a small v_reg is the stiffest part of a contact at rest. */
+TEST(estimated_limit_sees_regularised_friction) {
+  static const char *const stepper[] = {"rk4", "verlet"};
+  for (int i = 0; i < 2; ++i) {
+    struct points p = {.n = 1, .dim = 2, .m = {1.5}, .gravity = {0, -10}, .mu = 0.4, .eps_N = 1};
+    struct mech m = points_mech(&p);
+    char text[128];
+    snprintf(text, sizeof text, "stepper=%s K=1e3 v_reg=1e-3", stepper[i]);
+    double stable;
+    growth(&m, (double[]){0, -15e-3}, 1e-9, 1, text, &stable);
+    CHECK_NEAR(stable * 0.4 * 10 / 1e-3, i == 0 ? 2.785 : 2, 2e-3);
+    check_bracket(&m, (double[]){0, -15e-3}, text);
+  }
+}
+
+/* ---- refusals ---- */
+
+static void check_refused(const struct mech *m, const char *text, const char *reason) {
+  struct sim s = sim_begin(m, 1e-3, (double[4]){0}, (double[4]){0}, text);
+  s.setup.options = &s.options;
+  CHECK_INT(s.form->check(&s.setup), BASE_UNSUPPORTED);
+  CHECK_MESSAGE(strstr(base_message(), reason) != NULL, "%s", base_message());
+  sim_end(&s);
+}
+
+TEST(what_does_not_fit_is_refused_with_a_reason) {
+  struct points p = {.n = 2, .dim = 2, .m = {1, 1}};
+  struct mech m = points_mech(&p);
+  check_refused(&m, "tangential=spring D_T=0", "K_T / D_T");
+  check_refused(&m, "stepper=rk8pd substeps=2", "choose theirs");
+  struct penalty_options o = {.stepper = PENALTY_MSBDF};
+  m.nq = m.nu = 100000;
+  const struct form_setup many = {.mech = &m, .options = &o};
+  CHECK_INT(form_find("penalty")->check(&many), BASE_UNSUPPORTED);
+  CHECK(strstr(base_message(), "dense Jacobian") != NULL);
+}
+
+/* ---- ropes: contacts without friction ---- */
+
+struct rope {
+  double m, length, g, eps;
+};
+
+static void rope_mass(const struct mech *m, const double *q, double *M) {
+  const struct rope *p = m->data;
+  (void)q;
+  M[0] = M[3] = p->m;
+  M[1] = M[2] = 0;
+}
+
+static void rope_force(const struct mech *m, const double *q, const double *u, double t,
+                       double *h) {
+  const struct rope *p = m->data;
+  (void)q, (void)u, (void)t;
+  h[0] = 0;
+  h[1] = -p->m * p->g;
+}
+
+static double rope_potential(const struct mech *m, const double *q) {
+  const struct rope *p = m->data;
+  return p->m * p->g * q[1];
+}
+
+static void rope_contacts(const struct mech *m, const double *q, const double *u, double reach,
+                          struct mech_contacts *out) {
+  const struct rope *p = m->data;
+  const double r = hypot(q[0], q[1]);
+  (void)u;
+  if (p->length - r <= reach) {
+    const int i = mech_contacts_push(out);
+    out->gN[i] = p->length - r;
+    out->eps_N[i] = p->eps;
+    out->body[2 * i] = 0;
+    double *W = mech_contacts_block(out, i, 0);
+    W[0] = W[3] = -q[0] / r;
+    W[1] = -q[1] / r;
+    W[2] = q[1] / r;
+  }
+}
+
+static const struct mech_ops rope_ops = {
+    .mass = rope_mass, .force = rope_force, .potential = rope_potential, .contacts = rope_contacts};
+
+TEST(a_rope_pulls_and_does_not_rub) {
+  static const char *const law[] = {"K=1e6", "K=1e6 tangential=spring", "K=3e8 normal=hertz"};
+  for (int i = 0; i < 3; ++i) {
+    struct rope p = {.m = 2, .length = 1, .g = 10, .eps = i == 2 ? 0.3 : 0.6};
+    struct mech m = {.name = "rope",
+                     .ops = &rope_ops,
+                     .data = &p,
+                     .nq = 2,
+                     .nu = 2,
+                     .dim = 2,
+                     .nb = 1,
+                     .nv = 2,
+                     .constant_mass = 1,
+                     .nq_out = 2,
+                     .nu_out = 2,
+                     .length = 1,
+                     .speed = 1};
+    char text[128];
+    snprintf(text, sizeof text, "stepper=rk8pd rtol=1e-11 %s", law[i]);
+    /* thrown past the pivot: slack, then taut with a jerk, swings at last */
+    struct sim s = sim_begin(&m, 1e-2, (double[]){-0.5, 0.3}, (double[]){3, 1}, text);
+    double longest = 0;
+    for (int k = 0; k < 300; ++k) {
+      sim_steps(&s, 1);
+      longest = fmax(longest, hypot(s.state.q[0], s.state.q[1]) - 1);
+    }
+    CHECK(s.closings >= 2 && s.impact < -0.1);
+    CHECK_NEAR(s.friction, 0, 0);
+    CHECK_LE(longest, 2e-2); /* v sqrt(m / K) with v of some m/s */
+    CHECK(longest > 1e-5);
+    CHECK_LE(fabs(sim_imbalance(&s)), 1e-8);
+    /* elongation at the end: tension m (v^2 / l + g cos) over the stiffness, when it is quiet */
+    const double tension = 2 * (la_dot(2, s.state.u, s.state.u) - 10 * s.state.q[1]);
+    const double now = hypot(s.state.q[0], s.state.q[1]) - 1;
+    CHECK_NEAR(now, i == 2 ? pow(tension / 3e8, 2. / 3) : tension / 1e6, 2e-2 * now);
+    sim_end(&s);
+  }
+}
+
+/* ---- prescribed motion: q[0] = a sin(w t), a second mass on a rod to it ---- */
+
+struct driven {
+  double m[2], a, w, length, clock;
+};
+
+static void driven_mass(const struct mech *m, const double *q, double *M) {
+  const struct driven *p = m->data;
+  (void)q;
+  memset(M, 0, 9 * sizeof *M);
+  M[0] = p->m[0];
+  M[4] = M[8] = p->m[1];
+}
+
+static void driven_force(const struct mech *m, const double *q, const double *u, double t,
+                         double *h) {
+  const struct driven *p = m->data;
+  (void)q, (void)u, (void)t;
+  h[0] = h[1] = 0;
+  h[2] = -10 * p->m[1];
+}
+
+static double driven_potential(const struct mech *m, const double *q) {
+  const struct driven *p = m->data;
+  return 10 * p->m[1] * q[2];
+}
+
+static void driven_bilateral(const struct mech *m, const double *q, double *gS) {
+  const struct driven *p = m->data;
+  gS[0] = q[0] - p->a * sin(p->w * p->clock);
+  gS[1] = hypot(q[1] - q[0], q[2]) - p->length;
+}
+
+static void driven_directions(const struct mech *m, const double *q, double *WS) {
+  const double dx = q[1] - q[0], r = hypot(dx, q[2]);
+  (void)m;
+  memset(WS, 0, 6 * sizeof *WS);
+  WS[0] = 1;
+  WS[3] = -dx / r;
+  WS[4] = dx / r;
+  WS[5] = q[2] / r;
+}
+
+static void driven_bias(const struct mech *m, const double *q, const double *u, double *bias) {
+  const struct driven *p = m->data;
+  const double dx = q[1] - q[0], dv = u[1] - u[0], r = hypot(dx, q[2]);
+  const double rate = (dx * dv + q[2] * u[2]) / r;
+  bias[0] = p->a * p->w * p->w * sin(p->w * p->clock);
+  bias[1] = (dv * dv + u[2] * u[2] - rate * rate) / r;
+}
+
+static void driven_drift(const struct mech *m, const double *q, double *chi) {
+  const struct driven *p = m->data;
+  (void)q;
+  chi[0] = -p->a * p->w * cos(p->w * p->clock);
+  chi[1] = 0;
+}
+
+static const struct mech_ops driven_ops = {.mass = driven_mass,
+                                           .force = driven_force,
+                                           .potential = driven_potential,
+                                           .bilateral = driven_bilateral,
+                                           .bilateral_directions = driven_directions,
+                                           .bilateral_bias = driven_bias,
+                                           .bilateral_drift = driven_drift};
+
+TEST(prescribed_motion_is_followed_and_its_work_counted) {
+  static const char *const text[] = {"stepper=rk4", "stepper=verlet", "stepper=rk8pd rtol=1e-11",
+                                     "stepper=rk8pd rtol=1e-11 "
+                                     "bilateral=spring K_S=1e6 D_S=1e3"};
+  double q[2] = {0};
+  for (int i = 3; i >= 0; --i) {
+    struct driven p = {.m = {3, 2}, .a = 0.3, .w = 5, .length = 1};
+    struct mech m = {.name = "driven",
+                     .ops = &driven_ops,
+                     .data = &p,
+                     .nq = 3,
+                     .nu = 3,
+                     .ns = 2,
+                     .dim = 1,
+                     .nb = 1,
+                     .nv = 3,
+                     .constant_mass = 1,
+                     .clock = &p.clock,
+                     .nq_out = 3,
+                     .nu_out = 3,
+                     .length = 1,
+                     .speed = 1};
+    struct sim s = sim_begin(&m, 1e-3, (double[]){0, 0, -1}, (double[]){1.5, 1.5, 0}, text[i]);
+    double most = 0;
+    for (int k = 0; k < 1000; ++k) {
+      sim_steps(&s, 1);
+      most = fmax(most, fabs(s.applied));
+      CHECK_NEAR(s.state.q[0], 0.3 * sin(5 * s.state.t), i == 3 ? 2e-4 : 1e-12);
+    }
+    CHECK(most > 1); /* [J] */
+    CHECK_LE(fabs(sim_imbalance(&s)), i == 1 ? 2e-4 : 1e-7);
+    if (i == 3) {
+      CHECK(s.damping < 0);
+    } else if (i == 2) {
+      la_copy(2, s.state.q + 1, q);
+    } else {
+      CHECK_NEAR(s.state.q[1], q[0], i == 1 ? 1e-4 : 1e-8);
+      CHECK_NEAR(s.state.q[2], q[1], i == 1 ? 1e-4 : 1e-8);
+    }
+    sim_end(&s);
+  }
+}
+
+TEST_MAIN()
