@@ -90,9 +90,9 @@ static struct problem chain_problem(int dim, int nc, int n_dir, double ratio, in
 }
 
 TEST(solvers_of_the_lcp_agree) {
-  static const char *const names[] = {"lemke", "lcp-newton", "lcp-pgs"};
-  static const char *const options[] = {"", "", "omega=1.1"};
-  enum { SOLVERS = 3, SEEDS = 40 };
+  static const char *const names[] = {"lemke", "lcp-newton", "lcp-pgs", "pgs"};
+  static const char *const options[] = {"", "", "omega=1.1", ""};
+  enum { SOLVERS = 4, SEEDS = 40 };
   int solved[SOLVERS] = {0}, total = 0;
   for (int seed = 0; seed < SEEDS; ++seed) {
     const int dim = 2 + seed % 2, nc = 1 + seed % 9, n_dir = 3 + seed % 14;
@@ -116,7 +116,8 @@ TEST(solvers_of_the_lcp_agree) {
     }
     base_arena_free(arena);
   }
-  printf("  of %d: lemke %d, lcp-newton %d, lcp-pgs %d\n", total, solved[0], solved[1], solved[2]);
+  printf("  of %d: lemke %d, lcp-newton %d, lcp-pgs %d, pgs %d\n", total, solved[0], solved[1],
+         solved[2], solved[3]);
 }
 
 /* Redundant contacts, bodies that cannot move, mu to 2: no solver promises to converge, but each

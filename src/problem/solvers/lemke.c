@@ -24,8 +24,9 @@
  * n pivots, is begun again cold.
  *
  * Pivots cost about m (n + m) operations with m basic z (lemke_basis.h), and their number is about
- * 0.4 n on contacts (at worst 2^n). The solution is solved from the final basis by LU with
- * refinement, and looked at before it is returned. Memory 3 n^2 doubles.
+ * 0.4 n on contacts (at worst 2^n): measured 2 ms for n = 200, 0.02 s for 500, 0.3 s for 1200. The
+ * solution is solved from the final basis by LU with refinement, and looked at before it is
+ * returned. Memory 3 n^2 doubles, and n^2 more while the problem is set up.
  */
 #include <float.h>
 #include <math.h>
@@ -71,7 +72,7 @@ static const struct base_option lemke_table[] = {
     BASE_OPTION_INT(struct lemke_options, max_pivots, 0, 0, 1000000000,
                     "pivots an attempt may take; 0: 100 (n + 10)"),
     BASE_OPTION_INT(struct lemke_options, max_rows, 12000, 1, 46340,
-                    "rows of the LCP, beyond which it is refused: 3 n^2 numbers are needed, 3.5 GB "
+                    "rows of the LCP, beyond which it is refused: 4 n^2 numbers are needed, 4.6 GB "
                     "for 12000"),
     BASE_OPTION_BOOL(struct lemke_options, warm, 1,
                      "begin at the basis of the reactions given at the start, when there are any"),
@@ -137,11 +138,6 @@ static void *lemke_alloc(const struct problem *p, const void *options, struct ba
   return s;
 }
 
-/* Row i of M. */
-static const double *row_of(const struct lemke *s, int i) {
-  return s->basis.G + (size_t)i * (size_t)(s->n + 1);
-}
-
 /* Covering vector of a cold attempt into the last column of G. */
 static void covering_fill(struct lemke *s) {
   const int n = s->n;
@@ -154,7 +150,7 @@ static void covering_fill(struct lemke *s) {
     largest = fmax(largest, d[i]);
   }
   for (int i = 0; i < n; ++i) {
-    s->basis.G[(size_t)i * (size_t)(n + 1) + (size_t)n] = d[i] / largest;
+    *lemke_basis_entry(&s->basis, i, n) = d[i] / largest;
   }
 }
 
@@ -162,12 +158,11 @@ static void covering_fill(struct lemke *s) {
 static void covering_of_basis(struct lemke *s) {
   const int n = s->n;
   for (int i = 0; i < n; ++i) {
-    const double *row = row_of(s, i);
     long double sum = s->basis.row_slot[i] < 0 ? 1 : 0;
     for (int j = 0; j < s->count; ++j) {
-      sum -= row[s->set[j]];
+      sum -= *lemke_basis_entry(&s->basis, i, s->set[j]);
     }
-    s->basis.G[(size_t)i * (size_t)(n + 1) + (size_t)n] = (double)sum;
+    *lemke_basis_entry(&s->basis, i, n) = (double)sum;
   }
 }
 
@@ -228,7 +223,10 @@ static void set_from(struct lemke *s, const double *r) {
     s->z[i] /= s->scale.col[i] * s->scale.q;
   }
   for (int i = 0; i < n; ++i) {
-    w[i] = s->basis.q[i] + la_dot(n, row_of(s, i), s->z);
+    w[i] = s->basis.q[i];
+    for (int j = 0; j < n; ++j) {
+      w[i] += *lemke_basis_entry(&s->basis, i, j) * s->z[j];
+    }
   }
   for (int i = 0; i < nc; ++i) {
     is_in[i] = s->z[i] > w[i];
@@ -248,11 +246,7 @@ static void set_from(struct lemke *s, const double *r) {
 static int lemke_start(void *workspace, double *r) {
   struct lemke *s = workspace;
   const int n = s->n;
-  int finite = la_all_finite(n, s->basis.q);
-  for (int i = 0; i < n && finite; ++i) {
-    finite = la_all_finite(n, row_of(s, i));
-  }
-  if (!finite) {
+  if (!la_all_finite(n, s->basis.q) || !la_all_finite(n * (n + 1), s->basis.G)) {
     return base_fail(BASE_FAILED, "lemke: the problem holds numbers that are not finite");
   }
   s->total = s->count = 0;
@@ -275,14 +269,14 @@ static int solution_solve(struct lemke *s) {
   int *set = s->set; /* basic z in ascending order */
   memset(s->z, 0, (size_t)n * sizeof *s->z);
   for (int j = 0; j < n; ++j) {
-    if (basis->slot[j] >= 0) {
+    if (basis->at[j] < basis->m) {
       set[m++] = j;
     }
   }
   s->count = m;
   for (int i = 0; i < m; ++i) {
     for (int j = 0; j < m; ++j) {
-      basis->B[j * m + i] = row_of(s, set[i])[set[j]];
+      basis->B[j * m + i] = *lemke_basis_entry(basis, set[i], set[j]);
     }
   }
   if (m > 0 && la_lu_factor(m, basis->B, basis->piv) != BASE_OK) {
@@ -290,10 +284,9 @@ static int solution_solve(struct lemke *s) {
   }
   for (int pass = 0; m > 0 && pass <= LEMKE_REFINEMENTS; ++pass) {
     for (int i = 0; i < m; ++i) {
-      const double *row = row_of(s, set[i]);
       long double sum = -(long double)basis->q[set[i]];
       for (int j = 0; j < m; ++j) {
-        sum -= (long double)row[set[j]] * (long double)s->z[set[j]];
+        sum -= (long double)*lemke_basis_entry(basis, set[i], set[j]) * (long double)s->z[set[j]];
       }
       basis->y[i] = (double)sum;
     }
@@ -314,10 +307,9 @@ static double solution_residual(struct lemke *s) {
   const int n = s->n;
   double worst = 0;
   for (int i = 0; i < n; ++i) {
-    const double *row = row_of(s, i);
     double w = s->basis.q[i], size = fabs(s->basis.q[i]);
     for (int j = 0; j < s->count; ++j) {
-      const double term = row[s->set[j]] * s->z[s->set[j]];
+      const double term = *lemke_basis_entry(&s->basis, i, s->set[j]) * s->z[s->set[j]];
       w += term;
       size += fabs(term);
     }

@@ -37,14 +37,31 @@ void lemke_basis_alloc(struct lemke_basis *s, int n, struct base_arena *arena) {
   s->t = base_arena_doubles(arena, 2 * n);
   s->y = base_arena_doubles(arena, n);
   s->lex = base_arena_doubles(arena, n);
-  s->off = base_arena_push(arena, 2 * (size_t)n * sizeof *s->off);
-  s->C = base_arena_ints(arena, n);
+  s->C = base_arena_ints(arena, n + 1);
+  s->at = base_arena_ints(arena, n + 1);
   s->R = base_arena_ints(arena, n);
-  s->slot = base_arena_ints(arena, n + 1);
   s->row_slot = base_arena_ints(arena, n);
   s->first = base_arena_ints(arena, n);
   s->piv = base_arena_ints(arena, n);
   s->tied = base_arena_ints(arena, n);
+  for (int j = 0; j <= n; ++j) {
+    s->C[j] = s->at[j] = j;
+  }
+}
+
+/* Columns a and b of G change places. */
+static void swap_columns(struct lemke_basis *s, int a, int b) {
+  const int at_a = s->C[a], at_b = s->C[b];
+  for (int i = 0; a != b && i < s->n; ++i) {
+    double *row = s->G + (size_t)i * (size_t)(s->n + 1);
+    const double keep = row[a];
+    row[a] = row[b];
+    row[b] = keep;
+  }
+  s->C[a] = at_b;
+  s->C[b] = at_a;
+  s->at[at_a] = b;
+  s->at[at_b] = a;
 }
 
 static const double *row_of(const struct lemke_basis *s, int i) {
@@ -70,15 +87,15 @@ static void row_sums(const struct lemke_basis *s, int i, long double sums[2]) {
   long double x_even = 0, t_even = 0, x_odd = 0, t_odd = 0;
   int c = 0;
   for (; c + 1 < s->m; c += 2) {
-    const long double a = g[s->C[c]], b = g[s->C[c + 1]];
+    const long double a = g[c], b = g[c + 1];
     x_even += a * x[c];
     t_even += a * t[c];
     x_odd += b * x[c + 1];
     t_odd += b * t[c + 1];
   }
   if (c < s->m) {
-    x_even += (long double)g[s->C[c]] * x[c];
-    t_even += (long double)g[s->C[c]] * t[c];
+    x_even += (long double)g[c] * x[c];
+    t_even += (long double)g[c] * t[c];
   }
   sums[0] = x_even + x_odd;
   sums[1] = t_even + t_odd;
@@ -86,7 +103,7 @@ static void row_sums(const struct lemke_basis *s, int i, long double sums[2]) {
 
 /* Right-hand side of t: column g of an entering z; for w_k minus its unit vector. */
 static double entering_row(const struct lemke_basis *s, int entering, int i) {
-  return entering >= s->n ? row_of(s, i)[entering - s->n] : (i == entering ? -1 : 0);
+  return entering >= s->n ? *lemke_basis_entry(s, i, entering - s->n) : (i == entering ? -1 : 0);
 }
 
 /* x_C and t_C once refined, then x_w and t_w from them. */
@@ -127,7 +144,7 @@ int lemke_basis_refresh(struct lemke_basis *s) {
   const int m = s->m;
   for (int c = 0; c < m; ++c) {
     for (int r = 0; r < m; ++r) {
-      s->B[c * m + r] = row_of(s, s->R[r])[s->C[c]];
+      s->B[c * m + r] = row_of(s, s->R[r])[c];
     }
   }
   s->since_refresh = 0;
@@ -149,14 +166,14 @@ int lemke_basis_refresh(struct lemke_basis *s) {
 int lemke_basis_begin(struct lemke_basis *s, int count, const int *set) {
   const int n = s->n;
   for (int i = 0; i < n; ++i) {
-    s->slot[i] = s->row_slot[i] = -1;
+    s->row_slot[i] = -1;
     s->first[i] = i;
   }
-  s->slot[n] = -1;
   s->m = count;
   for (int c = 0; c < count; ++c) {
-    s->C[c] = s->R[c] = set[c];
-    s->slot[set[c]] = s->row_slot[set[c]] = c;
+    swap_columns(s, s->at[set[c]], c);
+    s->R[c] = set[c];
+    s->row_slot[set[c]] = c;
     s->first[set[c]] = n + set[c];
   }
   const int status = lemke_basis_refresh(s);
@@ -186,11 +203,11 @@ static int order_column(struct lemke_basis *s, int j) {
     la_axpy(s->m, -1, column_of(s, s->row_slot[var]), s->lex);
     return -1;
   }
-  if (s->slot[var - n] >= 0) {
-    return s->slot[var - n];
+  if (s->at[var - n] < s->m) {
+    return s->at[var - n];
   }
   for (int r = 0; r < s->m; ++r) {
-    s->y[r] = row_of(s, s->R[r])[var - n];
+    s->y[r] = *lemke_basis_entry(s, s->R[r], var - n);
   }
   add_K(s, s->y, s->lex);
   return -1;
@@ -206,9 +223,9 @@ static double order_entry(const struct lemke_basis *s, int j, int unit, int cand
     return s->lex[candidate];
   }
   const double *g = row_of(s, candidate - n);
-  double sum = s->first[j] >= n ? -g[s->first[j] - n] : 0;
+  double sum = s->first[j] >= n ? -*lemke_basis_entry(s, candidate - n, s->first[j] - n) : 0;
   for (int c = 0; c < s->m; ++c) {
-    sum += g[s->C[c]] * s->lex[c];
+    sum += g[c] * s->lex[c];
   }
   return sum;
 }
@@ -264,7 +281,7 @@ int lemke_basis_leaving(struct lemke_basis *s, double pivot_tol) {
   }
   count = tie_filter(s, count, a);
   for (int c = 0; c < count; ++c) {
-    if (s->tied[c] == s->slot[n]) {
+    if (s->tied[c] == s->at[n]) { /* z0, which is basic until it leaves */
       return s->tied[c]; /* z0 = 0 is reached: a solution, whatever the order of the others */
     }
   }
@@ -281,7 +298,7 @@ int lemke_basis_leaving(struct lemke_basis *s, double pivot_tol) {
 int lemke_basis_leaving_first(const struct lemke_basis *s) {
   int best = -1;
   for (int i = 0; i < s->n; ++i) { /* by place: where w_i or z_i is basic */
-    const int at = s->row_slot[i] < 0 ? s->n + i : s->slot[i];
+    const int at = s->row_slot[i] < 0 ? s->n + i : s->at[i];
     /* among equals the later row: its unit vector is the lexicographically lesser */
     if (best < 0 || s->x[at] * -s->t[best] <= s->x[best] * -s->t[at]) {
       best = at;
@@ -296,7 +313,7 @@ int lemke_basis_leaving_first(const struct lemke_basis *s) {
 static void row_times_K(struct lemke_basis *s, int i) {
   const double *g = row_of(s, i);
   for (int c = 0; c < s->m; ++c) {
-    s->y[c] = g[s->C[c]];
+    s->y[c] = g[c];
   }
   for (int r = 0; r < s->m; ++r) {
     s->lex[r] = la_dot(s->m, s->y, column_of(s, r));
@@ -320,8 +337,7 @@ static void grow(struct lemke_basis *s, int e, int i) {
   k[m] = inverse;
   s->R[m] = i;
   s->row_slot[i] = m;
-  s->C[m] = e;
-  s->slot[e] = m;
+  swap_columns(s, s->at[e], m);
   s->m = m + 1;
 }
 
@@ -340,16 +356,13 @@ static void shrink(struct lemke_basis *s, int k, int c) {
   if (r != last) {
     la_copy(m, column_of(s, last), column_of(s, r));
   }
-  s->row_slot[k] = s->slot[s->C[c]] = -1;
+  s->row_slot[k] = -1;
   if (r != last) {
     s->R[r] = s->R[last];
     s->row_slot[s->R[r]] = r;
   }
-  if (c != last) {
-    s->C[c] = s->C[last];
-    s->slot[s->C[c]] = c;
-    s->x[c] = s->x[last];
-  }
+  swap_columns(s, c, last);
+  s->x[c] = s->x[last];
   s->m = last;
 }
 
@@ -363,9 +376,7 @@ static void replace_column(struct lemke_basis *s, int e, int c) {
     la_axpy(s->m, -k[c], s->t, k);
   }
   s->t[c] = t_c;
-  s->slot[s->C[c]] = -1;
-  s->C[c] = e;
-  s->slot[e] = c;
+  swap_columns(s, s->at[e], c);
 }
 
 /* w_k in, w_i out. */

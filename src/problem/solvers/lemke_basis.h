@@ -22,22 +22,28 @@
 /* Variables: w_i = i, z_i = n + i, z0 = 2 n. */
 struct lemke_basis {
   int n, m;
-  double *G;        /* n x (n + 1) row-major, [M d], the caller's to fill */
-  double *q;        /* n, the caller's to fill */
-  int *C, *R;       /* m, variables less n (z_j: j, z0: n), and rows */
-  int *slot;        /* n + 1: place of a variable in C, -1 where it is nonbasic */
-  int *row_slot;    /* n: place of a row in R, -1 where its w is basic */
-  double *K;        /* m x m, leading dimension n */
-  double *x, *t;    /* 2 n, values and entering column */
-  int *first;       /* n, the basis to begin with, whose columns order the ratio tests */
-  double *B;        /* n x n, scratch */
-  double *y;        /* n, scratch */
-  double *lex;      /* n, a column of the ordering, over C */
-  long double *off; /* 2 x n, scratch */
-  int *piv;         /* n */
-  int *tied;        /* n, candidates of a ratio test */
+  double *G; /* n x (n + 1) row-major, [M d] for the caller to fill; columns change places, so that
+                the basic ones come first and are read in one go: lemke_basis_entry */
+  double *q; /* n, the caller's to fill */
+  int *C;    /* n + 1: variable less n (z_j: j, z0: n) of each column of G, m basic ones first */
+  int *at;   /* n + 1: column of each variable, less than m where it is basic */
+  int *R;    /* m: rows */
+  int *row_slot; /* n: place of a row in R, -1 where its w is basic */
+  double *K;     /* m x m, leading dimension n */
+  double *x, *t; /* 2 n, values and entering column */
+  int *first;    /* n, the basis to begin with, whose columns order the ratio tests */
+  double *B;     /* n x n, scratch */
+  double *y;     /* n, scratch */
+  double *lex;   /* n, a column of the ordering, over C */
+  int *piv;      /* n */
+  int *tied;     /* n, candidates of a ratio test */
   int since_refresh;
 };
+
+/* Entry of G in row i and the column of a variable (z_j: j, z0: n). */
+static inline double *lemke_basis_entry(const struct lemke_basis *s, int i, int variable) {
+  return s->G + (size_t)i * (size_t)(s->n + 1) + (size_t)s->at[variable];
+}
 
 void lemke_basis_alloc(struct lemke_basis *s, int n, struct base_arena *arena);
 /* Begin with z_j basic for j in set: count, all other variables of it w. BASE_FAILED with a message
