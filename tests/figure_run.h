@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figures from real runs in memory: every run of a figure's plan, recorded, and its make() on them.
+ */
+#ifndef TESTS_FIGURE_RUN_H
+#define TESTS_FIGURE_RUN_H
+
+#include "bench/figure.h"
+
+struct figure_run {
+  struct base_arena *arena;
+  const struct case_figure *figure;
+  const struct case_parameters *p;
+  int n;
+  struct case_series *series; /* n, with their records */
+};
+
+/* Failures are reported as failed checks. */
+struct figure_run figure_run_of(const char *figure);
+/* make() into a plot without files, which lives in the run's arena. Its status. */
+int figure_run_judge(const struct figure_run *run, struct case_plot *plot);
+/* make() must succeed, and every check with it. */
+void figure_run_passes(const struct figure_run *run);
+void figure_run_free(struct figure_run *run);
+
+#endif
