@@ -101,6 +101,7 @@ static cJSON *solution_record(const struct solve *s) {
   cJSON_AddItemToObject(block, "options", options);
   cJSON_AddStringToObject(record, "status", base_status_name(s->result.status));
   cJSON_AddStringToObject(record, "reason", s->result.reason);
+  cJSON_AddStringToObject(record, "chosen", s->result.chosen);
   base_json_add_real(record, "iterations", s->result.iterations);
   block = cJSON_AddObjectToObject(record, "residual");
   base_json_add_real(block, "absolute", s->result.residual.absolute);

@@ -134,6 +134,9 @@ static void run(struct loop *loop, const struct problem_solver *solver, const vo
     }
   }
   judge(loop, status, out_of_time);
+  if (solver->describe != NULL) {
+    solver->describe(workspace, result->chosen, sizeof result->chosen);
+  }
   if (solver->free != NULL) {
     solver->free(workspace);
   }

@@ -35,6 +35,9 @@ struct problem_solver {
   int (*iterate)(void *workspace, double *r);
   /* Release what does not live in the arena (library factors); NULL when there is nothing. */
   void (*free)(void *workspace);
+  /* What a record should know of how it went, one short line, after the last iterate: which method
+   * was chosen, outer iterations. NULL: nothing. */
+  void (*describe)(const void *workspace, char *text, size_t size);
 };
 
 /* Stopping, the same for every solver. */
@@ -51,6 +54,7 @@ struct problem_history; /* see problem_solve */
 struct problem_result {
   int status;       /* BASE_OK, UNCONVERGED, FAILED, DIVERGED, UNSUPPORTED, TIMEOUT */
   char reason[200]; /* "" when ok */
+  char chosen[120]; /* what the solver says of itself (describe); "" when nothing */
   int iterations;
   struct contact_residual residual;
   double seconds; /* wall time of alloc + start + iterate, checks apart */

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Sparse LU over UMFPACK. Its format is compressed columns; compressed rows are those of the
+ * transposed matrix, which UMFPACK_At solves for.
+ */
+#include "la/sparse.h"
+
+#include <suitesparse/umfpack.h>
+
+#include "base/status.h"
+#include "la/dense.h"
+
+int la_sparse_solve(const struct la_sparse *A, const double *b, double *x) {
+  if (A->n <= 0) {
+    return BASE_OK;
+  }
+  void *symbolic = NULL, *numeric = NULL;
+  int status = umfpack_di_symbolic(A->n, A->n, A->row_ptr, A->col, A->value, &symbolic, NULL, NULL);
+  if (status == UMFPACK_OK) {
+    status = umfpack_di_numeric(A->row_ptr, A->col, A->value, symbolic, &numeric, NULL, NULL);
+  }
+  if (status == UMFPACK_OK) { /* singular is a warning, greater than zero */
+    status = umfpack_di_solve(UMFPACK_At, A->row_ptr, A->col, A->value, x, b, numeric, NULL, NULL);
+  }
+  umfpack_di_free_numeric(&numeric);
+  umfpack_di_free_symbolic(&symbolic);
+  if (status == UMFPACK_ERROR_out_of_memory) {
+    return base_fail(BASE_FAILED, "sparse LU of order %d: out of memory", A->n);
+  }
+  if (status != UMFPACK_OK || !la_all_finite(A->n, x)) {
+    return base_fail(BASE_FAILED, "sparse LU: matrix of order %d is singular", A->n);
+  }
+  return BASE_OK;
+}
