@@ -269,6 +269,43 @@ TEST(anisotropic_friction_is_solved_in_every_form_of_the_operator) {
   base_rng_free(rng);
 }
 
+/* The set holds -r_T (moeller 3.105): against v_T > 0 friction reaches the interval's upper end,
+ * against v_T < 0 its lower one. A = I, r_N = 1. */
+TEST(an_interval_that_is_not_symmetric_opposes_sliding_by_its_own_end) {
+  static const double lo = -0.2, hi = 0.7;
+  static const double free_v[] = {2, -2, 0.1, -0.1, 0.5, -0.5}; /* of the tangent [m/s] */
+  const struct contact_set set = {.kind = CONTACT_SET_INTERVAL, .axis = {lo, hi}};
+  const double A[] = {1, 0, 0, 1}, mu[] = {0};
+  int solvers = 0;
+  for (int s = 0; s < problem_solver_count(); ++s) {
+    const struct problem_solver *solver = problem_solver_get(s);
+    int solved = 0;
+    for (size_t k = 0; k < sizeof free_v / sizeof *free_v; ++k) {
+      const double b[] = {-1, free_v[k]};
+      const struct problem p = {
+          .name = "",
+          .model = {.law = CONTACT_LAW_CONE, .dim = 2, .nc = 1, .mu = mu, .set = &set},
+          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 2, .nc = 1, .a = A},
+          .b = b};
+      double r[2] = {0}, v[2];
+      const struct problem_result result =
+          solve_with(&p, problem_solver_name(solver), "", 1e-10, 10000, r, v);
+      if (result.status == BASE_UNSUPPORTED) {
+        continue;
+      }
+      ++solved;
+      CHECK_INT(result.status, BASE_OK);
+      CHECK_NEAR(r[0], 1, 1e-9);
+      CHECK_NEAR(r[1], -fmax(lo, fmin(hi, b[1])), 1e-8);
+      CHECK_NEAR(v[1], b[1] + r[1], 1e-15);
+      CHECK_LE(result.residual.absolute, 1e-8);
+    }
+    CHECK(solved == 0 || solved == 6);
+    solvers += solved == 6;
+  }
+  CHECK_LE(4, solvers); /* Jacobi, Gauss-Seidel and their kin */
+}
+
 TEST(four_components_without_sets_are_refused) {
   const double A[DIM * DIM] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
   const double b[DIM] = {-1, 0, 0, 0}, mu = 1;

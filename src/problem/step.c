@@ -327,12 +327,20 @@ int problem_step_check(const struct problem *p) {
   return BASE_OK;
 }
 
-/* out = prox of x onto the tangential set of contact i at normal impulse r_N. */
+/* out = prox of x onto the tangential set of contact i at normal impulse r_N: minus that set, which
+ * holds -r_T (moeller 3.105). Only an interval need not be symmetric. */
 static inline void project_tangential(const struct problem_step *step, int i, double r_N,
                                       const double *x, double *out) {
   const struct contact_model *model = step->model;
   if (step->set != NULL) {
-    contact_set_project(&step->set[i], r_N, x, out);
+    const struct contact_set *set = &step->set[i];
+    if (set->kind == CONTACT_SET_INTERVAL) {
+      const double minus = -x[0];
+      contact_set_project(set, r_N, &minus, out);
+      out[0] = -out[0];
+    } else {
+      contact_set_project(set, r_N, x, out);
+    }
     return;
   }
   const double radius = model->mu[i] * r_N;
