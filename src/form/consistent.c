@@ -150,7 +150,7 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
   struct base_arena *arena = setup->arena;
   const struct mech *m = scheme.coordinates ? mech_by_coordinates(setup->mech, arena) : setup->mech;
   struct form_consistent *c = base_arena_push(arena, sizeof *c);
-  *c = (struct form_consistent){.setup = *setup, .mech = m, .scheme = scheme, .n_last = -1};
+  *c = (struct form_consistent){.setup = *setup, .mech = m, .scheme = scheme};
   c->nq = m->nq;
   c->nu = m->nu;
   c->ns = m->ns;
@@ -197,9 +197,7 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
   reserve(c, c->closed.n);
   for (int i = 0; i < c->closed.n; ++i) {
     const int k = find_last(c, c->closed.id[i]);
-    if (k < 0 && c->n_last >= 0) {
-      ++report->closings;
-    }
+    report->closings += k < 0;
     if (m->friction_sets) {
       c->sets[i] = form_consistent_set_scale(&c->closed.set[i]);
     }

@@ -45,7 +45,7 @@ struct form_consistent {
   int capacity;                /* of the arrays below, contacts */
   struct contact_set *sets;    /* closed.n, of the inclusions (consistent_sets.h); NULL: disks */
   double *impact, *motion;     /* dim x closed.n, impulses of the step [N s] */
-  int n_last;                  /* -1 before the first step */
+  int n_last;                  /* 0 before the first step */
   long *id_last;               /* closed contacts of the last step, ascending */
   double *impact_last, *motion_last;
   long *carrying; /* ids, ascending */

@@ -168,8 +168,10 @@ int event_process(struct event *e, int contact, int second) {
   const int nc = e->flow.nc;
   int *index = base_arena_ints(e->arena, nc);
   unsigned *allowed = base_arena_push(e->arena, (size_t)nc * sizeof *allowed);
+  enum event_mode *before = base_arena_push(e->arena, (size_t)nc * sizeof *before);
   for (int i = 0; i < nc; ++i) {
     allowed[i] = EVENT_ANY;
+    before[i] = e->mode[i];
   }
   if (contact >= 0 && e->mode[contact] != EVENT_OPEN) {
     if (!second) {
@@ -199,6 +201,9 @@ int event_process(struct event *e, int contact, int second) {
   if (status != BASE_OK) {
     base_message_prefix("t = %.9g s: ", e->t);
     return status;
+  }
+  for (int i = 0; i < nc && !approaching; ++i) { /* without an impact: at rest from the start */
+    e->report->closings += before[i] == EVENT_OPEN && e->mode[i] != EVENT_OPEN;
   }
   gsl_odeiv2_evolve_reset(e->evolve);
   gsl_odeiv2_step_reset(e->step);
