@@ -62,6 +62,30 @@ TEST(woodpecker_impacts_are_found_at_first_order) {
   CHECK_LE(worst[1], 0.25 * worst[0]);
 }
 
+/* ---- contacts that are closed at the start ---- */
+
+static int sum_closings(const struct mech *m, const struct form_state *s,
+                        const struct form_report *report, void *context) {
+  long *closings = context;
+  (void)m;
+  (void)s;
+  *closings += report->closings;
+  return 0;
+}
+
+/* A particle at rest on the plane closes once for every formulation: in the first step. */
+TEST(a_contact_closed_at_the_start_is_one_closing) {
+  static const char *const formulations[] = {
+      "moreau", "lcp-st", "lcp-ap", "ccp", "ncp", "mdp", "penalty", "consistent-twostep", "event"};
+  for (size_t i = 0; i < sizeof formulations / sizeof *formulations; ++i) {
+    long closings = 0;
+    CHECK_INT(case_model_run("falling-particle", "y0=0 vx0=1 vy0=0", formulations[i], 1e-3, 0.01,
+                             sum_closings, &closings),
+              BASE_OK);
+    CHECK_MESSAGE(closings == 1, "%s: %ld closings", formulations[i], closings);
+  }
+}
+
 /* ---- energy of the consistent two-step scheme ---- */
 
 struct energy {
@@ -122,17 +146,17 @@ TEST(two_step_scheme_never_makes_energy) {
   }
 }
 
-/* (moeller fig. 6.9) Elastic levers, hundreds of impacts in the 10 s of the figure; at its own
- * step, 1e-4 s, through the first ones. (All 10 s at 1e-4 s take a minute: 2e-12 was measured.) */
+/* (moeller fig. 6.9) Elastic levers at the figure's own step, through the first second, which holds
+ * nearly all impacts of its 10 s; and all of these at a larger step. */
 TEST(elastic_wheel_keeps_its_energy) {
   const struct energy whole = energy_of("overbalanced-wheel", "eps=1", 2e-3, 10);
-  const struct energy fine = energy_of("overbalanced-wheel", "eps=1", 1e-4, 0.6);
+  const struct energy fine = energy_of("overbalanced-wheel", "eps=1", 1e-4, 1);
   CHECK_LE(fabs(whole.loss), 1e-10);
   CHECK_LE(whole.drift, 1e-10);
   CHECK_LE(200, whole.closings);
   CHECK_LE(fabs(fine.loss), 1e-10);
   CHECK_LE(fine.drift, 1e-10);
-  CHECK_LE(1, fine.closings);
+  CHECK_LE(1000, fine.closings);
 }
 
 TEST_MAIN()

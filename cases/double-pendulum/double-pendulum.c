@@ -138,6 +138,19 @@ static void xy_discrete_gap(const struct mech *m, long id, const double *a, cons
   DgN[2 * id] = 1;
 }
 
+/* DgS is half the sum of the gradients at a and b, Dgamma does not depend on them: with the second
+ * derivatives of g_S, I for rod 1 and [I -I; -I I] for rod 2. */
+static void xy_stiffness(const struct mech *m, const double *u, double dt, const double *lambda,
+                         const double *kappa, const double *a, const double *b, double *S) {
+  (void)m, (void)u, (void)dt, (void)kappa, (void)a, (void)b;
+  memset(S, 0, 16 * sizeof *S);
+  for (int i = 0; i < 2; ++i) {
+    S[5 * i] = -0.5 * (lambda[0] + lambda[1]);
+    S[5 * (i + 2)] = -0.5 * lambda[1];
+    S[4 * i + i + 2] = S[4 * (i + 2) + i] = 0.5 * lambda[1];
+  }
+}
+
 static const struct mech_ops xy_ops = {.mass = xy_mass,
                                        .force = xy_force,
                                        .potential = xy_potential,
@@ -149,7 +162,9 @@ static const struct mech_ops xy_ops = {.mass = xy_mass,
                                        .discrete_potential = xy_discrete_potential,
                                        .discrete_bilateral = xy_discrete_bilateral,
                                        .discrete_rate = xy_discrete_rate,
-                                       .discrete_gap = xy_discrete_gap};
+                                       .discrete_gap = xy_discrete_gap,
+                                       .discrete_stiffness = xy_stiffness,
+                                       .discrete_gap_slope = mech_discrete_gap_linear};
 
 /* ---- angles of the rods as coordinates ---- */
 
@@ -299,6 +314,7 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
                      .nb = 1,
                      .nv = 4,
                      .constant_mass = 1,
+                     .diagonal_mass = 1,
                      .nq_out = 4,
                      .nu_out = 4,
                      .q_names = pendulum_q_names,
@@ -318,7 +334,7 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
     m->ops = &angles_ops;
     m->nq = m->nu = m->nv = 2;
     m->ns = 0;
-    m->constant_mass = 0;
+    m->constant_mass = m->diagonal_mass = 0;
     out->q = alpha;
     out->u = rate;
   }

@@ -77,13 +77,23 @@ static void particle_discrete_gap(const struct mech *m, long id, const double *a
   DgN[1] = 1;
 }
 
+/* V is linear and there are no constraints. */
+static void particle_stiffness(const struct mech *m, const double *u, double dt,
+                               const double *lambda, const double *kappa, const double *a,
+                               const double *b, double *S) {
+  (void)m, (void)u, (void)dt, (void)lambda, (void)kappa, (void)a, (void)b;
+  S[0] = S[1] = S[2] = S[3] = 0;
+}
+
 static const struct mech_ops particle_ops = {.mass = particle_mass,
                                              .force = particle_force,
                                              .potential = particle_potential,
                                              .potential_gradient = particle_gradient,
                                              .contacts = particle_contacts,
                                              .discrete_potential = particle_discrete_potential,
-                                             .discrete_gap = particle_discrete_gap};
+                                             .discrete_gap = particle_discrete_gap,
+                                             .discrete_stiffness = particle_stiffness,
+                                             .discrete_gap_slope = mech_discrete_gap_linear};
 static const char *const particle_q_names[] = {"x", "y"};
 static const char *const particle_u_names[] = {"vx", "vy"};
 
@@ -105,6 +115,7 @@ static int particle_build(const struct case_parameters *p, struct base_arena *ar
                      .nb = 1,
                      .nv = 2,
                      .constant_mass = 1,
+                     .diagonal_mass = 1,
                      .nq_out = 2,
                      .nu_out = 2,
                      .q_names = particle_q_names,

@@ -79,13 +79,24 @@ static void oscillator_discrete_gap(const struct mech *m, long id, const double 
   DgN[1] = -1;
 }
 
+static void oscillator_stiffness(const struct mech *m, const double *u, double dt,
+                                 const double *lambda, const double *kappa, const double *a,
+                                 const double *b, double *S) {
+  const struct oscillator *p = m->data;
+  (void)u, (void)lambda, (void)kappa, (void)a, (void)b;
+  S[0] = S[1] = S[2] = 0;
+  S[3] = 0.5 * dt * p->c;
+}
+
 static const struct mech_ops oscillator_ops = {.mass = oscillator_mass,
                                                .force = oscillator_force,
                                                .potential = oscillator_potential,
                                                .potential_gradient = oscillator_gradient,
                                                .contacts = oscillator_contacts,
                                                .discrete_potential = oscillator_discrete_potential,
-                                               .discrete_gap = oscillator_discrete_gap};
+                                               .discrete_gap = oscillator_discrete_gap,
+                                               .discrete_stiffness = oscillator_stiffness,
+                                               .discrete_gap_slope = mech_discrete_gap_linear};
 static const char *const oscillator_q_names[] = {"x1", "x2"};
 static const char *const oscillator_u_names[] = {"u1", "u2"};
 
@@ -114,6 +125,7 @@ static int oscillator_build(const struct case_parameters *p, struct base_arena *
                      .nb = 1,
                      .nv = 2,
                      .constant_mass = 1,
+                     .diagonal_mass = 1,
                      .nq_out = 2,
                      .nu_out = 2,
                      .q_names = oscillator_q_names,

@@ -158,7 +158,19 @@ struct between {
   double X, Y;   /* mean position */
   double C, S;   /* means of cos b and sin b: D(x cos b)/Dx, D(x sin b)/Dx */
   double dC, dS; /* D(cos b)/Dphi, D(sin b)/Dphi */
+  /* How C, S, dC and dS change with phi at the end point. */
+  double C_b, S_b, dC_b, dS_b;
 };
+
+/* Below this angle the derivative of sin(x)/x is taken from its series, whose first term left out,
+ * x^7 / 45360, is below round-off there; its closed form loses 1/x digits. */
+static const double WHEEL_SERIES = 1e-2;
+
+static double sinc_slope(double x) {
+  const double x2 = x * x;
+  return fabs(x) < WHEEL_SERIES ? x * (-1.0 / 3 + x2 * (1.0 / 30 - x2 / 840))
+                                : (cos(x) - sin(x) / x) / x;
+}
 
 static struct between wheel_between(const struct wheel *p, int i, const double *a,
                                     const double *b) {
@@ -171,6 +183,10 @@ static struct between wheel_between(const struct wheel *p, int i, const double *
   e.S = sin(middle) * cos(half);
   e.dC = -sin(middle) * sinc;
   e.dS = cos(middle) * sinc;
+  e.C_b = -0.5 * sin(middle + half);
+  e.S_b = 0.5 * cos(middle + half);
+  e.dC_b = -0.5 * (cos(middle) * sinc + sin(middle) * sinc_slope(half));
+  e.dS_b = 0.5 * (cos(middle) * sinc_slope(half) - sin(middle) * sinc);
   return e;
 }
 
@@ -225,6 +241,39 @@ static void wheel_discrete_gap(const struct mech *m, long id, const double *a, c
   }
 }
 
+/* V is linear; per lever the changes of its rows of DgS and Dgamma, each with its multiplier. */
+static void wheel_stiffness(const struct mech *m, const double *u, double dt, const double *lambda,
+                            const double *kappa, const double *a, const double *b, double *S) {
+  const struct wheel *p = m->data;
+  const int nq = m->nq;
+  (void)dt;
+  memset(S, 0, (size_t)nq * (size_t)nq * sizeof *S);
+  for (int i = 0; i < p->n; ++i) {
+    const struct between e = wheel_between(p, i, a, b);
+    const double f = lambda[i], k = kappa != NULL ? p->a * kappa[i] : 0;
+    S[0] += p->a * f * (e.X * e.dC_b + e.Y * e.dS_b) -
+            k * (u[0] * (e.X * e.dS_b - e.Y * e.dC_b) - u[e.x] * e.dC_b - u[e.y] * e.dS_b);
+    S[e.x] = p->a * f * e.C_b - k * u[0] * e.S_b;
+    S[e.y] = p->a * f * e.S_b + k * u[0] * e.C_b;
+    S[e.x * nq] = 0.5 * (p->a * f * e.dC - k * u[0] * e.dS);
+    S[e.y * nq] = 0.5 * (p->a * f * e.dS + k * u[0] * e.dC);
+    S[e.x * nq + e.x] = S[e.y * nq + e.y] = -0.5 * f;
+  }
+}
+
+static void wheel_gap_slope(const struct mech *m, long id, const double *a, const double *b,
+                            double *S) {
+  const struct wheel *p = m->data;
+  const struct between e = wheel_between(p, (int)(id / 2), a, b);
+  const int nq = m->nq, radial = id % 2 == 0;
+  memset(S, 0, (size_t)nq * (size_t)nq * sizeof *S);
+  S[0] = radial ? e.X * e.dC_b + e.Y * e.dS_b : -e.X * e.dS_b + e.Y * e.dC_b;
+  S[e.x] = radial ? e.C_b : -e.S_b;
+  S[e.y] = radial ? e.S_b : e.C_b;
+  S[e.x * nq] = 0.5 * (radial ? e.dC : -e.dS);
+  S[e.y * nq] = 0.5 * (radial ? e.dS : e.dC);
+}
+
 static const struct mech_ops wheel_ops = {.mass = wheel_mass,
                                           .force = wheel_force,
                                           .potential = wheel_potential,
@@ -236,7 +285,9 @@ static const struct mech_ops wheel_ops = {.mass = wheel_mass,
                                           .discrete_potential = wheel_discrete_potential,
                                           .discrete_bilateral = wheel_discrete_bilateral,
                                           .discrete_rate = wheel_discrete_rate,
-                                          .discrete_gap = wheel_discrete_gap};
+                                          .discrete_gap = wheel_discrete_gap,
+                                          .discrete_stiffness = wheel_stiffness,
+                                          .discrete_gap_slope = wheel_gap_slope};
 
 /* ---- initial state ---- */
 
@@ -304,6 +355,7 @@ static int wheel_build(const struct case_parameters *p, struct base_arena *arena
                      .nb = 1,
                      .nv = nq,
                      .constant_mass = 1,
+                     .diagonal_mass = 1,
                      .nq_out = nq,
                      .nu_out = nq,
                      .q_names = wheel_names(arena, data->n, "phi", "x", "y"),

@@ -113,13 +113,25 @@ static void woodpecker_discrete_gap(const struct mech *m, long id, const double 
   memcpy(DgN, p->W[id], 3 * sizeof *DgN);
 }
 
+static void woodpecker_stiffness(const struct mech *m, const double *u, double dt,
+                                 const double *lambda, const double *kappa, const double *a,
+                                 const double *b, double *S) {
+  const struct woodpecker *p = m->data;
+  (void)u, (void)lambda, (void)kappa, (void)a, (void)b;
+  memset(S, 0, 9 * sizeof *S);
+  S[4] = S[8] = 0.5 * dt * p->c;
+  S[5] = S[7] = -S[4];
+}
+
 static const struct mech_ops woodpecker_ops = {.mass = woodpecker_mass,
                                                .force = woodpecker_force,
                                                .potential = woodpecker_potential,
                                                .potential_gradient = woodpecker_gradient,
                                                .contacts = woodpecker_contacts,
                                                .discrete_potential = woodpecker_discrete_potential,
-                                               .discrete_gap = woodpecker_discrete_gap};
+                                               .discrete_gap = woodpecker_discrete_gap,
+                                               .discrete_stiffness = woodpecker_stiffness,
+                                               .discrete_gap_slope = mech_discrete_gap_linear};
 static const char *const woodpecker_q_names[] = {"y", "alpha", "phi"};
 static const char *const woodpecker_u_names[] = {"y_dot", "alpha_dot", "phi_dot"};
 

@@ -176,14 +176,15 @@ static void put_transposed(int nx, double *J, int row, int col, int rows, int co
 }
 
 /* dR1/du of the terms that are not linear with constant coefficients: DT/Dq, by forward
- * differences. y: nx, a copy of x; R: nx, scratch. */
+ * differences. y: nx, a copy of x. */
 static void put_kinetic(const struct form_consistent_equations *o, const double *x, double *y,
-                        double *R, double *J) {
+                        double *J) {
   const struct form_consistent *c = o->c;
   const struct mech *m = c->mech;
   const int nq = o->nq, nx = o->nx;
   const double h = FORM_CONSISTENT_STEP * fmax(la_norm_inf(nq, x + nq), m->speed);
-  double *now = R, *base = R + nq; /* nx >= 2 nq */
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *now = base_arena_doubles(o->arena, nq), *base = base_arena_doubles(o->arena, nq);
   mech_discrete_kinetic(m, x + nq, o->qB, o->qE, base, o->arena);
   for (int j = 0; j < nq; ++j) {
     y[nq + j] = x[nq + j] + h;
@@ -193,29 +194,95 @@ static void put_kinetic(const struct form_consistent_equations *o, const double 
     }
     y[nq + j] = x[nq + j];
   }
+  base_arena_release(o->arena, mark);
 }
 
-/* dR/dx at x into c->LU, factored: forward differences in dq, exact in the others but for the part
- * of R1 linear in both u and kappa (kappa is small, of the order of the discretisation error). */
-int form_consistent_renew(struct form_consistent_equations *o, const double *x,
-                          const double *lambda) {
-  struct form_consistent *c = o->c;
+/* The columns of dq by forward differences. y, R: nx, x and R at x on entry, scratch. */
+static void put_differenced(struct form_consistent_equations *o, const double *x,
+                            const double *lambda, double *y, double *R, double *J) {
+  const int nx = o->nx;
+  double *R0 = base_arena_doubles(o->arena, nx);
+  la_copy(nx, R, R0);
+  const double length = o->c->mech->length > 0 ? fmin(o->c->mech->length, 1) : 1;
+  const double h = FORM_CONSISTENT_STEP * length;
+  for (int j = 0; j < o->nq; ++j) {
+    y[j] = x[j] + h;
+    form_consistent_evaluate(o, y, lambda, R);
+    for (int i = 0; i < nx; ++i) {
+      J[(long)j * nx + i] = (R[i] - R0[i]) / h;
+    }
+    y[j] = x[j];
+  }
+}
+
+int form_consistent_is_exact(const struct form_consistent *c) {
+  const struct mech_ops *ops = c->mech->ops;
+  return ops->discrete_stiffness != NULL && (!c->scheme.coordinates || c->mech->constant_mass) &&
+         (c->closed.n == 0 || !c->scheme.discrete_gap || ops->discrete_gap_slope != NULL);
+}
+
+/* d(Dgamma^T kappa)/du, which is linear in u, subtracted from R1's columns of u. */
+static void put_rate(const struct form_consistent_equations *o, const double *kappa, double *J) {
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  const int nq = o->nq, nr = o->nr;
+  double *unit = base_arena_doubles(o->arena, nq), *D = base_arena_doubles(o->arena, nr * nq);
+  for (int j = 0; j < nq; ++j) {
+    unit[j] = 1;
+    mech_discrete_rate(o->c->mech, unit, o->qB, o->qE, D, o->arena);
+    la_gemv_t(nr, nq, -1, D, kappa, 1, J + (long)(nq + j) * o->nx);
+    unit[j] = 0;
+  }
+  base_arena_release(o->arena, mark);
+}
+
+/* The same columns, and what kappa adds to those of u, from the system's own derivatives; o was
+ * evaluated at x. */
+static void put_exact(struct form_consistent_equations *o, const double *x, const double *lambda,
+                      double *J) {
+  const struct form_consistent *c = o->c;
+  const struct mech *m = c->mech;
+  const int nq = o->nq, ns = o->ns, nr = o->nr, nx = o->nx;
+  double *S = base_arena_doubles(o->arena, nq * nq), *D = base_arena_doubles(o->arena, ns * nq);
+  double *slope = base_arena_doubles(o->arena, nq * nq);
+  const double *lambda_S = x + 2 * nq, *kappa = lambda_S + ns;
+  m->ops->discrete_stiffness(m, x + nq, o->dt, lambda_S, nr > 0 ? kappa : NULL, o->qB, o->qE, S);
+  if (o->HD != NULL) {
+    la_axpy(nq * nq, 1, o->HD, S);
+  }
+  for (int i = 0; i < c->closed.n && c->scheme.discrete_gap; ++i) {
+    m->ops->discrete_gap_slope(m, c->closed.id[i], o->qB, o->qE, slope);
+    la_axpy(nq * nq, -lambda[i * m->dim], slope, S);
+  }
+  put_block(nx, J, 0, 0, nq, nq, 1, S);
+  if (ns > 0) { /* the limit a = b of a discrete derivative is the derivative */
+    mech_discrete_bilateral(m, o->qE, o->qE, D, o->arena);
+    put_block(nx, J, 2 * nq, 0, ns, nq, 1, D);
+  }
+  if (nr > 0) {
+    mech_discrete_rate(m, x + nq, o->qE, o->qE, D, o->arena);
+    put_block(nx, J, 2 * nq + ns, 0, nr, nq, 1, D);
+    put_rate(o, kappa, J);
+  }
+}
+
+/* Exact where the system offers the derivatives it takes. Else by forward differences in dq, and
+ * exact in the others but for the part of R1 linear in both u and kappa (kappa is small, of the
+ * order of the discretisation error). */
+void form_consistent_jacobian(struct form_consistent_equations *o, const double *x,
+                              const double *lambda, double *J) {
+  const struct form_consistent *c = o->c;
   const int nq = o->nq, ns = o->ns, nr = o->nr, nx = o->nx;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *J = c->LU;
-  double *y = base_arena_doubles(o->arena, nx), *R0 = base_arena_doubles(o->arena, nx);
-  double *R = base_arena_doubles(o->arena, nx);
-  const double length = c->mech->length > 0 ? fmin(c->mech->length, 1) : 1;
-  const double h = FORM_CONSISTENT_STEP * length;
+  double *y = base_arena_doubles(o->arena, nx), *R = base_arena_doubles(o->arena, nx);
   la_copy(nx, x, y);
-  form_consistent_evaluate(o, y, lambda, R0);
+  form_consistent_evaluate(o, x, lambda, R);
   for (long k = 0; k < (long)nx * nx; ++k) {
     J[k] = 0;
   }
   put_transposed(nx, J, 0, nq, nq, nq, 1, o->MQ);
   put_block(nx, J, nq, nq, nq, nq, 0.5 * o->dt, c->M);
-  if (o->DT != NULL) {
-    put_kinetic(o, x, y, R, J);
+  if (o->DT != NULL && !c->mech->constant_mass) {
+    put_kinetic(o, x, y, J);
   }
   if (ns > 0) {
     put_transposed(nx, J, 0, 2 * nq, nq, ns, -1, o->DgS);
@@ -225,19 +292,26 @@ int form_consistent_renew(struct form_consistent_equations *o, const double *x,
     put_block(nx, J, nq, 2 * nq + ns, nq, nr, -1, o->WSB);
     put_transposed(nx, J, 2 * nq + ns, nq, nr, nq, 1, o->WSE);
   }
-  for (int j = 0; j < nq; ++j) {
-    y[j] = x[j] + h;
-    form_consistent_evaluate(o, y, lambda, R);
-    for (int i = 0; i < nx; ++i) {
-      J[(long)j * nx + i] = (R[i] - R0[i]) / h;
-    }
-    for (int i = 0; i < nq; ++i) {
-      c->K[(long)j * nq + i] = fabs(J[(long)j * nx + i]);
-    }
-    y[j] = x[j];
+  if (form_consistent_is_exact(c)) {
+    put_exact(o, x, lambda, J);
+  } else {
+    put_differenced(o, x, lambda, y, R, J);
   }
   put_block(nx, J, nq, 0, nq, nq, -1, o->MQ);
   base_arena_release(o->arena, mark);
+}
+
+int form_consistent_renew(struct form_consistent_equations *o, const double *x,
+                          const double *lambda) {
+  struct form_consistent *c = o->c;
+  const int nq = o->nq, nx = o->nx;
+  double *J = c->LU;
+  form_consistent_jacobian(o, x, lambda, J);
+  for (int j = 0; j < nq; ++j) {
+    for (int i = 0; i < nq; ++i) {
+      c->K[(long)j * nq + i] = fabs(J[(long)j * nx + i]);
+    }
+  }
   if (!la_all_finite(nx * nx, J) || la_lu_factor(nx, J, c->piv) != BASE_OK) {
     c->LU_dt = 0;
     return base_fail(BASE_FAILED, "the equations of motion are singular (dependent bilateral "

@@ -33,6 +33,12 @@ int form_consistent_prepare(struct form_consistent_equations *o, double t);
 /* R: nx at x: nx and lambda: nk; leaves its parts in o. */
 void form_consistent_evaluate(struct form_consistent_equations *o, const double *x,
                               const double *lambda, double *R);
+/* Is dR/dx exact: does the system offer how its discrete derivatives change with q^E, of all that
+ * this step takes? Else it is differenced. */
+int form_consistent_is_exact(const struct form_consistent *c);
+/* J: nx x nx = dR/dx at x. */
+void form_consistent_jacobian(struct form_consistent_equations *o, const double *x,
+                              const double *lambda, double *J);
 /* dR/dx at x into o->c->LU, factored; BASE_FAILED with a message when it is singular. */
 int form_consistent_renew(struct form_consistent_equations *o, const double *x,
                           const double *lambda);

@@ -85,6 +85,12 @@ static void check_mass(struct mech_checking *c) {
     c->worst = INFINITY;
     snprintf(c->what, sizeof c->what, "M is not positive definite");
   }
+  if (m->diagonal_mass) {
+    for (int k = 0; k < n; ++k) {
+      MT[k] = k % (nv * nv) % (nv + 1) == 0 ? M[k] : 0;
+    }
+    mech_check_compare(c, "M declared diagonal", n, M, MT, 0);
+  }
   if (m->constant_mass) {
     for (int j = 0; j < m->nq; ++j) {
       along[j] = cos(1.0 + j); /* no special direction */
@@ -246,6 +252,7 @@ int mech_check(const struct mech *m, const double *q, const double *u, double t,
   check_decomposition(&c);
   mech_check_coordinates(&c);
   mech_check_discrete(&c);
+  mech_check_stiffness(&c);
   base_arena_release(arena, mark);
   *worst = c.worst;
   return c.status == BASE_OK ? BASE_OK : base_fail(c.status, "%s: %s", m->name, c.what);

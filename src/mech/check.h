@@ -30,7 +30,8 @@ void mech_check_contacts(struct mech_checking *c);  /* W_N against g_N, biases, 
 /* Gyroscopic matrices: H of (5.130) against p, the forces beside V; G and DT/Dq of (5.58). */
 void mech_check_velocity_gyro(struct mech_checking *c, const double *p, double scale);
 void mech_check_coordinates(struct mech_checking *c);
-void mech_check_discrete(struct mech_checking *c); /* directionality (moeller 5.15), limit a = b */
+void mech_check_discrete(struct mech_checking *c);  /* directionality (moeller 5.15), limit a = b */
+void mech_check_stiffness(struct mech_checking *c); /* how they change with their end point */
 
 static inline double *mech_check_doubles(struct mech_checking *c, int n) {
   return base_arena_doubles(c->arena, n);

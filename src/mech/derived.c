@@ -14,6 +14,8 @@
 #include "la/dense.h"
 #include "mech/difference.h"
 
+#include <math.h>
+
 double mech_kinetic(const struct mech *m, const double *q, const double *u,
                     struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
@@ -72,11 +74,25 @@ void mech_bilateral_rate(const struct mech *m, const double *q, const double *WS
   }
 }
 
+/* Factor of a diagonal block: the roots; BASE_FAILED when an entry is not positive. */
+static int diagonal_factor(int n, double *L) {
+  for (int i = 0; i < n; ++i) {
+    double *entry = L + (long)i * (n + 1);
+    if (!(*entry > 0)) {
+      return BASE_FAILED;
+    }
+    *entry = sqrt(*entry);
+  }
+  return BASE_OK;
+}
+
 int mech_mass_factor(const struct mech *m, const double *q, double *L) {
   const int nv = m->nv;
   m->ops->mass(m, q, L);
   for (int b = 0; b < m->nb; ++b) {
-    if (la_chol_factor(nv, L + (long)b * nv * nv) != BASE_OK) {
+    double *block = L + (long)b * nv * nv;
+    const int status = m->diagonal_mass ? diagonal_factor(nv, block) : la_chol_factor(nv, block);
+    if (status != BASE_OK) {
       return base_fail(BASE_FAILED, "%s: mass matrix is not positive definite (block %d of %d)",
                        m->name, b, m->nb);
     }
@@ -103,12 +119,24 @@ static void block_solve(int n, const double *L, double *x) {
   }
 }
 
+static void diagonal_solve(int n, const double *L, double *x) {
+  for (int i = 0; i < n; ++i) {
+    const double root = L[(long)i * (n + 1)];
+    x[i] = x[i] / root / root; /* as block_solve does, to the last bit */
+  }
+}
+
 void mech_mass_solve(const struct mech *m, const double *L, int nrhs, double *X) {
   const int nv = m->nv;
   for (int k = 0; k < nrhs; ++k) {
     double *x = X + (long)k * m->nu;
     for (int b = 0; b < m->nb; ++b) {
-      block_solve(nv, L + (long)b * nv * nv, x + (long)b * nv);
+      const double *block = L + (long)b * nv * nv;
+      if (m->diagonal_mass) {
+        diagonal_solve(nv, block, x + (long)b * nv);
+      } else {
+        block_solve(nv, block, x + (long)b * nv);
+      }
     }
   }
 }

@@ -121,6 +121,14 @@ struct mech_ops {
                         double *Dgamma); /* ns x nq, D gamma_S / D q (u, a, b) */
   void (*discrete_gap)(const struct mech *m, long id, const double *a, const double *b,
                        double *DgN); /* nq */
+  /* How these change with the end point b, for Newton's matrix; NULL: differenced.
+   *   S_ij = d/db_j [dt DV_i - sum_s lambda_s (DgS)_si - sum_s kappa_s (Dgamma)_si],  nq x nq
+   * lambda: ns; kappa: ns or NULL (zero); u that of Dgamma. */
+  void (*discrete_stiffness)(const struct mech *m, const double *u, double dt, const double *lambda,
+                             const double *kappa, const double *a, const double *b, double *S);
+  /* S_ij = d DgN_i / db_j: nq x nq. */
+  void (*discrete_gap_slope)(const struct mech *m, long id, const double *a, const double *b,
+                             double *S);
 
   /* What records show: nq_out, nu_out values in the case's published names; NULL: q and u. */
   void (*observe)(const struct mech *m, const double *q, const double *u, double *q_out,
@@ -137,6 +145,7 @@ struct mech {
                         always so for dim 4; mu is not used then */
   int nb, nv;
   int constant_mass; /* M does not depend on q */
+  int diagonal_mass; /* M is diagonal: its factor and solutions take no loops over rows */
   int located;       /* contacts carry point, frame and radius */
   double *clock; /* time [s] of constraints and forces that move as prescribed; formulations set it
                     by mech_set_time before they evaluate; NULL: scleronomic */
@@ -180,6 +189,9 @@ void mech_discrete_rate(const struct mech *m, const double *u, const double *a, 
                         double *Dgamma, struct base_arena *arena);
 void mech_discrete_gap(const struct mech *m, long id, const double *a, const double *b, double *DgN,
                        struct base_arena *arena);
+/* discrete_gap_slope of a system whose gaps are linear in q: S = 0. */
+void mech_discrete_gap_linear(const struct mech *m, long id, const double *a, const double *b,
+                              double *S);
 /* The system by its coordinates alone, u = qdot: mass matrix Q^T M Q, directions and forces by q.
  * nq = nu is required. m itself without kinematics; else from the arena, in which its operations
  * work. Damping, applied forces and contacts go along; what is published does not. */
@@ -194,7 +206,8 @@ int mech_project(const struct mech *m, double *q, double *u, struct base_arena *
 
 /* The system against itself by finite differences at a state: M symmetric and positive definite,
  * the conservative part of h against V, W_N against g_N, WS against g_S, the biases, Q F = I, H
- * skew, discrete derivatives (directionality 5.15), gyroscopic matrices of either kind. worst: the
+ * skew, discrete derivatives (directionality 5.15) and how they change with the end point,
+ * gyroscopic matrices of either kind. worst: the
  * largest relative error seen; BASE_FAILED with a message that names what disagrees when it exceeds
  * tol. */
 int mech_check(const struct mech *m, const double *q, const double *u, double t, double tol,

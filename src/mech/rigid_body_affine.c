@@ -115,6 +115,21 @@ static void affine_discrete_gap(const struct mech *m, long id, const double *a, 
   point_gradient(m->data, 2, DgN);
 }
 
+/* DgS is linear in b, DV, Dgamma and DgN do not depend on it. */
+static void affine_stiffness(const struct mech *m, const double *u, double dt, const double *lambda,
+                             const double *kappa, const double *a, const double *b, double *S) {
+  (void)m, (void)u, (void)dt, (void)kappa, (void)a, (void)b;
+  memset(S, 0, (size_t)N * N * sizeof *S);
+  for (int i = 0; i < NS; ++i) {
+    for (int k = 0; k < 2; ++k) {
+      const int row = 3 + 3 * pairs[i][k], column = 3 + 3 * pairs[i][1 - k];
+      for (int l = 0; l < 3; ++l) {
+        S[(column + l) * N + row + l] -= 0.5 * lambda[i];
+      }
+    }
+  }
+}
+
 static void affine_observe(const struct mech *m, const double *q, const double *u, double *q_out,
                            double *u_out) {
   (void)m;
@@ -136,4 +151,6 @@ const struct mech_ops mech_rigid_body_affine = {.mass = affine_mass,
                                                 .discrete_bilateral = affine_discrete_bilateral,
                                                 .discrete_rate = affine_discrete_rate,
                                                 .discrete_gap = affine_discrete_gap,
+                                                .discrete_stiffness = affine_stiffness,
+                                                .discrete_gap_slope = mech_discrete_gap_linear,
                                                 .observe = affine_observe};

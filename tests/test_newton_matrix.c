@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The matrix of Newton's method in the consistent integrators, from the derivatives a case offers:
+ * against differences of the equations themselves (fourth order) away from any solution, and runs
+ * with it against runs without, which must be the same motion in no more iterations.
+ */
+#include "base/rng.h"
+#include "base/status.h"
+#include "form/consistent_equations.h"
+#include "la/dense.h"
+#include "mech/difference.h"
+#include "tests/case_model.h"
+#include "tests/test.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Differences carry the rounding of terms of 1 N s over the step, little in blocks of their size,
+ * but not in the woodpecker's stiffness of 3e-5 N s. */
+static const struct {
+  const char *name, *set;
+  double tolerance;
+} models[] = {
+    {"oscillator", "", 1e-9},       {"double-pendulum", "", 1e-9},
+    {"falling-particle", "", 1e-9}, {"overbalanced-wheel", "", 1e-9},
+    {"woodpecker", "", 1e-6},       {"free-top", "body=affine", 1e-9},
+};
+enum { MODELS = sizeof models / sizeof *models };
+
+static struct form_setup setup_of(const struct mech *m, const struct problem_solver *solver,
+                                  double dt, struct base_arena *arena) {
+  void *options = base_arena_push(arena, solver->options_size);
+  base_options_default(solver->options, options);
+  return (struct form_setup){.mech = m,
+                             .solver = solver,
+                             .solver_options = options,
+                             .loop = problem_loop_default(),
+                             .dt = dt,
+                             .arena = arena};
+}
+
+/* x: n += size times numbers in [-1, 1]. */
+static void disturb(struct base_rng *rng, int n, double size, double *x) {
+  for (int i = 0; i < n; ++i) {
+    x[i] += size * base_rng_uniform(rng, -1, 1);
+  }
+}
+
+/* J: nx x nx by differences; the first nq columns stand for coordinates. */
+static void difference(struct form_consistent_equations *o, const double *x, const double *lambda,
+                       double *J) {
+  const struct mech *m = o->c->mech;
+  double *y = base_arena_doubles(o->arena, o->nx), *R = base_arena_doubles(o->arena, o->nx);
+  la_copy(o->nx, x, y);
+  for (int j = 0; j < o->nx; ++j) {
+    const double s = j < o->nq ? mech_difference_step(m) : 1; /* linear in all others */
+    for (int k = 0; k < MECH_STENCIL; ++k) {
+      y[j] = x[j] + mech_stencil_at[k] * s;
+      form_consistent_evaluate(o, y, lambda, R);
+      la_axpy(o->nx, mech_stencil_weight[k] / s, R, J + (long)j * o->nx);
+    }
+    y[j] = x[j];
+  }
+}
+
+/* Largest difference of J and its differences over the largest entry of the same block of rows and
+ * columns; the blocks differ in unit. */
+static double worst_block(const struct form_consistent_equations *o, const double *J,
+                          const double *D) {
+  const int ends[5] = {0, o->nq, 2 * o->nq, 2 * o->nq + o->ns, o->nx};
+  double worst = 0;
+  for (int block = 0; block < 16; ++block) {
+    double size = 0, error = 0;
+    for (int j = ends[block / 4]; j < ends[block / 4 + 1]; ++j) {
+      for (int i = ends[block % 4]; i < ends[block % 4 + 1]; ++i) {
+        size = fmax(size, fabs(J[(long)j * o->nx + i]));
+        error = fmax(error, fabs(J[(long)j * o->nx + i] - D[(long)j * o->nx + i]));
+      }
+    }
+    /* an empty block is compared with the whole */
+    worst = fmax(worst, error / (size > 0 ? size : la_norm_inf(o->nx * o->nx, J)));
+  }
+  return worst;
+}
+
+static double matrix_error(const struct mech *m, const double *q0, const double *u0, int discrete,
+                           struct base_rng *rng) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct form_setup setup = setup_of(m, problem_solver_find("relaxation"), 0.01, arena);
+  double *q = base_arena_doubles(arena, m->nq), *u = base_arena_doubles(arena, m->nu);
+  la_copy(m->nq, q0, q);
+  la_copy(m->nu, u0, u);
+  disturb(rng, m->nq, 0.1 * fmin(m->length, 1), q);
+  disturb(rng, m->nu, m->speed, u);
+  const struct form_state start = {.q = q, .u = u};
+  struct form_consistent *c = form_consistent_alloc(
+      &setup, &start, (struct form_consistent_scheme){.rates = 1, .discrete_gap = discrete});
+  if (m->ops->contacts != NULL) { /* all of them held, whatever their gaps */
+    m->ops->contacts(m, q, NULL, INFINITY, &c->closed);
+  }
+  CHECK(form_consistent_is_exact(c));
+  struct form_consistent_equations o = {.c = c, .dt = setup.dt, .qB = q, .uC = u, .arena = arena};
+  o.nq = c->nq;
+  o.ns = c->ns;
+  o.nr = c->nr;
+  o.nx = c->unknowns;
+  o.nk = m->dim * c->closed.n;
+  CHECK_INT(form_consistent_prepare(&o, 0), BASE_OK);
+  double *x = base_arena_doubles(arena, o.nx), *lambda = base_arena_doubles(arena, o.nk);
+  double *J = base_arena_doubles(arena, o.nx * o.nx), *D = base_arena_doubles(arena, o.nx * o.nx);
+  disturb(rng, o.nq, 0.1 * fmin(m->length, 1), x);
+  disturb(rng, o.nx - o.nq, 1, x + o.nq);
+  disturb(rng, o.nk, 1, lambda);
+  form_consistent_jacobian(&o, x, lambda, J);
+  difference(&o, x, lambda, D);
+  const double worst = worst_block(&o, J, D);
+  base_arena_free(arena);
+  return worst;
+}
+
+TEST(matrices_are_those_of_the_equations) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int i = 0; i < MODELS; ++i) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct case_instance k = case_model_build(models[i].name, models[i].set, arena);
+    for (int trial = 0; trial < 10; ++trial) {
+      const double worst = matrix_error(k.mech, k.q, k.u, trial % 2, rng);
+      CHECK_MESSAGE(worst <= models[i].tolerance, "%s: %.2e", models[i].name, worst);
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* Steps of a step size from the start, by consistent-twostep. */
+struct run {
+  double q[32], worst; /* end, residual reached */
+  long evaluations;
+};
+
+static long evaluations; /* of the equations: each asks for DV once */
+static const struct mech_ops *counted;
+
+static void count_potential(const struct mech *m, const double *a, const double *b, double *DV) {
+  ++evaluations;
+  counted->discrete_potential(m, a, b, DV);
+}
+
+static struct run go(const struct case_instance *k, int exact, double dt, int steps) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct form *form = form_find("consistent-twostep");
+  struct mech m = *k->mech;
+  struct mech_ops ops = *m.ops;
+  struct run r = {.worst = 0};
+  counted = k->mech->ops;
+  ops.discrete_potential = count_potential;
+  if (!exact) {
+    ops.discrete_stiffness = NULL;
+  }
+  m.ops = &ops;
+  evaluations = 0;
+  struct form_setup setup = setup_of(&m, problem_solver_find(form->solver), dt, arena);
+  void *options = base_arena_push(arena, form->options_size);
+  base_options_default(form->options, options);
+  setup.options = options;
+  double *q = base_arena_doubles(arena, m.nq), *u = base_arena_doubles(arena, m.nu);
+  la_copy(m.nq, k->q, q);
+  la_copy(m.nu, k->u, u);
+  struct form_state state = {.q = q, .u = u};
+  void *workspace = form->alloc(&setup, &state);
+  CHECK_MESSAGE(workspace != NULL, "%s", base_message());
+  for (int i = 0; i < steps && workspace != NULL; ++i) {
+    struct form_report report = {0};
+    CHECK_INT(form->step(workspace, &state, dt, &report), BASE_OK);
+    r.worst = fmax(r.worst, report.newton);
+  }
+  la_copy(m.nq, q, r.q);
+  r.evaluations = evaluations;
+  base_arena_free(arena);
+  return r;
+}
+
+/* Short enough for round-off not to grow; the large steps need a new matrix again and again. */
+TEST(exact_matrices_give_the_same_motion_for_less) {
+  static const struct {
+    const char *name;
+    double dt;
+    int steps;
+  } runs[] = {{"oscillator", 1e-3, 200},
+              {"double-pendulum", 1e-2, 40},
+              {"overbalanced-wheel", 1e-2, 20},
+              {"woodpecker", 1e-4, 300}};
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct case_instance k = case_model_build(runs[i].name, "", arena);
+    const struct run exact = go(&k, 1, runs[i].dt, runs[i].steps);
+    const struct run differenced = go(&k, 0, runs[i].dt, runs[i].steps);
+    for (int j = 0; j < k.mech->nq; ++j) {
+      CHECK_NEAR(exact.q[j], differenced.q[j], 1e-10 * fmax(k.mech->length, 1));
+    }
+    CHECK_LE(exact.worst, 1e-12);
+    CHECK_LE((double)exact.evaluations, (double)differenced.evaluations);
+    base_arena_free(arena);
+  }
+}
+
+/* Without the derivative of curved gaps, steps that take them discrete are differenced, others are
+ * not. */
+TEST(what_is_not_offered_is_differenced) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_instance k = case_model_build("overbalanced-wheel", "", arena);
+  struct mech m = *k.mech;
+  struct mech_ops ops = *m.ops;
+  ops.discrete_gap_slope = NULL;
+  m.ops = &ops;
+  struct form_consistent c = {.mech = &m, .closed.n = 1, .scheme.discrete_gap = 1};
+  CHECK(!form_consistent_is_exact(&c));
+  c.scheme.discrete_gap = 0;
+  CHECK(form_consistent_is_exact(&c));
+  ops.discrete_stiffness = NULL;
+  CHECK(!form_consistent_is_exact(&c));
+  base_arena_free(arena);
+}
+
+/* --- a system against itself --- */
+
+static void wrong_stiffness(const struct mech *m, const double *u, double dt, const double *lambda,
+                            const double *kappa, const double *a, const double *b, double *S) {
+  counted->discrete_stiffness(m, u, dt, lambda, kappa, a, b, S);
+  S[0] += 1e-3 * fabs(S[0]);
+}
+
+static void wrong_slope(const struct mech *m, long id, const double *a, const double *b,
+                        double *S) {
+  counted->discrete_gap_slope(m, id, a, b, S);
+  S[0] *= 1 + 1e-3;
+}
+
+TEST(mistakes_are_found_by_the_check) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_instance wheel = case_model_build("overbalanced-wheel", "", arena);
+  const struct case_instance woodpecker = case_model_build("woodpecker", "", arena);
+  for (int fault = 0; fault < 4; ++fault) {
+    const struct case_instance *k = fault == 3 ? &woodpecker : &wheel;
+    struct mech m = *k->mech;
+    struct mech_ops ops = *m.ops;
+    double worst;
+    counted = k->mech->ops;
+    ops.discrete_stiffness = fault == 1 ? wrong_stiffness : ops.discrete_stiffness;
+    ops.discrete_gap_slope = fault == 2 ? wrong_slope : ops.discrete_gap_slope;
+    m.diagonal_mass = fault == 3 ? 1 : m.diagonal_mass;
+    m.ops = &ops;
+    static const char *const says[] = {"", "derivatives with b", "g_N with b", "diagonal"};
+    const int status = mech_check(&m, k->q, k->u, 0, 1e-8, &worst, arena);
+    CHECK_MESSAGE(status == (fault == 0 ? BASE_OK : BASE_FAILED), "fault %d: %.2e", fault, worst);
+    CHECK_MESSAGE(fault == 0 || strstr(base_message(), says[fault]) != NULL, "%s", base_message());
+  }
+  base_arena_free(arena);
+}
+
+TEST_MAIN()
