@@ -38,11 +38,27 @@ double mech_shape_bound(const struct mech_shape *shape) {
 }
 
 static void collide_kinds(const struct touch_pair *p, int planar, struct touch_list *list) {
-  if (p->b->kind == MECH_SHAPE_HALFSPACE) {
-    if (p->a->kind != MECH_SHAPE_HALFSPACE) {
-      mech_collide_halfspace(p, planar, list);
+  const enum mech_shape_kind a = p->a->kind, b = p->b->kind;
+  if (b == MECH_SHAPE_HALFSPACE) {
+    if (planar && !touch_round(p->a)) {
+      mech_collide_planar_halfspace(p, list);
+    } else {
+      mech_collide_halfspace(p, list);
     }
-    return;
+  } else if (planar) {
+    mech_collide_planar(p, list);
+  } else if (b == MECH_SHAPE_BOX && touch_round(p->a)) {
+    mech_collide_ball_box(p, list);
+  } else if (b == MECH_SHAPE_CAPSULE && touch_round(p->a)) {
+    mech_collide_ball_capsule(p, list);
+  } else if (b == MECH_SHAPE_CYLINDER && touch_round(p->a)) {
+    mech_collide_ball_cylinder(p, list);
+  } else if (a == MECH_SHAPE_CAPSULE && b == MECH_SHAPE_CAPSULE) {
+    mech_collide_capsules(p, list);
+  } else if (b == MECH_SHAPE_CYLINDER) {
+    mech_collide_cylinder(p, list);
+  } else {
+    mech_collide_box(p, list);
   }
 }
 

@@ -4,7 +4,7 @@
  * its own, gap = e . (x - x_b) - R, n = -e.
  *
  *   ball      its centre                              feature 0
- *   box       8 corners; planar: the 4 of its outline  feature: bit j set for the side +axis j
+ *   box       8 corners                               feature: bit j set for the side +axis j
  *   capsule   the 2 ends of its segment               feature 0: -z, 1: +z
  *   cylinder  of each end e = 0, 1 the deepest point of the rim (feature 5 e + 4), whose gap has
  *             the rate of the material point by the envelope theorem; and, while the cylinder
@@ -32,20 +32,11 @@ static void add_ball(const struct touch_pair *p, const double *e, const double *
             feature);
 }
 
-static void add_corners(const struct touch_pair *p, int planar, const double *e,
-                        struct touch_list *list) {
-  /* The box's axis across the plane of a planar problem has no extent. */
-  int across = -1;
-  for (int j = 0; planar && j < 3; ++j) {
-    across = across < 0 || fabs(p->pa->R[6 + j]) > fabs(p->pa->R[6 + across]) ? j : across;
-  }
+static void add_corners(const struct touch_pair *p, const double *e, struct touch_list *list) {
   for (int corner = 0; corner < 8; ++corner) {
     double c[3], x[3];
     for (int j = 0; j < 3; ++j) {
-      c[j] = j == across ? 0 : (corner >> j & 1) ? p->a->half[j] : -p->a->half[j];
-    }
-    if (across >= 0 && (corner >> across & 1)) {
-      continue;
+      c[j] = (corner >> j & 1) ? p->a->half[j] : -p->a->half[j];
     }
     pose_point(p->pa, c, x);
     add_ball(p, e, x, 0, INFINITY, corner, list);
@@ -78,7 +69,7 @@ static void add_rims(const struct touch_pair *p, const double *e, struct touch_l
   }
 }
 
-void mech_collide_halfspace(const struct touch_pair *p, int planar, struct touch_list *list) {
+void mech_collide_halfspace(const struct touch_pair *p, struct touch_list *list) {
   double e[3], axis[3], x[3];
   pose_axis(p->pb, 2, e);
   switch (p->a->kind) {
@@ -89,7 +80,7 @@ void mech_collide_halfspace(const struct touch_pair *p, int planar, struct touch
     break;
   }
   case MECH_SHAPE_BOX:
-    add_corners(p, planar, e, list);
+    add_corners(p, e, list);
     break;
   case MECH_SHAPE_CAPSULE:
     pose_axis(p->pa, 2, axis);

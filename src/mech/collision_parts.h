@@ -145,6 +145,29 @@ static inline double touch_ball_radius(const struct mech_shape *s) {
   return s->kind == MECH_SHAPE_POINT ? 0 : s->radius;
 }
 
-void mech_collide_halfspace(const struct touch_pair *p, int planar, struct touch_list *list);
+/* Half-space with a ball or, not planar, with anything; and with anything in the plane. */
+void mech_collide_halfspace(const struct touch_pair *p, struct touch_list *list);
+void mech_collide_planar_halfspace(const struct touch_pair *p, struct touch_list *list);
+/* Two bounded shapes in the plane z = 0. */
+void mech_collide_planar(const struct touch_pair *p, struct touch_list *list);
+/* Ball with box, capsule, cylinder; two capsules. */
+void mech_collide_ball_box(const struct touch_pair *p, struct touch_list *list);
+void mech_collide_ball_capsule(const struct touch_pair *p, struct touch_list *list);
+void mech_collide_ball_cylinder(const struct touch_pair *p, struct touch_list *list);
+void mech_collide_capsules(const struct touch_pair *p, struct touch_list *list);
+/* Box with box or capsule. */
+void mech_collide_box(const struct touch_pair *pair, struct touch_list *list);
+/* The manifold of such a pair about the face that looks along n (unit, from the first to the
+ * second) or against it: the smallest gap of its features, in reach or not; infinite without such
+ * a face or feature. */
+double mech_collide_box_about(const struct touch_pair *pair, const double *n,
+                              struct touch_list *list);
+/* Cylinder with box, capsule or cylinder. */
+void mech_collide_cylinder(const struct touch_pair *p, struct touch_list *list);
+/* Direction n that parts two cores (boxes, segments of capsules, cylinders; the second a cylinder)
+ * best, and their separation along it [m]. *known: whether x is the point of the first where they
+ * touch; it is not when n is a direction special to the two, of faces and edges facing each other.
+ */
+double mech_collide_separate(const struct touch_pair *p, double n[3], double x[3], int *known);
 
 #endif
