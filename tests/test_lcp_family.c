@@ -342,6 +342,36 @@ TEST(lemke_begins_at_the_last_basis) {
   base_arena_free(arena);
 }
 
+/* The same where contacts are redundant and A is singular: a little more load on the same basis. */
+TEST(lemke_keeps_the_basis_of_redundant_contacts) {
+  enum { TRIALS = 3000 };
+  struct base_rng *rng = base_rng_alloc(test_seed() + 5);
+  struct base_arena *arena = base_arena_alloc();
+  int loaded = 0, kept = 0;
+  for (int trial = 0; trial < TRIALS; ++trial) {
+    const struct base_arena_mark mark = base_arena_mark(arena);
+    struct random_contacts c;
+    random_contacts_fill(rng, 2 + trial % 2, 1 + base_rng_below(rng, RANDOM_CONTACTS),
+                         3 + base_rng_below(rng, 6), 3 * (trial % 3), &c);
+    double r[RANDOM_ROWS] = {0};
+    int pivots;
+    CHECK_INT(lemke_from(&c.p, r, &pivots, arena), PROBLEM_DONE);
+    if (la_norm_inf(problem_size(&c.p), r) > 0) {
+      for (int i = 0; i < problem_size(&c.p); ++i) {
+        c.b[i] *= 1 + 1e-6;
+      }
+      CHECK_INT(lemke_from(&c.p, r, &pivots, arena), PROBLEM_DONE);
+      ++loaded;
+      kept += pivots == 1;
+    }
+    base_arena_release(arena, mark);
+  }
+  printf("  %d of %d without a pivot\n", kept, loaded);
+  CHECK(100 * kept >= 99 * loaded && loaded > TRIALS / 4);
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
 /* Any start will do: nonsense is begun from or thrown away, redundant contacts too. */
 TEST(lemke_solves_from_any_start) {
   struct base_rng *rng = base_rng_alloc(test_seed() + 4);

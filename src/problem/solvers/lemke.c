@@ -51,7 +51,8 @@
  * healthy basis, far below any wrong one. */
 #define LEMKE_ACCEPT 1e-10
 #define LEMKE_REFINEMENTS 2
-/* Weights of a direction below this part of the contact's largest are round-off of r_T. */
+/* Forces below this part of the largest, and speeds below it of max |q|, are round-off or remains
+ * of an iteration: their variables are not basic. */
 #define LEMKE_SUPPORT 1e-9
 #define LEMKE_WARM (-1) /* number of the attempt that begins at the start's basis */
 
@@ -205,7 +206,7 @@ static void mark_friction(struct lemke *s, int i, const double *w, int *is_in) {
     is_in[l] = z[l] > LEMKE_SUPPORT * largest;
     against = w[l] < w[against] ? l : against;
   }
-  is_in[sigma] = z[sigma] > w[sigma];
+  is_in[sigma] = z[sigma] > fmax(w[sigma], LEMKE_SUPPORT);
   if (is_in[sigma] && !(largest > 0)) {
     is_in[against] = 1;
   }
@@ -228,8 +229,9 @@ static void set_from(struct lemke *s, const double *r) {
       w[i] += *lemke_basis_entry(&s->basis, i, j) * s->z[j];
     }
   }
+  const double least = LEMKE_SUPPORT * la_norm_inf(nc, s->z);
   for (int i = 0; i < nc; ++i) {
-    is_in[i] = s->z[i] > w[i];
+    is_in[i] = s->z[i] > fmax(w[i], least);
     if (s->k > 0) {
       mark_friction(s, i, w, is_in);
     }
