@@ -25,6 +25,7 @@ struct bench_measure {
   struct base_arena *arena;
   struct bench_outcome *out;
   struct mech_contacts contacts;
+  double t, approach; /* of the last state seen [s]; its mech_ops.approach in unit time [m/s] */
   double *gS, *gamma, *WS;      /* ns, ns, nu x ns */
   double energy, stored, work;  /* now; in springs; done on the system so far [J] */
   struct bench_series residual; /* of steps that solved a problem [m/s] */
