@@ -665,7 +665,7 @@ TEST(measures_of_steps_by_hand) {
   struct bench_outcome out = {0};
   struct bench_measure measure;
   bench_measure_begin(&measure, instance.mech, &state, trial.arena, &out);
-  const int carrying[] = {0};
+  const long carrying[] = {0};
   const struct form_report reports[] = {
       {.iterations = 0, .contacts = 0},
       {.iterations = 4,
