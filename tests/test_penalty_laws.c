@@ -221,6 +221,32 @@ TEST(sliding_stops_where_coulomb_says) {
   }
 }
 
+/* Rigid: friction takes mu (1 + eps) v_N. So does the spring damped by eps_T = 0; lightly damped it
+ * stretches instead and throws back, by the same part at any stiffness. */
+TEST(damping_decides_whether_an_oblique_impact_slides) {
+  static const double eps[2] = {0.5, 0.05};
+  for (int i = 0; i < 2; ++i) {
+    double lost[2][2];
+    for (int k = 0; k < 4; ++k) {
+      struct points p = {.n = 1, .dim = 2, .m = {0.7}, .mu = 0.2, .eps_N = eps[i]};
+      struct mech m = points_mech(&p);
+      char text[128];
+      snprintf(text, sizeof text, TIGHT " tangential=spring K=%g %s", k < 2 ? 1e5 : 1e7,
+               k % 2 == 0 ? "" : "zeta_T=0.1");
+      struct sim s = sim_begin(&m, 1e-2, (double[]){0, 1e-4}, (double[]){2, -4.4}, text);
+      sim_steps(&s, 10);
+      CHECK_NEAR(s.state.u[1], 4.4 * eps[i], 1e-8);
+      CHECK_NEAR(sim_imbalance(&s), 0, 1e-9);
+      lost[k / 2][k % 2] = 2 - s.state.u[0];
+      sim_end(&s);
+    }
+    CHECK_NEAR(lost[0][0], 0.2 * (1 + eps[i]) * 4.4, 5e-3);
+    CHECK(lost[0][1] < 0.9 * lost[0][0]);
+    CHECK_NEAR(lost[1][0], lost[0][0], 1e-7);
+    CHECK_NEAR(lost[1][1], lost[0][1], 1e-7);
+  }
+}
+
 /* ---- a disc on a line, q = (x, y, phi); gap y ---- */
 
 struct disc {

@@ -53,8 +53,8 @@ static const struct base_option penalty_options[] = {
                      "spring: tangential over normal stiffness; Mindlin: 2 (1 - nu) / (2 - nu)"),
     BASE_OPTION_REAL(struct penalty_options, D_T, -1, -1, INFINITY, "N s/m",
                      "spring: tangential damping; below 0: by zeta_T"),
-    BASE_OPTION_REAL(struct penalty_options, zeta_T, 0.5, 1e-6, INFINITY, "",
-                     "spring: damping ratio of tangential oscillations"),
+    BASE_OPTION_REAL(struct penalty_options, zeta_T, -1, -1, INFINITY, "",
+                     "spring: damping ratio of tangential oscillations; below 0: from eps_T"),
     BASE_OPTION_CHOICE(struct penalty_options, bilateral, PENALTY_MULTIPLIER, "multiplier|spring",
                        "how bilateral constraints are kept"),
     BASE_OPTION_BOOL(struct penalty_options, project, 1,
@@ -287,9 +287,10 @@ static int penalty_check(const struct form_setup *setup) {
         "rk4, verlet, rkf45 or rk8pd",
         size, IMPLICIT_SIZE);
   }
-  if (o->tangential == PENALTY_TANGENT_SPRING && o->D_T == 0) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "tangential springs slip at the rate K_T / D_T: D_T = 0 has none");
+  if (o->tangential == PENALTY_TANGENT_SPRING && (o->D_T == 0 || (o->D_T < 0 && o->zeta_T == 0))) {
+    return base_fail(
+        BASE_UNSUPPORTED,
+        "tangential springs slip at the rate K_T / D_T: without damping there is none");
   }
   if (o->tangential == PENALTY_TANGENT_SPRING && o->stepper == PENALTY_MSBDF &&
       setup->mech->located && setup->mech->dim == 3) {

@@ -108,6 +108,7 @@ struct penalty_flow {
   double *L;            /* factor of M, kept while M is constant */
   int have_L;
   double cached_eps, cached_zeta; /* the last pair: contacts mostly share one; zeta or d */
+  double cached_eps_T, cached_zeta_T;
 };
 /* lists: an arena of its own, because lists grow while scratch is held. */
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,

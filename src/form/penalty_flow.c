@@ -28,8 +28,12 @@ static const double FROZEN_REACH = 1024;
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
                        struct base_arena *lists) {
-  *flow = (struct penalty_flow){
-      .m = m, .options = options, .arena = arena, .lists = lists, .cached_eps = NAN};
+  *flow = (struct penalty_flow){.m = m,
+                                .options = options,
+                                .arena = arena,
+                                .lists = lists,
+                                .cached_eps = NAN,
+                                .cached_eps_T = NAN};
   flow->history.width =
       options->tangential == PENALTY_TANGENT_SPRING && m->ops->contacts != NULL ? m->dim - 1 : 0;
   mech_contacts_init(&flow->contacts, m, lists);

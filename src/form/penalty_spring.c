@@ -12,6 +12,11 @@
  * xi any method of integration carries along, in place of the usual cut of xi after a step (its
  * limit for small d_T). What sticks comes to rest and stays there.
  *
+ * d_T follows from eps_T as D from eps_N, 2 zeta sqrt(k_T m_T). This decides about oblique impacts:
+ * a spring alone stretches through the impact in place of sliding and throws back (Maw, Barber and
+ * Fawcett), at any stiffness; with the strong damping of eps_T = 0 the contact slides as rigid ones
+ * do.
+ *
  * k_T of the hertz law changes with pen. While pen grows xi is shortened so that the force stays,
  * xi' -= (n-1) pen'/pen xi; while pen falls the force falls with k_T. Both lose energy; a force k_T
  * xi alone would gain it from loading (Elata and Berryman). pen is taken as no less than the K_T/K
@@ -28,6 +33,10 @@
 
 #include "form/penalty.h"
 #include "la/dense.h"
+
+/* What eps_T = 1 takes: a slider needs a damper, and follows at omega / (2 zeta), ten times omega.
+ */
+static const double LEAST_ZETA = 0.05;
 
 /* cos and sin of the angle from the first frame's tangents, carried over to the normal of the
  * second, to the tangents of the second; frames: n, t1, t2. */
@@ -76,9 +85,28 @@ static double shortening(const struct penalty_flow *flow, int i, double k, doubl
   return (n - 1) * -v_N / fmax(pen, K_T / o->K * length / flow->contacts.mu[i]);
 }
 
+/* d_T of contact i [N s/m]. */
+static double damping_of(struct penalty_flow *flow, const struct form_bilateral *b, int i,
+                         double k) {
+  const struct penalty_options *o = flow->options;
+  if (o->D_T >= 0) {
+    return o->D_T;
+  }
+  const double inverse = penalty_inverse_mass(flow, b, i, 1, flow->contacts.dim);
+  const double eps_T = fmax(flow->contacts.eps_T[i], o->eps_min);
+  double zeta = o->zeta_T;
+  if (zeta < 0) {
+    if (eps_T != flow->cached_eps_T) {
+      flow->cached_eps_T = eps_T;
+      flow->cached_zeta_T = fmax(penalty_damping_ratio(eps_T, 1), LEAST_ZETA);
+    }
+    zeta = flow->cached_zeta_T;
+  }
+  return inverse > 0 ? 2 * zeta * sqrt(k / inverse) : 0;
+}
+
 double penalty_spring_force(struct penalty_flow *flow, const struct form_bilateral *b, int i,
                             double f_N, const double *xi, double *dxi, int *cursor, double *r_T) {
-  const struct penalty_options *o = flow->options;
   const struct mech_contacts *c = &flow->contacts;
   const int width = c->dim - 1, slot = slot_of(flow, i, cursor);
   const double *v = flow->v + i * c->dim + 1, pen = -c->gN[i], k = stiffness_of(flow, pen);
@@ -90,8 +118,7 @@ double penalty_spring_force(struct penalty_flow *flow, const struct form_bilater
       turn(cs, 1, x, x);
     }
   }
-  const double inverse = o->D_T < 0 ? penalty_inverse_mass(flow, b, i, 1, c->dim) : 0;
-  const double d_T = o->D_T >= 0 ? o->D_T : inverse > 0 ? 2 * o->zeta_T * sqrt(k / inverse) : 0;
+  const double d_T = damping_of(flow, b, i, k);
   for (int d = 0; d < width; ++d) {
     r_T[d] = -k * x[d] - d_T * v[d];
     trial = hypot(trial, r_T[d]);
@@ -110,7 +137,7 @@ double penalty_spring_force(struct penalty_flow *flow, const struct form_bilater
     return power;
   }
   /* what the spring stores: k_T |xi|^2 / 2 with k_T' = (n-1) k_T pen' / pen */
-  const double n = penalty_exponent(o);
+  const double n = penalty_exponent(flow->options);
   const double growth = n > 1 && pen > 0 ? -(n - 1) * k * flow->v[i * c->dim] / pen : 0;
   power += k * la_dot(width, x, rate) + 0.5 * growth * la_dot(width, x, x);
   if (flow->history.frame != NULL) {
