@@ -19,7 +19,8 @@ static void add_names(cJSON *object, const char *key, int n, const char *const *
   }
 }
 
-static void add_formulation(cJSON *record, const struct bench_job *job) {
+static void add_formulation(cJSON *record, const struct bench_job *job,
+                            const struct bench_outcome *out) {
   cJSON *block = cJSON_AddObjectToObject(record, "formulation");
   cJSON_AddStringToObject(block, "name", form_name(job->form));
   if (job->form->has_law) {
@@ -29,6 +30,9 @@ static void add_formulation(cJSON *record, const struct bench_job *job) {
   }
   cJSON_AddItemToObject(block, "options",
                         base_options_to_json(job->form->options, job->form_options));
+  if (out->stable_dt > 0) {
+    base_json_add_real(block, "stable_dt", out->stable_dt);
+  }
   block = cJSON_AddObjectToObject(record, "solver");
   if (job->solver == NULL) {
     cJSON_AddNullToObject(block, "name");
@@ -134,7 +138,7 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
   cJSON *block = cJSON_AddObjectToObject(record, "case");
   cJSON_AddStringToObject(block, "name", case_name(job->type));
   cJSON_AddItemToObject(block, "parameters", case_parameters_to_json(job->parameters));
-  add_formulation(record, job);
+  add_formulation(record, job, out);
   cJSON_AddStringToObject(record, "status", base_status_name(out->status));
   cJSON_AddStringToObject(record, "reason", out->reason);
   base_json_add_real(record, "dt", job->dt);

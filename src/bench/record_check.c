@@ -38,6 +38,7 @@ static const struct {
     {"formulation.name", TEXT},
     {"formulation.law", TEXT_OR_NULL},
     {"formulation.options", OBJECT},
+    {"formulation.stable_dt", REAL_OR_ABSENT},
     {"solver.name", TEXT_OR_NULL},
     {"solver.options", OBJECT},
     {"status", TEXT},

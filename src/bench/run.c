@@ -117,8 +117,14 @@ static void set_status(struct bench_outcome *out, int status, const char *reason
 /* End the run at the last sound state. */
 static void break_off(struct run *run, int status, long k, double t, const char *why) {
   char reason[sizeof run->out->reason];
-  snprintf(reason, sizeof reason, "step %ld, t = %.9g s: %s", k, t,
-           why[0] != '\0' ? why : base_status_meaning(status));
+  int n = snprintf(reason, sizeof reason, "step %ld, t = %.9g s: %s", k, t,
+                   why[0] != '\0' ? why : base_status_meaning(status));
+  if (run->job->dt > run->out->stable_dt && run->out->stable_dt > 0 && n > 0 &&
+      n < (int)sizeof reason) {
+    snprintf(reason + n, sizeof reason - (size_t)n,
+             "; the step is longer than %.3g s, the longest estimated to be stable",
+             run->out->stable_dt);
+  }
   set_status(run->out, status, reason);
   la_copy(run->m->nq, run->q_sound, run->state.q);
   la_copy(run->m->nu, run->u_sound, run->state.u);
