@@ -76,6 +76,7 @@ static int advance(struct event *e, double t_end, int *events) {
   }
   if (theta > 1) {
     e->t = t;
+    mech_set_time(m, t); /* the search for events has looked at other times */
     return event_project(m, &e->flow, e->mode, e->y, e->y + m->nq, e->arena);
   }
   if (event_repeat(e, t0, t - t0, theta) != BASE_OK) {

@@ -187,6 +187,7 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m, const enu
 int event_project(const struct mech *m, struct event_flow *flow, const enum event_mode *mode,
                   double *q, double *u, struct base_arena *arena) {
   const int dim = m->dim;
+  const double t = m->clock != NULL ? *m->clock : 0;
   int status = m->ns > 0 ? mech_project(m, q, u, arena) : BASE_OK;
   struct mech_contacts *c = &flow->contacts;
   const struct base_arena_mark mark = base_arena_mark(arena);
@@ -202,7 +203,7 @@ int event_project(const struct mech *m, struct event_flow *flow, const enum even
     mech_contacts_clear(c);
     m->ops->contacts(m, q, u, INFINITY, c);
     mech_contacts_velocity(c, u, flow->v);
-    status = event_respond(&response, m, c, n, closed, 0, 0, q, u, arena);
+    status = event_respond(&response, m, c, n, closed, 0, t, q, u, arena);
     if (status != BASE_OK) {
       break;
     }

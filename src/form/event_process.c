@@ -207,5 +207,6 @@ int event_process(struct event *e, int contact, int second) {
   }
   gsl_odeiv2_evolve_reset(e->evolve);
   gsl_odeiv2_step_reset(e->step);
+  mech_set_time(m, e->t);
   return event_project(m, &e->flow, e->mode, e->y, e->y + m->nq, e->arena);
 }
