@@ -59,6 +59,22 @@ static void measure_constraints(struct bench_measure *measure, const struct form
       fmax(out->constraints.velocity_max, la_norm_inf(m->ns, measure->gamma));
 }
 
+/* Where the contacts that carried are to be found [m]: before the step they were no farther than
+ * the bodies could approach each other, and then came apart at most that far again; twice, since
+ * they turn meanwhile. Everywhere, unless the system bounds its approach. */
+static double carried_reach(struct bench_measure *measure, const struct form_state *state) {
+  const struct mech *m = measure->m;
+  if (m->ops->approach == NULL) {
+    return INFINITY;
+  }
+  const double dt = state->t - measure->t;
+  const double speed = m->ops->approach(m, state->q, state->u, 1);
+  const double reach = 2 * dt * (speed + measure->approach);
+  measure->t = state->t;
+  measure->approach = speed;
+  return reach;
+}
+
 /* Penetration of all contacts, and |g_N| of those that carried an impulse in the step. */
 static void measure_gaps(struct bench_measure *measure, const struct form_state *state,
                          const struct form_report *report) {
@@ -68,8 +84,9 @@ static void measure_gaps(struct bench_measure *measure, const struct form_state 
     return;
   }
   struct mech_contacts *contacts = &measure->contacts;
+  const double reach = carried_reach(measure, state);
   mech_contacts_clear(contacts);
-  m->ops->contacts(m, state->q, NULL, report->n_carrying > 0 ? INFINITY : 0, contacts);
+  m->ops->contacts(m, state->q, NULL, report->n_carrying > 0 ? reach : 0, contacts);
   int carrying = 0;
   for (int i = 0; i < contacts->n; ++i) {
     const double gap = contacts->gN[i];
@@ -153,7 +170,7 @@ static void measure_law(struct bench_measure *measure, long k, const struct form
 void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
                          const struct form_state *state, struct base_arena *arena,
                          struct bench_outcome *out) {
-  *measure = (struct bench_measure){.m = m, .arena = arena, .out = out};
+  *measure = (struct bench_measure){.m = m, .arena = arena, .out = out, .t = state->t};
   mech_contacts_init(&measure->contacts, m, arena);
   measure->gS = base_arena_doubles(arena, m->ns);
   measure->gamma = base_arena_doubles(arena, m->ns);
