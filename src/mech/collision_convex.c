@@ -75,12 +75,16 @@ static int nearest_of(int k, const double *const w[3], double *v) {
     return t >= 0 && t <= 1;
   }
   if (k == 3) {
-    const double a = v3_dot(e[0], e[0]), b = v3_dot(e[0], e[1]), c = v3_dot(e[1], e[1]);
-    const double f = -v3_dot(w[0], e[0]), g = -v3_dot(w[0], e[1]), det = a * c - b * b;
-    const double s = (f * c - g * b) / det, t = (a * g - b * f) / det;
+    /* The second edge made orthogonal to the first keeps digits in thin triangles. */
+    const double a = v3_dot(e[0], e[0]), along = v3_dot(e[0], e[1]) / a;
+    double across[3];
+    v3_along(e[1], -along, e[0], across);
+    const double b = v3_dot(across, across);
+    const double t = -v3_dot(w[0], across) / b;
+    const double s = -v3_dot(w[0], e[0]) / a - t * along;
     move(v, s, w[0], w[1]);
     move(v, t, w[0], w[2]);
-    return det > 0 && s >= 0 && t >= 0 && s + t <= 1;
+    return b > 0 && s >= 0 && t >= 0 && s + t <= 1;
   }
   return 1;
 }
@@ -187,11 +191,11 @@ static int search_outside(const struct touch_pair *p, double size, double w[4][6
     v3_scale(1 / distance, v, n);
     double far[6];
     difference(p, n, far);
-    if (distance - v3_dot(n, far) <= converged * (distance + 1e-3 * size)) {
+    if (distance - v3_dot(n, far) <= converged * (distance + size)) {
       return 0;
     }
     memcpy(w[k++], far, sizeof far);
-    if (k == 4 && holds_origin(w)) {
+    if (k == 4 && v3_dot(n, far) <= 0 && holds_origin(w)) {
       return 1;
     }
     k = reduce(k, w, v);

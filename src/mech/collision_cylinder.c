@@ -150,10 +150,12 @@ void mech_collide_cylinder(const struct touch_pair *p, struct touch_list *list) 
   if (smallest < gap) {
     list->n = 0; /* not what touches */
   }
-  for (int i = 0; i < list->n; ++i) {
-    if (list->out[i].feature == DEEPEST || list->n == MECH_TOUCH_MAX) {
-      list->out[i] = list->out[--list->n];
+  int kept = 0;
+  for (int i = 0; i < list->n && kept < MECH_TOUCH_MAX - 1; ++i) {
+    if (list->out[i].feature != DEEPEST) {
+      list->out[kept++] = list->out[i];
     }
   }
+  list->n = kept;
   add_deepest(p, n, gap, x, known, list);
 }
