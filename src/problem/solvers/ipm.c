@@ -36,16 +36,20 @@
 
 /* Share of the way to the boundary taken. */
 #define IPM_BOUNDARY 0.99
-/* A step shorter than this is none; so many in succession end the method. */
-#define IPM_STEP_NONE 1e-6
-enum { IPM_STALLS = 4 };
+/* So many steps without progress end the method: what is left is rounding, or there is no solution.
+ * Progress is a tenth less of max |rd|, or of the gap as long as its square root, which is what a
+ * contact between two modes is off by, is the larger of the two. */
+enum { IPM_IDLE = 15 };
+#define IPM_PROGRESS 0.9
 
 struct problem_ipm {
   const struct problem *p;
   struct problem_ipm_options opt;
   struct base_arena *arena;
   struct problem_kkt *kkt;
-  int n, nc, dim, stalls;
+  int n, nc, dim;
+  int idle;                      /* steps since the last progress */
+  double least_rd, least_gap;    /* so far */
   double beta;                   /* [m/s], scaled */
   double *s;                     /* n, diagonal of S */
   double *b, *x, *z, *rd;        /* n each; rd = S A S x + b - z */
@@ -120,7 +124,8 @@ int problem_ipm_start(struct problem_ipm *ipm, const double *b, const double *r)
   const int n = ipm->n, dim = ipm->dim;
   b = b != NULL ? b : ipm->p->b;
   ipm->beta = 0;
-  ipm->stalls = 0;
+  ipm->idle = 0;
+  ipm->least_rd = ipm->least_gap = INFINITY;
   for (int j = 0; j < n; ++j) {
     ipm->b[j] = ipm->s[j] * b[j];
     ipm->beta = fmax(ipm->beta, fabs(ipm->b[j]));
@@ -267,17 +272,23 @@ static int take_step(struct problem_ipm *ipm) {
     }
     ipm_cone_point(ipm->dim, scaling, ipm->x + at, ipm->z + at);
   }
-  ipm->stalls = alpha < IPM_STEP_NONE ? ipm->stalls + 1 : 0;
   return BASE_OK;
 }
 
 int problem_ipm_iterate(struct problem_ipm *ipm, double *r) {
   int status = linearise(ipm);
   status = status == BASE_OK ? take_step(ipm) : status;
-  if (status == BASE_OK && ipm->stalls >= IPM_STALLS) {
-    status = base_fail(BASE_FAILED, "ipm: steps of length zero");
-  }
   update_residual(ipm);
+  const double rd = la_norm_inf(ipm->n, ipm->rd), gap = mean_gap(ipm);
+  const int progress =
+      rd < IPM_PROGRESS * ipm->least_rd || (gap > rd * rd && gap < IPM_PROGRESS * ipm->least_gap);
+  ipm->idle = progress ? 0 : ipm->idle + 1;
+  ipm->least_rd = fmin(ipm->least_rd, rd);
+  ipm->least_gap = fmin(ipm->least_gap, gap);
+  if (status == BASE_OK && ipm->idle >= IPM_IDLE) {
+    status =
+        base_fail(BASE_FAILED, "ipm: no progress in %d steps: rounding, or no solution", IPM_IDLE);
+  }
   for (int j = 0; j < ipm->n; ++j) {
     r[j] = ipm->beta * ipm->s[j] * ipm->x[j];
   }
