@@ -222,12 +222,8 @@ static double order_entry(const struct lemke_basis *s, int j, int unit, int cand
   if (candidate < n) {
     return s->lex[candidate];
   }
-  const double *g = row_of(s, candidate - n);
-  double sum = s->first[j] >= n ? -*lemke_basis_entry(s, candidate - n, s->first[j] - n) : 0;
-  for (int c = 0; c < s->m; ++c) {
-    sum += g[c] * s->lex[c];
-  }
-  return sum;
+  const double own = s->first[j] >= n ? *lemke_basis_entry(s, candidate - n, s->first[j] - n) : 0;
+  return la_dot(s->m, row_of(s, candidate - n), s->lex) - own;
 }
 
 /* Keep the tied candidates whose ratio a / t is least, within round-off; a: one value a candidate,
@@ -311,12 +307,8 @@ int lemke_basis_leaving_first(const struct lemke_basis *s) {
 
 /* Row i of G over C times K, into s->lex. */
 static void row_times_K(struct lemke_basis *s, int i) {
-  const double *g = row_of(s, i);
-  for (int c = 0; c < s->m; ++c) {
-    s->y[c] = g[c];
-  }
   for (int r = 0; r < s->m; ++r) {
-    s->lex[r] = la_dot(s->m, s->y, column_of(s, r));
+    s->lex[r] = la_dot(s->m, row_of(s, i), column_of(s, r));
   }
 }
 

@@ -34,7 +34,7 @@ struct lemke_basis {
   int *first;    /* n, the basis to begin with, whose columns order the ratio tests */
   double *B;     /* n x n, scratch */
   double *y;     /* n, scratch */
-  double *lex;   /* n, a column of the ordering, over C */
+  double *lex;   /* n, over C: a column of the ordering, and scratch */
   int *piv;      /* n */
   int *tied;     /* n, candidates of a ratio test */
   int since_refresh;
