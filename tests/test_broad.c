@@ -6,12 +6,11 @@
  */
 #include "mech/collision.h"
 
-#include "base/clock.h"
 #include "base/rng.h"
 #include "tests/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
+#include <time.h>
 
 enum { MOST = 1500 };
 enum scene { UNIFORM, CLUSTERED, MIXED, LINE, COINCIDENT, FAR, WALLS, POINTS, SCENES };
@@ -137,6 +136,65 @@ TEST(pairs_are_those_of_all_pairs_in_order) {
   }
   base_arena_free(arena);
   base_rng_free(rng);
+}
+
+/* Of this process: what else the machine does counts less. */
+static double cpu_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+/* Spheres on a lattice moved at random by a fifth of a diameter, in random order in memory; about
+ * three touches a sphere. Returns seconds a sphere of broad and narrow phase together. */
+static double time_packing(int n, int random_order, double *touches) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_alloc();
+  struct mech_shape *shape = base_arena_push(arena, (size_t)n * sizeof *shape);
+  struct mech_pose *pose = base_arena_push(arena, (size_t)n * sizeof *pose);
+  double *radius = base_arena_doubles(arena, n);
+  int *body = base_arena_ints(arena, n), *place = base_arena_ints(arena, n);
+  const int side = (int)ceil(cbrt(n));
+  for (int i = 0; i < n; ++i) {
+    const int k = random_order ? base_rng_below(rng, i + 1) : i;
+    place[i] = place[k];
+    place[k] = i;
+  }
+  for (int i = 0; i < n; ++i) {
+    const int at[3] = {place[i] % side, place[i] / side % side, place[i] / side / side};
+    for (int j = 0; j < 3; ++j) {
+      pose[i].x[j] = at[j] + base_rng_uniform(rng, -0.2, 0.2);
+      pose[i].R[4 * j] = 1;
+    }
+    shape[i] = (struct mech_shape){.kind = MECH_SHAPE_SPHERE, .radius = 0.56};
+    radius[i] = 0.56;
+    body[i] = i;
+  }
+  struct mech_broad *broad = mech_broad_alloc(arena);
+  double best = INFINITY;
+  long found = 0;
+  for (int run = 0; run < 3; ++run) {
+    struct mech_touch touch[MECH_TOUCH_MAX];
+    const double start = cpu_seconds();
+    const struct mech_pairs pairs = mech_broad_find(broad, n, shape, pose, radius, body, 0.01);
+    found = 0;
+    for (long k = 0; k < pairs.n; ++k) {
+      const int i = pairs.first[k], j = pairs.second[k];
+      found += mech_collide(&shape[i], &pose[i], &shape[j], &pose[j], 0, 0.01, touch);
+    }
+    best = fmin(best, (cpu_seconds() - start) / n);
+  }
+  *touches = (double)found / n;
+  base_arena_free(arena);
+  base_rng_free(rng);
+  return best;
+}
+
+/* A time that grew with n would show as a factor of 10; caches cost some, other programs more. */
+TEST(time_a_sphere_does_not_grow_with_their_number) {
+  double touches[2];
+  const double few = time_packing(10000, 1, &touches[0]);
+  const double many = time_packing(100000, 1, &touches[1]);
+  printf("  broad and narrow phase: %.0f ns a sphere of 1e4, %.0f of 1e5, %.2f touches a sphere\n",
+         1e9 * few, 1e9 * many, touches[1]);
+  CHECK_LE(many, 5 * few);
+  CHECK_NEAR(touches[0], touches[1], 0.1);
 }
 
 TEST_MAIN()

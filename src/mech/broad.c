@@ -37,12 +37,13 @@ static const double ROUND_UP = 1 + 1e-9;
 
 struct ball {
   double x[3], R; /* R = bound + reach / 2 [m] */
+  int shape, group, level;
+  int sphere; /* nothing of its shape needs a look */
 };
 
 struct mech_broad {
   struct base_arena *arena;
   int room;                   /* of the arrays of one entry a shape */
-  int *level_of;              /* n: level, -1 not a ball that takes part */
   int *of, *of_sorted;        /* n: shape of the entry */
   uint64_t *key, *key_sorted; /* n: cell of the entry */
   struct ball *ball;          /* n: by shape */
@@ -65,7 +66,6 @@ static void make_room(struct mech_broad *b, int n) {
   const int room = n < SMALLEST_ROOM ? SMALLEST_ROOM : n + n / 2;
   const size_t entries = (size_t)room;
   b->room = room;
-  b->level_of = base_arena_ints(b->arena, room);
   b->of = base_arena_ints(b->arena, room);
   b->of_sorted = base_arena_ints(b->arena, room);
   b->start = base_arena_longs(b->arena, room + 1);
@@ -98,13 +98,14 @@ struct mech_broad *mech_broad_alloc(struct base_arena *arena) {
   return b;
 }
 
-static void add_pair(struct mech_broad *b, int i, int j) {
-  if (b->group[i] == b->group[j]) {
+static void add_pair(struct mech_broad *b, const struct ball *p, const struct ball *q) {
+  if (p->group == q->group) {
     return;
   }
   if (b->n == b->pairs_room) {
     make_pairs_room(b);
   }
+  const int i = p->shape, j = q->shape;
   b->first[b->n] = i < j ? i : j;
   b->second[b->n++] = i < j ? j : i;
 }
@@ -128,18 +129,17 @@ static inline int near(const struct ball *p, const struct ball *q) {
   return dx * dx + dy * dy + dz * dz <= R * R;
 }
 
-static void try_pair(struct mech_broad *b, int i, int j) {
-  const struct mech_shape *s = b->shapes;
-  if (s[i].kind != MECH_SHAPE_SPHERE || s[j].kind != MECH_SHAPE_SPHERE) {
-    if (s[i].kind == MECH_SHAPE_POINT && s[j].kind == MECH_SHAPE_POINT) {
-      return;
-    }
-    if ((s[i].kind == MECH_SHAPE_BOX && !reaches_box(b, j, i)) ||
-        (s[j].kind == MECH_SHAPE_BOX && !reaches_box(b, i, j))) {
+static void try_pair(struct mech_broad *b, const struct ball *p, const struct ball *q) {
+  if (!p->sphere || !q->sphere) {
+    const int i = p->shape, j = q->shape;
+    const enum mech_shape_kind a = b->shapes[i].kind, c = b->shapes[j].kind;
+    if ((a == MECH_SHAPE_POINT && c == MECH_SHAPE_POINT) ||
+        (a == MECH_SHAPE_BOX && !reaches_box(b, j, i)) ||
+        (c == MECH_SHAPE_BOX && !reaches_box(b, i, j))) {
       return;
     }
   }
-  add_pair(b, i, j);
+  add_pair(b, p, q);
 }
 
 /* Cells of a level: centre c, edge s, extents of what is clamped to +-CELLS cells about it. */
@@ -156,13 +156,18 @@ static inline int64_t cell_at(const struct cells *c, const double *x, int j) {
 
 /* The keys of n entries. */
 static void make_keys(struct mech_broad *b, int n, struct cells *c) {
-  int64_t low[3] = {CELLS, CELLS, CELLS}, high[3] = {-CELLS, -CELLS, -CELLS};
+  double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
+  int64_t low[3], high[3];
   for (int e = 0; e < n; ++e) {
     for (int j = 0; j < 3; ++j) {
-      const int64_t at = cell_at(c, b->ball[b->of[e]].x, j);
-      low[j] = at < low[j] ? at : low[j];
-      high[j] = at > high[j] ? at : high[j];
+      const double x = b->ball[b->of[e]].x[j];
+      least[j] = x < least[j] ? x : least[j];
+      most[j] = x > most[j] ? x : most[j];
     }
+  }
+  for (int j = 0; j < 3; ++j) {
+    low[j] = cell_at(c, least, j);
+    high[j] = cell_at(c, most, j);
   }
   /* A border of one empty cell on every side keeps rows apart. */
   c->stride_y = high[0] - low[0] + 3;
@@ -226,14 +231,13 @@ static void scan_rows(struct mech_broad *b, int n, const struct cells *c, int le
     }
   }
   for (int e = 0; e < n; ++e) {
-    const int i = b->of[e];
-    if (b->level_of[i] != level) {
+    const struct ball *p = &b->sorted[e];
+    if (p->level != level) {
       continue;
     }
-    const struct ball *p = &b->sorted[e];
     for (int k = e + 1; !finer && k < n && b->key[k] <= b->key[e] + 1; ++k) {
       if (near(p, &b->sorted[k])) {
-        try_pair(b, i, b->of[k]);
+        try_pair(b, p, &b->sorted[k]);
       }
     }
     for (int r = 0; r < rows; ++r) {
@@ -244,8 +248,9 @@ static void scan_rows(struct mech_broad *b, int n, const struct cells *c, int le
       from[r] = k;
       for (; k < n && b->key[k] <= middle + 1; ++k) {
         /* Of two of this level the earlier entry finds the pair. */
-        if (near(p, &b->sorted[k]) && (!finer || k > e || b->level_of[b->of[k]] != level)) {
-          try_pair(b, i, b->of[k]);
+        const struct ball *q = &b->sorted[k];
+        if (near(p, q) && (!finer || k > e || q->level != level)) {
+          try_pair(b, p, q);
         }
       }
     }
@@ -258,16 +263,16 @@ static void find_in_level(struct mech_broad *b, int n, int level, int members, i
   const int direct = members <= FEW || !(largest < INFINITY);
   int entries = 0;
   for (int i = 0; i < n; ++i) {
-    if (b->level_of[i] == level || (b->level_of[i] > level && !direct)) {
+    if (b->ball[i].level == level || (b->ball[i].level > level && !direct)) {
       b->of[entries++] = i;
     }
   }
   if (direct) {
     for (int i = 0; i < n; ++i) {
-      for (int e = 0; e < entries && b->level_of[i] >= level; ++e) {
+      for (int e = 0; e < entries && b->ball[i].level >= level; ++e) {
         const int k = b->of[e];
-        if ((b->level_of[i] > level || i < k) && near(&b->ball[i], &b->ball[k])) {
-          try_pair(b, i, k);
+        if ((b->ball[i].level > level || i < k) && near(&b->ball[i], &b->ball[k])) {
+          try_pair(b, &b->ball[i], &b->ball[k]);
         }
       }
     }
@@ -290,8 +295,8 @@ static void find_planes(struct mech_broad *b, int n) {
     pose_axis(&b->poses[k], 2, e);
     const double height = v3_dot(e, b->poses[k].x);
     for (int i = 0; i < n; ++i) {
-      if (b->level_of[i] >= 0 && v3_dot(e, b->poses[i].x) - height <= b->bound[i] + b->reach) {
-        add_pair(b, i, k);
+      if (b->ball[i].level >= 0 && v3_dot(e, b->poses[i].x) - height <= b->bound[i] + b->reach) {
+        add_pair(b, &b->ball[i], &b->ball[k]);
       }
     }
   }
@@ -301,13 +306,17 @@ static void find_planes(struct mech_broad *b, int n) {
 static void make_levels(struct mech_broad *b, int n, int members[LEVELS], double largest[LEVELS]) {
   double most = 0;
   for (int i = 0; i < n; ++i) {
-    b->level_of[i] = b->shapes[i].kind == MECH_SHAPE_HALFSPACE || b->group[i] == -2 ? -1 : 0;
+    const enum mech_shape_kind kind = b->shapes[i].kind;
+    b->ball[i] = (struct ball){.R = fmax(b->bound[i] + b->reach / 2, 0),
+                               .shape = i,
+                               .group = b->group[i],
+                               .level = kind == MECH_SHAPE_HALFSPACE || b->group[i] == -2 ? -1 : 0,
+                               .sphere = kind == MECH_SHAPE_SPHERE};
     v3_copy(b->poses[i].x, b->ball[i].x);
-    b->ball[i].R = fmax(b->bound[i] + b->reach / 2, 0);
-    most = b->level_of[i] == 0 ? fmax(most, b->ball[i].R) : most;
+    most = b->ball[i].level == 0 ? fmax(most, b->ball[i].R) : most;
   }
   for (int i = 0; i < n; ++i) {
-    if (b->level_of[i] < 0) {
+    if (b->ball[i].level < 0) {
       continue;
     }
     const double R = b->ball[i].R;
@@ -317,7 +326,7 @@ static void make_levels(struct mech_broad *b, int n, int members[LEVELS], double
       exponent = R > 0 ? exponent : -LEVELS;
     }
     const int level = exponent > 0 ? 0 : exponent <= -LEVELS ? LEVELS - 1 : -exponent;
-    b->level_of[i] = level;
+    b->ball[i].level = level;
     members[level]++;
     largest[level] = fmax(largest[level], R);
   }
@@ -330,7 +339,7 @@ static void find_centre(const struct mech_broad *b, int n, double centre[3]) {
     double x[MEDIAN_SAMPLE + 1];
     int count = 0;
     for (int i = 0; i < n; i += step) {
-      int k = b->level_of[i] < 0 ? -1 : count++;
+      int k = b->ball[i].level < 0 ? -1 : count++;
       for (; k > 0 && x[k - 1] > b->ball[i].x[j]; --k) {
         x[k] = x[k - 1];
       }
