@@ -50,6 +50,8 @@ static const struct {
     {"ncp-pgs", "ncp", "pgs", "", "", ANY_COULOMB},
     {"ncp-pjacobi", "ncp", "pjacobi", "", "", ANY_COULOMB},
     {"ncp-pnewton", "ncp", "pnewton", "", "", ANY_COULOMB},
+    {"ncp-prox", "ncp", "prox", "", "", ANY_COULOMB},
+    {"ncp-ssn", "ncp", "ssn", "", "", ANY_COULOMB},
     {"moreau-relaxation", "moreau", "relaxation", "", "", COULOMB_3},
     {"moreau-pgs", "moreau", "pgs", "", "", ANY_COULOMB},
     {"consistent-twostep", "consistent-twostep", "", "body=affine", "", ANY_COULOMB},

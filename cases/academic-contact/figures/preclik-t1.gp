@@ -2,10 +2,10 @@
 #
 # A drawn table: the solutions with the source's digits in grey below, then the answers of runs, a
 # table each, with the solution that they are.
-# size: 24 20
+# size: 24 21
 
 answers = 'ncp-relaxation moreau-relaxation consistent-twostep consistent-quaternion event ncp-pgs '. \
-          'ncp-pjacobi ncp-pnewton moreau-pgs penalty mdp-relaxation ccp-relaxation ccp-apgd ccp-psor '. \
+          'ncp-pjacobi ncp-pnewton ncp-prox ncp-ssn moreau-pgs penalty mdp-relaxation ccp-relaxation ccp-apgd ccp-psor '. \
           'ccp-pgs lcp-ap-4 lcp-ap-16 lcp-ap-32 lcp-ap-128'
 solutions = '"Coulomb 1" "Coulomb 2" "Coulomb 3" "most dissipative"'
 heads = 'r_N r_t r_o v_N v_t v_o energy'
@@ -21,7 +21,7 @@ set rmargin at screen 0.99
 set tmargin at screen 0.94
 set bmargin at screen 0.01
 set xrange [0:1]
-set yrange [-31.6:0.8]
+set yrange [-33.6:0.8]
 at(k) = 0.31 + 0.093*(k - 1)
 number(x) = abs(x) < 5e-7 ? '0' : sprintf('%.6f', x) # rounding is zero
 printed(x, decimals) = sprintf(sprintf('%%.%df', int(decimals)), x)
