@@ -12,9 +12,10 @@
  * An inner problem is solved to `accuracy` times the residual of the outer one; then alpha falls,
  * the faster the fewer inner iterations it took, and with it the rate at which the outer iteration
  * converges. An inner problem that is not solved in inner_max iterations counts for nothing: the
- * next starts from the same r_k with a larger alpha, and alpha falls more slowly from then on.
- * Newton's method is the inner solver; above ALPHA_MOST, where each contact is nearly on its own,
- * block relaxation takes over until the next success.
+ * next starts from the same r_k with a larger alpha, alpha falls more slowly from then on, and
+ * after several such failures more inner iterations are allowed. Newton's method is the inner
+ * solver; above ALPHA_MOST, where each contact is nearly on its own, block relaxation takes over
+ * until the next success.
  *
  * One iteration is one of the inner solver; the outer ones are told apart in what the solver says
  * of itself.
@@ -40,6 +41,9 @@ static const double FALL_MOST = 10, FALL_LEAST = 1.2;
 static const double RISE = 3;
 /* Inner iterations up to which the next alpha may fall by the full factor; else by its root. */
 enum { FEW_ITERATIONS = 5, RELAXATION_MAX = 200 };
+/* After so many failures Newton's method gets inner_max steps more, up to so many times in all: at
+ * large mass ratios no alpha is both easy and fast. */
+enum { FAILURES_FOR_MORE = 4, PATIENCE_MAX = 20 };
 
 enum prox_inner { INNER_SSN, INNER_RELAXATION };
 
@@ -58,7 +62,7 @@ static const struct base_option prox_table[] = {
     BASE_OPTION_CHOICE(struct prox_options, function, PROBLEM_NCP_FISCHER_BURMEISTER,
                        "alart-curnier|fischer-burmeister|natural", "equation of ssn"),
     BASE_OPTION_INT(struct prox_options, inner_max, 12, 1, 1000000,
-                    "Newton steps on one inner problem, at most"),
+                    "Newton steps on an inner problem, until failures ask for more"),
     BASE_OPTION_END};
 
 struct prox {
@@ -214,7 +218,10 @@ static void end_inner(struct prox *s, int solved, const double *r) {
 static int prox_iterate(void *workspace, double *r) {
   struct prox *s = workspace;
   const int status = s->solver->iterate(s->workspace, r);
-  const int most = s->solver == &problem_solver_ssn ? s->opt.inner_max : RELAXATION_MAX;
+  const int patience = 1 + s->failures / FAILURES_FOR_MORE;
+  const int most = s->solver == &problem_solver_ssn
+                       ? s->opt.inner_max * (patience < PATIENCE_MAX ? patience : PATIENCE_MAX)
+                       : RELAXATION_MAX;
   ++s->iterations;
   const double reached = residual(s, &s->inner, s->inner_diag, r);
   const int solved = reached <= s->target;

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Newton's method, the proximal point and the solver that chooses. The equations against finite
+ * differences and against the independent residual; the linear systems against each other, dense
+ * and sparse; solutions against closed forms and the convex law's other solvers; the committed
+ * problems, and those from outside where they are given.
+ */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "la/dense.h"
+#include "la/sparse.h"
+#include "problem/local.h"
+#include "problem/ncp.h"
+#include "problem/newton.h"
+#include "tests/problem_set.h"
+#include "tests/random_problem.h"
+#include "tests/solve_with.h"
+#include "tests/test.h"
+
+enum { FUNCTIONS = 3, TRIALS = 3000 };
+static const char *const function_names[FUNCTIONS] = {"alart-curnier", "fischer-burmeister",
+                                                      "natural"};
+
+/* Random x and w of a contact, their lengths over four decades. */
+static void random_point(int dim, struct base_rng *rng, double *x, double *w) {
+  const double size_x = pow(10, base_rng_uniform(rng, -2, 2));
+  const double size_w = pow(10, base_rng_uniform(rng, -2, 2));
+  for (int k = 0; k < dim; ++k) {
+    x[k] = size_x * base_rng_normal(rng);
+    w[k] = size_w * base_rng_normal(rng);
+  }
+}
+
+/* Largest deviation of P dx + Q dw from central differences, over max(1, |F'|). */
+static double derivative_error(enum problem_ncp_function f, int de_saxce, int dim, double mu,
+                               const double *x, const double *w, double h) {
+  double F[3], P[9], Q[9], worst = 0;
+  problem_ncp_evaluate(f, de_saxce, dim, mu, x, w, F, P, Q);
+  for (int l = 0; l < 2 * dim; ++l) {
+    double at[2][6], value[2][3];
+    for (int side = 0; side < 2; ++side) {
+      memcpy(at[side], x, (size_t)dim * sizeof *x);
+      memcpy(at[side] + dim, w, (size_t)dim * sizeof *w);
+      at[side][l] += side == 0 ? h : -h;
+      problem_ncp_evaluate(f, de_saxce, dim, mu, at[side], at[side] + dim, value[side], NULL, NULL);
+    }
+    for (int k = 0; k < dim; ++k) {
+      const double difference = (value[0][k] - value[1][k]) / (2 * h);
+      const double exact = l < dim ? P[k * dim + l] : Q[k * dim + l - dim];
+      worst = fmax(worst, fabs(difference - exact) / fmax(1, fabs(exact)));
+    }
+  }
+  return worst;
+}
+
+/* Where the differences of two step lengths agree there is no kink between, and the Jacobian has to
+ * agree too; nearly all points are such. */
+TEST(jacobians_agree_with_differences) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int f = 0; f < FUNCTIONS; ++f) {
+    int smooth = 0;
+    for (int trial = 0; trial < TRIALS; ++trial) {
+      const int dim = 1 + trial % 3, de_saxce = f == 0 || trial % 2;
+      const double mu = trial % 7 == 0 ? 0 : base_rng_uniform(rng, 0.05, 1.5);
+      double x[3], w[3];
+      random_point(dim, rng, x, w);
+      const double coarse =
+          derivative_error((enum problem_ncp_function)f, de_saxce, dim, mu, x, w, 1e-6);
+      const double fine =
+          derivative_error((enum problem_ncp_function)f, de_saxce, dim, mu, x, w, 1e-7);
+      smooth += fmin(coarse, fine) < 1e-5;
+    }
+    CHECK_MESSAGE(smooth > TRIALS * 99 / 100, "%s: only %d of %d points", function_names[f], smooth,
+                  TRIALS);
+  }
+  base_rng_free(rng);
+}
+
+/* x on the cone and w made to fit it: separated, stuck, or sliding, chosen at random. */
+static void random_solution(int dim, double mu, int de_saxce, struct base_rng *rng, double *x,
+                            double *w) {
+  double t[2] = {dim == 2 ? 1 : base_rng_normal(rng), base_rng_normal(rng)};
+  const double length = dim == 2 ? 1 : hypot(t[0], t[1]);
+  const double size = base_rng_uniform(rng, 0.1, 2), slip = base_rng_uniform(rng, 0.1, 2);
+  const int mode = base_rng_below(rng, 3);
+  for (int k = 0; k < dim; ++k) {
+    const double t_k = k > 0 ? t[k - 1] / length : 0;
+    x[k] = mode == 0 ? 0 : k == 0 ? size : mu * size * t_k * (mode == 1 ? 0.7 : 1);
+    w[k] = mode == 1 ? 0 : k > 0 ? -slip * t_k : mode == 0 ? size + mu * slip : 0;
+  }
+  if (mode == 2 && !de_saxce && dim > 1) {
+    w[0] = mu * slip;
+  }
+}
+
+/* Solutions of the law are zeros, and what is off the solution by d is off zero by the order of d,
+ * as contact_residual says. */
+TEST(zeros_are_the_solutions_of_the_law) {
+  struct base_rng *rng = base_rng_alloc(test_seed() + 1);
+  for (int trial = 0; trial < TRIALS; ++trial) {
+    const int dim = 1 + trial % 3, f = trial % FUNCTIONS, de_saxce = f == 0 || trial % 2;
+    const double mu = trial % 11 == 0 ? 0 : base_rng_uniform(rng, 0.05, 1.5);
+    const double unit[9] = {1, dim == 2 ? 0 : 0, 0, dim == 2 ? 1 : 0, 1, 0, 0, 0, 1};
+    const struct contact_model model = {
+        .law = de_saxce ? CONTACT_LAW_NCP : CONTACT_LAW_CCP, .dim = dim, .nc = 1, .mu = &mu};
+    double x[3], w[3], F[3];
+    random_solution(dim, mu, de_saxce, rng, x, w);
+    problem_ncp_evaluate((enum problem_ncp_function)f, de_saxce, dim, mu, x, w, F, NULL, NULL);
+    CHECK_LE(contact_residual(&model, unit, x, w, w).absolute, 1e-14);
+    CHECK_LE(la_norm2(dim, F), 1e-7 * (f == PROBLEM_NCP_FISCHER_BURMEISTER) + 1e-14);
+    for (int k = 0; k < dim; ++k) {
+      x[k] += base_rng_uniform(rng, -0.05, 0.05);
+      w[k] += base_rng_uniform(rng, -0.05, 0.05);
+    }
+    problem_ncp_evaluate((enum problem_ncp_function)f, de_saxce, dim, mu, x, w, F, NULL, NULL);
+    const double ratio = la_norm2(dim, F) / contact_residual(&model, unit, x, w, w).absolute;
+    CHECK_MESSAGE(ratio > 0.02 && ratio < 20, "%s, dim %d, mu %g: ratio %g", function_names[f], dim,
+                  mu, ratio);
+  }
+  base_rng_free(rng);
+}
+
+/* ---- Linear systems ---- */
+
+static void random_vector(int n, struct base_rng *rng, double *x) {
+  for (int i = 0; i < n; ++i) {
+    x[i] = base_rng_normal(rng);
+  }
+}
+
+/* out: n = block-diagonal m (or its transposed) times x; m: nc blocks dim x dim row-major. */
+static void apply_diagonal(int nc, int dim, const double *m, int transposed, const double *x,
+                           double *out) {
+  for (int i = 0; i < nc * dim; ++i) {
+    out[i] = 0;
+    for (int l = 0; l < dim; ++l) {
+      const int row = i / dim * dim, k = i - row;
+      out[i] += m[(row + (transposed ? l : k)) * dim + (transposed ? k : l)] * x[row + l];
+    }
+  }
+}
+
+/* Both kinds of steps satisfy their equations, below and above the size where the dense
+ * factorisation ends. A is symmetric here. */
+TEST(steps_satisfy_their_equations) {
+  static const struct random_problem shapes[] = {
+      {.dim = 3, .nv = 6, .nb = 10, .nc = 20, .mu_max = 1},
+      {.dim = 3, .nv = 6, .nb = 60, .nc = 130, .mu_max = 1},
+      {.dim = 2, .nv = 3, .nb = 100, .nc = 300, .mu_max = 1},
+      {.dim = 1, .nv = 6, .nb = 9, .nc = 9, .chain = 1, .mu_max = 1}};
+  for (size_t shape = 0; shape < sizeof shapes / sizeof *shapes; ++shape) {
+    struct base_arena *arena = base_arena_alloc();
+    struct base_rng *rng = base_rng_alloc(test_seed() + 2);
+    const struct problem p = random_problem_build(&shapes[shape], rng, arena);
+    struct problem_newton *s = problem_newton_alloc(&p, arena);
+    const int n = s->n;
+    double *v[6];
+    for (int k = 0; k < 6; ++k) {
+      v[k] = base_arena_doubles(arena, n);
+    }
+    double *d = v[0], *A_d = v[1], *P_d = v[2], *y = v[3], *z = v[4], *e = v[5];
+    random_vector(n, rng, s->F);
+    random_vector(n * s->dim, rng, s->P);
+    random_vector(n * s->dim, rng, s->Q);
+    const double lambda = 0.3;
+    CHECK_INT(problem_newton_step(s, PROBLEM_NEWTON_PLAIN, lambda, d), BASE_OK);
+    problem_operator_apply(&s->A, d, A_d, arena);
+    la_axpy(n, lambda, d, A_d);
+    apply_diagonal(s->nc, s->dim, s->P, 0, d, P_d);
+    apply_diagonal(s->nc, s->dim, s->Q, 0, A_d, y);
+    la_axpy(n, 1, P_d, y);
+    la_axpy(n, 1, s->F, y);
+    CHECK_LE(la_norm_inf(n, y), 1e-9 * (1 + la_norm_inf(n, d)));
+    CHECK_INT(problem_newton_step(s, PROBLEM_NEWTON_LEVENBERG, lambda, d), BASE_OK);
+    problem_operator_apply(&s->A, d, A_d, arena);
+    apply_diagonal(s->nc, s->dim, s->P, 0, d, P_d);
+    apply_diagonal(s->nc, s->dim, s->Q, 0, A_d, y);
+    la_axpy(n, 1, P_d, y);
+    la_axpy(n, 1, s->F, y); /* J d + F */
+    apply_diagonal(s->nc, s->dim, s->Q, 1, y, z);
+    problem_operator_apply(&s->A, z, e, arena);
+    apply_diagonal(s->nc, s->dim, s->P, 1, y, z);
+    la_axpy(n, 1, z, e);
+    la_axpy(n, lambda, d, e);
+    CHECK_LE(la_norm_inf(n, e), 1e-8 * (1 + la_norm_inf(n, d)));
+    base_rng_free(rng);
+    base_arena_free(arena);
+  }
+}
+
+TEST(singular_sparse_systems_are_refused) {
+  const int row_ptr[] = {0, 2, 4}, col[] = {0, 1, 0, 1};
+  const double singular[] = {1, 2, 2, 4}, regular[] = {1, 2, 3, 4}, b[] = {5, 11};
+  double x[2];
+  CHECK_INT(la_sparse_solve(&(struct la_sparse){2, row_ptr, col, singular}, b, x), BASE_FAILED);
+  CHECK_INT(la_sparse_solve(&(struct la_sparse){2, row_ptr, col, regular}, b, x), BASE_OK);
+  CHECK_NEAR(x[0], 1, 1e-14); /* 1 + 4 = 5, 3 + 8 = 11 */
+  CHECK_NEAR(x[1], 2, 1e-14);
+}
+
+/* ---- Solutions ---- */
+
+static const double TOL = 1e-10;
+
+static const struct {
+  const char *solver, *options;
+} variants[] = {{"ssn", "function=alart-curnier"},
+                {"ssn", ""},
+                {"ssn", "function=natural"},
+                {"ssn", "memory=1"},
+                {"prox", ""},
+                {"prox", "function=alart-curnier"},
+                {"prox", "inner=relaxation"},
+                {"auto", ""},
+                {"auto", "sweeps=3"}};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+/* One contact: the result is among the analytic solutions, which are all of them. */
+TEST(one_contact_has_an_analytic_solution) {
+  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = base_rng_alloc(test_seed() + 3);
+  int solved = 0, asked = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    const int dim = 2 + trial % 2;
+    const struct random_problem shape = {
+        .dim = dim, .nv = dim == 2 ? 3 : 6, .nb = 1, .nc = 1, .mu_max = 0.6, .loading = 0.5};
+    const struct problem p = random_problem_build(&shape, rng, arena);
+    double A[9], all[8 * 3];
+    problem_operator_diagonal(&p.A, A);
+    const int count = problem_local_coulomb_all(dim, p.model.mu[0], A, p.b, 8, all);
+    for (int v = 0; v < VARIANTS; ++v) {
+      double r[3] = {0}, least = INFINITY;
+      const struct problem_result result =
+          solve_with(&p, variants[v].solver, variants[v].options, TOL, 3000, r, NULL);
+      ++asked;
+      solved += result.status == BASE_OK;
+      for (int k = 0; k < count && result.status == BASE_OK; ++k) {
+        double off = 0;
+        for (int c = 0; c < dim; ++c) {
+          off = fmax(off, fabs(r[c] - all[k * dim + c]));
+        }
+        least = fmin(least, off);
+      }
+      if (result.status == BASE_OK && count > 0) {
+        CHECK_LE(least, 1e-6 * (1 + la_norm_inf(dim, r)));
+      }
+    }
+  }
+  CHECK_MESSAGE(solved >= asked * 98 / 100, "%d of %d", solved, asked);
+  base_rng_free(rng);
+  base_arena_free(arena);
+}
+
+/* Convex law: velocities are unique, and those of the interior point method. */
+TEST(convex_velocities_agree_with_interior_points) {
+  int missed = 0; /* redundant contacts for ssn, large mass ratios for prox: slow, and printed */
+  for (int k = 0; k < problem_set_count(); ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    struct problem p = problem_set_build(k, arena);
+    const int n = problem_size(&p);
+    double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
+    double *s = base_arena_doubles(arena, n), *w = base_arena_doubles(arena, n);
+    p.model.law = CONTACT_LAW_CCP;
+    const struct problem_result ipm = solve_with(&p, "ipm", "", 1e-11, 100, s, w);
+    CHECK_MESSAGE(ipm.status == BASE_OK, "%s: ipm %s", p.name, ipm.reason);
+    static const char *const names[] = {"ssn", "prox", "auto"};
+    for (int m = 0; m < 3; ++m) {
+      memset(r, 0, (size_t)n * sizeof *r);
+      const struct problem_result result = solve_with(&p, names[m], "", 1e-11, 1000, r, v);
+      if (result.status != BASE_OK && m < 2) {
+        printf("  %s: %s %s\n", p.name, names[m], result.reason);
+        ++missed;
+        continue;
+      }
+      CHECK_MESSAGE(result.status == BASE_OK, "%s: %s %s", p.name, names[m], result.reason);
+      for (int i = 0; i < n; ++i) {
+        v[i] -= w[i];
+      }
+      CHECK_MESSAGE(la_norm_inf(n, v) < 1e-5 * la_norm_inf(n, p.b), "%s: %s off by %.1e", p.name,
+                    names[m], la_norm_inf(n, v));
+    }
+    base_arena_free(arena);
+  }
+  CHECK_LE(missed, 3);
+}
+
+/* ---- The committed problems ---- */
+
+/* Whole text of a file, NULL when there is none. */
+static char *read_text(const char *path, struct base_arena *arena) {
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) {
+    return NULL;
+  }
+  fseek(file, 0, SEEK_END);
+  const long size = ftell(file);
+  rewind(file);
+  char *text = base_arena_push(arena, (size_t)size + 1);
+  const size_t got = fread(text, 1, (size_t)size, file);
+  fclose(file);
+  return got == (size_t)size ? text : NULL;
+}
+
+static const char *set_path(const char *name, struct base_arena *arena) {
+  const char *data = getenv("COULOMBENCH_DATA");
+  return base_arena_printf(arena, "%s/tests/problems/%s.json", data != NULL ? data : ".", name);
+}
+
+/* The files are what their recipes make, byte for byte. MAKE_PROBLEMS=1 writes them. */
+TEST(committed_problems_are_made_again) {
+  const char *folder = getenv("TMPDIR");
+  for (int k = 0; k < problem_set_count(); ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct problem p = problem_set_build(k, arena);
+    const char *committed = set_path(p.name, arena);
+    if (getenv("MAKE_PROBLEMS") != NULL) {
+      CHECK_INT(problem_write(committed, &p, arena), BASE_OK);
+    }
+    const char *copy =
+        base_arena_printf(arena, "%s/%s-again.json", folder != NULL ? folder : "/tmp", p.name);
+    CHECK_INT(problem_write(copy, &p, arena), BASE_OK);
+    const char *a = read_text(committed, arena), *b = read_text(copy, arena);
+    CHECK_MESSAGE(a != NULL && b != NULL && strcmp(a, b) == 0, "%s differs", committed);
+    remove(copy);
+    base_arena_free(arena);
+  }
+}
+
+TEST(committed_problems_are_solved_by_auto) {
+  for (int k = 0; k < problem_set_count(); ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    struct problem p = problem_set_build(k, arena);
+    const char *path = set_path(p.name, arena);
+    if (problem_read(path, arena, &p) != BASE_OK) {
+      CHECK_MESSAGE(0, "%s", base_message());
+    } else {
+      double *r = base_arena_doubles(arena, problem_size(&p));
+      const struct problem_result result = solve_with(&p, "auto", "", 1e-8, 10000, r, NULL);
+      CHECK_MESSAGE(result.status == BASE_OK, "%s: %s", p.name, result.reason);
+      CHECK(result.chosen[0] != '\0');
+      printf("  %-18s %4d contacts %5d iterations %.1e, %s\n", p.name, p.model.nc,
+             result.iterations, result.residual.relative_b, result.chosen);
+    }
+    base_arena_free(arena);
+  }
+}
+
+/* ---- Problems from outside ---- */
+
+/* Contacts in another order, with mu times factor; operator as BLOCKS. */
+static void vary(struct problem *p, double factor, struct base_rng *rng, struct base_arena *arena) {
+  const int nc = p->model.nc, dim = p->model.dim, size = dim * dim;
+  struct problem_operator old;
+  problem_operator_to_blocks(&p->A, &old, arena);
+  int *order = base_arena_ints(arena, nc), *place = base_arena_ints(arena, nc);
+  int *row_ptr = base_arena_ints(arena, nc + 1), *col = base_arena_ints(arena, old.row_ptr[nc]);
+  double *blocks = base_arena_doubles(arena, old.row_ptr[nc] * size);
+  double *mu = base_arena_doubles(arena, nc), *b = base_arena_doubles(arena, nc * dim);
+  for (int i = 0; i < nc; ++i) {
+    const int j = base_rng_below(rng, i + 1);
+    order[i] = order[j];
+    order[j] = i;
+  }
+  for (int i = 0; i < nc; ++i) {
+    place[order[i]] = i;
+  }
+  int at = 0;
+  for (int i = 0; i < nc; ++i) {
+    const int from = order[i], first = at;
+    mu[i] = factor * p->model.mu[from];
+    la_copy(dim, p->b + dim * from, b + dim * i);
+    for (int e = old.row_ptr[from]; e < old.row_ptr[from + 1]; ++e) {
+      int to = at++;
+      for (; to > first && col[to - 1] > place[old.col[e]]; --to) { /* columns ascend */
+        col[to] = col[to - 1];
+        la_copy(size, blocks + (to - 1) * size, blocks + to * size);
+      }
+      col[to] = place[old.col[e]];
+      la_copy(size, old.blocks + e * size, blocks + to * size);
+    }
+    row_ptr[i + 1] = at;
+  }
+  p->model.mu = mu;
+  p->b = b;
+  p->A.kind = PROBLEM_OPERATOR_BLOCKS;
+  p->A.row_ptr = row_ptr;
+  p->A.col = col;
+  p->A.blocks = blocks;
+}
+
+/* Larger ones are varied in the long run only: COULOMBENCH_LONG=1. */
+enum { VARIED_MAX = 400, SEEDS = 2 };
+/* A wall that moves in on a heap: for friction coefficients above 1 some factors have no solution
+ * that any solver finds, Lemke's method on the exact planar LCP included. Counted, and printed. */
+static const char JAMMED[] = "FrictionContactProblem00727";
+
+/* All of them to 1e-8 of |b|, as they are and varied. */
+TEST(outside_problems_are_solved_by_auto) {
+  const char *folder = getenv("COULOMBENCH_PROBLEMS");
+  DIR *files = folder != NULL ? opendir(folder) : NULL;
+  if (files == NULL) {
+    SKIP("COULOMBENCH_PROBLEMS is not set");
+  }
+  const int seeds = getenv("COULOMBENCH_LONG") != NULL ? 20 : SEEDS;
+  int asked = 0, solved = 0;
+  for (struct dirent *entry = readdir(files); entry != NULL; entry = readdir(files)) {
+    for (int seed = 0; seed <= seeds && strstr(entry->d_name, ".json") != NULL; ++seed) {
+      struct base_arena *arena = base_arena_alloc();
+      struct base_rng *rng = base_rng_alloc(test_seed() + (unsigned long)seed);
+      struct problem p;
+      const char *path = base_arena_printf(arena, "%s/%s", folder, entry->d_name);
+      CHECK_MESSAGE(problem_read(path, arena, &p) == BASE_OK, "%s", base_message());
+      const double factor = base_rng_uniform(rng, 0.4, 1.6);
+      if (!p.is_raw && (seed == 0 || seeds > SEEDS || p.model.nc <= VARIED_MAX)) {
+        if (seed > 0) {
+          vary(&p, factor, rng, arena);
+        }
+        double *r = base_arena_doubles(arena, problem_size(&p));
+        const struct problem_result result = solve_with(&p, "auto", "", 1e-8, 8000, r, NULL);
+        const int jammed = seed > 0 && factor > 1 && strstr(entry->d_name, JAMMED) != NULL;
+        ++asked;
+        solved += result.status == BASE_OK;
+        CHECK_MESSAGE(result.status == BASE_OK || jammed, "%s, mu x %g: %s", entry->d_name,
+                      seed > 0 ? factor : 1, result.reason);
+        if (seed == 0 || result.status != BASE_OK) {
+          printf("  %-42s mu x %-4.2f %6d iterations %.1e %5.2f s, %s\n", entry->d_name,
+                 seed > 0 ? factor : 1, result.iterations, result.residual.relative_b,
+                 result.seconds, result.chosen);
+        }
+      }
+      base_rng_free(rng);
+      base_arena_free(arena);
+    }
+  }
+  printf("  %d of %d solved\n", solved, asked);
+  closedir(files);
+}
+
+TEST_MAIN()
