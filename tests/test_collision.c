@@ -376,4 +376,149 @@ TEST(order_of_the_two_reverses_the_normal_only) {
   base_rng_free(rng);
 }
 
+/* The pair after a time dt of motion with velocities v and angular velocities w (world). */
+static void move_pair(const struct pair *p, const double v[2][3], const double w[2][3], double dt,
+                      struct pair *q) {
+  *q = *p;
+  for (int k = 0; k < 2; ++k) {
+    const double speed = sqrt(dot(w[k], w[k])), half = speed * dt / 2;
+    const double s = speed > 0 ? sin(half) / speed : 0;
+    double R[9];
+    axes_of((double[4]){cos(half), s * w[k][0], s * w[k][1], s * w[k][2]}, R);
+    for (int i = 0; i < 3; ++i) {
+      q->pose[k].x[i] += dt * v[k][i];
+      for (int j = 0; j < 3; ++j) {
+        q->pose[k].R[3 * i + j] = 0;
+        for (int l = 0; l < 3; ++l) {
+          q->pose[k].R[3 * i + j] += R[3 * i + l] * p->pose[k].R[3 * l + j];
+        }
+      }
+    }
+  }
+}
+
+static double approach(const struct pair *p, const double v[2][3], const double w[2][3],
+                       const struct mech_touch *t) {
+  double rate = 0;
+  for (int k = 0; k < 2; ++k) {
+    double r[3];
+    for (int i = 0; i < 3; ++i) {
+      r[i] = t->point[i] - p->pose[k].x[i];
+    }
+    for (int i = 0; i < 3; ++i) {
+      const int j = (i + 1) % 3, l = (i + 2) % 3;
+      rate += (k ? 1 : -1) * t->normal[i] * (v[k][i] + w[k][j] * r[l] - w[k][l] * r[j]);
+    }
+  }
+  return rate;
+}
+
+static const struct mech_touch *with_feature(int n, const struct mech_touch *t, int feature) {
+  for (int i = 0; i < n; ++i) {
+    if (t[i].feature == feature) {
+      return &t[i];
+    }
+  }
+  return NULL;
+}
+
+/* Rate of the gap against finite differences of poses: of the deepest place, whose normal is that
+ * of least depth, it is exact (envelope theorem: the gap is stationary in n and in the places), of
+ * every pair of shapes. */
+TEST(rate_of_the_least_gap_is_that_of_finite_differences) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  const double dt = 1e-5;
+  long compared = 0, far_off[ROUND][ROUND + 1] = {{0}};
+  double worst[ROUND][ROUND + 1] = {{0}};
+  for (int i = 0; i < 6000; ++i) {
+    struct pair p, before, after;
+    struct mech_touch t[MECH_TOUCH_MAX], s[2][MECH_TOUCH_MAX];
+    const int planar = i % 2, a = base_rng_below(rng, ROUND),
+              b = a + base_rng_below(rng, ROUND + 1 - a);
+    random_pair(rng, a, b, planar, AT_RANDOM, 1, &p);
+    double v[2][3], w[2][3];
+    for (int k = 0; k < 2; ++k) {
+      for (int j = 0; j < 3; ++j) {
+        v[k][j] = planar && j == 2 ? 0 : base_rng_uniform(rng, -1, 1);
+        w[k][j] = planar && j < 2 ? 0 : base_rng_uniform(rng, -1, 1);
+      }
+    }
+    move_pair(&p, v, w, -dt, &before);
+    move_pair(&p, v, w, dt, &after);
+    const int n = collide(&p, INFINITY, t);
+    const int m[2] = {collide(&before, INFINITY, s[0]), collide(&after, INFINITY, s[1])};
+    int least = 0;
+    for (int k = 1; k < n; ++k) {
+      least = t[k].gap < t[least].gap ? k : least;
+    }
+    const struct mech_touch *from = n > 0 ? with_feature(m[0], s[0], t[least].feature) : NULL;
+    const struct mech_touch *to = n > 0 ? with_feature(m[1], s[1], t[least].feature) : NULL;
+    if (from && to && fabs(from->gap + to->gap - 2 * t[least].gap) < 1e-7) { /* same features */
+      const double rate = approach(&p, v, w, &t[least]);
+      const double off = fabs((to->gap - from->gap) / (2 * dt) - rate);
+      worst[a][b] = fmax(worst[a][b], off);
+      far_off[a][b] += !(off <= 1e-4);
+      compared++;
+    }
+  }
+  for (int a = 0; a < ROUND; ++a) {
+    for (int b = a; b <= ROUND; ++b) {
+      CHECK_MESSAGE(far_off[a][b] == 0, "%s-%s: %ld rates off, up to %g",
+                    mech_shape_name((enum mech_shape_kind)a),
+                    mech_shape_name((enum mech_shape_kind)b), far_off[a][b], worst[a][b]);
+    }
+  }
+  CHECK(compared >= 4500);
+  base_rng_free(rng);
+}
+
+static struct pair two(struct mech_shape a, struct mech_shape b, double x, double y, double z) {
+  struct pair p = {.shape = {a, b}};
+  p.pose[0].R[0] = p.pose[0].R[4] = p.pose[0].R[8] = 1;
+  p.pose[1] = p.pose[0];
+  p.pose[1].x[0] = x;
+  p.pose[1].x[1] = y;
+  p.pose[1].x[2] = z;
+  return p;
+}
+
+/* Faces, sides and centres that leave the place or the normal open. */
+TEST(degenerate_pairs_have_the_places_expected) {
+  struct mech_touch t[MECH_TOUCH_MAX];
+  const struct mech_shape ball = {.kind = MECH_SHAPE_SPHERE, .radius = 0.3};
+  const struct mech_shape box = {.kind = MECH_SHAPE_BOX, .half = {1, 2, 3}};
+  const struct mech_shape rod = {.kind = MECH_SHAPE_CAPSULE, .radius = 0.5, .half_length = 2};
+  const struct mech_shape drum = {.kind = MECH_SHAPE_CYLINDER, .radius = 0.5, .half_length = 2};
+  const struct mech_shape point = {.kind = MECH_SHAPE_POINT};
+  struct pair p = two(ball, ball, 0, 0, 0);
+  CHECK_INT(collide(&p, 0, t), 1);
+  CHECK_NEAR(t[0].gap, -0.6, 1e-15);
+  CHECK_NEAR(dot(t[0].normal, t[0].normal), 1, 1e-15);
+  p = two(point, point, 0, 0, 0);
+  CHECK_INT(collide(&p, 1, t), 0);
+  const struct {
+    struct pair pair;
+    int places;
+    double gap;
+  } cases[] = {{two(box, box, 0.3, 0.4, 5.99), 4, -0.01}, /* stacked, aside */
+               {two(box, box, 0, 0, 6.01), 4, 0.01},      /* stacked, flush */
+               {two(box, rod, 1.4, 0, 0), 2, -0.1},       /* lies on a side */
+               {two(box, rod, 1.4, 0, 2), 2, -0.1},       /* sticks out over an edge */
+               {two(rod, rod, 0, 0.9, 0.5), 2, -0.1},     /* side by side */
+               {two(rod, rod, 0, 0.9, 0), 2, -0.1},       /* flush */
+               {two(rod, rod, 0, 0, 4.9), 1, -0.1},       /* in line */
+               {two(box, drum, 1.4, 0, 0), 2, -0.1},      /* lies */
+               {two(box, drum, 0, 0, 4.9), 4, -0.1},      /* stands */
+               {two(drum, drum, 0, 0, 3.9), 4, -0.1},     /* stands on its like */
+               {two(drum, drum, 0, 0.9, 1), 2, -0.1},     /* side by side */
+               {two(rod, drum, 0, 0.9, 1), 2, -0.1}};
+  for (int i = 0; i < (int)(sizeof cases / sizeof *cases); ++i) {
+    const int n = collide(&cases[i].pair, 0.05, t);
+    CHECK_MESSAGE(n == cases[i].places, "case %d: %d places of %d", i, n, cases[i].places);
+    for (int k = 0; k < n; ++k) {
+      CHECK_NEAR(t[k].gap, cases[i].gap, 1e-12);
+    }
+  }
+}
+
 TEST_MAIN()
