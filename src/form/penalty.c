@@ -11,9 +11,9 @@
  * drift to Baumgarte's terms. As springs, constraints hold to the springs' elongation.
  *
  * Reports: contacts are those that carry force at the step's end, closings contacts that begin to
- * penetrate, seen at the ends of internal steps. Energy in the springs is `stored`; what dampers
- * and clamping take is `impact`, what sliders and tangential dampers take is `friction`, dampers of
- * bilateral springs are `damping`.
+ * penetrate, seen at the ends of internal steps, and in the first those that did at the start.
+ * Energy in the springs is `stored`; what dampers and clamping take is `impact`, what sliders and
+ * tangential dampers take is `friction`, dampers of bilateral springs are `damping`.
  *
  * The longest stable step is estimated (penalty_limit.c) for the contacts of the step's end and
  * reported; it is the user's to heed.
@@ -99,6 +99,7 @@ struct penalty {
   struct penalty_stepper stepper;
   struct id_list closed, carrying; /* penetrating, and with force, at the present point */
   double stored;                   /* [J] */
+  int closed_at_start;             /* closings that the first step reports */
   unsigned long limit_modes;       /* contacts at the last estimate of the stable step */
   int limit_age;                   /* steps since, -1: none yet */
 };
@@ -211,6 +212,8 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   int status = take_state(p, state);
   const double stored = p->stored;
   la_copy(PENALTY_WORKS, s->y + m->nq + m->nu, before);
+  report->closings = p->closed_at_start;
+  p->closed_at_start = 0;
   for (int part = 1; status == BASE_OK && s->t < t_end;) {
     const double t_part = part < parts ? state->t + dt * part / parts : t_end;
     status = penalty_stepper_advance(s, t_part);
@@ -268,6 +271,7 @@ static void *penalty_alloc(const struct form_setup *setup, const struct form_sta
     penalty_free(p);
     return NULL;
   }
+  p->closed_at_start = p->closed.n;
   return p;
 }
 

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Penalty on assemblies: many bodies without anything dense, spheres that roll under tangential
+ * springs in space, and bodies under joints, ropes and rods.
+ */
+#include "tests/test.h"
+
+#include <stdio.h>
+
+#include "base/status.h"
+#include "la/dense.h"
+#include "mech/assembly.h"
+#include "tests/penalty_run.h"
+
+struct model {
+  struct base_arena *arena;
+  struct mech *m;
+  double *q, *u;
+};
+
+enum { SPHERES = 600, ROW = 25 };
+static const double RADIUS = 0.1, DEPTH = 9.81 / 1e6; /* at rest with m = 1, K = 1e6 */
+
+static double speed_of(int i) { return 0.2 + 0.3 * ((i * 37) % 101) / 101; }
+static double heading_of(int i) { return 0.1 * i; }
+
+static void check_finished(struct mech_assembly *a, struct model *model) {
+  CHECK_MESSAGE(mech_assembly_finish(a, &model->m, &model->q, &model->u, NULL) == BASE_OK, "%s",
+                base_message());
+}
+
+/* Spheres on a plane, each thrown in a direction of its own. */
+static struct model spheres(void) {
+  struct model model = {.arena = base_arena_alloc()};
+  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "spheres", model.arena);
+  mech_assembly_gravity(a, (double[]){0, 0, -9.81});
+  const int steel =
+      mech_assembly_material(a, &(struct mech_material){.name = "steel", .mu = 0.5, .eps_N = 1});
+  mech_assembly_shape(
+      a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = steel});
+  for (int i = 0; i < SPHERES; ++i) {
+    const double J = 0.4 * RADIUS * RADIUS, v = speed_of(i), heading = heading_of(i);
+    const int body = mech_assembly_body(
+        a, &(struct mech_body){.name = base_arena_printf(model.arena, "s%d", i),
+                               .mass = 1,
+                               .inertia = {J, J, J},
+                               .position = {0.5 * (i % ROW), 0.5 * (i / ROW), RADIUS - DEPTH},
+                               .velocity = {v * cos(heading), v * sin(heading), 0}});
+    mech_assembly_shape(
+        a, &(struct mech_shape){
+               .kind = MECH_SHAPE_SPHERE, .body = body, .material = steel, .radius = RADIUS});
+  }
+  check_finished(a, &model);
+  return model;
+}
+
+TEST(hundreds_of_spheres_roll_at_five_sevenths) {
+  static const char *const stepper[] = {"rk4", "verlet", "rkf45 rtol=1e-6 atol=1e-8"};
+  struct model model = spheres();
+  for (int i = 0; i < 3; ++i) {
+    char text[160];
+    snprintf(text, sizeof text, "K=1e6 tangential=spring zeta_T=1 stepper=%s", stepper[i]);
+    struct sim s = sim_begin(model.m, 5e-4, model.q, model.u, text);
+    sim_steps(&s, 160); /* they slide for up to 0.03 s */
+    double worst = 0;
+    for (int k = 0; k < SPHERES; ++k) {
+      const double *u = s.state.u + 6 * k, v = speed_of(k) * 5 / 7, a = heading_of(k);
+      worst = fmax(worst, hypot(u[0] - v * cos(a), u[1] - v * sin(a)) / v);
+    }
+    CHECK_MESSAGE(worst <= 1e-4, "%s: off by %.3g of the speed", text, worst);
+    CHECK_INT(s.last.contacts, SPHERES);
+    CHECK_LE(fabs(sim_imbalance(&s)), 2e-3 * fabs(s.friction));
+    /* nothing grows with the square of the bodies: that would be 170 kB a body */
+    CHECK_LE((double)base_arena_peak(s.arena) / SPHERES, 12e3);
+    sim_end(&s);
+  }
+  base_arena_free(model.arena);
+}
+
+/* A ball on a rod and a rope to the ceiling: the rod by multipliers and by a spring. Both keep
+ * their length to what the springs give way, and the budget closes. */
+TEST(rods_and_ropes_of_an_assembly_hold) {
+  static const char *const law[] = {"", "normal=hertz K=1e9", "bilateral=spring K_S=1e6 D_S=10"};
+  for (int i = 0; i < 3; ++i) {
+    struct model model = {.arena = base_arena_alloc()};
+    struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "hanging", model.arena);
+    mech_assembly_gravity(a, (double[]){0, 0, -9.81});
+    int ball[2];
+    for (int k = 0; k < 2; ++k) {
+      ball[k] = mech_assembly_body(a, &(struct mech_body){.name = k == 0 ? "a" : "b",
+                                                          .mass = 1 + k,
+                                                          .inertia = {0.1, 0.2, 0.15},
+                                                          .position = {0.8 * (1 + k), 0, 0},
+                                                          .velocity = {0, 0.7, 0},
+                                                          .omega = {1, 2, 3}});
+    }
+    mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_ROPE,
+                                                .body = {ball[0], -1},
+                                                .point = {0.8, 0, 0},
+                                                .end = {0, 0, 0},
+                                                .length = 1,
+                                                .eps_N = 0.5});
+    mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_ROD,
+                                                .body = {ball[0], ball[1]},
+                                                .point = {0.8, 0, 0.05},
+                                                .end = {1.6, 0, 0},
+                                                .length = -1});
+    check_finished(a, &model);
+    char text[160];
+    snprintf(text, sizeof text, "stepper=rk8pd rtol=1e-9 atol=1e-10 K=1e6 tangential=spring %s",
+             law[i]);
+    struct sim s = sim_begin(model.m, 1e-3, model.q, model.u, text);
+    double longest = 0, rod = 0, gS[1];
+    for (int k = 0; k < 800; ++k) {
+      sim_steps(&s, 1);
+      longest = fmax(longest, la_norm2(3, s.state.q) - 1);
+      model.m->ops->bilateral(model.m, s.state.q, gS);
+      rod = fmax(rod, fabs(gS[0]));
+    }
+    CHECK(s.closings >= 1 && s.impact < -0.1);
+    CHECK(longest > 1e-5 && longest < 2e-2);
+    CHECK_LE(rod, i == 2 ? 5e-3 : 1e-12);
+    CHECK_NEAR(s.friction, 0, 0);
+    CHECK_LE(fabs(sim_imbalance(&s)), 1e-6);
+    sim_end(&s);
+    base_arena_free(model.arena);
+  }
+}
+
+TEST_MAIN()
