@@ -22,7 +22,7 @@ const char *case_choice(const struct case_parameters *p, const char *key);
  * "moeller 6.1", "parameters": { "m1": {"value": 10, "unit": "kg", "source": "moeller table 6.1",
  * "min": 0, "exclusive_min": true, "help": "upper mass"}, "coordinates": {"value": "xy", "choices":
  * ["xy", "angles"], "source": "..."} }, "t_end": 1, "dt": 1e-3, "reference": {"kind": "event",
- * "bound": 1e-9}, "formulations": { "penalty": {"dt": 1e-5, "options": {"K": 1e7}} },
+ * "bound": 1e-9, "until": 2}, "formulations": { "penalty": {"dt": 1e-5, "options": {"K": 1e7}} },
  * per-formulation defaults "notes": "..." } Unknown keys are refused. NULL with a message on
  * failure. */
 struct case_type;

@@ -292,11 +292,11 @@ static int check_formulations(const cJSON *file, const char *path) {
 }
 
 static int check_reference(const cJSON *file, const char *path) {
-  static const char *const known[] = {"kind", "bound", NULL};
+  static const char *const known[] = {"kind", "bound", "until", NULL};
   static const char *const kinds[] = {"analytic", "event", "self"};
   const cJSON *reference = cJSON_GetObjectItemCaseSensitive(file, "reference");
   const char *kind = NULL;
-  double bound = 0;
+  double bound = 0, until = 0;
   if (!cJSON_IsObject(reference)) {
     return base_fail(BASE_E_INPUT, "%s: key 'reference' must be an object", path);
   }
@@ -310,6 +310,9 @@ static int check_reference(const cJSON *file, const char *path) {
   }
   if (status == BASE_OK) {
     status = base_json_get_real(reference, "bound", path, 0, HUGE_VAL, &bound);
+  }
+  if (status == BASE_OK && cJSON_HasObjectItem(reference, "until")) {
+    status = base_json_get_real(reference, "until", path, 0, HUGE_VAL, &until);
   }
   return status;
 }

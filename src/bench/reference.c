@@ -10,7 +10,8 @@
  * The bound of the case's file holds for the case's own parameters and horizon: motions with other
  * parameters, or followed for longer, may be chaotic where these are not (an elastic oscillator
  * loses all digits but four in a second). There the bound is measured: SAFETY times the distance of
- * the reference from another with a relative tolerance a tenth of its own.
+ * the reference from another with a relative tolerance a tenth of its own. A case may say up to
+ * which horizon its reference is worth its cost (`until`); longer runs have none.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -185,9 +186,15 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
 void bench_reference(const struct bench_job *job, int n, const double *t, struct base_arena *arena,
                      struct bench_path *path, struct bench_outcome *outcome) {
   path_reserve(path, n, outcome->nq, outcome->nu, arena);
-  const char *kind = base_json_text_at(case_parameters_file(job->parameters), "reference.kind");
+  const cJSON *file = case_parameters_file(job->parameters);
+  const char *kind = base_json_text_at(file, "reference.kind");
+  const double until = base_json_real_at(file, "reference.until");
   if (job->type->reference != NULL) {
     reference_analytic(job, n, t, path, outcome);
+  } else if (strcmp(kind, "event") == 0 && job->t_end > until) { /* no until: false */
+    char reason[100];
+    snprintf(reason, sizeof reason, "the case has its reference up to t = %.9g s only", until);
+    no_reference(outcome, path, reason);
   } else if (strcmp(kind, "event") == 0) {
     reference_event(job, n, t, arena, path, outcome);
   } else {

@@ -85,11 +85,14 @@ int bench_search_check(const struct bench_job *job) {
     return base_fail(BASE_E_INPUT, "search: ratio = %g: must be finite and at least %.7g",
                      range->ratio, RATIO_MIN);
   }
-  const char *kind = base_json_text_at(case_parameters_file(job->parameters), "reference.kind");
-  if (range->limit > 0 && job->type->reference == NULL && strcmp(kind, "event") != 0) {
+  const cJSON *file = case_parameters_file(job->parameters);
+  const int by_event = strcmp(base_json_text_at(file, "reference.kind"), "event") == 0 &&
+                       !(job->t_end > base_json_real_at(file, "reference.until")); /* NaN: always */
+  if (range->limit > 0 && job->type->reference == NULL && !by_event) {
     return base_fail(BASE_E_INPUT,
-                     "search: case %s has no reference; with limit 0 stability alone is sought",
-                     case_name(job->type));
+                     "search: case %s has no reference up to t_end = %g s; with limit 0 stability "
+                     "alone is sought",
+                     case_name(job->type), job->t_end);
   }
   return BASE_OK;
 }
