@@ -60,7 +60,7 @@ static int all_finite(int n, const double *x) {
   return finite;
 }
 
-static int open(const struct mech_assembly *a) {
+static int still_open(const struct mech_assembly *a) {
   return a->closed ? base_fail(BASE_E_INPUT, "%s: finished already, nothing can be added", a->name)
                    : BASE_OK;
 }
@@ -119,7 +119,7 @@ static int check_law(const char *what, double mu, double eps_N, double eps_T) {
 int mech_assembly_material(struct mech_assembly *a, const struct mech_material *material) {
   struct mech_material m = *material;
   m.name = m.name != NULL ? m.name : "material";
-  int status = open(a);
+  int status = still_open(a);
   status = status != BASE_OK ? status : check_law(m.name, m.mu, m.eps_N, m.eps_T);
   if (status != BASE_OK) {
     return status;
@@ -134,7 +134,7 @@ int mech_assembly_material(struct mech_assembly *a, const struct mech_material *
 int mech_assembly_pair(struct mech_assembly *a, int first, int second, double mu, double eps_N,
                        double eps_T) {
   const int n = a->n_materials;
-  int status = open(a);
+  int status = still_open(a);
   if (status == BASE_OK && (first < 0 || first >= n || second < 0 || second >= n)) {
     status = base_fail(BASE_E_INPUT, "pair of materials %d and %d: there are %d", first, second, n);
   }
@@ -187,7 +187,7 @@ static int check_body(const struct mech_assembly *a, struct mech_body *b) {
 int mech_assembly_body(struct mech_assembly *a, const struct mech_body *body) {
   const struct base_arena_mark mark = base_arena_mark(a->scratch);
   struct mech_body b = *body;
-  int status = open(a);
+  int status = still_open(a);
   if (status != BASE_OK) {
     return status;
   }
@@ -260,7 +260,7 @@ static int check_shape(const struct mech_assembly *a, struct mech_shape *s) {
 
 int mech_assembly_shape(struct mech_assembly *a, const struct mech_shape *shape) {
   struct mech_assembly_shape s = {.given = *shape};
-  int status = open(a);
+  int status = still_open(a);
   status = status != BASE_OK ? status : check_shape(a, &s.given);
   if (status == BASE_OK && a->n_shapes == SHAPES_MAX) {
     status = base_fail(BASE_E_INPUT, "%s: more than %d shapes", a->name, SHAPES_MAX);
@@ -293,7 +293,7 @@ int mech_assembly_check_table(const char *what, const struct mech_table *table) 
 }
 
 int mech_assembly_load(struct mech_assembly *a, const struct mech_load *load) {
-  int status = open(a);
+  int status = still_open(a);
   status = status != BASE_OK ? status : known_body(a, "load", load->body);
   status = status != BASE_OK ? status : mech_assembly_check_table("load", &load->factor);
   if (status != BASE_OK) {

@@ -88,14 +88,14 @@ struct mech_joint {
 };
 
 /* A force (world) and torque (body's frame; planar: the third) on a body, at its centre or at a
- * point of it, between two times; each component times a factor over time when there is one. */
+ * point of it, from one time on and before another; times a factor over time when there is one. */
 struct mech_load {
   int body;
   double force[3];  /* [N] */
   double torque[3]; /* [N m] */
   int at_point;
   double point[3];          /* in the body's frame [m] */
-  double from, to;          /* [s]; both zero: always */
+  double from, to;          /* from <= t < to [s]; both zero: always */
   struct mech_table factor; /* [-]; n = 0: 1 */
 };
 
@@ -110,7 +110,9 @@ int mech_assembly_pair(struct mech_assembly *a, int first, int second, double mu
 int mech_assembly_body(struct mech_assembly *a, const struct mech_body *body);
 /* Its index orders the contacts. */
 int mech_assembly_shape(struct mech_assembly *a, const struct mech_shape *shape);
-/* Bodies joined do not collide with each other unless asked for. */
+/* Bodies held together by rows of g_S do not collide with each other unless asked for; those on
+ * ropes and springs do, and so does a body joined to the world with the world's shapes. A motion
+ * takes a moving body and the world, in this order. */
 int mech_assembly_joint(struct mech_assembly *a, const struct mech_joint *joint);
 int mech_assembly_load(struct mech_assembly *a, const struct mech_load *load);
 void mech_assembly_collide_joined(struct mech_assembly *a, int collide);
@@ -137,6 +139,7 @@ struct mech_joint_frame {
   double point[2][3];  /* [m] */
   double axis[2][3];   /* revolute; motion: axis[0] in the world [-] */
   double across[2][3]; /* revolute: two directions normal to the axis, on the second body [-] */
+  double triad[2][9];  /* fixed: axes that coincide, as columns (R of a pose) [-] */
   int rows, first_row; /* of g_S; rows 0: not bilateral */
 };
 const struct mech_joint *mech_assembly_get_joint(const struct mech_assembly *a, int joint,
@@ -147,7 +150,8 @@ const struct mech_shape *mech_assembly_get_shape(const struct mech_assembly *a, 
 struct mech_pose mech_assembly_pose(const struct mech_assembly *a, const double *q, int body);
 struct mech_pose mech_assembly_shape_pose(const struct mech_assembly *a, const double *q,
                                           int shape);
-/* A body that is not active has no forces, contacts or joints and stays where it is. */
+/* A body that is not active has no forces, contacts, joints or energy and, with its velocity zero,
+ * stays where it is. */
 int mech_assembly_active(const struct mech_assembly *a, int body);
 void mech_assembly_activate(struct mech_assembly *a, int body, int active);
 

@@ -118,7 +118,7 @@ static void place(const struct mech_assembly *a, struct mech_assembly_joint *joi
     }
     for (int i = 0; i < 3; ++i) { /* the world's axes in the body's frame: R^T */
       for (int l = 0; l < 3; ++l) {
-        joint->turn[k][3 * i + l] = R[3 * l + i];
+        f->triad[k][3 * i + l] = R[3 * l + i];
       }
     }
     if (k == 1 && j->kind == MECH_JOINT_REVOLUTE) {

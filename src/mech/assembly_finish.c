@@ -249,6 +249,7 @@ int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double *
                      .nb = a->n_blocks,
                      .nv = a->body_nu,
                      .constant_mass = 1,
+                     .diagonal_mass = 1,
                      .located = 1,
                      .length = a->length,
                      .speed = a->speed};

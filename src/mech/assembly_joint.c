@@ -155,8 +155,8 @@ static void joint_rows(const struct mech_assembly *a, const struct mech_assembly
   } else if (kind == MECH_JOINT_FIXED) {
     for (int i = 0; i < (planar ? 1 : 3); ++i) {
       double first[3], second[3];
-      column(j->turn[0], i, first);
-      column(j->turn[1], (i + 1) % 3, second);
+      column(j->frame.triad[0], i, first);
+      column(j->frame.triad[1], (i + 1) % 3, second);
       axis_row(first, second, out);
     }
   }

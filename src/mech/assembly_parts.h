@@ -29,7 +29,6 @@ struct mech_spline { /* of a table, ready to be evaluated */
 struct mech_assembly_joint {
   struct mech_joint given;
   struct mech_joint_frame frame;
-  double turn[2][9];         /* fixed: axes that coincide, in the bodies' frames, as R of a pose */
   struct mech_spline motion; /* of the first body's point from where it was at the start [m] */
 };
 
