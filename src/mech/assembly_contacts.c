@@ -74,7 +74,7 @@ static void place_shapes(const struct mech_assembly *a, const double *q) {
   }
 }
 
-static int compare_longs(const void *x, const void *y) {
+int mech_compare_longs(const void *x, const void *y) {
   const long a = *(const long *)x, b = *(const long *)y;
   return (a > b) - (a < b);
 }
@@ -85,7 +85,7 @@ static int are_joined(const struct mech_assembly *a, int first, int second) {
   }
   const long lo = first < second ? first : second, hi = first < second ? second : first;
   const long key = lo * a->n_bodies + hi;
-  return bsearch(&key, a->joined, (size_t)a->n_joined, sizeof key, compare_longs) != NULL;
+  return bsearch(&key, a->joined, (size_t)a->n_joined, sizeof key, mech_compare_longs) != NULL;
 }
 
 /* Blocks of W for a place on each body; points: 2, the same twice for a touch. */

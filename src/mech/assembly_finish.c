@@ -54,11 +54,6 @@ static void combine_materials(struct mech_assembly *a) {
   }
 }
 
-static int compare_longs(const void *x, const void *y) {
-  const long a = *(const long *)x, b = *(const long *)y;
-  return (a > b) - (a < b);
-}
-
 /* Rows of the joints, ropes, and who is joined; the number of rows. */
 static int number_joints(struct mech_assembly *a) {
   int rows = 0;
@@ -77,7 +72,7 @@ static int number_joints(struct mech_assembly *a) {
           first < second ? first * a->n_bodies + second : second * a->n_bodies + first;
     }
   }
-  qsort(a->joined, (size_t)a->n_joined, sizeof *a->joined, compare_longs);
+  qsort(a->joined, (size_t)a->n_joined, sizeof *a->joined, mech_compare_longs);
   return rows;
 }
 

@@ -173,6 +173,7 @@ int mech_assembly_joints_act(const struct mech_assembly *a, const struct mech_jo
 /* gamma_S: ns, linear in the number of joints. */
 void mech_assembly_bilateral_rate(const struct mech *m, const double *q, const double *u,
                                   double *rate);
+int mech_compare_longs(const void *x, const void *y); /* for qsort and bsearch */
 /* Arrays for contacts, after everything is known. */
 void mech_assembly_contacts_prepare(struct mech_assembly *a);
 
