@@ -15,11 +15,13 @@
  *   corner of the reference face under the incident one   normal of the incident face
  *   two edges crossing                                    product of the edges
  *
- * each unless that normal is more than about 25 degrees off n_r, which is then taken instead. The
+ * each unless that normal is more than about 25 degrees off n_r, or its foot off the other feature:
+ * n_r is then taken instead. The
  * gaps are thus distances of a corner to a plane or of two lines, whose rate is that of the
  * material points up to O(gap). The manifold stands when its smallest gap is sep. Otherwise two
  * edges touch alone, or (cores apart) a corner and an edge or two corners do: then the closest pair
- * of features decides.
+ * of features decides. Edges that are parallel and face each other, neither over a face, touch in
+ * one place only.
  *
  * Features, of two boxes: 0 ... 7 corners of the first, 8 ... 15 of the second, 16 ... 31 edges; of
  * box and capsule: 0 ... 7 corners, 8 and 9 ends, 10 ... 21 edges of the box.
@@ -347,8 +349,8 @@ static void try_nearest(const double *xa, const double *xb, int feature, struct 
   }
 }
 
-/* Corners 2 i + ... of edge e (as numbered by edge_between) of a core. */
-static void edge_ends(const struct core *c, int e, double x[3], double u[3], double *half) {
+/* Middle, direction and half length of edge e (as numbered by edge_between) of a core. */
+static void edge_line(const struct core *c, int e, double x[3], double u[3], double *half) {
   const int direction = e / 4, j = (direction + 1) % 3, k = (direction + 2) % 3;
   v3_along(c->x, (e & 1) ? c->h[j] : -c->h[j], c->u[j], x);
   v3_along(x, (e & 2) ? c->h[k] : -c->h[k], c->u[k], x);
@@ -365,7 +367,7 @@ static int edge_feature(const struct cores *p, const int e[2]) {
 static int meet_edges(const struct cores *p, const int e[2], int anywhere, double on[2][3]) {
   double x[2][3], u[2][3], half[2], d[3], cross[3], at[2];
   for (int k = 0; k < 2; ++k) {
-    edge_ends(&p->c[k], e[k], x[k], u[k], &half[k]);
+    edge_line(&p->c[k], e[k], x[k], u[k], &half[k]);
   }
   v3_minus(x[1], x[0], d);
   v3_cross(u[0], u[1], cross);

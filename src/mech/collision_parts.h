@@ -112,7 +112,7 @@ static inline void touch_add(struct touch_list *list, double gap, const double *
 }
 
 /* Touch of two balls of radii ra, rb about xa, xb; `fallback` (unit) is the normal where the two
- * centres coincide. */
+ * centres coincide up to round-off. */
 static inline void touch_add_balls(struct touch_list *list, const double *xa, double ra,
                                    const double *xb, double rb, const double *fallback,
                                    int feature) {
@@ -123,7 +123,7 @@ static inline void touch_add_balls(struct touch_list *list, const double *xa, do
   if (!(gap <= list->reach)) {
     return;
   }
-  if (distance > 0) {
+  if (distance > mech_length_eps * (ra + rb)) {
     v3_scale(1 / distance, d, d);
   } else {
     v3_copy(fallback, d);

@@ -7,9 +7,9 @@
  * The normals of the edges of both polygons hold the direction of least overlap. About the edge of
  * the best one (reference) and the edge of the other polygon most opposed to it (incident), corners
  * of either beside the other's edge touch, each along the normal of the edge it touches unless that
- * is more than about 25 degrees off the reference normal; so parallel edges touch at both ends of
- * their overlap. Where the smallest of their gaps is not the separation found, two corners are
- * closest and touch alone.
+ * is more than about 25 degrees off the reference normal or its foot off the edge; so parallel
+ * edges touch at both ends of their overlap. Where the smallest of their gaps is not the separation
+ * found, two corners are closest and touch alone.
  *
  * Features: 0 ... 3 corners of the first (or its point), 4 ... 7 those of the second.
  */
