@@ -17,6 +17,7 @@
 #include "base/status.h"
 #include "bench/bench.h"
 #include "bench/commands.h"
+#include "bench/dump.h"
 #include "bench/provenance.h"
 #include "bench/search.h"
 #include "la/dense.h"
@@ -31,14 +32,16 @@ static const char describe_usage[] =
 static const char run_usage[] =
     "  run CASE -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
     "      [--opt key=value]... [--sample DT] [--time-limit S]\n"
-    "      [--search LO,HI[,LIMIT[,RATIO]]] [-o FILE|-]\n"
+    "      [--search LO,HI[,LIMIT[,RATIO]]] [--dump-problems N[:DIR]] [-o FILE|-]\n"
     "                                       one run, one record; --set: parameters of the case,\n"
     "                                       --opt: options of the formulation and its solver,\n"
     "                                       --sample: a trajectory in the record, --search: the\n"
     "                                       largest step in [LO, HI] whose error stays below "
     "LIMIT\n"
     "                                       times the system's length (0.1), to a factor RATIO\n"
-    "                                       (1.02), and the largest that does not diverge\n";
+    "                                       (1.02), and the largest that does not diverge,\n"
+    "                                       --dump-problems: every N-th one-step problem of\n"
+    "                                       impulse stepping as a file in DIR (.)\n";
 static const char solve_usage[] =
     "  solve PROBLEM -s SOLVER [--law LAW] [--tol T] [--max-iter N] [--opt key=value]...\n"
     "      [--warm FILE] [-o FILE|-]        one one-step problem (coulombench.problem/1);\n"
@@ -177,6 +180,7 @@ static int command_run(int argc, char **argv) {
                                           {"time-limit", required_argument, NULL, 'l'},
                                           {"output", required_argument, NULL, 'o'},
                                           {"search", required_argument, NULL, 'h'},
+                                          {"dump-problems", required_argument, NULL, 'p'},
                                           {0}};
   struct bench_request request = {0};
   const char *output = NULL;
@@ -205,6 +209,9 @@ static int command_run(int argc, char **argv) {
       break;
     case 'l':
       status = parse_time("--time-limit", optarg, &request.time_limit);
+      break;
+    case 'p':
+      status = bench_dump_parse(optarg, &request.dump_every, &request.dump_folder);
       break;
     case 'h':
       request.has_search = 1;

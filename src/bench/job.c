@@ -281,13 +281,19 @@ static int resolve_search(const struct bench_request *request, struct bench_job 
   if (request->has_dt) {
     return base_fail(BASE_E_INPUT, "search: the step is what is sought; give no dt");
   }
+  if (request->dump_every > 0) {
+    return base_fail(BASE_E_INPUT, "search: of many runs no problems are written");
+  }
   job->search = request->search;
   return bench_search_check(job);
 }
 
 int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
                       struct bench_job *job) {
-  *job = (struct bench_job){.loop = problem_loop_default(), .time_limit = request->time_limit};
+  *job = (struct bench_job){.loop = problem_loop_default(),
+                            .time_limit = request->time_limit,
+                            .dump_every = request->dump_every,
+                            .dump_folder = request->dump_folder};
   int status = resolve_names(request, arena, job);
   status = status != BASE_OK ? status : apply_case_options(job, arena);
   status = status != BASE_OK ? status : apply_request(request, job);

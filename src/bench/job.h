@@ -41,6 +41,8 @@ struct bench_request {
   double time_limit;                /* wall time [s]; 0: none */
   int has_search;
   struct bench_search_range search;
+  int dump_every; /* problems from one written to the next; 0: none is written */
+  const char *dump_folder;
 };
 
 /* The same, resolved and checked. */
@@ -58,9 +60,11 @@ struct bench_job {
   } switches;
   double dt, t_end, sample, time_limit;
   struct bench_search_range search; /* lo = 0: none; else dt is lo */
-  int is_trial;                     /* of a search: only the coordinates are compared */
-  const struct cJSON *defaults;     /* the case's, for this formulation; NULL: none */
-  const char *command;              /* to run it again */
+  int dump_every;                   /* as in the request */
+  const char *dump_folder;
+  int is_trial;                 /* of a search: only the coordinates are compared */
+  const struct cJSON *defaults; /* the case's, for this formulation; NULL: none */
+  const char *command;          /* to run it again */
 };
 
 /* Resolve a request, down to building the model once; memory from the arena. BASE_E_INPUT with one

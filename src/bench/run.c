@@ -13,6 +13,7 @@
  * horizon: a body may slide slowly, far from the origin, for long.
  */
 #include "bench/run.h"
+#include "bench/dump.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -261,6 +262,7 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
     }
   }
   prepare(&run, &instance);
+  struct bench_dump dump;
   const struct form_setup setup = {.mech = run.m,
                                    .options = job->form_options,
                                    .solver = job->solver,
@@ -268,7 +270,8 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
                                    .loop = job->loop,
                                    .warm_start = job->switches.warm_start,
                                    .dt = job->dt,
-                                   .arena = arena};
+                                   .arena = arena,
+                                   .sink = bench_dump_start(&dump, job, arena)};
   void *workspace = start_form(&run, &setup);
   const long taken = workspace != NULL ? take_steps(&run, job->form, workspace) : 0;
   if (workspace != NULL && job->form->free != NULL) {
@@ -282,5 +285,5 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
   outcome->trajectory = run.trajectory;
   outcome->timing.total = base_clock_now() - begin;
   outcome->timing.memory = base_arena_peak(arena);
-  return BASE_OK;
+  return dump.status;
 }

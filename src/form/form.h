@@ -45,6 +45,13 @@ struct form_report {
   } work;
 };
 
+/* Who wants to see the one-step problems of impulse stepping (form/impulse.h), before each is
+ * solved. */
+struct form_sink {
+  void (*take)(void *data, const struct problem *p); /* NULL: nobody */
+  void *data;
+};
+
 struct form_setup {
   const struct mech *mech;
   const void *options;                 /* the formulation's own struct */
@@ -54,6 +61,7 @@ struct form_setup {
   int warm_start;           /* start each solve from the last step's impulses, by contact id */
   double dt;                /* nominal step [s] */
   struct base_arena *arena; /* outlives the run; steps mark and release in it */
+  struct form_sink sink;
 };
 
 struct form {

@@ -334,6 +334,9 @@ static int solve_active(struct impulse *w, struct step *s, const double *u_free,
                                       .dirs = w->scheme.dirs},
                             .A = delassus.A,
                             .b = b};
+  if (w->setup.sink.take != NULL) {
+    w->setup.sink.take(w->setup.sink.data, &p);
+  }
   problem_solve(&p, w->setup.solver, w->setup.solver_options, &w->setup.loop, r, xi, NULL, arena,
                 result);
   ++report->solves;

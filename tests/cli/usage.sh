@@ -60,6 +60,18 @@ expect 1 "unsupported" run falling-particle -f ccp -s lemke -o "$work/u2.json"
 expect 1 "timeout" run oscillator -f moreau --dt 1e-7 --time-limit 0.05 -o "$work/t.json"
 expect 0 "" check "$work/u.json" "$work/u2.json" "$work/t.json"
 
+# Problems of a run as files, which solve takes; numbered from 1, by the stride asked for.
+expect 0 "" run falling-particle -f ncp --dt 1e-2 --dump-problems "3:$work/dump" -o "$work/d.json"
+check "the first problem is there" test -f "$work/dump/falling-particle-ncp-000001.json"
+check "the second is not" test ! -f "$work/dump/falling-particle-ncp-000002.json"
+expect 0 "" check "$work"/dump/*.json
+for problem in "$work"/dump/*.json; do
+  expect 0 "" solve "$problem" -s auto -o "$work/dumped.json"
+done
+check "auto says what it chose" grep -q '"chosen": *"pgs' "$work/dumped.json"
+expect 2 "N or N:DIR" run falling-particle -f ncp --dump-problems 0 -o "$work/d.json"
+expect 2 "no problems" run falling-particle -f ncp --search 1e-3,1e-2 --dump-problems 1 -o "$work/d.json"
+
 # A solution speaks of reactions and velocities where the problem is one of contacts, whatever its law.
 cat >"$work/ball.json" <<'S'
 { "schema": "coulombench.problem/1", "kind": "friction", "name": "ball", "dim": 1, "contacts": 1, "mu": [0],
