@@ -39,12 +39,13 @@ static struct model spheres(void) {
   mech_assembly_shape(
       a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = steel});
   for (int i = 0; i < SPHERES; ++i) {
+    const int row = i / ROW;
     const double J = 0.4 * RADIUS * RADIUS, v = speed_of(i), heading = heading_of(i);
     const int body = mech_assembly_body(
         a, &(struct mech_body){.name = base_arena_printf(model.arena, "s%d", i),
                                .mass = 1,
                                .inertia = {J, J, J},
-                               .position = {0.5 * (i % ROW), 0.5 * (i / ROW), RADIUS - DEPTH},
+                               .position = {0.5 * (i % ROW), 0.5 * row, RADIUS - DEPTH},
                                .velocity = {v * cos(heading), v * sin(heading), 0}});
     mech_assembly_shape(
         a, &(struct mech_shape){
