@@ -5,9 +5,9 @@
  * the cheapest where contacts are few or the start is warm; then Newton's method and the proximal
  * point around it; then what remains for the law. A stage ends after its share of iterations or
  * when its solver gives up or leaves the numbers. When all have had their turn they go round again
- * with `longer` times the iterations, from impulses disturbed by a fixed sequence of random numbers
- * in place of nothing: Newton's method on the exact law, which is not monotone, finds from one
- * start what it misses from another. After `rounds` it fails and says so.
+ * without the first, with `longer` times the iterations, from impulses disturbed by a fixed
+ * sequence of random numbers in place of nothing: Newton's method on the exact law, which is not
+ * monotone, finds from one start what it misses from another. After `rounds` it fails and says so.
  *
  *   ncp        pgs, ssn, prox, then ssn and prox on their other equations from nothing
  *   ccp        pgs, apgd, ipm, ssn, prox
@@ -30,6 +30,8 @@
 
 /* Spread of a disturbed start over the largest impulse, and seed of its sequence. */
 static const double DISTURBANCE = 0.1;
+/* Impulses so many times the best ones have left every physical bound. */
+static const double LEFT_BEHIND = 1e12;
 enum { SEED = 20, RESIDUAL_EVERY = 10 };
 
 struct auto_options {
@@ -40,8 +42,8 @@ struct auto_options {
 static const struct base_option auto_table[] = {
     BASE_OPTION_INT(struct auto_options, sweeps, 300, 1, 100000000,
                     "sweeps of the first relaxation"),
-    BASE_OPTION_INT(struct auto_options, rounds, 4, 1, 100, "turns of every stage"),
-    BASE_OPTION_REAL(struct auto_options, longer, 3, 1, 100, "",
+    BASE_OPTION_INT(struct auto_options, rounds, 5, 1, 100, "turns of every stage"),
+    BASE_OPTION_REAL(struct auto_options, longer, 1.5, 1, 100, "",
                      "iterations of a round over those of the round before"),
     BASE_OPTION_END};
 
@@ -62,7 +64,8 @@ static const struct stage stages_ncp[] = {
     {"prox", "function=alart-curnier", 300, FROM_NOTHING},
     {"ssn", "function=natural", 100, FROM_NOTHING},
     {"prox", "", 300, FROM_NOTHING},
-    {"relaxation", "", 1000, FROM_BEST},
+    {"relaxation", "", 300, FROM_BEST},
+    {"ssn", "", 40, FROM_BEST},
 };
 static const struct stage stages_ccp[] = {
     {"pgs", "", 0, FROM_BEST},   {"apgd", "", 300, FROM_BEST}, {"ipm", "", 60, FROM_NOTHING},
@@ -209,7 +212,7 @@ static int begin_stage(struct automatic *s, double *r) {
 static int next_stage(struct automatic *s, double *r) {
   for (int tried = 0; tried < s->count; ++tried) {
     if (++s->stage == s->count) {
-      s->stage = 0;
+      s->stage = 1; /* the first relaxation has had its chance */
       ++s->round;
     }
     if (s->round == s->opt.rounds) {
@@ -243,7 +246,8 @@ static int auto_iterate(void *workspace, double *r) {
     }
   }
   const int status = s->solver->iterate(s->workspace, r);
-  const int whole = la_all_finite(problem_size(s->p), r);
+  const double size = la_norm_inf(problem_size(s->p), r);
+  const int whole = size < LEFT_BEHIND * fmax(1, la_norm_inf(problem_size(s->p), s->best));
   const int ended = status != BASE_OK || ++s->used == s->most || !whole;
   if (ended || s->used % RESIDUAL_EVERY == 0) {
     remember(s, r);

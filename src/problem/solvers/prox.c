@@ -197,9 +197,9 @@ static int prox_start(void *workspace, double *r) {
 }
 
 /* r_{k+1} and alpha after an inner problem ended with r. */
-static void end_inner(struct prox *s, int solved, const double *r) {
+static void end_inner(struct prox *s, int solved, int nearer, const double *r) {
   const int by_newton = s->solver == &problem_solver_ssn;
-  if (solved || !by_newton) { /* a relaxation that is not done has still come nearer */
+  if (solved || (!by_newton && nearer)) { /* a relaxation need not be done */
     la_copy(problem_size(s->p), r, s->centre);
     ++s->outer;
   }
@@ -229,7 +229,7 @@ static int prox_iterate(void *workspace, double *r) {
     return BASE_OK;
   }
   base_arena_release(s->arena, s->mark);
-  end_inner(s, solved, r);
+  end_inner(s, solved, reached < s->target / s->opt.accuracy, r);
   return begin_inner(s, r);
 }
 
