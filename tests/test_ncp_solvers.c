@@ -288,6 +288,48 @@ TEST(convex_velocities_agree_with_interior_points) {
   CHECK_LE(missed, 3);
 }
 
+/* Every law, raw LCPs of friction included: what is named is what solved it. */
+TEST(auto_takes_every_law) {
+  struct base_rng *rng = base_rng_alloc(test_seed() + 4);
+  for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+    for (int dim = 1; dim <= 3; ++dim) {
+      struct base_arena *arena = base_arena_alloc();
+      const struct random_problem shape = {.dim = dim,
+                                           .nv = dim == 2 ? 3 : 6,
+                                           .nb = 6,
+                                           .nc = 6,
+                                           .chain = 1,
+                                           .mu_max = 0.4,
+                                           .loading = 1};
+      struct problem p = random_problem_build(&shape, rng, arena);
+      p.model.law = (enum contact_law)law;
+      p.model.n_dir = 6;
+      double *r = base_arena_doubles(arena, problem_size(&p));
+      const struct problem_result result = solve_with(&p, "auto", "", TOL, 20000, r, NULL);
+      CHECK_MESSAGE(result.status == BASE_OK, "%s, dim %d: %s", contact_law_name(p.model.law), dim,
+                    result.reason);
+      CHECK(strstr(result.chosen, "of round") != NULL);
+      base_arena_free(arena);
+    }
+  }
+  base_rng_free(rng);
+}
+
+/* Where there is no solution it ends, with status failed and the reason: one contact pressed in by
+ * b_N < 0 that no impulse moves (A_NN > 0 belongs to another, opposite one: v_1 = -v_2). */
+TEST(auto_gives_up_where_nothing_can_succeed) {
+  const double a[4] = {1, -1, -1, 1}, b[2] = {-1, -1}, mu[2] = {0};
+  const struct problem p = {.name = "",
+                            .model = {.law = CONTACT_LAW_NCP, .dim = 1, .nc = 2, .mu = mu},
+                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = 2, .a = a},
+                            .b = b};
+  double r[2] = {0};
+  const struct problem_result result = solve_with(&p, "auto", "rounds=2", TOL, 1000000, r, NULL);
+  CHECK_INT(result.status, BASE_FAILED);
+  CHECK_MESSAGE(strstr(result.reason, "no stage of 2 rounds") != NULL, "%s", result.reason);
+  CHECK(result.residual.relative_b > 0.1);
+}
+
 /* ---- The committed problems ---- */
 
 /* Whole text of a file, NULL when there is none. */
