@@ -9,7 +9,7 @@
  * sequence of random numbers in place of nothing: Newton's method on the exact law, which is not
  * monotone, finds from one start what it misses from another. After `rounds` it fails and says so.
  *
- *   ncp        pgs, ssn, prox, then ssn and prox on their other equations from nothing
+ *   ncp        pgs, ssn, prox, the last two on other equations and from nothing, relaxation, ssn
  *   ccp        pgs, apgd, ipm, ssn, prox
  *   lcp        lcp-newton, lemke; before them pgs unless the problem is a raw LCP
  *   mdp, cone  block relaxation, less and less bold
