@@ -13,7 +13,8 @@
  * quartic (local_kit). The problem is convex, so that tau >= 0 certifies the minimum: a point found
  * by Newton's method from a near one is taken without the quartic if it has the certificate. Where
  * A + tau B is singular at the solution (v_N > 0 without r_N's help, the change from landing to
- * lifting) Newton's system of all four conditions still is not.
+ * lifting) Newton's system of all four conditions still is not. First of all local_secular is
+ * asked.
  */
 #include "problem/local.h"
 #include "problem/local_kit.h"
@@ -122,6 +123,11 @@ enum problem_local_branch problem_local_ccp(int dim, double mu, const double *A,
     const double ray[3] = {1, -mu * b[1] / b_T, -mu * b[2] / b_T};
     least_on_ray(3, A, b, ray, r);
     return PROBLEM_LOCAL_SLIDING;
+  }
+  const enum problem_local_short way =
+      dim == 3 ? problem_local_short_ccp(mu, A, b, r) : PROBLEM_LOCAL_SHORT_UNSURE;
+  if (way != PROBLEM_LOCAL_SHORT_UNSURE) {
+    return way == PROBLEM_LOCAL_SHORT_STICKS ? PROBLEM_LOCAL_STICKING : PROBLEM_LOCAL_SLIDING;
   }
   double x[3];
   if (problem_local_stick(dim, A, b, x) &&

@@ -16,7 +16,8 @@
  *
  * Among several solutions problem_local_coulomb takes the one of least energy; that is sticking
  * wherever it is possible, since r = -A^-1 b is the minimum without any constraint. With b_N > 0
- * and strong coupling (mu |A_NT| > A_NN) a contact that could separate may therefore jam.
+ * and strong coupling (mu |A_NT| > A_NN) a contact that could separate may therefore jam. Where the
+ * solution is known to be unique local_secular finds it without the quartic.
  */
 #include "problem/local.h"
 #include "problem/local_kit.h"
@@ -192,6 +193,11 @@ enum problem_local_branch problem_local_coulomb(int dim, double mu, const double
   }
   if (dim == 3 && problem_local_isotropic(A)) {
     return problem_local_disk(mu, A, b, r) ? PROBLEM_LOCAL_STICKING : PROBLEM_LOCAL_SLIDING;
+  }
+  const enum problem_local_short way =
+      dim == 3 ? problem_local_short_coulomb(mu, A, b, r) : PROBLEM_LOCAL_SHORT_UNSURE;
+  if (way != PROBLEM_LOCAL_SHORT_UNSURE) {
+    return way == PROBLEM_LOCAL_SHORT_STICKS ? PROBLEM_LOCAL_STICKING : PROBLEM_LOCAL_SLIDING;
   }
   if (sticking(dim, mu, A, b, r)) {
     return PROBLEM_LOCAL_STICKING;

@@ -31,6 +31,19 @@ static inline int problem_local_isotropic(const double *A) {
 /* Maximum dissipation and Coulomb's law for such an A and b_N <= 0: r_T = -b_T / A_TT, shortened to
  * the cone. 1 if it sticks. */
 int problem_local_disk(double mu, const double *A, const double *b, double *r);
+/* The short ways of local_secular.c; r: 3, untouched where the result is not certain and the
+ * quartic has to decide. A in space, b_N and mu as the law's own first branches have left them. */
+enum problem_local_short {
+  PROBLEM_LOCAL_SHORT_UNSURE,
+  PROBLEM_LOCAL_SHORT_STICKS,
+  PROBLEM_LOCAL_SHORT_SLIDES
+};
+enum problem_local_short problem_local_short_mdp(double mu, const double *A, const double *b,
+                                                 double *r);
+enum problem_local_short problem_local_short_coulomb(double mu, const double *A, const double *b,
+                                                     double *r);
+enum problem_local_short problem_local_short_ccp(double mu, const double *A, const double *b,
+                                                 double *r);
 /* Coefficients of the quartic in tau, lowest first. */
 void problem_local_quartic(const struct local_sliding *s, double coefficients[5]);
 /* Real parts of the roots of a polynomial (lowest coefficient first, degree n at most 4) that may

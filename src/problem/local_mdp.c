@@ -20,7 +20,8 @@
  * energy: the side of the axis on which r_0 lies does not decide when H is not isotropic. The
  * constraint set is a plane cut by a convex cone and the energy is convex, hence v_T = -tau w with
  * tau >= 0 certifies the minimum: a point found by Newton's method from the direction of r_0 is
- * taken without forming the quartic if it has the certificate.
+ * taken without forming the quartic if it has the certificate. Before all of this local_secular
+ * is asked, which answers for most ellipses.
  */
 #include "problem/local.h"
 #include "problem/local_kit.h"
@@ -288,6 +289,10 @@ enum problem_local_branch problem_local_mdp(int dim, double mu, const double *A,
   if (problem_local_isotropic(A)) {
     const int sticks = problem_local_disk(mu, A, b, r);
     return sticks ? PROBLEM_LOCAL_STICKING : b[0] < 0 ? PROBLEM_LOCAL_ELLIPSE : PROBLEM_LOCAL_POINT;
+  }
+  const enum problem_local_short way = problem_local_short_mdp(mu, A, b, r);
+  if (way != PROBLEM_LOCAL_SHORT_UNSURE) {
+    return way == PROBLEM_LOCAL_SHORT_STICKS ? PROBLEM_LOCAL_STICKING : PROBLEM_LOCAL_ELLIPSE;
   }
   return mdp_coupled(mu, A, b, r);
 }
