@@ -16,6 +16,7 @@ enum event_mode {
   EVENT_STICK, /* closed, no sliding; with dim 1 simply closed */
   EVENT_SLIDE, /* closed, sliding along its direction */
   EVENT_OPEN,
+  EVENT_START, /* in space: slides, from rest, along its acceleration (see event_flow.c) */
   EVENT_MODE_COUNT
 };
 #define EVENT_BIT(mode) (1u << (mode))
@@ -50,6 +51,7 @@ struct event_flow {
   double *force;                 /* dim x nc, lambda [N] */
   double *v;                     /* dim x nc, W^T u */
   double power[3];               /* friction, damping, applied [W] */
+  int sticks;                    /* a contact that was to start sliding is held by friction */
 };
 enum { EVENT_POWERS = 3 };
 void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_arena *arena);
@@ -89,6 +91,12 @@ struct event_options {
  * interest. */
 #define EVENT_GAP_ZERO 1e-13
 #define EVENT_SPEED_ZERO 1e-11
+/* Up to this speed, over the system's, a contact in space that starts to slide goes along its
+ * acceleration. Friction at the edge of its cone leaves v_T ~ t^2, and the equation of the
+ * direction, d' = P v_T' / |v_T|, is stiff by 1/t^2: a hundred times less speed takes ten times the
+ * steps. What the shortcut errs by is |v_T| d' / v_T' of the direction over that time: below 1e-11
+ * of the speed. */
+#define EVENT_START_SPEED 1e-7
 
 struct event {
   const struct mech *m;

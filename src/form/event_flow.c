@@ -18,6 +18,14 @@
 #include "form/delassus.h"
 #include "form/event.h"
 #include "la/dense.h"
+#include "problem/local.h"
+
+enum { START_SWEEPS = 100 }; /* over contacts that start to slide; of one alone two are enough */
+/* Directions that move by less [-] are found: round-off. */
+static const double START_TOLERANCE = 1e-14;
+/* Friction this far inside its cone, relative, holds the contact: above what events are found to.
+ */
+static const double START_EDGE = 1e-8;
 
 void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_arena *arena) {
   memset(flow, 0, sizeof *flow);
@@ -82,22 +90,29 @@ static void slide_direction(const struct mech *m, const double *v, const double 
   }
 }
 
+/* A contact in this mode has its friction on the edge of the cone. */
+static int slides(enum event_mode mode) { return mode == EVENT_SLIDE || mode == EVENT_START; }
+
 /* Contact forces of the closed contacts by the rows their modes prescribe; lambda: dim x n. */
 static void closed_forces(const struct mech *m, const struct event_flow *flow,
                           const struct event_response *response, int n, const int *index,
-                          const enum event_mode *mode, const double *direction, double *lambda,
-                          struct base_arena *arena) {
+                          const enum event_mode *mode, const double *direction, const double *start,
+                          double *lambda, struct base_arena *arena) {
   const int dim = m->dim, size = dim * n;
   const struct mech_contacts *c = &flow->contacts;
   int *row = base_arena_ints(arena, size), k = 0;
   double *force = base_arena_doubles(arena, size * size); /* columns: unit unknowns as forces */
   for (int i = 0; i < n; ++i) {
-    const int slides = mode[index[i]] == EVENT_SLIDE;
-    for (int d = 0; d < (slides ? 1 : dim); ++d) {
+    const int edge = slides(mode[index[i]]);
+    for (int d = 0; d < (edge ? 1 : dim); ++d) {
       force[k * size + i * dim + d] = 1;
-      if (slides) {
+      if (edge) {
         double along[CONTACT_DIM_MAX];
-        slide_direction(m, flow->v + index[i] * dim, direction + index[i] * (dim - 1), along);
+        if (mode[index[i]] == EVENT_START) {
+          la_copy(dim - 1, start + i * (dim - 1), along);
+        } else {
+          slide_direction(m, flow->v + index[i] * dim, direction + index[i] * (dim - 1), along);
+        }
         for (int e = 1; e < dim; ++e) {
           force[k * size + i * dim + e] = -c->mu[index[i]] * along[e - 1];
         }
@@ -118,6 +133,53 @@ static void closed_forces(const struct mech *m, const struct event_flow *flow,
   }
   event_solve_rows(k, K, y, x, arena);
   la_gemv(size, k, 1, force, x, 0, lambda);
+}
+
+/* Directions of the contacts that start to slide, (dim - 1) x n: against the friction that solves
+ * Coulomb's law between accelerations and forces, one contact at a time. flow->sticks: one of them
+ * would rather stick. */
+static void start_directions(const struct mech *m, struct event_flow *flow,
+                             const struct event_response *response, int n, const int *index,
+                             const enum event_mode *mode, const double *direction, double *start,
+                             double *lambda, struct base_arena *arena) {
+  const int dim = m->dim, size = dim * n;
+  const struct mech_contacts *c = &flow->contacts;
+  double *a = base_arena_doubles(arena, size), moved = 1;
+  for (int i = 0; i < n; ++i) {
+    la_copy(dim - 1, direction + index[i] * (dim - 1), start + i * (dim - 1));
+  }
+  for (int sweep = 0; sweep < START_SWEEPS && moved > START_TOLERANCE; ++sweep) {
+    const struct base_arena_mark mark = base_arena_mark(arena);
+    closed_forces(m, flow, response, n, index, mode, direction, start, lambda, arena);
+    base_arena_release(arena, mark);
+    la_gemv_t(m->nu, size, 1, response->W, response->a0, 0, a);
+    la_gemv(size, size, 1, response->A, lambda, 1, a);
+    moved = 0;
+    flow->sticks = 0;
+    for (int i = 0; i < n; ++i) {
+      double A[CONTACT_DIM_MAX * CONTACT_DIM_MAX], b[CONTACT_DIM_MAX], r[CONTACT_DIM_MAX];
+      if (mode[index[i]] != EVENT_START) {
+        continue;
+      }
+      for (int d = 0; d < dim; ++d) {
+        r[d] = lambda[i * dim + d];
+        b[d] = a[i * dim + d] + c->bias[index[i] * dim + d];
+        for (int e = 0; e < dim; ++e) {
+          A[d * dim + e] =
+              response->A[(size_t)(i * dim + e) * (size_t)size + (size_t)(i * dim + d)];
+          b[d] -= A[d * dim + e] * lambda[i * dim + e];
+        }
+      }
+      problem_local_coulomb(dim, c->mu[index[i]], A, b, r);
+      const double friction = la_norm2(dim - 1, r + 1);
+      flow->sticks |= friction < c->mu[index[i]] * r[0] * (1 - START_EDGE);
+      for (int e = 1; e < dim && friction > 0; ++e) {
+        double *along = start + i * (dim - 1) + e - 1;
+        moved = fmax(moved, fabs(*along + r[e] / friction));
+        *along = -r[e] / friction;
+      }
+    }
+  }
 }
 
 /* Power of an optional force f(q, u, t). */
@@ -163,8 +225,15 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m, const enu
   const int status = event_respond(&response, m, c, n, closed, 1, t, q, u, arena);
   if (status == BASE_OK) {
     double *lambda = base_arena_doubles(arena, m->dim * n);
+    double *start = base_arena_doubles(arena, (m->dim - 1) * n);
+    flow->sticks = 0;
+    for (int i = 0, found = 0; i < n && !found; ++i) {
+      if ((found = mode[closed[i]] == EVENT_START) != 0) {
+        start_directions(m, flow, &response, n, closed, mode, direction, start, lambda, arena);
+      }
+    }
     if (n > 0) {
-      closed_forces(m, flow, &response, n, closed, mode, direction, lambda, arena);
+      closed_forces(m, flow, &response, n, closed, mode, direction, start, lambda, arena);
     }
     la_copy(m->nu, response.a0, flow->du);
     la_gemv(m->nu, m->dim * n, 1, response.X, lambda, 1, flow->du);
@@ -172,7 +241,7 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m, const enu
     flow->power[0] = 0;
     for (int i = 0; i < n; ++i) {
       la_copy(m->dim, lambda + i * m->dim, flow->force + closed[i] * m->dim);
-      if (mode[closed[i]] == EVENT_SLIDE) {
+      if (slides(mode[closed[i]])) {
         flow->power[0] +=
             la_dot(m->dim - 1, lambda + i * m->dim + 1, flow->v + closed[i] * m->dim + 1);
       }

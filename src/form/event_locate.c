@@ -46,11 +46,18 @@ static double second_value(const struct event *e, int i) {
   if (e->mode[i] == EVENT_STICK) {
     return e->flow.contacts.mu[i] * f[0] - la_norm2(m->dim - 1, f + 1);
   }
+  if (e->mode[i] == EVENT_START) {
+    const double rest = EVENT_START_SPEED * m->speed - la_norm2(m->dim - 1, v + 1);
+    return e->flow.sticks ? -EVENT_START_SPEED * m->speed : rest;
+  }
   return m->dim == 2 ? v[1] * e->direction[i] : la_norm2(m->dim - 1, v + 1) - STOP_SPEED * m->speed;
 }
 
 /* How far below zero second_value() must be to be an event. */
 static double second_zero(const struct event *e, int i, double force) {
+  if (e->mode[i] == EVENT_START) {
+    return 0;
+  }
   if (e->mode[i] == EVENT_SLIDE) {
     return e->m->dim > 2 ? 0 : EVENT_SPEED_ZERO * e->m->speed;
   }

@@ -256,8 +256,13 @@ static void read_modes(struct trial *t) {
       t->mode[i] = c->fixed[i] || (c->dim > 1 && speed > MODE_TOLERANCE * t->scale_w) ? EVENT_SLIDE
                                                                                       : EVENT_STICK;
     }
+    /* One that may not stick any more, at the edge of its cone: against its friction. */
+    const double friction = la_norm2(c->dim - 1, r + 1);
+    const int slips = t->mode[i] == EVENT_STICK && c->dim > 1 && friction > 0 &&
+                      (c->allowed[i] & EVENT_BIT(EVENT_STICK)) == 0;
+    t->mode[i] = slips ? EVENT_SLIDE : t->mode[i];
     for (int e = 1; t->mode[i] == EVENT_SLIDE && !c->fixed[i] && e < c->dim; ++e) {
-      t->direction[i * (c->dim - 1) + e - 1] = w[e] / speed;
+      t->direction[i * (c->dim - 1) + e - 1] = slips ? -r[e] / friction : w[e] / speed;
     }
   }
 }

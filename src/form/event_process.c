@@ -157,7 +157,7 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
                                 .r = r};
   const int status = event_choose(&choice, e->arena);
   for (int i = 0; i < k && status == BASE_OK; ++i) {
-    e->mode[at[i]] = mode[i];
+    e->mode[at[i]] = mode[i] == EVENT_SLIDE && !fixed[i] && dim > 2 ? EVENT_START : mode[i];
     la_copy(dim - 1, direction + i * (dim - 1), e->direction + at[i] * (dim - 1));
   }
   return status;
