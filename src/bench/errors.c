@@ -51,7 +51,7 @@ static void coordinate_errors(const struct bench_path *path, const struct bench_
       ++at;
     }
     double worst = 0;
-    for (int j = 0; j < path->nq; ++j) {
+    for (int j = 0; j < path->nq_compared; ++j) {
       const double error = path->q[(size_t)k * (size_t)path->nq + (size_t)j] -
                            ref->q[(size_t)at * (size_t)path->nq + (size_t)j];
       worst = fmax(worst, fabs(error));

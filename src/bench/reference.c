@@ -153,8 +153,11 @@ static int is_case_own(const struct bench_job *job) {
 
 static double distance(const struct bench_path *a, const struct bench_path *b) {
   double largest = 0;
-  for (size_t i = 0; i < (size_t)a->n * (size_t)a->nq; ++i) {
-    largest = fmax(largest, fabs(a->q[i] - b->q[i]));
+  for (int k = 0; k < a->n; ++k) {
+    const size_t at = (size_t)k * (size_t)a->nq;
+    for (size_t j = 0; j < (size_t)a->nq_compared; ++j) {
+      largest = fmax(largest, fabs(a->q[at + j] - b->q[at + j]));
+    }
   }
   return largest;
 }
@@ -175,6 +178,7 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
   }
   struct bench_path other;
   path_reserve(&other, n, path->nq, path->nu, arena);
+  other.nq_compared = path->nq_compared;
   if (event_motion(job, times + 1, n, t, arena, &other) == BASE_OK) {
     out->reference.bound = SAFETY * distance(path, &other);
   } else {
@@ -186,6 +190,7 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
 void bench_reference(const struct bench_job *job, int n, const double *t, struct base_arena *arena,
                      struct bench_path *path, struct bench_outcome *outcome) {
   path_reserve(path, n, outcome->nq, outcome->nu, arena);
+  path->nq_compared = outcome->nq_compared;
   const cJSON *file = case_parameters_file(job->parameters);
   const char *kind = base_json_text_at(file, "reference.kind");
   const double until = base_json_real_at(file, "reference.until");

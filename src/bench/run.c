@@ -51,9 +51,13 @@ struct run {
   long stride, trajectory_stride;
 };
 
+static int compared_of(const struct mech *m) {
+  return m->nq_compared > 0 ? m->nq_compared : m->nq_out;
+}
+
 static void path_alloc(struct bench_path *path, size_t capacity, const struct mech *m,
                        struct base_arena *arena) {
-  *path = (struct bench_path){.nq = m->nq_out, .nu = m->nu_out};
+  *path = (struct bench_path){.nq = m->nq_out, .nu = m->nu_out, .nq_compared = compared_of(m)};
   path->t = base_arena_push(arena, capacity * sizeof(double));
   path->q = base_arena_push(arena, capacity * (size_t)m->nq_out * sizeof(double));
   path->u = base_arena_push(arena, capacity * (size_t)m->nu_out * sizeof(double));
@@ -214,6 +218,7 @@ static void prepare(struct run *run, struct case_instance *instance) {
     path_alloc(&run->trajectory, (size_t)(run->steps / run->trajectory_stride) + 2, m, run->arena);
   }
   out->nq = m->nq_out;
+  out->nq_compared = compared_of(m);
   out->nu = m->nu_out;
   out->q_names = m->q_names;
   out->u_names = m->u_names;

@@ -12,18 +12,20 @@
 /* A sampled solution in published names. */
 struct bench_path {
   int n, nq, nu;
-  double *t;      /* n [s] */
-  double *q;      /* n x nq, row-major */
-  double *u;      /* n x nu, row-major */
-  double *energy; /* n [J]; NULL in references */
-  int n_jumps;    /* steps with jumping velocity whose both ends are vertices, */
-  double *t_jump; /* and their ends [s]; graphs of runs only */
+  int nq_compared; /* the first of nq that errors are about */
+  double *t;       /* n [s] */
+  double *q;       /* n x nq, row-major */
+  double *u;       /* n x nu, row-major */
+  double *energy;  /* n [J]; NULL in references */
+  int n_jumps;     /* steps with jumping velocity whose both ends are vertices, */
+  double *t_jump;  /* and their ends [s]; graphs of runs only */
 };
 
 struct bench_outcome {
   int status; /* base_status */
   char reason[256];
-  int nq, nu; /* published */
+  int nq, nu;      /* published */
+  int nq_compared; /* as in paths */
   const char *const *q_names, *const *u_names;
   long steps;    /* taken */
   double t;      /* reached [s] */

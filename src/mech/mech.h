@@ -150,6 +150,8 @@ struct mech {
   double *clock; /* time [s] of constraints and forces that move as prescribed; formulations set it
                     by mech_set_time before they evaluate; NULL: scleronomic */
   int nq_out, nu_out;         /* of observe; nq and nu without it */
+  int nq_compared; /* the first of nq_out that errors are about; the others are shown only, angles
+                      that jump among them; 0: all */
   const char *const *q_names; /* nq_out */
   const char *const *u_names; /* nu_out */
   double length, speed; /* scales of the problem [m], [m/s]: what is large for its state (divergence
