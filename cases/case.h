@@ -23,7 +23,8 @@ const char *case_choice(const struct case_parameters *p, const char *key);
  * "min": 0, "exclusive_min": true, "help": "upper mass"}, "coordinates": {"value": "xy", "choices":
  * ["xy", "angles"], "source": "..."} }, "t_end": 1, "dt": 1e-3, "reference": {"kind": "event",
  * "bound": 1e-9, "until": 2}, "formulations": { "penalty": {"dt": 1e-5, "options": {"K": 1e7}} },
- * per-formulation defaults "notes": "..." } Unknown keys are refused. NULL with a message on
+ * per-formulation defaults ("=key" as an option's value: that of a parameter) "notes": "..." }
+ * Unknown keys are refused. NULL with a message on
  * failure. */
 struct case_type;
 struct case_parameters *case_parameters_load(const struct case_type *type,

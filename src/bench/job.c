@@ -108,6 +108,20 @@ static int is_of_other_solver(const struct bench_job *job, const char *key) {
          base_options_find(job->solver->options, key) == NULL;
 }
 
+/* An option's value in the case's file: as it stands there, or, "=key", that of a parameter. */
+static const char *case_option_text(const struct bench_job *job, const cJSON *option,
+                                    struct base_arena *arena) {
+  const char *text = bench_option_text(option, arena);
+  if (text == NULL || text[0] != '=') {
+    return text;
+  }
+  cJSON *values = case_parameters_to_json(job->parameters);
+  const cJSON *value = cJSON_GetObjectItemCaseSensitive(values, text + 1);
+  text = value != NULL ? bench_option_text(value, arena) : NULL;
+  cJSON_Delete(values);
+  return text;
+}
+
 /* The case's options for this formulation. */
 static int apply_case_options(struct bench_job *job, struct base_arena *arena) {
   const cJSON *options = cJSON_GetObjectItemCaseSensitive(job->defaults, "options"), *option;
@@ -116,9 +130,11 @@ static int apply_case_options(struct bench_job *job, struct base_arena *arena) {
                    : base_fail(BASE_E_INPUT, "key 'options': must be an object");
   for (option = options != NULL ? options->child : NULL; option != NULL && status == BASE_OK;
        option = option->next) {
-    const char *value = bench_option_text(option, arena);
+    const char *value = case_option_text(job, option, arena);
     if (value == NULL) {
-      status = base_fail(BASE_E_INPUT, "key 'options.%s': must be a number, a text, true or false",
+      status = base_fail(BASE_E_INPUT,
+                         "key 'options.%s': must be a number, a text, true or false, or '=' and "
+                         "the key of a parameter",
                          option->string);
     } else if (!is_of_other_solver(job, option->string)) {
       status = set_option(job, option->string, value);
@@ -219,7 +235,7 @@ static int resolve_names(const struct bench_request *request, struct base_arena 
   return resolve_solver(request, arena, job);
 }
 
-static int apply_request(const struct bench_request *request, struct bench_job *job) {
+static int set_parameters(const struct bench_request *request, struct bench_job *job) {
   for (int i = 0; i < request->n_set; ++i) {
     char key[CASE_TEXT];
     const char *value;
@@ -229,6 +245,10 @@ static int apply_request(const struct bench_request *request, struct bench_job *
       return status;
     }
   }
+  return BASE_OK;
+}
+
+static int set_options(const struct bench_request *request, struct bench_job *job) {
   for (int i = 0; i < request->n_opt; ++i) {
     const int status = set_option_pair(job, request->opt[i]);
     if (status != BASE_OK) {
@@ -295,8 +315,9 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
                             .dump_every = request->dump_every,
                             .dump_folder = request->dump_folder};
   int status = resolve_names(request, arena, job);
+  status = status != BASE_OK ? status : set_parameters(request, job);
   status = status != BASE_OK ? status : apply_case_options(job, arena);
-  status = status != BASE_OK ? status : apply_request(request, job);
+  status = status != BASE_OK ? status : set_options(request, job);
   status = status != BASE_OK ? status : resolve_times(request, arena, job);
   status = status != BASE_OK ? status : resolve_search(request, job);
   if (status == BASE_OK) {
