@@ -96,6 +96,10 @@ void mech_assembly_collide_joined(struct mech_assembly *a, int collide) {
   a->collide_joined = collide;
 }
 
+void mech_assembly_publish(struct mech_assembly *a, const struct mech_published *p) {
+  a->published = *p;
+}
+
 void mech_assembly_scales(struct mech_assembly *a, double length, double speed) {
   a->length = length;
   a->speed = speed;
@@ -202,7 +206,7 @@ int mech_assembly_body(struct mech_assembly *a, const struct mech_body *body) {
   status = check_body(a, &b);
   if (status == BASE_OK) {
     int capacity = a->cap_bodies;
-    b.name = base_arena_copy(a->arena, b.name);
+    b.name = b.name[0] != '\0' ? base_arena_copy(a->arena, b.name) : "";
     a->body = mech_assembly_grow(a->arena, a->body, a->n_bodies, &capacity, sizeof b);
     a->R0 = mech_assembly_grow(a->arena, a->R0, a->n_bodies, &a->cap_bodies, 9 * sizeof *a->R0);
     a->body[a->n_bodies] = b;

@@ -115,6 +115,15 @@ int mech_assembly_shape(struct mech_assembly *a, const struct mech_shape *shape)
  * takes a moving body and the world, in this order. */
 int mech_assembly_joint(struct mech_assembly *a, const struct mech_joint *joint);
 int mech_assembly_load(struct mech_assembly *a, const struct mech_load *load);
+/* What records show instead of every coordinate, for systems of very many bodies: no names are made
+ * for their coordinates then. observe as in mech_ops; *p is copied, names are not. */
+struct mech_published {
+  int nq, nu;
+  const char *const *q_names, *const *u_names; /* nq, nu */
+  void (*observe)(const struct mech *m, const double *q, const double *u, double *q_out,
+                  double *u_out);
+};
+void mech_assembly_publish(struct mech_assembly *a, const struct mech_published *p);
 void mech_assembly_collide_joined(struct mech_assembly *a, int collide);
 /* Scales of the problem; chosen from sizes and initial state when not set. */
 void mech_assembly_scales(struct mech_assembly *a, double length, double speed);

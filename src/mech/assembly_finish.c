@@ -110,6 +110,13 @@ static void name_columns(const struct mech_assembly *a, struct mech *m) {
                            *const q_plane[] = {"x", "y", "phi"},
                            *const u_plane[] = {"vx", "vy", "w"};
   const int planar = a->kind == MECH_PLANAR, nu_body = planar ? 3 : 6;
+  if (a->published.observe != NULL) {
+    m->nq_out = a->published.nq;
+    m->nu_out = a->published.nu;
+    m->q_names = a->published.q_names;
+    m->u_names = a->published.u_names;
+    return;
+  }
   m->nq_out = m->nq;
   m->nu_out = a->n_blocks * nu_body;
   m->q_names = column_names(a, a->body_nq, planar ? q_plane : q_space);
@@ -252,6 +259,9 @@ int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double *
   mech_assembly_load_ops(a, &a->ops);
   mech_assembly_joint_ops(a, m->ns, &a->ops);
   mech_assembly_contact_ops(a, &a->ops);
+  if (a->published.observe != NULL) {
+    a->ops.observe = a->published.observe;
+  }
   m->clock = a->ops.bilateral_drift != NULL ? &a->clock : NULL;
   name_columns(a, m);
   *system = m;

@@ -51,6 +51,7 @@ struct mech_assembly {
   double gravity[3];
   int collide_joined;
   double length, speed; /* <= 0: to be chosen */
+  struct mech_published published; /* observe NULL: every coordinate */
 
   int n_bodies, cap_bodies;
   struct mech_body *body; /* orientation unit */

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Boxes stacked on a floor z = 0: the impulses are not unique and errors add up from layer to
+ * layer, while the motion is known: nothing moves.
+ *
+ *   tower    n boxes on top of each other
+ *   wall     n courses of `width` bricks, every other course shifted by half a brick
+ *   pyramid  n courses of n, n - 1, ... 1 bricks, each on the joint of the two below
+ *
+ * Bricks of a course stand side = 2 half_x + clearance apart and do not touch. All corners of the
+ * faces that touch are closed contacts at the start (gap 0). A brick of a pyramid or wall rests on
+ * two others, half on either; the resultant passes between them, so that the state of rest is an
+ * equilibrium with pushing forces for every mu >= 0, and by its convexity (a box on level faces,
+ * mu > 0 not needed) the solution of every law here.
+ */
+#include "base/status.h"
+#include "cases/case.h"
+#include "mech/assembly.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct stack {
+  const char *layout;
+  int n, width;
+  double half[3], step, mass; /* step: from brick to brick [m] */
+  int material;
+};
+
+static struct stack stack_of(const struct case_parameters *p) {
+  struct stack s = {
+      .layout = case_choice(p, "layout"),
+      .n = (int)case_real(p, "n"),
+      .width = (int)case_real(p, "width"),
+      .half = {case_real(p, "half_x"), case_real(p, "half_y"), case_real(p, "half_z")}};
+  s.step = 2 * s.half[0] + case_real(p, "clearance");
+  s.mass = case_real(p, "density") * 8 * s.half[0] * s.half[1] * s.half[2];
+  return s;
+}
+
+/* Bricks of a course, counted from the floor, and the x of its first. */
+static int course(const struct stack *s, int k, double *x) {
+  if (strcmp(s->layout, "tower") == 0) {
+    *x = 0;
+    return 1;
+  }
+  if (strcmp(s->layout, "wall") == 0) {
+    *x = k % 2 == 1 ? 0.5 * s->step : 0;
+    return k % 2 == 1 && s->width > 1 ? s->width - 1 : s->width;
+  }
+  *x = 0.5 * s->step * k;
+  return s->n - k;
+}
+
+static int add_brick(const struct stack *s, struct mech_assembly *a, int k, int j, double x) {
+  char name[32];
+  const double *h = s->half, third = s->mass / 3;
+  snprintf(name, sizeof name, "b%d.%d", k, j);
+  const int body =
+      mech_assembly_body(a, &(struct mech_body){.name = name,
+                                                .mass = s->mass,
+                                                .inertia = {third * (h[1] * h[1] + h[2] * h[2]),
+                                                            third * (h[0] * h[0] + h[2] * h[2]),
+                                                            third * (h[0] * h[0] + h[1] * h[1])},
+                                                .position = {x, 0, (2 * k + 1) * h[2]}});
+  if (body < 0) {
+    return body;
+  }
+  return mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_BOX,
+                                                     .body = body,
+                                                     .half = {h[0], h[1], h[2]},
+                                                     .material = s->material});
+}
+
+static int add_bricks(const struct stack *s, struct mech_assembly *a) {
+  int status = mech_assembly_shape(
+      a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = s->material});
+  for (int k = 0; k < s->n; ++k) {
+    double x = 0;
+    const int bricks = course(s, k, &x);
+    for (int j = 0; j < bricks && status >= 0; ++j) {
+      status = add_brick(s, a, k, j, x + j * s->step);
+    }
+  }
+  return status;
+}
+
+static int stack_build(const struct case_parameters *p, struct base_arena *arena,
+                       struct case_instance *out) {
+  const int scalable = strcmp(case_choice(p, "bodies"), "scalable") == 0;
+  struct stack s = stack_of(p);
+  struct mech_assembly *a =
+      mech_assembly_alloc(scalable ? MECH_SCALABLE : MECH_SPATIAL, "box-stack", arena);
+  mech_assembly_gravity(a, (double[]){0, 0, -case_real(p, "g")});
+  s.material = mech_assembly_material(a, &(struct mech_material){.name = "brick",
+                                                                 .mu = case_real(p, "mu"),
+                                                                 .eps_N = case_real(p, "eps_N")});
+  int status = s.material < 0 ? s.material : add_bricks(&s, a);
+  if (status >= 0) {
+    status = mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
+  }
+  if (status < 0) {
+    base_message_prefix("box-stack: ");
+  }
+  return status;
+}
+
+/* As at the start. */
+static double stack_reference(const struct case_parameters *p, double t, double *q, double *u) {
+  const struct stack s = stack_of(p);
+  int brick = 0;
+  (void)t;
+  for (int k = 0; k < s.n; ++k) {
+    double x = 0;
+    const int bricks = course(&s, k, &x);
+    for (int j = 0; j < bricks; ++j, ++brick) {
+      const double at[7] = {x + j * s.step, 0, (2 * k + 1) * s.half[2], 1, 0, 0, 0};
+      memcpy(q + 7L * brick, at, sizeof at);
+      memset(u + 6L * brick, 0, 6 * sizeof *u);
+    }
+  }
+  return 0;
+}
+
+const struct case_type case_box_stack = {
+    .summary = "boxes on top of each other: many redundant contacts that must keep still",
+    .source = "own case, for redundant contacts",
+    .build = stack_build,
+    .reference = stack_reference};
