@@ -150,6 +150,11 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
   base_json_add_reals(block, "u", out->nu, out->u);
   add_names(block, "q_names", out->nq, out->q_names);
   add_names(block, "u_names", out->nu, out->u_names);
+  if (out->impulses.n > 0) {
+    block = cJSON_AddObjectToObject(block, "impulses");
+    base_json_add_reals(block, "id", out->impulses.n, out->impulses.id);
+    base_json_add_reals(block, "r", out->impulses.n * out->impulses.dim, out->impulses.r);
+  }
   add_measures(record, out);
   add_iterations(record, out);
   if (out->contact != NULL) {

@@ -31,6 +31,8 @@ enum { ERROR_SAMPLES = 400, ERROR_VALUES = 4000000 };
 /* Steps with a closing contact whose two ends are kept, so that jumps of the velocity keep their
  * place in time; beyond, jumps lie between samples like everything else. */
 enum { JUMPS_MAX = 30 };
+/* Contacts whose impulses of the last step a record holds; where there are more it holds none. */
+enum { IMPULSES_MAX = 64 };
 /* t_end / dt this close to a whole number, relative to it, is one: inputs have about 16 digits, and
  * a few are lost where a step is given as a quotient. */
 static const double WHOLE_STEPS = 1e-12;
@@ -135,6 +137,22 @@ static void break_off(struct run *run, int status, long k, double t, const char 
   la_copy(run->m->nu, run->u_sound, run->state.u);
 }
 
+static void keep_impulses(struct run *run, const struct form_report *report) {
+  const int n = report->impulses != NULL ? report->n_carrying : 0, dim = run->m->dim;
+  if (n == 0 || n > IMPULSES_MAX) {
+    return;
+  }
+  double *id = base_arena_doubles(run->arena, n), *r = base_arena_doubles(run->arena, dim * n);
+  for (int i = 0; i < n; ++i) {
+    id[i] = (double)report->carrying[i];
+  }
+  la_copy(dim * n, report->impulses, r);
+  run->out->impulses.n = n;
+  run->out->impulses.dim = dim;
+  run->out->impulses.id = id;
+  run->out->impulses.r = r;
+}
+
 /* All steps; returns the number taken. */
 static long take_steps(struct run *run, const struct form *form, void *workspace) {
   const struct bench_job *job = run->job;
@@ -168,6 +186,9 @@ static long take_steps(struct run *run, const struct form *form, void *workspace
     taken = k;
     bench_measure_step(&run->measure, k, &run->state, &report);
     sample(run, k, t, &report);
+    if (k == run->steps) {
+      keep_impulses(run, &report);
+    }
   }
   run->out->timing.steps = base_clock_now() - begin;
   return taken;

@@ -65,6 +65,11 @@ struct bench_outcome {
     double mean;
     long closings;
   } contacts;
+  struct {
+    int n, dim;       /* contacts that carried in the last step; 0: none, unknown, or too many */
+    const double *id; /* n, ids */
+    const double *r;  /* dim x n [N s] */
+  } impulses;
   struct bench_path trajectory;            /* n = 0 unless asked for */
   const struct bench_one_contact *contact; /* posed by the initial state; NULL: none */
   const struct bench_search *search;       /* NULL: none */

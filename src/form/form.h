@@ -24,13 +24,14 @@ struct form_report {
                  */
   int closings; /* contacts that became closed in this step; before the first all count as open */
   int solves;   /* one-step problems solved (0, 1; more for two-step schemes and events) */
-  int iterations;       /* over these */
-  int unconverged;      /* solves that missed their tolerance */
-  int n_carrying;       /* contacts that carried a normal impulse, and their ids, ascending: */
-  const long *carrying; /* valid until the next step; may be left out (0) */
-  int internal_steps;   /* adaptive steppers, event: steps inside; else 1 */
-  double stable_dt;     /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
-  double newton;        /* residual reached by an inner Newton iteration, scaled; 0 without one */
+  int iterations;         /* over these */
+  int unconverged;        /* solves that missed their tolerance */
+  int n_carrying;         /* contacts that carried a normal impulse, and their ids, ascending: */
+  const long *carrying;   /* valid until the next step; may be left out (0) */
+  const double *impulses; /* dim x n_carrying, theirs, normal first; may be left out (NULL) [N s] */
+  int internal_steps;     /* adaptive steppers, event: steps inside; else 1 */
+  double stable_dt;       /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
+  double newton;          /* residual reached by an inner Newton iteration, scaled; 0 without one */
   struct contact_residual residual;       /* worst over the solves of this step; of the law */
   struct contact_optimality optimality;   /* of the same solve; NaN where the law is not convex */
   struct contact_diagnostics diagnostics; /* worst over the solves of this step */

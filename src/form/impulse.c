@@ -408,6 +408,7 @@ static void step_account(struct impulse *w, struct step *s, struct form_report *
   w->last = 1 - w->last;
   report->n_carrying = memory->n;
   report->carrying = memory->id;
+  report->impulses = memory->r;
   const struct mech_ops *ops = w->setup.mech->ops;
   report->work.damping = work_of(ops->damping, w, s);
   report->work.applied = work_of(ops->applied, w, s);
