@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The Delassus operator A = W^T M^-1 W (moeller 5.121) in its three forms: product, diagonal
+ * The Delassus operator A = W^T M^-1 W (moeller 5.121) in its four forms: product, diagonal
  * blocks, dense matrix, block-sparse rows, lack of symmetry.
  *
  * BODIES: contact i acts on body k through W_ik (nv x dim), so that
  *   v_i = sum_k W_ik^T u_k,   u_k = sum_j M_k^-1 W_jk r_j,
  *   A_ij = sum over shared bodies k of W_ik^T M_k^-1 W_jk.
  * The product costs O(nc); blocks are formed only between contacts that share a body. A contact
- * with the same body on both sides is legal and handled by the same sums.
+ * with the same body on both sides is legal and handled by the same sums. RIGID: rigid.h; its
+ * blocks are formed by way of BODIES.
  */
 #include "problem/problem.h"
 
 #include "la/dense.h"
 
+#include "problem/rigid.h"
+
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -103,6 +107,9 @@ void problem_operator_apply(const struct problem_operator *A, const double *r, d
   case PROBLEM_OPERATOR_BODIES:
     apply_bodies(A, r, v, arena);
     break;
+  case PROBLEM_OPERATOR_RIGID:
+    problem_rigid_apply(A, r, v, arena);
+    break;
   }
 }
 
@@ -141,6 +148,31 @@ static void diagonal_bodies(const struct problem_operator *A, int i, double *blo
   }
 }
 
+static void diagonal_rigid(const struct problem_operator *A, int i, double *block) {
+  double w[36], minv_w[36];
+  problem_rigid_directions(A, i, w, minv_w);
+  const struct problem_operator own = {
+      .dim = A->dim, .nv = 6, .body = A->body + 2 * i, .w = w, .minv_w = minv_w};
+  diagonal_bodies(&own, 0, block);
+}
+
+/* Roundings of one entry of A_ii: a few dozen products of unit vectors, arms and inertias. */
+static const double ENTRY_ROUND_OFF = 64 * DBL_EPSILON;
+
+/* Symmetric, round-off of zero away, tangential entries that differ by round-off equal. */
+static void tidy_block(int dim, double *block) {
+  for (int k = 0; k < dim; ++k) {
+    for (int l = 0; l < k; ++l) {
+      const double x = 0.5 * (block[k * dim + l] + block[l * dim + k]);
+      const double size = sqrt(block[k * dim + k] * block[l * dim + l]);
+      block[k * dim + l] = block[l * dim + k] = fabs(x) <= ENTRY_ROUND_OFF * size ? 0 : x;
+    }
+  }
+  if (dim == 3 && fabs(block[4] - block[8]) <= ENTRY_ROUND_OFF * block[4]) {
+    block[4] = block[8] = 0.5 * (block[4] + block[8]);
+  }
+}
+
 void problem_operator_diagonal(const struct problem_operator *A, double *diag) {
   const int dim = A->dim, size = dim * dim;
   const size_t n = (size_t)dim * (size_t)A->nc;
@@ -164,6 +196,11 @@ void problem_operator_diagonal(const struct problem_operator *A, double *diag) {
       break;
     case PROBLEM_OPERATOR_BODIES:
       diagonal_bodies(A, i, block);
+      tidy_block(dim, block);
+      break;
+    case PROBLEM_OPERATOR_RIGID:
+      diagonal_rigid(A, i, block);
+      tidy_block(dim, block);
       break;
     }
   }
@@ -314,6 +351,12 @@ void problem_operator_to_blocks(const struct problem_operator *A, struct problem
   case PROBLEM_OPERATOR_BODIES:
     blocks_from_bodies(A, &out, arena);
     break;
+  case PROBLEM_OPERATOR_RIGID: {
+    struct problem_operator bodies;
+    problem_rigid_to_bodies(A, &bodies, arena);
+    blocks_from_bodies(&bodies, &out, arena);
+    break;
+  }
   }
   *blocks = out;
 }
@@ -379,7 +422,7 @@ static double asymmetry_blocks(const struct problem_operator *A) {
 
 double problem_operator_asymmetry(const struct problem_operator *A, struct base_arena *arena) {
   (void)arena;
-  if (A->kind == PROBLEM_OPERATOR_BODIES) {
+  if (problem_operator_by_bodies(A)) {
     return 0;
   }
   if (A->kind == PROBLEM_OPERATOR_BLOCKS) {

@@ -12,6 +12,7 @@
 #include "problem/step.h"
 
 #include "base/status.h"
+#include "problem/rigid.h"
 
 #include <math.h>
 #include <string.h>
@@ -80,7 +81,7 @@ static void row_sums_blocks(const struct problem_operator *A, const double *weig
 static void row_sums_bodies(const struct problem_operator *A, const double *weight, double *sums,
                             struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
-  const int dim = A->dim, nv = A->nv;
+  const int dim = A->dim, nv = A->kind == PROBLEM_OPERATOR_RIGID ? 6 : A->nv;
   int *count = base_arena_ints(arena, A->nb);
   for (int e = 0; e < 2 * A->nc; ++e) {
     if (A->body[e] >= 0) {
@@ -88,13 +89,19 @@ static void row_sums_bodies(const struct problem_operator *A, const double *weig
     }
   }
   for (int i = 0; i < A->nc; ++i) {
-    double D[CONTACT_DIM_MAX][CONTACT_DIM_MAX] = {{0}};
+    double D[CONTACT_DIM_MAX][CONTACT_DIM_MAX] = {{0}}, own[2][36];
+    if (A->kind == PROBLEM_OPERATOR_RIGID) {
+      problem_rigid_directions(A, i, own[0], own[1]);
+    }
     for (int side = 0; side < 2; ++side) {
       const size_t e = 2 * (size_t)i + (size_t)side;
       if (A->body[e] < 0) {
         continue;
       }
-      const double *w = A->w + e * (size_t)(nv * dim), *minv_w = A->minv_w + e * (size_t)(nv * dim);
+      const double *w = A->kind == PROBLEM_OPERATOR_RIGID ? own[0] + 6 * dim * side
+                                                          : A->w + e * (size_t)(nv * dim);
+      const double *minv_w = A->kind == PROBLEM_OPERATOR_RIGID ? own[1] + 6 * dim * side
+                                                               : A->minv_w + e * (size_t)(nv * dim);
       for (int k = 0; k < dim * dim; ++k) {
         double sum = 0;
         for (int m = 0; m < nv; ++m) {
@@ -241,6 +248,7 @@ static double *row_sums(const struct problem *p, const struct problem_step *step
     row_sums_blocks(&p->A, weight, sums);
     break;
   case PROBLEM_OPERATOR_BODIES:
+  case PROBLEM_OPERATOR_RIGID:
     row_sums_bodies(&p->A, weight, sums, arena);
     break;
   }
@@ -304,7 +312,7 @@ int problem_step_check(const struct problem *p) {
     return base_fail(BASE_UNSUPPORTED,
                      "contacts of %d components need law 'cone' and a friction set each", dim);
   }
-  for (int i = 0; i < p->model.nc && A->kind != PROBLEM_OPERATOR_BODIES; ++i) {
+  for (int i = 0; i < p->model.nc && !problem_operator_by_bodies(A); ++i) {
     double normal = 0;
     if (A->kind == PROBLEM_OPERATOR_DENSE) {
       normal = A->a[(size_t)(dim * i) * (size_t)(dim * A->nc + 1)];

@@ -7,23 +7,37 @@
  *                  transposed once, for rows that are contiguous.
  *   BODIES         keeps u_k = sum_j M_k^-1 W_jk r_j of each body; v_i = sum_k W_ik^T u_k + b_i and
  *                  a change touches two bodies: O(1) a contact, however many there are.
+ *   RIGID          the same with V and Omega of each body in world axes, kept beside its inverse
+ *                  mass and inertia (rigid.h).
  *
  * Rounding in u grows with the number of changes; solvers start the sweep afresh now and then.
  */
 #include "problem/problem.h"
+#include "problem/rigid.h"
 
 #include <string.h>
 
-/* The shapes with loops of their own: dim and nv known to the compiler. */
-enum shape { SHAPE_GENERIC, SHAPE_SPATIAL, SHAPE_PLANAR, SHAPE_NORMAL };
+/* The shapes with loops of their own: dim and nv known to the compiler; of RIGID spheres and
+ * bodies, with friction or without. */
+enum shape {
+  SHAPE_GENERIC,
+  SHAPE_SPATIAL,
+  SHAPE_PLANAR,
+  SHAPE_NORMAL,
+  SHAPE_SPHERES,
+  SHAPE_RIGID,
+  SHAPE_SPHERES_NORMAL,
+  SHAPE_RIGID_NORMAL
+};
 
 struct problem_sweep {
   const struct problem_operator *A;
   const double *b;
-  enum shape shape; /* BODIES only */
+  enum shape shape; /* BODIES, RIGID */
   double *rows;     /* DENSE: n x n row-major */
   double *r;        /* DENSE, BLOCKS: n */
-  double *u;        /* BODIES: nb x nv */
+  double *u;        /* BODIES: nb x nv; RIGID: (nb + 1) x stride, the last one the world at rest */
+  int stride;
 };
 
 static void alloc_bodies(struct problem_sweep *s, struct base_arena *arena) {
@@ -35,6 +49,19 @@ static void alloc_bodies(struct problem_sweep *s, struct base_arena *arena) {
                                          : SHAPE_GENERIC;
 }
 
+static void alloc_rigid(struct problem_sweep *s, struct base_arena *arena) {
+  const struct problem_operator *A = s->A;
+  const int spheres = problem_rigid_spheres(A), normal = A->dim == 1;
+  s->stride = spheres ? RIGID_SPHERE_STRIDE : RIGID_BODY_STRIDE;
+  s->shape = spheres ? (normal ? SHAPE_SPHERES_NORMAL : SHAPE_SPHERES)
+                     : (normal ? SHAPE_RIGID_NORMAL : SHAPE_RIGID);
+  s->u = base_arena_doubles(arena, (A->nb + 1) * s->stride);
+  for (int k = 0; k < A->nb; ++k) {
+    memcpy(s->u + (size_t)k * (size_t)s->stride + 6, A->inverse + 7 * (size_t)k,
+           (spheres ? 2 : 7) * sizeof *s->u);
+  }
+}
+
 struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_arena *arena) {
   const struct problem_operator *A = &p->A;
   const int n = A->dim * A->nc;
@@ -43,6 +70,10 @@ struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_a
   s->b = p->b;
   if (A->kind == PROBLEM_OPERATOR_BODIES) {
     alloc_bodies(s, arena);
+    return s;
+  }
+  if (A->kind == PROBLEM_OPERATOR_RIGID) {
+    alloc_rigid(s, arena);
     return s;
   }
   s->r = base_arena_doubles(arena, n);
@@ -59,11 +90,16 @@ struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_a
 
 void problem_sweep_start(struct problem_sweep *s, const double *r) {
   const struct problem_operator *A = s->A;
-  if (A->kind != PROBLEM_OPERATOR_BODIES) {
+  if (!problem_operator_by_bodies(A)) {
     memcpy(s->r, r, (size_t)A->dim * (size_t)A->nc * sizeof *r);
     return;
   }
-  memset(s->u, 0, (size_t)A->nb * (size_t)A->nv * sizeof *s->u);
+  if (A->kind == PROBLEM_OPERATOR_BODIES) {
+    memset(s->u, 0, (size_t)A->nb * (size_t)A->nv * sizeof *s->u);
+  }
+  for (int k = 0; A->kind == PROBLEM_OPERATOR_RIGID && k < A->nb; ++k) {
+    memset(s->u + (size_t)k * (size_t)s->stride, 0, 6 * sizeof *s->u);
+  }
   for (int i = 0; i < A->nc; ++i) {
     problem_sweep_change(s, i, r + (size_t)A->dim * (size_t)i);
   }
@@ -155,6 +191,37 @@ change_bodies(struct problem_sweep *s, int i, const double *restrict dr_i, int d
   }
 }
 
+static inline __attribute__((always_inline)) void
+velocity_rigid(const struct problem_sweep *s, int i, double *restrict v_i, int dim, int stride) {
+  const struct problem_operator *A = s->A;
+  const double *contact = rigid_contact(A, i), *b = s->b + (size_t)dim * (size_t)i;
+  double d[3] = {0, 0, 0};
+  for (int side = 0; side < 2; ++side) {
+    const int body = A->body[2 * (size_t)i + (size_t)side], k = body < 0 ? A->nb : body;
+    rigid_add_motion(side == 0 ? -1 : 1, s->u + (size_t)k * (size_t)stride, contact + 6 + 3 * side,
+                     d);
+  }
+  rigid_to_frame(dim, contact, d, v_i);
+  for (int c = 0; c < dim; ++c) {
+    v_i[c] += b[c];
+  }
+}
+
+static inline __attribute__((always_inline)) void
+change_rigid(struct problem_sweep *s, int i, const double *restrict dr_i, int dim, int stride) {
+  const struct problem_operator *A = s->A;
+  const double *contact = rigid_contact(A, i);
+  double P[3];
+  rigid_from_frame(dim, contact, dr_i, P);
+  for (int side = 0; side < 2; ++side) {
+    const int k = A->body[2 * (size_t)i + (size_t)side];
+    if (k >= 0) {
+      rigid_kick(stride, side == 0 ? -1 : 1, contact + 6 + 3 * side, P,
+                 s->u + (size_t)k * (size_t)stride);
+    }
+  }
+}
+
 void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
   const struct problem_operator *A = s->A;
   switch (A->kind) {
@@ -171,6 +238,7 @@ void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
     }
     return;
   case PROBLEM_OPERATOR_BODIES:
+  case PROBLEM_OPERATOR_RIGID:
     switch (s->shape) {
     case SHAPE_SPATIAL:
       velocity_bodies(s, i, v_i, 3, 6);
@@ -184,13 +252,25 @@ void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
     case SHAPE_GENERIC:
       velocity_bodies(s, i, v_i, A->dim, A->nv);
       return;
+    case SHAPE_SPHERES:
+      velocity_rigid(s, i, v_i, 3, RIGID_SPHERE_STRIDE);
+      return;
+    case SHAPE_RIGID:
+      velocity_rigid(s, i, v_i, 3, RIGID_BODY_STRIDE);
+      return;
+    case SHAPE_SPHERES_NORMAL:
+      velocity_rigid(s, i, v_i, 1, RIGID_SPHERE_STRIDE);
+      return;
+    case SHAPE_RIGID_NORMAL:
+      velocity_rigid(s, i, v_i, 1, RIGID_BODY_STRIDE);
+      return;
     }
   }
 }
 
 void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
   const struct problem_operator *A = s->A;
-  if (A->kind != PROBLEM_OPERATOR_BODIES) {
+  if (!problem_operator_by_bodies(A)) {
     for (int k = 0; k < A->dim; ++k) {
       s->r[(size_t)A->dim * (size_t)i + (size_t)k] += dr_i[k];
     }
@@ -208,6 +288,18 @@ void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
     return;
   case SHAPE_GENERIC:
     change_bodies(s, i, dr_i, A->dim, A->nv);
+    return;
+  case SHAPE_SPHERES:
+    change_rigid(s, i, dr_i, 3, RIGID_SPHERE_STRIDE);
+    return;
+  case SHAPE_RIGID:
+    change_rigid(s, i, dr_i, 3, RIGID_BODY_STRIDE);
+    return;
+  case SHAPE_SPHERES_NORMAL:
+    change_rigid(s, i, dr_i, 1, RIGID_SPHERE_STRIDE);
+    return;
+  case SHAPE_RIGID_NORMAL:
+    change_rigid(s, i, dr_i, 1, RIGID_BODY_STRIDE);
     return;
   }
 }

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The operator of rigid bodies in space, W never formed, against W and M^-1 W written out here by
+ * other formulas (columns by unit impulses and the definition of the moment), on random problems
+ * with the world on either side and a body that touches itself: product, diagonal, blocks, sweep.
+ */
+#include "problem/problem.h"
+
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "contact/law.h"
+#include "problem/solver.h"
+#include "tests/packing_problem.h"
+#include "tests/test.h"
+
+enum { NB = 6, NC = 17 };
+
+/* Sums of a few dozen terms of order one to ten. */
+static const double ROUND_OFF = 1e-13;
+
+struct both {
+  struct problem rigid, bodies;
+};
+
+static void random_unit(struct base_rng *rng, double *n) {
+  double length = 0;
+  for (int c = 0; c < 3; ++c) {
+    n[c] = base_rng_normal(rng);
+    length += n[c] * n[c];
+  }
+  for (int c = 0; c < 3; ++c) {
+    n[c] /= sqrt(length);
+  }
+}
+
+/* Inverse mass and inertia of a body, full or a multiple of 1. */
+static void random_inverse(int spheres, struct base_rng *rng, double *inverse) {
+  static const int row[6] = {0, 0, 0, 1, 1, 2}, col[6] = {0, 1, 2, 1, 2, 2};
+  double G[3][3];
+  const double turning = base_rng_uniform(rng, 0.5, 3);
+  for (int k = 0; k < 9; ++k) {
+    G[k / 3][k % 3] = base_rng_normal(rng);
+  }
+  inverse[0] = base_rng_uniform(rng, 0.5, 2);
+  for (int c = 0; c < 6; ++c) {
+    inverse[1 + c] = row[c] == col[c] ? turning : 0;
+    for (int k = 0; k < 3 && !spheres; ++k) {
+      inverse[1 + c] += G[row[c]][k] * G[col[c]][k];
+    }
+  }
+}
+
+/* Columns of W on one body: force direction d, and d's moment by the skew matrix of the arm. */
+static void write_directions(int dim, double sign, double R[3][3], const double *a,
+                             const double *inverse, double *w, double *minv_w) {
+  const double skew[3][3] = {{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}};
+  const double I[3][3] = {{inverse[1], inverse[2], inverse[3]},
+                          {inverse[2], inverse[4], inverse[5]},
+                          {inverse[3], inverse[5], inverse[6]}};
+  for (int c = 0; c < dim; ++c) {
+    double moment[3] = {0, 0, 0};
+    for (int k = 0; k < 9; ++k) {
+      moment[k / 3] += sign * skew[k / 3][k % 3] * R[c][k % 3];
+    }
+    for (int k = 0; k < 3; ++k) {
+      w[6 * c + k] = sign * R[c][k];
+      w[6 * c + 3 + k] = moment[k];
+      minv_w[6 * c + k] = inverse[0] * w[6 * c + k];
+      minv_w[6 * c + 3 + k] = I[k][0] * moment[0] + I[k][1] * moment[1] + I[k][2] * moment[2];
+    }
+  }
+}
+
+static struct both build(int dim, int spheres, struct base_rng *rng, struct base_arena *arena) {
+  double *inverse = base_arena_doubles(arena, 7 * NB), *b = base_arena_doubles(arena, dim * NC);
+  double *contact = base_arena_doubles(arena, 12 * NC), *mu = base_arena_doubles(arena, NC);
+  double *w = base_arena_doubles(arena, 12 * dim * NC);
+  double *minv_w = base_arena_doubles(arena, 12 * dim * NC);
+  int *body = base_arena_ints(arena, 2 * NC);
+  for (int k = 0; k < NB; ++k) {
+    random_inverse(spheres, rng, inverse + 7 * k);
+  }
+  for (int i = 0; i < NC; ++i) {
+    double R[3][3], *c = contact + 12 * i;
+    random_unit(rng, R[0]);
+    contact_frame(R[0], R[1], R[2]);
+    memcpy(c, R, 6 * sizeof *c);
+    for (int k = 6; k < 12; ++k) {
+      c[k] = base_rng_uniform(rng, -1, 1);
+    }
+    body[2 * i] = i == 3 ? -1 : i == 4 ? 2 : base_rng_below(rng, NB);
+    body[2 * i + 1] = i == 5   ? -1
+                      : i == 4 ? 2
+                               : (body[2 * i] + 1 + base_rng_below(rng, NB - 1)) % NB;
+    for (int side = 0; side < 2; ++side) {
+      const int k = body[2 * i + side], at = 6 * dim * (2 * i + side);
+      if (k >= 0) {
+        write_directions(dim, side == 0 ? -1 : 1, R, c + 6 + 3 * side, inverse + 7 * k, w + at,
+                         minv_w + at);
+      }
+    }
+    mu[i] = base_rng_uniform(rng, 0, 1);
+    for (int k = 0; k < dim; ++k) {
+      b[dim * i + k] = base_rng_normal(rng) - (k == 0);
+    }
+  }
+  const struct problem_operator common = {.dim = dim, .nc = NC, .nb = NB, .nv = 6, .body = body};
+  struct both out = {.rigid = {.name = "rigid",
+                               .model = {.law = CONTACT_LAW_NCP, .dim = dim, .nc = NC, .mu = mu},
+                               .A = common,
+                               .b = b}};
+  out.bodies = out.rigid;
+  out.rigid.A.kind = PROBLEM_OPERATOR_RIGID;
+  out.rigid.A.contact = contact;
+  out.rigid.A.inverse = inverse;
+  out.bodies.A.kind = PROBLEM_OPERATOR_BODIES;
+  out.bodies.A.w = w;
+  out.bodies.A.minv_w = minv_w;
+  return out;
+}
+
+static void check_near(int n, const double *x, const double *y, double scale, const char *what) {
+  for (int k = 0; k < n; ++k) {
+    CHECK_MESSAGE(fabs(x[k] - y[k]) <= ROUND_OFF * scale, "%s %d: %.17g and %.17g", what, k, x[k],
+                  y[k]);
+  }
+}
+
+static double largest(int n, const double *x) {
+  double most = 0;
+  for (int k = 0; k < n; ++k) {
+    most = fmax(most, fabs(x[k]));
+  }
+  return most;
+}
+
+static void compare(const struct both *p, struct base_rng *rng, struct base_arena *arena) {
+  const int dim = p->rigid.A.dim, n = dim * NC;
+  double *a = base_arena_doubles(arena, n * n), *a_rigid = base_arena_doubles(arena, n * n);
+  double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
+  double *v_rigid = base_arena_doubles(arena, n);
+  problem_operator_dense(&p->bodies.A, a, arena);
+  problem_operator_dense(&p->rigid.A, a_rigid, arena);
+  const double scale = largest(n * n, a);
+  check_near(n * n, a_rigid, a, scale, "dense");
+  double *diag = base_arena_doubles(arena, n * dim);
+  problem_operator_diagonal(&p->rigid.A, diag);
+  for (int k = 0; k < n * dim; ++k) {
+    const int i = k / (dim * dim), row = dim * i + k / dim % dim, col = dim * i + k % dim;
+    CHECK_NEAR(diag[k], a[row + col * n], ROUND_OFF * scale);
+    CHECK(diag[k] == diag[dim * dim * i + k % dim * dim + k / dim % dim]);
+  }
+  struct problem_sweep *sweep = problem_sweep_alloc(&p->rigid, arena);
+  for (int start = 0; start < 2; ++start) {
+    for (int k = 0; k < n; ++k) {
+      r[k] = base_rng_normal(rng);
+    }
+    problem_sweep_start(sweep, r);
+    for (int step = 0; step < 3 * NC; ++step) {
+      const int i = base_rng_below(rng, NC), j = base_rng_below(rng, NC);
+      double change[3], v_j[3];
+      for (int k = 0; k < dim; ++k) {
+        change[k] = base_rng_normal(rng);
+        r[dim * i + k] += change[k];
+      }
+      problem_sweep_change(sweep, i, change);
+      problem_velocity(&p->bodies, r, v, arena);
+      problem_velocity(&p->rigid, r, v_rigid, arena);
+      problem_sweep_velocity(sweep, j, v_j);
+      check_near(n, v_rigid, v, scale * n * largest(n, r), "product");
+      check_near(dim, v_j, v + dim * j, scale * n * largest(n, r), "sweep");
+    }
+  }
+}
+
+TEST(frames_and_arms_are_the_directions_written_out) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int draw = 0; draw < 8; ++draw) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct both p = build(draw % 2 == 0 ? 3 : 1, draw / 2 % 2, rng, arena);
+    compare(&p, rng, arena);
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+TEST(blocks_of_spheres_are_exactly_isotropic) {
+  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  const struct packing_problem shape = {.side = 7, .bodies = PACKING_SPHERES};
+  const struct problem rigid = packing_problem_build(&shape, rng, arena);
+  const struct problem bodies = packing_problem_bodies(&rigid, arena);
+  const int nc = rigid.model.nc;
+  double *diag = base_arena_doubles(arena, 9 * nc), *other = base_arena_doubles(arena, 9 * nc);
+  problem_operator_diagonal(&rigid.A, diag);
+  problem_operator_diagonal(&bodies.A, other);
+  for (int i = 0; i < 9 * nc; ++i) {
+    CHECK(diag[i] == other[i]);
+    CHECK(i % 9 % 4 == 0 ? diag[i] > 0 : diag[i] == 0);
+    CHECK(i % 9 != 8 || diag[i] == diag[i - 4]);
+  }
+  CHECK(nc > 2 * 343 && nc < 4 * 343);
+  base_rng_free(rng);
+  base_arena_free(arena);
+}
+
+/* Solvers of every kind end at the same solution whichever form the operator has. Of convex laws:
+ * the velocities are unique there. */
+TEST(solvers_do_not_see_the_form) {
+  static const struct {
+    const char *solver;
+    enum contact_law law;
+  } runs[] = {{"pgs", CONTACT_LAW_CCP},
+              {"pjacobi", CONTACT_LAW_CCP},
+              {"apgd", CONTACT_LAW_CCP},
+              {"ipm", CONTACT_LAW_CCP},
+              {"relaxation", CONTACT_LAW_CCP}};
+  struct base_arena *arena = base_arena_alloc();
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  const struct packing_problem shape = {.side = 3, .bodies = PACKING_BOXES};
+  struct problem p[2];
+  p[0] = packing_problem_build(&shape, rng, arena);
+  p[1] = packing_problem_bodies(&p[0], arena);
+  const int n = problem_size(&p[0]);
+  const struct problem_loop loop = {
+      .tol = 1e-10, .max_iter = 20000, .check_every = 1, .time_limit = INFINITY};
+  for (size_t k = 0; k < sizeof runs / sizeof *runs; ++k) {
+    double *v[2];
+    for (int form = 0; form < 2; ++form) {
+      struct problem_result result;
+      double *r = base_arena_doubles(arena, n);
+      v[form] = base_arena_doubles(arena, n);
+      p[form].model.law = runs[k].law;
+      problem_solve(&p[form], problem_solver_find(runs[k].solver), NULL, &loop, r, v[form], NULL,
+                    arena, &result);
+      CHECK_MESSAGE(result.status == 0, "%s form %d: %s", runs[k].solver, form, result.reason);
+    }
+    for (int i = 0; i < n; ++i) {
+      CHECK_NEAR(v[0][i], v[1][i], 1e-6 * largest(n, p[0].b));
+    }
+  }
+  base_rng_free(rng);
+  base_arena_free(arena);
+}
+
+TEST_MAIN()
