@@ -40,8 +40,8 @@ static int event_values(struct event *e, double t, const double *y, double *valu
 static double second_value(const struct event *e, int i) {
   const struct mech *m = e->m;
   const double *v = e->flow.v + i * m->dim, *f = e->flow.force + i * m->dim;
-  if (m->dim == 1 || e->mode[i] == EVENT_OPEN) {
-    return INFINITY;
+  if (m->dim == 1 || e->mode[i] == EVENT_OPEN || e->flow.contacts.mu[i] == 0) {
+    return INFINITY; /* without friction there is nothing between sticking and sliding */
   }
   if (e->mode[i] == EVENT_STICK) {
     return e->flow.contacts.mu[i] * f[0] - la_norm2(m->dim - 1, f + 1);

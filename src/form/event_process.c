@@ -52,6 +52,20 @@ static void report_impact(struct event *e, const struct contact_model *model, co
   ++report->solves;
 }
 
+/* A contact without friction has nothing between sticking and sliding: it slides, along any
+ * direction, with no force along it. Returns whether it is one. */
+static int take_frictionless(int dim, double mu, unsigned *allowed, int *fixed, double *direction) {
+  if (dim == 1 || mu > 0) {
+    return 0;
+  }
+  *allowed &= ~EVENT_BIT(EVENT_STICK);
+  *fixed = 1;
+  for (int d = 0; d + 1 < dim; ++d) {
+    direction[d] = d == 0;
+  }
+  return 1;
+}
+
 /* Newton's impact law on n touching contacts: xi = v^+ + eps v^-, u^+ = u^- + X r. */
 static int impact(struct event *e, int n, const int *index) {
   const struct mech *m = e->m;
@@ -78,6 +92,7 @@ static int impact(struct event *e, int n, const int *index) {
     }
     mu[i] = c->mu[at];
     allowed[i] = EVENT_ANY;
+    take_frictionless(dim, mu[i], &allowed[i], &fixed[i], direction + i * (dim - 1));
     e->report->closings += e->mode[at] == EVENT_OPEN;
   }
   struct event_choice choice = {.dim = dim,
@@ -140,6 +155,9 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
     la_axpy(dim, 1, e->flow.contacts.bias + at[i] * dim, b + i * dim);
     mu[i] = e->flow.contacts.mu[at[i]];
     allowed[i] = allowed_all[at[i]];
+    if (take_frictionless(dim, mu[i], &allowed[i], &fixed[i], direction + i * (dim - 1))) {
+      continue;
+    }
     fixed[i] = speed > EVENT_SPEED_ZERO * m->speed;
     for (int d = 0; fixed[i] && d + 1 < dim; ++d) {
       direction[i * (dim - 1) + d] = v[1 + d] / speed;
