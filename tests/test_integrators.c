@@ -448,7 +448,7 @@ TEST(refusals_say_why) {
   refuses(&form_consistent_decomposed, &rods, "constant mass matrix");
   refuses(&form_consistent_decomposed, bodies[MECH_RIGID_BODY_QUATERNION], "as many velocities");
   refuses(&form_consistent_coordinate, bodies[MECH_RIGID_BODY_QUATERNION], "as many velocities");
-  refuses(&form_consistent_quaternion, bodies[MECH_RIGID_BODY_AFFINE], "bilateral constraints");
+  refuses(&form_consistent_quaternion, bodies[MECH_RIGID_BODY_SCALABLE], "as a matrix");
   refuses(&form_consistent_quaternion_twostep, &rods, "constant mass matrix");
   refuses(&form_consistent_quaternion, &consistent_polar, "gyroscopic forces as a matrix");
   refuses(&form_consistent_constant, affine, "without contacts (moeller 5.31)");

@@ -254,10 +254,8 @@ int form_consistent_smooth_step(void *workspace, struct form_state *state, doubl
 
 /* --- impacts --- */
 
-/* P: nu x n, what unit impulses along W change of u with the constraints kept (the bracket of
- * 5.121); u += the change that puts it onto W_S^T u = 0. */
-static void eliminate_bilateral(struct form_consistent *c, const double *q, int n, double *P,
-                                double *u) {
+void form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,
+                               double *u) {
   const struct mech *m = c->mech;
   const int nu = c->nu, ns = c->ns;
   if (ns == 0) {
@@ -312,7 +310,7 @@ int form_consistent_impact(struct form_consistent *c, const double *q, double *u
   la_copy(nu * n, W, P);
   mech_mass_solve(c->mech, c->L, n, P);
   la_gemv_t(nu, n, 1, W, u, 0, before);
-  eliminate_bilateral(c, q, n, P, u);
+  form_consistent_eliminate(c, q, n, P, u);
   la_gemm_t(n, n, nu, 1, W, P, 0, A);
   la_gemv_t(nu, n, 1, W, u, 0, b);
   for (int k = 0; k < n; ++k) {

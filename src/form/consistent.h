@@ -96,6 +96,10 @@ int form_consistent_smooth_step(void *workspace, struct form_state *state, doubl
 
 /* --- inside the core --- */
 
+/* P: nu x n, M^-1 W on entry, on return what unit impulses along W change of u with the constraints
+ * kept (the bracket of 5.121); u += the change that puts it onto W_S^T u = 0. */
+void form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,
+                               double *u);
 /* M and L of the mass matrix at q; BASE_FAILED with a message when it is not positive definite. */
 int form_consistent_mass(struct form_consistent *c, const double *q);
 

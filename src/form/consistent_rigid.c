@@ -3,16 +3,17 @@
  * Motion over a step with qdot = F(q) u (moeller 5.141, 5.158): the equations of
  * consistent_rigid_equations.c together with the contacts,
  *
- *   xi = W^T um + Delta/2 W^T M^-1 W lambda in N_C(-lambda),   delta_i = (1 - eps_i)/(1 + eps_i)
+ *   xi = W^T us + Delta/2 W^T P lambda in N_C(-lambda),   delta_i = (1 - eps_i)/(1 + eps_i)
  *
+ * with P = M^-1 W, the change of u by contact impulses, taken with the bilateral constraints kept,
  * with C the half line, the disk, or friction sets of the system's own (the inclusion over two;
  * Delta = 0 in 5.158). With W from the discrete derivative closed gaps do not shrink where Delta is
  * zero (5.144).
  *
  * Newton's method to round-off, each iteration with the exact contact inclusion, as in
- * consistent_motion.c: with z = J^-1 R and Y = J^-1 [W; 0], x = x_k - z + Y (lambda - lambda_k).
- * J by forward differences, kept while it contracts. The work of a contact impulse is
- * lambda^T W^T um, exactly.
+ * consistent_motion.c: with z = J^-1 R and Y = J^-1 [W; 0; 0; 0], x = x_k - z + Y (lambda -
+ * lambda_k). J by forward differences, kept while it contracts. The work of a contact impulse is
+ * lambda^T W^T us, exactly.
  */
 #include "form/consistent_rigid_equations.h"
 
@@ -43,11 +44,6 @@ int form_consistent_rigid_check(const struct form_setup *setup) {
   if (form_consistent_refuse_clock(setup) != BASE_OK) {
     return BASE_UNSUPPORTED;
   }
-  if (m->ns > 0) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "formulated without bilateral constraints (moeller 5.130); this system has %d",
-                     m->ns);
-  }
   if (!m->constant_mass) {
     return base_fail(BASE_UNSUPPORTED, "needs a constant mass matrix (moeller 5.131)");
   }
@@ -65,9 +61,29 @@ int form_consistent_rigid_check(const struct form_setup *setup) {
 
 /* --- how far from solved --- */
 
-/* Larger of the residuals of R1, in the kinetic metric, and R2 over their terms; evaluated last at
- * x. Rounding of q^E reaches R1 by its slope, and that of a potential without its own discrete
- * derivative over |dq| (5.19). */
+/* R3 and R4 over their terms. */
+static double measure_constraints(const struct form_consistent_rigid *o, const double *x,
+                                  const double *R3) {
+  const double q = la_norm_inf(o->nq, o->qE);
+  const double speed = fmax(la_norm_inf(o->nu, x + o->nq), la_norm_inf(o->nu, o->uC));
+  double worst = 0;
+  for (int i = 0; i < o->ns; ++i) {
+    double position = 0, rate = 0;
+    for (int j = 0; j < o->nq; ++j) {
+      position += fabs(o->DgS[(long)j * o->ns + i]) * q;
+    }
+    for (int j = 0; j < o->nu; ++j) {
+      rate += fabs(o->WSE[(long)i * o->nu + j]) * speed;
+    }
+    worst = R3[i] == 0 ? worst : fmax(worst, fabs(R3[i]) / position);
+    worst = R3[o->ns + i] == 0 ? worst : fmax(worst, fabs(R3[o->ns + i]) / rate);
+  }
+  return worst;
+}
+
+/* Largest of the residuals: of R1, in the kinetic metric, and of R2 over their terms, and of the
+ * constraints; evaluated last at x. Rounding of q^E reaches R1 by its slope, and that of
+ * constraints and of a potential without its own discrete derivative over |dq| (5.19). */
 static double measure(const struct form_consistent_rigid *o, const double *x, const double *R) {
   const struct mech *m = o->c->mech;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
@@ -83,10 +99,18 @@ static double measure(const struct form_consistent_rigid *o, const double *x, co
   }
   scale += form_consistent_rigid_norm(o, noise);
   const double square = la_dot(o->nq, x, x);
-  if (m->ops->potential != NULL && m->ops->discrete_potential == NULL && square > 0) {
+  double size = 0;
+  if (m->ops->potential != NULL && m->ops->discrete_potential == NULL) {
+    size += o->dt * (fabs(m->ops->potential(m, o->qB)) + fabs(m->ops->potential(m, o->qE)));
+  }
+  for (int i = 0; i < o->ns; ++i) {
+    for (int j = 0; j < o->nq; ++j) {
+      size += fabs(x[o->nq + o->nu + i] * o->DgS[(long)j * o->ns + i] * o->qE[j]);
+    }
+  }
+  if (square > 0) {
     la_gemv_t(o->nq, o->nu, 1, o->F, x, 0, p);
-    scale += o->dt * form_consistent_rigid_norm(o, p) / square *
-             (fabs(m->ops->potential(m, o->qB)) + fabs(m->ops->potential(m, o->qE)));
+    scale += form_consistent_rigid_norm(o, p) / square * size;
   }
   const double first = form_consistent_rigid_norm(o, R), second = la_norm_inf(o->nq, R + o->nu);
   if (first > 0) {
@@ -95,11 +119,13 @@ static double measure(const struct form_consistent_rigid *o, const double *x, co
   if (second > 0) {
     worst = fmax(worst, second / (la_norm_inf(o->nq, o->way) + la_norm_inf(o->nq, x)));
   }
+  worst = fmax(worst, measure_constraints(o, x, R + o->nu + o->nq));
   base_arena_release(o->arena, mark);
   return isfinite(worst) ? worst : INFINITY;
 }
 
-/* Contact residual over the speeds in it: those it is compared with, and the terms of W^T um. */
+/* Contact residual over the speeds in it: those it is compared with, the terms of W^T um, and with
+ * bilateral constraints, which fix q^E to machine precision of q only, that over the step. */
 static double measure_contacts(const struct form_consistent_rigid *o) {
   if (o->nk == 0) {
     return 0;
@@ -107,12 +133,13 @@ static double measure_contacts(const struct form_consistent_rigid *o) {
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   const struct contact_model model = form_consistent_model(o->c);
   double *diag = base_arena_doubles(o->arena, model.nc * model.dim * model.dim), terms = 0;
+  const double fixed = o->ns > 0 ? la_norm_inf(o->nq, o->qE) / o->dt : 0;
   form_consistent_diagonal(o->c, o->A, diag);
   const struct contact_residual r = contact_residual(&model, diag, o->lambda, o->v, o->b);
   for (int k = 0; k < o->nk; ++k) {
     double sum = 0;
     for (int j = 0; j < o->nu; ++j) {
-      sum += fabs(o->W[(long)k * o->nu + j]) * (fabs(o->uC[j]) + fabs(o->x[o->nq + j]));
+      sum += fabs(o->W[(long)k * o->nu + j]) * (fabs(o->uC[j]) + fabs(o->x[o->nq + j]) + fixed);
     }
     terms = fmax(terms, sum);
   }
@@ -129,9 +156,13 @@ static int renew(struct form_consistent_rigid *o) {
   double *y = base_arena_doubles(o->arena, nx), *R = base_arena_doubles(o->arena, nx);
   const double speed = fmax(fmax(la_norm_inf(o->nu, o->uC), c->mech->speed), DBL_MIN);
   const double length = fmin(c->mech->length > 0 ? c->mech->length : 1, 1);
+  const double impulse = speed * la_norm_inf(o->nu * o->nu, c->M); /* of lambda_S, dt^-1 kappa */
   la_copy(nx, o->x, y);
-  for (int j = 0; j < nx; ++j) {
-    const double h = FORM_RIGID_STEP * (j < nq ? length : speed);
+  for (int j = 0; j < nx; ++j) { /* linear in lambda_S and kappa: a step of their own size */
+    const double h = j < nq                   ? FORM_RIGID_STEP * length
+                     : j < nq + o->nu         ? FORM_RIGID_STEP * speed
+                     : j < nq + o->nu + o->ns ? impulse
+                                              : impulse * o->dt;
     y[j] = o->x[j] + h;
     form_consistent_rigid_evaluate(o, y, o->lambda, R);
     for (int i = 0; i < nx; ++i) {
@@ -146,10 +177,20 @@ static int renew(struct form_consistent_rigid *o) {
   base_arena_release(o->arena, mark);
   if (!la_all_finite(nx * nx, c->LU) || la_lu_factor(nx, c->LU, c->piv) != BASE_OK) {
     c->LU_dt = 0;
-    return base_fail(BASE_FAILED, "the equations of motion are singular");
+    return base_fail(BASE_FAILED, "the equations of motion are singular (dependent bilateral "
+                                  "constraints?)");
   }
   c->LU_dt = o->dt;
   return BASE_OK;
+}
+
+/* How W^T us changes with x; w: nu, dx: nx. */
+static double rate_along(const struct form_consistent_rigid *o, const double *w, const double *dx) {
+  double rate = 0.5 * la_dot(o->nu, w, dx + o->nq);
+  for (int i = 0; i < o->ns; ++i) {
+    rate -= la_dot(o->nu, w, o->MWS + (long)i * o->nu) * dx[o->nq + o->nu + o->ns + i] / o->dt;
+  }
+  return rate;
 }
 
 /* z, Y and the contact problem at x. */
@@ -169,17 +210,23 @@ static void linearise(struct form_consistent_rigid *o) {
   la_lu_solve(nx, nk, c->LU, c->piv, o->Y);
   la_copy(nu * nk, o->W, o->PW);
   mech_mass_solve(c->mech, c->L, nk, o->PW);
+  if (o->delta != NULL) {
+    const struct base_arena_mark mark = base_arena_mark(o->arena);
+    double *none = base_arena_doubles(o->arena, nu);
+    form_consistent_eliminate(o->c, o->qB, nk, o->PW, none);
+    base_arena_release(o->arena, mark);
+  }
   for (int k = 0; k < nk; ++k) {
     const double *Wk = o->W + (long)k * nu;
     const double delta = o->delta != NULL ? 0.5 * o->delta[k] : 0;
     double damped = 0;
     for (int l = 0; l < nk; ++l) {
       const double S = la_dot(nu, Wk, o->PW + (long)l * nu);
-      o->A[(long)l * nk + k] = 0.5 * la_dot(nu, Wk, o->Y + (long)l * nx + o->nq) + delta * S;
+      o->A[(long)l * nk + k] = rate_along(o, Wk, o->Y + (long)l * nx) + delta * S;
       damped += delta * S * o->lambda[l];
     }
-    o->v[k] = la_dot(nu, Wk, o->um) + damped;
-    o->b[k] = o->v[k] - 0.5 * la_dot(nu, Wk, o->z + o->nq);
+    o->v[k] = la_dot(nu, Wk, o->us) + damped;
+    o->b[k] = o->v[k] - rate_along(o, Wk, o->z);
   }
   la_gemv(nk, nk, -1, o->A, o->lambda, 1, o->b);
 }
@@ -243,7 +290,7 @@ static void count_work(const struct form_consistent_rigid *o, struct form_report
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   const int dim = o->c->mech->dim;
   for (int k = 0; k < o->nk; ++k) {
-    const double work = o->lambda[k] * la_dot(o->nu, o->W + (long)k * o->nu, o->um);
+    const double work = o->lambda[k] * la_dot(o->nu, o->W + (long)k * o->nu, o->us);
     if (k % dim == 0) {
       report->work.impact += work;
     } else {
@@ -256,7 +303,7 @@ static void count_work(const struct form_consistent_rigid *o, struct form_report
     report->work.damping -= la_dot(o->nq, p, o->x) / o->dt;
   }
   if (o->push != NULL) {
-    report->work.applied += la_dot(o->nu, o->push, o->um);
+    report->work.applied += la_dot(o->nu, o->push, o->us);
   }
   base_arena_release(o->arena, mark);
 }
@@ -279,6 +326,9 @@ static int finish(struct form_consistent_rigid *o, int status, double *q, double
     ++report->solves;
     la_copy(o->nk, o->lambda, c->motion);
   }
+  for (int i = 0; i < o->ns; ++i) {
+    c->force_S[i] = o->x[o->nq + o->nu + i] / o->dt;
+  }
   la_copy(o->nq, o->qE, q);
   la_copy(o->nu, o->x + o->nq, u);
   return status;
@@ -294,6 +344,9 @@ int form_consistent_rigid_motion(struct form_consistent *c, double t, double dt,
     o->x[j] *= dt;
   }
   la_copy(o->nu, u, o->x + o->nq);
+  for (int i = 0; i < o->ns; ++i) {
+    o->x[o->nq + o->nu + i] = dt * c->force_S[i];
+  }
   la_copy(o->nk, c->motion, o->lambda);
   int status = iterate(o, report);
   if (status == BASE_OK || status == BASE_UNCONVERGED) {

@@ -2,7 +2,7 @@
  *
  * Motion over a step in velocities that are not rates of coordinates, qdot = F(q) u, nq >= nu: the
  * quaternion integrators (moeller 5.141, 5.158), on the contacts, inclusions and reports of
- * consistent.h. Without bilateral constraints.
+ * consistent.h.
  */
 #ifndef FORM_CONSISTENT_RIGID_H
 #define FORM_CONSISTENT_RIGID_H

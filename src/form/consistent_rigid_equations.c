@@ -2,12 +2,24 @@
  *
  * The discrete equations of motion with qdot = F(q) u (moeller 5.141, 5.158), x = (dq, u^E):
  *
- *   R1 = M (u^E - u^C) + dt H(um) um + F^T [dt DV^T + D dq] - W lambda - dt f
- *   R2 = dq - dt F um,     um = (u^C + u^E)/2,  F = F(q^B + dq/2)
+ *   R1 = M (u^E - u^C) + dt H(um) us + F^T [dt DV^T + D dq - DgS^T lambda_S - Dgamma^T kappa]
+ *        - W lambda - dt f
+ *   R2 = dq - dt F us,     um = (u^C + u^E)/2,  us = um - M^-1 W_S(q^B) kappa / dt
+ *   R3 = g_S(q^E),         R4 = W_S(q^E)^T u^E,     F = F(q^B + dq/2)
  *
  * Since F is linear in a quaternion and its columns are orthogonal to it, R2 = 0 keeps |A| exactly
- * (5.147); R1 conserves the energy (5.150). W is that of q^B (5.142), or with normals F^T DgN^T
- * (5.143). The damping matrix D and applied forces f, both of the start, are extras.
+ * (5.147). W is that of q^B (5.142), or with normals F^T DgN^T (5.143). The damping matrix D and
+ * applied forces f, both of the start, are extras.
+ *
+ * The source has these without bilateral constraints, for which us = um. They are added here on
+ * both levels as in (5.72): lambda_S by the discrete derivative of g_S holds the positions, kappa
+ * the velocities. With dq = dt F us and H skew,
+ *
+ *   us^T R1 = E^E - E^C - us^T (W lambda + dt f) + dq^T D dq / dt - [g_S]^T lambda_S / dt
+ *             - {Dgamma dq + W_S(q^B)^T (u^E - u^C)}^T kappa / dt,
+ *
+ * [g_S] = g_S(q^E) - g_S(q^B) and, Dgamma being taken at u^E, {} = gamma_S(u^E, q^E) - gamma_S(u^C,
+ * q^B): both vanish, and the energy is conserved as in (5.150).
  */
 #include "form/consistent_rigid_equations.h"
 
@@ -50,12 +62,22 @@ static void put_normals(const struct form_consistent_rigid *o) {
   base_arena_release(o->arena, mark);
 }
 
+/* R3 and R4, and the discrete derivatives. */
+static void put_constraints(struct form_consistent_rigid *o, const double *u, double *R3) {
+  const struct mech *m = o->c->mech;
+  m->ops->bilateral(m, o->qE, R3);
+  m->ops->bilateral_directions(m, o->qE, o->WSE);
+  la_gemv_t(o->nu, o->ns, 1, o->WSE, u, 0, R3 + o->ns);
+  mech_discrete_bilateral(m, o->qB, o->qE, o->DgS, o->arena);
+  mech_discrete_rate(m, u, o->qB, o->qE, o->Dgamma, o->arena);
+}
+
 void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const double *x,
                                     const double *lambda, double *R) {
   const struct mech *m = o->c->mech;
   const int nq = o->nq, nu = o->nu;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
-  const double *dq = x, *u = x + nq;
+  const double *dq = x, *u = x + nq, *lambda_S = u + nu, *kappa = lambda_S + o->ns;
   double *change = base_arena_doubles(o->arena, nu), *f = base_arena_doubles(o->arena, nq);
   double *part = base_arena_doubles(o->arena, nu);
   for (int j = 0; j < nq; ++j) {
@@ -64,13 +86,19 @@ void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const doubl
   }
   for (int j = 0; j < nu; ++j) {
     change[j] = u[j] - o->uC[j];
-    o->um[j] = 0.5 * (u[j] + o->uC[j]);
+    o->um[j] = o->us[j] = 0.5 * (u[j] + o->uC[j]);
   }
+  la_gemv(nu, o->ns, -1 / o->dt, o->MWS, kappa, 1, o->us);
   put_kinematics(o, o->qM);
   mech_discrete_potential(m, o->qB, o->qE, o->DV, o->arena);
   la_axpy(nq, o->dt, o->DV, f);
   if (o->D != NULL) {
     la_gemv(nq, nq, 1, o->D, dq, 1, f);
+  }
+  if (o->ns > 0) {
+    put_constraints(o, u, R + nu + nq);
+    la_gemv_t(o->ns, nq, -1, o->DgS, lambda_S, 1, f);
+    la_gemv_t(o->ns, nq, -1, o->Dgamma, kappa, 1, f);
   }
   la_gemv(nu, nu, 1, o->c->M, change, 0, R);
   la_gemv_t(nq, nu, 1, o->F, f, 0, part);
@@ -78,7 +106,7 @@ void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const doubl
   la_axpy(nu, 1, part, R);
   if (o->H != NULL) {
     m->ops->velocity_gyro(m, o->um, o->H);
-    la_gemv(nu, nu, o->dt, o->H, o->um, 0, part);
+    la_gemv(nu, nu, o->dt, o->H, o->us, 0, part);
     o->force_scale += form_consistent_rigid_norm(o, part);
     la_axpy(nu, 1, part, R);
   }
@@ -94,7 +122,7 @@ void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const doubl
     o->force_scale += form_consistent_rigid_norm(o, part);
     la_axpy(nu, -1, part, R);
   }
-  la_gemv(nq, nu, o->dt, o->F, o->um, 0, o->way);
+  la_gemv(nq, nu, o->dt, o->F, o->us, 0, o->way);
   for (int j = 0; j < nq; ++j) {
     R[nu + j] = dq[j] - o->way[j];
   }
@@ -109,7 +137,7 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
   struct form_consistent_rigid *o = base_arena_push(arena, sizeof *o);
   *o = (struct form_consistent_rigid){.c = c, .dt = dt, .qB = q, .uC = u, .arena = arena};
   const int nq = o->nq = c->nq, nu = o->nu = c->nu, nk = o->nk = m->dim * c->closed.n;
-  const int nx = o->nx = c->unknowns;
+  const int nx = o->nx = c->unknowns, ns = o->ns = c->ns;
   double **const vectors[] = {&o->qM, &o->qE, &o->way, &o->DV};
   for (int i = 0; i < 4; ++i) {
     *vectors[i] = base_arena_doubles(arena, nq);
@@ -121,6 +149,15 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
     *components[i] = base_arena_doubles(arena, nk);
   }
   o->um = base_arena_doubles(arena, nu);
+  o->us = base_arena_doubles(arena, nu);
+  o->MWS = base_arena_doubles(arena, nu * ns);
+  o->WSE = base_arena_doubles(arena, nu * ns);
+  o->DgS = base_arena_doubles(arena, ns * nq);
+  o->Dgamma = base_arena_doubles(arena, ns * nq);
+  if (ns > 0) {
+    m->ops->bilateral_directions(m, q, o->MWS);
+    mech_mass_solve(m, c->L, ns, o->MWS);
+  }
   o->F = base_arena_doubles(arena, nq * nu);
   o->W = base_arena_doubles(arena, nu * nk);
   o->PW = base_arena_doubles(arena, nu * nk);

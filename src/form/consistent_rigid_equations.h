@@ -3,7 +3,8 @@
  * The discrete equations of motion in velocities that are not rates of coordinates, R(x, lambda),
  * between their assembly (consistent_rigid_equations.c) and their solution (consistent_rigid.c).
  *
- *   x = (dq, u^E):  nq + nu,  dq = q^E - q^B;   R = (R1, R2), nu + nq
+ *   x = (dq, u^E, lambda_S, kappa):  nq + nu + 2 ns,  dq = q^E - q^B
+ *   R = (R1, R2, R3, R4):            nu + nq + 2 ns
  */
 #ifndef FORM_CONSISTENT_RIGID_EQUATIONS_H
 #define FORM_CONSISTENT_RIGID_EQUATIONS_H
@@ -13,11 +14,14 @@
 struct form_consistent_rigid {
   struct form_consistent *c;
   double dt;
-  int nq, nu, nx, nk;
+  int nq, nu, ns, nx, nk;
   const double *qB, *uC;                    /* nq, nu */
   double *D, *push, *delta;                 /* nq x nq, nu: dt f, nk; NULL: zero */
   double *qM, *qE, *um, *way;               /* nq, nq, nu, nq: dt F um */
-  double *F, *H, *DV, *W, *PW;              /* nq x nu, nu x nu, nq, nu x nk, M^-1 W */
+  double *F, *H, *DV, *W, *PW;              /* nq x nu, nu x nu, nq, nu x nk, M^-1 W with the
+                                               constraints kept */
+  double *us;                               /* nu, the velocity the coordinates move with */
+  double *MWS, *WSE, *DgS, *Dgamma;         /* nu x ns: M^-1 W_S(q^B), W_S(q^E); ns x nq */
   double *x, *best_x, *R, *z, *Y;           /* nx; Y: nx x nk */
   double *lambda, *best_lambda, *A, *b, *v; /* nk, A: nk x nk */
   double force_scale, best;                 /* of R1's terms, in the kinetic metric; residual */

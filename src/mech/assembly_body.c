@@ -324,6 +324,7 @@ void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops)
   if (a->kind == MECH_SPATIAL) {
     ops->normalise = assembly_normalise;
     ops->velocity_gyro = assembly_velocity_gyro;
+    mech_assembly_discrete_ops(ops);
   } else {
     ops->decomposition = scalable_decomposition;
     ops->gyro = scalable_gyro;

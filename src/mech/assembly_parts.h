@@ -142,6 +142,8 @@ void mech_assembly_rotation(const double quaternion[4], double R[9]); /* of A/|A
 static inline int mech_assembly_moves(const struct mech_assembly *a, int body) {
   return body >= 0 && a->block[body] >= 0 && a->active[body];
 }
+/* assembly_discrete.c, of bodies with unit quaternions */
+void mech_assembly_discrete_ops(struct mech_ops *ops);
 void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops);
 void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q, const double *u,
                                  double *h); /* h += gravity and gyroscopic forces */

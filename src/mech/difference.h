@@ -32,4 +32,9 @@ static inline double mech_largest(int n, const double *x) {
   return largest;
 }
 
+/* Gonzalez' discrete derivative (moeller 5.19) of a scalar f between a and b: n, from its values
+ * there; row: n, stride; holds df/dx at the midpoint on entry and Df/Dx on return. */
+void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb, double *row,
+                   int stride);
+
 #endif

@@ -24,9 +24,8 @@
 #include <math.h>
 #include <string.h>
 
-/* row: n, stride; holds df/dx(z) on entry and Df/Dx on return. */
-static void gonzalez(int n, const double *a, const double *b, double fa, double fb, double *row,
-                     int stride) {
+void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb, double *row,
+                   int stride) {
   double along = 0, square = 0;
   for (int j = 0; j < n; ++j) {
     const double d = b[j] - a[j];
@@ -145,7 +144,7 @@ void mech_discrete_potential(const struct mech *m, const double *a, const double
   } else {
     difference_jacobian(m, value_potential, NULL, 1, z, DV, arena);
   }
-  gonzalez(m->nq, a, b, m->ops->potential(m, a), m->ops->potential(m, b), DV, 1);
+  mech_gonzalez(m->nq, a, b, m->ops->potential(m, a), m->ops->potential(m, b), DV, 1);
   base_arena_release(arena, mark);
 }
 
@@ -156,7 +155,7 @@ static void gonzalez_rows(const struct mech *m, vector_function f, const double 
   f(m, u, a, fa, arena);
   f(m, u, b, fb, arena);
   for (int i = 0; i < n; ++i) {
-    gonzalez(m->nq, a, b, fa[i], fb[i], D + i, n);
+    mech_gonzalez(m->nq, a, b, fa[i], fb[i], D + i, n);
   }
 }
 
