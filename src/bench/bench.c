@@ -29,6 +29,7 @@
 #include "bench/measure.h"
 #include "bench/output.h"
 #include "bench/progress.h"
+#include "bench/provenance.h"
 #include "bench/record.h"
 #include "bench/search.h"
 
@@ -85,8 +86,25 @@ int bench_run_to_file(const struct bench_request *request, const char *path, int
   return result;
 }
 
+/* A cell of either kind, in the child. */
+static int run_cell(const struct pool *pool, int cell, int *status) {
+  const struct bench_cell *c = &pool->suite->cells[cell];
+  const char *path = record_path(pool, cell);
+  if (c->solve == NULL) {
+    return bench_run_to_file(&c->request, path, status);
+  }
+  struct bench_solve_request request = *c->solve;
+  request.output = path;
+  return bench_solve(&request, status);
+}
+
 /* The record of a cell whose process died. */
 static int write_obituary(struct pool *pool, int cell, int status, const char *reason) {
+  if (pool->suite->cells[cell].solve != NULL) {
+    struct bench_solve_request request = *pool->suite->cells[cell].solve;
+    request.output = record_path(pool, cell);
+    return bench_solve_died(&request, status, reason);
+  }
   struct base_arena_mark mark = base_arena_mark(pool->arena);
   struct bench_job job;
   struct bench_outcome outcome = {.status = status};
@@ -122,9 +140,33 @@ static int blocks_agree(const cJSON *a, const cJSON *b, int is_search) {
                 base_json_text_at(b, "provenance.commit")) == 0;
 }
 
+/* The same as kept_status of a solution. */
+static int kept_solution(struct pool *pool, int cell) {
+  int status = -1;
+  const struct base_arena_mark mark = base_arena_mark(pool->arena);
+  const char *path = record_path(pool, cell);
+  cJSON *record = access(path, R_OK) == 0 ? base_json_read(path) : NULL;
+  cJSON *provenance =
+      bench_provenance(bench_solve_command(pool->suite->cells[cell].solve, pool->arena));
+  if (record != NULL && base_json_at(record, "residual.relative_b") != NULL &&
+      strcmp(base_json_text_at(record, "provenance.command"),
+             base_json_text_at(provenance, "command")) == 0 &&
+      strcmp(base_json_text_at(record, "provenance.commit"),
+             base_json_text_at(provenance, "commit")) == 0) {
+    base_status_parse(base_json_text_at(record, "status"), &status);
+  }
+  cJSON_Delete(record);
+  cJSON_Delete(provenance);
+  base_arena_release(pool->arena, mark);
+  return status == BASE_TIMEOUT ? -1 : status;
+}
+
 /* Status of a record that may be kept, -1 when the cell has to be run: also where time or the
  * process ended it before, which says more about the machine than about the method. */
 static int kept_status(struct pool *pool, int cell) {
+  if (pool->suite->cells[cell].solve != NULL) {
+    return kept_solution(pool, cell);
+  }
   int status = -1;
   struct base_arena_mark mark = base_arena_mark(pool->arena);
   const char *path = record_path(pool, cell);
@@ -204,8 +246,7 @@ static void run_child(const struct pool *pool, int cell, char *message,
     _exit(CHILD_DONE - 1);
   }
   int status = BASE_OK;
-  const int result =
-      bench_run_to_file(&pool->suite->cells[cell].request, record_path(pool, cell), &status);
+  const int result = run_cell(pool, cell, &status);
   if (result != BASE_OK) {
     snprintf(message, CHILD_MESSAGE, "%s", base_message());
   }
@@ -267,7 +308,10 @@ static int finish(struct pool *pool, int slot, int wait_status) {
 static void kill_overdue(struct pool *pool) {
   for (int i = 0; i < pool->options->jobs; ++i) {
     struct worker *w = &pool->workers[i];
-    const double limit = w->pid != 0 ? pool->suite->cells[w->cell].request.time_limit : 0;
+    const struct bench_cell *cell = w->pid != 0 ? &pool->suite->cells[w->cell] : NULL;
+    const double limit = cell == NULL          ? 0
+                         : cell->solve != NULL ? cell->solve_limit
+                                               : cell->request.time_limit;
     if (limit > 0 && !w->killed && base_clock_now() - w->begin > KILL_FACTOR * limit + KILL_GRACE) {
       w->killed = 1;
       kill(w->pid, SIGKILL);
@@ -325,6 +369,12 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
   result = result != BASE_OK
                ? result
                : bench_output_check(base_arena_printf(arena, "%s/record.json", options->folder));
+  for (int i = 0; i < suite->n && result == BASE_OK; ++i) {
+    if (suite->cells[i].solve != NULL) {
+      result = base_file_make_folder(base_arena_printf(arena, "%s/solve", options->folder));
+      break;
+    }
+  }
   if (result != BASE_OK) {
     return result;
   }

@@ -6,6 +6,8 @@
 #ifndef BENCH_COMMANDS_H
 #define BENCH_COMMANDS_H
 
+#include "base/arena.h"
+
 /* What: "cases", "formulations", "solvers", "figures", or NULL for all; json: machine-readable. */
 int bench_list(const char *what, int json);
 /* Everything known about one name: a case, formulation, solver or figure. */
@@ -19,6 +21,11 @@ struct bench_solve_request {
   const char **opt;
 };
 int bench_solve(const struct bench_solve_request *request, int *status);
+/* The command that repeats it, from the arena. */
+const char *bench_solve_command(const struct bench_solve_request *request,
+                                struct base_arena *arena);
+/* The solution record of a solve whose process ended before it could write one. */
+int bench_solve_died(const struct bench_solve_request *request, int status, const char *reason);
 
 /* Validate a file by its own schema: result, suite, case, problem, solution, figure. Prints one
  * line. */

@@ -43,7 +43,8 @@ static const char *absolute(const char *path, struct base_arena *arena) {
 
 static void count_missing(struct report *report, const struct bench_suite *suite) {
   for (int i = 0; i < suite->n; ++i) {
-    if (report_find(report, suite->cells[i].id) == NULL && ++report->n_missing == 1) {
+    if (suite->cells[i].solve == NULL && report_find(report, suite->cells[i].id) == NULL &&
+        ++report->n_missing == 1) {
       fprintf(stderr, "%s: no record %s.json", report->folder, suite->cells[i].id);
     }
   }

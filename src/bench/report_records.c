@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/json.h"
 #include "base/status.h"
@@ -276,7 +277,9 @@ int report_load(struct report *report) {
     free(files[i]);
   }
   free(files);
-  if (status == BASE_OK && report->n_records == 0) {
+  const int has_solutions =
+      access(base_arena_printf(report->arena, "%s/solve", report->folder), R_OK) == 0;
+  if (status == BASE_OK && report->n_records == 0 && !has_solutions) {
     return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s)",
                      report->folder, BENCH_RESULT_SCHEMA);
   }

@@ -385,5 +385,8 @@ int report_studies(struct report *report) {
   if (status == BASE_OK && wanted(report, "largest-step")) {
     status = report_search_study(report);
   }
+  if (status == BASE_OK && wanted(report, "profile")) {
+    status = report_profile_study(report);
+  }
   return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the files of the studies share: report_studies.c (energy, orders, work) and report_search.c
- * (largest steps).
+ * (largest steps) and report_profile.c (solvers).
  */
 #ifndef BENCH_REPORT_STUDY_H
 #define BENCH_REPORT_STUDY_H
@@ -24,5 +24,9 @@ const char *report_study_labels(struct base_arena *arena, int n, const struct re
 
 /* The study of all searches, and report/largest-step.csv. */
 int report_search_study(struct report *report);
+
+/* Performance profiles of the solvers over the problems the suite solved; report/profile.csv and
+ * report/profile-missed.csv. */
+int report_profile_study(struct report *report);
 
 #endif

@@ -65,17 +65,18 @@ static int read_warm(struct solve *s) {
   return status;
 }
 
-static const char *rerun_command(const struct solve *s) {
-  const char *command = base_arena_printf(s->arena, "coulombench solve %s -s %s",
-                                          s->request->problem, problem_solver_name(s->solver));
-  if (s->request->law != NULL) {
-    command = base_arena_printf(s->arena, "%s --law %s", command, s->request->law);
+const char *bench_solve_command(const struct bench_solve_request *request,
+                                struct base_arena *arena) {
+  const char *command =
+      base_arena_printf(arena, "coulombench solve %s -s %s", request->problem, request->solver);
+  if (request->law != NULL) {
+    command = base_arena_printf(arena, "%s --law %s", command, request->law);
   }
-  for (int i = 0; i < s->request->n_opt; ++i) {
-    command = base_arena_printf(s->arena, "%s --opt %s", command, s->request->opt[i]);
+  for (int i = 0; i < request->n_opt; ++i) {
+    command = base_arena_printf(arena, "%s --opt %s", command, request->opt[i]);
   }
-  if (s->request->warm != NULL) {
-    command = base_arena_printf(s->arena, "%s --warm %s", command, s->request->warm);
+  if (request->warm != NULL) {
+    command = base_arena_printf(arena, "%s --warm %s", command, request->warm);
   }
   return command;
 }
@@ -116,7 +117,8 @@ static cJSON *solution_record(const struct solve *s) {
   block = cJSON_AddObjectToObject(record, "timing");
   base_json_add_real(block, "solve_s", s->result.seconds);
   base_json_add_real(block, "checks_s", s->result.check_seconds);
-  cJSON_AddItemToObject(record, "provenance", bench_provenance(rerun_command(s)));
+  cJSON_AddItemToObject(record, "provenance",
+                        bench_provenance(bench_solve_command(s->request, s->arena)));
   return record;
 }
 
@@ -155,6 +157,24 @@ static int solve(struct solve *s) {
   status = bench_output_write(s->request->output, record);
   cJSON_Delete(record);
   return status;
+}
+
+int bench_solve_died(const struct bench_solve_request *request, int status, const char *reason) {
+  struct base_arena *arena = base_arena_alloc();
+  cJSON *record = cJSON_CreateObject();
+  cJSON_AddStringToObject(record, "schema", "coulombench.solution/1");
+  cJSON_AddStringToObject(record, "problem", request->problem);
+  cJSON_AddStringToObject(record, "law", request->law != NULL ? request->law : "");
+  cJSON *block = cJSON_AddObjectToObject(record, "solver");
+  cJSON_AddStringToObject(block, "name", request->solver);
+  cJSON_AddStringToObject(record, "status", base_status_name(status));
+  cJSON_AddStringToObject(record, "reason", reason);
+  cJSON_AddItemToObject(record, "provenance",
+                        bench_provenance(bench_solve_command(request, arena)));
+  const int result = bench_output_write(request->output, record);
+  cJSON_Delete(record);
+  base_arena_free(arena);
+  return result;
 }
 
 int bench_solve(const struct bench_solve_request *request, int *status) {

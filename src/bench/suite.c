@@ -15,8 +15,8 @@
 #include "base/status.h"
 #include "bench/search.h"
 
-const char *const bench_study_names[] = {"matrix", "energy",         "energy-step",
-                                         "order",  "work-precision", "largest-step"};
+const char *const bench_study_names[] = {"matrix",         "energy",       "energy-step", "order",
+                                         "work-precision", "largest-step", "profile"};
 
 enum { CELLS_MAX = 20000, FIGURES_MAX = 256 };
 /* File systems take 255 bytes; a record being written has a longer name than the record. */
@@ -39,6 +39,18 @@ static const char *clean_id(struct base_arena *arena, const char *text) {
     *c = plain ? *c : '_';
   }
   return id;
+}
+
+/* Refuse now what would otherwise fail in the middle of a long run. */
+static int check_request(struct builder *b, const struct bench_cell *cell) {
+  const struct base_arena_mark mark = base_arena_mark(b->arena);
+  struct bench_job job;
+  const int status = bench_job_resolve(&cell->request, b->arena, &job);
+  if (status != BASE_OK) {
+    base_message_prefix("%s: cell '%s': ", b->file, cell->id);
+  }
+  base_arena_release(b->arena, mark);
+  return status;
 }
 
 static int add_cell(struct builder *b, const struct bench_cell *cell) {
@@ -65,15 +77,10 @@ static int add_cell(struct builder *b, const struct bench_cell *cell) {
     suite->cells = grown;
     b->capacity = capacity;
   }
-  /* Refuse now what would otherwise fail in the middle of a long run. */
-  struct base_arena_mark mark = base_arena_mark(b->arena);
-  struct bench_job job;
-  const int status = bench_job_resolve(&cell->request, b->arena, &job);
+  const int status = cell->solve == NULL ? check_request(b, cell) : BASE_OK;
   if (status != BASE_OK) {
-    base_message_prefix("%s: cell '%s': ", b->file, cell->id);
     return status;
   }
-  base_arena_release(b->arena, mark);
   suite->cells[suite->n++] = *cell;
   return BASE_OK;
 }
@@ -244,8 +251,13 @@ static int add_all_formulations(struct builder *b, const cJSON *group,
   return status;
 }
 
+static int add_solve(void *to, const struct bench_cell *cell) { return add_cell(to, cell); }
+
 static int add_group(struct builder *b, const cJSON *group) {
   struct bench_cell model = {0};
+  if (cJSON_GetObjectItemCaseSensitive(group, "problems") != NULL) {
+    return bench_suite_problems(group, b->file, b->arena, add_solve, b);
+  }
   int status = read_group(b, group, &model);
   if (status != BASE_OK) {
     return status;

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Cells of a suite that solve the one-step problems of a folder; see suite.h. Friction problems are
+ * posed under every law the cell lists, raw LCPs as they are; each goes to every solver that takes
+ * that law. The cell's id is solve/<label>--<file>--<law>--<solver>.
+ */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/data.h"
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/suite.h"
+#include "problem/solver.h"
+
+enum { PROBLEMS_MAX = 1000 };
+
+struct problems {
+  const cJSON *group;
+  const char *file; /* of the suite */
+  struct base_arena *arena;
+  int (*add)(void *to, const struct bench_cell *cell);
+  void *to;
+  const char *folder, *label;
+  double limit; /* [s] */
+  int n_opt;
+  const char **opt;
+};
+
+/* The folder, absolute; NULL with a message, or without one (found = 0) when its variable is not
+ * set. */
+static const char *find_folder(const struct problems *p, const char *given, int *found) {
+  *found = 1;
+  if (given[0] == '$') {
+    const char *value = getenv(given + 1);
+    *found = value != NULL && value[0] != '\0';
+    if (!*found) {
+      fprintf(stderr, "%s: problems: %s is not set: these are left out\n", p->file, given + 1);
+    }
+    return *found ? base_arena_copy(p->arena, value) : NULL;
+  }
+  return given[0] == '/' ? given : base_data_path(p->arena, given);
+}
+
+static int is_problem(const struct dirent *entry) {
+  const size_t length = strlen(entry->d_name);
+  return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
+}
+
+static int add_solve(const struct problems *p, const char *name, const char *law,
+                     const char *shown_law, const struct problem_solver *solver) {
+  struct bench_solve_request *request = base_arena_push(p->arena, sizeof *request);
+  *request = (struct bench_solve_request){
+      .problem = base_arena_printf(p->arena, "%s/%s.json", p->folder, name),
+      .solver = problem_solver_name(solver),
+      .law = law,
+      .n_opt = p->n_opt,
+      .opt = p->opt};
+  const struct bench_cell cell = {
+      .id = base_arena_printf(p->arena, "solve/%s--%s--%s--%s", p->label, name, shown_law,
+                              problem_solver_name(solver)),
+      .request = {.case_name = "", .formulation = ""},
+      .expected = ~0u, /* what a solver cannot do is what the profile is for */
+      .solve = request,
+      .solve_limit = p->limit};
+  return p->add(p->to, &cell);
+}
+
+static int is_wanted(const cJSON *list, const char *name) {
+  const cJSON *item;
+  if (list == NULL || (cJSON_IsString(list) && strcmp(list->valuestring, "all") == 0)) {
+    return 1;
+  }
+  cJSON_ArrayForEach(item, list) {
+    if (cJSON_IsString(item) && strcmp(item->valuestring, name) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* One problem under one law with every solver. */
+static int add_law(const struct problems *p, const char *name, const char *law, int is_raw) {
+  const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(p->group, "solvers");
+  enum contact_law which;
+  int status = contact_law_parse(law, &which);
+  for (int i = 0; i < problem_solver_count() && status == BASE_OK; ++i) {
+    const struct problem_solver *solver = problem_solver_get(i);
+    if ((solver->laws & CONTACT_LAW_BIT(which)) != 0 &&
+        is_wanted(wanted, problem_solver_name(solver))) {
+      status = add_solve(p, name, is_raw ? NULL : law, is_raw ? "raw" : law, solver);
+    }
+  }
+  return status;
+}
+
+static int add_problem(const struct problems *p, const char *name) {
+  const char *path = base_arena_printf(p->arena, "%s/%s.json", p->folder, name);
+  cJSON *file = base_json_read(path);
+  if (file == NULL) {
+    return BASE_E_INPUT;
+  }
+  const int is_raw = strcmp(base_json_text_at(file, "kind"), "lcp") == 0;
+  cJSON_Delete(file);
+  if (is_raw) {
+    return add_law(p, name, "lcp", 1);
+  }
+  const cJSON *laws = cJSON_GetObjectItemCaseSensitive(p->group, "laws"), *law;
+  int status = BASE_OK;
+  cJSON_ArrayForEach(law, laws) {
+    status = status != BASE_OK ? status
+             : cJSON_IsString(law)
+                 ? add_law(p, name, base_arena_copy(p->arena, law->valuestring), 0)
+                 : base_fail(BASE_E_INPUT, "%s: key 'laws': must be names", p->file);
+  }
+  return status;
+}
+
+static int add_folder(const struct problems *p) {
+  struct dirent **entries;
+  const int n = scandir(p->folder, &entries, is_problem, alphasort);
+  if (n < 0) {
+    return base_fail(BASE_E_INPUT, "%s: key 'problems': %s: no such folder", p->file, p->folder);
+  }
+  int status = n <= PROBLEMS_MAX ? BASE_OK
+                                 : base_fail(BASE_E_INPUT, "%s: %s: more than %d problems", p->file,
+                                             p->folder, PROBLEMS_MAX);
+  for (int i = 0; i < n; ++i) {
+    if (status == BASE_OK) {
+      char *name = base_arena_copy(p->arena, entries[i]->d_name);
+      name[strlen(name) - 5] = '\0';
+      status = add_problem(p, name);
+    }
+    free(entries[i]);
+  }
+  free(entries);
+  return status;
+}
+
+static int read_options(struct problems *p) {
+  const cJSON *object = cJSON_GetObjectItemCaseSensitive(p->group, "opt"), *item;
+  p->opt = base_arena_push(p->arena, (BENCH_PAIRS_MAX + 1) * sizeof *p->opt);
+  cJSON_ArrayForEach(item, object) {
+    const char *value = bench_option_text(item, p->arena);
+    if (value == NULL || p->n_opt == BENCH_PAIRS_MAX) {
+      return base_fail(BASE_E_INPUT, "%s: key 'opt': must be at most %d numbers, texts or flags",
+                       p->file, BENCH_PAIRS_MAX);
+    }
+    p->opt[p->n_opt++] = base_arena_printf(p->arena, "%s=%s", item->string, value);
+  }
+  if (p->limit > 0) {
+    p->opt[p->n_opt++] = base_arena_printf(p->arena, "time_limit=%g", p->limit);
+  }
+  return BASE_OK;
+}
+
+int bench_suite_problems(const cJSON *group, const char *file, struct base_arena *arena,
+                         int (*add)(void *to, const struct bench_cell *cell), void *to) {
+  static const char *const known[] = {"problems",   "label", "laws", "solvers",
+                                      "time_limit", "opt",   NULL};
+  struct problems p = {.group = group, .file = file, .arena = arena, .add = add, .to = to};
+  const char *given;
+  int found = 1, status = base_json_refuse_unknown(group, file, "cells", known);
+  status = status != BASE_OK ? status : base_json_get_text(group, "problems", file, &given);
+  status = status != BASE_OK ? status : base_json_get_text(group, "label", file, &p.label);
+  if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "time_limit") != NULL) {
+    status = base_json_get_real(group, "time_limit", file, 0, 1e6, &p.limit);
+  }
+  if (status == BASE_OK && !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(group, "laws"))) {
+    status = base_fail(BASE_E_INPUT, "%s: key 'laws': must be a list of names", file);
+  }
+  status = status != BASE_OK ? status : read_options(&p);
+  if (status != BASE_OK) {
+    return status;
+  }
+  p.label = base_arena_copy(arena, p.label);
+  p.folder = find_folder(&p, base_arena_copy(arena, given), &found);
+  return !found ? BASE_OK : p.folder == NULL ? BASE_E_INPUT : add_folder(&p);
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Suites that solve one-step problems, and the study made of the solutions: which files there are,
+# what --resume keeps, who solved what; performance profiles against ones reckoned by hand.
+# shellcheck source=../cli_lib.sh
+. "$(dirname "$0")/../cli_lib.sh"
+
+# --- a suite over two problems ---
+mkdir "$work/set" "$work/none"
+cp "$root/tests/problems/one-3d.json" "$root/tests/problems/one-2d.json" "$work/set"
+suite() { # problems, more keys
+  cat >"$work/solve.json" <<END
+{"schema": "coulombench.suite/1", "name": "solve", "cells":
+ [{"problems": "$1", "label": "two", "laws": ["ncp"], "solvers": ["pgs", "auto"]$2}], "studies": ["profile"]}
+END
+}
+suite "$work/set" ', "opt": {"tol": 1e-9}, "time_limit": 20'
+expect 0 "" bench "$work/solve.json" -j 2 -o "$work/out1"
+check "a solution a problem and solver" test "$(find "$work/out1/solve" -name '*.json' | wc -l)" = 4
+check "named by set, problem, law, solver" test -f "$work/out1/solve/two--one-3d--ncp--pgs.json"
+check "with the options asked for" grep -q '"tol":[[:space:]]*1.*e-0*9' "$work/out1/solve/two--one-3d--ncp--pgs.json"
+expect 0 "" bench "$work/solve.json" -j 1 --resume -o "$work/out1"
+check "--resume solves nothing again" grep -q "(4 kept)" "$work/err"
+expect 0 "" report "$work/out1" --suite "$work/solve.json" -o "$work/rep1"
+check "all solved" test "$(grep -c '^two,ncp,[a-z]*,2,2,1,' "$work/rep1/report/profile.csv")" = 2
+check "nobody missed" test "$(wc -l <"$work/rep1/report/profile-missed.csv")" = 1
+
+suite '$COULOMBENCH_NOWHERE' ''
+expect 0 "" bench "$work/solve.json" -o "$work/out2"
+check "an unset folder is said" grep -q "COULOMBENCH_NOWHERE is not set" "$work/err"
+suite "$work/nowhere" ''
+expect 2 "no such folder" bench "$work/solve.json" -o "$work/out3"
+suite "$work/set" ', "oops": 1'
+expect 2 "unknown key 'oops'" bench "$work/solve.json" -o "$work/out3"
+
+# --- profiles by hand: pgs takes 1, 4 and misses; ssn takes 2, 2 and 8; the residual decides ---
+solution() { # problem solver residual seconds status
+  cat >"$work/by-hand/solve/hand--$1--ncp--$2.json" <<END
+{"schema": "coulombench.solution/1", "problem": "$1", "law": "ncp", "solver": {"name": "$2", "options": {"tol": 1e-8}},
+ "status": "$5", "reason": "", "residual": {"relative_b": $3}, "timing": {"solve_s": $4}}
+END
+}
+mkdir -p "$work/by-hand/solve"
+solution a pgs 1e-9 1 ok
+solution b pgs 1e-9 4 unconverged
+solution c pgs 1e-7 1 ok
+solution a ssn 1e-8 2 ok
+solution b ssn 0 2 ok
+solution c ssn 1e-10 8 ok
+solution a ipm null 0 unsupported
+expect 0 "" report "$work/by-hand" -o "$work/rep2"
+rows() { grep -v '^#' "$work/rep2/figures/study-profile/$1.dat" | grep '^[0-9]' | head -n "$2" | tr '\n' ';'; }
+check "profile of pgs" test "$(rows hand-ncp-pgs 2)" = "1 0.33333333333333331;2 0.66666666666666663;"
+check "profile of ssn" test "$(rows hand-ncp-ssn 2)" = "1 0.66666666666666663;2 1;"
+check "a solver that refuses has no curve" test ! -e "$work/rep2/figures/study-profile/hand-ncp-ipm.dat"
+check "its refusal is told" grep -q "^hand,ncp,a,ipm,unsupported" "$work/rep2/report/profile-missed.csv"
+check "what missed the tolerance is named" grep -q "^hand,ncp,c,pgs,ok" "$work/rep2/report/profile-missed.csv"
+summary
