@@ -38,6 +38,9 @@ int case_count(void) { return CASE_COUNT; }
 const struct case_type *case_get(int i) { return i >= 0 && i < CASE_COUNT ? case_types[i] : NULL; }
 
 const char *case_name(const struct case_type *type) {
+  if (type->name != NULL) {
+    return type->name;
+  }
   for (int i = 0; i < CASE_COUNT; ++i) {
     if (case_types[i] == type) {
       return case_names[i];

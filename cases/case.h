@@ -34,6 +34,8 @@ int case_parameters_set(struct case_parameters *p, const char *key, const char *
 struct cJSON *case_parameters_to_json(const struct case_parameters *p); /* {key: value} */
 /* The whole parsed file, for `describe`, defaults and reports. */
 const struct cJSON *case_parameters_file(const struct case_parameters *p);
+/* Has --set changed a value? */
+int case_parameters_changed(const struct case_parameters *p);
 
 struct case_instance {
   struct mech *mech; /* from the arena */
@@ -41,6 +43,9 @@ struct case_instance {
   double t_end;      /* default horizon [s]; 0: the JSON's */
   int one_contact;   /* the state poses a problem of one contact, the only closed one, dim 2 or 3:
                         the record tells its solutions in `contact` (src/bench/one_contact.h) */
+  const char
+      *notes; /* what was assumed or changed on the way, for the record; NULL or "": nothing */
+  const char *q_shown, *u_shown; /* nq_out, nu_out: columns of the record's trajectory; NULL: all */
 };
 
 #define CASE_TEXT 160
@@ -104,11 +109,24 @@ struct case_type {
    * reference. Returns its error bound. */
   double (*reference)(const struct case_parameters *p, double t, double *q, double *u);
   const struct case_figure *figures; /* ends with id NULL; NULL: none */
+  /* Scenes: made by case_open, elsewhere NULL. */
+  const char *name, *path;   /* as in the file; how to open it again */
+  const struct cJSON *scene; /* the parsed file */
 };
 
 int case_count(void);
 const struct case_type *case_get(int i);
 const char *case_name(const struct case_type *type);
 const struct case_type *case_find(const char *name); /* NULL with a message that lists near names */
+
+/* --- Scenes: cases without a line of C, from files (schema coulombench.scene/1, cases/scenes) ---
+ *
+ * A case by name, or a scene by the name of its file (it has a slash or ends in .json), which is
+ * looked for in a folder (NULL: the working directory) and then among the program's data. --set
+ * then takes dotted paths into the file, and the parameters of a record are the scene itself.
+ * NULL with a message. */
+int case_is_file(const char *name);
+const struct case_type *case_open(const char *name, const char *folder, struct base_arena *arena);
+struct cJSON *case_scene_schema(void); /* JSON Schema of scene files, to be deleted */
 
 #endif

@@ -14,6 +14,7 @@
 #include "base/names.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "cases/scene_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -37,14 +38,14 @@ struct case_parameters {
   const struct case_type *type;
   const char *name;
   struct base_arena *arena;
-  const cJSON *file;
+  cJSON *file; /* of scenes: with what --set changed */
   int n;
   struct case_parameter *list; /* n, in the file's order */
 };
 
 /* Deep copy of a JSON value into the arena, linked as cJSON links its own (the first child's prev
  * is the last child). */
-static cJSON *json_into_arena(const cJSON *value, struct base_arena *arena) {
+cJSON *case_json_copy(const cJSON *value, struct base_arena *arena) {
   cJSON *copy = base_arena_push(arena, sizeof *copy);
   *copy = (cJSON){.type = value->type & ~(cJSON_IsReference | cJSON_StringIsConst),
                   .valueint = value->valueint,
@@ -57,7 +58,7 @@ static cJSON *json_into_arena(const cJSON *value, struct base_arena *arena) {
   }
   cJSON *last = NULL;
   for (const cJSON *item = value->child; item != NULL; item = item->next) {
-    cJSON *child = json_into_arena(item, arena);
+    cJSON *child = case_json_copy(item, arena);
     if (last == NULL) {
       copy->child = child;
     } else {
@@ -129,6 +130,9 @@ static int set_choice(const struct case_parameters *all, struct case_parameter *
 
 int case_parameters_set(struct case_parameters *p, const char *key, const char *text) {
   const char *keys[CASE_PARAMETERS_MAX];
+  if (p->type->scene != NULL) {
+    return scene_set(p->file, p->type->path, key, text, p->arena);
+  }
   for (int i = 0; i < p->n; ++i) {
     keys[i] = p->list[i].key;
   }
@@ -364,9 +368,22 @@ static int read_parameters(struct case_parameters *p, const char *path) {
   return BASE_OK;
 }
 
+/* A scene's keys are checked when it is built; here what stands beside the model. */
+static struct case_parameters *load_scene(const struct case_type *type, struct base_arena *arena) {
+  struct case_parameters *p = base_arena_push(arena, sizeof *p);
+  *p = (struct case_parameters){.type = type,
+                                .name = case_name(type),
+                                .arena = arena,
+                                .file = case_json_copy(type->scene, arena)};
+  return check_formulations(p->file, type->path) == BASE_OK ? p : NULL;
+}
+
 struct case_parameters *case_parameters_load(const struct case_type *type,
                                              struct base_arena *arena) {
   const char *name = case_name(type);
+  if (type->scene != NULL) {
+    return load_scene(type, arena);
+  }
   const char *path =
       base_data_path(arena, base_arena_printf(arena, "cases/%s/%s.json", name, name));
   if (path == NULL) {
@@ -378,7 +395,7 @@ struct case_parameters *case_parameters_load(const struct case_type *type,
   }
   struct case_parameters *p = base_arena_push(arena, sizeof *p);
   *p = (struct case_parameters){
-      .type = type, .name = name, .arena = arena, .file = json_into_arena(file, arena)};
+      .type = type, .name = name, .arena = arena, .file = case_json_copy(file, arena)};
   cJSON_Delete(file);
   if (check_file(p->file, name, path) != BASE_OK || read_parameters(p, path) != BASE_OK) {
     return NULL;
@@ -411,6 +428,9 @@ const char *case_choice(const struct case_parameters *p, const char *key) {
 }
 
 struct cJSON *case_parameters_to_json(const struct case_parameters *p) {
+  if (p->type->scene != NULL) {
+    return cJSON_Duplicate(p->file, 1);
+  }
   cJSON *object = cJSON_CreateObject();
   for (int i = 0; i < p->n; ++i) {
     if (p->list[i].is_choice) {
@@ -423,3 +443,16 @@ struct cJSON *case_parameters_to_json(const struct case_parameters *p) {
 }
 
 const struct cJSON *case_parameters_file(const struct case_parameters *p) { return p->file; }
+
+int case_parameters_changed(const struct case_parameters *p) {
+  int changed = p->type->scene != NULL && !cJSON_Compare(p->file, p->type->scene, 1);
+  for (int i = 0; i < p->n; ++i) {
+    const struct case_parameter *one = &p->list[i];
+    const cJSON *value = entry_get(one, "value");
+    changed |= one->is_choice ? strcmp(one->choice, value->valuestring) != 0
+                              : one->real != value->valuedouble;
+  }
+  return changed;
+}
+
+const struct case_type *case_parameters_type(const struct case_parameters *p) { return p->type; }

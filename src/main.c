@@ -28,12 +28,14 @@ enum { EXIT_BAD_STATUS = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
 static const char list_usage[] = "  list [cases|formulations|solvers|figures] [--json]\n"
                                  "                                       what there is\n";
 static const char describe_usage[] =
-    "  describe NAME                        a case, formulation, solver or figure, all options\n";
+    "  describe NAME|SCENE.json             a case, formulation, solver or figure, all options; a\n"
+    "                                       scene; coulombench.scene/1: its JSON Schema\n";
 static const char run_usage[] =
-    "  run CASE -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
+    "  run CASE|SCENE.json -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
     "      [--opt key=value]... [--sample DT] [--time-limit S]\n"
     "      [--search LO,HI[,LIMIT[,RATIO]]] [--dump-problems N[:DIR]] [-o FILE|-]\n"
     "                                       one run, one record; --set: parameters of the case,\n"
+    "                                       of scenes by path (materials.steel.mu=0.2),\n"
     "                                       --opt: options of the formulation and its solver,\n"
     "                                       --sample: a trajectory in the record, --search: the\n"
     "                                       largest step in [LO, HI] whose error stays below "
@@ -56,7 +58,8 @@ static const char report_usage[] = "  report DIR [--suite SUITE] [-o DIR]  figur
 static const char compare_usage[] =
     "  compare A B                          two records or two folders of records\n";
 static const char check_usage[] =
-    "  check FILE...                        validate records, suites, cases, problems, solutions\n";
+    "  check FILE...                        validate records, suites, cases, scenes, problems,\n"
+    "                                       solutions\n";
 
 static const char usage_head[] =
     "coulombench: contact and friction formulations of rigid multibody dynamics, compared\n"

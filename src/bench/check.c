@@ -51,6 +51,21 @@ static int check_solution(const char *path, const cJSON *file, struct base_arena
   return status;
 }
 
+/* Defaults for formulations: by resolving a run of each. */
+static int check_defaults(const char *path, const char *name, const cJSON *file,
+                          struct base_arena *arena) {
+  const cJSON *formulation;
+  cJSON_ArrayForEach(formulation, cJSON_GetObjectItemCaseSensitive(file, "formulations")) {
+    struct bench_job job;
+    const struct bench_request request = {.case_name = name, .formulation = formulation->string};
+    if (bench_job_resolve(&request, arena, &job) != BASE_OK) {
+      base_message_prefix("%s: key 'formulations.%s': ", path, formulation->string);
+      return BASE_E_INPUT;
+    }
+  }
+  return BASE_OK;
+}
+
 /* A case's file: its keys and values as the program loads them, and its defaults for formulations
  * by resolving a run of each. What is loaded is the program's own file of that case; another file
  * is checked only where it says the same. */
@@ -70,16 +85,17 @@ static int check_case(const char *path, const cJSON *file, struct base_arena *ar
     return base_fail(BASE_E_INPUT, "%s: differs from the file the program reads for case %s", path,
                      name);
   }
-  const cJSON *formulation;
-  cJSON_ArrayForEach(formulation, cJSON_GetObjectItemCaseSensitive(file, "formulations")) {
-    struct bench_job job;
-    const struct bench_request request = {.case_name = name, .formulation = formulation->string};
-    if (bench_job_resolve(&request, arena, &job) != BASE_OK) {
-      base_message_prefix("%s: key 'formulations.%s': ", path, formulation->string);
-      return BASE_E_INPUT;
-    }
-  }
-  return BASE_OK;
+  return check_defaults(path, name, file, arena);
+}
+
+/* A scene: by building it, and its defaults for formulations as those of a case. */
+static int check_scene(const char *path, const cJSON *file, struct base_arena *arena) {
+  const char *name = case_is_file(path) ? path : base_arena_printf(arena, "./%s", path);
+  const struct case_type *type = case_open(name, NULL, arena);
+  const struct case_parameters *p = type != NULL ? case_parameters_load(type, arena) : NULL;
+  struct case_instance instance = {0};
+  const int status = p != NULL ? type->build(p, arena, &instance) : BASE_E_INPUT;
+  return status != BASE_OK ? status : check_defaults(path, name, file, arena);
 }
 
 static int check_figure(const char *path, const cJSON *file, struct base_arena *arena) {
@@ -99,6 +115,7 @@ static const struct {
     {BENCH_RESULT_SCHEMA, check_result},      {BENCH_SUITE_SCHEMA, check_suite},
     {"coulombench.problem/1", check_problem}, {"coulombench.solution/1", check_solution},
     {"coulombench.case/1", check_case},       {"coulombench.figure/1", check_figure},
+    {"coulombench.scene/1", check_scene},
 };
 
 int bench_check(const char *path) {
@@ -116,7 +133,7 @@ int bench_check(const char *path) {
   if (status == BASE_OK && i == sizeof schemas / sizeof *schemas) {
     status = base_fail(BASE_E_INPUT,
                        "%s: key 'schema': '%s' is not one of ours (coulombench.result/1, "
-                       "suite/1, case/1, problem/1, solution/1, figure/1)",
+                       "suite/1, case/1, scene/1, problem/1, solution/1, figure/1)",
                        path, schema);
   }
   if (status == BASE_OK) {

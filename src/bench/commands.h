@@ -12,6 +12,9 @@
 int bench_list(const char *what, int json);
 /* Everything known about one name: a case, formulation, solver or figure. */
 int bench_describe(const char *name);
+/* A scene from its file; the JSON Schema of scene files. */
+int bench_describe_scene(const char *path);
+int bench_describe_schema(void);
 
 /* A one-step problem from a file to a solution (schema coulombench.solution/1). */
 struct bench_solve_request {

@@ -141,7 +141,9 @@ static int apply_case_options(struct bench_job *job, struct base_arena *arena) {
     }
   }
   if (status != BASE_OK) {
-    base_message_prefix("%s.json, formulations.%s: ", case_name(job->type), form_name(job->form));
+    base_message_prefix(
+        "%s%s, formulations.%s: ", job->type->path != NULL ? job->type->path : case_name(job->type),
+        job->type->path != NULL ? "" : ".json", form_name(job->form));
   }
   return status;
 }
@@ -170,8 +172,9 @@ static int check_times(struct bench_job *job) {
 static const char *rerun_command(const struct bench_request *request, const struct bench_job *job,
                                  struct base_arena *arena) {
   char number[BASE_JSON_NUMBER_SIZE];
-  const char *text = base_arena_printf(arena, "coulombench run %s -f %s", case_name(job->type),
-                                       form_name(job->form));
+  const char *text = base_arena_printf(
+      arena, "coulombench run %s -f %s",
+      job->type->path != NULL ? job->type->path : case_name(job->type), form_name(job->form));
   if (job->solver != NULL) {
     text = base_arena_printf(arena, "%s -s %s", text, problem_solver_name(job->solver));
   }
@@ -217,7 +220,7 @@ static int resolve_solver(const struct bench_request *request, struct base_arena
 /* Names into objects, each with its defaults. */
 static int resolve_names(const struct bench_request *request, struct base_arena *arena,
                          struct bench_job *job) {
-  job->type = case_find(request->case_name);
+  job->type = case_open(request->case_name, NULL, arena);
   job->form = job->type != NULL ? form_find(request->formulation) : NULL;
   if (job->form == NULL) {
     return BASE_E_INPUT;

@@ -29,7 +29,7 @@ struct bench_search_range {
 
 /* What was asked for, as text. */
 struct bench_request {
-  const char *case_name;
+  const char *case_name; /* or the name of a scene file */
   const char *formulation;
   const char *solver; /* NULL: the formulation's default */
   int n_set, n_opt;

@@ -120,8 +120,12 @@ static void add_trajectory(cJSON *record, const struct bench_outcome *out) {
   for (int side = 0; side < 2; ++side) {
     const int width = side == 0 ? path->nq : path->nu;
     const double *values = side == 0 ? path->q : path->u;
+    const char *shown = side == 0 ? out->q_shown : out->u_shown;
     cJSON *columns = cJSON_AddObjectToObject(block, side == 0 ? "q" : "u");
     for (int j = 0; j < width; ++j) {
+      if (shown != NULL && !shown[j]) {
+        continue;
+      }
       cJSON *column = cJSON_AddArrayToObject(columns, (side == 0 ? out->q_names : out->u_names)[j]);
       for (int k = 0; k < path->n; ++k) {
         const double x = values[(long)k * width + j];
@@ -138,6 +142,9 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
   cJSON *block = cJSON_AddObjectToObject(record, "case");
   cJSON_AddStringToObject(block, "name", case_name(job->type));
   cJSON_AddItemToObject(block, "parameters", case_parameters_to_json(job->parameters));
+  if (out->notes != NULL && out->notes[0] != '\0') {
+    cJSON_AddStringToObject(block, "notes", out->notes);
+  }
   add_formulation(record, job, out);
   cJSON_AddStringToObject(record, "status", base_status_name(out->status));
   cJSON_AddStringToObject(record, "reason", out->reason);

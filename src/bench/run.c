@@ -287,6 +287,9 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
       return BASE_E_INPUT;
     }
   }
+  outcome->notes = instance.notes;
+  outcome->q_shown = instance.q_shown;
+  outcome->u_shown = instance.u_shown;
   prepare(&run, &instance);
   struct bench_dump dump;
   const struct form_setup setup = {.mech = run.m,

@@ -71,6 +71,8 @@ struct bench_outcome {
     const double *r;  /* dim x n [N s] */
   } impulses;
   struct bench_path trajectory;            /* n = 0 unless asked for */
+  const char *notes;                       /* of the model; NULL or "": none */
+  const char *q_shown, *u_shown;           /* columns of the trajectory written; NULL: all */
   const struct bench_one_contact *contact; /* posed by the initial state; NULL: none */
   const struct bench_search *search;       /* NULL: none */
   struct {

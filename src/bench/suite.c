@@ -131,8 +131,7 @@ static int add_step(struct builder *b, const struct bench_cell *model, const cha
                     const char *label, const cJSON *dt) {
   struct bench_cell cell = *model;
   cell.request.formulation = base_arena_copy(b->arena, formulation);
-  const char *id =
-      base_arena_printf(b->arena, "%s--%s", cell.request.case_name, cell.request.formulation);
+  const char *id = base_arena_printf(b->arena, "%s--%s", cell.case_name, cell.request.formulation);
   if (cell.request.solver != NULL) {
     id = base_arena_printf(b->arena, "%s--%s", id, cell.request.solver);
   }
@@ -209,6 +208,11 @@ static int read_search(struct builder *b, const cJSON *group, struct bench_reque
                            : read_optional(b, search, "ratio", &has, &request->search.ratio);
 }
 
+static const char *folder_of(struct base_arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash != NULL ? base_arena_printf(arena, "%.*s", (int)(slash - path), path) : NULL;
+}
+
 /* What all cells of a group share. */
 static int read_group(struct builder *b, const cJSON *group, struct bench_cell *model) {
   static const char *const known[] = {"case",  "formulations", "solver", "dt",
@@ -223,7 +227,13 @@ static int read_group(struct builder *b, const cJSON *group, struct bench_cell *
   if (status != BASE_OK) {
     return status;
   }
-  request->case_name = base_arena_copy(b->arena, text);
+  const struct case_type *type = case_open(text, folder_of(b->arena, b->file), b->arena);
+  if (type == NULL) {
+    base_message_prefix("%s: key 'case': ", b->file);
+    return BASE_E_INPUT;
+  }
+  model->case_name = case_name(type);
+  request->case_name = type->path != NULL ? type->path : model->case_name;
   if (cJSON_GetObjectItemCaseSensitive(group, "solver") != NULL) {
     status = base_json_get_text(group, "solver", b->file, &text);
     request->solver = status == BASE_OK ? base_arena_copy(b->arena, text) : NULL;
@@ -395,16 +405,10 @@ static int expand(struct builder *b, const cJSON *file) {
   return status != BASE_OK ? status : add_studies(b, file);
 }
 
-/* Does the name look like a file (has a slash or ends in .json)? */
-static int is_file_name(const char *name) {
-  const size_t length = strlen(name);
-  return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".json") == 0);
-}
-
 int bench_suite_load(const char *name, struct base_arena *arena, struct bench_suite *suite) {
   *suite = (struct bench_suite){0};
   suite->path = name;
-  if (!is_file_name(name)) {
+  if (!case_is_file(name)) {
     suite->path = base_data_path(arena, base_arena_printf(arena, "cases/suites/%s.json", name));
     if (suite->path == NULL) {
       return base_fail(BASE_E_INPUT,

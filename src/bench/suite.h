@@ -39,7 +39,8 @@
 #define BENCH_SUITE_SCHEMA "coulombench.suite/1"
 
 struct bench_cell {
-  const char *id; /* names the record: <id>.json */
+  const char *id;        /* names the record: <id>.json */
+  const char *case_name; /* of the case or scene; cells of figures: NULL */
   struct bench_request request;
   unsigned expected;                       /* bit of each positive status that is no surprise */
   const char *figure;                      /* id of the figure it belongs to, or NULL */

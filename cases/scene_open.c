@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Scene files as cases: a case_type made on the spot, so that everything that runs, lists or
+ * reports cases takes scenes as well. Its parameters are the file.
+ */
+#include "cases/scene_parts.h"
+
+#include "base/data.h"
+#include "base/json.h"
+#include "base/status.h"
+#include "cases/scene_keys.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int build_scene(const struct case_parameters *p, struct base_arena *arena,
+                       struct case_instance *out) {
+  return scene_build(case_parameters_file(p), case_parameters_type(p)->path, arena, out);
+}
+
+int case_is_file(const char *name) {
+  const size_t length = strlen(name);
+  return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".json") == 0);
+}
+
+static int is_there(const char *path) {
+  FILE *file = fopen(path, "r");
+  if (file != NULL) {
+    fclose(file);
+  }
+  return file != NULL;
+}
+
+const struct case_type *case_open(const char *name, const char *folder, struct base_arena *arena) {
+  if (!case_is_file(name)) {
+    return case_find(name);
+  }
+  const char *path =
+      folder != NULL && name[0] != '/' ? base_arena_printf(arena, "%s/%s", folder, name) : name;
+  const char *shown = path, *data = NULL;
+  if (!is_there(path) && name[0] != '/') {
+    data = base_data_path(arena, name);
+    shown = data != NULL ? name : path;
+  }
+  cJSON *file = base_json_read(data != NULL ? data : path);
+  if (file == NULL) {
+    return NULL;
+  }
+  struct case_type *type = base_arena_push(arena, sizeof *type);
+  *type = (struct case_type){.summary = "a scene from a file",
+                             .source = base_arena_copy(arena, shown),
+                             .path = base_arena_copy(arena, shown),
+                             .build = build_scene,
+                             .scene = case_json_copy(file, arena)};
+  cJSON_Delete(file);
+  if (base_json_expect_schema(type->scene, shown, "coulombench.scene/1") != BASE_OK ||
+      base_json_get_text(type->scene, "name", shown, &type->name) != BASE_OK) {
+    return NULL;
+  }
+  for (int i = 0; i < case_count(); ++i) {
+    if (strcmp(case_name(case_get(i)), type->name) == 0) {
+      base_fail(BASE_E_INPUT, "%s: name: '%s' is the name of a case", shown, type->name);
+      return NULL;
+    }
+  }
+  return type;
+}
+
+struct cJSON *case_scene_schema(void) {
+  return scene_schema();
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * --set for scenes: a dotted path into the file, `materials.rubber.mu`, `bodies.ball.velocity.0`,
+ * `bodies.ball.shapes.0.radius`, `coordinates`. An element of a list is found by its name or, from
+ * 0, by its number. The last key may be new; whether it may be there is seen when the scene is
+ * built.
+ */
+#include "cases/scene_parts.h"
+
+#include "base/json.h"
+#include "base/options.h"
+#include "base/status.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a value may be turned into. */
+static void assign(cJSON *item, const char *text, struct base_arena *arena) {
+  double x;
+  item->child = NULL;
+  item->valuestring = NULL;
+  if (base_parse_real(text, &x) == BASE_OK) {
+    item->type = cJSON_Number;
+    cJSON_SetNumberHelper(item, x);
+  } else if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) {
+    item->type = text[0] == 't' ? cJSON_True : cJSON_False;
+  } else {
+    item->type = cJSON_String;
+    item->valuestring = base_arena_copy(arena, text);
+  }
+}
+
+/* A new last member. Links as cJSON does: the first child's prev is the last one. */
+static cJSON *append(cJSON *object, const char *key, struct base_arena *arena) {
+  cJSON *item = base_arena_push(arena, sizeof *item);
+  *item = (cJSON){.string = base_arena_copy(arena, key)};
+  if (object->child == NULL) {
+    object->child = item->prev = item;
+  } else {
+    item->prev = object->child->prev;
+    item->prev->next = item;
+    object->child->prev = item;
+  }
+  return item;
+}
+
+/* Element of a list by the name it has or by its number. */
+static cJSON *element(cJSON *list, const char *key) {
+  char *end;
+  const long number = strtol(key, &end, 10);
+  const int is_number = key[0] >= '0' && key[0] <= '9' && *end == '\0';
+  long i = 0;
+  for (cJSON *item = list->child; item != NULL; item = item->next, ++i) {
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(item, "name");
+    if ((is_number && i == number) ||
+        (cJSON_IsString(name) && strcmp(name->valuestring, key) == 0)) {
+      return item;
+    }
+  }
+  return NULL;
+}
+
+int scene_set(cJSON *root, const char *file, const char *key, const char *text,
+              struct base_arena *arena) {
+  cJSON *at = root;
+  char *word = base_arena_copy(arena, key), *next = word;
+  while (next != NULL) {
+    char *dot = strchr(word = next, '.');
+    next = dot != NULL ? dot + 1 : NULL;
+    if (dot != NULL) {
+      *dot = '\0';
+    }
+    cJSON *found =
+        cJSON_IsArray(at) ? element(at, word) : cJSON_GetObjectItemCaseSensitive(at, word);
+    if (found == NULL && next == NULL && cJSON_IsObject(at) && word[0] != '\0') {
+      found = append(at, word, arena);
+    }
+    if (found == NULL) {
+      return base_fail(BASE_E_INPUT, "%s: --set %s: there is no '%s'", file, key, word);
+    }
+    at = found;
+  }
+  if (at->child != NULL) {
+    return base_fail(BASE_E_INPUT, "%s: --set %s: is %s, of which one value at a time can be set",
+                     file, key, cJSON_IsArray(at) ? "a list" : "an object");
+  }
+  assign(at, text, arena);
+  return BASE_OK;
+}
