@@ -37,6 +37,19 @@ const struct cJSON *case_parameters_file(const struct case_parameters *p);
 /* Has --set changed a value? */
 int case_parameters_changed(const struct case_parameters *p);
 
+/* What a case reports of a run that neither the final state nor a trajectory can hold: averages in
+ * time, maps, distributions. The record's block `observables` is what `finish` writes. */
+struct case_moment {   /* after a step */
+  double t;            /* [s] */
+  const double *q, *u; /* nq, nu */
+  int carrying;        /* contacts that carried a normal impulse in the step */
+};
+struct case_observer {
+  void *data; /* from the arena of the build */
+  void (*accumulate)(void *data, const struct mech *m, const struct case_moment *now);
+  void (*finish)(void *data, struct cJSON *observables);
+};
+
 struct case_instance {
   struct mech *mech; /* from the arena */
   double *q, *u;     /* initial state, nq and nu */
@@ -46,6 +59,7 @@ struct case_instance {
   const char
       *notes; /* what was assumed or changed on the way, for the record; NULL or "": nothing */
   const char *q_shown, *u_shown; /* nq_out, nu_out: columns of the record's trajectory; NULL: all */
+  const struct case_observer *observer; /* NULL: none */
 };
 
 #define CASE_TEXT 160

@@ -3,10 +3,10 @@
  * Measures of a run, step by step; see measure.h.
  *
  * Energy budget (all in joules, work done on the system):
- *   E_k - E_0 = friction + impact + damping + applied + numerical,
+ *   E_k - E_0 = friction + impact + damping + applied + injected + numerical,
  * where the first four are impulse times mean velocity as the formulation reports them, exact for
- * any step, and numerical is what is left: what the integrator made or lost. E includes energy
- * stored in penalty springs.
+ * any step, injected is what bodies that come and go bring and take, and numerical is what is left:
+ * what the integrator made or lost. E includes energy stored in penalty springs.
  *
  * Means are over the steps taken. A residual that is not a number counts as infinite: it is the
  * worst there can be, and comparisons would lose it.
@@ -103,15 +103,16 @@ static void measure_gaps(struct bench_measure *measure, const struct form_state 
 static void measure_energy(struct bench_measure *measure, const struct form_state *state,
                            const struct form_report *report) {
   struct bench_outcome *out = measure->out;
-  measure->stored += report->work.stored;
+  measure->stored += report->work.stored + report->work.exchanged;
   const double energy =
       mech_energy(measure->m, state->q, state->u, measure->arena) + measure->stored;
   out->energy.friction += report->work.friction;
   out->energy.impact += report->work.impact;
   out->energy.damping += report->work.damping;
   out->energy.applied += report->work.applied;
-  measure->work +=
-      report->work.friction + report->work.impact + report->work.damping + report->work.applied;
+  out->energy.injected += report->work.exchanged;
+  measure->work += report->work.friction + report->work.impact + report->work.damping +
+                   report->work.applied + report->work.exchanged;
   out->energy.max_increase = fmax(out->energy.max_increase, energy - measure->energy);
   out->energy.numerical = energy - out->energy.initial - measure->work;
   out->energy.max_numerical_drift =
@@ -183,6 +184,13 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   measure_gaps(measure, state, &(struct form_report){0});
 }
 
+void bench_measure_exchange(struct bench_measure *measure, const struct form_state *state,
+                            double work) {
+  measure->out->energy.injected += work;
+  measure->work += work;
+  measure->energy = mech_energy(measure->m, state->q, state->u, measure->arena) + measure->stored;
+}
+
 void bench_measure_step(struct bench_measure *measure, long k, const struct form_state *state,
                         const struct form_report *report) {
   measure_energy(measure, state, report);
@@ -211,7 +219,8 @@ void bench_measure_end(struct bench_measure *measure, long steps) {
 void bench_outcome_void(struct bench_outcome *out) {
   out->errors.q_linf = out->errors.q_l2 = out->errors.q_final = out->errors.u_hausdorff = NAN;
   out->energy.final = out->energy.friction = out->energy.impact = NAN;
-  out->energy.damping = out->energy.applied = out->energy.numerical = NAN;
+  out->energy.damping = out->energy.applied = out->energy.injected = NAN;
+  out->energy.numerical = NAN;
   out->energy.max_numerical_drift = out->energy.max_increase = NAN;
   out->constraints.position_max = out->constraints.velocity_max = NAN;
   out->constraints.penetration_max = out->constraints.gap_drift = NAN;

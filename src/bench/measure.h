@@ -36,6 +36,9 @@ struct bench_measure {
 void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
                          const struct form_state *state, struct base_arena *arena,
                          struct bench_outcome *out);
+/* Bodies came or went before the step to be taken; work: the energy that gave [J]. */
+void bench_measure_exchange(struct bench_measure *measure, const struct form_state *state,
+                            double work);
 /* After step number k = 1, 2, ... that ended at `state`. */
 void bench_measure_step(struct bench_measure *measure, long k, const struct form_state *state,
                         const struct form_report *report);

@@ -69,6 +69,9 @@ static void add_measures(cJSON *record, const struct bench_outcome *out) {
   base_json_add_real(budget, "impact", out->energy.impact);
   base_json_add_real(budget, "damping", out->energy.damping);
   base_json_add_real(budget, "applied", out->energy.applied);
+  if (out->exchanges) {
+    base_json_add_real(budget, "injected", out->energy.injected);
+  }
   base_json_add_real(budget, "numerical", out->energy.numerical);
   base_json_add_real(block, "max_numerical_drift", out->energy.max_numerical_drift);
   base_json_add_real(block, "max_increase", out->energy.max_increase);
@@ -166,6 +169,9 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
   add_iterations(record, out);
   if (out->contact != NULL) {
     bench_one_contact_add(record, out->contact);
+  }
+  if (out->observer != NULL) {
+    out->observer->finish(out->observer->data, cJSON_AddObjectToObject(record, "observables"));
   }
   add_trajectory(record, out);
   if (out->search != NULL) {

@@ -64,6 +64,7 @@ static const struct {
     {"energy.budget.impact", REAL},
     {"energy.budget.damping", REAL},
     {"energy.budget.applied", REAL},
+    {"energy.budget.injected", REAL_OR_ABSENT}, /* by bodies that come and go */
     {"energy.budget.numerical", REAL},
     {"energy.max_numerical_drift", REAL},
     {"energy.max_increase", REAL},
@@ -220,6 +221,11 @@ static int check_budget(const cJSON *record, const char *file) {
     const double term = base_json_real_at(record, terms[i]);
     sum += term;
     scale = fmax(scale, fabs(term));
+  }
+  if (base_json_at(record, "energy.budget.injected") != NULL) {
+    const double injected = base_json_real_at(record, "energy.budget.injected");
+    sum += injected;
+    scale = fmax(scale, fabs(injected));
   }
   if (isfinite(final) && isfinite(sum) && !(fabs(sum - final) <= CLOSURE * scale)) {
     return base_fail(BASE_E_INPUT,

@@ -153,6 +153,27 @@ static void keep_impulses(struct run *run, const struct form_report *report) {
   run->out->impulses.r = r;
 }
 
+/* Bodies come and go before a step. */
+static void exchange(struct run *run) {
+  const struct mech *m = run->m;
+  if (m->ops->exchange != NULL) {
+    double work = 0;
+    m->ops->exchange(m, run->state.t, run->state.q, run->state.u, &work);
+    bench_measure_exchange(&run->measure, &run->state, work);
+  }
+}
+
+static void observe_step(struct run *run, const struct form_report *report) {
+  const struct case_observer *observer = run->out->observer;
+  if (observer != NULL) {
+    observer->accumulate(observer->data, run->m,
+                         &(struct case_moment){.t = run->state.t,
+                                               .q = run->state.q,
+                                               .u = run->state.u,
+                                               .carrying = report->n_carrying});
+  }
+}
+
 /* All steps; returns the number taken. */
 static long take_steps(struct run *run, const struct form *form, void *workspace) {
   const struct bench_job *job = run->job;
@@ -169,6 +190,7 @@ static long take_steps(struct run *run, const struct form *form, void *workspace
     const int is_whole =
         k < run->steps || fabs(t_next - (double)k * job->dt) <= WHOLE_STEPS * t_next;
     struct form_report report = {.optimality = {NAN, NAN}};
+    exchange(run);
     la_copy(m->nq, run->state.q, run->q_sound);
     la_copy(m->nu, run->state.u, run->u_sound);
     const int status = form->step(workspace, &run->state, is_whole ? job->dt : t_next - t, &report);
@@ -186,6 +208,7 @@ static long take_steps(struct run *run, const struct form *form, void *workspace
     taken = k;
     bench_measure_step(&run->measure, k, &run->state, &report);
     sample(run, k, t, &report);
+    observe_step(run, &report);
     if (k == run->steps) {
       keep_impulses(run, &report);
     }
@@ -257,8 +280,13 @@ static void prepare(struct run *run, struct case_instance *instance) {
 static void *start_form(struct run *run, const struct form_setup *setup) {
   const struct bench_job *job = run->job;
   int status = BASE_OK;
-  base_fail(BASE_OK, "%s", "");   /* no reason of ours may be about something earlier */
-  if (job->form->check != NULL) { /* knows the law, which may depend on options */
+  base_fail(BASE_OK, "%s", ""); /* no reason of ours may be about something earlier */
+  if (run->m->ops->exchange != NULL && !job->form->exchanges) {
+    status = base_fail(BASE_UNSUPPORTED,
+                       "bodies come and go between steps; %s builds on the "
+                       "bodies it started with",
+                       form_name(job->form));
+  } else if (job->form->check != NULL) { /* knows the law, which may depend on options */
     status = job->form->check(setup);
   } else if (job->form->has_law && (job->solver->laws & CONTACT_LAW_BIT(job->law)) == 0) {
     status = base_fail(BASE_UNSUPPORTED, "solver %s does not accept law %s",
@@ -290,6 +318,8 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
   outcome->notes = instance.notes;
   outcome->q_shown = instance.q_shown;
   outcome->u_shown = instance.u_shown;
+  outcome->observer = instance.observer;
+  outcome->exchanges = instance.mech->ops->exchange != NULL;
   prepare(&run, &instance);
   struct bench_dump dump;
   const struct form_setup setup = {.mech = run.m,
@@ -308,6 +338,7 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
   }
   summarise(&run, taken);
   if (workspace == NULL) {
+    outcome->observer = NULL;
     bench_outcome_void(outcome);
   }
   bench_measure_errors(job, run.m, &run.path, &run.graph, arena, outcome);

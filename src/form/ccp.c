@@ -42,6 +42,7 @@ const struct form form_ccp = {
     .law = CONTACT_LAW_CCP,
     .law_of = ccp_law,
     .solver = "relaxation",
+    .exchanges = 1,
     .options = ccp_options,
     .options_size = sizeof(struct form_gap_options),
     .check = ccp_check,

@@ -43,6 +43,7 @@ struct form_report {
         impact; /* normal contact impulses (penalty: normal contact forces net of stored energy) */
     double damping, applied;
     double stored; /* change of energy stored in penalty springs: counted to the system's energy */
+    double exchanged; /* the same by bodies that came or went before the step: given from outside */
   } work;
 };
 
@@ -74,6 +75,8 @@ struct form {
    * looked at); NULL: always `law`. */
   enum contact_law (*law_of)(const struct form_setup *setup);
   const char *solver; /* name of the default solver; NULL without law */
+  int exchanges; /* what a step knows of its past goes by contact: bodies may come and go between
+                    steps (mech_ops.exchange) */
   const struct base_option *options;
   size_t options_size;
   /* Can it run this system with these options? BASE_OK, or BASE_UNSUPPORTED with a reason a user

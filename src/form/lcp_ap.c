@@ -56,6 +56,7 @@ const struct form form_lcp_ap = {
     .has_law = 1,
     .law = CONTACT_LAW_LCP,
     .solver = "lemke",
+    .exchanges = 1,
     .options = lcp_ap_options,
     .options_size = sizeof(struct lcp_ap_options),
     .check = lcp_ap_check,

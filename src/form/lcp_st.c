@@ -66,6 +66,7 @@ const struct form form_lcp_st = {.summary = "Stewart-Trinkle: polyhedral frictio
                                  .has_law = 1,
                                  .law = CONTACT_LAW_LCP,
                                  .solver = "lemke",
+                                 .exchanges = 1,
                                  .options = lcp_st_options,
                                  .options_size = sizeof(struct lcp_st_options),
                                  .check = lcp_st_check,

@@ -29,6 +29,7 @@ const struct form form_mdp = {
     .has_law = 1,
     .law = CONTACT_LAW_MDP,
     .solver = "relaxation",
+    .exchanges = 1,
     .options = mdp_options,
     .options_size = sizeof(struct form_gap_options),
     .check = mdp_check,

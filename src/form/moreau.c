@@ -47,6 +47,7 @@ const struct form form_moreau = {
     .law = CONTACT_LAW_NCP,
     .law_of = moreau_law,
     .solver = "relaxation",
+    .exchanges = 1,
     .check = moreau_check,
     .alloc = moreau_alloc,
     .step = form_impulse_step};

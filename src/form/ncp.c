@@ -28,6 +28,7 @@ const struct form form_ncp = {
     .has_law = 1,
     .law = CONTACT_LAW_NCP,
     .solver = "relaxation",
+    .exchanges = 1,
     .options = ncp_options,
     .options_size = sizeof(struct form_gap_options),
     .check = ncp_check,

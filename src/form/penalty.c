@@ -209,6 +209,7 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   const int parts = penalty_is_fixed(p->options) ? p->options->substeps : 1;
   const double t_end = state->t + dt;
   double before[PENALTY_WORKS];
+  const double left = p->stored;
   int status = take_state(p, state);
   const double stored = p->stored;
   la_copy(PENALTY_WORKS, s->y + m->nq + m->nu, before);
@@ -246,6 +247,7 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   report->work.damping = works[PENALTY_DAMPING] - before[PENALTY_DAMPING];
   report->work.applied = works[PENALTY_APPLIED] - before[PENALTY_APPLIED];
   report->work.stored = p->stored - stored;
+  report->work.exchanged = stored - left;
   return BASE_OK;
 }
 
@@ -314,6 +316,7 @@ const struct form form_penalty = {
                "memory; RK4, Verlet, adaptive methods",
     .source = "yu, linear spring and damper; Hunt and Crossley 1975, Cundall and Strack 1979; "
               "restitution relations derived in penalty_restitution.c",
+    .exchanges = 1,
     .options = penalty_options,
     .options_size = sizeof(struct penalty_options),
     .check = penalty_check,
