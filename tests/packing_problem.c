@@ -11,7 +11,7 @@
 
 /* Reach of a contact in lattice spacings: with centres moved by up to JITTER along each axis 3.3
  * pairs a body lie nearer, the floor's among them. */
-static const double REACH = 1.213, JITTER = 0.2;
+static const double REACH = 1.235, JITTER = 0.2;
 static const double GRAVITY = 9.81, DT = 1e-3; /* [m/s^2], [s] */
 
 struct lattice {

@@ -38,6 +38,12 @@ int problem_local_coulomb_all(int dim, double mu, const double *A, const double 
 enum problem_local_branch problem_local_ccp(int dim, double mu, const double *A, const double *b,
                                             double *r);
 
+/* Exact Coulomb, one part after the other: r_N with the tangential impulse held at that of old,
+ * then the least energy on the disk of radius mu r_N. Not the solution of the contact unless A_TN =
+ * 0, but fixed where Coulomb's law holds. old, r: dim; r may be old. */
+void problem_local_decoupled(int dim, double mu, const double *A, const double *b,
+                             const double *old, double *r);
+
 /* The polyhedral LCP of one contact (bhalerao 14): dirs: (dim - 1) x k, for dim 2 +1 and -1.
  * FALLBACK: no basis meets all conditions to round-off, the nearest is returned. r: dim. */
 enum problem_local_branch problem_local_lcp(int dim, double mu, int k, const double *dirs,

@@ -44,6 +44,9 @@ enum problem_local_short problem_local_short_coulomb(double mu, const double *A,
                                                      double *r);
 enum problem_local_short problem_local_short_ccp(double mu, const double *A, const double *b,
                                                  double *r);
+/* Least r_T . A_TT r_T / 2 + g . r_T on the disk |r_T| <= radius; A: 3 x 3, of which the symmetric
+ * part of A_TT counts. r_T: 2. */
+void problem_local_disk_minimum(const double *A, const double g[2], double radius, double *r_T);
 /* Coefficients of the quartic in tau, lowest first. */
 void problem_local_quartic(const struct local_sliding *s, double coefficients[5]);
 /* Real parts of the roots of a polynomial (lowest coefficient first, degree n at most 4) that may

@@ -277,3 +277,47 @@ enum problem_local_short problem_local_short_ccp(double mu, const double *A, con
   double d[2] = {-b[1] / length, -b[2] / length};
   return slide_ccp(mu, A, b, d, r);
 }
+
+void problem_local_disk_minimum(const double *A, const double g[2], double radius, double *r_T) {
+  struct reduced x = {.W = {A[4], 0.5 * (A[5] + A[7]), A[8]}, .g = {g[0], g[1]}, .R = radius};
+  x.det = x.W[0] * x.W[2] - x.W[1] * x.W[1];
+  x.trace = x.W[0] + x.W[2];
+  r_T[0] = (x.W[1] * g[1] - x.W[2] * g[0]) / x.det;
+  r_T[1] = (x.W[1] * g[0] - x.W[0] * g[1]) / x.det;
+  const double size = hypot(g[0], g[1]);
+  if (!(radius > 0) || !(size > 0)) {
+    r_T[0] = r_T[1] = 0;
+    return;
+  }
+  if (x.det > WELL_CONDITIONED * (A[4] * A[8])) {
+    if (hypot(r_T[0], r_T[1]) <= radius) {
+      return;
+    }
+    secular_root(&x, 0, r_T); /* if it stops short, r_T is near the rim all the same */
+  } else {
+    r_T[0] = -g[0]; /* hardly any resistance along one direction: full friction against g */
+    r_T[1] = -g[1];
+  }
+  const double scale = radius / hypot(r_T[0], r_T[1]);
+  r_T[0] *= scale;
+  r_T[1] *= scale;
+}
+
+void problem_local_decoupled(int dim, double mu, const double *A, const double *b,
+                             const double *old, double *r) {
+  double v_N = b[0], g[2];
+  for (int k = 1; k < dim; ++k) {
+    v_N += A[k] * old[k];
+  }
+  const double r_N = v_N < 0 && A[0] > 0 ? -v_N / A[0] : 0, radius = mu * r_N;
+  r[0] = r_N;
+  for (int k = 1; k < dim; ++k) {
+    g[k - 1] = b[k] + A[dim * k] * r_N;
+  }
+  if (dim == 2) {
+    const double x = A[3] > 0 ? -g[0] / A[3] : 0;
+    r[1] = x < -radius ? -radius : x > radius ? radius : x;
+  } else if (dim == 3) {
+    problem_local_disk_minimum(A, g, radius, r + 1);
+  }
+}

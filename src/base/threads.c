@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Number of threads; see threads.h.
+ */
+#include "base/threads.h"
+
+#include <stdlib.h>
+
+enum { THREADS_MAX = 1024 };
+
+static int chosen; /* 0: not yet */
+
+static int from_environment(void) {
+  const char *text = getenv("OMP_NUM_THREADS");
+  const long n =
+      text != NULL ? strtol(text, NULL, 10) : 1; /* "4,2" names nested levels: the first */
+  return n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : (int)n;
+}
+
+int base_threads(void) {
+#ifdef _OPENMP
+  if (chosen == 0) {
+    chosen = from_environment();
+  }
+  return chosen;
+#else
+  (void)from_environment;
+  return 1;
+#endif
+}
+
+void base_threads_set(int n) { chosen = n < 0 ? 0 : n > THREADS_MAX ? THREADS_MAX : n; }

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How many threads a parallel loop may use. It is no option of a solver, since no result depends on
+ * it: OMP_NUM_THREADS from the environment, 1 where that says nothing (jobs of a suite run side by
+ * side already) and where the program was built without OpenMP.
+ */
+#ifndef BASE_THREADS_H
+#define BASE_THREADS_H
+
+int base_threads(void);
+/* Another number from now on, for tests and measurements; 0: what the environment says. */
+void base_threads_set(int n);
+
+#endif

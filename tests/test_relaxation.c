@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Block relaxation on packings: blocks and colours by their definition, the same bits for any
+ * number of threads, the same solution in every order; its short local ways against the quartic and
+ * against scans.
+ */
+#include <stdlib.h>
+
+#include "base/options.h"
+#include "base/rng.h"
+#include "base/status.h"
+#include "base/threads.h"
+#include "problem/blocks.h"
+#include "problem/local.h"
+#include "problem/local_kit.h"
+#include "problem/solver.h"
+#include "tests/packing_problem.h"
+#include "tests/test.h"
+
+enum { OPTIONS_SIZE = 256 };
+
+static struct base_rng *rng;
+
+/* options: up to four "key", "value" pairs, ended by NULL */
+static void choose(const struct problem_solver *solver, const char *const *options, void *out) {
+  base_options_default(solver->options, out);
+  for (; options[0] != NULL; options += 2) {
+    CHECK_INT(base_options_set(solver->options, out, "test", options[0], options[1]), BASE_OK);
+  }
+}
+
+/* Contact i once, blocks of a colour without a common body. */
+static void check_blocks(const struct problem_operator *A, const struct problem_blocks *x) {
+  int *times = calloc((size_t)A->nc, sizeof *times);
+  int *owner = malloc((size_t)A->nb * sizeof *owner);
+  CHECK_INT(x->colour_start[0], 0);
+  CHECK_INT(x->colour_start[x->n_colours], x->n_blocks);
+  CHECK_INT(x->block_start[x->n_blocks], A->nc);
+  for (int colour = 0; colour < x->n_colours; ++colour) {
+    for (int k = 0; k < A->nb; ++k) {
+      owner[k] = -1;
+    }
+    for (int k = x->colour_start[colour]; k < x->colour_start[colour + 1]; ++k) {
+      for (int m = x->block_start[k]; m < x->block_start[k + 1]; ++m) {
+        const int i = x->order[m];
+        ++times[i];
+        CHECK(m == x->block_start[k] || i > x->order[m - 1]);
+        for (int side = 0; side < 2; ++side) {
+          const int body = A->body[2 * i + side];
+          CHECK(body < 0 || owner[body] < 0 || owner[body] == k);
+          if (body >= 0) {
+            owner[body] = k;
+          }
+        }
+      }
+    }
+  }
+  for (int i = 0; i < A->nc; ++i) {
+    CHECK_INT(times[i], 1);
+  }
+  free(times);
+  free(owner);
+}
+
+TEST(blocks_of_a_colour_share_no_body) {
+  rng = base_rng_alloc(test_seed());
+  for (int shuffled = 0; shuffled < 2; ++shuffled) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct packing_problem shape = {.side = 18, .shuffled = shuffled};
+    const struct problem p = packing_problem_build(&shape, rng, arena);
+    const struct problem_blocks *x = problem_blocks_build(&p.A, arena);
+    check_blocks(&p.A, x);
+    CHECK_MESSAGE(x->n_colours < 20 && x->n_blocks > 3 * x->n_colours, "%d blocks, %d colours",
+                  x->n_blocks, x->n_colours);
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* Nothing can be relaxed at the same time then, and nothing is. */
+TEST(a_body_that_all_touch_leaves_one_block_a_colour) {
+  rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_alloc();
+  const struct packing_problem shape = {.side = 20};
+  struct problem p = packing_problem_build(&shape, rng, arena);
+  int *body = base_arena_ints(arena, 2 * p.A.nc);
+  for (int e = 0; e < 2 * p.A.nc; ++e) {
+    body[e] = e % 2 == 0 ? 0 : p.A.body[e];
+  }
+  p.A.body = body;
+  const struct problem_blocks *x = problem_blocks_build(&p.A, arena);
+  check_blocks(&p.A, x);
+  CHECK_INT(x->n_colours, x->n_blocks);
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+static const struct {
+  const char *local;
+  enum contact_law law;
+} locals[] = {{"mdp", CONTACT_LAW_MDP},
+              {"coulomb", CONTACT_LAW_NCP},
+              {"decoupled", CONTACT_LAW_NCP},
+              {"prox", CONTACT_LAW_NCP},
+              {"ccp", CONTACT_LAW_CCP}};
+enum { LOCALS = sizeof locals / sizeof *locals };
+
+/* r after some sweeps from zero in blocks. */
+static void sweep_with(const struct problem *p, const char *local, int threads, int sweeps,
+                       double *r, struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const struct problem_solver *solver = problem_solver_find("relaxation");
+  _Alignas(16) char options[OPTIONS_SIZE];
+  choose(solver,
+         (const char *const[]){"local", local, "order", "blocks", "jacobi", "0.1", "omega", "0.9",
+                               NULL},
+         options);
+  base_threads_set(threads);
+  memset(r, 0, (size_t)problem_size(p) * sizeof *r);
+  void *workspace = solver->alloc(p, options, arena);
+  solver->start(workspace, r);
+  for (int k = 0; k < sweeps; ++k) {
+    solver->iterate(workspace, r);
+  }
+  base_threads_set(0);
+  base_arena_release(arena, mark);
+}
+
+TEST(bits_are_the_same_for_any_number_of_threads) {
+  rng = base_rng_alloc(test_seed());
+  for (int kind = 0; kind < 4; ++kind) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct packing_problem shape = {.side = 12,
+                                          .bodies = kind % 2 == 0 ? PACKING_SPHERES : PACKING_BOXES,
+                                          .shuffled = kind / 2};
+    struct problem p = packing_problem_build(&shape, rng, arena);
+    const size_t size = (size_t)problem_size(&p) * sizeof(double);
+    double *one = base_arena_push(arena, size), *many = base_arena_push(arena, size);
+    for (int k = 0; k < LOCALS; ++k) {
+      p.model.law = locals[k].law;
+      sweep_with(&p, locals[k].local, 1, 5, one, arena);
+      for (int threads = 2; threads <= 5; ++threads) {
+        sweep_with(&p, locals[k].local, threads, 5, many, arena);
+        CHECK_MESSAGE(memcmp(one, many, size) == 0, "%s with %d threads", locals[k].local, threads);
+      }
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+static struct problem_result solve(const struct problem *p, const char *const *options, double tol,
+                                   double *r, double *v, struct base_arena *arena) {
+  const struct problem_solver *solver = problem_solver_find("relaxation");
+  _Alignas(16) char chosen[OPTIONS_SIZE];
+  struct problem_result result;
+  struct problem_loop loop = problem_loop_default();
+  loop.tol = tol;
+  choose(solver, options, chosen);
+  memset(r, 0, (size_t)problem_size(p) * sizeof *r);
+  problem_solve(p, solver, chosen, &loop, r, v, NULL, arena, &result);
+  return result;
+}
+
+TEST(every_order_and_blend_ends_at_the_same_velocities) {
+  static const char *const ways[][7] = {{"order", "forward"},
+                                        {"order", "backward"},
+                                        {"order", "blocks"},
+                                        {"order", "blocks", "omega", "0.8", "jacobi", "0.2"},
+                                        {"order", "symmetric"}};
+  struct base_arena *arena = base_arena_alloc();
+  rng = base_rng_alloc(test_seed());
+  const struct packing_problem shape = {.side = 4, .bodies = PACKING_BOXES};
+  struct problem p = packing_problem_build(&shape, rng, arena);
+  p.model.law = CONTACT_LAW_CCP; /* convex: velocities are unique */
+  const int n = problem_size(&p);
+  double *r = base_arena_doubles(arena, n), *v[2];
+  v[0] = base_arena_doubles(arena, n);
+  v[1] = base_arena_doubles(arena, n);
+  for (size_t k = 0; k < sizeof ways / sizeof *ways; ++k) {
+    const struct problem_result result = solve(&p, ways[k], 1e-10, r, v[k > 0], arena);
+    CHECK_MESSAGE(result.status == BASE_OK, "%zu: %s", k, result.reason);
+    for (int i = 0; k > 0 && i < n; ++i) {
+      CHECK_NEAR(v[1][i], v[0][i], 1e-7);
+    }
+  }
+  base_rng_free(rng);
+  base_arena_free(arena);
+}
+
+TEST(decoupled_obeys_coulombs_law) {
+  rng = base_rng_alloc(test_seed());
+  for (int kind = 0; kind < 2; ++kind) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct packing_problem shape = {.side = 5,
+                                          .bodies = kind == 0 ? PACKING_SPHERES : PACKING_BOXES};
+    struct problem p = packing_problem_build(&shape, rng, arena);
+    double *r = base_arena_doubles(arena, problem_size(&p));
+    double *v = base_arena_doubles(arena, problem_size(&p));
+    const struct problem_result result =
+        solve(&p, (const char *const[]){"local", "decoupled", NULL}, 1e-9, r, v, arena);
+    CHECK_MESSAGE(result.status == BASE_OK, "%s", result.reason);
+    p.model.law = CONTACT_LAW_CCP;
+    const struct problem_result refused =
+        solve(&p, (const char *const[]){"local", "decoupled", NULL}, 1e-9, r, v, arena);
+    CHECK_INT(refused.status, BASE_UNSUPPORTED);
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* A = sum of g g^T, made symmetric to the last bit; conditions of 1 to some 1e4. */
+static void random_block(double *A) {
+  memset(A, 0, 9 * sizeof *A);
+  for (int k = 0; k < 4; ++k) {
+    const double weight = pow(10, base_rng_uniform(rng, -1, 1));
+    const double g[3] = {base_rng_normal(rng), base_rng_normal(rng), base_rng_normal(rng)};
+    for (int i = 0; i < 9; ++i) {
+      A[i] += weight * g[i / 3] * g[i % 3];
+    }
+  }
+}
+
+static double energy(const double *A, const double *b, const double *r) {
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    sum += r[i] * b[i];
+    for (int j = 0; j < 3; ++j) {
+      sum += 0.5 * r[i] * A[3 * i + j] * r[j];
+    }
+  }
+  return sum;
+}
+
+TEST(short_ways_end_where_the_quartic_does) {
+  enum { DRAWS = 20000, MOST = 8 };
+  int sure = 0, slides = 0, asked = 0;
+  rng = base_rng_alloc(test_seed());
+  for (int draw = 0; draw < DRAWS; ++draw) {
+    double A[9], r[3], all[3 * MOST];
+    random_block(A);
+    const double mu = base_rng_uniform(rng, 0.05, 1);
+    const double b[3] = {-fabs(base_rng_normal(rng)), base_rng_normal(rng), base_rng_normal(rng)};
+    const enum problem_local_short way = problem_local_short_coulomb(mu, A, b, r);
+    ++asked;
+    if (way == PROBLEM_LOCAL_SHORT_UNSURE) {
+      continue;
+    }
+    ++sure;
+    slides += way == PROBLEM_LOCAL_SHORT_SLIDES;
+    const int count = problem_local_coulomb_all(3, mu, A, b, MOST, all);
+    double least = INFINITY;
+    int best = 0;
+    for (int k = 0; k < count; ++k) {
+      if (energy(A, b, all + 3 * k) < least) {
+        least = energy(A, b, all + 3 * k);
+        best = k;
+      }
+    }
+    CHECK(count > 0);
+    const double size = fabs(all[3 * best]) + fabs(all[3 * best + 1]) + fabs(all[3 * best + 2]);
+    for (int c = 0; c < 3; ++c) {
+      CHECK_NEAR(r[c], all[3 * best + c], 1e-8 * size);
+    }
+  }
+  CHECK_MESSAGE(sure > asked / 2 && slides > sure / 5, "of %d sure %d, of which %d slide", asked,
+                sure, slides);
+  base_rng_free(rng);
+}
+
+TEST(least_energy_on_a_disk_beats_a_scan) {
+  enum { DRAWS = 2000, ANGLES = 200 };
+  rng = base_rng_alloc(test_seed());
+  for (int draw = 0; draw < DRAWS; ++draw) {
+    double A[9], r[3] = {0, 0, 0};
+    random_block(A);
+    const double g[2] = {base_rng_normal(rng), base_rng_normal(rng)};
+    const double b[3] = {0, g[0], g[1]}, radius = pow(10, base_rng_uniform(rng, -3, 1));
+    problem_local_disk_minimum(A, g, radius, r + 1);
+    CHECK_LE(hypot(r[1], r[2]), radius * (1 + 1e-14));
+    const double mine = energy(A, b, r);
+    for (int k = 0; k < ANGLES; ++k) {
+      const double share = 0.25 * (1 + k % 4), angle = 2 * M_PI * k / ANGLES;
+      const double other[3] = {0, share * radius * cos(angle), share * radius * sin(angle)};
+      CHECK_LE(mine, energy(A, b, other) + 1e-14 * fabs(mine));
+    }
+  }
+  base_rng_free(rng);
+}
+
+TEST_MAIN()
