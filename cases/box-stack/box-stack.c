@@ -4,14 +4,14 @@
  * layer, while the motion is known: nothing moves.
  *
  *   tower    n boxes on top of each other
- *   wall     n courses of `width` bricks, every other course shifted by half a brick
+ *   wall     n courses in bond: `width` bricks, and every other course shifted by half a brick
+ *            with half bricks at its ends
  *   pyramid  n courses of n, n - 1, ... 1 bricks, each on the joint of the two below
  *
  * Bricks of a course stand side = 2 half_x + clearance apart and do not touch. All corners of the
- * faces that touch are closed contacts at the start (gap 0). A brick of a pyramid or wall rests on
- * two others, half on either; the resultant passes between them, so that the state of rest is an
- * equilibrium with pushing forces for every mu >= 0, and by its convexity (a box on level faces,
- * mu > 0 not needed) the solution of every law here.
+ * faces that touch are closed contacts at the start (gap 0). A brick of a wall or pyramid rests on
+ * two others, half on either, so that the state of rest is an equilibrium with pushing forces for
+ * every mu, the smallest too.
  */
 #include "base/status.h"
 #include "cases/case.h"
@@ -39,27 +39,41 @@ static struct stack stack_of(const struct case_parameters *p) {
   return s;
 }
 
-/* Bricks of a course, counted from the floor, and the x of its first. */
-static int course(const struct stack *s, int k, double *x) {
+/* Bricks of a course, counted from the floor. */
+static int course(const struct stack *s, int k) {
   if (strcmp(s->layout, "tower") == 0) {
-    *x = 0;
     return 1;
   }
   if (strcmp(s->layout, "wall") == 0) {
-    *x = k % 2 == 1 ? 0.5 * s->step : 0;
-    return k % 2 == 1 && s->width > 1 ? s->width - 1 : s->width;
+    return k % 2 == 1 ? s->width + 1 : s->width;
   }
-  *x = 0.5 * s->step * k;
   return s->n - k;
 }
 
-static int add_brick(const struct stack *s, struct mech_assembly *a, int k, int j, double x) {
+/* Middle and half length of brick j of course k. */
+static void brick(const struct stack *s, int k, int j, double *x, double *half) {
+  const double shift = strcmp(s->layout, "pyramid") == 0 ? 0.5 * s->step * k : 0;
+  *x = shift + j * s->step;
+  *half = s->half[0];
+  if (strcmp(s->layout, "wall") == 0 && k % 2 == 1) { /* half bricks at both ends */
+    const double gap = s->step - 2 * s->half[0], middle = 0.25 * s->step;
+    *x = (j - 0.5) * s->step;
+    if (j == 0 || j == s->width) {
+      *half = 0.5 * (s->half[0] - 0.5 * gap);
+      *x += j == 0 ? 0.5 * s->step - middle : middle - 0.5 * s->step;
+    }
+  }
+}
+
+static int add_brick(const struct stack *s, struct mech_assembly *a, int k, int j) {
   char name[32];
-  const double *h = s->half, third = s->mass / 3;
+  double x, h[3] = {0, s->half[1], s->half[2]};
+  brick(s, k, j, &x, &h[0]);
+  const double mass = s->mass * (h[0] / s->half[0]), third = mass / 3;
   snprintf(name, sizeof name, "b%d.%d", k, j);
   const int body =
       mech_assembly_body(a, &(struct mech_body){.name = name,
-                                                .mass = s->mass,
+                                                .mass = mass,
                                                 .inertia = {third * (h[1] * h[1] + h[2] * h[2]),
                                                             third * (h[0] * h[0] + h[2] * h[2]),
                                                             third * (h[0] * h[0] + h[1] * h[1])},
@@ -77,10 +91,8 @@ static int add_bricks(const struct stack *s, struct mech_assembly *a) {
   int status = mech_assembly_shape(
       a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = s->material});
   for (int k = 0; k < s->n; ++k) {
-    double x = 0;
-    const int bricks = course(s, k, &x);
-    for (int j = 0; j < bricks && status >= 0; ++j) {
-      status = add_brick(s, a, k, j, x + j * s->step);
+    for (int j = 0; j < course(s, k) && status >= 0; ++j) {
+      status = add_brick(s, a, k, j);
     }
   }
   return status;
@@ -92,6 +104,10 @@ static int stack_build(const struct case_parameters *p, struct base_arena *arena
   struct stack s = stack_of(p);
   struct mech_assembly *a =
       mech_assembly_alloc(scalable ? MECH_SCALABLE : MECH_SPATIAL, "box-stack", arena);
+  if (!(s.step < 4 * s.half[0])) {
+    return base_fail(BASE_E_INPUT, "box-stack: clearance = %g m must be shorter than a brick",
+                     s.step - 2 * s.half[0]);
+  }
   mech_assembly_gravity(a, (double[]){0, 0, -case_real(p, "g")});
   s.material = mech_assembly_material(a, &(struct mech_material){.name = "brick",
                                                                  .mu = case_real(p, "mu"),
@@ -109,15 +125,14 @@ static int stack_build(const struct case_parameters *p, struct base_arena *arena
 /* As at the start. */
 static double stack_reference(const struct case_parameters *p, double t, double *q, double *u) {
   const struct stack s = stack_of(p);
-  int brick = 0;
+  int b = 0;
   (void)t;
   for (int k = 0; k < s.n; ++k) {
-    double x = 0;
-    const int bricks = course(&s, k, &x);
-    for (int j = 0; j < bricks; ++j, ++brick) {
-      const double at[7] = {x + j * s.step, 0, (2 * k + 1) * s.half[2], 1, 0, 0, 0};
-      memcpy(q + 7L * brick, at, sizeof at);
-      memset(u + 6L * brick, 0, 6 * sizeof *u);
+    for (int j = 0; j < course(&s, k); ++j, ++b) {
+      double at[7] = {0, 0, (2 * k + 1) * s.half[2], 1, 0, 0, 0}, half;
+      brick(&s, k, j, &at[0], &half);
+      memcpy(q + 7L * b, at, sizeof at);
+      memset(u + 6L * b, 0, 6 * sizeof *u);
     }
   }
   return 0;

@@ -69,20 +69,29 @@ static void arena_free_children(struct base_arena *arena, size_t use) {
   }
 }
 
+static void arena_free_blocks(struct base_arena *arena) {
+  for (struct arena_block *block = arena->first, *next; block; block = next) {
+    next = block->next;
+    ASAN_UNPOISON_MEMORY_REGION(block->bytes, block->size);
+    free(block->bytes);
+    free(block);
+  }
+}
+
 void base_arena_free(struct base_arena *arena) {
   if (!arena) {
     return;
   }
   arena_free_children(arena, 0);
-  struct arena_block *block = arena->first;
-  while (block) {
-    struct arena_block *next = block->next;
-    ASAN_UNPOISON_MEMORY_REGION(block->bytes, block->size);
-    free(block->bytes);
-    free(block);
-    block = next;
-  }
+  arena_free_blocks(arena);
   free(arena);
+}
+
+void base_arena_empty(struct base_arena *arena) {
+  arena_free_children(arena, 0);
+  arena_free_blocks(arena);
+  arena->first = arena->current = NULL;
+  arena->used = arena->total = 0;
 }
 
 struct base_arena *base_arena_child(struct base_arena *parent) {

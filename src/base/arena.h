@@ -34,6 +34,9 @@ char *base_arena_printf(struct base_arena *arena, const char *format, ...)
 
 struct base_arena_mark base_arena_mark(const struct base_arena *arena);
 void base_arena_release(struct base_arena *arena, struct base_arena_mark mark);
+/* Give all memory back to the system; nothing of the arena, nor of its children, may be in use. Not
+ * to be called on an arena with marks that are still to be released. */
+void base_arena_empty(struct base_arena *arena);
 size_t base_arena_peak(const struct base_arena *arena); /* largest use so far [bytes] */
 
 #endif

@@ -117,10 +117,19 @@ static void build_constrained(struct form_delassus *d, const struct form_bilater
       .kind = PROBLEM_OPERATOR_DENSE, .dim = d->contacts->dim, .nc = d->contacts->n, .a = a};
 }
 
+static void make_dense_if_small(struct form_delassus *d, struct base_arena *arena) {
+  const int dim = d->A.dim, nc = d->A.nc, n = dim * nc;
+  if (n <= DENSE_SIZE) {
+    double *a = base_arena_doubles(arena, n * n);
+    problem_operator_dense(&d->A, a, arena);
+    d->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = nc, .a = a};
+  }
+}
+
 static void build_free(struct form_delassus *d, struct base_arena *arena) {
   const struct mech *m = d->m;
   const struct mech_contacts *c = d->contacts;
-  const int nv = c->nv, block = nv * c->dim, n = c->dim * c->n;
+  const int nv = c->nv, block = nv * c->dim;
   double *minv_w = base_arena_doubles(arena, 2 * c->n * block);
   memcpy(minv_w, c->W, (size_t)(2 * c->n * block) * sizeof *minv_w);
   for (int i = 0; i < 2 * c->n; ++i) {
@@ -137,12 +146,7 @@ static void build_free(struct form_delassus *d, struct base_arena *arena) {
                                    .body = c->body,
                                    .w = c->W,
                                    .minv_w = minv_w};
-  if (n <= DENSE_SIZE) {
-    double *a = base_arena_doubles(arena, n * n);
-    problem_operator_dense(&d->A, a, arena);
-    d->A = (struct problem_operator){
-        .kind = PROBLEM_OPERATOR_DENSE, .dim = c->dim, .nc = c->n, .a = a};
-  }
+  make_dense_if_small(d, arena);
 }
 
 void form_delassus_build(const struct mech *m, const double *L, const struct form_bilateral *b,
@@ -156,6 +160,21 @@ void form_delassus_build(const struct mech *m, const double *L, const struct for
   }
 }
 
+void form_delassus_build_rigid(const struct mech *m, const double *D, const double *inverse,
+                               const struct mech_contacts *contacts, struct base_arena *arena,
+                               struct form_delassus *out) {
+  *out = (struct form_delassus){.m = m, .D = D, .contacts = contacts};
+  out->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_RIGID,
+                                     .dim = contacts->dim,
+                                     .nc = contacts->n,
+                                     .nb = m->nb,
+                                     .nv = m->nv,
+                                     .body = contacts->body,
+                                     .contact = contacts->lever,
+                                     .inverse = inverse};
+  make_dense_if_small(out, arena);
+}
+
 void form_delassus_respond(const struct form_delassus *d, const double *r, double *u,
                            struct base_arena *arena) {
   const int nu = d->m->nu;
@@ -166,7 +185,13 @@ void form_delassus_respond(const struct form_delassus *d, const double *r, doubl
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *f = base_arena_doubles(arena, nu);
   mech_contacts_force(d->contacts, r, f);
-  mech_mass_solve(d->m, d->L, 1, f);
+  if (d->D != NULL) {
+    for (int i = 0; i < nu; ++i) {
+      f[i] /= d->D[i];
+    }
+  } else {
+    mech_mass_solve(d->m, d->L, 1, f);
+  }
   la_axpy(nu, 1, f, u);
   base_arena_release(arena, mark);
 }

@@ -34,6 +34,7 @@
 /* Contacts are sought this much farther than the velocities known before the step ask for, so that
  * making a step twice stays rare. */
 static const double REACH_MARGIN = 2;
+enum { LEVER = 12 }; /* numbers of a contact in a compact list */
 
 struct impulse {
   struct form_setup setup;
@@ -41,7 +42,8 @@ struct impulse {
   double *q;                     /* nq, evaluation point */
   double *q_force;               /* nq, where h is taken */
   double *u_free;                /* nu, u^B + dt M^-1 h */
-  double *L;                     /* nb blocks nv x nv, factor of M(q) */
+  double *L;                     /* nb blocks nv x nv, factor of M(q); NULL with D */
+  double *D;                     /* nu, M of free rigid bodies, whose contacts are compact */
   int has_mass;                  /* L holds the constant mass already */
   struct mech_contacts contacts; /* within reach, at q */
   struct form_memory memory[2];  /* of the last step, and the one being written */
@@ -60,9 +62,16 @@ struct step {
   int *age;                        /* n, before this step */
   int n_active, *active;           /* contacts of the one-step problem, ascending */
   struct mech_contacts part;       /* these, gathered */
+  double *turn, *inverse;          /* of compact lists, see mech_ops.rigid */
   struct form_bilateral bilateral; /* at the evaluation point */
   double *A_NN;                    /* n, normal diagonal of A of the active ones [1/kg] */
 };
+
+/* Free rigid bodies in space: W from lever arms, M as its diagonal. */
+static int can_be_compact(const struct mech *m) {
+  return m->ops->rigid != NULL && m->ops->mass_diagonal != NULL && m->ns == 0 && m->dim == 3 &&
+         m->constant_mass && !m->friction_sets;
+}
 
 void *form_impulse_alloc(const struct form_setup *setup, const struct form_impulse_scheme *scheme) {
   const struct mech *m = setup->mech;
@@ -75,8 +84,15 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_impul
   w->q = base_arena_doubles(setup->arena, m->nq);
   w->q_force = base_arena_doubles(setup->arena, m->nq);
   w->u_free = base_arena_doubles(setup->arena, m->nu);
-  w->L = base_arena_doubles(setup->arena, m->nb * m->nv * m->nv);
-  mech_contacts_init(&w->contacts, m, setup->arena);
+  if (can_be_compact(m)) {
+    w->D = base_arena_doubles(setup->arena, m->nu);
+    m->ops->mass_diagonal(m, w->q, w->D);
+    w->has_mass = 1;
+    mech_contacts_init_compact(&w->contacts, m, setup->arena);
+  } else {
+    w->L = base_arena_doubles(setup->arena, m->nb * m->nv * m->nv);
+    mech_contacts_init(&w->contacts, m, setup->arena);
+  }
   return w;
 }
 
@@ -132,7 +148,13 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
   for (int i = 0; i < m->nu; ++i) {
     w->u_free[i] *= dt;
   }
-  mech_mass_solve(m, w->L, 1, w->u_free);
+  if (w->D != NULL) {
+    for (int i = 0; i < m->nu; ++i) {
+      w->u_free[i] /= w->D[i];
+    }
+  } else {
+    mech_mass_solve(m, w->L, 1, w->u_free);
+  }
   la_axpy(m->nu, 1, state->u, w->u_free);
   if (!la_all_finite(m->nu, w->u_free)) {
     return base_fail(BASE_DIVERGED, "%s: forces are not finite at t = %g s", m->name, state->t);
@@ -270,7 +292,13 @@ static void gather(const struct impulse *w, struct step *s) {
     s->part.set = base_arena_push(arena, (size_t)n * sizeof *s->part.set);
   }
   s->part.body = base_arena_ints(arena, 2 * n);
-  s->part.W = base_arena_doubles(arena, n * (int)block);
+  if (c->compact) {
+    s->part.compact = 1;
+    s->part.turn = c->turn;
+    s->part.lever = base_arena_push(arena, (size_t)n * LEVER * sizeof *c->lever);
+  } else {
+    s->part.W = base_arena_push(arena, (size_t)n * block * sizeof *c->W);
+  }
   for (int k = 0; k < n; ++k) {
     const int i = s->active[k];
     s->part.mu[k] = c->mu[i];
@@ -279,7 +307,11 @@ static void gather(const struct impulse *w, struct step *s) {
     }
     s->part.body[2 * k] = c->body[2 * i];
     s->part.body[2 * k + 1] = c->body[2 * i + 1];
-    memcpy(s->part.W + (size_t)k * block, c->W + (size_t)i * block, block * sizeof *c->W);
+    if (c->compact) {
+      memcpy(s->part.lever + (long)LEVER * k, c->lever + (long)LEVER * i, LEVER * sizeof *c->lever);
+    } else {
+      memcpy(s->part.W + (size_t)k * block, c->W + (size_t)i * block, block * sizeof *c->W);
+    }
   }
 }
 
@@ -315,7 +347,11 @@ static int solve_active(struct impulse *w, struct step *s, const double *u_free,
   const int dim = w->contacts.dim, n = dim * s->n_active;
   struct form_delassus delassus;
   gather(w, s);
-  form_delassus_build(w->setup.mech, w->L, &s->bilateral, &s->part, arena, &delassus);
+  if (w->D != NULL) {
+    form_delassus_build_rigid(w->setup.mech, w->D, s->inverse, &s->part, arena, &delassus);
+  } else {
+    form_delassus_build(w->setup.mech, w->L, &s->bilateral, &s->part, arena, &delassus);
+  }
   double *b = base_arena_doubles(arena, n), *r = base_arena_doubles(arena, n);
   double *xi = base_arena_doubles(arena, n);
   mech_contacts_velocity(&s->part, u_free, b);
@@ -422,6 +458,12 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct step s = {.t = state->t, .dt = dt, .u_begin = state->u};
   step_free(w, &s);
+  if (w->D != NULL) {
+    s.turn = base_arena_doubles(arena, 9 * m->nb);
+    s.inverse = base_arena_doubles(arena, 7 * m->nb);
+    m->ops->rigid(m, w->q, s.turn, s.inverse);
+    w->contacts.turn = s.turn;
+  }
   step_shift(w, &s);
   const int status = step_solve(w, &s, report);
   if (status == BASE_OK || status == BASE_UNCONVERGED) {

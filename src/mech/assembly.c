@@ -346,4 +346,5 @@ const struct mech_shape *mech_assembly_get_shape(const struct mech_assembly *a, 
 int mech_assembly_active(const struct mech_assembly *a, int body) { return a->active[body]; }
 void mech_assembly_activate(struct mech_assembly *a, int body, int active) {
   a->active[body] = active;
+  mech_assembly_near_forget(a);
 }

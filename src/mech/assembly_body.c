@@ -99,6 +99,35 @@ struct mech_motion mech_assembly_motion(const struct mech_assembly *a, const dou
   return m;
 }
 
+void mech_assembly_pose_of(const struct mech_assembly *a, const double *q, int body,
+                           struct mech_pose *pose) {
+  if (body < 0 || a->block[body] < 0 || a->kind == MECH_PLANAR) {
+    *pose = mech_assembly_pose(a, q, body);
+    return;
+  }
+  q = coordinates(a, q, body);
+  memcpy(pose->x, q, sizeof pose->x);
+  if (a->body[body].no_rotation) {
+    memcpy(pose->R, a->R0 + 9L * body, sizeof pose->R);
+  } else {
+    mech_assembly_rotation(q + 3, pose->R);
+  }
+}
+
+double mech_assembly_turning(const struct mech_assembly *a, const double *q, const double *u,
+                             int body) {
+  const double *w = velocities(a, u, body) + a->body_nu - 3;
+  if (a->body[body].no_rotation) {
+    return 0;
+  }
+  if (a->kind == MECH_PLANAR) {
+    return fabs(w[2]);
+  }
+  const double *A = coordinates(a, q, body) + 3;
+  const double s = a->kind == MECH_SCALABLE ? la_dot(4, A, A) : 1;
+  return sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) / s;
+}
+
 struct mech_pose mech_assembly_pose(const struct mech_assembly *a, const double *q, int body) {
   const struct mech_motion m = mech_assembly_motion(a, q, NULL, body);
   struct mech_pose pose;
@@ -148,26 +177,74 @@ static void inertia_of(const struct mech_body *b, double Theta[3]) {
   }
 }
 
+/* Diagonal of a body's block: body_nu. */
+static void block_diagonal(const struct mech_assembly *a, int block, double *d) {
+  const struct mech_body *b = &a->body[a->body_of_block[block]];
+  double Theta[3];
+  inertia_of(b, Theta);
+  if (a->kind == MECH_PLANAR) {
+    d[0] = d[1] = b->mass;
+    d[2] = Theta[2];
+    return;
+  }
+  for (int i = 0; i < 3; ++i) {
+    d[i] = b->mass;
+    d[a->body_nu - 3 + i] = Theta[i];
+  }
+  if (a->kind == MECH_SCALABLE) {
+    d[3] = 0.5 * (Theta[0] + Theta[1] + Theta[2]);
+  }
+}
+
 static void assembly_mass(const struct mech *m, const double *q, double *M) {
-  const struct mech_assembly *a = of(m);
   const int n = m->nv;
   (void)q;
   memset(M, 0, (size_t)m->nb * (size_t)(n * n) * sizeof *M);
   for (int k = 0; k < m->nb; ++k) {
-    const struct mech_body *b = &a->body[a->body_of_block[k]];
-    double *block = M + (long)k * n * n, Theta[3];
-    inertia_of(b, Theta);
-    if (a->kind == MECH_PLANAR) {
-      block[0] = block[4] = b->mass;
-      block[8] = Theta[2];
+    double d[7];
+    block_diagonal(of(m), k, d);
+    for (int i = 0; i < n; ++i) {
+      M[(long)k * n * n + i * (n + 1)] = d[i];
+    }
+  }
+}
+
+static void assembly_mass_diagonal(const struct mech *m, const double *q, double *d) {
+  (void)q;
+  for (int k = 0; k < m->nb; ++k) {
+    block_diagonal(of(m), k, d + (long)k * m->nv);
+  }
+}
+
+/* R Theta^-1 R^T; of bodies that do not turn zero, as W has no torque on them. */
+static void spatial_rigid(const struct mech *m, const double *q, double *turn, double *inverse) {
+  const struct mech_assembly *a = of(m);
+  for (int k = 0; k < m->nb; ++k) {
+    const int body = a->body_of_block[k];
+    const struct mech_body *b = &a->body[body];
+    double *R = turn + 9L * k;
+    if (b->no_rotation) {
+      memcpy(R, a->R0 + 9L * body, 9 * sizeof *R);
+    } else {
+      mech_assembly_rotation(q + 7L * k + 3, R);
+    }
+    if (inverse == NULL) {
+      continue;
+    }
+    double *out = inverse + 7L * k;
+    *out++ = 1 / b->mass;
+    if (b->no_rotation) {
+      memset(out, 0, 6 * sizeof *out);
       continue;
     }
     for (int i = 0; i < 3; ++i) {
-      block[i * (n + 1)] = b->mass;
-      block[(n - 3 + i) * (n + 1)] = Theta[i];
-    }
-    if (a->kind == MECH_SCALABLE) {
-      block[3 * (n + 1)] = 0.5 * (Theta[0] + Theta[1] + Theta[2]);
+      for (int j = i; j < 3; ++j) {
+        double sum = i == j ? 1 / b->inertia[0] : 0; /* R R^T = I: exact for spheres */
+        for (int l = 1; l < 3; ++l) {
+          sum += R[3 * i + l] * (1 / b->inertia[l] - 1 / b->inertia[0]) * R[3 * j + l];
+        }
+        *out++ = sum;
+      }
     }
   }
 }
@@ -316,6 +393,7 @@ static void scalable_observe(const struct mech *m, const double *q, const double
 
 void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops) {
   ops->mass = assembly_mass;
+  ops->mass_diagonal = assembly_mass_diagonal;
   if (a->kind == MECH_PLANAR) {
     return;
   }
@@ -323,6 +401,7 @@ void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops)
   ops->qdot = assembly_qdot;
   if (a->kind == MECH_SPATIAL) {
     ops->normalise = assembly_normalise;
+    ops->rigid = spatial_rigid;
     ops->velocity_gyro = assembly_velocity_gyro;
     mech_assembly_discrete_ops(ops);
   } else {

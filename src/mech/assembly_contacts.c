@@ -53,6 +53,7 @@ void mech_assembly_contacts_prepare(struct mech_assembly *a) {
     a->shapes[i] = a->shape[i].given;
     a->bound[i] = mech_shape_bound(&a->shapes[i]);
   }
+  mech_assembly_near_prepare(a);
 }
 
 /* Poses and groups of all shapes at q. What cannot move is one group. */
@@ -62,7 +63,7 @@ static void place_shapes(const struct mech_assembly *a, const double *q) {
   for (int i = 0; i < a->n_shapes; ++i) {
     const int b = a->shape[i].given.body;
     if (b != last) {
-      body = mech_assembly_pose(a, q, b);
+      mech_assembly_pose_of(a, q, b, &body);
       last = b;
     }
     a->pose[i] = shape_pose(a, &body, i);
@@ -92,14 +93,23 @@ static int are_joined(const struct mech_assembly *a, int first, int second) {
 static void fill_directions(const struct mech_assembly *a, const int body[2],
                             const struct mech_motion motion[2], const double point[2][3],
                             const double frame[9], struct mech_contacts *out, int i) {
+  if (out->compact) {
+    memcpy(out->lever + 12L * i, frame, 6 * sizeof *frame);
+  }
   for (int k = 0; k < 2; ++k) {
     if (body[k] < 0 || a->block[body[k]] < 0) {
       continue;
     }
-    double arm[3], *W = mech_contacts_block(out, i, k);
+    double arm[3];
     memcpy(arm, point[k], sizeof arm);
     mech_add3(-1, motion[k].x, arm);
     out->body[2 * i + k] = a->block[body[k]];
+    if (out->compact) { /* no arm: no torque */
+      memset(arm, 0, a->body[body[k]].no_rotation ? sizeof arm : 0);
+      memcpy(out->lever + 12L * i + 6 + 3L * k, arm, sizeof arm);
+      continue;
+    }
+    double *W = mech_contacts_block(out, i, k);
     for (int d = 0; d < out->dim; ++d) {
       double world[3], torque[3];
       mech_cross3(arm, frame + 3 * d, world);
@@ -112,6 +122,9 @@ static void fill_directions(const struct mech_assembly *a, const int body[2],
 
 static void locate(struct mech_contacts *out, int i, const double point[3], const double frame[9],
                    double radius) {
+  if (!out->located) {
+    return;
+  }
   memcpy(out->point + 3L * i, point, 3 * sizeof *point);
   memcpy(out->frame + 9L * i, frame, 9 * sizeof *frame);
   out->radius[i] = radius;
@@ -137,7 +150,7 @@ static void push_touch(const struct mech_assembly *a, int first, int second,
   out->eps_T[i] = law->eps_T;
   fill_directions(a, body, motion, (const double(*)[3])point, frame, out, i);
   locate(out, i, touch->point, frame, touch->radius);
-  if (with_bias) {
+  if (with_bias && !out->compact) {
     const struct mech_touching pair = {.shape = {s[0], s[1]},
                                        .pose = {&a->pose[first], &a->pose[second]},
                                        .body = {&motion[0], &motion[1]},
@@ -146,12 +159,35 @@ static void push_touch(const struct mech_assembly *a, int first, int second,
   }
 }
 
+/* The same for a compact list: all that is asked of a body is its centre. */
+static void push_compact(const struct mech_assembly *a, const double *q, int first, int second,
+                         const struct mech_touch *touch, struct mech_contacts *out) {
+  const struct mech_shape *s[2] = {&a->shapes[first], &a->shapes[second]};
+  const struct mech_assembly_pair *law =
+      &a->law[(long)s[0]->material * a->n_materials + s[1]->material];
+  const int i = mech_contacts_push(out);
+  double *lever = out->lever + 12L * i, frame[9];
+  out->id[i] = (long)first << 29 | (long)second << 5 | touch->feature;
+  out->gN[i] = touch->gap;
+  out->mu[i] = law->mu;
+  out->eps_N[i] = law->eps_N;
+  out->eps_T[i] = law->eps_T;
+  mech_contact_frame(touch->normal, frame);
+  memcpy(lever, frame, 6 * sizeof *frame);
+  for (int k = 0; k < 2; ++k) {
+    const int body = s[k]->body, block = body < 0 ? -1 : a->block[body];
+    out->body[2 * i + k] = block;
+    for (int j = 0; j < 3 && block >= 0 && !a->body[body].no_rotation; ++j) {
+      lever[6 + 3 * k + j] = touch->point[j] - q[(long)block * a->body_nq + j];
+    }
+  }
+}
+
 static void shape_contacts(const struct mech_assembly *a, const double *q, const double *u,
                            double reach, struct mech_contacts *out) {
   const int planar = a->kind == MECH_PLANAR;
   place_shapes(a, q);
-  const struct mech_pairs pairs =
-      mech_broad_find(a->broad, a->n_shapes, a->shapes, a->pose, a->bound, a->group, reach);
+  const struct mech_pairs pairs = mech_assembly_near_find(a, reach);
   for (long p = 0; p < pairs.n; ++p) {
     const int i = pairs.first[p], j = pairs.second[p];
     const int bi = a->shapes[i].body, bj = a->shapes[j].body;
@@ -162,6 +198,12 @@ static void shape_contacts(const struct mech_assembly *a, const double *q, const
     const int n =
         mech_collide(&a->shapes[i], &a->pose[i], &a->shapes[j], &a->pose[j], planar, reach, touch);
     if (n == 0) {
+      continue;
+    }
+    if (out->compact) {
+      for (int k = 0; k < n; ++k) {
+        push_compact(a, q, i, j, &touch[k], out);
+      }
       continue;
     }
     const struct mech_motion motion[2] = {mech_assembly_motion(a, q, u, bi),
@@ -224,7 +266,7 @@ static void push_rope(const struct mech_assembly *a, int number, const double *q
   out->eps_N[i] = j->given.eps_N;
   fill_directions(a, j->given.body, r.body, (const double(*)[3])point, frame, out, i);
   locate(out, i, middle, frame, INFINITY);
-  if (u != NULL) {
+  if (u != NULL && !out->compact) {
     rope_bias(&r, frame, out->dim, out->bias + (long)i * out->dim);
   }
 }
@@ -250,10 +292,10 @@ static double assembly_approach(const struct mech *m, const double *q, const dou
     if (!mech_assembly_moves(a, body)) {
       continue;
     }
-    const struct mech_motion b = mech_assembly_motion(a, q, u, body);
-    const double *x = a->shapes[i].offset;
-    const double speed = sqrt(mech_dot3(b.v, b.v)) +
-                         sqrt(mech_dot3(b.w, b.w)) * (sqrt(mech_dot3(x, x)) + a->bound[i]);
+    const double *v = u + (long)a->block[body] * a->body_nu, *x = a->shapes[i].offset;
+    const double v2 = v[0] * v[0] + v[1] * v[1] + (a->kind == MECH_PLANAR ? 0 : v[2] * v[2]);
+    const double speed =
+        sqrt(v2) + mech_assembly_turning(a, q, u, body) * (sqrt(mech_dot3(x, x)) + a->bound[i]);
     if (body == fastest || speed > first) {
       second = body == fastest ? second : first;
       first = fmax(first, speed);

@@ -50,7 +50,7 @@ struct mech_assembly {
   int closed;                 /* finished */
   double gravity[3];
   int collide_joined;
-  double length, speed; /* <= 0: to be chosen */
+  double length, speed;            /* <= 0: to be chosen */
   struct mech_published published; /* observe NULL: every coordinate */
 
   int n_bodies, cap_bodies;
@@ -85,6 +85,7 @@ struct mech_assembly {
   double *bound;
   int *group;
   struct mech_broad *broad;
+  struct mech_assembly_near *near; /* what the broad phase found last */
   struct mech_ops ops;
 };
 
@@ -125,6 +126,11 @@ struct mech_motion {
 };
 struct mech_motion mech_assembly_motion(const struct mech_assembly *a, const double *q,
                                         const double *u, int body);
+/* mech_assembly_pose without a copy, and the size of the angular velocity, for loops over all. */
+void mech_assembly_pose_of(const struct mech_assembly *a, const double *q, int body,
+                           struct mech_pose *pose);
+double mech_assembly_turning(const struct mech_assembly *a, const double *q, const double *u,
+                             int body);
 /* Velocity of the point p of a body in the world. */
 static inline void mech_motion_point(const struct mech_motion *body, const double p[3],
                                      double v[3]) {
@@ -179,6 +185,11 @@ void mech_assembly_bilateral_rate(const struct mech *m, const double *q, const d
 int mech_compare_longs(const void *x, const void *y); /* for qsort and bsearch */
 /* Arrays for contacts, after everything is known. */
 void mech_assembly_contacts_prepare(struct mech_assembly *a);
+
+/* Pairs of shapes (a->pose, a->group) within reach, and perhaps others: assembly_near.c. */
+void mech_assembly_near_prepare(struct mech_assembly *a);
+void mech_assembly_near_forget(struct mech_assembly *a); /* groups have changed */
+struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, double reach);
 
 /* --- contact points as they move: assembly_touch.c --- */
 

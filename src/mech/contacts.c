@@ -2,16 +2,21 @@
  *
  * The list of contacts of one configuration, and the two products every formulation needs of it:
  * the local velocities v = W^T u and the generalised forces f = W r (moeller 3.5), by blocks, so
- * that the cost is linear in the number of contacts.
+ * that the cost is linear in the number of contacts. Compact lists apply W from lever arms,
  *
- * The arrays grow by doubling in the arena of the list; outgrown ones stay there until the arena is
- * released. Whoever releases the arena below the list must initialise the list again.
+ *   v_d = +- c_d . (V + R omega x a),   f += +- (P, R^T (a x P)),   P = sum of c_d r_d
+ *
+ * with a plus for the second body, and c = (n, t1, t2) in world axes.
+ *
+ * The arrays live in an arena of their own, a child of the one given. They grow by half their size;
+ * what is outgrown stays until the list is cleared. Whoever releases the arena below the list must
+ * initialise the list again.
  */
 #include "mech/mech.h"
 
 #include <string.h>
 
-enum { MECH_CONTACTS_FIRST = 16 }; /* capacity of the first allocation; grows by doubling */
+enum { MECH_CONTACTS_FIRST = 16, CONTACTS_LEVER = 12 }; /* capacity of the first allocation */
 
 void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
                         struct base_arena *arena) {
@@ -19,70 +24,70 @@ void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
                                      .nv = m->nv,
                                      .friction_sets = m->friction_sets,
                                      .located = m->located,
-                                     .arena = arena};
+                                     .arena = arena,
+                                     .store = base_arena_child(arena)};
 }
 
-void mech_contacts_clear(struct mech_contacts *contacts) { contacts->n = 0; }
+void mech_contacts_init_compact(struct mech_contacts *contacts, const struct mech *m,
+                                struct base_arena *arena) {
+  mech_contacts_init(contacts, m, arena);
+  contacts->compact = 1;
+  contacts->located = 0;
+}
 
-static double *grow_doubles(struct base_arena *arena, const double *old, int used, int size) {
-  double *x = base_arena_doubles(arena, size);
+/* An array with room for more; the first `used` bytes stay. */
+static void *grow(struct base_arena *arena, const void *old, size_t used, size_t size) {
+  void *x = base_arena_push(arena, size);
   if (used > 0) {
-    memcpy(x, old, (size_t)used * sizeof *x);
+    memcpy(x, old, used);
   }
   return x;
 }
 
-static int *grow_ints(struct base_arena *arena, const int *old, int used, int size) {
-  int *x = base_arena_ints(arena, size);
-  if (used > 0) {
-    memcpy(x, old, (size_t)used * sizeof *x);
-  }
-  return x;
-}
-
-static long *grow_longs(struct base_arena *arena, const long *old, int used, int size) {
-  long *x = base_arena_longs(arena, size);
-  if (used > 0) {
-    memcpy(x, old, (size_t)used * sizeof *x);
-  }
-  return x;
-}
-
-static struct contact_set *grow_sets(struct base_arena *arena, const struct contact_set *old,
-                                     int used, int size) {
-  struct contact_set *x = base_arena_push(arena, (size_t)size * sizeof *x);
-  if (used > 0) {
-    memcpy(x, old, (size_t)used * sizeof *x);
-  }
-  return x;
-}
-
-static void contacts_grow(struct mech_contacts *c) {
-  const int n = c->n, capacity = c->capacity > 0 ? 2 * c->capacity : MECH_CONTACTS_FIRST;
-  const int block = 2 * c->nv * c->dim;
-  c->id = grow_longs(c->arena, c->id, n, capacity);
-  c->body = grow_ints(c->arena, c->body, 2 * n, 2 * capacity);
-  c->gN = grow_doubles(c->arena, c->gN, n, capacity);
-  c->mu = grow_doubles(c->arena, c->mu, n, capacity);
-  c->eps_N = grow_doubles(c->arena, c->eps_N, n, capacity);
-  c->eps_T = grow_doubles(c->arena, c->eps_T, n, capacity);
-  c->W = grow_doubles(c->arena, c->W, block * n, block * capacity);
+/* Room for so many contacts; those there stay. */
+static void contacts_room(struct mech_contacts *c, int capacity) {
+  const size_t n = (size_t)c->n, to = (size_t)capacity, d = sizeof(double);
+  const size_t dim = (size_t)c->dim, block = 2 * (size_t)c->nv * dim * d;
+  struct base_arena *a = c->store;
+  c->id = grow(a, c->id, n * sizeof *c->id, to * sizeof *c->id);
+  c->body = grow(a, c->body, 2 * n * sizeof *c->body, 2 * to * sizeof *c->body);
+  c->gN = grow(a, c->gN, n * d, to * d);
+  c->mu = grow(a, c->mu, n * d, to * d);
+  c->eps_N = grow(a, c->eps_N, n * d, to * d);
+  c->eps_T = grow(a, c->eps_T, n * d, to * d);
   if (c->friction_sets) {
-    c->set = grow_sets(c->arena, c->set, n, capacity);
+    c->set = grow(a, c->set, n * sizeof *c->set, to * sizeof *c->set);
   }
-  c->bias = grow_doubles(c->arena, c->bias, c->dim * n, c->dim * capacity);
+  if (c->compact) {
+    c->lever = grow(a, c->lever, n * CONTACTS_LEVER * d, to * CONTACTS_LEVER * d);
+  } else {
+    c->W = grow(a, c->W, n * block, to * block);
+    c->bias = grow(a, c->bias, n * dim * d, to * dim * d);
+  }
   if (c->located) {
-    c->point = grow_doubles(c->arena, c->point, 3 * n, 3 * capacity);
-    c->frame = grow_doubles(c->arena, c->frame, 9 * n, 9 * capacity);
-    c->radius = grow_doubles(c->arena, c->radius, n, capacity);
+    c->point = grow(a, c->point, 3 * n * d, 3 * to * d);
+    c->frame = grow(a, c->frame, 9 * n * d, 9 * to * d);
+    c->radius = grow(a, c->radius, n * d, to * d);
   }
   c->capacity = capacity;
+}
+
+void mech_contacts_clear(struct mech_contacts *contacts) {
+  struct mech_contacts *c = contacts;
+  const int held = c->n;
+  c->n = 0;
+  if (c->outgrown) {
+    base_arena_empty(c->store);
+    contacts_room(c, held + held / 8 + 1);
+    c->outgrown = 0;
+  }
 }
 
 int mech_contacts_push(struct mech_contacts *contacts) {
   struct mech_contacts *c = contacts;
   if (c->n == c->capacity) {
-    contacts_grow(c);
+    c->outgrown = c->capacity > 0;
+    contacts_room(c, c->capacity > 0 ? c->capacity + c->capacity / 2 : MECH_CONTACTS_FIRST);
   }
   const int i = c->n++;
   c->id[i] = 0;
@@ -91,13 +96,82 @@ int mech_contacts_push(struct mech_contacts *contacts) {
   if (c->set != NULL) {
     c->set[i] = (struct contact_set){.kind = CONTACT_SET_DISK};
   }
-  memset(mech_contacts_block(c, i, 0), 0, (size_t)(2 * c->nv * c->dim) * sizeof *c->W);
-  memset(c->bias + (long)i * c->dim, 0, (size_t)c->dim * sizeof *c->bias);
+  if (c->compact) {
+    memset(c->lever + (long)i * CONTACTS_LEVER, 0, CONTACTS_LEVER * sizeof *c->lever);
+  } else {
+    memset(mech_contacts_block(c, i, 0), 0, (size_t)(2 * c->nv * c->dim) * sizeof *c->W);
+    memset(c->bias + (long)i * c->dim, 0, (size_t)c->dim * sizeof *c->bias);
+  }
   return i;
 }
 
+/* --- compact lists --- */
+
+static inline void cross(const double x[3], const double y[3], double out[3]) {
+  out[0] = x[1] * y[2] - x[2] * y[1];
+  out[1] = x[2] * y[0] - x[0] * y[2];
+  out[2] = x[0] * y[1] - x[1] * y[0];
+}
+
+static void lever_velocity(const struct mech_contacts *c, const double *u, double *v) {
+  for (int i = 0; i < c->n; ++i) {
+    const double *n = c->lever + (long)i * CONTACTS_LEVER, *t1 = n + 3;
+    double apart[3] = {0}, t2[3];
+    for (int k = 0; k < 2; ++k) {
+      const int body = c->body[2 * i + k];
+      if (body < 0) {
+        continue;
+      }
+      const double *ub = u + 6L * body, *R = c->turn + 9L * body, *w = ub + 3;
+      double turning[3], omega[3];
+      for (int j = 0; j < 3; ++j) {
+        omega[j] = R[3 * j] * w[0] + R[3 * j + 1] * w[1] + R[3 * j + 2] * w[2];
+      }
+      cross(omega, n + 6 + 3 * k, turning);
+      for (int j = 0; j < 3; ++j) {
+        apart[j] += k == 0 ? -(ub[j] + turning[j]) : ub[j] + turning[j];
+      }
+    }
+    cross(n, t1, t2);
+    double *vi = v + 3L * i;
+    vi[0] = n[0] * apart[0] + n[1] * apart[1] + n[2] * apart[2];
+    vi[1] = t1[0] * apart[0] + t1[1] * apart[1] + t1[2] * apart[2];
+    vi[2] = t2[0] * apart[0] + t2[1] * apart[1] + t2[2] * apart[2];
+  }
+}
+
+static void lever_force(const struct mech_contacts *c, const double *r, double *f) {
+  for (int i = 0; i < c->n; ++i) {
+    const double *n = c->lever + (long)i * CONTACTS_LEVER, *t1 = n + 3, *ri = r + 3L * i;
+    double P[3], t2[3];
+    cross(n, t1, t2);
+    for (int k = 0; k < 2; ++k) {
+      const int body = c->body[2 * i + k];
+      if (body < 0) {
+        continue;
+      }
+      const double *R = c->turn + 9L * body, sign = k == 0 ? -1 : 1;
+      double torque[3], *fb = f + 6L * body;
+      for (int j = 0; j < 3; ++j) {
+        P[j] = sign * (n[j] * ri[0] + t1[j] * ri[1] + t2[j] * ri[2]);
+      }
+      cross(n + 6 + 3 * k, P, torque);
+      for (int j = 0; j < 3; ++j) {
+        fb[j] += P[j];
+        fb[3 + j] += R[j] * torque[0] + R[3 + j] * torque[1] + R[6 + j] * torque[2];
+      }
+    }
+  }
+}
+
+/* --- products --- */
+
 void mech_contacts_velocity(const struct mech_contacts *c, const double *u, double *v) {
   const int nv = c->nv, dim = c->dim;
+  if (c->lever != NULL) {
+    lever_velocity(c, u, v);
+    return;
+  }
   for (long i = 0; i < (long)c->n * dim; ++i) { /* not memset: v may be NULL when n = 0 */
     v[i] = 0;
   }
@@ -122,6 +196,10 @@ void mech_contacts_velocity(const struct mech_contacts *c, const double *u, doub
 
 void mech_contacts_force(const struct mech_contacts *c, const double *r, double *f) {
   const int nv = c->nv, dim = c->dim;
+  if (c->lever != NULL) {
+    lever_force(c, r, f);
+    return;
+  }
   for (int i = 0; i < c->n; ++i) {
     for (int k = 0; k < 2; ++k) {
       const int body = c->body[2 * i + k];

@@ -16,8 +16,23 @@
 
 #include <math.h>
 
+static double diagonal_kinetic(const struct mech *m, const double *q, const double *u,
+                               struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  double *d = base_arena_doubles(arena, m->nu), T = 0;
+  m->ops->mass_diagonal(m, q, d);
+  for (int i = 0; i < m->nu; ++i) {
+    T += 0.5 * (u[i] * d[i]) * u[i];
+  }
+  base_arena_release(arena, mark);
+  return T;
+}
+
 double mech_kinetic(const struct mech *m, const double *q, const double *u,
                     struct base_arena *arena) {
+  if (m->ops->mass_diagonal != NULL) {
+    return diagonal_kinetic(m, q, u, arena);
+  }
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int nv = m->nv;
   double *M = base_arena_doubles(arena, m->nb * nv * nv);

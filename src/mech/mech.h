@@ -23,8 +23,9 @@ struct mech;
  */
 struct mech_contacts {
   int n, capacity;
-  int dim, nv, friction_sets, located;
-  struct base_arena *arena;
+  int dim, nv, friction_sets, located, compact;
+  int outgrown;                     /* arrays that it outgrew are still there */
+  struct base_arena *arena, *store; /* given; a child of it, of the arrays */
   long *id;                /* persists from step to step, unique within a list, ascending, >= 0 and
                               below 2^53 (records hold it as a number) */
   double *gN;              /* gap [m] */
@@ -34,7 +35,10 @@ struct mech_contacts {
   double *eps_N, *eps_T;   /* restitution [-] */
   int *body;               /* 2 x n, block of u; -1: the world */
   double *W;               /* 2 x n blocks nv x dim: force directions, v = W^T u (normal first) */
-  double *bias;            /* dim x n: d(W^T)/dt u [m/s^2], filled when asked for (u != NULL) */
+  double *lever; /* compact lists only, 12 x n: n, t1 and the lever arms on both bodies, from their
+                    centres, world [-], [m]; t2 = n x t1. There W, bias and places are NULL */
+  const double *turn; /* of compact lists, set by their owner: 9 x nb, see mech_ops.rigid */
+  double *bias;       /* dim x n: d(W^T)/dt u [m/s^2], filled when asked for (u != NULL) */
   /* Where the contacts are, of systems that declare `located`; else NULL. */
   double *point;  /* 3 x n, world [m] */
   double *frame;  /* 9 x n: n, t1, t2, world; n points from body[0]'s side to body[1]'s [-] */
@@ -42,6 +46,10 @@ struct mech_contacts {
 };
 void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
                         struct base_arena *arena);
+/* A list that holds lever arms instead of W, of a system with mech_ops.rigid: a third of the
+ * memory. The products below need `turn` at the q of the contacts. */
+void mech_contacts_init_compact(struct mech_contacts *contacts, const struct mech *m,
+                                struct base_arena *arena);
 void mech_contacts_clear(struct mech_contacts *contacts); /* n = 0, memory stays */
 /* Append a zeroed contact; returns its index. Pointers into the arrays are invalid afterwards. */
 int mech_contacts_push(struct mech_contacts *contacts);
@@ -57,6 +65,14 @@ void mech_contacts_force(const struct mech_contacts *c, const double *r, double 
 struct mech_ops {
   /* M: nb blocks nv x nv, symmetric positive definite [kg, kg m^2, ...]. */
   void (*mass)(const struct mech *m, const double *q, double *M);
+  /* M of a system that declares diagonal_mass, as its diagonal: nu; NULL: by `mass`. */
+  void (*mass_diagonal)(const struct mech *m, const double *q, double *d);
+  /* Rigid bodies in space, one a block: u = (v, omega), v of the centre of mass in world axes,
+   * omega in the body's, and contacts that act at points of them. turn: 9 x nb, rotation body to
+   * world, row-major [-]; inverse: 7 x nb, 1/m [1/kg] and the inverse inertia in world axes, xx,
+   * xy, xz, yy, yz, zz [1/kg m^2], NULL allowed. NULL: other systems. Lists of contacts may be
+   * compact. */
+  void (*rigid)(const struct mech *m, const double *q, double *turn, double *inverse);
   /* h: nu, everything: -F^T dV/dq, gyroscopic, damping, applied [N, N m]. */
   void (*force)(const struct mech *m, const double *q, const double *u, double t, double *h);
   double (*potential)(const struct mech *m, const double *q);                    /* V [J] */
@@ -149,7 +165,7 @@ struct mech {
   int located;       /* contacts carry point, frame and radius */
   double *clock; /* time [s] of constraints and forces that move as prescribed; formulations set it
                     by mech_set_time before they evaluate; NULL: scleronomic */
-  int nq_out, nu_out;         /* of observe; nq and nu without it */
+  int nq_out, nu_out; /* of observe; nq and nu without it */
   int nq_compared; /* the first of nq_out that errors are about; the others are shown only, angles
                       that jump among them; 0: all */
   const char *const *q_names; /* nq_out */

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Systems of many bodies: compact lists of contacts against full ones, pairs that are kept against
+ * none kept, the inverse masses against the mass matrix, and what the cases packing and box-stack
+ * promise (nothing leaves the box, nothing sinks in, stacks keep still).
+ */
+#include "base/arena.h"
+#include "base/rng.h"
+#include "base/status.h"
+#include "bench/run.h"
+#include "cases/case.h"
+#include "la/dense.h"
+#include "mech/assembly.h"
+#include "mech/check.h"
+#include "tests/test.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct model {
+  struct base_arena *arena;
+  struct case_instance c;
+};
+
+/* A case with parameters "key", "value" ..., ending with NULL. */
+static struct model model_build(const char *name, const char *const *set) {
+  struct model model = {.arena = base_arena_alloc()};
+  const struct case_type *type = case_find(name);
+  struct case_parameters *p = case_parameters_load(type, model.arena);
+  for (; *set != NULL; set += 2) {
+    CHECK_MESSAGE(case_parameters_set(p, set[0], set[1]) == BASE_OK, "%s", base_message());
+  }
+  CHECK_MESSAGE(type->build(p, model.arena, &model.c) == BASE_OK, "%s", base_message());
+  return model;
+}
+
+/* Every body moved and turned a little, and given a velocity. */
+static void shake(const struct mech *m, double by, struct base_rng *rng, double *q, double *u) {
+  for (int i = 0; i < m->nq; ++i) {
+    q[i] += base_rng_uniform(rng, -by, by);
+  }
+  m->ops->normalise(m, q);
+  for (int i = 0; i < m->nu; ++i) {
+    u[i] = base_rng_uniform(rng, -1, 1);
+  }
+}
+
+static const char *const mixed[] = {"n", "60", "shape", "mixed", "gap", "0", "spread", "0.3", NULL};
+
+TEST(compact_lists_do_what_full_ones_do) {
+  struct model model = model_build("packing", mixed);
+  const struct mech *m = model.c.mech;
+  struct base_rng *rng = base_rng_alloc(7);
+  struct mech_contacts full, lean;
+  mech_contacts_init(&full, m, model.arena);
+  mech_contacts_init_compact(&lean, m, model.arena);
+  double *turn = base_arena_doubles(model.arena, 9 * m->nb);
+  int seen = 0;
+  for (int k = 0; k < 5; ++k) {
+    shake(m, 0.02, rng, model.c.q, model.c.u);
+    mech_contacts_clear(&full);
+    mech_contacts_clear(&lean);
+    m->ops->contacts(m, model.c.q, NULL, 0.01, &full);
+    m->ops->contacts(m, model.c.q, NULL, 0.01, &lean);
+    m->ops->rigid(m, model.c.q, turn, NULL);
+    lean.turn = turn;
+    CHECK_INT(lean.n, full.n);
+    const int n = 3 * full.n;
+    double *v = base_arena_doubles(model.arena, n), *w = base_arena_doubles(model.arena, n);
+    double *f = base_arena_doubles(model.arena, m->nu), *g = base_arena_doubles(model.arena, m->nu);
+    for (int i = 0; i < full.n; ++i) {
+      CHECK(lean.id[i] == full.id[i]);
+      CHECK(lean.gN[i] == full.gN[i]);
+      CHECK_INT(lean.body[2 * i], full.body[2 * i]);
+      CHECK_INT(lean.body[2 * i + 1], full.body[2 * i + 1]);
+    }
+    mech_contacts_velocity(&full, model.c.u, v);
+    mech_contacts_velocity(&lean, model.c.u, w);
+    for (int i = 0; i < n; ++i) {
+      CHECK_NEAR(w[i], v[i], 1e-13);
+      v[i] = base_rng_uniform(rng, -1, 1);
+    }
+    mech_contacts_force(&full, v, f);
+    mech_contacts_force(&lean, v, g);
+    for (int i = 0; i < m->nu; ++i) {
+      CHECK_NEAR(g[i], f[i], 1e-13);
+    }
+    seen += full.n;
+  }
+  CHECK(seen > 200);
+  base_rng_free(rng);
+  base_arena_free(model.arena);
+}
+
+/* M^-1 in world axes, and the diagonal, against the mass matrix. */
+TEST(inverse_masses_are_those_of_the_mass_matrix) {
+  struct model model = model_build("packing", mixed);
+  const struct mech *m = model.c.mech;
+  struct base_rng *rng = base_rng_alloc(8);
+  shake(m, 0.5, rng, model.c.q, model.c.u);
+  double *turn = base_arena_doubles(model.arena, 9 * m->nb);
+  double *inverse = base_arena_doubles(model.arena, 7 * m->nb);
+  double *d = base_arena_doubles(model.arena, m->nu);
+  double *M = base_arena_doubles(model.arena, m->nb * 36);
+  m->ops->rigid(m, model.c.q, turn, inverse);
+  m->ops->mass_diagonal(m, model.c.q, d);
+  m->ops->mass(m, model.c.q, M);
+  for (int b = 0; b < m->nb; ++b) {
+    const double *R = turn + 9 * b, *S = inverse + 7 * b + 1;
+    const double full[9] = {S[0], S[1], S[2], S[1], S[3], S[4], S[2], S[4], S[5]};
+    CHECK_NEAR(inverse[7 * b] * M[36 * b], 1, 1e-14);
+    for (int i = 0; i < 6; ++i) {
+      CHECK(d[6 * b + i] == M[36 * b + 7 * i]);
+    }
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) { /* R^T S R Theta = I */
+        double sum = 0;
+        for (int k = 0; k < 3; ++k) {
+          for (int l = 0; l < 3; ++l) {
+            sum += R[3 * k + i] * full[3 * k + l] * R[3 * l + j];
+          }
+        }
+        CHECK_NEAR(sum * d[6 * b + 3 + j], i == j, 1e-13);
+      }
+    }
+  }
+  base_rng_free(rng);
+  base_arena_free(model.arena);
+}
+
+/* The same motion asked for with pairs kept from call to call, and by a system that never saw the
+ * states before. */
+TEST(contacts_do_not_depend_on_what_was_asked_before) {
+  static const char *const spheres[] = {"n", "100", "gap", "0", NULL};
+  struct model kept = model_build("packing", spheres);
+  struct base_rng *rng = base_rng_alloc(9);
+  struct mech_contacts a;
+  mech_contacts_init_compact(&a, kept.c.mech, kept.arena);
+  int seen = 0;
+  for (int k = 0; k < 30; ++k) {
+    struct model fresh = model_build("packing", spheres);
+    struct mech_contacts b;
+    const double reach = k % 3 == 0 ? 0 : base_rng_uniform(rng, 0, 0.01);
+    shake(kept.c.mech, k % 7 == 0 ? 0.02 : 0.0005, rng, kept.c.q, kept.c.u);
+    mech_contacts_init_compact(&b, fresh.c.mech, fresh.arena);
+    mech_contacts_clear(&a);
+    kept.c.mech->ops->contacts(kept.c.mech, kept.c.q, NULL, reach, &a);
+    fresh.c.mech->ops->contacts(fresh.c.mech, kept.c.q, NULL, reach, &b);
+    CHECK_INT(a.n, b.n);
+    for (int i = 0; i < a.n && i < b.n; ++i) {
+      CHECK(a.id[i] == b.id[i] && a.gN[i] == b.gN[i]);
+    }
+    seen += a.n;
+    base_arena_free(fresh.arena);
+  }
+  CHECK(seen > 1000);
+  base_rng_free(rng);
+  base_arena_free(kept.arena);
+}
+
+/* A body that becomes active, or stops being so, at a place where pairs are kept. */
+TEST(pairs_kept_follow_activation) {
+  static const char *const spheres[] = {"n", "27", "gap", "0", NULL};
+  struct model model = model_build("packing", spheres);
+  const struct mech *m = model.c.mech;
+  struct mech_assembly *a = mech_assembly_of(m);
+  struct mech_contacts list;
+  mech_contacts_init_compact(&list, m, model.arena);
+  m->ops->contacts(m, model.c.q, NULL, 0.02, &list);
+  const int all = list.n;
+  for (int on = 0; on < 2; ++on) {
+    int its = 0;
+    mech_assembly_activate(a, 13, on);
+    mech_contacts_clear(&list);
+    m->ops->contacts(m, model.c.q, NULL, 0.02, &list);
+    for (int i = 0; i < list.n; ++i) {
+      its += list.body[2 * i] == 13 || list.body[2 * i + 1] == 13;
+    }
+    CHECK(on ? its > 0 && list.n == all : its == 0 && list.n < all);
+  }
+  base_arena_free(model.arena);
+}
+
+/* Lists that grow and shrink keep what is in them. */
+TEST(lists_grow_and_start_again) {
+  struct model model = model_build("packing", mixed);
+  const struct mech *m = model.c.mech;
+  struct mech_contacts list;
+  mech_contacts_init_compact(&list, m, model.arena);
+  for (int round = 0; round < 4; ++round) {
+    const int n = 1000 >> (3 * (round % 2));
+    mech_contacts_clear(&list);
+    for (int k = 0; k < n; ++k) {
+      const int i = mech_contacts_push(&list);
+      CHECK(i == k && list.gN[i] == 0 && list.lever[12 * i + 11] == 0);
+      list.id[i] = k;
+      list.gN[i] = list.lever[12 * i + 11] = k;
+    }
+    for (int k = 0; k < n; ++k) {
+      CHECK(list.id[k] == k && list.gN[k] == k && list.lever[12 * k + 11] == k);
+    }
+  }
+  base_arena_free(model.arena);
+}
+
+TEST(systems_agree_with_themselves) {
+  static const char *const sets[][8] = {{"n", "8", "shape", "capsule", NULL},
+                                        {"n", "4", "bodies", "scalable", NULL}};
+  for (int k = 0; k < 2; ++k) {
+    struct model model = model_build("packing", sets[k]);
+    double worst;
+    CHECK_MESSAGE(mech_check(model.c.mech, model.c.q, model.c.u, 0, 1e-6, &worst, model.arena) ==
+                      BASE_OK,
+                  "%s", base_message());
+    base_arena_free(model.arena);
+  }
+}
+
+static void run(const char *name, const char *form, const char *solver, const char *const *set,
+                int n_set, double t_end, struct base_arena *arena, struct bench_outcome *out) {
+  struct bench_request request = {
+      .case_name = name, .formulation = form, .solver = solver, .has_t_end = 1, .t_end = t_end};
+  for (int i = 0; i < n_set; ++i) {
+    request.set[request.n_set++] = set[i];
+  }
+  if (solver != NULL) {
+    request.opt[request.n_opt++] = "max_iter=50";
+    request.opt[request.n_opt++] = "check_every=50";
+    request.opt[request.n_opt++] = "warm_start=yes";
+  }
+  struct bench_job job;
+  CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
+  CHECK_MESSAGE(bench_run(&job, arena, out) == BASE_OK, "%s", base_message());
+}
+
+TEST(poured_bodies_stay_in_the_box_and_out_of_each_other) {
+  static const struct {
+    const char *form, *set[2];
+    double t_end;
+  } runs[] = {{"ncp", {"n=300", "shape=sphere"}, 0.5},
+              {"mdp", {"n=64", "shape=capsule"}, 0.2},
+              {"ccp", {"n=27", "shape=box"}, 0.1}};
+  for (int k = 0; k < 3; ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    struct bench_outcome out;
+    run("packing", runs[k].form, "relaxation", runs[k].set, 2, runs[k].t_end, arena, &out);
+    CHECK_MESSAGE(out.status == BASE_OK || out.status == BASE_UNCONVERGED, "%s", out.reason);
+    CHECK(out.constraints.penetration_max < 0.02 * 0.05); /* 2 % of R */
+    CHECK(out.q[4] < 0);                                  /* farthest centre outside of the box */
+    CHECK(out.contacts.max > 0);
+    CHECK(la_all_finite(out.nq, out.q) && la_all_finite(out.nu, out.u));
+    base_arena_free(arena);
+  }
+}
+
+TEST(stacks_keep_still) {
+  static const char *const sets[][2] = {
+      {"layout=tower", "n=5"}, {"layout=wall", "n=3"}, {"layout=pyramid", "n=3"}};
+  for (int k = 0; k < 3; ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    struct bench_outcome out;
+    run("box-stack", "ncp", NULL, sets[k], 2, 0.02, arena, &out);
+    CHECK_MESSAGE(out.status == BASE_OK, "%s", out.reason);
+    CHECK_TEXT(out.reference.kind, "analytic");
+    CHECK_MESSAGE(out.errors.q_linf < 1e-10, "%s: %g", sets[k][0], out.errors.q_linf);
+    base_arena_free(arena);
+  }
+}
+
+TEST_MAIN()
