@@ -13,7 +13,7 @@
 # multiply-add, no -march=native.
 
 ## Variables: MODE=release|debug|sanitize  WERROR=1 (warnings are errors)  JOBS=N (default: all cores)
-##            SUITE=quick|full|paper|FILE.json  T=TEXT (tests whose name holds TEXT)
+##            SUITE=quick|full|paper|FILE.json  T=TEXT (tests, measurements whose name holds TEXT)
 ##            PREFIX=/usr/local  DESTDIR=  CC=gcc  BUILD=build
 
 MODE = release
@@ -35,7 +35,7 @@ endif
 .DEFAULT_GOAL = all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all tests test bench paper sanitize lint install uninstall clean help FORCE
+.PHONY: all tests test bench paper perf sanitize lint install uninstall clean help FORCE
 MAKEFLAGS += --no-print-directory
 ifeq ($(MAKELEVEL),0)
   MAKEFLAGS += -j$(JOBS) # -jN on the command line wins
@@ -79,10 +79,13 @@ TEST_LIBRARY = $(B)/tests/libtests.a
 SOURCES := $(sort $(wildcard src/*/*.c src/problem/solvers/*.c cases/*.c cases/*/*.c))
 TEST_SOURCES := $(sort $(wildcard tests/test_*.c))
 TEST_SUPPORT := $(filter-out $(TEST_SOURCES),$(wildcard tests/*.c))
+PERF_SOURCES := $(wildcard tests/perf/*.c)
 OBJECTS = $(SOURCES:%.c=$(B)/%.o)
 TESTS = $(TEST_SOURCES:%.c=$(B)/%)
 TEST_OBJECTS = $(TEST_SUPPORT:%.c=$(B)/%.o)
-ALL_OBJECTS = $(OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o
+PERF = $(B)/tests/perf/perf
+PERF_OBJECTS = $(PERF_SOURCES:%.c=$(B)/%.o)
+ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o
 
 # ---- Building -----------------------------------------------------------------------------------
 all: $(PROGRAM) ## the program, build/coulombench (default)
@@ -95,6 +98,10 @@ $(PROGRAM): $(B)/src/main.o $(LIBRARY)
 	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
 $(TESTS): %: %.o $(TEST_LIBRARY) $(LIBRARY)
+	@echo "link    $@"
+	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
+
+$(PERF): $(PERF_OBJECTS) $(TEST_LIBRARY) $(LIBRARY)
 	@echo "link    $@"
 	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
@@ -162,10 +169,13 @@ bench: $(PROGRAM) ## set up, build, run a suite, its figures and its report page
 paper: ## every figure of the papers
 	@$(MAKE) bench SUITE=paper
 
+perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: those only
+	@scripts/perf.sh $(abspath $(PERF)) '$(T)'
+
 # ---- Installing ---------------------------------------------------------------------------------
 SHARE = $(DESTDIR)$(PREFIX)/share/coulombench
 DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
-FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh bench.sh)
+FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh bench.sh perf.sh)
 DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/* scripts/*/*))
 
 install: $(PROGRAM) ## the program to PREFIX/bin, its data to PREFIX/share/coulombench

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Measurements of speed, `make perf`. One is a constant object and a line in registry.h; perf.c
+ * repeats, times, writes the record and compares it. Nothing here is asserted by `make test`: times
+ * are data.
+ */
+#ifndef TESTS_PERF_PERF_H
+#define TESTS_PERF_PERF_H
+
+#include <stddef.h>
+
+struct perf_memory {
+  double problem, solver; /* bytes a unit of size (a contact, a body); 0: not stated */
+};
+
+struct perf {
+  const char *unit;    /* what run() counts: "contact and sweep", "step" */
+  int threads;         /* what base_threads() is to be */
+  const void *setting; /* passed to start */
+  /* Everything that is not timed: the problem, the workspace. */
+  void *(*start)(const void *setting, struct perf_memory *memory);
+  /* Back to the same beginning, before each run; not timed. */
+  void (*reset)(void *work);
+  /* Timed; returns how many units were done, the same each time. */
+  double (*run)(void *work);
+  void (*end)(void *work);
+};
+
+#endif
