@@ -26,7 +26,7 @@ struct bench_measure {
   struct bench_outcome *out;
   struct mech_contacts contacts;
   double t, approach; /* of the last state seen [s]; its mech_ops.approach in unit time [m/s] */
-  double *gS, *gamma, *WS;      /* ns, ns, nu x ns */
+  double *gS, *gamma, *WS;      /* ns, ns, nu x ns; NULL with mech_ops.bilateral_rate */
   double energy, stored, work;  /* now; in springs; done on the system so far [J] */
   struct bench_series residual; /* of steps that solved a problem [m/s] */
   struct bench_series iterations;

@@ -153,6 +153,10 @@ struct mech_joint_frame {
 };
 const struct mech_joint *mech_assembly_get_joint(const struct mech_assembly *a, int joint,
                                                  struct mech_joint_frame *frame);
+/* The joint's columns of W_S at q, by body: first, second: nv x rows each, only written for bodies
+ * that move. Returns the rows; 0, nothing written: one that is not bilateral or not active. */
+int mech_assembly_joint_directions(const struct mech_assembly *a, const double *q, int joint,
+                                   double *first, double *second);
 int mech_assembly_shapes(const struct mech_assembly *a);
 const struct mech_shape *mech_assembly_get_shape(const struct mech_assembly *a, int shape);
 /* Pose of a body (fixed or not) or of a shape at q. */

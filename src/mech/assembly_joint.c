@@ -220,6 +220,27 @@ static void assembly_directions(const struct mech *m, const double *q, double *W
   }
 }
 
+int mech_assembly_joint_directions(const struct mech_assembly *a, const double *q, int joint,
+                                   double *first, double *second) {
+  const struct mech_assembly_joint *j = &a->joint[joint];
+  double *const W[2] = {first, second};
+  struct rows rows;
+  if (!holds(a, j)) {
+    return 0;
+  }
+  joint_rows(a, j, q, NULL, &rows);
+  for (int k = 0; k < 2; ++k) {
+    const int body = j->given.body[k];
+    if (body >= 0 && a->block[body] >= 0) {
+      memset(W[k], 0, (size_t)(rows.n * a->body_nu) * sizeof *W[k]);
+      for (int row = 0; row < rows.n; ++row) {
+        row_block(a, j, &rows, row, k, W[k] + (long)row * a->body_nu);
+      }
+    }
+  }
+  return rows.n;
+}
+
 static void assembly_bias(const struct mech *m, const double *q, const double *u, double *bias) {
   const struct mech_assembly *a = of(m);
   struct rows rows;
@@ -274,6 +295,7 @@ void mech_assembly_joint_ops(const struct mech_assembly *a, int ns, struct mech_
   ops->bilateral = assembly_bilateral;
   ops->bilateral_directions = assembly_directions;
   ops->bilateral_bias = assembly_bias;
+  ops->bilateral_rate = mech_assembly_bilateral_rate;
   for (int i = 0; i < a->n_joints; ++i) {
     if (a->joint[i].given.kind == MECH_JOINT_MOTION) {
       ops->bilateral_drift = assembly_drift;

@@ -92,6 +92,9 @@ struct mech_ops {
   void (*bilateral_directions)(const struct mech *m, const double *q, double *WS);
   /* d(WS^T)/dt u, ns [.../s^2]; NULL: differenced. With a clock: d(WS^T)/dt u + d chi/dt, given. */
   void (*bilateral_bias)(const struct mech *m, const double *q, const double *u, double *bias);
+  /* gamma_S: ns, chi included, without forming WS, linear in the number of bodies; NULL: by
+   * `bilateral_directions`. */
+  void (*bilateral_rate)(const struct mech *m, const double *q, const double *u, double *gamma);
   /* chi = the partial derivative of g_S by time at the clock's time, ns; NULL: zero. */
   void (*bilateral_drift)(const struct mech *m, const double *q, double *chi);
   /* Append every contact with gap <= reach (infinity: all potential ones), in a fixed order; u may
