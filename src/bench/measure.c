@@ -51,8 +51,12 @@ static void measure_constraints(struct bench_measure *measure, const struct form
   }
   mech_set_time(m, state->t);
   m->ops->bilateral(m, state->q, measure->gS);
-  m->ops->bilateral_directions(m, state->q, measure->WS);
-  mech_bilateral_rate(m, state->q, measure->WS, state->u, measure->gamma);
+  if (m->ops->bilateral_rate != NULL) {
+    m->ops->bilateral_rate(m, state->q, state->u, measure->gamma);
+  } else {
+    m->ops->bilateral_directions(m, state->q, measure->WS);
+    mech_bilateral_rate(m, state->q, measure->WS, state->u, measure->gamma);
+  }
   out->constraints.position_max =
       fmax(out->constraints.position_max, la_norm_inf(m->ns, measure->gS));
   out->constraints.velocity_max =
@@ -126,6 +130,7 @@ static void measure_counts(struct bench_measure *measure, const struct form_repo
   if (report->stable_dt > 0 && (out->stable_dt == 0 || report->stable_dt < out->stable_dt)) {
     out->stable_dt = report->stable_dt;
   }
+  out->mcp = report->mcp > out->mcp ? report->mcp : out->mcp;
   out->iterations.total += report->iterations;
   out->iterations.solves += report->solves;
   out->iterations.unconverged_steps += report->unconverged > 0;
@@ -179,7 +184,9 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   }
   measure->gS = base_arena_doubles(arena, m->ns);
   measure->gamma = base_arena_doubles(arena, m->ns);
-  measure->WS = base_arena_push(arena, (size_t)m->nu * (size_t)m->ns * sizeof *measure->WS);
+  if (m->ops->bilateral_rate == NULL) {
+    measure->WS = base_arena_push(arena, (size_t)m->nu * (size_t)m->ns * sizeof *measure->WS);
+  }
   out->law.at_contact = -1;
   out->law.duality_gap = out->law.objective = NAN;
   out->energy.initial = mech_energy(m, state->q, state->u, arena);

@@ -33,6 +33,9 @@ static void add_formulation(cJSON *record, const struct bench_job *job,
   if (out->stable_dt > 0) {
     base_json_add_real(block, "stable_dt", out->stable_dt);
   }
+  if (out->mcp > 0) {
+    base_json_add_real(block, "mcp", out->mcp);
+  }
   block = cJSON_AddObjectToObject(record, "solver");
   if (job->solver == NULL) {
     cJSON_AddNullToObject(block, "name");

@@ -39,6 +39,7 @@ static const struct {
     {"formulation.law", TEXT_OR_NULL},
     {"formulation.options", OBJECT},
     {"formulation.stable_dt", REAL_OR_ABSENT},
+    {"formulation.mcp", REAL_OR_ABSENT},
     {"solver.name", TEXT_OR_NULL},
     {"solver.options", OBJECT},
     {"status", TEXT},

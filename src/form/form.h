@@ -31,7 +31,8 @@ struct form_report {
   const double *impulses; /* dim x n_carrying, theirs, normal first; may be left out (NULL) [N s] */
   int internal_steps;     /* adaptive steppers, event: steps inside; else 1 */
   double stable_dt;       /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
-  double newton;          /* residual reached by an inner Newton iteration, scaled; 0 without one */
+  int mcp; /* unknowns of the mixed complementarity problem posed, free ones included; 0: none is */
+  double newton; /* residual reached by an inner Newton iteration, scaled; 0 without one */
   struct contact_residual residual;       /* worst over the solves of this step; of the law */
   struct contact_optimality optimality;   /* of the same solve; NaN where the law is not convex */
   struct contact_diagnostics diagnostics; /* worst over the solves of this step */

@@ -48,6 +48,7 @@ struct impulse {
   struct mech_contacts contacts; /* within reach, at q */
   struct form_memory memory[2];  /* of the last step, and the one being written */
   int last;                      /* which is which */
+  void *eliminator;              /* workspace of scheme.elimination */
 };
 
 /* Scratch of one step, in the arena. */
@@ -84,7 +85,7 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_impul
   w->q = base_arena_doubles(setup->arena, m->nq);
   w->q_force = base_arena_doubles(setup->arena, m->nq);
   w->u_free = base_arena_doubles(setup->arena, m->nu);
-  if (can_be_compact(m)) {
+  if (scheme->elimination == NULL && can_be_compact(m)) {
     w->D = base_arena_doubles(setup->arena, m->nu);
     m->ops->mass_diagonal(m, w->q, w->D);
     w->has_mass = 1;
@@ -93,7 +94,10 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_impul
     w->L = base_arena_doubles(setup->arena, m->nb * m->nv * m->nv);
     mech_contacts_init(&w->contacts, m, setup->arena);
   }
-  return w;
+  if (scheme->elimination != NULL) {
+    w->eliminator = scheme->elimination->alloc(setup);
+  }
+  return scheme->elimination == NULL || w->eliminator != NULL ? w : NULL;
 }
 
 /* out = q + tau F(q) u */
@@ -178,12 +182,31 @@ static void collect(struct impulse *w, double reach) {
   form_memory_reserve(&w->memory[1 - w->last], m->dim, w->contacts.n, w->setup.arena);
 }
 
+/* The same by the scheme's own elimination. */
+static void constrain(struct impulse *w, struct step *s) {
+  const struct mech *m = w->setup.mech;
+  double *offset = base_arena_doubles(w->setup.arena, m->ns);
+  w->scheme.elimination->build(w->eliminator, w->q, w->L);
+  if (m->ns > 0) {
+    mech_set_time(m, s->t + s->dt);
+    m->ops->bilateral(m, w->q, offset);
+  }
+  for (int i = 0; i < m->ns; ++i) {
+    offset[i] /= s->dt;
+  }
+  w->scheme.elimination->constrain(w->eliminator, offset, s->u);
+}
+
 /* s->u = velocity at the end of the step if no contact acted. */
 static void step_free(struct impulse *w, struct step *s) {
   const struct mech *m = w->setup.mech;
   struct base_arena *arena = w->setup.arena;
   s->u = base_arena_doubles(arena, m->nu);
   la_copy(m->nu, w->u_free, s->u);
+  if (w->scheme.elimination != NULL) {
+    constrain(w, s);
+    return;
+  }
   form_bilateral_build(m, w->q, w->L, arena, &s->bilateral);
   if (m->ns > 0) {
     double *rate = base_arena_doubles(arena, m->ns);
@@ -345,9 +368,19 @@ static int solve_active(struct impulse *w, struct step *s, const double *u_free,
                         struct form_report *report, struct problem_result *result) {
   struct base_arena *arena = w->setup.arena;
   const int dim = w->contacts.dim, n = dim * s->n_active;
-  struct form_delassus delassus;
+  struct form_delassus delassus = {.A = {0}};
   gather(w, s);
-  if (w->D != NULL) {
+  const struct contact_model model = {.law = w->scheme.law,
+                                      .dim = dim,
+                                      .nc = s->n_active,
+                                      .mu = s->part.mu,
+                                      .set = s->part.set,
+                                      .n_dir = w->scheme.n_dir,
+                                      .dirs = w->scheme.dirs};
+  if (w->scheme.elimination != NULL) {
+    report->mcp = w->scheme.elimination->response(w->eliminator, &s->part, problem_lcp_size(&model),
+                                                  arena, &delassus.A);
+  } else if (w->D != NULL) {
     form_delassus_build_rigid(w->setup.mech, w->D, s->inverse, &s->part, arena, &delassus);
   } else {
     form_delassus_build(w->setup.mech, w->L, &s->bilateral, &s->part, arena, &delassus);
@@ -360,16 +393,7 @@ static int solve_active(struct impulse *w, struct step *s, const double *u_free,
     la_axpy(dim, 1, s->shift + at, b + dim * k);
     la_copy(dim, s->r + at, r + dim * k);
   }
-  const struct problem p = {.name = "",
-                            .model = {.law = w->scheme.law,
-                                      .dim = dim,
-                                      .nc = s->n_active,
-                                      .mu = s->part.mu,
-                                      .set = s->part.set,
-                                      .n_dir = w->scheme.n_dir,
-                                      .dirs = w->scheme.dirs},
-                            .A = delassus.A,
-                            .b = b};
+  const struct problem p = {.name = "", .model = model, .A = delassus.A, .b = b};
   if (w->setup.sink.take != NULL) {
     w->setup.sink.take(w->setup.sink.data, &p);
   }
@@ -380,7 +404,11 @@ static int solve_active(struct impulse *w, struct step *s, const double *u_free,
   report->residual = result->residual;
   report->optimality = result->optimality;
   la_copy(w->setup.mech->nu, u_free, s->u);
-  form_delassus_respond(&delassus, r, s->u, arena);
+  if (w->scheme.elimination != NULL) {
+    w->scheme.elimination->respond(w->eliminator, &s->part, r, s->u);
+  } else {
+    form_delassus_respond(&delassus, r, s->u, arena);
+  }
   mech_contacts_velocity(&w->contacts, s->u, s->v);
   for (int k = 0; k < s->n_active; ++k) {
     la_copy(dim, r + dim * k, s->r + dim * s->active[k]);

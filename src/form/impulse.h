@@ -19,7 +19,7 @@
 #ifndef FORM_IMPULSE_H
 #define FORM_IMPULSE_H
 
-#include "form/form.h"
+#include "form/elimination.h"
 
 /* One contact at the evaluation point, as its shift sees it. */
 struct form_impulse_contact {
@@ -40,7 +40,9 @@ struct form_impulse_scheme {
   int midpoint;           /* evaluate at q^M, else at q^B */
   int force_midway;       /* h alone at q^B + dt/2 F u^B (bhalerao 13a), the rest at q^B */
   int bilateral_position; /* g_S/dt stands in the bilateral constraints */
-  double reach;           /* contacts with a gap above it do not take part [m] */
+  const struct form_elimination *elimination; /* of bilateral constraints; NULL: dense. With
+                                                 bilateral_position only */
+  double reach; /* contacts with a gap above it do not take part [m] */
   /* s of a contact; dim, zeroed before. */
   void (*shift)(const void *options, const struct form_impulse_contact *contact, double *s);
 };

@@ -15,8 +15,7 @@
  * the step after, 0 <= v_N^{l+1} + eps_N v_N^{l-1} perp r_N >= 0 in place of (14a): it lands
  * inelastically and rebounds one step later with eps_N times the velocity it approached with.
  */
-#include "form/gap_level.h"
-#include "form/lcp_polygon.h"
+#include "form/lcp_st.h"
 
 struct lcp_st_options {
   int n_dir;
@@ -25,22 +24,30 @@ struct lcp_st_options {
   int restitution;
 };
 
-static const struct base_option lcp_st_options[] = {
-    FORM_POLYGON_OPTIONS(struct lcp_st_options),
-    BASE_OPTION_REAL(struct lcp_st_options, delta, INFINITY, 0, INFINITY, "m",
-                     "contacts with a gap above it take no part"),
-    BASE_OPTION_CHOICE(struct lcp_st_options, restitution, FORM_RESTITUTION_NEWTON, "newton|none",
-                       "eps_N one step after a landing (bhalerao 16), or inelastic"),
-    BASE_OPTION_END};
+static const struct base_option lcp_st_options[] = {FORM_ST_OPTIONS(struct lcp_st_options),
+                                                    BASE_OPTION_END};
+
+double form_st_shift(enum form_restitution restitution,
+                     const struct form_impulse_contact *contact) {
+  const int rebounds = restitution == FORM_RESTITUTION_NEWTON && contact->eps_N > 0 &&
+                       contact->age == 1 && contact->approach < 0;
+  return rebounds ? contact->eps_N * contact->approach : contact->gap / contact->dt;
+}
+
+struct form_impulse_scheme form_st_scheme(int n_dir, double mu_ratio, double delta,
+                                          struct base_arena *arena) {
+  return (struct form_impulse_scheme){.law = CONTACT_LAW_LCP,
+                                      .n_dir = n_dir,
+                                      .dirs = form_polygon_directions(n_dir, mu_ratio, arena),
+                                      .force_midway = 1,
+                                      .bilateral_position = 1,
+                                      .reach = delta};
+}
 
 static void lcp_st_shift(const void *options, const struct form_impulse_contact *contact,
                          double *s) {
   const struct lcp_st_options *o = options;
-  s[0] = contact->gap / contact->dt;
-  if (o->restitution == FORM_RESTITUTION_NEWTON && contact->eps_N > 0 && contact->age == 1 &&
-      contact->approach < 0) {
-    s[0] = contact->eps_N * contact->approach;
-  }
+  s[0] = form_st_shift((enum form_restitution)o->restitution, contact);
 }
 
 static int lcp_st_check(const struct form_setup *setup) {
@@ -50,14 +57,9 @@ static int lcp_st_check(const struct form_setup *setup) {
 static void *lcp_st_alloc(const struct form_setup *setup, const struct form_state *start) {
   (void)start;
   const struct lcp_st_options *options = setup->options;
-  const struct form_impulse_scheme scheme = {
-      .law = CONTACT_LAW_LCP,
-      .n_dir = options->n_dir,
-      .dirs = form_polygon_directions(options->n_dir, options->mu_ratio, setup->arena),
-      .force_midway = 1,
-      .bilateral_position = 1,
-      .reach = options->delta,
-      .shift = lcp_st_shift};
+  struct form_impulse_scheme scheme =
+      form_st_scheme(options->n_dir, options->mu_ratio, options->delta, setup->arena);
+  scheme.shift = lcp_st_shift;
   return form_impulse_alloc(setup, &scheme);
 }
 

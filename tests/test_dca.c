@@ -1,0 +1,607 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Divide and conquer against the dense elimination of the same discrete equations (delassus.h),
+ * on random chains, trees and loops in space and in the plane; both mixed complementarity problems,
+ * their sizes and solutions; threads; long chains.
+ */
+#include "tests/test.h"
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "form/delassus.h"
+#include "form/mcp.h"
+#include "la/dense.h"
+#include "tests/impulse_model.h"
+
+#include <stdio.h>
+
+enum shape { CHAIN, TREE, STAR, LOOP, LADDER, SHAPES };
+
+struct system {
+  struct base_arena *arena;
+  struct mech *m;
+  double *q, *u;
+};
+
+/* A random unit quaternion times `size`, about the identity. */
+static void turn(struct base_rng *rng, double size, double A[4]) {
+  double length = 0;
+  for (int i = 0; i < 4; ++i) {
+    A[i] = (i == 0) + size * base_rng_normal(rng);
+    length = hypot(length, A[i]);
+  }
+  for (int i = 0; i < 4; ++i) {
+    A[i] /= length;
+  }
+}
+
+/* Any of the joints; kind < 0: drawn. */
+static struct mech_joint random_joint(struct base_rng *rng, int kind, int first, int second,
+                                      const double *x, const double *y) {
+  static const enum mech_joint_kind kinds[] = {MECH_JOINT_SPHERICAL, MECH_JOINT_REVOLUTE,
+                                               MECH_JOINT_FIXED, MECH_JOINT_ROD};
+  struct mech_joint j = {.kind = kinds[kind < 0 ? base_rng_below(rng, 4) : kind],
+                         .body = {first, second},
+                         .axis = {0, 1, 0.2},
+                         .length = -1};
+  for (int i = 0; i < 3; ++i) {
+    j.point[i] = 0.5 * (x[i] + y[i]);
+    j.end[i] = j.kind == MECH_JOINT_ROD ? y[i] : j.point[i];
+    j.point[i] = j.kind == MECH_JOINT_ROD ? x[i] : j.point[i];
+  }
+  return j;
+}
+
+/* n bodies, joined as asked, and `contacts` spheres on them, the lowest 1 mm over the floor; joint
+ * kinds drawn (kind < 0) or given; pinned: the first body to the world, and without a sphere then,
+ * since impulses towards the joint do nothing and are not unique. */
+static struct system random_system(struct base_rng *rng, enum mech_assembly_kind space,
+                                   enum shape shape, int n, int kind, int contacts, int pinned) {
+  struct system s = {.arena = base_arena_alloc()};
+  struct mech_assembly *a = mech_assembly_alloc(space, "links", s.arena);
+  const int up = space == MECH_PLANAR ? 1 : 2;
+  double g[3] = {0}, *x = base_arena_doubles(s.arena, 3 * n);
+  g[up] = -9.81;
+  mech_assembly_gravity(a, g);
+  const int steel = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
+  for (int b = 0; b < n; ++b) {
+    const double angle = 2 * M_PI * b / n, size = shape == LOOP ? 0.2 * n : 0;
+    x[3 * b] = shape == LOOP ? size * cos(angle) : 0.7 * b;
+    x[3 * b + 1] = shape == LOOP && up == 2 ? size * sin(angle) : 0.3 * base_rng_normal(rng);
+    x[3 * b + 2] = 0.3 * base_rng_normal(rng);
+    x[3 * b + up] =
+        1 + (shape == LOOP && up == 1 ? size * sin(angle) : 0.01 * base_rng_normal(rng));
+    struct mech_body body = {.mass = exp(base_rng_normal(rng)), .phi = base_rng_normal(rng)};
+    for (int i = 0; i < 3; ++i) {
+      body.position[i] = x[3 * b + i];
+      body.inertia[i] = body.mass * base_rng_uniform(rng, 0.1, 0.2);
+      body.velocity[i] = base_rng_normal(rng) - (i == up);
+      body.omega[i] = base_rng_normal(rng);
+    }
+    turn(rng, b > pinned ? 0.5 : 0, body.orientation);
+    body.phi *= b > pinned;
+    mech_assembly_body(a, &body);
+    if (up == 1) {
+      x[3 * b + 2] = 0;
+    }
+  }
+  for (int b = pinned ? 0 : 1; b < n; ++b) {
+    int to = b - 1;
+    if (b > 0 && shape == TREE) {
+      to = base_rng_below(rng, b);
+    } else if (b > 0 && shape == STAR) {
+      to = 0;
+    }
+    struct mech_joint j = random_joint(rng, kind, to, b, x + 3 * (to < 0 ? 0 : to), x + 3 * b);
+    if (to < 0) {
+      j = random_joint(rng, 0, to, b, (double[]){x[0] - 0.3, x[1], x[2]}, x);
+    }
+    mech_assembly_joint(a, &j);
+    if (shape == LADDER && b > 1 && b % 2 == 0) { /* rods that stand off the joints they span */
+      j = random_joint(rng, 3, b - 2, b, x + 3 * (b - 2), x + 3 * b);
+      j.point[up] += 0.6;
+      j.end[up] += 0.6;
+      mech_assembly_joint(a, &j);
+    }
+  }
+  if (shape == LOOP) {
+    const struct mech_joint j = random_joint(rng, kind, n - 1, 0, x + 3 * (n - 1), x);
+    mech_assembly_joint(a, &j);
+  }
+  double low = INFINITY;
+  for (int c = 0; c < contacts; ++c) { /* two on one body */
+    const int b =
+        contacts == 1 ? n / 2 : pinned + (int)((long)(c > 1 ? c : 0) * (n - pinned) / contacts);
+    struct mech_shape sphere = {
+        .kind = MECH_SHAPE_SPHERE, .body = b, .radius = 0.1, .material = steel};
+    sphere.offset[0] = c == 1 ? 0.25 : 0;
+    mech_assembly_shape(a, &sphere);
+    low = fmin(low, x[3 * b + up] - 0.1);
+  }
+  struct mech_shape floor = {.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = steel};
+  floor.offset[up] = contacts > 0 ? low - 1e-3 : 0;
+  if (up == 1) {
+    floor.orientation[0] = sqrt(0.5);
+    floor.orientation[1] = -sqrt(0.5);
+  }
+  mech_assembly_shape(a, &floor);
+  CHECK_MESSAGE(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
+  return s;
+}
+
+/* Largest |a - b| over the largest of either. */
+static double apart(int n, const double *a, const double *b) {
+  double worst = 0, scale = 0;
+  for (int i = 0; i < n; ++i) {
+    worst = fmax(worst, isfinite(a[i]) && isfinite(b[i]) ? fabs(a[i] - b[i]) : INFINITY);
+    scale = fmax(scale, fmax(fabs(a[i]), fabs(b[i])));
+  }
+  return scale > 0 ? worst / scale : worst;
+}
+
+/* Both eliminations of one configuration: all contacts there are. */
+struct both {
+  struct mech_contacts contacts;
+  struct form_bilateral bilateral;
+  struct form_delassus delassus;
+  struct form_dca *dca;
+  double *L, *offset;
+};
+
+static void both_build(const struct system *s, struct both *b) {
+  const struct mech *m = s->m;
+  b->L = base_arena_doubles(s->arena, m->nb * m->nv * m->nv);
+  mech_contacts_init(&b->contacts, m, s->arena);
+  m->ops->contacts(m, s->q, NULL, INFINITY, &b->contacts);
+  CHECK(mech_mass_factor(m, s->q, b->L) == BASE_OK);
+  form_bilateral_build(m, s->q, b->L, s->arena, &b->bilateral);
+  form_delassus_build(m, b->L, &b->bilateral, &b->contacts, s->arena, &b->delassus);
+  b->dca = form_dca_alloc(m, 1, s->arena);
+  form_dca_assemble(b->dca, s->q, b->L);
+  b->offset = base_arena_doubles(s->arena, m->ns);
+}
+
+/* Velocities under random offsets of that size, responses and A, by either way: relative
+ * differences. */
+static void compare(const struct system *s, struct base_rng *rng, double size, double tolerance,
+                    const char *what) {
+  const struct mech *m = s->m;
+  struct both b;
+  both_build(s, &b);
+  const int n = b.contacts.dim * b.contacts.n;
+  double *u = base_arena_doubles(s->arena, m->nu), *v = base_arena_doubles(s->arena, m->nu);
+  double *rate = base_arena_doubles(s->arena, m->ns), *r = base_arena_doubles(s->arena, n);
+  for (int i = 0; i < m->nu; ++i) {
+    u[i] = v[i] = base_rng_normal(rng);
+  }
+  if (m->ns > 0) {
+    m->ops->bilateral_rate(m, s->q, u, rate);
+  }
+  for (int i = 0; i < m->ns; ++i) {
+    b.offset[i] = size * base_rng_normal(rng);
+    rate[i] += b.offset[i];
+  }
+  form_bilateral_eliminate(&b.bilateral, m->nu, 1, rate, u, s->arena);
+  form_dca_constrain(b.dca, b.offset, v);
+  CHECK_MESSAGE(apart(m->nu, u, v) < tolerance, "%s: velocities %.3g apart", what,
+                apart(m->nu, u, v));
+  for (int i = 0; i < n; ++i) {
+    r[i] = base_rng_normal(rng);
+  }
+  memset(u, 0, (size_t)m->nu * sizeof *u);
+  memset(v, 0, (size_t)m->nu * sizeof *v);
+  form_delassus_respond(&b.delassus, r, u, s->arena);
+  form_dca_respond(b.dca, &b.contacts, r, v);
+  CHECK_MESSAGE(apart(m->nu, u, v) < tolerance, "%s: responses %.3g apart", what,
+                apart(m->nu, u, v));
+  double *dense = base_arena_doubles(s->arena, n * n), *a = base_arena_doubles(s->arena, n * n);
+  problem_operator_dense(&b.delassus.A, dense, s->arena);
+  for (int kind = 0; kind < 2; ++kind) {
+    struct form_mcp mcp;
+    form_mcp_build(b.dca, &b.contacts, (enum form_mcp_kind)kind, s->arena, &mcp);
+    form_mcp_condense(&mcp, a);
+    CHECK_MESSAGE(apart(n * n, a, dense) < tolerance, "%s, (%d): A %.3g apart", what, 32 + kind,
+                  apart(n * n, a, dense));
+  }
+}
+
+TEST(responses_are_those_of_dense_elimination) {
+  static const char *const names[SHAPES] = {"chain", "tree", "star", "loop", "ladder"};
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int round = 0; round < 120; ++round) {
+    const enum shape shape = (enum shape)(round % SHAPES);
+    const int planar = round % 3 == 2, n = 1 + base_rng_below(rng, 24), contacts = round % 6;
+    const int loose = shape == LOOP || shape == LADDER; /* nothing redundant there */
+    struct system s = random_system(rng, planar ? MECH_PLANAR : MECH_SPATIAL, shape,
+                                    loose && n < 5 ? 5 : n, loose ? 0 : -1, contacts, round % 2);
+    char what[64];
+    snprintf(what, sizeof what, "%s %s of %d, round %d", planar ? "planar" : "spatial",
+             names[shape], s.m->nb, round);
+    compare(&s, rng, 1, 1e-10, what);
+    base_arena_free(s.arena);
+  }
+  base_rng_free(rng);
+}
+
+/* Four bars on parallel axes in space: 3 of 20 rows depend on the others; and every joint twice.
+ * Without offset the rows contradict nothing, and velocities do not depend on which are left out.
+ */
+TEST(redundant_joints_leave_velocities_alone) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int round = 0; round < 8; ++round) {
+    const int bars = 4 + round % 4;
+    struct system s = {.arena = base_arena_alloc()};
+    struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "bars", s.arena);
+    const int steel = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
+    for (int b = 0; b < bars; ++b) {
+      const double angle = 2 * M_PI * b / bars + 0.3 * base_rng_normal(rng) / bars;
+      mech_assembly_body(a, &(struct mech_body){.mass = base_rng_uniform(rng, 0.1, 10),
+                                                .inertia = {0.2, 0.3, 0.4},
+                                                .position = {cos(angle), sin(angle), 0}});
+      mech_assembly_shape(
+          a, &(struct mech_shape){
+                 .kind = MECH_SHAPE_SPHERE, .body = b, .radius = 0.1, .material = steel});
+    }
+    mech_assembly_shape(
+        a, &(struct mech_shape){
+               .kind = MECH_SHAPE_HALFSPACE, .body = -1, .offset = {0, 0, -1}, .material = steel});
+    for (int k = 0; k < (round < 4 ? 1 : 2) * bars; ++k) {
+      const int b = k % bars;
+      const double angle = 2 * M_PI * (b + 0.5) / bars;
+      mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_REVOLUTE,
+                                                  .body = {b, (b + 1) % bars},
+                                                  .point = {cos(angle), sin(angle), 0},
+                                                  .axis = {0, 0, 1}});
+    }
+    CHECK(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK);
+    struct both b;
+    both_build(&s, &b);
+    CHECK(b.bilateral.rank < s.m->ns);
+    int rank = 0;
+    for (int k = 0; k < b.dca->n_nodes; ++k) {
+      rank += b.dca->node[k].rank;
+    }
+    CHECK_INT(rank, b.bilateral.rank);
+    compare(&s, rng, 0, 1e-10, "bars");
+    base_arena_free(s.arena);
+  }
+  base_rng_free(rng);
+}
+
+/* A body that is not active takes its joints along. */
+TEST(joints_of_inactive_bodies_hold_nothing) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct system s = random_system(rng, MECH_SPATIAL, CHAIN, 9, -1, 0, 1);
+  mech_assembly_activate(mech_assembly_of(s.m), 4, 0);
+  struct both b;
+  both_build(&s, &b);
+  double *u = base_arena_doubles(s.arena, s.m->nu), *v = base_arena_doubles(s.arena, s.m->nu);
+  double *rate = base_arena_doubles(s.arena, s.m->ns);
+  for (int i = 0; i < s.m->nu; ++i) {
+    u[i] = v[i] = base_rng_normal(rng);
+  }
+  s.m->ops->bilateral_rate(s.m, s.q, u, rate);
+  form_bilateral_eliminate(&b.bilateral, s.m->nu, 1, rate, u, s.arena);
+  form_dca_constrain(b.dca, NULL, v);
+  CHECK_LE(apart(s.m->nu, u, v), 1e-12);
+  base_arena_free(s.arena);
+  base_rng_free(rng);
+}
+
+/* ---- the mixed complementarity problems ---- */
+
+struct expanded {
+  int n;
+  double *A, *b, *x; /* n x n column-major, n, n: x = (V, h lambda_N, h lambda_F, S) */
+};
+
+/* y = A x + b of (32), (33) with all their rows, from blocks and the contacts' free velocities, and
+ * x from impulses r. */
+static struct expanded expand(const struct form_mcp *mcp, const struct contact_model *model,
+                              const double *u_free, const double *v_free, const double *b,
+                              const struct problem *p, const double *r, struct base_arena *arena) {
+  const int X = model->nc, dim = model->dim, nf = mcp->n_free, eta = dim == 2 ? 2 : model->n_dir;
+  struct expanded e = {.n = nf + problem_lcp_size(model)};
+  const int n = e.n, nv = nf / mcp->n_handles;
+  e.A = base_arena_doubles(arena, n * n);
+  e.b = base_arena_doubles(arena, n);
+  e.x = base_arena_doubles(arena, n);
+  double *dirs = base_arena_doubles(arena, 2 * eta), *x0 = base_arena_doubles(arena, nf);
+  if (dim == 2) {
+    dirs[0] = 1, dirs[1] = -1;
+  } else {
+    contact_directions(eta, dirs);
+  }
+  for (int i = 0; i < nf; ++i) {
+    x0[i] = u_free[mcp->handle[i / nv] * nv + i % nv];
+    e.b[i] = x0[i];
+    e.A[(long)i * n + i] = -1;
+  }
+  /* G: n x unknowns of the cone, (n, D) of a contact */
+  const int cone = X + X * eta;
+  double *G = base_arena_doubles(arena, mcp->n * cone), *GT_chi, *kappa_G, *block;
+  for (int i = 0; i < X; ++i) {
+    G[(long)i * mcp->n + i * dim] = 1;
+    for (int k = 0; k < eta; ++k) {
+      for (int d = 1; d < dim; ++d) {
+        G[(long)(X + i * eta + k) * mcp->n + i * dim + d] = dirs[k * (dim - 1) + d - 1];
+      }
+    }
+  }
+  kappa_G = base_arena_doubles(arena, nf * cone);
+  GT_chi = base_arena_doubles(arena, cone * nf);
+  block = base_arena_doubles(arena, cone * cone);
+  double *direct_G = base_arena_doubles(arena, mcp->n * cone);
+  double *rest = base_arena_doubles(arena, mcp->n), *q = base_arena_doubles(arena, cone);
+  la_gemm(nf, cone, mcp->n, 1, mcp->kappa, G, 0, kappa_G);
+  la_gemm_t(cone, nf, mcp->n, 1, G, mcp->chi, 0, GT_chi);
+  la_gemm(mcp->n, cone, mcp->n, 1, mcp->direct, G, 0, direct_G);
+  la_gemm_t(cone, cone, mcp->n, 1, G, direct_G, 0, block);
+  la_copy(mcp->n, v_free, rest); /* chi_2 */
+  la_gemv(mcp->n, nf, -1, mcp->chi, x0, 1, rest);
+  for (int i = 0; i < mcp->n; ++i) {
+    rest[i] += b[i] - v_free[i]; /* f/h, Delta_N */
+  }
+  la_gemv_t(mcp->n, cone, 1, G, rest, 0, q);
+  for (int j = 0; j < cone; ++j) {
+    for (int i = 0; i < nf; ++i) {
+      e.A[(long)(nf + j) * n + i] = kappa_G[(long)j * nf + i];
+      e.A[(long)i * n + nf + j] = GT_chi[(long)i * cone + j];
+    }
+    for (int i = 0; i < cone; ++i) {
+      e.A[(long)(nf + j) * n + nf + i] = block[(long)j * cone + i];
+    }
+    e.b[nf + j] = q[j];
+  }
+  for (int i = 0; i < X; ++i) {
+    const int S = nf + cone + i;
+    e.A[(long)(nf + i) * n + S] = model->mu[i];
+    for (int k = 0; k < eta; ++k) {
+      e.A[(long)(nf + X + i * eta + k) * n + S] = -1;
+      e.A[(long)S * n + nf + X + i * eta + k] = 1;
+    }
+  }
+  la_copy(nf, x0, e.x);
+  la_gemv(nf, mcp->n, 1, mcp->kappa, r, 1, e.x);
+  problem_lcp_unknowns(p, r, e.x + nf, arena);
+  return e;
+}
+
+static int bodies_with_contacts(const struct mech_contacts *c, int nb) {
+  int count = 0;
+  for (int b = 0; b < nb; ++b) {
+    int touched = 0;
+    for (int i = 0; i < 2 * c->n; ++i) {
+      touched |= c->body[i] == b;
+    }
+    count += touched;
+  }
+  return count;
+}
+
+/* Impulses by Lemke's method on the dense A and on that of either problem are the same, and solve
+ * the problem with all its rows, of which there are as many as stated. */
+TEST(both_problems_have_the_stated_size_and_the_same_solution) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  int carried = 0;
+  for (int round = 0; round < 60; ++round) {
+    const int spheres = 1 + round % 5, n_dir = 3 + base_rng_below(rng, 14), planar = round % 4 == 3;
+    struct system s =
+        random_system(rng, planar ? MECH_PLANAR : MECH_SPATIAL, (enum shape)(round % 3),
+                      6 + base_rng_below(rng, 12), 0, spheres, round % 2);
+    const struct mech *m = s.m;
+    struct both b;
+    both_build(&s, &b);
+    const int X = b.contacts.n, n = m->dim * X, Bu = bodies_with_contacts(&b.contacts, m->nb);
+    const struct contact_model model = {
+        .law = CONTACT_LAW_LCP, .dim = m->dim, .nc = X, .mu = b.contacts.mu, .n_dir = n_dir};
+    double *v = base_arena_doubles(s.arena, n), *q = base_arena_doubles(s.arena, n);
+    double *r[3], *xi = base_arena_doubles(s.arena, n), *u = base_arena_doubles(s.arena, m->nu);
+    CHECK(X >= spheres); /* with each other too, where they are not joined */
+    la_copy(m->nu, s.u, u);
+    form_dca_constrain(b.dca, NULL, u);
+    mech_contacts_velocity(&b.contacts, u, v);
+    la_copy(n, v, q);
+    for (int i = 0; i < X; ++i) {
+      q[m->dim * i] += fmax(0, b.contacts.gN[i]) / 0.1; /* rest solves: Lemke ends */
+    }
+    for (int kind = 0; kind < 3; ++kind) { /* 2: dense */
+      double *a = base_arena_doubles(s.arena, n * n);
+      struct form_mcp mcp = {0};
+      if (kind < 2) {
+        form_mcp_build(b.dca, &b.contacts, (enum form_mcp_kind)kind, s.arena, &mcp);
+        form_mcp_condense(&mcp, a);
+      } else {
+        problem_operator_dense(&b.delassus.A, a, s.arena);
+      }
+      const struct problem p = {
+          .name = "",
+          .model = model,
+          .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = m->dim, .nc = X, .a = a},
+          .b = q};
+      struct problem_result result;
+      struct problem_loop loop = problem_loop_default();
+      r[kind] = base_arena_doubles(s.arena, n);
+      problem_solve(&p, problem_solver_find("lemke"), NULL, &loop, r[kind], xi, NULL, s.arena,
+                    &result);
+      CHECK_MESSAGE(result.status == BASE_OK, "%s", result.reason);
+      if (kind == 2) {
+        continue;
+      }
+      const struct expanded e = expand(&mcp, &model, u, v, q, &p, r[kind], s.arena);
+      const int eta = planar ? 2 : n_dir, six = planar ? 3 : 6;
+      CHECK_INT(e.n, 2 * six + (kind == 1 ? six * Bu : 0) + 2 * X + X * eta);
+      double *y = base_arena_doubles(s.arena, e.n);
+      la_copy(e.n, e.b, y);
+      la_gemv(e.n, e.n, 1, e.A, e.x, 1, y);
+      for (int i = 0; i < e.n; ++i) {
+        CHECK_LE(i < mcp.n_free ? fabs(y[i]) : fabs(fmin(y[i], e.x[i])),
+                 1e-9 * (1 + la_norm_inf(e.n, e.x)));
+      }
+      if (kind == 1) { /* nothing but chi (33) */
+        CHECK_LE(la_norm_inf(n * n, mcp.direct), 0);
+      }
+    }
+    carried += la_norm_inf(n, r[2]) > 0;
+    CHECK_MESSAGE(apart(n, r[0], r[2]) < 1e-10 && apart(n, r[1], r[2]) < 1e-10,
+                  "round %d: impulses %.3g, %.3g apart", round, apart(n, r[0], r[2]),
+                  apart(n, r[1], r[2]));
+    base_arena_free(s.arena);
+  }
+  CHECK(carried > 30);
+  base_rng_free(rng);
+}
+
+/* Contacts on the two ends alone: (32) as it stands in the source, without rows of other impulses
+ * (32d) and without a velocity of its own (chi_2). */
+TEST(contacts_on_terminal_bodies_need_no_rows_of_their_own) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct system s = random_system(rng, MECH_SPATIAL, CHAIN, 9, -1, 0, 0);
+  struct both b;
+  both_build(&s, &b);
+  CHECK_INT(b.dca->terminal[0], 0);
+  CHECK_INT(b.dca->terminal[1], 8);
+  for (int end = 0; end < 3; ++end) { /* and one in between */
+    const int i = mech_contacts_push(&b.contacts);
+    b.contacts.id[i] = i;
+    b.contacts.mu[i] = 0.3;
+    b.contacts.body[2 * i] = end == 2 ? 4 : 8 * end;
+    b.contacts.body[2 * i + 1] = -1;
+    for (int k = 0; k < 18; ++k) {
+      mech_contacts_block(&b.contacts, i, 0)[k] = base_rng_normal(rng);
+    }
+    struct form_mcp mcp;
+    form_mcp_build(b.dca, &b.contacts, FORM_MCP_SMALL, s.arena, &mcp);
+    CHECK((la_norm_inf(mcp.n * mcp.n, mcp.direct) > 0) == (end == 2));
+  }
+  base_arena_free(s.arena);
+  base_rng_free(rng);
+}
+
+/* ---- steps ---- */
+
+TEST(steps_are_those_of_lcp_st) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  int contacts = 0;
+  for (int round = 0; round < 16; ++round) {
+    const int planar = round % 4 == 3;
+    struct system s = random_system(rng, planar ? MECH_PLANAR : MECH_SPATIAL,
+                                    round % 4 == 2 ? LOOP : (enum shape)(round % 2),
+                                    6 + base_rng_below(rng, 12), 0, round % 6, round % 3 == 0);
+    const double dt = 2e-3, E = mech_kinetic(s.m, s.q, s.u, s.arena);
+    struct run st = run_begin("lcp-st", s.m, dt, s.q, s.u);
+    struct run small = run_begin("lcp-dca", s.m, dt, s.q, s.u);
+    struct run large = run_begin("lcp-dca", s.m, dt, s.q, s.u);
+    run_set(&large, "mcp", "33");
+    for (int k = 0; k < 5; ++k) {
+      run_step(&st, dt);
+      run_step(&small, dt);
+      run_step(&large, dt);
+      contacts += st.last.contacts;
+      CHECK_MESSAGE(apart(s.m->nu, st.state.u, small.state.u) < 1e-10 &&
+                        apart(s.m->nu, st.state.u, large.state.u) < 1e-10,
+                    "round %d, step %d: velocities %.3g, %.3g apart", round, k,
+                    apart(s.m->nu, st.state.u, small.state.u),
+                    apart(s.m->nu, st.state.u, large.state.u));
+      CHECK_NEAR(small.last.work.friction, st.last.work.friction, 1e-10 * E);
+      CHECK_NEAR(small.last.work.impact, st.last.work.impact, 1e-10 * E);
+      CHECK_INT(st.last.mcp, 0);
+      const int X = small.last.contacts, six = planar ? 3 : 6;
+      CHECK_INT(small.last.mcp, X > 0 ? 2 * six + (planar ? 4 : 2 + 8) * X : 0);
+      CHECK(large.last.mcp >= small.last.mcp + (X > 0 ? six : 0));
+    }
+    run_end(&st);
+    run_end(&small);
+    run_end(&large);
+    base_arena_free(s.arena);
+  }
+  CHECK(contacts > 50);
+  base_rng_free(rng);
+}
+
+TEST(threads_leave_every_bit_alone) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int shape = CHAIN; shape <= TREE; ++shape) {
+    struct system s = random_system(rng, MECH_SPATIAL, (enum shape)shape, 400, 0, 5, 1);
+    struct run one = run_begin("lcp-dca", s.m, 1e-3, s.q, s.u);
+    struct run four = run_begin("lcp-dca", s.m, 1e-3, s.q, s.u);
+    run_set(&four, "threads", "4");
+    for (int k = 0; k < 3; ++k) {
+      run_step(&one, 1e-3);
+      run_step(&four, 1e-3);
+    }
+    CHECK(memcmp(one.state.u, four.state.u, (size_t)s.m->nu * sizeof(double)) == 0);
+    CHECK(memcmp(one.state.q, four.state.q, (size_t)s.m->nq * sizeof(double)) == 0);
+    run_end(&one);
+    run_end(&four);
+    base_arena_free(s.arena);
+  }
+  base_rng_free(rng);
+}
+
+TEST(models_that_are_no_assembly_are_refused) {
+  struct points p = {.n = 2, .dim = 3, .m = {1, 1}};
+  const struct mech m = points_mech(&p);
+  CHECK_INT(form_dca_check(&m), BASE_UNSUPPORTED);
+  CHECK(strstr(base_message(), "assembly") != NULL);
+}
+
+/* ---- many bodies ---- */
+
+/* A hanging chain of n links in one line, at rest but for its last link. */
+static struct system long_chain(int n, int shuffled) {
+  struct system s = {.arena = base_arena_alloc()};
+  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "chain", s.arena);
+  mech_assembly_gravity(a, (double[]){0, 0, -9.81});
+  for (int k = 0; k < n; ++k) {
+    mech_assembly_body(a, &(struct mech_body){.mass = 1,
+                                              .inertia = {0.1, 0.1, 0.02},
+                                              .position = {0.2 * (k + 0.5), 0, 0}});
+  }
+  for (int k = 0; k < n; ++k) {
+    const int j = shuffled ? (int)(((long)k * 1021) % n) : k; /* n a power of two */
+    mech_assembly_joint(a, &(struct mech_joint){.body = {j - 1, j}, .point = {0.2 * j, 0, 0}});
+  }
+  CHECK_MESSAGE(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
+  return s;
+}
+
+TEST(chains_give_balanced_trees_of_two_handles) {
+  for (int n = 64; n <= 4096; n *= 8) {
+    struct system s = long_chain(n, 1);
+    const struct form_dca *d = form_dca_alloc(s.m, 1, s.arena);
+    int handles = 0;
+    for (int k = 0; k < d->n_nodes; ++k) {
+      handles = d->node[k].n_handles > handles ? d->node[k].n_handles : handles;
+    }
+    CHECK_INT(d->n_nodes, 2 * n - 1);
+    CHECK_INT(handles, 2);
+    CHECK_INT(1 << (d->n_heights - 1), n);
+    base_arena_free(s.arena);
+  }
+}
+
+/* What joints miss after a step that corrects them, over the velocities: rounding must not pile up
+ * with the length of the chain. */
+TEST(joints_of_long_chains_hold_to_rounding) {
+  for (int n = 64; n <= 4096; n *= 8) {
+    struct system s = long_chain(n, 0);
+    struct run run = run_begin("lcp-dca", s.m, 1e-3, s.q, s.u);
+    double *g = base_arena_doubles(s.arena, s.m->ns), *rate = base_arena_doubles(s.arena, s.m->ns);
+    double *q = base_arena_doubles(s.arena, s.m->nq), missed = 0;
+    for (int k = 0; k < 20; ++k) {
+      la_copy(s.m->nq, run.state.q, q);
+      run_step(&run, 1e-3);
+      s.m->ops->bilateral(s.m, q, g);
+      s.m->ops->bilateral_rate(s.m, q, run.state.u, rate);
+      la_axpy(s.m->ns, 1 / 1e-3, g, rate);
+      missed = fmax(missed, la_norm_inf(s.m->ns, rate) / la_norm_inf(s.m->nu, run.state.u));
+    }
+    printf("%d links: joints miss %.3g of the velocities\n", n, missed);
+    CHECK_LE(missed, 1e-10);
+    run_end(&run);
+    base_arena_free(s.arena);
+  }
+}
+
+TEST_MAIN()
