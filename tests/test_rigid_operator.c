@@ -212,7 +212,7 @@ TEST(solvers_do_not_see_the_form) {
     const char *solver;
     enum contact_law law;
   } runs[] = {{"pgs", CONTACT_LAW_CCP},
-              {"pjacobi", CONTACT_LAW_CCP},
+              {"spg", CONTACT_LAW_CCP},
               {"apgd", CONTACT_LAW_CCP},
               {"ipm", CONTACT_LAW_CCP},
               {"relaxation", CONTACT_LAW_CCP}};

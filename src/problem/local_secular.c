@@ -282,13 +282,19 @@ void problem_local_disk_minimum(const double *A, const double g[2], double radiu
   struct reduced x = {.W = {A[4], 0.5 * (A[5] + A[7]), A[8]}, .g = {g[0], g[1]}, .R = radius};
   x.det = x.W[0] * x.W[2] - x.W[1] * x.W[1];
   x.trace = x.W[0] + x.W[2];
-  r_T[0] = (x.W[1] * g[1] - x.W[2] * g[0]) / x.det;
-  r_T[1] = (x.W[1] * g[0] - x.W[0] * g[1]) / x.det;
-  const double size = hypot(g[0], g[1]);
+  const double size = sqrt(g[0] * g[0] + g[1] * g[1]);
   if (!(radius > 0) || !(size > 0)) {
     r_T[0] = r_T[1] = 0;
     return;
   }
+  if (x.W[1] == 0 && x.W[0] == x.W[2]) { /* spheres */
+    const double factor = size <= radius * x.W[0] ? 1 / x.W[0] : radius / size;
+    r_T[0] = -factor * g[0];
+    r_T[1] = -factor * g[1];
+    return;
+  }
+  r_T[0] = (x.W[1] * g[1] - x.W[2] * g[0]) / x.det;
+  r_T[1] = (x.W[1] * g[0] - x.W[0] * g[1]) / x.det;
   if (x.det > WELL_CONDITIONED * (A[4] * A[8])) {
     if (hypot(r_T[0], r_T[1]) <= radius) {
       return;

@@ -36,7 +36,8 @@ struct problem_loop problem_loop_default(void) {
 }
 
 struct loop {
-  const struct problem *p;
+  const struct problem *p; /* the caller's, then `known` */
+  struct problem known;    /* the same with A_ii, which checks and solvers share */
   const struct problem_loop *settings;
   struct base_arena *arena;
   struct problem_result *result;
@@ -193,6 +194,9 @@ static void solve(struct loop *loop, const struct problem_solver *solver, const 
   loop->diag = base_arena_doubles(loop->arena, n * loop->p->model.dim);
   loop->best = base_arena_doubles(loop->arena, n);
   problem_operator_diagonal(&loop->p->A, loop->diag);
+  loop->known = *loop->p;
+  loop->known.A.diagonal = loop->diag;
+  loop->p = &loop->known;
   const double residual = check(loop);
   if (residual <= loop->settings->tol) {
     return;

@@ -176,6 +176,10 @@ static void tidy_block(int dim, double *block) {
 void problem_operator_diagonal(const struct problem_operator *A, double *diag) {
   const int dim = A->dim, size = dim * dim;
   const size_t n = (size_t)dim * (size_t)A->nc;
+  if (A->diagonal != NULL) {
+    memcpy(diag, A->diagonal, n * (size_t)dim * sizeof *diag);
+    return;
+  }
   memset(diag, 0, (size_t)A->nc * (size_t)size * sizeof *diag);
   for (int i = 0; i < A->nc; ++i) {
     double *block = diag + (size_t)i * (size_t)size;
@@ -204,6 +208,16 @@ void problem_operator_diagonal(const struct problem_operator *A, double *diag) {
       break;
     }
   }
+}
+
+const double *problem_operator_diagonal_of(const struct problem_operator *A,
+                                           struct base_arena *arena) {
+  if (A->diagonal != NULL) {
+    return A->diagonal;
+  }
+  double *diag = base_arena_doubles(arena, A->nc * A->dim * A->dim);
+  problem_operator_diagonal(A, diag);
+  return diag;
 }
 
 /* Contacts of each body: list[start[k] ... start[k + 1]) holds 2 i + side, ascending. */
@@ -347,6 +361,7 @@ void problem_operator_to_blocks(const struct problem_operator *A, struct problem
     break;
   case PROBLEM_OPERATOR_BLOCKS:
     out = *A;
+    out.diagonal = NULL; /* of a copy that others may change */
     break;
   case PROBLEM_OPERATOR_BODIES:
     blocks_from_bodies(A, &out, arena);

@@ -25,6 +25,8 @@ enum problem_operator_kind {
 struct problem_operator {
   enum problem_operator_kind kind;
   int dim, nc;
+  const double *diagonal; /* nc blocks dim x dim row-major, A_ii, by problem_operator_diagonal;
+                             NULL: not formed yet */
   /* DENSE */
   const double *a; /* n x n column-major, n = dim nc [1/kg] */
   /* BLOCKS */
@@ -70,6 +72,9 @@ void problem_velocity(const struct problem *p, const double *r, double *v,
 /* diag: nc blocks dim x dim row-major, A_ii. Of operators by bodies it is exactly symmetric, and
  * round-off of zero is zero: a sphere's block is exactly diagonal with equal tangential entries. */
 void problem_operator_diagonal(const struct problem_operator *A, double *diag);
+/* The same without a copy where it is known, else from the arena. */
+const double *problem_operator_diagonal_of(const struct problem_operator *A,
+                                           struct base_arena *arena);
 /* a: n x n column-major. */
 void problem_operator_dense(const struct problem_operator *A, double *a, struct base_arena *arena);
 /* The same operator as block rows; BLOCKS shares its arrays, the others take theirs from the arena.

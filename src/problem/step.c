@@ -269,8 +269,7 @@ struct problem_step *problem_step_alloc(const struct problem *p,
   const struct contact_model *model = &p->model;
   const int dim = model->dim, nc = model->nc;
   struct problem_step *step = base_arena_push(arena, sizeof *step);
-  double *diag = base_arena_doubles(arena, nc * dim * dim);
-  problem_operator_diagonal(&p->A, diag);
+  const double *diag = problem_operator_diagonal_of(&p->A, arena);
   step->model = model;
   step->diag = diag;
   step->rho = base_arena_doubles(arena, 2 * nc);

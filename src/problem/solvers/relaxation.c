@@ -134,9 +134,7 @@ static void *relaxation_alloc(const struct problem *p, const void *options,
     s->step = problem_step_alloc(p, step, arena);
     s->diag = s->step->diag;
   } else {
-    double *diag = base_arena_doubles(arena, problem_size(p) * p->model.dim);
-    problem_operator_diagonal(&p->A, diag);
-    s->diag = diag;
+    s->diag = problem_operator_diagonal_of(&p->A, arena);
   }
   s->blocks = s->options.order == ORDER_BLOCKS ? problem_blocks_build(&p->A, arena) : NULL;
   s->v_old = s->options.jacobi > 0 ? base_arena_doubles(arena, problem_size(p)) : NULL;
