@@ -34,6 +34,7 @@ static const char run_usage[] =
     "  run CASE|SCENE.json -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
     "      [--opt key=value]... [--sample DT] [--time-limit S]\n"
     "      [--search LO,HI[,LIMIT[,RATIO]]] [--dump-problems N[:DIR]] [-o FILE|-]\n"
+    "      [--checkpoint FILE [--checkpoint-every T]] [--restart FILE]\n"
     "                                       one run, one record; --set: parameters of the case,\n"
     "                                       of scenes by path (materials.steel.mu=0.2),\n"
     "                                       --opt: options of the formulation and its solver,\n"
@@ -43,7 +44,10 @@ static const char run_usage[] =
     "                                       times the system's length (0.1), to a factor RATIO\n"
     "                                       (1.02), and the largest that does not diverge,\n"
     "                                       --dump-problems: every N-th one-step problem of\n"
-    "                                       impulse stepping as a file in DIR (.)\n";
+    "                                       impulse stepping as a file in DIR (.),\n"
+    "                                       --checkpoint: all that is needed to go on, every T\n"
+    "                                       (a tenth of the run), with the same command and\n"
+    "                                       --restart\n";
 static const char solve_usage[] =
     "  solve PROBLEM -s SOLVER [--law LAW] [--tol T] [--max-iter N] [--opt key=value]...\n"
     "      [--warm FILE] [-o FILE|-]        one one-step problem (coulombench.problem/1);\n"
@@ -184,6 +188,9 @@ static int command_run(int argc, char **argv) {
                                           {"output", required_argument, NULL, 'o'},
                                           {"search", required_argument, NULL, 'h'},
                                           {"dump-problems", required_argument, NULL, 'p'},
+                                          {"checkpoint", required_argument, NULL, 'c'},
+                                          {"checkpoint-every", required_argument, NULL, 'C'},
+                                          {"restart", required_argument, NULL, 'R'},
                                           {0}};
   struct bench_request request = {0};
   const char *output = NULL;
@@ -212,6 +219,15 @@ static int command_run(int argc, char **argv) {
       break;
     case 'l':
       status = parse_time("--time-limit", optarg, &request.time_limit);
+      break;
+    case 'c':
+      request.checkpoint = optarg;
+      break;
+    case 'C':
+      status = parse_time("--checkpoint-every", optarg, &request.checkpoint_every);
+      break;
+    case 'R':
+      request.restart = optarg;
       break;
     case 'p':
       status = bench_dump_parse(optarg, &request.dump_every, &request.dump_folder);

@@ -307,6 +307,9 @@ static int resolve_search(const struct bench_request *request, struct bench_job 
   if (request->dump_every > 0) {
     return base_fail(BASE_E_INPUT, "search: of many runs no problems are written");
   }
+  if (request->checkpoint != NULL || request->restart != NULL) {
+    return base_fail(BASE_E_INPUT, "search: it has no checkpoints");
+  }
   job->search = request->search;
   return bench_search_check(job);
 }
@@ -315,6 +318,9 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
                       struct bench_job *job) {
   *job = (struct bench_job){.loop = problem_loop_default(),
                             .time_limit = request->time_limit,
+                            .checkpoint = request->checkpoint,
+                            .checkpoint_every = request->checkpoint_every,
+                            .restart = request->restart,
                             .dump_every = request->dump_every,
                             .dump_folder = request->dump_folder};
   int status = resolve_names(request, arena, job);
@@ -323,8 +329,16 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
   status = status != BASE_OK ? status : set_options(request, job);
   status = status != BASE_OK ? status : resolve_times(request, arena, job);
   status = status != BASE_OK ? status : resolve_search(request, job);
+  if (status == BASE_OK && !(job->checkpoint_every >= 0)) {
+    status = base_fail(BASE_E_INPUT, "checkpoint-every = %g s: must not be negative",
+                       job->checkpoint_every);
+  }
   if (status == BASE_OK) {
     job->command = rerun_command(request, job, arena);
+    const double limit = job->time_limit;
+    job->time_limit = 0;
+    job->identity = rerun_command(request, job, arena);
+    job->time_limit = limit;
   }
   return status;
 }

@@ -41,7 +41,10 @@ struct bench_request {
   double time_limit;                /* wall time [s]; 0: none */
   int has_search;
   struct bench_search_range search;
-  int dump_every; /* problems from one written to the next; 0: none is written */
+  const char *checkpoint;  /* file to write now and then; NULL: none */
+  double checkpoint_every; /* simulated time from one to the next [s]; 0: a tenth of the run */
+  const char *restart;     /* file to go on from; NULL: from the start */
+  int dump_every;          /* problems from one written to the next; 0: none is written */
   const char *dump_folder;
 };
 
@@ -62,9 +65,12 @@ struct bench_job {
   struct bench_search_range search; /* lo = 0: none; else dt is lo */
   int dump_every;                   /* as in the request */
   const char *dump_folder;
-  int is_trial;                 /* of a search: only the coordinates are compared */
-  const struct cJSON *defaults; /* the case's, for this formulation; NULL: none */
-  const char *command;          /* to run it again */
+  int is_trial;                     /* of a search: only the coordinates are compared */
+  const struct cJSON *defaults;     /* the case's, for this formulation; NULL: none */
+  const char *checkpoint, *restart; /* as in the request */
+  double checkpoint_every;
+  const char *command;  /* to run it again */
+  const char *identity; /* the command without what does not change the result */
 };
 
 /* Resolve a request, down to building the model once; memory from the arena. BASE_E_INPUT with one

@@ -20,6 +20,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "bench/checkpoint.h"
 #include "bench/measure.h"
 #include "la/dense.h"
 
@@ -50,7 +51,9 @@ struct run {
   struct bench_path path;  /* samples for errors */
   struct bench_path graph; /* of the velocity: these samples, and the ends of steps with a jump */
   struct bench_path trajectory;
-  long stride, trajectory_stride;
+  long stride, trajectory_stride, checkpoint_stride;
+  long samples, trajectory_samples; /* room in the paths */
+  long taken;                       /* steps, by an earlier run with its checkpoint */
 };
 
 static int compared_of(const struct mech *m) {
@@ -174,13 +177,66 @@ static void observe_step(struct run *run, const struct form_report *report) {
   }
 }
 
-/* All steps; returns the number taken. */
-static long take_steps(struct run *run, const struct form *form, void *workspace) {
+/* Everything that is kept from step to step, there or back. */
+static void pass_run(struct run *run, void *workspace, long *taken, struct base_blob *blob) {
+  const struct mech *m = run->m;
+  const struct case_observer *observer = run->out->observer;
+  bench_checkpoint_identity(blob, run->job, m);
+  *taken = base_blob_count(blob, *taken, run->steps);
+  base_blob_pass(blob, &run->state.t, sizeof run->state.t);
+  base_blob_pass(blob, run->state.q, (size_t)m->nq * sizeof *run->state.q);
+  base_blob_pass(blob, run->state.u, (size_t)m->nu * sizeof *run->state.u);
+  run->job->form->keep(workspace, blob);
+  if (m->ops->keep != NULL) {
+    m->ops->keep(m, blob);
+  }
+  if (observer != NULL) {
+    observer->keep(observer->data, blob);
+  }
+  bench_checkpoint_outcome(blob, run->out);
+  bench_checkpoint_measure(blob, &run->measure);
+  bench_checkpoint_path(blob, &run->path, run->samples);
+  bench_checkpoint_path(blob, &run->graph, run->samples + 2 * JUMPS_MAX);
+  if (run->trajectory_stride > 0) {
+    bench_checkpoint_path(blob, &run->trajectory, run->trajectory_samples);
+  }
+}
+
+static const char checkpoint_schema[] = "coulombench.checkpoint/1";
+
+static int write_checkpoint(struct run *run, void *workspace, long taken) {
+  struct base_blob blob = {0};
+  pass_run(run, workspace, &taken, &blob);
+  const int status = base_blob_write(&blob, checkpoint_schema, run->job->checkpoint);
+  base_blob_free(&blob);
+  return status;
+}
+
+static int restart(struct run *run, void *workspace) {
+  struct base_blob blob;
+  int status = base_blob_read(&blob, checkpoint_schema, run->job->restart);
+  if (status == BASE_OK) {
+    pass_run(run, workspace, &run->taken, &blob);
+    status = blob.status;
+    if (status == BASE_OK && blob.at != blob.n) {
+      status = base_fail(BASE_E_INPUT, "holds %zu bytes too many", blob.n - blob.at);
+    }
+    if (status != BASE_OK) {
+      base_message_prefix("%s: ", run->job->restart);
+    }
+  }
+  base_blob_free(&blob);
+  return status;
+}
+
+/* All steps; *taken: the number taken. Negative: a checkpoint could not be written. */
+static int take_steps(struct run *run, const struct form *form, void *workspace, long *steps) {
   const struct bench_job *job = run->job;
   const struct mech *m = run->m;
   const double begin = base_clock_now();
-  long taken = 0;
-  while (taken < run->steps) {
+  long taken = run->taken;
+  int written = BASE_OK;
+  while (taken < run->steps && written == BASE_OK) {
     if (job->time_limit > 0 && base_clock_now() - begin > job->time_limit) {
       set_status(run->out, BASE_TIMEOUT, "");
       break;
@@ -211,10 +267,13 @@ static long take_steps(struct run *run, const struct form *form, void *workspace
     observe_step(run, &report);
     if (k == run->steps) {
       keep_impulses(run, &report);
+    } else if (job->checkpoint != NULL && k % run->checkpoint_stride == 0) {
+      written = write_checkpoint(run, workspace, taken);
     }
   }
   run->out->timing.steps = base_clock_now() - begin;
-  return taken;
+  *steps = taken;
+  return written;
 }
 
 static void summarise(struct run *run, long taken) {
@@ -253,14 +312,18 @@ static void prepare(struct run *run, struct case_instance *instance) {
   const long affordable = ERROR_VALUES / (m->nq_out + m->nu_out + 2);
   const long samples = affordable < 1 ? 1 : affordable < ERROR_SAMPLES ? affordable : ERROR_SAMPLES;
   run->stride = run->steps / samples + 1;
-  path_alloc(&run->path, (size_t)samples + 2, m, run->arena);
-  path_alloc(&run->graph, (size_t)samples + 2 + 2 * JUMPS_MAX, m, run->arena);
+  run->samples = samples + 2;
+  path_alloc(&run->path, (size_t)run->samples, m, run->arena);
+  path_alloc(&run->graph, (size_t)run->samples + 2 * JUMPS_MAX, m, run->arena);
   run->graph.t_jump = base_arena_doubles(run->arena, JUMPS_MAX);
   if (job->sample > 0) {
     const double stride = fmin(fmax(1, job->sample / job->dt), (double)run->steps + 1);
     run->trajectory_stride = lrint(stride);
-    path_alloc(&run->trajectory, (size_t)(run->steps / run->trajectory_stride) + 2, m, run->arena);
+    run->trajectory_samples = run->steps / run->trajectory_stride + 2;
+    path_alloc(&run->trajectory, (size_t)run->trajectory_samples, m, run->arena);
   }
+  const double every = job->checkpoint_every > 0 ? job->checkpoint_every : 0.1 * job->t_end;
+  run->checkpoint_stride = lrint(fmin(fmax(1, every / job->dt), (double)run->steps + 1));
   out->nq = m->nq_out;
   out->nq_compared = compared_of(m);
   out->nu = m->nu_out;
@@ -332,9 +395,23 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
                                    .arena = arena,
                                    .sink = bench_dump_start(&dump, job, arena)};
   void *workspace = start_form(&run, &setup);
-  const long taken = workspace != NULL ? take_steps(&run, job->form, workspace) : 0;
+  long taken = 0;
+  int kept = BASE_OK;
+  if (workspace != NULL) {
+    kept = bench_checkpoint_check(job, run.m, outcome->observer);
+    if (kept == BASE_OK && job->restart != NULL) {
+      kept = restart(&run, workspace);
+    }
+    if (kept == BASE_OK) {
+      kept = take_steps(&run, job->form, workspace, &taken);
+    }
+  }
   if (workspace != NULL && job->form->free != NULL) {
     job->form->free(workspace);
+  }
+  if (kept != BASE_OK) {
+    bench_measure_end(&run.measure, taken);
+    return kept;
   }
   summarise(&run, taken);
   if (workspace == NULL) {

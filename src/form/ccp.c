@@ -47,4 +47,5 @@ const struct form form_ccp = {
     .options_size = sizeof(struct form_gap_options),
     .check = ccp_check,
     .alloc = ccp_alloc,
-    .step = form_impulse_step};
+    .step = form_impulse_step,
+    .keep = form_impulse_keep};

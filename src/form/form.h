@@ -8,6 +8,7 @@
 #ifndef FORM_FORM_H
 #define FORM_FORM_H
 
+#include "base/blob.h"
 #include "base/options.h"
 #include "mech/mech.h"
 #include "problem/solver.h"
@@ -89,6 +90,8 @@ struct form {
    * BASE_UNCONVERGED (state advanced all the same), or another positive status with a message
    * (state undefined). */
   int (*step)(void *workspace, struct form_state *state, double dt, struct form_report *report);
+  /* Pass what is kept from step to step (base/blob.h), for checkpoints; NULL: they are refused. */
+  void (*keep)(void *workspace, struct base_blob *blob);
   /* Release what does not live in the arena (library workspaces); NULL when there is nothing. */
   void (*free)(void *workspace);
 };

@@ -535,3 +535,8 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
   }
   return status;
 }
+
+void form_impulse_keep(void *workspace, struct base_blob *blob) {
+  struct impulse *w = workspace;
+  form_memory_pass(&w->memory[w->last], w->setup.mech->dim, w->setup.arena, blob);
+}

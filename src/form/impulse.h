@@ -58,5 +58,7 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_impul
  * that broke down ends the step with its status and reason. */
 int form_impulse_step(void *workspace, struct form_state *state, double dt,
                       struct form_report *report);
+/* form.keep: the contacts remembered. */
+void form_impulse_keep(void *workspace, struct base_blob *blob);
 
 #endif

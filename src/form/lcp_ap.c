@@ -61,4 +61,5 @@ const struct form form_lcp_ap = {
     .options_size = sizeof(struct lcp_ap_options),
     .check = lcp_ap_check,
     .alloc = lcp_ap_alloc,
-    .step = form_impulse_step};
+    .step = form_impulse_step,
+    .keep = form_impulse_keep};

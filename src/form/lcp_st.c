@@ -73,4 +73,5 @@ const struct form form_lcp_st = {.summary = "Stewart-Trinkle: polyhedral frictio
                                  .options_size = sizeof(struct lcp_st_options),
                                  .check = lcp_st_check,
                                  .alloc = lcp_st_alloc,
-                                 .step = form_impulse_step};
+                                 .step = form_impulse_step,
+                                 .keep = form_impulse_keep};

@@ -34,4 +34,5 @@ const struct form form_mdp = {
     .options_size = sizeof(struct form_gap_options),
     .check = mdp_check,
     .alloc = mdp_alloc,
-    .step = form_impulse_step};
+    .step = form_impulse_step,
+    .keep = form_impulse_keep};

@@ -5,6 +5,7 @@
  */
 #include "form/memory.h"
 
+#include <limits.h>
 #include <string.h>
 
 void form_memory_reserve(struct form_memory *memory, int dim, int n, struct base_arena *arena) {
@@ -34,4 +35,21 @@ void form_memory_push(struct form_memory *memory, long id, int age, double v_beg
   memory->age[k] = age;
   memory->v_begin[k] = v_begin;
   memcpy(memory->r + (size_t)k * (size_t)memory->dim, r, (size_t)memory->dim * sizeof *r);
+}
+
+void form_memory_pass(struct form_memory *memory, int dim, struct base_arena *arena,
+                      struct base_blob *blob) {
+  const int n = (int)base_blob_count(blob, memory->n, INT_MAX / dim);
+  const size_t count = (size_t)n;
+  if (blob->reading) {
+    if (count > (blob->n - blob->at) / sizeof(double)) {
+      return; /* cut short: the first array says so */
+    }
+    form_memory_reserve(memory, dim, n, arena);
+    memory->n = n;
+  }
+  base_blob_pass(blob, memory->id, count * sizeof *memory->id);
+  base_blob_pass(blob, memory->age, count * sizeof *memory->age);
+  base_blob_pass(blob, memory->v_begin, count * sizeof *memory->v_begin);
+  base_blob_pass(blob, memory->r, count * (size_t)dim * sizeof *memory->r);
 }

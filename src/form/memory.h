@@ -8,6 +8,7 @@
 #define FORM_MEMORY_H
 
 #include "base/arena.h"
+#include "base/blob.h"
 
 struct form_memory {
   int n, capacity, dim;
@@ -24,5 +25,8 @@ int form_memory_find(const struct form_memory *memory, long id, int *cursor);
 /* Append a contact; ids ascend. r: dim. */
 void form_memory_push(struct form_memory *memory, long id, int age, double v_begin,
                       const double *r);
+/* All of it, for checkpoints. */
+void form_memory_pass(struct form_memory *memory, int dim, struct base_arena *arena,
+                      struct base_blob *blob);
 
 #endif

@@ -50,4 +50,5 @@ const struct form form_moreau = {
     .exchanges = 1,
     .check = moreau_check,
     .alloc = moreau_alloc,
-    .step = form_impulse_step};
+    .step = form_impulse_step,
+    .keep = form_impulse_keep};

@@ -33,4 +33,5 @@ const struct form form_ncp = {
     .options_size = sizeof(struct form_gap_options),
     .check = ncp_check,
     .alloc = ncp_alloc,
-    .step = form_impulse_step};
+    .step = form_impulse_step,
+    .keep = form_impulse_keep};

@@ -15,6 +15,7 @@
 #define MECH_MECH_H
 
 #include "base/arena.h"
+#include "base/blob.h"
 #include "contact/set.h"
 
 struct mech;
@@ -110,6 +111,10 @@ struct mech_ops {
    * not part of the state (m->data). work: energy given to the system [J]. NULL: a closed system.
    */
   void (*exchange)(const struct mech *m, double t, double *q, double *u, double *work);
+
+  /* Pass what is kept from step to step and is not part of the state (base/blob.h), for
+   * checkpoints; NULL: nothing is, unless bodies come and go. */
+  void (*keep)(const struct mech *m, struct base_blob *blob);
 
   /* Put redundant coordinates back where they belong (a quaternion to unit length) after a step
    * that moved them along tangents; NULL: nothing to do. */
