@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A double pendulum in space with one end on a plane (bhalerao 5, fig. 6): rods A and B, a
+ * spherical joint at P2, and P1, the free end of A, that may not go below z = 0. Gravity acts along
+ * -z. No other part touches the plane: the rods swing through it below P1.
+ *
+ *   P1 = r_A - (L/2) R_A e_z,   P2 = r_A + (L/2) R_A e_z = r_B - (L/2) R_B e_z
+ *   R_A = R(qa1, qa2, qa3),     R_B = R_A R(qb1, qb2, qb3),   R(q) = Rx(q1) Ry(q2) Rz(q3)
+ *
+ * R is the body-fixed Euler-123 rotation; the angles of B are relative to A. The source gives L, m,
+ * I = diag(1, 2, 3) and the angles. Choices: centres at mid-length, rods along the bodies' z axes,
+ * upright over P1 at zero angles, so that the source's values lie inside the chart of the angles.
+ *
+ * The bodies are an assembly (src/mech/assembly.h), with unit quaternions or as scalable bodies.
+ * Published: what the assembly publishes, P1, the centre of mass, and the six angles. An angle
+ * jumps where its chart ends, so angles are shown and not compared with references.
+ */
+#include "cases/spatial-double-pendulum/spatial_double_pendulum.h"
+
+#include "base/status.h"
+#include "mech/assembly.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double LENGTH = 1, MASS = 1, INERTIA[3] = {1, 2, 3}; /* [m], [kg], [kg m^2] */
+
+static void rotation(const double q[3], double R[9]) {
+  const double c1 = cos(q[0]), s1 = sin(q[0]), c2 = cos(q[1]), s2 = sin(q[1]), c3 = cos(q[2]),
+               s3 = sin(q[2]);
+  const double rows[9] = {c2 * c3,
+                          -c2 * s3,
+                          s2,
+                          c1 * s3 + s1 * s2 * c3,
+                          c1 * c3 - s1 * s2 * s3,
+                          -s1 * c2,
+                          s1 * s3 - c1 * s2 * c3,
+                          s1 * c3 + c1 * s2 * s3,
+                          c1 * c2};
+  memcpy(R, rows, sizeof rows);
+}
+
+void spatial_double_pendulum_angles(const double R[9], double q[3]) {
+  const double sign = R[8] < 0 ? -1 : 1; /* of cos q2, so that |q1| <= pi/2 */
+  q[0] = atan2(-sign * R[5], sign * R[8]);
+  q[1] = atan2(R[2], sign * hypot(R[5], R[8]));
+  q[2] = atan2(-sign * R[1], sign * R[0]);
+}
+
+/* A^T B. */
+static void between(const double A[9], const double B[9], double out[9]) {
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      out[3 * i + j] = A[i] * B[j] + A[3 + i] * B[3 + j] + A[6 + i] * B[6 + j];
+    }
+  }
+}
+
+/* Unit quaternion of a product of two: of Euler-123 angles q after A. */
+static void turn(const double A[4], const double q[3], double out[4]) {
+  memcpy(out, A, 4 * sizeof *out);
+  for (int axis = 0; axis < 3; ++axis) {
+    const double c = cos(0.5 * q[axis]), s = sin(0.5 * q[axis]);
+    const int j = 1 + (axis + 1) % 3, k = 1 + (axis + 2) % 3, i = 1 + axis;
+    double b[4]; /* out (c, s e_axis) */
+    b[0] = c * out[0] - s * out[i];
+    b[i] = c * out[i] + s * out[0];
+    b[j] = c * out[j] + s * out[k];
+    b[k] = c * out[k] - s * out[j];
+    memcpy(out, b, sizeof b);
+  }
+}
+
+/* Velocity of the point at p in the frame of a body with velocities v (world) and omega (body). */
+static void point_velocity(const double R[9], const double v[3], const double omega[3],
+                           const double p[3], double out[3]) {
+  const double c[3] = {omega[1] * p[2] - omega[2] * p[1], omega[2] * p[0] - omega[0] * p[2],
+                       omega[0] * p[1] - omega[1] * p[0]};
+  for (int i = 0; i < 3; ++i) {
+    out[i] = v[i] + R[3 * i] * c[0] + R[3 * i + 1] * c[1] + R[3 * i + 2] * c[2];
+  }
+}
+
+static void pendulum_observe(const struct mech *m, const double *q, const double *u, double *q_out,
+                             double *u_out) {
+  const struct mech_assembly *a = mech_assembly_of(m);
+  const struct mech_pose A = mech_assembly_pose(a, q, 0), B = mech_assembly_pose(a, q, 1);
+  const double end[3] = {0, 0, -0.5 * LENGTH};
+  double relative[9], v[2][6];
+  for (int b = 0; b < 2; ++b) { /* scalable bodies: without the rate of strain */
+    const double *ub = u + b * m->nv, *A_b = q + 7 * b + 3;
+    const double s =
+        m->nv == 7 ? A_b[0] * A_b[0] + A_b[1] * A_b[1] + A_b[2] * A_b[2] + A_b[3] * A_b[3] : 1;
+    for (int i = 0; i < 3; ++i) {
+      v[b][i] = ub[i];
+      v[b][3 + i] = ub[m->nv - 3 + i] / s;
+    }
+  }
+  memcpy(q_out, q, 14 * sizeof *q);
+  memcpy(u_out, v, sizeof v);
+  double *point = q_out + SPATIAL_DOUBLE_PENDULUM_P1, *centre = point + 3, *angles = centre + 3;
+  double *v_point = u_out + SPATIAL_DOUBLE_PENDULUM_V_P1, *v_centre = v_point + 3;
+  point_velocity(A.R, v[0], v[0] + 3, end, v_point);
+  for (int i = 0; i < 3; ++i) {
+    point[i] = A.x[i] + A.R[3 * i + 2] * end[2];
+    centre[i] = 0.5 * (A.x[i] + B.x[i]);
+    v_centre[i] = 0.5 * (v[0][i] + v[1][i]);
+  }
+  between(A.R, B.R, relative);
+  spatial_double_pendulum_angles(A.R, angles);
+  spatial_double_pendulum_angles(relative, angles + 3);
+}
+
+static const char *const q_names[SPATIAL_DOUBLE_PENDULUM_Q] = {
+    "A.x", "A.y",  "A.z",  "A.a0", "A.a1", "A.a2", "A.a3", "B.x",  "B.y",
+    "B.z", "B.a0", "B.a1", "B.a2", "B.a3", "P1.x", "P1.y", "P1.z", "C.x",
+    "C.y", "C.z",  "qa1",  "qa2",  "qa3",  "qb1",  "qb2",  "qb3"};
+static const char *const u_names[SPATIAL_DOUBLE_PENDULUM_U] = {
+    "A.vx", "A.vy", "A.vz", "A.wx",  "A.wy",  "A.wz",  "B.vx", "B.vy", "B.vz",
+    "B.wx", "B.wy", "B.wz", "P1.vx", "P1.vy", "P1.vz", "C.vx", "C.vy", "C.vz"};
+
+/* The assembly with its joint, its point and the plane; 0, or a negative status. */
+static int assemble(const struct case_parameters *p, struct mech_assembly *a) {
+  const double qa[3] = {case_real(p, "qa1"), case_real(p, "qa2"), case_real(p, "qa3")};
+  const double qb[3] = {case_real(p, "qb1"), case_real(p, "qb2"), case_real(p, "qb3")};
+  const double P1[3] = {case_real(p, "x0"), case_real(p, "y0"), case_real(p, "z0")};
+  struct mech_body A = {.name = "A",
+                        .mass = MASS,
+                        .inertia = {INERTIA[0], INERTIA[1], INERTIA[2]},
+                        .velocity = {case_real(p, "vx0"), case_real(p, "vy0"), 0}},
+                   B = A;
+  double RA[9], Rb[9], P2[3];
+  B.name = "B";
+  rotation(qa, RA);
+  rotation(qb, Rb);
+  turn((double[4]){1, 0, 0, 0}, qa, A.orientation);
+  turn(A.orientation, qb, B.orientation);
+  for (int i = 0; i < 3; ++i) {
+    const double axis = RA[3 * i] * Rb[2] + RA[3 * i + 1] * Rb[5] + RA[3 * i + 2] * Rb[8];
+    A.position[i] = P1[i] + 0.5 * LENGTH * RA[3 * i + 2];
+    P2[i] = P1[i] + LENGTH * RA[3 * i + 2];
+    B.position[i] = P2[i] + 0.5 * LENGTH * axis;
+  }
+  mech_assembly_gravity(a, (double[]){0, 0, -case_real(p, "g")});
+  const int material = mech_assembly_material(
+      a, &(struct mech_material){
+             .name = "plane", .mu = case_real(p, "mu"), .eps_N = case_real(p, "eps_N")});
+  const int status[] = {
+      material,
+      mech_assembly_body(a, &A),
+      mech_assembly_body(a, &B),
+      mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_SPHERICAL,
+                                                  .body = {0, 1},
+                                                  .point = {P2[0], P2[1], P2[2]}}),
+      mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_POINT,
+                                                  .body = 0,
+                                                  .offset = {0, 0, -0.5 * LENGTH},
+                                                  .material = material}),
+      mech_assembly_shape(
+          a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = material})};
+  for (int i = 0; i < (int)(sizeof status / sizeof *status); ++i) {
+    if (status[i] < 0) {
+      return status[i];
+    }
+  }
+  return BASE_OK;
+}
+
+/* A point that is to start on the plane starts there or a rounding below, not above: integrators
+ * that ask for g_N <= 0 see it closed. */
+static void settle(const struct mech *m, double *q, struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  struct mech_contacts list;
+  mech_contacts_init(&list, m, arena);
+  m->ops->contacts(m, q, NULL, INFINITY, &list);
+  while (list.gN[0] > 0) {
+    for (int b = 0; b < 2; ++b) {
+      q[7 * b + 2] = nextafter(q[7 * b + 2] - list.gN[0], -INFINITY);
+    }
+    mech_contacts_clear(&list);
+    m->ops->contacts(m, q, NULL, INFINITY, &list);
+  }
+  base_arena_release(arena, mark);
+}
+
+static int pendulum_build(const struct case_parameters *p, struct base_arena *arena,
+                          struct case_instance *out) {
+  const int scalable = strcmp(case_choice(p, "bodies"), "scalable") == 0;
+  if (case_real(p, "z0") < 0) {
+    return base_fail(BASE_E_INPUT, "spatial-double-pendulum: z0 = %g m is below the plane",
+                     case_real(p, "z0"));
+  }
+  struct mech_assembly *a = mech_assembly_alloc(scalable ? MECH_SCALABLE : MECH_SPATIAL,
+                                                "spatial-double-pendulum", arena);
+  int status = assemble(p, a);
+  if (status == BASE_OK) {
+    status = mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
+  }
+  if (status != BASE_OK) {
+    base_message_prefix("spatial-double-pendulum: ");
+    return status;
+  }
+  struct mech *m = out->mech;
+  struct mech_ops *ops = base_arena_push(arena, sizeof *ops);
+  *ops = *m->ops;
+  ops->observe = pendulum_observe;
+  m->ops = ops;
+  m->nq_out = SPATIAL_DOUBLE_PENDULUM_Q;
+  m->nu_out = SPATIAL_DOUBLE_PENDULUM_U;
+  m->nq_compared = SPATIAL_DOUBLE_PENDULUM_ANGLES;
+  m->q_names = q_names;
+  m->u_names = u_names;
+  if (case_real(p, "z0") == 0) {
+    settle(m, out->q, arena);
+  }
+  return BASE_OK;
+}
+
+const struct case_type case_spatial_double_pendulum = {
+    .summary = "two rods on a ball joint, one end on a plane: slides, sticks, bounces",
+    .source = "bhalerao 5",
+    .build = pendulum_build,
+    .figures = spatial_double_pendulum_figures};

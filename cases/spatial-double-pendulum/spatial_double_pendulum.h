@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Shared by the files of this case: where things are among the published values, and the figures.
+ */
+#ifndef CASES_SPATIAL_DOUBLE_PENDULUM_H
+#define CASES_SPATIAL_DOUBLE_PENDULUM_H
+
+#include "cases/case.h"
+
+enum {
+  /* q: both bodies (7 each), P1, the centre of mass, angles of A, relative angles of B */
+  SPATIAL_DOUBLE_PENDULUM_P1 = 14,
+  SPATIAL_DOUBLE_PENDULUM_CENTRE = 17,
+  SPATIAL_DOUBLE_PENDULUM_ANGLES = 20,
+  SPATIAL_DOUBLE_PENDULUM_Q = 26,
+  /* u: both bodies (v, omega), P1, the centre of mass */
+  SPATIAL_DOUBLE_PENDULUM_V_P1 = 12,
+  SPATIAL_DOUBLE_PENDULUM_V_CENTRE = 15,
+  SPATIAL_DOUBLE_PENDULUM_U = 18
+};
+
+/* Body-fixed Euler-123 angles of R (rows first), R = Rx(q1) Ry(q2) Rz(q3), with |q1| <= pi/2:
+ * motion in the xz plane then is q2 alone, from -pi to pi. */
+void spatial_double_pendulum_angles(const double R[9], double q[3]);
+
+extern const struct case_figure spatial_double_pendulum_figures[]; /* ends with id NULL */
+
+#endif
