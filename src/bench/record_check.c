@@ -187,6 +187,23 @@ static int check_final(const cJSON *record, const char *file) {
   return status;
 }
 
+/* The impulses of the last step, where they are told: as many components for every contact. */
+static int check_impulses(const cJSON *record, const char *file) {
+  static const char ids[] = "final.impulses.id", values[] = "final.impulses.r";
+  if (base_json_at(record, "final.impulses") == NULL) {
+    return BASE_OK;
+  }
+  const int n = cJSON_GetArraySize(base_json_at(record, ids));
+  const int size = cJSON_GetArraySize(base_json_at(record, values));
+  int status = check_list(record, file, ids, n, 0, 1);
+  status = status != BASE_OK ? status : check_list(record, file, values, size, 0, 1);
+  if (status == BASE_OK && (n == 0 || size == 0 || size % n != 0)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': %d numbers for %d contacts", file, values, size,
+                     n);
+  }
+  return status;
+}
+
 /* The trajectory, where there is one: a column a name, all as long as the times. */
 static int check_trajectory(const cJSON *record, const char *file) {
   if (base_json_at(record, "trajectory") == NULL) {
@@ -261,6 +278,7 @@ int bench_record_check(const cJSON *record, const char *file) {
   status = status != BASE_OK ? status : check_keys(record, file);
   status = status != BASE_OK ? status : check_values(record, file);
   status = status != BASE_OK ? status : check_final(record, file);
+  status = status != BASE_OK ? status : check_impulses(record, file);
   status = status != BASE_OK ? status : check_trajectory(record, file);
   if (status == BASE_OK && base_json_at(record, "contact") != NULL) {
     status = bench_one_contact_check(base_json_at(record, "contact"), file);
