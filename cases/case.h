@@ -121,7 +121,7 @@ struct case_type {
   int (*build)(const struct case_parameters *p, struct base_arena *arena,
                struct case_instance *out);
   /* Closed-form solution at time t in published names (q: nq_out, u: nu_out); NULL: `event` is the
-   * reference. Returns its error bound. */
+   * reference. Returns its error bound; NaN: there is none with these parameters. */
   double (*reference)(const struct case_parameters *p, double t, double *q, double *u);
   const struct case_figure *figures; /* ends with id NULL; NULL: none */
   /* Scenes: made by case_open, elsewhere NULL. */

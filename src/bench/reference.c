@@ -46,8 +46,13 @@ static void reference_analytic(const struct bench_job *job, int n, const double 
   double bound = 0;
   for (int k = 0; k < n; ++k) {
     path->t[k] = t[k];
-    bound = fmax(bound, job->type->reference(job->parameters, t[k], path->q + (long)k * path->nq,
-                                             path->u + (long)k * path->nu));
+    const double at = job->type->reference(job->parameters, t[k], path->q + (long)k * path->nq,
+                                           path->u + (long)k * path->nu);
+    if (isnan(at)) {
+      no_reference(out, path, "the closed form does not hold with these parameters");
+      return;
+    }
+    bound = fmax(bound, at);
   }
   path->n = n;
   out->reference.kind = "analytic";
