@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Bodies on a plane; see body_kit.h. Rolling in the direction (cos a, sin a, 0) turns about
+ * (-sin a, cos a, 0), which leads z over to the direction; in the plane that is clockwise.
+ */
+#include "cases/body_kit.h"
+
+#include "base/status.h"
+#include "cases/figure_kit.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <string.h>
+
+const struct body_form body_forms[BODY_FORMS] = {{"moreau", "quaternion"},
+                                                 {"lcp-st", "quaternion"},
+                                                 {"lcp-ap", "quaternion"},
+                                                 {"ccp", "quaternion"},
+                                                 {"ncp", "quaternion"},
+                                                 {"mdp", "quaternion"},
+                                                 {"penalty", "quaternion"},
+                                                 {"consistent-twostep", "planar"},
+                                                 {"consistent-quaternion", "quaternion"},
+                                                 {"consistent-quaternion-twostep", "quaternion"},
+                                                 {"event", "quaternion"}};
+
+const struct body_solver body_solvers[BODY_SOLVERS] = {
+    {"lcp-st", "lemke"}, {"lcp-st", "lcp-newton"}, {"lcp-st", "lcp-pgs"},
+    {"lcp-st", "pgs"},   {"lcp-st", "relaxation"}, {"lcp-st", "auto"},
+    {"ncp", "pgs"},      {"ncp", "pjacobi"},       {"ncp", "pnewton"},
+    {"ncp", "ssn"},      {"ncp", "prox"},          {"ncp", "relaxation"},
+    {"ncp", "auto"},     {"ccp", "pgs"},           {"ccp", "pjacobi"},
+    {"ccp", "pnewton"},  {"ccp", "psor"},          {"ccp", "apgd"},
+    {"ccp", "spg"},      {"ccp", "admm"},          {"ccp", "ipm"},
+    {"ccp", "ssn"},      {"ccp", "prox"},          {"ccp", "relaxation"},
+    {"ccp", "auto"},     {"mdp", "relaxation"}};
+
+enum mech_assembly_kind body_kind_of(const struct case_parameters *p) {
+  const char *body = case_choice(p, "body");
+  return strcmp(body, "planar") == 0     ? MECH_PLANAR
+         : strcmp(body, "scalable") == 0 ? MECH_SCALABLE
+                                         : MECH_SPATIAL;
+}
+
+void body_place(enum mech_assembly_kind kind, double x, double y, double z, double out[3]) {
+  const int planar = kind == MECH_PLANAR;
+  out[0] = x;
+  out[1] = planar ? z : y;
+  out[2] = planar ? 0 : z;
+}
+
+struct mech_assembly *body_plane_begin(const char *name, enum mech_assembly_kind kind, double g,
+                                       double mu, double eps, struct base_arena *arena) {
+  struct mech_assembly *a = mech_assembly_alloc(kind, name, arena);
+  double down[3];
+  body_place(kind, 0, 0, -g, down);
+  mech_assembly_gravity(a, down);
+  mech_assembly_material(
+      a, &(struct mech_material){.name = "plane", .mu = mu, .eps_N = eps, .eps_T = 0});
+  struct mech_shape plane = {.kind = MECH_SHAPE_HALFSPACE, .body = -1};
+  if (kind == MECH_PLANAR) { /* its z axis upright: a quarter turn about -x */
+    plane.orientation[0] = sqrt(0.5);
+    plane.orientation[1] = -sqrt(0.5);
+  }
+  mech_assembly_shape(a, &plane);
+  return a;
+}
+
+int body_plane_finish(struct mech_assembly *a, struct case_instance *out) {
+  return mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
+}
+
+void body_rolled(enum mech_assembly_kind kind, double angle, double s, double z, double phi,
+                 double v, double vz, double w, double *q, double *u) {
+  const double c = cos(angle), d = sin(angle);
+  if (kind == MECH_PLANAR) {
+    q[0] = s, q[1] = z, q[2] = -phi;
+    u[0] = v, u[1] = vz, u[2] = -w;
+    return;
+  }
+  const double half[] = {cos(0.5 * phi), sin(0.5 * phi)};
+  q[0] = s * c, q[1] = s * d, q[2] = z;
+  q[3] = half[0], q[4] = -d * half[1], q[5] = c * half[1], q[6] = 0;
+  u[0] = v * c, u[1] = v * d, u[2] = vz;
+  u[3] = -d * w, u[4] = c * w, u[5] = 0;
+}
+
+static const cJSON *final_of(const struct case_series *s, const char *key) {
+  const cJSON *final = cJSON_GetObjectItemCaseSensitive(s->record, "final");
+  return cJSON_GetObjectItemCaseSensitive(final, key);
+}
+
+static double number_at(const cJSON *list, int k) {
+  const cJSON *item = cJSON_GetArrayItem(list, k);
+  return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+}
+
+double body_impulse(const struct case_series *s, long id, int dim, int k) {
+  const cJSON *impulses = final_of(s, "impulses");
+  const cJSON *ids = cJSON_GetObjectItemCaseSensitive(impulses, "id"), *item;
+  const cJSON *r = cJSON_GetObjectItemCaseSensitive(impulses, "r");
+  int at = 0;
+  cJSON_ArrayForEach(item, ids) {
+    if (cJSON_IsNumber(item) && item->valuedouble == (double)id) {
+      return number_at(r, dim * at + k);
+    }
+    ++at;
+  }
+  return ids != NULL ? 0 : NAN;
+}
+
+int body_ran(const struct case_series *s) { return s->status == BASE_OK; }
+
+double body_final(const struct case_series *s, const char *list, int k) {
+  return number_at(final_of(s, list), k);
+}
+
+double body_apart(const struct case_series *a, const struct case_series *b) {
+  const int n = cJSON_GetArraySize(final_of(a, "u"));
+  double worst = n > 0 && n == cJSON_GetArraySize(final_of(b, "u")) ? 0 : NAN;
+  for (int k = 0; k < n; ++k) {
+    worst = case_worst(worst, fabs(body_final(a, "u", k) - body_final(b, "u", k)));
+  }
+  return worst;
+}

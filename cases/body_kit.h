@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What cases of few bodies on a plane have in common. Their parameter `body` says in which
+ * coordinates an assembly holds them, since not every formulation takes every one:
+ *
+ *   planar      (x, y, phi), y up; nq = nu
+ *   quaternion  (x, y, z, a0 ... a3) with u = (v, omega), z up
+ *   scalable    the same coordinates, u = Q qdot, |a| = 1 as a constraint; nq = nu
+ *
+ * Lengths in [m]; directions are given as along the plane and up.
+ */
+#ifndef CASES_BODY_KIT_H
+#define CASES_BODY_KIT_H
+
+#include "cases/case.h"
+#include "mech/assembly.h"
+
+/* From the parameter `body`. */
+enum mech_assembly_kind body_kind_of(const struct case_parameters *p);
+/* x, y along the plane and z up, as the kind has them: planar takes (x, z). */
+void body_place(enum mech_assembly_kind kind, double x, double y, double z, double out[3]);
+/* An assembly under gravity, its plane through the origin with the friction and restitution of
+ * material 0. Add bodies with shapes of that material, then finish. */
+struct mech_assembly *body_plane_begin(const char *name, enum mech_assembly_kind kind, double g,
+                                       double mu, double eps, struct base_arena *arena);
+/* Finish the assembly into the instance. */
+int body_plane_finish(struct mech_assembly *a, struct case_instance *out);
+/* Published coordinates and velocities of one body that has moved by s in the direction angle,
+ * stands at height z and has turned by phi about the horizontal axis of rolling in that direction;
+ * with speeds v, w and vz. */
+void body_rolled(enum mech_assembly_kind kind, double angle, double s, double z, double phi,
+                 double v, double vz, double w, double *q, double *u);
+
+/* Formulations that know contacts, with the description of the body each takes. */
+struct body_form {
+  const char *name, *body;
+};
+enum { BODY_FORMS = 11 };
+extern const struct body_form body_forms[BODY_FORMS];
+
+/* Every law with the solvers that take its problems, by the formulation that poses them. */
+struct body_solver {
+  const char *form, *solver;
+};
+enum { BODY_SOLVERS = 26 };
+extern const struct body_solver body_solvers[BODY_SOLVERS];
+
+/* Component k of the impulse of a contact in the last step, from the record's final.impulses: 0 of
+ * contacts that carried none, NaN where the record has no impulses at all [N s]. */
+double body_impulse(const struct case_series *s, long id, int dim, int k);
+/* Whether a run was taken to its end: ok, with its last state. */
+int body_ran(const struct case_series *s);
+/* final.q[k] and final.u[k]; NaN where the record has none. */
+double body_final(const struct case_series *s, const char *list, int k);
+/* Largest |a.u - b.u| of two records' last velocities. */
+double body_apart(const struct case_series *a, const struct case_series *b);
+
+#endif

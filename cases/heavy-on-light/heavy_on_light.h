@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Shared by the files of the heavy box on a light one.
+ */
+#ifndef CASES_HEAVY_ON_LIGHT_H
+#define CASES_HEAVY_ON_LIGHT_H
+
+#include "cases/case.h"
+
+extern const struct case_figure heavy_on_light_figures[];
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Shared by the files of the table.
+ */
+#ifndef CASES_TABLE_H
+#define CASES_TABLE_H
+
+#include "cases/case.h"
+
+/* A = W^T M^-1 W of the contacts that touch at the start. */
+struct table_rank {
+  int size, rank, null_space;
+  int normal_size, normal_rank; /* of its normal rows and columns */
+  double gap[2]; /* eigenvalues either side of the cut, over the largest: the smallest counted, the
+                    largest that is not */
+};
+/* Eigenvalues and pivoted Cholesky must find the same rank; BASE_FAILED with a message when they do
+ * not. */
+int table_rank_of(const struct case_instance *instance, struct table_rank *out);
+
+extern const struct case_type case_table;
+extern const struct case_figure table_figures[];
+
+#endif

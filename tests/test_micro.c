@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The small cases on a plane: models against their differences, closed forms against event-driven
+ * integration, the polygon's directions against projection, the null space in the plane, the push
+ * that moves a box by bisection, and the figures, which must pass on real runs and fail on runs
+ * that are exchanged.
+ */
+#include "tests/test.h"
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "bench/record.h"
+#include "cases/body_kit.h"
+#include "cases/pushed-box/pushed_box.h"
+#include "cases/table/table.h"
+#include "tests/case_model.h"
+#include "tests/figure_run.h"
+
+#include <stdio.h>
+
+static const char *const micro_cases[] = {"thrown-ball", "table", "pushed-box", "heavy-on-light",
+                                          "bouncing-ball"};
+enum { CASES = 5 };
+
+TEST(models_agree_with_their_differences) {
+  static const char *const bodies[] = {"body=quaternion", "body=scalable", "body=planar"};
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int i = 0; i < CASES; ++i) {
+    for (int k = 0; k < 3; ++k) {
+      struct base_arena *arena = base_arena_alloc();
+      const struct case_instance model = case_model_build(micro_cases[i], bodies[k], arena);
+      double worst = 0;
+      for (int j = 0; j < model.mech->nu; ++j) {
+        model.u[j] = base_rng_uniform(rng, -1, 1);
+      }
+      CHECK_MESSAGE(mech_check(model.mech, model.q, model.u, 0, 1e-7, &worst, arena) == BASE_OK,
+                    "%s, %s: %s", micro_cases[i], bodies[k], base_message());
+      base_arena_free(arena);
+    }
+  }
+  base_rng_free(rng);
+}
+
+TEST(parameters_that_make_no_sense_are_refused) {
+  case_model_refused("thrown-ball", "body=planar angle=0.1", "angle");
+  case_model_refused("table", "body=planar spin=1", "spin");
+  case_model_refused("table", "mu=0.9", "tips over");
+  case_model_refused("pushed-box", "push=5", "tips over");
+  case_model_refused("pushed-box", "body=planar angle=0.1", "angle");
+  case_model_refused("heavy-on-light", "mu=0.65", "slides off");
+}
+
+/* ---- runs ---- */
+
+struct outcome {
+  int status;
+  double u[2][16];            /* half-way and at the end */
+  double q_linf, u_hausdorff; /* against the reference */
+};
+
+/* A run as the program does it; NULL solver: the default. */
+static struct outcome run(const char *name, const char *set, const char *form, const char *solver,
+                          const char *opt, double dt, double t_end) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_request request = {.case_name = name,
+                                  .formulation = form,
+                                  .solver = solver,
+                                  .has_dt = 1,
+                                  .dt = dt,
+                                  .has_t_end = 1,
+                                  .t_end = t_end,
+                                  .sample = 0.5 * t_end};
+  struct bench_job job;
+  struct bench_outcome out = {.status = BASE_E_INTERNAL};
+  struct outcome result = {.status = BASE_E_INTERNAL};
+  int status = bench_pairs_add(set, arena, &request.n_set, request.set);
+  status = status == BASE_OK ? bench_pairs_add(opt, arena, &request.n_opt, request.opt) : status;
+  status = status == BASE_OK ? bench_job_resolve(&request, arena, &job) : status;
+  status = status == BASE_OK ? bench_run(&job, arena, &out) : status;
+  CHECK_MESSAGE(status == BASE_OK, "%s with %s: %s", name, form, base_message());
+  if (status == BASE_OK && out.trajectory.n == 3 && out.nu <= 16) {
+    for (int k = 0; k < 2; ++k) {
+      memcpy(result.u[k], out.trajectory.u + (k + 1) * out.nu, (size_t)out.nu * sizeof(double));
+    }
+  }
+  result.status = out.status;
+  result.q_linf = out.errors.q_linf;
+  result.u_hausdorff = out.errors.u_hausdorff;
+  base_arena_free(arena);
+  return result;
+}
+
+/* Closed forms, also away from the defaults, against event-driven integration, which knows none. */
+TEST(references_are_what_event_finds) {
+  static const struct {
+    const char *name, *set;
+    double t_end;
+  } cells[] = {{"thrown-ball", "gap=0.02 k=0.7 v0=3 angle=0.4", 0.6},
+               {"thrown-ball", "gap=0.2 mu=0.6 v0=1", 0.4}, /* rolls from the landing on */
+               {"thrown-ball", "body=planar R=0.3", 0.5},
+               {"table", "gap=0.01 v0=1.4 angle=0.5", 0.3},
+               {"table", "body=planar shape=box", 0.4},
+               {"pushed-box", "body=planar push=1.2", 0.2},
+               {"pushed-box", "push=0.9 angle=0.5", 0.02},
+               {"heavy-on-light", "body=planar ratio=3", 0.1},
+               {"bouncing-ball", "eps=0.8", 2.5},
+               {"bouncing-ball", "body=quaternion h0=0.3", 2.5}};
+  for (size_t i = 0; i < sizeof cells / sizeof *cells; ++i) {
+    const struct outcome out =
+        run(cells[i].name, cells[i].set, "event", NULL, "", cells[i].t_end / 20, cells[i].t_end);
+    CHECK_INT(out.status, BASE_OK);
+    CHECK_MESSAGE(out.q_linf <= 1e-9, "%s %s: positions off by %g", cells[i].name, cells[i].set,
+                  out.q_linf);
+  }
+}
+
+/* A spinning table has no reference, and its record must not claim one. */
+TEST(spinning_table_has_no_reference) {
+  CHECK(isnan(run("table", "spin=2", "ccp", NULL, "", 1e-3, 0.01).q_linf));
+}
+
+/* ---- null space ---- */
+
+/* In the plane two legs have four components on three equations. */
+TEST(null_space_in_the_plane) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_instance table = case_model_build("table", "body=planar", arena);
+  struct table_rank rank;
+  CHECK_INT(table_rank_of(&table, &rank), BASE_OK);
+  CHECK_INT(rank.size, 4);
+  CHECK_INT(rank.null_space, 1);
+  CHECK_INT(rank.normal_rank, 2);
+  CHECK(rank.gap[1] < 1e-14 && rank.gap[0] > 1e-3);
+  base_arena_free(arena);
+}
+
+/* ---- polygons ---- */
+
+/* One step from rest under the polyhedral law leaves v = P e - f dt with f of least |v| in the
+ * polygon: the nearest point, here of all edges. */
+static void nearest(int n, double push, double angle, double v[2]) {
+  const double x = push * cos(angle), y = push * sin(angle);
+  double least = HUGE_VAL;
+  for (int k = 0; k < n; ++k) {
+    const double a = M_PI + 2 * M_PI * k / n, b = M_PI + 2 * M_PI * (k + 1) / n;
+    const double dx = cos(b) - cos(a), dy = sin(b) - sin(a);
+    const double t = ((x - cos(a)) * dx + (y - sin(a)) * dy) / (dx * dx + dy * dy);
+    const double s = fmin(fmax(t, 0), 1), rx = x - cos(a) - s * dx, ry = y - sin(a) - s * dy;
+    if (hypot(rx, ry) < least) {
+      least = hypot(rx, ry);
+      v[0] = rx;
+      v[1] = ry;
+    }
+  }
+}
+
+TEST(polygons_let_go_where_projection_says) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  int moved = 0, stayed = 0;
+  for (int trial = 0; trial < 4000; ++trial) {
+    const int n = 3 + trial % 30;
+    const double angle = base_rng_uniform(rng, -M_PI, M_PI);
+    const double push = base_rng_uniform(rng, 0.4, 1.6);
+    const double direction = pushed_box_polygon(n, push, angle);
+    double v[2] = {0, 0};
+    nearest(n, push, angle, v);
+    if (push > pushed_box_polygon_limit(n, angle)) {
+      CHECK_NEAR(remainder(direction - atan2(v[1], v[0]), 2 * M_PI), 0, 1e-6);
+      ++moved;
+    } else {
+      CHECK(isnan(direction));
+      /* inside: what is left points back to the middle */
+      CHECK(v[0] * cos(angle) + v[1] * sin(angle) <= 0);
+      ++stayed;
+    }
+  }
+  CHECK(moved > 500 && stayed > 500);
+  base_rng_free(rng);
+}
+
+/* ---- the push that moves a box ---- */
+
+static int moves(const char *form, const char *solver, const char *opt, double push, double angle) {
+  char set[100];
+  snprintf(set, sizeof set, "push=%.17g angle=%.17g", push, angle);
+  const struct outcome out = run("pushed-box", set, form, solver, opt, 1e-3, 0.01);
+  CHECK_MESSAGE(out.status == BASE_OK, "%s, %s: status %s", form, set,
+                base_status_name(out.status));
+  const double rise = hypot(out.u[1][0], out.u[1][1]) - hypot(out.u[0][0], out.u[0][1]);
+  return rise > 2e-8 * 0.5 * 9.81 * 0.005;
+}
+
+TEST(smallest_push_by_bisection) {
+  static const struct {
+    const char *form, *solver, *opt;
+    double angle, limit;
+  } cells[] = {{"moreau", "prox", "tol=1e-13", 0.7, 1},
+               {"ncp", "prox", "tol=1e-13", 0.7, 1},
+               {"ncp", "ssn", "tol=1e-13", 0, 1},
+               {"ccp", "ipm", "tol=1e-12", 0.7, 1},
+               {"consistent-quaternion", "prox", "tol=1e-13", 0.7, 1},
+               {"lcp-st", NULL, "", 0, 1},
+               {"lcp-ap", NULL, "n_dir=6", M_PI / 6, 0.86602540378443865}};
+  for (size_t i = 0; i < sizeof cells / sizeof *cells; ++i) {
+    double stays = 0.32, goes = 1.7;
+    while (goes - stays > 1e-7) {
+      const double push = 0.5 * (stays + goes);
+      if (moves(cells[i].form, cells[i].solver, cells[i].opt, push, cells[i].angle)) {
+        goes = push;
+      } else {
+        stays = push;
+      }
+    }
+    CHECK_MESSAGE(fabs(goes - cells[i].limit) < 1e-6, "%s, %s: moves from %.9f mu m g on",
+                  cells[i].form, cells[i].solver != NULL ? cells[i].solver : "default", goes);
+  }
+}
+
+/* ---- figures ---- */
+
+TEST(figures_pass) {
+  static const char *const figures[] = {"negrut-liftoff",     "negrut-redundant", "diagonal-push",
+                                        "stiction-threshold", "mass-ratio",       "bouncing-ball"};
+  for (size_t i = 0; i < sizeof figures / sizeof *figures; ++i) {
+    struct figure_run figure = figure_run_of(figures[i]);
+    figure_run_passes(&figure);
+    figure_run_free(&figure);
+  }
+}
+
+/* The relaxed law's runs under the name of the exact one's, and the other way round. */
+TEST(liftoff_finds_laws_that_are_exchanged) {
+  struct figure_run figure = figure_run_of("negrut-liftoff");
+  struct case_plot plot;
+  const int n = figure.n; /* the last four: ccp, ccp, ncp, ncp, laid down */
+  for (int k = 0; k < 2; ++k) {
+    const struct case_series kept = figure.series[n - 4 + k];
+    const struct case_run *ccp = kept.run, *ncp = figure.series[n - 2 + k].run;
+    figure.series[n - 4 + k] = figure.series[n - 2 + k];
+    figure.series[n - 2 + k] = kept;
+    figure.series[n - 4 + k].run = ccp;
+    figure.series[n - 2 + k].run = ncp;
+  }
+  CHECK_INT(figure_run_judge(&figure, &plot), BASE_OK);
+  CHECK_INT(plot.n_failed, 4); /* floating, and staying down, at either step */
+  figure_run_free(&figure);
+}
+
+TEST_MAIN()
