@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Two chains of n discs on ropes swing together from their outer sides and collide (yu, figs 13 to
+ * 17). The model stands in granular_chains_model.c; every branch begins straight, at rest, at
+ * `angle` from the vertical to its own outside. After the first impacts the motion is chaotic.
+ */
+#include "cases/granular-chains/granular_chains.h"
+
+#include <math.h>
+
+static const double DEGREE = M_PI / 180;
+
+int granular_chains_build(const struct case_parameters *p, struct base_arena *arena,
+                          struct case_instance *out) {
+  const double angle = DEGREE * case_real(p, "angle");
+  return granular_chains_assemble(p, "granular-chains", (double[]){angle, angle}, arena, out);
+}
+
+const struct case_type case_granular_chains = {
+    .summary = "two chains of discs on ropes fall against each other, dozens of impacts",
+    .source = "yu, figs 13 to 17",
+    .build = granular_chains_build,
+    .figures = granular_chains_figures};

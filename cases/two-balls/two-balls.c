@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Two balls on ropes: one is released and hits the other, which hangs still (yu, figs 9 to 12). The
+ * model is that of granular-chains (granular_chains_model.c) with n = 1 and the second branch
+ * vertical.
+ *
+ * With points at the ceiling 2 R apart the motion has a closed form. The first ball is a pendulum
+ * of amplitude alpha until it hits the other at the lowest point, central and with parallel ropes,
+ * at a quarter of its period. Restitution 0 leaves both with half the speed: two equal pendulums
+ * side by side, which need no contact force, with sin(alpha'/2) = sin(alpha/2)/2. With w =
+ * sqrt(g/L), k = sin(alpha/2) and K = K(k) the angle from the vertical (outwards) is
+ *   theta = 2 asin(k cd(w t | k^2)),   then   theta = -2 asin(k' sn(w (t - t_i) | k'^2)),
+ *   w t_i = K,   cd = cn/dn of w t (amplitude at t = 0).
+ */
+#include "cases/two-balls/two_balls.h"
+
+#include "cases/granular-chains/granular_chains.h"
+
+#include <gsl/gsl_sf_ellint.h>
+#include <gsl/gsl_sf_elljac.h>
+#include <math.h>
+
+static const double DEGREE = M_PI / 180;
+
+double two_balls_impact(const struct case_parameters *p) {
+  const double k = sin(0.5 * DEGREE * case_real(p, "angle"));
+  return gsl_sf_ellint_Kcomp(k, GSL_PREC_DOUBLE) / sqrt(case_real(p, "g") / case_real(p, "L"));
+}
+
+double two_balls_angle(const struct case_parameters *p, double t, int ball) {
+  const double w = sqrt(case_real(p, "g") / case_real(p, "L")), t_i = two_balls_impact(p);
+  const double k = sin(0.5 * DEGREE * case_real(p, "angle"));
+  double sn, cn, dn;
+  if (t < t_i) {
+    gsl_sf_elljac_e(w * t, k * k, &sn, &cn, &dn);
+    return ball == 0 ? 2 * asin(k * cn / dn) : 0;
+  }
+  gsl_sf_elljac_e(w * (t - t_i), 0.25 * k * k, &sn, &cn, &dn);
+  return (ball == 0 ? -2 : 2) * asin(0.5 * k * sn);
+}
+
+static int balls_build(const struct case_parameters *p, struct base_arena *arena,
+                       struct case_instance *out) {
+  const double angle[2] = {DEGREE * case_real(p, "angle"), 0};
+  return granular_chains_assemble(p, "two-balls", angle, arena, out);
+}
+
+const struct case_type case_two_balls = {
+    .summary = "a ball on a rope hits another that hangs still; closed form known",
+    .source = "yu, figs 9 to 12",
+    .build = balls_build,
+    .figures = two_balls_figures};
