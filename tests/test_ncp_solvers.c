@@ -215,6 +215,8 @@ static const struct {
                 {"prox", ""},
                 {"prox", "function=alart-curnier"},
                 {"prox", "inner=relaxation"},
+                {"fixed-point", ""},
+                {"fixed-point", "depth=0"},
                 {"auto", ""},
                 {"auto", "sweeps=3"}};
 enum { VARIANTS = sizeof variants / sizeof *variants };
@@ -253,6 +255,58 @@ TEST(one_contact_has_an_analytic_solution) {
   CHECK_MESSAGE(solved >= asked * 98 / 100, "%d of %d", solved, asked);
   base_rng_free(rng);
   base_arena_free(arena);
+}
+
+/* A body that falls between two slopes of 60 degrees, one of which moves in. It slides up on both
+ * where mu < tan 30 degrees:
+ *   (c + mu s)(r_1 - r_2) = u_x,   (s - mu c)(r_1 + r_2) = u_y + 1,   u = (-1 / (2 c), 1 / (2 s));
+ * above that it jams: neither the exact law nor the relaxation has a solution, and nobody may claim
+ * one. */
+TEST(fixed_points_of_a_closing_wedge) {
+  const double c = sqrt(0.75), s = 0.5;
+  const double W[2][4] = {{c, s, -c, s}, {s, -c, s, c}}; /* columns n1 t1 n2 t2; mass 1 kg */
+  double a[16], b[4];
+  for (int i = 0; i < 4; ++i) {
+    b[i] = -W[1][i] - (i == 2 ? 1 : 0);
+    for (int j = 0; j < 4; ++j) {
+      a[4 * j + i] = W[0][i] * W[0][j] + W[1][i] * W[1][j];
+    }
+  }
+  for (int trial = 0; trial < 8; ++trial) {
+    const double mu = 0.1 * (trial + 1), both[2] = {mu, mu}; /* tan 30 degrees = 0.577 */
+    struct problem p = {.name = "",
+                        .model = {.law = CONTACT_LAW_NCP, .dim = 2, .nc = 2, .mu = both},
+                        .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 2, .nc = 2, .a = a},
+                        .b = b};
+    double r[4] = {0};
+    const struct problem_result result = solve_with(&p, "fixed-point", "", 1e-10, 500, r, NULL);
+    if (mu < tan(M_PI / 6)) {
+      const double difference = -1 / (2 * c) / (c + mu * s), sum = (1 / (2 * s) + 1) / (s - mu * c);
+      CHECK_MESSAGE(result.status == BASE_OK, "mu %g: %s", mu, result.reason);
+      CHECK_NEAR(r[0], 0.5 * (sum + difference), 1e-7 * sum);
+      CHECK_NEAR(r[2], 0.5 * (sum - difference), 1e-7 * sum);
+    } else {
+      CHECK_MESSAGE(result.status != BASE_OK, "mu %g: %s", mu, "a jam was solved");
+    }
+  }
+}
+
+/* Most of the set without any other solver. */
+TEST(fixed_points_of_the_set) {
+  int solved = 0;
+  for (int k = 0; k < problem_set_count(); ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct problem p = problem_set_build(k, arena);
+    if (p.model.nc <= 150) {
+      double *r = base_arena_doubles(arena, problem_size(&p));
+      const struct problem_result result = solve_with(&p, "fixed-point", "", 1e-8, 2000, r, NULL);
+      solved += result.status == BASE_OK;
+      printf("  %-18s %-11s %5d iterations, %s\n", p.name, base_status_name(result.status),
+             result.iterations, result.chosen);
+    }
+    base_arena_free(arena);
+  }
+  CHECK_LE(8, solved);
 }
 
 /* Convex law: velocities are unique, and those of the interior point method. */

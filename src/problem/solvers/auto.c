@@ -9,7 +9,8 @@
  * sequence of random numbers in place of nothing: Newton's method on the exact law, which is not
  * monotone, finds from one start what it misses from another. After `rounds` it fails and says so.
  *
- *   ncp        pgs, ssn, prox, the last two on other equations and from nothing, relaxation, ssn
+ *   ncp        pgs, ssn, prox, the last two on other equations and from nothing, relaxation,
+ *              ssn, fixed-point (the interior point method on De Saxce's shift), ssn
  *   ccp        pgs, apgd, ipm, ssn, prox
  *   lcp        lcp-newton, lemke; before them pgs unless the problem is a raw LCP
  *   mdp, cone  block relaxation, less and less bold
@@ -65,6 +66,8 @@ static const struct stage stages_ncp[] = {
     {"ssn", "function=natural", 100, FROM_NOTHING},
     {"prox", "", 300, FROM_NOTHING},
     {"relaxation", "", 300, FROM_BEST},
+    {"ssn", "", 40, FROM_BEST},
+    {"fixed-point", "", 400, FROM_BEST},
     {"ssn", "", 40, FROM_BEST},
 };
 static const struct stage stages_ccp[] = {
