@@ -6,7 +6,7 @@
  * Sticking is read from event: P1 slower than STICKS at a sample and its neighbours. What is
  * checked there is the distance of P1 from the plane, for schemes on gap level, and how much it
  * moves, for those that hold P1 where it touched; the former err by dt^2 and meet 1e-9 m at dt =
- * 5e-5 s.
+ * 2e-5 s.
  *
  * The speed before an impact is the largest of the last samples before the sign change, the speed
  * after it the largest of those that follow, WINDOW each (LASTING for contact springs): a gap-level

@@ -8,6 +8,9 @@
  * D_i is the half line for the normal, and the disk, or the system's own friction set (law cone,
  * 6.68), times the normal impulse.
  *
+ * Bilateral constraints, which the source does not have here, are held on both levels as in (5.72);
+ * see consistent_rigid_equations.c.
+ *
  * Conserves the energy without contacts and never gains any where (5.154) holds; keeps |A| = 1
  * exactly (5.147). Second order while smooth. The change of velocity in the inclusion is that of
  * the contacts alone, without the other forces of the step: a closed inelastic contact under a

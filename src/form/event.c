@@ -9,6 +9,9 @@
  *   stop     the sliding velocity reaches zero
  *   slip     |lambda_T| of a sticking contact reaches mu lambda_N
  *
+ * In space a contact that slips starts along its acceleration, in a mode of its own until it has a
+ * speed (EVENT_START_SPEED): the direction of a velocity that only begins is no start for it.
+ *
  * Each is located by Brent's method on the event function, the step repeated with a shorter length,
  * so that the state at the event is as accurate as any other. Contacts that touch with approaching
  * velocity get Newton's impact law (moeller 5.2) with all closed contacts in one problem; then new
