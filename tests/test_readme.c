@@ -191,7 +191,7 @@ TEST(commands_name_what_exists) {
           k == 0   ? strstr(program, base_arena_printf(arena, "{\"%s\", command_", word)) != NULL
           : k == 1 ? form_find(word) != NULL
           : k == 2 ? problem_solver_find(word) != NULL
-          : k == 3 ? case_find(word) != NULL
+          : k == 3 ? case_open(word, NULL, arena) != NULL
           : k == 4 ? form_find(word) != NULL || problem_solver_find(word) != NULL
                    : strstr(makefile, base_arena_printf(arena, "\n%s: ", word)) != NULL;
       CHECK_MESSAGE(exists, "'%s%s' does not exist", before[k], word);
