@@ -4,8 +4,9 @@
  * companion matrix, and Newton's method on the conditions themselves, which brings a root of the
  * quartic (accurate to a power of the rounding where roots crowd) to round-off.
  *
- * GSL wants a workspace from the heap: one a thread and degree, made at first use and kept. GSL's
- * error handler, which would end the program, is off from then on; its status is looked at.
+ * GSL's companion matrix lies on the stack here: its own workspace would come from the heap, one a
+ * thread. GSL's error handler, which would end the program, is off from the first use on; its
+ * status is looked at.
  */
 #include "problem/local_kit.h"
 
@@ -26,7 +27,9 @@ static const double BLUR = 1e-3;
 static const double NEGLIGIBLE = 1e-300;
 /* Residual that counts as round-off, relative to the sum of the terms' magnitudes. */
 static const double ROUND_OFF = 64 * DBL_EPSILON;
-enum { NEWTON_STEPS = 30, SEARCH_STARTS = 72 };
+enum { NEWTON_STEPS = 30, SEARCH_STARTS = 72, DEGREE_MAX = 4 };
+
+static _Thread_local int error_handler_is_off;
 
 double problem_local_scale(double mu, const double *A, const double *b, struct local_sliding *s) {
   const double unit_A = (A[0] + A[4] + A[8]) / 3;
@@ -88,15 +91,6 @@ void problem_local_quartic(const struct local_sliding *s, double coefficients[5]
   }
 }
 
-static gsl_poly_complex_workspace *workspace_of(int degree) {
-  static _Thread_local gsl_poly_complex_workspace *kept[5];
-  if (kept[degree] == NULL) {
-    gsl_set_error_handler_off();
-    kept[degree] = gsl_poly_complex_workspace_alloc((size_t)degree + 1);
-  }
-  return kept[degree];
-}
-
 int problem_local_real_roots(int n, const double *coefficients, double *roots) {
   double largest = 0, z[8];
   for (int k = 0; k <= n; k++) {
@@ -118,9 +112,14 @@ int problem_local_real_roots(int n, const double *coefficients, double *roots) {
   if (n - low < 1) {
     return found;
   }
-  gsl_poly_complex_workspace *workspace = workspace_of(n - low);
-  if (workspace == NULL || gsl_poly_complex_solve(coefficients + low, (size_t)(n - low) + 1,
-                                                  workspace, z) != GSL_SUCCESS) {
+  double matrix[DEGREE_MAX * DEGREE_MAX];
+  gsl_poly_complex_workspace workspace = {.nc = (size_t)(n - low), .matrix = matrix};
+  if (!error_handler_is_off) {
+    gsl_set_error_handler_off();
+    error_handler_is_off = 1;
+  }
+  if (gsl_poly_complex_solve(coefficients + low, (size_t)(n - low) + 1, &workspace, z) !=
+      GSL_SUCCESS) {
     return found;
   }
   for (int k = 0; k < n - low; k++) {
