@@ -5,7 +5,7 @@
 # size: 17 18
 
 stiff = '1e4 1e5 1e6 1e7'
-colour(k) = word('#56b4e9 #009e73 #e69f00 #cc79a7', k + 1)
+colour(k) = word('#56b4e9 #882255 #e69f00 #cc79a7', k + 1)
 
 set multiplot title title noenhanced
 unset title
@@ -39,7 +39,7 @@ set tmargin at screen 0.30
 set bmargin at screen 0.09
 set logscale x
 set xrange [7e3:1.5e7]
-set yrange [1e-6:1]
+set yrange [1e-6:1e-1]
 set format x decades
 set xlabel axis('K', 'N/m')
 set ylabel axis('largest error in y', 'm')
