@@ -32,21 +32,21 @@ set pointintervalbox 0
 set style line  1 linecolor rgb '#0072b2' linewidth 2 dashtype 1        pointtype 6  pointsize 0.9
 set style line  2 linecolor rgb '#e69f00' linewidth 2 dashtype (14,5)    pointtype 5  pointsize 0.8
 set style line  3 linecolor rgb '#999933' linewidth 2 dashtype (5,4)    pointtype 4  pointsize 1.1
-set style line  4 linecolor rgb '#d55e00' linewidth 2 dashtype 1        pointtype 9  pointsize 0.9
-set style line  5 linecolor rgb '#009e73' linewidth 2 dashtype (14,4,3,4) pointtype 8  pointsize 1.2
-set style line  6 linecolor rgb '#cc79a7' linewidth 2 dashtype (5,4)    pointtype 11 pointsize 0.9
-set style line  7 linecolor rgb '#56b4e9' linewidth 2 dashtype (14,5)    pointtype 7  pointsize 0.8
-set style line  8 linecolor rgb '#0072b2' linewidth 2 dashtype (3,3)    pointtype 10 pointsize 1.2
-set style line  9 linecolor rgb '#e69f00' linewidth 2 dashtype 1        pointtype 3  pointsize 1.0
-set style line 10 linecolor rgb '#999933' linewidth 2 dashtype 1        pointtype 14 pointsize 1.0
-set style line 11 linecolor rgb '#d55e00' linewidth 2 dashtype (5,4)    pointtype 15 pointsize 1.0
-set style line 12 linecolor rgb '#882255' linewidth 2 dashtype (3,3)    pointtype 12 pointsize 1.2
-set style line 13 linecolor rgb '#332288' linewidth 2 dashtype 1        pointtype 13 pointsize 1.0
-set style line 14 linecolor rgb '#009e73' linewidth 2 dashtype (3,3)    pointtype 1  pointsize 1.0
-set style line 15 linecolor rgb '#cc79a7' linewidth 2 dashtype 1        pointtype 6  pointsize 1.2
-set style line 16 linecolor rgb '#000000' linewidth 1.5 dashtype (2,3)  pointtype 2  pointsize 0.9
+set style line  4 linecolor rgb '#56b4e9' linewidth 2 dashtype (3,3)    pointtype 2  pointsize 1.0
+set style line  5 linecolor rgb '#d55e00' linewidth 2 dashtype 1        pointtype 9  pointsize 0.9
+set style line  6 linecolor rgb '#009e73' linewidth 2 dashtype (14,4,3,4) pointtype 8  pointsize 1.2
+set style line  7 linecolor rgb '#cc79a7' linewidth 2 dashtype (5,4)    pointtype 11 pointsize 0.9
+set style line  8 linecolor rgb '#56b4e9' linewidth 2 dashtype (14,5)    pointtype 7  pointsize 0.8
+set style line  9 linecolor rgb '#0072b2' linewidth 2 dashtype (3,3)    pointtype 10 pointsize 1.2
+set style line 10 linecolor rgb '#e69f00' linewidth 2 dashtype 1        pointtype 3  pointsize 1.0
+set style line 11 linecolor rgb '#999933' linewidth 2 dashtype 1        pointtype 14 pointsize 1.0
+set style line 12 linecolor rgb '#d55e00' linewidth 2 dashtype (5,4)    pointtype 15 pointsize 1.0
+set style line 13 linecolor rgb '#882255' linewidth 2 dashtype (3,3)    pointtype 12 pointsize 1.2
+set style line 14 linecolor rgb '#332288' linewidth 2 dashtype 1        pointtype 13 pointsize 1.0
+set style line 15 linecolor rgb '#009e73' linewidth 2 dashtype (3,3)    pointtype 1  pointsize 1.0
+set style line 16 linecolor rgb '#cc79a7' linewidth 2 dashtype 1        pointtype 6  pointsize 1.2
+set style line 17 linecolor rgb '#000000' linewidth 1.5 dashtype (2,3)  pointtype 2  pointsize 0.9
 # Formulations to come: the same colours again with other points.
-set style line 17 linecolor rgb '#56b4e9' linewidth 2 dashtype (3,3)    pointtype 2  pointsize 1.0
 set style line 18 linecolor rgb '#882255' linewidth 2 dashtype 1        pointtype 4  pointsize 1.2
 
 ls_reference = 101
