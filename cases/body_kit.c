@@ -15,6 +15,7 @@
 const struct body_form body_forms[BODY_FORMS] = {{"moreau", "quaternion"},
                                                  {"lcp-st", "quaternion"},
                                                  {"lcp-ap", "quaternion"},
+                                                 {"lcp-dca", "quaternion"},
                                                  {"ccp", "quaternion"},
                                                  {"ncp", "quaternion"},
                                                  {"mdp", "quaternion"},

@@ -35,7 +35,7 @@ void body_rolled(enum mech_assembly_kind kind, double angle, double s, double z,
 struct body_form {
   const char *name, *body;
 };
-enum { BODY_FORMS = 11 };
+enum { BODY_FORMS = 12 };
 extern const struct body_form body_forms[BODY_FORMS];
 
 /* Every law with the solvers that take its problems, by the formulation that poses them. */

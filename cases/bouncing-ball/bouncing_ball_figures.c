@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BOUNCES = 100, FORMS = 12 };
+enum { BOUNCES = 100, FORMS = 13 };
 /* consistent: keeps the energy by construction, or to its tolerance (event); 1e-11 is theirs. */
 static const struct {
   const char *name;
@@ -20,6 +20,7 @@ static const struct {
 } forms[FORMS] = {{"moreau", 0},
                   {"lcp-st", 0},
                   {"lcp-ap", 0},
+                  {"lcp-dca", 0},
                   {"ccp", 0},
                   {"ncp", 0},
                   {"mdp", 0},

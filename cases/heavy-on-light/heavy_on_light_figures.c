@@ -58,7 +58,7 @@ static int ratio_make(const struct case_parameters *p, const struct case_series 
   if (n != RUNS) {
     return base_fail(BASE_FAILED, "mass-ratio: %d runs of %d", n, RUNS);
   }
-  double apart[4] = {0, 0, 0, 0};
+  double apart[3] = {0, 0, 0};
   for (int i = 0; i < BODY_SOLVERS; ++i) {
     const struct body_solver *solver = &body_solvers[i];
     double rows[RATIOS][4], largest = NAN;

@@ -2,7 +2,7 @@
  *
  * diagonal-push: the box pushed just above mu m g along x, y, the diagonal, and for each polygon in
  * the direction it serves worst: at the angle asin(sin(pi/n)/push) from the normal of an edge, a
- * little less, it slides along that normal. Directions of the two LCP formulations against those of
+ * little less, it slides along that normal. Directions of the LCP formulations against those of
  * the polygon (pushed-box.c), which falls as 1/n; all others must go where they are pushed.
  * Two do not, on four feet: mdp, whose friction forces at redundant contacts need not be parallel,
  * and event, which lets the box turn.
@@ -18,8 +18,8 @@
 #include <string.h>
 
 static const int facets[] = {3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
-static const char *const polygons[] = {"lcp-st", "lcp-ap"};
-enum { FACETS = (int)(sizeof facets / sizeof *facets), POLYGONS = 2, PUSHES = 4 };
+static const char *const polygons[] = {"lcp-st", "lcp-ap", "lcp-dca"};
+enum { FACETS = (int)(sizeof facets / sizeof *facets), POLYGONS = 3, PUSHES = 4 };
 enum { POLYGON_RUNS = POLYGONS * FACETS * PUSHES, CONES = 9, RUNS = POLYGON_RUNS + CONES * PUSHES };
 /* The others; the two-step scheme takes the scalable body. */
 static const struct body_form cones[CONES] = {{"moreau", "quaternion"},

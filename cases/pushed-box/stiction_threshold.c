@@ -26,7 +26,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SUBJECTS = 13, DECADES = 7, PUSHES = 2 * DECADES, RUNS = SUBJECTS * PUSHES };
+enum { SUBJECTS = 14, DECADES = 7, PUSHES = 2 * DECADES, RUNS = SUBJECTS * PUSHES };
 static const struct {
   const char *label, *form, *solver, *body, *opt;
   int n_dir; /* pushed along the normal of an edge of this polygon; 0: along x */
@@ -35,6 +35,7 @@ static const struct {
     {"moreau", "moreau", "prox", "quaternion", "tol=1e-13", 0, 1},
     {"lcp-st", "lcp-st", "", "quaternion", "", 0, 1},
     {"lcp-ap", "lcp-ap", "", "quaternion", "", 0, 1},
+    {"lcp-dca", "lcp-dca", "", "quaternion", "", 0, 1},
     {"lcp-st-edge", "lcp-st", "", "quaternion", "n_dir=8", 8, 1},
     {"ccp", "ccp", "ipm", "quaternion", "tol=1e-12", 0, 1},
     {"ncp", "ncp", "prox", "quaternion", "tol=1e-13", 0, 1},

@@ -4,8 +4,8 @@
 # formulation. Tables table, and one a formulation.
 # size: 17 16
 
-forms = 'moreau lcp-st lcp-ap ccp ncp mdp penalty consistent-onestep consistent-twostep consistent-quaternion consistent-quaternion-twostep event'
-losing = 'lcp-st lcp-ap ccp ncp mdp penalty event'
+forms = 'moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-onestep consistent-twostep consistent-quaternion consistent-quaternion-twostep event'
+losing = 'lcp-st lcp-ap lcp-dca ccp ncp mdp penalty event'
 set multiplot title title noenhanced
 unset title
 
@@ -27,15 +27,15 @@ set logscale y
 set format y decades
 set yrange [1e-17:10]
 set ytics 1e-16, 1e4
-set xrange [-0.7:11.7]
+set xrange [-0.7:12.7]
 set xlabel
 set grid noxtics
 set ylabel 'largest drift / E_0 [-]'
 set xtics rotate by 35 right noenhanced font ',10'
-set for [i = 1:12] xtics add (word(forms, i) i - 1)
+set for [i = 1:13] xtics add (word(forms, i) i - 1)
 set boxwidth 0.6
 set style fill solid 0.7
 plot 1e-11 with lines linestyle ls_limit, \
-     for [i = 1:12] data.'/table.dat' every ::(i - 1)::(i - 1) using 1:($3 > 2e-17 ? $3 : 2e-17) with boxes linestyle style(word(forms, i)), \
+     for [i = 1:13] data.'/table.dat' every ::(i - 1)::(i - 1) using 1:($3 > 2e-17 ? $3 : 2e-17) with boxes linestyle style(word(forms, i)), \
      data.'/table.dat' using 1:($3 > 2e-17 ? $3 : 2e-17):(sprintf('%.0f', $4)) with labels offset 0, 0.7 font ',10'
 unset multiplot

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Error of the direction against the number of facets (tables lcp-st, lcp-ap), and of the other
+# Error of the direction against the number of facets (tables lcp-st, lcp-ap, lcp-dca), and of the other
 # formulations (table cones).
 # size: 17 17
 
@@ -25,6 +25,7 @@ set key inside left bottom enhanced font ',9' spacing 1
 plot data.'/lcp-st.dat' using 1:(deg($6)) with lines linestyle ls_reference linewidth 4 title 'polygon, worst push, about {/Symbol p}/n', \
      data.'/lcp-st.dat' using 1:(deg($5)) with points linestyle ls_lcp_st pointsize 1.2 title 'lcp-st, worst push', \
      data.'/lcp-ap.dat' using 1:(deg($5)) with points linestyle ls_lcp_ap pointsize 1.7 title 'lcp-ap, worst push', \
+     data.'/lcp-dca.dat' using 1:(deg($5)) with points linestyle style('lcp-dca') pointtype 8 pointsize 2.6 linewidth 1.5 title 'lcp-dca, worst push', \
      data.'/lcp-st.dat' using 1:(deg($3)) with points pointtype 1 linewidth 1.5 linecolor rgb '#000000' title 'pushed along y', \
      data.'/lcp-st.dat' using 1:(deg($4)) with points pointtype 2 linewidth 1.5 linecolor rgb '#000000' title 'along the diagonal'
 

@@ -3,7 +3,7 @@
 # What pushes below (left) and above (right) the limit add to the speed; tables by subject.
 # size: 17 13
 
-sharp = 'moreau lcp-st lcp-ap ccp ncp consistent-twostep consistent-quaternion consistent-quaternion-twostep event'
+sharp = 'moreau lcp-st lcp-ap lcp-dca ccp ncp consistent-twostep consistent-quaternion consistent-quaternion-twostep event'
 soft = 'mdp penalty'
 least(x) = abs(x) > 1e-17 ? abs(x) : 1e-17
 set multiplot title title noenhanced

@@ -5,7 +5,7 @@
 # ccp-thrown, speed-*, exact, steps-*.
 # size: 17 21
 
-forms = 'moreau lcp-st lcp-ap ccp ncp mdp penalty consistent-twostep consistent-quaternion consistent-quaternion-twostep event'
+forms = 'moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-twostep consistent-quaternion consistent-quaternion-twostep event'
 laid(f) = data.'/'.f.'-laid-0.001.dat'
 set multiplot title title noenhanced
 unset title
