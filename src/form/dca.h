@@ -69,7 +69,6 @@ struct form_dca {
   int n_nodes;
   struct form_dca_node *node; /* by height, children before parents */
   int n_heights, *height;     /* n_heights + 1: first node of a height */
-  int *leaf;                  /* nb, node of a body */
   int *parent;                /* n_nodes; -1: a root, one a connected part */
   int terminal[2];            /* blocks whose handles reach the root */
   double *inverse_mass;       /* nu */

@@ -321,7 +321,6 @@ static void sort_by_height(struct form_dca *d, struct base_arena *arena) {
       d->parent[sorted[k].child[i]] = k;
     }
   }
-  d->leaf = place; /* bodies were the first nodes */
   d->node = sorted;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Impulse stepping, what moreau, lcp-st, lcp-ap, ccp, ncp and mdp have in common. One step solves
+ * Impulse stepping, what moreau, lcp-st, lcp-ap, lcp-dca, ccp, ncp and mdp have in common. One step
+ * solves
  *
  *   M (u^E - u^B) = dt h + W_S r_S + W r
  *   0 = W_S^T u^E + g_S/dt          (position level)   or   0 = W_S^T u^E   (velocity level)

@@ -7,9 +7,10 @@
  *   forces       p = h + F^T dV/dq - damping - applied is what the mass matrix asks for:
  *                without kinematics p = -Mdot u + d(u^T M u / 2)/dq (Lagrange), always
  *                u^T p + u^T Mdot u / 2 = 0 (power), with H given p = -F^T H F u (moeller 3.5)
- *   directions   W_N against g_N, W_S against g_S along F e_j; biases against W along F u
- *   matrices     Q F = I, H skew, damping = -F^T D qdot; check_gyro.c: H of (5.130), G of (5.54)
- *   discrete     directionality (moeller 5.15) and the limit b = a, between q and a point nearby
+ *   directions   W_N against g_N, W_S against g_S along F e_j, gamma_S against W_S; biases against
+ * W along F u matrices     Q F = I, H skew, damping = -F^T D qdot; check_gyro.c: H of (5.130), G of
+ * (5.54) discrete     directionality (moeller 5.15) and the limit b = a, between q and a point
+ * nearby
  *
  * An error is relative to the largest entry of what is compared, and to the terms it is a sum of,
  * so that an exact zero out of large terms is not held against a system. W_T has nothing to be

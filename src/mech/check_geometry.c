@@ -55,6 +55,13 @@ void mech_check_bilateral(struct mech_checking *c) {
     }
   }
   mech_check_compare(c, "W_S against g_S", m->nu * m->ns, WS, expected, 0);
+  if (m->ops->bilateral_rate != NULL) {
+    double *rate = mech_check_doubles(c, m->ns), *dense = mech_check_doubles(c, m->ns);
+    m->ops->bilateral_rate(m, c->q, c->u, rate);
+    mech_bilateral_rate(m, c->q, WS, c->u, dense);
+    mech_check_compare(c, "rate of the bilateral constraints", m->ns, rate, dense,
+                       mech_largest(m->nu, c->u));
+  }
   check_drift(c, gS);
   const double s = mech_check_step(c, c->qdot);
   if (m->ops->bilateral_bias != NULL && s > 0) {
