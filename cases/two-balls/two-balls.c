@@ -15,27 +15,38 @@
 #include "cases/two-balls/two_balls.h"
 
 #include "cases/granular-chains/granular_chains.h"
+#include "la/elliptic.h"
 
-#include <gsl/gsl_sf_ellint.h>
-#include <gsl/gsl_sf_elljac.h>
+#include <float.h>
 #include <math.h>
 
 static const double DEGREE = M_PI / 180;
 
+/* K(k) = pi / (2 M), M the arithmetic-geometric mean of 1 and sqrt(1 - k^2) (Gauss). */
+static double quarter_period(double k) {
+  double a = 1, b = sqrt((1 - k) * (1 + k));
+  while (a - b > DBL_EPSILON * a) {
+    const double mean = 0.5 * (a + b);
+    b = sqrt(a * b);
+    a = mean;
+  }
+  return M_PI / (a + b);
+}
+
 double two_balls_impact(const struct case_parameters *p) {
   const double k = sin(0.5 * DEGREE * case_real(p, "angle"));
-  return gsl_sf_ellint_Kcomp(k, GSL_PREC_DOUBLE) / sqrt(case_real(p, "g") / case_real(p, "L"));
+  return quarter_period(k) / sqrt(case_real(p, "g") / case_real(p, "L"));
 }
 
 double two_balls_angle(const struct case_parameters *p, double t, int ball) {
   const double w = sqrt(case_real(p, "g") / case_real(p, "L")), t_i = two_balls_impact(p);
   const double k = sin(0.5 * DEGREE * case_real(p, "angle"));
-  double sn, cn, dn;
+  double sn, cn, dn, Pi;
   if (t < t_i) {
-    gsl_sf_elljac_e(w * t, k * k, &sn, &cn, &dn);
+    la_elliptic(k, 0, w * t, &sn, &cn, &dn, &Pi);
     return ball == 0 ? 2 * asin(k * cn / dn) : 0;
   }
-  gsl_sf_elljac_e(w * (t - t_i), 0.25 * k * k, &sn, &cn, &dn);
+  la_elliptic(0.5 * k, 0, w * (t - t_i), &sn, &cn, &dn, &Pi);
   return (ball == 0 ? -2 : 2) * asin(0.5 * k * sn);
 }
 
