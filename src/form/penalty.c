@@ -85,6 +85,10 @@ enum { STEPS_MAX = 200000 };
  * ten evaluations. */
 enum { LIMIT_EVERY = 100 };
 
+/* With more contacts than this some change in nearly every step, and no single one matters: the
+ * estimate is then made from time to time only. */
+enum { LIMIT_MANY = 100 };
+
 /* Contact ids, ascending. */
 struct id_list {
   int n, capacity;
@@ -170,7 +174,8 @@ static int take_state(struct penalty *p, const struct form_state *state) {
 static double stable_step(struct penalty *p) {
   const unsigned long modes = penalty_flow_modes(&p->flow);
   if (!penalty_is_fixed(p->options) || p->closed.n == 0 ||
-      (modes == p->limit_modes && p->limit_age >= 0 && ++p->limit_age < LIMIT_EVERY)) {
+      ((modes == p->limit_modes || p->closed.n > LIMIT_MANY) && p->limit_age >= 0 &&
+       ++p->limit_age < LIMIT_EVERY)) {
     return 0;
   }
   p->limit_modes = modes;
