@@ -28,6 +28,7 @@
  */
 #include "cases/channel-flow/channel_flow.h"
 
+#include "base/blob.h"
 #include "base/status.h"
 
 #include <math.h>
@@ -148,8 +149,6 @@ static double enter_layer(struct channel *c, double x, double *q, double *u) {
   return work;
 }
 
-static void channel_exchange(const struct mech *m, double t, double *q, double *u, double *work);
-
 /* Assemblies keep their operations to themselves; ours are theirs and one more. */
 struct channel_ops {
   struct mech_ops ops;
@@ -181,6 +180,23 @@ static void channel_exchange(const struct mech *m, double t, double *q, double *
     u[6L * CHANNEL_PLANE] = c->v_in;
     *work += energy_of(c, CHANNEL_PLANE, q, u);
     *work += enter_layer(c, front - c->R, q, u);
+  }
+}
+
+static void channel_keep(const struct mech *m, struct base_blob *blob) {
+  struct channel *c = channel_of(m);
+  base_blob_pass(blob, c->waiting, (size_t)c->n_bodies * sizeof *c->waiting);
+  base_blob_pass(blob, &c->first, sizeof c->first);
+  base_blob_pass(blob, &c->n_waiting, sizeof c->n_waiting);
+  base_blob_pass(blob, &c->born, sizeof c->born);
+  base_blob_pass(blob, &c->left, sizeof c->left);
+  base_blob_pass(blob, &c->refused, sizeof c->refused);
+  for (int b = 0; b < c->n_bodies; ++b) {
+    int active = mech_assembly_active(c->assembly, b);
+    base_blob_pass(blob, &active, sizeof active);
+    if (blob->reading) {
+      mech_assembly_activate(c->assembly, b, active);
+    }
   }
 }
 
@@ -347,6 +363,7 @@ static int channel_build(const struct case_parameters *p, struct base_arena *are
   struct channel_ops *ops = base_arena_push(arena, sizeof *ops);
   *ops = (struct channel_ops){.ops = *out->mech->ops, .channel = c};
   ops->ops.exchange = channel_exchange;
+  ops->ops.keep = channel_keep;
   out->mech->ops = &ops->ops;
   c->waiting = base_arena_ints(arena, c->n_bodies);
   for (int b = CHANNEL_FIRST + n; b < c->n_bodies; ++b) {

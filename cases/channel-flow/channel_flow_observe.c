@@ -25,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/blob.h"
 #include "base/json.h"
 #include "base/status.h"
 
@@ -308,6 +309,34 @@ static void observer_finish(void *data, cJSON *out) {
   add_snapshot(o, out);
 }
 
+static void pass_doubles(struct base_blob *blob, double *x, int n) {
+  base_blob_pass(blob, x, (size_t)n * sizeof *x);
+}
+
+static void observer_keep(void *data, struct base_blob *blob) {
+  struct observer *o = data;
+  const int cells = o->nx * o->ny;
+  base_blob_pass(blob, &o->frames, sizeof o->frames);
+  base_blob_pass(blob, &o->in_block, sizeof o->in_block);
+  base_blob_pass(blob, &o->n_blocks, sizeof o->n_blocks);
+  base_blob_pass(blob, &o->n_shown, sizeof o->n_shown);
+  pass_doubles(blob, o->sum, KEYS);
+  pass_doubles(blob, o->mean, BLOCKS_MAX * KEYS);
+  pass_doubles(blob, o->g, BINS);
+  pass_doubles(blob, o->g2, BINS);
+  pass_doubles(blob, o->g_box, BINS);
+  pass_doubles(blob, o->pairs, BINS);
+  pass_doubles(blob, &o->expected, 1);
+  pass_doubles(blob, &o->penetration, 1);
+  for (int k = 0; k < 2; ++k) {
+    const struct map *map = k == 0 ? &o->map : &o->all;
+    pass_doubles(blob, map->count, cells);
+    pass_doubles(blob, map->speed, cells);
+    pass_doubles(blob, map->spin, cells);
+  }
+  pass_doubles(blob, o->shown, 4 * SNAPSHOT_MAX);
+}
+
 static struct map map_alloc(int n, struct base_arena *arena) {
   return (struct map){base_arena_doubles(arena, n), base_arena_doubles(arena, n),
                       base_arena_doubles(arena, n)};
@@ -317,7 +346,7 @@ const struct case_observer *channel_observer(struct channel *c, const struct mec
                                              double settle, double block,
                                              struct base_arena *arena) {
   struct observer *o = base_arena_push(arena, sizeof *o);
-  *o = (struct observer){.calls = {o, observer_accumulate, observer_finish},
+  *o = (struct observer){.calls = {o, observer_accumulate, observer_finish, observer_keep},
                          .c = c,
                          .frame = frame,
                          .settle = settle,

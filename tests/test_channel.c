@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Channel flow: the numbers of the source that tell radius from diameter, the lattice, bodies that
+ * come and go against energies and counts taken from the state, and a run whose particles and
+ * energy are all accounted for.
+ */
+#include "tests/test.h"
+
+#include "base/status.h"
+#include "cases/channel-flow/channel_flow.h"
+#include "tests/case_model.h"
+
+#include <math.h>
+
+static const char SMALL[] = "scale=0.1 settle=0 block=0.001";
+
+static int count_active(const struct mech *m) {
+  int n = 0;
+  for (int b = CHANNEL_FIRST; b < m->nb; ++b) {
+    n += mech_assembly_active(mech_assembly_of(m), b);
+  }
+  return n;
+}
+
+/* preclik table 2 and 4.3: 246 992 particles are 57.2 %, 39.06 um are 8.31 % of the radius, layers
+ * of 65 x 20 every 2 R at 1 m/s are 1.4e6 a second. All three hold for R = 0.47 mm. */
+TEST(sources_numbers_hold_for_the_radius) {
+  const double R = 0.47e-3, post = (0.5 * M_PI + 2) * 0.01 * 0.01;
+  const double volume = (0.15 * 0.065 - post) * 0.02;
+  CHECK_REAL(246992.29 * 4 * M_PI / 3 * R * R * R / volume, 0.572, 5e-4);
+  CHECK_REAL(39.0600228e-6 / R, 0.0831, 5e-5);
+  CHECK_REAL(65 * 20 / (2 * R), 1.4e6, 5e4);
+}
+
+TEST(lattice_fills_the_channel_and_nothing_overlaps) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_instance c = case_model_build("channel-flow", "scale=0.2", arena);
+  const struct mech *m = c.mech;
+  const double post = (0.5 * M_PI + 2) * 2e-3 * 2e-3;
+  const int full = 30 * 13 * 4, n = count_active(m);
+  CHECK_MESSAGE(n < full && n > full - 4 * (post + 2 * M_PI * 2e-3 * 0.6e-3) / 1e-6,
+                "%d of %d places are taken", n, full);
+  struct mech_contacts contacts;
+  mech_contacts_init(&contacts, m, arena);
+  m->ops->contacts(m, c.q, NULL, 0, &contacts);
+  CHECK_INT(contacts.n, 0);
+  for (int b = CHANNEL_FIRST; b < m->nb; ++b) {
+    const double *u = c.u + 6L * b;
+    const int active = mech_assembly_active(mech_assembly_of(m), b);
+    CHECK(u[0] == active && fabs(u[1]) <= 0.5 * active && fabs(u[2]) <= 0.5 * active);
+  }
+  base_arena_free(arena);
+}
+
+TEST(bodies_come_and_go_with_their_energy) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_instance c = case_model_build("channel-flow", SMALL, arena);
+  const struct mech *m = c.mech;
+  const int n = count_active(m);
+  double work = NAN, before = mech_energy(m, c.q, c.u, arena);
+  m->ops->exchange(m, 0, c.q, c.u, &work);
+  CHECK(work == 0 && count_active(m) == n);
+  /* three leave */
+  for (int b = 5; b < 8; ++b) {
+    c.q[7L * b] = 0.0151;
+    c.u[6L * b + 4] = 100;
+  }
+  before = mech_energy(m, c.q, c.u, arena);
+  m->ops->exchange(m, 0, c.q, c.u, &work);
+  CHECK_INT(count_active(m), n - 3);
+  CHECK_REAL(mech_energy(m, c.q, c.u, arena) - before, work, 1e-12 * before);
+  CHECK(work < 0 && !mech_assembly_active(mech_assembly_of(m), 6));
+  /* the plane has made its way: a layer of 6 x 2 enters in front of it */
+  c.q[7L * CHANNEL_PLANE] += 2 * 0.47e-3 + 3e-6;
+  c.u[6L * CHANNEL_PLANE] = 0.999;
+  before = mech_energy(m, c.q, c.u, arena);
+  m->ops->exchange(m, 0, c.q, c.u, &work);
+  CHECK_INT(count_active(m), n - 3 + 12);
+  CHECK_REAL(mech_energy(m, c.q, c.u, arena) - before, work, 1e-12 * before);
+  CHECK(c.u[6L * CHANNEL_PLANE] == 1);
+  int layer = 0;
+  for (int b = CHANNEL_FIRST; b < m->nb; ++b) {
+    layer += fabs(c.q[7L * b] - (0.47e-3 + 3e-6)) < 1e-12;
+  }
+  CHECK_INT(layer, 12);
+  base_arena_free(arena);
+}
+
+TEST(what_makes_no_sense_is_refused) {
+  case_model_refused("channel-flow", "spacing=5e-4", "do not fit");
+  case_model_refused("channel-flow", "block=1e-4", "block is shorter");
+}
