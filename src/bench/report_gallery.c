@@ -228,10 +228,15 @@ static void put_searches(const struct report_page *p) {
 }
 
 void report_put_studies(const struct report_page *p) {
-  static const char *const names[] = {"energy", "energy-step", "order", "work-precision",
-                                      "largest-step"};
-  static const char *const titles[] = {"Energy", "Energy against step", "Order of convergence",
-                                       "Work and precision", "Largest step"};
+  static const char *const names[] = {"energy",       "energy-step", "order",  "work-precision",
+                                      "largest-step", "profile",     "scaling"};
+  static const char *const titles[] = {"Energy",
+                                       "Energy against step",
+                                       "Order of convergence",
+                                       "Work and precision",
+                                       "Largest step",
+                                       "Performance profiles",
+                                       "Cost against the number of bodies"};
   enum { STUDIES = sizeof names / sizeof *names, SLOPES_AFTER = 2, SEARCHES_AFTER = 4 };
   report_put(p, "<section id=\"studies\">\n<h2>Studies</h2>\n");
   int any = 0;

@@ -388,5 +388,8 @@ int report_studies(struct report *report) {
   if (status == BASE_OK && wanted(report, "profile")) {
     status = report_profile_study(report);
   }
+  if (status == BASE_OK && wanted(report, "scaling")) {
+    status = report_scaling_study(report);
+  }
   return status;
 }

@@ -29,4 +29,7 @@ int report_search_study(struct report *report);
  * report/profile-missed.csv. */
 int report_profile_study(struct report *report);
 
+/* Cost against the number of bodies, of runs labelled for it; report/scaling.csv. */
+int report_scaling_study(struct report *report);
+
 #endif

@@ -15,8 +15,9 @@
 #include "base/status.h"
 #include "bench/search.h"
 
-const char *const bench_study_names[] = {"matrix",         "energy",       "energy-step", "order",
-                                         "work-precision", "largest-step", "profile"};
+const char *const bench_study_names[] = {"matrix",  "energy",         "energy-step",
+                                         "order",   "work-precision", "largest-step",
+                                         "profile", "scaling"};
 
 enum { CELLS_MAX = 20000, FIGURES_MAX = 256 };
 /* File systems take 255 bytes; a record being written has a longer name than the record. */

@@ -88,6 +88,16 @@ static int unit_quaternion(const char *what, double A[4]) {
   return BASE_OK;
 }
 
+void mech_assembly_reserve(struct mech_assembly *a, int bodies, int shapes) {
+  if (a->n_bodies == 0 && a->n_shapes == 0 && bodies > 0 && shapes > 0) {
+    a->body = base_arena_push(a->arena, (size_t)bodies * sizeof *a->body);
+    a->R0 = base_arena_push(a->arena, (size_t)bodies * 9 * sizeof *a->R0);
+    a->cap_bodies = bodies;
+    a->shape = base_arena_push(a->arena, (size_t)shapes * sizeof *a->shape);
+    a->cap_shapes = shapes;
+  }
+}
+
 void mech_assembly_gravity(struct mech_assembly *a, const double g[3]) {
   memcpy(a->gravity, g, sizeof a->gravity);
 }
