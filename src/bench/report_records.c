@@ -171,6 +171,10 @@ static const char *differences(struct base_arena *arena, const struct report_row
     if (cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(theirs, item->string), 1)) {
       continue;
     }
+    if (cJSON_IsObject(item) || cJSON_IsArray(item)) { /* of scenes: too long to be shown */
+      title = base_arena_printf(arena, "%s, other %s", title, item->string);
+      continue;
+    }
     char number[BASE_JSON_NUMBER_SIZE];
     title = base_arena_printf(arena, "%s, %s = %s", title, item->string,
                               cJSON_IsString(item) ? item->valuestring
