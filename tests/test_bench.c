@@ -52,6 +52,18 @@ static double budget_sum(const struct bench_outcome *out) {
          out->energy.applied + out->energy.numerical;
 }
 
+/* Cases of many bodies with a few. */
+static void make_small(struct bench_request *request) {
+  static const struct {
+    const char *name, *set;
+  } sizes[] = {{"packing", "n=8"}, {"channel-flow", "scale=0.06"}};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+    if (strcmp(request->case_name, sizes[i].name) == 0) {
+      request->set[request->n_set++] = sizes[i].set;
+    }
+  }
+}
+
 /* A few steps of every formulation on every case: the budget closes, and its ends are the energies
  * of the first and last state, computed here from the model. */
 TEST(energy_budget_closes_for_every_case_and_formulation) {
@@ -61,8 +73,10 @@ TEST(energy_budget_closes_for_every_case_and_formulation) {
       struct bench_request request = /* no steps, to learn the default one */
           request_of(case_name(case_get(c)), form_name(form_get(f)), 0, 0);
       struct trial trial;
+      make_small(&request);
       CHECK_MESSAGE(trial_run(&trial, &request) >= 0, "%s", base_message());
       request = request_of(request.case_name, request.formulation, 0, 4.5 * trial.job.dt);
+      make_small(&request);
       trial_free(&trial);
       const int status = trial_run(&trial, &request);
       CHECK_MESSAGE(status >= 0, "%s: %s", request.case_name, base_message());

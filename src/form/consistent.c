@@ -33,7 +33,15 @@ enum contact_law form_consistent_law(const struct form_setup *setup) {
   return setup->mech->friction_sets ? CONTACT_LAW_CONE : CONTACT_LAW_NCP;
 }
 
-int form_consistent_refuse_clock(const struct form_setup *setup) {
+/* Beyond, one Newton matrix takes a gigabyte and a step minutes. */
+enum { COORDINATES_MAX = 2000 };
+
+int form_consistent_refuse(const struct form_setup *setup) {
+  if (setup->mech->nq > COORDINATES_MAX) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "%d coordinates: the matrices here are dense, at most %d are taken",
+                     setup->mech->nq, COORDINATES_MAX);
+  }
   if (setup->mech->clock != NULL) {
     return base_fail(BASE_UNSUPPORTED,
                      "constraints depend on time; the discrete derivatives of moeller 5.1 are by "
@@ -45,7 +53,7 @@ int form_consistent_refuse_clock(const struct form_setup *setup) {
 int form_consistent_check(const struct form_setup *setup) {
   const struct mech *m = setup->mech;
   const struct mech_ops *ops = m->ops;
-  if (form_consistent_refuse_clock(setup) != BASE_OK) {
+  if (form_consistent_refuse(setup) != BASE_OK) {
     return BASE_UNSUPPORTED;
   }
   if (m->nq != m->nu) {

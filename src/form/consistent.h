@@ -60,8 +60,9 @@ struct form_consistent {
 
 /* cone where the contacts of the system bring friction sets, else ncp: a form's law_of. */
 enum contact_law form_consistent_law(const struct form_setup *setup);
-/* BASE_OK or BASE_UNSUPPORTED with the reason: constraints must not depend on time. */
-int form_consistent_refuse_clock(const struct form_setup *setup);
+/* BASE_OK or BASE_UNSUPPORTED with the reason: constraints must not depend on time, and dense
+ * matrices must be bearable. */
+int form_consistent_refuse(const struct form_setup *setup);
 /* BASE_OK or BASE_UNSUPPORTED with the reason: what every consistent integrator needs of a system.
  */
 int form_consistent_check(const struct form_setup *setup);

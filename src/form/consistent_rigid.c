@@ -41,7 +41,7 @@ enum {
 int form_consistent_rigid_check(const struct form_setup *setup) {
   const struct mech *m = setup->mech;
   const struct mech_ops *ops = m->ops;
-  if (form_consistent_refuse_clock(setup) != BASE_OK) {
+  if (form_consistent_refuse(setup) != BASE_OK) {
     return BASE_UNSUPPORTED;
   }
   if (!m->constant_mass) {
