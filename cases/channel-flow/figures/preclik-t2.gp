@@ -14,19 +14,22 @@ unset title
 unset key
 
 set tmargin at screen 0.95
-set bmargin at screen 0.80
+set bmargin at screen 0.82
 set xrange [0.5:5.5]
 set xtics ('ncp' 1, 'mdp' 2, 'ccp' 3, 'lcp-ap' 4, 'penalty' 5) rotate by 40 right noenhanced
 names = '"solid fraction" "contacts a particle" "peak velocity"'
 do for [k = 1:3] {
-  set lmargin at screen 0.08 + 0.32*(k - 1)
-  set rmargin at screen 0.08 + 0.32*(k - 1) + 0.23
-  set ylabel axis(word(names, k), k == 3 ? 'm/s' : '-') offset 0.8
+  set lmargin at screen 0.09 + 0.32*(k - 1)
+  set rmargin at screen 0.09 + 0.32*(k - 1) + 0.22
+  set ylabel axis(word(names, k), k == 3 ? 'm/s' : '-') offset 1.6
+  set ytics autofreq
+  if (k == 1) { set ytics 0.02 }
   column = k == 1 ? 4 : k == 2 ? 8 : 10
   plot keys using 1:column:column + 1 with yerrorbars linestyle ls_mark
 }
 
 set xtics autofreq norotate
+set ytics 0, 4
 set palette defined (0 '#2c2c6e', 0.35 '#0072b2', 0.7 '#f0e442', 1 '#d55e00')
 set xrange [0:30]
 set yrange [0:13]
@@ -36,10 +39,10 @@ do for [row = 1:2] {
     set rmargin at screen 0.07 + 0.49*(side - 1) + 0.36
     set tmargin at screen 0.73 - 0.165*(row - 1)
     set bmargin at screen 0.73 - 0.165*(row - 1) - 0.125
-    set title word(forms, row).(side == 1 ? ', speed [m/s]' : ', spin [1/s]') offset 0, -0.8 noenhanced
+    set title word(forms, row).(side == 1 ? ', speed [m/s]' : ', spin [1000/s]') offset 0, -0.8 noenhanced
     if (side == 1) { set cbrange [0:2]; set ylabel axis('y', 'mm') offset 1 } else { set cbrange [0:*]; unset ylabel }
-    if (row == 2) { set xlabel axis('x', 'mm') offset 0, 0.5 } else { unset xlabel }
-    plot data.'/map-'.word(forms, row).'.dat' using 1:2:(column(2 + side)) with image
+    if (row == 2) { set xlabel axis('x', 'mm') offset 0, 0.5; set format x '%g' } else { unset xlabel; set format x '' }
+    plot data.'/map-'.word(forms, row).'.dat' using 1:2:(side == 1 ? $3 : $4/1000) with points pointtype 5 pointsize 1.25 linecolor palette
   }
 }
 unset title
@@ -49,11 +52,12 @@ set bmargin at screen 0.06
 set lmargin at screen 0.08
 set rmargin at screen 0.46
 set xrange [0.8:5]
+set ytics autofreq
 set yrange [0:*]
 set xlabel axis('r/d', '-') offset 0, 0.4
 set ylabel axis('g', '-') offset 0.8
 set key inside right top noenhanced
-plot for [i = 1:5] data.'/rdf.dat' index i - 1 using 1:2 with lines linewidth 1.5 linecolor rgb colour(i) \
+plot for [i = 1:5] data.'/rdf.dat' every :::(i - 1)::(i - 1) using 1:2 with lines linewidth 1.5 linecolor rgb colour(i) \
        title word(forms, i), 1 with lines dashtype 2 linecolor rgb '#808080' notitle
 
 unset key
@@ -63,9 +67,10 @@ set lmargin at screen 0.56
 set rmargin at screen 0.92
 set xrange [0:30]
 set yrange [0:13]
+set ytics 0, 4
 set cbrange [0:2]
 set xlabel axis('x', 'mm') offset 0, 0.5
 set ylabel axis('y', 'mm') offset 1
 set title 'mdp, particles at the end, speed [m/s]' offset 0, -0.6 noenhanced
-plot data.'/snapshot.dat' using 1:2:4 with points pointtype 7 pointsize 0.5 palette
+plot data.'/snapshot.dat' using 1:2:4 with points pointtype 7 pointsize 0.5 linecolor palette
 unset multiplot
