@@ -56,7 +56,7 @@ static double budget_sum(const struct bench_outcome *out) {
 static void make_small(struct bench_request *request) {
   static const struct {
     const char *name, *set;
-  } sizes[] = {{"packing", "n=8"}, {"channel-flow", "scale=0.06"}};
+  } sizes[] = {{"packing", "n=8"}, {"channel-flow", "scale=0.06"}, {"box-stack", "n=1"}};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
     if (strcmp(request->case_name, sizes[i].name) == 0) {
       request->set[request->n_set++] = sizes[i].set;

@@ -20,7 +20,6 @@
 #include "cases/channel-flow/channel_flow.h"
 
 #include <cjson/cJSON.h>
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +27,7 @@
 #include "base/blob.h"
 #include "base/json.h"
 #include "base/status.h"
+#include "la/statistics.h"
 
 static const double CELL = 1e-3; /* of the maps [m]: 150 x 65 of them in the source */
 static const double RDF_REACH = 5, RDF_BIN = 0.05; /* in diameters */
@@ -221,7 +221,7 @@ static double half_width(int n, double mean, double mean_square) {
     return NAN;
   }
   const double variance = fmax(0, mean_square - mean * mean) * n / (n - 1);
-  return gsl_cdf_tdist_Pinv(0.5 + 0.5 * CONFIDENCE, n - 1) * sqrt(variance / n);
+  return la_student_quantile(0.5 + 0.5 * CONFIDENCE, n - 1) * sqrt(variance / n);
 }
 
 static void add_key(const struct observer *o, int key, cJSON *out) {
