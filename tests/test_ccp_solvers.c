@@ -142,7 +142,7 @@ TEST(degenerate_problems) {
   double worst = 0;
   for (int trial = 0; trial < 300; ++trial) {
     struct random_contacts c;
-    char name[20];
+    char name[32];
     random_contacts_fill(rng, 2 + trial % 2, 1 + base_rng_below(rng, 4), 4, 2, &c);
     c.p.model.law = CONTACT_LAW_CCP;
     snprintf(name, sizeof name, "degenerate %d", trial);

@@ -97,7 +97,7 @@ const char *report_study_labels(struct base_arena *arena, int n, const struct re
     }
     labels = base_arena_printf(arena, "%s%s'%s' %d", labels, k > 0 ? ", " : "", title, k + 1);
   }
-  return base_arena_printf(arena, "labels = \"set xtics (%s)\"\n", labels);
+  return base_arena_printf(arena, "labels = \"set ytics (%s)\"\n", labels);
 }
 
 static int energy_study(struct report *report) {
