@@ -732,10 +732,9 @@ TEST(a_hundred_thousand_bodies_build_in_a_second) {
   const int n = 100000;
   const int material = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
   for (int i = 0; i < n; ++i) {
-    const struct mech_body b = {.mass = 1,
-                                .inertia = {1, 1, 1},
-                                .position = {i % 50, i / 50 % 50, i / 2500},
-                                .velocity = {0.1, 0, 0}};
+    const int layer = i / 2500, row = i / 50 % 50;
+    const struct mech_body b = {
+        .mass = 1, .inertia = {1, 1, 1}, .position = {i % 50, row, layer}, .velocity = {0.1, 0, 0}};
     mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
                                                 .body = mech_assembly_body(a, &b),
                                                 .radius = 0.5,

@@ -420,19 +420,23 @@ TEST(no_solver_claims_what_it_has_not) {
  * first of which is f at the start, and with memory = 1 never grows. */
 TEST(spectral_search_keeps_to_its_reference) {
   extern const struct problem_solver problem_solver_spg;
-  static const char *const memories[] = {"1", "5", "50"};
+  static const struct {
+    const char *text;
+    int n;
+  } memories[] = {{"1", 1}, {"5", 5}, {"50", 50}};
   struct base_rng *rng = base_rng_alloc(test_seed() + 6);
   struct base_arena *arena = base_arena_alloc();
   for (int trial = 0; trial < 90; ++trial) {
     const struct base_arena_mark mark = base_arena_mark(arena);
-    const int memory = atoi(memories[trial % 3]);
+    const int memory = memories[trial % 3].n;
     struct random_contacts c;
     double values[61], r[RANDOM_ROWS] = {0};
     random_contacts_fill(rng, 3, 4, 4, 3, &c);
     c.p.model.law = CONTACT_LAW_CCP;
     void *options = base_arena_push(arena, problem_solver_spg.options_size);
     base_options_default(problem_solver_spg.options, options);
-    base_options_set(problem_solver_spg.options, options, "spg", "memory", memories[trial % 3]);
+    base_options_set(problem_solver_spg.options, options, "spg", "memory",
+                     memories[trial % 3].text);
     void *workspace = problem_solver_spg.alloc(&c.p, options, arena);
     CHECK_INT(problem_solver_spg.start(workspace, r), BASE_OK);
     values[0] = objective_at(&c.p, r, arena);

@@ -104,7 +104,7 @@ TEST(zeros_are_the_solutions_of_the_law) {
   for (int trial = 0; trial < TRIALS; ++trial) {
     const int dim = 1 + trial % 3, f = trial % FUNCTIONS, de_saxce = f == 0 || trial % 2;
     const double mu = trial % 11 == 0 ? 0 : base_rng_uniform(rng, 0.05, 1.5);
-    const double unit[9] = {1, dim == 2 ? 0 : 0, 0, dim == 2 ? 1 : 0, 1, 0, 0, 0, 1};
+    const double unit[9] = {1, 0, 0, dim == 2 ? 1 : 0, 1, 0, 0, 0, 1};
     const struct contact_model model = {
         .law = de_saxce ? CONTACT_LAW_NCP : CONTACT_LAW_CCP, .dim = dim, .nc = 1, .mu = &mu};
     double x[3], w[3], F[3];

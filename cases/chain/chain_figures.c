@@ -102,7 +102,9 @@ static int chain_plan(const struct case_parameters *p, int i, struct case_run *r
     return 0;
   }
   const int dense = i >= SHORT && i < SHORT + BOTH, k = i - SHORT - BOTH;
-  const int links = dense ? both_chains[i - SHORT] : k < 0 ? both_chains[i] : long_chains[k % LONG];
+  const int links = dense       ? both_chains[i - SHORT]
+                    : i < SHORT ? both_chains[i]
+                                : long_chains[k % LONG];
   const double end = steps_of(links) * STEP;
   case_run_fill(run, dense ? "lcp-st" : "lcp-dca", NULL, STEP, end,
                 links <= both_chains[BOTH - 1] ? end : 0, "%s-%d-%d", dense ? "dense" : "dca",
@@ -143,7 +145,8 @@ static double impulse_difference(const struct case_series *a, const struct case_
   if (cJSON_GetArraySize(list[0]) != cJSON_GetArraySize(list[1])) {
     return NAN;
   }
-  *carrying += cJSON_GetArraySize(list[0]) / 3;
+  const int contacts = cJSON_GetArraySize(list[0]) / 3;
+  *carrying += contacts;
   x = list[0] != NULL ? list[0]->child : NULL;
   y = list[1] != NULL ? list[1]->child : NULL;
   for (; x != NULL && y != NULL; x = x->next, y = y->next) {

@@ -140,7 +140,8 @@ static double enter_layer(struct channel *c, double x, double *q, double *u) {
     double *at = q + 7L * body;
     at[0] = x;
     at[1] = (i % c->ny + 0.5) * c->spacing;
-    at[2] = ((double)(i / c->ny) + 0.5) * c->spacing;
+    const int layer = i / c->ny;
+    at[2] = (layer + 0.5) * c->spacing;
     enter_velocity(c, (unsigned long)(c->n_bodies + c->born), u + 6L * body);
     mech_assembly_activate(c->assembly, body, 1);
     ++c->born;

@@ -41,7 +41,7 @@ static void column_of(const struct case_series *s, const char *path, double fact
   const cJSON *item = base_json_at(s->record, path);
   item = item != NULL ? item->child : NULL;
   for (int i = 0; i < rows; ++i) {
-    out[(long)i * cols] = cJSON_IsNumber(item) ? factor * item->valuedouble : NAN;
+    out[(long)i * cols] = item != NULL && cJSON_IsNumber(item) ? factor * item->valuedouble : NAN;
     item = item != NULL ? item->next : NULL;
   }
 }
@@ -102,7 +102,8 @@ static int write_map(const struct case_series *s, struct case_plot *plot) {
   }
   for (int i = 0; i < rows; ++i) {
     table[4L * i] = (i % nx + 0.5) * cell;
-    table[4L * i + 1] = ((double)(i / nx) + 0.5) * cell;
+    const int row = i / nx;
+    table[4L * i + 1] = (row + 0.5) * cell;
   }
   column_of(s, "observables.map.speed", 1, rows, 4, table + 2);
   column_of(s, "observables.map.spin", 1, rows, 4, table + 3);

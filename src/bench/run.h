@@ -39,7 +39,7 @@ struct bench_outcome {
     double q_linf, q_l2, q_final, u_hausdorff;
   } errors;         /* NaN without a reference, or when t_end was not reached */
   double stable_dt; /* smallest estimate of the longest stable step [s]; 0: none */
-  int mcp; /* unknowns of the largest mixed complementarity problem posed; 0: none */
+  int mcp;          /* unknowns of the largest mixed complementarity problem posed; 0: none */
   struct {
     double initial, final;
     double friction, impact, damping, applied, numerical; /* numerical closes the budget */

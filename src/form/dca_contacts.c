@@ -152,7 +152,8 @@ static void visit(struct climb *c, int k, int n, const struct form_dca_load *con
 static const struct form_dca_load **sort_loads(const struct form_dca *d, int n,
                                                const struct form_dca_load *load, int *first,
                                                struct base_arena *arena) {
-  const struct form_dca_load **sorted = base_arena_push(arena, (size_t)n * sizeof *sorted);
+  const struct form_dca_load **sorted =
+      base_arena_push(arena, (size_t)n * sizeof(const struct form_dca_load *));
   int *fill = base_arena_ints(arena, d->m->nb);
   for (int i = 0; i < n; ++i) {
     ++first[load[i].block + 1];

@@ -131,7 +131,9 @@ static void build_free(struct form_delassus *d, struct base_arena *arena) {
   const struct mech_contacts *c = d->contacts;
   const int nv = c->nv, block = nv * c->dim;
   double *minv_w = base_arena_doubles(arena, 2 * c->n * block);
-  memcpy(minv_w, c->W, (size_t)(2 * c->n * block) * sizeof *minv_w);
+  if (c->n > 0) {
+    memcpy(minv_w, c->W, (size_t)(2 * c->n * block) * sizeof *minv_w);
+  }
   for (int i = 0; i < 2 * c->n; ++i) {
     if (c->body[i] >= 0) {
       la_chol_solve(nv, c->dim, d->L + (size_t)c->body[i] * (size_t)(nv * nv),

@@ -95,7 +95,7 @@ static const char *const *column_names(const struct mech_assembly *a, int n,
     for (int i = 0; i < n; ++i) {
       const size_t more = strlen(suffixes[i]) + 1;
       names[(long)k * n + i] = text;
-      memcpy(text, body, length);
+      memcpy(text, body, length); /* NOLINT: the end follows */
       text[length] = '.';
       memcpy(text + length + 1, suffixes[i], more);
       text += length + 1 + more;
@@ -119,7 +119,7 @@ static void name_columns(const struct mech_assembly *a, struct mech *m) {
   }
   m->nq_out = m->nq;
   m->nu_out = a->n_blocks * nu_body;
-  m->q_names = column_names(a, a->body_nq, planar ? q_plane : q_space);
+  m->q_names = column_names(a, planar ? 3 : 7, planar ? q_plane : q_space);
   m->u_names = column_names(a, nu_body, planar ? u_plane : u_space);
 }
 

@@ -144,7 +144,7 @@ void mech_assembly_put_u(const struct mech_assembly *a, const struct mech_motion
                          double alpha, const double force[3], const double torque[3], double *y);
 void mech_assembly_put_q(const struct mech_assembly *a, const double *q, int body, double alpha,
                          const double force[3], const double torque[3], double *y);
-void mech_assembly_rotation(const double quaternion[4], double R[9]); /* of A/|A| */
+void mech_assembly_rotation(const double A[4], double R[9]); /* of A/|A| */
 static inline int mech_assembly_moves(const struct mech_assembly *a, int body) {
   return body >= 0 && a->block[body] >= 0 && a->active[body];
 }

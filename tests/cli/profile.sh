@@ -26,6 +26,7 @@ expect 0 "" report "$work/out1" --suite "$work/solve.json" -o "$work/rep1"
 check "all solved" test "$(grep -c '^two,ncp,[a-z]*,2,2,1,' "$work/rep1/report/profile.csv")" = 2
 check "nobody missed" test "$(wc -l <"$work/rep1/report/profile-missed.csv")" = 1
 
+# shellcheck disable=SC2016 # the program expands it
 suite '$COULOMBENCH_NOWHERE' ''
 expect 0 "" bench "$work/solve.json" -o "$work/out2"
 check "an unset folder is said" grep -q "COULOMBENCH_NOWHERE is not set" "$work/err"

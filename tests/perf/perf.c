@@ -167,7 +167,7 @@ static int measure_all(const struct options *o, const cJSON *baseline) {
   printf("%-28s %9s %9s %7s %9s %9s%s\n", "ns a unit", "minimum", "median", "spread", "wall min",
          "bytes", baseline != NULL ? "    ratio" : "");
   for (int k = 0; k < COUNT; ++k) {
-    if (strstr(registry[k].name, o->text) != NULL) {
+    if (o->text == NULL || strstr(registry[k].name, o->text) != NULL) {
       cJSON *result = measure(registry[k].name, registry[k].perf, o->runs);
       print_line(result, baseline);
       cJSON_AddItemToArray(results, result);
@@ -193,7 +193,7 @@ int main(int argc, char **argv) {
   for (int option; (option = getopt(argc, argv, "r:t:o:b:")) != -1;) {
     switch (option) {
     case 'r':
-      o.runs = atoi(optarg);
+      o.runs = (int)strtol(optarg, NULL, 10);
       break;
     case 't':
       o.text = optarg;

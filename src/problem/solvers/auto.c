@@ -244,7 +244,7 @@ static int auto_iterate(void *workspace, double *r) {
   struct automatic *s = workspace;
   if (s->solver == NULL) { /* only now: what the last stage ended with had to be graded first */
     const int status = next_stage(s, r);
-    if (status != BASE_OK) {
+    if (status != BASE_OK || s->solver == NULL) {
       return status;
     }
   }

@@ -71,7 +71,7 @@ static void rotate_back(const double *w, const double *w_step, const double *x, 
 
 int ipm_cone_update(int dim, struct ipm_scaling *s, double alpha, const double *dx_scaled,
                     const double *dz_scaled) {
-  double x[IPM_DIM], z[IPM_DIM];
+  double x[IPM_DIM] = {0}, z[IPM_DIM] = {0};
   struct ipm_scaling step, old = *s;
   for (int k = 0; k < dim; ++k) {
     x[k] = s->lambda[k] + alpha * dx_scaled[k];
