@@ -10,12 +10,15 @@
 #define BASE_JSON_H
 
 #include <cjson/cJSON.h>
+#include <dirent.h>
 #include <stddef.h>
 
 #define BASE_JSON_NUMBER_SIZE 32
 /* x as JSON text; "null" when not finite. Returns buffer. */
 const char *base_json_number(double x, char buffer[BASE_JSON_NUMBER_SIZE]);
 
+/* For scandir(): is it a visible file named *.json? */
+int base_json_is_name(const struct dirent *entry);
 /* Parse a file; NULL with a message "file: reason, line L column C" when it cannot be read, is
  * empty, truncated or malformed, has anything after its value, or holds an object with a repeated
  * key. */

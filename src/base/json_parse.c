@@ -202,6 +202,11 @@ cJSON *base_json_parse(const char *text, const char *name) {
   return NULL;
 }
 
+int base_json_is_name(const struct dirent *entry) {
+  const size_t length = strlen(entry->d_name);
+  return length > 5 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 5, ".json") == 0;
+}
+
 cJSON *base_json_read(const char *path) {
   char *text = NULL;
   size_t size = 0;

@@ -85,11 +85,6 @@ static int load_one(struct profile *p, const char *folder, const char *file_name
   return BASE_OK;
 }
 
-static int is_json(const struct dirent *entry) {
-  const size_t length = strlen(entry->d_name);
-  return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
-}
-
 static int compare(const void *x, const void *y) {
   const struct solved *a = x, *b = y;
   const int set = strcmp(a->set, b->set), law = strcmp(a->law, b->law);
@@ -100,7 +95,7 @@ static int compare(const void *x, const void *y) {
 static int load(struct profile *p) {
   const char *folder = base_arena_printf(p->report->arena, "%s/solve", p->report->folder);
   struct dirent **entries;
-  const int n = scandir(folder, &entries, is_json, alphasort);
+  const int n = scandir(folder, &entries, base_json_is_name, alphasort);
   int status = BASE_OK;
   if (n < 0) {
     return BASE_OK; /* the suite solved no problems */

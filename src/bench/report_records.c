@@ -18,11 +18,6 @@
 #include "bench/record.h"
 #include "bench/report.h"
 
-static int is_json_name(const struct dirent *entry) {
-  const size_t length = strlen(entry->d_name);
-  return length > 5 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 5, ".json") == 0;
-}
-
 static int form_index(const char *name) {
   for (int i = 0; i < form_count(); ++i) {
     if (strcmp(form_name(form_get(i)), name) == 0) {
@@ -270,7 +265,7 @@ static int is_plain(const struct report *report, const struct report_record *r) 
 
 int report_load(struct report *report) {
   struct dirent **files = NULL;
-  const int n = scandir(report->folder, &files, is_json_name, alphasort);
+  const int n = scandir(report->folder, &files, base_json_is_name, alphasort);
   if (n < 0) {
     return base_fail(BASE_E_IO, "%s: cannot read the folder", report->folder);
   }

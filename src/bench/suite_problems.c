@@ -44,11 +44,6 @@ static const char *find_folder(const struct problems *p, const char *given, int 
   return given[0] == '/' ? given : base_data_path(p->arena, given);
 }
 
-static int is_problem(const struct dirent *entry) {
-  const size_t length = strlen(entry->d_name);
-  return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
-}
-
 static int add_solve(const struct problems *p, const char *name, const char *law,
                      const char *shown_law, const struct problem_solver *solver) {
   struct bench_solve_request *request = base_arena_push(p->arena, sizeof *request);
@@ -120,7 +115,7 @@ static int add_problem(const struct problems *p, const char *name) {
 
 static int add_folder(const struct problems *p) {
   struct dirent **entries;
-  const int n = scandir(p->folder, &entries, is_problem, alphasort);
+  const int n = scandir(p->folder, &entries, base_json_is_name, alphasort);
   if (n < 0) {
     return base_fail(BASE_E_INPUT, "%s: key 'problems': %s: no such folder", p->file, p->folder);
   }
