@@ -293,9 +293,9 @@ static void find_planes(struct mech_broad *b, int n) {
     }
     double e[3];
     pose_axis(&b->poses[k], 2, e);
-    const double height = v3_dot(e, b->poses[k].x);
+    const double height = mech_dot3(e, b->poses[k].x);
     for (int i = 0; i < n; ++i) {
-      if (b->ball[i].level >= 0 && v3_dot(e, b->poses[i].x) - height <= b->bound[i] + b->reach) {
+      if (b->ball[i].level >= 0 && mech_dot3(e, b->poses[i].x) - height <= b->bound[i] + b->reach) {
         add_pair(b, &b->ball[i], &b->ball[k]);
       }
     }

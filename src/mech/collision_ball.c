@@ -70,7 +70,7 @@ void mech_collide_ball_capsule(const struct touch_pair *p, struct touch_list *li
   double axis[3], across[3], d[3], q[3];
   pose_axis(p->pb, 2, axis);
   v3_minus(p->pa->x, p->pb->x, d);
-  v3_along(p->pb->x, clamp(v3_dot(d, axis), -p->b->half_length, p->b->half_length), axis, q);
+  v3_along(p->pb->x, clamp(mech_dot3(d, axis), -p->b->half_length, p->b->half_length), axis, q);
   v3_across(axis, across);
   touch_add_balls(list, p->pa->x, touch_ball_radius(p->a), q, p->b->radius, across, 0);
 }
@@ -95,14 +95,14 @@ static void add_end(const struct segments *s, int k, int i, struct touch_list *l
 static void add_crossing(const struct segments *s, struct touch_list *list) {
   double d[3], perpendicular[3], on[2][3], at[2];
   v3_minus(s->x[1], s->x[0], d);
-  v3_cross(s->u[0], s->u[1], perpendicular);
+  mech_cross3(s->u[0], s->u[1], perpendicular);
   const double sine = v3_norm(perpendicular);
   if (sine <= mech_length_eps) {
     return;
   }
-  const double cosine = v3_dot(s->u[0], s->u[1]);
-  at[0] = (v3_dot(d, s->u[0]) - cosine * v3_dot(d, s->u[1])) / (sine * sine);
-  at[1] = (cosine * v3_dot(d, s->u[0]) - v3_dot(d, s->u[1])) / (sine * sine);
+  const double cosine = mech_dot3(s->u[0], s->u[1]);
+  at[0] = (mech_dot3(d, s->u[0]) - cosine * mech_dot3(d, s->u[1])) / (sine * sine);
+  at[1] = (cosine * mech_dot3(d, s->u[0]) - mech_dot3(d, s->u[1])) / (sine * sine);
   for (int k = 0; k < 2; ++k) {
     if (!(fabs(at[k]) < s->length[k])) {
       return;
@@ -157,7 +157,7 @@ void mech_collide_capsules(const struct touch_pair *p, struct touch_list *list) 
       double d[3];
       v3_along(s.x[k], i ? s.length[k] : -s.length[k], s.u[k], s.end[k][i]);
       v3_minus(s.end[k][i], s.x[1 - k], d);
-      s.at[k][i] = v3_dot(d, s.u[1 - k]);
+      s.at[k][i] = mech_dot3(d, s.u[1 - k]);
     }
   }
   add_segments(&s, list);

@@ -79,13 +79,13 @@ static void corner(const struct core *c, int v, double *x) {
 static int support(const struct core *c, const double *n, double sign) {
   int v = 0;
   for (int j = 0; j < 3; ++j) {
-    v |= (sign * v3_dot(c->u[j], n) > 0) << j;
+    v |= (sign * mech_dot3(c->u[j], n) > 0) << j;
   }
   return v;
 }
 static double extent(const struct core *c, const double *n) {
-  return c->h[0] * fabs(v3_dot(c->u[0], n)) + c->h[1] * fabs(v3_dot(c->u[1], n)) +
-         c->h[2] * fabs(v3_dot(c->u[2], n));
+  return c->h[0] * fabs(mech_dot3(c->u[0], n)) + c->h[1] * fabs(mech_dot3(c->u[1], n)) +
+         c->h[2] * fabs(mech_dot3(c->u[2], n));
 }
 static int corner_feature(const struct cores *p, int k, int v) {
   return k == 0 ? v : p->c[1].segment ? 8 + (v >> 2) : 8 + v;
@@ -97,7 +97,7 @@ static void try_axis(const struct cores *p, const double *n, double bias, struct
                      struct axis *best) {
   double d[3];
   v3_minus(p->c[1].x, p->c[0].x, d);
-  const double along = v3_dot(d, n);
+  const double along = mech_dot3(d, n);
   trial.sep = fabs(along) - extent(&p->c[0], n) - extent(&p->c[1], n);
   if (trial.sep > best->sep + bias) {
     v3_scale(along < 0 ? -1 : 1, n, trial.n);
@@ -115,7 +115,7 @@ static void find_axes(const struct cores *p, struct axis *face, struct axis *edg
   for (int i = 0; i < 3; ++i) {
     for (int j = p->c[1].segment ? 2 : 0; j < 3; ++j) {
       double n[3];
-      v3_cross(p->c[0].u[i], p->c[1].u[j], n);
+      mech_cross3(p->c[0].u[i], p->c[1].u[j], n);
       const double sine = v3_norm(n);
       if (sine > parallel) {
         v3_scale(1 / sine, n, n);
@@ -169,7 +169,7 @@ static void add_features(struct manifold *f, const double *x, const double *y, c
                          int feature) {
   double d[3], n[3];
   v3_minus(y, x, d);
-  const double gap = v3_dot(d, m);
+  const double gap = mech_dot3(d, m);
   f->smallest = fmin(f->smallest, gap);
   v3_scale(f->reference == 0 ? 1 : -1, m, n);
   add_touch(f->p, gap, f->reference == 0 ? x : y, n, feature);
@@ -179,9 +179,9 @@ static void add_features(struct manifold *f, const double *x, const double *y, c
 static int on_core(const struct core *c, const double *x, double tolerance) {
   double d[3];
   v3_minus(x, c->x, d);
-  return fabs(v3_dot(d, c->u[0])) <= c->h[0] + tolerance &&
-         fabs(v3_dot(d, c->u[1])) <= c->h[1] + tolerance &&
-         fabs(v3_dot(d, c->u[2])) <= c->h[2] + tolerance;
+  return fabs(mech_dot3(d, c->u[0])) <= c->h[0] + tolerance &&
+         fabs(mech_dot3(d, c->u[1])) <= c->h[1] + tolerance &&
+         fabs(mech_dot3(d, c->u[2])) <= c->h[2] + tolerance;
 }
 
 static void add_reference_corners(struct manifold *f) {
@@ -200,14 +200,14 @@ static void add_reference_corners(struct manifold *f) {
       inside &= turn * side >= -f->tolerance;
       same |= hypot(c[0] - a[0], c[1] - a[1]) <= f->tolerance;
     }
-    const double along = -v3_dot(f->n_r, f->other.normal);
+    const double along = -mech_dot3(f->n_r, f->other.normal);
     if (inside && !same && along > parallel) {
       double m[3], d[3], y[3];
       v3_scale(-1, f->other.normal, m);
       v3_minus(f->other.x[0], f->face.x[i], d);
-      v3_along(f->face.x[i], v3_dot(d, m), m, y);
+      v3_along(f->face.x[i], mech_dot3(d, m), m, y);
       if (along < own_normal || !on_core(&f->p->c[f->incident], y, f->tolerance)) {
-        v3_along(f->face.x[i], v3_dot(d, m) / along, f->n_r, y);
+        v3_along(f->face.x[i], mech_dot3(d, m) / along, f->n_r, y);
         v3_copy(f->n_r, m);
       }
       add_features(f, f->face.x[i], y, m, corner_feature(f->p, f->reference, f->face.vertex[i]));
@@ -239,16 +239,16 @@ static int edge_between(int v, int w) {
 static int cross_lines(const double *a, const double *E, const double *c, const double *G,
                        const double *n_r, double *m, double *x, double *y) {
   double d[3], n[3];
-  v3_cross(E, G, n);
+  mech_cross3(E, G, n);
   const double area = v3_norm(n);
-  v3_scale((v3_dot(n, n_r) < 0 ? -1 : 1) / area, n, n);
-  if (!(v3_dot(n, n_r) >= own_normal)) {
+  v3_scale((mech_dot3(n, n_r) < 0 ? -1 : 1) / area, n, n);
+  if (!(mech_dot3(n, n_r) >= own_normal)) {
     return 0;
   }
   v3_minus(c, a, d);
-  const double EE = v3_dot(E, E), EG = v3_dot(E, G), GG = v3_dot(G, G);
-  const double s = (v3_dot(d, E) * GG - v3_dot(d, G) * EG) / (area * area);
-  const double t = (v3_dot(d, E) * EG - v3_dot(d, G) * EE) / (area * area);
+  const double EE = mech_dot3(E, E), EG = mech_dot3(E, G), GG = mech_dot3(G, G);
+  const double s = (mech_dot3(d, E) * GG - mech_dot3(d, G) * EG) / (area * area);
+  const double t = (mech_dot3(d, E) * EG - mech_dot3(d, G) * EE) / (area * area);
   if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) {
     return 0;
   }
@@ -299,14 +299,14 @@ static double add_manifold(const struct cores *p, const struct axis *face) {
   const struct core *r = &p->c[f.reference], *c = &p->c[f.incident];
   const int j = (face->face + 1) % 3, k = (face->face + 2) % 3;
   v3_scale(f.reference == 0 ? 1 : -1, face->n, f.n_r);
-  const double sign = v3_dot(f.n_r, r->u[face->face]) > 0 ? 1 : -1;
+  const double sign = mech_dot3(f.n_r, r->u[face->face]) > 0 ? 1 : -1;
   int opposed = 0;
   for (int i = 1; i < 3; ++i) {
-    const double against = fabs(v3_dot(c->u[i], f.n_r));
-    opposed = against > fabs(v3_dot(c->u[opposed], f.n_r)) + better ? i : opposed;
+    const double against = fabs(mech_dot3(c->u[i], f.n_r));
+    opposed = against > fabs(mech_dot3(c->u[opposed], f.n_r)) + better ? i : opposed;
   }
   make_outline(r, face->face, sign, &f.face);
-  make_outline(c, opposed, v3_dot(c->u[opposed], f.n_r) > 0 ? -1 : 1, &f.other);
+  make_outline(c, opposed, mech_dot3(c->u[opposed], f.n_r) > 0 ? -1 : 1, &f.other);
   f.half[0] = r->h[j];
   f.half[1] = r->h[k];
   for (int side = 0; side < 2; ++side) {
@@ -314,9 +314,9 @@ static double add_manifold(const struct cores *p, const struct axis *face) {
     for (int i = 0; i < o->n; ++i) {
       double d[3];
       v3_minus(o->x[i], r->x, d);
-      o->flat[i][0] = v3_dot(d, r->u[j]);
-      o->flat[i][1] = v3_dot(d, r->u[k]);
-      o->flat[i][2] = v3_dot(d, f.n_r) - r->h[face->face];
+      o->flat[i][0] = mech_dot3(d, r->u[j]);
+      o->flat[i][1] = mech_dot3(d, r->u[k]);
+      o->flat[i][2] = mech_dot3(d, f.n_r) - r->h[face->face];
     }
   }
   add_incident_corners(&f);
@@ -370,13 +370,13 @@ static int meet_edges(const struct cores *p, const int e[2], int anywhere, doubl
     edge_line(&p->c[k], e[k], x[k], u[k], &half[k]);
   }
   v3_minus(x[1], x[0], d);
-  v3_cross(u[0], u[1], cross);
-  const double sine2 = v3_dot(cross, cross), cosine = v3_dot(u[0], u[1]);
+  mech_cross3(u[0], u[1], cross);
+  const double sine2 = mech_dot3(cross, cross), cosine = mech_dot3(u[0], u[1]);
   if (sine2 <= parallel * parallel) {
     return 0;
   }
-  at[0] = (v3_dot(d, u[0]) - cosine * v3_dot(d, u[1])) / sine2;
-  at[1] = (cosine * v3_dot(d, u[0]) - v3_dot(d, u[1])) / sine2;
+  at[0] = (mech_dot3(d, u[0]) - cosine * mech_dot3(d, u[1])) / sine2;
+  at[1] = (cosine * mech_dot3(d, u[0]) - mech_dot3(d, u[1])) / sine2;
   for (int k = 0; k < 2; ++k) {
     if (!anywhere && !(fabs(at[k]) <= half[k])) {
       return 0;
@@ -397,7 +397,7 @@ static void find_nearest(const struct cores *p, struct nearest *best) {
       v3_minus(x, other->x, d);
       v3_copy(other->x, y);
       for (int j = 0; j < 3; ++j) {
-        v3_along(y, clamp(v3_dot(d, other->u[j]), -other->h[j], other->h[j]), other->u[j], y);
+        v3_along(y, clamp(mech_dot3(d, other->u[j]), -other->h[j], other->h[j]), other->u[j], y);
       }
       try_nearest(k ? y : x, k ? x : y, corner_feature(p, k, v), best);
     }
@@ -465,7 +465,7 @@ double mech_collide_box_about(const struct touch_pair *pair, const double *n,
   p.smaller = fmin(p.c[0].size, p.c[1].size);
   for (int k = 0; k < 2; ++k) {
     for (int j = 0; j < 3 && !p.c[k].segment; ++j) {
-      const double along = v3_dot(p.c[k].u[j], n);
+      const double along = mech_dot3(p.c[k].u[j], n);
       if (fabs(along) > best + better) {
         best = fabs(along);
         face.owner = k;

@@ -58,7 +58,7 @@ static void move(double *z, double t, const double *x, const double *y) {
 static double separation(const struct touch_pair *p, const double *n) {
   double w[6];
   difference(p, n, w);
-  return v3_dot(n, w);
+  return mech_dot3(n, w);
 }
 
 /* Nearest point v to the origin of the affine hull of k = 1 ... 3 points; 0 when it is not inside
@@ -70,18 +70,18 @@ static int nearest_of(int k, const double *const w[3], double *v) {
     v3_minus(w[i], w[0], e[i - 1]);
   }
   if (k == 2) {
-    const double t = -v3_dot(w[0], e[0]) / v3_dot(e[0], e[0]);
+    const double t = -mech_dot3(w[0], e[0]) / mech_dot3(e[0], e[0]);
     move(v, t, w[0], w[1]);
     return t >= 0 && t <= 1;
   }
   if (k == 3) {
     /* The second edge made orthogonal to the first keeps digits in thin triangles. */
-    const double a = v3_dot(e[0], e[0]), along = v3_dot(e[0], e[1]) / a;
+    const double a = mech_dot3(e[0], e[0]), along = mech_dot3(e[0], e[1]) / a;
     double across[3];
     v3_along(e[1], -along, e[0], across);
-    const double b = v3_dot(across, across);
-    const double t = -v3_dot(w[0], across) / b;
-    const double s = -v3_dot(w[0], e[0]) / a - t * along;
+    const double b = mech_dot3(across, across);
+    const double t = -mech_dot3(w[0], across) / b;
+    const double s = -mech_dot3(w[0], e[0]) / a - t * along;
     move(v, s, w[0], w[1]);
     move(v, t, w[0], w[2]);
     return b > 0 && s >= 0 && t >= 0 && s + t <= 1;
@@ -96,9 +96,9 @@ static int holds_origin(double w[4][6]) {
     double e[3], g[3], n[3], d[3];
     v3_minus(b, a, e);
     v3_minus(c, a, g);
-    v3_cross(e, g, n);
+    mech_cross3(e, g, n);
     v3_minus(w[i], a, d);
-    if (!(v3_dot(n, d) * -v3_dot(n, a) > 0)) {
+    if (!(mech_dot3(n, d) * -mech_dot3(n, a) > 0)) {
       return 0;
     }
   }
@@ -121,8 +121,8 @@ static int reduce(int n, double w[4][6], double *v) {
         k++;
       }
     }
-    if (k < 4 && nearest_of(k, of, at) && v3_dot(at, at) < least) {
-      least = v3_dot(at, at);
+    if (k < 4 && nearest_of(k, of, at) && mech_dot3(at, at) < least) {
+      least = mech_dot3(at, at);
       memcpy(v, at, sizeof at);
       count = k;
       for (int i = 0; i < k; ++i) {
@@ -145,9 +145,9 @@ static int span(const struct touch_pair *p, double size, int k, double w[4][6]) 
       v3_minus(w[k > 1], w[0], e);
       v3_minus(w[k > 2 ? 2 : 0], w[0], g);
       if (k == 2) { /* off the line */
-        v3_cross(e, (double[3]){direction[0], direction[1], direction[2]}, direction);
+        mech_cross3(e, (double[3]){direction[0], direction[1], direction[2]}, direction);
       } else if (k == 3) { /* off the plane */
-        v3_cross(e, g, direction);
+        mech_cross3(e, g, direction);
         v3_scale(i % 2 ? -1 : 1, direction, direction);
       }
       const double length = v3_norm(direction);
@@ -155,8 +155,8 @@ static int span(const struct touch_pair *p, double size, int k, double w[4][6]) 
         v3_scale(1 / length, direction, direction);
         difference(p, direction, far);
         v3_minus(far, w[0], off);
-        if (-v3_dot(off, direction) > reached) {
-          reached = -v3_dot(off, direction);
+        if (-mech_dot3(off, direction) > reached) {
+          reached = -mech_dot3(off, direction);
           memcpy(w[k], far, sizeof far);
         }
       }
@@ -191,11 +191,11 @@ static int search_outside(const struct touch_pair *p, double size, double w[4][6
     v3_scale(1 / distance, v, n);
     double far[6];
     difference(p, n, far);
-    if (distance - v3_dot(n, far) <= converged * (distance + size)) {
+    if (distance - mech_dot3(n, far) <= converged * (distance + size)) {
       return 0;
     }
     memcpy(w[k++], far, sizeof far);
-    if (k == 4 && v3_dot(n, far) <= 0 && holds_origin(w)) {
+    if (k == 4 && mech_dot3(n, far) <= 0 && holds_origin(w)) {
       return 1;
     }
     k = reduce(k, w, v);
@@ -216,7 +216,7 @@ static int add_face(struct polytope *t, int a, int b, int c) {
   double e[3], g[3], n[3];
   v3_minus(t->w[b], t->w[a], e);
   v3_minus(t->w[c], t->w[a], g);
-  v3_cross(e, g, n);
+  mech_cross3(e, g, n);
   const double area = v3_norm(n);
   if (t->faces == EPA_FACES || !(area > mech_length_eps * v3_norm(e) * v3_norm(g))) {
     return 0;
@@ -226,7 +226,7 @@ static int add_face(struct polytope *t, int a, int b, int c) {
   t->face[k].v[1] = b;
   t->face[k].v[2] = c;
   v3_scale(1 / area, n, t->face[k].n);
-  t->face[k].distance = v3_dot(t->face[k].n, t->w[a]);
+  t->face[k].distance = mech_dot3(t->face[k].n, t->w[a]);
   return 1;
 }
 
@@ -236,7 +236,7 @@ static int grow(struct polytope *t, double tolerance) {
   int edge[3 * EPA_FACES][2], edges = 0;
   const int last = t->points - 1;
   for (int f = 0; f < t->faces;) {
-    if (v3_dot(t->face[f].n, t->w[last]) - t->face[f].distance <= tolerance) {
+    if (mech_dot3(t->face[f].n, t->w[last]) - t->face[f].distance <= tolerance) {
       f++;
       continue;
     }
@@ -273,8 +273,8 @@ static void search_inside(const struct touch_pair *p, double size, double w[4][6
   for (int i = 0; i < 3; ++i) {
     v3_minus(w[i + 1], w[0], e[i]);
   }
-  v3_cross(e[0], e[1], normal);
-  const int flip = v3_dot(normal, e[2]) > 0;
+  mech_cross3(e[0], e[1], normal);
+  const int flip = mech_dot3(normal, e[2]) > 0;
   for (int f = 0; f < 4; ++f) {
     if (!add_face(&t, faces[f][0], faces[f][flip ? 2 : 1], faces[f][flip ? 1 : 2])) {
       return;
@@ -289,7 +289,7 @@ static void search_inside(const struct touch_pair *p, double size, double w[4][6
     v3_scale(-1, t.face[nearest].n, trial);
     double *far = t.w[t.points];
     difference(p, trial, far);
-    const double sep = v3_dot(trial, far), missing = -sep - t.face[nearest].distance;
+    const double sep = mech_dot3(trial, far), missing = -sep - t.face[nearest].distance;
     if (sep > best) {
       double v[6];
       const int *of = t.face[nearest].v;
@@ -337,11 +337,11 @@ double mech_collide_separate(const struct touch_pair *p, double n[3], double x[3
   }
   v3_minus(p->pb->x, p->pa->x, d);
   for (int k = p->a->kind == MECH_SHAPE_BOX; k < 2; ++k) { /* radially */
-    v3_along(d, -v3_dot(d, axis[k][2]), axis[k][2], cross);
+    v3_along(d, -mech_dot3(d, axis[k][2]), axis[k][2], cross);
     try_direction(p, cross, special * size, &best, n);
   }
   for (int i = p->a->kind == MECH_SHAPE_BOX ? 0 : 2; i < 3; ++i) {
-    v3_cross(axis[0][i], axis[1][2], cross);
+    mech_cross3(axis[0][i], axis[1][2], cross);
     try_direction(p, cross, special * size, &best, n);
   }
   if (search_outside(p, size, w, found, x)) {

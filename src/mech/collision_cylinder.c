@@ -35,7 +35,7 @@ static void stand_in(const struct mech_shape *s, const struct mech_pose *pose, c
     return;
   }
   pose_axis(pose, 2, axis);
-  const double along = v3_dot(axis, n);
+  const double along = mech_dot3(axis, n);
   if (along * along > 0.5) {
     shape->kind = MECH_SHAPE_BOX;
     shape->half[0] = shape->half[1] = s->radius * sqrt(0.5);
@@ -72,15 +72,15 @@ static double add_sides(const struct touch_pair *p, const double *n, struct touc
   double axis[2][3], smallest = INFINITY;
   pose_axis(p->pa, 2, axis[0]);
   pose_axis(p->pb, 2, axis[1]);
-  if (p->a->kind == MECH_SHAPE_BOX || fabs(v3_dot(axis[0], n)) > lies_across ||
-      fabs(v3_dot(axis[1], n)) > lies_across) {
+  if (p->a->kind == MECH_SHAPE_BOX || fabs(mech_dot3(axis[0], n)) > lies_across ||
+      fabs(mech_dot3(axis[1], n)) > lies_across) {
     return INFINITY;
   }
   mech_collide_capsules(p, list);
   int kept = 0;
   for (int i = 0; i < list->n; ++i) {
     const struct mech_touch *t = &list->out[i];
-    if (t->feature <= 4 && 1 - v3_dot(t->normal, n) <= lies_across) {
+    if (t->feature <= 4 && 1 - mech_dot3(t->normal, n) <= lies_across) {
       smallest = fmin(smallest, t->gap);
       list->out[kept++] = *t;
     }
@@ -122,7 +122,7 @@ static void add_deepest(const struct touch_pair *p, const double *n, double gap,
   for (int i = 0; !known && i < PROJECTIONS; ++i) {
     farthest_near(p->a, p->pa, n, xb, xa);
     farthest_near(p->b, p->pb, back, xa, xb);
-    v3_along(xb, -v3_dot(n, xb) + v3_dot(n, xa), n, xb);
+    v3_along(xb, -mech_dot3(n, xb) + mech_dot3(n, xa), n, xb);
   }
   v3_along(xa, ra, n, xa);
   touch_add(list, gap, xa, n,

@@ -19,7 +19,7 @@
 static double height(const struct touch_pair *p, const double *e, const double *x) {
   double d[3];
   v3_minus(x, p->pb->x, d);
-  return v3_dot(e, d);
+  return mech_dot3(e, d);
 }
 
 /* The point x of the shape with a ball of the given radius around it. */
@@ -47,7 +47,7 @@ static void add_rims(const struct touch_pair *p, const double *e, struct touch_l
   const struct mech_shape *s = p->a;
   double axis[3], down[3], local[3];
   pose_axis(p->pa, 2, axis);
-  const double along = v3_dot(e, axis);
+  const double along = mech_dot3(e, axis);
   v3_along(e, -along, axis, down);
   const double tilt = v3_norm(down); /* sine of the angle of its axis to e */
   const int lower = along < 0;

@@ -11,21 +11,14 @@
 #define MECH_COLLISION_PARTS_H
 
 #include "mech/collision.h"
+#include "mech/vector3.h"
 
 #include <math.h>
 
 /* Round-off of lengths, relative to the sizes of the two shapes. */
 static const double mech_length_eps = 1e-14;
 
-static inline double v3_dot(const double *a, const double *b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-static inline void v3_cross(const double *a, const double *b, double *c) {
-  c[0] = a[1] * b[2] - a[2] * b[1];
-  c[1] = a[2] * b[0] - a[0] * b[2];
-  c[2] = a[0] * b[1] - a[1] * b[0];
-}
-static inline double v3_norm(const double *a) { return sqrt(v3_dot(a, a)); }
+static inline double v3_norm(const double *a) { return sqrt(mech_dot3(a, a)); }
 static inline void v3_copy(const double *a, double *b) {
   b[0] = a[0];
   b[1] = a[1];

@@ -88,7 +88,7 @@ static double height(const struct polygon *o, const double *n, const double *x) 
   for (int i = 0; i < o->n; ++i) {
     double d[3];
     v3_minus(o->x[i], x, d);
-    least = fmin(least, v3_dot(n, d));
+    least = fmin(least, mech_dot3(n, d));
   }
   return least;
 }
@@ -118,7 +118,7 @@ static void add_beside(struct edges *f, int k, const double *c, int v, const dou
                        const double *m, const double *n) {
   double d[3], on_a[3], normal[3];
   v3_minus(c, a, d);
-  const double gap = v3_dot(m, d) / v3_dot(m, n);
+  const double gap = mech_dot3(m, d) / mech_dot3(m, n);
   f->smallest = fmin(f->smallest, gap);
   v3_scale(k == 1 ? 1 : -1, n, normal); /* from the first to the second */
   v3_along(c, k == 1 ? -gap : 0, normal, on_a);
@@ -141,7 +141,7 @@ static double add_edges(const struct polygon o[2], const struct edge_axis *r,
   const double length = hypot(e[0], e[1]);
   for (int i = 0; i < other->n && other->n > 1; ++i) {
     edge_normal(other, i, m);
-    if (i == 0 || v3_dot(m, r->n) < v3_dot(back, r->n) - better) {
+    if (i == 0 || mech_dot3(m, r->n) < mech_dot3(back, r->n) - better) {
       incident = i;
       v3_copy(m, back);
     }
@@ -149,13 +149,13 @@ static double add_edges(const struct polygon o[2], const struct edge_axis *r,
   for (int i = 0; i < (other->n > 1 ? 2 : 1); ++i) {
     const int v = (incident + i) % other->n;
     v3_minus(other->x[v], a, d);
-    at[i] = v3_dot(d, e) / length;
+    at[i] = mech_dot3(d, e) / length;
     taken[i] = at[i] >= -tolerance && at[i] <= length + tolerance;
     if (taken[i]) {
       add_beside(&f, 1 - r->owner, other->x[v], v, a, r->n, r->n);
     }
   }
-  const double facing = -v3_dot(back, r->n);
+  const double facing = -mech_dot3(back, r->n);
   for (int i = 0; i < 2 && facing > better; ++i) {
     const double here = i ? length : 0;
     const int same = (taken[0] && fabs(at[0] - here) <= tolerance) ||
@@ -165,7 +165,7 @@ static double add_edges(const struct polygon o[2], const struct edge_axis *r,
       double g[3];
       v3_minus(c, other->x[incident], d);
       v3_minus(other->x[(incident + 1) % other->n], other->x[incident], g);
-      const double foot = v3_dot(d, g), whole = v3_dot(g, g);
+      const double foot = mech_dot3(d, g), whole = mech_dot3(g, g);
       const int own = facing >= own_normal && foot >= 0 && foot <= whole;
       add_beside(&f, r->owner, c, ends[i], other->x[incident], back, own ? back : reversed);
     }
@@ -217,6 +217,6 @@ void mech_collide_planar_halfspace(const struct touch_pair *p, struct touch_list
     const double normal[3] = {-e[0], -e[1], -e[2]};
     v3_minus(o.x[i], p->pb->x, d);
     v3_along(o.x[i], -o.radius, e, on_a);
-    touch_add(list, v3_dot(e, d) - o.radius, on_a, normal, touch_radius(o.radius, INFINITY), i);
+    touch_add(list, mech_dot3(e, d) - o.radius, on_a, normal, touch_radius(o.radius, INFINITY), i);
   }
 }

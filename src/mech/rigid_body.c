@@ -39,12 +39,6 @@ void mech_quaternion_turn(const double A[4], const double x[3], double y[3]) {
   la_copy(3, Y + 1, y);
 }
 
-void mech_cross(const double a[3], const double b[3], double c[3]) {
-  const double product[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
-                             a[0] * b[1] - a[1] * b[0]};
-  la_copy(3, product, c);
-}
-
 /* --- shared by the descriptions --- */
 
 double mech_rigid_body_potential(const struct mech *m, const double *q) {
@@ -158,7 +152,7 @@ void mech_rigid_body_state(const struct mech *m, const double r[3], const double
   for (int i = 0; i < 3; ++i) { /* d_i = R e_i, its rate R (omega x e_i) */
     const double e[3] = {i == 0, i == 1, i == 2};
     double rate[3];
-    mech_cross(omega, e, rate);
+    mech_cross3(omega, e, rate);
     mech_quaternion_turn(A, e, q + 3 + 3 * i);
     mech_quaternion_turn(A, rate, u + 3 + 3 * i);
   }

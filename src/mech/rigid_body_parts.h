@@ -7,10 +7,10 @@
 #define MECH_RIGID_BODY_PARTS_H
 
 #include "mech/rigid_body.h"
+#include "mech/vector3.h"
 
 void mech_quaternion_multiply(const double a[4], const double b[4], double ab[4]); /* (4.33) */
 void mech_quaternion_turn(const double A[4], const double x[3], double y[3]);      /* A x A^* */
-void mech_cross(const double a[3], const double b[3], double c[3]);
 
 double mech_rigid_body_potential(const struct mech *m, const double *q);
 void mech_rigid_body_gradient(const struct mech *m, const double *q, double *dV);

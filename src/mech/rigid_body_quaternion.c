@@ -106,11 +106,11 @@ static void point_contact(const struct mech *m, const double *q, const double *u
   if (u != NULL) {
     const double *omega = u + m->nu - 3, s = la_dot(4, q + 3, q + 3);
     double rate[3], again[3], bias[3];
-    mech_cross(omega, p->point, rate);
+    mech_cross3(omega, p->point, rate);
     if (scalable) {
       la_axpy(3, u[3], p->point, rate);
     }
-    mech_cross(omega, rate, again);
+    mech_cross3(omega, rate, again);
     mech_quaternion_turn(q + 3, again, bias);
     for (int k = 0; k < 3; ++k) {
       out->bias[3 * (out->n - 1) + k] = bias[mech_rigid_body_axis[k]] / (scalable ? s * s : 1.0);
@@ -129,7 +129,7 @@ static void quaternion_observe(const struct mech *m, const double *q, const doub
   for (int i = 0; i < 3; ++i) {
     const double e[3] = {i == 0, i == 1, i == 2};
     double turn[3];
-    mech_cross(omega, e, turn);
+    mech_cross3(omega, e, turn);
     la_axpy(3, nu, e, turn);
     mech_quaternion_turn(q + 3, e, q_out + 3 + 3 * i);
     mech_quaternion_turn(q + 3, turn, rate + 3 * i);
@@ -349,7 +349,7 @@ static void quaternion_force(const struct mech *m, const double *q, const double
   for (int i = 0; i < 3; ++i) {
     L[i] = p->Theta[i] * omega[i];
   }
-  mech_cross(L, omega, moment); /* -omega x L */
+  mech_cross3(L, omega, moment); /* -omega x L */
   la_axpy(3, 1, moment, h + 3);
 }
 
