@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/status.h"
 #include "bench/bench.h"
+#include "bench/checkpoint.h"
 #include "bench/job.h"
 #include "tests/test.h"
 
@@ -71,50 +72,64 @@ static int same_numbers(const double *x, const double *y, size_t n) {
   return 1;
 }
 
-static const struct {
-  struct bench_request request;
-  double every;
+/* Of every formulation one at least, and what keeps more than the state: springs, frames, steppers,
+ * modes, matrices. */
+static const struct checkpoint_run {
+  const char *case_name, *formulation, *set, *opt; /* set, opt: "key=value key=value" */
+  double dt, t_end, every;                         /* [s]; 0: the defaults */
+  int anew; /* the method begins anew at a checkpoint: the record is that of the run that writes */
 } runs[] = {
-    {{.case_name = "packing",
-      .formulation = "ncp",
-      .n_set = 2,
-      .set = {"n=64", "gap=0"},
-      .n_opt = 2,
-      .opt = {"warm_start=yes", "max_iter=30"},
-      .has_t_end = 1,
-      .t_end = 0.2,
-      .sample = 0.01},
-     0.06},
-    {{.case_name = "channel-flow",
-      .formulation = "ncp",
-      .n_set = 4,
-      .set = {"scale=0.1", "settle=0", "block=0.001", "frame=0.0005"},
-      .has_t_end = 1,
-      .t_end = 0.0024},
-     0.0013},
-    {{.case_name = "falling-particle",
-      .formulation = "lcp-st",
-      .n_opt = 1,
-      .opt = {"restitution=newton"},
-      .has_dt = 1,
-      .dt = 1e-2},
-     0.31},
-    {{.case_name = "woodpecker", .formulation = "moreau", .has_t_end = 1, .t_end = 0.2}, 0.0711},
-    {{.case_name = "box-stack",
-      .formulation = "mdp",
-      .n_set = 1,
-      .set = {"n=2"},
-      .has_t_end = 1,
-      .t_end = 0.03},
+    {"packing", "ncp", "n=64 gap=0", "warm_start=yes max_iter=30", 0, 0.2, 0.06, 0},
+    {"channel-flow", "ncp", "scale=0.1 settle=0 block=0.001 frame=0.0005", "", 0, 0.0024, 0.0013,
      0},
+    {"channel-flow", "penalty", "scale=0.1 settle=0 block=0.001 frame=0.0005", "tangential=spring",
+     0, 0.0024, 0.0013, 0},
+    {"falling-particle", "lcp-st", "", "restitution=newton", 1e-2, 0, 0.31, 0},
+    {"woodpecker", "moreau", "", "", 0, 0.2, 0.0711, 0},
+    {"box-stack", "mdp", "n=2", "", 0, 0.03, 0, 0},
+    {"table", "lcp-ap", "", "", 0, 0.05, 0.021, 0},
+    {"table", "ccp", "", "", 0, 0.05, 0.021, 0},
+    {"chain", "lcp-dca", "", "", 0, 0.1, 0.033, 0},
+    {"falling-particle", "penalty", "", "stepper=verlet K=1e4 tangential=spring", 1e-3, 0, 0.31, 0},
+    {"box-stack", "penalty", "n=2", "stepper=rkf45 tangential=spring rtol=1e-5", 0, 0.03, 0.013, 0},
+    {"table", "penalty", "", "stepper=rk8pd rtol=1e-6", 0, 0.05, 0.021, 0},
+    {"falling-particle", "penalty", "", "stepper=rk4imp rtol=1e-6 tangential=spring", 1e-2, 0, 0.31,
+     1},
+    {"falling-particle", "penalty", "", "stepper=bsimp rtol=1e-6", 1e-2, 0, 0.31, 1},
+    {"falling-particle", "penalty", "", "stepper=msbdf rtol=1e-6", 1e-2, 0, 0.31, 1},
+    {"woodpecker", "event", "", "", 1e-3, 0.2, 0.071, 0},
+    {"spatial-double-pendulum", "event", "", "stepper=rkck", 1e-2, 0.2, 0.071, 0},
+    {"free-top", "consistent-constant", "", "", 0, 0.5, 0.33, 0},
+    {"free-top", "consistent-constant-gear", "", "", 0, 0.5, 0.33, 0},
+    {"free-top", "consistent-coordinate", "body=scalable", "", 0, 0.5, 0.33, 0},
+    {"free-top", "consistent-decomposed", "body=scalable", "", 0, 0.5, 0.33, 0},
+    {"double-pendulum", "consistent-onestep", "", "", 0, 1, 0.33, 0},
+    {"woodpecker", "consistent-twostep", "", "warm_start=yes", 1e-4, 0.1, 0.033, 0},
+    {"tippe-top", "consistent-quaternion", "", "", 1e-3, 0.05, 0.021, 0},
+    {"tippe-top", "consistent-quaternion-twostep", "", "", 1e-3, 0.05, 0.021, 0},
 };
+enum { RUNS = sizeof runs / sizeof *runs };
+
+static struct bench_request request_of(const struct checkpoint_run *r, struct base_arena *arena) {
+  struct bench_request request = {.case_name = r->case_name,
+                                  .formulation = r->formulation,
+                                  .has_dt = r->dt > 0,
+                                  .dt = r->dt,
+                                  .has_t_end = r->t_end > 0,
+                                  .t_end = r->t_end,
+                                  .sample = 0.01};
+  CHECK(bench_pairs_add(r->set, arena, &request.n_set, request.set) == BASE_OK);
+  CHECK(bench_pairs_add(r->opt, arena, &request.n_opt, request.opt) == BASE_OK);
+  return request;
+}
 
 TEST(a_run_that_goes_on_gives_the_same_record) {
-  for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
-    struct bench_request request = runs[i].request;
+  struct base_arena *arena = base_arena_alloc();
+  for (const struct checkpoint_run *r = runs; r < runs + RUNS; ++r) {
+    struct bench_request request = request_of(r, arena);
     CHECK_MESSAGE(run(request, place("plain.json")) == BASE_OK, "%s", base_message());
     request.checkpoint = place("state");
-    request.checkpoint_every = runs[i].every;
+    request.checkpoint_every = r->every;
     unlink(request.checkpoint);
     CHECK_MESSAGE(run(request, place("whole.json")) == BASE_OK, "%s", base_message());
     CHECK(access(place("state"), R_OK) == 0);
@@ -124,13 +139,39 @@ TEST(a_run_that_goes_on_gives_the_same_record) {
     CHECK_MESSAGE(run(request, place("resumed.json")) == BASE_OK, "%s", base_message());
     char *plain = comparable(place("plain.json")), *whole = comparable(place("whole.json")),
          *resumed = comparable(place("resumed.json"));
-    CHECK_MESSAGE(strcmp(plain, whole) == 0, "%s: checkpoints change the record",
-                  request.case_name);
-    CHECK_MESSAGE(strcmp(plain, resumed) == 0, "%s: the resumed record differs", request.case_name);
+    CHECK_MESSAGE(r->anew || strcmp(plain, whole) == 0, "%s, %s %s: checkpoints change the record",
+                  r->case_name, r->formulation, r->opt);
+    CHECK_MESSAGE(strcmp(whole, resumed) == 0, "%s, %s %s: the resumed record differs",
+                  r->case_name, r->formulation, r->opt);
     free(plain);
     free(whole);
     free(resumed);
   }
+  base_arena_free(arena);
+}
+
+TEST(every_formulation_has_checkpoints) {
+  for (int k = 0; k < form_count(); ++k) {
+    int found = 0;
+    for (int i = 0; i < RUNS; ++i) {
+      found |= strcmp(runs[i].formulation, form_name(form_get(k))) == 0;
+    }
+    CHECK_MESSAGE(found && form_get(k)->keep != NULL, "%s", form_name(form_get(k)));
+  }
+}
+
+TEST(a_formulation_that_keeps_to_itself_is_refused) {
+  struct form secret = *form_find("ncp");
+  secret.keep = NULL;
+  const struct mech_ops ops = {.mass = NULL};
+  const struct mech m = {.name = "nothing", .ops = &ops};
+  struct bench_job job = {.form = &secret};
+  CHECK_INT(bench_checkpoint_check(&job, &m, NULL), BASE_OK);
+  job.restart = "state";
+  CHECK_INT(bench_checkpoint_check(&job, &m, NULL), BASE_E_INPUT);
+  CHECK(strstr(base_message(), "does not tell what it keeps") != NULL);
+  job.form = form_find("ncp");
+  CHECK_INT(bench_checkpoint_check(&job, &m, NULL), BASE_OK);
 }
 
 static void refused(struct bench_request request, const char *words) {
@@ -171,9 +212,6 @@ TEST(what_is_not_whole_or_of_another_run_is_refused) {
   free(bytes);
   request.restart = NULL;
   request.checkpoint = place("never");
-  request.formulation = "penalty";
-  refused(request, "penalty does not tell");
-  request.formulation = "ncp";
   request.checkpoint_every = -1;
   refused(request, "checkpoint-every");
 }

@@ -186,10 +186,10 @@ static void pass_run(struct run *run, void *workspace, long *taken, struct base_
   base_blob_pass(blob, &run->state.t, sizeof run->state.t);
   base_blob_pass(blob, run->state.q, (size_t)m->nq * sizeof *run->state.q);
   base_blob_pass(blob, run->state.u, (size_t)m->nu * sizeof *run->state.u);
-  run->job->form->keep(workspace, blob);
   if (m->ops->keep != NULL) {
     m->ops->keep(m, blob);
   }
+  run->job->form->keep(workspace, blob); /* may look at the system */
   if (observer != NULL) {
     observer->keep(observer->data, blob);
   }

@@ -112,7 +112,7 @@ int form_consistent_refuse_contacts(const struct form_setup *setup, const double
 
 /* --- workspace --- */
 
-static void reserve(struct form_consistent *c, int n) {
+void form_consistent_reserve(struct form_consistent *c, int n) {
   if (n <= c->capacity) {
     return;
   }
@@ -176,7 +176,7 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
   mech_contacts_init(&c->closed, m, arena);
   if (m->ops->contacts != NULL) { /* all potential ones, so that no step has to grow anything */
     m->ops->contacts(m, start->q, NULL, INFINITY, &c->closed);
-    reserve(c, c->closed.n);
+    form_consistent_reserve(c, c->closed.n);
     mech_contacts_clear(&c->closed);
   }
   return c;
@@ -202,7 +202,7 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
   if (m->ops->contacts != NULL) {
     m->ops->contacts(m, q, NULL, 0, &c->closed);
   }
-  reserve(c, c->closed.n);
+  form_consistent_reserve(c, c->closed.n);
   for (int i = 0; i < c->closed.n; ++i) {
     const int k = find_last(c, c->closed.id[i]);
     report->closings += k < 0;

@@ -91,12 +91,17 @@ int form_consistent_motion(struct form_consistent *c, double t, double dt, doubl
 /* Contacts that carried, and what the next step starts from. */
 void form_consistent_finish(struct form_consistent *c, struct form_report *report);
 
+/* form.keep. */
+void form_consistent_keep(void *workspace, struct base_blob *blob);
+
 /* A whole step without contacts: a form's step. */
 int form_consistent_smooth_step(void *workspace, struct form_state *state, double dt,
                                 struct form_report *report);
 
 /* --- inside the core --- */
 
+/* Room for n contacts in the arrays of the step and of the last one. */
+void form_consistent_reserve(struct form_consistent *c, int n);
 /* P: nu x n, M^-1 W on entry, on return what unit impulses along W change of u with the constraints
  * kept (the bracket of 5.121); u += the change that puts it onto W_S^T u = 0. */
 void form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,

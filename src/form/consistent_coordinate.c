@@ -73,4 +73,5 @@ const struct form form_consistent_coordinate = {
     .check = coordinate_check,
     .alloc = coordinate_alloc,
     .step = coordinate_step,
+    .keep = form_consistent_keep,
 };

@@ -88,4 +88,5 @@ const struct form form_consistent_onestep = {
     .check = form_consistent_check,
     .alloc = onestep_alloc,
     .step = onestep_step,
+    .keep = form_consistent_keep,
 };

@@ -57,4 +57,5 @@ const struct form form_consistent_quaternion = {
     .check = form_consistent_rigid_check,
     .alloc = quaternion_alloc,
     .step = quaternion_step,
+    .keep = form_consistent_keep,
 };

@@ -59,4 +59,5 @@ const struct form form_consistent_twostep = {
     .check = form_consistent_check,
     .alloc = twostep_alloc,
     .step = twostep_step,
+    .keep = form_consistent_keep,
 };

@@ -134,6 +134,19 @@ static int event_step(void *workspace, struct form_state *state, double dt,
   return status;
 }
 
+/* The Runge-Kutta pairs keep nothing of their own; evolve keeps the derivative at the end of the
+ * last step, taken before event_project. */
+static void event_keep(void *workspace, struct base_blob *blob) {
+  struct event *e = workspace;
+  base_blob_pass(blob, &e->started, sizeof e->started);
+  base_blob_pass(blob, &e->h, sizeof e->h);
+  base_blob_pass(blob, e->mode, (size_t)e->flow.nc * sizeof *e->mode);
+  base_blob_pass(blob, e->direction, (size_t)((e->m->dim - 1) * e->flow.nc) * sizeof *e->direction);
+  base_blob_pass(blob, &e->evolve->count, sizeof e->evolve->count);
+  base_blob_pass(blob, &e->evolve->last_step, sizeof e->evolve->last_step);
+  base_blob_pass(blob, e->evolve->dydt_out, (size_t)e->ny * sizeof *e->evolve->dydt_out);
+}
+
 static void event_free(void *workspace) {
   struct event *e = workspace;
   gsl_odeiv2_evolve_free(e->evolve);
@@ -207,5 +220,6 @@ const struct form form_event = {
     .check = event_check,
     .alloc = event_alloc,
     .step = event_step,
+    .keep = event_keep,
     .free = event_free,
 };

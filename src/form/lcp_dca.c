@@ -110,4 +110,5 @@ const struct form form_lcp_dca = {
     .options_size = sizeof(struct lcp_dca_options),
     .check = lcp_dca_check,
     .alloc = lcp_dca_alloc,
-    .step = form_impulse_step};
+    .step = form_impulse_step,
+    .keep = form_impulse_keep};

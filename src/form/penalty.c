@@ -21,6 +21,7 @@
  * Tangential springs are a state beside q and u that outlives the step. A state put in from outside
  * keeps those whose contacts are closed in it.
  */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -256,6 +257,25 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   return BASE_OK;
 }
 
+static void penalty_keep(void *workspace, struct base_blob *blob) {
+  struct penalty *p = workspace;
+  penalty_stepper_keep(&p->stepper, blob);
+  const int n = (int)base_blob_count(blob, p->closed.n, INT_MAX);
+  if (blob->reading) {
+    if ((size_t)n > (blob->n - blob->at) / sizeof(long)) {
+      return; /* cut short: what follows says so */
+    }
+    p->closed.n = 0;
+    list_reserve(&p->closed, n, p->lists);
+    p->closed.n = n;
+  }
+  base_blob_pass(blob, p->closed.id, (size_t)n * sizeof *p->closed.id);
+  base_blob_pass(blob, &p->stored, sizeof p->stored);
+  base_blob_pass(blob, &p->closed_at_start, sizeof p->closed_at_start);
+  base_blob_pass(blob, &p->limit_modes, sizeof p->limit_modes);
+  base_blob_pass(blob, &p->limit_age, sizeof p->limit_age);
+}
+
 static void penalty_free(void *workspace) {
   struct penalty *p = workspace;
   penalty_stepper_free(&p->stepper);
@@ -327,5 +347,6 @@ const struct form form_penalty = {
     .check = penalty_check,
     .alloc = penalty_alloc,
     .step = penalty_step,
+    .keep = penalty_keep,
     .free = penalty_free,
 };

@@ -15,6 +15,7 @@
 
 #include <gsl/gsl_odeiv2.h>
 
+#include "base/blob.h"
 #include "form/delassus.h"
 #include "mech/mech.h"
 
@@ -155,6 +156,8 @@ void penalty_spring_reserve(struct penalty_flow *flow, int n);
  * of y and dy. Returns whether the list changed (dxi is not valid then); *released: energy of
  * springs whose contact has opened [J]. */
 int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, double *released);
+/* The history, for checkpoints. */
+void penalty_spring_keep(struct penalty_flow *flow, struct base_blob *blob);
 
 /* --- penalty_limit.c --- */
 /* Largest stable step [s] of the stepper on x'' + delta x' + omega^2 x = 0; infinity: any. */
@@ -191,6 +194,8 @@ int penalty_stepper_evaluate(struct penalty_stepper *s);
  * flow's contacts are those of the new point. BASE_OK, or BASE_FAILED / BASE_DIVERGED with a
  * message. */
 int penalty_stepper_advance(struct penalty_stepper *s, double t_end);
+/* The present point and what the next step builds on, for checkpoints. */
+void penalty_stepper_keep(struct penalty_stepper *s, struct base_blob *blob);
 /* y at t + dt by a fixed step, from y and dy at t (penalty_fixed.c). */
 int penalty_fixed_rk4(struct penalty_stepper *s, double dt);
 int penalty_fixed_verlet(struct penalty_stepper *s, double dt);

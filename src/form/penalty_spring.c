@@ -28,6 +28,7 @@
  * that takes one normal into the other. Otherwise frames are taken not to turn. A contact that
  * begins within a step has its spring from the end of this step on.
  */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -182,6 +183,17 @@ void penalty_spring_reserve(struct penalty_flow *flow, int n) {
     h->frame = base_arena_doubles(flow->lists, 9 * h->capacity);
     la_copy(9 * old.n, old.n > 0 ? old.frame : h->frame, h->frame);
   }
+}
+
+void penalty_spring_keep(struct penalty_flow *flow, struct base_blob *blob) {
+  struct penalty_history *h = &flow->history;
+  const int capacity = (int)base_blob_count(blob, h->capacity, INT_MAX / 2);
+  if (blob->reading && capacity > h->capacity) {
+    penalty_spring_reserve(flow, capacity / 2);
+  }
+  h->n = (int)base_blob_count(blob, h->n, h->capacity);
+  base_blob_pass(blob, h->id, (size_t)h->n * sizeof *h->id);
+  base_blob_pass(blob, h->frame, (h->frame != NULL ? 9 * (size_t)h->n : 0) * sizeof *h->frame);
 }
 
 /* Slots as before: components to the present frames. */

@@ -291,3 +291,34 @@ int penalty_stepper_advance(struct penalty_stepper *s, double t_end) {
   s->evaluated = status == BASE_OK;
   return status;
 }
+
+/* What drives an adaptive method: its next step, and the derivative that the explicit ones take
+ * over from the step before. What the implicit ones keep they keep to themselves (GSL): they begin
+ * anew, now and when it is read. */
+static void keep_driver(struct penalty_stepper *s, struct base_blob *blob) {
+  gsl_odeiv2_evolve *e = s->driver->e;
+  if (penalty_is_implicit(s->flow->options)) {
+    gsl_odeiv2_driver_reset(s->driver);
+  }
+  base_blob_pass(blob, &s->driver->h, sizeof s->driver->h);
+  base_blob_pass(blob, &e->count, sizeof e->count);
+  base_blob_pass(blob, &e->last_step, sizeof e->last_step);
+  base_blob_pass(blob, e->dydt_out, (size_t)s->ny * sizeof *e->dydt_out);
+}
+
+void penalty_stepper_keep(struct penalty_stepper *s, struct base_blob *blob) {
+  penalty_spring_keep(s->flow, blob);
+  if (penalty_flow_size(s->flow) > s->ny) {
+    resize(s);
+  }
+  base_blob_pass(blob, &s->t, sizeof s->t);
+  base_blob_pass(blob, &s->evaluated, sizeof s->evaluated);
+  base_blob_pass(blob, s->y, (size_t)s->ny * sizeof *s->y);
+  base_blob_pass(blob, s->dy, (size_t)s->ny * sizeof *s->dy);
+  if (s->driver != NULL) {
+    keep_driver(s, blob);
+  }
+  if (blob->reading && blob->status == BASE_OK) { /* for the contacts; dy is there */
+    blob->status = evaluate(s, s->t, s->y, s->trial);
+  }
+}
