@@ -157,6 +157,31 @@ TEST(arena_children_outlive_marks_after_them_and_go_with_those_before) {
   base_arena_free(arena);
 }
 
+TEST(arena_pieces_that_grow_keep_what_is_in_them) {
+  struct base_arena *arena = base_arena_alloc();
+  double *x[2] = {NULL, NULL};
+  int have = 0;
+  for (int n = 5; n < 100000; n *= 3) {
+    for (int k = 0; k < 2; ++k) {
+      x[k] =
+          base_arena_resize(arena, x[k], (size_t)have * sizeof(double), (size_t)n * sizeof(double));
+      CHECK_INT((int)((uintptr_t)x[k] % ALIGNMENT), 0);
+      for (int i = have; i < n; ++i) {
+        x[k][i] = i + 0.5 * k;
+      }
+    }
+    have = n;
+    int same = 1;
+    for (int i = 0; i < n; ++i) {
+      same &= x[0][i] == i && x[1][i] == i + 0.5;
+    }
+    CHECK(same);
+  }
+  const size_t size = (size_t)have * sizeof(double);
+  CHECK(base_arena_peak(arena) >= 2 * size && base_arena_peak(arena) <= 2 * size + size / 2);
+  base_arena_free(arena);
+}
+
 TEST(arena_marks_nest) {
   struct base_arena *arena = base_arena_alloc();
   const struct base_arena_mark empty = base_arena_mark(arena);

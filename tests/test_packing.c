@@ -51,26 +51,31 @@ TEST(compact_lists_do_what_full_ones_do) {
   struct model model = model_build("packing", mixed);
   const struct mech *m = model.c.mech;
   struct base_rng *rng = base_rng_alloc(7);
-  struct mech_contacts full, lean;
+  struct mech_contacts full, lean, gaps;
   mech_contacts_init(&full, m, model.arena);
   mech_contacts_init_compact(&lean, m, model.arena);
+  mech_contacts_init_gaps(&gaps, m, model.arena);
   double *turn = base_arena_doubles(model.arena, 9 * m->nb);
   int seen = 0;
   for (int k = 0; k < 5; ++k) {
     shake(m, 0.02, rng, model.c.q, model.c.u);
     mech_contacts_clear(&full);
     mech_contacts_clear(&lean);
+    mech_contacts_clear(&gaps);
     m->ops->contacts(m, model.c.q, NULL, 0.01, &full);
     m->ops->contacts(m, model.c.q, NULL, 0.01, &lean);
+    m->ops->contacts(m, model.c.q, NULL, 0.01, &gaps);
     m->ops->rigid(m, model.c.q, turn, NULL);
     lean.turn = turn;
     CHECK_INT(lean.n, full.n);
+    CHECK_INT(gaps.n, full.n);
     const int n = 3 * full.n;
     double *v = base_arena_doubles(model.arena, n), *w = base_arena_doubles(model.arena, n);
     double *f = base_arena_doubles(model.arena, m->nu), *g = base_arena_doubles(model.arena, m->nu);
     for (int i = 0; i < full.n; ++i) {
       CHECK(lean.id[i] == full.id[i]);
       CHECK(lean.gN[i] == full.gN[i]);
+      CHECK(gaps.id[i] == full.id[i] && gaps.gN[i] == full.gN[i]);
       CHECK_INT(lean.body[2 * i], full.body[2 * i]);
       CHECK_INT(lean.body[2 * i + 1], full.body[2 * i + 1]);
     }

@@ -114,6 +114,42 @@ static struct arena_block *arena_block_alloc(size_t size) {
   return block;
 }
 
+/* Take the block that holds this piece alone out of the chain and free it. */
+static void arena_drop_block(struct base_arena *arena, const void *piece) {
+  struct arena_block **link = &arena->first;
+  while ((*link)->bytes != piece) {
+    link = &(*link)->next;
+  }
+  struct arena_block *block = *link;
+  *link = block->next;
+  arena->total -= block->size;
+  ASAN_UNPOISON_MEMORY_REGION(block->bytes, block->size);
+  free(block->bytes);
+  free(block);
+}
+
+void *base_arena_resize(struct base_arena *arena, const void *piece, size_t kept, size_t size) {
+  if (size > PTRDIFF_MAX - ARENA_ALIGNMENT) {
+    base_memory_end(size);
+  }
+  struct arena_block *block = arena_block_alloc(size > 0 ? size : 1);
+  ASAN_UNPOISON_MEMORY_REGION(block->bytes, size);
+  block->next = arena->first;
+  arena->first = block;
+  arena->total += block->size;
+  arena->peak = arena->total > arena->peak ? arena->total : arena->peak;
+  if (kept > 0) {
+    memcpy(block->bytes, piece, kept);
+  }
+  if (piece != NULL) {
+    arena_drop_block(arena, piece);
+  }
+  arena->current = arena->first; /* all blocks are in use, whatever their order */
+  arena->used = arena->current->size;
+  arena->current->before = arena->total - arena->current->size;
+  return block->bytes;
+}
+
 /* Make a block with room for size bytes the current one: the first unused one that is large enough,
  * moved to the front of the unused ones, or a new one. */
 static void arena_advance(struct base_arena *arena, size_t size) {

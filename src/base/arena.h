@@ -34,6 +34,10 @@ char *base_arena_printf(struct base_arena *arena, const char *format, ...)
 
 struct base_arena_mark base_arena_mark(const struct base_arena *arena);
 void base_arena_release(struct base_arena *arena, struct base_arena_mark mark);
+/* For arenas whose pieces all come from here, and grow: the first `kept` bytes of a piece (NULL:
+ * none yet) move to one of `size` bytes, whose rest is not initialised, so that room in reserve
+ * costs addresses only. The old piece goes back to the system. */
+void *base_arena_resize(struct base_arena *arena, const void *piece, size_t kept, size_t size);
 /* Give all memory back to the system; nothing of the arena, nor of its children, may be in use. Not
  * to be called on an arena with marks that are still to be released. */
 void base_arena_empty(struct base_arena *arena);

@@ -178,7 +178,7 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
                          struct bench_outcome *out) {
   *measure = (struct bench_measure){.m = m, .arena = arena, .out = out, .t = state->t};
   if (m->ops->rigid != NULL) { /* gaps are all that is asked for */
-    mech_contacts_init_compact(&measure->contacts, m, arena);
+    mech_contacts_init_gaps(&measure->contacts, m, arena);
   } else {
     mech_contacts_init(&measure->contacts, m, arena);
   }

@@ -93,6 +93,9 @@ static int are_joined(const struct mech_assembly *a, int first, int second) {
 static void fill_directions(const struct mech_assembly *a, const int body[2],
                             const struct mech_motion motion[2], const double point[2][3],
                             const double frame[9], struct mech_contacts *out, int i) {
+  if (out->gaps_only) {
+    return;
+  }
   if (out->compact) {
     memcpy(out->lever + 12L * i, frame, 6 * sizeof *frame);
   }
@@ -166,9 +169,12 @@ static void push_compact(const struct mech_assembly *a, const double *q, int fir
   const struct mech_assembly_pair *law =
       &a->law[(long)s[0]->material * a->n_materials + s[1]->material];
   const int i = mech_contacts_push(out);
-  double *lever = out->lever + 12L * i, frame[9];
   out->id[i] = (long)first << 29 | (long)second << 5 | touch->feature;
   out->gN[i] = touch->gap;
+  if (out->gaps_only) {
+    return;
+  }
+  double *lever = out->lever + 12L * i, frame[9];
   out->mu[i] = law->mu;
   out->eps_N[i] = law->eps_N;
   out->eps_T[i] = law->eps_T;
@@ -263,7 +269,9 @@ static void push_rope(const struct mech_assembly *a, int number, const double *q
   }
   out->id[i] = ((long)a->n_shapes << 29) + number;
   out->gN[i] = j->given.length - r.length;
-  out->eps_N[i] = j->given.eps_N;
+  if (!out->gaps_only) {
+    out->eps_N[i] = j->given.eps_N;
+  }
   fill_directions(a, j->given.body, r.body, (const double(*)[3])point, frame, out, i);
   locate(out, i, middle, frame, INFINITY);
   if (u != NULL && !out->compact) {

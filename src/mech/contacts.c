@@ -8,9 +8,9 @@
  *
  * with a plus for the second body, and c = (n, t1, t2) in world axes.
  *
- * The arrays live in an arena of their own, a child of the one given. They grow by half their size;
- * what is outgrown stays until the list is cleared. Whoever releases the arena below the list must
- * initialise the list again.
+ * The arrays live in an arena of their own, a child of the one given. They grow by a quarter, one
+ * after the other, so that at no time more than one of them is there twice. Whoever releases the
+ * arena below the list must initialise the list again.
  */
 #include "mech/mech.h"
 
@@ -35,13 +35,11 @@ void mech_contacts_init_compact(struct mech_contacts *contacts, const struct mec
   contacts->located = 0;
 }
 
-/* An array with room for more; the first `used` bytes stay. */
-static void *grow(struct base_arena *arena, const void *old, size_t used, size_t size) {
-  void *x = base_arena_push(arena, size);
-  if (used > 0) {
-    memcpy(x, old, used);
-  }
-  return x;
+void mech_contacts_init_gaps(struct mech_contacts *contacts, const struct mech *m,
+                             struct base_arena *arena) {
+  mech_contacts_init_compact(contacts, m, arena);
+  contacts->gaps_only = 1;
+  contacts->friction_sets = 0;
 }
 
 /* Room for so many contacts; those there stay. */
@@ -49,49 +47,47 @@ static void contacts_room(struct mech_contacts *c, int capacity) {
   const size_t n = (size_t)c->n, to = (size_t)capacity, d = sizeof(double);
   const size_t dim = (size_t)c->dim, block = 2 * (size_t)c->nv * dim * d;
   struct base_arena *a = c->store;
-  c->id = grow(a, c->id, n * sizeof *c->id, to * sizeof *c->id);
-  c->body = grow(a, c->body, 2 * n * sizeof *c->body, 2 * to * sizeof *c->body);
-  c->gN = grow(a, c->gN, n * d, to * d);
-  c->mu = grow(a, c->mu, n * d, to * d);
-  c->eps_N = grow(a, c->eps_N, n * d, to * d);
-  c->eps_T = grow(a, c->eps_T, n * d, to * d);
+  c->capacity = capacity;
+  c->id = base_arena_resize(a, c->id, n * sizeof *c->id, to * sizeof *c->id);
+  c->gN = base_arena_resize(a, c->gN, n * d, to * d);
+  if (c->gaps_only) {
+    return;
+  }
+  c->body = base_arena_resize(a, c->body, 2 * n * sizeof *c->body, 2 * to * sizeof *c->body);
+  c->mu = base_arena_resize(a, c->mu, n * d, to * d);
+  c->eps_N = base_arena_resize(a, c->eps_N, n * d, to * d);
+  c->eps_T = base_arena_resize(a, c->eps_T, n * d, to * d);
   if (c->friction_sets) {
-    c->set = grow(a, c->set, n * sizeof *c->set, to * sizeof *c->set);
+    c->set = base_arena_resize(a, c->set, n * sizeof *c->set, to * sizeof *c->set);
   }
   if (c->compact) {
-    c->lever = grow(a, c->lever, n * CONTACTS_LEVER * d, to * CONTACTS_LEVER * d);
+    const size_t lever = CONTACTS_LEVER * d;
+    c->lever = base_arena_resize(a, c->lever, n * lever, to * lever);
   } else {
-    c->W = grow(a, c->W, n * block, to * block);
-    c->bias = grow(a, c->bias, n * dim * d, to * dim * d);
+    c->W = base_arena_resize(a, c->W, n * block, to * block);
+    c->bias = base_arena_resize(a, c->bias, n * dim * d, to * dim * d);
   }
   if (c->located) {
-    c->point = grow(a, c->point, 3 * n * d, 3 * to * d);
-    c->frame = grow(a, c->frame, 9 * n * d, 9 * to * d);
-    c->radius = grow(a, c->radius, n * d, to * d);
+    c->point = base_arena_resize(a, c->point, 3 * n * d, 3 * to * d);
+    c->frame = base_arena_resize(a, c->frame, 9 * n * d, 9 * to * d);
+    c->radius = base_arena_resize(a, c->radius, n * d, to * d);
   }
-  c->capacity = capacity;
 }
 
-void mech_contacts_clear(struct mech_contacts *contacts) {
-  struct mech_contacts *c = contacts;
-  const int held = c->n;
-  c->n = 0;
-  if (c->outgrown) {
-    base_arena_empty(c->store);
-    contacts_room(c, held + held / 8 + 1);
-    c->outgrown = 0;
-  }
-}
+void mech_contacts_clear(struct mech_contacts *contacts) { contacts->n = 0; }
 
 int mech_contacts_push(struct mech_contacts *contacts) {
   struct mech_contacts *c = contacts;
   if (c->n == c->capacity) {
-    c->outgrown = c->capacity > 0;
-    contacts_room(c, c->capacity > 0 ? c->capacity + c->capacity / 2 : MECH_CONTACTS_FIRST);
+    contacts_room(c, c->capacity > 0 ? c->capacity + c->capacity / 4 : MECH_CONTACTS_FIRST);
   }
   const int i = c->n++;
   c->id[i] = 0;
-  c->gN[i] = c->mu[i] = c->eps_N[i] = c->eps_T[i] = 0;
+  c->gN[i] = 0;
+  if (c->gaps_only) {
+    return i;
+  }
+  c->mu[i] = c->eps_N[i] = c->eps_T[i] = 0;
   c->body[2 * i] = c->body[2 * i + 1] = -1;
   if (c->set != NULL) {
     c->set[i] = (struct contact_set){.kind = CONTACT_SET_DISK};

@@ -25,7 +25,7 @@ struct mech;
 struct mech_contacts {
   int n, capacity;
   int dim, nv, friction_sets, located, compact;
-  int outgrown;                     /* arrays that it outgrew are still there */
+  int gaps_only;                    /* id and gN alone; all other arrays are NULL */
   struct base_arena *arena, *store; /* given; a child of it, of the arrays */
   long *id;                /* persists from step to step, unique within a list, ascending, >= 0 and
                               below 2^53 (records hold it as a number) */
@@ -51,6 +51,9 @@ void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
  * memory. The products below need `turn` at the q of the contacts. */
 void mech_contacts_init_compact(struct mech_contacts *contacts, const struct mech *m,
                                 struct base_arena *arena);
+/* A list of ids and gaps, of a system with mech_ops.rigid: 16 bytes a contact. */
+void mech_contacts_init_gaps(struct mech_contacts *contacts, const struct mech *m,
+                             struct base_arena *arena);
 void mech_contacts_clear(struct mech_contacts *contacts); /* n = 0, memory stays */
 /* Append a zeroed contact; returns its index. Pointers into the arrays are invalid afterwards. */
 int mech_contacts_push(struct mech_contacts *contacts);
