@@ -355,6 +355,8 @@ const struct mech_shape *mech_assembly_get_shape(const struct mech_assembly *a, 
 }
 int mech_assembly_active(const struct mech_assembly *a, int body) { return a->active[body]; }
 void mech_assembly_activate(struct mech_assembly *a, int body, int active) {
+  if (active) { /* pairs of one that stops being so are dropped when contacts are asked for */
+    mech_assembly_near_forget(a);
+  }
   a->active[body] = active;
-  mech_assembly_near_forget(a);
 }

@@ -68,7 +68,7 @@ static void place_shapes(const struct mech_assembly *a, const double *q) {
     }
     a->pose[i] = shape_pose(a, &body, i);
     if (b >= 0 && !a->active[b]) {
-      a->group[i] = -2;
+      a->group[i] = MECH_GROUP_NONE;
     } else {
       a->group[i] = b >= 0 && a->block[b] >= 0 ? b : a->n_bodies;
     }
@@ -198,7 +198,7 @@ static void shape_contacts(const struct mech_assembly *a, const double *q, const
     const int i = pairs.first[p], j = pairs.second[p];
     const int bi = a->shapes[i].body, bj = a->shapes[j].body;
     struct mech_touch touch[MECH_TOUCH_MAX];
-    if (are_joined(a, bi, bj)) {
+    if (a->group[i] == MECH_GROUP_NONE || a->group[j] == MECH_GROUP_NONE || are_joined(a, bi, bj)) {
       continue;
     }
     const int n =

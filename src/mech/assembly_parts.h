@@ -162,7 +162,7 @@ void mech_assembly_contacts_prepare(struct mech_assembly *a);
 
 /* Pairs of shapes (a->pose, a->group) within reach, and perhaps others: assembly_near.c. */
 void mech_assembly_near_prepare(struct mech_assembly *a);
-void mech_assembly_near_forget(struct mech_assembly *a); /* groups have changed */
+void mech_assembly_near_forget(struct mech_assembly *a); /* a body joins in */
 struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, double reach);
 
 /* --- contact points as they move: assembly_touch.c --- */

@@ -288,7 +288,7 @@ static void find_in_level(struct mech_broad *b, int n, int level, int members, i
 /* Half-spaces with every ball near them. */
 static void find_planes(struct mech_broad *b, int n) {
   for (int k = 0; k < n; ++k) {
-    if (b->shapes[k].kind != MECH_SHAPE_HALFSPACE || b->group[k] == -2) {
+    if (b->shapes[k].kind != MECH_SHAPE_HALFSPACE || b->group[k] == MECH_GROUP_NONE) {
       continue;
     }
     double e[3];
@@ -307,11 +307,12 @@ static void make_levels(struct mech_broad *b, int n, int members[LEVELS], double
   double most = 0;
   for (int i = 0; i < n; ++i) {
     const enum mech_shape_kind kind = b->shapes[i].kind;
-    b->ball[i] = (struct ball){.R = fmax(b->bound[i] + b->reach / 2, 0),
-                               .shape = i,
-                               .group = b->group[i],
-                               .level = kind == MECH_SHAPE_HALFSPACE || b->group[i] == -2 ? -1 : 0,
-                               .sphere = kind == MECH_SHAPE_SPHERE};
+    b->ball[i] = (struct ball){
+        .R = fmax(b->bound[i] + b->reach / 2, 0),
+        .shape = i,
+        .group = b->group[i],
+        .level = kind == MECH_SHAPE_HALFSPACE || b->group[i] == MECH_GROUP_NONE ? -1 : 0,
+        .sphere = kind == MECH_SHAPE_SPHERE};
     v3_copy(b->poses[i].x, b->ball[i].x);
     most = b->ball[i].level == 0 ? fmax(most, b->ball[i].R) : most;
   }

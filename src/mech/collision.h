@@ -76,9 +76,10 @@ int mech_collide(const struct mech_shape *a, const struct mech_pose *pose_a,
  * <= reach, and of every ball with the half-spaces it is within reach of, in ascending order of
  * (i, j), at a cost linear in shapes and pairs. Of pairs with a box those are left out whose ball
  * does not reach the box itself, and pairs of two points. Pairs within a group (same body,
- * group[i] == group[j]) are left out too, and shapes of group -2 (inactive) altogether. Memory from
- * the arena, kept in the object from call to call: the arena must not be released to a mark set
- * between the two. */
+ * group[i] == group[j]) are left out too, and shapes of group MECH_GROUP_NONE (inactive) altogether.
+ * Memory from the arena, kept in the object from call to call: the arena must not be released to a
+ * mark set between the two. */
+enum { MECH_GROUP_NONE = -2 };
 struct mech_broad;
 struct mech_broad *mech_broad_alloc(struct base_arena *arena);
 struct mech_pairs {
