@@ -16,4 +16,9 @@ struct thrown_ball thrown_ball_of(const struct case_parameters *p);
 
 extern const struct case_figure thrown_ball_figures[];
 
+/* relaxation-cost (thrown_ball_relaxation.c). */
+int thrown_ball_relaxation_plan(const struct case_parameters *p, int i, struct case_run *run);
+int thrown_ball_relaxation_make(const struct case_parameters *p, const struct case_series *series,
+                                int n, struct case_plot *plot);
+
 #endif

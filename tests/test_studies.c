@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Studies over several runs that are figures of a case: every check must hold on real runs, and
+ * fail where runs are exchanged or bent.
+ */
+#include "tests/test.h"
+
+#include "base/status.h"
+#include "tests/figure_run.h"
+
+#include <string.h>
+
+static struct case_series *series_of(struct figure_run *figure, const char *label) {
+  for (int i = 0; i < figure->n; ++i) {
+    if (strcmp(figure->series[i].run->label, label) == 0) {
+      return &figure->series[i];
+    }
+  }
+  CHECK_MESSAGE(0, "there is no run %s", label);
+  return &figure->series[0];
+}
+
+/* Exchange the data of two runs. */
+static void exchange(struct figure_run *figure, const char *a, const char *b) {
+  struct case_series *x = series_of(figure, a), *y = series_of(figure, b);
+  const struct case_series kept = *x;
+  *x = *y;
+  x->run = kept.run;
+  const struct case_run *run = y->run;
+  *y = kept;
+  y->run = run;
+}
+
+static int failed_checks(const struct figure_run *figure) {
+  struct case_plot plot;
+  CHECK_INT(figure_run_judge(figure, &plot), BASE_OK);
+  return plot.n_failed;
+}
+
+TEST(relaxation_costs_what_the_closed_forms_say) {
+  struct figure_run figure = figure_run_of("relaxation-cost");
+  figure_run_passes(&figure);
+  /* ncp floats not, gains nothing, and has no step that presses less: one of five in each order */
+  exchange(&figure, "ccp-dt-4", "ncp-dt-4");
+  CHECK(failed_checks(&figure) >= 7);
+  exchange(&figure, "ccp-dt-4", "ncp-dt-4");
+  exchange(&figure, "mdp-dt-2", "thrown-dt-2"); /* mdp leaves ncp, ccp does not hop */
+  CHECK(failed_checks(&figure) >= 3);
+  exchange(&figure, "mdp-dt-2", "thrown-dt-2");
+  exchange(&figure, "lcp-8-dt-4", "lcp-16-dt-4"); /* orders in dt, values, the order in n_dir */
+  CHECK_INT(failed_checks(&figure), 5);
+  exchange(&figure, "lcp-8-dt-4", "lcp-16-dt-4");
+  CHECK_INT(failed_checks(&figure), 0);
+  figure_run_free(&figure);
+}
+
+TEST_MAIN()
