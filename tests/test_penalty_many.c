@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Penalty on assemblies: many bodies without anything dense, spheres that roll under tangential
- * springs in space, and bodies under joints, ropes and rods.
+ * springs in space, boxes whose contacts are lever arms or columns of W, and bodies
+ * under joints, ropes and rods.
  */
 #include "tests/test.h"
 
@@ -10,6 +11,7 @@
 #include "base/status.h"
 #include "la/dense.h"
 #include "mech/assembly.h"
+#include "tests/case_model.h"
 #include "tests/penalty_run.h"
 
 struct model {
@@ -76,6 +78,66 @@ TEST(hundreds_of_spheres_roll_at_five_sevenths) {
     sim_end(&s);
   }
   base_arena_free(model.arena);
+}
+
+static int asked; /* times contacts were looked for */
+static void (*find)(const struct mech *, const double *, const double *, double,
+                    struct mech_contacts *);
+static void count_and_find(const struct mech *m, const double *q, const double *u, double reach,
+                           struct mech_contacts *out) {
+  ++asked;
+  find(m, q, u, reach, out);
+}
+
+/* Boxes thrown together: from its states now and then a few steps with
+ * compact lists and with full ones, which a system without mech_ops.rigid has. Verlet looks for
+ * contacts twice a step, in its middle and at its end, RK4 four times. */
+TEST(compact_lists_move_bodies_as_full_ones_do) {
+  static const char *const text[] = {"stepper=verlet tangential=spring K=2e3 eps_min=0.5",
+                                     "stepper=rk4 tangential=spring normal=hertz K=1e5",
+                                     "stepper=rk4 K=1e4 D=2"};
+  static const int looks[] = {2, 4, 4};
+  enum { ROUNDS = 20, ROUND = 25, STEPS = 5 };
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_instance c =
+      case_model_build("packing", "n=40 shape=box gap=0.01 spread=0.3", arena);
+  struct mech_ops ops = *c.mech->ops;
+  struct mech m = *c.mech;
+  for (int j = 0; j < c.mech->nu; ++j) { /* towards the middle, and turning */
+    const double *x = c.q + 7L * (j / 6);
+    c.u[j] = j % 6 < 2 ? 20 * (0.2 - x[j % 6]) : cos(5 * j);
+  }
+  find = ops.contacts;
+  ops.contacts = count_and_find;
+  m.ops = &ops;
+  for (int i = 0; i < 3; ++i) {
+    struct sim run = sim_begin(&m, 5e-5, c.q, c.u, text[i]);
+    double carried = 0;
+    for (int round = 0; round < ROUNDS; ++round) {
+      struct sim s[2];
+      sim_steps(&run, ROUND);
+      for (int k = 0; k < 2; ++k) {
+        ops.rigid = k == 0 ? c.mech->ops->rigid : NULL;
+        s[k] = sim_begin(&m, 5e-5, run.state.q, run.state.u, text[i]);
+        sim_steps(&s[k], 1);
+        asked = 0;
+        sim_steps(&s[k], STEPS - 1);
+        CHECK_INT(asked, looks[i] * (STEPS - 1));
+      }
+      ops.rigid = c.mech->ops->rigid;
+      CHECK_NEAR(s[0].friction, s[1].friction, 1e-11 * fabs(s[1].friction));
+      CHECK_NEAR(s[0].stored, s[1].stored, 1e-11 * s[1].energy);
+      const double fastest = la_norm_inf(m.nu, s[1].state.u);
+      la_axpy(m.nu, -1, s[1].state.u, s[0].state.u);
+      CHECK_LE(la_norm_inf(m.nu, s[0].state.u), 1e-11 * fastest);
+      carried += s[0].last.contacts;
+      sim_end(&s[0]);
+      sim_end(&s[1]);
+    }
+    CHECK_LE(300, carried);
+    sim_end(&run);
+  }
+  base_arena_free(arena);
 }
 
 /* A ball on a rod and a rope to the ceiling: the rod by multipliers and by a spring. Both keep

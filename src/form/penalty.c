@@ -161,6 +161,7 @@ static int take_state(struct penalty *p, const struct form_state *state) {
   }
   la_copy(m->nq, state->q, s->y);
   la_copy(m->nu, state->u, s->y + m->nq);
+  penalty_flow_forget(&p->flow);
   penalty_stepper_reset(s);
   const int status = penalty_stepper_evaluate(s);
   if (status == BASE_OK) {

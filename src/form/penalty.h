@@ -108,6 +108,9 @@ struct penalty_flow {
   double frozen_reach;  /* of contacts asked for then [m] */
   double *L;            /* factor of M, kept while M is constant */
   int have_L;
+  double *turn, *inverse; /* of free rigid bodies (mech_ops.rigid), whose contacts are compact */
+  double *q_found, t_found, reach_found; /* what the contacts were asked for */
+  int have_found;
   double cached_eps, cached_zeta; /* the last pair: contacts mostly share one; zeta or d */
   double cached_eps_T, cached_zeta_T;
 };
@@ -124,6 +127,8 @@ static inline int penalty_flow_size(const struct penalty_flow *flow) {
 }
 /* dy: ny. BASE_FAILED with a message when M is not positive definite. */
 int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy);
+/* The system is not what it was: contacts found are no longer known. */
+void penalty_flow_forget(struct penalty_flow *flow);
 /* Hold the set of active contacts at that of the last evaluation, in scratch until released;
  * increment: how far coordinates will be moved [m, -]. */
 void penalty_flow_freeze(struct penalty_flow *flow, double increment);
@@ -148,6 +153,8 @@ double penalty_spring_force(struct penalty_flow *flow, const struct form_bilater
                             double f_N, const double *xi, double *dxi, int *cursor, double *r_T);
 /* Energy in the tangential springs of the contacts of the last evaluation [J]. */
 double penalty_spring_stored(const struct penalty_flow *flow, const double *xi);
+/* n, t1, t2 of contact i of a list that is compact or tells its places [-]. */
+void penalty_contact_frame(const struct mech_contacts *c, int i, double frame[9]);
 /* Contacts closed at the last evaluation. */
 int penalty_spring_count(const struct penalty_flow *flow);
 /* Room for n slots; whoever holds a y makes it as long. */

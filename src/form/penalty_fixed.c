@@ -14,8 +14,9 @@
  * that the order stays two, and the end of the step is evaluated once more with u+, for the next.
  * Without them this is the method of molecular dynamics. The springs' elongations xi are positions
  * like q and move with their rates at u_h, in the middle of the step; F(q) of systems with qdot = F
- * u is taken there too. This costs one evaluation more in these two cases. Works are summed by the
- * trapezoidal rule.
+ * u is taken there too. This costs one evaluation more in these two cases. Redundant coordinates of
+ * q+ are put back where they belong before forces are asked for, so that those at u* and at u+ are
+ * of the same contacts, found once. Works are summed by the trapezoidal rule.
  */
 #include "base/status.h"
 #include "form/penalty.h"
@@ -54,6 +55,9 @@ int penalty_fixed_verlet(struct penalty_stepper *s, double dt) {
     la_axpy(nxi, dt, rate + at_xi, y + at_xi);
   } else {
     la_axpy(nq, dt, y + nq, y);
+  }
+  if (m->ops->normalise != NULL) {
+    m->ops->normalise(m, y);
   }
   la_copy(nu, s->y + nq, y + nq);
   la_axpy(nu, dt, s->dy + nq, y + nq); /* u* */

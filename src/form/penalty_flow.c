@@ -25,6 +25,11 @@
  * again, without asking for every potential one. */
 static const double FROZEN_REACH = 1024;
 
+/* Free rigid bodies in space: W and its effective masses from lever arms. */
+static int can_be_compact(const struct mech *m) {
+  return m->ops->rigid != NULL && m->ns == 0 && m->dim == 3 && !m->friction_sets;
+}
+
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
                        struct base_arena *lists) {
@@ -36,9 +41,19 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                                 .cached_eps_T = NAN};
   flow->history.width =
       options->tangential == PENALTY_TANGENT_SPRING && m->ops->contacts != NULL ? m->dim - 1 : 0;
-  mech_contacts_init(&flow->contacts, m, lists);
   flow->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
+  flow->q_found = base_arena_doubles(arena, m->nq);
+  if (!can_be_compact(m)) {
+    mech_contacts_init(&flow->contacts, m, lists);
+    return;
+  }
+  mech_contacts_init_compact(&flow->contacts, m, lists);
+  flow->turn = base_arena_doubles(arena, 9 * m->nb);
+  flow->inverse = base_arena_doubles(arena, 7 * m->nb);
+  flow->contacts.turn = flow->turn;
 }
+
+void penalty_flow_forget(struct penalty_flow *flow) { flow->have_found = 0; }
 
 void penalty_flow_freeze(struct penalty_flow *flow, double increment) {
   const struct mech_contacts *c = &flow->contacts;
@@ -79,13 +94,33 @@ static void find_active(struct penalty_flow *flow) {
   }
 }
 
-static void find_contacts(struct penalty_flow *flow, const double *q, const double *u) {
+/* Contacts at (t, q), unless they are those of the evaluation before: methods evaluate velocities
+ * at one place one after the other. */
+static void ask_contacts(struct penalty_flow *flow, double t, const double *q) {
+  const struct mech *m = flow->m;
+  const double reach = flow->frozen ? flow->frozen_reach : 0;
+  const size_t size = (size_t)m->nq * sizeof *q;
+  if (flow->have_found && flow->reach_found == reach && (m->clock == NULL || flow->t_found == t) &&
+      memcmp(flow->q_found, q, size) == 0) {
+    return;
+  }
+  mech_contacts_clear(&flow->contacts);
+  m->ops->contacts(m, q, NULL, reach, &flow->contacts);
+  if (flow->turn != NULL) {
+    m->ops->rigid(m, q, flow->turn, flow->inverse);
+  }
+  memcpy(flow->q_found, q, size);
+  flow->t_found = t;
+  flow->reach_found = reach;
+  flow->have_found = 1;
+}
+
+static void find_contacts(struct penalty_flow *flow, double t, const double *q, const double *u) {
   struct mech_contacts *c = &flow->contacts;
-  mech_contacts_clear(c);
   if (flow->m->ops->contacts == NULL) {
     return;
   }
-  flow->m->ops->contacts(flow->m, q, NULL, flow->frozen ? flow->frozen_reach : 0, c);
+  ask_contacts(flow, t, q);
   if (c->capacity > flow->capacity) {
     flow->capacity = c->capacity;
     flow->v = base_arena_doubles(flow->lists, c->dim * c->capacity);
@@ -180,7 +215,7 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
   }
   memset(power, 0, (size_t)(penalty_flow_size(flow) - m->nq - m->nu) * sizeof *power);
   m->ops->force(m, q, u, t, du);
-  find_contacts(flow, q, u);
+  find_contacts(flow, t, q, u);
   penalty_law_apply(flow, eliminate ? &b : NULL, y + at_xi, du, power, dy + at_xi);
   if (m->ns > 0 && !eliminate) {
     bilateral_springs(flow, q, u, du, power);

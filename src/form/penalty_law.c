@@ -28,8 +28,33 @@
 #include "form/penalty.h"
 #include "la/dense.h"
 
+/* Of lever arms a: 1/m + (a x c)^T R Theta^-1 R^T (a x c) a body. */
+static double lever_inverse_mass(const struct penalty_flow *flow, int i, int first, int last) {
+  const struct mech_contacts *c = &flow->contacts;
+  double frame[9], sum = 0;
+  penalty_contact_frame(c, i, frame);
+  for (int k = 0; k < 2; ++k) {
+    const int body = c->body[2 * i + k];
+    if (body < 0) {
+      continue;
+    }
+    const double *a = c->lever + 12L * i + 6 + 3L * k, *I = flow->inverse + 7L * body;
+    for (int d = first; d < last; ++d) {
+      const double *e = frame + 3 * d;
+      const double x = a[1] * e[2] - a[2] * e[1], y = a[2] * e[0] - a[0] * e[2],
+                   z = a[0] * e[1] - a[1] * e[0];
+      sum += I[0] + I[1] * x * x + I[4] * y * y + I[6] * z * z +
+             2 * (I[2] * x * y + I[3] * x * z + I[5] * y * z);
+    }
+  }
+  return last > first ? sum / (last - first) : 0;
+}
+
 double penalty_inverse_mass(struct penalty_flow *flow, const struct form_bilateral *b, int i,
                             int first, int last) {
+  if (flow->contacts.compact) {
+    return lever_inverse_mass(flow, i, first, last);
+  }
   const struct mech *m = flow->m;
   const struct mech_contacts *c = &flow->contacts;
   const int nv = m->nv, nw = b != NULL ? m->nu : 2 * nv;

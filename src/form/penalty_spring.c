@@ -39,6 +39,18 @@
  */
 static const double LEAST_ZETA = 0.05;
 
+void penalty_contact_frame(const struct mech_contacts *c, int i, double frame[9]) {
+  if (!c->compact) {
+    la_copy(9, c->frame + 9L * i, frame);
+    return;
+  }
+  const double *n = c->lever + 12L * i, *t1 = n + 3;
+  la_copy(6, n, frame);
+  frame[6] = n[1] * t1[2] - n[2] * t1[1];
+  frame[7] = n[2] * t1[0] - n[0] * t1[2];
+  frame[8] = n[0] * t1[1] - n[1] * t1[0];
+}
+
 /* cos and sin of the angle from the first frame's tangents, carried over to the normal of the
  * second, to the tangents of the second; frames: n, t1, t2. */
 static void turn_between(const double *from, const double *to, double *cs) {
@@ -115,15 +127,18 @@ double penalty_spring_force(struct penalty_flow *flow, const struct form_bilater
   if (slot >= 0) {
     la_copy(width, xi + slot * width, x);
     if (flow->history.frame != NULL) {
-      turn_between(flow->history.frame + 9 * slot, c->frame + 9 * i, cs);
+      double frame[9];
+      penalty_contact_frame(c, i, frame);
+      turn_between(flow->history.frame + 9 * slot, frame, cs);
       turn(cs, 1, x, x);
     }
   }
   const double d_T = damping_of(flow, b, i, k);
   for (int d = 0; d < width; ++d) {
     r_T[d] = -k * x[d] - d_T * v[d];
-    trial = hypot(trial, r_T[d]);
+    trial += r_T[d] * r_T[d];
   }
+  trial = sqrt(trial);
   const int slips = trial > c->mu[i] * f_N && d_T > 0;
   flow->slopes[i].k_T = slips ? 0 : k;
   flow->slopes[i].d_T = slips ? 0 : d_T;
@@ -179,7 +194,7 @@ void penalty_spring_reserve(struct penalty_flow *flow, int n) {
   h->capacity = 2 * n;
   h->id = base_arena_longs(flow->lists, h->capacity);
   memcpy(h->id, old.n > 0 ? old.id : h->id, (size_t)old.n * sizeof *h->id);
-  if (flow->contacts.located && h->width == 2) {
+  if ((flow->contacts.located || flow->contacts.compact) && h->width == 2) {
     h->frame = base_arena_doubles(flow->lists, 9 * h->capacity);
     la_copy(9 * old.n, old.n > 0 ? old.frame : h->frame, h->frame);
   }
@@ -205,8 +220,8 @@ static void carry_over(struct penalty_flow *flow, double *xi, double *dxi) {
   for (int i = 0, cursor = 0; i < flow->contacts.n; ++i) {
     const int slot = flow->active[i] ? slot_of(flow, i, &cursor) : -1;
     if (slot >= 0) {
-      double cs[2];
-      const double *frame = flow->contacts.frame + 9 * i;
+      double cs[2], frame[9];
+      penalty_contact_frame(&flow->contacts, i, frame);
       turn_between(h->frame + 9 * slot, frame, cs);
       turn(cs, 1, xi + 2 * slot, xi + 2 * slot);
       turn(cs, 1, dxi + 2 * slot, dxi + 2 * slot);
@@ -250,7 +265,7 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
         kept += la_dot(width, xi + slot * width, xi + slot * width);
       }
       if (h->frame != NULL) {
-        la_copy(9, c->frame + 9 * i, h->frame + 9 * n);
+        penalty_contact_frame(c, i, h->frame + 9 * n);
       }
       id[n++] = c->id[i];
     }

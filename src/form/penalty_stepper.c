@@ -212,15 +212,15 @@ int penalty_stepper_evaluate(struct penalty_stepper *s) {
 /* One fixed step, redundant coordinates back where they belong. */
 static int fixed(struct penalty_stepper *s, double dt) {
   const struct mech *m = s->flow->m;
+  const int is_verlet = s->flow->options->stepper == PENALTY_VERLET;
   int status = s->evaluated ? BASE_OK : evaluate(s, s->t, s->y, s->dy);
   if (status == BASE_OK) {
-    status = s->flow->options->stepper == PENALTY_VERLET ? penalty_fixed_verlet(s, dt)
-                                                         : penalty_fixed_rk4(s, dt);
+    status = is_verlet ? penalty_fixed_verlet(s, dt) : penalty_fixed_rk4(s, dt);
   }
   if (status != BASE_OK && !la_all_finite(s->ny, s->y)) {
     return base_fail(BASE_DIVERGED, "t = %.9g s: the state is not finite any more", s->t);
   }
-  if (status == BASE_OK && m->ops->normalise != NULL) {
+  if (status == BASE_OK && m->ops->normalise != NULL && !is_verlet) {
     m->ops->normalise(m, s->y);
   }
   return status;
