@@ -34,7 +34,7 @@ static const char run_usage[] =
     "  run CASE|SCENE.json -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
     "      [--opt key=value]... [--sample DT] [--time-limit S]\n"
     "      [--search LO,HI[,LIMIT[,RATIO]]] [--dump-problems N[:DIR]] [-o FILE|-]\n"
-    "      [--checkpoint FILE [--checkpoint-every T]] [--restart FILE]\n"
+    "      [--checkpoint FILE [--checkpoint-every T]] [--restart FILE] [--vtk DIR[:DT]]\n"
     "                                       one run, one record; --set: parameters of the case,\n"
     "                                       of scenes by path (materials.steel.mu=0.2),\n"
     "                                       --opt: options of the formulation and its solver,\n"
@@ -47,7 +47,8 @@ static const char run_usage[] =
     "                                       impulse stepping as a file in DIR (.),\n"
     "                                       --checkpoint: all that is needed to go on, every T\n"
     "                                       (a tenth of the run), with the same command and\n"
-    "                                       --restart\n";
+    "                                       --restart, --vtk: frames for ParaView, every DT (a\n"
+    "                                       hundredth of the run)\n";
 static const char solve_usage[] =
     "  solve PROBLEM -s SOLVER [--law LAW] [--tol T] [--max-iter N] [--opt key=value]...\n"
     "      [--warm FILE] [-o FILE|-]        one one-step problem (coulombench.problem/1);\n"
@@ -191,6 +192,7 @@ static int command_run(int argc, char **argv) {
                                           {"checkpoint", required_argument, NULL, 'c'},
                                           {"checkpoint-every", required_argument, NULL, 'C'},
                                           {"restart", required_argument, NULL, 'R'},
+                                          {"vtk", required_argument, NULL, 'v'},
                                           {0}};
   struct bench_request request = {0};
   const char *output = NULL;
@@ -228,6 +230,9 @@ static int command_run(int argc, char **argv) {
       break;
     case 'R':
       request.restart = optarg;
+      break;
+    case 'v':
+      request.vtk = optarg;
       break;
     case 'p':
       status = bench_dump_parse(optarg, &request.dump_every, &request.dump_folder);

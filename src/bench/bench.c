@@ -32,6 +32,7 @@
 #include "bench/provenance.h"
 #include "bench/record.h"
 #include "bench/search.h"
+#include "bench/vtk.h"
 
 /* A cell that does not notice its own time limit is ended after this many limits (steps and
  * reference have one each) and seconds. */
@@ -76,6 +77,9 @@ int bench_run_to_file(const struct bench_request *request, const char *path, int
     cJSON *record = bench_record(&job, &outcome);
     result = bench_output_write(path, record);
     cJSON_Delete(record);
+  }
+  if (result == BASE_OK && outcome.vtk != NULL) {
+    result = bench_vtk_end(outcome.vtk);
   }
   if (result == BASE_OK) {
     *status = outcome.status;

@@ -13,6 +13,7 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "bench/search.h"
+#include "bench/vtk.h"
 
 /* Numbers in one record's trajectory: about 200 MB of text. */
 static const double SAMPLED_VALUES_MAX = 1e7;
@@ -310,6 +311,9 @@ static int resolve_search(const struct bench_request *request, struct bench_job 
   if (request->checkpoint != NULL || request->restart != NULL) {
     return base_fail(BASE_E_INPUT, "search: it has no checkpoints");
   }
+  if (request->vtk != NULL) {
+    return base_fail(BASE_E_INPUT, "search: of many runs no pictures are written");
+  }
   job->search = request->search;
   return bench_search_check(job);
 }
@@ -329,6 +333,9 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
   status = status != BASE_OK ? status : set_options(request, job);
   status = status != BASE_OK ? status : resolve_times(request, arena, job);
   status = status != BASE_OK ? status : resolve_search(request, job);
+  if (status == BASE_OK && request->vtk != NULL) {
+    status = bench_vtk_parse(request->vtk, arena, &job->vtk_folder, &job->vtk_every);
+  }
   if (status == BASE_OK && !(job->checkpoint_every >= 0)) {
     status = base_fail(BASE_E_INPUT, "checkpoint-every = %g s: must not be negative",
                        job->checkpoint_every);

@@ -44,6 +44,7 @@ struct bench_request {
   const char *checkpoint;  /* file to write now and then; NULL: none */
   double checkpoint_every; /* simulated time from one to the next [s]; 0: a tenth of the run */
   const char *restart;     /* file to go on from; NULL: from the start */
+  const char *vtk;         /* frames for ParaView, "DIR" or "DIR:DT"; NULL: none */
   int dump_every;          /* problems from one written to the next; 0: none is written */
   const char *dump_folder;
 };
@@ -69,8 +70,10 @@ struct bench_job {
   const struct cJSON *defaults;     /* the case's, for this formulation; NULL: none */
   const char *checkpoint, *restart; /* as in the request */
   double checkpoint_every;
-  const char *command;  /* to run it again */
-  const char *identity; /* the command without what does not change the result */
+  const char *vtk_folder; /* NULL: no frames */
+  double vtk_every;       /* simulated time from one to the next [s]; 0: a hundredth of the run */
+  const char *command;    /* to run it again */
+  const char *identity;   /* the command without what does not change the result */
 };
 
 /* Resolve a request, down to building the model once; memory from the arena. BASE_E_INPUT with one

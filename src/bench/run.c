@@ -22,6 +22,7 @@
 #include "base/status.h"
 #include "bench/checkpoint.h"
 #include "bench/measure.h"
+#include "bench/vtk.h"
 #include "la/dense.h"
 
 /* Far beyond any accuracy of interest, near enough to stop a blow-up within a few dozen steps. */
@@ -54,6 +55,7 @@ struct run {
   long stride, trajectory_stride, checkpoint_stride;
   long samples, trajectory_samples; /* room in the paths */
   long taken;                       /* steps, by an earlier run with its checkpoint */
+  struct bench_vtk *vtk;            /* NULL: no pictures */
 };
 
 static int compared_of(const struct mech *m) {
@@ -249,7 +251,8 @@ static int take_steps(struct run *run, const struct form *form, void *workspace,
     exchange(run);
     la_copy(m->nq, run->state.q, run->q_sound);
     la_copy(m->nu, run->state.u, run->u_sound);
-    const int status = form->step(workspace, &run->state, is_whole ? job->dt : t_next - t, &report);
+    const double dt = is_whole ? job->dt : t_next - t;
+    const int status = form->step(workspace, &run->state, dt, &report);
     const int advanced = status == BASE_OK || status == BASE_UNCONVERGED;
     if (!advanced || !is_sound(run)) {
       run->state.t = t;
@@ -265,6 +268,9 @@ static int take_steps(struct run *run, const struct form *form, void *workspace,
     bench_measure_step(&run->measure, k, &run->state, &report);
     sample(run, k, t, &report);
     observe_step(run, &report);
+    if (run->vtk != NULL) {
+      bench_vtk_step(run->vtk, k, dt, &run->state, &report);
+    }
     if (k == run->steps) {
       keep_impulses(run, &report);
     } else if (job->checkpoint != NULL && k % run->checkpoint_stride == 0) {
@@ -403,6 +409,9 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
       kept = restart(&run, workspace);
     }
     if (kept == BASE_OK) {
+      kept = bench_vtk_start(job, run.m, &run.state, run.steps, run.taken, arena, &run.vtk);
+    }
+    if (kept == BASE_OK) {
       kept = take_steps(&run, job->form, workspace, &taken);
     }
   }
@@ -422,5 +431,6 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
   outcome->trajectory = run.trajectory;
   outcome->timing.total = base_clock_now() - begin;
   outcome->timing.memory = base_arena_peak(arena);
+  outcome->vtk = run.vtk;
   return dump.status;
 }
