@@ -54,4 +54,16 @@ TEST(relaxation_costs_what_the_closed_forms_say) {
   figure_run_free(&figure);
 }
 
+TEST(relaxation_of_chains_converges_with_the_step) {
+  struct figure_run figure = figure_run_of("relaxation-chains");
+  figure_run_passes(&figure);
+  exchange(&figure, "ccp-5", "lcp-st-5"); /* lcp-st leaves ncp; ccp is it, to rounding */
+  CHECK(failed_checks(&figure) >= 3);
+  exchange(&figure, "ccp-5", "lcp-st-5");
+  exchange(&figure, "ncp-0", "ncp-5"); /* no order, and not where mdp and lcp-st are */
+  CHECK(failed_checks(&figure) >= 2);
+  exchange(&figure, "ncp-0", "ncp-5");
+  figure_run_free(&figure);
+}
+
 TEST_MAIN()

@@ -42,6 +42,11 @@ int granular_chains_follow(const struct case_parameters *p, const struct case_se
 int granular_chains_contact_plan(const struct case_parameters *p, int i, struct case_run *run);
 int granular_chains_contact_make(const struct case_parameters *p, const struct case_series *series,
                                  int n, struct case_plot *plot);
+/* relaxation-chains (granular_chains_relaxation.c). */
+int granular_chains_relaxation_plan(const struct case_parameters *p, int i, struct case_run *run);
+int granular_chains_relaxation_make(const struct case_parameters *p,
+                                    const struct case_series *series, int n,
+                                    struct case_plot *plot);
 /* yu-15 (granular_chains_frames.c). */
 int granular_chains_frames_plan(const struct case_parameters *p, int i, struct case_run *run);
 int granular_chains_frames_make(const struct case_parameters *p, const struct case_series *series,
@@ -51,7 +56,7 @@ int granular_chains_frames_make(const struct case_parameters *p, const struct ca
 int granular_chains_build(const struct case_parameters *p, struct base_arena *arena,
                           struct case_instance *out);
 
-/* yu-14 to yu-17, chains-contact; ends with id NULL. */
+/* yu-14 to yu-17, chains-contact, relaxation-chains; ends with id NULL. */
 extern const struct case_figure granular_chains_figures[];
 
 #endif

@@ -198,4 +198,12 @@ const struct case_figure granular_chains_figures[] = {
                 "event-driven solution.",
      .plan = granular_chains_contact_plan,
      .make = granular_chains_contact_make},
+    {.id = "relaxation-chains",
+     .title = "Chains on the ground: what the relaxation costs",
+     .caption = "Root mean square distance of the centres of two branches of two discs, which land "
+                "on the ground, slide and strike each other, from the event-driven motion, by the "
+                "convex relaxation (ccp) and by exact friction (ncp), and of the two from each "
+                "other.",
+     .plan = granular_chains_relaxation_plan,
+     .make = granular_chains_relaxation_make},
     {.id = NULL}};
