@@ -81,7 +81,7 @@ static void note_pairs(struct scene *s, const char *listed) {
   const int n = s->n_materials;
   char *used = base_arena_push(s->arena, (size_t)n + 1);
   for (int i = 0; i < mech_assembly_shapes(s->a); ++i) {
-    used[mech_assembly_get_shape(s->a, i)->material] = 1;
+    used[mech_assembly_get_shape(s->a, i).material] = 1;
   }
   for (int x = 0; x < n; ++x) {
     for (int y = x + 1; y < n; ++y) {

@@ -30,8 +30,8 @@ int scene_add_joint(struct scene *s, const cJSON *item, int index) {
   }
   if (!scene_vector(item, "point", joint.point)) { /* fixed: any point will do */
     const int body = joint.body[joint.body[0] < 0];
-    memcpy(joint.point, mech_assembly_get_body(s->a, body < 0 ? 0 : body)->position,
-           sizeof joint.point);
+    const struct mech_body at = mech_assembly_get_body(s->a, body < 0 ? 0 : body);
+    memcpy(joint.point, at.position, sizeof joint.point);
   }
   scene_vector(item, "end", joint.end);
   scene_vector(item, "axis", joint.axis);

@@ -77,11 +77,11 @@ static void add_joint(struct mech_assembly *a, struct base_rng *rng, int kind, i
                          .damping = 2,
                          .axis = {0.3, -0.5, 0.7},
                          .motion = {4, t, value}};
-  const double *x = mech_assembly_get_body(a, second)->position;
+  const struct mech_body to = mech_assembly_get_body(a, second);
   random_vector(rng, 0.3, j.point);
   random_vector(rng, 0.3, j.end);
-  la_axpy(3, 1, x, j.end);
-  la_axpy(3, 1, x, j.point);
+  la_axpy(3, 1, to.position, j.end);
+  la_axpy(3, 1, to.position, j.point);
   j.point[0] -= 0.7;
   j.end[1] += 0.8; /* not along x, where the tangent frame changes its axis */
   if (kind == MECH_JOINT_SPRING) {
@@ -482,22 +482,22 @@ TEST(inner_forces_conserve_momentum) {
     double udot[24], p[3] = {0}, L[3] = {0};
     accelerations(&model, udot);
     for (int b = 0; b < 4; ++b) {
-      const struct mech_body *body = mech_assembly_get_body(model.a, b);
+      const struct mech_body body = mech_assembly_get_body(model.a, b);
       const struct mech_motion s = mech_assembly_motion(model.a, model.q, model.u, b);
       const double *omega = model.u + 6 * b + 3;
       double spin[3], moment[3], turned[3];
       for (int i = 0; i < 3; ++i) {
-        spin[i] = body->inertia[i] * omega[i];
+        spin[i] = body.inertia[i] * omega[i];
       }
       mech_cross3(omega, spin, moment);
       for (int i = 0; i < 3; ++i) {
-        moment[i] += body->inertia[i] * udot[6 * b + 3 + i];
+        moment[i] += body.inertia[i] * udot[6 * b + 3 + i];
       }
       mech_turn3(s.R, moment, turned);
       mech_add3(1, turned, L);
-      mech_add3(body->mass, udot + 6 * b, p);
+      mech_add3(body.mass, udot + 6 * b, p);
       mech_cross3(s.x, udot + 6 * b, turned);
-      mech_add3(body->mass, turned, L);
+      mech_add3(body.mass, turned, L);
     }
     const double scale = 1e-11 * (1 + la_norm_inf(24, udot));
     for (int i = 0; i < 3; ++i) {

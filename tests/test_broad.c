@@ -102,21 +102,53 @@ static int near_by_definition(int i, int j, double reach) {
   return near && (a != MECH_SHAPE_POINT || b != MECH_SHAPE_POINT);
 }
 
-static void check_scene(struct mech_broad *broad, const char *name, int n, double reach) {
-  const struct mech_pairs pairs = mech_broad_find(broad, n, shapes, poses, bound, group, reach);
+/* The arrays above, or others like them, as the broad phase asks for them. */
+struct arrays {
+  const struct mech_shape *shapes;
+  const struct mech_pose *poses;
+  const double *bound;
+  const int *group;
+};
+
+static void array_ball(const void *data, int i, struct mech_broad_ball *out) {
+  const struct arrays *a = data;
+  *out = (struct mech_broad_ball){
+      .bound = a->bound[i], .group = a->group[i], .kind = a->shapes[i].kind};
+  memcpy(out->x, a->poses[i].x, sizeof out->x);
+}
+
+static void array_pose(const void *data, int i, struct mech_pose *pose, double half[3]) {
+  const struct arrays *a = data;
+  *pose = a->poses[i];
+  memcpy(half, a->shapes[i].half, 3 * sizeof *half);
+}
+
+static struct mech_pairs find(struct mech_broad *broad, int n, const struct arrays *a, double reach,
+                              struct base_arena *scratch) {
+  const struct mech_broad_shapes given = {
+      .n = n, .data = a, .ball = array_ball, .pose = array_pose};
+  return mech_broad_find(broad, &given, reach, scratch);
+}
+
+static void check_scene(struct mech_broad *broad, const char *name, int n, double reach,
+                        struct base_arena *scratch) {
+  const struct arrays arrays = {shapes, poses, bound, group};
+  const struct mech_pairs pairs = find(broad, n, &arrays, reach, scratch);
+  const long last = pairs.start[n];
   long k = 0, missed = 0, expected = 0;
+  CHECK(pairs.n_shapes == n && pairs.start[0] == 0);
   for (int i = 0; i < n; ++i) {
     for (int j = i + 1; j < n; ++j) {
       const int near = near_by_definition(i, j, reach);
-      const int found = k < pairs.n && pairs.first[k] == i && pairs.second[k] == j;
+      const int found = k < pairs.start[i + 1] && pairs.second[k] == j;
       expected += near;
       missed += near != found;
       k += found;
     }
   }
-  CHECK_MESSAGE(missed == 0 && k == pairs.n && expected == pairs.n,
-                "%s, n = %d: %ld pairs, %ld expected, %ld differ, %ld not in order", name, n,
-                pairs.n, expected, missed, pairs.n - k);
+  CHECK_MESSAGE(missed == 0 && k == last && expected == last,
+                "%s, n = %d: %ld pairs, %ld expected, %ld differ, %ld not in order", name, n, last,
+                expected, missed, last - k);
 }
 
 TEST(pairs_are_those_of_all_pairs_in_order) {
@@ -130,9 +162,9 @@ TEST(pairs_are_those_of_all_pairs_in_order) {
       const double scale = scales[(scene + size) % 3];
       const int n = scene == COINCIDENT && size == 5 ? 400 : sizes[size];
       make_scene(rng, (enum scene)scene, n < 40 && scene == WALLS ? 40 : n, scale);
-      check_scene(broad, scene_names[scene], n, size % 2 ? 0 : 0.1 * scale);
+      check_scene(broad, scene_names[scene], n, size % 2 ? 0 : 0.1 * scale, arena);
     }
-    check_scene(broad, scene_names[scene], 40, INFINITY);
+    check_scene(broad, scene_names[scene], 40, INFINITY, arena);
   }
   base_arena_free(arena);
   base_rng_free(rng);
@@ -172,11 +204,14 @@ static double time_packing(int n, int random_order, double *touches) {
   for (int run = 0; run < 3; ++run) {
     struct mech_touch touch[MECH_TOUCH_MAX];
     const double start = cpu_seconds();
-    const struct mech_pairs pairs = mech_broad_find(broad, n, shape, pose, radius, body, 0.01);
+    const struct arrays arrays = {shape, pose, radius, body};
+    const struct mech_pairs pairs = find(broad, n, &arrays, 0.01, arena);
     found = 0;
-    for (long k = 0; k < pairs.n; ++k) {
-      const int i = pairs.first[k], j = pairs.second[k];
-      found += mech_collide(&shape[i], &pose[i], &shape[j], &pose[j], 0, 0.01, touch);
+    for (int i = 0; i < n; ++i) {
+      for (int k = pairs.start[i]; k < pairs.start[i + 1]; ++k) {
+        const int j = pairs.second[k];
+        found += mech_collide(&shape[i], &pose[i], &shape[j], &pose[j], 0, 0.01, touch);
+      }
     }
     best = fmin(best, (cpu_seconds() - start) / n);
   }

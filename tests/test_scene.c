@@ -306,7 +306,7 @@ static void run_example(const char *path) {
   CHECK_MESSAGE(p != NULL && type->build(p, arena, &instance) == BASE_OK, "%s", base_message());
   const struct mech_assembly *a = mech_assembly_of(instance.mech);
   for (int i = 0; i < mech_assembly_shapes(a); ++i) {
-    shapes_seen |= 1u << mech_assembly_get_shape(a, i)->kind;
+    shapes_seen |= 1u << mech_assembly_get_shape(a, i).kind;
   }
   for (int i = 0; i < mech_assembly_joints(a); ++i) {
     joints_seen |= 1u << mech_assembly_get_joint(a, i, NULL)->kind;
@@ -417,7 +417,7 @@ TEST(values_are_set_by_path) {
   CHECK_INT(type->build(p, arena, &instance), BASE_OK);
   CHECK_NEAR(instance.u[0], 2.5, 0);
   const struct mech_assembly *a = mech_assembly_of(instance.mech);
-  CHECK_NEAR(mech_assembly_get_shape(a, 1)->radius, 0.2, 0);
+  CHECK_NEAR(mech_assembly_get_shape(a, 1).radius, 0.2, 0);
   cJSON *json = case_parameters_to_json(p);
   CHECK_NEAR(base_json_real_at(json, "materials.rubber.mu"), 0.25, 0);
   CHECK_NEAR(base_json_real_at(json, "materials.rubber.eps_N"), 0.5, 0);

@@ -22,27 +22,30 @@ static void print_numbers(const char *words, int n, const double *x, const char 
 }
 
 static const char *body_name(const struct mech_assembly *a, int body) {
-  return body < 0 ? "world" : mech_assembly_get_body(a, body)->name;
+  return body < 0 ? "world" : mech_assembly_get_body(a, body).name;
 }
 
-static void print_bodies(const struct mech_assembly *a) {
+static void print_bodies(const struct mech_assembly *a, int width, const double *q,
+                         const double *u) {
   const int planar = mech_assembly_kind_of(a) == MECH_PLANAR;
   printf("bodies:\n");
   for (int i = 0; i < mech_assembly_bodies(a); ++i) {
-    const struct mech_body *b = mech_assembly_get_body(a, i);
-    printf("  %-16s ", b->name);
-    if (b->fixed) {
+    const struct mech_body b = mech_assembly_get_body(a, i);
+    const struct mech_pose pose = mech_assembly_pose(a, q, i);
+    const double *velocity = u + (long)mech_assembly_block(a, i) * width;
+    printf("  %-16s ", b.name);
+    if (b.fixed) {
       printf("fixed\n");
       continue;
     }
-    printf("%.6g kg", b->mass);
-    if (b->no_rotation) {
+    printf("%.6g kg", b.mass);
+    if (b.no_rotation) {
       printf(", does not turn");
     } else {
-      print_numbers(", inertia ", planar ? 1 : 3, planar ? b->inertia + 2 : b->inertia, " kg m^2");
+      print_numbers(", inertia ", planar ? 1 : 3, planar ? b.inertia + 2 : b.inertia, " kg m^2");
     }
-    print_numbers(", centre at ", planar ? 2 : 3, b->position, " m");
-    print_numbers(", velocity ", planar ? 2 : 3, b->velocity, " m/s\n");
+    print_numbers(", centre at ", planar ? 2 : 3, pose.x, " m");
+    print_numbers(", velocity ", planar ? 2 : 3, velocity, " m/s\n");
   }
 }
 
@@ -51,7 +54,7 @@ static void print_shapes(const struct mech_assembly *a) {
     printf("shapes:\n");
   }
   for (int i = 0; i < mech_assembly_shapes(a); ++i) {
-    const struct mech_shape *s = mech_assembly_get_shape(a, i);
+    const struct mech_shape shape = mech_assembly_get_shape(a, i), *s = &shape;
     printf("  %-16s %s", body_name(a, s->body), mech_shape_name(s->kind));
     if (s->radius > 0) {
       printf(", radius %.6g m", s->radius);
@@ -104,7 +107,7 @@ int bench_describe_scene(const char *path) {
     printf("scene %s: %s\nfile: %s\n", case_name(type), base_json_text_at(file, "title"), path);
     printf("default dt %g s, t_end %g s, reference: %s\n", base_json_real_at(file, "dt"),
            base_json_real_at(file, "t_end"), kind[0] != '\0' ? kind : "none");
-    print_bodies(a);
+    print_bodies(a, m->nv, instance.q, instance.u);
     print_shapes(a);
     print_joints(a);
     print_columns("q:", m->nq_out, m->q_names);
@@ -113,7 +116,7 @@ int bench_describe_scene(const char *path) {
       printf("notes: %s\n", instance.notes);
     }
     printf("--set takes paths into the file: bodies.%s.position.0=1\n",
-           mech_assembly_get_body(a, 0)->name);
+           mech_assembly_get_body(a, 0).name);
   }
   base_arena_free(arena);
   return status;

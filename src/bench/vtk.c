@@ -62,7 +62,7 @@ struct bodies {
 /* Body b at place i of the arrays. */
 static void put_body(const struct bench_vtk *vtk, const struct form_state *state, int b,
                      const struct bodies *to, int i) {
-  const struct mech_body *body = mech_assembly_get_body(vtk->a, b);
+  const struct mech_body body = mech_assembly_get_body(vtk->a, b);
   const struct mech_pose pose = mech_assembly_pose(vtk->a, state->q, b);
   const enum mech_assembly_kind kind = mech_assembly_kind_of(vtk->a);
   const int block = mech_assembly_block(vtk->a, b);
@@ -70,9 +70,9 @@ static void put_body(const struct bench_vtk *vtk, const struct form_state *state
   double *A = to->orientation + 4L * i, *v = to->velocity + 3L * i, *w = to->omega + 3L * i;
   to->id[i] = b;
   to->radius[i] = bench_vtk_radius(vtk->shapes, b);
-  to->mass[i] = body->mass;
+  to->mass[i] = body.mass;
   memcpy(to->point + 3L * i, pose.x, sizeof pose.x);
-  memcpy(A, body->orientation, sizeof body->orientation);
+  memcpy(A, body.orientation, sizeof body.orientation);
   if (block < 0) {
     return;
   }

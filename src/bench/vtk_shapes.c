@@ -54,21 +54,21 @@ struct bench_vtk_shapes *bench_vtk_shapes_alloc(const struct mech_assembly *a,
   const struct base_arena_mark mark = base_arena_mark(arena);
   int *shapes = base_arena_ints(arena, n_bodies);
   for (int i = 0; i < n; ++i) {
-    const int body = mech_assembly_get_shape(a, i)->body;
+    const int body = mech_assembly_get_shape(a, i).body;
     if (body >= 0) {
       ++shapes[body];
     }
   }
   for (int i = 0; i < n; ++i) {
-    const struct mech_shape *shape = mech_assembly_get_shape(a, i);
-    const int body = shape->body;
-    const int is_ball = shape->kind == MECH_SHAPE_SPHERE && body >= 0 && shapes[body] == 1 &&
-                        mech_dot3(shape->offset, shape->offset) == 0;
+    const struct mech_shape shape = mech_assembly_get_shape(a, i);
+    const int body = shape.body;
+    const int is_ball = shape.kind == MECH_SHAPE_SPHERE && body >= 0 && shapes[body] == 1 &&
+                        mech_dot3(shape.offset, shape.offset) == 0;
     if (is_ball) {
-      s->radius[body] = shape->radius;
+      s->radius[body] = shape.radius;
     }
     s->is_drawn[i] =
-        !is_ball && shape->kind != MECH_SHAPE_POINT && shape->kind != MECH_SHAPE_HALFSPACE;
+        !is_ball && shape.kind != MECH_SHAPE_POINT && shape.kind != MECH_SHAPE_HALFSPACE;
     s->n_drawn += s->is_drawn[i];
   }
   base_arena_release(arena, mark);
@@ -79,7 +79,7 @@ double bench_vtk_radius(const struct bench_vtk_shapes *s, int body) { return s->
 int bench_vtk_has_polygons(const struct bench_vtk_shapes *s) { return s->n_drawn > 0; }
 
 static int is_there(const struct bench_vtk_shapes *s, int shape) {
-  const int body = mech_assembly_get_shape(s->a, shape)->body;
+  const int body = mech_assembly_get_shape(s->a, shape).body;
   return s->is_drawn[shape] && (body < 0 || mech_assembly_active(s->a, body));
 }
 
@@ -191,7 +191,7 @@ static struct mesh mesh_alloc(const struct mech_assembly *a, const int *marked,
                               struct base_arena *arena) {
   int points = 0, faces = 0, corners = 0;
   for (int i = 0; i < mech_assembly_shapes(a); ++i) {
-    const enum mech_shape_kind kind = mech_assembly_get_shape(a, i)->kind;
+    const enum mech_shape_kind kind = mech_assembly_get_shape(a, i).kind;
     points += marked[i] ? sizes[kind].points : 0;
     faces += marked[i] ? sizes[kind].faces : 0;
     corners += marked[i] ? sizes[kind].corners : 0;
@@ -233,9 +233,9 @@ int bench_vtk_write_shapes(const struct bench_vtk_shapes *s, double t, const dou
   struct mesh mesh = mesh_alloc(s->a, marked, arena);
   for (int i = 0; i < n; ++i) {
     if (marked[i]) {
-      const struct mech_shape *shape = mech_assembly_get_shape(s->a, i);
+      const struct mech_shape shape = mech_assembly_get_shape(s->a, i);
       const struct mech_pose pose = mech_assembly_shape_pose(s->a, q, i);
-      add_shape(&mesh, &pose, shape, i, shape->body < 0 ? 0 : speed[shape->body]);
+      add_shape(&mesh, &pose, &shape, i, shape.body < 0 ? 0 : speed[shape.body]);
     }
   }
   const int status = write_mesh(&mesh, t, path, arena);
@@ -251,8 +251,10 @@ static double scene_of(const struct bench_vtk_shapes *s, const double *q, double
   const int n_bodies = mech_assembly_bodies(s->a), n = mech_assembly_shapes(s->a);
   for (int i = 0; i < n_bodies + n; ++i) {
     const int is_body = i < n_bodies;
-    const double r = is_body ? 0 : mech_shape_bound(mech_assembly_get_shape(s->a, i - n_bodies));
-    const int body = is_body ? i : mech_assembly_get_shape(s->a, i - n_bodies)->body;
+    const struct mech_shape shape =
+        is_body ? (struct mech_shape){.body = i} : mech_assembly_get_shape(s->a, i - n_bodies);
+    const double r = is_body ? 0 : mech_shape_bound(&shape);
+    const int body = shape.body;
     const struct mech_pose pose =
         is_body ? mech_assembly_pose(s->a, q, i) : mech_assembly_shape_pose(s->a, q, i - n_bodies);
     for (int k = 0; k < 3 && isfinite(r) && (body < 0 || mech_assembly_active(s->a, body)); ++k) {
@@ -276,11 +278,11 @@ int bench_vtk_write_planes(const struct bench_vtk_shapes *s, double t, const dou
   const double half = scene_of(s, q, middle);
   int *marked = base_arena_ints(arena, n);
   for (int i = 0; i < n; ++i) {
-    marked[i] = mech_assembly_get_shape(s->a, i)->kind == MECH_SHAPE_HALFSPACE;
+    marked[i] = mech_assembly_get_shape(s->a, i).kind == MECH_SHAPE_HALFSPACE;
   }
   struct mesh mesh = mesh_alloc(s->a, marked, arena);
   for (int i = 0; i < n; ++i) {
-    const struct mech_shape *shape = mech_assembly_get_shape(s->a, i);
+    const struct mech_shape shape = mech_assembly_get_shape(s->a, i);
     if (!marked[i]) {
       continue;
     }
@@ -295,9 +297,9 @@ int bench_vtk_write_planes(const struct bench_vtk_shapes *s, double t, const dou
     add_point(&mesh, &pose, half, half, 0);
     add_point(&mesh, &pose, -half, half, 0);
     add_face(&mesh, first, 4, (const int[]){0, 1, 2, 3});
-    mesh.body[f] = shape->body;
+    mesh.body[f] = shape.body;
     mesh.shape[f] = i;
-    mesh.kind[f] = (int)shape->kind;
+    mesh.kind[f] = (int)shape.kind;
   }
   const int status = write_mesh(&mesh, t, path, arena);
   base_arena_release(arena, mark);

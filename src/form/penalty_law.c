@@ -93,7 +93,7 @@ double penalty_inverse_mass(struct penalty_flow *flow, const struct form_bilater
 static double number_of(struct penalty_flow *flow, int i, double *eps) {
   const struct penalty_options *o = flow->options;
   const int hunt = penalty_is_hunt(o);
-  *eps = fmin(flow->contacts.eps_N[i], 1);
+  *eps = fmin(mech_contacts_eps_N(&flow->contacts, i), 1);
   *eps = o->clamp || hunt ? fmax(*eps, o->eps_min) : *eps;
   if (*eps != flow->cached_eps) {
     flow->cached_eps = *eps;

@@ -106,7 +106,7 @@ static double damping_of(struct penalty_flow *flow, const struct form_bilateral 
     return o->D_T;
   }
   const double inverse = penalty_inverse_mass(flow, b, i, 1, flow->contacts.dim);
-  const double eps_T = fmax(flow->contacts.eps_T[i], o->eps_min);
+  const double eps_T = fmax(mech_contacts_eps_T(&flow->contacts, i), o->eps_min);
   double zeta = o->zeta_T;
   if (zeta < 0) {
     if (eps_T != flow->cached_eps_T) {

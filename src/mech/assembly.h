@@ -26,6 +26,11 @@
  *
  * Adding functions return an index >= 0, or BASE_E_INPUT with a message that names what is wrong
  * (mass, inertia that no body has, unknown index ...). Everything lives in the arena given.
+ *
+ * What is given of a body is held until the assembly is finished. From then on q and u are the only
+ * state, and the assembly keeps what does not change: mass, moments of inertia, traits, and a pose
+ * for bodies that are fixed or do not turn; shapes that differ in nothing but their body, and
+ * spheres that differ in their radius as well, share one entry.
  */
 #ifndef MECH_ASSEMBLY_H
 #define MECH_ASSEMBLY_H
@@ -103,7 +108,7 @@ struct mech_assembly;
 struct mech_assembly *mech_assembly_alloc(enum mech_assembly_kind kind, const char *name,
                                           struct base_arena *arena);
 /* Room for so many bodies and shapes, for an assembly that has none yet: without it arrays double
- * as they grow, and what is outgrown stays. */
+ * as they grow, and what is outgrown stays until the assembly is finished. */
 void mech_assembly_reserve(struct mech_assembly *a, int bodies, int shapes);
 void mech_assembly_gravity(struct mech_assembly *a, const double g[3]); /* [m/s^2] */
 int mech_assembly_material(struct mech_assembly *a, const struct mech_material *material);
@@ -142,7 +147,9 @@ int mech_assembly_finish(struct mech_assembly *a, struct mech **m, double **q, d
 struct mech_assembly *mech_assembly_of(const struct mech *m);
 enum mech_assembly_kind mech_assembly_kind_of(const struct mech_assembly *a);
 int mech_assembly_bodies(const struct mech_assembly *a); /* fixed ones included */
-const struct mech_body *mech_assembly_get_body(const struct mech_assembly *a, int body);
+/* As given; of a finished assembly without velocities, and without the places of bodies that move
+ * and turn: those are in q and u. */
+struct mech_body mech_assembly_get_body(const struct mech_assembly *a, int body);
 int mech_assembly_block(const struct mech_assembly *a, int body); /* block of u; -1: fixed */
 int mech_assembly_body_of_block(const struct mech_assembly *a, int block);
 int mech_assembly_joints(const struct mech_assembly *a);
@@ -161,7 +168,7 @@ const struct mech_joint *mech_assembly_get_joint(const struct mech_assembly *a, 
 int mech_assembly_joint_directions(const struct mech_assembly *a, const double *q, int joint,
                                    double *first, double *second);
 int mech_assembly_shapes(const struct mech_assembly *a);
-const struct mech_shape *mech_assembly_get_shape(const struct mech_assembly *a, int shape);
+struct mech_shape mech_assembly_get_shape(const struct mech_assembly *a, int shape);
 /* Pose of a body (fixed or not) or of a shape at q. */
 struct mech_pose mech_assembly_pose(const struct mech_assembly *a, const double *q, int body);
 struct mech_pose mech_assembly_shape_pose(const struct mech_assembly *a, const double *q,

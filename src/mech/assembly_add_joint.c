@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const char *body_name(const struct mech_assembly *a, int body) {
-  return body < 0 ? "the world" : a->body[body].name;
+  return body < 0 ? "the world" : a->given[body].name;
 }
 
 static int fail_joint(const struct mech_assembly *a, const struct mech_joint *j, const char *why) {
@@ -34,7 +34,7 @@ static int check_bodies(const struct mech_assembly *a, const struct mech_joint *
       return base_fail(BASE_E_INPUT, "%s joint %s: there is no body %d", mech_joint_name(j->kind),
                        j->name != NULL ? j->name : "", j->body[k]);
     }
-    moving += j->body[k] >= 0 && !a->body[j->body[k]].fixed;
+    moving += j->body[k] >= 0 && !a->given[j->body[k]].fixed;
   }
   if (j->body[0] == j->body[1]) {
     return fail_joint(a, j, "a body cannot be joined to itself");
@@ -43,7 +43,7 @@ static int check_bodies(const struct mech_assembly *a, const struct mech_joint *
     return fail_joint(a, j, "neither of them moves");
   }
   if (j->kind == MECH_JOINT_MOTION &&
-      (j->body[1] >= 0 || j->body[0] < 0 || a->body[j->body[0]].fixed)) {
+      (j->body[1] >= 0 || j->body[0] < 0 || a->given[j->body[0]].fixed)) {
     return fail_joint(a, j, "a motion is that of a moving body against the world, in this order");
   }
   return BASE_OK;
@@ -88,16 +88,14 @@ static int complete(const struct mech_assembly *a, struct mech_joint *j) {
   return BASE_OK;
 }
 
-static const double unit_matrix[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-
 /* Rotation and place of a body at the start. */
-static const double *start_of(const struct mech_assembly *a, int body, double x[3]) {
-  memset(x, 0, 3 * sizeof *x);
-  if (body < 0) {
-    return unit_matrix;
+static struct mech_pose start_of(const struct mech_assembly *a, int body) {
+  struct mech_pose pose = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+  if (body >= 0) {
+    memcpy(pose.x, a->given[body].position, sizeof pose.x);
+    mech_assembly_rotation(a->given[body].orientation, pose.R);
   }
-  memcpy(x, a->body[body].position, 3 * sizeof *x);
-  return a->R0 + 9L * body;
+  return pose;
 }
 
 static void place(const struct mech_assembly *a, struct mech_assembly_joint *joint) {
@@ -108,10 +106,11 @@ static void place(const struct mech_assembly *a, struct mech_assembly_joint *joi
     mech_contact_frame(j->axis, across);
   }
   for (int k = 0; k < 2; ++k) {
-    double x[3], from[3];
-    const double *R = start_of(a, j->body[k], x);
+    double from[3];
+    const struct mech_pose start = start_of(a, j->body[k]);
+    const double *R = start.R;
     memcpy(from, k == 1 && ends_apart(j) ? j->end : j->point, sizeof from);
-    mech_add3(-1, x, from);
+    mech_add3(-1, start.x, from);
     mech_back3(R, from, f->point[k]);
     if (j->kind == MECH_JOINT_REVOLUTE) {
       mech_back3(R, j->axis, f->axis[k]);

@@ -44,22 +44,22 @@ void mech_assembly_rotation(const double A[4], double R[9]) {
 
 /* The body's part of q, of u. */
 static const double *coordinates(const struct mech_assembly *a, const double *q, int body) {
-  return q + (long)a->block[body] * a->body_nq;
+  return q + (long)mech_body_block(a, body) * a->body_nq;
 }
 static const double *velocities(const struct mech_assembly *a, const double *u, int body) {
-  return u + (long)a->block[body] * a->body_nu;
+  return u + (long)mech_body_block(a, body) * a->body_nu;
 }
 
 static void planar_motion(const struct mech_assembly *a, const double *q, const double *u, int body,
                           struct mech_motion *m) {
   m->x[0] = q[0], m->x[1] = q[1], m->x[2] = 0;
-  if (!a->body[body].no_rotation) {
+  if (mech_body_turns(a, body)) {
     const double c = cos(q[2]), s = sin(q[2]);
     memcpy(m->R, (double[9]){c, -s, 0, s, c, 0, 0, 0, 1}, sizeof m->R);
   }
   if (u != NULL) {
     m->v[0] = u[0], m->v[1] = u[1];
-    m->w[2] = a->body[body].no_rotation ? 0 : u[2];
+    m->w[2] = mech_body_turns(a, body) ? u[2] : 0;
   }
 }
 
@@ -69,12 +69,15 @@ struct mech_motion mech_assembly_motion(const struct mech_assembly *a, const dou
   if (body < 0) {
     return m;
   }
-  const struct mech_body *b = &a->body[body];
-  memcpy(m.R, a->R0 + 9L * body, sizeof m.R);
-  if (a->block[body] < 0) {
-    la_copy(3, b->position, m.x);
+  if (a->held != NULL && a->held[body] >= 0) {
+    const struct mech_assembly_pose *pose = &a->pose[a->held[body]];
+    memcpy(m.x, pose->x, sizeof m.x);
+    memcpy(m.R, pose->R, sizeof m.R);
+  }
+  if (mech_body_block(a, body) < 0) {
     return m;
   }
+  const int turns = mech_body_turns(a, body);
   q = coordinates(a, q, body);
   u = u != NULL ? velocities(a, u, body) : NULL;
   if (a->kind == MECH_PLANAR) {
@@ -82,7 +85,7 @@ struct mech_motion mech_assembly_motion(const struct mech_assembly *a, const dou
     return m;
   }
   memcpy(m.x, q, sizeof m.x);
-  if (!b->no_rotation) {
+  if (turns) {
     mech_assembly_rotation(q + 3, m.R);
   }
   if (a->kind == MECH_SCALABLE) {
@@ -91,7 +94,7 @@ struct mech_motion mech_assembly_motion(const struct mech_assembly *a, const dou
   }
   if (u != NULL) {
     memcpy(m.v, u, sizeof m.v);
-    if (!b->no_rotation) {
+    if (turns) {
       const double *omega = u + a->body_nu - 3;
       mech_turn3(m.R, (double[3]){omega[0] / m.s, omega[1] / m.s, omega[2] / m.s}, m.w);
     }
@@ -101,14 +104,14 @@ struct mech_motion mech_assembly_motion(const struct mech_assembly *a, const dou
 
 void mech_assembly_pose_of(const struct mech_assembly *a, const double *q, int body,
                            struct mech_pose *pose) {
-  if (body < 0 || a->block[body] < 0 || a->kind == MECH_PLANAR) {
+  if (body < 0 || mech_body_block(a, body) < 0 || a->kind == MECH_PLANAR) {
     *pose = mech_assembly_pose(a, q, body);
     return;
   }
   q = coordinates(a, q, body);
   memcpy(pose->x, q, sizeof pose->x);
-  if (a->body[body].no_rotation) {
-    memcpy(pose->R, a->R0 + 9L * body, sizeof pose->R);
+  if (!mech_body_turns(a, body)) {
+    memcpy(pose->R, a->pose[a->held[body]].R, sizeof pose->R);
   } else {
     mech_assembly_rotation(q + 3, pose->R);
   }
@@ -117,7 +120,7 @@ void mech_assembly_pose_of(const struct mech_assembly *a, const double *q, int b
 double mech_assembly_turning(const struct mech_assembly *a, const double *q, const double *u,
                              int body) {
   const double *w = velocities(a, u, body) + a->body_nu - 3;
-  if (a->body[body].no_rotation) {
+  if (!mech_body_turns(a, body)) {
     return 0;
   }
   if (a->kind == MECH_PLANAR) {
@@ -140,7 +143,7 @@ struct mech_pose mech_assembly_pose(const struct mech_assembly *a, const double 
 
 void mech_assembly_put_u(const struct mech_assembly *a, const struct mech_motion *at, int body,
                          double alpha, const double force[3], const double torque[3], double *y) {
-  const double turn = a->body[body].no_rotation ? 0 : alpha / at->s;
+  const double turn = mech_body_turns(a, body) ? alpha / at->s : 0;
   y[0] += alpha * force[0];
   y[1] += alpha * force[1];
   if (a->kind == MECH_PLANAR) {
@@ -156,11 +159,11 @@ void mech_assembly_put_q(const struct mech_assembly *a, const double *q, int bod
   y[0] += alpha * force[0];
   y[1] += alpha * force[1];
   if (a->kind == MECH_PLANAR) {
-    y[2] += a->body[body].no_rotation ? 0 : alpha * torque[2];
+    y[2] += mech_body_turns(a, body) ? alpha * torque[2] : 0;
     return;
   }
   y[2] += alpha * force[2];
-  if (!a->body[body].no_rotation) {
+  if (mech_body_turns(a, body)) {
     const double *A = coordinates(a, q, body) + 3, tau[4] = {0, torque[0], torque[1], torque[2]};
     double dA[4];
     multiply(A, tau, dA);
@@ -171,24 +174,26 @@ void mech_assembly_put_q(const struct mech_assembly *a, const double *q, int bod
 /* --- mass, kinematics --- */
 
 /* Moments of inertia of a body; those of one that does not turn only keep M regular. */
-static void inertia_of(const struct mech_body *b, double Theta[3]) {
-  for (int i = 0; i < 3; ++i) {
-    Theta[i] = b->no_rotation ? b->mass : b->inertia[i];
+static void inertia_of(const struct mech_assembly *a, int body, double Theta[3]) {
+  mech_body_inertia(a, body, Theta);
+  for (int i = 0; i < 3 && !mech_body_turns(a, body); ++i) {
+    Theta[i] = a->mass[body];
   }
 }
 
 /* Diagonal of a body's block: body_nu. */
 static void block_diagonal(const struct mech_assembly *a, int block, double *d) {
-  const struct mech_body *b = &a->body[a->body_of_block[block]];
+  const int body = mech_block_body(a, block);
+  const double mass = a->mass[body];
   double Theta[3];
-  inertia_of(b, Theta);
+  inertia_of(a, body, Theta);
   if (a->kind == MECH_PLANAR) {
-    d[0] = d[1] = b->mass;
+    d[0] = d[1] = mass;
     d[2] = Theta[2];
     return;
   }
   for (int i = 0; i < 3; ++i) {
-    d[i] = b->mass;
+    d[i] = mass;
     d[a->body_nu - 3 + i] = Theta[i];
   }
   if (a->kind == MECH_SCALABLE) {
@@ -220,11 +225,10 @@ static void assembly_mass_diagonal(const struct mech *m, const double *q, double
 static void spatial_rigid(const struct mech *m, const double *q, double *turn, double *inverse) {
   const struct mech_assembly *a = of(m);
   for (int k = 0; k < m->nb; ++k) {
-    const int body = a->body_of_block[k];
-    const struct mech_body *b = &a->body[body];
-    double *R = turn + 9L * k;
-    if (b->no_rotation) {
-      memcpy(R, a->R0 + 9L * body, 9 * sizeof *R);
+    const int body = mech_block_body(a, k), turns = mech_body_turns(a, body);
+    double *R = turn + 9L * k, Theta[3];
+    if (!turns) {
+      memcpy(R, a->pose[a->held[body]].R, 9 * sizeof *R);
     } else {
       mech_assembly_rotation(q + 7L * k + 3, R);
     }
@@ -232,16 +236,17 @@ static void spatial_rigid(const struct mech *m, const double *q, double *turn, d
       continue;
     }
     double *out = inverse + 7L * k;
-    *out++ = 1 / b->mass;
-    if (b->no_rotation) {
+    *out++ = 1 / a->mass[body];
+    if (!turns) {
       memset(out, 0, 6 * sizeof *out);
       continue;
     }
+    mech_body_inertia(a, body, Theta);
     for (int i = 0; i < 3; ++i) {
       for (int j = i; j < 3; ++j) {
-        double sum = i == j ? 1 / b->inertia[0] : 0; /* R R^T = I: exact for spheres */
+        double sum = i == j ? 1 / Theta[0] : 0; /* R R^T = I: exact for spheres */
         for (int l = 1; l < 3; ++l) {
-          sum += R[3 * i + l] * (1 / b->inertia[l] - 1 / b->inertia[0]) * R[3 * j + l];
+          sum += R[3 * i + l] * (1 / Theta[l] - 1 / Theta[0]) * R[3 * j + l];
         }
         *out++ = sum;
       }
@@ -252,21 +257,20 @@ static void spatial_rigid(const struct mech *m, const double *q, double *turn, d
 void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q, const double *u,
                                  double *h) {
   for (int k = 0; k < a->n_blocks; ++k) {
-    const int body = a->body_of_block[k];
-    const struct mech_body *b = &a->body[body];
-    double *f = h + (long)k * a->body_nu;
-    if (!a->active[body]) {
+    const int body = mech_block_body(a, k);
+    double *f = h + (long)k * a->body_nu, Theta[3];
+    if (!mech_body_active(a, body)) {
       continue;
     }
     for (int i = 0; i < (a->kind == MECH_PLANAR ? 2 : 3); ++i) {
-      f[i] += b->mass * a->gravity[i];
+      f[i] += a->mass[body] * a->gravity[i];
     }
-    if (a->kind == MECH_PLANAR || b->no_rotation) {
+    if (a->kind == MECH_PLANAR || !mech_body_turns(a, body)) {
       continue;
     }
+    mech_body_inertia(a, body, Theta);
     const double *omega = velocities(a, u, body) + a->body_nu - 3;
-    const double L[3] = {b->inertia[0] * omega[0], b->inertia[1] * omega[1],
-                         b->inertia[2] * omega[2]};
+    const double L[3] = {Theta[0] * omega[0], Theta[1] * omega[1], Theta[2] * omega[2]};
     double moment[3], s = 1;
     mech_cross3(L, omega, moment);
     if (a->kind == MECH_SCALABLE) {
@@ -328,10 +332,10 @@ static void assembly_velocity_gyro(const struct mech *m, const double *u, double
   const struct mech_assembly *a = of(m);
   memset(H, 0, (size_t)m->nu * (size_t)m->nu * sizeof *H);
   for (int b = 0; b < m->nb; ++b) {
-    const int at = b * 6 + 3;
+    const int at = b * 6 + 3, body = mech_block_body(a, b);
     double T[3];
-    inertia_of(&a->body[a->body_of_block[b]], T);
-    for (int i = 0; i < 3 && !a->body[a->body_of_block[b]].no_rotation; ++i) {
+    inertia_of(a, body, T);
+    for (int i = 0; i < 3 && mech_body_turns(a, body); ++i) {
       const int j = (i + 1) % 3, k = (i + 2) % 3;
       const double c = (T[j] + T[k]) * u[at + i]; /* entry (j, k) of omega~ is -omega_i */
       H[(long)(at + k) * m->nu + at + j] = -c;
@@ -366,11 +370,11 @@ static void scalable_gyro(const struct mech *m, const double *u, const double *q
   (void)q;
   memset(H, 0, (size_t)m->nq * (size_t)m->nq * sizeof *H);
   for (int b = 0; b < m->nb; ++b) {
-    const struct mech_body *body = &a->body[a->body_of_block[b]];
-    const int at = 7 * b + 3;
-    double c[4] = {0};
-    for (int i = 0; i < 3 && !body->no_rotation; ++i) {
-      c[1 + i] = 4 * body->inertia[i] * u[at + 1 + i];
+    const int body = mech_block_body(a, b), at = 7 * b + 3;
+    double c[4] = {0}, Theta[3];
+    mech_body_inertia(a, body, Theta);
+    for (int i = 0; i < 3 && mech_body_turns(a, body); ++i) {
+      c[1 + i] = 4 * Theta[i] * u[at + 1 + i];
     }
     for (int j = 0; j < 4; ++j) { /* H x = x (0, c) (5.85) */
       const double unit[4] = {j == 0, j == 1, j == 2, j == 3};

@@ -18,63 +18,6 @@
 
 static const struct mech_assembly *of(const struct mech *m) { return m->data; }
 
-static void multiply3(const double A[9], const double B[9], double AB[9]) {
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      AB[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
-    }
-  }
-}
-
-static struct mech_pose shape_pose(const struct mech_assembly *a, const struct mech_pose *body,
-                                   int shape) {
-  const struct mech_assembly_shape *s = &a->shape[shape];
-  struct mech_pose pose;
-  mech_turn3(body->R, s->given.offset, pose.x);
-  mech_add3(1, body->x, pose.x);
-  multiply3(body->R, s->R, pose.R);
-  return pose;
-}
-
-struct mech_pose mech_assembly_shape_pose(const struct mech_assembly *a, const double *q,
-                                          int shape) {
-  const struct mech_pose body = mech_assembly_pose(a, q, a->shape[shape].given.body);
-  return shape_pose(a, &body, shape);
-}
-
-void mech_assembly_contacts_prepare(struct mech_assembly *a) {
-  const size_t n = (size_t)a->n_shapes;
-  a->shapes = base_arena_push(a->arena, n * sizeof *a->shapes);
-  a->pose = base_arena_push(a->arena, n * sizeof *a->pose);
-  a->bound = base_arena_doubles(a->arena, a->n_shapes);
-  a->group = base_arena_ints(a->arena, a->n_shapes);
-  a->broad = mech_broad_alloc(base_arena_child(a->arena));
-  for (int i = 0; i < a->n_shapes; ++i) {
-    a->shapes[i] = a->shape[i].given;
-    a->bound[i] = mech_shape_bound(&a->shapes[i]);
-  }
-  mech_assembly_near_prepare(a);
-}
-
-/* Poses and groups of all shapes at q. What cannot move is one group. */
-static void place_shapes(const struct mech_assembly *a, const double *q) {
-  int last = MECH_WORLD - 1;
-  struct mech_pose body = {.x = {0}};
-  for (int i = 0; i < a->n_shapes; ++i) {
-    const int b = a->shape[i].given.body;
-    if (b != last) {
-      mech_assembly_pose_of(a, q, b, &body);
-      last = b;
-    }
-    a->pose[i] = shape_pose(a, &body, i);
-    if (b >= 0 && !a->active[b]) {
-      a->group[i] = MECH_GROUP_NONE;
-    } else {
-      a->group[i] = b >= 0 && a->block[b] >= 0 ? b : a->n_bodies;
-    }
-  }
-}
-
 int mech_compare_longs(const void *x, const void *y) {
   const long a = *(const long *)x, b = *(const long *)y;
   return (a > b) - (a < b);
@@ -93,22 +36,20 @@ static int are_joined(const struct mech_assembly *a, int first, int second) {
 static void fill_directions(const struct mech_assembly *a, const int body[2],
                             const struct mech_motion motion[2], const double point[2][3],
                             const double frame[9], struct mech_contacts *out, int i) {
-  if (out->gaps_only) {
-    return;
-  }
   if (out->compact) {
     memcpy(out->lever + 12L * i, frame, 6 * sizeof *frame);
   }
   for (int k = 0; k < 2; ++k) {
-    if (body[k] < 0 || a->block[body[k]] < 0) {
+    const int block = body[k] < 0 ? -1 : mech_body_block(a, body[k]);
+    if (block < 0) {
       continue;
     }
     double arm[3];
     memcpy(arm, point[k], sizeof arm);
     mech_add3(-1, motion[k].x, arm);
-    out->body[2 * i + k] = a->block[body[k]];
+    out->body[2 * i + k] = block;
     if (out->compact) { /* no arm: no torque */
-      memset(arm, 0, a->body[body[k]].no_rotation ? sizeof arm : 0);
+      memset(arm, 0, mech_body_turns(a, body[k]) ? 0 : sizeof arm);
       memcpy(out->lever + 12L * i + 6 + 3L * k, arm, sizeof arm);
       continue;
     }
@@ -135,27 +76,49 @@ static void locate(struct mech_contacts *out, int i, const double point[3], cons
 
 /* --- shapes --- */
 
-static void push_touch(const struct mech_assembly *a, int first, int second,
+/* A shape of a pair, and its pose. */
+struct side {
+  struct mech_shape shape;
+  struct mech_pose pose;
+};
+
+static struct side side_of(const struct mech_assembly *a, const double *q, int shape) {
+  struct side s = {.shape = mech_assembly_get_shape(a, shape)};
+  struct mech_pose body;
+  mech_assembly_pose_of(a, q, s.shape.body, &body);
+  s.pose = mech_shape_pose(a, &body, shape);
+  return s;
+}
+
+static long id_of(int first, int second, int feature) {
+  return (long)first << 29 | (long)second << 5 | feature;
+}
+
+static int law_of(const struct mech_assembly *a, int first, int second) {
+  return mech_form_of(a, first)->given.material * a->n_materials +
+         mech_form_of(a, second)->given.material;
+}
+
+/* motion: of the two bodies. */
+static void push_touch(const struct mech_assembly *a, const int shape[2], const struct side side[2],
                        const struct mech_motion motion[2], const struct mech_touch *touch,
                        int with_bias, struct mech_contacts *out) {
-  const struct mech_shape *s[2] = {&a->shapes[first], &a->shapes[second]};
-  const struct mech_assembly_pair *law =
-      &a->law[(long)s[0]->material * a->n_materials + s[1]->material];
-  const int body[2] = {s[0]->body, s[1]->body}, i = mech_contacts_push(out);
+  const struct mech_contact_law *law = &a->law[law_of(a, shape[0], shape[1])];
+  const int body[2] = {side[0].shape.body, side[1].shape.body}, i = mech_contacts_push(out);
   double frame[9], point[2][3];
   mech_contact_frame(touch->normal, frame);
   memcpy(point[0], touch->point, sizeof point[0]);
   memcpy(point[1], touch->point, sizeof point[1]);
-  out->id[i] = (long)first << 29 | (long)second << 5 | touch->feature;
+  out->id[i] = id_of(shape[0], shape[1], touch->feature);
   out->gN[i] = touch->gap;
   out->mu[i] = law->mu;
   out->eps_N[i] = law->eps_N;
   out->eps_T[i] = law->eps_T;
   fill_directions(a, body, motion, (const double(*)[3])point, frame, out, i);
   locate(out, i, touch->point, frame, touch->radius);
-  if (with_bias && !out->compact) {
-    const struct mech_touching pair = {.shape = {s[0], s[1]},
-                                       .pose = {&a->pose[first], &a->pose[second]},
+  if (with_bias) {
+    const struct mech_touching pair = {.shape = {&side[0].shape, &side[1].shape},
+                                       .pose = {&side[0].pose, &side[1].pose},
                                        .body = {&motion[0], &motion[1]},
                                        .planar = a->kind == MECH_PLANAR};
     mech_touch_bias(&pair, touch, frame, out->dim, out->bias + (long)i * out->dim);
@@ -163,59 +126,126 @@ static void push_touch(const struct mech_assembly *a, int first, int second,
 }
 
 /* The same for a compact list: all that is asked of a body is its centre. */
-static void push_compact(const struct mech_assembly *a, const double *q, int first, int second,
+static void push_compact(const struct mech_assembly *a, const double *q, const int shape[2],
                          const struct mech_touch *touch, struct mech_contacts *out) {
-  const struct mech_shape *s[2] = {&a->shapes[first], &a->shapes[second]};
-  const struct mech_assembly_pair *law =
-      &a->law[(long)s[0]->material * a->n_materials + s[1]->material];
   const int i = mech_contacts_push(out);
-  out->id[i] = (long)first << 29 | (long)second << 5 | touch->feature;
+  out->id[i] = id_of(shape[0], shape[1], touch->feature);
   out->gN[i] = touch->gap;
   if (out->gaps_only) {
     return;
   }
   double *lever = out->lever + 12L * i, frame[9];
-  out->mu[i] = law->mu;
-  out->eps_N[i] = law->eps_N;
-  out->eps_T[i] = law->eps_T;
+  out->law[i] = law_of(a, shape[0], shape[1]);
+  out->mu[i] = a->law[out->law[i]].mu;
   mech_contact_frame(touch->normal, frame);
   memcpy(lever, frame, 6 * sizeof *frame);
   for (int k = 0; k < 2; ++k) {
-    const int body = s[k]->body, block = body < 0 ? -1 : a->block[body];
+    const int body = a->shape[shape[k]].body, block = body < 0 ? -1 : mech_body_block(a, body);
     out->body[2 * i + k] = block;
-    for (int j = 0; j < 3 && block >= 0 && !a->body[body].no_rotation; ++j) {
+    for (int j = 0; j < 3 && block >= 0 && mech_body_turns(a, body); ++j) {
       lever[6 + 3 * k + j] = touch->point[j] - q[(long)block * a->body_nq + j];
     }
   }
 }
 
+static int is_lean(const struct mech_contacts *out) { return out->compact || out->gaps_only; }
+
+/* Contacts of a pair that may touch; side[0] is known. */
+static void collide_pair(const struct mech_assembly *a, const double *q, const double *u,
+                         double reach, const int shape[2], struct side side[2],
+                         struct mech_contacts *out) {
+  struct mech_touch touch[MECH_TOUCH_MAX];
+  side[1] = side_of(a, q, shape[1]);
+  const int n = mech_collide(&side[0].shape, &side[0].pose, &side[1].shape, &side[1].pose,
+                             a->kind == MECH_PLANAR, reach, touch);
+  if (n > 0 && !is_lean(out)) {
+    const struct mech_motion motion[2] = {mech_assembly_motion(a, q, u, side[0].shape.body),
+                                          mech_assembly_motion(a, q, u, side[1].shape.body)};
+    for (int k = 0; k < n; ++k) {
+      push_touch(a, shape, side, motion, &touch[k], u != NULL, out);
+    }
+  }
+  for (int k = 0; k < n && is_lean(out); ++k) {
+    push_compact(a, q, shape, &touch[k], out);
+  }
+}
+
+/* Spheres do not touch more often than the others, but are soon told apart: nothing is looked at
+ * but centres and radii. Returns whether they touch; then *touch is theirs. */
+static int spheres_touch(const struct mech_assembly *a, const double *q, double reach,
+                         const int shape[2], const double x[3], struct mech_touch *touch) {
+  double y[3];
+  mech_shape_centre(a, q, shape[1], y);
+  return mech_collide_balls(x, a->shape[shape[0]].radius, y, a->shape[shape[1]].radius, reach,
+                            touch) > 0;
+}
+
+static int is_sphere(const struct mech_assembly *a, int shape) {
+  return mech_form_of(a, shape)->given.kind == MECH_SHAPE_SPHERE;
+}
+
+/* Pairs whose balls are within reach, about as many as there will be contacts. */
+static int count_near(const struct mech_assembly *a, const double *q, double reach,
+                      const struct mech_pairs *pairs) {
+  int count = 0;
+  for (int i = 0; i < pairs->n_shapes; ++i) {
+    double x[3], y[3];
+    if (pairs->start[i] == pairs->start[i + 1]) {
+      continue;
+    }
+    mech_shape_centre(a, q, i, x);
+    for (int k = pairs->start[i]; k < pairs->start[i + 1]; ++k) {
+      const int j = pairs->second[k];
+      const double far = mech_shape_size(a, i) + mech_shape_size(a, j) + reach;
+      mech_shape_centre(a, q, j, y);
+      mech_add3(-1, x, y);
+      count += mech_dot3(y, y) <= far * far;
+    }
+  }
+  return count;
+}
+
+/* Contacts of shape i with those after it. */
+static void contacts_of(const struct mech_assembly *a, const double *q, const double *u,
+                        double reach, const struct mech_pairs *pairs, int i,
+                        struct mech_contacts *out) {
+  const int body = a->shape[i].body, sphere = is_sphere(a, i);
+  struct side side[2];
+  double x[3];
+  int seen = 0;
+  mech_shape_centre(a, q, i, x);
+  for (int k = pairs->start[i]; k < pairs->start[i + 1]; ++k) {
+    const int shape[2] = {i, pairs->second[k]}, other = a->shape[shape[1]].body;
+    struct mech_touch touch;
+    if ((other >= 0 && !mech_body_active(a, other)) || are_joined(a, body, other)) {
+      continue;
+    }
+    if (sphere && is_sphere(a, shape[1])) {
+      const int touches = spheres_touch(a, q, reach, shape, x, &touch);
+      if (touches && is_lean(out)) {
+        push_compact(a, q, shape, &touch, out);
+      }
+      if (!touches || is_lean(out)) {
+        continue;
+      }
+    }
+    if (!seen++) {
+      side[0] = side_of(a, q, i);
+    }
+    collide_pair(a, q, u, reach, shape, side, out);
+  }
+}
+
 static void shape_contacts(const struct mech_assembly *a, const double *q, const double *u,
                            double reach, struct mech_contacts *out) {
-  const int planar = a->kind == MECH_PLANAR;
-  place_shapes(a, q);
-  const struct mech_pairs pairs = mech_assembly_near_find(a, reach);
-  for (long p = 0; p < pairs.n; ++p) {
-    const int i = pairs.first[p], j = pairs.second[p];
-    const int bi = a->shapes[i].body, bj = a->shapes[j].body;
-    struct mech_touch touch[MECH_TOUCH_MAX];
-    if (a->group[i] == MECH_GROUP_NONE || a->group[j] == MECH_GROUP_NONE || are_joined(a, bi, bj)) {
-      continue;
-    }
-    const int n =
-        mech_collide(&a->shapes[i], &a->pose[i], &a->shapes[j], &a->pose[j], planar, reach, touch);
-    if (n == 0) {
-      continue;
-    }
-    if (out->compact) {
-      for (int k = 0; k < n; ++k) {
-        push_compact(a, q, i, j, &touch[k], out);
-      }
-      continue;
-    }
-    const struct mech_motion motion[2] = {mech_assembly_motion(a, q, u, bi),
-                                          mech_assembly_motion(a, q, u, bj)};
-    for (int k = 0; k < n; ++k) {
-      push_touch(a, i, j, motion, &touch[k], u != NULL, out);
+  const struct mech_pairs pairs = mech_assembly_near_find(a, q, reach, out->arena);
+  if (pairs.start[pairs.n_shapes] > out->capacity) {
+    mech_contacts_reserve(out, count_near(a, q, reach, &pairs));
+  }
+  for (int i = 0; i < pairs.n_shapes; ++i) {
+    const int body = a->shape[i].body;
+    if (pairs.start[i] < pairs.start[i + 1] && (body < 0 || mech_body_active(a, body))) {
+      contacts_of(a, q, u, reach, &pairs, i, out);
     }
   }
 }
@@ -269,7 +299,12 @@ static void push_rope(const struct mech_assembly *a, int number, const double *q
   }
   out->id[i] = ((long)a->n_shapes << 29) + number;
   out->gN[i] = j->given.length - r.length;
-  if (!out->gaps_only) {
+  if (out->gaps_only) {
+    return;
+  }
+  if (out->compact) {
+    out->law[i] = a->n_materials * a->n_materials + number;
+  } else {
     out->eps_N[i] = j->given.eps_N;
   }
   fill_directions(a, j->given.body, r.body, (const double(*)[3])point, frame, out, i);
@@ -282,6 +317,7 @@ static void push_rope(const struct mech_assembly *a, int number, const double *q
 static void assembly_contacts(const struct mech *m, const double *q, const double *u, double reach,
                               struct mech_contacts *out) {
   const struct mech_assembly *a = of(m);
+  out->laws = a->law;
   if (a->n_shapes > 0) {
     shape_contacts(a, q, u, reach, out);
   }
@@ -296,14 +332,14 @@ static double assembly_approach(const struct mech *m, const double *q, const dou
   double first = 0, second = 0, rope = 0;
   int fastest = MECH_WORLD;
   for (int i = 0; i < a->n_shapes; ++i) {
-    const int body = a->shapes[i].body;
+    const int body = a->shape[i].body;
     if (!mech_assembly_moves(a, body)) {
       continue;
     }
-    const double *v = u + (long)a->block[body] * a->body_nu, *x = a->shapes[i].offset;
+    const double *v = u + (long)mech_body_block(a, body) * a->body_nu;
     const double v2 = v[0] * v[0] + v[1] * v[1] + (a->kind == MECH_PLANAR ? 0 : v[2] * v[2]);
-    const double speed =
-        sqrt(v2) + mech_assembly_turning(a, q, u, body) * (sqrt(mech_dot3(x, x)) + a->bound[i]);
+    const double speed = sqrt(v2) + mech_assembly_turning(a, q, u, body) *
+                                        (mech_form_of(a, i)->arm + mech_shape_size(a, i));
     if (body == fastest || speed > first) {
       second = body == fastest ? second : first;
       first = fmax(first, speed);

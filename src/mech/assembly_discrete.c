@@ -20,7 +20,7 @@ static void add_gradient(const struct mech *m, const double *z, const double *w,
   const struct mech_assembly *a = m->data;
   for (int k = 0; k < m->nb; ++k) {
     const double *wk = w + (long)k * m->nv;
-    mech_assembly_put_q(a, z, a->body_of_block[k], 1, wk, wk + 3, row + (long)k * a->body_nq);
+    mech_assembly_put_q(a, z, mech_block_body(a, k), 1, wk, wk + 3, row + (long)k * a->body_nq);
   }
 }
 

@@ -209,9 +209,10 @@ static void assembly_directions(const struct mech *m, const double *q, double *W
     joint_rows(a, j, q, NULL, &rows);
     for (int k = 0; k < 2; ++k) {
       const int body = j->given.body[k];
-      for (int row = 0; row < rows.n && body >= 0 && a->block[body] >= 0; ++row) {
+      for (int row = 0; row < rows.n && body >= 0 && mech_body_block(a, body) >= 0; ++row) {
         row_block(a, j, &rows, row, k,
-                  WS + (long)(j->frame.first_row + row) * m->nu + (long)a->block[body] * m->nv);
+                  WS + (long)(j->frame.first_row + row) * m->nu +
+                      (long)mech_body_block(a, body) * m->nv);
       }
     }
   }
@@ -231,7 +232,7 @@ int mech_assembly_joint_directions(const struct mech_assembly *a, const double *
   joint_rows(a, j, q, NULL, &rows);
   for (int k = 0; k < 2; ++k) {
     const int body = j->given.body[k];
-    if (body >= 0 && a->block[body] >= 0) {
+    if (body >= 0 && mech_body_block(a, body) >= 0) {
       memset(W[k], 0, (size_t)(rows.n * a->body_nu) * sizeof *W[k]);
       for (int row = 0; row < rows.n; ++row) {
         row_block(a, j, &rows, row, k, W[k] + (long)row * a->body_nu);

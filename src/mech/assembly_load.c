@@ -19,7 +19,8 @@
 static const struct mech_assembly *of(const struct mech *m) { return m->data; }
 
 int mech_assembly_joints_act(const struct mech_assembly *a, const struct mech_joint *j) {
-  return (j->body[0] < 0 || a->active[j->body[0]]) && (j->body[1] < 0 || a->active[j->body[1]]);
+  return (j->body[0] < 0 || mech_body_active(a, j->body[0])) &&
+         (j->body[1] < 0 || mech_body_active(a, j->body[1]));
 }
 
 void mech_joint_reach(const struct mech_assembly *a, const struct mech_assembly_joint *j,
@@ -56,7 +57,7 @@ static void along_joint(const struct mech_assembly *a, const struct mech_assembl
                         double *y) {
   for (int k = 0; k < 2; ++k) {
     const int body = j->given.body[k];
-    if (body < 0 || a->block[body] < 0) {
+    if (body < 0 || mech_body_block(a, body) < 0) {
       continue;
     }
     const double sign = k == 0 ? -alpha : alpha;
@@ -64,10 +65,11 @@ static void along_joint(const struct mech_assembly *a, const struct mech_assembl
     mech_cross3(r->arm[k], r->e, world);
     mech_back3(r->body[k].R, world, torque);
     if (q != NULL) {
-      mech_assembly_put_q(a, q, body, sign, r->e, torque, y + (long)a->block[body] * a->body_nq);
+      mech_assembly_put_q(a, q, body, sign, r->e, torque,
+                          y + (long)mech_body_block(a, body) * a->body_nq);
     } else {
       mech_assembly_put_u(a, &r->body[k], body, sign, r->e, torque,
-                          y + (long)a->block[body] * a->body_nu);
+                          y + (long)mech_body_block(a, body) * a->body_nu);
     }
   }
 }
@@ -93,9 +95,9 @@ static double assembly_potential(const struct mech *m, const double *q) {
   const struct mech_assembly *a = of(m);
   double V = 0;
   for (int k = 0; k < a->n_blocks; ++k) {
-    const int body = a->body_of_block[k];
-    for (int i = 0; i < (a->kind == MECH_PLANAR ? 2 : 3) && a->active[body]; ++i) {
-      V -= a->body[body].mass * a->gravity[i] * q[(long)k * a->body_nq + i];
+    const int body = mech_block_body(a, k);
+    for (int i = 0; i < (a->kind == MECH_PLANAR ? 2 : 3) && mech_body_active(a, body); ++i) {
+      V -= a->mass[body] * a->gravity[i] * q[(long)k * a->body_nq + i];
     }
   }
   for (int i = 0; i < a->n_joints; ++i) {
@@ -108,9 +110,9 @@ static void gravity_gradient(const struct mech *m, double *dV) {
   const struct mech_assembly *a = of(m);
   memset(dV, 0, (size_t)m->nq * sizeof *dV);
   for (int k = 0; k < a->n_blocks; ++k) {
-    const int body = a->body_of_block[k];
-    for (int i = 0; i < (a->kind == MECH_PLANAR ? 2 : 3) && a->active[body]; ++i) {
-      dV[(long)k * a->body_nq + i] = -a->body[body].mass * a->gravity[i];
+    const int body = mech_block_body(a, k);
+    for (int i = 0; i < (a->kind == MECH_PLANAR ? 2 : 3) && mech_body_active(a, body); ++i) {
+      dV[(long)k * a->body_nq + i] = -a->mass[body] * a->gravity[i];
     }
   }
 }
@@ -135,10 +137,10 @@ static void spring_discrete(const struct mech_assembly *a, const struct mech_ass
   const double pull = j->given.stiffness * (r.length - j->given.length);
   for (int k = 0; k < 2; ++k) { /* gradient at z along b - a, body by body */
     const int body = j->given.body[k];
-    if (body < 0 || a->block[body] < 0) {
+    if (body < 0 || mech_body_block(a, body) < 0) {
       continue;
     }
-    const long at = (long)a->block[body] * a->body_nq;
+    const long at = (long)mech_body_block(a, body) * a->body_nq;
     double world[3], torque[3], g[7] = {0};
     mech_cross3(r.arm[k], r.e, world);
     mech_back3(r.body[k].R, world, torque);
@@ -156,8 +158,8 @@ static void spring_discrete(const struct mech_assembly *a, const struct mech_ass
   }
   for (int k = 0; k < 2; ++k) {
     const int body = j->given.body[k];
-    if (body >= 0 && a->block[body] >= 0) {
-      const long at = (long)a->block[body] * a->body_nq;
+    if (body >= 0 && mech_body_block(a, body) >= 0) {
+      const long at = (long)mech_body_block(a, body) * a->body_nq;
       for (int i = 0; i < a->body_nq; ++i) {
         DV[at + i] += bracket / square * (qb[at + i] - qa[at + i]);
       }
@@ -254,7 +256,7 @@ static void add_loads(const struct mech_assembly *a, const double *q, double t, 
       mech_add3(1, moment, torque);
     }
     mech_assembly_put_u(a, &m, load->body, factor[0], load->force, torque,
-                        f + (long)a->block[load->body] * a->body_nu);
+                        f + (long)mech_body_block(a, load->body) * a->body_nu);
   }
 }
 

@@ -17,9 +17,13 @@
  * the flow: lists that are soon outrun are made longer, lists that last shorter. Shapes that stop
  * being active do not move; their pairs are dropped by whoever asks. One that becomes active ends
  * the list.
+ *
+ * Held are 12 bytes a shape, its centre then in single precision (what that loses is counted as
+ * moved), and 4 a shape and a pair, of which a packing of spheres at rest has some 5 a sphere.
  */
 #include "mech/assembly_parts.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +32,7 @@ struct mech_assembly_near {
   int valid, asked;        /* asked: times for this list */
   double within, margin;   /* [m] */
   double least, most;      /* margins [m] */
-  double *x;               /* 3 n_shapes, centres then */
+  float *x;                /* 3 n_shapes, centres then, rounded [m] */
   int n_boxes, *box;       /* shapes that are boxes */
   double *R;               /* 9 n_boxes, their rotations then */
   struct mech_pairs pairs; /* the broad phase's own arrays */
@@ -50,30 +54,33 @@ static int compare_doubles(const void *x, const void *y) {
   return (a > b) - (a < b);
 }
 
+static int is_box(const struct mech_assembly *a, int shape) {
+  return mech_form_of(a, shape)->given.kind == MECH_SHAPE_BOX;
+}
+
 void mech_assembly_near_prepare(struct mech_assembly *a) {
   struct mech_assembly_near *near = base_arena_push(a->arena, sizeof *near);
-  const struct base_arena_mark mark = base_arena_mark(a->scratch);
-  double *radius = base_arena_doubles(a->scratch, a->n_shapes);
+  double *radius = base_arena_doubles(a->draft, a->n_shapes);
   int n = 0, balls = 0;
   for (int i = 0; i < a->n_shapes; ++i) {
-    balls += a->shapes[i].kind == MECH_SHAPE_SPHERE;
-    if (isfinite(a->bound[i])) {
-      radius[n++] = a->bound[i];
+    balls += mech_form_of(a, i)->given.kind == MECH_SHAPE_SPHERE;
+    if (isfinite(mech_shape_size(a, i))) {
+      radius[n++] = mech_shape_size(a, i);
     }
-    near->n_boxes += a->shapes[i].kind == MECH_SHAPE_BOX;
+    near->n_boxes += is_box(a, i);
   }
   qsort(radius, (size_t)n, sizeof *radius, compare_doubles);
   near->least = near->margin = n > 0 ? NEAR_MARGIN * radius[n / 2] : 0;
   near->most = n > 0 && 2 * balls > n ? NEAR_MARGIN_MOST * radius[n / 2] : near->least;
-  base_arena_release(a->scratch, mark);
-  near->x = base_arena_doubles(a->arena, 3 * a->n_shapes);
+  near->x = base_arena_push(a->arena, 3 * (size_t)a->n_shapes * sizeof *near->x);
   near->box = base_arena_ints(a->arena, near->n_boxes);
   near->R = base_arena_doubles(a->arena, 9 * near->n_boxes);
   for (int i = 0, k = 0; i < a->n_shapes; ++i) {
-    if (a->shapes[i].kind == MECH_SHAPE_BOX) {
+    if (is_box(a, i)) {
       near->box[k++] = i;
     }
   }
+  a->broad = mech_broad_alloc(a->arena);
   a->near = near;
 }
 
@@ -92,23 +99,36 @@ static double corners_moved(const double half[3], const double R[9], const doubl
   return sum;
 }
 
+/* How far a shape has moved at most, what was rounded off its centre then included. */
+static double centre_moved(const struct mech_assembly *a, const double *q, int shape) {
+  const float *x0 = a->near->x + 3L * shape;
+  double x[3], lost = 0, d[3];
+  mech_shape_centre(a, q, shape, x);
+  for (int k = 0; k < 3; ++k) {
+    d[k] = x[k] - (double)x0[k];
+    lost += fabs((double)x0[k]);
+  }
+  return sqrt(mech_dot3(d, d)) + FLT_EPSILON * lost;
+}
+
+static int is_active(const struct mech_assembly *a, int shape) {
+  return mech_shape_group(a, shape) != MECH_GROUP_NONE;
+}
+
 /* Twice the farthest that any active shape has moved; not a number if one was not active. */
-static double near_moved(const struct mech_assembly *a) {
+static double near_moved(const struct mech_assembly *a, const double *q) {
   const struct mech_assembly_near *near = a->near;
   double most = 0;
   for (int i = 0; i < a->n_shapes; ++i) {
-    const double *x = a->pose[i].x, *x0 = near->x + 3L * i;
-    const double d[3] = {x[0] - x0[0], x[1] - x0[1], x[2] - x0[2]}, d2 = mech_dot3(d, d);
-    if (a->group[i] != MECH_GROUP_NONE) {
-      most = d2 > most || isnan(d2) ? d2 : most;
-    }
+    const double moved = is_active(a, i) ? centre_moved(a, q, i) : 0;
+    most = moved > most || isnan(moved) ? moved : most;
   }
-  most = sqrt(most);
   for (int k = 0; k < near->n_boxes; ++k) {
     const int i = near->box[k];
-    if (a->group[i] != MECH_GROUP_NONE) {
-      const double turned = corners_moved(a->shapes[i].half, a->pose[i].R, near->R + 9L * k);
-      most = fmax(most, distance(a->pose[i].x, near->x + 3L * i) + turned);
+    if (is_active(a, i)) {
+      const struct mech_pose pose = mech_assembly_shape_pose(a, q, i);
+      const double turned = corners_moved(mech_form_of(a, i)->given.half, pose.R, near->R + 9L * k);
+      most = fmax(most, centre_moved(a, q, i) + turned);
     }
   }
   return 2 * most;
@@ -125,23 +145,52 @@ static double next_margin(const struct mech_assembly_near *near) {
   return fmin(fmax(margin, near->least), near->most);
 }
 
-struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, double reach) {
+/* --- what the broad phase is told --- */
+
+struct near_state {
+  const struct mech_assembly *a;
+  const double *q;
+};
+
+static void near_ball(const void *data, int shape, struct mech_broad_ball *out) {
+  const struct near_state *s = data;
+  mech_shape_centre(s->a, s->q, shape, out->x);
+  out->bound = mech_shape_size(s->a, shape);
+  out->group = mech_shape_group(s->a, shape);
+  out->kind = mech_form_of(s->a, shape)->given.kind;
+}
+
+static void near_pose(const void *data, int shape, struct mech_pose *pose, double half[3]) {
+  const struct near_state *s = data;
+  *pose = mech_assembly_shape_pose(s->a, s->q, shape);
+  memcpy(half, mech_form_of(s->a, shape)->given.half, 3 * sizeof *half);
+}
+
+struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const double *q,
+                                          double reach, struct base_arena *scratch) {
   struct mech_assembly_near *near = a->near;
-  if (near->valid && near_moved(a) + reach <= near->within - NEAR_SLACK * near->margin) {
+  if (near->valid && near_moved(a, q) + reach <= near->within - NEAR_SLACK * near->margin) {
     ++near->asked;
     return near->pairs;
   }
+  const struct near_state state = {a, q};
+  const struct mech_broad_shapes shapes = {
+      .n = a->n_shapes, .data = &state, .ball = near_ball, .pose = near_pose};
   near->margin = next_margin(near);
   near->within = reach + near->margin;
-  near->pairs =
-      mech_broad_find(a->broad, a->n_shapes, a->shapes, a->pose, a->bound, a->group, near->within);
+  near->pairs = mech_broad_find(a->broad, &shapes, near->within, scratch);
   near->valid = isfinite(reach);
   near->asked = 1;
   for (int i = 0; i < a->n_shapes; ++i) {
-    memcpy(near->x + 3L * i, a->pose[i].x, 3 * sizeof *near->x);
+    double x[3];
+    mech_shape_centre(a, q, i, x);
+    for (int k = 0; k < 3; ++k) {
+      near->x[3L * i + k] = (float)x[k];
+    }
   }
   for (int k = 0; k < near->n_boxes; ++k) {
-    memcpy(near->R + 9L * k, a->pose[near->box[k]].R, 9 * sizeof *near->R);
+    const struct mech_pose pose = mech_assembly_shape_pose(a, q, near->box[k]);
+    memcpy(near->R + 9L * k, pose.R, sizeof pose.R);
   }
   return near->pairs;
 }

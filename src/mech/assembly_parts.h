@@ -38,16 +38,33 @@ struct mech_assembly_load {
   struct mech_spline factor;
 };
 
-struct mech_assembly_shape {
+/* What shapes have in common; body is not looked at, nor the radius of a sphere. */
+struct mech_assembly_form {
   struct mech_shape given; /* orientation unit */
   double R[9];             /* shape to body */
+  double bound, arm;       /* mech_shape_bound without a sphere's radius, |offset| [m] */
+  int in_place;            /* neither moved nor turned in its body */
 };
+
+struct mech_assembly_shape {
+  int body, form;
+  double radius; /* of a sphere, else 0 [m] */
+};
+
+/* Where a body was at the start that does not get all of it from q. */
+struct mech_assembly_pose {
+  double x[3], orientation[4], phi, R[9]; /* as in mech_body, and the rotation */
+};
+
+/* Traits of a body. */
+enum { MECH_FIXED = 1, MECH_NO_ROTATION = 2, MECH_INACTIVE = 4 };
 
 struct mech_assembly {
   enum mech_assembly_kind kind;
   const char *name;
   struct base_arena *arena;   /* of the model */
   struct base_arena *scratch; /* a child of it, for what is marked and released, or kept */
+  struct base_arena *draft;   /* another, of what is needed until it is finished */
   int closed;                 /* finished */
   double gravity[3];
   int collide_joined;
@@ -55,22 +72,31 @@ struct mech_assembly {
   struct mech_published published; /* observe NULL: every coordinate */
 
   int n_bodies, cap_bodies;
-  struct mech_body *body; /* orientation unit */
-  double *R0;             /* 9 n_bodies, rotation at the start */
-  int *block;             /* n_bodies; -1: fixed */
-  int *active;            /* n_bodies */
-  int n_blocks, *body_of_block;
-  int body_nq, body_nu; /* 7, 6; 7, 7; 3, 3 */
+  struct mech_body *given; /* n_bodies, orientation unit; until it is finished, then NULL */
+  unsigned char *traits;   /* n_bodies */
+  double *mass;            /* n_bodies [kg] */
+  double *inertia; /* moments x n_bodies, moments 1 or 3: the same about all axes [kg m^2] */
+  int moments;
+  const char **name_of;            /* n_bodies; NULL: none has one */
+  int *block;                      /* n_bodies, -1: fixed; NULL: all bodies move, block = body */
+  int n_blocks;                    /* bodies that move */
+  int *body_of_block;              /* n_blocks; NULL as block */
+  int *held;                       /* n_bodies, of poses; NULL: every body moves and turns */
+  struct mech_assembly_pose *pose; /* of those that are fixed or do not turn, at the start */
+  int body_nq, body_nu;            /* 7, 6; 7, 7; 3, 3 */
 
   int n_materials, cap_materials, n_pairs, cap_pairs;
   struct mech_material *material;
   struct mech_assembly_pair {
     int first, second;
     double mu, eps_N, eps_T;
-  } * pair, *law; /* law: n_materials^2, after finishing */
+  } * pair;
+  struct mech_contact_law *law; /* n_materials^2, and of ropes, after finishing */
 
   int n_shapes, cap_shapes;
   struct mech_assembly_shape *shape;
+  int n_forms, cap_forms;
+  struct mech_assembly_form *form;
   int n_joints, cap_joints;
   struct mech_assembly_joint *joint;
   int n_ropes, *rope; /* joints that are ropes */
@@ -80,11 +106,6 @@ struct mech_assembly {
   long *joined; /* ascending a n_bodies + b, a < b: do not collide */
   double clock; /* [s] */
 
-  /* contacts: shapes as the broad phase wants them, n_shapes each */
-  struct mech_shape *shapes;
-  struct mech_pose *pose;
-  double *bound;
-  int *group;
   struct mech_broad *broad;
   struct mech_assembly_near *near; /* what the broad phase found last */
   struct mech_ops ops;
@@ -119,8 +140,27 @@ void mech_assembly_put_u(const struct mech_assembly *a, const struct mech_motion
 void mech_assembly_put_q(const struct mech_assembly *a, const double *q, int body, double alpha,
                          const double force[3], const double torque[3], double *y);
 void mech_assembly_rotation(const double A[4], double R[9]); /* of A/|A| */
+static inline int mech_body_active(const struct mech_assembly *a, int body) {
+  return (a->traits[body] & MECH_INACTIVE) == 0;
+}
+static inline int mech_body_turns(const struct mech_assembly *a, int body) {
+  return (a->traits[body] & MECH_NO_ROTATION) == 0;
+}
+static inline int mech_body_block(const struct mech_assembly *a, int body) {
+  return a->block == NULL ? body : a->block[body];
+}
+static inline int mech_block_body(const struct mech_assembly *a, int block) {
+  return a->body_of_block == NULL ? block : a->body_of_block[block];
+}
+/* Moments of inertia; means nothing for bodies that do not turn. */
+static inline void mech_body_inertia(const struct mech_assembly *a, int body, double Theta[3]) {
+  const double *I = a->inertia + (long)a->moments * body;
+  for (int i = 0; i < 3; ++i) {
+    Theta[i] = I[a->moments == 3 ? i : 0];
+  }
+}
 static inline int mech_assembly_moves(const struct mech_assembly *a, int body) {
-  return body >= 0 && a->block[body] >= 0 && a->active[body];
+  return body >= 0 && mech_body_block(a, body) >= 0 && mech_body_active(a, body);
 }
 /* assembly_discrete.c, of bodies with unit quaternions */
 void mech_assembly_discrete_ops(struct mech_ops *ops);
@@ -132,6 +172,11 @@ void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q,
 
 /* Room for one more of size bytes behind n; the array, perhaps elsewhere. */
 void *mech_assembly_grow(struct base_arena *arena, void *old, int n, int *capacity, size_t size);
+int mech_all_finite(int n, const double *x);
+int mech_still_open(const struct mech_assembly *a); /* BASE_OK, or BASE_E_INPUT with a message */
+int mech_known_body(const struct mech_assembly *a, const char *what, int body);
+/* A to unit length, all zero: none; BASE_E_INPUT when it is far from that. */
+int mech_unit_quaternion(const char *what, double A[4]);
 int mech_assembly_check_table(const char *what, const struct mech_table *table);
 struct mech_spline mech_spline_build(const struct mech_table *table, struct base_arena *arena);
 /* Value, rate and second rate at t; constant outside, 0 without samples. */
@@ -157,13 +202,29 @@ int mech_assembly_joints_act(const struct mech_assembly *a, const struct mech_jo
 void mech_assembly_bilateral_rate(const struct mech *m, const double *q, const double *u,
                                   double *rate);
 int mech_compare_longs(const void *x, const void *y); /* for qsort and bsearch */
-/* Arrays for contacts, after everything is known. */
-void mech_assembly_contacts_prepare(struct mech_assembly *a);
+/* --- shapes: assembly_shape.c --- */
 
-/* Pairs of shapes (a->pose, a->group) within reach, and perhaps others: assembly_near.c. */
+static inline const struct mech_assembly_form *mech_form_of(const struct mech_assembly *a,
+                                                            int shape) {
+  return &a->form[a->shape[shape].form];
+}
+/* Radius of the ball that holds it. */
+static inline double mech_shape_size(const struct mech_assembly *a, int shape) {
+  return mech_form_of(a, shape)->bound + a->shape[shape].radius;
+}
+/* Centre at q, and pose where the pose of the body is known. */
+void mech_shape_centre(const struct mech_assembly *a, const double *q, int shape, double x[3]);
+struct mech_pose mech_shape_pose(const struct mech_assembly *a, const struct mech_pose *body,
+                                 int shape);
+/* Shapes of one group do not collide: of a body, or all that cannot move. */
+int mech_shape_group(const struct mech_assembly *a, int shape);
+
+/* Pairs of shapes within reach, and perhaps others; scratch is marked and released:
+ * assembly_near.c. */
 void mech_assembly_near_prepare(struct mech_assembly *a);
 void mech_assembly_near_forget(struct mech_assembly *a); /* a body joins in */
-struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, double reach);
+struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const double *q,
+                                          double reach, struct base_arena *scratch);
 
 /* --- contact points as they move: assembly_touch.c --- */
 

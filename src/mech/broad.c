@@ -19,6 +19,9 @@
  */
 #include "mech/collision_parts.h"
 
+#include "base/memory.h"
+
+#include <limits.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -29,80 +32,94 @@ enum {
   DIGIT = 11,            /* bits a pass of the radix sort */
   INSERTION_MAX = 32,    /* longest run of pairs sorted by insertion */
   MEDIAN_SAMPLE = 63,    /* centres that the median is taken of */
-  SMALLEST_ROOM = 1024   /* entries */
+  SMALLEST_ROOM = 1024,  /* pairs */
+  SLACK = 16             /* one pair more for so many, so that few calls need more room */
 };
 
 /* Cells are wider than what they hold by more than the round-off of the numbers of cells. */
 static const double ROUND_UP = 1 + 1e-9;
 
 struct ball {
-  double x[3], R; /* R = bound + reach / 2 [m] */
+  double x[3], R, bound; /* R = bound + reach / 2 [m] */
   int shape, group, level;
-  int sphere; /* nothing of its shape needs a look */
+  enum mech_shape_kind kind;
 };
 
 struct mech_broad {
-  struct base_arena *arena;
-  int room;                   /* of the arrays of one entry a shape */
-  int *of, *of_sorted;        /* n: shape of the entry */
-  uint64_t *key, *key_sorted; /* n: cell of the entry */
-  struct ball *ball;          /* n: by shape */
-  struct ball *sorted;        /* n: by entry */
-  long *start;                /* n + 1: first pair of a shape */
-  long n, pairs_room;
-  int *first, *second; /* n: as found */
-  int *ordered[2];     /* n: in order */
-  const struct mech_shape *shapes;
-  const struct mech_pose *poses;
-  const double *bound;
-  const int *group;
-  double reach;
+  struct base_arena *store; /* of what was found */
+  int shapes_room, pairs_room;
+  int *start, *second; /* see mech_pairs */
+  long last;           /* pairs found last */
 };
 
-static void make_room(struct mech_broad *b, int n) {
-  if (b->room > 0 && n <= b->room) {
-    return;
-  }
-  const int room = n < SMALLEST_ROOM ? SMALLEST_ROOM : n + n / 2;
-  const size_t entries = (size_t)room;
-  b->room = room;
-  b->of = base_arena_ints(b->arena, room);
-  b->of_sorted = base_arena_ints(b->arena, room);
-  b->start = base_arena_longs(b->arena, room + 1);
-  b->key = base_arena_push(b->arena, entries * sizeof *b->key);
-  b->key_sorted = base_arena_push(b->arena, entries * sizeof *b->key_sorted);
-  b->ball = base_arena_push(b->arena, entries * sizeof *b->ball);
-  b->sorted = base_arena_push(b->arena, entries * sizeof *b->sorted);
+/* What is needed to find pairs, in scratch; n: shapes. */
+struct search {
+  const struct mech_broad_shapes *shapes;
+  struct base_arena *scratch;
+  double reach;
+  struct ball *ball;          /* n: by shape */
+  struct ball *sorted;        /* n: by entry */
+  int *of, *of_sorted;        /* n: shape of the entry */
+  uint64_t *key, *key_sorted; /* n: cell of the entry */
+  long n, room;               /* pairs */
+  int *first, *second;        /* n: as found */
+};
+
+static struct search search_begin(const struct mech_broad_shapes *shapes, double reach, long last,
+                                  struct base_arena *scratch) {
+  const size_t n = (size_t)shapes->n;
+  struct search s = {.shapes = shapes, .scratch = scratch, .reach = reach};
+  s.room = last + last / SLACK + SMALLEST_ROOM;
+  s.first = base_arena_push(scratch, (size_t)s.room * sizeof *s.first);
+  s.second = base_arena_push(scratch, (size_t)s.room * sizeof *s.second);
+  s.of = base_arena_push(scratch, n * sizeof *s.of);
+  s.of_sorted = base_arena_push(scratch, n * sizeof *s.of_sorted);
+  s.key = base_arena_push(scratch, n * sizeof *s.key);
+  s.key_sorted = base_arena_push(scratch, n * sizeof *s.key_sorted);
+  s.ball = base_arena_push(scratch, n * sizeof *s.ball);
+  s.sorted = base_arena_push(scratch, n * sizeof *s.sorted);
+  return s;
 }
 
 /* Room for more pairs as found; the ones there stay. */
-static void make_pairs_room(struct mech_broad *b) {
-  const long room = b->pairs_room < SMALLEST_ROOM ? SMALLEST_ROOM : 2 * b->pairs_room;
-  int *first = base_arena_push(b->arena, (size_t)room * sizeof *first);
-  int *second = base_arena_push(b->arena, (size_t)room * sizeof *second);
-  if (b->n > 0) {
-    memcpy(first, b->first, (size_t)b->n * sizeof *first);
-    memcpy(second, b->second, (size_t)b->n * sizeof *second);
-  }
-  b->first = first;
-  b->second = second;
-  b->ordered[0] = base_arena_push(b->arena, (size_t)room * sizeof *first);
-  b->ordered[1] = base_arena_push(b->arena, (size_t)room * sizeof *second);
-  b->pairs_room = room;
+static void make_pairs_room(struct search *s) {
+  const long room = 2 * s->room;
+  int *first = base_arena_push(s->scratch, (size_t)room * sizeof *first);
+  int *second = base_arena_push(s->scratch, (size_t)room * sizeof *second);
+  memcpy(first, s->first, (size_t)s->n * sizeof *first);
+  memcpy(second, s->second, (size_t)s->n * sizeof *second);
+  s->first = first;
+  s->second = second;
+  s->room = room;
 }
 
 struct mech_broad *mech_broad_alloc(struct base_arena *arena) {
   struct mech_broad *b = base_arena_push(arena, sizeof *b);
-  b->arena = arena;
-  make_pairs_room(b);
+  b->store = base_arena_child(arena);
+  b->shapes_room = b->pairs_room = -1;
   return b;
 }
 
-static void add_pair(struct mech_broad *b, const struct ball *p, const struct ball *q) {
+/* Room for what was found; nothing is held twice. */
+static void make_room(struct mech_broad *b, int n, long pairs) {
+  if (n <= b->shapes_room && pairs <= b->pairs_room) {
+    return;
+  }
+  if (pairs > INT_MAX - INT_MAX / SLACK - 1) {
+    base_memory_end((size_t)pairs * sizeof *b->second);
+  }
+  base_arena_empty(b->store);
+  b->shapes_room = n;
+  b->pairs_room = (int)(pairs + pairs / SLACK);
+  b->start = base_arena_push(b->store, ((size_t)n + 1) * sizeof *b->start);
+  b->second = base_arena_push(b->store, (size_t)b->pairs_room * sizeof *b->second);
+}
+
+static void add_pair(struct search *b, const struct ball *p, const struct ball *q) {
   if (p->group == q->group) {
     return;
   }
-  if (b->n == b->pairs_room) {
+  if (b->n == b->room) {
     make_pairs_room(b);
   }
   const int i = p->shape, j = q->shape;
@@ -110,16 +127,17 @@ static void add_pair(struct mech_broad *b, const struct ball *p, const struct ba
   b->second[b->n++] = i < j ? j : i;
 }
 
-/* Whether the ball about shape i reaches the box of shape k; balls about long boxes are mostly
- * empty. */
-static int reaches_box(const struct mech_broad *b, int i, int k) {
-  double c[3], squared = 0;
-  pose_local(&b->poses[k], b->poses[i].x, c);
+/* Whether a ball reaches the box of another; balls about long boxes are mostly empty. */
+static int reaches_box(const struct search *b, const struct ball *p, const struct ball *box) {
+  struct mech_pose pose;
+  double c[3], half[3], squared = 0;
+  b->shapes->pose(b->shapes->data, box->shape, &pose, half);
+  pose_local(&pose, p->x, c);
   for (int j = 0; j < 3; ++j) {
-    const double over = fabs(c[j]) - b->shapes[k].half[j];
+    const double over = fabs(c[j]) - half[j];
     squared += over > 0 ? over * over : 0;
   }
-  const double within = b->bound[i] + b->reach;
+  const double within = p->bound + b->reach;
   return squared <= within * within;
 }
 
@@ -129,13 +147,11 @@ static inline int near(const struct ball *p, const struct ball *q) {
   return dx * dx + dy * dy + dz * dz <= R * R;
 }
 
-static void try_pair(struct mech_broad *b, const struct ball *p, const struct ball *q) {
-  if (!p->sphere || !q->sphere) {
-    const int i = p->shape, j = q->shape;
-    const enum mech_shape_kind a = b->shapes[i].kind, c = b->shapes[j].kind;
-    if ((a == MECH_SHAPE_POINT && c == MECH_SHAPE_POINT) ||
-        (a == MECH_SHAPE_BOX && !reaches_box(b, j, i)) ||
-        (c == MECH_SHAPE_BOX && !reaches_box(b, i, j))) {
+static void try_pair(struct search *b, const struct ball *p, const struct ball *q) {
+  if (p->kind != MECH_SHAPE_SPHERE || q->kind != MECH_SHAPE_SPHERE) {
+    if ((p->kind == MECH_SHAPE_POINT && q->kind == MECH_SHAPE_POINT) ||
+        (p->kind == MECH_SHAPE_BOX && !reaches_box(b, q, p)) ||
+        (q->kind == MECH_SHAPE_BOX && !reaches_box(b, p, q))) {
       return;
     }
   }
@@ -155,7 +171,7 @@ static inline int64_t cell_at(const struct cells *c, const double *x, int j) {
 }
 
 /* The keys of n entries. */
-static void make_keys(struct mech_broad *b, int n, struct cells *c) {
+static void make_keys(struct search *b, int n, struct cells *c) {
   double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
   int64_t low[3], high[3];
   for (int e = 0; e < n; ++e) {
@@ -188,7 +204,7 @@ static void make_keys(struct mech_broad *b, int n, struct cells *c) {
 }
 
 /* Entries in ascending order of keys, and their balls beside them. */
-static void sort_keys(struct mech_broad *b, int n, int passes) {
+static void sort_keys(struct search *b, int n, int passes) {
   for (int pass = 0; pass < passes; ++pass) {
     int count[1 << DIGIT] = {0};
     const int shift = pass * DIGIT;
@@ -220,7 +236,7 @@ static void sort_keys(struct mech_broad *b, int n, int passes) {
 /* Pairs among the entries, sorted by key, of which at least one is of this level. With all of them
  * of this level (finer == 0) half of the neighbours are looked at, else all of them from the
  * entries of this level. */
-static void scan_rows(struct mech_broad *b, int n, const struct cells *c, int level, int finer) {
+static void scan_rows(struct search *b, int n, const struct cells *c, int level, int finer) {
   int64_t row[9];
   int from[9] = {0}, rows = 0;
   for (int z = finer ? -1 : 0; z <= 1; ++z) {
@@ -258,7 +274,7 @@ static void scan_rows(struct mech_broad *b, int n, const struct cells *c, int le
 }
 
 /* Pairs of the balls of a level with each other and with those of finer levels. */
-static void find_in_level(struct mech_broad *b, int n, int level, int members, int finer,
+static void find_in_level(struct search *b, int n, int level, int members, int finer,
                           double largest, const double *centre) {
   const int direct = members <= FEW || !(largest < INFINITY);
   int entries = 0;
@@ -286,35 +302,40 @@ static void find_in_level(struct mech_broad *b, int n, int level, int members, i
 }
 
 /* Half-spaces with every ball near them. */
-static void find_planes(struct mech_broad *b, int n) {
+static void find_planes(struct search *b, int n) {
   for (int k = 0; k < n; ++k) {
-    if (b->shapes[k].kind != MECH_SHAPE_HALFSPACE || b->group[k] == MECH_GROUP_NONE) {
+    if (b->ball[k].kind != MECH_SHAPE_HALFSPACE || b->ball[k].group == MECH_GROUP_NONE) {
       continue;
     }
-    double e[3];
-    pose_axis(&b->poses[k], 2, e);
-    const double height = mech_dot3(e, b->poses[k].x);
+    struct mech_pose pose;
+    double e[3], half[3];
+    b->shapes->pose(b->shapes->data, k, &pose, half);
+    pose_axis(&pose, 2, e);
+    const double height = mech_dot3(e, pose.x);
     for (int i = 0; i < n; ++i) {
-      if (b->ball[i].level >= 0 && mech_dot3(e, b->poses[i].x) - height <= b->bound[i] + b->reach) {
-        add_pair(b, &b->ball[i], &b->ball[k]);
+      const struct ball *p = &b->ball[i];
+      if (p->level >= 0 && mech_dot3(e, p->x) - height <= p->bound + b->reach) {
+        add_pair(b, p, &b->ball[k]);
       }
     }
   }
 }
 
 /* Ball and level of every shape that takes part; balls a level and the largest of each. */
-static void make_levels(struct mech_broad *b, int n, int members[LEVELS], double largest[LEVELS]) {
+static void make_levels(struct search *b, int n, int members[LEVELS], double largest[LEVELS]) {
   double most = 0;
   for (int i = 0; i < n; ++i) {
-    const enum mech_shape_kind kind = b->shapes[i].kind;
-    b->ball[i] = (struct ball){
-        .R = fmax(b->bound[i] + b->reach / 2, 0),
-        .shape = i,
-        .group = b->group[i],
-        .level = kind == MECH_SHAPE_HALFSPACE || b->group[i] == MECH_GROUP_NONE ? -1 : 0,
-        .sphere = kind == MECH_SHAPE_SPHERE};
-    v3_copy(b->poses[i].x, b->ball[i].x);
-    most = b->ball[i].level == 0 ? fmax(most, b->ball[i].R) : most;
+    struct mech_broad_ball given;
+    b->shapes->ball(b->shapes->data, i, &given);
+    const int out = given.kind == MECH_SHAPE_HALFSPACE || given.group == MECH_GROUP_NONE;
+    b->ball[i] = (struct ball){.R = fmax(given.bound + b->reach / 2, 0),
+                               .bound = given.bound,
+                               .shape = i,
+                               .group = given.group,
+                               .level = out ? -1 : 0,
+                               .kind = given.kind};
+    v3_copy(given.x, b->ball[i].x);
+    most = out ? most : fmax(most, b->ball[i].R);
   }
   for (int i = 0; i < n; ++i) {
     if (b->ball[i].level < 0) {
@@ -334,7 +355,7 @@ static void make_levels(struct mech_broad *b, int n, int members[LEVELS], double
 }
 
 /* Medians of a sample of the centres, which a few bodies far away do not move. */
-static void find_centre(const struct mech_broad *b, int n, double centre[3]) {
+static void find_centre(const struct search *b, int n, double centre[3]) {
   const int step = n / MEDIAN_SAMPLE + 1;
   for (int j = 0; j < 3; ++j) {
     double x[MEDIAN_SAMPLE + 1];
@@ -396,48 +417,46 @@ static void sort_run(int *x, int n) {
 }
 
 /* Pairs as found to ascending (first, second). */
-static void order_pairs(struct mech_broad *b, int n) {
-  long *const start = b->start;
+static void order_pairs(const struct search *s, struct mech_broad *b, int n) {
+  int *const start = b->start;
   memset(start, 0, ((size_t)n + 1) * sizeof *start);
-  for (long k = 0; k < b->n; ++k) {
-    start[b->first[k] + 1]++;
+  for (long k = 0; k < s->n; ++k) {
+    start[s->first[k] + 1]++;
   }
   for (int i = 0; i < n; ++i) {
     start[i + 1] += start[i];
   }
-  for (long k = 0; k < b->n; ++k) {
-    b->ordered[1][start[b->first[k]]++] = b->second[k];
+  for (long k = 0; k < s->n; ++k) {
+    b->second[start[s->first[k]]++] = s->second[k];
   }
-  for (int i = 0; i < n; ++i) { /* start[i] is the end of run i by now */
-    const long from = i > 0 ? start[i - 1] : 0;
-    sort_run(b->ordered[1] + from, (int)(start[i] - from));
-    for (long k = from; k < start[i]; ++k) {
-      b->ordered[0][k] = i;
-    }
+  for (int i = n; i > 0; --i) { /* start[i] is the end of run i by now */
+    start[i] = start[i - 1];
+  }
+  start[0] = 0;
+  for (int i = 0; i < n; ++i) {
+    sort_run(b->second + start[i], start[i + 1] - start[i]);
   }
 }
 
-struct mech_pairs mech_broad_find(struct mech_broad *b, int n, const struct mech_shape *shapes,
-                                  const struct mech_pose *poses, const double *bound,
-                                  const int *group, double reach) {
+struct mech_pairs mech_broad_find(struct mech_broad *b, const struct mech_broad_shapes *shapes,
+                                  double reach, struct base_arena *scratch) {
+  const struct base_arena_mark mark = base_arena_mark(scratch);
+  const int n = shapes->n;
   int members[LEVELS] = {0}, finer = 0;
   double largest[LEVELS] = {0}, centre[3];
-  b->shapes = shapes;
-  b->poses = poses;
-  b->bound = bound;
-  b->group = group;
-  b->reach = reach;
-  b->n = 0;
-  make_room(b, n);
-  make_levels(b, n, members, largest);
-  find_centre(b, n, centre);
+  struct search s = search_begin(shapes, reach, b->last, scratch);
+  make_levels(&s, n, members, largest);
+  find_centre(&s, n, centre);
   for (int level = LEVELS - 1; level >= 0; --level) {
     if (members[level] > 0) {
-      find_in_level(b, n, level, members[level], finer, largest[level], centre);
+      find_in_level(&s, n, level, members[level], finer, largest[level], centre);
       finer = 1;
     }
   }
-  find_planes(b, n);
-  order_pairs(b, n);
-  return (struct mech_pairs){.n = b->n, .first = b->ordered[0], .second = b->ordered[1]};
+  find_planes(&s, n);
+  make_room(b, n, s.n);
+  order_pairs(&s, b, n);
+  b->last = s.n;
+  base_arena_release(scratch, mark);
+  return (struct mech_pairs){.n_shapes = n, .start = b->start, .second = b->second};
 }

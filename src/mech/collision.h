@@ -72,22 +72,38 @@ int mech_collide(const struct mech_shape *a, const struct mech_pose *pose_a,
                  const struct mech_shape *b, const struct mech_pose *pose_b, int planar,
                  double reach, struct mech_touch *out);
 
-/* Broad phase: pairs i < j of balls (centre of poses[i], radius bound[i]) with distance of surfaces
- * <= reach, and of every ball with the half-spaces it is within reach of, in ascending order of
- * (i, j), at a cost linear in shapes and pairs. Of pairs with a box those are left out whose ball
- * does not reach the box itself, and pairs of two points. Pairs within a group (same body,
- * group[i] == group[j]) are left out too, and shapes of group MECH_GROUP_NONE (inactive) altogether.
- * Memory from the arena, kept in the object from call to call: the arena must not be released to a
- * mark set between the two. */
+/* The same for two balls about xa, xb. */
+int mech_collide_balls(const double xa[3], double ra, const double xb[3], double rb, double reach,
+                       struct mech_touch *out);
+
+/* Broad phase: pairs i < j of balls (centre, radius bound) with distance of surfaces <= reach, and
+ * of every ball with the half-spaces it is within reach of, in ascending order of (i, j), at a cost
+ * linear in shapes and pairs. Of pairs with a box those are left out whose ball does not reach the
+ * box itself, and pairs of two points. Pairs within a group (same body) are left out too, and
+ * shapes of group MECH_GROUP_NONE (inactive) altogether. What it needs to find them, some 250 bytes
+ * a shape, is marked and released in `scratch`; what it found, 4 bytes a shape and a pair, is kept
+ * in an arena of its own, a child of the one given. */
 enum { MECH_GROUP_NONE = -2 };
+struct mech_broad_ball {
+  double x[3], bound; /* [m] */
+  int group;
+  enum mech_shape_kind kind;
+};
+struct mech_broad_shapes {
+  int n;
+  const void *data;
+  void (*ball)(const void *data, int shape, struct mech_broad_ball *out);
+  /* Of boxes and half-spaces; half: of a box [m]. */
+  void (*pose)(const void *data, int shape, struct mech_pose *pose, double half[3]);
+};
+struct mech_pairs { /* valid until the next call */
+  int n_shapes;
+  const int *start;  /* n_shapes + 1: first pair of shape i */
+  const int *second; /* start[n_shapes]: j > i, ascending */
+};
 struct mech_broad;
 struct mech_broad *mech_broad_alloc(struct base_arena *arena);
-struct mech_pairs {
-  long n;
-  const int *first, *second; /* n: i < j; valid until the next call */
-};
-struct mech_pairs mech_broad_find(struct mech_broad *broad, int n, const struct mech_shape *shapes,
-                                  const struct mech_pose *poses, const double *bound,
-                                  const int *group, double reach);
+struct mech_pairs mech_broad_find(struct mech_broad *broad, const struct mech_broad_shapes *shapes,
+                                  double reach, struct base_arena *scratch);
 
 #endif

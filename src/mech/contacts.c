@@ -8,15 +8,19 @@
  *
  * with a plus for the second body, and c = (n, t1, t2) in world axes.
  *
- * The arrays live in an arena of their own, a child of the one given. They grow by a quarter, one
- * after the other, so that at no time more than one of them is there twice. Whoever releases the
- * arena below the list must initialise the list again.
+ * The arrays live in an arena of their own, a child of the one given. They grow to what is
+ * reserved, or by a quarter, one after the other, so that at no time more than one of them is there
+ * twice. Whoever releases the arena below the list must initialise the list again.
  */
 #include "mech/mech.h"
 
 #include <string.h>
 
-enum { MECH_CONTACTS_FIRST = 16, CONTACTS_LEVER = 12 }; /* capacity of the first allocation */
+enum {
+  MECH_CONTACTS_FIRST = 16, /* capacity of the first allocation */
+  CONTACTS_LEVER = 12,
+  CONTACTS_SLACK = 16 /* room for one more of so many: few steps need more than reserved */
+};
 
 void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
                         struct base_arena *arena) {
@@ -55,15 +59,16 @@ static void contacts_room(struct mech_contacts *c, int capacity) {
   }
   c->body = base_arena_resize(a, c->body, 2 * n * sizeof *c->body, 2 * to * sizeof *c->body);
   c->mu = base_arena_resize(a, c->mu, n * d, to * d);
-  c->eps_N = base_arena_resize(a, c->eps_N, n * d, to * d);
-  c->eps_T = base_arena_resize(a, c->eps_T, n * d, to * d);
   if (c->friction_sets) {
     c->set = base_arena_resize(a, c->set, n * sizeof *c->set, to * sizeof *c->set);
   }
   if (c->compact) {
     const size_t lever = CONTACTS_LEVER * d;
     c->lever = base_arena_resize(a, c->lever, n * lever, to * lever);
+    c->law = base_arena_resize(a, c->law, n * sizeof *c->law, to * sizeof *c->law);
   } else {
+    c->eps_N = base_arena_resize(a, c->eps_N, n * d, to * d);
+    c->eps_T = base_arena_resize(a, c->eps_T, n * d, to * d);
     c->W = base_arena_resize(a, c->W, n * block, to * block);
     c->bias = base_arena_resize(a, c->bias, n * dim * d, to * dim * d);
   }
@@ -76,6 +81,12 @@ static void contacts_room(struct mech_contacts *c, int capacity) {
 
 void mech_contacts_clear(struct mech_contacts *contacts) { contacts->n = 0; }
 
+void mech_contacts_reserve(struct mech_contacts *contacts, int n) {
+  if (contacts->n == 0 && n > contacts->capacity) {
+    contacts_room(contacts, n + n / CONTACTS_SLACK + MECH_CONTACTS_FIRST);
+  }
+}
+
 int mech_contacts_push(struct mech_contacts *contacts) {
   struct mech_contacts *c = contacts;
   if (c->n == c->capacity) {
@@ -87,14 +98,16 @@ int mech_contacts_push(struct mech_contacts *contacts) {
   if (c->gaps_only) {
     return i;
   }
-  c->mu[i] = c->eps_N[i] = c->eps_T[i] = 0;
+  c->mu[i] = 0;
   c->body[2 * i] = c->body[2 * i + 1] = -1;
   if (c->set != NULL) {
     c->set[i] = (struct contact_set){.kind = CONTACT_SET_DISK};
   }
   if (c->compact) {
+    c->law[i] = 0;
     memset(c->lever + (long)i * CONTACTS_LEVER, 0, CONTACTS_LEVER * sizeof *c->lever);
   } else {
+    c->eps_N[i] = c->eps_T[i] = 0;
     memset(mech_contacts_block(c, i, 0), 0, (size_t)(2 * c->nv * c->dim) * sizeof *c->W);
     memset(c->bias + (long)i * c->dim, 0, (size_t)c->dim * sizeof *c->bias);
   }

@@ -20,6 +20,10 @@
 
 struct mech;
 
+struct mech_contact_law {
+  double mu, eps_N, eps_T; /* [-] */
+};
+
 /* Contacts found in one configuration; grows in its arena. All arrays have n entries (a contact).
  */
 struct mech_contacts {
@@ -33,11 +37,14 @@ struct mech_contacts {
   double *mu;              /* [-] */
   struct contact_set *set; /* friction sets at unit normal impulse, of dimension dim - 1; NULL
                               unless the system declares them: disks of radius mu */
-  double *eps_N, *eps_T;   /* restitution [-] */
+  double *eps_N, *eps_T;   /* restitution [-]; of compact lists see mech_contacts_eps_N, _eps_T */
   int *body;               /* 2 x n, block of u; -1: the world */
   double *W;               /* 2 x n blocks nv x dim: force directions, v = W^T u (normal first) */
   double *lever; /* compact lists only, 12 x n: n, t1 and the lever arms on both bodies, from their
-                    centres, world [-], [m]; t2 = n x t1. There W, bias and places are NULL */
+                    centres, world [-], [m]; t2 = n x t1. There W, bias, places and
+                    restitutions are NULL */
+  int *law;      /* compact lists only: which of the system's laws it follows */
+  const struct mech_contact_law *laws; /* these, set by the system as it fills the list */
   const double *turn; /* of compact lists, set by their owner: 9 x nb, see mech_ops.rigid */
   double *bias;       /* dim x n: d(W^T)/dt u [m/s^2], filled when asked for (u != NULL) */
   /* Where the contacts are, of systems that declare `located`; else NULL. */
@@ -47,19 +54,27 @@ struct mech_contacts {
 };
 void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
                         struct base_arena *arena);
-/* A list that holds lever arms instead of W, of a system with mech_ops.rigid: a third of the
- * memory. The products below need `turn` at the q of the contacts. */
+/* A list that holds lever arms instead of W, of a system with mech_ops.rigid: 132 bytes a contact,
+ * a third of the memory. The products below need `turn` at the q of the contacts. */
 void mech_contacts_init_compact(struct mech_contacts *contacts, const struct mech *m,
                                 struct base_arena *arena);
 /* A list of ids and gaps, of a system with mech_ops.rigid: 16 bytes a contact. */
 void mech_contacts_init_gaps(struct mech_contacts *contacts, const struct mech *m,
                              struct base_arena *arena);
 void mech_contacts_clear(struct mech_contacts *contacts); /* n = 0, memory stays */
+/* Room for about so many in a list that has none, for who knows what is coming. */
+void mech_contacts_reserve(struct mech_contacts *contacts, int n);
 /* Append a zeroed contact; returns its index. Pointers into the arrays are invalid afterwards. */
 int mech_contacts_push(struct mech_contacts *contacts);
 /* Block k (0, 1) of contact i: nv x dim. */
 static inline double *mech_contacts_block(const struct mech_contacts *c, int i, int k) {
   return c->W + ((long)2 * i + k) * c->nv * c->dim;
+}
+static inline double mech_contacts_eps_N(const struct mech_contacts *c, int i) {
+  return c->compact ? c->laws[c->law[i]].eps_N : c->eps_N[i];
+}
+static inline double mech_contacts_eps_T(const struct mech_contacts *c, int i) {
+  return c->compact ? c->laws[c->law[i]].eps_T : c->eps_T[i];
 }
 /* v = W^T u for every contact; v: dim n. */
 void mech_contacts_velocity(const struct mech_contacts *c, const double *u, double *v);
