@@ -352,20 +352,21 @@ TEST(gap_of_a_resting_body) {
   base_arena_free(arena);
 }
 
-/* A leaning top precesses with friction: closed gaps keep with directions from the discrete
- * derivative (5.144) and not with those of q^B; in one step with eps = 1 alike. */
+/* A leaning top, let fall onto its tip, precesses with friction: closed gaps keep with directions
+ * from the discrete derivative (5.144) and not with those of q^B; in one step with eps = 1 alike.
+ */
 TEST(gap_of_a_leaning_body) {
   static const struct {
     const struct form *form;
     const char *options;
     double height, mu, eps;
     int keeps;
-  } runs[] = {{&form_consistent_quaternion_twostep, "W=discrete", 0, 0.3, 0, 1},
-              {&form_consistent_quaternion_twostep, "W=partial", 0, 0.3, 0, 0},
+  } runs[] = {{&form_consistent_quaternion_twostep, "W=discrete", 1e-4, 0.3, 0, 1},
+              {&form_consistent_quaternion_twostep, "W=partial", 1e-4, 0.3, 0, 0},
               {&form_consistent_quaternion_twostep, "W=discrete", 0.05, 0, 0.5, 1},
               {&form_consistent_quaternion, "W=discrete", 0.05, 0, 1, 1},
               {&form_consistent_quaternion, "W=partial", 0.05, 0, 1, 0},
-              {&form_consistent_quaternion, "W=discrete", 0, 0.3, 0, 0}};
+              {&form_consistent_quaternion, "W=discrete", 1e-4, 0.3, 0, 0}};
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
     struct base_arena *arena = base_arena_alloc();
     struct integrator_run r =

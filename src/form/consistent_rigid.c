@@ -12,8 +12,8 @@
  *
  * Newton's method to round-off, each iteration with the exact contact inclusion, as in
  * consistent_motion.c: with z = J^-1 R and Y = J^-1 [W; 0; 0; 0], x = x_k - z + Y (lambda -
- * lambda_k). J by forward differences, kept while it contracts. The work of a contact impulse is
- * lambda^T W^T us, exactly.
+ * lambda_k). J, by forward differences in dq, is kept while it contracts. The work of a contact
+ * impulse is lambda^T W^T us, exactly.
  */
 #include "form/consistent_rigid_equations.h"
 
@@ -81,6 +81,23 @@ static double measure_constraints(const struct form_consistent_rigid *o, const d
   return worst;
 }
 
+/* The way over the step that rounding matters of: of the velocities at both ends, though their mean
+ * vanishes, and of those that the terms of the momentum balance make, scale [sqrt(J)]: a resting
+ * body has no way of its own to measure R2 by. */
+static double way_of_rounding(const struct form_consistent_rigid *o, const double *x,
+                              double scale) {
+  double way = 0;
+  for (int i = 0; i < o->nq; ++i) {
+    double sum = 0;
+    for (int j = 0; j < o->nu; ++j) {
+      sum += fabs(o->F[(long)j * o->nq + i]) * (0.5 * (fabs(o->uC[j]) + fabs(x[o->nq + j])) +
+                                                scale / sqrt(o->c->M[(long)j * o->nu + j]));
+    }
+    way = fmax(way, fabs(x[i]) + o->dt * sum);
+  }
+  return way;
+}
+
 /* Largest of the residuals: of R1, in the kinetic metric, and of R2 over their terms, and of the
  * constraints; evaluated last at x. Rounding of q^E reaches R1 by its slope, and that of
  * constraints and of a potential without its own discrete derivative over |dq| (5.19). */
@@ -117,7 +134,7 @@ static double measure(const struct form_consistent_rigid *o, const double *x, co
     worst = first / scale;
   }
   if (second > 0) {
-    worst = fmax(worst, second / (la_norm_inf(o->nq, o->way) + la_norm_inf(o->nq, x)));
+    worst = fmax(worst, second / (la_norm_inf(o->nq, o->way) + way_of_rounding(o, x, scale)));
   }
   worst = fmax(worst, measure_constraints(o, x, R + o->nu + o->nq));
   base_arena_release(o->arena, mark);
@@ -149,32 +166,88 @@ static double measure_contacts(const struct form_consistent_rigid *o) {
 
 /* --- Newton's method --- */
 
-static int renew(struct form_consistent_rigid *o) {
+/* Columns of dq by forward differences, with the directions of contacts and Dgamma held: what they
+ * leave out is of the order of dt impulses, and the iteration is none the worse for it. */
+static void put_differenced(struct form_consistent_rigid *o, double *J) {
   struct form_consistent *c = o->c;
-  const int nq = o->nq, nx = o->nx;
+  const int nq = o->nq, nu = o->nu, nx = o->nx;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *y = base_arena_doubles(o->arena, nx), *R = base_arena_doubles(o->arena, nx);
-  const double speed = fmax(fmax(la_norm_inf(o->nu, o->uC), c->mech->speed), DBL_MIN);
-  const double length = fmin(c->mech->length > 0 ? c->mech->length : 1, 1);
-  const double impulse = speed * la_norm_inf(o->nu * o->nu, c->M); /* of lambda_S, dt^-1 kappa */
+  const double h = FORM_RIGID_STEP * fmin(c->mech->length > 0 ? c->mech->length : 1, 1);
   la_copy(nx, o->x, y);
-  for (int j = 0; j < nx; ++j) { /* linear in lambda_S and kappa: a step of their own size */
-    const double h = j < nq                   ? FORM_RIGID_STEP * length
-                     : j < nq + o->nu         ? FORM_RIGID_STEP * speed
-                     : j < nq + o->nu + o->ns ? impulse
-                                              : impulse * o->dt;
+  o->hold = 1;
+  for (int j = 0; j < nq; ++j) {
     y[j] = o->x[j] + h;
     form_consistent_rigid_evaluate(o, y, o->lambda, R);
     for (int i = 0; i < nx; ++i) {
-      c->LU[(long)j * nx + i] = (R[i] - o->R[i]) / h;
+      J[(long)j * nx + i] = (R[i] - o->R[i]) / h;
     }
-    for (int i = 0; i < o->nu && j < nq; ++i) {
-      c->K[(long)j * o->nu + i] = fabs(c->LU[(long)j * nx + i]);
+    for (int i = 0; i < nu; ++i) {
+      c->K[(long)j * nu + i] = fabs(J[(long)j * nx + i]);
     }
     y[j] = o->x[j];
   }
+  o->hold = 0;
   form_consistent_rigid_evaluate(o, o->x, o->lambda, o->R);
   base_arena_release(o->arena, mark);
+}
+
+/* Columns of u^E: M + dt/2 (H(um) + d[H us]), -dt/2 F and W_S(q^E)^T. H is linear. */
+static void put_velocities(const struct form_consistent_rigid *o, double *J) {
+  const int nq = o->nq, nu = o->nu, ns = o->ns;
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *unit = base_arena_doubles(o->arena, nu), *H = base_arena_doubles(o->arena, nu * nu);
+  for (int j = 0; j < nu; ++j) {
+    double *column = J + (long)(nq + j) * o->nx;
+    la_copy(nu, o->c->M + (long)j * nu, column);
+    if (o->H != NULL) {
+      unit[j] = 1;
+      o->c->mech->ops->velocity_gyro(o->c->mech, unit, H);
+      unit[j] = 0;
+      la_axpy(nu, 0.5 * o->dt, o->H + (long)j * nu, column);
+      la_gemv(nu, nu, 0.5 * o->dt, H, o->us, 1, column);
+    }
+    la_axpy(nq, -0.5 * o->dt, o->F + (long)j * nq, column + nu);
+    for (int i = 0; i < ns; ++i) {
+      column[nu + nq + ns + i] = o->WSE[(long)i * nu + j];
+    }
+  }
+  base_arena_release(o->arena, mark);
+}
+
+/* Columns of lambda_S, -F^T DgS^T, and of kappa, -F^T Dgamma^T - H(um) M^-1 W_S and F M^-1 W_S. */
+static void put_multipliers(const struct form_consistent_rigid *o, double *J) {
+  const int nq = o->nq, nu = o->nu, ns = o->ns;
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *row = base_arena_doubles(o->arena, nq);
+  for (int i = 0; i < ns; ++i) {
+    double *first = J + (long)(nq + nu + i) * o->nx, *second = first + (long)ns * o->nx;
+    const double *MWS = o->MWS + (long)i * nu;
+    for (int j = 0; j < nq; ++j) {
+      row[j] = o->DgS[(long)j * ns + i];
+    }
+    la_gemv_t(nq, nu, -1, o->F, row, 0, first);
+    for (int j = 0; j < nq; ++j) {
+      row[j] = o->Dgamma[(long)j * ns + i];
+    }
+    la_gemv_t(nq, nu, -1, o->F, row, 0, second);
+    if (o->H != NULL) {
+      la_gemv(nu, nu, -1, o->H, MWS, 1, second);
+    }
+    la_gemv(nq, nu, 1, o->F, MWS, 0, second + nu);
+  }
+  base_arena_release(o->arena, mark);
+}
+
+static int renew(struct form_consistent_rigid *o) {
+  struct form_consistent *c = o->c;
+  const int nx = o->nx;
+  for (long k = 0; k < (long)nx * nx; ++k) {
+    c->LU[k] = 0;
+  }
+  put_differenced(o, c->LU);
+  put_velocities(o, c->LU);
+  put_multipliers(o, c->LU);
   if (!la_all_finite(nx * nx, c->LU) || la_lu_factor(nx, c->LU, c->piv) != BASE_OK) {
     c->LU_dt = 0;
     return base_fail(BASE_FAILED, "the equations of motion are singular (dependent bilateral "
@@ -265,7 +338,7 @@ static int iterate(struct form_consistent_rigid *o, struct form_report *report) 
     }
     linearise(o);
     now = fmax(now, measure_contacts(o));
-    idle = slow && now > 0.5 * o->best ? idle + 1 : 0;
+    idle = k > 1 && now > 0.5 * o->best ? idle + 1 : 0;
     if (now < o->best) {
       o->best = now;
       la_copy(o->nx, o->x, o->best_x);

@@ -51,13 +51,22 @@ static void put_kinematics(const struct form_consistent_rigid *o, const double *
   }
 }
 
+/* Normals from the discrete derivative; of contacts whose feature does not last over the step (an
+ * edge that leaves a face) that of q^B, for the rest of the step. */
 static void put_normals(const struct form_consistent_rigid *o) {
   const struct form_consistent *c = o->c;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *D = base_arena_doubles(o->arena, o->nq);
+  double *D = base_arena_doubles(o->arena, o->nq * c->closed.n);
+  mech_discrete_gaps(c->mech, &c->closed, o->qB, o->qE, D, o->arena);
   for (int i = 0; i < c->closed.n; ++i) {
-    mech_discrete_gap(c->mech, c->closed.id[i], o->qB, o->qE, D, o->arena);
-    la_gemv_t(o->nq, o->nu, 1, o->F, D, 0, o->W + (long)i * c->mech->dim * o->nu);
+    const long column = (long)i * c->mech->dim * o->nu;
+    const double *Di = D + (long)i * o->nq;
+    o->lost[i] = o->lost[i] || !la_all_finite(o->nq, Di);
+    if (o->lost[i]) {
+      la_copy(o->nu, o->WB + column, o->W + column);
+    } else {
+      la_gemv_t(o->nq, o->nu, 1, o->F, Di, 0, o->W + column);
+    }
   }
   base_arena_release(o->arena, mark);
 }
@@ -69,7 +78,9 @@ static void put_constraints(struct form_consistent_rigid *o, const double *u, do
   m->ops->bilateral_directions(m, o->qE, o->WSE);
   la_gemv_t(o->nu, o->ns, 1, o->WSE, u, 0, R3 + o->ns);
   mech_discrete_bilateral(m, o->qB, o->qE, o->DgS, o->arena);
-  mech_discrete_rate(m, u, o->qB, o->qE, o->Dgamma, o->arena);
+  if (!o->hold) {
+    mech_discrete_rate(m, u, o->qB, o->qE, o->Dgamma, o->arena);
+  }
 }
 
 void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const double *x,
@@ -115,7 +126,7 @@ void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const doubl
     o->force_scale += form_consistent_rigid_norm(o, o->push);
   }
   if (o->nk > 0) {
-    if (o->c->scheme.discrete_gap) {
+    if (o->c->scheme.discrete_gap && !o->hold) {
       put_normals(o);
     }
     la_gemv(nu, o->nk, 1, o->W, lambda, 0, part);
@@ -164,6 +175,11 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
   o->Y = base_arena_doubles(arena, nx * nk);
   o->A = base_arena_doubles(arena, nk * nk);
   form_consistent_directions(c, o->W);
+  if (c->scheme.discrete_gap && nk > 0) {
+    o->WB = base_arena_doubles(arena, nu * nk);
+    la_copy(nu * nk, o->W, o->WB);
+    o->lost = base_arena_ints(arena, c->closed.n);
+  }
   if (m->ops->velocity_gyro != NULL) {
     o->H = base_arena_doubles(arena, nu * nu);
   }

@@ -15,12 +15,15 @@ struct form_consistent_rigid {
   struct form_consistent *c;
   double dt;
   int nq, nu, ns, nx, nk;
-  const double *qB, *uC;                    /* nq, nu */
-  double *D, *push, *delta;                 /* nq x nq, nu: dt f, nk; NULL: zero */
-  double *qM, *qE, *um, *way;               /* nq, nq, nu, nq: dt F um */
-  double *F, *H, *DV, *W, *PW;              /* nq x nu, nu x nu, nq, nu x nk, M^-1 W with the
-                                               constraints kept */
-  double *us;                               /* nu, the velocity the coordinates move with */
+  const double *qB, *uC;       /* nq, nu */
+  double *D, *push, *delta;    /* nq x nq, nu: dt f, nk; NULL: zero */
+  double *qM, *qE, *um, *way;  /* nq, nq, nu, nq: dt F um */
+  double *F, *H, *DV, *W, *PW; /* nq x nu, nu x nu, nq, nu x nk, M^-1 W with the
+                                  constraints kept */
+  double *WB;                  /* nu x nk, W of q^B; NULL: W is that */
+  int *lost;                   /* closed.n, contacts that keep the normal of q^B */
+  int hold;   /* W and Dgamma are not to follow x, for matrices of Newton's method */
+  double *us; /* nu, the velocity the coordinates move with */
   double *MWS, *WSE, *DgS, *Dgamma;         /* nu x ns: M^-1 W_S(q^B), W_S(q^E); ns x nq */
   double *x, *best_x, *R, *z, *Y;           /* nx; Y: nx x nk */
   double *lambda, *best_lambda, *A, *b, *v; /* nk, A: nk x nk */

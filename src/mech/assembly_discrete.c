@@ -55,40 +55,85 @@ static void discrete_bilateral(const struct mech *m, const double *qa, const dou
   base_arena_release(scratch, mark);
 }
 
-/* Gap of contact id at q, NaN when it is not listed; w: nu += its normal direction, or NULL. */
-static double gap_of(const struct mech *m, long id, const double *q, double *w,
-                     struct base_arena *scratch) {
-  struct mech_contacts list;
-  double gap = NAN;
-  mech_contacts_init(&list, m, scratch);
-  m->ops->contacts(m, q, NULL, INFINITY, &list);
-  for (int i = 0; i < list.n; ++i) {
-    gap = list.id[i] == id ? list.gN[i] : gap;
-    for (int k = 0; k < 2 && w != NULL && list.id[i] == id; ++k) {
-      const int block = list.body[2 * i + k];
-      if (block >= 0) {
-        la_axpy(m->nv, 1, mech_contacts_block(&list, i, k), w + (long)block * m->nv);
-      }
+/* Index of contact id in a list, -1 when it is not there. */
+static int find(const struct mech_contacts *list, long id) {
+  int first = 0, end = list->n;
+  while (first < end) {
+    const int middle = (first + end) / 2;
+    if (list->id[middle] < id) {
+      first = middle + 1;
+    } else {
+      end = middle;
     }
   }
-  return gap;
+  return first < list->n && list->id[first] == id ? first : -1;
+}
+
+/* The lists that gaps between two configurations are taken from. */
+struct span {
+  const struct mech *m;
+  const double *a, *b, *z;         /* nq; z half-way */
+  struct mech_contacts at_z, at_b; /* at_b: gaps alone */
+};
+
+static struct span open_span(const struct mech *m, const double *qa, const double *qb,
+                             struct base_arena *scratch) {
+  struct span s = {.m = m, .a = qa, .b = qb, .z = midpoint(m, qa, qb, scratch)};
+  mech_contacts_init(&s.at_z, m, scratch);
+  mech_contacts_init_gaps(&s.at_b, m, scratch);
+  m->ops->contacts(m, s.z, NULL, INFINITY, &s.at_z);
+  m->ops->contacts(m, qb, NULL, INFINITY, &s.at_b);
+  return s;
+}
+
+/* DgN: nq of contact id with the gap ga at a; NaN where it does not last. */
+static void put_gap(const struct span *s, long id, double ga, double *DgN) {
+  const struct mech *m = s->m;
+  const struct mech_assembly *a = m->data;
+  const int z = find(&s->at_z, id), b = find(&s->at_b, id);
+  for (int j = 0; j < m->nq; ++j) {
+    DgN[j] = z < 0 || b < 0 ? NAN : 0;
+  }
+  if (z < 0 || b < 0) {
+    return;
+  }
+  for (int k = 0; k < 2; ++k) {
+    const int block = s->at_z.body[2 * z + k];
+    if (block >= 0) {
+      const double *w = mech_contacts_block(&s->at_z, z, k);
+      mech_assembly_put_q(a, s->z, a->body_of_block[block], 1, w, w + 3,
+                          DgN + (long)block * a->body_nq);
+    }
+  }
+  mech_gonzalez_gap(m->nq, s->a, s->b, ga, s->at_b.gN[b], DgN);
+}
+
+static void discrete_gaps(const struct mech *m, const struct mech_contacts *at_a, const double *qa,
+                          const double *qb, double *DgN) {
+  struct base_arena *scratch = ((struct mech_assembly *)m->data)->scratch;
+  const struct base_arena_mark mark = base_arena_mark(scratch);
+  const struct span s = open_span(m, qa, qb, scratch);
+  for (int i = 0; i < at_a->n; ++i) {
+    put_gap(&s, at_a->id[i], at_a->gN[i], DgN + (long)i * m->nq);
+  }
+  base_arena_release(scratch, mark);
 }
 
 static void discrete_gap(const struct mech *m, long id, const double *qa, const double *qb,
                          double *DgN) {
   struct base_arena *scratch = ((struct mech_assembly *)m->data)->scratch;
   const struct base_arena_mark mark = base_arena_mark(scratch);
-  const double *z = midpoint(m, qa, qb, scratch);
-  double *w = base_arena_doubles(scratch, m->nu);
-  gap_of(m, id, z, w, scratch);
-  memset(DgN, 0, (size_t)m->nq * sizeof *DgN);
-  add_gradient(m, z, w, DgN);
-  mech_gonzalez(m->nq, qa, qb, gap_of(m, id, qa, NULL, scratch), gap_of(m, id, qb, NULL, scratch),
-                DgN, 1);
+  struct mech_contacts at_a;
+  mech_contacts_init_gaps(&at_a, m, scratch);
+  m->ops->contacts(m, qa, NULL, INFINITY, &at_a);
+  const struct span s = open_span(m, qa, qb, scratch);
+  const int i = find(&at_a, id);
+  put_gap(&s, id, i < 0 ? NAN : at_a.gN[i], DgN);
   base_arena_release(scratch, mark);
 }
 
 void mech_assembly_discrete_ops(struct mech_ops *ops) {
   ops->discrete_bilateral = discrete_bilateral;
   ops->discrete_gap = discrete_gap;
+  ops->discrete_gaps = discrete_gaps;
 }

@@ -7,7 +7,9 @@
  * has Df/Dx (b - a) = f(b) - f(a) exactly (5.15) and tends to df/dx as b tends to a (5.26). Vector
  * functions are done by components (5.29). The bracket is a difference of nearly equal numbers:
  * where it is no larger than the rounding of f(a) and f(b) it says nothing and is left out, which
- * keeps (5.15) to round-off and gives the limit a = b without a division.
+ * keeps (5.15) to round-off and gives the limit a = b without a division. Gaps of resting bodies
+ * are zero but for what rounding of the coordinates leaves of them: of these the bracket must
+ * exceed that, or it would turn the normals of contacts that hardly move, by noise over |b - a|.
  *
  * Derivatives are by q. g_S and g_N come with their directions in u-space, W = F^T (dg/dq)^T:
  * without kinematics W^T is the gradient itself; with a square F it is solved for; else, and for V
@@ -24,8 +26,9 @@
 #include <math.h>
 #include <string.h>
 
-void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb, double *row,
-                   int stride) {
+/* size: of the terms that f is made of, for its rounding. */
+static void gonzalez(int n, const double *a, const double *b, double fa, double fb, double size,
+                     double *row, int stride) {
   double along = 0, square = 0;
   for (int j = 0; j < n; ++j) {
     const double d = b[j] - a[j];
@@ -33,12 +36,25 @@ void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb
     square += d * d;
   }
   const double bracket = fb - fa - along;
-  if (fabs(bracket) <= DBL_EPSILON * (fabs(fa) + fabs(fb))) {
+  if (fabs(bracket) <= DBL_EPSILON * size) {
     return;
   }
   for (int j = 0; j < n; ++j) {
     row[(long)j * stride] += bracket / square * (b[j] - a[j]);
   }
+}
+
+void mech_gonzalez(int n, const double *a, const double *b, double fa, double fb, double *row,
+                   int stride) {
+  gonzalez(n, a, b, fa, fb, fabs(fa) + fabs(fb), row, stride);
+}
+
+void mech_gonzalez_gap(int n, const double *a, const double *b, double ga, double gb, double *row) {
+  double size = fabs(ga) + fabs(gb);
+  for (int j = 0; j < n; ++j) {
+    size += fabs(row[j]) * (fabs(a[j]) + fabs(b[j]));
+  }
+  gonzalez(n, a, b, ga, gb, size, row, 1);
 }
 
 static double *midpoint(const struct mech *m, const double *a, const double *b,
@@ -239,8 +255,19 @@ void mech_discrete_gap(const struct mech *m, long id, const double *a, const dou
   if (gradient_from_directions(m, z, 1, W, DgN, arena) != BASE_OK) {
     difference_jacobian(m, value_gap, &which, 1, z, DgN, arena);
   }
-  gonzalez_rows(m, value_gap, &which, 1, a, b, DgN, arena);
+  mech_gonzalez_gap(m->nq, a, b, gap_of(m, id, a, NULL, arena), gap_of(m, id, b, NULL, arena), DgN);
   base_arena_release(arena, mark);
+}
+
+void mech_discrete_gaps(const struct mech *m, const struct mech_contacts *at_a, const double *a,
+                        const double *b, double *DgN, struct base_arena *arena) {
+  if (m->ops->discrete_gaps != NULL) {
+    m->ops->discrete_gaps(m, at_a, a, b, DgN);
+    return;
+  }
+  for (int i = 0; i < at_a->n; ++i) {
+    mech_discrete_gap(m, at_a->id[i], a, b, DgN + (long)i * m->nq, arena);
+  }
 }
 
 void mech_discrete_gap_linear(const struct mech *m, long id, const double *a, const double *b,

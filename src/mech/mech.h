@@ -163,6 +163,10 @@ struct mech_ops {
                         double *Dgamma); /* ns x nq, D gamma_S / D q (u, a, b) */
   void (*discrete_gap)(const struct mech *m, long id, const double *a, const double *b,
                        double *DgN); /* nq */
+  /* Of all contacts of a list made at a, ids ascending: nq x n; NaN where a contact is not there
+   * any more at b or half-way. NULL: one by one. */
+  void (*discrete_gaps)(const struct mech *m, const struct mech_contacts *at_a, const double *a,
+                        const double *b, double *DgN);
   /* How these change with the end point b, for Newton's matrix; NULL: differenced.
    *   S_ij = d/db_j [dt DV_i - sum_s lambda_s (DgS)_si - sum_s kappa_s (Dgamma)_si],  nq x nq
    * lambda: ns; kappa: ns or NULL (zero); u that of Dgamma. */
@@ -233,6 +237,9 @@ void mech_discrete_rate(const struct mech *m, const double *u, const double *a, 
                         double *Dgamma, struct base_arena *arena);
 void mech_discrete_gap(const struct mech *m, long id, const double *a, const double *b, double *DgN,
                        struct base_arena *arena);
+/* DgN: nq x n of all contacts of a list made at a; NaN as in mech_ops.discrete_gaps. */
+void mech_discrete_gaps(const struct mech *m, const struct mech_contacts *at_a, const double *a,
+                        const double *b, double *DgN, struct base_arena *arena);
 /* discrete_gap_slope of a system whose gaps are linear in q: S = 0. */
 void mech_discrete_gap_linear(const struct mech *m, long id, const double *a, const double *b,
                               double *S);
