@@ -22,6 +22,7 @@
  * energy budget closes to the tolerance of the integration.
  */
 #include <gsl/gsl_errno.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -50,8 +51,7 @@ enum { STEPS_MAX = 1000000 };
 static int rhs(double t, const double y[], double dydt[], void *params) {
   struct event *e = params;
   const struct mech *m = e->m;
-  if (event_flow_evaluate(&e->flow, m, e->mode, e->direction, t, y, y + m->nq, e->arena) !=
-      BASE_OK) {
+  if (event_flow_evaluate(&e->flow, m, &e->modes, 0, t, y, y + m->nq, e->arena) != BASE_OK) {
     return GSL_EBADFUNC;
   }
   la_copy(m->nq, e->flow.qdot, dydt);
@@ -72,23 +72,22 @@ static int advance(struct event *e, double t_end, int *events) {
     return base_fail(BASE_FAILED, "t = %.9g s: the integrator gave up", t0);
   }
   ++e->report->internal_steps;
-  int contact = -1, second = 0;
-  const double theta = event_find(e, t0, t - t0, &contact, &second);
-  if (isnan(theta)) {
+  struct event_found found;
+  if (event_find(e, t0, t - t0, &found) != BASE_OK) {
     return BASE_FAILED;
   }
-  if (theta > 1) {
+  if (found.kind == EVENT_NONE) {
     e->t = t;
     mech_set_time(m, t); /* the search for events has looked at other times */
-    return event_project(m, &e->flow, e->mode, e->y, e->y + m->nq, e->arena);
+    return event_project(m, &e->flow, &e->modes, e->y, e->y + m->nq, e->arena);
   }
-  if (event_repeat(e, t0, t - t0, theta) != BASE_OK) {
+  if (event_repeat(e, t0, t - t0, found.theta) != BASE_OK) {
     return BASE_FAILED;
   }
   la_copy(e->ny, e->y_trial, e->y);
-  e->t = t0 + theta * (t - t0);
+  e->t = t0 + found.theta * (t - t0);
   ++*events;
-  return event_process(e, contact, second);
+  return event_process(e, &found);
 }
 
 static int event_step(void *workspace, struct form_state *state, double dt,
@@ -105,7 +104,7 @@ static int event_step(void *workspace, struct form_state *state, double dt,
   int status = BASE_OK, events = 0;
   if (!e->started) {
     const struct base_arena_mark mark = base_arena_mark(e->arena);
-    status = event_process(e, -1, 0);
+    status = event_process(e, &(struct event_found){.kind = EVENT_NONE});
     base_arena_release(e->arena, mark);
     e->started = 1;
   }
@@ -124,13 +123,8 @@ static int event_step(void *workspace, struct form_state *state, double dt,
   report->work.friction += e->y[m->nq + m->nu];
   report->work.damping += e->y[m->nq + m->nu + 1];
   report->work.applied += e->y[m->nq + m->nu + 2];
-  for (int i = 0; i < e->flow.nc; ++i) {
-    if (e->mode[i] != EVENT_OPEN) {
-      e->closed[report->contacts++] = e->flow.contacts.id[i];
-    }
-  }
-  report->n_carrying = report->contacts;
-  report->carrying = e->closed;
+  report->contacts = report->n_carrying = e->modes.n;
+  report->carrying = e->modes.id;
   return status;
 }
 
@@ -140,8 +134,18 @@ static void event_keep(void *workspace, struct base_blob *blob) {
   struct event *e = workspace;
   base_blob_pass(blob, &e->started, sizeof e->started);
   base_blob_pass(blob, &e->h, sizeof e->h);
-  base_blob_pass(blob, e->mode, (size_t)e->flow.nc * sizeof *e->mode);
-  base_blob_pass(blob, e->direction, (size_t)((e->m->dim - 1) * e->flow.nc) * sizeof *e->direction);
+  const size_t n = (size_t)base_blob_count(blob, e->modes.n, INT_MAX);
+  if (blob->reading) {
+    if (n > (blob->n - blob->at) / sizeof(long)) {
+      return; /* cut short: what follows says so */
+    }
+    event_reserve_modes(e, (int)n);
+    e->modes.n = (int)n;
+  }
+  base_blob_pass(blob, e->modes.id, n * sizeof *e->modes.id);
+  base_blob_pass(blob, e->modes.mode, n * sizeof *e->modes.mode);
+  base_blob_pass(blob, e->modes.direction,
+                 n * (size_t)(e->m->dim - 1) * sizeof *e->modes.direction);
   base_blob_pass(blob, &e->evolve->count, sizeof e->evolve->count);
   base_blob_pass(blob, &e->evolve->last_step, sizeof e->evolve->last_step);
   base_blob_pass(blob, e->evolve->dydt_out, (size_t)e->ny * sizeof *e->evolve->dydt_out);
@@ -169,21 +173,14 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->options = setup->options;
   e->arena = arena;
   event_flow_init(&e->flow, m, arena);
-  if (event_flow_evaluate(&e->flow, m, NULL, NULL, start->t, start->q, start->u, arena) !=
-      BASE_OK) {
+  if (event_flow_evaluate(&e->flow, m, NULL, 0, start->t, start->q, start->u, arena) != BASE_OK) {
     return NULL;
   }
   e->ny = m->nq + m->nu + EVENT_POWERS;
-  e->mode = base_arena_push(arena, (size_t)e->flow.nc * sizeof *e->mode);
-  for (int i = 0; i < e->flow.nc; ++i) {
-    e->mode[i] = EVENT_OPEN;
-  }
-  e->direction = base_arena_doubles(arena, (m->dim - 1) * e->flow.nc);
-  e->closed = base_arena_longs(arena, e->flow.nc);
+  e->store = base_arena_child(arena);
   e->y = base_arena_doubles(arena, e->ny);
   e->y0 = base_arena_doubles(arena, e->ny);
   e->y_trial = base_arena_doubles(arena, e->ny);
-  e->values = base_arena_doubles(arena, e->flow.nc);
   double *scale = base_arena_doubles(arena, e->ny);
   for (int i = 0; i < e->ny; ++i) {
     scale[i] = i < m->nq ? m->length : m->speed;

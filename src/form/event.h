@@ -40,26 +40,65 @@ struct event_choice {
 /* BASE_OK, or BASE_FAILED with a message when no modes satisfy the conditions. */
 int event_choose(struct event_choice *choice, struct base_arena *arena);
 
-/* x: n = a solution of K x = y for a square K (column-major), of least norm where K is singular. */
-void event_solve_rows(int n, const double *K, const double *y, double *x, struct base_arena *arena);
+/* Contacts whose modes are known: w = A r + b with r and w of sticking and sliding contacts as
+ * their modes say. Signs and cones are not looked at. */
+struct event_closed {
+  int dim, n;
+  const double *A, *b, *mu;    /* as above */
+  const enum event_mode *mode; /* n, OPEN, STICK or SLIDE */
+  const int *seeks;            /* n, nonzero: slides along its w_T; NULL: none does */
+  double *direction;           /* (dim - 1) x n, of those that slide; found where sought */
+  double *r, *w;               /* dim n, result */
+  int redundant;               /* the equations leave r open (see event_forces.c); result */
+};
+void event_forces(struct event_closed *closed, struct base_arena *arena);
+/* By how much contact i satisfies the law at forces r: r_N, or mu r_N - |r_T| where it sticks. */
+double event_slack(const struct event_closed *closed, int i, const double *r);
+/* phi (see event_forces.c) over the largest force, at most 1. r: dim n, forces from event_forces;
+ * where these lack more than `enough` they are replaced by the ones that lack least. */
+double event_margin(const struct event_closed *closed, double *r, double enough,
+                    struct base_arena *arena);
+/* x: n = the solution of least norm of K x = y for a semidefinite K: n x n, in its range. */
+void event_solve_semidefinite(int n, const double *K, const double *y, double *x,
+                              struct base_arena *arena);
 
-/* Smooth motion under given modes at one state. */
+/* Closed contacts; all others are open. */
+struct event_modes {
+  int n;
+  long *id;              /* n, ascending */
+  enum event_mode *mode; /* n */
+  double *direction;     /* (dim - 1) x n */
+};
+
+/* Smooth motion under given modes at one state. Which contacts there are may change from state to
+ * state: they are known by their ids. */
 struct event_flow {
-  int nc;
+  struct base_arena *store; /* of the arrays of capacity entries */
+  int nc, capacity;
   struct mech_contacts contacts; /* all of them */
+  enum event_mode *mode;         /* nc */
+  double *direction;             /* (dim - 1) x nc, of closed contacts */
   double *qdot, *du;             /* nq, nu */
   double *force;                 /* dim x nc, lambda [N] */
   double *v;                     /* dim x nc, W^T u */
   double power[3];               /* friction, damping, applied [W] */
   int sticks;                    /* a contact that was to start sliding is held by friction */
+  int lost;      /* a closed contact is not there any more: its feature left the other's */
+  int redundant; /* its forces are not unique */
+  double margin; /* event_margin, if asked for */
 };
 enum { EVENT_POWERS = 3 };
 void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_arena *arena);
-/* mode: nc; direction: (dim - 1) x nc. The number of contacts must be the one at the start.
- * BASE_FAILED with a message when M is not positive definite. */
-int event_flow_evaluate(struct event_flow *flow, const struct mech *m, const enum event_mode *mode,
-                        const double *direction, double t, const double *q, const double *u,
-                        struct base_arena *arena);
+/* Contacts with gaps up to reach at a state, and their velocities; modes NULL: all open. */
+void event_flow_contacts(struct event_flow *flow, const struct mech *m,
+                         const struct event_modes *modes, double reach, const double *q,
+                         const double *u);
+/* Index of a contact; -1: not there. */
+int event_flow_find(const struct event_flow *flow, long id);
+/* BASE_FAILED with a message when M is not positive definite. */
+int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
+                        const struct event_modes *modes, int with_margin, double t, const double *q,
+                        const double *u, struct base_arena *arena);
 
 /* Responses of the system, bilateral constraints eliminated: A = W^T X + ..., for the contacts
  * listed. */
@@ -75,7 +114,7 @@ int event_respond(struct event_response *out, const struct mech *m, const struct
                   int n, const int *index, int with_forces, double t, const double *q,
                   const double *u, struct base_arena *arena);
 /* Put q and u back on the surfaces that bilateral constraints and closed contacts prescribe. */
-int event_project(const struct mech *m, struct event_flow *flow, const enum event_mode *mode,
+int event_project(const struct mech *m, struct event_flow *flow, const struct event_modes *modes,
                   double *q, double *u, struct base_arena *arena);
 
 struct event_options {
@@ -98,17 +137,20 @@ struct event_options {
  * of the speed. */
 #define EVENT_START_SPEED 1e-7
 
+/* What forces may lack, relative to the largest, where modes are chosen; and when redundant
+ * contacts are taken to lack some: more, so that modes that ended are not chosen again. */
+#define EVENT_SLACK_ZERO 5e-10
+#define EVENT_SLACK_EVENT 1e-9
+
 struct event {
   const struct mech *m;
   const struct event_options *options;
-  struct base_arena *arena;
+  struct base_arena *arena, *store; /* store: of modes */
   struct event_flow flow;
-  int ny;                   /* nq + nu + EVENT_POWERS */
-  enum event_mode *mode;    /* nc */
-  double *direction;        /* (dim - 1) x nc */
-  long *closed;             /* nc, ids for the report */
+  int ny; /* nq + nu + EVENT_POWERS */
+  struct event_modes modes;
+  int capacity;             /* of modes */
   double *y, *y0, *y_trial; /* ny */
-  double *values;           /* nc, event functions */
   double t, h;
   gsl_odeiv2_step *step;
   gsl_odeiv2_control *control;
@@ -119,13 +161,27 @@ struct event {
   struct form_report *report;
 };
 
-/* Earliest event in the step from (t0, y0) to (t0 + h, y), as a fraction of the step; 2: none, NaN:
- * failure with a message. contact: which; second: it ends by its sliding speed or friction margin,
- * not by its gap or normal force. */
-double event_find(struct event *e, double t0, double h, int *contact, int *second);
+/* What ends a smooth phase. */
+enum event_kind {
+  EVENT_NONE,
+  EVENT_TOUCH,  /* a contact closes */
+  EVENT_LIFT,   /* its normal force ends */
+  EVENT_SECOND, /* its sliding, or its sticking */
+  EVENT_SHARES, /* no share of redundant forces satisfies Coulomb's law */
+  EVENT_LOST    /* a closed contact has left the list */
+};
+struct event_found {
+  enum event_kind kind;
+  long id;      /* of TOUCH, LIFT and SECOND */
+  double theta; /* when, as a fraction of the step; 2: NONE */
+};
+/* Earliest event in the step from (t0, y0) to (t0 + h, y); BASE_FAILED with a message. */
+int event_find(struct event *e, double t0, double h, struct event_found *found);
 /* Everything that happens at one time, on y: impacts until no contact approaches, then new modes.
- * contact, second: the event that led here (contact -1: none), whose present mode must end. */
-int event_process(struct event *e, int contact, int second);
+ * found: the event that led here, whose present mode must end. */
+int event_process(struct event *e, const struct event_found *found);
+/* Room for n closed contacts; what there was is lost. */
+void event_reserve_modes(struct event *e, int n);
 /* y_trial = the state after the fraction theta of that step; BASE_FAILED with a message. */
 int event_repeat(struct event *e, double t0, double h, double theta);
 

@@ -9,6 +9,7 @@
  * the index-one form of the equations of motion (moeller 3.31, 3.7). What integration lets drift
  * off the surfaces g_S = 0, g_N = 0, gamma_S = 0, gamma_N = 0 is put back after every step by the
  * mass-orthogonal projection event_project(), a correction of the size of the integration error.
+ * Redundant contacts correct what they agree on, and leave the rest (event_solve_semidefinite).
  */
 #include <math.h>
 #include <string.h>
@@ -18,20 +19,71 @@
 #include "form/delassus.h"
 #include "form/event.h"
 #include "la/dense.h"
-#include "problem/local.h"
 
-enum { START_SWEEPS = 100 }; /* over contacts that start to slide; of one alone two are enough */
-/* Directions that move by less [-] are found: round-off. */
-static const double START_TOLERANCE = 1e-14;
-/* Friction this far inside its cone, relative, holds the contact: above what events are found to.
- */
+/* A contact that starts to slide and is accelerated backwards by more than this, relative to all
+ * accelerations, is held by its friction: above what events are found to. */
 static const double START_EDGE = 1e-8;
+
+/* Closed contacts are nearer than this, over the system's length, in every step worth taking. */
+static const double CLOSED_REACH = 1e-2;
 
 void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_arena *arena) {
   memset(flow, 0, sizeof *flow);
   mech_contacts_init(&flow->contacts, m, arena);
+  flow->store = base_arena_child(arena);
   flow->qdot = base_arena_doubles(arena, m->nq);
   flow->du = base_arena_doubles(arena, m->nu);
+}
+
+static void reserve(struct event_flow *flow, int dim, int n) {
+  if (n > flow->capacity) {
+    flow->capacity = 2 * n;
+    flow->mode = base_arena_push(flow->store, (size_t)(2 * n) * sizeof *flow->mode);
+    flow->direction = base_arena_doubles(flow->store, 2 * n * (dim - 1));
+    flow->force = base_arena_doubles(flow->store, 2 * n * dim);
+    flow->v = base_arena_doubles(flow->store, 2 * n * dim);
+  }
+}
+
+void event_flow_contacts(struct event_flow *flow, const struct mech *m,
+                         const struct event_modes *modes, double reach, const double *q,
+                         const double *u) {
+  struct mech_contacts *c = &flow->contacts;
+  mech_contacts_clear(c);
+  if (m->ops->contacts != NULL) {
+    m->ops->contacts(m, q, u, reach, c);
+  }
+  flow->nc = c->n;
+  reserve(flow, m->dim, c->n);
+  mech_contacts_velocity(c, u, flow->v);
+  memset(flow->force, 0, (size_t)(m->dim * c->n) * sizeof *flow->force);
+  int k = 0, found = 0;
+  const int n = modes == NULL ? 0 : modes->n;
+  for (int i = 0; i < c->n; ++i) { /* ids ascend in both */
+    while (k < n && modes->id[k] < c->id[i]) {
+      ++k;
+    }
+    const int closed = k < n && modes->id[k] == c->id[i];
+    flow->mode[i] = closed ? modes->mode[k] : EVENT_OPEN;
+    found += closed;
+    if (closed) {
+      la_copy(m->dim - 1, modes->direction + k * (m->dim - 1), flow->direction + i * (m->dim - 1));
+    }
+  }
+  flow->lost = found < n;
+}
+
+int event_flow_find(const struct event_flow *flow, long id) {
+  int low = 0, high = flow->nc;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (flow->contacts.id[middle] < id) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < flow->nc && flow->contacts.id[low] == id ? low : -1;
 }
 
 /* W of contact i as dim dense columns, nu x dim. */
@@ -90,95 +142,51 @@ static void slide_direction(const struct mech *m, const double *v, const double 
   }
 }
 
-/* A contact in this mode has its friction on the edge of the cone. */
-static int slides(enum event_mode mode) { return mode == EVENT_SLIDE || mode == EVENT_START; }
-
-/* Contact forces of the closed contacts by the rows their modes prescribe; lambda: dim x n. */
-static void closed_forces(const struct mech *m, const struct event_flow *flow,
+/* Contact forces of the n closed contacts, lambda: dim x n. */
+static void closed_forces(const struct mech *m, struct event_flow *flow,
                           const struct event_response *response, int n, const int *index,
-                          const enum event_mode *mode, const double *direction, const double *start,
-                          double *lambda, struct base_arena *arena) {
+                          int with_margin, double *lambda, struct base_arena *arena) {
   const int dim = m->dim, size = dim * n;
   const struct mech_contacts *c = &flow->contacts;
-  int *row = base_arena_ints(arena, size), k = 0;
-  double *force = base_arena_doubles(arena, size * size); /* columns: unit unknowns as forces */
+  double *b = base_arena_doubles(arena, size), *mu = base_arena_doubles(arena, n);
+  double *direction = base_arena_doubles(arena, n * (dim - 1));
+  int *seeks = base_arena_ints(arena, n);
+  enum event_mode *mode = base_arena_push(arena, (size_t)n * sizeof *mode);
+  la_gemv_t(m->nu, size, 1, response->W, response->a0, 0, b);
   for (int i = 0; i < n; ++i) {
-    const int edge = slides(mode[index[i]]);
-    for (int d = 0; d < (edge ? 1 : dim); ++d) {
-      force[k * size + i * dim + d] = 1;
-      if (edge) {
-        double along[CONTACT_DIM_MAX];
-        if (mode[index[i]] == EVENT_START) {
-          la_copy(dim - 1, start + i * (dim - 1), along);
-        } else {
-          slide_direction(m, flow->v + index[i] * dim, direction + index[i] * (dim - 1), along);
-        }
-        for (int e = 1; e < dim; ++e) {
-          force[k * size + i * dim + e] = -c->mu[index[i]] * along[e - 1];
-        }
-      }
-      row[k++] = i * dim + d;
+    const int at = index[i];
+    la_axpy(dim, 1, c->bias + at * dim, b + i * dim);
+    mu[i] = c->mu[at];
+    seeks[i] = flow->mode[at] == EVENT_START;
+    mode[i] = seeks[i] ? EVENT_SLIDE : flow->mode[at];
+    if (seeks[i]) {
+      la_copy(dim - 1, flow->direction + at * (dim - 1), direction + i * (dim - 1));
+    } else {
+      slide_direction(m, flow->v + at * dim, flow->direction + at * (dim - 1),
+                      direction + i * (dim - 1));
     }
   }
-  double *a = base_arena_doubles(arena, size), *AF = base_arena_doubles(arena, size * size);
-  double *K = base_arena_doubles(arena, k * k), *y = base_arena_doubles(arena, k);
-  double *x = base_arena_doubles(arena, k);
-  la_gemv_t(m->nu, size, 1, response->W, response->a0, 0, a);
-  la_gemm(size, k, size, 1, response->A, force, 0, AF);
-  for (int i = 0; i < k; ++i) {
-    y[i] = -a[row[i]] - c->bias[index[row[i] / dim] * dim + row[i] % dim];
-    for (int j = 0; j < k; ++j) {
-      K[j * k + i] = AF[j * size + row[i]];
-    }
-  }
-  event_solve_rows(k, K, y, x, arena);
-  la_gemv(size, k, 1, force, x, 0, lambda);
-}
-
-/* Directions of the contacts that start to slide, (dim - 1) x n: against the friction that solves
- * Coulomb's law between accelerations and forces, one contact at a time. flow->sticks: one of them
- * would rather stick. */
-static void start_directions(const struct mech *m, struct event_flow *flow,
-                             const struct event_response *response, int n, const int *index,
-                             const enum event_mode *mode, const double *direction, double *start,
-                             double *lambda, struct base_arena *arena) {
-  const int dim = m->dim, size = dim * n;
-  const struct mech_contacts *c = &flow->contacts;
-  double *a = base_arena_doubles(arena, size), moved = 1;
+  struct event_closed closed = {.dim = dim,
+                                .n = n,
+                                .A = response->A,
+                                .b = b,
+                                .mu = mu,
+                                .mode = mode,
+                                .seeks = seeks,
+                                .direction = direction,
+                                .r = lambda,
+                                .w = base_arena_doubles(arena, size)};
+  event_forces(&closed, arena);
+  const double edge = START_EDGE * la_norm_inf(size, b);
   for (int i = 0; i < n; ++i) {
-    la_copy(dim - 1, direction + index[i] * (dim - 1), start + i * (dim - 1));
+    flow->sticks |=
+        seeks[i] && la_dot(dim - 1, closed.w + i * dim + 1, direction + i * (dim - 1)) < -edge;
   }
-  for (int sweep = 0; sweep < START_SWEEPS && moved > START_TOLERANCE; ++sweep) {
-    const struct base_arena_mark mark = base_arena_mark(arena);
-    closed_forces(m, flow, response, n, index, mode, direction, start, lambda, arena);
-    base_arena_release(arena, mark);
-    la_gemv_t(m->nu, size, 1, response->W, response->a0, 0, a);
-    la_gemv(size, size, 1, response->A, lambda, 1, a);
-    moved = 0;
-    flow->sticks = 0;
-    for (int i = 0; i < n; ++i) {
-      double A[CONTACT_DIM_MAX * CONTACT_DIM_MAX], b[CONTACT_DIM_MAX], r[CONTACT_DIM_MAX];
-      if (mode[index[i]] != EVENT_START) {
-        continue;
-      }
-      for (int d = 0; d < dim; ++d) {
-        r[d] = lambda[i * dim + d];
-        b[d] = a[i * dim + d] + c->bias[index[i] * dim + d];
-        for (int e = 0; e < dim; ++e) {
-          A[d * dim + e] =
-              response->A[(size_t)(i * dim + e) * (size_t)size + (size_t)(i * dim + d)];
-          b[d] -= A[d * dim + e] * lambda[i * dim + e];
-        }
-      }
-      problem_local_coulomb(dim, c->mu[index[i]], A, b, r);
-      const double friction = la_norm2(dim - 1, r + 1);
-      flow->sticks |= friction < c->mu[index[i]] * r[0] * (1 - START_EDGE);
-      for (int e = 1; e < dim && friction > 0; ++e) {
-        double *along = start + i * (dim - 1) + e - 1;
-        moved = fmax(moved, fabs(*along + r[e] / friction));
-        *along = -r[e] / friction;
-      }
-    }
+  flow->redundant = closed.redundant;
+  if (with_margin) {
+    double *shared = base_arena_doubles(arena, size);
+    la_copy(size, lambda, shared);
+    flow->margin = event_margin(&closed, shared, 0, arena);
   }
 }
 
@@ -195,55 +203,42 @@ static double power_of(void (*force)(const struct mech *, const double *, const 
   return la_dot(m->nu, f, u);
 }
 
-int event_flow_evaluate(struct event_flow *flow, const struct mech *m, const enum event_mode *mode,
-                        const double *direction, double t, const double *q, const double *u,
-                        struct base_arena *arena) {
-  struct mech_contacts *c = &flow->contacts;
-  mech_contacts_clear(c);
-  if (m->ops->contacts != NULL) {
-    m->ops->contacts(m, q, u, INFINITY, c);
-  }
-  if (flow->v == NULL) {
-    flow->nc = c->n;
-    flow->v = base_arena_doubles(c->arena, m->dim * c->n);
-    flow->force = base_arena_doubles(c->arena, m->dim * c->n);
-  }
-  if (c->n != flow->nc) {
-    return base_fail(BASE_FAILED, "the list of potential contacts changed from %d to %d", flow->nc,
-                     c->n);
-  }
-  mech_contacts_velocity(c, u, flow->v);
-  memset(flow->force, 0, (size_t)(m->dim * flow->nc) * sizeof *flow->force);
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  int *closed = base_arena_ints(arena, flow->nc), n = 0;
-  for (int i = 0; mode != NULL && i < flow->nc; ++i) {
-    if (mode[i] != EVENT_OPEN) {
+/* The closed contacts; their number. closed: nc. */
+static int list_closed(const struct event_flow *flow, int *closed) {
+  int n = 0;
+  for (int i = 0; i < flow->nc; ++i) {
+    if (flow->mode[i] != EVENT_OPEN) {
       closed[n++] = i;
     }
   }
+  return n;
+}
+
+int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
+                        const struct event_modes *modes, int all, double t, const double *q,
+                        const double *u, struct base_arena *arena) {
+  event_flow_contacts(flow, m, modes, all ? INFINITY : CLOSED_REACH * m->length, q, u);
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  int *closed = base_arena_ints(arena, flow->nc);
+  const int n = list_closed(flow, closed);
   struct event_response response;
-  const int status = event_respond(&response, m, c, n, closed, 1, t, q, u, arena);
+  const int status = event_respond(&response, m, &flow->contacts, n, closed, 1, t, q, u, arena);
   if (status == BASE_OK) {
     double *lambda = base_arena_doubles(arena, m->dim * n);
-    double *start = base_arena_doubles(arena, (m->dim - 1) * n);
-    flow->sticks = 0;
-    for (int i = 0, found = 0; i < n && !found; ++i) {
-      if ((found = mode[closed[i]] == EVENT_START) != 0) {
-        start_directions(m, flow, &response, n, closed, mode, direction, start, lambda, arena);
-      }
-    }
+    flow->sticks = flow->redundant = 0;
+    flow->margin = 1;
     if (n > 0) {
-      closed_forces(m, flow, &response, n, closed, mode, direction, start, lambda, arena);
+      closed_forces(m, flow, &response, n, closed, all, lambda, arena);
     }
     la_copy(m->nu, response.a0, flow->du);
     la_gemv(m->nu, m->dim * n, 1, response.X, lambda, 1, flow->du);
     mech_qdot(m, q, u, flow->qdot, arena);
     flow->power[0] = 0;
     for (int i = 0; i < n; ++i) {
+      const double *v = flow->v + closed[i] * m->dim;
       la_copy(m->dim, lambda + i * m->dim, flow->force + closed[i] * m->dim);
-      if (slides(mode[closed[i]])) {
-        flow->power[0] +=
-            la_dot(m->dim - 1, lambda + i * m->dim + 1, flow->v + closed[i] * m->dim + 1);
+      if (flow->mode[closed[i]] != EVENT_STICK) {
+        flow->power[0] += la_dot(m->dim - 1, lambda + i * m->dim + 1, v + 1);
       }
     }
     flow->power[1] = power_of(m->ops->damping, m, q, u, t, arena);
@@ -253,25 +248,19 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m, const enu
   return status;
 }
 
-int event_project(const struct mech *m, struct event_flow *flow, const enum event_mode *mode,
+int event_project(const struct mech *m, struct event_flow *flow, const struct event_modes *modes,
                   double *q, double *u, struct base_arena *arena) {
   const int dim = m->dim;
   const double t = m->clock != NULL ? *m->clock : 0;
   int status = m->ns > 0 ? mech_project(m, q, u, arena) : BASE_OK;
   struct mech_contacts *c = &flow->contacts;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  int *closed = base_arena_ints(arena, flow->nc), n = 0;
-  for (int i = 0; i < flow->nc; ++i) {
-    if (mode[i] != EVENT_OPEN) {
-      closed[n++] = i;
-    }
-  }
   /* The correction is of the order of round-off: one step each for gaps and for velocities. */
-  for (int level = 0; level < 2 && n > 0 && status == BASE_OK; ++level) {
+  for (int level = 0; level < 2 && modes->n > 0 && status == BASE_OK; ++level) {
     struct event_response response;
-    mech_contacts_clear(c);
-    m->ops->contacts(m, q, u, INFINITY, c);
-    mech_contacts_velocity(c, u, flow->v);
+    event_flow_contacts(flow, m, modes, CLOSED_REACH * m->length, q, u);
+    int *closed = base_arena_ints(arena, flow->nc);
+    const int n = list_closed(flow, closed);
     status = event_respond(&response, m, c, n, closed, 0, t, q, u, arena);
     if (status != BASE_OK) {
       break;
@@ -281,7 +270,7 @@ int event_project(const struct mech *m, struct event_flow *flow, const enum even
     double *r = base_arena_doubles(arena, dim * n),
            *K = base_arena_doubles(arena, dim * n * dim * n);
     for (int i = 0; i < n; ++i) {
-      const int rows = level == 1 && mode[closed[i]] == EVENT_STICK ? dim : 1;
+      const int rows = level == 1 && flow->mode[closed[i]] == EVENT_STICK ? dim : 1;
       for (int d = 0; d < rows; ++d) {
         y[k] = level == 0 ? -c->gN[closed[i]] : -flow->v[closed[i] * dim + d];
         row[k++] = i * dim + d;
@@ -292,7 +281,7 @@ int event_project(const struct mech *m, struct event_flow *flow, const enum even
         K[j * k + i] = response.A[row[j] * dim * n + row[i]];
       }
     }
-    event_solve_rows(k, K, y, x, arena);
+    event_solve_semidefinite(k, K, y, x, arena);
     for (int j = 0; j < k; ++j) {
       r[row[j]] = x[j];
     }

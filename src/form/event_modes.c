@@ -5,10 +5,12 @@
  * In the plane and without friction the number of combinations is finite: all are tried, in an
  * order that prefers closed contacts, and the one that violates its conditions least is taken, so
  * that the answer is exact and complete. With sliding directions to be found (space), or with many
- * contacts, block Gauss-Seidel with the exact one-contact solution is run to round-off instead.
+ * contacts, block pivoting: from all contacts sticking, all that violate their conditions change
+ * mode at once, later the worst alone. Where that does not end, it begins again from what block
+ * Gauss-Seidel with the exact one-contact solution has reached. Solutions of Coulomb's law with
+ * several contacts need not be unique, nor exist: sticking is taken where it is possible.
  */
 #include <float.h>
-#include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,58 +28,12 @@ static const double MODE_TOLERANCE = 1e-8;
 static const double MODE_TIE = 1e-12;
 /* Combinations tried at most (4^6 in the plane, 2^12 without friction). */
 enum { COMBINATIONS_MAX = 4096 };
-enum { SWEEPS_MAX = 200000, POLISH_EVERY = 16 };
-/* A violation this small is round-off of the linear solution: the modes are the right ones. */
-static const double POLISHED = 1e-13;
+/* Sweeps before giving up; pivoting is tried after 1, 2, 4, 8 ... of them. */
+enum { SWEEPS_MAX = 1 << 14 };
+/* Pivots that change all contacts at once, and then one, each a contact. */
+enum { BLOCK_PIVOTS = 12, PIVOTS_EACH = 4 };
 /* Sweeps end when no component moves by more than this, relative: round-off. */
 static const double SWEEP_TOLERANCE = 4 * DBL_EPSILON;
-/* A pivot this small against the largest entry: the rows are dependent. */
-static const double SINGULAR = 1e-11;
-
-void event_solve_rows(int n, const double *K, const double *y, double *x,
-                      struct base_arena *arena) {
-  if (n == 0) {
-    return;
-  }
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  double *LU = base_arena_doubles(arena, n * n);
-  int *piv = base_arena_ints(arena, n);
-  la_copy(n * n, K, LU);
-  const double scale = la_norm_inf(n * n, K);
-  int regular = scale > 0 && la_lu_factor(n, LU, piv) == BASE_OK;
-  for (int i = 0; i < n && regular; ++i) {
-    regular = fabs(LU[(size_t)i * (size_t)n + (size_t)i]) > SINGULAR * scale;
-  }
-  la_copy(n, y, x);
-  if (regular) {
-    la_lu_solve(n, 1, LU, piv, x);
-  } else {
-    /* Row-major for GSL: the transpose of what is stored, so U and V change places. */
-    double *U = base_arena_doubles(arena, n * n), *V = base_arena_doubles(arena, n * n);
-    double *s = base_arena_doubles(arena, n), *work = base_arena_doubles(arena, n);
-    la_copy(n * n, K, U);
-    gsl_matrix_view u = gsl_matrix_view_array(U, (size_t)n, (size_t)n);
-    gsl_matrix_view v = gsl_matrix_view_array(V, (size_t)n, (size_t)n);
-    gsl_vector_view sv = gsl_vector_view_array(s, (size_t)n);
-    gsl_vector_view wv = gsl_vector_view_array(work, (size_t)n);
-    gsl_linalg_SV_decomp(&u.matrix, &v.matrix, &sv.vector, &wv.vector); /* K^T = U S V^T */
-    for (int i = 0; i < n; ++i) {
-      double sum = 0;
-      for (int k = 0; k < n; ++k) {
-        sum += V[k * n + i] * y[k];
-      }
-      work[i] = s[i] > SINGULAR * s[0] ? sum / s[i] : 0;
-    }
-    for (int k = 0; k < n; ++k) {
-      x[k] = 0;
-      for (int i = 0; i < n; ++i) {
-        x[k] += U[k * n + i] * work[i];
-      }
-    }
-  }
-  base_arena_release(arena, mark);
-}
-
 struct trial {
   struct event_choice *c;
   int size;       /* dim n */
@@ -86,72 +42,81 @@ struct trial {
   enum event_mode *mode;
   double *direction; /* (dim - 1) x n */
   double *r, *w;     /* dim n */
+  int *seeks;        /* n */
+  double shortfall;  /* of the cones, over the largest force; 0 within tolerance */
   struct base_arena *arena;
 };
 
-/* Component e of the unit force of unknown number (i, d): a closed contact pushes along its normal
- * and, sliding, drags along -mu d. */
-static void add_force(const struct trial *t, int i, int d, double x) {
+static struct event_closed closed_of(const struct trial *t) {
   const struct event_choice *c = t->c;
-  t->r[i * c->dim + d] += x;
-  for (int e = 1; d == 0 && t->mode[i] == EVENT_SLIDE && e < c->dim; ++e) {
-    t->r[i * c->dim + e] -= c->mu[i] * t->direction[i * (c->dim - 1) + e - 1] * x;
-  }
+  return (struct event_closed){.dim = c->dim,
+                               .n = c->n,
+                               .A = c->A,
+                               .b = c->b,
+                               .mu = c->mu,
+                               .mode = t->mode,
+                               .seeks = t->seeks,
+                               .direction = t->direction,
+                               .r = t->r,
+                               .w = t->w};
 }
 
-/* Solve for r under the trial's modes, then w = A r + b. */
-static void trial_solve(struct trial *t) {
-  const struct event_choice *c = t->c;
-  const struct base_arena_mark mark = base_arena_mark(t->arena);
-  int *row = base_arena_ints(t->arena, t->size), k = 0;
-  for (int i = 0; i < c->n; ++i) {
-    const int rows = t->mode[i] == EVENT_OPEN ? 0 : t->mode[i] == EVENT_SLIDE ? 1 : c->dim;
-    for (int d = 0; d < rows; ++d) {
-      row[k++] = i * c->dim + d;
-    }
-  }
-  double *K = base_arena_doubles(t->arena, k * k), *y = base_arena_doubles(t->arena, k);
-  double *x = base_arena_doubles(t->arena, k);
-  for (int j = 0; j < k; ++j) {
-    memset(t->r, 0, (size_t)t->size * sizeof *t->r);
-    add_force(t, row[j] / c->dim, row[j] % c->dim, 1);
-    la_gemv(t->size, t->size, 1, c->A, t->r, 0, t->w);
-    for (int i = 0; i < k; ++i) {
-      K[j * k + i] = t->w[row[i]];
-    }
-    y[j] = -c->b[row[j]];
-  }
-  event_solve_rows(k, K, y, x, t->arena);
-  memset(t->r, 0, (size_t)t->size * sizeof *t->r);
-  for (int j = 0; j < k; ++j) {
-    add_force(t, row[j] / c->dim, row[j] % c->dim, x[j]);
-  }
-  la_copy(t->size, c->b, t->w);
-  la_gemv(t->size, t->size, 1, c->A, t->r, 1, t->w);
-  base_arena_release(t->arena, mark);
-}
-
-/* Largest violation of the conditions of the trial's modes, relative to the scales. */
-static double trial_violation(const struct trial *t) {
+/* Largest violation of what modes ask of w, relative. */
+static double motion_violation(const struct trial *t) {
   const struct event_choice *c = t->c;
   double worst = 0;
   for (int i = 0; i < c->n; ++i) {
-    const double *r = t->r + i * c->dim, *w = t->w + i * c->dim;
+    const double *w = t->w + i * c->dim;
     if (t->mode[i] == EVENT_OPEN) {
       worst = fmax(worst, -w[0] / t->scale_w);
       continue;
     }
     worst = fmax(worst, fabs(w[0]) / t->scale_w); /* dependent rows may be left unsatisfied */
-    worst = fmax(worst, -r[0] / t->scale_r);
     if (t->mode[i] == EVENT_STICK && c->dim > 1) {
       worst = fmax(worst, la_norm_inf(c->dim - 1, w + 1) / t->scale_w);
-      worst = fmax(worst, (la_norm2(c->dim - 1, r + 1) - c->mu[i] * r[0]) / t->scale_r);
     }
     if (t->mode[i] == EVENT_SLIDE && !c->fixed[i]) {
       worst = fmax(worst, -la_dot(c->dim - 1, w + 1, t->direction + i * (c->dim - 1)) / t->scale_w);
     }
   }
   return worst;
+}
+
+/* Largest violation of the conditions of the trial's modes, relative to the scales. Forces are
+ * shared out anew where that helps. */
+static double trial_violation(struct trial *t) {
+  const struct event_closed closed = closed_of(t);
+  const double motion = motion_violation(t);
+  double least = 0;
+  for (int i = 0; i < t->c->n; ++i) {
+    least = t->mode[i] == EVENT_OPEN ? least : fmin(least, event_slack(&closed, i, t->r));
+  }
+  const double largest = la_norm_inf(t->size, t->r);
+  t->shortfall = 0;
+  if (-least <= EVENT_SLACK_ZERO * largest || largest == 0) {
+    return motion;
+  }
+  t->shortfall = -least / largest;
+  if (motion <= MODE_TOLERANCE) {
+    t->shortfall = -event_margin(&closed, t->r, EVENT_SLACK_ZERO, t->arena);
+    least = -t->shortfall * la_norm_inf(t->size, t->r);
+    if (t->shortfall <= EVENT_SLACK_ZERO) {
+      t->shortfall = 0;
+      return motion;
+    }
+  }
+  /* Beyond tolerance, however small the forces are beside the scale. */
+  return fmax(motion, fmax(2 * MODE_TOLERANCE, -least / t->scale_r));
+}
+
+/* Solve for r under the trial's modes, then w = A r + b. */
+static double trial_solve(struct trial *t) {
+  for (int i = 0; i < t->c->n; ++i) {
+    t->seeks[i] = t->mode[i] == EVENT_SLIDE && !t->c->fixed[i];
+  }
+  struct event_closed closed = closed_of(t);
+  event_forces(&closed, t->arena);
+  return trial_violation(t);
 }
 
 static void keep(struct trial *t, double violation) {
@@ -193,7 +158,7 @@ static void enumerate(struct trial *t) {
     combinations *= variants(c);
   }
   c->violation = INFINITY;
-  for (int number = 0; number < combinations; ++number) {
+  for (int number = 0; number < combinations && c->violation > MODE_TIE; ++number) {
     int valid = 1;
     for (int i = 0, rest = number; i < c->n; ++i, rest /= variants(c)) {
       valid = set_variant(t, i, rest % variants(c)) && valid;
@@ -201,8 +166,7 @@ static void enumerate(struct trial *t) {
     if (!valid) {
       continue;
     }
-    trial_solve(t);
-    const double violation = trial_violation(t);
+    const double violation = trial_solve(t);
     if (violation < c->violation - MODE_TIE) {
       keep(t, violation);
     }
@@ -239,69 +203,149 @@ static void relax(struct trial *t, int i) {
   }
 }
 
-/* Modes and directions from a converged r. */
+/* d: dim - 1 along w_T, or against r_T where that is zero. */
+static void along_sliding(const struct trial *t, int i, int against, double *d) {
+  const double *part = (against ? t->r : t->w) + i * t->c->dim + 1;
+  const double size = la_norm2(t->c->dim - 1, part);
+  for (int e = 0; e + 1 < t->c->dim; ++e) {
+    d[e] = size > 0 ? (against ? -1 : 1) * part[e] / size : e == 0;
+  }
+}
+
+static int may(const struct trial *t, int i, enum event_mode mode) {
+  return (t->c->allowed[i] & EVENT_BIT(mode)) != 0;
+}
+
+/* Contact i closes: it sticks if it may. */
+static void close_contact(struct trial *t, int i, int slides) {
+  const struct event_choice *c = t->c;
+  double *d = t->direction + i * (c->dim - 1);
+  if (c->fixed[i]) {
+    t->mode[i] = EVENT_SLIDE;
+    la_copy(c->dim - 1, c->direction + i * (c->dim - 1), d);
+  } else if (slides || !may(t, i, EVENT_STICK)) {
+    t->mode[i] = EVENT_SLIDE;
+    along_sliding(t, i, la_norm2(c->dim - 1, t->r + i * c->dim + 1) > 0, d);
+  } else {
+    t->mode[i] = EVENT_STICK;
+  }
+  t->mode[i] = may(t, i, t->mode[i]) ? t->mode[i] : EVENT_OPEN;
+}
+
+/* Modes and directions as r suggests them. */
 static void read_modes(struct trial *t) {
   const struct event_choice *c = t->c;
   la_copy(t->size, c->b, t->w);
   la_gemv(t->size, t->size, 1, c->A, t->r, 1, t->w);
   for (int i = 0; i < c->n; ++i) {
     const double *r = t->r + i * c->dim, *w = t->w + i * c->dim;
-    const double speed = la_norm2(c->dim - 1, w + 1);
-    if (!(r[0] > MODE_TOLERANCE * t->scale_r)) {
-      t->mode[i] =
-          w[0] > MODE_TOLERANCE * t->scale_w || (c->allowed[i] & EVENT_BIT(EVENT_STICK)) == 0
-              ? EVENT_OPEN
-              : EVENT_STICK;
-    } else {
-      t->mode[i] = c->fixed[i] || (c->dim > 1 && speed > MODE_TOLERANCE * t->scale_w) ? EVENT_SLIDE
-                                                                                      : EVENT_STICK;
-    }
-    /* One that may not stick any more, at the edge of its cone: against its friction. */
-    const double friction = la_norm2(c->dim - 1, r + 1);
-    const int slips = t->mode[i] == EVENT_STICK && c->dim > 1 && friction > 0 &&
-                      (c->allowed[i] & EVENT_BIT(EVENT_STICK)) == 0;
-    t->mode[i] = slips ? EVENT_SLIDE : t->mode[i];
-    for (int e = 1; t->mode[i] == EVENT_SLIDE && !c->fixed[i] && e < c->dim; ++e) {
-      t->direction[i * (c->dim - 1) + e - 1] = slips ? -r[e] / friction : w[e] / speed;
+    t->mode[i] = EVENT_OPEN;
+    if (r[0] > 0 || w[0] <= MODE_TOLERANCE * t->scale_w) {
+      close_contact(t, i, la_norm2(c->dim - 1, w + 1) > MODE_TOLERANCE * t->scale_w);
     }
   }
 }
 
-/* Modes as r suggests them; where these determine everything linearly, their solution is exact.
- * Keeps the better of the two and leaves r as it was. Returns the violation kept. */
-static double polish(struct trial *t) {
-  const struct base_arena_mark mark = base_arena_mark(t->arena);
-  double *swept = base_arena_doubles(t->arena, t->size);
-  la_copy(t->size, t->r, swept);
-  read_modes(t);
-  keep(t, trial_violation(t));
-  trial_solve(t);
-  const double violation = trial_violation(t);
-  if (violation < t->c->violation) {
-    keep(t, violation);
+/* What contact i violates, relative; 0: nothing that a change of its mode could mend. */
+static double contact_violation(const struct trial *t, const struct event_closed *closed, int i) {
+  const struct event_choice *c = t->c;
+  const double *w = t->w + i * c->dim;
+  const double largest = la_norm_inf(t->size, t->r);
+  if (t->mode[i] == EVENT_OPEN) {
+    const int closes = may(t, i, EVENT_SLIDE) || may(t, i, EVENT_STICK);
+    return closes && -w[0] > MODE_TOLERANCE * t->scale_w ? -w[0] / t->scale_w : 0;
   }
-  la_copy(t->size, swept, t->r);
+  /* Of forces that were shared out as well as can be, those that lack most: half of what is. */
+  const double lacks = -event_slack(closed, i, t->r);
+  if (lacks > 0 && lacks > fmax(EVENT_SLACK_ZERO, 0.5 * t->shortfall) * largest) {
+    return lacks / t->scale_r;
+  }
+  if (t->mode[i] == EVENT_SLIDE && !c->fixed[i]) {
+    const double back = -la_dot(c->dim - 1, w + 1, t->direction + i * (c->dim - 1));
+    return back > MODE_TOLERANCE * t->scale_w ? back / t->scale_w : 0;
+  }
+  return 0;
+}
+
+static void change_mode(struct trial *t, int i) {
+  const struct event_choice *c = t->c;
+  const double *r = t->r + i * c->dim;
+  if (t->mode[i] == EVENT_OPEN) {
+    close_contact(t, i, 0);
+  } else if (r[0] < 0) {
+    t->mode[i] = EVENT_OPEN;
+  } else if (t->mode[i] == EVENT_STICK) {
+    close_contact(t, i, 1);
+  } else if (may(t, i, EVENT_STICK)) {
+    t->mode[i] = EVENT_STICK;
+  } else {
+    along_sliding(t, i, 0, t->direction + i * (c->dim - 1));
+  }
+}
+
+/* From the trial's modes, change those that are violated until none is; keeps the best. Returns
+ * whether the end was reached. */
+static int pivot(struct trial *t) {
+  struct event_choice *c = t->c;
+  const struct base_arena_mark mark = base_arena_mark(t->arena);
+  double *violation = base_arena_doubles(t->arena, c->n);
+  int done = 0;
+  for (int k = 0; k < BLOCK_PIVOTS + PIVOTS_EACH * c->n && !done; ++k) {
+    const double all = trial_solve(t);
+    const struct event_closed closed = closed_of(t);
+    if (all < c->violation) {
+      keep(t, all);
+    }
+    double worst = 0;
+    for (int i = 0; i < c->n; ++i) {
+      violation[i] = contact_violation(t, &closed, i);
+      worst = fmax(worst, violation[i]);
+    }
+    done = all <= MODE_TOLERANCE || worst == 0;
+    for (int i = 0, changed = 0; i < c->n && !done && !(changed && k >= BLOCK_PIVOTS); ++i) {
+      if (violation[i] > 0 && (k < BLOCK_PIVOTS || violation[i] == worst)) {
+        change_mode(t, i);
+        changed = 1;
+      }
+    }
+  }
   base_arena_release(t->arena, mark);
-  return t->c->violation;
+  return c->violation <= MODE_TOLERANCE;
 }
 
 static void iterate(struct trial *t) {
   struct event_choice *c = t->c;
   const struct base_arena_mark mark = base_arena_mark(t->arena);
   double *last = base_arena_doubles(t->arena, t->size);
+  double *swept = base_arena_doubles(t->arena, t->size);
   la_copy(c->n * (c->dim - 1), c->direction, t->direction);
-  for (int sweep = 1; sweep <= SWEEPS_MAX; ++sweep) {
-    la_copy(t->size, t->r, last);
+  c->violation = INFINITY;
+  for (int i = 0; i < c->n; ++i) {
+    t->mode[i] = c->allowed[i] == EVENT_BIT(EVENT_OPEN) ? EVENT_OPEN
+                 : c->fixed[i]                          ? EVENT_SLIDE
+                                                        : EVENT_STICK;
+  }
+  trial_solve(t);
+  for (int i = 0; i < c->n; ++i) { /* against the friction that would hold them */
+    if (t->mode[i] == EVENT_STICK && !may(t, i, EVENT_STICK)) {
+      close_contact(t, i, 1);
+    }
+  }
+  int done = pivot(t);
+  for (int sweep = 1; sweep <= SWEEPS_MAX && !done; ++sweep) {
+    la_copy(t->size, swept, last);
+    la_copy(t->size, swept, t->r);
     for (int i = 0; i < c->n; ++i) {
       relax(t, i);
     }
+    la_copy(t->size, t->r, swept);
     la_axpy(t->size, -1, t->r, last);
-    if (la_norm_inf(t->size, last) <= SWEEP_TOLERANCE * la_norm_inf(t->size, t->r) ||
-        (sweep % POLISH_EVERY == 0 && polish(t) <= POLISHED)) {
-      break;
+    const int ends = la_norm_inf(t->size, last) <= SWEEP_TOLERANCE * la_norm_inf(t->size, t->r);
+    if (ends || (sweep & (sweep - 1)) == 0) {
+      read_modes(t);
+      done = pivot(t) || ends;
     }
   }
-  polish(t);
   base_arena_release(t->arena, mark);
 }
 
@@ -316,6 +360,7 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
   t.direction = base_arena_doubles(arena, c->n * (c->dim - 1));
   t.r = base_arena_doubles(arena, size);
   t.w = base_arena_doubles(arena, size);
+  t.seeks = base_arena_ints(arena, c->n);
   double diagonal = 0;
   for (int i = 0; i < size; ++i) {
     diagonal = fmax(diagonal, c->A[(size_t)i * (size_t)size + (size_t)i]);

@@ -12,15 +12,14 @@
 #include "form/event.h"
 #include "la/dense.h"
 
-/* Contacts at zero gap; returns their number, index: nc. */
+/* Contacts at zero gap, and those that are closed; returns their number. index: as many as there
+ * are potential contacts. */
 static int touching(struct event *e, int *index) {
-  const struct mech *m = e->m;
-  const double zero = EVENT_GAP_ZERO * m->length;
-  event_flow_evaluate(&e->flow, m, NULL, NULL, e->t, e->y, e->y + m->nq, e->arena);
+  const double zero = EVENT_GAP_ZERO * e->m->length;
   int n = 0;
   for (int i = 0; i < e->flow.nc; ++i) {
     /* Ten times the event's own tolerance: contacts that touch at one time are found together. */
-    if (e->mode[i] != EVENT_OPEN || e->flow.contacts.gN[i] <= 10 * zero) {
+    if (e->flow.mode[i] != EVENT_OPEN || e->flow.contacts.gN[i] <= 10 * zero) {
       index[n++] = i;
     }
   }
@@ -93,7 +92,7 @@ static int impact(struct event *e, int n, const int *index) {
     mu[i] = c->mu[at];
     allowed[i] = EVENT_ANY;
     take_frictionless(dim, mu[i], &allowed[i], &fixed[i], direction + i * (dim - 1));
-    e->report->closings += e->mode[at] == EVENT_OPEN;
+    e->report->closings += e->flow.mode[at] == EVENT_OPEN;
   }
   struct event_choice choice = {.dim = dim,
                                 .n = n,
@@ -123,17 +122,25 @@ static int impact(struct event *e, int n, const int *index) {
   return BASE_OK;
 }
 
-/* Choose modes of the touching contacts on acceleration level. allowed: nc. */
+void event_reserve_modes(struct event *e, int n) {
+  if (n > e->capacity) {
+    e->capacity = 2 * n;
+    e->modes.id = base_arena_longs(e->store, e->capacity);
+    e->modes.mode = base_arena_push(e->store, (size_t)e->capacity * sizeof *e->modes.mode);
+    e->modes.direction = base_arena_doubles(e->store, e->capacity * (e->m->dim - 1));
+  }
+}
+
+/* Choose modes of the touching contacts on acceleration level. allowed: n. */
 static int choose_modes(struct event *e, int n, const int *index, const unsigned *allowed_all) {
   const struct mech *m = e->m;
   const int dim = m->dim;
   int *at = base_arena_ints(e->arena, n), k = 0;
-  event_flow_evaluate(&e->flow, m, NULL, NULL, e->t, e->y, e->y + m->nq, e->arena);
-  for (int i = 0; i < e->flow.nc; ++i) {
-    e->mode[i] = EVENT_OPEN;
-  }
+  unsigned *allowed = base_arena_push(e->arena, (size_t)n * sizeof *allowed);
+  event_flow_contacts(&e->flow, m, NULL, INFINITY, e->y, e->y + m->nq);
   for (int i = 0; i < n; ++i) { /* those that leave are open without question */
     if (e->flow.v[index[i] * dim] <= EVENT_SPEED_ZERO * m->speed) {
+      allowed[k] = allowed_all[i];
       at[k++] = index[i];
     }
   }
@@ -146,7 +153,6 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
   double *r = base_arena_doubles(e->arena, dim * k),
          *direction = base_arena_doubles(e->arena, dim * k);
   int *fixed = base_arena_ints(e->arena, k);
-  unsigned *allowed = base_arena_push(e->arena, (size_t)k * sizeof *allowed);
   enum event_mode *mode = base_arena_push(e->arena, (size_t)k * sizeof *mode);
   la_gemv_t(m->nu, dim * k, 1, response.W, response.a0, 0, b);
   for (int i = 0; i < k; ++i) {
@@ -154,7 +160,6 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
     const double speed = la_norm2(dim - 1, v + 1);
     la_axpy(dim, 1, e->flow.contacts.bias + at[i] * dim, b + i * dim);
     mu[i] = e->flow.contacts.mu[at[i]];
-    allowed[i] = allowed_all[at[i]];
     if (take_frictionless(dim, mu[i], &allowed[i], &fixed[i], direction + i * (dim - 1))) {
       continue;
     }
@@ -174,57 +179,75 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
                                 .mode = mode,
                                 .r = r};
   const int status = event_choose(&choice, e->arena);
+  event_reserve_modes(e, k);
+  e->modes.n = 0;
   for (int i = 0; i < k && status == BASE_OK; ++i) {
-    e->mode[at[i]] = mode[i] == EVENT_SLIDE && !fixed[i] && dim > 2 ? EVENT_START : mode[i];
-    la_copy(dim - 1, direction + i * (dim - 1), e->direction + at[i] * (dim - 1));
+    if (mode[i] != EVENT_OPEN) {
+      const int to = e->modes.n++;
+      e->modes.id[to] = e->flow.contacts.id[at[i]];
+      e->modes.mode[to] = mode[i] == EVENT_SLIDE && !fixed[i] && dim > 2 ? EVENT_START : mode[i];
+      la_copy(dim - 1, direction + i * (dim - 1), e->modes.direction + to * (dim - 1));
+    }
   }
   return status;
 }
 
-int event_process(struct event *e, int contact, int second) {
-  const struct mech *m = e->m;
-  const int nc = e->flow.nc;
-  int *index = base_arena_ints(e->arena, nc);
-  unsigned *allowed = base_arena_push(e->arena, (size_t)nc * sizeof *allowed);
-  enum event_mode *before = base_arena_push(e->arena, (size_t)nc * sizeof *before);
-  for (int i = 0; i < nc; ++i) {
-    allowed[i] = EVENT_ANY;
-    before[i] = e->mode[i];
-  }
-  if (contact >= 0 && e->mode[contact] != EVENT_OPEN) {
-    if (!second) {
-      allowed[contact] = EVENT_BIT(EVENT_OPEN); /* lift */
-    } else if (e->mode[contact] == EVENT_STICK) {
-      allowed[contact] &= ~EVENT_BIT(EVENT_STICK); /* slip */
+/* The mode that has ended may not be chosen again. */
+static void exclude(const struct event *e, const struct event_found *found, int n, const int *index,
+                    unsigned *allowed) {
+  for (int i = 0; i < n; ++i) {
+    if (e->flow.contacts.id[index[i]] != found->id) {
+      continue;
+    }
+    if (found->kind == EVENT_LIFT) {
+      allowed[i] = EVENT_BIT(EVENT_OPEN);
+    } else if (found->kind == EVENT_SECOND && e->flow.mode[index[i]] == EVENT_STICK) {
+      allowed[i] &= ~EVENT_BIT(EVENT_STICK); /* it slips */
     }
   }
+}
+
+int event_process(struct event *e, const struct event_found *found) {
+  const struct mech *m = e->m;
+  event_flow_contacts(&e->flow, m, &e->modes, INFINITY, e->y, e->y + m->nq);
+  int *index = base_arena_ints(e->arena, e->flow.nc);
   const int n = touching(e, index);
-  int approaching = 0;
+  unsigned *allowed = base_arena_push(e->arena, (size_t)n * sizeof *allowed);
+  long *opened = base_arena_longs(e->arena, n); /* that were open */
+  int approaching = 0, n_open = 0;
   for (int i = 0; i < n; ++i) {
+    allowed[i] = EVENT_ANY;
     approaching = approaching || e->flow.v[index[i] * m->dim] < -EVENT_SPEED_ZERO * m->speed;
+    if (e->flow.mode[index[i]] == EVENT_OPEN) {
+      opened[n_open++] = e->flow.contacts.id[index[i]];
+    }
   }
   if (approaching) {
     if (impact(e, n, index) != BASE_OK) {
       return BASE_FAILED;
     }
-    for (int i = 0; i < nc; ++i) {
-      allowed[i] = EVENT_ANY;
-    }
+  } else {
+    exclude(e, found, n, index, allowed);
   }
   int status = choose_modes(e, n, index, allowed);
-  if (status != BASE_OK && contact >= 0) { /* the mode that ends may be the only one after all */
-    allowed[contact] = EVENT_ANY;
+  if (status != BASE_OK && found->kind != EVENT_NONE) {
+    for (int i = 0; i < n; ++i) { /* the mode that ends may be the only one after all */
+      allowed[i] = EVENT_ANY;
+    }
     status = choose_modes(e, n, index, allowed);
   }
   if (status != BASE_OK) {
     base_message_prefix("t = %.9g s: ", e->t);
     return status;
   }
-  for (int i = 0; i < nc && !approaching; ++i) { /* without an impact: at rest from the start */
-    e->report->closings += before[i] == EVENT_OPEN && e->mode[i] != EVENT_OPEN;
+  for (int i = 0, k = 0; i < n_open && !approaching; ++i) { /* without an impact: at rest */
+    while (k < e->modes.n && e->modes.id[k] < opened[i]) {
+      ++k;
+    }
+    e->report->closings += k < e->modes.n && e->modes.id[k] == opened[i];
   }
   gsl_odeiv2_evolve_reset(e->evolve);
   gsl_odeiv2_step_reset(e->step);
   mech_set_time(m, e->t);
-  return event_project(m, &e->flow, e->mode, e->y, e->y + m->nq, e->arena);
+  return event_project(m, &e->flow, &e->modes, e->y, e->y + m->nq, e->arena);
 }
