@@ -15,10 +15,18 @@
  *   lcp        lcp-newton, lemke; before them pgs unless the problem is a raw LCP
  *   mdp, cone  block relaxation, less and less bold
  *
+ * Coulomb's law need not have a solution where the relaxed law has none (Acary, Cadoux, Lemarechal,
+ * Malick 2011): a body that is pushed into a gap and held there by friction. In the plane such a
+ * jam is looked for, once, when the first stages have failed: from the contacts whose impulses grow
+ * most where the interior point method fails on the relaxed law, problem_refute() tries to prove
+ * that there is no solution, and a proof ends it all.
+ *
  * What it chose stands in the solution and in the record. It grades nothing: "best" only says where
  * the next stage starts.
  */
+#include "problem/refute.h"
 #include "problem/solver.h"
+#include "problem/solvers/ipm.h"
 
 #include <float.h>
 #include <math.h>
@@ -33,7 +41,9 @@
 static const double DISTURBANCE = 0.1;
 /* Impulses so many times the best ones have left every physical bound. */
 static const double LEFT_BEHIND = 1e12;
-enum { SEED = 20, RESIDUAL_EVERY = 10 };
+/* Residual over max|b| with which the relaxed law counts as solved: a jam leaves tenths of it. */
+static const double RELAXED = 1e-6;
+enum { SEED = 20, RESIDUAL_EVERY = 10, IPM_STEPS = 80, STARTS = 8 };
 
 struct auto_options {
   int sweeps, rounds;
@@ -51,7 +61,7 @@ static const struct base_option auto_table[] = {
 enum auto_from { FROM_BEST, FROM_NOTHING };
 
 struct stage {
-  const char *solver, *options; /* options: "key=value key=value" */
+  const char *solver, *options; /* NULL: a proof that there is no solution; "key=value key=value" */
   int iterations;               /* 0: sweeps */
   enum auto_from from;
 };
@@ -60,6 +70,7 @@ static const struct stage stages_ncp[] = {
     {"pgs", "", 0, FROM_BEST},
     {"ssn", "", 40, FROM_BEST},
     {"prox", "", 300, FROM_BEST},
+    {NULL, "", 0, FROM_BEST},
     {"ssn", "", 100, FROM_NOTHING},
     {"ssn", "function=alart-curnier", 100, FROM_NOTHING},
     {"prox", "function=alart-curnier", 300, FROM_NOTHING},
@@ -75,8 +86,11 @@ static const struct stage stages_ccp[] = {
     {"ssn", "", 100, FROM_BEST}, {"prox", "", 300, FROM_BEST}, {"ssn", "", 100, FROM_NOTHING},
 };
 static const struct stage stages_lcp[] = {
-    {"pgs", "", 0, FROM_BEST},           {"lcp-newton", "", 60, FROM_BEST},
-    {"lemke", "", 100000, FROM_NOTHING}, {"lcp-newton", "", 200, FROM_NOTHING},
+    {"pgs", "", 0, FROM_BEST},
+    {"lcp-newton", "", 60, FROM_BEST},
+    {"lemke", "", 100000, FROM_NOTHING},
+    {NULL, "", 0, FROM_BEST},
+    {"lcp-newton", "", 200, FROM_NOTHING},
     {"lcp-pgs", "", 1000, FROM_BEST},
 };
 static const struct stage stages_other[] = {
@@ -211,6 +225,52 @@ static int begin_stage(struct automatic *s, double *r) {
   return status;
 }
 
+/* The contacts with the largest impulses, largest first, where the interior point method ends on
+ * the relaxed law; 0: that has a solution. Returns how many. */
+static int find_jam(struct automatic *s, int *at) {
+  const struct problem *p = s->p;
+  const int dim = p->model.dim;
+  const struct base_arena_mark mark = base_arena_mark(s->arena);
+  const struct problem_ipm_options options = problem_ipm_default_options();
+  struct problem_ipm *ipm = problem_ipm_alloc(p, &options, s->arena);
+  double *r = base_arena_doubles(s->arena, problem_size(p));
+  struct contact_model relaxed = p->model;
+  relaxed.law = CONTACT_LAW_CCP;
+  int count = 0, solved = ipm == NULL;
+  int status = solved ? BASE_FAILED : problem_ipm_start(ipm, NULL, r);
+  for (int k = 0; k < IPM_STEPS && status == BASE_OK && !solved; ++k) {
+    status = problem_ipm_iterate(ipm, r);
+    problem_velocity(p, r, s->v, s->arena);
+    solved = contact_residual(&relaxed, s->diag, r, s->v, p->b).relative_b < RELAXED;
+  }
+  for (; count < STARTS && count < p->model.nc && !solved; ++count) {
+    at[count] = 0;
+    for (int i = 1; i < p->model.nc; ++i) {
+      at[count] = r[dim * i] > r[dim * at[count]] ? i : at[count];
+    }
+    r[dim * at[count]] = -INFINITY;
+  }
+  problem_ipm_free(ipm);
+  base_arena_release(s->arena, mark);
+  return count;
+}
+
+/* BASE_FAILED where there is a proof that the law has no solution, else BASE_OK. */
+static int refute(struct automatic *s) {
+  struct problem_refutation found;
+  int at[STARTS];
+  const int count = s->p->model.dim == 2 ? find_jam(s, at) : 0;
+  for (int k = 0; k < count; ++k) {
+    if (problem_refute(s->p, at[k], s->arena, &found)) {
+      return base_fail(BASE_FAILED,
+                       "auto: no solution: a jam at contact %d, proved by %d cases of at most %d "
+                       "contacts (below %.0e of the free velocity)",
+                       at[k], found.cases, found.contacts, found.least);
+    }
+  }
+  return BASE_OK;
+}
+
 /* The next stage whose solver takes the problem. */
 static int next_stage(struct automatic *s, double *r) {
   for (int tried = 0; tried < s->count; ++tried) {
@@ -221,7 +281,12 @@ static int next_stage(struct automatic *s, double *r) {
     if (s->round == s->opt.rounds) {
       break;
     }
-    if (begin_stage(s, r) == BASE_OK) {
+    if (s->stages[s->stage].solver == NULL) {
+      if (s->round == 0 && refute(s) != BASE_OK) {
+        la_copy(problem_size(s->p), s->best, r);
+        return BASE_FAILED;
+      }
+    } else if (begin_stage(s, r) == BASE_OK) {
       return BASE_OK;
     }
   }
@@ -274,6 +339,11 @@ static void auto_describe(const void *workspace, char *text, size_t size) {
   const struct automatic *s = workspace;
   if (s->stage >= 0) {
     const struct stage *stage = &s->stages[s->stage];
+    if (stage->solver == NULL) {
+      snprintf(text, size, "proof that there is no solution, stage %d of round %d", s->stage + 1,
+               s->round + 1);
+      return;
+    }
     snprintf(text, size, "%s%s%s, stage %d of round %d", stage->solver, *stage->options ? " " : "",
              stage->options, s->stage + 1, s->round + 1);
   }
