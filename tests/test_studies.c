@@ -66,4 +66,19 @@ TEST(relaxation_of_chains_converges_with_the_step) {
   figure_run_free(&figure);
 }
 
+TEST(springs_approach_the_rigid_limit) {
+  struct figure_run figure = figure_run_of("penalty-front");
+  figure_run_passes(&figure);
+  exchange(&figure, "rk4-0", "rk4-3"); /* orders of the error, and of the steps */
+  CHECK_INT(failed_checks(&figure), 2);
+  exchange(&figure, "rk4-0", "rk4-3");
+  exchange(&figure, "limit-1", "limit-2"); /* settles above the limit, does not below it */
+  CHECK_INT(failed_checks(&figure), 2);
+  exchange(&figure, "limit-1", "limit-2");
+  exchange(&figure, "depth-0", "depth-1");
+  CHECK_INT(failed_checks(&figure), 1);
+  exchange(&figure, "depth-0", "depth-1");
+  figure_run_free(&figure);
+}
+
 TEST_MAIN()

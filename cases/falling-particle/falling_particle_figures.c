@@ -338,4 +338,10 @@ const struct case_figure falling_particle_figures[] = {
                 "the dual cone stops the particle one step earlier, at Phi/dt >= mu |v_x|.",
      .plan = falling_particle_hop_plan,
      .make = falling_particle_hop_make},
+    {.id = "penalty-front",
+     .title = "Falling particle: penalty against the rigid limit",
+     .caption = "Largest error of penalty against the stiffness, the longest step at which springs "
+                "settle, and the error of both families against time and work of a run.",
+     .plan = falling_particle_front_plan,
+     .make = falling_particle_front_make},
     {.id = NULL}};

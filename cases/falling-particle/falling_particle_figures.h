@@ -11,7 +11,7 @@
 /* Closed form (falling-particle.c); q: x y, u: vx vy. Returns its error bound. */
 double falling_particle_reference(const struct case_parameters *p, double t, double *q, double *u);
 
-/* yu-6, yu-7, yu-8, ccp-hop; ends with id NULL. */
+/* yu-6, yu-7, yu-8, ccp-hop, penalty-front; ends with id NULL. */
 extern const struct case_figure falling_particle_figures[];
 
 /* Table of t, x, y of a series (falling_particle_figures.c). */
@@ -22,5 +22,10 @@ void falling_particle_write_path(struct case_plot *plot, const char *name,
 int falling_particle_hop_plan(const struct case_parameters *p, int i, struct case_run *run);
 int falling_particle_hop_make(const struct case_parameters *p, const struct case_series *series,
                               int n, struct case_plot *plot);
+
+/* penalty-front (falling_particle_front.c). */
+int falling_particle_front_plan(const struct case_parameters *p, int i, struct case_run *run);
+int falling_particle_front_make(const struct case_parameters *p, const struct case_series *series,
+                                int n, struct case_plot *plot);
 
 #endif

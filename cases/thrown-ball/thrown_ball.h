@@ -20,5 +20,9 @@ extern const struct case_figure thrown_ball_figures[];
 int thrown_ball_relaxation_plan(const struct case_parameters *p, int i, struct case_run *run);
 int thrown_ball_relaxation_make(const struct case_parameters *p, const struct case_series *series,
                                 int n, struct case_plot *plot);
+/* penalty-front-sliding (thrown_ball_front.c). */
+int thrown_ball_front_plan(const struct case_parameters *p, int i, struct case_run *run);
+int thrown_ball_front_make(const struct case_parameters *p, const struct case_series *series, int n,
+                           struct case_plot *plot);
 
 #endif

@@ -245,4 +245,12 @@ const struct case_figure thrown_ball_figures[] = {
                 "polygon of friction directions leads astray, both at any dt.",
      .plan = thrown_ball_relaxation_plan,
      .make = thrown_ball_relaxation_make},
+    {.id = "penalty-front-sliding",
+     .title = "A ball that slides and rolls: penalty against impulses",
+     .caption = "Largest error of penalty against the stiffness, and of both families against time "
+                "and work of a run. Nothing strikes: springs are of second order in their step, as "
+                "midpoint rules, semi-implicit Euler of first, and the relaxation, which hops, of "
+                "none.",
+     .plan = thrown_ball_front_plan,
+     .make = thrown_ball_front_make},
     {.id = NULL}};

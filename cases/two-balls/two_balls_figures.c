@@ -314,4 +314,10 @@ const struct case_figure two_balls_figures[] = {
                 "several K, and the step that RK4 needs.",
      .plan = yu12_plan,
      .make = yu12_make},
+    {.id = "penalty-front-balls",
+     .title = "Two balls: penalty against impulses",
+     .caption = "Largest error of penalty against the stiffness, and of both families against time "
+                "and work of a run past the impact.",
+     .plan = two_balls_front_plan,
+     .make = two_balls_front_make},
     {.id = NULL}};
