@@ -11,8 +11,9 @@
  * Record, schema coulombench.perf/1:
  *   {schema, machine{cpu, cores, load}, provenance, peak_bytes,
  *    results[{name, unit, threads, runs, work, busy{minimum, median, spread}, wall{the same},
- *             memory{problem, solver}}]}
- * with times in ns a unit, work in units a run, memory in bytes a contact. Compared are
+ *             memory{problem, solver, body, contact}}]}
+ * with times in ns a unit, work in units a run, memory in bytes a contact, and of whole runs in
+ * bytes a body and bytes a contact beside it. Compared are
  * busy.minimum by name; a ratio above one is slower than BASELINE.
  */
 #include "tests/perf/perf.h"
@@ -86,7 +87,7 @@ static cJSON *statistics(int runs, double *ns) {
 
 static cJSON *measure(const char *name, const struct perf *perf, int runs) {
   double busy[RUNS_MAX], wall[RUNS_MAX], before[THREADS_MAX], after[THREADS_MAX], units = 1;
-  struct perf_memory memory = {0, 0};
+  struct perf_memory memory = {0};
   base_threads_set(perf->threads);
   void *work = perf->start(perf->setting, &memory);
   for (int k = -1; k < runs; ++k) {
@@ -116,6 +117,8 @@ static cJSON *measure(const char *name, const struct perf *perf, int runs) {
   cJSON_AddItemToObject(out, "wall", statistics(runs, wall));
   base_json_add_real(bytes, "problem", memory.problem);
   base_json_add_real(bytes, "solver", memory.solver);
+  base_json_add_real(bytes, "body", memory.body);
+  base_json_add_real(bytes, "contact", memory.contact);
   cJSON_AddItemToObject(out, "memory", bytes);
   base_threads_set(0);
   return out;
@@ -141,6 +144,11 @@ static void print_line(const cJSON *result, const cJSON *baseline) {
   const cJSON *then = baseline != NULL ? find(baseline, name) : NULL;
   if (then != NULL) {
     printf(" %8.2f", minimum / base_json_real_at(then, "busy.minimum"));
+  }
+  const double body = base_json_real_at(result, "memory.body");
+  if (body > 0) {
+    printf("\n  peak of a whole run: %.0f bytes a body, %.0f a contact", body,
+           base_json_real_at(result, "memory.contact"));
   }
   printf("\n");
   fflush(stdout);

@@ -10,7 +10,8 @@
 #include <stddef.h>
 
 struct perf_memory {
-  double problem, solver; /* bytes a unit of size (a contact, a body); 0: not stated */
+  double problem, solver; /* of a one-step problem, bytes a contact; 0: not stated */
+  double body, contact;   /* of a whole run, all told, bytes each; 0: not stated */
 };
 
 struct perf {

@@ -3,6 +3,8 @@
  * Every measurement, one line each: PERF(name) for `perf_<name>`. The order is that of the table.
  * Included with PERF defined.
  */
+PERF(packing_1e4)
+PERF(packing_1e5)
 PERF(pgs_spheres)
 PERF(pgs_spheres_bodies)
 PERF(prox_spheres)
