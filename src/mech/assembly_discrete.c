@@ -101,7 +101,7 @@ static void put_gap(const struct span *s, long id, double ga, double *DgN) {
     const int block = s->at_z.body[2 * z + k];
     if (block >= 0) {
       const double *w = mech_contacts_block(&s->at_z, z, k);
-      mech_assembly_put_q(a, s->z, a->body_of_block[block], 1, w, w + 3,
+      mech_assembly_put_q(a, s->z, mech_block_body(a, block), 1, w, w + 3,
                           DgN + (long)block * a->body_nq);
     }
   }
