@@ -136,6 +136,11 @@ static void measure_counts(struct bench_measure *measure, const struct form_repo
   out->iterations.unconverged_steps += report->unconverged > 0;
   out->iterations.internal_steps += report->internal_steps;
   out->iterations.newton = fmax(out->iterations.newton, report->newton);
+  for (int i = 0; i < BENCH_SOLVERS_MAX && report->by != NULL; ++i) {
+    out->iterations.by[i] += problem_solver_get(i) == report->by;
+  }
+  out->iterations.round =
+      report->round > out->iterations.round ? report->round : out->iterations.round;
   if (report->iterations > out->iterations.max) {
     out->iterations.max = report->iterations;
   }

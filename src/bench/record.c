@@ -19,6 +19,18 @@ static void add_names(cJSON *object, const char *key, int n, const char *const *
   }
 }
 
+/* Steps by the solver that ended them; those that needed none are left out. */
+static void add_chosen(cJSON *solver, const struct bench_outcome *out) {
+  cJSON *block = cJSON_AddObjectToObject(solver, "chosen");
+  for (int i = 0; i < BENCH_SOLVERS_MAX && i < problem_solver_count(); ++i) {
+    if (out->iterations.by[i] > 0) {
+      base_json_add_real(block, problem_solver_name(problem_solver_get(i)),
+                         (double)out->iterations.by[i]);
+    }
+  }
+  base_json_add_real(solver, "rounds", out->iterations.round);
+}
+
 static void add_formulation(cJSON *record, const struct bench_job *job,
                             const struct bench_outcome *out) {
   cJSON *block = cJSON_AddObjectToObject(record, "formulation");
@@ -52,6 +64,9 @@ static void add_formulation(cJSON *record, const struct bench_job *job,
   cJSON_Delete(loop);
   cJSON_AddBoolToObject(options, "warm_start", job->switches.warm_start);
   cJSON_AddItemToObject(block, "options", options);
+  if (job->solver->chosen != NULL) {
+    add_chosen(block, out);
+  }
 }
 
 static void add_measures(cJSON *record, const struct bench_outcome *out) {

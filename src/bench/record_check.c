@@ -229,6 +229,31 @@ static int check_trajectory(const cJSON *record, const char *file) {
   return status;
 }
 
+/* Steps by the solver chosen, where the solver is one that chooses. */
+static int check_chosen(const cJSON *record, const char *file) {
+  const cJSON *block = base_json_at(record, "solver.chosen"), *rounds, *steps;
+  double sum = 0;
+  if (block == NULL) {
+    return BASE_OK;
+  }
+  cJSON_ArrayForEach(steps, block) {
+    if (problem_solver_find(steps->string) == NULL || !is_of_kind(steps, COUNT)) {
+      return base_fail(BASE_E_INPUT, "%s: key 'solver.chosen.%s': must be a solver, and %s", file,
+                       steps->string, kind_wanted[COUNT]);
+    }
+    sum += steps->valuedouble;
+  }
+  rounds = base_json_at(record, "solver.rounds");
+  if (!is_of_kind(rounds, COUNT) || (sum > 0) != (rounds->valuedouble > 0)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'solver.rounds': must be %s, zero without steps", file,
+                     kind_wanted[COUNT]);
+  }
+  if (sum > base_json_real_at(record, "steps")) {
+    return base_fail(BASE_E_INPUT, "%s: key 'solver.chosen': more steps than were taken", file);
+  }
+  return BASE_OK;
+}
+
 static int check_budget(const cJSON *record, const char *file) {
   static const char *const terms[] = {"energy.initial",        "energy.budget.friction",
                                       "energy.budget.impact",  "energy.budget.damping",
@@ -280,6 +305,7 @@ int bench_record_check(const cJSON *record, const char *file) {
   status = status != BASE_OK ? status : check_final(record, file);
   status = status != BASE_OK ? status : check_impulses(record, file);
   status = status != BASE_OK ? status : check_trajectory(record, file);
+  status = status != BASE_OK ? status : check_chosen(record, file);
   if (status == BASE_OK && base_json_at(record, "contact") != NULL) {
     status = bench_one_contact_check(base_json_at(record, "contact"), file);
   }

@@ -9,6 +9,8 @@
 #include "bench/job.h"
 #include "bench/one_contact.h"
 
+enum { BENCH_SOLVERS_MAX = 64 }; /* registered */
+
 /* A sampled solution in published names. */
 struct bench_path {
   int n, nq, nu;
@@ -61,6 +63,8 @@ struct bench_outcome {
     double mean, p95; /* a step, be it of several solves or none */
     int max;
     double newton;
+    long by[BENCH_SOLVERS_MAX]; /* steps a solver ended that another chose, by its number */
+    int round;                  /* the last one needed */
   } iterations;
   struct {
     int max;

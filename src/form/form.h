@@ -33,6 +33,8 @@ struct form_report {
   int internal_steps;     /* adaptive steppers, event: steps inside; else 1 */
   double stable_dt;       /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
   int mcp; /* unknowns of the mixed complementarity problem posed, free ones included; 0: none is */
+  const struct problem_solver *by; /* of the last solve, where the solver chose one; else NULL */
+  int round;                       /* of by; else 0 */
   double newton; /* residual reached by an inner Newton iteration, scaled; 0 without one */
   struct contact_residual residual;       /* worst over the solves of this step; of the law */
   struct contact_optimality optimality;   /* of the same solve; NaN where the law is not convex */

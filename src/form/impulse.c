@@ -403,6 +403,8 @@ static int solve_active(struct impulse *w, struct step *s, const double *u_free,
   report->iterations += result->iterations;
   report->residual = result->residual;
   report->optimality = result->optimality;
+  report->by = result->by;
+  report->round = result->round;
   la_copy(w->setup.mech->nu, u_free, s->u);
   if (w->scheme.elimination != NULL) {
     w->scheme.elimination->respond(w->eliminator, &s->part, r, s->u);

@@ -138,6 +138,9 @@ static void run(struct loop *loop, const struct problem_solver *solver, const vo
   if (solver->describe != NULL) {
     solver->describe(workspace, result->chosen, sizeof result->chosen);
   }
+  if (solver->chosen != NULL) {
+    result->by = solver->chosen(workspace, &result->round);
+  }
   if (solver->free != NULL) {
     solver->free(workspace);
   }

@@ -38,6 +38,9 @@ struct problem_solver {
   /* What a record should know of how it went, one short line, after the last iterate: which method
    * was chosen, outer iterations. NULL: nothing. */
   void (*describe)(const void *workspace, char *text, size_t size);
+  /* Of a solver that asks others: the one of the last iterate; round: its turn, 1 ... . NULL: it
+   * asks none. */
+  const struct problem_solver *(*chosen)(const void *workspace, int *round);
 };
 
 /* Stopping, the same for every solver. */
@@ -55,6 +58,8 @@ struct problem_result {
   int status;       /* BASE_OK, UNCONVERGED, FAILED, DIVERGED, UNSUPPORTED, TIMEOUT */
   char reason[200]; /* "" when ok */
   char chosen[120]; /* what the solver says of itself (describe); "" when nothing */
+  const struct problem_solver *by; /* that ended it (chosen); NULL: none was needed, or no choice */
+  int round;                       /* of by; else 0 */
   int iterations;
   struct contact_residual residual;
   double seconds; /* wall time of alloc + start + iterate, checks apart */

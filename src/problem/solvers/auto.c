@@ -349,6 +349,13 @@ static void auto_describe(const void *workspace, char *text, size_t size) {
   }
 }
 
+static const struct problem_solver *auto_chosen(const void *workspace, int *round) {
+  const struct automatic *s = workspace;
+  const char *name = s->stage >= 0 ? s->stages[s->stage].solver : NULL;
+  *round = name != NULL ? s->round + 1 : 0;
+  return name != NULL ? problem_solver_find(name) : NULL;
+}
+
 const struct problem_solver problem_solver_auto = {
     .summary = "relaxation, Newton, proximal point, interior point or pivots: whatever succeeds",
     .source = "the other solvers, in turn",
@@ -360,4 +367,5 @@ const struct problem_solver problem_solver_auto = {
     .iterate = auto_iterate,
     .free = auto_free,
     .describe = auto_describe,
+    .chosen = auto_chosen,
 };
