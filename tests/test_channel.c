@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Channel flow: the numbers of the source that tell radius from diameter, the lattice, bodies that
- * come and go against energies and counts taken from the state, and a run whose particles and
- * energy are all accounted for.
+ * come and go against energies and counts taken from the state, and averages, intervals and maps of
+ * invented frames by hand.
  */
 #include "tests/test.h"
 
+#include "base/json.h"
 #include "base/status.h"
 #include "cases/channel-flow/channel_flow.h"
 #include "tests/case_model.h"
@@ -83,6 +84,55 @@ TEST(bodies_come_and_go_with_their_energy) {
     layer += fabs(c.q[7L * b] - (0.47e-3 + 3e-6)) < 1e-12;
   }
   CHECK_INT(layer, 12);
+  base_arena_free(arena);
+}
+
+/* Eight frames in which all particles have one speed; the first two do not count, and two make a
+ * block: means 3.5, 5 and 8. */
+TEST(averages_and_intervals_by_hand) {
+  static const double speed[] = {9, 7, 3, 4, 4, 6, 10, 6};
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_instance c =
+      case_model_build("channel-flow", "scale=0.1 settle=0.002 block=0.002", arena);
+  const struct mech *m = c.mech;
+  const int n = count_active(m);
+  for (int k = 0; k < 8; ++k) {
+    for (int b = CHANNEL_FIRST; b < m->nb; ++b) {
+      double *u = c.u + 6L * b;
+      memset(u, 0, 6 * sizeof *u);
+      u[1] = -speed[k];
+    }
+    const struct case_moment now = {.t = 1e-3 * (k + 1), .q = c.q, .u = c.u, .carrying = 5 * k};
+    c.observer->accumulate(c.observer->data, m, &now);
+  }
+  cJSON *out = cJSON_CreateObject();
+  c.observer->finish(c.observer->data, out);
+  CHECK_NEAR(base_json_at(out, "blocks")->valuedouble, 3, 0);
+  CHECK_NEAR(base_json_at(out, "particles.mean")->valuedouble, n, 1e-12 * n);
+  CHECK_NEAR(base_json_at(out, "speed.mean")->valuedouble, 5.5, 1e-14);
+  CHECK_NEAR(base_json_at(out, "peak_speed.mean")->valuedouble, 5.5, 1e-14);
+  /* Student's 97.5 % for two degrees of freedom, variance (2^2 + 0.5^2 + 2.5^2)/2 of the blocks */
+  CHECK_NEAR(base_json_at(out, "speed.half_width")->valuedouble, 4.302652729911275 * sqrt(5.25 / 3),
+             1e-9);
+  CHECK_NEAR(base_json_at(out, "speed.lag1")->valuedouble, (1 - 1.25) / 10.5, 1e-14);
+  CHECK_NEAR(base_json_at(out, "contacts_per_particle.mean")->valuedouble, 2 * 22.5 / n, 1e-14);
+  /* deviations of the frames that count: -2.5 -1.5 -1.5 0.5 4.5 0.5, squares 31.5, lag 1 and 2 */
+  const double lag1 = 3.75 + 2.25 - 0.75 + 2.25 + 2.25;
+  const double lag2 = 3.75 - 0.75 - 6.75 + 0.25;
+  CHECK(lag2 < 0);
+  CHECK_NEAR(base_json_at(out, "speed.correlation_time")->valuedouble, 1e-3 * (0.5 + lag1 / 31.5),
+             1e-15);
+  CHECK_INT(cJSON_GetArraySize(base_json_at(out, "series.t")), 8);
+  for (int k = 0; k < 8; ++k) {
+    CHECK_NEAR(cJSON_GetArrayItem(base_json_at(out, "series.speed"), k)->valuedouble, speed[k],
+               1e-13);
+  }
+  double mapped = 0;
+  for (int k = 0; k < cJSON_GetArraySize(base_json_at(out, "map.count")); ++k) {
+    mapped += cJSON_GetArrayItem(base_json_at(out, "map.count"), k)->valuedouble;
+  }
+  CHECK_NEAR(mapped, 6 * n, 0);
+  cJSON_Delete(out);
   base_arena_free(arena);
 }
 

@@ -5,12 +5,14 @@
  * from plain loops to the library. Tolerances are in units of n eps times the size of the data.
  */
 #include "la/dense.h"
+#include "la/statistics.h"
 
 #include "base/rng.h"
 #include "base/status.h"
 #include "tests/test.h"
 
 #include <float.h>
+#include <stdlib.h>
 
 #define LARGEST 40
 #define SCALE (8 * DBL_EPSILON) /* a few roundings an operation; times n and the data's size */
@@ -336,6 +338,26 @@ TEST(small_solve) {
   CHECK_INT(la_solve_small(3, singular, b, x), BASE_FAILED);
   const double bad[4] = {1, (double)NAN, 2, 3};
   CHECK_INT(la_solve_small(2, bad, b, x), BASE_FAILED);
+  base_rng_free(rng);
+}
+
+/* x_k = a x_(k-1) + noise has rho_k = a^k, so tau = 1/2 + a/(1 - a). */
+TEST(correlation_time_of_an_autoregressive_series) {
+  enum { SAMPLES = 400000, STRIDE = 2 };
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  double *x = calloc(STRIDE * SAMPLES, sizeof *x);
+  for (double a = 0; a < 0.9; a += 0.4) {
+    for (long k = 1; k < SAMPLES; ++k) {
+      x[STRIDE * k] = a * x[STRIDE * (k - 1)] + base_rng_normal(rng);
+    }
+    /* the sum ends in noise: its standard error is about 2 tau sqrt(tau / n) a term */
+    CHECK_NEAR(la_correlation_time(SAMPLES, x, STRIDE), 0.5 + a / (1 - a), 0.2);
+  }
+  const double turns[] = {1, -1, 1, -1}, slope[] = {0, 1, 2, 3}, flat[] = {2, 2};
+  CHECK_NEAR(la_correlation_time(4, turns, 1), 0.5, 0);
+  CHECK_NEAR(la_correlation_time(4, slope, 1), 0.5 + 1.25 / 5, 1e-15);
+  CHECK(isnan(la_correlation_time(2, flat, 1)) && isnan(la_correlation_time(0, NULL, 1)));
+  free(x);
   base_rng_free(rng);
 }
 

@@ -13,9 +13,10 @@
  *             1 - r (1/a + 1/b + 1/c)/2 + 2 r^2 (a + b + c)/(3 pi a b c) - r^3/(4 pi a b c)
  *
  * Every quantity is averaged in blocks of time; its interval is that of Student's t for the means
- * of the blocks, 95 %. Blocks last most of a transit, but neighbours may still be correlated: lag1
- * says how much. The peak of the maps is that of a block's map, over cells looked at often enough
- * for one particle a frame on average in half of the frames.
+ * of the blocks, 95 %. Neighbouring blocks may be correlated: lag1 says how much, and the
+ * correlation time of the frames whether a block is long enough. The peak of the maps is that of a
+ * block's map, over cells looked at often enough for one particle a frame on average in half of the
+ * frames.
  */
 #include "cases/channel-flow/channel_flow.h"
 
@@ -32,11 +33,19 @@
 static const double CELL = 1e-3; /* of the maps [m]: 150 x 65 of them in the source */
 static const double RDF_REACH = 5, RDF_BIN = 0.05; /* in diameters */
 static const double CONFIDENCE = 0.95;
-enum { BINS = 100, BLOCKS_MAX = 1000, CELLS_MAX = 1 << 20, SNAPSHOT_MAX = 20000 };
+enum {
+  BINS = 100,
+  BLOCKS_MAX = 1000,
+  CELLS_MAX = 1 << 20,
+  SNAPSHOT_MAX = 20000,
+  SERIES_MAX = 10000
+};
 /* A time this part of a frame early is one. */
 static const double FRAME_SLACK = 1e-6;
 
+/* Those before FRAME_KEYS belong to a frame, the peaks to a block. */
 enum key { PARTICLES, FRACTION, CONTACTS, COORDINATION, SPEED, SPIN, PEAK_SPEED, PEAK_SPIN, KEYS };
+enum { FRAME_KEYS = PEAK_SPEED };
 static const char *const key_names[KEYS] = {
     "particles", "solid_fraction", "contacts",   "contacts_per_particle",
     "speed",     "spin",           "peak_speed", "peak_spin"};
@@ -54,6 +63,8 @@ struct observer {
   int n_blocks;
   double sum[KEYS];
   double *mean;           /* BLOCKS_MAX x KEYS */
+  int n_series, settled;  /* frames in the series, of which those before do not count */
+  double *series;         /* SERIES_MAX x (1 + FRAME_KEYS): time and keys of every frame */
   double *g, *g2, *g_box; /* BINS: sums of blocks' g, g^2; of g_box */
   double *pairs;          /* BINS, of the block */
   double expected;        /* of the block: sum over frames of n rho [1/m^3] */
@@ -99,7 +110,9 @@ static void look_at_pairs(struct observer *o, const double *q) {
   o->expected += (double)n * n / ((c->exit[1] - c->exit[0]) * c->width * c->height);
 }
 
-static void look_at_particles(struct observer *o, const struct case_moment *now) {
+/* Keys of the frame; into the map of the block once the flow has settled. */
+static void look_at_particles(struct observer *o, const struct case_moment *now, int settled,
+                              double *key) {
   const struct channel *c = o->c;
   int n = 0;
   double speed = 0, spin = 0;
@@ -113,20 +126,27 @@ static void look_at_particles(struct observer *o, const struct case_moment *now)
     ++n;
     speed += v;
     spin += w;
-    if (i >= 0 && i < o->nx && j >= 0 && j < o->ny) {
+    if (settled && i >= 0 && i < o->nx && j >= 0 && j < o->ny) {
       const int k = j * o->nx + i;
       o->map.count[k] += 1;
       o->map.speed[k] += v;
       o->map.spin[k] += w;
     }
   }
-  o->sum[PARTICLES] += n;
-  o->sum[FRACTION] += n * channel_particle_volume(c) / c->volume;
-  o->sum[CONTACTS] += now->carrying;
-  if (n > 0) {
-    o->sum[COORDINATION] += 2. * now->carrying / n;
-    o->sum[SPEED] += speed / n;
-    o->sum[SPIN] += spin / n;
+  const double each = n > 0 ? 1. / n : 0;
+  key[PARTICLES] = n;
+  key[FRACTION] = n * channel_particle_volume(c) / c->volume;
+  key[CONTACTS] = now->carrying;
+  key[COORDINATION] = 2 * now->carrying * each;
+  key[SPEED] = speed * each;
+  key[SPIN] = spin * each;
+}
+
+static void add_to_series(struct observer *o, double t, const double *key) {
+  if (o->n_series < SERIES_MAX) {
+    double *at = o->series + (long)(1 + FRAME_KEYS) * o->n_series++;
+    at[0] = t;
+    memcpy(at + 1, key, FRAME_KEYS * sizeof *key);
   }
 }
 
@@ -204,10 +224,17 @@ static void observer_accumulate(void *data, const struct mech *m, const struct c
   ++o->frames;
   look_at_contacts(o, m, now->q);
   take_snapshot(o, now);
-  if (now->t <= o->settle || o->n_blocks == BLOCKS_MAX) {
+  const int settled = now->t > o->settle && o->n_blocks < BLOCKS_MAX;
+  double key[FRAME_KEYS];
+  look_at_particles(o, now, settled, key);
+  add_to_series(o, now->t, key);
+  if (!settled) {
+    o->settled = now->t > o->settle ? o->settled : o->n_series;
     return;
   }
-  look_at_particles(o, now);
+  for (int k = 0; k < FRAME_KEYS; ++k) {
+    o->sum[k] += key[k];
+  }
   look_at_pairs(o, now->q);
   ++o->in_block;
   if ((double)o->in_block * o->frame >= o->block - FRAME_SLACK * o->frame) {
@@ -243,7 +270,22 @@ static void add_key(const struct observer *o, int key, cJSON *out) {
   base_json_add_real(block, "mean", n > 0 ? mean : NAN);
   base_json_add_real(block, "half_width", half_width(n, mean, square));
   base_json_add_real(block, "lag1", spread > 0 ? lag / spread : NAN);
+  if (key < FRAME_KEYS) {
+    const double *x = o->series + (long)(1 + FRAME_KEYS) * o->settled + 1 + key;
+    base_json_add_real(block, "correlation_time",
+                       o->frame * la_correlation_time(o->n_series - o->settled, x, 1 + FRAME_KEYS));
+  }
   cJSON_AddItemToObject(block, "blocks", values);
+}
+
+static void add_series(const struct observer *o, cJSON *out) {
+  cJSON *block = cJSON_AddObjectToObject(out, "series");
+  for (int k = 0; k <= FRAME_KEYS; ++k) {
+    cJSON *values = cJSON_AddArrayToObject(block, k == 0 ? "t" : key_names[k - 1]);
+    for (int i = 0; i < o->n_series; ++i) {
+      cJSON_AddItemToArray(values, cJSON_CreateNumber(o->series[(long)(1 + FRAME_KEYS) * i + k]));
+    }
+  }
 }
 
 static void add_map(const struct observer *o, cJSON *out) {
@@ -304,6 +346,7 @@ static void observer_finish(void *data, cJSON *out) {
   for (int k = 0; k < KEYS; ++k) {
     add_key(o, k, out);
   }
+  add_series(o, out);
   add_map(o, out);
   add_rdf(o, out);
   add_snapshot(o, out);
@@ -320,6 +363,9 @@ static void observer_keep(void *data, struct base_blob *blob) {
   base_blob_pass(blob, &o->in_block, sizeof o->in_block);
   base_blob_pass(blob, &o->n_blocks, sizeof o->n_blocks);
   base_blob_pass(blob, &o->n_shown, sizeof o->n_shown);
+  o->n_series = (int)base_blob_count(blob, o->n_series, SERIES_MAX);
+  base_blob_pass(blob, &o->settled, sizeof o->settled);
+  pass_doubles(blob, o->series, (1 + FRAME_KEYS) * o->n_series);
   pass_doubles(blob, o->sum, KEYS);
   pass_doubles(blob, o->mean, BLOCKS_MAX * KEYS);
   pass_doubles(blob, o->g, BINS);
@@ -359,6 +405,7 @@ const struct case_observer *channel_observer(struct channel *c, const struct mec
     return NULL;
   }
   o->mean = base_arena_doubles(arena, BLOCKS_MAX * KEYS);
+  o->series = base_arena_doubles(arena, (1 + FRAME_KEYS) * SERIES_MAX);
   o->g = base_arena_doubles(arena, BINS);
   o->g2 = base_arena_doubles(arena, BINS);
   o->g_box = base_arena_doubles(arena, BINS);

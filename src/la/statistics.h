@@ -8,4 +8,9 @@
 /* x with P(t <= x) = p, 0 < p < 1, of Student's distribution with nu > 0 degrees of freedom. */
 double la_student_quantile(double p, double nu);
 
+/* Correlation time of a stationary series, in samples: tau = 1/2 + the sum of the autocorrelations
+ * up to the first that is not positive. A mean of n samples varies as one of n / (2 tau)
+ * independent ones. x: n, every stride-th number. Not a number without spread. */
+double la_correlation_time(int n, const double *x, int stride);
+
 #endif
