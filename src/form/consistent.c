@@ -25,10 +25,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Rank decision on W_S^T M^-1 W_S: what is left of a dependent row after elimination is round-off,
- * a few 1e-16 of the diagonal; 1e-12 leaves room for constraints of unlike scales. */
-#define FORM_CONSISTENT_RANK_TOL 1e-12
-
 enum contact_law form_consistent_law(const struct form_setup *setup) {
   return setup->mech->friction_sets ? CONTACT_LAW_CONE : CONTACT_LAW_NCP;
 }
@@ -134,6 +130,7 @@ void form_consistent_reserve(struct form_consistent *c, int n) {
   c->impact = base_arena_doubles(arena, dim * capacity);
   c->motion = base_arena_doubles(arena, dim * capacity);
   c->carrying = base_arena_longs(arena, capacity);
+  c->alone = base_arena_doubles(arena, capacity);
   if (c->mech->friction_sets) {
     c->sets = base_arena_push(arena, (size_t)capacity * sizeof *c->sets);
   }
@@ -194,6 +191,27 @@ static int find_last(const struct form_consistent *c, long id) {
   return -1;
 }
 
+/* Of every closed contact, for form_consistent_moves. */
+static void put_alone(struct form_consistent *c) {
+  const struct mech *m = c->mech;
+  const struct base_arena_mark mark = base_arena_mark(c->setup.arena);
+  double *w = base_arena_doubles(c->setup.arena, c->nu),
+         *x = base_arena_doubles(c->setup.arena, c->nu);
+  for (int i = 0; i < c->closed.n; ++i) {
+    memset(w, 0, (size_t)c->nu * sizeof *w);
+    for (int k = 0; k < 2; ++k) {
+      const int body = c->closed.body[2 * i + k];
+      if (body >= 0) {
+        la_axpy(m->nv, 1, mech_contacts_block(&c->closed, i, k), w + (long)body * m->nv);
+      }
+    }
+    la_copy(c->nu, w, x);
+    mech_mass_solve(m, c->L, 1, x);
+    c->alone[i] = la_dot(c->nu, w, x);
+  }
+  base_arena_release(c->setup.arena, mark);
+}
+
 void form_consistent_collect(struct form_consistent *c, const double *q,
                              struct form_report *report) {
   const struct mech *m = c->mech;
@@ -214,6 +232,9 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
       c->impact[i * dim + d] = warm ? c->impact_last[k * dim + d] : 0;
       c->motion[i * dim + d] = warm ? c->motion_last[k * dim + d] : 0;
     }
+  }
+  if (c->ns > 0) {
+    put_alone(c);
   }
   report->contacts = c->closed.n;
 }

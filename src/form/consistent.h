@@ -14,6 +14,10 @@
 
 #include "form/form.h"
 
+/* Rank decisions, on W_S^T M^-1 W_S and A_NN: what is left of a dependent row after elimination is
+ * round-off, a few 1e-16 of the diagonal; 1e-12 leaves room for constraints of unlike scales. */
+#define FORM_CONSISTENT_RANK_TOL 1e-12
+
 /* The option of the integrators with contacts: from where W_N is taken. */
 enum { FORM_CONSISTENT_PARTIAL, FORM_CONSISTENT_DISCRETE };
 struct form_consistent_options {
@@ -43,10 +47,12 @@ struct form_consistent {
 
   struct mech_contacts closed; /* g_N(q^B) <= 0, of the step being made */
   int capacity;                /* of the arrays below, contacts */
-  struct contact_set *sets;    /* closed.n, of the inclusions (consistent_sets.h); NULL: disks */
-  double *impact, *motion;     /* dim x closed.n, impulses of the step [N s] */
-  int n_last;                  /* 0 before the first step */
-  long *id_last;               /* closed contacts of the last step, ascending */
+  double *alone; /* closed.n, W_N^T M^-1 W_N without the bilateral constraints; with these only
+                    [1/kg] */
+  struct contact_set *sets; /* closed.n, of the inclusions (consistent_sets.h); NULL: disks */
+  double *impact, *motion;  /* dim x closed.n, impulses of the step [N s] */
+  int n_last;               /* 0 before the first step */
+  long *id_last;            /* closed contacts of the last step, ascending */
   double *impact_last, *motion_last;
   long *carrying; /* ids, ascending */
 
@@ -118,7 +124,11 @@ int form_consistent_include(struct form_consistent *c, int guess, const double *
                             double *r, double *v, struct form_report *report);
 /* The law on the closed contacts, its sets with the spin in units of force. */
 struct contact_model form_consistent_model(const struct form_consistent *c);
-/* diag: closed.n blocks dim x dim row-major of A: n x n column-major. */
+/* Does contact i move along its normal: is A_NN more than round-off of what it is without bilateral
+ * constraints? */
+int form_consistent_moves(const struct form_consistent *c, int i, const double *A);
+/* diag: closed.n blocks dim x dim row-major of A: n x n column-major; of contacts that do not move
+ * along their normal the multiple `alone` of the identity, so that they have a scale. */
 void form_consistent_diagonal(const struct form_consistent *c, const double *A, double *diag);
 /* Residual and diagnostics of a solved inclusion into the report, worst over the step; its
  * residual is returned. */

@@ -13,7 +13,8 @@
  * primal-dual active set method). Sets of their own have their rows in consistent_sets.c. The
  * linear systems are solved as regularised least squares, so that dependent contacts are no
  * obstacle; the small regularisation slows convergence down where A is nearly singular but moves no
- * solution.
+ * solution. Contacts that bilateral constraints keep from moving along their normal, A_NN = 0, have
+ * the velocity b_N whatever they do: they are left out and carry nothing, friction included.
  *
  * Every outcome is judged by contact_residual(); what Newton's method has not improved is returned
  * as the solver left it.
@@ -60,12 +61,19 @@ struct contact_model form_consistent_model(const struct form_consistent *c) {
 void form_consistent_diagonal(const struct form_consistent *c, const double *A, double *diag) {
   const int dim = c->mech->dim, n = dim * c->closed.n;
   for (int i = 0; i < c->closed.n; ++i) {
+    const int moves = form_consistent_moves(c, i, A);
     for (int row = 0; row < dim; ++row) {
       for (int col = 0; col < dim; ++col) {
-        diag[(i * dim + row) * dim + col] = A[(long)(i * dim + col) * n + i * dim + row];
+        diag[(i * dim + row) * dim + col] =
+            moves ? A[(long)(i * dim + col) * n + i * dim + row] : (row == col) * c->alone[i];
       }
     }
   }
+}
+
+int form_consistent_moves(const struct form_consistent *c, int i, const double *A) {
+  const int k = i * c->mech->dim, n = c->mech->dim * c->closed.n;
+  return c->ns == 0 || !(A[(long)k * n + k] <= FORM_CONSISTENT_RANK_TOL * c->alone[i]);
 }
 
 struct contact_residual form_consistent_grade(const struct form_consistent *c, const double *A,
@@ -118,7 +126,7 @@ static void contact_rows(const struct inclusion *p, int i, const double *r, cons
   for (int k = 1; k < dim; ++k) {
     trace += D[k * dim + k];
   }
-  const double rho_T = dim > 1 && trace > 0 ? (dim - 1) / trace : 0;
+  const double rho_T = dim > 1 && trace > FORM_CONSISTENT_RANK_TOL * D[0] ? (dim - 1) / trace : 0;
   for (int k = 1; k < dim; ++k) {
     w[k] = r[first + k] - rho_T * v[first + k];
     size += w[k] * w[k];
@@ -166,7 +174,8 @@ static void set_rows(const struct inclusion *p, int i, const double *r, const do
     trace += D[d * dim + d];
   }
   const int open = r[first] - v[first] / D[0] <= 0;
-  if (open || !(trace > 0)) {
+  const int spread = trace > FORM_CONSISTENT_RANK_TOL * D[0];
+  if (open || !spread) {
     for (int row = first; row < first + dim; ++row) {
       F[row] = D[0] * r[row];
       J[(long)row * n + row] = D[0];
@@ -179,7 +188,7 @@ static void set_rows(const struct inclusion *p, int i, const double *r, const do
   for (int j = 0; j < n; ++j) {
     J[(long)j * n + first] = p->A[(long)j * n + first];
   }
-  if (!(trace > 0)) {
+  if (!spread) {
     return;
   }
   form_consistent_set_rows(&p->model.set[i], k / trace, r + first, v + first + 1, Phi, R, V);
@@ -303,10 +312,84 @@ static int ask_solver(const struct form_consistent *c, const struct inclusion *p
   problem_solve(&problem, c->setup.solver, c->setup.solver_options, &loop, r, v, NULL, p->arena,
                 &result);
   report->iterations += result.iterations;
+  report->by = result.by;
+  report->round = result.round;
   if (result.status == BASE_OK || result.status == BASE_UNCONVERGED) {
     return result.status;
   }
   return base_fail(result.status, "%s", result.reason);
+}
+
+/* All contacts can move. r, v: n, start -> solution. */
+static int include_movable(struct form_consistent *c, struct inclusion *p, int guess, double *r,
+                           double *v, struct form_report *report) {
+  struct contact_residual residual = {.absolute = INFINITY, .relative_max = INFINITY};
+  if (guess) {
+    velocity(p, r, v);
+    residual = polish(p, r, v);
+  }
+  const double tries[] = {INFINITY, FORM_CONSISTENT_TIGHT};
+  for (int k = 0; k < 2 && !(residual.relative_max <= FORM_CONSISTENT_ACCEPTED); ++k) {
+    const int status = ask_solver(c, p, tries[k], r, v, report);
+    if (k == 0 && status != BASE_OK && status != BASE_UNCONVERGED) {
+      return status;
+    }
+    residual = polish(p, r, v);
+    if (status != BASE_OK) {
+      break; /* a tighter tolerance asks for more still; what there is is judged */
+    }
+  }
+  return residual.relative_max <= FORM_CONSISTENT_ACCEPTED ||
+                 residual.relative_b <= c->setup.loop.tol
+             ? BASE_OK
+             : BASE_UNCONVERGED;
+}
+/* The movable contacts of p alone; the others carry nothing. */
+static int include_some(struct form_consistent *c, const struct inclusion *p, int guess, double *r,
+                        double *v, struct form_report *report) {
+  const int dim = p->model.dim, nc = p->model.nc, block = dim * dim;
+  struct base_arena *arena = p->arena;
+  struct inclusion s = *p;
+  int *from = base_arena_ints(arena, nc), n = 0;
+  for (int i = 0; i < nc; ++i) {
+    from[n] = i;
+    n += form_consistent_moves(c, i, p->A);
+  }
+  double *A = base_arena_doubles(arena, block * n * n), *b = base_arena_doubles(arena, dim * n);
+  double *mu = base_arena_doubles(arena, n), *x = base_arena_doubles(arena, dim * n);
+  double *y = base_arena_doubles(arena, dim * n);
+  struct contact_set *set = base_arena_push(arena, (size_t)n * sizeof *set);
+  s.diag = base_arena_doubles(arena, block * n);
+  s.scale = base_arena_doubles(arena, n);
+  for (int k = 0; k < dim * n; ++k) {
+    const int row = from[k / dim] * dim + k % dim;
+    for (int l = 0; l < dim * n; ++l) {
+      A[(long)l * dim * n + k] = p->A[(long)(from[l / dim] * dim + l % dim) * p->n + row];
+    }
+    b[k] = p->b[row];
+    x[k] = r[row];
+  }
+  for (int i = 0; i < n; ++i) {
+    mu[i] = p->model.mu[from[i]];
+    la_copy(block, p->diag + (long)from[i] * block, s.diag + (long)i * block);
+    s.scale[i] = p->scale[from[i]];
+    if (p->model.set != NULL) {
+      set[i] = p->model.set[from[i]];
+    }
+  }
+  s.A = A;
+  s.b = b;
+  s.n = dim * n;
+  s.model.nc = n;
+  s.model.mu = mu;
+  s.model.set = p->model.set != NULL ? set : NULL;
+  const int status = n > 0 ? include_movable(c, &s, guess, x, y, report) : BASE_OK;
+  memset(r, 0, (size_t)p->n * sizeof *r);
+  for (int k = 0; k < dim * n; ++k) {
+    r[from[k / dim] * dim + k % dim] = x[k];
+  }
+  velocity(p, r, v);
+  return status;
 }
 
 int form_consistent_include(struct form_consistent *c, int guess, const double *A, const double *b,
@@ -315,38 +398,23 @@ int form_consistent_include(struct form_consistent *c, int guess, const double *
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct inclusion p = {.model = form_consistent_model(c), .A = A, .b = b, .arena = arena};
   const int nc = p.model.nc, dim = p.model.dim;
+  int n_moving = 0;
   p.n = dim * nc;
   p.diag = base_arena_doubles(arena, nc * dim * dim);
   p.scale = base_arena_doubles(arena, nc);
   form_consistent_diagonal(c, A, p.diag);
-  int status = BASE_OK;
-  for (int i = 0; i < nc && status == BASE_OK; ++i) {
+  for (int i = 0; i < nc; ++i) {
     const double a = p.diag[(long)i * dim * dim];
     p.scale[i] = 1 / sqrt(a);
+    n_moving += form_consistent_moves(c, i, A);
     if (!(a > 0)) {
-      status = base_fail(BASE_FAILED, "contact %ld cannot move along its normal", c->closed.id[i]);
+      base_arena_release(arena, mark);
+      return base_fail(BASE_FAILED, "the motion of contact %ld along its normal is not a number",
+                       c->closed.id[i]);
     }
   }
-  struct contact_residual residual = {.absolute = INFINITY, .relative_max = INFINITY};
-  if (status == BASE_OK && guess) {
-    velocity(&p, r, v);
-    residual = polish(&p, r, v);
-  }
-  const double tries[] = {INFINITY, FORM_CONSISTENT_TIGHT};
-  for (int k = 0; k < 2 && status == BASE_OK; ++k) {
-    if (residual.relative_max <= FORM_CONSISTENT_ACCEPTED) {
-      break;
-    }
-    status = ask_solver(c, &p, tries[k], r, v, report);
-    if (status == BASE_OK || status == BASE_UNCONVERGED) {
-      residual = polish(&p, r, v);
-      status = BASE_OK;
-    }
-  }
-  if (status == BASE_OK && !(residual.relative_max <= FORM_CONSISTENT_ACCEPTED ||
-                             residual.relative_b <= c->setup.loop.tol)) {
-    status = BASE_UNCONVERGED;
-  }
+  const int status = n_moving == nc ? include_movable(c, &p, guess, r, v, report)
+                                    : include_some(c, &p, guess, r, v, report);
   base_arena_release(arena, mark);
   return status;
 }
