@@ -8,6 +8,7 @@
 #include "problem/rigid.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Reach of a contact in lattice spacings: with centres moved by up to JITTER along each axis 3.3
  * pairs a body lie nearer, the floor's among them. */
@@ -64,7 +65,8 @@ struct list {
 
 static void add_contact(struct list *list, const struct lattice *x, int from, int to,
                         const double *offset, double distance, struct base_rng *rng) {
-  double *contact = list->contact + 12 * (size_t)list->n, d[3] = {0, 0, 0}, t2[3];
+  const int central = x->shape->bodies == PACKING_SPHERES;
+  double contact[12], d[3] = {0, 0, 0}, t2[3];
   for (int c = 0; c < 3; ++c) {
     contact[c] = offset[c] / distance;
   }
@@ -83,6 +85,12 @@ static void add_contact(struct list *list, const struct lattice *x, int from, in
     }
   }
   rigid_to_frame(3, contact, d, list->b + 3 * (size_t)list->n);
+  if (central) {
+    contact[6] = 0.5 * distance;
+    contact[7] = -0.5 * distance;
+  }
+  memcpy(list->contact + (central ? 8 : 12) * (size_t)list->n, contact,
+         (central ? 8 : 12) * sizeof *contact);
   ++list->n;
 }
 
@@ -130,6 +138,10 @@ struct problem packing_problem_build(const struct packing_problem *shape, struct
   for (int k = 0; k < x.nb; ++k) {
     touch(&list, &x, place[k], rng);
   }
+  const int central = shape->bodies == PACKING_SPHERES;
+  for (int k = 0; k < x.nb && central; ++k) {
+    memmove(x.inverse + 2 * k, x.inverse + 7 * k, 2 * sizeof *x.inverse);
+  }
   double *mu = base_arena_doubles(arena, list.n);
   for (int i = 0; i < list.n; ++i) {
     mu[i] = 0.5;
@@ -143,7 +155,8 @@ struct problem packing_problem_build(const struct packing_problem *shape, struct
                                 .nv = 6,
                                 .body = list.body,
                                 .contact = list.contact,
-                                .inverse = x.inverse},
+                                .inverse = x.inverse,
+                                .central = central},
                           .b = list.b};
 }
 

@@ -97,6 +97,65 @@ TEST(compact_lists_do_what_full_ones_do) {
   base_arena_free(model.arena);
 }
 
+/* Spheres: arms along the normals, everything in world axes, against W. The channel's obstacle and
+ * walls are there too, and bodies that do not turn with shapes of any kind. */
+TEST(central_lists_do_what_full_ones_do) {
+  static const char *const spheres[] = {"n", "60", "gap", "0", "spread", "0.3", NULL};
+  static const struct {
+    const char *name;
+    const char *const *set;
+  } cases[] = {{"packing", spheres}, {"channel-flow", spheres + 6}};
+  for (int which = 0; which < 2; ++which) {
+    struct model model = model_build(cases[which].name, cases[which].set);
+    const struct mech *m = model.c.mech;
+    struct base_rng *rng = base_rng_alloc(9);
+    struct mech_contacts full, lean;
+    CHECK(m->central);
+    mech_contacts_init(&full, m, model.arena);
+    mech_contacts_init_central(&lean, m, model.arena);
+    if (which == 0) {
+      shake(m, 0.02, rng, model.c.q, model.c.u);
+    }
+    m->ops->contacts(m, model.c.q, NULL, 0.01, &full);
+    m->ops->contacts(m, model.c.q, NULL, 0.01, &lean);
+    CHECK_INT(lean.n, full.n);
+    CHECK(full.n > 0);
+    const int n = 3 * full.n;
+    double *v = base_arena_doubles(model.arena, n), *w = base_arena_doubles(model.arena, n);
+    double *f = base_arena_doubles(model.arena, m->nu), *g = base_arena_doubles(model.arena, m->nu);
+    double *world = base_arena_doubles(model.arena, m->nu);
+    for (int i = 0; i < m->nu; ++i) {
+      model.c.u[i] = base_rng_uniform(rng, -1, 1);
+    }
+    m->ops->turn(m, model.c.q, 0, model.c.u, world);
+    mech_contacts_velocity(&full, model.c.u, v);
+    mech_contacts_velocity(&lean, world, w);
+    for (int i = 0; i < n; ++i) {
+      CHECK_NEAR(w[i], v[i], 1e-13);
+      v[i] = base_rng_uniform(rng, -1, 1);
+    }
+    mech_contacts_force(&full, v, f);
+    mech_contacts_force(&lean, v, g);
+    m->ops->turn(m, model.c.q, 1, g, g);
+    for (int i = 0; i < m->nu; ++i) {
+      CHECK_NEAR(g[i], f[i], 1e-12);
+    }
+    base_rng_free(rng);
+    base_arena_free(model.arena);
+  }
+}
+
+/* Spheres that are not at the centre of their bodies, or not alone, are not central. */
+TEST(bodies_that_are_no_spheres_are_not_central) {
+  static const char *const shapes[] = {"capsule", "cylinder", "box", "mixed"};
+  for (int k = 0; k < 4; ++k) {
+    const char *const set[] = {"n", "8", "shape", shapes[k], NULL};
+    struct model model = model_build("packing", set);
+    CHECK(!model.c.mech->central);
+    base_arena_free(model.arena);
+  }
+}
+
 /* M^-1 in world axes, and the diagonal, against the mass matrix. */
 TEST(inverse_masses_are_those_of_the_mass_matrix) {
   struct model model = model_build("packing", mixed);

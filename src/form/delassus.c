@@ -162,11 +162,13 @@ void form_delassus_build(const struct mech *m, const double *L, const struct for
   }
 }
 
-void form_delassus_build_rigid(const struct mech *m, const double *D, const double *inverse,
+void form_delassus_build_rigid(const struct mech *m, const double *q, const double *inverse,
                                const struct mech_contacts *contacts, struct base_arena *arena,
                                struct form_delassus *out) {
-  *out = (struct form_delassus){.m = m, .D = D, .contacts = contacts};
+  *out = (struct form_delassus){.m = m, .q = q, .contacts = contacts};
   out->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_RIGID,
+                                     .central = contacts->central,
+                                     .pick = contacts->pick,
                                      .dim = contacts->dim,
                                      .nc = contacts->n,
                                      .nb = m->nb,
@@ -187,9 +189,12 @@ void form_delassus_respond(const struct form_delassus *d, const double *r, doubl
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *f = base_arena_doubles(arena, nu);
   mech_contacts_force(d->contacts, r, f);
-  if (d->D != NULL) {
+  if (d->q != NULL) {
+    double *mass = base_arena_doubles(arena, nu);
+    d->m->ops->turn(d->m, d->q, 1, f, f);
+    d->m->ops->mass_diagonal(d->m, d->q, mass);
     for (int i = 0; i < nu; ++i) {
-      f[i] /= d->D[i];
+      f[i] /= mass[i];
     }
   } else {
     mech_mass_solve(d->m, d->L, 1, f);

@@ -41,14 +41,14 @@ struct form_delassus {
   const struct mech_contacts *contacts; /* of the operator */
   struct problem_operator A;            /* DENSE, or BODIES or RIGID for many contacts */
   double *X;                            /* nu x dim n with ns > 0: du = X r; else NULL */
-  const double *D;                      /* nu, M, of compact lists of contacts; else NULL */
+  const double *q;                      /* nq, of compact lists of contacts; else NULL */
 };
 void form_delassus_build(const struct mech *m, const double *L, const struct form_bilateral *b,
                          const struct mech_contacts *contacts, struct base_arena *arena,
                          struct form_delassus *out);
-/* The same for a compact list and ns = 0. D: nu, the diagonal of M; inverse: 7 x nb, from
- * mech_ops.rigid. */
-void form_delassus_build_rigid(const struct mech *m, const double *D, const double *inverse,
+/* The same for a compact list without `turn`, and ns = 0. inverse: 7 x nb, from mech_ops.rigid; of
+ * a central list 2 x nb, 1/m and 1/I. */
+void form_delassus_build_rigid(const struct mech *m, const double *q, const double *inverse,
                                const struct mech_contacts *contacts, struct base_arena *arena,
                                struct form_delassus *out);
 /* u += du(r) with rate_S = 0; r: dim n, u: nu. */

@@ -11,14 +11,17 @@
 #include "base/blob.h"
 
 struct form_memory {
+  struct base_arena *store; /* of the arrays */
   int n, capacity, dim;
   long *id;        /* n, ascending */
   int *age;        /* n, steps on end with r_N > 0, this one included */
   double *v_begin; /* n, v_N at the beginning of the step [m/s] */
   double *r;       /* dim x n [N s] */
 };
-/* Empty, with room for n contacts; contents are lost. Memory grows in the arena. */
-void form_memory_reserve(struct form_memory *memory, int dim, int n, struct base_arena *arena);
+/* Empty, of contacts of dim components; what it holds goes with the arena. */
+void form_memory_init(struct form_memory *memory, int dim, struct base_arena *arena);
+/* Empty, with room for n contacts; contents are lost. */
+void form_memory_reserve(struct form_memory *memory, int n);
 /* Index of the contact, -1 when it is not there. Ids must be asked for in ascending order: *cursor
  * starts at 0 and goes along. */
 int form_memory_find(const struct form_memory *memory, long id, int *cursor);
@@ -26,7 +29,6 @@ int form_memory_find(const struct form_memory *memory, long id, int *cursor);
 void form_memory_push(struct form_memory *memory, long id, int age, double v_begin,
                       const double *r);
 /* All of it, for checkpoints. */
-void form_memory_pass(struct form_memory *memory, int dim, struct base_arena *arena,
-                      struct base_blob *blob);
+void form_memory_pass(struct form_memory *memory, struct base_blob *blob);
 
 #endif

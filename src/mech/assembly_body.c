@@ -221,23 +221,32 @@ static void assembly_mass_diagonal(const struct mech *m, const double *q, double
   }
 }
 
+/* R of block k, which has coordinates of its own. */
+static void rotation_of(const struct mech_assembly *a, const double *q, int k, double R[9]) {
+  const int body = mech_block_body(a, k);
+  if (mech_body_turns(a, body)) {
+    mech_assembly_rotation(q + 7L * k + 3, R);
+  } else {
+    memcpy(R, a->pose[a->held[body]].R, 9 * sizeof *R);
+  }
+}
+
 /* R Theta^-1 R^T; of bodies that do not turn zero, as W has no torque on them. */
 static void spatial_rigid(const struct mech *m, const double *q, double *turn, double *inverse) {
   const struct mech_assembly *a = of(m);
   for (int k = 0; k < m->nb; ++k) {
-    const int body = mech_block_body(a, k), turns = mech_body_turns(a, body);
-    double *R = turn + 9L * k, Theta[3];
-    if (!turns) {
-      memcpy(R, a->pose[a->held[body]].R, 9 * sizeof *R);
-    } else {
-      mech_assembly_rotation(q + 7L * k + 3, R);
+    const int body = mech_block_body(a, k);
+    double R[9], Theta[3];
+    rotation_of(a, q, k, R);
+    if (turn != NULL) {
+      memcpy(turn + 9L * k, R, sizeof R);
     }
     if (inverse == NULL) {
       continue;
     }
     double *out = inverse + 7L * k;
     *out++ = 1 / a->mass[body];
-    if (!turns) {
+    if (!mech_body_turns(a, body)) {
       memset(out, 0, 6 * sizeof *out);
       continue;
     }
@@ -250,6 +259,22 @@ static void spatial_rigid(const struct mech *m, const double *q, double *turn, d
         }
         *out++ = sum;
       }
+    }
+  }
+}
+
+static void spatial_turn(const struct mech *m, const double *q, int back, const double *x,
+                         double *y) {
+  const struct mech_assembly *a = of(m);
+  for (int k = 0; k < m->nb; ++k) {
+    const double *from = x + 6L * k, w[3] = {from[3], from[4], from[5]};
+    double R[9], *to = y + 6L * k;
+    rotation_of(a, q, k, R);
+    memmove(to, from, 3 * sizeof *to);
+    if (back) {
+      mech_back3(R, w, to + 3);
+    } else {
+      mech_turn3(R, w, to + 3);
     }
   }
 }
@@ -406,6 +431,7 @@ void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops)
   if (a->kind == MECH_SPATIAL) {
     ops->normalise = assembly_normalise;
     ops->rigid = spatial_rigid;
+    ops->turn = spatial_turn;
     ops->velocity_gyro = assembly_velocity_gyro;
     mech_assembly_discrete_ops(ops);
   } else {

@@ -36,8 +36,9 @@ static int are_joined(const struct mech_assembly *a, int first, int second) {
 static void fill_directions(const struct mech_assembly *a, const int body[2],
                             const struct mech_motion motion[2], const double point[2][3],
                             const double frame[9], struct mech_contacts *out, int i) {
+  double *lever = out->compact ? out->lever + mech_contacts_stride(out) * (size_t)i : NULL;
   if (out->compact) {
-    memcpy(out->lever + 12L * i, frame, 6 * sizeof *frame);
+    memcpy(lever, frame, 6 * sizeof *frame);
   }
   for (int k = 0; k < 2; ++k) {
     const int block = body[k] < 0 ? -1 : mech_body_block(a, body[k]);
@@ -50,7 +51,7 @@ static void fill_directions(const struct mech_assembly *a, const int body[2],
     out->body[2 * i + k] = block;
     if (out->compact) { /* no arm: no torque */
       memset(arm, 0, mech_body_turns(a, body[k]) ? 0 : sizeof arm);
-      memcpy(out->lever + 12L * i + 6 + 3L * k, arm, sizeof arm);
+      memcpy(lever + 6 + 3 * k, arm, sizeof arm); /* ropes: not in central systems */
       continue;
     }
     double *W = mech_contacts_block(out, i, k);
@@ -134,7 +135,7 @@ static void push_compact(const struct mech_assembly *a, const double *q, const i
   if (out->gaps_only) {
     return;
   }
-  double *lever = out->lever + 12L * i, frame[9];
+  double *lever = out->lever + mech_contacts_stride(out) * (size_t)i, frame[9];
   out->law[i] = law_of(a, shape[0], shape[1]);
   out->mu[i] = a->law[out->law[i]].mu;
   mech_contact_frame(touch->normal, frame);
@@ -142,8 +143,14 @@ static void push_compact(const struct mech_assembly *a, const double *q, const i
   for (int k = 0; k < 2; ++k) {
     const int body = a->shape[shape[k]].body, block = body < 0 ? -1 : mech_body_block(a, body);
     out->body[2 * i + k] = block;
+    double arm[3] = {0};
     for (int j = 0; j < 3 && block >= 0 && mech_body_turns(a, body); ++j) {
-      lever[6 + 3 * k + j] = touch->point[j] - q[(long)block * a->body_nq + j];
+      arm[j] = touch->point[j] - q[(long)block * a->body_nq + j];
+    }
+    if (out->central) {
+      lever[6 + k] = mech_dot3(touch->normal, arm);
+    } else {
+      memcpy(lever + 6 + 3 * k, arm, sizeof arm);
     }
   }
 }
@@ -359,6 +366,17 @@ static double assembly_approach(const struct mech *m, const double *q, const dou
     rope = fmax(rope, speed);
   }
   return dt * fmax(first + second, rope);
+}
+
+int mech_assembly_is_central(const struct mech_assembly *a) {
+  int central = a->kind == MECH_SPATIAL && a->n_ropes == 0 && a->moments == 1;
+  for (int i = 0; i < a->n_shapes && central; ++i) {
+    const struct mech_assembly_form *form = mech_form_of(a, i);
+    const int body = a->shape[i].body, kind = (int)form->given.kind;
+    const int moves = body >= 0 && mech_body_block(a, body) >= 0 && mech_body_turns(a, body);
+    central = !moves || ((kind == MECH_SHAPE_SPHERE || kind == MECH_SHAPE_POINT) && form->arm == 0);
+  }
+  return central;
 }
 
 void mech_assembly_contact_ops(const struct mech_assembly *a, struct mech_ops *ops) {

@@ -334,6 +334,7 @@ int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double *
                      .constant_mass = 1,
                      .diagonal_mass = 1,
                      .located = 1,
+                     .central = mech_assembly_is_central(a),
                      .length = a->length,
                      .speed = a->speed};
   mech_assembly_body_ops(a, &a->ops);

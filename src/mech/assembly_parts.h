@@ -216,6 +216,8 @@ static inline double mech_shape_size(const struct mech_assembly *a, int shape) {
 void mech_shape_centre(const struct mech_assembly *a, const double *q, int shape, double x[3]);
 struct mech_pose mech_shape_pose(const struct mech_assembly *a, const struct mech_pose *body,
                                  int shape);
+/* mech.central, when finished: assembly_contacts.c. */
+int mech_assembly_is_central(const struct mech_assembly *a);
 /* Shapes of one group do not collide: of a body, or all that cannot move. */
 int mech_shape_group(const struct mech_assembly *a, int shape);
 

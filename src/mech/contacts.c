@@ -4,9 +4,10 @@
  * the local velocities v = W^T u and the generalised forces f = W r (moeller 3.5), by blocks, so
  * that the cost is linear in the number of contacts. Compact lists apply W from lever arms,
  *
- *   v_d = +- c_d . (V + R omega x a),   f += +- (P, R^T (a x P)),   P = sum of c_d r_d
+ *   v_d = +- c_d . (V + Omega x a),   f += +- (P, a x P),   P = sum of c_d r_d
  *
- * with a plus for the second body, and c = (n, t1, t2) in world axes.
+ * with a plus for the second body, c = (n, t1, t2), and everything in world axes; where the list
+ * knows how bodies are turned Omega = R omega, and the torque is R^T (a x P).
  *
  * The arrays live in an arena of their own, a child of the one given. They grow to what is
  * reserved, or by a quarter, one after the other, so that at no time more than one of them is there
@@ -14,12 +15,13 @@
  */
 #include "mech/mech.h"
 
+#include "mech/vector3.h"
+
 #include <string.h>
 
 enum {
   MECH_CONTACTS_FIRST = 16, /* capacity of the first allocation */
-  CONTACTS_LEVER = 12,
-  CONTACTS_SLACK = 16 /* room for one more of so many: few steps need more than reserved */
+  CONTACTS_SLACK = 16       /* room for one more of so many: few steps need more than reserved */
 };
 
 void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
@@ -37,6 +39,12 @@ void mech_contacts_init_compact(struct mech_contacts *contacts, const struct mec
   mech_contacts_init(contacts, m, arena);
   contacts->compact = 1;
   contacts->located = 0;
+}
+
+void mech_contacts_init_central(struct mech_contacts *contacts, const struct mech *m,
+                                struct base_arena *arena) {
+  mech_contacts_init_compact(contacts, m, arena);
+  contacts->central = 1;
 }
 
 void mech_contacts_init_gaps(struct mech_contacts *contacts, const struct mech *m,
@@ -63,7 +71,7 @@ static void contacts_room(struct mech_contacts *c, int capacity) {
     c->set = base_arena_resize(a, c->set, n * sizeof *c->set, to * sizeof *c->set);
   }
   if (c->compact) {
-    const size_t lever = CONTACTS_LEVER * d;
+    const size_t lever = mech_contacts_stride(c) * d;
     c->lever = base_arena_resize(a, c->lever, n * lever, to * lever);
     c->law = base_arena_resize(a, c->law, n * sizeof *c->law, to * sizeof *c->law);
   } else {
@@ -105,7 +113,8 @@ int mech_contacts_push(struct mech_contacts *contacts) {
   }
   if (c->compact) {
     c->law[i] = 0;
-    memset(c->lever + (long)i * CONTACTS_LEVER, 0, CONTACTS_LEVER * sizeof *c->lever);
+    const size_t stride = mech_contacts_stride(c);
+    memset(c->lever + (size_t)i * stride, 0, stride * sizeof *c->lever);
   } else {
     c->eps_N[i] = c->eps_T[i] = 0;
     memset(mech_contacts_block(c, i, 0), 0, (size_t)(2 * c->nv * c->dim) * sizeof *c->W);
@@ -116,90 +125,99 @@ int mech_contacts_push(struct mech_contacts *contacts) {
 
 /* --- compact lists --- */
 
-static inline void cross(const double x[3], const double y[3], double out[3]) {
-  out[0] = x[1] * y[2] - x[2] * y[1];
-  out[1] = x[2] * y[0] - x[0] * y[2];
-  out[2] = x[0] * y[1] - x[1] * y[0];
+static inline const double *lever_of(const struct mech_contacts *c, int i) {
+  return c->lever + mech_contacts_stride(c) * (size_t)(c->pick != NULL ? c->pick[i] : i);
 }
 
-static void lever_velocity(const struct mech_contacts *c, const double *u, double *v) {
-  for (int i = 0; i < c->n; ++i) {
-    const double *n = c->lever + (long)i * CONTACTS_LEVER, *t1 = n + 3;
-    double apart[3] = {0}, t2[3];
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->body[2 * i + k];
-      if (body < 0) {
-        continue;
-      }
-      const double *ub = u + 6L * body, *R = c->turn + 9L * body, *w = ub + 3;
-      double turning[3], omega[3];
-      for (int j = 0; j < 3; ++j) {
-        omega[j] = R[3 * j] * w[0] + R[3 * j + 1] * w[1] + R[3 * j + 2] * w[2];
-      }
-      cross(omega, n + 6 + 3 * k, turning);
-      for (int j = 0; j < 3; ++j) {
-        apart[j] += k == 0 ? -(ub[j] + turning[j]) : ub[j] + turning[j];
-      }
-    }
-    cross(n, t1, t2);
-    double *vi = v + 3L * i;
-    vi[0] = n[0] * apart[0] + n[1] * apart[1] + n[2] * apart[2];
-    vi[1] = t1[0] * apart[0] + t1[1] * apart[1] + t1[2] * apart[2];
-    vi[2] = t2[0] * apart[0] + t2[1] * apart[1] + t2[2] * apart[2];
+static inline void arm_of(const struct mech_contacts *c, const double *lever, int side, double *a) {
+  for (int j = 0; j < 3; ++j) {
+    a[j] = c->central ? lever[6 + side] * lever[j] : lever[6 + 3 * side + j];
   }
+}
+
+static void lever_velocity(const struct mech_contacts *c, int i, const double *u, double *v) {
+  const double *n = lever_of(c, i), *t1 = n + 3;
+  double apart[3] = {0}, t2[3];
+  for (int side = 0; side < 2; ++side) {
+    const int body = c->body[2 * (size_t)i + (size_t)side];
+    if (body < 0) {
+      continue;
+    }
+    const double *V = u + 6L * body;
+    double arm[3], turning[3], Omega[3] = {V[3], V[4], V[5]};
+    if (c->turn != NULL) {
+      mech_turn3(c->turn + 9L * body, V + 3, Omega);
+    }
+    arm_of(c, n, side, arm);
+    mech_cross3(Omega, arm, turning);
+    for (int j = 0; j < 3; ++j) {
+      apart[j] += side == 0 ? -(V[j] + turning[j]) : V[j] + turning[j];
+    }
+  }
+  mech_cross3(n, t1, t2);
+  v[0] = mech_dot3(n, apart);
+  v[1] = mech_dot3(t1, apart);
+  v[2] = mech_dot3(t2, apart);
 }
 
 static void lever_force(const struct mech_contacts *c, const double *r, double *f) {
   for (int i = 0; i < c->n; ++i) {
-    const double *n = c->lever + (long)i * CONTACTS_LEVER, *t1 = n + 3, *ri = r + 3L * i;
+    const double *n = lever_of(c, i), *t1 = n + 3, *ri = r + 3L * i;
     double P[3], t2[3];
-    cross(n, t1, t2);
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->body[2 * i + k];
+    mech_cross3(n, t1, t2);
+    for (int side = 0; side < 2; ++side) {
+      const int body = c->body[2 * (size_t)i + (size_t)side];
       if (body < 0) {
         continue;
       }
-      const double *R = c->turn + 9L * body, sign = k == 0 ? -1 : 1;
-      double torque[3], *fb = f + 6L * body;
+      const double sign = side == 0 ? -1 : 1;
+      double arm[3], moment[3], *fb = f + 6L * body;
       for (int j = 0; j < 3; ++j) {
         P[j] = sign * (n[j] * ri[0] + t1[j] * ri[1] + t2[j] * ri[2]);
       }
-      cross(n + 6 + 3 * k, P, torque);
-      for (int j = 0; j < 3; ++j) {
-        fb[j] += P[j];
-        fb[3 + j] += R[j] * torque[0] + R[3 + j] * torque[1] + R[6 + j] * torque[2];
+      arm_of(c, n, side, arm);
+      mech_cross3(arm, P, moment);
+      if (c->turn != NULL) {
+        const double world[3] = {moment[0], moment[1], moment[2]};
+        mech_back3(c->turn + 9L * body, world, moment);
       }
+      mech_add3(1, P, fb);
+      mech_add3(1, moment, fb + 3);
     }
   }
 }
 
 /* --- products --- */
 
-void mech_contacts_velocity(const struct mech_contacts *c, const double *u, double *v) {
+void mech_contacts_velocity_of(const struct mech_contacts *c, int i, const double *u, double *v_i) {
   const int nv = c->nv, dim = c->dim;
   if (c->lever != NULL) {
-    lever_velocity(c, u, v);
+    lever_velocity(c, i, u, v_i);
     return;
   }
-  for (long i = 0; i < (long)c->n * dim; ++i) { /* not memset: v may be NULL when n = 0 */
-    v[i] = 0;
+  for (int d = 0; d < dim; ++d) {
+    v_i[d] = 0;
   }
-  for (int i = 0; i < c->n; ++i) {
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->body[2 * i + k];
-      if (body < 0) {
-        continue;
-      }
-      const double *W = mech_contacts_block(c, i, k);
-      const double *ub = u + (long)body * nv;
-      for (int d = 0; d < dim; ++d) {
-        double sum = 0;
-        for (int j = 0; j < nv; ++j) {
-          sum += W[d * nv + j] * ub[j];
-        }
-        v[(long)i * dim + d] += sum;
-      }
+  for (int k = 0; k < 2; ++k) {
+    const int body = c->body[2 * i + k];
+    if (body < 0) {
+      continue;
     }
+    const double *W = mech_contacts_block(c, i, k);
+    const double *ub = u + (long)body * nv;
+    for (int d = 0; d < dim; ++d) {
+      double sum = 0;
+      for (int j = 0; j < nv; ++j) {
+        sum += W[d * nv + j] * ub[j];
+      }
+      v_i[d] += sum;
+    }
+  }
+}
+
+void mech_contacts_velocity(const struct mech_contacts *c, const double *u, double *v) {
+  for (int i = 0; i < c->n; ++i) {
+    mech_contacts_velocity_of(c, i, u, v + (long)i * c->dim);
   }
 }
 

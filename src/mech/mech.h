@@ -28,7 +28,7 @@ struct mech_contact_law {
  */
 struct mech_contacts {
   int n, capacity;
-  int dim, nv, friction_sets, located, compact;
+  int dim, nv, friction_sets, located, compact, central;
   int gaps_only;                    /* id and gN alone; all other arrays are NULL */
   struct base_arena *arena, *store; /* given; a child of it, of the arrays */
   long *id;                /* persists from step to step, unique within a list, ascending, >= 0 and
@@ -41,11 +41,13 @@ struct mech_contacts {
   int *body;               /* 2 x n, block of u; -1: the world */
   double *W;               /* 2 x n blocks nv x dim: force directions, v = W^T u (normal first) */
   double *lever; /* compact lists only, 12 x n: n, t1 and the lever arms on both bodies, from their
-                    centres, world [-], [m]; t2 = n x t1. There W, bias, places and
-                    restitutions are NULL */
-  int *law;      /* compact lists only: which of the system's laws it follows */
+                    centres, world [-], [m]; t2 = n x t1. Of central lists 8 x n, both arms as
+                    multiples of n. There W, bias, places and restitutions are NULL */
+  const int *pick; /* of lists put together from compact ones: n, the entries of lever; else NULL */
+  int *law;        /* compact lists only: which of the system's laws it follows */
   const struct mech_contact_law *laws; /* these, set by the system as it fills the list */
-  const double *turn; /* of compact lists, set by their owner: 9 x nb, see mech_ops.rigid */
+  const double *turn; /* of compact lists, set by their owner: 9 x nb, see mech_ops.rigid; NULL: u
+                         and f of the products below are in world axes (mech_ops.turn) */
   double *bias;       /* dim x n: d(W^T)/dt u [m/s^2], filled when asked for (u != NULL) */
   /* Where the contacts are, of systems that declare `located`; else NULL. */
   double *point;  /* 3 x n, world [m] */
@@ -55,8 +57,12 @@ struct mech_contacts {
 void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
                         struct base_arena *arena);
 /* A list that holds lever arms instead of W, of a system with mech_ops.rigid: 132 bytes a contact,
- * a third of the memory. The products below need `turn` at the q of the contacts. */
+ * a third of the memory. */
 void mech_contacts_init_compact(struct mech_contacts *contacts, const struct mech *m,
+                                struct base_arena *arena);
+/* The same with arms along the normals, of a system that declares `central`: 100 bytes a contact.
+ */
+void mech_contacts_init_central(struct mech_contacts *contacts, const struct mech *m,
                                 struct base_arena *arena);
 /* A list of ids and gaps, of a system with mech_ops.rigid: 16 bytes a contact. */
 void mech_contacts_init_gaps(struct mech_contacts *contacts, const struct mech *m,
@@ -66,6 +72,10 @@ void mech_contacts_clear(struct mech_contacts *contacts); /* n = 0, memory stays
 void mech_contacts_reserve(struct mech_contacts *contacts, int n);
 /* Append a zeroed contact; returns its index. Pointers into the arrays are invalid afterwards. */
 int mech_contacts_push(struct mech_contacts *contacts);
+/* Numbers a contact in `lever`. */
+static inline size_t mech_contacts_stride(const struct mech_contacts *c) {
+  return c->central ? 8 : 12;
+}
 /* Block k (0, 1) of contact i: nv x dim. */
 static inline double *mech_contacts_block(const struct mech_contacts *c, int i, int k) {
   return c->W + ((long)2 * i + k) * c->nv * c->dim;
@@ -76,8 +86,9 @@ static inline double mech_contacts_eps_N(const struct mech_contacts *c, int i) {
 static inline double mech_contacts_eps_T(const struct mech_contacts *c, int i) {
   return c->compact ? c->laws[c->law[i]].eps_T : c->eps_T[i];
 }
-/* v = W^T u for every contact; v: dim n. */
+/* v = W^T u for every contact; v: dim n. Of one of them: dim. */
 void mech_contacts_velocity(const struct mech_contacts *c, const double *u, double *v);
+void mech_contacts_velocity_of(const struct mech_contacts *c, int i, const double *u, double *v_i);
 /* f += W r; f: nu, r: dim n. */
 void mech_contacts_force(const struct mech_contacts *c, const double *r, double *f);
 
@@ -89,9 +100,12 @@ struct mech_ops {
   /* Rigid bodies in space, one a block: u = (v, omega), v of the centre of mass in world axes,
    * omega in the body's, and contacts that act at points of them. turn: 9 x nb, rotation body to
    * world, row-major [-]; inverse: 7 x nb, 1/m [1/kg] and the inverse inertia in world axes, xx,
-   * xy, xz, yy, yz, zz [1/kg m^2], NULL allowed. NULL: other systems. Lists of contacts may be
-   * compact. */
+   * xy, xz, yy, yz, zz [1/kg m^2]; either may be NULL. NULL: other systems. Lists of contacts may
+   * be compact. */
   void (*rigid)(const struct mech *m, const double *q, double *turn, double *inverse);
+  /* With `rigid`: y = x with the last three numbers of every body turned from its axes into the
+   * world's, or back. x, y: nu; y may be x. */
+  void (*turn)(const struct mech *m, const double *q, int back, const double *x, double *y);
   /* h: nu, everything: -F^T dV/dq, gyroscopic, damping, applied [N, N m]. */
   void (*force)(const struct mech *m, const double *q, const double *u, double t, double *h);
   double (*potential)(const struct mech *m, const double *q);                    /* V [J] */
@@ -193,6 +207,8 @@ struct mech {
   int constant_mass; /* M does not depend on q */
   int diagonal_mass; /* M is diagonal: its factor and solutions take no loops over rows */
   int located;       /* contacts carry point, frame and radius */
+  int central;       /* spheres, or bodies that do not turn: all normals go through the centres, and
+                        moments of inertia are equal; with mech_ops.rigid only */
   double *clock; /* time [s] of constraints and forces that move as prescribed; formulations set it
                     by mech_set_time before they evaluate; NULL: scleronomic */
   int nq_out, nu_out; /* of observe; nq and nu without it */

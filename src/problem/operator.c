@@ -156,6 +156,22 @@ static void diagonal_rigid(const struct problem_operator *A, int i, double *bloc
   diagonal_bodies(&own, 0, block);
 }
 
+/* Closed form; see rigid.h. */
+static void diagonal_central(const struct problem_operator *A, int i, double *block) {
+  const double *alpha = rigid_contact(A, i) + 6;
+  double normal = 0, turning = 0;
+  for (int side = 0; side < 2; ++side) {
+    const int k = A->body[2 * (size_t)i + (size_t)side];
+    if (k >= 0) {
+      normal += A->inverse[2 * (size_t)k];
+      turning += alpha[side] * alpha[side] * A->inverse[2 * (size_t)k + 1];
+    }
+  }
+  for (int k = 0; k < A->dim; ++k) {
+    block[k * (A->dim + 1)] = k == 0 ? normal : normal + turning;
+  }
+}
+
 /* Roundings of one entry of A_ii: a few dozen products of unit vectors, arms and inertias. */
 static const double ENTRY_ROUND_OFF = 64 * DBL_EPSILON;
 
@@ -173,40 +189,48 @@ static void tidy_block(int dim, double *block) {
   }
 }
 
-void problem_operator_diagonal(const struct problem_operator *A, double *diag) {
+void problem_operator_block(const struct problem_operator *A, int i, double *block) {
   const int dim = A->dim, size = dim * dim;
   const size_t n = (size_t)dim * (size_t)A->nc;
   if (A->diagonal != NULL) {
-    memcpy(diag, A->diagonal, n * (size_t)dim * sizeof *diag);
+    memcpy(block, A->diagonal + (size_t)i * (size_t)size, (size_t)size * sizeof *block);
     return;
   }
-  memset(diag, 0, (size_t)A->nc * (size_t)size * sizeof *diag);
-  for (int i = 0; i < A->nc; ++i) {
-    double *block = diag + (size_t)i * (size_t)size;
-    switch (A->kind) {
-    case PROBLEM_OPERATOR_DENSE:
-      for (int k = 0; k < dim; ++k) {
-        for (int l = 0; l < dim; ++l) {
-          block[k * dim + l] = A->a[(size_t)(dim * i + k) + (size_t)(dim * i + l) * n];
-        }
+  memset(block, 0, (size_t)size * sizeof *block);
+  switch (A->kind) {
+  case PROBLEM_OPERATOR_DENSE:
+    for (int k = 0; k < dim; ++k) {
+      for (int l = 0; l < dim; ++l) {
+        block[k * dim + l] = A->a[(size_t)(dim * i + k) + (size_t)(dim * i + l) * n];
       }
-      break;
-    case PROBLEM_OPERATOR_BLOCKS:
-      for (int e = A->row_ptr[i]; e < A->row_ptr[i + 1]; ++e) {
-        if (A->col[e] == i) {
-          memcpy(block, A->blocks + (size_t)e * (size_t)size, (size_t)size * sizeof *block);
-        }
+    }
+    break;
+  case PROBLEM_OPERATOR_BLOCKS:
+    for (int e = A->row_ptr[i]; e < A->row_ptr[i + 1]; ++e) {
+      if (A->col[e] == i) {
+        memcpy(block, A->blocks + (size_t)e * (size_t)size, (size_t)size * sizeof *block);
       }
-      break;
-    case PROBLEM_OPERATOR_BODIES:
-      diagonal_bodies(A, i, block);
-      tidy_block(dim, block);
-      break;
-    case PROBLEM_OPERATOR_RIGID:
+    }
+    break;
+  case PROBLEM_OPERATOR_BODIES:
+    diagonal_bodies(A, i, block);
+    tidy_block(dim, block);
+    break;
+  case PROBLEM_OPERATOR_RIGID:
+    if (A->central && A->body[2 * (size_t)i] != A->body[2 * (size_t)i + 1]) {
+      diagonal_central(A, i, block);
+    } else {
       diagonal_rigid(A, i, block);
       tidy_block(dim, block);
-      break;
     }
+    break;
+  }
+}
+
+void problem_operator_diagonal(const struct problem_operator *A, double *diag) {
+  const size_t size = (size_t)A->dim * (size_t)A->dim;
+  for (int i = 0; i < A->nc; ++i) {
+    problem_operator_block(A, i, diag + (size_t)i * size);
   }
 }
 

@@ -47,6 +47,10 @@ struct problem_operator {
                             of the world is ignored */
   const double
       *inverse; /* nb x 7: 1 / m [1/kg]; inverse inertia xx, xy, xz, yy, yz, zz [1/kg m^2] */
+  /* Spheres: normals go through the centres, inverse inertias are multiples of 1. contact then is
+   * nc x 8, n and t1 and the lever arms along n, and inverse nb x 2, 1 / m and that multiple. */
+  int central;
+  const int *pick; /* nc, the entries of `contact` meant; NULL: all in order */
 };
 
 /* Is the operator kept by bodies, symmetric by construction, with positive A_NN? */
@@ -72,6 +76,8 @@ void problem_velocity(const struct problem *p, const double *r, double *v,
 /* diag: nc blocks dim x dim row-major, A_ii. Of operators by bodies it is exactly symmetric, and
  * round-off of zero is zero: a sphere's block is exactly diagonal with equal tangential entries. */
 void problem_operator_diagonal(const struct problem_operator *A, double *diag);
+/* One of these blocks: dim x dim. */
+void problem_operator_block(const struct problem_operator *A, int i, double *block);
 /* The same without a copy where it is known, else from the arena. */
 const double *problem_operator_diagonal_of(const struct problem_operator *A,
                                            struct base_arena *arena);
@@ -92,6 +98,8 @@ struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_a
 void problem_sweep_start(struct problem_sweep *s, const double *r);             /* from r: dim nc */
 void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i); /* dim */
 void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i);  /* dim */
+/* A_ii from what the sweep holds; of a central operator only. block: dim x dim */
+void problem_sweep_block(const struct problem_sweep *s, int i, double *block);
 
 /* The polyhedral LCP of a problem with law lcp (bhalerao 14): w = M z + q, 0 <= w perp z >= 0,
  * unknowns per contact (r_N, lambda_1 ... lambda_k, sigma), all r_N first, then all lambda, then

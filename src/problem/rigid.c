@@ -8,7 +8,7 @@
 #include <string.h>
 
 int problem_rigid_spheres(const struct problem_operator *A) {
-  for (int k = 0; k < A->nb; ++k) {
+  for (int k = 0; k < A->nb && !A->central; ++k) {
     const double *S = A->inverse + 7 * (size_t)k + 1;
     if (S[0] != S[3] || S[0] != S[5] || S[1] != 0 || S[2] != 0 || S[4] != 0) {
       return 0;
@@ -17,21 +17,20 @@ int problem_rigid_spheres(const struct problem_operator *A) {
   return 1;
 }
 
-void problem_rigid_apply(const struct problem_operator *A, const double *r, double *v,
-                         struct base_arena *arena) {
-  const struct base_arena_mark mark = base_arena_mark(arena);
+void problem_rigid_respond(const struct problem_operator *A, const double *r, double *u) {
   const int dim = A->dim;
-  double *u = base_arena_doubles(arena, 6 * A->nb); /* first impulse and moment of impulse */
+  memset(u, 0, 6 * (size_t)A->nb * sizeof *u); /* first impulse and moment of impulse */
   for (int i = 0; i < A->nc; ++i) {
     const double *contact = rigid_contact(A, i);
-    double P[3], moment[3];
+    double P[3], moment[3], arm[3];
     rigid_from_frame(dim, contact, r + (size_t)dim * (size_t)i, P);
     for (int side = 0; side < 2; ++side) {
-      const int k = A->body[2 * i + side];
+      const int k = A->body[2 * (size_t)i + (size_t)side];
       if (k >= 0) {
         const double sign = side == 0 ? -1 : 1;
         double *sum = u + 6 * (size_t)k;
-        rigid_cross(contact + 6 + 3 * side, P, moment);
+        rigid_arm(A, contact, side, arm);
+        rigid_cross(arm, P, moment);
         for (int c = 0; c < 3; ++c) {
           sum[c] += sign * P[c];
           sum[3 + c] += sign * moment[c];
@@ -40,24 +39,36 @@ void problem_rigid_apply(const struct problem_operator *A, const double *r, doub
     }
   }
   for (int k = 0; k < A->nb; ++k) {
-    const double *inverse = A->inverse + 7 * (size_t)k;
-    double *u_k = u + 6 * (size_t)k, turning[3];
+    double inverse[7], *u_k = u + 6 * (size_t)k, turning[3];
+    rigid_inverse(A, k, inverse);
     rigid_turn(inverse + 1, u_k + 3, turning);
     for (int c = 0; c < 3; ++c) {
       u_k[c] *= inverse[0];
       u_k[3 + c] = turning[c];
     }
   }
-  for (int i = 0; i < A->nc; ++i) {
-    const double *contact = rigid_contact(A, i);
-    double d[3] = {0, 0, 0};
-    for (int side = 0; side < 2; ++side) {
-      const int k = A->body[2 * i + side];
-      if (k >= 0) {
-        rigid_add_motion(side == 0 ? -1 : 1, u + 6 * (size_t)k, contact + 6 + 3 * side, d);
-      }
+}
+
+void problem_rigid_velocity(const struct problem_operator *A, const double *u, int i, double *v_i) {
+  const double *contact = rigid_contact(A, i);
+  double d[3] = {0, 0, 0}, arm[3];
+  for (int side = 0; side < 2; ++side) {
+    const int k = A->body[2 * (size_t)i + (size_t)side];
+    if (k >= 0) {
+      rigid_arm(A, contact, side, arm);
+      rigid_add_motion(side == 0 ? -1 : 1, u + 6 * (size_t)k, arm, d);
     }
-    rigid_to_frame(dim, contact, d, v + (size_t)dim * (size_t)i);
+  }
+  rigid_to_frame(A->dim, contact, d, v_i);
+}
+
+void problem_rigid_apply(const struct problem_operator *A, const double *r, double *v,
+                         struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  double *u = base_arena_doubles(arena, 6 * A->nb);
+  problem_rigid_respond(A, r, u);
+  for (int i = 0; i < A->nc; ++i) {
+    problem_rigid_velocity(A, u, i, v + (size_t)A->dim * (size_t)i);
   }
   base_arena_release(arena, mark);
 }
@@ -72,13 +83,15 @@ void problem_rigid_directions(const struct problem_operator *A, int i, double *w
     if (k < 0) {
       continue;
     }
-    const double *inverse = A->inverse + 7 * (size_t)k;
+    double inverse[7], arm[3];
+    rigid_inverse(A, k, inverse);
+    rigid_arm(A, contact, side, arm);
     for (int c = 0; c < dim; ++c) {
       double r[3] = {0, 0, 0}, P[3];
       double *column = w + 6 * (dim * side + c), *solved = minv_w + 6 * (dim * side + c);
       r[c] = side == 0 ? -1 : 1;
       rigid_from_frame(dim, contact, r, P);
-      rigid_cross(contact + 6 + 3 * side, P, column + 3);
+      rigid_cross(arm, P, column + 3);
       rigid_turn(inverse + 1, column + 3, solved + 3);
       for (int m = 0; m < 3; ++m) {
         column[m] = P[m];

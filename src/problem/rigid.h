@@ -8,8 +8,14 @@
  *   v_i = (n, t1, t2)^T (V_1 + Omega_1 x a_1 - V_0 - Omega_0 x a_0)
  *   P = n r_N + t1 r_1 + t2 r_2,  dV_1 = P / m_1,  dOmega_1 = I_1^-1 (a_1 x P), body 0: -P.
  *
- * About 60 multiplications each, from 96 bytes a contact where W and M^-1 W are 576. Internal to
- * problem/.
+ * About 60 multiplications each, from 96 bytes a contact where W and M^-1 W are 576. Central
+ * contacts, those of spheres, have a_k = alpha_k n, and with d = V_1 - V_0 and
+ * w = alpha_1 Omega_1 - alpha_0 Omega_0
+ *
+ *   v_i = (n . d, t1 . d + t2 . w, t2 . d - t1 . w),   a_k x P = alpha_k (t2 r_1 - t1 r_2),
+ *   A_ii = diag(A_N, A_T, A_T), A_N = 1/m_0 + 1/m_1, A_T = A_N + alpha_0^2/I_0 + alpha_1^2/I_1
+ *
+ * from 64 bytes a contact, one line of the cache; nothing is kept of A_ii. Internal to problem/.
  */
 #ifndef PROBLEM_RIGID_H
 #define PROBLEM_RIGID_H
@@ -37,8 +43,30 @@ static inline void rigid_turn(const double *S, const double *x, double *y) {
   y[2] = S[2] * x[0] + S[4] * x[1] + S[5] * x[2];
 }
 
+enum { RIGID_CONTACT = 12, RIGID_CENTRAL = 8 }; /* numbers a contact */
+
+static inline size_t rigid_entry(const struct problem_operator *A, int i) {
+  return A->pick != NULL ? (size_t)A->pick[i] : (size_t)i;
+}
+
 static inline const double *rigid_contact(const struct problem_operator *A, int i) {
-  return A->contact + 12 * (size_t)i;
+  return A->contact + (A->central ? RIGID_CENTRAL : RIGID_CONTACT) * rigid_entry(A, i);
+}
+
+/* Lever arm of contact i on its body of that side. */
+static inline void rigid_arm(const struct problem_operator *A, const double *contact, int side,
+                             double *a) {
+  for (int k = 0; k < 3; ++k) {
+    a[k] = A->central ? contact[6 + side] * contact[k] : contact[6 + 3 * side + k];
+  }
+}
+
+/* Inverse mass and inertia of body k: 7. */
+static inline void rigid_inverse(const struct problem_operator *A, int k, double *out) {
+  for (int c = 0; c < 7; ++c) {
+    out[c] = A->central ? (c == 2 || c == 3 || c == 5 ? 0 : A->inverse[2 * (size_t)k + (c > 0)])
+                        : A->inverse[7 * (size_t)k + (size_t)c];
+  }
 }
 
 /* d += sign (V + Omega x a), motion: V, Omega */
@@ -96,6 +124,9 @@ static inline void rigid_kick(int stride, double sign, const double *a, const do
 
 /* Are all inverse inertias multiples of 1? */
 int problem_rigid_spheres(const struct problem_operator *A);
+/* The motions that impulses r give: u = M^-1 W r; u: 6 x nb, overwritten. v_i = W_i^T u: dim. */
+void problem_rigid_respond(const struct problem_operator *A, const double *r, double *u);
+void problem_rigid_velocity(const struct problem_operator *A, const double *u, int i, double *v_i);
 /* v = A r; v: dim nc */
 void problem_rigid_apply(const struct problem_operator *A, const double *r, double *v,
                          struct base_arena *arena);

@@ -67,9 +67,9 @@ struct problem_result {
   struct contact_optimality optimality; /* NaN for laws that are not convex */
 };
 
-/* Solve p with r (dim nc) as start; v: dim nc gets A r + b. The best iterate seen is returned when
- * the tolerance is not met. history, if not NULL, has room for max_iter + 1 doubles and gets
- * relative_b after each check (NaN where none was made). */
+/* Solve p with r (dim nc) as start; v: dim nc gets A r + b, NULL: it is not wanted. The best
+ * iterate seen is returned when the tolerance is not met. history, if not NULL, has room for
+ * max_iter + 1 doubles and gets relative_b after each check (NaN where none was made). */
 void problem_solve(const struct problem *p, const struct problem_solver *solver,
                    const void *options, const struct problem_loop *loop, double *r, double *v,
                    double *history, struct base_arena *arena, struct problem_result *result);

@@ -269,11 +269,14 @@ struct problem_step *problem_step_alloc(const struct problem *p,
   const struct contact_model *model = &p->model;
   const int dim = model->dim, nc = model->nc;
   struct problem_step *step = base_arena_push(arena, sizeof *step);
-  const double *diag = problem_operator_diagonal_of(&p->A, arena);
+  /* Central contacts: A_ii = diag(A_N, A_T, A_T), rows couple nowhere, and only ccp has rows that
+   * step together but might step apart. */
+  const int lean = options.lean && p->A.central;
+  const int recover = options.recover && !(lean && model->law != CONTACT_LAW_CCP);
   step->model = model;
-  step->diag = diag;
+  step->diag = lean ? NULL : problem_operator_diagonal_of(&p->A, arena);
   step->rho = base_arena_doubles(arena, 2 * nc);
-  step->rho_rows = options.recover ? base_arena_doubles(arena, dim * nc) : NULL;
+  step->rho_rows = recover ? base_arena_doubles(arena, dim * nc) : NULL;
   step->sequential = options.sequential;
   step->dirs = model->dirs;
   if (model->law == CONTACT_LAW_LCP && dim == 3 && model->dirs == NULL) {
@@ -288,14 +291,19 @@ struct problem_step *problem_step_alloc(const struct problem *p,
     double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX], scale[2];
     const double *sums_i = sums != NULL ? sums + dim * i : NULL;
     const double *stretch = step->stretch != NULL ? step->stretch + dim * i : NULL;
+    if (lean) {
+      problem_operator_block(&p->A, i, block);
+    } else {
+      memcpy(block, step->diag + (size_t)i * (size_t)(dim * dim),
+             (size_t)(dim * dim) * sizeof *block);
+    }
     for (int k = 0; k < dim * dim; ++k) {
-      block[k] = diag[(size_t)i * (size_t)(dim * dim) + (size_t)k];
       block[k] *= stretch != NULL ? stretch[k / dim] * stretch[k % dim] : 1;
     }
     contact_scales(step, options.rule, block, sums_i, scale);
     step->rho[2 * i] = step_size(options.omega, scale[0]);
     step->rho[2 * i + 1] = step_size(options.omega, scale[1]);
-    if (options.recover) {
+    if (recover) {
       row_steps(step, options.rule, options.omega, block, sums_i, step->rho[2 * i + 1],
                 step->rho_rows + dim * i);
     }
@@ -400,12 +408,12 @@ void problem_step_apply(const struct problem_step *step, int i, const double *r_
   if (dim == 1) {
     return;
   }
-  const double *block = step->diag + (size_t)i * (size_t)(dim * dim);
+  const double *block = step->diag != NULL ? step->diag + (size_t)i * (size_t)(dim * dim) : NULL;
   const double *stretch = step->stretch != NULL ? step->stretch + (size_t)dim * (size_t)i : NULL;
   const double change = step->sequential ? r_N - r_i[0] : 0;
   double v_T[CONTACT_DIM_MAX - 1], r_T[CONTACT_DIM_MAX - 1], x[CONTACT_DIM_MAX - 1];
   for (int k = 1; k < dim; ++k) {
-    v_T[k - 1] = v_i[k] + block[k * dim] * change;
+    v_T[k - 1] = v_i[k] + (block != NULL ? block[k * dim] * change : 0);
     r_T[k - 1] = r_i[k];
     if (stretch != NULL) { /* moeller 2.50 */
       v_T[k - 1] *= stretch[k];

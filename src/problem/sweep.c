@@ -8,7 +8,7 @@
  *   BODIES         keeps u_k = sum_j M_k^-1 W_jk r_j of each body; v_i = sum_k W_ik^T u_k + b_i and
  *                  a change touches two bodies: O(1) a contact, however many there are.
  *   RIGID          the same with V and Omega of each body in world axes, kept beside its inverse
- *                  mass and inertia (rigid.h).
+ *                  mass and inertia (rigid.h); of central contacts A_ii is at hand from these.
  *
  * Rounding in u grows with the number of changes; solvers start the sweep afresh now and then.
  */
@@ -17,15 +17,17 @@
 
 #include <string.h>
 
-/* The shapes with loops of their own: dim and nv known to the compiler; of RIGID spheres and
- * bodies, with friction or without. */
+/* The shapes with loops of their own: dim and nv known to the compiler; of RIGID central contacts,
+ * spheres and bodies, with friction or without. */
 enum shape {
   SHAPE_GENERIC,
   SHAPE_SPATIAL,
   SHAPE_PLANAR,
   SHAPE_NORMAL,
+  SHAPE_CENTRAL,
   SHAPE_SPHERES,
   SHAPE_RIGID,
+  SHAPE_CENTRAL_NORMAL,
   SHAPE_SPHERES_NORMAL,
   SHAPE_RIGID_NORMAL
 };
@@ -53,12 +55,14 @@ static void alloc_rigid(struct problem_sweep *s, struct base_arena *arena) {
   const struct problem_operator *A = s->A;
   const int spheres = problem_rigid_spheres(A), normal = A->dim == 1;
   s->stride = spheres ? RIGID_SPHERE_STRIDE : RIGID_BODY_STRIDE;
-  s->shape = spheres ? (normal ? SHAPE_SPHERES_NORMAL : SHAPE_SPHERES)
-                     : (normal ? SHAPE_RIGID_NORMAL : SHAPE_RIGID);
+  s->shape = A->central ? (normal ? SHAPE_CENTRAL_NORMAL : SHAPE_CENTRAL)
+             : spheres  ? (normal ? SHAPE_SPHERES_NORMAL : SHAPE_SPHERES)
+                        : (normal ? SHAPE_RIGID_NORMAL : SHAPE_RIGID);
   s->u = base_arena_doubles(arena, (A->nb + 1) * s->stride);
   for (int k = 0; k < A->nb; ++k) {
-    memcpy(s->u + (size_t)k * (size_t)s->stride + 6, A->inverse + 7 * (size_t)k,
-           (spheres ? 2 : 7) * sizeof *s->u);
+    double inverse[7];
+    rigid_inverse(A, k, inverse);
+    memcpy(s->u + (size_t)k * (size_t)s->stride + 6, inverse, (spheres ? 2 : 7) * sizeof *s->u);
   }
 }
 
@@ -222,6 +226,73 @@ change_rigid(struct problem_sweep *s, int i, const double *restrict dr_i, int di
   }
 }
 
+/* What the sweep holds of a body, the world included. */
+static inline double *record(const struct problem_sweep *s, int body) {
+  return s->u + (size_t)(body < 0 ? s->A->nb : body) * RIGID_SPHERE_STRIDE;
+}
+
+static inline __attribute__((always_inline)) void
+velocity_central(const struct problem_sweep *s, int i, double *restrict v_i, int dim) {
+  const struct problem_operator *A = s->A;
+  const double *c = A->contact + RIGID_CENTRAL * rigid_entry(A, i);
+  const double *b = s->b + (size_t)dim * (size_t)i;
+  const double *x = record(s, A->body[2 * (size_t)i]), *y = record(s, A->body[2 * (size_t)i + 1]);
+  const double d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
+  v_i[0] = rigid_dot(c, d) + b[0];
+  if (dim == 1) {
+    return;
+  }
+  const double w[3] = {c[7] * y[3] - c[6] * x[3], c[7] * y[4] - c[6] * x[4],
+                       c[7] * y[5] - c[6] * x[5]};
+  double t2[3];
+  rigid_cross(c, c + 3, t2);
+  v_i[1] = rigid_dot(c + 3, d) + rigid_dot(t2, w) + b[1];
+  v_i[2] = rigid_dot(t2, d) - rigid_dot(c + 3, w) + b[2];
+}
+
+static inline __attribute__((always_inline)) void
+change_central(struct problem_sweep *s, int i, const double *restrict dr_i, int dim) {
+  const struct problem_operator *A = s->A;
+  const double *c = A->contact + RIGID_CENTRAL * rigid_entry(A, i);
+  double P[3], T[3] = {0, 0, 0}, t2[3];
+  rigid_from_frame(dim, c, dr_i, P);
+  if (dim == 3) {
+    rigid_cross(c, c + 3, t2);
+    for (int k = 0; k < 3; ++k) {
+      T[k] = t2[k] * dr_i[1] - c[3 + k] * dr_i[2];
+    }
+  }
+  for (int side = 0; side < 2; ++side) {
+    const int body = A->body[2 * (size_t)i + (size_t)side];
+    if (body >= 0) {
+      double *x = record(s, body);
+      const double sign = side == 0 ? -1 : 1;
+      const double push = sign * x[6], turn = sign * x[7] * c[6 + side];
+      for (int k = 0; k < 3; ++k) {
+        x[k] += push * P[k];
+        x[3 + k] += turn * T[k];
+      }
+    }
+  }
+}
+
+void problem_sweep_block(const struct problem_sweep *s, int i, double *block) {
+  const struct problem_operator *A = s->A;
+  const int dim = A->dim;
+  if (A->body[2 * (size_t)i] == A->body[2 * (size_t)i + 1]) {
+    problem_operator_block(A, i, block);
+    return;
+  }
+  const double *alpha = rigid_contact(A, i) + 6;
+  const double *x = record(s, A->body[2 * (size_t)i]), *y = record(s, A->body[2 * (size_t)i + 1]);
+  const double normal = x[6] + y[6];
+  block[0] = normal;
+  if (dim == 3) {
+    block[4] = block[8] = normal + (alpha[0] * alpha[0] * x[7] + alpha[1] * alpha[1] * y[7]);
+    block[1] = block[2] = block[3] = block[5] = block[6] = block[7] = 0;
+  }
+}
+
 void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
   const struct problem_operator *A = s->A;
   switch (A->kind) {
@@ -251,6 +322,12 @@ void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
       return;
     case SHAPE_GENERIC:
       velocity_bodies(s, i, v_i, A->dim, A->nv);
+      return;
+    case SHAPE_CENTRAL:
+      velocity_central(s, i, v_i, 3);
+      return;
+    case SHAPE_CENTRAL_NORMAL:
+      velocity_central(s, i, v_i, 1);
       return;
     case SHAPE_SPHERES:
       velocity_rigid(s, i, v_i, 3, RIGID_SPHERE_STRIDE);
@@ -288,6 +365,12 @@ void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
     return;
   case SHAPE_GENERIC:
     change_bodies(s, i, dr_i, A->dim, A->nv);
+    return;
+  case SHAPE_CENTRAL:
+    change_central(s, i, dr_i, 3);
+    return;
+  case SHAPE_CENTRAL_NORMAL:
+    change_central(s, i, dr_i, 1);
     return;
   case SHAPE_SPHERES:
     change_rigid(s, i, dr_i, 3, RIGID_SPHERE_STRIDE);

@@ -37,9 +37,12 @@ struct work {
 
 /* Bytes of the problem's own arrays, b and mu and r included, over contacts. */
 static double problem_bytes(const struct problem *p) {
-  const double contact =
-      p->A.kind == PROBLEM_OPERATOR_RIGID ? 12 * sizeof(double) : 72 * sizeof(double);
-  const double body = p->A.kind == PROBLEM_OPERATOR_RIGID ? 7 * sizeof(double) : 0;
+  const double contact = p->A.central                          ? 8 * sizeof(double)
+                         : p->A.kind == PROBLEM_OPERATOR_RIGID ? 12 * sizeof(double)
+                                                               : 72 * sizeof(double);
+  const double body = p->A.central                          ? 2 * sizeof(double)
+                      : p->A.kind == PROBLEM_OPERATOR_RIGID ? 7 * sizeof(double)
+                                                            : 0;
   return contact + 2 * sizeof(int) + (3 + 3 + 1) * sizeof(double) + body * p->A.nb / p->A.nc;
 }
 
