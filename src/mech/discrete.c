@@ -104,6 +104,10 @@ static void value_bilateral(const struct mech *m, const double *u, const double 
 
 static void value_rate(const struct mech *m, const double *u, const double *q, double *y,
                        struct base_arena *arena) {
+  if (m->ops->bilateral_rate != NULL && m->clock == NULL) { /* the same without W_S */
+    m->ops->bilateral_rate(m, q, u, y);
+    return;
+  }
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *WS = base_arena_doubles(arena, m->nu * m->ns);
   m->ops->bilateral_directions(m, q, WS);
