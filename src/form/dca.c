@@ -26,9 +26,6 @@ static int omp_get_thread_num(void) { return 0; }
 
 /* A scaled pivot below this belongs to a dependent row: the tolerance of the dense elimination. */
 static const double RANK_TOLERANCE = 1e-11;
-/* Nodes of one height from which on threads are worth starting (a few microseconds each time, about
- * one a node). */
-enum { PARALLEL_NODES = 64 };
 
 int form_dca_check(const struct mech *m) {
   const struct mech_assembly *a = mech_assembly_of(m);
@@ -111,8 +108,47 @@ struct form_dca *form_dca_alloc(const struct mech *m, int threads, struct base_a
   return d;
 }
 
+/* --- sweeps over the tree --- */
+
+/* What is done at a node. */
+struct sweep {
+  void (*work)(struct form_dca *d, struct form_dca_node *node, const struct sweep *s,
+               double *scratch);
+  const double *q;      /* nq */
+  const double *offset; /* ns or NULL */
+  double *u;            /* nu */
+};
+
 static double *scratch_of(const struct form_dca *d) {
   return d->scratch + (size_t)omp_get_thread_num() * d->scratch_size;
+}
+
+/* Children before parents. */
+static void sweep_up(struct form_dca *d, const struct sweep *s) {
+#pragma omp parallel for schedule(static) num_threads(d->threads) if (d->n_parts > 1)
+  for (int p = 0; p < d->n_parts; ++p) {
+    double *scratch = scratch_of(d);
+    for (int k = d->part[2 * p]; k < d->part[2 * p + 1]; ++k) {
+      s->work(d, &d->node[k], s, scratch);
+    }
+  }
+  for (int i = 0; i < d->n_above; ++i) {
+    s->work(d, &d->node[d->above[i]], s, d->scratch);
+  }
+}
+
+/* Parents before children. */
+static void sweep_down(struct form_dca *d, const struct sweep *s) {
+  for (int i = d->n_above - 1; i >= 0; --i) {
+    s->work(d, &d->node[d->above[i]], s, d->scratch);
+  }
+#pragma omp parallel for schedule(static) num_threads(d->threads) if (d->n_parts > 1)
+  for (int p = 0; p < d->n_parts; ++p) {
+    double *scratch = scratch_of(d);
+    for (int k = d->part[2 * p + 1] - 1; k >= d->part[2 * p]; --k) {
+      s->work(d, &d->node[k], s, scratch);
+    }
+  }
 }
 
 /* --- pieces --- */
@@ -303,11 +339,11 @@ static void node_matrix(const struct form_dca *d, struct form_dca_node *node, co
   }
 }
 
-static void assemble_node(struct form_dca *d, struct form_dca_node *node, const double *q,
+static void assemble_node(struct form_dca *d, struct form_dca_node *node, const struct sweep *s,
                           double *scratch) {
   const int nv = d->m->nv, N = handles_size(d, node), slots = slots_size(d, node);
   double *G = scratch, *g = G + (long)node->rows_max * slots;
-  read_links(d, node, q);
+  read_links(d, node, s->q);
   const int m = node->m;
   keep_zeta(d, node);
   memset(G, 0, (size_t)(m * slots) * sizeof *G);
@@ -349,24 +385,17 @@ void form_dca_assemble(struct form_dca *d, const double *q, const double *L) {
       d->inverse_mass[(long)b * m->nv + i] = 1 / root / root;
     }
   }
-  for (int h = 0; h < d->n_heights; ++h) {
-    const int first = d->height[h], last = d->height[h + 1];
-#pragma omp parallel for schedule(static)                                                          \
-    num_threads(d->threads) if (d->threads > 1 && last - first >= PARALLEL_NODES)
-    for (int k = first; k < last; ++k) {
-      assemble_node(d, &d->node[k], q, scratch_of(d));
-    }
-  }
+  sweep_up(d, &(struct sweep){.work = assemble_node, .q = q});
 }
 
 /* --- assembly: zeta_3, and disassembly --- */
 
-static void free_node(struct form_dca *d, struct form_dca_node *node, const double *offset,
-                      const double *u, double *scratch) {
+static void free_node(struct form_dca *d, struct form_dca_node *node, const struct sweep *s,
+                      double *scratch) {
   const int nv = d->m->nv, m = node->m, rank = node->rank;
   double *V = scratch, *g = V + slots_size(d, node); /* of the slots; of the rows */
   if (node->block >= 0) {
-    la_copy(nv, u + (long)node->block * nv, V);
+    la_copy(nv, s->u + (long)node->block * nv, V);
   } else {
     const struct form_dca_node *child[2] = {&d->node[node->child[0]], &d->node[node->child[1]]};
     memcpy(V, child[0]->zeta3, (size_t)handles_size(d, child[0]) * sizeof *V);
@@ -376,7 +405,7 @@ static void free_node(struct form_dca *d, struct form_dca_node *node, const doub
   for (int l = 0, at = 0; l < node->n_links; at += node->link[l++].rows) {
     const struct form_dca_link *link = &node->link[l];
     for (int r = 0; r < link->rows; ++r) {
-      double sum = offset != NULL ? offset[link->first_row + r] : 0;
+      double sum = s->offset != NULL ? s->offset[link->first_row + r] : 0;
       for (int k = 0; k < 2; ++k) {
         for (int i = 0; i < nv && link->slot[k] >= 0; ++i) {
           sum += link->J[k][r * nv + i] * V[link->slot[k] * nv + i];
@@ -400,7 +429,7 @@ static void free_node(struct form_dca *d, struct form_dca_node *node, const doub
 }
 
 /* Impulses on the slots from those on the handles; a body moves by them. */
-static void split_node(struct form_dca *d, const struct form_dca_node *node, double *u,
+static void split_node(struct form_dca *d, struct form_dca_node *node, const struct sweep *s,
                        double *scratch) {
   const int nv = d->m->nv, rank = node->rank, slots = slots_size(d, node);
   double *f = scratch, *t = f + slots, *Lambda = t + node->rows_max;
@@ -429,7 +458,7 @@ static void split_node(struct form_dca *d, const struct form_dca_node *node, dou
   if (node->block >= 0) {
     const long at = (long)node->block * nv;
     for (int i = 0; i < nv; ++i) {
-      u[at + i] += d->inverse_mass[at + i] * f[i];
+      s->u[at + i] += d->inverse_mass[at + i] * f[i];
     }
     return;
   }
@@ -439,27 +468,13 @@ static void split_node(struct form_dca *d, const struct form_dca_node *node, dou
 }
 
 void form_dca_constrain(struct form_dca *d, const double *offset, double *u) {
-  for (int h = 0; h < d->n_heights; ++h) {
-    const int first = d->height[h], last = d->height[h + 1];
-#pragma omp parallel for schedule(static)                                                          \
-    num_threads(d->threads) if (d->threads > 1 && last - first >= PARALLEL_NODES)
-    for (int k = first; k < last; ++k) {
-      free_node(d, &d->node[k], offset, u, scratch_of(d));
-    }
-  }
+  sweep_up(d, &(struct sweep){.work = free_node, .offset = offset, .u = u});
   for (int k = 0; k < d->n_nodes; ++k) {
     if (d->parent[k] < 0) { /* nothing acts on the handles of the whole */
       memset(d->node[k].f, 0, (size_t)handles_size(d, &d->node[k]) * sizeof *d->node[k].f);
     }
   }
-  for (int h = d->n_heights - 1; h >= 0; --h) {
-    const int first = d->height[h], last = d->height[h + 1];
-#pragma omp parallel for schedule(static)                                                          \
-    num_threads(d->threads) if (d->threads > 1 && last - first >= PARALLEL_NODES)
-    for (int k = first; k < last; ++k) {
-      split_node(d, &d->node[k], u, scratch_of(d));
-    }
-  }
+  sweep_down(d, &(struct sweep){.work = split_node, .u = u});
 }
 
 void form_dca_respond(struct form_dca *d, const struct mech_contacts *contacts, const double *r,

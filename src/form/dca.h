@@ -23,8 +23,9 @@
  * with a neighbour (a chain gives a balanced binary tree, a loop closes last), those with one join
  * a hub; where every one has three or more neighbours any pair is taken, and then handles grow with
  * what separates the system. Everything is linear in the number of bodies for chains, trees and
- * loops, sums are made in the order of the tree, and nodes of one height are independent: results
- * do not depend on the number of threads.
+ * loops. Subtrees do not depend on each other: threads take them whole, and one thread what is
+ * above them. Sums are made in the order of the tree, so that results do not depend on the number
+ * of threads.
  */
 #ifndef FORM_DCA_H
 #define FORM_DCA_H
@@ -67,12 +68,14 @@ struct form_dca {
   const struct mech_assembly *a;
   int threads;
   int n_nodes;
-  struct form_dca_node *node; /* by height, children before parents */
-  int n_heights, *height;     /* n_heights + 1: first node of a height */
-  int *parent;                /* n_nodes; -1: a root, one a connected part */
-  int terminal[2];            /* blocks whose handles reach the root */
-  double *inverse_mass;       /* nu */
-  double *scratch;            /* threads x scratch_size */
+  struct form_dca_node *node; /* in postorder: a subtree is a range that ends with its root */
+  int n_heights;
+  int *parent;          /* n_nodes; -1: a root, one a connected part */
+  int n_parts, *part;   /* 2 x n_parts: first node and one past the last, whole subtrees */
+  int n_above, *above;  /* the other nodes, ascending */
+  int terminal[2];      /* blocks whose handles reach the root */
+  double *inverse_mass; /* nu */
+  double *scratch;      /* threads x scratch_size */
   size_t scratch_size;
   struct base_arena *arena; /* of scratch that grows with the contacts; marked and released */
 };

@@ -16,6 +16,9 @@
 #include <string.h>
 
 enum { HUB = 3 }; /* neighbours that make a cluster one; counting ends there */
+/* Nodes from which on threads are worth starting (a few microseconds each time, about one a node),
+ * and parts a thread, which differ in size by a factor of two and even out. */
+enum { PARALLEL_NODES = 128, SHARES = 8 };
 
 struct tree_edge {
   int joint, block[2];
@@ -291,37 +294,67 @@ static void contract(struct contraction *c) {
   }
 }
 
-/* Nodes in the order of their height, in which they were made within one. */
-static void sort_by_height(struct form_dca *d, struct base_arena *arena) {
-  struct form_dca_node *sorted = base_arena_push(arena, (size_t)d->n_nodes * sizeof *sorted);
-  int *place = base_arena_ints(arena, d->n_nodes);
-  for (int k = 0; k < d->n_nodes; ++k) {
-    d->n_heights = d->node[k].height >= d->n_heights ? d->node[k].height + 1 : d->n_heights;
+/* Nodes in postorder: a subtree is a range that ends with its root, the second child's just before.
+ * So far children have lower numbers than their parents. size: nodes of every subtree. */
+static void sort_nodes(struct form_dca *d, int *size, struct base_arena *arena) {
+  const int n = d->n_nodes;
+  struct form_dca_node *sorted = base_arena_push(arena, (size_t)n * sizeof *sorted);
+  int *place = base_arena_ints(arena, n), *count = base_arena_ints(arena, n), end = 0;
+  d->parent = base_arena_ints(arena, n);
+  for (int k = 0; k < n; ++k) {
+    const struct form_dca_node *node = &d->node[k];
+    count[k] = node->block >= 0 ? 1 : 1 + count[node->child[0]] + count[node->child[1]];
+    d->n_heights = node->height >= d->n_heights ? node->height + 1 : d->n_heights;
+    place[k] = d->parent[k] = -1;
   }
-  d->height = base_arena_ints(arena, d->n_heights + 1);
-  for (int k = 0; k < d->n_nodes; ++k) {
-    ++d->height[d->node[k].height + 1];
+  for (int k = 0; k < n; ++k) {
+    for (int i = 0; i < 2 && d->node[k].block < 0; ++i) {
+      place[d->node[k].child[i]] = k; /* no root */
+    }
   }
-  for (int h = 0; h < d->n_heights; ++h) {
-    d->height[h + 1] += d->height[h];
+  for (int k = 0; k < n; ++k) {
+    if (place[k] < 0) {
+      end += count[k];
+      place[k] = end - 1;
+    }
   }
-  int *fill = base_arena_ints(arena, d->n_heights);
-  for (int k = 0; k < d->n_nodes; ++k) {
-    const int h = d->node[k].height;
-    place[k] = d->height[h] + fill[h]++;
-    sorted[place[k]] = d->node[k];
-  }
-  d->parent = base_arena_ints(arena, d->n_nodes);
-  for (int k = 0; k < d->n_nodes; ++k) {
-    d->parent[k] = -1;
-  }
-  for (int k = 0; k < d->n_nodes; ++k) {
-    for (int i = 0; i < 2 && sorted[k].block < 0; ++i) {
-      sorted[k].child[i] = place[sorted[k].child[i]];
-      d->parent[sorted[k].child[i]] = k;
+  for (int k = n - 1; k >= 0; --k) {
+    struct form_dca_node *node = &sorted[place[k]];
+    *node = d->node[k];
+    size[place[k]] = count[k];
+    if (node->block < 0) {
+      place[node->child[1]] = place[k] - 1;
+      place[node->child[0]] = place[k] - 1 - count[node->child[1]];
+      for (int i = 0; i < 2; ++i) {
+        node->child[i] = place[node->child[i]];
+        d->parent[node->child[i]] = place[k];
+      }
     }
   }
   d->node = sorted;
+}
+
+/* The largest subtrees of no more nodes than a share are the parts, neighbours together where that
+ * is no more; what is above them is left for one thread. */
+static void share_out(struct form_dca *d, const int *size, struct base_arena *arena) {
+  const int n = d->n_nodes;
+  const int most = d->threads > 1 && n >= PARALLEL_NODES ? n / (SHARES * d->threads) : n;
+  d->part = base_arena_ints(arena, 2 * n);
+  d->above = base_arena_ints(arena, n);
+  for (int k = 0; k < n; ++k) {
+    const int first = k + 1 - size[k], up = d->parent[k];
+    if (size[k] > most) {
+      d->above[d->n_above++] = k;
+    } else if (up < 0 || size[up] > most) {
+      int *last = d->part + 2 * (d->n_parts - 1);
+      if (d->n_parts > 0 && last[1] == first && k + 1 - last[0] <= most) {
+        last[1] = k + 1;
+      } else {
+        d->part[2 * d->n_parts] = first;
+        d->part[2 * d->n_parts++ + 1] = k + 1;
+      }
+    }
+  }
 }
 
 void form_dca_tree(struct form_dca *d, struct base_arena *arena) {
@@ -338,5 +371,7 @@ void form_dca_tree(struct form_dca *d, struct base_arena *arena) {
   choose_terminals(&c);
   plant_leaves(&c);
   contract(&c);
-  sort_by_height(d, arena);
+  int *size = base_arena_ints(arena, d->n_nodes);
+  sort_nodes(d, size, arena);
+  share_out(d, size, arena);
 }

@@ -29,7 +29,7 @@ static const struct base_option lcp_dca_options[] = {
                        "the mixed complementarity problem: with the velocities of the terminal "
                        "handles (bhalerao 32), or of all bodies with contacts too (33)"),
     BASE_OPTION_INT(struct lcp_dca_options, threads, 1, 1, 64,
-                    "for subsystems of one height in the tree; results do not depend on it"),
+                    "for subtrees; results do not depend on it"),
     BASE_OPTION_END};
 
 struct lcp_dca {
