@@ -33,7 +33,8 @@ static const char describe_usage[] =
 static const char run_usage[] =
     "  run CASE|SCENE.json -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
     "      [--opt key=value]... [--sample DT] [--time-limit S]\n"
-    "      [--search LO,HI[,LIMIT[,RATIO]]] [--dump-problems N[:DIR]] [-o FILE|-]\n"
+    "      [--search LO,HI[,LIMIT[,RATIO]]] [--search PARAM=LO,HI[,TOL] --until CONDITION]\n"
+    "      [--dump-problems N[:DIR]] [-o FILE|-]\n"
     "      [--checkpoint FILE [--checkpoint-every T]] [--restart FILE] [--vtk DIR[:DT]]\n"
     "                                       one run, one record; --set: parameters of the case,\n"
     "                                       of scenes by path (materials.steel.mu=0.2),\n"
@@ -42,7 +43,9 @@ static const char run_usage[] =
     "                                       largest step in [LO, HI] whose error stays below "
     "LIMIT\n"
     "                                       times the system's length (0.1), to a factor RATIO\n"
-    "                                       (1.02), and the largest that does not diverge,\n"
+    "                                       (1.02), and the largest that does not diverge;\n"
+    "                                       with --until: where in [LO, HI] a parameter changes\n"
+    "                                       whether KEY<X, |KEY|>X ... of the record holds,\n"
     "                                       --dump-problems: every N-th one-step problem of\n"
     "                                       impulse stepping as a file in DIR (.),\n"
     "                                       --checkpoint: all that is needed to go on, every T\n"
@@ -188,6 +191,7 @@ static int command_run(int argc, char **argv) {
                                           {"time-limit", required_argument, NULL, 'l'},
                                           {"output", required_argument, NULL, 'o'},
                                           {"search", required_argument, NULL, 'h'},
+                                          {"until", required_argument, NULL, 'u'},
                                           {"dump-problems", required_argument, NULL, 'p'},
                                           {"checkpoint", required_argument, NULL, 'c'},
                                           {"checkpoint-every", required_argument, NULL, 'C'},
@@ -238,8 +242,15 @@ static int command_run(int argc, char **argv) {
       status = bench_dump_parse(optarg, &request.dump_every, &request.dump_folder);
       break;
     case 'h':
-      request.has_search = 1;
-      status = bench_search_parse(optarg, &request.search);
+      if (strchr(optarg, '=') != NULL) {
+        request.threshold = optarg;
+      } else {
+        request.has_search = 1;
+        status = bench_search_parse(optarg, &request.search);
+      }
+      break;
+    case 'u':
+      request.until = optarg;
       break;
     case 'S':
       status = add_pair("--set", optarg, &request.n_set, request.set);
@@ -254,6 +265,12 @@ static int command_run(int argc, char **argv) {
   status = status != BASE_OK ? status : expect_words("run", argc, 1, "one CASE");
   if (status == BASE_OK && request.formulation == NULL) {
     status = base_fail(BASE_E_INPUT, "run: no formulation (-f) given");
+  }
+  if (status == BASE_OK && (request.threshold == NULL) != (request.until == NULL)) {
+    status = base_fail(BASE_E_INPUT, "run: --search PARAM=LO,HI and --until CONDITION go together");
+  }
+  if (status == BASE_OK && request.threshold != NULL && request.has_search) {
+    status = base_fail(BASE_E_INPUT, "run: a search is for the step or for a parameter, not both");
   }
   if (status != BASE_OK) {
     return usage();

@@ -32,6 +32,7 @@
 #include "bench/provenance.h"
 #include "bench/record.h"
 #include "bench/search.h"
+#include "bench/threshold.h"
 #include "bench/vtk.h"
 
 /* A cell that does not notice its own time limit is ended after this many limits (steps and
@@ -70,9 +71,10 @@ int bench_run_to_file(const struct bench_request *request, const char *path, int
   struct bench_outcome outcome;
   int result = bench_job_resolve(request, arena, &job);
   result = result != BASE_OK ? result : bench_output_check(path);
-  result = result != BASE_OK   ? result
-           : job.search.lo > 0 ? bench_search(&job, arena, &outcome)
-                               : bench_run(&job, arena, &outcome);
+  result = result != BASE_OK            ? result
+           : request->threshold != NULL ? bench_threshold(request, arena, &job, &outcome)
+           : job.search.lo > 0          ? bench_search(&job, arena, &outcome)
+                                        : bench_run(&job, arena, &outcome);
   if (result == BASE_OK) {
     cJSON *record = bench_record(&job, &outcome);
     result = bench_output_write(path, record);

@@ -184,6 +184,10 @@ static const char *rerun_command(const struct bench_request *request, const stru
           ? base_arena_printf(arena, "%s --search %s", text, bench_search_text(&job->search, arena))
           : base_arena_printf(arena, "%s --dt %s", text, base_json_number(job->dt, number));
   text = base_arena_printf(arena, "%s --t-end %s", text, base_json_number(job->t_end, number));
+  if (request->threshold != NULL) {
+    text = base_arena_printf(arena, "%s --search %s --until '%s'", text, request->threshold,
+                             request->until);
+  }
   for (int i = 0; i < request->n_set; ++i) {
     text = base_arena_printf(arena, "%s --set %s", text, request->set[i]);
   }

@@ -41,6 +41,8 @@ struct bench_request {
   double time_limit;                /* wall time [s]; 0: none */
   int has_search;
   struct bench_search_range search;
+  const char *threshold;   /* "PARAM=LO,HI[,TOL]": a parameter sought instead; see threshold.h */
+  const char *until;       /* the condition that changes there; NULL without threshold */
   const char *checkpoint;  /* file to write now and then; NULL: none */
   double checkpoint_every; /* simulated time from one to the next [s]; 0: a tenth of the run */
   const char *restart;     /* file to go on from; NULL: from the start */

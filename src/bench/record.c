@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "bench/provenance.h"
 #include "bench/search.h"
+#include "bench/threshold.h"
 
 /* Not cJSON_CreateStringArray: it makes nothing of an empty list. */
 static void add_names(cJSON *object, const char *key, int n, const char *const *names) {
@@ -194,6 +195,9 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
   add_trajectory(record, out);
   if (out->search != NULL) {
     bench_search_add(record, out->search);
+  }
+  if (out->threshold != NULL) {
+    bench_threshold_add(record, out->threshold);
   }
   block = cJSON_AddObjectToObject(record, "timing");
   base_json_add_real(block, "total_s", out->timing.total);

@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "bench/one_contact.h"
 #include "bench/search.h"
+#include "bench/threshold.h"
 
 /* Relative error of the closing budget: sums of up to 1e9 rounded terms. */
 static const double CLOSURE = 1e-10;
@@ -310,5 +311,6 @@ int bench_record_check(const cJSON *record, const char *file) {
     status = bench_one_contact_check(base_json_at(record, "contact"), file);
   }
   status = status != BASE_OK ? status : bench_search_check_record(record, file);
+  status = status != BASE_OK ? status : bench_threshold_check_record(record, file);
   return status != BASE_OK ? status : check_budget(record, file);
 }

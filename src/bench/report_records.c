@@ -106,7 +106,8 @@ static int load_one(struct report *report, const char *file) {
       .form = form_index(form),
       .dt = base_json_real_at(json, "dt"),
       .of_figure = belongs_to_figure(name),
-      .of_search = strstr(base_json_text_at(json, "provenance.command"), " --search ") != NULL,
+      .of_search = strstr(base_json_text_at(json, "provenance.command"), " --search ") != NULL &&
+                   strstr(base_json_text_at(json, "provenance.command"), " --until ") == NULL,
       .json = json};
   r->label = label_of(report->arena, name, r->case_name, form);
   r->label = r->of_search ? without_search(report->arena, r->label) : r->label;

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# run --search PARAM=LO,HI --until CONDITION: the value of a parameter at which an outcome changes.
+. "$(dirname "$0")/../cli_lib.sh"
+
+push() { # formulation solver range condition record: a box pushed with push * mu m g
+  expect 0 "" run pushed-box -f "$1" -s "$2" --t-end 0.02 --search "$3" --until "$4" -o "$5"
+}
+number() { # record key
+  sed -n "s/^ *\"$2\": *\([-0-9.e+]*\),*$/\1/p" "$1" | head -1
+}
+
+# It moves from a push of mu m g on, found to a millionth of the range, whatever the law.
+for both in "ccp ipm" "ncp auto" "moreau ssn" "lcp-st lemke"; do
+  push ${both% *} ${both#* } push=0.5,2 '|final.u.box.vx|<1e-8' "$work/t.json"
+  expect 0 "" check "$work/t.json"
+  check "$both: rests below, moves above 1" awk -v a="$(number "$work/t.json" holds)" \
+    -v b="$(number "$work/t.json" fails)" 'BEGIN { exit !(a > 1 - 2e-6 && a <= 1 && b > a && b - a <= 1.5e-6) }'
+done
+
+# The other way round, coarser, a scene's parameter by its path, and the command in the record.
+push ccp ipm push=0.5,2,0.1 'final.u.box.vx>1e-8' "$work/up.json"
+check "now it holds above" awk -v a="$(number "$work/up.json" holds)" \
+  -v b="$(number "$work/up.json" fails)" 'BEGIN { exit !(a >= 1 && b < 1 && a - b <= 0.15) }'
+check "the command is there" grep -q -- "--search push=0.5,2,0.1 --until 'final.u.box.vx>1e-8'" \
+  "$work/up.json"
+command=$(sed -n 's/^ *"command": "coulombench \(.*\)",*$/\1/p' "$work/up.json")
+expect 0 "" $(eval "printf '%s ' ${command//|/\\|}") -o "$work/again.json"
+expect 0 "" compare "$work/up.json" "$work/again.json"
+
+# No change: the record at LO says so.
+push ccp ipm push=0.5,0.6 '|final.u.box.vx|<1e-8' "$work/same.json"
+check "both ends hold" grep -q '"reason": *"search: the condition holds at both ends' "$work/same.json"
+push ccp ipm push=0.5,0.6 'status=failed' "$work/same.json"
+check "both ends fail" grep -q '"reason": *"search: the condition fails at both ends' "$work/same.json"
+expect 0 "" check "$work/same.json"
+
+# Records that contradict themselves.
+sed 's/"holds": *0.[0-9]*,/"holds": 0.7,/' "$work/t.json" >"$work/wrong.json"
+expect 2 "not what the trials say" check "$work/wrong.json"
+sed 's/"value": *1.25/"value": 1.2/' "$work/t.json" >"$work/wrong.json"
+expect 2 "is no bisection" check "$work/wrong.json"
+sed '0,/"holds": *true/s//"holds": false/' "$work/t.json" >"$work/wrong.json"
+expect 2 "contradicts the condition" check "$work/wrong.json"
+
+wrong() { # words arguments
+  local words=$1
+  shift
+  expect 2 "$words" run pushed-box -f ccp -s ipm --t-end 0.02 "$@" -o "$work/no.json"
+}
+wrong "go together" --search push=0.5,2
+wrong "go together" --until 'status=ok'
+wrong "go together" --search 1e-4,1e-2 --until 'status=ok'
+wrong "not both" --search 1e-4,1e-2 --search push=0.5,2 --until 'status=ok'
+wrong "must be PARAM=LO,HI" --search push=0.5 --until 'status=ok'
+wrong "must be PARAM=LO,HI" --search push=a,b --until 'status=ok'
+wrong "must be PARAM=LO,HI" --search =1,2 --until 'status=ok'
+wrong "lo < hi" --search push=2,1 --until 'status=ok'
+wrong "tolerance" --search push=1,2,0 --until 'status=ok'
+wrong "tolerance" --search push=1,2,nan --until 'status=ok'
+wrong "must be KEY" --search push=1,2 --until 'final.u.box.vx'
+wrong "must be KEY" --search push=1,2 --until 'final.u.box.vx<fast'
+wrong "must be KEY" --search push=1,2 --until 'status=well'
+wrong "no number" --search push=1,2 --until 'final.u.box.speed<1'
+wrong "no number" --search push=1,2 --until 'case.name<1'
+wrong "unknown" --search pull=1,2 --until 'status=ok'
+wrong "give no --set" --search push=1,2 --until 'status=ok' --set push=1
+wrong "neither problems" --search push=1,2 --until 'status=ok' --dump-problems 1
+check "nothing was written" test ! -e "$work/no.json"
+
+summary
