@@ -5,9 +5,13 @@
  */
 #include "tests/test.h"
 
+#include "base/json.h"
 #include "base/status.h"
+#include "cases/scaling_kit.h"
 #include "tests/figure_run.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct case_series *series_of(struct figure_run *figure, const char *label) {
@@ -79,6 +83,44 @@ TEST(springs_approach_the_rigid_limit) {
   CHECK_INT(failed_checks(&figure), 1);
   exchange(&figure, "depth-0", "depth-1");
   figure_run_free(&figure);
+}
+
+/* iterations = 3 nc^0.5, time = 1e-6 nc iterations; the largest run of every solver has missed. */
+TEST(powers_of_scaling_are_found_without_runs_that_missed) {
+  const struct case_scaling scaling = {.set = "", .n_sizes = 4, .sizes = {10, 30, 100, 300}};
+  struct case_run runs[CASE_SCALING_SOLVERS * 4 + 1] = {0};
+  struct case_series series[CASE_SCALING_SOLVERS * 4];
+  struct case_scaling_fit fit[CASE_SCALING_SOLVERS];
+  struct base_arena *arena = base_arena_alloc();
+  struct case_plot plot;
+  int n = 0;
+  for (; case_scaling_plan(&scaling, n, &runs[n]); ++n) {
+    const int missed = n % 4 == 3;
+    const double contacts = 2.5 * scaling.sizes[n % 4], solves = 2;
+    const double total = missed ? 5 : 3 * sqrt(contacts) * solves;
+    series[n] = (struct case_series){.run = &runs[n],
+                                     .status = missed ? BASE_UNCONVERGED : BASE_OK,
+                                     .record = cJSON_Parse(base_arena_printf(
+                                         arena,
+                                         "{\"iterations\": {\"solves\": %g, \"total\": %.17g},"
+                                         " \"contacts\": {\"mean\": %.17g},"
+                                         " \"timing\": {\"steps_s\": %.17g}}",
+                                         solves, total, contacts, 1e-6 * contacts * total))};
+  }
+  CHECK_INT(n, CASE_SCALING_SOLVERS * 4);
+  CHECK_INT(bench_plot_init(&plot, NULL, arena), BASE_OK);
+  CHECK_INT(case_scaling_make(&scaling, series, n, &plot, fit), BASE_OK);
+  for (int i = 0; i < CASE_SCALING_SOLVERS; ++i) {
+    CHECK_NEAR(fit[i].iterations[0], 0.5, 1e-12);
+    CHECK_NEAR(fit[i].an_iteration[0], 1, 1e-12);
+    CHECK_NEAR(fit[i].a_step[0], 1.5, 1e-12);
+    CHECK(fit[i].iterations[1] < 1e-6);
+    CHECK_INT(fit[i].missed, 1);
+  }
+  for (int i = 0; i < n; ++i) {
+    cJSON_Delete((cJSON *)series[i].record);
+  }
+  base_arena_free(arena);
 }
 
 TEST_MAIN()

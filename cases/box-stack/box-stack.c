@@ -13,8 +13,9 @@
  * two others, half on either, so that the state of rest is an equilibrium with pushing forces for
  * every mu, the smallest too.
  */
+#include "cases/box-stack/box_stack.h"
+
 #include "base/status.h"
-#include "cases/case.h"
 #include "mech/assembly.h"
 
 #include <math.h>
@@ -142,4 +143,5 @@ const struct case_type case_box_stack = {
     .summary = "boxes on top of each other: many redundant contacts that must keep still",
     .source = "own case, for redundant contacts",
     .build = stack_build,
-    .reference = stack_reference};
+    .reference = stack_reference,
+    .figures = box_stack_figures};

@@ -15,9 +15,10 @@
  * show the centre of mass and its velocity, the highest centre, how far the farthest centre is
  * outside of the box (negative: none is), and the largest speed.
  */
+#include "cases/packing/packing.h"
+
 #include "base/rng.h"
 #include "base/status.h"
-#include "cases/case.h"
 #include "mech/assembly.h"
 
 #include <math.h>
@@ -226,4 +227,5 @@ static int packing_build(const struct case_parameters *p, struct base_arena *are
 const struct case_type case_packing = {
     .summary = "spheres, capsules, cylinders or boxes poured into a box, up to a million",
     .source = "own case, for scale",
-    .build = packing_build};
+    .build = packing_build,
+    .figures = packing_figures};

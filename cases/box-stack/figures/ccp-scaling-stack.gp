@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Iterations a solve, time an iteration, time a step over contacts; one table a solver, with 1 in the
+# last column where the tolerance was missed (open points). Powers from the tables fit-*.
+# size: 17 18
+
+solvers = 'relaxation pgs psor apgd spg admm ipm'
+look(i) = word('#0072b2 #56b4e9 #009e73 #d55e00 #e69f00 #882255 #332288', i)
+dash(i) = int(word('1 3 4 1 2 4 1', i))
+full(i) = int(word('7 5 9 11 13 5 7', i))
+open(i) = int(word('6 4 8 10 12 4 6', i))
+table(i) = data.'/'.word(solvers, i).'.dat'
+array iterations[7]
+array cost[7]
+array step[7]
+number(x, e) = sprintf('%.2f (%.2f)', x, e)
+do for [i = 1:7] {
+  f = data.'/fit-'.word(solvers, i).'.dat'
+  iterations[i] = 'no fit'
+  cost[i] = 'no fit'
+  step[i] = 'no fit'
+  stats f using 7 nooutput
+  missed = STATS_max
+  stats table(i) using 1 nooutput
+  if (STATS_records - missed > 2) {
+    stats f using 1:2 nooutput
+    iterations[i] = number(STATS_mean_x, STATS_mean_y)
+    stats f using 3:4 nooutput
+    cost[i] = number(STATS_mean_x, STATS_mean_y)
+    stats f using 5:6 nooutput
+    step[i] = number(STATS_mean_x, STATS_mean_y)
+  }
+}
+
+set multiplot title title noenhanced
+unset title
+set logscale xy
+set format xy decades
+set autoscale x noextend
+set autoscale y noextend
+set offsets graph 0.04, graph 0.04, graph 0.05, graph 0.05
+unset key
+do for [k = 1:3] {
+  set lmargin at screen (k == 2 ? 0.62 : 0.12)
+  set rmargin at screen (k == 2 ? 0.97 : 0.48)
+  set tmargin at screen (k == 3 ? 0.44 : 0.92)
+  set bmargin at screen (k == 3 ? 0.10 : 0.58)
+  set xlabel 'contacts [-]' offset 0, 0.4
+  if (k == 1) {
+    set ylabel 'iterations a solve [-]' offset 0.5
+    set yrange [1:1e4]
+  } else {
+    set autoscale y noextend
+  }
+  if (k == 2) { set ylabel 'time an iteration [s]' offset 0.5 }
+  if (k == 3) { set ylabel 'time a step [s]' offset 0.5 }
+  c = (k == 1 ? 2 : k == 2 ? 4 : 3)
+  plot for [i = 1:7] table(i) using 1:c with lines linewidth 2 linecolor rgb look(i) dashtype dash(i), \
+       for [i = 1:7] table(i) using 1:c:($5 == 1 ? open(i) : full(i)) with points \
+         pointtype variable pointsize 1.2 linecolor rgb look(i)
+}
+set offsets 0, 0, 0, 0
+
+unset logscale
+unset border
+unset tics
+unset grid
+unset xlabel
+unset ylabel
+set lmargin at screen 0.52
+set rmargin at screen 0.99
+set tmargin at screen 0.44
+set bmargin at screen 0.08
+set xrange [0:1]
+set yrange [0:1]
+set label 1 'Powers of contacts (twice the standard error)' at graph 0.02, 1.0 left font ',8'
+set label 2 'iterations' at graph 0.37, 0.90 left font ',8'
+set label 3 'cost of one' at graph 0.58, 0.90 left font ',8'
+set label 4 'step' at graph 0.82, 0.90 left font ',8'
+do for [i = 1:7] {
+  y = 0.90 - 0.09*i
+  set label 10*i     iterations[i] at graph 0.37, y left font ',8'
+  set label 10*i + 1 cost[i] at graph 0.58, y left font ',8'
+  set label 10*i + 2 step[i] at graph 0.82, y left font ',8'
+  set label 10*i + 3 word(solvers, i) at graph 0.12, y left font ',8' textcolor rgb look(i)
+  set arrow i from graph 0.01, y to graph 0.10, y nohead linewidth 2 linecolor rgb look(i) dashtype dash(i)
+  set label 10*i + 4 '' at graph 0.055, y point pointtype full(i) linecolor rgb look(i)
+}
+set label 90 'open points: 1e-8 not reached, not in the fit' at graph 0.02, 0.16 left font ',8'
+plot NaN notitle
+unset multiplot

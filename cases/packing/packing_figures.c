@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * ccp-scaling: solvers of the cone complementarity problem on a loose flow, spheres that fall from
+ * a lattice without gaps and run into each other. Tasora and Anitescu's claim for their method
+ * (psor), which negrut refers to, is a time linear in the number of contacts. It is the product of
+ * iterations, nc^p_i, and their cost, nc^p_c: p_c is 1 for first-order methods, more where a matrix
+ * is factorised (ipm, admm), and linear time asks for p_i = 0. Iterations are checked; times are
+ * drawn with their powers, as they come out on a machine that may have other things to do.
+ */
+#include "cases/packing/packing.h"
+
+#include "base/status.h"
+#include "cases/scaling_kit.h"
+
+#include <stdio.h>
+
+static const struct case_scaling flow = {.set = "gap=0",
+                                         .n_sizes = 6,
+                                         .sizes = {10, 30, 100, 300, 1000, 3000},
+                                         .dt = 1e-2,
+                                         .t_end = 3e-2,
+                                         .max_iter = 5000};
+/* Iterations may grow by this power while the time is still called nearly linear. */
+static const double NEARLY = 0.5;
+
+static int scaling_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  return case_scaling_plan(&flow, i, run);
+}
+
+static int scaling_make(const struct case_parameters *p, const struct case_series *series, int n,
+                        struct case_plot *plot) {
+  struct case_scaling_fit fit[CASE_SCALING_SOLVERS];
+  (void)p;
+  const int status = case_scaling_make(&flow, series, n, plot, fit);
+  for (int i = 0; i < CASE_SCALING_SOLVERS && status == BASE_OK; ++i) {
+    char what[CASE_TEXT];
+    snprintf(what, sizeof what, "%s: power of contacts in the number of iterations",
+             case_scaling_solvers[i]);
+    case_plot_check(plot, what, fit[i].iterations[0], 0, NEARLY, "0 (linear time)");
+    snprintf(what, sizeof what, "%s: runs that missed 1e-8", case_scaling_solvers[i]);
+    case_plot_check(plot, what, fit[i].missed, 0, 0, "0");
+  }
+  return status;
+}
+
+const struct case_figure packing_figures[] = {
+    {.id = "ccp-scaling",
+     .title = "Solvers of the CCP on falling spheres",
+     .caption = "Iterations a solve to 1e-8, and time an iteration and a step, over the number of "
+                "contacts, for spheres that fall from a lattice.",
+     .plan = scaling_plan,
+     .make = scaling_make},
+    {.id = NULL}};

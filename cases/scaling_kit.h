@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How solvers of the cone complementarity problem scale with the number of contacts: the same few
+ * steps of a case at several sizes, by every solver to one accuracy. Over contacts nc, by least
+ * squares of logarithms,
+ *
+ *   iterations a solve ~ nc^p_i,  time an iteration ~ nc^p_c,  time a step ~ nc^p_t,
+ *
+ * each with twice its standard error. A run that missed the tolerance in some step is drawn, and
+ * takes no part in the fits. The time of a step is all of it, collision detection too.
+ */
+#ifndef CASES_SCALING_KIT_H
+#define CASES_SCALING_KIT_H
+
+#include "cases/case.h"
+
+enum { CASE_SCALING_SOLVERS = 7, CASE_SCALING_SIZES_MAX = 8 };
+/* relaxation, pgs, psor, apgd, spg, admm, ipm: the first three are of Gauss and Seidel's kind. */
+enum { CASE_RELAXATION, CASE_PGS, CASE_PSOR, CASE_APGD, CASE_SPG, CASE_ADMM, CASE_IPM };
+extern const char *const case_scaling_solvers[CASE_SCALING_SOLVERS];
+
+struct case_scaling {
+  const char *set;                            /* parameters beside n */
+  int n_sizes, sizes[CASE_SCALING_SIZES_MAX]; /* parameter n */
+  double dt, t_end;                           /* [s] */
+  int max_iter;
+};
+
+/* Slopes over contacts and twice their standard errors; NaN with fewer than three points. */
+struct case_scaling_fit {
+  double iterations[2], an_iteration[2], a_step[2];
+  int missed; /* runs that missed the tolerance */
+};
+
+/* Fill run i of CASE_SCALING_SOLVERS n_sizes, labels <solver>-<n>; 0 beyond. */
+int case_scaling_plan(const struct case_scaling *s, int i, struct case_run *run);
+/* Tables <solver> (contacts, iterations, time a step, time an iteration, 1 where missed) and
+ * fit-<solver>; fit: CASE_SCALING_SOLVERS. BASE_FAILED with a message. */
+int case_scaling_make(const struct case_scaling *s, const struct case_series *series, int n,
+                      struct case_plot *plot, struct case_scaling_fit *fit);
+
+#endif
