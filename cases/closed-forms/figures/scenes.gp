@@ -3,9 +3,8 @@
 # Three motions of scene files; tables exact and <motion>--<formulation>.
 # size: 17 22
 
-impulse = 'moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty'
-others = 'consistent-quaternion consistent-quaternion-twostep event'
-all = impulse.' '.others
+all = 'moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-quaternion'. \
+      ' consistent-quaternion-twostep event'
 set multiplot layout 3,1 title title noenhanced
 unset title
 set lmargin 12
@@ -32,9 +31,9 @@ set label 2 '{/Symbol m} = 0.2: slides' at 0.55, 0.1 left
 set label 3 '{/Symbol m} = 0.5: sticks' at 0.3, -0.05 left
 plot data.'/exact.dat' using 1:4 with lines linestyle ls_reference linewidth 5 title 'closed form', \
      data.'/exact.dat' using 1:5 with lines linestyle ls_reference linewidth 5 notitle, \
-     for [f in impulse] data.'/stops--'.f.'.dat' using 1:2 with lines linestyle style(f) title f, \
-     for [f in impulse] data.'/slides--'.f.'.dat' using 1:2 with lines linestyle style(f) notitle, \
-     for [f in impulse] data.'/sticks--'.f.'.dat' using 1:2 with lines linestyle style(f) notitle
+     for [f in all] data.'/stops--'.f.'.dat' using 1:2 with lines linestyle style(f) title f, \
+     for [f in all] data.'/slides--'.f.'.dat' using 1:2 with lines linestyle style(f) notitle, \
+     for [f in all] data.'/sticks--'.f.'.dat' using 1:2 with lines linestyle style(f) notitle
 unset label 1
 unset label 2
 unset label 3
