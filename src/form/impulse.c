@@ -23,61 +23,16 @@
  * of contacts that take part and contact lists live in arenas of their own, which grow with the
  * largest step so far; everything else is scratch, marked and released in the setup's arena.
  */
-#include "form/impulse.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "base/status.h"
-#include "form/delassus.h"
-#include "form/memory.h"
+#include "form/impulse_parts.h"
 #include "la/dense.h"
 
 /* Contacts are sought this much farther than the velocities known before the step ask for, so that
  * making a step twice stays rare. */
 static const double REACH_MARGIN = 2;
-/* Contacts that diagnostics take at a time: A_ii of these are a few kB. */
-enum { PART = 64 };
-
-/* Contacts of the one-step problem, ascending, one row each. */
-struct rows {
-  struct base_arena *store;
-  int n, capacity;
-  int *contact;  /* n */
-  int *age;      /* n, before this step */
-  double *shift; /* n, s_N [m/s] */
-  double *b;     /* dim n, W^T u_f + s [m/s] */
-  double *r;     /* dim n [N s] */
-  double *rest;  /* s_N of the contacts that are in no row, ascending [m/s] */
-};
-
-struct impulse {
-  struct form_setup setup;
-  struct form_impulse_scheme scheme;
-  double *middle;                  /* nq, midpoint, of schemes that look there */
-  const double *q;                 /* nq, evaluation point */
-  const double *q_force;           /* nq, where h is taken */
-  double *u_free;                  /* nu, u^B + dt M^-1 h, then without violating constraints */
-  struct form_bilateral bilateral; /* at the evaluation point, of this step */
-  int compact;                     /* free rigid bodies: contacts are compact, M is diagonal */
-  double *L;                       /* nb blocks nv x nv, factor of M(q); NULL: compact */
-  double *inverse;                 /* 2 x nb of central systems, 1/m and 1/I; else NULL */
-  int has_mass;                    /* L holds the constant mass already */
-  struct mech_contacts contacts;   /* within reach, at q */
-  struct rows rows;
-  struct form_memory memory; /* of the last step */
-  void *eliminator;          /* workspace of scheme.elimination */
-};
-
-/* Scratch of one attempt, in the arena. */
-struct step {
-  double t, dt;
-  const double *u_begin;     /* nu */
-  const double *u;           /* nu, u^E */
-  struct mech_contacts part; /* the contacts of the rows */
-  struct problem problem;    /* the one solved last, nc = 0: none was */
-};
-
 /* Free rigid bodies in space: W from lever arms, M as its diagonal. */
 static int can_be_compact(const struct mech *m) {
   return m->ops->rigid != NULL && m->ops->mass_diagonal != NULL && m->ns == 0 && m->dim == 3 &&
@@ -148,10 +103,6 @@ static void normalise(const struct mech *m, double *q) {
   }
 }
 
-static double force_time(const struct impulse *w, double t, double dt) {
-  return w->scheme.midpoint || w->scheme.force_midway ? t + 0.5 * dt : t;
-}
-
 /* Forces to changes of velocity, dt M^-1 h; x: nu. */
 static void accelerate(struct impulse *w, double dt, double *x) {
   const struct mech *m = w->setup.mech;
@@ -194,7 +145,7 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
     }
     w->has_mass = m->constant_mass;
   }
-  const double t = force_time(w, state->t, dt);
+  const double t = impulse_force_time(w, state->t, dt);
   mech_set_time(m, t);
   m->ops->force(m, w->q_force, state->u, t, w->u_free);
   accelerate(w, dt, w->u_free);
@@ -209,27 +160,6 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
 static double reach_of(const struct impulse *w, const double *u, double dt) {
   const struct mech *m = w->setup.mech;
   return m->ops->approach != NULL ? m->ops->approach(m, w->q, u, dt) : INFINITY;
-}
-
-/* Contacts within reach, and room for a row each. */
-static void collect(struct impulse *w, double reach) {
-  const struct mech *m = w->setup.mech;
-  struct rows *x = &w->rows;
-  mech_contacts_clear(&w->contacts);
-  if (m->ops->contacts != NULL) {
-    m->ops->contacts(m, w->q, NULL, fmin(w->scheme.reach, reach), &w->contacts);
-  }
-  if (w->contacts.n > x->capacity) {
-    const size_t n = (size_t)w->contacts.n + (size_t)w->contacts.n / 8, d = sizeof(double);
-    const size_t block = (size_t)m->dim * d;
-    x->capacity = (int)n;
-    x->contact = base_arena_resize(x->store, x->contact, 0, n * sizeof *x->contact);
-    x->age = base_arena_resize(x->store, x->age, 0, n * sizeof *x->age);
-    x->shift = base_arena_resize(x->store, x->shift, 0, n * d);
-    x->b = base_arena_resize(x->store, x->b, 0, n * block);
-    x->r = base_arena_resize(x->store, x->r, 0, n * block);
-    x->rest = base_arena_resize(x->store, x->rest, 0, n * d);
-  }
 }
 
 /* Bilateral constraints by the scheme's own elimination. */
@@ -269,169 +199,8 @@ static void step_free(struct impulse *w, double t, double dt) {
   }
 }
 
-/* Velocities as the contacts want them: u itself, or from the arena with bodies turning about world
- * axes. */
-static const double *seen_by_contacts(const struct impulse *w, const double *u) {
-  const struct mech *m = w->setup.mech;
-  if (!w->compact) {
-    return u;
-  }
-  double *x = base_arena_doubles(w->setup.arena, m->nu);
-  m->ops->turn(m, w->q, 0, u, x);
-  return x;
-}
-
-/* Velocities before the step and without contact impulses, as the contacts want them. */
-struct motions {
-  const double *begin, *free; /* nu */
-};
-
-static struct motions motions_of(const struct impulse *w, const struct step *s) {
-  return (struct motions){.begin = seen_by_contacts(w, s->u_begin),
-                          .free = seen_by_contacts(w, w->u_free)};
-}
-
-/* What goes into the row of contact i: age, shift, b and the warm start. known: its place in the
- * memory, -1: none. */
-struct row {
-  int age;
-  double shift[CONTACT_DIM_MAX], b[CONTACT_DIM_MAX], r[CONTACT_DIM_MAX];
-};
-
-static void row_of(const struct impulse *w, const struct step *s, const struct motions *u, int i,
-                   int known, struct row *row) {
-  const struct mech_contacts *c = &w->contacts;
-  const struct form_memory *memory = &w->memory;
-  const int dim = c->dim;
-  double v_begin[CONTACT_DIM_MAX], v_free[CONTACT_DIM_MAX];
-  *row = (struct row){.age = known >= 0 ? memory->age[known] : 0};
-  mech_contacts_velocity_of(c, i, u->begin, v_begin);
-  mech_contacts_velocity_of(c, i, u->free, v_free);
-  const struct form_impulse_contact contact = {.dim = dim,
-                                               .dt = s->dt,
-                                               .gap = c->gN[i],
-                                               .eps_N = mech_contacts_eps_N(c, i),
-                                               .eps_T = mech_contacts_eps_T(c, i),
-                                               .v_begin = v_begin,
-                                               .v_free = v_free,
-                                               .age = row->age,
-                                               .approach = known >= 0 ? memory->v_begin[known] : 0};
-  w->scheme.shift(w->setup.options, &contact, row->shift);
-  for (int d = 0; d < dim; ++d) {
-    row->b[d] = v_free[d] + row->shift[d];
-  }
-  if (known >= 0 && w->setup.warm_start) {
-    la_copy(dim, memory->r + (size_t)known * (size_t)dim, row->r);
-  }
-}
-
-static void put_row(struct impulse *w, int k, int i, const struct row *row) {
-  struct rows *x = &w->rows;
-  const int dim = w->contacts.dim;
-  x->contact[k] = i;
-  x->age[k] = row->age;
-  x->shift[k] = row->shift[0];
-  la_copy(dim, row->b, x->b + (size_t)dim * (size_t)k);
-  la_copy(dim, row->r, x->r + (size_t)dim * (size_t)k);
-}
-
-/* First guess of the contacts that matter: those whose gap the velocities at hand could close, and
- * those that carried an impulse before. */
-static void select_near(struct impulse *w, const struct step *s) {
-  const struct mech_contacts *c = &w->contacts;
-  struct base_arena *arena = w->setup.arena;
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  const struct motions u = motions_of(w, s);
-  double speed = 0;
-  for (int i = 0; i < c->n; ++i) {
-    double v[CONTACT_DIM_MAX];
-    mech_contacts_velocity_of(c, i, u.free, v);
-    speed = fmax(speed, la_norm_inf(c->dim, v));
-  }
-  int cursor = 0, rest = 0;
-  w->rows.n = 0;
-  for (int i = 0; i < c->n; ++i) {
-    struct row row;
-    row_of(w, s, &u, i, form_memory_find(&w->memory, c->id[i], &cursor), &row);
-    if (row.shift[0] <= speed || row.age > 0) {
-      put_row(w, w->rows.n++, i, &row);
-    } else {
-      w->rows.rest[rest++] = row.shift[0];
-    }
-  }
-  base_arena_release(arena, mark);
-}
-
-/* Least xi_N the law allows contact i that slips at |v_T|: zero, or mu |v_T| under the convex
- * relaxation. v: dim, at the end of the step, without shift. */
-static double least_normal(const struct impulse *w, int i, const double *v) {
-  const int dim = w->contacts.dim;
-  const double slip = dim > 1 ? la_norm2(dim - 1, v + 1) : 0;
-  return w->scheme.law == CONTACT_LAW_CCP ? w->contacts.mu[i] * slip : 0;
-}
-
-/* Rows of contacts that had none and are violated, marked by NaN in `rest`; how many: added. */
-static void add_rows(struct impulse *w, const struct step *s, int added) {
-  struct rows *x = &w->rows;
-  const struct motions u = motions_of(w, s);
-  const size_t dim = (size_t)w->contacts.dim;
-  int from = x->n, to = x->n + added, rest = w->contacts.n - x->n;
-  x->n = to;
-  for (int i = w->contacts.n - 1; to > from; --i) { /* backwards: rows only move on */
-    if (from > 0 && x->contact[from - 1] == i) {
-      --from, --to;
-      x->contact[to] = i;
-      x->age[to] = x->age[from];
-      x->shift[to] = x->shift[from];
-      memmove(x->b + dim * (size_t)to, x->b + dim * (size_t)from, dim * sizeof *x->b);
-      memmove(x->r + dim * (size_t)to, x->r + dim * (size_t)from, dim * sizeof *x->r);
-    } else if (isnan(x->rest[--rest])) {
-      struct row row;
-      row_of(w, s, &u, i, -1, &row); /* it did not carry before: it would have a row */
-      put_row(w, --to, i, &row);
-    }
-  }
-}
-
-/* Put contacts in that were left out and are violated by s->u; returns how many. */
-static int select_violated(struct impulse *w, const struct step *s) {
-  const struct mech_contacts *c = &w->contacts;
-  struct rows *x = &w->rows;
-  const int left_out = c->n - x->n;
-  if (left_out == 0) {
-    return 0;
-  }
-  const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
-  const double *u = seen_by_contacts(w, s->u);
-  int added = 0;
-  for (int i = 0, k = 0, rest = 0; i < c->n; ++i) {
-    double v[CONTACT_DIM_MAX];
-    if (k < x->n && x->contact[k] == i) {
-      ++k;
-      continue;
-    }
-    mech_contacts_velocity_of(c, i, u, v);
-    if (v[0] + x->rest[rest] < least_normal(w, i, v)) {
-      x->rest[rest] = NAN;
-      ++added;
-    }
-    ++rest;
-  }
-  if (added > 0) {
-    add_rows(w, s, added);
-    int kept = 0;
-    for (int rest = 0; rest < left_out; ++rest) {
-      if (!isnan(x->rest[rest])) {
-        x->rest[kept++] = x->rest[rest];
-      }
-    }
-  }
-  base_arena_release(w->setup.arena, mark);
-  return added;
-}
-
 /* The contacts of the rows as a list of their own, in the arena. */
-static void gather(const struct impulse *w, struct step *s) {
+static void gather(const struct impulse *w, struct impulse_step *s) {
   const struct mech_contacts *c = &w->contacts;
   const size_t block = (size_t)(2 * c->nv * c->dim);
   const int n = w->rows.n;
@@ -470,14 +239,10 @@ static void gather(const struct impulse *w, struct step *s) {
   }
 }
 
-/* Id of the contact of row k; -1 stays. */
-static long id_of(const struct impulse *w, long k) {
-  return k >= 0 ? w->contacts.id[w->rows.contact[k]] : -1;
-}
-
 /* The operator of the rows' contacts. */
-static void build_operator(struct impulse *w, struct step *s, const struct contact_model *model,
-                           struct form_report *report, struct form_delassus *out) {
+static void build_operator(struct impulse *w, struct impulse_step *s,
+                           const struct contact_model *model, struct form_report *report,
+                           struct form_delassus *out) {
   const struct mech *m = w->setup.mech;
   struct base_arena *arena = w->setup.arena;
   if (w->scheme.elimination != NULL) {
@@ -496,7 +261,7 @@ static void build_operator(struct impulse *w, struct step *s, const struct conta
 }
 
 /* One solve over the rows from u_free (nu): their r, and s->u. The result's status. */
-static int solve_rows(struct impulse *w, struct step *s, struct form_report *report,
+static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_report *report,
                       struct problem_result *result) {
   struct base_arena *arena = w->setup.arena;
   struct form_delassus delassus = {.A = {0}};
@@ -533,10 +298,10 @@ static int solve_rows(struct impulse *w, struct step *s, struct form_report *rep
 }
 
 /* Solve until no contact left out is violated. BASE_OK, BASE_UNCONVERGED, or a failure. */
-static int step_solve(struct impulse *w, struct step *s, struct form_report *report) {
+static int step_solve(struct impulse *w, struct impulse_step *s, struct form_report *report) {
   struct problem_result result = {.status = BASE_OK};
   s->u = w->u_free;
-  select_near(w, s);
+  impulse_select_near(w, s);
   do {
     if (w->rows.n > 0) {
       const int status = solve_rows(w, s, report, &result);
@@ -544,114 +309,11 @@ static int step_solve(struct impulse *w, struct step *s, struct form_report *rep
         return base_fail(status, "one-step problem at t = %g s: %s", s->t, result.reason);
       }
     }
-  } while (select_violated(w, s) > 0);
+  } while (impulse_select_violated(w, s) > 0);
   report->contacts = w->rows.n;
   report->unconverged = result.status == BASE_UNCONVERGED;
-  report->residual.at = id_of(w, report->residual.at);
+  report->residual.at = impulse_id_of(w, report->residual.at);
   return result.status;
-}
-
-/* Work of the system's own dissipative and applied forces, dt f . (u^B + u^E) / 2. */
-static double work_of(void (*force)(const struct mech *, const double *, const double *, double,
-                                    double *),
-                      const struct impulse *w, const struct step *s) {
-  if (force == NULL) {
-    return 0;
-  }
-  const struct mech *m = w->setup.mech;
-  const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
-  double *f = base_arena_doubles(w->setup.arena, m->nu);
-  force(m, w->q_force, s->u_begin, force_time(w, s->t, s->dt), f);
-  const double power = la_dot(m->nu, f, s->u_begin) + la_dot(m->nu, f, s->u);
-  base_arena_release(w->setup.arena, mark);
-  return 0.5 * s->dt * power;
-}
-
-/* Velocities at the end of the step with the normal shift, of the rows; dim n from the arena. */
-static double *velocities_shifted(const struct impulse *w, const double *u) {
-  const struct rows *x = &w->rows;
-  const int dim = w->contacts.dim;
-  double *v = base_arena_doubles(w->setup.arena, dim * x->n);
-  for (int k = 0; k < x->n; ++k) {
-    mech_contacts_velocity_of(&w->contacts, x->contact[k], u, v + (size_t)dim * (size_t)k);
-    v[(size_t)dim * (size_t)k] += x->shift[k];
-  }
-  return v;
-}
-
-/* A_ii of n rows from the first on. */
-static void blocks_of(const struct step *s, int first, int n, double *diag) {
-  const int size = s->problem.model.dim * s->problem.model.dim;
-  for (int i = 0; i < n; ++i) {
-    problem_operator_block(&s->problem.A, first + i, diag + size * i);
-  }
-}
-
-/* Yardsticks of the last solve. v: dim n, shifted. */
-static void diagnose(const struct impulse *w, const struct step *s, const double *v,
-                     struct form_report *report) {
-  const struct contact_model *model = &s->problem.model;
-  const size_t dim = (size_t)model->dim;
-  double diag[PART * CONTACT_DIM_MAX * CONTACT_DIM_MAX], noise = 0;
-  report->diagnostics = CONTACT_DIAGNOSTICS_EMPTY;
-  for (int pass = 0; pass < 2; ++pass) {
-    for (int first = 0; first < model->nc; first += PART) {
-      const int n = model->nc - first < PART ? model->nc - first : PART;
-      const struct contact_model part = contact_model_part(model, first, n);
-      const double *r = w->rows.r + dim * (size_t)first, *v_part = v + dim * (size_t)first;
-      blocks_of(s, first, n, diag);
-      if (pass == 0) {
-        noise = fmax(noise, contact_diagnose_noise(&part, diag, r, v_part));
-      } else {
-        contact_diagnose_add(&part, first, diag, r, v_part, noise, &report->diagnostics);
-      }
-    }
-  }
-  report->diagnostics.at = id_of(w, report->diagnostics.at);
-}
-
-/* Work, closings, and the memory for the next step. A contact carries when the projection of the
- * natural map is active, A_NN r_N > xi_N: exact zeros are not needed, which interior-point solvers
- * do not give. */
-static void account_contacts(struct impulse *w, const struct step *s, struct form_report *report) {
-  const struct mech_contacts *c = &w->contacts;
-  const struct rows *x = &w->rows;
-  const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
-  const int dim = c->dim;
-  const double *begin = seen_by_contacts(w, s->u_begin), *end = seen_by_contacts(w, s->u);
-  diagnose(w, s, velocities_shifted(w, end), report);
-  form_memory_reserve(&w->memory, x->n);
-  for (int k = 0; k < x->n; ++k) {
-    const int i = x->contact[k];
-    const double *r = x->r + (size_t)dim * (size_t)k;
-    double v0[CONTACT_DIM_MAX], v1[CONTACT_DIM_MAX], block[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
-    mech_contacts_velocity_of(c, i, begin, v0);
-    mech_contacts_velocity_of(c, i, end, v1);
-    report->work.impact += 0.5 * r[0] * (v0[0] + v1[0]);
-    for (int d = 1; d < dim; ++d) {
-      report->work.friction += 0.5 * r[d] * (v0[d] + v1[d]);
-    }
-    blocks_of(s, k, 1, block);
-    if (r[0] > 0 && block[0] * r[0] > v1[0] + x->shift[k] - least_normal(w, i, v1)) {
-      report->closings += x->age[k] == 0;
-      form_memory_push(&w->memory, c->id[i], x->age[k] + 1, v0[0], r);
-    }
-  }
-  base_arena_release(w->setup.arena, mark);
-}
-
-static void step_account(struct impulse *w, const struct step *s, struct form_report *report) {
-  if (w->rows.n > 0) {
-    account_contacts(w, s, report);
-  } else {
-    form_memory_reserve(&w->memory, 0);
-  }
-  report->n_carrying = w->memory.n;
-  report->carrying = w->memory.id;
-  report->impulses = w->memory.r;
-  const struct mech_ops *ops = w->setup.mech->ops;
-  report->work.damping = work_of(ops->damping, w, s);
-  report->work.applied = work_of(ops->applied, w, s);
 }
 
 /* One attempt with the contacts collected; need: how near contacts had to be [m]. */
@@ -660,12 +322,12 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
   const struct mech *m = w->setup.mech;
   struct base_arena *arena = w->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  struct step s = {.t = state->t, .dt = dt, .u_begin = state->u};
+  struct impulse_step s = {.t = state->t, .dt = dt, .u_begin = state->u};
   const int status = step_solve(w, &s, report);
   if (status == BASE_OK || status == BASE_UNCONVERGED) {
     *need = fmin(w->scheme.reach, reach_of(w, s.u, dt));
     if (!(*need > reach)) { /* so too when it is not a number: a state that blew up */
-      step_account(w, &s, report);
+      impulse_account(w, &s, report);
       move(m, w->q, s.u, w->scheme.midpoint ? 0.5 * dt : dt, state->q, arena);
       normalise(m, state->q);
       la_copy(m->nu, s.u, state->u);
@@ -696,7 +358,7 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
   }
   while (status == BASE_OK || status == BASE_UNCONVERGED) {
     const double reach = REACH_MARGIN * need;
-    collect(w, reach);
+    impulse_collect(w, reach);
     if (!is_free) {
       step_free(w, state->t, dt);
       is_free = 1;

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which contacts take part in a step of impulse stepping, and the rows of what is kept of them; see
+ * impulse_parts.h and, for the choice, impulse.h. A row is 64 bytes in space: b, r, s_N, the age
+ * and the number of the contact. Rows ascend; contacts that join later are put in from behind, so
+ * that no second copy is needed. Of the contacts left out the normal shift alone is kept.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "form/impulse_parts.h"
+#include "la/dense.h"
+
+const double *impulse_seen_by_contacts(const struct impulse *w, const double *u) {
+  const struct mech *m = w->setup.mech;
+  if (!w->compact) {
+    return u;
+  }
+  double *x = base_arena_doubles(w->setup.arena, m->nu);
+  m->ops->turn(m, w->q, 0, u, x);
+  return x;
+}
+
+double impulse_least_normal(const struct impulse *w, int i, const double *v) {
+  const int dim = w->contacts.dim;
+  const double slip = dim > 1 ? la_norm2(dim - 1, v + 1) : 0;
+  return w->scheme.law == CONTACT_LAW_CCP ? w->contacts.mu[i] * slip : 0;
+}
+
+void impulse_collect(struct impulse *w, double reach) {
+  const struct mech *m = w->setup.mech;
+  struct impulse_rows *x = &w->rows;
+  mech_contacts_clear(&w->contacts);
+  if (m->ops->contacts != NULL) {
+    m->ops->contacts(m, w->q, NULL, fmin(w->scheme.reach, reach), &w->contacts);
+  }
+  if (w->contacts.n > x->capacity) {
+    const size_t n = (size_t)w->contacts.n + (size_t)w->contacts.n / 8, d = sizeof(double);
+    const size_t block = (size_t)m->dim * d;
+    x->capacity = (int)n;
+    x->contact = base_arena_resize(x->store, x->contact, 0, n * sizeof *x->contact);
+    x->age = base_arena_resize(x->store, x->age, 0, n * sizeof *x->age);
+    x->shift = base_arena_resize(x->store, x->shift, 0, n * d);
+    x->b = base_arena_resize(x->store, x->b, 0, n * block);
+    x->r = base_arena_resize(x->store, x->r, 0, n * block);
+    x->rest = base_arena_resize(x->store, x->rest, 0, n * d);
+  }
+}
+
+/* Velocities before the step and without contact impulses, as the contacts want them. */
+struct motions {
+  const double *begin, *free; /* nu */
+};
+
+static struct motions motions_of(const struct impulse *w, const struct impulse_step *s) {
+  return (struct motions){.begin = impulse_seen_by_contacts(w, s->u_begin),
+                          .free = impulse_seen_by_contacts(w, w->u_free)};
+}
+
+/* What goes into the row of contact i: age, shift, b and the warm start. known: its place in the
+ * memory, -1: none. */
+struct row {
+  int age;
+  double shift[CONTACT_DIM_MAX], b[CONTACT_DIM_MAX], r[CONTACT_DIM_MAX];
+};
+
+static void row_of(const struct impulse *w, const struct impulse_step *s, const struct motions *u,
+                   int i, int known, struct row *row) {
+  const struct mech_contacts *c = &w->contacts;
+  const struct form_memory *memory = &w->memory;
+  const int dim = c->dim;
+  double v_begin[CONTACT_DIM_MAX], v_free[CONTACT_DIM_MAX];
+  *row = (struct row){.age = known >= 0 ? memory->age[known] : 0};
+  mech_contacts_velocity_of(c, i, u->begin, v_begin);
+  mech_contacts_velocity_of(c, i, u->free, v_free);
+  const struct form_impulse_contact contact = {.dim = dim,
+                                               .dt = s->dt,
+                                               .gap = c->gN[i],
+                                               .eps_N = mech_contacts_eps_N(c, i),
+                                               .eps_T = mech_contacts_eps_T(c, i),
+                                               .v_begin = v_begin,
+                                               .v_free = v_free,
+                                               .age = row->age,
+                                               .approach = known >= 0 ? memory->v_begin[known] : 0};
+  w->scheme.shift(w->setup.options, &contact, row->shift);
+  for (int d = 0; d < dim; ++d) {
+    row->b[d] = v_free[d] + row->shift[d];
+  }
+  if (known >= 0 && w->setup.warm_start) {
+    la_copy(dim, memory->r + (size_t)known * (size_t)dim, row->r);
+  }
+}
+
+static void put_row(struct impulse *w, int k, int i, const struct row *row) {
+  struct impulse_rows *x = &w->rows;
+  const int dim = w->contacts.dim;
+  x->contact[k] = i;
+  x->age[k] = row->age;
+  x->shift[k] = row->shift[0];
+  la_copy(dim, row->b, x->b + (size_t)dim * (size_t)k);
+  la_copy(dim, row->r, x->r + (size_t)dim * (size_t)k);
+}
+
+void impulse_select_near(struct impulse *w, const struct impulse_step *s) {
+  const struct mech_contacts *c = &w->contacts;
+  struct base_arena *arena = w->setup.arena;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const struct motions u = motions_of(w, s);
+  double speed = 0;
+  for (int i = 0; i < c->n; ++i) {
+    double v[CONTACT_DIM_MAX];
+    mech_contacts_velocity_of(c, i, u.free, v);
+    speed = fmax(speed, la_norm_inf(c->dim, v));
+  }
+  int cursor = 0, rest = 0;
+  w->rows.n = 0;
+  for (int i = 0; i < c->n; ++i) {
+    struct row row;
+    row_of(w, s, &u, i, form_memory_find(&w->memory, c->id[i], &cursor), &row);
+    if (row.shift[0] <= speed || row.age > 0) {
+      put_row(w, w->rows.n++, i, &row);
+    } else {
+      w->rows.rest[rest++] = row.shift[0];
+    }
+  }
+  base_arena_release(arena, mark);
+}
+
+/* Rows of contacts that had none and are violated, marked by NaN in `rest`; how many: added. */
+static void add_rows(struct impulse *w, const struct impulse_step *s, int added) {
+  struct impulse_rows *x = &w->rows;
+  const struct motions u = motions_of(w, s);
+  const size_t dim = (size_t)w->contacts.dim;
+  int from = x->n, to = x->n + added, rest = w->contacts.n - x->n;
+  x->n = to;
+  for (int i = w->contacts.n - 1; to > from; --i) { /* backwards: rows only move on */
+    if (from > 0 && x->contact[from - 1] == i) {
+      --from, --to;
+      x->contact[to] = i;
+      x->age[to] = x->age[from];
+      x->shift[to] = x->shift[from];
+      memmove(x->b + dim * (size_t)to, x->b + dim * (size_t)from, dim * sizeof *x->b);
+      memmove(x->r + dim * (size_t)to, x->r + dim * (size_t)from, dim * sizeof *x->r);
+    } else if (isnan(x->rest[--rest])) {
+      struct row row;
+      row_of(w, s, &u, i, -1, &row); /* it did not carry before: it would have a row */
+      put_row(w, --to, i, &row);
+    }
+  }
+}
+
+int impulse_select_violated(struct impulse *w, const struct impulse_step *s) {
+  const struct mech_contacts *c = &w->contacts;
+  struct impulse_rows *x = &w->rows;
+  const int left_out = c->n - x->n;
+  if (left_out == 0) {
+    return 0;
+  }
+  const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
+  const double *u = impulse_seen_by_contacts(w, s->u);
+  int added = 0;
+  for (int i = 0, k = 0, rest = 0; i < c->n; ++i) {
+    double v[CONTACT_DIM_MAX];
+    if (k < x->n && x->contact[k] == i) {
+      ++k;
+      continue;
+    }
+    mech_contacts_velocity_of(c, i, u, v);
+    if (v[0] + x->rest[rest] < impulse_least_normal(w, i, v)) {
+      x->rest[rest] = NAN;
+      ++added;
+    }
+    ++rest;
+  }
+  if (added > 0) {
+    add_rows(w, s, added);
+    int kept = 0;
+    for (int rest = 0; rest < left_out; ++rest) {
+      if (!isnan(x->rest[rest])) {
+        x->rest[kept++] = x->rest[rest];
+      }
+    }
+  }
+  base_arena_release(w->setup.arena, mark);
+  return added;
+}
