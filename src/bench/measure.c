@@ -79,28 +79,40 @@ static double carried_reach(struct bench_measure *measure, const struct form_sta
   return reach;
 }
 
-/* Penetration of all contacts, and |g_N| of those that carried an impulse in the step. */
+/* Penetration of all contacts, and |g_N| of those that carried an impulse in the step: both lists
+ * ascend in id. */
+struct gaps {
+  struct bench_outcome *out;
+  const struct form_report *report;
+  int carrying; /* contacts that carried already met */
+};
+
+static void take_gap(void *taker, long id, double gap) {
+  struct gaps *g = taker;
+  const struct form_report *report = g->report;
+  g->out->constraints.penetration_max = fmax(g->out->constraints.penetration_max, -gap);
+  while (g->carrying < report->n_carrying && report->carrying[g->carrying] < id) {
+    ++g->carrying;
+  }
+  if (g->carrying < report->n_carrying && report->carrying[g->carrying] == id) {
+    g->out->constraints.gap_drift = fmax(g->out->constraints.gap_drift, fabs(gap));
+  }
+}
+
 static void measure_gaps(struct bench_measure *measure, const struct form_state *state,
                          const struct form_report *report) {
   const struct mech *m = measure->m;
-  struct bench_outcome *out = measure->out;
+  struct gaps gaps = {.out = measure->out, .report = report};
   if (m->ops->contacts == NULL) {
     return;
   }
   struct mech_contacts *contacts = &measure->contacts;
   const double reach = carried_reach(measure, state);
   mech_contacts_clear(contacts);
+  contacts->taker = &gaps;
   m->ops->contacts(m, state->q, NULL, report->n_carrying > 0 ? reach : 0, contacts);
-  int carrying = 0;
-  for (int i = 0; i < contacts->n; ++i) {
-    const double gap = contacts->gN[i];
-    out->constraints.penetration_max = fmax(out->constraints.penetration_max, -gap);
-    while (carrying < report->n_carrying && report->carrying[carrying] < contacts->id[i]) {
-      ++carrying;
-    }
-    if (carrying < report->n_carrying && report->carrying[carrying] == contacts->id[i]) {
-      out->constraints.gap_drift = fmax(out->constraints.gap_drift, fabs(gap));
-    }
+  for (int i = 0; i < contacts->n; ++i) { /* of systems that do not pass them on */
+    take_gap(&gaps, contacts->id[i], contacts->gN[i]);
   }
 }
 
@@ -183,7 +195,7 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
                          struct bench_outcome *out) {
   *measure = (struct bench_measure){.m = m, .arena = arena, .out = out, .t = state->t};
   if (m->ops->rigid != NULL) { /* gaps are all that is asked for */
-    mech_contacts_init_gaps(&measure->contacts, m, arena);
+    mech_contacts_init_passing(&measure->contacts, m, take_gap, NULL, arena);
   } else {
     mech_contacts_init(&measure->contacts, m, arena);
   }

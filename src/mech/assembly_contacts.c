@@ -129,12 +129,14 @@ static void push_touch(const struct mech_assembly *a, const int shape[2], const 
 /* The same for a compact list: all that is asked of a body is its centre. */
 static void push_compact(const struct mech_assembly *a, const double *q, const int shape[2],
                          const struct mech_touch *touch, struct mech_contacts *out) {
-  const int i = mech_contacts_push(out);
-  out->id[i] = id_of(shape[0], shape[1], touch->feature);
-  out->gN[i] = touch->gap;
+  const long id = id_of(shape[0], shape[1], touch->feature);
   if (out->gaps_only) {
+    mech_contacts_push_gap(out, id, touch->gap);
     return;
   }
+  const int i = mech_contacts_push(out);
+  out->id[i] = id;
+  out->gN[i] = touch->gap;
   double *lever = out->lever + mech_contacts_stride(out) * (size_t)i, frame[9];
   out->law[i] = law_of(a, shape[0], shape[1]);
   out->mu[i] = a->law[out->law[i]].mu;
@@ -246,7 +248,7 @@ static void contacts_of(const struct mech_assembly *a, const double *q, const do
 static void shape_contacts(const struct mech_assembly *a, const double *q, const double *u,
                            double reach, struct mech_contacts *out) {
   const struct mech_pairs pairs = mech_assembly_near_find(a, q, reach, out->arena);
-  if (pairs.start[pairs.n_shapes] > out->capacity) {
+  if (out->take == NULL && pairs.start[pairs.n_shapes] > out->capacity) {
     mech_contacts_reserve(out, count_near(a, q, reach, &pairs));
   }
   for (int i = 0; i < pairs.n_shapes; ++i) {
@@ -287,7 +289,13 @@ static void push_rope(const struct mech_assembly *a, int number, const double *q
     return;
   }
   mech_joint_reach(a, j, q, u, &r);
-  if (j->given.length - r.length > reach) {
+  const long id = ((long)a->n_shapes << 29) + number;
+  const double gap = j->given.length - r.length;
+  if (gap > reach) {
+    return;
+  }
+  if (out->gaps_only) {
+    mech_contacts_push_gap(out, id, gap);
     return;
   }
   const int i = mech_contacts_push(out);
@@ -304,11 +312,8 @@ static void push_rope(const struct mech_assembly *a, int number, const double *q
   for (int k = 0; k < 3; ++k) {
     middle[k] = 0.5 * (point[0][k] + point[1][k]);
   }
-  out->id[i] = ((long)a->n_shapes << 29) + number;
-  out->gN[i] = j->given.length - r.length;
-  if (out->gaps_only) {
-    return;
-  }
+  out->id[i] = id;
+  out->gN[i] = gap;
   if (out->compact) {
     out->law[i] = a->n_materials * a->n_materials + number;
   } else {

@@ -33,6 +33,7 @@ enum {
   INSERTION_MAX = 32,    /* longest run of pairs sorted by insertion */
   MEDIAN_SAMPLE = 63,    /* centres that the median is taken of */
   SMALLEST_ROOM = 1024,  /* pairs */
+  FIRST_GUESS = 4,       /* pairs a shape */
   SLACK = 16             /* one pair more for so many, so that few calls need more room */
 };
 
@@ -69,7 +70,7 @@ static struct search search_begin(const struct mech_broad_shapes *shapes, double
                                   struct base_arena *scratch) {
   const size_t n = (size_t)shapes->n;
   struct search s = {.shapes = shapes, .scratch = scratch, .reach = reach};
-  s.room = last + last / SLACK + SMALLEST_ROOM;
+  s.room = (last > 0 ? last + last / SLACK : FIRST_GUESS * (long)n) + SMALLEST_ROOM;
   s.first = base_arena_push(scratch, (size_t)s.room * sizeof *s.first);
   s.second = base_arena_push(scratch, (size_t)s.room * sizeof *s.second);
   s.of = base_arena_push(scratch, n * sizeof *s.of);

@@ -21,7 +21,7 @@
 
 enum {
   MECH_CONTACTS_FIRST = 16, /* capacity of the first allocation */
-  CONTACTS_SLACK = 16       /* room for one more of so many: few steps need more than reserved */
+  CONTACTS_SLACK = 64       /* room for one more of so many: few steps need more than reserved */
 };
 
 void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
@@ -52,6 +52,14 @@ void mech_contacts_init_gaps(struct mech_contacts *contacts, const struct mech *
   mech_contacts_init_compact(contacts, m, arena);
   contacts->gaps_only = 1;
   contacts->friction_sets = 0;
+}
+
+void mech_contacts_init_passing(struct mech_contacts *contacts, const struct mech *m,
+                                void (*take)(void *taker, long id, double gN), void *taker,
+                                struct base_arena *arena) {
+  mech_contacts_init_gaps(contacts, m, arena);
+  contacts->take = take;
+  contacts->taker = taker;
 }
 
 /* Room for so many contacts; those there stay. */
@@ -121,6 +129,16 @@ int mech_contacts_push(struct mech_contacts *contacts) {
     memset(c->bias + (long)i * c->dim, 0, (size_t)c->dim * sizeof *c->bias);
   }
   return i;
+}
+
+void mech_contacts_push_gap(struct mech_contacts *contacts, long id, double gN) {
+  if (contacts->take != NULL) {
+    contacts->take(contacts->taker, id, gN);
+    return;
+  }
+  const int i = mech_contacts_push(contacts);
+  contacts->id[i] = id;
+  contacts->gN[i] = gN;
 }
 
 /* --- compact lists --- */

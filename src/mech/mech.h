@@ -29,7 +29,10 @@ struct mech_contact_law {
 struct mech_contacts {
   int n, capacity;
   int dim, nv, friction_sets, located, compact, central;
-  int gaps_only;                    /* id and gN alone; all other arrays are NULL */
+  int gaps_only;                                 /* id and gN alone; all other arrays are NULL */
+  void (*take)(void *taker, long id, double gN); /* of such a list: given each contact, none is
+                                                    kept then; NULL: they are */
+  void *taker;
   struct base_arena *arena, *store; /* given; a child of it, of the arrays */
   long *id;                /* persists from step to step, unique within a list, ascending, >= 0 and
                               below 2^53 (records hold it as a number) */
@@ -67,11 +70,17 @@ void mech_contacts_init_central(struct mech_contacts *contacts, const struct mec
 /* A list of ids and gaps, of a system with mech_ops.rigid: 16 bytes a contact. */
 void mech_contacts_init_gaps(struct mech_contacts *contacts, const struct mech *m,
                              struct base_arena *arena);
+/* The same, but for contacts handed to `take` as they are found and not kept. */
+void mech_contacts_init_passing(struct mech_contacts *contacts, const struct mech *m,
+                                void (*take)(void *taker, long id, double gN), void *taker,
+                                struct base_arena *arena);
 void mech_contacts_clear(struct mech_contacts *contacts); /* n = 0, memory stays */
 /* Room for about so many in a list that has none, for who knows what is coming. */
 void mech_contacts_reserve(struct mech_contacts *contacts, int n);
 /* Append a zeroed contact; returns its index. Pointers into the arrays are invalid afterwards. */
 int mech_contacts_push(struct mech_contacts *contacts);
+/* Append id and gap to a list that has nothing else, or hand them over. */
+void mech_contacts_push_gap(struct mech_contacts *contacts, long id, double gN);
 /* Numbers a contact in `lever`. */
 static inline size_t mech_contacts_stride(const struct mech_contacts *c) {
   return c->central ? 8 : 12;
