@@ -13,11 +13,18 @@
 
 static const double RK4_REAL = 2.785; /* where RK4's region of stability ends on the real axis */
 
+const struct case_spring case_springs[CASE_SPRINGS] = {
+    {.label = "rk4", .opt = "stepper=rk4", .part = 0.5, .evaluations = 4},
+    {.label = "verlet", .opt = "stepper=verlet", .part = 0.5, .evaluations = 2},
+    {.label = "rkf45", .opt = "stepper=rkf45", .evaluations = 6},
+    {.label = "hertz", .opt = "stepper=rkf45 normal=hertz", .evaluations = 6},
+    {.label = "msbdf", .opt = "stepper=msbdf"}};
+
 int case_front_runs(const struct case_front *front) {
-  return front->n_schemes * front->n_steps + front->n_springs * front->n_K;
+  return front->n_schemes * front->n_steps + CASE_SPRINGS * front->n_K;
 }
 
-double case_front_step(const struct case_front *front, const struct case_spring *spring, double K) {
+static double step_of(const struct case_front *front, const struct case_spring *spring, double K) {
   return spring->part > 0 ? spring->part * RK4_REAL * sqrt(front->eps * front->m / K)
                           : front->chosen;
 }
@@ -37,7 +44,7 @@ static struct place place_of(const struct case_front *front, int i) {
 }
 
 static const char *label_of(const struct case_front *front, struct place at) {
-  return at.spring ? front->springs[at.curve].label : front->schemes[at.curve];
+  return at.spring ? case_springs[at.curve].label : front->schemes[at.curve];
 }
 
 void case_front_plan(const struct case_front *front, int i, struct case_run *run) {
@@ -47,10 +54,10 @@ void case_front_plan(const struct case_front *front, int i, struct case_run *run
                   0, "%s-%d", label_of(front, at), at.point);
     return;
   }
-  const struct case_spring *spring = &front->springs[at.curve];
+  const struct case_spring *spring = &case_springs[at.curve];
   const double K = front->K[at.point];
-  case_run_fill(run, "penalty", front->set, case_front_step(front, spring, K), front->t_end, 0,
-                "%s-%d", spring->label, at.point);
+  case_run_fill(run, "penalty", front->set, step_of(front, spring, K), front->t_end, 0, "%s-%d",
+                spring->label, at.point);
   snprintf(run->opt, sizeof run->opt, "K=%.17g eps_min=%.17g %s %s", K, front->eps, spring->opt,
            front->penalty);
 }
@@ -68,7 +75,8 @@ static int row_of(const struct case_front *front, const struct case_series *seri
     return BASE_FAILED;
   }
   const int ok = s->status == BASE_OK;
-  const double a_step = at.spring ? front->springs[at.curve].evaluations : 1;
+  double a_step = at.spring ? case_springs[at.curve].evaluations : 1;
+  a_step += at.spring && at.curve == CASE_VERLET && front->memory;
   result->error[i] = ok ? case_number(s, "errors.q_linf") : NAN;
   result->internal[i] = ok ? case_number(s, "iterations.internal_steps") : NAN;
   row[0] = at.spring ? front->K[at.point] : front->steps[at.point];
@@ -116,7 +124,7 @@ void case_front_check_spring(const struct case_front *front, const struct case_f
                              struct case_plot *plot) {
   char what[CASE_TEXT];
   snprintf(what, sizeof what, "penalty, %s: order in K of the largest error",
-           front->springs[i].label);
+           case_springs[i].label);
   case_plot_check(
       plot, what,
       case_order(front->n_K, front->K, result->error + case_front_row(front, i), front->n_K), lo,

@@ -15,12 +15,15 @@
 
 #include "cases/case.h"
 
-/* One way to integrate springs, over all K. */
+/* Ways to integrate springs, each run at every K: explicit with fixed and chosen steps, the latter
+ * with Hertz' law too, and implicit. */
+enum { CASE_RK4, CASE_VERLET, CASE_RKF45, CASE_HERTZ, CASE_MSBDF, CASE_SPRINGS };
 struct case_spring {
   const char *label, *opt; /* "stepper=rk4 ..." */
   double part;             /* of the stable step; 0: the stepper chooses */
-  double evaluations;      /* of forces in a step of it; 0: not known */
+  double evaluations;      /* of forces in an accepted step; 0: not known */
 };
+extern const struct case_spring case_springs[CASE_SPRINGS];
 
 struct case_front {
   const char *set; /* parameters, for all */
@@ -28,16 +31,16 @@ struct case_front {
   int n_schemes, n_steps;
   const char *const *schemes; /* impulse formulations */
   const double *steps;        /* [s] */
-  int n_springs, n_K;
-  const struct case_spring *springs;
+  int n_K;
   const double *K;     /* [N/m^n] */
   double m, eps;       /* mass behind a contact [kg]; restitution of the damping [-] */
   const char *penalty; /* options for all springs */
+  int memory;          /* among them tangential springs: Verlet evaluates forces once more */
   double chosen;       /* dt of adaptive steppers: where their end is [s] */
 };
 
-/* What a front has measured; arrays of n_schemes n_steps, then n_springs n_K, from the arena; NaN
- * where a run was not ok. */
+/* What a front has measured; arrays of n_schemes n_steps, then CASE_SPRINGS n_K, from the arena;
+ * NaN where a run was not ok. */
 struct case_front_result {
   double *error;    /* [m or rad] */
   double *internal; /* steps, of adaptive steppers their own */
@@ -46,7 +49,6 @@ struct case_front_result {
 int case_front_runs(const struct case_front *front);
 /* Run i of 0 ... case_front_runs() - 1; labels are <scheme>-<k> and <spring>-<k>. */
 void case_front_plan(const struct case_front *front, int i, struct case_run *run);
-double case_front_step(const struct case_front *front, const struct case_spring *spring, double K);
 /* Table <scheme> or <spring> each: dt or K, error, time [s], work, steps. BASE_FAILED with a
  * message where a run is missing. */
 int case_front_make(const struct case_front *front, const struct case_series *series, int n,

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * penalty-front: penalty against the rigid limit, and both families by their work. Derived for a
- * contact of mass m met at the speed s, omega = sqrt(K/m), viscous damping for the restitution eps
- * (penalty_restitution.c: eps = exp(-2 zeta arccos(zeta)/sqrt(1 - zeta^2))):
+ * contact of mass m met at the speed s, omega = sqrt(K/m), viscous damping for the restitution
+ * eps = exp(-2 zeta arccos(zeta)/sqrt(1 - zeta^2)) (src/form/penalty_restitution.c):
  *
- *   depth   the motion g = s exp(-zeta omega t) sin(w t)/w is deepest at w t = arccos zeta:
- *           g_max = (s/omega) exp(-zeta arccos(zeta)/sqrt(1 - zeta^2)) = s sqrt(eps m/K)
- *   rest    m g/K
- *   step    RK4: dt D/m < 2.785 for large D = 2 zeta sqrt(K m), or dt sqrt(eps m/K) < 2.785, where
- *           the depth is s dt/2.785: an explicit stepper at its limit is as far off as s dt, what
- * an impulse scheme of this step is off by
+ *   depth  g = s exp(-zeta omega t) sin(w t)/w is deepest at w t = arccos zeta, where it is
+ *          (s/omega) exp(-zeta arccos(zeta)/sqrt(1 - zeta^2)) = s sqrt(eps m/K)
+ *   rest   m g/K
+ *   step   RK4: dt D/m < 2.785 for large D = 2 zeta sqrt(K m), that is dt < 2.785 sqrt(eps m/K),
+ *          where the depth is s dt/2.785: an explicit stepper at its limit is as far off as an
+ *          impulse scheme of this step is, by a part of s dt
  *
- * The error so falls as K^-1/2 over the depth, K^-1 at rest, (s^2 m/K)^(2/5) for Hertz; work of
- * explicit steppers rises as K^1/2, that of implicit ones hardly. The limit of the step is measured
- * as well: a particle laid on the ground comes to rest at m g/K below it, or does not.
+ * The error so falls as K^-1/2 while the particle is deep, as K^-1 at rest, as (s^2 m/K)^(2/5) for
+ * Hertz; the work of explicit steppers rises as K^1/2, that of implicit ones hardly. The limit of
+ * the step is measured as well: a particle laid on the ground comes to rest at m g/K below it, or
+ * does not.
  */
 #include "cases/falling-particle/falling_particle_figures.h"
 
@@ -26,18 +27,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SCHEMES = 5, SCHEME_STEPS = 6, SPRINGS = 5, STIFFNESSES = 4 };
+enum { SCHEMES = 5, SCHEME_STEPS = 6, STIFFNESSES = 4 };
 static const char *const schemes[SCHEMES] = {"moreau", "ccp", "ncp", "lcp-st", "mdp"};
 static const int until_impact[SCHEME_STEPS] = {14, 45, 143, 451, 1428, 4515};
 static const double PHASE = 0.3; /* of the impact in its step, as in yu-8 */
 static const double stiffness[STIFFNESSES] = {1e4, 1e5, 1e6, 1e7}; /* [N/m] */
-enum { RK4, VERLET, RKF45, HERTZ, MSBDF };
-static const struct case_spring springs[SPRINGS] = {
-    {.label = "rk4", .opt = "stepper=rk4", .part = 0.5, .evaluations = 4},
-    {.label = "verlet", .opt = "stepper=verlet", .part = 0.5, .evaluations = 1},
-    {.label = "rkf45", .opt = "stepper=rkf45", .evaluations = 6},
-    {.label = "hertz", .opt = "stepper=rkf45 normal=hertz", .evaluations = 6},
-    {.label = "msbdf", .opt = "stepper=msbdf"}};
 static const double EPS = 1e-3; /* rebounds by eps^2 y0 = 1e-6 m */
 
 /* Runs of the depth, at well-resolved steps, and of the limit of the step. */
@@ -66,9 +60,7 @@ static struct case_front front_of(const struct case_parameters *p, double steps[
                              .n_steps = SCHEME_STEPS,
                              .schemes = schemes,
                              .steps = steps,
-                             .n_springs = SPRINGS,
                              .n_K = STIFFNESSES,
-                             .springs = springs,
                              .K = stiffness,
                              .m = case_real(p, "m"),
                              .eps = EPS,
@@ -213,9 +205,32 @@ static int make_limit(const struct case_parameters *p, const struct case_series 
 
 /* ---- fronts ---- */
 
+/* Where the linear spring carries the particle in the end, and what the errors stand against. */
+static int make_rest(const struct case_parameters *p, const struct case_series *series, int n,
+                     struct case_plot *plot) {
+  enum { COLS = 3 };
+  const double m = case_real(p, "m");
+  double rows[STIFFNESSES][COLS], worst = 0;
+  for (int k = 0; k < STIFFNESSES; ++k) {
+    char label[CASE_TEXT];
+    snprintf(label, sizeof label, "%s-%d", case_springs[CASE_RKF45].label, k);
+    const struct case_series *s = case_series_find(series, n, label);
+    if (s == NULL) {
+      return BASE_FAILED;
+    }
+    const double sink = m * case_real(p, "g") / stiffness[k];
+    const double row[COLS] = {stiffness[k], impact_speed(p) * sqrt(EPS * m / stiffness[k]), sink};
+    memcpy(rows[k], row, sizeof row);
+    worst = case_worst(worst, fabs(-body_final(s, "q", 1) / sink - 1));
+  }
+  case_plot_check(plot, "penalty: depth at rest against m g/K, relative", worst, 0, NEAR, "0");
+  return case_plot_table(plot, "formula", "K[N/m] s*sqrt(eps*m/K)[m] m*g/K[m]", STIFFNESSES, COLS,
+                         rows[0]);
+}
+
 int falling_particle_front_make(const struct case_parameters *p, const struct case_series *series,
                                 int n, struct case_plot *plot) {
-  double steps[SCHEME_STEPS], rest[STIFFNESSES], formula[STIFFNESSES][3];
+  double steps[SCHEME_STEPS];
   const struct case_front front = front_of(p, steps);
   struct base_arena *arena = base_arena_alloc();
   struct case_front_result result;
@@ -223,39 +238,22 @@ int falling_particle_front_make(const struct case_parameters *p, const struct ca
   for (int i = 0; i < SCHEMES && status == BASE_OK; ++i) {
     case_front_check_scheme(&front, &result, i, 1 - ORDER, 1 + ORDER, plot);
   }
-  for (int i = 0; i < SPRINGS && status == BASE_OK; ++i) {
-    const double order = i == HERTZ ? -0.4 : -0.5;
+  for (int i = 0; i < CASE_SPRINGS && status == BASE_OK; ++i) {
+    const double order = i == CASE_HERTZ ? -0.4 : -0.5;
     const double *internal = result.internal + case_front_row(&front, i);
     char what[CASE_TEXT];
     case_front_check_spring(&front, &result, i, order - ORDER, order + ORDER,
-                            i == HERTZ ? "-2/5" : "-1/2", plot);
-    snprintf(what, sizeof what, "penalty, %s: order in K of the number of steps", springs[i].label);
+                            i == CASE_HERTZ ? "-2/5" : "-1/2", plot);
+    snprintf(what, sizeof what, "penalty, %s: order in K of the number of steps",
+             case_springs[i].label);
     const double rises = case_order(STIFFNESSES, stiffness, internal, STIFFNESSES);
-    if (i == MSBDF) {
+    if (i == CASE_MSBDF) {
       case_plot_check(plot, what, rises, -ORDER, ORDER, "0: implicit");
-    } else if (i <= RKF45) {
+    } else if (i <= CASE_RKF45) {
       case_plot_check(plot, what, rises, 0.5 - ORDER, 0.5 + ORDER, "1/2: explicit");
     }
   }
-  for (int k = 0; k < STIFFNESSES && status == BASE_OK; ++k) {
-    char label[CASE_TEXT];
-    snprintf(label, sizeof label, "rkf45-%d", k);
-    const struct case_series *s = case_series_find(series, n, label);
-    const double sink = front.m * case_real(p, "g") / stiffness[k];
-    rest[k] = fabs(-body_final(s, "q", 1) / sink - 1);
-    const double row[3] = {stiffness[k], impact_speed(p) * sqrt(EPS * front.m / stiffness[k]),
-                           sink};
-    memcpy(formula[k], row, sizeof row);
-  }
-  if (status == BASE_OK) {
-    double worst = 0;
-    for (int k = 0; k < STIFFNESSES; ++k) {
-      worst = case_worst(worst, rest[k]);
-    }
-    case_plot_check(plot, "penalty: depth at rest against m g/K, relative", worst, 0, NEAR, "0");
-    status = case_plot_table(plot, "formula", "K[N/m] s*sqrt(eps*m/K)[m] m*g/K[m]", STIFFNESSES, 3,
-                             formula[0]);
-  }
+  status = status == BASE_OK ? make_rest(p, series, n, plot) : status;
   status = status == BASE_OK ? make_depths(p, series, n, plot) : status;
   for (int i = 0; i < STEPPERS * LIMIT_EPS && status == BASE_OK; ++i) {
     status = make_limit(p, series, n, i / LIMIT_EPS, i % LIMIT_EPS, plot);

@@ -17,7 +17,7 @@
 #include "cases/figure_kit.h"
 #include "cases/front_kit.h"
 
-enum { SCHEMES = 6, STEPS = 5, SPRINGS = 5, STIFFNESSES = 3 };
+enum { SCHEMES = 6, STEPS = 5, STIFFNESSES = 3 };
 static const char *const schemes[SCHEMES] = {"moreau", "ccp", "ncp",
                                              "lcp-st", "mdp", "consistent-twostep"};
 static const int scheme_order[SCHEMES] = {2, 0, 1, 1, 1, 2}; /* in dt */
@@ -26,13 +26,6 @@ enum { CCP = 1 };
 static const int until_rolling[STEPS] = {29, 97, 291, 971, 2913};
 static const double PHASE = 0.3;
 static const double stiffness[STIFFNESSES] = {1e6, 1e7, 1e8}; /* [N/m] */
-static const struct case_spring springs[SPRINGS] = {
-    {.label = "rk4", .opt = "stepper=rk4", .part = 0.5, .evaluations = 4},
-    {.label = "verlet", .opt = "stepper=verlet", .part = 0.5, .evaluations = 1},
-    {.label = "rkf45", .opt = "stepper=rkf45", .evaluations = 6},
-    {.label = "hertz", .opt = "stepper=rkf45 normal=hertz", .evaluations = 6},
-    {.label = "msbdf", .opt = "stepper=msbdf"}};
-enum { RK4, VERLET, RKF45, HERTZ, MSBDF };
 static const double ORDER = 0.15; /* half-width of the interval of an order */
 static const double NEAR = 0.02;  /* relative, of a limit at the shortest step */
 
@@ -46,13 +39,12 @@ static struct case_front front_of(const struct case_parameters *p, double steps[
                              .n_steps = STEPS,
                              .schemes = schemes,
                              .steps = steps,
-                             .n_springs = SPRINGS,
                              .n_K = STIFFNESSES,
-                             .springs = springs,
                              .K = stiffness,
                              .m = case_real(p, "m"),
                              .eps = 1e-3,
                              .penalty = "tangential=spring",
+                             .memory = 1,
                              .chosen = 5e-3};
 }
 
@@ -79,10 +71,10 @@ int thrown_ball_front_make(const struct case_parameters *p, const struct case_se
                               plot);
     }
   }
-  for (int i = 0; i < SPRINGS && status == BASE_OK; ++i) {
-    const double order = i == HERTZ ? -2.0 / 3 : -1;
+  for (int i = 0; i < CASE_SPRINGS && status == BASE_OK; ++i) {
+    const double order = i == CASE_HERTZ ? -2.0 / 3 : -1;
     case_front_check_spring(&front, &result, i, order - ORDER, order + ORDER,
-                            i == HERTZ ? "-2/3" : "-1", plot);
+                            i == CASE_HERTZ ? "-2/3" : "-1", plot);
   }
   if (status == BASE_OK) {
     const struct thrown_ball b = thrown_ball_of(p);
@@ -90,7 +82,7 @@ int thrown_ball_front_make(const struct case_parameters *p, const struct case_se
     case_plot_check(plot, "ccp: error at the shortest step over mu (mu v_T)^2/(2 g k R), a hop's",
                     result.error[CCP * STEPS + STEPS - 1] * 2 * b.g * b.k * b.R / (b.mu * up * up),
                     1 - NEAR, 1 + NEAR, "1 at any dt");
-    const int rk4 = case_front_row(&front, RK4);
+    const int rk4 = case_front_row(&front, CASE_RK4);
     case_plot_check(plot, "penalty, rk4: order of the error in the number of steps",
                     case_order(STIFFNESSES, result.internal + rk4, result.error + rk4, STIFFNESSES),
                     -2 - 2 * ORDER, -2 + 2 * ORDER, "-2");

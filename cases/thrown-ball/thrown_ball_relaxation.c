@@ -4,21 +4,21 @@
  * and how far a polygon of friction directions does, beside exact Coulomb friction with the same
  * step. z: height of the gap, slip = 1 + 1/k, v_T decelerates at a = slip mu g, t_r = v0/a.
  *
- * Every step that slides has m dv = - mu r_N and m dvz = r_N - m g dt: v + mu vz + mu g t and, for
- * semi-implicit Euler, x + mu z less a function of t keep, flight included. Two schemes on the same
- * steps thus differ by x_a - x_b = - mu (z_a - z_b) + mu (z_a - z_b)(0). Hence
+ * Every step that slides has m dv = - mu r_N and m dvz = r_N - m g dt: v + mu vz + mu g t keeps,
+ * and for semi-implicit Euler x + mu z less a function of t, flight included. Two schemes on the
+ * same steps thus differ by x_a - x_b = - mu (z_a - z_b) + mu (z_a - z_b)(0). Hence
  *
- *   laid    at z = mu dt v0: floats at mu dt |v_T|, presses with m g (1 - (s/(1 + s))^l) in step l,
- *           s = slip mu^2, until it sinks steadily, and has gained mu^2 v0 dt when it begins to
- * roll rolls   friction half-way across the gap has the lever R + z/2, turns the ball more, and
- * leaves it too fast by k mu v0^2 dt/(4 R (1 + k)^2) thrown  from z = 0: hops by h = (mu v_T)^2/(2
- * g), v_T = v0/(1 + slip mu^2), and is mu h behind on top of the hop, at any dt; without
- * stabilisation it hops again and again
+ *   laid    at z = mu dt v0: floats at mu dt |v_T|, presses with m g (1 - (s/(1 + s))^l) in
+ *           step l, s = slip mu^2, and has gained mu^2 v0 dt when it begins to roll
+ *   rolls   friction half-way across the gap has the lever R + z/2, turns the ball more, and
+ *           leaves it too fast by k mu v0^2 dt/(4 R (1 + k)^2)
+ *   thrown  from z = 0: hops by h = (mu v_T)^2/(2 g), v_T = v0/(1 + slip mu^2), and is mu h
+ *           behind on top of it, at any dt; without stabilisation it hops again and again
  *
  * Semi-implicit Euler itself leaves x too short by v0 dt/(2 slip) at t_r. A polygon of n
- * directions, thrown alpha off one of them: friction opposes that one, v_T turns to the edge's
- * middle, pi/n off, after t_1 = (cos alpha - sin alpha/tan(pi/n)) v0/a, and goes on along it at
- * v_T1 = v0 sin alpha/ sin(pi/n), decelerating at a cos(pi/n). The way then differs by k/(1 + k)
+ * directions, thrown alpha off one of them: friction opposes that one, v_T turns to the middle
+ * of the edge, pi/n off, after t_1 = (cos alpha - sin alpha/tan(pi/n)) v0/a, and goes on along it
+ * from v_1 = v0 sin alpha/sin(pi/n), decelerating at a cos(pi/n). The way then differs by k/(1 + k)
  * times the difference of the integral of v_T, at any dt.
  */
 #include "cases/thrown-ball/thrown_ball.h"

@@ -3,10 +3,10 @@
  * penalty-front-balls: work and precision of penalty and impulses on two balls, past their impact.
  * What springs are off by falls
  *
- *   as K^-1/2 while the balls press into each other, v sqrt(eps m/(2 K)) deep, and while the ropes,
- *             slack at first, creep: at m g/D, D = sqrt(K m/eps), for a time of D/K;
- *   as K^-1   where the ropes have taken their stretch, m g/K;
- *   not at all below eps v/2 times the time since the impact, what the damping leaves of a rebound,
+ *   as K^-1/2   while the balls press into each other, v sqrt(eps m/(2 K)) deep, and while the
+ *               ropes, slack at first, creep: at m g/D, D = sqrt(K m/eps), for a time of D/K
+ *   as K^-1     where the ropes have taken their stretch, m g/K
+ *   not at all  below eps v/2 times the time since the impact, what the damping leaves of a rebound
  *
  * so that a smaller eps moves the floor, and costs steps of sqrt(eps m/K).
  */
@@ -17,19 +17,13 @@
 #include "cases/figure_kit.h"
 #include "cases/front_kit.h"
 
-enum { SCHEMES = 6, STEPS = 5, SPRINGS = 5, STIFFNESSES = 3 };
+enum { SCHEMES = 6, STEPS = 5, STIFFNESSES = 3 };
 static const char *const schemes[SCHEMES] = {"moreau", "ccp", "ncp",
                                              "lcp-st", "mdp", "consistent-twostep"};
 /* Steps until the impact, which falls on the same part of a step in all. */
 static const int until_impact[STEPS] = {52, 165, 521, 1650, 5217};
 static const double PHASE = 0.3;
 static const double stiffness[STIFFNESSES] = {1e4, 1e5, 1e6}; /* [N/m] */
-static const struct case_spring springs[SPRINGS] = {
-    {.label = "rk4", .opt = "stepper=rk4", .part = 0.5, .evaluations = 4},
-    {.label = "verlet", .opt = "stepper=verlet", .part = 0.5, .evaluations = 1},
-    {.label = "rkf45", .opt = "stepper=rkf45", .evaluations = 6},
-    {.label = "hertz", .opt = "stepper=rkf45 normal=hertz", .evaluations = 6},
-    {.label = "msbdf", .opt = "stepper=msbdf"}};
 static const double EPS = 1e-5;
 static const double ORDER = 0.1; /* half-width of the interval of an order */
 static const double SPRINGS_LO = -1.05, SPRINGS_HI = -0.4; /* -1/2, Hertz -2/5, and slopes of -1 */
@@ -44,13 +38,12 @@ static struct case_front front_of(const struct case_parameters *p, double steps[
                              .n_steps = STEPS,
                              .schemes = schemes,
                              .steps = steps,
-                             .n_springs = SPRINGS,
                              .n_K = STIFFNESSES,
-                             .springs = springs,
                              .K = stiffness,
                              .m = 0.5 * case_real(p, "m"), /* of two balls against each other */
                              .eps = EPS,
                              .penalty = "tangential=spring",
+                             .memory = 1,
                              .chosen = 5e-3};
 }
 
@@ -74,7 +67,7 @@ int two_balls_front_make(const struct case_parameters *p, const struct case_seri
   for (int i = 0; i < SCHEMES && status == BASE_OK; ++i) {
     case_front_check_scheme(&front, &result, i, 1 - ORDER, 1 + ORDER, plot);
   }
-  for (int i = 0; i < SPRINGS && status == BASE_OK; ++i) {
+  for (int i = 0; i < CASE_SPRINGS && status == BASE_OK; ++i) {
     case_front_check_spring(&front, &result, i, SPRINGS_LO, SPRINGS_HI, "-1 to -1/2", plot);
   }
   base_arena_free(arena);
