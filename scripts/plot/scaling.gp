@@ -1,31 +1,40 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# size: 17 20
+# size: 22 24
 #
-# Cost against the number of bodies: time a step above, time a contact and sweep below. A curve's
-# table: n, step, ns a contact and sweep, bytes a body. present: curves with a table.
+# Cost against the number of bodies: time a step above, a contact, and a contact and sweep below. A
+# curve's table: n, step, ns a contact, ns a contact and sweep, bytes a body. present: curves with a
+# table; powers: the exponent of each, or a dash.
 
 set logscale xy
 set format xy decades
-set lmargin at screen 0.14
-set rmargin at screen 0.66
+set lmargin at screen 0.11
+set rmargin at screen 0.56
 set autoscale x noextend
 set autoscale y noextend
 set offsets graph 0.04, graph 0.04, graph 0.06, graph 0.06
-set key noenhanced
+set key noenhanced at screen 0.58, screen 0.96 left top Left reverse
 table(name) = data . '/' . name . '.dat'
+power(p) = p eq '-' ? '' : ' ~ n^' . p
+dashes(name) = strstrt(name, '-threads') > 0 ? 2 : 1
 
 set multiplot
-set tmargin at screen 0.94
-set bmargin at screen 0.54
+set tmargin at screen 0.96
+set bmargin at screen 0.68
 unset xlabel
 set ylabel axis('time a step', 's')
 plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints linestyle i \
-       title word(present, i)
+       dashtype dashes(word(present, i)) title word(present, i) . power(word(powers, i))
 unset title
 unset key
-set tmargin at screen 0.48
-set bmargin at screen 0.09
+set tmargin at screen 0.64
+set bmargin at screen 0.38
+set ylabel axis('step over contacts', 'ns')
+plot for [i = 1:words(present)] table(word(present, i)) using 1:3 with linespoints linestyle i \
+       dashtype dashes(word(present, i))
+set tmargin at screen 0.34
+set bmargin at screen 0.08
 set xlabel 'bodies'
 set ylabel axis('step over contacts and sweeps', 'ns')
-plot for [i = 1:words(present)] table(word(present, i)) using 1:3 with linespoints linestyle i
+plot for [i = 1:words(present)] table(word(present, i)) using 1:4 with linespoints linestyle i \
+       dashtype dashes(word(present, i))
 unset multiplot

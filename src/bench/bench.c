@@ -26,6 +26,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/status.h"
+#include "base/threads.h"
 #include "bench/measure.h"
 #include "bench/output.h"
 #include "bench/progress.h"
@@ -55,10 +56,16 @@ struct pool {
   const struct bench_options *options;
   struct base_arena *arena;
   struct worker *workers;
-  char *messages; /* jobs x CHILD_MESSAGE, shared with the children */
-  int running;
+  char *messages;    /* jobs x CHILD_MESSAGE, shared with the children */
+  int running, busy; /* processes; their threads */
   struct bench_progress progress;
 };
+
+/* As many jobs a cell counts for: no more than there are. */
+static int threads_of(const struct pool *pool, int cell) {
+  const int threads = pool->suite->cells[cell].request.threads, jobs = pool->options->jobs;
+  return threads < 1 ? 1 : threads < jobs ? threads : jobs;
+}
 
 static const char *record_path(const struct pool *pool, int cell) {
   return base_arena_printf(pool->arena, "%s/%s.json", pool->options->folder,
@@ -67,6 +74,10 @@ static const char *record_path(const struct pool *pool, int cell) {
 
 int bench_run_to_file(const struct bench_request *request, const char *path, int *status) {
   struct base_arena *arena = base_arena_alloc();
+  const int threads = base_threads();
+  if (request->threads > 0) {
+    base_threads_set(request->threads);
+  }
   struct bench_job job;
   struct bench_outcome outcome;
   int result = bench_job_resolve(request, arena, &job);
@@ -88,6 +99,7 @@ int bench_run_to_file(const struct bench_request *request, const char *path, int
     base_fail(outcome.status, "%s with %s: %s: %s", request->case_name, request->formulation,
               base_status_name(outcome.status), outcome.reason);
   }
+  base_threads_set(threads);
   base_arena_free(arena);
   return result;
 }
@@ -276,6 +288,7 @@ static int start(struct pool *pool, int cell, const struct sigaction before[INTE
   }
   pool->workers[slot] = (struct worker){.pid = pid, .cell = cell, .begin = base_clock_now()};
   ++pool->running;
+  pool->busy += threads_of(pool, cell);
   return BASE_OK;
 }
 
@@ -287,6 +300,7 @@ static int finish(struct pool *pool, int slot, int wait_status) {
   const pid_t pid = worker->pid;
   worker->pid = 0;
   --pool->running;
+  pool->busy -= threads_of(pool, cell);
   if (code >= CHILD_DONE && code < CHILD_DONE + BENCH_STATUS_MAX) {
     account(pool, cell, code - CHILD_DONE, 0, seconds);
     return BASE_OK;
@@ -349,7 +363,7 @@ static int run_cells(struct pool *pool, const struct sigaction before[INTERRUPTS
     const int kept = pool->options->resume ? kept_status(pool, next) : -1;
     if (kept >= 0) {
       account(pool, next++, kept, 1, 0);
-    } else if (pool->running < pool->options->jobs) {
+    } else if (pool->busy + threads_of(pool, next) <= pool->options->jobs) {
       result = start(pool, next++, before);
     } else {
       result = collect(pool);

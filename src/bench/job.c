@@ -350,6 +350,10 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
     job->time_limit = 0;
     job->identity = rerun_command(request, job, arena);
     job->time_limit = limit;
+    if (request->threads > 0) {
+      job->command =
+          base_arena_printf(arena, "OMP_NUM_THREADS=%d %s", request->threads, job->command);
+    }
   }
   return status;
 }

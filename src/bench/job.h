@@ -39,6 +39,7 @@ struct bench_request {
   double dt, t_end;                 /* [s] */
   double sample;                    /* trajectory interval [s]; 0: no trajectory in the record */
   double time_limit;                /* wall time [s]; 0: none */
+  int threads;                      /* of parallel solvers; 0: as the environment says */
   int has_search;
   struct bench_search_range search;
   const char *threshold;   /* "PARAM=LO,HI[,TOL]": a parameter sought instead; see threshold.h */

@@ -206,6 +206,9 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
   base_json_add_real(block, "per_step_s",
                      out->steps > 0 ? out->timing.steps / (double)out->steps : NAN);
   base_json_add_real(block, "memory_bytes", (double)out->timing.memory);
+  if (out->timing.threads > 1) {
+    base_json_add_real(block, "threads", out->timing.threads);
+  }
   cJSON_AddItemToObject(record, "provenance", bench_provenance(job->command));
   return record;
 }

@@ -2,11 +2,13 @@
  *
  * The study `scaling`: what a step, and a contact in one sweep of the solver, cost against the
  * number of bodies. Its runs are those whose label begins with "scaling" (suite key "label") and
- * whose case has a parameter n; runs of one formulation and label are a curve. The time of a step
- * is that of the whole loop over steps: collision detection, set-up, solver and what is measured.
+ * whose case has a parameter n; runs of one formulation, label and number of threads are a curve.
+ * The time of a step is that of the whole loop over steps: collision detection, set-up, solver and
+ * what is measured.
  *
- *   time a step ~ n^p                       p by least squares, in report/scaling.csv
- *   ns a contact and sweep = step time / (contacts, mean x sweeps a step, mean)
+ *   time a step ~ n^p                       p by least squares, in the key and report/scaling.csv
+ *   ns a contact            = step time / contacts, mean
+ *   ns a contact and sweep  = the same / sweeps a step, mean
  */
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +20,7 @@
 #include "bench/report_study.h"
 
 static const char LABEL[] = "scaling";
+enum { COLUMNS = 5 };
 
 /* Where the label says so, a solver's name before it or not; NULL: nowhere. */
 static const char *mark_of(const struct report_record *r) {
@@ -40,6 +43,10 @@ static int takes_part(const struct report_record *r) {
 static const char *curve_of(const struct report_record *r, struct base_arena *arena) {
   char *name = base_arena_printf(arena, "%s-%s%s", r->case_name, form_name(form_get(r->form)),
                                  mark_of(r) + sizeof LABEL - 1);
+  char *threads = strstr(name, "-threads"); /* of a list in the suite; what was used counts */
+  if (threads != NULL) {
+    *threads = '\0';
+  }
   size_t end = strlen(name);
   while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') {
     --end;
@@ -50,7 +57,8 @@ static const char *curve_of(const struct report_record *r, struct base_arena *ar
   for (char *c = name; *c != '\0'; ++c) {
     *c = strchr(" '\"\\/=,", *c) != NULL ? '-' : *c;
   }
-  return name;
+  const double used = base_json_real_at(r->json, "timing.threads");
+  return used > 1 ? base_arena_printf(arena, "%s-%.0f-threads", name, used) : name;
 }
 
 static int by_bodies(const void *x, const void *y) {
@@ -58,7 +66,7 @@ static int by_bodies(const void *x, const void *y) {
   return (a > b) - (a < b);
 }
 
-/* Rows n, time a step, ns a contact and sweep, bytes a body of the curve; their number. */
+/* Rows n, time a step, ns a contact, and a sweep, bytes a body of the curve; their number. */
 static int collect(const struct report *report, const char *curve, double *rows) {
   int n = 0;
   for (int i = 0; i < report->n_records; ++i) {
@@ -68,30 +76,34 @@ static int collect(const struct report *report, const char *curve, double *rows)
     }
     const double bodies = base_json_real_at(r->json, "case.parameters.n");
     const double step = base_json_real_at(r->json, "timing.per_step_s");
-    const double visits =
-        base_json_real_at(r->json, "contacts.mean") * base_json_real_at(r->json, "iterations.mean");
-    double *row = rows + 4 * (long)n++;
+    const double contacts = base_json_real_at(r->json, "contacts.mean");
+    const double sweeps = base_json_real_at(r->json, "iterations.mean");
+    double *row = rows + COLUMNS * (long)n++;
     row[0] = bodies;
     row[1] = step;
-    row[2] = visits > 0 ? 1e9 * step / visits : NAN;
-    row[3] = base_json_real_at(r->json, "timing.memory_bytes") / bodies;
+    row[2] = contacts > 0 ? 1e9 * step / contacts : NAN;
+    row[3] = sweeps > 0 ? row[2] / sweeps : NAN;
+    row[4] = base_json_real_at(r->json, "timing.memory_bytes") / bodies;
   }
-  qsort(rows, (size_t)n, 4 * sizeof *rows, by_bodies);
+  qsort(rows, (size_t)n, COLUMNS * sizeof *rows, by_bodies);
   return n;
 }
 
-static void write_curve(FILE *csv, const char *curve, int n, const double *rows,
-                        struct base_arena *arena) {
+/* Lines of the table; returns the exponent, NaN where one size is all there is. */
+static double write_curve(FILE *csv, const char *curve, int n, const double *rows,
+                          struct base_arena *arena) {
   double *x = base_arena_doubles(arena, n), *y = base_arena_doubles(arena, n), p, spread;
   for (int i = 0; i < n; ++i) {
-    x[i] = rows[4 * i];
-    y[i] = rows[4 * i + 1];
+    x[i] = rows[COLUMNS * i];
+    y[i] = rows[COLUMNS * i + 1];
   }
   report_fit_slope(n, x, y, &p, &spread);
   for (int i = 0; i < n; ++i) {
-    const double *row = rows + 4L * i;
-    fprintf(csv, "%s,%.0f,%.6g,%.6g,%.6g,%.4g\n", curve, row[0], row[1], row[2], row[3], p);
+    const double *row = rows + (long)COLUMNS * i;
+    fprintf(csv, "%s,%.0f,%.6g,%.6g,%.6g,%.6g,%.4g\n", curve, row[0], row[1], row[2], row[3],
+            row[4], p);
   }
+  return p;
 }
 
 int report_scaling_study(struct report *report) {
@@ -101,11 +113,12 @@ int report_scaling_study(struct report *report) {
       .name = "scaling",
       .id = "study-scaling",
       .title = "Cost against the number of bodies",
-      .caption = "Wall time a step, everything included, and the same over contacts and sweeps. "
-                 "Exponents fitted are in report/scaling.csv.",
+      .caption = "Wall time a step, everything included, the same over contacts, and over contacts "
+                 "and sweeps; one thread unless the key says more. Behind a name: the exponent of "
+                 "time a step against bodies, fitted; also in report/scaling.csv.",
       .extra = ""};
   const char **curves = base_arena_push(arena, (size_t)report->n_records * sizeof *curves);
-  const char *present = "";
+  const char *powers = "";
   int n_curves = 0;
   for (int i = 0; i < report->n_records; ++i) {
     const struct report_record *r = &report->records[i];
@@ -116,7 +129,6 @@ int report_scaling_study(struct report *report) {
     }
     if (!known) {
       curves[n_curves++] = curve;
-      present = base_arena_printf(arena, "%s%s%s", present, n_curves > 1 ? " " : "", curve);
     }
   }
   if (n_curves == 0) {
@@ -125,14 +137,17 @@ int report_scaling_study(struct report *report) {
   char *text = NULL;
   size_t size;
   FILE *csv = open_memstream(&text, &size);
-  fputs("curve,n,step_s,ns_contact_sweep,bytes_body,exponent\n", csv);
-  double *rows = base_arena_doubles(arena, 4 * report->n_records);
+  fputs("curve,n,step_s,ns_contact,ns_contact_sweep,bytes_body,exponent\n", csv);
+  double *rows = base_arena_doubles(arena, COLUMNS * report->n_records);
   int status = report_study_begin(&s);
   for (int k = 0; k < n_curves && status == BASE_OK; ++k) {
     const int n = collect(report, curves[k], rows);
-    write_curve(csv, curves[k], n, rows, arena);
-    status = case_plot_table(&s.plot, curves[k], "n step[s] contact-sweep[ns] body[B]", n, 4, rows);
+    const double p = write_curve(csv, curves[k], n, rows, arena);
+    powers = base_arena_printf(arena, isfinite(p) ? "%s %.2f" : "%s -", powers, p);
+    status = case_plot_table(&s.plot, curves[k], "n step[s] contact[ns] contact-sweep[ns] body[B]",
+                             n, COLUMNS, rows);
   }
+  s.extra = base_arena_printf(arena, "powers = '%s'\n", powers);
   fclose(csv);
   const int written = base_file_write(
       base_arena_printf(arena, "%s/report/scaling.csv", report->output), text, size);

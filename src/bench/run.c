@@ -20,6 +20,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "base/threads.h"
 #include "bench/checkpoint.h"
 #include "bench/measure.h"
 #include "bench/vtk.h"
@@ -431,6 +432,7 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
   outcome->trajectory = run.trajectory;
   outcome->timing.total = base_clock_now() - begin;
   outcome->timing.memory = base_arena_peak(arena);
+  outcome->timing.threads = base_threads();
   outcome->vtk = run.vtk;
   return dump.status;
 }

@@ -19,7 +19,7 @@ const char *const bench_study_names[] = {"matrix",  "energy",         "energy-st
                                          "order",   "work-precision", "largest-step",
                                          "profile", "scaling"};
 
-enum { CELLS_MAX = 20000, FIGURES_MAX = 256 };
+enum { CELLS_MAX = 20000, FIGURES_MAX = 256, THREADS_MAX = 16 };
 /* File systems take 255 bytes; a record being written has a longer name than the record. */
 enum { ID_MAX = 200 };
 
@@ -136,6 +136,10 @@ static int add_step(struct builder *b, const struct bench_cell *model, const cha
   if (cell.request.solver != NULL) {
     id = base_arena_printf(b->arena, "%s--%s", id, cell.request.solver);
   }
+  if (cell.request.threads > 0) {
+    label = base_arena_printf(b->arena, "%s%sthreads%d", label != NULL ? label : "",
+                              label != NULL ? "-" : "", cell.request.threads);
+  }
   if (label != NULL) {
     id = base_arena_printf(b->arena, "%s--%s", id, label);
   }
@@ -216,9 +220,9 @@ static const char *folder_of(struct base_arena *arena, const char *path) {
 
 /* What all cells of a group share. */
 static int read_group(struct builder *b, const cJSON *group, struct bench_cell *model) {
-  static const char *const known[] = {"case",  "formulations", "solver", "dt",
-                                      "t_end", "sample",       "set",    "opt",
-                                      "label", "expect",       "search", NULL};
+  static const char *const known[] = {"case",   "formulations", "solver", "dt",    "t_end",
+                                      "sample", "set",          "opt",    "label", "expect",
+                                      "search", "threads",      NULL};
   struct bench_request *request = &model->request;
   const char *text;
   int has_sample;
@@ -264,19 +268,13 @@ static int add_all_formulations(struct builder *b, const cJSON *group,
 
 static int add_solve(void *to, const struct bench_cell *cell) { return add_cell(to, cell); }
 
-static int add_group(struct builder *b, const cJSON *group) {
-  struct bench_cell model = {0};
-  if (cJSON_GetObjectItemCaseSensitive(group, "problems") != NULL) {
-    return bench_suite_problems(group, b->file, b->arena, add_solve, b);
-  }
-  int status = read_group(b, group, &model);
-  if (status != BASE_OK) {
-    return status;
-  }
+/* The formulations of a group. */
+static int add_formulations(struct builder *b, const cJSON *group, const struct bench_cell *model) {
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(group, "formulations"), *name;
   if (list == NULL || (cJSON_IsString(list) && strcmp(list->valuestring, "all") == 0)) {
-    return add_all_formulations(b, group, &model);
+    return add_all_formulations(b, group, model);
   }
+  int status = BASE_OK;
   if (!cJSON_IsArray(list) || list->child == NULL) {
     return base_fail(BASE_E_INPUT, "%s: key 'formulations': must be \"all\" or a list of names",
                      b->file);
@@ -284,10 +282,38 @@ static int add_group(struct builder *b, const cJSON *group) {
   cJSON_ArrayForEach(name, list) {
     status =
         cJSON_IsString(name)
-            ? add_formulation(b, group, &model, name->valuestring)
+            ? add_formulation(b, group, model, name->valuestring)
             : base_fail(BASE_E_INPUT, "%s: key 'formulations': must be a list of names", b->file);
     if (status != BASE_OK) {
       break;
+    }
+  }
+  return status;
+}
+
+static int add_group(struct builder *b, const cJSON *group) {
+  struct bench_cell model = {0};
+  int threads[THREADS_MAX], n = 0;
+  if (cJSON_GetObjectItemCaseSensitive(group, "problems") != NULL) {
+    return bench_suite_problems(group, b->file, b->arena, add_solve, b);
+  }
+  int status = read_group(b, group, &model);
+  if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "threads") != NULL) {
+    status = base_json_get_ints(group, "threads", b->file, -1, NULL, &n);
+    if (status == BASE_OK && (n < 1 || n > THREADS_MAX)) {
+      status = base_fail(BASE_E_INPUT, "%s: key 'threads': want one to %d numbers", b->file,
+                         THREADS_MAX);
+    }
+    status = status != BASE_OK ? status
+                               : base_json_get_ints(group, "threads", b->file, n, threads, NULL);
+  }
+  for (int i = 0; status == BASE_OK && i < (n > 0 ? n : 1); ++i) {
+    model.request.threads = n > 0 ? threads[i] : 0;
+    if (n > 0 && threads[i] < 1) {
+      status =
+          base_fail(BASE_E_INPUT, "%s: key 'threads': %d is not positive", b->file, threads[i]);
+    } else {
+      status = add_formulations(b, group, &model);
     }
   }
   return status;

@@ -5,7 +5,8 @@
  *   { "schema": "coulombench.suite/1", "name": "quick", "title": "...", "time_limit": 30,
  *     "cells": [ { "case": "oscillator", "formulations": "all" | ["ccp", ...], "solver": "apgd",
  *                  "dt": [1e-3, 1e-4], "t_end": 1, "sample": 0.01, "set": {"m1": 5},
- *                  "opt": {"n_dir": 16}, "label": "heavy", "expect": ["diverged"] },
+ *                  "opt": {"n_dir": 16}, "label": "heavy", "expect": ["diverged"],
+ *                  "threads": [1, 2] },
  *                { "case": "oscillator", "search": {"dt": [1e-6, 1e-1], "limit": 0.1,
  *                  "ratio": 1.02}, "t_end": 0.1 },
  *                { "problems": "tests/problems" | "$COULOMBENCH_PROBLEMS", "label": "own",
@@ -16,7 +17,8 @@
  * "profile", "scaling"] }
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
- * ("all" with a solver: all that take one). A cell with "search" seeks the largest step (search.h)
+ * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
+ * which a cell takes as many jobs as it has. A cell with "search" seeks the largest step (search.h)
  * in place of "dt"; "limit" and "ratio" may be left out, "limit": 0 asks for stability alone.
  * Statuses other than ok and unsupported count as bad unless `expect` names them.
  *

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Suites that ask for numbers of threads, and the study of cost against the number of bodies that
+ * draws a curve for each: cells, jobs taken, records that differ in nothing but time, exponents.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "base/status.h"
+#include "base/threads.h"
+#include "bench/bench.h"
+#include "bench/commands.h"
+#include "bench/suite.h"
+#include "tests/test.h"
+
+static char folder[] = "/tmp/coulombench-scaling-XXXXXX";
+
+static void clean(void) {
+  char command[100];
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  if (system(command) != 0) {
+    fprintf(stderr, "%s stays\n", folder);
+  }
+}
+
+static const char *place(const char *name) {
+  static char path[16][300];
+  static int next;
+  if (strstr(folder, "XXXXXX") != NULL) {
+    CHECK(mkdtemp(folder) != NULL);
+    atexit(clean);
+  }
+  next = (next + 1) % 16;
+  snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
+  return path[next];
+}
+
+#define HEAD "{\"schema\": \"coulombench.suite/1\", \"name\": \"s\", \"title\": \"t\", "
+#define CELL(n, threads)                                                                           \
+  "{\"case\": \"packing\", \"formulations\": [\"ncp\"], \"solver\": \"relaxation\", \"label\": "   \
+  "\"scaling-blocks-" #n "\", \"threads\": " threads ", \"set\": {\"n\": " #n ", \"gap\": 0}, "    \
+  "\"opt\": {\"order\": \"blocks\", \"max_iter\": 5}, \"t_end\": 0.01, "                           \
+  "\"dt\": [1e-3], \"expect\": [\"unconverged\"]}"
+#define TAIL "], \"studies\": [\"scaling\"]}"
+
+static int load(const char *text, struct base_arena *arena, struct bench_suite *suite) {
+  const char *path = place("suite.json");
+  CHECK(base_file_write(path, text, strlen(text)) == BASE_OK);
+  return bench_suite_load(path, arena, suite);
+}
+
+TEST(cells_are_multiplied_by_numbers_of_threads) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_suite suite;
+  CHECK_MESSAGE(load(HEAD "\"cells\": [" CELL(30, "[1, 3]") "]}", arena, &suite) == BASE_OK, "%s",
+                base_message());
+  CHECK_INT(suite.n, 2);
+  CHECK_TEXT(suite.cells[1].id, "packing--ncp--relaxation--scaling-blocks-30-threads3--dt0.001");
+  CHECK_INT(suite.cells[0].request.threads, 1);
+  CHECK_INT(suite.cells[1].request.threads, 3);
+  struct bench_job one, three, any;
+  CHECK(bench_job_resolve(&suite.cells[0].request, arena, &one) == BASE_OK);
+  CHECK(bench_job_resolve(&suite.cells[1].request, arena, &three) == BASE_OK);
+  suite.cells[1].request.threads = 0;
+  CHECK(bench_job_resolve(&suite.cells[1].request, arena, &any) == BASE_OK);
+  CHECK(strncmp(three.command, "OMP_NUM_THREADS=3 coulombench run packing", 41) == 0);
+  CHECK_TEXT(three.command + strlen("OMP_NUM_THREADS=3 "), any.command);
+  CHECK_TEXT(one.identity, three.identity); /* checkpoints go from one to the other */
+  static const char *const bad[] = {"[]", "[0]", "[-1]", "[1.5]", "\"two\"", "[\"2\"]"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+    const char *text = base_arena_printf(
+        arena, HEAD "\"cells\": [{\"case\": \"packing\", \"threads\": %s}]}", bad[i]);
+    CHECK_INT(load(text, arena, &suite), BASE_E_INPUT);
+    CHECK_MESSAGE(strstr(base_message(), "threads") != NULL, "%s: %s", bad[i], base_message());
+  }
+  base_arena_free(arena);
+}
+
+TEST(threads_change_times_alone_and_make_curves_of_their_own) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_suite suite;
+  const struct bench_options options = {.jobs = 2, .folder = place("out")};
+  int bad = 0, failed = 0, lines = 0;
+  CHECK_MESSAGE(load(HEAD "\"cells\": [" CELL(60, "[1, 2]") ", " CELL(20, "[1, 2]") TAIL, arena,
+                     &suite) == BASE_OK,
+                "%s", base_message());
+  CHECK_MESSAGE(bench_suite_run(&suite, &options, arena, &bad) == BASE_OK, "%s", base_message());
+  CHECK_INT(bad, 0);
+  char *text[2];
+  double sweeps[2]; /* a step, mean: of 60 bodies and of 20 */
+  for (int k = 0; k < 4; ++k) {
+    cJSON *record =
+        base_json_read(base_arena_printf(arena, "%s/%s.json", options.folder, suite.cells[k].id));
+    const double threads = base_json_real_at(record, "timing.threads"); /* said where not one */
+    CHECK(k % 2 == 1 ? threads == 2 : isnan(threads));
+    sweeps[k / 2] = base_json_real_at(record, "iterations.mean");
+    cJSON_DeleteItemFromObject(record, "timing");
+    cJSON_DeleteItemFromObject(record, "provenance");
+    if (k < 2) {
+      text[k] = base_json_text(record);
+    }
+    cJSON_Delete(record);
+  }
+  CHECK(strcmp(text[0], text[1]) == 0);
+  free(text[0]), free(text[1]);
+  CHECK_MESSAGE(bench_report(options.folder, place("suite.json"), place("report"), &failed) ==
+                    BASE_OK,
+                "%s", base_message());
+  FILE *csv = fopen(place("report/report/scaling.csv"), "r");
+  CHECK(csv != NULL);
+  for (char line[300], curve[100]; csv != NULL && fgets(line, sizeof line, csv) != NULL; ++lines) {
+    double n, step, contact, sweep, bytes, p;
+    if (lines > 0) { /* sizes ascend, the exponent is that of the two points */
+      static double first[2];
+      CHECK_INT(sscanf(line, "%99[^,],%lf,%lf,%lf,%lf,%lf,%lf", curve, &n, &step, &contact, &sweep,
+                       &bytes, &p),
+                7);
+      CHECK_TEXT(curve, lines <= 2 ? "packing-ncp-blocks" : "packing-ncp-blocks-2-threads");
+      CHECK(n == (lines % 2 == 1 ? 20 : 60));
+      CHECK_NEAR(contact / sweep, sweeps[n < 60], 1e-4);
+      if (lines % 2 == 1) {
+        first[0] = n, first[1] = step;
+      } else {
+        CHECK_NEAR(p, log(step / first[1]) / log(n / first[0]), 1e-3 * (1 + fabs(p)));
+      }
+    }
+  }
+  CHECK_INT(lines, 5);
+  if (csv != NULL) {
+    fclose(csv);
+  }
+  base_arena_free(arena);
+}
+
+TEST_MAIN()
