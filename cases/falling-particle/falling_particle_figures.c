@@ -340,8 +340,10 @@ const struct case_figure falling_particle_figures[] = {
      .make = falling_particle_hop_make},
     {.id = "penalty-front",
      .title = "Falling particle: penalty against the rigid limit",
-     .caption = "Largest error of penalty against the stiffness, the longest step at which springs "
-                "settle, and the error of both families against time and work of a run.",
+     .caption =
+         "Largest error of penalty against the stiffness; the longest stable step, estimated "
+         "(lines), and steps at which springs settle (points up) and do not (down); the "
+         "error of both families against time and work of a run.",
      .plan = falling_particle_front_plan,
      .make = falling_particle_front_make},
     {.id = NULL}};
