@@ -3,7 +3,8 @@
  * Scratch memory as a chain of blocks. Everything before `current` in the chain is in use, nothing
  * after it is; a release only moves `current` back, so the same sequence of requests finds the same
  * addresses again and asks the system for nothing. A new block is at least as large as all others
- * together, which keeps the chain short.
+ * together, which keeps the chain short. What of a mapped block nobody has touched yet is zero
+ * already, and takes no memory before it is written to.
  *
  * A mark holds the current block and what was used of it. A child is freed when its parent falls
  * back to where it was made, or before. Under AddressSanitizer what is not handed
@@ -19,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
@@ -31,12 +33,14 @@
 
 #define ARENA_ALIGNMENT 64            /* a cache line, and the widest vector register */
 #define ARENA_FIRST_BLOCK (64 * 1024) /* holds the steps of small problems whole */
+#define ARENA_MAPPED (1024 * 1024)    /* blocks from here on are mapped and given back one by one */
 
 struct arena_block {
   struct arena_block *next;
   unsigned char *bytes; /* size bytes, aligned */
   size_t size;
-  size_t before; /* used in the blocks before this one, when this one is current [bytes] */
+  size_t touched; /* zero from here on, as the system gave it [bytes] */
+  size_t before;  /* used in the blocks before this one, when this one is current [bytes] */
 };
 
 struct base_arena {
@@ -69,11 +73,30 @@ static void arena_free_children(struct base_arena *arena, size_t use) {
   }
 }
 
+/* Aligned; NULL: there is none. malloc would keep large pieces that are freed, and fill the gaps
+ * with what never fits. */
+static void *arena_bytes_alloc(size_t size) {
+  void *bytes = NULL;
+  if (size >= ARENA_MAPPED) {
+    bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return bytes == MAP_FAILED ? NULL : bytes;
+  }
+  return posix_memalign(&bytes, ARENA_ALIGNMENT, size) == 0 ? bytes : NULL;
+}
+
+static void arena_bytes_free(void *bytes, size_t size) {
+  if (size >= ARENA_MAPPED) {
+    munmap(bytes, size);
+  } else {
+    free(bytes);
+  }
+}
+
 static void arena_free_blocks(struct base_arena *arena) {
   for (struct arena_block *block = arena->first, *next; block; block = next) {
     next = block->next;
     ASAN_UNPOISON_MEMORY_REGION(block->bytes, block->size);
-    free(block->bytes);
+    arena_bytes_free(block->bytes, block->size);
     free(block);
   }
 }
@@ -105,12 +128,13 @@ struct base_arena *base_arena_child(struct base_arena *parent) {
 
 static struct arena_block *arena_block_alloc(size_t size) {
   struct arena_block *block = base_memory_alloc(sizeof *block);
-  void *bytes = NULL;
-  if (posix_memalign(&bytes, ARENA_ALIGNMENT, size) != 0) {
+  void *bytes = arena_bytes_alloc(size);
+  if (!bytes) {
     base_memory_end(size);
   }
   ASAN_POISON_MEMORY_REGION(bytes, size);
-  *block = (struct arena_block){.bytes = bytes, .size = size};
+  *block = (struct arena_block){
+      .bytes = bytes, .size = size, .touched = size >= ARENA_MAPPED ? 0 : size};
   return block;
 }
 
@@ -124,7 +148,7 @@ static void arena_drop_block(struct base_arena *arena, const void *piece) {
   *link = block->next;
   arena->total -= block->size;
   ASAN_UNPOISON_MEMORY_REGION(block->bytes, block->size);
-  free(block->bytes);
+  arena_bytes_free(block->bytes, block->size);
   free(block);
 }
 
@@ -133,6 +157,7 @@ void *base_arena_resize(struct base_arena *arena, const void *piece, size_t kept
     base_memory_end(size);
   }
   struct arena_block *block = arena_block_alloc(size > 0 ? size : 1);
+  block->touched = block->size;
   ASAN_UNPOISON_MEMORY_REGION(block->bytes, size);
   block->next = arena->first;
   arena->first = block;
@@ -182,14 +207,17 @@ void *base_arena_push(struct base_arena *arena, size_t size) {
   if (!arena->current || arena->current->size - arena->used < taken) {
     arena_advance(arena, taken);
   }
-  unsigned char *piece = arena->current->bytes + arena->used;
+  struct arena_block *block = arena->current;
+  unsigned char *piece = block->bytes + arena->used;
+  const size_t dirty = block->touched > arena->used ? block->touched - arena->used : 0;
   arena->used += taken;
+  block->touched = block->touched > arena->used ? block->touched : arena->used;
   const size_t in_use = arena_use(arena);
   if (in_use > arena->peak) {
     arena->peak = in_use;
   }
   ASAN_UNPOISON_MEMORY_REGION(piece, size);
-  memset(piece, 0, size);
+  memset(piece, 0, size < dirty ? size : dirty);
   return piece;
 }
 
