@@ -28,13 +28,15 @@ unset title
 unset key
 set tmargin at screen 0.64
 set bmargin at screen 0.38
-set ylabel axis('step over contacts', 'ns')
+set autoscale y # to whole decades, which have labels
+set offsets graph 0.04, graph 0.04, 0, 0
+set ylabel axis('a contact', 'ns')
 plot for [i = 1:words(present)] table(word(present, i)) using 1:3 with linespoints linestyle i \
        dashtype dashes(word(present, i))
 set tmargin at screen 0.34
 set bmargin at screen 0.08
 set xlabel 'bodies'
-set ylabel axis('step over contacts and sweeps', 'ns')
+set ylabel axis('a contact and sweep', 'ns')
 plot for [i = 1:words(present)] table(word(present, i)) using 1:4 with linespoints linestyle i \
        dashtype dashes(word(present, i))
 unset multiplot
