@@ -97,6 +97,7 @@ static int event_step(void *workspace, struct form_state *state, double dt,
   const double t_end = state->t + dt;
   e->report = report;
   e->t = state->t;
+  e->ended.n = 0;
   e->h = e->started && e->h > 0 ? e->h : dt;
   la_copy(m->nq, state->q, e->y);
   la_copy(m->nu, state->u, e->y + m->nq);
@@ -172,6 +173,7 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->m = m;
   e->options = setup->options;
   e->arena = arena;
+  e->dt = setup->dt;
   event_flow_init(&e->flow, m, arena);
   if (event_flow_evaluate(&e->flow, m, NULL, 0, start->t, start->q, start->u, arena) != BASE_OK) {
     return NULL;

@@ -19,6 +19,7 @@ enum event_mode {
   EVENT_START, /* in space: slides, from rest, along its acceleration (see event_flow.c) */
   EVENT_MODE_COUNT
 };
+#define EVENT_SINGULAR 1e-11 /* pivots, eigenvalues over the largest: rows are dependent */
 #define EVENT_BIT(mode) (1u << (mode))
 #define EVENT_ANY (EVENT_BIT(EVENT_STICK) | EVENT_BIT(EVENT_SLIDE) | EVENT_BIT(EVENT_OPEN))
 
@@ -52,9 +53,13 @@ struct event_closed {
   int redundant;               /* the equations leave r open (see event_forces.c); result */
 };
 void event_forces(struct event_closed *closed, struct base_arena *arena);
+/* Its unknowns as components of r: up to dim n; their number. */
+int event_rows(const struct event_closed *closed, int *row);
+/* F: dim n x k, zeroed: the forces of unit unknowns. */
+void event_columns(const struct event_closed *closed, int k, const int *row, double *F);
 /* By how much contact i satisfies the law at forces r: r_N, or mu r_N - |r_T| where it sticks. */
 double event_slack(const struct event_closed *closed, int i, const double *r);
-/* phi (see event_forces.c) over the largest force, at most 1. r: dim n, forces from event_forces;
+/* phi (see event_shares.c) over the largest force, at most 1. r: dim n, forces from event_forces;
  * where these lack more than `enough` they are replaced by the ones that lack least. */
 double event_margin(const struct event_closed *closed, double *r, double enough,
                     struct base_arena *arena);
@@ -142,6 +147,17 @@ struct event_options {
 #define EVENT_SLACK_ZERO 5e-10
 #define EVENT_SLACK_EVENT 1e-9
 
+/* Modes that have ended at one time: not to be chosen again there. Where several contacts lift at
+ * once, each could otherwise hand its force to the next, and back. */
+struct event_ended {
+  int n, capacity;
+  double t;          /* of the first of them */
+  long *id;          /* n */
+  unsigned *allowed; /* n */
+};
+/* Times nearer than this, over the output step, are one. */
+#define EVENT_SAME_TIME 1e-9
+
 struct event {
   const struct mech *m;
   const struct event_options *options;
@@ -149,7 +165,9 @@ struct event {
   struct event_flow flow;
   int ny; /* nq + nu + EVENT_POWERS */
   struct event_modes modes;
-  int capacity;             /* of modes */
+  int capacity; /* of modes */
+  struct event_ended ended;
+  double dt;                /* of output steps */
   double *y, *y0, *y_trial; /* ny */
   double t, h;
   gsl_odeiv2_step *step;

@@ -22,7 +22,7 @@
 static const double STOP_SPEED = 5e-12;
 /* Event functions of force are judged against the forces around with this much slack. */
 static const double FORCE_ZERO = 1e-10;
-enum { ROOT_ITERATIONS = 200 };
+enum { ROOT_ITERATIONS = 200, PART_HALVINGS = 40 };
 static int evaluate(struct event *e, double t, const double *y) {
   return event_flow_evaluate(&e->flow, e->m, &e->modes, 1, t, y, y + e->m->nq, e->arena);
 }
@@ -143,6 +143,18 @@ struct ends {
   double first[2], second[2], rate[2];
 };
 
+/* A part of the step after which the contact is open and after twice which it is not; 0: none. */
+static double open_part(struct probe *p) {
+  double theta = 0.5;
+  p->watch = WATCH_FIRST;
+  for (int k = 0; k < PART_HALVINGS; ++k, theta /= 2) {
+    if (probe_value(theta, p) > 0) {
+      return theta;
+    }
+  }
+  return 0;
+}
+
 /* Earliest event of an open contact, as a fraction of the step; 2: none. */
 static double open_event(struct probe *p, const struct ends *s, double zero) {
   double lo = 0, hi = 1;
@@ -150,7 +162,11 @@ static double open_event(struct probe *p, const struct ends *s, double zero) {
   if (s->first[1] < -zero) {
     if (s->rate[0] > 0) { /* it rose first: leave out the part where it may start at zero */
       lo = locate(p, 0, 1);
-    } else if (s->first[0] <= 0) {
+    } else if (s->first[0] <= 0) { /* from rest: it rose all the same if it is open early on */
+      lo = open_part(p);
+      hi = 2 * lo;
+    }
+    if (hi <= 0) {
       return 0;
     }
   } else if (s->there[0] && s->there[1] && s->rate[0] < 0 && s->rate[1] > 0 &&

@@ -192,17 +192,42 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
   return status;
 }
 
-/* The mode that has ended may not be chosen again. */
-static void exclude(const struct event *e, const struct event_found *found, int n, const int *index,
-                    unsigned *allowed) {
-  for (int i = 0; i < n; ++i) {
-    if (e->flow.contacts.id[index[i]] != found->id) {
-      continue;
+/* Note the mode that has ended, if any. */
+static void note_ended(struct event *e, const struct event_found *found) {
+  struct event_ended *ended = &e->ended;
+  const int i = event_flow_find(&e->flow, found->id);
+  const int slips = found->kind == EVENT_SECOND && i >= 0 && e->flow.mode[i] == EVENT_STICK;
+  if (e->t > ended->t + EVENT_SAME_TIME * e->dt) {
+    ended->n = 0;
+  }
+  if (found->kind != EVENT_LIFT && !slips) {
+    return;
+  }
+  if (ended->n == 0) {
+    ended->t = e->t;
+  }
+  if (ended->n == ended->capacity) {
+    const struct event_ended old = *ended;
+    ended->capacity = 2 * old.n + 8;
+    ended->id = base_arena_longs(e->store, ended->capacity);
+    ended->allowed = base_arena_push(e->store, (size_t)ended->capacity * sizeof *ended->allowed);
+    for (int k = 0; k < old.n; ++k) {
+      ended->id[k] = old.id[k];
+      ended->allowed[k] = old.allowed[k];
     }
-    if (found->kind == EVENT_LIFT) {
-      allowed[i] = EVENT_BIT(EVENT_OPEN);
-    } else if (found->kind == EVENT_SECOND && e->flow.mode[index[i]] == EVENT_STICK) {
-      allowed[i] &= ~EVENT_BIT(EVENT_STICK); /* it slips */
+  }
+  ended->id[ended->n] = found->id;
+  ended->allowed[ended->n++] = slips ? EVENT_ANY & ~EVENT_BIT(EVENT_STICK) : EVENT_BIT(EVENT_OPEN);
+}
+
+/* What the n touching contacts may do: allowed. */
+static void exclude(const struct event *e, int n, const int *index, unsigned *allowed) {
+  for (int i = 0; i < n; ++i) {
+    allowed[i] = EVENT_ANY;
+    for (int k = 0; k < e->ended.n; ++k) {
+      if (e->flow.contacts.id[index[i]] == e->ended.id[k]) {
+        allowed[i] &= e->ended.allowed[k];
+      }
     }
   }
 }
@@ -216,24 +241,24 @@ int event_process(struct event *e, const struct event_found *found) {
   long *opened = base_arena_longs(e->arena, n); /* that were open */
   int approaching = 0, n_open = 0;
   for (int i = 0; i < n; ++i) {
-    allowed[i] = EVENT_ANY;
     approaching = approaching || e->flow.v[index[i] * m->dim] < -EVENT_SPEED_ZERO * m->speed;
     if (e->flow.mode[index[i]] == EVENT_OPEN) {
       opened[n_open++] = e->flow.contacts.id[index[i]];
     }
   }
   if (approaching) {
+    e->ended.n = 0;
     if (impact(e, n, index) != BASE_OK) {
       return BASE_FAILED;
     }
   } else {
-    exclude(e, found, n, index, allowed);
+    note_ended(e, found);
   }
+  exclude(e, n, index, allowed);
   int status = choose_modes(e, n, index, allowed);
-  if (status != BASE_OK && found->kind != EVENT_NONE) {
-    for (int i = 0; i < n; ++i) { /* the mode that ends may be the only one after all */
-      allowed[i] = EVENT_ANY;
-    }
+  if (status != BASE_OK && e->ended.n > 0) { /* the mode that ends may be the only one after all */
+    e->ended.n = 0;
+    exclude(e, n, index, allowed);
     status = choose_modes(e, n, index, allowed);
   }
   if (status != BASE_OK) {
