@@ -559,6 +559,63 @@ TEST(loads_act_in_their_time_and_follow_their_factor) {
   base_arena_free(model.arena);
 }
 
+/* To the bit, although shapes share what they have in common and bodies keep part of it only. */
+TEST(what_is_held_is_what_was_given) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  enum { BODIES = 60 };
+  static const enum mech_shape_kind kinds[] = {MECH_SHAPE_SPHERE, MECH_SHAPE_BOX,
+                                               MECH_SHAPE_CYLINDER};
+  for (int round = 0; round < 2; ++round) {
+    struct model model = {.arena = base_arena_alloc()};
+    struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "kept", model.arena);
+    struct mech_body body[BODIES] = {{.mass = 0}};
+    struct mech_shape shape[BODIES] = {{.body = 0}};
+    mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
+    for (int i = 0; i < BODIES; ++i) {
+      const double I = base_rng_uniform(rng, 1, 2);
+      body[i] = (struct mech_body){.name = i % 2 ? "odd" : "even",
+                                   .mass = base_rng_uniform(rng, 1, 2),
+                                   .inertia = {I, I, round ? I : 1.2 * I},
+                                   .fixed = i % 7 == 3,
+                                   .no_rotation = i % 5 == 2,
+                                   .orientation = {0.6, 0, 0.8, 0}};
+      random_vector(rng, 10, body[i].position);
+      shape[i] = (struct mech_shape){.kind = kinds[i % 3],
+                                     .body = mech_assembly_body(a, &body[i]),
+                                     .offset = {0, 0, i % 4 == 1 ? 0.3 : 0},
+                                     .orientation = {1, 0, 0, 0},
+                                     .radius = i % 3 == 0   ? base_rng_uniform(rng, 0.1, 0.2)
+                                               : i % 3 == 2 ? 0.1
+                                                            : 0,
+                                     .half = {0.1, 0.1, i % 3 == 1 ? 0.2 : 0.1},
+                                     .half_length = 0.2};
+      mech_assembly_shape(a, &shape[i]);
+    }
+    model_finish(&model);
+    CHECK_INT(a->n_forms, 6); /* three kinds, in the middle of their body and not */
+    CHECK_INT(a->moments, round ? 1 : 3);
+    for (int i = 0; i < BODIES; ++i) {
+      const struct mech_body b = mech_assembly_get_body(a, i);
+      const struct mech_shape s = mech_assembly_get_shape(a, i);
+      const struct mech_pose pose = mech_assembly_pose(a, model.q, i);
+      CHECK(b.mass == body[i].mass && b.mass == mech_assembly_mass(a, i));
+      CHECK(b.fixed == body[i].fixed && b.no_rotation == body[i].no_rotation);
+      CHECK_TEXT(b.name, body[i].name);
+      CHECK(b.fixed || b.no_rotation || memcmp(b.inertia, body[i].inertia, sizeof b.inertia) == 0);
+      CHECK(memcmp(pose.x, body[i].position, sizeof pose.x) == 0);
+      CHECK_NEAR(pose.R[2], 0.96, 1e-15);
+      CHECK(s.kind == shape[i].kind && s.body == i && s.material == 0);
+      CHECK(s.radius == shape[i].radius && s.half_length == shape[i].half_length);
+      CHECK(memcmp(s.half, shape[i].half, sizeof s.half) == 0);
+      CHECK(memcmp(s.offset, shape[i].offset, sizeof s.offset) == 0);
+      const struct mech_pose place = mech_assembly_shape_pose(a, model.q, i);
+      CHECK_NEAR(place.x[0], pose.x[0] + 0.96 * s.offset[2], 1e-14);
+    }
+    base_arena_free(model.arena);
+  }
+  base_rng_free(rng);
+}
+
 TEST(tangent_frames_follow_the_rule) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   static const double floor[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0};

@@ -61,7 +61,7 @@ static void packing_observe(const struct mech *m, const double *q, const double 
   q_out[3] = q_out[4] = -INFINITY;
   for (int b = 0; b < m->nb; ++b) {
     const double *x = q + 7L * b, *v = u + (long)m->nv * b;
-    const double body = mech_assembly_get_body(a, b).mass;
+    const double body = mech_assembly_mass(a, b);
     mass += body;
     for (int i = 0; i < 3; ++i) {
       q_out[i] += body * x[i];

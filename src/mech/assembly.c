@@ -288,6 +288,7 @@ struct mech_body mech_assembly_get_body(const struct mech_assembly *a, int body)
   }
   return b;
 }
+double mech_assembly_mass(const struct mech_assembly *a, int body) { return a->mass[body]; }
 int mech_assembly_block(const struct mech_assembly *a, int body) {
   return mech_body_block(a, body);
 }
