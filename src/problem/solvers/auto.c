@@ -9,8 +9,9 @@
  * sequence of random numbers in place of nothing: Newton's method on the exact law, which is not
  * monotone, finds from one start what it misses from another. After `rounds` it fails and says so.
  *
- *   ncp        pgs, ssn, prox, the last two on other equations and from nothing, relaxation,
- *              ssn, fixed-point (the interior point method on De Saxce's shift), ssn
+ *   ncp        pgs, ssn, patches (in the plane), prox; ssn and prox on other equations and from
+ *              nothing, relaxation, ssn, fixed-point (the interior point method on De Saxce's
+ *              shift), ssn
  *   ccp        pgs, apgd, ipm, ssn, prox
  *   lcp        lcp-newton, lemke; before them pgs unless the problem is a raw LCP
  *   mdp, cone  block relaxation, less and less bold
@@ -69,8 +70,9 @@ struct stage {
 static const struct stage stages_ncp[] = {
     {"pgs", "", 0, FROM_BEST},
     {"ssn", "", 40, FROM_BEST},
-    {"prox", "", 300, FROM_BEST},
     {NULL, "", 0, FROM_BEST},
+    {"patches", "", 600, FROM_BEST},
+    {"prox", "", 300, FROM_BEST},
     {"ssn", "", 100, FROM_NOTHING},
     {"ssn", "function=alart-curnier", 100, FROM_NOTHING},
     {"prox", "function=alart-curnier", 300, FROM_NOTHING},
