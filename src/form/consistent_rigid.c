@@ -142,26 +142,31 @@ static double measure(const struct form_consistent_rigid *o, const double *x, co
 }
 
 /* Contact residual over the speeds in it: those it is compared with, the terms of W^T um, and with
- * bilateral constraints, which fix q^E to machine precision of q only, that over the step. */
+ * bilateral constraints, which fix q^E to machine precision of q only, that over the step. Discrete
+ * normals make W^T us the change of the gap over dt: what rounding of q makes of that is none. */
 static double measure_contacts(const struct form_consistent_rigid *o) {
   if (o->nk == 0) {
     return 0;
   }
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   const struct contact_model model = form_consistent_model(o->c);
-  double *diag = base_arena_doubles(o->arena, model.nc * model.dim * model.dim), terms = 0;
-  const double fixed = o->ns > 0 ? la_norm_inf(o->nq, o->qE) / o->dt : 0;
+  double *diag = base_arena_doubles(o->arena, model.nc * model.dim * model.dim);
+  double terms = 0, noise = 0;
+  const double rounded = la_norm_inf(o->nq, o->qE) / o->dt, fixed = o->ns > 0 ? rounded : 0;
   form_consistent_diagonal(o->c, o->A, diag);
   const struct contact_residual r = contact_residual(&model, diag, o->lambda, o->v, o->b);
   for (int k = 0; k < o->nk; ++k) {
-    double sum = 0;
+    double sum = 0, slopes = 0;
     for (int j = 0; j < o->nu; ++j) {
-      sum += fabs(o->W[(long)k * o->nu + j]) * (fabs(o->uC[j]) + fabs(o->x[o->nq + j]) + fixed);
+      const double slope = fabs(o->W[(long)k * o->nu + j]);
+      sum += slope * (fabs(o->uC[j]) + fabs(o->x[o->nq + j]) + fixed);
+      slopes += slope;
     }
     terms = fmax(terms, sum);
+    noise = fmax(noise, o->c->scheme.discrete_gap ? FORM_RIGID_NEAR * slopes * rounded : 0);
   }
   base_arena_release(o->arena, mark);
-  return r.absolute == 0 ? 0 : r.absolute / (r.absolute / r.relative_max + terms);
+  return r.absolute <= noise ? 0 : r.absolute / (r.absolute / r.relative_max + terms);
 }
 
 /* --- Newton's method --- */
