@@ -3,9 +3,8 @@
  * diagonal-push: the box pushed just above mu m g along x, y, the diagonal, and for each polygon in
  * the direction it serves worst: at the angle asin(sin(pi/n)/push) from the normal of an edge, a
  * little less, it slides along that normal. Directions of the LCP formulations against those of
- * the polygon (pushed-box.c), which falls as 1/n; all others must go where they are pushed.
- * Two do not, on four feet: mdp, whose friction forces at redundant contacts need not be parallel,
- * and event, which lets the box turn.
+ * the polygon (pushed-box.c), which falls as 1/n; all others must go where they are pushed. One
+ * does not, on four feet: mdp, whose friction forces at redundant contacts need not be parallel.
  */
 #include "cases/pushed-box/pushed_box.h"
 
@@ -128,7 +127,7 @@ int diagonal_push_make(const struct case_parameters *p, const struct case_series
     }
     snprintf(what, sizeof what, "%s (%s): direction along x, y, the diagonal and %g rad [rad]",
              cones[i].name, cones[i].body, OTHER);
-    const int exempt = strcmp(cones[i].name, "mdp") == 0 || strcmp(cones[i].name, "event") == 0;
+    const int exempt = strcmp(cones[i].name, "mdp") == 0;
     case_plot_check(plot, what, off, 0, exempt ? HUGE_VAL : DIRECTION, "0");
   }
   case_plot_table(plot, "cones", "formulation x[rad] y[rad] diagonal[rad] other[rad]", CONES,

@@ -10,7 +10,8 @@
  *
  * Near the limit sweeps need thousands of iterations; Newton's method and the interior point do
  * not. The two-step scheme with quaternions and event-driven integration get the box of the plane:
- * with four feet the first finds contacts that cannot move, and the second lets the box turn.
+ * with four feet the first finds contacts that cannot move, and the second follows the direction of
+ * sliding in steps as short as the push is near the limit.
  *
  * Penalty forces have no sharp limit: regularised friction creeps under any push, and springs that
  * are pushed all of a sudden swing. Nor has mdp on redundant contacts: their friction forces need
