@@ -539,6 +539,44 @@ TEST(threads_leave_every_bit_alone) {
   base_rng_free(rng);
 }
 
+/* Every node belongs to one part or is above them, parts are whole subtrees, and small
+ * enough to be shared out. */
+TEST(parts_of_the_tree_are_whole_subtrees) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int shape = CHAIN; shape <= TREE; ++shape) {
+    struct system s = random_system(rng, MECH_SPATIAL, (enum shape)shape, 400, 0, 0, 1);
+    for (int threads = 1; threads <= 4; ++threads) {
+      const struct form_dca *d = form_dca_alloc(s.m, threads, s.arena);
+      int *part = base_arena_ints(s.arena, d->n_nodes), largest = 0;
+      for (int p = 0; p < d->n_parts; ++p) {
+        const int size = d->part[2 * p + 1] - d->part[2 * p];
+        largest = size > largest ? size : largest;
+        for (int k = d->part[2 * p]; k < d->part[2 * p + 1]; ++k) {
+          CHECK_INT(part[k], 0);
+          part[k] = p + 1;
+        }
+      }
+      for (int i = 0; i < d->n_above; ++i) {
+        CHECK_INT(part[d->above[i]], 0);
+        CHECK(i == 0 || d->above[i] > d->above[i - 1]);
+        part[d->above[i]] = -1;
+      }
+      for (int k = 0; k < d->n_nodes; ++k) {
+        CHECK(part[k] != 0);
+        for (int i = 0; i < 2 && d->node[k].block < 0; ++i) {
+          const int child = d->node[k].child[i];
+          CHECK(child < k && d->parent[child] == k);
+          CHECK(part[k] < 0 || part[child] == part[k]);
+        }
+      }
+      CHECK(threads > 1 || (d->n_parts == 1 && d->n_above == 0));
+      CHECK(threads == 1 || largest * 4 * threads <= d->n_nodes);
+    }
+    base_arena_free(s.arena);
+  }
+  base_rng_free(rng);
+}
+
 TEST(models_that_are_no_assembly_are_refused) {
   struct points p = {.n = 2, .dim = 3, .m = {1, 1}};
   const struct mech m = points_mech(&p);
