@@ -46,8 +46,9 @@ struct run {
   struct base_arena *arena;
   struct bench_outcome *out;
   struct form_state state;
-  double *q_sound, *u_sound; /* nq, nu: before the step under way */
-  double q_bound, u_bound;   /* beyond: diverged */
+  double *q_before, *u_before; /* published, before the step under way */
+  int is_broken;               /* it failed: the state is no longer sound */
+  double q_bound, u_bound;     /* beyond: diverged */
   struct bench_measure measure;
   long steps;
   struct bench_path path;  /* samples for errors */
@@ -90,6 +91,15 @@ static void path_add(struct run *run, struct bench_path *path) {
   path->energy[k] = run->measure.energy;
 }
 
+/* The state before the step under way. */
+static void path_add_before(const struct run *run, double t_before, struct bench_path *path) {
+  const int k = path->n++;
+  path->t[k] = t_before;
+  la_copy(path->nq, run->q_before, path->q + (size_t)k * (size_t)path->nq);
+  la_copy(path->nu, run->u_before, path->u + (size_t)k * (size_t)path->nu);
+  path->energy[k] = run->measure.energy;
+}
+
 /* Keep the state after k steps where it is due; before: its beginning, kept if a contact closed. */
 static void sample(struct run *run, long k, double t_before, const struct form_report *report) {
   const int due = k % run->stride == 0 || k == run->steps;
@@ -98,10 +108,7 @@ static void sample(struct run *run, long k, double t_before, const struct form_r
     path_add(run, &run->path);
   }
   if (jumped && run->graph.t[run->graph.n - 1] < t_before) {
-    const struct form_state now = run->state;
-    run->state = (struct form_state){.t = t_before, .q = run->q_sound, .u = run->u_sound};
-    path_add(run, &run->graph);
-    run->state = now;
+    path_add_before(run, t_before, &run->graph);
   }
   if (due || jumped) {
     path_add(run, &run->graph);
@@ -139,8 +146,7 @@ static void break_off(struct run *run, int status, long k, double t, const char 
              run->out->stable_dt);
   }
   set_status(run->out, status, reason);
-  la_copy(run->m->nq, run->q_sound, run->state.q);
-  la_copy(run->m->nu, run->u_sound, run->state.u);
+  run->is_broken = 1;
 }
 
 static void keep_impulses(struct run *run, const struct form_report *report) {
@@ -250,8 +256,7 @@ static int take_steps(struct run *run, const struct form *form, void *workspace,
         k < run->steps || fabs(t_next - (double)k * job->dt) <= WHOLE_STEPS * t_next;
     struct form_report report = {.optimality = {NAN, NAN}};
     exchange(run);
-    la_copy(m->nq, run->state.q, run->q_sound);
-    la_copy(m->nu, run->state.u, run->u_sound);
+    bench_observe(m, run->state.q, run->state.u, run->q_before, run->u_before);
     const double dt = is_whole ? job->dt : t_next - t;
     const int status = form->step(workspace, &run->state, dt, &report);
     const int advanced = status == BASE_OK || status == BASE_UNCONVERGED;
@@ -287,7 +292,12 @@ static void summarise(struct run *run, long taken) {
   struct bench_outcome *out = run->out;
   out->steps = taken;
   out->t = run->state.t;
-  bench_observe(run->m, run->state.q, run->state.u, out->q, out->u);
+  if (run->is_broken) {
+    la_copy(out->nq, run->q_before, out->q);
+    la_copy(out->nu, run->u_before, out->u);
+  } else {
+    bench_observe(run->m, run->state.q, run->state.u, out->q, out->u);
+  }
   bench_measure_end(&run->measure, taken);
   if (out->status == BASE_OK && out->iterations.unconverged_steps > 0) {
     char reason[200];
@@ -313,8 +323,8 @@ static void prepare(struct run *run, struct case_instance *instance) {
   const double fast = fmax(m->speed, la_norm_inf(m->nu, instance->u));
   run->q_bound = DIVERGENCE_FACTOR * (far + fast * job->t_end);
   run->u_bound = DIVERGENCE_FACTOR * fast;
-  run->q_sound = base_arena_doubles(run->arena, m->nq);
-  run->u_sound = base_arena_doubles(run->arena, m->nu);
+  run->q_before = base_arena_doubles(run->arena, m->nq_out);
+  run->u_before = base_arena_doubles(run->arena, m->nu_out);
   run->steps = count_steps(job);
   const long affordable = ERROR_VALUES / (m->nq_out + m->nu_out + 2);
   const long samples = affordable < 1 ? 1 : affordable < ERROR_SAMPLES ? affordable : ERROR_SAMPLES;

@@ -162,10 +162,10 @@ void form_delassus_build(const struct mech *m, const double *L, const struct for
   }
 }
 
-void form_delassus_build_rigid(const struct mech *m, const double *q, const double *inverse,
-                               const struct mech_contacts *contacts, struct base_arena *arena,
-                               struct form_delassus *out) {
-  *out = (struct form_delassus){.m = m, .q = q, .contacts = contacts};
+void form_delassus_build_rigid(const struct mech *m, const double *q, const double *mass,
+                               const double *inverse, const struct mech_contacts *contacts,
+                               struct base_arena *arena, struct form_delassus *out) {
+  *out = (struct form_delassus){.m = m, .q = q, .mass = mass, .contacts = contacts};
   out->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_RIGID,
                                      .central = contacts->central,
                                      .pick = contacts->pick,
@@ -179,6 +179,20 @@ void form_delassus_build_rigid(const struct mech *m, const double *q, const doub
   make_dense_if_small(out, arena);
 }
 
+void form_mass_divide(const struct mech *m, const double *q, const double *mass, double *x,
+                      struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  double *diagonal = NULL;
+  if (mass == NULL) {
+    diagonal = base_arena_doubles(arena, m->nu);
+    m->ops->mass_diagonal(m, q, diagonal);
+  }
+  for (int i = 0; i < m->nu; ++i) {
+    x[i] /= mass != NULL ? mass[i / 3] : diagonal[i];
+  }
+  base_arena_release(arena, mark);
+}
+
 void form_delassus_respond(const struct form_delassus *d, const double *r, double *u,
                            struct base_arena *arena) {
   const int nu = d->m->nu;
@@ -190,12 +204,8 @@ void form_delassus_respond(const struct form_delassus *d, const double *r, doubl
   double *f = base_arena_doubles(arena, nu);
   mech_contacts_force(d->contacts, r, f);
   if (d->q != NULL) {
-    double *mass = base_arena_doubles(arena, nu);
     d->m->ops->turn(d->m, d->q, 1, f, f);
-    d->m->ops->mass_diagonal(d->m, d->q, mass);
-    for (int i = 0; i < nu; ++i) {
-      f[i] /= mass[i];
-    }
+    form_mass_divide(d->m, d->q, d->mass, f, arena);
   } else {
     mech_mass_solve(d->m, d->L, 1, f);
   }

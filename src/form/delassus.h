@@ -42,15 +42,19 @@ struct form_delassus {
   struct problem_operator A;            /* DENSE, or BODIES or RIGID for many contacts */
   double *X;                            /* nu x dim n with ns > 0: du = X r; else NULL */
   const double *q;                      /* nq, of compact lists of contacts; else NULL */
+  const double *mass;                   /* 2 x nb, m and I, of central lists; else NULL */
 };
 void form_delassus_build(const struct mech *m, const double *L, const struct form_bilateral *b,
                          const struct mech_contacts *contacts, struct base_arena *arena,
                          struct form_delassus *out);
 /* The same for a compact list without `turn`, and ns = 0. inverse: 7 x nb, from mech_ops.rigid; of
- * a central list 2 x nb, 1/m and 1/I. */
-void form_delassus_build_rigid(const struct mech *m, const double *q, const double *inverse,
-                               const struct mech_contacts *contacts, struct base_arena *arena,
-                               struct form_delassus *out);
+ * a central list 2 x nb, 1/m and 1/I, and mass with m and I, which else is NULL. */
+void form_delassus_build_rigid(const struct mech *m, const double *q, const double *mass,
+                               const double *inverse, const struct mech_contacts *contacts,
+                               struct base_arena *arena, struct form_delassus *out);
+/* x: nu, = M^-1 x of a system with diagonal mass. mass: 2 x nb, m and I of spheres, or NULL. */
+void form_mass_divide(const struct mech *m, const double *q, const double *mass, double *x,
+                      struct base_arena *arena);
 /* u += du(r) with rate_S = 0; r: dim n, u: nu. */
 void form_delassus_respond(const struct form_delassus *d, const double *r, double *u,
                            struct base_arena *arena);

@@ -49,12 +49,14 @@ static void alloc_compact(struct impulse *w) {
     return;
   }
   mech_contacts_init_central(&w->contacts, m, arena);
+  w->mass = base_arena_doubles(arena, 2 * m->nb);
   w->inverse = base_arena_doubles(arena, 2 * m->nb);
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *mass = base_arena_doubles(arena, m->nu);
-  m->ops->mass_diagonal(m, NULL, mass);
+  double *diagonal = base_arena_doubles(arena, m->nu);
+  m->ops->mass_diagonal(m, NULL, diagonal); /* constant */
   for (int k = 0; k < 2 * m->nb; ++k) {
-    w->inverse[k] = 1 / mass[3 * k];
+    w->mass[k] = diagonal[3 * k];
+    w->inverse[k] = 1 / w->mass[k];
   }
   base_arena_release(arena, mark);
 }
@@ -109,17 +111,11 @@ static void accelerate(struct impulse *w, double dt, double *x) {
   for (int i = 0; i < m->nu; ++i) {
     x[i] *= dt;
   }
-  if (!w->compact) {
+  if (w->compact) {
+    form_mass_divide(m, w->q, w->mass, x, w->setup.arena);
+  } else {
     mech_mass_solve(m, w->L, 1, x);
-    return;
   }
-  const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
-  double *mass = base_arena_doubles(w->setup.arena, m->nu);
-  m->ops->mass_diagonal(m, w->q, mass);
-  for (int i = 0; i < m->nu; ++i) {
-    x[i] /= mass[i];
-  }
-  base_arena_release(w->setup.arena, mark);
 }
 
 /* Evaluation point, mass, and velocities under the forces alone. */
@@ -254,7 +250,7 @@ static void build_operator(struct impulse *w, struct impulse_step *s,
       inverse = base_arena_doubles(arena, 7 * m->nb);
       m->ops->rigid(m, w->q, NULL, inverse);
     }
-    form_delassus_build_rigid(m, w->q, inverse, &s->part, arena, out);
+    form_delassus_build_rigid(m, w->q, w->mass, inverse, &s->part, arena, out);
   } else {
     form_delassus_build(m, w->L, &w->bilateral, &s->part, arena, out);
   }

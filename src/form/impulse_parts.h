@@ -32,7 +32,7 @@ struct impulse {
   struct form_bilateral bilateral; /* at the evaluation point, of this step */
   int compact;                     /* free rigid bodies: contacts are compact, M is diagonal */
   double *L;                       /* nb blocks nv x nv, factor of M(q); NULL: compact */
-  double *inverse;                 /* 2 x nb of central systems, 1/m and 1/I; else NULL */
+  double *mass, *inverse;          /* 2 x nb of central systems, m and I, 1/m and 1/I; else NULL */
   int has_mass;                    /* L holds the constant mass already */
   struct mech_contacts contacts;   /* within reach, at q */
   struct impulse_rows rows;
