@@ -8,6 +8,9 @@
  *   lift     lambda_N of a closed contact reaches zero
  *   stop     the sliding velocity reaches zero
  *   slip     |lambda_T| of a sticking contact reaches mu lambda_N
+ *   share    of redundant contacts in place of lift and slip: no share of the forces satisfies
+ *            Coulomb's law any more (event_shares.c)
+ *   lost     a closed contact leaves the list, as a corner that slides over an edge
  *
  * In space a contact that slips starts along its acceleration, in a mode of its own until it has a
  * speed (EVENT_START_SPEED): the direction of a velocity that only begins is no start for it.
