@@ -103,7 +103,7 @@ static struct energy energy_of(const char *case_name, const char *set, double dt
                                         .t_end = t_end,
                                         .n_set = set != NULL,
                                         .set = {set},
-                                        .time_limit = 30};
+                                        .time_limit = 300};
   struct bench_job job;
   struct bench_outcome out = {.status = BASE_FAILED};
   struct energy e = {.drift = NAN, .increase = NAN, .loss = NAN};
