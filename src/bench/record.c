@@ -206,6 +206,7 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
   base_json_add_real(block, "per_step_s",
                      out->steps > 0 ? out->timing.steps / (double)out->steps : NAN);
   base_json_add_real(block, "memory_bytes", (double)out->timing.memory);
+  base_json_add_real(block, "peak_memory_bytes", out->timing.peak);
   if (out->timing.threads > 1) {
     base_json_add_real(block, "threads", out->timing.threads);
   }

@@ -101,7 +101,8 @@ static const struct {
     {"timing.reference_s", REAL},
     {"timing.per_step_s", REAL},
     {"timing.memory_bytes", REAL},
-    {"timing.threads", REAL_OR_ABSENT}, /* of parallel solvers, where not 1 */
+    {"timing.peak_memory_bytes", REAL_OR_ABSENT}, /* older records have none */
+    {"timing.threads", REAL_OR_ABSENT},           /* of parallel solvers, where not 1 */
     {"provenance.program", TEXT},
     {"provenance.version", TEXT},
     {"provenance.commit", TEXT},

@@ -17,6 +17,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <sys/resource.h>
 
 #include "base/clock.h"
 #include "base/status.h"
@@ -379,6 +380,12 @@ static void *start_form(struct run *run, const struct form_setup *setup) {
   return workspace;
 }
 
+/* Most memory the process has had resident so far [bytes]. */
+static double peak_memory(void) {
+  struct rusage usage;
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : NAN;
+}
+
 int bench_run(const struct bench_job *job, struct base_arena *arena,
               struct bench_outcome *outcome) {
   *outcome = (struct bench_outcome){.status = BASE_OK};
@@ -442,6 +449,7 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
   outcome->trajectory = run.trajectory;
   outcome->timing.total = base_clock_now() - begin;
   outcome->timing.memory = base_arena_peak(arena);
+  outcome->timing.peak = peak_memory();
   outcome->timing.threads = base_threads();
   outcome->vtk = run.vtk;
   return dump.status;

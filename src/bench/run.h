@@ -89,6 +89,7 @@ struct bench_outcome {
     double total, steps, reference; /* wall time [s] */
     int threads;                    /* of parallel solvers */
     size_t memory;                  /* arena peak [bytes] */
+    double peak;                    /* most memory of the process, code and libraries included */
   } timing;
 };
 

@@ -153,6 +153,24 @@ static inline void arm_of(const struct mech_contacts *c, const double *lever, in
   }
 }
 
+/* Of a central list, in world axes; see problem/rigid.h for the formula. */
+static void central_velocity(const struct mech_contacts *c, int i, const double *u, double *v) {
+  static const double rest[6] = {0};
+  const double *n = lever_of(c, i), *t1 = n + 3, *alpha = n + 6;
+  const int *body = c->body + 2 * (size_t)i;
+  const double *x = body[0] < 0 ? rest : u + 6L * body[0];
+  const double *y = body[1] < 0 ? rest : u + 6L * body[1];
+  double d[3], w[3], t2[3];
+  for (int j = 0; j < 3; ++j) {
+    d[j] = y[j] - x[j];
+    w[j] = alpha[1] * y[3 + j] - alpha[0] * x[3 + j];
+  }
+  mech_cross3(n, t1, t2);
+  v[0] = mech_dot3(n, d);
+  v[1] = mech_dot3(t1, d) + mech_dot3(t2, w);
+  v[2] = mech_dot3(t2, d) - mech_dot3(t1, w);
+}
+
 static void lever_velocity(const struct mech_contacts *c, int i, const double *u, double *v) {
   const double *n = lever_of(c, i), *t1 = n + 3;
   double apart[3] = {0}, t2[3];
@@ -209,6 +227,10 @@ static void lever_force(const struct mech_contacts *c, const double *r, double *
 
 void mech_contacts_velocity_of(const struct mech_contacts *c, int i, const double *u, double *v_i) {
   const int nv = c->nv, dim = c->dim;
+  if (c->central && c->turn == NULL) {
+    central_velocity(c, i, u, v_i);
+    return;
+  }
   if (c->lever != NULL) {
     lever_velocity(c, i, u, v_i);
     return;

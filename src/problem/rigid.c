@@ -17,27 +17,37 @@ int problem_rigid_spheres(const struct problem_operator *A) {
   return 1;
 }
 
-void problem_rigid_respond(const struct problem_operator *A, const double *r, double *u) {
+/* Impulses and moments of impulses on the bodies; u: 6 x nb, zeroed before. */
+static void add_impulses(const struct problem_operator *A, const double *r, double *u) {
   const int dim = A->dim;
-  memset(u, 0, 6 * (size_t)A->nb * sizeof *u); /* first impulse and moment of impulse */
   for (int i = 0; i < A->nc; ++i) {
-    const double *contact = rigid_contact(A, i);
-    double P[3], moment[3], arm[3];
-    rigid_from_frame(dim, contact, r + (size_t)dim * (size_t)i, P);
+    const double *contact = rigid_contact(A, i), *r_i = r + (size_t)dim * (size_t)i;
+    double P[3], T[3], moment[3];
+    rigid_from_frame(dim, contact, r_i, P);
+    if (A->central) {
+      rigid_central_moment(dim, contact, r_i, T);
+    }
     for (int side = 0; side < 2; ++side) {
       const int k = A->body[2 * (size_t)i + (size_t)side];
-      if (k >= 0) {
-        const double sign = side == 0 ? -1 : 1;
-        double *sum = u + 6 * (size_t)k;
-        rigid_arm(A, contact, side, arm);
-        rigid_cross(arm, P, moment);
-        for (int c = 0; c < 3; ++c) {
-          sum[c] += sign * P[c];
-          sum[3 + c] += sign * moment[c];
-        }
+      if (k < 0) {
+        continue;
+      }
+      const double sign = side == 0 ? -1 : 1, turn = A->central ? sign * contact[6 + side] : sign;
+      double *sum = u + 6 * (size_t)k;
+      if (!A->central) {
+        rigid_cross(contact + 6 + 3 * side, P, moment);
+      }
+      for (int c = 0; c < 3; ++c) {
+        sum[c] += sign * P[c];
+        sum[3 + c] += turn * (A->central ? T[c] : moment[c]);
       }
     }
   }
+}
+
+void problem_rigid_respond(const struct problem_operator *A, const double *r, double *u) {
+  memset(u, 0, 6 * (size_t)A->nb * sizeof *u);
+  add_impulses(A, r, u);
   for (int k = 0; k < A->nb; ++k) {
     double inverse[7], *u_k = u + 6 * (size_t)k, turning[3];
     rigid_inverse(A, k, inverse);
@@ -50,13 +60,18 @@ void problem_rigid_respond(const struct problem_operator *A, const double *r, do
 }
 
 void problem_rigid_velocity(const struct problem_operator *A, const double *u, int i, double *v_i) {
+  static const double rest[6] = {0};
   const double *contact = rigid_contact(A, i);
-  double d[3] = {0, 0, 0}, arm[3];
+  const int *body = A->body + 2 * (size_t)i;
+  if (A->central) {
+    rigid_central_velocity(A->dim, contact, body[0] < 0 ? rest : u + 6 * (size_t)body[0],
+                           body[1] < 0 ? rest : u + 6 * (size_t)body[1], v_i);
+    return;
+  }
+  double d[3] = {0, 0, 0};
   for (int side = 0; side < 2; ++side) {
-    const int k = A->body[2 * (size_t)i + (size_t)side];
-    if (k >= 0) {
-      rigid_arm(A, contact, side, arm);
-      rigid_add_motion(side == 0 ? -1 : 1, u + 6 * (size_t)k, arm, d);
+    if (body[side] >= 0) {
+      rigid_add_motion(side == 0 ? -1 : 1, u + 6 * (size_t)body[side], contact + 6 + 3 * side, d);
     }
   }
   rigid_to_frame(A->dim, contact, d, v_i);

@@ -104,6 +104,32 @@ static inline void rigid_from_frame(int dim, const double *contact, const double
   }
 }
 
+/* v_i (dim) of a central contact between bodies that move with x and y: V, Omega. */
+static inline void rigid_central_velocity(int dim, const double *contact, const double *x,
+                                          const double *y, double *v) {
+  const double *n = contact, *t1 = contact + 3, *alpha = contact + 6;
+  const double d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
+  v[0] = rigid_dot(n, d);
+  if (dim == 3) {
+    const double w[3] = {alpha[1] * y[3] - alpha[0] * x[3], alpha[1] * y[4] - alpha[0] * x[4],
+                         alpha[1] * y[5] - alpha[0] * x[5]};
+    double t2[3];
+    rigid_cross(n, t1, t2);
+    v[1] = rigid_dot(t1, d) + rigid_dot(t2, w);
+    v[2] = rigid_dot(t2, d) - rigid_dot(t1, w);
+  }
+}
+
+/* T: 3 with alpha_k T the moment that P exerts on body k of a central contact. */
+static inline void rigid_central_moment(int dim, const double *contact, const double *r,
+                                        double *T) {
+  double t2[3];
+  rigid_cross(contact, contact + 3, t2);
+  for (int k = 0; k < 3; ++k) {
+    T[k] = dim == 3 ? t2[k] * r[1] - contact[3 + k] * r[2] : 0;
+  }
+}
+
 /* An impulse sign P at lever arm a changes the motion of a body of the given stride. */
 static inline void rigid_kick(int stride, double sign, const double *a, const double *P,
                               double *body) {

@@ -237,31 +237,19 @@ velocity_central(const struct problem_sweep *s, int i, double *restrict v_i, int
   const double *c = A->contact + RIGID_CENTRAL * rigid_entry(A, i);
   const double *b = s->b + (size_t)dim * (size_t)i;
   const double *x = record(s, A->body[2 * (size_t)i]), *y = record(s, A->body[2 * (size_t)i + 1]);
-  const double d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
-  v_i[0] = rigid_dot(c, d) + b[0];
-  if (dim == 1) {
-    return;
+  rigid_central_velocity(dim, c, x, y, v_i);
+  for (int k = 0; k < dim; ++k) {
+    v_i[k] += b[k];
   }
-  const double w[3] = {c[7] * y[3] - c[6] * x[3], c[7] * y[4] - c[6] * x[4],
-                       c[7] * y[5] - c[6] * x[5]};
-  double t2[3];
-  rigid_cross(c, c + 3, t2);
-  v_i[1] = rigid_dot(c + 3, d) + rigid_dot(t2, w) + b[1];
-  v_i[2] = rigid_dot(t2, d) - rigid_dot(c + 3, w) + b[2];
 }
 
 static inline __attribute__((always_inline)) void
 change_central(struct problem_sweep *s, int i, const double *restrict dr_i, int dim) {
   const struct problem_operator *A = s->A;
   const double *c = A->contact + RIGID_CENTRAL * rigid_entry(A, i);
-  double P[3], T[3] = {0, 0, 0}, t2[3];
+  double P[3], T[3];
   rigid_from_frame(dim, c, dr_i, P);
-  if (dim == 3) {
-    rigid_cross(c, c + 3, t2);
-    for (int k = 0; k < 3; ++k) {
-      T[k] = t2[k] * dr_i[1] - c[3 + k] * dr_i[2];
-    }
-  }
+  rigid_central_moment(dim, c, dr_i, T);
   for (int side = 0; side < 2; ++side) {
     const int body = A->body[2 * (size_t)i + (size_t)side];
     if (body >= 0) {
