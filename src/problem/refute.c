@@ -129,8 +129,8 @@ static int exchange(struct linear *l, int enter, int *state, int *K, double *z,
                     struct base_arena *arena) {
   state[enter] = 1;
   for (int first = 1;; first = 0) {
-    int k = 0, leaves = 0;
-    double alpha = 1;
+    int k = 0, leaves = -1;
+    double alpha = INFINITY;
     for (int j = 0; j < l->columns; ++j) {
       if (state[j] == 1) {
         K[k++] = j;
@@ -140,9 +140,10 @@ static int exchange(struct linear *l, int enter, int *state, int *K, double *z,
     int helps = regular;
     for (int i = 0; i < k && regular; ++i) {
       if (z[i] <= 0) {
+        const double reach = l->x[K[i]] / fmax(l->x[K[i]] - z[i], DBL_MIN);
         helps = helps && !(first && K[i] == enter);
-        leaves = 1;
-        alpha = fmin(alpha, l->x[K[i]] / fmax(l->x[K[i]] - z[i], DBL_MIN));
+        leaves = reach < alpha ? i : leaves;
+        alpha = fmin(alpha, reach);
       }
     }
     if (!helps) {
@@ -152,13 +153,13 @@ static int exchange(struct linear *l, int enter, int *state, int *K, double *z,
     }
     for (int i = 0; i < k; ++i) {
       double *x = &l->x[K[i]];
-      *x += alpha * (z[i] - *x);
-      if (leaves && *x <= DBL_EPSILON * fabs(z[i])) {
+      *x += fmin(1, alpha) * (z[i] - *x);
+      if (i == leaves || *x < 0) {
         *x = 0;
         state[K[i]] = 0;
       }
     }
-    if (!leaves) {
+    if (leaves < 0) {
       return 1;
     }
   }
