@@ -57,22 +57,21 @@ static struct motions motions_of(const struct impulse *w, const struct impulse_s
                           .free = impulse_seen_by_contacts(w, w->u_free)};
 }
 
-/* What goes into the row of contact i: age, shift, b and the warm start. known: its place in the
- * memory, -1: none. */
+/* What goes into the row of contact i: age, shift, b and the warm start. v_free: dim, its velocity
+ * without contact impulses; known: its place in the memory, -1: none. */
 struct row {
   int age;
   double shift[CONTACT_DIM_MAX], b[CONTACT_DIM_MAX], r[CONTACT_DIM_MAX];
 };
 
-static void row_of(const struct impulse *w, const struct impulse_step *s, const struct motions *u,
-                   int i, int known, struct row *row) {
+static void row_of(const struct impulse *w, const struct impulse_step *s, const double *begin,
+                   int i, const double *v_free, int known, struct row *row) {
   const struct mech_contacts *c = &w->contacts;
   const struct form_memory *memory = &w->memory;
   const int dim = c->dim;
-  double v_begin[CONTACT_DIM_MAX], v_free[CONTACT_DIM_MAX];
+  double v_begin[CONTACT_DIM_MAX];
   *row = (struct row){.age = known >= 0 ? memory->age[known] : 0};
-  mech_contacts_velocity_of(c, i, u->begin, v_begin);
-  mech_contacts_velocity_of(c, i, u->free, v_free);
+  mech_contacts_velocity_of(c, i, begin, v_begin);
   const struct form_impulse_contact contact = {.dim = dim,
                                                .dt = s->dt,
                                                .gap = c->gN[i],
@@ -106,9 +105,10 @@ void impulse_select_near(struct impulse *w, const struct impulse_step *s) {
   struct base_arena *arena = w->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   const struct motions u = motions_of(w, s);
-  double speed = 0;
+  double *v_free = w->rows.b,
+         speed = 0; /* row k <= i: a row never takes the place of what is due */
   for (int i = 0; i < c->n; ++i) {
-    double v[CONTACT_DIM_MAX];
+    double *v = v_free + (size_t)c->dim * (size_t)i;
     mech_contacts_velocity_of(c, i, u.free, v);
     speed = fmax(speed, la_norm_inf(c->dim, v));
   }
@@ -116,7 +116,8 @@ void impulse_select_near(struct impulse *w, const struct impulse_step *s) {
   w->rows.n = 0;
   for (int i = 0; i < c->n; ++i) {
     struct row row;
-    row_of(w, s, &u, i, form_memory_find(&w->memory, c->id[i], &cursor), &row);
+    row_of(w, s, u.begin, i, v_free + (size_t)c->dim * (size_t)i,
+           form_memory_find(&w->memory, c->id[i], &cursor), &row);
     if (row.shift[0] <= speed || row.age > 0) {
       put_row(w, w->rows.n++, i, &row);
     } else {
@@ -143,7 +144,9 @@ static void add_rows(struct impulse *w, const struct impulse_step *s, int added)
       memmove(x->r + dim * (size_t)to, x->r + dim * (size_t)from, dim * sizeof *x->r);
     } else if (isnan(x->rest[--rest])) {
       struct row row;
-      row_of(w, s, &u, i, -1, &row); /* it did not carry before: it would have a row */
+      double v_free[CONTACT_DIM_MAX];
+      mech_contacts_velocity_of(&w->contacts, i, u.free, v_free);
+      row_of(w, s, u.begin, i, v_free, -1, &row); /* else it carried before, and had a row */
       put_row(w, --to, i, &row);
     }
   }
