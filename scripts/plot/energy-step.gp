@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# size: 17 14
 #
 # Relative numerical energy drift against step for one case. A formulation's table: dt, drift.
 # present: formulations with a table; dt_min, dt_max: range of the steps; rounding: drifts below are
@@ -11,6 +12,10 @@ set autoscale y noextend
 set offsets 0, 0, graph 0.04, graph 0.04
 set xlabel axis('step dt', 's')
 set ylabel 'numerical drift / largest energy [-]'
+names = words(present) + 1
+eval set_key_below
+set key maxrows key_rows(names)
+set bmargin at screen (key_cm(names) + 1.6)/14
 table(name) = data . '/' . name . '.dat'
 plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints \
        linestyle style(word(present, i)) title word(present, i), \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# size: 17 20
+# size: 17 22
 #
 # Error against step for one case: coordinates above, velocity graphs below. A formulation's table:
 # dt, q_linf, u_hausdorff. present: formulations with a table; dt_min, dt_max: range of the steps;
@@ -8,15 +8,21 @@
 set logscale xy
 set format xy decades
 set lmargin at screen 0.14
-set rmargin at screen 0.66
+set rmargin at screen 0.96
 set xrange [dt_min/1.4:dt_max*1.4]
 set autoscale y noextend
 set offsets 0, 0, graph 0.04, graph 0.04
 table(name) = data . '/' . name . '.dat'
 
+names = words(present) + 1
+eval set_key_below
+set key maxrows key_rows(names)
+foot = (key_cm(names) + 1.6)/22
+height = (0.95 - foot - 0.05)/2 # of a panel
+
 set multiplot
-set tmargin at screen 0.94
-set bmargin at screen 0.54
+set tmargin at screen 0.95
+set bmargin at screen 0.95 - height
 unset xlabel
 set ylabel 'largest error of q [m, rad]'
 plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints \
@@ -24,8 +30,8 @@ plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoin
      [dt_min:dt_max] guide_q*x/dt_max with lines linestyle ls_limit title 'slope 1'
 unset title
 unset key
-set tmargin at screen 0.48
-set bmargin at screen 0.09
+set tmargin at screen foot + height
+set bmargin at screen foot
 set xlabel axis('step dt', 's')
 set ylabel 'Hausdorff distance of u [-]'
 if (guide_u > 0) {

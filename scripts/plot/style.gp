@@ -11,6 +11,8 @@
 # Defined here: style("lcp-st"), the same by name; ls_reference, ls_limit, ls_mark for a
 # reference solution, a bound and single points; axis("x", "m"); decades, the format of
 # logarithmic axes. A formulation has the same colour, dashes and points in every plot.
+# set_key_below, to be evaluated: a key at the foot of the page for the formulations in `present`, in
+# three columns of small letters, with key_rows(n) rows for n names; key_cm(n): its height in cm.
 #
 # The size of a figure is 17 x 10.5 cm; a comment line in its script replaces it, in cm:
 #   # size: 17 20
@@ -59,3 +61,9 @@ set style line 103 linecolor rgb '#000000' linewidth 1.5 pointtype 7 pointsize 0
 style(name) = sum [i = 1:words(formulations)] (word(formulations, i) eq name ? i : 0)
 axis(quantity, unit) = quantity . ' [' . unit . ']'
 decades = '10^{%T}'
+set_key_below = "longest = 0; " . \
+    "do for [name in present] { longest = strlen(name) > longest ? strlen(name) : longest }; " . \
+    "set key at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2; " . \
+    "set key font ',9' maxcols 3 width -0.17*longest" # gnuplot takes letters for wider than these
+key_rows(n) = int(ceil(n/3.0))
+key_cm(n) = 0.3 + 0.45*key_rows(n)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# size: 17 13
+# size: 17 15
 #
 # Error against wall time for one case. A formulation's table: time, q_linf, dt. present:
 # formulations with a table.
@@ -10,6 +10,10 @@ set autoscale noextend
 set offsets graph 0.05, graph 0.05, graph 0.05, graph 0.05
 set xlabel axis('wall time of all steps', 's')
 set ylabel 'largest error of q [m, rad]'
+names = words(present)
+eval set_key_below
+set key maxrows key_rows(names)
+set bmargin at screen (key_cm(names) + 1.6)/15
 table(name) = data . '/' . name . '.dat'
 plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints \
        linestyle style(word(present, i)) title word(present, i)
