@@ -409,7 +409,7 @@ int form_consistent_include(struct form_consistent *c, int guess, const double *
     n_moving += form_consistent_moves(c, i, A);
     if (!(a > 0)) {
       base_arena_release(arena, mark);
-      return base_fail(BASE_FAILED, "the motion of contact %ld along its normal is not a number",
+      return base_fail(BASE_FAILED, "A_NN of contact %ld is not a positive number",
                        c->closed.id[i]);
     }
   }

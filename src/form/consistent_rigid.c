@@ -12,7 +12,7 @@
  *
  * Newton's method to round-off, each iteration with the exact contact inclusion, as in
  * consistent_motion.c: with z = J^-1 R and Y = J^-1 [W; 0; 0; 0], x = x_k - z + Y (lambda -
- * lambda_k). J, by forward differences in dq, is kept while it contracts. The work of a contact
+ * lambda_k). J (consistent_rigid_matrix.c) is kept while it contracts. The work of a contact
  * impulse is lambda^T W^T us, exactly.
  */
 #include "form/consistent_rigid_equations.h"
@@ -35,8 +35,6 @@ enum {
 #define FORM_RIGID_CONTRACTION 0.1
 /* Steps of different length share a Jacobian up to this relative difference. */
 #define FORM_RIGID_SAME_DT 1e-3
-/* Forward differences, relative to the size of what is moved: for the Jacobian only. */
-#define FORM_RIGID_STEP 1e-7
 
 int form_consistent_rigid_check(const struct form_setup *setup) {
   const struct mech *m = setup->mech;
@@ -171,97 +169,6 @@ static double measure_contacts(const struct form_consistent_rigid *o) {
 
 /* --- Newton's method --- */
 
-/* Columns of dq by forward differences, with the directions of contacts and Dgamma held: what they
- * leave out is of the order of dt impulses, and the iteration is none the worse for it. */
-static void put_differenced(struct form_consistent_rigid *o, double *J) {
-  struct form_consistent *c = o->c;
-  const int nq = o->nq, nu = o->nu, nx = o->nx;
-  const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *y = base_arena_doubles(o->arena, nx), *R = base_arena_doubles(o->arena, nx);
-  const double h = FORM_RIGID_STEP * fmin(c->mech->length > 0 ? c->mech->length : 1, 1);
-  la_copy(nx, o->x, y);
-  o->hold = 1;
-  for (int j = 0; j < nq; ++j) {
-    y[j] = o->x[j] + h;
-    form_consistent_rigid_evaluate(o, y, o->lambda, R);
-    for (int i = 0; i < nx; ++i) {
-      J[(long)j * nx + i] = (R[i] - o->R[i]) / h;
-    }
-    for (int i = 0; i < nu; ++i) {
-      c->K[(long)j * nu + i] = fabs(J[(long)j * nx + i]);
-    }
-    y[j] = o->x[j];
-  }
-  o->hold = 0;
-  form_consistent_rigid_evaluate(o, o->x, o->lambda, o->R);
-  base_arena_release(o->arena, mark);
-}
-
-/* Columns of u^E: M + dt/2 (H(um) + d[H us]), -dt/2 F and W_S(q^E)^T. H is linear. */
-static void put_velocities(const struct form_consistent_rigid *o, double *J) {
-  const int nq = o->nq, nu = o->nu, ns = o->ns;
-  const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *unit = base_arena_doubles(o->arena, nu), *H = base_arena_doubles(o->arena, nu * nu);
-  for (int j = 0; j < nu; ++j) {
-    double *column = J + (long)(nq + j) * o->nx;
-    la_copy(nu, o->c->M + (long)j * nu, column);
-    if (o->H != NULL) {
-      unit[j] = 1;
-      o->c->mech->ops->velocity_gyro(o->c->mech, unit, H);
-      unit[j] = 0;
-      la_axpy(nu, 0.5 * o->dt, o->H + (long)j * nu, column);
-      la_gemv(nu, nu, 0.5 * o->dt, H, o->us, 1, column);
-    }
-    la_axpy(nq, -0.5 * o->dt, o->F + (long)j * nq, column + nu);
-    for (int i = 0; i < ns; ++i) {
-      column[nu + nq + ns + i] = o->WSE[(long)i * nu + j];
-    }
-  }
-  base_arena_release(o->arena, mark);
-}
-
-/* Columns of lambda_S, -F^T DgS^T, and of kappa, -F^T Dgamma^T - H(um) M^-1 W_S and F M^-1 W_S. */
-static void put_multipliers(const struct form_consistent_rigid *o, double *J) {
-  const int nq = o->nq, nu = o->nu, ns = o->ns;
-  const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *row = base_arena_doubles(o->arena, nq);
-  for (int i = 0; i < ns; ++i) {
-    double *first = J + (long)(nq + nu + i) * o->nx, *second = first + (long)ns * o->nx;
-    const double *MWS = o->MWS + (long)i * nu;
-    for (int j = 0; j < nq; ++j) {
-      row[j] = o->DgS[(long)j * ns + i];
-    }
-    la_gemv_t(nq, nu, -1, o->F, row, 0, first);
-    for (int j = 0; j < nq; ++j) {
-      row[j] = o->Dgamma[(long)j * ns + i];
-    }
-    la_gemv_t(nq, nu, -1, o->F, row, 0, second);
-    if (o->H != NULL) {
-      la_gemv(nu, nu, -1, o->H, MWS, 1, second);
-    }
-    la_gemv(nq, nu, 1, o->F, MWS, 0, second + nu);
-  }
-  base_arena_release(o->arena, mark);
-}
-
-static int renew(struct form_consistent_rigid *o) {
-  struct form_consistent *c = o->c;
-  const int nx = o->nx;
-  for (long k = 0; k < (long)nx * nx; ++k) {
-    c->LU[k] = 0;
-  }
-  put_differenced(o, c->LU);
-  put_velocities(o, c->LU);
-  put_multipliers(o, c->LU);
-  if (!la_all_finite(nx * nx, c->LU) || la_lu_factor(nx, c->LU, c->piv) != BASE_OK) {
-    c->LU_dt = 0;
-    return base_fail(BASE_FAILED, "the equations of motion are singular (dependent bilateral "
-                                  "constraints?)");
-  }
-  c->LU_dt = o->dt;
-  return BASE_OK;
-}
-
 /* How W^T us changes with x; w: nu, dx: nx. */
 static double rate_along(const struct form_consistent_rigid *o, const double *w, const double *dx) {
   double rate = 0.5 * la_dot(o->nu, w, dx + o->nq);
@@ -338,7 +245,7 @@ static int iterate(struct form_consistent_rigid *o, struct form_report *report) 
     }
     const int slow = k > 1 && now > FORM_RIGID_CONTRACTION * last;
     const int stale = k == 0 && fabs(o->c->LU_dt - o->dt) > FORM_RIGID_SAME_DT * o->dt;
-    if ((stale || (slow && now > FORM_RIGID_NEAR)) && renew(o) != BASE_OK) {
+    if ((stale || (slow && now > FORM_RIGID_NEAR)) && form_consistent_rigid_renew(o) != BASE_OK) {
       return BASE_FAILED;
     }
     linearise(o);

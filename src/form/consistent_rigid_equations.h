@@ -39,6 +39,9 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
 /* R: nx at x: nx and lambda: nk; leaves its parts in o. */
 void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const double *x,
                                     const double *lambda, double *R);
+/* dR/dx at o->x into o->c->LU, factored, o being evaluated there; BASE_FAILED with a message when
+ * it is singular. */
+int form_consistent_rigid_renew(struct form_consistent_rigid *o);
 /* |p| in the metric of the inverse mass matrix [sqrt(J)]; p: nu. */
 double form_consistent_rigid_norm(const struct form_consistent_rigid *o, const double *p);
 
