@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "base/status.h"
 #include "form/consistent_equations.h"
+#include "form/consistent_rigid_equations.h"
 #include "la/dense.h"
 #include "mech/difference.h"
 #include "tests/case_model.h"
@@ -127,6 +128,44 @@ TEST(matrices_are_those_of_the_equations) {
       const double worst = matrix_error(k.mech, k.q, k.u, trial % 2, rng);
       CHECK_MESSAGE(worst <= models[i].tolerance, "%s: %.2e", models[i].name, worst);
     }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* The matrix of the quaternion integrators, factored as it is: J^-1 times the change of R along y,
+ * differenced, must be y. kappa = 0, so that what the matrix leaves out vanishes. */
+TEST(matrix_of_the_quaternion_integrators) {
+  static const char *const names[] = {"spatial-double-pendulum", "packing"}; /* ns = 3, 0 */
+  static const char *const settings[] = {"", "n=3 shape=box"};
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int trial = 0; trial < 10; ++trial) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct case_instance k = case_model_build(names[trial % 2], settings[trial % 2], arena);
+    const struct form_setup setup =
+        setup_of(k.mech, problem_solver_find("relaxation"), 0.01, arena);
+    const struct form_state start = {.q = k.q, .u = k.u};
+    struct form_consistent *c =
+        form_consistent_alloc(&setup, &start, (struct form_consistent_scheme){.rates = 1});
+    disturb(rng, c->nu, 1, k.u);
+    struct form_consistent_rigid *o = form_consistent_rigid_prepare(c, 0, setup.dt, k.q, k.u, 0);
+    double *y = base_arena_doubles(arena, o->nx), *x = base_arena_doubles(arena, o->nx);
+    double *R = base_arena_doubles(arena, o->nx), *along = base_arena_doubles(arena, o->nx);
+    disturb(rng, o->nq, 0.01, o->x);
+    disturb(rng, o->nu + o->ns, 1, o->x + o->nq);
+    form_consistent_rigid_evaluate(o, o->x, o->lambda, o->R);
+    CHECK_INT(form_consistent_rigid_renew(o), BASE_OK);
+    disturb(rng, o->nx, 1, y);
+    for (int l = 0; l < MECH_STENCIL; ++l) {
+      const double s = 1e-3;
+      la_copy(o->nx, o->x, x);
+      la_axpy(o->nx, mech_stencil_at[l] * s, y, x);
+      form_consistent_rigid_evaluate(o, x, o->lambda, R);
+      la_axpy(o->nx, mech_stencil_weight[l] / s, R, along);
+    }
+    la_lu_solve(o->nx, 1, c->LU, c->piv, along);
+    la_axpy(o->nx, -1, y, along);
+    CHECK_LE(la_norm_inf(o->nx, along), 1e-5);
     base_arena_free(arena);
   }
   base_rng_free(rng);
