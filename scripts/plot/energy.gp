@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# size: 25 32
+# size: 25 40
 #
 # Relative numerical energy drift of every formulation, case by case. A formulation's table: row,
 # drift. present: formulations with a table; rows: their number; labels: the command that sets the
@@ -14,7 +14,14 @@ set autoscale x noextend
 set offsets graph 0.05, graph 0.05, 0, 0
 eval labels
 set ytics scale 0 noenhanced
-set lmargin at screen 0.29 # room for the names
+set lmargin at screen 0.34 # room for the names
+set rmargin at screen 0.97
+set bmargin at screen 0.045
+unset title
+set label title at screen 0.5, screen 0.988 center noenhanced
+eval set_key_below
+set key at screen 0.5, screen 0.977 center top font ',11' maxrows key_rows(words(present))
+set tmargin at screen 0.972 - 1.2*key_cm(words(present))/40
 unset grid
 set grid xtics back linecolor rgb '#dddddd' linetype 1 linewidth 0.7
 do for [k = 1:rows - 1] {

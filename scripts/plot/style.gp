@@ -64,6 +64,6 @@ decades = '10^{%T}'
 set_key_below = "longest = 0; " . \
     "do for [name in present] { longest = strlen(name) > longest ? strlen(name) : longest }; " . \
     "set key at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2; " . \
-    "set key font ',9' maxcols 3 width -0.17*longest" # gnuplot takes letters for wider than these
+    "set key font ',9' maxcols 3 width (longest > 10 ? -0.26*(longest - 10) : 0)"
 key_rows(n) = int(ceil(n/3.0))
 key_cm(n) = 0.3 + 0.45*key_rows(n)
