@@ -113,13 +113,13 @@ static int chain_plan(const struct case_parameters *p, int i, struct case_run *r
   return 1;
 }
 
-/* Time a step [ms] of run number `repeat`; NaN with a message when it did not end well. */
+/* Processor time a step [ms] of run number `repeat`; NaN with a message when it did not end well. */
 static double step_time(const struct case_series *series, int n, const char *what, int links,
                         int repeat) {
   char label[CASE_TEXT];
   snprintf(label, sizeof label, "%s-%d-%d", what, links, repeat);
   const struct case_series *s = finished(series, n, label);
-  return s != NULL ? 1e3 * case_number(s, "timing.steps_s") / case_number(s, "steps") : NAN;
+  return s != NULL ? 1e3 * case_number(s, "timing.cpu_s") / case_number(s, "steps") : NAN;
 }
 
 /* Largest |a - b| of n numbers over the largest of them. */

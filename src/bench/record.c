@@ -202,6 +202,7 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
   block = cJSON_AddObjectToObject(record, "timing");
   base_json_add_real(block, "total_s", out->timing.total);
   base_json_add_real(block, "steps_s", out->timing.steps);
+  base_json_add_real(block, "cpu_s", out->timing.cpu);
   base_json_add_real(block, "reference_s", out->timing.reference);
   base_json_add_real(block, "per_step_s",
                      out->steps > 0 ? out->timing.steps / (double)out->steps : NAN);

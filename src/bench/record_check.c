@@ -98,6 +98,7 @@ static const struct {
     {"contacts.closings", COUNT},
     {"timing.total_s", REAL},
     {"timing.steps_s", REAL},
+    {"timing.cpu_s", REAL_OR_ABSENT}, /* older records have none */
     {"timing.reference_s", REAL},
     {"timing.per_step_s", REAL},
     {"timing.memory_bytes", REAL},

@@ -243,7 +243,7 @@ static int restart(struct run *run, void *workspace) {
 static int take_steps(struct run *run, const struct form *form, void *workspace, long *steps) {
   const struct bench_job *job = run->job;
   const struct mech *m = run->m;
-  const double begin = base_clock_now();
+  const double begin = base_clock_now(), begin_cpu = base_clock_cpu();
   long taken = run->taken;
   int written = BASE_OK;
   while (taken < run->steps && written == BASE_OK) {
@@ -285,6 +285,7 @@ static int take_steps(struct run *run, const struct form *form, void *workspace,
     }
   }
   run->out->timing.steps = base_clock_now() - begin;
+  run->out->timing.cpu = base_clock_cpu() - begin_cpu;
   *steps = taken;
   return written;
 }

@@ -87,6 +87,7 @@ struct bench_outcome {
   struct bench_vtk *vtk; /* pictures, to be ended once the record is written; NULL: none */
   struct {
     double total, steps, reference; /* wall time [s] */
+    double cpu;                     /* of the steps, all threads together [s] */
     int threads;                    /* of parallel solvers */
     size_t memory;                  /* arena peak [bytes] */
     double peak;                    /* most memory of the process, code and libraries included */

@@ -5,7 +5,7 @@
 
 set logscale xy
 set xlabel 'links'
-set ylabel axis('time a step', 'ms')
+set ylabel axis('processor time a step', 'ms')
 set xrange [1.5:6000]
 set yrange [5e-3:300]
 set format y '10^{%L}'
