@@ -179,8 +179,7 @@ static void collide_pair(const struct mech_assembly *a, const double *q, const d
   }
 }
 
-/* Spheres do not touch more often than the others, but are soon told apart: nothing is looked at
- * but centres and radii. Returns whether they touch; then *touch is theirs. */
+/* Whether two spheres touch, by centres and radii alone; *touch is theirs then. */
 static int spheres_touch(const struct mech_assembly *a, const double *q, double reach,
                          const int shape[2], const double x[3], struct mech_touch *touch) {
   double y[3];
