@@ -24,7 +24,7 @@ do for [k = 1:3] {
   set lmargin at screen 0.085 + 0.325*(k - 1)
   set rmargin at screen 0.085 + 0.325*(k - 1) + 0.235
   set title axis(word(names, k), k == 3 ? 'm/s' : '-') offset 0, -0.6 noenhanced
-  set ytics word('0.02 0.4 0.1', k) + 0
+  set ytics word('0.05 1 0.1', k) + 0
   column = k == 1 ? 4 : k == 2 ? 8 : 10
   plot keys using 1:column:column + 1 with yerrorbars linestyle ls_mark
 }
@@ -32,7 +32,7 @@ do for [k = 1:3] {
 unset title
 unset offsets
 set xtics autofreq norotate
-set ytics 0.02
+set ytics 0.05
 set tmargin at screen 0.775
 set bmargin at screen 0.675
 set lmargin at screen 0.1
