@@ -45,7 +45,7 @@ do for [body = 0:1] {
 set lmargin at screen 0.12
 set rmargin at screen 0.50
 set tmargin at screen 0.35
-set bmargin at screen 0.06
+set bmargin at screen 0.07
 set logscale x
 set xrange [7e-5:1.5e-3]
 set xtics ('10^{-4}' 1e-4, '2 10^{-4}' 2e-4, '5 10^{-4}' 5e-4, '10^{-3}' 1e-3)

@@ -9,14 +9,14 @@ colour(k) = word('#56b4e9 #882255 #e69f00 #cc79a7', k + 1)
 
 set multiplot title title noenhanced
 unset title
-set lmargin at screen 0.14
+set lmargin at screen 0.15
 set rmargin at screen 0.97
 set xrange [0:2]
 
 set tmargin at screen 0.94
 set bmargin at screen 0.70
 set format x ''
-set ylabel axis('y', 'm') offset 1
+set ylabel axis('y', 'm')
 set key inside right top
 plot data.'/rk4.dat' using 1:2 with lines linestyle ls_penalty linewidth 4 \
        title 'penalty, K = 1e5 N/m, RK4, dt = 1e-5 s', \
@@ -30,6 +30,7 @@ set ylabel axis('|y - y_{exact}|', 'm')
 set logscale y
 set yrange [1e-8:1]
 set format y decades
+set ytics 100
 set key inside left top horizontal maxcols 3
 plot data.'/ccp.dat' using 1:(abs($3)) with lines linestyle ls_ccp title 'ccp', \
      for [k = 0:3] data.'/penalty-'.k.'-1.dat' using 1:(abs($3)) with lines linewidth 1.5 \
@@ -40,6 +41,7 @@ set bmargin at screen 0.09
 set logscale x
 set xrange [7e3:1.5e7]
 set yrange [1e-6:1e-1]
+set ytics 10
 set format x decades
 set xlabel axis('K', 'N/m')
 set ylabel axis('largest error in y', 'm')

@@ -8,9 +8,9 @@ set multiplot title title noenhanced
 unset title
 set logscale x
 set format x decades
-set xrange [7e-6:3e-4]
+set xrange [8e-6:1.25e-4]
 set lmargin at screen 0.17
-set rmargin at screen 0.67
+set rmargin at screen 0.63
 unset xlabel
 
 set tmargin at screen 0.93
