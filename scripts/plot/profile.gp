@@ -16,15 +16,20 @@ set yrange [0:1.02]
 has(name) = strstrt(' ' . present . ' ', ' ' . name . ' ') > 0
 solver(i) = word(solvers, i)
 colours = '#0072b2 #e69f00 #009e73 #d55e00 #cc79a7 #56b4e9 #882255 #999933 #332288 #000000'
+points = '6 5 4 9 8 11 7 10 14 15 12 13 2 1 3'
+# From the eleventh solver on the colours come again, dashed; points, where a curve rises, tell apart
+# what runs together.
 do for [i = 1:words(solvers)] {
-  set style line 200 + i linewidth 2 linecolor rgb word(colours, (i - 1) % 10 + 1)
-  if (i > 10) { set style line 200 + i dashtype 2 }
+  set style line 200 + i linewidth 2 linecolor rgb word(colours, (i - 1) % 10 + 1) \
+      pointtype int(word(points, (i - 1) % 15 + 1)) pointsize 0.8
+  if (i > 10) { set style line 200 + i dashtype (5, 3) }
 }
 # One legend for all panels, beside them.
 do for [i = 1:words(solvers)] {
   y = 0.93 - 0.027 * (i - 1)
-  set arrow 100 + i from screen 0.865, screen y to screen 0.9, screen y nohead linestyle 200 + i
-  set label 100 + i solver(i) at screen 0.908, screen y noenhanced
+  set arrow 100 + i from screen 0.862, screen y to screen 0.902, screen y nohead linestyle 200 + i
+  set label 200 + i '' at screen 0.882, screen y point linestyle 200 + i
+  set label 100 + i solver(i) at screen 0.91, screen y noenhanced
 }
 do for [p = 1:words(panels)] {
   panel = word(panels, p)
@@ -36,10 +41,16 @@ do for [p = 1:words(panels)] {
   do for [i = 1:words(solvers)] {
     name = panel . '-' . solver(i)
     if (has(name)) {
-      curves = curves . sprintf("'%s/%s.dat' using 1:2 with steps linestyle %d notitle, ", \
-                                data, name, 200 + i)
+      curves = curves . sprintf("'%s/%s.dat' using 1:2 with steps linestyle %d notitle, " . \
+                                "'' using 1:2 every 3::%d with points linestyle %d notitle, ", \
+                                data, name, 200 + i, i % 3, 200 + i)
     }
   }
   eval('plot ' . curves[1:strlen(curves) - 2])
+  do for [i = 1:words(solvers)] {
+    unset arrow 100 + i
+    unset label 100 + i
+    unset label 200 + i
+  }
 }
 unset multiplot
