@@ -23,7 +23,7 @@ set tmargin at screen 0.94
 set bmargin at screen 0.72
 set yrange [1e-17:1e-11]
 set ytics 100
-set ylabel '|E/E_0 - 1|' enhanced
+set ylabel axis('|E/E_0 - 1|', '-') enhanced
 unset key
 plot for [name in schemes] data.'/'.name.'.dat' using 1:(visible($2)) every 5 with lines \
        linestyle style(name) linewidth 1.5 notitle
@@ -31,19 +31,20 @@ plot for [name in schemes] data.'/'.name.'.dat' using 1:(visible($2)) every 5 wi
 set tmargin at screen 0.63
 set bmargin at screen 0.44
 set yrange [1e-17:1e-12]
-set ylabel 'max |d_i d_j - {/Symbol d}_{ij}|' enhanced
+set ylabel axis('max |d_i d_j - {/Symbol d}_{ij}|', '-') enhanced
 plot for [name in schemes] data.'/'.name.'.dat' using 1:(visible($3)) every 5 with lines \
        linestyle style(name) linewidth 1.5 notitle
 
 set tmargin at screen 0.35
 set bmargin at screen 0.07
 set logscale x
-set xrange [0.002:8]
-set xtics ("0.0025" 0.0025, "" 0.005, "" 0.01, "0.02" 0.02)
+set rmargin at screen 0.46
+set xrange [0.002:0.025]
+set xtics (0.0025, 0.005, 0.01, 0.02)
 set yrange [1e-6:1]
 set xlabel axis('dt', 's')
 set ylabel axis('error', 'm or -')
-set key inside right bottom vertical noenhanced title 'unknowns a body'
+set key at screen 0.5, screen 0.34 left top vertical noenhanced title 'unknowns a body'
 plot for [i = 1:6] data.'/errors.dat' using 1:(column(i + 1)) with linespoints \
        linestyle style(word(schemes, i)) title label(i)
 unset multiplot
