@@ -15,33 +15,8 @@
 #include "bench/bench.h"
 #include "bench/checkpoint.h"
 #include "bench/job.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
-
-static char folder[] = "/tmp/coulombench-checkpoint-XXXXXX";
-
-static void clean(void) {
-  static const char *const names[] = {"plain.json", "whole.json", "resumed.json", "refused.json",
-                                      "small.json", "state",      "small",        "damaged",
-                                      "never",      "blob"};
-  char path[200];
-  for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-    unlink(path);
-  }
-  rmdir(folder);
-}
-
-static const char *place(const char *name) {
-  static char path[16][200];
-  static int next;
-  if (strstr(folder, "XXXXXX") != NULL) {
-    CHECK(mkdtemp(folder) != NULL);
-    atexit(clean);
-  }
-  next = (next + 1) % 16;
-  snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
-  return path[next];
-}
 
 /* A record's text without what may differ; to be freed. */
 static char *comparable(const char *path) {
@@ -127,18 +102,19 @@ TEST(a_run_that_goes_on_gives_the_same_record) {
   struct base_arena *arena = base_arena_alloc();
   for (const struct checkpoint_run *r = runs; r < runs + RUNS; ++r) {
     struct bench_request request = request_of(r, arena);
-    CHECK_MESSAGE(run(request, place("plain.json")) == BASE_OK, "%s", base_message());
-    request.checkpoint = place("state");
+    CHECK_MESSAGE(run(request, scratch_path("plain.json")) == BASE_OK, "%s", base_message());
+    request.checkpoint = scratch_path("state");
     request.checkpoint_every = r->every;
     unlink(request.checkpoint);
-    CHECK_MESSAGE(run(request, place("whole.json")) == BASE_OK, "%s", base_message());
-    CHECK(access(place("state"), R_OK) == 0);
+    CHECK_MESSAGE(run(request, scratch_path("whole.json")) == BASE_OK, "%s", base_message());
+    CHECK(access(scratch_path("state"), R_OK) == 0);
     request.checkpoint = NULL;
     request.checkpoint_every = 0;
-    request.restart = place("state");
-    CHECK_MESSAGE(run(request, place("resumed.json")) == BASE_OK, "%s", base_message());
-    char *plain = comparable(place("plain.json")), *whole = comparable(place("whole.json")),
-         *resumed = comparable(place("resumed.json"));
+    request.restart = scratch_path("state");
+    CHECK_MESSAGE(run(request, scratch_path("resumed.json")) == BASE_OK, "%s", base_message());
+    char *plain = comparable(scratch_path("plain.json")),
+         *whole = comparable(scratch_path("whole.json")),
+         *resumed = comparable(scratch_path("resumed.json"));
     CHECK_MESSAGE(r->anew || strcmp(plain, whole) == 0, "%s, %s %s: checkpoints change the record",
                   r->case_name, r->formulation, r->opt);
     CHECK_MESSAGE(strcmp(whole, resumed) == 0, "%s, %s %s: the resumed record differs",
@@ -175,7 +151,7 @@ TEST(a_formulation_that_keeps_to_itself_is_refused) {
 }
 
 static void refused(struct bench_request request, const char *words) {
-  CHECK_INT(run(request, place("refused.json")), BASE_E_INPUT);
+  CHECK_INT(run(request, scratch_path("refused.json")), BASE_E_INPUT);
   CHECK_MESSAGE(strstr(base_message(), words) != NULL, "'%s' is not in: %s", words, base_message());
 }
 
@@ -186,17 +162,17 @@ TEST(what_is_not_whole_or_of_another_run_is_refused) {
                                   .set = {"n=8"},
                                   .has_t_end = 1,
                                   .t_end = 0.02,
-                                  .checkpoint = place("small")};
-  CHECK_MESSAGE(run(request, place("small.json")) == BASE_OK, "%s", base_message());
+                                  .checkpoint = scratch_path("small")};
+  CHECK_MESSAGE(run(request, scratch_path("small.json")) == BASE_OK, "%s", base_message());
   request.checkpoint = NULL;
-  request.restart = place("small");
+  request.restart = scratch_path("small");
   request.set[0] = "n=9";
   refused(request, "--set n=8");
   request.set[0] = "n=8";
   char *bytes = NULL;
   size_t size = 0;
   CHECK(base_file_read(request.restart, &bytes, &size) == BASE_OK);
-  request.restart = place("damaged");
+  request.restart = scratch_path("damaged");
   for (int k = 0; k < 3; ++k) {
     char *copy = malloc(size + 1);
     memcpy(copy, bytes, size);
@@ -211,7 +187,7 @@ TEST(what_is_not_whole_or_of_another_run_is_refused) {
   refused(request, "no coulombench.checkpoint/1");
   free(bytes);
   request.restart = NULL;
-  request.checkpoint = place("never");
+  request.checkpoint = scratch_path("never");
   request.checkpoint_every = -1;
   refused(request, "checkpoint-every");
 }
@@ -222,10 +198,10 @@ TEST(blobs_give_back_what_was_put_in) {
   base_blob_same_text(&blob, "name", "abc");
   const long n = base_blob_count(&blob, 3, 10);
   base_blob_pass(&blob, x, sizeof x);
-  CHECK(base_blob_write(&blob, "test/1", place("blob")) == BASE_OK);
+  CHECK(base_blob_write(&blob, "test/1", scratch_path("blob")) == BASE_OK);
   base_blob_free(&blob);
   for (int k = 0; k < 3; ++k) {
-    CHECK(base_blob_read(&blob, "test/1", place("blob")) == BASE_OK);
+    CHECK(base_blob_read(&blob, "test/1", scratch_path("blob")) == BASE_OK);
     base_blob_same_text(&blob, "name", k == 1 ? "abd" : "abc");
     const long m = base_blob_count(&blob, 0, k == 2 ? 2 : 10);
     base_blob_pass(&blob, y, sizeof y);
@@ -233,7 +209,7 @@ TEST(blobs_give_back_what_was_put_in) {
     CHECK(k > 0 ? m == 0 && y[0] == 0 : m == n && same_numbers(x, y, sizeof x / sizeof *x));
     base_blob_free(&blob);
   }
-  CHECK(base_blob_read(&blob, "test/2", place("blob")) == BASE_E_INPUT);
+  CHECK(base_blob_read(&blob, "test/2", scratch_path("blob")) == BASE_E_INPUT);
 }
 
 TEST_MAIN()

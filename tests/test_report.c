@@ -19,30 +19,13 @@
 #include "bench/bench.h"
 #include "bench/commands.h"
 #include "bench/report.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 
 /* ---- scratch folders ---------------------------------------------------------------------- */
 
-static char scratch[256];
-
-static void remove_scratch(void) {
-  char command[300];
-  snprintf(command, sizeof command, "rm -rf '%s'", scratch);
-  if (system(command) != 0) {
-    fprintf(stderr, "%s stays\n", scratch);
-  }
-}
-
-/* Path below this process's scratch folder, which lives as long as the process. */
 static const char *below(struct base_arena *arena, const char *name) {
-  if (scratch[0] == '\0') {
-    snprintf(scratch, sizeof scratch, "/tmp/test_report.XXXXXX");
-    if (mkdtemp(scratch) == NULL) {
-      abort();
-    }
-    atexit(remove_scratch);
-  }
-  return base_arena_printf(arena, "%s/%s", scratch, name);
+  return base_arena_printf(arena, "%s/%s", scratch_folder(), name);
 }
 
 static const char *new_folder(struct base_arena *arena, const char *name) {

@@ -13,29 +13,8 @@
 #include "bench/bench.h"
 #include "bench/commands.h"
 #include "bench/suite.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
-
-static char folder[] = "/tmp/coulombench-scaling-XXXXXX";
-
-static void clean(void) {
-  char command[100];
-  snprintf(command, sizeof command, "rm -rf '%s'", folder);
-  if (system(command) != 0) {
-    fprintf(stderr, "%s stays\n", folder);
-  }
-}
-
-static const char *place(const char *name) {
-  static char path[16][300];
-  static int next;
-  if (strstr(folder, "XXXXXX") != NULL) {
-    CHECK(mkdtemp(folder) != NULL);
-    atexit(clean);
-  }
-  next = (next + 1) % 16;
-  snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
-  return path[next];
-}
 
 #define HEAD "{\"schema\": \"coulombench.suite/1\", \"name\": \"s\", \"title\": \"t\", "
 #define CELL(n, threads)                                                                           \
@@ -46,7 +25,7 @@ static const char *place(const char *name) {
 #define TAIL "], \"studies\": [\"scaling\"]}"
 
 static int load(const char *text, struct base_arena *arena, struct bench_suite *suite) {
-  const char *path = place("suite.json");
+  const char *path = scratch_path("suite.json");
   CHECK(base_file_write(path, text, strlen(text)) == BASE_OK);
   return bench_suite_load(path, arena, suite);
 }
@@ -81,7 +60,7 @@ TEST(cells_are_multiplied_by_numbers_of_threads) {
 TEST(threads_change_times_alone_and_make_curves_of_their_own) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_suite suite;
-  const struct bench_options options = {.jobs = 2, .folder = place("out")};
+  const struct bench_options options = {.jobs = 2, .folder = scratch_path("out")};
   int bad = 0, failed = 0, lines = 0;
   CHECK_MESSAGE(load(HEAD "\"cells\": [" CELL(60, "[1, 2]") ", " CELL(20, "[1, 2]") TAIL, arena,
                      &suite) == BASE_OK,
@@ -105,10 +84,10 @@ TEST(threads_change_times_alone_and_make_curves_of_their_own) {
   }
   CHECK(strcmp(text[0], text[1]) == 0);
   free(text[0]), free(text[1]);
-  CHECK_MESSAGE(bench_report(options.folder, place("suite.json"), place("report"), &failed) ==
-                    BASE_OK,
+  CHECK_MESSAGE(bench_report(options.folder, scratch_path("suite.json"), scratch_path("report"),
+                             &failed) == BASE_OK,
                 "%s", base_message());
-  FILE *csv = fopen(place("report/report/scaling.csv"), "r");
+  FILE *csv = fopen(scratch_path("report/report/scaling.csv"), "r");
   CHECK(csv != NULL);
   for (char line[300], curve[100]; csv != NULL && fgets(line, sizeof line, csv) != NULL; ++lines) {
     double n, step, contact, sweep, bytes, p;

@@ -17,29 +17,8 @@
 #include "base/status.h"
 #include "bench/bench.h"
 #include "mech/collision.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
-
-static char folder[] = "/tmp/coulombench-vtk-XXXXXX";
-
-static void clean(void) {
-  char command[100];
-  snprintf(command, sizeof command, "rm -rf '%s'", folder);
-  if (system(command) != 0) {
-    fprintf(stderr, "%s stays\n", folder);
-  }
-}
-
-static const char *place(const char *name) {
-  static char path[16][200];
-  static int next;
-  if (strstr(folder, "XXXXXX") != NULL) {
-    CHECK(mkdtemp(folder) != NULL);
-    atexit(clean);
-  }
-  next = (next + 1) % 16;
-  snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
-  return path[next];
-}
 
 /* --- a reader --- */
 
@@ -214,19 +193,19 @@ TEST(bodies_are_where_the_record_says) {
                                           .sample = 0.1};
     struct bench_request pictured = request;
     char vtk[220], path[220];
-    snprintf(vtk, sizeof vtk, "%s/%zu:0.1", place("bodies"), s);
+    snprintf(vtk, sizeof vtk, "%s/%zu:0.1", scratch_path("bodies"), s);
     pictured.vtk = vtk;
-    CHECK_MESSAGE(run(request, place("plain.json")) == BASE_OK, "%s", base_message());
-    CHECK_MESSAGE(run(pictured, place("pictured.json")) == BASE_OK, "%s", base_message());
-    cJSON *record = base_json_read(place("pictured.json")),
-          *plain = base_json_read(place("plain.json"));
+    CHECK_MESSAGE(run(request, scratch_path("plain.json")) == BASE_OK, "%s", base_message());
+    CHECK_MESSAGE(run(pictured, scratch_path("pictured.json")) == BASE_OK, "%s", base_message());
+    cJSON *record = base_json_read(scratch_path("pictured.json")),
+          *plain = base_json_read(scratch_path("plain.json"));
     double t[8];
-    snprintf(path, sizeof path, "%s/%zu/bodies.pvd", place("bodies"), s);
+    snprintf(path, sizeof path, "%s/%zu/bodies.pvd", scratch_path("bodies"), s);
     const int n = read_list(path, 8, t);
     CHECK_INT(n, 4); /* 0, 0.1, 0.2, 0.25 s */
     for (int k = 0; k < n; ++k) {
       CHECK(t[k] == cJSON_GetArrayItem(base_json_at(record, "trajectory.t"), k)->valuedouble);
-      snprintf(path, sizeof path, "%s/%zu/bodies_%06d.vtp", place("bodies"), s, k);
+      snprintf(path, sizeof path, "%s/%zu/bodies_%06d.vtp", scratch_path("bodies"), s, k);
       compare_bodies(path, record, k, scenes[s].planar, scenes[s].first, scenes[s].n,
                      scenes[s].names);
     }
@@ -247,7 +226,7 @@ TEST(bodies_are_where_the_record_says) {
 TEST(forces_on_the_floor_carry_the_weight) {
   const double weight = 3 * 2000 * 0.2 * 0.1 * 0.1 * 9.81; /* three boxes of the case's defaults */
   char vtk[220];
-  snprintf(vtk, sizeof vtk, "%s:0.05", place("stack"));
+  snprintf(vtk, sizeof vtk, "%s:0.05", scratch_path("stack"));
   const struct bench_request request = {.case_name = "box-stack",
                                         .formulation = "ncp",
                                         .n_set = 1,
@@ -255,8 +234,8 @@ TEST(forces_on_the_floor_carry_the_weight) {
                                         .has_t_end = 1,
                                         .t_end = 0.1,
                                         .vtk = vtk};
-  CHECK_MESSAGE(run(request, place("stack.json")) == BASE_OK, "%s", base_message());
-  struct vtp v = read_vtp(place("stack/contacts_000002.vtp"));
+  CHECK_MESSAGE(run(request, scratch_path("stack.json")) == BASE_OK, "%s", base_message());
+  struct vtp v = read_vtp(scratch_path("stack/contacts_000002.vtp"));
   int n, m;
   double *force = array_of(&v, "force", &n), *body = array_of(&v, "bodies", &m), sum[3] = {0};
   double *normal = array_of(&v, "normal", &m), *gap = array_of(&v, "gap", &m);
@@ -342,12 +321,13 @@ TEST(polygons_enclose_the_shapes_from_outside) {
                  {MECH_SHAPE_CAPSULE, volume_of(MECH_SHAPE_CAPSULE, 0.11, 0.25)},
                  {MECH_SHAPE_CYLINDER, volume_of(MECH_SHAPE_CYLINDER, 0.12, 0.35)},
                  {MECH_SHAPE_SPHERE, volume_of(MECH_SHAPE_SPHERE, 0.13, 0)}};
-  const struct bench_request request = {
-      .case_name = place("solids.json"), .formulation = "ncp", .vtk = place("solids")};
+  const struct bench_request request = {.case_name = scratch_path("solids.json"),
+                                        .formulation = "ncp",
+                                        .vtk = scratch_path("solids")};
   CHECK(base_file_write(request.case_name, solids, strlen(solids)) == BASE_OK);
-  CHECK_MESSAGE(run(request, place("out.json")) == BASE_OK, "%s", base_message());
-  struct vtp v = read_vtp(place("solids/shapes_000010.vtp"));
-  struct vtp b = read_vtp(place("solids/bodies_000010.vtp"));
+  CHECK_MESSAGE(run(request, scratch_path("out.json")) == BASE_OK, "%s", base_message());
+  struct vtp v = read_vtp(scratch_path("solids/shapes_000010.vtp"));
+  struct vtp b = read_vtp(scratch_path("solids/bodies_000010.vtp"));
   int n;
   double *x = array_of(&v, "points", &n), *corner = array_of(&v, "connectivity", &n);
   double *end = array_of(&v, "offsets", &n), *shape = array_of(&v, "shape", &n);
@@ -386,18 +366,18 @@ TEST(a_run_that_goes_on_completes_the_series) {
                                   .set = {"n=12", "gap=0", "shape=mixed"},
                                   .has_t_end = 1,
                                   .t_end = 0.1,
-                                  .vtk = place("whole"),
-                                  .checkpoint = place("state"),
+                                  .vtk = scratch_path("whole"),
+                                  .checkpoint = scratch_path("state"),
                                   .checkpoint_every = 0.043};
-  CHECK_MESSAGE(run(request, place("out.json")) == BASE_OK, "%s", base_message());
-  request.vtk = place("resumed");
+  CHECK_MESSAGE(run(request, scratch_path("out.json")) == BASE_OK, "%s", base_message());
+  request.vtk = scratch_path("resumed");
   request.checkpoint = NULL;
   request.checkpoint_every = 0;
-  request.restart = place("state");
-  CHECK_MESSAGE(run(request, place("out.json")) == BASE_OK, "%s", base_message());
+  request.restart = scratch_path("state");
+  CHECK_MESSAGE(run(request, scratch_path("out.json")) == BASE_OK, "%s", base_message());
   double whole[200], resumed[200];
-  const int n = read_list(place("whole/contacts.pvd"), 200, whole);
-  const int m = read_list(place("resumed/contacts.pvd"), 200, resumed);
+  const int n = read_list(scratch_path("whole/contacts.pvd"), 200, whole);
+  const int m = read_list(scratch_path("resumed/contacts.pvd"), 200, resumed);
   CHECK_INT(n, 101);
   CHECK_INT(m, 14); /* from 0.087 s on */
   for (int k = 0; k < m; ++k) {
@@ -405,13 +385,13 @@ TEST(a_run_that_goes_on_completes_the_series) {
     CHECK(resumed[k] == whole[n - m + k]);
     snprintf(name[0], sizeof name[0], "whole/contacts_%06d.vtp", n - m + k);
     snprintf(name[1], sizeof name[1], "resumed/contacts_%06d.vtp", n - m + k);
-    CHECK(same_files(place(name[0]), place(name[1])));
+    CHECK(same_files(scratch_path(name[0]), scratch_path(name[1])));
   }
-  request.vtk = place("whole"); /* where the earlier frames are */
-  request.restart = place("state");
-  unlink(place("whole/contacts.pvd"));
-  CHECK_MESSAGE(run(request, place("out.json")) == BASE_OK, "%s", base_message());
-  CHECK_INT(read_list(place("whole/contacts.pvd"), 200, whole), 101);
+  request.vtk = scratch_path("whole"); /* where the earlier frames are */
+  request.restart = scratch_path("state");
+  unlink(scratch_path("whole/contacts.pvd"));
+  CHECK_MESSAGE(run(request, scratch_path("out.json")) == BASE_OK, "%s", base_message());
+  CHECK_INT(read_list(scratch_path("whole/contacts.pvd"), 200, whole), 101);
 }
 
 TEST(what_cannot_be_shown_or_written_is_refused) {
@@ -419,20 +399,20 @@ TEST(what_cannot_be_shown_or_written_is_refused) {
                                   .formulation = "ncp",
                                   .has_t_end = 1,
                                   .t_end = 0.1,
-                                  .vtk = place("none")};
-  CHECK_INT(run(request, place("refused.json")), BASE_E_INPUT);
+                                  .vtk = scratch_path("none")};
+  CHECK_INT(run(request, scratch_path("refused.json")), BASE_E_INPUT);
   CHECK(strstr(base_message(), "only assemblies") != NULL);
   request.case_name = "box-stack";
   static const char *const bad[] = {"", ":0.1", "a:b", "a:0", "a:-1", "a:nan", "a:inf", "a:"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
     request.vtk = bad[i];
-    CHECK_INT(run(request, place("refused.json")), BASE_E_INPUT);
+    CHECK_INT(run(request, scratch_path("refused.json")), BASE_E_INPUT);
   }
-  CHECK(base_file_write(place("file"), "kept", 4) == BASE_OK);
-  request.vtk = place("file");
-  CHECK_INT(run(request, place("refused.json")), BASE_E_IO);
+  CHECK(base_file_write(scratch_path("file"), "kept", 4) == BASE_OK);
+  request.vtk = scratch_path("file");
+  CHECK_INT(run(request, scratch_path("refused.json")), BASE_E_IO);
   CHECK(strstr(base_message(), "file: cannot create folder") != NULL);
-  CHECK(access(place("refused.json"), F_OK) != 0 && access(place("none"), F_OK) != 0);
+  CHECK(access(scratch_path("refused.json"), F_OK) != 0 && access(scratch_path("none"), F_OK) != 0);
 }
 
 TEST(a_frame_that_cannot_be_written_costs_no_record) {
@@ -442,16 +422,16 @@ TEST(a_frame_that_cannot_be_written_costs_no_record) {
                                         .set = {"n=1"},
                                         .has_t_end = 1,
                                         .t_end = 0.1,
-                                        .vtk = place("broken")};
-  CHECK(mkdir(place("broken"), 0777) == 0);
-  CHECK(mkdir(place("broken/shapes_000003.vtp"), 0777) == 0);
-  CHECK_INT(run(request, place("broken.json")), BASE_E_IO);
+                                        .vtk = scratch_path("broken")};
+  CHECK(mkdir(scratch_path("broken"), 0777) == 0);
+  CHECK(mkdir(scratch_path("broken/shapes_000003.vtp"), 0777) == 0);
+  CHECK_INT(run(request, scratch_path("broken.json")), BASE_E_IO);
   CHECK(strstr(base_message(), "shapes_000003.vtp") != NULL);
-  cJSON *record = base_json_read(place("broken.json"));
+  cJSON *record = base_json_read(scratch_path("broken.json"));
   CHECK(base_json_real_at(record, "final.t") == 0.1);
   cJSON_Delete(record);
   double t[8];
-  CHECK_INT(read_list(place("broken/contacts.pvd"), 8, t), 3);
+  CHECK_INT(read_list(scratch_path("broken/contacts.pvd"), 8, t), 3);
 }
 
 TEST_MAIN()
