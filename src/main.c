@@ -180,6 +180,70 @@ static int run_one(const struct bench_request *request, const char *output) {
   return outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
 }
 
+static int take_run_option(int letter, struct bench_request *request, const char **output) {
+  switch (letter) {
+  case 'f':
+    request->formulation = optarg;
+    return BASE_OK;
+  case 's':
+    request->solver = optarg;
+    return BASE_OK;
+  case 'o':
+    *output = optarg;
+    return BASE_OK;
+  case 'd':
+    request->has_dt = 1;
+    return parse_time("--dt", optarg, &request->dt);
+  case 'e':
+    request->has_t_end = 1;
+    return parse_time("--t-end", optarg, &request->t_end);
+  case 'm':
+    return parse_time("--sample", optarg, &request->sample);
+  case 'l':
+    return parse_time("--time-limit", optarg, &request->time_limit);
+  case 'c':
+    request->checkpoint = optarg;
+    return BASE_OK;
+  case 'C':
+    return parse_time("--checkpoint-every", optarg, &request->checkpoint_every);
+  case 'R':
+    request->restart = optarg;
+    return BASE_OK;
+  case 'v':
+    request->vtk = optarg;
+    return BASE_OK;
+  case 'p':
+    return bench_dump_parse(optarg, &request->dump_every, &request->dump_folder);
+  case 'h':
+    if (strchr(optarg, '=') != NULL) {
+      request->threshold = optarg;
+      return BASE_OK;
+    }
+    request->has_search = 1;
+    return bench_search_parse(optarg, &request->search);
+  case 'u':
+    request->until = optarg;
+    return BASE_OK;
+  case 'S':
+    return add_pair("--set", optarg, &request->n_set, request->set);
+  default: /* 'O' */
+    return add_pair("--opt", optarg, &request->n_opt, request->opt);
+  }
+}
+
+static int check_run_request(const struct bench_request *request) {
+  if (request->formulation == NULL) {
+    return base_fail(BASE_E_INPUT, "run: no formulation (-f) given");
+  }
+  if ((request->threshold == NULL) != (request->until == NULL)) {
+    return base_fail(BASE_E_INPUT, "run: --search PARAM=LO,HI and --until CONDITION go together");
+  }
+  if (request->threshold != NULL && request->has_search) {
+    return base_fail(BASE_E_INPUT, "run: a search is for the step or for a parameter, not both");
+  }
+  return BASE_OK;
+}
+
 static int command_run(int argc, char **argv) {
   static const struct option options[] = {{"formulation", required_argument, NULL, 'f'},
                                           {"solver", required_argument, NULL, 's'},
@@ -199,84 +263,21 @@ static int command_run(int argc, char **argv) {
                                           {"vtk", required_argument, NULL, 'v'},
                                           {0}};
   struct bench_request request = {0};
-  const char *output = NULL;
+  const char *output = "-";
   int status = BASE_OK;
   for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":f:s:o:", options, NULL)) != -1;) {
-    switch (c) {
-    case 'f':
-      request.formulation = optarg;
-      break;
-    case 's':
-      request.solver = optarg;
-      break;
-    case 'o':
-      output = optarg;
-      break;
-    case 'd':
-      request.has_dt = 1;
-      status = parse_time("--dt", optarg, &request.dt);
-      break;
-    case 'e':
-      request.has_t_end = 1;
-      status = parse_time("--t-end", optarg, &request.t_end);
-      break;
-    case 'm':
-      status = parse_time("--sample", optarg, &request.sample);
-      break;
-    case 'l':
-      status = parse_time("--time-limit", optarg, &request.time_limit);
-      break;
-    case 'c':
-      request.checkpoint = optarg;
-      break;
-    case 'C':
-      status = parse_time("--checkpoint-every", optarg, &request.checkpoint_every);
-      break;
-    case 'R':
-      request.restart = optarg;
-      break;
-    case 'v':
-      request.vtk = optarg;
-      break;
-    case 'p':
-      status = bench_dump_parse(optarg, &request.dump_every, &request.dump_folder);
-      break;
-    case 'h':
-      if (strchr(optarg, '=') != NULL) {
-        request.threshold = optarg;
-      } else {
-        request.has_search = 1;
-        status = bench_search_parse(optarg, &request.search);
-      }
-      break;
-    case 'u':
-      request.until = optarg;
-      break;
-    case 'S':
-      status = add_pair("--set", optarg, &request.n_set, request.set);
-      break;
-    case 'O':
-      status = add_pair("--opt", optarg, &request.n_opt, request.opt);
-      break;
-    default:
+    if (c == '?' || c == ':') {
       return refuse_option("run", argc, argv, c);
     }
+    status = take_run_option(c, &request, &output);
   }
   status = status != BASE_OK ? status : expect_words("run", argc, 1, "one CASE");
-  if (status == BASE_OK && request.formulation == NULL) {
-    status = base_fail(BASE_E_INPUT, "run: no formulation (-f) given");
-  }
-  if (status == BASE_OK && (request.threshold == NULL) != (request.until == NULL)) {
-    status = base_fail(BASE_E_INPUT, "run: --search PARAM=LO,HI and --until CONDITION go together");
-  }
-  if (status == BASE_OK && request.threshold != NULL && request.has_search) {
-    status = base_fail(BASE_E_INPUT, "run: a search is for the step or for a parameter, not both");
-  }
+  status = status != BASE_OK ? status : check_run_request(&request);
   if (status != BASE_OK) {
     return usage();
   }
   request.case_name = argv[optind];
-  return run_one(&request, output != NULL ? output : "-");
+  return run_one(&request, output);
 }
 
 static int command_solve(int argc, char **argv) {

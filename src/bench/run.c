@@ -381,6 +381,20 @@ static void *start_form(struct run *run, const struct form_setup *setup) {
   return workspace;
 }
 
+/* All steps, from the start or a checkpoint on. */
+static int carry_out(struct run *run, void *workspace, long *taken) {
+  const struct bench_job *job = run->job;
+  int status = bench_checkpoint_check(job, run->m, run->out->observer);
+  if (status == BASE_OK && job->restart != NULL) {
+    status = restart(run, workspace);
+  }
+  if (status == BASE_OK) {
+    status =
+        bench_vtk_start(job, run->m, &run->state, run->steps, run->taken, run->arena, &run->vtk);
+  }
+  return status == BASE_OK ? take_steps(run, job->form, workspace, taken) : status;
+}
+
 /* Most memory the process has had resident so far [bytes]. */
 static double peak_memory(void) {
   struct rusage usage;
@@ -421,19 +435,7 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
                                    .sink = bench_dump_start(&dump, job, arena)};
   void *workspace = start_form(&run, &setup);
   long taken = 0;
-  int kept = BASE_OK;
-  if (workspace != NULL) {
-    kept = bench_checkpoint_check(job, run.m, outcome->observer);
-    if (kept == BASE_OK && job->restart != NULL) {
-      kept = restart(&run, workspace);
-    }
-    if (kept == BASE_OK) {
-      kept = bench_vtk_start(job, run.m, &run.state, run.steps, run.taken, arena, &run.vtk);
-    }
-    if (kept == BASE_OK) {
-      kept = take_steps(&run, job->form, workspace, &taken);
-    }
-  }
+  const int kept = workspace != NULL ? carry_out(&run, workspace, &taken) : BASE_OK;
   if (workspace != NULL && job->form->free != NULL) {
     job->form->free(workspace);
   }
