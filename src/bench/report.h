@@ -104,6 +104,7 @@ void report_text(FILE *page, const char *text);                       /* escaped
 void report_anchor(FILE *page, const char *prefix, const char *name); /* a safe id */
 int report_image(FILE *page, const char *path, const char *alt);      /* <img>, SVG as data URI */
 void report_number(FILE *page, double x);                             /* three digits; a dash */
+void report_number_short(FILE *page, double x); /* as few digits as it needs, six at most */
 /* Path of `to` as a link from a page in folder `from`, both absolute; percent-encoded. */
 const char *report_link(struct base_arena *arena, const char *from, const char *to);
 

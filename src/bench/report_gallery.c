@@ -105,7 +105,7 @@ static void put_slopes(const struct report_page *p) {
       "standard error (points used), of the coordinates' error q, the velocity graphs' u and the "
       "energy drift E. Errors within ten times the reference's own bound are left out: they would "
       "measure the reference; so are drifts below 1e-12: they are rounding.</p>\n<div "
-      "class=\"scroll\"><table>\n"
+      "class=\"scroll tall\"><table>\n"
       "<thead><tr><th>case</th><th>of</th>");
   for (int form = 0; form < form_count(); ++form) {
     report_put_element(p, "th", form_name(form_get(form)));
@@ -227,6 +227,18 @@ static void put_searches(const struct report_page *p) {
   report_put(p, "</tbody></table></div>\n");
 }
 
+/* A link to the studies of one kind, if there are any. */
+static void put_study_index(const struct report_page *p, const char *name, const char *title) {
+  int n = 0;
+  const cJSON *study;
+  cJSON_ArrayForEach(study, p->report->studies) {
+    n += strcmp(base_json_text_at(study, "study"), name) == 0;
+  }
+  if (n > 0) {
+    fprintf(p->out, "<span><a href=\"#studies-%s\">%s</a> (%d)</span> ", name, title, n);
+  }
+}
+
 void report_put_studies(const struct report_page *p) {
   static const char *const names[] = {"energy",       "energy-step", "order",  "work-precision",
                                       "largest-step", "profile",     "scaling"};
@@ -239,6 +251,12 @@ void report_put_studies(const struct report_page *p) {
                                        "Cost against the number of bodies"};
   enum { STUDIES = sizeof names / sizeof *names, SLOPES_AFTER = 2, SEARCHES_AFTER = 4 };
   report_put(p, "<section id=\"studies\">\n<h2>Studies</h2>\n");
+  const int n_studies = cJSON_GetArraySize(p->report->studies);
+  report_put(p, n_studies > 0 ? "<p class=\"index\">" : "");
+  for (int i = 0; i < STUDIES; ++i) {
+    put_study_index(p, names[i], titles[i]);
+  }
+  report_put(p, n_studies > 0 ? "</p>\n" : "");
   int any = 0;
   for (int i = 0; i < STUDIES; ++i) {
     const cJSON *study;
@@ -248,8 +266,8 @@ void report_put_studies(const struct report_page *p) {
         continue;
       }
       if (first) {
-        report_put_element(p, "h3", titles[i]);
-        report_put(p, "\n<div class=\"gallery\">\n");
+        fprintf(p->out, "<h3 id=\"studies-%s\">%s</h3>\n<div class=\"gallery\">\n", names[i],
+                titles[i]);
         first = 0;
         any = 1;
       }
@@ -361,8 +379,31 @@ static void put_figure(const struct report_page *p, const cJSON *figure) {
   report_put(p, "</div>\n</div>\n</figure>\n");
 }
 
+/* Links to all figures; those that do not show what they must bear a mark. */
+static void put_figure_index(const struct report_page *p) {
+  const cJSON *figure;
+  report_put(p, "<p class=\"index\">");
+  cJSON_ArrayForEach(figure, p->report->figures) {
+    const char *id = base_json_text_at(figure, "id"), *status = base_json_text_at(figure, "status");
+    report_put(p, "<span><a href=\"#");
+    report_anchor(p->out, "figure-", id);
+    report_put(p, "\">");
+    report_text(p->out, id);
+    report_put(p, "</a>");
+    if (strcmp(status, "ok") != 0) {
+      report_put(p, " ");
+      report_put_badge(p, status);
+    }
+    report_put(p, "</span> ");
+  }
+  report_put(p, "</p>\n");
+}
+
 void report_put_figures(const struct report_page *p) {
   report_put(p, "<section id=\"figures\">\n<h2>Figures</h2>\n");
+  if (cJSON_GetArraySize(p->report->figures) > 0) {
+    put_figure_index(p);
+  }
   const char *now = "";
   const cJSON *figure;
   cJSON_ArrayForEach(figure, p->report->figures) {

@@ -83,9 +83,10 @@ static int put_head(const struct report_page *p) {
     fprintf(p->out, "<p class=\"warning\">%d cells of the suite have no record.</p>\n",
             p->report->n_missing);
   }
-  report_put(p, "<nav><a href=\"#matrix\">Matrix</a> <a href=\"#studies\">Studies</a> "
-                "<a href=\"#figures\">Figures</a> <a href=\"#records\">Records</a> "
-                "<a href=\"#provenance\">Provenance</a></nav>\n</header>\n<main>\n");
+  report_put(
+      p, "</header>\n<main>\n<nav><a href=\"#matrix\">Matrix</a> <a href=\"#studies\">Studies</a> "
+         "<a href=\"#figures\">Figures</a> <a href=\"#records\">Records</a> "
+         "<a href=\"#provenance\">Provenance</a></nav>\n");
   return BASE_OK;
 }
 
@@ -121,7 +122,9 @@ static void put_matrix_cell(const struct report_page *p, const struct report_row
       put_measure(p, "u", base_json_real_at(best->json, "errors.u_hausdorff"), "");
     }
     put_measure(p, "E", report_relative_drift(best->json), "");
-    fprintf(p->out, "<span class=\"k\">dt</span><span class=\"v\">%g s</span>", best->dt);
+    report_put(p, "<span class=\"k\">dt</span><span class=\"v\">");
+    report_number_short(p->out, best->dt);
+    report_put(p, " s</span>");
     put_measure(p, "time", base_json_real_at(best->json, "timing.steps_s"), " s");
     report_put(p, "</div>");
   }
@@ -133,7 +136,9 @@ static void put_matrix_cell(const struct report_page *p, const struct report_row
   for (int i = 0; i < row->n; ++i) {
     const struct report_record *r = row->records[i];
     if (r->form == form) {
-      fprintf(p->out, "<div class=\"run\"><a href=\"%s\">dt %g s</a> ", record_link(p, r), r->dt);
+      fprintf(p->out, "<div class=\"run\"><a href=\"%s\">dt ", record_link(p, r));
+      report_number_short(p->out, r->dt);
+      report_put(p, " s</a> ");
       report_put_badge(p, base_status_name(r->status));
       report_put(p, " q ");
       report_number(p->out, base_json_real_at(r->json, "errors.q_linf"));
@@ -159,7 +164,7 @@ static void put_matrix(const struct report_page *p) {
          "largest energy [-]; <b>time</b>: wall time of all steps. A dash: there is no reference "
          "or the run did not finish. The status leads to the record; the command that repeats a "
          "run is behind <i>runs</i>. The same numbers: <a href=\"matrix.csv\">matrix.csv</a>.</p>\n"
-         "<div class=\"scroll\"><table class=\"matrix\">\n<thead><tr><th>case</th>");
+         "<div class=\"scroll tall\"><table class=\"matrix\">\n<thead><tr><th>case</th>");
   for (int form = 0; form < form_count(); ++form) {
     report_put_element(p, "th", form_name(form_get(form)));
   }

@@ -40,6 +40,23 @@ void report_anchor(FILE *page, const char *prefix, const char *name) {
   }
 }
 
+/* A number as printf wrote it, without the padding of the exponent: 1.17e-4 for 1.17e-04. */
+static void put_unpadded(FILE *page, char *text) {
+  char *exponent = strchr(text, 'e');
+  if (exponent != NULL) {
+    exponent += exponent[1] == '-' ? 2 : 1;
+    const size_t padding = strspn(exponent, "+0");
+    memmove(exponent, exponent + padding, strlen(exponent + padding) + 1);
+  }
+  fputs(text, page);
+}
+
+void report_number_short(FILE *page, double x) {
+  char text[32];
+  snprintf(text, sizeof text, "%g", x);
+  put_unpadded(page, text);
+}
+
 void report_number(FILE *page, double x) {
   char text[32];
   if (!isfinite(x)) {
@@ -47,15 +64,11 @@ void report_number(FILE *page, double x) {
     return;
   }
   if (x != 0 && (fabs(x) < 1e-2 || fabs(x) >= 1e4)) {
-    snprintf(text, sizeof text, "%.2e", x); /* 1.17e-04: without the padding of the exponent */
-    char *exponent = strchr(text, 'e') + 1;
-    exponent += *exponent == '-';
-    const size_t padding = strspn(exponent, "+0");
-    memmove(exponent, exponent + padding, strlen(exponent + padding) + 1);
+    snprintf(text, sizeof text, "%.2e", x);
   } else {
     snprintf(text, sizeof text, "%.3g", x);
   }
-  fputs(text, page);
+  put_unpadded(page, text);
 }
 
 static void put_base64(FILE *page, const unsigned char *bytes, size_t size) {
