@@ -43,7 +43,7 @@ set rmargin at screen 0.98
 set size noratio
 set xrange [pole_a - 0.5:pole_b + 0.5]
 set yrange [-20:40]
-set xlabel axis('{/Symbol a}', 'rad')
+set xlabel axis('α', 'rad')
 set ylabel axis('energy', 'J') offset 1
 set arrow from pole_a, graph 0 to pole_a, graph 1 nohead linecolor rgb '#000000' dashtype 3
 set arrow from pole_b, graph 0 to pole_b, graph 1 nohead linecolor rgb '#000000' dashtype 3

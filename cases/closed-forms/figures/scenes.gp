@@ -11,7 +11,7 @@ set lmargin 12
 set rmargin 36
 set key at graph 1.03, graph 1 left top Left reverse samplen 2 maxcols 1 spacing 0.85
 set xlabel axis('t', 's')
-set ylabel axis('v, R{/Symbol w}', 'm/s')
+set ylabel axis('v, Rω', 'm/s')
 set xrange [0:0.1]
 set yrange [0:1.05]
 set xtics 0.05
@@ -26,9 +26,9 @@ set rmargin 3
 set xrange [0:0.9]
 set xtics 0.2
 set yrange [-0.1:0.7]
-set label 1 'thrown, {/Symbol m} = 0.5: stops' at 0.03, 0.52 left
-set label 2 '{/Symbol m} = 0.2: slides' at 0.55, 0.1 left
-set label 3 '{/Symbol m} = 0.5: sticks' at 0.3, -0.05 left
+set label 1 'thrown, μ = 0.5: stops' at 0.03, 0.52 left
+set label 2 'μ = 0.2: slides' at 0.55, 0.1 left
+set label 3 'μ = 0.5: sticks' at 0.3, -0.05 left
 plot data.'/exact.dat' using 1:4 with lines linestyle ls_reference linewidth 5 title 'closed form', \
      data.'/exact.dat' using 1:5 with lines linestyle ls_reference linewidth 5 notitle, \
      for [f in all] data.'/stops--'.f.'.dat' using 1:2 with lines linestyle style(f) title f, \

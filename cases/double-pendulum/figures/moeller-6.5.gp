@@ -13,7 +13,7 @@ set xlabel axis('t', 's')
 set tmargin at screen 0.93
 set bmargin at screen 0.58
 set yrange [-0.5:2.6]
-set ylabel axis('{/Symbol a}_1', 'rad') enhanced
+set ylabel axis('α_1', 'rad') enhanced
 set key inside right top horizontal
 plot data.'/event.dat' using 1:2 with lines linestyle ls_reference linewidth 4 title 'event', \
      data.'/twostep.dat' using 1:2 with lines linestyle ls_consistent_twostep title 'two-step', \
@@ -22,7 +22,7 @@ plot data.'/event.dat' using 1:2 with lines linestyle ls_reference linewidth 4 t
 set tmargin at screen 0.45
 set bmargin at screen 0.11
 set yrange [-1.5:4]
-set ylabel axis('{/Symbol a}_2', 'rad') enhanced
+set ylabel axis('α_2', 'rad') enhanced
 unset key
 plot data.'/event.dat' using 1:3 with lines linestyle ls_reference linewidth 4 notitle, \
      data.'/twostep.dat' using 1:3 with lines linestyle ls_consistent_twostep notitle, \

@@ -19,7 +19,7 @@ set tmargin at screen 0.92
 set bmargin at screen 0.58
 set xrange [-0.05:2.05]
 set yrange [-0.2:3.8]
-set xlabel 'gap at the impact, {/Symbol F}/(dt {/Symbol m} w) [-]'
+set xlabel 'gap at the impact, Φ/(dt μ w) [-]'
 set ylabel 'climb [mm]' offset 0.5
 set key inside right top
 plot data.'/limit.dat' using 1:(1e3 * $2) with lines linestyle ls_reference title 'dt to 0', \
@@ -34,7 +34,7 @@ set rmargin at screen 0.97
 set logscale x
 set xrange [6e-5:1.7e-2]
 set xtics ('1e-4' 1e-4, '1e-3' 1e-3, '1e-2' 1e-2)
-set xlabel axis('dt, placed at {/Symbol F} = 0', 's')
+set xlabel axis('dt, placed at Φ = 0', 's')
 set key at graph 1.0, 0.55 right top
 plot data.'/steps.dat' using 1:(1e3 * $2) with linespoints linestyle ls_ccp \
        title 'ccp, placed', \

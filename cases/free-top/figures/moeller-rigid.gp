@@ -31,7 +31,7 @@ plot for [name in schemes] data.'/'.name.'.dat' using 1:(visible($2)) every 5 wi
 set tmargin at screen 0.63
 set bmargin at screen 0.44
 set yrange [1e-17:1e-12]
-set ylabel axis('max |d_i d_j - {/Symbol d}_{ij}|', '-') enhanced
+set ylabel axis('max |d_i d_j - δ_{ij}|', '-') enhanced
 plot for [name in schemes] data.'/'.name.'.dat' using 1:(visible($3)) every 5 with lines \
        linestyle style(name) linewidth 1.5 notitle
 

@@ -26,7 +26,7 @@ plot data.'/event.dat' using 1:2 with lines linestyle ls_reference linewidth 6 t
 set tmargin at screen 0.60
 set bmargin at screen 0.40
 set yrange [-160:160]
-set ylabel 'x_1 less exact [{/Symbol m}m]' enhanced
+set ylabel 'x_1 less exact [μm]' enhanced
 set key inside left bottom horizontal
 plot data.'/difference.dat' using 1:(1e6 * $3) with lines linestyle ls_moreau title 'moreau', \
      data.'/difference.dat' using 1:(1e6 * $2) with lines linestyle ls_consistent_twostep \

@@ -11,7 +11,7 @@ shade(i) = int(word('12632256 29362 13983232 40563 0', int(i))) # c0c0c0 0072b2 
 colour(i) = sprintf('#%06x', shade(i))
 point(i) = int(word('7 5 9 13 2', int(i)))
 map(i) = data.'/map-'.word(forms, i).'.dat'
-theta = axis('{/Symbol q}', 'deg')
+theta = axis('θ', 'deg')
 limit = data.'/limit.dat'
 
 set multiplot title title noenhanced
@@ -25,9 +25,9 @@ set xrange [0:90]
 set xtics 0, 30, 90
 set yrange [0:3.2]
 set xlabel theta offset 0, 0.4
-set ylabel axis('{/Symbol m}_*', '-') offset 0.5
+set ylabel axis('μ_*', '-') offset 0.5
 set key inside center bottom
-plot limit using 1:2 with lines linewidth 2 linecolor rgb '#000000' title '{/Symbol m}_*' enhanced, \
+plot limit using 1:2 with lines linewidth 2 linecolor rgb '#000000' title 'μ_*' enhanced, \
      data.'/least.dat' using 1:2 with points linestyle ls_mark title 'least, 4/3 at 63.4 deg'
 
 set lmargin at screen 0.60
@@ -37,7 +37,7 @@ set ylabel axis('impulse/(m v_0)', '-') offset 0.5
 set key inside right top
 plot limit using 1:4 with lines linewidth 2 linecolor rgb '#0072b2' title 'tangential', \
      limit using 1:3 with lines linewidth 2 linecolor rgb '#d55e00' title 'normal', \
-     data.'/edge.dat' using 1:4 with points linestyle ls_mark title 'records at {/Symbol m}_*' enhanced, \
+     data.'/edge.dat' using 1:4 with points linestyle ls_mark title 'records at μ_*' enhanced, \
      data.'/edge.dat' using 1:3 with points linestyle ls_mark notitle
 
 unset key
@@ -50,7 +50,7 @@ do for [i = 1:8] {
   set rmargin at screen 0.07 + 0.235*column + 0.20
   set tmargin at screen 0.715 - 0.165*row
   set bmargin at screen 0.715 - 0.165*row - 0.13
-  if (column == 0) { set ylabel '{/Symbol m}' offset 1.5 } else { unset ylabel }
+  if (column == 0) { set ylabel 'μ' offset 1.5 } else { unset ylabel }
   if (row == 1) { set xlabel theta offset 0, 0.4; set format x '%g' } else { unset xlabel; set format x '' }
   set title word(forms, i) offset 0, -0.8 noenhanced
   plot map(i) using 1:2:(point($3 + 1)):(shade($3 + 1)) with points pointtype variable \

@@ -22,7 +22,7 @@ set ytics (1, 2, 5, 10, 20, 50, 100)
 set xlabel 'facets of the cone, n_{dir}' offset 0, 0.4
 set ylabel axis('error of the direction', 'deg') offset 0.5
 set key inside left bottom enhanced font ',9' spacing 1
-plot data.'/lcp-st.dat' using 1:(deg($6)) with lines linestyle ls_reference linewidth 4 title 'polygon, worst push, about {/Symbol p}/n', \
+plot data.'/lcp-st.dat' using 1:(deg($6)) with lines linestyle ls_reference linewidth 4 title 'polygon, worst push, about π/n', \
      data.'/lcp-st.dat' using 1:(deg($5)) with points linestyle ls_lcp_st pointsize 1.2 title 'lcp-st, worst push', \
      data.'/lcp-ap.dat' using 1:(deg($5)) with points linestyle ls_lcp_ap pointsize 1.7 title 'lcp-ap, worst push', \
      data.'/lcp-dca.dat' using 1:(deg($5)) with points linestyle style('lcp-dca') pointtype 8 pointsize 2.6 linewidth 1.5 title 'lcp-dca, worst push', \

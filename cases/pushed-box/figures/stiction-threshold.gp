@@ -20,7 +20,7 @@ set lmargin at screen 0.13
 set rmargin at screen 0.52
 set xrange [0.3:3e-8]
 set xlabel '1 - P/limit [-]' offset 0, 0.4
-set ylabel 'rise of the speed/({/Symbol m} g t) [-]' enhanced offset 1
+set ylabel 'rise of the speed/(μ g t) [-]' enhanced offset 1
 plot for [f in sharp.' '.soft] data.'/'.f.'.dat' using ($1 < 0 ? -$1 : 1/0):(least($2)) with linespoints linestyle style(f), \
      data.'/penalty-spring.dat' using ($1 < 0 ? -$1 : 1/0):(least($2)) with linespoints linestyle style('penalty') pointtype 2, \
      data.'/lcp-st-edge.dat' using ($1 < 0 ? -$1 : 1/0):(least($2)) with linespoints linestyle style('lcp-st') pointtype 2

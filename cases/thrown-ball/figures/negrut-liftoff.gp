@@ -20,8 +20,8 @@ set yrange [-0.02:0.7]
 set xlabel axis('t', 's') offset 0, 0.4
 set ylabel axis('gap', 'mm') offset 0.5
 set key inside right top font ',8' samplen 1.2 spacing 1
-plot laid('ccp') using 1:(1e3 * $3) with lines linestyle ls_reference linewidth 5 title '{/Symbol m} dt |v_T|' enhanced, \
-     laid('ccp') using 1:(1e3 * $2) with lines linestyle ls_ccp title 'ccp, laid at {/Symbol m} dt v_0' enhanced, \
+plot laid('ccp') using 1:(1e3 * $3) with lines linestyle ls_reference linewidth 5 title 'μ dt |v_T|' enhanced, \
+     laid('ccp') using 1:(1e3 * $2) with lines linestyle ls_ccp title 'ccp, laid at μ dt v_0' enhanced, \
      laid('ncp') using 1:(1e3 * $2) with lines linestyle ls_ncp title 'ncp'
 
 set lmargin at screen 0.63
@@ -46,9 +46,9 @@ set rmargin at screen 0.97
 set yrange [0:2.1]
 set ylabel axis('speed', 'm/s') offset 0.5
 plot data.'/speed-ccp.dat' using 1:2 with lines linestyle ls_ccp title 'ccp: v', \
-     data.'/speed-ccp.dat' using 1:3 with lines linestyle ls_ccp dashtype (3,3) title 'ccp: R {/Symbol w}' enhanced, \
+     data.'/speed-ccp.dat' using 1:3 with lines linestyle ls_ccp dashtype (3,3) title 'ccp: R ω' enhanced, \
      data.'/speed-ncp.dat' using 1:2 with lines linestyle ls_ncp dashtype 1 linewidth 1.5 title 'ncp: v', \
-     data.'/speed-ncp.dat' using 1:3 with lines linestyle ls_ncp linewidth 1.5 title 'ncp: R {/Symbol w}' enhanced, \
+     data.'/speed-ncp.dat' using 1:3 with lines linestyle ls_ncp linewidth 1.5 title 'ncp: R ω' enhanced, \
      data.'/exact.dat' using 1:2 with points linestyle ls_mark title 'closed form'
 
 set tmargin at screen 0.33

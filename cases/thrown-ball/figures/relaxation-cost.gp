@@ -60,7 +60,7 @@ set key inside center center vertical maxrows 3 font ',8' samplen 3 spacing 1.1
 plot for [i = 1:5] NaN with linespoints linewidth 2 linecolor rgb look(i) dashtype dash(i) \
        pointtype point(i) title word(names, i), \
      NaN with points linestyle ls_mark title 'way gained until it rolls', \
-     NaN with lines linestyle ls_limit title '{/Symbol m}^2 v_0 dt' enhanced
+     NaN with lines linestyle ls_limit title 'μ^2 v_0 dt' enhanced
 
 set border 3 linecolor rgb '#404040' linewidth 1
 set xtics nomirror out scale 0.6 textcolor rgb '#202020'
@@ -78,7 +78,7 @@ do for [k = 1:2] {
   if (k == 1) {
     set xrange [0.04:1]
     set xtics ('0.05' 0.05, '0.1' 0.1, '0.2' 0.2, '0.4' 0.4, '0.8' 0.8)
-    set xlabel '{/Symbol m} [-]' enhanced offset 0, 0.4
+    set xlabel 'μ [-]' enhanced offset 0, 0.4
     set ylabel 'gained by ccp [m, m/s]' offset 0.5
     set key inside right bottom
   } else {
@@ -90,8 +90,8 @@ do for [k = 1:2] {
   }
   f = data.(k == 1 ? '/mu.dat' : '/v0.dat')
   plot f using 1:4 with points linestyle ls_ccp pointtype 6 pointsize 1.1 title 'speed in the end [m/s]', \
-       f using 1:5 with lines linestyle ls_reference title 'k {/Symbol m} v_0^2 dt/(4 R (1 + k)^2)' enhanced, \
+       f using 1:5 with lines linestyle ls_reference title 'k μ v_0^2 dt/(4 R (1 + k)^2)' enhanced, \
        f using 1:2 with points linestyle ls_mark title 'way until it rolls [m]', \
-       f using 1:3 with lines linestyle ls_limit title '{/Symbol m}^2 v_0 dt' enhanced
+       f using 1:3 with lines linestyle ls_limit title 'μ^2 v_0 dt' enhanced
 }
 unset multiplot

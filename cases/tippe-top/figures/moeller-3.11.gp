@@ -4,8 +4,8 @@
 # size: 16 12
 
 set size ratio -1
-set xlabel 'force over {/Symbol m} r_N' enhanced
-set ylabel 'torque over R_{bar} {/Symbol m} r_N' enhanced
+set xlabel 'force over μ r_N' enhanced
+set ylabel 'torque over R_{bar} μ r_N' enhanced
 set xrange [-1.15:1.15]
 set yrange [-1.15:1.15]
 set xtics 0.5

@@ -24,7 +24,7 @@ plot data.'/cost.dat' using 1:2 with boxes linestyle 1, \
 set tmargin at screen 0.48
 set bmargin at screen 0.14
 set xtics ("B_F" 0, "E_F" 1, "S_F" 2, "B_F, scaled" 3, "E_F by S_F\n(2.52)" 4) enhanced
-set ylabel 'time a step [{/Symbol m}s]' enhanced
+set ylabel 'time a step [μs]' enhanced
 plot data.'/cost.dat' using 1:3 with boxes linestyle 4, \
      data.'/cost.dat' using 1:3:(sprintf('%.1f', $3)) with labels offset 0, 0.6
 unset multiplot

@@ -2,8 +2,8 @@
 #
 # Phase plane of the sleeve; tables twostep, limits.
 
-set xlabel axis('{/Symbol a}', 'rad') enhanced
-set ylabel axis('d{/Symbol a}/dt', 'rad/s') enhanced
+set xlabel axis('α', 'rad') enhanced
+set ylabel axis('dα/dt', 'rad/s') enhanced
 set xrange [-0.13:0.13]
 set key at graph 0.62, graph 0.66
 stats data.'/limits.dat' using 1 nooutput

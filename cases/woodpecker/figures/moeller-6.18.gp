@@ -2,8 +2,8 @@
 #
 # Phase plane of the woodpecker; tables twostep, limits.
 
-set xlabel axis('{/Symbol f}', 'rad') enhanced
-set ylabel axis('d{/Symbol f}/dt', 'rad/s') enhanced
+set xlabel axis('φ', 'rad') enhanced
+set ylabel axis('dφ/dt', 'rad/s') enhanced
 set xrange [-0.6:0.2]
 set key inside left top
 stats data.'/limits.dat' using 1 nooutput

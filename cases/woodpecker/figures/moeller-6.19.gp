@@ -31,14 +31,14 @@ set lmargin at screen 0.15
 set rmargin at screen 0.47
 set tmargin at screen 0.45
 set bmargin at screen 0.10
-set ylabel axis('{/Symbol a}', 'rad') enhanced
+set ylabel axis('α', 'rad') enhanced
 plot data.'/event.dat' using 1:3 with lines linestyle ls_reference linewidth 5, \
      data.'/twostep.dat' using 1:3 with lines linestyle ls_consistent_twostep, \
      data.'/moreau.dat' using 1:3 with lines linestyle ls_moreau dashtype (8,8)
 
 set lmargin at screen 0.66
 set rmargin at screen 0.96
-set ylabel axis('{/Symbol f}', 'rad') enhanced
+set ylabel axis('φ', 'rad') enhanced
 plot data.'/event.dat' using 1:4 with lines linestyle ls_reference linewidth 5, \
      data.'/twostep.dat' using 1:4 with lines linestyle ls_consistent_twostep, \
      data.'/moreau.dat' using 1:4 with lines linestyle ls_moreau dashtype (8,8)

@@ -4,7 +4,7 @@
 # reach it with energies of their own. Tables twostep, moreau, event.
 
 set xlabel axis('t', 's')
-set ylabel axis('E - E(0.03 s)', '{/Symbol m}J') enhanced
+set ylabel axis('E - E(0.03 s)', 'μJ') enhanced
 set xrange [0.03:0.075]
 set yrange [-1.2:0.4]
 set key inside left bottom

@@ -36,8 +36,8 @@ plot D*1e3 with lines linestyle ls_reference linewidth 3, \
 set tmargin at screen 0.32
 set bmargin at screen 0.10
 set ytics 0.002
-set xlabel axis('{/Symbol D}t', 's') enhanced
-set ylabel axis('lowest {/Symbol f}', 'rad') enhanced
+set xlabel axis('Δt', 's') enhanced
+set ylabel axis('lowest φ', 'rad') enhanced
 stats data.'/event.dat' using 4 nooutput
 P = STATS_mean
 plot P with lines linestyle ls_reference linewidth 3, \
