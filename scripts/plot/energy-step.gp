@@ -8,6 +8,7 @@
 set logscale xy
 set format xy decades
 set xrange [dt_min/1.4:dt_max*1.4]
+eval set_step_tics
 set autoscale y noextend
 set offsets 0, 0, graph 0.04, graph 0.04
 set xlabel axis('step dt', 's')

@@ -10,6 +10,7 @@ set format xy decades
 set lmargin at screen 0.14
 set rmargin at screen 0.96
 set xrange [dt_min/1.4:dt_max*1.4]
+eval set_step_tics
 set autoscale y noextend
 set offsets 0, 0, graph 0.04, graph 0.04
 table(name) = data . '/' . name . '.dat'

@@ -11,6 +11,7 @@
 # Defined here: style("lcp-st"), the same by name; ls_reference, ls_limit, ls_mark for a
 # reference solution, a bound and single points; axis("x", "m"); decades, the format of
 # logarithmic axes. A formulation has the same colour, dashes and points in every plot.
+# set_step_tics, to be evaluated: where steps from dt_min to dt_max span few decades, tics at 1, 2, 5.
 # set_key_below, to be evaluated: a key at the foot of the page for the formulations in `present`, in
 # three columns of small letters, with key_rows(n) rows for n names; key_cm(n): its height in cm.
 #
@@ -65,5 +66,8 @@ set_key_below = "longest = 0; " . \
     "do for [name in present] { longest = strlen(name) > longest ? strlen(name) : longest }; " . \
     "set key at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2; " . \
     "set key font ',9' maxcols 3 width (longest > 10 ? -0.26*(longest - 10) : 0)"
+set_step_tics = "if (floor(log10(1.4*dt_max)) <= ceil(log10(dt_min/1.4))) { set xtics (); " . \
+    "do for [e = floor(log10(dt_min)):ceil(log10(dt_max))] { do for [m in '1 2 5'] { " . \
+    "set xtics add (sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) m*10.0**e) } } }"
 key_rows(n) = int(ceil(n/3.0))
 key_cm(n) = 0.3 + 0.45*key_rows(n)
