@@ -191,7 +191,7 @@ static int find_last(const struct form_consistent *c, long id) {
   return -1;
 }
 
-/* Of every closed contact, for form_consistent_moves. */
+/* c->alone, of every closed contact. */
 static void put_alone(struct form_consistent *c) {
   const struct mech *m = c->mech;
   const struct base_arena_mark mark = base_arena_mark(c->setup.arena);

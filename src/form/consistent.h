@@ -124,9 +124,6 @@ int form_consistent_include(struct form_consistent *c, int guess, const double *
                             double *r, double *v, struct form_report *report);
 /* The law on the closed contacts, its sets with the spin in units of force. */
 struct contact_model form_consistent_model(const struct form_consistent *c);
-/* Does contact i move along its normal: is A_NN more than round-off of what it is without bilateral
- * constraints? */
-int form_consistent_moves(const struct form_consistent *c, int i, const double *A);
 /* diag: closed.n blocks dim x dim row-major of A: n x n column-major; of contacts that do not move
  * along their normal the multiple `alone` of the identity, so that they have a scale. */
 void form_consistent_diagonal(const struct form_consistent *c, const double *A, double *diag);

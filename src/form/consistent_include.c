@@ -58,10 +58,17 @@ struct contact_model form_consistent_model(const struct form_consistent *c) {
                                 .set = c->sets};
 }
 
+/* Does contact i move along its normal: is A_NN more than round-off of what it is without bilateral
+ * constraints? */
+static int is_movable(const struct form_consistent *c, int i, const double *A) {
+  const int k = i * c->mech->dim, n = c->mech->dim * c->closed.n;
+  return c->ns == 0 || !(A[(long)k * n + k] <= FORM_CONSISTENT_RANK_TOL * c->alone[i]);
+}
+
 void form_consistent_diagonal(const struct form_consistent *c, const double *A, double *diag) {
   const int dim = c->mech->dim, n = dim * c->closed.n;
   for (int i = 0; i < c->closed.n; ++i) {
-    const int moves = form_consistent_moves(c, i, A);
+    const int moves = is_movable(c, i, A);
     for (int row = 0; row < dim; ++row) {
       for (int col = 0; col < dim; ++col) {
         diag[(i * dim + row) * dim + col] =
@@ -69,11 +76,6 @@ void form_consistent_diagonal(const struct form_consistent *c, const double *A, 
       }
     }
   }
-}
-
-int form_consistent_moves(const struct form_consistent *c, int i, const double *A) {
-  const int k = i * c->mech->dim, n = c->mech->dim * c->closed.n;
-  return c->ns == 0 || !(A[(long)k * n + k] <= FORM_CONSISTENT_RANK_TOL * c->alone[i]);
 }
 
 struct contact_residual form_consistent_grade(const struct form_consistent *c, const double *A,
@@ -344,6 +346,7 @@ static int include_movable(struct form_consistent *c, struct inclusion *p, int g
              ? BASE_OK
              : BASE_UNCONVERGED;
 }
+
 /* The movable contacts of p alone; the others carry nothing. */
 static int include_some(struct form_consistent *c, const struct inclusion *p, int guess, double *r,
                         double *v, struct form_report *report) {
@@ -353,7 +356,7 @@ static int include_some(struct form_consistent *c, const struct inclusion *p, in
   int *from = base_arena_ints(arena, nc), n = 0;
   for (int i = 0; i < nc; ++i) {
     from[n] = i;
-    n += form_consistent_moves(c, i, p->A);
+    n += is_movable(c, i, p->A);
   }
   double *A = base_arena_doubles(arena, block * n * n), *b = base_arena_doubles(arena, dim * n);
   double *mu = base_arena_doubles(arena, n), *x = base_arena_doubles(arena, dim * n);
@@ -406,7 +409,7 @@ int form_consistent_include(struct form_consistent *c, int guess, const double *
   for (int i = 0; i < nc; ++i) {
     const double a = p.diag[(long)i * dim * dim];
     p.scale[i] = 1 / sqrt(a);
-    n_moving += form_consistent_moves(c, i, A);
+    n_moving += is_movable(c, i, A);
     if (!(a > 0)) {
       base_arena_release(arena, mark);
       return base_fail(BASE_FAILED, "A_NN of contact %ld is not a positive number",

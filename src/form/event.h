@@ -19,9 +19,9 @@ enum event_mode {
   EVENT_START, /* in space: slides, from rest, along its acceleration (see event_flow.c) */
   EVENT_MODE_COUNT
 };
-#define EVENT_SINGULAR 1e-11 /* pivots, eigenvalues over the largest: rows are dependent */
 #define EVENT_BIT(mode) (1u << (mode))
 #define EVENT_ANY (EVENT_BIT(EVENT_STICK) | EVENT_BIT(EVENT_SLIDE) | EVENT_BIT(EVENT_OPEN))
+#define EVENT_SINGULAR 1e-11 /* pivots, eigenvalues over the largest: rows are dependent */
 
 /* A complementarity problem w = A r + b between contact accelerations and forces, or velocities and
  * impulses, to be solved for modes: open r = 0, w_N >= 0; stick w = 0, |r_T| <= mu r_N; slide w_N =
@@ -53,6 +53,10 @@ struct event_closed {
   int redundant;               /* the equations leave r open (see event_forces.c); result */
 };
 void event_forces(struct event_closed *closed, struct base_arena *arena);
+/* Place in a column-major matrix of so many rows. */
+static inline size_t event_at(int column, int rows, int row) {
+  return (size_t)column * (size_t)rows + (size_t)row;
+}
 /* Its unknowns as components of r: up to dim n; their number. */
 int event_rows(const struct event_closed *closed, int *row);
 /* F: dim n x k, zeroed: the forces of unit unknowns. */
@@ -80,7 +84,7 @@ struct event_modes {
 struct event_flow {
   struct base_arena *store; /* of the arrays of capacity entries */
   int nc, capacity;
-  struct mech_contacts contacts; /* all of them */
+  struct mech_contacts contacts; /* nc, within the reach asked for */
   enum event_mode *mode;         /* nc */
   double *direction;             /* (dim - 1) x nc, of closed contacts */
   double *qdot, *du;             /* nq, nu */
@@ -100,9 +104,10 @@ void event_flow_contacts(struct event_flow *flow, const struct mech *m,
                          const double *u);
 /* Index of a contact; -1: not there. */
 int event_flow_find(const struct event_flow *flow, long id);
-/* BASE_FAILED with a message when M is not positive definite. */
+/* all: with the open contacts, however far, and the margin, as events ask for; else closed ones
+ * alone. BASE_FAILED with a message when M is not positive definite. */
 int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
-                        const struct event_modes *modes, int with_margin, double t, const double *q,
+                        const struct event_modes *modes, int all, double t, const double *q,
                         const double *u, struct base_arena *arena);
 
 /* Responses of the system, bilateral constraints eliminated: A = W^T X + ..., for the contacts

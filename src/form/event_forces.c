@@ -29,9 +29,6 @@
 /* Directions: iterations, the largest step [rad], and a step that is round-off. */
 enum { ANGLE_ITERATIONS = 30, ANGLE_HALVINGS = 6 };
 static const double ANGLE_STEP = 0.5, ANGLE_ZERO = 1e-15;
-static size_t at(int column, int rows, int row) {
-  return (size_t)column * (size_t)rows + (size_t)row;
-}
 
 /* x: n = a solution of K x = y for a square K, of least norm where K is singular. */
 static void solve_least_norm(int n, const double *K, const double *y, double *x,
@@ -93,9 +90,9 @@ void event_columns(const struct event_closed *c, int k, const int *row, double *
   const int size = c->dim * c->n;
   for (int j = 0; j < k; ++j) {
     const int i = row[j] / c->dim;
-    F[at(j, size, row[j])] = 1;
+    F[event_at(j, size, row[j])] = 1;
     for (int e = 1; c->mode[i] == EVENT_SLIDE && e < c->dim; ++e) {
-      F[at(j, size, i * c->dim + e)] = -c->mu[i] * c->direction[i * (c->dim - 1) + e - 1];
+      F[event_at(j, size, i * c->dim + e)] = -c->mu[i] * c->direction[i * (c->dim - 1) + e - 1];
     }
   }
 }
@@ -108,7 +105,7 @@ static void factor_lu(struct rows *s, int k, const double *K, struct base_arena 
   const double scale = la_norm_inf(k * k, K);
   int regular = scale > 0 && la_lu_factor(k, s->LU, s->piv) == BASE_OK;
   for (int i = 0; i < k && regular; ++i) {
-    regular = fabs(s->LU[at(i, k, i)]) > EVENT_SINGULAR * scale;
+    regular = fabs(s->LU[event_at(i, k, i)]) > EVENT_SINGULAR * scale;
   }
   s->LU = regular ? s->LU : NULL;
 }
@@ -117,12 +114,12 @@ static void factor_lu(struct rows *s, int k, const double *K, struct base_arena 
 static void find_range(struct rows *s, const double *L, const int *perm, struct base_arena *arena) {
   s->Q = base_arena_doubles(arena, s->k * s->rank);
   for (int j = 0; j < s->rank; ++j) {
-    double *q = s->Q + at(j, s->k, 0);
+    double *q = s->Q + event_at(j, s->k, 0);
     for (int i = j; i < s->k; ++i) {
-      q[perm[i]] = L[at(j, s->k, i)];
+      q[perm[i]] = L[event_at(j, s->k, i)];
     }
     for (int l = 0; l < j; ++l) {
-      const double *known = s->Q + at(l, s->k, 0);
+      const double *known = s->Q + event_at(l, s->k, 0);
       la_axpy(s->k, -la_dot(s->k, known, q), known, q);
     }
     const double size = la_norm2(s->k, q);
@@ -159,9 +156,9 @@ static void factor(const struct event_closed *c, struct rows *s, struct base_are
   la_gemm(size, k, size, 1, c->A, s->F, 0, s->AF);
   for (int j = 0; j < k; ++j) {
     for (int i = 0; i < k; ++i) {
-      s->K[at(j, k, i)] = s->AF[at(j, size, s->row[i])];
-      G[at(j, k, i)] =
-          0.5 * (c->A[at(s->row[j], size, s->row[i])] + c->A[at(s->row[i], size, s->row[j])]);
+      s->K[event_at(j, k, i)] = s->AF[event_at(j, size, s->row[i])];
+      G[event_at(j, k, i)] = 0.5 * (c->A[event_at(s->row[j], size, s->row[i])] +
+                                    c->A[event_at(s->row[i], size, s->row[j])]);
     }
   }
   factor_in_range(s, G, arena);
@@ -240,8 +237,8 @@ static void misalignment_slopes(const struct event_closed *c, const struct rows 
     la_gemv(size, s->k, 1, s->AF, x, 1, w);
     for (int e = 0; e < n; ++e) {
       const double *d = c->direction + 2 * sought[e], *own = c->w + 3 * sought[e] + 1;
-      J[at(j, n, e)] = d[0] * w[3 * sought[e] + 2] - d[1] * w[3 * sought[e] + 1] -
-                       (e == j ? la_dot(2, d, own) : 0);
+      J[event_at(j, n, e)] = d[0] * w[3 * sought[e] + 2] - d[1] * w[3 * sought[e] + 1] -
+                             (e == j ? la_dot(2, d, own) : 0);
     }
   }
 }

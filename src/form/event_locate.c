@@ -23,6 +23,7 @@ static const double STOP_SPEED = 5e-12;
 /* Event functions of force are judged against the forces around with this much slack. */
 static const double FORCE_ZERO = 1e-10;
 enum { ROOT_ITERATIONS = 200, PART_HALVINGS = 40 };
+
 static int evaluate(struct event *e, double t, const double *y) {
   return event_flow_evaluate(&e->flow, e->m, &e->modes, 1, t, y, y + e->m->nq, e->arena);
 }

@@ -22,12 +22,12 @@
  * steps for each, and the decrement at which it is followed closely enough. */
 static const double PATH_START = 1, PATH_END = 1e12, PATH_GROWTH = 20, PATH_NEAR = 1e-6;
 enum { PATH_STEPS = 40 };
+/* Newton's steps are damped above this decrement, where the barrier is not yet like a parabola, and
+ * tried so often, each a quarter of the one before. */
+static const double PATH_DAMPED = 0.25;
+enum { PATH_TRIES = 3 };
 /* Every force may be this much less, relative: phi need not be known any better. */
 static const double AMPLE = 1e-3;
-
-static size_t at(int column, int rows, int row) {
-  return (size_t)column * (size_t)rows + (size_t)row;
-}
 
 double event_slack(const struct event_closed *c, int i, const double *r) {
   const double *ri = r + i * c->dim;
@@ -55,7 +55,8 @@ static int silent_shares(const struct event_closed *c, double **B, struct base_a
   la_gemm_t(k, k, size, 1, F, AF, 0, H);
   for (int j = 0; j < k; ++j) { /* round-off made the two triangles differ */
     for (int i = 0; i < j; ++i) {
-      H[at(j, k, i)] = H[at(i, k, j)] = 0.5 * (H[at(j, k, i)] + H[at(i, k, j)]);
+      H[event_at(j, k, i)] = H[event_at(i, k, j)] =
+          0.5 * (H[event_at(j, k, i)] + H[event_at(i, k, j)]);
     }
   }
   if (k > 0 && la_eigen_symmetric(k, H, lambda, 1) == BASE_OK) {
@@ -93,22 +94,22 @@ static void barrier_contact(struct path *h, int i) {
   }
   for (int j = 0; j < h->p; ++j) {
     for (int d = 0; d < rows; ++d) {
-      h->J[at(j, rows, d)] = (d == 0 ? mu : 1) * h->B[at(j, size, i * dim + d)];
+      h->J[event_at(j, rows, d)] = (d == 0 ? mu : 1) * h->B[event_at(j, size, i * dim + d)];
     }
   }
   for (int d = 0; d < rows; ++d) {
-    h->J[at(h->p, rows, d)] = d == 0 ? -1 : 0;
+    h->J[event_at(h->p, rows, d)] = d == 0 ? -1 : 0;
   }
   for (int j = 0; j < m; ++j) {
-    const double *x = h->J + at(j, rows, 0), along = la_dot(rows, g, x);
+    const double *x = h->J + event_at(j, rows, 0), along = la_dot(rows, g, x);
     h->gradient[j] -= along;
     for (int l = 0; l <= j; ++l) {
-      const double *y = h->J + at(l, rows, 0);
+      const double *y = h->J + event_at(l, rows, 0);
       double sum = la_dot(rows, g, y) * along;
       for (int d = 0; d < rows; ++d) {
         sum -= curve[d] * x[d] * y[d];
       }
-      h->hessian[at(l, m, j)] += sum;
+      h->hessian[event_at(l, m, j)] += sum;
     }
   }
 }
@@ -130,15 +131,15 @@ static double path_step(struct path *h, double *step, double *trial) {
   }
   const double above = PATH_CEILING - h->s;
   h->gradient[h->p] += 1 / above - h->kappa;
-  h->hessian[at(h->p, m, h->p)] += 1 / (above * above);
+  h->hessian[event_at(h->p, m, h->p)] += 1 / (above * above);
   la_copy(m, h->gradient, step);
   if (la_chol_factor(m, h->hessian) != BASE_OK) {
     return -1;
   }
   la_chol_solve(m, 1, h->hessian, step);
   const double decrement = sqrt(fmax(0, la_dot(m, step, h->gradient)));
-  double part = decrement > 0.25 ? 1 / (1 + decrement) : 1; /* damped: stays inside */
-  for (int k = 0; k < 3; ++k, part /= 4) {                  /* but for round-off */
+  double part = decrement > PATH_DAMPED ? 1 / (1 + decrement) : 1; /* stays inside */
+  for (int k = 0; k < PATH_TRIES; ++k, part /= 4) {                /* but for round-off */
     la_copy(size, h->r, trial);
     la_gemv(size, h->p, -part, h->B, step, 1, trial);
     const double s = h->s - part * step[h->p];
