@@ -14,6 +14,7 @@
 
 /* A state moved by less than this part of the length by its joints was rounded, not wrong. */
 static const double MOVED = 1e-9;
+
 static int add_materials(struct scene *s) {
   const cJSON *all = scene_get(s->root, "materials");
   const int n = all != NULL ? cJSON_GetArraySize(all) : 0;

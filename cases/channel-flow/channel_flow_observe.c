@@ -40,6 +40,7 @@ enum {
   SNAPSHOT_MAX = 20000,
   SERIES_MAX = 10000
 };
+
 /* A time this part of a frame early is one. */
 static const double FRAME_SLACK = 1e-6;
 

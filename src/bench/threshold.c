@@ -21,6 +21,8 @@
 
 /* Twenty bisections, and what doubles can still tell apart. */
 static const double TOLERANCE = 1e-6, TOLERANCE_MIN = 1e-14;
+/* What a trial has when the search has no time left [s]: a limit of 0 would be none at all. */
+static const double LEAST_LIMIT = 1e-9;
 
 struct condition {
   char key[128];
@@ -223,8 +225,7 @@ int bench_threshold(const struct bench_request *request, struct base_arena *aren
        value = next_value(s, s->n, &s->holds, &s->fails)) {
     const double left =
         request->time_limit > 0 ? request->time_limit - (base_clock_now() - begin) : INFINITY;
-    /* a limit of nothing would be none at all */
-    status = run_trial(request, &c, value, fmax(left, 1e-9), arena, s);
+    status = run_trial(request, &c, value, fmax(left, LEAST_LIMIT), arena, s);
   }
   if (status == BASE_OK) {
     status = run_at(request, s, isnan(s->holds) ? s->lo : s->holds, request->time_limit, arena, job,

@@ -48,6 +48,7 @@ int form_dca_check(const struct mech *m) {
 static int handles_size(const struct form_dca *d, const struct form_dca_node *node) {
   return d->m->nv * node->n_handles;
 }
+
 static int slots_size(const struct form_dca *d, const struct form_dca_node *node) {
   return d->m->nv * node->n_slots;
 }
