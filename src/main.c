@@ -39,13 +39,15 @@ static const char run_usage[] =
     "                                       one run, one record; --set: parameters of the case,\n"
     "                                       of scenes by path (materials.steel.mu=0.2),\n"
     "                                       --opt: options of the formulation and its solver,\n"
-    "                                       --sample: a trajectory in the record, --search: the\n"
-    "                                       largest step in [LO, HI] whose error stays below "
-    "LIMIT\n"
-    "                                       times the system's length (0.1), to a factor RATIO\n"
-    "                                       (1.02), and the largest that does not diverge;\n"
-    "                                       with --until: where in [LO, HI] a parameter changes\n"
-    "                                       whether KEY<X, |KEY|>X ... of the record holds,\n"
+    "                                       --sample: a trajectory in the record every DT,\n"
+    "                                       --time-limit: wall time, beyond it status timeout,\n"
+    "                                       --search: the largest step in [LO, HI] whose error\n"
+    "                                       stays below LIMIT times the system's length (0.1),\n"
+    "                                       to a factor RATIO (1.02), and the largest that does\n"
+    "                                       not diverge; with --until: where in [LO, HI], to\n"
+    "                                       TOL (HI - LO) (1e-6), a parameter changes whether\n"
+    "                                       KEY<X, |KEY|>X ... of the record or status=STATUS\n"
+    "                                       holds,\n"
     "                                       --dump-problems: every N-th one-step problem of\n"
     "                                       impulse stepping as a file in DIR (.),\n"
     "                                       --checkpoint: all that is needed to go on, every T\n"
@@ -60,7 +62,9 @@ static const char bench_usage[] =
     "  bench SUITE [-j N] [--resume] [--shard I/N] [-o DIR]\n"
     "                                       a suite (quick, full, paper or a .json file); -j: "
     "runs\n"
-    "                                       at a time, --shard: every N-th run from the I-th on\n";
+    "                                       at a time, one that asks for threads counted as so\n"
+    "                                       many, --resume: leave out what has its record,\n"
+    "                                       --shard: every N-th run from the I-th on\n";
 static const char report_usage[] = "  report DIR [--suite SUITE] [-o DIR]  figures, tables and one "
                                    "page from a folder of records\n";
 static const char compare_usage[] =

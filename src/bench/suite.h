@@ -14,7 +14,7 @@
  *                  "opt": {"tol": 1e-8, "max_iter": 20000} } ],
  *     "figures": "all" | "none" | ["yu-6", ...],
  *     "studies": ["matrix", "energy", "energy-step", "order", "work-precision", "largest-step",
- * "profile", "scaling"] }
+ *                 "profile", "scaling"] }
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
@@ -27,8 +27,7 @@
  * Solutions go to <folder>/solve/. A folder named by an environment variable that is not set gives
  * no cells, said on standard error.
  *
- * A suite is given by file name, or by a plain name for
- * cases/suites/<name>.json.
+ * A suite is given by file name, or by a plain name for cases/suites/<name>.json.
  */
 #ifndef BENCH_SUITE_H
 #define BENCH_SUITE_H
