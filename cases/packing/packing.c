@@ -204,7 +204,7 @@ static int packing_build(const struct case_parameters *p, struct base_arena *are
   c.width = c.nx * c.cell;
   struct mech_assembly *a =
       mech_assembly_alloc(scalable ? MECH_SCALABLE : MECH_SPATIAL, "packing", arena);
-  mech_assembly_reserve(a, c.n, c.n + WALLS);
+  mech_assembly_reserve(a, c.n + WALLS);
   mech_assembly_gravity(a, (double[]){0, 0, -case_real(p, "g")});
   mech_assembly_publish(a, &(struct mech_published){.nq = PACKING_Q,
                                                     .nu = PACKING_U,

@@ -89,11 +89,9 @@ int mech_unit_quaternion(const char *what, double A[4]) {
   return BASE_OK;
 }
 
-void mech_assembly_reserve(struct mech_assembly *a, int bodies, int shapes) {
-  if (a->n_bodies == 0 && a->n_shapes == 0 && bodies > 0 && shapes > 0) {
-    a->given = base_arena_push(a->draft, (size_t)bodies * sizeof *a->given);
-    a->cap_bodies = bodies;
-    a->shape = base_arena_push(a->draft, (size_t)shapes * sizeof *a->shape);
+void mech_assembly_reserve(struct mech_assembly *a, int shapes) {
+  if (a->n_shapes == 0 && shapes > 0) {
+    a->shape = a->reserved = base_arena_push(a->arena, (size_t)shapes * sizeof *a->shape);
     a->cap_shapes = shapes;
   }
 }
@@ -199,6 +197,16 @@ static int check_body(const struct mech_assembly *a, struct mech_body *b) {
   return status != BASE_OK ? status : mech_unit_quaternion(b->name, b->orientation);
 }
 
+static void keep_given(struct mech_assembly *a, const struct mech_body *b) {
+  if (a->n_bodies % MECH_GIVEN == 0) {
+    struct mech_given piece = {.arena = base_arena_child(a->draft)};
+    piece.body = base_arena_push(piece.arena, MECH_GIVEN * sizeof *piece.body);
+    a->given = mech_assembly_grow(a->draft, a->given, a->n_given, &a->cap_given, sizeof piece);
+    a->given[a->n_given++] = piece;
+  }
+  *mech_given(a, a->n_bodies) = *b;
+}
+
 int mech_assembly_body(struct mech_assembly *a, const struct mech_body *body) {
   const struct base_arena_mark mark = base_arena_mark(a->scratch);
   struct mech_body b = *body;
@@ -217,8 +225,7 @@ int mech_assembly_body(struct mech_assembly *a, const struct mech_body *body) {
   status = check_body(a, &b);
   if (status == BASE_OK) {
     b.name = b.name[0] != '\0' ? base_arena_copy(a->arena, b.name) : "";
-    a->given = mech_assembly_grow(a->draft, a->given, a->n_bodies, &a->cap_bodies, sizeof b);
-    a->given[a->n_bodies] = b;
+    keep_given(a, &b);
   }
   base_arena_release(a->scratch, mark);
   return status != BASE_OK ? status : a->n_bodies++;
@@ -249,16 +256,16 @@ int mech_assembly_load(struct mech_assembly *a, const struct mech_load *load) {
   if (status != BASE_OK) {
     return status;
   }
-  if (load->body < 0 || a->given[load->body].fixed) {
+  if (load->body < 0 || mech_given(a, load->body)->fixed) {
     return base_fail(BASE_E_INPUT, "load: body %d does not move", load->body);
   }
   if (!mech_all_finite(3, load->force) || !mech_all_finite(3, load->torque) ||
       !mech_all_finite(3, load->point)) {
-    return base_fail(BASE_E_INPUT, "load on %s: not finite", a->given[load->body].name);
+    return base_fail(BASE_E_INPUT, "load on %s: not finite", mech_given(a, load->body)->name);
   }
   if (!(load->from <= load->to)) {
     return base_fail(BASE_E_INPUT, "load on %s: ends at %g before it begins at %g",
-                     a->given[load->body].name, load->to, load->from);
+                     mech_given(a, load->body)->name, load->to, load->from);
   }
   a->load = mech_assembly_grow(a->arena, a->load, a->n_loads, &a->cap_loads, sizeof *a->load);
   struct mech_assembly_load *kept = &a->load[a->n_loads];
@@ -273,7 +280,7 @@ enum mech_assembly_kind mech_assembly_kind_of(const struct mech_assembly *a) { r
 int mech_assembly_bodies(const struct mech_assembly *a) { return a->n_bodies; }
 struct mech_body mech_assembly_get_body(const struct mech_assembly *a, int body) {
   if (a->given != NULL) {
-    return a->given[body];
+    return *mech_given(a, body);
   }
   struct mech_body b = {.name = a->name_of != NULL ? a->name_of[body] : "",
                         .mass = a->mass[body],

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const char *body_name(const struct mech_assembly *a, int body) {
-  return body < 0 ? "the world" : a->given[body].name;
+  return body < 0 ? "the world" : mech_given(a, body)->name;
 }
 
 static int fail_joint(const struct mech_assembly *a, const struct mech_joint *j, const char *why) {
@@ -34,7 +34,7 @@ static int check_bodies(const struct mech_assembly *a, const struct mech_joint *
       return base_fail(BASE_E_INPUT, "%s joint %s: there is no body %d", mech_joint_name(j->kind),
                        j->name != NULL ? j->name : "", j->body[k]);
     }
-    moving += j->body[k] >= 0 && !a->given[j->body[k]].fixed;
+    moving += j->body[k] >= 0 && !mech_given(a, j->body[k])->fixed;
   }
   if (j->body[0] == j->body[1]) {
     return fail_joint(a, j, "a body cannot be joined to itself");
@@ -43,7 +43,7 @@ static int check_bodies(const struct mech_assembly *a, const struct mech_joint *
     return fail_joint(a, j, "neither of them moves");
   }
   if (j->kind == MECH_JOINT_MOTION &&
-      (j->body[1] >= 0 || j->body[0] < 0 || a->given[j->body[0]].fixed)) {
+      (j->body[1] >= 0 || j->body[0] < 0 || mech_given(a, j->body[0])->fixed)) {
     return fail_joint(a, j, "a motion is that of a moving body against the world, in this order");
   }
   return BASE_OK;
@@ -92,8 +92,8 @@ static int complete(const struct mech_assembly *a, struct mech_joint *j) {
 static struct mech_pose start_of(const struct mech_assembly *a, int body) {
   struct mech_pose pose = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
   if (body >= 0) {
-    memcpy(pose.x, a->given[body].position, sizeof pose.x);
-    mech_assembly_rotation(a->given[body].orientation, pose.R);
+    memcpy(pose.x, mech_given(a, body)->position, sizeof pose.x);
+    mech_assembly_rotation(mech_given(a, body)->orientation, pose.R);
   }
   return pose;
 }

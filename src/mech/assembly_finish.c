@@ -29,7 +29,7 @@ static const double FINISH_LAST_PLACES = 16 * DBL_EPSILON;
 /* Blocks of the bodies that move; the numbers are the bodies' own when all do. */
 static void number_blocks(struct mech_assembly *a) {
   for (int b = 0; b < a->n_bodies; ++b) {
-    a->n_blocks += !a->given[b].fixed;
+    a->n_blocks += !mech_given(a, b)->fixed;
   }
   if (a->n_blocks == a->n_bodies) {
     return;
@@ -37,8 +37,8 @@ static void number_blocks(struct mech_assembly *a) {
   a->block = base_arena_ints(a->arena, a->n_bodies);
   a->body_of_block = base_arena_ints(a->arena, a->n_blocks);
   for (int b = 0, block = 0; b < a->n_bodies; ++b) {
-    a->block[b] = a->given[b].fixed ? -1 : block;
-    if (!a->given[b].fixed) {
+    a->block[b] = mech_given(a, b)->fixed ? -1 : block;
+    if (!mech_given(a, b)->fixed) {
       a->body_of_block[block++] = b;
     }
   }
@@ -48,8 +48,9 @@ static void number_blocks(struct mech_assembly *a) {
 static int all_round(const struct mech_assembly *a) {
   int round = 1;
   for (int b = 0; b < a->n_bodies; ++b) {
-    const double *I = a->given[b].inertia;
-    round &= a->given[b].fixed || a->given[b].no_rotation || (I[0] == I[1] && I[1] == I[2]);
+    const double *I = mech_given(a, b)->inertia;
+    round &=
+        mech_given(a, b)->fixed || mech_given(a, b)->no_rotation || (I[0] == I[1] && I[1] == I[2]);
   }
   return round;
 }
@@ -61,7 +62,7 @@ static void keep_inertia(struct mech_assembly *a) {
       base_arena_push(a->arena, (size_t)a->n_bodies * (size_t)a->moments * sizeof *a->inertia);
   a->traits = base_arena_push(a->arena, (size_t)a->n_bodies * sizeof *a->traits);
   for (int b = 0; b < a->n_bodies; ++b) {
-    const struct mech_body *g = &a->given[b];
+    const struct mech_body *g = mech_given(a, b);
     a->mass[b] = g->mass;
     memcpy(a->inertia + (long)a->moments * b, g->inertia, (size_t)a->moments * sizeof *g->inertia);
     a->traits[b] =
@@ -73,8 +74,8 @@ static void keep_inertia(struct mech_assembly *a) {
 static void keep_poses_and_names(struct mech_assembly *a) {
   int poses = 0, names = 0;
   for (int b = 0; b < a->n_bodies; ++b) {
-    poses += a->given[b].fixed || a->given[b].no_rotation;
-    names += a->given[b].name[0] != '\0';
+    poses += mech_given(a, b)->fixed || mech_given(a, b)->no_rotation;
+    names += mech_given(a, b)->name[0] != '\0';
   }
   if (names > 0) {
     a->name_of = base_arena_push(a->arena, (size_t)a->n_bodies * sizeof *a->name_of);
@@ -84,7 +85,7 @@ static void keep_poses_and_names(struct mech_assembly *a) {
     a->pose = base_arena_push(a->arena, (size_t)poses * sizeof *a->pose);
   }
   for (int b = 0, k = 0; b < a->n_bodies; ++b) {
-    const struct mech_body *g = &a->given[b];
+    const struct mech_body *g = mech_given(a, b);
     if (names > 0) {
       a->name_of[b] = g->name;
     }
@@ -101,17 +102,19 @@ static void keep_poses_and_names(struct mech_assembly *a) {
   }
 }
 
-/* Out of the draft, with no room to spare. */
+/* Out of the draft, with no room to spare; shapes stay where room was reserved for them. */
 static void keep_shapes(struct mech_assembly *a) {
   const size_t shapes = (size_t)a->n_shapes, forms = (size_t)a->n_forms;
-  struct mech_assembly_shape *shape = base_arena_push(a->arena, shapes * sizeof *shape);
   struct mech_assembly_form *form = base_arena_push(a->arena, forms * sizeof *form);
   if (shapes > 0) {
-    memcpy(shape, a->shape, shapes * sizeof *shape);
     memcpy(form, a->form, forms * sizeof *form);
   }
-  a->shape = shape;
   a->form = form;
+  if (shapes > 0 && a->shape != a->reserved) {
+    struct mech_assembly_shape *shape = base_arena_push(a->arena, shapes * sizeof *shape);
+    memcpy(shape, a->shape, shapes * sizeof *shape);
+    a->shape = shape;
+  }
 }
 
 static void combine_materials(struct mech_assembly *a) {
@@ -164,13 +167,13 @@ static const char *const *column_names(const struct mech_assembly *a, int n,
   size_t size = 0;
   for (int k = 0; k < a->n_blocks; ++k) {
     for (int i = 0; i < n; ++i) {
-      size += strlen(a->given[mech_block_body(a, k)].name) + strlen(suffixes[i]) + 2;
+      size += strlen(mech_given(a, mech_block_body(a, k))->name) + strlen(suffixes[i]) + 2;
     }
   }
   const char **names = base_arena_push(a->arena, (size_t)a->n_blocks * (size_t)n * sizeof *names);
   char *text = base_arena_push(a->arena, size);
   for (int k = 0; k < a->n_blocks; ++k) {
-    const char *body = a->given[mech_block_body(a, k)].name;
+    const char *body = mech_given(a, mech_block_body(a, k))->name;
     const size_t length = strlen(body);
     for (int i = 0; i < n; ++i) {
       const size_t more = strlen(suffixes[i]) + 1;
@@ -214,6 +217,7 @@ static void stretch(double box[2][3], const double x[3], double by) {
 
 static void choose_scales(struct mech_assembly *a) {
   double box[2][3] = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  const struct base_arena_mark mark = base_arena_mark(a->draft);
   double *reach = base_arena_doubles(a->draft, a->n_bodies), diagonal = 0, fastest = 0;
   for (int i = 0; i < a->n_shapes; ++i) {
     const int body = a->shape[i].body;
@@ -223,13 +227,14 @@ static void choose_scales(struct mech_assembly *a) {
     }
   }
   for (int b = 0; b < a->n_bodies; ++b) {
-    const struct mech_body *body = &a->given[b];
+    const struct mech_body *body = mech_given(a, b);
     stretch(box, body->position, reach[b]);
     if (!body->fixed) {
       const double turn = body->no_rotation ? 0 : la_norm2(3, body->omega);
       fastest = fmax(fastest, la_norm2(3, body->velocity) + turn * reach[b]);
     }
   }
+  base_arena_release(a->draft, mark);
   for (int i = 0; i < a->n_joints; ++i) {
     const struct mech_joint *j = &a->joint[i].given;
     stretch(box, j->point, 0);
@@ -251,9 +256,14 @@ static void choose_scales(struct mech_assembly *a) {
 
 /* --- the state --- */
 
-static void given_state(const struct mech_assembly *a, double *q, double *u) {
+/* Pieces of what was given go as soon as they are read. */
+static void given_state(struct mech_assembly *a, double *q, double *u) {
+  int read = 0;
   for (int k = 0; k < a->n_blocks; ++k) {
-    const struct mech_body *b = &a->given[mech_block_body(a, k)];
+    for (; read < mech_block_body(a, k) / MECH_GIVEN; ++read) {
+      base_arena_empty(a->given[read].arena);
+    }
+    const struct mech_body *b = mech_given(a, mech_block_body(a, k));
     double *qk = q + (long)k * a->body_nq, *uk = u + (long)k * a->body_nu;
     const int turns = !b->no_rotation;
     if (a->kind == MECH_PLANAR) {
@@ -268,6 +278,7 @@ static void given_state(const struct mech_assembly *a, double *q, double *u) {
       memcpy(uk + a->body_nu - 3, b->omega, 3 * sizeof *uk);
     }
   }
+  a->given = NULL;
 }
 
 /* Whether the joints hold to rounding on both levels. */
@@ -283,7 +294,7 @@ static int state_holds(const struct mech *m, const double *q, const double *u,
   return holds;
 }
 
-static int start_state(const struct mech_assembly *a, const struct mech *m, double *q, double *u,
+static int start_state(struct mech_assembly *a, const struct mech *m, double *q, double *u,
                        double *moved) {
   int status = BASE_OK;
   double far = 0;
@@ -350,7 +361,6 @@ int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double *
   *q = base_arena_doubles(a->arena, m->nq);
   *u = base_arena_doubles(a->arena, m->nu);
   const int status = start_state(a, m, *q, *u, moved);
-  a->given = NULL;
   base_arena_empty(a->draft);
   return status;
 }

@@ -60,6 +60,7 @@ static int is_box(const struct mech_assembly *a, int shape) {
 
 void mech_assembly_near_prepare(struct mech_assembly *a) {
   struct mech_assembly_near *near = base_arena_push(a->arena, sizeof *near);
+  const struct base_arena_mark mark = base_arena_mark(a->draft);
   double *radius = base_arena_doubles(a->draft, a->n_shapes);
   int n = 0, balls = 0;
   for (int i = 0; i < a->n_shapes; ++i) {
@@ -72,6 +73,7 @@ void mech_assembly_near_prepare(struct mech_assembly *a) {
   qsort(radius, (size_t)n, sizeof *radius, compare_doubles);
   near->least = near->margin = n > 0 ? NEAR_MARGIN * radius[n / 2] : 0;
   near->most = n > 0 && 2 * balls > n ? NEAR_MARGIN_MOST * radius[n / 2] : near->least;
+  base_arena_release(a->draft, mark);
   near->x = base_arena_push(a->arena, 3 * (size_t)a->n_shapes * sizeof *near->x);
   near->box = base_arena_ints(a->arena, near->n_boxes);
   near->R = base_arena_doubles(a->arena, 9 * near->n_boxes);

@@ -59,6 +59,14 @@ struct mech_assembly_pose {
 /* Traits of a body. */
 enum { MECH_FIXED = 1, MECH_NO_ROTATION = 2, MECH_INACTIVE = 4 };
 
+/* Bodies as they were given, orientation unit, MECH_GIVEN a piece, so that a piece can go when q
+ * and u hold what it says. */
+enum { MECH_GIVEN = 8192 };
+struct mech_given {
+  struct base_arena *arena; /* of this piece alone */
+  struct mech_body *body;   /* MECH_GIVEN */
+};
+
 struct mech_assembly {
   enum mech_assembly_kind kind;
   const char *name;
@@ -71,10 +79,11 @@ struct mech_assembly {
   double length, speed;            /* <= 0: to be chosen */
   struct mech_published published; /* observe NULL: every coordinate */
 
-  int n_bodies, cap_bodies;
-  struct mech_body *given; /* n_bodies, orientation unit; until it is finished, then NULL */
-  unsigned char *traits;   /* n_bodies */
-  double *mass;            /* n_bodies [kg] */
+  int n_bodies;
+  int n_given, cap_given;
+  struct mech_given *given; /* n_given pieces; until it is finished, then NULL */
+  unsigned char *traits;    /* n_bodies */
+  double *mass;             /* n_bodies [kg] */
   double *inertia; /* moments x n_bodies, moments 1 or 3: the same about all axes [kg m^2] */
   int moments;
   const char **name_of;            /* n_bodies; NULL: none has one */
@@ -94,7 +103,7 @@ struct mech_assembly {
   struct mech_contact_law *law; /* n_materials^2, and of ropes, after finishing */
 
   int n_shapes, cap_shapes;
-  struct mech_assembly_shape *shape;
+  struct mech_assembly_shape *shape, *reserved; /* shape: reserved, or outgrew it */
   int n_forms, cap_forms;
   struct mech_assembly_form *form;
   int n_joints, cap_joints;
@@ -110,6 +119,11 @@ struct mech_assembly {
   struct mech_assembly_near *near; /* what the broad phase found last */
   struct mech_ops ops;
 };
+
+/* A body as it was given, until the assembly is finished. */
+static inline struct mech_body *mech_given(const struct mech_assembly *a, int body) {
+  return &a->given[body / MECH_GIVEN].body[body % MECH_GIVEN];
+}
 
 /* --- assembly_body.c --- */
 

@@ -52,10 +52,10 @@ static int check_shape(const struct mech_assembly *a, struct mech_shape *s) {
   if (s->material < 0 || s->material >= a->n_materials) {
     return base_fail(BASE_E_INPUT, "%s: there is no material %d", what, s->material);
   }
-  if (s->kind == MECH_SHAPE_HALFSPACE && s->body >= 0 && !a->given[s->body].fixed) {
+  if (s->kind == MECH_SHAPE_HALFSPACE && s->body >= 0 && !mech_given(a, s->body)->fixed) {
     return base_fail(BASE_E_INPUT,
                      "half-space on body %s: only the world and fixed bodies have one",
-                     a->given[s->body].name);
+                     mech_given(a, s->body)->name);
   }
   status = check_sizes(what, s);
   return status != BASE_OK ? status : mech_unit_quaternion(what, s->orientation);

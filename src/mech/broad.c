@@ -16,6 +16,9 @@
  * Cells far from the median of the centres are clamped to a border: bodies that fly off cost time,
  * not correctness. The pairs found are put in order by a counting sort on the first index. Nothing
  * depends on addresses; the result is a set put in order.
+ *
+ * Balls are asked for again rather than held twice: scratch is 54 bytes a shape, 40 of them for the
+ * ball in its place in the order of keys, and 8 a pair.
  */
 #include "mech/collision_parts.h"
 
@@ -41,9 +44,8 @@ enum {
 static const double ROUND_UP = 1 + 1e-9;
 
 struct ball {
-  double x[3], R, bound; /* R = bound + reach / 2 [m] */
-  int shape, group, level;
-  enum mech_shape_kind kind;
+  double x[3], R; /* R = bound + reach / 2 [m] */
+  int shape, group;
 };
 
 struct mech_broad {
@@ -58,12 +60,13 @@ struct search {
   const struct mech_broad_shapes *shapes;
   struct base_arena *scratch;
   double reach;
-  struct ball *ball;          /* n: by shape */
-  struct ball *sorted;        /* n: by entry */
-  int *of, *of_sorted;        /* n: shape of the entry */
-  uint64_t *key, *key_sorted; /* n: cell of the entry */
-  long n, room;               /* pairs */
-  int *first, *second;        /* n: as found */
+  signed char *level;  /* n: by shape; -1: takes no part in levels */
+  unsigned char *kind; /* n: by shape */
+  int *of;             /* n: shape of the entry */
+  uint64_t *key;       /* n: cell of the entry */
+  struct ball *sorted; /* n: by entry; as long as keys are not in order, room for sorting them */
+  long n, room;        /* pairs */
+  int *first, *second; /* n: as found */
 };
 
 static struct search search_begin(const struct mech_broad_shapes *shapes, double reach, long last,
@@ -71,15 +74,24 @@ static struct search search_begin(const struct mech_broad_shapes *shapes, double
   const size_t n = (size_t)shapes->n;
   struct search s = {.shapes = shapes, .scratch = scratch, .reach = reach};
   s.room = (last > 0 ? last + last / SLACK : FIRST_GUESS * (long)n) + SMALLEST_ROOM;
+  s.level = base_arena_push(scratch, n * sizeof *s.level);
+  s.kind = base_arena_push(scratch, n * sizeof *s.kind);
+  s.of = base_arena_push(scratch, n * sizeof *s.of);
+  s.key = base_arena_push(scratch, n * sizeof *s.key);
+  s.sorted = base_arena_push(scratch, n * sizeof *s.sorted);
   s.first = base_arena_push(scratch, (size_t)s.room * sizeof *s.first);
   s.second = base_arena_push(scratch, (size_t)s.room * sizeof *s.second);
-  s.of = base_arena_push(scratch, n * sizeof *s.of);
-  s.of_sorted = base_arena_push(scratch, n * sizeof *s.of_sorted);
-  s.key = base_arena_push(scratch, n * sizeof *s.key);
-  s.key_sorted = base_arena_push(scratch, n * sizeof *s.key_sorted);
-  s.ball = base_arena_push(scratch, n * sizeof *s.ball);
-  s.sorted = base_arena_push(scratch, n * sizeof *s.sorted);
   return s;
+}
+
+/* The ball about a shape. */
+static void ball_of(const struct search *s, int shape, struct ball *out) {
+  struct mech_broad_ball given;
+  s->shapes->ball(s->shapes->data, shape, &given);
+  v3_copy(given.x, out->x);
+  out->R = fmax(given.bound + s->reach / 2, 0);
+  out->shape = shape;
+  out->group = given.group;
 }
 
 /* Room for more pairs as found; the ones there stay. */
@@ -130,15 +142,17 @@ static void add_pair(struct search *b, const struct ball *p, const struct ball *
 
 /* Whether a ball reaches the box of another; balls about long boxes are mostly empty. */
 static int reaches_box(const struct search *b, const struct ball *p, const struct ball *box) {
+  struct mech_broad_ball given;
   struct mech_pose pose;
   double c[3], half[3], squared = 0;
+  b->shapes->ball(b->shapes->data, p->shape, &given);
   b->shapes->pose(b->shapes->data, box->shape, &pose, half);
   pose_local(&pose, p->x, c);
   for (int j = 0; j < 3; ++j) {
     const double over = fabs(c[j]) - half[j];
     squared += over > 0 ? over * over : 0;
   }
-  const double within = p->bound + b->reach;
+  const double within = given.bound + b->reach;
   return squared <= within * within;
 }
 
@@ -149,10 +163,11 @@ static inline int near(const struct ball *p, const struct ball *q) {
 }
 
 static void try_pair(struct search *b, const struct ball *p, const struct ball *q) {
-  if (p->kind != MECH_SHAPE_SPHERE || q->kind != MECH_SHAPE_SPHERE) {
-    if ((p->kind == MECH_SHAPE_POINT && q->kind == MECH_SHAPE_POINT) ||
-        (p->kind == MECH_SHAPE_BOX && !reaches_box(b, q, p)) ||
-        (q->kind == MECH_SHAPE_BOX && !reaches_box(b, p, q))) {
+  const int first = b->kind[p->shape], second = b->kind[q->shape];
+  if (first != MECH_SHAPE_SPHERE || second != MECH_SHAPE_SPHERE) {
+    if ((first == MECH_SHAPE_POINT && second == MECH_SHAPE_POINT) ||
+        (first == MECH_SHAPE_BOX && !reaches_box(b, q, p)) ||
+        (second == MECH_SHAPE_BOX && !reaches_box(b, p, q))) {
       return;
     }
   }
@@ -176,8 +191,10 @@ static void make_keys(struct search *b, int n, struct cells *c) {
   double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
   int64_t low[3], high[3];
   for (int e = 0; e < n; ++e) {
+    struct ball ball;
+    ball_of(b, b->of[e], &ball);
     for (int j = 0; j < 3; ++j) {
-      const double x = b->ball[b->of[e]].x[j];
+      const double x = ball.x[j];
       least[j] = x < least[j] ? x : least[j];
       most[j] = x > most[j] ? x : most[j];
     }
@@ -197,7 +214,9 @@ static void make_keys(struct search *b, int n, struct cells *c) {
     c->passes++;
   }
   for (int e = 0; e < n; ++e) {
-    const double *x = b->ball[b->of[e]].x;
+    struct ball ball;
+    ball_of(b, b->of[e], &ball);
+    const double *x = ball.x;
     b->key[e] =
         (uint64_t)((cell_at(c, x, 2) - c->low[2]) * c->stride_z +
                    (cell_at(c, x, 1) - c->low[1]) * c->stride_y + cell_at(c, x, 0) - c->low[0]);
@@ -206,11 +225,13 @@ static void make_keys(struct search *b, int n, struct cells *c) {
 
 /* Entries in ascending order of keys, and their balls beside them. */
 static void sort_keys(struct search *b, int n, int passes) {
+  uint64_t *key = b->key, *key_to = (uint64_t *)b->sorted;
+  int *of = b->of, *of_to = (int *)(key_to + n);
   for (int pass = 0; pass < passes; ++pass) {
     int count[1 << DIGIT] = {0};
     const int shift = pass * DIGIT;
     for (int e = 0; e < n; ++e) {
-      count[b->key[e] >> shift & ((1 << DIGIT) - 1)]++;
+      count[key[e] >> shift & ((1 << DIGIT) - 1)]++;
     }
     for (int d = 0, sum = 0; d < 1 << DIGIT; ++d) {
       const int here = count[d];
@@ -218,19 +239,23 @@ static void sort_keys(struct search *b, int n, int passes) {
       sum += here;
     }
     for (int e = 0; e < n; ++e) {
-      const int to = count[b->key[e] >> shift & ((1 << DIGIT) - 1)]++;
-      b->key_sorted[to] = b->key[e];
-      b->of_sorted[to] = b->of[e];
+      const int to = count[key[e] >> shift & ((1 << DIGIT) - 1)]++;
+      key_to[to] = key[e];
+      of_to[to] = of[e];
     }
-    uint64_t *const key = b->key;
-    int *const of = b->of;
-    b->key = b->key_sorted;
-    b->of = b->of_sorted;
-    b->key_sorted = key;
-    b->of_sorted = of;
+    uint64_t *const key_from = key;
+    int *const of_from = of;
+    key = key_to;
+    of = of_to;
+    key_to = key_from;
+    of_to = of_from;
+  }
+  if (key != b->key) {
+    memcpy(b->key, key, (size_t)n * sizeof *key);
+    memcpy(b->of, of, (size_t)n * sizeof *of);
   }
   for (int e = 0; e < n; ++e) {
-    b->sorted[e] = b->ball[b->of[e]];
+    ball_of(b, b->of[e], &b->sorted[e]);
   }
 }
 
@@ -249,7 +274,7 @@ static void scan_rows(struct search *b, int n, const struct cells *c, int level,
   }
   for (int e = 0; e < n; ++e) {
     const struct ball *p = &b->sorted[e];
-    if (p->level != level) {
+    if (b->level[p->shape] != level) {
       continue;
     }
     for (int k = e + 1; !finer && k < n && b->key[k] <= b->key[e] + 1; ++k) {
@@ -266,9 +291,29 @@ static void scan_rows(struct search *b, int n, const struct cells *c, int level,
       for (; k < n && b->key[k] <= middle + 1; ++k) {
         /* Of two of this level the earlier entry finds the pair. */
         const struct ball *q = &b->sorted[k];
-        if (near(p, q) && (!finer || k > e || q->level != level)) {
+        if (near(p, q) && (!finer || k > e || b->level[q->shape] != level)) {
           try_pair(b, p, q);
         }
+      }
+    }
+  }
+}
+
+/* Every entry with every ball of its level behind it, and with those of finer levels. */
+static void find_directly(struct search *b, int n, int level, int entries) {
+  for (int e = 0; e < entries; ++e) {
+    ball_of(b, b->of[e], &b->sorted[e]);
+  }
+  for (int i = 0; i < n; ++i) {
+    if (b->level[i] < level) {
+      continue;
+    }
+    struct ball p;
+    ball_of(b, i, &p);
+    for (int e = 0; e < entries; ++e) {
+      const struct ball *q = &b->sorted[e];
+      if ((b->level[i] > level || i < q->shape) && near(&p, q)) {
+        try_pair(b, &p, q);
       }
     }
   }
@@ -280,19 +325,12 @@ static void find_in_level(struct search *b, int n, int level, int members, int f
   const int direct = members <= FEW || !(largest < INFINITY);
   int entries = 0;
   for (int i = 0; i < n; ++i) {
-    if (b->ball[i].level == level || (b->ball[i].level > level && !direct)) {
+    if (b->level[i] == level || (b->level[i] > level && !direct)) {
       b->of[entries++] = i;
     }
   }
   if (direct) {
-    for (int i = 0; i < n; ++i) {
-      for (int e = 0; e < entries && b->ball[i].level >= level; ++e) {
-        const int k = b->of[e];
-        if ((b->ball[i].level > level || i < k) && near(&b->ball[i], &b->ball[k])) {
-          try_pair(b, &b->ball[i], &b->ball[k]);
-        }
-      }
-    }
+    find_directly(b, n, level, entries);
     return;
   }
   struct cells cells = {.edge = largest > 0 ? 2 * largest * ROUND_UP : 1};
@@ -302,54 +340,75 @@ static void find_in_level(struct search *b, int n, int level, int members, int f
   scan_rows(b, entries, &cells, level, finer);
 }
 
+/* A half-space: e . x = height, e into the open. */
+struct plane {
+  struct ball ball;
+  double e[3], height;
+};
+
 /* Half-spaces with every ball near them. */
 static void find_planes(struct search *b, int n) {
+  int planes = 0;
   for (int k = 0; k < n; ++k) {
-    if (b->ball[k].kind != MECH_SHAPE_HALFSPACE || b->ball[k].group == MECH_GROUP_NONE) {
+    planes += b->kind[k] == MECH_SHAPE_HALFSPACE;
+  }
+  struct plane *plane = base_arena_push(b->scratch, (size_t)planes * sizeof *plane);
+  planes = 0;
+  for (int k = 0; k < n; ++k) {
+    struct plane *to = &plane[planes];
+    struct mech_pose pose;
+    double half[3];
+    if (b->kind[k] != MECH_SHAPE_HALFSPACE) {
       continue;
     }
-    struct mech_pose pose;
-    double e[3], half[3];
-    b->shapes->pose(b->shapes->data, k, &pose, half);
-    pose_axis(&pose, 2, e);
-    const double height = mech_dot3(e, pose.x);
-    for (int i = 0; i < n; ++i) {
-      const struct ball *p = &b->ball[i];
-      if (p->level >= 0 && mech_dot3(e, p->x) - height <= p->bound + b->reach) {
-        add_pair(b, p, &b->ball[k]);
+    ball_of(b, k, &to->ball);
+    if (to->ball.group != MECH_GROUP_NONE) {
+      b->shapes->pose(b->shapes->data, k, &pose, half);
+      pose_axis(&pose, 2, to->e);
+      to->height = mech_dot3(to->e, pose.x);
+      ++planes;
+    }
+  }
+  for (int i = 0; i < n && planes > 0; ++i) {
+    if (b->level[i] < 0) {
+      continue;
+    }
+    struct mech_broad_ball p;
+    b->shapes->ball(b->shapes->data, i, &p);
+    const struct ball ball = {.shape = i, .group = p.group};
+    for (int k = 0; k < planes; ++k) {
+      if (mech_dot3(plane[k].e, p.x) - plane[k].height <= p.bound + b->reach) {
+        add_pair(b, &ball, &plane[k].ball);
       }
     }
   }
 }
 
-/* Ball and level of every shape that takes part; balls a level and the largest of each. */
+/* Level and kind of every shape; balls a level and the largest of each. */
 static void make_levels(struct search *b, int n, int members[LEVELS], double largest[LEVELS]) {
   double most = 0;
   for (int i = 0; i < n; ++i) {
     struct mech_broad_ball given;
     b->shapes->ball(b->shapes->data, i, &given);
     const int out = given.kind == MECH_SHAPE_HALFSPACE || given.group == MECH_GROUP_NONE;
-    b->ball[i] = (struct ball){.R = fmax(given.bound + b->reach / 2, 0),
-                               .bound = given.bound,
-                               .shape = i,
-                               .group = given.group,
-                               .level = out ? -1 : 0,
-                               .kind = given.kind};
-    v3_copy(given.x, b->ball[i].x);
-    most = out ? most : fmax(most, b->ball[i].R);
+    b->level[i] = out ? -1 : 0;
+    b->kind[i] = (unsigned char)given.kind;
+    most = out ? most : fmax(most, fmax(given.bound + b->reach / 2, 0));
   }
   for (int i = 0; i < n; ++i) {
-    if (b->ball[i].level < 0) {
+    if (b->level[i] < 0) {
       continue;
     }
-    const double R = b->ball[i].R;
+    struct ball ball;
+    ball_of(b, i, &ball);
+    const double R = ball.R;
     int exponent = 0;
     if (most > 0 && most < INFINITY) {
       frexp(R / most, &exponent);
       exponent = R > 0 ? exponent : -LEVELS;
     }
     const int level = exponent > 0 ? 0 : exponent <= -LEVELS ? LEVELS - 1 : -exponent;
-    b->ball[i].level = level;
+    b->level[i] = (signed char)level;
     members[level]++;
     largest[level] = fmax(largest[level], R);
   }
@@ -362,12 +421,14 @@ static void find_centre(const struct search *b, int n, double centre[3]) {
     double x[MEDIAN_SAMPLE + 1];
     int count = 0;
     for (int i = 0; i < n; i += step) {
-      int k = b->ball[i].level < 0 ? -1 : count++;
-      for (; k > 0 && x[k - 1] > b->ball[i].x[j]; --k) {
+      struct ball ball;
+      ball_of(b, i, &ball);
+      int k = b->level[i] < 0 ? -1 : count++;
+      for (; k > 0 && x[k - 1] > ball.x[j]; --k) {
         x[k] = x[k - 1];
       }
       if (k >= 0) {
-        x[k] = b->ball[i].x[j];
+        x[k] = ball.x[j];
       }
     }
     centre[j] = count > 0 ? x[count / 2] : 0;

@@ -80,9 +80,10 @@ int mech_collide_balls(const double xa[3], double ra, const double xb[3], double
  * of every ball with the half-spaces it is within reach of, in ascending order of (i, j), at a cost
  * linear in shapes and pairs. Of pairs with a box those are left out whose ball does not reach the
  * box itself, and pairs of two points. Pairs within a group (same body) are left out too, and
- * shapes of group MECH_GROUP_NONE (inactive) altogether. What it needs to find them, some 170 bytes
- * a shape, is marked and released in `scratch`; what it found, 4 bytes a shape and a pair, is kept
- * in an arena of its own, a child of the one given. */
+ * shapes of group MECH_GROUP_NONE (inactive) altogether. What it needs to find them, 54 bytes a
+ * shape and 8 a pair, is marked and released in `scratch`; what it found, 4 bytes a shape and a
+ * pair, is kept in an arena of its own, a child of the one given. A ball is asked for several
+ * times. */
 enum { MECH_GROUP_NONE = -2 };
 struct mech_broad_ball {
   double x[3], bound; /* [m] */
