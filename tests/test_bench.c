@@ -671,8 +671,10 @@ TEST(percentiles_by_hand) {
 /* Four steps of invented reports on a real model: every statistic by hand. */
 TEST(measures_of_steps_by_hand) {
   struct trial trial;
-  const struct bench_request request = request_of("falling-particle", "ccp", 1e-3, 0);
+  const struct bench_request request = request_of("falling-particle", "ccp", 1e-3, 0.6);
   CHECK_INT(trial_run(&trial, &request), BASE_OK);
+  /* v^2/2 is 2 + g where it lands; the last step of free fall ends less than two steps before. */
+  CHECK_NEAR(trial.out.energy.max_kinetic, 2 + 9.81, 2 * 9.81 * sqrt(2 * 9.81) * 1e-3);
   struct case_instance instance = {0};
   CHECK_INT(trial.job.type->build(trial.job.parameters, trial.arena, &instance), BASE_OK);
   struct form_state state = {.q = instance.q, .u = instance.u};
@@ -727,6 +729,7 @@ TEST(measures_of_steps_by_hand) {
   CHECK_NEAR(out.energy.numerical, 9.81 * (0.02 - 1) + 0.125 - (-1.5 + 1.75), 1e-14);
   CHECK_NEAR(out.energy.max_numerical_drift, fabs(9.81 * (-0.01 - 1) + 0.125 - 0.25), 1e-14);
   CHECK_NEAR(out.energy.max_increase, 9.81 * 0.03, 1e-14);
+  CHECK_NEAR(out.energy.max_kinetic, 2, 1e-14);
   trial_free(&trial);
 }
 

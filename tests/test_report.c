@@ -453,6 +453,21 @@ TEST(best_run_finished_and_has_the_smallest_error) {
 }
 
 /* Different parameters, horizons or labels never share a row; steps and formulations do. */
+/* A pendulum let go at the height where its potential is zero has no energy but its motion's. */
+TEST(drifts_are_measured_by_the_largest_energy) {
+  cJSON *record = cJSON_Parse("{\"energy\": {\"initial\": 0, \"final\": -1e-13, \"max_kinetic\": 4,"
+                              " \"max_numerical_drift\": 2e-13, \"budget\": {\"friction\": 0,"
+                              " \"impact\": 0}}}");
+  CHECK_NEAR(report_relative_drift(record), 5e-14, 1e-28);
+  set_real(record, "energy", "initial", -8);
+  CHECK_NEAR(report_relative_drift(record), 2.5e-14, 1e-28);
+  set_real(record, "energy", "initial", 0);
+  set_real(record, "energy", "final", 0);
+  set_real(record, "energy", "max_kinetic", 0);
+  CHECK(isnan(report_relative_drift(record)));
+  cJSON_Delete(record);
+}
+
 TEST(rows_hold_runs_of_one_problem) {
   struct base_arena *arena = base_arena_alloc();
   const char *folder = new_folder(arena, "rows");
@@ -626,8 +641,15 @@ TEST(texts_are_escaped) {
   report_number(page, NAN);
   fputc('|', page);
   report_number(page, 1.5e12);
+  static const double numbers[] = {1e-5, 2.5e-4, 1e-10, 0.01, 1e100};
+  for (int i = 0; i < 5; ++i) {
+    fputc('|', page);
+    report_number_short(page, numbers[i]);
+  }
   fclose(page);
-  CHECK_TEXT(text, "a&lt;b&gt;&amp;&quot;c&quot; \xc2\xb5|1.17e-4|\xe2\x80\x93|1.50e12");
+  CHECK_TEXT(text,
+             "a&lt;b&gt;&amp;&quot;c&quot; \xc2\xb5|1.17e-4|\xe2\x80\x93|1.50e12|1e-5|0.00025|"
+             "1e-10|0.01|1e100");
   free(text);
 }
 

@@ -120,8 +120,11 @@ static void measure_energy(struct bench_measure *measure, const struct form_stat
                            const struct form_report *report) {
   struct bench_outcome *out = measure->out;
   measure->stored += report->work.stored + report->work.exchanged;
-  const double energy =
-      mech_energy(measure->m, state->q, state->u, measure->arena) + measure->stored;
+  const struct mech *m = measure->m;
+  const double kinetic = mech_kinetic(m, state->q, state->u, measure->arena);
+  const double V = m->ops->potential != NULL ? m->ops->potential(m, state->q) : 0;
+  const double energy = kinetic + V + measure->stored;
+  out->energy.max_kinetic = fmax(out->energy.max_kinetic, kinetic);
   out->energy.friction += report->work.friction;
   out->energy.impact += report->work.impact;
   out->energy.damping += report->work.damping;
@@ -207,6 +210,7 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   out->law.at_contact = -1;
   out->law.duality_gap = out->law.objective = NAN;
   out->energy.initial = mech_energy(m, state->q, state->u, arena);
+  out->energy.max_kinetic = mech_kinetic(m, state->q, state->u, arena);
   measure->energy = out->energy.initial;
   measure_constraints(measure, state);
   measure_gaps(measure, state, &(struct form_report){0});
@@ -249,7 +253,7 @@ void bench_outcome_void(struct bench_outcome *out) {
   out->energy.final = out->energy.friction = out->energy.impact = NAN;
   out->energy.damping = out->energy.applied = out->energy.injected = NAN;
   out->energy.numerical = NAN;
-  out->energy.max_numerical_drift = out->energy.max_increase = NAN;
+  out->energy.max_numerical_drift = out->energy.max_increase = out->energy.max_kinetic = NAN;
   out->constraints.position_max = out->constraints.velocity_max = NAN;
   out->constraints.penetration_max = out->constraints.gap_drift = NAN;
   out->law.residual_max = out->law.residual_p50 = out->law.relative_b_max = NAN;

@@ -94,6 +94,7 @@ static void add_measures(cJSON *record, const struct bench_outcome *out) {
   base_json_add_real(budget, "numerical", out->energy.numerical);
   base_json_add_real(block, "max_numerical_drift", out->energy.max_numerical_drift);
   base_json_add_real(block, "max_increase", out->energy.max_increase);
+  base_json_add_real(block, "max_kinetic", out->energy.max_kinetic);
   block = cJSON_AddObjectToObject(record, "constraints");
   base_json_add_real(block, "position_max", out->constraints.position_max);
   base_json_add_real(block, "velocity_max", out->constraints.velocity_max);

@@ -70,6 +70,7 @@ static const struct {
     {"energy.budget.numerical", REAL},
     {"energy.max_numerical_drift", REAL},
     {"energy.max_increase", REAL},
+    {"energy.max_kinetic", REAL_OR_ABSENT}, /* in older records */
     {"constraints.position_max", REAL},
     {"constraints.velocity_max", REAL},
     {"constraints.penetration_max", REAL},

@@ -322,8 +322,9 @@ const struct report_record *report_best(const struct report_row *row, int form) 
 }
 
 double report_relative_drift(const cJSON *record) {
+  /* The first two depend on where the potential is zero, and may be nothing but drift. */
   static const char *const parts[] = {"energy.initial", "energy.final", "energy.budget.friction",
-                                      "energy.budget.impact"};
+                                      "energy.budget.impact", "energy.max_kinetic"};
   double scale = 0;
   for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
     const double x = fabs(base_json_real_at(record, parts[i]));
