@@ -47,7 +47,7 @@ struct bench_outcome {
     double friction, impact, damping, applied, numerical; /* numerical closes the budget */
     double injected;                                      /* by mech_ops.exchange */
     double max_numerical_drift, max_increase;
-    double max_kinetic; /* of the states at the ends of steps: has no zero to choose */
+    double max_kinetic; /* at the start and the ends of steps */
   } energy;             /* [J] */
   struct {
     double position_max, velocity_max, penetration_max, gap_drift;
