@@ -15,6 +15,13 @@ set offsets graph 0.05, graph 0.05, 0, 0
 eval labels
 set ytics scale 0 noenhanced
 set lmargin at screen 0.29 # room for the names
+set rmargin at screen 0.97
+set bmargin at screen 0.075
+unset title
+set label title at screen 0.5, screen 0.98 center noenhanced
+eval set_key_below
+set key at screen 0.5, screen 0.962 center top font ',11' maxrows key_rows(words(present))
+set tmargin at screen 0.95 - 1.2*key_cm(words(present))/24
 unset grid
 set grid xtics back linecolor rgb '#dddddd' linetype 1 linewidth 0.7
 do for [k = 1:rows - 1] {
