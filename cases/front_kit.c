@@ -47,12 +47,15 @@ static const char *label_of(const struct case_front *front, struct place at) {
   return at.spring ? case_springs[at.curve].label : front->schemes[at.curve];
 }
 
-void case_front_plan(const struct case_front *front, int i, struct case_run *run) {
+int case_front_plan(const struct case_front *front, int i, struct case_run *run) {
   const struct place at = place_of(front, i);
+  if (i >= case_front_runs(front)) {
+    return 0;
+  }
   if (!at.spring) {
     case_run_fill(run, front->schemes[at.curve], front->set, front->steps[at.point], front->t_end,
                   0, "%s-%d", label_of(front, at), at.point);
-    return;
+    return 1;
   }
   const struct case_spring *spring = &case_springs[at.curve];
   const double K = front->K[at.point];
@@ -60,6 +63,7 @@ void case_front_plan(const struct case_front *front, int i, struct case_run *run
                 spring->label, at.point);
   snprintf(run->opt, sizeof run->opt, "K=%.17g eps_min=%.17g %s %s", K, front->eps, spring->opt,
            front->penalty);
+  return 1;
 }
 
 enum { COLS = 5 };

@@ -47,8 +47,8 @@ struct case_front_result {
 };
 
 int case_front_runs(const struct case_front *front);
-/* Run i of 0 ... case_front_runs() - 1; labels are <scheme>-<k> and <spring>-<k>. */
-void case_front_plan(const struct case_front *front, int i, struct case_run *run);
+/* Fill run i, labels <scheme>-<k> and <spring>-<k>; 0 from case_front_runs() on. */
+int case_front_plan(const struct case_front *front, int i, struct case_run *run);
 /* Table <scheme> or <spring> each: dt or K, error, time [s], work, steps. BASE_FAILED with a
  * message where a run is missing. */
 int case_front_make(const struct case_front *front, const struct case_series *series, int n,

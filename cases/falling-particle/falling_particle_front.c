@@ -113,9 +113,10 @@ int falling_particle_front_plan(const struct case_parameters *p, int i, struct c
   double steps[SCHEME_STEPS];
   const struct case_front front = front_of(p, steps);
   const int runs = case_front_runs(&front);
-  if (i < runs) {
-    case_front_plan(&front, i, run);
-  } else if (i < runs + DEPTH_RUNS) {
+  if (case_front_plan(&front, i, run)) {
+    return 1;
+  }
+  if (i < runs + DEPTH_RUNS) {
     depth_plan(p, i - runs, run);
   } else if (i < runs + DEPTH_RUNS + LIMIT_RUNS) {
     limit_plan(p, i - runs - DEPTH_RUNS, run);

@@ -51,11 +51,7 @@ static struct case_front front_of(const struct case_parameters *p, double steps[
 int thrown_ball_front_plan(const struct case_parameters *p, int i, struct case_run *run) {
   double steps[STEPS];
   const struct case_front front = front_of(p, steps);
-  if (i >= case_front_runs(&front)) {
-    return 0;
-  }
-  case_front_plan(&front, i, run);
-  return 1;
+  return case_front_plan(&front, i, run);
 }
 
 int thrown_ball_front_make(const struct case_parameters *p, const struct case_series *series, int n,
