@@ -47,6 +47,9 @@ static const double DEPENDENT = 1e-12;
 /* Gain of a column, over the residual, that is round-off. */
 static const double GAIN = 1e-10;
 
+/* Columns may come and go; so many tries, each, are more than ever were needed. */
+enum { TRIES_EACH = 5 };
+
 struct refute {
   const struct problem *p;
   struct problem_operator A; /* BLOCKS, scaled */
@@ -170,7 +173,7 @@ static void solve_nonnegative(struct linear *l, struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   int *state = base_arena_ints(arena, l->columns), *K = base_arena_ints(arena, l->columns);
   double *z = base_arena_doubles(arena, l->columns), residual = set_residual(l);
-  for (int tries = 0; tries < 5 * l->columns; ++tries) {
+  for (int tries = 0; tries < TRIES_EACH * l->columns; ++tries) {
     const int enter = best_column(l, state, residual);
     if (enter < 0) {
       break;

@@ -13,7 +13,7 @@
  *              nothing, relaxation, ssn, fixed-point (the interior point method on De Saxce's
  *              shift), ssn
  *   ccp        pgs, apgd, ipm, ssn, prox
- *   lcp        lcp-newton, lemke; before them pgs unless the problem is a raw LCP
+ *   lcp        lcp-newton, lemke, lcp-pgs; before them pgs unless the problem is a raw LCP
  *   mdp, cone  block relaxation, less and less bold
  *
  * Coulomb's law need not have a solution where the relaxed law has none (Acary, Cadoux, Lemarechal,
