@@ -23,6 +23,8 @@ struct form_impulse_scheme form_gap_scheme(const struct form_gap_options *option
                                            enum contact_law law) {
   return (struct form_impulse_scheme){.law = law,
                                       .bilateral_position = options->stabilization,
+                                      .corrections =
+                                          options->stabilization ? options->corrections : 0,
                                       .reach = options->stabilization ? options->delta : 0,
                                       .shift = form_gap_shift};
 }

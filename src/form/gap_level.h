@@ -32,7 +32,14 @@ struct form_gap_options {
   double v_max;   /* [m/s] */
   double erp;     /* [-] */
   int restitution;
+  int corrections;
 };
+
+#define FORM_GAP_CORRECTIONS(type)                                                                 \
+  BASE_OPTION_INT(                                                                                 \
+      type, corrections, 0, 0, 20,                                                                 \
+      "further solves a step, at most, that put gaps and g_S at its end in place of "              \
+      "their linearisation; each leaves dt |omega| of the error; 0: linearised, as in the source")
 
 #define FORM_GAP_OPTIONS                                                                           \
   BASE_OPTION_BOOL(                                                                                \
@@ -46,7 +53,9 @@ struct form_gap_options {
       BASE_OPTION_REAL(struct form_gap_options, erp, 1, 0, 1, "",                                  \
                        "part of a penetration corrected in one step (preclik 3.1)"),               \
       BASE_OPTION_CHOICE(struct form_gap_options, restitution, FORM_RESTITUTION_NEWTON,            \
-                         "newton|none", "eps_N of closing contacts (our extension), or inelastic")
+                         "newton|none",                                                            \
+                         "eps_N of closing contacts (our extension), or inelastic"),               \
+      FORM_GAP_CORRECTIONS(struct form_gap_options)
 
 /* form_impulse_scheme.shift, options: struct form_gap_options. */
 void form_gap_shift(const void *options, const struct form_impulse_contact *contact, double *s);

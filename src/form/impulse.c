@@ -6,6 +6,7 @@
  *   free       u_f, that projected onto the bilateral constraints (moeller 5.119)
  *   shift      s of every contact from the formulation; which contacts take part
  *   solve      b = W^T u_f + s; A r + b = xi under the law; u^E = u_f + du(r)
+ *   curve      gaps at q^E, where the scheme corrects them: solved again with what they say
  *   account    work, diagnostics, memory; q^E
  *
  * The energy a step takes or gives is r . (v^B + v^E) / 2 with v = W^T u at the evaluation point,
@@ -19,7 +20,9 @@
  * for all contacts.
  *
  * What is kept of a contact is what the one-step problem needs (b, r and the normal shift); its
- * velocities at the beginning and the end of the step are computed where they are asked for. Rows
+ * velocities at the beginning and the end of the step are computed where they are asked for. Of
+ * free rigid bodies u_f is not kept either: it is formed for the reach, again when the contacts are
+ * known, and u^E takes its place. Rows
  * of contacts that take part and contact lists live in arenas of their own, which grow with the
  * largest step so far; everything else is scratch, marked and released in the setup's arena.
  */
@@ -50,13 +53,11 @@ static void alloc_compact(struct impulse *w) {
   }
   mech_contacts_init_central(&w->contacts, m, arena);
   w->mass = base_arena_doubles(arena, 2 * m->nb);
-  w->inverse = base_arena_doubles(arena, 2 * m->nb);
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *diagonal = base_arena_doubles(arena, m->nu);
   m->ops->mass_diagonal(m, NULL, diagonal); /* constant */
   for (int k = 0; k < 2 * m->nb; ++k) {
     w->mass[k] = diagonal[3 * k];
-    w->inverse[k] = 1 / w->mass[k];
   }
   base_arena_release(arena, mark);
 }
@@ -72,7 +73,6 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_impul
   if (scheme->midpoint || scheme->force_midway) {
     w->middle = base_arena_doubles(setup->arena, m->nq);
   }
-  w->u_free = base_arena_doubles(setup->arena, m->nu);
   w->rows.store = base_arena_child(setup->arena);
   form_memory_init(&w->memory, m->dim, setup->arena);
   if (scheme->elimination == NULL && can_be_compact(m)) {
@@ -81,15 +81,25 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_impul
     w->L = base_arena_doubles(setup->arena, m->nb * m->nv * m->nv);
     mech_contacts_init(&w->contacts, m, setup->arena);
   }
+  if (scheme->corrections > 0 && m->ops->rigid != NULL) {
+    mech_contacts_init_gaps(&w->ahead, m, setup->arena);
+  } else if (scheme->corrections > 0) {
+    mech_contacts_init(&w->ahead, m, setup->arena);
+  }
+  w->lean = w->compact && scheme->corrections == 0;
+  if (!w->lean) {
+    w->u_free = base_arena_doubles(setup->arena, m->nu);
+  }
   if (scheme->elimination != NULL) {
     w->eliminator = scheme->elimination->alloc(setup);
   }
   return scheme->elimination == NULL || w->eliminator != NULL ? w : NULL;
 }
 
-/* out = q + tau F(q) u */
-static void move(const struct mech *m, const double *q, const double *u, double tau, double *out,
-                 struct base_arena *arena) {
+void impulse_move(const struct impulse *w, const double *q, const double *u, double tau,
+                  double *out) {
+  const struct mech *m = w->setup.mech;
+  struct base_arena *arena = w->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *qdot = base_arena_doubles(arena, m->nq);
   mech_qdot(m, q, u, qdot, arena);
@@ -97,11 +107,8 @@ static void move(const struct mech *m, const double *q, const double *u, double 
     out[i] = q[i] + tau * qdot[i];
   }
   base_arena_release(arena, mark);
-}
-
-static void normalise(const struct mech *m, double *q) {
   if (m->ops->normalise != NULL) {
-    m->ops->normalise(m, q);
+    m->ops->normalise(m, out);
   }
 }
 
@@ -118,14 +125,21 @@ static void accelerate(struct impulse *w, double dt, double *x) {
   }
 }
 
+void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt) {
+  const struct mech *m = w->setup.mech;
+  const double at = impulse_force_time(w, t, dt);
+  mech_set_time(m, at);
+  m->ops->force(m, w->q_force, u_begin, at, w->u_free);
+  accelerate(w, dt, w->u_free);
+  la_axpy(m->nu, 1, u_begin, w->u_free);
+}
+
 /* Evaluation point, mass, and velocities under the forces alone. */
 static int evaluate(struct impulse *w, const struct form_state *state, double dt) {
   const struct mech *m = w->setup.mech;
-  struct base_arena *arena = w->setup.arena;
   w->q = w->q_force = state->q;
   if (w->middle != NULL) {
-    move(m, state->q, state->u, 0.5 * dt, w->middle, arena);
-    normalise(m, w->middle);
+    impulse_move(w, state->q, state->u, 0.5 * dt, w->middle);
     w->q_force = w->middle;
   }
   if (w->scheme.midpoint) {
@@ -141,11 +155,10 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
     }
     w->has_mass = m->constant_mass;
   }
-  const double t = impulse_force_time(w, state->t, dt);
-  mech_set_time(m, t);
-  m->ops->force(m, w->q_force, state->u, t, w->u_free);
-  accelerate(w, dt, w->u_free);
-  la_axpy(m->nu, 1, state->u, w->u_free);
+  if (w->lean) {
+    w->u_free = base_arena_doubles(w->setup.arena, m->nu);
+  }
+  impulse_accelerate(w, state->u, state->t, dt);
   if (!la_all_finite(m->nu, w->u_free)) {
     return base_fail(BASE_DIVERGED, "%s: forces are not finite at t = %g s", m->name, state->t);
   }
@@ -170,6 +183,7 @@ static void constrain(struct impulse *w, double t, double dt) {
   for (int i = 0; i < m->ns; ++i) {
     offset[i] /= dt;
   }
+  w->offset = offset;
   w->scheme.elimination->constrain(w->eliminator, offset, w->u_free);
 }
 
@@ -235,6 +249,23 @@ static void gather(const struct impulse *w, struct impulse_step *s) {
   }
 }
 
+/* Inverse masses for form_delassus_build_rigid. */
+static const double *inverse_masses(const struct impulse *w) {
+  const struct mech *m = w->setup.mech;
+  const int central = w->mass != NULL;
+  double *inverse = base_arena_doubles(w->setup.arena, (central ? 2 : 7) * m->nb);
+  if (!central) {
+    m->ops->rigid(m, w->q, NULL, inverse);
+    return inverse;
+  }
+  for (int i = 0; i < (w->touched != NULL ? w->n_touched : m->nb); ++i) {
+    const int k = w->touched != NULL ? w->touched[i] : i;
+    inverse[2 * k] = 1 / w->mass[2 * k];
+    inverse[2 * k + 1] = 1 / w->mass[2 * k + 1];
+  }
+  return inverse;
+}
+
 /* The operator of the rows' contacts. */
 static void build_operator(struct impulse *w, struct impulse_step *s,
                            const struct contact_model *model, struct form_report *report,
@@ -245,12 +276,9 @@ static void build_operator(struct impulse *w, struct impulse_step *s,
     report->mcp = w->scheme.elimination->response(w->eliminator, &s->part, problem_lcp_size(model),
                                                   arena, &out->A);
   } else if (w->compact) {
-    double *inverse = w->inverse;
-    if (inverse == NULL) {
-      inverse = base_arena_doubles(arena, 7 * m->nb);
-      m->ops->rigid(m, w->q, NULL, inverse);
-    }
-    form_delassus_build_rigid(m, w->q, w->mass, inverse, &s->part, arena, out);
+    form_delassus_build_rigid(m, w->q, w->mass, inverse_masses(w), &s->part, arena, out);
+    out->touched = w->touched;
+    out->n_touched = w->n_touched;
   } else {
     form_delassus_build(m, w->L, &w->bilateral, &s->part, arena, out);
   }
@@ -282,8 +310,11 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
   report->optimality = result->optimality;
   report->by = result->by;
   report->round = result->round;
-  double *u = base_arena_doubles(arena, w->setup.mech->nu);
-  la_copy(w->setup.mech->nu, w->u_free, u);
+  double *u = w->u_free;
+  if (!w->lean) {
+    u = base_arena_doubles(arena, w->setup.mech->nu);
+    la_copy(w->setup.mech->nu, w->u_free, u);
+  }
   if (w->scheme.elimination != NULL) {
     w->scheme.elimination->respond(w->eliminator, &s->part, w->rows.r, u);
   } else {
@@ -293,11 +324,13 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
   return result->status;
 }
 
-/* Solve until no contact left out is violated. BASE_OK, BASE_UNCONVERGED, or a failure. */
+/* Solve until no contact left out is violated and gaps are corrected. BASE_OK, BASE_UNCONVERGED, or
+ * a failure. */
 static int step_solve(struct impulse *w, struct impulse_step *s, struct form_report *report) {
   struct problem_result result = {.status = BASE_OK};
   s->u = w->u_free;
   impulse_select_near(w, s);
+  int corrections = 0;
   do {
     if (w->rows.n > 0) {
       const int status = solve_rows(w, s, report, &result);
@@ -305,29 +338,38 @@ static int step_solve(struct impulse *w, struct impulse_step *s, struct form_rep
         return base_fail(status, "one-step problem at t = %g s: %s", s->t, result.reason);
       }
     }
-  } while (impulse_select_violated(w, s) > 0);
+  } while (impulse_select_violated(w, s) > 0 ||
+           (corrections++ < w->scheme.corrections && impulse_curve_correct(w, s)));
   report->contacts = w->rows.n;
   report->unconverged = result.status == BASE_UNCONVERGED;
   report->residual.at = impulse_id_of(w, report->residual.at);
   return result.status;
 }
 
-/* One attempt with the contacts collected; need: how near contacts had to be [m]. */
+/* One attempt with the contacts collected; need: how near contacts had to be [m]; made: it was
+ * enough, and state->u is that of the end. */
 static int attempt(struct impulse *w, struct form_state *state, double dt, double reach,
-                   double *need, struct form_report *report) {
-  const struct mech *m = w->setup.mech;
+                   double *need, int *made, struct form_report *report) {
+  const int nu = w->setup.mech->nu;
   struct base_arena *arena = w->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  struct impulse_step s = {.t = state->t, .dt = dt, .u_begin = state->u};
+  struct impulse_step s = {.t = state->t, .dt = dt, .u_begin = state->u, .reach = reach};
+  const double *u_free = NULL;
+  if (w->scheme.corrections > 0) {
+    double *copy = base_arena_doubles(arena, nu);
+    la_copy(nu, w->u_free, copy);
+    u_free = copy;
+    impulse_curve_begin(w, &s);
+  }
   const int status = step_solve(w, &s, report);
   if (status == BASE_OK || status == BASE_UNCONVERGED) {
     *need = fmin(w->scheme.reach, reach_of(w, s.u, dt));
     if (!(*need > reach)) { /* so too when it is not a number: a state that blew up */
       impulse_account(w, &s, report);
-      move(m, w->q, s.u, w->scheme.midpoint ? 0.5 * dt : dt, state->q, arena);
-      normalise(m, state->q);
-      la_copy(m->nu, s.u, state->u);
-      state->t += dt;
+      la_copy(nu, s.u, state->u);
+      *made = 1;
+    } else if (u_free != NULL) {
+      la_copy(nu, u_free, w->u_free); /* for the next attempt */
     }
   }
   base_arena_release(arena, mark);
@@ -346,7 +388,7 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
   struct impulse *w = workspace;
   const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
   double need = INFINITY;
-  int is_free = 0;
+  int is_free = 0, made = 0;
   *report = report_empty();
   int status = evaluate(w, state, dt);
   if (status == BASE_OK) {
@@ -354,18 +396,29 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
   }
   while (status == BASE_OK || status == BASE_UNCONVERGED) {
     const double reach = REACH_MARGIN * need;
+    if (w->lean) { /* the search takes the place of u_free */
+      base_arena_release(w->setup.arena, mark);
+    }
     impulse_collect(w, reach);
+    if (w->lean) {
+      w->u_free = base_arena_doubles(w->setup.arena, w->setup.mech->nu);
+      impulse_accelerate(w, state->u, state->t, dt);
+    }
     if (!is_free) {
       step_free(w, state->t, dt);
       is_free = 1;
     }
     *report = report_empty();
-    status = attempt(w, state, dt, reach, &need, report);
+    status = attempt(w, state, dt, reach, &need, &made, report);
     if (!(need > reach)) {
       break;
     }
   }
   base_arena_release(w->setup.arena, mark);
+  if (made) {
+    impulse_move(w, w->q, state->u, w->scheme.midpoint ? 0.5 * dt : dt, state->q);
+    state->t += dt;
+  }
   return status;
 }
 

@@ -12,6 +12,13 @@
  * evaluation point, how near a contact must be to count, and the shift s [m/s], which holds the gap
  * at position level and Newton's restitution.
  *
+ * At position level the gaps at the end of the step are those linearised at q^B. Schemes may ask
+ * for corrections, further solves with what the linearisation left out, up to which
+ *
+ *   0 = g_S(q^E)/dt,   xi_N = (g_N(q^E) - g_N(q^B))/dt + s_N
+ *
+ * hold; see impulse_curve.c.
+ *
  * A contact too far to be reached in the step is left out of the one-step problem at first; when
  * the solution contradicts that (xi with r = 0 violates the law) it is put in and the problem is
  * solved again. The result solves the law for all contacts within reach, while the scale of b, on
@@ -43,8 +50,9 @@ struct form_impulse_scheme {
   int bilateral_position; /* g_S/dt stands in the bilateral constraints */
   const struct form_elimination *elimination; /* of bilateral constraints; NULL: dense. With
                                                  bilateral_position only */
-  double reach; /* contacts with a gap above it do not take part [m] */
-  /* s of a contact; dim, zeroed before. */
+  int corrections; /* of gaps at the end of the step, at most; without midpoint only */
+  double reach;    /* contacts with a gap above it do not take part [m] */
+  /* s of a contact; dim, zeroed before. With corrections s_N alone may be set. */
   void (*shift)(const void *options, const struct form_impulse_contact *contact, double *s);
 };
 

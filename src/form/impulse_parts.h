@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Impulse stepping in its parts: impulse.c the step, impulse_rows.c which contacts take part and
- * what is kept of them, impulse_account.c work, diagnostics and memory. Internal to these.
+ * what is kept of them, impulse_curve.c corrections of gaps, impulse_account.c work, diagnostics
+ * and memory. Internal to these.
  */
 #ifndef FORM_IMPULSE_PARTS_H
 #define FORM_IMPULSE_PARTS_H
@@ -28,13 +29,17 @@ struct impulse {
   double *middle;                  /* nq, midpoint, of schemes that look there */
   const double *q;                 /* nq, evaluation point */
   const double *q_force;           /* nq, where h is taken */
+  double *offset;                  /* ns, g_S/dt [.../s], of schemes with their own elimination */
   double *u_free;                  /* nu, u^B + dt M^-1 h, then without violating constraints */
+  int lean;                        /* u_free is scratch of the step, formed where it is needed */
   struct form_bilateral bilateral; /* at the evaluation point, of this step */
   int compact;                     /* free rigid bodies: contacts are compact, M is diagonal */
   double *L;                       /* nb blocks nv x nv, factor of M(q); NULL: compact */
-  double *mass, *inverse;          /* 2 x nb of central systems, m and I, 1/m and 1/I; else NULL */
+  double *mass;                    /* 2 x nb of central systems, m and I; else NULL */
+  int n_touched, *touched;         /* bodies of the contacts; NULL: any */
   int has_mass;                    /* L holds the constant mass already */
   struct mech_contacts contacts;   /* within reach, at q */
+  struct mech_contacts ahead;      /* those at the end of the step, of schemes that correct */
   struct impulse_rows rows;
   struct form_memory memory; /* of the last step */
   void *eliminator;          /* workspace of scheme.elimination */
@@ -44,7 +49,11 @@ struct impulse {
 struct impulse_step {
   double t, dt;
   const double *u_begin;     /* nu */
+  double reach;              /* of the contacts collected [m] */
   const double *u;           /* nu, u^E */
+  double *curve;             /* n of the contacts, what s_N holds of their curvature [m/s]; NULL: no
+                                corrections */
+  double *offset;            /* ns, as in struct impulse, corrected */
   struct mech_contacts part; /* the contacts of the rows */
   struct problem problem;    /* the one solved last, nc = 0: none was */
 };
@@ -65,6 +74,11 @@ const double *impulse_seen_by_contacts(const struct impulse *w, const double *u)
 /* Least xi_N the law allows contact i that slips at |v_T|: zero, or mu |v_T| under the convex
  * relaxation. v: dim, at the end of the step, without shift. */
 double impulse_least_normal(const struct impulse *w, int i, const double *v);
+/* out: nq = q + tau F(q) u, redundant coordinates put back. */
+void impulse_move(const struct impulse *w, const double *q, const double *u, double tau,
+                  double *out);
+/* w->u_free = u^B + dt M^-1 h for a step from t on. */
+void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt);
 /* Contacts within reach, and room for a row each. */
 void impulse_collect(struct impulse *w, double reach);
 /* Rows of a first guess of the contacts that matter: those whose gap the velocities at hand could
@@ -72,6 +86,11 @@ void impulse_collect(struct impulse *w, double reach);
 void impulse_select_near(struct impulse *w, const struct impulse_step *s);
 /* Put contacts in that were left out and are violated by s->u; returns how many. */
 int impulse_select_violated(struct impulse *w, const struct impulse_step *s);
+/* Room for the corrections of an attempt, all zero. */
+void impulse_curve_begin(struct impulse *w, struct impulse_step *s);
+/* Gaps at the end of a step that ends with s->u, in place of their linearisation. Returns whether
+ * that made another problem, to be solved again. */
+int impulse_curve_correct(struct impulse *w, struct impulse_step *s);
 /* Of a step that was made: work, closings, diagnostics of the last solve, and the memory for the
  * next step. The rows' b is used up. */
 void impulse_account(struct impulse *w, const struct impulse_step *s, struct form_report *report);

@@ -11,13 +11,16 @@
 #include "form/impulse_parts.h"
 #include "la/dense.h"
 
+/* Where contacts touch no more than one body in so many, loops go over these bodies alone. */
+enum { FEW_TOUCHED = 4 };
+
 const double *impulse_seen_by_contacts(const struct impulse *w, const double *u) {
   const struct mech *m = w->setup.mech;
   if (!w->compact) {
     return u;
   }
   double *x = base_arena_doubles(w->setup.arena, m->nu);
-  m->ops->turn(m, w->q, 0, u, x);
+  m->ops->turn(m, w->q, w->n_touched, w->touched, 0, u, x);
   return x;
 }
 
@@ -27,6 +30,32 @@ double impulse_least_normal(const struct impulse *w, int i, const double *v) {
   return w->scheme.law == CONTACT_LAW_CCP ? w->contacts.mu[i] * slip : 0;
 }
 
+/* The bodies of the contacts where they are few, each once and in ascending order. */
+static void list_touched(struct impulse *w) {
+  const struct mech_contacts *c = &w->contacts;
+  struct base_arena *arena = w->setup.arena;
+  const int nb = w->setup.mech->nb;
+  w->n_touched = 0;
+  w->touched = NULL;
+  if (!w->lean || w->mass == NULL || 2 * c->n > nb / FEW_TOUCHED) {
+    return;
+  }
+  w->touched = base_arena_ints(arena, 2 * c->n);
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  unsigned char *is_touched = base_arena_push(arena, (size_t)nb * sizeof *is_touched);
+  for (int i = 0; i < 2 * c->n; ++i) {
+    if (c->body[i] >= 0) {
+      is_touched[c->body[i]] = 1;
+    }
+  }
+  for (int k = 0; k < nb; ++k) {
+    if (is_touched[k]) {
+      w->touched[w->n_touched++] = k;
+    }
+  }
+  base_arena_release(arena, mark);
+}
+
 void impulse_collect(struct impulse *w, double reach) {
   const struct mech *m = w->setup.mech;
   struct impulse_rows *x = &w->rows;
@@ -34,6 +63,7 @@ void impulse_collect(struct impulse *w, double reach) {
   if (m->ops->contacts != NULL) {
     m->ops->contacts(m, w->q, NULL, fmin(w->scheme.reach, reach), &w->contacts);
   }
+  list_touched(w);
   if (w->contacts.n > x->capacity) {
     const size_t n = (size_t)w->contacts.n + (size_t)w->contacts.n / 8, d = sizeof(double);
     const size_t block = (size_t)m->dim * d;
@@ -45,16 +75,6 @@ void impulse_collect(struct impulse *w, double reach) {
     x->r = base_arena_resize(x->store, x->r, 0, n * block);
     x->rest = base_arena_resize(x->store, x->rest, 0, n * d);
   }
-}
-
-/* Velocities before the step and without contact impulses, as the contacts want them. */
-struct motions {
-  const double *begin, *free; /* nu */
-};
-
-static struct motions motions_of(const struct impulse *w, const struct impulse_step *s) {
-  return (struct motions){.begin = impulse_seen_by_contacts(w, s->u_begin),
-                          .free = impulse_seen_by_contacts(w, w->u_free)};
 }
 
 /* What goes into the row of contact i: age, shift, b and the warm start. v_free: dim, its velocity
@@ -82,6 +102,9 @@ static void row_of(const struct impulse *w, const struct impulse_step *s, const 
                                                .age = row->age,
                                                .approach = known >= 0 ? memory->v_begin[known] : 0};
   w->scheme.shift(w->setup.options, &contact, row->shift);
+  if (s->curve != NULL) {
+    row->shift[0] += s->curve[i];
+  }
   for (int d = 0; d < dim; ++d) {
     row->b[d] = v_free[d] + row->shift[d];
   }
@@ -104,19 +127,21 @@ void impulse_select_near(struct impulse *w, const struct impulse_step *s) {
   const struct mech_contacts *c = &w->contacts;
   struct base_arena *arena = w->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  const struct motions u = motions_of(w, s);
+  const double *u = impulse_seen_by_contacts(w, w->u_free);
   double *v_free = w->rows.b,
          speed = 0; /* row k <= i: a row never takes the place of what is due */
   for (int i = 0; i < c->n; ++i) {
     double *v = v_free + (size_t)c->dim * (size_t)i;
-    mech_contacts_velocity_of(c, i, u.free, v);
+    mech_contacts_velocity_of(c, i, u, v);
     speed = fmax(speed, la_norm_inf(c->dim, v));
   }
+  base_arena_release(arena, mark);
+  u = impulse_seen_by_contacts(w, s->u_begin);
   int cursor = 0, rest = 0;
   w->rows.n = 0;
   for (int i = 0; i < c->n; ++i) {
     struct row row;
-    row_of(w, s, u.begin, i, v_free + (size_t)c->dim * (size_t)i,
+    row_of(w, s, u, i, v_free + (size_t)c->dim * (size_t)i,
            form_memory_find(&w->memory, c->id[i], &cursor), &row);
     if (row.shift[0] <= speed || row.age > 0) {
       put_row(w, w->rows.n++, i, &row);
@@ -130,7 +155,8 @@ void impulse_select_near(struct impulse *w, const struct impulse_step *s) {
 /* Rows of contacts that had none and are violated, marked by NaN in `rest`; how many: added. */
 static void add_rows(struct impulse *w, const struct impulse_step *s, int added) {
   struct impulse_rows *x = &w->rows;
-  const struct motions u = motions_of(w, s);
+  const double *begin = impulse_seen_by_contacts(w, s->u_begin),
+               *u_free = impulse_seen_by_contacts(w, w->u_free);
   const size_t dim = (size_t)w->contacts.dim;
   int from = x->n, to = x->n + added, rest = w->contacts.n - x->n;
   x->n = to;
@@ -145,8 +171,8 @@ static void add_rows(struct impulse *w, const struct impulse_step *s, int added)
     } else if (isnan(x->rest[--rest])) {
       struct row row;
       double v_free[CONTACT_DIM_MAX];
-      mech_contacts_velocity_of(&w->contacts, i, u.free, v_free);
-      row_of(w, s, u.begin, i, v_free, -1, &row); /* else it carried before, and had a row */
+      mech_contacts_velocity_of(&w->contacts, i, u_free, v_free);
+      row_of(w, s, begin, i, v_free, -1, &row); /* else it carried before, and had a row */
       put_row(w, --to, i, &row);
     }
   }
@@ -176,6 +202,10 @@ int impulse_select_violated(struct impulse *w, const struct impulse_step *s) {
     ++rest;
   }
   if (added > 0) {
+    base_arena_release(w->setup.arena, mark);
+    if (w->lean) { /* s->u took its place */
+      impulse_accelerate(w, s->u_begin, s->t, s->dt);
+    }
     add_rows(w, s, added);
     int kept = 0;
     for (int rest = 0; rest < left_out; ++rest) {

@@ -20,6 +20,7 @@ struct lcp_dca_options {
   double mu_ratio; /* [-] */
   double delta;    /* [m] */
   int restitution;
+  int corrections;
   int mcp, threads;
 };
 
@@ -93,8 +94,8 @@ static int lcp_dca_check(const struct form_setup *setup) {
 static void *lcp_dca_alloc(const struct form_setup *setup, const struct form_state *start) {
   (void)start;
   const struct lcp_dca_options *options = setup->options;
-  struct form_impulse_scheme scheme =
-      form_st_scheme(options->n_dir, options->mu_ratio, options->delta, setup->arena);
+  struct form_impulse_scheme scheme = form_st_scheme(
+      options->n_dir, options->mu_ratio, options->delta, options->corrections, setup->arena);
   scheme.shift = lcp_dca_shift;
   scheme.elimination = &elimination;
   return form_impulse_alloc(setup, &scheme);

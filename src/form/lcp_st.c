@@ -22,6 +22,7 @@ struct lcp_st_options {
   double mu_ratio; /* [-] */
   double delta;    /* [m] */
   int restitution;
+  int corrections;
 };
 
 static const struct base_option lcp_st_options[] = {FORM_ST_OPTIONS(struct lcp_st_options),
@@ -34,13 +35,14 @@ double form_st_shift(enum form_restitution restitution,
   return rebounds ? contact->eps_N * contact->approach : contact->gap / contact->dt;
 }
 
-struct form_impulse_scheme form_st_scheme(int n_dir, double mu_ratio, double delta,
+struct form_impulse_scheme form_st_scheme(int n_dir, double mu_ratio, double delta, int corrections,
                                           struct base_arena *arena) {
   return (struct form_impulse_scheme){.law = CONTACT_LAW_LCP,
                                       .n_dir = n_dir,
                                       .dirs = form_polygon_directions(n_dir, mu_ratio, arena),
                                       .force_midway = 1,
                                       .bilateral_position = 1,
+                                      .corrections = corrections,
                                       .reach = delta};
 }
 
@@ -57,8 +59,8 @@ static int lcp_st_check(const struct form_setup *setup) {
 static void *lcp_st_alloc(const struct form_setup *setup, const struct form_state *start) {
   (void)start;
   const struct lcp_st_options *options = setup->options;
-  struct form_impulse_scheme scheme =
-      form_st_scheme(options->n_dir, options->mu_ratio, options->delta, setup->arena);
+  struct form_impulse_scheme scheme = form_st_scheme(
+      options->n_dir, options->mu_ratio, options->delta, options->corrections, setup->arena);
   scheme.shift = lcp_st_shift;
   return form_impulse_alloc(setup, &scheme);
 }
