@@ -127,7 +127,7 @@ TEST(central_lists_do_what_full_ones_do) {
     for (int i = 0; i < m->nu; ++i) {
       model.c.u[i] = base_rng_uniform(rng, -1, 1);
     }
-    m->ops->turn(m, model.c.q, 0, model.c.u, world);
+    m->ops->turn(m, model.c.q, 0, NULL, 0, model.c.u, world);
     mech_contacts_velocity(&full, model.c.u, v);
     mech_contacts_velocity(&lean, world, w);
     for (int i = 0; i < n; ++i) {
@@ -136,7 +136,7 @@ TEST(central_lists_do_what_full_ones_do) {
     }
     mech_contacts_force(&full, v, f);
     mech_contacts_force(&lean, v, g);
-    m->ops->turn(m, model.c.q, 1, g, g);
+    m->ops->turn(m, model.c.q, 0, NULL, 1, g, g);
     for (int i = 0; i < m->nu; ++i) {
       CHECK_NEAR(g[i], f[i], 1e-12);
     }

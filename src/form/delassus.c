@@ -193,6 +193,17 @@ void form_mass_divide(const struct mech *m, const double *q, const double *mass,
   base_arena_release(arena, mark);
 }
 
+/* M^-1 f of the bodies that contacts touch, added to their u. */
+static void respond_touched(const struct form_delassus *d, double *f, double *u) {
+  d->m->ops->turn(d->m, d->q, d->n_touched, d->touched, 1, f, f);
+  for (int k = 0; k < d->n_touched; ++k) {
+    const int first = 6 * d->touched[k];
+    for (int i = first; i < first + 6; ++i) {
+      u[i] += f[i] / d->mass[i / 3];
+    }
+  }
+}
+
 void form_delassus_respond(const struct form_delassus *d, const double *r, double *u,
                            struct base_arena *arena) {
   const int nu = d->m->nu;
@@ -203,8 +214,13 @@ void form_delassus_respond(const struct form_delassus *d, const double *r, doubl
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *f = base_arena_doubles(arena, nu);
   mech_contacts_force(d->contacts, r, f);
+  if (d->touched != NULL) {
+    respond_touched(d, f, u);
+    base_arena_release(arena, mark);
+    return;
+  }
   if (d->q != NULL) {
-    d->m->ops->turn(d->m, d->q, 1, f, f);
+    d->m->ops->turn(d->m, d->q, 0, NULL, 1, f, f);
     form_mass_divide(d->m, d->q, d->mass, f, arena);
   } else {
     mech_mass_solve(d->m, d->L, 1, f);

@@ -43,6 +43,8 @@ struct form_delassus {
   double *X;                            /* nu x dim n with ns > 0: du = X r; else NULL */
   const double *q;                      /* nq, of compact lists of contacts; else NULL */
   const double *mass;                   /* 2 x nb, m and I, of central lists; else NULL */
+  const int *touched;                   /* n_touched, all bodies of a central list; NULL: any */
+  int n_touched;
 };
 void form_delassus_build(const struct mech *m, const double *L, const struct form_bilateral *b,
                          const struct mech_contacts *contacts, struct base_arena *arena,

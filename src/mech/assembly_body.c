@@ -263,10 +263,11 @@ static void spatial_rigid(const struct mech *m, const double *q, double *turn, d
   }
 }
 
-static void spatial_turn(const struct mech *m, const double *q, int back, const double *x,
-                         double *y) {
+static void spatial_turn(const struct mech *m, const double *q, int n, const int *block, int back,
+                         const double *x, double *y) {
   const struct mech_assembly *a = of(m);
-  for (int k = 0; k < m->nb; ++k) {
+  for (int i = 0; i < (block != NULL ? n : m->nb); ++i) {
+    const int k = block != NULL ? block[i] : i;
     const double *from = x + 6L * k, w[3] = {from[3], from[4], from[5]};
     double R[9], *to = y + 6L * k;
     rotation_of(a, q, k, R);

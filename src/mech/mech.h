@@ -113,8 +113,9 @@ struct mech_ops {
    * be compact. */
   void (*rigid)(const struct mech *m, const double *q, double *turn, double *inverse);
   /* With `rigid`: y = x with the last three numbers of every body turned from its axes into the
-   * world's, or back. x, y: nu; y may be x. */
-  void (*turn)(const struct mech *m, const double *q, int back, const double *x, double *y);
+   * world's, or back. x, y: nu; y may be x. block: the n bodies to look at, NULL: all. */
+  void (*turn)(const struct mech *m, const double *q, int n, const int *block, int back,
+               const double *x, double *y);
   /* h: nu, everything: -F^T dV/dq, gyroscopic, damping, applied [N, N m]. */
   void (*force)(const struct mech *m, const double *q, const double *u, double t, double *h);
   double (*potential)(const struct mech *m, const double *q);                    /* V [J] */
