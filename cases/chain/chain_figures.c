@@ -113,7 +113,8 @@ static int chain_plan(const struct case_parameters *p, int i, struct case_run *r
   return 1;
 }
 
-/* Processor time a step [ms] of run number `repeat`; NaN with a message when it did not end well. */
+/* Processor time a step [ms] of run number `repeat`; NaN with a message when it did not end well.
+ */
 static double step_time(const struct case_series *series, int n, const char *what, int links,
                         int repeat) {
   char label[CASE_TEXT];
