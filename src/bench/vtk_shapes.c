@@ -245,21 +245,26 @@ int bench_vtk_write_shapes(const struct bench_vtk_shapes *s, double t, const dou
 
 /* --- half-spaces --- */
 
+static void widen(const double x[3], double r, double lo[3], double hi[3]) {
+  for (int k = 0; k < 3; ++k) {
+    lo[k] = fmin(lo[k], x[k] - r);
+    hi[k] = fmax(hi[k], x[k] + r);
+  }
+}
+
 /* The box about all bodies and bounded shapes: its middle, and half its diagonal, never 0 [m]. */
 static double scene_of(const struct bench_vtk_shapes *s, const double *q, double middle[3]) {
   double lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
-  const int n_bodies = mech_assembly_bodies(s->a), n = mech_assembly_shapes(s->a);
-  for (int i = 0; i < n_bodies + n; ++i) {
-    const int is_body = i < n_bodies;
-    const struct mech_shape shape =
-        is_body ? (struct mech_shape){.body = i} : mech_assembly_get_shape(s->a, i - n_bodies);
-    const double r = is_body ? 0 : mech_shape_bound(&shape);
-    const int body = shape.body;
-    const struct mech_pose pose =
-        is_body ? mech_assembly_pose(s->a, q, i) : mech_assembly_shape_pose(s->a, q, i - n_bodies);
-    for (int k = 0; k < 3 && isfinite(r) && (body < 0 || mech_assembly_active(s->a, body)); ++k) {
-      lo[k] = fmin(lo[k], pose.x[k] - r);
-      hi[k] = fmax(hi[k], pose.x[k] + r);
+  for (int i = 0; i < mech_assembly_bodies(s->a); ++i) {
+    if (mech_assembly_active(s->a, i)) {
+      widen(mech_assembly_pose(s->a, q, i).x, 0, lo, hi);
+    }
+  }
+  for (int i = 0; i < mech_assembly_shapes(s->a); ++i) {
+    const struct mech_shape shape = mech_assembly_get_shape(s->a, i);
+    const double r = mech_shape_bound(&shape);
+    if (isfinite(r) && (shape.body < 0 || mech_assembly_active(s->a, shape.body))) {
+      widen(mech_assembly_shape_pose(s->a, q, i).x, r, lo, hi);
     }
   }
   double square = 0;
