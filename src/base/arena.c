@@ -7,8 +7,8 @@
  * already, and takes no memory before it is written to.
  *
  * A mark holds the current block and what was used of it. A child is freed when its parent falls
- * back to where it was made, or before. Under AddressSanitizer what is not handed
- * out is poisoned, with a gap behind every piece, so that use after release and overruns are found.
+ * back to where it was made, or before. Under AddressSanitizer what is not handed out is poisoned,
+ * with a gap behind every piece, so that use after release and overruns are found.
  */
 #include "base/arena.h"
 
@@ -138,9 +138,9 @@ static struct arena_block *arena_block_alloc(size_t size) {
   return block;
 }
 
-/* Take the block that holds this piece alone out of the chain and free it. */
-static void arena_drop_block(struct base_arena *arena, const void *piece) {
-  struct arena_block **link = &arena->first;
+/* Take the block that holds this piece alone out of the chain from `link` on and free it. */
+static void arena_drop_block(struct base_arena *arena, struct arena_block **link,
+                             const void *piece) {
   while ((*link)->bytes != piece) {
     link = &(*link)->next;
   }
@@ -167,11 +167,11 @@ void *base_arena_resize(struct base_arena *arena, const void *piece, size_t kept
     memcpy(block->bytes, piece, kept);
   }
   if (piece != NULL) {
-    arena_drop_block(arena, piece);
+    arena_drop_block(arena, &block->next, piece);
   }
-  arena->current = arena->first; /* all blocks are in use, whatever their order */
-  arena->used = arena->current->size;
-  arena->current->before = arena->total - arena->current->size;
+  arena->current = block; /* all blocks are in use, whatever their order */
+  arena->used = block->size;
+  block->before = arena->total - block->size;
   return block->bytes;
 }
 
