@@ -241,6 +241,7 @@ static void box_contacts(const struct mech *m, const double *q, const double *u,
     out->id[i] = id;
     out->gN[i] = q[1] + ry;
     out->mu[i] = p->mu;
+    out->eps_N[i] = p->eps_N;
     out->body[2 * i] = 0;
     W[1] = 1;
     W[2] = rx;

@@ -36,6 +36,7 @@ struct mech line_mech(struct line *p);
 /* Planar box q = (x, y, phi) with a contact at each corner; `order` maps contact id to corner. */
 struct box {
   double m, J, a, b, mu, g; /* a, b: half sides [m] */
+  double eps_N;
   int order[4];
 };
 struct mech box_mech(struct box *p);
