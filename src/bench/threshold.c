@@ -111,7 +111,7 @@ static int measure(const cJSON *record, const char *key, double *value) {
   if (!cJSON_IsNumber(item) && !cJSON_IsNull(item)) {
     return base_fail(BASE_E_INPUT, "--until: key '%s': no number in the record of the run", key);
   }
-  *value = cJSON_IsNumber(item) ? item->valuedouble : NAN;
+  *value = cJSON_GetNumberValue(item); /* NaN of null */
   return BASE_OK;
 }
 
@@ -215,7 +215,8 @@ int bench_threshold(const struct bench_request *request, struct base_arena *aren
   struct bench_threshold *s = base_arena_push(arena, sizeof *s);
   struct condition c;
   const double begin = base_clock_now();
-  *s = (struct bench_threshold){.condition = base_arena_copy(arena, request->until)};
+  *s = (struct bench_threshold){.parameter = "",
+                                .condition = base_arena_copy(arena, request->until)};
   int status = parse_range(request->threshold, arena, s);
   status = status != BASE_OK ? status : parse_condition(request->until, &c);
   status = status != BASE_OK ? status : check_request(request, s);

@@ -39,7 +39,7 @@ int bench_threshold(const struct bench_request *request, struct base_arena *aren
 
 /* The block `threshold` of a record, and its check: is it what its trials say? A record without one
  * is fine. */
-void bench_threshold_add(struct cJSON *record, const struct bench_threshold *found);
+void bench_threshold_add(struct cJSON *record, const struct bench_threshold *s);
 int bench_threshold_check_record(const struct cJSON *record, const char *file);
 
 #endif
