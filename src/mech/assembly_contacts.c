@@ -179,11 +179,21 @@ static void collide_pair(const struct mech_assembly *a, const double *q, const d
   }
 }
 
+/* Farther than reach by more than rounding, of squares. */
+static const double SURELY = 1 + 1e-12;
+
 /* Whether two spheres touch, by centres and radii alone; *touch is theirs then. */
 static int spheres_touch(const struct mech_assembly *a, const double *q, double reach,
                          const int shape[2], const double x[3], struct mech_touch *touch) {
-  double y[3];
+  const double far = a->shape[shape[0]].radius + a->shape[shape[1]].radius + reach;
+  double y[3], d2 = 0;
   mech_shape_centre(a, q, shape[1], y);
+  for (int k = 0; k < 3; ++k) {
+    d2 += (y[k] - x[k]) * (y[k] - x[k]);
+  }
+  if (d2 > far * far * SURELY) { /* most pairs that are kept, and without a root */
+    return 0;
+  }
   return mech_collide_balls(x, a->shape[shape[0]].radius, y, a->shape[shape[1]].radius, reach,
                             touch) > 0;
 }

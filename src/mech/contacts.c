@@ -223,6 +223,27 @@ static void lever_force(const struct mech_contacts *c, const double *r, double *
   }
 }
 
+/* Of a central list, in world axes. */
+static void central_force(const struct mech_contacts *c, const double *r, double *f) {
+  for (int i = 0; i < c->n; ++i) {
+    const double *n = lever_of(c, i), *t1 = n + 3, *alpha = n + 6, *ri = r + 3L * i;
+    const int *body = c->body + 2 * (size_t)i;
+    double P[3], T[3], t2[3];
+    mech_cross3(n, t1, t2);
+    for (int j = 0; j < 3; ++j) {
+      P[j] = n[j] * ri[0] + t1[j] * ri[1] + t2[j] * ri[2];
+      T[j] = t2[j] * ri[1] - t1[j] * ri[2];
+    }
+    for (int side = 0; side < 2; ++side) {
+      double *fb = f + 6L * body[side];
+      if (body[side] >= 0) {
+        mech_add3(side == 0 ? -1 : 1, P, fb);
+        mech_add3(side == 0 ? -alpha[0] : alpha[1], T, fb + 3);
+      }
+    }
+  }
+}
+
 /* --- products --- */
 
 void mech_contacts_velocity_of(const struct mech_contacts *c, int i, const double *u, double *v_i) {
@@ -263,6 +284,10 @@ void mech_contacts_velocity(const struct mech_contacts *c, const double *u, doub
 
 void mech_contacts_force(const struct mech_contacts *c, const double *r, double *f) {
   const int nv = c->nv, dim = c->dim;
+  if (c->central && c->turn == NULL) {
+    central_force(c, r, f);
+    return;
+  }
   if (c->lever != NULL) {
     lever_force(c, r, f);
     return;
