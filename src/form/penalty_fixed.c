@@ -12,11 +12,17 @@
  *
  * Forces that depend on velocities (dampers, friction) are explicit: they see the predicted u*, so
  * that the order stays two, and the end of the step is evaluated once more with u+, for the next.
- * Without them this is the method of molecular dynamics. The springs' elongations xi are positions
- * like q and move with their rates at u_h, in the middle of the step; F(q) of systems with qdot = F
- * u is taken there too. This costs one evaluation more in these two cases. Redundant coordinates of
- * q+ are put back where they belong before forces are asked for, so that those at u* and at u+ are
- * of the same contacts, found once. Works are summed by the trapezoidal rule.
+ * Without them this is the method of molecular dynamics. F(q) of systems with qdot = F u is taken
+ * in the middle of the step. Redundant coordinates of q+ are put back where they belong before
+ * forces are asked for, so that those at u* and at u+ are of the same contacts, found once a step.
+ *
+ * The springs' elongations xi are positions like q. Forces at q+ see xi + dt xi'(u_h), which is
+ * taken from the contacts found at q; then
+ *
+ *   xi+ = xi + dt/2 (xi'(q, u, xi) + xi'(q+, u*, xi + dt xi'(u_h)))
+ *
+ * which for springs that stick is xi + dt v_T(u_h) again. Works are summed by the same trapezoidal
+ * rule.
  */
 #include "base/status.h"
 #include "form/penalty.h"
@@ -38,33 +44,35 @@ int penalty_fixed_rk4(struct penalty_stepper *s, double dt) {
   return status;
 }
 
-int penalty_fixed_verlet(struct penalty_stepper *s, double dt) {
+/* q+ = q + dt F(q_h) u_h into y, which holds q and u_h. */
+static void move(const struct penalty_stepper *s, double dt, double *y, double *rate) {
   const struct mech *m = s->flow->m;
-  const int nq = m->nq, nu = m->nu, at_xi = penalty_flow_xi(s->flow), nxi = s->ny - at_xi;
-  double *y = s->stage, *rate = s->k;
-  int status = BASE_OK;
-  la_copy(s->ny, s->y, y);
-  la_axpy(nu, 0.5 * dt, s->dy + nq, y + nq); /* u_h */
-  if (m->ops->kinematics != NULL || m->ops->qdot != NULL || s->flow->history.n > 0) {
-    la_axpy(nq, 0.5 * dt, s->dy, y);
-    la_axpy(nxi, 0.5 * dt, s->dy + at_xi, y + at_xi);
-    status = penalty_flow_evaluate(s->flow, s->t + 0.5 * dt, y, rate);
-    la_copy(nq, s->y, y);
-    la_copy(nxi, s->y + at_xi, y + at_xi);
-    la_axpy(nq, dt, rate, y);
-    la_axpy(nxi, dt, rate + at_xi, y + at_xi);
+  if (m->ops->kinematics != NULL || m->ops->qdot != NULL) {
+    la_axpy(m->nq, 0.5 * dt, s->dy, y);
+    mech_qdot(m, y, y + m->nq, rate, s->flow->arena);
+    la_copy(m->nq, s->y, y);
+    la_axpy(m->nq, dt, rate, y);
   } else {
-    la_axpy(nq, dt, y + nq, y);
+    la_axpy(m->nq, dt, y + m->nq, y);
   }
   if (m->ops->normalise != NULL) {
     m->ops->normalise(m, y);
   }
+}
+
+int penalty_fixed_verlet(struct penalty_stepper *s, double dt) {
+  const struct mech *m = s->flow->m;
+  const int nq = m->nq, nu = m->nu, at_xi = penalty_flow_xi(s->flow);
+  double *y = s->stage, *rate = s->k;
+  la_copy(s->ny, s->y, y);
+  la_axpy(nu, 0.5 * dt, s->dy + nq, y + nq); /* u_h */
+  penalty_spring_predict(s->flow, dt, y + nq, s->dy + at_xi, y + at_xi);
+  move(s, dt, y, rate);
   la_copy(nu, s->y + nq, y + nq);
   la_axpy(nu, dt, s->dy + nq, y + nq); /* u* */
-  status = status == BASE_OK ? penalty_flow_evaluate(s->flow, s->t + dt, y, rate) : status;
+  const int status = penalty_flow_evaluate(s->flow, s->t + dt, y, rate);
   la_copy(nq, y, s->y);
-  la_copy(nxi, y + at_xi, s->y + at_xi);
-  la_axpy(nu + PENALTY_WORKS, 0.5 * dt, s->dy + nq, s->y + nq);
-  la_axpy(nu + PENALTY_WORKS, 0.5 * dt, rate + nq, s->y + nq);
+  la_axpy(s->ny - nq, 0.5 * dt, s->dy + nq, s->y + nq);
+  la_axpy(s->ny - nq, 0.5 * dt, rate + nq, s->y + nq);
   return status;
 }

@@ -50,10 +50,35 @@ static double lever_inverse_mass(const struct penalty_flow *flow, int i, int fir
   return last > first ? sum / (last - first) : 0;
 }
 
+/* Of arms along n: 1/m, and 1/m + alpha^2/I across. */
+static void central_masses(const struct mech_contacts *c, const double *inverse, int i,
+                           double out[2]) {
+  out[0] = out[1] = 0;
+  for (int k = 0; k < 2; ++k) {
+    const int body = c->body[2 * i + k];
+    if (body >= 0) {
+      const double alpha = c->lever[8L * i + 6 + k], *I = inverse + 7L * body;
+      out[0] += I[0];
+      out[1] += I[0] + I[1] * alpha * alpha;
+    }
+  }
+}
+
+void penalty_law_masses(struct penalty_flow *flow, int i) {
+  const struct mech_contacts *c = &flow->contacts;
+  double *out = flow->effective + 2L * i;
+  if (c->central) {
+    central_masses(c, flow->inverse, i, out);
+    return;
+  }
+  out[0] = lever_inverse_mass(flow, i, 0, 1);
+  out[1] = lever_inverse_mass(flow, i, 1, c->dim);
+}
+
 double penalty_inverse_mass(struct penalty_flow *flow, const struct form_bilateral *b, int i,
                             int first, int last) {
   if (flow->contacts.compact) {
-    return lever_inverse_mass(flow, i, first, last);
+    return flow->effective[2L * i + (first > 0)];
   }
   const struct mech *m = flow->m;
   const struct mech_contacts *c = &flow->contacts;
@@ -153,7 +178,9 @@ void penalty_law_apply(struct penalty_flow *flow, const struct form_bilateral *b
     /* a frozen contact may be just open: the linear law is continued there */
     const double pen = is_hertz ? fmax(-c->gN[i], 0) : -c->gN[i], v = flow->v[i * dim];
     double *r = flow->r + i * dim;
-    memset(r, 0, (size_t)dim * sizeof *r);
+    for (int d = 0; d < dim; ++d) {
+      r[d] = 0;
+    }
     flow->slopes[i] = (struct penalty_slopes){0};
     if (!flow->active[i]) {
       continue;
@@ -175,5 +202,5 @@ void penalty_law_apply(struct penalty_flow *flow, const struct form_bilateral *b
               : penalty_spring_force(flow, b, i, f_N, xi, dxi, &cursor, r + 1);
     }
   }
-  mech_contacts_force(c, flow->r, f);
+  penalty_flow_force(flow, f);
 }

@@ -44,24 +44,36 @@ void penalty_contact_frame(const struct mech_contacts *c, int i, double frame[9]
     la_copy(9, c->frame + 9L * i, frame);
     return;
   }
-  const double *n = c->lever + 12L * i, *t1 = n + 3;
-  la_copy(6, n, frame);
+  const double *n = c->lever + mech_contacts_stride(c) * (size_t)i, *t1 = n + 3;
+  memcpy(frame, n, 6 * sizeof *frame);
   frame[6] = n[1] * t1[2] - n[2] * t1[1];
   frame[7] = n[2] * t1[0] - n[0] * t1[2];
   frame[8] = n[0] * t1[1] - n[1] * t1[0];
+}
+
+/* A few numbers a contact: library calls would cost more than what they do. */
+static inline double dot3(const double a[3], const double b[3]) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+static inline double dot_few(int n, const double *a, const double *b) {
+  double sum = 0;
+  for (int d = 0; d < n; ++d) {
+    sum += a[d] * b[d];
+  }
+  return sum;
 }
 
 /* cos and sin of the angle from the first frame's tangents, carried over to the normal of the
  * second, to the tangents of the second; frames: n, t1, t2. */
 static void turn_between(const double *from, const double *to, double *cs) {
   const double *n0 = from, *t0 = from + 3, *n = to;
-  const double along = 1 + la_dot(3, n0, n), share = along > 0 ? la_dot(3, t0, n) / along : 0;
+  const double along = 1 + dot3(n0, n), share = along > 0 ? dot3(t0, n) / along : 0;
   double t[3];
   for (int d = 0; d < 3; ++d) {
     t[d] = t0[d] - share * (n0[d] + n[d]);
   }
-  cs[0] = la_dot(3, t, to + 3);
-  cs[1] = la_dot(3, t, to + 6);
+  cs[0] = dot3(t, to + 3);
+  cs[1] = dot3(t, to + 6);
 }
 
 /* out: components in the second frame; sign -1: the way back. */
@@ -88,13 +100,13 @@ static double stiffness_of(const struct penalty_flow *flow, double pen) {
 
 /* xi' of a spring that is loaded, k_T rising: less by this times xi [1/s]. */
 static double shortening(const struct penalty_flow *flow, int i, double k, double pen,
-                         double length) {
+                         const double *x) {
   const struct penalty_options *o = flow->options;
   const double n = penalty_exponent(o), v_N = flow->v[i * flow->contacts.dim];
   if (n == 1 || v_N >= 0 || pen <= 0) {
     return 0;
   }
-  const double K_T = k / sqrt(pen);
+  const double K_T = k / sqrt(pen), length = la_norm2(flow->contacts.dim - 1, x);
   return (n - 1) * -v_N / fmax(pen, K_T / o->K * length / flow->contacts.mu[i]);
 }
 
@@ -125,7 +137,9 @@ double penalty_spring_force(struct penalty_flow *flow, const struct form_bilater
   const double *v = flow->v + i * c->dim + 1, pen = -c->gN[i], k = stiffness_of(flow, pen);
   double x[2] = {0}, rate[2], cs[2] = {1, 0}, trial = 0, power = 0;
   if (slot >= 0) {
-    la_copy(width, xi + slot * width, x);
+    for (int d = 0; d < width; ++d) {
+      x[d] = xi[slot * width + d];
+    }
     if (flow->history.frame != NULL) {
       double frame[9];
       penalty_contact_frame(c, i, frame);
@@ -143,7 +157,7 @@ double penalty_spring_force(struct penalty_flow *flow, const struct form_bilater
   flow->slopes[i].k_T = slips ? 0 : k;
   flow->slopes[i].d_T = slips ? 0 : d_T;
   flow->slopes[i].slip = slips ? k / d_T : 0;
-  const double loading = shortening(flow, i, k, pen, la_norm2(width, x));
+  const double loading = shortening(flow, i, k, pen, x);
   for (int d = 0; d < width; ++d) {
     r_T[d] *= slips ? c->mu[i] * f_N / trial : 1;
     rate[d] = (slips ? -(r_T[d] + k * x[d]) / d_T : v[d]) - loading * x[d];
@@ -155,12 +169,35 @@ double penalty_spring_force(struct penalty_flow *flow, const struct form_bilater
   /* what the spring stores: k_T |xi|^2 / 2 with k_T' = (n-1) k_T pen' / pen */
   const double n = penalty_exponent(flow->options);
   const double growth = n > 1 && pen > 0 ? -(n - 1) * k * flow->v[i * c->dim] / pen : 0;
-  power += k * la_dot(width, x, rate) + 0.5 * growth * la_dot(width, x, x);
+  power += k * dot_few(width, x, rate) + 0.5 * growth * dot_few(width, x, x);
   if (flow->history.frame != NULL) {
     turn(cs, -1, rate, rate);
   }
-  la_copy(width, rate, dxi + slot * width);
+  for (int d = 0; d < width; ++d) {
+    dxi[slot * width + d] = rate[d];
+  }
   return power;
+}
+
+void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *u,
+                            const double *dxi, double *xi) {
+  const struct mech_contacts *c = &flow->contacts;
+  const int width = flow->history.width, dim = c->dim;
+  if (flow->history.n == 0) {
+    return;
+  }
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  double *v = base_arena_doubles(flow->arena, dim * c->n);
+  penalty_flow_velocity(flow, u, v);
+  la_axpy(width * flow->history.n, dt, dxi, xi);
+  for (int i = 0, cursor = 0; i < c->n; ++i) {
+    const int slot = flow->active[i] ? slot_of(flow, i, &cursor) : -1;
+    const int sticks = slot >= 0 && flow->slopes[i].slip == 0 && c->mu[i] > 0;
+    for (int d = 0; d < width && sticks; ++d) {
+      xi[slot * width + d] += dt * (v[i * dim + 1 + d] - flow->v[i * dim + 1 + d]);
+    }
+  }
+  base_arena_release(flow->arena, mark);
 }
 
 double penalty_spring_stored(const struct penalty_flow *flow, const double *xi) {
@@ -171,7 +208,7 @@ double penalty_spring_stored(const struct penalty_flow *flow, const double *xi) 
     const int slot = flow->active[i] ? slot_of(flow, i, &cursor) : -1;
     if (slot >= 0) {
       const double *x = xi + slot * width;
-      stored += 0.5 * stiffness_of(flow, -c->gN[i]) * la_dot(width, x, x);
+      stored += 0.5 * stiffness_of(flow, -c->gN[i]) * dot_few(width, x, x);
     }
   }
   return stored;
@@ -225,7 +262,7 @@ static void carry_over(struct penalty_flow *flow, double *xi, double *dxi) {
       turn_between(h->frame + 9 * slot, frame, cs);
       turn(cs, 1, xi + 2 * slot, xi + 2 * slot);
       turn(cs, 1, dxi + 2 * slot, dxi + 2 * slot);
-      la_copy(9, frame, h->frame + 9 * slot);
+      memcpy(h->frame + 9L * slot, frame, sizeof frame);
     }
   }
 }
@@ -261,8 +298,8 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
     if (flow->active[i]) {
       const int slot = slot_of(flow, i, &cursor);
       if (slot >= 0) {
-        la_copy(width, xi + slot * width, x + n * width);
-        kept += la_dot(width, xi + slot * width, xi + slot * width);
+        memcpy(x + n * width, xi + slot * width, (size_t)width * sizeof *x);
+        kept += dot_few(width, xi + slot * width, xi + slot * width);
       }
       if (h->frame != NULL) {
         penalty_contact_frame(c, i, h->frame + 9 * n);
