@@ -80,6 +80,55 @@ TEST(hundreds_of_spheres_roll_at_five_sevenths) {
   base_arena_free(model.arena);
 }
 
+/* A ball on top of a fixed one, thrown sideways: frames turn from step to step. */
+static struct model ball_on_ball(double mu) {
+  struct model model = {.arena = base_arena_alloc()};
+  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "balls", model.arena);
+  mech_assembly_gravity(a, (double[]){0, 0, -50});
+  const int steel =
+      mech_assembly_material(a, &(struct mech_material){.name = "steel", .mu = mu, .eps_N = 0.5});
+  mech_assembly_shape(a,
+                      &(struct mech_shape){
+                          .kind = MECH_SHAPE_SPHERE, .body = -1, .material = steel, .radius = 0.3});
+  const int body = mech_assembly_body(a, &(struct mech_body){.name = "ball",
+                                                             .mass = 1,
+                                                             .inertia = {4e-3, 4e-3, 4e-3},
+                                                             .position = {0.05, 0.02, 0.34},
+                                                             .velocity = {0.8, 0.5, -0.2},
+                                                             .omega = {2, -5, 3}});
+  mech_assembly_shape(
+      a, &(struct mech_shape){
+             .kind = MECH_SHAPE_SPHERE, .body = body, .material = steel, .radius = RADIUS});
+  check_finished(a, &model);
+  return model;
+}
+
+/* Rubbing and sliding all the way, and in contact. */
+TEST(verlet_keeps_its_order_where_frames_turn) {
+  for (int i = 0; i < 2; ++i) {
+    struct model model = ball_on_ball(i == 0 ? 8 : 0.2);
+    double error[4], start[7], x[7];
+    for (int k = -1; k < 4; ++k) {
+      char text[160];
+      const int n = k < 0 ? 50 : 25 << k;
+      snprintf(text, sizeof text, "K=2e3 tangential=spring %s", k < 0 ? TIGHT : "stepper=verlet");
+      struct sim s = sim_begin(model.m, 0.03 / n, model.q, model.u, text);
+      sim_steps(&s, n);
+      CHECK_INT(s.last.contacts, 1);
+      la_copy(7, s.state.q, k < 0 ? start : x);
+      for (int d = 0; d < 7 && k >= 0; ++d) {
+        error[k] = fmax(d == 0 ? 0 : error[k], fabs(x[d] - start[d]));
+      }
+      sim_end(&s);
+    }
+    for (int k = 1; k < 4; ++k) {
+      CHECK_MESSAGE(fabs(log2(error[k - 1] / error[k]) - 2) < 0.3, "mu case %d: %.3g after %.3g", i,
+                    error[k], error[k - 1]);
+    }
+    base_arena_free(model.arena);
+  }
+}
+
 static int asked; /* times contacts were looked for */
 static void (*find)(const struct mech *, const double *, const double *, double,
                     struct mech_contacts *);
