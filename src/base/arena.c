@@ -199,7 +199,8 @@ static void arena_advance(struct base_arena *arena, size_t size) {
   arena->used = 0;
 }
 
-void *base_arena_push(struct base_arena *arena, size_t size) {
+/* The next piece; *dirty: how much of it may have been written to. */
+static void *arena_take(struct base_arena *arena, size_t size, size_t *dirty) {
   if (size > PTRDIFF_MAX - (ARENA_GAP + ARENA_ALIGNMENT)) {
     base_memory_end(size);
   }
@@ -209,7 +210,7 @@ void *base_arena_push(struct base_arena *arena, size_t size) {
   }
   struct arena_block *block = arena->current;
   unsigned char *piece = block->bytes + arena->used;
-  const size_t dirty = block->touched > arena->used ? block->touched - arena->used : 0;
+  *dirty = block->touched > arena->used ? block->touched - arena->used : 0;
   arena->used += taken;
   block->touched = block->touched > arena->used ? block->touched : arena->used;
   const size_t in_use = arena_use(arena);
@@ -217,8 +218,18 @@ void *base_arena_push(struct base_arena *arena, size_t size) {
     arena->peak = in_use;
   }
   ASAN_UNPOISON_MEMORY_REGION(piece, size);
-  memset(piece, 0, size < dirty ? size : dirty);
   return piece;
+}
+
+void *base_arena_push(struct base_arena *arena, size_t size) {
+  size_t dirty;
+  void *piece = arena_take(arena, size, &dirty);
+  return memset(piece, 0, size < dirty ? size : dirty);
+}
+
+void *base_arena_room(struct base_arena *arena, size_t size) {
+  size_t dirty;
+  return arena_take(arena, size, &dirty);
 }
 
 double *base_arena_doubles(struct base_arena *arena, int n) {

@@ -25,6 +25,8 @@ struct base_arena *base_arena_child(struct base_arena *parent);
 
 /* size bytes, zeroed. size 0 gives a valid, unusable address. */
 void *base_arena_push(struct base_arena *arena, size_t size);
+/* The same with anything in it: what nobody writes to takes no memory. */
+void *base_arena_room(struct base_arena *arena, size_t size);
 double *base_arena_doubles(struct base_arena *arena, int n); /* n doubles, zeroed */
 int *base_arena_ints(struct base_arena *arena, int n);       /* n ints, zeroed */
 long *base_arena_longs(struct base_arena *arena, int n);     /* n longs, zeroed */

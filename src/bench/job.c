@@ -271,8 +271,9 @@ static int set_options(const struct bench_request *request, struct bench_job *jo
 static int resolve_times(const struct bench_request *request, struct base_arena *arena,
                          struct bench_job *job) {
   const struct base_arena_mark mark = base_arena_mark(arena);
+  struct base_arena *trial = base_arena_child(arena); /* goes back to the system */
   struct case_instance instance = {0};
-  int status = job->type->build(job->parameters, arena, &instance);
+  int status = job->type->build(job->parameters, trial, &instance);
   if (status != BASE_OK) {
     base_arena_release(arena, mark);
     return status;

@@ -193,8 +193,14 @@ void form_mass_divide(const struct mech *m, const double *q, const double *mass,
   base_arena_release(arena, mark);
 }
 
-/* M^-1 f of the bodies that contacts touch, added to their u. */
-static void respond_touched(const struct form_delassus *d, double *f, double *u) {
+/* M^-1 W r of the bodies that contacts touch, added to their u. */
+static void respond_touched(const struct form_delassus *d, const double *r, double *u,
+                            struct base_arena *arena) {
+  double *f = base_arena_room(arena, (size_t)d->m->nu * sizeof *f);
+  for (int k = 0; k < d->n_touched; ++k) {
+    memset(f + 6L * d->touched[k], 0, 6 * sizeof *f);
+  }
+  mech_contacts_force(d->contacts, r, f);
   d->m->ops->turn(d->m, d->q, d->n_touched, d->touched, 1, f, f);
   for (int k = 0; k < d->n_touched; ++k) {
     const int first = 6 * d->touched[k];
@@ -212,13 +218,13 @@ void form_delassus_respond(const struct form_delassus *d, const double *r, doubl
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *f = base_arena_doubles(arena, nu);
-  mech_contacts_force(d->contacts, r, f);
   if (d->touched != NULL) {
-    respond_touched(d, f, u);
+    respond_touched(d, r, u, arena);
     base_arena_release(arena, mark);
     return;
   }
+  double *f = base_arena_doubles(arena, nu);
+  mech_contacts_force(d->contacts, r, f);
   if (d->q != NULL) {
     d->m->ops->turn(d->m, d->q, 0, NULL, 1, f, f);
     form_mass_divide(d->m, d->q, d->mass, f, arena);

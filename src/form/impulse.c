@@ -156,7 +156,7 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
     w->has_mass = m->constant_mass;
   }
   if (w->lean) {
-    w->u_free = base_arena_doubles(w->setup.arena, m->nu);
+    w->u_free = base_arena_room(w->setup.arena, (size_t)m->nu * sizeof *w->u_free);
   }
   impulse_accelerate(w, state->u, state->t, dt);
   if (!la_all_finite(m->nu, w->u_free)) {
@@ -253,7 +253,8 @@ static void gather(const struct impulse *w, struct impulse_step *s) {
 static const double *inverse_masses(const struct impulse *w) {
   const struct mech *m = w->setup.mech;
   const int central = w->mass != NULL;
-  double *inverse = base_arena_doubles(w->setup.arena, (central ? 2 : 7) * m->nb);
+  double *inverse =
+      base_arena_room(w->setup.arena, (central ? 2 : 7) * (size_t)m->nb * sizeof *inverse);
   if (!central) {
     m->ops->rigid(m, w->q, NULL, inverse);
     return inverse;
@@ -401,7 +402,7 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
     }
     impulse_collect(w, reach);
     if (w->lean) {
-      w->u_free = base_arena_doubles(w->setup.arena, w->setup.mech->nu);
+      w->u_free = base_arena_room(w->setup.arena, (size_t)w->setup.mech->nu * sizeof *w->u_free);
       impulse_accelerate(w, state->u, state->t, dt);
     }
     if (!is_free) {

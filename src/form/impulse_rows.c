@@ -19,7 +19,7 @@ const double *impulse_seen_by_contacts(const struct impulse *w, const double *u)
   if (!w->compact) {
     return u;
   }
-  double *x = base_arena_doubles(w->setup.arena, m->nu);
+  double *x = base_arena_room(w->setup.arena, (size_t)m->nu * sizeof *x);
   m->ops->turn(m, w->q, w->n_touched, w->touched, 0, u, x);
   return x;
 }

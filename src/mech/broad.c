@@ -76,11 +76,11 @@ static struct search search_begin(const struct mech_broad_shapes *shapes, double
   s.room = (last > 0 ? last + last / SLACK : FIRST_GUESS * (long)n) + SMALLEST_ROOM;
   s.level = base_arena_push(scratch, n * sizeof *s.level);
   s.kind = base_arena_push(scratch, n * sizeof *s.kind);
-  s.of = base_arena_push(scratch, n * sizeof *s.of);
-  s.key = base_arena_push(scratch, n * sizeof *s.key);
-  s.sorted = base_arena_push(scratch, n * sizeof *s.sorted);
-  s.first = base_arena_push(scratch, (size_t)s.room * sizeof *s.first);
-  s.second = base_arena_push(scratch, (size_t)s.room * sizeof *s.second);
+  s.of = base_arena_room(scratch, n * sizeof *s.of);
+  s.key = base_arena_room(scratch, n * sizeof *s.key);
+  s.sorted = base_arena_room(scratch, n * sizeof *s.sorted);
+  s.first = base_arena_room(scratch, (size_t)s.room * sizeof *s.first);
+  s.second = base_arena_room(scratch, (size_t)s.room * sizeof *s.second);
   return s;
 }
 
@@ -97,8 +97,8 @@ static void ball_of(const struct search *s, int shape, struct ball *out) {
 /* Room for more pairs as found; the ones there stay. */
 static void make_pairs_room(struct search *s) {
   const long room = 2 * s->room;
-  int *first = base_arena_push(s->scratch, (size_t)room * sizeof *first);
-  int *second = base_arena_push(s->scratch, (size_t)room * sizeof *second);
+  int *first = base_arena_room(s->scratch, (size_t)room * sizeof *first);
+  int *second = base_arena_room(s->scratch, (size_t)room * sizeof *second);
   memcpy(first, s->first, (size_t)s->n * sizeof *first);
   memcpy(second, s->second, (size_t)s->n * sizeof *second);
   s->first = first;
