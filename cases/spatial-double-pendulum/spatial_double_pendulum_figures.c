@@ -90,8 +90,10 @@ const struct case_figure spatial_double_pendulum_figures[] = {
      .make = spatial_double_pendulum_angles_make},
     {.id = "bhalerao-9",
      .title = "Stick and slide in the plane",
-     .caption = "Planar pendulum released from 0.1 m, mu = 0.2, dt = 1e-3 s: P1 sticks (grey) and "
-                "slides in turn and stays on the plane once there. z by the size of its distance.",
+     .caption =
+         "Planar pendulum released from 0.1 m, mu = 0.2, dt = 1e-3 s: P1 sticks (grey) and "
+         "slides in turn and stays on the plane once there. z by the size of its distance: on gap "
+         "level dt^2 from linearised gaps, round-off where two further solves a step correct them.",
      .plan = spatial_double_pendulum_planar_plan,
      .make = spatial_double_pendulum_planar_make},
     {.id = "bhalerao-10",

@@ -6,7 +6,7 @@
  * Sticking is read from event: P1 slower than STICKS at a sample and its neighbours. What is
  * checked there is the distance of P1 from the plane, for schemes on gap level, and how much it
  * moves, for those that hold P1 where it touched; the former err by dt^2 and meet 1e-9 m at dt =
- * 2e-5 s.
+ * 2e-5 s, or at the step of all with their gaps corrected.
  *
  * The speed before an impact is the largest of the last samples before the sign change, the speed
  * after it the largest of those that follow, WINDOW each (LASTING for contact springs): a gap-level
@@ -31,6 +31,8 @@ static const int PHASES = 3;                    /* of sticking, at least, within
 
 static const char *const fine[] = {"lcp-st", "ncp"}; /* on gap level */
 enum { FINES = (int)(sizeof fine / sizeof *fine) };
+static const char *const corrected[] = {"lcp-st", "lcp-dca", "ccp", "ncp", "mdp"};
+enum { CORRECTED = (int)(sizeof corrected / sizeof *corrected) };
 
 int spatial_double_pendulum_planar_plan(const struct case_parameters *p, int i,
                                         struct case_run *run) {
@@ -40,8 +42,12 @@ int spatial_double_pendulum_planar_plan(const struct case_parameters *p, int i,
     case_run_fill(run, "event", set, SAMPLE, HORIZON, SAMPLE, "event");
   } else if (i <= FINES) {
     case_run_fill(run, fine[i - 1], set, FINE, HORIZON, SAMPLE, "%s-fine", fine[i - 1]);
-  } else if (i <= FINES + SPATIAL_DOUBLE_PENDULUM_FORMS) {
-    spatial_double_pendulum_run(run, i - FINES - 1, set, STEP, HORIZON, SAMPLE, 0);
+  } else if (i <= FINES + CORRECTED) {
+    const char *name = corrected[i - FINES - 1];
+    case_run_fill(run, name, set, STEP, HORIZON, SAMPLE, "%s-corrected", name);
+    snprintf(run->opt, sizeof run->opt, "corrections=2");
+  } else if (i <= FINES + CORRECTED + SPATIAL_DOUBLE_PENDULUM_FORMS) {
+    spatial_double_pendulum_run(run, i - FINES - CORRECTED - 1, set, STEP, HORIZON, SAMPLE, 0);
   } else {
     return 0;
   }
@@ -93,6 +99,28 @@ static int write_planar(const struct case_series *event, const struct case_serie
   return status;
 }
 
+/* Formulations on gap level at a fine step, and with their gaps corrected. */
+static int check_gaps(const struct case_series *event, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  for (int i = 0; i < FINES + CORRECTED; ++i) {
+    const int is_fine = i < FINES;
+    const char *name = is_fine ? fine[i] : corrected[i - FINES];
+    char label[CASE_TEXT], what[CASE_TEXT];
+    snprintf(label, sizeof label, "%s-%s", name, is_fine ? "fine" : "corrected");
+    const struct case_series *s = case_series_ok(series, n, label, SPATIAL_DOUBLE_PENDULUM_Q);
+    if (s == NULL || s->n != event->n) {
+      return BASE_FAILED;
+    }
+    snprintf(what, sizeof what, "%s: largest |z| of P1 while it sticks, dt = %s s%s [m]", name,
+             is_fine ? "2e-5" : "1e-3", is_fine ? "" : ", gaps corrected");
+    case_plot_check(plot, what, while_sticking(event, s, 1), 0, HELD, "0");
+    if (!is_fine && write_planar(event, s, label, plot) != BASE_OK) {
+      return BASE_FAILED;
+    }
+  }
+  return BASE_OK;
+}
+
 /* Phases of event, and that P1 stays on the plane in it. */
 static void check_event(const struct case_series *event, struct case_plot *plot) {
   int phases = 0, slides = 0;
@@ -122,15 +150,7 @@ int spatial_double_pendulum_planar_make(const struct case_parameters *p,
   }
   check_event(event, plot);
   int status = write_planar(event, event, "event", plot);
-  for (int i = 0; i < FINES && status == BASE_OK; ++i) {
-    snprintf(what, sizeof what, "%s-fine", fine[i]);
-    const struct case_series *s = case_series_ok(series, n, what, SPATIAL_DOUBLE_PENDULUM_Q);
-    if (s == NULL || s->n != event->n) {
-      return BASE_FAILED;
-    }
-    snprintf(what, sizeof what, "%s: largest |z| of P1 while it sticks, dt = 2e-5 s [m]", fine[i]);
-    case_plot_check(plot, what, while_sticking(event, s, 1), 0, HELD, "0");
-  }
+  status = status == BASE_OK ? check_gaps(event, series, n, plot) : status;
   for (int i = 0; i < SPATIAL_DOUBLE_PENDULUM_FORMS && status == BASE_OK; ++i) {
     const struct spatial_double_pendulum_form *form = &spatial_double_pendulum_forms[i];
     const struct case_series *s = spatial_double_pendulum_find(series, n, i, STEP, 0);
