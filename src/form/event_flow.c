@@ -56,7 +56,9 @@ void event_flow_contacts(struct event_flow *flow, const struct mech *m,
   flow->nc = c->n;
   reserve(flow, m->dim, c->n);
   mech_contacts_velocity(c, u, flow->v);
-  memset(flow->force, 0, (size_t)(m->dim * c->n) * sizeof *flow->force);
+  if (c->n > 0) {
+    memset(flow->force, 0, (size_t)(m->dim * c->n) * sizeof *flow->force);
+  }
   int k = 0, found = 0;
   const int n = modes == NULL ? 0 : modes->n;
   for (int i = 0; i < c->n; ++i) { /* ids ascend in both */
