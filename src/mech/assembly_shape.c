@@ -63,14 +63,19 @@ static int check_shape(const struct mech_assembly *a, struct mech_shape *s) {
 
 /* --- forms --- */
 
-/* To the bit: a shape must not become another one. */
+static int same_values(int n, const double *x, const double *y) {
+  int i = 0;
+  while (i < n && x[i] == y[i]) {
+    ++i;
+  }
+  return i == n;
+}
+
+/* Without a tolerance: a shape must not become another one. */
 static int same_form(const struct mech_shape *s, const struct mech_shape *t) {
-  return s->kind == t->kind && s->material == t->material &&
-         memcmp(s->offset, t->offset, sizeof s->offset) == 0 &&
-         memcmp(s->orientation, t->orientation, sizeof s->orientation) == 0 &&
-         memcmp(s->half, t->half, sizeof s->half) == 0 &&
-         memcmp(&s->radius, &t->radius, sizeof s->radius) == 0 &&
-         memcmp(&s->half_length, &t->half_length, sizeof s->half_length) == 0;
+  return s->kind == t->kind && s->material == t->material && s->radius == t->radius &&
+         s->half_length == t->half_length && same_values(3, s->offset, t->offset) &&
+         same_values(4, s->orientation, t->orientation) && same_values(3, s->half, t->half);
 }
 
 static int find_form(const struct mech_assembly *a, const struct mech_shape *s) {
@@ -87,8 +92,7 @@ static int add_form(struct mech_assembly *a, const struct mech_shape *s) {
   struct mech_assembly_form f = {.given = *s, .bound = mech_shape_bound(s)};
   mech_assembly_rotation(s->orientation, f.R);
   f.arm = sqrt(mech_dot3(s->offset, s->offset));
-  f.in_place =
-      memcmp(f.R, unit, sizeof unit) == 0 && memcmp(s->offset, nothing, sizeof nothing) == 0;
+  f.in_place = same_values(9, f.R, unit) && same_values(3, s->offset, nothing);
   a->form = mech_assembly_grow(a->draft, a->form, a->n_forms, &a->cap_forms, sizeof f);
   a->form[a->n_forms] = f;
   return a->n_forms++;

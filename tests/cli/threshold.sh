@@ -13,7 +13,7 @@ number() { # record key
 
 # It moves from a push of mu m g on, found to a millionth of the range, whatever the law.
 for both in "ccp ipm" "ncp auto" "moreau ssn" "lcp-st lemke"; do
-  push ${both% *} ${both#* } push=0.5,2 '|final.u.box.vx|<1e-8' "$work/t.json"
+  push "${both% *}" "${both#* }" push=0.5,2 '|final.u.box.vx|<1e-8' "$work/t.json"
   expect 0 "" check "$work/t.json"
   check "$both: rests below, moves above 1" awk -v a="$(number "$work/t.json" holds)" \
     -v b="$(number "$work/t.json" fails)" 'BEGIN { exit !(a > 1 - 2e-6 && a <= 1 && b > a && b - a <= 1.5e-6) }'
@@ -26,7 +26,9 @@ check "now it holds above" awk -v a="$(number "$work/up.json" holds)" \
 check "the command is there" grep -q -- "--search push=0.5,2,0.1 --until 'final.u.box.vx>1e-8'" \
   "$work/up.json"
 command=$(sed -n 's/^ *"command": "coulombench \(.*\)",*$/\1/p' "$work/up.json")
-expect 0 "" $(eval "printf '%s ' ${command//|/\\|}") -o "$work/again.json"
+again=()
+eval "again=($command)" # its words, which are quoted
+expect 0 "" "${again[@]}" -o "$work/again.json"
 expect 0 "" compare "$work/up.json" "$work/again.json"
 
 # No change: the record at LO says so.
