@@ -87,8 +87,8 @@ enum { STEPS_MAX = 200000 };
 enum { LIMIT_EVERY = 100 };
 
 /* With more contacts than this some change in nearly every step, and no single one matters: the
- * estimate is then made from time to time only. */
-enum { LIMIT_MANY = 100 };
+ * estimate, which takes a hundred products with W then, is made from time to time only. */
+enum { LIMIT_MANY = 100, LIMIT_EVERY_MANY = 200 };
 
 /* Contact ids, ascending. */
 struct id_list {
@@ -175,9 +175,10 @@ static int take_state(struct penalty *p, const struct form_state *state) {
  * stiffness of a contact changes with its penetration. 0 with no contact closed. */
 static double stable_step(struct penalty *p) {
   const unsigned long modes = penalty_flow_modes(&p->flow);
+  const int many = p->closed.n > LIMIT_MANY;
   if (!penalty_is_fixed(p->options) || p->closed.n == 0 ||
-      ((modes == p->limit_modes || p->closed.n > LIMIT_MANY) && p->limit_age >= 0 &&
-       ++p->limit_age < LIMIT_EVERY)) {
+      ((modes == p->limit_modes || many) && p->limit_age >= 0 &&
+       ++p->limit_age < (many ? LIMIT_EVERY_MANY : LIMIT_EVERY))) {
     return 0;
   }
   p->limit_modes = modes;

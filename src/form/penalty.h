@@ -98,10 +98,11 @@ struct penalty_flow {
   struct base_arena *arena;      /* scratch, marked and released in an evaluation */
   struct base_arena *lists;      /* what grows with the contacts */
   struct mech_contacts contacts; /* found by the last evaluation; those that touch are active */
-  int capacity;                  /* of the five below */
+  int capacity;                  /* of the six below */
   double *v, *r;                 /* dim n: W^T u [m/s], forces [N] */
   int *active;                   /* n: g_N < 0, or as they were when frozen */
   struct penalty_slopes *slopes; /* n */
+  double *fresh;                 /* width x n: xi' of contacts that have no slot yet [m/s] */
   double *effective; /* 2 x n, of compact lists: 1 / effective mass along n, mean across [1/kg] */
   struct penalty_history history;
   int frozen, n_frozen; /* derivatives are of the force law as it stands, not across the */
@@ -170,8 +171,8 @@ int penalty_spring_count(const struct penalty_flow *flow);
 /* Room for n slots; whoever holds a y makes it as long. */
 void penalty_spring_reserve(struct penalty_flow *flow, int n);
 /* Slots of the contacts closed at the last evaluation take over from those before; xi, dxi: those
- * of y and dy. Returns whether the list changed (dxi is not valid then); *released: energy of
- * springs whose contact has opened [J]. */
+ * of y and dy, which go along. Returns whether the list changed; *released: energy of springs
+ * whose contact has opened [J]. */
 int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, double *released);
 /* xi += dt xi': dxi of the last evaluation for springs that slip, for those that stick as u has it.
  */

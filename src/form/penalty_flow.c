@@ -109,6 +109,7 @@ static void make_room(struct penalty_flow *flow) {
     flow->r = base_arena_doubles(flow->lists, c->dim * c->capacity);
     flow->active = base_arena_ints(flow->lists, c->capacity);
     flow->slopes = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->slopes);
+    flow->fresh = base_arena_doubles(flow->lists, flow->history.width * c->capacity);
     flow->effective = base_arena_doubles(flow->lists, c->compact ? 2 * c->capacity : 0);
   }
 }

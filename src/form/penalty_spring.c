@@ -163,6 +163,15 @@ double penalty_spring_force(struct penalty_flow *flow, const struct form_bilater
     rate[d] = (slips ? -(r_T[d] + k * x[d]) / d_T : v[d]) - loading * x[d];
     power += r_T[d] * v[d];
   }
+  double *out = slot < 0 ? flow->fresh + (long)i * width : dxi + (long)slot * width;
+  if (slot >= 0 && flow->history.frame != NULL) {
+    double turned[2];
+    turn(cs, -1, rate, turned);
+    out[0] = turned[0];
+    out[1] = turned[1];
+  } else {
+    memcpy(out, rate, (size_t)width * sizeof *out);
+  }
   if (slot < 0) {
     return power;
   }
@@ -170,12 +179,6 @@ double penalty_spring_force(struct penalty_flow *flow, const struct form_bilater
   const double n = penalty_exponent(flow->options);
   const double growth = n > 1 && pen > 0 ? -(n - 1) * k * flow->v[i * c->dim] / pen : 0;
   power += k * dot_few(width, x, rate) + 0.5 * growth * dot_few(width, x, x);
-  if (flow->history.frame != NULL) {
-    turn(cs, -1, rate, rate);
-  }
-  for (int d = 0; d < width; ++d) {
-    dxi[slot * width + d] = rate[d];
-  }
   return power;
 }
 
@@ -292,6 +295,7 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
   }
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
   double *x = base_arena_doubles(flow->arena, width * c->n), kept = 0;
+  double *rate = base_arena_doubles(flow->arena, width * c->n);
   long *id = base_arena_longs(flow->arena, c->n);
   int n = 0;
   for (int i = 0, cursor = 0; i < c->n; ++i) {
@@ -299,7 +303,10 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
       const int slot = slot_of(flow, i, &cursor);
       if (slot >= 0) {
         memcpy(x + n * width, xi + slot * width, (size_t)width * sizeof *x);
+        memcpy(rate + n * width, dxi + slot * width, (size_t)width * sizeof *rate);
         kept += dot_few(width, xi + slot * width, xi + slot * width);
+      } else if (c->mu[i] > 0) {
+        memcpy(rate + n * width, flow->fresh + (long)i * width, (size_t)width * sizeof *rate);
       }
       if (h->frame != NULL) {
         penalty_contact_frame(c, i, h->frame + 9 * n);
@@ -312,7 +319,9 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
     *released = 0.5 * stiffness_of(flow, 0) * fmax(all - kept, 0);
   }
   memset(xi, 0, (size_t)(width * h->n) * sizeof *xi);
+  memset(dxi, 0, (size_t)(width * h->n) * sizeof *dxi);
   la_copy(width * n, x, xi);
+  la_copy(width * n, rate, dxi);
   memcpy(h->id, id, (size_t)n * sizeof *id);
   h->n = n;
   base_arena_release(flow->arena, mark);

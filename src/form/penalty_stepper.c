@@ -180,8 +180,8 @@ static int evaluate(struct penalty_stepper *s, double t, const double *y, double
              : status;
 }
 
-/* Slots for the contacts closed at the present point, where dy holds. */
-static int settle(struct penalty_stepper *s) {
+/* Slots for the contacts closed at the present point, where dy holds; it holds after. */
+static void settle(struct penalty_stepper *s) {
   const struct mech *m = s->flow->m;
   const int n = penalty_spring_count(s->flow), at_xi = penalty_flow_xi(s->flow);
   double released;
@@ -193,18 +193,17 @@ static int settle(struct penalty_stepper *s) {
   if (n > 0 && s->flow->history.frame != NULL) {
     penalty_stepper_reset(s); /* components will be those of the present frames */
   }
-  const int changed = penalty_spring_settle(s->flow, s->y + at_xi, s->dy + at_xi, &released);
-  s->y[m->nq + m->nu + PENALTY_FRICTION] -= released;
-  if (!changed) {
-    return BASE_OK;
+  if (penalty_spring_settle(s->flow, s->y + at_xi, s->dy + at_xi, &released)) {
+    penalty_stepper_reset(s);
   }
-  penalty_stepper_reset(s);
-  return evaluate(s, s->t, s->y, s->dy);
+  s->y[m->nq + m->nu + PENALTY_FRICTION] -= released;
 }
 
 int penalty_stepper_evaluate(struct penalty_stepper *s) {
-  int status = evaluate(s, s->t, s->y, s->dy);
-  status = status == BASE_OK ? settle(s) : status;
+  const int status = evaluate(s, s->t, s->y, s->dy);
+  if (status == BASE_OK) {
+    settle(s);
+  }
   s->evaluated = status == BASE_OK;
   return status;
 }
@@ -287,7 +286,9 @@ int penalty_stepper_advance(struct penalty_stepper *s, double t_end) {
   if (status == BASE_OK && !la_all_finite(s->ny, s->y)) {
     status = base_fail(BASE_DIVERGED, "t = %.9g s: the state is not finite any more", s->t);
   }
-  status = status == BASE_OK ? settle(s) : status;
+  if (status == BASE_OK) {
+    settle(s);
+  }
   s->evaluated = status == BASE_OK;
   return status;
 }

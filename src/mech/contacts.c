@@ -160,11 +160,10 @@ static void central_velocity(const struct mech_contacts *c, int i, const double 
   const int *body = c->body + 2 * (size_t)i;
   const double *x = body[0] < 0 ? rest : u + 6L * body[0];
   const double *y = body[1] < 0 ? rest : u + 6L * body[1];
-  double d[3], w[3], t2[3];
-  for (int j = 0; j < 3; ++j) {
-    d[j] = y[j] - x[j];
-    w[j] = alpha[1] * y[3 + j] - alpha[0] * x[3 + j];
-  }
+  const double d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
+  const double w[3] = {alpha[1] * y[3] - alpha[0] * x[3], alpha[1] * y[4] - alpha[0] * x[4],
+                       alpha[1] * y[5] - alpha[0] * x[5]};
+  double t2[3];
   mech_cross3(n, t1, t2);
   v[0] = mech_dot3(n, d);
   v[1] = mech_dot3(t1, d) + mech_dot3(t2, w);
@@ -223,23 +222,33 @@ static void lever_force(const struct mech_contacts *c, const double *r, double *
   }
 }
 
+/* fb += s (P, a T); fb: 6 */
+static inline void add_wrench(double s, const double P[3], double a, const double T[3],
+                              double *fb) {
+  fb[0] += s * P[0];
+  fb[1] += s * P[1];
+  fb[2] += s * P[2];
+  fb[3] += a * T[0];
+  fb[4] += a * T[1];
+  fb[5] += a * T[2];
+}
+
 /* Of a central list, in world axes. */
 static void central_force(const struct mech_contacts *c, const double *r, double *f) {
   for (int i = 0; i < c->n; ++i) {
     const double *n = lever_of(c, i), *t1 = n + 3, *alpha = n + 6, *ri = r + 3L * i;
-    const int *body = c->body + 2 * (size_t)i;
-    double P[3], T[3], t2[3];
+    const int first = c->body[2L * i], second = c->body[2L * i + 1];
+    const double r0 = ri[0], r1 = ri[1], r2 = ri[2];
+    double t2[3];
     mech_cross3(n, t1, t2);
-    for (int j = 0; j < 3; ++j) {
-      P[j] = n[j] * ri[0] + t1[j] * ri[1] + t2[j] * ri[2];
-      T[j] = t2[j] * ri[1] - t1[j] * ri[2];
+    const double P[3] = {n[0] * r0 + t1[0] * r1 + t2[0] * r2, n[1] * r0 + t1[1] * r1 + t2[1] * r2,
+                         n[2] * r0 + t1[2] * r1 + t2[2] * r2};
+    const double T[3] = {t2[0] * r1 - t1[0] * r2, t2[1] * r1 - t1[1] * r2, t2[2] * r1 - t1[2] * r2};
+    if (first >= 0) {
+      add_wrench(-1, P, -alpha[0], T, f + 6L * first);
     }
-    for (int side = 0; side < 2; ++side) {
-      double *fb = f + 6L * body[side];
-      if (body[side] >= 0) {
-        mech_add3(side == 0 ? -1 : 1, P, fb);
-        mech_add3(side == 0 ? -alpha[0] : alpha[1], T, fb + 3);
-      }
+    if (second >= 0) {
+      add_wrench(1, P, alpha[1], T, f + 6L * second);
     }
   }
 }
