@@ -33,7 +33,7 @@
 
 #define ARENA_ALIGNMENT 64            /* a cache line, and the widest vector register */
 #define ARENA_FIRST_BLOCK (64 * 1024) /* holds the steps of small problems whole */
-#define ARENA_MAPPED (1024 * 1024)    /* blocks from here on are mapped and given back one by one */
+#define ARENA_MAPPED (128 * 1024)     /* blocks from here on are mapped and given back one by one */
 
 struct arena_block {
   struct arena_block *next;

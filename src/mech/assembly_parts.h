@@ -61,7 +61,7 @@ enum { MECH_FIXED = 1, MECH_NO_ROTATION = 2, MECH_INACTIVE = 4 };
 
 /* Bodies as they were given, orientation unit, MECH_GIVEN a piece, so that a piece can go when q
  * and u hold what it says. */
-enum { MECH_GIVEN = 8192 };
+enum { MECH_GIVEN = 1024 };
 struct mech_given {
   struct base_arena *arena; /* of this piece alone */
   struct mech_body *body;   /* MECH_GIVEN */
