@@ -39,7 +39,11 @@
  *   neighbours   16   its place when they were found, where its list begins
  *                20   some 5 pairs, 4 each
  *
- * and for a contact of a central list 100 (contacts.c). `make perf` measures what whole runs take.
+ * and for a contact of a central list 100 (contacts.c). As it is put together a body is given by
+ * 160 bytes, which go piece by piece as q and u take their place. Whole runs of 1e5 spheres at
+ * their peak, the scratch of steps included, take 242 bytes a sphere and 268 a contact of impulse
+ * stepping by relaxation, what the solution of the one-step problem takes a sphere counted with
+ * contacts: `make perf`.
  */
 #ifndef MECH_ASSEMBLY_H
 #define MECH_ASSEMBLY_H
