@@ -107,7 +107,7 @@ static struct model ball_on_ball(double mu) {
 TEST(verlet_keeps_its_order_where_frames_turn) {
   for (int i = 0; i < 2; ++i) {
     struct model model = ball_on_ball(i == 0 ? 8 : 0.2);
-    double error[4], start[7], x[7];
+    double error[4] = {0}, start[7] = {0}, x[7] = {0};
     for (int k = -1; k < 4; ++k) {
       char text[160];
       const int n = k < 0 ? 50 : 25 << k;
