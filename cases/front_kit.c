@@ -79,8 +79,7 @@ static int row_of(const struct case_front *front, const struct case_series *seri
     return BASE_FAILED;
   }
   const int ok = s->status == BASE_OK;
-  double a_step = at.spring ? case_springs[at.curve].evaluations : 1;
-  a_step += at.spring && at.curve == CASE_VERLET && front->memory;
+  const double a_step = at.spring ? case_springs[at.curve].evaluations : 1;
   result->error[i] = ok ? case_number(s, "errors.q_linf") : NAN;
   result->internal[i] = ok ? case_number(s, "iterations.internal_steps") : NAN;
   row[0] = at.spring ? front->K[at.point] : front->steps[at.point];

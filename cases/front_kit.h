@@ -35,7 +35,6 @@ struct case_front {
   const double *K;     /* [N/m^n] */
   double m, eps;       /* mass behind a contact [kg]; restitution of the damping [-] */
   const char *penalty; /* options for all springs */
-  int memory;          /* among them tangential springs: Verlet evaluates forces once more */
   double chosen;       /* dt of adaptive steppers: where their end is [s] */
 };
 

@@ -44,7 +44,6 @@ static struct case_front front_of(const struct case_parameters *p, double steps[
                              .m = case_real(p, "m"),
                              .eps = 1e-3,
                              .penalty = "tangential=spring",
-                             .memory = 1,
                              .chosen = 5e-3};
 }
 

@@ -43,7 +43,6 @@ static struct case_front front_of(const struct case_parameters *p, double steps[
                              .m = 0.5 * case_real(p, "m"), /* of two balls against each other */
                              .eps = EPS,
                              .penalty = "tangential=spring",
-                             .memory = 1,
                              .chosen = 5e-3};
 }
 
