@@ -93,7 +93,8 @@ double case_number(const struct case_series *s, const char *path); /* NaN when m
 struct case_plot;
 /* Write table <name>.dat: a header line with column names (space-separated, units in brackets),
  * then rows x columns, row-major, %.17g. Blank line between blocks: call with name of an existing
- * table. */
+ * table. Measured times, and what is made of them, have `timing` in their name here
+ * and in checks: they are left out where results are compared. */
 int case_plot_table(struct case_plot *plot, const char *name, const char *columns, int rows,
                     int cols, const double *values);
 /* Assert lo <= measured <= hi; goes into the figure's record and caption. published: the source's

@@ -104,8 +104,8 @@ int case_front_make(const struct case_front *front, const struct case_series *se
     status = row_of(front, series, n, i, result, rows + (long)COLS * at.point);
     if (status == BASE_OK && at.point == length - 1) {
       status = case_plot_table(plot, label_of(front, at),
-                               at.spring ? "K[N/m^n] error[m] time[s] work steps"
-                                         : "dt[s] error[m] time[s] work steps",
+                               at.spring ? "K[N/m^n] error[m] timing[s] work steps"
+                                         : "dt[s] error[m] timing[s] work steps",
                                length, COLS, rows);
     }
   }

@@ -80,16 +80,19 @@ int case_scaling_make(const struct case_scaling *s, const struct case_series *se
     fit_slope(s->n_sizes, columns[0], columns[2], reached, fit[i].a_step);
     fit_slope(s->n_sizes, columns[0], columns[3], reached, fit[i].an_iteration);
     status = case_plot_table(plot, solver,
-                             "contacts iterations time_a_step[s] time_an_iteration[s] missed",
+                             "contacts iterations timing_a_step[s] timing_an_iteration[s] missed",
                              s->n_sizes, COLS, rows[0]);
     const double slopes[] = {fit[i].iterations[0],   fit[i].iterations[1], fit[i].an_iteration[0],
                              fit[i].an_iteration[1], fit[i].a_step[0],     fit[i].a_step[1],
                              fit[i].missed};
     snprintf(label, sizeof label, "fit-%s", solver);
-    status = status != BASE_OK
-                 ? status
-                 : case_plot_table(plot, label, "p_i 2*error p_c 2*error p_t 2*error missed", 1, 7,
-                                   slopes);
+    status =
+        status != BASE_OK
+            ? status
+            : case_plot_table(plot, label,
+                              "p_i 2*error timing_p_c 2*timing_error timing_p_t 2*timing_error "
+                              "missed",
+                              1, 7, slopes);
   }
   return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The command line. Exit status: 0 done, 1 a run ended in a bad status, 2 usage or bad input (one
+ * The command line. Exit status: 0 done, 1 a bad status or a difference, 2 usage or bad input (one
  * line on standard error that names file, key and reason), 3 internal.
  */
 #include <getopt.h>
@@ -29,7 +29,9 @@ static const char list_usage[] = "  list [cases|formulations|solvers|figures] [-
                                  "                                       what there is\n";
 static const char describe_usage[] =
     "  describe NAME|SCENE.json             a case, formulation, solver or figure, all options; a\n"
-    "                                       scene; coulombench.scene/1: its JSON Schema\n";
+    "                                       scene; coulombench.scene/1: its JSON Schema; compare: "
+    "what it\n"
+    "                                       measures differences by\n";
 static const char run_usage[] =
     "  run CASE|SCENE.json -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
     "      [--opt key=value]... [--sample DT] [--time-limit S]\n"
@@ -68,7 +70,15 @@ static const char bench_usage[] =
 static const char report_usage[] = "  report DIR [--suite SUITE] [-o DIR]  figures, tables and one "
                                    "page from a folder of records\n";
 static const char compare_usage[] =
-    "  compare A B                          two records or two folders of records\n";
+    "  compare A B [--tol T] [--noise C [--factor F]]... [--ignore KEY]... [--verbose]\n"
+    "                                       two records or two folders of records: a verdict, "
+    "then\n"
+    "                                       the rows; --tol: largest difference over the scale of\n"
+    "                                       its block (describe compare), --noise: records of A's\n"
+    "                                       code under another BLAS kernel, whose differences "
+    "from\n"
+    "                                       A, times F (10), are allowed too, --ignore: a path in\n"
+    "                                       the records (final.impulses, checks[].what)\n";
 static const char check_usage[] =
     "  check FILE...                        validate records, suites, cases, scenes, problems,\n"
     "                                       solutions\n";
@@ -82,7 +92,7 @@ static const char usage_tail[] =
     "  COMMAND --help, --version, --help\n"
     "\n"
     "times in s, SI units throughout; -o - writes to standard output\n"
-    "exit status: 0 done, 1 a run ended in a bad status, 2 usage or bad input, 3 internal\n"
+    "exit status: 0 done, 1 a bad status or a difference, 2 usage or bad input, 3 internal\n"
     "example: coulombench run falling-particle -f ccp --dt 1e-3 --set mu=0.3 -o -\n";
 
 /* Report the message a negative status left and turn it into an exit status. */
@@ -421,16 +431,63 @@ static int command_report(int argc, char **argv) {
   return status != BASE_OK ? fail(status) : failed > 0 ? EXIT_BAD_STATUS : 0;
 }
 
-static int command_compare(int argc, char **argv) {
-  if (getopt_long(argc, argv, ":", (const struct option[]){{0}}, NULL) != -1) {
-    return refuse_option("compare", argc, argv, '?');
+static int take_compare_option(int letter, struct bench_compare_request *request,
+                               const char *ignored[BENCH_PAIRS_MAX]) {
+  switch (letter) {
+  case 't':
+    if (base_parse_real(optarg, &request->tol) != BASE_OK ||
+        !(request->tol >= 0 && isfinite(request->tol))) {
+      return base_fail(BASE_E_INPUT, "--tol = '%s': must be a number, not negative", optarg);
+    }
+    return BASE_OK;
+  case 'f':
+    if (base_parse_real(optarg, &request->factor) != BASE_OK ||
+        !(request->factor > 0 && isfinite(request->factor))) {
+      return base_fail(BASE_E_INPUT, "--factor = '%s': must be a positive number", optarg);
+    }
+    return BASE_OK;
+  case 'n':
+    if (request->n_noise == BENCH_COMPARE_NOISE_MAX) {
+      return base_fail(BASE_E_INPUT, "more than %d --noise", BENCH_COMPARE_NOISE_MAX);
+    }
+    request->noise[request->n_noise++] = optarg;
+    return BASE_OK;
+  case 'i':
+    return add_pair("--ignore", optarg, &request->n_ignored, ignored);
+  default: /* 'v' */
+    request->verbose = 1;
+    return BASE_OK;
   }
-  if (expect_words("compare", argc, 2, "two records or two folders") != BASE_OK) {
+}
+
+static int command_compare(int argc, char **argv) {
+  static const struct option options[] = {
+      {"tol", required_argument, NULL, 't'},    {"noise", required_argument, NULL, 'n'},
+      {"factor", required_argument, NULL, 'f'}, {"ignore", required_argument, NULL, 'i'},
+      {"verbose", no_argument, NULL, 'v'},      {0}};
+  const char *ignored[BENCH_PAIRS_MAX];
+  struct bench_compare_request request = {.tol = -1, .ignored = ignored};
+  int status = BASE_OK;
+  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+    if (c == '?' || c == ':') {
+      return refuse_option("compare", argc, argv, c);
+    }
+    status = take_compare_option(c, &request, ignored);
+  }
+  status =
+      status != BASE_OK ? status : expect_words("compare", argc, 2, "two records or two folders");
+  if (status == BASE_OK && request.factor > 0 && request.n_noise == 0) {
+    status = base_fail(BASE_E_INPUT, "compare: --factor goes with --noise");
+  }
+  if (status != BASE_OK) {
     return usage();
   }
-  int different = 0;
-  const int status = bench_compare(argv[optind], argv[optind + 1], &different);
-  return status != BASE_OK ? fail(status) : different > 0 ? EXIT_BAD_STATUS : 0;
+  request.factor = request.factor > 0 ? request.factor : 10;
+  request.a = argv[optind];
+  request.b = argv[optind + 1];
+  int is_same = 0;
+  status = bench_compare(&request, &is_same);
+  return status != BASE_OK ? fail(status) : is_same ? 0 : EXIT_BAD_STATUS;
 }
 
 static int command_check(int argc, char **argv) {

@@ -193,21 +193,21 @@ static int chain_make(const struct case_parameters *p, const struct case_series 
                                                    other->u + (long)(other->n - 1) * other->nu));
     impulses = case_worst(impulses, impulse_difference(s, other, &carrying));
   }
-  case_plot_table(plot, "dca", "links time[ms]", SHORT + LONG, 2, dca[0]);
-  case_plot_table(plot, "dense", "links time[ms]", BOTH, 2, dense[0]);
+  case_plot_table(plot, "dca", "links timing[ms]", SHORT + LONG, 2, dca[0]);
+  case_plot_table(plot, "dense", "links timing[ms]", BOTH, 2, dense[0]);
   case_plot_check(plot, "impulses after 10 steps, 2 to 128 links: relative difference", impulses, 0,
                   1e-10, "the same");
   case_plot_check(plot, "contacts that carry there", carrying, BOTH, INFINITY, "");
   case_plot_check(plot, "velocities after 10 steps: relative difference", velocities, 0, 1e-10,
                   "the same");
-  case_plot_check(plot, "divide and conquer, 64 to 4096 links: exponent of the time a step",
+  case_plot_check(plot, "timing: exponent of a step by divide and conquer, 64 to 4096 links",
                   case_order(LONG, links, time, LONG), 0.5, 1.1, "1, O(n)");
   double top[2], top_time[2];
   for (int k = 0; k < 2; ++k) {
     top[k] = log(dense[BOTH - 2 + k][0]);
     top_time[k] = log(dense[BOTH - 2 + k][1]);
   }
-  case_plot_check(plot, "dense elimination, 64 to 128 links: exponent",
+  case_plot_check(plot, "timing: exponent of a step by dense elimination, 64 to 128 links",
                   (top_time[1] - top_time[0]) / (top[1] - top[0]), 1.5, INFINITY, "3, O(n^3)");
   return BASE_OK;
 }

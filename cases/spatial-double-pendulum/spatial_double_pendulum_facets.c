@@ -83,11 +83,11 @@ int spatial_double_pendulum_facets_make(const struct case_parameters *p,
   case_plot_check(plot, "ncp: error with the cone itself [m]", error, 0,
                   rows[(DIRECTIONS - 1) * COLUMNS + 2], "");
   const double line[] = {error, case_number(cone, "timing.per_step_s")};
-  const int status = case_plot_table(plot, "cone", "error[m] step[s]", 1, 2, line);
+  const int status = case_plot_table(plot, "cone", "error[m] timing[s]", 1, 2, line);
   return status != BASE_OK
              ? status
              : case_plot_table(plot, "facets",
-                               "n_dir[-] unknowns[-] error_st[m] pivots_st[-] step_st[s] "
-                               "error_ap[m] pivots_ap[-] step_ap[s]",
+                               "n_dir[-] unknowns[-] error_st[m] pivots_st[-] timing_st[s] "
+                               "error_ap[m] pivots_ap[-] timing_ap[s]",
                                DIRECTIONS, COLUMNS, rows);
 }

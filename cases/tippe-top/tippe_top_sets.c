@@ -170,10 +170,10 @@ int tippe_top_cost_make(const struct case_parameters *p, const struct case_serie
     rows[k][1] = case_number(s[k], "iterations.mean");
     rows[k][2] = 1e6 * case_number(s[k], "timing.per_step_s");
   }
-  case_plot_table(plot, "cost", "variant iterations[-] time[us]", COSTS, 3, rows[0]);
-  case_plot_check(plot, "time of a step with B_F over S_F", rows[0][2] / rows[2][2], 1, INFINITY,
+  case_plot_table(plot, "cost", "variant iterations[-] timing[us]", COSTS, 3, rows[0]);
+  case_plot_check(plot, "timing: a step with B_F over S_F", rows[0][2] / rows[2][2], 1, INFINITY,
                   "10.5 (iteration alone, MATLAB)");
-  case_plot_check(plot, "time of a step with E_F over S_F", rows[1][2] / rows[2][2], 1, INFINITY,
+  case_plot_check(plot, "timing: a step with E_F over S_F", rows[1][2] / rows[2][2], 1, INFINITY,
                   "2.7 (iteration alone, MATLAB)");
   case_plot_check(plot, "iterations a step with B_F over S_F", rows[0][1] / rows[2][1], 1, INFINITY,
                   "");

@@ -1,184 +1,251 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * `coulombench compare A B`: two records, or two folders of records, cell by cell. The
- * deterministic part is compared value by value; differences are listed with their place; times are
- * shown as a ratio and never count as a difference.
+ * `coulombench compare A B`: two records, or two folders of them, to a verdict. For every pair of
+ * records, with d_k(A, B) the largest difference in block k (compare_scale.c), the limit is
+ *   max(tol, factor max_C d_k(A, C)),
+ * where C are folders of the code of A built or run otherwise (another BLAS kernel, say): their
+ * differences from A are what rounding alone does to that record. Statuses must be alike whatever
+ * the limit. Without tolerance and noise every difference counts.
+ *
+ * First the verdict and counts, then a row a record, worst first: newly failed, newly ok,
+ * differing, standing alone, within the limit. Rows hold numbers only, records are read a pair at a
+ * time and again for what --verbose prints.
  */
-#include <dirent.h>
+#include "bench/compare.h"
+
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "base/arena.h"
 #include "base/json.h"
 #include "base/status.h"
 #include "bench/commands.h"
-#include "bench/record.h"
-
-/* Differences printed a pair of records; all are counted. */
-enum { SHOWN = 8 };
+#include "bench/compare_rows.h"
 
 struct comparison {
-  int different;
-  char path[512]; /* where we are in the record */
+  const struct bench_compare_request *request;
+  struct base_arena *arena;
+  struct compare_list a, b, noise[BENCH_COMPARE_NOISE_MAX];
+  int *partner, *noise_partner[BENCH_COMPARE_NOISE_MAX];
+  struct compare_head head;
+  struct compare_rows rows;
 };
 
-static void report_difference(struct comparison *c, const cJSON *a, const cJSON *b) {
-  if (++c->different > SHOWN) {
-    return;
+/* Limits of a pair: the tolerance, or more where rounding does more. 1 when any noise was found. */
+static int set_limits(struct comparison *c, int i, const cJSON *record, struct compare_how *how,
+                      double noise[COMPARE_BLOCKS_MAX]) {
+  const struct bench_compare_request *request = c->request;
+  int found = 0;
+  memset(noise, 0, COMPARE_BLOCKS_MAX * sizeof *noise);
+  for (int k = 0; k < request->n_noise; ++k) {
+    const int j = c->noise_partner[k][i];
+    cJSON *other = NULL;
+    struct compare_result result;
+    struct compare_how plain = {.n_ignored = request->n_ignored, .ignored = request->ignored};
+    if (j < 0 || compare_read(&c->noise[k], j, &other) != BASE_OK || other == NULL) {
+      continue;
+    }
+    compare_values(record, other, &plain, &result);
+    compare_head_add(&c->head, 2 + k, other);
+    cJSON_Delete(other);
+    found = 1;
+    for (int block = 0; block < compare_block_count(); ++block) {
+      noise[block] = fmax(noise[block], result.block[block]);
+    }
   }
-  char left[BASE_JSON_NUMBER_SIZE], right[BASE_JSON_NUMBER_SIZE];
-  if (cJSON_IsNumber(a) && cJSON_IsNumber(b)) {
-    const double scale = fmax(fabs(a->valuedouble), fabs(b->valuedouble));
-    printf("    %s: %s -> %s (relative %.2e)\n", c->path, base_json_number(a->valuedouble, left),
-           base_json_number(b->valuedouble, right),
-           scale > 0 ? fabs(a->valuedouble - b->valuedouble) / scale : 0);
-  } else if (cJSON_IsString(a) && cJSON_IsString(b)) {
-    printf("    %s: '%s' -> '%s'\n", c->path, a->valuestring, b->valuestring);
+  for (int block = 0; block < compare_block_count(); ++block) {
+    how->limit[block] =
+        fmax(fmax(request->tol, 0), noise[block] > 0 ? request->factor * noise[block] : 0);
+  }
+  return found;
+}
+
+static void set_side(const cJSON *record, struct base_arena *arena, struct compare_side *side) {
+  const cJSON *iterations = base_json_at(record, "iterations");
+  const double cpu = base_json_real_at(record, "timing.cpu_s");
+  const double error = base_json_real_at(record, "errors.q_linf");
+  side->status = base_arena_copy(arena, base_json_text_at(record, "status"));
+  side->error = isnan(error) ? base_json_real_at(record, "residual.absolute") : error;
+  side->drift = base_json_real_at(record, "energy.max_numerical_drift");
+  side->iterations =
+      cJSON_IsNumber(iterations) ? iterations->valuedouble : base_json_real_at(iterations, "total");
+  side->cpu = isnan(cpu) ? base_json_real_at(record, "timing.solve_s")
+                         : cpu / base_json_real_at(record, "steps");
+}
+
+static enum compare_kind kind_of(const struct comparison *c, const struct compare_row *row) {
+  const struct bench_compare_request *request = c->request;
+  const char *a = row->a.status, *b = row->b.status;
+  if (strcmp(a, b) != 0) {
+    return strcmp(a, "ok") == 0   ? COMPARE_NEWLY_FAILED
+           : strcmp(b, "ok") == 0 ? COMPARE_NEWLY_OK
+                                  : COMPARE_DIFFERS;
+  }
+  if (row->n == 0) {
+    return COMPARE_SAME;
+  }
+  const int has_limit = request->tol >= 0 || request->n_noise > 0;
+  return has_limit && row->excess <= 1 ? COMPARE_WITHIN : COMPARE_DIFFERS;
+}
+
+/* A pair into a row; listing: where every differing entry goes, or NULL. */
+static void compare_pair(struct comparison *c, int i, const cJSON *a, const cJSON *b, FILE *listing,
+                         struct compare_row *row) {
+  struct compare_how how = {
+      .n_ignored = c->request->n_ignored, .ignored = c->request->ignored, .listing = listing};
+  struct compare_result result;
+  double noise[COMPARE_BLOCKS_MAX];
+  row->has_noise = set_limits(c, i, a, &how, noise);
+  compare_values(a, b, &how, &result);
+  row->n = result.n;
+  row->excess = result.excess;
+  row->size = result.worst.size;
+  row->block = result.worst.block;
+  row->noise = row->has_noise ? noise[result.worst.block] : NAN;
+  set_side(a, c->arena, &row->a);
+  set_side(b, c->arena, &row->b);
+  if (result.n > 0) {
+    row->worst = base_arena_printf(c->arena, "%s: %s -> %s", result.worst.path, result.worst.a,
+                                   result.worst.b);
+  }
+  row->kind = kind_of(c, row);
+}
+
+/* A record without a partner, or one that cannot be read. */
+static void add_alone(struct comparison *c, enum compare_kind kind, const char *name,
+                      const char *why) {
+  struct compare_row *row = compare_rows_add(&c->rows, c->arena);
+  *row = (struct compare_row){.kind = kind, .name = name, .worst = base_arena_copy(c->arena, why)};
+}
+
+static const char *shown_name(const struct compare_list *list, int i) {
+  return list->is_file ? list->folder : list->names[i];
+}
+
+/* Record i of a with its partner. An unreadable one is told as such in folders; of two files it is
+ * an error. */
+static int add_pair(struct comparison *c, int i) {
+  const int j = c->partner[i];
+  const char *name = shown_name(&c->a, i);
+  cJSON *a = NULL, *b = NULL;
+  int status = compare_read(&c->a, i, &a);
+  status = status != BASE_OK || j < 0 ? status : compare_read(&c->b, j, &b);
+  if (c->a.is_file && (a == NULL || b == NULL)) {
+    status = BASE_E_INPUT;
+  } else if (status != BASE_OK) {
+    add_alone(c, COMPARE_UNREADABLE, name, base_message());
+    status = BASE_OK;
+  } else if (a == NULL && b == NULL) {
+    ++c->rows.n_other;
+  } else if (a == NULL || b == NULL) {
+    add_alone(c, a != NULL ? COMPARE_ONLY_A : COMPARE_ONLY_B, name, "");
   } else {
-    printf("    %s: %s\n", c->path, a == NULL ? "only in B" : b == NULL ? "only in A" : "differs");
-  }
-}
-
-static void compare_values(struct comparison *c, const cJSON *a, const cJSON *b);
-
-static void compare_children(struct comparison *c, const cJSON *a, const cJSON *b) {
-  const size_t end = strlen(c->path);
-  const int is_object = cJSON_IsObject(a);
-  int index = 0;
-  const cJSON *partner = b->child; /* of arrays, in step with x */
-  for (const cJSON *x = a->child; x != NULL; x = x->next, ++index) {
-    const cJSON *y = is_object ? cJSON_GetObjectItemCaseSensitive(b, x->string) : partner;
-    partner = partner != NULL ? partner->next : NULL;
-    if (is_object) {
-      snprintf(c->path + end, sizeof c->path - end, "%s%s", end > 0 ? "." : "", x->string);
-    } else {
-      snprintf(c->path + end, sizeof c->path - end, "[%d]", index);
+    struct compare_row *row = compare_rows_add(&c->rows, c->arena);
+    *row = (struct compare_row){.index = i, .name = name};
+    if (strcmp(c->a.names[i], c->b.names[j]) != 0) {
+      row->name = base_arena_printf(c->arena, "%s (in B: %s)", name, c->b.names[j]);
     }
-    compare_values(c, x, y);
-    c->path[end] = '\0';
+    compare_head_add(&c->head, 0, a);
+    compare_head_add(&c->head, 1, b);
+    compare_pair(c, i, a, b, NULL, row);
   }
-  for (const cJSON *y = b->child; is_object && y != NULL; y = y->next) {
-    if (cJSON_GetObjectItemCaseSensitive(a, y->string) == NULL) {
-      snprintf(c->path + end, sizeof c->path - end, "%s%s", end > 0 ? "." : "", y->string);
-      compare_values(c, NULL, y);
-      c->path[end] = '\0';
-    }
-  }
-  if (!is_object && partner != NULL) {
-    report_difference(c, a, b);
-  }
-}
-
-/* The same double, -0 and 0 being two. */
-static int is_same(double a, double b) { return a == b && signbit(a) == signbit(b); }
-
-static void compare_values(struct comparison *c, const cJSON *a, const cJSON *b) {
-  if (strcmp(c->path, "timing") == 0 || strcmp(c->path, "provenance") == 0) {
-    return;
-  }
-  if (a == NULL || b == NULL || (a->type & 0xff) != (b->type & 0xff)) {
-    report_difference(c, a, b);
-  } else if (cJSON_IsObject(a) || cJSON_IsArray(a)) {
-    compare_children(c, a, b);
-  } else if ((cJSON_IsNumber(a) && !is_same(a->valuedouble, b->valuedouble)) ||
-             (cJSON_IsString(a) && strcmp(a->valuestring, b->valuestring) != 0)) {
-    report_difference(c, a, b);
-  }
-}
-
-/* A record of ours that can be compared: a run's, complete, or a solution. NULL with a message. */
-static cJSON *read_record(const char *path) {
-  cJSON *record = base_json_read(path);
-  if (record != NULL &&
-      strcmp(base_json_text_at(record, "schema"), "coulombench.solution/1") != 0 &&
-      bench_record_check(record, path) != BASE_OK) {
-    cJSON_Delete(record);
-    return NULL;
-  }
-  return record;
-}
-
-static int compare_files(const char *name, const char *a, const char *b, int *different) {
-  cJSON *left = read_record(a), *right = left != NULL ? read_record(b) : NULL;
-  if (right == NULL) {
-    cJSON_Delete(left);
-    return BASE_E_INPUT;
-  }
-  struct comparison c = {0};
-  const double ratio =
-      base_json_real_at(right, "timing.total_s") / base_json_real_at(left, "timing.total_s");
-  printf("  %s: %s -> %s", name, base_json_text_at(left, "status"),
-         base_json_text_at(right, "status"));
-  if (isfinite(ratio)) { /* of runs */
-    printf(", q_final %.3e -> %.3e, time x %.2f", base_json_real_at(left, "errors.q_final"),
-           base_json_real_at(right, "errors.q_final"), ratio);
-  }
-  printf("\n");
-  compare_values(&c, left, right);
-  if (c.different > SHOWN) {
-    printf("    ... and %d more differences\n", c.different - SHOWN);
-  }
-  *different += c.different > 0;
-  cJSON_Delete(left);
-  cJSON_Delete(right);
-  return BASE_OK;
-}
-
-static int is_record_name(const struct dirent *entry) {
-  const size_t length = strlen(entry->d_name);
-  return length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
-}
-
-static int is_folder(const char *path) {
-  struct stat info;
-  return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-/* Every record of A against its namesake in B; those that only one has are differences too. */
-static int compare_folders(const char *a, const char *b, int *different) {
-  struct dirent **left = NULL, **right = NULL;
-  const int n = scandir(a, &left, is_record_name, alphasort);
-  const int m = scandir(b, &right, is_record_name, alphasort);
-  struct base_arena *arena = base_arena_alloc();
-  int status =
-      n < 0 || m < 0 ? base_fail(BASE_E_IO, "%s: cannot read the folder", n < 0 ? a : b) : BASE_OK;
-  int matched = 0;
-  for (int i = 0, j = 0; status == BASE_OK && (i < n || j < m);) {
-    const int order = i == n ? 1 : j == m ? -1 : strcmp(left[i]->d_name, right[j]->d_name);
-    if (order == 0) {
-      status = compare_files(left[i]->d_name, base_arena_printf(arena, "%s/%s", a, left[i]->d_name),
-                             base_arena_printf(arena, "%s/%s", b, right[j]->d_name), different);
-      ++matched;
-    } else {
-      printf("  %s: only in %s\n", order < 0 ? left[i]->d_name : right[j]->d_name,
-             order < 0 ? a : b);
-      ++*different;
-    }
-    i += order <= 0;
-    j += order >= 0;
-  }
-  if (status == BASE_OK) {
-    printf("%d records compared, %d differ or stand alone\n", matched, *different);
-  }
-  for (int i = 0; i < n; ++i) {
-    free(left[i]);
-  }
-  for (int j = 0; j < m; ++j) {
-    free(right[j]);
-  }
-  free(left);
-  free(right);
-  base_arena_free(arena);
+  cJSON_Delete(a);
+  cJSON_Delete(b);
   return status;
 }
 
-int bench_compare(const char *a, const char *b, int *different) {
-  *different = 0;
-  if (is_folder(a) != is_folder(b)) {
-    return base_fail(BASE_E_INPUT, "compare two records or two folders, not '%s' with '%s'", a, b);
+static void add_rest_of_b(struct comparison *c) {
+  char *is_taken = base_arena_push(c->arena, (size_t)c->b.n);
+  for (int i = 0; i < c->a.n; ++i) {
+    if (c->partner[i] >= 0) {
+      is_taken[c->partner[i]] = 1;
+    }
   }
-  return is_folder(a) ? compare_folders(a, b, different) : compare_files(a, a, b, different);
+  for (int j = 0; j < c->b.n; ++j) {
+    cJSON *b = NULL;
+    if (is_taken[j]) {
+      continue;
+    }
+    if (compare_read(&c->b, j, &b) != BASE_OK) {
+      add_alone(c, COMPARE_UNREADABLE, c->b.names[j], base_message());
+    } else if (b == NULL) {
+      ++c->rows.n_other;
+    } else {
+      add_alone(c, COMPARE_ONLY_B, c->b.names[j], "");
+    }
+    cJSON_Delete(b);
+  }
+}
+
+/* The differing entries of a row, for --verbose. */
+static void list_entries(void *context, const struct compare_row *row) {
+  struct comparison *c = context;
+  const int j = c->partner[row->index];
+  cJSON *a = NULL, *b = NULL;
+  struct compare_row again = *row;
+  compare_read(&c->a, row->index, &a);
+  compare_read(&c->b, j, &b);
+  if (a != NULL && b != NULL) {
+    compare_pair(c, row->index, a, b, stdout, &again);
+  }
+  cJSON_Delete(a);
+  cJSON_Delete(b);
+}
+
+static int open_lists(struct comparison *c) {
+  const struct bench_compare_request *request = c->request;
+  int status = compare_list_read(request->a, c->arena, &c->a);
+  status = status != BASE_OK ? status : compare_list_read(request->b, c->arena, &c->b);
+  for (int k = 0; k < request->n_noise && status == BASE_OK; ++k) {
+    status = compare_list_read(request->noise[k], c->arena, &c->noise[k]);
+    if (status == BASE_OK && c->noise[k].is_file != c->a.is_file) {
+      status = base_fail(BASE_E_INPUT, "--noise = '%s': must be a %s as '%s' is", request->noise[k],
+                         c->a.is_file ? "record" : "folder", request->a);
+    }
+  }
+  if (status == BASE_OK && c->a.is_file != c->b.is_file) {
+    return base_fail(BASE_E_INPUT, "compare two records or two folders, not '%s' with '%s'",
+                     request->a, request->b);
+  }
+  if (status == BASE_OK && (c->a.n == 0 || c->b.n == 0)) {
+    return base_fail(BASE_E_INPUT, "%s: holds no record", c->a.n == 0 ? request->a : request->b);
+  }
+  return status;
+}
+
+static int compare_all(struct comparison *c) {
+  const struct bench_compare_request *request = c->request;
+  int status = open_lists(c);
+  if (status != BASE_OK) {
+    return status;
+  }
+  c->partner = compare_match(&c->a, &c->b, c->arena);
+  for (int k = 0; k < request->n_noise; ++k) {
+    c->noise_partner[k] = compare_match(&c->a, &c->noise[k], c->arena);
+  }
+  for (int i = 0; i < c->a.n && status == BASE_OK; ++i) {
+    status = add_pair(c, i);
+  }
+  if (status == BASE_OK) {
+    add_rest_of_b(c);
+  }
+  if (status == BASE_OK && c->rows.n == 0) {
+    status = base_fail(BASE_E_INPUT, "%s: holds no record", request->a);
+  }
+  return status;
+}
+
+int bench_compare(const struct bench_compare_request *request, int *is_same) {
+  struct comparison c = {.request = request, .arena = base_arena_alloc()};
+  c.head.arena = c.arena;
+  const int status = compare_all(&c);
+  if (status == BASE_OK) {
+    compare_rows_sort(&c.rows);
+    *is_same = compare_rows_is_same(&c.rows);
+    compare_head_print(&c.head, request);
+    compare_rows_print_summary(&c.rows, request);
+    compare_rows_print(&c.rows, request, list_entries, &c);
+  }
+  base_arena_free(c.arena);
+  return status;
 }

@@ -207,6 +207,10 @@ int bench_describe(const char *name) {
   if (strcmp(name, "coulombench.scene/1") == 0) {
     return bench_describe_schema();
   }
+  if (strcmp(name, "compare") == 0) {
+    bench_describe_compare();
+    return BASE_OK;
+  }
   if (case_is_file(name)) {
     return bench_describe_scene(name);
   }

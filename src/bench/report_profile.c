@@ -198,7 +198,7 @@ static int make_panel(struct report_study *s, const struct panel *panel, FILE *c
     const int m = curve(panel, n, ratio, rows);
     status = case_plot_table(
         &s->plot, base_arena_printf(arena, "%s-%s-%s", panel->all->set, panel->all->law, name),
-        "tau[-] share[-]", m, 2, rows);
+        "timing_ratio[-] share_by_timing[-]", m, 2, rows);
   }
   return status;
 }

@@ -144,8 +144,10 @@ int report_scaling_study(struct report *report) {
     const int n = collect(report, curves[k], rows);
     const double p = write_curve(csv, curves[k], n, rows, arena);
     powers = base_arena_printf(arena, isfinite(p) ? "%s %.2f" : "%s -", powers, p);
-    status = case_plot_table(&s.plot, curves[k], "n step[s] contact[ns] contact-sweep[ns] body[B]",
-                             n, COLUMNS, rows);
+    status = case_plot_table(
+        &s.plot, curves[k],
+        "n timing_step[s] timing_contact[ns] timing_contact_sweep[ns] timing_body[B]", n, COLUMNS,
+        rows);
   }
   s.extra = base_arena_printf(arena, "powers = '%s'\n", powers);
   fclose(csv);

@@ -324,8 +324,8 @@ static int work_study(struct report *report, const struct report_row *row) {
       }
     }
     status = n == 0 ? BASE_OK
-                    : case_plot_table(&s.plot, form_name(form_get(form)), "time[s] q_linf dt[s]", n,
-                                      3, table);
+                    : case_plot_table(&s.plot, form_name(form_get(form)), "timing[s] q_linf dt[s]",
+                                      n, 3, table);
   }
   return status != BASE_OK ? status : report_study_finish(&s);
 }
