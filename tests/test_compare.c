@@ -238,6 +238,37 @@ TEST(limits_are_those_of_the_block) {
   free(twice);
 }
 
+/* Without limits the entry told is the largest difference, wherever it comes. */
+TEST(the_largest_difference_is_told) {
+  for (int k = 0; k < 2; ++k) {
+    char *once = edited(run, "[2, -4]", k == 0 ? "[2.4, -4]" : "[2.004, -4]"); /* 0.1, 1e-3 */
+    char *twice = edited(once, "[0.25]", k == 0 ? "[0.25025]" : "[0.275]");    /* 1e-3, 0.1 */
+    CHECK_TEXT(compared(run, twice, NULL).worst.path,
+               k == 0 ? "final.q[0]" : "final.impulses.r[0]");
+    free(once);
+    free(twice);
+  }
+}
+
+/* What is infinite is no scale, and no limit allows it. */
+TEST(infinite_numbers_are_within_no_limit) {
+  struct compare_how how;
+  memset(&how, 0, sizeof how);
+  for (int block = 0; block < compare_block_count(); ++block) {
+    how.limit[block] = 1e9;
+  }
+  static const char *const changes[][2] = {{"\"total\": 100", "\"total\": 1e999"},
+                                           {"[1, 100]", "[1, -1e999]"},
+                                           {"[2, -4]", "[2, 1e999]"}};
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; ++i) {
+    char *other = edited(run, changes[i][0], changes[i][1]);
+    CHECK(isinf(compared(run, other, &how).excess));
+    CHECK(isinf(compared(other, run, &how).excess));
+    CHECK_INT(compared(other, other, &how).n, 0);
+    free(other);
+  }
+}
+
 /* As many keys in the other order: no search for each. */
 TEST(keys_in_any_order_are_found_at_once) {
   enum { KEYS = 100000 };

@@ -54,8 +54,9 @@ static int set_limits(struct comparison *c, int i, const cJSON *record, struct c
     }
   }
   for (int block = 0; block < compare_block_count(); ++block) {
+    const double rounding = noise[block] > 0 ? request->factor * noise[block] : 0;
     how->limit[block] =
-        fmax(fmax(request->tol, 0), noise[block] > 0 ? request->factor * noise[block] : 0);
+        compare_block_unit(block) == COMPARE_INPUT ? 0 : fmax(fmax(request->tol, 0), rounding);
   }
   return found;
 }
@@ -64,7 +65,7 @@ static void set_side(const cJSON *record, struct base_arena *arena, struct compa
   const cJSON *iterations = base_json_at(record, "iterations");
   const double cpu = base_json_real_at(record, "timing.cpu_s");
   const double error = base_json_real_at(record, "errors.q_linf");
-  side->status = base_arena_copy(arena, base_json_text_at(record, "status"));
+  side->status = compare_clean(base_arena_copy(arena, base_json_text_at(record, "status")));
   side->error = isnan(error) ? base_json_real_at(record, "residual.absolute") : error;
   side->drift = base_json_real_at(record, "energy.max_numerical_drift");
   side->iterations =
@@ -115,18 +116,19 @@ static void compare_pair(struct comparison *c, int i, const cJSON *a, const cJSO
 static void add_alone(struct comparison *c, enum compare_kind kind, const char *name,
                       const char *why) {
   struct compare_row *row = compare_rows_add(&c->rows, c->arena);
-  *row = (struct compare_row){.kind = kind, .name = name, .worst = base_arena_copy(c->arena, why)};
+  *row = (struct compare_row){
+      .kind = kind, .name = name, .worst = compare_clean(base_arena_copy(c->arena, why))};
 }
 
-static const char *shown_name(const struct compare_list *list, int i) {
-  return list->is_file ? list->folder : list->names[i];
+static const char *shown_name(struct base_arena *arena, const struct compare_list *list, int i) {
+  return compare_clean(base_arena_copy(arena, list->is_file ? list->folder : list->names[i]));
 }
 
 /* Record i of a with its partner. An unreadable one is told as such in folders; of two files it is
  * an error. */
 static int add_pair(struct comparison *c, int i) {
   const int j = c->partner[i];
-  const char *name = shown_name(&c->a, i);
+  const char *name = shown_name(c->arena, &c->a, i);
   cJSON *a = NULL, *b = NULL;
   int status = compare_read(&c->a, i, &a);
   status = status != BASE_OK || j < 0 ? status : compare_read(&c->b, j, &b);
@@ -143,7 +145,8 @@ static int add_pair(struct comparison *c, int i) {
     struct compare_row *row = compare_rows_add(&c->rows, c->arena);
     *row = (struct compare_row){.index = i, .name = name};
     if (strcmp(c->a.names[i], c->b.names[j]) != 0) {
-      row->name = base_arena_printf(c->arena, "%s (in B: %s)", name, c->b.names[j]);
+      row->name =
+          base_arena_printf(c->arena, "%s (in B: %s)", name, shown_name(c->arena, &c->b, j));
     }
     compare_head_add(&c->head, 0, a);
     compare_head_add(&c->head, 1, b);
@@ -167,11 +170,11 @@ static void add_rest_of_b(struct comparison *c) {
       continue;
     }
     if (compare_read(&c->b, j, &b) != BASE_OK) {
-      add_alone(c, COMPARE_UNREADABLE, c->b.names[j], base_message());
+      add_alone(c, COMPARE_UNREADABLE, shown_name(c->arena, &c->b, j), base_message());
     } else if (b == NULL) {
       ++c->rows.n_other;
     } else {
-      add_alone(c, COMPARE_ONLY_B, c->b.names[j], "");
+      add_alone(c, COMPARE_ONLY_B, shown_name(c->arena, &c->b, j), "");
     }
     cJSON_Delete(b);
   }

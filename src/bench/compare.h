@@ -20,6 +20,7 @@ struct cJSON;
 enum { COMPARE_BLOCKS_MAX = 80 };
 
 enum compare_unit {
+  COMPARE_INPUT,     /* what was asked for, and the status: alike or not, whatever the limit */
   COMPARE_EXACT,     /* alike or not */
   COMPARE_PLACE,     /* says where or in words what other entries measure: never counts */
   COMPARE_OWN,       /* the larger of the two numbers; in lists the largest of both lists */
@@ -43,6 +44,9 @@ enum compare_unit compare_block_unit(int block);
 void compare_scales(const struct cJSON *a, const struct cJSON *b, double scale[COMPARE_UNITS]);
 
 /* ---- values ---- */
+
+/* Text for one line of output: control characters become '?'. Returns text. */
+char *compare_clean(char *text);
 
 struct compare_entry {
   char path[240], a[48], b[48]; /* values as text, cut to fit */

@@ -274,10 +274,10 @@ static void add_item(struct compare_head *head, int side, const char *key, const
       return;
     }
     ++head->n;
-    head->item[i].key = base_arena_copy(head->arena, key);
+    head->item[i].key = compare_clean(base_arena_copy(head->arena, key));
   }
   if (head->item[i].value[side] == NULL) {
-    head->item[i].value[side] = base_arena_copy(head->arena, value);
+    head->item[i].value[side] = compare_clean(base_arena_copy(head->arena, value));
   } else if (strcmp(head->item[i].value[side], value) != 0) {
     head->item[i].is_several[side] = 1;
   }

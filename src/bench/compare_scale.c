@@ -33,15 +33,15 @@ static const struct {
   const char *path;
   enum compare_unit unit;
 } blocks[] = {
-    {"schema", COMPARE_EXACT},
-    {"status", COMPARE_EXACT},
+    {"schema", COMPARE_INPUT},
+    {"status", COMPARE_INPUT},
     {"reason", COMPARE_PLACE},
-    {"case", COMPARE_EXACT},
+    {"case", COMPARE_INPUT},
     {"case.notes", COMPARE_PLACE},
-    {"formulation", COMPARE_EXACT},
+    {"formulation", COMPARE_INPUT},
     {"formulation.stable_dt", COMPARE_OWN},
     {"formulation.mcp", COMPARE_OWN},
-    {"solver", COMPARE_EXACT},
+    {"solver", COMPARE_INPUT},
     {"solver.chosen", COMPARE_OWN},
     {"solver.rounds", COMPARE_OWN},
     {"steps", COMPARE_OWN},
@@ -103,6 +103,7 @@ enum { BLOCKS = sizeof blocks / sizeof *blocks };
 _Static_assert((int)BLOCKS <= (int)COMPARE_BLOCKS_MAX, "more blocks than their arrays hold");
 
 static const char *const unit_help[COMPARE_UNITS] = {
+    [COMPARE_INPUT] = "alike or not, whatever tolerance and noise",
     [COMPARE_EXACT] = "alike or not",
     [COMPARE_PLACE] =
         "numbers in it never count: a place, or words about what is measured elsewhere",

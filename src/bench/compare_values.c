@@ -26,6 +26,13 @@ struct walk {
   int block;         /* of the pattern */
 };
 
+char *compare_clean(char *text) {
+  for (char *c = text; *c != '\0'; ++c) {
+    *c = (unsigned char)*c < ' ' || *c == 127 ? '?' : *c;
+  }
+  return text;
+}
+
 static const char *value_text(const cJSON *value, char *text, size_t size) {
   char number[BASE_JSON_NUMBER_SIZE];
   if (value == NULL) {
@@ -42,7 +49,7 @@ static const char *value_text(const cJSON *value, char *text, size_t size) {
     snprintf(text, size, "%s of %d", cJSON_IsArray(value) ? "list" : "object",
              cJSON_GetArraySize(value));
   }
-  return text;
+  return compare_clean(text);
 }
 
 /* How many times its limit a difference is. */
@@ -99,6 +106,7 @@ static void step_into(struct walk *w, const cJSON *a, const cJSON *b, int index,
   if (item->string != NULL) {
     const char *dot = path_end > 0 ? "." : "";
     snprintf(w->path + path_end, sizeof w->path - path_end, "%s%s", dot, item->string);
+    compare_clean(w->path + path_end);
     snprintf(w->pattern + pattern_end, sizeof w->pattern - pattern_end, "%s%s", dot, item->string);
   } else {
     snprintf(w->path + path_end, sizeof w->path - path_end, "[%d]", index);
@@ -223,7 +231,7 @@ static void walk_numbers(struct walk *w, const cJSON *a, const cJSON *b, double 
   }
   double size = unit == COMPARE_PLACE   ? 0
                 : x == y                ? 0
-                : unit == COMPARE_EXACT ? INFINITY
+                : unit <= COMPARE_EXACT ? INFINITY
                                         : fabs(x - y) / scale;
   note(w, a, b, isnan(size) ? INFINITY : size);
 }

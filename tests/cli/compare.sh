@@ -143,9 +143,20 @@ change "$work/C/moreau.json" 's/"status": "ok"/"status": "failed"/'
 change "$work/B/moreau.json" 's/"status": "ok"/"status": "failed"/'
 expect 1 "" compare "$work/A" "$work/B" --noise "$work/C" --tol 1
 says "noise excuses no status" '^newly failed \(1\)'
+for folder in B C; do change "$work/$folder/ccp-0.001.json" 's/"mu": 0.2/"mu": 0.3/'; done
+expect 1 "" compare "$work/A" "$work/B" --noise "$work/C" --tol 1
+says "nor another parameter" 'inf +inf .* ccp-0.001.json  case.parameters.mu: 0.2 -> 0.3'
 rm "$work/C/moreau.json"
 expect 1 "" compare "$work/A" "$work/B" --noise "$work/C"
 says "a record without noise" '^1 records are in no folder of noise'
+
+# Texts of records and names of files stay on their line.
+mkdir "$work/odd" "$work/even"
+sed 's/"reason": ""/"reason": "\\n\\u001b[31mverdict: same"/' "$a/moreau.json" >"$work/odd/"$'x\ny.json'
+cp "$a/moreau.json" "$work/even/"$'x\ny.json'
+expect 1 "" compare "$work/even" "$work/odd"
+says "control characters are marked" "x[?]y.json  reason: '' -> '[?][?]\[31mverdict: same'"
+lacks "and do nothing" '^y.json|^verdict: same|\x1b'
 
 # Two records are shown whatever they are; what users get wrong.
 expect 0 "" compare "$a/moreau.json" "$a/moreau.json"
