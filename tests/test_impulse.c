@@ -518,10 +518,11 @@ TEST(penetration_is_corrected_as_the_options_say) {
     struct run all = run_begin(FORMS[f], &m, dt, q, u);
     struct run part = run_begin(FORMS[f], &m, dt, q, u);
     struct run capped = run_begin(FORMS[f], &m, dt, q, u);
-    struct run off = run_begin(FORMS[f], &m, dt, q, u);
+    struct run off = run_begin("impulse", &m, dt, q, u);
+    run_set(&off, "law", FORMS[f]);
+    run_set(&off, "scheme", "velocity");
     run_set(&part, "erp", "0.2");
     run_set(&capped, "v_max", "0.3");
-    run_set(&off, "stabilization", "off");
     run_step(&all, dt);
     run_step(&part, dt);
     run_step(&capped, dt);
@@ -537,13 +538,14 @@ TEST(penetration_is_corrected_as_the_options_say) {
   }
 }
 
-TEST(ccp_without_relaxation_is_ncp) {
+TEST(relaxation_alone_is_what_ccp_and_ncp_differ_in) {
   struct box p = {.m = 2, .J = 0.3, .a = 0.4, .b = 0.25, .mu = 0.3, .g = G, .order = {0, 1, 2, 3}};
   const struct mech m = box_mech(&p);
   const double q[] = {0, 0.5, 0.2}, u[] = {1, 0, -2};
-  struct run ncp = run_begin("ncp", &m, 2e-3, q, u), ccp = run_begin("ccp", &m, 2e-3, q, u);
+  struct run ncp = run_begin("ncp", &m, 2e-3, q, u), ccp = run_begin("impulse", &m, 2e-3, q, u);
   struct run relaxed = run_begin("ccp", &m, 2e-3, q, u);
-  run_set(&ccp, "relaxation", "0");
+  run_set(&ccp, "law", "ncp");
+  run_set(&ccp, "scheme", "gap");
   run_until(&ncp, 0.6);
   run_until(&ccp, 0.6);
   run_until(&relaxed, 0.6);

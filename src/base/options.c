@@ -47,6 +47,17 @@ const struct base_option *base_options_find(const struct base_option *table, con
   return NULL;
 }
 
+int base_options_is_default(const struct base_option *entry, const void *options) {
+  double real = 0;
+  int whole = 0;
+  if (entry->type == BASE_OPTION_IS_REAL) {
+    memcpy(&real, (const char *)options + entry->offset, sizeof real);
+    return !(real < entry->value) && !(real > entry->value);
+  }
+  memcpy(&whole, (const char *)options + entry->offset, sizeof whole);
+  return whole == (int)entry->value;
+}
+
 int base_parse_real(const char *text, double *x) {
   if (text[0] == '\0') {
     return base_fail(BASE_E_INPUT, "a number is missing");
@@ -182,6 +193,12 @@ int base_options_set(const struct base_option *table, void *options, const char 
   const struct base_option *entry = base_options_find(table, key);
   if (!entry) {
     return option_unknown(table, owner, key);
+  }
+  if (entry->fixed) {
+    char value[64];
+    return base_fail(BASE_E_INPUT, "%s: option '%s' is fixed, '%s': %s", owner, key,
+                     base_options_choice(entry, (int)entry->value, value, sizeof value),
+                     entry->help);
   }
   switch (entry->type) {
   case BASE_OPTION_IS_REAL:

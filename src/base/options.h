@@ -36,18 +36,22 @@ struct base_option {
   const char *unit; /* "" when without */
   const char *choices; /* CHOICE: "first|second|..."; else NULL */
   const char *help;
+  int fixed; /* the default is the only value: recorded and described, not to be set */
 };
 
 #define BASE_OPTION_REAL(type, field, value, min, max, unit, help)                                 \
-  { #field, BASE_OPTION_IS_REAL, offsetof(type, field), value, min, max, unit, NULL, help }
+  { #field, BASE_OPTION_IS_REAL, offsetof(type, field), value, min, max, unit, NULL, help, 0 }
 #define BASE_OPTION_INT(type, field, value, min, max, help)                                        \
-  { #field, BASE_OPTION_IS_INT, offsetof(type, field), value, min, max, "", NULL, help }
+  { #field, BASE_OPTION_IS_INT, offsetof(type, field), value, min, max, "", NULL, help, 0 }
 #define BASE_OPTION_BOOL(type, field, value, help)                                                 \
-  { #field, BASE_OPTION_IS_BOOL, offsetof(type, field), value, 0, 1, "", NULL, help }
+  { #field, BASE_OPTION_IS_BOOL, offsetof(type, field), value, 0, 1, "", NULL, help, 0 }
 #define BASE_OPTION_CHOICE(type, field, value, choices, help)                                      \
-  { #field, BASE_OPTION_IS_CHOICE, offsetof(type, field), value, 0, 0, "", choices, help }
+  { #field, BASE_OPTION_IS_CHOICE, offsetof(type, field), value, 0, 0, "", choices, help, 0 }
+/* A choice already made by whoever owns the table; help says who offers the others. */
+#define BASE_OPTION_FIXED(type, field, value, choices, help)                                       \
+  { #field, BASE_OPTION_IS_CHOICE, offsetof(type, field), value, 0, 0, "", choices, help, 1 }
 #define BASE_OPTION_END                                                                            \
-  { NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL }
+  { NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0 }
 
 /* All functions take table == NULL for "no options". */
 
@@ -55,6 +59,8 @@ struct base_option {
 void base_options_default(const struct base_option *table, void *options);
 /* The entry of a name, or NULL. */
 const struct base_option *base_options_find(const struct base_option *table, const char *name);
+/* Does the field hold the entry's default? */
+int base_options_is_default(const struct base_option *entry, const void *options);
 /* Set one option from text. BASE_E_INPUT with a message "<owner>: option 'K' ..." naming what is
  * wrong and what is accepted; booleans take 0|1|true|false|yes|no|on|off, reals take inf where max
  * is. */

@@ -45,35 +45,50 @@ int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const ch
   }
 }
 
-/* One --opt: the first table that knows the key takes it. The registries guarantee (by test) that
- * no key means two things at once. */
+/* One --opt. Where formulation and solver both have the key, `form.key` and `solver.key` say which
+ * is meant, and the bare key is refused; elsewhere they may stand as well. */
 static int set_option(struct bench_job *job, const char *key, const char *value) {
-  if (base_options_find(job->form->options, key) != NULL) {
-    return base_options_set(job->form->options, job->form_options, form_name(job->form), key,
+  const struct problem_solver *solver = job->solver;
+  const char *form_named = form_name(job->form);
+  const char *solver_named = solver != NULL ? problem_solver_name(solver) : "";
+  const struct {
+    const char *prefix, *owner;
+    const struct base_option *table;
+    void *options;
+  } places[] = {{"form.", form_named, job->form->options, job->form_options},
+                {"solver.", solver_named, solver ? solver->options : NULL, job->solver_options},
+                {"solver.", solver_named, solver ? problem_loop_options : NULL, &job->loop},
+                {"", "run", solver ? bench_switch_options : NULL, &job->switches}};
+  int found = -1;
+  for (int i = 0; i < (int)(sizeof places / sizeof *places); ++i) {
+    const size_t length = strlen(places[i].prefix);
+    const char *bare = strncmp(key, places[i].prefix, length) == 0 ? key + length : key;
+    if (base_options_find(places[i].table, bare) == NULL) {
+      continue;
+    }
+    if (found >= 0) {
+      return base_fail(BASE_E_INPUT,
+                       "option '%s' is one of formulation %s and one of solver %s: say form.%s or "
+                       "solver.%s",
+                       key, form_named, solver_named, key, key);
+    }
+    found = i;
+  }
+  if (found >= 0) {
+    const size_t length = strlen(places[found].prefix);
+    const char *bare = strncmp(key, places[found].prefix, length) == 0 ? key + length : key;
+    return base_options_set(places[found].table, places[found].options, places[found].owner, bare,
                             value);
   }
-  if (job->solver != NULL) {
-    if (base_options_find(job->solver->options, key) != NULL) {
-      return base_options_set(job->solver->options, job->solver_options,
-                              problem_solver_name(job->solver), key, value);
-    }
-    if (base_options_find(problem_loop_options, key) != NULL) {
-      return base_options_set(problem_loop_options, &job->loop, problem_solver_name(job->solver),
-                              key, value);
-    }
-    if (base_options_find(bench_switch_options, key) != NULL) {
-      return base_options_set(bench_switch_options, &job->switches, "run", key, value);
-    }
-    return base_fail(
-        BASE_E_INPUT,
-        "option '%s' is known neither to formulation %s nor to solver %s nor to every run; see "
-        "'coulombench describe %s' and 'coulombench describe %s'",
-        key, form_name(job->form), problem_solver_name(job->solver), form_name(job->form),
-        problem_solver_name(job->solver));
-  }
-  return base_fail(BASE_E_INPUT,
+  return solver == NULL
+             ? base_fail(
+                   BASE_E_INPUT,
                    "option '%s' is not known to formulation %s; see 'coulombench describe %s'", key,
-                   form_name(job->form), form_name(job->form));
+                   form_named, form_named)
+             : base_fail(BASE_E_INPUT,
+                         "option '%s' is known neither to formulation %s nor to solver %s nor to "
+                         "every run; see 'coulombench describe %s' and 'coulombench describe %s'",
+                         key, form_named, solver_named, form_named, solver_named);
 }
 
 static int set_option_pair(struct bench_job *job, const char *pair) {

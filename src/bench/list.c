@@ -94,6 +94,11 @@ static void print_option(const struct base_option *entry) {
   char number[BASE_JSON_NUMBER_SIZE], choice[64];
   switch (entry->type) {
   case BASE_OPTION_IS_CHOICE:
+    if (entry->fixed) {
+      printf("  %-16s %s (fixed)\n", entry->name,
+             base_options_choice(entry, (int)entry->value, choice, sizeof choice));
+      break;
+    }
     printf("  %-16s %s (default %s)\n", entry->name, entry->choices,
            base_options_choice(entry, (int)entry->value, choice, sizeof choice));
     break;
@@ -152,8 +157,8 @@ static int describe_case(const struct case_type *type) {
 static void describe_formulation(const struct form *form) {
   printf("formulation %s: %s\nsource: %s\n", form_name(form), form->summary, form->source);
   if (form->has_law) {
-    printf("law: %s; default solver: %s; solvers that accept it:", contact_law_name(form->law),
-           form->solver);
+    printf("law: %s%s; default solver: %s; solvers that accept it:", contact_law_name(form->law),
+           form->is_family ? " or another, by option" : "", form->solver);
     for (int i = 0; i < problem_solver_count(); ++i) {
       if (problem_solver_get(i)->laws & CONTACT_LAW_BIT(form->law)) {
         printf(" %s%s", problem_solver_name(problem_solver_get(i)),

@@ -259,7 +259,8 @@ static int add_all_formulations(struct builder *b, const cJSON *group,
                                 const struct bench_cell *model) {
   int status = BASE_OK;
   for (int i = 0; i < form_count() && status == BASE_OK; ++i) {
-    if (form_get(i)->has_law || model->request.solver == NULL) {
+    const struct form *form = form_get(i);
+    if (!form->is_family && (form->has_law || model->request.solver == NULL)) {
       status = add_formulation(b, group, model, form_name(form_get(i)));
     }
   }

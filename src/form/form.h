@@ -79,6 +79,7 @@ struct form {
    * looked at); NULL: always `law`. */
   enum contact_law (*law_of)(const struct form_setup *setup);
   const char *solver; /* name of the default solver; NULL without law */
+  int is_family;      /* options alone make it one formulation: "all" in a suite leaves it out */
   int exchanges; /* what a step knows of its past goes by contact: bodies may come and go between
                     steps (mech_ops.exchange) */
   const struct base_option *options;

@@ -62,15 +62,23 @@ static void alloc_compact(struct impulse *w) {
   base_arena_release(arena, mark);
 }
 
-void *form_impulse_alloc(const struct form_setup *setup, const struct form_impulse_scheme *scheme) {
+void *form_impulse_alloc(const struct form_setup *setup, const struct form_state *start) {
   const struct mech *m = setup->mech;
-  if (form_impulse_check(setup, scheme->law) != BASE_OK) {
+  (void)start;
+  if (form_impulse_check(setup) != BASE_OK) {
     return NULL;
   }
   struct impulse *w = base_arena_push(setup->arena, sizeof *w);
   w->setup = *setup;
-  w->scheme = *scheme;
-  if (scheme->midpoint || scheme->force_midway) {
+  w->scheme = form_impulse_scheme_of(setup);
+  if (w->scheme.force == FORM_FORCE_IMPLICIT) { /* the effective mass is what M is not */
+    struct mech *full = base_arena_push(setup->arena, sizeof *full);
+    *full = *m;
+    full->diagonal_mass = full->constant_mass = 0;
+    w->setup.mech = m = full;
+  }
+  const struct form_impulse_scheme *scheme = &w->scheme;
+  if (scheme->theta < 1 || scheme->force == FORM_FORCE_MIDWAY) {
     w->middle = base_arena_doubles(setup->arena, m->nq);
   }
   w->rows.store = base_arena_child(setup->arena);
@@ -86,7 +94,7 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_impul
   } else if (scheme->corrections > 0) {
     mech_contacts_init(&w->ahead, m, setup->arena);
   }
-  w->lean = w->compact && scheme->corrections == 0;
+  w->lean = w->compact && scheme->corrections == 0 && scheme->force != FORM_FORCE_IMPLICIT;
   if (!w->lean) {
     w->u_free = base_arena_doubles(setup->arena, m->nu);
   }
@@ -112,8 +120,7 @@ void impulse_move(const struct impulse *w, const double *q, const double *u, dou
   }
 }
 
-/* Forces to changes of velocity, dt M^-1 h; x: nu. */
-static void accelerate(struct impulse *w, double dt, double *x) {
+void impulse_divide(struct impulse *w, double dt, double *x) {
   const struct mech *m = w->setup.mech;
   for (int i = 0; i < m->nu; ++i) {
     x[i] *= dt;
@@ -127,28 +134,41 @@ static void accelerate(struct impulse *w, double dt, double *x) {
 
 void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt) {
   const struct mech *m = w->setup.mech;
+  if (w->scheme.force == FORM_FORCE_IMPLICIT) {
+    const struct impulse_step s = {.t = t, .dt = dt, .u_begin = u_begin};
+    impulse_theta_free(w, &s, u_begin, w->u_free);
+    return;
+  }
   const double at = impulse_force_time(w, t, dt);
   mech_set_time(m, at);
   m->ops->force(m, w->q_force, u_begin, at, w->u_free);
-  accelerate(w, dt, w->u_free);
+  impulse_divide(w, dt, w->u_free);
   la_axpy(m->nu, 1, u_begin, w->u_free);
 }
 
 /* Evaluation point, mass, and velocities under the forces alone. */
 static int evaluate(struct impulse *w, const struct form_state *state, double dt) {
   const struct mech *m = w->setup.mech;
-  w->q = w->q_force = state->q;
+  w->q = w->q_force = w->q_begin = state->q;
   if (w->middle != NULL) {
-    impulse_move(w, state->q, state->u, 0.5 * dt, w->middle);
+    const double part = w->scheme.theta < 1 ? 1 - w->scheme.theta : 0.5;
+    impulse_move(w, state->q, state->u, part * dt, w->middle);
     w->q_force = w->middle;
   }
-  if (w->scheme.midpoint) {
+  if (w->scheme.theta < 1) {
     w->q = w->middle;
   }
   if (!la_all_finite(m->nq, w->q_force) || !la_all_finite(m->nu, state->u)) {
     return base_fail(BASE_DIVERGED, "%s: state is not finite at t = %g s", m->name, state->t);
   }
-  if (!w->has_mass && !w->compact) {
+  if (w->scheme.force == FORM_FORCE_IMPLICIT) {
+    const struct impulse_step s = {.t = state->t, .dt = dt, .u_begin = state->u};
+    const int status = impulse_theta_begin(w, &s);
+    if (status != BASE_OK) {
+      return status;
+    }
+  }
+  if (!w->has_mass && !w->compact && w->M == NULL) {
     const int status = mech_mass_factor(m, w->q, w->L);
     if (status != BASE_OK) {
       return status;
@@ -172,7 +192,7 @@ static double reach_of(const struct impulse *w, const double *u, double dt) {
 }
 
 /* Bilateral constraints by the scheme's own elimination. */
-static void constrain(struct impulse *w, double t, double dt) {
+static void eliminate_joints(struct impulse *w, double t, double dt) {
   const struct mech *m = w->setup.mech;
   double *offset = base_arena_doubles(w->setup.arena, m->ns);
   w->scheme.elimination->build(w->eliminator, w->q, w->L);
@@ -192,14 +212,20 @@ static void step_free(struct impulse *w, double t, double dt) {
   const struct mech *m = w->setup.mech;
   struct base_arena *arena = w->setup.arena;
   if (w->scheme.elimination != NULL) {
-    constrain(w, t, dt);
+    eliminate_joints(w, t, dt);
     return;
   }
   form_bilateral_build(m, w->q, w->L, arena, &w->bilateral);
+  impulse_constrain(w, t, dt);
+}
+
+void impulse_constrain(struct impulse *w, double t, double dt) {
+  const struct mech *m = w->setup.mech;
+  struct base_arena *arena = w->setup.arena;
   if (m->ns > 0) {
     double *rate = base_arena_doubles(arena, m->ns);
     mech_set_time(m, t + dt); /* prescribed motion is met at the end of the step */
-    if (w->scheme.bilateral_position) {
+    if (w->scheme.gap_level) {
       m->ops->bilateral(m, w->q, rate);
       la_gemv_t(m->nu, m->ns, 1, w->bilateral.WS, w->u_free, 1 / dt, rate);
     } else {
@@ -340,8 +366,12 @@ static int step_solve(struct impulse *w, struct impulse_step *s, struct form_rep
       }
     }
   } while (impulse_select_violated(w, s) > 0 ||
-           (corrections++ < w->scheme.corrections && impulse_curve_correct(w, s)));
+           (corrections++ < w->scheme.corrections && impulse_curve_correct(w, s)) ||
+           (w->scheme.force == FORM_FORCE_IMPLICIT && impulse_theta_correct(w, s, report)));
   report->contacts = w->rows.n;
+  if (s->stuck) {
+    result.status = BASE_UNCONVERGED;
+  }
   report->unconverged = result.status == BASE_UNCONVERGED;
   report->residual.at = impulse_id_of(w, report->residual.at);
   return result.status;
@@ -356,10 +386,13 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct impulse_step s = {.t = state->t, .dt = dt, .u_begin = state->u, .reach = reach};
   const double *u_free = NULL;
-  if (w->scheme.corrections > 0) {
+  const int corrects = w->scheme.corrections > 0 || w->scheme.force == FORM_FORCE_IMPLICIT;
+  if (corrects) {
     double *copy = base_arena_doubles(arena, nu);
     la_copy(nu, w->u_free, copy);
     u_free = copy;
+  }
+  if (w->scheme.corrections > 0) {
     impulse_curve_begin(w, &s);
   }
   const int status = step_solve(w, &s, report);
@@ -417,7 +450,7 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
   }
   base_arena_release(w->setup.arena, mark);
   if (made) {
-    impulse_move(w, w->q, state->u, w->scheme.midpoint ? 0.5 * dt : dt, state->q);
+    impulse_move(w, w->q, state->u, w->scheme.theta * dt, state->q);
     state->t += dt;
   }
   return status;

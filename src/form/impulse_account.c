@@ -14,16 +14,19 @@
 enum { PART = 64 };
 
 /* Work of the system's own dissipative and applied forces, dt f . (u^B + u^E) / 2. */
-static double work_of(void (*force)(const struct mech *, const double *, const double *, double,
-                                    double *),
-                      const struct impulse *w, const struct impulse_step *s) {
+static double work_of(impulse_force_function force, const struct impulse *w,
+                      const struct impulse_step *s) {
   if (force == NULL) {
     return 0;
   }
   const struct mech *m = w->setup.mech;
   const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
   double *f = base_arena_doubles(w->setup.arena, m->nu);
-  force(m, w->q_force, s->u_begin, impulse_force_time(w, s->t, s->dt), f);
+  if (w->scheme.force == FORM_FORCE_IMPLICIT) {
+    impulse_theta_force(w, s, s->u, force, f);
+  } else {
+    force(m, w->q_force, s->u_begin, impulse_force_time(w, s->t, s->dt), f);
+  }
   const double power = la_dot(m->nu, f, s->u_begin) + la_dot(m->nu, f, s->u);
   base_arena_release(w->setup.arena, mark);
   return 0.5 * s->dt * power;

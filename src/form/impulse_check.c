@@ -47,7 +47,7 @@ static int check_solver(const struct form_setup *setup, enum contact_law law) {
   return solver->check(&p, setup->solver_options);
 }
 
-int form_impulse_check(const struct form_setup *setup, enum contact_law law) {
+int form_check_law(const struct form_setup *setup, enum contact_law law) {
   const struct mech *m = setup->mech;
   if (m->ops->contacts != NULL && m->friction_sets && law != CONTACT_LAW_CONE) {
     return base_fail(BASE_UNSUPPORTED,
@@ -70,4 +70,33 @@ int form_impulse_check(const struct form_setup *setup, enum contact_law law) {
                      m->ns);
   }
   return check_solver(setup, law);
+}
+
+static int check_dca(const struct form_setup *setup) {
+  const struct form_impulse_options *o = setup->options;
+  if (o->joints != FORM_JOINTS_DCA) {
+    return BASE_OK;
+  }
+  if (o->scheme != FORM_SCHEME_GAP) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "divide and conquer holds joints by g_S/dt (bhalerao 27): scheme gap only");
+  }
+  if (setup->mech->ops->exchange != NULL) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "divide and conquer makes its tree once: bodies of %s come "
+                     "and go",
+                     setup->mech->name);
+  }
+  return form_dca_check(setup->mech);
+}
+
+int form_impulse_check(const struct form_setup *setup) {
+  const struct form_impulse_options *o = setup->options;
+  if (o->restitution == FORM_RESTITUTION_SOURCE && o->scheme != FORM_SCHEME_GAP) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "restitution=source (bhalerao 16) lets a contact land at gap level first; at "
+                     "velocity level it is newton or none");
+  }
+  const int status = check_dca(setup);
+  return status != BASE_OK ? status : form_check_law(setup, form_impulse_law(setup));
 }

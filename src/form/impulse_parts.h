@@ -26,9 +26,11 @@ struct impulse_rows {
 struct impulse {
   struct form_setup setup;
   struct form_impulse_scheme scheme;
-  double *middle;                  /* nq, midpoint, of schemes that look there */
-  const double *q;                 /* nq, evaluation point */
-  const double *q_force;           /* nq, where h is taken */
+  double *middle;        /* nq, midpoint, of schemes that look there */
+  const double *q;       /* nq, evaluation point */
+  const double *q_force; /* nq, where h is taken */
+  const double *q_begin; /* nq, of this step */
+  double *M; /* nu x nu, mass where L is that of the effective mass (impulse_theta.c); else NULL */
   double *offset;                  /* ns, g_S/dt [.../s], of schemes with their own elimination */
   double *u_free;                  /* nu, u^B + dt M^-1 h, then without violating constraints */
   int lean;                        /* u_free is scratch of the step, formed where it is needed */
@@ -54,13 +56,15 @@ struct impulse_step {
   double *curve;             /* n of the contacts, what s_N holds of their curvature [m/s]; NULL: no
                                 corrections */
   double *offset;            /* ns, as in struct impulse, corrected */
+  int iterations, stuck;     /* of implicit forces; stuck: they missed their tolerance */
+  double change;             /* of u_free in the last of them [m/s] */
   struct mech_contacts part; /* the contacts of the rows */
   struct problem problem;    /* the one solved last, nc = 0: none was */
 };
 
 /* Time at which h is taken. */
 static inline double impulse_force_time(const struct impulse *w, double t, double dt) {
-  return w->scheme.midpoint || w->scheme.force_midway ? t + 0.5 * dt : t;
+  return w->scheme.force == FORM_FORCE_MIDWAY ? t + 0.5 * dt : t + (1 - w->scheme.theta) * dt;
 }
 
 /* Id of the contact of row k; -1 stays. */
@@ -79,6 +83,10 @@ void impulse_move(const struct impulse *w, const double *q, const double *u, dou
                   double *out);
 /* w->u_free = u^B + dt M^-1 h for a step from t on. */
 void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt);
+/* x: nu = dt M^-1 x. */
+void impulse_divide(struct impulse *w, double dt, double *x);
+/* w->u_free onto the bilateral constraints, at the evaluation point's directions. */
+void impulse_constrain(struct impulse *w, double t, double dt);
 /* Contacts within reach, and room for a row each. */
 void impulse_collect(struct impulse *w, double reach);
 /* Rows of a first guess of the contacts that matter: those whose gap the velocities at hand could
@@ -86,11 +94,26 @@ void impulse_collect(struct impulse *w, double reach);
 void impulse_select_near(struct impulse *w, const struct impulse_step *s);
 /* Put contacts in that were left out and are violated by s->u; returns how many. */
 int impulse_select_violated(struct impulse *w, const struct impulse_step *s);
+/* Free velocities changed by du: nu: b of the rows. */
+void impulse_rows_shift(struct impulse *w, const double *du);
 /* Room for the corrections of an attempt, all zero. */
 void impulse_curve_begin(struct impulse *w, struct impulse_step *s);
 /* Gaps at the end of a step that ends with s->u, in place of their linearisation. Returns whether
  * that made another problem, to be solved again. */
 int impulse_curve_correct(struct impulse *w, struct impulse_step *s);
+/* A force of the system, as in mech_ops. */
+typedef void (*impulse_force_function)(const struct mech *m, const double *q, const double *u,
+                                       double t, double *f);
+/* Implicit forces (impulse_theta.c). begin: the effective mass takes M's place in w->L; BASE_FAILED
+ * where it is not positive definite. force: f: nu = the theta mean of a force, for a step that ends
+ * with u: nu. free: u_free: nu, without contacts and constraints, by forces linearised at u; u_free
+ * may be u. correct: u_free by the forces at s->u; returns whether it has to be solved again. */
+int impulse_theta_begin(struct impulse *w, const struct impulse_step *s);
+void impulse_theta_force(const struct impulse *w, const struct impulse_step *s, const double *u,
+                         impulse_force_function force, double *f);
+void impulse_theta_free(struct impulse *w, const struct impulse_step *s, const double *u,
+                        double *u_free);
+int impulse_theta_correct(struct impulse *w, struct impulse_step *s, struct form_report *report);
 /* Of a step that was made: work, closings, diagnostics of the last solve, and the memory for the
  * next step. The rows' b is used up. */
 void impulse_account(struct impulse *w, const struct impulse_step *s, struct form_report *report);

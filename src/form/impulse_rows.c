@@ -217,3 +217,15 @@ int impulse_select_violated(struct impulse *w, const struct impulse_step *s) {
   base_arena_release(w->setup.arena, mark);
   return added;
 }
+
+void impulse_rows_shift(struct impulse *w, const double *du) {
+  const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
+  const double *seen = impulse_seen_by_contacts(w, du);
+  const int dim = w->contacts.dim;
+  for (int k = 0; k < w->rows.n; ++k) {
+    double v[CONTACT_DIM_MAX];
+    mech_contacts_velocity_of(&w->contacts, w->rows.contact[k], seen, v);
+    la_axpy(dim, 1, v, w->rows.b + (size_t)dim * (size_t)k);
+  }
+  base_arena_release(w->setup.arena, mark);
+}

@@ -11,105 +11,23 @@
  * 12 + 2 X + X n_dir or 12 + 6 B_u + 2 X + X n_dir in space (4.2.2); in the plane 6, 3 B_u, and
  * two directions.
  */
-#include "base/status.h"
-#include "form/lcp_st.h"
-#include "form/mcp.h"
-
-struct lcp_dca_options {
-  int n_dir;
-  double mu_ratio; /* [-] */
-  double delta;    /* [m] */
-  int restitution;
-  int corrections;
-  int mcp, threads;
-};
+#include "form/impulse.h"
 
 static const struct base_option lcp_dca_options[] = {
-    FORM_ST_OPTIONS(struct lcp_dca_options),
-    BASE_OPTION_CHOICE(struct lcp_dca_options, mcp, FORM_MCP_SMALL, "32|33",
-                       "the mixed complementarity problem: with the velocities of the terminal "
-                       "handles (bhalerao 32), or of all bodies with contacts too (33)"),
-    BASE_OPTION_INT(struct lcp_dca_options, threads, 1, 1, 64,
-                    "for subtrees; results do not depend on it"),
+    FORM_IMPULSE_PAIR(CONTACT_LAW_LCP, FORM_SCHEME_GAP),
+    FORM_IMPULSE_POLYGON,
+    FORM_IMPULSE_FORCE(FORM_FORCE_MIDWAY),
+    FORM_IMPULSE_GAP(FORM_RESTITUTION_SOURCE),
+    BASE_OPTION_FIXED(struct form_impulse_options, joints, FORM_JOINTS_DCA, FORM_JOINTS,
+                      "elimination of bilateral constraints; -f impulse takes any"),
+    FORM_IMPULSE_JOINTS_DCA,
     BASE_OPTION_END};
 
-struct lcp_dca {
-  struct form_dca *dca;
-  enum form_mcp_kind mcp;
-};
-
-static void *dca_alloc(const struct form_setup *setup) {
-  const struct lcp_dca_options *options = setup->options;
-  struct lcp_dca *w = base_arena_push(setup->arena, sizeof *w);
-  w->mcp = (enum form_mcp_kind)options->mcp;
-  w->dca = form_dca_alloc(setup->mech, options->threads, setup->arena);
-  return w->dca != NULL ? w : NULL;
-}
-
-static void dca_build(void *workspace, const double *q, const double *L) {
-  const struct lcp_dca *w = workspace;
-  form_dca_assemble(w->dca, q, L);
-}
-
-static void dca_constrain(void *workspace, const double *offset, double *u) {
-  const struct lcp_dca *w = workspace;
-  form_dca_constrain(w->dca, offset, u);
-}
-
-static int dca_response(void *workspace, const struct mech_contacts *contacts, int n_lcp,
-                        struct base_arena *arena, struct problem_operator *A) {
-  const struct lcp_dca *w = workspace;
-  struct form_mcp mcp;
-  form_mcp_build(w->dca, contacts, w->mcp, arena, &mcp);
-  double *a = base_arena_doubles(arena, mcp.n * mcp.n);
-  form_mcp_condense(&mcp, a);
-  *A = (struct problem_operator){
-      .kind = PROBLEM_OPERATOR_DENSE, .dim = contacts->dim, .nc = contacts->n, .a = a};
-  return mcp.n_free + n_lcp;
-}
-
-static void dca_respond(void *workspace, const struct mech_contacts *contacts, const double *r,
-                        double *u) {
-  const struct lcp_dca *w = workspace;
-  form_dca_respond(w->dca, contacts, r, u);
-}
-
-static const struct form_elimination elimination = {.alloc = dca_alloc,
-                                                    .build = dca_build,
-                                                    .constrain = dca_constrain,
-                                                    .response = dca_response,
-                                                    .respond = dca_respond};
-
-static void lcp_dca_shift(const void *options, const struct form_impulse_contact *contact,
-                          double *s) {
-  const struct lcp_dca_options *o = options;
-  s[0] = form_st_shift((enum form_restitution)o->restitution, contact);
-}
-
-static int lcp_dca_check(const struct form_setup *setup) {
-  const int status = form_dca_check(setup->mech);
-  return status != BASE_OK ? status : form_impulse_check(setup, CONTACT_LAW_LCP);
-}
-
-static void *lcp_dca_alloc(const struct form_setup *setup, const struct form_state *start) {
-  (void)start;
-  const struct lcp_dca_options *options = setup->options;
-  struct form_impulse_scheme scheme = form_st_scheme(
-      options->n_dir, options->mu_ratio, options->delta, options->corrections, setup->arena);
-  scheme.shift = lcp_dca_shift;
-  scheme.elimination = &elimination;
-  return form_impulse_alloc(setup, &scheme);
-}
-
 const struct form form_lcp_dca = {
+    FORM_IMPULSE_FUNCTIONS,
+    .check = form_impulse_check,
     .summary = "Stewart-Trinkle with divide and conquer for the joints: linear in the bodies",
     .source = "bhalerao 13 to 35",
-    .has_law = 1,
     .law = CONTACT_LAW_LCP,
     .solver = "lemke",
-    .options = lcp_dca_options,
-    .options_size = sizeof(struct lcp_dca_options),
-    .check = lcp_dca_check,
-    .alloc = lcp_dca_alloc,
-    .step = form_impulse_step,
-    .keep = form_impulse_keep};
+    .options = lcp_dca_options};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Moreau's midpoint rule (moeller 5.3 to 5.8):
+ * Moreau's midpoint rule (moeller 5.3 to 5.8): law coulomb, scheme midpoint.
  *
  *   q^M = q^B + dt/2 F(q^B) u^B                                        (5.3)
  *   M (u^E - u^B) = dt h(q^M, u^B) + W_S r_S + W r                     (5.4)
@@ -16,39 +16,15 @@
  */
 #include "form/impulse.h"
 
-static void moreau_shift(const void *options, const struct form_impulse_contact *contact,
-                         double *s) {
-  (void)options;
-  s[0] = contact->eps_N * contact->v_begin[0];
-  for (int d = 1; d < contact->dim; ++d) {
-    s[d] = contact->eps_T * contact->v_begin[d];
-  }
-}
-
-static enum contact_law moreau_law(const struct form_setup *setup) {
-  return setup->mech->friction_sets ? CONTACT_LAW_CONE : CONTACT_LAW_NCP;
-}
-
-static int moreau_check(const struct form_setup *setup) {
-  return form_impulse_check(setup, moreau_law(setup));
-}
-
-static void *moreau_alloc(const struct form_setup *setup, const struct form_state *start) {
-  (void)start;
-  const struct form_impulse_scheme scheme = {
-      .law = moreau_law(setup), .midpoint = 1, .reach = 0, .shift = moreau_shift};
-  return form_impulse_alloc(setup, &scheme);
-}
+static const struct base_option moreau_options[] = {
+    FORM_IMPULSE_PAIR(FORM_LAW_COULOMB, FORM_SCHEME_MIDPOINT),
+    FORM_IMPULSE_RESTITUTION(FORM_RESTITUTION_NEWTON), BASE_OPTION_END};
 
 const struct form form_moreau = {
+    FORM_IMPULSE_FUNCTIONS,
+    .check = form_impulse_check,
     .summary = "Moreau's midpoint rule, velocity level, Newton impacts with eps_N and eps_T",
     .source = "moeller 5.3 to 5.8",
-    .has_law = 1,
     .law = CONTACT_LAW_NCP,
-    .law_of = moreau_law,
     .solver = "relaxation",
-    .exchanges = 1,
-    .check = moreau_check,
-    .alloc = moreau_alloc,
-    .step = form_impulse_step,
-    .keep = form_impulse_keep};
+    .options = moreau_options};

@@ -3,6 +3,7 @@
  * Every formulation, one line each: FORMULATION(name) for `form_name` in name.c. The order is that
  * of lists, tables and legends. Included with FORMULATION defined.
  */
+FORMULATION(impulse)
 FORMULATION(moreau)
 FORMULATION(lcp_st)
 FORMULATION(lcp_ap)

@@ -24,7 +24,7 @@ static int euler_check(const struct form_setup *setup) {
   if (setup->mech->ns > 0 || ops->damping != NULL || ops->applied != NULL) {
     return base_fail(BASE_UNSUPPORTED, "euler-example knows potential forces and contacts alone");
   }
-  return form_impulse_check(setup, CONTACT_LAW_NCP); /* a solver that takes this law? */
+  return form_check_law(setup, CONTACT_LAW_NCP); /* a solver that takes this law? */
 }
 
 static void *euler_alloc(const struct form_setup *setup, const struct form_state *start) {
