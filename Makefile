@@ -35,7 +35,7 @@ endif
 .DEFAULT_GOAL = all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all tests test bench paper perf sanitize lint install uninstall clean help FORCE
+.PHONY: all tests test bench paper readme perf sanitize lint install uninstall clean help FORCE
 MAKEFLAGS += --no-print-directory
 ifeq ($(MAKELEVEL),0)
   MAKEFLAGS += -j$(JOBS) # -jN on the command line wins
@@ -169,13 +169,16 @@ bench: $(PROGRAM) ## set up, build, run a suite, its figures and its report page
 paper: ## every figure of the papers
 	@$(MAKE) bench SUITE=paper
 
+readme: $(PROGRAM) ## make the tables of README.md again, after adding a case, formulation or solver
+	@scripts/readme.sh $(abspath $(PROGRAM))
+
 perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: those only
 	@scripts/perf.sh $(abspath $(PERF)) '$(T)'
 
 # ---- Installing ---------------------------------------------------------------------------------
 SHARE = $(DESTDIR)$(PREFIX)/share/coulombench
 DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
-FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh bench.sh perf.sh)
+FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh bench.sh perf.sh readme.sh)
 DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/* scripts/*/*))
 
 install: $(PROGRAM) ## the program to PREFIX/bin, its data to PREFIX/share/coulombench

@@ -25,7 +25,7 @@
 enum { EXIT_BAD_STATUS = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
 
 /* What each command takes and does; printed by --help, all of it or one command's. */
-static const char list_usage[] = "  list [cases|formulations|solvers|figures] [--json]\n"
+static const char list_usage[] = "  list [cases|formulations|solvers|figures] [--json|--markdown]\n"
                                  "                                       what there is\n";
 static const char describe_usage[] =
     "  describe NAME|SCENE.json             a case, formulation, solver or figure, all options; a\n"
@@ -155,19 +155,20 @@ static int add_pair(const char *name, const char *pair, int *n, const char **pai
 }
 
 static int command_list(int argc, char **argv) {
-  static const struct option options[] = {{"json", no_argument, NULL, 'J'}, {0}};
-  int json = 0;
+  static const struct option options[] = {
+      {"json", no_argument, NULL, 'J'}, {"markdown", no_argument, NULL, 'M'}, {0}};
+  enum bench_list_format format = BENCH_LIST_LINES;
   for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
-    if (c != 'J') {
+    if (c != 'J' && c != 'M') {
       return refuse_option("list", argc, argv, c);
     }
-    json = 1;
+    format = c == 'J' ? BENCH_LIST_JSON : BENCH_LIST_MARKDOWN;
   }
   if (argc - optind > 1) {
     base_fail(BASE_E_INPUT, "list: expects at most one of cases, formulations, solvers, figures");
     return usage();
   }
-  const int status = bench_list(optind < argc ? argv[optind] : NULL, json);
+  const int status = bench_list(optind < argc ? argv[optind] : NULL, format);
   return status == BASE_OK ? 0 : fail(status);
 }
 

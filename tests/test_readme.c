@@ -93,69 +93,6 @@ TEST(blocks_of_code_are_excerpts) {
   base_arena_free(arena);
 }
 
-TEST(every_registered_name_is_in_a_table) {
-  struct base_arena *arena = base_arena_alloc();
-  const char *readme = read_text(arena, "README.md");
-  const int counts[] = {case_count(), form_count(), problem_solver_count()};
-  for (int kind = 0; readme != NULL && kind < 3; ++kind) {
-    for (int i = 0; i < counts[kind]; ++i) {
-      const char *name = kind == 0   ? case_name(case_get(i))
-                         : kind == 1 ? form_name(form_get(i))
-                                     : problem_solver_name(problem_solver_get(i));
-      CHECK_MESSAGE(strstr(readme, base_arena_printf(arena, "\n| `%s` |", name)) != NULL,
-                    "'%s' has no row", name);
-    }
-  }
-  base_arena_free(arena);
-}
-
-/* The second column of the row of a name. */
-static const char *second_column(struct base_arena *arena, const char *readme, const char *name) {
-  const char *row = strstr(readme, base_arena_printf(arena, "\n| `%s` | ", name));
-  if (row == NULL) {
-    return "";
-  }
-  row = strstr(row + 3, " | ") + 3;
-  return text_range(arena, row, strstr(row, " |"));
-}
-
-/* Does a solver take a law with friction? One contact in space stands for all problems. */
-static int takes(const struct problem_solver *solver, enum contact_law law) {
-  const double mu = 0.5, a[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, b[3] = {-1, 0, 0};
-  const struct problem p = {.name = "",
-                            .model = {.law = law, .dim = 3, .nc = 1, .mu = &mu, .n_dir = 8},
-                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 3, .nc = 1, .a = a},
-                            .b = b};
-  double r[3] = {0}, v[3];
-  struct base_arena *arena = base_arena_alloc();
-  struct problem_result result;
-  problem_solve(&p, solver, NULL, NULL, r, v, NULL, arena, &result);
-  base_arena_free(arena);
-  return result.status != BASE_UNSUPPORTED;
-}
-
-TEST(laws_in_the_tables_are_those_of_the_registries) {
-  struct base_arena *arena = base_arena_alloc();
-  const char *readme = read_text(arena, "README.md");
-  for (int i = 0; readme != NULL && i < form_count(); ++i) {
-    const struct form *form = form_get(i);
-    const char *law =
-        form->has_law ? base_arena_printf(arena, "`%s`", contact_law_name(form->law)) : "none";
-    CHECK_MESSAGE(strstr(second_column(arena, readme, form_name(form)), law) != NULL,
-                  "%s has law %s", form_name(form), law);
-  }
-  for (int i = 0; readme != NULL && i < problem_solver_count(); ++i) {
-    const char *name = problem_solver_name(problem_solver_get(i));
-    for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
-      const char *text = base_arena_printf(arena, "`%s`", contact_law_name((enum contact_law)law));
-      const int said = strstr(second_column(arena, readme, name), text) != NULL;
-      CHECK_MESSAGE(said == takes(problem_solver_get(i), (enum contact_law)law),
-                    "%s and law %s: the table says %s", name, text, said ? "yes" : "no");
-    }
-  }
-  base_arena_free(arena);
-}
-
 TEST(links_lead_to_files) {
   struct base_arena *arena = base_arena_alloc();
   const char *pages[] = {"README.md", "results/README.md"};

@@ -319,6 +319,35 @@ TEST(suite_expands_to_the_product) {
   base_arena_free(arena);
 }
 
+TEST(all_formulations_but_some) {
+  static const struct {
+    const char *keys, *words; /* words NULL: taken */
+  } groups[] = {{"\"formulations\": \"all\", \"except\": [\"ncp\", \"event\"]", NULL},
+                {"\"except\": [\"ncp\", \"event\"]", NULL},
+                {"\"formulations\": [\"ccp\"], \"except\": [\"ncp\"]", "goes with"},
+                {"\"except\": \"ncp\"", "must be a list of names"},
+                {"\"except\": [3]", "must be a list of names"},
+                {"\"except\": [\"npc\"]", "npc"}};
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; ++i) {
+    struct base_arena *arena = base_arena_alloc();
+    struct bench_suite suite;
+    const int status = load_suite(
+        base_arena_printf(arena, SUITE_START "\"cells\": [{\"case\": \"falling-particle\", %s}]}",
+                          groups[i].keys),
+        arena, &suite);
+    CHECK_INT(status, groups[i].words == NULL ? BASE_OK : BASE_E_INPUT);
+    CHECK_MESSAGE(status == BASE_OK || strstr(base_message(), groups[i].words) != NULL, "%s",
+                  base_message());
+    if (status == BASE_OK) {
+      CHECK_INT(suite.n, named_formulations() - 2);
+      for (int k = 0; k < suite.n; ++k) {
+        CHECK(strcmp(suite.cells[k].request.formulation, "ncp") != 0);
+      }
+    }
+    base_arena_free(arena);
+  }
+}
+
 /* Shards are disjoint and together the whole. */
 TEST(suite_shards_share_the_cells_out) {
   int seen = 0, total = 0;

@@ -8,8 +8,10 @@
 
 #include "base/arena.h"
 
-/* What: "cases", "formulations", "solvers", "figures", or NULL for all; json: machine-readable. */
-int bench_list(const char *what, int json);
+/* What: "cases", "formulations", "solvers", "figures", or NULL for all; as lines, as one JSON object,
+ * or as tables in Markdown. */
+enum bench_list_format { BENCH_LIST_LINES, BENCH_LIST_JSON, BENCH_LIST_MARKDOWN };
+int bench_list(const char *what, enum bench_list_format format);
 /* Everything known about one name: a case, formulation, solver or figure. */
 int bench_describe(const char *name);
 /* A scene from its file; the JSON Schema of scene files. */

@@ -17,51 +17,84 @@
 enum { KIND_CASE, KIND_FORMULATION, KIND_SOLVER, KIND_FIGURE, KIND_COUNT };
 static const char *const kind_names[KIND_COUNT] = {"cases", "formulations", "solvers", "figures"};
 
-/* Visit every entry of a kind: name, summary, source. */
-typedef void (*visitor)(void *context, const char *name, const char *summary, const char *source);
+/* Visit every entry of a kind: name, laws as bits (0: has none), summary, source. */
+typedef void (*visitor)(void *context, const char *name, unsigned laws, const char *summary,
+                        const char *source);
+
+static unsigned laws_of_form(const struct form *form) {
+  return form->is_family ? CONTACT_LAW_BIT(CONTACT_LAW_COUNT) - 1
+         : form->has_law ? CONTACT_LAW_BIT(form->law)
+                         : 0;
+}
 
 static void visit(int kind, visitor see, void *context) {
   switch (kind) {
   case KIND_CASE:
     for (int i = 0; i < case_count(); ++i) {
-      see(context, case_name(case_get(i)), case_get(i)->summary, case_get(i)->source);
+      see(context, case_name(case_get(i)), 0, case_get(i)->summary, case_get(i)->source);
     }
     break;
   case KIND_FORMULATION:
     for (int i = 0; i < form_count(); ++i) {
-      see(context, form_name(form_get(i)), form_get(i)->summary, form_get(i)->source);
+      const struct form *form = form_get(i);
+      see(context, form_name(form), laws_of_form(form), form->summary, form->source);
     }
     break;
   case KIND_SOLVER:
     for (int i = 0; i < problem_solver_count(); ++i) {
       const struct problem_solver *s = problem_solver_get(i);
-      see(context, problem_solver_name(s), s->summary, s->source);
+      see(context, problem_solver_name(s), s->laws, s->summary, s->source);
     }
     break;
   default:
     for (int i = 0; i < case_count(); ++i) {
       for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
-        see(context, f->id, f->title, case_name(case_get(i)));
+        see(context, f->id, 0, f->title, case_name(case_get(i)));
       }
     }
   }
 }
 
-static void print_line(void *context, const char *name, const char *summary, const char *source) {
-  (void)context;
-  (void)source;
+static void print_line(void *context, const char *name, unsigned laws, const char *summary,
+                       const char *source) {
+  (void)context, (void)laws, (void)source;
   printf("  %-22s %s\n", name, summary);
 }
 
-static void add_entry(void *context, const char *name, const char *summary, const char *source) {
+/* A row of a table in Markdown; context: does the kind have laws? */
+static void print_row(void *context, const char *name, unsigned laws, const char *summary,
+                      const char *source) {
+  printf("| `%s` |", name);
+  if (*(const int *)context) {
+    for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+      if (laws & CONTACT_LAW_BIT(law)) {
+        printf(" `%s`", contact_law_name((enum contact_law)law));
+      }
+    }
+    printf(laws == 0 ? " none |" : " |");
+  }
+  printf(" %s | %s |\n", summary, source);
+}
+
+static void print_table(int kind) {
+  int has_laws = kind == KIND_FORMULATION || kind == KIND_SOLVER;
+  const char *head = kind == KIND_FIGURE ? "title | case" : "what | source";
+  printf("| %.*s |%s %s |\n|%s --- | --- | --- |\n", (int)strlen(kind_names[kind]) - 1,
+         kind_names[kind], has_laws ? " laws |" : "", head, has_laws ? " --- |" : "");
+  visit(kind, print_row, &has_laws);
+}
+
+static void add_entry(void *context, const char *name, unsigned laws, const char *summary,
+                      const char *source) {
   cJSON *entry = cJSON_CreateObject();
+  (void)laws;
   cJSON_AddStringToObject(entry, "name", name);
   cJSON_AddStringToObject(entry, "summary", summary);
   cJSON_AddStringToObject(entry, "source", source);
   cJSON_AddItemToArray(context, entry);
 }
 
-int bench_list(const char *what, int json) {
+int bench_list(const char *what, enum bench_list_format format) {
   const int only = what != NULL ? base_name_find("list", what, KIND_COUNT, kind_names) : -1;
   if (what != NULL && only < 0) {
     return BASE_E_INPUT;
@@ -71,14 +104,16 @@ int bench_list(const char *what, int json) {
     if (only >= 0 && kind != only) {
       continue;
     }
-    if (json) {
+    if (format == BENCH_LIST_MARKDOWN) {
+      print_table(kind);
+    } else if (format == BENCH_LIST_JSON) {
       visit(kind, add_entry, cJSON_AddArrayToObject(all, kind_names[kind]));
     } else {
       printf("%s\n", kind_names[kind]);
       visit(kind, print_line, NULL);
     }
   }
-  const int status = json ? base_json_write("-", all) : BASE_OK;
+  const int status = format == BENCH_LIST_JSON ? base_json_write("-", all) : BASE_OK;
   cJSON_Delete(all);
   return status;
 }
@@ -198,9 +233,9 @@ struct names {
   int now;
 };
 
-static void collect_name(void *context, const char *name, const char *summary, const char *source) {
-  (void)summary;
-  (void)source;
+static void collect_name(void *context, const char *name, unsigned laws, const char *summary,
+                         const char *source) {
+  (void)laws, (void)summary, (void)source;
   struct names *names = context;
   if (names->n < (int)(sizeof names->name / sizeof *names->name)) {
     names->kind[names->n] = names->now;

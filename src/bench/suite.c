@@ -220,9 +220,9 @@ static const char *folder_of(struct base_arena *arena, const char *path) {
 
 /* What all cells of a group share. */
 static int read_group(struct builder *b, const cJSON *group, struct bench_cell *model) {
-  static const char *const known[] = {"case",   "formulations", "solver", "dt",    "t_end",
-                                      "sample", "set",          "opt",    "label", "expect",
-                                      "search", "threads",      NULL};
+  static const char *const known[] = {"case",   "formulations", "except",  "solver", "dt",
+                                      "t_end",  "sample",       "set",     "opt",    "label",
+                                      "expect", "search",       "threads", NULL};
   struct bench_request *request = &model->request;
   const char *text;
   int has_sample;
@@ -254,13 +254,43 @@ static int read_group(struct builder *b, const cJSON *group, struct bench_cell *
   return status != BASE_OK ? status : read_expected(b, group, &model->expected);
 }
 
-/* Every formulation that takes the solver asked for: without one, all. */
+/* Is the name in the group's list "except"? */
+static int is_excepted(const cJSON *group, const char *name) {
+  const cJSON *item;
+  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, "except")) {
+    if (strcmp(cJSON_GetStringValue(item), name) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* "except": a list of names of formulations. */
+static int check_except(const struct builder *b, const cJSON *group) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(group, "except"), *name;
+  if (list != NULL && !cJSON_IsArray(list)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'except': must be a list of names", b->file);
+  }
+  cJSON_ArrayForEach(name, list) {
+    if (!cJSON_IsString(name)) {
+      return base_fail(BASE_E_INPUT, "%s: key 'except': must be a list of names", b->file);
+    }
+    if (form_find(name->valuestring) == NULL) {
+      base_message_prefix("%s: key 'except': ", b->file);
+      return BASE_E_INPUT;
+    }
+  }
+  return BASE_OK;
+}
+
+/* Every formulation that takes the solver asked for, without one all, but those excepted. */
 static int add_all_formulations(struct builder *b, const cJSON *group,
                                 const struct bench_cell *model) {
-  int status = BASE_OK;
+  int status = check_except(b, group);
   for (int i = 0; i < form_count() && status == BASE_OK; ++i) {
     const struct form *form = form_get(i);
-    if (!form->is_family && (form->has_law || model->request.solver == NULL)) {
+    if (!form->is_family && !is_excepted(group, form_name(form)) &&
+        (form->has_law || model->request.solver == NULL)) {
       status = add_formulation(b, group, model, form_name(form_get(i)));
     }
   }
@@ -274,6 +304,10 @@ static int add_formulations(struct builder *b, const cJSON *group, const struct 
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(group, "formulations"), *name;
   if (list == NULL || (cJSON_IsString(list) && strcmp(list->valuestring, "all") == 0)) {
     return add_all_formulations(b, group, model);
+  }
+  if (cJSON_GetObjectItemCaseSensitive(group, "except") != NULL) {
+    return base_fail(BASE_E_INPUT, "%s: key 'except': goes with \"formulations\": \"all\"",
+                     b->file);
   }
   int status = BASE_OK;
   if (!cJSON_IsArray(list) || list->child == NULL) {

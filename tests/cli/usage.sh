@@ -15,6 +15,7 @@ for what in cases formulations solvers figures; do
   expect 0 "" list $what --json
   check "list $what --json holds a list" grep -q "\"$what\": \[" "$work/out"
 done
+check "the README's tables are made from the lists" "$root/scripts/readme.sh" "$program" --check
 for entry in falling-particle oscillator double-pendulum $("$program" list formulations | awk 'NR > 1 {print $1}') \
   $("$program" list solvers | awk 'NR > 1 {print $1}') yu-8; do
   expect 0 "" describe "$entry"
