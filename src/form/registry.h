@@ -5,6 +5,7 @@
  */
 FORMULATION(impulse)
 FORMULATION(moreau)
+FORMULATION(moreau_theta)
 FORMULATION(lcp_st)
 FORMULATION(lcp_ap)
 FORMULATION(lcp_dca)
