@@ -354,6 +354,37 @@ static int add_group(struct builder *b, const cJSON *group) {
   return status;
 }
 
+static int names_case(const cJSON *groups, const char *name) {
+  const cJSON *group;
+  cJSON_ArrayForEach(group, groups) {
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(group, "case"));
+    if (text != NULL && strcmp(text, name) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* A group, or, where its case is "others", one for each registered case that no group of the suite
+ * names: cases added later belong to the suite without an edit. */
+static int add_groups(struct builder *b, const cJSON *groups, const cJSON *group) {
+  const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(group, "case"));
+  if (text == NULL || strcmp(text, "others") != 0) {
+    return add_group(b, group);
+  }
+  int status = BASE_OK;
+  for (int i = 0; i < case_count() && status == BASE_OK; ++i) {
+    if (!names_case(groups, case_name(case_get(i)))) {
+      cJSON *one = cJSON_Duplicate(group, 1);
+      cJSON_ReplaceItemInObjectCaseSensitive(one, "case",
+                                             cJSON_CreateString(case_name(case_get(i))));
+      status = add_group(b, one);
+      cJSON_Delete(one);
+    }
+  }
+  return status;
+}
+
 static int add_figure(struct builder *b, const char *id) {
   const struct case_type *type;
   const struct case_figure *figure = bench_figure_find(id, &type);
@@ -462,7 +493,9 @@ static int expand(struct builder *b, const cJSON *file) {
   if (status == BASE_OK && groups != NULL && !cJSON_IsArray(groups)) {
     return base_fail(BASE_E_INPUT, "%s: key 'cells': must be a list", b->file);
   }
-  cJSON_ArrayForEach(group, groups) { status = status != BASE_OK ? status : add_group(b, group); }
+  cJSON_ArrayForEach(group, groups) {
+    status = status != BASE_OK ? status : add_groups(b, groups, group);
+  }
   status = status != BASE_OK ? status : add_figures(b, file);
   return status != BASE_OK ? status : add_studies(b, file);
 }
