@@ -20,8 +20,8 @@ const char *base_json_number(double x, char buffer[BASE_JSON_NUMBER_SIZE]);
 /* For scandir(): is it a visible file named *.json? */
 int base_json_is_name(const struct dirent *entry);
 /* Parse a file; NULL with a message "file: reason, line L column C" when it cannot be read, is
- * empty, truncated or malformed, has anything after its value, or holds an object with a repeated
- * key. */
+ * empty, truncated or malformed, is not UTF-8, has NUL in a string or anything after its value, or
+ * holds an object with a repeated key. */
 cJSON *base_json_read(const char *path);
 /* The same from text, `name` standing for the file in messages. */
 cJSON *base_json_parse(const char *text, const char *name);

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Reading JSON: cJSON makes the tree; here is what it lacks. It says at which byte it gave up but
- * not why, takes NUL for the end of a file, passes over what follows a value, keeps repeated keys,
- * and reads numbers that are none ("01", "1.", "-.5"). Numbers are read with the decimal point of
- * the C locale, which the program never leaves.
+ * not why, takes NUL for the end of a file and "\u0000" for the end of a string, takes bytes that
+ * are not UTF-8, passes over what follows a value, keeps repeated keys, and reads numbers that are
+ * none ("01", "1.", "-.5"). Numbers are read with the decimal point of the C locale, which the
+ * program never leaves.
  */
 #include "base/json.h"
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,14 +95,30 @@ static size_t json_number_length(const char *s) {
   return i;
 }
 
-/* Check the numbers of a text that cJSON has accepted; -1 with a message at the first that is none.
- */
-static int json_check_numbers(const char *name, const char *text) {
+/* 0 where all bytes are UTF-8, else -1 with a message at the first that is not. */
+static int json_check_encoding(const char *name, const char *text) {
+  for (size_t i = 0, length; text[i] != '\0'; i += length) {
+    length = base_text_character(text + i);
+    if (length == 0) {
+      json_fail_at(name, text, i, "not UTF-8");
+      return -1;
+    }
+  }
+  return 0;
+}
+
+/* Check the words of a text that cJSON has accepted: -1 with a message at the first number that is
+ * none, or NUL in a string, which would hide what follows it. */
+static int json_check_words(const char *name, const char *text) {
   static const char letters[] = "+-.0123456789eE";
   int in_string = 0;
   for (size_t i = 0; text[i] != '\0'; i++) {
     const char c = text[i];
     if (in_string) {
+      if (strncmp(text + i, "\\u0000", 6) == 0) {
+        json_fail_at(name, text, i, "holds a NUL character");
+        return -1;
+      }
       i += c == '\\';
       in_string = c != '"';
     } else if (c == '"') {
@@ -181,6 +199,9 @@ cJSON *base_json_parse(const char *text, const char *name) {
     base_fail(BASE_E_INPUT, "%s: empty, line 1 column 1", name);
     return NULL;
   }
+  if (json_check_encoding(name, start) != 0) {
+    return NULL;
+  }
   const char *end = NULL;
   cJSON *value = cJSON_ParseWithLengthOpts(start, size, &end, 0);
   if (!value) {
@@ -193,10 +214,11 @@ cJSON *base_json_parse(const char *text, const char *name) {
   char path[JSON_PATH_SIZE] = "";
   if (*end != '\0') {
     json_fail_at(name, start, (size_t)(end - start), "something follows the value");
-  } else if (json_check_keys(value, path, 0) != 0) {
+  } else if (json_check_words(name, start) == 0) {
+    if (json_check_keys(value, path, 0) == 0) {
+      return value;
+    }
     base_fail(BASE_E_INPUT, "%s: key '%s' is repeated", name, path);
-  } else if (json_check_numbers(name, start) == 0) {
-    return value;
   }
   cJSON_Delete(value);
   return NULL;

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -64,34 +65,15 @@ static void text_add_line(struct text *text, int depth) {
   }
 }
 
-/* Length of the UTF-8 character at s, 0 when there is none: no overlong forms, no surrogates,
- * nothing above U+10FFFF. */
-static size_t text_character(const unsigned char *s) {
-  if (s[0] < 0x80) {
-    return 1;
-  }
-  const size_t length = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
-  static const unsigned long smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-  unsigned long code = s[0] & (0xFFu >> (length + 1));
-  for (size_t i = 1; i < length; i++) {
-    if ((s[i] & 0xC0) != 0x80) {
-      return 0;
-    }
-    code = code << 6 | (s[i] & 0x3F);
-  }
-  const int surrogate = code >= 0xD800 && code <= 0xDFFF;
-  return s[0] < 0xC2 || code < smallest[length] || code > 0x10FFFF || surrogate ? 0 : length;
-}
-
 static void text_add_quoted(struct text *text, const char *string) {
   static const char special[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
   text_add(text, "\"", 1);
   for (const char *s = string ? string : ""; *s != '\0';) {
-    const size_t length = text_character((const unsigned char *)s);
+    const size_t length = base_text_character(s);
     const char *found = strchr(special, *s);
     char escape[8];
     if (length == 0) {
-      text_add_string(text, "\xEF\xBF\xBD");
+      text_add_string(text, BASE_TEXT_REPLACEMENT);
     } else if (found) {
       snprintf(escape, sizeof escape, "\\%c", letters[found - special]);
       text_add_string(text, escape);

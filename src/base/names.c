@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -103,4 +104,39 @@ int base_name_find(const char *kind, const char *name, int n, const char *const 
             nearest >= 0 ? "'?" : "", n > 0 ? known : "none");
   free(known);
   return -1;
+}
+
+static int name_is_alphanumeric(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+char *base_name_clean(const char *text, struct base_arena *arena) {
+  char *name = base_arena_push(arena, strlen(text) + 2), *out = name;
+  for (const char *c = text; *c != '\0'; c++) {
+    if (name_is_alphanumeric(*c) || *c == '_' || (c > text && strchr("-+.", *c) != NULL)) {
+      *out++ = *c;
+    } else if (out == name || out[-1] != '_') {
+      *out++ = '_';
+    }
+  }
+  if (out == name) {
+    *out = '_';
+  }
+  return name;
+}
+
+int base_name_is_plain(const char *text) {
+  if (text[0] == '\0' || strlen(text) > BASE_NAME_MAX) {
+    return 0;
+  }
+  for (const char *c = text; *c != '\0';) {
+    const size_t length = base_text_character(c);
+    const int plain = length == 1 ? name_is_alphanumeric(*c) || strchr("-+_", *c) != NULL
+                                  : length > 1 && !base_text_is_control(c, length);
+    if (!plain) {
+      return 0;
+    }
+    c += length;
+  }
+  return 1;
 }

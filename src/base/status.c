@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Names of statuses and the last message of a thread. A message is formatted aside before it
- * replaces the old one, so that the old one may be among the arguments; line breaks in it become
- * blanks, since a message is one line wherever it is shown; one too long ends in "...".
+ * replaces the old one, so that the old one may be among the arguments; line breaks and other
+ * controls in it become blanks, since a message is one line wherever it is shown and must not steer
+ * the terminal that shows it; one too long ends in "...".
  */
 #include "base/status.h"
+
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -60,11 +63,7 @@ static void message_format(char text[MESSAGE_SIZE], const char *format, va_list 
   } else if (length < 0) {
     snprintf(text, MESSAGE_SIZE, "(a message that could not be formatted)");
   }
-  for (char *c = text; *c != '\0'; c++) {
-    if (*c == '\n' || *c == '\r') {
-      *c = ' ';
-    }
-  }
+  base_text_line(text);
 }
 
 int base_fail(int status, const char *format, ...) {
