@@ -2,8 +2,8 @@
 # size: 25 40
 #
 # Relative numerical energy drift of every formulation, case by case. A formulation's table: row,
-# drift. present: formulations with a table; rows: their number; labels: the command that sets the
-# tics of the rows, which go down the page.
+# drift. present: formulations with a table; rows: how many there are, down the page; labels[]: their
+# names.
 
 set logscale x
 set format x decades
@@ -12,7 +12,8 @@ set xlabel 'numerical drift / largest energy [-]'
 set yrange [rows + 0.6:0.4]
 set autoscale x noextend
 set offsets graph 0.05, graph 0.05, 0, 0
-eval labels
+set ytics ()
+do for [k = 1:rows] { set ytics add (labels[k] k) }
 set ytics scale 0 noenhanced
 set lmargin at screen 0.34 # room for the names
 set rmargin at screen 0.97

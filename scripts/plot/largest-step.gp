@@ -3,8 +3,8 @@
 #
 # The largest step of every formulation, case by case: a point where it still keeps to the truth, a
 # bar up to where it still does not diverge. A formulation's table: row, true, stable, lo, hi, and its
-# place and width within the row. present: formulations with a table; rows: number of cases; labels:
-# the command that sets their tics. Dashed: the range that was searched.
+# place and width within the row. present: formulations with a table; rows: number of cases; labels[]:
+# their names. Dashed: the range that was searched.
 
 set logscale x
 set format x decades
@@ -12,7 +12,8 @@ set xlabel axis('largest step dt', 's')
 set yrange [rows + 0.6:0.4]
 set autoscale x noextend
 set offsets graph 0.05, graph 0.05, 0, 0
-eval labels
+set ytics ()
+do for [k = 1:rows] { set ytics add (labels[k] k) }
 set ytics scale 0 noenhanced
 set lmargin at screen 0.29 # room for the names
 set rmargin at screen 0.97

@@ -15,6 +15,7 @@ set xrange [1:tau_max * 2]
 set yrange [0:1.02]
 has(name) = strstrt(' ' . present . ' ', ' ' . name . ' ') > 0
 solver(i) = word(solvers, i)
+table(i) = data . '/' . panel . '-' . solver(i) . '.dat'
 colours = '#0072b2 #e69f00 #009e73 #d55e00 #cc79a7 #56b4e9 #882255 #999933 #332288 #000000'
 points = '6 5 4 9 8 11 7 10 14 15 12 13 2 1 3'
 # From the eleventh solver on the colours come again, dashed; points, where a curve rises, tell apart
@@ -36,14 +37,13 @@ do for [p = 1:words(panels)] {
   set label 1 panel at graph 0.97, 0.06 right noenhanced
   set xlabel (p + 2 > words(panels) ? 'time over that of the fastest, tau' : '')
   set ylabel (p % 2 == 1 ? 'share solved' : '')
-  # A solver that does not take the law has no table.
+  # A solver that does not take the law has no table. Numbers alone get into the command.
   curves = ''
   do for [i = 1:words(solvers)] {
-    name = panel . '-' . solver(i)
-    if (has(name)) {
-      curves = curves . sprintf("'%s/%s.dat' using 1:2 with steps linestyle %d notitle, " . \
-                                "'' using 1:2 every 3::%d with points linestyle %d notitle, ", \
-                                data, name, 200 + i, i % 3, 200 + i)
+    if (has(panel . '-' . solver(i))) {
+      curves = curves . sprintf("table(%d) using 1:2 with steps linestyle %d notitle, " . \
+                                "table(%d) using 1:2 every 3::%d with points linestyle %d " . \
+                                "notitle, ", i, 200 + i, i, i % 3, 200 + i)
     }
   }
   eval('plot ' . curves[1:strlen(curves) - 2])

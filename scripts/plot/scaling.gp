@@ -3,7 +3,7 @@
 #
 # Cost against the number of bodies: time a step above, a contact, and a contact and sweep below. A
 # curve's table: n, step, ns a contact, ns a contact and sweep, bytes a body. present: curves with a
-# table; powers: the exponent of each, or a dash.
+# table; powers[]: what the key says of the exponent of each.
 
 set logscale xy
 set format xy decades
@@ -14,7 +14,6 @@ set autoscale y noextend
 set offsets graph 0.04, graph 0.04, graph 0.06, graph 0.06
 set key noenhanced at screen 0.58, screen 0.96 left top Left reverse
 table(name) = data . '/' . name . '.dat'
-power(p) = p eq '-' ? '' : ' ~ n^' . p
 dashes(name) = strstrt(name, '-threads') > 0 ? 2 : 1
 
 set multiplot
@@ -23,7 +22,7 @@ set bmargin at screen 0.68
 unset xlabel
 set ylabel axis('time a step', 's')
 plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints linestyle i \
-       dashtype dashes(word(present, i)) title word(present, i) . power(word(powers, i))
+       dashtype dashes(word(present, i)) title word(present, i) . powers[i]
 unset title
 unset key
 set tmargin at screen 0.64

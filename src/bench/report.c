@@ -12,6 +12,7 @@
 #include "base/data.h"
 #include "base/json.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "bench/commands.h"
 
 /* The suite of the report into *suite; found = 0 when none was named and none has the folder's
@@ -45,7 +46,8 @@ static void count_missing(struct report *report, const struct bench_suite *suite
   for (int i = 0; i < suite->n; ++i) {
     if (suite->cells[i].solve == NULL && report_find(report, suite->cells[i].id) == NULL &&
         ++report->n_missing == 1) {
-      fprintf(stderr, "%s: no record %s.json", report->folder, suite->cells[i].id);
+      fprintf(stderr, "%s: no record %s.json", base_text_clean(report->folder, report->arena),
+              suite->cells[i].id);
     }
   }
   if (report->n_missing > 0) {
@@ -78,7 +80,7 @@ static int make_report(struct report *report, const char *folder, const char *su
   status = status != BASE_OK ? status : report_studies(report);
   status = status != BASE_OK ? status : report_write_page(report);
   if (status == BASE_OK) {
-    printf("page: %s/report/index.html\n", output);
+    printf("page: %s/report/index.html\n", base_text_clean(output, report->arena));
   }
   return status;
 }

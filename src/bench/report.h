@@ -19,11 +19,12 @@
 
 #include "base/arena.h"
 #include "bench/figure.h"
+#include "bench/report_script.h"
 #include "bench/suite.h"
 
 struct report_record {
   const char *name;  /* file name without .json */
-  const char *label; /* what the name says beyond case, formulation and step; "" */
+  const char *label; /* what the name says beyond case, formulation and step, one line; "" */
   const char *case_name;
   int form; /* index in the registry; -1: not known to this program */
   int status;
@@ -35,8 +36,8 @@ struct report_record {
 
 /* Runs of one case with the same parameters and horizon: a row of the matrix, a plot of a study. */
 struct report_row {
-  const char *id;    /* harmless in file names */
-  const char *title; /* "oscillator", "oscillator, heavy" */
+  const char *id;    /* harmless in file names, and no other row's */
+  const char *title; /* "oscillator", "oscillator, heavy"; one line */
   const char *case_name;
   double t_end; /* [s] */
   int n;
@@ -80,11 +81,11 @@ int report_figures(struct report *report, int *failed);
 cJSON *report_figure(struct report *report, const struct case_figure *figure,
                      const struct case_type *type, int n, const struct case_series *series);
 
-/* Draw a script with the common style. extra: more gnuplot lines, or "". Outputs are
- * <output>/figures/<id>.{pdf,svg,png}. BASE_OK, or BASE_FAILED with the program's first complaint;
- * BASE_E_IO when files cannot be written. */
+/* Draw a script with the common style. variables: what it is told beside, NULL: nothing. Outputs
+ * are <output>/figures/<id>.{pdf,svg,png}. BASE_OK, or BASE_FAILED with the program's first
+ * complaint; BASE_E_IO when files cannot be written. */
 int report_draw(const struct report *report, const char *id, const char *title, const char *script,
-                const char *extra);
+                const struct report_script *variables);
 
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);

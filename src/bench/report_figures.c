@@ -83,7 +83,8 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
   print_checks(figure->id, &plot);
   const char *script =
       base_arena_printf(arena, "cases/%s/figures/%s.gp", case_name(type), figure->id);
-  if (status == BASE_OK && report_draw(report, figure->id, figure->title, script, "") != BASE_OK) {
+  if (status == BASE_OK &&
+      report_draw(report, figure->id, figure->title, script, NULL) != BASE_OK) {
     status = BASE_FAILED;
     reason = base_arena_copy(arena, base_message());
   }

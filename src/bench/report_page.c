@@ -23,7 +23,11 @@ void report_put_element(const struct report_page *p, const char *tag, const char
 }
 
 void report_put_badge(const struct report_page *p, const char *status) {
-  fprintf(p->out, "<span class=\"badge %s\">%s</span>", status, status);
+  report_put(p, "<span class=\"badge ");
+  report_text(p->out, status);
+  report_put(p, "\">");
+  report_text(p->out, status);
+  report_put(p, "</span>");
 }
 
 static const char *record_link(const struct report_page *p, const struct report_record *r) {

@@ -2,9 +2,9 @@
  *
  * Drawing with gnuplot. A driver script is left beside the figure's tables (plot.gp): it names the
  * line style of every formulation by its place in the registry, then runs the common style and the
- * figure's script once for each of three terminals. Text is 12 pt in the PDF; the SVG is made for
- * screens. gnuplot runs with its defaults alone (no start-up files of the user) and is ended when
- * it takes longer than any figure should.
+ * figure's script once for each of three terminals; report_script.h is how texts get into it. Text
+ * is 12 pt in the PDF; the SVG is made for screens. gnuplot runs with its defaults alone (no
+ * start-up files of the user) and is ended when it takes longer than any figure should.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,9 +20,9 @@
 #include "base/clock.h"
 #include "base/data.h"
 #include "base/json.h"
-#include "base/names.h"
 #include "base/status.h"
 #include "bench/report.h"
+#include "bench/report_script.h"
 #include "form/form.h"
 
 static const double DRAW_LIMIT = 120;          /* [s] for one figure; the largest takes a few */
@@ -30,16 +30,16 @@ static const double POLL_INTERVAL = 0.002;     /* [s] */
 static const double WIDTH = 17, HEIGHT = 10.5; /* [cm] unless the script says otherwise */
 static const double SIZE_MAX_CM = 100;
 
-static void quote(FILE *file, const char *name, const char *text) {
-  fprintf(file, "%s = '", name);
-  for (; *text != '\0'; ++text) {
-    if (*text == '\'') {
-      fputc('\'', file);
-    }
-    fputc(*text == '\n' ? ' ' : *text, file);
-  }
-  fputs("'\n", file);
-}
+enum { FORMATS = 3 };
+static const char *const extensions[FORMATS] = {"pdf", "svg", "png"};
+
+/* A figure and its files, all absolute. */
+struct figure_files {
+  const char *id, *title;
+  const char *folder;         /* of tables and driver */
+  const char *style, *script; /* of the program */
+  const char *drawing[FORMATS];
+};
 
 /* The comment "# size: 17 20" of a script, in cm. */
 static int script_size(const char *script, double *width, double *height) {
@@ -66,67 +66,61 @@ static int script_size(const char *script, double *width, double *height) {
   return BASE_OK;
 }
 
-static void write_formulations(FILE *file) {
-  char list[2048] = "", name[128];
+static void set_formulations(struct report_script *driver) {
+  const char **names = base_arena_push(driver->arena, (size_t)form_count() * sizeof *names);
   for (int i = 0; i < form_count(); ++i) {
-    const char *form = form_name(form_get(i));
-    snprintf(name, sizeof name, "ls_%s", form);
-    for (char *c = name; *c != '\0'; ++c) {
+    names[i] = form_name(form_get(i));
+    char *variable = base_arena_printf(driver->arena, "ls_%s", names[i]);
+    for (char *c = variable; *c != '\0'; ++c) {
       *c = *c == '-' ? '_' : *c;
     }
-    fprintf(file, "%s = %d\n", name, i + 1);
-    const size_t end = strlen(list);
-    snprintf(list + end, sizeof list - end, "%s%s", i > 0 ? " " : "", form);
+    report_script_real(driver, variable, i + 1);
   }
-  quote(file, "formulations", list);
+  report_script_names(driver, "formulations", form_count(), names);
 }
 
-/* The driver's text, to be freed by free(). */
-static char *driver_text(const struct report *report, const char *id, const char *title,
-                         const char *style, const char *script, const char *extra,
-                         const double size[2]) {
-  static const char *const extensions[] = {"pdf", "svg", "png"};
-  const double w = size[0], h = size[1];
-  char *text = NULL;
-  size_t length;
-  FILE *file = open_memstream(&text, &length);
-  fprintf(file, "# Draws figure %s again: gnuplot -d plot.gp\n", id);
-  quote(file, "id", id);
-  quote(file, "title", title);
-  quote(file, "data", base_arena_printf(report->arena, "%s/figures/%s", report->output, id));
-  write_formulations(file);
-  fputs(extra, file);
-  for (int i = 0; i < 3; ++i) {
-    fputs("\nreset\n", file);
-    switch (i) {
-    case 0: /* fontscale 0.75: 12 pt as printed (measured; 0.5, the default, gives 8 pt) */
-      fprintf(file,
-              "set terminal pdfcairo color enhanced font 'sans-serif,12' fontscale 0.75 "
-              "linewidth 0.9 size %gcm,%gcm\n",
-              w, h);
-      break;
-    case 1: /* 47 px a centimetre: 17 cm fill a text column of 800 px with 16 px letters */
-      fprintf(file,
-              "set terminal svg enhanced font 'sans-serif,12' fontscale 1.3333 size %.0f,%.0f "
-              "dynamic background '#ffffff'\n",
-              47 * w, 47 * h);
-      break;
-    default: /* 240 dpi */
-      fprintf(file,
-              "set terminal pngcairo color enhanced font 'sans-serif,12' fontscale 2.4 "
-              "linewidth 2.2 pointscale 2.6 size %.0f,%.0f\n",
-              240 / 2.54 * w, 240 / 2.54 * h);
-    }
-    quote(file, "set_output",
-          base_arena_printf(report->arena, "%s/figures/%s.%s", report->output, id, extensions[i]));
-    fputs("set output set_output\n", file);
-    quote(file, "script", style);
-    fputs("load script\n", file);
-    quote(file, "script", script);
-    fputs("load script\nunset multiplot\nunset output\n", file);
+static void set_terminal(struct report_script *driver, int i, double w, double h) {
+  switch (i) {
+  case 0: /* fontscale 0.75: 12 pt as printed (measured; 0.5, the default, gives 8 pt) */
+    report_script_line(driver,
+                       "set terminal pdfcairo color enhanced font 'sans-serif,12' fontscale 0.75 "
+                       "linewidth 0.9 size %gcm,%gcm",
+                       w, h);
+    break;
+  case 1: /* 47 px a centimetre: 17 cm fill a text column of 800 px with 16 px letters */
+    report_script_line(driver,
+                       "set terminal svg enhanced font 'sans-serif,12' fontscale 1.3333 size "
+                       "%.0f,%.0f dynamic background '#ffffff'",
+                       47 * w, 47 * h);
+    break;
+  default: /* 240 dpi */
+    report_script_line(driver,
+                       "set terminal pngcairo color enhanced font 'sans-serif,12' fontscale 2.4 "
+                       "linewidth 2.2 pointscale 2.6 size %.0f,%.0f",
+                       240 / 2.54 * w, 240 / 2.54 * h);
   }
-  fclose(file);
-  return text;
+}
+
+static const char *driver_text(const struct report *report, const struct figure_files *f,
+                               const struct report_script *variables, const double size[2]) {
+  struct report_script driver = {.arena = report->arena};
+  report_script_line(&driver, "# Draws the figure again: gnuplot -d plot.gp");
+  report_script_text(&driver, "id", f->id);
+  report_script_text(&driver, "title", f->title);
+  report_script_path(&driver, "data", f->folder);
+  set_formulations(&driver);
+  report_script_append(&driver, variables);
+  for (int i = 0; i < FORMATS; ++i) {
+    report_script_line(&driver, "\nreset");
+    set_terminal(&driver, i, size[0], size[1]);
+    report_script_path(&driver, "set_output", f->drawing[i]);
+    report_script_line(&driver, "set output set_output");
+    report_script_path(&driver, "script", f->style);
+    report_script_line(&driver, "load script");
+    report_script_path(&driver, "script", f->script);
+    report_script_line(&driver, "load script\nunset multiplot\nunset output");
+  }
+  return driver.gnuplot_lines;
 }
 
 /* Run gnuplot on a driver, its complaints into a file; the wait status, -1 when it took too long,
@@ -185,7 +179,7 @@ static const char *first_complaint(char *text) {
 
 /* What came of a run of gnuplot. Its warning that a plot had no data is a failure: the panel is
  * empty. */
-static int judge(const struct report *report, const char *id, int outcome, const char *complaints) {
+static int judge(const struct figure_files *f, int outcome, const char *complaints) {
   char *text = NULL;
   size_t size;
   int status = BASE_OK;
@@ -202,11 +196,8 @@ static int judge(const struct report *report, const char *id, int outcome, const
   } else if (strstr(text, "no valid points") != NULL) {
     status = base_fail(BASE_FAILED, "gnuplot: an empty plot: %s", first_complaint(text));
   }
-  static const char *const extensions[] = {"pdf", "svg", "png"};
-  for (int i = 0; i < 3 && status == BASE_OK; ++i) {
-    const char *path =
-        base_arena_printf(report->arena, "%s/figures/%s.%s", report->output, id, extensions[i]);
-    if (access(path, R_OK) != 0) {
+  for (int i = 0; i < FORMATS && status == BASE_OK; ++i) {
+    if (access(f->drawing[i], R_OK) != 0) {
       status = base_fail(BASE_FAILED, "gnuplot wrote no %s file", extensions[i]);
     }
   }
@@ -215,32 +206,32 @@ static int judge(const struct report *report, const char *id, int outcome, const
 }
 
 int report_draw(const struct report *report, const char *id, const char *title, const char *script,
-                const char *extra) {
-  static const char *const extensions[] = {"pdf", "svg", "png"};
+                const struct report_script *variables) {
   struct base_arena *arena = report->arena;
-  const char *folder = base_arena_printf(arena, "%s/figures/%s", report->output, id);
-  const char *driver = base_arena_printf(arena, "%s/plot.gp", folder);
-  const char *complaints = base_arena_printf(arena, "%s/plot.log", folder);
-  for (int i = 0; i < 3; ++i) { /* an older drawing must not pass for this one */
-    unlink(base_arena_printf(arena, "%s.%s", folder, extensions[i]));
+  const char *base = base_arena_printf(arena, "%s/figures/%s", report->output, id);
+  struct figure_files f = {.id = id, .title = title, .folder = base};
+  for (int i = 0; i < FORMATS; ++i) {
+    f.drawing[i] = base_arena_printf(arena, "%s.%s", base, extensions[i]);
+    unlink(f.drawing[i]); /* an older drawing must not pass for this one */
   }
-  const char *style = base_data_path(arena, "scripts/plot/style.gp");
-  const char *file = style != NULL ? base_data_path(arena, script) : NULL;
-  if (file == NULL) {
+  f.style = base_data_path(arena, "scripts/plot/style.gp");
+  f.script = f.style != NULL ? base_data_path(arena, script) : NULL;
+  if (f.script == NULL) {
     return BASE_FAILED;
   }
   double size[2];
-  int status = script_size(file, &size[0], &size[1]);
+  int status = script_size(f.script, &size[0], &size[1]);
   if (status != BASE_OK) {
     return status;
   }
-  char *text = driver_text(report, id, title, style, file, extra, size);
+  const char *driver = base_arena_printf(arena, "%s/plot.gp", base);
+  const char *complaints = base_arena_printf(arena, "%s/plot.log", base);
+  const char *text = driver_text(report, &f, variables, size);
   status = base_file_write(driver, text, strlen(text));
-  free(text);
   if (status != BASE_OK) {
     return status;
   }
-  status = judge(report, id, run_gnuplot(driver, complaints), complaints);
+  status = judge(&f, run_gnuplot(driver, complaints), complaints);
   if (status == BASE_OK) {
     unlink(complaints);
   }

@@ -21,7 +21,9 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/names.h"
 #include "base/status.h"
+#include "bench/quote.h"
 #include "bench/report_study.h"
 #include "problem/solver.h"
 
@@ -69,7 +71,10 @@ static int load_one(struct profile *p, const char *folder, const char *file_name
     return BASE_E_INPUT;
   }
   struct solved *s = &p->all[p->n];
-  *s = (struct solved){.set = part[0], .problem = part[1], .law = part[2], .solver = -1};
+  *s = (struct solved){.set = base_name_clean(part[0], arena),
+                       .problem = base_name_clean(part[1], arena),
+                       .law = base_name_clean(part[2], arena),
+                       .solver = -1};
   for (int i = 0; i < problem_solver_count(); ++i) {
     if (strcmp(problem_solver_name(problem_solver_get(i)), part[3]) == 0) {
       s->solver = i;
@@ -207,12 +212,12 @@ static void write_missed(const struct panel *panel, FILE *missed) {
   for (int i = 0; i < panel->n; ++i) {
     const struct solved *s = &panel->all[i];
     if (!s->is_solved) {
-      fprintf(missed, "%s,%s,%s,%s,%s,\"", s->set, s->law, s->problem,
-              problem_solver_name(problem_solver_get(s->solver)), s->status);
-      for (const char *c = s->reason; *c != '\0'; ++c) {
-        fputc(*c == '"' ? '\'' : *c, missed);
-      }
-      fputs("\"\n", missed);
+      fprintf(missed, "%s,%s,%s,%s,", s->set, s->law, s->problem,
+              problem_solver_name(problem_solver_get(s->solver)));
+      bench_quote_csv(missed, s->status);
+      fputc(',', missed);
+      bench_quote_csv(missed, s->reason);
+      fputc('\n', missed);
     }
   }
 }
@@ -246,23 +251,24 @@ int report_profile_study(struct report *report) {
   FILE *csv = open_memstream(&table, &table_size), *out = open_memstream(&missed, &missed_size);
   fputs("set,law,solver,solved,of,share,median_ratio\n", csv);
   fputs("set,law,problem,solver,status,reason\n", out);
-  const char *panels = "", *solvers = "";
+  const char **panels = base_arena_push(arena, (size_t)p.n * sizeof *panels);
+  const char **solvers = base_arena_push(arena, (size_t)problem_solver_count() * sizeof *solvers);
+  int n_panels = 0;
   double tau_max = 10;
   status = report_study_begin(&s);
   for (int i = 0; i < p.n && status == BASE_OK;) {
     const struct panel panel = panel_of(&p, i);
-    panels = base_arena_printf(arena, "%s%s%s-%s", panels, i > 0 ? " " : "", panel.all->set,
-                               panel.all->law);
+    panels[n_panels++] = base_arena_printf(arena, "%s-%s", panel.all->set, panel.all->law);
     status = make_panel(&s, &panel, csv, &tau_max);
     write_missed(&panel, out);
     i += panel.n;
   }
   for (int i = 0; i < problem_solver_count(); ++i) {
-    solvers = base_arena_printf(arena, "%s%s%s", solvers, i > 0 ? " " : "",
-                                problem_solver_name(problem_solver_get(i)));
+    solvers[i] = problem_solver_name(problem_solver_get(i));
   }
-  s.extra = base_arena_printf(arena, "panels = '%s'\nsolvers = '%s'\ntau_max = %.6g\n", panels,
-                              solvers, tau_max);
+  report_script_names(&s.script, "panels", n_panels, panels);
+  report_script_names(&s.script, "solvers", problem_solver_count(), solvers);
+  report_script_real(&s.script, "tau_max", tau_max);
   const int tables = finish_csv(report, "profile", csv, &table, &table_size);
   const int names = finish_csv(report, "profile-missed", out, &missed, &missed_size);
   status = status != BASE_OK ? status : tables != BASE_OK ? tables : names;

@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/names.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "bench/record.h"
 #include "bench/report.h"
 
@@ -43,12 +45,12 @@ static int belongs_to_figure(const char *name) {
 /* "oscillator--ccp--apgd--heavy--dt0.001" -> "apgd heavy"; "" for a name of another make. */
 static const char *label_of(struct base_arena *arena, const char *name, const char *case_name,
                             const char *form) {
-  const char *start = base_arena_printf(arena, "%s--%s", case_name, form);
+  const char *start = base_arena_printf(arena, "%s--%s", base_name_clean(case_name, arena), form);
   const size_t length = strlen(start);
   if (strncmp(name, start, length) != 0) {
     return "";
   }
-  char *label = base_arena_copy(arena, name + length);
+  char *label = base_text_clean(name + length, arena);
   for (char *dt = strstr(label, "--dt"), *end; dt != NULL; dt = strstr(dt + 1, "--dt")) {
     strtod(dt + 4, &end);
     if (end != dt + 4 && *end == '\0') {
@@ -87,7 +89,8 @@ static int load_one(struct report *report, const char *file) {
   }
   const char *schema = base_json_text_at(json, "schema");
   if (schema[0] != '\0' && strcmp(schema, BENCH_RESULT_SCHEMA) != 0) {
-    fprintf(stderr, "%s: passed over: its schema is %s\n", path, schema);
+    fprintf(stderr, "%s: passed over: its schema is %s\n", base_text_clean(path, report->arena),
+            base_text_clean(schema, report->arena));
     cJSON_Delete(json);
     return BASE_OK;
   }
@@ -167,13 +170,14 @@ static const char *differences(struct base_arena *arena, const struct report_row
     if (cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(theirs, item->string), 1)) {
       continue;
     }
+    const char *key = base_text_clean(item->string, arena);
     if (cJSON_IsObject(item) || cJSON_IsArray(item)) { /* of scenes: too long to be shown */
-      title = base_arena_printf(arena, "%s, other %s", title, item->string);
+      title = base_arena_printf(arena, "%s, other %s", title, key);
       continue;
     }
     char number[BASE_JSON_NUMBER_SIZE];
-    title = base_arena_printf(arena, "%s, %s = %s", title, item->string,
-                              cJSON_IsString(item) ? item->valuestring
+    title = base_arena_printf(arena, "%s, %s = %s", title, key,
+                              cJSON_IsString(item) ? base_text_clean(item->valuestring, arena)
                                                    : base_json_number(item->valuedouble, number));
   }
   if (row->t_end != other->t_end) {
@@ -182,35 +186,45 @@ static const char *differences(struct base_arena *arena, const struct report_row
   return title;
 }
 
-static const char *file_id(struct base_arena *arena, const char *text) {
-  char *id = base_arena_copy(arena, text), *out = id;
-  for (const char *c = text; *c != '\0'; ++c) {
-    const int plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                      (*c >= '0' && *c <= '9') || strchr("-+._", *c) != NULL;
-    if (plain) {
-      *out++ = *c;
-    } else if (out > id && out[-1] != '_') {
-      *out++ = '_';
+static int is_taken(const char *name, int of_files, int n, const struct report_row *rows) {
+  for (int i = 0; i < n; ++i) {
+    if (strcmp(of_files ? rows[i].id : rows[i].title, name) == 0) {
+      return 1;
     }
   }
-  *out = '\0';
-  return id;
+  return 0;
+}
+
+/* Title and id of row i, of no earlier row: those that differ in what is not shown, or behind the
+ * end, get a number. */
+static void name_row(struct base_arena *arena, const char *title, int i, struct report_row *rows) {
+  enum { TITLE_MAX = 160 }; /* bytes; the name of a file may have 255 */
+  title = base_text_cut(title, TITLE_MAX, arena);
+  const char *id = base_name_clean(title, arena);
+  rows[i].title = title;
+  rows[i].id = id;
+  for (int number = 2; is_taken(rows[i].title, 0, i, rows); ++number) {
+    rows[i].title = base_arena_printf(arena, "%s (%d)", title, number);
+  }
+  for (int number = 2; is_taken(rows[i].id, 1, i, rows); ++number) {
+    rows[i].id = base_arena_printf(arena, "%s.%d", id, number);
+  }
 }
 
 static void name_rows(struct base_arena *arena, int n, struct report_row *rows) {
   for (int i = 0; i < n; ++i) {
-    struct report_row *row = &rows[i];
-    const struct report_record *r = row->records[0];
-    row->title = r->label[0] != '\0' ? base_arena_printf(arena, "%s, %s", r->case_name, r->label)
-                                     : r->case_name;
+    const struct report_record *r = rows[i].records[0];
+    const char *title = r->label[0] != '\0'
+                            ? base_arena_printf(arena, "%s, %s", r->case_name, r->label)
+                            : r->case_name;
     for (int j = 0; j < i; ++j) {
       const struct report_record *other = rows[j].records[0];
       if (strcmp(other->case_name, r->case_name) == 0 && strcmp(other->label, r->label) == 0) {
-        row->title = differences(arena, row, &rows[j], row->title);
+        title = differences(arena, &rows[i], &rows[j], title);
         break;
       }
     }
-    row->id = file_id(arena, row->title);
+    name_row(arena, title, i, rows);
   }
 }
 

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/names.h"
 #include "base/status.h"
 #include "bench/report_study.h"
 
@@ -38,8 +39,8 @@ static int takes_part(const struct report_record *r) {
          base_json_real_at(r->json, "timing.per_step_s") > 0;
 }
 
-/* Name of the curve, harmless in file names and lists of words: what the label says behind its
- * first word, without the number that ends it and keeps the runs of a suite apart. */
+/* Name of the curve: what the label says behind its first word, without the number that ends it and
+ * keeps the runs of a suite apart. */
 static const char *curve_of(const struct report_record *r, struct base_arena *arena) {
   char *name = base_arena_printf(arena, "%s-%s%s", r->case_name, form_name(form_get(r->form)),
                                  mark_of(r) + sizeof LABEL - 1);
@@ -54,11 +55,9 @@ static const char *curve_of(const struct report_record *r, struct base_arena *ar
   if (end > 0 && end < strlen(name) && name[end - 1] == '-') {
     name[end - 1] = '\0';
   }
-  for (char *c = name; *c != '\0'; ++c) {
-    *c = strchr(" '\"\\/=,", *c) != NULL ? '-' : *c;
-  }
   const double used = base_json_real_at(r->json, "timing.threads");
-  return used > 1 ? base_arena_printf(arena, "%s-%.0f-threads", name, used) : name;
+  return base_name_clean(used > 1 ? base_arena_printf(arena, "%s-%.0f-threads", name, used) : name,
+                         arena);
 }
 
 static int by_bodies(const void *x, const void *y) {
@@ -115,10 +114,9 @@ int report_scaling_study(struct report *report) {
       .title = "Cost against the number of bodies",
       .caption = "Wall time a step, everything included, the same over contacts, and over contacts "
                  "and sweeps; one thread unless the key says more. Behind a name: the exponent of "
-                 "time a step against bodies, fitted; also in report/scaling.csv.",
-      .extra = ""};
+                 "time a step against bodies, fitted; also in report/scaling.csv."};
   const char **curves = base_arena_push(arena, (size_t)report->n_records * sizeof *curves);
-  const char *powers = "";
+  const char **powers = base_arena_push(arena, (size_t)report->n_records * sizeof *powers);
   int n_curves = 0;
   for (int i = 0; i < report->n_records; ++i) {
     const struct report_record *r = &report->records[i];
@@ -143,13 +141,13 @@ int report_scaling_study(struct report *report) {
   for (int k = 0; k < n_curves && status == BASE_OK; ++k) {
     const int n = collect(report, curves[k], rows);
     const double p = write_curve(csv, curves[k], n, rows, arena);
-    powers = base_arena_printf(arena, isfinite(p) ? "%s %.2f" : "%s -", powers, p);
+    powers[k] = isfinite(p) ? base_arena_printf(arena, " ~ n^%.2f", p) : "";
     status = case_plot_table(
         &s.plot, curves[k],
         "n timing_step[s] timing_contact[ns] timing_contact_sweep[ns] timing_body[B]", n, COLUMNS,
         rows);
   }
-  s.extra = base_arena_printf(arena, "powers = '%s'\n", powers);
+  report_script_texts(&s.script, "powers", n_curves, powers);
   fclose(csv);
   const int written = base_file_write(
       base_arena_printf(arena, "%s/report/scaling.csv", report->output), text, size);

@@ -10,6 +10,7 @@
 
 #include "base/json.h"
 #include "base/status.h"
+#include "bench/quote.h"
 #include "bench/report_study.h"
 
 const struct report_record *report_search_of(const struct report_row *row, int form) {
@@ -34,8 +35,8 @@ static int write_csv(const struct report *report) {
   for (int k = 0; k < report->n_searches; ++k) {
     for (int i = 0; i < report->searches[k].n; ++i) {
       const struct report_record *r = report->searches[k].records[i];
-      fprintf(file, "\"%s\",%s,%s", report->searches[k].title, form_name(form_get(r->form)),
-              base_status_name(r->status));
+      bench_quote_csv(file, report->searches[k].title);
+      fprintf(file, ",%s,%s", form_name(form_get(r->form)), base_status_name(r->status));
       for (size_t j = 0; j < sizeof keys / sizeof *keys; ++j) {
         const double x = base_json_real_at(r->json, keys[j]);
         fputc(',', file);
@@ -43,8 +44,9 @@ static int write_csv(const struct report *report) {
           fprintf(file, "%.9g", x);
         }
       }
-      fprintf(file, ",%d,%s.json\n", cJSON_GetArraySize(base_json_at(r->json, "search.trials")),
-              r->name);
+      fprintf(file, ",%d,", cJSON_GetArraySize(base_json_at(r->json, "search.trials")));
+      bench_quote_csv(file, base_arena_printf(report->arena, "%s.json", r->name));
+      fputc('\n', file);
     }
   }
   fclose(file);
@@ -118,7 +120,6 @@ int report_search_study(struct report *report) {
                                       "row true[s] stable[s] lo[s] hi[s] place width", n, COLUMNS,
                                       table);
   }
-  s.extra = base_arena_printf(arena, "rows = %d\n%s", report->n_searches,
-                              report_study_labels(arena, report->n_searches, report->searches));
+  report_study_rows(&s, report->n_searches, report->searches);
   return status != BASE_OK ? status : report_study_finish(&s);
 }

@@ -16,6 +16,7 @@
 
 #include "base/json.h"
 #include "base/status.h"
+#include "bench/quote.h"
 #include "bench/report_study.h"
 
 static const double BOUND_FACTOR = 10;
@@ -50,6 +51,7 @@ static int steps_itself(int form) { return strcmp(form_name(form_get(form)), "ev
 
 int report_study_begin(struct report_study *s) {
   struct base_arena *arena = s->report->arena;
+  s->script = (struct report_script){.arena = arena};
   return bench_plot_init(
       &s->plot, base_arena_printf(arena, "%s/figures/%s", s->report->output, s->id), arena);
 }
@@ -57,16 +59,12 @@ int report_study_begin(struct report_study *s) {
 int report_study_finish(struct report_study *s) {
   struct report *report = s->report;
   struct base_arena *arena = report->arena;
-  const char *present = "";
-  for (int i = 0; i < s->plot.n_tables; ++i) {
-    present = base_arena_printf(arena, "%s%s%s", present, i > 0 ? " " : "", s->plot.tables[i]);
-  }
   if (s->plot.n_tables == 0) {
     return BASE_OK; /* nothing to show, so no empty plot */
   }
-  const int drawn =
-      report_draw(report, s->id, s->title, base_arena_printf(arena, "scripts/plot/%s.gp", s->name),
-                  base_arena_printf(arena, "present = '%s'\n%s", present, s->extra));
+  report_script_names(&s->script, "present", s->plot.n_tables, s->plot.tables);
+  const int drawn = report_draw(
+      report, s->id, s->title, base_arena_printf(arena, "scripts/plot/%s.gp", s->name), &s->script);
   if (drawn != BASE_OK && drawn != BASE_FAILED) {
     return drawn;
   }
@@ -88,16 +86,13 @@ int report_study_finish(struct report_study *s) {
   return BASE_OK;
 }
 
-const char *report_study_labels(struct base_arena *arena, int n, const struct report_row *rows) {
-  const char *labels = "";
+void report_study_rows(struct report_study *s, int n, const struct report_row *rows) {
+  const char **titles = base_arena_push(s->report->arena, (size_t)n * sizeof *titles);
   for (int k = 0; k < n; ++k) {
-    char *title = base_arena_copy(arena, rows[k].title);
-    for (char *c = title; *c != '\0'; ++c) {
-      *c = strchr("'\"\\\n", *c) != NULL ? ' ' : *c; /* they would end gnuplot's text */
-    }
-    labels = base_arena_printf(arena, "%s%s'%s' %d", labels, k > 0 ? ", " : "", title, k + 1);
+    titles[k] = rows[k].title;
   }
-  return base_arena_printf(arena, "labels = \"set ytics (%s)\"\n", labels);
+  report_script_real(&s->script, "rows", n);
+  report_script_labels(&s->script, "labels", n, titles);
 }
 
 static int energy_study(struct report *report) {
@@ -126,8 +121,7 @@ static int energy_study(struct report *report) {
         n == 0 ? BASE_OK
                : case_plot_table(&s.plot, form_name(form_get(form)), "row drift[-]", n, 2, values);
   }
-  s.extra = base_arena_printf(report->arena, "rows = %d\n%s", report->n_rows,
-                              report_study_labels(report->arena, report->n_rows, report->rows));
+  report_study_rows(&s, report->n_rows, report->rows);
   return status != BASE_OK ? status : report_study_finish(&s);
 }
 
@@ -190,12 +184,12 @@ static double median(int n, double *x) {
   return m > 0 ? x[m / 2] : 0;
 }
 
-/* Where the guide of slope 1 passes and how far the steps reach, as lines for the script: through
- * the middle of the errors at the largest step. */
-static const char *order_guide(struct report *report, const struct report_row *row) {
+/* Tell the script where the guide of slope 1 passes, through the middle of the errors at the
+ * largest step, and how far the steps reach. */
+static void set_order_guide(struct report_study *s, const struct report_row *row) {
   double dt_min = INFINITY, dt_max = 0;
-  double *q = base_arena_doubles(report->arena, row->n);
-  double *u = base_arena_doubles(report->arena, row->n);
+  double *q = base_arena_doubles(s->report->arena, row->n);
+  double *u = base_arena_doubles(s->report->arena, row->n);
   for (int i = 0; i < row->n; ++i) {
     const struct report_record *r = row->records[i];
     if (has_errors(r) && !steps_itself(r->form)) {
@@ -210,9 +204,10 @@ static const char *order_guide(struct report *report, const struct report_row *r
       u[i] = base_json_real_at(r->json, "errors.u_hausdorff");
     }
   }
-  return base_arena_printf(report->arena,
-                           "dt_min = %.9g\ndt_max = %.9g\nguide_q = %.9g\nguide_u = %.9g\n", dt_min,
-                           dt_max, median(row->n, q), median(row->n, u));
+  report_script_real(&s->script, "dt_min", dt_min);
+  report_script_real(&s->script, "dt_max", dt_max);
+  report_script_real(&s->script, "guide_q", median(row->n, q));
+  report_script_real(&s->script, "guide_u", median(row->n, u));
 }
 
 static int order_study(struct report *report, const struct report_row *row) {
@@ -240,7 +235,7 @@ static int order_study(struct report *report, const struct report_row *row) {
     status = case_plot_table(&s.plot, form_name(form_get(form)), "dt[s] q_linf u_hausdorff[-]", n,
                              3, table);
   }
-  s.extra = order_guide(report, row);
+  set_order_guide(&s, row);
   return status != BASE_OK ? status : report_study_finish(&s);
 }
 
@@ -292,8 +287,9 @@ static int energy_step_study(struct report *report, const struct report_row *row
     }
     status = case_plot_table(&s.plot, form_name(form_get(form)), "dt[s] drift[-]", n, 2, table);
   }
-  s.extra = base_arena_printf(arena, "dt_min = %.9g\ndt_max = %.9g\nrounding = %.9g\n", dt_min,
-                              dt_max, DRIFT_ROUNDING);
+  report_script_real(&s.script, "dt_min", dt_min);
+  report_script_real(&s.script, "dt_max", dt_max);
+  report_script_real(&s.script, "rounding", DRIFT_ROUNDING);
   return status != BASE_OK ? status : report_study_finish(&s);
 }
 
@@ -306,8 +302,7 @@ static int work_study(struct report *report, const struct report_row *row) {
                            .caption =
                                "Largest error of the coordinates against the wall time of all "
                                "steps; the step falls along each line. Down and to the left is "
-                               "better. Times are those of the machine named below.",
-                           .extra = ""};
+                               "better. Times are those of the machine named below."};
   double *table = base_arena_doubles(arena, 3 * row->n);
   int status = report_study_begin(&s);
   for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
@@ -342,8 +337,8 @@ static int write_matrix(const struct report *report) {
       if (r == NULL) {
         continue;
       }
-      fprintf(file, "\"%s\",%s,%s,%.9g", report->rows[k].title, form_name(form_get(form)),
-              base_status_name(r->status), r->dt);
+      bench_quote_csv(file, report->rows[k].title);
+      fprintf(file, ",%s,%s,%.9g", form_name(form_get(form)), base_status_name(r->status), r->dt);
       const double numbers[] = {
           base_json_real_at(r->json, "errors.q_linf"), base_json_real_at(r->json, "errors.q_final"),
           base_json_real_at(r->json, "errors.u_hausdorff"), report_relative_drift(r->json),
@@ -354,7 +349,9 @@ static int write_matrix(const struct report *report) {
           fprintf(file, "%.9g", numbers[i]);
         }
       }
-      fprintf(file, ",%s.json\n", r->name);
+      fputc(',', file);
+      bench_quote_csv(file, base_arena_printf(report->arena, "%s.json", r->name));
+      fputc('\n', file);
     }
   }
   fclose(file);

@@ -11,16 +11,15 @@
 struct report_study {
   struct report *report;
   const char *name, *id, *title, *caption;
-  const char *extra;     /* lines for the plotting script, "" for none */
-  struct case_plot plot; /* its tables */
+  struct report_script script; /* what the plotting script is told beside its tables */
+  struct case_plot plot;       /* its tables */
 };
 
 int report_study_begin(struct report_study *s);
 /* Draw a study whose tables are written and note it in the report; nothing without tables. */
 int report_study_finish(struct report_study *s);
-/* The command that names the tics of rows 1 ... n, as a line for the script. It travels as a
- * command because the style, loaded later, sets its own. */
-const char *report_study_labels(struct base_arena *arena, int n, const struct report_row *rows);
+/* Tell the script the number of rows and their titles, as `rows` and `labels`. */
+void report_study_rows(struct report_study *s, int n, const struct report_row *rows);
 
 /* The study of all searches, and report/largest-step.csv. */
 int report_search_study(struct report *report);

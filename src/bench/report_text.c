@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Pieces of HTML: escaped text, ids, numbers, links, and images inside the page (SVG as a data
- * URI: the ids inside one drawing then cannot meet those of another).
+ * URI: the ids inside one drawing then cannot meet those of another, and no script in it would
+ * run). All text of the page goes through report_text, within elements and within attributes, which
+ * are in double quotes throughout; links are percent-encoded.
  */
 #include <ctype.h>
 #include <math.h>
@@ -10,10 +12,20 @@
 
 #include "base/json.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "bench/report.h"
 
 void report_text(FILE *page, const char *text) {
-  for (; *text != '\0'; ++text) {
+  for (size_t length; *text != '\0'; text += length > 0 ? length : 1) {
+    length = base_text_character(text);
+    if (length == 0) {
+      fputs(BASE_TEXT_REPLACEMENT, page);
+      continue;
+    }
+    if (base_text_is_control(text, length)) {
+      fputc(' ', page);
+      continue;
+    }
     switch (*text) {
     case '&':
       fputs("&amp;", page);
@@ -28,7 +40,7 @@ void report_text(FILE *page, const char *text) {
       fputs("&quot;", page);
       break;
     default:
-      fputc((unsigned char)*text < ' ' ? ' ' : *text, page);
+      fwrite(text, 1, length, page);
     }
   }
 }
