@@ -26,6 +26,8 @@ struct bench_solve_request {
   const char **opt;
 };
 int bench_solve(const struct bench_solve_request *request, int *status);
+/* Are there such a solver and such options? BASE_E_INPUT with a message. */
+int bench_solve_check(const struct bench_solve_request *request);
 /* The command that repeats it, from the arena. */
 const char *bench_solve_command(const struct bench_solve_request *request,
                                 struct base_arena *arena);

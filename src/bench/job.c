@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "bench/quote.h"
 #include "bench/search.h"
 #include "bench/vtk.h"
 
@@ -190,7 +191,8 @@ static const char *rerun_command(const struct bench_request *request, const stru
   char number[BASE_JSON_NUMBER_SIZE];
   const char *text = base_arena_printf(
       arena, "coulombench run %s -f %s",
-      job->type->path != NULL ? job->type->path : case_name(job->type), form_name(job->form));
+      bench_quote_shell(job->type->path != NULL ? job->type->path : case_name(job->type), arena),
+      form_name(job->form));
   if (job->solver != NULL) {
     text = base_arena_printf(arena, "%s -s %s", text, problem_solver_name(job->solver));
   }
@@ -200,14 +202,15 @@ static const char *rerun_command(const struct bench_request *request, const stru
           : base_arena_printf(arena, "%s --dt %s", text, base_json_number(job->dt, number));
   text = base_arena_printf(arena, "%s --t-end %s", text, base_json_number(job->t_end, number));
   if (request->threshold != NULL) {
-    text = base_arena_printf(arena, "%s --search %s --until '%s'", text, request->threshold,
-                             request->until);
+    text = base_arena_printf(arena, "%s --search %s --until %s", text,
+                             bench_quote_shell(request->threshold, arena),
+                             bench_quote_shell(request->until, arena));
   }
   for (int i = 0; i < request->n_set; ++i) {
-    text = base_arena_printf(arena, "%s --set %s", text, request->set[i]);
+    text = base_arena_printf(arena, "%s --set %s", text, bench_quote_shell(request->set[i], arena));
   }
   for (int i = 0; i < request->n_opt; ++i) {
-    text = base_arena_printf(arena, "%s --opt %s", text, request->opt[i]);
+    text = base_arena_printf(arena, "%s --opt %s", text, bench_quote_shell(request->opt[i], arena));
   }
   if (job->sample > 0) {
     text = base_arena_printf(arena, "%s --sample %s", text, base_json_number(job->sample, number));

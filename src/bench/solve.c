@@ -14,6 +14,7 @@
 #include "bench/job.h"
 #include "bench/output.h"
 #include "bench/provenance.h"
+#include "bench/quote.h"
 #include "la/dense.h"
 #include "problem/solver.h"
 
@@ -50,6 +51,18 @@ static int set_options(struct solve *s) {
   return BASE_OK;
 }
 
+/* The solver asked for, with its options. */
+static int prepare(struct solve *s) {
+  s->solver = problem_solver_find(s->request->solver);
+  if (s->solver == NULL) {
+    return BASE_E_INPUT;
+  }
+  s->options = base_arena_push(s->arena, s->solver->options_size);
+  base_options_default(s->solver->options, s->options);
+  s->loop = problem_loop_default();
+  return set_options(s);
+}
+
 /* The start from an earlier solution, of the same length. */
 static int read_warm(struct solve *s) {
   cJSON *file = base_json_read(s->request->warm);
@@ -68,15 +81,18 @@ static int read_warm(struct solve *s) {
 const char *bench_solve_command(const struct bench_solve_request *request,
                                 struct base_arena *arena) {
   const char *command =
-      base_arena_printf(arena, "coulombench solve %s -s %s", request->problem, request->solver);
+      base_arena_printf(arena, "coulombench solve %s -s %s",
+                        bench_quote_shell(request->problem, arena), request->solver);
   if (request->law != NULL) {
     command = base_arena_printf(arena, "%s --law %s", command, request->law);
   }
   for (int i = 0; i < request->n_opt; ++i) {
-    command = base_arena_printf(arena, "%s --opt %s", command, request->opt[i]);
+    command =
+        base_arena_printf(arena, "%s --opt %s", command, bench_quote_shell(request->opt[i], arena));
   }
   if (request->warm != NULL) {
-    command = base_arena_printf(arena, "%s --warm %s", command, request->warm);
+    command =
+        base_arena_printf(arena, "%s --warm %s", command, bench_quote_shell(request->warm, arena));
   }
   return command;
 }
@@ -123,9 +139,8 @@ static cJSON *solution_record(const struct solve *s) {
 }
 
 static int solve(struct solve *s) {
-  s->solver = problem_solver_find(s->request->solver);
-  int status =
-      s->solver != NULL ? problem_read(s->request->problem, s->arena, &s->problem) : BASE_E_INPUT;
+  int status = prepare(s);
+  status = status != BASE_OK ? status : problem_read(s->request->problem, s->arena, &s->problem);
   if (status != BASE_OK) {
     return status;
   }
@@ -138,10 +153,6 @@ static int solve(struct solve *s) {
   if (s->problem.model.law == CONTACT_LAW_LCP && s->problem.model.n_dir == 0) {
     s->problem.model.n_dir = FACETS;
   }
-  s->options = base_arena_push(s->arena, s->solver->options_size);
-  base_options_default(s->solver->options, s->options);
-  s->loop = problem_loop_default();
-  status = set_options(s);
   s->r = base_arena_doubles(s->arena, problem_size(&s->problem));
   s->v = base_arena_doubles(s->arena, problem_size(&s->problem));
   if (status == BASE_OK && s->request->warm != NULL) {
@@ -156,6 +167,13 @@ static int solve(struct solve *s) {
   cJSON *record = solution_record(s);
   status = bench_output_write(s->request->output, record);
   cJSON_Delete(record);
+  return status;
+}
+
+int bench_solve_check(const struct bench_solve_request *request) {
+  struct solve s = {.request = request, .arena = base_arena_alloc()};
+  const int status = prepare(&s);
+  base_arena_free(s.arena);
   return status;
 }
 
