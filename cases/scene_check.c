@@ -17,6 +17,9 @@
 /* A quaternion this far from unit length is a slip, not rounding of a file. */
 static const double UNIT_LENGTH = 1e-9;
 
+/* Names become columns of records, parts of the names of files, and words of --set. */
+#define NAME_WANTED ": letters, digits, '-', '+' and '_', at most 100 bytes"
+
 enum { KEYS_MAX = 64 };
 
 struct checking {
@@ -90,11 +93,9 @@ static int check_name(const struct checking *c, const char *path, const cJSON *v
     return fail_at(c, path, "must be a name");
   }
   const char *text = value->valuestring;
-  return text[0] != '\0' && strpbrk(text, ". \t\n\r/") == NULL
-             ? BASE_OK
-             : base_fail(BASE_E_INPUT,
-                         "%s: %s: '%s' must be a name without dots, slashes or blanks", c->file,
-                         path, text);
+  return base_name_is_plain(text) ? BASE_OK
+                                  : base_fail(BASE_E_INPUT, "%s: %s: '%.*s' must be a name%s",
+                                              c->file, path, BASE_NAME_MAX, text, NAME_WANTED);
 }
 
 /* Names; n < 0: any number of texts. */
@@ -156,8 +157,8 @@ static int check_many(const struct checking *c, const char *path, const struct s
     const struct base_arena_mark mark = base_arena_mark(c->arena);
     const char *where =
         is_map ? base_arena_printf(c->arena, "%s.%s", path, item->string) : item_path(c, path, i++);
-    if (is_map && (item->string[0] == '\0' || strpbrk(item->string, ". \t\n\r/") != NULL)) {
-      status = fail_at(c, where, "must have a name without dots, slashes or blanks");
+    if (is_map && !base_name_is_plain(item->string)) {
+      status = fail_at(c, where, "must have a name" NAME_WANTED);
     }
     status = status != BASE_OK ? status : check_element(c, key->in, item, where);
     base_arena_release(c->arena, mark);

@@ -6,6 +6,8 @@
  */
 #include "cases/scene_keys.h"
 
+#include "base/names.h"
+
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
@@ -53,9 +55,11 @@ static cJSON *new_numbers(enum scene_range range, int least, int most) {
   return new_list(number, least, most);
 }
 
+/* As base_name_is_plain: of ASCII nothing but letters, digits and "-+_", beyond it no C1. */
 static cJSON *new_name(void) {
   cJSON *schema = new_type("string");
-  cJSON_AddStringToObject(schema, "pattern", "^[^.\\s/]+$");
+  cJSON_AddStringToObject(schema, "pattern", "^[^\\u0000-*,./:-@\\[-^`{-\\u009f]+$");
+  cJSON_AddNumberToObject(schema, "maxLength", BASE_NAME_MAX);
   return schema;
 }
 
@@ -118,6 +122,7 @@ static cJSON *of_value(const struct scene_key *key) {
     return new_list(of_element(key->in), 0, 0);
   case SCENE_MAP:
     schema = new_type("object");
+    cJSON_AddItemToObject(schema, "propertyNames", new_name());
     cJSON_AddItemToObject(schema, "additionalProperties", of_element(key->in));
     return schema;
   default:

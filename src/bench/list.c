@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "bench/commands.h"
 #include "bench/job.h"
 #include "bench/suite.h"
@@ -160,6 +161,11 @@ static void print_options(const char *title, const struct base_option *table) {
   }
 }
 
+/* A text of a file at a dotted path, fit for a terminal. */
+static const char *text_at(const cJSON *file, const char *path, struct base_arena *arena) {
+  return base_text_clean(base_json_text_at(file, path), arena);
+}
+
 static int describe_case(const struct case_type *type) {
   struct base_arena *arena = base_arena_alloc();
   const struct case_parameters *parameters = case_parameters_load(type, arena);
@@ -170,16 +176,16 @@ static int describe_case(const struct case_type *type) {
   const cJSON *file = case_parameters_file(parameters), *entry;
   printf("case %s: %s\nsource: %s\n", case_name(type), type->summary, type->source);
   printf("default dt %g s, t_end %g s, reference: %s\n", base_json_real_at(file, "dt"),
-         base_json_real_at(file, "t_end"), base_json_text_at(file, "reference.kind"));
+         base_json_real_at(file, "t_end"), text_at(file, "reference.kind", arena));
   printf("parameters (--set key=value):\n");
   cJSON_ArrayForEach(entry, cJSON_GetObjectItemCaseSensitive(file, "parameters")) {
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(entry, "value");
     char number[BASE_JSON_NUMBER_SIZE];
-    printf("  %-16s %s %s  [%s] %s\n", entry->string,
-           cJSON_IsString(value) ? value->valuestring
+    printf("  %-16s %s %s  [%s] %s\n", base_text_clean(entry->string, arena),
+           cJSON_IsString(value) ? base_text_clean(value->valuestring, arena)
                                  : base_json_number(value->valuedouble, number),
-           base_json_text_at(entry, "unit"), base_json_text_at(entry, "source"),
-           base_json_text_at(entry, "help"));
+           text_at(entry, "unit", arena), text_at(entry, "source", arena),
+           text_at(entry, "help", arena));
   }
   printf("figures:\n");
   for (const struct case_figure *f = type->figures; f != NULL && f->id != NULL; ++f) {

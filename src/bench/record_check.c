@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/names.h"
 #include "base/status.h"
 #include "bench/one_contact.h"
 #include "bench/search.h"
@@ -19,9 +20,21 @@
 /* Relative error of the closing budget: sums of up to 1e9 rounded terms. */
 static const double CLOSURE = 1e-10;
 
-enum kind { TEXT, TEXT_OR_NULL, REAL, REAL_OR_ABSENT, COUNT, COUNT_OR_NULL, LIST, OBJECT, SWITCH };
+enum kind {
+  TEXT,
+  NAME,
+  NAME_OR_NULL,
+  REAL,
+  REAL_OR_ABSENT,
+  COUNT,
+  COUNT_OR_NULL,
+  LIST,
+  OBJECT,
+  SWITCH
+};
 static const char *const kind_wanted[] = {"a text",
-                                          "a text or null",
+                                          "a name: letters, digits, '-', '+' and '_'",
+                                          "a name or null: letters, digits, '-', '+' and '_'",
                                           "a number or null",
                                           "a number or null",
                                           "a whole number, not negative",
@@ -34,16 +47,16 @@ static const struct {
   const char *path;
   enum kind kind;
 } keys[] = {
-    {"case.name", TEXT},
+    {"case.name", NAME},
     {"case.parameters", OBJECT},
-    {"formulation.name", TEXT},
-    {"formulation.law", TEXT_OR_NULL},
+    {"formulation.name", NAME},
+    {"formulation.law", NAME_OR_NULL},
     {"formulation.options", OBJECT},
     {"formulation.stable_dt", REAL_OR_ABSENT},
     {"formulation.mcp", REAL_OR_ABSENT},
-    {"solver.name", TEXT_OR_NULL},
+    {"solver.name", NAME_OR_NULL},
     {"solver.options", OBJECT},
-    {"status", TEXT},
+    {"status", NAME},
     {"reason", TEXT},
     {"dt", REAL},
     {"steps", COUNT},
@@ -53,7 +66,7 @@ static const struct {
     {"final.u", LIST},
     {"final.q_names", LIST},
     {"final.u_names", LIST},
-    {"reference.kind", TEXT},
+    {"reference.kind", NAME},
     {"reference.bound", REAL},
     {"reference.reason", TEXT},
     {"errors.q_linf", REAL},
@@ -122,8 +135,10 @@ static int is_of_kind(const cJSON *item, enum kind kind) {
   switch (kind) {
   case TEXT:
     return cJSON_IsString(item);
-  case TEXT_OR_NULL:
-    return cJSON_IsString(item) || cJSON_IsNull(item);
+  case NAME:
+  case NAME_OR_NULL:
+    return cJSON_IsString(item) ? base_name_is_plain(item->valuestring)
+                                : kind == NAME_OR_NULL && cJSON_IsNull(item);
   case REAL:
   case REAL_OR_ABSENT:
     return cJSON_IsNumber(item) || cJSON_IsNull(item);

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "bench/search.h"
 
 const char *const bench_study_names[] = {"matrix",  "energy",         "energy-step",
@@ -30,17 +31,6 @@ struct builder {
   double time_limit;
   int capacity;
 };
-
-/* A file name made of harmless characters. */
-static const char *clean_id(struct base_arena *arena, const char *text) {
-  char *id = base_arena_copy(arena, text);
-  for (char *c = id; *c != '\0'; ++c) {
-    const int plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                      (*c >= '0' && *c <= '9') || strchr("-+._=", *c) != NULL;
-    *c = plain ? *c : '_';
-  }
-  return id;
-}
 
 /* Refuse now what would otherwise fail in the middle of a long run. */
 static int check_request(struct builder *b, const struct bench_cell *cell) {
@@ -127,10 +117,37 @@ static int read_expected(struct builder *b, const cJSON *group, unsigned *expect
   return BASE_OK;
 }
 
+int bench_suite_label(const cJSON *group, const char *file, struct base_arena *arena,
+                      struct bench_cell *cell) {
+  const char *text;
+  const int status = base_json_get_text(group, "label", file, &text);
+  if (status == BASE_OK) {
+    cell->given_label = base_arena_copy(arena, text);
+    cell->label = base_name_clean(text, arena);
+  }
+  return status;
+}
+
+/* Say once a group where a label had to become another one. */
+static void tell_labels(const struct bench_suite *suite, struct base_arena *arena) {
+  const char *last = NULL;
+  for (int i = 0; i < suite->n; ++i) {
+    const struct bench_cell *cell = &suite->cells[i];
+    if (cell->given_label != last && cell->label != NULL &&
+        strcmp(cell->given_label, cell->label) != 0) {
+      fprintf(stderr, "%s: key 'label': '%s' stands as '%s' in names of records\n",
+              base_text_clean(suite->path, arena), base_text_clean(cell->given_label, arena),
+              cell->label);
+    }
+    last = cell->given_label;
+  }
+}
+
 /* One cell: a formulation at one step (NULL: the default one). */
 static int add_step(struct builder *b, const struct bench_cell *model, const char *formulation,
-                    const char *label, const cJSON *dt) {
+                    const cJSON *dt) {
   struct bench_cell cell = *model;
+  const char *label = cell.label;
   cell.request.formulation = base_arena_copy(b->arena, formulation);
   const char *id = base_arena_printf(b->arena, "%s--%s", cell.case_name, cell.request.formulation);
   if (cell.request.solver != NULL) {
@@ -156,7 +173,7 @@ static int add_step(struct builder *b, const struct bench_cell *model, const cha
     cell.request.dt = dt->valuedouble;
     id = base_arena_printf(b->arena, "%s--dt%s", id, base_json_number(dt->valuedouble, number));
   }
-  cell.id = clean_id(b->arena, id);
+  cell.id = base_name_clean(id, b->arena);
   return add_cell(b, &cell);
 }
 
@@ -164,18 +181,15 @@ static int add_step(struct builder *b, const struct bench_cell *model, const cha
 static int add_formulation(struct builder *b, const cJSON *group, const struct bench_cell *model,
                            const char *formulation) {
   const cJSON *dts = cJSON_GetObjectItemCaseSensitive(group, "dt"), *dt;
-  const char *label = NULL;
-  int status = cJSON_GetObjectItemCaseSensitive(group, "label") == NULL
-                   ? BASE_OK
-                   : base_json_get_text(group, "label", b->file, &label);
+  int status = BASE_OK;
   if (!cJSON_IsArray(dts)) {
-    return status != BASE_OK ? status : add_step(b, model, formulation, label, dts);
+    return add_step(b, model, formulation, dts);
   }
   if (dts->child == NULL) {
     return base_fail(BASE_E_INPUT, "%s: key 'dt': the list is empty", b->file);
   }
   cJSON_ArrayForEach(dt, dts) {
-    status = status != BASE_OK ? status : add_step(b, model, formulation, label, dt);
+    status = status != BASE_OK ? status : add_step(b, model, formulation, dt);
   }
   return status;
 }
@@ -239,7 +253,10 @@ static int read_group(struct builder *b, const cJSON *group, struct bench_cell *
   }
   model->case_name = case_name(type);
   request->case_name = type->path != NULL ? type->path : model->case_name;
-  if (cJSON_GetObjectItemCaseSensitive(group, "solver") != NULL) {
+  if (cJSON_GetObjectItemCaseSensitive(group, "label") != NULL) {
+    status = bench_suite_label(group, b->file, b->arena, model);
+  }
+  if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "solver") != NULL) {
     status = base_json_get_text(group, "solver", b->file, &text);
     request->solver = status == BASE_OK ? base_arena_copy(b->arena, text) : NULL;
   }
@@ -397,7 +414,8 @@ static int add_figure(struct builder *b, const char *id) {
   for (int i = 0; memset(&run, 0, sizeof run), figure->plan(parameters, i, &run); ++i) {
     /* A figure's make() judges the statuses of its runs itself. */
     struct bench_cell cell = {.expected = ~0u, .figure = figure->id, .figure_run = i};
-    cell.id = clean_id(b->arena, base_arena_printf(b->arena, "%s--%s", figure->id, run.label));
+    cell.id =
+        base_name_clean(base_arena_printf(b->arena, "%s--%s", figure->id, run.label), b->arena);
     int status = bench_figure_request(type, &run, b->arena, &cell.request);
     cell.request.time_limit = b->time_limit;
     status = status != BASE_OK ? status : add_cell(b, &cell);
@@ -479,7 +497,7 @@ static int expand(struct builder *b, const cJSON *file) {
   if (status != BASE_OK) {
     return status;
   }
-  b->suite->name = clean_id(b->arena, text); /* also names a folder */
+  b->suite->name = base_name_clean(text, b->arena); /* also names a folder */
   if (text[0] == '\0' || text[0] == '.' || strlen(text) > ID_MAX) {
     return base_fail(BASE_E_INPUT, "%s: key 'name': '%s' cannot name a folder", b->file, text);
   }
@@ -518,6 +536,9 @@ int bench_suite_load(const char *name, struct base_arena *arena, struct bench_su
   struct builder b = {.suite = suite, .arena = arena, .file = suite->path};
   const int status = expand(&b, file);
   cJSON_Delete(file);
+  if (status == BASE_OK) {
+    tell_labels(suite, arena);
+  }
   return status;
 }
 

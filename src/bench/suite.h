@@ -20,7 +20,9 @@
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
  * which a cell takes as many jobs as it has. A cell with "search" seeks the largest step (search.h)
  * in place of "dt"; "limit" and "ratio" may be left out, "limit": 0 asks for stability alone.
- * Statuses other than ok and unsupported count as bad unless `expect` names them.
+ * Statuses other than ok and unsupported count as bad unless `expect` names them. Names and labels
+ * become parts of the names of files: letters and digits of ASCII and "-+._" stand there, '_' for
+ * all else (base_name_clean).
  *
  * A cell with "problems" solves every one-step problem of a folder (problem/problem.h) under each
  * law with every solver that takes it; a file without contacts, a raw LCP, under its own law only.
@@ -40,8 +42,10 @@
 #define BENCH_SUITE_SCHEMA "coulombench.suite/1"
 
 struct bench_cell {
-  const char *id;        /* names the record: <id>.json */
-  const char *case_name; /* of the case or scene; cells of figures: NULL */
+  const char *id;          /* names the record: <id>.json */
+  const char *case_name;   /* of the case or scene; cells of figures: NULL */
+  const char *label;       /* of its group, through base_name_clean; NULL: none */
+  const char *given_label; /* as it stands in the file */
   struct bench_request request;
   unsigned expected;                       /* bit of each positive status that is no surprise */
   const char *figure;                      /* id of the figure it belongs to, or NULL */
@@ -66,6 +70,10 @@ int bench_suite_load(const char *name, struct base_arena *arena, struct bench_su
 
 /* Keep every n-th cell from number i on (1 <= i <= n), so that n machines share a suite. */
 int bench_suite_shard(struct bench_suite *suite, int i, int n);
+
+/* Read the label of a group into a cell. BASE_E_INPUT with a message where there is none. */
+int bench_suite_label(const cJSON *group, const char *file, struct base_arena *arena,
+                      struct bench_cell *cell);
 
 /* Cells of a group with "problems" (suite_problems.c), given to add one by one. BASE_E_INPUT with a
  * message. */

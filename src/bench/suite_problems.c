@@ -2,7 +2,8 @@
  *
  * Cells of a suite that solve the one-step problems of a folder; see suite.h. Friction problems are
  * posed under every law the cell lists, raw LCPs as they are; each goes to every solver that takes
- * that law. The cell's id is solve/<label>--<file>--<law>--<solver>.
+ * that law. The cell's id is solve/<label>--<file>--<law>--<solver>. Solvers and options are
+ * checked before anything is solved.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -11,7 +12,9 @@
 
 #include "base/data.h"
 #include "base/json.h"
+#include "base/names.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "bench/suite.h"
 #include "problem/solver.h"
 
@@ -23,8 +26,8 @@ struct problems {
   struct base_arena *arena;
   int (*add)(void *to, const struct bench_cell *cell);
   void *to;
-  const char *folder, *label;
-  double limit; /* [s] */
+  const char *folder;
+  struct bench_cell model; /* what all cells share */
   int n_opt;
   const char **opt;
 };
@@ -37,39 +40,51 @@ static const char *find_folder(const struct problems *p, const char *given, int 
     const char *value = getenv(given + 1);
     *found = value != NULL && value[0] != '\0';
     if (!*found) {
-      fprintf(stderr, "%s: problems: %s is not set: these are left out\n", p->file, given + 1);
+      fprintf(stderr, "%s: problems: %s is not set: these are left out\n",
+              base_text_clean(p->file, p->arena), base_text_clean(given + 1, p->arena));
     }
     return *found ? base_arena_copy(p->arena, value) : NULL;
   }
   return given[0] == '/' ? given : base_data_path(p->arena, given);
 }
 
-static int add_solve(const struct problems *p, const char *name, const char *law,
+/* A file of the folder, and what it is called in ids. */
+struct named {
+  const char *file, *id;
+};
+
+static int add_solve(const struct problems *p, const struct named *name, const char *law,
                      const char *shown_law, const struct problem_solver *solver) {
   struct bench_solve_request *request = base_arena_push(p->arena, sizeof *request);
   *request = (struct bench_solve_request){
-      .problem = base_arena_printf(p->arena, "%s/%s.json", p->folder, name),
+      .problem = base_arena_printf(p->arena, "%s/%s.json", p->folder, name->file),
       .solver = problem_solver_name(solver),
       .law = law,
       .n_opt = p->n_opt,
       .opt = p->opt};
-  const struct bench_cell cell = {
-      .id = base_arena_printf(p->arena, "solve/%s--%s--%s--%s", p->label, name, shown_law,
-                              problem_solver_name(solver)),
-      .request = {.case_name = "", .formulation = ""},
-      .expected = ~0u, /* what a solver cannot do is what the profile is for */
-      .solve = request,
-      .solve_limit = p->limit};
+  struct bench_cell cell = p->model;
+  cell.id = base_arena_printf(p->arena, "solve/%s--%s--%s--%s", cell.label, name->id, shown_law,
+                              problem_solver_name(solver));
+  cell.solve = request;
+  const int status = bench_solve_check(request);
+  if (status != BASE_OK) {
+    base_message_prefix("%s: cell '%s': ", p->file, cell.id);
+    return status;
+  }
   return p->add(p->to, &cell);
+}
+
+static int is_all(const cJSON *list) {
+  return list == NULL || (cJSON_IsString(list) && strcmp(list->valuestring, "all") == 0);
 }
 
 static int is_wanted(const cJSON *list, const char *name) {
   const cJSON *item;
-  if (list == NULL || (cJSON_IsString(list) && strcmp(list->valuestring, "all") == 0)) {
+  if (is_all(list)) {
     return 1;
   }
   cJSON_ArrayForEach(item, list) {
-    if (cJSON_IsString(item) && strcmp(item->valuestring, name) == 0) {
+    if (strcmp(item->valuestring, name) == 0) {
       return 1;
     }
   }
@@ -77,7 +92,8 @@ static int is_wanted(const cJSON *list, const char *name) {
 }
 
 /* One problem under one law with every solver. */
-static int add_law(const struct problems *p, const char *name, const char *law, int is_raw) {
+static int add_law(const struct problems *p, const struct named *name, const char *law,
+                   int is_raw) {
   const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(p->group, "solvers");
   enum contact_law which;
   int status = contact_law_parse(law, &which);
@@ -91,8 +107,8 @@ static int add_law(const struct problems *p, const char *name, const char *law, 
   return status;
 }
 
-static int add_problem(const struct problems *p, const char *name) {
-  const char *path = base_arena_printf(p->arena, "%s/%s.json", p->folder, name);
+static int add_problem(const struct problems *p, const struct named *name) {
+  const char *path = base_arena_printf(p->arena, "%s/%s.json", p->folder, name->file);
   cJSON *file = base_json_read(path);
   if (file == NULL) {
     return BASE_E_INPUT;
@@ -106,11 +122,25 @@ static int add_problem(const struct problems *p, const char *name) {
   int status = BASE_OK;
   cJSON_ArrayForEach(law, laws) {
     status = status != BASE_OK ? status
-             : cJSON_IsString(law)
-                 ? add_law(p, name, base_arena_copy(p->arena, law->valuestring), 0)
-                 : base_fail(BASE_E_INPUT, "%s: key 'laws': must be names", p->file);
+                               : add_law(p, name, base_arena_copy(p->arena, law->valuestring), 0);
   }
   return status;
+}
+
+/* Names that differ in what cannot stand in an id get a number. */
+static struct named name_of(const struct problems *p, const char *file, int n,
+                            const struct named *before) {
+  char *text = base_arena_copy(p->arena, file);
+  text[strlen(text) - 5] = '\0';
+  const char *clean = base_name_clean(text, p->arena);
+  struct named name = {.file = text, .id = clean};
+  for (int i = 0, number = 2; i < n; ++i) {
+    if (strcmp(before[i].id, name.id) == 0) {
+      name.id = base_arena_printf(p->arena, "%s.%d", clean, number++);
+      i = -1; /* which may be taken as well */
+    }
+  }
+  return name;
 }
 
 static int add_folder(const struct problems *p) {
@@ -122,11 +152,11 @@ static int add_folder(const struct problems *p) {
   int status = n <= PROBLEMS_MAX ? BASE_OK
                                  : base_fail(BASE_E_INPUT, "%s: %s: more than %d problems", p->file,
                                              p->folder, PROBLEMS_MAX);
+  struct named *names = base_arena_push(p->arena, (size_t)n * sizeof *names);
   for (int i = 0; i < n; ++i) {
     if (status == BASE_OK) {
-      char *name = base_arena_copy(p->arena, entries[i]->d_name);
-      name[strlen(name) - 5] = '\0';
-      status = add_problem(p, name);
+      names[i] = name_of(p, entries[i]->d_name, i, names);
+      status = add_problem(p, &names[i]);
     }
     free(entries[i]);
   }
@@ -134,8 +164,35 @@ static int add_folder(const struct problems *p) {
   return status;
 }
 
+static int is_law(const char *name) {
+  enum contact_law law;
+  return contact_law_parse(name, &law) == BASE_OK;
+}
+static int is_solver(const char *name) { return problem_solver_find(name) != NULL; }
+
+/* Is key a list of known names, not empty? */
+static int check_names(const struct problems *p, const char *key, int (*is_known)(const char *)) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(p->group, key), *item;
+  if (!cJSON_IsArray(list) || list->child == NULL) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': must be a list of names", p->file, key);
+  }
+  cJSON_ArrayForEach(item, list) {
+    if (!cJSON_IsString(item)) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s': must be names", p->file, key);
+    }
+    if (!is_known(item->valuestring)) {
+      base_message_prefix("%s: key '%s': ", p->file, key);
+      return BASE_E_INPUT;
+    }
+  }
+  return BASE_OK;
+}
+
 static int read_options(struct problems *p) {
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(p->group, "opt"), *item;
+  if (object != NULL && !cJSON_IsObject(object)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'opt': must be an object", p->file);
+  }
   p->opt = base_arena_push(p->arena, (BENCH_PAIRS_MAX + 1) * sizeof *p->opt);
   cJSON_ArrayForEach(item, object) {
     const char *value = bench_option_text(item, p->arena);
@@ -145,8 +202,8 @@ static int read_options(struct problems *p) {
     }
     p->opt[p->n_opt++] = base_arena_printf(p->arena, "%s=%s", item->string, value);
   }
-  if (p->limit > 0) {
-    p->opt[p->n_opt++] = base_arena_printf(p->arena, "time_limit=%g", p->limit);
+  if (p->model.solve_limit > 0) {
+    p->opt[p->n_opt++] = base_arena_printf(p->arena, "time_limit=%g", p->model.solve_limit);
   }
   return BASE_OK;
 }
@@ -156,21 +213,28 @@ int bench_suite_problems(const cJSON *group, const char *file, struct base_arena
   static const char *const known[] = {"problems",   "label", "laws", "solvers",
                                       "time_limit", "opt",   NULL};
   struct problems p = {.group = group, .file = file, .arena = arena, .add = add, .to = to};
+  p.model =
+      (struct bench_cell){.request = {.case_name = "", .formulation = ""},
+                          .expected = ~0u /* what a solver cannot do is what the profile is for */};
   const char *given;
   int found = 1, status = base_json_refuse_unknown(group, file, "cells", known);
   status = status != BASE_OK ? status : base_json_get_text(group, "problems", file, &given);
-  status = status != BASE_OK ? status : base_json_get_text(group, "label", file, &p.label);
+  status = status != BASE_OK ? status : bench_suite_label(group, file, arena, &p.model);
   if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "time_limit") != NULL) {
-    status = base_json_get_real(group, "time_limit", file, 0, 1e6, &p.limit);
+    status = base_json_get_real(group, "time_limit", file, 0, 1e6, &p.model.solve_limit);
   }
-  if (status == BASE_OK && !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(group, "laws"))) {
-    status = base_fail(BASE_E_INPUT, "%s: key 'laws': must be a list of names", file);
+  status = status != BASE_OK ? status : check_names(&p, "laws", is_law);
+  if (status == BASE_OK && !is_all(cJSON_GetObjectItemCaseSensitive(group, "solvers"))) {
+    status = check_names(&p, "solvers", is_solver);
   }
   status = status != BASE_OK ? status : read_options(&p);
   if (status != BASE_OK) {
     return status;
   }
-  p.label = base_arena_copy(arena, p.label);
   p.folder = find_folder(&p, base_arena_copy(arena, given), &found);
-  return !found ? BASE_OK : p.folder == NULL ? BASE_E_INPUT : add_folder(&p);
+  if (found && p.folder == NULL) {
+    base_message_prefix("%s: key 'problems': ", file);
+    return BASE_E_INPUT;
+  }
+  return found ? add_folder(&p) : BASE_OK;
 }
