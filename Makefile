@@ -56,6 +56,9 @@ $(BUILD)/config.mk: scripts/setup.sh
 	@{ echo "PACKAGE_CFLAGS = $$(pkg-config --cflags gsl lapacke openblas libcjson)"; \
 	   echo "PACKAGE_LIBS = $$(pkg-config --libs gsl lapacke openblas libcjson) -lcholmod -lumfpack"; } > $@
 
+# Text as one word of a recipe's shell, whatever is in it.
+quote = '$(subst ','\'',$(1))'
+
 # ---- Flags --------------------------------------------------------------------------------------
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
            -Wpointer-arith -Wvla $(if $(OPENMP),,-Wno-unknown-pragmas)
@@ -127,11 +130,12 @@ write_if_changed = mkdir -p $(@D); cat > $@.$$$$; cmp -s $@.$$$$ $@ && rm $@.$$$
 COMPILER := $(shell $(CC) --version 2>/dev/null | head -n 1)
 
 $(B)/flags: FORCE
-	@echo '$(COMPILER) $(CPPFLAGS) $(CFLAGS)' | { $(write_if_changed); }
+	@printf '%s\n' $(call quote,$(COMPILER) $(CPPFLAGS) $(CFLAGS)) | { $(write_if_changed); }
 $(B)/objects: FORCE
 	@echo '$(OBJECTS) $(TEST_OBJECTS)' | { $(write_if_changed); }
 $(B)/gen/provenance.h: FORCE
-	@scripts/provenance.sh '$(VERSION)' '$(COMPILER)' '$(CODEGEN)' | { $(write_if_changed); }
+	@scripts/provenance.sh $(call quote,$(VERSION)) $(call quote,$(COMPILER)) \
+	 $(call quote,$(CODEGEN)) | { $(write_if_changed); }
 
 $(B)/src/bench/provenance.o: $(B)/gen/provenance.h
 $(B)/src/bench/provenance.o: private CPPFLAGS += -I$(B)/gen
@@ -143,7 +147,7 @@ SCRIPTS := $(sort $(wildcard tests/cli/*.sh))
 chosen = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$(notdir $(t))),$(t))),$(1))
 TESTS_CHOSEN = $(call chosen,$(TESTS))
 SCRIPTS_CHOSEN = $(call chosen,$(SCRIPTS))
-CHECKS_CHOSEN = $(call chosen,scripts/check_includes.sh)
+CHECKS_CHOSEN = $(call chosen,scripts/check_includes.sh scripts/check_text.sh)
 
 # The program is built too, unless T asks for none of the scripts that run it.
 test: $(TESTS_CHOSEN) $(if $(T),$(SCRIPTS_CHOSEN:%=$(PROGRAM)),$(PROGRAM)) ## set up, build, run every test; T=contact: those only
@@ -161,10 +165,8 @@ lint: $(B)/gen/provenance.h ## layout, clang-tidy, cppcheck, shellcheck; fails o
 	@LINT_CPPFLAGS='$(CPPFLAGS) -I$(B)/gen' scripts/lint.sh -j $(JOBS)
 
 # ---- Running ------------------------------------------------------------------------------------
-SUITE_NAME = $(basename $(notdir $(SUITE)))
-
 bench: $(PROGRAM) ## set up, build, run a suite, its figures and its report page
-	@scripts/bench.sh $(PROGRAM) $(SUITE) $(JOBS) results/$(SUITE_NAME)
+	@scripts/bench.sh $(call quote,$(PROGRAM)) $(call quote,$(SUITE)) $(call quote,$(JOBS))
 
 paper: ## every figure of the papers
 	@$(MAKE) bench SUITE=paper
@@ -173,12 +175,13 @@ readme: $(PROGRAM) ## make the tables of README.md again, after adding a case, f
 	@scripts/readme.sh $(abspath $(PROGRAM))
 
 perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: those only
-	@scripts/perf.sh $(abspath $(PERF)) '$(T)'
+	@scripts/perf.sh $(abspath $(PERF)) $(call quote,$(T))
 
 # ---- Installing ---------------------------------------------------------------------------------
 SHARE = $(DESTDIR)$(PREFIX)/share/coulombench
 DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
-FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh bench.sh perf.sh readme.sh)
+FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh check_text.sh bench.sh \
+               perf.sh readme.sh)
 DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/* scripts/*/*))
 
 install: $(PROGRAM) ## the program to PREFIX/bin, its data to PREFIX/share/coulombench

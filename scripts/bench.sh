@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Run a suite, then make its figures, tables and report page; say where the page is.
-# Usage: bench.sh PROGRAM SUITE JOBS FOLDER
+# Usage: bench.sh PROGRAM SUITE JOBS
 #
+# Records go to results/<name of the suite or of its file>.
 # A run that ends in a bad status (the program's exit status 1) is a result: it is reported like the
 # others, and decides the exit status only at the end. Anything worse stops at once.
 set -u
-program=$1 suite=$2 jobs=$3 folder=$4
+program=$1 suite=$2 jobs=$3
+folder=results/$(basename "$suite" .json)
 cd "$(dirname "$0")/.." || exit 2
 
 "$program" bench "$suite" -j "$jobs" -o "$folder"

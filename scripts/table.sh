@@ -7,8 +7,9 @@
 #   scripts/table.sh formulation.name 'errors.q_linf=error [m]' -- results/quick/*.json
 #
 # KEY is a dotted path (energy.budget.numerical). Numbers that are not whole are shown with three
-# digits; what a record lacks, and null, is a dash. Relies on the layout that the program writes:
-# two blanks a level, one key a line. Exit status 2 on wrong usage.
+# digits; what a record lacks, and null, is a dash; texts are shown as they are, whatever Markdown
+# would make of them. Relies on the layout that the program writes: two blanks a level, one key a
+# line. Exit status 2 on wrong usage.
 set -eu
 
 keys=
@@ -24,15 +25,30 @@ fi
 shift
 for file in "$@"; do
   [ -r "$file" ] || { echo "table.sh: $file: cannot read" >&2 && exit 2; }
+  case $file in
+  /*) ;;
+  *) file=./$file ;; # a=b.json would be an assignment to awk
+  esac
+  set -- "$@" "$file"
+  shift
 done
 
 KEYS=$keys awk '
+  # The one function by which text becomes Markdown.
+  function quoted(text) {
+    gsub(/\\\\/, "\001", text) # as JSON has it
+    gsub(/\\([nrtbf]|u00[01][0-9a-f])/, " ", text)
+    gsub(/\\/, "", text)
+    gsub(/\001/, "\\", text)
+    gsub(/[]\\`|<>[*&~$]/, "\\\\&", text)
+    return text
+  }
   function cell(text) {
     if (text == "" || text == "null") return "-"
     if (text ~ /^-?[0-9]+$/) return text
     if (text ~ /^-?[0-9][0-9.]*([eE][-+]?[0-9]+)?$/) return sprintf("%.3g", text)
     gsub(/^"|"$/, "", text)
-    return text
+    return quoted(text)
   }
   function row(    i, line) {
     line = "|"

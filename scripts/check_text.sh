@@ -1,0 +1,156 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Can text become code? Usage: check_text.sh [ROOT]
+#
+# Texts of files, names and the environment are data (src/bench/quote.h). What can be seen in the
+# sources is that they have one way only to gnuplot and none to a shell:
+#   - the program starts nothing but gnuplot, from src/bench/report_plot.c, and no shell
+#   - lines of gnuplot's are written by src/bench/report_script.c alone, where every text is quoted;
+#     report_script_line takes them as literals, with numbers at most
+#   - gnuplot scripts run no programs (system, shell, !, backticks, "<..."), know no macros (@), load
+#     and call nothing, and evaluate the few texts listed below, which are made of literals and numbers
+# That the quoting holds is for tests to show (tests/test_quote.c, tests/cli/hostile.sh).
+#
+# Without ROOT it checks the project, and itself on a tree that breaks every rule; it then reports as
+# a test does. With ROOT it prints the offending lines there and fails if there are any.
+set -euo pipefail
+
+# What scripts evaluate, looked at: texts of style.gp, literals of yu-8, numbers of profile.
+evaluated=$(tr -d '\n' <<'LIST'
+.*\beval set_(key_below|step_tics)
+|cases/falling-particle/figures/yu-8\.gp:.*\beval ''\.(blank|names)
+|scripts/plot/profile\.gp:.*\beval\('' \. curves\[1:strlen\(curves\) - 2\]\)
+LIST
+)
+
+# A C file on one line, without its comments; strings stay.
+code_of() { # file
+  awk '
+    { text = text $0 "\n" }
+    END {
+      while (match(text, /"([^"\\]|\\.)*"|\047([^\047\\]|\\.)*\047|\/\*([^*]|\*+[^*\/])*\*+\/|\/\/[^\n]*/)) {
+        token = substr(text, RSTART, RLENGTH)
+        code = code substr(text, 1, RSTART - 1) (token ~ /^\// ? " " : token)
+        text = substr(text, RSTART + RLENGTH)
+      }
+      code = code text
+      gsub(/\n/, " ", code)
+      print code
+    }' "$1"
+}
+
+started='\b(system|popen|wordexp|posix_spawnp?|execl[pe]?|execvp?e?|dlopen) *\('
+written='(\.|->)gnuplot_lines *=|report_script_line'
+
+check_source() { # file
+  local code
+  code=$(code_of "$1")
+  grep -oE "${started}[^;]*" <<<"$code" | grep -vxF "${allowed[$1]:-}" || true
+  if [[ $1 != src/bench/report_script.[ch] ]]; then
+    grep -oE '(\.|->)gnuplot_lines *=[^=][^;]*' <<<"$code" || true
+    grep -oE '\breport_script_line\([^;]*' <<<"$code" |
+      grep -vE '^report_script_line\([^,"]*, *("([^"\\]|\\.)*" *)+(,|\))' || true
+    grep -oE '\breport_script_line\([^;]*%[-0-9.*]*[sc][^;]*' <<<"$code" || true
+  fi
+}
+declare -A allowed=(
+  [src/bench/report_plot.c]='execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL)')
+
+# Lines of scripts as file:line:text, without comments; what single quotes hold is not run and left
+# out, but for what would be the name of a program's output.
+# shellcheck disable=SC2016 # a program of awk
+code_of_scripts() {
+  find scripts/plot cases -name '*.gp' -type f -print0 2>/dev/null | sort -z | xargs -0 -r awk '
+    {
+      code = ""
+      text = $0
+      while (match(text, /\047([^\047]|\047\047)*\047|"([^"\\]|\\.)*"|#.*/)) {
+        token = substr(text, RSTART, RLENGTH)
+        quote = substr(token, 1, 1)
+        kept = quote == "#" ? "" : quote == "\047" && token !~ /^\047[<|]/ ? "\047\047" : token
+        code = code substr(text, 1, RSTART - 1) kept
+        text = substr(text, RSTART + RLENGTH)
+      }
+      print FILENAME ":" FNR ":" code text
+    }'
+}
+
+find_violations() { # root
+  (
+    cd "$1"
+    find src cases -name '*.[ch]' -type f -print0 2>/dev/null | sort -z |
+      { xargs -0 -r grep -lE "$started|$written" || true; } |
+      while IFS= read -r file; do check_source "$file" | sed "s|^|$file: |"; done
+    code_of_scripts | grep -E ':[^:]*(`|\b(system|shell|load|call)\b|"[<|]|@)|:[0-9]+: *!' || true
+    code_of_scripts | grep -E "\\b(output|print|plot|stats)\\b.*'[<|]" || true
+    code_of_scripts | grep -E '\beval\b' | grep -vxE "$evaluated" || true
+  )
+}
+
+if (($# == 1)); then
+  violations=$(find_violations "$1")
+  if [[ -n $violations ]]; then
+    printf '%s\n' "$violations"
+    exit 1
+  fi
+  exit 0
+fi
+
+passed=0 failed=0
+report() { # name why-it-failed
+  if [[ -z $2 ]]; then
+    echo "ok    $1"
+    passed=$((passed + 1))
+  else
+    printf 'FAIL  %s\n%s\n' "$1" "$2"
+    failed=$((failed + 1))
+  fi
+}
+
+cd "$(dirname "$0")/.."
+report text_has_one_way_to_gnuplot "$(find_violations .)"
+
+# Each line: a verdict, a file and what it holds; `bad` must be reported, `good` must not.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+self_test() {
+  local verdict path text found why=
+  while read -r verdict path text; do
+    rm -rf "${work:?}/src" "$work/cases" "$work/scripts"
+    mkdir -p "$work/$(dirname "$path")"
+    printf '%s\n' "$text" >"$work/$path"
+    found=good
+    [[ -z $(find_violations "$work") ]] || found=bad
+    [[ $found == "$verdict" ]] || why+="  $path with $text: found $found"$'\n'
+  done
+  printf '%s' "$why"
+}
+report check_tells_good_from_bad "$(self_test <<'TREE'
+good src/bench/a.c /* system("x") */ int a; const char *b = "no system";
+bad  src/bench/a.c int f(char *x) { return system(x); }
+bad  src/bench/a.c FILE *f(char *x) { return popen(x, "r"); }
+bad  src/bench/a.c int f(char *x) { return execl("/bin/sh", "sh", "-c", x, 0); }
+good src/bench/report_plot.c void f(char *driver) { execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL); }
+bad  src/bench/report_plot.c void f(char *x) { execlp("gnuplot", "gnuplot", "-e", x, 0); }
+bad  cases/a/a.c void f(char *x) { system(x); }
+good src/bench/a.c void f(void) { report_script_line(&s, "set size %g, %g", 1., 2.); }
+bad  src/bench/a.c void f(char *x) { report_script_line(&s, x); }
+bad  src/bench/a.c void f(char *x) { report_script_line(&s, "set title '%s'", x); }
+bad  src/bench/a.c void f(char *x) { s->gnuplot_lines = x; }
+good src/bench/report_script.c void f(char *x) { s->gnuplot_lines = x; }
+good scripts/plot/a.gp plot data.'/x.dat' using 1:2 title 'a `b` @c'
+good scripts/plot/a.gp eval set_key_below
+bad  scripts/plot/a.gp eval labels
+bad  scripts/plot/a.gp do for [i = 1:2] { eval names }
+bad  cases/a/figures/a.gp n = system('wc -l '.data) + 0
+bad  cases/a/figures/a.gp plot "`cat x`"
+bad  cases/a/figures/a.gp plot '< cat x' using 1:2
+bad  cases/a/figures/a.gp ! cat x
+bad  cases/a/figures/a.gp load data.'/x.gp'
+bad  cases/a/figures/a.gp plot @names
+TREE
+)"
+
+echo "check_text: $passed passed, $failed failed, 0 skipped"
+((failed == 0))
