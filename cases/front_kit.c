@@ -96,7 +96,7 @@ int case_front_make(const struct case_front *front, const struct case_series *se
   const int runs = case_front_runs(front);
   result->error = base_arena_doubles(arena, runs);
   result->internal = base_arena_doubles(arena, runs);
-  double *rows = base_arena_doubles(arena, COLS * runs);
+  double *rows = base_arena_matrix(arena, COLS, runs);
   int status = BASE_OK;
   for (int i = 0; i < runs && status == BASE_OK; ++i) {
     const struct place at = place_of(front, i);

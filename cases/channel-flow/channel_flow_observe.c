@@ -406,14 +406,14 @@ const struct case_observer *channel_observer(struct channel *c, const struct mec
     return NULL;
   }
   o->mean = base_arena_doubles(arena, BLOCKS_MAX * KEYS);
-  o->series = base_arena_doubles(arena, (1 + FRAME_KEYS) * SERIES_MAX);
+  o->series = base_arena_matrix(arena, 1 + FRAME_KEYS, SERIES_MAX);
   o->g = base_arena_doubles(arena, BINS);
   o->g2 = base_arena_doubles(arena, BINS);
   o->g_box = base_arena_doubles(arena, BINS);
   o->pairs = base_arena_doubles(arena, BINS);
   o->map = map_alloc(o->nx * o->ny, arena);
   o->all = map_alloc(o->nx * o->ny, arena);
-  o->x = base_arena_doubles(arena, 3 * c->n_bodies);
+  o->x = base_arena_matrix(arena, 3, c->n_bodies);
   o->shown = base_arena_doubles(arena, 4 * SNAPSHOT_MAX);
   mech_contacts_init(&o->contacts, m, base_arena_child(arena));
   return &o->calls;

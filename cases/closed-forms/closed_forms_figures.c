@@ -148,7 +148,7 @@ static void check_top(const struct case_parameters *p, const struct case_series 
 
 static int tabulate(const struct case_parameters *p, const struct case_series *s, int motion,
                     const char *table, struct case_plot *plot, struct base_arena *arena) {
-  double *rows = base_arena_doubles(arena, 3 * s->n);
+  double *rows = base_arena_matrix(arena, 3, s->n);
   for (int k = 0; k < s->n; ++k) {
     const double *q = s->q + (size_t)k * (size_t)s->nq, *u = s->u + (size_t)k * (size_t)s->nu;
     rows[3 * k] = s->t[k];

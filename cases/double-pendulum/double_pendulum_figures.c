@@ -30,7 +30,7 @@ static const double CONSERVED = 1e-11;
 
 /* alpha: n x 2 [rad], from the positions of the masses. */
 static double *rod_angles(const struct case_series *s, struct base_arena *arena) {
-  double *alpha = base_arena_doubles(arena, 2 * s->n);
+  double *alpha = base_arena_matrix(arena, 2, s->n);
   for (int k = 0; k < s->n; ++k) {
     const double *q = s->q + 4 * (size_t)k;
     double *a = alpha + 2 * (size_t)k;
@@ -63,7 +63,7 @@ static double angle_distance(const struct case_series *a, const struct case_seri
 static void write_angles(struct case_plot *plot, const char *name, const struct case_series *s,
                          struct base_arena *arena) {
   const double *alpha = rod_angles(s, arena);
-  double *rows = base_arena_doubles(arena, 3 * s->n);
+  double *rows = base_arena_matrix(arena, 3, s->n);
   for (int k = 0; k < s->n; ++k) {
     rows[3 * k] = s->t[k];
     rows[3 * k + 1] = alpha[2 * k];
@@ -158,7 +158,7 @@ static int fig66_plan(const struct case_parameters *p, int i, struct case_run *r
 /* t, E/E_0, and |E/E_0 - 1|, missing where it is exactly zero. */
 static void write_energy(struct case_plot *plot, const char *name, const struct case_series *s,
                          struct base_arena *arena) {
-  double *rows = base_arena_doubles(arena, 3 * s->n);
+  double *rows = base_arena_matrix(arena, 3, s->n);
   for (int k = 0; k < s->n; ++k) {
     const double ratio = s->energy[k] / s->energy[0], d = fabs(ratio - 1);
     rows[3 * k] = s->t[k];

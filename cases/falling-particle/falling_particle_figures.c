@@ -93,7 +93,7 @@ static double first_impulse(const struct case_parameters *p, const struct case_s
 
 void falling_particle_write_path(struct case_plot *plot, const char *name,
                                  const struct case_series *s, struct base_arena *arena) {
-  double *rows = base_arena_doubles(arena, 3 * s->n);
+  double *rows = base_arena_matrix(arena, 3, s->n);
   for (int k = 0; k < s->n; ++k) {
     rows[3 * k] = s->t[k];
     rows[3 * k + 1] = s->q[2 * k];

@@ -98,7 +98,7 @@ static int check_scheme(const struct case_series *series, int n, int scheme, dou
     return BASE_FAILED;
   }
   struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_doubles(arena, 3 * s->n), error[STEPS], worst = 0;
+  double *rows = base_arena_matrix(arena, 3, s->n), error[STEPS], worst = 0;
   for (int k = 0; k < s->n; ++k) {
     rows[3 * k] = s->t[k];
     rows[3 * k + 1] = fabs(s->energy[k] / s->energy[0] - 1);
@@ -229,14 +229,14 @@ static int rates_make(const struct case_parameters *p, const struct case_series 
                   "0");
   struct base_arena *arena = base_arena_alloc();
   const int same = runs[0]->n == runs[1]->n;
-  double *rows = base_arena_doubles(arena, 3 * runs[0]->n);
+  double *rows = base_arena_matrix(arena, 3, runs[0]->n);
   for (int k = 0; k < runs[0]->n && same; ++k) {
     const double row[3] = {runs[0]->t[k], shear(runs[0], k), shear(runs[1], k)};
     memcpy(rows + 3 * (size_t)k, row, sizeof row);
   }
   int status = case_plot_table(plot, "rates", "t[s] e12_constant[1/s] e12_gear[1/s]",
                                same ? runs[0]->n : 0, 3, rows);
-  rows = base_arena_doubles(arena, 2 * runs[3]->n);
+  rows = base_arena_matrix(arena, 2, runs[3]->n);
   for (int k = 0; k < runs[3]->n; ++k) {
     rows[2 * k] = runs[3]->t[k];
     rows[2 * k + 1] = shear(runs[3], k);

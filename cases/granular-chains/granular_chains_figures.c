@@ -47,7 +47,7 @@ static int write_energies(const struct case_parameters *p, const struct case_ser
                           struct case_plot *plot) {
   enum { EVERY = 4, COLS = 5 };
   const int rows = (steps->n + EVERY - 1) / EVERY;
-  double *table = base_arena_doubles(arena, rows * COLS);
+  double *table = base_arena_matrix(arena, rows, COLS);
   for (int k = 0; k < rows; ++k) {
     const int l = EVERY * k;
     double *row = table + (long)COLS * k;
@@ -107,7 +107,7 @@ static int yu16_make(const struct case_parameters *p, const struct case_series *
   const struct case_series *s = whole_run(p, series, n, arena, &steps);
   int status = BASE_FAILED;
   if (s != NULL) {
-    double *rows = base_arena_doubles(arena, 2 * steps.n), largest = 0, begin = NAN, at = NAN;
+    double *rows = base_arena_matrix(arena, 2, steps.n), largest = 0, begin = NAN, at = NAN;
     int count = 0;
     for (int l = 0; l < steps.n; ++l) {
       if (steps.normal[l] > ROUND_OFF) { /* the rest is a line at zero */
@@ -140,7 +140,7 @@ static int yu17_make(const struct case_parameters *p, const struct case_series *
   int status = BASE_FAILED;
   if (s != NULL) {
     const double m = case_real(p, "m"), weight = m * case_real(p, "g");
-    double *rows = base_arena_doubles(arena, 4 * steps.n), before = 0, after = 0;
+    double *rows = base_arena_matrix(arena, 4, steps.n), before = 0, after = 0;
     for (int l = 0; l < steps.n; ++l) {
       const double *u = s->u + (long)l * s->nu + (long)COLUMNS * (DISC - 1);
       const double dt = s->t[l + 1] - s->t[l];

@@ -75,7 +75,7 @@ int granular_chains_frames_make(const struct case_parameters *p, const struct ca
     return BASE_FAILED;
   }
   struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_doubles(arena, ROW * (discs + 2)), times[2 * STILL_COUNT];
+  double *rows = base_arena_matrix(arena, ROW, discs + 2), times[2 * STILL_COUNT];
   int status = BASE_OK, at = 0;
   for (int l = 0; l < s->n && status == BASE_OK; ++l) {
     status = write_frame(p, s, l, "film", rows, plot);

@@ -55,7 +55,7 @@ static int follower_init(struct follower *f, const struct case_parameters *p, in
                          .disc = disc - 1,
                          .room = 8 * m->nb,
                          .arena = arena};
-  f->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
+  f->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
   f->h = base_arena_doubles(arena, m->nu);
   f->du = base_arena_doubles(arena, m->nu);
   f->before = base_arena_push(arena, (size_t)f->room * sizeof *f->before);
@@ -94,7 +94,7 @@ static int find_candidates(const struct follower *f, const double *u1, struct ca
 static double *directions(const struct follower *f, int n, const struct candidate *list,
                           int columns) {
   const struct mech_contacts *c = &f->contacts;
-  double *W = base_arena_doubles(f->arena, f->m->nu * columns);
+  double *W = base_arena_matrix(f->arena, f->m->nu, columns);
   for (int j = 0; j < n; ++j) {
     for (int k = 0; k < 2; ++k) {
       const int body = c->body[2 * list[j].contact + k];
@@ -110,11 +110,11 @@ static double *directions(const struct follower *f, int n, const struct candidat
 /* r: columns, so that W r = M du in the least-squares sense of M^-1; returns |W r - M du|. */
 static double least_squares(struct follower *f, int columns, const double *W, double *r) {
   const int nu = f->m->nu;
-  double *X = base_arena_doubles(f->arena, nu * columns);
-  double *A = base_arena_doubles(f->arena, columns * columns);
+  double *X = base_arena_matrix(f->arena, nu, columns);
+  double *A = base_arena_matrix(f->arena, columns, columns);
   double *left = base_arena_doubles(f->arena, nu);
   int *perm = base_arena_ints(f->arena, columns);
-  la_copy(nu * columns, W, X);
+  la_copy((long)nu * columns, W, X);
   mech_mass_solve(f->m, f->L, columns, X);
   la_gemm_t(columns, columns, nu, 1, W, X, 0, A);
   la_gemv_t(nu, columns, 1, W, f->du, 0, r);

@@ -80,7 +80,7 @@ static int write_times(const struct case_series *ccp, const struct case_series *
                        const struct case_series *event, struct case_plot *plot) {
   enum { COLS = 4 };
   struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_doubles(arena, COLS * ccp->n);
+  double *rows = base_arena_matrix(arena, COLS, ccp->n);
   for (int l = 0; l < ccp->n; ++l) {
     const double row[COLS] = {ccp->t[l], distance_at(ccp, event, l), distance_at(ncp, event, l),
                               distance_at(ccp, ncp, l)};

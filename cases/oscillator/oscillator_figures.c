@@ -84,7 +84,7 @@ static int fig62_plan(const struct case_parameters *p, int i, struct case_run *r
 /* Samples of positions and energy; the energy as E - E_0. */
 static void write_motion(struct case_plot *plot, const char *name, const struct case_series *s,
                          struct base_arena *arena) {
-  double *rows = base_arena_doubles(arena, 4 * s->n);
+  double *rows = base_arena_matrix(arena, 4, s->n);
   for (int k = 0; k < s->n; ++k) {
     const double row[] = {s->t[k], s->q[2 * k], s->q[2 * k + 1], s->energy[k] - s->energy[0]};
     memcpy(rows + 4 * (size_t)k, row, sizeof row);
@@ -272,7 +272,7 @@ static int fig63_make(const struct case_parameters *p, const struct case_series 
   write_motion(plot, "twostep", two, arena);
   write_motion(plot, "moreau", moreau, arena);
   write_motion(plot, "event", event, arena);
-  double *rows = base_arena_doubles(arena, 3 * event->n);
+  double *rows = base_arena_matrix(arena, 3, event->n);
   const int same = two->n == event->n && moreau->n == event->n;
   for (int k = 0; k < event->n && same; ++k) {
     rows[3 * k] = event->t[k];

@@ -33,7 +33,7 @@ static void write_columns(struct case_plot *plot, const char *name, const char *
                           const struct case_series *s, const double *first, int first_stride,
                           const double *second, int second_stride) {
   struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_doubles(arena, 3 * s->n);
+  double *rows = base_arena_matrix(arena, 3, s->n);
   for (int k = 0; k < s->n; ++k) {
     rows[3 * k] = s->t[k];
     rows[3 * k + 1] = first[(size_t)k * (size_t)first_stride];
@@ -229,7 +229,7 @@ static void write_outline(struct case_plot *plot, const struct case_parameters *
 static void write_traces(struct case_plot *plot, const struct case_series *s) {
   struct base_arena *arena = base_arena_alloc();
   const int n = (s->nq - 1) / 2;
-  double *rows = base_arena_doubles(arena, 2 * s->n);
+  double *rows = base_arena_matrix(arena, 2, s->n);
   for (int i = 0; i < n; ++i) {
     for (int k = 0; k < s->n; ++k) {
       const double *q = s->q + (size_t)k * (size_t)s->nq;

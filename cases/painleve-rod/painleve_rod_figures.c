@@ -118,7 +118,7 @@ static void make_limit(const struct case_parameters *p, const struct case_series
 /* t [s], theta [deg], v_T and v_N of the end [m/s], its height [m]. */
 static void write_path(const struct case_series *s, double l, struct case_plot *plot) {
   struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_doubles(arena, 5 * s->n);
+  double *rows = base_arena_matrix(arena, 5, s->n);
   for (int k = 0; k < s->n; ++k) {
     const double *q = s->q + (size_t)k * 3;
     double v[2], *row = rows + (size_t)k * 5;

@@ -71,7 +71,7 @@ static double difference(const double *a, const double *b, int first) {
 /* The finest run of a formulation over time: t, six angles, error of A and of B. */
 static int write_finest(const struct case_series *s, const double *truth, const double *angles,
                         const char *name, struct base_arena *arena, struct case_plot *plot) {
-  double *rows = base_arena_doubles(arena, 9 * s->n);
+  double *rows = base_arena_matrix(arena, 9, s->n);
   for (int k = 0; k < s->n; ++k) {
     double *row = rows + 9 * (size_t)k;
     row[0] = s->t[k];
@@ -108,8 +108,8 @@ int spatial_double_pendulum_angles_make(const struct case_parameters *p,
     return BASE_FAILED;
   }
   struct base_arena *arena = base_arena_alloc();
-  double *truth = base_arena_doubles(arena, 6 * event->n);
-  double *angles = base_arena_doubles(arena, 6 * event->n);
+  double *truth = base_arena_matrix(arena, 6, event->n);
+  double *angles = base_arena_matrix(arena, 6, event->n);
   read_angles(event, p, NULL, truth);
   int status = write_finest(event, truth, truth, "event", arena, plot);
   for (int i = 0; i < SPATIAL_DOUBLE_PENDULUM_FORMS && status == BASE_OK; ++i) {

@@ -138,7 +138,7 @@ static int make_source(const struct case_parameters *p, const struct case_series
       return BASE_FAILED;
     }
     struct base_arena *arena = base_arena_alloc();
-    double *rows = base_arena_doubles(arena, 3 * s->n);
+    double *rows = base_arena_matrix(arena, 3, s->n);
     follow(s, p, rows);
     for (int j = 0; j < 2; ++j) {
       slopes[i][j] = slope(s->n, rows, 1 + j);
@@ -166,7 +166,7 @@ int spatial_double_pendulum_drift_make(const struct case_parameters *p,
       return BASE_FAILED;
     }
     struct base_arena *arena = base_arena_alloc();
-    double *rows = base_arena_doubles(arena, 2 * s->n), worst = 0;
+    double *rows = base_arena_matrix(arena, 2, s->n), worst = 0;
     for (int k = 0; k < s->n; ++k) {
       double drift = 0;
       for (int j = 0; j < 2; ++j) {

@@ -86,7 +86,7 @@ static double while_sticking(const struct case_series *event, const struct case_
 static int write_planar(const struct case_series *event, const struct case_series *s,
                         const char *name, struct case_plot *plot) {
   struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_doubles(arena, 4 * s->n);
+  double *rows = base_arena_matrix(arena, 4, s->n);
   for (int k = 0; k < s->n; ++k) {
     double *row = rows + 4 * (size_t)k;
     row[0] = s->t[k];
@@ -224,7 +224,7 @@ static int find_impacts(const struct case_series *s, int window, double *rows) {
 static int write_rebounds(const struct case_series *s, const char *name, const double *impacts,
                           int found, struct case_plot *plot) {
   struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_doubles(arena, 2 * s->n), ratios[2 * IMPACTS];
+  double *rows = base_arena_matrix(arena, 2, s->n), ratios[2 * IMPACTS];
   char table[CASE_TEXT];
   for (int k = 0; k < s->n; ++k) {
     rows[2 * k] = s->t[k];

@@ -62,17 +62,17 @@ static int delassus(const struct case_instance *instance, const struct mech_cont
                     struct base_arena *arena) {
   const struct mech *m = instance->mech;
   const int n = c->n * c->dim;
-  double *L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
-  double *W = base_arena_doubles(arena, m->nu * n), *X = base_arena_doubles(arena, m->nu * n);
+  double *L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
+  double *W = base_arena_matrix(arena, m->nu, n), *X = base_arena_matrix(arena, m->nu, n);
   for (int i = 0; i < c->n; ++i) {
     for (int k = 0; k < 2; ++k) {
       if (c->body[2 * i + k] >= 0) {
-        la_copy(m->nu * c->dim, mech_contacts_block(c, i, k),
+        la_copy((long)m->nu * c->dim, mech_contacts_block(c, i, k),
                 W + (size_t)i * (size_t)(m->nu * c->dim));
       }
     }
   }
-  la_copy(m->nu * n, W, X);
+  la_copy((long)m->nu * n, W, X);
   const int status = mech_mass_factor(m, instance->q, L);
   if (status == BASE_OK) {
     mech_mass_solve(m, L, n, X);
@@ -84,9 +84,9 @@ static int delassus(const struct case_instance *instance, const struct mech_cont
 /* Rank of a symmetric A (overwritten) by eigenvalues; `gap`: the smallest counted and the largest
  * that is not, over the largest. BASE_FAILED where pivoted Cholesky finds another. */
 static int rank_of(int n, double *A, double gap[2], struct base_arena *arena) {
-  double *w = base_arena_doubles(arena, n), *copy = base_arena_doubles(arena, n * n);
+  double *w = base_arena_doubles(arena, n), *copy = base_arena_matrix(arena, n, n);
   int *perm = base_arena_ints(arena, n), rank = 0;
-  la_copy(n * n, A, copy);
+  la_copy((long)n * n, A, copy);
   if (la_eigen_symmetric(n, A, w, 0) != BASE_OK) {
     return base_fail(BASE_FAILED, "eigenvalues of A: no convergence");
   }
@@ -108,8 +108,7 @@ int table_rank_of(const struct case_instance *instance, struct table_rank *out) 
   struct mech_contacts c;
   touching(instance, arena, &c);
   const int n = c.n * c.dim;
-  double *A = base_arena_doubles(arena, n * n), *AN = base_arena_doubles(arena, c.n * c.n),
-         unused[2];
+  double *A = base_arena_matrix(arena, n, n), *AN = base_arena_matrix(arena, c.n, c.n), unused[2];
   int status = delassus(instance, &c, A, arena);
   if (status == BASE_OK) {
     for (int i = 0; i < c.n; ++i) {

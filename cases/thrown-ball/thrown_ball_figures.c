@@ -83,7 +83,7 @@ static struct sample sample_of(const struct thrown_ball *b, const struct case_se
 static void write_gap(const struct thrown_ball *b, const struct case_series *s, double dt,
                       struct case_plot *plot, const char *name) {
   struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_doubles(arena, 4 * s->n);
+  double *rows = base_arena_matrix(arena, 4, s->n);
   for (int k = 1; k < s->n; ++k) {
     const struct sample now = sample_of(b, s, k), before = sample_of(b, s, k - 1);
     double *row = rows + (size_t)(k - 1) * 4;
@@ -176,7 +176,7 @@ static double rolls_at(const struct thrown_ball *b, const struct case_series *s)
 static void write_speed(const struct thrown_ball *b, const struct case_series *s,
                         struct case_plot *plot, const char *name) {
   struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_doubles(arena, 3 * s->n);
+  double *rows = base_arena_matrix(arena, 3, s->n);
   for (int k = 0; k < s->n; ++k) {
     const struct sample now = sample_of(b, s, k);
     rows[3 * k] = s->t[k];

@@ -318,7 +318,7 @@ static int make_variant(const struct case_parameters *p, const struct case_serie
       status = BASE_FAILED;
       break;
     }
-    double *path = k == SHOWN ? base_arena_doubles(arena, 2 * s->n) : NULL;
+    double *path = k == SHOWN ? base_arena_matrix(arena, 2, s->n) : NULL;
     at = point_of(p, BY_DT, k);
     dt[k] = at.dt;
     far[k] = distance_of(&at, v, s, ncp, path);

@@ -124,7 +124,7 @@ static int fig623_make(const struct case_parameters *p, const struct case_series
       return BASE_FAILED;
     }
     struct base_arena *arena = base_arena_alloc();
-    double *rows = base_arena_doubles(arena, 3 * s->n);
+    double *rows = base_arena_matrix(arena, 3, s->n);
     for (int k = 0; k < s->n; ++k) {
       rows[3 * k] = s->t[k];
       rows[3 * k + 1] = inclination(s, k);
@@ -233,7 +233,7 @@ static double gap(const struct case_parameters *p, const double *q, int sphere) 
 static void write_gaps(const struct case_parameters *p, const struct case_series *s,
                        const char *table, struct case_plot *plot) {
   struct base_arena *arena = base_arena_alloc();
-  double *gaps = base_arena_doubles(arena, 3 * s->n);
+  double *gaps = base_arena_matrix(arena, 3, s->n);
   for (int k = 0; k < s->n; ++k) {
     gaps[3 * k] = s->t[k];
     gaps[3 * k + 1] = 1e3 * gap(p, s->q + (size_t)NQ * (size_t)k, 0);

@@ -91,7 +91,7 @@ static int write_height(const struct case_parameters *p, const struct case_serie
                         const struct case_series *ccp, const char *name, struct case_plot *plot) {
   enum { COLS = 4 };
   struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_doubles(arena, COLS * s->n);
+  double *rows = base_arena_matrix(arena, COLS, s->n);
   for (int l = 0; l < s->n; ++l) {
     double *row = rows + (long)COLS * l;
     row[0] = s->t[l];
@@ -175,7 +175,7 @@ static double largest_drop(const double *energy, int n, const double *t, double 
 static double *write_energies(const struct case_parameters *p, const struct case_series *s,
                               const char *name, struct base_arena *arena, struct case_plot *plot) {
   enum { COLS = 4 };
-  double *rows = base_arena_doubles(arena, COLS * s->n), *sum = base_arena_doubles(arena, s->n);
+  double *rows = base_arena_matrix(arena, COLS, s->n), *sum = base_arena_doubles(arena, s->n);
   for (int l = 0; l < s->n; ++l) {
     double *row = rows + (long)COLS * l;
     row[0] = s->t[l];

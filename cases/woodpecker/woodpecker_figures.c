@@ -36,7 +36,7 @@ static double value(const struct case_series *s, int k, enum component c) {
 static void write_motion(struct case_plot *plot, const char *name, const struct case_series *s,
                          double t_begin, double t_end) {
   struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_doubles(arena, (COMPONENTS + 1) * s->n);
+  double *rows = base_arena_matrix(arena, COMPONENTS + 1, s->n);
   int n = 0;
   for (int k = 0; k < s->n; ++k) {
     if (s->t[k] < t_begin - 1e-12 || s->t[k] > t_end + 1e-12) { /* rounding of k dt */
@@ -341,7 +341,7 @@ static double largest_rise(const struct case_series *s) {
 
 static void write_energy(struct case_plot *plot, const char *name, const struct case_series *s) {
   struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_doubles(arena, 2 * s->n);
+  double *rows = base_arena_matrix(arena, 2, s->n);
   for (int k = 0; k < s->n; ++k) {
     rows[2 * k] = s->t[k];
     rows[2 * k + 1] = s->energy[k];

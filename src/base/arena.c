@@ -3,8 +3,9 @@
  * Scratch memory as a chain of blocks. Everything before `current` in the chain is in use, nothing
  * after it is; a release only moves `current` back, so the same sequence of requests finds the same
  * addresses again and asks the system for nothing. A new block is at least as large as all others
- * together, which keeps the chain short. What of a mapped block nobody has touched yet is zero
- * already, and takes no memory before it is written to.
+ * together, which keeps the chain short, unless there is no memory for so much. What of a mapped
+ * block nobody has touched yet is zero already, and takes no memory before it is written to; it
+ * counts against the limit (base/memory.h) from the moment it is handed out.
  *
  * A mark holds the current block and what was used of it. A child is freed when its parent falls
  * back to where it was made, or before. Under AddressSanitizer what is not handed out is poisoned,
@@ -92,12 +93,17 @@ static void arena_bytes_free(void *bytes, size_t size) {
   }
 }
 
+static void arena_block_free(struct arena_block *block) {
+  ASAN_UNPOISON_MEMORY_REGION(block->bytes, block->size);
+  arena_bytes_free(block->bytes, block->size);
+  base_memory_unclaim(block->touched);
+  free(block);
+}
+
 static void arena_free_blocks(struct base_arena *arena) {
   for (struct arena_block *block = arena->first, *next; block; block = next) {
     next = block->next;
-    ASAN_UNPOISON_MEMORY_REGION(block->bytes, block->size);
-    arena_bytes_free(block->bytes, block->size);
-    free(block);
+    arena_block_free(block);
   }
 }
 
@@ -126,16 +132,29 @@ struct base_arena *base_arena_child(struct base_arena *parent) {
   return child;
 }
 
+/* NULL: there is no memory for it. What is touched is claimed. */
 static struct arena_block *arena_block_alloc(size_t size) {
+  const size_t touched = size >= ARENA_MAPPED ? 0 : size;
   struct arena_block *block = base_memory_alloc(sizeof *block);
-  void *bytes = arena_bytes_alloc(size);
+  void *bytes = base_memory_claim(touched) ? arena_bytes_alloc(size) : NULL;
   if (!bytes) {
-    base_memory_end(size);
+    free(block);
+    return NULL;
   }
   ASAN_POISON_MEMORY_REGION(bytes, size);
-  *block = (struct arena_block){
-      .bytes = bytes, .size = size, .touched = size >= ARENA_MAPPED ? 0 : size};
+  *block = (struct arena_block){.bytes = bytes, .size = size, .touched = touched};
   return block;
+}
+
+/* Claim the bytes of a block up to `end`: 1, or 0 when there is no memory for them. */
+static int arena_block_touch(struct arena_block *block, size_t end) {
+  if (end > block->touched) {
+    if (!base_memory_claim(end - block->touched)) {
+      return 0;
+    }
+    block->touched = end;
+  }
+  return 1;
 }
 
 /* Take the block that holds this piece alone out of the chain from `link` on and free it. */
@@ -147,17 +166,15 @@ static void arena_drop_block(struct base_arena *arena, struct arena_block **link
   struct arena_block *block = *link;
   *link = block->next;
   arena->total -= block->size;
-  ASAN_UNPOISON_MEMORY_REGION(block->bytes, block->size);
-  arena_bytes_free(block->bytes, block->size);
-  free(block);
+  arena_block_free(block);
 }
 
 void *base_arena_resize(struct base_arena *arena, const void *piece, size_t kept, size_t size) {
-  if (size > PTRDIFF_MAX - ARENA_ALIGNMENT) {
-    base_memory_end(size);
+  struct arena_block *block =
+      size <= PTRDIFF_MAX - ARENA_ALIGNMENT ? arena_block_alloc(size > 0 ? size : 1) : NULL;
+  if (!block || !arena_block_touch(block, block->size)) {
+    base_memory_end(1, size, 1);
   }
-  struct arena_block *block = arena_block_alloc(size > 0 ? size : 1);
-  block->touched = block->size;
   ASAN_UNPOISON_MEMORY_REGION(block->bytes, size);
   block->next = arena->first;
   arena->first = block;
@@ -176,8 +193,8 @@ void *base_arena_resize(struct base_arena *arena, const void *piece, size_t kept
 }
 
 /* Make a block with room for size bytes the current one: the first unused one that is large enough,
- * moved to the front of the unused ones, or a new one. */
-static void arena_advance(struct base_arena *arena, size_t size) {
+ * moved to the front of the unused ones, or a new one. 1, or 0 when there is no memory for it. */
+static int arena_advance(struct base_arena *arena, size_t size) {
   struct arena_block **place = arena->current ? &arena->current->next : &arena->first;
   struct arena_block **link = place;
   while (*link && (*link)->size < size) {
@@ -188,31 +205,39 @@ static void arena_advance(struct base_arena *arena, size_t size) {
     *link = block->next;
   } else {
     size_t wanted = arena->total > ARENA_FIRST_BLOCK ? arena->total : ARENA_FIRST_BLOCK;
-    wanted = size > wanted ? size : wanted;
-    block = arena_block_alloc(wanted);
-    arena->total += wanted;
+    block = arena_block_alloc(size > wanted ? size : wanted);
+    block = block || size > wanted ? block : arena_block_alloc(size); /* with nothing in reserve */
+    if (!block) {
+      return 0;
+    }
+    arena->total += block->size;
   }
   block->next = *place;
   *place = block;
   block->before = arena_use(arena);
   arena->current = block;
   arena->used = 0;
+  return 1;
 }
 
-/* The next piece; *dirty: how much of it may have been written to. */
+/* The next piece, NULL when there is no memory for it; *dirty: how much of it may have been written
+ * to. */
 static void *arena_take(struct base_arena *arena, size_t size, size_t *dirty) {
   if (size > PTRDIFF_MAX - (ARENA_GAP + ARENA_ALIGNMENT)) {
-    base_memory_end(size);
+    return NULL;
   }
   const size_t taken = (size + ARENA_GAP + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
-  if (!arena->current || arena->current->size - arena->used < taken) {
-    arena_advance(arena, taken);
+  if ((!arena->current || arena->current->size - arena->used < taken) &&
+      !arena_advance(arena, taken)) {
+    return NULL;
   }
   struct arena_block *block = arena->current;
   unsigned char *piece = block->bytes + arena->used;
   *dirty = block->touched > arena->used ? block->touched - arena->used : 0;
+  if (!arena_block_touch(block, arena->used + taken)) {
+    return NULL;
+  }
   arena->used += taken;
-  block->touched = block->touched > arena->used ? block->touched : arena->used;
   const size_t in_use = arena_use(arena);
   if (in_use > arena->peak) {
     arena->peak = in_use;
@@ -221,30 +246,47 @@ static void *arena_take(struct base_arena *arena, size_t size, size_t *dirty) {
   return piece;
 }
 
+void *base_arena_array(struct base_arena *arena, size_t rows, size_t cols, size_t size) {
+  size_t bytes, dirty;
+  const int fits =
+      !__builtin_mul_overflow(rows, cols, &bytes) && !__builtin_mul_overflow(bytes, size, &bytes);
+  void *piece = fits ? arena_take(arena, bytes, &dirty) : NULL;
+  if (!piece) {
+    base_memory_end(rows, cols, size);
+  }
+  return memset(piece, 0, bytes < dirty ? bytes : dirty);
+}
+
 void *base_arena_push(struct base_arena *arena, size_t size) {
-  size_t dirty;
-  void *piece = arena_take(arena, size, &dirty);
-  return memset(piece, 0, size < dirty ? size : dirty);
+  return base_arena_array(arena, 1, size, 1);
 }
 
 void *base_arena_room(struct base_arena *arena, size_t size) {
   size_t dirty;
-  return arena_take(arena, size, &dirty);
+  void *piece = arena_take(arena, size, &dirty);
+  if (!piece) {
+    base_memory_end(1, size, 1);
+  }
+  return piece;
+}
+
+double *base_arena_matrix(struct base_arena *arena, int rows, int cols) {
+  assert(rows >= 0 && cols >= 0);
+  return base_arena_array(arena, (size_t)rows, (size_t)cols, sizeof(double));
 }
 
 double *base_arena_doubles(struct base_arena *arena, int n) {
-  assert(n >= 0);
-  return base_arena_push(arena, (size_t)n * sizeof(double));
+  return base_arena_matrix(arena, n, 1);
 }
 
 int *base_arena_ints(struct base_arena *arena, int n) {
   assert(n >= 0);
-  return base_arena_push(arena, (size_t)n * sizeof(int));
+  return base_arena_array(arena, (size_t)n, 1, sizeof(int));
 }
 
 long *base_arena_longs(struct base_arena *arena, int n) {
   assert(n >= 0);
-  return base_arena_push(arena, (size_t)n * sizeof(long));
+  return base_arena_array(arena, (size_t)n, 1, sizeof(long));
 }
 
 char *base_arena_copy(struct base_arena *arena, const char *text) {

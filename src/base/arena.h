@@ -3,8 +3,8 @@
  * Scratch memory with mark and release. Blocks are kept when released, so that a time step that
  * marks at its start and releases at its end allocates from the system only while it is the largest
  * step so far. Memory handed out stays where it is until released (blocks never move) and is
- * aligned to 64 bytes. When the system has no memory left the program ends with status
- * BASE_E_MEMORY: nothing in a simulation can go on from there.
+ * aligned to 64 bytes. A piece that does not fit into memory, or whose size overflows, ends what is
+ * under way as base/memory.h says; nobody gets NULL.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
@@ -27,9 +27,12 @@ struct base_arena *base_arena_child(struct base_arena *parent);
 void *base_arena_push(struct base_arena *arena, size_t size);
 /* The same with anything in it: what nobody writes to takes no memory. */
 void *base_arena_room(struct base_arena *arena, size_t size);
-double *base_arena_doubles(struct base_arena *arena, int n); /* n doubles, zeroed */
-int *base_arena_ints(struct base_arena *arena, int n);       /* n ints, zeroed */
-long *base_arena_longs(struct base_arena *arena, int n);     /* n longs, zeroed */
+/* rows x cols elements of size bytes, zeroed: for every number of elements that is a product. */
+void *base_arena_array(struct base_arena *arena, size_t rows, size_t cols, size_t size);
+double *base_arena_matrix(struct base_arena *arena, int rows, int cols); /* zeroed */
+double *base_arena_doubles(struct base_arena *arena, int n);             /* n doubles, zeroed */
+int *base_arena_ints(struct base_arena *arena, int n);                   /* n ints, zeroed */
+long *base_arena_longs(struct base_arena *arena, int n);                 /* n longs, zeroed */
 char *base_arena_copy(struct base_arena *arena, const char *text);
 char *base_arena_printf(struct base_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -3,7 +3,8 @@
  * Building JSON values, looking into them by dotted paths, and the checked reading of input files.
  * Keys are compared letter by letter, case included. A key with a dot in it cannot be reached by a
  * path. Reading refuses what is missing, of another type, not finite (1e999 becomes infinite when
- * parsed) or out of range, and says which key of which file.
+ * parsed) or out of range, and says which key of which file. Trees take their memory as arenas do
+ * (base/memory.h), so that want of it is never taken for a fault of a text.
  */
 #include "base/json.h"
 
@@ -11,33 +12,44 @@
 #include "base/names.h"
 #include "base/status.h"
 
+#include <malloc.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static cJSON *json_number(double x) {
-  cJSON *number = isfinite(x) ? cJSON_CreateNumber(x) : cJSON_CreateNull();
-  if (!number) {
-    base_memory_end(sizeof *number);
+static void *json_alloc(size_t size) {
+  void *bytes = base_memory_alloc(size);
+  const size_t usable = malloc_usable_size(bytes);
+  if (!base_memory_claim(usable)) {
+    free(bytes);
+    base_memory_end(1, size, 1);
   }
-  return number;
+  return bytes;
 }
 
-static void json_add(cJSON *object, const char *key, cJSON *value) {
-  if (!cJSON_AddItemToObject(object, key, value)) {
-    base_memory_end(sizeof *value);
+static void json_free(void *bytes) {
+  if (bytes) {
+    base_memory_unclaim(malloc_usable_size(bytes));
+    free(bytes);
   }
+}
+
+/* cJSON would give NULL where memory is wanting, for a text that it refuses as for anything else.
+ * Before main, so that no tree is made with one and freed with the other. */
+__attribute__((constructor)) static void json_start(void) {
+  cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = json_alloc, .free_fn = json_free});
+}
+
+static cJSON *json_number(double x) {
+  return isfinite(x) ? cJSON_CreateNumber(x) : cJSON_CreateNull();
 }
 
 void base_json_add_real(cJSON *object, const char *key, double x) {
-  json_add(object, key, json_number(x));
+  cJSON_AddItemToObject(object, key, json_number(x));
 }
 
 cJSON *base_json_reals(int n, const double *x) {
   cJSON *array = cJSON_CreateArray();
-  if (!array) {
-    base_memory_end(sizeof *array);
-  }
   for (int i = 0; i < n; i++) {
     cJSON_AddItemToArray(array, json_number(x[i]));
   }
@@ -45,7 +57,7 @@ cJSON *base_json_reals(int n, const double *x) {
 }
 
 void base_json_add_reals(cJSON *object, const char *key, int n, const double *x) {
-  json_add(object, key, base_json_reals(n, x));
+  cJSON_AddItemToObject(object, key, base_json_reals(n, x));
 }
 
 /* Member of an object whose key is the first `length` letters of key. */

@@ -229,18 +229,31 @@ int base_json_is_name(const struct dirent *entry) {
   return length > 5 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 5, ".json") == 0;
 }
 
-cJSON *base_json_read(const char *path) {
+struct json_reading {
+  const char *path;
+  cJSON *value;
+};
+
+static void json_read(void *data) {
+  struct json_reading *reading = data;
   char *text = NULL;
   size_t size = 0;
-  if (base_file_read(path, &text, &size) != BASE_OK) {
-    return NULL;
+  if (base_file_read(reading->path, &text, &size) != BASE_OK) {
+    return;
   }
-  cJSON *value = NULL;
   if (strlen(text) != size) {
-    json_fail_at(path, text, strlen(text), "holds a NUL byte");
+    json_fail_at(reading->path, text, strlen(text), "holds a NUL byte");
   } else {
-    value = base_json_parse(text, path);
+    reading->value = base_json_parse(text, reading->path);
   }
   free(text);
-  return value;
+}
+
+cJSON *base_json_read(const char *path) {
+  struct json_reading reading = {.path = path};
+  if (base_memory_try(json_read, &reading) != BASE_OK) {
+    base_message_prefix("%s: ", path);
+    base_memory_leave();
+  }
+  return reading.value;
 }

@@ -256,9 +256,7 @@ cJSON *base_options_to_json(const struct base_option *table, const void *options
       value = cJSON_CreateString(base_options_choice(entry, whole, name, sizeof name));
       break;
     }
-    if (!cJSON_AddItemToObject(object, entry->name, value)) {
-      base_memory_end(sizeof *object);
-    }
+    cJSON_AddItemToObject(object, entry->name, value);
   }
   return object;
 }

@@ -22,7 +22,7 @@ struct base_rng *base_rng_alloc(unsigned long seed) {
   struct base_rng *rng = base_memory_alloc(sizeof *rng);
   rng->generator = gsl_rng_alloc(gsl_rng_mt19937);
   if (!rng->generator) {
-    base_memory_end(gsl_rng_mt19937->size);
+    base_memory_end(1, gsl_rng_mt19937->size, 1);
   }
   gsl_rng_set(rng->generator, seed);
   return rng;

@@ -147,7 +147,7 @@ static int read_columns(const cJSON *record, const char *file, const char *side,
   const cJSON *names = base_json_at(record, side[0] == 'q' ? "final.q_names" : "final.u_names");
   const cJSON *group = base_json_at(record, side[0] == 'q' ? "trajectory.q" : "trajectory.u");
   *width = cJSON_GetArraySize(names);
-  double *x = base_arena_push(arena, (size_t)n * (size_t)*width * sizeof *x);
+  double *x = base_arena_matrix(arena, n, *width);
   const cJSON *name;
   int j = 0, status = BASE_OK;
   cJSON_ArrayForEach(name, names) {

@@ -205,7 +205,7 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   measure->gS = base_arena_doubles(arena, m->ns);
   measure->gamma = base_arena_doubles(arena, m->ns);
   if (m->ops->bilateral_rate == NULL) {
-    measure->WS = base_arena_push(arena, (size_t)m->nu * (size_t)m->ns * sizeof *measure->WS);
+    measure->WS = base_arena_matrix(arena, m->nu, m->ns);
   }
   out->law.at_contact = -1;
   out->law.duality_gap = out->law.objective = NAN;

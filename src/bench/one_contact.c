@@ -52,7 +52,7 @@ const struct bench_one_contact *bench_one_contact_of(const struct mech *m, const
   struct mech_contacts closed;
   struct form_bilateral bilateral;
   struct form_delassus delassus;
-  double *L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
+  double *L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
   mech_contacts_init(&closed, m, arena);
   if (m->ops->contacts != NULL) {
     m->ops->contacts(m, q, NULL, 0, &closed);

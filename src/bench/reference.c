@@ -36,9 +36,9 @@ static void no_reference(struct bench_outcome *out, struct bench_path *path, con
 
 static void path_reserve(struct bench_path *path, int n, int nq, int nu, struct base_arena *arena) {
   *path = (struct bench_path){.n = 0, .nq = nq, .nu = nu};
-  path->t = base_arena_push(arena, (size_t)n * sizeof(double));
-  path->q = base_arena_push(arena, (size_t)n * (size_t)nq * sizeof(double));
-  path->u = base_arena_push(arena, (size_t)n * (size_t)nu * sizeof(double));
+  path->t = base_arena_doubles(arena, n);
+  path->q = base_arena_matrix(arena, n, nq);
+  path->u = base_arena_matrix(arena, n, nu);
 }
 
 static void reference_analytic(const struct bench_job *job, int n, const double *t,

@@ -188,7 +188,7 @@ static int make_panel(struct report_study *s, const struct panel *panel, FILE *c
                       double *tau_max) {
   struct base_arena *arena = s->report->arena;
   double *ratio = base_arena_doubles(arena, panel->n);
-  double *rows = base_arena_doubles(arena, 2 * (panel->n + 2));
+  double *rows = base_arena_matrix(arena, 2, panel->n + 2);
   int status = BASE_OK;
   for (int solver = 0; solver < problem_solver_count() && status == BASE_OK; ++solver) {
     int tried;

@@ -136,7 +136,7 @@ int report_scaling_study(struct report *report) {
   size_t size;
   FILE *csv = open_memstream(&text, &size);
   fputs("curve,n,step_s,ns_contact,ns_contact_sweep,bytes_body,exponent\n", csv);
-  double *rows = base_arena_doubles(arena, COLUMNS * report->n_records);
+  double *rows = base_arena_matrix(arena, COLUMNS, report->n_records);
   int status = report_study_begin(&s);
   for (int k = 0; k < n_curves && status == BASE_OK; ++k) {
     const int n = collect(report, curves[k], rows);

@@ -112,7 +112,7 @@ int report_search_study(struct report *report) {
   }
   int status = write_csv(report);
   status = status != BASE_OK ? status : report_study_begin(&s);
-  double *table = base_arena_doubles(arena, COLUMNS * report->n_searches);
+  double *table = base_arena_matrix(arena, COLUMNS, report->n_searches);
   for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
     const int n = collect(report, form, table);
     status = n == 0 ? BASE_OK

@@ -105,7 +105,7 @@ static int energy_study(struct report *report) {
                                "at the step with the smallest error. Drifts below 1e-17 are drawn "
                                "at 1e-17. What friction and impacts take is not counted."};
   int status = report_study_begin(&s);
-  double *values = base_arena_doubles(report->arena, 2 * report->n_rows);
+  double *values = base_arena_matrix(report->arena, 2, report->n_rows);
   for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
     int n = 0;
     for (int k = 0; k < report->n_rows; ++k) {
@@ -223,7 +223,7 @@ static int order_study(struct report *report, const struct report_row *row) {
   double *u = base_arena_doubles(arena, row->n), *floor = base_arena_doubles(arena, row->n);
   /* The bound is one of the coordinates: it says nothing about velocities. */
   double *none = base_arena_doubles(arena, row->n);
-  double *table = base_arena_doubles(arena, 3 * row->n);
+  double *table = base_arena_matrix(arena, 3, row->n);
   int status = report_study_begin(&s);
   for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
     const int n = collect_errors(row, form, dt, q, u, floor, table);
@@ -270,7 +270,7 @@ static int energy_step_study(struct report *report, const struct report_row *row
                  "1e-17 are drawn at 1e-17."};
   double *dt = base_arena_doubles(arena, row->n), *drift = base_arena_doubles(arena, row->n);
   double *floor = base_arena_doubles(arena, row->n);
-  double *table = base_arena_doubles(arena, 2 * row->n);
+  double *table = base_arena_matrix(arena, 2, row->n);
   double dt_min = INFINITY, dt_max = 0;
   int status = report_study_begin(&s);
   for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
@@ -303,7 +303,7 @@ static int work_study(struct report *report, const struct report_row *row) {
                                "Largest error of the coordinates against the wall time of all "
                                "steps; the step falls along each line. Down and to the left is "
                                "better. Times are those of the machine named below."};
-  double *table = base_arena_doubles(arena, 3 * row->n);
+  double *table = base_arena_matrix(arena, 3, row->n);
   int status = report_study_begin(&s);
   for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
     int n = 0;

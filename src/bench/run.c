@@ -69,8 +69,8 @@ static void path_alloc(struct bench_path *path, size_t capacity, const struct me
                        struct base_arena *arena) {
   *path = (struct bench_path){.nq = m->nq_out, .nu = m->nu_out, .nq_compared = compared_of(m)};
   path->t = base_arena_push(arena, capacity * sizeof(double));
-  path->q = base_arena_push(arena, capacity * (size_t)m->nq_out * sizeof(double));
-  path->u = base_arena_push(arena, capacity * (size_t)m->nu_out * sizeof(double));
+  path->q = base_arena_array(arena, capacity, (size_t)m->nq_out, sizeof(double));
+  path->u = base_arena_array(arena, capacity, (size_t)m->nu_out, sizeof(double));
   path->energy = base_arena_push(arena, capacity * sizeof(double));
 }
 
@@ -155,11 +155,11 @@ static void keep_impulses(struct run *run, const struct form_report *report) {
   if (n == 0 || n > IMPULSES_MAX) {
     return;
   }
-  double *id = base_arena_doubles(run->arena, n), *r = base_arena_doubles(run->arena, dim * n);
+  double *id = base_arena_doubles(run->arena, n), *r = base_arena_matrix(run->arena, dim, n);
   for (int i = 0; i < n; ++i) {
     id[i] = (double)report->carrying[i];
   }
-  la_copy(dim * n, report->impulses, r);
+  la_copy((long)dim * n, report->impulses, r);
   run->out->impulses.n = n;
   run->out->impulses.dim = dim;
   run->out->impulses.id = id;

@@ -92,12 +92,12 @@ static int write_bodies(struct bench_vtk *vtk, const struct form_state *state, d
   const int n = mech_assembly_bodies(vtk->a);
   struct base_arena *arena = vtk->arena;
   struct bodies b = {.id = base_arena_ints(arena, n),
-                     .point = base_arena_doubles(arena, 3 * n),
+                     .point = base_arena_matrix(arena, 3, n),
                      .radius = base_arena_doubles(arena, n),
                      .mass = base_arena_doubles(arena, n),
-                     .velocity = base_arena_doubles(arena, 3 * n),
-                     .omega = base_arena_doubles(arena, 3 * n),
-                     .orientation = base_arena_doubles(arena, 4 * n)};
+                     .velocity = base_arena_matrix(arena, 3, n),
+                     .omega = base_arena_matrix(arena, 3, n),
+                     .orientation = base_arena_matrix(arena, 4, n)};
   for (int i = 0; i < n; ++i) {
     if (mech_assembly_active(vtk->a, i)) {
       put_body(vtk, state, i, &b, b.n);
@@ -152,10 +152,10 @@ static int write_contacts(struct bench_vtk *vtk, double dt, const struct form_st
   struct mech_contacts *c = &vtk->contacts;
   find_contacts(vtk, dt, state, report);
   long *id = base_arena_longs(arena, c->n);
-  int *bodies = base_arena_ints(arena, 2 * c->n), n = 0;
-  double *point = base_arena_doubles(arena, 3 * c->n), *gap = base_arena_doubles(arena, c->n);
-  double *mu = base_arena_doubles(arena, c->n), *normal = base_arena_doubles(arena, 3 * c->n);
-  double *force = base_arena_doubles(arena, 3 * c->n);
+  int *bodies = base_arena_array(arena, 2, (size_t)c->n, sizeof(int)), n = 0;
+  double *point = base_arena_matrix(arena, 3, c->n), *gap = base_arena_doubles(arena, c->n);
+  double *mu = base_arena_doubles(arena, c->n), *normal = base_arena_matrix(arena, 3, c->n);
+  double *force = base_arena_matrix(arena, 3, c->n);
   const int is_told = report->impulses != NULL || report->n_carrying == 0;
   for (int i = 0, cursor = 0; i < c->n; ++i) {
     const int k = carried(report, c->id[i], &cursor);

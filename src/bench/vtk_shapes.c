@@ -196,7 +196,7 @@ static struct mesh mesh_alloc(const struct mech_assembly *a, const int *marked,
     faces += marked[i] ? sizes[kind].faces : 0;
     corners += marked[i] ? sizes[kind].corners : 0;
   }
-  return (struct mesh){.point = base_arena_doubles(arena, 3 * points),
+  return (struct mesh){.point = base_arena_matrix(arena, 3, points),
                        .corner = base_arena_ints(arena, corners),
                        .end = base_arena_ints(arena, faces),
                        .body = base_arena_ints(arena, faces),

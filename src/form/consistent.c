@@ -115,20 +115,20 @@ void form_consistent_reserve(struct form_consistent *c, int n) {
   struct base_arena *arena = c->setup.arena;
   const int dim = c->mech->dim, capacity = n > 2 * c->capacity ? n : 2 * c->capacity;
   long *id = base_arena_longs(arena, capacity);
-  double *impact = base_arena_doubles(arena, dim * capacity);
-  double *motion = base_arena_doubles(arena, dim * capacity);
+  double *impact = base_arena_matrix(arena, dim, capacity);
+  double *motion = base_arena_matrix(arena, dim, capacity);
   for (int i = 0; i < c->n_last; ++i) {
     id[i] = c->id_last[i];
   }
   if (c->n_last > 0) {
-    la_copy(dim * c->n_last, c->impact_last, impact);
-    la_copy(dim * c->n_last, c->motion_last, motion);
+    la_copy((long)dim * c->n_last, c->impact_last, impact);
+    la_copy((long)dim * c->n_last, c->motion_last, motion);
   }
   c->id_last = id;
   c->impact_last = impact;
   c->motion_last = motion;
-  c->impact = base_arena_doubles(arena, dim * capacity);
-  c->motion = base_arena_doubles(arena, dim * capacity);
+  c->impact = base_arena_matrix(arena, dim, capacity);
+  c->motion = base_arena_matrix(arena, dim, capacity);
   c->carrying = base_arena_longs(arena, capacity);
   c->alone = base_arena_doubles(arena, capacity);
   if (c->mech->friction_sets) {
@@ -161,14 +161,14 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
   c->ns = m->ns;
   c->nr = scheme.rates ? m->ns : 0;
   c->unknowns = c->nq + c->nu + c->ns + c->nr;
-  c->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
-  c->M = base_arena_doubles(arena, c->nu * c->nu);
+  c->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
+  c->M = base_arena_matrix(arena, c->nu, c->nu);
   if (form_consistent_mass(c, start->q) != BASE_OK) {
     return NULL;
   }
   c->force_S = base_arena_doubles(arena, c->ns);
-  c->LU = base_arena_doubles(arena, c->unknowns * c->unknowns);
-  c->K = base_arena_doubles(arena, c->nu * c->nq);
+  c->LU = base_arena_matrix(arena, c->unknowns, c->unknowns);
+  c->K = base_arena_matrix(arena, c->nu, c->nq);
   c->piv = base_arena_ints(arena, c->unknowns);
   mech_contacts_init(&c->closed, m, arena);
   if (m->ops->contacts != NULL) { /* all potential ones, so that no step has to grow anything */
@@ -249,8 +249,8 @@ void form_consistent_finish(struct form_consistent *c, struct form_report *repor
     }
   }
   if (n > 0) {
-    la_copy(dim * n, c->impact, c->impact_last);
-    la_copy(dim * n, c->motion, c->motion_last);
+    la_copy((long)dim * n, c->impact, c->impact_last);
+    la_copy((long)dim * n, c->motion, c->motion_last);
   }
   c->n_last = n;
   report->carrying = c->carrying;
@@ -259,7 +259,7 @@ void form_consistent_finish(struct form_consistent *c, struct form_report *repor
 
 void form_consistent_directions(const struct form_consistent *c, double *W) {
   const int dim = c->mech->dim, nv = c->mech->nv;
-  memset(W, 0, (size_t)(c->nu * dim * c->closed.n) * sizeof *W);
+  memset(W, 0, (size_t)c->nu * (size_t)(dim * c->closed.n) * sizeof *W);
   for (int i = 0; i < c->closed.n; ++i) {
     for (int k = 0; k < 2; ++k) {
       const int body = c->closed.body[2 * i + k];
@@ -292,12 +292,12 @@ void form_consistent_eliminate(struct form_consistent *c, const double *q, int n
   }
   struct base_arena *arena = c->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *WS = base_arena_doubles(arena, nu * ns), *minv_WS = base_arena_doubles(arena, nu * ns);
-  double *G = base_arena_doubles(arena, ns * ns);
-  double *Y = base_arena_doubles(arena, ns * (n + 1)); /* Lambda_S of unit impulses, and of u */
+  double *WS = base_arena_matrix(arena, nu, ns), *minv_WS = base_arena_matrix(arena, nu, ns);
+  double *G = base_arena_matrix(arena, ns, ns);
+  double *Y = base_arena_matrix(arena, ns, n + 1); /* Lambda_S of unit impulses, and of u */
   int *perm = base_arena_ints(arena, ns);
   m->ops->bilateral_directions(m, q, WS);
-  la_copy(nu * ns, WS, minv_WS);
+  la_copy((long)nu * ns, WS, minv_WS);
   mech_mass_solve(m, c->L, ns, minv_WS);
   la_gemm_t(ns, ns, nu, 1, WS, minv_WS, 0, G);
   la_gemm_t(ns, n, nu, -1, WS, P, 0, Y);
@@ -331,12 +331,12 @@ int form_consistent_impact(struct form_consistent *c, const double *q, double *u
   }
   struct base_arena *arena = c->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *W = base_arena_doubles(arena, nu * n), *P = base_arena_doubles(arena, nu * n);
-  double *A = base_arena_doubles(arena, n * n);
+  double *W = base_arena_matrix(arena, nu, n), *P = base_arena_matrix(arena, nu, n);
+  double *A = base_arena_matrix(arena, n, n);
   double *before = base_arena_doubles(arena, n), *after = base_arena_doubles(arena, n);
   double *b = base_arena_doubles(arena, n), *xi = base_arena_doubles(arena, n);
   form_consistent_directions(c, W);
-  la_copy(nu * n, W, P);
+  la_copy((long)nu * n, W, P);
   mech_mass_solve(c->mech, c->L, n, P);
   la_gemv_t(nu, n, 1, W, u, 0, before);
   form_consistent_eliminate(c, q, n, P, u);

@@ -55,7 +55,7 @@ static int coordinate_step(void *workspace, struct form_state *state, double dt,
   struct base_arena *arena = c->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int nq = c->nq;
-  double *qdot = base_arena_doubles(arena, nq), *Q = base_arena_doubles(arena, nq * nq);
+  double *qdot = base_arena_doubles(arena, nq), *Q = base_arena_matrix(arena, nq, nq);
   struct form_state by_coordinates = {.t = state->t, .q = state->q, .u = qdot};
   mech_qdot(whole, state->q, state->u, qdot, arena);
   const int status = form_consistent_smooth_step(c, &by_coordinates, dt, report);

@@ -30,8 +30,8 @@ static void prepare_directions(struct form_consistent_equations *o, const double
   const struct form_consistent *c = o->c;
   form_consistent_directions(c, o->W);
   if (Q != NULL && o->nk > 0) {
-    double *w = base_arena_doubles(o->arena, o->nq * o->nk);
-    la_copy(o->nq * o->nk, o->W, w);
+    double *w = base_arena_matrix(o->arena, o->nq, o->nk);
+    la_copy((long)o->nq * o->nk, o->W, w);
     la_gemm_t(o->nq, o->nk, o->nq, 1, Q, w, 0, o->W);
   }
 }
@@ -46,17 +46,17 @@ int form_consistent_prepare(struct form_consistent_equations *o, double t) {
   if (c->scheme.coordinates && form_consistent_mass(o->c, o->qB) != BASE_OK) {
     return BASE_FAILED;
   }
-  o->MQ = base_arena_doubles(arena, nq * nq);
-  la_copy(nq * nq, c->M, o->MQ);
+  o->MQ = base_arena_matrix(arena, nq, nq);
+  la_copy((long)nq * nq, c->M, o->MQ);
   if (m->ops->decomposition != NULL) {
-    Q = base_arena_doubles(arena, nq * nq);
-    o->F = base_arena_doubles(arena, nq * nq);
+    Q = base_arena_matrix(arena, nq, nq);
+    o->F = base_arena_matrix(arena, nq, nq);
     m->ops->decomposition(m, o->qB, Q);
     m->ops->kinematics(m, o->qB, o->F);
     la_gemm(nq, nq, nq, 1, c->M, Q, 0, o->MQ);
   }
   if (m->ops->gyro != NULL || m->ops->damping_matrix != NULL || c->scheme.coordinates) {
-    o->HD = base_arena_doubles(arena, nq * nq);
+    o->HD = base_arena_matrix(arena, nq, nq);
   }
   if (c->scheme.coordinates) {
     o->DT = base_arena_doubles(arena, nq);
@@ -66,9 +66,9 @@ int form_consistent_prepare(struct form_consistent_equations *o, double t) {
     m->ops->gyro(m, o->uC, o->qB, o->HD);
   }
   if (m->ops->damping_matrix != NULL) {
-    o->D = base_arena_doubles(arena, nq * nq);
+    o->D = base_arena_matrix(arena, nq, nq);
     m->ops->damping_matrix(m, o->uC, o->qB, t, o->D);
-    la_axpy(nq * nq, 1, o->D, o->HD);
+    la_axpy((long)nq * nq, 1, o->D, o->HD);
   }
   if (m->ops->applied != NULL) {
     o->f = base_arena_doubles(arena, nq);
@@ -79,17 +79,17 @@ int form_consistent_prepare(struct form_consistent_equations *o, double t) {
       la_gemv_t(nq, nq, o->dt, Q, o->f, 0, o->pushed);
     }
   }
-  o->WSB = base_arena_doubles(arena, nq * o->ns);
-  o->WSE = base_arena_doubles(arena, nq * o->ns);
+  o->WSB = base_arena_matrix(arena, nq, o->ns);
+  o->WSE = base_arena_matrix(arena, nq, o->ns);
   if (o->ns > 0) {
     m->ops->bilateral_directions(m, o->qB, o->WSB);
   }
-  o->W = base_arena_doubles(arena, nq * o->nk);
+  o->W = base_arena_matrix(arena, nq, o->nk);
   prepare_directions(o, Q);
   o->qE = base_arena_doubles(arena, nq);
   o->DV = base_arena_doubles(arena, nq);
-  o->DgS = base_arena_doubles(arena, o->ns * nq);
-  o->Dgamma = base_arena_doubles(arena, o->ns * nq);
+  o->DgS = base_arena_matrix(arena, o->ns, nq);
+  o->Dgamma = base_arena_matrix(arena, o->ns, nq);
   o->pull = base_arena_doubles(arena, nq);
   o->held = base_arena_doubles(arena, nq);
   return BASE_OK;
@@ -225,7 +225,7 @@ int form_consistent_is_exact(const struct form_consistent *c) {
 static void put_rate(const struct form_consistent_equations *o, const double *kappa, double *J) {
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   const int nq = o->nq, nr = o->nr;
-  double *unit = base_arena_doubles(o->arena, nq), *D = base_arena_doubles(o->arena, nr * nq);
+  double *unit = base_arena_doubles(o->arena, nq), *D = base_arena_matrix(o->arena, nr, nq);
   for (int j = 0; j < nq; ++j) {
     unit[j] = 1;
     mech_discrete_rate(o->c->mech, unit, o->qB, o->qE, D, o->arena);
@@ -242,16 +242,16 @@ static void put_exact(struct form_consistent_equations *o, const double *x, cons
   const struct form_consistent *c = o->c;
   const struct mech *m = c->mech;
   const int nq = o->nq, ns = o->ns, nr = o->nr, nx = o->nx;
-  double *S = base_arena_doubles(o->arena, nq * nq), *D = base_arena_doubles(o->arena, ns * nq);
-  double *slope = base_arena_doubles(o->arena, nq * nq);
+  double *S = base_arena_matrix(o->arena, nq, nq), *D = base_arena_matrix(o->arena, ns, nq);
+  double *slope = base_arena_matrix(o->arena, nq, nq);
   const double *lambda_S = x + 2 * nq, *kappa = lambda_S + ns;
   m->ops->discrete_stiffness(m, x + nq, o->dt, lambda_S, nr > 0 ? kappa : NULL, o->qB, o->qE, S);
   if (o->HD != NULL) {
-    la_axpy(nq * nq, 1, o->HD, S);
+    la_axpy((long)nq * nq, 1, o->HD, S);
   }
   for (int i = 0; i < c->closed.n && c->scheme.discrete_gap; ++i) {
     m->ops->discrete_gap_slope(m, c->closed.id[i], o->qB, o->qE, slope);
-    la_axpy(nq * nq, -lambda[i * m->dim], slope, S);
+    la_axpy((long)nq * nq, -lambda[i * m->dim], slope, S);
   }
   put_block(nx, J, 0, 0, nq, nq, 1, S);
   if (ns > 0) { /* the limit a = b of a discrete derivative is the derivative */
@@ -312,7 +312,7 @@ int form_consistent_renew(struct form_consistent_equations *o, const double *x,
       c->K[(long)j * nq + i] = fabs(J[(long)j * nx + i]);
     }
   }
-  if (!la_all_finite(nx * nx, J) || la_lu_factor(nx, J, c->piv) != BASE_OK) {
+  if (!la_all_finite((long)nx * nx, J) || la_lu_factor(nx, J, c->piv) != BASE_OK) {
     c->LU_dt = 0;
     return base_fail(BASE_FAILED, "the equations of motion are singular (dependent bilateral "
                                   "constraints?)");

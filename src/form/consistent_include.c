@@ -84,7 +84,7 @@ struct contact_residual form_consistent_grade(const struct form_consistent *c, c
   struct base_arena *arena = c->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   const struct contact_model model = form_consistent_model(c);
-  double *diag = base_arena_doubles(arena, model.nc * model.dim * model.dim);
+  double *diag = base_arena_matrix(arena, model.dim * model.dim, model.nc);
   form_consistent_diagonal(c, A, diag);
   const struct contact_residual residual = contact_residual(&model, diag, r, v, b);
   const struct contact_diagnostics d = contact_diagnose(&model, diag, r, v, 0);
@@ -212,8 +212,8 @@ static void set_rows(const struct inclusion *p, int i, const double *r, const do
 static int newton_step(const struct inclusion *p, double *r, const double *v) {
   const struct base_arena_mark mark = base_arena_mark(p->arena);
   const int n = p->n, dim = p->model.dim;
-  double *J = base_arena_doubles(p->arena, n * n), *F = base_arena_doubles(p->arena, n);
-  double *N = base_arena_doubles(p->arena, n * n), *step = base_arena_doubles(p->arena, n);
+  double *J = base_arena_matrix(p->arena, n, n), *F = base_arena_doubles(p->arena, n);
+  double *N = base_arena_matrix(p->arena, n, n), *step = base_arena_doubles(p->arena, n);
   for (int i = 0; i < p->model.nc; ++i) {
     if (p->model.set != NULL) {
       set_rows(p, i, r, v, J, F);
@@ -358,11 +358,11 @@ static int include_some(struct form_consistent *c, const struct inclusion *p, in
     from[n] = i;
     n += is_movable(c, i, p->A);
   }
-  double *A = base_arena_doubles(arena, block * n * n), *b = base_arena_doubles(arena, dim * n);
-  double *mu = base_arena_doubles(arena, n), *x = base_arena_doubles(arena, dim * n);
-  double *y = base_arena_doubles(arena, dim * n);
+  double *A = base_arena_matrix(arena, block * n, n), *b = base_arena_matrix(arena, dim, n);
+  double *mu = base_arena_doubles(arena, n), *x = base_arena_matrix(arena, dim, n);
+  double *y = base_arena_matrix(arena, dim, n);
   struct contact_set *set = base_arena_push(arena, (size_t)n * sizeof *set);
-  s.diag = base_arena_doubles(arena, block * n);
+  s.diag = base_arena_matrix(arena, block, n);
   s.scale = base_arena_doubles(arena, n);
   for (int k = 0; k < dim * n; ++k) {
     const int row = from[k / dim] * dim + k % dim;
@@ -403,7 +403,7 @@ int form_consistent_include(struct form_consistent *c, int guess, const double *
   const int nc = p.model.nc, dim = p.model.dim;
   int n_moving = 0;
   p.n = dim * nc;
-  p.diag = base_arena_doubles(arena, nc * dim * dim);
+  p.diag = base_arena_matrix(arena, dim * dim, nc);
   p.scale = base_arena_doubles(arena, nc);
   form_consistent_diagonal(c, A, p.diag);
   for (int i = 0; i < nc; ++i) {

@@ -144,7 +144,7 @@ static double measure_contacts(const struct form_consistent_equations *o, const 
   }
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   const struct contact_model model = form_consistent_model(o->c);
-  double *diag = base_arena_doubles(o->arena, model.nc * model.dim * model.dim);
+  double *diag = base_arena_matrix(o->arena, model.dim * model.dim, model.nc);
   form_consistent_diagonal(o->c, A, diag);
   const struct contact_residual r = contact_residual(&model, diag, lambda, v, b);
   const double noise = noise_norm(o, x), q = o->ns > 0 ? la_norm_inf(o->nq, o->qE) : 0;
@@ -181,8 +181,8 @@ static struct newton *newton_alloc(const struct form_consistent_equations *o) {
   w->best_lambda = base_arena_doubles(arena, o->nk);
   w->R = base_arena_doubles(arena, o->nx);
   w->z = base_arena_doubles(arena, o->nx);
-  w->Y = base_arena_doubles(arena, o->nx * o->nk);
-  w->A = base_arena_doubles(arena, o->nk * o->nk);
+  w->Y = base_arena_matrix(arena, o->nx, o->nk);
+  w->A = base_arena_matrix(arena, o->nk, o->nk);
   w->b = base_arena_doubles(arena, o->nk);
   w->v = base_arena_doubles(arena, o->nk);
   w->best = INFINITY;

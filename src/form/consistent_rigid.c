@@ -148,7 +148,7 @@ static double measure_contacts(const struct form_consistent_rigid *o) {
   }
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   const struct contact_model model = form_consistent_model(o->c);
-  double *diag = base_arena_doubles(o->arena, model.nc * model.dim * model.dim);
+  double *diag = base_arena_matrix(o->arena, model.dim * model.dim, model.nc);
   double terms = 0, noise = 0;
   const double rounded = la_norm_inf(o->nq, o->qE) / o->dt, fixed = o->ns > 0 ? rounded : 0;
   form_consistent_diagonal(o->c, o->A, diag);
@@ -193,7 +193,7 @@ static void linearise(struct form_consistent_rigid *o) {
     }
   }
   la_lu_solve(nx, nk, c->LU, c->piv, o->Y);
-  la_copy(nu * nk, o->W, o->PW);
+  la_copy((long)nu * nk, o->W, o->PW);
   mech_mass_solve(c->mech, c->L, nk, o->PW);
   if (o->delta != NULL) {
     const struct base_arena_mark mark = base_arena_mark(o->arena);

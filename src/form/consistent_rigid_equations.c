@@ -56,7 +56,7 @@ static void put_kinematics(const struct form_consistent_rigid *o, const double *
 static void put_normals(const struct form_consistent_rigid *o) {
   const struct form_consistent *c = o->c;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *D = base_arena_doubles(o->arena, o->nq * c->closed.n);
+  double *D = base_arena_matrix(o->arena, o->nq, c->closed.n);
   mech_discrete_gaps(c->mech, &c->closed, o->qB, o->qE, D, o->arena);
   for (int i = 0; i < c->closed.n; ++i) {
     const long column = (long)i * c->mech->dim * o->nu;
@@ -161,30 +161,30 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
   }
   o->um = base_arena_doubles(arena, nu);
   o->us = base_arena_doubles(arena, nu);
-  o->MWS = base_arena_doubles(arena, nu * ns);
-  o->WSE = base_arena_doubles(arena, nu * ns);
-  o->DgS = base_arena_doubles(arena, ns * nq);
-  o->Dgamma = base_arena_doubles(arena, ns * nq);
+  o->MWS = base_arena_matrix(arena, nu, ns);
+  o->WSE = base_arena_matrix(arena, nu, ns);
+  o->DgS = base_arena_matrix(arena, ns, nq);
+  o->Dgamma = base_arena_matrix(arena, ns, nq);
   if (ns > 0) {
     m->ops->bilateral_directions(m, q, o->MWS);
     mech_mass_solve(m, c->L, ns, o->MWS);
   }
-  o->F = base_arena_doubles(arena, nq * nu);
-  o->W = base_arena_doubles(arena, nu * nk);
-  o->PW = base_arena_doubles(arena, nu * nk);
-  o->Y = base_arena_doubles(arena, nx * nk);
-  o->A = base_arena_doubles(arena, nk * nk);
+  o->F = base_arena_matrix(arena, nq, nu);
+  o->W = base_arena_matrix(arena, nu, nk);
+  o->PW = base_arena_matrix(arena, nu, nk);
+  o->Y = base_arena_matrix(arena, nx, nk);
+  o->A = base_arena_matrix(arena, nk, nk);
   form_consistent_directions(c, o->W);
   if (c->scheme.discrete_gap && nk > 0) {
-    o->WB = base_arena_doubles(arena, nu * nk);
-    la_copy(nu * nk, o->W, o->WB);
+    o->WB = base_arena_matrix(arena, nu, nk);
+    la_copy((long)nu * nk, o->W, o->WB);
     o->lost = base_arena_ints(arena, c->closed.n);
   }
   if (m->ops->velocity_gyro != NULL) {
-    o->H = base_arena_doubles(arena, nu * nu);
+    o->H = base_arena_matrix(arena, nu, nu);
   }
   if (m->ops->damping_matrix != NULL) {
-    o->D = base_arena_doubles(arena, nq * nq);
+    o->D = base_arena_matrix(arena, nq, nq);
     m->ops->damping_matrix(m, u, q, t, o->D);
   }
   if (m->ops->applied != NULL) {

@@ -51,7 +51,7 @@ static void put_differenced(struct form_consistent_rigid *o, double *J) {
 static void put_velocities(const struct form_consistent_rigid *o, double *J) {
   const int nq = o->nq, nu = o->nu, ns = o->ns;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *unit = base_arena_doubles(o->arena, nu), *H = base_arena_doubles(o->arena, nu * nu);
+  double *unit = base_arena_doubles(o->arena, nu), *H = base_arena_matrix(o->arena, nu, nu);
   for (int j = 0; j < nu; ++j) {
     double *column = J + (long)(nq + j) * o->nx;
     la_copy(nu, o->c->M + (long)j * nu, column);
@@ -103,7 +103,7 @@ int form_consistent_rigid_renew(struct form_consistent_rigid *o) {
   put_differenced(o, c->LU);
   put_velocities(o, c->LU);
   put_multipliers(o, c->LU);
-  if (!la_all_finite(nx * nx, c->LU) || la_lu_factor(nx, c->LU, c->piv) != BASE_OK) {
+  if (!la_all_finite((long)nx * nx, c->LU) || la_lu_factor(nx, c->LU, c->piv) != BASE_OK) {
     c->LU_dt = 0;
     return base_fail(BASE_FAILED, "the equations of motion are singular (dependent bilateral "
                                   "constraints?)");

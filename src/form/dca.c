@@ -104,7 +104,7 @@ struct form_dca *form_dca_alloc(const struct mech *m, int threads, struct base_a
     place_arrays(d, &d->node[k], base, &used);
   }
   d->scratch_size += 8; /* a cache line between threads */
-  d->scratch = base_arena_push(arena, (size_t)threads * d->scratch_size * sizeof *d->scratch);
+  d->scratch = base_arena_array(arena, (size_t)threads, d->scratch_size, sizeof *d->scratch);
   d->inverse_mass = base_arena_doubles(arena, m->nu);
   return d;
 }
@@ -321,7 +321,7 @@ static void keep_zeta(const struct form_dca *d, struct form_dca_node *node) {
 static void node_matrix(const struct form_dca *d, struct form_dca_node *node, const double *G,
                         int slots) {
   const int nv = d->m->nv, m = node->m;
-  memset(node->factor, 0, (size_t)(m * m) * sizeof *node->factor);
+  memset(node->factor, 0, (size_t)m * (size_t)m * sizeof *node->factor);
   for (int l = 0, at = 0; l < node->n_links; at += node->link[l++].rows) {
     const struct form_dca_link *link = &node->link[l];
     for (int k = 0; k < 2; ++k) {
@@ -347,7 +347,7 @@ static void assemble_node(struct form_dca *d, struct form_dca_node *node, const 
   read_links(d, node, s->q);
   const int m = node->m;
   keep_zeta(d, node);
-  memset(G, 0, (size_t)(m * slots) * sizeof *G);
+  memset(G, 0, (size_t)m * (size_t)slots * sizeof *G);
   for (int l = 0, at = 0; l < node->n_links; at += node->link[l++].rows) {
     for (int k = 0; k < 2; ++k) {
       if (node->link[l].slot[k] >= 0) {

@@ -63,7 +63,7 @@ static void load_body(struct climb *c, int n, const struct form_dca_load *const 
 static void pass_node(struct climb *c, const struct form_dca_node *node, int slots,
                       const double *columns, struct carried *out) {
   const int nv = c->d->m->nv, w = c->width, N = handles_size(c->d, node), rank = node->rank;
-  double *reduced = base_arena_doubles(c->arena, rank * w * out->n);
+  double *reduced = base_arena_matrix(c->arena, w * rank, out->n);
   double *g = base_arena_doubles(c->arena, node->m);
   for (int column = 0; column < w * out->n; ++column) {
     const double *V = columns + (long)column * slots;
@@ -135,16 +135,16 @@ static void visit(struct climb *c, int k, int n, const struct form_dca_load *con
     for (int i = 0; i < n; ++i) {
       out->group[i] = load[i]->group;
     }
-    columns = base_arena_doubles(c->arena, nv * c->width * n);
+    columns = base_arena_matrix(c->arena, nv * c->width, n);
     load_body(c, n, load, columns);
   } else {
     const struct carried *a = &c->at[node->child[0]], *b = &c->at[node->child[1]];
     out->group = base_arena_ints(c->arena, a->n + b->n);
     merge_groups(a, b, out);
-    columns = base_arena_doubles(c->arena, slots * c->width * out->n);
+    columns = base_arena_matrix(c->arena, c->width * slots, out->n);
     gather_columns(c, node, slots, out, columns);
   }
-  out->C = base_arena_doubles(c->arena, handles_size(c->d, node) * c->width * out->n);
+  out->C = base_arena_matrix(c->arena, c->width * handles_size(c->d, node), out->n);
   pass_node(c, node, slots, columns, out);
 }
 
@@ -170,8 +170,8 @@ static const struct form_dca_load **sort_loads(const struct form_dca *d, int n,
 void form_dca_columns(struct form_dca *d, int n_loads, const struct form_dca_load *load,
                       int n_groups, int width, struct base_arena *arena, double **G, double **T) {
   const int nv = d->m->nv, size = width * n_groups;
-  *G = base_arena_push(arena, (size_t)size * (size_t)size * sizeof **G);
-  *T = base_arena_doubles(arena, 2 * nv * size);
+  *G = base_arena_matrix(arena, size, size);
+  *T = base_arena_matrix(arena, 2, nv * size);
   const struct base_arena_mark mark = base_arena_mark(d->arena);
   struct climb c = {.d = d, .arena = d->arena, .width = width, .size = size, .G = *G};
   c.at = base_arena_push(d->arena, (size_t)d->n_nodes * sizeof *c.at);

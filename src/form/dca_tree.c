@@ -88,7 +88,7 @@ static void read_edges(struct contraction *c) {
     c->first[b + 1] += c->first[b];
   }
   memcpy(c->begin, c->first, (size_t)nb * sizeof *c->begin);
-  c->incident = base_arena_ints(c->arena, 2 * c->n_edges);
+  c->incident = base_arena_array(c->arena, 2, (size_t)c->n_edges, sizeof(int));
   int *fill = base_arena_ints(c->arena, nb);
   for (int e = 0; e < c->n_edges; ++e) {
     for (int k = 0; k < 2; ++k) {
@@ -339,7 +339,7 @@ static void sort_nodes(struct form_dca *d, int *size, struct base_arena *arena) 
 static void share_out(struct form_dca *d, const int *size, struct base_arena *arena) {
   const int n = d->n_nodes;
   const int most = d->threads > 1 && n >= PARALLEL_NODES ? n / (SHARES * d->threads) : n;
-  d->part = base_arena_ints(arena, 2 * n);
+  d->part = base_arena_array(arena, 2, (size_t)n, sizeof(int));
   d->above = base_arena_ints(arena, n);
   for (int k = 0; k < n; ++k) {
     const int first = k + 1 - size[k], up = d->parent[k];
@@ -360,7 +360,7 @@ static void share_out(struct form_dca *d, const int *size, struct base_arena *ar
 void form_dca_tree(struct form_dca *d, struct base_arena *arena) {
   const int nb = d->m->nb;
   struct contraction c = {.d = d, .arena = arena};
-  d->node = base_arena_push(arena, (size_t)(2 * nb) * sizeof *d->node);
+  d->node = base_arena_array(arena, 2, (size_t)nb, sizeof *d->node);
   c.open = base_arena_ints(arena, nb);
   c.cluster = base_arena_ints(arena, nb);
   c.root = base_arena_ints(arena, nb);

@@ -31,13 +31,13 @@ void form_bilateral_build(const struct mech *m, const double *q, const double *L
   if (ns == 0) {
     return;
   }
-  out->WS = base_arena_doubles(arena, nu * ns);
-  out->MWS = base_arena_doubles(arena, nu * ns);
-  out->factor = base_arena_doubles(arena, ns * ns);
+  out->WS = base_arena_matrix(arena, nu, ns);
+  out->MWS = base_arena_matrix(arena, nu, ns);
+  out->factor = base_arena_matrix(arena, ns, ns);
   out->scale = base_arena_doubles(arena, ns);
   out->perm = base_arena_ints(arena, ns);
   m->ops->bilateral_directions(m, q, out->WS);
-  la_copy(nu * ns, out->WS, out->MWS);
+  la_copy((long)nu * ns, out->WS, out->MWS);
   mech_mass_solve(m, L, ns, out->MWS);
   la_gemm_t(ns, ns, nu, 1, out->WS, out->MWS, 0, out->factor);
   for (int i = 0; i < ns; ++i) {
@@ -74,7 +74,7 @@ void form_bilateral_eliminate(const struct form_bilateral *b, int nu, int nrhs, 
 /* W as a dense matrix, nu x dim n. */
 static double *dense_directions(const struct mech *m, const struct mech_contacts *c,
                                 struct base_arena *arena) {
-  double *W = base_arena_doubles(arena, m->nu * c->dim * c->n);
+  double *W = base_arena_matrix(arena, c->dim * m->nu, c->n);
   for (int i = 0; i < c->n; ++i) {
     for (int k = 0; k < 2; ++k) {
       const int body = c->body[2 * i + k];
@@ -95,13 +95,13 @@ static void build_constrained(struct form_delassus *d, const struct form_bilater
                               struct base_arena *arena) {
   const struct mech *m = d->m;
   const int n = d->contacts->dim * d->contacts->n, nu = m->nu;
-  double *a = base_arena_doubles(arena, n * n);
-  d->X = base_arena_doubles(arena, nu * n);
+  double *a = base_arena_matrix(arena, n, n);
+  d->X = base_arena_matrix(arena, nu, n);
   const struct base_arena_mark mark = base_arena_mark(arena);
   const double *W = dense_directions(m, d->contacts, arena);
-  la_copy(nu * n, W, d->X);
+  la_copy((long)nu * n, W, d->X);
   mech_mass_solve(m, d->L, n, d->X);
-  double *rate = base_arena_doubles(arena, b->ns * n);
+  double *rate = base_arena_matrix(arena, b->ns, n);
   la_gemm_t(b->ns, n, nu, 1, b->WS, d->X, 0, rate);
   form_bilateral_eliminate(b, nu, n, rate, d->X, arena);
   la_gemm_t(n, n, nu, 1, W, d->X, 0, a);
@@ -120,7 +120,7 @@ static void build_constrained(struct form_delassus *d, const struct form_bilater
 static void make_dense_if_small(struct form_delassus *d, struct base_arena *arena) {
   const int dim = d->A.dim, nc = d->A.nc, n = dim * nc;
   if (n <= DENSE_SIZE) {
-    double *a = base_arena_doubles(arena, n * n);
+    double *a = base_arena_matrix(arena, n, n);
     problem_operator_dense(&d->A, a, arena);
     d->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = nc, .a = a};
   }
@@ -130,9 +130,9 @@ static void build_free(struct form_delassus *d, struct base_arena *arena) {
   const struct mech *m = d->m;
   const struct mech_contacts *c = d->contacts;
   const int nv = c->nv, block = nv * c->dim;
-  double *minv_w = base_arena_doubles(arena, 2 * c->n * block);
+  double *minv_w = base_arena_matrix(arena, 2 * block, c->n);
   if (c->n > 0) {
-    memcpy(minv_w, c->W, (size_t)(2 * c->n * block) * sizeof *minv_w);
+    memcpy(minv_w, c->W, 2 * (size_t)c->n * (size_t)block * sizeof *minv_w);
   }
   for (int i = 0; i < 2 * c->n; ++i) {
     if (c->body[i] >= 0) {

@@ -34,7 +34,7 @@ static int dca_response(void *workspace, const struct mech_contacts *contacts, i
   const struct eliminator *w = workspace;
   struct form_mcp mcp;
   form_mcp_build(w->dca, contacts, w->mcp, arena, &mcp);
-  double *a = base_arena_doubles(arena, mcp.n * mcp.n);
+  double *a = base_arena_matrix(arena, mcp.n, mcp.n);
   form_mcp_condense(&mcp, a);
   *A = (struct problem_operator){
       .kind = PROBLEM_OPERATOR_DENSE, .dim = contacts->dim, .nc = contacts->n, .a = a};

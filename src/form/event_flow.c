@@ -38,10 +38,10 @@ void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_
 static void reserve(struct event_flow *flow, int dim, int n) {
   if (n > flow->capacity) {
     flow->capacity = 2 * n;
-    flow->mode = base_arena_push(flow->store, (size_t)(2 * n) * sizeof *flow->mode);
-    flow->direction = base_arena_doubles(flow->store, 2 * n * (dim - 1));
-    flow->force = base_arena_doubles(flow->store, 2 * n * dim);
-    flow->v = base_arena_doubles(flow->store, 2 * n * dim);
+    flow->mode = base_arena_array(flow->store, 2, (size_t)n, sizeof *flow->mode);
+    flow->direction = base_arena_matrix(flow->store, 2 * (dim - 1), n);
+    flow->force = base_arena_matrix(flow->store, 2 * dim, n);
+    flow->v = base_arena_matrix(flow->store, 2 * dim, n);
   }
 }
 
@@ -57,7 +57,7 @@ void event_flow_contacts(struct event_flow *flow, const struct mech *m,
   reserve(flow, m->dim, c->n);
   mech_contacts_velocity(c, u, flow->v);
   if (c->n > 0) {
-    memset(flow->force, 0, (size_t)(m->dim * c->n) * sizeof *flow->force);
+    memset(flow->force, 0, (size_t)m->dim * (size_t)c->n * sizeof *flow->force);
   }
   int k = 0, found = 0;
   const int n = modes == NULL ? 0 : modes->n;
@@ -105,10 +105,10 @@ int event_respond(struct event_response *out, const struct mech *m, const struct
   const int nu = m->nu, ns = m->ns, columns = m->dim * n;
   struct form_bilateral bilateral;
   mech_set_time(m, t);
-  out->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
-  out->W = base_arena_doubles(arena, nu * columns);
-  out->X = base_arena_doubles(arena, nu * columns);
-  out->A = base_arena_doubles(arena, columns * columns);
+  out->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
+  out->W = base_arena_matrix(arena, nu, columns);
+  out->X = base_arena_matrix(arena, nu, columns);
+  out->A = base_arena_matrix(arena, columns, columns);
   out->a0 = with_forces ? base_arena_doubles(arena, nu) : NULL;
   if (mech_mass_factor(m, q, out->L) != BASE_OK) {
     return base_fail(BASE_FAILED, "the mass matrix is not positive definite");
@@ -117,9 +117,9 @@ int event_respond(struct event_response *out, const struct mech *m, const struct
   for (int i = 0; i < n; ++i) {
     dense_columns(m, c, index[i], out->W + (size_t)i * (size_t)(m->dim * nu));
   }
-  la_copy(nu * columns, out->W, out->X);
+  la_copy((long)nu * columns, out->W, out->X);
   mech_mass_solve(m, out->L, columns, out->X);
-  double *rate = base_arena_doubles(arena, ns * (columns > 0 ? columns : 1));
+  double *rate = base_arena_matrix(arena, ns, columns > 0 ? columns : 1);
   la_gemm_t(ns, columns, nu, 1, bilateral.WS, out->X, 0, rate);
   form_bilateral_eliminate(&bilateral, nu, columns, rate, out->X, arena);
   la_gemm_t(columns, columns, nu, 1, out->W, out->X, 0, out->A);
@@ -151,7 +151,7 @@ static void closed_forces(const struct mech *m, struct event_flow *flow,
   const int dim = m->dim, size = dim * n;
   const struct mech_contacts *c = &flow->contacts;
   double *b = base_arena_doubles(arena, size), *mu = base_arena_doubles(arena, n);
-  double *direction = base_arena_doubles(arena, n * (dim - 1));
+  double *direction = base_arena_matrix(arena, n, dim - 1);
   int *seeks = base_arena_ints(arena, n);
   enum event_mode *mode = base_arena_push(arena, (size_t)n * sizeof *mode);
   la_gemv_t(m->nu, size, 1, response->W, response->a0, 0, b);
@@ -226,7 +226,7 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
   struct event_response response;
   const int status = event_respond(&response, m, &flow->contacts, n, closed, 1, t, q, u, arena);
   if (status == BASE_OK) {
-    double *lambda = base_arena_doubles(arena, m->dim * n);
+    double *lambda = base_arena_matrix(arena, m->dim, n);
     flow->sticks = flow->redundant = 0;
     flow->margin = 1;
     if (n > 0) {
@@ -267,10 +267,9 @@ int event_project(const struct mech *m, struct event_flow *flow, const struct ev
     if (status != BASE_OK) {
       break;
     }
-    int *row = base_arena_ints(arena, dim * n), k = 0;
-    double *y = base_arena_doubles(arena, dim * n), *x = base_arena_doubles(arena, dim * n);
-    double *r = base_arena_doubles(arena, dim * n),
-           *K = base_arena_doubles(arena, dim * n * dim * n);
+    int *row = base_arena_array(arena, (size_t)dim, (size_t)n, sizeof(int)), k = 0;
+    double *y = base_arena_matrix(arena, dim, n), *x = base_arena_matrix(arena, dim, n);
+    double *r = base_arena_matrix(arena, dim, n), *K = base_arena_matrix(arena, dim * n, dim * n);
     for (int i = 0; i < n; ++i) {
       const int rows = level == 1 && flow->mode[closed[i]] == EVENT_STICK ? dim : 1;
       for (int d = 0; d < rows; ++d) {
@@ -280,7 +279,7 @@ int event_project(const struct mech *m, struct event_flow *flow, const struct ev
     }
     for (int j = 0; j < k; ++j) {
       for (int i = 0; i < k; ++i) {
-        K[j * k + i] = response.A[row[j] * dim * n + row[i]];
+        K[(long)j * k + i] = response.A[(long)row[j] * dim * n + row[i]];
       }
     }
     event_solve_semidefinite(k, K, y, x, arena);

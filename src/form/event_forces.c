@@ -33,15 +33,15 @@ static const double ANGLE_STEP = 0.5, ANGLE_ZERO = 1e-15;
 /* x: n = a solution of K x = y for a square K, of least norm where K is singular. */
 static void solve_least_norm(int n, const double *K, const double *y, double *x,
                              struct base_arena *arena) {
-  if (n == 0 || !la_all_finite(n * n, K)) { /* the decomposition would not end */
+  if (n == 0 || !la_all_finite((long)n * n, K)) { /* the decomposition would not end */
     memset(x, 0, (size_t)n * sizeof *x);
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
   /* Row-major for GSL: the transpose of what is stored, so U and V change places. */
-  double *U = base_arena_doubles(arena, n * n), *V = base_arena_doubles(arena, n * n);
+  double *U = base_arena_matrix(arena, n, n), *V = base_arena_matrix(arena, n, n);
   double *s = base_arena_doubles(arena, n), *work = base_arena_doubles(arena, n);
-  la_copy(n * n, K, U);
+  la_copy((long)n * n, K, U);
   gsl_matrix_view u = gsl_matrix_view_array(U, (size_t)n, (size_t)n);
   gsl_matrix_view v = gsl_matrix_view_array(V, (size_t)n, (size_t)n);
   gsl_vector_view sv = gsl_vector_view_array(s, (size_t)n);
@@ -50,14 +50,14 @@ static void solve_least_norm(int n, const double *K, const double *y, double *x,
   for (int i = 0; i < n; ++i) {
     double sum = 0;
     for (int k = 0; k < n; ++k) {
-      sum += V[k * n + i] * y[k];
+      sum += V[(long)k * n + i] * y[k];
     }
     work[i] = s[i] > EVENT_SINGULAR * s[0] ? sum / s[i] : 0;
   }
   for (int k = 0; k < n; ++k) {
     x[k] = 0;
     for (int i = 0; i < n; ++i) {
-      x[k] += U[k * n + i] * work[i];
+      x[k] += U[(long)k * n + i] * work[i];
     }
   }
   base_arena_release(arena, mark);
@@ -99,10 +99,10 @@ void event_columns(const struct event_closed *c, int k, const int *row, double *
 
 /* LU of a k x k matrix in s->LU, or NULL there. */
 static void factor_lu(struct rows *s, int k, const double *K, struct base_arena *arena) {
-  s->LU = base_arena_doubles(arena, k * k);
+  s->LU = base_arena_matrix(arena, k, k);
   s->piv = base_arena_ints(arena, k);
-  la_copy(k * k, K, s->LU);
-  const double scale = la_norm_inf(k * k, K);
+  la_copy((long)k * k, K, s->LU);
+  const double scale = la_norm_inf((long)k * k, K);
   int regular = scale > 0 && la_lu_factor(k, s->LU, s->piv) == BASE_OK;
   for (int i = 0; i < k && regular; ++i) {
     regular = fabs(s->LU[event_at(i, k, i)]) > EVENT_SINGULAR * scale;
@@ -112,7 +112,7 @@ static void factor_lu(struct rows *s, int k, const double *K, struct base_arena 
 
 /* Q: k x rank, an orthonormal basis of the range of G, from its pivoted Cholesky factor. */
 static void find_range(struct rows *s, const double *L, const int *perm, struct base_arena *arena) {
-  s->Q = base_arena_doubles(arena, s->k * s->rank);
+  s->Q = base_arena_matrix(arena, s->k, s->rank);
   for (int j = 0; j < s->rank; ++j) {
     double *q = s->Q + event_at(j, s->k, 0);
     for (int i = j; i < s->k; ++i) {
@@ -139,8 +139,8 @@ static void factor_in_range(struct rows *s, double *G, struct base_arena *arena)
     factor_lu(s, k, s->K, arena);
   } else if (s->rank > 0) {
     find_range(s, G, perm, arena);
-    double *KQ = base_arena_doubles(arena, k * s->rank);
-    double *reduced = base_arena_doubles(arena, s->rank * s->rank);
+    double *KQ = base_arena_matrix(arena, k, s->rank);
+    double *reduced = base_arena_matrix(arena, s->rank, s->rank);
     la_gemm(k, s->rank, k, 1, s->K, s->Q, 0, KQ);
     la_gemm_t(s->rank, s->rank, k, 1, s->Q, KQ, 0, reduced);
     factor_lu(s, s->rank, reduced, arena);
@@ -149,9 +149,9 @@ static void factor_in_range(struct rows *s, double *G, struct base_arena *arena)
 
 static void factor(const struct event_closed *c, struct rows *s, struct base_arena *arena) {
   const int size = c->dim * c->n, k = s->k;
-  double *G = base_arena_doubles(arena, k * k);
-  s->AF = base_arena_doubles(arena, size * k);
-  s->K = base_arena_doubles(arena, k * k);
+  double *G = base_arena_matrix(arena, k, k);
+  s->AF = base_arena_matrix(arena, size, k);
+  s->K = base_arena_matrix(arena, k, k);
   event_columns(c, k, s->row, s->F);
   la_gemm(size, k, size, 1, c->A, s->F, 0, s->AF);
   for (int j = 0; j < k; ++j) {
@@ -184,10 +184,10 @@ static void solve(const struct rows *s, const double *y, double *x, struct base_
 void event_solve_semidefinite(int n, const double *K, const double *y, double *x,
                               struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
-  struct rows s = {.k = n, .K = base_arena_doubles(arena, n * n)};
-  double *G = base_arena_doubles(arena, n * n);
-  la_copy(n * n, K, s.K);
-  la_copy(n * n, K, G);
+  struct rows s = {.k = n, .K = base_arena_matrix(arena, n, n)};
+  double *G = base_arena_matrix(arena, n, n);
+  la_copy((long)n * n, K, s.K);
+  la_copy((long)n * n, K, G);
   factor_in_range(&s, G, arena);
   solve(&s, y, x, arena);
   base_arena_release(arena, mark);
@@ -256,15 +256,15 @@ static void turn_directions(const struct event_closed *c, int n, const int *soug
 static void find_directions(struct event_closed *c, struct rows *s, int n, const int *sought,
                             struct base_arena *arena) {
   double *g = base_arena_doubles(arena, n), *angle = base_arena_doubles(arena, n);
-  double *J = base_arena_doubles(arena, n * n);
-  double *before = base_arena_doubles(arena, 2 * c->n);
+  double *J = base_arena_matrix(arena, n, n);
+  double *before = base_arena_matrix(arena, 2, c->n);
   double error = misalignment(c, n, sought, g);
   for (int iteration = 0; iteration < ANGLE_ITERATIONS && error > 0; ++iteration) {
     const struct base_arena_mark mark = base_arena_mark(arena);
     misalignment_slopes(c, s, n, sought, J, arena);
     solve_least_norm(n, J, g, angle, arena);
     const double largest = la_norm_inf(n, angle), cut = fmin(1, ANGLE_STEP / largest);
-    la_copy(2 * c->n, c->direction, before);
+    la_copy(2L * c->n, c->direction, before);
     double part = -cut, reached = INFINITY;
     for (int k = 0; k < ANGLE_HALVINGS && !(reached < error); ++k, part /= 2) {
       turn_directions(c, n, sought, before, angle, part);
@@ -276,7 +276,7 @@ static void find_directions(struct event_closed *c, struct rows *s, int n, const
     error = reached;
     if (!better || !(largest > ANGLE_ZERO)) {
       if (!better) { /* round-off, or no way on: what there was */
-        la_copy(2 * c->n, before, c->direction);
+        la_copy(2L * c->n, before, c->direction);
       }
       break;
     }
@@ -288,9 +288,9 @@ static void find_directions(struct event_closed *c, struct rows *s, int n, const
 void event_forces(struct event_closed *c, struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct rows s = {0};
-  s.row = base_arena_ints(arena, c->dim * c->n);
+  s.row = base_arena_array(arena, (size_t)c->dim, (size_t)c->n, sizeof(int));
   s.k = event_rows(c, s.row);
-  s.F = base_arena_doubles(arena, c->dim * c->n * s.k);
+  s.F = base_arena_matrix(arena, c->dim * c->n, s.k);
   solve_forces(c, &s, arena);
   int *sought = base_arena_ints(arena, c->n), n = 0;
   for (int i = 0; i < c->n; ++i) {

@@ -70,7 +70,7 @@ static double second_zero(const struct event *e, enum event_mode mode, double fo
 
 /* Largest contact force at the present flow, the scale for force events. */
 static double force_scale(const struct event *e) {
-  return la_norm_inf(e->m->dim * e->flow.nc, e->flow.force);
+  return la_norm_inf((long)e->m->dim * e->flow.nc, e->flow.force);
 }
 
 enum watch { WATCH_FIRST, WATCH_SECOND, WATCH_RATE, WATCH_SHARES, WATCH_PRESENCE };

@@ -123,7 +123,7 @@ static void keep(struct trial *t, double violation) {
   struct event_choice *c = t->c;
   c->violation = violation;
   memcpy(c->mode, t->mode, (size_t)c->n * sizeof *c->mode);
-  la_copy(c->n * (c->dim - 1), t->direction, c->direction);
+  la_copy((long)c->n * (c->dim - 1), t->direction, c->direction);
   la_copy(t->size, t->r, c->r);
 }
 
@@ -318,7 +318,7 @@ static void iterate(struct trial *t) {
   const struct base_arena_mark mark = base_arena_mark(t->arena);
   double *last = base_arena_doubles(t->arena, t->size);
   double *swept = base_arena_doubles(t->arena, t->size);
-  la_copy(c->n * (c->dim - 1), c->direction, t->direction);
+  la_copy((long)c->n * (c->dim - 1), c->direction, t->direction);
   c->violation = INFINITY;
   for (int i = 0; i < c->n; ++i) {
     t->mode[i] = c->allowed[i] == EVENT_BIT(EVENT_OPEN) ? EVENT_OPEN
@@ -357,7 +357,7 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct trial t = {.c = c, .size = size, .arena = arena};
   t.mode = base_arena_push(arena, (size_t)c->n * sizeof *t.mode);
-  t.direction = base_arena_doubles(arena, c->n * (c->dim - 1));
+  t.direction = base_arena_matrix(arena, c->n, c->dim - 1);
   t.r = base_arena_doubles(arena, size);
   t.w = base_arena_doubles(arena, size);
   t.seeks = base_arena_ints(arena, c->n);

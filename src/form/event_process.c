@@ -29,11 +29,11 @@ static int touching(struct event *e, int *index) {
 static void report_impact(struct event *e, const struct contact_model *model, const double *A,
                           const double *r, const double *xi, const double *b) {
   const int dim = model->dim, size = dim * model->nc;
-  double *diag = base_arena_doubles(e->arena, model->nc * dim * dim);
+  double *diag = base_arena_matrix(e->arena, dim * dim, model->nc);
   for (int i = 0; i < model->nc; ++i) {
     for (int d = 0; d < dim; ++d) {
       for (int k = 0; k < dim; ++k) {
-        diag[(i * dim + d) * dim + k] = A[(i * dim + k) * size + i * dim + d];
+        diag[(i * dim + d) * dim + k] = A[(long)(i * dim + k) * size + i * dim + d];
       }
     }
   }
@@ -127,7 +127,7 @@ void event_reserve_modes(struct event *e, int n) {
     e->capacity = 2 * n;
     e->modes.id = base_arena_longs(e->store, e->capacity);
     e->modes.mode = base_arena_push(e->store, (size_t)e->capacity * sizeof *e->modes.mode);
-    e->modes.direction = base_arena_doubles(e->store, e->capacity * (e->m->dim - 1));
+    e->modes.direction = base_arena_matrix(e->store, e->capacity, e->m->dim - 1);
   }
 }
 
@@ -149,9 +149,8 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
                     e->arena) != BASE_OK) {
     return BASE_FAILED;
   }
-  double *b = base_arena_doubles(e->arena, dim * k), *mu = base_arena_doubles(e->arena, k);
-  double *r = base_arena_doubles(e->arena, dim * k),
-         *direction = base_arena_doubles(e->arena, dim * k);
+  double *b = base_arena_matrix(e->arena, dim, k), *mu = base_arena_doubles(e->arena, k);
+  double *r = base_arena_matrix(e->arena, dim, k), *direction = base_arena_matrix(e->arena, dim, k);
   int *fixed = base_arena_ints(e->arena, k);
   enum event_mode *mode = base_arena_push(e->arena, (size_t)k * sizeof *mode);
   la_gemv_t(m->nu, dim * k, 1, response.W, response.a0, 0, b);

@@ -48,8 +48,8 @@ static int silent_shares(const struct event_closed *c, double **B, struct base_a
   const int size = c->dim * c->n;
   int *row = base_arena_ints(arena, size), p = 0;
   const int k = event_rows(c, row);
-  double *F = base_arena_doubles(arena, size * k), *AF = base_arena_doubles(arena, size * k);
-  double *H = base_arena_doubles(arena, k * k), *lambda = base_arena_doubles(arena, k);
+  double *F = base_arena_matrix(arena, size, k), *AF = base_arena_matrix(arena, size, k);
+  double *H = base_arena_matrix(arena, k, k), *lambda = base_arena_doubles(arena, k);
   event_columns(c, k, row, F);
   la_gemm(size, k, size, 1, c->A, F, 0, AF);
   la_gemm_t(k, k, size, 1, F, AF, 0, H);
@@ -64,7 +64,7 @@ static int silent_shares(const struct event_closed *c, double **B, struct base_a
       ++p;
     }
   }
-  *B = base_arena_doubles(arena, size * p);
+  *B = base_arena_matrix(arena, size, p);
   la_gemm(size, p, k, 1, F, H, 0, *B);
   return p;
 }
@@ -123,7 +123,7 @@ static double path_step(struct path *h, double *step, double *trial) {
   const struct event_closed *c = h->c;
   const int m = h->p + 1, size = c->dim * c->n;
   memset(h->gradient, 0, (size_t)m * sizeof *h->gradient);
-  memset(h->hessian, 0, (size_t)(m * m) * sizeof *h->hessian);
+  memset(h->hessian, 0, (size_t)m * (size_t)m * sizeof *h->hessian);
   for (int i = 0; i < c->n; ++i) {
     if (c->mode[i] != EVENT_OPEN) {
       barrier_contact(h, i);
@@ -167,8 +167,8 @@ double event_margin(const struct event_closed *c, double *r, double enough,
   const int m = h.p + 1;
   h.r = base_arena_doubles(arena, size);
   h.gradient = base_arena_doubles(arena, m);
-  h.hessian = base_arena_doubles(arena, m * m);
-  h.J = base_arena_doubles(arena, c->dim * m);
+  h.hessian = base_arena_matrix(arena, m, m);
+  h.J = base_arena_matrix(arena, c->dim, m);
   double *step = base_arena_doubles(arena, m), *trial = base_arena_doubles(arena, size);
   la_axpy(size, 1 / scale, r, h.r);
   double margin = least_slack(c, h.r), decrement = 1;

@@ -52,7 +52,7 @@ static void alloc_compact(struct impulse *w) {
     return;
   }
   mech_contacts_init_central(&w->contacts, m, arena);
-  w->mass = base_arena_doubles(arena, 2 * m->nb);
+  w->mass = base_arena_matrix(arena, 2, m->nb);
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *diagonal = base_arena_doubles(arena, m->nu);
   m->ops->mass_diagonal(m, NULL, diagonal); /* constant */
@@ -86,7 +86,7 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
   if (scheme->elimination == NULL && can_be_compact(m)) {
     alloc_compact(w);
   } else {
-    w->L = base_arena_doubles(setup->arena, m->nb * m->nv * m->nv);
+    w->L = base_arena_matrix(setup->arena, m->nv, m->nb * m->nv);
     mech_contacts_init(&w->contacts, m, setup->arena);
   }
   if (scheme->corrections > 0 && m->ops->rigid != NULL) {
@@ -238,7 +238,7 @@ void impulse_constrain(struct impulse *w, double t, double dt) {
 /* The contacts of the rows as a list of their own, in the arena. */
 static void gather(const struct impulse *w, struct impulse_step *s) {
   const struct mech_contacts *c = &w->contacts;
-  const size_t block = (size_t)(2 * c->nv * c->dim);
+  const size_t block = 2 * (size_t)c->nv * (size_t)c->dim;
   const int n = w->rows.n;
   if (n == c->n) {
     s->part = *c;
@@ -254,12 +254,12 @@ static void gather(const struct impulse *w, struct impulse_step *s) {
                                    .lever = c->lever,
                                    .pick = c->compact ? w->rows.contact : NULL};
   s->part.mu = base_arena_doubles(arena, n);
-  s->part.body = base_arena_ints(arena, 2 * n);
+  s->part.body = base_arena_array(arena, 2, (size_t)n, sizeof(int));
   if (c->set != NULL) {
     s->part.set = base_arena_push(arena, (size_t)n * sizeof *s->part.set);
   }
   if (!c->compact) {
-    s->part.W = base_arena_push(arena, (size_t)n * block * sizeof *c->W);
+    s->part.W = base_arena_array(arena, (size_t)n, block, sizeof *c->W);
   }
   for (int k = 0; k < n; ++k) {
     const int i = w->rows.contact[k];

@@ -40,7 +40,7 @@ static void list_touched(struct impulse *w) {
   if (!w->lean || w->mass == NULL || 2 * c->n > nb / FEW_TOUCHED) {
     return;
   }
-  w->touched = base_arena_ints(arena, 2 * c->n);
+  w->touched = base_arena_array(arena, 2, (size_t)c->n, sizeof(int));
   const struct base_arena_mark mark = base_arena_mark(arena);
   unsigned char *is_touched = base_arena_push(arena, (size_t)nb * sizeof *is_touched);
   for (int i = 0; i < 2 * c->n; ++i) {

@@ -87,7 +87,7 @@ static const double *polygon(const struct form_impulse_options *o, struct base_a
   if (o->mu_ratio == 1) {
     return NULL;
   }
-  double *dirs = base_arena_doubles(arena, 2 * o->n_dir);
+  double *dirs = base_arena_matrix(arena, 2, o->n_dir);
   contact_directions_elliptic(o->n_dir, o->mu_ratio, dirs);
   return dirs;
 }

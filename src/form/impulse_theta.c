@@ -63,7 +63,7 @@ static void add_slopes(const struct impulse *w, const struct impulse_step *s, do
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int nu = m->nu;
   double *u = base_arena_doubles(arena, nu), *f = base_arena_doubles(arena, nu);
-  double *D = base_arena_doubles(arena, nu * nu);
+  double *D = base_arena_matrix(arena, nu, nu);
   /* A velocity that moves coordinates by what they are differenced over. */
   const double step = 1e-3 * fmax(m->speed, la_norm_inf(nu, s->u_begin));
   la_copy(nu, s->u_begin, u);
@@ -91,7 +91,7 @@ int impulse_theta_begin(struct impulse *w, const struct impulse_step *s) {
   if (m->nb != 1 || w->compact) {
     return BASE_OK;
   }
-  w->M = base_arena_doubles(w->setup.arena, m->nu * m->nu);
+  w->M = base_arena_matrix(w->setup.arena, m->nu, m->nu);
   m->ops->mass(m, w->q, w->M);
   la_copy(m->nu * m->nu, w->M, w->L);
   add_slopes(w, s, w->L);

@@ -26,7 +26,7 @@ static int terminal_of(const struct form_dca *d, int block) {
 
 static void build_small(struct form_dca *d, const struct mech_contacts *c, struct base_arena *arena,
                         struct form_mcp *mcp) {
-  struct form_dca_load *load = base_arena_push(arena, (size_t)(2 * c->n) * sizeof *load);
+  struct form_dca_load *load = base_arena_array(arena, 2, (size_t)c->n, sizeof *load);
   double *G;
   int n_loads = 0;
   for (int i = 0; i < c->n; ++i) {
@@ -71,7 +71,7 @@ static void build_large(struct form_dca *d, const struct mech_contacts *c, struc
                         struct form_mcp *mcp) {
   const int nv = c->nv, bodies = mcp->n_handles - 2, size = nv * bodies;
   struct form_dca_load *load = base_arena_push(arena, (size_t)bodies * sizeof *load);
-  double *one = base_arena_doubles(arena, nv * nv), *G, *T;
+  double *one = base_arena_matrix(arena, nv, nv), *G, *T;
   for (int i = 0; i < nv; ++i) {
     one[i * (nv + 1)] = 1;
   }
@@ -79,7 +79,7 @@ static void build_large(struct form_dca *d, const struct mech_contacts *c, struc
     load[b] = (struct form_dca_load){.block = mcp->handle[2 + b], .group = b, .W = one};
   }
   form_dca_columns(d, bodies, load, bodies, nv, arena, &G, &T);
-  mcp->kappa = base_arena_doubles(arena, mcp->n_free * mcp->n);
+  mcp->kappa = base_arena_matrix(arena, mcp->n_free, mcp->n);
   for (int i = 0; i < c->n; ++i) {
     for (int k = 0; k < 2; ++k) {
       int group = 0;
@@ -119,18 +119,18 @@ void form_mcp_build(struct form_dca *d, const struct mech_contacts *contacts,
   *mcp = (struct form_mcp){.n = contacts->dim * contacts->n};
   list_handles(d, contacts, kind, arena, mcp);
   mcp->n_free = contacts->nv * mcp->n_handles;
-  mcp->chi = base_arena_doubles(arena, mcp->n * mcp->n_free);
+  mcp->chi = base_arena_matrix(arena, mcp->n, mcp->n_free);
   if (kind == FORM_MCP_SMALL) {
     build_small(d, contacts, arena, mcp);
   } else {
-    mcp->direct = base_arena_doubles(arena, mcp->n * mcp->n);
+    mcp->direct = base_arena_matrix(arena, mcp->n, mcp->n);
     build_large(d, contacts, arena, mcp);
   }
 }
 
 void form_mcp_condense(const struct form_mcp *mcp, double *A) {
   const int n = mcp->n;
-  la_copy(n * n, mcp->direct, A);
+  la_copy((long)n * n, mcp->direct, A);
   la_gemm(n, n, mcp->n_free, 1, mcp->chi, mcp->kappa, 1, A);
   for (int j = 0; j < n; ++j) { /* equal but for rounding */
     for (int i = 0; i < j; ++i) {

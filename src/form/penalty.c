@@ -111,7 +111,7 @@ struct penalty {
 
 static void list_reserve(struct id_list *list, int n, struct base_arena *arena) {
   if (n > list->capacity) {
-    long *id = base_arena_longs(arena, 2 * n);
+    long *id = base_arena_array(arena, 2, (size_t)n, sizeof(long));
     if (list->n > 0) {
       memcpy(id, list->id, (size_t)list->n * sizeof *id);
     }

@@ -41,14 +41,14 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                                 .cached_eps_T = NAN};
   flow->history.width =
       options->tangential == PENALTY_TANGENT_SPRING && m->ops->contacts != NULL ? m->dim - 1 : 0;
-  flow->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
+  flow->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
   flow->q_found = base_arena_doubles(arena, m->nq);
   if (!can_be_compact(m)) {
     mech_contacts_init(&flow->contacts, m, lists);
     return;
   }
-  flow->turn = base_arena_doubles(arena, 9 * m->nb);
-  flow->inverse = base_arena_doubles(arena, 7 * m->nb);
+  flow->turn = base_arena_matrix(arena, 9, m->nb);
+  flow->inverse = base_arena_matrix(arena, 7, m->nb);
   if (m->central) {
     mech_contacts_init_central(&flow->contacts, m, lists);
     flow->u_world = base_arena_doubles(arena, m->nu);
@@ -105,11 +105,11 @@ static void make_room(struct penalty_flow *flow) {
   const struct mech_contacts *c = &flow->contacts;
   if (c->capacity > flow->capacity) {
     flow->capacity = c->capacity;
-    flow->v = base_arena_doubles(flow->lists, c->dim * c->capacity);
-    flow->r = base_arena_doubles(flow->lists, c->dim * c->capacity);
+    flow->v = base_arena_matrix(flow->lists, c->dim, c->capacity);
+    flow->r = base_arena_matrix(flow->lists, c->dim, c->capacity);
     flow->active = base_arena_ints(flow->lists, c->capacity);
     flow->slopes = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->slopes);
-    flow->fresh = base_arena_doubles(flow->lists, flow->history.width * c->capacity);
+    flow->fresh = base_arena_matrix(flow->lists, flow->history.width, c->capacity);
     flow->effective = base_arena_doubles(flow->lists, c->compact ? 2 * c->capacity : 0);
   }
 }
@@ -196,7 +196,7 @@ static void bilateral_springs(struct penalty_flow *flow, const double *q, const 
                               double *f, double *power) {
   const struct mech *m = flow->m;
   const struct penalty_options *o = flow->options;
-  double *WS = base_arena_doubles(flow->arena, m->nu * m->ns);
+  double *WS = base_arena_matrix(flow->arena, m->nu, m->ns);
   double *gS = base_arena_doubles(flow->arena, m->ns),
          *rate = base_arena_doubles(flow->arena, m->ns);
   m->ops->bilateral(m, q, gS);

@@ -155,10 +155,10 @@ double penalty_limit_estimate(struct penalty_flow *flow, const double *q) {
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
   struct form_bilateral b = {0};
   struct operator op = {.flow = flow};
-  op.v = base_arena_doubles(flow->arena, c->dim * c->n);
+  op.v = base_arena_matrix(flow->arena, c->dim, c->n);
   op.rate = base_arena_doubles(flow->arena, m->ns);
   if (springs) {
-    double *WS = base_arena_doubles(flow->arena, m->nu * m->ns);
+    double *WS = base_arena_matrix(flow->arena, m->nu, m->ns);
     m->ops->bilateral_directions(m, q, WS);
     op.WS = WS;
   } else if (m->ns > 0) {

@@ -190,9 +190,9 @@ void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
-  double *v = base_arena_doubles(flow->arena, dim * c->n);
+  double *v = base_arena_matrix(flow->arena, dim, c->n);
   penalty_flow_velocity(flow, u, v);
-  la_axpy(width * flow->history.n, dt, dxi, xi);
+  la_axpy((long)width * flow->history.n, dt, dxi, xi);
   for (int i = 0, cursor = 0; i < c->n; ++i) {
     const int slot = flow->active[i] ? slot_of(flow, i, &cursor) : -1;
     const int sticks = slot >= 0 && flow->slopes[i].slip == 0 && c->mu[i] > 0;
@@ -235,8 +235,8 @@ void penalty_spring_reserve(struct penalty_flow *flow, int n) {
   h->id = base_arena_longs(flow->lists, h->capacity);
   memcpy(h->id, old.n > 0 ? old.id : h->id, (size_t)old.n * sizeof *h->id);
   if ((flow->contacts.located || flow->contacts.compact) && h->width == 2) {
-    h->frame = base_arena_doubles(flow->lists, 9 * h->capacity);
-    la_copy(9 * old.n, old.n > 0 ? old.frame : h->frame, h->frame);
+    h->frame = base_arena_matrix(flow->lists, 9, h->capacity);
+    la_copy(9L * old.n, old.n > 0 ? old.frame : h->frame, h->frame);
   }
 }
 
@@ -294,8 +294,8 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
     return 0;
   }
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
-  double *x = base_arena_doubles(flow->arena, width * c->n), kept = 0;
-  double *rate = base_arena_doubles(flow->arena, width * c->n);
+  double *x = base_arena_matrix(flow->arena, width, c->n), kept = 0;
+  double *rate = base_arena_matrix(flow->arena, width, c->n);
   long *id = base_arena_longs(flow->arena, c->n);
   int n = 0;
   for (int i = 0, cursor = 0; i < c->n; ++i) {
@@ -315,13 +315,13 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
     }
   }
   if (penalty_exponent(flow->options) == 1) { /* else k_T = 0 where the contact opens */
-    const double all = la_dot(width * h->n, xi, xi);
+    const double all = la_dot((long)width * h->n, xi, xi);
     *released = 0.5 * stiffness_of(flow, 0) * fmax(all - kept, 0);
   }
-  memset(xi, 0, (size_t)(width * h->n) * sizeof *xi);
-  memset(dxi, 0, (size_t)(width * h->n) * sizeof *dxi);
-  la_copy(width * n, x, xi);
-  la_copy(width * n, rate, dxi);
+  memset(xi, 0, (size_t)width * (size_t)h->n * sizeof *xi);
+  memset(dxi, 0, (size_t)width * (size_t)h->n * sizeof *dxi);
+  la_copy((long)width * n, x, xi);
+  la_copy((long)width * n, rate, dxi);
   memcpy(h->id, id, (size_t)n * sizeof *id);
   h->n = n;
   base_arena_release(flow->arena, mark);

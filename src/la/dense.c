@@ -15,6 +15,7 @@
 
 #include "la/blas.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -49,9 +50,9 @@ static inline dense_pair dense_load(const double *x) {
 }
 
 /* Eight partial sums, added in a fixed order. */
-static double dense_dot(int n, const double *x, const double *y) {
+static double dense_dot(long n, const double *x, const double *y) {
   dense_pair a = {0, 0}, b = {0, 0}, c = {0, 0}, d = {0, 0};
-  int i = 0;
+  long i = 0;
   for (; i + 8 <= n; i += 8) {
     a += dense_load(x + i) * dense_load(y + i);
     b += dense_load(x + i + 2) * dense_load(y + i + 2);
@@ -65,13 +66,13 @@ static double dense_dot(int n, const double *x, const double *y) {
   return a[0] + a[1] + (i < n ? x[i] * y[i] : 0);
 }
 
-double la_dot(int n, const double *x, const double *y) { return dense_dot(n, x, y); }
+double la_dot(long n, const double *x, const double *y) { return dense_dot(n, x, y); }
 
 double la_norm2(int n, const double *x) { return n > 0 ? cblas_dnrm2(n, x, 1) : 0; }
 
-double la_norm_inf(int n, const double *x) {
+double la_norm_inf(long n, const double *x) {
   double largest = 0;
-  for (int i = 0; i < n; i++) {
+  for (long i = 0; i < n; i++) {
     const double size = fabs(x[i]);
     if (!(size <= largest)) { /* true for NaN, which then stays */
       largest = size;
@@ -83,24 +84,27 @@ double la_norm_inf(int n, const double *x) {
   return largest;
 }
 
-void la_axpy(int n, double alpha, const double *x, double *y) {
+void la_axpy(long n, double alpha, const double *x, double *y) {
+  for (; n > INT_MAX; n -= INT_MAX, x += INT_MAX, y += INT_MAX) { /* the library counts in ints */
+    cblas_daxpy(INT_MAX, alpha, x, 1, y, 1);
+  }
   if (n > DENSE_SMALL_AXPY) {
-    cblas_daxpy(n, alpha, x, 1, y, 1);
+    cblas_daxpy((int)n, alpha, x, 1, y, 1);
     return;
   }
-  for (int i = 0; i < n; i++) {
+  for (long i = 0; i < n; i++) {
     y[i] += alpha * x[i];
   }
 }
 
-void la_copy(int n, const double *x, double *y) {
+void la_copy(long n, const double *x, double *y) {
   if (n > 0) {
     memmove(y, x, (size_t)n * sizeof *y);
   }
 }
 
-int la_all_finite(int n, const double *x) {
-  for (int i = 0; i < n; i++) {
+int la_all_finite(long n, const double *x) {
+  for (long i = 0; i < n; i++) {
     if (!isfinite(x[i])) {
       return 0;
     }
@@ -124,7 +128,7 @@ void la_gemv(int m, int n, double alpha, const double *A, const double *x, doubl
   for (int j = 0; j < n; j++) {
     const double factor = alpha * x[j];
     for (int i = 0; i < m; i++) {
-      y[i] += factor * A[i + j * m];
+      y[i] += factor * A[i + (long)j * m];
     }
   }
 }
@@ -148,12 +152,12 @@ void la_gemm(int m, int n, int k, double alpha, const double *A, const double *B
     return;
   }
   for (int j = 0; j < n; j++) {
-    double *column = C + j * m;
+    double *column = C + (long)j * m;
     dense_scale(m, beta, column);
     for (int l = 0; l < k; l++) {
-      const double factor = alpha * B[l + j * k];
+      const double factor = alpha * B[l + (long)j * k];
       for (int i = 0; i < m; i++) {
-        column[i] += factor * A[i + l * m];
+        column[i] += factor * A[i + (long)l * m];
       }
     }
   }
@@ -169,9 +173,9 @@ void la_gemm_t(int m, int n, int k, double alpha, const double *A, const double 
     for (int i = 0; i < m; i++) {
       double sum = 0;
       for (int l = 0; l < k; l++) {
-        sum += A[l + i * k] * B[l + j * k];
+        sum += A[l + (long)i * k] * B[l + (long)j * k];
       }
-      C[i + j * m] = alpha * sum + (beta == 0 ? 0 : beta * C[i + j * m]);
+      C[i + (long)j * m] = alpha * sum + (beta == 0 ? 0 : beta * C[i + (long)j * m]);
     }
   }
 }

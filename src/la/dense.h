@@ -14,12 +14,13 @@ void la_init(void);
 /* Name and version of the BLAS in use, for provenance. */
 const char *la_library(void);
 
-double la_dot(int n, const double *x, const double *y);
+/* n of these may be a whole matrix: m x n elements are more than an int counts from 17 GB on. */
+double la_dot(long n, const double *x, const double *y);
 double la_norm2(int n, const double *x);
-double la_norm_inf(int n, const double *x);
-void la_axpy(int n, double alpha, const double *x, double *y); /* y += alpha x */
-void la_copy(int n, const double *x, double *y);               /* y = x */
-int la_all_finite(int n, const double *x);
+double la_norm_inf(long n, const double *x);
+void la_axpy(long n, double alpha, const double *x, double *y); /* y += alpha x */
+void la_copy(long n, const double *x, double *y);               /* y = x */
+int la_all_finite(long n, const double *x);
 
 /* y = alpha A x + beta y, A: m x n */
 void la_gemv(int m, int n, double alpha, const double *A, const double *x, double beta, double *y);

@@ -38,8 +38,7 @@ static void discrete_bilateral(const struct mech *m, const double *qa, const dou
   struct base_arena *scratch = ((struct mech_assembly *)m->data)->scratch;
   const struct base_arena_mark mark = base_arena_mark(scratch);
   const double *z = midpoint(m, qa, qb, scratch);
-  double *WS = base_arena_doubles(scratch, m->nu * m->ns),
-         *row = base_arena_doubles(scratch, m->nq);
+  double *WS = base_arena_matrix(scratch, m->nu, m->ns), *row = base_arena_doubles(scratch, m->nq);
   double *ga = base_arena_doubles(scratch, m->ns), *gb = base_arena_doubles(scratch, m->ns);
   m->ops->bilateral_directions(m, z, WS);
   m->ops->bilateral(m, qa, ga);

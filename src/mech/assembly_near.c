@@ -76,7 +76,7 @@ void mech_assembly_near_prepare(struct mech_assembly *a) {
   base_arena_release(a->draft, mark);
   near->x = base_arena_push(a->arena, 3 * (size_t)a->n_shapes * sizeof *near->x);
   near->box = base_arena_ints(a->arena, near->n_boxes);
-  near->R = base_arena_doubles(a->arena, 9 * near->n_boxes);
+  near->R = base_arena_matrix(a->arena, 9, near->n_boxes);
   for (int i = 0, k = 0; i < a->n_shapes; ++i) {
     if (is_box(a, i)) {
       near->box[k++] = i;

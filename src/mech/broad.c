@@ -119,7 +119,7 @@ static void make_room(struct mech_broad *b, int n, long pairs) {
     return;
   }
   if (pairs > INT_MAX - INT_MAX / SLACK - 1) {
-    base_memory_end((size_t)pairs * sizeof *b->second);
+    base_memory_end(1, (size_t)pairs, sizeof *b->second);
   }
   base_arena_empty(b->store);
   b->shapes_room = n;

@@ -236,7 +236,7 @@ int mech_check(const struct mech *m, const double *q, const double *u, double t,
   const struct base_arena_mark mark = base_arena_mark(arena);
   mech_set_time(m, t);
   struct mech_checking c = {.m = m, .q = q, .u = u, .t = t, .tol = tol, .arena = arena};
-  c.F = base_arena_doubles(arena, m->nq * m->nu);
+  c.F = base_arena_matrix(arena, m->nq, m->nu);
   c.qdot = base_arena_doubles(arena, m->nq);
   if (m->ops->kinematics != NULL) {
     m->ops->kinematics(m, q, c.F);

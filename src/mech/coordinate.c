@@ -32,7 +32,7 @@ static const struct by_coordinates *of(const struct mech *m) { return m->data; }
 
 /* Q: nq x nq from the arena. */
 static double *whole_Q(const struct mech *whole, const double *q, struct base_arena *arena) {
-  double *Q = base_arena_doubles(arena, whole->nq * whole->nq);
+  double *Q = base_arena_matrix(arena, whole->nq, whole->nq);
   whole->ops->decomposition(whole, q, Q);
   return Q;
 }
@@ -48,8 +48,8 @@ static double *whole_u(const struct mech *whole, const double *q, const double *
 /* M: nq x nq dense, of the whole system's blocks. */
 static double *whole_mass(const struct mech *whole, const double *q, struct base_arena *arena) {
   const int nq = whole->nq, nv = whole->nv;
-  double *blocks = base_arena_doubles(arena, whole->nb * nv * nv);
-  double *M = base_arena_doubles(arena, nq * nq);
+  double *blocks = base_arena_matrix(arena, nv, whole->nb * nv);
+  double *M = base_arena_matrix(arena, nq, nq);
   whole->ops->mass(whole, q, blocks);
   for (int b = 0; b < whole->nb; ++b) {
     for (int j = 0; j < nv; ++j) {
@@ -65,12 +65,12 @@ static void coordinate_mass(const struct mech *m, const double *q, double *M) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int n = m->nq;
   const double *Q = whole_Q(whole, q, arena), *inner = whole_mass(whole, q, arena);
-  double *MQ = base_arena_doubles(arena, n * n);
+  double *MQ = base_arena_matrix(arena, n, n);
   la_gemm(n, n, n, 1, inner, Q, 0, MQ);
   la_gemm_t(n, n, n, 1, Q, MQ, 0, M);
   for (int j = 0; j < n; ++j) { /* symmetric to the last bit */
     for (int i = 0; i < j; ++i) {
-      M[j * n + i] = M[i * n + j] = 0.5 * (M[j * n + i] + M[i * n + j]);
+      M[(long)j * n + i] = M[(long)i * n + j] = 0.5 * (M[(long)j * n + i] + M[(long)i * n + j]);
     }
   }
   base_arena_release(arena, mark);
@@ -143,7 +143,7 @@ static void coordinate_directions(const struct mech *m, const double *q, double 
   const struct mech *whole = of(m)->whole;
   struct base_arena *arena = of(m)->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *inner = base_arena_doubles(arena, m->nq * m->ns);
+  double *inner = base_arena_matrix(arena, m->nq, m->ns);
   whole->ops->bilateral_directions(whole, q, inner);
   la_gemm_t(m->nq, m->ns, m->nq, 1, whole_Q(whole, q, arena), inner, 0, WS);
   base_arena_release(arena, mark);
@@ -218,7 +218,7 @@ void mech_coordinate_gyro(const struct mech *m, const double *qdot, const double
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int n = m->nq;
   const double s = mech_difference_step(m);
-  double *J = base_arena_doubles(arena, n * n), *x = base_arena_doubles(arena, n);
+  double *J = base_arena_matrix(arena, n, n), *x = base_arena_doubles(arena, n);
   la_copy(n, q, x);
   for (int j = 0; j < n && !m->constant_mass; ++j) { /* J: d(M qdot)/dq */
     for (int k = 0; k < MECH_STENCIL; ++k) {

@@ -35,7 +35,7 @@ double mech_kinetic(const struct mech *m, const double *q, const double *u,
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int nv = m->nv;
-  double *M = base_arena_doubles(arena, m->nb * nv * nv);
+  double *M = base_arena_matrix(arena, nv, m->nb * nv);
   m->ops->mass(m, q, M);
   double T = 0;
   for (int b = 0; b < m->nb; ++b) {
@@ -70,7 +70,7 @@ void mech_qdot(const struct mech *m, const double *q, const double *u, double *q
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *F = base_arena_doubles(arena, m->nq * m->nu);
+  double *F = base_arena_matrix(arena, m->nq, m->nu);
   m->ops->kinematics(m, q, F);
   la_gemv(m->nq, m->nu, 1, F, u, 0, qdot);
   base_arena_release(arena, mark);
@@ -121,16 +121,16 @@ static void block_solve(int n, const double *L, double *x) {
   for (int i = 0; i < n; ++i) {
     double sum = x[i];
     for (int j = 0; j < i; ++j) {
-      sum -= L[j * n + i] * x[j];
+      sum -= L[(long)j * n + i] * x[j];
     }
-    x[i] = sum / L[i * n + i];
+    x[i] = sum / L[(long)i * n + i];
   }
   for (int i = n - 1; i >= 0; --i) {
     double sum = x[i];
     for (int j = i + 1; j < n; ++j) {
-      sum -= L[i * n + j] * x[j];
+      sum -= L[(long)i * n + j] * x[j];
     }
-    x[i] = sum / L[i * n + i];
+    x[i] = sum / L[(long)i * n + i];
   }
 }
 
@@ -168,7 +168,7 @@ void mech_bilateral_bias(const struct mech *m, const double *q, const double *u,
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *qdot = base_arena_doubles(arena, m->nq);
   double *x = base_arena_doubles(arena, m->nq);
-  double *WS = base_arena_doubles(arena, m->nu * m->ns);
+  double *WS = base_arena_matrix(arena, m->nu, m->ns);
   mech_qdot(m, q, u, qdot, arena);
   const double rate = mech_largest(m->nq, qdot);
   for (int i = 0; i < m->ns; ++i) {

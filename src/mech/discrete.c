@@ -109,7 +109,7 @@ static void value_rate(const struct mech *m, const double *u, const double *q, d
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *WS = base_arena_doubles(arena, m->nu * m->ns);
+  double *WS = base_arena_matrix(arena, m->nu, m->ns);
   m->ops->bilateral_directions(m, q, WS);
   la_gemv_t(m->nu, m->ns, 1, WS, u, 0, y);
   base_arena_release(arena, mark);
@@ -123,13 +123,13 @@ static int gradient_from_directions(const struct mech *m, const double *z, int n
     if (m->nq != m->nu) {
       return BASE_FAILED;
     }
-    double *F = base_arena_doubles(arena, m->nq * m->nq);
-    double *FT = base_arena_doubles(arena, m->nq * m->nq);
+    double *F = base_arena_matrix(arena, m->nq, m->nq);
+    double *FT = base_arena_matrix(arena, m->nq, m->nq);
     int *pivots = base_arena_ints(arena, m->nq);
     m->ops->kinematics(m, z, F);
     for (int i = 0; i < m->nq; ++i) {
       for (int j = 0; j < m->nq; ++j) {
-        FT[i * m->nq + j] = F[j * m->nq + i];
+        FT[(long)i * m->nq + j] = F[(long)j * m->nq + i];
       }
     }
     if (la_lu_factor(m->nq, FT, pivots) != BASE_OK) {
@@ -190,7 +190,7 @@ void mech_discrete_bilateral(const struct mech *m, const double *a, const double
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
   const double *z = midpoint(m, a, b, arena);
-  double *WS = base_arena_doubles(arena, m->nu * m->ns);
+  double *WS = base_arena_matrix(arena, m->nu, m->ns);
   m->ops->bilateral_directions(m, z, WS);
   if (gradient_from_directions(m, z, m->ns, WS, DgS, arena) != BASE_OK) {
     difference_jacobian(m, value_bilateral, NULL, m->ns, z, DgS, arena);

@@ -46,10 +46,10 @@ struct projection {
 
 static void projection_alloc(struct projection *p, const struct mech *m, struct base_arena *arena) {
   *p = (struct projection){.m = m, .arena = arena};
-  p->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
-  p->WS = base_arena_doubles(arena, m->nu * m->ns);
-  p->Y = base_arena_doubles(arena, m->nu * m->ns);
-  p->G = base_arena_doubles(arena, m->ns * m->ns);
+  p->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
+  p->WS = base_arena_matrix(arena, m->nu, m->ns);
+  p->Y = base_arena_matrix(arena, m->nu, m->ns);
+  p->G = base_arena_matrix(arena, m->ns, m->ns);
   p->perm = base_arena_ints(arena, m->ns);
   p->lambda = base_arena_doubles(arena, m->ns);
   p->du = base_arena_doubles(arena, m->nu);
@@ -63,10 +63,10 @@ static int projection_factor(struct projection *p, const double *q) {
     return status;
   }
   m->ops->bilateral_directions(m, q, p->WS);
-  la_copy(m->nu * m->ns, p->WS, p->Y);
+  la_copy((long)m->nu * m->ns, p->WS, p->Y);
   mech_mass_solve(m, p->L, m->ns, p->Y);
   la_gemm_t(m->ns, m->ns, m->nu, 1, p->WS, p->Y, 0, p->G);
-  if (!la_all_finite(m->ns * m->ns, p->G)) {
+  if (!la_all_finite((long)m->ns * m->ns, p->G)) {
     return base_fail(BASE_FAILED, "%s: bilateral constraints are not finite here", m->name);
   }
   p->rank = la_pchol_factor(m->ns, p->G, p->perm, PROJECT_RANK);

@@ -31,7 +31,7 @@ struct growth {
 static void list_contacts(struct growth *g, struct base_arena *arena) {
   const struct problem_operator *A = g->A;
   g->start = base_arena_ints(arena, A->nb + 2);
-  g->list = base_arena_ints(arena, 2 * A->nc);
+  g->list = base_arena_array(arena, 2, (size_t)A->nc, sizeof(int));
   for (int e = 0; e < 2 * A->nc; ++e) {
     if (A->body[e] >= 0) {
       ++g->start[A->body[e] + 2];

@@ -32,7 +32,7 @@ int problem_convex_check(const struct problem *p, const char *who, double asymme
 void problem_convex_scales(const struct problem *p, double *s, struct base_arena *arena) {
   const int dim = p->model.dim;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *diag = base_arena_doubles(arena, problem_size(p) * dim); /* nc blocks dim x dim */
+  double *diag = base_arena_matrix(arena, problem_size(p), dim); /* nc blocks dim x dim */
   problem_operator_diagonal(&p->A, diag);
   for (int i = 0; i < p->model.nc; ++i) {
     double trace = 0;

@@ -217,14 +217,14 @@ static int read_lcp(const cJSON *root, const char *file, struct base_arena *aren
                      n * n);
   }
   double *rows = read_reals(root, "M.values", file, n * n, arena);
-  double *a = base_arena_doubles(arena, n * n);
+  double *a = base_arena_matrix(arena, n, n);
   p->b = rows != NULL ? read_reals(root, "b", file, n, arena) : NULL;
   if (p->b == NULL) {
     return BASE_E_INPUT;
   }
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
-      a[i + j * n] = rows[i * n + j];
+      a[i + (long)j * n] = rows[(long)i * n + j];
     }
   }
   p->model = (struct contact_model){
@@ -292,10 +292,10 @@ static void write_friction(cJSON *root, const struct problem *p,
 
 /* a: n x n column-major, already in the arena */
 static void write_lcp(cJSON *root, int n, const double *a, struct base_arena *arena) {
-  double *rows = base_arena_doubles(arena, n * n);
+  double *rows = base_arena_matrix(arena, n, n);
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
-      rows[i * n + j] = a[i + j * n];
+      rows[(long)i * n + j] = a[i + (long)j * n];
     }
   }
   cJSON_AddNumberToObject(root, "n", n);
@@ -335,7 +335,7 @@ int problem_write(const char *path, const struct problem *p, struct base_arena *
   struct problem_operator blocks;
   int count;
   if (is_lcp) {
-    double *a = base_arena_doubles(arena, n * n);
+    double *a = base_arena_matrix(arena, n, n);
     problem_operator_dense(&p->A, a, arena);
     values = a;
     count = n * n;

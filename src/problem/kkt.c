@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 #include "la/cholesky.h"
 #include "la/dense.h"
@@ -86,9 +87,8 @@ static void append(struct problem_kkt *k, int i, int j, const double *p, const d
 /* The list of blocks, symmetrised unless general. */
 static void build_blocks(struct problem_kkt *k, const struct problem_operator *B) {
   const int most = B->row_ptr[k->nc] + k->nc;
-  k->at = base_arena_ints(k->arena, 2 * most);
-  k->blocks =
-      base_arena_push(k->arena, (size_t)most * (size_t)(k->dim * k->dim) * sizeof *k->blocks);
+  k->at = base_arena_array(k->arena, 2, (size_t)most, sizeof(int));
+  k->blocks = base_arena_matrix(k->arena, k->dim * k->dim, most);
   for (int j = 0; j < k->nc; ++j) {
     const double *own = find_block(B, j, j);
     append(k, j, j, own, k->form == GENERAL ? NULL : own, k->form == GENERAL ? 1 : 0.5);
@@ -109,6 +109,7 @@ static void build_blocks(struct problem_kkt *k, const struct problem_operator *B
 /* Pattern of the sparse lower triangle; see above. */
 static int build_sparse(struct problem_kkt *k) {
   const int dim = k->dim;
+  base_memory_int((long)k->n_blocks * dim * dim); /* no fewer than the entries counted below */
   k->col_ptr = base_arena_ints(k->arena, k->n + 1);
   for (int e = 0; e < k->n_blocks; ++e) {
     const int i = k->at[2 * e], j = k->at[2 * e + 1];
@@ -157,7 +158,7 @@ struct problem_kkt *problem_kkt_alloc(const struct problem_operator *A, const do
   if (k->form == SPARSE) {
     return build_sparse(k) ? k : NULL;
   }
-  k->values = base_arena_push(arena, (size_t)n * (size_t)n * sizeof *k->values);
+  k->values = base_arena_matrix(arena, n, n);
   k->piv = base_arena_ints(arena, n);
   return k;
 }

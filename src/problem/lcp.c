@@ -18,6 +18,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 #include "la/dense.h"
 
@@ -26,7 +27,8 @@ static int direction_count(const struct contact_model *model) {
 }
 
 int problem_lcp_size(const struct contact_model *model) {
-  return model->dim == 1 ? model->nc : model->nc * (2 + direction_count(model));
+  return base_memory_int(model->dim == 1 ? model->nc
+                                         : (long)model->nc * (2 + direction_count(model)));
 }
 
 int problem_lcp_check(const struct problem *p, const char *solver) {
@@ -86,7 +88,7 @@ void problem_lcp_build(const struct problem *p, struct problem_lcp *lcp, struct 
   const int dim = p->model.dim, nc = p->model.nc, k = direction_count(&p->model);
   const int rows = dim * nc, n = problem_lcp_size(&p->model);
   *lcp = (struct problem_lcp){.n = n, .k = k};
-  lcp->M = base_arena_push(arena, (size_t)n * (size_t)n * sizeof *lcp->M);
+  lcp->M = base_arena_matrix(arena, n, n);
   lcp->q = base_arena_doubles(arena, n);
   if (dim == 1) {
     problem_operator_dense(&p->A, lcp->M, arena);
@@ -94,8 +96,8 @@ void problem_lcp_build(const struct problem *p, struct problem_lcp *lcp, struct 
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *a = base_arena_push(arena, (size_t)rows * (size_t)rows * sizeof *a);
-  double *dirs = base_arena_doubles(arena, (dim - 1) * k);
+  double *a = base_arena_matrix(arena, rows, rows);
+  double *dirs = base_arena_matrix(arena, dim - 1, k);
   double *column = base_arena_doubles(arena, rows); /* A G_j */
   direction_fill(&p->model, dirs);
   problem_operator_dense(&p->A, a, arena);
@@ -183,8 +185,8 @@ void problem_lcp_unknowns(const struct problem *p, const double *r, double *z,
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *v = base_arena_doubles(arena, dim * nc);
-  double *dirs = base_arena_doubles(arena, (dim - 1) * k);
+  double *v = base_arena_matrix(arena, dim, nc);
+  double *dirs = base_arena_matrix(arena, dim - 1, k);
   direction_fill(&p->model, dirs);
   problem_velocity(p, r, v, arena);
   for (int i = 0; i < nc; ++i) {

@@ -67,7 +67,7 @@ static struct contact_residual central_residual(const struct loop *loop) {
   const struct base_arena_mark mark = base_arena_mark(loop->arena);
   const struct problem *p = loop->p;
   const int dim = p->model.dim, nc = p->model.nc;
-  double *u = base_arena_doubles(loop->arena, 6 * p->A.nb);
+  double *u = base_arena_matrix(loop->arena, 6, p->A.nb);
   struct contact_residual_sum sum = CONTACT_SUM_EMPTY;
   problem_rigid_respond(&p->A, loop->r, u);
   for (int first = 0; first < nc; first += CHECK_CONTACTS) {
@@ -79,7 +79,7 @@ static struct contact_residual central_residual(const struct loop *loop) {
       problem_operator_block(&p->A, first + i, diag + dim * dim * i);
       problem_rigid_velocity(&p->A, u, first + i, v + dim * i);
     }
-    la_axpy(dim * n, 1, p->b + at, v);
+    la_axpy((long)dim * n, 1, p->b + at, v);
     contact_residual_add(&part, first, diag, loop->r + at, v, p->b + at, &sum);
   }
   base_arena_release(loop->arena, mark);
@@ -235,7 +235,7 @@ static void solve(struct loop *loop, const struct problem_solver *solver, const 
   }
   loop->best = base_arena_doubles(loop->arena, n);
   if (!loop->p->A.central) {
-    loop->diag = base_arena_doubles(loop->arena, n * loop->p->model.dim);
+    loop->diag = base_arena_matrix(loop->arena, n, loop->p->model.dim);
     problem_operator_diagonal(&loop->p->A, loop->diag);
     loop->known = *loop->p;
     loop->known.A.diagonal = loop->diag;

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "la/dense.h"
 #include "la/sparse.h"
 
@@ -23,7 +24,7 @@ static void copy_rows(const struct problem_operator *from, struct problem_operat
   const int nc = from->nc, size = from->dim * from->dim;
   int *row_ptr = base_arena_ints(arena, nc + 1);
   int *col = base_arena_ints(arena, from->row_ptr[nc] + nc);
-  double *blocks = base_arena_doubles(arena, (from->row_ptr[nc] + nc) * size);
+  double *blocks = base_arena_matrix(arena, from->row_ptr[nc] + nc, size);
   int at = 0;
   for (int i = 0; i < nc; ++i) {
     int has_diagonal = 0;
@@ -57,7 +58,7 @@ static void copy_rows(const struct problem_operator *from, struct problem_operat
 static void choose_scale(struct problem_newton *s, const struct problem *p) {
   const int dim = s->dim;
   const struct base_arena_mark mark = base_arena_mark(s->arena);
-  double *diag = base_arena_doubles(s->arena, s->nc * dim * dim), sum = 0;
+  double *diag = base_arena_matrix(s->arena, dim * dim, s->nc), sum = 0;
   int count = 0;
   problem_operator_diagonal(&p->A, diag);
   for (int i = 0; i < s->nc; ++i) {
@@ -85,13 +86,13 @@ struct problem_newton *problem_newton_alloc(const struct problem *p, struct base
   s->s = base_arena_doubles(arena, nc);
   s->b = base_arena_doubles(arena, n);
   s->F = base_arena_doubles(arena, n);
-  s->P = base_arena_doubles(arena, n * dim);
-  s->Q = base_arena_doubles(arena, n * dim);
+  s->P = base_arena_matrix(arena, n, dim);
+  s->Q = base_arena_matrix(arena, n, dim);
   choose_scale(s, p);
   struct problem_operator rows;
   problem_operator_to_blocks(&p->A, &rows, arena);
   copy_rows(&rows, &s->A, arena);
-  double *blocks = base_arena_doubles(arena, s->A.row_ptr[nc] * dim * dim);
+  double *blocks = base_arena_matrix(arena, dim * dim, s->A.row_ptr[nc]);
   for (int i = 0; i < nc; ++i) {
     for (int e = s->A.row_ptr[i]; e < s->A.row_ptr[i + 1]; ++e) {
       for (int k = 0; k < dim * dim; ++k) {
@@ -161,7 +162,7 @@ static void assemble_dense(const struct problem_newton *s, double lambda, double
 static int step_dense(const struct problem_newton *s, enum problem_newton_kind kind, double lambda,
                       double *d) {
   const int n = s->n;
-  double *J = base_arena_doubles(s->arena, n * n);
+  double *J = base_arena_matrix(s->arena, n, n);
   int status;
   if (kind == PROBLEM_NEWTON_PLAIN) {
     int *piv = base_arena_ints(s->arena, n);
@@ -174,7 +175,7 @@ static int step_dense(const struct problem_newton *s, enum problem_newton_kind k
       la_lu_solve(n, 1, J, piv, d);
     }
   } else {
-    double *H = base_arena_doubles(s->arena, n * n);
+    double *H = base_arena_matrix(s->arena, n, n);
     assemble_dense(s, 0, J);
     la_gemv_t(n, n, -1, J, s->F, 0, d);
     la_gemm_t(n, n, n, 1, J, J, 0, H);
@@ -250,9 +251,9 @@ static void append_transposed(int n, double lambda, int *row_ptr, int *col, doub
 
 static int step_sparse(const struct problem_newton *s, enum problem_newton_kind kind, double lambda,
                        double *d) {
-  const int n = s->n, entries = s->A.row_ptr[s->nc] * s->dim * s->dim;
-  const int augmented = kind == PROBLEM_NEWTON_LEVENBERG, rows = augmented ? 2 * n : n;
-  const int most = augmented ? 2 * entries + 2 * n : entries;
+  const long entries = (long)s->A.row_ptr[s->nc] * s->dim * s->dim;
+  const int n = s->n, augmented = kind == PROBLEM_NEWTON_LEVENBERG, rows = augmented ? 2 * n : n;
+  const int most = base_memory_int(augmented ? 2 * entries + 2L * n : entries);
   int *row_ptr = base_arena_ints(s->arena, rows + 1);
   int *col = base_arena_ints(s->arena, most);
   double *value = base_arena_doubles(s->arena, most);

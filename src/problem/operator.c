@@ -12,6 +12,7 @@
  */
 #include "problem/problem.h"
 
+#include "base/memory.h"
 #include "la/dense.h"
 
 #include "problem/rigid.h"
@@ -56,7 +57,7 @@ static void apply_bodies(const struct problem_operator *A, const double *restric
                          double *restrict v, struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int dim = A->dim, nv = A->nv;
-  double *u = base_arena_doubles(arena, A->nb * nv);
+  double *u = base_arena_matrix(arena, A->nb, nv);
   for (int i = 0; i < A->nc; ++i) {
     for (int side = 0; side < 2; ++side) {
       const int k = A->body[2 * i + side];
@@ -239,7 +240,7 @@ const double *problem_operator_diagonal_of(const struct problem_operator *A,
   if (A->diagonal != NULL) {
     return A->diagonal;
   }
-  double *diag = base_arena_doubles(arena, A->nc * A->dim * A->dim);
+  double *diag = base_arena_matrix(arena, A->dim * A->dim, A->nc);
   problem_operator_diagonal(A, diag);
   return diag;
 }
@@ -253,7 +254,7 @@ struct adjacency {
 static struct adjacency adjacency_build(const struct problem_operator *A,
                                         struct base_arena *arena) {
   struct adjacency adjacency = {.start = base_arena_ints(arena, A->nb + 2),
-                                .list = base_arena_ints(arena, 2 * A->nc)};
+                                .list = base_arena_array(arena, 2, (size_t)A->nc, sizeof(int))};
   int *start = adjacency.start;
   for (int e = 0; e < 2 * A->nc; ++e) {
     if (A->body[e] >= 0) {
@@ -320,12 +321,12 @@ static void blocks_from_bodies(const struct problem_operator *A, struct problem_
   const struct adjacency adjacency = adjacency_build(A, arena);
   int *seen = base_arena_ints(arena, nc), *cols = base_arena_ints(arena, nc);
   for (int i = 0; i < nc; ++i) {
-    row_ptr[i + 1] = row_ptr[i] + row_columns(A, &adjacency, i, seen, cols);
+    row_ptr[i + 1] = base_memory_int((long)row_ptr[i] + row_columns(A, &adjacency, i, seen, cols));
   }
   memset(seen, 0, (size_t)nc * sizeof *seen);
   int *col = base_arena_ints(arena, row_ptr[nc]);
   const int size = A->dim * A->dim;
-  double *blocks = base_arena_push(arena, (size_t)row_ptr[nc] * (size_t)size * sizeof *blocks);
+  double *blocks = base_arena_matrix(arena, row_ptr[nc], size);
   for (int i = 0; i < nc; ++i) {
     const int count = row_columns(A, &adjacency, i, seen, col + row_ptr[i]);
     row_blocks(A, i, count, col + row_ptr[i], blocks + (size_t)row_ptr[i] * (size_t)size);
@@ -355,13 +356,14 @@ static void blocks_from_dense(const struct problem_operator *A, struct problem_o
   double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
   int *row_ptr = base_arena_ints(arena, nc + 1);
   for (int i = 0; i < nc; ++i) {
-    row_ptr[i + 1] = row_ptr[i];
+    long end = row_ptr[i];
     for (int j = 0; j < nc; ++j) {
-      row_ptr[i + 1] += dense_block(A, i, j, block);
+      end += dense_block(A, i, j, block);
     }
+    row_ptr[i + 1] = base_memory_int(end);
   }
   int *col = base_arena_ints(arena, row_ptr[nc]);
-  double *blocks = base_arena_push(arena, (size_t)row_ptr[nc] * (size_t)size * sizeof *blocks);
+  double *blocks = base_arena_matrix(arena, row_ptr[nc], size);
   for (int i = 0, e = 0; i < nc; ++i) {
     for (int j = 0; j < nc; ++j) {
       if (dense_block(A, i, j, block)) {

@@ -76,7 +76,7 @@ static int least_squares(const struct linear *l, int k, const int *K, double *z,
     return 0;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *Q = base_arena_doubles(arena, m * (k + 1)), *v = base_arena_doubles(arena, m);
+  double *Q = base_arena_matrix(arena, m, k + 1), *v = base_arena_doubles(arena, m);
   for (int j = 0; j < k; ++j) {
     la_copy(m, l->B + (long)K[j] * m, Q + (long)j * m);
   }
@@ -279,7 +279,7 @@ static int try_case(struct refute *s) {
     most += 2 * (s->A.row_ptr[s->set[a] + 1] - s->A.row_ptr[s->set[a]]);
   }
   struct linear l = {.rows = DIM * s->count + 1};
-  l.B = base_arena_doubles(s->arena, l.rows * most);
+  l.B = base_arena_matrix(s->arena, l.rows, most);
   l.c = base_arena_doubles(s->arena, l.rows);
   l.y = base_arena_doubles(s->arena, l.rows);
   l.x = base_arena_doubles(s->arena, most);
@@ -330,7 +330,7 @@ static int scale_problem(struct refute *s) {
   double *scale = base_arena_doubles(s->arena, n), size = 0;
   problem_convex_scales(p, scale, s->arena);
   problem_operator_to_blocks(&p->A, &s->A, s->arena);
-  double *blocks = base_arena_doubles(s->arena, s->A.row_ptr[p->model.nc] * DIM * DIM);
+  double *blocks = base_arena_matrix(s->arena, DIM * DIM, s->A.row_ptr[p->model.nc]);
   for (int i = 0; i < p->model.nc; ++i) {
     for (int e = s->A.row_ptr[i]; e < s->A.row_ptr[i + 1]; ++e) {
       for (int k = 0; k < DIM * DIM; ++k) {

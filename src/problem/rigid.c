@@ -80,7 +80,7 @@ void problem_rigid_velocity(const struct problem_operator *A, const double *u, i
 void problem_rigid_apply(const struct problem_operator *A, const double *r, double *v,
                          struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *u = base_arena_doubles(arena, 6 * A->nb);
+  double *u = base_arena_matrix(arena, 6, A->nb);
   problem_rigid_respond(A, r, u);
   for (int i = 0; i < A->nc; ++i) {
     problem_rigid_velocity(A, u, i, v + (size_t)A->dim * (size_t)i);
@@ -119,8 +119,8 @@ void problem_rigid_directions(const struct problem_operator *A, int i, double *w
 void problem_rigid_to_bodies(const struct problem_operator *A, struct problem_operator *bodies,
                              struct base_arena *arena) {
   const int block = 12 * A->dim;
-  double *w = base_arena_push(arena, (size_t)A->nc * (size_t)block * sizeof *w);
-  double *minv_w = base_arena_push(arena, (size_t)A->nc * (size_t)block * sizeof *minv_w);
+  double *w = base_arena_matrix(arena, A->nc, block);
+  double *minv_w = base_arena_matrix(arena, A->nc, block);
   for (int i = 0; i < A->nc; ++i) {
     problem_rigid_directions(A, i, w + (size_t)i * (size_t)block,
                              minv_w + (size_t)i * (size_t)block);

@@ -225,7 +225,7 @@ static void choose_sets(struct problem_step *step, int transform, struct base_ar
     return;
   }
   struct contact_set *round = base_arena_push(arena, (size_t)model->nc * sizeof *round);
-  step->stretch = base_arena_doubles(arena, model->dim * model->nc);
+  step->stretch = base_arena_matrix(arena, model->dim, model->nc);
   for (int i = 0; i < model->nc; ++i) {
     round[i] = stretch_set(&model->set[i], model->dim, step->stretch + model->dim * i);
   }
@@ -275,12 +275,12 @@ struct problem_step *problem_step_alloc(const struct problem *p,
   const int recover = options.recover && !(lean && model->law != CONTACT_LAW_CCP);
   step->model = model;
   step->diag = lean ? NULL : problem_operator_diagonal_of(&p->A, arena);
-  step->rho = base_arena_doubles(arena, 2 * nc);
-  step->rho_rows = recover ? base_arena_doubles(arena, dim * nc) : NULL;
+  step->rho = base_arena_matrix(arena, 2, nc);
+  step->rho_rows = recover ? base_arena_matrix(arena, dim, nc) : NULL;
   step->sequential = options.sequential;
   step->dirs = model->dirs;
   if (model->law == CONTACT_LAW_LCP && dim == 3 && model->dirs == NULL) {
-    double *dirs = base_arena_doubles(arena, 2 * model->n_dir);
+    double *dirs = base_arena_matrix(arena, 2, model->n_dir);
     contact_directions(model->n_dir, dirs);
     step->dirs = dirs;
   }

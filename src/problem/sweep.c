@@ -44,7 +44,7 @@ struct problem_sweep {
 
 static void alloc_bodies(struct problem_sweep *s, struct base_arena *arena) {
   const struct problem_operator *A = s->A;
-  s->u = base_arena_doubles(arena, A->nb * A->nv);
+  s->u = base_arena_matrix(arena, A->nb, A->nv);
   s->shape = A->dim == 3 && A->nv == 6   ? SHAPE_SPATIAL
              : A->dim == 2 && A->nv == 3 ? SHAPE_PLANAR
              : A->dim == 1               ? SHAPE_NORMAL
@@ -58,7 +58,7 @@ static void alloc_rigid(struct problem_sweep *s, struct base_arena *arena) {
   s->shape = A->central ? (normal ? SHAPE_CENTRAL_NORMAL : SHAPE_CENTRAL)
              : spheres  ? (normal ? SHAPE_SPHERES_NORMAL : SHAPE_SPHERES)
                         : (normal ? SHAPE_RIGID_NORMAL : SHAPE_RIGID);
-  s->u = base_arena_doubles(arena, (A->nb + 1) * s->stride);
+  s->u = base_arena_matrix(arena, A->nb + 1, s->stride);
   for (int k = 0; k < A->nb; ++k) {
     double inverse[7];
     rigid_inverse(A, k, inverse);

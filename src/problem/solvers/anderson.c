@@ -75,8 +75,8 @@ static void *anderson_alloc(const struct problem *p, const void *options,
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i) {
     *vectors[i] = base_arena_doubles(arena, n);
   }
-  s->dF = base_arena_doubles(arena, n * s->options.depth);
-  s->dG = base_arena_doubles(arena, n * s->options.depth);
+  s->dF = base_arena_matrix(arena, n, s->options.depth);
+  s->dG = base_arena_matrix(arena, n, s->options.depth);
   return s->relaxation != NULL ? s : NULL;
 }
 

@@ -143,7 +143,7 @@ static void *auto_alloc(const struct problem *p, const void *options, struct bas
   s->opt = *(const struct auto_options *)options;
   s->arena = arena;
   s->stages = stages_of(p, &s->count);
-  s->diag = base_arena_doubles(arena, n * p->model.dim);
+  s->diag = base_arena_matrix(arena, n, p->model.dim);
   s->best = base_arena_doubles(arena, n);
   s->v = base_arena_doubles(arena, n);
   problem_operator_diagonal(&p->A, s->diag);

@@ -95,8 +95,8 @@ struct problem_ipm *problem_ipm_alloc(const struct problem *p,
   for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
     *vectors[k] = base_arena_doubles(arena, n);
   }
-  ipm->V = base_arena_doubles(arena, n * dim);
-  ipm->diag = base_arena_doubles(arena, n * dim);
+  ipm->V = base_arena_matrix(arena, n, dim);
+  ipm->diag = base_arena_matrix(arena, n, dim);
   ipm->scaling = base_arena_push(arena, (size_t)nc * sizeof *ipm->scaling);
   problem_operator_diagonal(&p->A, ipm->diag);
   set_scales(ipm);

@@ -97,8 +97,8 @@ static void *lcp_newton_alloc(const struct problem *p, const void *options,
   s->step = base_arena_doubles(arena, n);
   s->z_new = base_arena_doubles(arena, n);
   s->gradient = base_arena_doubles(arena, n);
-  s->J = base_arena_push(arena, (size_t)n * (size_t)n * sizeof *s->J);
-  s->JJ = base_arena_push(arena, (size_t)n * (size_t)n * sizeof *s->JJ);
+  s->J = base_arena_matrix(arena, n, n);
+  s->JJ = base_arena_matrix(arena, n, n);
   return s;
 }
 
@@ -168,7 +168,7 @@ static int direction(struct lcp_newton *s, double norm) {
 static int lcp_newton_start(void *workspace, double *r) {
   struct lcp_newton *s = workspace;
   const int n = s->lcp.n;
-  if (!la_all_finite(n, s->lcp.q) || !la_all_finite(n * n, s->lcp.M)) {
+  if (!la_all_finite(n, s->lcp.q) || !la_all_finite((long)n * n, s->lcp.M)) {
     return base_fail(BASE_FAILED, "lcp-newton: the problem holds numbers that are not finite");
   }
   problem_lcp_unknowns(s->p, r, s->z, s->arena);

@@ -58,12 +58,12 @@ static void *lcp_pgs_alloc(const struct problem *p, const void *options, struct 
   s->model = &p->model;
   s->options = *(const struct lcp_pgs_options *)options;
   s->sweep = problem_sweep_alloc(p, arena);
-  s->diag = base_arena_doubles(arena, p->model.nc * dim * dim);
+  s->diag = base_arena_matrix(arena, dim * dim, p->model.nc);
   problem_operator_diagonal(&p->A, s->diag);
   s->k = dim == 3 ? p->model.n_dir : 2;
   s->dirs = dim == 3 ? p->model.dirs : planar;
   if (s->dirs == NULL) {
-    double *dirs = base_arena_doubles(arena, 2 * s->k);
+    double *dirs = base_arena_matrix(arena, 2, s->k);
     contact_directions(s->k, dirs);
     s->dirs = dirs;
   }

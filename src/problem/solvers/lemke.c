@@ -252,7 +252,7 @@ static void set_from(struct lemke *s, const double *r) {
 static int lemke_start(void *workspace, double *r) {
   struct lemke *s = workspace;
   const int n = s->n;
-  if (!la_all_finite(n, s->basis.q) || !la_all_finite(n * (n + 1), s->basis.G)) {
+  if (!la_all_finite(n, s->basis.q) || !la_all_finite((long)n * (n + 1), s->basis.G)) {
     return base_fail(BASE_FAILED, "lemke: the problem holds numbers that are not finite");
   }
   s->total = s->count = 0;
@@ -282,7 +282,7 @@ static int solution_solve(struct lemke *s) {
   s->count = m;
   for (int i = 0; i < m; ++i) {
     for (int j = 0; j < m; ++j) {
-      basis->B[j * m + i] = *lemke_basis_entry(basis, set[i], set[j]);
+      basis->B[(long)j * m + i] = *lemke_basis_entry(basis, set[i], set[j]);
     }
   }
   if (m > 0 && la_lu_factor(m, basis->B, basis->piv) != BASE_OK) {

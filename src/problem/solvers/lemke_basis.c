@@ -27,14 +27,13 @@ static const double TIE = 1e-14;
 static const double BEGIN_PIVOT = 1e-12;
 
 void lemke_basis_alloc(struct lemke_basis *s, int n, struct base_arena *arena) {
-  const size_t square = (size_t)n * (size_t)n * sizeof(double);
   *s = (struct lemke_basis){.n = n};
-  s->G = base_arena_push(arena, square + (size_t)n * sizeof(double));
-  s->K = base_arena_push(arena, square);
-  s->B = base_arena_push(arena, square);
+  s->G = base_arena_matrix(arena, n, n + 1);
+  s->K = base_arena_matrix(arena, n, n);
+  s->B = base_arena_matrix(arena, n, n);
   s->q = base_arena_doubles(arena, n);
-  s->x = base_arena_doubles(arena, 2 * n);
-  s->t = base_arena_doubles(arena, 2 * n);
+  s->x = base_arena_matrix(arena, 2, n);
+  s->t = base_arena_matrix(arena, 2, n);
   s->y = base_arena_doubles(arena, n);
   s->lex = base_arena_doubles(arena, n);
   s->C = base_arena_ints(arena, n + 1);
@@ -144,7 +143,7 @@ int lemke_basis_refresh(struct lemke_basis *s) {
   const int m = s->m;
   for (int c = 0; c < m; ++c) {
     for (int r = 0; r < m; ++r) {
-      s->B[c * m + r] = row_of(s, s->R[r])[c];
+      s->B[(long)c * m + r] = row_of(s, s->R[r])[c];
     }
   }
   s->since_refresh = 0;

@@ -78,7 +78,7 @@ static void *patches_alloc(const struct problem *p, const void *options, struct 
   s->opt = *(const struct patches_options *)options;
   s->arena = arena;
   problem_operator_to_blocks(&p->A, &s->A, arena);
-  s->diag = base_arena_doubles(arena, n * DIM);
+  s->diag = base_arena_matrix(arena, n, DIM);
   problem_operator_diagonal(&p->A, s->diag);
   s->best = base_arena_doubles(arena, n);
   s->v = base_arena_doubles(arena, n);
@@ -170,7 +170,7 @@ static void pose(const struct patches *s, int m, const double *r, double *a, dou
 static void solve_patch(struct patches *s, int m, double *r) {
   const struct base_arena_mark mark = base_arena_mark(s->arena);
   const int n = DIM * m;
-  double *a = base_arena_doubles(s->arena, n * n), *b = base_arena_doubles(s->arena, n);
+  double *a = base_arena_matrix(s->arena, n, n), *b = base_arena_doubles(s->arena, n);
   double *mu = base_arena_doubles(s->arena, m);
   double *x = base_arena_doubles(s->arena, n), *w = base_arena_doubles(s->arena, n);
   pose(s, m, r, a, b, mu);

@@ -118,13 +118,13 @@ static void *prox_alloc(const struct problem *p, const void *options, struct bas
   s->p = p;
   s->opt = *(const struct prox_options *)options;
   s->arena = arena;
-  s->diag = base_arena_doubles(arena, nc * size);
-  s->inner_diag = base_arena_doubles(arena, nc * size);
+  s->diag = base_arena_matrix(arena, nc, size);
+  s->inner_diag = base_arena_matrix(arena, nc, size);
   problem_operator_diagonal(&p->A, s->diag);
   s->inner = *p;
   problem_operator_to_blocks(&p->A, &s->inner.A, arena);
   const struct problem_operator *A = &s->inner.A;
-  s->blocks = base_arena_doubles(arena, A->row_ptr[nc] * size);
+  s->blocks = base_arena_matrix(arena, A->row_ptr[nc], size);
   la_copy(A->row_ptr[nc] * size, A->blocks, s->blocks);
   s->inner.A.blocks = s->blocks;
   s->at = base_arena_ints(arena, nc);

@@ -82,7 +82,7 @@ static void *psor_alloc(const struct problem *p, const void *options, struct bas
   s->sweep = problem_sweep_alloc(p, arena);
   s->step = base_arena_doubles(arena, nc);
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *diag = base_arena_doubles(arena, nc * dim * dim);
+  double *diag = base_arena_matrix(arena, dim * dim, nc);
   problem_operator_diagonal(&p->A, diag);
   for (int i = 0; i < nc; ++i) {
     double trace = 0;
