@@ -10,7 +10,9 @@
  * The bound of the case's file holds for the case's own parameters and horizon: motions with other
  * parameters, or followed for longer, may be chaotic where these are not (an elastic oscillator
  * loses all digits but four in a second). There the bound is measured: SAFETY times the distance of
- * the reference from another with a relative tolerance a tenth of its own. A case may say up to
+ * the reference from another with a relative tolerance a tenth of its own, and no less than its own
+ * tolerance of the largest coordinate: where motions are polynomials both runs are exact but for
+ * rounding errors, which they share. A case may say up to
  * which horizon its reference is worth its cost (`until`); longer runs have none.
  */
 #include <cjson/cJSON.h>
@@ -59,19 +61,20 @@ static void reference_analytic(const struct bench_job *job, int n, const double 
   out->reference.bound = bound;
 }
 
-/* A tolerance of event, found through its table as a user would name it: `times` tenths of what
- * `options` hold, or of the run's own where that is tighter. */
-static void tighten(const struct bench_job *job, const struct form *event, int times,
-                    void *options) {
+/* The relative tolerance of event, found through its table as a user would name it: `times` tenths
+ * of what `options` hold, or of the run's own where that is tighter. Returns it. */
+static double tighten(const struct bench_job *job, const struct form *event, int times,
+                      void *options) {
   const struct base_option *entry = base_options_find(event->options, "rtol");
-  if (entry == NULL || entry->type != BASE_OPTION_IS_REAL || times == 0) {
-    return;
+  if (entry == NULL || entry->type != BASE_OPTION_IS_REAL) {
+    return 0;
   }
   double *field = (double *)((char *)options + entry->offset);
-  if (job->form == event) {
+  if (times > 0 && job->form == event) {
     *field = fmin(*field, *(const double *)((const char *)job->form_options + entry->offset));
   }
   *field = fmax(entry->min, pow(TIGHTENING, times) * *field);
+  return *field;
 }
 
 /* Steps of `event` to each of the times. BASE_OK, or why path->n stayed short, with a message. */
@@ -99,10 +102,10 @@ static int follow(const struct form *event, void *workspace, const struct mech *
   return BASE_OK;
 }
 
-/* The motion by `event`, its tolerance tightened so many times, at all n times. BASE_OK, or a
- * status with a message. */
+/* The motion by `event`, its tolerance tightened so many times, at all n times; *rtol: the
+ * tolerance. BASE_OK, or a status with a message. */
 static int event_motion(const struct bench_job *job, int times, int n, const double *t,
-                        struct base_arena *arena, struct bench_path *path) {
+                        struct base_arena *arena, struct bench_path *path, double *rtol) {
   const struct form *event = form_find("event");
   struct case_instance instance = {0};
   int status = event == NULL ? BASE_FAILED : job->type->build(job->parameters, arena, &instance);
@@ -112,7 +115,7 @@ static int event_motion(const struct bench_job *job, int times, int n, const dou
   const struct mech *m = instance.mech;
   void *options = base_arena_push(arena, event->options_size);
   base_options_default(event->options, options);
-  tighten(job, event, times, options);
+  *rtol = tighten(job, event, times, options);
   const struct problem_solver *solver = event->has_law ? problem_solver_find(event->solver) : NULL;
   void *solver_options = NULL;
   if (solver != NULL) {
@@ -146,6 +149,14 @@ static int is_case_own(const struct bench_job *job) {
          !case_parameters_changed(job->parameters);
 }
 
+static double largest_coordinate(const struct bench_path *a) {
+  double largest = 0;
+  for (int k = 0; k < a->n; ++k) {
+    largest = fmax(largest, la_norm_inf(a->nq_compared, a->q + (size_t)k * (size_t)a->nq));
+  }
+  return largest;
+}
+
 static double distance(const struct bench_path *a, const struct bench_path *b) {
   double largest = 0;
   for (int k = 0; k < a->n; ++k) {
@@ -161,7 +172,8 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
                             struct base_arena *arena, struct bench_path *path,
                             struct bench_outcome *out) {
   const int times = job->form == form_find("event");
-  if (event_motion(job, times, n, t, arena, path) != BASE_OK) {
+  double rtol, tighter;
+  if (event_motion(job, times, n, t, arena, path, &rtol) != BASE_OK) {
     no_reference(out, path, base_message());
     return;
   }
@@ -174,8 +186,8 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
   struct bench_path other;
   path_reserve(&other, n, path->nq, path->nu, arena);
   other.nq_compared = path->nq_compared;
-  if (event_motion(job, times + 1, n, t, arena, &other) == BASE_OK) {
-    out->reference.bound = SAFETY * distance(path, &other);
+  if (event_motion(job, times + 1, n, t, arena, &other, &tighter) == BASE_OK) {
+    out->reference.bound = fmax(SAFETY * distance(path, &other), rtol * largest_coordinate(path));
   } else {
     out->reference.bound = NAN;
     snprintf(out->reference.reason, sizeof out->reference.reason, "no bound: %s", base_message());
