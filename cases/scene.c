@@ -7,12 +7,13 @@
 
 #include "base/status.h"
 #include "cases/scene_keys.h"
+#include "la/dense.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A state moved by less than this part of the length by its joints was rounded, not wrong. */
+/* A state moved by less than this part of length or speed by its joints was rounded, not wrong. */
 static const double MOVED = 1e-9;
 
 static int add_materials(struct scene *s) {
@@ -98,6 +99,42 @@ static void note_pairs(struct scene *s, const char *listed) {
   }
 }
 
+/* Tell what became of the state given: what joints moved, which velocities are those prescribed,
+ * and whether the others make the run begin with an impact. */
+static void note_start(struct scene *s, const struct case_instance *start,
+                       const struct mech_drift *moved) {
+  const struct mech *m = start->mech;
+  if (moved->q > MOVED * m->length) {
+    note(s, base_arena_printf(s->arena, "the joints moved the coordinates given by up to %.3g",
+                              moved->q));
+  }
+  if (moved->u > MOVED * m->speed) {
+    note(s, base_arena_printf(s->arena, "the joints moved the velocities given by up to %.3g",
+                              moved->u));
+  }
+  if (m->clock == NULL) {
+    return;
+  }
+  const cJSON *body = scene_get(s->root, "bodies")->child;
+  for (int i = 0; body != NULL; body = body->next, ++i) {
+    const int k = mech_assembly_block(s->a, i);
+    if (k >= 0 && scene_get(body, "velocity") == NULL &&
+        la_norm_inf(m->nv, start->u + (long)k * m->nv) > 0) {
+      note(s, base_arena_printf(s->arena, "velocity of %s, not given: as prescribed",
+                                scene_text(body, "name")));
+    }
+  }
+  int row;
+  const double missed = mech_rate_missed(m, start->q, start->u, &row, s->arena);
+  if (missed > MOVED * m->speed) {
+    char name[MECH_NAME];
+    mech_bilateral_name(m, row, name);
+    note(s, base_arena_printf(s->arena,
+                              "velocities given miss %s by %.3g m/s (rad/s): an impact at t = 0",
+                              name, missed));
+  }
+}
+
 static int add_list(struct scene *s, const char *key,
                     int (*add)(struct scene *s, const cJSON *item, int index)) {
   const cJSON *all = scene_get(s->root, key);
@@ -118,7 +155,8 @@ int scene_build(const cJSON *root, const char *file, struct base_arena *arena,
   }
   const char *coordinates = scene_text(root, "coordinates");
   const int scalable = coordinates != NULL && strcmp(coordinates, "scalable") == 0;
-  double gravity[3], moved = 0;
+  double gravity[3];
+  struct mech_drift moved = {0, 0};
   s.dim = (int)scene_real(root, "dimension", 3);
   s.a = mech_assembly_alloc(s.dim == 2 ? MECH_PLANAR
                             : scalable ? MECH_SCALABLE
@@ -142,10 +180,7 @@ int scene_build(const cJSON *root, const char *file, struct base_arena *arena,
     return BASE_E_INPUT;
   }
   note_pairs(&s, listed);
-  if (moved > MOVED * out->mech->length) {
-    note(&s,
-         base_arena_printf(arena, "the joints moved the coordinates given by up to %.3g", moved));
-  }
+  note_start(&s, out, &moved);
   out->notes = s.notes;
   out->t_end = scene_real(root, "t_end", 0);
   return scene_choose_outputs(&s, out);

@@ -149,8 +149,8 @@ static void place_body(const struct scene *s, const cJSON *item, const struct sc
                        struct mech_body *body) {
   double A[4], R[9], spin[3];
   scene_vector(item, "position", body->position);
-  scene_vector(item, "velocity", body->velocity);
-  scene_vector(item, "angular_velocity", spin);
+  body->velocity_given = scene_vector(item, "velocity", body->velocity);
+  body->omega_given = scene_vector(item, "angular_velocity", spin);
   orientation(item, A);
   scene_quaternion_matrix(A, R);
   for (int i = 0; i < 3; ++i) {

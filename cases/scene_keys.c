@@ -69,8 +69,9 @@ static const struct scene_key body_keys[] = {
     KEY("position", SCENE_VECTOR, 0, "m", "of the frame its shapes are given in"),
     KEY("orientation", SCENE_QUATERNION, 0, "-", "unit quaternion, body to world", .dimension = 3),
     KEY("phi", SCENE_REAL, 0, "rad", "its angle", .dimension = 2),
-    KEY("velocity", SCENE_VECTOR, 0, "m/s", "of the centre of mass"),
-    KEY("angular_velocity", SCENE_SPIN, 0, "rad/s", "in the body's frame"),
+    KEY("velocity", SCENE_VECTOR, 0, "m/s", "of the centre of mass; 0, or as prescribed, without"),
+    KEY("angular_velocity", SCENE_SPIN, 0, "rad/s",
+        "in the body's frame; 0, or as prescribed, without"),
     KEY("shapes", SCENE_LIST, 0, "", "what touches", .in = &shape_element),
     {0}};
 
@@ -93,7 +94,8 @@ static const struct scene_key joint_keys[] = {
     KEY("damping", SCENE_REAL, SCENE_NOT_NEGATIVE, "N s/m", "along a spring", .of = JOINT(SPRING)),
     KEY("eps_N", SCENE_REAL, SCENE_PART, "-", "restitution of a rope as it becomes taut",
         .of = JOINT(ROPE)),
-    KEY("table", SCENE_TABLE, 0, "s, m", "[t, displacement along the axis]", .of = JOINT(MOTION),
+    KEY("table", SCENE_TABLE, 0, "s, m",
+        "[t, displacement along the axis]; stands still before and after", .of = JOINT(MOTION),
         .needs = JOINT(MOTION)),
     {0}};
 

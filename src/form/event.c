@@ -11,18 +11,21 @@
  *   share    of redundant contacts in place of lift and slip: no share of the forces satisfies
  *            Coulomb's law any more (event_shares.c)
  *   lost     a closed contact leaves the list, as a corner that slides over an edge
+ *   break    what is prescribed in time is not smooth (mech_phase): a table's sample, a force that
+ *            begins or ends. Where a prescribed velocity jumps that is an impact, and so is a start
+ *            from velocities that miss the constraints
  *
  * In space a contact that slips starts along its acceleration, in a mode of its own until it has a
  * speed (EVENT_START_SPEED): the direction of a velocity that only begins is no start for it.
  *
  * Each is located by Brent's method on the event function, the step repeated with a shorter length,
- * so that the state at the event is as accurate as any other. Contacts that touch with approaching
- * velocity get Newton's impact law (moeller 5.2) with all closed contacts in one problem; then new
- * modes are chosen on acceleration level (event_modes.c). Impacts slower than rest_speed are taken
- * as inelastic: that ends accumulating bounces.
+ * so that the state at the event is as accurate as any other; breaks are known beforehand. Contacts
+ * that touch with approaching velocity get Newton's impact law (moeller 5.2) with all closed
+ * contacts in one problem; then new modes are chosen on acceleration level (event_modes.c). Impacts
+ * slower than rest_speed are taken as inelastic: that ends accumulating bounces.
  *
- * Work of friction, damping and applied forces is integrated along with the state, so that the
- * energy budget closes to the tolerance of the integration.
+ * Work of friction, damping and applied forces, that of drives among these, is integrated along
+ * with the state, so that the energy budget closes to the tolerance of the integration.
  */
 #include <gsl/gsl_errno.h>
 #include <limits.h>
@@ -51,6 +54,22 @@ static const struct base_option event_options[] = {
 /* Internal steps in one output step; beyond, tolerance and system do not fit each other. */
 enum { STEPS_MAX = 1000000 };
 
+int event_put_back(struct event *e) {
+  const struct mech *m = e->m;
+  const struct event_options *o = e->options;
+  double *q = e->y, *u = e->y + m->nq;
+  const double far = fmax(m->length, la_norm_inf(m->nq, q));
+  const double fast = fmax(m->speed, la_norm_inf(m->nu, u));
+  const struct mech_drift most = {EVENT_DRIFT * (o->rtol * far + o->atol * m->length),
+                                  EVENT_DRIFT * (o->rtol * fast + o->atol * m->speed)};
+  const int status = event_project(m, &e->flow, &e->modes, most,
+                                   mech_phase_time(&e->flow.phase, e->t), q, u, e->arena);
+  if (status != BASE_OK) {
+    base_message_prefix("t = %.9g s: ", e->t);
+  }
+  return status;
+}
+
 static int rhs(double t, const double y[], double dydt[], void *params) {
   struct event *e = params;
   const struct mech *m = e->m;
@@ -65,7 +84,6 @@ static int rhs(double t, const double y[], double dydt[], void *params) {
 
 /* One accepted step of the integrator, cut short at the first event. */
 static int advance(struct event *e, double t_end, int *events) {
-  const struct mech *m = e->m;
   const double t0 = e->t;
   double t = t0;
   e->h = fmin(e->h, e->options->max_step);
@@ -76,21 +94,60 @@ static int advance(struct event *e, double t_end, int *events) {
   }
   ++e->report->internal_steps;
   struct event_found found;
-  if (event_find(e, t0, t - t0, &found) != BASE_OK) {
-    return BASE_FAILED;
+  int status = event_find(e, t0, t - t0, &found);
+  if (status != BASE_OK) {
+    return status;
   }
   if (found.kind == EVENT_NONE) {
     e->t = t;
-    mech_set_time(m, t); /* the search for events has looked at other times */
-    return event_project(m, &e->flow, &e->modes, e->y, e->y + m->nq, e->arena);
+    return event_put_back(e);
   }
-  if (event_repeat(e, t0, t - t0, found.theta) != BASE_OK) {
-    return BASE_FAILED;
+  status = event_repeat(e, t0, t - t0, found.theta);
+  if (status != BASE_OK) {
+    return status;
   }
   la_copy(e->ny, e->y_trial, e->y);
   e->t = t0 + found.theta * (t - t0);
   ++*events;
   return event_process(e, &found);
+}
+
+/* What is prescribed in time goes on with another phase: where it jumps that is an impact. */
+static int pass_break(struct event *e) {
+  const struct mech *m = e->m;
+  const struct mech_phase *phase = &e->flow.phase;
+  if (e->chi != NULL) {
+    mech_set_time(m, mech_phase_time(phase, phase->end));
+    m->ops->bilateral_drift(m, e->y, e->chi);
+  }
+  e->flow.phase = mech_phase_next(m, phase);
+  e->t = e->flow.phase.begin;
+  return event_process(e, &(struct event_found){.kind = EVENT_BREAK});
+}
+
+/* The same at the start, where nothing was prescribed before. */
+static int begin(struct event *e) {
+  const struct mech *m = e->m;
+  e->flow.phase = mech_phase_at(m, e->t);
+  e->started = 1;
+  if (e->chi != NULL) {
+    mech_set_time(m, e->flow.phase.begin);
+    m->ops->bilateral_drift(m, e->y, e->chi);
+  }
+  return event_process(e, &(struct event_found){.kind = EVENT_BREAK});
+}
+
+/* Whether something is left to be done up to a time. */
+static int is_before(const struct event *e, double t) {
+  return !e->started || e->t < t || mech_phase_ends(&e->flow.phase, t);
+}
+
+/* The next of it: an internal step, or the change from one phase to the next. */
+static int proceed(struct event *e, double t_end, int *events) {
+  const struct mech_phase *phase = &e->flow.phase;
+  return !e->started                    ? begin(e)
+         : mech_phase_ends(phase, e->t) ? pass_break(e)
+                                        : advance(e, fmin(t_end, phase->end), events);
 }
 
 static int event_step(void *workspace, struct form_state *state, double dt,
@@ -106,15 +163,9 @@ static int event_step(void *workspace, struct form_state *state, double dt,
   la_copy(m->nu, state->u, e->y + m->nq);
   memset(e->y + m->nq + m->nu, 0, EVENT_POWERS * sizeof *e->y);
   int status = BASE_OK, events = 0;
-  if (!e->started) {
+  for (int k = 0; status == BASE_OK && is_before(e, t_end); ++k) {
     const struct base_arena_mark mark = base_arena_mark(e->arena);
-    status = event_process(e, &(struct event_found){.kind = EVENT_NONE});
-    base_arena_release(e->arena, mark);
-    e->started = 1;
-  }
-  for (int k = 0; status == BASE_OK && e->t < t_end; ++k) {
-    const struct base_arena_mark mark = base_arena_mark(e->arena);
-    status = advance(e, t_end, &events);
+    status = proceed(e, t_end, &events);
     base_arena_release(e->arena, mark);
     if (status == BASE_OK && (events > e->options->max_events || k >= STEPS_MAX)) {
       status =
@@ -137,6 +188,7 @@ static int event_step(void *workspace, struct form_state *state, double dt,
 static void event_keep(void *workspace, struct base_blob *blob) {
   struct event *e = workspace;
   base_blob_pass(blob, &e->started, sizeof e->started);
+  base_blob_pass(blob, &e->flow.phase, sizeof e->flow.phase);
   base_blob_pass(blob, &e->h, sizeof e->h);
   const size_t n = (size_t)base_blob_count(blob, e->modes.n, INT_MAX);
   if (blob->reading) {
@@ -178,6 +230,8 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->arena = arena;
   e->dt = setup->dt;
   event_flow_init(&e->flow, m, arena);
+  e->flow.phase = mech_phase_at(m, start->t);
+  e->chi = m->ops->bilateral_drift != NULL ? base_arena_doubles(arena, m->ns) : NULL;
   if (event_flow_evaluate(&e->flow, m, NULL, 0, start->t, start->q, start->u, arena) != BASE_OK) {
     return NULL;
   }

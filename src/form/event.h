@@ -9,8 +9,8 @@
 #include <gsl/gsl_odeiv2.h>
 #include <gsl/gsl_roots.h>
 
+#include "form/delassus.h"
 #include "form/form.h"
-#include "mech/mech.h"
 
 enum event_mode {
   EVENT_STICK, /* closed, no sliding; with dim 1 simply closed */
@@ -82,6 +82,7 @@ struct event_modes {
 /* Smooth motion under given modes at one state. Which contacts there are may change from state to
  * state: they are known by their ids. */
 struct event_flow {
+  struct mech_phase phase;  /* times are seen as in it (mech_phase_time) */
   struct base_arena *store; /* of the arrays of capacity entries */
   int nc, capacity;
   struct mech_contacts contacts; /* nc, within the reach asked for */
@@ -113,19 +114,24 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
 /* Responses of the system, bilateral constraints eliminated: A = W^T X + ..., for the contacts
  * listed. */
 struct event_response {
+  struct form_bilateral bilateral;
   double *L;  /* factor of M */
   double *W;  /* nu x dim n */
   double *X;  /* nu x dim n, du = X r */
   double *A;  /* dim n square */
+  double *S;  /* ns x dim n, Lambda_S = -S r */
   double *a0; /* nu, accelerations without contact forces; NULL unless asked for */
+  double *s0; /* ns, lambda_S = -s0 that go with a0 */
 };
-/* index: n contacts of flow's list. with_forces: compute a0 from h and the bilateral bias. */
+/* index: n contacts of flow's list. with_forces: compute a0 from h and the bilateral bias. t is
+ * taken as it is. */
 int event_respond(struct event_response *out, const struct mech *m, const struct mech_contacts *c,
                   int n, const int *index, int with_forces, double t, const double *q,
                   const double *u, struct base_arena *arena);
-/* Put q and u back on the surfaces that bilateral constraints and closed contacts prescribe. */
+/* Put q and u back on the surfaces that bilateral constraints and closed contacts prescribe at time
+ * t, from which they have drifted by no more than most. */
 int event_project(const struct mech *m, struct event_flow *flow, const struct event_modes *modes,
-                  double *q, double *u, struct base_arena *arena);
+                  struct mech_drift most, double t, double *q, double *u, struct base_arena *arena);
 
 struct event_options {
   double rtol, atol;
@@ -146,6 +152,13 @@ struct event_options {
  * steps. What the shortcut errs by is |v_T| d' / v_T' of the direction over that time: below 1e-11
  * of the speed. */
 #define EVENT_START_SPEED 1e-7
+
+/* Constraints whose rates miss by more than this, relative to velocities, ask for an impact: more
+ * than what projections leave of redundant ones. */
+#define EVENT_JUMP 1e-9
+/* Integration lets states drift off the surfaces by no more than so many times the error a step
+ * that is asked for. What misses by more is no drift. */
+#define EVENT_DRIFT 1e3
 
 /* What forces may lack, relative to the largest, where modes are chosen; and when redundant
  * contacts are taken to lack some: more, so that modes that ended are not chosen again. */
@@ -173,6 +186,7 @@ struct event {
   int capacity; /* of modes */
   struct event_ended ended;
   double dt;                /* of output steps */
+  double *chi;              /* ns, bilateral_drift before the present phase; NULL without it */
   double *y, *y0, *y_trial; /* ny */
   double t, h;
   gsl_odeiv2_step *step;
@@ -187,6 +201,7 @@ struct event {
 /* What ends a smooth phase. */
 enum event_kind {
   EVENT_NONE,
+  EVENT_BREAK,  /* the phase of what is prescribed in time, or the run, begins */
   EVENT_TOUCH,  /* a contact closes */
   EVENT_LIFT,   /* its normal force ends */
   EVENT_SECOND, /* its sliding, or its sticking */
@@ -203,6 +218,14 @@ int event_find(struct event *e, double t0, double h, struct event_found *found);
 /* Everything that happens at one time, on y: impacts until no contact approaches, then new modes.
  * found: the event that led here, whose present mode must end. */
 int event_process(struct event *e, const struct event_found *found);
+/* Newton's impact law on n touching contacts, index: those of the flow's list, with the bilateral
+ * constraints (event_impact.c); constraints_jump: u misses these. */
+int event_impact(struct event *e, int n, const int *index, int constraints_jump);
+/* A contact without friction has nothing between sticking and sliding: it slides, along any
+ * direction, with no force along it. Returns whether it is one; then its entries are set. */
+int event_take_frictionless(int dim, double mu, unsigned *allowed, int *fixed, double *direction);
+/* y back onto the surfaces it moves on, from which integration let it drift (event_project). */
+int event_put_back(struct event *e);
 /* Room for n closed contacts; what there was is lost. */
 void event_reserve_modes(struct event *e, int n);
 /* y_trial = the state after the fraction theta of that step; BASE_FAILED with a message. */

@@ -103,33 +103,33 @@ int event_respond(struct event_response *out, const struct mech *m, const struct
                   int n, const int *index, int with_forces, double t, const double *q,
                   const double *u, struct base_arena *arena) {
   const int nu = m->nu, ns = m->ns, columns = m->dim * n;
-  struct form_bilateral bilateral;
   mech_set_time(m, t);
   out->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
   out->W = base_arena_matrix(arena, nu, columns);
   out->X = base_arena_matrix(arena, nu, columns);
   out->A = base_arena_matrix(arena, columns, columns);
+  out->S = base_arena_matrix(arena, ns, columns);
   out->a0 = with_forces ? base_arena_doubles(arena, nu) : NULL;
+  out->s0 = with_forces ? base_arena_doubles(arena, ns) : NULL;
   if (mech_mass_factor(m, q, out->L) != BASE_OK) {
     return base_fail(BASE_FAILED, "the mass matrix is not positive definite");
   }
-  form_bilateral_build(m, q, out->L, arena, &bilateral);
+  form_bilateral_build(m, q, out->L, arena, &out->bilateral);
   for (int i = 0; i < n; ++i) {
     dense_columns(m, c, index[i], out->W + (size_t)i * (size_t)(m->dim * nu));
   }
   la_copy((long)nu * columns, out->W, out->X);
   mech_mass_solve(m, out->L, columns, out->X);
-  double *rate = base_arena_matrix(arena, ns, columns > 0 ? columns : 1);
-  la_gemm_t(ns, columns, nu, 1, bilateral.WS, out->X, 0, rate);
-  form_bilateral_eliminate(&bilateral, nu, columns, rate, out->X, arena);
+  la_gemm_t(ns, columns, nu, 1, out->bilateral.WS, out->X, 0, out->S);
+  form_bilateral_eliminate(&out->bilateral, nu, columns, out->S, out->X, arena);
   la_gemm_t(columns, columns, nu, 1, out->W, out->X, 0, out->A);
   if (with_forces) {
     m->ops->force(m, q, u, t, out->a0);
     mech_mass_solve(m, out->L, 1, out->a0);
     if (ns > 0) {
-      mech_bilateral_bias(m, q, u, rate, arena);
-      la_gemv_t(nu, ns, 1, bilateral.WS, out->a0, 1, rate);
-      form_bilateral_eliminate(&bilateral, nu, 1, rate, out->a0, arena);
+      mech_bilateral_bias(m, q, u, out->s0, arena);
+      la_gemv_t(nu, ns, 1, out->bilateral.WS, out->a0, 1, out->s0);
+      form_bilateral_eliminate(&out->bilateral, nu, 1, out->s0, out->a0, arena);
     }
   }
   return BASE_OK;
@@ -205,6 +205,19 @@ static double power_of(void (*force)(const struct mech *, const double *, const 
   return la_dot(m->nu, f, u);
 }
 
+/* Power by which prescribed motion drives the system, -lambda_S . chi, under the forces lambda of n
+ * contacts [W]. */
+static double power_of_motion(const struct mech *m, const struct event_response *response, int n,
+                              const double *lambda, const double *q, struct base_arena *arena) {
+  if (m->ops->bilateral_drift == NULL) {
+    return 0;
+  }
+  double *chi = base_arena_doubles(arena, m->ns);
+  m->ops->bilateral_drift(m, q, chi);
+  la_gemv(m->ns, m->dim * n, 1, response->S, lambda, 1, response->s0);
+  return la_dot(m->ns, response->s0, chi);
+}
+
 /* The closed contacts; their number. closed: nc. */
 static int list_closed(const struct event_flow *flow, int *closed) {
   int n = 0;
@@ -219,6 +232,7 @@ static int list_closed(const struct event_flow *flow, int *closed) {
 int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
                         const struct event_modes *modes, int all, double t, const double *q,
                         const double *u, struct base_arena *arena) {
+  t = mech_phase_time(&flow->phase, t);
   event_flow_contacts(flow, m, modes, all ? INFINITY : CLOSED_REACH * m->length, q, u);
   const struct base_arena_mark mark = base_arena_mark(arena);
   int *closed = base_arena_ints(arena, flow->nc);
@@ -244,56 +258,83 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
       }
     }
     flow->power[1] = power_of(m->ops->damping, m, q, u, t, arena);
-    flow->power[2] = power_of(m->ops->applied, m, q, u, t, arena);
+    flow->power[2] = power_of(m->ops->applied, m, q, u, t, arena) +
+                     power_of_motion(m, &response, n, lambda, q, arena);
   }
   base_arena_release(arena, mark);
   return status;
 }
 
-int event_project(const struct mech *m, struct event_flow *flow, const struct event_modes *modes,
-                  double *q, double *u, struct base_arena *arena) {
+/* Unknowns of a correction, and what is to be corrected: gaps (level 0), then rates of contacts.
+ * BASE_FAILED where a contact is off by more than drift. row, y: up to dim n. */
+static int list_corrections(const struct mech *m, const struct event_flow *flow, int level, int n,
+                            const int *closed, double most, int *k, int *row, double *y) {
+  *k = 0;
+  for (int i = 0; i < n; ++i) {
+    const int at = closed[i], rows = level == 1 && flow->mode[at] == EVENT_STICK ? m->dim : 1;
+    for (int d = 0; d < rows; ++d) {
+      y[*k] = level == 0 ? -flow->contacts.gN[at] : -flow->v[at * m->dim + d];
+      if (!(fabs(y[*k]) <= most)) {
+        return base_fail(BASE_FAILED,
+                         "%s: closed contact %ld has a %s of %.3g %s; integration lets drift no "
+                         "more than %.3g",
+                         m->name, flow->contacts.id[at], level == 0 ? "gap" : "velocity", -y[*k],
+                         level == 0 ? "m" : "m/s", most);
+      }
+      row[(*k)++] = i * m->dim + d;
+    }
+  }
+  return BASE_OK;
+}
+
+/* The correction at one level, of the size of round-off: one step is enough. */
+static int project_contacts(const struct mech *m, struct event_flow *flow,
+                            const struct event_modes *modes, int level, double most, double t,
+                            double *q, double *u, struct base_arena *arena) {
   const int dim = m->dim;
-  const double t = m->clock != NULL ? *m->clock : 0;
-  int status = m->ns > 0 ? mech_project(m, q, u, arena) : BASE_OK;
-  struct mech_contacts *c = &flow->contacts;
+  struct event_response response;
+  event_flow_contacts(flow, m, modes, CLOSED_REACH * m->length, q, u);
+  int *closed = base_arena_ints(arena, flow->nc);
+  const int n = list_closed(flow, closed);
+  int status = event_respond(&response, m, &flow->contacts, n, closed, 0, t, q, u, arena);
+  if (status != BASE_OK) {
+    return status;
+  }
+  int *row = base_arena_array(arena, (size_t)dim, (size_t)n, sizeof(int)), k = 0;
+  double *y = base_arena_matrix(arena, dim, n), *x = base_arena_matrix(arena, dim, n);
+  double *r = base_arena_matrix(arena, dim, n), *K = base_arena_matrix(arena, dim * n, dim * n);
+  status = list_corrections(m, flow, level, n, closed, most, &k, row, y);
+  if (status != BASE_OK) {
+    return status;
+  }
+  for (int j = 0; j < k; ++j) {
+    for (int i = 0; i < k; ++i) {
+      K[(long)j * k + i] = response.A[(long)row[j] * dim * n + row[i]];
+    }
+  }
+  event_solve_semidefinite(k, K, y, x, arena);
+  for (int j = 0; j < k; ++j) {
+    r[row[j]] = x[j];
+  }
+  double *du = base_arena_doubles(arena, m->nu), *dq = base_arena_doubles(arena, m->nq);
+  la_gemv(m->nu, dim * n, 1, response.X, r, 0, du);
+  if (level == 0) {
+    mech_qdot(m, q, du, dq, arena);
+    la_axpy(m->nq, 1, dq, q);
+  } else {
+    la_axpy(m->nu, 1, du, u);
+  }
+  return BASE_OK;
+}
+
+int event_project(const struct mech *m, struct event_flow *flow, const struct event_modes *modes,
+                  struct mech_drift most, double t, double *q, double *u,
+                  struct base_arena *arena) {
+  mech_set_time(m, t);
+  int status = m->ns > 0 ? mech_project_drift(m, most, q, u, arena) : BASE_OK;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  /* The correction is of the order of round-off: one step each for gaps and for velocities. */
   for (int level = 0; level < 2 && modes->n > 0 && status == BASE_OK; ++level) {
-    struct event_response response;
-    event_flow_contacts(flow, m, modes, CLOSED_REACH * m->length, q, u);
-    int *closed = base_arena_ints(arena, flow->nc);
-    const int n = list_closed(flow, closed);
-    status = event_respond(&response, m, c, n, closed, 0, t, q, u, arena);
-    if (status != BASE_OK) {
-      break;
-    }
-    int *row = base_arena_array(arena, (size_t)dim, (size_t)n, sizeof(int)), k = 0;
-    double *y = base_arena_matrix(arena, dim, n), *x = base_arena_matrix(arena, dim, n);
-    double *r = base_arena_matrix(arena, dim, n), *K = base_arena_matrix(arena, dim * n, dim * n);
-    for (int i = 0; i < n; ++i) {
-      const int rows = level == 1 && flow->mode[closed[i]] == EVENT_STICK ? dim : 1;
-      for (int d = 0; d < rows; ++d) {
-        y[k] = level == 0 ? -c->gN[closed[i]] : -flow->v[closed[i] * dim + d];
-        row[k++] = i * dim + d;
-      }
-    }
-    for (int j = 0; j < k; ++j) {
-      for (int i = 0; i < k; ++i) {
-        K[(long)j * k + i] = response.A[(long)row[j] * dim * n + row[i]];
-      }
-    }
-    event_solve_semidefinite(k, K, y, x, arena);
-    for (int j = 0; j < k; ++j) {
-      r[row[j]] = x[j];
-    }
-    double *du = base_arena_doubles(arena, m->nu), *dq = base_arena_doubles(arena, m->nq);
-    la_gemv(m->nu, dim * n, 1, response.X, r, 0, du);
-    if (level == 0) {
-      mech_qdot(m, q, du, dq, arena);
-      la_axpy(m->nq, 1, dq, q);
-    } else {
-      la_axpy(m->nu, 1, du, u);
-    }
+    status = project_contacts(m, flow, modes, level, level == 0 ? most.q : most.u, t, q, u, arena);
   }
   base_arena_release(arena, mark);
   return status;

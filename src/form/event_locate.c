@@ -257,8 +257,9 @@ static int find_regular(struct event *e, double t0, double h, struct event_found
   double scale = 0, shares[2];
   int n = 0, redundant = 0;
   for (int side = 0; side < 2; ++side) {
-    if (evaluate(e, t0 + side * h, side == 0 ? e->y0 : e->y) != BASE_OK) {
-      return BASE_FAILED;
+    const int status = evaluate(e, t0 + side * h, side == 0 ? e->y0 : e->y);
+    if (status != BASE_OK) {
+      return status;
     }
     struct ends *merged = base_arena_push(e->arena, (size_t)(n + e->flow.nc) * sizeof *merged);
     n = note_side(e, side, n, ends, merged);

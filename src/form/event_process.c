@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What happens at an event (see event.c): Newton's impact law for all contacts that touch, as one
- * problem xi = v^+ + eps v^- = A r + (1 + eps) v^- under Coulomb's law (moeller 5.2), then the
- * modes the contacts go on with, from the same law between accelerations and forces.
+ * What happens at an event (see event.c): an impact (event_impact.c) where contacts approach or
+ * velocities miss the bilateral constraints, then the modes the contacts go on with, from Coulomb's
+ * law between accelerations and forces.
  */
 #include <gsl/gsl_odeiv2.h>
 #include <math.h>
@@ -24,102 +24,6 @@ static int touching(struct event *e, int *index) {
     }
   }
   return n;
-}
-
-static void report_impact(struct event *e, const struct contact_model *model, const double *A,
-                          const double *r, const double *xi, const double *b) {
-  const int dim = model->dim, size = dim * model->nc;
-  double *diag = base_arena_matrix(e->arena, dim * dim, model->nc);
-  for (int i = 0; i < model->nc; ++i) {
-    for (int d = 0; d < dim; ++d) {
-      for (int k = 0; k < dim; ++k) {
-        diag[(i * dim + d) * dim + k] = A[(long)(i * dim + k) * size + i * dim + d];
-      }
-    }
-  }
-  const struct contact_residual residual = contact_residual(model, diag, r, xi, b);
-  const struct contact_diagnostics diagnostics = contact_diagnose(model, diag, r, xi, 0);
-  struct form_report *report = e->report;
-  if (report->solves == 0 || residual.absolute > report->residual.absolute) {
-    report->residual = residual;
-  }
-  report->diagnostics.signorini = fmax(report->diagnostics.signorini, diagnostics.signorini);
-  report->diagnostics.cone = fmax(report->diagnostics.cone, diagnostics.cone);
-  report->diagnostics.angle = fmax(report->diagnostics.angle, diagnostics.angle);
-  report->diagnostics.dissipation_shortfall =
-      fmax(report->diagnostics.dissipation_shortfall, diagnostics.dissipation_shortfall);
-  ++report->solves;
-}
-
-/* A contact without friction has nothing between sticking and sliding: it slides, along any
- * direction, with no force along it. Returns whether it is one. */
-static int take_frictionless(int dim, double mu, unsigned *allowed, int *fixed, double *direction) {
-  if (dim == 1 || mu > 0) {
-    return 0;
-  }
-  *allowed &= ~EVENT_BIT(EVENT_STICK);
-  *fixed = 1;
-  for (int d = 0; d + 1 < dim; ++d) {
-    direction[d] = d == 0;
-  }
-  return 1;
-}
-
-/* Newton's impact law on n touching contacts: xi = v^+ + eps v^-, u^+ = u^- + X r. */
-static int impact(struct event *e, int n, const int *index) {
-  const struct mech *m = e->m;
-  const struct mech_contacts *c = &e->flow.contacts;
-  const int dim = m->dim, size = dim * n;
-  double *u = e->y + m->nq;
-  struct event_response response;
-  if (event_respond(&response, m, c, n, index, 0, e->t, e->y, u, e->arena) != BASE_OK) {
-    return BASE_FAILED;
-  }
-  double *b = base_arena_doubles(e->arena, size), *v = base_arena_doubles(e->arena, size);
-  double *mu = base_arena_doubles(e->arena, n), *r = base_arena_doubles(e->arena, size);
-  double *direction = base_arena_doubles(e->arena, size), *xi = base_arena_doubles(e->arena, size);
-  int *fixed = base_arena_ints(e->arena, n);
-  unsigned *allowed = base_arena_push(e->arena, (size_t)n * sizeof *allowed);
-  enum event_mode *mode = base_arena_push(e->arena, (size_t)n * sizeof *mode);
-  for (int i = 0; i < n; ++i) {
-    const int at = index[i];
-    la_copy(dim, e->flow.v + at * dim, v + i * dim);
-    const int rests = fabs(v[i * dim]) <= e->options->rest_speed * m->speed;
-    for (int d = 0; d < dim; ++d) {
-      const double eps = d > 0 ? c->eps_T[at] : rests ? 0 : c->eps_N[at];
-      b[i * dim + d] = (1 + eps) * v[i * dim + d];
-    }
-    mu[i] = c->mu[at];
-    allowed[i] = EVENT_ANY;
-    take_frictionless(dim, mu[i], &allowed[i], &fixed[i], direction + i * (dim - 1));
-    e->report->closings += e->flow.mode[at] == EVENT_OPEN;
-  }
-  struct event_choice choice = {.dim = dim,
-                                .n = n,
-                                .A = response.A,
-                                .b = b,
-                                .mu = mu,
-                                .fixed = fixed,
-                                .allowed = allowed,
-                                .direction = direction,
-                                .mode = mode,
-                                .r = r};
-  const int status = event_choose(&choice, e->arena);
-  if (status != BASE_OK) {
-    base_message_prefix("impact at t = %.9g s: ", e->t);
-    return status;
-  }
-  la_copy(size, b, xi);
-  la_gemv(size, size, 1, response.A, r, 1, xi);
-  const struct contact_model model = {.law = CONTACT_LAW_NCP, .dim = dim, .nc = n, .mu = mu};
-  report_impact(e, &model, response.A, r, xi, b);
-  la_gemv(size, size, 0.5, response.A, r, 1, v); /* mean velocity */
-  for (int i = 0; i < n; ++i) {
-    e->report->work.impact += r[i * dim] * v[i * dim];
-    e->report->work.friction += la_dot(dim - 1, r + i * dim + 1, v + i * dim + 1);
-  }
-  la_gemv(m->nu, size, 1, response.X, r, 1, u);
-  return BASE_OK;
 }
 
 void event_reserve_modes(struct event *e, int n) {
@@ -145,9 +49,10 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
     }
   }
   struct event_response response;
-  if (event_respond(&response, m, &e->flow.contacts, k, at, 1, e->t, e->y, e->y + m->nq,
-                    e->arena) != BASE_OK) {
-    return BASE_FAILED;
+  int status = event_respond(&response, m, &e->flow.contacts, k, at, 1,
+                             mech_phase_time(&e->flow.phase, e->t), e->y, e->y + m->nq, e->arena);
+  if (status != BASE_OK) {
+    return status;
   }
   double *b = base_arena_matrix(e->arena, dim, k), *mu = base_arena_doubles(e->arena, k);
   double *r = base_arena_matrix(e->arena, dim, k), *direction = base_arena_matrix(e->arena, dim, k);
@@ -159,7 +64,7 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
     const double speed = la_norm2(dim - 1, v + 1);
     la_axpy(dim, 1, e->flow.contacts.bias + at[i] * dim, b + i * dim);
     mu[i] = e->flow.contacts.mu[at[i]];
-    if (take_frictionless(dim, mu[i], &allowed[i], &fixed[i], direction + i * (dim - 1))) {
+    if (event_take_frictionless(dim, mu[i], &allowed[i], &fixed[i], direction + i * (dim - 1))) {
       continue;
     }
     fixed[i] = speed > EVENT_SPEED_ZERO * m->speed;
@@ -177,7 +82,7 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
                                 .direction = direction,
                                 .mode = mode,
                                 .r = r};
-  const int status = event_choose(&choice, e->arena);
+  status = event_choose(&choice, e->arena);
   event_reserve_modes(e, k);
   e->modes.n = 0;
   for (int i = 0; i < k && status == BASE_OK; ++i) {
@@ -231,40 +136,55 @@ static void exclude(const struct event *e, int n, const int *index, unsigned *al
   }
 }
 
-int event_process(struct event *e, const struct event_found *found) {
+/* Whether velocities miss the bilateral constraints, as where prescribed motion jumps. */
+static int constraints_jump(const struct event *e) {
   const struct mech *m = e->m;
-  event_flow_contacts(&e->flow, m, &e->modes, INFINITY, e->y, e->y + m->nq);
-  int *index = base_arena_ints(e->arena, e->flow.nc);
-  const int n = touching(e, index);
+  const double *u = e->y + m->nq;
+  mech_set_time(m, mech_phase_time(&e->flow.phase, e->t));
+  return mech_rate_missed(m, e->y, u, NULL, e->arena) >
+         EVENT_JUMP * fmax(m->speed, la_norm_inf(m->nu, u));
+}
+
+/* The modes of the touching contacts after an event, but for those that have ended. */
+static int go_on(struct event *e, int n, const int *index) {
   unsigned *allowed = base_arena_push(e->arena, (size_t)n * sizeof *allowed);
-  long *opened = base_arena_longs(e->arena, n); /* that were open */
-  int approaching = 0, n_open = 0;
-  for (int i = 0; i < n; ++i) {
-    approaching = approaching || e->flow.v[index[i] * m->dim] < -EVENT_SPEED_ZERO * m->speed;
-    if (e->flow.mode[index[i]] == EVENT_OPEN) {
-      opened[n_open++] = e->flow.contacts.id[index[i]];
-    }
-  }
-  if (approaching) {
-    e->ended.n = 0;
-    if (impact(e, n, index) != BASE_OK) {
-      return BASE_FAILED;
-    }
-  } else {
-    note_ended(e, found);
-  }
   exclude(e, n, index, allowed);
   int status = choose_modes(e, n, index, allowed);
-  if (status != BASE_OK && e->ended.n > 0) { /* the mode that ends may be the only one after all */
+  if (status == BASE_FAILED && e->ended.n > 0) { /* the mode that ends may be the only one */
     e->ended.n = 0;
     exclude(e, n, index, allowed);
     status = choose_modes(e, n, index, allowed);
   }
   if (status != BASE_OK) {
     base_message_prefix("t = %.9g s: ", e->t);
+  }
+  return status;
+}
+
+int event_process(struct event *e, const struct event_found *found) {
+  const struct mech *m = e->m;
+  event_flow_contacts(&e->flow, m, &e->modes, INFINITY, e->y, e->y + m->nq);
+  int *index = base_arena_ints(e->arena, e->flow.nc);
+  const int n = touching(e, index), jumps = found->kind == EVENT_BREAK && constraints_jump(e);
+  long *opened = base_arena_longs(e->arena, n); /* that were open */
+  int is_impact = jumps, n_open = 0, status = BASE_OK;
+  for (int i = 0; i < n; ++i) {
+    is_impact = is_impact || e->flow.v[index[i] * m->dim] < -EVENT_SPEED_ZERO * m->speed;
+    if (e->flow.mode[index[i]] == EVENT_OPEN) {
+      opened[n_open++] = e->flow.contacts.id[index[i]];
+    }
+  }
+  if (is_impact) {
+    e->ended.n = 0;
+    status = event_impact(e, n, index, jumps);
+  } else {
+    note_ended(e, found);
+  }
+  status = status != BASE_OK ? status : go_on(e, n, index);
+  if (status != BASE_OK) {
     return status;
   }
-  for (int i = 0, k = 0; i < n_open && !approaching; ++i) { /* without an impact: at rest */
+  for (int i = 0, k = 0; i < n_open && !is_impact; ++i) { /* without an impact: at rest */
     while (k < e->modes.n && e->modes.id[k] < opened[i]) {
       ++k;
     }
@@ -272,6 +192,5 @@ int event_process(struct event *e, const struct event_found *found) {
   }
   gsl_odeiv2_evolve_reset(e->evolve);
   gsl_odeiv2_step_reset(e->step);
-  mech_set_time(m, e->t);
-  return event_project(m, &e->flow, &e->modes, e->y, e->y + m->nq, e->arena);
+  return event_put_back(e);
 }

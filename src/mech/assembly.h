@@ -70,6 +70,9 @@ struct mech_body {
   double phi;         /* planar [rad] */
   double velocity[3]; /* world [m/s] */
   double omega[3];    /* body's frame; planar: the third [rad/s] */
+  /* They count as given though they are zero. Not given, and zero, they are what motions prescribe
+   * at the start; given and different, the run begins with an impact. */
+  int velocity_given, omega_given;
 };
 
 enum mech_joint_kind {
@@ -150,10 +153,11 @@ void mech_assembly_collide_joined(struct mech_assembly *a, int collide);
 void mech_assembly_scales(struct mech_assembly *a, double length, double speed);
 
 /* Close the assembly: the system, and a state that satisfies joints on both levels (mech_project).
- * moved: how far that moved the coordinates given [m, -], NULL allowed. BASE_E_INPUT or BASE_FAILED
- * with a message. Afterwards nothing can be added. */
+ * With a motion coordinates do, and velocities that nobody gave are those prescribed; what others
+ * miss then is an impact at the start. moved: by how much coordinates and velocities given were,
+ * NULL allowed. BASE_E_INPUT or BASE_FAILED with a message. Afterwards nothing can be added. */
 int mech_assembly_finish(struct mech_assembly *a, struct mech **m, double **q, double **u,
-                         double *moved);
+                         struct mech_drift *moved);
 
 /* --- Looking inside: for the divide-and-conquer formulation, pictures, and bodies that come and
  * go. NULL for systems that are not assemblies. --- */

@@ -294,20 +294,30 @@ static int state_holds(const struct mech *m, const double *q, const double *u,
   return holds;
 }
 
+static double distance(int n, const double *x, double *y) {
+  la_axpy(n, -1, x, y);
+  return la_norm_inf(n, y);
+}
+
 static int start_state(struct mech_assembly *a, const struct mech *m, double *q, double *u,
-                       double *moved) {
+                       struct mech_drift *moved) {
+  const unsigned char *given = m->clock != NULL ? mech_assembly_given(a, a->draft) : NULL;
+  struct mech_drift far = {0, 0};
   int status = BASE_OK;
-  double far = 0;
   given_state(a, q, u);
   if (m->ns > 0 && !state_holds(m, q, u, a->draft)) {
-    double *before = base_arena_doubles(a->draft, m->nq);
-    la_copy(m->nq, q, before);
-    status = mech_project(m, q, u, a->draft);
+    double *q0 = base_arena_doubles(a->draft, m->nq), *u0 = base_arena_doubles(a->draft, m->nu);
+    la_copy(m->nq, q, q0);
+    la_copy(m->nu, u, u0);
+    status =
+        given != NULL ? mech_project_position(m, q, a->draft) : mech_project(m, q, u, a->draft);
     if (m->ops->normalise != NULL) {
       m->ops->normalise(m, q);
     }
-    la_axpy(m->nq, -1, q, before);
-    far = la_norm_inf(m->nq, before);
+    far = (struct mech_drift){distance(m->nq, q, q0), distance(m->nu, u, u0)};
+  }
+  if (status == BASE_OK && given != NULL) {
+    mech_assembly_take_motion(m, q, given, u, a->draft);
   }
   if (moved != NULL) {
     *moved = far;
@@ -316,7 +326,7 @@ static int start_state(struct mech_assembly *a, const struct mech *m, double *q,
 }
 
 int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double **q, double **u,
-                         double *moved) {
+                         struct mech_drift *moved) {
   if (a->closed) {
     return base_fail(BASE_E_INPUT, "%s: finished already", a->name);
   }
@@ -355,7 +365,10 @@ int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double *
   if (a->published.observe != NULL) {
     a->ops.observe = a->published.observe;
   }
-  m->clock = a->ops.bilateral_drift != NULL ? &a->clock : NULL;
+  if (mech_assembly_is_driven(a) || a->n_loads > 0) {
+    a->ops.next_break = mech_assembly_next_break;
+  }
+  m->clock = mech_assembly_is_driven(a) ? &a->clock : NULL;
   name_columns(a, m);
   *system = m;
   *q = base_arena_doubles(a->arena, m->nq);

@@ -20,6 +20,7 @@
 #include "la/dense.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { ROWS_MAX = 6 };
@@ -289,6 +290,26 @@ void mech_assembly_bilateral_rate(const struct mech *m, const double *q, const d
   }
 }
 
+static void assembly_row_name(const struct mech *m, int row, char *text, size_t size) {
+  const struct mech_assembly *a = of(m);
+  if (row >= first_norm(m)) {
+    const int body = mech_block_body(a, row - first_norm(m));
+    snprintf(text, size, "|A| = 1 of %s", mech_assembly_get_body(a, body).name);
+    return;
+  }
+  int i = 0; /* rows ascend */
+  while (row >= a->joint[i].frame.first_row + a->joint[i].frame.rows) {
+    ++i;
+  }
+  const struct mech_joint *j = &a->joint[i].given;
+  const char *name[2];
+  for (int k = 0; k < 2; ++k) {
+    name[k] = j->body[k] < 0 ? "the world" : mech_assembly_get_body(a, j->body[k]).name;
+  }
+  snprintf(text, size, "%s joint %s%sbetween %s and %s", mech_joint_name(j->kind),
+           j->name != NULL ? j->name : "", j->name != NULL ? " " : "", name[0], name[1]);
+}
+
 void mech_assembly_joint_ops(const struct mech_assembly *a, int ns, struct mech_ops *ops) {
   if (ns == 0) {
     return;
@@ -297,9 +318,8 @@ void mech_assembly_joint_ops(const struct mech_assembly *a, int ns, struct mech_
   ops->bilateral_directions = assembly_directions;
   ops->bilateral_bias = assembly_bias;
   ops->bilateral_rate = mech_assembly_bilateral_rate;
-  for (int i = 0; i < a->n_joints; ++i) {
-    if (a->joint[i].given.kind == MECH_JOINT_MOTION) {
-      ops->bilateral_drift = assembly_drift;
-    }
+  ops->bilateral_name = assembly_row_name;
+  if (mech_assembly_is_driven(a)) {
+    ops->bilateral_drift = assembly_drift;
   }
 }

@@ -193,8 +193,10 @@ int mech_known_body(const struct mech_assembly *a, const char *what, int body);
 int mech_unit_quaternion(const char *what, double A[4]);
 int mech_assembly_check_table(const char *what, const struct mech_table *table);
 struct mech_spline mech_spline_build(const struct mech_table *table, struct base_arena *arena);
-/* Value, rate and second rate at t; constant outside, 0 without samples. */
+/* Value, rate and second rate at t, from the right; constant outside, 0 without samples. */
 void mech_spline_at(const struct mech_spline *s, double t, double out[3]);
+/* The first sample's time after t, where a derivative jumps; infinity: none. */
+double mech_spline_break(const struct mech_spline *s, double t);
 
 /* The points of a joint and the vector d between them, from the first to the second. */
 struct mech_joint_reach {
@@ -216,6 +218,16 @@ int mech_assembly_joints_act(const struct mech_assembly *a, const struct mech_jo
 void mech_assembly_bilateral_rate(const struct mech *m, const double *q, const double *u,
                                   double *rate);
 int mech_compare_longs(const void *x, const void *y); /* for qsort and bsearch */
+
+/* --- what is prescribed over time: assembly_motion.c --- */
+
+double mech_assembly_next_break(const struct mech *m, double t); /* mech_ops.next_break */
+int mech_assembly_is_driven(const struct mech_assembly *a);      /* by a motion */
+/* n_blocks flags: what was given of each body's velocity. While bodies are as they were given. */
+unsigned char *mech_assembly_given(const struct mech_assembly *a, struct base_arena *arena);
+/* The rest of u, where a motion prescribes it. */
+void mech_assembly_take_motion(const struct mech *m, const double *q, const unsigned char *given,
+                               double *u, struct base_arena *arena);
 /* --- shapes: assembly_shape.c --- */
 
 static inline const struct mech_assembly_form *mech_form_of(const struct mech_assembly *a,

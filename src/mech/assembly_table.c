@@ -6,10 +6,12 @@
  *   A = (t_{k+1} - t)/h,  B = (t - t_k)/h,  h = t_{k+1} - t_k,
  *
  * with the second derivatives from continuity of s' (a tridiagonal system) and s'' = 0 at the ends.
- * Constant outside the samples: there the rate jumps unless the samples end at rest.
+ * Constant outside the samples: there the rate jumps, unless the samples begin and end at rest.
+ * Right at a jump it is that after it: of the spline at the first sample, zero at the last.
  */
 #include "mech/assembly_parts.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Thomas' algorithm; diagonally dominant, so without pivoting. */
@@ -53,11 +55,11 @@ void mech_spline_at(const struct mech_spline *s, double t, double out[3]) {
   if (n == 0) {
     return;
   }
-  if (n == 1 || t <= s->t[0] || t >= s->t[n - 1]) {
+  if (n == 1 || t < s->t[0] || t >= s->t[n - 1]) {
     out[0] = s->value[n > 1 && t >= s->t[n - 1] ? n - 1 : 0];
     return;
   }
-  int lo = 0, hi = n - 1; /* t_lo < t < t_hi */
+  int lo = 0, hi = n - 1; /* t_lo <= t < t_hi */
   while (hi - lo > 1) {
     const int middle = lo + (hi - lo) / 2;
     *(t < s->t[middle] ? &hi : &lo) = middle;
@@ -67,4 +69,17 @@ void mech_spline_at(const struct mech_spline *s, double t, double out[3]) {
   out[0] = A * ya + B * yb + h * h / 6 * ((A * A * A - A) * a + (B * B * B - B) * b);
   out[1] = (yb - ya) / h + h / 6 * ((3 * B * B - 1) * b - (3 * A * A - 1) * a);
   out[2] = A * a + B * b;
+}
+
+double mech_spline_break(const struct mech_spline *s, double t) {
+  int after = 0, end = s->n > 1 ? s->n : 0; /* a constant has none */
+  while (after < end) {
+    const int middle = after + (end - after) / 2;
+    if (s->t[middle] > t) {
+      end = middle;
+    } else {
+      after = middle + 1;
+    }
+  }
+  return s->n > 1 && after < s->n ? s->t[after] : INFINITY;
 }

@@ -138,8 +138,15 @@ struct mech_ops {
   /* gamma_S: ns, chi included, without forming WS, linear in the number of bodies; NULL: by
    * `bilateral_directions`. */
   void (*bilateral_rate)(const struct mech *m, const double *q, const double *u, double *gamma);
-  /* chi = the partial derivative of g_S by time at the clock's time, ns; NULL: zero. */
+  /* chi = the partial derivative of g_S by time at the clock's time, ns; NULL: zero. Where it jumps
+   * it is that after the jump. */
   void (*bilateral_drift)(const struct mech *m, const double *q, double *chi);
+  /* The first time after t [s] at which chi, the prescribed forces or a derivative of either jumps;
+   * infinity: none. Everything is continuous from the right there, g_S from both sides. NULL: there
+   * is none. */
+  double (*next_break)(const struct mech *m, double t);
+  /* What a row of g_S is, in words for messages; NULL: its number says it. */
+  void (*bilateral_name)(const struct mech *m, int row, char *text, size_t size);
   /* Append every contact with gap <= reach (infinity: all potential ones), in a fixed order; u may
    * be NULL, else bias is filled. NULL: no contacts. */
   void (*contacts)(const struct mech *m, const double *q, const double *u, double reach,
@@ -239,6 +246,18 @@ static inline void mech_set_time(const struct mech *m, double t) {
 void mech_bilateral_rate(const struct mech *m, const double *q, const double *WS, const double *u,
                          double *gamma);
 
+/* A time in which what is prescribed is smooth, begin <= t < end (phase.c). */
+struct mech_phase {
+  double begin, end; /* [s] */
+};
+/* The phase from t on, and the one after a phase. Breaks that are one but for rounding are one. */
+struct mech_phase mech_phase_at(const struct mech *m, double t);
+struct mech_phase mech_phase_next(const struct mech *m, const struct mech_phase *phase);
+/* Whether it ends at t or before, but for rounding. */
+int mech_phase_ends(const struct mech_phase *phase, double t);
+/* t as functions of time in this phase are to see it: its end is the limit from the left. */
+double mech_phase_time(const struct mech_phase *phase, double t);
+
 /* Derived quantities, the same for every system. */
 double mech_kinetic(const struct mech *m, const double *q, const double *u,
                     struct base_arena *arena);
@@ -278,8 +297,25 @@ void mech_coordinate_gyro(const struct mech *m, const double *qdot, const double
                           struct base_arena *arena);
 void mech_discrete_kinetic(const struct mech *m, const double *qdot, const double *a,
                            const double *b, double *DT, struct base_arena *arena);
-/* Put q and u onto g_S = 0 and gamma_S = 0 (mass-orthogonal Newton); BASE_FAILED with a message. */
+/* Put q and u onto g_S = 0 and gamma_S = 0 (mass-orthogonal Newton), or q alone; BASE_FAILED with a
+ * message. */
 int mech_project(const struct mech *m, double *q, double *u, struct base_arena *arena);
+int mech_project_position(const struct mech *m, double *q, struct base_arena *arena);
+/* The same for what integration let drift, which is no more than so much of the coordinates and
+ * velocities. A constraint that misses more is named in the message of BASE_FAILED: to move a state
+ * onto it would hide an error, or a jump. */
+struct mech_drift {
+  double q, u; /* [m, -], [m/s, ...] */
+};
+int mech_project_drift(const struct mech *m, struct mech_drift most, double *q, double *u,
+                       struct base_arena *arena);
+/* Largest |gamma_S| over the length of its direction at the clock's time, by which velocities break
+ * the constraints [m/s, ...]; *row: which (-1: none does), NULL allowed. */
+double mech_rate_missed(const struct mech *m, const double *q, const double *u, int *row,
+                        struct base_arena *arena);
+/* A row of g_S in words. */
+enum { MECH_NAME = 120 };
+void mech_bilateral_name(const struct mech *m, int row, char text[MECH_NAME]);
 
 /* The system against itself by finite differences at a state: M symmetric and positive definite,
  * the conservative part of h against V, W_N against g_N, WS against g_S, the biases, Q F = I, H

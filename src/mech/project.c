@@ -7,9 +7,10 @@
  *
  * then u onto gamma_S = W_S^T u (+ chi of a prescribed motion) = 0 by the same matrix. Constraints
  * may be redundant as long as they do not contradict each other: the pivoted factorisation then
- * solves for a basis of them, and the rest is checked. The matrix is dense, ns x ns: this is for
- * starts, not for steps. Quaternions keep their length only as far as g_S holds them; a system that
- * has them outside g_S normalises.
+ * solves for a basis of them, and the rest is checked. The matrix is dense, ns x ns. What
+ * integration lets drift is put back by the same, as long as it is drift: a velocity that misses a
+ * constraint by more has jumped, and a jump is an impact, not a correction. Quaternions keep their
+ * length only as far as g_S holds them; a system that has them outside g_S normalises.
  */
 #include "mech/mech.h"
 
@@ -19,6 +20,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 
 enum { PROJECT_NEWTON_MAX = 50, PROJECT_VELOCITY_PASSES = 3 };
 /* A pivot this much smaller than the largest belongs to a redundant constraint: far above round-off
@@ -80,20 +82,68 @@ static void projection_correct(struct projection *p, double *residual) {
   la_gemv(m->nu, m->ns, -1, p->Y, residual, 0, p->du);
 }
 
-/* Largest residual over the length of its column of WS: how far the coordinates or velocities are
- * off. A constraint without direction (all zero) counts by itself. */
-static double scaled_residual(const struct projection *p, const double *residual) {
+/* Largest residual over the length of its column of WS, and its row: how far the coordinates or
+ * velocities are off. A constraint without direction (all zero) counts by itself. */
+static double scaled_residual(const struct mech *m, const double *WS, const double *residual,
+                              int *row) {
   double worst = 0;
-  for (int i = 0; i < p->m->ns; ++i) {
-    const double w = la_norm2(p->m->nu, p->WS + (long)i * p->m->nu);
-    worst = fmax(worst, fabs(residual[i]) / (w > 0 ? w : 1));
+  *row = -1;
+  for (int i = 0; i < m->ns; ++i) {
+    const double w = la_norm2(m->nu, WS + (long)i * m->nu);
+    const double missed = fabs(residual[i]) / (w > 0 ? w : 1);
+    if (!(missed <= worst) && !isnan(worst)) { /* no number: the worst there is */
+      worst = missed;
+      *row = i;
+    }
   }
   return worst;
 }
 
-static int project_position(struct projection *p, double *q) {
+void mech_bilateral_name(const struct mech *m, int row, char text[MECH_NAME]) {
+  if (m->ops->bilateral_name != NULL) {
+    m->ops->bilateral_name(m, row, text, MECH_NAME);
+  } else {
+    snprintf(text, MECH_NAME, "bilateral constraint %d", row);
+  }
+}
+
+double mech_rate_missed(const struct mech *m, const double *q, const double *u, int *row,
+                        struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  double *WS = base_arena_doubles(arena, m->nu * m->ns), *rate = base_arena_doubles(arena, m->ns);
+  int worst;
+  if (m->ns > 0) {
+    m->ops->bilateral_directions(m, q, WS);
+    mech_bilateral_rate(m, q, WS, u, rate);
+  }
+  const double missed = scaled_residual(m, WS, rate, &worst);
+  base_arena_release(arena, mark);
+  if (row != NULL) {
+    *row = worst;
+  }
+  return missed;
+}
+
+/* BASE_FAILED, and which, when a constraint misses more than integration lets drift. */
+static int check_drift(const struct projection *p, const double *residual, double most,
+                       const char *unit) {
+  int row;
+  const double missed = scaled_residual(p->m, p->WS, residual, &row);
+  char name[MECH_NAME];
+  if (missed <= most) {
+    return BASE_OK;
+  }
+  mech_bilateral_name(p->m, row, name);
+  return base_fail(BASE_FAILED,
+                   "%s: %s is missed by %.3g %s; integration lets drift no more than %.3g",
+                   p->m->name, name, missed, unit, most);
+}
+
+/* most: what the first correction may be [m, -]. */
+static int project_position(struct projection *p, double *q, double most) {
   const struct mech *m = p->m;
   double before = INFINITY;
+  int row;
   for (int it = 0; it < PROJECT_NEWTON_MAX; ++it) {
     m->ops->bilateral(m, q, p->lambda);
     if (!la_all_finite(m->ns, p->lambda)) {
@@ -102,11 +152,14 @@ static int project_position(struct projection *p, double *q) {
     if (la_norm_inf(m->ns, p->lambda) == 0) {
       return BASE_OK;
     }
-    const int status = projection_factor(p, q);
+    int status = projection_factor(p, q);
+    if (status == BASE_OK && it == 0) {
+      status = check_drift(p, p->lambda, most, "m (rad)");
+    }
     if (status != BASE_OK) {
       return status;
     }
-    const double missed = scaled_residual(p, p->lambda);
+    const double missed = scaled_residual(m, p->WS, p->lambda, &row);
     projection_correct(p, p->lambda);
     mech_qdot(m, q, p->du, p->dq, p->arena);
     const double size = la_norm_inf(m->nq, p->dq);
@@ -127,23 +180,27 @@ static int project_position(struct projection *p, double *q) {
                    m->name, PROJECT_NEWTON_MAX);
 }
 
-static int project_velocity(struct projection *p, const double *q, double *u) {
+/* most: what the first correction may be [m/s, ...]. */
+static int project_velocity(struct projection *p, const double *q, double *u, double most) {
   const struct mech *m = p->m;
-  const int status = projection_factor(p, q);
-  if (status != BASE_OK) {
-    return status;
-  }
+  int row, status = projection_factor(p, q);
   /* One pass is exact but for rounding; the others refine it. */
-  for (int pass = 0; pass < PROJECT_VELOCITY_PASSES; ++pass) {
+  for (int pass = 0; pass < PROJECT_VELOCITY_PASSES && status == BASE_OK; ++pass) {
     mech_bilateral_rate(m, q, p->WS, u, p->lambda);
     if (la_norm_inf(m->ns, p->lambda) == 0) {
       return BASE_OK;
     }
-    projection_correct(p, p->lambda);
-    la_axpy(m->nu, 1, p->du, u);
+    status = pass == 0 ? check_drift(p, p->lambda, most, "m/s (rad/s)") : BASE_OK;
+    if (status == BASE_OK) {
+      projection_correct(p, p->lambda);
+      la_axpy(m->nu, 1, p->du, u);
+    }
+  }
+  if (status != BASE_OK) {
+    return status;
   }
   mech_bilateral_rate(m, q, p->WS, u, p->lambda);
-  const double missed = scaled_residual(p, p->lambda);
+  const double missed = scaled_residual(m, p->WS, p->lambda, &row);
   const double scale = fmax(la_norm_inf(m->nu, u), m->speed);
   if (!(missed <= PROJECT_MISSED * scale)) {
     return base_fail(BASE_FAILED, "%s: no velocity with gamma_S = 0 found (off by %.3g)", m->name,
@@ -152,17 +209,34 @@ static int project_velocity(struct projection *p, const double *q, double *u) {
   return BASE_OK;
 }
 
-int mech_project(const struct mech *m, double *q, double *u, struct base_arena *arena) {
+/* u NULL: q alone. */
+static int project(const struct mech *m, struct mech_drift most, double *q, double *u,
+                   struct base_arena *arena) {
   if (m->ns == 0) {
     return BASE_OK;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct projection p;
   projection_alloc(&p, m, arena);
-  int status = project_position(&p, q);
-  if (status == BASE_OK) {
-    status = project_velocity(&p, q, u);
+  int status = project_position(&p, q, most.q);
+  if (status == BASE_OK && u != NULL) {
+    status = project_velocity(&p, q, u, most.u);
   }
   base_arena_release(arena, mark);
   return status;
+}
+
+static const struct mech_drift any_drift = {INFINITY, INFINITY};
+
+int mech_project(const struct mech *m, double *q, double *u, struct base_arena *arena) {
+  return project(m, any_drift, q, u, arena);
+}
+
+int mech_project_position(const struct mech *m, double *q, struct base_arena *arena) {
+  return project(m, any_drift, q, NULL, arena);
+}
+
+int mech_project_drift(const struct mech *m, struct mech_drift most, double *q, double *u,
+                       struct base_arena *arena) {
+  return project(m, most, q, u, arena);
 }

@@ -43,6 +43,12 @@ check "a scene in the working folder" test -s "$work/r3.json"
 expect 0 "" run cases/scenes/point.json -f event --t-end 0.01 -o "$work/r4.json"
 expect 0 "" describe coulombench.scene/1
 check "the schema file is what the program prints" cmp -s "$work/out" "$root/cases/scenes/schema.json"
+expect 0 "" describe cases/scenes/conveyor.json
+check "describe tells how a table begins and ends" \
+  grep -q "2 samples from 0.2 to 0.7 s: begins with 0.6 m/s, ends with 0.6 m/s, stands still" "$work/out"
+expect 0 "" run cases/scenes/conveyor.json -f event --set joints.drive.table.0.0=0 --t-end 0.1 -o "$work/r5.json"
+check "the record tells whose velocity is the one prescribed" \
+  grep -q '"notes": "velocity of plate, not given: as prescribed"' "$work/r5.json"
 mkdir "$work/suites"
 echo '{"schema": "coulombench.suite/1", "name": "s", "cells": [{"case": "../good.json", "formulations": ["moreau", "penalty"]}]}' \
   >"$work/suites/s.json"
@@ -115,6 +121,7 @@ refuse "joints\[0\].stiffness: not a key of a rope" 's#"length": 6#"stiffness": 
 refuse "joints\[0\].end: is missing" 's#"end": [^]]*\], ##'
 refuse "joints\[0\]: .*positive length" 's#"length": 6#"length": 0#'
 refuse "joints\[0\].table: is missing" 's#"type": "rope"#"type": "motion", "axis": [1, 0, 0]#; s#, "end": .*"length": 6##'
+refuse "joints\[0\].table\[1\]: times must ascend" 's#"type": "rope"#"type": "motion", "axis": [1, 0, 0], "table": [[1, 0], [1, 2]]#; s#, "end": .*"length": 6##'
 refuse "forces\[0\].body: unknown body 'bal'" 's#"body": "ball"#"body": "bal"#'
 refuse "forces\[0\]: .*does not move" 's#"body": "ball"#"body": "ground"#'
 refuse "forces\[0\].at: must be \"centre\" or a point" 's#"at": [^]]*\]#"at": "top"#'

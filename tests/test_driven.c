@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Bodies driven by prescribed motion whose velocity jumps: every jump is an impact. A block of 1 kg
+ * lies on (or falls onto) a plate of 5 kg that moves as two tables say, along x and upwards, in the
+ * plane and in space. With the plate at V and Coulomb's law a block at rest slides for V / (mu g)
+ * and is then V^2 / (2 mu g) behind; a block thrown up with V is back after 2 V / g.
+ */
+#include "tests/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/data.h"
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/run.h"
+#include "mech/assembly.h"
+#include "tests/scratch.h"
+
+static const double g = 9.81;
+
+/* The scene: what differs from test to test. */
+struct driven {
+  int dim;
+  double mu, eps, t_end;
+  const char *along, *up;      /* tables; NULL: stays */
+  const char *plate, *block;   /* further keys of the bodies, each with a comma behind; or NULL */
+  double above;                /* of the block over the plate [m] */
+  const char *bodies, *joints; /* more of them, each with a comma before; or NULL */
+  const char *bound;           /* of the reference, with a comma before; NULL: to be measured */
+};
+
+static const char *or_else(const char *text, const char *otherwise) {
+  return text != NULL ? text : otherwise;
+}
+
+static const char *write_scene(const struct driven *d) {
+  const char *path = scratch_path("driven.json"), *stays = "[[0, 0]]";
+  const int planar = d->dim == 2;
+  const char *mid = planar ? "" : "0, "; /* y of a vector in space */
+  FILE *f = fopen(path, "w");
+  fprintf(f,
+          "{\"schema\": \"coulombench.scene/1\", \"name\": \"driven\", \"dimension\": %d, "
+          "\"gravity\": [0, %s-9.81], \"dt\": 1e-3, \"t_end\": %.17g, "
+          "\"reference\": {\"kind\": \"event\"%s}, "
+          "\"materials\": {\"m\": {\"mu\": %g, \"eps_N\": %g}},\n\"bodies\": ["
+          "{\"name\": \"p\", %s\"mass\": 5, \"rotates\": false, \"position\": [0, %s-0.1], "
+          "\"shapes\": [{\"type\": \"box\", \"half\": [4, %s0.1], \"material\": \"m\"}]},\n"
+          "{\"name\": \"b\", %s\"mass\": 1, \"rotates\": false, \"position\": [0, %s%.17g], "
+          "\"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, \"material\": \"m\"}]}%s],\n",
+          d->dim, mid, d->t_end, or_else(d->bound, ""), d->mu, d->eps, or_else(d->plate, ""), mid,
+          planar ? "" : "4, ", or_else(d->block, ""), mid, 0.1 + d->above, or_else(d->bodies, ""));
+  fprintf(f,
+          "\"joints\": [{\"type\": \"motion\", \"name\": \"along\", \"bodies\": [\"p\", "
+          "\"world\"], \"point\": [0, %s-0.1], \"axis\": [1, %s0], \"table\": %s},\n",
+          mid, mid, or_else(d->along, stays));
+  if (!planar) {
+    fprintf(f, "{\"type\": \"motion\", \"bodies\": [\"p\", \"world\"], \"point\": [0, 0, -0.1], "
+               "\"axis\": [0, 1, 0], \"table\": [[0, 0]]},\n");
+  }
+  fprintf(f,
+          "{\"type\": \"motion\", \"name\": \"up\", \"bodies\": [\"p\", \"world\"], \"point\": "
+          "[0, %s-0.1], \"axis\": [0, %s1], \"table\": %s}%s]}\n",
+          mid, mid, or_else(d->up, stays), or_else(d->joints, ""));
+  fclose(f);
+  return path;
+}
+
+struct trial {
+  struct base_arena *arena;
+  struct bench_job job;
+  struct bench_outcome out;
+};
+
+/* The outcome's status, or the (negative) one of a refusal. */
+static int run(struct trial *trial, const struct driven *d, const char *formulation, double dt,
+               const char *option) {
+  struct bench_request request = {
+      .case_name = write_scene(d), .formulation = formulation, .has_dt = 1, .dt = dt};
+  if (option != NULL) {
+    request.opt[request.n_opt++] = option;
+  }
+  *trial = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
+  int status = bench_job_resolve(&request, trial->arena, &trial->job);
+  status = status != BASE_OK ? status : bench_run(&trial->job, trial->arena, &trial->out);
+  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  return status != BASE_OK ? status : trial->out.status;
+}
+
+static double value(int n, const char *const *names, const double *x, const char *name) {
+  for (int i = 0; i < n; ++i) {
+    if (strcmp(names[i], name) == 0) {
+      return x[i];
+    }
+  }
+  return NAN;
+}
+
+static double q_of(const struct trial *t, const char *name) {
+  return value(t->out.nq, t->out.q_names, t->out.q, name);
+}
+static double u_of(const struct trial *t, const char *name) {
+  return value(t->out.nu, t->out.u_names, t->out.u, name);
+}
+static const char *height(const struct driven *d) { return d->dim == 2 ? "b.y" : "b.z"; }
+static const char *rise(const struct driven *d) { return d->dim == 2 ? "b.vy" : "b.vz"; }
+
+static const double EXACT = 1e-11;
+
+/* Run by event: everything to rounding, energy too. */
+static void run_event(struct trial *t, const struct driven *d) {
+  CHECK_MESSAGE(run(t, d, "event", 1e-2, NULL) == BASE_OK, "%dD: %s", d->dim, t->out.reason);
+  CHECK(strcmp(t->out.reference.kind, "event") == 0);
+  CHECK_LE(t->out.errors.q_linf, t->out.reference.bound);
+  CHECK(t->out.reference.bound > 1e-15); /* what rounding alone would make of it */
+  CHECK_LE(t->out.energy.max_numerical_drift, 1e-9);
+}
+
+/* Impulse stepping against event: first order. most: error over dt at most [m/s]. In the plane by
+ * every scheme, in space by one of each kind. */
+static void compare_steppers(const struct driven *d, double most) {
+  static const char *const forms[] = {"moreau", "lcp-st", "lcp-ap", "lcp-dca", "ncp", "mdp"};
+  static const double dt[] = {4e-3, 1e-3};
+  struct driven known = *d;
+  known.bound = ", \"bound\": 1e-10";
+  for (int f = 0; f < (d->dim == 2 ? 6 : 3); ++f) {
+    double error[2];
+    for (int k = 0; k < 2; ++k) {
+      struct trial t;
+      CHECK_MESSAGE(run(&t, &known, forms[f], dt[k], NULL) == BASE_OK, "%s: %s", forms[f],
+                    t.out.reason);
+      error[k] = t.out.errors.q_linf;
+      CHECK_MESSAGE(error[k] <= most * dt[k], "%s, %dD, dt %g: off by %.3g", forms[f], d->dim,
+                    dt[k], error[k]);
+      base_arena_free(t.arena);
+    }
+    CHECK_MESSAGE(error[1] <= 0.5 * error[0] + 1e-12, "%s, %dD: %.3g, then %.3g", forms[f], d->dim,
+                  error[0], error[1]);
+  }
+}
+
+TEST(plate_starts_at_once) {
+  const double V = 0.5, mu = 0.3;
+  for (int dim = 2; dim <= 3; ++dim) {
+    const struct driven d = {.dim = dim, .mu = mu, .t_end = 1, .along = "[[0, 0], [3, 1.5]]"};
+    struct trial t;
+    run_event(&t, &d);
+    CHECK_NEAR(q_of(&t, "p.x"), 0.5, EXACT);
+    CHECK_NEAR(q_of(&t, "b.x"), 0.5 - V * V / (2 * mu * g), EXACT);
+    CHECK_NEAR(u_of(&t, "b.vx"), V, EXACT);
+    /* the plate had its velocity, so that no impact took it there; the drive pays for friction */
+    CHECK_NEAR(t.out.energy.impact, 0, EXACT);
+    CHECK_NEAR(t.out.energy.friction, -V * V / 2, 1e-9);
+    CHECK_NEAR(t.out.energy.applied, V * V, 1e-9);
+    CHECK(strstr(t.out.notes, "velocity of p, not given: as prescribed") != NULL);
+    base_arena_free(t.arena);
+    compare_steppers(&d, 1.01 * V);
+  }
+}
+
+/* In the middle it jumps from 0 to V, 0.5 s later back, and the block slides back to its place. */
+TEST(plate_starts_and_stops_on_the_way) {
+  for (int dim = 2; dim <= 3; ++dim) {
+    const struct driven d = {
+        .dim = dim, .mu = 0.3, .t_end = 1.1, .along = "[[0.2, 0], [0.7, 0.4]]"};
+    const double V = 0.8, behind = V * V / (2 * d.mu * g);
+    struct trial t;
+    run_event(&t, &d);
+    CHECK_NEAR(q_of(&t, "b.x"), 0.4, EXACT);
+    CHECK_NEAR(u_of(&t, "b.vx"), 0, EXACT);
+    /* both jumps of the plate are work of the drive, + and - m V^2 / 2, and friction is paid once
+     */
+    CHECK_NEAR(t.out.energy.applied, d.mu * g * behind * 2, 1e-9);
+    base_arena_free(t.arena);
+    compare_steppers(&d, 2.01 * V);
+    /* at the very end: velocities are those after the jump */
+    struct driven end = d;
+    end.t_end = 0.7;
+    run_event(&t, &end);
+    CHECK_NEAR(q_of(&t, "b.x"), 0.4 - behind, EXACT);
+    CHECK_NEAR(u_of(&t, "b.vx"), V, EXACT);
+    CHECK_NEAR(u_of(&t, "p.vx"), 0, EXACT);
+    base_arena_free(t.arena);
+  }
+}
+
+/* A velocity that is given and differs is an impact at t = 0: of the plate with its drive alone, as
+ * friction has no normal impulse to live on. */
+TEST(velocity_that_differs_begins_with_an_impact) {
+  for (int dim = 2; dim <= 3; ++dim) {
+    const struct driven d = {.dim = dim,
+                             .mu = 0.3,
+                             .t_end = 0.6,
+                             .along = "[[0, 0], [1, 0.5]]",
+                             .plate =
+                                 dim == 2 ? "\"velocity\": [2, 0], " : "\"velocity\": [2, 0, 0], "};
+    struct trial t;
+    run_event(&t, &d);
+    CHECK_NEAR(q_of(&t, "p.x"), 0.3, EXACT);
+    CHECK_NEAR(q_of(&t, "b.x"), 0.3 - 0.25 / (2 * d.mu * g), EXACT);
+    CHECK_NEAR(t.out.energy.initial, 0.5 * 5 * 4 - 5 * g * 0.1 * -1 * -1 + g * 0.1, EXACT);
+    CHECK_NEAR(t.out.energy.impact, -0.5 * 5 * 1.5 * 1.5, 1e-9);
+    CHECK_NEAR(t.out.energy.applied, 5 * (0.5 - 2) * 0.5 + 0.25, 1e-9);
+    CHECK(strstr(t.out.notes, "miss motion joint along between p and the world by 1.5 m/s") !=
+          NULL);
+    base_arena_free(t.arena);
+  }
+}
+
+/* A plate that jumps upwards takes the block along, whatever its restitution: nothing approached.
+ * When it stops the block flies on, lands after 2 V / g and bounces at eps V. */
+TEST(plate_jumps_up_under_the_block) {
+  const double V = 1, eps = 0.5;
+  for (int dim = 2; dim <= 3; ++dim) {
+    struct driven d = {
+        .dim = dim, .mu = 0.3, .eps = eps, .t_end = 0.6, .up = "[[0.3, 0], [0.6, 0.3]]"};
+    struct trial t;
+    run_event(&t, &d);
+    CHECK_NEAR(q_of(&t, height(&d)), 0.4, EXACT);
+    CHECK_NEAR(u_of(&t, rise(&d)), V, EXACT);
+    base_arena_free(t.arena);
+    const double landed = 0.6 + 2 * V / g, later = landed + 0.05;
+    d.t_end = later;
+    run_event(&t, &d);
+    CHECK_NEAR(q_of(&t, height(&d)), 0.4 + eps * V * 0.05 - g * 0.05 * 0.05 / 2, EXACT);
+    CHECK_NEAR(t.out.energy.impact, -0.5 * (1 - eps * eps) * V * V, 1e-9);
+    CHECK_INT(t.out.contacts.closings, 2); /* at the start, and the landing */
+    base_arena_free(t.arena);
+    compare_steppers(&d, 3 * V);
+  }
+}
+
+/* At t = 0 a plate that has its velocity already approaches the block: an impact with restitution.
+ * A plate given at rest jumps under it, and takes it along. */
+TEST(plate_that_moves_from_the_start_strikes_the_block) {
+  const double V = 1, eps = 0.5, t_end = 0.08;
+  for (int dim = 2; dim <= 3; ++dim) {
+    struct driven d = {.dim = dim, .mu = 0.3, .eps = eps, .t_end = t_end, .up = "[[0, 0], [1, 1]]"};
+    struct trial t;
+    run_event(&t, &d);
+    CHECK_NEAR(q_of(&t, height(&d)), 0.1 + (1 + eps) * V * t_end - g * t_end * t_end / 2, EXACT);
+    CHECK_NEAR(t.out.energy.impact, -0.5 * (1 - eps * eps) * V * V, 1e-9);
+    base_arena_free(t.arena);
+    compare_steppers(&d, 1.5 * V);
+    d.plate = dim == 2 ? "\"velocity\": [0, 0], " : "\"velocity\": [0, 0, 0], ";
+    run_event(&t, &d);
+    CHECK_NEAR(q_of(&t, height(&d)), 0.1 + V * t_end, EXACT);
+    base_arena_free(t.arena);
+    compare_steppers(&d, 1.1 * V);
+  }
+}
+
+/* Jumps while nothing touches are not felt but by the landing: a ball that falls onto a plate
+ * moving at (0.6, 0.2) m/s leaves it with eps times its approach and what friction allows. */
+TEST(plate_jumps_under_a_ball_in_flight) {
+  for (int dim = 2; dim <= 3; ++dim) {
+    struct driven d = {.dim = dim,
+                       .mu = 0.1,
+                       .eps = 0.6,
+                       .above = 0.3,
+                       .along = "[[0.1, 0], [1.1, 0.6]]",
+                       .up = "[[0.1, 0], [1.1, 0.2]]"};
+    const double W = 0.2, h = 0.3 + 0.1 * W; /* gap h - W t - g t^2 / 2 */
+    const double fall = (-W + sqrt(W * W + 2 * g * h)) / g, approach = g * fall + W;
+    const double left = 0.05, r = (1 + d.eps) * approach;
+    d.t_end = fall + left;
+    struct trial t;
+    run_event(&t, &d);
+    CHECK_NEAR(q_of(&t, "b.x"), d.mu * r * left, EXACT);
+    CHECK_NEAR(q_of(&t, height(&d)),
+               0.1 + W * (fall - 0.1) + (W + d.eps * approach) * left - g * left * left / 2, EXACT);
+    base_arena_free(t.arena);
+  }
+}
+
+/* A rod between the plate and a mass at rest: the start of the plate jerks it along the rod. With
+ * e = (3, -4) / 5 it gets e . (V, 0) along e. */
+TEST(jump_is_felt_through_joints) {
+  static const char *const bodies[] = {
+      ", {\"name\": \"c\", \"mass\": 2, \"rotates\": false, \"position\": [3, -4.1]}",
+      ", {\"name\": \"c\", \"mass\": 2, \"rotates\": false, \"position\": [3, 0, -4.1]}"};
+  static const char *const joints[] = {
+      ", {\"type\": \"rod\", \"name\": \"rod\", \"bodies\": [\"c\", \"p\"], "
+      "\"point\": [3, -4.1], \"end\": [0, -0.1]}",
+      ", {\"type\": \"rod\", \"name\": \"rod\", \"bodies\": [\"c\", \"p\"], "
+      "\"point\": [3, 0, -4.1], \"end\": [0, 0, -0.1]}"};
+  for (int dim = 2; dim <= 3; ++dim) {
+    struct driven d = {.dim = dim,
+                       .mu = 0.3,
+                       .t_end = 1e-6,
+                       .along = "[[0, 0], [1, 1]]",
+                       .bodies = bodies[dim - 2],
+                       .joints = joints[dim - 2]};
+    struct trial t;
+    run_event(&t, &d);
+    CHECK_NEAR(u_of(&t, "c.vx"), 0.6 * 0.6, 1e-4);
+    CHECK_NEAR(u_of(&t, dim == 2 ? "c.vy" : "c.vz"), -0.8 * 0.6, 1e-4);
+    CHECK_NEAR(t.out.energy.impact, -0.5 * 2 * 0.36, 1e-9); /* its rate was 0.6 m/s off */
+    CHECK(strstr(t.out.notes, "miss rod joint rod between c and p by 0.424 m/s") != NULL);
+    base_arena_free(t.arena);
+    d.t_end = 0.1;
+    compare_steppers(&d, 3);
+  }
+}
+
+/* Two motions turn a bar in the plane. At the jump to omega = -4 rad/s its surface moves at (0.2,
+ * 1) m/s under a ball that lies on it, and friction 0.3 is enough to take it along in both
+ * directions. */
+TEST(driven_rotation_jumps) {
+  struct driven d = {
+      .dim = 2,
+      .mu = 0.3,
+      .eps = 0.3,
+      .t_end = 0.1 + 1e-6,
+      .above = 5, /* well away */
+      .bodies = ", {\"name\": \"bar\", \"mass\": 2, \"inertia\": 0.3, \"position\": [0, 9], "
+                "\"shapes\": [{\"type\": \"box\", \"half\": [0.5, 0.05], \"material\": \"m\"}]}, "
+                "{\"name\": \"c\", \"mass\": 1, \"rotates\": false, \"position\": [-0.25, 9.15], "
+                "\"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, \"material\": \"m\"}]}",
+      .joints = ", {\"type\": \"motion\", \"bodies\": [\"bar\", \"world\"], \"point\": [0, 9], "
+                "\"axis\": [1, 0], \"table\": [[0, 0]]}, "
+                "{\"type\": \"motion\", \"bodies\": [\"bar\", \"world\"], \"point\": [-0.5, 9], "
+                "\"axis\": [0, 1], \"table\": [[0.1, 0], [0.2, 0.2]]}, "
+                "{\"type\": \"motion\", \"bodies\": [\"bar\", \"world\"], \"point\": [0.5, 9], "
+                "\"axis\": [0, 1], \"table\": [[0.1, 0], [0.2, -0.2]]}"};
+  struct trial t;
+  run_event(&t, &d);
+  CHECK_NEAR(u_of(&t, "bar.w"), -4, 1e-4);
+  CHECK_NEAR(u_of(&t, "c.vx"), 0.2, 1e-4);
+  CHECK_NEAR(u_of(&t, "c.vy"), 1, 1e-4);
+  base_arena_free(t.arena);
+  d.t_end = 0.15;
+  compare_steppers(&d, 8);
+}
+
+/* What is drift is put back; what is more is refused, and told: which, by how much, when. */
+TEST(projection_moves_no_state_in_silence) {
+  const struct driven d = {.dim = 2, .mu = 0.3, .t_end = 1, .along = "[[0, 0], [3, 1.5]]"};
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_type *type = case_open(write_scene(&d), NULL, arena);
+  struct case_instance c = {0};
+  CHECK(type != NULL && type->build(case_parameters_load(type, arena), arena, &c) == BASE_OK);
+  mech_set_time(c.mech, 0);
+  const struct mech_drift most = {1e-9, 1e-9};
+  CHECK_INT(mech_project_drift(c.mech, most, c.q, c.u, arena), BASE_OK);
+  c.u[0] += 1e-10;
+  CHECK_INT(mech_project_drift(c.mech, most, c.q, c.u, arena), BASE_OK);
+  CHECK_NEAR(c.u[0], 0.5, 1e-15);
+  c.u[0] = 0;
+  CHECK_INT(mech_project_drift(c.mech, most, c.q, c.u, arena), BASE_FAILED);
+  CHECK(strstr(base_message(), "motion joint along between p and the world is missed by 0.5 m/s") !=
+        NULL);
+  CHECK_NEAR(c.u[0], 0, 0);
+  c.u[0] = 0.5;
+  c.q[1] += 1e-3;
+  CHECK_INT(mech_project_drift(c.mech, most, c.q, c.u, arena), BASE_FAILED);
+  CHECK(strstr(base_message(), "motion joint up between p and the world is missed by 0.001 m") !=
+        NULL);
+  /* and by event, from a state that is not on the constraints */
+  const struct form *form = form_find("event");
+  void *options = base_arena_push(arena, form->options_size);
+  base_options_default(form->options, options);
+  const struct form_setup setup = {.mech = c.mech,
+                                   .options = options,
+                                   .loop = problem_loop_default(),
+                                   .dt = 1e-3,
+                                   .arena = arena};
+  struct form_state state = {.q = c.q, .u = c.u};
+  struct form_report report = {0};
+  void *workspace = form->alloc(&setup, &state);
+  CHECK_INT(form->step(workspace, &state, 1e-3, &report), BASE_FAILED);
+  CHECK_MESSAGE(strstr(base_message(), "t = 0 s: driven: motion joint up between p and the world "
+                                       "is missed by 0.001 m") != NULL,
+                "%s", base_message());
+  form->free(workspace);
+  base_arena_free(arena);
+}
+
+/* A system whose only property is where it breaks. */
+static double breaks_after(const struct mech *m, double t) {
+  static const double at[] = {0, 0.1, 0.3, 0.1 + 0.2, 0.7};
+  (void)m;
+  double next = INFINITY;
+  for (size_t i = 0; i < sizeof at / sizeof *at; ++i) {
+    next = at[i] > t ? fmin(next, at[i]) : next;
+  }
+  return next;
+}
+
+TEST(phases_are_cut_at_breaks) {
+  const struct mech_ops ops = {.next_break = breaks_after}, none = {0};
+  const struct mech m = {.ops = &ops}, smooth = {.ops = &none};
+  struct mech_phase phase = mech_phase_at(&smooth, 0.2);
+  CHECK(phase.begin == 0.2 && isinf(phase.end) && !mech_phase_ends(&phase, 1e9));
+  CHECK_NEAR(mech_phase_time(&phase, 5), 5, 0);
+  phase = mech_phase_at(&m, 0);
+  CHECK(phase.begin == 0 && phase.end == 0.1);
+  CHECK(mech_phase_time(&phase, 0.1) < 0.1 && mech_phase_time(&phase, 0.1) > 0.1 - 1e-16);
+  CHECK_NEAR(mech_phase_time(&phase, -1), 0, 0);
+  CHECK(!mech_phase_ends(&phase, 0.0999999) && mech_phase_ends(&phase, nextafter(0.1, 0)));
+  phase = mech_phase_next(&m, &phase);
+  CHECK(phase.begin == 0.1 && phase.end == 0.3);
+  phase = mech_phase_next(&m, &phase); /* 0.1 + 0.2 is the same but for rounding */
+  CHECK(phase.begin == 0.1 + 0.2 && phase.end == 0.7);
+  phase = mech_phase_next(&m, &phase);
+  CHECK(phase.begin == 0.7 && isinf(phase.end));
+}
+
+/* The natural spline through samples of 0.8 t^2 ends at a rate that is not zero; the table's motion
+ * is the spline, and the jump at its end is that rate. */
+TEST(table_ends_with_the_rate_of_its_spline) {
+  struct base_arena *arena = base_arena_alloc();
+  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "spline", arena);
+  double t[11], x[11], second[11] = {0}, chi[1], *q, *u;
+  for (int k = 0; k <= 10; ++k) {
+    t[k] = 0.05 * k;
+    x[k] = 0.8 * t[k] * t[k];
+  }
+  mech_assembly_body(a, &(struct mech_body){.mass = 1, .no_rotation = 1});
+  mech_assembly_joint(
+      a, &(struct mech_joint){
+             .kind = MECH_JOINT_MOTION, .body = {0, -1}, .axis = {1, 0, 0}, .motion = {11, t, x}});
+  struct mech *m;
+  CHECK_INT(mech_assembly_finish(a, &m, &q, &u, NULL), BASE_OK);
+  /* second derivatives by Gauss-Seidel on h (s''_{k-1} + 4 s''_k + s''_{k+1}) / 6 = 1.6 h */
+  for (int sweep = 0; sweep < 200; ++sweep) {
+    for (int k = 1; k < 10; ++k) {
+      second[k] = (6 * 1.6 - second[k - 1] - second[k + 1]) / 4;
+    }
+  }
+  const double first = (x[1] - x[0]) / 0.05 - 0.05 / 6 * second[1];
+  const double last = (x[10] - x[9]) / 0.05 + 0.05 / 6 * second[9];
+  CHECK_NEAR(u[0], first, 1e-14); /* nobody gave it: as prescribed */
+  mech_set_time(m, nextafter(t[10], 0));
+  m->ops->bilateral_drift(m, q, chi);
+  CHECK_NEAR(chi[0], -last, 1e-13);
+  mech_set_time(m, t[10]);
+  m->ops->bilateral_drift(m, q, chi);
+  CHECK_NEAR(chi[0], 0, 0);
+  mech_set_time(m, 0);
+  m->ops->bilateral_drift(m, q, chi);
+  CHECK_NEAR(chi[0], -first, 1e-14);
+  mech_set_time(m, -1e-9);
+  m->ops->bilateral_drift(m, q, chi);
+  CHECK_NEAR(chi[0], 0, 0);
+  CHECK_NEAR(m->ops->next_break(m, -1), 0, 0);
+  CHECK_NEAR(m->ops->next_break(m, 0.12), t[3], 0);
+  CHECK(isinf(m->ops->next_break(m, t[10])));
+  base_arena_free(arena);
+}
+
+/* Forces that begin and end are met exactly, in a handful of internal steps. */
+TEST(forces_begin_and_end_where_they_say) {
+  struct base_arena *arena = base_arena_alloc();
+  struct mech_assembly *a = mech_assembly_alloc(MECH_PLANAR, "puck", arena);
+  mech_assembly_body(a, &(struct mech_body){.mass = 2, .no_rotation = 1});
+  mech_assembly_load(a,
+                     &(struct mech_load){.body = 0, .force = {3, 0, 0}, .from = 0.31, .to = 0.7});
+  struct mech *m;
+  struct form_state s = {0};
+  CHECK_INT(mech_assembly_finish(a, &m, &s.q, &s.u, NULL), BASE_OK);
+  const struct form *form = form_find("event");
+  void *options = base_arena_push(arena, form->options_size);
+  base_options_default(form->options, options);
+  const struct form_setup setup = {
+      .mech = m, .options = options, .loop = problem_loop_default(), .dt = 1, .arena = arena};
+  struct form_report report = {0};
+  void *workspace = form->alloc(&setup, &s);
+  CHECK_INT(form->step(workspace, &s, 1, &report), BASE_OK);
+  const double T = 0.7 - 0.31;
+  CHECK_NEAR(s.u[0], 1.5 * T, 1e-14);
+  CHECK_NEAR(s.q[0], 0.75 * T * T + 1.5 * T * 0.3, 1e-14);
+  CHECK(report.internal_steps <= 12);
+  form->free(workspace);
+  base_arena_free(arena);
+}
+
+TEST_MAIN()
