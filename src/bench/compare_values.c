@@ -98,10 +98,10 @@ static int is_ignored(const struct walk *w, const cJSON *item) {
 
 static void walk(struct walk *w, const cJSON *a, const cJSON *b, double own);
 
-/* Into a member or element; one of a and b may be NULL. */
-static void step_into(struct walk *w, const cJSON *a, const cJSON *b, int index, double own) {
+/* Into a member or element; a or b is NULL where one side alone has it, item is one that is not. */
+static void step_into(struct walk *w, const cJSON *item, const cJSON *a, const cJSON *b, int index,
+                      double own) {
   const size_t path_end = strlen(w->path), pattern_end = strlen(w->pattern);
-  const cJSON *item = a != NULL ? a : b;
   const int block = w->block;
   if (item->string != NULL) {
     const char *dot = path_end > 0 ? "." : "";
@@ -122,24 +122,28 @@ static void step_into(struct walk *w, const cJSON *a, const cJSON *b, int index,
   w->block = block;
 }
 
+struct member {
+  const cJSON *item;
+};
+
 static int compare_keys(const void *a, const void *b) {
-  const cJSON *const *x = a, *const *y = b;
-  return strcmp((*x)->string, (*y)->string);
+  const struct member *x = a, *y = b;
+  return strcmp(x->item->string, y->item->string);
 }
 
-/* Items from `first` on by key; to be freed by free(). */
-static const cJSON **sorted_items(const cJSON *first, int *n) {
+/* Members from `first` on by key; to be freed by free(). */
+static struct member *sorted_members(const cJSON *first, int *n) {
   *n = 0;
   for (const cJSON *item = first; item != NULL; item = item->next) {
     ++*n;
   }
-  const cJSON **items = base_memory_alloc((size_t)(*n + 1) * sizeof *items);
+  struct member *members = base_memory_alloc((size_t)(*n + 1) * sizeof *members);
   int i = 0;
   for (const cJSON *item = first; item != NULL; item = item->next) {
-    items[i++] = item;
+    members[i++].item = item;
   }
-  qsort(items, (size_t)*n, sizeof *items, compare_keys);
-  return items;
+  qsort(members, (size_t)*n, sizeof *members, compare_keys);
+  return members;
 }
 
 /* Largest finite number right below. */
@@ -179,16 +183,18 @@ static void walk_object(struct walk *w, const cJSON *a, const cJSON *b) {
   const int is_table = compare_block_unit(w->block) == COMPARE_COLUMN && a->string == NULL;
   const cJSON *x = a->child, *y = b->child;
   for (; x != NULL && y != NULL && strcmp(x->string, y->string) == 0; x = x->next, y = y->next) {
-    step_into(w, x, y, 0, is_table ? column_scale(a, b, x->string) : own);
+    step_into(w, x, x, y, 0, is_table ? column_scale(a, b, x->string) : own);
   }
   if (x == NULL && y == NULL) {
     return;
   }
   int n, m, alone = 0; /* the rest in another order, or not all in both */
-  const cJSON **left = sorted_items(x, &n), **right = sorted_items(y, &m);
+  struct member *left = sorted_members(x, &n), *right = sorted_members(y, &m);
   for (int i = 0, j = 0; i < n || j < m;) {
-    const int order = i == n ? 1 : j == m ? -1 : strcmp(left[i]->string, right[j]->string);
-    step_into(w, order <= 0 ? left[i] : NULL, order >= 0 ? right[j] : NULL, 0, own);
+    x = i < n ? left[i].item : NULL;
+    y = j < m ? right[j].item : NULL;
+    const int order = x == NULL ? 1 : y == NULL ? -1 : strcmp(x->string, y->string);
+    step_into(w, order <= 0 ? x : y, order <= 0 ? x : NULL, order >= 0 ? y : NULL, 0, own);
     alone += order != 0;
     i += order <= 0;
     j += order >= 0;
@@ -210,7 +216,7 @@ static void walk_array(struct walk *w, const cJSON *a, const cJSON *b, double of
   const double own = is_column ? of_column : fmax(largest_child(a), largest_child(b));
   int index = 0;
   for (const cJSON *x = a->child, *y = b->child; x != NULL; x = x->next, y = y->next) {
-    step_into(w, x, y, index++, own);
+    step_into(w, x, x, y, index++, own);
   }
 }
 
