@@ -116,7 +116,7 @@ static void open_block(cJSON *blocks, char *names, cJSON **block) {
   }
 }
 
-/* A row; its values beyond the named columns go to the last. NULL when it is none. */
+/* A row; its values beyond the named columns go to the last. 0 when it is none. */
 static int add_row(const cJSON *block, const char *line) {
   cJSON *column = block != NULL ? block->child : NULL;
   for (const char *at = line + strspn(line, " \t"); *at != '\0'; at += strspn(at, " \t")) {

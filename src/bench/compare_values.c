@@ -191,10 +191,11 @@ static void walk_object(struct walk *w, const cJSON *a, const cJSON *b) {
   int n, m, alone = 0; /* the rest in another order, or not all in both */
   struct member *left = sorted_members(x, &n), *right = sorted_members(y, &m);
   for (int i = 0, j = 0; i < n || j < m;) {
-    x = i < n ? left[i].item : NULL;
-    y = j < m ? right[j].item : NULL;
-    const int order = x == NULL ? 1 : y == NULL ? -1 : strcmp(x->string, y->string);
-    step_into(w, order <= 0 ? x : y, order <= 0 ? x : NULL, order >= 0 ? y : NULL, 0, own);
+    const int order = i == n   ? 1
+                      : j == m ? -1
+                               : strcmp(left[i].item->string, right[j].item->string);
+    const cJSON *item = order <= 0 ? left[i].item : right[j].item;
+    step_into(w, item, order <= 0 ? item : NULL, order >= 0 ? right[j].item : NULL, 0, own);
     alone += order != 0;
     i += order <= 0;
     j += order >= 0;
