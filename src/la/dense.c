@@ -28,16 +28,11 @@
 
 /* Of OpenBLAS alone; absent from other libraries. */
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
-extern char *openblas_get_config(void) __attribute__((weak));
 
 void la_init(void) {
   if (openblas_set_num_threads) {
     openblas_set_num_threads(1);
   }
-}
-
-const char *la_library(void) {
-  return openblas_get_config ? openblas_get_config() : "CBLAS of unknown make";
 }
 
 /* Two doubles side by side, wherever they lie. */

@@ -11,8 +11,6 @@
 
 /* Hold the BLAS to one thread; to be called once at start of a program. */
 void la_init(void);
-/* Name and version of the BLAS in use, for provenance. */
-const char *la_library(void);
 
 /* n of these may be a whole matrix: m x n elements are more than an int counts from 17 GB on. */
 double la_dot(long n, const double *x, const double *y);
