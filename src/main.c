@@ -18,6 +18,7 @@
 #include "bench/bench.h"
 #include "bench/commands.h"
 #include "bench/dump.h"
+#include "bench/output.h"
 #include "bench/provenance.h"
 #include "bench/search.h"
 #include "la/dense.h"
@@ -185,6 +186,10 @@ static int command_describe(int argc, char **argv) {
 
 static int run_one(const struct bench_request *request, const char *output) {
   int outcome = BASE_OK;
+  bench_output_clean(output);
+  if (request->checkpoint != NULL) {
+    bench_output_clean(request->checkpoint);
+  }
   const int status = bench_run_to_file(request, output, &outcome);
   if (status != BASE_OK) {
     return fail(status);
@@ -344,6 +349,7 @@ static int command_solve(int argc, char **argv) {
   } else {
     int outcome = BASE_OK;
     request.problem = argv[optind];
+    bench_output_clean(request.output);
     status = bench_solve(&request, &outcome);
     result = status != BASE_OK ? fail(status) : outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
     if (status == BASE_OK && outcome != BASE_OK) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * JSON and files: doubles that keep all their bits, refusals that name file, place and reason, and
- * files that appear whole or not at all.
+ * JSON and files: doubles that keep all their bits, refusals that name file, place and reason,
+ * files that appear whole or not at all, partial ones that go with their writer, and hashes of
+ * values.
  */
 #include "base/json.h"
 #include "base/rng.h"
@@ -385,6 +386,72 @@ TEST(read_failures_and_folders) {
   snprintf(path, sizeof path, "%s/a", folder);
   rmdir(path);
   rmdir(folder);
+}
+
+/* ---- partial files ---- */
+
+static void stop(int number) {
+  (void)number;
+  raise(SIGSTOP);
+}
+
+/* A process that gets half through writing a file: it may not write more than 512 bytes, and the
+ * signal of that kills it, or stops it where it is. */
+static pid_t write_half(const char *path, int stops) {
+  const pid_t pid = fork();
+  if (pid == 0) {
+    static char bytes[100000];
+    const struct rlimit size = {.rlim_cur = 512, .rlim_max = 512}, none = {0};
+    signal(SIGXFSZ, stops ? stop : SIG_DFL);
+    setrlimit(RLIMIT_CORE, &none);
+    setrlimit(RLIMIT_FSIZE, &size);
+    base_file_write(path, bytes, sizeof bytes);
+    _exit(0);
+  }
+  int status;
+  CHECK(pid > 0 && waitpid(pid, &status, WUNTRACED) == pid);
+  CHECK(stops ? WIFSTOPPED(status) : WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ);
+  return pid;
+}
+
+/* What a killed writer has left goes; what a living one holds stays, and so does all that only
+ * looks similar. */
+TEST(partial_files_go_with_their_writer) {
+  const char *folder = scratch_folder();
+  static const char *const others[] = {".partial-1-0.json", ".partial-x-0", ".partial-1",
+                                       "partial-1-0"};
+  char path[96];
+  for (int i = 0; i < 4; ++i) {
+    snprintf(path, sizeof path, "%s/%s", folder, others[i]);
+    CHECK_INT(base_file_write(path, "mine", 4), BASE_OK);
+  }
+  snprintf(path, sizeof path, "%s/.partial-1-1", folder);
+  CHECK_INT(mkdir(path, 0777), 0);
+  snprintf(path, sizeof path, "%s/a.json", folder);
+  write_half(path, 0);
+  CHECK_INT(entries_of(folder), 6);
+  const pid_t writer = write_half(path, 1);
+  CHECK_INT(entries_of(folder), 7);
+  base_file_clean(folder);
+  CHECK_INT(entries_of(folder), 6);
+  base_file_clean(folder);
+  CHECK_INT(entries_of(folder), 6);
+  kill(writer, SIGKILL);
+  CHECK(waitpid(writer, NULL, 0) == writer);
+  base_file_clean(folder);
+  CHECK_INT(entries_of(folder), 5);
+  CHECK_INT(base_file_write(path, "whole", 5), BASE_OK);
+  base_file_clean(folder);
+  CHECK_INT(entries_of(folder), 6);
+  unlink(path);
+  for (int i = 0; i < 4; ++i) {
+    snprintf(path, sizeof path, "%s/%s", folder, others[i]);
+    unlink(path);
+  }
+  snprintf(path, sizeof path, "%s/.partial-1-1", folder);
+  rmdir(path);
+  rmdir(folder);
+  base_file_clean(folder); /* which is gone */
 }
 
 TEST_MAIN()

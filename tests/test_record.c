@@ -487,21 +487,4 @@ TEST(output_is_refused_before_it_is_needed) {
   CHECK_INT(rmdir(folder), 0); /* nothing was left in it */
 }
 
-/* What a process left behind half-written goes, and nothing else. */
-TEST(output_of_a_dead_process_is_cleaned) {
-  char folder[] = "/tmp/coulombench-test-XXXXXX", path[100], partial[150], other[150];
-  CHECK(mkdtemp(folder) != NULL);
-  snprintf(path, sizeof path, "%s/x.json", folder);
-  snprintf(partial, sizeof partial, "%s.partial-4711-0", path);
-  snprintf(other, sizeof other, "%s.partial-47110-0", path);
-  CHECK_INT(base_file_write(partial, "{", 1), BASE_OK);
-  CHECK_INT(base_file_write(other, "{", 1), BASE_OK);
-  CHECK_INT(base_file_write(path, "{}", 2), BASE_OK);
-  bench_output_clean(path, 4711);
-  CHECK(access(partial, F_OK) != 0);
-  CHECK_INT(unlink(other), 0);
-  CHECK_INT(unlink(path), 0);
-  CHECK_INT(rmdir(folder), 0);
-}
-
 TEST_MAIN()

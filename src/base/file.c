@@ -5,12 +5,18 @@
  * old file; on any failure the partial file is removed. What is not a regular file (a device, a
  * pipe, "-" for standard output) is written directly, since renaming would replace it. A symbolic
  * link keeps pointing where it did: the file it points at is replaced.
+ *
+ * A partial file is named .partial-<process>-<number> and locked (flock) for as long as it has that
+ * name. The system drops the lock with the process: a partial file without one has been left by a
+ * writer that was killed. Numbers of processes would not tell, since they are given out anew, and
+ * folders are shared between machines.
  */
 #include "base/json.h"
 
 #include "base/memory.h"
 #include "base/status.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -18,6 +24,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -64,6 +71,15 @@ static int file_write_directly(const char *path, const char *bytes, size_t size)
   return error ? file_cannot("write", path, error) : BASE_OK;
 }
 
+/* Lock a file that was just made: 0 where base_file_clean was there first and it has lost its name.
+ * File systems without locks are written all the same; nothing is cleaned there. */
+static int file_hold(int fd) {
+  struct stat state;
+  while (flock(fd, LOCK_EX) != 0 && errno == EINTR) {
+  }
+  return fstat(fd, &state) != 0 || state.st_nlink > 0;
+}
+
 /* Open a new file beside path, its name into temporary; -1 with errno. */
 static int file_open_beside(const char *path, char *temporary, size_t size) {
   static atomic_int counter;
@@ -77,15 +93,22 @@ static int file_open_beside(const char *path, char *temporary, size_t size) {
       return -1;
     }
     const int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd >= 0 || errno != EEXIST) {
+    if (fd >= 0 && file_hold(fd)) {
       return fd;
     }
+    if (fd >= 0) {
+      close(fd);
+    } else if (errno != EEXIST) {
+      return -1;
+    }
   }
+  errno = EEXIST;
   return -1;
 }
 
 /* The bytes into the open file beside path, and that to its place: 0 or errno. The descriptor is
- * closed in any case. old: state of the file to replace, or NULL. */
+ * closed in any case, and only at the end, for its lock goes with it. old: state of the file to
+ * replace, or NULL. */
 static int file_fill_and_rename(int fd, const char *temporary, const char *path, const char *bytes,
                                 size_t size, const struct stat *old) {
   int error = file_put(fd, bytes, size);
@@ -95,12 +118,13 @@ static int file_fill_and_rename(int fd, const char *temporary, const char *path,
   if (!error && fsync(fd) != 0) {
     error = errno;
   }
-  if (close(fd) != 0 && !error) {
-    error = errno;
-  }
   if (!error && rename(temporary, path) != 0) {
     error = errno;
   }
+  if (error) {
+    unlink(temporary);
+  }
+  close(fd); /* after fsync it has nothing left to report */
   return error;
 }
 
@@ -125,13 +149,40 @@ int base_file_write(const char *path, const char *bytes, size_t size) {
       error = errno;
     } else {
       error = file_fill_and_rename(fd, temporary, place, bytes, size, exists ? &state : NULL);
-      if (error) {
-        unlink(temporary);
-      }
     }
   }
   free(target);
   return error ? file_cannot("write", path, error) : BASE_OK;
+}
+
+/* Is it a name that file_open_beside gives? */
+static int file_is_partial(const char *name) {
+  int length = 0;
+  sscanf(name, ".partial-%*[0-9]-%*[0-9]%n", &length);
+  return length > 0 && name[length] == '\0';
+}
+
+void base_file_clean(const char *folder) {
+  DIR *list = opendir(folder);
+  if (!list) {
+    return;
+  }
+  for (const struct dirent *entry; (entry = readdir(list)) != NULL;) {
+    if (!file_is_partial(entry->d_name)) {
+      continue;
+    }
+    struct stat state;
+    const int fd =
+        openat(dirfd(list), entry->d_name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) {
+      continue;
+    }
+    if (fstat(fd, &state) == 0 && S_ISREG(state.st_mode) && flock(fd, LOCK_EX | LOCK_NB) == 0) {
+      unlinkat(dirfd(list), entry->d_name, 0);
+    }
+    close(fd);
+  }
+  closedir(list);
 }
 
 /* Everything a descriptor gives, with a NUL behind it: 0 or errno. */

@@ -4,7 +4,7 @@
  * same double (the shortest of %.15g, %.16g, %.17g that does), non-finite numbers as null, errors
  * that name file, key and reason, and files that appear whole or not at all (written beside their
  * place, flushed, checked, renamed; the partial file is removed on any failure, a full disk
- * included).
+ * included, and that of a process that was killed by base_file_clean).
  */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
@@ -32,6 +32,9 @@ char *base_json_text(const cJSON *value);
 int base_json_write(const char *path, const cJSON *value);
 /* Any bytes, atomically, as above. */
 int base_file_write(const char *path, const char *bytes, size_t size);
+/* Remove from a folder the partial files of writers that died; files that some process is writing,
+ * this one or another, stay. */
+void base_file_clean(const char *folder);
 /* Whole file as text through *text (freed by free()), *size bytes; BASE_E_IO with a message. */
 int base_file_read(const char *path, char **text, size_t *size);
 /* Create a folder and its parents; BASE_OK when it is there already. */

@@ -237,6 +237,13 @@ static void release_interrupts(const struct sigaction before[INTERRUPTS]) {
   }
 }
 
+/* Remove what processes that were killed have left half-written, ours or those of an earlier start;
+ * not the files another program is writing. */
+static void tidy(const struct pool *pool) {
+  base_file_clean(pool->options->folder);
+  base_file_clean(base_arena_printf(pool->arena, "%s/solve", pool->options->folder));
+}
+
 /* End all children and tidy up behind them. */
 static void abandon(struct pool *pool) {
   for (int i = 0; i < pool->options->jobs; ++i) {
@@ -245,11 +252,11 @@ static void abandon(struct pool *pool) {
       kill(w->pid, SIGKILL);
       while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR) {
       }
-      bench_output_clean(record_path(pool, w->cell), w->pid);
       w->pid = 0;
     }
   }
   pool->running = 0;
+  tidy(pool);
 }
 
 /* ---- processes ---- */
@@ -297,7 +304,6 @@ static int finish(struct pool *pool, int slot, int wait_status) {
   struct worker *worker = &pool->workers[slot];
   const double seconds = base_clock_now() - worker->begin;
   const int cell = worker->cell, code = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
-  const pid_t pid = worker->pid;
   worker->pid = 0;
   --pool->running;
   pool->busy -= threads_of(pool, cell);
@@ -305,7 +311,6 @@ static int finish(struct pool *pool, int slot, int wait_status) {
     account(pool, cell, code - CHILD_DONE, 0, seconds);
     return BASE_OK;
   }
-  bench_output_clean(record_path(pool, cell), pid);
   if (code > CHILD_ERROR && code <= CHILD_ERROR_MAX) {
     return base_fail(CHILD_ERROR - code, "%s: %s", pool->suite->cells[cell].id,
                      pool->messages + (size_t)slot * CHILD_MESSAGE);
@@ -406,6 +411,7 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
   }
   struct sigaction before[INTERRUPTS];
   catch_interrupts(before);
+  tidy(&pool);
   bench_progress_begin(&pool.progress, suite->n);
   result = run_cells(&pool, before);
   munmap(pool.messages, size);

@@ -5,7 +5,6 @@
  */
 #include "bench/output.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -76,20 +75,11 @@ int bench_output_write(const char *path, const struct cJSON *value) {
   return status;
 }
 
-/* Partial files are named <name>.partial-<pid>-<number>, see base/file.c. */
-void bench_output_clean(const char *path, pid_t pid) {
+void bench_output_clean(const char *path) {
   struct base_arena *arena = base_arena_alloc();
   const char *name;
-  const char *folder = folder_of(path, arena, &name);
-  const char *start = base_arena_printf(arena, "%s.partial-%ld-", name, (long)pid);
-  DIR *list = opendir(folder);
-  for (const struct dirent *entry; list != NULL && (entry = readdir(list)) != NULL;) {
-    if (strncmp(entry->d_name, start, strlen(start)) == 0) {
-      unlink(base_arena_printf(arena, "%s/%s", folder, entry->d_name));
-    }
-  }
-  if (list != NULL) {
-    closedir(list);
+  if (strcmp(path, "-") != 0) {
+    base_file_clean(folder_of(path, arena, &name));
   }
   base_arena_free(arena);
 }

@@ -6,8 +6,6 @@
 #ifndef BENCH_OUTPUT_H
 #define BENCH_OUTPUT_H
 
-#include <sys/types.h>
-
 struct cJSON;
 
 /* Could a file be written there ("-": standard output)? BASE_E_IO with a message; nothing is left
@@ -16,7 +14,7 @@ int bench_output_check(const char *path);
 /* base_json_write with interrupts held back until it is done, so that a partial file is not left
  * behind by ^C. */
 int bench_output_write(const char *path, const struct cJSON *value);
-/* Remove what a process that died while it wrote the file may have left beside it. */
-void bench_output_clean(const char *path, pid_t pid);
+/* Remove what a process that was killed while it wrote may have left beside the file. */
+void bench_output_clean(const char *path);
 
 #endif
