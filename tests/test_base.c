@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Statuses and messages, scratch memory, random numbers, names, and the place of the data.
+ * Statuses and messages, scratch memory, random numbers, names, hashes, and the place of the data.
  */
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/data.h"
+#include "base/hash.h"
 #include "base/names.h"
 #include "base/rng.h"
 #include "base/status.h"
@@ -313,6 +314,18 @@ TEST(data_folder_follows_the_environment) {
   free(kept);
   CHECK(access(base_executable_path(arena), X_OK) == 0);
   base_arena_free(arena);
+}
+
+/* The values published with the algorithm. */
+TEST(hash_is_fnv_1a) {
+  char text[BASE_HASH_TEXT];
+  CHECK_TEXT(base_hash_print(base_hash(BASE_HASH_EMPTY, "", 0), text), "cbf29ce484222325");
+  CHECK_TEXT(base_hash_print(base_hash(BASE_HASH_EMPTY, "a", 1), text), "af63dc4c8601ec8c");
+  CHECK_TEXT(base_hash_print(base_hash(BASE_HASH_EMPTY, "foobar", 6), text), "85944171f73967e8");
+  CHECK(base_hash(base_hash(BASE_HASH_EMPTY, "foo", 3), "bar", 3) ==
+        base_hash(BASE_HASH_EMPTY, "foobar", 6));
+  CHECK(base_hash_text(base_hash_text(BASE_HASH_EMPTY, "a"), "bc") !=
+        base_hash_text(base_hash_text(BASE_HASH_EMPTY, "ab"), "c"));
 }
 
 TEST_MAIN()

@@ -5,6 +5,8 @@
  * values.
  */
 #include "base/json.h"
+
+#include "base/hash.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "tests/test.h"
@@ -452,6 +454,48 @@ TEST(partial_files_go_with_their_writer) {
   rmdir(path);
   rmdir(folder);
   base_file_clean(folder); /* which is gone */
+}
+
+/* ---- hashes ---- */
+
+static uint64_t hash_of(const char *text) {
+  cJSON *value = base_json_parse(text, "text");
+  const uint64_t hash = base_json_hash(BASE_HASH_EMPTY, value);
+  CHECK_MESSAGE(value != NULL, "%s", base_message());
+  cJSON_Delete(value);
+  return hash;
+}
+
+TEST(hash_of_json_is_that_of_its_meaning) {
+  static const char *const others[] = {
+      "{\"a\": [1, 2], \"b\": \"x\"}",     "{\"a\": [2, 1], \"b\": \"x\"}",
+      "{\"b\": \"x\", \"a\": [1, 2]}",     "{\"a\": [1], \"b\": \"x\"}",
+      "{\"a\": [[1], 2], \"b\": \"x\"}",   "{\"a\": [1, 2], \"b\": \"y\"}",
+      "{\"a\": [1, 2], \"c\": \"x\"}",     "{\"a\": [1, \"2\"], \"b\": \"x\"}",
+      "{\"a\": [1, 2], \"b\": null}",      "{\"a\": [1, -2], \"b\": \"x\"}",
+      "{\"a\": [1, 2, {}], \"b\": \"x\"}", "{\"a\": [1, 2, []], \"b\": \"x\"}"};
+  enum { N = sizeof others / sizeof *others };
+  CHECK(hash_of("{\"a\":[1,2.0],\n\"b\":\"\\u0078\"}") == hash_of(others[0]));
+  for (int i = 0; i < N; ++i) {
+    for (int j = 0; j < i; ++j) {
+      CHECK_MESSAGE(hash_of(others[i]) != hash_of(others[j]), "%s like %s", others[i], others[j]);
+    }
+  }
+}
+
+/* Also where the text cannot say what the value is: no number, letters that are none. */
+TEST(hash_of_json_outlives_a_file) {
+  cJSON *value = cJSON_CreateObject();
+  const double numbers[] = {-0.0, 1.0 / 3, 5e-324, 1e300, NAN, -INFINITY};
+  cJSON_AddItemToObject(value, "numbers", cJSON_CreateDoubleArray(numbers, 6));
+  cJSON_AddStringToObject(value, "\xff key \xc3", "a\x80z\x01\t\"");
+  char *text = base_json_text(value);
+  cJSON *read = base_json_parse(text, "text");
+  CHECK_MESSAGE(read != NULL, "%s", base_message());
+  CHECK(base_json_hash(BASE_HASH_EMPTY, value) == base_json_hash(BASE_HASH_EMPTY, read));
+  free(text);
+  cJSON_Delete(value);
+  cJSON_Delete(read);
 }
 
 TEST_MAIN()

@@ -5,13 +5,12 @@
  */
 #include "base/blob.h"
 
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/status.h"
 
-#include <inttypes.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,16 +74,10 @@ void base_blob_free(struct base_blob *b) {
   *b = (struct base_blob){0};
 }
 
-static uint64_t checksum(size_t n, const unsigned char *bytes) {
-  uint64_t hash = UINT64_C(14695981039346656037);
-  for (size_t i = 0; i < n; ++i) {
-    hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
-  }
-  return hash;
-}
-
 static int head_line(const struct base_blob *b, const char *schema, char *line, size_t size) {
-  return snprintf(line, size, "%s %zu %016" PRIx64 "\n", schema, b->n, checksum(b->n, b->bytes));
+  char checksum[BASE_HASH_TEXT];
+  base_hash_print(base_hash(BASE_HASH_EMPTY, b->bytes, b->n), checksum);
+  return snprintf(line, size, "%s %zu %s\n", schema, b->n, checksum);
 }
 
 int base_blob_write(const struct base_blob *b, const char *schema, const char *path) {

@@ -13,6 +13,7 @@
  */
 #include "base/json.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -211,6 +212,10 @@ static int file_get(int fd, char **text, size_t *size) {
   return 0;
 }
 
+static _Thread_local uint64_t *file_watched; /* NULL: nobody wants to know */
+
+void base_file_watch(uint64_t *hash) { file_watched = hash; }
+
 int base_file_read(const char *path, char **text, size_t *size) {
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
@@ -218,6 +223,9 @@ int base_file_read(const char *path, char **text, size_t *size) {
   }
   const int error = file_get(fd, text, size);
   close(fd);
+  if (!error && file_watched) {
+    *file_watched = base_hash(*file_watched, *text, *size + 1);
+  }
   return error ? file_cannot("read", path, error) : BASE_OK;
 }
 

@@ -8,6 +8,7 @@
  */
 #include "base/json.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/status.h"
@@ -91,6 +92,31 @@ double base_json_real_at(const cJSON *value, const char *path) {
 const char *base_json_text_at(const cJSON *value, const char *path) {
   const cJSON *found = base_json_at(value, path);
   return cJSON_IsString(found) ? found->valuestring : "";
+}
+
+/* What is no number goes by its text, in which letters that are none have been replaced. */
+static uint64_t json_hash_text(uint64_t hash, const cJSON *value) {
+  char *text = base_json_text(value);
+  hash = base_hash_text(hash, text);
+  free(text);
+  return hash;
+}
+
+uint64_t base_json_hash(uint64_t hash, const cJSON *value) {
+  if (cJSON_IsNumber(value) && isfinite(value->valuedouble)) {
+    return base_hash(hash, &value->valuedouble, sizeof value->valuedouble);
+  }
+  if (!cJSON_IsObject(value) && !cJSON_IsArray(value)) {
+    return json_hash_text(hash, value);
+  }
+  hash = base_hash_text(hash, cJSON_IsObject(value) ? "{" : "[");
+  for (const cJSON *item = value->child; item; item = item->next) {
+    if (cJSON_IsObject(value)) {
+      hash = json_hash_text(hash, &(cJSON){.type = cJSON_String, .valuestring = item->string});
+    }
+    hash = base_json_hash(hash, item);
+  }
+  return base_hash_text(hash, "}");
 }
 
 /* ---- Checked reading -------------------------------------------------------------------------*/

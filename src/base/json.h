@@ -12,6 +12,7 @@
 #include <cjson/cJSON.h>
 #include <dirent.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define BASE_JSON_NUMBER_SIZE 32
 /* x as JSON text; "null" when not finite. Returns buffer. */
@@ -37,6 +38,8 @@ int base_file_write(const char *path, const char *bytes, size_t size);
 void base_file_clean(const char *folder);
 /* Whole file as text through *text (freed by free()), *size bytes; BASE_E_IO with a message. */
 int base_file_read(const char *path, char **text, size_t *size);
+/* From now on add the bytes of every file read to *hash (hash.h), in this thread; NULL: no more. */
+void base_file_watch(uint64_t *hash);
 /* Create a folder and its parents; BASE_OK when it is there already. */
 int base_file_make_folder(const char *path);
 
@@ -44,6 +47,8 @@ int base_file_make_folder(const char *path);
 void base_json_add_real(cJSON *object, const char *key, double x);
 void base_json_add_reals(cJSON *object, const char *key, int n, const double *x);
 cJSON *base_json_reals(int n, const double *x); /* array */
+/* Add a value to a hash (hash.h): the same for a value and for what is read back of its text. */
+uint64_t base_json_hash(uint64_t hash, const cJSON *value);
 /* Value at a dotted path ("errors.q_final"), or NULL. */
 const cJSON *base_json_at(const cJSON *value, const char *path);
 /* Number at a dotted path; NaN when missing or null. */
