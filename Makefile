@@ -7,7 +7,7 @@
 #   build/<mode>/                  objects, archive, tests of a mode: release, debug, sanitize
 #   build/config.mk                written when scripts/setup.sh has found or installed what is needed
 #   build/<mode>/flags             the compiler and its flags: a change rebuilds
-#   build/<mode>/gen/provenance.h  what a record says about the build
+#   build/<mode>/gen/provenance.h  what a record says about the build, and hashes of the sources
 #
 # Results must not depend on the compiler's choices: no -ffast-math, no contraction to fused
 # multiply-add, no -march=native.
@@ -128,6 +128,8 @@ $(B)/%.o: %.c $(B)/flags
 # Stamps, rewritten only when their text changes.
 write_if_changed = mkdir -p $(@D); cat > $@.$$$$; cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv -f $@.$$$$ $@
 COMPILER := $(shell $(CC) --version 2>/dev/null | head -n 1)
+# The flags that results may depend on, also where CFLAGS or LDFLAGS are given on the command line.
+GENERATING = $(strip $(filter-out $(WARNINGS) -Werror,$(CFLAGS)) $(LDFLAGS))
 
 $(B)/flags: FORCE
 	@printf '%s\n' $(call quote,$(COMPILER) $(CPPFLAGS) $(CFLAGS)) | { $(write_if_changed); }
@@ -135,7 +137,7 @@ $(B)/objects: FORCE
 	@echo '$(OBJECTS) $(TEST_OBJECTS)' | { $(write_if_changed); }
 $(B)/gen/provenance.h: FORCE
 	@scripts/provenance.sh $(call quote,$(VERSION)) $(call quote,$(COMPILER)) \
-	 $(call quote,$(CODEGEN)) | { $(write_if_changed); }
+	 $(call quote,$(GENERATING)) | { $(write_if_changed); }
 
 $(B)/src/bench/provenance.o: $(B)/gen/provenance.h
 $(B)/src/bench/provenance.o: private CPPFLAGS += -I$(B)/gen

@@ -66,7 +66,8 @@ static const char bench_usage[] =
     "                                       a suite (quick, full, paper or a .json file); -j: "
     "runs\n"
     "                                       at a time, one that asks for threads counted as so\n"
-    "                                       many, --resume: leave out what has its record,\n"
+    "                                       many, --resume: leave out what has its result by the\n"
+    "                                       same input, options, sources and libraries,\n"
     "                                       --shard: every N-th run from the I-th on\n";
 static const char report_usage[] = "  report DIR [--suite SUITE] [-o DIR]  figures, tables and one "
                                    "page from a folder of records\n";

@@ -30,8 +30,8 @@
 #include "bench/measure.h"
 #include "bench/output.h"
 #include "bench/progress.h"
-#include "bench/provenance.h"
 #include "bench/record.h"
+#include "bench/resume.h"
 #include "bench/search.h"
 #include "bench/threshold.h"
 #include "bench/vtk.h"
@@ -56,8 +56,9 @@ struct pool {
   const struct bench_options *options;
   struct base_arena *arena;
   struct worker *workers;
-  char *messages;    /* jobs x CHILD_MESSAGE, shared with the children */
-  int running, busy; /* processes; their threads */
+  char *messages;       /* jobs x CHILD_MESSAGE, shared with the children */
+  const char **reasons; /* why each cell is made; NULL: all are */
+  int running, busy;    /* processes; their threads */
   struct bench_progress progress;
 };
 
@@ -142,74 +143,9 @@ static int write_obituary(struct pool *pool, int cell, int status, const char *r
   return result;
 }
 
-/* Are the given blocks of two records the same? The step of a search is not known beforehand; its
- * range is in the command. */
-static int blocks_agree(const cJSON *a, const cJSON *b, int is_search) {
-  static const char *const blocks[] = {"case", "formulation", "solver", "t_end", "dt"};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks - (is_search ? 1 : 0); ++i) {
-    if (!cJSON_Compare(cJSON_GetObjectItemCaseSensitive(a, blocks[i]),
-                       cJSON_GetObjectItemCaseSensitive(b, blocks[i]), 1)) {
-      return 0;
-    }
-  }
-  return strcmp(base_json_text_at(a, "provenance.command"),
-                base_json_text_at(b, "provenance.command")) == 0 &&
-         strcmp(base_json_text_at(a, "provenance.commit"),
-                base_json_text_at(b, "provenance.commit")) == 0;
-}
-
-/* The same as kept_status of a solution. */
-static int kept_solution(struct pool *pool, int cell) {
-  int status = -1;
-  const struct base_arena_mark mark = base_arena_mark(pool->arena);
-  const char *path = record_path(pool, cell);
-  cJSON *record = access(path, R_OK) == 0 ? base_json_read(path) : NULL;
-  cJSON *provenance =
-      bench_provenance(bench_solve_command(pool->suite->cells[cell].solve, pool->arena));
-  if (record != NULL && base_json_at(record, "residual.relative_b") != NULL &&
-      strcmp(base_json_text_at(record, "provenance.command"),
-             base_json_text_at(provenance, "command")) == 0 &&
-      strcmp(base_json_text_at(record, "provenance.commit"),
-             base_json_text_at(provenance, "commit")) == 0) {
-    base_status_parse(base_json_text_at(record, "status"), &status);
-  }
-  cJSON_Delete(record);
-  cJSON_Delete(provenance);
-  base_arena_release(pool->arena, mark);
-  return status == BASE_TIMEOUT ? -1 : status;
-}
-
-/* Status of a record that may be kept, -1 when the cell has to be run: also where time or the
- * process ended it before, which says more about the machine than about the method. */
-static int kept_status(struct pool *pool, int cell) {
-  if (pool->suite->cells[cell].solve != NULL) {
-    return kept_solution(pool, cell);
-  }
-  int status = -1;
-  struct base_arena_mark mark = base_arena_mark(pool->arena);
-  const char *path = record_path(pool, cell);
-  struct bench_job job;
-  cJSON *record = access(path, R_OK) == 0 ? base_json_read(path) : NULL;
-  if (record != NULL && bench_record_check(record, path) == BASE_OK &&
-      bench_job_resolve(&pool->suite->cells[cell].request, pool->arena, &job) == BASE_OK) {
-    struct bench_outcome nothing = {.reference.kind = "none"};
-    cJSON *wanted = bench_record(&job, &nothing);
-    base_status_parse(base_json_text_at(record, "status"), &status);
-    const int was_cut =
-        status == BASE_TIMEOUT || cJSON_GetArraySize(base_json_at(record, "final.q")) == 0;
-    status = was_cut || !blocks_agree(record, wanted, job.search.lo > 0) ? -1 : status;
-    cJSON_Delete(wanted);
-  }
-  cJSON_Delete(record);
-  base_arena_release(pool->arena, mark);
-  return status;
-}
-
-static void account(struct pool *pool, int cell, int status, int is_kept, double seconds) {
-  const struct bench_cell *c = &pool->suite->cells[cell];
-  const int is_bad =
-      status != BASE_OK && status != BASE_UNSUPPORTED && (c->expected & (1u << status)) == 0;
-  bench_progress_add(&pool->progress, c->id, status, is_bad, is_kept, seconds);
+/* A status that nobody expected. */
+static int is_bad(const struct bench_cell *cell, int status) {
+  return status != BASE_OK && status != BASE_UNSUPPORTED && (cell->expected & (1u << status)) == 0;
 }
 
 /* ---- interrupts ---- */
@@ -299,6 +235,12 @@ static int start(struct pool *pool, int cell, const struct sigaction before[INTE
   return BASE_OK;
 }
 
+static void account(struct pool *pool, int cell, int status, double seconds) {
+  const struct bench_cell *c = &pool->suite->cells[cell];
+  bench_progress_make(&pool->progress, c->id, status, is_bad(c, status), pool->reasons[cell],
+                      seconds);
+}
+
 /* The worker of a slot has ended with the given wait status. */
 static int finish(struct pool *pool, int slot, int wait_status) {
   struct worker *worker = &pool->workers[slot];
@@ -308,7 +250,7 @@ static int finish(struct pool *pool, int slot, int wait_status) {
   --pool->running;
   pool->busy -= threads_of(pool, cell);
   if (code >= CHILD_DONE && code < CHILD_DONE + BENCH_STATUS_MAX) {
-    account(pool, cell, code - CHILD_DONE, 0, seconds);
+    account(pool, cell, code - CHILD_DONE, seconds);
     return BASE_OK;
   }
   if (code > CHILD_ERROR && code <= CHILD_ERROR_MAX) {
@@ -326,7 +268,7 @@ static int finish(struct pool *pool, int slot, int wait_status) {
              WTERMSIG(wait_status), strsignal(WTERMSIG(wait_status)));
   }
   const int result = write_obituary(pool, cell, status, reason);
-  account(pool, cell, status, 0, seconds);
+  account(pool, cell, status, seconds);
   return result;
 }
 
@@ -362,16 +304,39 @@ static int collect(struct pool *pool) {
   return BASE_OK;
 }
 
+/* Does the cell have its result? It then counts as done. */
+static int keep(struct pool *pool, int cell) {
+  const struct bench_cell *c = &pool->suite->cells[cell];
+  int status = BASE_OK;
+  pool->reasons[cell] = bench_resume_reason(c, record_path(pool, cell), pool->arena, &status);
+  if (pool->reasons[cell] == NULL) {
+    bench_progress_keep(&pool->progress, c->id, status, is_bad(c, status));
+  }
+  return pool->reasons[cell] == NULL;
+}
+
+/* Cells to be made, in the order of the suite: their number. */
+static int plan(struct pool *pool, int *cells) {
+  int n = 0;
+  for (int i = 0; i < pool->suite->n && !interrupted; ++i) {
+    if (!pool->options->resume || !keep(pool, i)) {
+      cells[n++] = i;
+    }
+  }
+  return n;
+}
+
 static int run_cells(struct pool *pool, const struct sigaction before[INTERRUPTS]) {
   int result = BASE_OK;
-  for (int next = 0; result == BASE_OK && !interrupted && next < pool->suite->n;) {
-    const int kept = pool->options->resume ? kept_status(pool, next) : -1;
-    if (kept >= 0) {
-      account(pool, next++, kept, 1, 0);
-    } else if (pool->busy + threads_of(pool, next) <= pool->options->jobs) {
-      result = start(pool, next++, before);
-    } else {
+  int *cells = base_arena_ints(pool->arena, pool->suite->n);
+  const int n = plan(pool, cells);
+  for (int next = 0; result == BASE_OK && !interrupted && next < n;) {
+    if (pool->busy + threads_of(pool, cells[next]) > pool->options->jobs) {
       result = collect(pool);
+    } else if (pool->options->resume && keep(pool, cells[next])) {
+      ++next; /* meanwhile another program has made it */
+    } else {
+      result = start(pool, cells[next++], before);
     }
   }
   while (pool->running > 0 && !interrupted) {
@@ -409,6 +374,7 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
   if (pool.messages == MAP_FAILED) {
     return base_fail(BASE_E_INTERNAL, "cannot share memory: %s", strerror(errno));
   }
+  pool.reasons = base_arena_push(arena, (size_t)suite->n * sizeof *pool.reasons);
   struct sigaction before[INTERRUPTS];
   catch_interrupts(before);
   tidy(&pool);

@@ -11,7 +11,7 @@
 
 struct bench_options {
   int jobs;           /* processes at a time */
-  int resume;         /* keep valid records of the same command, options and commit */
+  int resume;         /* keep the records that have the cell's key, see resume.h */
   const char *folder; /* where records go */
 };
 

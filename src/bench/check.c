@@ -8,13 +8,15 @@
 #include "base/json.h"
 #include "base/status.h"
 #include "bench/commands.h"
+#include "bench/key.h"
 #include "bench/record.h"
 #include "bench/suite.h"
 #include "problem/problem.h"
 
 static int check_result(const char *path, const cJSON *file, struct base_arena *arena) {
   (void)arena;
-  return bench_record_check(file, path);
+  const int status = bench_record_check(file, path);
+  return status != BASE_OK ? status : bench_key_check(file, path);
 }
 
 static int check_suite(const char *path, const cJSON *file, struct base_arena *arena) {
@@ -48,7 +50,7 @@ static int check_solution(const char *path, const cJSON *file, struct base_arena
   if (status == BASE_OK && base_status_parse(text, &code) != BASE_OK) {
     return base_fail(BASE_E_INPUT, "%s: key 'status': '%s' is not a status", path, text);
   }
-  return status;
+  return status != BASE_OK ? status : bench_key_check(file, path);
 }
 
 /* Defaults for formulations: by resolving a run of each. */
@@ -118,31 +120,31 @@ static const struct {
     {"coulombench.scene/1", check_scene},
 };
 
+int bench_check_value(const char *path, const cJSON *file) {
+  const char *schema;
+  const int status = base_json_get_text(file, "schema", path, &schema);
+  if (status != BASE_OK) {
+    return status;
+  }
+  for (size_t i = 0; i < sizeof schemas / sizeof *schemas; ++i) {
+    if (strcmp(schemas[i].schema, schema) == 0) {
+      struct base_arena *arena = base_arena_alloc();
+      const int checked = schemas[i].check(path, file, arena);
+      base_arena_free(arena);
+      return checked;
+    }
+  }
+  return base_fail(BASE_E_INPUT,
+                   "%s: key 'schema': '%s' is not one of ours (coulombench.result/1, "
+                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/1)",
+                   path, schema);
+}
+
 int bench_check(const char *path) {
   cJSON *file = base_json_read(path);
-  if (file == NULL) {
-    return BASE_E_INPUT;
-  }
-  const char *schema;
-  int status = base_json_get_text(file, "schema", path, &schema);
-  size_t i = 0;
-  while (status == BASE_OK && i < sizeof schemas / sizeof *schemas &&
-         strcmp(schemas[i].schema, schema) != 0) {
-    ++i;
-  }
-  if (status == BASE_OK && i == sizeof schemas / sizeof *schemas) {
-    status = base_fail(BASE_E_INPUT,
-                       "%s: key 'schema': '%s' is not one of ours (coulombench.result/1, "
-                       "suite/1, case/1, scene/1, problem/1, solution/1, figure/1)",
-                       path, schema);
-  }
+  const int status = file != NULL ? bench_check_value(path, file) : BASE_E_INPUT;
   if (status == BASE_OK) {
-    struct base_arena *arena = base_arena_alloc();
-    status = schemas[i].check(path, file, arena);
-    if (status == BASE_OK) {
-      printf("%s: ok (%s)\n", path, schema);
-    }
-    base_arena_free(arena);
+    printf("%s: ok (%s)\n", path, base_json_text_at(file, "schema"));
   }
   cJSON_Delete(file);
   return status;

@@ -8,6 +8,8 @@
 
 #include "base/arena.h"
 
+struct cJSON;
+
 /* What: "cases", "formulations", "solvers", "figures", or NULL for all; as lines, as one JSON object,
  * or as tables in Markdown. */
 enum bench_list_format { BENCH_LIST_LINES, BENCH_LIST_JSON, BENCH_LIST_MARKDOWN };
@@ -31,12 +33,18 @@ int bench_solve_check(const struct bench_solve_request *request);
 /* The command that repeats it, from the arena. */
 const char *bench_solve_command(const struct bench_solve_request *request,
                                 struct base_arena *arena);
+/* What decides its result (key.h), and its time limit [s]: found without solving. BASE_E_INPUT or
+ * BASE_E_IO with a message and the key "". */
+int bench_solve_key(const struct bench_solve_request *request, struct base_arena *arena,
+                    const char **key, double *time_limit);
 /* The solution record of a solve whose process ended before it could write one. */
 int bench_solve_died(const struct bench_solve_request *request, int status, const char *reason);
 
 /* Validate a file by its own schema: result, suite, case, problem, solution, figure. Prints one
  * line. */
 int bench_check(const char *path);
+/* The same of a file that has been read, without the line. */
+int bench_check_value(const char *path, const struct cJSON *file);
 enum { BENCH_COMPARE_NOISE_MAX = 8 };
 struct bench_compare_request {
   const char *a, *b; /* two records, or two folders of records */

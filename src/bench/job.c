@@ -9,9 +9,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "bench/key.h"
 #include "bench/quote.h"
 #include "bench/search.h"
 #include "bench/vtk.h"
@@ -341,10 +343,14 @@ static int resolve_search(const struct bench_request *request, struct bench_job 
   return bench_search_check(job);
 }
 
-int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
-                      struct bench_job *job) {
+/* All but what is said of the job as a whole. */
+static int resolve(const struct bench_request *request, struct base_arena *arena,
+                   struct bench_job *job) {
   *job = (struct bench_job){.loop = problem_loop_default(),
                             .time_limit = request->time_limit,
+                            .threads = request->threads,
+                            .threshold = request->threshold,
+                            .until = request->until,
                             .checkpoint = request->checkpoint,
                             .checkpoint_every = request->checkpoint_every,
                             .restart = request->restart,
@@ -363,7 +369,17 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
     status = base_fail(BASE_E_INPUT, "checkpoint-every = %g s: must not be negative",
                        job->checkpoint_every);
   }
+  return status;
+}
+
+int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
+                      struct bench_job *job) {
+  uint64_t data = BASE_HASH_EMPTY; /* files of the case, those its model reads included */
+  base_file_watch(&data);
+  const int status = resolve(request, arena, job);
+  base_file_watch(NULL);
   if (status == BASE_OK) {
+    job->key = bench_key_run(job, data, arena);
     job->command = rerun_command(request, job, arena);
     const double limit = job->time_limit;
     job->time_limit = 0;

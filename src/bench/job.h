@@ -66,7 +66,9 @@ struct bench_job {
     int warm_start;
   } switches;
   double dt, t_end, sample, time_limit;
+  int threads;                      /* as in the request */
   struct bench_search_range search; /* lo = 0: none; else dt is lo */
+  const char *threshold, *until;    /* as in the request */
   int dump_every;                   /* as in the request */
   const char *dump_folder;
   int is_trial;                     /* of a search: only the coordinates are compared */
@@ -77,6 +79,7 @@ struct bench_job {
   double vtk_every;       /* simulated time from one to the next [s]; 0: a hundredth of the run */
   const char *command;    /* to run it again */
   const char *identity;   /* the command without what does not change the result */
+  const char *key;        /* what decides the result, see key.h */
 };
 
 /* Resolve a request, down to building the model once; memory from the arena. BASE_E_INPUT with one

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Progress of a suite; see progress.h. The time left assumes that the cells to come take as long as
- * those that have finished; kept records say nothing about it and are left out.
+ * those that were made; kept records say nothing about it and are left out, with the time it took
+ * to find them.
  */
 #include "bench/progress.h"
 
@@ -36,10 +37,13 @@ static void draw(struct bench_progress *progress) {
   memset(bar, '#', (size_t)filled);
   memset(bar + filled, '.', (size_t)(WIDTH - filled));
   bar[WIDTH] = '\0';
-  fprintf(stderr, "\r[%s] %d/%d  %s", bar, progress->done, progress->total,
-          duration(elapsed, text, sizeof text));
+  fprintf(stderr, "\r[%s] %d/%d", bar, progress->done, progress->total);
+  if (progress->kept > 0) {
+    fprintf(stderr, " (%d kept)", progress->kept);
+  }
+  fprintf(stderr, "  %s", duration(elapsed, text, sizeof text));
   if (fresh > 0 && progress->done < progress->total) {
-    const double left = elapsed / fresh * (progress->total - progress->done);
+    const double left = (now - progress->made_from) / fresh * (progress->total - progress->done);
     fprintf(stderr, ", about %s left", duration(left, text, sizeof text));
   }
   if (progress->bad > 0) {
@@ -53,28 +57,53 @@ static void draw(struct bench_progress *progress) {
 void bench_progress_begin(struct bench_progress *progress, int total) {
   *progress = (struct bench_progress){
       .total = total, .on_terminal = isatty(STDERR_FILENO), .begin = base_clock_now()};
+  progress->made_from = progress->begin;
 }
 
-void bench_progress_add(struct bench_progress *progress, const char *cell, int status, int is_bad,
-                        int is_kept, double seconds) {
+/* What both kinds of cells have in common; how: the rest of a plain line. */
+static void add(struct bench_progress *progress, const char *cell, int status, int is_bad,
+                const char *how) {
   ++progress->done;
-  progress->kept += is_kept;
   progress->bad += is_bad;
   ++progress->counts[status];
   if (!progress->on_terminal) {
-    fprintf(stderr, "[%d/%d] %s  %s%s  ", progress->done, progress->total, cell,
-            base_status_name(status), is_bad ? " (not expected)" : "");
-    if (is_kept) {
-      fprintf(stderr, "kept\n");
-    } else {
-      fprintf(stderr, "%.2f s\n", seconds);
-    }
+    fprintf(stderr, "[%d/%d] %s  %s%s  %s\n", progress->done, progress->total, cell,
+            base_status_name(status), is_bad ? " (not expected)" : "", how);
     return;
   }
   if (is_bad) {
     fprintf(stderr, "\r\033[K%s: %s\n", cell, base_status_name(status));
   }
   draw(progress);
+}
+
+void bench_progress_keep(struct bench_progress *progress, const char *cell, int status,
+                         int is_bad) {
+  if (progress->kept == progress->done) { /* none has been made */
+    progress->made_from = base_clock_now();
+  }
+  ++progress->kept;
+  add(progress, cell, status, is_bad, "kept");
+}
+
+void bench_progress_make(struct bench_progress *progress, const char *cell, int status, int is_bad,
+                         const char *reason, double seconds) {
+  char how[200];
+  int i = 0;
+  if (reason != NULL) {
+    snprintf(how, sizeof how, "%.2f s (%s)", seconds, reason);
+  } else {
+    snprintf(how, sizeof how, "%.2f s", seconds);
+  }
+  while (i < progress->n_reasons && reason != NULL && progress->reasons[i].text != reason) {
+    ++i;
+  }
+  if (reason != NULL && i < BENCH_REASONS_MAX) {
+    progress->reasons[i].text = reason;
+    ++progress->reasons[i].n;
+    progress->n_reasons += i == progress->n_reasons;
+  }
+  add(progress, cell, status, is_bad, how);
 }
 
 void bench_progress_tick(struct bench_progress *progress) {
@@ -102,6 +131,13 @@ void bench_progress_end(const struct bench_progress *progress, const char *folde
   }
   if (progress->kept > 0) {
     fprintf(stderr, " (%d kept)", progress->kept);
+  }
+  if (progress->n_reasons > 0) {
+    fprintf(stderr, "; %d made", progress->done - progress->kept);
+  }
+  for (int i = 0; i < progress->n_reasons; ++i) {
+    fprintf(stderr, "%s %s: %d", i == 0 ? " -" : ",", progress->reasons[i].text,
+            progress->reasons[i].n);
   }
   fprintf(stderr, "; records in %s\n", folder);
 }

@@ -6,19 +6,27 @@
 #ifndef BENCH_PROGRESS_H
 #define BENCH_PROGRESS_H
 
-enum { BENCH_STATUS_MAX = 8 }; /* more than there are statuses of runs */
+enum { BENCH_STATUS_MAX = 8 };   /* more than there are statuses of runs */
+enum { BENCH_REASONS_MAX = 16 }; /* more than there are reasons to make a cell */
 
 struct bench_progress {
   int total, done, kept, bad;
   int counts[BENCH_STATUS_MAX]; /* finished cells by status */
+  int n_reasons;                /* why cells were made, where some may be kept; constant texts */
+  struct {
+    const char *text;
+    int n;
+  } reasons[BENCH_REASONS_MAX];
   int on_terminal;
-  double begin, drawn; /* [s] */
+  double begin, made_from, drawn; /* [s]; made_from: since when cells are made */
 };
 
 void bench_progress_begin(struct bench_progress *progress, int total);
-/* A cell has finished, or its record was kept; is_bad: its status was not expected. */
-void bench_progress_add(struct bench_progress *progress, const char *cell, int status, int is_bad,
-                        int is_kept, double seconds);
+/* The record of a cell is kept; is_bad: its status was not expected. */
+void bench_progress_keep(struct bench_progress *progress, const char *cell, int status, int is_bad);
+/* A cell has finished; reason: why it was made, NULL where all are. */
+void bench_progress_make(struct bench_progress *progress, const char *cell, int status, int is_bad,
+                         const char *reason, double seconds);
 /* Redraw the bar where it is old; to be called now and then while nothing finishes. */
 void bench_progress_tick(struct bench_progress *progress);
 /* Remove the bar, so that something else can be printed. */

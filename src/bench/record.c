@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/status.h"
+#include "bench/key.h"
 #include "bench/provenance.h"
 #include "bench/search.h"
 #include "bench/threshold.h"
@@ -32,9 +33,23 @@ static void add_chosen(cJSON *solver, const struct bench_outcome *out) {
   base_json_add_real(solver, "rounds", out->iterations.round);
 }
 
-static void add_formulation(cJSON *record, const struct bench_job *job,
-                            const struct bench_outcome *out) {
-  cJSON *block = cJSON_AddObjectToObject(record, "formulation");
+cJSON *bench_record_options(const struct problem_solver *solver, const void *options,
+                            const struct problem_loop *loop) {
+  cJSON *all = base_options_to_json(solver->options, options);
+  cJSON *others = base_options_to_json(problem_loop_options, loop);
+  while (others->child != NULL) {
+    cJSON *item = cJSON_DetachItemViaPointer(others, others->child);
+    cJSON_AddItemToObject(all, item->string, item);
+  }
+  cJSON_Delete(others);
+  return all;
+}
+
+void bench_record_begin(cJSON *record, const struct bench_job *job) {
+  cJSON *block = cJSON_AddObjectToObject(record, "case");
+  cJSON_AddStringToObject(block, "name", case_name(job->type));
+  cJSON_AddItemToObject(block, "parameters", case_parameters_to_json(job->parameters));
+  block = cJSON_AddObjectToObject(record, "formulation");
   cJSON_AddStringToObject(block, "name", form_name(job->form));
   if (job->form->has_law) {
     cJSON_AddStringToObject(block, "law", contact_law_name(job->law));
@@ -43,12 +58,6 @@ static void add_formulation(cJSON *record, const struct bench_job *job,
   }
   cJSON_AddItemToObject(block, "options",
                         base_options_to_json(job->form->options, job->form_options));
-  if (out->stable_dt > 0) {
-    base_json_add_real(block, "stable_dt", out->stable_dt);
-  }
-  if (out->mcp > 0) {
-    base_json_add_real(block, "mcp", out->mcp);
-  }
   block = cJSON_AddObjectToObject(record, "solver");
   if (job->solver == NULL) {
     cJSON_AddNullToObject(block, "name");
@@ -56,17 +65,27 @@ static void add_formulation(cJSON *record, const struct bench_job *job,
     return;
   }
   cJSON_AddStringToObject(block, "name", problem_solver_name(job->solver));
-  cJSON *options = base_options_to_json(job->solver->options, job->solver_options);
-  cJSON *loop = base_options_to_json(problem_loop_options, &job->loop);
-  while (loop->child != NULL) {
-    cJSON *item = cJSON_DetachItemViaPointer(loop, loop->child);
-    cJSON_AddItemToObject(options, item->string, item);
-  }
-  cJSON_Delete(loop);
+  cJSON *options = bench_record_options(job->solver, job->solver_options, &job->loop);
   cJSON_AddBoolToObject(options, "warm_start", job->switches.warm_start);
   cJSON_AddItemToObject(block, "options", options);
-  if (job->solver->chosen != NULL) {
-    add_chosen(block, out);
+}
+
+/* What the run has found out about its case, formulation and solver. */
+static void add_findings(cJSON *record, const struct bench_job *job,
+                         const struct bench_outcome *out) {
+  cJSON *block = cJSON_GetObjectItemCaseSensitive(record, "case");
+  if (out->notes != NULL && out->notes[0] != '\0') {
+    cJSON_AddStringToObject(block, "notes", out->notes);
+  }
+  block = cJSON_GetObjectItemCaseSensitive(record, "formulation");
+  if (out->stable_dt > 0) {
+    base_json_add_real(block, "stable_dt", out->stable_dt);
+  }
+  if (out->mcp > 0) {
+    base_json_add_real(block, "mcp", out->mcp);
+  }
+  if (job->solver != NULL && job->solver->chosen != NULL) {
+    add_chosen(cJSON_GetObjectItemCaseSensitive(record, "solver"), out);
   }
 }
 
@@ -159,22 +178,22 @@ static void add_trajectory(cJSON *record, const struct bench_outcome *out) {
   base_json_add_reals(block, "energy", path->n, path->energy);
 }
 
+/* Has the time limit decided what the record says? */
+static int is_cut(const struct bench_outcome *out) {
+  return out->status == BASE_TIMEOUT || out->reference.is_cut;
+}
+
 cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out) {
   cJSON *record = cJSON_CreateObject();
   cJSON_AddStringToObject(record, "schema", BENCH_RESULT_SCHEMA);
-  cJSON *block = cJSON_AddObjectToObject(record, "case");
-  cJSON_AddStringToObject(block, "name", case_name(job->type));
-  cJSON_AddItemToObject(block, "parameters", case_parameters_to_json(job->parameters));
-  if (out->notes != NULL && out->notes[0] != '\0') {
-    cJSON_AddStringToObject(block, "notes", out->notes);
-  }
-  add_formulation(record, job, out);
+  bench_record_begin(record, job);
+  add_findings(record, job, out);
   cJSON_AddStringToObject(record, "status", base_status_name(out->status));
   cJSON_AddStringToObject(record, "reason", out->reason);
   base_json_add_real(record, "dt", job->dt);
   base_json_add_real(record, "steps", (double)out->steps);
   base_json_add_real(record, "t_end", job->t_end);
-  block = cJSON_AddObjectToObject(record, "final");
+  cJSON *block = cJSON_AddObjectToObject(record, "final");
   base_json_add_real(block, "t", out->t);
   base_json_add_reals(block, "q", out->nq, out->q);
   base_json_add_reals(block, "u", out->nu, out->u);
@@ -213,5 +232,6 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
     base_json_add_real(block, "threads", out->timing.threads);
   }
   cJSON_AddItemToObject(record, "provenance", bench_provenance(job->command));
+  bench_key_add(record, job->key, is_cut(out) ? job->time_limit : -1);
   return record;
 }

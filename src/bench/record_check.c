@@ -24,6 +24,7 @@ enum kind {
   TEXT,
   NAME,
   NAME_OR_NULL,
+  TEXT_OR_ABSENT,
   REAL,
   REAL_OR_ABSENT,
   COUNT,
@@ -35,6 +36,7 @@ enum kind {
 static const char *const kind_wanted[] = {"a text",
                                           "a name: letters, digits, '-', '+' and '_'",
                                           "a name or null: letters, digits, '-', '+' and '_'",
+                                          "a text",
                                           "a number or null",
                                           "a number or null",
                                           "a whole number, not negative",
@@ -127,6 +129,8 @@ static const struct {
     {"provenance.cpu", TEXT},
     {"provenance.libraries", OBJECT},
     {"provenance.command", TEXT},
+    {"provenance.key", TEXT_OR_ABSENT}, /* older records have none */
+    {"provenance.checksum", TEXT_OR_ABSENT},
 };
 
 static int is_of_kind(const cJSON *item, enum kind kind) {
@@ -134,6 +138,7 @@ static int is_of_kind(const cJSON *item, enum kind kind) {
                        item->valuedouble == rint(item->valuedouble);
   switch (kind) {
   case TEXT:
+  case TEXT_OR_ABSENT:
     return cJSON_IsString(item);
   case NAME:
   case NAME_OR_NULL:
@@ -158,7 +163,8 @@ static int is_of_kind(const cJSON *item, enum kind kind) {
 static int check_keys(const cJSON *record, const char *file) {
   for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
     const cJSON *item = base_json_at(record, keys[i].path);
-    if (item == NULL && keys[i].kind == REAL_OR_ABSENT) {
+    const int may_lack = keys[i].kind == REAL_OR_ABSENT || keys[i].kind == TEXT_OR_ABSENT;
+    if (item == NULL && may_lack) {
       continue;
     }
     if (item == NULL) {

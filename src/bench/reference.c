@@ -173,7 +173,9 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
                             struct bench_outcome *out) {
   const int times = job->form == form_find("event");
   double rtol, tighter;
-  if (event_motion(job, times, n, t, arena, path, &rtol) != BASE_OK) {
+  int status = event_motion(job, times, n, t, arena, path, &rtol);
+  out->reference.is_cut = status == BASE_TIMEOUT;
+  if (status != BASE_OK) {
     no_reference(out, path, base_message());
     return;
   }
@@ -186,7 +188,9 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
   struct bench_path other;
   path_reserve(&other, n, path->nq, path->nu, arena);
   other.nq_compared = path->nq_compared;
-  if (event_motion(job, times + 1, n, t, arena, &other, &tighter) == BASE_OK) {
+  status = event_motion(job, times + 1, n, t, arena, &other, &tighter);
+  out->reference.is_cut = status == BASE_TIMEOUT;
+  if (status == BASE_OK) {
     out->reference.bound = fmax(SAFETY * distance(path, &other), rtol * largest_coordinate(path));
   } else {
     out->reference.bound = NAN;

@@ -36,6 +36,7 @@ struct bench_outcome {
     const char *kind; /* "analytic", "event", "none" */
     double bound;     /* [m] or [rad]; NaN when unknown */
     char reason[200]; /* why there is none */
+    int is_cut;       /* for want of time: none, or none that could be bounded */
   } reference;
   struct {
     double q_linf, q_l2, q_final, u_hausdorff;

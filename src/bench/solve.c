@@ -6,14 +6,18 @@
  */
 #include <gsl/gsl_math.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/job.h"
+#include "bench/key.h"
 #include "bench/output.h"
 #include "bench/provenance.h"
+#include "bench/record.h"
 #include "bench/quote.h"
 #include "la/dense.h"
 #include "problem/solver.h"
@@ -30,6 +34,7 @@ struct solve {
   struct problem_loop loop;
   double *r, *v;
   struct problem_result result;
+  const char *key; /* see key.h */
 };
 
 static int set_options(struct solve *s) {
@@ -108,14 +113,7 @@ static cJSON *solution_record(const struct solve *s) {
   cJSON_AddStringToObject(record, "law", contact_law_name(p->model.law));
   cJSON *block = cJSON_AddObjectToObject(record, "solver");
   cJSON_AddStringToObject(block, "name", problem_solver_name(s->solver));
-  cJSON *options = base_options_to_json(s->solver->options, s->options);
-  cJSON *loop = base_options_to_json(problem_loop_options, &s->loop);
-  while (loop->child != NULL) {
-    cJSON *item = cJSON_DetachItemViaPointer(loop, loop->child);
-    cJSON_AddItemToObject(options, item->string, item);
-  }
-  cJSON_Delete(loop);
-  cJSON_AddItemToObject(block, "options", options);
+  cJSON_AddItemToObject(block, "options", bench_record_options(s->solver, s->options, &s->loop));
   cJSON_AddStringToObject(record, "status", base_status_name(s->result.status));
   cJSON_AddStringToObject(record, "reason", s->result.reason);
   cJSON_AddStringToObject(record, "chosen", s->result.chosen);
@@ -135,33 +133,53 @@ static cJSON *solution_record(const struct solve *s) {
   base_json_add_real(block, "checks_s", s->result.check_seconds);
   cJSON_AddItemToObject(record, "provenance",
                         bench_provenance(bench_solve_command(s->request, s->arena)));
+  bench_key_add(record, s->key, s->result.status == BASE_TIMEOUT ? s->loop.time_limit : -1);
   return record;
 }
 
-static int solve(struct solve *s) {
-  int status = prepare(s);
-  status = status != BASE_OK ? status : problem_read(s->request->problem, s->arena, &s->problem);
+/* The key of a solve with its options; data: hash of the files read, which say what the request
+ * leaves to them. The time limit stands apart. */
+static const char *key_of(const struct solve *s, uint64_t data) {
+  cJSON *asked = cJSON_CreateObject();
+  cJSON *options = bench_record_options(s->solver, s->options, &s->loop);
+  cJSON_DeleteItemFromObjectCaseSensitive(options, "time_limit");
+  cJSON_AddStringToObject(asked, "law", s->request->law != NULL ? s->request->law : "");
+  cJSON_AddStringToObject(asked, "solver", problem_solver_name(s->solver));
+  cJSON_AddItemToObject(asked, "options", options);
+  cJSON_AddBoolToObject(asked, "warm", s->request->warm != NULL);
+  const char *key = bench_key_solve(asked, data, s->arena);
+  cJSON_Delete(asked);
+  return key;
+}
+
+/* Problem, law and start. */
+static int read_files(struct solve *s) {
+  int status = problem_read(s->request->problem, s->arena, &s->problem);
+  if (status == BASE_OK && s->request->law != NULL) {
+    status = contact_law_parse(s->request->law, &s->problem.model.law);
+  }
   if (status != BASE_OK) {
     return status;
-  }
-  if (s->request->law != NULL) {
-    status = contact_law_parse(s->request->law, &s->problem.model.law);
-    if (status != BASE_OK) {
-      return status;
-    }
   }
   if (s->problem.model.law == CONTACT_LAW_LCP && s->problem.model.n_dir == 0) {
     s->problem.model.n_dir = FACETS;
   }
   s->r = base_arena_doubles(s->arena, problem_size(&s->problem));
   s->v = base_arena_doubles(s->arena, problem_size(&s->problem));
-  if (status == BASE_OK && s->request->warm != NULL) {
-    status = read_warm(s);
-  }
+  return s->request->warm != NULL ? read_warm(s) : BASE_OK;
+}
+
+static int solve(struct solve *s) {
+  uint64_t data = BASE_HASH_EMPTY;
+  int status = prepare(s);
+  base_file_watch(&data);
+  status = status != BASE_OK ? status : read_files(s);
+  base_file_watch(NULL);
   status = status != BASE_OK ? status : bench_output_check(s->request->output);
   if (status != BASE_OK) {
     return status;
   }
+  s->key = key_of(s, data);
   problem_solve(&s->problem, s->solver, s->options, &s->loop, s->r, s->v, NULL, s->arena,
                 &s->result);
   cJSON *record = solution_record(s);
@@ -177,8 +195,30 @@ int bench_solve_check(const struct bench_solve_request *request) {
   return status;
 }
 
+int bench_solve_key(const struct bench_solve_request *request, struct base_arena *arena,
+                    const char **key, double *time_limit) {
+  struct solve s = {.request = request, .arena = arena};
+  const char *const files[] = {request->problem, request->warm};
+  uint64_t data = BASE_HASH_EMPTY;
+  int status = prepare(&s);
+  base_file_watch(&data);
+  for (int i = 0; i < 2 && files[i] != NULL && status == BASE_OK; ++i) {
+    char *bytes = NULL;
+    size_t size;
+    status = base_file_read(files[i], &bytes, &size);
+    free(bytes);
+  }
+  base_file_watch(NULL);
+  *key = status == BASE_OK ? key_of(&s, data) : "";
+  *time_limit = s.loop.time_limit;
+  return status;
+}
+
 int bench_solve_died(const struct bench_solve_request *request, int status, const char *reason) {
   struct base_arena *arena = base_arena_alloc();
+  const char *key;
+  double time_limit;
+  bench_solve_key(request, arena, &key, &time_limit); /* "" of what cannot be read */
   cJSON *record = cJSON_CreateObject();
   cJSON_AddStringToObject(record, "schema", "coulombench.solution/1");
   cJSON_AddStringToObject(record, "problem", request->problem);
@@ -187,8 +227,11 @@ int bench_solve_died(const struct bench_solve_request *request, int status, cons
   cJSON_AddStringToObject(block, "name", request->solver);
   cJSON_AddStringToObject(record, "status", base_status_name(status));
   cJSON_AddStringToObject(record, "reason", reason);
+  base_json_add_reals(record, "r", 0, NULL);
+  base_json_add_reals(record, "v", 0, NULL);
   cJSON_AddItemToObject(record, "provenance",
                         bench_provenance(bench_solve_command(request, arena)));
+  bench_key_add(record, key, status == BASE_TIMEOUT ? time_limit : -1);
   const int result = bench_output_write(request->output, record);
   cJSON_Delete(record);
   base_arena_free(arena);

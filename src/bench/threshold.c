@@ -221,7 +221,7 @@ int bench_threshold(const struct bench_request *request, struct base_arena *aren
   status = status != BASE_OK ? status : parse_condition(request->until, &c);
   status = status != BASE_OK ? status : check_request(request, s);
   status = status != BASE_OK ? status : bench_job_resolve(request, arena, job);
-  const char *command = job->command, *identity = job->identity;
+  const struct bench_job asked = status == BASE_OK ? *job : (struct bench_job){0};
   for (double value = s->lo; status == BASE_OK && !isnan(value);
        value = next_value(s, s->n, &s->holds, &s->fails)) {
     const double left =
@@ -233,8 +233,9 @@ int bench_threshold(const struct bench_request *request, struct base_arena *aren
                     outcome);
   }
   if (status == BASE_OK) {
-    job->command = command;
-    job->identity = identity;
+    job->command = asked.command;
+    job->identity = asked.identity;
+    job->key = asked.key;
     explain(s, outcome);
     outcome->threshold = s;
     outcome->timing.total = base_clock_now() - begin;

@@ -107,6 +107,10 @@ expect 2 "--shard = '1'" bench "$work/small.json" --shard 1 -o "$work/none"
 if script -qec true /dev/null >/dev/null 2>&1; then # a machine may lack it, or pseudo-terminals
   script -qec "'$program' bench '$work/small.json' -j 2 -o '$work/tty'" /dev/null >"$work/tty.txt" 2>&1
   check "bar on a terminal" grep -q '\[##*\.*\] 6/6' "$work/tty.txt"
+  rm "$work/tty/falling-particle--ncp--dt0.01.json"
+  script -qec "'$program' bench '$work/small.json' --resume -o '$work/tty'" /dev/null >"$work/tty-again.txt" 2>&1
+  check "bar that begins with what is kept" grep -q '\[#*\.*\] 5/6 (5 kept)' "$work/tty-again.txt"
+  check "and ends with what is made" grep -q '\[##*\] 6/6 (5 kept)' "$work/tty-again.txt"
   check "no plain lines on a terminal" bash -c "! grep -q '\[6/6\]' '$work/tty.txt'"
 else
   skip "terminal" "no program script, or no pseudo-terminals"

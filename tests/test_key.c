@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Keys of results: each thing that decides a result changes its own part of the key, what does not
+ * changes none; and their place in records.
+ */
+#include "tests/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/data.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/status.h"
+#include "bench/commands.h"
+#include "bench/key.h"
+#include "bench/provenance.h"
+#include "bench/record.h"
+#include "bench/resume.h"
+#include "bench/threshold.h"
+#include "tests/scratch.h"
+
+/* ---- keys of runs ---- */
+
+/* The names of the parts in which two keys differ, from the arena. */
+static const char *changed(const char *a, const char *b, struct base_arena *arena) {
+  const char *names = "";
+  while (*a != '\0' && *b != '\0') {
+    const size_t n = strcspn(a, " "), m = strcspn(b, " ");
+    if (n != m || strncmp(a, b, n) != 0) {
+      names = base_arena_printf(arena, "%s%s%.*s", names, names[0] != '\0' ? " " : "",
+                                (int)strcspn(a, "="), a);
+    }
+    a += n + (a[n] == ' ');
+    b += m + (b[m] == ' ');
+  }
+  CHECK_TEXT(a, b); /* as many parts */
+  return names;
+}
+
+static const char *key_of(const struct bench_request *request, struct base_arena *arena) {
+  struct bench_job job;
+  const int status = bench_job_resolve(request, arena, &job);
+  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  return status == BASE_OK ? job.key : "";
+}
+
+static void check_key(struct bench_request request, const char *base, const char *wanted,
+                      const char *what, struct base_arena *arena) {
+  const char *found = changed(base, key_of(&request, arena), arena);
+  CHECK_MESSAGE(strcmp(found, wanted) == 0, "%s changes '%s', not '%s'", what, found, wanted);
+}
+
+TEST(key_follows_each_thing_that_decides_a_run) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct bench_request plain = {.case_name = "falling-particle", .formulation = "ncp"};
+  const char *base = key_of(&plain, arena);
+  struct bench_job job;
+  CHECK_INT(bench_job_resolve(&plain, arena, &job), BASE_OK);
+  const double dt = job.dt, t_end = job.t_end;
+#define WITH(wanted, ...)                                                                          \
+  check_key(                                                                                       \
+      (struct bench_request){.case_name = "falling-particle", .formulation = "ncp", __VA_ARGS__},  \
+      base, wanted, #__VA_ARGS__, arena)
+  WITH("cell", .n_set = 1, .set = {"mu=0.3"});
+  WITH("cell", .n_set = 1, .set = {"mu=0.20000000000000004"}); /* one unit in the last place */
+  WITH("cell", .n_opt = 1, .opt = {"tol=1e-9"});
+  WITH("cell", .n_opt = 1, .opt = {"max_iter=9999"});
+  WITH("cell", .n_opt = 1, .opt = {"warm_start=yes"});
+  WITH("cell", .n_opt = 1, .opt = {"jacobi=0.25"});
+  WITH("cell", .n_opt = 1, .opt = {"stabilization=no"});
+  WITH("cell", .solver = "pgs");
+  WITH("cell", .has_dt = 1, .dt = 2 * dt);
+  WITH("cell", .has_t_end = 1, .t_end = 2 * t_end);
+  WITH("cell", .sample = 0.1);
+  WITH("cell", .threads = 2);
+  WITH("cell", .threshold = "mu=0,1", .until = "|final.u.vx|<1e-3");
+  WITH("cell", .has_search = 1, .search = {dt, 4 * dt, 0.1, 1.02});
+  /* What says the same in other words, or does not touch the result. */
+  WITH("", .n_set = 1, .set = {"mu=0.2"});
+  WITH("", .n_set = 2, .set = {"mu=0.9", "mu=2e-1"});
+  WITH("", .n_opt = 1, .opt = {"tol=0.0000000001"});
+  WITH("", .solver = problem_solver_name(job.solver));
+  WITH("", .has_dt = 1, .dt = dt);
+  WITH("", .has_t_end = 1, .t_end = t_end);
+  WITH("", .time_limit = 7);
+  WITH("", .checkpoint = "file");
+#undef WITH
+  struct bench_request other = plain;
+  other.formulation = "ccp";
+  check_key(other, base, "cell", "the formulation", arena);
+  other.case_name = "two-balls";
+  check_key(other, base, "cell data case", "the case", arena);
+  base_arena_free(arena);
+}
+
+TEST(keys_of_searches_follow_their_range) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_request request = {.case_name = "falling-particle",
+                                  .formulation = "ncp",
+                                  .has_search = 1,
+                                  .search = {1e-3, 1e-2, 0.1, 1.02}};
+  const char *base = key_of(&request, arena);
+  double *const values[] = {&request.search.lo, &request.search.hi, &request.search.limit,
+                            &request.search.ratio};
+  for (int i = 0; i < 4; ++i) {
+    const double before = *values[i];
+    *values[i] *= 1.5;
+    check_key(request, base, "cell", "a bound of the search", arena);
+    *values[i] = before;
+  }
+  check_key(request, base, "", "nothing", arena);
+  /* The record is that of a run with the parameter found; its key is that of the search. */
+  struct bench_request threshold = {.case_name = "falling-particle",
+                                    .formulation = "ncp",
+                                    .has_dt = 1,
+                                    .dt = 0.05,
+                                    .threshold = "mu=0,1,0.1",
+                                    .until = "|final.u.vx|<1e-3"};
+  struct bench_job job;
+  struct bench_outcome outcome;
+  CHECK_MESSAGE(bench_threshold(&threshold, arena, &job, &outcome) == BASE_OK, "%s",
+                base_message());
+  CHECK_TEXT(job.key, key_of(&threshold, arena));
+  base_arena_free(arena);
+}
+
+/* A file of the program's data, from there to our own data with one piece replaced. */
+static void copy_data(const char *program, const char *name, const char *from, const char *to) {
+  struct base_arena *arena = base_arena_alloc();
+  char *text = NULL;
+  size_t size;
+  CHECK_MESSAGE(base_file_read(base_arena_printf(arena, "%s/%s", program, name), &text, &size) ==
+                    BASE_OK,
+                "%s", base_message());
+  const char *place = text != NULL ? strstr(text, from) : NULL;
+  CHECK_MESSAGE(place != NULL, "%s does not hold %s", name, from);
+  if (place != NULL) {
+    const char *edited =
+        base_arena_printf(arena, "%.*s%s%s", (int)(place - text), text, to, place + strlen(from));
+    const char *path = base_arena_printf(arena, "%s/%s", scratch_path("data"), name);
+    CHECK_INT(base_file_make_folder(
+                  base_arena_printf(arena, "%.*s", (int)(strrchr(path, '/') - path), path)),
+              BASE_OK);
+    CHECK_INT(base_file_write(path, edited, strlen(edited)), BASE_OK);
+  }
+  free(text);
+  base_arena_free(arena);
+}
+
+TEST(key_follows_the_files_a_case_reads) {
+  static const char falling[] = "cases/falling-particle/falling-particle.json",
+                    closed[] = "cases/closed-forms/closed-forms.json",
+                    sphere[] = "cases/scenes/rolling-sphere.json";
+  struct base_arena *arena = base_arena_alloc();
+  const char *before = getenv("COULOMBENCH_DATA");
+  before = before != NULL ? base_arena_copy(arena, before) : NULL;
+  const char *program = base_arena_copy(arena, base_data_folder());
+  const struct bench_request particle = {.case_name = "falling-particle", .formulation = "ncp"};
+  const struct bench_request scene = {.case_name = "closed-forms", .formulation = "ncp"};
+  const char *of_particle = key_of(&particle, arena), *of_scene = key_of(&scene, arena);
+  copy_data(program, falling, "", "");
+  copy_data(program, closed, "", "");
+  copy_data(program, sphere, "", "");
+  setenv("COULOMBENCH_DATA", scratch_path("data"), 1);
+  check_key(particle, of_particle, "", "a copy", arena);
+  check_key(scene, of_scene, "", "a copy", arena);
+  copy_data(program, falling, "\"bound\": ", "\"bound\": 1"); /* decides what errors are worth */
+  check_key(particle, of_particle, "data", "the reference", arena);
+  copy_data(program, falling, "\"value\": 0.2", "\"value\": 0.25");
+  check_key(particle, of_particle, "cell data", "a default", arena);
+  check_key(scene, of_scene, "", "the file of another case", arena);
+  copy_data(program, sphere, "{", "{ "); /* not the case's own file: read when it is built */
+  check_key(scene, of_scene, "data", "the scene of a case", arena);
+  if (before != NULL) {
+    setenv("COULOMBENCH_DATA", before, 1);
+  } else {
+    unsetenv("COULOMBENCH_DATA");
+  }
+  base_arena_free(arena);
+}
+
+static void write_text(const char *path, const char *text) {
+  CHECK_INT(base_file_write(path, text, strlen(text)), BASE_OK);
+}
+
+TEST(key_follows_the_bytes_of_a_scene_not_its_place) {
+  struct base_arena *arena = base_arena_alloc();
+  static const char head[] = "{\"schema\": \"coulombench.scene/1\", \"name\": \"drop\", "
+                             "\"dimension\": 2, \"gravity\": [0, -9.81], \"dt\": 0.01, "
+                             "\"t_end\": 0.1, \"bodies\": [{\"name\": \"b\", \"mass\": 1, "
+                             "\"rotates\": false, \"position\": [0, ";
+  const char *text = base_arena_printf(arena, "%s1]}]}", head);
+  write_text(scratch_path("a.json"), text);
+  write_text(scratch_path("b.json"), text);
+  struct bench_request request = {.case_name = scratch_path("a.json"), .formulation = "ncp"};
+  const char *base = key_of(&request, arena);
+  CHECK(strstr(base, " case=") != NULL);
+  request.case_name = scratch_path("b.json");
+  check_key(request, base, "", "the name of the file", arena);
+  write_text(scratch_path("b.json"), base_arena_printf(arena, "%s2]}]}", head));
+  check_key(request, base, "cell data", "the height", arena);
+  request.n_set = 1;
+  request.set[0] = "bodies.b.position.1=1";
+  check_key(request, base, "data", "the height, as --set has it", arena);
+  base_arena_free(arena);
+}
+
+/* ---- keys of solves ---- */
+
+static const char *solve_key(struct bench_solve_request request, struct base_arena *arena) {
+  const char *key;
+  double limit;
+  CHECK_MESSAGE(bench_solve_key(&request, arena, &key, &limit) == BASE_OK, "%s", base_message());
+  return key;
+}
+
+TEST(key_follows_each_thing_that_decides_a_solve) {
+  struct base_arena *arena = base_arena_alloc();
+  static const char *const tight[] = {"tol=1e-12"}, *const limited[] = {"time_limit=3"};
+  const char *problem = base_data_path(arena, "tests/problems/one-3d.json");
+  if (problem == NULL) {
+    SKIP("no problems beside the data");
+  }
+  char *text = NULL;
+  size_t size;
+  CHECK_INT(base_file_read(problem, &text, &size), BASE_OK);
+  write_text(scratch_path("same.json"), text);
+  write_text(scratch_path("other.json"), base_arena_printf(arena, "%s ", text));
+  free(text);
+  const struct bench_solve_request plain = {
+      .problem = problem, .solver = "pgs", .law = "ncp", .output = scratch_path("s.json")};
+  struct bench_solve_request other = plain;
+  const char *base = solve_key(plain, arena);
+  other.problem = scratch_path("same.json");
+  CHECK_TEXT(changed(base, solve_key(other, arena), arena), "");
+  other.problem = scratch_path("other.json");
+  CHECK_TEXT(changed(base, solve_key(other, arena), arena), "data");
+  other = plain;
+  other.law = "ccp";
+  CHECK_TEXT(changed(base, solve_key(other, arena), arena), "cell");
+  other = plain;
+  other.solver = "auto";
+  CHECK_TEXT(changed(base, solve_key(other, arena), arena), "cell");
+  other = plain;
+  other.n_opt = 1;
+  other.opt = (const char **)tight;
+  CHECK_TEXT(changed(base, solve_key(other, arena), arena), "cell");
+  other.opt = (const char **)limited;
+  CHECK_TEXT(changed(base, solve_key(other, arena), arena), "");
+  /* The solution has the key that was found without solving, also with a start. */
+  int status;
+  CHECK_INT(bench_solve(&plain, &status), BASE_OK);
+  cJSON *solution = base_json_read(plain.output);
+  CHECK_TEXT(base_json_text_at(solution, "provenance.key"), base);
+  CHECK(bench_key_difference(solution, base, 3) == NULL);
+  CHECK_INT(bench_check_value("s.json", solution), BASE_OK);
+  other = plain;
+  other.warm = plain.output;
+  other.output = scratch_path("warm.json");
+  const char *warm = solve_key(other, arena);
+  CHECK_TEXT(changed(base, warm, arena), "cell data");
+  CHECK_INT(bench_solve(&other, &status), BASE_OK);
+  cJSON *started = base_json_read(other.output);
+  CHECK_TEXT(base_json_text_at(started, "provenance.key"), warm);
+  cJSON_Delete(started);
+  cJSON_Delete(solution);
+  base_arena_free(arena);
+}
+
+/* What the pool writes for a process that could not is whole, and final only where time was the
+ * reason. */
+TEST(solve_whose_process_died_is_made_again) {
+  struct base_arena *arena = base_arena_alloc();
+  static const char *const options[] = {"time_limit=3"}, *const others[] = {"time_limit=4"};
+  const char *problem = base_data_path(arena, "tests/problems/one-3d.json");
+  if (problem == NULL) {
+    SKIP("no problems beside the data");
+  }
+  struct bench_solve_request request = {.problem = problem,
+                                        .solver = "pgs",
+                                        .law = "ncp",
+                                        .n_opt = 1,
+                                        .opt = (const char **)options,
+                                        .output = scratch_path("died.json")};
+  const struct bench_cell cell = {.id = "died", .solve = &request};
+  int status = 0;
+  CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "no record");
+  CHECK_INT(bench_solve_died(&request, BASE_FAILED, "signal 9"), BASE_OK);
+  cJSON *record = base_json_read(request.output);
+  CHECK_MESSAGE(bench_check_value("died.json", record) == BASE_OK, "%s", base_message());
+  cJSON_Delete(record);
+  CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "a process that died");
+  CHECK_INT(bench_solve_died(&request, BASE_TIMEOUT, "too long"), BASE_OK);
+  CHECK(bench_resume_reason(&cell, request.output, arena, &status) == NULL);
+  CHECK_INT(status, BASE_TIMEOUT);
+  request.opt = (const char **)others;
+  CHECK_TEXT(bench_resume_reason(&cell, request.output, arena, &status), "another time limit");
+  base_arena_free(arena);
+}
+
+/* ---- sources ---- */
+
+static uint64_t sources_of(const char *room) {
+  return bench_provenance_sources((const char *const[]){room, NULL});
+}
+
+TEST(sources_are_known_for_every_room_and_case) {
+  static const char *const rooms[] = {"base",    "la",   "contact", "mech",
+                                      "problem", "form", "bench",   "cases"};
+  enum { ROOMS = sizeof rooms / sizeof *rooms };
+  for (int i = 0; i < ROOMS; ++i) {
+    CHECK_MESSAGE(sources_of(rooms[i]) != BASE_HASH_EMPTY, "no sources of %s", rooms[i]);
+    for (int j = 0; j < i; ++j) {
+      CHECK(sources_of(rooms[i]) != sources_of(rooms[j]));
+    }
+  }
+  for (int i = 0; i < case_count(); ++i) {
+    char room[100];
+    snprintf(room, sizeof room, "cases/%s", case_name(case_get(i)));
+    CHECK_MESSAGE(sources_of(room) != BASE_HASH_EMPTY, "no sources of %s", room);
+  }
+  CHECK(sources_of("nowhere") == BASE_HASH_EMPTY);
+}
+
+/* ---- in records ---- */
+
+static cJSON *record_of(const struct bench_request *request, struct base_arena *arena,
+                        struct bench_job *job) {
+  struct bench_outcome outcome;
+  CHECK_INT(bench_job_resolve(request, arena, job), BASE_OK);
+  CHECK_INT(bench_run(job, arena, &outcome), BASE_OK);
+  return bench_record(job, &outcome);
+}
+
+/* Replace a text of the block provenance. */
+static void put(cJSON *record, const char *key, const char *text) {
+  cJSON_ReplaceItemInObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(record, "provenance"),
+                                         key, cJSON_CreateString(text));
+}
+
+TEST(difference_of_keys_is_named) {
+  static const struct {
+    const char *part, *words;
+  } parts[] = {{"cell=", "parameters"},
+               {"data=", "file"},
+               {"case=", "sources of the case"},
+               {"sources=", "sources"},
+               {"build=", "libraries"}};
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_job job;
+  const struct bench_request request = {
+      .case_name = "falling-particle", .formulation = "ncp", .has_dt = 1, .dt = 0.05};
+  cJSON *record = record_of(&request, arena, &job);
+  CHECK_TEXT(base_json_text_at(record, "provenance.key"), job.key);
+  CHECK(bench_key_difference(record, job.key, 0) == NULL);
+  CHECK(bench_key_difference(record, job.key, 9) == NULL); /* no limit has cut it */
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+    char *key = base_arena_copy(arena, job.key), *place = strstr(key, parts[i].part);
+    CHECK(place != NULL);
+    place += strlen(parts[i].part);
+    *place = *place == '0' ? '1' : '0';
+    put(record, "key", key);
+    const char *why = bench_key_difference(record, job.key, 0);
+    CHECK_MESSAGE(why != NULL && strstr(why, parts[i].words) != NULL, "%s: '%s'", parts[i].part,
+                  why != NULL ? why : "none");
+  }
+  put(record, "key", "");
+  CHECK(bench_key_difference(record, job.key, 0) != NULL);
+  cJSON_DeleteItemFromObject(cJSON_GetObjectItem(record, "provenance"), "key");
+  CHECK(bench_key_difference(record, job.key, 0) != NULL);
+  CHECK_INT(bench_record_check(record, "r.json"), BASE_OK); /* older ones have none */
+  cJSON_Delete(record);
+  base_arena_free(arena);
+}
+
+/* The time limit is part of the key of what it has cut, and of nothing else. */
+TEST(time_limit_counts_where_it_has_cut) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_job job;
+  struct bench_request request = {.case_name = "oscillator",
+                                  .formulation = "moreau",
+                                  .has_dt = 1,
+                                  .dt = 1e-8,
+                                  .time_limit = 0.01};
+  cJSON *record = record_of(&request, arena, &job);
+  CHECK_TEXT(base_json_text_at(record, "status"), "timeout");
+  CHECK(bench_key_difference(record, job.key, 0.01) == NULL);
+  CHECK_TEXT(bench_key_difference(record, job.key, 20), "another time limit");
+  cJSON_Delete(record);
+  /* A run of a hundred steps within its limit, and a reference by event that needs longer. */
+  request = (struct bench_request){.case_name = "double-pendulum",
+                                   .formulation = "moreau",
+                                   .has_dt = 1,
+                                   .dt = 1,
+                                   .has_t_end = 1,
+                                   .t_end = 100,
+                                   .time_limit = 0.1};
+  record = record_of(&request, arena, &job);
+  CHECK(strcmp(base_json_text_at(record, "status"), "timeout") != 0);
+  CHECK(strstr(base_json_text_at(record, "reference.reason"), "time limit") != NULL);
+  CHECK(bench_key_difference(record, job.key, 0.1) == NULL);
+  CHECK_TEXT(bench_key_difference(record, job.key, 20), "another time limit");
+  cJSON_Delete(record);
+  base_arena_free(arena);
+}
+
+TEST(record_that_was_changed_is_known) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_job job;
+  const struct bench_request request = {
+      .case_name = "falling-particle", .formulation = "ncp", .has_dt = 1, .dt = 0.05};
+  cJSON *record = record_of(&request, arena, &job);
+  char *text = base_json_text(record);
+  cJSON *read = base_json_parse(text, "text");
+  CHECK_MESSAGE(bench_check_value("r.json", read) == BASE_OK, "%s", base_message());
+  put(read, "commit", "another");
+  CHECK_INT(bench_check_value("r.json", read), BASE_OK);
+  cJSON *mu = cJSON_GetObjectItem(
+      cJSON_GetObjectItem(cJSON_GetObjectItem(read, "case"), "parameters"), "mu");
+  cJSON_SetNumberValue(mu, 0.25);
+  CHECK_INT(bench_check_value("r.json", read), BASE_E_INPUT);
+  CHECK_MESSAGE(strstr(base_message(), "r.json: key 'provenance.checksum'") != NULL, "%s",
+                base_message());
+  cJSON_DeleteItemFromObject(cJSON_GetObjectItem(read, "provenance"), "checksum");
+  CHECK_INT(bench_check_value("r.json", read), BASE_OK); /* older ones have none */
+  free(text);
+  cJSON_Delete(read);
+  cJSON_Delete(record);
+  base_arena_free(arena);
+}
+
+TEST_MAIN()
