@@ -184,6 +184,23 @@ TEST(plate_starts_and_stops_on_the_way) {
   }
 }
 
+/* Steps of penalty are cut where the table ends, however they fall: its energy closes as without
+ * jumps, and the motion is that of its springs. */
+TEST(penalty_meets_jumps_at_their_time) {
+  static const char *const steppers[] = {"stepper=rk4", "stepper=rkf45", "stepper=rk8pd"};
+  const struct driven d = {
+      .dim = 2, .mu = 0.3, .t_end = 0.8, .along = "[[0.20003, 0], [0.70003, 0.4]]"};
+  for (int i = 0; i < 3; ++i) {
+    struct trial t;
+    CHECK_INT(run(&t, &d, "penalty", 1e-3, steppers[i]), BASE_OK);
+    CHECK_NEAR(q_of(&t, "p.x"), 0.4, 1e-9);
+    CHECK_LE(t.out.errors.q_linf, 5e-4);
+    CHECK_MESSAGE(t.out.energy.max_numerical_drift < 0.02, "%s: %g J, of the 1.6 J of each jump",
+                  steppers[i], t.out.energy.max_numerical_drift);
+    base_arena_free(t.arena);
+  }
+}
+
 /* A velocity that is given and differs is an impact at t = 0: of the plate with its drive alone, as
  * friction has no normal impulse to live on. */
 TEST(velocity_that_differs_begins_with_an_impact) {
@@ -288,6 +305,7 @@ TEST(jump_is_felt_through_joints) {
     struct driven d = {.dim = dim,
                        .mu = 0.3,
                        .t_end = 1e-6,
+                       .above = 5, /* well away */
                        .along = "[[0, 0], [1, 1]]",
                        .bodies = bodies[dim - 2],
                        .joints = joints[dim - 2]};
@@ -300,6 +318,12 @@ TEST(jump_is_felt_through_joints) {
     base_arena_free(t.arena);
     d.t_end = 0.1;
     compare_steppers(&d, 3);
+    /* penalty with multipliers takes the same impact, and its energy with it */
+    CHECK_INT(run(&t, &d, "penalty", 1e-3, NULL), BASE_OK);
+    CHECK_LE(t.out.errors.q_linf, 1e-10);
+    CHECK_NEAR(t.out.energy.impact, -0.5 * 2 * 0.36, 1e-6);
+    CHECK_LE(t.out.energy.max_numerical_drift, 1e-9);
+    base_arena_free(t.arena);
   }
 }
 

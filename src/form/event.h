@@ -153,9 +153,6 @@ struct event_options {
  * of the speed. */
 #define EVENT_START_SPEED 1e-7
 
-/* Constraints whose rates miss by more than this, relative to velocities, ask for an impact: more
- * than what projections leave of redundant ones. */
-#define EVENT_JUMP 1e-9
 /* Integration lets states drift off the surfaces by no more than so many times the error a step
  * that is asked for. What misses by more is no drift. */
 #define EVENT_DRIFT 1e3

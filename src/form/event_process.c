@@ -138,11 +138,8 @@ static void exclude(const struct event *e, int n, const int *index, unsigned *al
 
 /* Whether velocities miss the bilateral constraints, as where prescribed motion jumps. */
 static int constraints_jump(const struct event *e) {
-  const struct mech *m = e->m;
-  const double *u = e->y + m->nq;
-  mech_set_time(m, mech_phase_time(&e->flow.phase, e->t));
-  return mech_rate_missed(m, e->y, u, NULL, e->arena) >
-         EVENT_JUMP * fmax(m->speed, la_norm_inf(m->nu, u));
+  mech_set_time(e->m, mech_phase_time(&e->flow.phase, e->t));
+  return mech_rates_jump(e->m, e->y, e->y + e->m->nq, e->arena);
 }
 
 /* The modes of the touching contacts after an event, but for those that have ended. */

@@ -8,7 +8,9 @@
  * Bilateral constraints: multipliers (index one) by default. What integration lets drift off g_S =
  * 0 and gamma_S = 0 is put back after every step by the mass-orthogonal mech_project, a correction
  * of the size of the integration error; it changes the energy by as little. `project=no` leaves the
- * drift to Baumgarte's terms. As springs, constraints hold to the springs' elongation.
+ * drift to Baumgarte's terms. As springs, constraints hold to the springs' elongation. Steps are
+ * cut where what is prescribed in time is not smooth (mech_phase), so that a jump of a prescribed
+ * velocity never reaches the projection: it is an impact of the constraints (penalty_jump.c).
  *
  * Reports: contacts are those that carry force at the step's end, closings contacts that begin to
  * penetrate, seen at the ends of internal steps, and in the first those that did at the start.
@@ -105,8 +107,10 @@ struct penalty {
   struct id_list closed, carrying; /* penetrating, and with force, at the present point */
   double stored;                   /* [J] */
   int closed_at_start;             /* closings that the first step reports */
-  unsigned long limit_modes;       /* contacts at the last estimate of the stable step */
-  int limit_age;                   /* steps since, -1: none yet */
+  int started;
+  double *chi;               /* ns: bilateral_drift before a jump; NULL without it */
+  unsigned long limit_modes; /* contacts at the last estimate of the stable step */
+  int limit_age;             /* steps since, -1: none yet */
 };
 
 static void list_reserve(struct id_list *list, int n, struct base_arena *arena) {
@@ -187,6 +191,12 @@ static double stable_step(struct penalty *p) {
   return isfinite(limit) ? limit * p->options->substeps : 0;
 }
 
+/* y was changed from outside. */
+static int resume(struct penalty *p) {
+  penalty_stepper_reset(&p->stepper);
+  return penalty_stepper_evaluate(&p->stepper);
+}
+
 /* Put the new point back onto the constraints, and redundant coordinates where they belong. */
 static int project(struct penalty *p) {
   const struct mech *m = p->m;
@@ -200,13 +210,33 @@ static int project(struct penalty *p) {
   if (drifts) {
     m->ops->normalise(m, s->y);
   }
-  mech_set_time(m, s->t);
+  mech_set_time(m, mech_phase_time(&p->flow.phase, s->t));
   int status = is_off ? mech_project(m, s->y, s->y + m->nq, p->arena) : BASE_OK;
-  if (status == BASE_OK) {
-    penalty_stepper_reset(s);
-    status = penalty_stepper_evaluate(s);
+  return status == BASE_OK ? resume(p) : status;
+}
+
+/* The first step: velocities may miss the constraints. */
+static int begin(struct penalty *p) {
+  int jumped;
+  const int status = penalty_jump(&p->flow, p->stepper.t, NULL, p->stepper.y, &jumped);
+  p->started = 1;
+  return status == BASE_OK && jumped ? resume(p) : status;
+}
+
+/* What is prescribed in time goes on with another phase. */
+static int pass_break(struct penalty *p) {
+  const struct mech *m = p->m;
+  struct penalty_stepper *s = &p->stepper;
+  struct mech_phase *phase = &p->flow.phase;
+  int jumped;
+  if (p->chi != NULL) {
+    mech_set_time(m, mech_phase_time(phase, phase->end));
+    m->ops->bilateral_drift(m, s->y, p->chi);
   }
-  return status;
+  *phase = mech_phase_next(m, phase);
+  s->t = phase->begin;
+  const int status = penalty_jump(&p->flow, s->t, p->chi, s->y, &jumped);
+  return status == BASE_OK ? resume(p) : status;
 }
 
 static int penalty_step(void *workspace, struct form_state *state, double dt,
@@ -223,10 +253,17 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   la_copy(PENALTY_WORKS, s->y + m->nq + m->nu, before);
   report->closings = p->closed_at_start;
   p->closed_at_start = 0;
-  for (int part = 1; status == BASE_OK && s->t < t_end;) {
+  const struct mech_phase *phase = &p->flow.phase;
+  if (status == BASE_OK && !p->started) {
+    status = begin(p);
+  }
+  for (int part = 1; status == BASE_OK && !mech_time_reached(s->t, t_end);) {
     const double t_part = part < parts ? state->t + dt * part / parts : t_end;
-    status = penalty_stepper_advance(s, t_part);
-    part += s->t >= t_part;
+    status = penalty_stepper_advance(s, fmin(t_part, phase->end));
+    part += mech_time_reached(s->t, t_part);
+    if (status == BASE_OK && mech_phase_ends(phase, s->t)) {
+      status = pass_break(p);
+    }
     if (status == BASE_OK) {
       report->closings += note_contacts(p);
     }
@@ -261,6 +298,7 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
 
 static void penalty_keep(void *workspace, struct base_blob *blob) {
   struct penalty *p = workspace;
+  base_blob_pass(blob, &p->flow.phase, sizeof p->flow.phase);
   penalty_stepper_keep(&p->stepper, blob);
   const int n = (int)base_blob_count(blob, p->closed.n, INT_MAX);
   if (blob->reading) {
@@ -272,6 +310,7 @@ static void penalty_keep(void *workspace, struct base_blob *blob) {
     p->closed.n = n;
   }
   base_blob_pass(blob, p->closed.id, (size_t)n * sizeof *p->closed.id);
+  base_blob_pass(blob, &p->started, sizeof p->started);
   base_blob_pass(blob, &p->stored, sizeof p->stored);
   base_blob_pass(blob, &p->closed_at_start, sizeof p->closed_at_start);
   base_blob_pass(blob, &p->limit_modes, sizeof p->limit_modes);
@@ -293,6 +332,8 @@ static void *penalty_alloc(const struct form_setup *setup, const struct form_sta
   p->lists = base_arena_alloc();
   p->limit_age = -1;
   penalty_flow_init(&p->flow, m, p->options, p->arena, p->lists);
+  p->flow.phase = mech_phase_at(m, start->t);
+  p->chi = m->ops->bilateral_drift != NULL ? base_arena_doubles(p->arena, m->ns) : NULL;
   const double energy = fabs(mech_energy(m, start->q, start->u, p->arena));
   /* [J]; a system at rest at V = 0 has no scale of its own */
   penalty_stepper_init(&p->stepper, &p->flow, setup->dt, energy > 0 ? energy : 1, p->lists);

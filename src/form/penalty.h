@@ -2,8 +2,9 @@
  *
  * Parts of the penalty formulation: the contact law (penalty_law.c), its damping from restitution
  * (penalty_restitution.c), tangential springs (penalty_spring.c), the equations of motion under it
- * as a first-order system (penalty_flow.c), their integration over one step (penalty_stepper.c,
- * penalty_fixed.c), and the longest step that is stable (penalty_limit.c).
+ * as a first-order system (penalty_flow.c), jumps of what is prescribed (penalty_jump.c),
+ * integration over one step (penalty_stepper.c, penalty_fixed.c), and the longest step that is
+ * stable (penalty_limit.c).
  *
  * The first-order system is y = (q, u, works, xi): the works of friction, impact (normal contact
  * forces net of what their springs store), damping and applied forces [J], integrated along with
@@ -93,6 +94,7 @@ struct penalty_slopes {
 };
 
 struct penalty_flow {
+  struct mech_phase phase; /* times are seen as in it (mech_phase_time) */
   const struct mech *m;
   const struct penalty_options *options;
   struct base_arena *arena;      /* scratch, marked and released in an evaluation */
@@ -144,6 +146,12 @@ void penalty_flow_freeze(struct penalty_flow *flow, double increment);
 unsigned long penalty_flow_modes(const struct penalty_flow *flow);
 /* Energy in the springs of contacts (those of the last evaluation) and constraints at y [J]. */
 double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y);
+
+/* --- penalty_jump.c --- */
+/* The bilateral constraints as an impact at time t on y, where rates miss them (*jumped):
+ * velocities, and the works of drives and of what is lost. chi: ns, bilateral_drift before; NULL:
+ * no other than at t. BASE_FAILED as evaluate. */
+int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double *y, int *jumped);
 
 /* --- penalty_law.c --- */
 /* The law at the contacts found: fills flow->r and adds W r to f (nu). b: NULL without elimination.

@@ -253,8 +253,9 @@ struct mech_phase {
 /* The phase from t on, and the one after a phase. Breaks that are one but for rounding are one. */
 struct mech_phase mech_phase_at(const struct mech *m, double t);
 struct mech_phase mech_phase_next(const struct mech *m, const struct mech_phase *phase);
-/* Whether it ends at t or before, but for rounding. */
+/* Whether it ends at t or before, and whether t is the target or later, but for rounding. */
 int mech_phase_ends(const struct mech_phase *phase, double t);
+int mech_time_reached(double t, double target);
 /* t as functions of time in this phase are to see it: its end is the limit from the left. */
 double mech_phase_time(const struct mech_phase *phase, double t);
 
@@ -309,10 +310,13 @@ struct mech_drift {
 };
 int mech_project_drift(const struct mech *m, struct mech_drift most, double *q, double *u,
                        struct base_arena *arena);
-/* Largest |gamma_S| over the length of its direction at the clock's time, by which velocities break
- * the constraints [m/s, ...]; *row: which (-1: none does), NULL allowed. */
+/* Largest |gamma_S| over the length of its direction at the clock's time, by which velocities miss
+ * the constraints [m/s, ...]; *row: which (-1: none), NULL allowed. And whether that is more than
+ * projections leave of redundant constraints, so that it takes an impact. */
 double mech_rate_missed(const struct mech *m, const double *q, const double *u, int *row,
                         struct base_arena *arena);
+int mech_rates_jump(const struct mech *m, const double *q, const double *u,
+                    struct base_arena *arena);
 /* A row of g_S in words. */
 enum { MECH_NAME = 120 };
 void mech_bilateral_name(const struct mech *m, int row, char text[MECH_NAME]);

@@ -35,8 +35,10 @@ struct mech_phase mech_phase_next(const struct mech *m, const struct mech_phase 
   return phase_from(m, phase->end);
 }
 
+int mech_time_reached(double t, double target) { return target - t <= SAME_TIME * fabs(t); }
+
 int mech_phase_ends(const struct mech_phase *phase, double t) {
-  return phase->end - t <= SAME_TIME * fabs(t);
+  return mech_time_reached(t, phase->end);
 }
 
 double mech_phase_time(const struct mech_phase *phase, double t) {

@@ -32,6 +32,8 @@ static const double PROJECT_LAST_PLACES = 4 * DBL_EPSILON;
 static const double PROJECT_SMALL = 1e-9;
 /* What a redundant constraint may miss after that [-, of coordinates or velocities]. */
 static const double PROJECT_MISSED = 1e-10;
+/* What rates miss by more has jumped. */
+static const double PROJECT_JUMP = 1e-9;
 
 struct projection {
   const struct mech *m;
@@ -122,6 +124,12 @@ double mech_rate_missed(const struct mech *m, const double *q, const double *u, 
     *row = worst;
   }
   return missed;
+}
+
+int mech_rates_jump(const struct mech *m, const double *q, const double *u,
+                    struct base_arena *arena) {
+  return mech_rate_missed(m, q, u, NULL, arena) >
+         PROJECT_JUMP * fmax(m->speed, la_norm_inf(m->nu, u));
 }
 
 /* BASE_FAILED, and which, when a constraint misses more than integration lets drift. */
