@@ -54,7 +54,7 @@ static void measure_constraints(struct bench_measure *measure, const struct form
   if (m->ops->bilateral_rate != NULL) {
     m->ops->bilateral_rate(m, state->q, state->u, measure->gamma);
   } else {
-    m->ops->bilateral_directions(m, state->q, measure->WS);
+    mech_bilateral_directions(m, state->q, measure->WS, measure->arena);
     mech_bilateral_rate(m, state->q, measure->WS, state->u, measure->gamma);
   }
   out->constraints.position_max =

@@ -48,4 +48,5 @@ const struct form form_ccp = {
     .check = ccp_check,
     .alloc = ccp_alloc,
     .step = form_impulse_step,
-    .keep = form_impulse_keep};
+    .keep = form_impulse_keep,
+    .free = form_impulse_free};

@@ -13,9 +13,10 @@
 #define FORM_CONSISTENT_H
 
 #include "form/form.h"
+#include "mech/bilateral.h"
 
-/* Rank decisions, on W_S^T M^-1 W_S and A_NN: what is left of a dependent row after elimination is
- * round-off, a few 1e-16 of the diagonal; 1e-12 leaves room for constraints of unlike scales. */
+/* Of A_NN beside what it is without bilateral constraints: round-off of the elimination leaves a
+ * few 1e-16 of that; 1e-12 leaves room for constraints of unlike scales. */
 #define FORM_CONSISTENT_RANK_TOL 1e-12
 
 /* The option of the integrators with contacts: from where W_N is taken. */
@@ -45,6 +46,7 @@ struct form_consistent {
   double *L;       /* Cholesky factors of the blocks, for mech_mass_solve */
   double *force_S; /* ns, lambda_S of the last step: where Newton starts [N] */
 
+  struct mech_bilateral *bilateral;
   struct mech_contacts closed; /* g_N(q^B) <= 0, of the step being made */
   int capacity;                /* of the arrays below, contacts */
   double *alone; /* closed.n, W_N^T M^-1 W_N without the bilateral constraints; with these only
@@ -97,6 +99,8 @@ int form_consistent_motion(struct form_consistent *c, double t, double dt, doubl
 /* Contacts that carried, and what the next step starts from. */
 void form_consistent_finish(struct form_consistent *c, struct form_report *report);
 
+/* form.free. */
+void form_consistent_free(void *workspace);
 /* form.keep. */
 void form_consistent_keep(void *workspace, struct base_blob *blob);
 
@@ -109,9 +113,10 @@ int form_consistent_smooth_step(void *workspace, struct form_state *state, doubl
 /* Room for n contacts in the arrays of the step and of the last one. */
 void form_consistent_reserve(struct form_consistent *c, int n);
 /* P: nu x n, M^-1 W on entry, on return what unit impulses along W change of u with the constraints
- * kept (the bracket of 5.121); u += the change that puts it onto W_S^T u = 0. */
-void form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,
-                               double *u);
+ * kept (the bracket of 5.121); u += the change that puts it onto W_S^T u = 0. BASE_OK or a failure
+ * with a message. */
+int form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,
+                              double *u);
 /* M and L of the mass matrix at q; BASE_FAILED with a message when it is not positive definite. */
 int form_consistent_mass(struct form_consistent *c, const double *q);
 

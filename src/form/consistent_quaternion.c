@@ -58,4 +58,5 @@ const struct form form_consistent_quaternion = {
     .alloc = quaternion_alloc,
     .step = quaternion_step,
     .keep = form_consistent_keep,
+    .free = form_consistent_free,
 };

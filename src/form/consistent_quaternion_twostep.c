@@ -55,4 +55,5 @@ const struct form form_consistent_quaternion_twostep = {
     .alloc = twostep_alloc,
     .step = twostep_step,
     .keep = form_consistent_keep,
+    .free = form_consistent_free,
 };

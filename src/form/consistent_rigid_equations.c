@@ -75,7 +75,7 @@ static void put_normals(const struct form_consistent_rigid *o) {
 static void put_constraints(struct form_consistent_rigid *o, const double *u, double *R3) {
   const struct mech *m = o->c->mech;
   m->ops->bilateral(m, o->qE, R3);
-  m->ops->bilateral_directions(m, o->qE, o->WSE);
+  mech_bilateral_directions(m, o->qE, o->WSE, o->arena);
   la_gemv_t(o->nu, o->ns, 1, o->WSE, u, 0, R3 + o->ns);
   mech_discrete_bilateral(m, o->qB, o->qE, o->DgS, o->arena);
   if (!o->hold) {
@@ -166,7 +166,7 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
   o->DgS = base_arena_doubles(arena, ns * nq);
   o->Dgamma = base_arena_doubles(arena, ns * nq);
   if (ns > 0) {
-    m->ops->bilateral_directions(m, q, o->MWS);
+    mech_bilateral_directions(m, q, o->MWS, o->arena);
     mech_mass_solve(m, c->L, ns, o->MWS);
   }
   o->F = base_arena_doubles(arena, nq * nu);

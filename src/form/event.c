@@ -161,6 +161,7 @@ static void event_free(void *workspace) {
   gsl_odeiv2_control_free(e->control);
   gsl_odeiv2_step_free(e->step);
   gsl_root_fsolver_free(e->solver);
+  event_flow_free(&e->flow);
 }
 
 static const gsl_odeiv2_step_type *stepper_type(int choice) {
@@ -179,6 +180,7 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->dt = setup->dt;
   event_flow_init(&e->flow, m, arena);
   if (event_flow_evaluate(&e->flow, m, NULL, 0, start->t, start->q, start->u, arena) != BASE_OK) {
+    event_flow_free(&e->flow);
     return NULL;
   }
   e->ny = m->nq + m->nu + EVENT_POWERS;

@@ -10,7 +10,7 @@
 #include <gsl/gsl_roots.h>
 
 #include "form/form.h"
-#include "mech/mech.h"
+#include "mech/bilateral.h"
 
 enum event_mode {
   EVENT_STICK, /* closed, no sliding; with dim 1 simply closed */
@@ -82,7 +82,8 @@ struct event_modes {
 /* Smooth motion under given modes at one state. Which contacts there are may change from state to
  * state: they are known by their ids. */
 struct event_flow {
-  struct base_arena *store; /* of the arrays of capacity entries */
+  struct mech_bilateral *bilateral; /* of the last event_respond */
+  struct base_arena *store;         /* of the arrays of capacity entries */
   int nc, capacity;
   struct mech_contacts contacts; /* nc, within the reach asked for */
   enum event_mode *mode;         /* nc */
@@ -98,6 +99,7 @@ struct event_flow {
 };
 enum { EVENT_POWERS = 3 };
 void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_arena *arena);
+void event_flow_free(struct event_flow *flow);
 /* Contacts with gaps up to reach at a state, and their velocities; modes NULL: all open. */
 void event_flow_contacts(struct event_flow *flow, const struct mech *m,
                          const struct event_modes *modes, double reach, const double *q,
@@ -120,9 +122,9 @@ struct event_response {
   double *a0; /* nu, accelerations without contact forces; NULL unless asked for */
 };
 /* index: n contacts of flow's list. with_forces: compute a0 from h and the bilateral bias. */
-int event_respond(struct event_response *out, const struct mech *m, const struct mech_contacts *c,
-                  int n, const int *index, int with_forces, double t, const double *q,
-                  const double *u, struct base_arena *arena);
+int event_respond(struct event_response *out, const struct mech *m, struct event_flow *flow, int n,
+                  const int *index, int with_forces, double t, const double *q, const double *u,
+                  struct base_arena *arena);
 /* Put q and u back on the surfaces that bilateral constraints and closed contacts prescribe. */
 int event_project(const struct mech *m, struct event_flow *flow, const struct event_modes *modes,
                   double *q, double *u, struct base_arena *arena);

@@ -72,7 +72,7 @@ static int impact(struct event *e, int n, const int *index) {
   const int dim = m->dim, size = dim * n;
   double *u = e->y + m->nq;
   struct event_response response;
-  if (event_respond(&response, m, c, n, index, 0, e->t, e->y, u, e->arena) != BASE_OK) {
+  if (event_respond(&response, m, &e->flow, n, index, 0, e->t, e->y, u, e->arena) != BASE_OK) {
     return BASE_FAILED;
   }
   double *b = base_arena_doubles(e->arena, size), *v = base_arena_doubles(e->arena, size);
@@ -145,8 +145,8 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
     }
   }
   struct event_response response;
-  if (event_respond(&response, m, &e->flow.contacts, k, at, 1, e->t, e->y, e->y + m->nq,
-                    e->arena) != BASE_OK) {
+  if (event_respond(&response, m, &e->flow, k, at, 1, e->t, e->y, e->y + m->nq, e->arena) !=
+      BASE_OK) {
     return BASE_FAILED;
   }
   double *b = base_arena_doubles(e->arena, dim * k), *mu = base_arena_doubles(e->arena, k);

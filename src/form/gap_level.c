@@ -23,6 +23,7 @@ struct form_impulse_scheme form_gap_scheme(const struct form_gap_options *option
                                            enum contact_law law) {
   return (struct form_impulse_scheme){.law = law,
                                       .bilateral_position = options->stabilization,
+                                      .joints.joints = (enum form_joints)options->joints,
                                       .corrections =
                                           options->stabilization ? options->corrections : 0,
                                       .reach = options->stabilization ? options->delta : 0,

@@ -33,6 +33,7 @@ struct form_gap_options {
   double erp;     /* [-] */
   int restitution;
   int corrections;
+  int joints;
 };
 
 #define FORM_GAP_CORRECTIONS(type)                                                                 \
@@ -55,7 +56,7 @@ struct form_gap_options {
       BASE_OPTION_CHOICE(struct form_gap_options, restitution, FORM_RESTITUTION_NEWTON,            \
                          "newton|none",                                                            \
                          "eps_N of closing contacts (our extension), or inelastic"),               \
-      FORM_GAP_CORRECTIONS(struct form_gap_options)
+      FORM_GAP_CORRECTIONS(struct form_gap_options), FORM_JOINTS_OPTION(struct form_gap_options)
 
 /* form_impulse_scheme.shift, options: struct form_gap_options. */
 void form_gap_shift(const void *options, const struct form_impulse_contact *contact, double *s);

@@ -48,8 +48,7 @@ struct form_impulse_scheme {
   int midpoint;           /* evaluate at q^M, else at q^B */
   int force_midway;       /* h alone at q^B + dt/2 F u^B (bhalerao 13a), the rest at q^B */
   int bilateral_position; /* g_S/dt stands in the bilateral constraints */
-  const struct form_elimination *elimination; /* of bilateral constraints; NULL: dense. With
-                                                 bilateral_position only */
+  struct form_elimination_choice joints; /* how bilateral constraints are eliminated */
   int corrections; /* of gaps at the end of the step, at most; without midpoint only */
   double reach;    /* contacts with a gap above it do not take part [m] */
   /* s of a contact; dim, zeroed before. With corrections s_N alone may be set. */
@@ -67,6 +66,8 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_impul
  * that broke down ends the step with its status and reason. */
 int form_impulse_step(void *workspace, struct form_state *state, double dt,
                       struct form_report *report);
+/* form.free. */
+void form_impulse_free(void *workspace);
 /* form.keep: the contacts remembered. */
 void form_impulse_keep(void *workspace, struct base_blob *blob);
 

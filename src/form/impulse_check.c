@@ -65,7 +65,8 @@ int form_impulse_check(const struct form_setup *setup, enum contact_law law) {
     return base_fail(BASE_UNSUPPORTED, "%s does not say how %d velocities move %d coordinates",
                      m->name, m->nu, m->nq);
   }
-  if (m->ns > 0 && (m->ops->bilateral == NULL || m->ops->bilateral_directions == NULL)) {
+  if (m->ns > 0 && (m->ops->bilateral == NULL ||
+                    (m->ops->bilateral_directions == NULL && m->ops->bilateral_by_body == NULL))) {
     return base_fail(BASE_UNSUPPORTED, "%s does not offer its %d bilateral constraints", m->name,
                      m->ns);
   }

@@ -16,6 +16,7 @@ struct lcp_ap_options {
   double mu_ratio; /* [-] */
   double delta;    /* [m] */
   int restitution;
+  int joints;
 };
 
 static const struct base_option lcp_ap_options[] = {
@@ -24,7 +25,7 @@ static const struct base_option lcp_ap_options[] = {
                      "contacts with a gap up to it are closed (0: touching or penetrating)"),
     BASE_OPTION_CHOICE(struct lcp_ap_options, restitution, FORM_RESTITUTION_NEWTON, "newton|none",
                        "Newton's law with eps_N, or inelastic"),
-    BASE_OPTION_END};
+    FORM_JOINTS_OPTION(struct lcp_ap_options), BASE_OPTION_END};
 
 static void lcp_ap_shift(const void *options, const struct form_impulse_contact *contact,
                          double *s) {
@@ -45,6 +46,7 @@ static void *lcp_ap_alloc(const struct form_setup *setup, const struct form_stat
       .law = CONTACT_LAW_LCP,
       .n_dir = options->n_dir,
       .dirs = form_polygon_directions(options->n_dir, options->mu_ratio, setup->arena),
+      .joints.joints = (enum form_joints)options->joints,
       .reach = options->delta,
       .shift = lcp_ap_shift};
   return form_impulse_alloc(setup, &scheme);
@@ -62,4 +64,5 @@ const struct form form_lcp_ap = {
     .check = lcp_ap_check,
     .alloc = lcp_ap_alloc,
     .step = form_impulse_step,
-    .keep = form_impulse_keep};
+    .keep = form_impulse_keep,
+    .free = form_impulse_free};

@@ -13,7 +13,6 @@
  */
 #include "base/status.h"
 #include "form/lcp_st.h"
-#include "form/mcp.h"
 
 struct lcp_dca_options {
   int n_dir;
@@ -33,53 +32,6 @@ static const struct base_option lcp_dca_options[] = {
                     "for subtrees; results do not depend on it"),
     BASE_OPTION_END};
 
-struct lcp_dca {
-  struct form_dca *dca;
-  enum form_mcp_kind mcp;
-};
-
-static void *dca_alloc(const struct form_setup *setup) {
-  const struct lcp_dca_options *options = setup->options;
-  struct lcp_dca *w = base_arena_push(setup->arena, sizeof *w);
-  w->mcp = (enum form_mcp_kind)options->mcp;
-  w->dca = form_dca_alloc(setup->mech, options->threads, setup->arena);
-  return w->dca != NULL ? w : NULL;
-}
-
-static void dca_build(void *workspace, const double *q, const double *L) {
-  const struct lcp_dca *w = workspace;
-  form_dca_assemble(w->dca, q, L);
-}
-
-static void dca_constrain(void *workspace, const double *offset, double *u) {
-  const struct lcp_dca *w = workspace;
-  form_dca_constrain(w->dca, offset, u);
-}
-
-static int dca_response(void *workspace, const struct mech_contacts *contacts, int n_lcp,
-                        struct base_arena *arena, struct problem_operator *A) {
-  const struct lcp_dca *w = workspace;
-  struct form_mcp mcp;
-  form_mcp_build(w->dca, contacts, w->mcp, arena, &mcp);
-  double *a = base_arena_doubles(arena, mcp.n * mcp.n);
-  form_mcp_condense(&mcp, a);
-  *A = (struct problem_operator){
-      .kind = PROBLEM_OPERATOR_DENSE, .dim = contacts->dim, .nc = contacts->n, .a = a};
-  return mcp.n_free + n_lcp;
-}
-
-static void dca_respond(void *workspace, const struct mech_contacts *contacts, const double *r,
-                        double *u) {
-  const struct lcp_dca *w = workspace;
-  form_dca_respond(w->dca, contacts, r, u);
-}
-
-static const struct form_elimination elimination = {.alloc = dca_alloc,
-                                                    .build = dca_build,
-                                                    .constrain = dca_constrain,
-                                                    .response = dca_response,
-                                                    .respond = dca_respond};
-
 static void lcp_dca_shift(const void *options, const struct form_impulse_contact *contact,
                           double *s) {
   const struct lcp_dca_options *o = options;
@@ -97,7 +49,9 @@ static void *lcp_dca_alloc(const struct form_setup *setup, const struct form_sta
   struct form_impulse_scheme scheme = form_st_scheme(
       options->n_dir, options->mu_ratio, options->delta, options->corrections, setup->arena);
   scheme.shift = lcp_dca_shift;
-  scheme.elimination = &elimination;
+  scheme.joints = (struct form_elimination_choice){.joints = FORM_JOINTS_DCA,
+                                                   .mcp = (enum form_mcp_kind)options->mcp,
+                                                   .threads = options->threads};
   return form_impulse_alloc(setup, &scheme);
 }
 
@@ -112,4 +66,5 @@ const struct form form_lcp_dca = {
     .check = lcp_dca_check,
     .alloc = lcp_dca_alloc,
     .step = form_impulse_step,
-    .keep = form_impulse_keep};
+    .keep = form_impulse_keep,
+    .free = form_impulse_free};

@@ -23,9 +23,11 @@ struct lcp_st_options {
   double delta;    /* [m] */
   int restitution;
   int corrections;
+  int joints;
 };
 
 static const struct base_option lcp_st_options[] = {FORM_ST_OPTIONS(struct lcp_st_options),
+                                                    FORM_JOINTS_OPTION(struct lcp_st_options),
                                                     BASE_OPTION_END};
 
 double form_st_shift(enum form_restitution restitution,
@@ -62,6 +64,7 @@ static void *lcp_st_alloc(const struct form_setup *setup, const struct form_stat
   struct form_impulse_scheme scheme = form_st_scheme(
       options->n_dir, options->mu_ratio, options->delta, options->corrections, setup->arena);
   scheme.shift = lcp_st_shift;
+  scheme.joints.joints = (enum form_joints)options->joints;
   return form_impulse_alloc(setup, &scheme);
 }
 
@@ -76,4 +79,5 @@ const struct form form_lcp_st = {.summary = "Stewart-Trinkle: polyhedral frictio
                                  .check = lcp_st_check,
                                  .alloc = lcp_st_alloc,
                                  .step = form_impulse_step,
-                                 .keep = form_impulse_keep};
+                                 .keep = form_impulse_keep,
+                                 .free = form_impulse_free};

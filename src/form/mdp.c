@@ -35,4 +35,5 @@ const struct form form_mdp = {
     .check = mdp_check,
     .alloc = mdp_alloc,
     .step = form_impulse_step,
-    .keep = form_impulse_keep};
+    .keep = form_impulse_keep,
+    .free = form_impulse_free};

@@ -16,6 +16,13 @@
  */
 #include "form/impulse.h"
 
+struct moreau_options {
+  int joints;
+};
+
+static const struct base_option moreau_options[] = {FORM_JOINTS_OPTION(struct moreau_options),
+                                                    BASE_OPTION_END};
+
 static void moreau_shift(const void *options, const struct form_impulse_contact *contact,
                          double *s) {
   (void)options;
@@ -35,8 +42,12 @@ static int moreau_check(const struct form_setup *setup) {
 
 static void *moreau_alloc(const struct form_setup *setup, const struct form_state *start) {
   (void)start;
-  const struct form_impulse_scheme scheme = {
-      .law = moreau_law(setup), .midpoint = 1, .reach = 0, .shift = moreau_shift};
+  const struct moreau_options *options = setup->options;
+  const struct form_impulse_scheme scheme = {.law = moreau_law(setup),
+                                             .midpoint = 1,
+                                             .joints.joints = (enum form_joints)options->joints,
+                                             .reach = 0,
+                                             .shift = moreau_shift};
   return form_impulse_alloc(setup, &scheme);
 }
 
@@ -48,7 +59,10 @@ const struct form form_moreau = {
     .law_of = moreau_law,
     .solver = "relaxation",
     .exchanges = 1,
+    .options = moreau_options,
+    .options_size = sizeof(struct moreau_options),
     .check = moreau_check,
     .alloc = moreau_alloc,
     .step = form_impulse_step,
-    .keep = form_impulse_keep};
+    .keep = form_impulse_keep,
+    .free = form_impulse_free};

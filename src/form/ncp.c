@@ -34,4 +34,5 @@ const struct form form_ncp = {
     .check = ncp_check,
     .alloc = ncp_alloc,
     .step = form_impulse_step,
-    .keep = form_impulse_keep};
+    .keep = form_impulse_keep,
+    .free = form_impulse_free};

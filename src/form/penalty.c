@@ -201,7 +201,8 @@ static int project(struct penalty *p) {
     m->ops->normalise(m, s->y);
   }
   mech_set_time(m, s->t);
-  int status = is_off ? mech_project(m, s->y, s->y + m->nq, p->arena) : BASE_OK;
+  int status =
+      is_off ? mech_project_with(p->flow.bilateral, s->y, s->y + m->nq, p->arena) : BASE_OK;
   if (status == BASE_OK) {
     penalty_stepper_reset(s);
     status = penalty_stepper_evaluate(s);
@@ -281,6 +282,7 @@ static void penalty_keep(void *workspace, struct base_blob *blob) {
 static void penalty_free(void *workspace) {
   struct penalty *p = workspace;
   penalty_stepper_free(&p->stepper);
+  penalty_flow_free(&p->flow);
   base_arena_free(p->lists);
 }
 

@@ -41,7 +41,7 @@ static void discrete_bilateral(const struct mech *m, const double *qa, const dou
   double *WS = base_arena_doubles(scratch, m->nu * m->ns),
          *row = base_arena_doubles(scratch, m->nq);
   double *ga = base_arena_doubles(scratch, m->ns), *gb = base_arena_doubles(scratch, m->ns);
-  m->ops->bilateral_directions(m, z, WS);
+  mech_bilateral_directions(m, z, WS, scratch);
   m->ops->bilateral(m, qa, ga);
   m->ops->bilateral(m, qb, gb);
   for (int i = 0; i < m->ns; ++i) {

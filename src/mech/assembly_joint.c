@@ -197,27 +197,30 @@ static void row_block(const struct mech_assembly *a, const struct mech_assembly_
   mech_assembly_put_u(a, &rows->body[k], j->given.body[k], 1, rows->force[i][k], torque, block);
 }
 
-static void assembly_directions(const struct mech *m, const double *q, double *WS) {
+static void assembly_by_body(const struct mech *m, const double *q, int *body, double *W) {
   const struct mech_assembly *a = of(m);
   struct rows rows;
-  memset(WS, 0, (size_t)m->nu * (size_t)m->ns * sizeof *WS);
+  memset(W, 0, (size_t)(2 * m->nv) * (size_t)m->ns * sizeof *W);
+  memset(body, -1, 2 * (size_t)m->ns * sizeof *body);
   for (int i = 0; i < a->n_joints; ++i) {
     const struct mech_assembly_joint *j = &a->joint[i];
-    if (!holds(a, j)) {
-      continue;
+    const int held = holds(a, j);
+    if (held) {
+      joint_rows(a, j, q, NULL, &rows);
     }
-    joint_rows(a, j, q, NULL, &rows);
-    for (int k = 0; k < 2; ++k) {
-      const int body = j->given.body[k];
-      for (int row = 0; row < rows.n && body >= 0 && mech_body_block(a, body) >= 0; ++row) {
-        row_block(a, j, &rows, row, k,
-                  WS + (long)(j->frame.first_row + row) * m->nu +
-                      (long)mech_body_block(a, body) * m->nv);
+    for (int row = 0; row < j->frame.rows; ++row) {
+      for (int k = 0; k < 2; ++k) {
+        const int at = 2 * (j->frame.first_row + row) + k, b = j->given.body[k];
+        body[at] = b >= 0 ? mech_body_block(a, b) : -1;
+        if (held && body[at] >= 0) {
+          row_block(a, j, &rows, row, k, W + (long)at * m->nv);
+        }
       }
     }
   }
   for (int k = 0, i = first_norm(m); i < m->ns; ++k, ++i) {
-    WS[(long)i * m->nu + 7L * k + 3] = 1;
+    body[2 * i] = k;
+    W[2L * i * m->nv + 3] = 1;
   }
 }
 
@@ -294,7 +297,7 @@ void mech_assembly_joint_ops(const struct mech_assembly *a, int ns, struct mech_
     return;
   }
   ops->bilateral = assembly_bilateral;
-  ops->bilateral_directions = assembly_directions;
+  ops->bilateral_by_body = assembly_by_body;
   ops->bilateral_bias = assembly_bias;
   ops->bilateral_rate = mech_assembly_bilateral_rate;
   for (int i = 0; i < a->n_joints; ++i) {

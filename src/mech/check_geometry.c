@@ -43,7 +43,7 @@ void mech_check_bilateral(struct mech_checking *c) {
          *expected = mech_check_doubles(c, m->nu * m->ns);
   double *x = mech_check_doubles(c, m->nq), *gS = mech_check_doubles(c, m->ns),
          *W = mech_check_doubles(c, m->nu * m->ns);
-  m->ops->bilateral_directions(m, c->q, WS);
+  mech_bilateral_directions(m, c->q, WS, c->arena);
   for (int j = 0; j < m->nu; ++j) {
     const double s = mech_check_step(c, c->F + (long)j * m->nq);
     for (int k = 0; k < MECH_STENCIL && s > 0; ++k) {
@@ -70,7 +70,7 @@ void mech_check_bilateral(struct mech_checking *c) {
     for (int k = 0; k < MECH_STENCIL; ++k) {
       mech_check_shifted(c, mech_stencil_at[k] * s, c->qdot, x);
       mech_set_time(m, c->t + mech_stencil_at[k] * s);
-      m->ops->bilateral_directions(m, x, W);
+      mech_bilateral_directions(m, x, W, c->arena);
       mech_bilateral_rate(m, x, W, c->u, gS);
       la_axpy(m->ns, mech_stencil_weight[k] / s, gS, differenced);
     }
@@ -207,7 +207,7 @@ static void check_discrete_bilateral(struct mech_checking *c, const double *b) {
   check_directionality(c, "discrete derivative of g_S", ns, D, b, fa, fb);
   mech_discrete_bilateral(m, c->q, c->q, D, c->arena);
   la_gemm(ns, m->nu, m->nq, 1, D, c->F, 0, WF);
-  m->ops->bilateral_directions(m, c->q, W);
+  mech_bilateral_directions(m, c->q, W, c->arena);
   for (int i = 0; i < ns; ++i) {
     for (int j = 0; j < m->nu; ++j) {
       WT[(long)j * ns + i] = W[(long)i * m->nu + j];
@@ -215,7 +215,7 @@ static void check_discrete_bilateral(struct mech_checking *c, const double *b) {
   }
   mech_check_compare(c, "discrete derivative of g_S at a = b", ns * m->nu, WF, WT, 0);
   la_gemv_t(m->nu, ns, 1, W, c->u, 0, fa);
-  m->ops->bilateral_directions(m, b, W);
+  mech_bilateral_directions(m, b, W, c->arena);
   la_gemv_t(m->nu, ns, 1, W, c->u, 0, fb);
   mech_discrete_rate(m, c->u, c->q, b, D, c->arena);
   check_directionality(c, "discrete derivative of gamma_S", ns, D, b, fa, fb);

@@ -110,7 +110,7 @@ static void value_rate(const struct mech *m, const double *u, const double *q, d
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *WS = base_arena_doubles(arena, m->nu * m->ns);
-  m->ops->bilateral_directions(m, q, WS);
+  mech_bilateral_directions(m, q, WS, arena);
   la_gemv_t(m->nu, m->ns, 1, WS, u, 0, y);
   base_arena_release(arena, mark);
 }
@@ -191,7 +191,7 @@ void mech_discrete_bilateral(const struct mech *m, const double *a, const double
   const struct base_arena_mark mark = base_arena_mark(arena);
   const double *z = midpoint(m, a, b, arena);
   double *WS = base_arena_doubles(arena, m->nu * m->ns);
-  m->ops->bilateral_directions(m, z, WS);
+  mech_bilateral_directions(m, z, WS, arena);
   if (gradient_from_directions(m, z, m->ns, WS, DgS, arena) != BASE_OK) {
     difference_jacobian(m, value_bilateral, NULL, m->ns, z, DgS, arena);
   }

@@ -130,9 +130,14 @@ struct mech_ops {
   /* qdot: nq = F(q) u without forming F, linear in the number of bodies; NULL: by `kinematics`. */
   void (*qdot)(const struct mech *m, const double *q, const double *u, double *qdot);
   /* Bilateral constraints g_S(q) = 0: ns of them; gS: ns, WS: nu x ns with gamma_S = WS^T u. Where
-   * a system declares a clock they may depend on its time, and gamma_S = WS^T u + chi. */
+   * a system declares a clock they may depend on its time, and gamma_S = WS^T u + chi. Directions
+   * come as one dense matrix, or by body: constraint i acts on the blocks body[2 i] and
+   * body[2 i + 1] of u, -1: none, through the columns 2 i and 2 i + 1 of W, nv numbers each; which
+   * blocks do not change with q. One of the two is there, see mech_bilateral_directions and
+   * mech_joints_place for the other. */
   void (*bilateral)(const struct mech *m, const double *q, double *gS);
   void (*bilateral_directions)(const struct mech *m, const double *q, double *WS);
+  void (*bilateral_by_body)(const struct mech *m, const double *q, int *body, double *W);
   /* d(WS^T)/dt u, ns [.../s^2]; NULL: differenced. With a clock: d(WS^T)/dt u + d chi/dt, given. */
   void (*bilateral_bias)(const struct mech *m, const double *q, const double *u, double *bias);
   /* gamma_S: ns, chi included, without forming WS, linear in the number of bodies; NULL: by
@@ -235,7 +240,10 @@ static inline void mech_set_time(const struct mech *m, double t) {
     *m->clock = t;
   }
 }
-/* gamma_S: ns = WS^T u + chi at the clock's time; WS: nu x ns, from bilateral_directions. */
+/* WS: nu x ns, dense, however the system offers it. */
+void mech_bilateral_directions(const struct mech *m, const double *q, double *WS,
+                               struct base_arena *arena);
+/* gamma_S: ns = WS^T u + chi at the clock's time; WS: nu x ns, dense. */
 void mech_bilateral_rate(const struct mech *m, const double *q, const double *WS, const double *u,
                          double *gamma);
 
@@ -251,6 +259,8 @@ void mech_qdot(const struct mech *m, const double *q, const double *u, double *q
 int mech_mass_factor(const struct mech *m, const double *q,
                      double *L); /* BASE_FAILED: M not s.p.d. */
 void mech_mass_solve(const struct mech *m, const double *L, int nrhs, double *X); /* nu x nrhs */
+/* x: nv = L_b^-1 x, half of the solution for one block. */
+void mech_mass_half_solve(const struct mech *m, const double *L, int block, double *x);
 /* bias of the bilateral constraints, from the system or differenced to O(1e-10). */
 void mech_bilateral_bias(const struct mech *m, const double *q, const double *u, double *bias,
                          struct base_arena *arena);

@@ -6,12 +6,11 @@
  *   (W_S^T M^-1 W_S) lambda = -g_S,   q <- q + F M^-1 W_S lambda,
  *
  * then u onto gamma_S = W_S^T u (+ chi of a prescribed motion) = 0 by the same matrix. Constraints
- * may be redundant as long as they do not contradict each other: the pivoted factorisation then
- * solves for a basis of them, and the rest is checked. The matrix is dense, ns x ns: this is for
- * starts, not for steps. Quaternions keep their length only as far as g_S holds them; a system that
- * has them outside g_S normalises.
+ * may be redundant as long as they do not contradict each other: the elimination (bilateral.h) then
+ * solves for a basis of them, and the rest is checked. Quaternions keep their length only as far as
+ * g_S holds them; a system that has them outside g_S normalises.
  */
-#include "mech/mech.h"
+#include "mech/bilateral.h"
 
 #include "base/status.h"
 #include "la/dense.h"
@@ -19,11 +18,9 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 enum { PROJECT_NEWTON_MAX = 50, PROJECT_VELOCITY_PASSES = 3 };
-/* A pivot this much smaller than the largest belongs to a redundant constraint: far above round-off
- * (1e-16 ns), far below the spread of masses in one mechanism. */
-static const double PROJECT_RANK = 1e-11;
 /* Newton is at round-off when a correction is a few last places of the coordinates ... */
 static const double PROJECT_LAST_PLACES = 4 * DBL_EPSILON;
 /* ... or when it is this small already [-] and does not shrink by half any more. */
@@ -34,61 +31,40 @@ static const double PROJECT_MISSED = 1e-10;
 struct projection {
   const struct mech *m;
   struct base_arena *arena;
+  struct mech_bilateral *bilateral;
   double *L;      /* nb blocks nv x nv */
-  double *WS, *Y; /* nu x ns, Y = M^-1 WS */
-  double *G;      /* ns x ns, factored */
-  int *perm;      /* ns */
-  int rank;
   double *lambda; /* ns */
   double *du;     /* nu */
   double *dq;     /* nq */
 };
 
-static void projection_alloc(struct projection *p, const struct mech *m, struct base_arena *arena) {
-  *p = (struct projection){.m = m, .arena = arena};
-  p->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
-  p->WS = base_arena_doubles(arena, m->nu * m->ns);
-  p->Y = base_arena_doubles(arena, m->nu * m->ns);
-  p->G = base_arena_doubles(arena, m->ns * m->ns);
-  p->perm = base_arena_ints(arena, m->ns);
-  p->lambda = base_arena_doubles(arena, m->ns);
-  p->du = base_arena_doubles(arena, m->nu);
-  p->dq = base_arena_doubles(arena, m->nq);
-}
-
 static int projection_factor(struct projection *p, const double *q) {
-  const struct mech *m = p->m;
-  const int status = mech_mass_factor(m, q, p->L);
-  if (status != BASE_OK) {
-    return status;
+  const int status = mech_mass_factor(p->m, q, p->L);
+  if (status != BASE_OK || mech_bilateral_build(p->bilateral, q, p->L) != BASE_OK) {
+    return BASE_FAILED;
   }
-  m->ops->bilateral_directions(m, q, p->WS);
-  la_copy(m->nu * m->ns, p->WS, p->Y);
-  mech_mass_solve(m, p->L, m->ns, p->Y);
-  la_gemm_t(m->ns, m->ns, m->nu, 1, p->WS, p->Y, 0, p->G);
-  if (!la_all_finite(m->ns * m->ns, p->G)) {
-    return base_fail(BASE_FAILED, "%s: bilateral constraints are not finite here", m->name);
+  if (p->bilateral->rank < 0) {
+    return base_fail(BASE_FAILED, "%s: bilateral constraints are not finite here", p->m->name);
   }
-  p->rank = la_pchol_factor(m->ns, p->G, p->perm, PROJECT_RANK);
   return BASE_OK;
 }
 
 /* du = -M^-1 WS (WS^T M^-1 WS)^-1 residual; residual: ns, overwritten. */
 static void projection_correct(struct projection *p, double *residual) {
-  const struct mech *m = p->m;
-  la_pchol_solve(m->ns, p->rank, 1, p->G, p->perm, residual, p->arena);
-  la_gemv(m->nu, m->ns, -1, p->Y, residual, 0, p->du);
+  memset(p->du, 0, (size_t)p->m->nu * sizeof *p->du);
+  mech_bilateral_eliminate(p->bilateral, 1, residual, p->du);
 }
 
-/* Largest residual over the length of its column of WS: how far the coordinates or velocities are
- * off. A constraint without direction (all zero) counts by itself. */
-static double scaled_residual(const struct projection *p, const double *residual) {
-  double worst = 0;
-  for (int i = 0; i < p->m->ns; ++i) {
-    const double w = la_norm2(p->m->nu, p->WS + (long)i * p->m->nu);
-    worst = fmax(worst, fabs(residual[i]) / (w > 0 ? w : 1));
+/* gamma: ns = gamma_S at u. */
+static void rate_at(const struct projection *p, const double *q, const double *u, double *gamma) {
+  mech_bilateral_velocity(p->bilateral, u, gamma);
+  if (p->m->ops->bilateral_drift != NULL) {
+    const struct base_arena_mark mark = base_arena_mark(p->arena);
+    double *chi = base_arena_doubles(p->arena, p->m->ns);
+    p->m->ops->bilateral_drift(p->m, q, chi);
+    la_axpy(p->m->ns, 1, chi, gamma);
+    base_arena_release(p->arena, mark);
   }
-  return worst;
 }
 
 static int project_position(struct projection *p, double *q) {
@@ -106,7 +82,7 @@ static int project_position(struct projection *p, double *q) {
     if (status != BASE_OK) {
       return status;
     }
-    const double missed = scaled_residual(p, p->lambda);
+    const double missed = mech_bilateral_largest(p->bilateral, p->lambda);
     projection_correct(p, p->lambda);
     mech_qdot(m, q, p->du, p->dq, p->arena);
     const double size = la_norm_inf(m->nq, p->dq);
@@ -135,15 +111,15 @@ static int project_velocity(struct projection *p, const double *q, double *u) {
   }
   /* One pass is exact but for rounding; the others refine it. */
   for (int pass = 0; pass < PROJECT_VELOCITY_PASSES; ++pass) {
-    mech_bilateral_rate(m, q, p->WS, u, p->lambda);
+    rate_at(p, q, u, p->lambda);
     if (la_norm_inf(m->ns, p->lambda) == 0) {
       return BASE_OK;
     }
     projection_correct(p, p->lambda);
     la_axpy(m->nu, 1, p->du, u);
   }
-  mech_bilateral_rate(m, q, p->WS, u, p->lambda);
-  const double missed = scaled_residual(p, p->lambda);
+  rate_at(p, q, u, p->lambda);
+  const double missed = mech_bilateral_largest(p->bilateral, p->lambda);
   const double scale = fmax(la_norm_inf(m->nu, u), m->speed);
   if (!(missed <= PROJECT_MISSED * scale)) {
     return base_fail(BASE_FAILED, "%s: no velocity with gamma_S = 0 found (off by %.3g)", m->name,
@@ -152,17 +128,33 @@ static int project_velocity(struct projection *p, const double *q, double *u) {
   return BASE_OK;
 }
 
-int mech_project(const struct mech *m, double *q, double *u, struct base_arena *arena) {
+int mech_project_with(struct mech_bilateral *bilateral, double *q, double *u,
+                      struct base_arena *arena) {
+  const struct mech *m = bilateral->m;
   if (m->ns == 0) {
     return BASE_OK;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  struct projection p;
-  projection_alloc(&p, m, arena);
+  struct projection p = {.m = m,
+                         .arena = arena,
+                         .bilateral = bilateral,
+                         .L = base_arena_doubles(arena, m->nb * m->nv * m->nv),
+                         .lambda = base_arena_doubles(arena, m->ns),
+                         .du = base_arena_doubles(arena, m->nu),
+                         .dq = base_arena_doubles(arena, m->nq)};
   int status = project_position(&p, q);
   if (status == BASE_OK) {
     status = project_velocity(&p, q, u);
   }
+  base_arena_release(arena, mark);
+  return status;
+}
+
+int mech_project(const struct mech *m, double *q, double *u, struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  struct mech_bilateral *bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
+  const int status = mech_project_with(bilateral, q, u, arena);
+  mech_bilateral_free(bilateral);
   base_arena_release(arena, mark);
   return status;
 }
