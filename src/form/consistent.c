@@ -21,6 +21,7 @@
 #include "base/status.h"
 #include "form/consistent_sets.h"
 #include "la/dense.h"
+#include "mech/by_body.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,11 +34,6 @@ enum contact_law form_consistent_law(const struct form_setup *setup) {
 enum { COORDINATES_MAX = 2000 };
 
 int form_consistent_refuse(const struct form_setup *setup) {
-  if (setup->mech->nq > COORDINATES_MAX) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "%d coordinates: the matrices here are dense, at most %d are taken",
-                     setup->mech->nq, COORDINATES_MAX);
-  }
   if (setup->mech->clock != NULL) {
     return base_fail(BASE_UNSUPPORTED,
                      "constraints depend on time; the discrete derivatives of moeller 5.1 are by "
@@ -51,6 +47,12 @@ int form_consistent_check(const struct form_setup *setup) {
   const struct mech_ops *ops = m->ops;
   if (form_consistent_refuse(setup) != BASE_OK) {
     return BASE_UNSUPPORTED;
+  }
+  if (m->nq > COORDINATES_MAX) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "%d coordinates: the matrices here are dense, at most %d are taken; "
+                     "consistent-quaternion has them by body",
+                     m->nq, COORDINATES_MAX);
   }
   if (m->nq != m->nu) {
     return base_fail(BASE_UNSUPPORTED,
@@ -141,7 +143,7 @@ int form_consistent_mass(struct form_consistent *c, const double *q) {
   const struct mech *m = c->mech;
   const int nv = m->nv;
   m->ops->mass(m, q, c->L);
-  for (int b = 0; b < m->nb; ++b) {
+  for (int b = 0; b < m->nb && !c->scheme.rigid; ++b) {
     for (int j = 0; j < nv; ++j) {
       la_copy(nv, c->L + ((long)b * nv + j) * nv, c->M + (long)(b * nv + j) * c->nu + b * nv);
     }
@@ -162,15 +164,26 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
   c->nr = scheme.rates ? m->ns : 0;
   c->unknowns = c->nq + c->nu + c->ns + c->nr;
   c->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
-  c->M = base_arena_doubles(arena, c->nu * c->nu);
+  if (!scheme.rigid) {
+    c->M = base_arena_doubles(arena, c->nu * c->nu);
+  }
   if (form_consistent_mass(c, start->q) != BASE_OK) {
     return NULL;
   }
   c->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
   c->force_S = base_arena_doubles(arena, c->ns);
-  c->LU = base_arena_doubles(arena, c->unknowns * c->unknowns);
-  c->K = base_arena_doubles(arena, c->nu * c->nq);
-  c->piv = base_arena_ints(arena, c->unknowns);
+  if (scheme.rigid) {
+    mech_mass_blocks(m, start->q, &c->mass, arena);
+    c->system = la_system_alloc(c->unknowns, arena);
+    c->store = base_arena_child(arena);
+    c->evaluation = base_arena_child(arena);
+    c->evaluation_start = base_arena_mark(c->evaluation);
+    la_blocks_init(&c->slope, mech_block_nu(m), mech_block_nq(m), c->store);
+  } else {
+    c->LU = base_arena_doubles(arena, c->unknowns * c->unknowns);
+    c->K = base_arena_doubles(arena, c->nu * c->nq);
+    c->piv = base_arena_ints(arena, c->unknowns);
+  }
   mech_contacts_init(&c->closed, m, arena);
   if (m->ops->contacts != NULL) { /* all potential ones, so that no step has to grow anything */
     m->ops->contacts(m, start->q, NULL, INFINITY, &c->closed);
@@ -309,6 +322,7 @@ int form_consistent_eliminate(struct form_consistent *c, const double *q, int n,
 void form_consistent_free(void *workspace) {
   const struct form_consistent *c = workspace;
   mech_bilateral_free(c->bilateral);
+  la_system_free(c->system);
 }
 
 /* Work of the impulses r over the mean of v0 and v1 [J]; tangential parts into friction. */

@@ -7,12 +7,14 @@
  *
  *   collect -> [impact] -> motion -> finish
  *
- * The matrices here are dense: these integrators are for models in few coordinates.
+ * The matrices here are dense, for models in few coordinates, but for those of the quaternion
+ * integrators, which come by body (consistent_rigid.h).
  */
 #ifndef FORM_CONSISTENT_H
 #define FORM_CONSISTENT_H
 
 #include "form/form.h"
+#include "la/system.h"
 #include "mech/bilateral.h"
 
 /* Of A_NN beside what it is without bilateral constraints: round-off of the elimination leaves a
@@ -33,16 +35,18 @@ struct form_consistent_scheme {
   int rates;        /* gamma_S(u^E, q^E) = 0 with multipliers kappa (5.49, 5.72); 0: g_S alone */
   int discrete_gap; /* W_N from the discrete derivative of g_N (5.97, 5.116); 0: from q^B (5.96) */
   int coordinates;  /* M(q) by qdot (5.58): the system is looked at through mech_by_coordinates */
+  int rigid;        /* qdot = F(q) u (consistent_rigid.h): matrices by body */
 };
 
 struct form_consistent {
   struct form_setup setup;
   const struct mech *mech;
   struct form_consistent_scheme scheme;
-  int nq, nu;      /* coordinates, velocities: equal but for quaternions (consistent_rigid.h) */
-  int ns, nr;      /* constraints; of these with a multiplier kappa */
-  int unknowns;    /* of Newton's method, without contacts */
-  double *M;       /* nu x nu, dense [kg, kg m^2, ...] */
+  int nq, nu;   /* coordinates, velocities: equal but for quaternions (consistent_rigid.h) */
+  int ns, nr;   /* constraints; of these with a multiplier kappa */
+  int unknowns; /* of Newton's method, without contacts */
+  double *M;    /* nu x nu, dense [kg, kg m^2, ...]; with scheme.rigid the blocks of mass */
+  struct la_blocks mass;
   double *L;       /* Cholesky factors of the blocks, for mech_mass_solve */
   double *force_S; /* ns, lambda_S of the last step: where Newton starts [N] */
 
@@ -64,12 +68,16 @@ struct form_consistent {
   int *piv;
   double *K;    /* nq x nq, |dR1/dq^E| beside it: what rounding of q^E does to R1 */
   double LU_dt; /* [s], 0: there is none */
+  /* In place of LU, piv and K with scheme.rigid. */
+  struct la_system *system;
+  struct base_arena *store, *evaluation; /* of slope; of what the last evaluation made */
+  struct base_arena_mark evaluation_start;
+  struct la_blocks slope; /* dR1/dq^E */
 };
 
 /* cone where the contacts of the system bring friction sets, else ncp: a form's law_of. */
 enum contact_law form_consistent_law(const struct form_setup *setup);
-/* BASE_OK or BASE_UNSUPPORTED with the reason: constraints must not depend on time, and dense
- * matrices must be bearable. */
+/* BASE_OK or BASE_UNSUPPORTED with the reason: constraints must not depend on time. */
 int form_consistent_refuse(const struct form_setup *setup);
 /* BASE_OK or BASE_UNSUPPORTED with the reason: what every consistent integrator needs of a system.
  */

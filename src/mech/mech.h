@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/blob.h"
 #include "contact/set.h"
+#include "la/blocks.h"
 
 struct mech;
 
@@ -180,9 +181,9 @@ struct mech_ops {
   void (*discrete_kinetic)(const struct mech *m, const double *qdot, const double *a,
                            const double *b, double *DT); /* nq, D T / D q (qdot, a, b) */
   /* For velocities that are not rates of coordinates (5.130), nq >= nu: the gyroscopic force is
-   * -H u; F then has to hold off the unit sphere too. NULL: zero without kinematics, else unknown.
-   */
-  void (*velocity_gyro)(const struct mech *m, const double *u, double *H); /* nu x nu, skew */
+   * -H u, H nb skew blocks nv x nv, linear in u; F then has to hold off the unit sphere too. NULL:
+   * zero without kinematics, else unknown. */
+  void (*velocity_gyro)(const struct mech *m, const double *u, double *H);
   /* Discrete derivatives between a and b; NULL: Gonzalez' formula (5.19) on the functions above. */
   void (*discrete_potential)(const struct mech *m, const double *a, const double *b,
                              double *DV); /* nq */
@@ -190,6 +191,19 @@ struct mech_ops {
                              double *DgS); /* ns x nq */
   void (*discrete_rate)(const struct mech *m, const double *u, const double *a, const double *b,
                         double *Dgamma); /* ns x nq, D gamma_S / D q (u, a, b) */
+  /* These two by body, as bilateral_by_body: columns of nq/nb numbers, in place of dense matrices;
+   * m then has nb blocks of coordinates too, with F block-diagonal, and damping and stiffness come
+   * as sums of blocks nq/nb x nq/nb: damping_by_body in place of damping_matrix, and
+   * discrete_stiffness_by_body (see discrete_stiffness), both pushed. */
+  void (*discrete_bilateral_by_body)(const struct mech *m, const double *a, const double *b,
+                                     int *body, double *D);
+  void (*discrete_rate_by_body)(const struct mech *m, const double *u, const double *a,
+                                const double *b, int *body, double *D);
+  void (*damping_by_body)(const struct mech *m, const double *u, const double *q, double t,
+                          struct la_blocks *D);
+  void (*discrete_stiffness_by_body)(const struct mech *m, const double *u, double dt,
+                                     const double *lambda, const double *kappa, const double *a,
+                                     const double *b, struct la_blocks *S);
   void (*discrete_gap)(const struct mech *m, long id, const double *a, const double *b,
                        double *DgN); /* nq */
   /* Of all contacts of a list made at a, ids ascending: nq x n; NaN where a contact is not there
