@@ -106,6 +106,20 @@ static double way_of_rounding(const struct form_consistent_rigid *o, const doubl
   return way;
 }
 
+/* Size of the joints' own forces, which along a chain of them cancel but for what accelerates a
+ * body: rounding is that of each. */
+static double joint_forces(const struct form_consistent_rigid *o, const double *x) {
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *f = base_arena_doubles(o->arena, o->nq), *p = base_arena_doubles(o->arena, o->nu);
+  if (o->ns > 0) {
+    la_blocks_size_t(&o->DgS, x + o->nq + o->nu, f);
+    la_blocks_size_t(&o->F, f, p);
+  }
+  const double size = form_consistent_rigid_norm(o, p);
+  base_arena_release(o->arena, mark);
+  return size;
+}
+
 /* Largest of the residuals: of R1, in the kinetic metric, and of R2 over their terms, and of the
  * constraints; evaluated last at x. Rounding of q^E reaches R1 by its slope, and that of
  * constraints and of a potential without its own discrete derivative over |dq| (5.19). */
@@ -113,7 +127,7 @@ static double measure(const struct form_consistent_rigid *o, const double *x, co
   const struct mech *m = o->c->mech;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *p = base_arena_doubles(o->arena, o->nu);
-  double scale = o->force_scale, worst = 0;
+  double scale = o->force_scale + joint_forces(o, x), worst = 0;
   la_blocks_apply(&o->c->mass, 1, x + o->nq, p);
   scale += form_consistent_rigid_norm(o, p);
   memset(p, 0, (size_t)o->nu * sizeof *p);
@@ -190,15 +204,12 @@ static void velocity_along(const struct form_consistent_rigid *o, const double *
   la_blocks_apply_t(&o->MWS, -1 / o->dt, dx + o->nq + o->nu + o->ns, change);
 }
 
-/* z, Y and the contact problem at x. */
-static int linearise(struct form_consistent_rigid *o) {
+/* Y and A, which stay while W and the matrix do. */
+static int respond(struct form_consistent_rigid *o) {
   const struct form_consistent *c = o->c;
   const int nx = o->nx, nk = o->nk, nu = o->nu;
-  la_copy(nx, o->R, o->z);
-  la_system_solve(c->system, 1, o->z, o->arena);
-  if (nk == 0) {
-    return BASE_OK;
-  }
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *change = base_arena_doubles(o->arena, nu);
   for (int k = 0; k < nk; ++k) {
     for (int j = 0; j < nx; ++j) {
       o->Y[(long)k * nx + j] = j < nu ? o->W[(long)k * nu + j] : 0;
@@ -207,8 +218,6 @@ static int linearise(struct form_consistent_rigid *o) {
   la_system_solve(c->system, nk, o->Y, o->arena);
   la_copy(nu * nk, o->W, o->PW);
   mech_mass_solve(c->mech, c->L, nk, o->PW);
-  const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *change = base_arena_doubles(o->arena, nu), *damped = base_arena_doubles(o->arena, nk);
   if (o->delta != NULL) {
     double *none = base_arena_doubles(o->arena, nu);
     if (form_consistent_eliminate(o->c, o->qB, nk, o->PW, none) != BASE_OK) {
@@ -219,17 +228,34 @@ static int linearise(struct form_consistent_rigid *o) {
   for (int l = 0; l < nk; ++l) {
     velocity_along(o, o->Y + (long)l * nx, change);
     for (int k = 0; k < nk; ++k) {
-      const double *Wk = o->W + (long)k * nu;
-      const double delta = o->delta != NULL ? 0.5 * o->delta[k] : 0;
-      const double S = delta != 0 ? la_dot(nu, Wk, o->PW + (long)l * nu) : 0;
-      o->A[(long)l * nk + k] = la_dot(nu, Wk, change) + delta * S;
-      damped[k] += delta * S * o->lambda[l];
+      const double *Wk = o->W + (long)k * nu, *PWl = o->PW + (long)l * nu;
+      o->S[(long)l * nk + k] = o->delta != NULL ? 0.5 * o->delta[k] * la_dot(nu, Wk, PWl) : 0;
+      o->A[(long)l * nk + k] = la_dot(nu, Wk, change) + o->S[(long)l * nk + k];
     }
   }
+  o->has_response = !c->scheme.discrete_gap;
+  base_arena_release(o->arena, mark);
+  return BASE_OK;
+}
+
+/* z, Y and the contact problem at x. */
+static int linearise(struct form_consistent_rigid *o) {
+  const int nk = o->nk, nu = o->nu;
+  la_copy(o->nx, o->R, o->z);
+  la_system_solve(o->c->system, 1, o->z, o->arena);
+  if (nk == 0) {
+    return BASE_OK;
+  }
+  if (!o->has_response && respond(o) != BASE_OK) {
+    return BASE_FAILED;
+  }
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *change = base_arena_doubles(o->arena, nu);
   velocity_along(o, o->z, change);
+  la_gemv(nk, nk, 1, o->S, o->lambda, 0, o->v);
   for (int k = 0; k < nk; ++k) {
     const double *Wk = o->W + (long)k * nu;
-    o->v[k] = la_dot(nu, Wk, o->us) + damped[k];
+    o->v[k] += la_dot(nu, Wk, o->us);
     o->b[k] = o->v[k] - la_dot(nu, Wk, change);
   }
   la_gemv(nk, nk, -1, o->A, o->lambda, 1, o->b);

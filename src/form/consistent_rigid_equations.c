@@ -188,6 +188,7 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
   o->PW = base_arena_doubles(arena, nu * nk);
   o->Y = base_arena_doubles(arena, nx * nk);
   o->A = base_arena_doubles(arena, nk * nk);
+  o->S = base_arena_doubles(arena, nk * nk);
   form_consistent_directions(c, o->W);
   if (c->scheme.discrete_gap && nk > 0) {
     o->WB = base_arena_doubles(arena, nu * nk);

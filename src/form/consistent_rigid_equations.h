@@ -30,7 +30,9 @@ struct form_consistent_rigid {
   struct base_arena *store;
   struct la_blocks F, H, WSE, DgS, Dgamma;  /* nq x nu, nu x nu, ns x nu: W_S(q^E)^T; ns x nq */
   double *x, *best_x, *R, *z, *Y;           /* nx; Y: nx x nk */
-  double *lambda, *best_lambda, *A, *b, *v; /* nk, A: nk x nk */
+  double *lambda, *best_lambda, *b, *v;     /* nk */
+  double *A, *S;    /* nk x nk, and what of A is Delta/2 W^T P */
+  int has_response; /* Y, A and S are those of the matrix and of W */
   double force_scale, best;                 /* of R1's terms, in the kinetic metric; residual */
   struct base_arena *arena;
 };

@@ -184,6 +184,7 @@ static void put_multipliers(const struct form_consistent_rigid *o) {
 int form_consistent_rigid_renew(struct form_consistent_rigid *o) {
   struct form_consistent *c = o->c;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
+  o->has_response = 0;
   la_system_begin(c->system);
   put_coordinates(o);
   add_blocks(c->system, 0, 0, 1, &c->slope);

@@ -75,3 +75,15 @@ void la_blocks_size(const struct la_blocks *A, const double *x, double *y) {
     }
   }
 }
+
+void la_blocks_size_t(const struct la_blocks *A, const double *x, double *y) {
+  for (int k = 0; k < A->n; ++k) {
+    const double *block = la_blocks_at(A, k), *from = x + (long)A->row[k] * A->rows;
+    double *to = y + (long)A->col[k] * A->cols;
+    for (int j = 0; j < A->cols; ++j) {
+      for (int i = 0; i < A->rows; ++i) {
+        to[j] += fabs(block[(long)j * A->rows + i] * from[i]);
+      }
+    }
+  }
+}

@@ -25,7 +25,8 @@ static inline double *la_blocks_at(const struct la_blocks *A, int k) {
 /* y += alpha A x, and y += alpha A^T x. */
 void la_blocks_apply(const struct la_blocks *A, double alpha, const double *x, double *y);
 void la_blocks_apply_t(const struct la_blocks *A, double alpha, const double *x, double *y);
-/* y_i += sum_j |A_ij x_j|, block by block. */
+/* y_i += sum_j |A_ij x_j|, block by block; the same of A^T. */
 void la_blocks_size(const struct la_blocks *A, const double *x, double *y);
+void la_blocks_size_t(const struct la_blocks *A, const double *x, double *y);
 
 #endif
