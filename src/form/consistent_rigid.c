@@ -32,6 +32,9 @@ enum {
 /* Scaled residual below which rounding moves it about, and one that counts as solved. */
 #define FORM_RIGID_NEAR (4 * DBL_EPSILON)
 #define FORM_RIGID_SOLVED 1e-12
+/* Slow progress above this is the matrix's doing, below it that of rounding, which is the larger the
+ * more bodies there are. */
+#define FORM_RIGID_RENEW (16 * DBL_EPSILON)
 /* A kept Jacobian must gain one digit an iteration. */
 #define FORM_RIGID_CONTRACTION 0.1
 /* Steps of different length share a Jacobian up to this relative difference. */
@@ -292,7 +295,7 @@ static int iterate(struct form_consistent_rigid *o, struct form_report *report) 
     }
     const int slow = k > 1 && now > FORM_RIGID_CONTRACTION * last;
     const int stale = k == 0 && fabs(o->c->LU_dt - o->dt) > FORM_RIGID_SAME_DT * o->dt;
-    if ((stale || (slow && now > FORM_RIGID_NEAR)) && form_consistent_rigid_renew(o) != BASE_OK) {
+    if ((stale || (slow && now > FORM_RIGID_RENEW)) && form_consistent_rigid_renew(o) != BASE_OK) {
       return BASE_FAILED;
     }
     if (linearise(o) != BASE_OK) {
