@@ -34,7 +34,7 @@ enum {
 #define FORM_RIGID_SOLVED 1e-12
 /* Slow progress above this is the matrix's doing, below it that of rounding, which is the larger the
  * more bodies there are. */
-#define FORM_RIGID_RENEW (16 * DBL_EPSILON)
+#define FORM_RIGID_RENEW (64 * DBL_EPSILON)
 /* A kept Jacobian must gain one digit an iteration. */
 #define FORM_RIGID_CONTRACTION 0.1
 /* Steps of different length share a Jacobian up to this relative difference. */
