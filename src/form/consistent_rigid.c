@@ -32,8 +32,8 @@ enum {
 /* Scaled residual below which rounding moves it about, and one that counts as solved. */
 #define FORM_RIGID_NEAR (4 * DBL_EPSILON)
 #define FORM_RIGID_SOLVED 1e-12
-/* Slow progress above this is the matrix's doing, below it that of rounding, which is the larger the
- * more bodies there are. */
+/* Slow progress above this is the matrix's doing, below it that of rounding, which is the larger
+ * the more bodies there are. */
 #define FORM_RIGID_RENEW (64 * DBL_EPSILON)
 /* A kept Jacobian must gain one digit an iteration. */
 #define FORM_RIGID_CONTRACTION 0.1

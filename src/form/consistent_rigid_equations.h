@@ -28,12 +28,12 @@ struct form_consistent_rigid {
   struct la_blocks D, MWS;    /* nq x nq; ns x nu: (M^-1 W_S(q^B))^T */
   /* Of the last evaluation, in a store that is released for every one. */
   struct base_arena *store;
-  struct la_blocks F, H, WSE, DgS, Dgamma;  /* nq x nu, nu x nu, ns x nu: W_S(q^E)^T; ns x nq */
-  double *x, *best_x, *R, *z, *Y;           /* nx; Y: nx x nk */
-  double *lambda, *best_lambda, *b, *v;     /* nk */
-  double *A, *S;    /* nk x nk, and what of A is Delta/2 W^T P */
-  int has_response; /* Y, A and S are those of the matrix and of W */
-  double force_scale, best;                 /* of R1's terms, in the kinetic metric; residual */
+  struct la_blocks F, H, WSE, DgS, Dgamma; /* nq x nu, nu x nu, ns x nu: W_S(q^E)^T; ns x nq */
+  double *x, *best_x, *R, *z, *Y;          /* nx; Y: nx x nk */
+  double *lambda, *best_lambda, *b, *v;    /* nk */
+  double *A, *S;                           /* nk x nk, and what of A is Delta/2 W^T P */
+  int has_response;                        /* Y, A and S are those of the matrix and of W */
+  double force_scale, best;                /* of R1's terms, in the kinetic metric; residual */
   struct base_arena *arena;
 };
 

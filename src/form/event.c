@@ -129,6 +129,8 @@ static int event_step(void *workspace, struct form_state *state, double dt,
   report->work.applied += e->y[m->nq + m->nu + 2];
   report->contacts = report->n_carrying = e->modes.n;
   report->carrying = e->modes.id;
+  report->eliminates = m->ns > 0;
+  report->dependent = e->flow.bilateral->dependent;
   return status;
 }
 

@@ -411,7 +411,10 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
       is_free = 1;
     }
     *report = report_empty();
-    report->dependent = w->elimination != NULL ? w->elimination->dependent(w->eliminator) : 0;
+    if (w->elimination != NULL) {
+      report->eliminates = 1;
+      report->dependent = w->elimination->dependent(w->eliminator);
+    }
     status = attempt(w, state, dt, reach, &need, &made, report);
     if (!(need > reach)) {
       break;

@@ -257,6 +257,8 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   report->work.applied = works[PENALTY_APPLIED] - before[PENALTY_APPLIED];
   report->work.stored = p->stored - stored;
   report->work.exchanged = stored - left;
+  report->eliminates = m->ns > 0 && p->options->bilateral == PENALTY_MULTIPLIER;
+  report->dependent = p->flow.bilateral->dependent;
   return BASE_OK;
 }
 
