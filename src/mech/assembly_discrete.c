@@ -113,9 +113,6 @@ static void discrete_bilateral(const struct mech *m, const double *qa, const dou
 
 /* ---- how they change with b ---- */
 
-/* Half a difference step, over the problem's length. */
-static const double STIFFNESS_STEP = 1e-5;
-
 /* p: 2 body_nq = dt DV - DgS^T lambda - Dgamma^T kappa of one joint; lambda, kappa: its rows'. */
 static void joint_pull(const struct mech_assembly *a, const struct mech_assembly_joint *j,
                        const double *u, double dt, const double *lambda, const double *kappa,
@@ -147,16 +144,16 @@ static void joint_pull(const struct mech_assembly *a, const struct mech_assembly
   }
 }
 
-/* Joint by joint, by central differences in the coordinates of its own bodies. */
-static void mech_assembly_stiffness(const struct mech *m, const double *u, double dt,
-                                    const double *lambda, const double *kappa, const double *qa,
-                                    const double *qb, struct la_blocks *S) {
+/* Joint by joint, by differences (difference.h) in the coordinates of its own bodies. */
+static void discrete_stiffness(const struct mech *m, const double *u, double dt,
+                               const double *lambda, const double *kappa, const double *qa,
+                               const double *qb, struct la_blocks *S) {
   const struct mech_assembly *a = m->data;
   const struct base_arena_mark mark = base_arena_mark(a->scratch);
   const int n = a->body_nq;
-  const double h = STIFFNESS_STEP * (m->length > 0 && m->length < 1 ? m->length : 1);
+  const double h = mech_difference_step(m);
   double *z = midpoint(m, qa, qb, a->scratch), *x = base_arena_doubles(a->scratch, m->nq);
-  double *DV = base_arena_doubles(a->scratch, m->nq), p[2][14];
+  double *DV = base_arena_doubles(a->scratch, m->nq), p[14];
   la_copy(m->nq, qb, x);
   for (int k = 0; k < a->n_joints; ++k) {
     const struct mech_assembly_joint *j = &a->joint[k];
@@ -174,16 +171,15 @@ static void mech_assembly_stiffness(const struct mech *m, const double *u, doubl
       double column[7][14];
       for (int l = 0; l < n; ++l) {
         const long at = (long)block * n + l;
-        for (int side = 0; side < 2; ++side) {
-          x[at] = qb[at] + (side == 0 ? -h : h);
+        memset(column[l], 0, sizeof column[l]);
+        for (int s = 0; s < MECH_STENCIL; ++s) {
+          x[at] = qb[at] + mech_stencil_at[s] * h;
           z[at] = 0.5 * (qa[at] + x[at]);
-          joint_pull(a, j, u, dt, own, rates, qa, x, z, DV, p[side]);
+          joint_pull(a, j, u, dt, own, rates, qa, x, z, DV, p);
+          la_axpy(2 * n, mech_stencil_weight[s] / h, p, column[l]);
         }
         x[at] = qb[at];
         z[at] = 0.5 * (qa[at] + qb[at]);
-        for (int i = 0; i < 2 * n; ++i) {
-          column[l][i] = (p[1][i] - p[0][i]) / (2 * h);
-        }
       }
       for (int side = 0; side < 2; ++side) {
         const int row = side == c ? block : other;
@@ -280,7 +276,7 @@ void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *
   }
   ops->discrete_bilateral_by_body = discrete_bilateral;
   ops->discrete_rate_by_body = discrete_by_body;
-  ops->discrete_stiffness_by_body = mech_assembly_stiffness;
+  ops->discrete_stiffness_by_body = discrete_stiffness;
   if (a->kind == MECH_SPATIAL) {
     ops->discrete_gap = discrete_gap;
     ops->discrete_gaps = discrete_gaps;
