@@ -58,7 +58,7 @@ static void put_coordinates(struct form_consistent_rigid *o) {
   struct la_blocks S, F;
   base_arena_empty(c->store);
   la_blocks_init(&c->slope, nu, nq, c->store);
-  mech_stiffness_blocks(m, o->dt, o->x + o->nq + o->nu, o->qB, o->qE, h, &S, arena);
+  mech_stiffness_blocks(m, o->x + o->nq, o->dt, o->x + o->nq + o->nu, o->qB, o->qE, h, &S, arena);
   for (int k = 0; k < o->D.n && o->has_damping; ++k) {
     la_copy(nq * nq, la_blocks_at(&o->D, k), la_blocks_push(&S, o->D.row[k], o->D.col[k]));
   }

@@ -155,18 +155,18 @@ static void pull_at(const struct mech *m, double dt, const double *lambda, const
   base_arena_release(arena, mark);
 }
 
-void mech_stiffness_blocks(const struct mech *m, double dt, const double *lambda, const double *a,
-                           const double *b, double h, struct la_blocks *S,
+void mech_stiffness_blocks(const struct mech *m, const double *u, double dt, const double *lambda,
+                           const double *a, const double *b, double h, struct la_blocks *S,
                            struct base_arena *arena) {
   const int nq = m->nq;
   la_blocks_init(S, mech_block_nq(m), mech_block_nq(m), arena);
   if (is_by_body(m)) {
-    m->ops->discrete_stiffness_by_body(m, NULL, dt, lambda, NULL, a, b, S);
+    m->ops->discrete_stiffness_by_body(m, u, dt, lambda, NULL, a, b, S);
     return;
   }
   double *dense = la_blocks_push(S, 0, 0);
   if (m->ops->discrete_stiffness != NULL) {
-    m->ops->discrete_stiffness(m, NULL, dt, lambda, NULL, a, b, dense);
+    m->ops->discrete_stiffness(m, u, dt, lambda, NULL, a, b, dense);
     return;
   }
   double *x = base_arena_doubles(arena, nq), *P = base_arena_doubles(arena, nq);
