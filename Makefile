@@ -48,13 +48,13 @@ ifneq ($(filter-out $(WITHOUT_SETUP),$(or $(MAKECMDGOALS),all)),)
   include $(BUILD)/config.mk
 endif
 
-# GSL's own BLAS is left out: OpenBLAS serves both. CHOLMOD and UMFPACK come without pkg-config
-# files.
+# GSL's own BLAS is left out: OpenBLAS serves both. CHOLMOD, SPQR and UMFPACK come without
+# pkg-config files.
 $(BUILD)/config.mk: scripts/setup.sh
 	@scripts/setup.sh
 	@mkdir -p $(@D)
 	@{ echo "PACKAGE_CFLAGS = $$(pkg-config --cflags gsl lapacke openblas libcjson)"; \
-	   echo "PACKAGE_LIBS = $$(pkg-config --libs gsl lapacke openblas libcjson) -lcholmod -lumfpack"; } > $@
+	   echo "PACKAGE_LIBS = $$(pkg-config --libs gsl lapacke openblas libcjson) -lspqr -lcholmod -lumfpack"; } > $@
 
 # Text as one word of a recipe's shell, whatever is in it.
 quote = '$(subst ','\'',$(1))'

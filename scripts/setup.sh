@@ -61,7 +61,8 @@ find_missing() {
   has_library libcjson || need libcjson-dev "cJSON: reads cases, scenes and records"
   has_library openblas || need libopenblas-dev "OpenBLAS: dense linear algebra"
   has_library lapacke || need liblapacke-dev "LAPACKE: dense factorisations"
-  has_header suitesparse/cholmod.h || need libsuitesparse-dev "CHOLMOD, UMFPACK: sparse factorisations"
+  { has_header suitesparse/cholmod.h && has_header suitesparse/SuiteSparseQR_C.h; } ||
+    need libsuitesparse-dev "CHOLMOD, SPQR, UMFPACK: sparse factorisations"
   has_command gnuplot || need gnuplot-nox "draws the figures"
   if [ "$lint" = yes ]; then
     has_command clang-format || need clang-format "layout (make lint)"

@@ -68,7 +68,7 @@ static int smooth_rhs(double t, const double y[], double dy[], void *context) {
   m->ops->mass(m, y, M);
   m->ops->force(m, y, y + n, t, x);
   if (ns > 0) {
-    m->ops->bilateral_directions(m, y, WS);
+    mech_bilateral_directions(m, y, WS, s->arena);
     mech_bilateral_bias(m, y, y + n, x + n, s->arena);
     for (int j = 0; j < ns; ++j) {
       x[n + j] = -x[n + j];

@@ -17,7 +17,7 @@ static double *constraint_rates(const struct integrator_run *r, struct base_aren
   const struct mech *m = r->m;
   double *WS = base_arena_doubles(arena, m->nu * m->ns), *rates = base_arena_doubles(arena, m->ns);
   if (m->ns > 0) {
-    m->ops->bilateral_directions(m, r->q, WS);
+    mech_bilateral_directions(m, r->q, WS, arena);
     la_gemv_t(m->nu, m->ns, 1, WS, r->u, 0, rates);
   }
   return rates;

@@ -251,7 +251,7 @@ static void accelerations(const struct model *model, double *udot) {
   }
   double *WS = base_arena_doubles(arena, m->nu * ns), *Y = base_arena_doubles(arena, m->nu * ns);
   double *G = base_arena_doubles(arena, ns * ns), *bias = base_arena_doubles(arena, ns);
-  m->ops->bilateral_directions(m, model->q, WS);
+  mech_bilateral_directions(m, model->q, WS, arena);
   la_copy(m->nu * ns, WS, Y);
   mech_mass_solve(m, L, ns, Y);
   la_gemm_t(ns, ns, m->nu, 1, WS, Y, 0, G);
@@ -770,7 +770,7 @@ TEST(inactive_bodies_have_no_forces_contacts_or_joints) {
   CHECK_INT(list.n, 2); /* the other two with the floor */
   model.m->ops->force(model.m, model.q, model.u, 0, h);
   model.m->ops->bilateral(model.m, model.q, gS);
-  model.m->ops->bilateral_directions(model.m, model.q, WS);
+  mech_bilateral_directions(model.m, model.q, WS, model.arena);
   for (int i = 0; i < 6; ++i) {
     CHECK(h[12 + i] == 0);
   }

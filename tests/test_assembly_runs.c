@@ -293,7 +293,7 @@ TEST(quaternion_integrators_keep_joints_and_energy) {
         const double E = mech_energy(model.m, model.s.q, model.s.u, model.arena);
         double *gamma = base_arena_doubles(model.arena, model.m->ns);
         double *WS = base_arena_doubles(model.arena, model.m->ns * model.m->nu);
-        model.m->ops->bilateral_directions(model.m, model.s.q, WS);
+        mech_bilateral_directions(model.m, model.s.q, WS, model.arena);
         la_gemv_t(model.m->nu, model.m->ns, 1, WS, model.s.u, 0, gamma);
         CHECK_MESSAGE(fabs(E - E0) < 1e-11 * fabs(E0), "%s: energy off by %g", forms[i], E - E0);
         CHECK_MESSAGE(run.gS < 1e-13, "%s: joints off by %g", forms[i], run.gS);

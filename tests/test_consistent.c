@@ -49,7 +49,7 @@ static void measure_constraints(struct run *r, struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *WS = base_arena_doubles(arena, r->m->nu * r->m->ns);
   r->m->ops->bilateral(r->m, r->q, g);
-  r->m->ops->bilateral_directions(r->m, r->q, WS);
+  mech_bilateral_directions(r->m, r->q, WS, arena);
   la_gemv_t(r->m->nu, r->m->ns, 1, WS, r->u, 0, gamma);
   r->gS = fmax(r->gS, la_norm_inf(r->m->ns, g));
   r->gammaS = fmax(r->gammaS, la_norm_inf(r->m->ns, gamma));

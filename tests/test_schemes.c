@@ -115,7 +115,6 @@ TEST(what_cannot_be_crossed_says_why) {
   check_refused("scheme=gap theta=1", "'theta' means something with scheme theta");
   check_refused("scheme=midpoint restitution=source", "at velocity level it is newton or none");
   check_refused("joints=dca", "needs an assembly");
-  check_refused("scheme=midpoint joints=dca", "scheme gap only");
   struct form_impulse_options options;
   CHECK_INT(base_options_set(form_find("ncp")->options, &options, "ncp", "law", "ccp"),
             BASE_E_INPUT);

@@ -4,8 +4,9 @@
  *
  *   bhalerao-sizes  unknowns of both mixed complementarity problems, as posed by runs, against
  *                   12 + 2 X + X eta (32) and 12 + 6 B_u + 2 X + X eta (33)
- *   bhalerao-chain  time a step against the number of links, by divide and conquer and by dense
- *                   elimination of the same equations; their impulses and velocities compared
+ *   bhalerao-chain  time a step against the number of links, by divide and conquer, by sparse
+ *                   factors, and by dense elimination of the same equations; their impulses and
+ *                   velocities compared
  *
  * Times are those of whole steps of a run, measurements included, and the only thing here that
  * differs from run to run.
@@ -88,37 +89,49 @@ static int sizes_make(const struct case_parameters *p, const struct case_series 
 
 /* ---- bhalerao-chain ---- */
 
-static const int long_chains[] = {64, 128, 256, 512, 1024, 2048, 4096};
-static const int both_chains[] = {2, 4, 8, 16, 32, 64, 128};
-enum { LONG = sizeof long_chains / sizeof long_chains[0], BOTH = 7, SHORT = 5, REPEAT = 3 };
+/* Ways to eliminate the joints of the same equations, and how far each is taken. */
+enum { DCA, SPARSE, DENSE, WAYS };
+static const char *const ways[WAYS] = {"dca", "sparse", "dense"};
+static const int chains[] = {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096};
+/* Chains of all ways; the first of those that exponents are taken of; all of them. */
+enum { BOTH = 7, SHORT = 5, CHAINS = sizeof chains / sizeof chains[0], REPEAT = 3 };
 /* Few where a dense run stands beside: rounding grows from step to step. */
-static int steps_of(int links) { return links <= both_chains[BOTH - 1] ? 10 : 20; }
+static int steps_of(int links) { return links <= chains[BOTH - 1] ? 10 : 20; }
 
-/* Short chains by divide and conquer, the dense ones, and long ones REPEAT times: the fastest
- * counts, which is the least disturbed by what else the machine does. */
+static int length_of(int way) { return way == DENSE ? BOTH : CHAINS; }
+
+/* Short chains and dense runs once, long ones REPEAT times: the fastest counts, which is the least
+ * disturbed by what else the machine does. */
+static int repeats_of(int way, int k) { return way == DENSE || k < SHORT ? 1 : REPEAT; }
+
 static int chain_plan(const struct case_parameters *p, int i, struct case_run *run) {
   (void)p;
-  if (i >= SHORT + BOTH + REPEAT * LONG) {
-    return 0;
+  for (int repeat = 0; repeat < REPEAT; ++repeat) {
+    for (int way = 0; way < WAYS; ++way) {
+      for (int k = 0; k < length_of(way); ++k) {
+        if (repeat >= repeats_of(way, k) || i-- > 0) {
+          continue;
+        }
+        const int links = chains[k];
+        const double end = steps_of(links) * STEP;
+        case_run_fill(run, way == DCA ? "lcp-dca" : "lcp-st", NULL, STEP, end,
+                      links <= chains[BOTH - 1] ? end : 0, "%s-%d-%d", ways[way], links, repeat);
+        snprintf(run->set, sizeof run->set, "n=%d contacts=%d", links, links < 8 ? links / 2 : 4);
+        if (way != DCA) {
+          snprintf(run->opt, sizeof run->opt, "joints=%s", ways[way]);
+        }
+        return 1;
+      }
+    }
   }
-  const int dense = i >= SHORT && i < SHORT + BOTH, k = i - SHORT - BOTH;
-  const int links = dense       ? both_chains[i - SHORT]
-                    : i < SHORT ? both_chains[i]
-                                : long_chains[k % LONG];
-  const double end = steps_of(links) * STEP;
-  case_run_fill(run, dense ? "lcp-st" : "lcp-dca", NULL, STEP, end,
-                links <= both_chains[BOTH - 1] ? end : 0, "%s-%d-%d", dense ? "dense" : "dca",
-                links, k < 0 ? 0 : k / LONG);
-  snprintf(run->set, sizeof run->set, "n=%d contacts=%d", links, links < 8 ? links / 2 : 4);
-  return 1;
+  return 0;
 }
 
 /* Processor time a step [ms] of run number `repeat`; NaN with a message when it did not end well.
  */
-static double step_time(const struct case_series *series, int n, const char *what, int links,
-                        int repeat) {
+static double step_time(const struct case_series *series, int n, int way, int links, int repeat) {
   char label[CASE_TEXT];
-  snprintf(label, sizeof label, "%s-%d-%d", what, links, repeat);
+  snprintf(label, sizeof label, "%s-%d-%d", ways[way], links, repeat);
   const struct case_series *s = finished(series, n, label);
   return s != NULL ? 1e3 * case_number(s, "timing.cpu_s") / case_number(s, "steps") : NAN;
 }
@@ -157,58 +170,89 @@ static double impulse_difference(const struct case_series *a, const struct case_
   return scale > 0 ? worst / scale : worst;
 }
 
-static int chain_make(const struct case_parameters *p, const struct case_series *series, int n,
-                      struct case_plot *plot) {
-  double dca[SHORT + LONG][2], dense[BOTH][2], links[LONG], time[LONG];
-  double velocities = 0, impulses = 0, carrying = 0;
-  char label[CASE_TEXT];
-  (void)p;
-  for (int i = 0; i < SHORT + LONG; ++i) {
-    const int count = i < SHORT ? both_chains[i] : long_chains[i - SHORT];
-    dca[i][0] = count;
-    dca[i][1] = INFINITY;
-    for (int k = 0; k < (i < SHORT ? 1 : REPEAT); ++k) {
-      const double t = step_time(series, n, "dca", count, k);
+/* Links and the least time a step, of one way; BASE_FAILED with a message. */
+static int read_times(const struct case_series *series, int n, int way, double (*rows)[2]) {
+  for (int k = 0; k < length_of(way); ++k) {
+    rows[k][0] = chains[k];
+    rows[k][1] = INFINITY;
+    for (int repeat = 0; repeat < repeats_of(way, k); ++repeat) {
+      const double t = step_time(series, n, way, chains[k], repeat);
       if (isnan(t)) {
         return BASE_FAILED;
       }
-      dca[i][1] = fmin(dca[i][1], t);
-    }
-    if (i >= SHORT) {
-      links[i - SHORT] = count;
-      time[i - SHORT] = dca[i][1];
+      rows[k][1] = fmin(rows[k][1], t);
     }
   }
-  for (int i = 0; i < BOTH; ++i) {
-    snprintf(label, sizeof label, "dense-%d-0", both_chains[i]);
-    const struct case_series *s = case_series_ok(series, n, label, 7 * both_chains[i]);
-    snprintf(label, sizeof label, "dca-%d-0", both_chains[i]);
-    const struct case_series *other = case_series_ok(series, n, label, 7 * both_chains[i]);
-    if (s == NULL || other == NULL) {
+  return BASE_OK;
+}
+
+/* Exponent of rows first ... last. */
+static double exponent(double (*rows)[2], int first, int last) {
+  double links[CHAINS], time[CHAINS];
+  for (int k = first; k <= last; ++k) {
+    links[k - first] = rows[k][0];
+    time[k - first] = rows[k][1];
+  }
+  return case_order(last - first + 1, links, time, last - first + 1);
+}
+
+/* Largest differences of a way from the dense one, over the chains of both. */
+struct differences {
+  double impulses, velocities, carrying;
+};
+
+static int compare_ways(const struct case_series *series, int n, int way, struct differences *d) {
+  *d = (struct differences){0};
+  for (int k = 0; k < BOTH; ++k) {
+    const struct case_series *s[2];
+    for (int side = 0; side < 2; ++side) {
+      char label[CASE_TEXT];
+      snprintf(label, sizeof label, "%s-%d-0", ways[side == 0 ? DENSE : way], chains[k]);
+      s[side] = case_series_ok(series, n, label, 7 * chains[k]);
+      if (s[side] == NULL) {
+        return BASE_FAILED;
+      }
+    }
+    d->velocities =
+        case_worst(d->velocities, difference(s[0]->nu, s[0]->u + (long)(s[0]->n - 1) * s[0]->nu,
+                                             s[1]->u + (long)(s[1]->n - 1) * s[1]->nu));
+    d->impulses = case_worst(d->impulses, impulse_difference(s[0], s[1], &d->carrying));
+  }
+  return BASE_OK;
+}
+
+static int chain_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  double rows[WAYS][CHAINS][2];
+  char text[CASE_TEXT];
+  (void)p;
+  for (int way = 0; way < WAYS; ++way) {
+    if (read_times(series, n, way, rows[way]) != BASE_OK) {
       return BASE_FAILED;
     }
-    dense[i][0] = both_chains[i];
-    dense[i][1] = step_time(series, n, "dense", both_chains[i], 0);
-    velocities = case_worst(velocities, difference(s->nu, s->u + (long)(s->n - 1) * s->nu,
-                                                   other->u + (long)(other->n - 1) * other->nu));
-    impulses = case_worst(impulses, impulse_difference(s, other, &carrying));
+    case_plot_table(plot, ways[way], "links timing[ms]", length_of(way), 2, rows[way][0]);
   }
-  case_plot_table(plot, "dca", "links timing[ms]", SHORT + LONG, 2, dca[0]);
-  case_plot_table(plot, "dense", "links timing[ms]", BOTH, 2, dense[0]);
-  case_plot_check(plot, "impulses after 10 steps, 2 to 128 links: relative difference", impulses, 0,
-                  1e-10, "the same");
-  case_plot_check(plot, "contacts that carry there", carrying, BOTH, INFINITY, "");
-  case_plot_check(plot, "velocities after 10 steps: relative difference", velocities, 0, 1e-10,
-                  "the same");
-  case_plot_check(plot, "timing: exponent of a step by divide and conquer, 64 to 4096 links",
-                  case_order(LONG, links, time, LONG), 0.5, 1.1, "1, O(n)");
-  double top[2], top_time[2];
-  for (int k = 0; k < 2; ++k) {
-    top[k] = log(dense[BOTH - 2 + k][0]);
-    top_time[k] = log(dense[BOTH - 2 + k][1]);
+  for (int way = 0; way < DENSE; ++way) {
+    struct differences d;
+    const char *name = way == DCA ? "divide and conquer" : "sparse factors";
+    if (compare_ways(series, n, way, &d) != BASE_OK) {
+      return BASE_FAILED;
+    }
+    snprintf(text, sizeof text, "%s: impulses after 10 steps, 2 to 128 links, less those of dense",
+             name);
+    case_plot_check(plot, text, d.impulses, 0, 1e-10, "the same");
+    snprintf(text, sizeof text, "%s: contacts that carry there", name);
+    case_plot_check(plot, text, d.carrying, BOTH, INFINITY, "");
+    snprintf(text, sizeof text, "%s: velocities after 10 steps", name);
+    case_plot_check(plot, text, d.velocities, 0, 1e-10, "the same");
+    snprintf(text, sizeof text, "timing: exponent of a step by %s, 64 to 4096 links", name);
+    case_plot_check(plot, text, exponent(rows[way], SHORT, CHAINS - 1), 0.5,
+                    way == DCA ? 1.1 : 1.25, "1, O(n)");
   }
-  case_plot_check(plot, "timing: exponent of a step by dense elimination, 64 to 128 links",
-                  (top_time[1] - top_time[0]) / (top[1] - top[0]), 1.5, INFINITY, "3, O(n^3)");
+  case_plot_check(plot, "timing: exponent of a step by dense elimination, 32 to 128 links",
+                  exponent(rows[DENSE], BOTH - 3, BOTH - 1), 1.5, INFINITY, "3, O(n^3)");
+  case_plot_check(plot, "timing: 4096 links, by sparse factors over by divide and conquer",
+                  rows[SPARSE][CHAINS - 1][1] / rows[DCA][CHAINS - 1][1], 0, 3, "");
   return BASE_OK;
 }
 
@@ -224,7 +268,8 @@ const struct case_figure chain_figures[] = {
     {.id = "bhalerao-chain",
      .title = "Chain: time a step against its length",
      .caption = "Up to 4 contacts, on one thread: divide and conquer (lcp-dca) and dense "
-                "elimination of the same equations (lcp-st).",
+                "elimination of the same equations (lcp-st), as in the source; and by sparse "
+                "factors, which one would take.",
      .plan = chain_plan,
      .make = chain_make},
     {.id = NULL}};

@@ -54,7 +54,7 @@ static void measure_constraints(struct bench_measure *measure, const struct form
   if (m->ops->bilateral_rate != NULL) {
     m->ops->bilateral_rate(m, state->q, state->u, measure->gamma);
   } else {
-    m->ops->bilateral_directions(m, state->q, measure->WS);
+    mech_bilateral_directions(m, state->q, measure->WS, measure->arena);
     mech_bilateral_rate(m, state->q, measure->WS, state->u, measure->gamma);
   }
   out->constraints.position_max =
@@ -207,6 +207,7 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   if (m->ops->bilateral_rate == NULL) {
     measure->WS = base_arena_matrix(arena, m->nu, m->ns);
   }
+  out->constraints.dependent = NAN;
   out->law.at_contact = -1;
   out->law.duality_gap = out->law.objective = NAN;
   out->energy.initial = mech_energy(m, state->q, state->u, arena);
@@ -230,6 +231,10 @@ void bench_measure_step(struct bench_measure *measure, long k, const struct form
   measure_gaps(measure, state, report);
   measure_counts(measure, report);
   measure_law(measure, k, report);
+  if (report->eliminates) {
+    measure->out->constraints.dependent =
+        fmax(measure->out->constraints.dependent, report->dependent);
+  }
 }
 
 void bench_measure_end(struct bench_measure *measure, long steps) {
@@ -256,6 +261,7 @@ void bench_outcome_void(struct bench_outcome *out) {
   out->energy.max_numerical_drift = out->energy.max_increase = out->energy.max_kinetic = NAN;
   out->constraints.position_max = out->constraints.velocity_max = NAN;
   out->constraints.penetration_max = out->constraints.gap_drift = NAN;
+  out->constraints.dependent = NAN;
   out->law.residual_max = out->law.residual_p50 = out->law.relative_b_max = NAN;
   out->law.signorini = out->law.cone = out->law.angle = out->law.dissipation_shortfall = NAN;
   out->law.duality_gap = out->law.objective = NAN;

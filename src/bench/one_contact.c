@@ -50,7 +50,7 @@ const struct bench_one_contact *bench_one_contact_of(const struct mech *m, const
   struct bench_one_contact *p = base_arena_push(arena, sizeof *p);
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct mech_contacts closed;
-  struct form_bilateral bilateral;
+  struct mech_bilateral *bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
   struct form_delassus delassus;
   double *L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
   mech_contacts_init(&closed, m, arena);
@@ -63,16 +63,17 @@ const struct bench_one_contact *bench_one_contact_of(const struct mech *m, const
               "of one contact has 1 of 2 or 3",
               m->name, closed.n, m->dim);
     p = NULL;
-  } else if (mech_mass_factor(m, q, L) != BASE_OK) {
+  } else if (mech_mass_factor(m, q, L) != BASE_OK ||
+             mech_bilateral_build(bilateral, q, L) != BASE_OK) {
     p = NULL;
   } else {
-    form_bilateral_build(m, q, L, arena, &bilateral);
-    form_delassus_build(m, L, &bilateral, &closed, arena, &delassus);
+    form_delassus_build(m, L, bilateral, &closed, arena, &delassus);
     *p = (struct bench_one_contact){.dim = m->dim, .mu = closed.mu[0]};
     problem_operator_diagonal(&delassus.A, p->A);
     mech_contacts_velocity(&closed, u, p->b);
     solve(p);
   }
+  mech_bilateral_free(bilateral);
   base_arena_release(arena, mark);
   return p;
 }

@@ -119,6 +119,7 @@ static void add_measures(cJSON *record, const struct bench_outcome *out) {
   base_json_add_real(block, "velocity_max", out->constraints.velocity_max);
   base_json_add_real(block, "penetration_max", out->constraints.penetration_max);
   base_json_add_real(block, "gap_drift", out->constraints.gap_drift);
+  base_json_add_real(block, "dependent", out->constraints.dependent);
 }
 
 static void add_iterations(cJSON *record, const struct bench_outcome *out) {

@@ -90,6 +90,7 @@ static const struct {
     {"constraints.velocity_max", REAL},
     {"constraints.penetration_max", REAL},
     {"constraints.gap_drift", REAL},
+    {"constraints.dependent", REAL_OR_ABSENT}, /* in older records */
     {"law.residual_max", REAL},
     {"law.residual_p50", REAL},
     {"law.relative_b_max", REAL},

@@ -52,6 +52,7 @@ struct bench_outcome {
   } energy;             /* [J] */
   struct {
     double position_max, velocity_max, penetration_max, gap_drift;
+    double dependent; /* bilateral constraints, at most; NaN: not told by the formulation */
   } constraints;
   struct {
     double residual_max, residual_p50, relative_b_max;

@@ -21,6 +21,7 @@
 #include "base/status.h"
 #include "form/consistent_sets.h"
 #include "la/dense.h"
+#include "mech/by_body.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,11 +34,6 @@ enum contact_law form_consistent_law(const struct form_setup *setup) {
 enum { COORDINATES_MAX = 2000 };
 
 int form_consistent_refuse(const struct form_setup *setup) {
-  if (setup->mech->nq > COORDINATES_MAX) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "%d coordinates: the matrices here are dense, at most %d are taken",
-                     setup->mech->nq, COORDINATES_MAX);
-  }
   if (setup->mech->clock != NULL) {
     return base_fail(BASE_UNSUPPORTED,
                      "constraints depend on time; the discrete derivatives of moeller 5.1 are by "
@@ -51,6 +47,12 @@ int form_consistent_check(const struct form_setup *setup) {
   const struct mech_ops *ops = m->ops;
   if (form_consistent_refuse(setup) != BASE_OK) {
     return BASE_UNSUPPORTED;
+  }
+  if (m->nq > COORDINATES_MAX) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "%d coordinates: the matrices here are dense, at most %d are taken; "
+                     "consistent-quaternion has them by body",
+                     m->nq, COORDINATES_MAX);
   }
   if (m->nq != m->nu) {
     return base_fail(BASE_UNSUPPORTED,
@@ -141,7 +143,7 @@ int form_consistent_mass(struct form_consistent *c, const double *q) {
   const struct mech *m = c->mech;
   const int nv = m->nv;
   m->ops->mass(m, q, c->L);
-  for (int b = 0; b < m->nb; ++b) {
+  for (int b = 0; b < m->nb && !c->scheme.rigid; ++b) {
     for (int j = 0; j < nv; ++j) {
       la_copy(nv, c->L + ((long)b * nv + j) * nv, c->M + (long)(b * nv + j) * c->nu + b * nv);
     }
@@ -162,14 +164,26 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
   c->nr = scheme.rates ? m->ns : 0;
   c->unknowns = c->nq + c->nu + c->ns + c->nr;
   c->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
-  c->M = base_arena_matrix(arena, c->nu, c->nu);
+  if (!scheme.rigid) {
+    c->M = base_arena_matrix(arena, c->nu, c->nu);
+  }
   if (form_consistent_mass(c, start->q) != BASE_OK) {
     return NULL;
   }
+  c->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
   c->force_S = base_arena_doubles(arena, c->ns);
-  c->LU = base_arena_matrix(arena, c->unknowns, c->unknowns);
-  c->K = base_arena_matrix(arena, c->nu, c->nq);
-  c->piv = base_arena_ints(arena, c->unknowns);
+  if (scheme.rigid) {
+    mech_mass_blocks(m, start->q, &c->mass, arena);
+    c->system = la_system_alloc(c->unknowns, arena);
+    c->store = base_arena_child(arena);
+    c->evaluation = base_arena_child(arena);
+    c->evaluation_start = base_arena_mark(c->evaluation);
+    la_blocks_init(&c->slope, mech_block_nu(m), mech_block_nq(m), c->store);
+  } else {
+    c->LU = base_arena_matrix(arena, c->unknowns, c->unknowns);
+    c->K = base_arena_matrix(arena, c->nu, c->nq);
+    c->piv = base_arena_ints(arena, c->unknowns);
+  }
   mech_contacts_init(&c->closed, m, arena);
   if (m->ops->contacts != NULL) { /* all potential ones, so that no step has to grow anything */
     m->ops->contacts(m, start->q, NULL, INFINITY, &c->closed);
@@ -283,30 +297,32 @@ int form_consistent_smooth_step(void *workspace, struct form_state *state, doubl
 
 /* --- impacts --- */
 
-void form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,
-                               double *u) {
-  const struct mech *m = c->mech;
+int form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,
+                              double *u) {
   const int nu = c->nu, ns = c->ns;
   if (ns == 0) {
-    return;
+    return BASE_OK;
   }
-  struct base_arena *arena = c->setup.arena;
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  double *WS = base_arena_matrix(arena, nu, ns), *minv_WS = base_arena_matrix(arena, nu, ns);
-  double *G = base_arena_matrix(arena, ns, ns);
-  double *Y = base_arena_matrix(arena, ns, n + 1); /* Lambda_S of unit impulses, and of u */
-  int *perm = base_arena_ints(arena, ns);
-  m->ops->bilateral_directions(m, q, WS);
-  la_copy((long)nu * ns, WS, minv_WS);
-  mech_mass_solve(m, c->L, ns, minv_WS);
-  la_gemm_t(ns, ns, nu, 1, WS, minv_WS, 0, G);
-  la_gemm_t(ns, n, nu, -1, WS, P, 0, Y);
-  la_gemv_t(nu, ns, -1, WS, u, 0, Y + (long)n * ns);
-  const int rank = la_pchol_factor(ns, G, perm, FORM_CONSISTENT_RANK_TOL);
-  la_pchol_solve(ns, rank, n + 1, G, perm, Y, arena);
-  la_gemm(nu, n, ns, 1, minv_WS, Y, 1, P);
-  la_gemv(nu, ns, 1, minv_WS, Y + (long)n * ns, 1, u);
-  base_arena_release(arena, mark);
+  const int status = mech_bilateral_build(c->bilateral, q, c->L);
+  if (status != BASE_OK) {
+    return status;
+  }
+  const struct base_arena_mark mark = base_arena_mark(c->setup.arena);
+  double *rate = base_arena_matrix(c->setup.arena, ns, (n + 1)); /* of unit impulses, and of u */
+  for (int k = 0; k < n; ++k) {
+    mech_bilateral_velocity(c->bilateral, P + (long)k * nu, rate + (long)k * ns);
+  }
+  mech_bilateral_velocity(c->bilateral, u, rate + (long)n * ns);
+  mech_bilateral_eliminate(c->bilateral, n, rate, P);
+  mech_bilateral_eliminate(c->bilateral, 1, rate + (long)n * ns, u);
+  base_arena_release(c->setup.arena, mark);
+  return BASE_OK;
+}
+
+void form_consistent_free(void *workspace) {
+  const struct form_consistent *c = workspace;
+  mech_bilateral_free(c->bilateral);
+  la_system_free(c->system);
 }
 
 /* Work of the impulses r over the mean of v0 and v1 [J]; tangential parts into friction. */
@@ -339,7 +355,10 @@ int form_consistent_impact(struct form_consistent *c, const double *q, double *u
   la_copy((long)nu * n, W, P);
   mech_mass_solve(c->mech, c->L, n, P);
   la_gemv_t(nu, n, 1, W, u, 0, before);
-  form_consistent_eliminate(c, q, n, P, u);
+  if (form_consistent_eliminate(c, q, n, P, u) != BASE_OK) {
+    base_arena_release(arena, mark);
+    return BASE_FAILED;
+  }
   la_gemm_t(n, n, nu, 1, W, P, 0, A);
   la_gemv_t(nu, n, 1, W, u, 0, b);
   for (int k = 0; k < n; ++k) {

@@ -7,15 +7,18 @@
  *
  *   collect -> [impact] -> motion -> finish
  *
- * The matrices here are dense: these integrators are for models in few coordinates.
+ * The matrices here are dense, for models in few coordinates, but for those of the quaternion
+ * integrators, which come by body (consistent_rigid.h).
  */
 #ifndef FORM_CONSISTENT_H
 #define FORM_CONSISTENT_H
 
 #include "form/form.h"
+#include "la/system.h"
+#include "mech/bilateral.h"
 
-/* Rank decisions, on W_S^T M^-1 W_S and A_NN: what is left of a dependent row after elimination is
- * round-off, a few 1e-16 of the diagonal; 1e-12 leaves room for constraints of unlike scales. */
+/* Of A_NN beside what it is without bilateral constraints: round-off of the elimination leaves a
+ * few 1e-16 of that; 1e-12 leaves room for constraints of unlike scales. */
 #define FORM_CONSISTENT_RANK_TOL 1e-12
 
 /* The option of the integrators with contacts: from where W_N is taken. */
@@ -32,19 +35,22 @@ struct form_consistent_scheme {
   int rates;        /* gamma_S(u^E, q^E) = 0 with multipliers kappa (5.49, 5.72); 0: g_S alone */
   int discrete_gap; /* W_N from the discrete derivative of g_N (5.97, 5.116); 0: from q^B (5.96) */
   int coordinates;  /* M(q) by qdot (5.58): the system is looked at through mech_by_coordinates */
+  int rigid;        /* qdot = F(q) u (consistent_rigid.h): matrices by body */
 };
 
 struct form_consistent {
   struct form_setup setup;
   const struct mech *mech;
   struct form_consistent_scheme scheme;
-  int nq, nu;      /* coordinates, velocities: equal but for quaternions (consistent_rigid.h) */
-  int ns, nr;      /* constraints; of these with a multiplier kappa */
-  int unknowns;    /* of Newton's method, without contacts */
-  double *M;       /* nu x nu, dense [kg, kg m^2, ...] */
+  int nq, nu;   /* coordinates, velocities: equal but for quaternions (consistent_rigid.h) */
+  int ns, nr;   /* constraints; of these with a multiplier kappa */
+  int unknowns; /* of Newton's method, without contacts */
+  double *M;    /* nu x nu, dense [kg, kg m^2, ...]; with scheme.rigid the blocks of mass */
+  struct la_blocks mass;
   double *L;       /* Cholesky factors of the blocks, for mech_mass_solve */
   double *force_S; /* ns, lambda_S of the last step: where Newton starts [N] */
 
+  struct mech_bilateral *bilateral;
   struct mech_contacts closed; /* g_N(q^B) <= 0, of the step being made */
   int capacity;                /* of the arrays below, contacts */
   double *alone; /* closed.n, W_N^T M^-1 W_N without the bilateral constraints; with these only
@@ -62,12 +68,16 @@ struct form_consistent {
   int *piv;
   double *K;    /* nq x nq, |dR1/dq^E| beside it: what rounding of q^E does to R1 */
   double LU_dt; /* [s], 0: there is none */
+  /* In place of LU, piv and K with scheme.rigid. */
+  struct la_system *system;
+  struct base_arena *store, *evaluation; /* of slope; of what the last evaluation made */
+  struct base_arena_mark evaluation_start;
+  struct la_blocks slope; /* dR1/dq^E */
 };
 
 /* cone where the contacts of the system bring friction sets, else ncp: a form's law_of. */
 enum contact_law form_consistent_law(const struct form_setup *setup);
-/* BASE_OK or BASE_UNSUPPORTED with the reason: constraints must not depend on time, and dense
- * matrices must be bearable. */
+/* BASE_OK or BASE_UNSUPPORTED with the reason: constraints must not depend on time. */
 int form_consistent_refuse(const struct form_setup *setup);
 /* BASE_OK or BASE_UNSUPPORTED with the reason: what every consistent integrator needs of a system.
  */
@@ -97,6 +107,8 @@ int form_consistent_motion(struct form_consistent *c, double t, double dt, doubl
 /* Contacts that carried, and what the next step starts from. */
 void form_consistent_finish(struct form_consistent *c, struct form_report *report);
 
+/* form.free. */
+void form_consistent_free(void *workspace);
 /* form.keep. */
 void form_consistent_keep(void *workspace, struct base_blob *blob);
 
@@ -109,9 +121,10 @@ int form_consistent_smooth_step(void *workspace, struct form_state *state, doubl
 /* Room for n contacts in the arrays of the step and of the last one. */
 void form_consistent_reserve(struct form_consistent *c, int n);
 /* P: nu x n, M^-1 W on entry, on return what unit impulses along W change of u with the constraints
- * kept (the bracket of 5.121); u += the change that puts it onto W_S^T u = 0. */
-void form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,
-                               double *u);
+ * kept (the bracket of 5.121); u += the change that puts it onto W_S^T u = 0. BASE_OK or a failure
+ * with a message. */
+int form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,
+                              double *u);
 /* M and L of the mass matrix at q; BASE_FAILED with a message when it is not positive definite. */
 int form_consistent_mass(struct form_consistent *c, const double *q);
 

@@ -27,4 +27,5 @@ const struct form form_consistent_constant = {
     .alloc = constant_alloc,
     .step = form_consistent_smooth_step,
     .keep = form_consistent_keep,
+    .free = form_consistent_free,
 };

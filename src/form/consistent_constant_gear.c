@@ -28,4 +28,5 @@ const struct form form_consistent_constant_gear = {
     .alloc = gear_alloc,
     .step = form_consistent_smooth_step,
     .keep = form_consistent_keep,
+    .free = form_consistent_free,
 };

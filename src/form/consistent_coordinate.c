@@ -74,4 +74,5 @@ const struct form form_consistent_coordinate = {
     .alloc = coordinate_alloc,
     .step = coordinate_step,
     .keep = form_consistent_keep,
+    .free = form_consistent_free,
 };

@@ -24,4 +24,5 @@ const struct form form_consistent_decomposed = {
     .alloc = decomposed_alloc,
     .step = form_consistent_smooth_step,
     .keep = form_consistent_keep,
+    .free = form_consistent_free,
 };

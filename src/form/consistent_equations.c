@@ -82,7 +82,7 @@ int form_consistent_prepare(struct form_consistent_equations *o, double t) {
   o->WSB = base_arena_matrix(arena, nq, o->ns);
   o->WSE = base_arena_matrix(arena, nq, o->ns);
   if (o->ns > 0) {
-    m->ops->bilateral_directions(m, o->qB, o->WSB);
+    mech_bilateral_directions(m, o->qB, o->WSB, o->arena);
   }
   o->W = base_arena_matrix(arena, nq, o->nk);
   prepare_directions(o, Q);
@@ -141,7 +141,7 @@ void form_consistent_evaluate(struct form_consistent_equations *o, const double 
   }
   if (nr > 0) {
     mech_discrete_rate(m, u, o->qB, o->qE, o->Dgamma, o->arena);
-    m->ops->bilateral_directions(m, o->qE, o->WSE);
+    mech_bilateral_directions(m, o->qE, o->WSE, o->arena);
     la_gemv_t(nr, nq, -1, o->Dgamma, kappa, 1, R1);
     la_gemv(nq, nr, -1, o->WSB, kappa, 1, R2);
     la_gemv_t(nq, nr, 1, o->WSE, u, 0, R4);

@@ -89,4 +89,5 @@ const struct form form_consistent_onestep = {
     .alloc = onestep_alloc,
     .step = onestep_step,
     .keep = form_consistent_keep,
+    .free = form_consistent_free,
 };

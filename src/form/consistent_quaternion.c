@@ -31,8 +31,8 @@ static void *quaternion_alloc(const struct form_setup *setup, const struct form_
   const struct form_consistent_options *options = setup->options;
   return form_consistent_alloc(
       setup, start,
-      (struct form_consistent_scheme){.rates = 1,
-                                      .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE});
+      (struct form_consistent_scheme){
+          .rates = 1, .rigid = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE});
 }
 
 static int quaternion_step(void *workspace, struct form_state *state, double dt,
@@ -58,4 +58,5 @@ const struct form form_consistent_quaternion = {
     .alloc = quaternion_alloc,
     .step = quaternion_step,
     .keep = form_consistent_keep,
+    .free = form_consistent_free,
 };

@@ -24,8 +24,8 @@ static void *twostep_alloc(const struct form_setup *setup, const struct form_sta
   const struct form_consistent_options *options = setup->options;
   return form_consistent_alloc(
       setup, start,
-      (struct form_consistent_scheme){.rates = 1,
-                                      .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE});
+      (struct form_consistent_scheme){
+          .rates = 1, .rigid = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE});
 }
 
 static int twostep_step(void *workspace, struct form_state *state, double dt,
@@ -55,4 +55,5 @@ const struct form form_consistent_quaternion_twostep = {
     .alloc = twostep_alloc,
     .step = twostep_step,
     .keep = form_consistent_keep,
+    .free = form_consistent_free,
 };

@@ -22,6 +22,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 enum {
   FORM_RIGID_ITERATIONS = 50, /* a step that needs more has a Jacobian that does not help */
@@ -31,6 +32,9 @@ enum {
 /* Scaled residual below which rounding moves it about, and one that counts as solved. */
 #define FORM_RIGID_NEAR (4 * DBL_EPSILON)
 #define FORM_RIGID_SOLVED 1e-12
+/* Slow progress above this is the matrix's doing, below it that of rounding, which is the larger
+ * the more bodies there are. */
+#define FORM_RIGID_RENEW (64 * DBL_EPSILON)
 /* A kept Jacobian must gain one digit an iteration. */
 #define FORM_RIGID_CONTRACTION 0.1
 /* Steps of different length share a Jacobian up to this relative difference. */
@@ -64,18 +68,23 @@ static double measure_constraints(const struct form_consistent_rigid *o, const d
                                   const double *R3) {
   const double q = la_norm_inf(o->nq, o->qE);
   const double speed = fmax(la_norm_inf(o->nu, x + o->nq), la_norm_inf(o->nu, o->uC));
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *position = base_arena_doubles(o->arena, o->ns),
+         *rate = base_arena_doubles(o->arena, o->ns);
+  double *scale = base_arena_doubles(o->arena, o->nq + o->nu);
   double worst = 0;
-  for (int i = 0; i < o->ns; ++i) {
-    double position = 0, rate = 0;
-    for (int j = 0; j < o->nq; ++j) {
-      position += fabs(o->DgS[(long)j * o->ns + i]) * q;
-    }
-    for (int j = 0; j < o->nu; ++j) {
-      rate += fabs(o->WSE[(long)i * o->nu + j]) * speed;
-    }
-    worst = R3[i] == 0 ? worst : fmax(worst, fabs(R3[i]) / position);
-    worst = R3[o->ns + i] == 0 ? worst : fmax(worst, fabs(R3[o->ns + i]) / rate);
+  for (int j = 0; j < o->nq + o->nu; ++j) {
+    scale[j] = j < o->nq ? q : speed;
   }
+  if (o->ns > 0) {
+    la_blocks_size(&o->DgS, scale, position);
+    la_blocks_size(&o->WSE, scale + o->nq, rate);
+  }
+  for (int i = 0; i < o->ns; ++i) {
+    worst = R3[i] == 0 ? worst : fmax(worst, fabs(R3[i]) / position[i]);
+    worst = R3[o->ns + i] == 0 ? worst : fmax(worst, fabs(R3[o->ns + i]) / rate[i]);
+  }
+  base_arena_release(o->arena, mark);
   return worst;
 }
 
@@ -84,16 +93,34 @@ static double measure_constraints(const struct form_consistent_rigid *o, const d
  * body has no way of its own to measure R2 by. */
 static double way_of_rounding(const struct form_consistent_rigid *o, const double *x,
                               double scale) {
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  const struct la_blocks *M = &o->c->mass;
+  double *speed = base_arena_doubles(o->arena, o->nu), *sum = base_arena_doubles(o->arena, o->nq);
   double way = 0;
-  for (int i = 0; i < o->nq; ++i) {
-    double sum = 0;
-    for (int j = 0; j < o->nu; ++j) {
-      sum += fabs(o->F[(long)j * o->nq + i]) * (0.5 * (fabs(o->uC[j]) + fabs(x[o->nq + j])) +
-                                                scale / sqrt(o->c->M[(long)j * o->nu + j]));
-    }
-    way = fmax(way, fabs(x[i]) + o->dt * sum);
+  for (int j = 0; j < o->nu; ++j) {
+    const double mass = la_blocks_at(M, j / M->rows)[(long)(j % M->rows) * (M->rows + 1)];
+    speed[j] = 0.5 * (fabs(o->uC[j]) + fabs(x[o->nq + j])) + scale / sqrt(mass);
   }
+  la_blocks_size(&o->F, speed, sum);
+  for (int i = 0; i < o->nq; ++i) {
+    way = fmax(way, fabs(x[i]) + o->dt * sum[i]);
+  }
+  base_arena_release(o->arena, mark);
   return way;
+}
+
+/* Size of the joints' own forces, which along a chain of them cancel but for what accelerates a
+ * body: rounding is that of each. */
+static double joint_forces(const struct form_consistent_rigid *o, const double *x) {
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *f = base_arena_doubles(o->arena, o->nq), *p = base_arena_doubles(o->arena, o->nu);
+  if (o->ns > 0) {
+    la_blocks_size_t(&o->DgS, x + o->nq + o->nu, f);
+    la_blocks_size_t(&o->F, f, p);
+  }
+  const double size = form_consistent_rigid_norm(o, p);
+  base_arena_release(o->arena, mark);
+  return size;
 }
 
 /* Largest of the residuals: of R1, in the kinetic metric, and of R2 over their terms, and of the
@@ -103,28 +130,30 @@ static double measure(const struct form_consistent_rigid *o, const double *x, co
   const struct mech *m = o->c->mech;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *p = base_arena_doubles(o->arena, o->nu);
-  double scale = o->force_scale, worst = 0;
-  la_gemv(o->nu, o->nu, 1, o->c->M, x + o->nq, 0, p);
+  double scale = o->force_scale + joint_forces(o, x), worst = 0;
+  la_blocks_apply(&o->c->mass, 1, x + o->nq, p);
   scale += form_consistent_rigid_norm(o, p);
-  la_gemv(o->nu, o->nu, 1, o->c->M, o->uC, 0, p);
+  memset(p, 0, (size_t)o->nu * sizeof *p);
+  la_blocks_apply(&o->c->mass, 1, o->uC, p);
   scale += form_consistent_rigid_norm(o, p);
   double *noise = base_arena_doubles(o->arena, o->nu);
-  for (int j = 0; j < o->nq; ++j) {
-    la_axpy(o->nu, fabs(o->qE[j]), o->c->K + (long)j * o->nu, noise);
-  }
+  la_blocks_size(&o->c->slope, o->qE, noise);
   scale += form_consistent_rigid_norm(o, noise);
   const double square = la_dot(o->nq, x, x);
   double size = 0;
   if (m->ops->potential != NULL && m->ops->discrete_potential == NULL) {
     size += o->dt * (fabs(m->ops->potential(m, o->qB)) + fabs(m->ops->potential(m, o->qE)));
   }
+  double *terms = base_arena_doubles(o->arena, o->ns);
+  if (o->ns > 0) {
+    la_blocks_size(&o->DgS, o->qE, terms);
+  }
   for (int i = 0; i < o->ns; ++i) {
-    for (int j = 0; j < o->nq; ++j) {
-      size += fabs(x[o->nq + o->nu + i] * o->DgS[(long)j * o->ns + i] * o->qE[j]);
-    }
+    size += fabs(x[o->nq + o->nu + i]) * terms[i];
   }
   if (square > 0) {
-    la_gemv_t(o->nq, o->nu, 1, o->F, x, 0, p);
+    memset(p, 0, (size_t)o->nu * sizeof *p);
+    la_blocks_apply_t(&o->F, 1, x, p);
     scale += form_consistent_rigid_norm(o, p) / square * size;
   }
   const double first = form_consistent_rigid_norm(o, R), second = la_norm_inf(o->nq, R + o->nu);
@@ -169,51 +198,72 @@ static double measure_contacts(const struct form_consistent_rigid *o) {
 
 /* --- Newton's method --- */
 
-/* How W^T us changes with x; w: nu, dx: nx. */
-static double rate_along(const struct form_consistent_rigid *o, const double *w, const double *dx) {
-  double rate = 0.5 * la_dot(o->nu, w, dx + o->nq);
-  for (int i = 0; i < o->ns; ++i) {
-    rate -= la_dot(o->nu, w, o->MWS + (long)i * o->nu) * dx[o->nq + o->nu + o->ns + i] / o->dt;
+/* How us changes with x: change: nu; dx: nx. */
+static void velocity_along(const struct form_consistent_rigid *o, const double *dx,
+                           double *change) {
+  for (int j = 0; j < o->nu; ++j) {
+    change[j] = 0.5 * dx[o->nq + j];
   }
-  return rate;
+  la_blocks_apply_t(&o->MWS, -1 / o->dt, dx + o->nq + o->nu + o->ns, change);
 }
 
-/* z, Y and the contact problem at x. */
-static void linearise(struct form_consistent_rigid *o) {
+/* Y and A, which stay while W and the matrix do. */
+static int respond(struct form_consistent_rigid *o) {
   const struct form_consistent *c = o->c;
   const int nx = o->nx, nk = o->nk, nu = o->nu;
-  la_copy(nx, o->R, o->z);
-  la_lu_solve(nx, 1, c->LU, c->piv, o->z);
-  if (nk == 0) {
-    return;
-  }
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *change = base_arena_doubles(o->arena, nu);
   for (int k = 0; k < nk; ++k) {
     for (int j = 0; j < nx; ++j) {
       o->Y[(long)k * nx + j] = j < nu ? o->W[(long)k * nu + j] : 0;
     }
   }
-  la_lu_solve(nx, nk, c->LU, c->piv, o->Y);
-  la_copy((long)nu * nk, o->W, o->PW);
+  la_system_solve(c->system, nk, o->Y, o->arena);
+  la_copy(nu * nk, o->W, o->PW);
   mech_mass_solve(c->mech, c->L, nk, o->PW);
   if (o->delta != NULL) {
-    const struct base_arena_mark mark = base_arena_mark(o->arena);
     double *none = base_arena_doubles(o->arena, nu);
-    form_consistent_eliminate(o->c, o->qB, nk, o->PW, none);
-    base_arena_release(o->arena, mark);
+    if (form_consistent_eliminate(o->c, o->qB, nk, o->PW, none) != BASE_OK) {
+      base_arena_release(o->arena, mark);
+      return BASE_FAILED;
+    }
   }
+  for (int l = 0; l < nk; ++l) {
+    velocity_along(o, o->Y + (long)l * nx, change);
+    for (int k = 0; k < nk; ++k) {
+      const double *Wk = o->W + (long)k * nu, *PWl = o->PW + (long)l * nu;
+      o->S[(long)l * nk + k] = o->delta != NULL ? 0.5 * o->delta[k] * la_dot(nu, Wk, PWl) : 0;
+      o->A[(long)l * nk + k] = la_dot(nu, Wk, change) + o->S[(long)l * nk + k];
+    }
+  }
+  o->has_response = !c->scheme.discrete_gap;
+  base_arena_release(o->arena, mark);
+  return BASE_OK;
+}
+
+/* z, Y and the contact problem at x. */
+static int linearise(struct form_consistent_rigid *o) {
+  const int nk = o->nk, nu = o->nu;
+  la_copy(o->nx, o->R, o->z);
+  la_system_solve(o->c->system, 1, o->z, o->arena);
+  if (nk == 0) {
+    return BASE_OK;
+  }
+  if (!o->has_response && respond(o) != BASE_OK) {
+    return BASE_FAILED;
+  }
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *change = base_arena_doubles(o->arena, nu);
+  velocity_along(o, o->z, change);
+  la_gemv(nk, nk, 1, o->S, o->lambda, 0, o->v);
   for (int k = 0; k < nk; ++k) {
     const double *Wk = o->W + (long)k * nu;
-    const double delta = o->delta != NULL ? 0.5 * o->delta[k] : 0;
-    double damped = 0;
-    for (int l = 0; l < nk; ++l) {
-      const double S = la_dot(nu, Wk, o->PW + (long)l * nu);
-      o->A[(long)l * nk + k] = rate_along(o, Wk, o->Y + (long)l * nx) + delta * S;
-      damped += delta * S * o->lambda[l];
-    }
-    o->v[k] = la_dot(nu, Wk, o->us) + damped;
-    o->b[k] = o->v[k] - rate_along(o, Wk, o->z);
+    o->v[k] += la_dot(nu, Wk, o->us);
+    o->b[k] = o->v[k] - la_dot(nu, Wk, change);
   }
   la_gemv(nk, nk, -1, o->A, o->lambda, 1, o->b);
+  base_arena_release(o->arena, mark);
+  return BASE_OK;
 }
 
 static int advance(struct form_consistent_rigid *o, int first, struct form_report *report) {
@@ -245,10 +295,12 @@ static int iterate(struct form_consistent_rigid *o, struct form_report *report) 
     }
     const int slow = k > 1 && now > FORM_RIGID_CONTRACTION * last;
     const int stale = k == 0 && fabs(o->c->LU_dt - o->dt) > FORM_RIGID_SAME_DT * o->dt;
-    if ((stale || (slow && now > FORM_RIGID_NEAR)) && form_consistent_rigid_renew(o) != BASE_OK) {
+    if ((stale || (slow && now > FORM_RIGID_RENEW)) && form_consistent_rigid_renew(o) != BASE_OK) {
       return BASE_FAILED;
     }
-    linearise(o);
+    if (linearise(o) != BASE_OK) {
+      return BASE_FAILED;
+    }
     now = fmax(now, measure_contacts(o));
     idle = k > 1 && now > 0.5 * o->best ? idle + 1 : 0;
     if (now < o->best) {
@@ -282,9 +334,9 @@ static void count_work(const struct form_consistent_rigid *o, struct form_report
       report->work.friction += work;
     }
   }
-  if (o->D != NULL) {
+  if (o->has_damping) {
     double *p = base_arena_doubles(o->arena, o->nq);
-    la_gemv(o->nq, o->nq, 1, o->D, o->x, 0, p);
+    la_blocks_apply(&o->D, 1, o->x, p);
     report->work.damping -= la_dot(o->nq, p, o->x) / o->dt;
   }
   if (o->push != NULL) {
@@ -299,7 +351,9 @@ static int finish(struct form_consistent_rigid *o, int status, double *q, double
   la_copy(o->nx, o->best_x, o->x);
   la_copy(o->nk, o->best_lambda, o->lambda);
   form_consistent_rigid_evaluate(o, o->x, o->lambda, o->R);
-  linearise(o); /* the contact problem at the solution, to be graded */
+  if (linearise(o) != BASE_OK) { /* the contact problem at the solution, to be graded */
+    return BASE_FAILED;
+  }
   count_work(o, report);
   report->newton = fmax(report->newton, o->best);
   if (!(o->best <= FORM_RIGID_SOLVED)) {

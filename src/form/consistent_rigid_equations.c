@@ -26,6 +26,7 @@
 #include "la/dense.h"
 
 #include <math.h>
+#include <string.h>
 
 double form_consistent_rigid_norm(const struct form_consistent_rigid *o, const double *p) {
   const struct base_arena_mark mark = base_arena_mark(o->arena);
@@ -35,20 +36,6 @@ double form_consistent_rigid_norm(const struct form_consistent_rigid *o, const d
   const double square = la_dot(o->nu, p, a);
   base_arena_release(o->arena, mark);
   return sqrt(fmax(square, 0));
-}
-
-/* F: nq x nu at q; the identity without kinematics. */
-static void put_kinematics(const struct form_consistent_rigid *o, const double *q) {
-  const struct mech *m = o->c->mech;
-  if (m->ops->kinematics != NULL) {
-    m->ops->kinematics(m, q, o->F);
-    return;
-  }
-  for (int j = 0; j < o->nu; ++j) {
-    for (int i = 0; i < o->nq; ++i) {
-      o->F[(long)j * o->nq + i] = i == j;
-    }
-  }
 }
 
 /* Normals from the discrete derivative; of contacts whose feature does not last over the step (an
@@ -65,7 +52,10 @@ static void put_normals(const struct form_consistent_rigid *o) {
     if (o->lost[i]) {
       la_copy(o->nu, o->WB + column, o->W + column);
     } else {
-      la_gemv_t(o->nq, o->nu, 1, o->F, Di, 0, o->W + column);
+      for (int j = 0; j < o->nu; ++j) {
+        o->W[column + j] = 0;
+      }
+      la_blocks_apply_t(&o->F, 1, Di, o->W + column);
     }
   }
   base_arena_release(o->arena, mark);
@@ -74,12 +64,44 @@ static void put_normals(const struct form_consistent_rigid *o) {
 /* R3 and R4, and the discrete derivatives. */
 static void put_constraints(struct form_consistent_rigid *o, const double *u, double *R3) {
   const struct mech *m = o->c->mech;
+  double *R4 = R3 + o->ns;
   m->ops->bilateral(m, o->qE, R3);
-  m->ops->bilateral_directions(m, o->qE, o->WSE);
-  la_gemv_t(o->nu, o->ns, 1, o->WSE, u, 0, R3 + o->ns);
-  mech_discrete_bilateral(m, o->qB, o->qE, o->DgS, o->arena);
-  if (!o->hold) {
-    mech_discrete_rate(m, u, o->qB, o->qE, o->Dgamma, o->arena);
+  mech_directions_rows(m, o->qE, &o->WSE, o->store);
+  for (int i = 0; i < o->ns; ++i) {
+    R4[i] = 0;
+  }
+  la_blocks_apply(&o->WSE, 1, u, R4);
+  mech_discrete_rows(m, NULL, o->qB, o->qE, &o->DgS, o->store);
+  mech_discrete_rows(m, u, o->qB, o->qE, &o->Dgamma, o->store);
+}
+
+/* Adds p: nu to R1, and its size to the scale. */
+static void add_force(struct form_consistent_rigid *o, double alpha, const double *p, double *R) {
+  o->force_scale += form_consistent_rigid_norm(o, p);
+  la_axpy(o->nu, alpha, p, R);
+}
+
+/* R1, the terms beside M (u^E - u^C) that are made anew; part: nu, scratch of zeros. */
+static void put_forces(struct form_consistent_rigid *o, const double *lambda, double *part,
+                       double *R) {
+  o->force_scale = 0;
+  la_blocks_apply_t(&o->F, 1, o->pull, part);
+  add_force(o, 1, part, R);
+  if (o->has_gyro) {
+    mech_gyro_blocks(o->c->mech, o->um, &o->H, o->store);
+    memset(part, 0, (size_t)o->nu * sizeof *part);
+    la_blocks_apply(&o->H, o->dt, o->us, part);
+    add_force(o, 1, part, R);
+  }
+  if (o->push != NULL) {
+    add_force(o, -1, o->push, R);
+  }
+  if (o->nk > 0) {
+    if (o->c->scheme.discrete_gap) {
+      put_normals(o);
+    }
+    la_gemv(o->nu, o->nk, 1, o->W, lambda, 0, part);
+    add_force(o, -1, part, R);
   }
 }
 
@@ -89,8 +111,8 @@ void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const doubl
   const int nq = o->nq, nu = o->nu;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   const double *dq = x, *u = x + nq, *lambda_S = u + nu, *kappa = lambda_S + o->ns;
-  double *change = base_arena_doubles(o->arena, nu), *f = base_arena_doubles(o->arena, nq);
-  double *part = base_arena_doubles(o->arena, nu);
+  double *change = base_arena_doubles(o->arena, nu), *part = base_arena_doubles(o->arena, nu);
+  base_arena_release(o->store, o->c->evaluation_start);
   for (int j = 0; j < nq; ++j) {
     o->qE[j] = o->qB[j] + dq[j];
     o->qM[j] = o->qB[j] + 0.5 * dq[j];
@@ -98,46 +120,44 @@ void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const doubl
   for (int j = 0; j < nu; ++j) {
     change[j] = u[j] - o->uC[j];
     o->um[j] = o->us[j] = 0.5 * (u[j] + o->uC[j]);
+    R[j] = 0;
   }
-  la_gemv(nu, o->ns, -1 / o->dt, o->MWS, kappa, 1, o->us);
-  put_kinematics(o, o->qM);
+  la_blocks_apply_t(&o->MWS, -1 / o->dt, kappa, o->us);
+  mech_kinematics_blocks(m, o->qM, &o->F, o->store);
   mech_discrete_potential(m, o->qB, o->qE, o->DV, o->arena);
-  la_axpy(nq, o->dt, o->DV, f);
-  if (o->D != NULL) {
-    la_gemv(nq, nq, 1, o->D, dq, 1, f);
+  for (int j = 0; j < nq; ++j) {
+    o->pull[j] = o->dt * o->DV[j];
+    o->way[j] = 0;
+  }
+  if (o->has_damping) {
+    la_blocks_apply(&o->D, 1, dq, o->pull);
   }
   if (o->ns > 0) {
     put_constraints(o, u, R + nu + nq);
-    la_gemv_t(o->ns, nq, -1, o->DgS, lambda_S, 1, f);
-    la_gemv_t(o->ns, nq, -1, o->Dgamma, kappa, 1, f);
+    la_blocks_apply_t(&o->DgS, -1, lambda_S, o->pull);
+    la_blocks_apply_t(&o->Dgamma, -1, kappa, o->pull);
   }
-  la_gemv(nu, nu, 1, o->c->M, change, 0, R);
-  la_gemv_t(nq, nu, 1, o->F, f, 0, part);
-  o->force_scale = form_consistent_rigid_norm(o, part);
-  la_axpy(nu, 1, part, R);
-  if (o->H != NULL) {
-    m->ops->velocity_gyro(m, o->um, o->H);
-    la_gemv(nu, nu, o->dt, o->H, o->us, 0, part);
-    o->force_scale += form_consistent_rigid_norm(o, part);
-    la_axpy(nu, 1, part, R);
-  }
-  if (o->push != NULL) {
-    la_axpy(nu, -1, o->push, R);
-    o->force_scale += form_consistent_rigid_norm(o, o->push);
-  }
-  if (o->nk > 0) {
-    if (o->c->scheme.discrete_gap && !o->hold) {
-      put_normals(o);
-    }
-    la_gemv(nu, o->nk, 1, o->W, lambda, 0, part);
-    o->force_scale += form_consistent_rigid_norm(o, part);
-    la_axpy(nu, -1, part, R);
-  }
-  la_gemv(nq, nu, o->dt, o->F, o->us, 0, o->way);
+  la_blocks_apply(&o->c->mass, 1, change, R);
+  put_forces(o, lambda, part, R);
+  la_blocks_apply(&o->F, o->dt, o->us, o->way);
   for (int j = 0; j < nq; ++j) {
     R[nu + j] = dq[j] - o->way[j];
   }
   base_arena_release(o->arena, mark);
+}
+
+/* (M^-1 W_S(q^B))^T, by rows. */
+static void put_mass_directions(struct form_consistent_rigid *o) {
+  const struct mech *m = o->c->mech;
+  mech_directions_rows(m, o->qB, &o->MWS, o->arena);
+  for (int k = 0; k < o->MWS.n; ++k) {
+    double *row = la_blocks_at(&o->MWS, k);
+    if (o->MWS.cols == m->nu) {
+      mech_mass_solve(m, o->c->L, 1, row);
+    } else {
+      la_chol_solve(m->nv, 1, o->c->L + (long)o->MWS.col[k] * m->nv * m->nv, row);
+    }
+  }
 }
 
 struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consistent *c, double t,
@@ -149,8 +169,8 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
   *o = (struct form_consistent_rigid){.c = c, .dt = dt, .qB = q, .uC = u, .arena = arena};
   const int nq = o->nq = c->nq, nu = o->nu = c->nu, nk = o->nk = m->dim * c->closed.n;
   const int nx = o->nx = c->unknowns, ns = o->ns = c->ns;
-  double **const vectors[] = {&o->qM, &o->qE, &o->way, &o->DV};
-  for (int i = 0; i < 4; ++i) {
+  double **const vectors[] = {&o->qM, &o->qE, &o->way, &o->DV, &o->pull};
+  for (int i = 0; i < 5; ++i) {
     *vectors[i] = base_arena_doubles(arena, nq);
   }
   double **const unknowns[] = {&o->x, &o->best_x, &o->R, &o->z};
@@ -161,31 +181,24 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
   }
   o->um = base_arena_doubles(arena, nu);
   o->us = base_arena_doubles(arena, nu);
-  o->MWS = base_arena_matrix(arena, nu, ns);
-  o->WSE = base_arena_matrix(arena, nu, ns);
-  o->DgS = base_arena_matrix(arena, ns, nq);
-  o->Dgamma = base_arena_matrix(arena, ns, nq);
   if (ns > 0) {
-    m->ops->bilateral_directions(m, q, o->MWS);
-    mech_mass_solve(m, c->L, ns, o->MWS);
+    put_mass_directions(o);
   }
-  o->F = base_arena_matrix(arena, nq, nu);
   o->W = base_arena_matrix(arena, nu, nk);
   o->PW = base_arena_matrix(arena, nu, nk);
   o->Y = base_arena_matrix(arena, nx, nk);
   o->A = base_arena_matrix(arena, nk, nk);
+  o->S = base_arena_matrix(arena, nk, nk);
   form_consistent_directions(c, o->W);
   if (c->scheme.discrete_gap && nk > 0) {
     o->WB = base_arena_matrix(arena, nu, nk);
     la_copy((long)nu * nk, o->W, o->WB);
     o->lost = base_arena_ints(arena, c->closed.n);
   }
-  if (m->ops->velocity_gyro != NULL) {
-    o->H = base_arena_matrix(arena, nu, nu);
-  }
-  if (m->ops->damping_matrix != NULL) {
-    o->D = base_arena_matrix(arena, nq, nq);
-    m->ops->damping_matrix(m, u, q, t, o->D);
+  o->has_gyro = m->ops->velocity_gyro != NULL;
+  o->has_damping = m->ops->damping_matrix != NULL;
+  if (o->has_damping) {
+    mech_damping_blocks(m, u, q, t, &o->D, arena);
   }
   if (m->ops->applied != NULL) {
     double *f = base_arena_doubles(arena, nu);
@@ -201,5 +214,6 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
       o->delta[k] = (1 - eps) / (1 + eps);
     }
   }
+  o->store = c->evaluation;
   return o;
 }

@@ -10,24 +10,30 @@
 #define FORM_CONSISTENT_RIGID_EQUATIONS_H
 
 #include "form/consistent_rigid.h"
+#include "mech/by_body.h"
 
 struct form_consistent_rigid {
   struct form_consistent *c;
   double dt;
   int nq, nu, ns, nx, nk;
-  const double *qB, *uC;       /* nq, nu */
-  double *D, *push, *delta;    /* nq x nq, nu: dt f, nk; NULL: zero */
-  double *qM, *qE, *um, *way;  /* nq, nq, nu, nq: dt F um */
-  double *F, *H, *DV, *W, *PW; /* nq x nu, nu x nu, nq, nu x nk, M^-1 W with the
-                                  constraints kept */
-  double *WB;                  /* nu x nk, W of q^B; NULL: W is that */
-  int *lost;                   /* closed.n, contacts that keep the normal of q^B */
-  int hold;   /* W and Dgamma are not to follow x, for matrices of Newton's method */
-  double *us; /* nu, the velocity the coordinates move with */
-  double *MWS, *WSE, *DgS, *Dgamma;         /* nu x ns: M^-1 W_S(q^B), W_S(q^E); ns x nq */
-  double *x, *best_x, *R, *z, *Y;           /* nx; Y: nx x nk */
-  double *lambda, *best_lambda, *A, *b, *v; /* nk, A: nk x nk */
-  double force_scale, best;                 /* of R1's terms, in the kinetic metric; residual */
+  const double *qB, *uC;      /* nq, nu */
+  int has_damping, has_gyro;  /* D, H are there */
+  double *push, *delta;       /* nu: dt f, nk; NULL: zero */
+  double *qM, *qE, *um, *way; /* nq, nq, nu, nq: dt F um */
+  double *DV, *W, *PW;        /* nq, nu x nk, M^-1 W with the constraints kept */
+  double *pull;               /* nq, dt DV + D dq - DgS^T lambda_S - Dgamma^T kappa */
+  double *WB;                 /* nu x nk, W of q^B; NULL: W is that */
+  int *lost;                  /* closed.n, contacts that keep the normal of q^B */
+  double *us;                 /* nu, the velocity the coordinates move with */
+  struct la_blocks D, MWS;    /* nq x nq; ns x nu: (M^-1 W_S(q^B))^T */
+  /* Of the last evaluation, in a store that is released for every one. */
+  struct base_arena *store;
+  struct la_blocks F, H, WSE, DgS, Dgamma; /* nq x nu, nu x nu, ns x nu: W_S(q^E)^T; ns x nq */
+  double *x, *best_x, *R, *z, *Y;          /* nx; Y: nx x nk */
+  double *lambda, *best_lambda, *b, *v;    /* nk */
+  double *A, *S;                           /* nk x nk, and what of A is Delta/2 W^T P */
+  int has_response;                        /* Y, A and S are those of the matrix and of W */
+  double force_scale, best;                /* of R1's terms, in the kinetic metric; residual */
   struct base_arena *arena;
 };
 
@@ -39,8 +45,8 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
 /* R: nx at x: nx and lambda: nk; leaves its parts in o. */
 void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const double *x,
                                     const double *lambda, double *R);
-/* dR/dx at o->x into o->c->LU, factored, o being evaluated there; BASE_FAILED with a message when
- * it is singular. */
+/* dR/dx at o->x into o->c->system, factored, o being evaluated there; BASE_FAILED with a message
+ * when it is singular. */
 int form_consistent_rigid_renew(struct form_consistent_rigid *o);
 /* |p| in the metric of the inverse mass matrix [sqrt(J)]; p: nu. */
 double form_consistent_rigid_norm(const struct form_consistent_rigid *o, const double *p);

@@ -60,4 +60,5 @@ const struct form form_consistent_twostep = {
     .alloc = twostep_alloc,
     .step = twostep_step,
     .keep = form_consistent_keep,
+    .free = form_consistent_free,
 };

@@ -17,15 +17,13 @@
 
 #include "base/status.h"
 #include "la/dense.h"
+#include "mech/bilateral.h"
 
 #ifdef _OPENMP
 #include <omp.h>
 #else
 static int omp_get_thread_num(void) { return 0; }
 #endif
-
-/* A scaled pivot below this belongs to a dependent row: the tolerance of the dense elimination. */
-static const double RANK_TOLERANCE = 1e-11;
 
 int form_dca_check(const struct mech *m) {
   const struct mech_assembly *a = mech_assembly_of(m);
@@ -155,7 +153,7 @@ static void sweep_down(struct form_dca *d, const struct sweep *s) {
 /* --- pieces --- */
 
 /* Pivoted Cholesky of S: m x m row-major, both triangles given, L left in the lower one. Pivots
- * down to RANK_TOLERANCE; returns the rank. */
+ * down to MECH_BILATERAL_RANK; returns the rank. */
 static int factor_rows(int m, double *S, int *perm) {
   for (int i = 0; i < m; ++i) {
     perm[i] = i;
@@ -165,7 +163,7 @@ static int factor_rows(int m, double *S, int *perm) {
     for (int i = k + 1; i < m; ++i) {
       p = S[i * m + i] > S[p * m + p] ? i : p;
     }
-    if (!(S[p * m + p] > RANK_TOLERANCE)) {
+    if (!(S[p * m + p] > MECH_BILATERAL_RANK)) {
       return k;
     }
     for (int j = 0; j < m && p != k; ++j) {
@@ -387,6 +385,18 @@ void form_dca_assemble(struct form_dca *d, const double *q, const double *L) {
     }
   }
   sweep_up(d, &(struct sweep){.work = assemble_node, .q = q});
+}
+
+int form_dca_dependent(const struct form_dca *d) {
+  int count = 0;
+  for (int k = 0; k < d->n_nodes; ++k) {
+    const struct form_dca_node *node = &d->node[k];
+    count += node->m - node->rank;
+    for (int i = 0; i < node->m; ++i) {
+      count -= node->scale[i] == 0;
+    }
+  }
+  return count;
 }
 
 /* --- assembly: zeta_3, and disassembly --- */

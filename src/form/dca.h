@@ -91,6 +91,8 @@ void form_dca_assemble(struct form_dca *d, const double *q, const double *L);
 /* Velocities under the joints' impulses: u: nu, moved so that W_S^T u + offset = 0; offset: ns,
  * NULL: zero. */
 void form_dca_constrain(struct form_dca *d, const double *offset, double *u);
+/* Rows of joints that depend on others, rows without effect not counted, after assembly. */
+int form_dca_dependent(const struct form_dca *d);
 /* u += response of all bodies to contact impulses r: dim n. */
 void form_dca_respond(struct form_dca *d, const struct mech_contacts *contacts, const double *r,
                       double *u);

@@ -7,9 +7,8 @@
  *   du       = M^-1 (W r + W_S Lambda_S)
  *   A        = W^T (M^-1 - M^-1 W_S G_SS^-1 W_S^T M^-1) W                              [1/kg]
  *
- * moeller's A contains Q as well, which is the identity in the velocities used here. G_SS may be
- * singular (redundant constraints): its pivoted Cholesky factor gives one of the possible Lambda_S,
- * and u does not depend on which.
+ * moeller's A contains Q as well, which is the identity in the velocities used here. Lambda_S comes
+ * from mech/bilateral.h, dense or sparse.
  *
  * Everything lives in the arena given; the contacts, the factor L of the mass matrix and the system
  * must outlive the objects here.
@@ -17,36 +16,23 @@
 #ifndef FORM_DELASSUS_H
 #define FORM_DELASSUS_H
 
-#include "mech/mech.h"
+#include "mech/bilateral.h"
 #include "problem/problem.h"
-
-struct form_bilateral {
-  int ns, rank;   /* constraints, and how many of them are independent */
-  double *WS;     /* nu x ns */
-  double *MWS;    /* nu x ns, M^-1 W_S */
-  double *factor; /* ns x ns, pivoted Cholesky of D G_SS D */
-  double *scale;  /* ns, the diagonal of D: 1 / sqrt(G_SS,ii); 0 for a constraint without effect */
-  int *perm;      /* ns */
-};
-/* L: blocks' Cholesky factors of M(q) from mech_mass_factor. ns = 0 gives an empty object. */
-void form_bilateral_build(const struct mech *m, const double *q, const double *L,
-                          struct base_arena *arena, struct form_bilateral *out);
-/* X -= M^-1 W_S G_SS^-1 rate; rate: ns x nrhs, overwritten (by -Lambda_S); X: nu x nrhs. */
-void form_bilateral_eliminate(const struct form_bilateral *b, int nu, int nrhs, double *rate,
-                              double *X, struct base_arena *arena);
 
 struct form_delassus {
   const struct mech *m;
-  const double *L;                      /* factor of M */
-  const struct mech_contacts *contacts; /* of the operator */
-  struct problem_operator A;            /* DENSE, or BODIES or RIGID for many contacts */
-  double *X;                            /* nu x dim n with ns > 0: du = X r; else NULL */
-  const double *q;                      /* nq, of compact lists of contacts; else NULL */
-  const double *mass;                   /* 2 x nb, m and I, of central lists; else NULL */
-  const int *touched;                   /* n_touched, all bodies of a central list; NULL: any */
+  const double *L;                        /* factor of M */
+  const struct mech_contacts *contacts;   /* of the operator */
+  struct problem_operator A;              /* DENSE, or BODIES or RIGID for many contacts */
+  const struct mech_bilateral *bilateral; /* with ns > 0; else NULL */
+  double *X;                              /* nu x dim n, dense constraints: du = X r; else NULL */
+  const double *q;                        /* nq, of compact lists of contacts; else NULL */
+  const double *mass;                     /* 2 x nb, m and I, of central lists; else NULL */
+  const int *touched;                     /* n_touched, all bodies of a central list; NULL: any */
   int n_touched;
 };
-void form_delassus_build(const struct mech *m, const double *L, const struct form_bilateral *b,
+/* b: built in the same configuration, and to stay as it is; ns = 0: may be NULL. */
+void form_delassus_build(const struct mech *m, const double *L, const struct mech_bilateral *b,
                          const struct mech_contacts *contacts, struct base_arena *arena,
                          struct form_delassus *out);
 /* The same for a compact list without `turn`, and ns = 0. inverse: 7 x nb, from mech_ops.rigid; of
@@ -60,5 +46,11 @@ void form_mass_divide(const struct mech *m, const double *q, const double *mass,
 /* u += du(r) with rate_S = 0; r: dim n, u: nu. */
 void form_delassus_respond(const struct form_delassus *d, const double *r, double *u,
                            struct base_arena *arena);
+
+/* The part of form_delassus_build with ns > 0: delassus_joints.c. */
+void form_delassus_constrain(struct form_delassus *d, struct base_arena *arena);
+/* u += du(r) then. */
+void form_delassus_respond_constrained(const struct form_delassus *d, const double *r, double *u,
+                                       struct base_arena *arena);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How impulse stepping gets rid of bilateral constraints. The usual way, with dense matrices, is in
- * delassus.h; a formulation that has one of its own puts it into its scheme. All of them answer
- * the same questions of the same discrete equations, M (u^E - u) = W_S r_S + W r and
- * W_S^T u^E + offset = 0:
+ * How impulse stepping gets rid of bilateral constraints: by sparse or dense factors
+ * (mech/bilateral.h), or by divide and conquer (dca.h). Each answers the same questions of the same
+ * discrete equations, M (u^E - u) = W_S r_S + W r and W_S^T u^E + offset = 0:
  *
  *   constrain   u^E for r = 0
  *   response    A, with W^T u^E = A r + W^T u^E(r = 0)
@@ -13,21 +12,48 @@
 #define FORM_ELIMINATION_H
 
 #include "form/form.h"
+#include "form/mcp.h"
+
+enum form_joints { FORM_JOINTS_AUTO, FORM_JOINTS_SPARSE, FORM_JOINTS_DENSE, FORM_JOINTS_DCA };
+
+/* The option of the formulations of impulse stepping. */
+#define FORM_JOINTS "auto|sparse|dense|dca"
+#define FORM_JOINTS_OPTION(type)                                                                   \
+  BASE_OPTION_CHOICE(type, joints, FORM_JOINTS_AUTO, FORM_JOINTS,                      \
+                     "elimination of bilateral constraints: sparse factors, dense ones, divide "   \
+                     "and conquer (bhalerao 17 to 35, assemblies alone); auto: sparse from 25 "    \
+                     "constraints on where the system offers them by body")
+
+struct form_elimination_choice {
+  enum form_joints joints;
+  /* of divide and conquer */
+  enum form_mcp_kind mcp;
+  int threads; /* 0: 1 */
+};
 
 struct form_elimination {
   /* Workspace, which lives as long as the setup's arena; NULL with a message: unsupported. */
-  void *(*alloc)(const struct form_setup *setup);
-  /* What depends on the configuration; L: nb blocks nv x nv, factor of M(q). */
-  void (*build)(void *workspace, const double *q, const double *L);
-  /* u: nu; offset: ns, g_S/dt, all in [.../s]. */
+  void *(*alloc)(const struct form_setup *setup, const struct form_elimination_choice *choice);
+  /* What depends on the configuration; L: nb blocks nv x nv, factor of M(q). BASE_OK or a failure
+   * with a message. */
+  int (*build)(void *workspace, const double *q, const double *L);
+  /* u: nu; offset: ns, g_S/dt or the rate of prescribed motion, all in [.../s]. */
   void (*constrain)(void *workspace, const double *offset, double *u);
-  /* A from the arena. Returns the number of unknowns of the complementarity problem as the
-   * formulation poses it, free ones included; n_lcp: those with a condition. */
+  /* A from the arena. Returns the number of unknowns of the mixed complementarity problem where the
+   * source poses one, free ones included, else 0; n_lcp: those with a condition. */
   int (*response)(void *workspace, const struct mech_contacts *contacts, int n_lcp,
                   struct base_arena *arena, struct problem_operator *A);
-  /* u += du(r); r: dim n. */
+  /* u += du(r) of the contacts of the last response; r: dim n. */
   void (*respond)(void *workspace, const struct mech_contacts *contacts, const double *r,
                   double *u);
+  /* Constraints that depend on others in this configuration. */
+  int (*dependent)(const void *workspace);
+  void (*free)(void *workspace); /* NULL: nothing to give back */
 };
+
+const struct form_elimination *form_elimination_of(enum form_joints joints);
+
+/* elimination_dca.c */
+extern const struct form_elimination form_elimination_dca;
 
 #endif

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Divide and conquer (dca.h) with the mixed complementarity problem (32) or (33) of bhalerao
- * (mcp.h) as an elimination of joints: linear in the bodies of a chain, a tree or a loop, nothing
- * dense in them is formed.
+ * Bilateral constraints of impulse stepping by divide and conquer (dca.h), with the mixed
+ * complementarity problem (bhalerao 32) or (33) for the contacts (mcp.h).
  */
-#include "form/impulse.h"
+#include "form/elimination.h"
+
+#include "base/status.h"
 
 struct eliminator {
   struct form_dca *dca;
   enum form_mcp_kind mcp;
 };
 
-static void *dca_alloc(const struct form_setup *setup) {
-  const struct form_impulse_options *options = setup->options;
+static void *dca_alloc(const struct form_setup *setup,
+                       const struct form_elimination_choice *choice) {
   struct eliminator *w = base_arena_push(setup->arena, sizeof *w);
-  w->mcp = (enum form_mcp_kind)options->mcp;
-  w->dca = form_dca_alloc(setup->mech, options->threads, setup->arena);
+  w->mcp = choice->mcp;
+  w->dca = form_dca_alloc(setup->mech, choice->threads > 0 ? choice->threads : 1, setup->arena);
   return w->dca != NULL ? w : NULL;
 }
 
-static void dca_build(void *workspace, const double *q, const double *L) {
+static int dca_build(void *workspace, const double *q, const double *L) {
   const struct eliminator *w = workspace;
   form_dca_assemble(w->dca, q, L);
+  return BASE_OK;
 }
 
 static void dca_constrain(void *workspace, const double *offset, double *u) {
@@ -47,8 +49,14 @@ static void dca_respond(void *workspace, const struct mech_contacts *contacts, c
   form_dca_respond(w->dca, contacts, r, u);
 }
 
+static int dca_dependent(const void *workspace) {
+  const struct eliminator *w = workspace;
+  return form_dca_dependent(w->dca);
+}
+
 const struct form_elimination form_elimination_dca = {.alloc = dca_alloc,
                                                       .build = dca_build,
                                                       .constrain = dca_constrain,
                                                       .response = dca_response,
-                                                      .respond = dca_respond};
+                                                      .respond = dca_respond,
+                                                      .dependent = dca_dependent};

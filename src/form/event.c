@@ -180,6 +180,8 @@ static int event_step(void *workspace, struct form_state *state, double dt,
   report->work.applied += e->y[m->nq + m->nu + 2];
   report->contacts = report->n_carrying = e->modes.n;
   report->carrying = e->modes.id;
+  report->eliminates = m->ns > 0;
+  report->dependent = e->flow.bilateral->dependent;
   return status;
 }
 
@@ -213,6 +215,7 @@ static void event_free(void *workspace) {
   gsl_odeiv2_control_free(e->control);
   gsl_odeiv2_step_free(e->step);
   gsl_root_fsolver_free(e->solver);
+  event_flow_free(&e->flow);
 }
 
 static const gsl_odeiv2_step_type *stepper_type(int choice) {
@@ -233,6 +236,7 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->flow.phase = mech_phase_at(m, start->t);
   e->chi = m->ops->bilateral_drift != NULL ? base_arena_doubles(arena, m->ns) : NULL;
   if (event_flow_evaluate(&e->flow, m, NULL, 0, start->t, start->q, start->u, arena) != BASE_OK) {
+    event_flow_free(&e->flow);
     return NULL;
   }
   e->ny = m->nq + m->nu + EVENT_POWERS;

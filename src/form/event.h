@@ -11,6 +11,7 @@
 
 #include "form/delassus.h"
 #include "form/form.h"
+#include "mech/bilateral.h"
 
 enum event_mode {
   EVENT_STICK, /* closed, no sliding; with dim 1 simply closed */
@@ -82,6 +83,7 @@ struct event_modes {
 /* Smooth motion under given modes at one state. Which contacts there are may change from state to
  * state: they are known by their ids. */
 struct event_flow {
+  struct mech_bilateral *bilateral; /* of the last event_respond */
   struct mech_phase phase;  /* times are seen as in it (mech_phase_time) */
   struct base_arena *store; /* of the arrays of capacity entries */
   int nc, capacity;
@@ -99,6 +101,7 @@ struct event_flow {
 };
 enum { EVENT_POWERS = 3 };
 void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_arena *arena);
+void event_flow_free(struct event_flow *flow);
 /* Contacts with gaps up to reach at a state, and their velocities; modes NULL: all open. */
 void event_flow_contacts(struct event_flow *flow, const struct mech *m,
                          const struct event_modes *modes, double reach, const double *q,
@@ -114,7 +117,6 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
 /* Responses of the system, bilateral constraints eliminated: A = W^T X + ..., for the contacts
  * listed. */
 struct event_response {
-  struct form_bilateral bilateral;
   double *L;  /* factor of M */
   double *W;  /* nu x dim n */
   double *X;  /* nu x dim n, du = X r */
@@ -125,9 +127,9 @@ struct event_response {
 };
 /* index: n contacts of flow's list. with_forces: compute a0 from h and the bilateral bias. t is
  * taken as it is. */
-int event_respond(struct event_response *out, const struct mech *m, const struct mech_contacts *c,
-                  int n, const int *index, int with_forces, double t, const double *q,
-                  const double *u, struct base_arena *arena);
+int event_respond(struct event_response *out, const struct mech *m, struct event_flow *flow, int n,
+                  const int *index, int with_forces, double t, const double *q, const double *u,
+                  struct base_arena *arena);
 /* Put q and u back on the surfaces that bilateral constraints and closed contacts prescribe at time
  * t, from which they have drifted by no more than most. */
 int event_project(const struct mech *m, struct event_flow *flow, const struct event_modes *modes,

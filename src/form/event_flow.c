@@ -16,7 +16,6 @@
 
 #include "base/status.h"
 #include "contact/law.h"
-#include "form/delassus.h"
 #include "form/event.h"
 #include "la/dense.h"
 
@@ -29,11 +28,14 @@ static const double CLOSED_REACH = 1e-2;
 
 void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_arena *arena) {
   memset(flow, 0, sizeof *flow);
+  flow->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
   mech_contacts_init(&flow->contacts, m, arena);
   flow->store = base_arena_child(arena);
   flow->qdot = base_arena_doubles(arena, m->nq);
   flow->du = base_arena_doubles(arena, m->nu);
 }
+
+void event_flow_free(struct event_flow *flow) { mech_bilateral_free(flow->bilateral); }
 
 static void reserve(struct event_flow *flow, int dim, int n) {
   if (n > flow->capacity) {
@@ -99,10 +101,11 @@ static void dense_columns(const struct mech *m, const struct mech_contacts *c, i
   }
 }
 
-int event_respond(struct event_response *out, const struct mech *m, const struct mech_contacts *c,
-                  int n, const int *index, int with_forces, double t, const double *q,
-                  const double *u, struct base_arena *arena) {
+int event_respond(struct event_response *out, const struct mech *m, struct event_flow *flow, int n,
+                  const int *index, int with_forces, double t, const double *q, const double *u,
+                  struct base_arena *arena) {
   const int nu = m->nu, ns = m->ns, columns = m->dim * n;
+  struct mech_bilateral *bilateral = flow->bilateral;
   mech_set_time(m, t);
   out->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
   out->W = base_arena_matrix(arena, nu, columns);
@@ -114,22 +117,28 @@ int event_respond(struct event_response *out, const struct mech *m, const struct
   if (mech_mass_factor(m, q, out->L) != BASE_OK) {
     return base_fail(BASE_FAILED, "the mass matrix is not positive definite");
   }
-  form_bilateral_build(m, q, out->L, arena, &out->bilateral);
+  if (mech_bilateral_build(bilateral, q, out->L) != BASE_OK) {
+    return BASE_FAILED;
+  }
   for (int i = 0; i < n; ++i) {
-    dense_columns(m, c, index[i], out->W + (size_t)i * (size_t)(m->dim * nu));
+    dense_columns(m, &flow->contacts, index[i], out->W + (size_t)i * (size_t)(m->dim * nu));
   }
   la_copy((long)nu * columns, out->W, out->X);
   mech_mass_solve(m, out->L, columns, out->X);
-  la_gemm_t(ns, columns, nu, 1, out->bilateral.WS, out->X, 0, out->S);
-  form_bilateral_eliminate(&out->bilateral, nu, columns, out->S, out->X, arena);
+  for (int k = 0; k < columns && ns > 0; ++k) {
+    mech_bilateral_velocity(bilateral, out->X + (long)k * nu, out->S + (long)k * ns);
+  }
+  mech_bilateral_eliminate(bilateral, columns, out->S, out->X);
   la_gemm_t(columns, columns, nu, 1, out->W, out->X, 0, out->A);
   if (with_forces) {
     m->ops->force(m, q, u, t, out->a0);
     mech_mass_solve(m, out->L, 1, out->a0);
     if (ns > 0) {
+      double *rate = base_arena_doubles(arena, ns);
       mech_bilateral_bias(m, q, u, out->s0, arena);
-      la_gemv_t(nu, ns, 1, out->bilateral.WS, out->a0, 1, out->s0);
-      form_bilateral_eliminate(&out->bilateral, nu, 1, out->s0, out->a0, arena);
+      mech_bilateral_velocity(bilateral, out->a0, rate);
+      la_axpy(ns, 1, rate, out->s0);
+      mech_bilateral_eliminate(bilateral, 1, out->s0, out->a0);
     }
   }
   return BASE_OK;
@@ -238,7 +247,7 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
   int *closed = base_arena_ints(arena, flow->nc);
   const int n = list_closed(flow, closed);
   struct event_response response;
-  const int status = event_respond(&response, m, &flow->contacts, n, closed, 1, t, q, u, arena);
+  const int status = event_respond(&response, m, flow, n, closed, 1, t, q, u, arena);
   if (status == BASE_OK) {
     double *lambda = base_arena_matrix(arena, m->dim, n);
     flow->sticks = flow->redundant = 0;
@@ -296,7 +305,7 @@ static int project_contacts(const struct mech *m, struct event_flow *flow,
   event_flow_contacts(flow, m, modes, CLOSED_REACH * m->length, q, u);
   int *closed = base_arena_ints(arena, flow->nc);
   const int n = list_closed(flow, closed);
-  int status = event_respond(&response, m, &flow->contacts, n, closed, 0, t, q, u, arena);
+  int status = event_respond(&response, m, flow, n, closed, 0, t, q, u, arena);
   if (status != BASE_OK) {
     return status;
   }
@@ -331,7 +340,7 @@ int event_project(const struct mech *m, struct event_flow *flow, const struct ev
                   struct mech_drift most, double t, double *q, double *u,
                   struct base_arena *arena) {
   mech_set_time(m, t);
-  int status = m->ns > 0 ? mech_project_drift(m, most, q, u, arena) : BASE_OK;
+  int status = m->ns > 0 ? mech_project_with(flow->bilateral, most, q, u, arena) : BASE_OK;
   const struct base_arena_mark mark = base_arena_mark(arena);
   for (int level = 0; level < 2 && modes->n > 0 && status == BASE_OK; ++level) {
     status = project_contacts(m, flow, modes, level, level == 0 ? most.q : most.u, t, q, u, arena);

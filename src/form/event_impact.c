@@ -78,9 +78,9 @@ static void constrain(const struct event *e, struct impact *p, int constraints_j
   p->reaction = base_arena_doubles(e->arena, m->ns);
   p->du = base_arena_doubles(e->arena, m->nu);
   if (constraints_jump) {
-    mech_bilateral_rate(m, e->y, p->response.bilateral.WS, e->y + m->nq, p->gamma);
+    mech_bilateral_gamma(e->flow.bilateral, e->y, e->y + m->nq, p->gamma);
     la_copy(m->ns, p->gamma, p->reaction);
-    form_bilateral_eliminate(&p->response.bilateral, m->nu, 1, p->reaction, p->du, e->arena);
+    mech_bilateral_eliminate(e->flow.bilateral, 1, p->reaction, p->du);
   }
 }
 
@@ -161,7 +161,7 @@ static int solve_contacts(struct event *e, struct impact *p) {
 int event_impact(struct event *e, int n, const int *index, int constraints_jump) {
   const struct mech *m = e->m;
   struct impact p = {.n = n, .index = index};
-  int status = event_respond(&p.response, m, &e->flow.contacts, n, index, 0,
+  int status = event_respond(&p.response, m, &e->flow, n, index, 0,
                              mech_phase_time(&e->flow.phase, e->t), e->y, e->y + m->nq, e->arena);
   if (status != BASE_OK) {
     return status;

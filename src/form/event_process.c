@@ -49,7 +49,7 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
     }
   }
   struct event_response response;
-  int status = event_respond(&response, m, &e->flow.contacts, k, at, 1,
+  int status = event_respond(&response, m, &e->flow, k, at, 1,
                              mech_phase_time(&e->flow.phase, e->t), e->y, e->y + m->nq, e->arena);
   if (status != BASE_OK) {
     return status;

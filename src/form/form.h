@@ -32,6 +32,8 @@ struct form_report {
   const double *impulses; /* dim x n_carrying, theirs, normal first; may be left out (NULL) [N s] */
   int internal_steps;     /* adaptive steppers, event: steps inside; else 1 */
   double stable_dt;       /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
+  int eliminates; /* bilateral constraints were eliminated, and of these depended on others: */
+  int dependent;
   int mcp; /* unknowns of the mixed complementarity problem posed, free ones included; 0: none is */
   const struct problem_solver *by; /* of the last solve, where the solver chose one; else NULL */
   int round;                       /* of by; else 0 */

@@ -83,7 +83,11 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
   }
   w->rows.store = base_arena_child(setup->arena);
   form_memory_init(&w->memory, m->dim, setup->arena);
-  if (scheme->elimination == NULL && can_be_compact(m)) {
+  if (m->ns > 0 || scheme->joints.joints == FORM_JOINTS_DCA) {
+    w->elimination = form_elimination_of(scheme->joints.joints);
+    w->offset = base_arena_doubles(setup->arena, m->ns);
+  }
+  if (w->elimination == NULL && can_be_compact(m)) {
     alloc_compact(w);
   } else {
     w->L = base_arena_matrix(setup->arena, m->nv, m->nb * m->nv);
@@ -98,10 +102,17 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
   if (!w->lean) {
     w->u_free = base_arena_doubles(setup->arena, m->nu);
   }
-  if (scheme->elimination != NULL) {
-    w->eliminator = scheme->elimination->alloc(setup);
+  if (w->elimination != NULL) {
+    w->eliminator = w->elimination->alloc(setup, &scheme->joints);
   }
-  return scheme->elimination == NULL || w->eliminator != NULL ? w : NULL;
+  return w->elimination == NULL || w->eliminator != NULL ? w : NULL;
+}
+
+void form_impulse_free(void *workspace) {
+  struct impulse *w = workspace;
+  if (w->elimination != NULL && w->elimination->free != NULL) {
+    w->elimination->free(w->eliminator);
+  }
 }
 
 void impulse_move(const struct impulse *w, const double *q, const double *u, double tau,
@@ -191,48 +202,34 @@ static double reach_of(const struct impulse *w, const double *u, double dt) {
   return m->ops->approach != NULL ? m->ops->approach(m, w->q, u, dt) : INFINITY;
 }
 
-/* Bilateral constraints by the scheme's own elimination. */
-static void eliminate_joints(struct impulse *w, double t, double dt) {
-  const struct mech *m = w->setup.mech;
-  double *offset = base_arena_doubles(w->setup.arena, m->ns);
-  w->scheme.elimination->build(w->eliminator, w->q, w->L);
-  if (m->ns > 0) {
-    mech_set_time(m, t + dt);
-    m->ops->bilateral(m, w->q, offset);
-  }
-  for (int i = 0; i < m->ns; ++i) {
-    offset[i] /= dt;
-  }
-  w->offset = offset;
-  w->scheme.elimination->constrain(w->eliminator, offset, w->u_free);
-}
-
 /* w->u_free = velocity at the end of the step if no contact acted. */
-static void step_free(struct impulse *w, double t, double dt) {
-  const struct mech *m = w->setup.mech;
-  struct base_arena *arena = w->setup.arena;
-  if (w->scheme.elimination != NULL) {
-    eliminate_joints(w, t, dt);
-    return;
+static int step_free(struct impulse *w, double t, double dt) {
+  if (w->elimination == NULL) {
+    return BASE_OK;
   }
-  form_bilateral_build(m, w->q, w->L, arena, &w->bilateral);
-  impulse_constrain(w, t, dt);
+  const int status = w->elimination->build(w->eliminator, w->q, w->L);
+  if (status == BASE_OK) {
+    impulse_constrain(w, t, dt);
+  }
+  return status;
 }
 
 void impulse_constrain(struct impulse *w, double t, double dt) {
   const struct mech *m = w->setup.mech;
-  struct base_arena *arena = w->setup.arena;
-  if (m->ns > 0) {
-    double *rate = base_arena_doubles(arena, m->ns);
-    mech_set_time(m, t + dt); /* prescribed motion is met at the end of the step */
-    if (w->scheme.gap_level) {
-      m->ops->bilateral(m, w->q, rate);
-      la_gemv_t(m->nu, m->ns, 1, w->bilateral.WS, w->u_free, 1 / dt, rate);
-    } else {
-      mech_bilateral_rate(m, w->q, w->bilateral.WS, w->u_free, rate);
-    }
-    form_bilateral_eliminate(&w->bilateral, m->nu, 1, rate, w->u_free, arena);
+  if (w->elimination == NULL) {
+    return;
   }
+  memset(w->offset, 0, (size_t)m->ns * sizeof *w->offset);
+  mech_set_time(m, t + dt); /* prescribed motion is met at the end of the step */
+  if (w->scheme.gap_level && m->ns > 0) {
+    m->ops->bilateral(m, w->q, w->offset);
+    for (int i = 0; i < m->ns; ++i) {
+      w->offset[i] *= 1 / dt;
+    }
+  } else if (m->ops->bilateral_drift != NULL) {
+    m->ops->bilateral_drift(m, w->q, w->offset);
+  }
+  w->elimination->constrain(w->eliminator, w->offset, w->u_free);
 }
 
 /* The contacts of the rows as a list of their own, in the arena. */
@@ -299,15 +296,15 @@ static void build_operator(struct impulse *w, struct impulse_step *s,
                            struct form_delassus *out) {
   const struct mech *m = w->setup.mech;
   struct base_arena *arena = w->setup.arena;
-  if (w->scheme.elimination != NULL) {
-    report->mcp = w->scheme.elimination->response(w->eliminator, &s->part, problem_lcp_size(model),
-                                                  arena, &out->A);
+  if (w->elimination != NULL) {
+    report->mcp =
+        w->elimination->response(w->eliminator, &s->part, problem_lcp_size(model), arena, &out->A);
   } else if (w->compact) {
     form_delassus_build_rigid(m, w->q, w->mass, inverse_masses(w), &s->part, arena, out);
     out->touched = w->touched;
     out->n_touched = w->n_touched;
   } else {
-    form_delassus_build(m, w->L, &w->bilateral, &s->part, arena, out);
+    form_delassus_build(m, w->L, NULL, &s->part, arena, out);
   }
 }
 
@@ -342,8 +339,8 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
     u = base_arena_doubles(arena, w->setup.mech->nu);
     la_copy(w->setup.mech->nu, w->u_free, u);
   }
-  if (w->scheme.elimination != NULL) {
-    w->scheme.elimination->respond(w->eliminator, &s->part, w->rows.r, u);
+  if (w->elimination != NULL) {
+    w->elimination->respond(w->eliminator, &s->part, w->rows.r, u);
   } else {
     form_delassus_respond(&delassus, w->rows.r, u, arena);
   }
@@ -439,10 +436,18 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
       impulse_accelerate(w, state->u, state->t, dt);
     }
     if (!is_free) {
-      step_free(w, state->t, dt);
+      const int freed = step_free(w, state->t, dt);
+      if (freed != BASE_OK) {
+        status = freed;
+        break;
+      }
       is_free = 1;
     }
     *report = report_empty();
+    if (w->elimination != NULL) {
+      report->eliminates = 1;
+      report->dependent = w->elimination->dependent(w->eliminator);
+    }
     status = attempt(w, state, dt, reach, &need, &made, report);
     if (!(need > reach)) {
       break;

@@ -39,7 +39,6 @@
 #define FORM_IMPULSE_H
 
 #include "form/elimination.h"
-#include "form/mcp.h"
 
 /* Option `law`: enum contact_law, and this one. */
 enum { FORM_LAW_COULOMB = CONTACT_LAW_COUNT };
@@ -52,7 +51,6 @@ enum form_scheme {
 };
 enum form_force { FORM_FORCE_EVALUATION, FORM_FORCE_MIDWAY, FORM_FORCE_IMPLICIT };
 enum form_restitution { FORM_RESTITUTION_NEWTON, FORM_RESTITUTION_SOURCE, FORM_RESTITUTION_NONE };
-enum form_joints { FORM_JOINTS_DENSE, FORM_JOINTS_DCA };
 
 /* Options of the family. A preset's table lists those that mean something for its pair. */
 struct form_impulse_options {
@@ -114,14 +112,13 @@ struct form_impulse_options {
                      "terminal handles (bhalerao 32), or of all bodies with contacts too (33)"),   \
       BASE_OPTION_INT(struct form_impulse_options, threads, 1, 1, 64,                              \
                       "joints dca: threads for subtrees; results do not depend on it")
-#define FORM_JOINTS "dense|dca"
 
 /* What every `const struct form` of the family holds; to it come check, summary, source, law,
  * solver and options. */
 #define FORM_IMPULSE_FUNCTIONS                                                                     \
   .has_law = 1, .law_of = form_impulse_law, .exchanges = 1,                                        \
   .options_size = sizeof(struct form_impulse_options), .alloc = form_impulse_alloc,                \
-  .step = form_impulse_step, .keep = form_impulse_keep
+  .step = form_impulse_step, .keep = form_impulse_keep, .free = form_impulse_free
 
 /* One contact at the evaluation point, as its shift sees it. */
 struct form_impulse_contact {
@@ -143,8 +140,7 @@ struct form_impulse_scheme {
   double theta;       /* of the evaluation point and the new position [-] */
   int gap_level;      /* g_S/dt stands in the bilateral constraints */
   enum form_force force;
-  const struct form_elimination *elimination; /* of bilateral constraints; NULL: dense. At gap level
-                                                 only */
+  struct form_elimination_choice joints; /* how bilateral constraints are eliminated */
   int corrections; /* of gaps at the end of the step, at most; gap level only */
   double reach;    /* contacts with a gap above it do not take part [m] */
   /* s of a contact; dim, zeroed before. With corrections s_N alone may be set. */
@@ -169,10 +165,9 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
  * that broke down ends the step with its status and reason. */
 int form_impulse_step(void *workspace, struct form_state *state, double dt,
                       struct form_report *report);
+/* form.free. */
+void form_impulse_free(void *workspace);
 /* form.keep: the contacts remembered. */
 void form_impulse_keep(void *workspace, struct base_blob *blob);
-
-/* Elimination of joints by divide and conquer, and whether it can be had; form_impulse_options. */
-extern const struct form_elimination form_elimination_dca;
 
 #endif

@@ -65,7 +65,8 @@ int form_check_law(const struct form_setup *setup, enum contact_law law) {
     return base_fail(BASE_UNSUPPORTED, "%s does not say how %d velocities move %d coordinates",
                      m->name, m->nu, m->nq);
   }
-  if (m->ns > 0 && (m->ops->bilateral == NULL || m->ops->bilateral_directions == NULL)) {
+  if (m->ns > 0 && (m->ops->bilateral == NULL ||
+                    (m->ops->bilateral_directions == NULL && m->ops->bilateral_by_body == NULL))) {
     return base_fail(BASE_UNSUPPORTED, "%s does not offer its %d bilateral constraints", m->name,
                      m->ns);
   }
@@ -76,10 +77,6 @@ static int check_dca(const struct form_setup *setup) {
   const struct form_impulse_options *o = setup->options;
   if (o->joints != FORM_JOINTS_DCA) {
     return BASE_OK;
-  }
-  if (o->scheme != FORM_SCHEME_GAP) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "divide and conquer holds joints by g_S/dt (bhalerao 27): scheme gap only");
   }
   if (setup->mech->ops->exchange != NULL) {
     return base_fail(BASE_UNSUPPORTED,

@@ -51,12 +51,8 @@ static int correct_bilateral(struct impulse *w, const struct impulse_step *s, co
   for (int i = 0; i < m->ns; ++i) {
     rate[i] /= s->dt;
   }
-  if (w->scheme.elimination != NULL) {
-    la_axpy(m->ns, 1, rate, offset);
-    w->scheme.elimination->constrain(w->eliminator, offset, u_free);
-  } else {
-    form_bilateral_eliminate(&w->bilateral, m->nu, 1, rate, u_free, arena);
-  }
+  la_axpy(m->ns, 1, rate, offset);
+  w->elimination->constrain(w->eliminator, offset, u_free);
   return due;
 }
 

@@ -18,9 +18,7 @@ static const struct base_option impulse_options[] = {
     FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
     FORM_IMPULSE_POLYGON,
     FORM_IMPULSE_GAP(FORM_RESTITUTION_NEWTON),
-    BASE_OPTION_CHOICE(struct form_impulse_options, joints, FORM_JOINTS_DENSE, FORM_JOINTS,
-                       "elimination of bilateral constraints: dense, or divide and conquer over "
-                       "the bodies (bhalerao 17 to 35)"),
+    FORM_JOINTS_OPTION(struct form_impulse_options),
     FORM_IMPULSE_JOINTS_DCA,
     BASE_OPTION_END};
 

@@ -31,20 +31,20 @@ struct impulse {
   const double *q_force; /* nq, where h is taken */
   const double *q_begin; /* nq, of this step */
   double *M; /* nu x nu, mass where L is that of the effective mass (impulse_theta.c); else NULL */
-  double *offset;                  /* ns, g_S/dt [.../s], of schemes with their own elimination */
-  double *u_free;                  /* nu, u^B + dt M^-1 h, then without violating constraints */
-  int lean;                        /* u_free is scratch of the step, formed where it is needed */
-  struct form_bilateral bilateral; /* at the evaluation point, of this step */
-  int compact;                     /* free rigid bodies: contacts are compact, M is diagonal */
-  double *L;                       /* nb blocks nv x nv, factor of M(q); NULL: compact */
-  double *mass;                    /* 2 x nb of central systems, m and I; else NULL */
-  int n_touched, *touched;         /* bodies of the contacts; NULL: any */
-  int has_mass;                    /* L holds the constant mass already */
-  struct mech_contacts contacts;   /* within reach, at q */
-  struct mech_contacts ahead;      /* those at the end of the step, of schemes that correct */
+  double *offset; /* ns, W_S^T u^E + offset = 0, g_S/dt or the rate of prescribed motion [.../s] */
+  double *u_free; /* nu, u^B + dt M^-1 h, then without violating constraints */
+  int lean;       /* u_free is scratch of the step, formed where it is needed */
+  int compact;    /* free rigid bodies: contacts are compact, M is diagonal */
+  double *L;      /* nb blocks nv x nv, factor of M(q); NULL: compact */
+  double *mass;   /* 2 x nb of central systems, m and I; else NULL */
+  int n_touched, *touched;       /* bodies of the contacts; NULL: any */
+  int has_mass;                  /* L holds the constant mass already */
+  struct mech_contacts contacts; /* within reach, at q */
+  struct mech_contacts ahead;    /* those at the end of the step, of schemes that correct */
   struct impulse_rows rows;
-  struct form_memory memory; /* of the last step */
-  void *eliminator;          /* workspace of scheme.elimination */
+  struct form_memory memory;                  /* of the last step */
+  const struct form_elimination *elimination; /* of bilateral constraints; NULL: there are none */
+  void *eliminator;                           /* its workspace */
 };
 
 /* Scratch of one attempt, in the arena. */

@@ -98,6 +98,9 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
                                   .theta = 1,
                                   .force = (enum form_force)o->force,
                                   .reach = isinf(o->delta) ? 0 : o->delta,
+                                  .joints = {.joints = (enum form_joints)o->joints,
+                                             .mcp = (enum form_mcp_kind)o->mcp,
+                                             .threads = o->threads},
                                   .shift = shift_moreau};
   switch ((enum form_scheme)o->scheme) {
   case FORM_SCHEME_GAP:
@@ -124,9 +127,6 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
   if (x.law == CONTACT_LAW_LCP) {
     x.n_dir = o->n_dir;
     x.dirs = polygon(o, setup->arena);
-  }
-  if (o->joints == FORM_JOINTS_DCA) {
-    x.elimination = &form_elimination_dca;
   }
   return x;
 }

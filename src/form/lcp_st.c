@@ -25,7 +25,7 @@
 static const struct base_option lcp_st_options[] = {
     FORM_IMPULSE_PAIR(CONTACT_LAW_LCP, FORM_SCHEME_GAP), FORM_IMPULSE_POLYGON,
     FORM_IMPULSE_FORCE(FORM_FORCE_MIDWAY), FORM_IMPULSE_GAP(FORM_RESTITUTION_SOURCE),
-    BASE_OPTION_END};
+    FORM_JOINTS_OPTION(struct form_impulse_options), BASE_OPTION_END};
 
 const struct form form_lcp_st = {FORM_IMPULSE_FUNCTIONS,
                                  .check = form_impulse_check,

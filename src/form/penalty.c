@@ -211,7 +211,9 @@ static int project(struct penalty *p) {
     m->ops->normalise(m, s->y);
   }
   mech_set_time(m, mech_phase_time(&p->flow.phase, s->t));
-  int status = is_off ? mech_project(m, s->y, s->y + m->nq, p->arena) : BASE_OK;
+  int status = is_off ? mech_project_with(p->flow.bilateral, mech_any_drift, s->y, s->y + m->nq,
+                                          p->arena)
+                      : BASE_OK;
   return status == BASE_OK ? resume(p) : status;
 }
 
@@ -293,6 +295,8 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   report->work.applied = works[PENALTY_APPLIED] - before[PENALTY_APPLIED];
   report->work.stored = p->stored - stored;
   report->work.exchanged = stored - left;
+  report->eliminates = m->ns > 0 && p->options->bilateral == PENALTY_MULTIPLIER;
+  report->dependent = p->flow.bilateral->dependent;
   return BASE_OK;
 }
 
@@ -320,6 +324,7 @@ static void penalty_keep(void *workspace, struct base_blob *blob) {
 static void penalty_free(void *workspace) {
   struct penalty *p = workspace;
   penalty_stepper_free(&p->stepper);
+  penalty_flow_free(&p->flow);
   base_arena_free(p->lists);
 }
 

@@ -110,7 +110,8 @@ struct penalty_flow {
   int frozen, n_frozen; /* derivatives are of the force law as it stands, not across the */
   long *frozen_id;      /* onset of contact; ids of the active contacts, ascending */
   double frozen_reach;  /* of contacts asked for then [m] */
-  double *L;            /* factor of M, kept while M is constant */
+  struct mech_bilateral *bilateral; /* multipliers or springs of the constraints */
+  double *L;                        /* factor of M, kept while M is constant */
   int have_L, have_inverse;
   double *inverse_mass;      /* nu, of a diagonal M that is constant; else NULL */
   double *turn, *inverse;    /* of free rigid bodies (mech_ops.rigid), whose contacts are compact */
@@ -120,7 +121,9 @@ struct penalty_flow {
   double cached_eps, cached_zeta; /* the last pair: contacts mostly share one; zeta or d */
   double cached_eps_T, cached_zeta_T;
 };
-/* lists: an arena of its own, because lists grow while scratch is held. */
+/* lists: an arena of its own, because lists grow while scratch is held. penalty_flow_free gives
+ * back what is not the arenas'. */
+void penalty_flow_free(struct penalty_flow *flow);
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
                        struct base_arena *lists);
@@ -156,19 +159,19 @@ int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double 
 /* --- penalty_law.c --- */
 /* The law at the contacts found: fills flow->r and adds W r to f (nu). b: NULL without elimination.
  * power: [0] friction, [1] impact [W]; dxi: rates of the slots, zero on entry. */
-void penalty_law_apply(struct penalty_flow *flow, const struct form_bilateral *b, const double *xi,
+void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *xi,
                        double *f, double *power, double *dxi);
 /* flow->effective of contact i of a compact list. */
 void penalty_law_masses(struct penalty_flow *flow, int i);
 /* Mean of W_d^T M^-1 W_d over the directions first ... last - 1 of contact i [1/kg]: the normal, or
  * all others. */
-double penalty_inverse_mass(struct penalty_flow *flow, const struct form_bilateral *b, int i,
+double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                             int first, int last);
 
 /* --- penalty_spring.c --- */
 /* Tangential force of contact i under the normal force f_N: r_T, dim - 1, and the slopes; returns
  * the power of friction, net of what the spring stores [W]. *cursor: 0 at the first contact. */
-double penalty_spring_force(struct penalty_flow *flow, const struct form_bilateral *b, int i,
+double penalty_spring_force(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                             double f_N, const double *xi, double *dxi, int *cursor, double *r_T);
 /* Energy in the tangential springs of the contacts of the last evaluation [J]. */
 double penalty_spring_stored(const struct penalty_flow *flow, const double *xi);

@@ -41,6 +41,7 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                                 .cached_eps_T = NAN};
   flow->history.width =
       options->tangential == PENALTY_TANGENT_SPRING && m->ops->contacts != NULL ? m->dim - 1 : 0;
+  flow->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
   flow->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
   flow->q_found = base_arena_doubles(arena, m->nq);
   if (!can_be_compact(m)) {
@@ -58,6 +59,8 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
   mech_contacts_init_compact(&flow->contacts, m, lists);
   flow->contacts.turn = flow->turn;
 }
+
+void penalty_flow_free(struct penalty_flow *flow) { mech_bilateral_free(flow->bilateral); }
 
 void penalty_flow_forget(struct penalty_flow *flow) { flow->have_found = 0; }
 
@@ -191,43 +194,56 @@ static double power_of_motion(struct penalty_flow *flow, const double *q, const 
   return -la_dot(m->ns, lambda, chi);
 }
 
-/* f += W_S lambda_S of the springs; adds to the power of dampers and of prescribed motion [W]. */
+/* gamma: ns = gamma_S at u. */
+static void rates_at(const struct penalty_flow *flow, const double *q, const double *u,
+                     double *gamma) {
+  const struct mech *m = flow->m;
+  mech_bilateral_velocity(flow->bilateral, u, gamma);
+  if (m->ops->bilateral_drift != NULL) {
+    double *chi = base_arena_doubles(flow->arena, m->ns);
+    m->ops->bilateral_drift(m, q, chi);
+    la_axpy(m->ns, 1, chi, gamma);
+  }
+}
+
+/* f += W_S lambda_S of the springs, W_S being placed; adds to the power of dampers and of
+ * prescribed motion [W]. */
 static void bilateral_springs(struct penalty_flow *flow, const double *q, const double *u,
                               double *f, double *power) {
   const struct mech *m = flow->m;
   const struct penalty_options *o = flow->options;
-  double *WS = base_arena_matrix(flow->arena, m->nu, m->ns);
   double *gS = base_arena_doubles(flow->arena, m->ns),
          *rate = base_arena_doubles(flow->arena, m->ns);
   m->ops->bilateral(m, q, gS);
-  m->ops->bilateral_directions(m, q, WS);
-  mech_bilateral_rate(m, q, WS, u, rate);
+  rates_at(flow, q, u, rate);
   for (int i = 0; i < m->ns; ++i) {
     power[PENALTY_DAMPING] -= o->D_S * rate[i] * rate[i];
     gS[i] = -o->K_S * gS[i] - o->D_S * rate[i];
   }
   power[PENALTY_APPLIED] += power_of_motion(flow, q, gS);
-  la_gemv(m->nu, m->ns, 1, WS, gS, 1, f);
+  mech_bilateral_force(flow->bilateral, gS, f);
 }
 
 /* du: nu, accelerations without multipliers on entry, with them on return. Returns the power of
  * prescribed motion [W]. */
-static double bilateral_multipliers(struct penalty_flow *flow, const struct form_bilateral *b,
-                                    const double *q, const double *u, double *du) {
+static double bilateral_multipliers(struct penalty_flow *flow, const double *q, const double *u,
+                                    double *du) {
   const struct mech *m = flow->m;
   const double alpha = flow->options->baumgarte;
   double *rate = base_arena_doubles(flow->arena, m->ns);
-  mech_bilateral_bias(m, q, u, rate, flow->arena);
-  la_gemv_t(m->nu, m->ns, 1, b->WS, du, 1, rate);
+  double *bias = base_arena_doubles(flow->arena, m->ns);
+  mech_bilateral_bias(m, q, u, bias, flow->arena);
+  mech_bilateral_velocity(flow->bilateral, du, rate);
+  la_axpy(m->ns, 1, bias, rate);
   if (alpha > 0) {
     double *gS = base_arena_doubles(flow->arena, m->ns);
     double *gamma = base_arena_doubles(flow->arena, m->ns);
     m->ops->bilateral(m, q, gS);
-    mech_bilateral_rate(m, q, b->WS, u, gamma);
+    rates_at(flow, q, u, gamma);
     la_axpy(m->ns, 2 * alpha, gamma, rate);
     la_axpy(m->ns, alpha * alpha, gS, rate);
   }
-  form_bilateral_eliminate(b, m->nu, 1, rate, du, flow->arena);
+  mech_bilateral_eliminate(flow->bilateral, 1, rate, du);
   return -power_of_motion(flow, q, rate); /* rate is -lambda_S now */
 }
 
@@ -283,20 +299,24 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
     find_inverse_mass(flow);
   }
   mech_set_time(m, t);
-  struct form_bilateral b = {0};
-  if (eliminate) {
-    form_bilateral_build(m, q, flow->L, flow->arena, &b);
+  if (m->ns > 0) {
+    const int status = eliminate ? mech_bilateral_build(flow->bilateral, q, flow->L)
+                                 : mech_bilateral_place(flow->bilateral, q);
+    if (status != BASE_OK) {
+      base_arena_release(flow->arena, mark);
+      return BASE_FAILED;
+    }
   }
   memset(power, 0, (size_t)(penalty_flow_size(flow) - m->nq - m->nu) * sizeof *power);
   m->ops->force(m, q, u, t, du);
   find_contacts(flow, t, q, u);
-  penalty_law_apply(flow, eliminate ? &b : NULL, y + at_xi, du, power, dy + at_xi);
+  penalty_law_apply(flow, eliminate ? flow->bilateral : NULL, y + at_xi, du, power, dy + at_xi);
   if (m->ns > 0 && !eliminate) {
     bilateral_springs(flow, q, u, du, power);
   }
   divide_by_mass(flow, du);
   if (eliminate) {
-    power[PENALTY_APPLIED] += bilateral_multipliers(flow, &b, q, u, du);
+    power[PENALTY_APPLIED] += bilateral_multipliers(flow, q, u, du);
   }
   mech_qdot(m, q, u, dy, flow->arena);
   power[PENALTY_DAMPING] += power_of(flow, m->ops->damping, q, u, t);

@@ -25,19 +25,18 @@ int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double 
     return BASE_OK;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
+  double *L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
   double *gamma = base_arena_doubles(arena, m->ns), *x = base_arena_doubles(arena, m->ns);
   double *after = base_arena_doubles(arena, m->ns); /* chi */
-  struct form_bilateral b;
-  const int status = mech_mass_factor(m, y, L);
+  int status = mech_mass_factor(m, y, L);
+  status = status != BASE_OK ? status : mech_bilateral_build(flow->bilateral, y, L);
   if (status == BASE_OK) {
-    form_bilateral_build(m, y, L, arena, &b);
-    mech_bilateral_rate(m, y, b.WS, u, gamma);
+    mech_bilateral_gamma(flow->bilateral, y, u, gamma);
     if (m->ops->bilateral_drift != NULL) {
       m->ops->bilateral_drift(m, y, after);
     }
     la_copy(m->ns, gamma, x);
-    form_bilateral_eliminate(&b, m->nu, 1, x, u, arena); /* x is -Lambda_S now */
+    mech_bilateral_eliminate(flow->bilateral, 1, x, u); /* x is -Lambda_S now */
     for (int i = 0; i < m->ns; ++i) {
       const double before = chi != NULL ? chi[i] : after[i];
       works[PENALTY_APPLIED] += x[i] * 0.5 * (before + after[i]);

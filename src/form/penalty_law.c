@@ -75,7 +75,7 @@ void penalty_law_masses(struct penalty_flow *flow, int i) {
   out[1] = lever_inverse_mass(flow, i, 1, c->dim);
 }
 
-double penalty_inverse_mass(struct penalty_flow *flow, const struct form_bilateral *b, int i,
+double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                             int first, int last) {
   if (flow->contacts.compact) {
     return flow->effective[2L * i + (first > 0)];
@@ -105,8 +105,8 @@ double penalty_inverse_mass(struct penalty_flow *flow, const struct form_bilater
     if (b != NULL) {
       la_copy(nw, w, x);
       mech_mass_solve(m, flow->L, 1, x);
-      la_gemv_t(nw, m->ns, 1, b->WS, x, 0, rate);
-      form_bilateral_eliminate(b, nw, 1, rate, x, flow->arena);
+      mech_bilateral_velocity(b, x, rate);
+      mech_bilateral_eliminate(b, 1, rate, x);
       sum += la_dot(nw, w, x);
     }
   }
@@ -128,7 +128,7 @@ static double number_of(struct penalty_flow *flow, int i, double *eps) {
 }
 
 /* -d f_N / d gamma_N of contact i [N s/m]. */
-static double damping_of(struct penalty_flow *flow, const struct form_bilateral *b, int i,
+static double damping_of(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                          double pen, double spring) {
   const struct penalty_options *o = flow->options;
   const double n = penalty_exponent(o), v = -flow->v[i * flow->contacts.dim];
@@ -168,7 +168,7 @@ static double regularised(struct penalty_flow *flow, int i, double f_N, double *
   return power;
 }
 
-void penalty_law_apply(struct penalty_flow *flow, const struct form_bilateral *b, const double *xi,
+void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *xi,
                        double *f, double *power, double *dxi) {
   const struct penalty_options *o = flow->options;
   const struct mech_contacts *c = &flow->contacts;

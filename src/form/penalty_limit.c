@@ -76,10 +76,10 @@ double penalty_limit_of(int stepper, double omega, double delta) {
 
 struct operator{
   struct penalty_flow *flow;
-  const struct form_bilateral *b; /* NULL without elimination */
-  const double *WS;               /* nu x ns of springs, or NULL */
-  double *v, *rate;               /* dim n, ns */
-  int damping;                    /* C in place of S */
+  const struct mech_bilateral *b;       /* NULL without elimination */
+  const struct mech_bilateral *springs; /* NULL without constraints kept as springs */
+  double *v, *rate;                     /* dim n, ns */
+  int damping;                          /* C in place of S */
 };
 
 /* p: nu = P M^-1 z. */
@@ -88,8 +88,8 @@ static void respond(const struct operator* op, const double *z, double *p) {
   la_copy(m->nu, z, p);
   mech_mass_solve(m, op->flow->L, 1, p);
   if (op->b != NULL) {
-    la_gemv_t(m->nu, m->ns, 1, op->b->WS, p, 0, op->rate);
-    form_bilateral_eliminate(op->b, m->nu, 1, op->rate, p, op->flow->arena);
+    mech_bilateral_velocity(op->b, p, op->rate);
+    mech_bilateral_eliminate(op->b, 1, op->rate, p);
   }
 }
 
@@ -108,10 +108,13 @@ static void stiffen(const struct operator* op, const double *p, double *z) {
   }
   memset(z, 0, (size_t)m->nu * sizeof *z);
   mech_contacts_force(c, op->v, z);
-  if (op->WS != NULL) {
+  if (op->springs != NULL) {
     const double k = op->damping ? flow->options->D_S : flow->options->K_S;
-    la_gemv_t(m->nu, m->ns, k, op->WS, p, 0, op->rate);
-    la_gemv(m->nu, m->ns, 1, op->WS, op->rate, 1, z);
+    mech_bilateral_velocity(op->springs, p, op->rate);
+    for (int i = 0; i < m->ns; ++i) {
+      op->rate[i] *= k;
+    }
+    mech_bilateral_force(op->springs, op->rate, z);
   }
 }
 
@@ -153,17 +156,18 @@ double penalty_limit_estimate(struct penalty_flow *flow, const double *q) {
     return 0;
   }
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
-  struct form_bilateral b = {0};
   struct operator op = {.flow = flow};
   op.v = base_arena_matrix(flow->arena, c->dim, c->n);
   op.rate = base_arena_doubles(flow->arena, m->ns);
-  if (springs) {
-    double *WS = base_arena_matrix(flow->arena, m->nu, m->ns);
-    m->ops->bilateral_directions(m, q, WS);
-    op.WS = WS;
-  } else if (m->ns > 0) {
-    form_bilateral_build(m, q, flow->L, flow->arena, &b);
-    op.b = &b;
+  if (m->ns > 0) {
+    const int status = springs ? mech_bilateral_place(flow->bilateral, q)
+                               : mech_bilateral_build(flow->bilateral, q, flow->L);
+    if (status != BASE_OK) {
+      base_arena_release(flow->arena, mark);
+      return 0;
+    }
+    op.springs = springs ? flow->bilateral : NULL;
+    op.b = springs ? NULL : flow->bilateral;
   }
   const double omega2 = largest(&op);
   op.damping = 1;

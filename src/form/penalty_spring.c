@@ -111,7 +111,7 @@ static double shortening(const struct penalty_flow *flow, int i, double k, doubl
 }
 
 /* d_T of contact i [N s/m]. */
-static double damping_of(struct penalty_flow *flow, const struct form_bilateral *b, int i,
+static double damping_of(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                          double k) {
   const struct penalty_options *o = flow->options;
   if (o->D_T >= 0) {
@@ -130,7 +130,7 @@ static double damping_of(struct penalty_flow *flow, const struct form_bilateral 
   return inverse > 0 ? 2 * zeta * sqrt(k / inverse) : 0;
 }
 
-double penalty_spring_force(struct penalty_flow *flow, const struct form_bilateral *b, int i,
+double penalty_spring_force(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                             double f_N, const double *xi, double *dxi, int *cursor, double *r_T) {
   const struct mech_contacts *c = &flow->contacts;
   const int width = c->dim - 1, slot = slot_of(flow, i, cursor);

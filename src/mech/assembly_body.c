@@ -356,16 +356,17 @@ static void assembly_normalise(const struct mech *m, double *q) {
 
 static void assembly_velocity_gyro(const struct mech *m, const double *u, double *H) {
   const struct mech_assembly *a = of(m);
-  memset(H, 0, (size_t)m->nu * (size_t)m->nu * sizeof *H);
+  memset(H, 0, 36 * (size_t)m->nb * sizeof *H);
   for (int b = 0; b < m->nb; ++b) {
-    const int at = b * 6 + 3, body = mech_block_body(a, b);
-    double T[3];
+    const int body = mech_block_body(a, b);
+    const double *omega = u + 6L * b + 3;
+    double T[3], *block = H + 36L * b;
     inertia_of(a, body, T);
     for (int i = 0; i < 3 && mech_body_turns(a, body); ++i) {
       const int j = (i + 1) % 3, k = (i + 2) % 3;
-      const double c = (T[j] + T[k]) * u[at + i]; /* entry (j, k) of omega~ is -omega_i */
-      H[(long)(at + k) * m->nu + at + j] = -c;
-      H[(long)(at + j) * m->nu + at + k] = c;
+      const double c = (T[j] + T[k]) * omega[i]; /* entry (j, k) of omega~ is -omega_i */
+      block[(3 + k) * 6 + 3 + j] = -c;
+      block[(3 + j) * 6 + 3 + k] = c;
     }
   }
 }
@@ -424,6 +425,7 @@ static void scalable_observe(const struct mech *m, const double *q, const double
 void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops) {
   ops->mass = assembly_mass;
   ops->mass_diagonal = assembly_mass_diagonal;
+  mech_assembly_discrete_ops(a, ops);
   if (a->kind == MECH_PLANAR) {
     return;
   }
@@ -434,7 +436,6 @@ void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops)
     ops->rigid = spatial_rigid;
     ops->turn = spatial_turn;
     ops->velocity_gyro = assembly_velocity_gyro;
-    mech_assembly_discrete_ops(ops);
   } else {
     ops->decomposition = scalable_decomposition;
     ops->gyro = scalable_gyro;

@@ -7,10 +7,10 @@
  * and ends of joints at the start (1 m for nothing but a point), the speed the largest of a surface
  * at the start or sqrt(g length), that of a fall (1 m/s where nothing falls or moves).
  *
- * Everything is linear in the number of bodies, joints and shapes, but for mech_project, which is
- * left out when the state given satisfies the joints to rounding. What was needed to get here is
- * given back: of a body that moves and turns 17 bytes stay when it is round (33 else), and of each
- * shape 16, beside q and u.
+ * Everything is linear in the number of bodies, joints and shapes, and so is mech_project for
+ * chains and trees, which is left out when the state given satisfies the joints to rounding. What
+ * was needed to get here is given back: of a body that moves and turns 17 bytes stay when it is
+ * round (33 else), and of each shape 16, beside q and u.
  */
 #include "mech/assembly_parts.h"
 

@@ -23,17 +23,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROWS_MAX = 6 };
-
 static const struct mech_assembly *of(const struct mech *m) { return m->data; }
-
-/* Rows of one joint: gdot = sum_k force_k . v_k + torque_k . w_k, all in the world. */
-struct rows {
-  int n;
-  struct mech_motion body[2];
-  double g[ROWS_MAX], bias[ROWS_MAX];
-  double force[ROWS_MAX][2][3], torque[ROWS_MAX][2][3];
-};
 
 int mech_assembly_joint_rows(const struct mech_assembly *a, enum mech_joint_kind kind) {
   const int planar = a->kind == MECH_PLANAR;
@@ -55,16 +45,23 @@ int mech_assembly_joint_rows(const struct mech_assembly *a, enum mech_joint_kind
 }
 
 /* A row along a direction of the vector between the points. */
-static void direction_row(const struct mech_joint_reach *r, const double e[3], struct rows *out) {
+static void direction_row(const struct mech_joint_reach *r, const double e[3],
+                          struct mech_joint_rows *out) {
   const int i = out->n;
   for (int k = 0; k < 2; ++k) {
     memset(out->force[i][k], 0, sizeof out->force[i][k]);
     mech_add3(k == 0 ? -1 : 1, e, out->force[i][k]);
     mech_cross3(r->arm[k], out->force[i][k], out->torque[i][k]);
+    if (out->with_rates) { /* of force . (w x arm), with arm turning along */
+      double turning[3];
+      mech_cross3(r->body[k].w, r->arm[k], turning);
+      mech_cross3(turning, out->force[i][k], out->rate_torque[i][k]);
+      memset(out->rate_force[i][k], 0, sizeof out->rate_force[i][k]);
+    }
   }
 }
 
-static void point_rows(const struct mech_joint_reach *r, int n, struct rows *out) {
+static void point_rows(const struct mech_joint_reach *r, int n, struct mech_joint_rows *out) {
   for (int i = 0; i < n; ++i) {
     const double e[3] = {i == 0, i == 1, i == 2};
     direction_row(r, e, out);
@@ -73,8 +70,29 @@ static void point_rows(const struct mech_joint_reach *r, int n, struct rows *out
   }
 }
 
+/* What a . b changes of its rate (w_1 - w_0) . (b x a) by turning its bodies, as torques. */
+static void axis_rate(const double a[3], const double b[3], const double c[3],
+                      struct mech_joint_rows *out, int i) {
+  const double *w0 = out->body[0].w, *w1 = out->body[1].w;
+  const double X[3] = {w1[0] - w0[0], w1[1] - w0[1], w1[2] - w0[2]};
+  double aX[3], Xb[3], spin[3], tilt[3];
+  mech_cross3(a, X, aX);
+  mech_cross3(X, b, Xb);
+  mech_cross3(w0, c, spin);
+  mech_cross3(a, Xb, tilt);
+  for (int k = 0; k < 3; ++k) {
+    out->rate_force[i][0][k] = out->rate_force[i][1][k] = 0;
+    out->rate_torque[i][0][k] = tilt[k] - spin[k];
+  }
+  mech_cross3(w1, c, spin);
+  mech_cross3(b, aX, tilt);
+  for (int k = 0; k < 3; ++k) {
+    out->rate_torque[i][1][k] = spin[k] + tilt[k];
+  }
+}
+
 /* The row of axis `a` on the first and `b` on the second body, in the bodies' frames. */
-static void axis_row(const double a_body[3], const double b_body[3], struct rows *out) {
+static void axis_row(const double a_body[3], const double b_body[3], struct mech_joint_rows *out) {
   const int i = out->n++;
   const double *w0 = out->body[0].w, *w1 = out->body[1].w;
   double a[3], b[3], adot[3], bdot[3], first[3], second[3], c[3];
@@ -93,9 +111,12 @@ static void axis_row(const double a_body[3], const double b_body[3], struct rows
     out->torque[i][1][k] = c[k];
     out->bias[i] += (w1[k] - w0[k]) * (first[k] + second[k]);
   }
+  if (out->with_rates) {
+    axis_rate(a, b, c, out, i);
+  }
 }
 
-static void rod_row(const struct mech_joint_reach *r, double length, struct rows *out) {
+static void rod_row(const struct mech_joint_reach *r, double length, struct mech_joint_rows *out) {
   const double along = mech_dot3(r->e, r->rate);
   direction_row(r, r->e, out);
   out->g[out->n] = r->length - length;
@@ -103,12 +124,21 @@ static void rod_row(const struct mech_joint_reach *r, double length, struct rows
   if (r->length > 0) {
     out->bias[out->n] += (mech_dot3(r->rate, r->rate) - along * along) / r->length;
   }
+  for (int k = 0; k < 2 && out->with_rates && r->length > 0; ++k) { /* e follows d */
+    double across[3], torque[3];
+    for (int i = 0; i < 3; ++i) {
+      across[i] = (k == 0 ? -1 : 1) * (r->rate[i] - along * r->e[i]) / r->length;
+    }
+    mech_cross3(r->arm[k], across, torque);
+    mech_add3(1, across, out->rate_force[out->n][k]);
+    mech_add3(1, torque, out->rate_torque[out->n][k]);
+  }
   ++out->n;
 }
 
 /* d runs from the moving point to where it was at the start, held by the world. */
 static void motion_row(const struct mech_assembly *a, const struct mech_assembly_joint *j,
-                       const struct mech_joint_reach *r, struct rows *out) {
+                       const struct mech_joint_reach *r, struct mech_joint_rows *out) {
   double s[3];
   const double back[3] = {-j->frame.axis[0][0], -j->frame.axis[0][1], -j->frame.axis[0][2]};
   mech_spline_at(&j->motion, a->clock, s);
@@ -125,7 +155,7 @@ static void column(const double R[9], int j, double out[3]) {
 }
 
 /* w of the scalable body changes at constant u. */
-static void scalable_bias(const struct mech_assembly *a, struct rows *rows) {
+static void scalable_bias(const struct mech_assembly *a, struct mech_joint_rows *rows) {
   for (int i = 0; i < rows->n && a->kind == MECH_SCALABLE; ++i) {
     for (int k = 0; k < 2; ++k) {
       rows->bias[i] -=
@@ -134,13 +164,14 @@ static void scalable_bias(const struct mech_assembly *a, struct rows *rows) {
   }
 }
 
-static void joint_rows(const struct mech_assembly *a, const struct mech_assembly_joint *j,
-                       const double *q, const double *u, struct rows *out) {
+void mech_joint_rows_at(const struct mech_assembly *a, const struct mech_assembly_joint *j,
+                        const double *q, const double *u, struct mech_joint_rows *out) {
   const int planar = a->kind == MECH_PLANAR;
   const enum mech_joint_kind kind = j->given.kind;
   struct mech_joint_reach r;
   mech_joint_reach(a, j, q, u, &r);
   out->n = 0;
+  out->with_rates = u != NULL;
   out->body[0] = r.body[0];
   out->body[1] = r.body[1];
   if (kind == MECH_JOINT_ROD) {
@@ -166,7 +197,7 @@ static void joint_rows(const struct mech_assembly *a, const struct mech_assembly
 
 /* Joints that hold: theirs are the rows from first_row on; rows stay zero where it is not active.
  */
-static int holds(const struct mech_assembly *a, const struct mech_assembly_joint *j) {
+int mech_joint_holds(const struct mech_assembly *a, const struct mech_assembly_joint *j) {
   return j->frame.rows > 0 && mech_assembly_joints_act(a, &j->given);
 }
 
@@ -177,11 +208,11 @@ static int first_norm(const struct mech *m) {
 
 static void assembly_bilateral(const struct mech *m, const double *q, double *gS) {
   const struct mech_assembly *a = of(m);
-  struct rows rows;
+  struct mech_joint_rows rows;
   memset(gS, 0, (size_t)m->ns * sizeof *gS);
   for (int i = 0; i < a->n_joints; ++i) {
-    if (holds(a, &a->joint[i])) {
-      joint_rows(a, &a->joint[i], q, NULL, &rows);
+    if (mech_joint_holds(a, &a->joint[i])) {
+      mech_joint_rows_at(a, &a->joint[i], q, NULL, &rows);
       la_copy(rows.n, rows.g, gS + a->joint[i].frame.first_row);
     }
   }
@@ -192,33 +223,36 @@ static void assembly_bilateral(const struct mech *m, const double *q, double *gS
 
 /* The block of row i on body k of a joint: body_nu, from zero. */
 static void row_block(const struct mech_assembly *a, const struct mech_assembly_joint *j,
-                      const struct rows *rows, int i, int k, double *block) {
+                      const struct mech_joint_rows *rows, int i, int k, double *block) {
   double torque[3];
   mech_back3(rows->body[k].R, rows->torque[i][k], torque);
   mech_assembly_put_u(a, &rows->body[k], j->given.body[k], 1, rows->force[i][k], torque, block);
 }
 
-static void assembly_directions(const struct mech *m, const double *q, double *WS) {
+static void assembly_by_body(const struct mech *m, const double *q, int *body, double *W) {
   const struct mech_assembly *a = of(m);
-  struct rows rows;
-  memset(WS, 0, (size_t)m->nu * (size_t)m->ns * sizeof *WS);
+  struct mech_joint_rows rows;
+  memset(W, 0, (size_t)(2 * m->nv) * (size_t)m->ns * sizeof *W);
+  memset(body, -1, 2 * (size_t)m->ns * sizeof *body);
   for (int i = 0; i < a->n_joints; ++i) {
     const struct mech_assembly_joint *j = &a->joint[i];
-    if (!holds(a, j)) {
-      continue;
+    const int held = mech_joint_holds(a, j);
+    if (held) {
+      mech_joint_rows_at(a, j, q, NULL, &rows);
     }
-    joint_rows(a, j, q, NULL, &rows);
-    for (int k = 0; k < 2; ++k) {
-      const int body = j->given.body[k];
-      for (int row = 0; row < rows.n && body >= 0 && mech_body_block(a, body) >= 0; ++row) {
-        row_block(a, j, &rows, row, k,
-                  WS + (long)(j->frame.first_row + row) * m->nu +
-                      (long)mech_body_block(a, body) * m->nv);
+    for (int row = 0; row < j->frame.rows; ++row) {
+      for (int k = 0; k < 2; ++k) {
+        const int at = 2 * (j->frame.first_row + row) + k, b = j->given.body[k];
+        body[at] = b >= 0 ? mech_body_block(a, b) : -1;
+        if (held && body[at] >= 0) {
+          row_block(a, j, &rows, row, k, W + (long)at * m->nv);
+        }
       }
     }
   }
   for (int k = 0, i = first_norm(m); i < m->ns; ++k, ++i) {
-    WS[(long)i * m->nu + 7L * k + 3] = 1;
+    body[2 * i] = k;
+    W[2L * i * m->nv + 3] = 1;
   }
 }
 
@@ -226,11 +260,11 @@ int mech_assembly_joint_directions(const struct mech_assembly *a, const double *
                                    double *first, double *second) {
   const struct mech_assembly_joint *j = &a->joint[joint];
   double *const W[2] = {first, second};
-  struct rows rows;
-  if (!holds(a, j)) {
+  struct mech_joint_rows rows;
+  if (!mech_joint_holds(a, j)) {
     return 0;
   }
-  joint_rows(a, j, q, NULL, &rows);
+  mech_joint_rows_at(a, j, q, NULL, &rows);
   for (int k = 0; k < 2; ++k) {
     const int body = j->given.body[k];
     if (body >= 0 && mech_body_block(a, body) >= 0) {
@@ -245,11 +279,11 @@ int mech_assembly_joint_directions(const struct mech_assembly *a, const double *
 
 static void assembly_bias(const struct mech *m, const double *q, const double *u, double *bias) {
   const struct mech_assembly *a = of(m);
-  struct rows rows;
+  struct mech_joint_rows rows;
   memset(bias, 0, (size_t)m->ns * sizeof *bias);
   for (int i = 0; i < a->n_joints; ++i) {
-    if (holds(a, &a->joint[i])) {
-      joint_rows(a, &a->joint[i], q, u, &rows);
+    if (mech_joint_holds(a, &a->joint[i])) {
+      mech_joint_rows_at(a, &a->joint[i], q, u, &rows);
       la_copy(rows.n, rows.bias, bias + a->joint[i].frame.first_row);
     }
   }
@@ -260,7 +294,7 @@ static void assembly_drift(const struct mech *m, const double *q, double *chi) {
   (void)q;
   memset(chi, 0, (size_t)m->ns * sizeof *chi);
   for (int i = 0; i < a->n_joints; ++i) {
-    if (a->joint[i].given.kind == MECH_JOINT_MOTION && holds(a, &a->joint[i])) {
+    if (a->joint[i].given.kind == MECH_JOINT_MOTION && mech_joint_holds(a, &a->joint[i])) {
       double s[3];
       mech_spline_at(&a->joint[i].motion, a->clock, s);
       chi[a->joint[i].frame.first_row] = -s[1];
@@ -271,13 +305,13 @@ static void assembly_drift(const struct mech *m, const double *q, double *chi) {
 void mech_assembly_bilateral_rate(const struct mech *m, const double *q, const double *u,
                                   double *rate) {
   const struct mech_assembly *a = of(m);
-  struct rows rows;
+  struct mech_joint_rows rows;
   assembly_drift(m, q, rate);
   for (int i = 0; i < a->n_joints; ++i) {
-    if (!holds(a, &a->joint[i])) {
+    if (!mech_joint_holds(a, &a->joint[i])) {
       continue;
     }
-    joint_rows(a, &a->joint[i], q, u, &rows);
+    mech_joint_rows_at(a, &a->joint[i], q, u, &rows);
     for (int row = 0; row < rows.n; ++row) {
       for (int k = 0; k < 2; ++k) {
         rate[a->joint[i].frame.first_row + row] += mech_dot3(rows.force[row][k], rows.body[k].v) +
@@ -315,7 +349,7 @@ void mech_assembly_joint_ops(const struct mech_assembly *a, int ns, struct mech_
     return;
   }
   ops->bilateral = assembly_bilateral;
-  ops->bilateral_directions = assembly_directions;
+  ops->bilateral_by_body = assembly_by_body;
   ops->bilateral_bias = assembly_bias;
   ops->bilateral_rate = mech_assembly_bilateral_rate;
   ops->bilateral_name = assembly_row_name;

@@ -47,7 +47,7 @@ void mech_joint_reach(const struct mech_assembly *a, const struct mech_assembly_
   }
 }
 
-static int is_spring(const struct mech_assembly *a, const struct mech_joint *j) {
+int mech_assembly_is_spring(const struct mech_assembly *a, const struct mech_joint *j) {
   return j->kind == MECH_JOINT_SPRING && mech_assembly_joints_act(a, j);
 }
 
@@ -101,7 +101,7 @@ static double assembly_potential(const struct mech *m, const double *q) {
     }
   }
   for (int i = 0; i < a->n_joints; ++i) {
-    V += is_spring(a, &a->joint[i].given) ? spring_energy(a, &a->joint[i], q) : 0;
+    V += mech_assembly_is_spring(a, &a->joint[i].given) ? spring_energy(a, &a->joint[i], q) : 0;
   }
   return V;
 }
@@ -121,15 +121,16 @@ static void assembly_gradient(const struct mech *m, const double *q, double *dV)
   const struct mech_assembly *a = of(m);
   gravity_gradient(m, dV);
   for (int i = 0; i < a->n_joints; ++i) {
-    if (is_spring(a, &a->joint[i].given)) {
+    if (mech_assembly_is_spring(a, &a->joint[i].given)) {
       spring_gradient(a, &a->joint[i], q, dV);
     }
   }
 }
 
 /* Gonzalez' formula on the blocks of the two bodies; z = (a + b) / 2, all nq. */
-static void spring_discrete(const struct mech_assembly *a, const struct mech_assembly_joint *j,
-                            const double *qa, const double *qb, const double *z, double *DV) {
+void mech_assembly_spring_discrete(const struct mech_assembly *a,
+                                   const struct mech_assembly_joint *j, const double *qa,
+                                   const double *qb, const double *z, double *DV) {
   const double Va = spring_energy(a, j, qa), Vb = spring_energy(a, j, qb);
   struct mech_joint_reach r;
   double along = 0, square = 0;
@@ -174,7 +175,7 @@ static void assembly_discrete_potential(const struct mech *m, const double *qa, 
   double *z = NULL;
   gravity_gradient(m, DV);
   for (int i = 0; i < a->n_joints; ++i) {
-    if (!is_spring(a, &a->joint[i].given)) {
+    if (!mech_assembly_is_spring(a, &a->joint[i].given)) {
       continue;
     }
     if (z == NULL) {
@@ -183,7 +184,7 @@ static void assembly_discrete_potential(const struct mech *m, const double *qa, 
         z[k] = 0.5 * (qa[k] + qb[k]);
       }
     }
-    spring_discrete(a, &a->joint[i], qa, qb, z, DV);
+    mech_assembly_spring_discrete(a, &a->joint[i], qa, qb, z, DV);
   }
   base_arena_release(a->scratch, mark);
 }
@@ -194,7 +195,7 @@ static void add_damping(const struct mech_assembly *a, const double *q, const do
                         double *f) {
   for (int i = 0; i < a->n_joints; ++i) {
     const struct mech_assembly_joint *j = &a->joint[i];
-    if (j->given.damping > 0 && is_spring(a, &j->given)) {
+    if (j->given.damping > 0 && mech_assembly_is_spring(a, &j->given)) {
       struct mech_joint_reach r;
       mech_joint_reach(a, j, q, u, &r);
       along_joint(a, j, &r, NULL, -j->given.damping * mech_dot3(r.e, r.rate), f);
@@ -218,7 +219,7 @@ static void assembly_damping_matrix(const struct mech *m, const double *u, const
   memset(D, 0, (size_t)m->nq * (size_t)m->nq * sizeof *D);
   for (int i = 0; i < a->n_joints; ++i) {
     const struct mech_assembly_joint *j = &a->joint[i];
-    if (!(j->given.damping > 0) || !is_spring(a, &j->given)) {
+    if (!(j->given.damping > 0) || !mech_assembly_is_spring(a, &j->given)) {
       continue;
     }
     struct mech_joint_reach r;
@@ -228,6 +229,40 @@ static void assembly_damping_matrix(const struct mech *m, const double *u, const
     for (int k = 0; k < m->nq; ++k) {
       if (g[k] != 0) {
         la_axpy(m->nq, j->given.damping * g[k], g, D + (long)k * m->nq);
+      }
+    }
+  }
+  base_arena_release(a->scratch, mark);
+}
+
+/* Joint by joint c g g^T, g the gradient of its length; a block for every two of its bodies. */
+static void assembly_damping_by_body(const struct mech *m, const double *u, const double *q,
+                                     double t, struct la_blocks *D) {
+  const struct mech_assembly *a = of(m);
+  const struct base_arena_mark mark = base_arena_mark(a->scratch);
+  double *g = base_arena_doubles(a->scratch, m->nq);
+  const int n = a->body_nq;
+  (void)u, (void)t;
+  for (int i = 0; i < a->n_joints; ++i) {
+    const struct mech_assembly_joint *j = &a->joint[i];
+    if (!mech_assembly_is_spring(a, &j->given) || j->given.damping == 0) {
+      continue;
+    }
+    struct mech_joint_reach r;
+    int block[2];
+    mech_joint_reach(a, j, q, NULL, &r);
+    for (int k = 0; k < 2; ++k) {
+      block[k] = j->given.body[k] >= 0 ? mech_body_block(a, j->given.body[k]) : -1;
+      if (block[k] >= 0) {
+        memset(g + (long)block[k] * n, 0, (size_t)n * sizeof *g);
+      }
+    }
+    along_joint(a, j, &r, q, 1, g);
+    for (int k = 0; k < 4; ++k) {
+      const int row = block[k / 2], col = block[k % 2];
+      double *D_k = row >= 0 && col >= 0 ? la_blocks_push(D, row, col) : NULL;
+      for (int l = 0; l < n && D_k != NULL; ++l) {
+        la_axpy(n, j->given.damping * g[(long)col * n + l], g + (long)row * n, D_k + (long)l * n);
       }
     }
   }
@@ -274,7 +309,7 @@ static void assembly_force(const struct mech *m, const double *q, const double *
   mech_assembly_gravity_force(a, q, u, h);
   for (int i = 0; i < a->n_joints; ++i) {
     const struct mech_assembly_joint *j = &a->joint[i];
-    if (is_spring(a, &j->given)) {
+    if (mech_assembly_is_spring(a, &j->given)) {
       struct mech_joint_reach r;
       mech_joint_reach(a, j, q, NULL, &r);
       along_joint(a, j, &r, NULL, -j->given.stiffness * (r.length - j->given.length), h);
@@ -296,6 +331,7 @@ void mech_assembly_load_ops(const struct mech_assembly *a, struct mech_ops *ops)
   if (damped) {
     ops->damping = assembly_damping;
     ops->damping_matrix = assembly_damping_matrix;
+    ops->damping_by_body = assembly_damping_by_body;
   }
   if (a->n_loads > 0) {
     ops->applied = assembly_applied;

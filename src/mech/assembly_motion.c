@@ -84,8 +84,8 @@ static double free_row(const struct mech_assembly *a, const double *q, int joint
 static void take_motions(const struct mech_assembly *a, const double *q, int body, int rows,
                          int given, const double *M, double *u, struct base_arena *arena) {
   const int n = a->body_nu;
-  double *W = base_arena_doubles(arena, n * rows), *Y = base_arena_doubles(arena, n * rows);
-  double *G = base_arena_doubles(arena, rows * rows), *x = base_arena_doubles(arena, rows);
+  double *W = base_arena_matrix(arena, n, rows), *Y = base_arena_matrix(arena, n, rows);
+  double *G = base_arena_matrix(arena, rows, rows), *x = base_arena_doubles(arena, rows);
   int *perm = base_arena_ints(arena, rows), k = 0;
   for (int j = 0; j < a->n_joints; ++j) {
     if (is_motion(a, j) && a->joint[j].given.body[0] == body) {

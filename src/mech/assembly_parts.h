@@ -176,8 +176,13 @@ static inline void mech_body_inertia(const struct mech_assembly *a, int body, do
 static inline int mech_assembly_moves(const struct mech_assembly *a, int body) {
   return body >= 0 && mech_body_block(a, body) >= 0 && mech_body_active(a, body);
 }
-/* assembly_discrete.c, of bodies with unit quaternions */
-void mech_assembly_discrete_ops(struct mech_ops *ops);
+/* assembly_discrete.c, of planar bodies and of those with unit quaternions */
+void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *ops);
+/* V of one spring joint, DV: nq += its discrete derivative (assembly_load.c). */
+int mech_assembly_is_spring(const struct mech_assembly *a, const struct mech_joint *j);
+void mech_assembly_spring_discrete(const struct mech_assembly *a,
+                                   const struct mech_assembly_joint *j, const double *qa,
+                                   const double *qb, const double *z, double *DV);
 void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops);
 void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q, const double *u,
                                  double *h); /* h += gravity and gyroscopic forces */
@@ -208,6 +213,22 @@ struct mech_joint_reach {
 };
 void mech_joint_reach(const struct mech_assembly *a, const struct mech_assembly_joint *j,
                       const double *q, const double *u, struct mech_joint_reach *out);
+
+/* Rows of one joint: gdot = sum_k force_k . v_k + torque_k . w_k, all in the world; how gdot
+ * changes where the bodies are moved by dx and turned by dtheta at constant u, sum_k rate_force_k .
+ * dx_k + rate_torque_k . dtheta_k; not of scalable bodies. u: nu or NULL, zero. */
+enum { MECH_JOINT_ROWS_MAX = 6 };
+struct mech_joint_rows {
+  int n, with_rates; /* the last two are there: u was given */
+  struct mech_motion body[2];
+  double g[MECH_JOINT_ROWS_MAX], bias[MECH_JOINT_ROWS_MAX];
+  double force[MECH_JOINT_ROWS_MAX][2][3], torque[MECH_JOINT_ROWS_MAX][2][3];
+  double rate_force[MECH_JOINT_ROWS_MAX][2][3], rate_torque[MECH_JOINT_ROWS_MAX][2][3];
+};
+void mech_joint_rows_at(const struct mech_assembly *a, const struct mech_assembly_joint *j,
+                        const double *q, const double *u, struct mech_joint_rows *out);
+/* Joints that hold: theirs are the rows from first_row on; rows are zero where one does not. */
+int mech_joint_holds(const struct mech_assembly *a, const struct mech_assembly_joint *j);
 
 void mech_assembly_load_ops(const struct mech_assembly *a, struct mech_ops *ops);
 void mech_assembly_joint_ops(const struct mech_assembly *a, int ns, struct mech_ops *ops);

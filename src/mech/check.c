@@ -176,6 +176,14 @@ static void check_damping(struct mech_checking *c) {
   la_gemv(m->nq, m->nq, 1, D, c->qdot, 0, Dqdot);
   la_gemv_t(m->nq, m->nu, -1, c->F, Dqdot, 0, expected);
   mech_check_compare(c, "damping against its matrix", m->nu, f, expected, 0);
+  if (m->ops->damping_by_body != NULL) {
+    struct la_blocks blocks;
+    double *sum = mech_check_doubles(c, m->nq);
+    la_blocks_init(&blocks, m->nq / m->nb, m->nq / m->nb, c->arena);
+    m->ops->damping_by_body(m, c->u, c->q, c->t, &blocks);
+    la_blocks_apply(&blocks, 1, c->qdot, sum);
+    mech_check_compare(c, "damping by body against its matrix", m->nq, sum, Dqdot, 0);
+  }
 }
 
 static void check_forces(struct mech_checking *c) {

@@ -43,7 +43,7 @@ void mech_check_bilateral(struct mech_checking *c) {
          *expected = mech_check_doubles(c, m->nu * m->ns);
   double *x = mech_check_doubles(c, m->nq), *gS = mech_check_doubles(c, m->ns),
          *W = mech_check_doubles(c, m->nu * m->ns);
-  m->ops->bilateral_directions(m, c->q, WS);
+  mech_bilateral_directions(m, c->q, WS, c->arena);
   for (int j = 0; j < m->nu; ++j) {
     const double s = mech_check_step(c, c->F + (long)j * m->nq);
     for (int k = 0; k < MECH_STENCIL && s > 0; ++k) {
@@ -70,7 +70,7 @@ void mech_check_bilateral(struct mech_checking *c) {
     for (int k = 0; k < MECH_STENCIL; ++k) {
       mech_check_shifted(c, mech_stencil_at[k] * s, c->qdot, x);
       mech_set_time(m, c->t + mech_stencil_at[k] * s);
-      m->ops->bilateral_directions(m, x, W);
+      mech_bilateral_directions(m, x, W, c->arena);
       mech_bilateral_rate(m, x, W, c->u, gS);
       la_axpy(m->ns, mech_stencil_weight[k] / s, gS, differenced);
     }
@@ -191,6 +191,35 @@ static void check_directionality(struct mech_checking *c, const char *what, int 
   mech_check_compare(c, what, n, along, expected, fmax(mech_largest(n, fa), mech_largest(n, fb)));
 }
 
+/* Its limit a = b, times F, against differences of gamma_S along F e_j at constant u; D, DF,
+ * expected: room of ns x nq, ns x nu. */
+static void check_rate_limit(struct mech_checking *c, double *D, double *DF, double *expected) {
+  const struct mech *m = c->m;
+  const int ns = m->ns;
+  double *x = mech_check_doubles(c, m->nq), *W = mech_check_doubles(c, m->nu * ns),
+         *rate = mech_check_doubles(c, ns);
+  double largest = 0, least = INFINITY;
+  mech_discrete_rate(m, c->u, c->q, c->q, D, c->arena);
+  la_gemm(ns, m->nu, m->nq, 1, D, c->F, 0, DF);
+  for (int k = 0; k < ns * m->nu; ++k) {
+    expected[k] = 0;
+  }
+  for (int j = 0; j < m->nu; ++j) {
+    const double s = mech_check_step(c, c->F + (long)j * m->nq);
+    for (int k = 0; k < MECH_STENCIL && s > 0; ++k) {
+      mech_check_shifted(c, mech_stencil_at[k] * s, c->F + (long)j * m->nq, x);
+      mech_bilateral_directions(m, x, W, c->arena);
+      la_gemv_t(m->nu, ns, 1, W, c->u, 0, rate);
+      la_axpy(ns, mech_stencil_weight[k] / s, rate, expected + (long)j * ns);
+      largest = fmax(largest, mech_largest(ns, rate));
+      least = fmin(least, s);
+    }
+  }
+  /* rounding of the rates by the step, against a tolerance meant for quotients of 1e-3 */
+  mech_check_compare(c, "discrete derivative of gamma_S at a = b", ns * m->nu, DF, expected,
+                     largest * 1e-3 / least);
+}
+
 static void check_discrete_bilateral(struct mech_checking *c, const double *b) {
   const struct mech *m = c->m;
   const int ns = m->ns;
@@ -207,7 +236,7 @@ static void check_discrete_bilateral(struct mech_checking *c, const double *b) {
   check_directionality(c, "discrete derivative of g_S", ns, D, b, fa, fb);
   mech_discrete_bilateral(m, c->q, c->q, D, c->arena);
   la_gemm(ns, m->nu, m->nq, 1, D, c->F, 0, WF);
-  m->ops->bilateral_directions(m, c->q, W);
+  mech_bilateral_directions(m, c->q, W, c->arena);
   for (int i = 0; i < ns; ++i) {
     for (int j = 0; j < m->nu; ++j) {
       WT[(long)j * ns + i] = W[(long)i * m->nu + j];
@@ -215,10 +244,11 @@ static void check_discrete_bilateral(struct mech_checking *c, const double *b) {
   }
   mech_check_compare(c, "discrete derivative of g_S at a = b", ns * m->nu, WF, WT, 0);
   la_gemv_t(m->nu, ns, 1, W, c->u, 0, fa);
-  m->ops->bilateral_directions(m, b, W);
+  mech_bilateral_directions(m, b, W, c->arena);
   la_gemv_t(m->nu, ns, 1, W, c->u, 0, fb);
   mech_discrete_rate(m, c->u, c->q, b, D, c->arena);
   check_directionality(c, "discrete derivative of gamma_S", ns, D, b, fa, fb);
+  check_rate_limit(c, D, WF, WT);
 }
 
 static void check_discrete_gaps(struct mech_checking *c, const double *b) {

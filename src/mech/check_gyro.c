@@ -10,21 +10,23 @@
 
 void mech_check_velocity_gyro(struct mech_checking *c, const double *p, double scale) {
   const struct mech *m = c->m;
-  const int n = m->nu;
+  const int n = m->nv, size = n * n;
   if (m->ops->velocity_gyro == NULL) {
     return;
   }
-  double *H = mech_check_doubles(c, n * n), *HT = mech_check_doubles(c, n * n);
-  double *expected = mech_check_doubles(c, n);
+  double *H = mech_check_doubles(c, m->nb * size), *HT = mech_check_doubles(c, m->nb * size);
+  double *expected = mech_check_doubles(c, m->nu);
   m->ops->velocity_gyro(m, c->u, H);
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) {
-      HT[i * n + j] = -H[j * n + i];
+  for (int b = 0; b < m->nb; ++b) {
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) {
+        HT[b * size + i * n + j] = -H[b * size + j * n + i];
+      }
     }
+    la_gemv(n, n, -1, H + b * size, c->u + b * n, 0, expected + b * n);
   }
-  mech_check_compare(c, "skewness of H(u)", n * n, H, HT, 0);
-  la_gemv(n, n, -1, H, c->u, 0, expected);
-  mech_check_compare(c, "gyroscopic forces against H(u)", n, p, expected, scale);
+  mech_check_compare(c, "skewness of H(u)", m->nb * size, H, HT, 0);
+  mech_check_compare(c, "gyroscopic forces against H(u)", m->nu, p, expected, scale);
 }
 
 void mech_check_coordinates(struct mech_checking *c) {

@@ -144,7 +144,7 @@ static void coordinate_directions(const struct mech *m, const double *q, double 
   struct base_arena *arena = of(m)->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *inner = base_arena_matrix(arena, m->nq, m->ns);
-  whole->ops->bilateral_directions(whole, q, inner);
+  mech_bilateral_directions(whole, q, inner, arena);
   la_gemm_t(m->nq, m->ns, m->nq, 1, whole_Q(whole, q, arena), inner, 0, WS);
   base_arena_release(arena, mark);
 }

@@ -5,16 +5,17 @@
  * constraints. Mass matrices are handled block by block (moeller 5.1), linear in the number of
  * bodies.
  *
- * W_S, and F unless the system offers qdot, come as dense matrices, so that mech_bilateral_bias and
- * mech_qdot are then quadratic in the number of bodies.
+ * Where a system offers W_S, or F, as a dense matrix only, mech_bilateral_bias and mech_qdot are
+ * quadratic in the number of bodies.
  */
-#include "mech/mech.h"
+#include "mech/bilateral.h"
 
 #include "base/status.h"
 #include "la/dense.h"
 #include "mech/difference.h"
 
 #include <math.h>
+#include <string.h>
 
 static double diagonal_kinetic(const struct mech *m, const double *q, const double *u,
                                struct base_arena *arena) {
@@ -73,6 +74,25 @@ void mech_qdot(const struct mech *m, const double *q, const double *u, double *q
   double *F = base_arena_matrix(arena, m->nq, m->nu);
   m->ops->kinematics(m, q, F);
   la_gemv(m->nq, m->nu, 1, F, u, 0, qdot);
+  base_arena_release(arena, mark);
+}
+
+void mech_bilateral_directions(const struct mech *m, const double *q, double *WS,
+                               struct base_arena *arena) {
+  if (m->ops->bilateral_by_body == NULL) {
+    m->ops->bilateral_directions(m, q, WS);
+    return;
+  }
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const struct mech_joints joints = mech_joints_alloc(m, arena);
+  m->ops->bilateral_by_body(m, q, joints.body, joints.W);
+  memset(WS, 0, (size_t)m->nu * (size_t)m->ns * sizeof *WS);
+  for (int k = 0; k < 2 * m->ns; ++k) {
+    if (joints.body[k] >= 0) {
+      la_axpy(m->nv, 1, joints.W + (long)k * m->nv,
+              WS + (long)(k / 2) * m->nu + (long)joints.body[k] * m->nv);
+    }
+  }
   base_arena_release(arena, mark);
 }
 
@@ -156,6 +176,18 @@ void mech_mass_solve(const struct mech *m, const double *L, int nrhs, double *X)
   }
 }
 
+void mech_mass_half_solve(const struct mech *m, const double *L, int block, double *x) {
+  const int n = m->nv;
+  const double *Lb = L + (long)block * n * n;
+  for (int i = 0; i < n; ++i) {
+    double sum = x[i];
+    for (int j = 0; j < i && !m->diagonal_mass; ++j) {
+      sum -= Lb[j * n + i] * x[j];
+    }
+    x[i] = sum / Lb[(long)i * (n + 1)];
+  }
+}
+
 void mech_bilateral_bias(const struct mech *m, const double *q, const double *u, double *bias,
                          struct base_arena *arena) {
   if (m->ns == 0) {
@@ -179,7 +211,7 @@ void mech_bilateral_bias(const struct mech *m, const double *q, const double *u,
     for (int k = 0; k < MECH_STENCIL; ++k) {
       la_copy(m->nq, q, x);
       la_axpy(m->nq, mech_stencil_at[k] * s, qdot, x);
-      m->ops->bilateral_directions(m, x, WS);
+      mech_bilateral_directions(m, x, WS, arena);
       la_gemv_t(m->nu, m->ns, mech_stencil_weight[k] / s, WS, u, 1, bias);
     }
   }

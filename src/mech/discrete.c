@@ -16,7 +16,7 @@
  * without gradient and gamma_S always, the gradient at the midpoint is differenced (fourth order,
  * about 1e-12 relative). Its error leaves (5.15) untouched.
  */
-#include "mech/mech.h"
+#include "mech/by_body.h"
 
 #include "base/status.h"
 #include "la/dense.h"
@@ -110,7 +110,7 @@ static void value_rate(const struct mech *m, const double *u, const double *q, d
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *WS = base_arena_matrix(arena, m->nu, m->ns);
-  m->ops->bilateral_directions(m, q, WS);
+  mech_bilateral_directions(m, q, WS, arena);
   la_gemv_t(m->nu, m->ns, 1, WS, u, 0, y);
   base_arena_release(arena, mark);
 }
@@ -179,6 +179,19 @@ static void gonzalez_rows(const struct mech *m, vector_function f, const double 
   }
 }
 
+/* D: ns x nq from columns by body, of g_S, or with u of gamma_S. */
+static void dense_rows(const struct mech *m, const double *u, const double *a, const double *b,
+                       double *D, struct base_arena *arena) {
+  struct la_blocks rows;
+  mech_discrete_rows(m, u, a, b, &rows, arena);
+  memset(D, 0, (size_t)m->ns * (size_t)m->nq * sizeof *D);
+  for (int k = 0; k < rows.n; ++k) {
+    for (int l = 0; l < rows.cols; ++l) {
+      D[((long)rows.col[k] * rows.cols + l) * m->ns + rows.row[k]] += la_blocks_at(&rows, k)[l];
+    }
+  }
+}
+
 void mech_discrete_bilateral(const struct mech *m, const double *a, const double *b, double *DgS,
                              struct base_arena *arena) {
   if (m->ns == 0) {
@@ -189,9 +202,14 @@ void mech_discrete_bilateral(const struct mech *m, const double *a, const double
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
+  if (m->ops->discrete_bilateral_by_body != NULL) {
+    dense_rows(m, NULL, a, b, DgS, arena);
+    base_arena_release(arena, mark);
+    return;
+  }
   const double *z = midpoint(m, a, b, arena);
   double *WS = base_arena_matrix(arena, m->nu, m->ns);
-  m->ops->bilateral_directions(m, z, WS);
+  mech_bilateral_directions(m, z, WS, arena);
   if (gradient_from_directions(m, z, m->ns, WS, DgS, arena) != BASE_OK) {
     difference_jacobian(m, value_bilateral, NULL, m->ns, z, DgS, arena);
   }
@@ -209,6 +227,11 @@ void mech_discrete_rate(const struct mech *m, const double *u, const double *a, 
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
+  if (m->ops->discrete_rate_by_body != NULL) {
+    dense_rows(m, u, a, b, Dgamma, arena);
+    base_arena_release(arena, mark);
+    return;
+  }
   difference_jacobian(m, value_rate, u, m->ns, midpoint(m, a, b, arena), Dgamma, arena);
   gonzalez_rows(m, value_rate, u, m->ns, a, b, Dgamma, arena);
   base_arena_release(arena, mark);

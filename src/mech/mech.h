@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/blob.h"
 #include "contact/set.h"
+#include "la/blocks.h"
 
 struct mech;
 
@@ -130,9 +131,14 @@ struct mech_ops {
   /* qdot: nq = F(q) u without forming F, linear in the number of bodies; NULL: by `kinematics`. */
   void (*qdot)(const struct mech *m, const double *q, const double *u, double *qdot);
   /* Bilateral constraints g_S(q) = 0: ns of them; gS: ns, WS: nu x ns with gamma_S = WS^T u. Where
-   * a system declares a clock they may depend on its time, and gamma_S = WS^T u + chi. */
+   * a system declares a clock they may depend on its time, and gamma_S = WS^T u + chi. Directions
+   * come as one dense matrix, or by body: constraint i acts on the blocks body[2 i] and
+   * body[2 i + 1] of u, -1: none, through the columns 2 i and 2 i + 1 of W, nv numbers each; which
+   * blocks do not change with q. One of the two is there, see mech_bilateral_directions and
+   * mech_joints_place for the other. */
   void (*bilateral)(const struct mech *m, const double *q, double *gS);
   void (*bilateral_directions)(const struct mech *m, const double *q, double *WS);
+  void (*bilateral_by_body)(const struct mech *m, const double *q, int *body, double *W);
   /* d(WS^T)/dt u, ns [.../s^2]; NULL: differenced. With a clock: d(WS^T)/dt u + d chi/dt, given. */
   void (*bilateral_bias)(const struct mech *m, const double *q, const double *u, double *bias);
   /* gamma_S: ns, chi included, without forming WS, linear in the number of bodies; NULL: by
@@ -182,9 +188,9 @@ struct mech_ops {
   void (*discrete_kinetic)(const struct mech *m, const double *qdot, const double *a,
                            const double *b, double *DT); /* nq, D T / D q (qdot, a, b) */
   /* For velocities that are not rates of coordinates (5.130), nq >= nu: the gyroscopic force is
-   * -H u; F then has to hold off the unit sphere too. NULL: zero without kinematics, else unknown.
-   */
-  void (*velocity_gyro)(const struct mech *m, const double *u, double *H); /* nu x nu, skew */
+   * -H u, H nb skew blocks nv x nv, linear in u; F then has to hold off the unit sphere too. NULL:
+   * zero without kinematics, else unknown. */
+  void (*velocity_gyro)(const struct mech *m, const double *u, double *H);
   /* Discrete derivatives between a and b; NULL: Gonzalez' formula (5.19) on the functions above. */
   void (*discrete_potential)(const struct mech *m, const double *a, const double *b,
                              double *DV); /* nq */
@@ -192,6 +198,19 @@ struct mech_ops {
                              double *DgS); /* ns x nq */
   void (*discrete_rate)(const struct mech *m, const double *u, const double *a, const double *b,
                         double *Dgamma); /* ns x nq, D gamma_S / D q (u, a, b) */
+  /* These two by body, as bilateral_by_body: columns of nq/nb numbers, in place of dense matrices;
+   * m then has nb blocks of coordinates too, with F block-diagonal, and damping and stiffness come
+   * as sums of blocks nq/nb x nq/nb: damping_by_body in place of damping_matrix, and
+   * discrete_stiffness_by_body (see discrete_stiffness), both pushed. */
+  void (*discrete_bilateral_by_body)(const struct mech *m, const double *a, const double *b,
+                                     int *body, double *D);
+  void (*discrete_rate_by_body)(const struct mech *m, const double *u, const double *a,
+                                const double *b, int *body, double *D);
+  void (*damping_by_body)(const struct mech *m, const double *u, const double *q, double t,
+                          struct la_blocks *D);
+  void (*discrete_stiffness_by_body)(const struct mech *m, const double *u, double dt,
+                                     const double *lambda, const double *kappa, const double *a,
+                                     const double *b, struct la_blocks *S);
   void (*discrete_gap)(const struct mech *m, long id, const double *a, const double *b,
                        double *DgN); /* nq */
   /* Of all contacts of a list made at a, ids ascending: nq x n; NaN where a contact is not there
@@ -242,7 +261,10 @@ static inline void mech_set_time(const struct mech *m, double t) {
     *m->clock = t;
   }
 }
-/* gamma_S: ns = WS^T u + chi at the clock's time; WS: nu x ns, from bilateral_directions. */
+/* WS: nu x ns, dense, however the system offers it. */
+void mech_bilateral_directions(const struct mech *m, const double *q, double *WS,
+                               struct base_arena *arena);
+/* gamma_S: ns = WS^T u + chi at the clock's time; WS: nu x ns, dense. */
 void mech_bilateral_rate(const struct mech *m, const double *q, const double *WS, const double *u,
                          double *gamma);
 
@@ -271,6 +293,8 @@ void mech_qdot(const struct mech *m, const double *q, const double *u, double *q
 int mech_mass_factor(const struct mech *m, const double *q,
                      double *L); /* BASE_FAILED: M not s.p.d. */
 void mech_mass_solve(const struct mech *m, const double *L, int nrhs, double *X); /* nu x nrhs */
+/* x: nv = L_b^-1 x, half of the solution for one block. */
+void mech_mass_half_solve(const struct mech *m, const double *L, int block, double *x);
 /* bias of the bilateral constraints, from the system or differenced to O(1e-10). */
 void mech_bilateral_bias(const struct mech *m, const double *q, const double *u, double *bias,
                          struct base_arena *arena);
@@ -302,14 +326,13 @@ void mech_discrete_kinetic(const struct mech *m, const double *qdot, const doubl
  * message. */
 int mech_project(const struct mech *m, double *q, double *u, struct base_arena *arena);
 int mech_project_position(const struct mech *m, double *q, struct base_arena *arena);
-/* The same for what integration let drift, which is no more than so much of the coordinates and
+/* What integration lets drift (mech_project_with): no more than so much of the coordinates and
  * velocities. A constraint that misses more is named in the message of BASE_FAILED: to move a state
  * onto it would hide an error, or a jump. */
 struct mech_drift {
   double q, u; /* [m, -], [m/s, ...] */
 };
-int mech_project_drift(const struct mech *m, struct mech_drift most, double *q, double *u,
-                       struct base_arena *arena);
+extern const struct mech_drift mech_any_drift; /* infinite */
 /* Largest |gamma_S| over the length of its direction at the clock's time, by which velocities miss
  * the constraints [m/s, ...]; *row: which (-1: none), NULL allowed. And whether that is more than
  * projections leave of redundant constraints, so that it takes an impact. */

@@ -6,13 +6,12 @@
  *   (W_S^T M^-1 W_S) lambda = -g_S,   q <- q + F M^-1 W_S lambda,
  *
  * then u onto gamma_S = W_S^T u (+ chi of a prescribed motion) = 0 by the same matrix. Constraints
- * may be redundant as long as they do not contradict each other: the pivoted factorisation then
- * solves for a basis of them, and the rest is checked. The matrix is dense, ns x ns. What
- * integration lets drift is put back by the same, as long as it is drift: a velocity that misses a
+ * may be redundant as long as they do not contradict each other: the elimination (bilateral.h)
+ * then solves for a basis of them, and the rest is checked. What integration lets drift is put back by the same, as long as it is drift: a velocity that misses a
  * constraint by more has jumped, and a jump is an impact, not a correction. Quaternions keep their
  * length only as far as g_S holds them; a system that has them outside g_S normalises.
  */
-#include "mech/mech.h"
+#include "mech/bilateral.h"
 
 #include "base/status.h"
 #include "la/dense.h"
@@ -21,84 +20,44 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { PROJECT_NEWTON_MAX = 50, PROJECT_VELOCITY_PASSES = 3 };
-/* A pivot this much smaller than the largest belongs to a redundant constraint: far above round-off
- * (1e-16 ns), far below the spread of masses in one mechanism. */
-static const double PROJECT_RANK = 1e-11;
 /* Newton is at round-off when a correction is a few last places of the coordinates ... */
 static const double PROJECT_LAST_PLACES = 4 * DBL_EPSILON;
 /* ... or when it is this small already [-] and does not shrink by half any more. */
 static const double PROJECT_SMALL = 1e-9;
 /* What a redundant constraint may miss after that [-, of coordinates or velocities]. */
 static const double PROJECT_MISSED = 1e-10;
+
 /* What rates miss by more has jumped. */
 static const double PROJECT_JUMP = 1e-9;
 
 struct projection {
   const struct mech *m;
   struct base_arena *arena;
+  struct mech_bilateral *bilateral;
   double *L;      /* nb blocks nv x nv */
-  double *WS, *Y; /* nu x ns, Y = M^-1 WS */
-  double *G;      /* ns x ns, factored */
-  int *perm;      /* ns */
-  int rank;
   double *lambda; /* ns */
   double *du;     /* nu */
   double *dq;     /* nq */
 };
 
-static void projection_alloc(struct projection *p, const struct mech *m, struct base_arena *arena) {
-  *p = (struct projection){.m = m, .arena = arena};
-  p->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
-  p->WS = base_arena_matrix(arena, m->nu, m->ns);
-  p->Y = base_arena_matrix(arena, m->nu, m->ns);
-  p->G = base_arena_matrix(arena, m->ns, m->ns);
-  p->perm = base_arena_ints(arena, m->ns);
-  p->lambda = base_arena_doubles(arena, m->ns);
-  p->du = base_arena_doubles(arena, m->nu);
-  p->dq = base_arena_doubles(arena, m->nq);
-}
-
 static int projection_factor(struct projection *p, const double *q) {
-  const struct mech *m = p->m;
-  const int status = mech_mass_factor(m, q, p->L);
-  if (status != BASE_OK) {
-    return status;
+  const int status = mech_mass_factor(p->m, q, p->L);
+  if (status != BASE_OK || mech_bilateral_build(p->bilateral, q, p->L) != BASE_OK) {
+    return BASE_FAILED;
   }
-  m->ops->bilateral_directions(m, q, p->WS);
-  la_copy((long)m->nu * m->ns, p->WS, p->Y);
-  mech_mass_solve(m, p->L, m->ns, p->Y);
-  la_gemm_t(m->ns, m->ns, m->nu, 1, p->WS, p->Y, 0, p->G);
-  if (!la_all_finite((long)m->ns * m->ns, p->G)) {
-    return base_fail(BASE_FAILED, "%s: bilateral constraints are not finite here", m->name);
+  if (p->bilateral->rank < 0) {
+    return base_fail(BASE_FAILED, "%s: bilateral constraints are not finite here", p->m->name);
   }
-  p->rank = la_pchol_factor(m->ns, p->G, p->perm, PROJECT_RANK);
   return BASE_OK;
 }
 
 /* du = -M^-1 WS (WS^T M^-1 WS)^-1 residual; residual: ns, overwritten. */
 static void projection_correct(struct projection *p, double *residual) {
-  const struct mech *m = p->m;
-  la_pchol_solve(m->ns, p->rank, 1, p->G, p->perm, residual, p->arena);
-  la_gemv(m->nu, m->ns, -1, p->Y, residual, 0, p->du);
-}
-
-/* Largest residual over the length of its column of WS, and its row: how far the coordinates or
- * velocities are off. A constraint without direction (all zero) counts by itself. */
-static double scaled_residual(const struct mech *m, const double *WS, const double *residual,
-                              int *row) {
-  double worst = 0;
-  *row = -1;
-  for (int i = 0; i < m->ns; ++i) {
-    const double w = la_norm2(m->nu, WS + (long)i * m->nu);
-    const double missed = fabs(residual[i]) / (w > 0 ? w : 1);
-    if (!(missed <= worst) && !isnan(worst)) { /* no number: the worst there is */
-      worst = missed;
-      *row = i;
-    }
-  }
-  return worst;
+  memset(p->du, 0, (size_t)p->m->nu * sizeof *p->du);
+  mech_bilateral_eliminate(p->bilateral, 1, residual, p->du);
 }
 
 void mech_bilateral_name(const struct mech *m, int row, char text[MECH_NAME]) {
@@ -112,17 +71,18 @@ void mech_bilateral_name(const struct mech *m, int row, char text[MECH_NAME]) {
 double mech_rate_missed(const struct mech *m, const double *q, const double *u, int *row,
                         struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *WS = base_arena_doubles(arena, m->nu * m->ns), *rate = base_arena_doubles(arena, m->ns);
-  int worst;
-  if (m->ns > 0) {
-    m->ops->bilateral_directions(m, q, WS);
-    mech_bilateral_rate(m, q, WS, u, rate);
-  }
-  const double missed = scaled_residual(m, WS, rate, &worst);
-  base_arena_release(arena, mark);
+  struct mech_bilateral *b = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
+  double *rate = base_arena_doubles(arena, m->ns);
+  double missed = 0;
   if (row != NULL) {
-    *row = worst;
+    *row = -1;
   }
+  if (m->ns > 0 && mech_bilateral_place(b, q) == BASE_OK) {
+    mech_bilateral_gamma(b, q, u, rate);
+    missed = mech_bilateral_largest(b, rate, row);
+  }
+  mech_bilateral_free(b);
+  base_arena_release(arena, mark);
   return missed;
 }
 
@@ -136,7 +96,7 @@ int mech_rates_jump(const struct mech *m, const double *q, const double *u,
 static int check_drift(const struct projection *p, const double *residual, double most,
                        const char *unit) {
   int row;
-  const double missed = scaled_residual(p->m, p->WS, residual, &row);
+  const double missed = mech_bilateral_largest(p->bilateral, residual, &row);
   char name[MECH_NAME];
   if (missed <= most) {
     return BASE_OK;
@@ -151,7 +111,6 @@ static int check_drift(const struct projection *p, const double *residual, doubl
 static int project_position(struct projection *p, double *q, double most) {
   const struct mech *m = p->m;
   double before = INFINITY;
-  int row;
   for (int it = 0; it < PROJECT_NEWTON_MAX; ++it) {
     m->ops->bilateral(m, q, p->lambda);
     if (!la_all_finite(m->ns, p->lambda)) {
@@ -167,7 +126,7 @@ static int project_position(struct projection *p, double *q, double most) {
     if (status != BASE_OK) {
       return status;
     }
-    const double missed = scaled_residual(m, p->WS, p->lambda, &row);
+    const double missed = mech_bilateral_largest(p->bilateral, p->lambda, NULL);
     projection_correct(p, p->lambda);
     mech_qdot(m, q, p->du, p->dq, p->arena);
     const double size = la_norm_inf(m->nq, p->dq);
@@ -191,10 +150,10 @@ static int project_position(struct projection *p, double *q, double most) {
 /* most: what the first correction may be [m/s, ...]. */
 static int project_velocity(struct projection *p, const double *q, double *u, double most) {
   const struct mech *m = p->m;
-  int row, status = projection_factor(p, q);
+  int status = projection_factor(p, q);
   /* One pass is exact but for rounding; the others refine it. */
   for (int pass = 0; pass < PROJECT_VELOCITY_PASSES && status == BASE_OK; ++pass) {
-    mech_bilateral_rate(m, q, p->WS, u, p->lambda);
+    mech_bilateral_gamma(p->bilateral, q, u, p->lambda);
     if (la_norm_inf(m->ns, p->lambda) == 0) {
       return BASE_OK;
     }
@@ -207,8 +166,8 @@ static int project_velocity(struct projection *p, const double *q, double *u, do
   if (status != BASE_OK) {
     return status;
   }
-  mech_bilateral_rate(m, q, p->WS, u, p->lambda);
-  const double missed = scaled_residual(m, p->WS, p->lambda, &row);
+  mech_bilateral_gamma(p->bilateral, q, u, p->lambda);
+  const double missed = mech_bilateral_largest(p->bilateral, p->lambda, NULL);
   const double scale = fmax(la_norm_inf(m->nu, u), m->speed);
   if (!(missed <= PROJECT_MISSED * scale)) {
     return base_fail(BASE_FAILED, "%s: no velocity with gamma_S = 0 found (off by %.3g)", m->name,
@@ -217,15 +176,20 @@ static int project_velocity(struct projection *p, const double *q, double *u, do
   return BASE_OK;
 }
 
-/* u NULL: q alone. */
-static int project(const struct mech *m, struct mech_drift most, double *q, double *u,
-                   struct base_arena *arena) {
+int mech_project_with(struct mech_bilateral *bilateral, struct mech_drift most, double *q, double *u,
+                      struct base_arena *arena) {
+  const struct mech *m = bilateral->m;
   if (m->ns == 0) {
     return BASE_OK;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  struct projection p;
-  projection_alloc(&p, m, arena);
+  struct projection p = {.m = m,
+                         .arena = arena,
+                         .bilateral = bilateral,
+                         .L = base_arena_matrix(arena, m->nv, m->nb * m->nv),
+                         .lambda = base_arena_doubles(arena, m->ns),
+                         .du = base_arena_doubles(arena, m->nu),
+                         .dq = base_arena_doubles(arena, m->nq)};
   int status = project_position(&p, q, most.q);
   if (status == BASE_OK && u != NULL) {
     status = project_velocity(&p, q, u, most.u);
@@ -234,17 +198,17 @@ static int project(const struct mech *m, struct mech_drift most, double *q, doub
   return status;
 }
 
-static const struct mech_drift any_drift = {INFINITY, INFINITY};
+const struct mech_drift mech_any_drift = {INFINITY, INFINITY};
 
 int mech_project(const struct mech *m, double *q, double *u, struct base_arena *arena) {
-  return project(m, any_drift, q, u, arena);
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  struct mech_bilateral *bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
+  const int status = mech_project_with(bilateral, mech_any_drift, q, u, arena);
+  mech_bilateral_free(bilateral);
+  base_arena_release(arena, mark);
+  return status;
 }
 
 int mech_project_position(const struct mech *m, double *q, struct base_arena *arena) {
-  return project(m, any_drift, q, NULL, arena);
-}
-
-int mech_project_drift(const struct mech *m, struct mech_drift most, double *q, double *u,
-                       struct base_arena *arena) {
-  return project(m, most, q, u, arena);
+  return mech_project(m, q, NULL, arena);
 }

@@ -42,9 +42,8 @@ static int euler_solve(struct euler *w, const double *L, const double *u_begin, 
   struct base_arena *arena = w->setup.arena;
   const struct mech_contacts *c = &w->contacts;
   const int dim = c->dim, n = dim * c->n;
-  const struct form_bilateral none = {.ns = 0}; /* see euler_check */
   struct form_delassus delassus;
-  form_delassus_build(w->setup.mech, L, &none, c, arena, &delassus);
+  form_delassus_build(w->setup.mech, L, NULL, c, arena, &delassus); /* no joints: euler_check */
   double *b = base_arena_doubles(arena, n), *r = base_arena_doubles(arena, n);
   double *v0 = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
   double *diag = base_arena_doubles(arena, n * dim);

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Random assemblies of bodies and joints: chains, trees, stars, loops, ladders, in space and in the
+ * plane.
+ */
+#ifndef TESTS_JOINT_MODEL_H
+#define TESTS_JOINT_MODEL_H
+
+#include "base/rng.h"
+#include "mech/assembly.h"
+
+enum shape { CHAIN, TREE, STAR, LOOP, LADDER, SHAPES };
+
+struct system {
+  struct base_arena *arena;
+  struct mech *m;
+  double *q, *u;
+};
+
+/* n bodies, joined as asked, and `contacts` spheres on them, the lowest 1 mm over the floor; joint
+ * kinds drawn (kind < 0) or given; pinned: the first body to the world, and without a sphere then,
+ * since impulses towards the joint do nothing and are not unique. */
+struct system random_system(struct base_rng *rng, enum mech_assembly_kind space, enum shape shape,
+                            int n, int kind, int contacts, int pinned);
+/* Any of the joints; kind < 0: drawn. */
+struct mech_joint random_joint(struct base_rng *rng, int kind, int first, int second,
+                               const double *x, const double *y);
+/* Largest |a - b| over the largest of either. */
+double apart(int n, const double *a, const double *b);
+
+#endif

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The sparse elimination of bilateral constraints against the dense one, on random chains, trees,
+ * stars, loops and ladders; redundant joints; hubs and long chains, which must not fill in; and
+ * against mechanics: constraints hold, and momentum is kept.
+ */
+#include "tests/test.h"
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "form/delassus.h"
+#include "la/dense.h"
+#include "la/rank.h"
+#include "mech/bilateral_parts.h"
+#include "tests/case_model.h"
+#include "tests/impulse_model.h"
+#include "tests/joint_model.h"
+
+#include <stdio.h>
+
+/* One elimination of one configuration: all contacts there are. */
+struct elimination {
+  struct mech_bilateral *bilateral;
+  struct form_delassus delassus;
+};
+
+struct configuration {
+  const struct system *s;
+  double *L;
+  struct mech_contacts contacts;
+};
+
+static struct configuration configuration_of(const struct system *s) {
+  struct configuration c = {.s = s};
+  c.L = base_arena_doubles(s->arena, s->m->nb * s->m->nv * s->m->nv);
+  CHECK(mech_mass_factor(s->m, s->q, c.L) == BASE_OK);
+  mech_contacts_init(&c.contacts, s->m, s->arena);
+  s->m->ops->contacts(s->m, s->q, NULL, INFINITY, &c.contacts);
+  return c;
+}
+
+static struct elimination eliminate(const struct configuration *c, enum mech_bilateral_kind kind) {
+  struct elimination e = {.bilateral = mech_bilateral_alloc(c->s->m, kind, c->s->arena)};
+  CHECK_MESSAGE(mech_bilateral_build(e.bilateral, c->s->q, c->L) == BASE_OK, "%s", base_message());
+  form_delassus_build(c->s->m, c->L, e.bilateral, &c->contacts, c->s->arena, &e.delassus);
+  return e;
+}
+
+/* u: nu to W_S^T u + offset = 0; offset: ns or NULL. */
+static void constrain(const struct elimination *e, const double *offset, double *u,
+                      struct base_arena *arena) {
+  const int ns = e->bilateral->ns;
+  double *rate = base_arena_doubles(arena, ns);
+  mech_bilateral_velocity(e->bilateral, u, rate);
+  if (offset != NULL) {
+    la_axpy(ns, 1, offset, rate);
+  }
+  mech_bilateral_eliminate(e->bilateral, 1, rate, u);
+}
+
+static double *random_numbers(struct base_rng *rng, int n, struct base_arena *arena) {
+  double *x = base_arena_doubles(arena, n);
+  for (int i = 0; i < n; ++i) {
+    x[i] = base_rng_normal(rng);
+  }
+  return x;
+}
+
+/* Velocities under random offsets of that size, responses, A and impulses, by either elimination.
+ */
+static void compare(const struct system *s, struct base_rng *rng, double size, double tolerance,
+                    const char *what) {
+  const struct configuration c = configuration_of(s);
+  const struct elimination dense = eliminate(&c, MECH_BILATERAL_DENSE);
+  const struct elimination sparse = eliminate(&c, MECH_BILATERAL_SPARSE);
+  const int nu = s->m->nu, ns = s->m->ns, n = c.contacts.dim * c.contacts.n;
+  CHECK(sparse.bilateral->sparse != NULL && dense.bilateral->sparse == NULL);
+  CHECK_MESSAGE(sparse.bilateral->rank == dense.bilateral->rank &&
+                    sparse.bilateral->dependent == dense.bilateral->dependent,
+                "%s: rank %d, %d dependent; dense %d, %d", what, sparse.bilateral->rank,
+                sparse.bilateral->dependent, dense.bilateral->rank, dense.bilateral->dependent);
+  double *u = random_numbers(rng, nu, s->arena), *v = base_arena_doubles(s->arena, nu);
+  double *offset = random_numbers(rng, ns, s->arena), *r = random_numbers(rng, n, s->arena);
+  for (int i = 0; i < ns; ++i) {
+    offset[i] *= size;
+  }
+  la_copy(nu, u, v);
+  constrain(&dense, offset, u, s->arena);
+  constrain(&sparse, offset, v, s->arena);
+  CHECK_MESSAGE(apart(nu, u, v) < tolerance, "%s: velocities %.3g apart", what, apart(nu, u, v));
+  memset(u, 0, (size_t)nu * sizeof *u);
+  memset(v, 0, (size_t)nu * sizeof *v);
+  form_delassus_respond(&dense.delassus, r, u, s->arena);
+  form_delassus_respond(&sparse.delassus, r, v, s->arena);
+  CHECK_MESSAGE(apart(nu, u, v) < tolerance, "%s: responses %.3g apart", what, apart(nu, u, v));
+  CHECK_MESSAGE(apart(n * n, dense.delassus.A.a, sparse.delassus.A.a) < tolerance,
+                "%s: A %.3g apart", what, apart(n * n, dense.delassus.A.a, sparse.delassus.A.a));
+  CHECK_LE(problem_operator_asymmetry(&sparse.delassus.A, s->arena), 0);
+  mech_bilateral_free(sparse.bilateral);
+}
+
+TEST(sparse_elimination_is_the_dense_one) {
+  static const char *const names[SHAPES] = {"chain", "tree", "star", "loop", "ladder"};
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int round = 0; round < 120; ++round) {
+    const enum shape shape = (enum shape)(round % SHAPES);
+    const int planar = round % 3 == 2, n = 2 + base_rng_below(rng, 39), contacts = round % 7;
+    const int loose = shape == LOOP || shape == LADDER; /* nothing redundant there */
+    struct system s = random_system(rng, planar ? MECH_PLANAR : MECH_SPATIAL, shape,
+                                    loose && n < 5 ? 5 : n, loose ? 0 : -1, contacts, round % 2);
+    char what[64];
+    snprintf(what, sizeof what, "%s %s of %d, round %d", planar ? "planar" : "spatial",
+             names[shape], s.m->nb, round);
+    compare(&s, rng, 1, 1e-10, what);
+    base_arena_free(s.arena);
+  }
+  base_rng_free(rng);
+}
+
+/* Bars on parallel axes in a loop, each joint `copies` times, about a hub or in a ring. */
+static struct system bars(struct base_rng *rng, int n, int copies, int hub) {
+  struct system s = {.arena = base_arena_alloc()};
+  struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "bars", s.arena);
+  const int steel = mech_assembly_material(a, &(struct mech_material){.mu = 0.3});
+  double *x = base_arena_doubles(s.arena, 3 * n);
+  for (int b = 0; b < n; ++b) {
+    const double angle = 2 * M_PI * (b + 0.2 * base_rng_uniform(rng, -1, 1)) / n;
+    x[3 * b] = b == 0 && hub ? 0 : 0.1 * n * cos(angle);
+    x[3 * b + 2] = b == 0 && hub ? 0 : 0.1 * n * sin(angle);
+    const double mass = exp(base_rng_normal(rng));
+    mech_assembly_body(a, &(struct mech_body){.mass = mass,
+                                              .inertia = {0.1 * mass, 0.12 * mass, 0.15 * mass},
+                                              .position = {x[3 * b], 0, x[3 * b + 2]}});
+    mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
+                                                .body = b,
+                                                .radius = b < 3 ? 0.05 : 0.01,
+                                                .material = steel});
+  }
+  for (int b = hub ? 1 : 0; b < n; ++b) {
+    const int to = hub ? 0 : (b + n - 1) % n;
+    struct mech_joint j = {.kind = MECH_JOINT_REVOLUTE, .body = {to, b}, .axis = {0, 1, 0}};
+    for (int i = 0; i < 3; ++i) {
+      j.point[i] = 0.5 * (x[3 * to + i] + x[3 * b + i]);
+    }
+    for (int k = 0; k < copies; ++k) {
+      mech_assembly_joint(a, &j);
+    }
+  }
+  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE,
+                                              .body = -1,
+                                              .material = steel,
+                                              .offset = {0, 0, -0.1 * n - 0.2}});
+  CHECK_MESSAGE(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
+  return s;
+}
+
+/* A loop of bars on parallel axes has 3 rows too many, a joint made twice 5. */
+TEST(redundant_joints_are_counted_and_leave_velocities_alone) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int round = 0; round < 12; ++round) {
+    const int hub = round % 2, copies = 1 + round / 2 % 2, n = 4 + 5 * (round / 4);
+    struct system s = bars(rng, n, copies, hub);
+    const struct configuration c = configuration_of(&s);
+    const struct elimination sparse = eliminate(&c, MECH_BILATERAL_SPARSE);
+    const int joints = hub ? n - 1 : n;
+    CHECK_INT(sparse.bilateral->dependent, (hub ? 0 : 3) + 5 * (copies - 1) * joints);
+    mech_bilateral_free(sparse.bilateral);
+    compare(&s, rng, 0, 1e-10, hub ? "hub" : "ring");
+    base_arena_free(s.arena);
+  }
+  base_rng_free(rng);
+}
+
+/* W_S^T u = 0 afterwards, and free bodies keep their momentum: joints push both ways. */
+TEST(joints_hold_and_keep_momentum) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int round = 0; round < 10; ++round) {
+    struct system s = round < SHAPES
+                          ? random_system(rng, MECH_SPATIAL, (enum shape)round, 400, 0, 2, 0)
+                          : bars(rng, 40, 2, round % 2);
+    const struct configuration c = configuration_of(&s);
+    const struct elimination e = eliminate(&c, MECH_BILATERAL_SPARSE);
+    const int nu = s.m->nu, ns = s.m->ns;
+    double *u = random_numbers(rng, nu, s.arena), *before = base_arena_doubles(s.arena, nu);
+    double *rate = base_arena_doubles(s.arena, ns), *M = base_arena_doubles(s.arena, nu);
+    s.m->ops->mass_diagonal(s.m, s.q, M);
+    la_copy(nu, u, before);
+    constrain(&e, NULL, u, s.arena);
+    mech_bilateral_velocity(e.bilateral, u, rate);
+    CHECK_MESSAGE(la_norm_inf(ns, rate) <= 1e-11 * la_norm_inf(nu, before),
+                  "round %d: joints miss %.3g of the velocities", round,
+                  la_norm_inf(ns, rate) / la_norm_inf(nu, before));
+    CHECK(la_norm_inf(nu, u) > 0);
+    for (int axis = 0; axis < 3; ++axis) {
+      double change = 0, size = 0;
+      for (int b = 0; b < s.m->nb; ++b) {
+        const int i = 6 * b + axis;
+        change += M[i] * (u[i] - before[i]);
+        size += fabs(M[i] * (u[i] - before[i]));
+      }
+      CHECK_LE(fabs(change), 1e-12 * size);
+    }
+    mech_bilateral_free(e.bilateral);
+    base_arena_free(s.arena);
+  }
+  base_rng_free(rng);
+}
+
+/* Entries of the factor a constraint, of long chains and of hubs: they do not grow. */
+TEST(factors_of_chains_and_hubs_do_not_fill_in) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int shape = 0; shape < 2; ++shape) {
+    double entries[2];
+    for (int k = 0; k < 2; ++k) {
+      struct system s =
+          random_system(rng, MECH_SPATIAL, shape == 0 ? CHAIN : STAR, k == 0 ? 250 : 1000, 0, 0, 0);
+      const struct configuration c = configuration_of(&s);
+      const struct elimination e = eliminate(&c, MECH_BILATERAL_AUTO);
+      entries[k] = (double)la_ldl_entries(e.bilateral->sparse->ldl) / s.m->ns;
+      mech_bilateral_free(e.bilateral);
+      base_arena_free(s.arena);
+    }
+    CHECK_LE(entries[1], 1.1 * entries[0]);
+    CHECK_LE(entries[1], 40); /* of a full factor: 1500 */
+  }
+  base_rng_free(rng);
+}
+
+/* What comes out at a configuration does not depend on where the system was before. */
+TEST(configurations_before_leave_no_trace) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct system s = bars(rng, 12, 2, 0);
+  struct configuration c = configuration_of(&s);
+  const struct elimination fresh = eliminate(&c, MECH_BILATERAL_SPARSE);
+  struct elimination used = eliminate(&c, MECH_BILATERAL_SPARSE);
+  const int nu = s.m->nu, ns = s.m->ns;
+  double *q = base_arena_doubles(s.arena, s.m->nq), *x = random_numbers(rng, ns, s.arena);
+  double *y = base_arena_doubles(s.arena, ns), *u = base_arena_doubles(s.arena, nu);
+  for (int i = 0; i < s.m->nq; ++i) {
+    q[i] = s.q[i] + 0.3 * base_rng_normal(rng); /* off the constraints: others depend */
+  }
+  CHECK_INT(mech_bilateral_build(used.bilateral, q, c.L), BASE_OK);
+  CHECK(used.bilateral->dependent != fresh.bilateral->dependent);
+  CHECK_INT(mech_bilateral_build(used.bilateral, s.q, c.L), BASE_OK);
+  la_copy(ns, x, y);
+  mech_bilateral_solve(fresh.bilateral, 1, x);
+  mech_bilateral_solve(used.bilateral, 1, y);
+  CHECK(memcmp(x, y, (size_t)ns * sizeof *x) == 0);
+  /* and a state that is not finite is told by what follows from it */
+  q[3] = NAN;
+  CHECK_INT(mech_bilateral_build(used.bilateral, q, c.L), BASE_OK);
+  CHECK_INT(used.bilateral->rank, -1);
+  mech_bilateral_eliminate(used.bilateral, 1, y, u);
+  CHECK(!la_all_finite(nu, u));
+  mech_bilateral_free(fresh.bilateral);
+  mech_bilateral_free(used.bilateral);
+  base_arena_free(s.arena);
+  base_rng_free(rng);
+}
+
+/* ---- steps ---- */
+
+TEST(steps_do_not_depend_on_the_elimination) {
+  static const char *const forms[] = {"ncp", "moreau", "ccp", "mdp", "lcp-st", "lcp-ap"};
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  int contacts = 0;
+  for (int round = 0; round < 12; ++round) {
+    struct system s = random_system(rng, round % 4 == 3 ? MECH_PLANAR : MECH_SPATIAL,
+                                    round % 4 == 2 ? LOOP : (enum shape)(round % 2), 8 + round, 0,
+                                    3, round % 3 == 0);
+    const double dt = 2e-3;
+    struct run run[3];
+    static const char *const ways[] = {"dense", "sparse", "dca"};
+    for (int k = 0; k < 3; ++k) {
+      run[k] = run_begin(forms[round % 6], s.m, dt, s.q, s.u);
+      run_set(&run[k], "joints", ways[k]);
+      run[k].setup.loop.tol = 1e-14;
+    }
+    for (int step = 0; step < 4; ++step) {
+      for (int k = 0; k < 3; ++k) {
+        run_step(&run[k], dt);
+        contacts += run[k].last.contacts;
+        CHECK_MESSAGE(apart(s.m->nu, run[0].state.u, run[k].state.u) < 1e-9,
+                      "%s, round %d, %s: velocities %.3g apart", forms[round % 6], round, ways[k],
+                      apart(s.m->nu, run[0].state.u, run[k].state.u));
+      }
+    }
+    for (int k = 0; k < 3; ++k) {
+      run_end(&run[k]);
+    }
+    base_arena_free(s.arena);
+  }
+  CHECK(contacts > 50);
+  base_rng_free(rng);
+}
+
+/* Beyond what dense matrices bore: 400 bodies, 2800 coordinates, on joints, in a chain and about a
+ * hub, keep their energy and their joints. */
+TEST(consistent_steps_of_many_joints_conserve_energy) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int shape = 0; shape < 2; ++shape) {
+    struct system s = {.arena = base_arena_alloc()};
+    struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "links", s.arena);
+    enum { LINKS = 400 };
+    mech_assembly_gravity(a, (double[]){0, 0, -9.81});
+    for (int b = 0; b < LINKS; ++b) {
+      const double angle = shape == 0 ? 0 : 0.3 * b, x = shape == 0 ? 0.2 * b : 0.1 + 1e-3 * b;
+      mech_assembly_body(a, &(struct mech_body){.mass = 1 + 0.1 * base_rng_uniform(rng, 0, 1),
+                                                .inertia = {0.01, 0.012, 0.015},
+                                                .position = {b > 0 ? x * cos(angle) : 0,
+                                                             b > 0 ? x * sin(angle) : 0, 0},
+                                                .omega = {0.1 * sin(b), 0.2 * cos(b), 0.1}});
+      const double part = shape == 0 ? x - 0.1 : 0.05;
+      const struct mech_joint j = {.kind = MECH_JOINT_SPHERICAL,
+                                   .body = {shape == 0 ? b - 1 : 0, b},
+                                   .point = {part * cos(angle), part * sin(angle), 0}};
+      if (b > 0) {
+        mech_assembly_joint(a, &j);
+      }
+    }
+    CHECK_MESSAGE(mech_assembly_finish(a, &s.m, &s.q, &s.u, NULL) == BASE_OK, "%s", base_message());
+    const double dt = 1e-3, E = mech_energy(s.m, s.q, s.u, s.arena);
+    const double scale = mech_kinetic(s.m, s.q, s.u, s.arena);
+    struct run run = run_begin("consistent-quaternion", s.m, dt, s.q, s.u);
+    double *g = base_arena_doubles(s.arena, s.m->ns);
+    for (int step = 0; step < 3; ++step) {
+      run_step(&run, dt);
+      CHECK_INT(run.status, BASE_OK);
+    }
+    s.m->ops->bilateral(s.m, run.state.q, g);
+    CHECK_LE(la_norm_inf(s.m->ns, g), 1e-12);
+    CHECK_LE(fabs(mech_energy(s.m, run.state.q, run.state.u, s.arena) - E), 1e-9 * scale);
+    run_end(&run);
+    base_arena_free(s.arena);
+  }
+  base_rng_free(rng);
+}
+
+/* Hand-written models bring dense matrices: the same integrator takes them as one block. */
+TEST(consistent_steps_take_hand_written_models) {
+  static const char *const names[] = {"overbalanced-wheel", "double-pendulum"};
+  for (int k = 0; k < 2; ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct case_instance c = case_model_build(names[k], "", arena);
+    const double dt = 1e-3;
+    struct run run = run_begin("consistent-quaternion", c.mech, dt, c.q, c.u);
+    for (int step = 0; step < 5; ++step) {
+      run_step(&run, dt);
+      CHECK_INT(run.status, BASE_OK);
+      CHECK_LE(run.last.newton, 1e-12);
+    }
+    run_end(&run);
+    base_arena_free(arena);
+  }
+}
+
+/* ---- sparse QR ---- */
+
+TEST(dependent_columns_of_a_sparse_matrix) {
+  /* a, b, a + b, c, zero, and a again but for 1e-4 in a row of its own */
+  const int col_ptr[] = {0, 2, 4, 7, 8, 8, 11};
+  const int row[] = {0, 1, 1, 2, 0, 1, 2, 3, 0, 1, 4};
+  const double value[] = {1, 2, 3, -1, 1, 5, -1, 2, 1, 2, 1e-4};
+  int dependent[6];
+  CHECK_INT(la_rank_columns(5, 6, col_ptr, row, value, 1e-8, dependent), 4);
+  CHECK_INT(dependent[0] + dependent[1] + dependent[2] + dependent[5], 1);
+  CHECK_INT(dependent[3], 0);
+  CHECK_INT(dependent[4], 1);
+  CHECK_INT(la_rank_columns(5, 6, col_ptr, row, value, 1e-3, dependent), 3);
+}
+
+TEST_MAIN()
