@@ -5,6 +5,7 @@
  * plane and in space. With the plate at V and Coulomb's law a block at rest slides for V / (mu g)
  * and is then V^2 / (2 mu g) behind; a block thrown up with V is back after 2 V / g.
  */
+#include "mech/bilateral.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -366,20 +367,22 @@ TEST(projection_moves_no_state_in_silence) {
   CHECK(type != NULL && type->build(case_parameters_load(type, arena), arena, &c) == BASE_OK);
   mech_set_time(c.mech, 0);
   const struct mech_drift most = {1e-9, 1e-9};
-  CHECK_INT(mech_project_drift(c.mech, most, c.q, c.u, arena), BASE_OK);
+  struct mech_bilateral *joints = mech_bilateral_alloc(c.mech, MECH_BILATERAL_AUTO, arena);
+  CHECK_INT(mech_project_with(joints, most, c.q, c.u, arena), BASE_OK);
   c.u[0] += 1e-10;
-  CHECK_INT(mech_project_drift(c.mech, most, c.q, c.u, arena), BASE_OK);
+  CHECK_INT(mech_project_with(joints, most, c.q, c.u, arena), BASE_OK);
   CHECK_NEAR(c.u[0], 0.5, 1e-15);
   c.u[0] = 0;
-  CHECK_INT(mech_project_drift(c.mech, most, c.q, c.u, arena), BASE_FAILED);
+  CHECK_INT(mech_project_with(joints, most, c.q, c.u, arena), BASE_FAILED);
   CHECK(strstr(base_message(), "motion joint along between p and the world is missed by 0.5 m/s") !=
         NULL);
   CHECK_NEAR(c.u[0], 0, 0);
   c.u[0] = 0.5;
   c.q[1] += 1e-3;
-  CHECK_INT(mech_project_drift(c.mech, most, c.q, c.u, arena), BASE_FAILED);
+  CHECK_INT(mech_project_with(joints, most, c.q, c.u, arena), BASE_FAILED);
   CHECK(strstr(base_message(), "motion joint up between p and the world is missed by 0.001 m") !=
         NULL);
+  mech_bilateral_free(joints);
   /* and by event, from a state that is not on the constraints */
   const struct form *form = form_find("event");
   void *options = base_arena_push(arena, form->options_size);

@@ -113,7 +113,8 @@ static int check_without_each_key(cJSON *root, cJSON *object, const char *path) 
         strcmp(item->string, "libraries") == 0 || strcmp(item->string, "trajectory") == 0 ||
         strcmp(item->string, "peak_memory_bytes") == 0 || strcmp(item->string, "cpu_s") == 0 ||
         strcmp(item->string, "max_kinetic") == 0 || strcmp(item->string, "key") == 0 ||
-        strcmp(item->string, "checksum") == 0) { /* older records have none */
+        strcmp(item->string, "checksum") == 0 ||
+        strcmp(item->string, "dependent") == 0) { /* older records have none */
       continue;
     }
     if (cJSON_IsObject(item)) {
