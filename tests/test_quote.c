@@ -237,7 +237,7 @@ TEST(tables_give_back_their_fields) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   for (int i = 0; i < TEXTS; ++i) {
     const char *text[3];
-    char *line = NULL, *fields[4];
+    char *line = NULL, none[] = "", *fields[4] = {none, none, none, none};
     size_t size;
     FILE *file = open_memstream(&line, &size);
     for (int k = 0; k < 3; ++k) {

@@ -41,7 +41,7 @@ TEST(plain_names_are_told_from_others) {
   static const char *const plain[] = {"ball", "lcp-st", "a_1+2", "K\xc3\xbcgel", "\xe7\x90\x83"};
   static const char *const others[] = {"",    "a b", "a.b",           "a/b",        "it's",
                                        "`a`", "a\n", "a\x7f",         "a\xff",      "a\xc2\x9b",
-                                       "$a",  "a|b", "a\xe2\x80\xae", "a\xc0\xafx", "a=b"};
+                                       "$a",  "a|b", "a\xe2\x80\xa8", "a\xc0\xafx", "a=b"};
   for (size_t i = 0; i < sizeof plain / sizeof *plain; ++i) {
     CHECK_MESSAGE(base_name_is_plain(plain[i]), "%s", plain[i]);
   }
@@ -90,7 +90,7 @@ TEST(texts_are_cut_between_characters) {
 }
 
 TEST(messages_steer_no_terminal) {
-  base_fail(BASE_E_INPUT, "a\x1b]0;x\x07 b\r\nc\x7f \xc2\x9bK \xe2\x80\xae d\xc3\xa4");
+  base_fail(BASE_E_INPUT, "a\x1b]0;x\x07 b\r\nc\x7f \xc2\x9bK \xe2\x80\xa8 d\xc3\xa4");
   CHECK_TEXT(base_message(), "a ]0;x  b  c   K   d\xc3\xa4");
 }
 

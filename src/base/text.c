@@ -15,21 +15,22 @@ static unsigned long text_code(const unsigned char *s, size_t length) {
   return code;
 }
 
-size_t base_text_character(const char *text) {
-  const unsigned char *s = (const unsigned char *)text;
-  if (s[0] < 0x80) {
+size_t base_text_character(const char *s) {
+  const unsigned char *bytes = (const unsigned char *)s;
+  if (bytes[0] < 0x80) {
     return 1;
   }
-  const size_t length = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
+  const size_t length = bytes[0] >= 0xF0 ? 4 : bytes[0] >= 0xE0 ? 3 : 2;
   static const unsigned long smallest[] = {0, 0, 0x80, 0x800, 0x10000};
   for (size_t i = 1; i < length; i++) {
-    if ((s[i] & 0xC0) != 0x80) {
+    if ((bytes[i] & 0xC0) != 0x80) {
       return 0;
     }
   }
-  const unsigned long code = text_code(s, length);
+  const unsigned long code = text_code(bytes, length);
   const int surrogate = code >= 0xD800 && code <= 0xDFFF;
-  return s[0] < 0xC2 || s[0] > 0xF4 || code < smallest[length] || code > 0x10FFFF || surrogate
+  return bytes[0] < 0xC2 || bytes[0] > 0xF4 || code < smallest[length] || code > 0x10FFFF ||
+                 surrogate
              ? 0
              : length;
 }
