@@ -112,11 +112,12 @@ uint64_t base_json_hash(uint64_t hash, const cJSON *value) {
   hash = base_hash_text(hash, cJSON_IsObject(value) ? "{" : "[");
   for (const cJSON *item = value->child; item; item = item->next) {
     if (cJSON_IsObject(value)) {
-      hash = json_hash_text(hash, &(cJSON){.type = cJSON_String, .valuestring = item->string});
+      const cJSON key = {.type = cJSON_String, .valuestring = item->string};
+      hash = json_hash_text(hash, &key);
     }
     hash = base_json_hash(hash, item);
   }
-  return base_hash_text(hash, "}");
+  return base_hash_text(hash, cJSON_IsObject(value) ? "}" : "]");
 }
 
 /* ---- Checked reading -------------------------------------------------------------------------*/
