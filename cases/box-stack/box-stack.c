@@ -51,6 +51,14 @@ static int course(const struct stack *s, int k) {
   return s->n - k;
 }
 
+static long count_bricks(const struct stack *s) {
+  long n = 0;
+  for (int k = 0; k < s->n; ++k) {
+    n += course(s, k);
+  }
+  return n;
+}
+
 /* Middle and half length of brick j of course k. */
 static void brick(const struct stack *s, int k, int j, double *x, double *half) {
   const double shift = strcmp(s->layout, "pyramid") == 0 ? 0.5 * s->step * k : 0;
@@ -113,7 +121,8 @@ static int stack_build(const struct case_parameters *p, struct base_arena *arena
   s.material = mech_assembly_material(a, &(struct mech_material){.name = "brick",
                                                                  .mu = case_real(p, "mu"),
                                                                  .eps_N = case_real(p, "eps_N")});
-  int status = s.material < 0 ? s.material : add_bricks(&s, a);
+  int status = s.material < 0 ? s.material : mech_assembly_reserve(a, 1 + count_bricks(&s));
+  status = status < 0 ? status : add_bricks(&s, a);
   if (status >= 0) {
     status = mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
   }

@@ -204,7 +204,7 @@ static int packing_build(const struct case_parameters *p, struct base_arena *are
   c.width = c.nx * c.cell;
   struct mech_assembly *a =
       mech_assembly_alloc(scalable ? MECH_SCALABLE : MECH_SPATIAL, "packing", arena);
-  mech_assembly_reserve(a, c.n + WALLS);
+  int status = mech_assembly_reserve(a, c.n + WALLS);
   mech_assembly_gravity(a, (double[]){0, 0, -case_real(p, "g")});
   mech_assembly_publish(a, &(struct mech_published){.nq = PACKING_Q,
                                                     .nu = PACKING_U,
@@ -214,7 +214,7 @@ static int packing_build(const struct case_parameters *p, struct base_arena *are
   c.material = mech_assembly_material(a, &(struct mech_material){.name = "grain",
                                                                  .mu = case_real(p, "mu"),
                                                                  .eps_N = case_real(p, "eps_N")});
-  int status = c.material < 0 ? c.material : fill(&c, case_real(p, "seed"), a);
+  status = status < 0 ? status : c.material < 0 ? c.material : fill(&c, case_real(p, "seed"), a);
   if (status >= 0) {
     status = mech_assembly_finish(a, &out->mech, &out->q, &out->u, NULL);
   }

@@ -89,11 +89,21 @@ int mech_unit_quaternion(const char *what, double A[4]) {
   return BASE_OK;
 }
 
-void mech_assembly_reserve(struct mech_assembly *a, int shapes) {
-  if (a->n_shapes == 0 && shapes > 0) {
+enum { SHAPES_MAX = (1 << 24) - 1 };
+
+int mech_shapes_check(const struct mech_assembly *a, long shapes) {
+  return shapes <= SHAPES_MAX
+             ? BASE_OK
+             : base_fail(BASE_E_INPUT, "%s: more than %d shapes", a->name, SHAPES_MAX);
+}
+
+int mech_assembly_reserve(struct mech_assembly *a, long shapes) {
+  const int status = mech_shapes_check(a, shapes);
+  if (status == BASE_OK && a->n_shapes == 0 && shapes > 0) {
     a->shape = a->reserved = base_arena_push(a->arena, (size_t)shapes * sizeof *a->shape);
-    a->cap_shapes = shapes;
+    a->cap_shapes = (int)shapes;
   }
+  return status;
 }
 
 void mech_assembly_gravity(struct mech_assembly *a, const double g[3]) {

@@ -124,8 +124,9 @@ struct mech_assembly;
 struct mech_assembly *mech_assembly_alloc(enum mech_assembly_kind kind, const char *name,
                                           struct base_arena *arena);
 /* Room for so many shapes, for an assembly that has none yet: without it the array doubles as it
- * grows, and what is outgrown stays until the assembly is finished. */
-void mech_assembly_reserve(struct mech_assembly *a, int shapes);
+ * grows, and what is outgrown stays until the assembly is finished. BASE_E_INPUT when there are
+ * more than an assembly holds: to be told so before they are all made. */
+int mech_assembly_reserve(struct mech_assembly *a, long shapes);
 void mech_assembly_gravity(struct mech_assembly *a, const double g[3]); /* [m/s^2] */
 int mech_assembly_material(struct mech_assembly *a, const struct mech_material *material);
 /* What two materials do with each other; unlisted pairs: the larger mu, the smaller eps. */

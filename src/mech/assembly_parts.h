@@ -191,6 +191,8 @@ void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q,
 
 /* Room for one more of size bytes behind n; the array, perhaps elsewhere. */
 void *mech_assembly_grow(struct base_arena *arena, void *old, int n, int *capacity, size_t size);
+/* BASE_E_INPUT when an assembly cannot hold so many. */
+int mech_shapes_check(const struct mech_assembly *a, long shapes);
 int mech_all_finite(int n, const double *x);
 int mech_still_open(const struct mech_assembly *a); /* BASE_OK, or BASE_E_INPUT with a message */
 int mech_known_body(const struct mech_assembly *a, const char *what, int body);

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SHAPES_MAX = (1 << 24) - 1, FORMS_COMPARED = 8 };
+enum { FORMS_COMPARED = 8 };
 
 static int check_sizes(const char *what, const struct mech_shape *s) {
   const enum mech_shape_kind kind = s->kind;
@@ -102,9 +102,7 @@ int mech_assembly_shape(struct mech_assembly *a, const struct mech_shape *shape)
   struct mech_shape s = *shape;
   int status = mech_still_open(a);
   status = status != BASE_OK ? status : check_shape(a, &s);
-  if (status == BASE_OK && a->n_shapes == SHAPES_MAX) {
-    status = base_fail(BASE_E_INPUT, "%s: more than %d shapes", a->name, SHAPES_MAX);
-  }
+  status = status != BASE_OK ? status : mech_shapes_check(a, a->n_shapes + 1L);
   if (status != BASE_OK) {
     return status;
   }
