@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The command line. Exit status: 0 done, 1 a bad status or a difference, 2 usage or bad input (one
- * line on standard error that names file, key and reason), 3 internal.
+ * line on standard error that names file, key and reason), 3 internal, or no memory where no record
+ * can say so.
  */
 #include <getopt.h>
 #include <limits.h>
@@ -94,7 +95,8 @@ static const char usage_tail[] =
     "  COMMAND --help, --version, --help\n"
     "\n"
     "times in s, SI units throughout; -o - writes to standard output\n"
-    "exit status: 0 done, 1 a bad status or a difference, 2 usage or bad input, 3 internal\n"
+    "exit status: 0 done, 1 a bad status or a difference, 2 usage or bad input,\n"
+    "             3 internal, or no memory where no record can say so\n"
     "example: coulombench run falling-particle -f ccp --dt 1e-3 --set mu=0.3 -o -\n";
 
 /* Report the message a negative status left and turn it into an exit status. */
@@ -563,6 +565,7 @@ static int run_command(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  la_start(argv);
   la_init();
   opterr = 0;
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is then a write error, reported like any other */

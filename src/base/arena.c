@@ -86,7 +86,7 @@ static void *arena_bytes_alloc(size_t size) {
 }
 
 static void arena_bytes_free(void *bytes, size_t size) {
-  if (size >= ARENA_MAPPED) {
+  if (bytes && size >= ARENA_MAPPED) {
     munmap(bytes, size);
   } else {
     free(bytes);
@@ -136,8 +136,9 @@ struct base_arena *base_arena_child(struct base_arena *parent) {
 static struct arena_block *arena_block_alloc(size_t size) {
   const size_t touched = size >= ARENA_MAPPED ? 0 : size;
   struct arena_block *block = base_memory_alloc(sizeof *block);
-  void *bytes = base_memory_claim(touched) ? arena_bytes_alloc(size) : NULL;
-  if (!bytes) {
+  void *bytes = arena_bytes_alloc(size);
+  if (!bytes || !base_memory_claim(touched)) {
+    arena_bytes_free(bytes, size);
     free(block);
     return NULL;
   }
@@ -172,7 +173,11 @@ static void arena_drop_block(struct base_arena *arena, struct arena_block **link
 void *base_arena_resize(struct base_arena *arena, const void *piece, size_t kept, size_t size) {
   struct arena_block *block =
       size <= PTRDIFF_MAX - ARENA_ALIGNMENT ? arena_block_alloc(size > 0 ? size : 1) : NULL;
-  if (!block || !arena_block_touch(block, block->size)) {
+  if (block && !arena_block_touch(block, block->size)) {
+    arena_block_free(block);
+    block = NULL;
+  }
+  if (!block) {
     base_memory_end(1, size, 1);
   }
   ASAN_UNPOISON_MEMORY_REGION(block->bytes, size);

@@ -35,9 +35,8 @@ static void json_free(void *bytes) {
   }
 }
 
-/* cJSON would give NULL where memory is wanting, for a text that it refuses as for anything else.
- * Before main, so that no tree is made with one and freed with the other. */
-__attribute__((constructor)) static void json_start(void) {
+/* Before main, so that no tree is made with one and freed with the other. */
+__attribute__((constructor)) void base_json_start(void) {
   cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = json_alloc, .free_fn = json_free});
 }
 

@@ -14,6 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Let cJSON take memory by base/memory.h: it would give NULL where there is none, for a text that
+ * it refuses as for anything else. Done before main. */
+void base_json_start(void);
+
 #define BASE_JSON_NUMBER_SIZE 32
 /* x as JSON text; "null" when not finite. Returns buffer. */
 const char *base_json_number(double x, char buffer[BASE_JSON_NUMBER_SIZE]);

@@ -203,6 +203,7 @@ cJSON *base_json_parse(const char *text, const char *name) {
     return NULL;
   }
   const char *end = NULL;
+  base_json_start(); /* done already, but only where it was linked */
   cJSON *value = cJSON_ParseWithLengthOpts(start, size, &end, 0);
   if (!value) {
     json_fail_malformed(name, start, end ? (size_t)(end - start) : 0);

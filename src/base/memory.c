@@ -23,6 +23,7 @@
 #include <stdlib.h>
 
 #define MEMORY_EXIT_STATUS 3            /* that of a fault: shells see no negative status */
+#define MEMORY_RESERVE (1024 * 1024)    /* enough for a record without a state [bytes] */
 #define MEMORY_SPARE (64 * 1024 * 1024) /* growth between two looks at the limit [bytes] */
 
 struct memory_guard {
@@ -31,11 +32,15 @@ struct memory_guard {
 };
 
 static _Thread_local struct memory_guard *memory_innermost;
+static _Thread_local void *memory_reserve; /* given back when memory is wanting, to say so with */
 static _Atomic size_t memory_claimed;
 static _Atomic size_t memory_spare = MEMORY_SPARE;
 
 int base_memory_try(void (*work)(void *data), void *data) {
   struct memory_guard guard = {.outer = memory_innermost};
+  if (!memory_reserve) {
+    memory_reserve = malloc(MEMORY_RESERVE);
+  }
   if (setjmp(guard.place) != 0) {
     memory_innermost = guard.outer;
     return BASE_UNSUPPORTED;
@@ -47,6 +52,8 @@ int base_memory_try(void (*work)(void *data), void *data) {
 }
 
 void base_memory_leave(void) {
+  free(memory_reserve);
+  memory_reserve = NULL;
   if (memory_innermost) {
     longjmp(memory_innermost->place, 1);
   }
@@ -118,11 +125,12 @@ int base_memory_claim(size_t size) {
 
 void base_memory_unclaim(size_t size) { memory_claimed -= size; }
 
-void base_memory_expect(size_t rows, size_t cols, size_t size) {
+int base_memory_fits(size_t rows, size_t cols, size_t size) {
   size_t bytes;
   if (__builtin_mul_overflow(rows, cols, &bytes) || __builtin_mul_overflow(bytes, size, &bytes) ||
-      bytes > PTRDIFF_MAX || !base_memory_claim(bytes)) {
-    base_memory_end(rows, cols, size);
+      !base_memory_claim(bytes)) {
+    return 0;
   }
   base_memory_unclaim(bytes);
+  return 1;
 }

@@ -36,9 +36,8 @@ void *base_memory_resize(void *block, size_t size);
 /* Count size bytes as handed out: 1, or 0 and nothing counted when that is more than there is. */
 int base_memory_claim(size_t size);
 void base_memory_unclaim(size_t size);
-/* A library is about to take rows x cols elements of size bytes by itself: end if they do not fit.
- */
-void base_memory_expect(size_t rows, size_t cols, size_t size);
+/* Is there room for rows x cols elements of size bytes? For what a library is about to take. */
+int base_memory_fits(size_t rows, size_t cols, size_t size);
 
 /* The tightest limit on the memory of this process. */
 struct base_memory_limit {

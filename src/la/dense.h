@@ -9,6 +9,8 @@
 
 #include "base/arena.h"
 
+/* What the BLAS needs under a limit on addresses (addresses.c); the first act of a program. */
+void la_start(char **argv);
 /* Hold the BLAS to one thread; to be called once at start of a program. */
 void la_init(void);
 
