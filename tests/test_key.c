@@ -68,7 +68,7 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   WITH("cell", .n_opt = 1, .opt = {"max_iter=9999"});
   WITH("cell", .n_opt = 1, .opt = {"warm_start=yes"});
   WITH("cell", .n_opt = 1, .opt = {"jacobi=0.25"});
-  WITH("cell", .n_opt = 1, .opt = {"stabilization=no"});
+  WITH("cell", .n_opt = 1, .opt = {"erp=0.5"});
   WITH("cell", .solver = "pgs");
   WITH("cell", .has_dt = 1, .dt = 2 * dt);
   WITH("cell", .has_t_end = 1, .t_end = 2 * t_end);

@@ -25,6 +25,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/status.h"
 #include "base/threads.h"
 #include "bench/measure.h"
@@ -73,32 +74,59 @@ static const char *record_path(const struct pool *pool, int cell) {
                            pool->suite->cells[cell].id);
 }
 
+struct running {
+  const struct bench_request *request;
+  const char *path; /* of the record */
+  struct base_arena *arena;
+  struct bench_job job;
+  struct bench_outcome outcome;
+  int result;
+};
+
+static int write_record(const struct running *run) {
+  cJSON *record = bench_record(&run->job, &run->outcome);
+  const int result = bench_output_write(run->path, record);
+  cJSON_Delete(record);
+  return result;
+}
+
+static void run_and_write(void *data) {
+  struct running *run = data;
+  run->result = run->request->threshold != NULL
+                    ? bench_threshold(run->request, run->arena, &run->job, &run->outcome)
+                : run->job.search.lo > 0 ? bench_search(&run->job, run->arena, &run->outcome)
+                                         : bench_run(&run->job, run->arena, &run->outcome);
+  if (run->result == BASE_OK) {
+    run->result = write_record(run);
+  }
+}
+
 int bench_run_to_file(const struct bench_request *request, const char *path, int *status) {
   struct base_arena *arena = base_arena_alloc();
   const int threads = base_threads();
   if (request->threads > 0) {
     base_threads_set(request->threads);
   }
-  struct bench_job job;
-  struct bench_outcome outcome;
-  int result = bench_job_resolve(request, arena, &job);
+  struct running run = {.request = request, .path = path, .arena = arena};
+  int result = bench_job_resolve(request, arena, &run.job);
   result = result != BASE_OK ? result : bench_output_check(path);
-  result = result != BASE_OK            ? result
-           : request->threshold != NULL ? bench_threshold(request, arena, &job, &outcome)
-           : job.search.lo > 0          ? bench_search(&job, arena, &outcome)
-                                        : bench_run(&job, arena, &outcome);
-  if (result == BASE_OK) {
-    cJSON *record = bench_record(&job, &outcome);
-    result = bench_output_write(path, record);
-    cJSON_Delete(record);
+  const struct bench_job job = run.job; /* a search changes it */
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  if (result == BASE_OK && base_memory_try(run_and_write, &run) == BASE_OK) {
+    result = run.result;
+  } else if (result == BASE_OK) {
+    base_arena_release(arena, mark);
+    run.job = job;
+    bench_outcome_end_early(&run.outcome, BASE_UNSUPPORTED, base_message());
+    result = write_record(&run);
   }
-  if (result == BASE_OK && outcome.vtk != NULL) {
-    result = bench_vtk_end(outcome.vtk);
+  if (result == BASE_OK && run.outcome.vtk != NULL) {
+    result = bench_vtk_end(run.outcome.vtk);
   }
   if (result == BASE_OK) {
-    *status = outcome.status;
-    base_fail(outcome.status, "%s with %s: %s: %s", request->case_name, request->formulation,
-              base_status_name(outcome.status), outcome.reason);
+    *status = run.outcome.status;
+    base_fail(run.outcome.status, "%s with %s: %s: %s", request->case_name, request->formulation,
+              base_status_name(run.outcome.status), run.outcome.reason);
   }
   base_threads_set(threads);
   base_arena_free(arena);
@@ -126,15 +154,10 @@ static int write_obituary(struct pool *pool, int cell, int status, const char *r
   }
   struct base_arena_mark mark = base_arena_mark(pool->arena);
   struct bench_job job;
-  struct bench_outcome outcome = {.status = status};
+  struct bench_outcome outcome;
   int result = bench_job_resolve(&pool->suite->cells[cell].request, pool->arena, &job);
   if (result == BASE_OK) {
-    snprintf(outcome.reason, sizeof outcome.reason, "%s", reason);
-    outcome.reference.kind = "none";
-    outcome.reference.bound = NAN;
-    snprintf(outcome.reference.reason, sizeof outcome.reference.reason, "the run did not end");
-    bench_outcome_void(&outcome);
-    outcome.t = outcome.energy.initial = NAN;
+    bench_outcome_end_early(&outcome, status, reason);
     cJSON *record = bench_record(&job, &outcome);
     result = bench_output_write(record_path(pool, cell), record);
     cJSON_Delete(record);

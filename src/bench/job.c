@@ -11,6 +11,7 @@
 
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/options.h"
 #include "base/status.h"
 #include "bench/key.h"
@@ -286,18 +287,33 @@ static int set_options(const struct bench_request *request, struct bench_job *jo
   return BASE_OK;
 }
 
+struct building {
+  const struct bench_job *job;
+  struct base_arena *arena;
+  struct case_instance instance;
+  int status;
+};
+
+static void try_build(void *data) {
+  struct building *b = data;
+  b->status = b->job->type->build(b->job->parameters, b->arena, &b->instance);
+}
+
 /* Build the model once to see that it can be, and for what depends on its parameters: the default
- * horizon, the size of a sampled state. */
+ * horizon, the size of a sampled state. A model for which there is no memory is left to the run,
+ * whose record says so. */
 static int resolve_times(const struct bench_request *request, struct base_arena *arena,
                          struct bench_job *job) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct base_arena *trial = base_arena_child(arena); /* goes back to the system */
-  struct case_instance instance = {0};
-  int status = job->type->build(job->parameters, trial, &instance);
+  struct building built = {.job = job, .arena = trial};
+  const int fits = base_memory_try(try_build, &built) == BASE_OK;
+  int status = fits ? built.status : BASE_OK;
   if (status != BASE_OK) {
     base_arena_release(arena, mark);
     return status;
   }
+  const struct case_instance instance = fits ? built.instance : (struct case_instance){0};
   const cJSON *file = case_parameters_file(job->parameters);
   const double dt = base_json_real_at(job->defaults, "dt");
   const double t_end = base_json_real_at(job->defaults, "t_end");
@@ -311,10 +327,10 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
                                     : base_json_real_at(file, "t_end");
   job->sample = request->sample;
   const struct form_setup setup = {.mech = instance.mech, .options = job->form_options};
-  job->law = job->form->law_of != NULL ? job->form->law_of(&setup) : job->form->law;
+  job->law = fits && job->form->law_of != NULL ? job->form->law_of(&setup) : job->form->law;
   status = check_times(job);
-  const double values = job->t_end / fmax(job->sample, job->dt) *
-                        (double)(instance.mech->nq_out + instance.mech->nu_out + 2);
+  const int width = fits ? instance.mech->nq_out + instance.mech->nu_out : 0;
+  const double values = job->t_end / fmax(job->sample, job->dt) * (width + 2.0);
   if (status == BASE_OK && job->sample > 0 && values > SAMPLED_VALUES_MAX) {
     status = base_fail(BASE_E_INPUT, "sample = %g s: a trajectory of %.3g numbers, more than %.0e",
                        job->sample, values, SAMPLED_VALUES_MAX);

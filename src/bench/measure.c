@@ -15,6 +15,7 @@
 
 #include <gsl/gsl_sort.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -269,4 +270,14 @@ void bench_outcome_void(struct bench_outcome *out) {
   out->law.at_contact = -1;
   out->iterations.mean = out->iterations.p95 = out->iterations.newton = NAN;
   out->contacts.mean = NAN;
+}
+
+void bench_outcome_end_early(struct bench_outcome *out, int status, const char *reason) {
+  *out = (struct bench_outcome){.status = status, .t = NAN};
+  snprintf(out->reason, sizeof out->reason, "%s", reason);
+  out->reference.kind = "none";
+  out->reference.bound = NAN;
+  snprintf(out->reference.reason, sizeof out->reference.reason, "the run did not end");
+  bench_outcome_void(out);
+  out->energy.initial = NAN;
 }

@@ -48,5 +48,7 @@ void bench_measure_end(struct bench_measure *measure, long steps);
 /* Set everything measured to "no value": for runs that never took place, whose zeros would read
  * like perfect results. The initial energy and the counts stay. */
 void bench_outcome_void(struct bench_outcome *out);
+/* The outcome of a run that ended before it had any. */
+void bench_outcome_end_early(struct bench_outcome *out, int status, const char *reason);
 
 #endif

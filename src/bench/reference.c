@@ -22,6 +22,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/status.h"
 #include "bench/run.h"
 #include "la/dense.h"
@@ -102,10 +103,8 @@ static int follow(const struct form *event, void *workspace, const struct mech *
   return BASE_OK;
 }
 
-/* The motion by `event`, its tolerance tightened so many times, at all n times; *rtol: the
- * tolerance. BASE_OK, or a status with a message. */
-static int event_motion(const struct bench_job *job, int times, int n, const double *t,
-                        struct base_arena *arena, struct bench_path *path, double *rtol) {
+static int event_motion_within(const struct bench_job *job, int times, int n, const double *t,
+                               struct base_arena *arena, struct bench_path *path, double *rtol) {
   const struct form *event = form_find("event");
   struct case_instance instance = {0};
   int status = event == NULL ? BASE_FAILED : job->type->build(job->parameters, arena, &instance);
@@ -141,6 +140,40 @@ static int event_motion(const struct bench_job *job, int times, int n, const dou
     event->free(workspace);
   }
   return status;
+}
+
+struct event_motion {
+  const struct bench_job *job;
+  int times, n;
+  const double *t;
+  struct base_arena *arena;
+  struct bench_path *path;
+  double *rtol;
+  int status;
+};
+
+static void try_event_motion(void *data) {
+  struct event_motion *e = data;
+  e->status = event_motion_within(e->job, e->times, e->n, e->t, e->arena, e->path, e->rtol);
+}
+
+/* The motion by `event`, its tolerance tightened so many times, at all n times; *rtol: the
+ * tolerance. BASE_OK, or a status with a message, also where there is no memory for it: the run is
+ * as good without. */
+static int event_motion(const struct bench_job *job, int times, int n, const double *t,
+                        struct base_arena *arena, struct bench_path *path, double *rtol) {
+  struct event_motion e = {.job = job,
+                           .times = times,
+                           .n = n,
+                           .t = t,
+                           .arena = arena,
+                           .path = path,
+                           .rtol = rtol};
+  if (base_memory_try(try_event_motion, &e) != BASE_OK) {
+    base_message_prefix("no reference by event: ");
+    return BASE_UNSUPPORTED;
+  }
+  return e.status;
 }
 
 /* Are parameters and horizon those of the case's file? */

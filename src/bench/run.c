@@ -20,6 +20,7 @@
 #include <sys/resource.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/status.h"
 #include "base/threads.h"
 #include "bench/checkpoint.h"
@@ -57,8 +58,11 @@ struct run {
   struct bench_path trajectory;
   long stride, trajectory_stride, checkpoint_stride;
   long samples, trajectory_samples; /* room in the paths */
-  long taken;                       /* steps, by an earlier run with its checkpoint */
-  struct bench_vtk *vtk;            /* NULL: no pictures */
+  long taken;            /* steps, those of an earlier run with its checkpoint included */
+  struct bench_vtk *vtk; /* NULL: no pictures */
+  struct bench_dump dump;
+  void *workspace; /* of the formulation; NULL: it takes no such run */
+  int result;      /* of the part of the run under way, negative: nothing to record */
 };
 
 static int compared_of(const struct mech *m) {
@@ -239,19 +243,18 @@ static int restart(struct run *run, void *workspace) {
   return status;
 }
 
-/* All steps; *taken: the number taken. Negative: a checkpoint could not be written. */
-static int take_steps(struct run *run, const struct form *form, void *workspace, long *steps) {
+/* All steps. Negative: a checkpoint could not be written. */
+static int take_steps(struct run *run, const struct form *form, void *workspace) {
   const struct bench_job *job = run->job;
   const struct mech *m = run->m;
-  const double begin = base_clock_now(), begin_cpu = base_clock_cpu();
-  long taken = run->taken;
+  const double begin = base_clock_now();
   int written = BASE_OK;
-  while (taken < run->steps && written == BASE_OK) {
+  while (run->taken < run->steps && written == BASE_OK) {
     if (job->time_limit > 0 && base_clock_now() - begin > job->time_limit) {
       set_status(run->out, BASE_TIMEOUT, "");
       break;
     }
-    const long k = taken + 1;
+    const long k = run->taken + 1;
     const double t = run->state.t, t_next = k == run->steps ? job->t_end : (double)k * job->dt;
     const int is_whole =
         k < run->steps || fabs(t_next - (double)k * job->dt) <= WHOLE_STEPS * t_next;
@@ -271,7 +274,7 @@ static int take_steps(struct run *run, const struct form *form, void *workspace,
       break;
     }
     run->state.t = t_next;
-    taken = k;
+    run->taken = k;
     bench_measure_step(&run->measure, k, &run->state, &report);
     sample(run, k, t, &report);
     observe_step(run, &report);
@@ -281,17 +284,15 @@ static int take_steps(struct run *run, const struct form *form, void *workspace,
     if (k == run->steps) {
       keep_impulses(run, &report);
     } else if (job->checkpoint != NULL && k % run->checkpoint_stride == 0) {
-      written = write_checkpoint(run, workspace, taken);
+      written = write_checkpoint(run, workspace, k);
     }
   }
-  run->out->timing.steps = base_clock_now() - begin;
-  run->out->timing.cpu = base_clock_cpu() - begin_cpu;
-  *steps = taken;
   return written;
 }
 
-static void summarise(struct run *run, long taken) {
+static void summarise(struct run *run) {
   struct bench_outcome *out = run->out;
+  const long taken = run->taken;
   out->steps = taken;
   out->t = run->state.t;
   if (run->is_broken) {
@@ -382,7 +383,7 @@ static void *start_form(struct run *run, const struct form_setup *setup) {
 }
 
 /* All steps, from the start or a checkpoint on. */
-static int carry_out(struct run *run, void *workspace, long *taken) {
+static int carry_out(struct run *run, void *workspace) {
   const struct bench_job *job = run->job;
   int status = bench_checkpoint_check(job, run->m, run->out->observer);
   if (status == BASE_OK && job->restart != NULL) {
@@ -392,7 +393,7 @@ static int carry_out(struct run *run, void *workspace, long *taken) {
     status =
         bench_vtk_start(job, run->m, &run->state, run->steps, run->taken, run->arena, &run->vtk);
   }
-  return status == BASE_OK ? take_steps(run, job->form, workspace, taken) : status;
+  return status == BASE_OK ? take_steps(run, job->form, workspace) : status;
 }
 
 /* Most memory the process has had resident so far [bytes]. */
@@ -401,50 +402,85 @@ static double peak_memory(void) {
   return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : NAN;
 }
 
-int bench_run(const struct bench_job *job, struct base_arena *arena,
-              struct bench_outcome *outcome) {
-  *outcome = (struct bench_outcome){.status = BASE_OK};
-  struct run run = {.job = job, .arena = arena, .out = outcome};
-  const double begin = base_clock_now();
+/* The model, and the formulation's workspace. */
+static void begin_run(void *data) {
+  struct run *run = data;
+  const struct bench_job *job = run->job;
+  struct bench_outcome *out = run->out;
   struct case_instance instance = {0};
-  const int status = job->type->build(job->parameters, arena, &instance);
-  if (status != BASE_OK) {
-    return status;
+  run->result = job->type->build(job->parameters, run->arena, &instance);
+  if (run->result != BASE_OK) {
+    return;
   }
   if (instance.one_contact) {
-    outcome->contact = bench_one_contact_of(instance.mech, instance.q, instance.u, arena);
-    if (outcome->contact == NULL) {
-      return BASE_E_INPUT;
+    out->contact = bench_one_contact_of(instance.mech, instance.q, instance.u, run->arena);
+    if (out->contact == NULL) {
+      run->result = BASE_E_INPUT;
+      return;
     }
   }
-  outcome->notes = instance.notes;
-  outcome->q_shown = instance.q_shown;
-  outcome->u_shown = instance.u_shown;
-  outcome->observer = instance.observer;
-  outcome->exchanges = instance.mech->ops->exchange != NULL;
-  prepare(&run, &instance);
-  struct bench_dump dump;
-  const struct form_setup setup = {.mech = run.m,
+  out->notes = instance.notes;
+  out->q_shown = instance.q_shown;
+  out->u_shown = instance.u_shown;
+  out->observer = instance.observer;
+  out->exchanges = instance.mech->ops->exchange != NULL;
+  prepare(run, &instance);
+  const struct form_setup setup = {.mech = run->m,
                                    .options = job->form_options,
                                    .solver = job->solver,
                                    .solver_options = job->solver_options,
                                    .loop = job->loop,
                                    .warm_start = job->switches.warm_start,
                                    .dt = job->dt,
-                                   .arena = arena,
-                                   .sink = bench_dump_start(&dump, job, arena)};
-  void *workspace = start_form(&run, &setup);
-  long taken = 0;
-  const int kept = workspace != NULL ? carry_out(&run, workspace, &taken) : BASE_OK;
-  if (workspace != NULL && job->form->free != NULL) {
-    job->form->free(workspace);
+                                   .arena = run->arena,
+                                   .sink = bench_dump_start(&run->dump, job, run->arena)};
+  run->workspace = start_form(run, &setup);
+}
+
+static void carry_out_run(void *data) {
+  struct run *run = data;
+  run->result = carry_out(run, run->workspace);
+}
+
+/* The steps; when there is no memory for one, the run ends before it. */
+static int take_all_steps(struct run *run) {
+  const struct bench_job *job = run->job;
+  const double begin = base_clock_now(), begin_cpu = base_clock_cpu();
+  if (base_memory_try(carry_out_run, run) != BASE_OK) {
+    const long k = run->taken + 1;
+    run->result = BASE_OK;
+    break_off(run, BASE_UNSUPPORTED, k, fmin((double)k * job->dt, job->t_end), base_message());
+  }
+  run->out->timing.steps = base_clock_now() - begin;
+  run->out->timing.cpu = base_clock_cpu() - begin_cpu;
+  return run->result;
+}
+
+int bench_run(const struct bench_job *job, struct base_arena *arena,
+              struct bench_outcome *outcome) {
+  *outcome = (struct bench_outcome){.status = BASE_OK};
+  struct run run = {.job = job, .arena = arena, .out = outcome};
+  const double begin = base_clock_now();
+  if (base_memory_try(begin_run, &run) != BASE_OK) {
+    if (run.graph.n == 0) { /* not even for the initial state */
+      bench_outcome_end_early(outcome, BASE_UNSUPPORTED, base_message());
+      return BASE_OK;
+    }
+    set_status(outcome, BASE_UNSUPPORTED, base_message());
+  }
+  if (run.result != BASE_OK) {
+    return run.result;
+  }
+  const int kept = run.workspace != NULL ? take_all_steps(&run) : BASE_OK;
+  if (run.workspace != NULL && job->form->free != NULL) {
+    job->form->free(run.workspace);
   }
   if (kept != BASE_OK) {
-    bench_measure_end(&run.measure, taken);
+    bench_measure_end(&run.measure, run.taken);
     return kept;
   }
-  summarise(&run, taken);
-  if (workspace == NULL) {
+  summarise(&run);
+  if (run.workspace == NULL) {
     outcome->observer = NULL;
     bench_outcome_void(outcome);
   }
@@ -455,5 +491,5 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
   outcome->timing.peak = peak_memory();
   outcome->timing.threads = base_threads();
   outcome->vtk = run.vtk;
-  return dump.status;
+  return run.dump.status;
 }

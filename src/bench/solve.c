@@ -6,11 +6,13 @@
  */
 #include <gsl/gsl_math.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/job.h"
@@ -35,6 +37,7 @@ struct solve {
   double *r, *v;
   struct problem_result result;
   const char *key; /* see key.h */
+  int status; /* negative: nothing to record */
 };
 
 static int set_options(struct solve *s) {
@@ -238,9 +241,22 @@ int bench_solve_died(const struct bench_solve_request *request, int status, cons
   return result;
 }
 
+static void try_solve(void *data) {
+  struct solve *s = data;
+  s->status = solve(s);
+}
+
 int bench_solve(const struct bench_solve_request *request, int *status) {
   struct solve s = {.request = request, .arena = base_arena_alloc()};
-  const int result = solve(&s);
+  int result = base_memory_try(try_solve, &s);
+  if (result == BASE_OK) {
+    result = s.status;
+  } else {
+    base_arena_empty(s.arena);
+    s.result.status = BASE_UNSUPPORTED;
+    snprintf(s.result.reason, sizeof s.result.reason, "%s", base_message());
+    result = bench_solve_died(request, BASE_UNSUPPORTED, s.result.reason);
+  }
   if (result == BASE_OK) {
     *status = s.result.status;
     if (*status != BASE_OK) {

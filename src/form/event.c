@@ -32,6 +32,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 #include "form/event.h"
 #include "la/dense.h"
@@ -259,6 +260,9 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
       gsl_odeiv2_control_scaled_new(e->options->atol, e->options->rtol, 1, 0, scale, (size_t)e->ny);
   e->evolve = gsl_odeiv2_evolve_alloc((size_t)e->ny);
   e->solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+  if (e->step == NULL || e->control == NULL || e->evolve == NULL || e->solver == NULL) {
+    base_memory_end(1, (size_t)e->ny, sizeof *scale);
+  }
   return e;
 }
 

@@ -22,6 +22,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 #include "form/penalty.h"
 #include "la/dense.h"
@@ -146,6 +147,9 @@ static void resize(struct penalty_stepper *s) {
       .function = system_rhs, .jacobian = system_jacobian, .dimension = (size_t)ny, .params = s};
   s->driver = gsl_odeiv2_driver_alloc_scaled_new(&s->system, stepper_type(o->stepper), h, o->atol,
                                                  o->rtol, 1, 0, scale);
+  if (s->driver == NULL) {
+    base_memory_end(1, s->system.dimension, sizeof *scale);
+  }
 }
 
 void penalty_stepper_init(struct penalty_stepper *s, struct penalty_flow *flow, double dt,
@@ -163,6 +167,7 @@ void penalty_stepper_init(struct penalty_stepper *s, struct penalty_flow *flow, 
 void penalty_stepper_free(struct penalty_stepper *s) {
   if (s->driver != NULL) {
     gsl_odeiv2_driver_free(s->driver);
+    s->driver = NULL; /* want of memory may come up before there is another */
   }
 }
 

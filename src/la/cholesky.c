@@ -11,7 +11,6 @@
 #include "base/status.h"
 #include "la/dense.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <suitesparse/cholmod.h>
@@ -23,6 +22,10 @@ struct la_cholesky {
   cholmod_factor *current;  /* the one that solves */
   cholmod_dense *x, *y, *e; /* solution and workspaces, kept between solves */
 };
+
+static int is_wanting(const cholmod_common *common) {
+  return common->status == CHOLMOD_OUT_OF_MEMORY || common->status == CHOLMOD_TOO_LARGE;
+}
 
 struct la_cholesky *la_cholesky_alloc(int n, const int *col_ptr, const int *row) {
   struct la_cholesky *s = base_memory_alloc(sizeof *s);
@@ -42,6 +45,11 @@ struct la_cholesky *la_cholesky_alloc(int n, const int *col_ptr, const int *row)
     memcpy(s->A->i, row, entries * sizeof(int));
     s->L = cholmod_analyze(s->A, common);
   }
+  const size_t factor = s->L != NULL ? (size_t)common->lnz : entries; /* at least */
+  if (is_wanting(common) || !base_memory_fits(1, factor, sizeof(double))) {
+    la_cholesky_free(s);
+    base_memory_end(1, factor, sizeof(double));
+  }
   if (s->L == NULL) {
     base_fail(BASE_FAILED, "sparse Cholesky: analysis failed (CHOLMOD status %d)", common->status);
     la_cholesky_free(s);
@@ -58,10 +66,15 @@ static int factor(struct la_cholesky *s, cholmod_factor *L, const double *values
   }
   memcpy(s->A->x, values, (size_t)entries * sizeof *values);
   cholmod_factorize(s->A, L, &s->common);
+  if (is_wanting(&s->common)) {
+    base_memory_end(1, (size_t)s->common.lnz, sizeof(double));
+  }
+  if (s->common.status == CHOLMOD_NOT_POSDEF) {
+    return base_fail(BASE_FAILED, "sparse Cholesky: matrix not positive definite");
+  }
   if (s->common.status != CHOLMOD_OK) {
-    return base_fail(BASE_FAILED, s->common.status == CHOLMOD_NOT_POSDEF
-                                      ? "sparse Cholesky: matrix not positive definite"
-                                      : "sparse Cholesky: out of memory or too large");
+    return base_fail(BASE_FAILED, "sparse Cholesky: no factor (CHOLMOD status %d)",
+                     s->common.status);
   }
   return BASE_OK;
 }
@@ -78,6 +91,9 @@ int la_cholesky_factor_indefinite(struct la_cholesky *s, const double *values) {
     s->common.supernodal = CHOLMOD_SIMPLICIAL;
     s->LDL = cholmod_analyze(s->A, &s->common);
     s->common.supernodal = supernodal;
+    if (is_wanting(&s->common)) {
+      base_memory_end(1, (size_t)s->common.lnz, sizeof(double));
+    }
     if (s->LDL == NULL) {
       return base_fail(BASE_FAILED, "sparse L D L^T: analysis failed (CHOLMOD status %d)",
                        s->common.status);
@@ -95,13 +111,10 @@ void la_cholesky_solve(struct la_cholesky *s, double *b) {
                          .x = b,
                          .xtype = CHOLMOD_REAL,
                          .dtype = CHOLMOD_DOUBLE};
-  if (cholmod_solve2(CHOLMOD_A, s->current, &right, NULL, &s->x, NULL, &s->y, &s->e, &s->common)) {
-    memcpy(b, s->x->x, n * sizeof *b);
-  } else {
-    for (size_t i = 0; i < n; ++i) {
-      b[i] = NAN; /* no memory: seen by whoever looks at the solution */
-    }
+  if (!cholmod_solve2(CHOLMOD_A, s->current, &right, NULL, &s->x, NULL, &s->y, &s->e, &s->common)) {
+    base_memory_end(1, n, sizeof *b);
   }
+  memcpy(b, s->x->x, n * sizeof *b);
 }
 
 void la_cholesky_free(struct la_cholesky *s) {

@@ -7,6 +7,7 @@
 
 #include <suitesparse/umfpack.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 #include "la/dense.h"
 
@@ -15,7 +16,8 @@ int la_sparse_solve(const struct la_sparse *A, const double *b, double *x) {
     return BASE_OK;
   }
   void *symbolic = NULL, *numeric = NULL;
-  int status = umfpack_di_symbolic(A->n, A->n, A->row_ptr, A->col, A->value, &symbolic, NULL, NULL);
+  double info[UMFPACK_INFO] = {0};
+  int status = umfpack_di_symbolic(A->n, A->n, A->row_ptr, A->col, A->value, &symbolic, NULL, info);
   if (status == UMFPACK_OK) {
     status = umfpack_di_numeric(A->row_ptr, A->col, A->value, symbolic, &numeric, NULL, NULL);
   }
@@ -25,7 +27,8 @@ int la_sparse_solve(const struct la_sparse *A, const double *b, double *x) {
   umfpack_di_free_numeric(&numeric);
   umfpack_di_free_symbolic(&symbolic);
   if (status == UMFPACK_ERROR_out_of_memory) {
-    return base_fail(BASE_FAILED, "sparse LU of order %d: out of memory", A->n);
+    base_memory_end(1, (size_t)info[UMFPACK_PEAK_MEMORY_ESTIMATE],
+                    (size_t)info[UMFPACK_SIZE_OF_UNIT]);
   }
   if (status != UMFPACK_OK || !la_all_finite(A->n, x)) {
     return base_fail(BASE_FAILED, "sparse LU: matrix of order %d is singular", A->n);

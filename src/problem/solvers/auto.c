@@ -34,6 +34,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "la/dense.h"
@@ -185,7 +186,19 @@ static void end_stage(struct automatic *s) {
   }
 }
 
-/* Start the stage that is due. BASE_OK, or why its solver does not take the problem. */
+struct stage_alloc {
+  struct automatic *s;
+  const struct problem_solver *solver;
+  const void *options;
+};
+
+static void try_alloc(void *data) {
+  const struct stage_alloc *a = data;
+  a->s->workspace = a->solver->alloc(a->s->p, a->options, a->s->arena);
+}
+
+/* Start the stage that is due. BASE_OK, or why its solver does not take the problem, be it for its
+ * size: others may need less memory. */
 static int begin_stage(struct automatic *s, double *r) {
   const struct stage *stage = &s->stages[s->stage];
   const struct problem_solver *solver = problem_solver_find(stage->solver);
@@ -204,8 +217,9 @@ static int begin_stage(struct automatic *s, double *r) {
     status = solver->check(s->p, options);
   }
   if (status == BASE_OK) {
-    s->workspace = solver->alloc(s->p, options, s->arena);
-    status = s->workspace != NULL ? BASE_OK : BASE_FAILED;
+    s->workspace = NULL;
+    status = base_memory_try(try_alloc, &(struct stage_alloc){s, solver, options});
+    status = status != BASE_OK || s->workspace != NULL ? status : BASE_FAILED;
   }
   if (status != BASE_OK) {
     base_arena_release(s->arena, s->mark);
