@@ -7,10 +7,13 @@
  *
  *   I_O phi'' = -m g R sin(alpha - |phi|) sgn(phi)
  *
- * From rest at phi0 energy gives phi'^2 = k [cos(alpha - phi0) - cos(alpha - |phi|)], k = 2 m g R /
- * I_O, and the fall takes
+ * With psi = alpha - |phi|, an inverted pendulum's angle, and w^2 = m g R / I_O, the motion from
+ * rest at psi_0 and the time it takes to the impact, psi = alpha, are
  *
- *   t(phi0) = int_0^phi0 dphi / sqrt(k [cos(alpha - phi0) - cos(alpha - phi)]).
+ *   sin(psi/2) = sin(psi_0/2) / dn(w t, k),   k = cos(psi_0/2)
+ *   t = F(chi, k) / w,   k sin(chi) = sqrt(1 - (sin(psi_0/2) / sin(alpha/2))^2),
+ *
+ * elliptic functions and integral, the quadrature of the energy's equation.
  *
  * At phi = 0 the other corner strikes, inelastic and without slip; the corner that was carrying
  * lifts, so that the angular momentum about the new corner stays. Before the impact the centre
@@ -27,11 +30,9 @@
 
 #include "base/status.h"
 #include "cases/body_kit.h"
+#include "la/elliptic.h"
 
 #include <float.h>
-#include <gsl/gsl_errno.h>
-#include <gsl/gsl_integration.h>
-#include <gsl/gsl_odeiv2.h>
 #include <math.h>
 
 struct rocking_block rocking_block_of(const struct case_parameters *p) {
@@ -69,95 +70,56 @@ double rocking_block_next(const struct rocking_block *b, double phi0) {
   return phi;
 }
 
-struct fall {
-  const struct rocking_block *b;
-  double phi0;
-};
-
-/* The integrand with phi = phi0 - w^2, which is smooth in w up to the rest. */
-static double fall_rate(double w, void *data) {
-  const struct fall *f = data;
-  /* cos(alpha - phi0) - cos(alpha - phi) = 2 sin(alpha - phi0 + w^2/2) sin(w^2/2) */
-  const double half = 0.5 * w * w;
-  const double s = half > 0 ? sqrt(sin(half) / half) : 1;
-  return 2 / (s * sqrt(f->b->k * sin(f->b->alpha - f->phi0 + half)));
+double rocking_block_fall(const struct rocking_block *b, double phi0) {
+  const double psi0 = b->alpha - phi0, ratio = sin(0.5 * psi0) / sin(0.5 * b->alpha);
+  const double k = cos(0.5 * psi0), sine = sqrt((1 - ratio) * (1 + ratio)) / k;
+  return la_elliptic_first(asin(fmin(1, sine)), k) / sqrt(0.5 * b->k);
 }
 
-double rocking_block_fall(const struct rocking_block *b, double phi0, double *error) {
-  struct fall f = {.b = b, .phi0 = phi0};
-  const gsl_function g = {.function = fall_rate, .params = &f};
-  double t = 0;
-  size_t evaluations;
-  gsl_integration_cquad_workspace *w = gsl_integration_cquad_workspace_alloc(100);
-  gsl_error_handler_t *before = gsl_set_error_handler_off();
-  gsl_integration_cquad(&g, 0, sqrt(phi0), 0, 1e-13, w, &t, error, &evaluations);
-  gsl_set_error_handler(before);
-  gsl_integration_cquad_workspace_free(w);
-  return t;
+/* phi and phi' a time tau after rest at phi0, both > 0. */
+static void fall_for(const struct rocking_block *b, double phi0, double tau, double y[2]) {
+  const double psi0 = b->alpha - phi0, k = cos(0.5 * psi0);
+  double sn, cn, dn, Pi;
+  la_elliptic(k, 0, sqrt(0.5 * b->k) * tau, &sn, &cn, &dn, &Pi);
+  y[0] = b->alpha - 2 * asin(sin(0.5 * psi0) / dn);
+  /* energy: phi'^2 = k [cos(alpha - phi0) - cos(alpha - phi)], a product of sines */
+  y[1] = -sqrt(fmax(0, 2 * b->k * sin(0.5 * (psi0 + b->alpha - y[0])) * sin(0.5 * (phi0 - y[0]))));
 }
 
-static int rocking_rates(double t, const double y[], double dydt[], void *data) {
-  const struct rocking_block *b = data;
-  (void)t;
-  dydt[0] = y[1];
-  dydt[1] = -0.5 * b->k * sin(b->alpha - y[0]);
-  return GSL_SUCCESS;
-}
-
-static const double TOLERANCE = 1e-13; /* of the integration from rest, a step */
-
-/* phi and phi' a time tau after rest at phi0. */
-static int fall_for(struct rocking_block *b, double phi0, double tau, double y[2]) {
-  gsl_odeiv2_system system = {.function = rocking_rates, .dimension = 2, .params = b};
-  gsl_odeiv2_driver *driver = gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-3,
-                                                            TOLERANCE * phi0, TOLERANCE);
-  double t = 0;
-  y[0] = phi0;
-  y[1] = 0;
-  const int status = tau > 0 ? gsl_odeiv2_driver_apply(driver, &t, tau, y) : GSL_SUCCESS;
-  gsl_odeiv2_driver_free(driver);
-  return status;
-}
-
-/* The rest next to time t: its amplitude and side, *tau = time since it, negative before it.
- * Returns the error of the times on the way. */
-static double rest_near(const struct rocking_block *b, double t, double *phi0, double *side,
-                        double *tau) {
-  double sum = 0, error = 0;
+/* The rest next to time t: its amplitude and side, *tau = time since it, negative before it. */
+static void rest_near(const struct rocking_block *b, double t, double *phi0, double *side,
+                      double *tau) {
   *side = 1;
   *tau = t;
   for (;;) {
-    const double down = rocking_block_fall(b, *phi0, &error);
-    sum += error;
+    const double down = rocking_block_fall(b, *phi0);
     if (*tau <= down) {
-      return sum;
+      return;
     }
     *phi0 = rocking_block_next(b, *phi0);
     *side = -*side;
-    const double up = rocking_block_fall(b, *phi0, &error);
-    sum += error;
-    *tau -= down + up;
+    *tau -= down + rocking_block_fall(b, *phi0);
     if (*tau <= 0) {
-      return sum;
+      return;
     }
   }
 }
 
 /* Amplitudes below this part of alpha are rest: times add up to less than rounding from there. */
 static const double REST = 1e-12;
-/* Errors of a step of the integration add up over some tens of steps a fall. */
-static const double STEPS = 100;
+/* Roundings of times and angles, in double precision functions of GSL. */
+static const double ROUNDINGS = 1e3;
 
 static double block_reference(const struct case_parameters *p, double t, double *q, double *u) {
-  struct rocking_block b = rocking_block_of(p);
+  const struct rocking_block b = rocking_block_of(p);
   const double width = case_real(p, "b"), height = case_real(p, "h");
   double phi0 = case_real(p, "phi0"), side, tau, y[2] = {0, 0};
   if (!(phi0 > REST * b.alpha) || !(rocking_block_impact(&b) > 0) || case_real(p, "eps") > 0) {
     return NAN;
   }
-  const double late = rest_near(&b, t, &phi0, &side, &tau);
-  if (phi0 > REST * b.alpha && fall_for(&b, phi0, fabs(tau), y) != GSL_SUCCESS) {
-    return NAN;
+  rest_near(&b, t, &phi0, &side, &tau);
+  if (phi0 > REST * b.alpha) {
+    fall_for(&b, phi0, fabs(tau), y);
   }
   const double phi = side * y[0], w = tau < 0 ? -side * y[1] : side * y[1];
   const double arm = side * width; /* from the corner it turns about to the centre, body's x */
@@ -167,7 +129,7 @@ static double block_reference(const struct case_parameters *p, double t, double 
   u[0] = -(arm * sin(phi) + height * cos(phi)) * w;
   u[1] = (arm * cos(phi) - height * sin(phi)) * w;
   u[2] = w;
-  return fmax(1, b.R) * (sqrt(b.k) * late + STEPS * TOLERANCE);
+  return fmax(1, b.R) * ROUNDINGS * DBL_EPSILON * (1 + sqrt(b.k) * t);
 }
 
 static int block_build(const struct case_parameters *p, struct base_arena *arena,
@@ -195,7 +157,7 @@ static int block_build(const struct case_parameters *p, struct base_arena *arena
 }
 
 const struct case_type case_rocking_block = {
-    .summary = "a block rocks from corner to corner; period by quadrature, loss an impact known",
+    .summary = "a block rocks from corner to corner; period and loss an impact in closed form",
     .source = "Housner, Bull. Seismol. Soc. Am. 53 (1963); own values",
     .build = block_build,
     .reference = block_reference,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Shared by the files of the rocking block: Housner's motion in closed form up to quadratures.
+ * Shared by the files of the rocking block: Housner's motion in closed form.
  */
 #ifndef CASES_ROCKING_BLOCK_H
 #define CASES_ROCKING_BLOCK_H
@@ -16,8 +16,8 @@ struct rocking_block rocking_block_of(const struct case_parameters *p);
 double rocking_block_impact(const struct rocking_block *b);
 /* Amplitude after the impact that ends the fall from phi0, both > 0 [rad]. */
 double rocking_block_next(const struct rocking_block *b, double phi0);
-/* Time from rest at phi0 to the impact, by quadrature, and the error estimated [s]. */
-double rocking_block_fall(const struct rocking_block *b, double phi0, double *error);
+/* Time from rest at phi0 to the impact [s]. */
+double rocking_block_fall(const struct rocking_block *b, double phi0);
 /* m g times the height won by rocking to phi, over m: energy of a swing of that amplitude [J/kg].
  */
 double rocking_block_energy(const struct rocking_block *b, double phi, double g);

@@ -34,7 +34,7 @@ static int rocking_plan(const struct case_parameters *p, int i, struct case_run 
     case_run_fill(run, form, NULL, STEP, 0, 5e-3, "%s path", form);
   } else if (k <= AMPLITUDES) {
     snprintf(set, sizeof set, "phi0=%.17g", PART[k - 1] * b.alpha);
-    const double fall = rocking_block_fall(&b, PART[k - 1] * b.alpha, &(double){0});
+    const double fall = rocking_block_fall(&b, PART[k - 1] * b.alpha);
     case_run_fill(run, form, set, FINE, 1.1 * fall, FINE, "%s amplitude %d", form, k - 1);
   } else {
     const double h = case_real(p, "h"), width = SHAPE[k - 1 - AMPLITUDES] * h;
@@ -100,7 +100,7 @@ static int make_form(const struct case_parameters *p, const struct case_series *
     if ((s = case_series_ok(series, n, label, 3)) == NULL) {
       return BASE_FAILED;
     }
-    const double exact = 4 * rocking_block_fall(&b, PART[k] * b.alpha, &(double){0});
+    const double exact = 4 * rocking_block_fall(&b, PART[k] * b.alpha);
     const double row[] = {PART[k], period_of(s), exact};
     memcpy(period[k], row, sizeof row);
     worst_period = case_worst(worst_period, fabs(row[1] / exact - 1));
@@ -121,7 +121,7 @@ static int make_form(const struct case_parameters *p, const struct case_series *
   const double line = (1 - rocking_block_impact(&b)) * FINE / period[0][2];
   snprintf(what, sizeof what, "%s: largest error of the path at dt = %g s [m or rad]", form, STEP);
   case_plot_check(plot, what, error, 0, exact ? 1e-11 : 30 * STEP, "");
-  snprintf(what, sizeof what, "%s: period over the quadrature's, largest deviation", form);
+  snprintf(what, sizeof what, "%s: period over the closed form's, largest deviation", form);
   case_plot_check(plot, what, worst_period, 0, exact ? line : 30 * FINE, "");
   snprintf(what, sizeof what,
            "%s: energy the impact leaves over (1 - 3/2 sin^2 alpha)^2, "
@@ -129,7 +129,7 @@ static int make_form(const struct case_parameters *p, const struct case_series *
            form);
   case_plot_check(plot, what, worst_left, 0, exact ? 1e-11 : 30 * FINE, "");
   snprintf(label, sizeof label, "period-%s", form);
-  case_plot_table(plot, label, "phi0/alpha period[s] quadrature[s]", AMPLITUDES, 3, period[0]);
+  case_plot_table(plot, label, "phi0/alpha period[s] closed-form[s]", AMPLITUDES, 3, period[0]);
   snprintf(label, sizeof label, "left-%s", form);
   return case_plot_table(plot, label, "b/h left closed-form", SHAPES, 3, left[0]);
 }
@@ -141,7 +141,7 @@ static int rocking_make(const struct case_parameters *p, const struct case_serie
   for (int k = 0; k < 100; ++k) {
     const double part = (k + 1) / 102.0, ratio = 0.6 * k / 99;
     period[k][0] = part;
-    period[k][1] = 4 * rocking_block_fall(&b, part * b.alpha, &(double){0});
+    period[k][1] = 4 * rocking_block_fall(&b, part * b.alpha);
     period[k][2] = 4 / sqrt(0.5 * b.k) * acosh(1 / (1 - part));
     left[k][0] = ratio;
     left[k][1] = pow(1 - 1.5 * ratio * ratio / (1 + ratio * ratio), 2);

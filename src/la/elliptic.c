@@ -28,3 +28,5 @@ void la_elliptic(double k, double nu, double x, double *sn, double *cn, double *
     *cn = -*cn;
   }
 }
+
+double la_elliptic_first(double phi, double k) { return gsl_sf_ellint_F(phi, k, GSL_PREC_DOUBLE); }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Jacobi's elliptic functions and the integral of the third kind along them, for closed forms.
+ * Jacobi's elliptic functions and the integrals of the first and the third kind, for closed forms.
  */
 #ifndef LA_ELLIPTIC_H
 #define LA_ELLIPTIC_H
@@ -8,5 +8,7 @@
 /* sn, cn, dn at x for the modulus 0 <= k < 1, and Pi = integral from 0 to x of
  * dt / (1 + nu sn^2(t)), nu > -1. To round-off for any x. */
 void la_elliptic(double k, double nu, double x, double *sn, double *cn, double *dn, double *Pi);
+/* F(phi, k), the incomplete integral of the first kind. */
+double la_elliptic_first(double phi, double k);
 
 #endif

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Above: the angle over time. Below left: period against amplitude, quadrature as a line, Housner's formula for slender
+# Above: the angle over time. Below left: period against amplitude, closed form as a line, Housner's formula for slender
 # blocks dashed. Below right: energy left by the first impact against the shape.
 # size: 17 15
 
@@ -28,7 +28,7 @@ set ylabel 'period [s]' offset 1
 set key inside top left vertical maxrows auto
 set xtics 0.2
 set ytics 1
-plot data.'/period.dat' using 1:2 with lines linestyle ls_reference title 'quadrature', \
+plot data.'/period.dat' using 1:2 with lines linestyle ls_reference title 'closed form', \
      data.'/period.dat' using 1:3 with lines linestyle ls_limit title 'slender block', \
      for [f in forms] data.'/period-'.f.'.dat' using 1:2 with points linestyle style(f) notitle
 
