@@ -6,7 +6,8 @@
 #   data           folder of the figure's tables: plot data.'/name.dat' using 1:2
 #   id, title      of the figure (style.gp sets the title already)
 #   formulations   names of all formulations, in the order of lists and legends
-#   ls_moreau, ls_lcp_st, ls_consistent_twostep, ...   the line style of each formulation
+#   ls_moreau, ls_lcp_st, ls_consistent_twostep, ...   the line style of each formulation; what it
+#                  looks like belongs to the formulation and is set after this file
 #
 # Defined here: style("lcp-st"), the same by name; ls_reference, ls_limit, ls_mark for a
 # reference solution, a bound and single points; axis("x", "m"); decades, the format of
@@ -31,26 +32,6 @@ set key outside right top vertical Left reverse noenhanced samplen 2 spacing 1.1
 set style increment default
 set style fill solid 0.6 noborder
 set pointintervalbox 0
-
-set style line  1 linecolor rgb '#0072b2' linewidth 2 dashtype 1        pointtype 6  pointsize 0.9
-set style line  2 linecolor rgb '#e69f00' linewidth 2 dashtype (14,5)    pointtype 5  pointsize 0.8
-set style line  3 linecolor rgb '#999933' linewidth 2 dashtype (5,4)    pointtype 4  pointsize 1.1
-set style line  4 linecolor rgb '#56b4e9' linewidth 2 dashtype (3,3)    pointtype 2  pointsize 1.0
-set style line  5 linecolor rgb '#d55e00' linewidth 2 dashtype 1        pointtype 9  pointsize 0.9
-set style line  6 linecolor rgb '#009e73' linewidth 2 dashtype (14,4,3,4) pointtype 8  pointsize 1.2
-set style line  7 linecolor rgb '#cc79a7' linewidth 2 dashtype (5,4)    pointtype 11 pointsize 0.9
-set style line  8 linecolor rgb '#56b4e9' linewidth 2 dashtype (14,5)    pointtype 7  pointsize 0.8
-set style line  9 linecolor rgb '#0072b2' linewidth 2 dashtype (3,3)    pointtype 10 pointsize 1.2
-set style line 10 linecolor rgb '#e69f00' linewidth 2 dashtype 1        pointtype 3  pointsize 1.0
-set style line 11 linecolor rgb '#999933' linewidth 2 dashtype 1        pointtype 14 pointsize 1.0
-set style line 12 linecolor rgb '#d55e00' linewidth 2 dashtype (5,4)    pointtype 15 pointsize 1.0
-set style line 13 linecolor rgb '#882255' linewidth 2 dashtype (3,3)    pointtype 12 pointsize 1.2
-set style line 14 linecolor rgb '#332288' linewidth 2 dashtype 1        pointtype 13 pointsize 1.0
-set style line 15 linecolor rgb '#009e73' linewidth 2 dashtype (3,3)    pointtype 1  pointsize 1.0
-set style line 16 linecolor rgb '#cc79a7' linewidth 2 dashtype 1        pointtype 6  pointsize 1.2
-set style line 17 linecolor rgb '#000000' linewidth 1.5 dashtype (2,3)  pointtype 2  pointsize 0.9
-# Formulations to come: the same colours again with other points.
-set style line 18 linecolor rgb '#882255' linewidth 2 dashtype 1        pointtype 4  pointsize 1.2
 
 ls_reference = 101
 ls_limit = 102

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Drawing with gnuplot. A driver script is left beside the figure's tables (plot.gp): it names the
- * line style of every formulation by its place in the registry, then runs the common style and the
- * figure's script once for each of three terminals; report_script.h is how texts get into it. Text
- * is 12 pt in the PDF; the SVG is made for screens. gnuplot runs with its defaults alone (no
- * start-up files of the user) and is ended when it takes longer than any figure should.
+ * line style of every formulation, with the look that the formulation brings, then runs the common
+ * style and the figure's script once for each of three terminals; report_script.h is how texts get
+ * into it. Text is 12 pt in the PDF; the SVG is made for screens. gnuplot runs with its defaults
+ * alone (no start-up files of the user) and is ended when it takes longer than any figure should.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/data.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/status.h"
 #include "bench/report.h"
@@ -79,6 +80,38 @@ static void set_formulations(struct report_script *driver) {
   report_script_names(driver, "formulations", form_count(), names);
 }
 
+/* The look of a formulation that brings none: of its name alone, so that it does not change when
+ * others are added. */
+static struct form_look look_of_name(const char *name) {
+  static const unsigned colours[] = {0x0072b2, 0xe69f00, 0x009e73, 0xd55e00, 0xcc79a7,
+                                     0x56b4e9, 0x882255, 0x999933, 0x332288, 0x707070};
+  static const double dashes[][4] = {{0}, {14, 5}, {5, 4}, {3, 3}, {14, 4, 3, 4}};
+  const uint64_t hash = base_hash_text(BASE_HASH_EMPTY, name);
+  struct form_look look = {
+      .colour = colours[hash % 10], .point = 1 + (int)(hash / 10 % 15), .point_size = 1};
+  memcpy(look.dashes, dashes[hash / 150 % 5], sizeof look.dashes);
+  return look;
+}
+
+/* Line style i + 1 of formulation i. */
+static void set_looks(struct report_script *driver) {
+  for (int i = 0; i < form_count(); ++i) {
+    const struct form *form = form_get(i);
+    const struct form_look x = form->look.point > 0 ? form->look : look_of_name(form_name(form));
+    const double *d = x.dashes;
+    report_script_line(driver,
+                       "set style line %d linecolor rgb '#%06x' linewidth 2 pointtype %d "
+                       "pointsize %g",
+                       i + 1, x.colour, x.point, x.point_size);
+    if (d[0] > 0 && d[2] > 0) {
+      report_script_line(driver, "set style line %d dashtype (%g,%g,%g,%g)", i + 1, d[0], d[1],
+                         d[2], d[3]);
+    } else if (d[0] > 0) {
+      report_script_line(driver, "set style line %d dashtype (%g,%g)", i + 1, d[0], d[1]);
+    }
+  }
+}
+
 static void set_terminal(struct report_script *driver, int i, double w, double h) {
   switch (i) {
   case 0: /* fontscale 0.75: 12 pt as printed (measured; 0.5, the default, gives 8 pt) */
@@ -117,6 +150,7 @@ static const char *driver_text(const struct report *report, const struct figure_
     report_script_line(&driver, "set output set_output");
     report_script_path(&driver, "script", f->style);
     report_script_line(&driver, "load script");
+    set_looks(&driver);
     report_script_path(&driver, "script", f->script);
     report_script_line(&driver, "load script\nunset multiplot\nunset output");
   }

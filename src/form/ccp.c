@@ -15,9 +15,11 @@
 
 static const struct base_option ccp_options[] = {
     FORM_IMPULSE_PAIR(CONTACT_LAW_CCP, FORM_SCHEME_GAP), FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
-    FORM_IMPULSE_GAP(FORM_RESTITUTION_NEWTON), FORM_JOINTS_OPTION(struct form_impulse_options), BASE_OPTION_END};
+    FORM_IMPULSE_GAP(FORM_RESTITUTION_NEWTON), FORM_JOINTS_OPTION(struct form_impulse_options),
+    BASE_OPTION_END};
 
 const struct form form_ccp = {
+    .look = {.colour = 0xd55e00, .dashes = {0}, .point = 9, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "semi-implicit Euler at gap level with the convex relaxation of Coulomb friction",

@@ -72,7 +72,17 @@ struct form_setup {
   struct form_sink sink;
 };
 
+/* How curves of a formulation are drawn, the same in every figure. All zero: something of its own,
+ * made from its name. */
+struct form_look {
+  unsigned colour;   /* 0xRRGGBB */
+  double dashes[4];  /* on, off, on, off; 0 first: solid */
+  int point;         /* gnuplot's pointtype */
+  double point_size; /* over gnuplot's own */
+};
+
 struct form {
+  struct form_look look;
   const char *summary;  /* one line */
   const char *source;   /* tag and equations */
   int has_law;          /* emits one-step problems */

@@ -16,9 +16,11 @@ static const struct base_option lcp_ap_options[] = {
     FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
     FORM_IMPULSE_DELTA(0),
     FORM_IMPULSE_RESTITUTION(FORM_RESTITUTION_NEWTON),
-    FORM_JOINTS_OPTION(struct form_impulse_options), BASE_OPTION_END};
+    FORM_JOINTS_OPTION(struct form_impulse_options),
+    BASE_OPTION_END};
 
 const struct form form_lcp_ap = {
+    .look = {.colour = 0x999933, .dashes = {5, 4}, .point = 4, .point_size = 1.1},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "Anitescu-Potra: polyhedral friction cone, velocity level",

@@ -23,14 +23,19 @@
 #include "form/impulse.h"
 
 static const struct base_option lcp_st_options[] = {
-    FORM_IMPULSE_PAIR(CONTACT_LAW_LCP, FORM_SCHEME_GAP), FORM_IMPULSE_POLYGON,
-    FORM_IMPULSE_FORCE(FORM_FORCE_MIDWAY), FORM_IMPULSE_GAP(FORM_RESTITUTION_SOURCE),
-    FORM_JOINTS_OPTION(struct form_impulse_options), BASE_OPTION_END};
+    FORM_IMPULSE_PAIR(CONTACT_LAW_LCP, FORM_SCHEME_GAP),
+    FORM_IMPULSE_POLYGON,
+    FORM_IMPULSE_FORCE(FORM_FORCE_MIDWAY),
+    FORM_IMPULSE_GAP(FORM_RESTITUTION_SOURCE),
+    FORM_JOINTS_OPTION(struct form_impulse_options),
+    BASE_OPTION_END};
 
-const struct form form_lcp_st = {FORM_IMPULSE_FUNCTIONS,
-                                 .check = form_impulse_check,
-                                 .summary = "Stewart-Trinkle: polyhedral friction cone, gap level",
-                                 .source = "bhalerao 13 to 16",
-                                 .law = CONTACT_LAW_LCP,
-                                 .solver = "lemke",
-                                 .options = lcp_st_options};
+const struct form form_lcp_st = {
+    .look = {.colour = 0xe69f00, .dashes = {14, 5}, .point = 5, .point_size = 0.8},
+    FORM_IMPULSE_FUNCTIONS,
+    .check = form_impulse_check,
+    .summary = "Stewart-Trinkle: polyhedral friction cone, gap level",
+    .source = "bhalerao 13 to 16",
+    .law = CONTACT_LAW_LCP,
+    .solver = "lemke",
+    .options = lcp_st_options};

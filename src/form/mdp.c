@@ -14,9 +14,11 @@
 
 static const struct base_option mdp_options[] = {
     FORM_IMPULSE_PAIR(CONTACT_LAW_MDP, FORM_SCHEME_GAP), FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
-    FORM_IMPULSE_GAP(FORM_RESTITUTION_NEWTON), FORM_JOINTS_OPTION(struct form_impulse_options), BASE_OPTION_END};
+    FORM_IMPULSE_GAP(FORM_RESTITUTION_NEWTON), FORM_JOINTS_OPTION(struct form_impulse_options),
+    BASE_OPTION_END};
 
 const struct form form_mdp = {
+    .look = {.colour = 0xcc79a7, .dashes = {5, 4}, .point = 11, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "semi-implicit Euler at gap level with the maximum dissipation principle",

@@ -18,9 +18,11 @@
 
 static const struct base_option moreau_options[] = {
     FORM_IMPULSE_PAIR(FORM_LAW_COULOMB, FORM_SCHEME_MIDPOINT),
-    FORM_IMPULSE_RESTITUTION(FORM_RESTITUTION_NEWTON), FORM_JOINTS_OPTION(struct form_impulse_options), BASE_OPTION_END};
+    FORM_IMPULSE_RESTITUTION(FORM_RESTITUTION_NEWTON),
+    FORM_JOINTS_OPTION(struct form_impulse_options), BASE_OPTION_END};
 
 const struct form form_moreau = {
+    .look = {.colour = 0x0072b2, .dashes = {0}, .point = 6, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "Moreau's midpoint rule, velocity level, Newton impacts with eps_N and eps_T",

@@ -13,9 +13,11 @@
 
 static const struct base_option ncp_options[] = {
     FORM_IMPULSE_PAIR(CONTACT_LAW_NCP, FORM_SCHEME_GAP), FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
-    FORM_IMPULSE_GAP(FORM_RESTITUTION_NEWTON), FORM_JOINTS_OPTION(struct form_impulse_options), BASE_OPTION_END};
+    FORM_IMPULSE_GAP(FORM_RESTITUTION_NEWTON), FORM_JOINTS_OPTION(struct form_impulse_options),
+    BASE_OPTION_END};
 
 const struct form form_ncp = {
+    .look = {.colour = 0x009e73, .dashes = {14, 4, 3, 4}, .point = 8, .point_size = 1.2},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,
     .summary = "semi-implicit Euler at gap level with exact Coulomb friction; the control for ccp",

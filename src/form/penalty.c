@@ -211,9 +211,9 @@ static int project(struct penalty *p) {
     m->ops->normalise(m, s->y);
   }
   mech_set_time(m, mech_phase_time(&p->flow.phase, s->t));
-  int status = is_off ? mech_project_with(p->flow.bilateral, mech_any_drift, s->y, s->y + m->nq,
-                                          p->arena)
-                      : BASE_OK;
+  int status =
+      is_off ? mech_project_with(p->flow.bilateral, mech_any_drift, s->y, s->y + m->nq, p->arena)
+             : BASE_OK;
   return status == BASE_OK ? resume(p) : status;
 }
 
@@ -385,6 +385,7 @@ static int penalty_check(const struct form_setup *setup) {
 }
 
 const struct form form_penalty = {
+    .look = {.colour = 0x56b4e9, .dashes = {14, 5}, .point = 7, .point_size = 0.8},
     .summary = "spring-damper contacts, linear or Hertz; friction regularised or by springs with "
                "memory; RK4, Verlet, adaptive methods",
     .source = "yu, linear spring and damper; Hunt and Crossley 1975, Cundall and Strack 1979; "
