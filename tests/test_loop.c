@@ -3,6 +3,7 @@
  * The solving loop and the registry, with scripted solvers on v = r - 1, 0 <= v perp r >= 0: the
  * solution is 1, and the residual at r in (0, 1) is 1 - r exactly.
  */
+#include "base/clock.h"
 #include "base/status.h"
 #include "problem/solver.h"
 #include "tests/test.h"
@@ -12,16 +13,17 @@
 /* The script: values the iterate takes, then a status. */
 static struct {
   double values[16];
-  int count;  /* of values; after them `end` is returned */
-  int end;    /* BASE_OK: keep the last value */
-  int start;  /* what start returns */
-  int calls;  /* of iterate */
-  int allocs; /* of alloc */
+  int count;       /* of values; after them `end` is returned */
+  int end;         /* BASE_OK: keep the last value */
+  int start;       /* what start returns */
+  int calls;       /* of iterate */
+  int allocs;      /* of alloc */
+  double deadline; /* of the problem given to alloc */
 } script;
 
 static void *script_alloc(const struct problem *p, const void *options, struct base_arena *arena) {
-  (void)p;
   (void)options;
+  script.deadline = p->deadline;
   ++script.allocs;
   return base_arena_push(arena, 8);
 }
@@ -250,6 +252,26 @@ TEST(time_limits_end_the_loop) {
   CHECK_INT(result.iterations, 1);
   CHECK_NEAR(r, 0.5, 0); /* checked at the end, and the best */
   CHECK_NEAR(result.residual.relative_b, 0.5, DBL_EPSILON);
+}
+
+TEST(deadlines_of_the_work_around_end_the_loop) {
+  double r = 0, v;
+  struct problem_loop loop = {
+      .tol = 1e-3, .max_iter = 16, .check_every = 100, .time_limit = INFINITY, .deadline = 1e-9};
+  halves(16);
+  struct problem_result result = run(&loop, minus_one, &r, &v, NULL);
+  CHECK_INT(result.status, BASE_TIMEOUT);
+  CHECK_INT(result.iterations, 1);
+  CHECK_NEAR(script.deadline, 1e-9, 0); /* solvers that ask others know it */
+  loop.deadline = base_clock_deadline(1e6);
+  r = 0;
+  result = run(&loop, minus_one, &r, &v, NULL);
+  CHECK_INT(result.status, BASE_OK);
+  CHECK_NEAR(script.deadline, loop.deadline, 0);
+  loop.time_limit = 1e3; /* the earlier of the two */
+  r = 0;
+  run(&loop, minus_one, &r, &v, NULL);
+  CHECK(script.deadline > 0 && script.deadline < loop.deadline - 1e5);
 }
 
 TEST(without_free_velocity_the_tolerance_is_absolute) {

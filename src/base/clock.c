@@ -5,7 +5,10 @@
  */
 #include "base/clock.h"
 
+#include <math.h>
 #include <time.h>
+
+#include "base/status.h"
 
 static double read_clock(clockid_t clock) {
   struct timespec now = {.tv_sec = 0};
@@ -16,3 +19,18 @@ static double read_clock(clockid_t clock) {
 double base_clock_now(void) { return read_clock(CLOCK_MONOTONIC); }
 
 double base_clock_cpu(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
+
+double base_clock_deadline(double limit) {
+  return limit > 0 && isfinite(limit) ? base_clock_now() + limit : 0;
+}
+
+double base_clock_earlier(double one, double other) {
+  return one > 0 && !(other > 0 && other < one) ? one : other;
+}
+
+int base_clock_passed(double deadline) { return deadline > 0 && base_clock_now() > deadline; }
+
+int base_clock_check(double deadline) {
+  return base_clock_passed(deadline) ? base_fail(BASE_TIMEOUT, "the time limit was reached")
+                                     : BASE_OK;
+}

@@ -7,6 +7,13 @@
 #define BASE_CLOCK_H
 
 double base_clock_now(void); /* [s], from an arbitrary origin */
+/* A deadline is a time of base_clock_now by which work is to end; 0: none. It is handed down to
+ * whatever may take long, and asked in every loop there whose turns cost much more than a look at
+ * the clock. Nothing depends on it until it has passed. */
+double base_clock_deadline(double limit);            /* limit [s] from now; 0 or infinite: none */
+double base_clock_earlier(double one, double other); /* of two deadlines */
+int base_clock_passed(double deadline);
+int base_clock_check(double deadline); /* BASE_OK, or BASE_TIMEOUT with a message once it has */
 /* Time that the processors spent on this process, all threads together [s]. */
 double base_clock_cpu(void);
 

@@ -80,16 +80,17 @@ static double tighten(const struct bench_job *job, const struct form *event, int
 
 /* Steps of `event` to each of the times. BASE_OK, or why path->n stayed short, with a message. */
 static int follow(const struct form *event, void *workspace, const struct mech *m,
-                  struct form_state *state, int n, const double *t, double time_limit,
+                  struct form_state *state, int n, const double *t, double deadline,
                   struct bench_path *path) {
-  const double begin = base_clock_now();
   for (int k = 0; k < n; ++k) {
-    if (time_limit > 0 && base_clock_now() - begin > time_limit) {
+    struct form_report report = {0};
+    int status = base_clock_check(deadline);
+    if (status == BASE_OK && t[k] > state->t) {
+      status = event->step(workspace, state, t[k] - state->t, &report);
+    }
+    if (status == BASE_TIMEOUT) {
       return base_fail(BASE_TIMEOUT, "the reference by event took longer than the time limit");
     }
-    struct form_report report = {0};
-    const int status =
-        t[k] > state->t ? event->step(workspace, state, t[k] - state->t, &report) : BASE_OK;
     if (status != BASE_OK) {
       base_message_prefix("the reference by event ended before t = %.9g s: ", t[k]);
       return status;
@@ -104,7 +105,8 @@ static int follow(const struct form *event, void *workspace, const struct mech *
 }
 
 static int event_motion_within(const struct bench_job *job, int times, int n, const double *t,
-                               struct base_arena *arena, struct bench_path *path, double *rtol) {
+                               double deadline, struct base_arena *arena, struct bench_path *path,
+                               double *rtol) {
   const struct form *event = form_find("event");
   struct case_instance instance = {0};
   int status = event == NULL ? BASE_FAILED : job->type->build(job->parameters, arena, &instance);
@@ -121,13 +123,14 @@ static int event_motion_within(const struct bench_job *job, int times, int n, co
     solver_options = base_arena_push(arena, solver->options_size);
     base_options_default(solver->options, solver_options);
   }
-  const struct form_setup setup = {.mech = m,
-                                   .options = options,
-                                   .solver = solver,
-                                   .solver_options = solver_options,
-                                   .loop = problem_loop_default(),
-                                   .dt = n > 1 ? t[1] - t[0] : job->dt,
-                                   .arena = arena};
+  struct form_setup setup = {.mech = m,
+                             .options = options,
+                             .solver = solver,
+                             .solver_options = solver_options,
+                             .loop = problem_loop_default(),
+                             .dt = n > 1 ? t[1] - t[0] : job->dt,
+                             .arena = arena};
+  setup.loop.deadline = deadline;
   struct form_state state = {.t = 0, .q = instance.q, .u = instance.u};
   void *workspace =
       event->check == NULL || event->check(&setup) == BASE_OK ? event->alloc(&setup, &state) : NULL;
@@ -135,7 +138,7 @@ static int event_motion_within(const struct bench_job *job, int times, int n, co
     base_message_prefix("no reference by event: ");
     return BASE_UNSUPPORTED;
   }
-  status = follow(event, workspace, m, &state, n, t, job->time_limit, path);
+  status = follow(event, workspace, m, &state, n, t, deadline, path);
   if (event->free != NULL) {
     event->free(workspace);
   }
@@ -146,6 +149,7 @@ struct event_motion {
   const struct bench_job *job;
   int times, n;
   const double *t;
+  double deadline;
   struct base_arena *arena;
   struct bench_path *path;
   double *rtol;
@@ -154,18 +158,21 @@ struct event_motion {
 
 static void try_event_motion(void *data) {
   struct event_motion *e = data;
-  e->status = event_motion_within(e->job, e->times, e->n, e->t, e->arena, e->path, e->rtol);
+  e->status =
+      event_motion_within(e->job, e->times, e->n, e->t, e->deadline, e->arena, e->path, e->rtol);
 }
 
 /* The motion by `event`, its tolerance tightened so many times, at all n times; *rtol: the
  * tolerance. BASE_OK, or a status with a message, also where there is no memory for it: the run is
  * as good without. */
 static int event_motion(const struct bench_job *job, int times, int n, const double *t,
-                        struct base_arena *arena, struct bench_path *path, double *rtol) {
+                        double deadline, struct base_arena *arena, struct bench_path *path,
+                        double *rtol) {
   struct event_motion e = {.job = job,
                            .times = times,
                            .n = n,
                            .t = t,
+                           .deadline = deadline,
                            .arena = arena,
                            .path = path,
                            .rtol = rtol};
@@ -205,8 +212,9 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
                             struct base_arena *arena, struct bench_path *path,
                             struct bench_outcome *out) {
   const int times = job->form == form_find("event");
+  const double deadline = base_clock_deadline(job->time_limit); /* the run had its own */
   double rtol, tighter;
-  int status = event_motion(job, times, n, t, arena, path, &rtol);
+  int status = event_motion(job, times, n, t, deadline, arena, path, &rtol);
   out->reference.is_cut = status == BASE_TIMEOUT;
   if (status != BASE_OK) {
     no_reference(out, path, base_message());
@@ -221,7 +229,7 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
   struct bench_path other;
   path_reserve(&other, n, path->nq, path->nu, arena);
   other.nq_compared = path->nq_compared;
-  status = event_motion(job, times + 1, n, t, arena, &other, &tighter);
+  status = event_motion(job, times + 1, n, t, deadline, arena, &other, &tighter);
   out->reference.is_cut = status == BASE_TIMEOUT;
   if (status == BASE_OK) {
     out->reference.bound = fmax(SAFETY * distance(path, &other), rtol * largest_coordinate(path));

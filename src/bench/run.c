@@ -47,6 +47,7 @@ struct run {
   const struct mech *m;
   struct base_arena *arena;
   struct bench_outcome *out;
+  double deadline; /* base/clock.h */
   struct form_state state;
   double *q_before, *u_before; /* published, before the step under way */
   int is_broken;               /* it failed: the state is no longer sound */
@@ -139,9 +140,14 @@ static void set_status(struct bench_outcome *out, int status, const char *reason
            reason[0] != '\0' ? reason : base_status_meaning(status));
 }
 
-/* End the run at the last sound state. */
+/* End the run at the last sound state. Where time is up it does not matter what it was spent on. */
 static void break_off(struct run *run, int status, long k, double t, const char *why) {
   char reason[sizeof run->out->reason];
+  run->is_broken = 1;
+  if (status == BASE_TIMEOUT && base_clock_passed(run->deadline)) {
+    set_status(run->out, BASE_TIMEOUT, "");
+    return;
+  }
   int n = snprintf(reason, sizeof reason, "step %ld, t = %.9g s: %s", k, t,
                    why[0] != '\0' ? why : base_status_meaning(status));
   if (run->job->dt > run->out->stable_dt && run->out->stable_dt > 0 && n > 0 &&
@@ -151,7 +157,6 @@ static void break_off(struct run *run, int status, long k, double t, const char 
              run->out->stable_dt);
   }
   set_status(run->out, status, reason);
-  run->is_broken = 1;
 }
 
 static void keep_impulses(struct run *run, const struct form_report *report) {
@@ -250,7 +255,7 @@ static int take_steps(struct run *run, const struct form *form, void *workspace)
   const double begin = base_clock_now();
   int written = BASE_OK;
   while (run->taken < run->steps && written == BASE_OK) {
-    if (job->time_limit > 0 && base_clock_now() - begin > job->time_limit) {
+    if (base_clock_passed(run->deadline)) {
       set_status(run->out, BASE_TIMEOUT, "");
       break;
     }
@@ -425,15 +430,16 @@ static void begin_run(void *data) {
   out->observer = instance.observer;
   out->exchanges = instance.mech->ops->exchange != NULL;
   prepare(run, &instance);
-  const struct form_setup setup = {.mech = run->m,
-                                   .options = job->form_options,
-                                   .solver = job->solver,
-                                   .solver_options = job->solver_options,
-                                   .loop = job->loop,
-                                   .warm_start = job->switches.warm_start,
-                                   .dt = job->dt,
-                                   .arena = run->arena,
-                                   .sink = bench_dump_start(&run->dump, job, run->arena)};
+  struct form_setup setup = {.mech = run->m,
+                             .options = job->form_options,
+                             .solver = job->solver,
+                             .solver_options = job->solver_options,
+                             .loop = job->loop,
+                             .warm_start = job->switches.warm_start,
+                             .dt = job->dt,
+                             .arena = run->arena,
+                             .sink = bench_dump_start(&run->dump, job, run->arena)};
+  setup.loop.deadline = run->deadline;
   run->workspace = start_form(run, &setup);
 }
 
@@ -461,6 +467,7 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
   *outcome = (struct bench_outcome){.status = BASE_OK};
   struct run run = {.job = job, .arena = arena, .out = outcome};
   const double begin = base_clock_now();
+  run.deadline = base_clock_deadline(job->time_limit);
   if (base_memory_try(begin_run, &run) != BASE_OK) {
     if (run.graph.n == 0) { /* not even for the initial state */
       bench_outcome_end_early(outcome, BASE_UNSUPPORTED, base_message());

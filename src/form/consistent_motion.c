@@ -18,6 +18,7 @@
  */
 #include "form/consistent_equations.h"
 
+#include "base/clock.h"
 #include "base/status.h"
 #include "la/dense.h"
 
@@ -270,7 +271,8 @@ static int iterate(struct form_consistent_equations *o, struct newton *w,
       break;
     }
     last = now;
-    status = advance(o, w, k == 0, report);
+    status = base_clock_check(o->c->setup.loop.deadline);
+    status = status != BASE_OK ? status : advance(o, w, k == 0, report);
     if (status != BASE_OK && status != BASE_UNCONVERGED) {
       return status;
     }

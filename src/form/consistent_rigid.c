@@ -17,6 +17,7 @@
  */
 #include "form/consistent_rigid_equations.h"
 
+#include "base/clock.h"
 #include "base/status.h"
 #include "la/dense.h"
 
@@ -313,7 +314,8 @@ static int iterate(struct form_consistent_rigid *o, struct form_report *report) 
       break;
     }
     last = now;
-    status = advance(o, k == 0, report);
+    status = base_clock_check(o->c->setup.loop.deadline);
+    status = status != BASE_OK ? status : advance(o, k == 0, report);
     if (status != BASE_OK && status != BASE_UNCONVERGED) {
       return status;
     }

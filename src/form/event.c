@@ -32,6 +32,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "form/event.h"
@@ -71,10 +72,17 @@ int event_put_back(struct event *e) {
   return status;
 }
 
+int event_give_up(const struct event *e, double t0) {
+  const int status = base_clock_check(e->deadline);
+  return status != BASE_OK ? status
+                           : base_fail(BASE_FAILED, "t = %.9g s: the integrator gave up", t0);
+}
+
 static int rhs(double t, const double y[], double dydt[], void *params) {
   struct event *e = params;
   const struct mech *m = e->m;
-  if (event_flow_evaluate(&e->flow, m, &e->modes, 0, t, y, y + m->nq, e->arena) != BASE_OK) {
+  if (base_clock_passed(e->deadline) ||
+      event_flow_evaluate(&e->flow, m, &e->modes, 0, t, y, y + m->nq, e->arena) != BASE_OK) {
     return GSL_EBADFUNC;
   }
   la_copy(m->nq, e->flow.qdot, dydt);
@@ -91,7 +99,7 @@ static int advance(struct event *e, double t_end, int *events) {
   la_copy(e->ny, e->y, e->y0);
   if (gsl_odeiv2_evolve_apply(e->evolve, e->control, e->step, &e->system, &t, t_end, &e->h, e->y) !=
       GSL_SUCCESS) {
-    return base_fail(BASE_FAILED, "t = %.9g s: the integrator gave up", t0);
+    return event_give_up(e, t0);
   }
   ++e->report->internal_steps;
   struct event_found found;
@@ -233,6 +241,7 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->options = setup->options;
   e->arena = arena;
   e->dt = setup->dt;
+  e->deadline = setup->loop.deadline;
   event_flow_init(&e->flow, m, arena);
   e->flow.phase = mech_phase_at(m, start->t);
   e->chi = m->ops->bilateral_drift != NULL ? base_arena_doubles(arena, m->ns) : NULL;

@@ -38,8 +38,9 @@ struct event_choice {
   enum event_mode *mode;   /* n, result */
   double *r;               /* dim n, result */
   double violation;        /* of the conditions, relative; result */
+  double deadline;         /* base/clock.h */
 };
-/* BASE_OK, or BASE_FAILED with a message when no modes satisfy the conditions. */
+/* BASE_OK, or BASE_FAILED with a message when no modes satisfy the conditions (BASE_TIMEOUT). */
 int event_choose(struct event_choice *choice, struct base_arena *arena);
 
 /* Contacts whose modes are known: w = A r + b with r and w of sticking and sliding contacts as
@@ -185,6 +186,7 @@ struct event {
   int capacity; /* of modes */
   struct event_ended ended;
   double dt;                /* of output steps */
+  double deadline;          /* base/clock.h: asked with every evaluation of the motion */
   double *chi;              /* ns, bilateral_drift before the present phase; NULL without it */
   double *y, *y0, *y_trial; /* ny */
   double t, h;
@@ -212,7 +214,9 @@ struct event_found {
   long id;      /* of TOUCH, LIFT and SECOND */
   double theta; /* when, as a fraction of the step; 2: NONE */
 };
-/* Earliest event in the step from (t0, y0) to (t0 + h, y); BASE_FAILED with a message. */
+/* Why an integration from t0 on gave up: BASE_FAILED or BASE_TIMEOUT, with a message. */
+int event_give_up(const struct event *e, double t0);
+/* Earliest event in the step from (t0, y0) to (t0 + h, y); else as above. */
 int event_find(struct event *e, double t0, double h, struct event_found *found);
 /* Everything that happens at one time, on y: impacts until no contact approaches, then new modes.
  * found: the event that led here, whose present mode must end. */
@@ -227,7 +231,7 @@ int event_take_frictionless(int dim, double mu, unsigned *allowed, int *fixed, d
 int event_put_back(struct event *e);
 /* Room for n closed contacts; what there was is lost. */
 void event_reserve_modes(struct event *e, int n);
-/* y_trial = the state after the fraction theta of that step; BASE_FAILED with a message. */
+/* y_trial = the state after the fraction theta of that step; else as event_give_up. */
 int event_repeat(struct event *e, double t0, double h, double theta);
 
 #endif

@@ -139,7 +139,8 @@ static int solve_contacts(struct event *e, struct impact *p) {
                                 .allowed = allowed,
                                 .direction = direction,
                                 .mode = mode,
-                                .r = p->r};
+                                .r = p->r,
+                                .deadline = e->deadline};
   const int status = event_choose(&choice, e->arena);
   if (status != BASE_OK) {
     base_message_prefix("impact at t = %.9g s: ", e->t);

@@ -12,6 +12,7 @@
 #include <gsl/gsl_errno.h>
 #include <math.h>
 
+#include "base/clock.h"
 #include "base/status.h"
 #include "form/event.h"
 #include "la/dense.h"
@@ -83,6 +84,9 @@ struct probe {
 };
 
 int event_repeat(struct event *e, double t0, double h, double theta) {
+  if (base_clock_passed(e->deadline)) { /* without a step too: what follows may take long */
+    return event_give_up(e, t0);
+  }
   const struct base_arena_mark mark = base_arena_mark(e->arena);
   double *error = base_arena_doubles(e->arena, e->ny);
   la_copy(e->ny, e->y0, e->y_trial);
@@ -91,8 +95,7 @@ int event_repeat(struct event *e, double t0, double h, double theta) {
                                                        NULL, NULL, &e->system)
                                : GSL_SUCCESS;
   base_arena_release(e->arena, mark);
-  return status == GSL_SUCCESS ? BASE_OK
-                               : base_fail(BASE_FAILED, "t = %.9g s: the integrator gave up", t0);
+  return status == GSL_SUCCESS ? BASE_OK : event_give_up(e, t0);
 }
 
 /* The watched function after a part of the step. */
@@ -298,7 +301,7 @@ static int find_regular(struct event *e, double t0, double h, struct event_found
       *found = (struct event_found){.kind = EVENT_SHARES, .theta = theta};
     }
   }
-  return BASE_OK;
+  return base_clock_check(e->deadline); /* probes found nothing after it */
 }
 
 int event_find(struct event *e, double t0, double h, struct event_found *found) {

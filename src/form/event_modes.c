@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/status.h"
 #include "contact/law.h"
 #include "form/event.h"
@@ -159,6 +160,9 @@ static void enumerate(struct trial *t) {
   }
   c->violation = INFINITY;
   for (int number = 0; number < combinations && c->violation > MODE_TIE; ++number) {
+    if (base_clock_passed(c->deadline)) {
+      return;
+    }
     int valid = 1;
     for (int i = 0, rest = number; i < c->n; ++i, rest /= variants(c)) {
       valid = set_variant(t, i, rest % variants(c)) && valid;
@@ -290,7 +294,8 @@ static int pivot(struct trial *t) {
   const struct base_arena_mark mark = base_arena_mark(t->arena);
   double *violation = base_arena_doubles(t->arena, c->n);
   int done = 0;
-  for (int k = 0; k < BLOCK_PIVOTS + PIVOTS_EACH * c->n && !done; ++k) {
+  const int pivots = BLOCK_PIVOTS + PIVOTS_EACH * c->n;
+  for (int k = 0; k < pivots && !done && !base_clock_passed(c->deadline); ++k) {
     const double all = trial_solve(t);
     const struct event_closed closed = closed_of(t);
     if (all < c->violation) {
@@ -332,7 +337,7 @@ static void iterate(struct trial *t) {
     }
   }
   int done = pivot(t);
-  for (int sweep = 1; sweep <= SWEEPS_MAX && !done; ++sweep) {
+  for (int sweep = 1; sweep <= SWEEPS_MAX && !done && !base_clock_passed(c->deadline); ++sweep) {
     la_copy(t->size, swept, last);
     la_copy(t->size, swept, t->r);
     for (int i = 0; i < c->n; ++i) {
@@ -373,8 +378,12 @@ int event_choose(struct event_choice *c, struct base_arena *arena) {
     iterate(&t);
   }
   base_arena_release(arena, mark);
-  return c->violation <= MODE_TOLERANCE
-             ? BASE_OK
+  if (c->violation <= MODE_TOLERANCE) {
+    return BASE_OK;
+  }
+  const int status = base_clock_check(c->deadline);
+  return status != BASE_OK
+             ? status
              : base_fail(
                    BASE_FAILED,
                    "no combination of contact modes satisfies Coulomb's law (best violation %.2e)",

@@ -81,7 +81,8 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
                                 .allowed = allowed,
                                 .direction = direction,
                                 .mode = mode,
-                                .r = r};
+                                .r = r,
+                                .deadline = e->deadline};
   status = event_choose(&choice, e->arena);
   event_reserve_modes(e, k);
   e->modes.n = 0;

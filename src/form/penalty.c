@@ -27,6 +27,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/status.h"
 #include "form/form.h"
 #include "form/penalty.h"
@@ -102,6 +103,7 @@ struct penalty {
   const struct mech *m;
   const struct penalty_options *options;
   struct base_arena *arena, *lists;
+  double deadline; /* base/clock.h */
   struct penalty_flow flow;
   struct penalty_stepper stepper;
   struct id_list closed, carrying; /* penetrating, and with force, at the present point */
@@ -272,6 +274,9 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
     if (++report->internal_steps > STEPS_MAX) {
       status = base_fail(BASE_FAILED, "t = %.9g s: too many integration steps", s->t);
     }
+    if (status == BASE_OK && !mech_time_reached(s->t, t_end)) {
+      status = base_clock_check(p->deadline);
+    }
   }
   if (status == BASE_OK) {
     status = project(p);
@@ -336,6 +341,7 @@ static void *penalty_alloc(const struct form_setup *setup, const struct form_sta
   p->arena = setup->arena;
   p->lists = base_arena_alloc();
   p->limit_age = -1;
+  p->deadline = setup->loop.deadline;
   penalty_flow_init(&p->flow, m, p->options, p->arena, p->lists);
   p->flow.phase = mech_phase_at(m, start->t);
   p->chi = m->ops->bilateral_drift != NULL ? base_arena_doubles(p->arena, m->ns) : NULL;

@@ -11,7 +11,8 @@
  * time.
  *
  * Time spent in the solver and in checks is measured apart; no result depends on it, except that
- * the time limit ends the loop with status timeout. The limit covers both.
+ * the time limit and the deadline of the work around end the loop with status timeout. They cover
+ * both.
  */
 #include "problem/solver.h"
 
@@ -44,7 +45,7 @@ enum { CHECK_CONTACTS = 64 };
 
 struct loop {
   const struct problem *p; /* the caller's, then `known` */
-  struct problem known;    /* the same with A_ii, which checks and solvers share */
+  struct problem known;    /* the same with A_ii, which checks and solvers share, and deadline */
   const struct problem_loop *settings;
   struct base_arena *arena;
   struct problem_result *result;
@@ -54,7 +55,8 @@ struct loop {
   double *best;       /* n, the best iterate so far */
   int best_iteration; /* -1: none */
   struct contact_residual best_residual;
-  double began; /* [s] */
+  double began;    /* [s] */
+  double deadline; /* of the settings, both of them; 0: none */
 };
 
 static void give_reason(struct problem_result *result, int status, const char *reason) {
@@ -134,8 +136,7 @@ static void judge(struct loop *loop, int status, int out_of_time) {
   } else if (status != BASE_OK) {
     give_reason(result, status, base_message());
   } else if (out_of_time) {
-    snprintf(text, sizeof text, "time limit of %g s reached after %d iterations",
-             loop->settings->time_limit, result->iterations);
+    snprintf(text, sizeof text, "time limit reached after %d iterations", result->iterations);
     give_reason(result, BASE_TIMEOUT, text);
   } else {
     snprintf(text, sizeof text, "residual %.3g > %.3g after %d iterations", residual,
@@ -160,7 +161,7 @@ static void run(struct loop *loop, const struct problem_solver *solver, const vo
   while (status == BASE_OK && !out_of_time && result->iterations < settings->max_iter) {
     status = solver->iterate(workspace, loop->r);
     const int k = ++result->iterations;
-    out_of_time = base_clock_now() - loop->began > settings->time_limit;
+    out_of_time = base_clock_passed(loop->deadline);
     if (status != BASE_OK || out_of_time || k == settings->max_iter ||
         k % settings->check_every == 0) {
       const double residual = check(loop);
@@ -234,13 +235,14 @@ static void solve(struct loop *loop, const struct problem_solver *solver, const 
     return;
   }
   loop->best = base_arena_doubles(loop->arena, n);
+  loop->known = *loop->p;
+  loop->known.deadline = loop->deadline;
   if (!loop->p->A.central) {
     loop->diag = base_arena_matrix(loop->arena, n, loop->p->model.dim);
     problem_operator_diagonal(&loop->p->A, loop->diag);
-    loop->known = *loop->p;
     loop->known.A.diagonal = loop->diag;
-    loop->p = &loop->known;
   }
+  loop->p = &loop->known;
   const double residual = check(loop);
   if (residual <= loop->settings->tol) {
     return;
@@ -287,6 +289,9 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
                        .history = history,
                        .best_iteration = -1,
                        .began = base_clock_now()};
+  const double limit = state.settings->time_limit;
+  state.deadline =
+      base_clock_earlier(isfinite(limit) ? state.began + limit : 0, state.settings->deadline);
   *result = (struct problem_result){.status = BASE_OK,
                                     .residual = {.absolute = INFINITY,
                                                  .relative_b = INFINITY,

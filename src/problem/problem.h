@@ -64,6 +64,7 @@ struct problem {
   struct problem_operator A;
   const double *b; /* dim nc, free velocity [m/s] */
   int is_raw;      /* an LCP as such, not one of contacts: kind lcp of its file */
+  double deadline; /* set by problem_solve, for iterations that are loops of their own; 0: none */
 };
 
 static inline int problem_size(const struct problem *p) { return p->model.dim * p->model.nc; }

@@ -30,6 +30,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "la/dense.h"
 #include "problem/convex.h"
 
@@ -315,7 +316,8 @@ static int refute_from(struct refute *s, int i) {
   s->set[s->count++] = i;
   for (int mode = 0; mode < MODES && refuted; ++mode) {
     s->mode[s->count - 1] = mode;
-    const int next = s->found->cases < CASES_MAX ? try_case(s) : s->p->model.nc;
+    const int goes_on = s->found->cases < CASES_MAX && !base_clock_passed(s->p->deadline);
+    const int next = goes_on ? try_case(s) : s->p->model.nc;
     refuted = next < 0 || refute_from(s, next);
   }
   s->place[i] = -1;

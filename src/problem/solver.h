@@ -49,6 +49,7 @@ struct problem_loop {
   int max_iter;
   int check_every;   /* iterations between residual checks */
   double time_limit; /* [s] */
+  double deadline;   /* of the work the solve is part of (base/clock.h); 0: none; no option */
 };
 extern const struct base_option problem_loop_options[]; /* table of the above */
 struct problem_loop problem_loop_default(void);         /* tol 1e-10, 10000, 1, inf */

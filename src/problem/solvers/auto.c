@@ -34,6 +34,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "base/status.h"
@@ -257,7 +258,8 @@ static int find_jam(struct automatic *s, int *at) {
   for (int k = 0; k < IPM_STEPS && status == BASE_OK && !solved; ++k) {
     status = problem_ipm_iterate(ipm, r);
     problem_velocity(p, r, s->v, s->arena);
-    solved = contact_residual(&relaxed, s->diag, r, s->v, p->b).relative_b < RELAXED;
+    solved = contact_residual(&relaxed, s->diag, r, s->v, p->b).relative_b < RELAXED ||
+             base_clock_passed(p->deadline); /* no time for a proof */
   }
   for (; count < STARTS && count < p->model.nc && !solved; ++count) {
     at[count] = 0;

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/status.h"
 #include "la/dense.h"
 #include "problem/solver.h"
@@ -178,7 +179,8 @@ static void solve_patch(struct patches *s, int m, double *r) {
                                 .model = {.law = CONTACT_LAW_LCP, .dim = DIM, .nc = m, .mu = mu},
                                 .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = DIM, .nc = m, .a = a},
                                 .b = b};
-  const struct problem_loop loop = problem_loop_default();
+  struct problem_loop loop = problem_loop_default();
+  loop.deadline = s->p->deadline;
   struct problem_result result;
   problem_solve(&patch, &problem_solver_lemke, s->lemke_options, &loop, x, w, NULL, s->arena,
                 &result);
@@ -197,7 +199,8 @@ static void sweep(struct patches *s, double *r) {
     s->covered[i] = 0;
     s->place[i] = -1;
   }
-  for (int i = worst_contact(s, off); i >= 0; i = worst_contact(s, off)) {
+  for (int i = worst_contact(s, off); i >= 0 && !base_clock_passed(s->p->deadline);
+       i = worst_contact(s, off)) {
     const int m = gather(s, i);
     solve_patch(s, m, r);
     for (int k = 0; k < m; ++k) {

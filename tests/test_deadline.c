@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Deadlines: inside a step of every formulation that may stay in one for long, and for the
+ * reference apart from the run (in a solve: test_loop.c). Most of it by deadlines that have passed
+ * before the step begins, so that no test waits for a clock; where one does, what it cuts short
+ * would take a hundred times the limit.
+ */
+#include "tests/test.h"
+
+#include <cjson/cJSON.h>
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "bench/record.h"
+#include "bench/run.h"
+#include "cases/case.h"
+#include "form/form.h"
+#include "la/dense.h"
+
+TEST(deadlines_pass_and_the_earlier_holds) {
+  const double now = base_clock_now();
+  CHECK(!base_clock_passed(0));
+  CHECK(base_clock_passed(now - 1) && !base_clock_passed(now + 1e6));
+  CHECK_NEAR(base_clock_deadline(0), 0, 0);
+  CHECK_NEAR(base_clock_deadline(INFINITY), 0, 0);
+  CHECK_NEAR(base_clock_deadline(1e6), now + 1e6, 100);
+  CHECK_NEAR(base_clock_earlier(0, 5), 5, 0);
+  CHECK_NEAR(base_clock_earlier(5, 0), 5, 0);
+  CHECK_NEAR(base_clock_earlier(4, 5), 4, 0);
+  CHECK_NEAR(base_clock_earlier(5, 4), 4, 0);
+  CHECK_INT(base_clock_check(0), BASE_OK);
+  CHECK_INT(base_clock_check(now - 1), BASE_TIMEOUT);
+  CHECK_TEXT(base_message(), "the time limit was reached");
+}
+
+/* A step of a formulation on a case with a deadline: its status; q, u: the state after it. */
+static int step_with(const char *case_name_, const char *name, const char *option, double dt,
+                     double deadline, int *nq, double *q) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_type *type = case_find(case_name_);
+  struct case_instance c = {0};
+  const struct form *form = form_find(name);
+  CHECK(type->build(case_parameters_load(type, arena), arena, &c) == BASE_OK);
+  struct form_setup setup = {
+      .mech = c.mech, .loop = problem_loop_default(), .dt = dt, .arena = arena};
+  void *options = base_arena_push(arena, form->options_size);
+  base_options_default(form->options, options);
+  if (option != NULL) {
+    char key[32];
+    const char *value;
+    base_options_split(option, key, sizeof key, &value);
+    CHECK_INT(base_options_set(form->options, options, name, key, value), BASE_OK);
+  }
+  setup.options = options;
+  setup.loop.deadline = deadline;
+  if (form->solver != NULL) {
+    void *solver_options;
+    setup.solver = problem_solver_find(form->solver);
+    solver_options = base_arena_push(arena, setup.solver->options_size);
+    base_options_default(setup.solver->options, solver_options);
+    setup.solver_options = solver_options;
+  }
+  struct form_state state = {.q = c.q, .u = c.u};
+  struct form_report report = {0};
+  int status = form->check != NULL ? form->check(&setup) : BASE_OK;
+  void *workspace = status == BASE_OK ? form->alloc(&setup, &state) : NULL;
+  CHECK_MESSAGE(workspace != NULL, "%s on %s: %s", name, case_name_, base_message());
+  status = workspace != NULL ? form->step(workspace, &state, dt, &report) : status;
+  if (q != NULL) {
+    *nq = c.mech->nq;
+    la_copy(*nq, state.q, q);
+  }
+  if (workspace != NULL && form->free != NULL) {
+    form->free(workspace);
+  }
+  base_arena_free(arena);
+  return status;
+}
+
+static const struct {
+  const char *of, *form, *option;
+  double dt;
+} steps[] = {
+    {"woodpecker", "event", NULL, 0.05},
+    {"woodpecker", "penalty", "stepper=rk8pd", 0.02},
+    {"woodpecker", "penalty", "stepper=msbdf", 0.02},
+    {"woodpecker", "penalty", "substeps=50", 0.02},
+    {"double-pendulum", "consistent-twostep", NULL, 0.01},
+    {"tippe-top", "consistent-quaternion", NULL, 0.001},
+};
+
+TEST(a_deadline_ends_a_step) {
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
+    CHECK_MESSAGE(step_with(steps[i].of, steps[i].form, steps[i].option, steps[i].dt, 1e-9, NULL,
+                            NULL) == BASE_TIMEOUT,
+                  "%s %s on %s", steps[i].form, steps[i].option != NULL ? steps[i].option : "",
+                  steps[i].of);
+  }
+}
+
+TEST(one_that_does_not_pass_changes_nothing) {
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
+    double q[2][32];
+    int nq = 0;
+    for (int k = 0; k < 2; ++k) {
+      const int status = step_with(steps[i].of, steps[i].form, steps[i].option, steps[i].dt,
+                                   k == 0 ? 0 : base_clock_deadline(1e6), &nq, q[k]);
+      CHECK_MESSAGE(status == BASE_OK, "%s: %s", steps[i].form, base_message());
+    }
+    CHECK(memcmp(q[0], q[1], (size_t)nq * sizeof **q) == 0);
+  }
+}
+
+struct trial {
+  struct base_arena *arena;
+  struct bench_job job;
+  struct bench_outcome out;
+};
+
+static int trial_run(struct trial *trial, const struct bench_request *request) {
+  *trial = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
+  int status = bench_job_resolve(request, trial->arena, &trial->job);
+  status = status != BASE_OK ? status : bench_run(&trial->job, trial->arena, &trial->out);
+  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  return status != BASE_OK ? status : trial->out.status;
+}
+
+/* Boxes on each other: minutes for the one step asked for. The record is that of the start. */
+TEST(limit_holds_inside_a_step_of_event) {
+  const struct bench_request request = {.case_name = "packing",
+                                        .formulation = "event",
+                                        .n_set = 2,
+                                        .set = {"n=27", "shape=box"},
+                                        .has_dt = 1,
+                                        .dt = 0.5,
+                                        .has_t_end = 1,
+                                        .t_end = 0.5,
+                                        .time_limit = 0.1};
+  struct trial t;
+  CHECK_INT(trial_run(&t, &request), BASE_TIMEOUT);
+  CHECK_TEXT(t.out.reason, "the time limit was reached");
+  CHECK_INT(t.out.steps, 0);
+  CHECK_NEAR(t.out.t, 0, 0);
+  CHECK(isfinite(t.out.q[0]) && isnan(t.out.errors.q_linf));
+  CHECK_LE(t.out.timing.total, 10);
+  cJSON *record = bench_record(&t.job, &t.out);
+  CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
+  cJSON_Delete(record);
+  base_arena_free(t.arena);
+}
+
+/* The reference has the limit anew. Where it runs out of time a good run stays good, without
+ * errors; where only its bound does, with errors and without bound. Here the limit comes after the
+ * run. */
+TEST(a_reference_out_of_time_leaves_the_run_what_it_is) {
+  const struct bench_request request = {.case_name = "double-pendulum",
+                                        .formulation = "moreau",
+                                        .has_dt = 1,
+                                        .dt = 1e-2,
+                                        .has_t_end = 1,
+                                        .t_end = 0.2,
+                                        .time_limit = 1e6};
+  struct trial t;
+  CHECK_MESSAGE(trial_run(&t, &request) == BASE_OK, "%s", t.out.reason);
+  CHECK_TEXT(t.out.reference.kind, "event");
+  CHECK(isfinite(t.out.errors.q_linf));
+  const double times[] = {0, 0.1, 0.2};
+  struct bench_path path, known;
+  bench_reference(&t.job, 3, times, t.arena, &known, &t.out);
+  CHECK_INT(known.n, 3);
+  t.job.time_limit = 1e-9;
+  bench_reference(&t.job, 3, times, t.arena, &path, &t.out);
+  CHECK_INT(path.n, 0);
+  CHECK_TEXT(t.out.reference.kind, "none");
+  CHECK_TEXT(t.out.reference.reason, "the reference by event took longer than the time limit");
+  CHECK(isnan(t.out.reference.bound));
+  bench_measure_errors(&t.job, NULL, &known, &known, t.arena, &t.out);
+  CHECK_TEXT(t.out.reference.reason, "the reference by event took longer than the time limit");
+  CHECK(isnan(t.out.errors.q_linf) && isnan(t.out.errors.u_hausdorff));
+  CHECK_INT(t.out.status, BASE_OK);
+  cJSON *record = bench_record(&t.job, &t.out);
+  CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
+  cJSON_Delete(record);
+  base_arena_free(t.arena);
+}
+
+TEST_MAIN()
