@@ -254,3 +254,20 @@ int base_file_make_folder(const char *path) {
   free(part);
   return status;
 }
+
+int base_file_hash(const char *path, uint64_t *hash) {
+  char piece[1 << 14];
+  size_t n = 0;
+  FILE *file = fopen(path, "re");
+  if (!file) {
+    return file_cannot("read", path, errno);
+  }
+  do {
+    n = fread(piece, 1, sizeof piece, file);
+    *hash = base_hash(*hash, piece, n);
+  } while (n == sizeof piece);
+  const int error = ferror(file) ? EIO : 0;
+  fclose(file);
+  *hash = base_hash(*hash, "", 1); /* the end, as base_file_watch has it */
+  return error ? file_cannot("read", path, error) : BASE_OK;
+}

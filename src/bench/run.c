@@ -252,7 +252,6 @@ static int restart(struct run *run, void *workspace) {
 static int take_steps(struct run *run, const struct form *form, void *workspace) {
   const struct bench_job *job = run->job;
   const struct mech *m = run->m;
-  const double begin = base_clock_now();
   int written = BASE_OK;
   while (run->taken < run->steps && written == BASE_OK) {
     if (base_clock_passed(run->deadline)) {

@@ -7,7 +7,6 @@
 #include <gsl/gsl_math.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -19,8 +18,8 @@
 #include "bench/key.h"
 #include "bench/output.h"
 #include "bench/provenance.h"
-#include "bench/record.h"
 #include "bench/quote.h"
+#include "bench/record.h"
 #include "la/dense.h"
 #include "problem/solver.h"
 
@@ -37,7 +36,7 @@ struct solve {
   double *r, *v;
   struct problem_result result;
   const char *key; /* see key.h */
-  int status; /* negative: nothing to record */
+  int status;      /* negative: nothing to record */
 };
 
 static int set_options(struct solve *s) {
@@ -204,14 +203,9 @@ int bench_solve_key(const struct bench_solve_request *request, struct base_arena
   const char *const files[] = {request->problem, request->warm};
   uint64_t data = BASE_HASH_EMPTY;
   int status = prepare(&s);
-  base_file_watch(&data);
   for (int i = 0; i < 2 && files[i] != NULL && status == BASE_OK; ++i) {
-    char *bytes = NULL;
-    size_t size;
-    status = base_file_read(files[i], &bytes, &size);
-    free(bytes);
+    status = base_file_hash(files[i], &data);
   }
-  base_file_watch(NULL);
   *key = status == BASE_OK ? key_of(&s, data) : "";
   *time_limit = s.loop.time_limit;
   return status;
