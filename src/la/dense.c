@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Dense kernels over CBLAS. Problems here are often tiny (three rows a contact), where a library
- * call costs more than the work: there plain loops do it. Which of the
- * two runs depends on the sizes alone, so the same input always gives the same result.
+ * Dense kernels over CBLAS. Problems here are often tiny (three rows a contact, six a body), where
+ * plain loops do it: they cost less than a library call, and add in an order of their own, without
+ * products fused to sums, so that last digits are the same whatever kernel the library has for a
+ * processor. Which of the two runs depends on the sizes alone, so the same input always gives the
+ * same result.
  *
  * Inner products, and with them la_gemv_t, are written out: those of OpenBLAS add in an order that
  * depends on whether the data lie on an even multiple of 8 bytes, so that the same numbers gave
@@ -15,16 +17,15 @@
 
 #include "la/blas.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
-/* Plain loops are the faster up to about this many multiplications, measured with OpenBLAS 0.3.21
- * on x86-64 (matrices from 2 x 2 to 64 x 64; a library call costs 20 ns, 80 ns for gemm). */
-#define DENSE_SMALL_AXPY 32
-#define DENSE_SMALL_GEMV 40
-#define DENSE_SMALL_GEMM 128
+/* Multiplications up to which plain loops do it: blocks of two bodies in space, 12 rows. A library
+ * call costs 20 ns, 80 ns for gemm (OpenBLAS 0.3.21 on x86-64), and breaks even at 40 and 128
+ * multiplications; up to here it saves at most a microsecond. */
+#define DENSE_SMALL_GEMV (12 * 12)
+#define DENSE_SMALL_GEMM (12 * 12 * 12)
 
 /* Of OpenBLAS alone; absent from other libraries. */
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
@@ -63,7 +64,25 @@ static double dense_dot(long n, const double *x, const double *y) {
 
 double la_dot(long n, const double *x, const double *y) { return dense_dot(n, x, y); }
 
-double la_norm2(int n, const double *x) { return n > 0 ? cblas_dnrm2(n, x, 1) : 0; }
+/* Squares neither overflow nor lose digits between these. */
+static const double SQUARES_MIN = 1e-280, SQUARES_MAX = 1e280;
+
+double la_norm2(int n, const double *x) {
+  const double squares = dense_dot(n, x, x);
+  if (squares >= SQUARES_MIN && squares <= SQUARES_MAX) {
+    return sqrt(squares);
+  }
+  const double largest = la_norm_inf(n, x);
+  if (!(largest > 0) || !isfinite(largest)) {
+    return largest;
+  }
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    const double part = x[i] / largest;
+    sum += part * part;
+  }
+  return largest * sqrt(sum);
+}
 
 double la_norm_inf(long n, const double *x) {
   double largest = 0;
@@ -80,14 +99,13 @@ double la_norm_inf(long n, const double *x) {
 }
 
 void la_axpy(long n, double alpha, const double *x, double *y) {
-  for (; n > INT_MAX; n -= INT_MAX, x += INT_MAX, y += INT_MAX) { /* the library counts in ints */
-    cblas_daxpy(INT_MAX, alpha, x, 1, y, 1);
+  const dense_pair factor = {alpha, alpha};
+  long i = 0;
+  for (; i + 2 <= n; i += 2) {
+    const dense_pair sum = dense_load(y + i) + factor * dense_load(x + i);
+    memcpy(y + i, &sum, sizeof sum);
   }
-  if (n > DENSE_SMALL_AXPY) {
-    cblas_daxpy((int)n, alpha, x, 1, y, 1);
-    return;
-  }
-  for (long i = 0; i < n; i++) {
+  if (i < n) {
     y[i] += alpha * x[i];
   }
 }
@@ -121,10 +139,7 @@ void la_gemv(int m, int n, double alpha, const double *A, const double *x, doubl
   }
   dense_scale(m, beta, y);
   for (int j = 0; j < n; j++) {
-    const double factor = alpha * x[j];
-    for (int i = 0; i < m; i++) {
-      y[i] += factor * A[i + (long)j * m];
-    }
+    la_axpy(m, alpha * x[j], A + (long)j * m, y);
   }
 }
 
@@ -150,10 +165,7 @@ void la_gemm(int m, int n, int k, double alpha, const double *A, const double *B
     double *column = C + (long)j * m;
     dense_scale(m, beta, column);
     for (int l = 0; l < k; l++) {
-      const double factor = alpha * B[l + (long)j * k];
-      for (int i = 0; i < m; i++) {
-        column[i] += factor * A[i + (long)l * m];
-      }
+      la_axpy(m, alpha * B[l + (long)j * k], A + (long)l * m, column);
     }
   }
 }

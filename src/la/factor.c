@@ -18,9 +18,10 @@
 #include <stddef.h>
 
 #define SMALL_LARGEST 4
-/* Plain loops factorise and solve up to this order (measured at 3, 8, 12: 14, 84, 228 ns to
- * factorise against 78, 181, 269 ns of the library, which is the faster from 16 on). */
-#define CHOL_SMALL 12
+/* Plain loops factorise and solve up to this order, with the same last digits on every processor
+ * (Cholesky, measured at 3, 8, 12: 14, 84, 228 ns to factorise against 78, 181, 269 ns of the
+ * library, which is the faster from 16 on). */
+#define FACTOR_SMALL 12
 
 static double *factor_diagonal(int n, double *A, int i) { return A + (size_t)i * ((size_t)n + 1); }
 
@@ -64,7 +65,7 @@ int la_chol_factor(int n, double *A) {
     return BASE_OK;
   }
   int info = 0;
-  if (n <= CHOL_SMALL) {
+  if (n <= FACTOR_SMALL) {
     chol_factor_small(n, A);
   } else {
     info = (int)LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, A, n);
@@ -83,7 +84,7 @@ void la_chol_solve(int n, int nrhs, const double *L, double *B) {
   if (n <= 0 || nrhs <= 0) {
     return;
   }
-  if (n > CHOL_SMALL) {
+  if (n > FACTOR_SMALL) {
     LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', n, nrhs, L, n, B, n);
     return;
   }
@@ -92,12 +93,57 @@ void la_chol_solve(int n, int nrhs, const double *L, double *B) {
   }
 }
 
+/* Rows of largest pivots first, as LAPACK's dgetf2; piv counts from 1. Returns the number of the
+ * first pivot that is zero, from 1; 0: none. */
+static int lu_factor_small(int n, double *A, int *piv) {
+  int zero = 0;
+  for (int k = 0; k < n; k++) {
+    int p = k;
+    for (int i = k + 1; i < n; i++) {
+      p = fabs(A[i + k * n]) > fabs(A[p + k * n]) ? i : p;
+    }
+    piv[k] = p + 1;
+    if (A[p + k * n] == 0) {
+      zero = zero > 0 ? zero : k + 1;
+      continue;
+    }
+    for (int j = 0; j < n && p != k; j++) {
+      const double kept = A[k + j * n];
+      A[k + j * n] = A[p + j * n];
+      A[p + j * n] = kept;
+    }
+    for (int i = k + 1; i < n; i++) {
+      A[i + k * n] /= A[k + k * n];
+    }
+    for (int j = k + 1; j < n; j++) {
+      la_axpy(n - k - 1, -A[k + j * n], A + (k + 1) + k * n, A + (k + 1) + j * n);
+    }
+  }
+  return zero;
+}
+
+static void lu_solve_small(int n, const double *LU, const int *piv, double *b) {
+  for (int k = 0; k < n; k++) {
+    const double kept = b[k];
+    b[k] = b[piv[k] - 1];
+    b[piv[k] - 1] = kept;
+  }
+  for (int j = 0; j < n; j++) {
+    la_axpy(n - j - 1, -b[j], LU + (j + 1) + j * n, b + j + 1);
+  }
+  for (int j = n - 1; j >= 0; j--) {
+    b[j] /= LU[j + j * n];
+    la_axpy(j, -b[j], LU + j * n, b);
+  }
+}
+
 int la_lu_factor(int n, double *A, int *piv) {
   _Static_assert(sizeof(lapack_int) == sizeof(int), "LAPACK with 32-bit integers is needed");
   if (n <= 0) {
     return BASE_OK;
   }
-  const int info = (int)LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, A, n, piv);
+  const int info = n <= FACTOR_SMALL ? lu_factor_small(n, A, piv)
+                                     : (int)LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, A, n, piv);
   if (info != 0) {
     return base_fail(BASE_FAILED, "LU: matrix of order %d is singular (pivot %d is zero)", n,
                      info - 1);
@@ -111,8 +157,12 @@ int la_lu_factor(int n, double *A, int *piv) {
 }
 
 void la_lu_solve(int n, int nrhs, const double *LU, const int *piv, double *B) {
-  if (n > 0 && nrhs > 0) {
+  if (n > FACTOR_SMALL && nrhs > 0) {
     LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', n, nrhs, LU, n, piv, B, n);
+    return;
+  }
+  for (int j = 0; j < nrhs && n > 0; j++) {
+    lu_solve_small(n, LU, piv, B + (size_t)j * (size_t)n);
   }
 }
 
@@ -181,9 +231,9 @@ int la_pchol_factor(int n, double *A, int *perm, double tol) {
     const double root = sqrt(pivot);
     column[k] = root;
     const int below = n - k - 1;
-    if (below > 0 && k > 0) {
-      cblas_dgemv(CblasColMajor, CblasNoTrans, below, k, -1, A + k + 1, n, A + k, n, 1,
-                  column + k + 1, 1);
+    for (int j = 0; j < k; j++) {
+      const double *before = A + (size_t)j * N;
+      la_axpy(below, -before[k], before + k + 1, column + k + 1);
     }
     for (int i = k + 1; i < n; i++) {
       column[i] /= root;
@@ -202,9 +252,14 @@ void la_pchol_solve(int n, int rank, int nrhs, const double *L, const int *perm,
     for (int i = 0; i < n; i++) {
       y[i] = rank < 0 ? (double)NAN : i < rank ? b[perm[i]] : 0; /* rank < 0: no factor */
     }
-    if (rank > 0) {
-      cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, rank, L, n, y, 1);
-      cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, rank, L, n, y, 1);
+    for (int i = 0; i < rank; i++) {
+      const double *column = L + (size_t)i * (size_t)n;
+      y[i] /= column[i];
+      la_axpy(rank - i - 1, -y[i], column + i + 1, y + i + 1);
+    }
+    for (int i = rank - 1; i >= 0; i--) {
+      const double *column = L + (size_t)i * (size_t)n;
+      y[i] = (y[i] - la_dot(rank - i - 1, column + i + 1, y + i + 1)) / column[i];
     }
     for (int i = 0; i < n; i++) {
       b[perm[i]] = y[i];
