@@ -152,10 +152,10 @@ static void both_build(const struct system *s, struct both *b) {
   const struct mech *m = s->m;
   b->L = base_arena_doubles(s->arena, m->nb * m->nv * m->nv);
   mech_contacts_init(&b->contacts, m, s->arena);
-  m->ops->contacts(m, s->q, NULL, INFINITY, &b->contacts);
+  mech_contacts_find(m, s->q, NULL, INFINITY, &b->contacts);
   CHECK(mech_mass_factor(m, s->q, b->L) == BASE_OK);
   form_bilateral_build(m, s->q, b->L, s->arena, &b->bilateral);
-  form_delassus_build(m, b->L, &b->bilateral, &b->contacts, s->arena, &b->delassus);
+  form_delassus_build(m, s->q, b->L, &b->bilateral, &b->contacts, s->arena, &b->delassus);
   b->dca = form_dca_alloc(m, 1, s->arena);
   form_dca_assemble(b->dca, s->q, b->L);
   b->offset = base_arena_doubles(s->arena, m->ns);
@@ -461,6 +461,11 @@ TEST(contacts_on_terminal_bodies_need_no_rows_of_their_own) {
   both_build(&s, &b);
   CHECK_INT(b.dca->terminal[0], 0);
   CHECK_INT(b.dca->terminal[1], 8);
+  struct mech_ops ops = *s.m->ops;
+  struct mech any = *s.m;
+  any.ops = &ops;
+  ops.rigid = NULL; /* for directions that no frame and arm give */
+  mech_contacts_init(&b.contacts, &any, s.arena);
   for (int end = 0; end < 3; ++end) { /* and one in between */
     const int i = mech_contacts_push(&b.contacts);
     b.contacts.id[i] = i;

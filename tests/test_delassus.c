@@ -53,9 +53,9 @@ static void fixture_build(struct fixture *f) {
   f->L = base_arena_doubles(f->arena, 9 * f->p.n);
   CHECK_INT(mech_mass_factor(&f->m, f->q, f->L), BASE_OK);
   mech_contacts_init(&f->contacts, &f->m, f->arena);
-  f->m.ops->contacts(&f->m, f->q, NULL, INFINITY, &f->contacts);
+  mech_contacts_find(&f->m, f->q, NULL, INFINITY, &f->contacts);
   form_bilateral_build(&f->m, f->q, f->L, f->arena, &f->bilateral);
-  form_delassus_build(&f->m, f->L, &f->bilateral, &f->contacts, f->arena, &f->delassus);
+  form_delassus_build(&f->m, f->q, f->L, &f->bilateral, &f->contacts, f->arena, &f->delassus);
   f->n = 3 * f->contacts.n;
   f->r = base_arena_doubles(f->arena, f->n);
   f->v = base_arena_doubles(f->arena, f->n);

@@ -52,11 +52,9 @@ const struct bench_one_contact *bench_one_contact_of(const struct mech *m, const
   struct mech_contacts closed;
   struct form_bilateral bilateral;
   struct form_delassus delassus;
-  double *L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
+  double *L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
   mech_contacts_init(&closed, m, arena);
-  if (m->ops->contacts != NULL) {
-    m->ops->contacts(m, q, NULL, 0, &closed);
-  }
+  mech_contacts_find(m, q, NULL, 0, &closed);
   if (closed.n != 1 || m->dim < 2 || m->dim > 3 || m->friction_sets) {
     base_fail(BASE_E_INPUT,
               "%s: %d contacts of %d components are closed at the start; a problem "
@@ -67,7 +65,7 @@ const struct bench_one_contact *bench_one_contact_of(const struct mech *m, const
     p = NULL;
   } else {
     form_bilateral_build(m, q, L, arena, &bilateral);
-    form_delassus_build(m, L, &bilateral, &closed, arena, &delassus);
+    form_delassus_build(m, q, L, &bilateral, &closed, arena, &delassus);
     *p = (struct bench_one_contact){.dim = m->dim, .mu = closed.mu[0]};
     problem_operator_diagonal(&delassus.A, p->A);
     mech_contacts_velocity(&closed, u, p->b);

@@ -96,7 +96,7 @@ int form_consistent_refuse_contacts(const struct form_setup *setup, const double
   const struct base_arena_mark mark = base_arena_mark(setup->arena);
   struct mech_contacts all;
   mech_contacts_init(&all, m, setup->arena);
-  m->ops->contacts(m, q, NULL, INFINITY, &all);
+  mech_contacts_find(m, q, NULL, INFINITY, &all);
   const int n = all.n;
   base_arena_release(setup->arena, mark);
   if (n > 0) {
@@ -171,11 +171,10 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
   c->K = base_arena_doubles(arena, c->nu * c->nq);
   c->piv = base_arena_ints(arena, c->unknowns);
   mech_contacts_init(&c->closed, m, arena);
-  if (m->ops->contacts != NULL) { /* all potential ones, so that no step has to grow anything */
-    m->ops->contacts(m, start->q, NULL, INFINITY, &c->closed);
-    form_consistent_reserve(c, c->closed.n);
-    mech_contacts_clear(&c->closed);
-  }
+  /* all potential ones, so that no step has to grow anything */
+  mech_contacts_find(m, start->q, NULL, INFINITY, &c->closed);
+  form_consistent_reserve(c, c->closed.n);
+  mech_contacts_clear(&c->closed);
   return c;
 }
 
@@ -195,16 +194,12 @@ static int find_last(const struct form_consistent *c, long id) {
 static void put_alone(struct form_consistent *c) {
   const struct mech *m = c->mech;
   const struct base_arena_mark mark = base_arena_mark(c->setup.arena);
-  double *w = base_arena_doubles(c->setup.arena, c->nu),
+  const size_t columns = (size_t)c->nu * (size_t)m->dim;
+  double *w = base_arena_push(c->setup.arena, columns * sizeof *w),
          *x = base_arena_doubles(c->setup.arena, c->nu);
   for (int i = 0; i < c->closed.n; ++i) {
-    memset(w, 0, (size_t)c->nu * sizeof *w);
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->closed.body[2 * i + k];
-      if (body >= 0) {
-        la_axpy(m->nv, 1, mech_contacts_block(&c->closed, i, k), w + (long)body * m->nv);
-      }
-    }
+    memset(w, 0, columns * sizeof *w);
+    mech_contacts_add_columns(&c->closed, i, w); /* the first: W_N */
     la_copy(c->nu, w, x);
     mech_mass_solve(m, c->L, 1, x);
     c->alone[i] = la_dot(c->nu, w, x);
@@ -216,10 +211,7 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
                              struct form_report *report) {
   const struct mech *m = c->mech;
   const int dim = m->dim;
-  mech_contacts_clear(&c->closed);
-  if (m->ops->contacts != NULL) {
-    m->ops->contacts(m, q, NULL, 0, &c->closed);
-  }
+  mech_contacts_find(m, q, NULL, 0, &c->closed);
   form_consistent_reserve(c, c->closed.n);
   for (int i = 0; i < c->closed.n; ++i) {
     const int k = find_last(c, c->closed.id[i]);
@@ -258,16 +250,12 @@ void form_consistent_finish(struct form_consistent *c, struct form_report *repor
 }
 
 void form_consistent_directions(const struct form_consistent *c, double *W) {
-  const int dim = c->mech->dim, nv = c->mech->nv;
-  memset(W, 0, (size_t)(c->nu * dim * c->closed.n) * sizeof *W);
-  for (int i = 0; i < c->closed.n; ++i) {
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->closed.body[2 * i + k];
-      for (int d = 0; d < dim && body >= 0; ++d) {
-        const double length = d == 3 ? form_consistent_set_length(&c->closed.set[i]) : 1;
-        la_axpy(nv, length, mech_contacts_block(&c->closed, i, k) + d * nv,
-                W + (long)(i * dim + d) * c->nu + body * nv);
-      }
+  const size_t nu = (size_t)c->nu, dim = (size_t)c->mech->dim, n = (size_t)c->closed.n;
+  memset(W, 0, nu * dim * n * sizeof *W);
+  for (size_t i = 0; i < n; ++i) {
+    mech_contacts_add_columns(&c->closed, (int)i, W + i * dim * nu);
+    for (size_t j = 0; dim == 4 && j < nu; ++j) {
+      W[(i * dim + 3) * nu + j] *= form_consistent_set_length(&c->closed.set[i]);
     }
   }
 }

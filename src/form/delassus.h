@@ -28,7 +28,7 @@ struct form_bilateral {
   double *scale;  /* ns, the diagonal of D: 1 / sqrt(G_SS,ii); 0 for a constraint without effect */
   int *perm;      /* ns */
 };
-/* L: blocks' Cholesky factors of M(q) from mech_mass_factor. ns = 0 gives an empty object. */
+/* L: factor of M(q), from mech_mass_factor. ns = 0 gives an empty object. */
 void form_bilateral_build(const struct mech *m, const double *q, const double *L,
                           struct base_arena *arena, struct form_bilateral *out);
 /* X -= M^-1 W_S G_SS^-1 rate; rate: ns x nrhs, overwritten (by -Lambda_S); X: nu x nrhs. */
@@ -39,24 +39,13 @@ struct form_delassus {
   const struct mech *m;
   const double *L;                      /* factor of M */
   const struct mech_contacts *contacts; /* of the operator */
-  struct problem_operator A;            /* DENSE, or BODIES or RIGID for many contacts */
+  struct problem_operator A;            /* DENSE, or BODIES for many contacts without constraints */
   double *X;                            /* nu x dim n with ns > 0: du = X r; else NULL */
-  const double *q;                      /* nq, of compact lists of contacts; else NULL */
-  const double *mass;                   /* 2 x nb, m and I, of central lists; else NULL */
-  const int *touched;                   /* n_touched, all bodies of a central list; NULL: any */
-  int n_touched;
 };
-void form_delassus_build(const struct mech *m, const double *L, const struct form_bilateral *b,
-                         const struct mech_contacts *contacts, struct base_arena *arena,
-                         struct form_delassus *out);
-/* The same for a compact list without `turn`, and ns = 0. inverse: 7 x nb, from mech_ops.rigid; of
- * a central list 2 x nb, 1/m and 1/I, and mass with m and I, which else is NULL. */
-void form_delassus_build_rigid(const struct mech *m, const double *q, const double *mass,
-                               const double *inverse, const struct mech_contacts *contacts,
-                               struct base_arena *arena, struct form_delassus *out);
-/* x: nu, = M^-1 x of a system with diagonal mass. mass: 2 x nb, m and I of spheres, or NULL. */
-void form_mass_divide(const struct mech *m, const double *q, const double *mass, double *x,
-                      struct base_arena *arena);
+/* contacts: found at q. */
+void form_delassus_build(const struct mech *m, const double *q, const double *L,
+                         const struct form_bilateral *b, const struct mech_contacts *contacts,
+                         struct base_arena *arena, struct form_delassus *out);
 /* u += du(r) with rate_S = 0; r: dim n, u: nu. */
 void form_delassus_respond(const struct form_delassus *d, const double *r, double *u,
                            struct base_arena *arena);

@@ -17,7 +17,7 @@
 struct form_elimination {
   /* Workspace, which lives as long as the setup's arena; NULL with a message: unsupported. */
   void *(*alloc)(const struct form_setup *setup);
-  /* What depends on the configuration; L: nb blocks nv x nv, factor of M(q). */
+  /* What depends on the configuration; L: factor of M(q), from mech_mass_factor. */
   void (*build)(void *workspace, const double *q, const double *L);
   /* u: nu; offset: ns, g_S/dt, all in [.../s]. */
   void (*constrain)(void *workspace, const double *offset, double *u);

@@ -17,10 +17,9 @@ struct impulse_rows {
   int n, capacity;
   int *contact;  /* n */
   int *age;      /* n, before this step */
-  double *shift; /* n, s_N [m/s] */
   double *b;     /* dim n, W^T u_f + s; once the step is made W^T u^E [m/s] */
   double *r;     /* dim n [N s] */
-  double *rest;  /* s_N of the contacts that are in no row, ascending [m/s] */
+  double *shift; /* of every contact, with a row or without: s_N [m/s] */
 };
 
 struct impulse {
@@ -31,15 +30,11 @@ struct impulse {
   const double *q_force;           /* nq, where h is taken */
   double *offset;                  /* ns, g_S/dt [.../s], of schemes with their own elimination */
   double *u_free;                  /* nu, u^B + dt M^-1 h, then without violating constraints */
-  int lean;                        /* u_free is scratch of the step, formed where it is needed */
   struct form_bilateral bilateral; /* at the evaluation point, of this step */
-  int compact;                     /* free rigid bodies: contacts are compact, M is diagonal */
-  double *L;                       /* nb blocks nv x nv, factor of M(q); NULL: compact */
-  double *mass;                    /* 2 x nb of central systems, m and I; else NULL */
-  int n_touched, *touched;         /* bodies of the contacts; NULL: any */
+  double *L;                       /* factor of M(q), see mech_mass_factor */
   int has_mass;                    /* L holds the constant mass already */
   struct mech_contacts contacts;   /* within reach, at q */
-  struct mech_contacts ahead;      /* those at the end of the step, of schemes that correct */
+  struct mech_contacts ahead;      /* the one looked at at the end of the step */
   struct impulse_rows rows;
   struct form_memory memory; /* of the last step */
   void *eliminator;          /* workspace of scheme.elimination */
@@ -68,9 +63,6 @@ static inline long impulse_id_of(const struct impulse *w, long k) {
   return k >= 0 ? w->contacts.id[w->rows.contact[k]] : -1;
 }
 
-/* Velocities u: nu as the contacts want them: u itself, or from the arena with bodies turning about
- * world axes. */
-const double *impulse_seen_by_contacts(const struct impulse *w, const double *u);
 /* Least xi_N the law allows contact i that slips at |v_T|: zero, or mu |v_T| under the convex
  * relaxation. v: dim, at the end of the step, without shift. */
 double impulse_least_normal(const struct impulse *w, int i, const double *v);

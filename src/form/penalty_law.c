@@ -28,86 +28,46 @@
 #include "form/penalty.h"
 #include "la/dense.h"
 
-/* Of lever arms a: 1/m + (a x c)^T R Theta^-1 R^T (a x c) a body. */
-static double lever_inverse_mass(const struct penalty_flow *flow, int i, int first, int last) {
-  const struct mech_contacts *c = &flow->contacts;
-  double frame[9], sum = 0;
-  penalty_contact_frame(c, i, frame);
-  for (int k = 0; k < 2; ++k) {
-    const int body = c->body[2 * i + k];
-    if (body < 0) {
-      continue;
-    }
-    const double *a = c->lever + 12L * i + 6 + 3L * k, *I = flow->inverse + 7L * body;
-    for (int d = first; d < last; ++d) {
-      const double *e = frame + 3 * d;
-      const double x = a[1] * e[2] - a[2] * e[1], y = a[2] * e[0] - a[0] * e[2],
-                   z = a[0] * e[1] - a[1] * e[0];
-      sum += I[0] + I[1] * x * x + I[4] * y * y + I[6] * z * z +
-             2 * (I[2] * x * y + I[3] * x * z + I[5] * y * z);
-    }
+/* The same with constraints eliminated: du of the whole system. */
+static double constrained_inverse_mass(struct penalty_flow *flow, const struct form_bilateral *b,
+                                       int i, int first, int last) {
+  const struct mech *m = flow->m;
+  const size_t nu = (size_t)m->nu;
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  double *W = base_arena_push(flow->arena, nu * (size_t)m->dim * sizeof *W);
+  double *x = base_arena_doubles(flow->arena, m->nu),
+         *rate = base_arena_doubles(flow->arena, m->ns);
+  double sum = 0;
+  mech_contacts_add_columns(&flow->contacts, i, W);
+  for (int d = first; d < last; ++d) {
+    const double *w = W + (size_t)d * nu;
+    la_copy(m->nu, w, x);
+    mech_mass_solve(m, flow->L, 1, x);
+    la_gemv_t(m->nu, m->ns, 1, b->WS, x, 0, rate);
+    form_bilateral_eliminate(b, m->nu, 1, rate, x, flow->arena);
+    sum += la_dot(m->nu, w, x);
   }
+  base_arena_release(flow->arena, mark);
   return last > first ? sum / (last - first) : 0;
-}
-
-/* Of arms along n: 1/m, and 1/m + alpha^2/I across. */
-static void central_masses(const struct mech_contacts *c, const double *inverse, int i,
-                           double out[2]) {
-  out[0] = out[1] = 0;
-  for (int k = 0; k < 2; ++k) {
-    const int body = c->body[2 * i + k];
-    if (body >= 0) {
-      const double alpha = c->lever[8L * i + 6 + k], *I = inverse + 7L * body;
-      out[0] += I[0];
-      out[1] += I[0] + I[1] * alpha * alpha;
-    }
-  }
-}
-
-void penalty_law_masses(struct penalty_flow *flow, int i) {
-  const struct mech_contacts *c = &flow->contacts;
-  double *out = flow->effective + 2L * i;
-  if (c->central) {
-    central_masses(c, flow->inverse, i, out);
-    return;
-  }
-  out[0] = lever_inverse_mass(flow, i, 0, 1);
-  out[1] = lever_inverse_mass(flow, i, 1, c->dim);
 }
 
 double penalty_inverse_mass(struct penalty_flow *flow, const struct form_bilateral *b, int i,
                             int first, int last) {
-  if (flow->contacts.compact) {
-    return flow->effective[2L * i + (first > 0)];
+  if (b != NULL) {
+    return constrained_inverse_mass(flow, b, i, first, last);
   }
-  const struct mech *m = flow->m;
   const struct mech_contacts *c = &flow->contacts;
-  const int nv = m->nv, nw = b != NULL ? m->nu : 2 * nv;
+  const size_t nv = (size_t)c->nv, size = nv * (size_t)c->dim * sizeof(double);
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
-  double *w = base_arena_doubles(flow->arena, nw), *x = base_arena_doubles(flow->arena, nw);
-  double *rate = base_arena_doubles(flow->arena, m->ns);
-  double sum = 0;
-  for (int d = first; d < last; ++d) {
-    memset(w, 0, (size_t)nw * sizeof *w);
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->body[2 * i + k];
-      if (body >= 0) {
-        const double *column = mech_contacts_block(c, i, k) + d * nv;
-        double *at = w + (size_t)(b != NULL ? body : k) * (size_t)nv;
-        la_axpy(nv, 1, column, at);
-        if (b == NULL) {
-          la_copy(nv, column, x);
-          la_chol_solve(nv, 1, flow->L + (size_t)body * (size_t)(nv * nv), x);
-          sum += la_dot(nv, column, x);
-        }
+  double *w = base_arena_room(flow->arena, size), *x = base_arena_room(flow->arena, size), sum = 0;
+  for (int k = 0; k < 2; ++k) {
+    if (c->body[2 * i + k] >= 0) {
+      mech_contacts_directions(c, i, k, w);
+      memcpy(x, w, size);
+      mech_mass_solve_block(flow->m, flow->L, c->body[2 * i + k], c->dim, x);
+      for (size_t j = (size_t)first * nv; j < (size_t)last * nv; ++j) {
+        sum += w[j] * x[j];
       }
-    }
-    if (b != NULL) {
-      la_copy(nw, w, x);
-      mech_mass_solve(m, flow->L, 1, x);
-      la_gemv_t(nw, m->ns, 1, b->WS, x, 0, rate);
-      form_bilateral_eliminate(b, nw, 1, rate, x, flow->arena);
-      sum += la_dot(nw, w, x);
     }
   }
   base_arena_release(flow->arena, mark);
@@ -118,7 +78,7 @@ double penalty_inverse_mass(struct penalty_flow *flow, const struct form_bilater
 static double number_of(struct penalty_flow *flow, int i, double *eps) {
   const struct penalty_options *o = flow->options;
   const int hunt = penalty_is_hunt(o);
-  *eps = fmin(mech_contacts_eps_N(&flow->contacts, i), 1);
+  *eps = fmin(flow->contacts.eps_N[i], 1);
   *eps = o->clamp || hunt ? fmax(*eps, o->eps_min) : *eps;
   if (*eps != flow->cached_eps) {
     flow->cached_eps = *eps;
@@ -202,5 +162,5 @@ void penalty_law_apply(struct penalty_flow *flow, const struct form_bilateral *b
               : penalty_spring_force(flow, b, i, f_N, xi, dxi, &cursor, r + 1);
     }
   }
-  penalty_flow_force(flow, f);
+  mech_contacts_force(c, flow->r, f);
 }

@@ -46,7 +46,7 @@ struct projection {
 
 static void projection_alloc(struct projection *p, const struct mech *m, struct base_arena *arena) {
   *p = (struct projection){.m = m, .arena = arena};
-  p->L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
+  p->L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
   p->WS = base_arena_doubles(arena, m->nu * m->ns);
   p->Y = base_arena_doubles(arena, m->nu * m->ns);
   p->G = base_arena_doubles(arena, m->ns * m->ns);

@@ -37,18 +37,18 @@ static void *euler_alloc(const struct form_setup *setup, const struct form_state
 
 /* Contact impulses: u goes from the free velocity to u^E, *report gets what a record tells of it.
  */
-static int euler_solve(struct euler *w, const double *L, const double *u_begin, double *u,
+static int euler_solve(struct euler *w, const double *L, const struct form_state *begin, double *u,
                        struct form_report *report) {
   struct base_arena *arena = w->setup.arena;
   const struct mech_contacts *c = &w->contacts;
   const int dim = c->dim, n = dim * c->n;
   const struct form_bilateral none = {.ns = 0}; /* see euler_check */
   struct form_delassus delassus;
-  form_delassus_build(w->setup.mech, L, &none, c, arena, &delassus);
+  form_delassus_build(w->setup.mech, begin->q, L, &none, c, arena, &delassus);
   double *b = base_arena_doubles(arena, n), *r = base_arena_doubles(arena, n);
   double *v0 = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
   double *diag = base_arena_doubles(arena, n * dim);
-  mech_contacts_velocity(c, u_begin, v0);
+  mech_contacts_velocity(c, begin->u, v0);
   mech_contacts_velocity(c, u, b);
   for (int k = 0; k < n; ++k) {
     b[k] += (k % dim == 0 ? c->eps_N[k / dim] : c->eps_T[k / dim]) * v0[k];
@@ -83,12 +83,9 @@ static int euler_step(void *workspace, struct form_state *state, double dt,
   struct euler *w = workspace;
   const struct mech *m = w->setup.mech;
   struct base_arena *arena = w->setup.arena;
-  mech_contacts_clear(&w->contacts);
-  if (m->ops->contacts != NULL) {
-    m->ops->contacts(m, state->q, NULL, 0, &w->contacts);
-  }
+  mech_contacts_find(m, state->q, NULL, 0, &w->contacts);
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
+  double *L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
   double *u = base_arena_doubles(arena, m->nu), *qdot = base_arena_doubles(arena, m->nq);
   int status = mech_mass_factor(m, state->q, L);
   if (status == BASE_OK) {
@@ -98,7 +95,7 @@ static int euler_step(void *workspace, struct form_state *state, double dt,
       u[k] = state->u[k] + dt * u[k];
     }
     report->internal_steps = 1;
-    status = w->contacts.n > 0 ? euler_solve(w, L, state->u, u, report) : BASE_OK;
+    status = w->contacts.n > 0 ? euler_solve(w, L, state, u, report) : BASE_OK;
   }
   if (status == BASE_OK || status == BASE_UNCONVERGED) {
     la_copy(m->nu, u, state->u);
