@@ -21,7 +21,7 @@ struct lattice {
   int *name;      /* nb: number of the body at a place */
   double *centre; /* 3 x nb, by place [m] */
   double *u;      /* 6 x nb, by number: free velocities, world axes */
-  double *inverse;
+  double *turn, *mass;
 };
 
 static void place_bodies(struct lattice *x, struct base_rng *rng, struct base_arena *arena) {
@@ -30,7 +30,8 @@ static void place_bodies(struct lattice *x, struct base_rng *rng, struct base_ar
   x->name = base_arena_ints(arena, x->nb);
   x->centre = base_arena_doubles(arena, 3 * x->nb);
   x->u = base_arena_doubles(arena, 6 * x->nb);
-  x->inverse = base_arena_doubles(arena, 7 * x->nb);
+  x->turn = base_arena_doubles(arena, 9 * x->nb);
+  x->mass = base_arena_doubles(arena, 6 * x->nb);
   for (int k = 0; k < x->nb; ++k) {
     const int at[3] = {k % side, k / side % side, k / side / side};
     const int other = x->shape->shuffled ? base_rng_below(rng, k + 1) : k;
@@ -42,16 +43,23 @@ static void place_bodies(struct lattice *x, struct base_rng *rng, struct base_ar
       x->u[6 * k + 3 + c] = base_rng_normal(rng) * GRAVITY * DT;
     }
     const double radius = base_rng_uniform(rng, 0.4, 0.6), mass = 8 * pow(radius, 3);
-    double *inverse = x->inverse + 7 * k;
-    inverse[0] = 1 / mass;
-    for (int c = 1; c < 7; ++c) {
-      inverse[c] = c == 1 || c == 4 || c == 6 ? 1 / (0.4 * mass * radius * radius) : 0;
+    double *R = x->turn + 9 * k, *moment = x->mass + 6 * k + 3;
+    for (int c = 0; c < 3; ++c) {
+      x->mass[6 * k + c] = mass;
+      moment[c] = 0.4 * mass * radius * radius;
+      R[4 * c] = 1;
     }
-    if (x->shape->bodies == PACKING_BOXES) { /* 1 + w w^T: axes of 1 to 3, anywhere */
+    if (x->shape->bodies == PACKING_BOXES) { /* inverse inertia over that: 1 + w w^T, w anywhere */
       const double w[3] = {base_rng_normal(rng), base_rng_normal(rng), base_rng_normal(rng)};
-      static const int row[6] = {0, 0, 0, 1, 1, 2}, col[6] = {0, 1, 2, 1, 2, 2};
-      for (int c = 0; c < 6; ++c) {
-        inverse[1 + c] += w[row[c]] * w[col[c]] / (0.4 * mass * radius * radius);
+      const double length = sqrt(rigid_dot(w, w)),
+                   axis[3] = {w[0] / length, w[1] / length, w[2] / length};
+      double t1[3], t2[3];
+      contact_frame(axis, t1, t2);
+      moment[0] /= 1 + length * length;
+      for (int c = 0; c < 3; ++c) {
+        R[3 * c] = axis[c];
+        R[3 * c + 1] = t1[c];
+        R[3 * c + 2] = t2[c];
       }
     }
   }
@@ -147,7 +155,8 @@ struct problem packing_problem_build(const struct packing_problem *shape, struct
                                 .body = list.body,
                                 .frame = list.frame,
                                 .arm = list.arm,
-                                .inverse = x.inverse},
+                                .turn = x.turn,
+                                .mass = x.mass},
                           .b = list.b};
 }
 

@@ -155,7 +155,7 @@ static void both_build(const struct system *s, struct both *b) {
   mech_contacts_find(m, s->q, NULL, INFINITY, &b->contacts);
   CHECK(mech_mass_factor(m, s->q, b->L) == BASE_OK);
   form_bilateral_build(m, s->q, b->L, s->arena, &b->bilateral);
-  form_delassus_build(m, s->q, b->L, &b->bilateral, &b->contacts, s->arena, &b->delassus);
+  form_delassus_build(m, b->L, &b->bilateral, &b->contacts, s->arena, &b->delassus);
   b->dca = form_dca_alloc(m, 1, s->arena);
   form_dca_assemble(b->dca, s->q, b->L);
   b->offset = base_arena_doubles(s->arena, m->ns);
@@ -190,7 +190,7 @@ static void compare(const struct system *s, struct base_rng *rng, double size, d
   }
   memset(u, 0, (size_t)m->nu * sizeof *u);
   memset(v, 0, (size_t)m->nu * sizeof *v);
-  form_delassus_respond(&b.delassus, r, u, s->arena);
+  form_delassus_respond(&b.delassus, r, u);
   form_dca_respond(b.dca, &b.contacts, r, v);
   CHECK_MESSAGE(apart(m->nu, u, v) < tolerance, "%s: responses %.3g apart", what,
                 apart(m->nu, u, v));

@@ -55,7 +55,7 @@ static void fixture_build(struct fixture *f) {
   mech_contacts_init(&f->contacts, &f->m, f->arena);
   mech_contacts_find(&f->m, f->q, NULL, INFINITY, &f->contacts);
   form_bilateral_build(&f->m, f->q, f->L, f->arena, &f->bilateral);
-  form_delassus_build(&f->m, f->q, f->L, &f->bilateral, &f->contacts, f->arena, &f->delassus);
+  form_delassus_build(&f->m, f->L, &f->bilateral, &f->contacts, f->arena, &f->delassus);
   f->n = 3 * f->contacts.n;
   f->r = base_arena_doubles(f->arena, f->n);
   f->v = base_arena_doubles(f->arena, f->n);
@@ -64,7 +64,7 @@ static void fixture_build(struct fixture *f) {
   for (int i = 0; i < f->n; ++i) {
     f->r[i] = base_rng_uniform(f->rng, -1, 1);
   }
-  form_delassus_respond(&f->delassus, f->r, f->du, f->arena);
+  form_delassus_respond(&f->delassus, f->r, f->du);
   mech_contacts_velocity(&f->contacts, f->du, f->v);
   problem_operator_apply(&f->delassus.A, f->r, f->Ar, f->arena);
 }

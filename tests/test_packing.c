@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Systems of many bodies: contacts by frames and lever arms against W written out, pairs kept
- * against none kept, the inverse masses against the mass matrix, and what the cases packing and
+ * against none kept, operators by geometry against those by W, and what the cases packing and
  * box-stack promise (nothing leaves the box, nothing sinks in, stacks keep still).
  */
 #include "base/arena.h"
@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "bench/run.h"
 #include "cases/case.h"
+#include "form/delassus.h"
 #include "la/dense.h"
 #include "mech/assembly.h"
 #include "mech/check.h"
@@ -177,40 +178,55 @@ TEST(visits_show_every_contact_once_in_order) {
   base_arena_free(model.arena);
 }
 
-/* M^-1 in world axes, and the diagonal, against the mass matrix. */
-TEST(inverse_masses_are_those_of_the_mass_matrix) {
+/* The factor of M against the mass matrix, and operators by frames, arms and rotations against
+ * those by W and M^-1 W. */
+TEST(operators_by_geometry_are_those_of_the_directions_written_out) {
   struct model model = model_build("packing", mixed);
-  const struct mech *m = model.c.mech;
+  struct mech_ops ops;
+  const struct mech *m = model.c.mech, plain = written_out(m, &ops);
   struct base_rng *rng = base_rng_alloc(8);
-  shake(m, 0.5, rng, model.c.q, model.c.u);
-  double *turn = base_arena_doubles(model.arena, 9 * m->nb);
-  double *inverse = base_arena_doubles(model.arena, 7 * m->nb);
-  double *d = base_arena_doubles(model.arena, m->nu);
-  double *M = base_arena_doubles(model.arena, m->nb * 36);
-  m->ops->rigid(m, model.c.q, turn, inverse);
-  m->ops->mass_diagonal(m, model.c.q, d);
-  m->ops->mass(m, model.c.q, M);
-  for (int b = 0; b < m->nb; ++b) {
-    const double *R = turn + 9 * b, *S = inverse + 7 * b + 1;
-    const double full[9] = {S[0], S[1], S[2], S[1], S[3], S[4], S[2], S[4], S[5]};
-    CHECK_NEAR(inverse[7 * b] * M[36 * b], 1, 1e-14);
-    for (int i = 0; i < 6; ++i) {
-      CHECK(d[6 * b + i] == M[36 * b + 7 * i]);
+  struct base_arena *arena = model.arena;
+  double *M = base_arena_doubles(arena, m->nb * 36), *L = base_arena_doubles(arena, m->nu);
+  CHECK(mech_mass_size(m) == (size_t)m->nu);
+  for (int round = 0; round < 3; ++round) {
+    const struct form_bilateral none = {.ns = 0};
+    struct mech_contacts list[2];
+    struct form_delassus d[2];
+    shake(m, 0.02, rng, model.c.q, model.c.u);
+    m->ops->mass(m, model.c.q, M);
+    CHECK(mech_mass_factor(m, model.c.q, L) == BASE_OK);
+    for (int j = 0; j < m->nu; ++j) {
+      CHECK(L[j] == M[j / 6 * 36 + j % 6 * 7]);
     }
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) { /* R^T S R Theta = I */
-        double sum = 0;
-        for (int k = 0; k < 3; ++k) {
-          for (int l = 0; l < 3; ++l) {
-            sum += R[3 * k + i] * full[3 * k + l] * R[3 * l + j];
-          }
-        }
-        CHECK_NEAR(sum * d[6 * b + 3 + j], i == j, 1e-13);
-      }
+    for (int k = 0; k < 2; ++k) {
+      mech_contacts_init(&list[k], k == 0 ? m : &plain, arena);
+      mech_contacts_find(k == 0 ? m : &plain, model.c.q, NULL, 0.05, &list[k]);
+      form_delassus_build(k == 0 ? m : &plain, L, &none, &list[k], arena, &d[k]);
+      CHECK(d[k].A.kind == PROBLEM_OPERATOR_BODIES && (d[k].A.w == NULL) == (k == 0));
+    }
+    const int n = 3 * list[0].n;
+    double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
+    double *w = base_arena_doubles(arena, n), *block[2];
+    for (int i = 0; i < n; ++i) {
+      r[i] = base_rng_normal(rng);
+    }
+    problem_operator_apply(&d[0].A, r, w, arena);
+    problem_operator_apply(&d[1].A, r, v, arena);
+    const double scale = la_norm_inf(n, v);
+    for (int i = 0; i < n; ++i) {
+      CHECK_NEAR(w[i], v[i], 1e-13 * scale);
+    }
+    for (int k = 0; k < 2; ++k) {
+      block[k] = base_arena_doubles(arena, 3 * n);
+      problem_operator_diagonal(&d[k].A, block[k]);
+    }
+    const double largest = la_norm_inf(3 * n, block[1]);
+    for (int i = 0; i < 3 * n; ++i) {
+      CHECK_NEAR(block[0][i], block[1][i], 1e-13 * largest);
     }
   }
   base_rng_free(rng);
-  base_arena_free(model.arena);
+  base_arena_free(arena);
 }
 
 /* The same motion asked for with pairs kept from call to call, and by a system that never saw the

@@ -34,30 +34,33 @@ static void random_unit(struct base_rng *rng, double *n) {
   }
 }
 
-/* Inverse mass and inertia of a body, full or a multiple of 1. */
-static void random_inverse(int spheres, struct base_rng *rng, double *inverse) {
-  static const int row[6] = {0, 0, 0, 1, 1, 2}, col[6] = {0, 1, 2, 1, 2, 2};
-  double G[3][3];
-  const double turning = base_rng_uniform(rng, 0.5, 3);
-  for (int k = 0; k < 9; ++k) {
-    G[k / 3][k % 3] = base_rng_normal(rng);
+/* Axes of a body and what M has along them: the same moment about all of them, or three. One that
+ * does not turn has no axes. */
+static void random_body(int spheres, int turns, struct base_rng *rng, double *turn, double *mass) {
+  double R[3][3], t1[3], t2[3];
+  const double angle = base_rng_uniform(rng, 0, 2 * M_PI);
+  random_unit(rng, R[0]);
+  contact_frame(R[0], t1, t2);
+  mass[0] = mass[1] = mass[2] = base_rng_uniform(rng, 0.5, 2);
+  mass[3] = base_rng_uniform(rng, 0.3, 2);
+  for (int k = 0; k < 3; ++k) {
+    R[1][k] = cos(angle) * t1[k] + sin(angle) * t2[k];
+    R[2][k] = cos(angle) * t2[k] - sin(angle) * t1[k];
+    mass[3 + k] = spheres ? mass[3] : base_rng_uniform(rng, 0.3, 2);
   }
-  inverse[0] = base_rng_uniform(rng, 0.5, 2);
-  for (int c = 0; c < 6; ++c) {
-    inverse[1 + c] = row[c] == col[c] ? turning : 0;
-    for (int k = 0; k < 3 && !spheres; ++k) {
-      inverse[1 + c] += G[row[c]][k] * G[col[c]][k];
-    }
+  for (int k = 0; k < 9; ++k) {
+    turn[k] = turns ? R[k / 3][k % 3] : 0;
   }
 }
 
 /* Columns of W on one body: force direction d, and d's moment by the skew matrix of the arm. */
 static void write_directions(int dim, double sign, double R[3][3], const double *a,
-                             const double *inverse, double *w, double *minv_w) {
+                             const double *turn, const double *mass, double *w, double *minv_w) {
   const double skew[3][3] = {{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}};
-  const double I[3][3] = {{inverse[1], inverse[2], inverse[3]},
-                          {inverse[2], inverse[4], inverse[5]},
-                          {inverse[3], inverse[5], inverse[6]}};
+  double I[3][3] = {{0}}; /* the inverse inertia in the world: sum of x x^T / moment */
+  for (int k = 0; k < 27; ++k) {
+    I[k / 9][k / 3 % 3] += turn[k / 9 * 3 + k % 3] * turn[k / 3 % 3 * 3 + k % 3] / mass[3 + k % 3];
+  }
   for (int c = 0; c < dim; ++c) {
     double moment[3] = {0, 0, 0};
     for (int k = 0; k < 9; ++k) {
@@ -66,7 +69,7 @@ static void write_directions(int dim, double sign, double R[3][3], const double 
     for (int k = 0; k < 3; ++k) {
       w[6 * c + k] = sign * R[c][k];
       w[6 * c + 3 + k] = moment[k];
-      minv_w[6 * c + k] = inverse[0] * w[6 * c + k];
+      minv_w[6 * c + k] = w[6 * c + k] / mass[0];
       minv_w[6 * c + 3 + k] = I[k][0] * moment[0] + I[k][1] * moment[1] + I[k][2] * moment[2];
     }
   }
@@ -76,14 +79,15 @@ static void write_directions(int dim, double sign, double R[3][3], const double 
 enum kind { ANY, TOUCHED_ANYWHERE, SPHERES };
 
 static struct both build(int dim, enum kind kind, struct base_rng *rng, struct base_arena *arena) {
-  double *inverse = base_arena_doubles(arena, 7 * NB), *b = base_arena_doubles(arena, dim * NC);
+  double *turn = base_arena_doubles(arena, 9 * NB), *mass = base_arena_doubles(arena, 6 * NB);
+  double *b = base_arena_doubles(arena, dim * NC);
   double *frame = base_arena_doubles(arena, 6 * NC), *arm = base_arena_doubles(arena, 6 * NC);
   double *mu = base_arena_doubles(arena, NC);
   double *w = base_arena_doubles(arena, 12 * dim * NC);
   double *minv_w = base_arena_doubles(arena, 12 * dim * NC);
   int *body = base_arena_ints(arena, 2 * NC);
   for (int k = 0; k < NB; ++k) {
-    random_inverse(kind != ANY, rng, inverse + 7 * k);
+    random_body(kind != ANY, k != 3, rng, turn + 9 * k, mass + 6 * k);
   }
   for (int i = 0; i < NC; ++i) {
     double R[3][3], *a = arm + 6 * i;
@@ -101,8 +105,8 @@ static struct both build(int dim, enum kind kind, struct base_rng *rng, struct b
     for (int side = 0; side < 2; ++side) {
       const int k = body[2 * i + side], at = 6 * dim * (2 * i + side);
       if (k >= 0) {
-        write_directions(dim, side == 0 ? -1 : 1, R, a + 3 * side, inverse + 7 * k, w + at,
-                         minv_w + at);
+        write_directions(dim, side == 0 ? -1 : 1, R, a + 3 * side, turn + 9 * k, mass + 6 * k,
+                         w + at, minv_w + at);
       }
     }
     mu[i] = base_rng_uniform(rng, 0, 1);
@@ -119,7 +123,8 @@ static struct both build(int dim, enum kind kind, struct base_rng *rng, struct b
   out.bodies = out.rigid;
   out.rigid.A.frame = frame;
   out.rigid.A.arm = arm;
-  out.rigid.A.inverse = inverse;
+  out.rigid.A.turn = turn;
+  out.rigid.A.mass = mass;
   out.bodies.A.w = w;
   out.bodies.A.minv_w = minv_w;
   return out;

@@ -65,7 +65,7 @@ const struct bench_one_contact *bench_one_contact_of(const struct mech *m, const
     p = NULL;
   } else {
     form_bilateral_build(m, q, L, arena, &bilateral);
-    form_delassus_build(m, q, L, &bilateral, &closed, arena, &delassus);
+    form_delassus_build(m, L, &bilateral, &closed, arena, &delassus);
     *p = (struct bench_one_contact){.dim = m->dim, .mu = closed.mu[0]};
     problem_operator_diagonal(&delassus.A, p->A);
     mech_contacts_velocity(&closed, u, p->b);

@@ -134,16 +134,7 @@ static void build_by_directions(struct form_delassus *d, struct base_arena *aren
   d->A.minv_w = minv_w;
 }
 
-/* Rigid bodies: where contacts are, and what divides impulses. */
-static void build_by_geometry(struct form_delassus *d, const double *q, struct base_arena *arena) {
-  double *inverse = base_arena_room(arena, 7 * (size_t)d->m->nb * sizeof *inverse);
-  d->m->ops->rigid(d->m, q, NULL, inverse);
-  d->A.frame = d->contacts->frame;
-  d->A.arm = d->contacts->arm;
-  d->A.inverse = inverse;
-}
-
-static void build_free(struct form_delassus *d, const double *q, struct base_arena *arena) {
+static void build_free(struct form_delassus *d, struct base_arena *arena) {
   d->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_BODIES,
                                    .dim = d->contacts->dim,
                                    .nc = d->contacts->n,
@@ -151,35 +142,34 @@ static void build_free(struct form_delassus *d, const double *q, struct base_are
                                    .nv = d->m->nv,
                                    .body = d->contacts->body};
   if (d->contacts->rigid) {
-    build_by_geometry(d, q, arena);
+    d->A.frame = d->contacts->frame;
+    d->A.arm = d->contacts->arm;
+    d->A.turn = d->contacts->turn;
+    d->A.mass = d->L;
   } else {
     build_by_directions(d, arena);
   }
   make_dense_if_small(d, arena);
 }
 
-void form_delassus_build(const struct mech *m, const double *q, const double *L,
-                         const struct form_bilateral *b, const struct mech_contacts *contacts,
-                         struct base_arena *arena, struct form_delassus *out) {
+void form_delassus_build(const struct mech *m, const double *L, const struct form_bilateral *b,
+                         const struct mech_contacts *contacts, struct base_arena *arena,
+                         struct form_delassus *out) {
   *out = (struct form_delassus){.m = m, .L = L, .contacts = contacts};
   if (b->ns > 0) {
     build_constrained(out, b, arena);
   } else {
-    build_free(out, q, arena);
+    build_free(out, arena);
   }
 }
 
-void form_delassus_respond(const struct form_delassus *d, const double *r, double *u,
-                           struct base_arena *arena) {
+void form_delassus_respond(const struct form_delassus *d, const double *r, double *du) {
   const int nu = d->m->nu;
   if (d->X != NULL) {
-    la_gemv(nu, d->contacts->dim * d->contacts->n, 1, d->X, r, 1, u);
+    la_gemv(nu, d->contacts->dim * d->contacts->n, 1, d->X, r, 0, du);
     return;
   }
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  double *f = base_arena_doubles(arena, nu);
-  mech_contacts_force(d->contacts, r, f);
-  mech_mass_solve(d->m, d->L, 1, f);
-  la_axpy(nu, 1, f, u);
-  base_arena_release(arena, mark);
+  memset(du, 0, (size_t)nu * sizeof *du);
+  mech_contacts_force(d->contacts, r, du);
+  mech_mass_solve(d->m, d->L, 1, du);
 }

@@ -42,12 +42,11 @@ struct form_delassus {
   struct problem_operator A;            /* DENSE, or BODIES for many contacts without constraints */
   double *X;                            /* nu x dim n with ns > 0: du = X r; else NULL */
 };
-/* contacts: found at q. */
-void form_delassus_build(const struct mech *m, const double *q, const double *L,
-                         const struct form_bilateral *b, const struct mech_contacts *contacts,
-                         struct base_arena *arena, struct form_delassus *out);
-/* u += du(r) with rate_S = 0; r: dim n, u: nu. */
-void form_delassus_respond(const struct form_delassus *d, const double *r, double *u,
-                           struct base_arena *arena);
+/* contacts: found where L was formed. */
+void form_delassus_build(const struct mech *m, const double *L, const struct form_bilateral *b,
+                         const struct mech_contacts *contacts, struct base_arena *arena,
+                         struct form_delassus *out);
+/* du(r) with rate_S = 0; r: dim n, du: nu, overwritten. */
+void form_delassus_respond(const struct form_delassus *d, const double *r, double *du);
 
 #endif

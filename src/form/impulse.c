@@ -167,7 +167,7 @@ static void build_operator(struct impulse *w, struct impulse_step *s,
     report->mcp = w->scheme.elimination->response(w->eliminator, &s->part, problem_lcp_size(model),
                                                   arena, &out->A);
   } else {
-    form_delassus_build(m, w->q, w->L, &w->bilateral, &s->part, arena, out);
+    form_delassus_build(m, w->L, &w->bilateral, &s->part, arena, out);
   }
   out->A.diagonal = problem_operator_diagonal_of(&out->A, arena);
 }
@@ -199,12 +199,12 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
   report->by = result->by;
   report->round = result->round;
   double *u = base_arena_doubles(arena, w->setup.mech->nu);
-  la_copy(w->setup.mech->nu, w->u_free, u);
   if (w->scheme.elimination != NULL) {
     w->scheme.elimination->respond(w->eliminator, &s->part, w->rows.r, u);
   } else {
-    form_delassus_respond(&delassus, w->rows.r, u, arena);
+    form_delassus_respond(&delassus, w->rows.r, u);
   }
+  la_axpy(w->setup.mech->nu, 1, w->u_free, u);
   s->u = u;
   return result->status;
 }

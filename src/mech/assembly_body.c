@@ -221,32 +221,14 @@ static void assembly_mass_diagonal(const struct mech *m, const double *q, double
   }
 }
 
-/* R and R Theta^-1 R^T. */
-static void spatial_rigid(const struct mech *m, const double *q, double *turn, double *inverse) {
+static void spatial_rigid(const struct mech *m, const double *q, double *turn) {
   const struct mech_assembly *a = of(m);
   for (int k = 0; k < m->nb; ++k) {
-    const int body = mech_block_body(a, k), turns = mech_body_turns(a, body);
-    double R[9] = {0}, Theta[3] = {1, 1, 1};
-    if (turns) {
+    double *R = turn + 9L * k;
+    if (mech_body_turns(a, mech_block_body(a, k))) {
       mech_assembly_rotation(q + 7L * k + 3, R);
-      mech_body_inertia(a, body, Theta);
-    }
-    if (turn != NULL) {
-      memcpy(turn + 9L * k, R, sizeof R);
-    }
-    if (inverse == NULL) {
-      continue;
-    }
-    double *out = inverse + 7L * k;
-    *out++ = 1 / a->mass[body];
-    for (int i = 0; i < 3; ++i) {
-      for (int j = i; j < 3; ++j) {
-        double sum = i == j && turns ? 1 / Theta[0] : 0; /* R R^T = I: exact for spheres */
-        for (int l = 1; l < 3; ++l) {
-          sum += R[3 * i + l] * (1 / Theta[l] - 1 / Theta[0]) * R[3 * j + l];
-        }
-        *out++ = sum;
-      }
+    } else {
+      memset(R, 0, 9 * sizeof *R);
     }
   }
 }

@@ -81,7 +81,7 @@ void mech_contacts_find(const struct mech *m, const double *q, const double *u, 
                         struct mech_contacts *c) {
   ask(m, q, u, reach, c);
   if (c->rigid && c->n > 0) {
-    m->ops->rigid(m, q, c->turn, NULL);
+    m->ops->rigid(m, q, c->turn);
   }
 }
 

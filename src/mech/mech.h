@@ -24,11 +24,10 @@ struct mech_ops {
   /* M of a system that declares diagonal_mass, as its diagonal: nu; NULL: by `mass`. */
   void (*mass_diagonal)(const struct mech *m, const double *q, double *d);
   /* Rigid bodies in space, one a block: u = (v, omega), v of the centre of mass in world axes,
-   * omega in the body's; contacts of three components act at points of them. turn: 9 x nb, rotation
-   * body to world, row-major [-]; inverse: 7 x nb, 1/m [1/kg] and the inverse inertia in world
-   * axes, xx, xy, xz, yy, yz, zz [1/kg m^2]; both zero for a body that does not turn, but for 1/m;
-   * either may be NULL. NULL: other systems. */
-  void (*rigid)(const struct mech *m, const double *q, double *turn, double *inverse);
+   * omega in the axes of the body, in which M is diagonal, m three times and the moments of
+   * inertia; contacts of three components act at points of them. turn: 9 x nb, rotation body to
+   * world, row-major, zero for a body that does not turn [-]. NULL: other systems. */
+  void (*rigid)(const struct mech *m, const double *q, double *turn);
   /* h: nu, everything: -F^T dV/dq, gyroscopic, damping, applied [N, N m]. */
   void (*force)(const struct mech *m, const double *q, const double *u, double t, double *h);
   double (*potential)(const struct mech *m, const double *q);                    /* V [J] */

@@ -42,8 +42,9 @@ struct problem_operator {
    * t1 r_1 + t2 r_2, t2 = n x t1, so that v_N > 0 separates. */
   const double *frame; /* nc x 6: n (from body 0 to body 1), t1 [-] */
   const double *arm;   /* nc x 6: from the centre of mass of body 0, of body 1 to the contact [m] */
-  const double *inverse; /* nb x 7: 1 / m [1/kg]; inverse inertia xx, xy, xz, yy, yz, zz, zero for a
-                            body that cannot turn [1/kg m^2] */
+  const double *turn;  /* nb x 9: rotation body to world, row-major, zero if it cannot turn [-] */
+  const double *mass;  /* nb x 6: m three times, moments of inertia about the axes of the body, R's
+                          columns [kg], [kg m^2] */
 };
 
 struct problem {

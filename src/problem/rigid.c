@@ -35,11 +35,11 @@ void problem_rigid_apply(const struct problem_operator *A, const double *r, doub
   double *u = base_arena_push(arena, 6 * (size_t)A->nb * sizeof *u);
   add_impulses(A, r, u);
   for (size_t k = 0; k < (size_t)A->nb; ++k) {
-    const double *inverse = A->inverse + 7 * k;
-    double *u_k = u + 6 * k, turning[3];
-    rigid_turn(inverse + 1, u_k + 3, turning);
+    double *u_k = u + 6 * k, S[6], turning[3];
+    rigid_inverse_inertia(A, k, S);
+    rigid_turn(S, u_k + 3, turning);
     for (int c = 0; c < 3; ++c) {
-      u_k[c] *= inverse[0];
+      u_k[c] /= A->mass[6 * k];
       u_k[3 + c] = turning[c];
     }
   }
@@ -56,28 +56,41 @@ void problem_rigid_apply(const struct problem_operator *A, const double *r, doub
   base_arena_release(arena, mark);
 }
 
+/* Torque on body k, in its own axes, of a unit impulse at arm a along d. */
+static inline void torque_of(const struct problem_operator *A, int k, const double *a,
+                             const double *d, double *torque) {
+  const double *R = A->turn + 9 * (size_t)k;
+  double moment[3];
+  rigid_cross(a, d, moment);
+  for (int j = 0; j < 3; ++j) {
+    torque[j] = R[j] * moment[0] + R[3 + j] * moment[1] + R[6 + j] * moment[2];
+  }
+}
+
 void problem_rigid_block(const struct problem_operator *A, int i, double *block) {
-  const int dim = A->dim, *body = A->body + 2 * (size_t)i;
+  const int dim = A->dim, *body = A->body + 2 * (size_t)i, is_own = body[0] == body[1];
   const double *n = A->frame + 6 * (size_t)i, *arm = A->arm + 6 * (size_t)i;
-  double axis[3][3], lever[3][3], turning[3][3];
+  double axis[3][3];
   memcpy(axis, n, 6 * sizeof *n);
   rigid_cross(n, n + 3, axis[2]);
   memset(block, 0, (size_t)(dim * dim) * sizeof *block);
-  for (int side = 0; side < 2; ++side) {
-    const double *inverse = A->inverse + 7 * (size_t)(body[side] < 0 ? 0 : body[side]);
-    const int is_own = body[0] == body[1]; /* a body that touches itself */
-    if (body[side] < 0 || (is_own && side == 0)) {
+  for (int side = is_own; side < 2; ++side) { /* a body that touches itself: once, by both arms */
+    if (body[side] < 0) {
       continue;
     }
-    const double a[3] = {arm[3 * side] - (is_own ? arm[0] : 0),
-                         arm[3 * side + 1] - (is_own ? arm[1] : 0),
-                         arm[3 * side + 2] - (is_own ? arm[2] : 0)};
+    const double *mass = A->mass + 6 * (size_t)body[side];
+    double a[3], inverse[3], torque[3][3];
+    for (int k = 0; k < 3; ++k) {
+      a[k] = arm[3 * side + k] - (is_own ? arm[k] : 0);
+      inverse[k] = 1 / mass[3 + k];
+    }
     for (int d = 0; d < dim; ++d) {
-      rigid_cross(a, axis[d], lever[d]);
-      rigid_turn(inverse + 1, lever[d], turning[d]);
-      block[d * (dim + 1)] += is_own ? 0 : inverse[0];
+      torque_of(A, body[side], a, axis[d], torque[d]);
+      block[d * (dim + 1)] += is_own ? 0 : 1 / mass[0];
       for (int e = 0; e <= d; ++e) {
-        block[d * dim + e] += rigid_dot(lever[d], turning[e]);
+        block[d * dim + e] += torque[d][0] * inverse[0] * torque[e][0] +
+                              torque[d][1] * inverse[1] * torque[e][1] +
+                              torque[d][2] * inverse[2] * torque[e][2];
       }
     }
   }
@@ -97,18 +110,15 @@ void problem_rigid_directions(const struct problem_operator *A, int i, double *w
     if (k < 0) {
       continue;
     }
-    const double *inverse = A->inverse + 7 * (size_t)k;
     const double *arm = A->arm + 6 * (size_t)i + 3 * (size_t)side;
     for (int c = 0; c < dim; ++c) {
-      double r[3] = {0, 0, 0}, P[3];
+      double r[3] = {0, 0, 0};
       double *column = w + 6 * (dim * side + c), *solved = minv_w + 6 * (dim * side + c);
       r[c] = side == 0 ? -1 : 1;
-      rigid_from_frame(dim, A->frame + 6 * (size_t)i, r, P);
-      rigid_cross(arm, P, column + 3);
-      rigid_turn(inverse + 1, column + 3, solved + 3);
-      for (int m = 0; m < 3; ++m) {
-        column[m] = P[m];
-        solved[m] = inverse[0] * P[m];
+      rigid_from_frame(dim, A->frame + 6 * (size_t)i, r, column);
+      torque_of(A, k, arm, column, column + 3);
+      for (int m = 0; m < 6; ++m) {
+        solved[m] = column[m] / A->mass[6 * (size_t)k + (size_t)m];
       }
     }
   }

@@ -8,6 +8,7 @@
  *   v_i = (n, t1, t2)^T (V_1 + Omega_1 x a_1 - V_0 - Omega_0 x a_0)
  *   P = n r_N + t1 r_1 + t2 r_2,  dV_1 = P / m_1,  dOmega_1 = I_1^-1 (a_1 x P), body 0: -P
  *   (A_ii)_de = (1/m_0 + 1/m_1) delta_de + sum_k (a_k x d) . I_k^-1 (a_k x e),   d, e of the frame
+ *   I^-1 = R diag(1/I_1, 1/I_2, 1/I_3) R^T
  *
  * About 60 multiplications each for v_i and r_i, from 96 bytes a contact where W and M^-1 W are
  * 576. Internal to problem/.
@@ -37,6 +38,22 @@ static inline void rigid_turn(const double *S, const double *x, double *y) {
   y[0] = S[0] * x[0] + S[1] * x[1] + S[2] * x[2];
   y[1] = S[1] * x[0] + S[3] * x[1] + S[4] * x[2];
   y[2] = S[2] * x[0] + S[4] * x[1] + S[5] * x[2];
+}
+
+/* Inverse inertia of body k, in world axes, as xx, xy, xz, yy, yz, zz. With R R^T = 1 put in, which
+ * makes it exact for spheres. */
+static inline void rigid_inverse_inertia(const struct problem_operator *A, size_t k, double *S) {
+  const double *R = A->turn + 9 * k, *I = A->mass + 6 * k + 3;
+  const int turns = R[0] != 0 || R[1] != 0 || R[2] != 0;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = i; j < 3; ++j) {
+      double sum = i == j && turns ? 1 / I[0] : 0;
+      for (int l = 1; l < 3; ++l) {
+        sum += R[3 * i + l] * (1 / I[l] - 1 / I[0]) * R[3 * j + l];
+      }
+      *S++ = sum;
+    }
+  }
 }
 
 /* d += sign (V + Omega x a), motion: V, Omega */
@@ -79,8 +96,8 @@ void problem_rigid_apply(const struct problem_operator *A, const double *r, doub
                          struct base_arena *arena);
 /* A_ii: dim x dim, symmetric. */
 void problem_rigid_block(const struct problem_operator *A, int i, double *block);
-/* W of contact i on both its bodies, and M^-1 W: 2 blocks 6 x dim column-major each; zero for the
- * world. */
+/* W of contact i on both its bodies, torques in their own axes, and M^-1 W: 2 blocks 6 x dim
+ * column-major each; zero for the world. */
 void problem_rigid_directions(const struct problem_operator *A, int i, double *w, double *minv_w);
 /* The same operator with W written out, which costs 192 dim bytes a contact from the arena. */
 void problem_rigid_write_out(const struct problem_operator *A, struct problem_operator *out,

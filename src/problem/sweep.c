@@ -11,9 +11,9 @@
  * that divide impulses (rigid.h).
  *
  * Spheres have kernels of their own, chosen where all inverse inertias are multiples of one and all
- * arms lie along their normals. A body then is one line of the cache, and A_ii, diag(A_N, A_T, A_T)
- * with A_N = 1/m_0 + 1/m_1, A_T = A_N + |a_0|^2/I_0 + |a_1|^2/I_1, is at hand from it: less to read
- * than what is kept.
+ * arms lie along their normals, a_k = alpha_k n. A body then is one line of the cache, a contact 64
+ * bytes, and A_ii = diag(A_N, A_T, A_T) with A_N = 1/m_0 + 1/m_1, A_T = A_N + alpha_0^2/I_0 +
+ * alpha_1^2/I_1 is at hand from these.
  *
  * Rounding in u grows with the number of changes; solvers start the sweep afresh now and then.
  */
@@ -29,10 +29,9 @@ enum kernel { KERNEL_ROWS, KERNEL_BLOCKS, KERNEL_DIRECTIONS, KERNEL_RIGID, KERNE
  * whole lines of the cache: 64 or 128 bytes. */
 enum { SPHERE_STRIDE = 8, BODY_STRIDE = 16 };
 
-/* An arm is along the normal when what is across is less than this part of it: rounding of
- * positions far from the origin. A_ii of spheres is that of the solver of one contact only, and
- * where the iteration ends does not depend on it. */
-static const double ALONG = 1e-9;
+/* An arm is along the normal when what is across is less than this part of it, which leaves room
+ * for the rounding of positions far from the origin. */
+static const double ALONG = 1e-12;
 
 struct problem_sweep {
   const struct problem_operator *A;
@@ -42,40 +41,52 @@ struct problem_sweep {
   double *r;    /* DENSE, BLOCKS: n */
   double *u;    /* BODIES: nb x nv; of rigid ones (nb + 1) x stride, the last the world at rest */
   int stride;
+  double *alpha; /* spheres: nc x 2, arms over their normals [m] */
 };
 
-static int is_isotropic(const double *S) {
-  return S[0] == S[3] && S[0] == S[5] && S[1] == 0 && S[2] == 0 && S[4] == 0;
+/* Records of all bodies; returns whether all inverse inertias are multiples of one. */
+static int put_inverses(struct problem_sweep *s, int stride) {
+  const struct problem_operator *A = s->A;
+  int isotropic = 1;
+  for (size_t k = 0; k < (size_t)A->nb; ++k) {
+    double *x = s->u + k * (size_t)stride + 6, S[6];
+    rigid_inverse_inertia(A, k, S);
+    isotropic &= S[0] == S[3] && S[0] == S[5] && S[1] == 0 && S[2] == 0 && S[4] == 0;
+    x[0] = 1 / A->mass[6 * k];
+    memcpy(x + 1, S, (stride == SPHERE_STRIDE ? 1 : 6) * sizeof *x);
+  }
+  return isotropic;
 }
 
-/* Isotropic inertias all, and arms along the normals wherever a body can turn? */
-static int are_spheres(const struct problem_operator *A) {
-  for (size_t k = 0; k < (size_t)A->nb; ++k) {
-    if (!is_isotropic(A->inverse + 7 * k + 1)) {
-      return 0;
-    }
-  }
-  for (size_t e = 0; e < 2 * (size_t)A->nc; ++e) {
-    const double *a = A->arm + 3 * e;
+/* Arms over their normals; returns whether that is all of them, wherever a body can turn. */
+static int put_alphas(struct problem_sweep *s) {
+  const struct problem_operator *A = s->A;
+  int along = 1;
+  for (size_t e = 0; e < 2 * (size_t)A->nc && along; ++e) {
+    const double *n = A->frame + 6 * (e / 2), *a = A->arm + 3 * e;
+    const int k = A->body[e];
     double across[3];
-    rigid_cross(A->frame + 6 * (e / 2), a, across);
-    if (A->body[e] >= 0 && A->inverse[7 * (size_t)A->body[e] + 1] > 0 &&
-        rigid_dot(across, across) > ALONG * ALONG * rigid_dot(a, a)) {
-      return 0;
-    }
+    rigid_cross(n, a, across);
+    s->alpha[e] = k < 0 ? 0 : rigid_dot(n, a);
+    along = k < 0 || s->u[(size_t)k * SPHERE_STRIDE + 7] == 0 ||
+            rigid_dot(across, across) <= ALONG * ALONG * rigid_dot(a, a);
   }
-  return 1;
+  return along;
 }
 
 static void alloc_rigid(struct problem_sweep *s, struct base_arena *arena) {
-  const struct problem_operator *A = s->A;
-  const int spheres = are_spheres(A);
-  s->kernel = spheres ? KERNEL_SPHERES : KERNEL_RIGID;
-  s->stride = spheres ? SPHERE_STRIDE : BODY_STRIDE;
-  s->u = base_arena_push(arena, ((size_t)A->nb + 1) * (size_t)s->stride * sizeof *s->u);
-  for (int k = 0; k < A->nb; ++k) {
-    memcpy(s->u + (size_t)k * (size_t)s->stride + 6, A->inverse + 7 * (size_t)k,
-           (spheres ? 2 : 7) * sizeof *s->u);
+  const size_t nb = (size_t)s->A->nb, nc = (size_t)s->A->nc, d = sizeof *s->u;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  s->stride = SPHERE_STRIDE;
+  s->u = base_arena_push(arena, (nb + 1) * SPHERE_STRIDE * d);
+  s->alpha = base_arena_room(arena, 2 * nc * d);
+  s->kernel = KERNEL_SPHERES;
+  if (!put_inverses(s, SPHERE_STRIDE) || !put_alphas(s)) {
+    base_arena_release(arena, mark);
+    s->stride = BODY_STRIDE;
+    s->u = base_arena_push(arena, (nb + 1) * BODY_STRIDE * d);
+    s->kernel = KERNEL_RIGID;
+    put_inverses(s, BODY_STRIDE);
   }
 }
 
@@ -218,14 +229,13 @@ static inline double *record(const struct problem_sweep *s, int body, int stride
   return s->u + (size_t)(body < 0 ? s->A->nb : body) * (size_t)stride;
 }
 
-/* Rigid bodies and spheres differ in their stride alone here. */
 static inline __attribute__((always_inline)) void
-velocity_rigid(const struct problem_sweep *s, size_t i, double *restrict v_i, int dim, int stride) {
+velocity_rigid(const struct problem_sweep *s, size_t i, double *restrict v_i, int dim) {
   const struct problem_operator *A = s->A;
   const double *b = s->b + (size_t)dim * i;
   double d[3] = {0, 0, 0};
   for (size_t side = 0; side < 2; ++side) {
-    rigid_add_motion(side == 0 ? -1 : 1, record(s, A->body[2 * i + side], stride),
+    rigid_add_motion(side == 0 ? -1 : 1, record(s, A->body[2 * i + side], BODY_STRIDE),
                      A->arm + 6 * i + 3 * side, d);
   }
   rigid_to_frame(dim, A->frame + 6 * i, d, v_i);
@@ -235,7 +245,7 @@ velocity_rigid(const struct problem_sweep *s, size_t i, double *restrict v_i, in
 }
 
 static inline __attribute__((always_inline)) void
-change_rigid(struct problem_sweep *s, size_t i, const double *restrict dr_i, int dim, int stride) {
+change_rigid(struct problem_sweep *s, size_t i, const double *restrict dr_i, int dim) {
   const struct problem_operator *A = s->A;
   double P[3];
   rigid_from_frame(dim, A->frame + 6 * i, dr_i, P);
@@ -244,15 +254,9 @@ change_rigid(struct problem_sweep *s, size_t i, const double *restrict dr_i, int
       continue;
     }
     const double sign = side == 0 ? -1 : 1;
-    double *x = record(s, A->body[2 * i + side], stride), torque[3], turning[3];
+    double *x = record(s, A->body[2 * i + side], BODY_STRIDE), torque[3], turning[3];
     rigid_cross(A->arm + 6 * i + 3 * side, P, torque);
-    if (stride == SPHERE_STRIDE) {
-      for (int k = 0; k < 3; ++k) {
-        turning[k] = x[7] * torque[k];
-      }
-    } else {
-      rigid_turn(x + 7, torque, turning);
-    }
+    rigid_turn(x + 7, torque, turning);
     for (int k = 0; k < 3; ++k) {
       x[k] += sign * (x[6] * P[k]);
       x[3 + k] += sign * turning[k];
@@ -260,19 +264,64 @@ change_rigid(struct problem_sweep *s, size_t i, const double *restrict dr_i, int
   }
 }
 
+/* With d = V_1 - V_0 and w = alpha_1 Omega_1 - alpha_0 Omega_0, where a_k = alpha_k n,
+ *   v_i = (n . d, t1 . d + t2 . w, t2 . d - t1 . w),   a_k x P = alpha_k (t2 r_1 - t1 r_2) */
+static inline __attribute__((always_inline)) void
+velocity_spheres(const struct problem_sweep *s, size_t i, double *restrict v_i, int dim) {
+  const struct problem_operator *A = s->A;
+  const double *n = A->frame + 6 * i, *t1 = n + 3, *alpha = s->alpha + 2 * i;
+  const double *b = s->b + (size_t)dim * i;
+  const double *x = record(s, A->body[2 * i], SPHERE_STRIDE);
+  const double *y = record(s, A->body[2 * i + 1], SPHERE_STRIDE);
+  const double d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
+  v_i[0] = rigid_dot(n, d) + b[0];
+  if (dim == 3) {
+    const double w[3] = {alpha[1] * y[3] - alpha[0] * x[3], alpha[1] * y[4] - alpha[0] * x[4],
+                         alpha[1] * y[5] - alpha[0] * x[5]};
+    double t2[3];
+    rigid_cross(n, t1, t2);
+    v_i[1] = rigid_dot(t1, d) + rigid_dot(t2, w) + b[1];
+    v_i[2] = rigid_dot(t2, d) - rigid_dot(t1, w) + b[2];
+  }
+}
+
+static inline __attribute__((always_inline)) void
+change_spheres(struct problem_sweep *s, size_t i, const double *restrict dr_i, int dim) {
+  const struct problem_operator *A = s->A;
+  const double *n = A->frame + 6 * i, *t1 = n + 3;
+  double P[3], t2[3], T[3];
+  rigid_from_frame(dim, n, dr_i, P);
+  rigid_cross(n, t1, t2);
+  for (int k = 0; k < 3; ++k) {
+    T[k] = dim == 3 ? t2[k] * dr_i[1] - t1[k] * dr_i[2] : 0;
+  }
+  for (size_t side = 0; side < 2; ++side) {
+    if (A->body[2 * i + side] < 0) {
+      continue;
+    }
+    double *x = record(s, A->body[2 * i + side], SPHERE_STRIDE);
+    const double sign = side == 0 ? -1 : 1;
+    const double push = sign * x[6], turn = sign * x[7] * s->alpha[2 * i + side];
+    for (int k = 0; k < 3; ++k) {
+      x[k] += push * P[k];
+      x[3 + k] += turn * T[k];
+    }
+  }
+}
+
 static void block_spheres(const struct problem_sweep *s, size_t i, double *block) {
   const struct problem_operator *A = s->A;
-  const double *a = A->arm + 6 * i;
+  const double *alpha = s->alpha + 2 * i;
   if (A->body[2 * i] == A->body[2 * i + 1]) { /* a body that touches itself */
     problem_operator_block(A, (int)i, block);
     return;
   }
-  const double *x = record(s, A->body[2 * i], SPHERE_STRIDE),
-               *y = record(s, A->body[2 * i + 1], SPHERE_STRIDE);
+  const double *x = record(s, A->body[2 * i], SPHERE_STRIDE);
+  const double *y = record(s, A->body[2 * i + 1], SPHERE_STRIDE);
   const double normal = x[6] + y[6];
   block[0] = normal;
   if (A->dim == 3) {
-    block[4] = block[8] = normal + (rigid_dot(a, a) * x[7] + rigid_dot(a + 3, a + 3) * y[7]);
+    block[4] = block[8] = normal + (alpha[0] * alpha[0] * x[7] + alpha[1] * alpha[1] * y[7]);
     block[1] = block[2] = block[3] = block[5] = block[6] = block[7] = 0;
   }
 }
@@ -310,16 +359,16 @@ void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
     return;
   case KERNEL_RIGID:
     if (dim == 3) {
-      velocity_rigid(s, (size_t)i, v_i, 3, BODY_STRIDE);
+      velocity_rigid(s, (size_t)i, v_i, 3);
     } else {
-      velocity_rigid(s, (size_t)i, v_i, 1, BODY_STRIDE);
+      velocity_rigid(s, (size_t)i, v_i, 1);
     }
     return;
   case KERNEL_SPHERES:
     if (dim == 3) {
-      velocity_rigid(s, (size_t)i, v_i, 3, SPHERE_STRIDE);
+      velocity_spheres(s, (size_t)i, v_i, 3);
     } else {
-      velocity_rigid(s, (size_t)i, v_i, 1, SPHERE_STRIDE);
+      velocity_spheres(s, (size_t)i, v_i, 1);
     }
     return;
   }
@@ -345,16 +394,16 @@ void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
     return;
   case KERNEL_RIGID:
     if (dim == 3) {
-      change_rigid(s, (size_t)i, dr_i, 3, BODY_STRIDE);
+      change_rigid(s, (size_t)i, dr_i, 3);
     } else {
-      change_rigid(s, (size_t)i, dr_i, 1, BODY_STRIDE);
+      change_rigid(s, (size_t)i, dr_i, 1);
     }
     return;
   case KERNEL_SPHERES:
     if (dim == 3) {
-      change_rigid(s, (size_t)i, dr_i, 3, SPHERE_STRIDE);
+      change_spheres(s, (size_t)i, dr_i, 3);
     } else {
-      change_rigid(s, (size_t)i, dr_i, 1, SPHERE_STRIDE);
+      change_spheres(s, (size_t)i, dr_i, 1);
     }
     return;
   }

@@ -37,18 +37,19 @@ static void *euler_alloc(const struct form_setup *setup, const struct form_state
 
 /* Contact impulses: u goes from the free velocity to u^E, *report gets what a record tells of it.
  */
-static int euler_solve(struct euler *w, const double *L, const struct form_state *begin, double *u,
+static int euler_solve(struct euler *w, const double *L, const double *u_begin, double *u,
                        struct form_report *report) {
   struct base_arena *arena = w->setup.arena;
   const struct mech_contacts *c = &w->contacts;
   const int dim = c->dim, n = dim * c->n;
   const struct form_bilateral none = {.ns = 0}; /* see euler_check */
   struct form_delassus delassus;
-  form_delassus_build(w->setup.mech, begin->q, L, &none, c, arena, &delassus);
+  form_delassus_build(w->setup.mech, L, &none, c, arena, &delassus);
   double *b = base_arena_doubles(arena, n), *r = base_arena_doubles(arena, n);
   double *v0 = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
   double *diag = base_arena_doubles(arena, n * dim);
-  mech_contacts_velocity(c, begin->u, v0);
+  double *du = base_arena_doubles(arena, w->setup.mech->nu);
+  mech_contacts_velocity(c, u_begin, v0);
   mech_contacts_velocity(c, u, b);
   for (int k = 0; k < n; ++k) {
     b[k] += (k % dim == 0 ? c->eps_N[k / dim] : c->eps_T[k / dim]) * v0[k];
@@ -70,7 +71,8 @@ static int euler_solve(struct euler *w, const double *L, const struct form_state
   report->solves = 1;
   report->iterations = result.iterations;
   report->unconverged = result.status == BASE_UNCONVERGED;
-  form_delassus_respond(&delassus, r, u, arena);
+  form_delassus_respond(&delassus, r, du);
+  la_axpy(w->setup.mech->nu, 1, du, u);
   mech_contacts_velocity(c, u, v);
   for (int k = 0; k < n; ++k) { /* impulse times mean velocity: exact work for any step */
     *(k % dim == 0 ? &report->work.impact : &report->work.friction) += 0.5 * r[k] * (v0[k] + v[k]);
@@ -95,7 +97,7 @@ static int euler_step(void *workspace, struct form_state *state, double dt,
       u[k] = state->u[k] + dt * u[k];
     }
     report->internal_steps = 1;
-    status = w->contacts.n > 0 ? euler_solve(w, L, state, u, report) : BASE_OK;
+    status = w->contacts.n > 0 ? euler_solve(w, L, state->u, u, report) : BASE_OK;
   }
   if (status == BASE_OK || status == BASE_UNCONVERGED) {
     la_copy(m->nu, u, state->u);

@@ -38,7 +38,7 @@ struct work {
 /* Bytes of the problem's own arrays, b and mu and r included, over contacts. */
 static double problem_bytes(const struct problem *p) {
   const double contact = (p->A.w == NULL ? 12 : 72) * sizeof(double);
-  const double body = (p->A.w == NULL ? 7 : 0) * sizeof(double);
+  const double body = (p->A.w == NULL ? 9 + 6 : 0) * sizeof(double);
   return contact + 2 * sizeof(int) + (3 + 3 + 1) * sizeof(double) + body * p->A.nb / p->A.nc;
 }
 
