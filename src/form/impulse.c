@@ -46,10 +46,11 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_impul
   if (scheme->midpoint || scheme->force_midway) {
     w->middle = base_arena_doubles(setup->arena, m->nq);
   }
+  struct base_arena *own = base_arena_child(setup->arena); /* leaves scratch in one piece */
   w->rows.store = base_arena_child(setup->arena);
   form_memory_init(&w->memory, m->dim, setup->arena);
-  w->L = base_arena_push(setup->arena, mech_mass_size(m) * sizeof *w->L);
-  w->u_free = base_arena_doubles(setup->arena, m->nu);
+  w->L = base_arena_push(own, mech_mass_size(m) * sizeof *w->L);
+  w->u_free = base_arena_push(own, (size_t)m->nu * sizeof *w->u_free);
   mech_contacts_init(&w->contacts, m, setup->arena);
   mech_contacts_init(&w->ahead, m, setup->arena);
   if (scheme->elimination != NULL) {
@@ -169,7 +170,8 @@ static void build_operator(struct impulse *w, struct impulse_step *s,
   } else {
     form_delassus_build(m, w->L, &w->bilateral, &s->part, arena, out);
   }
-  out->A.diagonal = problem_operator_diagonal_of(&out->A, arena);
+  problem_operator_diagonal(&out->A, w->rows.A);
+  out->A.diagonal = w->rows.A;
 }
 
 /* One solve over the rows from u_free (nu): their r, and s->u. The result's status. */

@@ -45,9 +45,21 @@ static void diagnose(const struct impulse *w, const struct impulse_step *s,
   for (int k = 0; k < x->n; ++k) {
     xi[dim * (size_t)k] += x->shift[x->contact[k]];
   }
-  report->diagnostics = contact_diagnose(&p->model, p->A.diagonal, x->r, xi, 0);
+  report->diagnostics = contact_diagnose(&p->model, x->A, x->r, xi, 0);
   report->diagnostics.at = impulse_id_of(w, report->diagnostics.at);
   base_arena_release(w->setup.arena, mark);
+}
+
+/* Of the rows: steps on end before this one in which they carried, from the arena. */
+static const unsigned char *ages_before(const struct impulse *w) {
+  const struct impulse_rows *x = &w->rows;
+  unsigned char *age = base_arena_push(w->setup.arena, (size_t)x->n * sizeof *age);
+  int cursor = 0;
+  for (int k = 0; k < x->n; ++k) {
+    const int known = form_memory_find(&w->memory, impulse_id_of(w, k), &cursor);
+    age[k] = known >= 0 ? w->memory.age[known] : 0;
+  }
+  return age;
 }
 
 /* A contact carries when the projection of the natural map is active, A_NN r_N > xi_N: exact zeros
@@ -59,11 +71,12 @@ static void account_contacts(struct impulse *w, const struct impulse_step *s,
   const size_t dim = (size_t)c->dim;
   end_velocities(w, s);
   diagnose(w, s, report);
+  const unsigned char *age = ages_before(w);
   form_memory_reserve(&w->memory, x->n);
   for (int k = 0; k < x->n; ++k) {
     const int i = x->contact[k];
     const double *r = x->r + dim * (size_t)k, *v1 = x->b + dim * (size_t)k;
-    const double A_NN = s->problem.A.diagonal[dim * dim * (size_t)k];
+    const double A_NN = x->A[dim * dim * (size_t)k];
     double v0[CONTACT_DIM_MAX];
     mech_contacts_velocity_of(c, i, s->u_begin, v0);
     report->work.impact += 0.5 * r[0] * (v0[0] + v1[0]);
@@ -71,8 +84,8 @@ static void account_contacts(struct impulse *w, const struct impulse_step *s,
       report->work.friction += 0.5 * r[d] * (v0[d] + v1[d]);
     }
     if (r[0] > 0 && A_NN * r[0] > v1[0] + x->shift[i] - impulse_least_normal(w, i, v1)) {
-      report->closings += x->age[k] == 0;
-      form_memory_push(&w->memory, c->id[i], x->age[k] + 1, v0[0], r);
+      report->closings += age[k] == 0;
+      form_memory_push(&w->memory, c->id[i], age[k] + 1, v0[0], r);
     }
   }
 }

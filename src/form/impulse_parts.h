@@ -16,9 +16,9 @@ struct impulse_rows {
   struct base_arena *store;
   int n, capacity;
   int *contact;  /* n */
-  int *age;      /* n, before this step */
   double *b;     /* dim n, W^T u_f + s; once the step is made W^T u^E [m/s] */
   double *r;     /* dim n [N s] */
+  double *A;     /* dim x dim n, blocks A_ii of the problem solved last [1/kg] */
   double *shift; /* of every contact, with a row or without: s_N [m/s] */
 };
 

@@ -25,17 +25,16 @@ void impulse_collect(struct impulse *w, double reach) {
     const size_t block = (size_t)m->dim * d;
     x->capacity = (int)n;
     x->contact = base_arena_resize(x->store, x->contact, 0, n * sizeof *x->contact);
-    x->age = base_arena_resize(x->store, x->age, 0, n * sizeof *x->age);
     x->shift = base_arena_resize(x->store, x->shift, 0, n * d);
     x->b = base_arena_resize(x->store, x->b, 0, n * block);
     x->r = base_arena_resize(x->store, x->r, 0, n * block);
+    x->A = base_arena_resize(x->store, x->A, 0, n * block * (size_t)m->dim);
   }
 }
 
-/* What goes into the row of contact i: age, shift, b and the warm start. v_free: dim, its velocity
- * without contact impulses; known: its place in the memory, -1: none. */
+/* What goes into the row of contact i: b and the warm start; and its shift. v_free: dim, its
+ * velocity without contact impulses; known: its place in the memory, -1: none. */
 struct row {
-  int age;
   double shift[CONTACT_DIM_MAX], b[CONTACT_DIM_MAX], r[CONTACT_DIM_MAX];
 };
 
@@ -45,7 +44,7 @@ static void row_of(const struct impulse *w, const struct impulse_step *s, int i,
   const struct form_memory *memory = &w->memory;
   const int dim = c->dim;
   double v_begin[CONTACT_DIM_MAX];
-  *row = (struct row){.age = known >= 0 ? memory->age[known] : 0};
+  *row = (struct row){.b = {0}};
   mech_contacts_velocity_of(c, i, s->u_begin, v_begin);
   const struct form_impulse_contact contact = {.dim = dim,
                                                .dt = s->dt,
@@ -54,7 +53,7 @@ static void row_of(const struct impulse *w, const struct impulse_step *s, int i,
                                                .eps_T = c->eps_T[i],
                                                .v_begin = v_begin,
                                                .v_free = v_free,
-                                               .age = row->age,
+                                               .age = known >= 0 ? memory->age[known] : 0,
                                                .approach = known >= 0 ? memory->v_begin[known] : 0};
   w->scheme.shift(w->setup.options, &contact, row->shift);
   if (s->curve != NULL) {
@@ -72,7 +71,6 @@ static void put_row(struct impulse *w, int k, int i, const struct row *row) {
   struct impulse_rows *x = &w->rows;
   const int dim = w->contacts.dim;
   x->contact[k] = i;
-  x->age[k] = row->age;
   la_copy(dim, row->b, x->b + (size_t)dim * (size_t)k);
   la_copy(dim, row->r, x->r + (size_t)dim * (size_t)k);
 }
@@ -90,11 +88,11 @@ void impulse_select_near(struct impulse *w, const struct impulse_step *s) {
   int cursor = 0;
   w->rows.n = 0;
   for (int i = 0; i < c->n; ++i) {
+    const int known = form_memory_find(&w->memory, c->id[i], &cursor);
     struct row row;
-    row_of(w, s, i, v_free + dim * (size_t)i, form_memory_find(&w->memory, c->id[i], &cursor),
-           &row);
+    row_of(w, s, i, v_free + dim * (size_t)i, known, &row);
     w->rows.shift[i] = row.shift[0];
-    if (row.shift[0] <= speed || row.age > 0) {
+    if (row.shift[0] <= speed || known >= 0) {
       put_row(w, w->rows.n++, i, &row);
     }
   }
@@ -111,7 +109,6 @@ static void add_rows(struct impulse *w, const struct impulse_step *s, int added,
     if (from > 0 && x->contact[from - 1] == i) {
       --from, --to;
       x->contact[to] = i;
-      x->age[to] = x->age[from];
       memmove(x->b + dim * (size_t)to, x->b + dim * (size_t)from, dim * sizeof *x->b);
       memmove(x->r + dim * (size_t)to, x->r + dim * (size_t)from, dim * sizeof *x->r);
     } else if (joins[i]) {

@@ -201,22 +201,27 @@ static void rigid_directions(const struct mech_contacts *c, int i, int k, double
   }
 }
 
-static void rigid_velocity(const struct mech_contacts *c, int i, const double *u, double *v) {
+/* x += sign (V + Omega x a) of contact i on its body k. */
+static inline void add_motion(const struct mech_contacts *c, int i, int k, double sign,
+                              const double *u, double *x) {
+  const int body = body_of(c, i, k);
+  if (body < 0) {
+    return;
+  }
+  const double *V = u + 6 * (size_t)body, *a = arm_of(c, i, k);
+  double Omega[3];
+  mech_turn3(c->turn + 9 * (size_t)body, V + 3, Omega);
+  x[0] += sign * (V[0] + Omega[1] * a[2] - Omega[2] * a[1]);
+  x[1] += sign * (V[1] + Omega[2] * a[0] - Omega[0] * a[2]);
+  x[2] += sign * (V[2] + Omega[0] * a[1] - Omega[1] * a[0]);
+}
+
+static inline void rigid_velocity(const struct mech_contacts *c, int i, const double *u,
+                                  double *v) {
   const double *n = c->frame + 6 * (size_t)i, *t1 = n + 3;
   double apart[3] = {0}, t2[3];
-  for (int k = 0; k < 2; ++k) {
-    const int body = body_of(c, i, k);
-    if (body < 0) {
-      continue;
-    }
-    const double *V = u + 6 * (size_t)body;
-    double Omega[3], turning[3];
-    mech_turn3(c->turn + 9 * (size_t)body, V + 3, Omega);
-    mech_cross3(Omega, arm_of(c, i, k), turning);
-    for (int j = 0; j < 3; ++j) {
-      apart[j] += k == 0 ? -(V[j] + turning[j]) : V[j] + turning[j];
-    }
-  }
+  add_motion(c, i, 0, -1, u, apart);
+  add_motion(c, i, 1, 1, u, apart);
   mech_cross3(n, t1, t2);
   v[0] = mech_dot3(n, apart);
   v[1] = mech_dot3(t1, apart);

@@ -45,13 +45,11 @@ static inline void rigid_turn(const double *S, const double *x, double *y) {
 static inline void rigid_inverse_inertia(const struct problem_operator *A, size_t k, double *S) {
   const double *R = A->turn + 9 * k, *I = A->mass + 6 * k + 3;
   const int turns = R[0] != 0 || R[1] != 0 || R[2] != 0;
+  const double first = 1 / I[0], second = 1 / I[1] - first, third = 1 / I[2] - first;
   for (int i = 0; i < 3; ++i) {
     for (int j = i; j < 3; ++j) {
-      double sum = i == j && turns ? 1 / I[0] : 0;
-      for (int l = 1; l < 3; ++l) {
-        sum += R[3 * i + l] * (1 / I[l] - 1 / I[0]) * R[3 * j + l];
-      }
-      *S++ = sum;
+      *S++ = (i == j && turns ? first : 0) + R[3 * i + 1] * second * R[3 * j + 1] +
+             R[3 * i + 2] * third * R[3 * j + 2];
     }
   }
 }
