@@ -109,6 +109,7 @@ struct penalty_flow {
   double frozen_reach;  /* of contacts asked for then [m] */
   double *L;            /* factor of M, kept while M is constant */
   int have_L;
+  double *inverse_mass;                  /* nu, of a diagonal M; else NULL */
   double *q_found, t_found, reach_found; /* what the contacts were asked for */
   int have_found;
   double cached_eps, cached_zeta; /* the last pair: contacts mostly share one; zeta or d */

@@ -37,6 +37,7 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
   flow->history.width =
       options->tangential == PENALTY_TANGENT_SPRING && m->ops->contacts != NULL ? m->dim - 1 : 0;
   flow->L = base_arena_push(arena, mech_mass_size(m) * sizeof *flow->L);
+  flow->inverse_mass = m->diagonal_mass ? base_arena_doubles(arena, m->nu) : NULL;
   flow->q_found = base_arena_doubles(arena, m->nq);
   mech_contacts_init(&flow->contacts, m, lists);
 }
@@ -197,6 +198,9 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
       return BASE_FAILED;
     }
     flow->have_L = m->constant_mass;
+    for (int j = 0; flow->inverse_mass != NULL && j < m->nu; ++j) {
+      flow->inverse_mass[j] = 1 / flow->L[j];
+    }
   }
   mech_set_time(m, t);
   struct form_bilateral b = {0};

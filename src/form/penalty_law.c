@@ -28,7 +28,8 @@
 #include "form/penalty.h"
 #include "la/dense.h"
 
-/* The same with constraints eliminated: du of the whole system. */
+/* Sum of W_d^T M^-1 W_d of contact i over d = first ... last - 1. With constraints eliminated: M^-1
+ * of the whole system. */
 static double constrained_inverse_mass(struct penalty_flow *flow, const struct form_bilateral *b,
                                        int i, int first, int last) {
   const struct mech *m = flow->m;
@@ -48,29 +49,57 @@ static double constrained_inverse_mass(struct penalty_flow *flow, const struct f
     sum += la_dot(m->nu, w, x);
   }
   base_arena_release(flow->arena, mark);
-  return last > first ? sum / (last - first) : 0;
+  return sum;
+}
+
+/* Of rigid bodies, whose M is diagonal: 1/m + (a x e) . I^-1 (a x e) a body, in its own axes. */
+static double rigid_inverse_mass(const struct penalty_flow *flow, int i, int first, int last) {
+  const struct mech_contacts *c = &flow->contacts;
+  double frame[9], sum = 0;
+  mech_contacts_frame(c, i, frame);
+  for (int k = 0; k < 2; ++k) {
+    const int body = c->body[2 * i + k];
+    if (body < 0) {
+      continue;
+    }
+    const double *R = c->turn + 9L * body, *inverse = flow->inverse_mass + 6L * body;
+    const double *a = c->arm + 6L * i + 3L * k;
+    for (int d = first; d < last; ++d) {
+      const double *e = frame + 3 * d;
+      const double x = a[1] * e[2] - a[2] * e[1], y = a[2] * e[0] - a[0] * e[2],
+                   z = a[0] * e[1] - a[1] * e[0];
+      const double t[3] = {R[0] * x + R[3] * y + R[6] * z, R[1] * x + R[4] * y + R[7] * z,
+                           R[2] * x + R[5] * y + R[8] * z};
+      sum += inverse[0] + inverse[3] * t[0] * t[0] + inverse[4] * t[1] * t[1] +
+             inverse[5] * t[2] * t[2];
+    }
+  }
+  return sum;
+}
+
+/* By W as it stands. */
+static double block_inverse_mass(const struct penalty_flow *flow, int i, int first, int last) {
+  const struct mech_contacts *c = &flow->contacts;
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  double *x = base_arena_doubles(flow->arena, c->nv), sum = 0;
+  for (int k = 0; k < 2; ++k) {
+    const int body = c->body[2 * i + k];
+    for (int d = first; d < last && body >= 0; ++d) {
+      const double *w = mech_contacts_block(c, i, k) + (size_t)d * (size_t)c->nv;
+      la_copy(c->nv, w, x);
+      mech_mass_solve_block(flow->m, flow->L, body, 1, x);
+      sum += la_dot(c->nv, w, x);
+    }
+  }
+  base_arena_release(flow->arena, mark);
+  return sum;
 }
 
 double penalty_inverse_mass(struct penalty_flow *flow, const struct form_bilateral *b, int i,
                             int first, int last) {
-  if (b != NULL) {
-    return constrained_inverse_mass(flow, b, i, first, last);
-  }
-  const struct mech_contacts *c = &flow->contacts;
-  const size_t nv = (size_t)c->nv, size = nv * (size_t)c->dim * sizeof(double);
-  const struct base_arena_mark mark = base_arena_mark(flow->arena);
-  double *w = base_arena_room(flow->arena, size), *x = base_arena_room(flow->arena, size), sum = 0;
-  for (int k = 0; k < 2; ++k) {
-    if (c->body[2 * i + k] >= 0) {
-      mech_contacts_directions(c, i, k, w);
-      memcpy(x, w, size);
-      mech_mass_solve_block(flow->m, flow->L, c->body[2 * i + k], c->dim, x);
-      for (size_t j = (size_t)first * nv; j < (size_t)last * nv; ++j) {
-        sum += w[j] * x[j];
-      }
-    }
-  }
-  base_arena_release(flow->arena, mark);
+  const double sum = b != NULL              ? constrained_inverse_mass(flow, b, i, first, last)
+                     : flow->contacts.rigid ? rigid_inverse_mass(flow, i, first, last)
+                                            : block_inverse_mass(flow, i, first, last);
   return last > first ? sum / (last - first) : 0;
 }
 

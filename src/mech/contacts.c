@@ -186,18 +186,19 @@ static inline const double *arm_of(const struct mech_contacts *c, int i, int k) 
   return c->arm + 6 * (size_t)i + 3 * (size_t)k;
 }
 
-static void rigid_directions(const struct mech_contacts *c, int i, int k, double *W) {
-  const double *R = c->turn + 9 * (size_t)body_of(c, i, k);
-  double frame[9];
-  mech_contacts_frame(c, i, frame);
-  for (int d = 0; d < 3; ++d) {
-    double moment[3], own[3];
-    mech_cross3(arm_of(c, i, k), frame + 3 * d, moment);
-    mech_back3(R, moment, own);
-    for (int j = 0; j < 3; ++j) {
-      W[6 * d + j] = k == 0 ? -frame[3 * d + j] : frame[3 * d + j];
-      W[6 * d + 3 + j] = k == 0 ? -own[j] : own[j];
-    }
+/* Column d of W on body k: 6. */
+static void rigid_direction(const struct mech_contacts *c, int i, int k, int d, double *w) {
+  const double *axis = c->frame + 6 * (size_t)i + 3 * (size_t)(d % 2), sign = k == 0 ? -1 : 1;
+  double t2[3], moment[3], own[3];
+  if (d == 2) {
+    mech_cross3(axis, axis + 3, t2);
+    axis = t2;
+  }
+  mech_cross3(arm_of(c, i, k), axis, moment);
+  mech_back3(c->turn + 9 * (size_t)body_of(c, i, k), moment, own);
+  for (int j = 0; j < 3; ++j) {
+    w[j] = sign * axis[j];
+    w[3 + j] = sign * own[j];
   }
 }
 
@@ -294,28 +295,31 @@ void mech_contacts_directions(const struct mech_contacts *c, int i, int k, doubl
   const size_t size = (size_t)c->nv * (size_t)c->dim * sizeof *W;
   if (body_of(c, i, k) < 0) {
     memset(W, 0, size);
-  } else if (c->rigid) {
-    rigid_directions(c, i, k, W);
-  } else {
+    return;
+  }
+  if (!c->rigid) {
     memcpy(W, mech_contacts_block(c, i, k), size);
+    return;
+  }
+  for (int d = 0; d < 3; ++d) {
+    rigid_direction(c, i, k, d, W + 6 * d);
   }
 }
 
 void mech_contacts_add_columns(const struct mech_contacts *c, int i, double *W) {
   const size_t nv = (size_t)c->nv, nu = (size_t)c->nb * nv;
-  double own[18];
   for (int k = 0; k < 2; ++k) {
     const int body = body_of(c, i, k);
-    if (body < 0) {
-      continue;
-    }
-    const double *block = c->rigid ? own : mech_contacts_block(c, i, k);
-    if (c->rigid) {
-      rigid_directions(c, i, k, own);
-    }
-    for (size_t d = 0; d < (size_t)c->dim; ++d) {
+    for (int d = 0; d < c->dim && body >= 0; ++d) {
+      double own[6], *to = W + (size_t)d * nu + (size_t)body * nv;
+      const double *w = own;
+      if (c->rigid) {
+        rigid_direction(c, i, k, d, own);
+      } else {
+        w = mech_contacts_block(c, i, k) + (size_t)d * nv;
+      }
       for (size_t j = 0; j < nv; ++j) {
-        W[d * nu + (size_t)body * nv + j] += block[d * nv + j];
+        to[j] += w[j];
       }
     }
   }
