@@ -85,7 +85,7 @@ static double first_gap(const struct mech *m, const double *q, struct base_arena
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct mech_contacts list;
   mech_contacts_init(&list, m, arena);
-  m->ops->contacts(m, q, NULL, INFINITY, &list);
+  mech_contacts_find(m, q, NULL, INFINITY, &list);
   const double gap = list.n > 0 ? list.gN[0] : NAN;
   base_arena_release(arena, mark);
   return gap;

@@ -21,7 +21,7 @@ struct lattice {
   int *name;      /* nb: number of the body at a place */
   double *centre; /* 3 x nb, by place [m] */
   double *u;      /* 6 x nb, by number: free velocities, world axes */
-  double *inverse;
+  double *turn, *mass;
 };
 
 static void place_bodies(struct lattice *x, struct base_rng *rng, struct base_arena *arena) {
@@ -30,7 +30,8 @@ static void place_bodies(struct lattice *x, struct base_rng *rng, struct base_ar
   x->name = base_arena_ints(arena, x->nb);
   x->centre = base_arena_doubles(arena, 3 * x->nb);
   x->u = base_arena_doubles(arena, 6 * x->nb);
-  x->inverse = base_arena_doubles(arena, 7 * x->nb);
+  x->turn = base_arena_doubles(arena, 9 * x->nb);
+  x->mass = base_arena_doubles(arena, 6 * x->nb);
   for (int k = 0; k < x->nb; ++k) {
     const int at[3] = {k % side, k / side % side, k / side / side};
     const int other = x->shape->shuffled ? base_rng_below(rng, k + 1) : k;
@@ -42,16 +43,23 @@ static void place_bodies(struct lattice *x, struct base_rng *rng, struct base_ar
       x->u[6 * k + 3 + c] = base_rng_normal(rng) * GRAVITY * DT;
     }
     const double radius = base_rng_uniform(rng, 0.4, 0.6), mass = 8 * pow(radius, 3);
-    double *inverse = x->inverse + 7 * k;
-    inverse[0] = 1 / mass;
-    for (int c = 1; c < 7; ++c) {
-      inverse[c] = c == 1 || c == 4 || c == 6 ? 1 / (0.4 * mass * radius * radius) : 0;
+    double *R = x->turn + 9 * k, *moment = x->mass + 6 * k + 3;
+    for (int c = 0; c < 3; ++c) {
+      x->mass[6 * k + c] = mass;
+      moment[c] = 0.4 * mass * radius * radius;
+      R[4 * c] = 1;
     }
-    if (x->shape->bodies == PACKING_BOXES) { /* 1 + w w^T: axes of 1 to 3, anywhere */
+    if (x->shape->bodies == PACKING_BOXES) { /* inverse inertia over that: 1 + w w^T, w anywhere */
       const double w[3] = {base_rng_normal(rng), base_rng_normal(rng), base_rng_normal(rng)};
-      static const int row[6] = {0, 0, 0, 1, 1, 2}, col[6] = {0, 1, 2, 1, 2, 2};
-      for (int c = 0; c < 6; ++c) {
-        inverse[1 + c] += w[row[c]] * w[col[c]] / (0.4 * mass * radius * radius);
+      const double length = sqrt(rigid_dot(w, w)),
+                   axis[3] = {w[0] / length, w[1] / length, w[2] / length};
+      double t1[3], t2[3];
+      contact_frame(axis, t1, t2);
+      moment[0] /= 1 + length * length;
+      for (int c = 0; c < 3; ++c) {
+        R[3 * c] = axis[c];
+        R[3 * c + 1] = t1[c];
+        R[3 * c + 2] = t2[c];
       }
     }
   }
@@ -60,37 +68,31 @@ static void place_bodies(struct lattice *x, struct base_rng *rng, struct base_ar
 struct list {
   int n, room;
   int *body;
-  double *contact, *b;
+  double *frame, *arm, *b;
 };
 
 static void add_contact(struct list *list, const struct lattice *x, int from, int to,
                         const double *offset, double distance, struct base_rng *rng) {
-  const int central = x->shape->bodies == PACKING_SPHERES;
-  double contact[12], d[3] = {0, 0, 0}, t2[3];
+  double *frame = list->frame + 6 * (size_t)list->n, *arm = list->arm + 6 * (size_t)list->n;
+  double d[3] = {0, 0, 0}, t2[3];
   for (int c = 0; c < 3; ++c) {
-    contact[c] = offset[c] / distance;
+    frame[c] = offset[c] / distance;
   }
-  contact_frame(contact, contact + 3, t2);
+  contact_frame(frame, frame + 3, t2);
   for (int c = 0; c < 3; ++c) {
     const double off =
         x->shape->bodies == PACKING_BOXES ? 0.4 * base_rng_uniform(rng, -0.5, 0.5) : 0;
-    contact[6 + c] = 0.5 * offset[c] + off;
-    contact[9 + c] = -0.5 * offset[c] + off;
+    arm[c] = 0.5 * offset[c] + off;
+    arm[3 + c] = -0.5 * offset[c] + off;
   }
   const int names[2] = {from < 0 ? -1 : x->name[from], x->name[to]};
   for (int side = 0; side < 2; ++side) {
     list->body[2 * list->n + side] = names[side];
     if (names[side] >= 0) {
-      rigid_add_motion(side == 0 ? -1 : 1, x->u + 6 * names[side], contact + 6 + 3 * side, d);
+      rigid_add_motion(side == 0 ? -1 : 1, x->u + 6 * names[side], arm + 3 * side, d);
     }
   }
-  rigid_to_frame(3, contact, d, list->b + 3 * (size_t)list->n);
-  if (central) {
-    contact[6] = 0.5 * distance;
-    contact[7] = -0.5 * distance;
-  }
-  memcpy(list->contact + (central ? 8 : 12) * (size_t)list->n, contact,
-         (central ? 8 : 12) * sizeof *contact);
+  rigid_to_frame(3, frame, d, list->b + 3 * (size_t)list->n);
   ++list->n;
 }
 
@@ -129,7 +131,8 @@ struct problem packing_problem_build(const struct packing_problem *shape, struct
   place_bodies(&x, rng, arena);
   struct list list = {.room = 5 * x.nb};
   list.body = base_arena_ints(arena, 2 * list.room);
-  list.contact = base_arena_doubles(arena, 12 * list.room);
+  list.frame = base_arena_doubles(arena, 6 * list.room);
+  list.arm = base_arena_doubles(arena, 6 * list.room);
   list.b = base_arena_doubles(arena, 3 * list.room);
   int *place = base_arena_ints(arena, x.nb);
   for (int k = 0; k < x.nb; ++k) {
@@ -138,30 +141,27 @@ struct problem packing_problem_build(const struct packing_problem *shape, struct
   for (int k = 0; k < x.nb; ++k) {
     touch(&list, &x, place[k], rng);
   }
-  const int central = shape->bodies == PACKING_SPHERES;
-  for (int k = 0; k < x.nb && central; ++k) {
-    memmove(x.inverse + 2 * k, x.inverse + 7 * k, 2 * sizeof *x.inverse);
-  }
   double *mu = base_arena_doubles(arena, list.n);
   for (int i = 0; i < list.n; ++i) {
     mu[i] = 0.5;
   }
   return (struct problem){.name = "packing",
                           .model = {.law = CONTACT_LAW_NCP, .dim = 3, .nc = list.n, .mu = mu},
-                          .A = {.kind = PROBLEM_OPERATOR_RIGID,
+                          .A = {.kind = PROBLEM_OPERATOR_BODIES,
                                 .dim = 3,
                                 .nc = list.n,
                                 .nb = x.nb,
                                 .nv = 6,
                                 .body = list.body,
-                                .contact = list.contact,
-                                .inverse = x.inverse,
-                                .central = central},
+                                .frame = list.frame,
+                                .arm = list.arm,
+                                .turn = x.turn,
+                                .mass = x.mass},
                           .b = list.b};
 }
 
-struct problem packing_problem_bodies(const struct problem *p, struct base_arena *arena) {
+struct problem packing_problem_written_out(const struct problem *p, struct base_arena *arena) {
   struct problem bodies = *p;
-  problem_rigid_to_bodies(&p->A, &bodies.A, arena);
+  problem_rigid_write_out(&p->A, &bodies.A, arena);
   return bodies;
 }

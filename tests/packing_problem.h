@@ -22,10 +22,10 @@ struct packing_problem {
   int shuffled; /* bodies numbered in random order: no locality */
 };
 
-/* Kind RIGID, law ncp; everything from the arena. */
+/* By bodies, with the geometry of rigid ones, law ncp; everything from the arena. */
 struct problem packing_problem_build(const struct packing_problem *shape, struct base_rng *rng,
                                      struct base_arena *arena);
-/* The same problem with the operator as BODIES. */
-struct problem packing_problem_bodies(const struct problem *p, struct base_arena *arena);
+/* The same problem with W and M^-1 W written out. */
+struct problem packing_problem_written_out(const struct problem *p, struct base_arena *arena);
 
 #endif

@@ -52,7 +52,7 @@ static void look(const struct model *model, struct run *run) {
   if (m->ops->contacts != NULL) {
     struct mech_contacts list;
     mech_contacts_init(&list, m, model->arena);
-    m->ops->contacts(m, model->s.q, NULL, INFINITY, &list);
+    mech_contacts_find(m, model->s.q, NULL, INFINITY, &list);
     for (int i = 0; i < list.n; ++i) {
       run->gap = fmin(run->gap, list.gN[i]);
     }

@@ -32,10 +32,10 @@ struct configuration {
 
 static struct configuration configuration_of(const struct system *s) {
   struct configuration c = {.s = s};
-  c.L = base_arena_doubles(s->arena, s->m->nb * s->m->nv * s->m->nv);
+  c.L = base_arena_push(s->arena, mech_mass_size(s->m) * sizeof *c.L);
   CHECK(mech_mass_factor(s->m, s->q, c.L) == BASE_OK);
   mech_contacts_init(&c.contacts, s->m, s->arena);
-  s->m->ops->contacts(s->m, s->q, NULL, INFINITY, &c.contacts);
+  mech_contacts_find(s->m, s->q, NULL, INFINITY, &c.contacts);
   return c;
 }
 
@@ -90,8 +90,8 @@ static void compare(const struct system *s, struct base_rng *rng, double size, d
   CHECK_MESSAGE(apart(nu, u, v) < tolerance, "%s: velocities %.3g apart", what, apart(nu, u, v));
   memset(u, 0, (size_t)nu * sizeof *u);
   memset(v, 0, (size_t)nu * sizeof *v);
-  form_delassus_respond(&dense.delassus, r, u, s->arena);
-  form_delassus_respond(&sparse.delassus, r, v, s->arena);
+  form_delassus_respond(&dense.delassus, r, u);
+  form_delassus_respond(&sparse.delassus, r, v);
   CHECK_MESSAGE(apart(nu, u, v) < tolerance, "%s: responses %.3g apart", what, apart(nu, u, v));
   CHECK_MESSAGE(apart(n * n, dense.delassus.A.a, sparse.delassus.A.a) < tolerance,
                 "%s: A %.3g apart", what, apart(n * n, dense.delassus.A.a, sparse.delassus.A.a));

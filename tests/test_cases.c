@@ -273,18 +273,16 @@ TEST(contacts_respect_the_reach) {
     double q[4] = {0.7, 0.1, 0.2, 0.4}; /* as angles, xy and heights: gaps of both sizes */
     mech_contacts_init(&all, c.mech, arena);
     mech_contacts_init(&near, c.mech, arena);
-    c.mech->ops->contacts(c.mech, q, NULL, INFINITY, &all);
+    mech_contacts_find(c.mech, q, NULL, INFINITY, &all);
     for (int i = 0; i < all.n; ++i) {
       int count = 0;
       for (int j = 0; j < all.n; ++j) {
         count += all.gN[j] <= all.gN[i];
       }
-      mech_contacts_clear(&near);
-      c.mech->ops->contacts(c.mech, q, NULL, all.gN[i], &near);
+      mech_contacts_find(c.mech, q, NULL, all.gN[i], &near);
       CHECK_INT(near.n, count);
     }
-    mech_contacts_clear(&near);
-    c.mech->ops->contacts(c.mech, q, NULL, -10, &near);
+    mech_contacts_find(c.mech, q, NULL, -10, &near);
     CHECK_INT(near.n, 0);
     base_arena_free(arena);
   }

@@ -177,8 +177,7 @@ TEST(woodpecker_moves_its_parts) {
                      9.81 * (1.1 * q[0] + 2.3 * (q[0] + 0.4 * q[1] + 0.9 * q[2]));
     CHECK_NEAR(mech_kinetic(c.mech, q, u, arena), T, 1e-13 * T);
     CHECK_NEAR(c.mech->ops->potential(c.mech, q), V, 1e-13 * (1 + fabs(V)));
-    mech_contacts_clear(&list);
-    c.mech->ops->contacts(c.mech, q, u, INFINITY, &list);
+    mech_contacts_find(c.mech, q, u, INFINITY, &list);
     CHECK_INT(list.n, 3);
     CHECK_NEAR(list.gN[0], 0.4 + 0.9 - 0.2 - 0.1 - 0.6 * q[2], 1e-15);
     CHECK_NEAR(list.gN[1], 0.2 + 0.7 * q[1], 1e-15);
@@ -205,7 +204,7 @@ TEST(woodpecker_starts_as_published) {
   CHECK_NEAR(c.q[1], -0.0006 / 0.0058, 2e-12); /* on the stop, closed */
   struct mech_contacts list;
   mech_contacts_init(&list, c.mech, arena);
-  c.mech->ops->contacts(c.mech, c.q, NULL, 0, &list);
+  mech_contacts_find(c.mech, c.q, NULL, 0, &list);
   CHECK_INT(list.n, 1);
   c = case_model_build("woodpecker", "alpha0=-0.05 phi0=0.1203", arena);
   CHECK(c.q[1] == -0.05);
@@ -229,7 +228,7 @@ TEST(wheel_starts_as_catalogued) {
   c.mech->ops->bilateral(c.mech, c.q, g);
   c.mech->ops->bilateral_directions(c.mech, c.q, WS);
   la_gemv_t(25, 12, 1, WS, c.u, 0, rate);
-  c.mech->ops->contacts(c.mech, c.q, NULL, INFINITY, &list);
+  mech_contacts_find(c.mech, c.q, NULL, INFINITY, &list);
   CHECK_INT(list.n, 24);
   mech_contacts_velocity(&list, c.u, v);
   CHECK_LE(fmax(la_norm_inf(12, g), la_norm_inf(12, rate)), 1e-15);
@@ -353,7 +352,7 @@ static int watch_bounds(const struct mech *m, const struct form_state *s,
   const struct base_arena_mark mark = base_arena_mark(w->arena);
   struct mech_contacts list;
   mech_contacts_init(&list, m, w->arena);
-  m->ops->contacts(m, s->q, NULL, 0, &list);
+  mech_contacts_find(m, s->q, NULL, 0, &list);
   for (int i = 0; i < list.n; ++i) {
     w->penetration = fmax(w->penetration, -list.gN[i]);
   }

@@ -85,7 +85,7 @@ TEST(contacts_are_those_of_the_source) {
     c.u[i] = base_rng_uniform(rng, -2, 2);
   }
   mech_contacts_init(&contacts, m, arena);
-  m->ops->contacts(m, c.q, NULL, INFINITY, &contacts);
+  mech_contacts_find(m, c.q, NULL, INFINITY, &contacts);
   CHECK_INT(contacts.n, discs * (discs - 1) / 2 + discs + discs);
   double *v = base_arena_doubles(arena, 2 * contacts.n), expected[3];
   mech_contacts_velocity(&contacts, c.u, v);

@@ -43,7 +43,7 @@ TEST(lattice_fills_the_channel_and_nothing_overlaps) {
                 "%d of %d places are taken", n, full);
   struct mech_contacts contacts;
   mech_contacts_init(&contacts, m, arena);
-  m->ops->contacts(m, c.q, NULL, 0, &contacts);
+  mech_contacts_find(m, c.q, NULL, 0, &contacts);
   CHECK_INT(contacts.n, 0);
   for (int b = CHANNEL_FIRST; b < m->nb; ++b) {
     const double *u = c.u + 6L * b;

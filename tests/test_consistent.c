@@ -62,7 +62,7 @@ static void gaps(const struct mech *m, const double *q, double g[4], struct base
   struct mech_contacts list;
   mech_contacts_init(&list, m, arena);
   if (m->ops->contacts != NULL) {
-    m->ops->contacts(m, q, NULL, INFINITY, &list);
+    mech_contacts_find(m, q, NULL, INFINITY, &list);
   }
   for (int i = 0; i < 4; ++i) {
     g[i] = i < list.n ? list.gN[i] : NAN;

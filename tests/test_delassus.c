@@ -54,7 +54,7 @@ static void fixture_build(struct fixture *f) {
   f->L = base_arena_doubles(f->arena, 9 * f->p.n);
   CHECK_INT(mech_mass_factor(&f->m, f->q, f->L), BASE_OK);
   mech_contacts_init(&f->contacts, &f->m, f->arena);
-  f->m.ops->contacts(&f->m, f->q, NULL, INFINITY, &f->contacts);
+  mech_contacts_find(&f->m, f->q, NULL, INFINITY, &f->contacts);
   f->bilateral = mech_bilateral_alloc(&f->m, f->kind, f->arena);
   CHECK_INT(mech_bilateral_build(f->bilateral, f->q, f->L), BASE_OK);
   form_delassus_build(&f->m, f->L, f->bilateral, &f->contacts, f->arena, &f->delassus);
@@ -66,7 +66,7 @@ static void fixture_build(struct fixture *f) {
   for (int i = 0; i < f->n; ++i) {
     f->r[i] = base_rng_uniform(f->rng, -1, 1);
   }
-  form_delassus_respond(&f->delassus, f->r, f->du, f->arena);
+  form_delassus_respond(&f->delassus, f->r, f->du);
   mech_contacts_velocity(&f->contacts, f->du, f->v);
   problem_operator_apply(&f->delassus.A, f->r, f->Ar, f->arena);
 }

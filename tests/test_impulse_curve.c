@@ -141,8 +141,7 @@ TEST(nothing_to_correct_changes_nothing) {
 static double off_surface(const struct run *run, struct mech_contacts *contacts) {
   const struct mech *m = run->setup.mech;
   double worst = 0;
-  mech_contacts_clear(contacts);
-  m->ops->contacts(m, run->state.q, NULL, INFINITY, contacts);
+  mech_contacts_find(m, run->state.q, NULL, INFINITY, contacts);
   for (int k = 0; k < run->last.n_carrying; ++k) {
     for (int i = 0; i < contacts->n; ++i) {
       worst = contacts->id[i] == run->last.carrying[k] ? fmax(worst, fabs(contacts->gN[i])) : worst;

@@ -194,7 +194,8 @@ static void random_vector(struct base_rng *rng, int n, double size, double *x) {
 
 TEST(contacts_keep_their_content_while_growing) {
   struct base_arena *arena = base_arena_alloc();
-  const struct mech m = {.dim = 2, .nv = 3, .nb = 2, .nu = 6};
+  static const struct mech_ops none = {.mass = NULL};
+  const struct mech m = {.ops = &none, .dim = 2, .nv = 3, .nb = 2, .nu = 6};
   struct mech_contacts list;
   mech_contacts_init(&list, &m, arena);
   for (int round = 0; round < 2; ++round) {
@@ -202,17 +203,16 @@ TEST(contacts_keep_their_content_while_growing) {
       const int at = mech_contacts_push(&list);
       CHECK_INT(at, i);
       CHECK_INT(list.body[2 * at + 1], -1);
-      CHECK(la_norm_inf(12, mech_contacts_block(&list, at, 0)) == 0 && list.bias[2 * at + 1] == 0);
+      CHECK(la_norm_inf(12, mech_contacts_block(&list, at, 0)) == 0 && list.eps_T[at] == 0);
       list.id[at] = 7 * i + round;
       list.body[2 * at + 1] = i % 2;
       list.gN[at] = 0.1 * i;
       list.mu[at] = list.eps_N[at] = list.eps_T[at] = i;
-      list.bias[2 * at + 1] = -i;
       mech_contacts_block(&list, at, 1)[5] = 3 * i + 1;
     }
     for (int i = 0; i < 1000; ++i) {
       CHECK(list.id[i] == 7 * i + round && list.body[2 * i + 1] == i % 2 && list.gN[i] == 0.1 * i);
-      CHECK(list.eps_T[i] == i && list.bias[2 * i + 1] == -i);
+      CHECK(list.mu[i] == i && list.eps_N[i] == i && list.eps_T[i] == i);
       CHECK(mech_contacts_block(&list, i, 1)[5] == 3 * i + 1);
     }
     mech_contacts_clear(&list);
@@ -226,7 +226,8 @@ TEST(contact_products_match_dense_matrix) {
   struct base_arena *arena = base_arena_alloc();
   struct base_rng *rng = base_rng_alloc(test_seed());
   enum { NB = 4, NV = 3, NU = NB * NV, NC = 9, DIM = 2 };
-  const struct mech m = {.dim = DIM, .nv = NV, .nb = NB, .nu = NU};
+  static const struct mech_ops none = {.mass = NULL};
+  const struct mech m = {.ops = &none, .dim = DIM, .nv = NV, .nb = NB, .nu = NU};
   struct mech_contacts list;
   double W[NU * NC * DIM] = {0}, u[NU], r[NC * DIM], v[NC * DIM], f[NU], dense_v[NC * DIM];
   mech_contacts_init(&list, &m, arena);
@@ -252,6 +253,13 @@ TEST(contact_products_match_dense_matrix) {
   }
   mech_contacts_velocity(&list, u, v);
   mech_contacts_force(&list, r, f);
+  for (int i = 0; i < NC; ++i) {
+    double columns[NU * DIM] = {0};
+    mech_contacts_add_columns(&list, i, columns);
+    for (int k = 0; k < NU * DIM; ++k) {
+      CHECK(columns[k] == W[i * DIM * NU + k]);
+    }
+  }
   for (int c = 0; c < NC * DIM; ++c) {
     dense_v[c] = 0;
     for (int j = 0; j < NU; ++j) {

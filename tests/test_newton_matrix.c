@@ -97,7 +97,7 @@ static double matrix_error(const struct mech *m, const double *q0, const double 
   struct form_consistent *c = form_consistent_alloc(
       &setup, &start, (struct form_consistent_scheme){.rates = 1, .discrete_gap = discrete});
   if (m->ops->contacts != NULL) { /* all of them held, whatever their gaps */
-    m->ops->contacts(m, q, NULL, INFINITY, &c->closed);
+    mech_contacts_find(m, q, NULL, INFINITY, &c->closed);
   }
   CHECK(form_consistent_is_exact(c));
   struct form_consistent_equations o = {.c = c, .dt = setup.dt, .qB = q, .uC = u, .arena = arena};

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Systems of many bodies: compact lists of contacts against full ones, pairs that are kept against
- * none kept, the inverse masses against the mass matrix, and what the cases packing and box-stack
- * promise (nothing leaves the box, nothing sinks in, stacks keep still).
+ * Systems of many bodies: contacts by frames and lever arms against W written out, pairs kept
+ * against none kept, operators by geometry against those by W, and what the cases packing and
+ * box-stack promise (nothing leaves the box, nothing sinks in, stacks keep still).
  */
 #include "base/arena.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "bench/run.h"
 #include "cases/case.h"
+#include "form/delassus.h"
 #include "la/dense.h"
 #include "mech/assembly.h"
 #include "mech/check.h"
@@ -47,149 +48,184 @@ static void shake(const struct mech *m, double by, struct base_rng *rng, double 
 
 static const char *const mixed[] = {"n", "60", "shape", "mixed", "gap", "0", "spread", "0.3", NULL};
 
-TEST(compact_lists_do_what_full_ones_do) {
-  struct model model = model_build("packing", mixed);
-  const struct mech *m = model.c.mech;
-  struct base_rng *rng = base_rng_alloc(7);
-  struct mech_contacts full, lean, gaps;
-  mech_contacts_init(&full, m, model.arena);
-  mech_contacts_init_compact(&lean, m, model.arena);
-  mech_contacts_init_gaps(&gaps, m, model.arena);
-  double *turn = base_arena_doubles(model.arena, 9 * m->nb);
-  int seen = 0;
-  for (int k = 0; k < 5; ++k) {
-    shake(m, 0.02, rng, model.c.q, model.c.u);
-    mech_contacts_clear(&full);
-    mech_contacts_clear(&lean);
-    mech_contacts_clear(&gaps);
-    m->ops->contacts(m, model.c.q, NULL, 0.01, &full);
-    m->ops->contacts(m, model.c.q, NULL, 0.01, &lean);
-    m->ops->contacts(m, model.c.q, NULL, 0.01, &gaps);
-    m->ops->rigid(m, model.c.q, turn, NULL);
-    lean.turn = turn;
-    CHECK_INT(lean.n, full.n);
-    CHECK_INT(gaps.n, full.n);
-    const int n = 3 * full.n;
-    double *v = base_arena_doubles(model.arena, n), *w = base_arena_doubles(model.arena, n);
-    double *f = base_arena_doubles(model.arena, m->nu), *g = base_arena_doubles(model.arena, m->nu);
-    for (int i = 0; i < full.n; ++i) {
-      CHECK(lean.id[i] == full.id[i]);
-      CHECK(lean.gN[i] == full.gN[i]);
-      CHECK(gaps.id[i] == full.id[i] && gaps.gN[i] == full.gN[i]);
-      CHECK_INT(lean.body[2 * i], full.body[2 * i]);
-      CHECK_INT(lean.body[2 * i + 1], full.body[2 * i + 1]);
-    }
-    mech_contacts_velocity(&full, model.c.u, v);
-    mech_contacts_velocity(&lean, model.c.u, w);
-    for (int i = 0; i < n; ++i) {
-      CHECK_NEAR(w[i], v[i], 1e-13);
-      v[i] = base_rng_uniform(rng, -1, 1);
-    }
-    mech_contacts_force(&full, v, f);
-    mech_contacts_force(&lean, v, g);
-    for (int i = 0; i < m->nu; ++i) {
-      CHECK_NEAR(g[i], f[i], 1e-13);
-    }
-    seen += full.n;
-  }
-  CHECK(seen > 200);
-  base_rng_free(rng);
-  base_arena_free(model.arena);
+/* The system without its geometry: W is written out. */
+static struct mech written_out(const struct mech *m, struct mech_ops *ops) {
+  struct mech out = *m;
+  *ops = *m->ops;
+  ops->rigid = NULL;
+  out.ops = ops;
+  return out;
 }
 
-/* Spheres: arms along the normals, everything in world axes, against W. The channel's obstacle and
- * walls are there too, and bodies that do not turn with shapes of any kind. */
-TEST(central_lists_do_what_full_ones_do) {
+/* Both lists have the same contacts, and W in both is the same. */
+static void check_same(const struct mech_contacts *a, const struct mech_contacts *b) {
+  CHECK_INT(a->n, b->n);
+  CHECK(a->rigid && a->W == NULL && !b->rigid && b->turn == NULL);
+  for (int i = 0; i < a->n && i < b->n; ++i) {
+    CHECK(a->id[i] == b->id[i] && a->gN[i] == b->gN[i]);
+    CHECK(a->mu[i] == b->mu[i] && a->eps_N[i] == b->eps_N[i] && a->eps_T[i] == b->eps_T[i]);
+    for (int k = 0; k < 2; ++k) {
+      double W[18], V[18];
+      CHECK_INT(a->body[2 * i + k], b->body[2 * i + k]);
+      mech_contacts_directions(a, i, k, W);
+      mech_contacts_directions(b, i, k, V);
+      for (int j = 0; j < 18; ++j) {
+        CHECK(W[j] == V[j]);
+      }
+    }
+    for (int d = 0; d < 3; ++d) {
+      CHECK(a->bias[3 * i + d] == b->bias[3 * i + d]);
+    }
+  }
+}
+
+/* W by frames, arms and rotations, and its products, against W written out: shapes of any kind,
+ * bodies that do not turn (of the channel), joints (of the rope). */
+TEST(contacts_by_arms_are_those_of_the_directions_written_out) {
   static const char *const spheres[] = {"n", "60", "gap", "0", "spread", "0.3", NULL};
   static const struct {
     const char *name;
     const char *const *set;
-  } cases[] = {{"packing", spheres}, {"channel-flow", spheres + 6}};
-  for (int which = 0; which < 2; ++which) {
-    struct model model = model_build(cases[which].name, cases[which].set);
-    const struct mech *m = model.c.mech;
-    struct base_rng *rng = base_rng_alloc(9);
-    struct mech_contacts full, lean;
-    CHECK(m->central);
-    mech_contacts_init(&full, m, model.arena);
-    mech_contacts_init_central(&lean, m, model.arena);
-    if (which == 0) {
+  } cases[] = {{"packing", mixed}, {"packing", spheres}, {"channel-flow", spheres + 6}};
+  int seen = 0;
+  for (int round = 0; round < 9; ++round) {
+    struct model model = model_build(cases[round / 3].name, cases[round / 3].set);
+    struct mech_ops ops;
+    const struct mech *m = model.c.mech, plain = written_out(m, &ops);
+    struct base_rng *rng = base_rng_alloc(7 + (unsigned long)round);
+    struct mech_contacts a, b, part;
+    mech_contacts_init(&a, m, model.arena);
+    mech_contacts_init(&b, &plain, model.arena);
+    if (round < 6) {
       shake(m, 0.02, rng, model.c.q, model.c.u);
     }
-    m->ops->contacts(m, model.c.q, NULL, 0.01, &full);
-    m->ops->contacts(m, model.c.q, NULL, 0.01, &lean);
-    CHECK_INT(lean.n, full.n);
-    CHECK(full.n > 0);
-    const int n = 3 * full.n;
-    double *v = base_arena_doubles(model.arena, n), *w = base_arena_doubles(model.arena, n);
-    double *f = base_arena_doubles(model.arena, m->nu), *g = base_arena_doubles(model.arena, m->nu);
-    double *world = base_arena_doubles(model.arena, m->nu);
     for (int i = 0; i < m->nu; ++i) {
       model.c.u[i] = base_rng_uniform(rng, -1, 1);
     }
-    m->ops->turn(m, model.c.q, 0, NULL, 0, model.c.u, world);
-    mech_contacts_velocity(&full, model.c.u, v);
-    mech_contacts_velocity(&lean, world, w);
-    for (int i = 0; i < n; ++i) {
-      CHECK_NEAR(w[i], v[i], 1e-13);
-      v[i] = base_rng_uniform(rng, -1, 1);
-    }
-    mech_contacts_force(&full, v, f);
-    mech_contacts_force(&lean, v, g);
-    m->ops->turn(m, model.c.q, 0, NULL, 1, g, g);
-    for (int i = 0; i < m->nu; ++i) {
-      CHECK_NEAR(g[i], f[i], 1e-12);
+    mech_contacts_find(m, model.c.q, model.c.u, 0.01, &a);
+    mech_contacts_find(&plain, model.c.q, model.c.u, 0.01, &b);
+    check_same(&a, &b);
+    const int n_odd = a.n / 2;
+    int *odd = base_arena_ints(model.arena, n_odd);
+    for (int which = 0; which < 2; ++which) { /* all of them, then every other one */
+      const int n = 3 * a.n;
+      double *v = base_arena_doubles(model.arena, n), *w = base_arena_doubles(model.arena, n);
+      double *f = base_arena_doubles(model.arena, m->nu),
+             *g = base_arena_doubles(model.arena, m->nu);
+      mech_contacts_velocity(&a, model.c.u, w);
+      mech_contacts_velocity(&b, model.c.u, v);
+      for (int i = 0; i < n; ++i) {
+        CHECK_NEAR(w[i], v[i], 1e-13);
+        v[i] = base_rng_uniform(rng, -1, 1);
+      }
+      mech_contacts_force(&a, v, g);
+      mech_contacts_force(&b, v, f);
+      for (int i = 0; i < m->nu; ++i) {
+        CHECK_NEAR(g[i], f[i], 1e-12);
+      }
+      seen += a.n;
+      for (int k = 0; k < n_odd && which == 0; ++k) {
+        odd[k] = 2 * k + 1;
+      }
+      if (which == 0) {
+        mech_contacts_part(&a, n_odd, odd, model.arena, &part);
+        for (int k = 0; k < n_odd; ++k) {
+          CHECK(part.id[k] == a.id[odd[k]]);
+        }
+        a = part;
+        mech_contacts_part(&b, n_odd, odd, model.arena, &part);
+        b = part;
+        check_same(&a, &b);
+      }
     }
     base_rng_free(rng);
     base_arena_free(model.arena);
   }
+  CHECK(seen > 400);
 }
 
-/* Spheres that are not at the centre of their bodies, or not alone, are not central. */
-TEST(bodies_that_are_no_spheres_are_not_central) {
-  static const char *const shapes[] = {"capsule", "cylinder", "box", "mixed"};
-  for (int k = 0; k < 4; ++k) {
-    const char *const set[] = {"n", "8", "shape", shapes[k], NULL};
-    struct model model = model_build("packing", set);
-    CHECK(!model.c.mech->central);
-    base_arena_free(model.arena);
+/* What a visit shows, against a list. */
+struct shown {
+  const struct mech_contacts *list;
+  int n;
+};
+
+static void look(void *data, const struct mech_contacts *c, int i) {
+  struct shown *s = data;
+  const int k = s->n++;
+  CHECK(k < s->list->n && c->id[i] == s->list->id[k] && c->gN[i] == s->list->gN[k]);
+  CHECK(c->mu[i] == s->list->mu[k] && c->body[2 * i + 1] == s->list->body[2 * k + 1]);
+  for (int j = 0; j < 6; ++j) {
+    CHECK(c->frame[6 * i + j] == s->list->frame[6 * k + j]);
+    CHECK(c->arm[6 * i + j] == s->list->arm[6 * k + j]);
   }
 }
 
-/* M^-1 in world axes, and the diagonal, against the mass matrix. */
-TEST(inverse_masses_are_those_of_the_mass_matrix) {
+TEST(visits_show_every_contact_once_in_order) {
   struct model model = model_build("packing", mixed);
   const struct mech *m = model.c.mech;
+  struct mech_contacts list, one;
+  struct shown shown = {.list = &list};
+  mech_contacts_init(&list, m, model.arena);
+  mech_contacts_init(&one, m, model.arena);
+  for (int k = 0; k < 3; ++k) { /* none, then some */
+    mech_contacts_find(m, model.c.q, NULL, k == 0 ? -1 : 0.01, &list);
+    shown.n = 0;
+    mech_contacts_visit(m, model.c.q, k == 0 ? -1 : 0.01, look, &shown, &one);
+    CHECK_INT(shown.n, list.n);
+    CHECK(k == 0 || (list.n > 30 && one.capacity < list.n && one.n == 0));
+  }
+  base_arena_free(model.arena);
+}
+
+/* The factor of M against the mass matrix, and operators by frames, arms and rotations against
+ * those by W and M^-1 W. */
+TEST(operators_by_geometry_are_those_of_the_directions_written_out) {
+  struct model model = model_build("packing", mixed);
+  struct mech_ops ops;
+  const struct mech *m = model.c.mech, plain = written_out(m, &ops);
   struct base_rng *rng = base_rng_alloc(8);
-  shake(m, 0.5, rng, model.c.q, model.c.u);
-  double *turn = base_arena_doubles(model.arena, 9 * m->nb);
-  double *inverse = base_arena_doubles(model.arena, 7 * m->nb);
-  double *d = base_arena_doubles(model.arena, m->nu);
-  double *M = base_arena_doubles(model.arena, m->nb * 36);
-  m->ops->rigid(m, model.c.q, turn, inverse);
-  m->ops->mass_diagonal(m, model.c.q, d);
-  m->ops->mass(m, model.c.q, M);
-  for (int b = 0; b < m->nb; ++b) {
-    const double *R = turn + 9 * b, *S = inverse + 7 * b + 1;
-    const double full[9] = {S[0], S[1], S[2], S[1], S[3], S[4], S[2], S[4], S[5]};
-    CHECK_NEAR(inverse[7 * b] * M[36 * b], 1, 1e-14);
-    for (int i = 0; i < 6; ++i) {
-      CHECK(d[6 * b + i] == M[36 * b + 7 * i]);
+  struct base_arena *arena = model.arena;
+  double *M = base_arena_doubles(arena, m->nb * 36), *L = base_arena_doubles(arena, m->nu);
+  CHECK(mech_mass_size(m) == (size_t)m->nu);
+  for (int round = 0; round < 3; ++round) {
+    struct mech_contacts list[2];
+    struct form_delassus d[2];
+    shake(m, 0.02, rng, model.c.q, model.c.u);
+    m->ops->mass(m, model.c.q, M);
+    CHECK(mech_mass_factor(m, model.c.q, L) == BASE_OK);
+    for (int j = 0; j < m->nu; ++j) {
+      CHECK(L[j] == M[j / 6 * 36 + j % 6 * 7]);
     }
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) { /* R^T S R Theta = I */
-        double sum = 0;
-        for (int k = 0; k < 3; ++k) {
-          for (int l = 0; l < 3; ++l) {
-            sum += R[3 * k + i] * full[3 * k + l] * R[3 * l + j];
-          }
-        }
-        CHECK_NEAR(sum * d[6 * b + 3 + j], i == j, 1e-13);
-      }
+    for (int k = 0; k < 2; ++k) {
+      mech_contacts_init(&list[k], k == 0 ? m : &plain, arena);
+      mech_contacts_find(k == 0 ? m : &plain, model.c.q, NULL, 0.05, &list[k]);
+      form_delassus_build(k == 0 ? m : &plain, L, NULL, &list[k], arena, &d[k]);
+      CHECK(d[k].A.kind == PROBLEM_OPERATOR_BODIES && (d[k].A.w == NULL) == (k == 0));
+    }
+    const int n = 3 * list[0].n;
+    double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
+    double *w = base_arena_doubles(arena, n), *block[2];
+    for (int i = 0; i < n; ++i) {
+      r[i] = base_rng_normal(rng);
+    }
+    problem_operator_apply(&d[0].A, r, w, arena);
+    problem_operator_apply(&d[1].A, r, v, arena);
+    const double scale = la_norm_inf(n, v);
+    for (int i = 0; i < n; ++i) {
+      CHECK_NEAR(w[i], v[i], 1e-13 * scale);
+    }
+    for (int k = 0; k < 2; ++k) {
+      block[k] = base_arena_doubles(arena, 3 * n);
+      problem_operator_diagonal(&d[k].A, block[k]);
+    }
+    const double largest = la_norm_inf(3 * n, block[1]);
+    for (int i = 0; i < 3 * n; ++i) {
+      CHECK_NEAR(block[0][i], block[1][i], 1e-13 * largest);
     }
   }
   base_rng_free(rng);
-  base_arena_free(model.arena);
+  base_arena_free(arena);
 }
 
 /* The same motion asked for with pairs kept from call to call, and by a system that never saw the
@@ -200,7 +236,7 @@ static void check_kept(const char *shape, double height) {
   struct model kept = model_build("packing", set);
   struct base_rng *rng = base_rng_alloc(9);
   struct mech_contacts a;
-  mech_contacts_init_compact(&a, kept.c.mech, kept.arena);
+  mech_contacts_init(&a, kept.c.mech, kept.arena);
   int seen = 0;
   for (int b = 0; b < kept.c.mech->nb; ++b) {
     kept.c.q[7 * b + 2] += height;
@@ -210,7 +246,7 @@ static void check_kept(const char *shape, double height) {
     struct mech_contacts b;
     const double reach = k % 3 == 0 ? 0 : base_rng_uniform(rng, 0, 0.01);
     shake(kept.c.mech, k % 7 == 0 ? 0.02 : 0.0005, rng, kept.c.q, kept.c.u);
-    mech_contacts_init_compact(&b, fresh.c.mech, fresh.arena);
+    mech_contacts_init(&b, fresh.c.mech, fresh.arena);
     mech_contacts_clear(&a);
     for (int body = 0; body < kept.c.mech->nb; ++body) {
       const int there = body % 10 != 0 || body / 10 > (k / 11) % 3;
@@ -219,8 +255,8 @@ static void check_kept(const char *shape, double height) {
       }
       mech_assembly_activate(mech_assembly_of(fresh.c.mech), body, there);
     }
-    kept.c.mech->ops->contacts(kept.c.mech, kept.c.q, NULL, reach, &a);
-    fresh.c.mech->ops->contacts(fresh.c.mech, kept.c.q, NULL, reach, &b);
+    mech_contacts_find(kept.c.mech, kept.c.q, NULL, reach, &a);
+    mech_contacts_find(fresh.c.mech, kept.c.q, NULL, reach, &b);
     CHECK_INT(a.n, b.n);
     for (int i = 0; i < a.n && i < b.n; ++i) {
       CHECK(a.id[i] == b.id[i] && a.gN[i] == b.gN[i]);
@@ -254,14 +290,13 @@ TEST(pairs_kept_follow_activation) {
   const struct mech *m = model.c.mech;
   struct mech_assembly *a = mech_assembly_of(m);
   struct mech_contacts list;
-  mech_contacts_init_compact(&list, m, model.arena);
-  m->ops->contacts(m, model.c.q, NULL, 0.02, &list);
+  mech_contacts_init(&list, m, model.arena);
+  mech_contacts_find(m, model.c.q, NULL, 0.02, &list);
   const int all = list.n;
   for (int on = 0; on < 2; ++on) {
     int its = 0;
     mech_assembly_activate(a, 13, on);
-    mech_contacts_clear(&list);
-    m->ops->contacts(m, model.c.q, NULL, 0.02, &list);
+    mech_contacts_find(m, model.c.q, NULL, 0.02, &list);
     for (int i = 0; i < list.n; ++i) {
       its += list.body[2 * i] == 13 || list.body[2 * i + 1] == 13;
     }
@@ -275,18 +310,18 @@ TEST(lists_grow_and_start_again) {
   struct model model = model_build("packing", mixed);
   const struct mech *m = model.c.mech;
   struct mech_contacts list;
-  mech_contacts_init_compact(&list, m, model.arena);
+  mech_contacts_init(&list, m, model.arena);
   for (int round = 0; round < 4; ++round) {
     const int n = 1000 >> (3 * (round % 2));
     mech_contacts_clear(&list);
     for (int k = 0; k < n; ++k) {
       const int i = mech_contacts_push(&list);
-      CHECK(i == k && list.gN[i] == 0 && list.lever[12 * i + 11] == 0);
+      CHECK(i == k && list.gN[i] == 0 && list.arm[6 * i + 5] == 0);
       list.id[i] = k;
-      list.gN[i] = list.lever[12 * i + 11] = k;
+      list.gN[i] = list.arm[6 * i + 5] = k;
     }
     for (int k = 0; k < n; ++k) {
-      CHECK(list.id[k] == k && list.gN[k] == k && list.lever[12 * k + 11] == k);
+      CHECK(list.id[k] == k && list.gN[k] == k && list.arm[6 * k + 5] == k);
     }
   }
   base_arena_free(model.arena);

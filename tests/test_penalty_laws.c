@@ -369,7 +369,7 @@ static void bowl_contacts(const struct mech *m, const double *q, const double *u
     return;
   }
   const int i = mech_contacts_push(out);
-  double *f = out->frame + 9 * i, *n = f, *t1 = f + 3, *t2 = f + 6, a[3];
+  double f[9], *n = f, *t1 = f + 3, *t2 = f + 6, a[3];
   for (int d = 0; d < 3; ++d) {
     n[d] = -q[d] / length;
   }
@@ -383,12 +383,12 @@ static void bowl_contacts(const struct mech *m, const double *q, const double *u
     t1[d] = cos(angle) * a[d] / size + sin(angle) * b[d];
     t2[d] = -sin(angle) * a[d] / size + cos(angle) * b[d];
   }
+  la_copy(6, f, out->frame + 6 * i);
   la_copy(9, f, mech_contacts_block(out, i, 0));
   out->gN[i] = p->R - length;
   out->mu[i] = p->mu;
   out->eps_N[i] = p->eps;
   out->body[2 * i] = 0;
-  out->radius[i] = p->R;
 }
 
 static const struct mech_ops bowl_ops = {

@@ -138,10 +138,10 @@ static void count_and_find(const struct mech *m, const double *q, const double *
   find(m, q, u, reach, out);
 }
 
-/* Boxes thrown together: from its states now and then a few steps with
- * compact lists and with full ones, which a system without mech_ops.rigid has. Verlet looks for
- * contacts once a step, at its end, RK4 four times. */
-TEST(compact_lists_move_bodies_as_full_ones_do) {
+/* Boxes thrown together: from its states now and then a few steps with contacts by lever arms and
+ * with W written out, which a system without mech_ops.rigid has. Verlet looks for contacts once a
+ * step, at its end, RK4 four times. */
+TEST(contacts_by_arms_move_bodies_as_directions_written_out_do) {
   static const char *const text[] = {"stepper=verlet tangential=spring K=2e3 eps_min=0.5",
                                      "stepper=rk4 tangential=spring normal=hertz K=1e5",
                                      "stepper=rk4 K=1e4 D=2"};

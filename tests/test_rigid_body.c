@@ -107,7 +107,7 @@ TEST(descriptions_are_one_body) {
       m->ops->observe(m, q, u, q_out[kind], u_out[kind]);
       E[kind] = mech_energy(m, q, u, arena);
       mech_contacts_init(&list, m, arena);
-      m->ops->contacts(m, q, NULL, INFINITY, &list);
+      mech_contacts_find(m, q, NULL, INFINITY, &list);
       CHECK_INT(list.n, 1);
       gap[kind] = list.gN[0];
       mech_contacts_velocity(&list, u, v[kind]);

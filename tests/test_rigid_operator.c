@@ -34,30 +34,33 @@ static void random_unit(struct base_rng *rng, double *n) {
   }
 }
 
-/* Inverse mass and inertia of a body, full or a multiple of 1. */
-static void random_inverse(int spheres, struct base_rng *rng, double *inverse) {
-  static const int row[6] = {0, 0, 0, 1, 1, 2}, col[6] = {0, 1, 2, 1, 2, 2};
-  double G[3][3];
-  const double turning = base_rng_uniform(rng, 0.5, 3);
-  for (int k = 0; k < 9; ++k) {
-    G[k / 3][k % 3] = base_rng_normal(rng);
+/* Axes of a body and what M has along them: the same moment about all of them, or three. One that
+ * does not turn has no axes. */
+static void random_body(int spheres, int turns, struct base_rng *rng, double *turn, double *mass) {
+  double R[3][3], t1[3], t2[3];
+  const double angle = base_rng_uniform(rng, 0, 2 * M_PI);
+  random_unit(rng, R[0]);
+  contact_frame(R[0], t1, t2);
+  mass[0] = mass[1] = mass[2] = base_rng_uniform(rng, 0.5, 2);
+  mass[3] = base_rng_uniform(rng, 0.3, 2);
+  for (int k = 0; k < 3; ++k) {
+    R[1][k] = cos(angle) * t1[k] + sin(angle) * t2[k];
+    R[2][k] = cos(angle) * t2[k] - sin(angle) * t1[k];
+    mass[3 + k] = spheres ? mass[3] : base_rng_uniform(rng, 0.3, 2);
   }
-  inverse[0] = base_rng_uniform(rng, 0.5, 2);
-  for (int c = 0; c < 6; ++c) {
-    inverse[1 + c] = row[c] == col[c] ? turning : 0;
-    for (int k = 0; k < 3 && !spheres; ++k) {
-      inverse[1 + c] += G[row[c]][k] * G[col[c]][k];
-    }
+  for (int k = 0; k < 9; ++k) {
+    turn[k] = turns ? R[k / 3][k % 3] : 0;
   }
 }
 
 /* Columns of W on one body: force direction d, and d's moment by the skew matrix of the arm. */
 static void write_directions(int dim, double sign, double R[3][3], const double *a,
-                             const double *inverse, double *w, double *minv_w) {
+                             const double *turn, const double *mass, double *w, double *minv_w) {
   const double skew[3][3] = {{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}};
-  const double I[3][3] = {{inverse[1], inverse[2], inverse[3]},
-                          {inverse[2], inverse[4], inverse[5]},
-                          {inverse[3], inverse[5], inverse[6]}};
+  double I[3][3] = {{0}}; /* the inverse inertia in the world: sum of x x^T / moment */
+  for (int k = 0; k < 27; ++k) {
+    I[k / 9][k / 3 % 3] += turn[k / 9 * 3 + k % 3] * turn[k / 3 % 3 * 3 + k % 3] / mass[3 + k % 3];
+  }
   for (int c = 0; c < dim; ++c) {
     double moment[3] = {0, 0, 0};
     for (int k = 0; k < 9; ++k) {
@@ -66,55 +69,34 @@ static void write_directions(int dim, double sign, double R[3][3], const double 
     for (int k = 0; k < 3; ++k) {
       w[6 * c + k] = sign * R[c][k];
       w[6 * c + 3 + k] = moment[k];
-      minv_w[6 * c + k] = inverse[0] * w[6 * c + k];
+      minv_w[6 * c + k] = w[6 * c + k] / mass[0];
       minv_w[6 * c + 3 + k] = I[k][0] * moment[0] + I[k][1] * moment[1] + I[k][2] * moment[2];
     }
   }
 }
 
 /* Bodies of any inertia, spheres touched anywhere, or spheres on the line of centres. */
-enum kind { ANY, SPHERES, CENTRAL };
-
-/* The same operator by arms along the normals, contacts written down in another order. */
-static void make_central(struct problem_operator *A, struct base_arena *arena) {
-  double *contact = base_arena_doubles(arena, 8 * NC), *inverse = base_arena_doubles(arena, 2 * NB);
-  int *pick = base_arena_ints(arena, NC);
-  for (int i = 0; i < NC; ++i) {
-    const double *n = A->contact + 12 * i;
-    double *c = contact + 8 * (NC - 1 - i);
-    pick[i] = NC - 1 - i;
-    memcpy(c, n, 6 * sizeof *c);
-    for (int side = 0; side < 2; ++side) {
-      const double *a = n + 6 + 3 * side;
-      c[6 + side] = n[0] * a[0] + n[1] * a[1] + n[2] * a[2];
-    }
-  }
-  for (int k = 0; k < NB; ++k) {
-    memcpy(inverse + 2 * k, A->inverse + 7 * k, 2 * sizeof *inverse);
-  }
-  A->central = 1;
-  A->contact = contact;
-  A->pick = pick;
-  A->inverse = inverse;
-}
+enum kind { ANY, TOUCHED_ANYWHERE, SPHERES };
 
 static struct both build(int dim, enum kind kind, struct base_rng *rng, struct base_arena *arena) {
-  double *inverse = base_arena_doubles(arena, 7 * NB), *b = base_arena_doubles(arena, dim * NC);
-  double *contact = base_arena_doubles(arena, 12 * NC), *mu = base_arena_doubles(arena, NC);
+  double *turn = base_arena_doubles(arena, 9 * NB), *mass = base_arena_doubles(arena, 6 * NB);
+  double *b = base_arena_doubles(arena, dim * NC);
+  double *frame = base_arena_doubles(arena, 6 * NC), *arm = base_arena_doubles(arena, 6 * NC);
+  double *mu = base_arena_doubles(arena, NC);
   double *w = base_arena_doubles(arena, 12 * dim * NC);
   double *minv_w = base_arena_doubles(arena, 12 * dim * NC);
   int *body = base_arena_ints(arena, 2 * NC);
   for (int k = 0; k < NB; ++k) {
-    random_inverse(kind != ANY, rng, inverse + 7 * k);
+    random_body(kind != ANY, k != 3, rng, turn + 9 * k, mass + 6 * k);
   }
   for (int i = 0; i < NC; ++i) {
-    double R[3][3], *c = contact + 12 * i;
+    double R[3][3], *a = arm + 6 * i;
     random_unit(rng, R[0]);
     contact_frame(R[0], R[1], R[2]);
-    memcpy(c, R, 6 * sizeof *c);
+    memcpy(frame + 6 * i, R, 6 * sizeof *frame);
     const double along[2] = {base_rng_uniform(rng, -1, 1), base_rng_uniform(rng, -1, 1)};
-    for (int k = 6; k < 12; ++k) {
-      c[k] = kind == CENTRAL ? along[k / 9] * R[0][k % 3] : base_rng_uniform(rng, -1, 1);
+    for (int k = 0; k < 6; ++k) {
+      a[k] = kind == SPHERES ? along[k / 3] * R[0][k % 3] : base_rng_uniform(rng, -1, 1);
     }
     body[2 * i] = i == 3 ? -1 : i == 4 ? 2 : base_rng_below(rng, NB);
     body[2 * i + 1] = i == 5   ? -1
@@ -123,8 +105,8 @@ static struct both build(int dim, enum kind kind, struct base_rng *rng, struct b
     for (int side = 0; side < 2; ++side) {
       const int k = body[2 * i + side], at = 6 * dim * (2 * i + side);
       if (k >= 0) {
-        write_directions(dim, side == 0 ? -1 : 1, R, c + 6 + 3 * side, inverse + 7 * k, w + at,
-                         minv_w + at);
+        write_directions(dim, side == 0 ? -1 : 1, R, a + 3 * side, turn + 9 * k, mass + 6 * k,
+                         w + at, minv_w + at);
       }
     }
     mu[i] = base_rng_uniform(rng, 0, 1);
@@ -132,19 +114,17 @@ static struct both build(int dim, enum kind kind, struct base_rng *rng, struct b
       b[dim * i + k] = base_rng_normal(rng) - (k == 0);
     }
   }
-  const struct problem_operator common = {.dim = dim, .nc = NC, .nb = NB, .nv = 6, .body = body};
+  const struct problem_operator common = {
+      .kind = PROBLEM_OPERATOR_BODIES, .dim = dim, .nc = NC, .nb = NB, .nv = 6, .body = body};
   struct both out = {.rigid = {.name = "rigid",
                                .model = {.law = CONTACT_LAW_NCP, .dim = dim, .nc = NC, .mu = mu},
                                .A = common,
                                .b = b}};
   out.bodies = out.rigid;
-  out.rigid.A.kind = PROBLEM_OPERATOR_RIGID;
-  out.rigid.A.contact = contact;
-  out.rigid.A.inverse = inverse;
-  if (kind == CENTRAL) {
-    make_central(&out.rigid.A, arena);
-  }
-  out.bodies.A.kind = PROBLEM_OPERATOR_BODIES;
+  out.rigid.A.frame = frame;
+  out.rigid.A.arm = arm;
+  out.rigid.A.turn = turn;
+  out.rigid.A.mass = mass;
   out.bodies.A.w = w;
   out.bodies.A.minv_w = minv_w;
   return out;
@@ -165,7 +145,9 @@ static double largest(int n, const double *x) {
   return most;
 }
 
-static void compare(const struct both *p, struct base_rng *rng, struct base_arena *arena) {
+/* Blocks of spheres are formed by the sweep, others are kept. */
+static void compare(const struct both *p, enum kind kind, struct base_rng *rng,
+                    struct base_arena *arena) {
   const int dim = p->rigid.A.dim, n = dim * NC;
   double *a = base_arena_doubles(arena, n * n), *a_rigid = base_arena_doubles(arena, n * n);
   double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
@@ -182,9 +164,10 @@ static void compare(const struct both *p, struct base_rng *rng, struct base_aren
     CHECK(diag[k] == diag[dim * dim * i + k % dim * dim + k / dim % dim]);
   }
   struct problem_sweep *sweep = problem_sweep_alloc(&p->rigid, arena);
-  for (int i = 0; i < NC && p->rigid.A.central; ++i) {
-    double block[9];
-    problem_sweep_block(sweep, i, block);
+  for (int i = 0; i < NC; ++i) {
+    double own[9];
+    const double *block = problem_sweep_block(sweep, i, own);
+    CHECK((block == own) == (kind == SPHERES));
     check_near(dim * dim, block, diag + dim * dim * i, scale, "block");
   }
   for (int start = 0; start < 2; ++start) {
@@ -213,8 +196,9 @@ TEST(frames_and_arms_are_the_directions_written_out) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   for (int draw = 0; draw < 12; ++draw) {
     struct base_arena *arena = base_arena_alloc();
-    const struct both p = build(draw % 2 == 0 ? 3 : 1, (enum kind)(draw / 2 % 3), rng, arena);
-    compare(&p, rng, arena);
+    const enum kind kind = (enum kind)(draw / 2 % 3);
+    const struct both p = build(draw % 2 == 0 ? 3 : 1, kind, rng, arena);
+    compare(&p, kind, rng, arena);
     base_arena_free(arena);
   }
   base_rng_free(rng);
@@ -225,7 +209,7 @@ TEST(blocks_of_spheres_are_exactly_isotropic) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   const struct packing_problem shape = {.side = 7, .bodies = PACKING_SPHERES};
   const struct problem rigid = packing_problem_build(&shape, rng, arena);
-  const struct problem bodies = packing_problem_bodies(&rigid, arena);
+  const struct problem bodies = packing_problem_written_out(&rigid, arena);
   const int nc = rigid.model.nc;
   double *diag = base_arena_doubles(arena, 9 * nc), *other = base_arena_doubles(arena, 9 * nc);
   problem_operator_diagonal(&rigid.A, diag);
@@ -256,7 +240,7 @@ TEST(solvers_do_not_see_the_form) {
   const struct packing_problem shape = {.side = 3, .bodies = PACKING_BOXES};
   struct problem p[2];
   p[0] = packing_problem_build(&shape, rng, arena);
-  p[1] = packing_problem_bodies(&p[0], arena);
+  p[1] = packing_problem_written_out(&p[0], arena);
   const int n = problem_size(&p[0]);
   const struct problem_loop loop = {
       .tol = 1e-10, .max_iter = 20000, .check_every = 1, .time_limit = INFINITY};

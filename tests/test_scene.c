@@ -251,7 +251,7 @@ TEST(pairs_not_listed_are_told) {
              "m on n, not listed: the larger mu 0.5, the smaller eps_N 0, eps_T 0");
   struct mech_contacts c;
   mech_contacts_init(&c, a.instance.mech, a.arena);
-  a.instance.mech->ops->contacts(a.instance.mech, a.instance.q, a.instance.u, 0.1, &c);
+  mech_contacts_find(a.instance.mech, a.instance.q, a.instance.u, 0.1, &c);
   CHECK_INT(c.n, 1);
   CHECK_NEAR(c.mu[0], 0.5, 0);
   CHECK_NEAR(c.eps_N[0], 0, 0);

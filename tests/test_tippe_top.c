@@ -100,8 +100,8 @@ TEST(contact_velocities_are_those_of_material_points) {
     random_state(rng, q, u);
     mech_contacts_init(&list, body.mech, arena);
     mech_contacts_init(&list_scaled, scaled.mech, arena);
-    body.mech->ops->contacts(body.mech, q, NULL, INFINITY, &list);
-    scaled.mech->ops->contacts(scaled.mech, q, NULL, INFINITY, &list_scaled);
+    mech_contacts_find(body.mech, q, NULL, INFINITY, &list);
+    mech_contacts_find(scaled.mech, q, NULL, INFINITY, &list_scaled);
     mech_contacts_velocity(&list, u, v);
     mech_contacts_velocity(&list_scaled, u, v_scaled);
     CHECK_INT(list.n, 2);

@@ -31,7 +31,7 @@ struct academic {
   double tangent;              /* length of the tangents in W */
 };
 
-/* The rigid body's contact with its tangents scaled. */
+/* The rigid body's contact, of which there is one at most, with its tangents scaled. */
 static void academic_contacts(const struct mech *m, const double *q, const double *u, double reach,
                               struct mech_contacts *out) {
   const struct academic *p = m->data;
@@ -42,8 +42,9 @@ static void academic_contacts(const struct mech *m, const double *q, const doubl
     for (int j = m->nv; j < 3 * m->nv; ++j) {
       W[j] *= p->tangent;
     }
-    out->bias[3 * i + 1] *= p->tangent;
-    out->bias[3 * i + 2] *= p->tangent;
+    for (int d = 1; d < 3 && u != NULL; ++d) {
+      out->bias[3 * i + d] *= p->tangent;
+    }
   }
 }
 
@@ -116,7 +117,7 @@ static struct mech_rigid_body body_of(const struct case_parameters *p, double mu
 static void put_down(const struct mech *m, double *q, struct base_arena *arena) {
   struct mech_contacts contacts;
   mech_contacts_init(&contacts, m, arena);
-  m->ops->contacts(m, q, NULL, INFINITY, &contacts);
+  mech_contacts_find(m, q, NULL, INFINITY, &contacts);
   q[2] -= contacts.gN[0];
 }
 

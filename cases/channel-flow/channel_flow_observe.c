@@ -152,13 +152,10 @@ static void add_to_series(struct observer *o, double t, const double *key) {
 }
 
 /* The deepest penetration of two particles; the record's own counts walls as well. */
-static void look_at_contacts(struct observer *o, const struct mech *m, const double *q) {
-  mech_contacts_clear(&o->contacts);
-  m->ops->contacts(m, q, NULL, 0, &o->contacts);
-  for (int i = 0; i < o->contacts.n; ++i) {
-    if (o->contacts.body[2 * i] >= CHANNEL_FIRST && o->contacts.body[2 * i + 1] >= CHANNEL_FIRST) {
-      o->penetration = fmax(o->penetration, -o->contacts.gN[i]);
-    }
+static void look_at_contact(void *data, const struct mech_contacts *c, int i) {
+  struct observer *o = data;
+  if (c->body[2 * i] >= CHANNEL_FIRST && c->body[2 * i + 1] >= CHANNEL_FIRST) {
+    o->penetration = fmax(o->penetration, -c->gN[i]);
   }
 }
 
@@ -223,7 +220,7 @@ static void observer_accumulate(void *data, const struct mech *m, const struct c
     return;
   }
   ++o->frames;
-  look_at_contacts(o, m, now->q);
+  mech_contacts_visit(m, now->q, 0, look_at_contact, o, &o->contacts);
   take_snapshot(o, now);
   const int settled = now->t > o->settle && o->n_blocks < BLOCKS_MAX;
   double key[FRAME_KEYS];

@@ -215,7 +215,9 @@ static void angles_contacts(const struct mech *m, const double *q, const double 
     out->gN[i] = gap;
     out->eps_N[i] = p->eps;
     out->body[2 * i] = 0;
-    out->bias[i] = bias;
+    if (u != NULL) {
+      out->bias[i] = bias;
+    }
     for (int j = 0; j <= k; ++j) {
       W[j] = p->l * cos(q[j]);
     }

@@ -21,6 +21,7 @@
 #include "la/dense.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { COLUMNS = 3 };
 /* Slack of the condition to carry, and least impulse that counts, over the system's speed: far
@@ -55,7 +56,7 @@ static int follower_init(struct follower *f, const struct case_parameters *p, in
                          .disc = disc - 1,
                          .room = 8 * m->nb,
                          .arena = arena};
-  f->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
+  f->L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
   f->h = base_arena_doubles(arena, m->nu);
   f->du = base_arena_doubles(arena, m->nu);
   f->before = base_arena_push(arena, (size_t)f->room * sizeof *f->before);
@@ -75,13 +76,8 @@ static int find_candidates(const struct follower *f, const double *u1, struct ca
   int n = 0;
   *columns = 0;
   for (int i = 0; i < c->n; ++i) {
-    double v[2] = {0, 0};
-    for (int k = 0; k < 2; ++k) {
-      const double *W = mech_contacts_block(c, i, k);
-      for (int d = 0; d < 2 && c->body[2 * i + k] >= 0; ++d) {
-        v[d] += la_dot(c->nv, W + d * c->nv, u1 + c->body[2 * i + k] * c->nv);
-      }
-    }
+    double v[2];
+    mech_contacts_velocity_of(c, i, u1, v);
     if (c->gN[i] / f->dt + v[0] <= c->mu[i] * fabs(v[1]) + CARRY_SPEED * f->m->speed) {
       list[n++] = (struct candidate){i, *columns, c->mu[i] > 0 ? 2 : 1};
       *columns += list[n - 1].count;
@@ -95,14 +91,11 @@ static double *directions(const struct follower *f, int n, const struct candidat
                           int columns) {
   const struct mech_contacts *c = &f->contacts;
   double *W = base_arena_matrix(f->arena, f->m->nu, columns);
+  double *both = base_arena_matrix(f->arena, f->m->nu, c->dim);
   for (int j = 0; j < n; ++j) {
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->body[2 * list[j].contact + k];
-      for (int d = 0; d < list[j].count && body >= 0; ++d) {
-        la_copy(c->nv, mech_contacts_block(c, list[j].contact, k) + d * c->nv,
-                W + (long)(list[j].first + d) * f->m->nu + body * c->nv);
-      }
-    }
+    memset(both, 0, (size_t)f->m->nu * (size_t)c->dim * sizeof *both);
+    mech_contacts_add_columns(c, list[j].contact, both);
+    la_copy((long)f->m->nu * list[j].count, both, W + (long)list[j].first * f->m->nu);
   }
   return W;
 }
@@ -141,14 +134,11 @@ static double account(struct follower *f, const struct candidate *one, const dou
                       struct granular_chains_steps *out) {
   const struct mech_contacts *c = &f->contacts;
   const int i = one->contact, is_pair = one->count == 2;
-  double work[2] = {0, 0};
-  for (int k = 0; k < 2; ++k) {
-    const int body = c->body[2 * i + k];
-    for (int d = 0; d < one->count && body >= 0; ++d) {
-      const double *w = mech_contacts_block(c, i, k) + d * c->nv;
-      work[d] +=
-          0.5 * r[d] * (la_dot(c->nv, w, u0 + body * c->nv) + la_dot(c->nv, w, u1 + body * c->nv));
-    }
+  double work[2] = {0, 0}, v0[2], v1[2];
+  mech_contacts_velocity_of(c, i, u0, v0);
+  mech_contacts_velocity_of(c, i, u1, v1);
+  for (int d = 0; d < one->count; ++d) {
+    work[d] = 0.5 * r[d] * (v0[d] + v1[d]);
   }
   out->impact += work[0];
   out->friction += work[1];
@@ -172,8 +162,7 @@ static void follow_step(struct follower *f, const struct case_series *s, int l,
   const struct base_arena_mark mark = base_arena_mark(f->arena);
   const double *q0 = s->q + (long)l * s->nq, *u0 = s->u + (long)l * s->nu, *u1 = u0 + s->nu;
   f->dt = s->t[l + 1] - s->t[l];
-  mech_contacts_clear(&f->contacts);
-  m->ops->contacts(m, q0, NULL, 2 * m->ops->approach(m, q0, u1, f->dt), &f->contacts);
+  mech_contacts_find(m, q0, NULL, 2 * m->ops->approach(m, q0, u1, f->dt), &f->contacts);
   struct candidate *list = base_arena_push(f->arena, (size_t)(f->contacts.n + 1) * sizeof *list);
   int columns;
   const int n = find_candidates(f, u1, list, &columns);

@@ -122,7 +122,7 @@ static void wheel_bilateral_bias(const struct mech *m, const double *q, const do
 }
 
 static void wheel_push(struct mech_contacts *out, const struct wheel *p, const struct lever *e,
-                       int id) {
+                       int id, int with_bias) {
   const int i = mech_contacts_push(out), radial = id % 2;
   double *w = mech_contacts_block(out, i, 0);
   out->id[i] = id;
@@ -132,8 +132,10 @@ static void wheel_push(struct mech_contacts *out, const struct wheel *p, const s
   w[0] = radial ? -e->r : e->t; /* (6.33) */
   w[e->x] = radial ? -e->s : e->c;
   w[e->y] = radial ? e->c : e->s;
-  out->bias[i] = radial ? -2 * e->rate * e->vr - e->rate * e->rate * e->t
-                        : 2 * e->rate * e->vt - e->rate * e->rate * e->r;
+  if (with_bias) {
+    out->bias[i] = radial ? -2 * e->rate * e->vr - e->rate * e->rate * e->t
+                          : 2 * e->rate * e->vt - e->rate * e->rate * e->r;
+  }
 }
 
 static void wheel_contacts(const struct mech *m, const double *q, const double *u, double reach,
@@ -142,10 +144,10 @@ static void wheel_contacts(const struct mech *m, const double *q, const double *
   for (int i = 0; i < p->n; ++i) {
     const struct lever e = wheel_lever(p, i, q, u);
     if (e.r - p->a <= reach) {
-      wheel_push(out, p, &e, 2 * i);
+      wheel_push(out, p, &e, 2 * i, u != NULL);
     }
     if (e.t <= reach) {
-      wheel_push(out, p, &e, 2 * i + 1);
+      wheel_push(out, p, &e, 2 * i + 1, u != NULL);
     }
   }
 }

@@ -172,13 +172,12 @@ static void settle(const struct mech *m, double *q, struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct mech_contacts list;
   mech_contacts_init(&list, m, arena);
-  m->ops->contacts(m, q, NULL, INFINITY, &list);
+  mech_contacts_find(m, q, NULL, INFINITY, &list);
   while (list.gN[0] > 0) {
     for (int b = 0; b < 2; ++b) {
       q[7 * b + 2] = nextafter(q[7 * b + 2] - list.gN[0], -INFINITY);
     }
-    mech_contacts_clear(&list);
-    m->ops->contacts(m, q, NULL, INFINITY, &list);
+    mech_contacts_find(m, q, NULL, INFINITY, &list);
   }
   base_arena_release(arena, mark);
 }

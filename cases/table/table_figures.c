@@ -54,7 +54,7 @@ static void touching(const struct case_instance *instance, struct base_arena *ar
                      struct mech_contacts *c) {
   const struct mech *m = instance->mech;
   mech_contacts_init(c, m, arena);
-  m->ops->contacts(m, instance->q, NULL, ZERO * m->length, c);
+  mech_contacts_find(m, instance->q, NULL, ZERO * m->length, c);
 }
 
 /* A: n x n = W^T M^-1 W of one body. */
@@ -62,15 +62,10 @@ static int delassus(const struct case_instance *instance, const struct mech_cont
                     struct base_arena *arena) {
   const struct mech *m = instance->mech;
   const int n = c->n * c->dim;
-  double *L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
+  double *L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
   double *W = base_arena_matrix(arena, m->nu, n), *X = base_arena_matrix(arena, m->nu, n);
   for (int i = 0; i < c->n; ++i) {
-    for (int k = 0; k < 2; ++k) {
-      if (c->body[2 * i + k] >= 0) {
-        la_copy((long)m->nu * c->dim, mech_contacts_block(c, i, k),
-                W + (size_t)i * (size_t)(m->nu * c->dim));
-      }
-    }
+    mech_contacts_add_columns(c, i, W + (size_t)i * (size_t)(m->nu * c->dim));
   }
   la_copy((long)m->nu * n, W, X);
   const int status = mech_mass_factor(m, instance->q, L);

@@ -80,17 +80,19 @@ static double carried_reach(struct bench_measure *measure, const struct form_sta
   return reach;
 }
 
-/* Penetration of all contacts, and |g_N| of those that carried an impulse in the step: both lists
- * ascend in id. */
+/* Penetration of all contacts, and |g_N| of those that carried an impulse in the step: both ascend
+ * in id. */
 struct gaps {
   struct bench_outcome *out;
   const struct form_report *report;
   int carrying; /* contacts that carried already met */
 };
 
-static void take_gap(void *taker, long id, double gap) {
-  struct gaps *g = taker;
+static void look_at_gap(void *data, const struct mech_contacts *c, int i) {
+  struct gaps *g = data;
   const struct form_report *report = g->report;
+  const long id = c->id[i];
+  const double gap = c->gN[i];
   g->out->constraints.penetration_max = fmax(g->out->constraints.penetration_max, -gap);
   while (g->carrying < report->n_carrying && report->carrying[g->carrying] < id) {
     ++g->carrying;
@@ -104,17 +106,9 @@ static void measure_gaps(struct bench_measure *measure, const struct form_state 
                          const struct form_report *report) {
   const struct mech *m = measure->m;
   struct gaps gaps = {.out = measure->out, .report = report};
-  if (m->ops->contacts == NULL) {
-    return;
-  }
-  struct mech_contacts *contacts = &measure->contacts;
   const double reach = carried_reach(measure, state);
-  mech_contacts_clear(contacts);
-  contacts->taker = &gaps;
-  m->ops->contacts(m, state->q, NULL, report->n_carrying > 0 ? reach : 0, contacts);
-  for (int i = 0; i < contacts->n; ++i) { /* of systems that do not pass them on */
-    take_gap(&gaps, contacts->id[i], contacts->gN[i]);
-  }
+  mech_contacts_visit(m, state->q, report->n_carrying > 0 ? reach : 0, look_at_gap, &gaps,
+                      &measure->contact);
 }
 
 static void measure_energy(struct bench_measure *measure, const struct form_state *state,
@@ -198,11 +192,7 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
                          const struct form_state *state, struct base_arena *arena,
                          struct bench_outcome *out) {
   *measure = (struct bench_measure){.m = m, .arena = arena, .out = out, .t = state->t};
-  if (m->ops->rigid != NULL) { /* gaps are all that is asked for */
-    mech_contacts_init_passing(&measure->contacts, m, take_gap, NULL, arena);
-  } else {
-    mech_contacts_init(&measure->contacts, m, arena);
-  }
+  mech_contacts_init(&measure->contact, m, arena);
   measure->gS = base_arena_doubles(arena, m->ns);
   measure->gamma = base_arena_doubles(arena, m->ns);
   if (m->ops->bilateral_rate == NULL) {

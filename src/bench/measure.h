@@ -24,7 +24,7 @@ struct bench_measure {
   const struct mech *m;
   struct base_arena *arena;
   struct bench_outcome *out;
-  struct mech_contacts contacts;
+  struct mech_contacts contact; /* the one looked at */
   double t, approach; /* of the last state seen [s]; its mech_ops.approach in unit time [m/s] */
   double *gS, *gamma, *WS;      /* ns, ns, nu x ns; NULL with mech_ops.bilateral_rate */
   double energy, stored, work;  /* now; in springs; done on the system so far [J] */

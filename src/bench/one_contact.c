@@ -52,11 +52,9 @@ const struct bench_one_contact *bench_one_contact_of(const struct mech *m, const
   struct mech_contacts closed;
   struct mech_bilateral *bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
   struct form_delassus delassus;
-  double *L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
+  double *L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
   mech_contacts_init(&closed, m, arena);
-  if (m->ops->contacts != NULL) {
-    m->ops->contacts(m, q, NULL, 0, &closed);
-  }
+  mech_contacts_find(m, q, NULL, 0, &closed);
   if (closed.n != 1 || m->dim < 2 || m->dim > 3 || m->friction_sets) {
     base_fail(BASE_E_INPUT,
               "%s: %d contacts of %d components are closed at the start; a problem "

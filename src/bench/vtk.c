@@ -133,17 +133,25 @@ static void find_contacts(struct bench_vtk *vtk, double dt, const struct form_st
                           const struct form_report *report) {
   const struct mech *m = vtk->m;
   struct mech_contacts *c = &vtk->contacts;
-  mech_contacts_clear(c);
-  if (m->ops->contacts != NULL) {
-    const double reach =
-        report->n_carrying > 0 ? REACH * m->ops->approach(m, state->q, state->u, dt) : 0;
-    mech_set_time(m, state->t);
-    m->ops->contacts(m, state->q, NULL, reach, c);
-  }
+  const double reach = report->n_carrying > 0 && m->ops->approach != NULL
+                           ? REACH * m->ops->approach(m, state->q, state->u, dt)
+                           : 0;
+  mech_set_time(m, state->t);
+  mech_contacts_find(m, state->q, NULL, reach, c);
 }
 
 static int body_of(const struct bench_vtk *vtk, int block) {
   return block < 0 ? -1 : mech_assembly_body_of_block(vtk->a, block);
+}
+
+/* Where contact i is in the world, by the arm from its first body. */
+static void put_point(const struct bench_vtk *vtk, const double *q, int i, double point[3]) {
+  const int body = body_of(vtk, vtk->contacts.body[2 * i]);
+  memcpy(point, vtk->contacts.arm + 6L * i, 3 * sizeof *point);
+  if (body >= 0) {
+    const struct mech_pose pose = mech_assembly_pose(vtk->a, q, body);
+    mech_add3(1, pose.x, point);
+  }
 }
 
 static int write_contacts(struct bench_vtk *vtk, double dt, const struct form_state *state,
@@ -165,14 +173,15 @@ static int write_contacts(struct bench_vtk *vtk, double dt, const struct form_st
     id[n] = c->id[i];
     gap[n] = c->gN[i];
     mu[n] = c->mu[i];
-    memcpy(point + 3L * n, c->point + 3L * i, 3 * sizeof *point);
-    memcpy(normal + 3L * n, c->frame + 9L * i, 3 * sizeof *normal);
+    double frame[9];
+    mech_contacts_frame(c, i, frame);
+    put_point(vtk, state->q, i, point + 3L * n);
+    memcpy(normal + 3L * n, frame, 3 * sizeof *normal);
     for (int side = 0; side < 2; ++side) {
       bodies[2 * n + side] = body_of(vtk, c->body[2 * i + side]);
     }
     for (int d = 0; k >= 0 && report->impulses != NULL && d < c->dim; ++d) {
-      mech_add3(report->impulses[(long)k * c->dim + d] / dt, c->frame + 9L * i + 3 * d,
-                force + 3L * n);
+      mech_add3(report->impulses[(long)k * c->dim + d] / dt, frame + 3 * d, force + 3L * n);
     }
     ++n;
   }

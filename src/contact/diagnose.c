@@ -32,8 +32,9 @@ static double dot(int n, const double *x, const double *y) {
   return sum;
 }
 
-double contact_diagnose_noise(const struct contact_model *model, const double *diag,
-                              const double *r, const double *v) {
+/* Velocities below this do not slide [m/s]. */
+static double noise_of(const struct contact_model *model, const double *diag, const double *r,
+                       const double *v) {
   const int dim = model->dim;
   double largest = 0;
   for (int i = 0; i < model->nc; i++) {
@@ -128,10 +129,11 @@ static double step_of(int dim, const double *A) {
   return trace > 0 ? dim / trace : 1;
 }
 
-void contact_diagnose_add(const struct contact_model *model, long first, const double *diag,
-                          const double *r, const double *v, double noise,
-                          struct contact_diagnostics *worst) {
-  const int dim = model->dim, excess = !isnan(worst->energy_excess);
+struct contact_diagnostics contact_diagnose(const struct contact_model *model, const double *diag,
+                                            const double *r, const double *v, int excess) {
+  struct contact_diagnostics worst = {.energy_excess = excess ? -INFINITY : NAN, .at = -1};
+  const double noise = noise_of(model, diag, r, v);
+  const int dim = model->dim;
   for (int i = 0; i < model->nc; i++) {
     const size_t at = (size_t)dim * (size_t)i;
     const struct block c = {.dim = dim,
@@ -142,24 +144,18 @@ void contact_diagnose_add(const struct contact_model *model, long first, const d
     const double rho = step_of(dim, c.A);
     /* |r_N - max(0, r_N - rho v_N)| / rho, without a difference that a large r_N swallows */
     const double signorini = c.r[0] >= rho * c.v[0] ? fabs(c.v[0]) : fabs(c.r[0]) / rho;
-    worst->signorini = fmax(worst->signorini, signorini);
-    worst->cone = fmax(worst->cone, fmax(-c.r[0], outside(model, i, &c)));
-    worst->angle = fmax(worst->angle, angle_of(&c, noise));
+    worst.signorini = fmax(worst.signorini, signorini);
+    worst.cone = fmax(worst.cone, fmax(-c.r[0], outside(model, i, &c)));
+    worst.angle = fmax(worst.angle, angle_of(&c, noise));
     const double short_of = shortfall(model, i, &c);
-    if (worst->at < 0 || short_of > worst->dissipation_shortfall) {
-      worst->dissipation_shortfall = short_of;
-      worst->at = first + i;
+    if (worst.at < 0 || short_of > worst.dissipation_shortfall) {
+      worst.dissipation_shortfall = short_of;
+      worst.at = i;
     }
     if (excess) {
-      worst->energy_excess = fmax(worst->energy_excess, energy_excess(&c));
+      worst.energy_excess = fmax(worst.energy_excess, energy_excess(&c));
     }
   }
-}
-
-struct contact_diagnostics contact_diagnose(const struct contact_model *model, const double *diag,
-                                            const double *r, const double *v, int excess) {
-  struct contact_diagnostics worst = {.energy_excess = excess ? -INFINITY : NAN, .at = -1};
-  contact_diagnose_add(model, 0, diag, r, v, contact_diagnose_noise(model, diag, r, v), &worst);
   if (excess && worst.at < 0) {
     worst.energy_excess = 0;
   }

@@ -65,21 +65,6 @@ struct contact_residual {
 struct contact_residual contact_residual(const struct contact_model *model, const double *diag,
                                          const double *r, const double *v, const double *b);
 
-/* The same, contacts taken some at a time: add the parts to a sum that began as CONTACT_SUM_EMPTY.
- */
-struct contact_residual_sum {
-  double absolute, largest_b, largest; /* [m/s] */
-  long at;
-};
-#define CONTACT_SUM_EMPTY ((struct contact_residual_sum){.at = -1})
-/* model, diag, r, v, b: of the part; first: the number of its first contact in the whole. */
-void contact_residual_add(const struct contact_model *model, long first, const double *diag,
-                          const double *r, const double *v, const double *b,
-                          struct contact_residual_sum *sum);
-struct contact_residual contact_residual_of(const struct contact_residual_sum *sum);
-/* Contacts first ... first + n - 1 as a model of their own. */
-struct contact_model contact_model_part(const struct contact_model *model, int first, int n);
-
 /* Physical diagnostics, the same for every law, each the worst over all contacts. */
 struct contact_diagnostics {
   double signorini; /* |min(v_N, r_N/rho...)| natural map of 0 <= v_N perp r_N >= 0 [m/s] */
@@ -94,15 +79,8 @@ struct contact_diagnostics {
 /* excess != 0: compute energy_excess too (an independent minimisation a contact, not cheap). */
 struct contact_diagnostics contact_diagnose(const struct contact_model *model, const double *diag,
                                             const double *r, const double *v, int excess);
-
-/* The same, contacts taken some at a time: the noise of the whole is the largest of its parts, and
- * worst begins as CONTACT_DIAGNOSTICS_EMPTY. first: the number of the part's first contact. */
+/* Of no contacts. */
 #define CONTACT_DIAGNOSTICS_EMPTY ((struct contact_diagnostics){.energy_excess = NAN, .at = -1})
-double contact_diagnose_noise(const struct contact_model *model, const double *diag,
-                              const double *r, const double *v);
-void contact_diagnose_add(const struct contact_model *model, long first, const double *diag,
-                          const double *r, const double *v, double noise,
-                          struct contact_diagnostics *worst);
 
 /* Energy [J] r^T A r / 2 + r^T b of one contact, A: dim x dim symmetric, preclik E_j up to a
  * constant with b the free velocity (preclik's b is the negative of ours). */

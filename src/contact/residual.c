@@ -267,11 +267,11 @@ static double fallback_rho(const struct contact_model *model, const double *diag
   return sum > 0 ? model->dim * model->nc / sum : 1;
 }
 
-void contact_residual_add(const struct contact_model *model, long first, const double *diag,
-                          const double *r, const double *v, const double *b,
-                          struct contact_residual_sum *sum) {
+struct contact_residual contact_residual(const struct contact_model *model, const double *diag,
+                                         const double *r, const double *v, const double *b) {
   const int dim = model->dim;
-  double fallback = 0;
+  struct contact_residual worst = {.at = -1};
+  double fallback = 0, largest_b = 0, largest = 0;
   assert(dim <= 3 || model->law == CONTACT_LAW_CONE);
   for (int i = 0; i < model->nc; i++) {
     const size_t at = (size_t)dim * (size_t)i;
@@ -286,39 +286,19 @@ void contact_residual_add(const struct contact_model *model, long first, const d
                             .r = r + at,
                             .v = v + at};
     const double residual = residual_of(model, i, &c);
-    if (sum->at < 0 || residual > sum->absolute) {
-      sum->absolute = residual;
-      sum->at = first + i;
+    if (worst.at < 0 || residual > worst.absolute) {
+      worst.absolute = residual;
+      worst.at = i;
     }
-    sum->largest = fmax(sum->largest, length_of(dim * dim, A) * length_of(dim, c.r));
+    largest = fmax(largest, length_of(dim * dim, A) * length_of(dim, c.r));
     for (int k = 0; k < dim; k++) {
-      sum->largest_b = fmax(sum->largest_b, fabs(b[at + (size_t)k]));
-      sum->largest = fmax(sum->largest, fabs(c.v[k]));
+      largest_b = fmax(largest_b, fabs(b[at + (size_t)k]));
+      largest = fmax(largest, fabs(c.v[k]));
     }
   }
-}
-
-struct contact_residual contact_residual_of(const struct contact_residual_sum *sum) {
-  const double largest = fmax(sum->largest, sum->largest_b), absolute = sum->absolute;
-  const int whole = isfinite(absolute);
-  return (struct contact_residual){
-      .absolute = absolute,
-      .at = sum->at,
-      .relative_b = whole && sum->largest_b > 0 ? absolute / sum->largest_b : absolute,
-      .relative_max = whole && largest > 0 ? absolute / largest : absolute};
-}
-
-struct contact_residual contact_residual(const struct contact_model *model, const double *diag,
-                                         const double *r, const double *v, const double *b) {
-  struct contact_residual_sum sum = CONTACT_SUM_EMPTY;
-  contact_residual_add(model, 0, diag, r, v, b, &sum);
-  return contact_residual_of(&sum);
-}
-
-struct contact_model contact_model_part(const struct contact_model *model, int first, int n) {
-  struct contact_model part = *model;
-  part.nc = n;
-  part.mu = model->mu != NULL ? model->mu + first : NULL;
-  part.set = model->set != NULL ? model->set + first : NULL;
-  return part;
+  largest = fmax(largest, largest_b);
+  const int whole = isfinite(worst.absolute);
+  worst.relative_b = whole && largest_b > 0 ? worst.absolute / largest_b : worst.absolute;
+  worst.relative_max = whole && largest > 0 ? worst.absolute / largest : worst.absolute;
+  return worst;
 }

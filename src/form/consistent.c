@@ -98,7 +98,7 @@ int form_consistent_refuse_contacts(const struct form_setup *setup, const double
   const struct base_arena_mark mark = base_arena_mark(setup->arena);
   struct mech_contacts all;
   mech_contacts_init(&all, m, setup->arena);
-  m->ops->contacts(m, q, NULL, INFINITY, &all);
+  mech_contacts_find(m, q, NULL, INFINITY, &all);
   const int n = all.n;
   base_arena_release(setup->arena, mark);
   if (n > 0) {
@@ -142,11 +142,17 @@ void form_consistent_reserve(struct form_consistent *c, int n) {
 int form_consistent_mass(struct form_consistent *c, const double *q) {
   const struct mech *m = c->mech;
   const int nv = m->nv;
-  m->ops->mass(m, q, c->L);
-  for (int b = 0; b < m->nb && !c->scheme.rigid; ++b) {
-    for (int j = 0; j < nv; ++j) {
-      la_copy(nv, c->L + ((long)b * nv + j) * nv, c->M + (long)(b * nv + j) * c->nu + b * nv);
+  if (!c->scheme.rigid) {
+    struct base_arena *arena = c->setup.arena;
+    const struct base_arena_mark mark = base_arena_mark(arena);
+    double *blocks = base_arena_matrix(arena, nv, m->nu);
+    m->ops->mass(m, q, blocks);
+    for (int b = 0; b < m->nb; ++b) {
+      for (int j = 0; j < nv; ++j) {
+        la_copy(nv, blocks + ((long)b * nv + j) * nv, c->M + (long)(b * nv + j) * c->nu + b * nv);
+      }
     }
+    base_arena_release(arena, mark);
   }
   return mech_mass_factor(m, q, c->L);
 }
@@ -163,7 +169,7 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
   c->ns = m->ns;
   c->nr = scheme.rates ? m->ns : 0;
   c->unknowns = c->nq + c->nu + c->ns + c->nr;
-  c->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
+  c->L = base_arena_push(arena, mech_mass_size(m) * sizeof *c->L);
   if (!scheme.rigid) {
     c->M = base_arena_matrix(arena, c->nu, c->nu);
   }
@@ -185,11 +191,10 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
     c->piv = base_arena_ints(arena, c->unknowns);
   }
   mech_contacts_init(&c->closed, m, arena);
-  if (m->ops->contacts != NULL) { /* all potential ones, so that no step has to grow anything */
-    m->ops->contacts(m, start->q, NULL, INFINITY, &c->closed);
-    form_consistent_reserve(c, c->closed.n);
-    mech_contacts_clear(&c->closed);
-  }
+  /* all potential ones, so that no step has to grow anything */
+  mech_contacts_find(m, start->q, NULL, INFINITY, &c->closed);
+  form_consistent_reserve(c, c->closed.n);
+  mech_contacts_clear(&c->closed);
   return c;
 }
 
@@ -209,16 +214,12 @@ static int find_last(const struct form_consistent *c, long id) {
 static void put_alone(struct form_consistent *c) {
   const struct mech *m = c->mech;
   const struct base_arena_mark mark = base_arena_mark(c->setup.arena);
-  double *w = base_arena_doubles(c->setup.arena, c->nu),
+  const size_t columns = (size_t)c->nu * (size_t)m->dim;
+  double *w = base_arena_push(c->setup.arena, columns * sizeof *w),
          *x = base_arena_doubles(c->setup.arena, c->nu);
   for (int i = 0; i < c->closed.n; ++i) {
-    memset(w, 0, (size_t)c->nu * sizeof *w);
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->closed.body[2 * i + k];
-      if (body >= 0) {
-        la_axpy(m->nv, 1, mech_contacts_block(&c->closed, i, k), w + (long)body * m->nv);
-      }
-    }
+    memset(w, 0, columns * sizeof *w);
+    mech_contacts_add_columns(&c->closed, i, w); /* the first: W_N */
     la_copy(c->nu, w, x);
     mech_mass_solve(m, c->L, 1, x);
     c->alone[i] = la_dot(c->nu, w, x);
@@ -230,10 +231,7 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
                              struct form_report *report) {
   const struct mech *m = c->mech;
   const int dim = m->dim;
-  mech_contacts_clear(&c->closed);
-  if (m->ops->contacts != NULL) {
-    m->ops->contacts(m, q, NULL, 0, &c->closed);
-  }
+  mech_contacts_find(m, q, NULL, 0, &c->closed);
   form_consistent_reserve(c, c->closed.n);
   for (int i = 0; i < c->closed.n; ++i) {
     const int k = find_last(c, c->closed.id[i]);
@@ -272,16 +270,12 @@ void form_consistent_finish(struct form_consistent *c, struct form_report *repor
 }
 
 void form_consistent_directions(const struct form_consistent *c, double *W) {
-  const int dim = c->mech->dim, nv = c->mech->nv;
-  memset(W, 0, (size_t)c->nu * (size_t)(dim * c->closed.n) * sizeof *W);
-  for (int i = 0; i < c->closed.n; ++i) {
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->closed.body[2 * i + k];
-      for (int d = 0; d < dim && body >= 0; ++d) {
-        const double length = d == 3 ? form_consistent_set_length(&c->closed.set[i]) : 1;
-        la_axpy(nv, length, mech_contacts_block(&c->closed, i, k) + d * nv,
-                W + (long)(i * dim + d) * c->nu + body * nv);
-      }
+  const size_t nu = (size_t)c->nu, dim = (size_t)c->mech->dim, n = (size_t)c->closed.n;
+  memset(W, 0, nu * dim * n * sizeof *W);
+  for (size_t i = 0; i < n; ++i) {
+    mech_contacts_add_columns(&c->closed, (int)i, W + i * dim * nu);
+    for (size_t j = 0; dim == 4 && j < nu; ++j) {
+      W[(i * dim + 3) * nu + j] *= form_consistent_set_length(&c->closed.set[i]);
     }
   }
 }

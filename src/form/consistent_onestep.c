@@ -51,7 +51,7 @@ static void *onestep_alloc(const struct form_setup *setup, const struct form_sta
   struct mech_contacts all;
   mech_contacts_init(&all, m, setup->arena);
   if (m->ops->contacts != NULL) {
-    m->ops->contacts(m, start->q, NULL, INFINITY, &all);
+    mech_contacts_find(m, start->q, NULL, INFINITY, &all);
   }
   const int status = check_contacts(&all);
   base_arena_release(setup->arena, mark);

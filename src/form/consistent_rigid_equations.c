@@ -155,7 +155,7 @@ static void put_mass_directions(struct form_consistent_rigid *o) {
     if (o->MWS.cols == m->nu) {
       mech_mass_solve(m, o->c->L, 1, row);
     } else {
-      la_chol_solve(m->nv, 1, o->c->L + (long)o->MWS.col[k] * m->nv * m->nv, row);
+      mech_mass_solve_block(m, o->c->L, o->MWS.col[k], 1, row);
     }
   }
 }

@@ -378,11 +378,8 @@ static void assemble_node(struct form_dca *d, struct form_dca_node *node, const 
 
 void form_dca_assemble(struct form_dca *d, const double *q, const double *L) {
   const struct mech *m = d->m;
-  for (int b = 0; b < m->nb; ++b) {
-    for (int i = 0; i < m->nv; ++i) {
-      const double root = L[(long)b * m->nv * m->nv + i * (m->nv + 1)];
-      d->inverse_mass[(long)b * m->nv + i] = 1 / root / root;
-    }
+  for (int j = 0; j < m->nu; ++j) {
+    d->inverse_mass[j] = 1 / L[j];
   }
   sweep_up(d, &(struct sweep){.work = assemble_node, .q = q});
 }

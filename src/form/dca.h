@@ -86,7 +86,7 @@ struct form_dca *form_dca_alloc(const struct mech *m, int threads, struct base_a
 /* The tree over the bodies; what dca_tree.c does for form_dca_alloc. */
 void form_dca_tree(struct form_dca *d, struct base_arena *arena);
 
-/* Assembly at q; L: nb blocks nv x nv, factor of the (diagonal) M. */
+/* Assembly at q; L: nu, factor of the diagonal M. */
 void form_dca_assemble(struct form_dca *d, const double *q, const double *L);
 /* Velocities under the joints' impulses: u: nu, moved so that W_S^T u + offset = 0; offset: ns,
  * NULL: zero. */

@@ -25,28 +25,51 @@ static void make_dense_if_small(struct form_delassus *d, struct base_arena *aren
   }
 }
 
-static void build_free(struct form_delassus *d, struct base_arena *arena) {
-  const struct mech *m = d->m;
-  const struct mech_contacts *c = d->contacts;
-  const int nv = c->nv, block = nv * c->dim;
-  double *minv_w = base_arena_matrix(arena, 2 * block, c->n);
-  if (c->n > 0) {
-    memcpy(minv_w, c->W, 2 * (size_t)c->n * (size_t)block * sizeof *minv_w);
+const double *form_delassus_directions(const struct mech_contacts *c, struct base_arena *arena) {
+  if (c->W != NULL || c->n == 0) {
+    return c->W;
   }
-  for (int i = 0; i < 2 * c->n; ++i) {
-    if (c->body[i] >= 0) {
-      la_chol_solve(nv, c->dim, d->L + (size_t)c->body[i] * (size_t)(nv * nv),
-                    minv_w + (size_t)i * (size_t)block);
+  const size_t block = (size_t)c->nv * (size_t)c->dim;
+  double *W = base_arena_array(arena, 2 * (size_t)c->n, block, sizeof *W);
+  for (int e = 0; e < 2 * c->n; ++e) {
+    mech_contacts_directions(c, e / 2, e % 2, W + (size_t)e * block);
+  }
+  return W;
+}
+
+/* W and M^-1 W as they stand. */
+static void build_by_directions(struct form_delassus *d, struct base_arena *arena) {
+  const struct mech_contacts *c = d->contacts;
+  const size_t block = (size_t)c->nv * (size_t)c->dim, size = 2 * (size_t)c->n * block;
+  const double *W = form_delassus_directions(c, arena);
+  double *minv_w = base_arena_array(arena, 2 * (size_t)c->n, block, sizeof *minv_w);
+  if (c->n > 0) {
+    memcpy(minv_w, W, size * sizeof *minv_w);
+  }
+  for (size_t e = 0; e < 2 * (size_t)c->n; ++e) {
+    if (c->body[e] >= 0) {
+      mech_mass_solve_block(d->m, d->L, c->body[e], c->dim, minv_w + e * block);
     }
   }
+  d->A.w = W;
+  d->A.minv_w = minv_w;
+}
+
+static void build_free(struct form_delassus *d, struct base_arena *arena) {
   d->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_BODIES,
-                                   .dim = c->dim,
-                                   .nc = c->n,
-                                   .nb = m->nb,
-                                   .nv = nv,
-                                   .body = c->body,
-                                   .w = c->W,
-                                   .minv_w = minv_w};
+                                   .dim = d->contacts->dim,
+                                   .nc = d->contacts->n,
+                                   .nb = d->m->nb,
+                                   .nv = d->m->nv,
+                                   .body = d->contacts->body};
+  if (d->contacts->rigid && d->m->diagonal_mass) {
+    d->A.frame = d->contacts->frame;
+    d->A.arm = d->contacts->arm;
+    d->A.turn = d->contacts->turn;
+    d->A.mass = d->L;
+  } else {
+    build_by_directions(d, arena);
+  }
   make_dense_if_small(d, arena);
 }
 
@@ -62,75 +85,13 @@ void form_delassus_build(const struct mech *m, const double *L, const struct mec
   }
 }
 
-void form_delassus_build_rigid(const struct mech *m, const double *q, const double *mass,
-                               const double *inverse, const struct mech_contacts *contacts,
-                               struct base_arena *arena, struct form_delassus *out) {
-  *out = (struct form_delassus){.m = m, .q = q, .mass = mass, .contacts = contacts};
-  out->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_RIGID,
-                                     .central = contacts->central,
-                                     .pick = contacts->pick,
-                                     .dim = contacts->dim,
-                                     .nc = contacts->n,
-                                     .nb = m->nb,
-                                     .nv = m->nv,
-                                     .body = contacts->body,
-                                     .contact = contacts->lever,
-                                     .inverse = inverse};
-  make_dense_if_small(out, arena);
-}
-
-void form_mass_divide(const struct mech *m, const double *q, const double *mass, double *x,
-                      struct base_arena *arena) {
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  double *diagonal = NULL;
-  if (mass == NULL) {
-    diagonal = base_arena_doubles(arena, m->nu);
-    m->ops->mass_diagonal(m, q, diagonal);
-  }
-  for (int i = 0; i < m->nu; ++i) {
-    x[i] /= mass != NULL ? mass[i / 3] : diagonal[i];
-  }
-  base_arena_release(arena, mark);
-}
-
-/* M^-1 W r of the bodies that contacts touch, added to their u. */
-static void respond_touched(const struct form_delassus *d, const double *r, double *u,
-                            struct base_arena *arena) {
-  double *f = base_arena_room(arena, (size_t)d->m->nu * sizeof *f);
-  for (int k = 0; k < d->n_touched; ++k) {
-    memset(f + 6L * d->touched[k], 0, 6 * sizeof *f);
-  }
-  mech_contacts_force(d->contacts, r, f);
-  d->m->ops->turn(d->m, d->q, d->n_touched, d->touched, 1, f, f);
-  for (int k = 0; k < d->n_touched; ++k) {
-    const int first = 6 * d->touched[k];
-    for (int i = first; i < first + 6; ++i) {
-      u[i] += f[i] / d->mass[i / 3];
-    }
-  }
-}
-
-void form_delassus_respond(const struct form_delassus *d, const double *r, double *u,
-                           struct base_arena *arena) {
+void form_delassus_respond(const struct form_delassus *d, const double *r, double *du) {
   const int nu = d->m->nu;
   if (d->bilateral != NULL) {
-    form_delassus_respond_constrained(d, r, u, arena);
+    form_delassus_respond_constrained(d, r, du);
     return;
   }
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  if (d->touched != NULL) {
-    respond_touched(d, r, u, arena);
-    base_arena_release(arena, mark);
-    return;
-  }
-  double *f = base_arena_doubles(arena, nu);
-  mech_contacts_force(d->contacts, r, f);
-  if (d->q != NULL) {
-    d->m->ops->turn(d->m, d->q, 0, NULL, 1, f, f);
-    form_mass_divide(d->m, d->q, d->mass, f, arena);
-  } else {
-    mech_mass_solve(d->m, d->L, 1, f);
-  }
-  la_axpy(nu, 1, f, u);
-  base_arena_release(arena, mark);
+  memset(du, 0, (size_t)nu * sizeof *du);
+  mech_contacts_force(d->contacts, r, du);
+  mech_mass_solve(d->m, d->L, 1, du);
 }

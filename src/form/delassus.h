@@ -23,34 +23,23 @@ struct form_delassus {
   const struct mech *m;
   const double *L;                        /* factor of M */
   const struct mech_contacts *contacts;   /* of the operator */
-  struct problem_operator A;              /* DENSE, or BODIES or RIGID for many contacts */
+  struct problem_operator A;              /* DENSE, or BODIES for many contacts */
   const struct mech_bilateral *bilateral; /* with ns > 0; else NULL */
   double *X;                              /* nu x dim n, dense constraints: du = X r; else NULL */
-  const double *q;                        /* nq, of compact lists of contacts; else NULL */
-  const double *mass;                     /* 2 x nb, m and I, of central lists; else NULL */
-  const int *touched;                     /* n_touched, all bodies of a central list; NULL: any */
-  int n_touched;
 };
-/* b: built in the same configuration, and to stay as it is; ns = 0: may be NULL. */
+/* contacts: found where L was formed. b: built there too, and to stay as it is; ns = 0: may be
+ * NULL. */
 void form_delassus_build(const struct mech *m, const double *L, const struct mech_bilateral *b,
                          const struct mech_contacts *contacts, struct base_arena *arena,
                          struct form_delassus *out);
-/* The same for a compact list without `turn`, and ns = 0. inverse: 7 x nb, from mech_ops.rigid; of
- * a central list 2 x nb, 1/m and 1/I, and mass with m and I, which else is NULL. */
-void form_delassus_build_rigid(const struct mech *m, const double *q, const double *mass,
-                               const double *inverse, const struct mech_contacts *contacts,
-                               struct base_arena *arena, struct form_delassus *out);
-/* x: nu, = M^-1 x of a system with diagonal mass. mass: 2 x nb, m and I of spheres, or NULL. */
-void form_mass_divide(const struct mech *m, const double *q, const double *mass, double *x,
-                      struct base_arena *arena);
-/* u += du(r) with rate_S = 0; r: dim n, u: nu. */
-void form_delassus_respond(const struct form_delassus *d, const double *r, double *u,
-                           struct base_arena *arena);
+/* du(r) with rate_S = 0; r: dim n, du: nu, overwritten. */
+void form_delassus_respond(const struct form_delassus *d, const double *r, double *du);
 
 /* The part of form_delassus_build with ns > 0: delassus_joints.c. */
 void form_delassus_constrain(struct form_delassus *d, struct base_arena *arena);
-/* u += du(r) then. */
-void form_delassus_respond_constrained(const struct form_delassus *d, const double *r, double *u,
-                                       struct base_arena *arena);
+/* du(r) then. */
+void form_delassus_respond_constrained(const struct form_delassus *d, const double *r, double *du);
+/* W of all contacts, written out: 2 x n blocks nv x dim, the list's own or from the arena. */
+const double *form_delassus_directions(const struct mech_contacts *c, struct base_arena *arena);
 
 #endif

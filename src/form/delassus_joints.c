@@ -21,19 +21,10 @@ enum { COLUMNS = 12 };
 /* W as a dense matrix, nu x dim n. */
 static double *dense_directions(const struct mech *m, const struct mech_contacts *c,
                                 struct base_arena *arena) {
-  double *W = base_arena_doubles(arena, m->nu * c->dim * c->n);
+  const size_t dim = (size_t)c->dim, nu = (size_t)m->nu;
+  double *W = base_arena_matrix(arena, m->nu, c->dim * c->n);
   for (int i = 0; i < c->n; ++i) {
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->body[2 * i + k];
-      if (body < 0) {
-        continue;
-      }
-      const double *block = mech_contacts_block(c, i, k);
-      for (int d = 0; d < c->dim; ++d) {
-        double *column = W + ((size_t)i * (size_t)c->dim + (size_t)d) * (size_t)m->nu;
-        la_axpy(c->nv, 1, block + (size_t)d * (size_t)c->nv, column + (size_t)body * (size_t)c->nv);
-      }
-    }
+    mech_contacts_add_columns(c, i, W + (size_t)i * dim * nu);
   }
   return W;
 }
@@ -45,7 +36,7 @@ static void build_dense(struct form_delassus *d, double *a, struct base_arena *a
   d->X = base_arena_matrix(arena, nu, n);
   const struct base_arena_mark mark = base_arena_mark(arena);
   const double *W = dense_directions(m, d->contacts, arena);
-  la_copy(nu * n, W, d->X);
+  la_copy((long)nu * n, W, d->X);
   mech_mass_solve(m, d->L, n, d->X);
   double *rate = base_arena_matrix(arena, b->ns, n);
   la_gemm_t(b->ns, n, nu, 1, b->WS, d->X, 0, rate);
@@ -78,9 +69,15 @@ static struct touched list_touched(const struct form_delassus *d, struct base_ar
   return t;
 }
 
+/* Column j of W on side k of its contact, nv; W: form_delassus_directions. */
+static const double *column_of(const struct mech_contacts *c, const double *W, int j, int k) {
+  const size_t side = 2 * (size_t)(j / c->dim) + (size_t)k;
+  return W + (side * (size_t)c->dim + (size_t)(j % c->dim)) * (size_t)c->nv;
+}
+
 /* u: nv x n of the touched blocks = M^-1 (W e_j - W_S lambda), column j of W. */
-static void touched_velocities(const struct form_delassus *d, const struct touched *t, int j,
-                               const double *lambda, double *u) {
+static void touched_velocities(const struct form_delassus *d, const struct touched *t,
+                               const double *W, int j, const double *lambda, double *u) {
   const struct mech_contacts *c = d->contacts;
   const int nv = c->nv, i = j / c->dim;
   for (int s = 0; s < t->n; ++s) {
@@ -92,30 +89,31 @@ static void touched_velocities(const struct form_delassus *d, const struct touch
     }
     for (int k = 0; k < 2; ++k) {
       if (c->body[2 * i + k] == t->block[s]) {
-        la_axpy(nv, 1, mech_contacts_block(c, i, k) + (long)(j % c->dim) * nv, u_s);
+        la_axpy(nv, 1, column_of(c, W, j, k), u_s);
       }
     }
-    la_chol_solve(nv, 1, d->L + (long)t->block[s] * nv * nv, u_s);
+    mech_mass_solve_block(d->m, d->L, t->block[s], 1, u_s);
   }
 }
 
 /* rate: ns += W_S^T M^-1 W e_j. */
-static void add_rates(const struct form_delassus *d, int j, double *x, double *rate) {
+static void add_rates(const struct form_delassus *d, const double *W, int j, double *x,
+                      double *rate) {
   const struct mech_contacts *c = d->contacts;
   const int nv = c->nv, i = j / c->dim;
   for (int k = 0; k < 2; ++k) {
     const int b = c->body[2 * i + k];
     if (b >= 0) {
-      la_copy(nv, mech_contacts_block(c, i, k) + (long)(j % c->dim) * nv, x);
-      la_chol_solve(nv, 1, d->L + (long)b * nv * nv, x);
+      la_copy(nv, column_of(c, W, j, k), x);
+      mech_mass_solve_block(d->m, d->L, b, 1, x);
       mech_bilateral_velocity_of(d->bilateral, b, x, rate);
     }
   }
 }
 
 /* column: n = W^T u, u that of the touched blocks. */
-static void read_column(const struct form_delassus *d, const struct touched *t, const double *u,
-                        double *column) {
+static void read_column(const struct form_delassus *d, const struct touched *t, const double *W,
+                        const double *u, double *column) {
   const struct mech_contacts *c = d->contacts;
   const int nv = c->nv;
   for (int i = 0; i < c->n * c->dim; ++i) {
@@ -123,8 +121,7 @@ static void read_column(const struct form_delassus *d, const struct touched *t, 
     for (int k = 0; k < 2; ++k) {
       const int b = c->body[2 * (i / c->dim) + k];
       if (b >= 0) {
-        column[i] += la_dot(nv, mech_contacts_block(c, i / c->dim, k) + (long)(i % c->dim) * nv,
-                            u + (long)t->slot[b] * nv);
+        column[i] += la_dot(nv, column_of(c, W, i, k), u + (long)t->slot[b] * nv);
       }
     }
   }
@@ -135,18 +132,19 @@ static void build_sparse(struct form_delassus *d, double *a, struct base_arena *
   const int n = d->contacts->dim * d->contacts->n, nv = d->m->nv;
   const size_t ns = (size_t)d->bilateral->ns;
   const struct touched t = list_touched(d, arena);
+  const double *W = form_delassus_directions(d->contacts, arena);
   double *u = base_arena_matrix(arena, nv, t.n), *x = base_arena_doubles(arena, nv);
   double *rate = base_arena_push(arena, ns * COLUMNS * sizeof *rate);
   for (int first = 0; first < n; first += COLUMNS) {
     const int columns = n - first < COLUMNS ? n - first : COLUMNS;
     memset(rate, 0, ns * (size_t)columns * sizeof *rate);
     for (int k = 0; k < columns; ++k) {
-      add_rates(d, first + k, x, rate + (size_t)k * ns);
+      add_rates(d, W, first + k, x, rate + (size_t)k * ns);
     }
     mech_bilateral_solve(d->bilateral, columns, rate);
     for (int k = 0; k < columns; ++k) {
-      touched_velocities(d, &t, first + k, rate + (size_t)k * ns, u);
-      read_column(d, &t, u, a + (size_t)(first + k) * (size_t)n);
+      touched_velocities(d, &t, W, first + k, rate + (size_t)k * ns, u);
+      read_column(d, &t, W, u, a + (size_t)(first + k) * (size_t)n);
     }
   }
   base_arena_release(arena, mark);
@@ -171,19 +169,19 @@ void form_delassus_constrain(struct form_delassus *d, struct base_arena *arena) 
       .kind = PROBLEM_OPERATOR_DENSE, .dim = d->contacts->dim, .nc = d->contacts->n, .a = a};
 }
 
-void form_delassus_respond_constrained(const struct form_delassus *d, const double *r, double *u,
-                                       struct base_arena *arena) {
+void form_delassus_respond_constrained(const struct form_delassus *d, const double *r, double *du) {
   const int nu = d->m->nu;
   if (d->X != NULL) {
-    la_gemv(nu, d->contacts->dim * d->contacts->n, 1, d->X, r, 1, u);
+    la_gemv(nu, d->contacts->dim * d->contacts->n, 1, d->X, r, 0, du);
     return;
   }
+  struct base_arena *arena = d->bilateral->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *x = base_arena_doubles(arena, nu), *rate = base_arena_doubles(arena, d->bilateral->ns);
-  mech_contacts_force(d->contacts, r, x);
-  mech_mass_solve(d->m, d->L, 1, x);
-  mech_bilateral_velocity(d->bilateral, x, rate);
-  mech_bilateral_eliminate(d->bilateral, 1, rate, x);
-  la_axpy(nu, 1, x, u);
+  double *rate = base_arena_doubles(arena, d->bilateral->ns);
+  memset(du, 0, (size_t)nu * sizeof *du);
+  mech_contacts_force(d->contacts, r, du);
+  mech_mass_solve(d->m, d->L, 1, du);
+  mech_bilateral_velocity(d->bilateral, du, rate);
+  mech_bilateral_eliminate(d->bilateral, 1, rate, du);
   base_arena_release(arena, mark);
 }

@@ -55,10 +55,10 @@ static int direct_response(void *workspace, const struct mech_contacts *contacts
 }
 
 static void direct_respond(void *workspace, const struct mech_contacts *contacts, const double *r,
-                           double *u) {
+                           double *du) {
   struct direct *w = workspace;
   (void)contacts;
-  form_delassus_respond(&w->delassus, r, u, w->arena);
+  form_delassus_respond(&w->delassus, r, du);
 }
 
 static int direct_dependent(const void *workspace) {

@@ -19,7 +19,7 @@ enum form_joints { FORM_JOINTS_AUTO, FORM_JOINTS_SPARSE, FORM_JOINTS_DENSE, FORM
 /* The option of the formulations of impulse stepping. */
 #define FORM_JOINTS "auto|sparse|dense|dca"
 #define FORM_JOINTS_OPTION(type)                                                                   \
-  BASE_OPTION_CHOICE(type, joints, FORM_JOINTS_AUTO, FORM_JOINTS,                      \
+  BASE_OPTION_CHOICE(type, joints, FORM_JOINTS_AUTO, FORM_JOINTS,                                  \
                      "elimination of bilateral constraints: sparse factors, dense ones, divide "   \
                      "and conquer (bhalerao 17 to 35, assemblies alone); auto: sparse from 25 "    \
                      "constraints on where the system offers them by body")
@@ -34,8 +34,8 @@ struct form_elimination_choice {
 struct form_elimination {
   /* Workspace, which lives as long as the setup's arena; NULL with a message: unsupported. */
   void *(*alloc)(const struct form_setup *setup, const struct form_elimination_choice *choice);
-  /* What depends on the configuration; L: nb blocks nv x nv, factor of M(q). BASE_OK or a failure
-   * with a message. */
+  /* What depends on the configuration; L: factor of M(q), from mech_mass_factor. BASE_OK or a
+   * failure with a message. */
   int (*build)(void *workspace, const double *q, const double *L);
   /* u: nu; offset: ns, g_S/dt or the rate of prescribed motion, all in [.../s]. */
   void (*constrain)(void *workspace, const double *offset, double *u);
@@ -43,9 +43,9 @@ struct form_elimination {
    * source poses one, free ones included, else 0; n_lcp: those with a condition. */
   int (*response)(void *workspace, const struct mech_contacts *contacts, int n_lcp,
                   struct base_arena *arena, struct problem_operator *A);
-  /* u += du(r) of the contacts of the last response; r: dim n. */
+  /* du(r) of the contacts of the last response; r: dim n, du: nu, overwritten. */
   void (*respond)(void *workspace, const struct mech_contacts *contacts, const double *r,
-                  double *u);
+                  double *du);
   /* Constraints that depend on others in this configuration. */
   int (*dependent)(const void *workspace);
   void (*free)(void *workspace); /* NULL: nothing to give back */

@@ -5,9 +5,12 @@
  */
 #include "form/elimination.h"
 
+#include <string.h>
+
 #include "base/status.h"
 
 struct eliminator {
+  int nu;
   struct form_dca *dca;
   enum form_mcp_kind mcp;
 };
@@ -15,6 +18,7 @@ struct eliminator {
 static void *dca_alloc(const struct form_setup *setup,
                        const struct form_elimination_choice *choice) {
   struct eliminator *w = base_arena_push(setup->arena, sizeof *w);
+  w->nu = setup->mech->nu;
   w->mcp = choice->mcp;
   w->dca = form_dca_alloc(setup->mech, choice->threads > 0 ? choice->threads : 1, setup->arena);
   return w->dca != NULL ? w : NULL;
@@ -44,9 +48,10 @@ static int dca_response(void *workspace, const struct mech_contacts *contacts, i
 }
 
 static void dca_respond(void *workspace, const struct mech_contacts *contacts, const double *r,
-                        double *u) {
+                        double *du) {
   const struct eliminator *w = workspace;
-  form_dca_respond(w->dca, contacts, r, u);
+  memset(du, 0, (size_t)w->nu * sizeof *du);
+  form_dca_respond(w->dca, contacts, r, du);
 }
 
 static int dca_dependent(const void *workspace) {

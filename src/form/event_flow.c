@@ -51,10 +51,7 @@ void event_flow_contacts(struct event_flow *flow, const struct mech *m,
                          const struct event_modes *modes, double reach, const double *q,
                          const double *u) {
   struct mech_contacts *c = &flow->contacts;
-  mech_contacts_clear(c);
-  if (m->ops->contacts != NULL) {
-    m->ops->contacts(m, q, u, reach, c);
-  }
+  mech_contacts_find(m, q, u, reach, c);
   flow->nc = c->n;
   reserve(flow, m->dim, c->n);
   mech_contacts_velocity(c, u, flow->v);
@@ -90,24 +87,13 @@ int event_flow_find(const struct event_flow *flow, long id) {
   return low < flow->nc && flow->contacts.id[low] == id ? low : -1;
 }
 
-/* W of contact i as dim dense columns, nu x dim. */
-static void dense_columns(const struct mech *m, const struct mech_contacts *c, int i, double *W) {
-  for (int k = 0; k < 2; ++k) {
-    const int body = c->body[2 * i + k];
-    const double *block = mech_contacts_block(c, i, k);
-    for (int d = 0; body >= 0 && d < c->dim; ++d) {
-      la_axpy(c->nv, 1, block + d * c->nv, W + (size_t)d * (size_t)m->nu + body * c->nv);
-    }
-  }
-}
-
 int event_respond(struct event_response *out, const struct mech *m, struct event_flow *flow, int n,
                   const int *index, int with_forces, double t, const double *q, const double *u,
                   struct base_arena *arena) {
   const int nu = m->nu, ns = m->ns, columns = m->dim * n;
   struct mech_bilateral *bilateral = flow->bilateral;
   mech_set_time(m, t);
-  out->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
+  out->L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
   out->W = base_arena_matrix(arena, nu, columns);
   out->X = base_arena_matrix(arena, nu, columns);
   out->A = base_arena_matrix(arena, columns, columns);
@@ -121,7 +107,8 @@ int event_respond(struct event_response *out, const struct mech *m, struct event
     return BASE_FAILED;
   }
   for (int i = 0; i < n; ++i) {
-    dense_columns(m, &flow->contacts, index[i], out->W + (size_t)i * (size_t)(m->dim * nu));
+    mech_contacts_add_columns(&flow->contacts, index[i],
+                              out->W + (size_t)i * (size_t)(m->dim * nu));
   }
   la_copy((long)nu * columns, out->W, out->X);
   mech_mass_solve(m, out->L, columns, out->X);

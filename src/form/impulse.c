@@ -20,9 +20,7 @@
  * for all contacts.
  *
  * What is kept of a contact is what the one-step problem needs (b, r and the normal shift); its
- * velocities at the beginning and the end of the step are computed where they are asked for. Of
- * free rigid bodies u_f is not kept either: it is formed for the reach, again when the contacts are
- * known, and u^E takes its place. Rows
+ * velocities at the beginning and the end of the step are computed where they are asked for. Rows
  * of contacts that take part and contact lists live in arenas of their own, which grow with the
  * largest step so far; everything else is scratch, marked and released in the setup's arena.
  */
@@ -36,31 +34,6 @@
 /* Contacts are sought this much farther than the velocities known before the step ask for, so that
  * making a step twice stays rare. */
 static const double REACH_MARGIN = 2;
-/* Free rigid bodies in space: W from lever arms, M as its diagonal. */
-static int can_be_compact(const struct mech *m) {
-  return m->ops->rigid != NULL && m->ops->mass_diagonal != NULL && m->ns == 0 && m->dim == 3 &&
-         m->constant_mass && !m->friction_sets;
-}
-
-/* Mass and list of contacts of free rigid bodies. */
-static void alloc_compact(struct impulse *w) {
-  const struct mech *m = w->setup.mech;
-  struct base_arena *arena = w->setup.arena;
-  w->compact = 1;
-  if (!m->central) {
-    mech_contacts_init_compact(&w->contacts, m, arena);
-    return;
-  }
-  mech_contacts_init_central(&w->contacts, m, arena);
-  w->mass = base_arena_matrix(arena, 2, m->nb);
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  double *diagonal = base_arena_doubles(arena, m->nu);
-  m->ops->mass_diagonal(m, NULL, diagonal); /* constant */
-  for (int k = 0; k < 2 * m->nb; ++k) {
-    w->mass[k] = diagonal[3 * k];
-  }
-  base_arena_release(arena, mark);
-}
 
 void *form_impulse_alloc(const struct form_setup *setup, const struct form_state *start) {
   const struct mech *m = setup->mech;
@@ -71,7 +44,9 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
   struct impulse *w = base_arena_push(setup->arena, sizeof *w);
   w->setup = *setup;
   w->scheme = form_impulse_scheme_of(setup);
-  if (w->scheme.force == FORM_FORCE_IMPLICIT) { /* the effective mass is what M is not */
+  w->effective = w->scheme.force == FORM_FORCE_IMPLICIT && m->nb == 1 &&
+                 w->scheme.joints.joints != FORM_JOINTS_DCA;
+  if (w->effective) { /* the effective mass is what M is not */
     struct mech *full = base_arena_push(setup->arena, sizeof *full);
     *full = *m;
     full->diagonal_mass = full->constant_mass = 0;
@@ -81,29 +56,17 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
   if (scheme->theta < 1 || scheme->force == FORM_FORCE_MIDWAY) {
     w->middle = base_arena_doubles(setup->arena, m->nq);
   }
+  struct base_arena *own = base_arena_child(setup->arena); /* leaves scratch in one piece */
   w->rows.store = base_arena_child(setup->arena);
   form_memory_init(&w->memory, m->dim, setup->arena);
+  w->L = base_arena_push(own, mech_mass_size(m) * sizeof *w->L);
+  w->u_free = base_arena_push(own, (size_t)m->nu * sizeof *w->u_free);
+  mech_contacts_init(&w->contacts, m, setup->arena);
+  mech_contacts_init(&w->ahead, m, setup->arena);
   if (m->ns > 0 || scheme->joints.joints == FORM_JOINTS_DCA) {
     w->elimination = form_elimination_of(scheme->joints.joints);
     w->offset = base_arena_doubles(setup->arena, m->ns);
-  }
-  if (w->elimination == NULL && can_be_compact(m)) {
-    alloc_compact(w);
-  } else {
-    w->L = base_arena_matrix(setup->arena, m->nv, m->nb * m->nv);
-    mech_contacts_init(&w->contacts, m, setup->arena);
-  }
-  if (scheme->corrections > 0 && m->ops->rigid != NULL) {
-    mech_contacts_init_gaps(&w->ahead, m, setup->arena);
-  } else if (scheme->corrections > 0) {
-    mech_contacts_init(&w->ahead, m, setup->arena);
-  }
-  w->lean = w->compact && scheme->corrections == 0 && scheme->force != FORM_FORCE_IMPLICIT;
-  if (!w->lean) {
-    w->u_free = base_arena_doubles(setup->arena, m->nu);
-  }
-  if (w->elimination != NULL) {
-    w->eliminator = w->elimination->alloc(setup, &scheme->joints);
+    w->eliminator = w->elimination->alloc(&w->setup, &scheme->joints);
   }
   return w->elimination == NULL || w->eliminator != NULL ? w : NULL;
 }
@@ -131,16 +94,12 @@ void impulse_move(const struct impulse *w, const double *q, const double *u, dou
   }
 }
 
-void impulse_divide(struct impulse *w, double dt, double *x) {
+void impulse_divide(const struct impulse *w, double dt, double *x) {
   const struct mech *m = w->setup.mech;
   for (int i = 0; i < m->nu; ++i) {
     x[i] *= dt;
   }
-  if (w->compact) {
-    form_mass_divide(m, w->q, w->mass, x, w->setup.arena);
-  } else {
-    mech_mass_solve(m, w->L, 1, x);
-  }
+  mech_mass_solve(m, w->L, 1, x);
 }
 
 void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt) {
@@ -179,15 +138,12 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
       return status;
     }
   }
-  if (!w->has_mass && !w->compact && w->M == NULL) {
+  if (!w->has_mass && w->M == NULL) {
     const int status = mech_mass_factor(m, w->q, w->L);
     if (status != BASE_OK) {
       return status;
     }
     w->has_mass = m->constant_mass;
-  }
-  if (w->lean) {
-    w->u_free = base_arena_room(w->setup.arena, (size_t)m->nu * sizeof *w->u_free);
   }
   impulse_accelerate(w, state->u, state->t, dt);
   if (!la_all_finite(m->nu, w->u_free)) {
@@ -232,64 +188,6 @@ void impulse_constrain(struct impulse *w, double t, double dt) {
   w->elimination->constrain(w->eliminator, w->offset, w->u_free);
 }
 
-/* The contacts of the rows as a list of their own, in the arena. */
-static void gather(const struct impulse *w, struct impulse_step *s) {
-  const struct mech_contacts *c = &w->contacts;
-  const size_t block = 2 * (size_t)c->nv * (size_t)c->dim;
-  const int n = w->rows.n;
-  if (n == c->n) {
-    s->part = *c;
-    return;
-  }
-  struct base_arena *arena = w->setup.arena;
-  s->part = (struct mech_contacts){.n = n,
-                                   .capacity = n,
-                                   .dim = c->dim,
-                                   .nv = c->nv,
-                                   .compact = c->compact,
-                                   .central = c->central,
-                                   .lever = c->lever,
-                                   .pick = c->compact ? w->rows.contact : NULL};
-  s->part.mu = base_arena_doubles(arena, n);
-  s->part.body = base_arena_array(arena, 2, (size_t)n, sizeof(int));
-  if (c->set != NULL) {
-    s->part.set = base_arena_push(arena, (size_t)n * sizeof *s->part.set);
-  }
-  if (!c->compact) {
-    s->part.W = base_arena_array(arena, (size_t)n, block, sizeof *c->W);
-  }
-  for (int k = 0; k < n; ++k) {
-    const int i = w->rows.contact[k];
-    s->part.mu[k] = c->mu[i];
-    if (c->set != NULL) {
-      s->part.set[k] = c->set[i];
-    }
-    s->part.body[2 * k] = c->body[2 * i];
-    s->part.body[2 * k + 1] = c->body[2 * i + 1];
-    if (!c->compact) {
-      memcpy(s->part.W + (size_t)k * block, c->W + (size_t)i * block, block * sizeof *c->W);
-    }
-  }
-}
-
-/* Inverse masses for form_delassus_build_rigid. */
-static const double *inverse_masses(const struct impulse *w) {
-  const struct mech *m = w->setup.mech;
-  const int central = w->mass != NULL;
-  double *inverse =
-      base_arena_room(w->setup.arena, (central ? 2 : 7) * (size_t)m->nb * sizeof *inverse);
-  if (!central) {
-    m->ops->rigid(m, w->q, NULL, inverse);
-    return inverse;
-  }
-  for (int i = 0; i < (w->touched != NULL ? w->n_touched : m->nb); ++i) {
-    const int k = w->touched != NULL ? w->touched[i] : i;
-    inverse[2 * k] = 1 / w->mass[2 * k];
-    inverse[2 * k + 1] = 1 / w->mass[2 * k + 1];
-  }
-  return inverse;
-}
-
 /* The operator of the rows' contacts. */
 static void build_operator(struct impulse *w, struct impulse_step *s,
                            const struct contact_model *model, struct form_report *report,
@@ -299,13 +197,11 @@ static void build_operator(struct impulse *w, struct impulse_step *s,
   if (w->elimination != NULL) {
     report->mcp =
         w->elimination->response(w->eliminator, &s->part, problem_lcp_size(model), arena, &out->A);
-  } else if (w->compact) {
-    form_delassus_build_rigid(m, w->q, w->mass, inverse_masses(w), &s->part, arena, out);
-    out->touched = w->touched;
-    out->n_touched = w->n_touched;
   } else {
     form_delassus_build(m, w->L, NULL, &s->part, arena, out);
   }
+  problem_operator_diagonal(&out->A, w->rows.A);
+  out->A.diagonal = w->rows.A;
 }
 
 /* One solve over the rows from u_free (nu): their r, and s->u. The result's status. */
@@ -313,7 +209,7 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
                       struct problem_result *result) {
   struct base_arena *arena = w->setup.arena;
   struct form_delassus delassus = {.A = {0}};
-  gather(w, s);
+  mech_contacts_part(&w->contacts, w->rows.n, w->rows.contact, arena, &s->part);
   const struct contact_model model = {.law = w->scheme.law,
                                       .dim = w->contacts.dim,
                                       .nc = w->rows.n,
@@ -334,16 +230,13 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
   report->optimality = result->optimality;
   report->by = result->by;
   report->round = result->round;
-  double *u = w->u_free;
-  if (!w->lean) {
-    u = base_arena_doubles(arena, w->setup.mech->nu);
-    la_copy(w->setup.mech->nu, w->u_free, u);
-  }
+  double *u = base_arena_doubles(arena, w->setup.mech->nu);
   if (w->elimination != NULL) {
     w->elimination->respond(w->eliminator, &s->part, w->rows.r, u);
   } else {
-    form_delassus_respond(&delassus, w->rows.r, u, arena);
+    form_delassus_respond(&delassus, w->rows.r, u);
   }
+  la_axpy(w->setup.mech->nu, 1, w->u_free, u);
   s->u = u;
   return result->status;
 }
@@ -427,14 +320,7 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
   }
   while (status == BASE_OK || status == BASE_UNCONVERGED) {
     const double reach = REACH_MARGIN * need;
-    if (w->lean) { /* the search takes the place of u_free */
-      base_arena_release(w->setup.arena, mark);
-    }
     impulse_collect(w, reach);
-    if (w->lean) {
-      w->u_free = base_arena_room(w->setup.arena, (size_t)w->setup.mech->nu * sizeof *w->u_free);
-      impulse_accelerate(w, state->u, state->t, dt);
-    }
     if (!is_free) {
       const int freed = step_free(w, state->t, dt);
       if (freed != BASE_OK) {

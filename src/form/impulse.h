@@ -128,7 +128,7 @@ struct form_impulse_contact {
   double eps_N, eps_T;   /* [-] */
   const double *v_begin; /* dim, W^T u^B [m/s] */
   const double *v_free;  /* dim, W^T u of the step without contact impulses [m/s] */
-  int age;               /* steps on end, up to now, in which it carried an impulse */
+  int age;               /* steps on end, up to now, in which it carried; 255: or more */
   double approach;       /* v_N at the beginning of the previous step, if age > 0 [m/s] */
 };
 

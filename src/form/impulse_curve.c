@@ -56,56 +56,67 @@ static int correct_bilateral(struct impulse *w, const struct impulse_step *s, co
   return due;
 }
 
-/* change: n of the contacts, c - c_before [m/s]. Returns whether it matters, by more than noise
- * [m]: to a contact that carries, or to one that does not and would violate the law. */
+/* The contacts at the end of the step against those of its beginning; both ascend in id. */
+struct ahead {
+  const struct impulse *w;
+  const struct impulse_step *s;
+  double noise;   /* [m] */
+  int i, row;     /* the contact of the step to go on with, and the rows before it */
+  double *change; /* n of the contacts, c - c_before [m/s] */
+  int due;        /* a change matters, by more than noise: to a contact that carries, or to one that
+                     does not and would violate the law */
+};
+
+static void look_ahead(void *data, const struct mech_contacts *found, int j) {
+  struct ahead *a = data;
+  const struct impulse *w = a->w;
+  const struct mech_contacts *c = &w->contacts;
+  const struct impulse_rows *x = &w->rows;
+  const double dt = a->s->dt;
+  while (a->i < c->n && c->id[a->i] < found->id[j]) {
+    ++a->i;
+  }
+  const int i = a->i;
+  if (i == c->n || c->id[i] != found->id[j]) {
+    return;
+  }
+  while (a->row < x->n && x->contact[a->row] < i) {
+    ++a->row;
+  }
+  const int has_row = a->row < x->n && x->contact[a->row] == i;
+  const double r_N = has_row ? x->r[(size_t)c->dim * (size_t)a->row] : 0;
+  double v[CONTACT_DIM_MAX];
+  mech_contacts_velocity_of(c, i, a->s->u, v);
+  a->change[i] = (found->gN[j] - c->gN[i]) / dt - v[0] - a->s->curve[i];
+  const double xi_N = v[0] + x->shift[i] + a->change[i];
+  a->due = a->due || (r_N > 0 ? fabs(a->change[i]) > a->noise / dt
+                              : xi_N < impulse_least_normal(w, i, v) - a->noise / dt);
+}
+
+/* change: n of the contacts. Returns whether any matters. */
 static int correct_contacts(struct impulse *w, const struct impulse_step *s, const double *q_end,
                             double noise, double *change) {
-  const struct mech *m = w->setup.mech;
-  const struct mech_contacts *c = &w->contacts, *ahead = &w->ahead;
-  const struct impulse_rows *x = &w->rows;
-  if (c->n == 0) {
-    return 0;
+  struct ahead a = {.w = w, .s = s, .noise = noise, .change = change};
+  if (w->contacts.n > 0) {
+    mech_contacts_visit(w->setup.mech, q_end, fmin(w->scheme.reach, s->reach), look_ahead, &a,
+                        &w->ahead);
   }
-  mech_contacts_clear(&w->ahead);
-  m->ops->contacts(m, q_end, NULL, fmin(w->scheme.reach, s->reach), &w->ahead);
-  const double *u = impulse_seen_by_contacts(w, s->u);
-  int due = 0;
-  for (int i = 0, j = 0, k = 0, rest = 0; i < c->n; ++i) {
-    const int has_row = k < x->n && x->contact[k] == i;
-    const double s_N = has_row ? x->shift[k] : x->rest[rest];
-    const double r_N = has_row ? x->r[(size_t)c->dim * (size_t)k] : 0;
-    k += has_row;
-    rest += !has_row;
-    while (j < ahead->n && ahead->id[j] < c->id[i]) {
-      ++j;
-    }
-    if (j < ahead->n && ahead->id[j] == c->id[i]) {
-      double v[CONTACT_DIM_MAX];
-      mech_contacts_velocity_of(c, i, u, v);
-      change[i] = (ahead->gN[j] - c->gN[i]) / s->dt - v[0] - s->curve[i];
-      due =
-          due || (r_N > 0 ? fabs(change[i]) > noise / s->dt
-                          : v[0] + s_N + change[i] < impulse_least_normal(w, i, v) - noise / s->dt);
-    }
-  }
-  return due;
+  return a.due;
 }
 
 /* Shifts of all contacts, and b of the rows. */
 static void apply(struct impulse *w, struct impulse_step *s, const double *change) {
   const struct mech_contacts *c = &w->contacts;
   const struct impulse_rows *x = &w->rows;
-  const double *u = impulse_seen_by_contacts(w, w->u_free);
-  for (int i = 0, k = 0, rest = 0; i < c->n; ++i) {
+  for (int i = 0; i < c->n; ++i) {
     s->curve[i] += change[i];
-    if (k < x->n && x->contact[k] == i) {
-      double *b = x->b + (size_t)c->dim * (size_t)k;
-      x->shift[k] += change[i];
-      mech_contacts_velocity_of(c, i, u, b);
-      b[0] += x->shift[k++];
-    } else {
-      x->rest[rest++] += change[i];
-    }
+    x->shift[i] += change[i];
+  }
+  for (int k = 0; k < x->n; ++k) {
+    const int i = x->contact[k];
+    double *b = x->b + (size_t)c->dim * (size_t)k;
+    mech_contacts_velocity_of(c, i, w->u_free, b);
+    b[0] += x->shift[i];
   }
 }
 

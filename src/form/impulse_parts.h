@@ -16,11 +16,10 @@ struct impulse_rows {
   struct base_arena *store;
   int n, capacity;
   int *contact;  /* n */
-  int *age;      /* n, before this step */
-  double *shift; /* n, s_N [m/s] */
   double *b;     /* dim n, W^T u_f + s; once the step is made W^T u^E [m/s] */
   double *r;     /* dim n [N s] */
-  double *rest;  /* s_N of the contacts that are in no row, ascending [m/s] */
+  double *A;     /* dim x dim n, blocks A_ii of the problem solved last [1/kg] */
+  double *shift; /* of every contact, with a row or without: s_N [m/s] */
 };
 
 struct impulse {
@@ -33,14 +32,11 @@ struct impulse {
   double *M; /* nu x nu, mass where L is that of the effective mass (impulse_theta.c); else NULL */
   double *offset; /* ns, W_S^T u^E + offset = 0, g_S/dt or the rate of prescribed motion [.../s] */
   double *u_free; /* nu, u^B + dt M^-1 h, then without violating constraints */
-  int lean;       /* u_free is scratch of the step, formed where it is needed */
-  int compact;    /* free rigid bodies: contacts are compact, M is diagonal */
-  double *L;      /* nb blocks nv x nv, factor of M(q); NULL: compact */
-  double *mass;   /* 2 x nb of central systems, m and I; else NULL */
-  int n_touched, *touched;       /* bodies of the contacts; NULL: any */
-  int has_mass;                  /* L holds the constant mass already */
+  double *L;      /* factor of M(q), see mech_mass_factor, or of the effective mass */
+  int effective;  /* the latter, of systems in one block with implicit forces */
+  int has_mass;   /* L holds the constant mass already */
   struct mech_contacts contacts; /* within reach, at q */
-  struct mech_contacts ahead;    /* those at the end of the step, of schemes that correct */
+  struct mech_contacts ahead;    /* the one looked at at the end of the step */
   struct impulse_rows rows;
   struct form_memory memory;                  /* of the last step */
   const struct form_elimination *elimination; /* of bilateral constraints; NULL: there are none */
@@ -72,9 +68,6 @@ static inline long impulse_id_of(const struct impulse *w, long k) {
   return k >= 0 ? w->contacts.id[w->rows.contact[k]] : -1;
 }
 
-/* Velocities u: nu as the contacts want them: u itself, or from the arena with bodies turning about
- * world axes. */
-const double *impulse_seen_by_contacts(const struct impulse *w, const double *u);
 /* Least xi_N the law allows contact i that slips at |v_T|: zero, or mu |v_T| under the convex
  * relaxation. v: dim, at the end of the step, without shift. */
 double impulse_least_normal(const struct impulse *w, int i, const double *v);
@@ -84,7 +77,7 @@ void impulse_move(const struct impulse *w, const double *q, const double *u, dou
 /* w->u_free = u^B + dt M^-1 h for a step from t on. */
 void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt);
 /* x: nu = dt M^-1 x. */
-void impulse_divide(struct impulse *w, double dt, double *x);
+void impulse_divide(const struct impulse *w, double dt, double *x);
 /* w->u_free onto the bilateral constraints, at the evaluation point's directions. */
 void impulse_constrain(struct impulse *w, double t, double dt);
 /* Contacts within reach, and room for a row each. */

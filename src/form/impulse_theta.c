@@ -17,9 +17,9 @@
  *
  * which is exact at once where h is linear. It ends where u_free stands still to round-off.
  * M^ is formed by differences, and its symmetric part kept, where velocities are one block (models
- * in few generalised coordinates); for assemblies of bodies M^ = M, and forces between bodies enter
- * by the iteration, which contracts by theta^2 dt^2 times the largest squared frequency. The limit
- * does not depend on M^.
+ * in few generalised coordinates); for assemblies of bodies and by divide and conquer M^ = M, and
+ * forces between bodies enter by the iteration, which contracts by theta^2 dt^2 times the largest
+ * squared frequency. The limit does not depend on M^.
  */
 #include <float.h>
 #include <math.h>
@@ -88,12 +88,12 @@ static void add_slopes(const struct impulse *w, const struct impulse_step *s, do
 int impulse_theta_begin(struct impulse *w, const struct impulse_step *s) {
   const struct mech *m = w->setup.mech;
   w->M = NULL;
-  if (m->nb != 1 || w->compact) {
+  if (!w->effective) {
     return BASE_OK;
   }
   w->M = base_arena_matrix(w->setup.arena, m->nu, m->nu);
   m->ops->mass(m, w->q, w->M);
-  la_copy(m->nu * m->nu, w->M, w->L);
+  la_copy((long)m->nu * m->nu, w->M, w->L);
   add_slopes(w, s, w->L);
   if (la_chol_factor(m->nu, w->L) != 0) {
     return base_fail(BASE_FAILED,

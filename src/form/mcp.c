@@ -9,9 +9,13 @@
 
 #include "la/dense.h"
 
+/* Numbers in W of a contact on a body, at most: 7 x 3, of a scalable one. */
+enum { BLOCK_MAX = 21 };
+
 /* chi: rows of contact i act on the handle number h by side k. */
 static void put_chi(const struct mech_contacts *c, int i, int k, int h, struct form_mcp *mcp) {
-  const double *W = mech_contacts_block(c, i, k);
+  double W[BLOCK_MAX];
+  mech_contacts_directions(c, i, k, W);
   for (int row = 0; row < c->dim; ++row) {
     for (int j = 0; j < c->nv; ++j) {
       mcp->chi[(long)(h * c->nv + j) * mcp->n + i * c->dim + row] += W[row * c->nv + j];
@@ -27,13 +31,15 @@ static int terminal_of(const struct form_dca *d, int block) {
 static void build_small(struct form_dca *d, const struct mech_contacts *c, struct base_arena *arena,
                         struct form_mcp *mcp) {
   struct form_dca_load *load = base_arena_array(arena, 2, (size_t)c->n, sizeof *load);
-  double *G;
+  const size_t block = (size_t)c->nv * (size_t)c->dim;
+  double *W = base_arena_array(arena, 2 * (size_t)c->n, block, sizeof *W), *G;
   int n_loads = 0;
   for (int i = 0; i < c->n; ++i) {
     for (int k = 0; k < 2; ++k) {
       if (c->body[2 * i + k] >= 0) {
-        load[n_loads++] = (struct form_dca_load){
-            .block = c->body[2 * i + k], .group = i, .W = mech_contacts_block(c, i, k)};
+        double *own = W + (size_t)n_loads * block;
+        mech_contacts_directions(c, i, k, own);
+        load[n_loads++] = (struct form_dca_load){.block = c->body[2 * i + k], .group = i, .W = own};
       }
     }
   }
@@ -58,7 +64,8 @@ static void build_small(struct form_dca *d, const struct mech_contacts *c, struc
 /* x += the columns of G or T, `rows` of them each, for W of a contact's side: dim columns of x. */
 static void add_columns(const struct mech_contacts *c, int i, int k, int group, int rows,
                         const double *columns, double *x, int ld) {
-  const double *W = mech_contacts_block(c, i, k);
+  double W[BLOCK_MAX];
+  mech_contacts_directions(c, i, k, W);
   for (int col = 0; col < c->dim; ++col) {
     for (int j = 0; j < c->nv; ++j) {
       la_axpy(rows, W[col * c->nv + j], columns + (long)(group * c->nv + j) * rows,

@@ -37,7 +37,7 @@ void form_memory_push(struct form_memory *memory, long id, int age, double v_beg
                       const double *r) {
   const int k = memory->n++;
   memory->id[k] = id;
-  memory->age[k] = age;
+  memory->age[k] = (unsigned char)(age < UCHAR_MAX ? age : UCHAR_MAX);
   memory->v_begin[k] = v_begin;
   memcpy(memory->r + (size_t)k * (size_t)memory->dim, r, (size_t)memory->dim * sizeof *r);
 }

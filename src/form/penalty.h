@@ -100,22 +100,19 @@ struct penalty_flow {
   struct base_arena *arena;      /* scratch, marked and released in an evaluation */
   struct base_arena *lists;      /* what grows with the contacts */
   struct mech_contacts contacts; /* found by the last evaluation; those that touch are active */
-  int capacity;                  /* of the six below */
+  int capacity;                  /* of the five below */
   double *v, *r;                 /* dim n: W^T u [m/s], forces [N] */
   int *active;                   /* n: g_N < 0, or as they were when frozen */
   struct penalty_slopes *slopes; /* n */
   double *fresh;                 /* width x n: xi' of contacts that have no slot yet [m/s] */
-  double *effective; /* 2 x n, of compact lists: 1 / effective mass along n, mean across [1/kg] */
   struct penalty_history history;
   int frozen, n_frozen; /* derivatives are of the force law as it stands, not across the */
   long *frozen_id;      /* onset of contact; ids of the active contacts, ascending */
   double frozen_reach;  /* of contacts asked for then [m] */
   struct mech_bilateral *bilateral; /* multipliers or springs of the constraints */
   double *L;                        /* factor of M, kept while M is constant */
-  int have_L, have_inverse;
-  double *inverse_mass;      /* nu, of a diagonal M that is constant; else NULL */
-  double *turn, *inverse;    /* of free rigid bodies (mech_ops.rigid), whose contacts are compact */
-  double *u_world, *f_world; /* nu, motion and forces in world axes, of central lists; else NULL */
+  int have_L;
+  double *inverse_mass;                  /* nu, of a diagonal M; else NULL */
   double *q_found, t_found, reach_found; /* what the contacts were asked for */
   int have_found;
   double cached_eps, cached_zeta; /* the last pair: contacts mostly share one; zeta or d */
@@ -136,10 +133,6 @@ static inline int penalty_flow_size(const struct penalty_flow *flow) {
 }
 /* dy: ny. BASE_FAILED with a message when M is not positive definite. */
 int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy);
-/* v: dim n of the contacts found at the last evaluation, moving with u [m/s]. */
-void penalty_flow_velocity(struct penalty_flow *flow, const double *u, double *v);
-/* f += W r of these contacts, r those of the last evaluation. */
-void penalty_flow_force(struct penalty_flow *flow, double *f);
 /* The system is not what it was: contacts found are no longer known. */
 void penalty_flow_forget(struct penalty_flow *flow);
 /* Hold the set of active contacts at that of the last evaluation, in scratch until released;
@@ -161,8 +154,6 @@ int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double 
  * power: [0] friction, [1] impact [W]; dxi: rates of the slots, zero on entry. */
 void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *xi,
                        double *f, double *power, double *dxi);
-/* flow->effective of contact i of a compact list. */
-void penalty_law_masses(struct penalty_flow *flow, int i);
 /* Mean of W_d^T M^-1 W_d over the directions first ... last - 1 of contact i [1/kg]: the normal, or
  * all others. */
 double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
@@ -175,8 +166,6 @@ double penalty_spring_force(struct penalty_flow *flow, const struct mech_bilater
                             double f_N, const double *xi, double *dxi, int *cursor, double *r_T);
 /* Energy in the tangential springs of the contacts of the last evaluation [J]. */
 double penalty_spring_stored(const struct penalty_flow *flow, const double *xi);
-/* n, t1, t2 of contact i of a list that is compact or tells its places [-]. */
-void penalty_contact_frame(const struct mech_contacts *c, int i, double frame[9]);
 /* Contacts closed at the last evaluation. */
 int penalty_spring_count(const struct penalty_flow *flow);
 /* Room for n slots; whoever holds a y makes it as long. */

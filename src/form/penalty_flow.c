@@ -25,11 +25,6 @@
  * again, without asking for every potential one. */
 static const double FROZEN_REACH = 1024;
 
-/* Free rigid bodies in space: W and its effective masses from lever arms. */
-static int can_be_compact(const struct mech *m) {
-  return m->ops->rigid != NULL && m->ns == 0 && m->dim == 3 && !m->friction_sets;
-}
-
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
                        struct base_arena *lists) {
@@ -42,22 +37,10 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
   flow->history.width =
       options->tangential == PENALTY_TANGENT_SPRING && m->ops->contacts != NULL ? m->dim - 1 : 0;
   flow->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
-  flow->L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
+  flow->L = base_arena_push(arena, mech_mass_size(m) * sizeof *flow->L);
+  flow->inverse_mass = m->diagonal_mass ? base_arena_doubles(arena, m->nu) : NULL;
   flow->q_found = base_arena_doubles(arena, m->nq);
-  if (!can_be_compact(m)) {
-    mech_contacts_init(&flow->contacts, m, lists);
-    return;
-  }
-  flow->turn = base_arena_matrix(arena, 9, m->nb);
-  flow->inverse = base_arena_matrix(arena, 7, m->nb);
-  if (m->central) {
-    mech_contacts_init_central(&flow->contacts, m, lists);
-    flow->u_world = base_arena_doubles(arena, m->nu);
-    flow->f_world = base_arena_doubles(arena, m->nu);
-    return;
-  }
-  mech_contacts_init_compact(&flow->contacts, m, lists);
-  flow->contacts.turn = flow->turn;
+  mech_contacts_init(&flow->contacts, m, lists);
 }
 
 void penalty_flow_free(struct penalty_flow *flow) { mech_bilateral_free(flow->bilateral); }
@@ -113,7 +96,6 @@ static void make_room(struct penalty_flow *flow) {
     flow->active = base_arena_ints(flow->lists, c->capacity);
     flow->slopes = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->slopes);
     flow->fresh = base_arena_matrix(flow->lists, flow->history.width, c->capacity);
-    flow->effective = base_arena_doubles(flow->lists, c->compact ? 2 * c->capacity : 0);
   }
 }
 
@@ -127,51 +109,12 @@ static void ask_contacts(struct penalty_flow *flow, double t, const double *q) {
       memcmp(flow->q_found, q, size) == 0) {
     return;
   }
-  mech_contacts_clear(&flow->contacts);
-  m->ops->contacts(m, q, NULL, reach, &flow->contacts);
-  if (flow->turn != NULL) { /* inertias of spheres do not turn */
-    m->ops->rigid(m, q, flow->turn,
-                  flow->u_world != NULL && flow->have_inverse ? NULL : flow->inverse);
-    flow->have_inverse = 1;
-  }
+  mech_contacts_find(m, q, NULL, reach, &flow->contacts);
   make_room(flow);
-  for (int i = 0; flow->contacts.compact && i < flow->contacts.n; ++i) {
-    penalty_law_masses(flow, i);
-  }
   memcpy(flow->q_found, q, size);
   flow->t_found = t;
   flow->reach_found = reach;
   flow->have_found = 1;
-}
-
-void penalty_flow_velocity(struct penalty_flow *flow, const double *u, double *v) {
-  const double *motion = flow->u_world != NULL ? flow->u_world : u;
-  for (int k = 0; flow->u_world != NULL && k < flow->m->nb; ++k) {
-    const double *R = flow->turn + 9L * k, *from = u + 6L * k;
-    double *to = flow->u_world + 6L * k;
-    for (int i = 0; i < 3; ++i) {
-      to[i] = from[i];
-      to[3 + i] = R[3 * i] * from[3] + R[3 * i + 1] * from[4] + R[3 * i + 2] * from[5];
-    }
-  }
-  mech_contacts_velocity(&flow->contacts, motion, v);
-}
-
-void penalty_flow_force(struct penalty_flow *flow, double *f) {
-  if (flow->f_world == NULL) {
-    mech_contacts_force(&flow->contacts, flow->r, f);
-    return;
-  }
-  memset(flow->f_world, 0, (size_t)flow->m->nu * sizeof *f);
-  mech_contacts_force(&flow->contacts, flow->r, flow->f_world);
-  for (int k = 0; k < flow->m->nb; ++k) {
-    const double *R = flow->turn + 9L * k, *from = flow->f_world + 6L * k;
-    double *to = f + 6L * k;
-    for (int i = 0; i < 3; ++i) {
-      to[i] += from[i];
-      to[3 + i] += R[i] * from[3] + R[3 + i] * from[4] + R[6 + i] * from[5];
-    }
-  }
 }
 
 static void find_contacts(struct penalty_flow *flow, double t, const double *q, const double *u) {
@@ -180,7 +123,7 @@ static void find_contacts(struct penalty_flow *flow, double t, const double *q, 
   }
   ask_contacts(flow, t, q);
   find_active(flow);
-  penalty_flow_velocity(flow, u, flow->v);
+  mech_contacts_velocity(&flow->contacts, u, flow->v);
 }
 
 /* Power by which prescribed motion drives the system: -lambda_S . chi [W]; lambda: ns. */
@@ -259,30 +202,6 @@ static double power_of(const struct penalty_flow *flow,
   return la_dot(flow->m->nu, f, u);
 }
 
-/* Of a diagonal M that is constant: factors are its roots. */
-static void find_inverse_mass(struct penalty_flow *flow) {
-  const struct mech *m = flow->m;
-  if (!m->constant_mass || !m->diagonal_mass) {
-    return;
-  }
-  flow->inverse_mass = base_arena_doubles(flow->lists, m->nu);
-  for (int j = 0; j < m->nu; ++j) {
-    const double root = flow->L[(long)j * m->nv + j % m->nv];
-    flow->inverse_mass[j] = 1 / (root * root);
-  }
-}
-
-/* x: nu = M^-1 x. */
-static void divide_by_mass(const struct penalty_flow *flow, double *x) {
-  if (flow->inverse_mass == NULL) {
-    mech_mass_solve(flow->m, flow->L, 1, x);
-    return;
-  }
-  for (int j = 0; j < flow->m->nu; ++j) {
-    x[j] *= flow->inverse_mass[j];
-  }
-}
-
 int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy) {
   const struct mech *m = flow->m;
   const double *q = y, *u = y + m->nq;
@@ -296,7 +215,9 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
       return BASE_FAILED;
     }
     flow->have_L = m->constant_mass;
-    find_inverse_mass(flow);
+    for (int j = 0; flow->inverse_mass != NULL && j < m->nu; ++j) {
+      flow->inverse_mass[j] = 1 / flow->L[j];
+    }
   }
   mech_set_time(m, t);
   if (m->ns > 0) {
@@ -314,7 +235,7 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
   if (m->ns > 0 && !eliminate) {
     bilateral_springs(flow, q, u, du, power);
   }
-  divide_by_mass(flow, du);
+  mech_mass_solve(m, flow->L, 1, du);
   if (eliminate) {
     power[PENALTY_APPLIED] += bilateral_multipliers(flow, q, u, du);
   }

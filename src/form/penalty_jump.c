@@ -25,7 +25,7 @@ int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double 
     return BASE_OK;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *L = base_arena_matrix(arena, m->nv, m->nb * m->nv);
+  double *L = base_arena_push(arena, mech_mass_size(m) * sizeof *L);
   double *gamma = base_arena_doubles(arena, m->ns), *x = base_arena_doubles(arena, m->ns);
   double *after = base_arena_doubles(arena, m->ns); /* chi */
   int status = mech_mass_factor(m, y, L);

@@ -28,89 +28,78 @@
 #include "form/penalty.h"
 #include "la/dense.h"
 
-/* Of lever arms a: 1/m + (a x c)^T R Theta^-1 R^T (a x c) a body. */
-static double lever_inverse_mass(const struct penalty_flow *flow, int i, int first, int last) {
+/* Sum of W_d^T M^-1 W_d of contact i over d = first ... last - 1. With constraints eliminated: M^-1
+ * of the whole system. */
+static double constrained_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b,
+                                       int i, int first, int last) {
+  const struct mech *m = flow->m;
+  const size_t nu = (size_t)m->nu;
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  double *W = base_arena_push(flow->arena, nu * (size_t)m->dim * sizeof *W);
+  double *x = base_arena_doubles(flow->arena, m->nu),
+         *rate = base_arena_doubles(flow->arena, m->ns);
+  double sum = 0;
+  mech_contacts_add_columns(&flow->contacts, i, W);
+  for (int d = first; d < last; ++d) {
+    const double *w = W + (size_t)d * nu;
+    la_copy(m->nu, w, x);
+    mech_mass_solve(m, flow->L, 1, x);
+    mech_bilateral_velocity(b, x, rate);
+    mech_bilateral_eliminate(b, 1, rate, x);
+    sum += la_dot(m->nu, w, x);
+  }
+  base_arena_release(flow->arena, mark);
+  return sum;
+}
+
+/* Of rigid bodies, whose M is diagonal: 1/m + (a x e) . I^-1 (a x e) a body, in its own axes. */
+static double rigid_inverse_mass(const struct penalty_flow *flow, int i, int first, int last) {
   const struct mech_contacts *c = &flow->contacts;
   double frame[9], sum = 0;
-  penalty_contact_frame(c, i, frame);
+  mech_contacts_frame(c, i, frame);
   for (int k = 0; k < 2; ++k) {
     const int body = c->body[2 * i + k];
     if (body < 0) {
       continue;
     }
-    const double *a = c->lever + 12L * i + 6 + 3L * k, *I = flow->inverse + 7L * body;
+    const double *R = c->turn + 9L * body, *inverse = flow->inverse_mass + 6L * body;
+    const double *a = c->arm + 6L * i + 3L * k;
     for (int d = first; d < last; ++d) {
       const double *e = frame + 3 * d;
       const double x = a[1] * e[2] - a[2] * e[1], y = a[2] * e[0] - a[0] * e[2],
                    z = a[0] * e[1] - a[1] * e[0];
-      sum += I[0] + I[1] * x * x + I[4] * y * y + I[6] * z * z +
-             2 * (I[2] * x * y + I[3] * x * z + I[5] * y * z);
+      const double t[3] = {R[0] * x + R[3] * y + R[6] * z, R[1] * x + R[4] * y + R[7] * z,
+                           R[2] * x + R[5] * y + R[8] * z};
+      sum += inverse[0] + inverse[3] * t[0] * t[0] + inverse[4] * t[1] * t[1] +
+             inverse[5] * t[2] * t[2];
     }
   }
-  return last > first ? sum / (last - first) : 0;
+  return sum;
 }
 
-/* Of arms along n: 1/m, and 1/m + alpha^2/I across. */
-static void central_masses(const struct mech_contacts *c, const double *inverse, int i,
-                           double out[2]) {
-  out[0] = out[1] = 0;
+/* By W as it stands. */
+static double block_inverse_mass(const struct penalty_flow *flow, int i, int first, int last) {
+  const struct mech_contacts *c = &flow->contacts;
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  double *x = base_arena_doubles(flow->arena, c->nv), sum = 0;
   for (int k = 0; k < 2; ++k) {
     const int body = c->body[2 * i + k];
-    if (body >= 0) {
-      const double alpha = c->lever[8L * i + 6 + k], *I = inverse + 7L * body;
-      out[0] += I[0];
-      out[1] += I[0] + I[1] * alpha * alpha;
+    for (int d = first; d < last && body >= 0; ++d) {
+      const double *w = mech_contacts_block(c, i, k) + (size_t)d * (size_t)c->nv;
+      la_copy(c->nv, w, x);
+      mech_mass_solve_block(flow->m, flow->L, body, 1, x);
+      sum += la_dot(c->nv, w, x);
     }
   }
-}
-
-void penalty_law_masses(struct penalty_flow *flow, int i) {
-  const struct mech_contacts *c = &flow->contacts;
-  double *out = flow->effective + 2L * i;
-  if (c->central) {
-    central_masses(c, flow->inverse, i, out);
-    return;
-  }
-  out[0] = lever_inverse_mass(flow, i, 0, 1);
-  out[1] = lever_inverse_mass(flow, i, 1, c->dim);
+  base_arena_release(flow->arena, mark);
+  return sum;
 }
 
 double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                             int first, int last) {
-  if (flow->contacts.compact) {
-    return flow->effective[2L * i + (first > 0)];
-  }
-  const struct mech *m = flow->m;
-  const struct mech_contacts *c = &flow->contacts;
-  const int nv = m->nv, nw = b != NULL ? m->nu : 2 * nv;
-  const struct base_arena_mark mark = base_arena_mark(flow->arena);
-  double *w = base_arena_doubles(flow->arena, nw), *x = base_arena_doubles(flow->arena, nw);
-  double *rate = base_arena_doubles(flow->arena, m->ns);
-  double sum = 0;
-  for (int d = first; d < last; ++d) {
-    memset(w, 0, (size_t)nw * sizeof *w);
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->body[2 * i + k];
-      if (body >= 0) {
-        const double *column = mech_contacts_block(c, i, k) + d * nv;
-        double *at = w + (size_t)(b != NULL ? body : k) * (size_t)nv;
-        la_axpy(nv, 1, column, at);
-        if (b == NULL) {
-          la_copy(nv, column, x);
-          la_chol_solve(nv, 1, flow->L + (size_t)body * (size_t)(nv * nv), x);
-          sum += la_dot(nv, column, x);
-        }
-      }
-    }
-    if (b != NULL) {
-      la_copy(nw, w, x);
-      mech_mass_solve(m, flow->L, 1, x);
-      mech_bilateral_velocity(b, x, rate);
-      mech_bilateral_eliminate(b, 1, rate, x);
-      sum += la_dot(nw, w, x);
-    }
-  }
-  base_arena_release(flow->arena, mark);
+  const double sum = b != NULL              ? constrained_inverse_mass(flow, b, i, first, last)
+                     : flow->contacts.rigid ? rigid_inverse_mass(flow, i, first, last)
+                                            : block_inverse_mass(flow, i, first, last);
   return last > first ? sum / (last - first) : 0;
 }
 
@@ -118,7 +107,7 @@ double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilater
 static double number_of(struct penalty_flow *flow, int i, double *eps) {
   const struct penalty_options *o = flow->options;
   const int hunt = penalty_is_hunt(o);
-  *eps = fmin(mech_contacts_eps_N(&flow->contacts, i), 1);
+  *eps = fmin(flow->contacts.eps_N[i], 1);
   *eps = o->clamp || hunt ? fmax(*eps, o->eps_min) : *eps;
   if (*eps != flow->cached_eps) {
     flow->cached_eps = *eps;
@@ -202,5 +191,5 @@ void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b
               : penalty_spring_force(flow, b, i, f_N, xi, dxi, &cursor, r + 1);
     }
   }
-  penalty_flow_force(flow, f);
+  mech_contacts_force(c, flow->r, f);
 }

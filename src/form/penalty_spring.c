@@ -39,18 +39,6 @@
  */
 static const double LEAST_ZETA = 0.05;
 
-void penalty_contact_frame(const struct mech_contacts *c, int i, double frame[9]) {
-  if (!c->compact) {
-    la_copy(9, c->frame + 9L * i, frame);
-    return;
-  }
-  const double *n = c->lever + mech_contacts_stride(c) * (size_t)i, *t1 = n + 3;
-  memcpy(frame, n, 6 * sizeof *frame);
-  frame[6] = n[1] * t1[2] - n[2] * t1[1];
-  frame[7] = n[2] * t1[0] - n[0] * t1[2];
-  frame[8] = n[0] * t1[1] - n[1] * t1[0];
-}
-
 /* A few numbers a contact: library calls would cost more than what they do. */
 static inline double dot3(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -118,7 +106,7 @@ static double damping_of(struct penalty_flow *flow, const struct mech_bilateral 
     return o->D_T;
   }
   const double inverse = penalty_inverse_mass(flow, b, i, 1, flow->contacts.dim);
-  const double eps_T = fmax(mech_contacts_eps_T(&flow->contacts, i), o->eps_min);
+  const double eps_T = fmax(flow->contacts.eps_T[i], o->eps_min);
   double zeta = o->zeta_T;
   if (zeta < 0) {
     if (eps_T != flow->cached_eps_T) {
@@ -142,7 +130,7 @@ double penalty_spring_force(struct penalty_flow *flow, const struct mech_bilater
     }
     if (flow->history.frame != NULL) {
       double frame[9];
-      penalty_contact_frame(c, i, frame);
+      mech_contacts_frame(c, i, frame);
       turn_between(flow->history.frame + 9 * slot, frame, cs);
       turn(cs, 1, x, x);
     }
@@ -191,7 +179,7 @@ void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *
   }
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
   double *v = base_arena_matrix(flow->arena, dim, c->n);
-  penalty_flow_velocity(flow, u, v);
+  mech_contacts_velocity(c, u, v);
   la_axpy((long)width * flow->history.n, dt, dxi, xi);
   for (int i = 0, cursor = 0; i < c->n; ++i) {
     const int slot = flow->active[i] ? slot_of(flow, i, &cursor) : -1;
@@ -234,7 +222,7 @@ void penalty_spring_reserve(struct penalty_flow *flow, int n) {
   h->capacity = 2 * n;
   h->id = base_arena_longs(flow->lists, h->capacity);
   memcpy(h->id, old.n > 0 ? old.id : h->id, (size_t)old.n * sizeof *h->id);
-  if ((flow->contacts.located || flow->contacts.compact) && h->width == 2) {
+  if (flow->contacts.located && h->width == 2) {
     h->frame = base_arena_matrix(flow->lists, 9, h->capacity);
     la_copy(9L * old.n, old.n > 0 ? old.frame : h->frame, h->frame);
   }
@@ -261,7 +249,7 @@ static void carry_over(struct penalty_flow *flow, double *xi, double *dxi) {
     const int slot = flow->active[i] ? slot_of(flow, i, &cursor) : -1;
     if (slot >= 0) {
       double cs[2], frame[9];
-      penalty_contact_frame(&flow->contacts, i, frame);
+      mech_contacts_frame(&flow->contacts, i, frame);
       turn_between(h->frame + 9 * slot, frame, cs);
       turn(cs, 1, xi + 2 * slot, xi + 2 * slot);
       turn(cs, 1, dxi + 2 * slot, dxi + 2 * slot);
@@ -309,7 +297,7 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
         memcpy(rate + n * width, flow->fresh + (long)i * width, (size_t)width * sizeof *rate);
       }
       if (h->frame != NULL) {
-        penalty_contact_frame(c, i, h->frame + 9 * n);
+        mech_contacts_frame(c, i, h->frame + 9 * n);
       }
       id[n++] = c->id[i];
     }

@@ -39,11 +39,11 @@
  *   neighbours   16   its place when they were found, where its list begins
  *                20   some 5 pairs, 4 each
  *
- * and for a contact of a central list 100 (contacts.c). As it is put together a body is given by
- * 160 bytes, which go piece by piece as q and u take their place. Whole runs of 1e5 spheres at
- * their peak, the scratch of steps included, take 242 bytes a sphere and 268 a contact of impulse
- * stepping by relaxation, what the solution of the one-step problem takes a sphere counted with
- * contacts: `make perf`.
+ * and in a list of contacts 144 a contact and 72 a body (contacts.h). As it is put together a body
+ * is given by 160 bytes, which go piece by piece as q and u take their place. Whole runs of 1e5
+ * spheres at their peak, the scratch of steps included, take 392 bytes a sphere and 399 a contact
+ * of impulse stepping by relaxation, what the solution of the one-step problem takes a sphere
+ * counted with contacts: `make perf`.
  */
 #ifndef MECH_ASSEMBLY_H
 #define MECH_ASSEMBLY_H

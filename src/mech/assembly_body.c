@@ -221,61 +221,14 @@ static void assembly_mass_diagonal(const struct mech *m, const double *q, double
   }
 }
 
-/* R of block k, which has coordinates of its own. */
-static void rotation_of(const struct mech_assembly *a, const double *q, int k, double R[9]) {
-  const int body = mech_block_body(a, k);
-  if (mech_body_turns(a, body)) {
-    mech_assembly_rotation(q + 7L * k + 3, R);
-  } else {
-    memcpy(R, a->pose[a->held[body]].R, 9 * sizeof *R);
-  }
-}
-
-/* R Theta^-1 R^T; of bodies that do not turn zero, as W has no torque on them. */
-static void spatial_rigid(const struct mech *m, const double *q, double *turn, double *inverse) {
+static void spatial_rigid(const struct mech *m, const double *q, double *turn) {
   const struct mech_assembly *a = of(m);
   for (int k = 0; k < m->nb; ++k) {
-    const int body = mech_block_body(a, k);
-    double R[9], Theta[3];
-    rotation_of(a, q, k, R);
-    if (turn != NULL) {
-      memcpy(turn + 9L * k, R, sizeof R);
-    }
-    if (inverse == NULL) {
-      continue;
-    }
-    double *out = inverse + 7L * k;
-    *out++ = 1 / a->mass[body];
-    if (!mech_body_turns(a, body)) {
-      memset(out, 0, 6 * sizeof *out);
-      continue;
-    }
-    mech_body_inertia(a, body, Theta);
-    for (int i = 0; i < 3; ++i) {
-      for (int j = i; j < 3; ++j) {
-        double sum = i == j ? 1 / Theta[0] : 0; /* R R^T = I: exact for spheres */
-        for (int l = 1; l < 3; ++l) {
-          sum += R[3 * i + l] * (1 / Theta[l] - 1 / Theta[0]) * R[3 * j + l];
-        }
-        *out++ = sum;
-      }
-    }
-  }
-}
-
-static void spatial_turn(const struct mech *m, const double *q, int n, const int *block, int back,
-                         const double *x, double *y) {
-  const struct mech_assembly *a = of(m);
-  for (int i = 0; i < (block != NULL ? n : m->nb); ++i) {
-    const int k = block != NULL ? block[i] : i;
-    const double *from = x + 6L * k, w[3] = {from[3], from[4], from[5]};
-    double R[9], *to = y + 6L * k;
-    rotation_of(a, q, k, R);
-    memmove(to, from, 3 * sizeof *to);
-    if (back) {
-      mech_back3(R, w, to + 3);
+    double *R = turn + 9L * k;
+    if (mech_body_turns(a, mech_block_body(a, k))) {
+      mech_assembly_rotation(q + 7L * k + 3, R);
     } else {
-      mech_turn3(R, w, to + 3);
+      memset(R, 0, 9 * sizeof *R);
     }
   }
 }
@@ -434,7 +387,6 @@ void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops)
   if (a->kind == MECH_SPATIAL) {
     ops->normalise = assembly_normalise;
     ops->rigid = spatial_rigid;
-    ops->turn = spatial_turn;
     ops->velocity_gyro = assembly_velocity_gyro;
   } else {
     ops->decomposition = scalable_decomposition;

@@ -32,47 +32,50 @@ static int are_joined(const struct mech_assembly *a, int first, int second) {
   return bsearch(&key, a->joined, (size_t)a->n_joined, sizeof key, mech_compare_longs) != NULL;
 }
 
-/* Blocks of W for a place on each body; points: 2, the same twice for a touch. */
-static void fill_directions(const struct mech_assembly *a, const int body[2],
-                            const struct mech_motion motion[2], const double point[2][3],
-                            const double frame[9], struct mech_contacts *out, int i) {
-  double *lever = out->compact ? out->lever + mech_contacts_stride(out) * (size_t)i : NULL;
-  if (out->compact) {
-    memcpy(lever, frame, 6 * sizeof *frame);
-  }
-  for (int k = 0; k < 2; ++k) {
-    const int block = body[k] < 0 ? -1 : mech_body_block(a, body[k]);
-    if (block < 0) {
-      continue;
-    }
-    double arm[3];
-    memcpy(arm, point[k], sizeof arm);
-    mech_add3(-1, motion[k].x, arm);
-    out->body[2 * i + k] = block;
-    if (out->compact) { /* no arm: no torque */
-      memset(arm, 0, mech_body_turns(a, body[k]) ? 0 : sizeof arm);
-      memcpy(lever + 6 + 3 * k, arm, sizeof arm); /* ropes: not in central systems */
-      continue;
-    }
-    double *W = mech_contacts_block(out, i, k);
-    for (int d = 0; d < out->dim; ++d) {
-      double world[3], torque[3];
-      mech_cross3(arm, frame + 3 * d, world);
-      mech_back3(motion[k].R, world, torque);
-      mech_assembly_put_u(a, &motion[k], body[k], k == 0 ? -1 : 1, frame + 3 * d, torque,
-                          W + d * out->nv);
-    }
+/* What is asked for: u may be NULL. */
+struct query {
+  const struct mech_assembly *a;
+  const double *q, *u;
+  double reach;
+};
+
+/* From the centre of a body to a point; of what has no coordinates from the origin. */
+static void arm_to(const struct query *x, int body, const double point[3], double arm[3]) {
+  const int block = body < 0 ? -1 : mech_body_block(x->a, body);
+  memcpy(arm, point, 3 * sizeof *arm);
+  for (int j = 0; j < (x->a->kind == MECH_PLANAR ? 2 : 3) && block >= 0; ++j) {
+    arm[j] -= x->q[(long)block * x->a->body_nq + j];
   }
 }
 
-static void locate(struct mech_contacts *out, int i, const double point[3], const double frame[9],
-                   double radius) {
-  if (!out->located) {
-    return;
+/* W of contact i on its body k, which has coordinates. */
+static void put_block(const struct query *x, int body, const double frame[9],
+                      struct mech_contacts *out, int i, int k) {
+  const struct mech_motion motion = mech_assembly_motion(x->a, x->q, x->u, body);
+  const double *arm = out->arm + 6L * i + 3L * k;
+  double *W = mech_contacts_block(out, i, k);
+  for (int d = 0; d < out->dim; ++d) {
+    double world[3], torque[3];
+    mech_cross3(arm, frame + 3 * d, world);
+    mech_back3(motion.R, world, torque);
+    mech_assembly_put_u(x->a, &motion, body, k == 0 ? -1 : 1, frame + 3 * d, torque,
+                        W + d * out->nv);
   }
-  memcpy(out->point + 3L * i, point, 3 * sizeof *point);
-  memcpy(out->frame + 9L * i, frame, 9 * sizeof *frame);
-  out->radius[i] = radius;
+}
+
+/* Bodies and geometry of contact i, for a place on each body; points: 2, the same twice for a
+ * touch. */
+static void put_geometry(const struct query *x, const int body[2], const double *const point[2],
+                         const double frame[9], struct mech_contacts *out, int i) {
+  memcpy(out->frame + 6L * i, frame, 6 * sizeof *frame);
+  for (int k = 0; k < 2; ++k) {
+    const int block = body[k] < 0 ? -1 : mech_body_block(x->a, body[k]);
+    out->body[2 * i + k] = block;
+    arm_to(x, body[k], point[k], out->arm + 6L * i + 3L * k);
+    if (block >= 0 && !out->rigid) {
+      put_block(x, body[k], frame, out, i, k);
+    }
+  }
 }
 
 /* --- shapes --- */
@@ -95,107 +98,66 @@ static long id_of(int first, int second, int feature) {
   return (long)first << 29 | (long)second << 5 | feature;
 }
 
-static int law_of(const struct mech_assembly *a, int first, int second) {
-  return mech_form_of(a, first)->given.material * a->n_materials +
-         mech_form_of(a, second)->given.material;
+static const struct mech_contact_law *law_of(const struct mech_assembly *a, int first, int second) {
+  return &a->law[mech_form_of(a, first)->given.material * a->n_materials +
+                 mech_form_of(a, second)->given.material];
 }
 
-/* motion: of the two bodies. */
-static void push_touch(const struct mech_assembly *a, const int shape[2], const struct side side[2],
-                       const struct mech_motion motion[2], const struct mech_touch *touch,
-                       int with_bias, struct mech_contacts *out) {
-  const struct mech_contact_law *law = &a->law[law_of(a, shape[0], shape[1])];
-  const int body[2] = {side[0].shape.body, side[1].shape.body}, i = mech_contacts_push(out);
-  double frame[9], point[2][3];
-  mech_contact_frame(touch->normal, frame);
-  memcpy(point[0], touch->point, sizeof point[0]);
-  memcpy(point[1], touch->point, sizeof point[1]);
+static int push_touch(const struct query *x, const int shape[2], const struct mech_touch *touch,
+                      double frame[9], struct mech_contacts *out) {
+  const struct mech_contact_law *law = law_of(x->a, shape[0], shape[1]);
+  const int body[2] = {x->a->shape[shape[0]].body, x->a->shape[shape[1]].body};
+  const int i = mech_contacts_push(out);
   out->id[i] = id_of(shape[0], shape[1], touch->feature);
   out->gN[i] = touch->gap;
   out->mu[i] = law->mu;
   out->eps_N[i] = law->eps_N;
   out->eps_T[i] = law->eps_T;
-  fill_directions(a, body, motion, (const double(*)[3])point, frame, out, i);
-  locate(out, i, touch->point, frame, touch->radius);
-  if (with_bias) {
-    const struct mech_touching pair = {.shape = {&side[0].shape, &side[1].shape},
-                                       .pose = {&side[0].pose, &side[1].pose},
-                                       .body = {&motion[0], &motion[1]},
-                                       .planar = a->kind == MECH_PLANAR};
-    mech_touch_bias(&pair, touch, frame, out->dim, out->bias + (long)i * out->dim);
-  }
+  mech_contact_frame(touch->normal, frame);
+  put_geometry(x, body, (const double *const[2]){touch->point, touch->point}, frame, out, i);
+  return i;
 }
 
-/* The same for a compact list: all that is asked of a body is its centre. */
-static void push_compact(const struct mech_assembly *a, const double *q, const int shape[2],
-                         const struct mech_touch *touch, struct mech_contacts *out) {
-  const long id = id_of(shape[0], shape[1], touch->feature);
-  if (out->gaps_only) {
-    mech_contacts_push_gap(out, id, touch->gap);
+/* The contacts of a pair, which come with their bias where velocities are known. */
+static void push_touches(const struct query *x, const int shape[2], const struct side side[2],
+                         int n, const struct mech_touch *touch, struct mech_contacts *out) {
+  double frame[9];
+  if (x->u == NULL) {
+    for (int k = 0; k < n; ++k) {
+      push_touch(x, shape, &touch[k], frame, out);
+    }
     return;
   }
-  const int i = mech_contacts_push(out);
-  out->id[i] = id;
-  out->gN[i] = touch->gap;
-  double *lever = out->lever + mech_contacts_stride(out) * (size_t)i, frame[9];
-  out->law[i] = law_of(a, shape[0], shape[1]);
-  out->mu[i] = a->law[out->law[i]].mu;
-  mech_contact_frame(touch->normal, frame);
-  memcpy(lever, frame, 6 * sizeof *frame);
-  for (int k = 0; k < 2; ++k) {
-    const int body = a->shape[shape[k]].body, block = body < 0 ? -1 : mech_body_block(a, body);
-    out->body[2 * i + k] = block;
-    double arm[3] = {0};
-    for (int j = 0; j < 3 && block >= 0 && mech_body_turns(a, body); ++j) {
-      arm[j] = touch->point[j] - q[(long)block * a->body_nq + j];
-    }
-    if (out->central) {
-      lever[6 + k] = mech_dot3(touch->normal, arm);
-    } else {
-      memcpy(lever + 6 + 3 * k, arm, sizeof arm);
-    }
-  }
-}
-
-static int is_lean(const struct mech_contacts *out) { return out->compact || out->gaps_only; }
-
-/* Contacts of a pair that may touch; side[0] is known. */
-static void collide_pair(const struct mech_assembly *a, const double *q, const double *u,
-                         double reach, const int shape[2], struct side side[2],
-                         struct mech_contacts *out) {
-  struct mech_touch touch[MECH_TOUCH_MAX];
-  side[1] = side_of(a, q, shape[1]);
-  const int n = mech_collide(&side[0].shape, &side[0].pose, &side[1].shape, &side[1].pose,
-                             a->kind == MECH_PLANAR, reach, touch);
-  if (n > 0 && !is_lean(out)) {
-    const struct mech_motion motion[2] = {mech_assembly_motion(a, q, u, side[0].shape.body),
-                                          mech_assembly_motion(a, q, u, side[1].shape.body)};
-    for (int k = 0; k < n; ++k) {
-      push_touch(a, shape, side, motion, &touch[k], u != NULL, out);
-    }
-  }
-  for (int k = 0; k < n && is_lean(out); ++k) {
-    push_compact(a, q, shape, &touch[k], out);
+  const struct mech_motion motion[2] = {mech_assembly_motion(x->a, x->q, x->u, side[0].shape.body),
+                                        mech_assembly_motion(x->a, x->q, x->u, side[1].shape.body)};
+  const struct mech_touching pair = {.shape = {&side[0].shape, &side[1].shape},
+                                     .pose = {&side[0].pose, &side[1].pose},
+                                     .body = {&motion[0], &motion[1]},
+                                     .planar = x->a->kind == MECH_PLANAR};
+  for (int k = 0; k < n; ++k) {
+    const int i = push_touch(x, shape, &touch[k], frame, out);
+    mech_touch_bias(&pair, &touch[k], frame, out->dim, out->bias + (long)i * out->dim);
   }
 }
 
 /* Farther than reach by more than rounding, of squares. */
 static const double SURELY = 1 + 1e-12;
 
-/* Whether two spheres touch, by centres and radii alone; *touch is theirs then. */
-static int spheres_touch(const struct mech_assembly *a, const double *q, double reach,
-                         const int shape[2], const double x[3], struct mech_touch *touch) {
-  const double far = a->shape[shape[0]].radius + a->shape[shape[1]].radius + reach;
-  double y[3], d2 = 0;
-  mech_shape_centre(a, q, shape[1], y);
+/* Whether two spheres touch, by centres and radii alone; *touch is theirs then. c: centre of the
+ * first. */
+static int spheres_touch(const struct query *x, const int shape[2], const double c[3],
+                         struct mech_touch *touch) {
+  const struct mech_assembly_shape *s = x->a->shape;
+  const double far = s[shape[0]].radius + s[shape[1]].radius + x->reach;
+  double d[3], d2 = 0;
+  mech_shape_centre(x->a, x->q, shape[1], d);
   for (int k = 0; k < 3; ++k) {
-    d2 += (y[k] - x[k]) * (y[k] - x[k]);
+    d2 += (d[k] - c[k]) * (d[k] - c[k]);
   }
   if (d2 > far * far * SURELY) { /* most pairs that are kept, and without a root */
     return 0;
   }
-  return mech_collide_balls(x, a->shape[shape[0]].radius, y, a->shape[shape[1]].radius, reach,
-                            touch) > 0;
+  return mech_collide_balls(c, s[shape[0]].radius, d, s[shape[1]].radius, x->reach, touch) > 0;
 }
 
 static int is_sphere(const struct mech_assembly *a, int shape) {
@@ -224,46 +186,49 @@ static int count_near(const struct mech_assembly *a, const double *q, double rea
 }
 
 /* Contacts of shape i with those after it. */
-static void contacts_of(const struct mech_assembly *a, const double *q, const double *u,
-                        double reach, const struct mech_pairs *pairs, int i,
+static void contacts_of(const struct query *x, const struct mech_pairs *pairs, int i,
                         struct mech_contacts *out) {
+  const struct mech_assembly *a = x->a;
   const int body = a->shape[i].body, sphere = is_sphere(a, i);
   struct side side[2];
-  double x[3];
+  double c[3], frame[9];
   int seen = 0;
-  mech_shape_centre(a, q, i, x);
+  mech_shape_centre(a, x->q, i, c);
   for (int k = pairs->start[i]; k < pairs->start[i + 1]; ++k) {
     const int shape[2] = {i, pairs->second[k]}, other = a->shape[shape[1]].body;
-    struct mech_touch touch;
+    struct mech_touch touch[MECH_TOUCH_MAX];
     if ((other >= 0 && !mech_body_active(a, other)) || are_joined(a, body, other)) {
       continue;
     }
     if (sphere && is_sphere(a, shape[1])) {
-      const int touches = spheres_touch(a, q, reach, shape, x, &touch);
-      if (touches && is_lean(out)) {
-        push_compact(a, q, shape, &touch, out);
+      const int touches = spheres_touch(x, shape, c, touch);
+      if (touches && x->u == NULL) { /* nobody asks for poses */
+        push_touch(x, shape, touch, frame, out);
       }
-      if (!touches || is_lean(out)) {
+      if (!touches || x->u == NULL) {
         continue;
       }
     }
     if (!seen++) {
-      side[0] = side_of(a, q, i);
+      side[0] = side_of(a, x->q, i);
     }
-    collide_pair(a, q, u, reach, shape, side, out);
+    side[1] = side_of(a, x->q, shape[1]);
+    const int n = mech_collide(&side[0].shape, &side[0].pose, &side[1].shape, &side[1].pose,
+                               a->kind == MECH_PLANAR, x->reach, touch);
+    push_touches(x, shape, side, n, touch, out);
   }
 }
 
-static void shape_contacts(const struct mech_assembly *a, const double *q, const double *u,
-                           double reach, struct mech_contacts *out) {
-  const struct mech_pairs pairs = mech_assembly_near_find(a, q, reach, out->arena);
-  if (out->take == NULL && pairs.start[pairs.n_shapes] > out->capacity) {
-    mech_contacts_reserve(out, count_near(a, q, reach, &pairs));
+static void shape_contacts(const struct query *x, struct mech_contacts *out) {
+  const struct mech_assembly *a = x->a;
+  const struct mech_pairs pairs = mech_assembly_near_find(a, x->q, x->reach, out->arena);
+  if (pairs.start[pairs.n_shapes] > out->capacity) {
+    mech_contacts_reserve(out, count_near(a, x->q, x->reach, &pairs));
   }
   for (int i = 0; i < pairs.n_shapes; ++i) {
     const int body = a->shape[i].body;
     if (pairs.start[i] < pairs.start[i + 1] && (body < 0 || mech_body_active(a, body))) {
-      contacts_of(a, q, u, reach, &pairs, i, out);
+      contacts_of(x, &pairs, i, out);
     }
   }
 }
@@ -290,26 +255,20 @@ static void rope_bias(const struct mech_joint_reach *r, const double frame[9], i
   }
 }
 
-static void push_rope(const struct mech_assembly *a, int number, const double *q, const double *u,
-                      double reach, struct mech_contacts *out) {
-  const struct mech_assembly_joint *j = &a->joint[a->rope[number]];
+static void push_rope(const struct query *x, int number, struct mech_contacts *out) {
+  const struct mech_assembly_joint *j = &x->a->joint[x->a->rope[number]];
   struct mech_joint_reach r;
-  if (!mech_assembly_joints_act(a, &j->given)) {
+  if (!mech_assembly_joints_act(x->a, &j->given)) {
     return;
   }
-  mech_joint_reach(a, j, q, u, &r);
-  const long id = ((long)a->n_shapes << 29) + number;
+  mech_joint_reach(x->a, j, x->q, x->u, &r);
   const double gap = j->given.length - r.length;
-  if (gap > reach) {
-    return;
-  }
-  if (out->gaps_only) {
-    mech_contacts_push_gap(out, id, gap);
+  if (gap > x->reach) {
     return;
   }
   const int i = mech_contacts_push(out);
   /* points that coincide: any direction, as long as it is always the same */
-  double n[3] = {-r.e[0], -r.e[1], -r.e[2]}, frame[9], point[2][3], middle[3];
+  double n[3] = {-r.e[0], -r.e[1], -r.e[2]}, frame[9], point[2][3];
   if (!(r.length > 0)) {
     n[1] = -1;
   }
@@ -318,32 +277,23 @@ static void push_rope(const struct mech_assembly *a, int number, const double *q
     memcpy(point[k], r.body[k].x, sizeof point[k]);
     mech_add3(1, r.arm[k], point[k]);
   }
-  for (int k = 0; k < 3; ++k) {
-    middle[k] = 0.5 * (point[0][k] + point[1][k]);
-  }
-  out->id[i] = id;
+  out->id[i] = ((long)x->a->n_shapes << 29) + number;
   out->gN[i] = gap;
-  if (out->compact) {
-    out->law[i] = a->n_materials * a->n_materials + number;
-  } else {
-    out->eps_N[i] = j->given.eps_N;
-  }
-  fill_directions(a, j->given.body, r.body, (const double(*)[3])point, frame, out, i);
-  locate(out, i, middle, frame, INFINITY);
-  if (u != NULL && !out->compact) {
+  out->eps_N[i] = j->given.eps_N;
+  put_geometry(x, j->given.body, (const double *const[2]){point[0], point[1]}, frame, out, i);
+  if (x->u != NULL) {
     rope_bias(&r, frame, out->dim, out->bias + (long)i * out->dim);
   }
 }
 
 static void assembly_contacts(const struct mech *m, const double *q, const double *u, double reach,
                               struct mech_contacts *out) {
-  const struct mech_assembly *a = of(m);
-  out->laws = a->law;
-  if (a->n_shapes > 0) {
-    shape_contacts(a, q, u, reach, out);
+  const struct query x = {.a = of(m), .q = q, .u = u, .reach = reach};
+  if (x.a->n_shapes > 0) {
+    shape_contacts(&x, out);
   }
-  for (int k = 0; k < a->n_ropes; ++k) {
-    push_rope(a, k, q, u, reach, out);
+  for (int k = 0; k < x.a->n_ropes; ++k) {
+    push_rope(&x, k, out);
   }
 }
 
@@ -380,17 +330,6 @@ static double assembly_approach(const struct mech *m, const double *q, const dou
     rope = fmax(rope, speed);
   }
   return dt * fmax(first + second, rope);
-}
-
-int mech_assembly_is_central(const struct mech_assembly *a) {
-  int central = a->kind == MECH_SPATIAL && a->n_ropes == 0 && a->moments == 1;
-  for (int i = 0; i < a->n_shapes && central; ++i) {
-    const struct mech_assembly_form *form = mech_form_of(a, i);
-    const int body = a->shape[i].body, kind = (int)form->given.kind;
-    const int moves = body >= 0 && mech_body_block(a, body) >= 0 && mech_body_turns(a, body);
-    central = !moves || ((kind == MECH_SHAPE_SPHERE || kind == MECH_SHAPE_POINT) && form->arm == 0);
-  }
-  return central;
 }
 
 void mech_assembly_contact_ops(const struct mech_assembly *a, struct mech_ops *ops) {

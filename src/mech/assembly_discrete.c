@@ -210,17 +210,17 @@ static int find(const struct mech_contacts *list, long id) {
 /* The lists that gaps between two configurations are taken from. */
 struct span {
   const struct mech *m;
-  const double *a, *b, *z;         /* nq; z half-way */
-  struct mech_contacts at_z, at_b; /* at_b: gaps alone */
+  const double *a, *b, *z; /* nq; z half-way */
+  struct mech_contacts at_z, at_b;
 };
 
 static struct span open_span(const struct mech *m, const double *qa, const double *qb,
                              struct base_arena *scratch) {
   struct span s = {.m = m, .a = qa, .b = qb, .z = midpoint(m, qa, qb, scratch)};
   mech_contacts_init(&s.at_z, m, scratch);
-  mech_contacts_init_gaps(&s.at_b, m, scratch);
-  m->ops->contacts(m, s.z, NULL, INFINITY, &s.at_z);
-  m->ops->contacts(m, qb, NULL, INFINITY, &s.at_b);
+  mech_contacts_init(&s.at_b, m, scratch);
+  mech_contacts_find(m, s.z, NULL, INFINITY, &s.at_z);
+  mech_contacts_find(m, qb, NULL, INFINITY, &s.at_b);
   return s;
 }
 
@@ -238,7 +238,8 @@ static void put_gap(const struct span *s, long id, double ga, double *DgN) {
   for (int k = 0; k < 2; ++k) {
     const int block = s->at_z.body[2 * z + k];
     if (block >= 0) {
-      const double *w = mech_contacts_block(&s->at_z, z, k);
+      double w[18];
+      mech_contacts_directions(&s->at_z, z, k, w);
       mech_assembly_put_q(a, s->z, mech_block_body(a, block), 1, w, w + 3,
                           DgN + (long)block * a->body_nq);
     }
@@ -262,8 +263,8 @@ static void discrete_gap(const struct mech *m, long id, const double *qa, const 
   struct base_arena *scratch = ((struct mech_assembly *)m->data)->scratch;
   const struct base_arena_mark mark = base_arena_mark(scratch);
   struct mech_contacts at_a;
-  mech_contacts_init_gaps(&at_a, m, scratch);
-  m->ops->contacts(m, qa, NULL, INFINITY, &at_a);
+  mech_contacts_init(&at_a, m, scratch);
+  mech_contacts_find(m, qa, NULL, INFINITY, &at_a);
   const struct span s = open_span(m, qa, qb, scratch);
   const int i = find(&at_a, id);
   put_gap(&s, id, i < 0 ? NAN : at_a.gN[i], DgN);

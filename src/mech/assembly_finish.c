@@ -119,7 +119,7 @@ static void keep_shapes(struct mech_assembly *a) {
 
 static void combine_materials(struct mech_assembly *a) {
   const int n = a->n_materials;
-  a->law = base_arena_push(a->arena, ((size_t)n * (size_t)n + (size_t)a->n_ropes) * sizeof *a->law);
+  a->law = base_arena_push(a->arena, (size_t)n * (size_t)n * sizeof *a->law);
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
       const struct mech_material *x = &a->material[i], *y = &a->material[j];
@@ -131,9 +131,6 @@ static void combine_materials(struct mech_assembly *a) {
     const struct mech_assembly_pair *p = &a->pair[k];
     a->law[p->first * n + p->second] = a->law[p->second * n + p->first] =
         (struct mech_contact_law){p->mu, p->eps_N, p->eps_T};
-  }
-  for (int k = 0; k < a->n_ropes; ++k) {
-    a->law[n * n + k].eps_N = a->joint[a->rope[k]].given.eps_N;
   }
 }
 
@@ -355,7 +352,6 @@ int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double *
                      .constant_mass = 1,
                      .diagonal_mass = 1,
                      .located = 1,
-                     .central = mech_assembly_is_central(a),
                      .length = a->length,
                      .speed = a->speed};
   mech_assembly_body_ops(a, &a->ops);

@@ -100,7 +100,9 @@ struct mech_assembly {
     int first, second;
     double mu, eps_N, eps_T;
   } * pair;
-  struct mech_contact_law *law; /* n_materials^2, and of ropes, after finishing */
+  struct mech_contact_law {
+    double mu, eps_N, eps_T; /* [-] */
+  } * law;                   /* n_materials^2, after finishing */
 
   int n_shapes, cap_shapes;
   struct mech_assembly_shape *shape, *reserved; /* shape: reserved, or outgrew it */
@@ -265,8 +267,6 @@ static inline double mech_shape_size(const struct mech_assembly *a, int shape) {
 void mech_shape_centre(const struct mech_assembly *a, const double *q, int shape, double x[3]);
 struct mech_pose mech_shape_pose(const struct mech_assembly *a, const struct mech_pose *body,
                                  int shape);
-/* mech.central, when finished: assembly_contacts.c. */
-int mech_assembly_is_central(const struct mech_assembly *a);
 /* Shapes of one group do not collide: of a body, or all that cannot move. */
 int mech_shape_group(const struct mech_assembly *a, int shape);
 

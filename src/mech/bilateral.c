@@ -111,7 +111,7 @@ int mech_bilateral_place(struct mech_bilateral *b, const double *q) {
 static void dense_factor(struct mech_bilateral *b) {
   const int ns = b->ns, nu = b->m->nu;
   int without = 0;
-  la_copy(nu * ns, b->WS, b->MWS);
+  la_copy((long)nu * ns, b->WS, b->MWS);
   mech_mass_solve(b->m, b->L, ns, b->MWS);
   la_gemm_t(ns, ns, nu, 1, b->WS, b->MWS, 0, b->factor);
   for (int i = 0; i < ns; ++i) {

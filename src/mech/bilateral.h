@@ -62,9 +62,9 @@ void mech_bilateral_free(struct mech_bilateral *b); /* takes NULL */
 
 /* W_S at q, without a factor; status as below. */
 int mech_bilateral_place(struct mech_bilateral *b, const double *q);
-/* W_S and the factor at q; L: blocks' Cholesky factors of M(q) from mech_mass_factor, which must
- * stay while the object is used. BASE_FAILED with a message when the library gives up; a
- * configuration that is not finite is BASE_OK, and what follows from it is NaN. */
+/* W_S and the factor at q; L: factor of M(q) from mech_mass_factor, which must stay while the
+ * object is used. BASE_FAILED with a message when the library gives up; a configuration that is not
+ * finite is BASE_OK, and what follows from it is NaN. */
 int mech_bilateral_build(struct mech_bilateral *b, const double *q, const double *L);
 /* rate: ns = W_S^T u. */
 void mech_bilateral_velocity(const struct mech_bilateral *b, const double *u, double *rate);

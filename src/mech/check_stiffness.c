@@ -115,7 +115,7 @@ void mech_check_stiffness(struct mech_checking *c) {
   }
   struct mech_contacts list;
   mech_contacts_init(&list, m, c->arena);
-  m->ops->contacts(m, c->q, NULL, INFINITY, &list);
+  mech_contacts_find(m, c->q, NULL, INFINITY, &list);
   for (int i = 0; i < list.n; ++i) {
     check_gap_slope(c, list.id[i], b);
   }

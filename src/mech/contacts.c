@@ -1,320 +1,351 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The list of contacts of one configuration, and the two products every formulation needs of it:
- * the local velocities v = W^T u and the generalised forces f = W r (moeller 3.5), by blocks, so
- * that the cost is linear in the number of contacts. Compact lists apply W from lever arms,
+ * Lists of contacts and their products with W; see contacts.h. Of rigid bodies, with velocity V and
+ * angular velocity omega (in the axes of the body), Omega = R omega and P = n r_N + t1 r_1 + t2
+ * r_2,
  *
- *   v_d = +- c_d . (V + Omega x a),   f += +- (P, a x P),   P = sum of c_d r_d
+ *   v_d = +-d . (V + Omega x a),   f += +-(P, R^T (a x P))
  *
- * with a plus for the second body, c = (n, t1, t2), and everything in world axes; where the list
- * knows how bodies are turned Omega = R omega, and the torque is R^T (a x P).
- *
- * The arrays live in an arena of their own, a child of the one given. They grow to what is
- * reserved, or by a quarter, one after the other, so that at no time more than one of them is there
- * twice. Whoever releases the arena below the list must initialise the list again.
+ * A list grows by a quarter, or to what is reserved, one array after the other, so that at no time
+ * more than one of them is there twice. While contacts are visited there is one in the list: it is
+ * shown when the next one comes, and at the end.
  */
-#include "mech/mech.h"
-
-#include "mech/vector3.h"
+#include "mech/contacts.h"
 
 #include <string.h>
 
+#include "mech/mech.h"
+#include "mech/vector3.h"
+
 enum {
-  MECH_CONTACTS_FIRST = 16, /* capacity of the first allocation */
-  CONTACTS_SLACK = 64       /* room for one more of so many: few steps need more than reserved */
+  CONTACTS_FIRST = 16, /* capacity of the first allocation */
+  CONTACTS_SLACK = 64  /* room for one more of so many: few steps need more than reserved */
 };
 
-void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
-                        struct base_arena *arena) {
-  *contacts = (struct mech_contacts){.dim = m->dim,
-                                     .nv = m->nv,
-                                     .friction_sets = m->friction_sets,
-                                     .located = m->located,
-                                     .arena = arena,
-                                     .store = base_arena_child(arena)};
+void mech_contacts_init(struct mech_contacts *c, const struct mech *m, struct base_arena *arena) {
+  *c = (struct mech_contacts){.dim = m->dim,
+                              .nv = m->nv,
+                              .nb = m->nb,
+                              .rigid = m->ops->rigid != NULL,
+                              .located = m->located,
+                              .friction_sets = m->friction_sets,
+                              .arena = arena,
+                              .store = base_arena_child(arena)};
+  if (c->rigid) {
+    c->turn = base_arena_resize(c->store, NULL, 0, 9 * (size_t)m->nb * sizeof *c->turn);
+  }
 }
 
-void mech_contacts_init_compact(struct mech_contacts *contacts, const struct mech *m,
-                                struct base_arena *arena) {
-  mech_contacts_init(contacts, m, arena);
-  contacts->compact = 1;
-  contacts->located = 0;
-}
-
-void mech_contacts_init_central(struct mech_contacts *contacts, const struct mech *m,
-                                struct base_arena *arena) {
-  mech_contacts_init_compact(contacts, m, arena);
-  contacts->central = 1;
-}
-
-void mech_contacts_init_gaps(struct mech_contacts *contacts, const struct mech *m,
-                             struct base_arena *arena) {
-  mech_contacts_init_compact(contacts, m, arena);
-  contacts->gaps_only = 1;
-  contacts->friction_sets = 0;
-}
-
-void mech_contacts_init_passing(struct mech_contacts *contacts, const struct mech *m,
-                                void (*take)(void *taker, long id, double gN), void *taker,
-                                struct base_arena *arena) {
-  mech_contacts_init_gaps(contacts, m, arena);
-  contacts->take = take;
-  contacts->taker = taker;
+static void *grow(const struct mech_contacts *c, const void *array, size_t size, size_t capacity) {
+  return base_arena_resize(c->store, array, (size_t)c->n * size, capacity * size);
 }
 
 /* Room for so many contacts; those there stay. */
-static void contacts_room(struct mech_contacts *c, int capacity) {
-  const size_t n = (size_t)c->n, to = (size_t)capacity, d = sizeof(double);
-  const size_t dim = (size_t)c->dim, block = 2 * (size_t)c->nv * dim * d;
-  struct base_arena *a = c->store;
+static void grow_all(struct mech_contacts *c, int capacity) {
+  const size_t to = (size_t)capacity, d = sizeof(double), dim = (size_t)c->dim;
   c->capacity = capacity;
-  c->id = base_arena_resize(a, c->id, n * sizeof *c->id, to * sizeof *c->id);
-  c->gN = base_arena_resize(a, c->gN, n * d, to * d);
-  if (c->gaps_only) {
-    return;
-  }
-  c->body = base_arena_resize(a, c->body, 2 * n * sizeof *c->body, 2 * to * sizeof *c->body);
-  c->mu = base_arena_resize(a, c->mu, n * d, to * d);
+  c->id = grow(c, c->id, sizeof *c->id, to);
+  c->gN = grow(c, c->gN, d, to);
+  c->mu = grow(c, c->mu, d, to);
+  c->eps_N = grow(c, c->eps_N, d, to);
+  c->eps_T = grow(c, c->eps_T, d, to);
+  c->body = grow(c, c->body, 2 * sizeof *c->body, to);
   if (c->friction_sets) {
-    c->set = base_arena_resize(a, c->set, n * sizeof *c->set, to * sizeof *c->set);
-  }
-  if (c->compact) {
-    const size_t lever = mech_contacts_stride(c) * d;
-    c->lever = base_arena_resize(a, c->lever, n * lever, to * lever);
-    c->law = base_arena_resize(a, c->law, n * sizeof *c->law, to * sizeof *c->law);
-  } else {
-    c->eps_N = base_arena_resize(a, c->eps_N, n * d, to * d);
-    c->eps_T = base_arena_resize(a, c->eps_T, n * d, to * d);
-    c->W = base_arena_resize(a, c->W, n * block, to * block);
-    c->bias = base_arena_resize(a, c->bias, n * dim * d, to * dim * d);
+    c->set = grow(c, c->set, sizeof *c->set, to);
   }
   if (c->located) {
-    c->point = base_arena_resize(a, c->point, 3 * n * d, 3 * to * d);
-    c->frame = base_arena_resize(a, c->frame, 9 * n * d, 9 * to * d);
-    c->radius = base_arena_resize(a, c->radius, n * d, to * d);
+    c->frame = grow(c, c->frame, 6 * d, to);
+    c->arm = grow(c, c->arm, 6 * d, to);
+  }
+  if (!c->rigid) {
+    c->W = grow(c, c->W, 2 * (size_t)c->nv * dim * d, to);
+  }
+  if (c->with_bias) {
+    c->bias = grow(c, c->bias, dim * d, to);
   }
 }
 
-void mech_contacts_clear(struct mech_contacts *contacts) { contacts->n = 0; }
-
-void mech_contacts_reserve(struct mech_contacts *contacts, int n) {
-  if (contacts->n == 0 && n > contacts->capacity) {
-    contacts_room(contacts, n + n / CONTACTS_SLACK + MECH_CONTACTS_FIRST);
+static void ask(const struct mech *m, const double *q, const double *u, double reach,
+                struct mech_contacts *c) {
+  mech_contacts_clear(c);
+  if (u != NULL && !c->with_bias) { /* from now on it has room for the bias */
+    c->with_bias = 1;
+    c->bias = grow(c, NULL, (size_t)c->dim * sizeof *c->bias, (size_t)c->capacity);
+  }
+  if (m->ops->contacts != NULL) {
+    m->ops->contacts(m, q, u, reach, c);
   }
 }
 
-int mech_contacts_push(struct mech_contacts *contacts) {
-  struct mech_contacts *c = contacts;
+void mech_contacts_find(const struct mech *m, const double *q, const double *u, double reach,
+                        struct mech_contacts *c) {
+  ask(m, q, u, reach, c);
+  if (c->rigid && c->n > 0) {
+    m->ops->rigid(m, q, c->turn);
+  }
+}
+
+static void show(struct mech_contacts *c) {
+  if (c->n > 0) {
+    c->visit(c->visitor, c, 0);
+    c->n = 0;
+  }
+}
+
+void mech_contacts_visit(const struct mech *m, const double *q, double reach,
+                         mech_contact_visitor *visit, void *data, struct mech_contacts *c) {
+  c->visit = visit;
+  c->visitor = data;
+  ask(m, q, NULL, reach, c);
+  show(c);
+  c->visit = NULL;
+}
+
+void mech_contacts_clear(struct mech_contacts *c) { c->n = 0; }
+
+void mech_contacts_reserve(struct mech_contacts *c, int n) {
+  if (c->n == 0 && n > c->capacity && c->visit == NULL) {
+    grow_all(c, n + n / CONTACTS_SLACK + CONTACTS_FIRST);
+  }
+}
+
+int mech_contacts_push(struct mech_contacts *c) {
+  if (c->visit != NULL) {
+    show(c);
+  }
   if (c->n == c->capacity) {
-    contacts_room(c, c->capacity > 0 ? c->capacity + c->capacity / 4 : MECH_CONTACTS_FIRST);
+    grow_all(c, c->capacity > 0 ? c->capacity + c->capacity / 4 : CONTACTS_FIRST);
   }
   const int i = c->n++;
+  const size_t at = (size_t)i, dim = (size_t)c->dim;
   c->id[i] = 0;
-  c->gN[i] = 0;
-  if (c->gaps_only) {
-    return i;
-  }
-  c->mu[i] = 0;
-  c->body[2 * i] = c->body[2 * i + 1] = -1;
-  if (c->set != NULL) {
+  c->gN[i] = c->mu[i] = c->eps_N[i] = c->eps_T[i] = 0;
+  c->body[2 * at] = c->body[2 * at + 1] = -1;
+  if (c->friction_sets) {
     c->set[i] = (struct contact_set){.kind = CONTACT_SET_DISK};
   }
-  if (c->compact) {
-    c->law[i] = 0;
-    const size_t stride = mech_contacts_stride(c);
-    memset(c->lever + (size_t)i * stride, 0, stride * sizeof *c->lever);
-  } else {
-    c->eps_N[i] = c->eps_T[i] = 0;
-    memset(mech_contacts_block(c, i, 0), 0, (size_t)(2 * c->nv * c->dim) * sizeof *c->W);
-    memset(c->bias + (long)i * c->dim, 0, (size_t)c->dim * sizeof *c->bias);
+  if (c->located) {
+    memset(c->frame + 6 * at, 0, 6 * sizeof *c->frame);
+    memset(c->arm + 6 * at, 0, 6 * sizeof *c->arm);
+  }
+  if (!c->rigid) {
+    memset(mech_contacts_block(c, i, 0), 0, 2 * (size_t)c->nv * dim * sizeof *c->W);
+  }
+  if (c->with_bias) {
+    memset(c->bias + dim * at, 0, dim * sizeof *c->bias);
   }
   return i;
 }
 
-void mech_contacts_push_gap(struct mech_contacts *contacts, long id, double gN) {
-  if (contacts->take != NULL) {
-    contacts->take(contacts->taker, id, gN);
+/* Entries of an array that index names; size: bytes an entry. NULL stays. */
+static void *entries_of(const void *array, size_t size, int n, const int *index,
+                        struct base_arena *arena) {
+  if (array == NULL) {
+    return NULL;
+  }
+  char *out = base_arena_room(arena, (size_t)n * size);
+  for (int k = 0; k < n; ++k) {
+    memcpy(out + (size_t)k * size, (const char *)array + (size_t)index[k] * size, size);
+  }
+  return out;
+}
+
+void mech_contacts_part(const struct mech_contacts *c, int n, const int *index,
+                        struct base_arena *arena, struct mech_contacts *part) {
+  const size_t d = sizeof(double), dim = (size_t)c->dim;
+  *part = *c;
+  if (n == c->n) { /* all of them, then */
     return;
   }
-  const int i = mech_contacts_push(contacts);
-  contacts->id[i] = id;
-  contacts->gN[i] = gN;
+  part->n = part->capacity = n;
+  part->id = entries_of(c->id, sizeof *c->id, n, index, arena);
+  part->gN = entries_of(c->gN, d, n, index, arena);
+  part->mu = entries_of(c->mu, d, n, index, arena);
+  part->eps_N = entries_of(c->eps_N, d, n, index, arena);
+  part->eps_T = entries_of(c->eps_T, d, n, index, arena);
+  part->set = entries_of(c->set, sizeof *c->set, n, index, arena);
+  part->body = entries_of(c->body, 2 * sizeof *c->body, n, index, arena);
+  part->frame = entries_of(c->frame, 6 * d, n, index, arena);
+  part->arm = entries_of(c->arm, 6 * d, n, index, arena);
+  part->W = entries_of(c->W, 2 * (size_t)c->nv * dim * d, n, index, arena);
+  part->bias = entries_of(c->bias, dim * d, n, index, arena);
 }
 
-/* --- compact lists --- */
+/* --- rigid bodies --- */
 
-static inline const double *lever_of(const struct mech_contacts *c, int i) {
-  return c->lever + mech_contacts_stride(c) * (size_t)(c->pick != NULL ? c->pick[i] : i);
+void mech_contacts_frame(const struct mech_contacts *c, int i, double frame[9]) {
+  const double *n = c->frame + 6 * (size_t)i;
+  memcpy(frame, n, 6 * sizeof *frame);
+  mech_cross3(n, n + 3, frame + 6);
 }
 
-static inline void arm_of(const struct mech_contacts *c, const double *lever, int side, double *a) {
+static inline int body_of(const struct mech_contacts *c, int i, int k) {
+  return c->body[2 * (size_t)i + (size_t)k];
+}
+static inline const double *arm_of(const struct mech_contacts *c, int i, int k) {
+  return c->arm + 6 * (size_t)i + 3 * (size_t)k;
+}
+
+/* Column d of W on body k: 6. */
+static void rigid_direction(const struct mech_contacts *c, int i, int k, int d, double *w) {
+  const double *axis = c->frame + 6 * (size_t)i + 3 * (size_t)(d % 2), sign = k == 0 ? -1 : 1;
+  double t2[3], moment[3], own[3];
+  if (d == 2) {
+    mech_cross3(axis, axis + 3, t2);
+    axis = t2;
+  }
+  mech_cross3(arm_of(c, i, k), axis, moment);
+  mech_back3(c->turn + 9 * (size_t)body_of(c, i, k), moment, own);
   for (int j = 0; j < 3; ++j) {
-    a[j] = c->central ? lever[6 + side] * lever[j] : lever[6 + 3 * side + j];
+    w[j] = sign * axis[j];
+    w[3 + j] = sign * own[j];
   }
 }
 
-/* Of a central list, in world axes; see problem/rigid.h for the formula. */
-static void central_velocity(const struct mech_contacts *c, int i, const double *u, double *v) {
-  static const double rest[6] = {0};
-  const double *n = lever_of(c, i), *t1 = n + 3, *alpha = n + 6;
-  const int *body = c->body + 2 * (size_t)i;
-  const double *x = body[0] < 0 ? rest : u + 6L * body[0];
-  const double *y = body[1] < 0 ? rest : u + 6L * body[1];
-  const double d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
-  const double w[3] = {alpha[1] * y[3] - alpha[0] * x[3], alpha[1] * y[4] - alpha[0] * x[4],
-                       alpha[1] * y[5] - alpha[0] * x[5]};
-  double t2[3];
-  mech_cross3(n, t1, t2);
-  v[0] = mech_dot3(n, d);
-  v[1] = mech_dot3(t1, d) + mech_dot3(t2, w);
-  v[2] = mech_dot3(t2, d) - mech_dot3(t1, w);
+/* x += sign (V + Omega x a) of contact i on its body k. */
+static inline void add_motion(const struct mech_contacts *c, int i, int k, double sign,
+                              const double *u, double *x) {
+  const int body = body_of(c, i, k);
+  if (body < 0) {
+    return;
+  }
+  const double *V = u + 6 * (size_t)body, *a = arm_of(c, i, k);
+  double Omega[3];
+  mech_turn3(c->turn + 9 * (size_t)body, V + 3, Omega);
+  x[0] += sign * (V[0] + Omega[1] * a[2] - Omega[2] * a[1]);
+  x[1] += sign * (V[1] + Omega[2] * a[0] - Omega[0] * a[2]);
+  x[2] += sign * (V[2] + Omega[0] * a[1] - Omega[1] * a[0]);
 }
 
-static void lever_velocity(const struct mech_contacts *c, int i, const double *u, double *v) {
-  const double *n = lever_of(c, i), *t1 = n + 3;
+static inline void rigid_velocity(const struct mech_contacts *c, int i, const double *u,
+                                  double *v) {
+  const double *n = c->frame + 6 * (size_t)i, *t1 = n + 3;
   double apart[3] = {0}, t2[3];
-  for (int side = 0; side < 2; ++side) {
-    const int body = c->body[2 * (size_t)i + (size_t)side];
-    if (body < 0) {
-      continue;
-    }
-    const double *V = u + 6L * body;
-    double arm[3], turning[3], Omega[3] = {V[3], V[4], V[5]};
-    if (c->turn != NULL) {
-      mech_turn3(c->turn + 9L * body, V + 3, Omega);
-    }
-    arm_of(c, n, side, arm);
-    mech_cross3(Omega, arm, turning);
-    for (int j = 0; j < 3; ++j) {
-      apart[j] += side == 0 ? -(V[j] + turning[j]) : V[j] + turning[j];
-    }
-  }
+  add_motion(c, i, 0, -1, u, apart);
+  add_motion(c, i, 1, 1, u, apart);
   mech_cross3(n, t1, t2);
   v[0] = mech_dot3(n, apart);
   v[1] = mech_dot3(t1, apart);
   v[2] = mech_dot3(t2, apart);
 }
 
-static void lever_force(const struct mech_contacts *c, const double *r, double *f) {
-  for (int i = 0; i < c->n; ++i) {
-    const double *n = lever_of(c, i), *t1 = n + 3, *ri = r + 3L * i;
-    double P[3], t2[3];
-    mech_cross3(n, t1, t2);
-    for (int side = 0; side < 2; ++side) {
-      const int body = c->body[2 * (size_t)i + (size_t)side];
-      if (body < 0) {
-        continue;
-      }
-      const double sign = side == 0 ? -1 : 1;
-      double arm[3], moment[3], *fb = f + 6L * body;
-      for (int j = 0; j < 3; ++j) {
-        P[j] = sign * (n[j] * ri[0] + t1[j] * ri[1] + t2[j] * ri[2]);
-      }
-      arm_of(c, n, side, arm);
-      mech_cross3(arm, P, moment);
-      if (c->turn != NULL) {
-        const double world[3] = {moment[0], moment[1], moment[2]};
-        mech_back3(c->turn + 9L * body, world, moment);
-      }
-      mech_add3(1, P, fb);
-      mech_add3(1, moment, fb + 3);
-    }
-  }
-}
-
-/* fb += s (P, a T); fb: 6 */
-static inline void add_wrench(double s, const double P[3], double a, const double T[3],
-                              double *fb) {
-  fb[0] += s * P[0];
-  fb[1] += s * P[1];
-  fb[2] += s * P[2];
-  fb[3] += a * T[0];
-  fb[4] += a * T[1];
-  fb[5] += a * T[2];
-}
-
-/* Of a central list, in world axes. */
-static void central_force(const struct mech_contacts *c, const double *r, double *f) {
-  for (int i = 0; i < c->n; ++i) {
-    const double *n = lever_of(c, i), *t1 = n + 3, *alpha = n + 6, *ri = r + 3L * i;
-    const int first = c->body[2L * i], second = c->body[2L * i + 1];
-    const double r0 = ri[0], r1 = ri[1], r2 = ri[2];
-    double t2[3];
-    mech_cross3(n, t1, t2);
-    const double P[3] = {n[0] * r0 + t1[0] * r1 + t2[0] * r2, n[1] * r0 + t1[1] * r1 + t2[1] * r2,
-                         n[2] * r0 + t1[2] * r1 + t2[2] * r2};
-    const double T[3] = {t2[0] * r1 - t1[0] * r2, t2[1] * r1 - t1[1] * r2, t2[2] * r1 - t1[2] * r2};
-    if (first >= 0) {
-      add_wrench(-1, P, -alpha[0], T, f + 6L * first);
-    }
-    if (second >= 0) {
-      add_wrench(1, P, alpha[1], T, f + 6L * second);
-    }
-  }
-}
-
-/* --- products --- */
-
-void mech_contacts_velocity_of(const struct mech_contacts *c, int i, const double *u, double *v_i) {
-  const int nv = c->nv, dim = c->dim;
-  if (c->central && c->turn == NULL) {
-    central_velocity(c, i, u, v_i);
-    return;
-  }
-  if (c->lever != NULL) {
-    lever_velocity(c, i, u, v_i);
-    return;
-  }
-  for (int d = 0; d < dim; ++d) {
-    v_i[d] = 0;
+static void rigid_force(const struct mech_contacts *c, int i, const double *r, double *f) {
+  const double *n = c->frame + 6 * (size_t)i, *t1 = n + 3;
+  double t2[3], P[3];
+  mech_cross3(n, t1, t2);
+  for (int j = 0; j < 3; ++j) {
+    P[j] = n[j] * r[0] + t1[j] * r[1] + t2[j] * r[2];
   }
   for (int k = 0; k < 2; ++k) {
-    const int body = c->body[2 * i + k];
+    const int body = body_of(c, i, k);
+    if (body < 0) {
+      continue;
+    }
+    const double sign = k == 0 ? -1 : 1;
+    double moment[3], own[3], *fb = f + 6 * (size_t)body;
+    mech_cross3(arm_of(c, i, k), P, moment);
+    mech_back3(c->turn + 9 * (size_t)body, moment, own);
+    mech_add3(sign, P, fb);
+    mech_add3(sign, own, fb + 3);
+  }
+}
+
+/* --- blocks --- */
+
+static void block_velocity(const struct mech_contacts *c, int i, const double *u, double *v) {
+  const int nv = c->nv, dim = c->dim;
+  memset(v, 0, (size_t)dim * sizeof *v);
+  for (int k = 0; k < 2; ++k) {
+    const int body = body_of(c, i, k);
     if (body < 0) {
       continue;
     }
     const double *W = mech_contacts_block(c, i, k);
-    const double *ub = u + (long)body * nv;
+    const double *ub = u + (size_t)body * (size_t)nv;
     for (int d = 0; d < dim; ++d) {
       double sum = 0;
       for (int j = 0; j < nv; ++j) {
         sum += W[d * nv + j] * ub[j];
       }
-      v_i[d] += sum;
+      v[d] += sum;
     }
+  }
+}
+
+static void block_force(const struct mech_contacts *c, int i, const double *r, double *f) {
+  const int nv = c->nv;
+  for (int k = 0; k < 2; ++k) {
+    const int body = body_of(c, i, k);
+    if (body < 0) {
+      continue;
+    }
+    const double *W = mech_contacts_block(c, i, k);
+    double *fb = f + (size_t)body * (size_t)nv;
+    for (int d = 0; d < c->dim; ++d) {
+      for (int j = 0; j < nv; ++j) {
+        fb[j] += W[d * nv + j] * r[d];
+      }
+    }
+  }
+}
+
+/* --- either --- */
+
+void mech_contacts_directions(const struct mech_contacts *c, int i, int k, double *W) {
+  const size_t size = (size_t)c->nv * (size_t)c->dim * sizeof *W;
+  if (body_of(c, i, k) < 0) {
+    memset(W, 0, size);
+    return;
+  }
+  if (!c->rigid) {
+    memcpy(W, mech_contacts_block(c, i, k), size);
+    return;
+  }
+  for (int d = 0; d < 3; ++d) {
+    rigid_direction(c, i, k, d, W + 6 * d);
+  }
+}
+
+void mech_contacts_add_columns(const struct mech_contacts *c, int i, double *W) {
+  const size_t nv = (size_t)c->nv, nu = (size_t)c->nb * nv;
+  for (int k = 0; k < 2; ++k) {
+    const int body = body_of(c, i, k);
+    for (int d = 0; d < c->dim && body >= 0; ++d) {
+      double own[6], *to = W + (size_t)d * nu + (size_t)body * nv;
+      const double *w = own;
+      if (c->rigid) {
+        rigid_direction(c, i, k, d, own);
+      } else {
+        w = mech_contacts_block(c, i, k) + (size_t)d * nv;
+      }
+      for (size_t j = 0; j < nv; ++j) {
+        to[j] += w[j];
+      }
+    }
+  }
+}
+
+void mech_contacts_velocity_of(const struct mech_contacts *c, int i, const double *u, double *v_i) {
+  if (c->rigid) {
+    rigid_velocity(c, i, u, v_i);
+  } else {
+    block_velocity(c, i, u, v_i);
   }
 }
 
 void mech_contacts_velocity(const struct mech_contacts *c, const double *u, double *v) {
   for (int i = 0; i < c->n; ++i) {
-    mech_contacts_velocity_of(c, i, u, v + (long)i * c->dim);
+    mech_contacts_velocity_of(c, i, u, v + (size_t)i * (size_t)c->dim);
   }
 }
 
 void mech_contacts_force(const struct mech_contacts *c, const double *r, double *f) {
-  const int nv = c->nv, dim = c->dim;
-  if (c->central && c->turn == NULL) {
-    central_force(c, r, f);
-    return;
-  }
-  if (c->lever != NULL) {
-    lever_force(c, r, f);
-    return;
-  }
   for (int i = 0; i < c->n; ++i) {
-    for (int k = 0; k < 2; ++k) {
-      const int body = c->body[2 * i + k];
-      if (body < 0) {
-        continue;
-      }
-      const double *W = mech_contacts_block(c, i, k);
-      double *fb = f + (long)body * nv;
-      for (int d = 0; d < dim; ++d) {
-        const double rd = r[(long)i * dim + d];
-        for (int j = 0; j < nv; ++j) {
-          fb[j] += W[d * nv + j] * rd;
-        }
-      }
+    const double *r_i = r + (size_t)i * (size_t)c->dim;
+    if (c->rigid) {
+      rigid_force(c, i, r_i, f);
+    } else {
+      block_force(c, i, r_i, f);
     }
   }
 }

@@ -109,35 +109,54 @@ void mech_bilateral_rate(const struct mech *m, const double *q, const double *WS
   }
 }
 
-/* Factor of a diagonal block: the roots; BASE_FAILED when an entry is not positive. */
-static int diagonal_factor(int n, double *L) {
-  for (int i = 0; i < n; ++i) {
-    double *entry = L + (long)i * (n + 1);
-    if (!(*entry > 0)) {
-      return BASE_FAILED;
+size_t mech_mass_size(const struct mech *m) {
+  const size_t nv = m->diagonal_mass && m->ops->mass_diagonal != NULL ? 1 : (size_t)m->nv;
+  return (size_t)m->nu * nv;
+}
+
+/* d: nu, the diagonal of M, with room for its blocks where the system knows these alone. Returns
+ * the first block that is not positive definite, or -1. */
+static int diagonal_factor(const struct mech *m, const double *q, double *d) {
+  const int nv = m->nv;
+  if (m->ops->mass_diagonal != NULL) {
+    m->ops->mass_diagonal(m, q, d);
+  } else {
+    m->ops->mass(m, q, d);
+    for (int j = 0; j < m->nu; ++j) { /* no number is needed again once its place is taken */
+      d[j] = d[(size_t)j * (size_t)nv + (size_t)(j % nv)];
     }
-    *entry = sqrt(*entry);
   }
-  return BASE_OK;
+  for (int j = 0; j < m->nu; ++j) {
+    if (!(d[j] > 0)) {
+      return j / nv;
+    }
+  }
+  return -1;
+}
+
+static int block_factor(const struct mech *m, const double *q, double *L) {
+  const size_t size = (size_t)m->nv * (size_t)m->nv;
+  m->ops->mass(m, q, L);
+  for (int b = 0; b < m->nb; ++b) {
+    if (la_chol_factor(m->nv, L + (size_t)b * size) != BASE_OK) {
+      return b;
+    }
+  }
+  return -1;
 }
 
 int mech_mass_factor(const struct mech *m, const double *q, double *L) {
-  const int nv = m->nv;
-  m->ops->mass(m, q, L);
-  for (int b = 0; b < m->nb; ++b) {
-    double *block = L + (long)b * nv * nv;
-    const int status = m->diagonal_mass ? diagonal_factor(nv, block) : la_chol_factor(nv, block);
-    if (status != BASE_OK) {
-      return base_fail(BASE_FAILED, "%s: mass matrix is not positive definite (block %d of %d)",
-                       m->name, b, m->nb);
-    }
+  const int bad = m->diagonal_mass ? diagonal_factor(m, q, L) : block_factor(m, q, L);
+  if (bad >= 0) {
+    return base_fail(BASE_FAILED, "%s: mass matrix is not positive definite (block %d of %d)",
+                     m->name, bad, m->nb);
   }
   return BASE_OK;
 }
 
 /* Forward and backward substitution in place: a block has few rows, and right-hand sides of one
  * block are rows apart by nu, which a library call would want copied. */
-static void block_solve(int n, const double *L, double *x) {
+static void block_half_solve(int n, const double *L, double *x) {
   for (int i = 0; i < n; ++i) {
     double sum = x[i];
     for (int j = 0; j < i; ++j) {
@@ -145,6 +164,10 @@ static void block_solve(int n, const double *L, double *x) {
     }
     x[i] = sum / L[(long)i * n + i];
   }
+}
+
+static void block_solve(int n, const double *L, double *x) {
+  block_half_solve(n, L, x);
   for (int i = n - 1; i >= 0; --i) {
     double sum = x[i];
     for (int j = i + 1; j < n; ++j) {
@@ -154,37 +177,39 @@ static void block_solve(int n, const double *L, double *x) {
   }
 }
 
-static void diagonal_solve(int n, const double *L, double *x) {
-  for (int i = 0; i < n; ++i) {
-    const double root = L[(long)i * (n + 1)];
-    x[i] = x[i] / root / root; /* as block_solve does, to the last bit */
+void mech_mass_solve_block(const struct mech *m, const double *L, int b, int nrhs, double *X) {
+  const size_t nv = (size_t)m->nv, first = (size_t)b * nv;
+  for (size_t k = 0; k < (size_t)nrhs; ++k) {
+    if (!m->diagonal_mass) {
+      block_solve(m->nv, L + first * nv, X + k * nv);
+      continue;
+    }
+    for (size_t i = 0; i < nv; ++i) {
+      X[k * nv + i] /= L[first + i];
+    }
   }
 }
 
 void mech_mass_solve(const struct mech *m, const double *L, int nrhs, double *X) {
-  const int nv = m->nv;
   for (int k = 0; k < nrhs; ++k) {
-    double *x = X + (long)k * m->nu;
-    for (int b = 0; b < m->nb; ++b) {
-      const double *block = L + (long)b * nv * nv;
-      if (m->diagonal_mass) {
-        diagonal_solve(nv, block, x + (long)b * nv);
-      } else {
-        block_solve(nv, block, x + (long)b * nv);
-      }
+    double *x = X + (size_t)k * (size_t)m->nu;
+    for (int j = 0; m->diagonal_mass && j < m->nu; ++j) {
+      x[j] /= L[j];
+    }
+    for (int b = 0; !m->diagonal_mass && b < m->nb; ++b) {
+      mech_mass_solve_block(m, L, b, 1, x + (size_t)b * (size_t)m->nv);
     }
   }
 }
 
-void mech_mass_half_solve(const struct mech *m, const double *L, int block, double *x) {
+void mech_mass_half_solve(const struct mech *m, const double *L, int b, double *x) {
   const int n = m->nv;
-  const double *Lb = L + (long)block * n * n;
+  if (!m->diagonal_mass) {
+    block_half_solve(n, L + (size_t)b * (size_t)n * (size_t)n, x);
+    return;
+  }
   for (int i = 0; i < n; ++i) {
-    double sum = x[i];
-    for (int j = 0; j < i && !m->diagonal_mass; ++j) {
-      sum -= Lb[j * n + i] * x[j];
-    }
-    x[i] = sum / Lb[(long)i * (n + 1)];
+    x[i] /= sqrt(L[(size_t)b * (size_t)n + (size_t)i]);
   }
 }
 

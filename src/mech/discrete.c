@@ -243,19 +243,17 @@ static double gap_of(const struct mech *m, long id, const double *q, double *W,
                      struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct mech_contacts list;
-  double gap = NAN;
+  double gap = NAN, *columns = base_arena_doubles(arena, W != NULL ? m->nu * m->dim : 0);
   mech_contacts_init(&list, m, arena);
-  m->ops->contacts(m, q, NULL, INFINITY, &list);
+  mech_contacts_find(m, q, NULL, INFINITY, &list);
   for (int i = 0; i < list.n; ++i) {
     if (list.id[i] != id) {
       continue;
     }
     gap = list.gN[i];
-    for (int k = 0; k < 2 && W != NULL; ++k) {
-      const int body = list.body[2 * i + k];
-      if (body >= 0) {
-        la_axpy(m->nv, 1, mech_contacts_block(&list, i, k), W + (long)body * m->nv);
-      }
+    if (W != NULL) {
+      mech_contacts_add_columns(&list, i, columns);
+      la_copy(m->nu, columns, W);
     }
   }
   base_arena_release(arena, mark);

@@ -16,91 +16,8 @@
 
 #include "base/arena.h"
 #include "base/blob.h"
-#include "contact/set.h"
 #include "la/blocks.h"
-
-struct mech;
-
-struct mech_contact_law {
-  double mu, eps_N, eps_T; /* [-] */
-};
-
-/* Contacts found in one configuration; grows in its arena. All arrays have n entries (a contact).
- */
-struct mech_contacts {
-  int n, capacity;
-  int dim, nv, friction_sets, located, compact, central;
-  int gaps_only;                                 /* id and gN alone; all other arrays are NULL */
-  void (*take)(void *taker, long id, double gN); /* of such a list: given each contact, none is
-                                                    kept then; NULL: they are */
-  void *taker;
-  struct base_arena *arena, *store; /* given; a child of it, of the arrays */
-  long *id;                /* persists from step to step, unique within a list, ascending, >= 0 and
-                              below 2^53 (records hold it as a number) */
-  double *gN;              /* gap [m] */
-  double *mu;              /* [-] */
-  struct contact_set *set; /* friction sets at unit normal impulse, of dimension dim - 1; NULL
-                              unless the system declares them: disks of radius mu */
-  double *eps_N, *eps_T;   /* restitution [-]; of compact lists see mech_contacts_eps_N, _eps_T */
-  int *body;               /* 2 x n, block of u; -1: the world */
-  double *W;               /* 2 x n blocks nv x dim: force directions, v = W^T u (normal first) */
-  double *lever; /* compact lists only, 12 x n: n, t1 and the lever arms on both bodies, from their
-                    centres, world [-], [m]; t2 = n x t1. Of central lists 8 x n, both arms as
-                    multiples of n. There W, bias, places and restitutions are NULL */
-  const int *pick; /* of lists put together from compact ones: n, the entries of lever; else NULL */
-  int *law;        /* compact lists only: which of the system's laws it follows */
-  const struct mech_contact_law *laws; /* these, set by the system as it fills the list */
-  const double *turn; /* of compact lists, set by their owner: 9 x nb, see mech_ops.rigid; NULL: u
-                         and f of the products below are in world axes (mech_ops.turn) */
-  double *bias;       /* dim x n: d(W^T)/dt u [m/s^2], filled when asked for (u != NULL) */
-  /* Where the contacts are, of systems that declare `located`; else NULL. */
-  double *point;  /* 3 x n, world [m] */
-  double *frame;  /* 9 x n: n, t1, t2, world; n points from body[0]'s side to body[1]'s [-] */
-  double *radius; /* n, effective radius of curvature, R1 R2 / (R1 + R2); infinity: flat [m] */
-};
-void mech_contacts_init(struct mech_contacts *contacts, const struct mech *m,
-                        struct base_arena *arena);
-/* A list that holds lever arms instead of W, of a system with mech_ops.rigid: 132 bytes a contact,
- * a third of the memory. */
-void mech_contacts_init_compact(struct mech_contacts *contacts, const struct mech *m,
-                                struct base_arena *arena);
-/* The same with arms along the normals, of a system that declares `central`: 100 bytes a contact.
- */
-void mech_contacts_init_central(struct mech_contacts *contacts, const struct mech *m,
-                                struct base_arena *arena);
-/* A list of ids and gaps, of a system with mech_ops.rigid: 16 bytes a contact. */
-void mech_contacts_init_gaps(struct mech_contacts *contacts, const struct mech *m,
-                             struct base_arena *arena);
-/* The same, but for contacts handed to `take` as they are found and not kept. */
-void mech_contacts_init_passing(struct mech_contacts *contacts, const struct mech *m,
-                                void (*take)(void *taker, long id, double gN), void *taker,
-                                struct base_arena *arena);
-void mech_contacts_clear(struct mech_contacts *contacts); /* n = 0, memory stays */
-/* Room for about so many in a list that has none, for who knows what is coming. */
-void mech_contacts_reserve(struct mech_contacts *contacts, int n);
-/* Append a zeroed contact; returns its index. Pointers into the arrays are invalid afterwards. */
-int mech_contacts_push(struct mech_contacts *contacts);
-/* Append id and gap to a list that has nothing else, or hand them over. */
-void mech_contacts_push_gap(struct mech_contacts *contacts, long id, double gN);
-/* Numbers a contact in `lever`. */
-static inline size_t mech_contacts_stride(const struct mech_contacts *c) {
-  return c->central ? 8 : 12;
-}
-/* Block k (0, 1) of contact i: nv x dim. */
-static inline double *mech_contacts_block(const struct mech_contacts *c, int i, int k) {
-  return c->W + ((long)2 * i + k) * c->nv * c->dim;
-}
-static inline double mech_contacts_eps_N(const struct mech_contacts *c, int i) {
-  return c->compact ? c->laws[c->law[i]].eps_N : c->eps_N[i];
-}
-static inline double mech_contacts_eps_T(const struct mech_contacts *c, int i) {
-  return c->compact ? c->laws[c->law[i]].eps_T : c->eps_T[i];
-}
-/* v = W^T u for every contact; v: dim n. Of one of them: dim. */
-void mech_contacts_velocity(const struct mech_contacts *c, const double *u, double *v);
-void mech_contacts_velocity_of(const struct mech_contacts *c, int i, const double *u, double *v_i);
-/* f += W r; f: nu, r: dim n. */
-void mech_contacts_force(const struct mech_contacts *c, const double *r, double *f);
+#include "mech/contacts.h"
 
 struct mech_ops {
   /* M: nb blocks nv x nv, symmetric positive definite [kg, kg m^2, ...]. */
@@ -108,15 +25,10 @@ struct mech_ops {
   /* M of a system that declares diagonal_mass, as its diagonal: nu; NULL: by `mass`. */
   void (*mass_diagonal)(const struct mech *m, const double *q, double *d);
   /* Rigid bodies in space, one a block: u = (v, omega), v of the centre of mass in world axes,
-   * omega in the body's, and contacts that act at points of them. turn: 9 x nb, rotation body to
-   * world, row-major [-]; inverse: 7 x nb, 1/m [1/kg] and the inverse inertia in world axes, xx,
-   * xy, xz, yy, yz, zz [1/kg m^2]; either may be NULL. NULL: other systems. Lists of contacts may
-   * be compact. */
-  void (*rigid)(const struct mech *m, const double *q, double *turn, double *inverse);
-  /* With `rigid`: y = x with the last three numbers of every body turned from its axes into the
-   * world's, or back. x, y: nu; y may be x. block: the n bodies to look at, NULL: all. */
-  void (*turn)(const struct mech *m, const double *q, int n, const int *block, int back,
-               const double *x, double *y);
+   * omega in the axes of the body, in which M is diagonal, m three times and the moments of
+   * inertia; contacts of three components act at points of them. turn: 9 x nb, rotation body to
+   * world, row-major, zero for a body that does not turn [-]. NULL: other systems. */
+  void (*rigid)(const struct mech *m, const double *q, double *turn);
   /* h: nu, everything: -F^T dV/dq, gyroscopic, damping, applied [N, N m]. */
   void (*force)(const struct mech *m, const double *q, const double *u, double t, double *h);
   double (*potential)(const struct mech *m, const double *q);                    /* V [J] */
@@ -153,11 +65,11 @@ struct mech_ops {
   double (*next_break)(const struct mech *m, double t);
   /* What a row of g_S is, in words for messages; NULL: its number says it. */
   void (*bilateral_name)(const struct mech *m, int row, char *text, size_t size);
-  /* Append every contact with gap <= reach (infinity: all potential ones), in a fixed order; u may
-   * be NULL, else bias is filled. NULL: no contacts. */
+  /* Push every contact with gap <= reach (infinity: all potential ones) onto the list, in a fixed
+   * order, and say all there is to say of it before the next one; u not NULL: its bias too. Called
+   * by mech_contacts_find and _visit alone. NULL: no contacts. */
   void (*contacts)(const struct mech *m, const double *q, const double *u, double reach,
                    struct mech_contacts *out);
-
   /* A length by which two of the system's surfaces can approach each other within dt at velocities
    * u, an upper bound: contacts with a larger gap cannot close. For systems of many bodies, where
    * asking for every potential contact (reach infinite) is quadratic; NULL: ask for all. */
@@ -242,9 +154,7 @@ struct mech {
   int nb, nv;
   int constant_mass; /* M does not depend on q */
   int diagonal_mass; /* M is diagonal: its factor and solutions take no loops over rows */
-  int located;       /* contacts carry point, frame and radius */
-  int central;       /* spheres, or bodies that do not turn: all normals go through the centres, and
-                        moments of inertia are equal; with mech_ops.rigid only */
+  int located;       /* contacts carry their frame and lever arms; always so with mech_ops.rigid */
   double *clock; /* time [s] of constraints and forces that move as prescribed; formulations set it
                     by mech_set_time before they evaluate; NULL: scleronomic */
   int nq_out, nu_out; /* of observe; nq and nu without it */
@@ -289,12 +199,17 @@ double mech_energy(const struct mech *m, const double *q, const double *u,
 /* qdot: nq = F(q) u. */
 void mech_qdot(const struct mech *m, const double *q, const double *u, double *qdot,
                struct base_arena *arena);
-/* x: nu = M^-1 f with the blocks' Cholesky factors L (from mech_mass_factor, nb blocks nv x nv). */
-int mech_mass_factor(const struct mech *m, const double *q,
-                     double *L); /* BASE_FAILED: M not s.p.d. */
-void mech_mass_solve(const struct mech *m, const double *L, int nrhs, double *X); /* nu x nrhs */
-/* x: nv = L_b^-1 x, half of the solution for one block. */
-void mech_mass_half_solve(const struct mech *m, const double *L, int block, double *x);
+/* L, the factor of M(q): the diagonal of M, nu, where it is declared diagonal, else Cholesky
+ * factors of its nb blocks, nv x nv. mech_mass_size: numbers to have room for. BASE_FAILED: M is
+ * not s.p.d.
+ */
+size_t mech_mass_size(const struct mech *m);
+int mech_mass_factor(const struct mech *m, const double *q, double *L);
+/* X: nu x nrhs = M^-1 X. Of block b alone, X: nv x nrhs. */
+void mech_mass_solve(const struct mech *m, const double *L, int nrhs, double *X);
+void mech_mass_solve_block(const struct mech *m, const double *L, int b, int nrhs, double *X);
+/* x: nv = G^-1 x for M_b = G G^T of block b, half of the solution. */
+void mech_mass_half_solve(const struct mech *m, const double *L, int b, double *x);
 /* bias of the bilateral constraints, from the system or differenced to O(1e-10). */
 void mech_bilateral_bias(const struct mech *m, const double *q, const double *u, double *bias,
                          struct base_arena *arena);

@@ -186,7 +186,7 @@ int mech_project_with(struct mech_bilateral *bilateral, struct mech_drift most, 
   struct projection p = {.m = m,
                          .arena = arena,
                          .bilateral = bilateral,
-                         .L = base_arena_matrix(arena, m->nv, m->nb * m->nv),
+                         .L = base_arena_push(arena, mech_mass_size(m) * sizeof(double)),
                          .lambda = base_arena_doubles(arena, m->ns),
                          .du = base_arena_doubles(arena, m->nu),
                          .dq = base_arena_doubles(arena, m->nq)};

@@ -15,20 +15,20 @@ static inline void mech_cross3(const double a[3], const double b[3], double c[3]
 }
 /* y += alpha x */
 static inline void mech_add3(double alpha, const double x[3], double y[3]) {
-  for (int i = 0; i < 3; ++i) {
-    y[i] += alpha * x[i];
-  }
+  y[0] += alpha * x[0];
+  y[1] += alpha * x[1];
+  y[2] += alpha * x[2];
 }
 /* y = R x and y = R^T x; y may not be x. */
 static inline void mech_turn3(const double R[9], const double x[3], double y[3]) {
-  for (int i = 0; i < 3; ++i) {
-    y[i] = R[3 * i] * x[0] + R[3 * i + 1] * x[1] + R[3 * i + 2] * x[2];
-  }
+  y[0] = R[0] * x[0] + R[1] * x[1] + R[2] * x[2];
+  y[1] = R[3] * x[0] + R[4] * x[1] + R[5] * x[2];
+  y[2] = R[6] * x[0] + R[7] * x[1] + R[8] * x[2];
 }
 static inline void mech_back3(const double R[9], const double x[3], double y[3]) {
-  for (int i = 0; i < 3; ++i) {
-    y[i] = R[i] * x[0] + R[3 + i] * x[1] + R[6 + i] * x[2];
-  }
+  y[0] = R[0] * x[0] + R[3] * x[1] + R[6] * x[2];
+  y[1] = R[1] * x[0] + R[4] * x[1] + R[7] * x[2];
+  y[2] = R[2] * x[0] + R[5] * x[1] + R[8] * x[2];
 }
 
 #endif

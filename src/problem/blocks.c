@@ -212,7 +212,7 @@ static struct coloured grow(const struct problem_operator *A, struct base_arena 
 
 struct problem_blocks *problem_blocks_build(const struct problem_operator *A,
                                             struct base_arena *arena) {
-  if (!problem_operator_by_bodies(A) || A->nc == 0) {
+  if (A->kind != PROBLEM_OPERATOR_BODIES || A->nc == 0) {
     return one_block(A->nc, arena);
   }
   struct base_arena *scratch = base_arena_alloc();

@@ -16,7 +16,7 @@ int problem_convex_check(const struct problem *p, const char *who, double asymme
   if (p->model.dim > 3) {
     return base_fail(BASE_UNSUPPORTED, "%s: no projection onto a cone with spin torque", who);
   }
-  if (problem_operator_by_bodies(&p->A) || isinf(asymmetry_max)) {
+  if (p->A.kind == PROBLEM_OPERATOR_BODIES || isinf(asymmetry_max)) {
     return BASE_OK;
   }
   struct base_arena *arena = base_arena_alloc();

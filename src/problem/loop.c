@@ -7,9 +7,6 @@
  * good enough. What a solver says about itself (PROBLEM_DONE, a breakdown) ends the loop, but the
  * residual decides whether the result is ok.
  *
- * Of central contacts (problem.h) neither A_ii nor v is kept: checks form them a few contacts at a
- * time.
- *
  * Time spent in the solver and in checks is measured apart; no result depends on it, except that
  * the time limit and the deadline of the work around end the loop with status timeout. They cover
  * both.
@@ -19,7 +16,6 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "la/dense.h"
-#include "problem/rigid.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -40,18 +36,14 @@ struct problem_loop problem_loop_default(void) {
       .tol = 1e-10, .max_iter = 10000, .check_every = 1, .time_limit = INFINITY};
 }
 
-/* Contacts that a check of central ones takes at a time: a few kB. */
-enum { CHECK_CONTACTS = 64 };
-
 struct loop {
   const struct problem *p; /* the caller's, then `known` */
   struct problem known;    /* the same with A_ii, which checks and solvers share, and deadline */
   const struct problem_loop *settings;
   struct base_arena *arena;
   struct problem_result *result;
-  double *r, *v;      /* n, the caller's; v NULL: not wanted, with central contacts only */
+  double *r, *v;      /* n; r the caller's, v his or from the arena */
   double *history;    /* max_iter + 1 or NULL */
-  double *diag;       /* nc blocks dim x dim, A_ii; NULL with central contacts */
   double *best;       /* n, the best iterate so far */
   int best_iteration; /* -1: none */
   struct contact_residual best_residual;
@@ -64,30 +56,6 @@ static void give_reason(struct problem_result *result, int status, const char *r
   snprintf(result->reason, sizeof result->reason, "%s", reason);
 }
 
-/* Residual of the iterate r with central contacts. */
-static struct contact_residual central_residual(const struct loop *loop) {
-  const struct base_arena_mark mark = base_arena_mark(loop->arena);
-  const struct problem *p = loop->p;
-  const int dim = p->model.dim, nc = p->model.nc;
-  double *u = base_arena_matrix(loop->arena, 6, p->A.nb);
-  struct contact_residual_sum sum = CONTACT_SUM_EMPTY;
-  problem_rigid_respond(&p->A, loop->r, u);
-  for (int first = 0; first < nc; first += CHECK_CONTACTS) {
-    double diag[9 * CHECK_CONTACTS], v[3 * CHECK_CONTACTS];
-    const int n = nc - first < CHECK_CONTACTS ? nc - first : CHECK_CONTACTS;
-    const size_t at = (size_t)dim * (size_t)first;
-    const struct contact_model part = contact_model_part(&p->model, first, n);
-    for (int i = 0; i < n; ++i) {
-      problem_operator_block(&p->A, first + i, diag + dim * dim * i);
-      problem_rigid_velocity(&p->A, u, first + i, v + dim * i);
-    }
-    la_axpy((long)dim * n, 1, p->b + at, v);
-    contact_residual_add(&part, first, diag, loop->r + at, v, p->b + at, &sum);
-  }
-  base_arena_release(loop->arena, mark);
-  return contact_residual_of(&sum);
-}
-
 /* Residual of the iterate r. Keeps it if it is the best. Returns its relative_b, infinite when the
  * iterate or its velocity is not finite. */
 static double check(struct loop *loop) {
@@ -96,12 +64,8 @@ static double check(struct loop *loop) {
   struct contact_residual residual = {
       .absolute = INFINITY, .relative_b = INFINITY, .relative_max = INFINITY, .at = -1};
   if (la_all_finite(n, loop->r)) {
-    if (loop->p->A.central) {
-      residual = central_residual(loop);
-    } else {
-      problem_velocity(loop->p, loop->r, loop->v, loop->arena);
-      residual = contact_residual(&loop->p->model, loop->diag, loop->r, loop->v, loop->p->b);
-    }
+    problem_velocity(loop->p, loop->r, loop->v, loop->arena);
+    residual = contact_residual(&loop->p->model, loop->p->A.diagonal, loop->r, loop->v, loop->p->b);
     if (!isfinite(residual.relative_b)) {
       residual.relative_b = INFINITY;
     }
@@ -211,9 +175,7 @@ static void restore_best(struct loop *loop) {
   } else {
     memset(loop->r, 0, (size_t)n * sizeof *loop->r); /* nothing finite was ever seen */
   }
-  if (!loop->p->A.central) {
-    problem_velocity(loop->p, loop->r, loop->v, loop->arena);
-  }
+  problem_velocity(loop->p, loop->r, loop->v, loop->arena);
 }
 
 /* Refusals and trivial ends come first; the solver runs only where there is something to do. */
@@ -221,9 +183,7 @@ static void solve(struct loop *loop, const struct problem_solver *solver, const 
   struct problem_result *result = loop->result;
   const int n = problem_size(loop->p);
   if (!is_supported(loop->p, solver, options, result)) {
-    if (loop->v != NULL) {
-      problem_velocity(loop->p, loop->r, loop->v, loop->arena);
-    }
+    problem_velocity(loop->p, loop->r, loop->v, loop->arena);
     return;
   }
   if (n == 0) {
@@ -237,11 +197,7 @@ static void solve(struct loop *loop, const struct problem_solver *solver, const 
   loop->best = base_arena_doubles(loop->arena, n);
   loop->known = *loop->p;
   loop->known.deadline = loop->deadline;
-  if (!loop->p->A.central) {
-    loop->diag = base_arena_matrix(loop->arena, n, loop->p->model.dim);
-    problem_operator_diagonal(&loop->p->A, loop->diag);
-    loop->known.A.diagonal = loop->diag;
-  }
+  loop->known.A.diagonal = problem_operator_diagonal_of(&loop->p->A, loop->arena);
   loop->p = &loop->known;
   const double residual = check(loop);
   if (residual <= loop->settings->tol) {
@@ -259,19 +215,12 @@ static void solve(struct loop *loop, const struct problem_solver *solver, const 
 }
 
 /* Objective and gap of laws that have them. */
-static struct contact_optimality optimality(struct loop *loop, const double *diag) {
+static struct contact_optimality optimality(const struct loop *loop) {
   const struct problem *p = loop->p;
   if (p->model.dim > 1 && p->model.law != CONTACT_LAW_CCP) {
     return (struct contact_optimality){NAN, NAN};
   }
-  if (diag == NULL) {
-    diag = problem_operator_diagonal_of(&p->A, loop->arena);
-  }
-  if (loop->v == NULL) {
-    loop->v = base_arena_doubles(loop->arena, problem_size(p));
-    problem_velocity(p, loop->r, loop->v, loop->arena);
-  }
-  return contact_optimality(&p->model, diag, loop->r, loop->v, p->b);
+  return contact_optimality(&p->model, p->A.diagonal, loop->r, loop->v, p->b);
 }
 
 void problem_solve(const struct problem *p, const struct problem_solver *solver,
@@ -284,8 +233,7 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
                        .arena = arena,
                        .result = result,
                        .r = r,
-                       .v = v != NULL || p->A.central ? v
-                                                      : base_arena_doubles(arena, problem_size(p)),
+                       .v = v != NULL ? v : base_arena_doubles(arena, problem_size(p)),
                        .history = history,
                        .best_iteration = -1,
                        .began = base_clock_now()};
@@ -308,16 +256,9 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
     base_options_default(solver->options, chosen);
     options = chosen;
   }
-  const struct base_arena_mark solved = base_arena_mark(arena);
   solve(&state, solver, options);
   if (state.best != NULL) {
-    if (p->A.central) { /* checks left v alone, and what the solver had is room again */
-      base_arena_release(arena, solved);
-      if (v != NULL) {
-        problem_velocity(p, r, v, arena);
-      }
-    }
-    result->optimality = optimality(&state, state.diag);
+    result->optimality = optimality(&state);
   }
   result->seconds = base_clock_now() - state.began - result->check_seconds;
   base_arena_release(arena, mark);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The Delassus operator A = W^T M^-1 W (moeller 5.121) in its four forms: product, diagonal
+ * The Delassus operator A = W^T M^-1 W (moeller 5.121) in its three forms: product, diagonal
  * blocks, dense matrix, block-sparse rows, lack of symmetry.
  *
  * BODIES: contact i acts on body k through W_ik (nv x dim), so that
  *   v_i = sum_k W_ik^T u_k,   u_k = sum_j M_k^-1 W_jk r_j,
  *   A_ij = sum over shared bodies k of W_ik^T M_k^-1 W_jk.
  * The product costs O(nc); blocks are formed only between contacts that share a body. A contact
- * with the same body on both sides is legal and handled by the same sums. RIGID: rigid.h; its
- * blocks are formed by way of BODIES.
+ * with the same body on both sides is legal and handled by the same sums. Of rigid bodies by their
+ * geometry see rigid.h; pairs of contacts are formed by way of W.
  */
 #include "problem/problem.h"
 
@@ -106,10 +106,11 @@ void problem_operator_apply(const struct problem_operator *A, const double *r, d
     apply_blocks(A, r, v);
     break;
   case PROBLEM_OPERATOR_BODIES:
-    apply_bodies(A, r, v, arena);
-    break;
-  case PROBLEM_OPERATOR_RIGID:
-    problem_rigid_apply(A, r, v, arena);
+    if (problem_is_rigid(A)) {
+      problem_rigid_apply(A, r, v, arena);
+    } else {
+      apply_bodies(A, r, v, arena);
+    }
     break;
   }
 }
@@ -149,30 +150,6 @@ static void diagonal_bodies(const struct problem_operator *A, int i, double *blo
   }
 }
 
-static void diagonal_rigid(const struct problem_operator *A, int i, double *block) {
-  double w[36], minv_w[36];
-  problem_rigid_directions(A, i, w, minv_w);
-  const struct problem_operator own = {
-      .dim = A->dim, .nv = 6, .body = A->body + 2 * i, .w = w, .minv_w = minv_w};
-  diagonal_bodies(&own, 0, block);
-}
-
-/* Closed form; see rigid.h. */
-static void diagonal_central(const struct problem_operator *A, int i, double *block) {
-  const double *alpha = rigid_contact(A, i) + 6;
-  double normal = 0, turning = 0;
-  for (int side = 0; side < 2; ++side) {
-    const int k = A->body[2 * (size_t)i + (size_t)side];
-    if (k >= 0) {
-      normal += A->inverse[2 * (size_t)k];
-      turning += alpha[side] * alpha[side] * A->inverse[2 * (size_t)k + 1];
-    }
-  }
-  for (int k = 0; k < A->dim; ++k) {
-    block[k * (A->dim + 1)] = k == 0 ? normal : normal + turning;
-  }
-}
-
 /* Roundings of one entry of A_ii: a few dozen products of unit vectors, arms and inertias. */
 static const double ENTRY_ROUND_OFF = 64 * DBL_EPSILON;
 
@@ -181,8 +158,9 @@ static void tidy_block(int dim, double *block) {
   for (int k = 0; k < dim; ++k) {
     for (int l = 0; l < k; ++l) {
       const double x = 0.5 * (block[k * dim + l] + block[l * dim + k]);
-      const double size = sqrt(block[k * dim + k] * block[l * dim + l]);
-      block[k * dim + l] = block[l * dim + k] = fabs(x) <= ENTRY_ROUND_OFF * size ? 0 : x;
+      const double size2 = block[k * dim + k] * block[l * dim + l];
+      const int is_zero = x * x <= ENTRY_ROUND_OFF * ENTRY_ROUND_OFF * size2;
+      block[k * dim + l] = block[l * dim + k] = is_zero ? 0 : x;
     }
   }
   if (dim == 3 && fabs(block[4] - block[8]) <= ENTRY_ROUND_OFF * block[4]) {
@@ -214,16 +192,12 @@ void problem_operator_block(const struct problem_operator *A, int i, double *blo
     }
     break;
   case PROBLEM_OPERATOR_BODIES:
-    diagonal_bodies(A, i, block);
-    tidy_block(dim, block);
-    break;
-  case PROBLEM_OPERATOR_RIGID:
-    if (A->central && A->body[2 * (size_t)i] != A->body[2 * (size_t)i + 1]) {
-      diagonal_central(A, i, block);
+    if (problem_is_rigid(A)) {
+      problem_rigid_block(A, i, block);
     } else {
-      diagonal_rigid(A, i, block);
-      tidy_block(dim, block);
+      diagonal_bodies(A, i, block);
     }
+    tidy_block(dim, block);
     break;
   }
 }
@@ -389,12 +363,11 @@ void problem_operator_to_blocks(const struct problem_operator *A, struct problem
     out = *A;
     out.diagonal = NULL; /* of a copy that others may change */
     break;
-  case PROBLEM_OPERATOR_BODIES:
-    blocks_from_bodies(A, &out, arena);
-    break;
-  case PROBLEM_OPERATOR_RIGID: {
-    struct problem_operator bodies;
-    problem_rigid_to_bodies(A, &bodies, arena);
+  case PROBLEM_OPERATOR_BODIES: {
+    struct problem_operator bodies = *A;
+    if (problem_is_rigid(A)) {
+      problem_rigid_write_out(A, &bodies, arena);
+    }
     blocks_from_bodies(&bodies, &out, arena);
     break;
   }
@@ -463,7 +436,7 @@ static double asymmetry_blocks(const struct problem_operator *A) {
 
 double problem_operator_asymmetry(const struct problem_operator *A, struct base_arena *arena) {
   (void)arena;
-  if (problem_operator_by_bodies(A)) {
+  if (A->kind == PROBLEM_OPERATOR_BODIES) {
     return 0;
   }
   if (A->kind == PROBLEM_OPERATOR_BLOCKS) {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The one-step problem: find r with v = A r + b under a contact law. A is the Delassus operator,
- * with bilateral constraints already eliminated (moeller 5.121), behind one face in four forms:
- * dense, block-sparse by contact pairs, and W^T M^-1 W kept as factors by body, which forms nothing
- * quadratic in the number of contacts: for any blocks of velocities, and for rigid bodies in space
- * with W applied from frames and lever arms, in a sixth of the memory. A raw LCP (w = M z + b) is
- * the case dim = 1, law lcp; there A may lack symmetry.
+ * with bilateral constraints already eliminated (moeller 5.121), behind one face in three forms:
+ * dense, block-sparse by contact pairs, and by bodies, W^T M^-1 W as factors, which forms nothing
+ * quadratic in the number of contacts. A raw LCP (w = M z + b) is the case dim = 1, law lcp; there
+ * A may lack symmetry.
  *
  * File form: schema coulombench.problem/1, kinds friction and lcp (problem_read, problem_write).
  */
@@ -18,8 +17,7 @@
 enum problem_operator_kind {
   PROBLEM_OPERATOR_DENSE,
   PROBLEM_OPERATOR_BLOCKS, /* block compressed rows */
-  PROBLEM_OPERATOR_BODIES, /* A = W^T M^-1 W by bodies */
-  PROBLEM_OPERATOR_RIGID   /* the same for rigid bodies in space, W not formed */
+  PROBLEM_OPERATOR_BODIES  /* A = W^T M^-1 W by bodies */
 };
 
 struct problem_operator {
@@ -34,29 +32,20 @@ struct problem_operator {
   const int *col;       /* row_ptr[nc], ascending within a row */
   const double *blocks; /* row_ptr[nc] x (dim x dim row-major) */
   /* BODIES */
-  int nb, nv;           /* bodies, velocities a body */
-  const int *body;      /* 2 x nc, -1: the world (its block is ignored) */
+  int nb, nv;      /* bodies, velocities a body */
+  const int *body; /* 2 x nc, -1: the world (its geometry is ignored) */
+  /* with W as it stands ... */
   const double *w;      /* 2 x nc blocks nv x dim, column-major: W of contact i on body k */
   const double *minv_w; /* the same with M_body^-1 applied */
-  /* RIGID: dim 1 or 3; nb and body as above; world axes throughout. A changed impulse r_i acts with
-   * +P on body 1 of its contact and with -P on body 0, P = n r_N + t1 r_1 + t2 r_2, so that v_N > 0
-   * separates. Centres of mass as reference points; a body that cannot turn has inverse inertia 0.
-   */
-  const double *contact; /* nc x 12: n (from body 0 to body 1), t1 [-], lever arms on body 0 and on
-                            body 1, from the centre to the contact point [m]; t2 = n x t1; the arm
-                            of the world is ignored */
-  const double
-      *inverse; /* nb x 7: 1 / m [1/kg]; inverse inertia xx, xy, xz, yy, yz, zz [1/kg m^2] */
-  /* Spheres: normals go through the centres, inverse inertias are multiples of 1. contact then is
-   * nc x 8, n and t1 and the lever arms along n, and inverse nb x 2, 1 / m and that multiple. */
-  int central;
-  const int *pick; /* nc, the entries of `contact` meant; NULL: all in order */
+  /* ... or, w NULL, of rigid bodies in space, nv = 6, dim 1 or 3, by their geometry in world axes.
+   * A changed impulse r_i acts with +P on body 1 of its contact and with -P on body 0, P = n r_N +
+   * t1 r_1 + t2 r_2, t2 = n x t1, so that v_N > 0 separates. */
+  const double *frame; /* nc x 6: n (from body 0 to body 1), t1 [-] */
+  const double *arm;   /* nc x 6: from the centre of mass of body 0, of body 1 to the contact [m] */
+  const double *turn;  /* nb x 9: rotation body to world, row-major, zero if it cannot turn [-] */
+  const double *mass;  /* nb x 6: m three times, moments of inertia about the axes of the body, R's
+                          columns [kg], [kg m^2] */
 };
-
-/* Is the operator kept by bodies, symmetric by construction, with positive A_NN? */
-static inline int problem_operator_by_bodies(const struct problem_operator *A) {
-  return A->kind == PROBLEM_OPERATOR_BODIES || A->kind == PROBLEM_OPERATOR_RIGID;
-}
 
 struct problem {
   const char *name; /* "" when without */
@@ -85,22 +74,21 @@ const double *problem_operator_diagonal_of(const struct problem_operator *A,
 /* a: n x n column-major. */
 void problem_operator_dense(const struct problem_operator *A, double *a, struct base_arena *arena);
 /* The same operator as block rows; BLOCKS shares its arrays, the others take theirs from the arena.
- * BODIES and RIGID form only pairs that share a body, DENSE leaves out blocks of zeros. */
+ * BODIES forms only pairs that share a body, DENSE leaves out blocks of zeros. */
 void problem_operator_to_blocks(const struct problem_operator *A, struct problem_operator *blocks,
                                 struct base_arena *arena);
-/* Largest |A - A^T| over largest |A|; 0 where A is kept by bodies. */
+/* Largest |A - A^T| over largest |A|; 0 where A is kept by bodies, symmetric by construction. */
 double problem_operator_asymmetry(const struct problem_operator *A, struct base_arena *arena);
 
 /* Row-wise access for relaxations: keeps v_i = (A r + b)_i available while single blocks of r
- * change. DENSE and BLOCKS compute rows on demand, BODIES and RIGID keep body velocities up to
- * date. */
+ * change. DENSE and BLOCKS compute rows on demand, BODIES keeps body velocities up to date. */
 struct problem_sweep;
 struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_arena *arena);
 void problem_sweep_start(struct problem_sweep *s, const double *r);             /* from r: dim nc */
 void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i); /* dim */
 void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i);  /* dim */
-/* A_ii from what the sweep holds; of a central operator only. block: dim x dim */
-void problem_sweep_block(const struct problem_sweep *s, int i, double *block);
+/* A_ii, dim x dim row-major: where it is kept, or written to own: dim x dim. */
+const double *problem_sweep_block(const struct problem_sweep *s, int i, double *own);
 
 /* The polyhedral LCP of a problem with law lcp (bhalerao 14): w = M z + q, 0 <= w perp z >= 0,
  * unknowns per contact (r_N, lambda_1 ... lambda_k, sigma), all r_N first, then all lambda, then

@@ -81,7 +81,7 @@ static void row_sums_blocks(const struct problem_operator *A, const double *weig
 static void row_sums_bodies(const struct problem_operator *A, const double *weight, double *sums,
                             struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
-  const int dim = A->dim, nv = A->kind == PROBLEM_OPERATOR_RIGID ? 6 : A->nv;
+  const int dim = A->dim, nv = A->nv, rigid = problem_is_rigid(A);
   int *count = base_arena_ints(arena, A->nb);
   for (int e = 0; e < 2 * A->nc; ++e) {
     if (A->body[e] >= 0) {
@@ -90,7 +90,7 @@ static void row_sums_bodies(const struct problem_operator *A, const double *weig
   }
   for (int i = 0; i < A->nc; ++i) {
     double D[CONTACT_DIM_MAX][CONTACT_DIM_MAX] = {{0}}, own[2][36];
-    if (A->kind == PROBLEM_OPERATOR_RIGID) {
+    if (rigid) {
       problem_rigid_directions(A, i, own[0], own[1]);
     }
     for (int side = 0; side < 2; ++side) {
@@ -98,10 +98,9 @@ static void row_sums_bodies(const struct problem_operator *A, const double *weig
       if (A->body[e] < 0) {
         continue;
       }
-      const double *w = A->kind == PROBLEM_OPERATOR_RIGID ? own[0] + 6 * dim * side
-                                                          : A->w + e * (size_t)(nv * dim);
-      const double *minv_w = A->kind == PROBLEM_OPERATOR_RIGID ? own[1] + 6 * dim * side
-                                                               : A->minv_w + e * (size_t)(nv * dim);
+      const size_t block = (size_t)(nv * dim);
+      const double *w = rigid ? own[0] + block * (size_t)side : A->w + e * block;
+      const double *minv_w = rigid ? own[1] + block * (size_t)side : A->minv_w + e * block;
       for (int k = 0; k < dim * dim; ++k) {
         double sum = 0;
         for (int m = 0; m < nv; ++m) {
@@ -248,7 +247,6 @@ static double *row_sums(const struct problem *p, const struct problem_step *step
     row_sums_blocks(&p->A, weight, sums);
     break;
   case PROBLEM_OPERATOR_BODIES:
-  case PROBLEM_OPERATOR_RIGID:
     row_sums_bodies(&p->A, weight, sums, arena);
     break;
   }
@@ -269,14 +267,10 @@ struct problem_step *problem_step_alloc(const struct problem *p,
   const struct contact_model *model = &p->model;
   const int dim = model->dim, nc = model->nc;
   struct problem_step *step = base_arena_push(arena, sizeof *step);
-  /* Central contacts: A_ii = diag(A_N, A_T, A_T), rows couple nowhere, and only ccp has rows that
-   * step together but might step apart. */
-  const int lean = options.lean && p->A.central;
-  const int recover = options.recover && !(lean && model->law != CONTACT_LAW_CCP);
   step->model = model;
-  step->diag = lean ? NULL : problem_operator_diagonal_of(&p->A, arena);
+  step->diag = problem_operator_diagonal_of(&p->A, arena);
   step->rho = base_arena_matrix(arena, 2, nc);
-  step->rho_rows = recover ? base_arena_matrix(arena, dim, nc) : NULL;
+  step->rho_rows = options.recover ? base_arena_matrix(arena, dim, nc) : NULL;
   step->sequential = options.sequential;
   step->dirs = model->dirs;
   if (model->law == CONTACT_LAW_LCP && dim == 3 && model->dirs == NULL) {
@@ -291,19 +285,15 @@ struct problem_step *problem_step_alloc(const struct problem *p,
     double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX], scale[2];
     const double *sums_i = sums != NULL ? sums + dim * i : NULL;
     const double *stretch = step->stretch != NULL ? step->stretch + dim * i : NULL;
-    if (lean) {
-      problem_operator_block(&p->A, i, block);
-    } else {
-      memcpy(block, step->diag + (size_t)i * (size_t)(dim * dim),
-             (size_t)(dim * dim) * sizeof *block);
-    }
+    memcpy(block, step->diag + (size_t)i * (size_t)(dim * dim),
+           (size_t)(dim * dim) * sizeof *block);
     for (int k = 0; k < dim * dim; ++k) {
       block[k] *= stretch != NULL ? stretch[k / dim] * stretch[k % dim] : 1;
     }
     contact_scales(step, options.rule, block, sums_i, scale);
     step->rho[2 * i] = step_size(options.omega, scale[0]);
     step->rho[2 * i + 1] = step_size(options.omega, scale[1]);
-    if (recover) {
+    if (options.recover) {
       row_steps(step, options.rule, options.omega, block, sums_i, step->rho[2 * i + 1],
                 step->rho_rows + dim * i);
     }
@@ -319,7 +309,7 @@ int problem_step_check(const struct problem *p) {
     return base_fail(BASE_UNSUPPORTED,
                      "contacts of %d components need law 'cone' and a friction set each", dim);
   }
-  for (int i = 0; i < p->model.nc && !problem_operator_by_bodies(A); ++i) {
+  for (int i = 0; i < p->model.nc && A->kind != PROBLEM_OPERATOR_BODIES; ++i) {
     double normal = 0;
     if (A->kind == PROBLEM_OPERATOR_DENSE) {
       normal = A->a[(size_t)(dim * i) * (size_t)(dim * A->nc + 1)];
@@ -408,12 +398,12 @@ void problem_step_apply(const struct problem_step *step, int i, const double *r_
   if (dim == 1) {
     return;
   }
-  const double *block = step->diag != NULL ? step->diag + (size_t)i * (size_t)(dim * dim) : NULL;
+  const double *block = step->diag + (size_t)i * (size_t)(dim * dim);
   const double *stretch = step->stretch != NULL ? step->stretch + (size_t)dim * (size_t)i : NULL;
   const double change = step->sequential ? r_N - r_i[0] : 0;
   double v_T[CONTACT_DIM_MAX - 1], r_T[CONTACT_DIM_MAX - 1], x[CONTACT_DIM_MAX - 1];
   for (int k = 1; k < dim; ++k) {
-    v_T[k - 1] = v_i[k] + (block != NULL ? block[k * dim] * change : 0);
+    v_T[k - 1] = v_i[k] + block[k * dim] * change;
     r_T[k - 1] = r_i[k];
     if (stretch != NULL) { /* moeller 2.50 */
       v_T[k - 1] *= stretch[k];

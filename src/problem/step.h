@@ -38,7 +38,7 @@ enum problem_step_rule {
 
 struct problem_step {
   const struct contact_model *model;
-  const double *diag; /* nc blocks dim x dim row-major, A_ii [1/kg]; NULL: lean */
+  const double *diag; /* nc blocks dim x dim row-major, A_ii [1/kg] */
   double *rho;        /* nc x 2: normal, tangential; ccp: the same twice [kg] */
   double *rho_rows;   /* nc x dim, one a row, for recover; the last is 0 where
                          nothing is gained; NULL: do not recover [kg] */
@@ -52,7 +52,6 @@ struct problem_step_options {
   enum problem_step_rule rule;
   double omega; /* the source's alpha */
   int recover, transform, sequential;
-  int lean; /* keep nothing that central contacts (problem.h) do without */
 };
 
 /* What a user chooses for the solvers that only repeat these steps, and the table of it;

@@ -6,106 +6,135 @@
  *   DENSE, BLOCKS  keep r; velocity i is row i of A times r, a change costs nothing. A dense A is
  *                  transposed once, for rows that are contiguous.
  *   BODIES         keeps u_k = sum_j M_k^-1 W_jk r_j of each body; v_i = sum_k W_ik^T u_k + b_i and
- *                  a change touches two bodies: O(1) a contact, however many there are.
- *   RIGID          the same with V and Omega of each body in world axes, kept beside its inverse
- *                  mass and inertia (rigid.h); of central contacts A_ii is at hand from these.
+ *                  a change touches two bodies: O(1) a contact, however many there are. Of rigid
+ *                  bodies u_k is V and Omega in world axes, beside the inverse mass and inertia
+ * that divide impulses (rigid.h).
+ *
+ * Spheres have kernels of their own, chosen where all inverse inertias are multiples of one and all
+ * arms lie along their normals, a_k = alpha_k n. A body then is one line of the cache, a contact 64
+ * bytes, and A_ii = diag(A_N, A_T, A_T) with A_N = 1/m_0 + 1/m_1, A_T = A_N + alpha_0^2/I_0 +
+ * alpha_1^2/I_1 is at hand from these.
  *
  * Rounding in u grows with the number of changes; solvers start the sweep afresh now and then.
  */
 #include "problem/problem.h"
 #include "problem/rigid.h"
 
+#include <math.h>
 #include <string.h>
 
-/* The shapes with loops of their own: dim and nv known to the compiler; of RIGID central contacts,
- * spheres and bodies, with friction or without. */
-enum shape {
-  SHAPE_GENERIC,
-  SHAPE_SPATIAL,
-  SHAPE_PLANAR,
-  SHAPE_NORMAL,
-  SHAPE_CENTRAL,
-  SHAPE_SPHERES,
-  SHAPE_RIGID,
-  SHAPE_CENTRAL_NORMAL,
-  SHAPE_SPHERES_NORMAL,
-  SHAPE_RIGID_NORMAL
-};
+enum kernel { KERNEL_ROWS, KERNEL_BLOCKS, KERNEL_DIRECTIONS, KERNEL_RIGID, KERNEL_SPHERES };
+
+/* V, Omega of a body, then 1/m and its inverse inertia, one number (spheres) or six. Padded to
+ * whole lines of the cache: 64 or 128 bytes. */
+enum { SPHERE_STRIDE = 8, BODY_STRIDE = 16 };
+
+/* An arm is along the normal when what is across is less than this part of it, which leaves room
+ * for the rounding of positions far from the origin. */
+static const double ALONG = 1e-12;
 
 struct problem_sweep {
   const struct problem_operator *A;
-  const double *b;
-  enum shape shape; /* BODIES, RIGID */
-  double *rows;     /* DENSE: n x n row-major */
-  double *r;        /* DENSE, BLOCKS: n */
-  double *u;        /* BODIES: nb x nv; RIGID: (nb + 1) x stride, the last one the world at rest */
+  const double *b, *diag; /* diag: as problem_operator.diagonal; NULL: spheres */
+  enum kernel kernel;
+  double *rows; /* DENSE: n x n row-major */
+  double *r;    /* DENSE, BLOCKS: n */
+  double *u;    /* BODIES: nb x nv; of rigid ones (nb + 1) x stride, the last the world at rest */
   int stride;
+  double *alpha; /* spheres: nc x 2, arms over their normals [m] */
 };
 
-static void alloc_bodies(struct problem_sweep *s, struct base_arena *arena) {
+/* Records of all bodies; returns whether all inverse inertias are multiples of one. */
+static int put_inverses(struct problem_sweep *s, int stride) {
   const struct problem_operator *A = s->A;
-  s->u = base_arena_matrix(arena, A->nb, A->nv);
-  s->shape = A->dim == 3 && A->nv == 6   ? SHAPE_SPATIAL
-             : A->dim == 2 && A->nv == 3 ? SHAPE_PLANAR
-             : A->dim == 1               ? SHAPE_NORMAL
-                                         : SHAPE_GENERIC;
+  int isotropic = 1;
+  for (size_t k = 0; k < (size_t)A->nb; ++k) {
+    double *x = s->u + k * (size_t)stride + 6, S[6];
+    rigid_inverse_inertia(A, k, S);
+    isotropic &= S[0] == S[3] && S[0] == S[5] && S[1] == 0 && S[2] == 0 && S[4] == 0;
+    x[0] = 1 / A->mass[6 * k];
+    memcpy(x + 1, S, (stride == SPHERE_STRIDE ? 1 : 6) * sizeof *x);
+  }
+  return isotropic;
+}
+
+/* Arms over their normals; returns whether that is all of them, wherever a body can turn. */
+static int put_alphas(struct problem_sweep *s) {
+  const struct problem_operator *A = s->A;
+  int along = 1;
+  for (size_t e = 0; e < 2 * (size_t)A->nc && along; ++e) {
+    const double *n = A->frame + 6 * (e / 2), *a = A->arm + 3 * e;
+    const int k = A->body[e];
+    double across[3];
+    rigid_cross(n, a, across);
+    s->alpha[e] = k < 0 ? 0 : rigid_dot(n, a);
+    along = k < 0 || s->u[(size_t)k * SPHERE_STRIDE + 7] == 0 ||
+            rigid_dot(across, across) <= ALONG * ALONG * rigid_dot(a, a);
+  }
+  return along;
 }
 
 static void alloc_rigid(struct problem_sweep *s, struct base_arena *arena) {
+  const size_t nb = (size_t)s->A->nb, nc = (size_t)s->A->nc, d = sizeof *s->u;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  s->stride = SPHERE_STRIDE;
+  s->u = base_arena_array(arena, nb + 1, SPHERE_STRIDE, d);
+  s->alpha = base_arena_room(arena, 2 * nc * d);
+  s->kernel = KERNEL_SPHERES;
+  if (!put_inverses(s, SPHERE_STRIDE) || !put_alphas(s)) {
+    base_arena_release(arena, mark);
+    s->stride = BODY_STRIDE;
+    s->u = base_arena_array(arena, nb + 1, BODY_STRIDE, d);
+    s->kernel = KERNEL_RIGID;
+    put_inverses(s, BODY_STRIDE);
+  }
+}
+
+static void alloc_rows(struct problem_sweep *s, struct base_arena *arena) {
   const struct problem_operator *A = s->A;
-  const int spheres = problem_rigid_spheres(A), normal = A->dim == 1;
-  s->stride = spheres ? RIGID_SPHERE_STRIDE : RIGID_BODY_STRIDE;
-  s->shape = A->central ? (normal ? SHAPE_CENTRAL_NORMAL : SHAPE_CENTRAL)
-             : spheres  ? (normal ? SHAPE_SPHERES_NORMAL : SHAPE_SPHERES)
-                        : (normal ? SHAPE_RIGID_NORMAL : SHAPE_RIGID);
-  s->u = base_arena_matrix(arena, A->nb + 1, s->stride);
-  for (int k = 0; k < A->nb; ++k) {
-    double inverse[7];
-    rigid_inverse(A, k, inverse);
-    memcpy(s->u + (size_t)k * (size_t)s->stride + 6, inverse, (spheres ? 2 : 7) * sizeof *s->u);
+  const size_t n = (size_t)A->dim * (size_t)A->nc;
+  s->kernel = A->kind == PROBLEM_OPERATOR_DENSE ? KERNEL_ROWS : KERNEL_BLOCKS;
+  s->r = base_arena_push(arena, n * sizeof *s->r);
+  if (s->kernel == KERNEL_ROWS) {
+    s->rows = base_arena_array(arena, n, n, sizeof *s->rows);
+    for (size_t j = 0; j < n; ++j) {
+      for (size_t i = 0; i < n; ++i) {
+        s->rows[i * n + j] = A->a[j * n + i];
+      }
+    }
   }
 }
 
 struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_arena *arena) {
   const struct problem_operator *A = &p->A;
-  const int n = A->dim * A->nc;
   struct problem_sweep *s = base_arena_push(arena, sizeof *s);
   s->A = A;
   s->b = p->b;
-  if (A->kind == PROBLEM_OPERATOR_BODIES) {
-    alloc_bodies(s, arena);
-    return s;
-  }
-  if (A->kind == PROBLEM_OPERATOR_RIGID) {
+  if (A->kind != PROBLEM_OPERATOR_BODIES) {
+    alloc_rows(s, arena);
+  } else if (problem_is_rigid(A)) {
     alloc_rigid(s, arena);
-    return s;
+  } else {
+    s->kernel = KERNEL_DIRECTIONS;
+    s->u = base_arena_matrix(arena, A->nb, A->nv);
   }
-  s->r = base_arena_doubles(arena, n);
-  if (A->kind == PROBLEM_OPERATOR_DENSE) {
-    s->rows = base_arena_push(arena, (size_t)n * (size_t)n * sizeof *s->rows);
-    for (int j = 0; j < n; ++j) {
-      for (int i = 0; i < n; ++i) {
-        s->rows[(size_t)i * (size_t)n + (size_t)j] = A->a[(size_t)j * (size_t)n + (size_t)i];
-      }
-    }
-  }
+  s->diag = s->kernel == KERNEL_SPHERES ? NULL : problem_operator_diagonal_of(A, arena);
   return s;
 }
 
 void problem_sweep_start(struct problem_sweep *s, const double *r) {
   const struct problem_operator *A = s->A;
-  if (!problem_operator_by_bodies(A)) {
-    memcpy(s->r, r, (size_t)A->dim * (size_t)A->nc * sizeof *r);
+  const size_t dim = (size_t)A->dim;
+  if (s->u == NULL) {
+    memcpy(s->r, r, dim * (size_t)A->nc * sizeof *r);
     return;
   }
-  if (A->kind == PROBLEM_OPERATOR_BODIES) {
-    memset(s->u, 0, (size_t)A->nb * (size_t)A->nv * sizeof *s->u);
-  }
-  for (int k = 0; A->kind == PROBLEM_OPERATOR_RIGID && k < A->nb; ++k) {
-    memset(s->u + (size_t)k * (size_t)s->stride, 0, 6 * sizeof *s->u);
+  const size_t stride = s->kernel == KERNEL_DIRECTIONS ? (size_t)A->nv : (size_t)s->stride;
+  for (size_t k = 0; k < (size_t)A->nb; ++k) {
+    memset(s->u + k * stride, 0, (size_t)A->nv * sizeof *s->u);
   }
   for (int i = 0; i < A->nc; ++i) {
-    problem_sweep_change(s, i, r + (size_t)A->dim * (size_t)i);
+    problem_sweep_change(s, i, r + dim * (size_t)i);
   }
 }
 
@@ -195,182 +224,187 @@ change_bodies(struct problem_sweep *s, int i, const double *restrict dr_i, int d
   }
 }
 
+/* What the sweep holds of a rigid body, the world included. */
+static inline double *record(const struct problem_sweep *s, int body, int stride) {
+  return s->u + (size_t)(body < 0 ? s->A->nb : body) * (size_t)stride;
+}
+
 static inline __attribute__((always_inline)) void
-velocity_rigid(const struct problem_sweep *s, int i, double *restrict v_i, int dim, int stride) {
+velocity_rigid(const struct problem_sweep *s, size_t i, double *restrict v_i, int dim) {
   const struct problem_operator *A = s->A;
-  const double *contact = rigid_contact(A, i), *b = s->b + (size_t)dim * (size_t)i;
+  const double *b = s->b + (size_t)dim * i;
   double d[3] = {0, 0, 0};
-  for (int side = 0; side < 2; ++side) {
-    const int body = A->body[2 * (size_t)i + (size_t)side], k = body < 0 ? A->nb : body;
-    rigid_add_motion(side == 0 ? -1 : 1, s->u + (size_t)k * (size_t)stride, contact + 6 + 3 * side,
-                     d);
+  for (size_t side = 0; side < 2; ++side) {
+    rigid_add_motion(side == 0 ? -1 : 1, record(s, A->body[2 * i + side], BODY_STRIDE),
+                     A->arm + 6 * i + 3 * side, d);
   }
-  rigid_to_frame(dim, contact, d, v_i);
+  rigid_to_frame(dim, A->frame + 6 * i, d, v_i);
   for (int c = 0; c < dim; ++c) {
     v_i[c] += b[c];
   }
 }
 
 static inline __attribute__((always_inline)) void
-change_rigid(struct problem_sweep *s, int i, const double *restrict dr_i, int dim, int stride) {
+change_rigid(struct problem_sweep *s, size_t i, const double *restrict dr_i, int dim) {
   const struct problem_operator *A = s->A;
-  const double *contact = rigid_contact(A, i);
   double P[3];
-  rigid_from_frame(dim, contact, dr_i, P);
-  for (int side = 0; side < 2; ++side) {
-    const int k = A->body[2 * (size_t)i + (size_t)side];
-    if (k >= 0) {
-      rigid_kick(stride, side == 0 ? -1 : 1, contact + 6 + 3 * side, P,
-                 s->u + (size_t)k * (size_t)stride);
+  rigid_from_frame(dim, A->frame + 6 * i, dr_i, P);
+  for (size_t side = 0; side < 2; ++side) {
+    if (A->body[2 * i + side] < 0) {
+      continue;
+    }
+    const double sign = side == 0 ? -1 : 1;
+    double *x = record(s, A->body[2 * i + side], BODY_STRIDE), torque[3], turning[3];
+    rigid_cross(A->arm + 6 * i + 3 * side, P, torque);
+    rigid_turn(x + 7, torque, turning);
+    for (int k = 0; k < 3; ++k) {
+      x[k] += sign * (x[6] * P[k]);
+      x[3 + k] += sign * turning[k];
     }
   }
 }
 
-/* What the sweep holds of a body, the world included. */
-static inline double *record(const struct problem_sweep *s, int body) {
-  return s->u + (size_t)(body < 0 ? s->A->nb : body) * RIGID_SPHERE_STRIDE;
-}
-
+/* With d = V_1 - V_0 and w = alpha_1 Omega_1 - alpha_0 Omega_0, where a_k = alpha_k n,
+ *   v_i = (n . d, t1 . d + t2 . w, t2 . d - t1 . w),   a_k x P = alpha_k (t2 r_1 - t1 r_2) */
 static inline __attribute__((always_inline)) void
-velocity_central(const struct problem_sweep *s, int i, double *restrict v_i, int dim) {
+velocity_spheres(const struct problem_sweep *s, size_t i, double *restrict v_i, int dim) {
   const struct problem_operator *A = s->A;
-  const double *c = A->contact + RIGID_CENTRAL * rigid_entry(A, i);
-  const double *b = s->b + (size_t)dim * (size_t)i;
-  const double *x = record(s, A->body[2 * (size_t)i]), *y = record(s, A->body[2 * (size_t)i + 1]);
-  rigid_central_velocity(dim, c, x, y, v_i);
-  for (int k = 0; k < dim; ++k) {
-    v_i[k] += b[k];
+  const double *n = A->frame + 6 * i, *t1 = n + 3, *alpha = s->alpha + 2 * i;
+  const double *b = s->b + (size_t)dim * i;
+  const double *x = record(s, A->body[2 * i], SPHERE_STRIDE);
+  const double *y = record(s, A->body[2 * i + 1], SPHERE_STRIDE);
+  const double d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
+  v_i[0] = rigid_dot(n, d) + b[0];
+  if (dim == 3) {
+    const double w[3] = {alpha[1] * y[3] - alpha[0] * x[3], alpha[1] * y[4] - alpha[0] * x[4],
+                         alpha[1] * y[5] - alpha[0] * x[5]};
+    double t2[3];
+    rigid_cross(n, t1, t2);
+    v_i[1] = rigid_dot(t1, d) + rigid_dot(t2, w) + b[1];
+    v_i[2] = rigid_dot(t2, d) - rigid_dot(t1, w) + b[2];
   }
 }
 
 static inline __attribute__((always_inline)) void
-change_central(struct problem_sweep *s, int i, const double *restrict dr_i, int dim) {
+change_spheres(struct problem_sweep *s, size_t i, const double *restrict dr_i, int dim) {
   const struct problem_operator *A = s->A;
-  const double *c = A->contact + RIGID_CENTRAL * rigid_entry(A, i);
-  double P[3], T[3];
-  rigid_from_frame(dim, c, dr_i, P);
-  rigid_central_moment(dim, c, dr_i, T);
-  for (int side = 0; side < 2; ++side) {
-    const int body = A->body[2 * (size_t)i + (size_t)side];
-    if (body >= 0) {
-      double *x = record(s, body);
-      const double sign = side == 0 ? -1 : 1;
-      const double push = sign * x[6], turn = sign * x[7] * c[6 + side];
-      for (int k = 0; k < 3; ++k) {
-        x[k] += push * P[k];
-        x[3 + k] += turn * T[k];
-      }
+  const double *n = A->frame + 6 * i, *t1 = n + 3;
+  double P[3], t2[3], T[3];
+  rigid_from_frame(dim, n, dr_i, P);
+  rigid_cross(n, t1, t2);
+  for (int k = 0; k < 3; ++k) {
+    T[k] = dim == 3 ? t2[k] * dr_i[1] - t1[k] * dr_i[2] : 0;
+  }
+  for (size_t side = 0; side < 2; ++side) {
+    if (A->body[2 * i + side] < 0) {
+      continue;
+    }
+    double *x = record(s, A->body[2 * i + side], SPHERE_STRIDE);
+    const double sign = side == 0 ? -1 : 1;
+    const double push = sign * x[6], turn = sign * x[7] * s->alpha[2 * i + side];
+    for (int k = 0; k < 3; ++k) {
+      x[k] += push * P[k];
+      x[3 + k] += turn * T[k];
     }
   }
 }
 
-void problem_sweep_block(const struct problem_sweep *s, int i, double *block) {
+static void block_spheres(const struct problem_sweep *s, size_t i, double *block) {
   const struct problem_operator *A = s->A;
-  const int dim = A->dim;
-  if (A->body[2 * (size_t)i] == A->body[2 * (size_t)i + 1]) {
-    problem_operator_block(A, i, block);
+  const double *alpha = s->alpha + 2 * i;
+  if (A->body[2 * i] == A->body[2 * i + 1]) { /* a body that touches itself */
+    problem_operator_block(A, (int)i, block);
     return;
   }
-  const double *alpha = rigid_contact(A, i) + 6;
-  const double *x = record(s, A->body[2 * (size_t)i]), *y = record(s, A->body[2 * (size_t)i + 1]);
+  const double *x = record(s, A->body[2 * i], SPHERE_STRIDE);
+  const double *y = record(s, A->body[2 * i + 1], SPHERE_STRIDE);
   const double normal = x[6] + y[6];
   block[0] = normal;
-  if (dim == 3) {
+  if (A->dim == 3) {
     block[4] = block[8] = normal + (alpha[0] * alpha[0] * x[7] + alpha[1] * alpha[1] * y[7]);
     block[1] = block[2] = block[3] = block[5] = block[6] = block[7] = 0;
   }
 }
 
+const double *problem_sweep_block(const struct problem_sweep *s, int i, double *own) {
+  if (s->diag == NULL) {
+    block_spheres(s, (size_t)i, own);
+    return own;
+  }
+  return s->diag + (size_t)i * (size_t)s->A->dim * (size_t)s->A->dim;
+}
+
+/* Sizes that the compiler is to know have loops of their own. */
 void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
-  const struct problem_operator *A = s->A;
-  switch (A->kind) {
-  case PROBLEM_OPERATOR_DENSE:
+  const int dim = s->A->dim, nv = s->A->nv;
+  switch (s->kernel) {
+  case KERNEL_ROWS:
     velocity_dense(s, i, v_i);
     return;
-  case PROBLEM_OPERATOR_BLOCKS:
-    if (A->dim == 3) {
+  case KERNEL_BLOCKS:
+    if (dim == 3) {
       velocity_blocks(s, i, v_i, 3);
-    } else if (A->dim == 2) {
-      velocity_blocks(s, i, v_i, 2);
     } else {
-      velocity_blocks(s, i, v_i, A->dim);
+      velocity_blocks(s, i, v_i, dim);
     }
     return;
-  case PROBLEM_OPERATOR_BODIES:
-  case PROBLEM_OPERATOR_RIGID:
-    switch (s->shape) {
-    case SHAPE_SPATIAL:
+  case KERNEL_DIRECTIONS:
+    if (dim == 3 && nv == 6) {
       velocity_bodies(s, i, v_i, 3, 6);
-      return;
-    case SHAPE_PLANAR:
+    } else if (dim == 2 && nv == 3) {
       velocity_bodies(s, i, v_i, 2, 3);
-      return;
-    case SHAPE_NORMAL:
-      velocity_bodies(s, i, v_i, 1, A->nv);
-      return;
-    case SHAPE_GENERIC:
-      velocity_bodies(s, i, v_i, A->dim, A->nv);
-      return;
-    case SHAPE_CENTRAL:
-      velocity_central(s, i, v_i, 3);
-      return;
-    case SHAPE_CENTRAL_NORMAL:
-      velocity_central(s, i, v_i, 1);
-      return;
-    case SHAPE_SPHERES:
-      velocity_rigid(s, i, v_i, 3, RIGID_SPHERE_STRIDE);
-      return;
-    case SHAPE_RIGID:
-      velocity_rigid(s, i, v_i, 3, RIGID_BODY_STRIDE);
-      return;
-    case SHAPE_SPHERES_NORMAL:
-      velocity_rigid(s, i, v_i, 1, RIGID_SPHERE_STRIDE);
-      return;
-    case SHAPE_RIGID_NORMAL:
-      velocity_rigid(s, i, v_i, 1, RIGID_BODY_STRIDE);
-      return;
+    } else {
+      velocity_bodies(s, i, v_i, dim, nv);
     }
+    return;
+  case KERNEL_RIGID:
+    if (dim == 3) {
+      velocity_rigid(s, (size_t)i, v_i, 3);
+    } else {
+      velocity_rigid(s, (size_t)i, v_i, 1);
+    }
+    return;
+  case KERNEL_SPHERES:
+    if (dim == 3) {
+      velocity_spheres(s, (size_t)i, v_i, 3);
+    } else {
+      velocity_spheres(s, (size_t)i, v_i, 1);
+    }
+    return;
   }
 }
 
 void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
-  const struct problem_operator *A = s->A;
-  if (!problem_operator_by_bodies(A)) {
-    for (int k = 0; k < A->dim; ++k) {
-      s->r[(size_t)A->dim * (size_t)i + (size_t)k] += dr_i[k];
+  const int dim = s->A->dim, nv = s->A->nv;
+  switch (s->kernel) {
+  case KERNEL_ROWS:
+  case KERNEL_BLOCKS:
+    for (int k = 0; k < dim; ++k) {
+      s->r[(size_t)dim * (size_t)i + (size_t)k] += dr_i[k];
     }
     return;
-  }
-  switch (s->shape) {
-  case SHAPE_SPATIAL:
-    change_bodies(s, i, dr_i, 3, 6);
+  case KERNEL_DIRECTIONS:
+    if (dim == 3 && nv == 6) {
+      change_bodies(s, i, dr_i, 3, 6);
+    } else if (dim == 2 && nv == 3) {
+      change_bodies(s, i, dr_i, 2, 3);
+    } else {
+      change_bodies(s, i, dr_i, dim, nv);
+    }
     return;
-  case SHAPE_PLANAR:
-    change_bodies(s, i, dr_i, 2, 3);
+  case KERNEL_RIGID:
+    if (dim == 3) {
+      change_rigid(s, (size_t)i, dr_i, 3);
+    } else {
+      change_rigid(s, (size_t)i, dr_i, 1);
+    }
     return;
-  case SHAPE_NORMAL:
-    change_bodies(s, i, dr_i, 1, A->nv);
-    return;
-  case SHAPE_GENERIC:
-    change_bodies(s, i, dr_i, A->dim, A->nv);
-    return;
-  case SHAPE_CENTRAL:
-    change_central(s, i, dr_i, 3);
-    return;
-  case SHAPE_CENTRAL_NORMAL:
-    change_central(s, i, dr_i, 1);
-    return;
-  case SHAPE_SPHERES:
-    change_rigid(s, i, dr_i, 3, RIGID_SPHERE_STRIDE);
-    return;
-  case SHAPE_RIGID:
-    change_rigid(s, i, dr_i, 3, RIGID_BODY_STRIDE);
-    return;
-  case SHAPE_SPHERES_NORMAL:
-    change_rigid(s, i, dr_i, 1, RIGID_SPHERE_STRIDE);
-    return;
-  case SHAPE_RIGID_NORMAL:
-    change_rigid(s, i, dr_i, 1, RIGID_BODY_STRIDE);
+  case KERNEL_SPHERES:
+    if (dim == 3) {
+      change_spheres(s, (size_t)i, dr_i, 3);
+    } else {
+      change_spheres(s, (size_t)i, dr_i, 1);
+    }
     return;
   }
 }

@@ -47,6 +47,7 @@ static int euler_solve(struct euler *w, const double *L, const double *u_begin, 
   double *b = base_arena_doubles(arena, n), *r = base_arena_doubles(arena, n);
   double *v0 = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
   double *diag = base_arena_doubles(arena, n * dim);
+  double *du = base_arena_doubles(arena, w->setup.mech->nu);
   mech_contacts_velocity(c, u_begin, v0);
   mech_contacts_velocity(c, u, b);
   for (int k = 0; k < n; ++k) {
@@ -69,7 +70,8 @@ static int euler_solve(struct euler *w, const double *L, const double *u_begin, 
   report->solves = 1;
   report->iterations = result.iterations;
   report->unconverged = result.status == BASE_UNCONVERGED;
-  form_delassus_respond(&delassus, r, u, arena);
+  form_delassus_respond(&delassus, r, du);
+  la_axpy(w->setup.mech->nu, 1, du, u);
   mech_contacts_velocity(c, u, v);
   for (int k = 0; k < n; ++k) { /* impulse times mean velocity: exact work for any step */
     *(k % dim == 0 ? &report->work.impact : &report->work.friction) += 0.5 * r[k] * (v0[k] + v[k]);
@@ -82,12 +84,9 @@ static int euler_step(void *workspace, struct form_state *state, double dt,
   struct euler *w = workspace;
   const struct mech *m = w->setup.mech;
   struct base_arena *arena = w->setup.arena;
-  mech_contacts_clear(&w->contacts);
-  if (m->ops->contacts != NULL) {
-    m->ops->contacts(m, state->q, NULL, 0, &w->contacts);
-  }
+  mech_contacts_find(m, state->q, NULL, 0, &w->contacts);
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *L = base_arena_doubles(arena, m->nb * m->nv * m->nv);
+  double *L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
   double *u = base_arena_doubles(arena, m->nu), *qdot = base_arena_doubles(arena, m->nq);
   int status = mech_mass_factor(m, state->q, L);
   if (status == BASE_OK) {

@@ -16,7 +16,7 @@
 
 enum { SIDE = 32, SWEEPS = 10, SEED = 20170131, OPTIONS_SIZE = 256 };
 
-enum form { FORM_RIGID, FORM_BODIES };
+enum form { FORM_GEOMETRY, FORM_WRITTEN_OUT };
 
 struct setting {
   enum packing_bodies bodies;
@@ -37,12 +37,8 @@ struct work {
 
 /* Bytes of the problem's own arrays, b and mu and r included, over contacts. */
 static double problem_bytes(const struct problem *p) {
-  const double contact = p->A.central                          ? 8 * sizeof(double)
-                         : p->A.kind == PROBLEM_OPERATOR_RIGID ? 12 * sizeof(double)
-                                                               : 72 * sizeof(double);
-  const double body = p->A.central                          ? 2 * sizeof(double)
-                      : p->A.kind == PROBLEM_OPERATOR_RIGID ? 7 * sizeof(double)
-                                                            : 0;
+  const double contact = (p->A.w == NULL ? 12 : 72) * sizeof(double);
+  const double body = (p->A.w == NULL ? 9 + 6 : 0) * sizeof(double);
   return contact + 2 * sizeof(int) + (3 + 3 + 1) * sizeof(double) + body * p->A.nb / p->A.nc;
 }
 
@@ -57,8 +53,8 @@ static void *start(const void *setting, struct perf_memory *memory) {
   w->scratch = base_arena_alloc();
   w->rng = base_rng_alloc(SEED);
   w->problem = packing_problem_build(&shape, w->rng, w->arena);
-  if (s->form == FORM_BODIES) {
-    w->problem = packing_problem_bodies(&w->problem, w->arena);
+  if (s->form == FORM_WRITTEN_OUT) {
+    w->problem = packing_problem_written_out(&w->problem, w->arena);
   }
   w->problem.model.law = s->law;
   w->r = base_arena_doubles(w->arena, problem_size(&w->problem));
@@ -106,12 +102,12 @@ static void end(void *work) {
                                    .run = run,                                                     \
                                    .end = end};
 
-#define SPHERES PACKING_SPHERES, FORM_RIGID
-#define BOXES PACKING_BOXES, FORM_RIGID
+#define SPHERES PACKING_SPHERES, FORM_GEOMETRY
+#define BOXES PACKING_BOXES, FORM_GEOMETRY
 #define RELAX(local, order) "relaxation", local, order
 
 SWEEP(pgs_spheres, 1, SPHERES, "pgs", "", "", CONTACT_LAW_NCP)
-SWEEP(pgs_spheres_bodies, 1, PACKING_SPHERES, FORM_BODIES, "pgs", "", "", CONTACT_LAW_NCP)
+SWEEP(pgs_spheres_bodies, 1, PACKING_SPHERES, FORM_WRITTEN_OUT, "pgs", "", "", CONTACT_LAW_NCP)
 SWEEP(prox_spheres, 1, SPHERES, RELAX("prox", "forward"), CONTACT_LAW_NCP)
 SWEEP(mdp_spheres, 1, SPHERES, RELAX("mdp", "forward"), CONTACT_LAW_MDP)
 SWEEP(coulomb_spheres, 1, SPHERES, RELAX("coulomb", "forward"), CONTACT_LAW_NCP)
@@ -123,7 +119,7 @@ SWEEP(mdp_boxes, 1, BOXES, RELAX("mdp", "forward"), CONTACT_LAW_MDP)
 SWEEP(coulomb_boxes, 1, BOXES, RELAX("coulomb", "forward"), CONTACT_LAW_NCP)
 SWEEP(decoupled_boxes, 1, BOXES, RELAX("decoupled", "forward"), CONTACT_LAW_NCP)
 SWEEP(ccp_boxes, 1, BOXES, RELAX("ccp", "forward"), CONTACT_LAW_CCP)
-SWEEP(coulomb_boxes_bodies, 1, PACKING_BOXES, FORM_BODIES, RELAX("coulomb", "forward"),
+SWEEP(coulomb_boxes_bodies, 1, PACKING_BOXES, FORM_WRITTEN_OUT, RELAX("coulomb", "forward"),
       CONTACT_LAW_NCP)
 SWEEP(coulomb_spheres_blocks_1, 1, SPHERES, RELAX("coulomb", "blocks"), CONTACT_LAW_NCP)
 SWEEP(coulomb_spheres_blocks_2, 2, SPHERES, RELAX("coulomb", "blocks"), CONTACT_LAW_NCP)

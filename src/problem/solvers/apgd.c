@@ -83,7 +83,7 @@ static void *apgd_alloc(const struct problem *p, const void *options, struct bas
   a->opt = *(const struct apgd_options *)options;
   a->arena = arena;
   a->n = n;
-  a->has_objective = problem_operator_by_bodies(&p->A) ||
+  a->has_objective = p->A.kind == PROBLEM_OPERATOR_BODIES ||
                      problem_operator_asymmetry(&p->A, arena) <= APGD_ASYMMETRY_NONE;
   double **vectors[] = {&a->s,   &a->b,     &a->x,     &a->g_x,  &a->y,
                         &a->g_y, &a->x_new, &a->g_new, &a->best, &a->g_best};

@@ -69,7 +69,6 @@ struct relaxation {
   struct base_arena *arena;
   struct problem_sweep *sweep;
   struct problem_step *step;     /* local=prox only */
-  const double *diag;            /* nc blocks dim x dim, A_ii [1/kg]; NULL: of central contacts */
   struct problem_blocks *blocks; /* order=blocks only */
   double *v_old;                 /* n, jacobi > 0 only [m/s] */
   int sweeps;
@@ -129,16 +128,9 @@ static void *relaxation_alloc(const struct problem *p, const void *options,
   s->arena = arena;
   s->sweep = problem_sweep_alloc(p, arena);
   if (s->options.local == LOCAL_PROX) {
-    const struct problem_step_options step = {.rule = PROBLEM_STEP_BLOCK,
-                                              .omega = 1,
-                                              .recover = 1,
-                                              .transform = 1,
-                                              .sequential = 1,
-                                              .lean = 1};
+    const struct problem_step_options step = {
+        .rule = PROBLEM_STEP_BLOCK, .omega = 1, .recover = 1, .transform = 1, .sequential = 1};
     s->step = problem_step_alloc(p, step, arena);
-    s->diag = s->step->diag;
-  } else if (!p->A.central) {
-    s->diag = problem_operator_diagonal_of(&p->A, arena);
   }
   s->blocks = s->options.order == ORDER_BLOCKS ? problem_blocks_build(&p->A, arena) : NULL;
   s->v_old = s->options.jacobi > 0 ? base_arena_doubles(arena, problem_size(p)) : NULL;
@@ -161,16 +153,6 @@ static inline void add_own(const double *block, int dim, const double *dr, doubl
   }
 }
 
-/* A_ii, kept or written to own. */
-static inline const double *block_of(const struct relaxation *s, int i, double *own) {
-  const size_t size = (size_t)s->p->model.dim * (size_t)s->p->model.dim;
-  if (s->diag != NULL) {
-    return s->diag + (size_t)i * size;
-  }
-  problem_sweep_block(s->sweep, i, own);
-  return own;
-}
-
 /* `inner` projected steps; v_i is used up. */
 static void solve_prox(const struct relaxation *s, int i, const double *r_i, double *v_i,
                        double *out) {
@@ -186,7 +168,7 @@ static void solve_prox(const struct relaxation *s, int i, const double *r_i, dou
       change[k] = out[k] - from[k];
       from[k] = out[k];
     }
-    add_own(block_of(s, i, own), dim, change, v_i);
+    add_own(problem_sweep_block(s->sweep, i, own), dim, change, v_i);
   }
 }
 
@@ -200,7 +182,7 @@ static inline __attribute__((always_inline)) void solve_local(const struct relax
     return;
   }
   double own[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
-  const double *block = block_of(s, i, own);
+  const double *block = problem_sweep_block(s->sweep, i, own);
   double minus_r[CONTACT_DIM_MAX];
   for (int k = 0; k < dim; ++k) {
     minus_r[k] = -r_i[k];

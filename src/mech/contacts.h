@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Contacts of a system in one configuration. A contact is its id, its gap, its law (mu, eps_N,
+ * eps_T, perhaps a friction set), two bodies (blocks of u) and a geometry, which says what W is:
+ *
+ *   rigid bodies in space (mech_ops.rigid)   a frame n, t1, t2 = n x t1 in the world and the lever
+ *     arms a from the centres of the bodies to the contact; for d = n, t1, t2 and the rotation R of
+ *     the body, W_d = +-(d, R^T (a x d)), plus for the second body
+ *   other systems                            W itself, block by block
+ *
+ * One list serves everybody. Who needs no list, but one contact after the other, visits them.
+ *
+ * The two products that every formulation needs, v = W^T u and f = W r (moeller 3.5), cost O(n).
+ */
+#ifndef MECH_CONTACTS_H
+#define MECH_CONTACTS_H
+
+#include "base/arena.h"
+#include "contact/set.h"
+
+struct mech;
+struct mech_contacts;
+
+/* Contact i of c, which holds as long as the call. */
+typedef void mech_contact_visitor(void *data, const struct mech_contacts *c, int i);
+
+/* Arrays of n contacts; they grow in an arena of their own. */
+struct mech_contacts {
+  int n, capacity;
+  int dim, nv, nb; /* components of a contact; velocities of a body, bodies */
+  int rigid, located, friction_sets, with_bias;
+  long *id;   /* n, persists from step to step, unique within a list, ascending, >= 0 and below 2^53
+                 (records hold it as a number) */
+  double *gN; /* n, gap [m] */
+  double *mu; /* n [-] */
+  double *eps_N, *eps_T;   /* n, restitution [-] */
+  struct contact_set *set; /* n, friction sets at unit normal impulse, of dimension dim - 1; NULL
+                              unless the system declares them: disks of radius mu */
+  int *body;               /* 2 x n, block of u; -1: the world */
+  /* Where contacts are, of systems that declare `located`; else NULL. */
+  double *frame; /* 6 x n: n (from the first body to the second), t1, in the world [-] */
+  double *arm;   /* 6 x n: from the centre of the first and of the second body to the contact, in
+                    the world; of what cannot move from the origin [m] */
+  /* W of rigid bodies: rotations of the bodies, 9 x nb, body to world, row-major, zero where a body
+   * does not turn [-]; else NULL. */
+  double *turn;
+  double *W;    /* of other systems: 2 x n blocks nv x dim, v = W^T u (normal first); else NULL */
+  double *bias; /* dim x n: d(W^T)/dt u [m/s^2]; NULL unless found with a u */
+  mech_contact_visitor *visit; /* set while contacts are visited */
+  void *visitor;
+  struct base_arena *arena,
+      *store; /* given, scratch for who finds contacts; a child, of the arrays */
+};
+
+/* An empty list; it goes with the arena. Who releases that below the list must initialise the list
+ * again. */
+void mech_contacts_init(struct mech_contacts *c, const struct mech *m, struct base_arena *arena);
+
+/* The contacts of m at q with a gap of at most reach [m] (infinity: all potential ones), in place
+ * of what the list held. u: nu, to have their bias too, else NULL. */
+void mech_contacts_find(const struct mech *m, const double *q, const double *u, double reach,
+                        struct mech_contacts *c);
+/* The same without a list: each contact is shown and not kept. c: memory for one, from
+ * mech_contacts_init; its `turn` is not filled, so that products with W are not to be had. */
+void mech_contacts_visit(const struct mech *m, const double *q, double reach,
+                         mech_contact_visitor *visit, void *data, struct mech_contacts *c);
+void mech_contacts_clear(struct mech_contacts *c); /* n = 0, memory stays */
+/* The n contacts of c that index names, n of them in ascending order, in the arena. */
+void mech_contacts_part(const struct mech_contacts *c, int n, const int *index,
+                        struct base_arena *arena, struct mech_contacts *part);
+
+/* --- for systems, which fill lists --- */
+
+/* Append a contact, all zero, between the world and the world; returns its index. Pointers into the
+ * arrays are invalid afterwards, and contacts before it may have been shown and be gone. */
+int mech_contacts_push(struct mech_contacts *c);
+/* A capacity hint for a list that is empty. */
+void mech_contacts_reserve(struct mech_contacts *c, int n);
+/* W of contact i on its body k (0, 1), nv x dim, to be written to; not of rigid bodies. */
+static inline double *mech_contacts_block(const struct mech_contacts *c, int i, int k) {
+  return c->W + (2 * (size_t)i + (size_t)k) * (size_t)c->nv * (size_t)c->dim;
+}
+
+/* --- for all others --- */
+
+/* W of contact i on its body k: nv x dim; zero for the world. */
+void mech_contacts_directions(const struct mech_contacts *c, int i, int k, double *W);
+/* W of contact i, added to dim columns of nu = nb nv rows. */
+void mech_contacts_add_columns(const struct mech_contacts *c, int i, double *W);
+/* n, t1, t2 of a contact of a system that is located [-]. */
+void mech_contacts_frame(const struct mech_contacts *c, int i, double frame[9]);
+/* v = W^T u for every contact; v: dim n. Of one of them: dim. */
+void mech_contacts_velocity(const struct mech_contacts *c, const double *u, double *v);
+void mech_contacts_velocity_of(const struct mech_contacts *c, int i, const double *u, double *v_i);
+/* f += W r; f: nu, r: dim n. */
+void mech_contacts_force(const struct mech_contacts *c, const double *r, double *f);
+
+#endif
