@@ -183,7 +183,7 @@ perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: 
 SHARE = $(DESTDIR)$(PREFIX)/share/coulombench
 DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
 FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh check_text.sh bench.sh \
-               perf.sh readme.sh)
+               perf.sh readme.sh roundoff.sh)
 DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/* scripts/*/*))
 
 install: $(PROGRAM) ## the program to PREFIX/bin, its data to PREFIX/share/coulombench
