@@ -45,7 +45,7 @@ static const char run_usage[] =
     "                                       --opt: options of the formulation and its solver,\n"
     "                                       --sample: a trajectory in the record every DT,\n"
     "                                       --time-limit: wall time, beyond it status timeout;\n"
-   "                                       the reference has as long again, beyond it no errors,\n"
+    "                                       the reference has as long again, beyond it no errors,\n"
     "                                       --search: the largest step in [LO, HI] whose error\n"
     "                                       stays below LIMIT times the system's length (0.1),\n"
     "                                       to a factor RATIO (1.02), and the largest that does\n"

@@ -44,7 +44,8 @@ void base_file_clean(const char *folder);
 int base_file_read(const char *path, char **text, size_t *size);
 /* From now on add the bytes of every file read to *hash (hash.h), in this thread; NULL: no more. */
 void base_file_watch(uint64_t *hash);
-/* The same of one file, which is not kept: in pieces, whatever its size. BASE_E_IO with a message. */
+/* The same of one file, which is not kept: in pieces, whatever its size. BASE_E_IO with a message.
+ */
 int base_file_hash(const char *path, uint64_t *hash);
 /* Create a folder and its parents; BASE_OK when it is there already. */
 int base_file_make_folder(const char *path);

@@ -10,8 +10,8 @@
 
 struct cJSON;
 
-/* What: "cases", "formulations", "solvers", "figures", or NULL for all; as lines, as one JSON object,
- * or as tables in Markdown. */
+/* What: "cases", "formulations", "solvers", "figures", or NULL for all; as lines, as one JSON
+ * object, or as tables in Markdown. */
 enum bench_list_format { BENCH_LIST_LINES, BENCH_LIST_JSON, BENCH_LIST_MARKDOWN };
 int bench_list(const char *what, enum bench_list_format format);
 /* Everything known about one name: a case, formulation, solver or figure. */

@@ -85,8 +85,8 @@ struct event_modes {
  * state: they are known by their ids. */
 struct event_flow {
   struct mech_bilateral *bilateral; /* of the last event_respond */
-  struct mech_phase phase;  /* times are seen as in it (mech_phase_time) */
-  struct base_arena *store; /* of the arrays of capacity entries */
+  struct mech_phase phase;          /* times are seen as in it (mech_phase_time) */
+  struct base_arena *store;         /* of the arrays of capacity entries */
   int nc, capacity;
   struct mech_contacts contacts; /* nc, within the reach asked for */
   enum event_mode *mode;         /* nc */

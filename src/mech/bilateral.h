@@ -88,8 +88,8 @@ void mech_bilateral_gamma(const struct mech_bilateral *b, const double *q, const
  * constraint without direction counts by itself. row: which, -1 where all are zero; may be NULL. */
 double mech_bilateral_largest(const struct mech_bilateral *b, const double *x, int *row);
 
-/* mech_project with an object at hand, whose order of elimination is kept, of what has drifted by no
- * more than most; u NULL: q alone. BASE_FAILED with a message that names the constraint where it
+/* mech_project with an object at hand, whose order of elimination is kept, of what has drifted by
+ * no more than most; u NULL: q alone. BASE_FAILED with a message that names the constraint where it
  * has. */
 int mech_project_with(struct mech_bilateral *b, struct mech_drift most, double *q, double *u,
                       struct base_arena *arena);

@@ -7,9 +7,10 @@
  *
  * then u onto gamma_S = W_S^T u (+ chi of a prescribed motion) = 0 by the same matrix. Constraints
  * may be redundant as long as they do not contradict each other: the elimination (bilateral.h)
- * then solves for a basis of them, and the rest is checked. What integration lets drift is put back by the same, as long as it is drift: a velocity that misses a
- * constraint by more has jumped, and a jump is an impact, not a correction. Quaternions keep their
- * length only as far as g_S holds them; a system that has them outside g_S normalises.
+ * then solves for a basis of them, and the rest is checked. What integration lets drift is put back
+ * by the same, as long as it is drift: a velocity that misses a constraint by more has jumped, and
+ * a jump is an impact, not a correction. Quaternions keep their length only as far as g_S holds
+ * them; a system that has them outside g_S normalises.
  */
 #include "mech/bilateral.h"
 
@@ -176,8 +177,8 @@ static int project_velocity(struct projection *p, const double *q, double *u, do
   return BASE_OK;
 }
 
-int mech_project_with(struct mech_bilateral *bilateral, struct mech_drift most, double *q, double *u,
-                      struct base_arena *arena) {
+int mech_project_with(struct mech_bilateral *bilateral, struct mech_drift most, double *q,
+                      double *u, struct base_arena *arena) {
   const struct mech *m = bilateral->m;
   if (m->ns == 0) {
     return BASE_OK;
