@@ -79,7 +79,7 @@ B = $(BUILD)/$(MODE)
 PROGRAM = $(if $(filter release,$(MODE)),$(BUILD),$(B))/coulombench
 LIBRARY = $(B)/libcoulombench.a
 TEST_LIBRARY = $(B)/tests/libtests.a
-SOURCES := $(sort $(wildcard src/*/*.c src/problem/solvers/*.c cases/*.c cases/*/*.c))
+SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c cases/*.c cases/*/*.c))
 TEST_SOURCES := $(sort $(wildcard tests/test_*.c))
 TEST_SUPPORT := $(filter-out $(TEST_SOURCES),$(wildcard tests/*.c))
 PERF_SOURCES := $(wildcard tests/perf/*.c)
@@ -139,8 +139,8 @@ $(B)/gen/provenance.h: FORCE
 	@scripts/provenance.sh $(call quote,$(VERSION)) $(call quote,$(COMPILER)) \
 	 $(call quote,$(GENERATING)) | { $(write_if_changed); }
 
-$(B)/src/bench/provenance.o: $(B)/gen/provenance.h
-$(B)/src/bench/provenance.o: private CPPFLAGS += -I$(B)/gen
+$(B)/src/bench/record/provenance.o: $(B)/gen/provenance.h
+$(B)/src/bench/record/provenance.o: private CPPFLAGS += -I$(B)/gen
 
 -include $(ALL_OBJECTS:.o=.d)
 

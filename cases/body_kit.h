@@ -13,7 +13,7 @@
 #define CASES_BODY_KIT_H
 
 #include "cases/case.h"
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 
 /* From the parameter `body`. */
 enum mech_assembly_kind body_kind_of(const struct case_parameters *p);

@@ -56,7 +56,7 @@ struct case_instance {
   double *q, *u;     /* initial state, nq and nu */
   double t_end;      /* default horizon [s]; 0: the JSON's */
   int one_contact;   /* the state poses a problem of one contact, the only closed one, dim 2 or 3:
-                        the record tells its solutions in `contact` (src/bench/one_contact.h) */
+                        the record tells its solutions in `contact` (src/bench/run/one_contact.h) */
   const char
       *notes; /* what was assumed or changed on the way, for the record; NULL or "": nothing */
   const char *q_shown, *u_shown; /* nq_out, nu_out: columns of the record's trajectory; NULL: all */

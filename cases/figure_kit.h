@@ -7,7 +7,7 @@
 #ifndef CASES_FIGURE_KIT_H
 #define CASES_FIGURE_KIT_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "cases/case.h"
 
 /* Fill a run; set: "key=value ..." or NULL; sample 0: no trajectory; t_end 0: the case's horizon.

@@ -4,7 +4,7 @@
  */
 #include "cases/front_kit.h"
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/status.h"
 #include "cases/figure_kit.h"
 

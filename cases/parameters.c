@@ -10,7 +10,7 @@
 #include "cases/case.h"
 
 #include "base/data.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/names.h"
 #include "base/options.h"
 #include "base/status.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Scenes: assemblies from files. A file whose keys are checked becomes materials, bodies, shapes,
- * joints and forces of src/mech/assembly.h; what is wrong between them is told with its path.
+ * joints and forces of src/mech/assembly/assembly.h; what is wrong between them is told with its
+ * path.
  */
 #include "cases/scene_parts.h"
 

@@ -6,8 +6,8 @@
  */
 #include "cases/scene_keys.h"
 
-#include "base/arena.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "base/memory/arena.h"
 #include "base/names.h"
 #include "base/status.h"
 

@@ -4,7 +4,7 @@
  */
 #include "cases/scene_keys.h"
 
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 
 #include <stddef.h>
 

@@ -6,7 +6,7 @@
 #include "cases/scene_parts.h"
 
 #include "base/data.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
 #include "cases/scene_keys.h"
 

@@ -5,9 +5,9 @@
 #ifndef CASES_SCENE_PARTS_H
 #define CASES_SCENE_PARTS_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "cases/case.h"
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 
 /* A body filled evenly: volume (planar: area), centre of mass and moments about it, from its
  * shapes as given in the file's frame of the body; overlaps count twice. */

@@ -7,7 +7,7 @@
  */
 #include "cases/scene_parts.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/options.h"
 #include "base/status.h"
 

@@ -35,7 +35,7 @@ allowed_of() { # layer
 
 may_use_gsl() { # path
   case $1 in
-  src/la/* | src/base/rng.c | src/problem/local*.c | src/form/penalty*.[ch] | src/form/event*.[ch]) ;;
+  src/la/* | src/base/rng.c | src/problem/local/* | src/form/penalty/* | src/form/event/*) ;;
   src/bench/*) ;;
   *) return 1 ;;
   esac
@@ -127,37 +127,37 @@ self_test() {
   printf '%s' "$why"
 }
 report check_tells_good_from_bad "$(self_test <<'TREE'
-good src/base/json.c base/json.h
-bad  src/base/json.c la/dense.h
+good src/base/json/json.c base/json/json.h
+bad  src/base/json/json.c la/dense.h
 good src/la/dense.c cblas.h
 good src/la/dense.c lapacke.h
 good src/la/sparse.c suitesparse/cholmod.h
 bad  src/problem/kkt.c suitesparse/cholmod.h
 bad  src/contact/law.c cblas.h
 bad  src/contact/law.c gsl/gsl_poly.h
-bad  src/form/moreau.c gsl/gsl_blas.h
+bad  src/form/impulse/moreau.c gsl/gsl_blas.h
 bad  src/contact/law.c mech/mech.h
 good src/mech/joint.c contact/set.h
 bad  src/mech/joint.c problem/problem.h
-good src/problem/local.c gsl/gsl_poly.h
+good src/problem/local/mdp.c gsl/gsl_poly.h
 good src/problem/solvers/pgs.c problem/solver.h
 bad  src/problem/solvers/pgs.c mech/mech.h
 bad  src/problem/solvers/pgs.h form/form.h
-good src/form/ccp.c problem/solver.h
-good src/form/event_roots.c gsl/gsl_roots.h
-bad  src/form/ccp.c bench/record.h
-bad  src/form/ccp.c cases/case.h
-good src/bench/suite.c cases/case.h
-bad  src/bench/suite.c cases/registry.h
-bad  src/bench/suite.c ../cases/registry.h
-bad  src/bench/suite.c src/base/json.h
-good src/main.c bench/suite.h
+good src/form/impulse/ccp.c problem/solver.h
+good src/form/event/locate.c gsl/gsl_roots.h
+bad  src/form/impulse/ccp.c bench/record/record.h
+bad  src/form/impulse/ccp.c cases/case.h
+good src/bench/suite/suite.c cases/case.h
+bad  src/bench/suite/suite.c cases/registry.h
+bad  src/bench/suite/suite.c ../cases/registry.h
+bad  src/bench/suite/suite.c src/base/json/json.h
+good src/main.c bench/suite/suite.h
 bad  src/main.c tests/test.h
 good cases/wheel/wheel.c cases/case.h
 good cases/wheel/wheel.c mech/mech.h
 bad  cases/wheel/wheel.c form/form.h
 bad  cases/wheel/wheel.c problem/problem.h
-bad  cases/wheel/wheel.c bench/record.h
+bad  cases/wheel/wheel.c bench/record/record.h
 good cases/case.c cjson/cJSON.h
 TREE
 )"

@@ -16,12 +16,12 @@
 #include "base/names.h"
 #include "base/options.h"
 #include "base/status.h"
-#include "bench/bench.h"
 #include "bench/commands.h"
-#include "bench/dump.h"
-#include "bench/output.h"
-#include "bench/provenance.h"
-#include "bench/search.h"
+#include "bench/record/provenance.h"
+#include "bench/run/dump.h"
+#include "bench/run/search.h"
+#include "bench/suite/bench.h"
+#include "bench/suite/output.h"
 #include "la/dense.h"
 
 enum { EXIT_BAD_STATUS = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/figure_run.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
-#include "bench/record.h"
-#include "bench/suite.h"
+#include "bench/record/record.h"
+#include "bench/suite/suite.h"
 #include "tests/test.h"
 
 /* The record of one run of the plan, or an empty object with a failed check. */

@@ -5,9 +5,9 @@
 #include "tests/integrator_run.h"
 
 #include "base/status.h"
-#include "form/consistent.h"
+#include "form/consistent/consistent.h"
 #include "la/dense.h"
-#include "mech/rigid_body.h"
+#include "mech/rigid/rigid_body.h"
 #include "tests/test.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #define TESTS_JOINT_MODEL_H
 
 #include "base/rng.h"
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 
 enum shape { CHAIN, TREE, STAR, LOOP, LADDER, SHAPES };
 

@@ -7,7 +7,7 @@
 #define TESTS_PENALTY_RUN_H
 
 #include "form/form.h"
-#include "form/penalty.h"
+#include "form/penalty/penalty.h"
 
 /* A stepper whose error is that of round-off. */
 #define TIGHT "stepper=rk8pd rtol=1e-13 atol=1e-14"

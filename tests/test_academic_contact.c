@@ -4,13 +4,13 @@
  * description of the body; the first step of formulations against the solutions in the record; the
  * two frames against each other; records and figures with a fault are found out.
  */
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/one_contact.h"
-#include "bench/record.h"
+#include "bench/record/record.h"
+#include "bench/run/one_contact.h"
 #include "contact/law.h"
-#include "mech/rigid_body.h"
+#include "mech/rigid/rigid_body.h"
 #include "tests/case_model.h"
 #include "tests/figure_run.h"
 #include "tests/test.h"

@@ -9,9 +9,9 @@
 #include "base/rng.h"
 #include "base/status.h"
 #include "la/dense.h"
-#include "mech/assembly.h"
-#include "mech/assembly_parts.h"
-#include "mech/rigid_body.h"
+#include "mech/assembly/assembly.h"
+#include "mech/assembly/parts.h"
+#include "mech/rigid/rigid_body.h"
 
 #include <gsl/gsl_spline.h>
 #include <stdio.h>

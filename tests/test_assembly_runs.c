@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "form/form.h"
 #include "la/dense.h"
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 
 #include <gsl/gsl_sf_ellint.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
  *
  * Statuses and messages, scratch memory, random numbers, names, hashes, and the place of the data.
  */
-#include "base/arena.h"
 #include "base/clock.h"
 #include "base/data.h"
 #include "base/hash.h"
+#include "base/memory/arena.h"
 #include "base/names.h"
 #include "base/rng.h"
 #include "base/status.h"

@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #include "base/data.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/measure.h"
-#include "bench/run.h"
-#include "form/impulse.h"
+#include "bench/run/measure.h"
+#include "bench/run/run.h"
+#include "form/impulse/impulse.h"
 
 struct trial {
   struct base_arena *arena;

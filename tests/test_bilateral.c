@@ -11,7 +11,7 @@
 #include "form/delassus.h"
 #include "la/dense.h"
 #include "la/rank.h"
-#include "mech/bilateral_parts.h"
+#include "mech/bilateral/parts.h"
 #include "tests/case_model.h"
 #include "tests/impulse_model.h"
 #include "tests/joint_model.h"

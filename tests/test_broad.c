@@ -4,7 +4,7 @@
  * clustered, sizes over two decades, in a line, all in one place, bodies far away, walls. And its
  * cost: seconds a shape of a random packing must not grow with their number.
  */
-#include "mech/collision.h"
+#include "mech/collision/collision.h"
 
 #include "base/rng.h"
 #include "tests/test.h"

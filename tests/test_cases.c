@@ -6,9 +6,9 @@
  */
 #include "tests/test.h"
 
-#include "base/arena.h"
 #include "base/data.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "base/memory/arena.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "cases/case.h"

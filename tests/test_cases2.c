@@ -7,10 +7,10 @@
 #include "tests/case_model.h"
 #include "tests/test.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/figure.h"
+#include "bench/report/figure.h"
 #include "la/dense.h"
 
 #include <stdlib.h>

@@ -14,9 +14,9 @@
 
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/bench.h"
+#include "bench/suite/bench.h"
 #include "la/dense.h"
-#include "problem/local.h"
+#include "problem/local/local.h"
 #include "problem/solver.h"
 #include "problem/solvers/ipm.h"
 #include "tests/random_contacts.h"

@@ -7,8 +7,8 @@
  */
 #include "base/rng.h"
 #include "base/status.h"
-#include "cases/granular-chains/granular_chains.h"
-#include "cases/two-balls/two_balls.h"
+#include "cases/granular-chains/granular-chains.h"
+#include "cases/two-balls/two-balls.h"
 #include "tests/case_model.h"
 #include "tests/figure_run.h"
 #include "tests/test.h"

@@ -6,9 +6,9 @@
  */
 #include "tests/test.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
-#include "cases/channel-flow/channel_flow.h"
+#include "cases/channel-flow/channel-flow.h"
 #include "tests/case_model.h"
 
 #include <math.h>

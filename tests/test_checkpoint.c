@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "base/blob.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "base/memory/arena.h"
 #include "base/status.h"
-#include "bench/bench.h"
-#include "bench/checkpoint.h"
-#include "bench/job.h"
+#include "bench/run/checkpoint.h"
+#include "bench/suite/bench.h"
+#include "bench/suite/job.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 

@@ -5,7 +5,7 @@
  * single step, and keeps it where nothing takes any.
  */
 #include "base/status.h"
-#include "bench/run.h"
+#include "bench/run/run.h"
 #include "tests/case_model.h"
 #include "tests/test.h"
 

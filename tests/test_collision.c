@@ -9,7 +9,7 @@
  * is not too small). Places must lie on both surfaces, the rate must be that of finite differences,
  * nothing may depend on the order of the two or on the unit of length.
  */
-#include "mech/collision.h"
+#include "mech/collision/collision.h"
 
 #include "base/rng.h"
 #include "tests/test.h"

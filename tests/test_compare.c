@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
-#include "bench/compare.h"
+#include "bench/compare/compare.h"
 #include "tests/scratch.h"
 
 /* L = 4 m, U = |b| = 1e-15 / 2e-16 = 5 m/s, E = 100 J, R = 0.25 N s. */

@@ -9,7 +9,7 @@
 
 #include "base/rng.h"
 #include "base/status.h"
-#include "form/consistent.h"
+#include "form/consistent/consistent.h"
 #include "la/dense.h"
 #include "tests/consistent_models.h"
 

@@ -8,10 +8,10 @@
 #include "tests/test.h"
 
 #include "base/status.h"
-#include "cases/spatial-double-pendulum/spatial_double_pendulum.h"
+#include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 #include "form/form.h"
 #include "la/dense.h"
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 #include "tests/case_model.h"
 
 #include <math.h>

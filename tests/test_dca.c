@@ -8,8 +8,8 @@
 
 #include "base/rng.h"
 #include "base/status.h"
+#include "form/dca/mcp.h"
 #include "form/delassus.h"
-#include "form/mcp.h"
 #include "la/dense.h"
 #include "tests/impulse_model.h"
 #include "tests/joint_model.h"

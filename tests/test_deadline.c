@@ -11,8 +11,8 @@
 
 #include "base/clock.h"
 #include "base/status.h"
-#include "bench/record.h"
-#include "bench/run.h"
+#include "bench/record/record.h"
+#include "bench/run/run.h"
 #include "cases/case.h"
 #include "form/form.h"
 #include "la/dense.h"

@@ -5,17 +5,17 @@
  * plane and in space. With the plate at V and Coulomb's law a block at rest slides for V / (mu g)
  * and is then V^2 / (2 mu g) behind; a block thrown up with V is back after 2 V / g.
  */
-#include "mech/bilateral.h"
+#include "mech/bilateral/bilateral.h"
 #include "tests/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/data.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
-#include "bench/run.h"
-#include "mech/assembly.h"
+#include "bench/run/run.h"
+#include "mech/assembly/assembly.h"
 #include "tests/scratch.h"
 
 static const double g = 9.81;

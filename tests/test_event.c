@@ -11,7 +11,7 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "cases/case.h"
-#include "form/event.h"
+#include "form/event/event.h"
 #include "form/form.h"
 #include "la/dense.h"
 

@@ -10,9 +10,9 @@
 
 #include "base/data.h"
 #include "base/status.h"
-#include "bench/run.h"
+#include "bench/run/run.h"
 #include "cases/case.h"
-#include "form/event.h"
+#include "form/event/event.h"
 #include "la/dense.h"
 #include "tests/case_model.h"
 

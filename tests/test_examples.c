@@ -12,9 +12,9 @@
 #include "tests/examples/example_solver.c"      /* NOLINT(bugprone-suspicious-include) */
 
 #include "base/data.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/names.h"
-#include "bench/record.h"
+#include "bench/record/record.h"
 #include "tests/random_problem.h"
 #include "tests/test.h"
 

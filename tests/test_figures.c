@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
-#include "bench/figure.h"
+#include "bench/report/figure.h"
 #include "cases/figure_kit.h"
 
 /* ---- series ---- */

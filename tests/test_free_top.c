@@ -6,7 +6,7 @@
 #include "tests/test.h"
 
 #include "base/status.h"
-#include "cases/free-top/free_top.h"
+#include "cases/free-top/free-top.h"
 #include "la/dense.h"
 #include "tests/case_model.h"
 

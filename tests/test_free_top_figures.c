@@ -3,10 +3,10 @@
  * The figures of the free top on series made here, without runs: right ones pass every check, and
  * each check fails for the fault that it is there to find.
  */
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
-#include "bench/figure.h"
-#include "cases/free-top/free_top.h"
+#include "bench/report/figure.h"
+#include "cases/free-top/free-top.h"
 #include "tests/test.h"
 
 #include <stdio.h>

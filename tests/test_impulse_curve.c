@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "cases/spatial-double-pendulum/spatial_double_pendulum.h"
+#include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 #include "la/dense.h"
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 #include "tests/case_model.h"
 
 static const char *const FORMS[] = {"lcp-st", "ccp", "ncp", "mdp"};

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 
 enum { OTHERS = 40, STEPS = 60, NQ = 14, NU = 12 };
 static const double DT = 1e-3;

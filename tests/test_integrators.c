@@ -10,7 +10,7 @@
 
 #include "base/status.h"
 #include "la/dense.h"
-#include "mech/rigid_body.h"
+#include "mech/rigid/rigid_body.h"
 #include "tests/consistent_models.h"
 
 #include <gsl/gsl_errno.h>

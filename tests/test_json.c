@@ -4,7 +4,7 @@
  * files that appear whole or not at all, partial ones that go with their writer, and hashes of
  * values.
  */
-#include "base/json.h"
+#include "base/json/json.h"
 
 #include "base/hash.h"
 #include "base/rng.h"

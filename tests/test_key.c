@@ -10,14 +10,14 @@
 
 #include "base/data.h"
 #include "base/hash.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
 #include "bench/commands.h"
-#include "bench/key.h"
-#include "bench/provenance.h"
-#include "bench/record.h"
-#include "bench/resume.h"
-#include "bench/threshold.h"
+#include "bench/record/provenance.h"
+#include "bench/record/record.h"
+#include "bench/run/threshold.h"
+#include "bench/suite/key.h"
+#include "bench/suite/resume.h"
 #include "tests/scratch.h"
 
 /* ---- keys of runs ---- */

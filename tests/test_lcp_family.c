@@ -14,7 +14,7 @@
 #include "base/rng.h"
 #include "base/status.h"
 #include "la/dense.h"
-#include "problem/local.h"
+#include "problem/local/local.h"
 #include "problem/solver.h"
 #include "tests/impulse_model.h"
 #include "tests/random_contacts.h"

@@ -7,8 +7,8 @@
  */
 #include "base/rng.h"
 #include "contact/law.h"
-#include "problem/local.h"
-#include "problem/local_kit.h"
+#include "problem/local/kit.h"
+#include "problem/local/local.h"
 #include "tests/test.h"
 
 #include <stdio.h>

@@ -3,9 +3,9 @@
  * Sizes that do not fit: products that overflow, arrays beyond what the machine has, and work that
  * goes on without what it could not have.
  */
-#include "base/arena.h"
-#include "base/json.h"
-#include "base/memory.h"
+#include "base/json/json.h"
+#include "base/memory/arena.h"
+#include "base/memory/memory.h"
 #include "base/status.h"
 #include "tests/test.h"
 

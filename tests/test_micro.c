@@ -9,9 +9,9 @@
 
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/record.h"
+#include "bench/record/record.h"
 #include "cases/body_kit.h"
-#include "cases/pushed-box/pushed_box.h"
+#include "cases/pushed-box/pushed-box.h"
 #include "cases/table/table.h"
 #include "tests/case_model.h"
 #include "tests/figure_run.h"

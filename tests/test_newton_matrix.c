@@ -6,8 +6,8 @@
  */
 #include "base/rng.h"
 #include "base/status.h"
-#include "form/consistent_equations.h"
-#include "form/consistent_rigid_equations.h"
+#include "form/consistent/equations.h"
+#include "form/consistent/rigid_equations.h"
 #include "la/dense.h"
 #include "mech/difference.h"
 #include "tests/case_model.h"

@@ -5,7 +5,7 @@
  */
 #include "base/options.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
 #include "tests/test.h"
 

@@ -4,15 +4,15 @@
  * against none kept, operators by geometry against those by W, and what the cases packing and
  * box-stack promise (nothing leaves the box, nothing sinks in, stacks keep still).
  */
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/run.h"
+#include "bench/run/run.h"
 #include "cases/case.h"
 #include "form/delassus.h"
 #include "la/dense.h"
-#include "mech/assembly.h"
-#include "mech/check.h"
+#include "mech/assembly/assembly.h"
+#include "mech/check/check.h"
 #include "tests/test.h"
 
 #include <math.h>

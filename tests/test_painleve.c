@@ -4,11 +4,11 @@
  * minimum by GSL; the sliding force below mu_* against a short step; the rod after the impact; the
  * figure against a reversed map.
  */
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/one_contact.h"
-#include "cases/painleve-rod/painleve_rod.h"
+#include "bench/run/one_contact.h"
+#include "cases/painleve-rod/painleve-rod.h"
 #include "tests/case_model.h"
 #include "tests/figure_run.h"
 #include "tests/test.h"

@@ -9,7 +9,7 @@
 
 #include "base/status.h"
 #include "cases/case.h"
-#include "form/penalty.h"
+#include "form/penalty/penalty.h"
 #include "la/dense.h"
 #include "tests/impulse_model.h"
 #include "tests/penalty_run.h"

@@ -10,7 +10,7 @@
 
 #include "base/status.h"
 #include "la/dense.h"
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 #include "tests/case_model.h"
 #include "tests/penalty_run.h"
 

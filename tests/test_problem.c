@@ -3,7 +3,7 @@
  * One-step problems: the three forms of the operator against plain sums, the sweep against the
  * product, files against themselves and against damage.
  */
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
 #include "tests/random_problem.h"
 #include "tests/test.h"

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/quote.h"
-#include "bench/report_script.h"
+#include "bench/report/quote.h"
+#include "bench/report/script.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 

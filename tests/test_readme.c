@@ -10,12 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/arena.h"
 #include "base/data.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "base/memory/arena.h"
 #include "base/status.h"
 #include "bench/commands.h"
-#include "bench/record.h"
+#include "bench/record/record.h"
 #include "cases/case.h"
 #include "form/form.h"
 #include "problem/solver.h"

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
-#include "bench/output.h"
-#include "bench/record.h"
-#include "bench/suite.h"
+#include "bench/record/record.h"
+#include "bench/suite/output.h"
+#include "bench/suite/suite.h"
 
 /* ---- records ---- */
 

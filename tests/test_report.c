@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #include "base/data.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/bench.h"
 #include "bench/commands.h"
-#include "bench/report.h"
+#include "bench/report/report.h"
+#include "bench/suite/bench.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 

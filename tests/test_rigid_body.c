@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "base/status.h"
 #include "la/dense.h"
-#include "mech/rigid_body.h"
+#include "mech/rigid/rigid_body.h"
 
 static const char *const kinds[] = {"affine", "scalable", "quaternion"};
 

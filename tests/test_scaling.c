@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
 #include "base/threads.h"
-#include "bench/bench.h"
 #include "bench/commands.h"
-#include "bench/suite.h"
+#include "bench/suite/bench.h"
+#include "bench/suite/suite.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 

@@ -10,16 +10,16 @@
 #include <stdlib.h>
 
 #include "base/data.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/record.h"
-#include "bench/run.h"
-#include "bench/suite.h"
+#include "bench/record/record.h"
+#include "bench/run/run.h"
+#include "bench/suite/suite.h"
 #include "cases/case.h"
 #include "cases/scene_keys.h"
 #include "cases/scene_parts.h"
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 #include "tests/figure_run.h"
 #include "tests/test.h"
 

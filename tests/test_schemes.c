@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
-#include "form/impulse.h"
+#include "form/impulse/impulse.h"
 #include "la/dense.h"
 #include "tests/impulse_model.h"
 #include "tests/test.h"

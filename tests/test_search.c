@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
-#include "bench/bench.h"
-#include "bench/record.h"
-#include "bench/report.h"
-#include "bench/search.h"
-#include "bench/suite.h"
+#include "bench/record/record.h"
+#include "bench/report/report.h"
+#include "bench/run/search.h"
+#include "bench/suite/bench.h"
+#include "bench/suite/suite.h"
 #include "tests/test.h"
 
 struct found {

@@ -7,7 +7,7 @@
  */
 #include "base/status.h"
 #include "la/dense.h"
-#include "problem/local.h"
+#include "problem/local/local.h"
 #include "problem/solver.h"
 #include "tests/random_problem.h"
 #include "tests/solve_with.h"

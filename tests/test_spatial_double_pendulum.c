@@ -6,10 +6,10 @@
  */
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/job.h"
-#include "cases/spatial-double-pendulum/spatial_double_pendulum_figures.h"
+#include "bench/suite/job.h"
+#include "cases/spatial-double-pendulum/figures.h"
 #include "la/dense.h"
-#include "mech/check.h"
+#include "mech/check/check.h"
 #include "tests/case_model.h"
 #include "tests/figure_run.h"
 #include "tests/test.h"

@@ -5,7 +5,7 @@
  */
 #include "tests/test.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
 #include "cases/scaling_kit.h"
 #include "tests/figure_run.h"

@@ -3,8 +3,8 @@
  * Text from outside: characters of UTF-8, one line fit for a terminal, files that are no text, and
  * the names that files give.
  */
-#include "base/arena.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "base/memory/arena.h"
 #include "base/names.h"
 #include "base/rng.h"
 #include "base/status.h"

@@ -9,7 +9,7 @@
 
 #include "base/rng.h"
 #include "base/status.h"
-#include "form/consistent_sets.h"
+#include "form/consistent/sets.h"
 #include "tests/case_model.h"
 #include "tests/test.h"
 

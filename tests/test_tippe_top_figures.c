@@ -3,9 +3,9 @@
  * The figures of the tippe top on series made here: right ones pass every check, and each check
  * fails for some fault.
  */
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
-#include "bench/figure.h"
+#include "bench/report/figure.h"
 #include "tests/test.h"
 
 #include <stdio.h>

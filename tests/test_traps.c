@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "base/status.h"
-#include "bench/run.h"
+#include "bench/run/run.h"
 #include "problem/solver.h"
 #include "tests/test.h"
 

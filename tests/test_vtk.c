@@ -12,11 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "base/json.h"
+#include "base/json/json.h"
+#include "base/memory/arena.h"
 #include "base/status.h"
-#include "bench/bench.h"
-#include "mech/collision.h"
+#include "bench/suite/bench.h"
+#include "mech/collision/collision.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 

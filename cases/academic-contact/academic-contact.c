@@ -17,10 +17,10 @@
  *
  * The other five points pass through the plane; there is nothing more to the case than the impact.
  */
-#include "cases/academic-contact/academic_contact.h"
+#include "cases/academic-contact/academic-contact.h"
 
 #include "base/status.h"
-#include "mech/rigid_body.h"
+#include "mech/rigid/rigid_body.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * sqrt(2 h0/g); after bounce number n it leaves with eps^n g t_0 and is up for 2 eps^n t_0. With
  * eps = 1 the flight repeats itself for ever, and what an integrator does to the energy adds up.
  */
-#include "cases/bouncing-ball/bouncing_ball.h"
+#include "cases/bouncing-ball/bouncing-ball.h"
 
 #include "base/status.h"
 #include "cases/body_kit.h"

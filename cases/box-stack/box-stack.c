@@ -13,10 +13,10 @@
  * two others, half on either, so that the state of rest is an equilibrium with pushing forces for
  * every mu, the smallest too.
  */
-#include "cases/box-stack/box_stack.h"
+#include "cases/box-stack/box-stack.h"
 
 #include "base/status.h"
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 
 #include <math.h>
 #include <stdio.h>

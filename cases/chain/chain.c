@@ -12,8 +12,8 @@
 #include "cases/case.h"
 
 #include "base/status.h"
-#include "cases/chain/chain_figures.h"
-#include "mech/assembly.h"
+#include "cases/chain/figures.h"
+#include "mech/assembly/assembly.h"
 
 #include <math.h>
 #include <string.h>

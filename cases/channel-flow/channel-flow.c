@@ -26,7 +26,7 @@
  * first, so that no contact is mistaken for one of the step before. The velocities of particle
  * number k since the start are a hash of (seed, k): nothing else has to be remembered.
  */
-#include "cases/channel-flow/channel_flow.h"
+#include "cases/channel-flow/channel-flow.h"
 
 #include "base/blob.h"
 #include "base/status.h"

@@ -12,10 +12,10 @@
  * with R = Rz(W t) Ry(theta) Rz(psi), psidot = w3 - W cos theta, for the top. Rolling resistance
  * and the block's tipping (half sides against mu) do not occur for the values allowed.
  */
-#include "cases/closed-forms/closed_forms.h"
+#include "cases/closed-forms/closed-forms.h"
 
 #include "base/data.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
 #include "cases/scene_parts.h"
 

@@ -19,7 +19,7 @@
 #include "cases/case.h"
 
 #include "base/status.h"
-#include "cases/double-pendulum/double_pendulum_figures.h"
+#include "cases/double-pendulum/figures.h"
 
 #include <math.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "cases/case.h"
 
 #include "base/status.h"
-#include "cases/falling-particle/falling_particle_figures.h"
+#include "cases/falling-particle/figures.h"
 
 #include <float.h>
 #include <math.h>

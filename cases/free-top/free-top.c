@@ -2,13 +2,13 @@
  *
  * A free asymmetric top (moeller 4.2, 4.3, 5.2): a rigid body without contacts, thrown and
  * spinning, described as affine body, scalable body or by a unit quaternion
- * (src/mech/rigid_body.h), so that every integrator can run the same motion. Gravity is optional;
- * it does not touch the rotation.
+ * (src/mech/rigid/rigid_body.h), so that every integrator can run the same motion. Gravity is
+ * optional; it does not touch the rotation.
  *
- * The rotation is known in closed form (free_top_motion.c), with I1 < I2 < I3 and no velocity about
+ * The rotation is known in closed form (motion.c), with I1 < I2 < I3 and no velocity about
  * the second axis at the start.
  */
-#include "cases/free-top/free_top.h"
+#include "cases/free-top/free-top.h"
 
 #include "base/status.h"
 

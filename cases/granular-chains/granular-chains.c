@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Two chains of n discs on ropes swing together from their outer sides and collide (yu, figs 13 to
- * 17). The model stands in granular_chains_model.c; every branch begins straight, at rest, at
+ * 17). The model stands in model.c; every branch begins straight, at rest, at
  * `angle` from the vertical to its own outside. After the first impacts the motion is chaotic.
  */
-#include "cases/granular-chains/granular_chains.h"
+#include "cases/granular-chains/granular-chains.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
  * its inverse mass, the load is that of the heavy one, and iterations that go contact by contact
  * carry it down in steps of the ratio of the two.
  */
-#include "cases/heavy-on-light/heavy_on_light.h"
+#include "cases/heavy-on-light/heavy-on-light.h"
 
 #include "base/status.h"
 #include "cases/body_kit.h"

@@ -13,7 +13,7 @@
 #include "cases/case.h"
 
 #include "base/status.h"
-#include "cases/oscillator/oscillator_figures.h"
+#include "cases/oscillator/figures.h"
 
 #include <math.h>
 

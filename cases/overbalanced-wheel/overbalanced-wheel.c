@@ -21,7 +21,7 @@
 #include "cases/case.h"
 
 #include "base/status.h"
-#include "cases/overbalanced-wheel/overbalanced_wheel_figures.h"
+#include "cases/overbalanced-wheel/figures.h"
 
 #include <float.h>
 #include <math.h>

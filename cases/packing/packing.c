@@ -19,7 +19,7 @@
 
 #include "base/rng.h"
 #include "base/status.h"
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 
 #include <math.h>
 #include <string.h>

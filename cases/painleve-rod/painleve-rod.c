@@ -16,7 +16,7 @@
  * Other than in the source the rod may turn at the start (omega0); its middle moves along, so that
  * the velocity of the end is the same.
  */
-#include "cases/painleve-rod/painleve_rod.h"
+#include "cases/painleve-rod/painleve-rod.h"
 
 #include "base/status.h"
 

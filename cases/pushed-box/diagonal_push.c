@@ -6,7 +6,7 @@
  * the polygon (pushed-box.c), which falls as 1/n; all others must go where they are pushed. One
  * does not, on four feet: mdp, whose friction forces at redundant contacts need not be parallel.
  */
-#include "cases/pushed-box/pushed_box.h"
+#include "cases/pushed-box/pushed-box.h"
 
 #include "base/status.h"
 #include "cases/body_kit.h"

@@ -15,7 +15,7 @@
  *
  * so that the direction is wrong by up to about pi/n near the threshold.
  */
-#include "cases/pushed-box/pushed_box.h"
+#include "cases/pushed-box/pushed-box.h"
 
 #include "base/status.h"
 #include "cases/body_kit.h"

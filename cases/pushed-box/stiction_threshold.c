@@ -17,7 +17,7 @@
  * are pushed all of a sudden swing. Nor has mdp on redundant contacts: their friction forces need
  * not be parallel, and what is across the push is lost. What they do is in the figure.
  */
-#include "cases/pushed-box/pushed_box.h"
+#include "cases/pushed-box/pushed-box.h"
 
 #include "base/status.h"
 #include "cases/body_kit.h"

@@ -26,7 +26,7 @@
  * (sin(alpha - phi) for alpha - phi); e holds for every block that does not bounce (e > 0, or alpha
  * < 54.7 degrees) nor slide. The next amplitude follows from e^2, the rise is the fall reversed.
  */
-#include "cases/rocking-block/rocking_block.h"
+#include "cases/rocking-block/rocking-block.h"
 
 #include "base/status.h"
 #include "cases/body_kit.h"

@@ -11,14 +11,14 @@
  * I = diag(1, 2, 3) and the angles. Choices: centres at mid-length, rods along the bodies' z axes,
  * upright over P1 at zero angles, so that the source's values lie inside the chart of the angles.
  *
- * The bodies are an assembly (src/mech/assembly.h), with unit quaternions or as scalable bodies.
- * Published: what the assembly publishes, P1, the centre of mass, and the six angles. An angle
- * jumps where its chart ends, so angles are shown and not compared with references.
+ * The bodies are an assembly (src/mech/assembly/assembly.h), with unit quaternions or as scalable
+ * bodies. Published: what the assembly publishes, P1, the centre of mass, and the six angles. An
+ * angle jumps where its chart ends, so angles are shown and not compared with references.
  */
-#include "cases/spatial-double-pendulum/spatial_double_pendulum.h"
+#include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 
 #include "base/status.h"
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 
 #include <math.h>
 #include <string.h>

@@ -10,7 +10,7 @@
  *
  * From gap 0 the sliding lasts v0/((1 + 1/k) mu g) = 2 v0/(7 mu g).
  */
-#include "cases/thrown-ball/thrown_ball.h"
+#include "cases/thrown-ball/thrown-ball.h"
 
 #include "base/status.h"
 #include "cases/body_kit.h"

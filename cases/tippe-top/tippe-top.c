@@ -20,7 +20,7 @@
  * of 1e-5 s; the source does not say how it deals with that. Here `normalise` takes A back to unit
  * length after each half step.
  */
-#include "cases/tippe-top/tippe_top.h"
+#include "cases/tippe-top/tippe-top.h"
 
 #include "base/status.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Two balls on ropes: one is released and hits the other, which hangs still (yu, figs 9 to 12). The
- * model is that of granular-chains (granular_chains_model.c) with n = 1 and the second branch
+ * model is that of granular-chains (cases/granular-chains/model.c) with n = 1 and the second branch
  * vertical.
  *
  * With points at the ceiling 2 R apart the motion has a closed form. The first ball is a pendulum
@@ -12,9 +12,9 @@
  *   theta = 2 asin(k cd(w t | k^2)),   then   theta = -2 asin(k' sn(w (t - t_i) | k'^2)),
  *   w t_i = K,   cd = cn/dn of w t (amplitude at t = 0).
  */
-#include "cases/two-balls/two_balls.h"
+#include "cases/two-balls/two-balls.h"
 
-#include "cases/granular-chains/granular_chains.h"
+#include "cases/granular-chains/granular-chains.h"
 #include "la/elliptic.h"
 
 #include <float.h>

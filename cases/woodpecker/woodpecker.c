@@ -20,7 +20,7 @@
 #include "cases/case.h"
 
 #include "base/status.h"
-#include "cases/woodpecker/woodpecker_figures.h"
+#include "cases/woodpecker/figures.h"
 
 #include <math.h>
 #include <stdio.h>

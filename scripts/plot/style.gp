@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The look that all plots share. Loaded before a figure's own script, once for each output format;
-# terminal and output are set by then. Defined by then (see src/bench/report_plot.c):
+# terminal and output are set by then. Defined by then (see src/bench/report/plot.c):
 #
 #   data           folder of the figure's tables: plot data.'/name.dat' using 1:2
 #   id, title      of the figure (style.gp sets the title already)

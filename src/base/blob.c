@@ -6,8 +6,8 @@
 #include "base/blob.h"
 
 #include "base/hash.h"
-#include "base/json.h"
-#include "base/memory.h"
+#include "base/json/json.h"
+#include "base/memory/memory.h"
 #include "base/status.h"
 
 #include <limits.h>

@@ -7,7 +7,7 @@
 #ifndef BASE_DATA_H
 #define BASE_DATA_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 const char *base_data_folder(void); /* NULL with a message when there is none */
 /* Absolute path of a file below it, from the arena; NULL with a message when there is no such file.

@@ -11,10 +11,10 @@
  * writer that was killed. Numbers of processes would not tell, since they are given out anew, and
  * folders are shared between machines.
  */
-#include "base/json.h"
+#include "base/json/json.h"
 
 #include "base/hash.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "base/status.h"
 
 #include <dirent.h>

@@ -7,7 +7,7 @@
  */
 #include "base/names.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "base/status.h"
 #include "base/text.h"
 

@@ -7,7 +7,7 @@
 #ifndef BASE_NAMES_H
 #define BASE_NAMES_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 #include <stddef.h>
 

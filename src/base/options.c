@@ -7,8 +7,8 @@
  */
 #include "base/options.h"
 
-#include "base/json.h"
-#include "base/memory.h"
+#include "base/json/json.h"
+#include "base/memory/memory.h"
 #include "base/names.h"
 #include "base/status.h"
 

@@ -6,7 +6,7 @@
  */
 #include "base/rng.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <assert.h>
 #include <gsl/gsl_randist.h>

@@ -2,12 +2,12 @@
  *
  * Text that comes from outside: files, their names, the environment, the command line. It is UTF-8;
  * what is not stays recognisable as such (U+FFFD). What it must become to be part of a script, a
- * command, a page or a table is in bench/quote.h.
+ * command, a page or a table is in bench/report/quote.h.
  */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 #define BASE_TEXT_REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD, for bytes that are no character */
 

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The sub-commands behind the command line, one file each. All return a base_status; a negative one
- * left its message behind.
+ * The sub-commands behind the command line. All return a base_status; a negative one left its
+ * message behind.
+ *
+ *   run/      one job: steps, measurements, reference, errors; searches; one-step problems
+ *   suite/    which jobs belong together, and carrying them out; what has its result already
+ *   record/   what a run leaves behind, as JSON, and whether a file is one
+ *   compare/  two records or folders of them held against each other
+ *   report/   figures, studies and the page, from records alone
+ *   export/   frames for ParaView
  */
 #ifndef BENCH_COMMANDS_H
 #define BENCH_COMMANDS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct cJSON;
 
@@ -33,8 +40,8 @@ int bench_solve_check(const struct bench_solve_request *request);
 /* The command that repeats it, from the arena. */
 const char *bench_solve_command(const struct bench_solve_request *request,
                                 struct base_arena *arena);
-/* What decides its result (key.h), and its time limit [s]: found without solving. BASE_E_INPUT or
- * BASE_E_IO with a message and the key "". */
+/* What decides its result (suite/key.h), and its time limit [s]: found without solving.
+ * BASE_E_INPUT or BASE_E_IO with a message and the key "". */
 int bench_solve_key(const struct bench_solve_request *request, struct base_arena *arena,
                     const char **key, double *time_limit);
 /* The solution record of a solve whose process ended before it could write one. */

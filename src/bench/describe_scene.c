@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/commands.h"
 #include "cases/case.h"
-#include "mech/assembly.h"
+#include "mech/assembly/assembly.h"
 
 static void print_numbers(const char *words, int n, const double *x, const char *unit) {
   printf("%s", words);

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/commands.h"
-#include "bench/job.h"
-#include "bench/suite.h"
+#include "bench/suite/job.h"
+#include "bench/suite/suite.h"
 
 enum { KIND_CASE, KIND_FORMULATION, KIND_SOLVER, KIND_FIGURE, KIND_COUNT };
 static const char *const kind_names[KIND_COUNT] = {"cases", "formulations", "solvers", "figures"};

@@ -16,7 +16,7 @@
 #ifndef CONTACT_LAW_H
 #define CONTACT_LAW_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "contact/set.h"
 
 #define CONTACT_LAW_LIST(X)                                                                        \

@@ -8,7 +8,7 @@
  *   A        = W^T (M^-1 - M^-1 W_S G_SS^-1 W_S^T M^-1) W                              [1/kg]
  *
  * moeller's A contains Q as well, which is the identity in the velocities used here. Lambda_S comes
- * from mech/bilateral.h, dense or sparse.
+ * from mech/bilateral/bilateral.h, dense or sparse.
  *
  * Everything lives in the arena given; the contacts, the factor L of the mass matrix and the system
  * must outlive the objects here.
@@ -16,7 +16,7 @@
 #ifndef FORM_DELASSUS_H
 #define FORM_DELASSUS_H
 
-#include "mech/bilateral.h"
+#include "mech/bilateral/bilateral.h"
 #include "problem/problem.h"
 
 struct form_delassus {

@@ -2,8 +2,15 @@
  *
  * A formulation turns a state into the next one. It is a constant object: what it is, the law of
  * the one-step problem it emits (or none), its option table, and three functions. Adding one: a
- * file in this folder that defines `const struct form form_<name>` and one line in registry.h; an
- * underscore in the name is a dash on the command line.
+ * file in the room of its family, or in a new one, that defines `const struct form form_<name>`, and
+ * one line in registry.h; an underscore in the name is a dash on the command line.
+ *
+ *   impulse/     impulse stepping: one stepper, a law and a scheme, and the presets of both
+ *   dca/         divide and conquer, the elimination that lcp-dca takes
+ *   consistent/  energy-consistent integrators of moeller, chapter 5
+ *   event/       event-driven integration, the reference solution of most cases
+ *   penalty/     spring-damper contacts
+ *   delassus.h   the response of a system to contact impulses, asked by all of them
  */
 #ifndef FORM_FORM_H
 #define FORM_FORM_H
@@ -53,8 +60,8 @@ struct form_report {
   } work;
 };
 
-/* Who wants to see the one-step problems of impulse stepping (form/impulse.h), before each is
- * solved. */
+/* Who wants to see the one-step problems of impulse stepping (form/impulse/impulse.h), before each
+ * is solved. */
 struct form_sink {
   void (*take)(void *data, const struct problem *p); /* NULL: nobody */
   void *data;

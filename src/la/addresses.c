@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "base/status.h"
 #include "la/dense.h"
 

@@ -6,7 +6,7 @@
 #ifndef LA_BLOCKS_H
 #define LA_BLOCKS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct la_blocks {
   int rows, cols; /* of a block */

@@ -7,7 +7,7 @@
 #ifndef LA_DENSE_H
 #define LA_DENSE_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* What the BLAS needs under a limit on addresses (addresses.c); the first act of a program. */
 void la_start(char **argv);

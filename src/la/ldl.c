@@ -7,7 +7,7 @@
  */
 #include "la/ldl.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "base/status.h"
 #include "la/dense.h"
 

@@ -12,7 +12,7 @@
 #ifndef LA_LDL_H
 #define LA_LDL_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct la_ldl;
 

@@ -7,8 +7,8 @@
 #ifndef LA_SYSTEM_H
 #define LA_SYSTEM_H
 
-#include "base/arena.h"
 #include "base/blob.h"
+#include "base/memory/arena.h"
 
 struct la_system;
 

@@ -15,7 +15,7 @@
 #ifndef MECH_CONTACTS_H
 #define MECH_CONTACTS_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "contact/set.h"
 
 struct mech;

@@ -8,7 +8,7 @@
  * Where a system offers W_S, or F, as a dense matrix only, mech_bilateral_bias and mech_qdot are
  * quadratic in the number of bodies.
  */
-#include "mech/bilateral.h"
+#include "mech/bilateral/bilateral.h"
 
 #include "base/status.h"
 #include "la/dense.h"

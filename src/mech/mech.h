@@ -10,12 +10,18 @@
  *
  * What a system cannot supply it leaves NULL; a formulation that needs it answers BASE_UNSUPPORTED
  * with the reason. Units are SI. Matrices are column-major.
+ *
+ *   assembly/   systems of bodies with joints, forces, shapes and driven motions
+ *   rigid/      one free rigid body in three descriptions
+ *   collision/  where shapes touch
+ *   bilateral/  elimination of bilateral constraints, sparse or dense
+ *   check/      what a system says of itself held against finite differences
  */
 #ifndef MECH_MECH_H
 #define MECH_MECH_H
 
-#include "base/arena.h"
 #include "base/blob.h"
+#include "base/memory/arena.h"
 #include "la/blocks.h"
 #include "mech/contacts.h"
 

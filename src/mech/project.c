@@ -6,13 +6,13 @@
  *   (W_S^T M^-1 W_S) lambda = -g_S,   q <- q + F M^-1 W_S lambda,
  *
  * then u onto gamma_S = W_S^T u (+ chi of a prescribed motion) = 0 by the same matrix. Constraints
- * may be redundant as long as they do not contradict each other: the elimination (bilateral.h)
- * then solves for a basis of them, and the rest is checked. What integration lets drift is put back
- * by the same, as long as it is drift: a velocity that misses a constraint by more has jumped, and
- * a jump is an impact, not a correction. Quaternions keep their length only as far as g_S holds
- * them; a system that has them outside g_S normalises.
+ * may be redundant as long as they do not contradict each other: the elimination
+ * (bilateral/bilateral.h) then solves for a basis of them, and the rest is checked. What
+ * integration lets drift is put back by the same, as long as it is drift: a velocity that misses a
+ * constraint by more has jumped, and a jump is an impact, not a correction. Quaternions keep their
+ * length only as far as g_S holds them; a system that has them outside g_S normalises.
  */
-#include "mech/bilateral.h"
+#include "mech/bilateral/bilateral.h"
 
 #include "base/status.h"
 #include "la/dense.h"

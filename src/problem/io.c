@@ -13,7 +13,7 @@
  */
 #include "problem/problem.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
 #include "la/dense.h"
 

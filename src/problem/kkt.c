@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "base/status.h"
 #include "la/cholesky.h"
 #include "la/dense.h"

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "la/dense.h"
 #include "la/sparse.h"
 

@@ -12,7 +12,7 @@
  */
 #include "problem/problem.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "la/dense.h"
 
 #include "problem/rigid.h"

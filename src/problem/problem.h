@@ -7,11 +7,14 @@
  * A may lack symmetry.
  *
  * File form: schema coulombench.problem/1, kinds friction and lcp (problem_read, problem_write).
+ *
+ *   local/    one contact alone, solved exactly or by projection
+ *   solvers/  what iterates on all of them; lcp/ and auto/ are rooms of it
  */
 #ifndef PROBLEM_PROBLEM_H
 #define PROBLEM_PROBLEM_H
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "contact/law.h"
 
 enum problem_operator_kind {

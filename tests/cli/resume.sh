@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # What `bench --resume` makes again: nothing that has its result; after any change of what decides a
-# result exactly those that it decides, each with its reason. See src/bench/key.h.
+# result exactly those that it decides, each with its reason. See src/bench/suite/key.h.
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 export COULOMBENCH_DATA=${COULOMBENCH_DATA:-$root}
@@ -127,7 +127,7 @@ built_with() { # file
 }
 built_with src/problem/solvers/pgs.c
 resumed "a solver" $total "other sources" "$work/built"
-built_with src/form/penalty.c
+built_with src/form/penalty/penalty.c
 resumed "a formulation" 12 "other sources" "$work/built"
 built_with cases/two-balls/two-balls.c
 resumed "a case" 1 "other sources of the case" "$work/built"
@@ -151,11 +151,11 @@ changed() { # file rooms
 }
 changed src/problem/solvers/pgs.c "problem "
 changed src/la/dense.h "la "
-changed src/bench/measure.c "bench "
+changed src/bench/run/measure.c "bench "
 changed cases/case.h "cases "
 changed cases/oscillator/oscillator.c "cases/oscillator "
-changed cases/granular-chains/granular_chains.h "cases/granular-chains cases/two-balls "
-changed src/bench/report_page.c ""
+changed cases/granular-chains/granular-chains.h "cases/granular-chains cases/two-balls "
+changed src/bench/report/page.c ""
 changed src/main.c ""
 changed cases/registry.h ""
 changed cases/figure_kit.c ""

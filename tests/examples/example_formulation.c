@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "form/delassus.h"
 #include "form/form.h"
-#include "form/impulse.h"
+#include "form/impulse/impulse.h"
 #include "la/dense.h"
 
 struct euler {

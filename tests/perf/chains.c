@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form/dca.h"
+#include "form/dca/dca.h"
 #include "tests/perf/perf.h"
 
 enum { STEPS = 5 };

@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 #include "base/status.h"
-#include "bench/run.h"
+#include "bench/run/run.h"
 #include "form/form.h"
 #include "la/dense.h"
 

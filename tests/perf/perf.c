@@ -26,10 +26,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/status.h"
 #include "base/threads.h"
-#include "bench/provenance.h"
+#include "bench/record/provenance.h"
 
 #define SCHEMA "coulombench.perf/1"
 enum { THREADS_MAX = 64, RUNS_MAX = 1000 };

@@ -7,11 +7,11 @@
  *
  *   v_P = A_PP r_P + (b_P + A_PQ r_Q),   r_Q of all others as it is,
  *
- * which in the plane is an LCP: Lemke's method (lemke.c) solves it exactly wherever the relaxed law
- * has a solution there, since its matrix is copositive (Cottle, Pang, Stone, 4.4). A sweep goes on
- * until all contacts that are off lie in patches; what it breaks at their borders the next Newton
- * steps (ssn.c) mend. Where these two together did not halve the residual, patches grow by half;
- * else they shrink again.
+ * which in the plane is an LCP: Lemke's method (solvers/lcp/lemke.c) solves it exactly wherever the
+ * relaxed law has a solution there, since its matrix is copositive (Cottle, Pang, Stone, 4.4). A
+ * sweep goes on until all contacts that are off lie in patches; what it breaks at their borders the
+ * next Newton steps (ssn.c) mend. Where these two together did not halve the residual, patches grow
+ * by half; else they shrink again.
  *
  * There is no proof that this ends. An iteration is a sweep or a step of Newton's.
  */

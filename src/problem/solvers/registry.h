@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every solver, one line each: SOLVER(name) for `problem_solver_name` in name.c. The order is that
- * of lists and tables. Included with SOLVER defined.
+ * Every solver, one line each: SOLVER(name) for `problem_solver_name` in name.c, here or in one of
+ * the rooms: lcp/ has what needs a linear complementarity problem, auto/ what tries several and
+ * what proves that there is no solution. The order is that of lists and tables. Included with
+ * SOLVER defined.
  */
 SOLVER(lemke)
 SOLVER(lcp_newton)

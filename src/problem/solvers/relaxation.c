@@ -8,10 +8,10 @@
  * Jacobi across it and Gauss-Seidel within; here the blend is one number for all contacts, so that
  * results do not depend on a partition.
  *
- * Local solvers: the analytic ones of problem/local.h for maximum dissipation, exact Coulomb and
- * the convex law; normal and tangential part one after the other (decoupled); or `inner` projected
- * steps (problem/step.h). Forward, backward, or one after the other in each iteration (symmetric:
- * costs two sweeps).
+ * Local solvers: the analytic ones of problem/local/local.h for maximum dissipation, exact Coulomb
+ * and the convex law; normal and tangential part one after the other (decoupled); or `inner`
+ * projected steps (problem/step.h). Forward, backward, or one after the other in each iteration
+ * (symmetric: costs two sweeps).
  *
  * order=blocks: blocks of neighbouring contacts, coloured, of which threads relax those of one
  * colour at the same time (problem/blocks.h). The iterates are the same to the last bit for any
@@ -24,7 +24,7 @@
 #include "base/status.h"
 #include "base/threads.h"
 #include "problem/blocks.h"
-#include "problem/local.h"
+#include "problem/local/local.h"
 #include "problem/solver.h"
 #include "problem/step.h"
 

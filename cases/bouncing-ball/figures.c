@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * bouncing-ball: a hundred bounces without loss. The energy must stay; what is left of it, and how
+ * many bounces there were in the time of a hundred, for every formulation that knows contacts.
+ */
+#include "cases/bouncing-ball/bouncing-ball.h"
+
+#include "base/status.h"
+#include "cases/figure_kit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BOUNCES = 100, FORMS = 13 };
+/* consistent: keeps the energy by construction, or to its tolerance (event); 1e-11 is theirs. */
+static const struct {
+  const char *name;
+  int consistent;
+} forms[FORMS] = {{"moreau", 0},
+                  {"lcp-st", 0},
+                  {"lcp-ap", 0},
+                  {"lcp-dca", 0},
+                  {"ccp", 0},
+                  {"ncp", 0},
+                  {"mdp", 0},
+                  {"penalty", 0},
+                  {"consistent-onestep", 1},
+                  {"consistent-twostep", 1},
+                  {"consistent-quaternion", 1},
+                  {"consistent-quaternion-twostep", 1},
+                  {"event", 1}};
+static const double STEP = 5e-3, PENALTY_STEP = 5e-4, SAMPLE = 0.05; /* [s] */
+static const double CONSERVED = 1e-11;                               /* of E0 (catalogue) */
+
+static int bounce_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  if (i >= FORMS) {
+    return 0;
+  }
+  const double dt = strcmp(forms[i].name, "penalty") == 0 ? PENALTY_STEP : STEP;
+  case_run_fill(run, forms[i].name, "eps=1", dt, BOUNCES * bouncing_ball_period(p), SAMPLE, "%s",
+                forms[i].name);
+  return 1;
+}
+
+static int bounce_make(const struct case_parameters *p, const struct case_series *series, int n,
+                       struct case_plot *plot) {
+  double rows[FORMS][5];
+  for (int i = 0; i < FORMS; ++i) {
+    const struct case_series *s = case_series_ok(series, n, forms[i].name, 3);
+    if (s == NULL) {
+      return BASE_FAILED;
+    }
+    const double E0 = case_real(p, "m") * case_real(p, "g") * case_real(p, "h0");
+    double path[BOUNCES][2], most = 0, least = 0, end = 0;
+    for (int k = 0; k < BOUNCES; ++k) {
+      path[k][0] = k;
+      path[k][1] = -HUGE_VAL;
+    }
+    for (int k = 0; k < s->n; ++k) {
+      const double change = (s->energy[k] - s->energy[0]) / E0;
+      const int period = (int)fmin(s->t[k] / bouncing_ball_period(p), BOUNCES - 1);
+      path[period][1] = fmax(path[period][1], change);
+      end = change;
+      most = fmax(most, change);
+      least = fmin(least, change);
+    }
+    case_plot_table(plot, forms[i].name, "period largest(E-E0)/E0", BOUNCES, 2, path[0]);
+    rows[i][0] = i;
+    rows[i][1] = end;
+    rows[i][2] = case_number(s, "energy.max_numerical_drift") / E0;
+    rows[i][3] = case_number(s, "contacts.closings");
+    rows[i][4] = case_number(s, "errors.q_linf");
+    char what[2 * CASE_TEXT];
+    snprintf(what, sizeof what, "%s: largest change of the energy over m g h0 in %d bounces",
+             forms[i].name, BOUNCES);
+    case_plot_check(plot, what, fmax(most, -least), 0, forms[i].consistent ? CONSERVED : HUGE_VAL,
+                    forms[i].consistent ? "1e-11" : "");
+    snprintf(what, sizeof what, "%s: gain (> 0) or loss at the end over m g h0", forms[i].name);
+    case_plot_check(plot, what, rows[i][1], -HUGE_VAL, HUGE_VAL, "");
+    snprintf(what, sizeof what, "%s: bounces in the time of %d", forms[i].name, BOUNCES);
+    case_plot_check(plot, what, rows[i][3], strcmp(forms[i].name, "event") == 0 ? BOUNCES : 0,
+                    strcmp(forms[i].name, "event") == 0 ? BOUNCES : HUGE_VAL, "100");
+  }
+  return case_plot_table(plot, "table", "formulation change-at-the-end drift bounces error[m]",
+                         FORMS, 5, rows[0]);
+}
+
+const struct case_figure bouncing_ball_figures[] = {
+    {.id = "bouncing-ball",
+     .title = "A hundred bounces without loss",
+     .caption = "Energy over a hundred bounces with eps = 1: kept by the consistent schemes; what "
+                "the others make of it.",
+     .plan = bounce_plan,
+     .make = bounce_make},
+    {.id = NULL}};

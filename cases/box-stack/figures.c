@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * ccp-scaling-stack: solvers of the cone complementarity problem on a tower of n boxes at rest, one
+ * step of it. A push at the top is felt below only through every box between, as in a chain of n
+ * masses: its condition grows as n^2, as n^4 where it bends. Methods that hand impulses from
+ * contact to contact (relaxation, pgs, psor) take as many sweeps; accelerated gradients about n; no
+ * first-order method takes linear time. Corners of a face share its load, which makes the problem
+ * singular on top.
+ */
+#include "cases/box-stack/box-stack.h"
+
+#include "base/status.h"
+#include "cases/scaling_kit.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const struct case_scaling tower = {.set = "layout=tower",
+                                          .n_sizes = 7,
+                                          .sizes = {2, 3, 4, 8, 30, 100, 300},
+                                          .dt = 1e-3,
+                                          .t_end = 1e-3,
+                                          .max_iter = 5000};
+static const double ROOT_LO = 0.7, ROOT_HI = 1.3; /* of a condition of n^2 */
+static const double WHOLE_LO = 2;                 /* of the condition itself */
+static const double FLAT = 0.4; /* of a method that sees the whole problem in an iteration */
+
+static int stack_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  return case_scaling_plan(&tower, i, run);
+}
+
+static int stack_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  struct case_scaling_fit fit[CASE_SCALING_SOLVERS];
+  (void)p;
+  const int status = case_scaling_make(&tower, series, n, plot, fit);
+  if (status == BASE_OK) {
+    case_plot_check(plot, "apgd: power of contacts in the number of iterations",
+                    fit[CASE_APGD].iterations[0], ROOT_LO, ROOT_HI, "0 (linear time)");
+    case_plot_check(plot, "ipm: power of contacts in the number of iterations",
+                    fit[CASE_IPM].iterations[0], 0, FLAT, "");
+    case_plot_check(plot, "apgd: runs that missed 1e-8", fit[CASE_APGD].missed, 0, 0, "0");
+    case_plot_check(plot, "ipm: runs that missed 1e-8", fit[CASE_IPM].missed, 0, 0, "0");
+    for (int i = CASE_RELAXATION; i <= CASE_PSOR; ++i) {
+      char what[CASE_TEXT];
+      snprintf(what, sizeof what, "%s: towers, of 8 boxes and more, that it missed in 5000 sweeps",
+               case_scaling_solvers[i]);
+      case_plot_check(plot, what, fit[i].missed, 4, 4, "");
+      snprintf(what, sizeof what, "%s: power of contacts in the number of sweeps, below",
+               case_scaling_solvers[i]);
+      case_plot_check(plot, what, fit[i].iterations[0], WHOLE_LO, INFINITY, "0 (linear time)");
+    }
+  }
+  return status;
+}
+
+const struct case_figure box_stack_figures[] = {
+    {.id = "ccp-scaling-stack",
+     .title = "Solvers of the CCP on a tower of boxes",
+     .caption =
+         "Iterations to 1e-8, and time an iteration and a step, over the number of contacts, "
+         "for the first step of a tower of boxes at rest.",
+     .plan = stack_plan,
+     .make = stack_make},
+    {.id = NULL}};

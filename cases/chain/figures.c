@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figures of the chain (bhalerao 4.2.2):
+ *
+ *   bhalerao-sizes  unknowns of both mixed complementarity problems, as posed by runs, against
+ *                   12 + 2 X + X eta (32) and 12 + 6 B_u + 2 X + X eta (33)
+ *   bhalerao-chain  time a step against the number of links, by divide and conquer, by sparse
+ *                   factors, and by dense elimination of the same equations; their impulses and
+ *                   velocities compared
+ *
+ * Times are those of whole steps of a run, measurements included, and the only thing here that
+ * differs from run to run.
+ */
+#include "cases/chain/figures.h"
+
+#include "base/status.h"
+#include "cases/figure_kit.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+
+static const double STEP = 1e-3; /* [s] */
+
+/* The series of a run that ended ok, trajectory or not. */
+static const struct case_series *finished(const struct case_series *series, int n,
+                                          const char *label) {
+  const struct case_series *s = case_series_find(series, n, label);
+  if (s != NULL && s->status != BASE_OK) {
+    base_fail(BASE_FAILED, "run '%s': %s", label, s->reason);
+    return NULL;
+  }
+  return s;
+}
+
+/* ---- bhalerao-sizes ---- */
+
+static const struct {
+  int contacts, per_link;
+} loads[] = {{1, 1}, {2, 1}, {4, 1}, {8, 1}, {2, 2}, {4, 2}, {8, 2}};
+static const int facets[] = {4, 8, 16};
+enum { LOADS = sizeof loads / sizeof loads[0], FACETS = 3 };
+
+static int sizes_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i >= 2 * LOADS * FACETS) {
+    return 0;
+  }
+  const int mcp = 32 + i % 2, eta = facets[i / 2 % FACETS], load = i / 2 / FACETS;
+  case_run_fill(run, "lcp-dca", NULL, STEP, STEP, 0, "%d-x%d-p%d-f%d", mcp, loads[load].contacts,
+                loads[load].per_link, eta);
+  snprintf(run->set, sizeof run->set, "n=24 contacts=%d per_link=%d", loads[load].contacts,
+           loads[load].per_link);
+  snprintf(run->opt, sizeof run->opt, "mcp=%d n_dir=%d", mcp, eta);
+  return 1;
+}
+
+static int sizes_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  double wrong = 0;
+  (void)p;
+  for (int mcp = 32; mcp <= 33; ++mcp) {
+    for (int f = 0; f < FACETS; ++f) {
+      double rows[LOADS][4];
+      for (int k = 0; k < LOADS; ++k) {
+        char label[CASE_TEXT], name[CASE_TEXT];
+        const int X = loads[k].contacts, bodies = X / loads[k].per_link, eta = facets[f];
+        snprintf(label, sizeof label, "%d-x%d-p%d-f%d", mcp, X, loads[k].per_link, eta);
+        const struct case_series *s = finished(series, n, label);
+        if (s == NULL) {
+          return BASE_FAILED;
+        }
+        const double stated = 12 + (mcp == 33 ? 6 * bodies : 0) + 2 * X + X * eta;
+        const double posed = case_number(s, "formulation.mcp");
+        wrong = case_worst(wrong, fabs(posed - stated));
+        wrong = case_worst(wrong, fabs(case_number(s, "contacts.max") - X));
+        rows[k][0] = X, rows[k][1] = bodies, rows[k][2] = posed, rows[k][3] = stated;
+        if (k == LOADS - 1) {
+          snprintf(name, sizeof name, "size-%d-%d", mcp, eta);
+          case_plot_table(plot, name, "X B_u posed stated", LOADS, 4, rows[0]);
+        }
+      }
+    }
+  }
+  case_plot_check(plot, "unknowns posed less those stated, worst of 42 problems", wrong, 0, 0,
+                  "12 + 2 X + X eta; 12 + 6 B_u + 2 X + X eta");
+  return BASE_OK;
+}
+
+/* ---- bhalerao-chain ---- */
+
+/* Ways to eliminate the joints of the same equations, and how far each is taken. */
+enum { DCA, SPARSE, DENSE, WAYS };
+static const char *const ways[WAYS] = {"dca", "sparse", "dense"};
+static const int chains[] = {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096};
+/* Chains of all ways; the first of those that exponents are taken of; all of them. */
+enum { BOTH = 7, SHORT = 5, CHAINS = sizeof chains / sizeof chains[0], REPEAT = 3 };
+/* Few where a dense run stands beside: rounding grows from step to step. */
+static int steps_of(int links) { return links <= chains[BOTH - 1] ? 10 : 20; }
+
+static int length_of(int way) { return way == DENSE ? BOTH : CHAINS; }
+
+/* Short chains and dense runs once, long ones REPEAT times: the fastest counts, which is the least
+ * disturbed by what else the machine does. */
+static int repeats_of(int way, int k) { return way == DENSE || k < SHORT ? 1 : REPEAT; }
+
+static int chain_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  for (int repeat = 0; repeat < REPEAT; ++repeat) {
+    for (int way = 0; way < WAYS; ++way) {
+      for (int k = 0; k < length_of(way); ++k) {
+        if (repeat >= repeats_of(way, k) || i-- > 0) {
+          continue;
+        }
+        const int links = chains[k];
+        const double end = steps_of(links) * STEP;
+        case_run_fill(run, way == DCA ? "lcp-dca" : "lcp-st", NULL, STEP, end,
+                      links <= chains[BOTH - 1] ? end : 0, "%s-%d-%d", ways[way], links, repeat);
+        snprintf(run->set, sizeof run->set, "n=%d contacts=%d", links, links < 8 ? links / 2 : 4);
+        if (way != DCA) {
+          snprintf(run->opt, sizeof run->opt, "joints=%s", ways[way]);
+        }
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+/* Processor time a step [ms] of run number `repeat`; NaN with a message when it did not end well.
+ */
+static double step_time(const struct case_series *series, int n, int way, int links, int repeat) {
+  char label[CASE_TEXT];
+  snprintf(label, sizeof label, "%s-%d-%d", ways[way], links, repeat);
+  const struct case_series *s = finished(series, n, label);
+  return s != NULL ? 1e3 * case_number(s, "timing.cpu_s") / case_number(s, "steps") : NAN;
+}
+
+/* Largest |a - b| of n numbers over the largest of them. */
+static double difference(int n, const double *a, const double *b) {
+  double worst = 0, scale = 0;
+  for (int i = 0; i < n; ++i) {
+    worst = case_worst(worst, fabs(a[i] - b[i]));
+    scale = case_worst(scale, fmax(fabs(a[i]), fabs(b[i])));
+  }
+  return scale > 0 ? worst / scale : worst;
+}
+
+/* The same of impulses of the last step, for the same contacts; NaN when these are not the same. */
+static double impulse_difference(const struct case_series *a, const struct case_series *b,
+                                 double *carrying) {
+  const cJSON *list[2], *x, *y;
+  double worst = 0, scale = 0;
+  for (int k = 0; k < 2; ++k) {
+    const cJSON *final = cJSON_GetObjectItemCaseSensitive((k ? b : a)->record, "final");
+    list[k] =
+        cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(final, "impulses"), "r");
+  }
+  if (cJSON_GetArraySize(list[0]) != cJSON_GetArraySize(list[1])) {
+    return NAN;
+  }
+  const int contacts = cJSON_GetArraySize(list[0]) / 3;
+  *carrying += contacts;
+  x = list[0] != NULL ? list[0]->child : NULL;
+  y = list[1] != NULL ? list[1]->child : NULL;
+  for (; x != NULL && y != NULL; x = x->next, y = y->next) {
+    worst = case_worst(worst, fabs(x->valuedouble - y->valuedouble));
+    scale = fmax(scale, fabs(x->valuedouble));
+  }
+  return scale > 0 ? worst / scale : worst;
+}
+
+/* Links and the least time a step, of one way; BASE_FAILED with a message. */
+static int read_times(const struct case_series *series, int n, int way, double (*rows)[2]) {
+  for (int k = 0; k < length_of(way); ++k) {
+    rows[k][0] = chains[k];
+    rows[k][1] = INFINITY;
+    for (int repeat = 0; repeat < repeats_of(way, k); ++repeat) {
+      const double t = step_time(series, n, way, chains[k], repeat);
+      if (isnan(t)) {
+        return BASE_FAILED;
+      }
+      rows[k][1] = fmin(rows[k][1], t);
+    }
+  }
+  return BASE_OK;
+}
+
+/* Exponent of rows first ... last. */
+static double exponent(double (*rows)[2], int first, int last) {
+  double links[CHAINS], time[CHAINS];
+  for (int k = first; k <= last; ++k) {
+    links[k - first] = rows[k][0];
+    time[k - first] = rows[k][1];
+  }
+  return case_order(last - first + 1, links, time, last - first + 1);
+}
+
+/* Largest differences of a way from the dense one, over the chains of both. */
+struct differences {
+  double impulses, velocities, carrying;
+};
+
+static int compare_ways(const struct case_series *series, int n, int way, struct differences *d) {
+  *d = (struct differences){0};
+  for (int k = 0; k < BOTH; ++k) {
+    const struct case_series *s[2];
+    for (int side = 0; side < 2; ++side) {
+      char label[CASE_TEXT];
+      snprintf(label, sizeof label, "%s-%d-0", ways[side == 0 ? DENSE : way], chains[k]);
+      s[side] = case_series_ok(series, n, label, 7 * chains[k]);
+      if (s[side] == NULL) {
+        return BASE_FAILED;
+      }
+    }
+    d->velocities =
+        case_worst(d->velocities, difference(s[0]->nu, s[0]->u + (long)(s[0]->n - 1) * s[0]->nu,
+                                             s[1]->u + (long)(s[1]->n - 1) * s[1]->nu));
+    d->impulses = case_worst(d->impulses, impulse_difference(s[0], s[1], &d->carrying));
+  }
+  return BASE_OK;
+}
+
+static int chain_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  double rows[WAYS][CHAINS][2];
+  char text[CASE_TEXT];
+  (void)p;
+  for (int way = 0; way < WAYS; ++way) {
+    if (read_times(series, n, way, rows[way]) != BASE_OK) {
+      return BASE_FAILED;
+    }
+    case_plot_table(plot, ways[way], "links timing[ms]", length_of(way), 2, rows[way][0]);
+  }
+  for (int way = 0; way < DENSE; ++way) {
+    struct differences d;
+    const char *name = way == DCA ? "divide and conquer" : "sparse factors";
+    if (compare_ways(series, n, way, &d) != BASE_OK) {
+      return BASE_FAILED;
+    }
+    snprintf(text, sizeof text, "%s: impulses after 10 steps, 2 to 128 links, less those of dense",
+             name);
+    case_plot_check(plot, text, d.impulses, 0, 1e-10, "the same");
+    snprintf(text, sizeof text, "%s: contacts that carry there", name);
+    case_plot_check(plot, text, d.carrying, BOTH, INFINITY, "");
+    snprintf(text, sizeof text, "%s: velocities after 10 steps", name);
+    case_plot_check(plot, text, d.velocities, 0, 1e-10, "the same");
+    snprintf(text, sizeof text, "timing: exponent of a step by %s, 64 to 4096 links", name);
+    case_plot_check(plot, text, exponent(rows[way], SHORT, CHAINS - 1), 0.5,
+                    way == DCA ? 1.1 : 1.25, "1, O(n)");
+  }
+  case_plot_check(plot, "timing: exponent of a step by dense elimination, 32 to 128 links",
+                  exponent(rows[DENSE], BOTH - 3, BOTH - 1), 1.5, INFINITY, "3, O(n^3)");
+  case_plot_check(plot, "timing: 4096 links, by sparse factors over by divide and conquer",
+                  rows[SPARSE][CHAINS - 1][1] / rows[DCA][CHAINS - 1][1], 0, 3, "");
+  return BASE_OK;
+}
+
+const struct case_figure chain_figures[] = {
+    {.id = "bhalerao-sizes",
+     .title = "Chain of 24 links: unknowns of the mixed complementarity problems",
+     .caption =
+         "Points: as posed by runs with 4, 8 and 16 friction directions, one or two contacts "
+         "on a link; lines: as stated, 12 + 2 X + X eta (32) and 12 + 6 B_u + 2 X + X eta "
+         "(33), for one on a link. The number of links does not enter.",
+     .plan = sizes_plan,
+     .make = sizes_make},
+    {.id = "bhalerao-chain",
+     .title = "Chain: time a step against its length",
+     .caption = "Up to 4 contacts, on one thread: divide and conquer (lcp-dca) and dense "
+                "elimination of the same equations (lcp-st), as in the source; and by sparse "
+                "factors, which one would take.",
+     .plan = chain_plan,
+     .make = chain_make},
+    {.id = NULL}};

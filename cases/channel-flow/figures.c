@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figure of channel-flow: does the law of friction change the flow? Key figures of preclik table 2
+ * with their intervals, the maps of figs 10 and 11 and the radial distribution of fig. 12, from one
+ * run a formulation: they share it because it takes minutes.
+ *
+ * Tables (formulations in the order of `forms`)
+ *   keys        row a formulation: number, then mean and half width of each key, penetration/R [-]
+ *   apart       row a formulation: number, then for each key what it has more than ncp, and the
+ *               half width of that
+ *   series      block a formulation: time [ms], solid fraction of every frame
+ *   rdf         block a formulation: r/d, g, half width, g corrected for the box
+ *   map-<form>  x, y [mm], |v| [m/s], |omega| [1/s]
+ *   snapshot    x, y, z [mm], |v| [m/s] at the end of the run with mdp
+ */
+#include "cases/channel-flow/channel-flow.h"
+#include "cases/figure_kit.h"
+
+#include "base/json/json.h"
+#include "base/status.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const forms[] = {"ncp", "mdp", "ccp", "lcp-ap", "penalty"};
+static const char *const keys[] = {
+    "particles", "solid_fraction", "contacts", "contacts_per_particle", "peak_speed", "speed"};
+enum { FORMS = 5, FORM_NCP = 0, FORM_MDP = 1, KEYS_SHOWN = 6, KEY_COLUMNS = 2 * KEYS_SHOWN + 2 };
+static const double HORIZON = 0.2; /* [s] */
+
+static int flow_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i >= FORMS) {
+    return 0;
+  }
+  case_run_fill(run, forms[i], "scale=0.2", 0, HORIZON, 0, "%s", forms[i]);
+  return 1;
+}
+
+/* Numbers of an array of the record into a column of a table of `rows` rows; NaN where missing. */
+static void column_of(const struct case_series *s, const char *path, double factor, int rows,
+                      int cols, double *out) {
+  const cJSON *item = base_json_at(s->record, path);
+  item = item != NULL ? item->child : NULL;
+  for (int i = 0; i < rows; ++i) {
+    out[(long)i * cols] = item != NULL && cJSON_IsNumber(item) ? factor * item->valuedouble : NAN;
+    item = item != NULL ? item->next : NULL;
+  }
+}
+
+static int length_of(const struct case_series *s, const char *path) {
+  const cJSON *array = base_json_at(s->record, path);
+  return array != NULL ? cJSON_GetArraySize(array) : 0;
+}
+
+static double number(const struct case_series *s, const char *key, const char *what) {
+  char path[96];
+  snprintf(path, sizeof path, "observables.%s.%s", key, what);
+  return case_number(s, path);
+}
+
+static int write_keys(const struct case_series *series, double R, struct case_plot *plot) {
+  double row[FORMS * KEY_COLUMNS];
+  for (int f = 0; f < FORMS; ++f) {
+    double *at = row + (long)f * KEY_COLUMNS;
+    at[0] = f + 1;
+    for (int k = 0; k < KEYS_SHOWN; ++k) {
+      at[1 + 2 * k] = number(&series[f], keys[k], "mean");
+      at[2 + 2 * k] = number(&series[f], keys[k], "half_width");
+    }
+    at[KEY_COLUMNS - 1] = case_number(&series[f], "observables.penetration") / R;
+  }
+  return case_plot_table(plot, "keys",
+                         "formulation particles[-] +- solid_fraction[-] +- contacts[-] +- "
+                         "contacts_per_particle[-] +- peak_speed[m/s] +- speed[m/s] +- "
+                         "penetration/R[-]",
+                         FORMS, KEY_COLUMNS, row);
+}
+
+/* Half width of the interval of a difference of two independent means. */
+static double half_width_apart(const struct case_series *a, const struct case_series *b,
+                               const char *key) {
+  return hypot(number(a, key, "half_width"), number(b, key, "half_width"));
+}
+
+static int write_apart(const struct case_series *series, struct case_plot *plot) {
+  double row[FORMS * (1 + 2 * KEYS_SHOWN)];
+  const struct case_series *ncp = &series[FORM_NCP];
+  for (int f = 0; f < FORMS; ++f) {
+    double *at = row + (long)f * (1 + 2 * KEYS_SHOWN);
+    *at++ = f + 1;
+    for (int k = 0; k < KEYS_SHOWN; ++k) {
+      *at++ = number(&series[f], keys[k], "mean") - number(ncp, keys[k], "mean");
+      *at++ = half_width_apart(&series[f], ncp, keys[k]);
+    }
+  }
+  return case_plot_table(plot, "apart",
+                         "formulation particles[-] +- solid_fraction[-] +- contacts[-] +- "
+                         "contacts_per_particle[-] +- peak_speed[m/s] +- speed[m/s] +-",
+                         FORMS, 1 + 2 * KEYS_SHOWN, row);
+}
+
+static int write_series(const struct case_series *s, struct case_plot *plot) {
+  const int rows = length_of(s, "observables.series.t");
+  double *table = rows > 0 ? calloc((size_t)rows * 2, sizeof *table) : NULL;
+  if (table == NULL) {
+    return base_fail(BASE_FAILED, "%s: no series of frames", s->run->label);
+  }
+  column_of(s, "observables.series.t", 1e3, rows, 2, table);
+  column_of(s, "observables.series.solid_fraction", 1, rows, 2, table + 1);
+  const int status = case_plot_table(plot, "series", "t[ms] solid_fraction[-]", rows, 2, table);
+  free(table);
+  return status;
+}
+
+static int write_rdf(const struct case_series *s, struct case_plot *plot) {
+  static const char *const paths[] = {"observables.rdf.r", "observables.rdf.g",
+                                      "observables.rdf.half_width", "observables.rdf.g_box"};
+  const int rows = length_of(s, paths[0]);
+  if (rows == 0) {
+    return base_fail(BASE_FAILED, "%s: no radial distribution", s->run->label);
+  }
+  double *table = calloc((size_t)rows * 4, sizeof *table);
+  for (int k = 0; k < 4 && table != NULL; ++k) {
+    column_of(s, paths[k], 1, rows, 4, table + k);
+  }
+  const int status = table == NULL ? base_fail(BASE_FAILED, "no memory")
+                                   : case_plot_table(plot, "rdf", "r/d g +- g_box", rows, 4, table);
+  free(table);
+  return status;
+}
+
+static int write_map(const struct case_series *s, struct case_plot *plot) {
+  const int nx = (int)case_number(s, "observables.map.nx");
+  const int rows = length_of(s, "observables.map.speed");
+  const double cell = 1e3 * case_number(s, "observables.map.cell");
+  double *table = rows > 0 && nx > 0 ? calloc((size_t)rows * 4, sizeof *table) : NULL;
+  if (table == NULL) {
+    return base_fail(BASE_FAILED, "%s: no map", s->run->label);
+  }
+  for (int i = 0; i < rows; ++i) {
+    table[4L * i] = (i % nx + 0.5) * cell;
+    const int row = i / nx;
+    table[4L * i + 1] = (row + 0.5) * cell;
+  }
+  column_of(s, "observables.map.speed", 1, rows, 4, table + 2);
+  column_of(s, "observables.map.spin", 1, rows, 4, table + 3);
+  char name[CASE_TEXT + 8];
+  snprintf(name, sizeof name, "map-%s", s->run->label);
+  const int status =
+      case_plot_table(plot, name, "x[mm] y[mm] |v|[m/s] |omega|[1/s]", rows, 4, table);
+  free(table);
+  return status;
+}
+
+static int write_snapshot(const struct case_series *s, struct case_plot *plot) {
+  static const char *const paths[] = {"observables.snapshot.x_um", "observables.snapshot.y_um",
+                                      "observables.snapshot.z_um",
+                                      "observables.snapshot.speed_mm_s"};
+  const int rows = length_of(s, paths[0]);
+  double *table = rows > 0 ? calloc((size_t)rows * 4, sizeof *table) : NULL;
+  if (table == NULL) {
+    return base_fail(BASE_FAILED, "%s: no snapshot", s->run->label);
+  }
+  for (int k = 0; k < 4; ++k) {
+    column_of(s, paths[k], 1e-3, rows, 4, table + k);
+  }
+  const int status =
+      case_plot_table(plot, "snapshot", "x[mm] y[mm] z[mm] |v|[m/s]", rows, 4, table);
+  free(table);
+  return status;
+}
+
+/* Means of ncp and mdp apart, over the half width of that: at most 1 where they agree. */
+static void check_agreement(const struct case_series *series, const char *key, const char *what,
+                            const char *published, struct case_plot *plot) {
+  const struct case_series *a = &series[FORM_NCP], *b = &series[FORM_MDP];
+  const double apart = fabs(number(a, key, "mean") - number(b, key, "mean"));
+  case_plot_check(plot, what, apart / half_width_apart(a, b, key), 0, 1, published);
+}
+
+static int flow_make(const struct case_parameters *p, const struct case_series *series, int n,
+                     struct case_plot *plot) {
+  if (n != FORMS) {
+    return base_fail(BASE_FAILED, "channel-flow: %d runs instead of %d", n, FORMS);
+  }
+  int status = write_keys(series, case_real(p, "R"), plot);
+  status = status == BASE_OK ? write_apart(series, plot) : status;
+  for (int f = 0; f < FORMS && status == BASE_OK; ++f) {
+    status = write_series(&series[f], plot);
+    status = status == BASE_OK ? write_rdf(&series[f], plot) : status;
+    status = status == BASE_OK ? write_map(&series[f], plot) : status;
+  }
+  status = status == BASE_OK ? write_snapshot(&series[FORM_MDP], plot) : status;
+  check_agreement(series, "solid_fraction", "solid fraction, ncp and mdp apart, in intervals",
+                  "both 57.2 %", plot);
+  check_agreement(series, "contacts_per_particle",
+                  "contacts a particle, ncp and mdp apart, in intervals", "2.593 and 2.593", plot);
+  check_agreement(series, "peak_speed", "peak velocity, ncp and mdp apart, in intervals",
+                  "1.42 and 1.39 m/s", plot);
+  return status;
+}
+
+const struct case_figure channel_flow_figures[] = {
+    {.id = "preclik-t2",
+     .title = "Channel flow past an obstacle under five formulations",
+     .caption =
+         "Key figures of preclik table 2 with 95 % intervals from blocks of time, every "
+         "frame's solid fraction, maps of figs 10 and 11, radial distribution of fig. 12, at "
+         "scale 0.2 over 0.2 s.",
+     .plan = flow_plan,
+     .make = flow_make},
+    {.id = NULL}};

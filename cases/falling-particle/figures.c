@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figures of the falling particle (yu, figs 6 to 8). The source's numbers are lost in its text; the
+ * values beside ours are those of the closed form (falling-particle.c).
+ *
+ *   yu-6  x(t), y(t), impact and stop. From one sample (t, x, v_x) of the sliding phase follow
+ *         tau = t - t_i, the smaller root of  mu g tau^2/2 + (v_x - v_x0) tau + x0 + v_x0 t - x =
+ * 0, and w = v_x + mu g tau: t_i, w and x_f are measured on the run, not taken from theory. yu-7
+ * y(t) of the CCP for dt from 0.1 s to 1e-4 s yu-8  largest error of y against dt, every
+ * formulation. The steps are t_i/(k + PHASE), so that the impact falls on the same fraction of a
+ * step for all of them: what is left is the order, not the luck of the phase (which alone changes
+ * errors several times).
+ */
+#include "cases/falling-particle/figures.h"
+
+#include "base/status.h"
+#include "cases/figure_kit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct landing {
+  double t_i, x_i, w, t_stop, x_f; /* [s], [m], [m/s], [s], [m] */
+};
+
+static struct landing landing_exact(const struct case_parameters *p) {
+  const double g = case_real(p, "g"), mu = case_real(p, "mu"), vx0 = case_real(p, "vx0");
+  const double vy0 = case_real(p, "vy0"), s = sqrt(vy0 * vy0 + 2 * g * case_real(p, "y0"));
+  struct landing out = {.t_i = (vy0 + s) / g, .w = fmax(0, fabs(vx0) - mu * s)};
+  out.x_i = case_real(p, "x0") + vx0 * out.t_i;
+  out.t_stop = out.t_i + out.w / (mu * g);
+  out.x_f = out.x_i + out.w * out.w / (2 * mu * g);
+  return out;
+}
+
+/* ---- yu-6 ---- */
+
+/* Gaps below this part of the initial height are contact: far above rounding, far below a step. */
+static const double LANDED = 1e-9;
+/* What `event` owes the closed form, in seconds, metres and metres per second. */
+static const double EVENT_ACCURACY = 1e-10;
+static const double PRINTED = 5e-8;  /* half a unit of the seventh decimal */
+static const double YU6_STEP = 1e-3; /* [s] */
+
+static int yu6_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  switch (i) {
+  case 0:
+    case_run_fill(run, "event", NULL, 1e-2, 0, 1e-2, "event");
+    return 1;
+  case 1:
+    case_run_fill(run, "ccp", NULL, YU6_STEP, 0, YU6_STEP, "ccp");
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+/* From the first sample after the impact; NaN where there is none that slides. */
+static struct landing landing_measured(const struct case_parameters *p,
+                                       const struct case_series *s) {
+  const double g = case_real(p, "g"), mu = case_real(p, "mu"), vx0 = case_real(p, "vx0");
+  const double x0 = case_real(p, "x0"), contact = LANDED * case_real(p, "y0");
+  struct landing out = {NAN, NAN, NAN, NAN, NAN};
+  int k = 1;
+  while (k < s->n && s->q[2 * k + 1] > contact) {
+    ++k;
+  }
+  if (k == s->n) {
+    return out;
+  }
+  const double a = 0.5 * mu * g, b = s->u[2 * k] - vx0, c = x0 + vx0 * s->t[k] - s->q[2 * k];
+  const double tau = 2 * c / (-b + sqrt(b * b - 4 * a * c));
+  out.t_i = s->t[k] - tau;
+  out.x_i = x0 + vx0 * out.t_i;
+  out.w = s->u[2 * k] + mu * g * tau;
+  out.t_stop = out.t_i + out.w / (mu * g);
+  out.x_f = s->q[2 * (s->n - 1)];
+  return out;
+}
+
+/* Impact time as a time stepper has it: end of the first step that does not fall freely. */
+static double first_impulse(const struct case_parameters *p, const struct case_series *s) {
+  const double g = case_real(p, "g"), vy0 = case_real(p, "vy0"), dt = s->run->dt;
+  for (int k = 1; k < s->n; ++k) {
+    if (s->u[2 * k + 1] > vy0 - g * s->t[k] + 0.5 * g * dt) {
+      return s->t[k];
+    }
+  }
+  return NAN;
+}
+
+void falling_particle_write_path(struct case_plot *plot, const char *name,
+                                 const struct case_series *s, struct base_arena *arena) {
+  double *rows = base_arena_matrix(arena, 3, s->n);
+  for (int k = 0; k < s->n; ++k) {
+    rows[3 * k] = s->t[k];
+    rows[3 * k + 1] = s->q[2 * k];
+    rows[3 * k + 2] = s->q[2 * k + 1];
+  }
+  case_plot_table(plot, name, "t[s] x[m] y[m]", s->n, 3, rows);
+}
+
+static int yu6_make(const struct case_parameters *p, const struct case_series *series, int n,
+                    struct case_plot *plot) {
+  const struct case_series *event = case_series_ok(series, n, "event", 2);
+  const struct case_series *ccp = case_series_ok(series, n, "ccp", 2);
+  if (event == NULL || ccp == NULL) {
+    return BASE_FAILED;
+  }
+  const struct landing exact = landing_exact(p), found = landing_measured(p, event);
+  const double dt = YU6_STEP, g = case_real(p, "g");
+  const double speed = fabs(case_real(p, "vx0")) + g * exact.t_i;
+  const double x_f = ccp->q[2 * (ccp->n - 1)];
+  case_plot_check(plot, "event: time of impact t_i [s]", found.t_i, exact.t_i - PRINTED,
+                  exact.t_i + PRINTED, "0.4515236 (closed form)");
+  case_plot_check(plot, "event: sliding speed after it w [m/s]", found.w, exact.w - PRINTED,
+                  exact.w + PRINTED, "1.1141106 (closed form)");
+  case_plot_check(plot, "event: place of rest x_f [m]", found.x_f, exact.x_f - PRINTED,
+                  exact.x_f + PRINTED, "1.2193680 (closed form)");
+  case_plot_check(plot, "event: t_i, w and x_f, sum of differences from the closed form [SI]",
+                  fabs(found.t_i - exact.t_i) + fabs(found.w - exact.w) +
+                      fabs(found.x_f - exact.x_f),
+                  0, EVENT_ACCURACY, "0");
+  /* Semi-implicit Euler runs half a step ahead, the cone's dual acts mu v_x/|v_n| of a step early,
+   * and a step ends up to one later. */
+  case_plot_check(plot, "ccp, dt = 1e-3 s: first step with an impulse ends at [s]",
+                  first_impulse(p, ccp), exact.t_i - 2 * dt, exact.t_i + dt,
+                  "0.4515236 (closed form), to a step");
+  case_plot_check(plot, "ccp, dt = 1e-3 s: place of rest x_f [m]", x_f, exact.x_f - speed * dt,
+                  exact.x_f + speed * dt, "1.2193680 (closed form), to the way of one step");
+  struct base_arena *arena = base_arena_alloc();
+  falling_particle_write_path(plot, "event", event, arena);
+  falling_particle_write_path(plot, "ccp", ccp, arena);
+  const double marks[] = {found.t_i, found.x_i, 0, found.t_stop, found.x_f, 0};
+  const int status = case_plot_table(plot, "marks", "t[s] x[m] y[m]", 2, 3, marks);
+  base_arena_free(arena);
+  return status;
+}
+
+/* ---- deviations from the closed form ---- */
+
+/* Largest |y - y_exact| over the samples; NaN without any. */
+static double largest_y_error(const struct case_parameters *p, const struct case_series *s) {
+  double worst = s->n > 1 && s->nq == 2 ? 0 : NAN;
+  for (int k = 0; k < s->n && s->nq == 2; ++k) {
+    double q[2], u[2];
+    falling_particle_reference(p, s->t[k], q, u);
+    const double error = fabs(s->q[2 * k + 1] - q[1]);
+    worst = case_worst(worst, error);
+  }
+  return worst;
+}
+
+/* Bounds of a measured first order. */
+static const double ORDER_LO = 0.85, ORDER_HI = 1.15;
+
+/* ---- yu-7 ---- */
+
+static const double yu7_dt[] = {0.1, 0.05, 0.01, 1e-3, 1e-4}; /* [s] */
+enum { YU7_COUNT = (int)(sizeof yu7_dt / sizeof yu7_dt[0]) };
+
+static int yu7_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i >= YU7_COUNT) {
+    return 0;
+  }
+  case_run_fill(run, "ccp", NULL, yu7_dt[i], 0.8, fmax(yu7_dt[i], 1e-3), "dt%g", yu7_dt[i]);
+  return 1;
+}
+
+static int yu7_make(const struct case_parameters *p, const struct case_series *series, int n,
+                    struct case_plot *plot) {
+  double rows[2 * YU7_COUNT], error[YU7_COUNT], ratio = 0;
+  struct base_arena *arena = base_arena_alloc();
+  int status = BASE_OK;
+  for (int i = 0; i < YU7_COUNT && status == BASE_OK; ++i) {
+    char label[CASE_TEXT];
+    snprintf(label, sizeof label, "dt%g", yu7_dt[i]);
+    const struct case_series *s = case_series_ok(series, n, label, 2);
+    status = s != NULL ? BASE_OK : BASE_FAILED;
+    if (s != NULL) {
+      falling_particle_write_path(plot, label, s, arena);
+      error[i] = largest_y_error(p, s);
+      rows[2 * i] = yu7_dt[i];
+      rows[2 * i + 1] = error[i];
+      ratio = i > 0 && !(error[i] / error[i - 1] <= ratio) ? error[i] / error[i - 1] : ratio;
+    }
+  }
+  enum { CURVE = 401 };
+  double curve[2 * CURVE];
+  for (int k = 0; k < CURVE; ++k) {
+    double q[2], u[2];
+    curve[2 * k] = 0.8 * k / (CURVE - 1);
+    falling_particle_reference(p, curve[2 * k], q, u);
+    curve[2 * k + 1] = q[1];
+  }
+  if (status == BASE_OK) {
+    case_plot_table(plot, "exact", "t[s] y[m]", CURVE, 2, curve);
+    status = case_plot_table(plot, "deviation", "dt[s] max|y-y_exact|[m]", YU7_COUNT, 2, rows);
+    case_plot_check(plot, "largest ratio of the deviation in y to that of the next longer step",
+                    ratio, 0, 1, "decreases with dt");
+    case_plot_check(plot, "order of the deviation in y, dt = 0.1 s to 1e-4 s",
+                    case_order(YU7_COUNT, yu7_dt, error, YU7_COUNT), ORDER_LO, ORDER_HI, "1");
+    case_plot_check(plot, "largest deviation in y at dt = 1e-4 s [m]", error[YU7_COUNT - 1], 0,
+                    yu7_dt[YU7_COUNT - 1] * case_real(p, "g") * landing_exact(p).t_i,
+                    "less than the fall of one step");
+  }
+  base_arena_free(arena);
+  return status;
+}
+
+/* ---- yu-8 ---- */
+
+/* Those of order one, then the others. */
+static const char *const yu8_names[] = {
+    "moreau", "lcp-st", "lcp-ap", "ccp", "ncp", "mdp", "consistent-twostep", "penalty", "event"};
+enum { YU8_FIRST_ORDER = 7, YU8_PENALTY = 7, YU8_EVENT = 8, YU8_NAMES = 9 };
+/* Whole steps before the impact, dt = t_i/(k + PHASE): 0.105 s to 1e-4 s in half decades. */
+static const int yu8_steps[] = {4, 14, 45, 143, 451, 1428, 4515};
+enum { YU8_STEPS = (int)(sizeof yu8_steps / sizeof yu8_steps[0]) };
+/* Away from 0 and 1/2, where rounding would decide in which step the impact is. */
+static const double PHASE = 0.3;
+/* The spring has been at rest for a hundred of its periods: what is left is rounding. */
+static const double PENALTY_REST = 1e-6;
+
+static double yu8_dt(const struct case_parameters *p, int k) {
+  return landing_exact(p).t_i / (yu8_steps[k] + PHASE);
+}
+
+static int yu8_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  if (i >= YU8_NAMES * YU8_STEPS) {
+    return 0;
+  }
+  const int k = i % YU8_STEPS;
+  const double dt = yu8_dt(p, k);
+  case_run_fill(run, yu8_names[i / YU8_STEPS], NULL, dt, 0, fmax(dt, 5e-3), "%s-%d",
+                yu8_names[i / YU8_STEPS], yu8_steps[k]);
+  return 1;
+}
+
+/* Errors of one formulation into its table; error_y, error_q: YU8_STEPS, NaN where a run failed. */
+static int yu8_errors(const struct case_parameters *p, const struct case_series *series, int n,
+                      const char *name, double *error_y, double *error_q, struct case_plot *plot) {
+  double rows[3 * YU8_STEPS];
+  for (int k = 0; k < YU8_STEPS; ++k) {
+    char label[CASE_TEXT];
+    snprintf(label, sizeof label, "%s-%d", name, yu8_steps[k]);
+    const struct case_series *s = case_series_find(series, n, label);
+    if (s == NULL) {
+      return BASE_FAILED;
+    }
+    const int usable = s->status == BASE_OK;
+    error_y[k] = usable ? largest_y_error(p, s) : NAN;
+    error_q[k] = usable ? case_number(s, "errors.q_linf") : NAN;
+    rows[3 * k] = yu8_dt(p, k);
+    rows[3 * k + 1] = error_y[k];
+    rows[3 * k + 2] = error_q[k];
+  }
+  return case_plot_table(plot, name, "dt[s] max|y-y_exact|[m] max|q-q_exact|[m]", YU8_STEPS, 3,
+                         rows);
+}
+
+/* What no step removes: the particle rests on the spring, m g/K below the ground. */
+static void yu8_check_penalty(const struct case_parameters *p, const struct case_series *series,
+                              int n, struct case_plot *plot) {
+  char label[CASE_TEXT];
+  snprintf(label, sizeof label, "penalty-%d", yu8_steps[YU8_STEPS - 1]);
+  const struct case_series *s = case_series_find(series, n, label);
+  const int there = s != NULL && s->n > 0 && s->nq == 2;
+  const double sink = case_real(p, "m") * case_real(p, "g") /
+                      (there ? case_number(s, "formulation.options.K") : NAN);
+  case_plot_check(plot, "penalty: depth at rest over m g/K, shortest step",
+                  there ? -s->q[2 * s->n - 1] / sink : NAN, 1 - PENALTY_REST, 1 + PENALTY_REST,
+                  "1 (static)");
+}
+
+static int yu8_make(const struct case_parameters *p, const struct case_series *series, int n,
+                    struct case_plot *plot) {
+  double dt[YU8_STEPS], error_y[YU8_STEPS], error_q[YU8_STEPS];
+  for (int k = 0; k < YU8_STEPS; ++k) {
+    dt[k] = yu8_dt(p, k);
+  }
+  for (int i = 0; i < YU8_NAMES; ++i) {
+    char what[CASE_TEXT];
+    const int status = yu8_errors(p, series, n, yu8_names[i], error_y, error_q, plot);
+    if (status != BASE_OK) {
+      return status;
+    }
+    if (i < YU8_FIRST_ORDER) {
+      snprintf(what, sizeof what, "%s: order of the largest error in y", yu8_names[i]);
+      case_plot_check(plot, what, case_order(YU8_STEPS, dt, error_y, YU8_STEPS), ORDER_LO, ORDER_HI,
+                      "1");
+      snprintf(what, sizeof what, "%s: order of the largest error in x and y", yu8_names[i]);
+      case_plot_check(plot, what, case_order(YU8_STEPS, dt, error_q, YU8_STEPS), ORDER_LO, ORDER_HI,
+                      "1");
+    } else if (i == YU8_EVENT) {
+      double worst = 0;
+      for (int k = 0; k < YU8_STEPS; ++k) {
+        worst = case_worst(worst, error_q[k]);
+      }
+      case_plot_check(plot, "event: largest error in x and y at any step [m]", worst, 0,
+                      EVENT_ACCURACY, "0 (exact)");
+    } else if (i == YU8_PENALTY) {
+      yu8_check_penalty(p, series, n, plot);
+    }
+  }
+  return BASE_OK;
+}
+
+const struct case_figure falling_particle_figures[] = {
+    {.id = "yu-6",
+     .title = "Falling particle: displacements",
+     .caption = "Position of the particle, by the CCP at dt = 1e-3 s and event-driven; points mark "
+                "the impact and the stop.",
+     .plan = yu6_plan,
+     .make = yu6_make},
+    {.id = "yu-7",
+     .title = "Falling particle: height with different time steps",
+     .caption = "Height by the CCP with time steps from 0.1 s to 1e-4 s, and the closed form. The "
+                "particle comes to rest on the gap dt mu |v_x| that the relaxation holds while it "
+                "slides.",
+     .plan = yu7_plan,
+     .make = yu7_make},
+    {.id = "yu-8",
+     .title = "Falling particle: error against time step",
+     .caption = "Largest error against the closed form over 1.5 s: of y, as in the source (left), "
+                "and of x and y (right). Every step is t_i/(k + 0.3), so that the impact falls on "
+                "the same fraction of a step.",
+     .plan = yu8_plan,
+     .make = yu8_make},
+    {.id = "ccp-hop",
+     .title = "Falling particle: hop after the impact under the convex relaxation",
+     .caption = "A particle placed at the gap Phi above the ground with the velocity of the fall "
+                "hops under the CCP where Phi/dt < mu |v_t+|, as high at every step; exact Coulomb "
+                "friction (ncp) does not. In a fall that the scheme itself computes no phase hops: "
+                "the dual cone stops the particle one step earlier, at Phi/dt >= mu |v_x|.",
+     .plan = falling_particle_hop_plan,
+     .make = falling_particle_hop_make},
+    {.id = "penalty-front",
+     .title = "Falling particle: penalty against the rigid limit",
+     .caption =
+         "Largest error of penalty against the stiffness; the longest stable step, estimated "
+         "(lines), and steps at which springs settle (points up) and do not (down); the "
+         "error of both families against time and work of a run.",
+     .plan = falling_particle_front_plan,
+     .make = falling_particle_front_make},
+    {.id = NULL}};

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Between the model of the falling particle and its figures.
+ */
+#ifndef CASES_FALLING_PARTICLE_FIGURES_H
+#define CASES_FALLING_PARTICLE_FIGURES_H
+
+#include "base/memory/arena.h"
+#include "cases/case.h"
+
+/* Closed form (falling-particle.c); q: x y, u: vx vy. Returns its error bound. */
+double falling_particle_reference(const struct case_parameters *p, double t, double *q, double *u);
+
+/* yu-6, yu-7, yu-8, ccp-hop, penalty-front; ends with id NULL. */
+extern const struct case_figure falling_particle_figures[];
+
+/* Table of t, x, y of a series (figures.c). */
+void falling_particle_write_path(struct case_plot *plot, const char *name,
+                                 const struct case_series *s, struct base_arena *arena);
+
+/* ccp-hop (hop.c). */
+int falling_particle_hop_plan(const struct case_parameters *p, int i, struct case_run *run);
+int falling_particle_hop_make(const struct case_parameters *p, const struct case_series *series,
+                              int n, struct case_plot *plot);
+
+/* penalty-front (front.c). */
+int falling_particle_front_plan(const struct case_parameters *p, int i, struct case_run *run);
+int falling_particle_front_make(const struct case_parameters *p, const struct case_series *series,
+                                int n, struct case_plot *plot);
+
+#endif

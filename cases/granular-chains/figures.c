@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figures of the chains (yu, figs 14 to 17), and one of ours.
+ *
+ *   yu-14  energies and contacts; the accounts of impulse.c against the record's.
+ *          After dozens of impacts the motion is chaotic: its sums are compared, not its course.
+ *   yu-16  normal impulse on disc 10, the end of the left branch
+ *   yu-17  its inertial force m (v_{l+1} - v_l)/dt
+ */
+#include "cases/granular-chains/granular-chains.h"
+
+#include "base/status.h"
+#include "cases/figure_kit.h"
+
+#include <math.h>
+
+enum { COLUMNS = 3, DISC = 10 };
+static const double STEP = 1e-3; /* [s] */
+/* What two ways of adding up thousands of steps may differ by, and what may be left of zero
+ * beside the initial energy. */
+static const double BUDGET = 1e-10, ROUND_OFF = 1e-11; /* [J], [-] */
+/* Momentum that impulses of the contacts do not explain, relative. */
+static const double MOMENTUM = 1e-7;
+
+static int whole_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i > 0) {
+    return 0;
+  }
+  case_run_fill(run, "ccp", NULL, STEP, 0, STEP, "ccp");
+  return 1;
+}
+
+static const struct case_series *whole_run(const struct case_parameters *p,
+                                           const struct case_series *series, int n,
+                                           struct base_arena *arena,
+                                           struct granular_chains_steps *steps) {
+  const int discs = 2 * (int)case_real(p, "n");
+  const struct case_series *s = case_series_ok(series, n, "ccp", COLUMNS * discs);
+  return s != NULL && granular_chains_follow(p, s, DISC, arena, steps) == BASE_OK ? s : NULL;
+}
+
+/* ---- yu-14 ---- */
+
+static int write_energies(const struct case_parameters *p, const struct case_series *s,
+                          const struct granular_chains_steps *steps, struct base_arena *arena,
+                          struct case_plot *plot) {
+  enum { EVERY = 4, COLS = 5 };
+  const int rows = (steps->n + EVERY - 1) / EVERY;
+  double *table = base_arena_matrix(arena, rows, COLS);
+  for (int k = 0; k < rows; ++k) {
+    const int l = EVERY * k;
+    double *row = table + (long)COLS * k;
+    row[0] = s->t[l];
+    row[1] = granular_chains_kinetic(p, s->u + (long)l * s->nu);
+    row[2] = granular_chains_potential(p, s->q + (long)l * s->nq);
+    row[3] = steps->energy[l];
+    for (int i = l; i < l + EVERY && i < steps->n; ++i) {
+      row[4] = fmax(row[4], steps->pairs[i]);
+    }
+  }
+  return case_plot_table(plot, "energy", "t[s] T[J] V[J] E[J] contacts", rows, COLS, table);
+}
+
+static int yu14_make(const struct case_parameters *p, const struct case_series *series, int n,
+                     struct case_plot *plot) {
+  struct base_arena *arena = base_arena_alloc();
+  struct granular_chains_steps steps;
+  const struct case_series *s = whole_run(p, series, n, arena, &steps);
+  int status = BASE_FAILED;
+  if (s != NULL) {
+    const double E0 = steps.energy[0], E = steps.energy[steps.n];
+    const double sum = E0 + steps.friction + steps.impact + steps.numerical;
+    status = write_energies(p, s, &steps, arena, plot);
+    case_plot_check(plot, "budget: |initial + friction + impact + numerical - final| [J]",
+                    fabs(sum - E), 0, BUDGET, "0");
+    case_plot_check(plot, "friction, against the record's [J]",
+                    steps.friction - case_number(s, "energy.budget.friction"), -BUDGET, BUDGET,
+                    "0");
+    case_plot_check(plot, "impact, against the record's [J]",
+                    steps.impact - case_number(s, "energy.budget.impact"), -BUDGET, BUDGET, "0");
+    case_plot_check(plot, "numerical, m g dt/2 (vy_end - vy_begin), against the record's [J]",
+                    steps.numerical - case_number(s, "energy.budget.numerical"), -BUDGET, BUDGET,
+                    "0");
+    case_plot_check(plot, "largest rise of the energy in a step beyond stabilisation's, over E_0",
+                    steps.rise / E0, -1, ROUND_OFF, "0");
+    case_plot_check(plot, "given by stabilisation in all, over E_0", steps.stabilisation / E0, 0, 1,
+                    "");
+    case_plot_check(plot, "lost in impacts and friction, over E_0", 1 - E / E0, 0.1, 1, "");
+    case_plot_check(plot, "closings of pairs of discs", (double)steps.closings, 1, INFINITY,
+                    "63 contacts, undefined");
+    case_plot_check(plot, "closings of ropes", (double)steps.rope_closings, 2 * case_real(p, "n"),
+                    INFINITY, "");
+    case_plot_check(plot, "momentum not explained by impulses, relative", steps.residual, 0,
+                    MOMENTUM, "0");
+  }
+  base_arena_free(arena);
+  return status;
+}
+
+/* ---- yu-16, yu-17 ---- */
+
+static int yu16_make(const struct case_parameters *p, const struct case_series *series, int n,
+                     struct case_plot *plot) {
+  struct base_arena *arena = base_arena_alloc();
+  struct granular_chains_steps steps;
+  const struct case_series *s = whole_run(p, series, n, arena, &steps);
+  int status = BASE_FAILED;
+  if (s != NULL) {
+    double *rows = base_arena_matrix(arena, 2, steps.n), largest = 0, begin = NAN, at = NAN;
+    int count = 0;
+    for (int l = 0; l < steps.n; ++l) {
+      if (steps.normal[l] > ROUND_OFF) { /* the rest is a line at zero */
+        rows[2 * count] = s->t[l + 1];
+        rows[2 * count + 1] = steps.normal[l];
+        begin = isnan(begin) ? s->t[l] : begin;
+        at = steps.normal[l] > largest ? s->t[l + 1] : at;
+        largest = fmax(largest, steps.normal[l]);
+        ++count;
+      }
+    }
+    status = case_plot_table(plot, "impulse", "t[s] r_N[Ns]", count, 2, rows);
+    case_plot_check(plot, "first contact of disc 10 [s]", begin, steps.first, s->t[steps.n], "");
+    case_plot_check(plot, "largest normal impulse on disc 10 [N s]", largest, 0, INFINITY, "");
+    case_plot_check(plot, "at [s]", at, begin, s->t[steps.n], "");
+    case_plot_check(plot, "steps in which disc 10 is pressed", count, 1, steps.n, "");
+    case_plot_check(plot, "least normal impulse of any contact [N s]", steps.lowest, -1e-9, 0, "0");
+    case_plot_check(plot, "momentum not explained by impulses, relative", steps.residual, 0,
+                    MOMENTUM, "0");
+  }
+  base_arena_free(arena);
+  return status;
+}
+
+static int yu17_make(const struct case_parameters *p, const struct case_series *series, int n,
+                     struct case_plot *plot) {
+  struct base_arena *arena = base_arena_alloc();
+  struct granular_chains_steps steps;
+  const struct case_series *s = whole_run(p, series, n, arena, &steps);
+  int status = BASE_FAILED;
+  if (s != NULL) {
+    const double m = case_real(p, "m"), weight = m * case_real(p, "g");
+    double *rows = base_arena_matrix(arena, 4, steps.n), before = 0, after = 0;
+    for (int l = 0; l < steps.n; ++l) {
+      const double *u = s->u + (long)l * s->nu + (long)COLUMNS * (DISC - 1);
+      const double dt = s->t[l + 1] - s->t[l];
+      double *row = rows + 4L * l;
+      row[0] = s->t[l + 1];
+      row[1] = m * (u[s->nu] - u[0]) / dt;
+      row[2] = m * (u[s->nu + 1] - u[1]) / dt;
+      row[3] = hypot(row[1], row[2]);
+      if (!(s->t[l] >= steps.first)) { /* the first step is a jolt of its own: ropes get taut */
+        before = l > 0 ? fmax(before, row[3]) : 0;
+      } else {
+        after = fmax(after, row[3]);
+      }
+    }
+    status = case_plot_table(plot, "force", "t[s] Fx[N] Fy[N] |F|[N]", steps.n, 4, rows);
+    case_plot_check(plot, "first contact of discs [s]", steps.first, 0, s->t[steps.n], "");
+    case_plot_check(plot, "largest inertial force before it, over m g", before / weight, 0,
+                    INFINITY, "");
+    case_plot_check(plot, "largest from it on, over the largest before", after / before, 2,
+                    INFINITY, "significant increase");
+  }
+  base_arena_free(arena);
+  return status;
+}
+
+const struct case_figure granular_chains_figures[] = {
+    {.id = "yu-14",
+     .title = "Granular chains: energies and number of contacts",
+     .caption = "Kinetic, potential and total energy of the chains by the CCP at dt = 1e-3 s, and "
+                "the number of pairs of discs in contact. Impulses are recovered from the "
+                "trajectory, independently of the solver.",
+     .plan = whole_plan,
+     .make = yu14_make},
+    {.id = "yu-15",
+     .title = "Granular chains: frames",
+     .caption = "The chains at some times by the CCP at dt = 1e-3 s; the film of all frames stands "
+                "beside as yu-15/film.gif.",
+     .plan = granular_chains_frames_plan,
+     .make = granular_chains_frames_make},
+    {.id = "yu-16",
+     .title = "Granular chains: normal impulse on disc 10",
+     .caption = "Sum of the normal impulses of other discs on disc 10, the end of the left branch, "
+                "in every step of 1e-3 s.",
+     .plan = whole_plan,
+     .make = yu16_make},
+    {.id = "yu-17",
+     .title = "Granular chains: inertial force of disc 10",
+     .caption = "Mass times change of velocity over dt = 1e-3 s of disc 10, the end of the left "
+                "branch; impacts appear as forces of an impulse over one step.",
+     .plan = whole_plan,
+     .make = yu17_make},
+    {.id = "chains-contact",
+     .title = "Granular chains: time of the first contact",
+     .caption = "Time at which two discs first meet, by every formulation and step, against the "
+                "event-driven solution.",
+     .plan = granular_chains_contact_plan,
+     .make = granular_chains_contact_make},
+    {.id = "relaxation-chains",
+     .title = "Chains on the ground: what the relaxation costs",
+     .caption = "Root mean square distance of the centres of two branches of two discs, which land "
+                "on the ground, slide and strike each other, from the event-driven motion, by the "
+                "convex relaxation (ccp) and by exact friction (ncp), and of the two from each "
+                "other.",
+     .plan = granular_chains_relaxation_plan,
+     .make = granular_chains_relaxation_make},
+    {.id = NULL}};

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * mass-ratio: the first step of a heavy box on a light one, both sliding, for ratios of 1 to 1e6:
+ * iterations and residual of every solver of every law. The yardstick is the law's residual over
+ * max|b|, which knows nothing of the load: 1e-8 of a velocity of 0.5 m/s. At the ratio 1e6 v = A r
+ * + b cancels from 1e5 m/s, so that rounding alone leaves some 1e-10. Solvers that got there must
+ * agree on the velocities.
+ */
+#include "cases/heavy-on-light/heavy-on-light.h"
+
+#include "base/status.h"
+#include "cases/body_kit.h"
+#include "cases/figure_kit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { RATIOS = 7, RUNS = RATIOS * BODY_SOLVERS };
+static const double STEP = 1e-3; /* [s] */
+static const char LIMITS[] = "tol=1e-8 max_iter=10000";
+static const double TOLERANCE = 1e-8; /* the same */
+/* Velocities of solutions to TOLERANCE, [m/s]: what the residual allows through A's condition. */
+static const double AGREES = 1e-7;
+/* Those that owe a solution at every ratio: the direct one and the interior point. */
+static const char *const owed[][2] = {{"lcp-st", "lemke"}, {"ccp", "ipm"}};
+
+static int ratio_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i >= RUNS) {
+    return 0;
+  }
+  const struct body_solver *s = &body_solvers[i / RATIOS];
+  char set[CASE_TEXT];
+  snprintf(set, sizeof set, "ratio=%g", pow(10, i % RATIOS));
+  case_run_fill(run, s->form, set, STEP, STEP, 0, "%s-%s-1e%d", s->form, s->solver, i % RATIOS);
+  snprintf(run->solver, sizeof run->solver, "%s", s->solver);
+  snprintf(run->opt, sizeof run->opt, "%s", LIMITS);
+  return 1;
+}
+
+/* The run of a formulation at a ratio that others are compared with; -1: none got there. */
+static int reference_of(const struct case_series *series, const char *form, int ratio) {
+  int first = -1;
+  for (int i = 0; i < BODY_SOLVERS; ++i) {
+    if (strcmp(body_solvers[i].form, form) == 0 && body_ran(&series[i * RATIOS + ratio])) {
+      const int direct = strcmp(body_solvers[i].solver, "lemke") == 0 ||
+                         strcmp(body_solvers[i].solver, "ipm") == 0;
+      first = first < 0 || direct ? i : first;
+    }
+  }
+  return first;
+}
+
+static int ratio_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  (void)p;
+  if (n != RUNS) {
+    return base_fail(BASE_FAILED, "mass-ratio: %d runs of %d", n, RUNS);
+  }
+  double apart[3] = {0, 0, 0};
+  for (int i = 0; i < BODY_SOLVERS; ++i) {
+    const struct body_solver *solver = &body_solvers[i];
+    double rows[RATIOS][4], largest = NAN;
+    char text[CASE_TEXT];
+    int owes = 0, solved = 0;
+    for (int k = 0; k < RATIOS; ++k) {
+      const struct case_series *s = &series[i * RATIOS + k];
+      rows[k][0] = pow(10, k);
+      rows[k][1] = case_number(s, "iterations.max");
+      rows[k][2] = case_number(s, "law.relative_b_max");
+      rows[k][3] = body_ran(s) && rows[k][2] <= TOLERANCE;
+      solved += rows[k][3] > 0;
+      largest = rows[k][3] > 0 ? rows[k][0] : largest;
+      if (rows[k][3] > 0) {
+        const int other = reference_of(series, solver->form, k);
+        const double off = body_apart(s, &series[other * RATIOS + k]);
+        double *worst = &apart[strcmp(solver->form, "ccp") == 0   ? 1
+                               : strcmp(solver->form, "ncp") == 0 ? 2
+                                                                  : 0];
+        *worst = case_worst(*worst, off);
+      }
+    }
+    snprintf(text, sizeof text, "%s-%s", solver->form, solver->solver);
+    case_plot_table(plot, text, "ratio iterations residual solved", RATIOS, 4, rows[0]);
+    for (size_t k = 0; k < sizeof owed / sizeof *owed; ++k) {
+      owes |= strcmp(solver->form, owed[k][0]) == 0 && strcmp(solver->solver, owed[k][1]) == 0;
+    }
+    snprintf(text, sizeof text, "%s, %s: ratios solved, of %d; the largest %.0e", solver->form,
+             solver->solver, RATIOS, largest);
+    case_plot_check(plot, text, solved, owes ? RATIOS : 0, RATIOS, owes ? "all" : "");
+  }
+  case_plot_check(plot, "lcp-st: largest difference of velocities [m/s]", apart[0], 0, AGREES, "0");
+  case_plot_check(plot, "ccp: largest difference of velocities [m/s]", apart[1], 0, AGREES, "0");
+  case_plot_check(plot, "ncp: largest difference of velocities [m/s]", apart[2], 0, AGREES, "0");
+  return BASE_OK;
+}
+
+const struct case_figure heavy_on_light_figures[] = {
+    {.id = "mass-ratio",
+     .title = "A heavy box on a light one",
+     .caption = "Iterations and residual of every solver over the ratio of the masses.",
+     .plan = ratio_plan,
+     .make = ratio_make},
+    {.id = NULL}};

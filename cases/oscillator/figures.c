@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figures of the oscillator (moeller 6.1).
+ *
+ *   moeller-6.2  two-step at dt = 1e-3 s: positions, energy in falling steps; where Moreau's
+ *                midpoint rule stops working
+ *   moeller-6.3  two-step and Moreau at dt = 1e-5 s against event-driven integration
+ *
+ * The limit of Moreau's rule: while m2 moves alone, from rest at the distance A = m2 g/c from its
+ * equilibrium, the rule (5.3 to 5.5) is x^M = x + dt/2 u, u' = u - dt w^2 x^M, x' = x^M + dt/2 u'
+ * with w = sqrt(c/m2): half its trace is a = 1 - 2 R^2, R = w dt/2, and
+ *
+ *   x_n = A T_n(a):  A cos(n acos a) for R <= 1,  A cosh(n acosh(2 R^2 - 1)) for R > 1 and even n,
+ *
+ * bounded up to dt = 2/w = 1e-4 s and no further. Runs a little to either side of it, closing in
+ * from 10 % to 1e-4, take the place of a bisection: 400 steps in which the masses do not touch, to
+ * be compared with x_n, and the horizon of 1 s, with contacts.
+ */
+#include "cases/oscillator/figures.h"
+
+#include "base/status.h"
+#include "cases/figure_kit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double CONSISTENT_STEP = 1e-3; /* [s], of fig. 6.2 */
+static const double FINE_STEP = 1e-5;       /* [s], of fig. 6.3 */
+static const double HORIZON = 1;            /* [s] */
+static const double SAMPLE = 1e-3;          /* [s] */
+
+/* A rise of the energy below this part of it is rounding (catalogue). */
+static const double NO_RISE = 1e-12;
+
+/* Distance of the step from the limit, relative, ascending. */
+static const double offsets[] = {-0.1, -1e-2, -1e-3, -1e-4, 1e-4, 1e-3, 1e-2, 0.1};
+enum { OFFSETS = (int)(sizeof offsets / sizeof offsets[0]), FREE_STEPS = 400 };
+/* The finest offset locates the limit to this; twice it allows for rounding of the ratio. */
+static const double LOCATED = 2e-4;
+/* A motion this many times A has left the bounded branch, whose amplitude is A itself, far behind.
+ */
+static const double UNSTABLE = 1e3;
+/* Rounding of x2 near 0.1 m is 1e-9 of A a step, amplified like A. */
+static const double CLOSED_FORM = 1e-4;
+
+static double limit_step(const struct case_parameters *p) {
+  return 2 / sqrt(case_real(p, "c") / case_real(p, "m2"));
+}
+
+/* ---- moeller-6.2 ---- */
+
+enum { FIXED = 4 };
+
+static int limit_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  const int touching = i >= OFFSETS, k = i % OFFSETS;
+  const double dt = limit_step(p) * (1 + offsets[k]);
+  const double t_end = touching ? HORIZON : FREE_STEPS * dt;
+  case_run_fill(run, "moreau", NULL, dt, t_end, touching ? 10 * SAMPLE : 8 * dt, "moreau-%s%+g",
+                touching ? "contact" : "free", offsets[k]);
+  return 1;
+}
+
+static int fig62_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  switch (i) {
+  case 0:
+    case_run_fill(run, "consistent-twostep", NULL, CONSISTENT_STEP, HORIZON, SAMPLE, "twostep");
+    return 1;
+  case 1:
+    case_run_fill(run, "event", NULL, SAMPLE, HORIZON, SAMPLE, "event");
+    return 1;
+  case 2:
+    case_run_fill(run, "consistent-twostep", NULL, 10 * CONSISTENT_STEP, HORIZON, 0,
+                  "twostep-longer");
+    return 1;
+  case 3:
+    case_run_fill(run, "moreau", NULL, CONSISTENT_STEP, HORIZON, 0, "moreau");
+    return 1;
+  default:
+    return i < FIXED + 2 * OFFSETS ? limit_plan(p, i - FIXED, run) : 0;
+  }
+}
+
+/* Samples of positions and energy; the energy as E - E_0. */
+static void write_motion(struct case_plot *plot, const char *name, const struct case_series *s,
+                         struct base_arena *arena) {
+  double *rows = base_arena_matrix(arena, 4, s->n);
+  for (int k = 0; k < s->n; ++k) {
+    const double row[] = {s->t[k], s->q[2 * k], s->q[2 * k + 1], s->energy[k] - s->energy[0]};
+    memcpy(rows + 4 * (size_t)k, row, sizeof row);
+  }
+  case_plot_table(plot, name, "t[s] x1[m] x2[m] E-E0[J]", s->n, 4, rows);
+}
+
+/* Samples of energy that lie below the one before by more than rounding. */
+static int count_falls(const struct case_series *s) {
+  int falls = 0;
+  for (int k = 1; k < s->n; ++k) {
+    falls += s->energy[k] < s->energy[k - 1] - NO_RISE * fabs(s->energy[0]);
+  }
+  return falls;
+}
+
+static double relative_rise(const struct case_series *s) {
+  return s != NULL && s->status == BASE_OK
+             ? case_number(s, "energy.max_increase") / case_number(s, "energy.initial")
+             : NAN;
+}
+
+/* Largest |x2 - equilibrium| over A among the samples; infinite for a run that diverged. */
+static double growth(const struct case_parameters *p, const struct case_series *s) {
+  if (s == NULL || (s->status != BASE_OK && s->status != BASE_DIVERGED) || s->n < 1 || s->nq != 2) {
+    return NAN;
+  }
+  const double A = case_real(p, "m2") * case_real(p, "g") / case_real(p, "c");
+  double worst = 0;
+  for (int k = 0; k < s->n; ++k) {
+    worst = fmax(worst, fabs(s->q[2 * k + 1] - (case_real(p, "l") - A)) / A);
+  }
+  return s->status == BASE_DIVERGED ? INFINITY : worst;
+}
+
+/* x_n / A after FREE_STEPS steps. */
+static double growth_exact(double ratio) {
+  const double a = 1 - 2 * ratio * ratio;
+  return fabs(a) <= 1 ? cos(FREE_STEPS * acos(a)) : cosh(FREE_STEPS * acosh(fabs(a)));
+}
+
+/* Midpoint between the largest step, over the limit, that stays bounded and the smallest that does
+ * not; NaN unless all below are bounded and all above are not. */
+static double located_limit(const double growths[OFFSETS]) {
+  int bounded = 0;
+  while (bounded < OFFSETS && growths[bounded] < UNSTABLE) {
+    ++bounded;
+  }
+  for (int k = bounded; k < OFFSETS; ++k) {
+    if (!(growths[k] >= UNSTABLE)) {
+      return NAN;
+    }
+  }
+  return bounded > 0 && bounded < OFFSETS ? 1 + 0.5 * (offsets[bounded - 1] + offsets[bounded])
+                                          : NAN;
+}
+
+/* Growth of the contact-free runs, and whether the others survive. */
+static int limit_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  double free_growth[OFFSETS], survives[OFFSETS], rows[OFFSETS][3], worst = 0;
+  for (int k = 0; k < OFFSETS; ++k) {
+    char label[CASE_TEXT];
+    snprintf(label, sizeof label, "moreau-free%+g", offsets[k]);
+    const struct case_series *s = case_series_find(series, n, label);
+    snprintf(label, sizeof label, "moreau-contact%+g", offsets[k]);
+    const struct case_series *touching = case_series_find(series, n, label);
+    if (s == NULL || touching == NULL) {
+      return BASE_FAILED;
+    }
+    free_growth[k] = growth(p, s);
+    survives[k] = touching->status == BASE_OK         ? 1
+                  : touching->status == BASE_DIVERGED ? INFINITY
+                                                      : NAN;
+    if (isfinite(free_growth[k])) {
+      const double A = case_real(p, "m2") * case_real(p, "g") / case_real(p, "c");
+      const double x = (s->q[2 * s->n - 1] - (case_real(p, "l") - A)) / A;
+      const double exact = growth_exact(1 + offsets[k]);
+      const double error = fabs(x - exact) / fmax(1, fabs(exact));
+      worst = case_worst(worst, error);
+    }
+    rows[k][0] = 1 + offsets[k];
+    rows[k][1] = isfinite(free_growth[k]) ? free_growth[k] : NAN;
+    rows[k][2] = survives[k] == 1 ? 1 : NAN;
+  }
+  case_plot_check(plot, "moreau, m2 alone: limit of dt over 2/sqrt(c/m2), between the nearest runs",
+                  located_limit(free_growth), 1 - LOCATED, 1 + LOCATED,
+                  "smaller than 1e-4 s is required");
+  case_plot_check(plot, "moreau, 1 s with contacts: limit of dt over 2/sqrt(c/m2)",
+                  located_limit(survives), 1 - LOCATED, 1 + LOCATED,
+                  "smaller than 1e-4 s is required");
+  case_plot_check(plot, "moreau, m2 alone: x2 after 400 steps, relative difference from A T_n(a)",
+                  worst, 0, CLOSED_FORM, "0 (closed form)");
+  return case_plot_table(plot, "limit", "dt/limit[-] growth[-] survives_1s[-]", OFFSETS, 3,
+                         rows[0]);
+}
+
+static int fig62_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  const struct case_series *two = case_series_ok(series, n, "twostep", 2);
+  const struct case_series *event = case_series_ok(series, n, "event", 2);
+  const struct case_series *longer = case_series_find(series, n, "twostep-longer");
+  const struct case_series *moreau = case_series_find(series, n, "moreau");
+  if (two == NULL || event == NULL || longer == NULL || moreau == NULL) {
+    return BASE_FAILED;
+  }
+  case_plot_check(plot, "two-step, dt = 1e-3 s: largest rise of the energy in a step over E_0",
+                  relative_rise(two), -INFINITY, NO_RISE, "decreases stepwise");
+  case_plot_check(plot, "two-step, dt = 1e-3 s: steps in which the energy falls", count_falls(two),
+                  1, 0.1 * two->n, "decreases stepwise");
+  case_plot_check(plot, "the same, without those in which the contact closes",
+                  count_falls(two) - case_number(two, "contacts.closings"), 0, 0, "");
+  case_plot_check(plot, "two-step, dt = 1e-2 s: largest rise of the energy in a step over E_0",
+                  relative_rise(longer), -INFINITY, NO_RISE, "remains stable with larger steps");
+  case_plot_check(plot, "moreau, dt = 1e-3 s: recorded as diverged (1: yes)",
+                  moreau->status == BASE_DIVERGED, 1, 1, "diverges towards infinity");
+  struct base_arena *arena = base_arena_alloc();
+  write_motion(plot, "twostep", two, arena);
+  write_motion(plot, "event", event, arena);
+  base_arena_free(arena);
+  return limit_make(p, series, n, plot);
+}
+
+/* ---- moeller-6.3 ---- */
+
+static int fig63_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  switch (i) {
+  case 0:
+    case_run_fill(run, "consistent-twostep", NULL, FINE_STEP, HORIZON, SAMPLE, "twostep");
+    return 1;
+  case 1:
+    case_run_fill(run, "moreau", NULL, FINE_STEP, HORIZON, SAMPLE, "moreau");
+    return 1;
+  case 2:
+    case_run_fill(run, "event", NULL, SAMPLE, HORIZON, SAMPLE, "event");
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+/* Largest |x1 - x1'| at the samples, NaN unless they are at the same times. */
+static double distance(const struct case_series *a, const struct case_series *b) {
+  double worst = a->n == b->n ? 0 : NAN;
+  for (int k = 0; k < a->n && a->n == b->n; ++k) {
+    const double d = fabs(a->t[k] - b->t[k]) < 0.5 * SAMPLE ? fabs(a->q[2 * k] - b->q[2 * k]) : NAN;
+    worst = case_worst(worst, d);
+  }
+  return worst;
+}
+
+/* Highest less lowest x1. */
+static double range(const struct case_series *s) {
+  double lo = INFINITY, hi = -INFINITY;
+  for (int k = 0; k < s->n; ++k) {
+    lo = fmin(lo, s->q[2 * k]);
+    hi = fmax(hi, s->q[2 * k]);
+  }
+  return hi - lo;
+}
+
+/* Curves that differ by less than this part of what they span are one in a figure. */
+static const double SAME = 0.02;
+
+static int fig63_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  (void)p;
+  const struct case_series *two = case_series_ok(series, n, "twostep", 2);
+  const struct case_series *moreau = case_series_ok(series, n, "moreau", 2);
+  const struct case_series *event = case_series_ok(series, n, "event", 2);
+  if (two == NULL || moreau == NULL || event == NULL) {
+    return BASE_FAILED;
+  }
+  const double span = range(event);
+  case_plot_check(plot, "two-step against moreau: largest difference of x1 over its range",
+                  distance(two, moreau) / span, 0, SAME, "one curve");
+  case_plot_check(plot, "two-step against event: the same", distance(two, event) / span, 0, SAME,
+                  "");
+  case_plot_check(plot, "moreau against event: the same", distance(moreau, event) / span, 0, SAME,
+                  "");
+  case_plot_check(plot, "two-step: largest rise of the energy in a step over E_0",
+                  relative_rise(two), -INFINITY, NO_RISE, "never rises");
+  struct base_arena *arena = base_arena_alloc();
+  write_motion(plot, "twostep", two, arena);
+  write_motion(plot, "moreau", moreau, arena);
+  write_motion(plot, "event", event, arena);
+  double *rows = base_arena_matrix(arena, 3, event->n);
+  const int same = two->n == event->n && moreau->n == event->n;
+  for (int k = 0; k < event->n && same; ++k) {
+    rows[3 * k] = event->t[k];
+    rows[3 * k + 1] = two->q[2 * k] - event->q[2 * k];
+    rows[3 * k + 2] = moreau->q[2 * k] - event->q[2 * k];
+  }
+  const int status = case_plot_table(plot, "difference", "t[s] twostep-event[m] moreau-event[m]",
+                                     same ? event->n : 0, 3, rows);
+  base_arena_free(arena);
+  return status;
+}
+
+const struct case_figure oscillator_figures[] = {
+    {.id = "moeller-6.2",
+     .title = "Oscillator: two-step integrator at dt = 1e-3 s, limit of Moreau's rule",
+     .caption = "Positions and energy by the consistent two-step integrator at dt = 1e-3 s, with "
+                "event-driven integration for comparison. Moreau's rule diverges at this step; "
+                "below, how far m2, vibrating alone, gets in 400 of its steps near the limit "
+                "2/sqrt(c/m2) = 1e-4 s.",
+     .plan = fig62_plan,
+     .make = fig62_make},
+    {.id = "moeller-6.3",
+     .title = "Oscillator: two integrators at dt = 1e-5 s",
+     .caption = "Both integrators at dt = 1e-5 s agree in the motion of m1. What an impact takes "
+                "depends on the phase of m2's vibration when it comes, of which both schemes have "
+                "lost track by then: the losses of energy, 1e-4 of the whole, differ.",
+     .plan = fig63_plan,
+     .make = fig63_make},
+    {.id = NULL}};

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * rocking-block: the angle over time against the closed form; the period against the amplitude,
+ * beside Housner's formula for slender blocks; the energy that the first impact leaves against the
+ * shape. The impact is where phi changes its sign, between two samples.
+ */
+#include "cases/rocking-block/rocking-block.h"
+
+#include "base/status.h"
+#include "cases/figure_kit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const FORMS[] = {"event", "moreau", "ncp", "consistent-twostep"};
+enum { N_FORMS = 4, AMPLITUDES = 6, SHAPES = 5, PHI = 2 };
+static const double PART[AMPLITUDES] = {0.05, 0.2, 0.4, 0.6, 0.8, 0.95}; /* phi0 / alpha */
+static const double SHAPE[SHAPES] = {0.1, 0.2, 0.3, 0.4, 0.5};           /* b / h */
+static const double STEP = 1e-3, FINE = 1e-4;                            /* [s] */
+
+/* Runs of a form: its path, then amplitudes, then shapes. */
+enum { RUNS = 1 + AMPLITUDES + SHAPES };
+
+static int rocking_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  const struct rocking_block b = rocking_block_of(p);
+  const char *form = FORMS[i / RUNS % N_FORMS];
+  const int k = i % RUNS;
+  char set[CASE_TEXT] = "";
+  if (i >= N_FORMS * RUNS) {
+    return 0;
+  }
+  if (k == 0) {
+    case_run_fill(run, form, NULL, STEP, 0, 5e-3, "%s path", form);
+  } else if (k <= AMPLITUDES) {
+    snprintf(set, sizeof set, "phi0=%.17g", PART[k - 1] * b.alpha);
+    const double fall = rocking_block_fall(&b, PART[k - 1] * b.alpha);
+    case_run_fill(run, form, set, FINE, 1.1 * fall, FINE, "%s amplitude %d", form, k - 1);
+  } else {
+    const double h = case_real(p, "h"), width = SHAPE[k - 1 - AMPLITUDES] * h;
+    snprintf(set, sizeof set, "b=%.17g phi0=%.17g", width, 0.4 * atan2(width, h));
+    case_run_fill(run, form, set, FINE, 0.4, FINE, "%s shape %d", form, k - 1 - AMPLITUDES);
+  }
+  return 1;
+}
+
+/* First sample at which phi is not above 0; n: there is none. */
+static int first_impact(const struct case_series *s) {
+  int k = 0;
+  while (k < s->n && s->q[k * s->nq + PHI] > 0) {
+    ++k;
+  }
+  return k;
+}
+
+/* Four times the first fall, the impact between two samples by a line [s]. */
+static double period_of(const struct case_series *s) {
+  const int k = first_impact(s);
+  if (k == 0 || k == s->n) {
+    return NAN;
+  }
+  const double before = s->q[(k - 1) * s->nq + PHI], after = s->q[k * s->nq + PHI];
+  return 4 * (s->t[k - 1] + (s->t[k] - s->t[k - 1]) * before / (before - after));
+}
+
+/* Energy above the upright block after the first impact over that before it, two samples on, by
+ * when every scheme has dealt with it. */
+static double energy_left(const struct case_series *s, double upright) {
+  const int k = first_impact(s);
+  return k + 2 < s->n ? (s->energy[k + 2] - upright) / (s->energy[0] - upright) : NAN;
+}
+
+static int write_path(struct case_plot *plot, const struct case_series *s, const char *form) {
+  double rows[1000][2];
+  const int n = s->n < 1000 ? s->n : 1000;
+  for (int k = 0; k < n; ++k) {
+    rows[k][0] = s->t[k];
+    rows[k][1] = s->q[k * s->nq + PHI];
+  }
+  char name[2 * CASE_TEXT];
+  snprintf(name, sizeof name, "path-%s", form);
+  return case_plot_table(plot, name, "t[s] phi[rad]", n, 2, rows[0]);
+}
+
+static int make_form(const struct case_parameters *p, const struct case_series *series, int n,
+                     const char *form, struct case_plot *plot) {
+  const struct rocking_block b = rocking_block_of(p);
+  const double h = case_real(p, "h"), g = case_real(p, "g");
+  double period[AMPLITUDES][3], left[SHAPES][3], worst_period = 0, worst_left = 0;
+  char label[2 * CASE_TEXT], what[3 * CASE_TEXT];
+  snprintf(label, sizeof label, "%s path", form);
+  const struct case_series *s = case_series_ok(series, n, label, 3);
+  if (s == NULL) {
+    return BASE_FAILED;
+  }
+  const double error = case_number(s, "errors.q_linf");
+  write_path(plot, s, form);
+  for (int k = 0; k < AMPLITUDES; ++k) {
+    snprintf(label, sizeof label, "%s amplitude %d", form, k);
+    if ((s = case_series_ok(series, n, label, 3)) == NULL) {
+      return BASE_FAILED;
+    }
+    const double exact = 4 * rocking_block_fall(&b, PART[k] * b.alpha);
+    const double row[] = {PART[k], period_of(s), exact};
+    memcpy(period[k], row, sizeof row);
+    worst_period = case_worst(worst_period, fabs(row[1] / exact - 1));
+  }
+  for (int k = 0; k < SHAPES; ++k) {
+    snprintf(label, sizeof label, "%s shape %d", form, k);
+    if ((s = case_series_ok(series, n, label, 3)) == NULL) {
+      return BASE_FAILED;
+    }
+    const double e = 1 - 1.5 * pow(sin(atan(SHAPE[k])), 2);
+    const double row[] = {SHAPE[k], energy_left(s, case_real(p, "m") * g * h), e * e};
+    memcpy(left[k], row, sizeof row);
+    worst_left = case_worst(worst_left, fabs(row[1] / row[2] - 1));
+  }
+  const int exact = strcmp(form, "event") == 0;
+  /* A line between two samples, about an impact that leaves e of the speed, is off by up to (1 -
+   * e)/4 of their distance. */
+  const double line = (1 - rocking_block_impact(&b)) * FINE / period[0][2];
+  snprintf(what, sizeof what, "%s: largest error of the path at dt = %g s [m or rad]", form, STEP);
+  case_plot_check(plot, what, error, 0, exact ? 1e-11 : 30 * STEP, "");
+  snprintf(what, sizeof what, "%s: period over the closed form's, largest deviation", form);
+  case_plot_check(plot, what, worst_period, 0, exact ? line : 30 * FINE, "");
+  snprintf(what, sizeof what,
+           "%s: energy the impact leaves over (1 - 3/2 sin^2 alpha)^2, "
+           "largest deviation",
+           form);
+  case_plot_check(plot, what, worst_left, 0, exact ? 1e-11 : 30 * FINE, "");
+  snprintf(label, sizeof label, "period-%s", form);
+  case_plot_table(plot, label, "phi0/alpha period[s] closed-form[s]", AMPLITUDES, 3, period[0]);
+  snprintf(label, sizeof label, "left-%s", form);
+  return case_plot_table(plot, label, "b/h left closed-form", SHAPES, 3, left[0]);
+}
+
+static int rocking_make(const struct case_parameters *p, const struct case_series *series, int n,
+                        struct case_plot *plot) {
+  const struct rocking_block b = rocking_block_of(p);
+  double period[100][3], left[100][2];
+  for (int k = 0; k < 100; ++k) {
+    const double part = (k + 1) / 102.0, ratio = 0.6 * k / 99;
+    period[k][0] = part;
+    period[k][1] = 4 * rocking_block_fall(&b, part * b.alpha);
+    period[k][2] = 4 / sqrt(0.5 * b.k) * acosh(1 / (1 - part));
+    left[k][0] = ratio;
+    left[k][1] = pow(1 - 1.5 * ratio * ratio / (1 + ratio * ratio), 2);
+  }
+  case_plot_table(plot, "period", "phi0/alpha period[s] slender[s]", 100, 3, period[0]);
+  case_plot_table(plot, "left", "b/h left", 100, 2, left[0]);
+  for (int i = 0; i < N_FORMS; ++i) {
+    const int status = make_form(p, series, n, FORMS[i], plot);
+    if (status != BASE_OK) {
+      return status;
+    }
+  }
+  return BASE_OK;
+}
+
+const struct case_figure rocking_block_figures[] = {
+    {.id = "rocking-block",
+     .title = "Rocking block: path, period, energy left by an impact",
+     .caption =
+         "Every impact from corner to corner leaves (1 - 3/2 sin^2 alpha)^2 of the energy, and "
+         "the period grows without bound as the amplitude nears alpha.",
+     .plan = rocking_plan,
+     .make = rocking_make},
+    {.id = NULL}};

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figures of the spatial double pendulum (bhalerao 5): their list, and what they share. All show
+ * every formulation that runs the case, on quaternions or, where it needs u in the number of q, on
+ * scalable bodies.
+ */
+#include "cases/spatial-double-pendulum/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct spatial_double_pendulum_form
+    spatial_double_pendulum_forms[SPATIAL_DOUBLE_PENDULUM_FORMS] = {
+        {.name = "moreau", .set = "", .order = 1, .restores = 1},
+        {.name = "lcp-st", .set = "", .restores = 1},
+        {.name = "lcp-ap", .set = "", .restores = 1},
+        {.name = "lcp-dca", .set = "", .restores = 1},
+        {.name = "ccp", .set = ""},
+        {.name = "ncp", .set = "", .order = 1, .restores = 1},
+        {.name = "mdp", .set = "", .restores = 1},
+        {.name = "penalty", .set = "", .lasting = 1},
+        {.name = "consistent-quaternion", .set = "", .order = 1, .restores = 1},
+        {.name = "consistent-quaternion-twostep", .set = "", .order = 1, .restores = 1},
+        {.name = "consistent-twostep", .set = "bodies=scalable", .order = 1, .restores = 1}};
+
+void spatial_double_pendulum_run(struct case_run *run, int i, const char *set, double dt,
+                                 double t_end, double sample, int stepped) {
+  const struct spatial_double_pendulum_form *form = &spatial_double_pendulum_forms[i];
+  char all[CASE_TEXT];
+  snprintf(all, sizeof all, "%s%s%s", set, set[0] != '\0' && form->set[0] != '\0' ? " " : "",
+           form->set);
+  if (stepped) {
+    case_run_fill(run, form->name, all, dt, t_end, sample, "%s-%g", form->name, dt);
+  } else {
+    case_run_fill(run, form->name, all, dt, t_end, sample, "%s", form->name);
+  }
+}
+
+const struct case_series *spatial_double_pendulum_find(const struct case_series *series, int n,
+                                                       int i, double dt, int stepped) {
+  char label[CASE_TEXT];
+  if (stepped) {
+    snprintf(label, sizeof label, "%s-%g", spatial_double_pendulum_forms[i].name, dt);
+  } else {
+    snprintf(label, sizeof label, "%s", spatial_double_pendulum_forms[i].name);
+  }
+  return case_series_ok(series, n, label, SPATIAL_DOUBLE_PENDULUM_Q);
+}
+
+void spatial_double_pendulum_near(const double near[3], double angles[3]) {
+  double best = INFINITY, out[3] = {0};
+  for (int flip = 0; flip < 2; ++flip) { /* (q1 + pi, pi - q2, q3 + pi) is the same rotation */
+    double way = 0, other[3];
+    for (int j = 0; j < 3; ++j) {
+      other[j] = !flip ? angles[j] : j == 1 ? M_PI - angles[j] : angles[j] + M_PI;
+      other[j] = near[j] + remainder(other[j] - near[j], 2 * M_PI);
+      way = fmax(way, fabs(other[j] - near[j]));
+    }
+    if (way < best) {
+      best = way;
+      memcpy(out, other, sizeof out);
+    }
+  }
+  memcpy(angles, out, sizeof out);
+}
+
+const struct case_figure spatial_double_pendulum_figures[] = {
+    {.id = "bhalerao-7",
+     .title = "Drift of the centre of mass without friction",
+     .caption =
+         "Released from 1 m, mu = 0: nothing acts along x and y. Above, the centre of mass where a "
+         "first-order update of P1 and the six relative angles, the coordinates of the source, "
+         "takes it along the velocities of lcp-st: halving the step halves the slope. Below, the "
+         "centre of mass itself: bodies in coordinates of their own, to whose velocities a joint "
+         "gives opposite impulses, conserve momentum to round-off in every formulation.",
+     .plan = spatial_double_pendulum_drift_plan,
+     .make = spatial_double_pendulum_drift_make},
+    {.id = "bhalerao-8",
+     .title = "Angles while P1 slides",
+     .caption =
+         "mu = 0.2, initial velocity 1 m/s along x and y, dt = 1e-4 s. Angles of A and relative "
+         "angles of B by lcp-st with 8 directions on those of event (lines), the largest error of "
+         "the angles over time, and against the step. What does not fall with the step has another "
+         "limit than Coulomb's law: eight facets in lcp-st, lcp-ap and lcp-dca, the contact "
+         "springs of "
+         "penalty, the direction of largest dissipation in mdp, and in ccp the hop of its first "
+         "step, which leaves the plane at mu times the sliding speed.",
+     .plan = spatial_double_pendulum_angles_plan,
+     .make = spatial_double_pendulum_angles_make},
+    {.id = "bhalerao-9",
+     .title = "Stick and slide in the plane",
+     .caption =
+         "Planar pendulum released from 0.1 m, mu = 0.2, dt = 1e-3 s: P1 sticks (grey) and "
+         "slides in turn and stays on the plane once there. z by the size of its distance: on gap "
+         "level dt^2 from linearised gaps, round-off where two further solves a step correct them.",
+     .plan = spatial_double_pendulum_planar_plan,
+     .make = spatial_double_pendulum_planar_make},
+    {.id = "bhalerao-10",
+     .title = "Rebounds with restitution 0.7",
+     .caption =
+         "Planar pendulum released from 0.5 m, eps_N = 0.7, dt = 1e-3 s: vertical velocity of "
+         "P1, and the ratio of its speeds after and before each impact.",
+     .plan = spatial_double_pendulum_elastic_plan,
+     .make = spatial_double_pendulum_elastic_make},
+    {.id = "facets",
+     .title = "Facets of the friction cone",
+     .caption =
+         "Sliding as in bhalerao-8, dt = 1e-4 s: error against event, unknowns of the LCP and "
+         "time a step for 3 to 64 friction directions; ncp has the cone itself.",
+     .plan = spatial_double_pendulum_facets_plan,
+     .make = spatial_double_pendulum_facets_make},
+    {.id = NULL}};

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * negrut-liftoff: what the relaxation term of negrut (5d) does to a ball that slides and rolls.
+ *
+ *   floating   ball laid down at the gap mu dt v0: it floats at mu dt |v_T| while it slides (ccp)
+ *   thrown     ball at gap 0: the same law asks for v_N >= mu |v_T| at once, and the ball hops;
+ * after that it floats steps      every formulation from gap 0: speed at the end, and the time at
+ * which it rolls
+ *
+ * The moment of momentum about the line of contact decides on the speed at the end, so that it is
+ * 5/7 v0 also after a hop; and since the normal impulses add up to m g t wherever the ball is down,
+ * so does the time. That is where |v_T| falls below ROLLING v0, less what is left of the sliding.
+ */
+#include "cases/thrown-ball/thrown-ball.h"
+
+#include "base/status.h"
+#include "cases/body_kit.h"
+#include "cases/figure_kit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double ball_dt[] = {4e-3, 2e-3, 1e-3, 5e-4}; /* [s] */
+enum { STEPS = (int)(sizeof ball_dt / sizeof *ball_dt), SHOWN = 2, LAID = 2 };
+enum { RUNS = STEPS * BODY_FORMS + 2 * LAID };
+static const double laid_dt[LAID] = {1e-3, 1e-4}; /* [s] */
+static const double PENALTY_PART = 0.1;           /* of the others' steps: its springs */
+static const double ROLLING = 0.01;               /* of v0 */
+static const double FLOATS = 1e-8;                /* relative (catalogue) */
+static const double ON_PLANE = 1e-13;             /* [m], rounding of R + gap over some steps */
+/* Rolls a step early or late, and a part of one. */
+static const double STEPS_OFF = 2;
+
+static int is_penalty(int form) { return strcmp(body_forms[form].name, "penalty") == 0; }
+
+static double dt_of(int form, int k) { return ball_dt[k] * (is_penalty(form) ? PENALTY_PART : 1); }
+
+static int liftoff_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  char set[CASE_TEXT];
+  if (i < STEPS * BODY_FORMS) {
+    const int form = i % BODY_FORMS, k = i / BODY_FORMS;
+    const double dt = dt_of(form, k);
+    snprintf(set, sizeof set, "body=%s", body_forms[form].body);
+    case_run_fill(run, body_forms[form].name, set, dt, 0, ball_dt[k], "%s-%g",
+                  body_forms[form].name, ball_dt[k]);
+    return 1;
+  }
+  i -= STEPS * BODY_FORMS;
+  if (i >= 2 * LAID) {
+    return 0;
+  }
+  const struct thrown_ball b = thrown_ball_of(p);
+  const double dt = laid_dt[i % LAID];
+  snprintf(set, sizeof set, "gap=%.17g", b.mu * dt * b.v0);
+  case_run_fill(run, i < LAID ? "ccp" : "ncp", i < LAID ? set : NULL, dt, 0, dt, "%s-laid-%g",
+                i < LAID ? "ccp" : "ncp", dt);
+  return 1;
+}
+
+/* What one sample says. v_T as the contact has it: its point lies half-way between the surfaces, in
+ * the configuration of the sample before, with which the step began. */
+struct sample {
+  double gap, v, vz, w, v_T; /* [m], [m/s], [m/s], [rad/s], [m/s] */
+};
+
+static double gap_of(const struct thrown_ball *b, const struct case_series *s, int k) {
+  return s->q[(size_t)k * (size_t)s->nq + (s->nq == 3 ? 1 : 2)] - b->R;
+}
+
+static struct sample sample_of(const struct thrown_ball *b, const struct case_series *s, int k) {
+  const double *u = s->u + (size_t)k * (size_t)s->nu;
+  const int planar = s->nq == 3;
+  struct sample out = {
+      .gap = gap_of(b, s, k), .v = u[0], .vz = u[planar ? 1 : 2], .w = planar ? -u[2] : u[4]};
+  out.v_T = out.v - (b->R + 0.5 * gap_of(b, s, k > 0 ? k - 1 : 0)) * out.w;
+  return out;
+}
+
+/* ---- gap and normal force ---- */
+
+/* t, gap, mu dt |v_T|, N/(m g) as the change of momentum over the time between samples. */
+static void write_gap(const struct thrown_ball *b, const struct case_series *s, double dt,
+                      struct case_plot *plot, const char *name) {
+  struct base_arena *arena = base_arena_alloc();
+  double *rows = base_arena_matrix(arena, 4, s->n);
+  for (int k = 1; k < s->n; ++k) {
+    const struct sample now = sample_of(b, s, k), before = sample_of(b, s, k - 1);
+    double *row = rows + (size_t)(k - 1) * 4;
+    row[0] = s->t[k];
+    row[1] = now.gap;
+    row[2] = b->mu * dt * fabs(now.v_T);
+    row[3] = ((now.vz - before.vz) / (s->t[k] - s->t[k - 1]) + b->g) / b->g;
+  }
+  case_plot_table(plot, name, "t[s] gap[m] mu*dt*|v_T|[m] N/(m*g)", s->n - 1, 4, rows);
+  base_arena_free(arena);
+}
+
+/* Largest |gap - mu dt |v_T|| over mu dt |v_T| while the ball slides, from `from` on. */
+static double float_error(const struct thrown_ball *b, const struct case_series *s, double dt,
+                          double from) {
+  double worst = 0;
+  int seen = 0;
+  for (int k = 1; k < s->n; ++k) {
+    const struct sample now = sample_of(b, s, k);
+    const double expected = b->mu * dt * now.v_T;
+    if (s->t[k] >= from && now.v_T > ROLLING * b->v0) {
+      worst = case_worst(worst, fabs(now.gap - expected) / expected);
+      ++seen;
+    }
+  }
+  return seen > 1 ? worst : NAN;
+}
+
+/* Largest |gap| from a time on. */
+static double largest_gap(const struct thrown_ball *b, const struct case_series *s, double from) {
+  double worst = 0;
+  for (int k = 1; k < s->n; ++k) {
+    worst = s->t[k] >= from ? case_worst(worst, fabs(sample_of(b, s, k).gap)) : worst;
+  }
+  return worst;
+}
+
+static int make_gaps(const struct thrown_ball *b, const struct case_series *series, int n,
+                     struct case_plot *plot) {
+  for (int i = 0; i < 2 * LAID; ++i) {
+    const double dt = laid_dt[i % LAID];
+    char label[CASE_TEXT], what[2 * CASE_TEXT];
+    snprintf(label, sizeof label, "%s-laid-%g", i < LAID ? "ccp" : "ncp", dt);
+    const struct case_series *s = case_series_ok(series, n, label, 7);
+    if (s == NULL) {
+      return BASE_FAILED;
+    }
+    write_gap(b, s, dt, plot, label);
+    if (i < LAID) {
+      snprintf(what, sizeof what, "ccp, dt = %g s: gap against mu dt |v_T| while sliding, relative",
+               dt);
+      case_plot_check(plot, what, float_error(b, s, dt, 0), 0, FLOATS, "0");
+      snprintf(what, sizeof what, "ccp, dt = %g s: largest gap once it rolls [m]", dt);
+      case_plot_check(plot, what, largest_gap(b, s, b->t_roll + STEPS_OFF * dt), 0, ON_PLANE, "0");
+    } else {
+      snprintf(what, sizeof what, "ncp, dt = %g s: largest gap [m]", dt);
+      case_plot_check(plot, what, largest_gap(b, s, 0), 0, ON_PLANE, "0");
+    }
+  }
+  const struct case_series *hop = case_series_ok(series, n, "ccp-0.001", 7);
+  if (hop == NULL) {
+    return BASE_FAILED;
+  }
+  const double v_T = sample_of(b, hop, 1).v_T, up = b->mu * v_T;
+  write_gap(b, hop, 1e-3, plot, "ccp-thrown");
+  case_plot_check(plot, "ccp from gap 0: first normal velocity over mu |v_T|",
+                  sample_of(b, hop, 1).vz / up, 1 - FLOATS, 1 + FLOATS, "1");
+  case_plot_check(plot, "ccp from gap 0: height of the hop over (mu v_T)^2/(2 g)",
+                  largest_gap(b, hop, 0) / (up * up / (2 * b->g)), 0.97, 1.03, "1 for dt to 0");
+  case_plot_check(plot, "ccp from gap 0: gap against mu dt |v_T| after the hop, relative",
+                  float_error(b, hop, 1e-3, 2 * up / b->g + STEPS_OFF * 1e-3), 0, FLOATS, "0");
+  return BASE_OK;
+}
+
+/* ---- rolling ---- */
+
+/* Time at which the ball rolls; NaN when it does not. */
+static double rolls_at(const struct thrown_ball *b, const struct case_series *s) {
+  const double level = ROLLING * b->v0, rate = (1 + 1 / b->k) * b->mu * b->g;
+  for (int k = 1; k < s->n; ++k) {
+    const struct sample at = sample_of(b, s, k), last = sample_of(b, s, k - 1);
+    const double now = at.v - b->R * at.w, before = last.v - b->R * last.w;
+    if (now <= level) {
+      return s->t[k - 1] + (before - level) / rate + level / rate;
+    }
+  }
+  return NAN;
+}
+
+static void write_speed(const struct thrown_ball *b, const struct case_series *s,
+                        struct case_plot *plot, const char *name) {
+  struct base_arena *arena = base_arena_alloc();
+  double *rows = base_arena_matrix(arena, 3, s->n);
+  for (int k = 0; k < s->n; ++k) {
+    const struct sample now = sample_of(b, s, k);
+    rows[3 * k] = s->t[k];
+    rows[3 * k + 1] = now.v;
+    rows[3 * k + 2] = b->R * now.w;
+  }
+  case_plot_table(plot, name, "t[s] v[m/s] R*omega[m/s]", s->n, 3, rows);
+  base_arena_free(arena);
+}
+
+static int liftoff_make(const struct case_parameters *p, const struct case_series *series, int n,
+                        struct case_plot *plot) {
+  const struct thrown_ball b = thrown_ball_of(p);
+  const double slip = (1 + 1 / b.k) * b.mu * b.g;
+  int status = make_gaps(&b, series, n, plot);
+  for (int form = 0; form < BODY_FORMS && status == BASE_OK; ++form) {
+    const char *name = body_forms[form].name;
+    double rows[STEPS][3], speed = 0, time = 0;
+    char label[CASE_TEXT], what[2 * CASE_TEXT];
+    for (int k = 0; k < STEPS && status == BASE_OK; ++k) {
+      snprintf(label, sizeof label, "%s-%g", name, ball_dt[k]);
+      const struct case_series *s =
+          case_series_ok(series, n, label, strcmp(body_forms[form].body, "planar") == 0 ? 3 : 7);
+      if (s == NULL) {
+        return BASE_FAILED;
+      }
+      rows[k][0] = ball_dt[k];
+      rows[k][1] = fabs(sample_of(&b, s, s->n - 1).v / b.v_roll - 1);
+      rows[k][2] = fabs(rolls_at(&b, s) - b.t_roll);
+      speed = case_worst(speed, rows[k][1] * b.v_roll / (slip * ball_dt[k]));
+      time = case_worst(time, rows[k][2] / ball_dt[k]);
+      if (ball_dt[k] == 1e-3) {
+        snprintf(label, sizeof label, "speed-%s", name);
+        write_speed(&b, s, plot, label);
+      }
+    }
+    snprintf(what, sizeof what,
+             "%s: error of the speed at the end over what |v_T| loses in dt, dt = %g to %g s", name,
+             ball_dt[STEPS - 1], ball_dt[0]);
+    case_plot_check(plot, what, speed, 0, 1, "5/7 v0 to O(dt)");
+    snprintf(what, sizeof what, "%s: error of the time at which it rolls over dt", name);
+    case_plot_check(plot, what, time, 0, STEPS_OFF, "2 v0/(7 mu g) to O(dt)");
+    snprintf(what, sizeof what, "steps-%s", name);
+    status =
+        case_plot_table(plot, what, "dt[s] v_end/(5/7*v0)-1 t_roll-error[s]", STEPS, 3, rows[0]);
+  }
+  const double exact[][3] = {
+      {0, b.v0, 0}, {b.t_roll, b.v_roll, b.v_roll}, {0.5, b.v_roll, b.v_roll}};
+  case_plot_table(plot, "exact", "t[s] v[m/s] R*omega[m/s]", 3, 3, exact[0]);
+  return status;
+}
+
+const struct case_figure thrown_ball_figures[] = {
+    {.id = "negrut-liftoff",
+     .title = "A ball that slides and rolls (negrut 5d)",
+     .caption =
+         "The relaxation lets a sliding ball float at mu dt |v_T|, or hop where it starts at "
+         "the plane; all formulations end at 5/7 of the speed at the same time.",
+     .plan = liftoff_plan,
+     .make = liftoff_make},
+    {.id = "relaxation-cost",
+     .title = "A ball that slides and rolls: what the relaxation costs",
+     .caption = "Distance from exact Coulomb friction (ncp) with the same step. The convex "
+                "relaxation moves a ball laid on its floating height by mu^2 v0 dt, and its speed "
+                "in the end by k mu v0^2 dt/(4 R (1 + k)^2); thrown from the plane it hops, and a "
+                "polygon of friction directions leads astray, both at any dt.",
+     .plan = thrown_ball_relaxation_plan,
+     .make = thrown_ball_relaxation_make},
+    {.id = "penalty-front-sliding",
+     .title = "A ball that slides and rolls: penalty against impulses",
+     .caption = "Largest error of penalty against the stiffness, and of both families against time "
+                "and work of a run. Nothing strikes: springs are of second order in their step, as "
+                "midpoint rules, semi-implicit Euler of first, and the relaxation, which hops, of "
+                "none.",
+     .plan = thrown_ball_front_plan,
+     .make = thrown_ball_front_make},
+    {.id = NULL}};

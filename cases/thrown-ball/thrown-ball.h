@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Shared by the files of the thrown ball.
+ */
+#ifndef CASES_THROWN_BALL_H
+#define CASES_THROWN_BALL_H
+
+#include "cases/case.h"
+
+struct thrown_ball {
+  double m, R, k, mu, v0, g, gap, angle; /* k = I/(m R^2) [-] */
+  double t_land, v_land, w_land;         /* landing: after it [s], [m/s], [rad/s] */
+  double t_roll, v_roll;                 /* rolls from t_roll on with v_roll */
+};
+struct thrown_ball thrown_ball_of(const struct case_parameters *p);
+
+extern const struct case_figure thrown_ball_figures[];
+
+/* relaxation-cost (relaxation.c). */
+int thrown_ball_relaxation_plan(const struct case_parameters *p, int i, struct case_run *run);
+int thrown_ball_relaxation_make(const struct case_parameters *p, const struct case_series *series,
+                                int n, struct case_plot *plot);
+/* penalty-front-sliding (front.c). */
+int thrown_ball_front_plan(const struct case_parameters *p, int i, struct case_run *run);
+int thrown_ball_front_make(const struct case_parameters *p, const struct case_series *series, int n,
+                           struct case_plot *plot);
+
+#endif

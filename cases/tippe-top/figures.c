@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figures of the tippe top's motion (moeller 6.5).
+ *
+ *   moeller-6.23  inclination with B_F and E_F, Moreau's midpoint rule, dt = 1e-5 s
+ *   moeller-6.24  a sequence of attitudes
+ *   moeller-6.25  gap functions at dt = 1e-3 s: the drift of the midpoint rule and of the one-step
+ *                 quaternion scheme, and the two-step scheme, which has none
+ *
+ * The inclination is phi = acos(n . R n) = acos(a_0^2 + a_3^2 - a_1^2 - a_2^2), the gaps (6.59).
+ *
+ * Does the energy rise? The midpoint rule takes gyroscopic forces at the old velocity, and gains
+ * dt^2/2 h . M^-1 h with h = (J1 - J3) omega_3 |omega_12| by that in a step; friction takes more on
+ * average. The gain is compared with the largest rise the records report.
+ */
+#include "cases/tippe-top/tippe-top.h"
+
+#include "base/status.h"
+#include "cases/figure_kit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NQ = 7, NU = 6 };
+
+static const double FINE_STEP = 1e-5, COARSE_STEP = 1e-3; /* [s] */
+static const double SAMPLE = 1e-2;                        /* [s] */
+/* When the top counts as inverted, and by when it is (catalogue); well below, it tumbles back. */
+static const double INVERTED = 3, TUMBLED = 2.5; /* [rad] */
+static const double INVERTED_BY = 1.6;           /* [s] */
+static const double UNIT = 1e-14;                /* catalogue, for |A| */
+static const double CLOSED_LOSS = 1e-12;         /* catalogue, gaps of the two-step scheme [m] */
+/* The gain is taken at samples, the largest rise at all steps, and friction has a share in it. */
+static const double GAIN_ERROR = 0.1;
+
+static double cosine(const double *q) {
+  return fmax(-1, fmin(1, q[3] * q[3] + q[6] * q[6] - q[4] * q[4] - q[5] * q[5]));
+}
+
+static double inclination(const struct case_series *s, int k) {
+  return acos(cosine(s->q + (size_t)NQ * (size_t)k));
+}
+
+/* ---- moeller-6.23 ---- */
+
+static const char *const fig623_labels[] = {"B", "E"};
+
+static int fig623_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  char set[CASE_TEXT];
+  (void)p;
+  if (i >= 2) {
+    return 0;
+  }
+  snprintf(set, sizeof set, "friction_set=%s", fig623_labels[i]);
+  case_run_fill(run, "moreau", set, FINE_STEP, 0, SAMPLE, "%s", fig623_labels[i]);
+  return 1;
+}
+
+/* First time the inclination is above INVERTED; NaN if never. */
+static double inverted_at(const struct case_series *s) {
+  for (int k = 0; k < s->n; ++k) {
+    if (inclination(s, k) > INVERTED) {
+      return s->t[k];
+    }
+  }
+  return NAN;
+}
+
+/* The largest dt^2/2 h . M^-1 h among the samples [J]. */
+static double gyroscopic_gain(const struct case_parameters *p, const struct case_series *s,
+                              double dt) {
+  const double difference = case_real(p, "J1") - case_real(p, "J3");
+  double largest = 0;
+  for (int k = 0; k < s->n; ++k) {
+    const double *u = s->u + (size_t)NU * (size_t)k;
+    const double h = difference * u[5] * hypot(u[3], u[4]);
+    largest = fmax(largest, 0.5 * dt * dt * h * h / case_real(p, "J1"));
+  }
+  return largest;
+}
+
+static void check_motion(const struct case_parameters *p, const struct case_series *s,
+                         struct case_plot *plot) {
+  double highest = 0, least = INFINITY, stretch = 0, rise = -INFINITY;
+  for (int k = 0; k < s->n; ++k) {
+    const double *q = s->q + (size_t)NQ * (size_t)k;
+    const double length = sqrt(q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6]);
+    highest = fmax(highest, inclination(s, k));
+    stretch = fmax(stretch, fabs(length - 1));
+    if (s->t[k] > s->t[s->n - 1] - 1) {
+      least = fmin(least, inclination(s, k));
+    }
+    if (k > 0) {
+      rise = fmax(rise, s->energy[k] - s->energy[k - 1]);
+    }
+  }
+  const struct {
+    const char *what, *published;
+    double measured, lo, hi;
+  } checks[] = {
+      {"first inclined by more than 3 rad [s]", "", inverted_at(s), 0, INVERTED_BY},
+      {"largest inclination [rad]", "", highest, INVERTED, M_PI},
+      {"least inclination in the last second, tumbling back [rad]", "", least, 0, TUMBLED},
+      {"largest | |A| - 1 |", "", stretch, 0, UNIT},
+      {"largest change of energy between samples [J]", "", rise, -INFINITY, 0},
+      {"largest rise in a step over the gyroscopic gain dt^2/2 h . M^-1 h", "",
+       case_number(s, "energy.max_increase") / gyroscopic_gain(p, s, FINE_STEP), 1 - GAIN_ERROR,
+       1 + GAIN_ERROR},
+  };
+  struct base_arena *arena = base_arena_alloc();
+  for (size_t k = 0; k < sizeof checks / sizeof *checks; ++k) {
+    case_plot_check(plot, base_arena_printf(arena, "%s_F: %s", s->run->label, checks[k].what),
+                    checks[k].measured, checks[k].lo, checks[k].hi, checks[k].published);
+  }
+  base_arena_free(arena);
+}
+
+static int fig623_make(const struct case_parameters *p, const struct case_series *series, int n,
+                       struct case_plot *plot) {
+  for (int i = 0; i < 2; ++i) {
+    const struct case_series *s = case_series_ok(series, n, fig623_labels[i], NQ);
+    if (s == NULL) {
+      return BASE_FAILED;
+    }
+    struct base_arena *arena = base_arena_alloc();
+    double *rows = base_arena_matrix(arena, 3, s->n);
+    for (int k = 0; k < s->n; ++k) {
+      rows[3 * k] = s->t[k];
+      rows[3 * k + 1] = inclination(s, k);
+      rows[3 * k + 2] = s->energy[k];
+    }
+    case_plot_table(plot, fig623_labels[i], "t[s] phi[rad] E[J]", s->n, 3, rows);
+    base_arena_free(arena);
+    check_motion(p, s, plot);
+  }
+  return BASE_OK;
+}
+
+/* ---- moeller-6.24 ---- */
+
+static const double attitude_times[] = {0, 0.5, 0.8, 1, 1.2, 1.4, 2, 4.4, 8}; /* [s] */
+enum { ATTITUDES = sizeof attitude_times / sizeof *attitude_times, OUTLINE = 96 };
+static const double SPACING = 0.045; /* of the outlines [m] */
+
+static int fig624_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i >= 1) {
+    return 0;
+  }
+  case_run_fill(run, "moreau", "friction_set=E", 1e-4, 0, SAMPLE, "E");
+  return 1;
+}
+
+static int sample_at(const struct case_series *s, double t) {
+  int nearest = 0;
+  for (int k = 0; k < s->n; ++k) {
+    if (fabs(s->t[k] - t) < fabs(s->t[nearest] - t)) {
+      nearest = k;
+    }
+  }
+  return nearest;
+}
+
+/* Outlines of both spheres in the vertical plane of the axis, beside the i-th place. */
+static void write_outlines(const struct case_parameters *p, const double *q, int i,
+                           struct case_plot *plot) {
+  static const char *const c_keys[] = {"c1", "c2"}, *const r_keys[] = {"r1", "r2"};
+  const double c_phi = cosine(q), s_phi = sqrt(1 - c_phi * c_phi);
+  for (int sphere = 0; sphere < 2; ++sphere) {
+    const double c = case_real(p, c_keys[sphere]), r = case_real(p, r_keys[sphere]);
+    double rows[OUTLINE + 1][2];
+    for (int k = 0; k <= OUTLINE; ++k) {
+      rows[k][0] = 1e3 * (SPACING * i + c * s_phi + r * cos(2 * M_PI * k / OUTLINE));
+      rows[k][1] = 1e3 * (q[2] + c * c_phi + r * sin(2 * M_PI * k / OUTLINE));
+    }
+    case_plot_table(plot, sphere == 0 ? "main" : "handle", "x[mm] z[mm]", OUTLINE + 1, 2, rows[0]);
+  }
+}
+
+static int fig624_make(const struct case_parameters *p, const struct case_series *series, int n,
+                       struct case_plot *plot) {
+  const struct case_series *s = case_series_ok(series, n, "E", NQ);
+  if (s == NULL) {
+    return BASE_FAILED;
+  }
+  double centres[ATTITUDES][5], highest = 0;
+  for (int i = 0; i < ATTITUDES; ++i) {
+    const int k = sample_at(s, attitude_times[i]);
+    const double *q = s->q + (size_t)NQ * (size_t)k;
+    const double phi = inclination(s, k);
+    const double centre[5] = {1e3 * SPACING * i, 1e3 * q[2], s->t[k], phi, 8 * sin(phi)};
+    memcpy(centres[i], centre, sizeof centre);
+    write_outlines(p, q, i, plot);
+  }
+  case_plot_table(plot, "centres", "x[mm] z[mm] t[s] phi[rad] axis[mm]", ATTITUDES, 5, centres[0]);
+  for (int k = 0; k < s->n; ++k) {
+    highest = fmax(highest, s->q[(size_t)NQ * (size_t)k + 2]);
+  }
+  const double standing = case_real(p, "c2") + case_real(p, "r2");
+  case_plot_check(plot,
+                  "greatest height of the centre of mass over c2 + r2, standing on the handle",
+                  highest / standing, 0.98, 1.001, "");
+  case_plot_check(plot, "rise of the centre of mass from the start [mm]", 1e3 * (highest - s->q[2]),
+                  8, 10, "");
+  return BASE_OK;
+}
+
+/* ---- moeller-6.25 ---- */
+
+static const double drift_steps[] = {1e-3, 5e-4, 2e-4, 1e-4}; /* [s] */
+enum { DRIFTS = sizeof drift_steps / sizeof *drift_steps };
+
+static int fig625_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i < DRIFTS) {
+    case_run_fill(run, "moreau", "friction_set=E", drift_steps[i], 0, i == 0 ? COARSE_STEP : SAMPLE,
+                  "moreau-%g", drift_steps[i]);
+  } else if (i < DRIFTS + 2) { /* every step is a sample */
+    const int two = i > DRIFTS;
+    case_run_fill(run, two ? "consistent-quaternion-twostep" : "consistent-quaternion",
+                  "friction_set=E", COARSE_STEP, 0, COARSE_STEP, two ? "twostep" : "onestep");
+    snprintf(run->opt, sizeof run->opt, "W=discrete"); /* as in (6.69) */
+  }
+  return i < DRIFTS + 2;
+}
+
+static double gap(const struct case_parameters *p, const double *q, int sphere) {
+  return sphere == 0 ? q[2] + case_real(p, "c1") * cosine(q) - case_real(p, "r1")
+                     : q[2] + case_real(p, "c2") * cosine(q) - case_real(p, "r2");
+}
+
+static void write_gaps(const struct case_parameters *p, const struct case_series *s,
+                       const char *table, struct case_plot *plot) {
+  struct base_arena *arena = base_arena_alloc();
+  double *gaps = base_arena_matrix(arena, 3, s->n);
+  for (int k = 0; k < s->n; ++k) {
+    gaps[3 * k] = s->t[k];
+    gaps[3 * k + 1] = 1e3 * gap(p, s->q + (size_t)NQ * (size_t)k, 0);
+    gaps[3 * k + 2] = 1e3 * gap(p, s->q + (size_t)NQ * (size_t)k, 1);
+  }
+  case_plot_table(plot, table, "t[s] g_N1[mm] g_N2[mm]", s->n, 3, gaps);
+  base_arena_free(arena);
+}
+
+/* What closed gaps lost, the larger sum over all steps of the two [m]. */
+static double closed_loss(const struct case_parameters *p, const struct case_series *s) {
+  double worst = 0;
+  for (int sphere = 0; sphere < 2; ++sphere) {
+    double sum = 0;
+    for (int k = 0; k + 1 < s->n; ++k) {
+      const double *q = s->q + (size_t)NQ * (size_t)k, before = gap(p, q, sphere);
+      sum += before <= 0 ? fmax(0, before - gap(p, q + NQ, sphere)) : 0;
+    }
+    worst = fmax(worst, sum);
+  }
+  return worst;
+}
+
+static int fig625_consistent(const struct case_parameters *p, const struct case_series *series,
+                             int n, struct case_plot *plot) {
+  const struct case_series *one = case_series_ok(series, n, "onestep", NQ);
+  if (one == NULL) {
+    return BASE_FAILED;
+  }
+  const struct case_series *two = case_series_ok(series, n, "twostep", NQ);
+  if (two == NULL) {
+    return BASE_FAILED;
+  }
+  write_gaps(p, one, "onestep", plot);
+  write_gaps(p, two, "twostep", plot);
+  case_plot_check(plot, "penetration of the one-step scheme at dt = 1e-3 s [mm]",
+                  1e3 * case_number(one, "constraints.penetration_max"), 10, 100, "it drifts");
+  case_plot_check(plot, "what closed gaps lose in all steps of the two-step scheme [m]",
+                  closed_loss(p, two), 0, CLOSED_LOSS, "no drift");
+  return BASE_OK;
+}
+
+static int fig625_make(const struct case_parameters *p, const struct case_series *series, int n,
+                       struct case_plot *plot) {
+  double penetration[DRIFTS], rows[DRIFTS][2];
+  for (int i = 0; i < DRIFTS; ++i) {
+    char label[CASE_TEXT];
+    snprintf(label, sizeof label, "moreau-%g", drift_steps[i]);
+    const struct case_series *s = case_series_ok(series, n, label, NQ);
+    if (s == NULL) {
+      return BASE_FAILED;
+    }
+    penetration[i] = case_number(s, "constraints.penetration_max");
+    rows[i][0] = drift_steps[i];
+    rows[i][1] = penetration[i];
+    if (i == 0) {
+      write_gaps(p, s, "moreau", plot);
+    }
+  }
+  case_plot_table(plot, "drift", "dt[s] penetration[m]", DRIFTS, 2, rows[0]);
+  case_plot_check(plot, "penetration of the midpoint rule at dt = 1e-3 s [mm]",
+                  1e3 * penetration[0], 0.1, 10, "it drifts");
+  case_plot_check(plot, "order of the penetration in dt",
+                  case_order(DRIFTS, drift_steps, penetration, DRIFTS), 0.8, 1.2, "");
+  return fig625_consistent(p, series, n, plot);
+}
+
+const struct case_figure tippe_top_figures[] = {
+    {.id = "moeller-2.57",
+     .title = "Projected Jacobi iteration with and without recovered steps",
+     .caption =
+         "Relative error of the example G = diag(1e4, 1), c = (1, 1), from zero. One step for "
+         "both components is bound by the stiffer one.",
+     .plan = tippe_top_no_run,
+     .make = tippe_top_recovery_make},
+    {.id = "moeller-3.11",
+     .title = "Coulomb-Contensou friction sets",
+     .caption = "Cross-sections of B_F, E_F and Z_F; the torque is drawn in units of R_bar.",
+     .plan = tippe_top_no_run,
+     .make = tippe_top_sets_make},
+    {.id = "moeller-6.23",
+     .title = "Tippe top: inclination with the exact set and with the ellipsoid",
+     .caption = "Moreau's midpoint rule, dt = 1e-5 s. Both invert alike; small differences grow "
+                "later. The energy falls from sample to sample; single steps gain what explicit "
+                "gyroscopic forces give.",
+     .plan = fig623_plan,
+     .make = fig623_make},
+    {.id = "moeller-6.24",
+     .title = "Tippe top: attitudes",
+     .caption = "Outlines of both spheres in the vertical plane of the axis, ellipsoid E_F, "
+                "dt = 1e-4 s, from the start over the inversion to the tumbling back.",
+     .plan = fig624_plan,
+     .make = fig624_make},
+    {.id = "moeller-6.25",
+     .title = "Tippe top: gap functions at dt = 1e-3 s",
+     .caption =
+         "Moreau's midpoint rule holds the velocities of closed contacts and lets their gaps "
+         "drift, in proportion to dt. The one-step quaternion scheme sinks at dt g / 2 with "
+         "eps_N = 0; in the two-step scheme closed gaps stay as they are.",
+     .plan = fig625_plan,
+     .make = fig625_make},
+    {.id = "tippe-top-cost",
+     .title = "Cost of a step by friction set",
+     .caption =
+         "Projected Gauss-Seidel to a residual of 1e-10, 5e4 steps of 1e-5 s. With forces and "
+         "torques in one unscaled step, iterations are lost to R_bar = 3e-4 m; the "
+         "transformation (2.52) wins them back, and with E_F the projection too.",
+     .plan = tippe_top_cost_plan,
+     .make = tippe_top_cost_make},
+    {.id = "tippe-top-inversion",
+     .title = "Tippe top: time of inversion against dt",
+     .caption = "First time the inclination exceeds 3 rad, Moreau's midpoint rule. Times of steps "
+                "that halve approach each other in proportion to dt; at 1e-3 s the top stays below "
+                "3 rad until 1.6 s.",
+     .plan = tippe_top_inversion_plan,
+     .make = tippe_top_inversion_make},
+    {.id = NULL}};

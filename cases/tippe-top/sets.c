@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figures of friction sets and of iterations on them.
+ *
+ *   moeller-3.11    cross-sections of B_F and of its approximations E_F and Z_F
+ *   moeller-2.57    the example of projected Jacobi (2.45) with and without recovered steps (2.63),
+ *                   iterated here on the set itself: one inclusion, C a disk that holds the
+ * solution tippe-top-cost  what a step of the tippe top costs with B_F, E_F, and E_F as the ball
+ * S_F: plain iteration for the first two (transform=0), which is what the source compares
+ *
+ * Times are measured and differ from run to run; iterations do not.
+ */
+#include "cases/tippe-top/tippe-top.h"
+
+#include "base/status.h"
+#include "cases/figure_kit.h"
+#include "contact/contensou.h"
+#include "contact/set.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+int tippe_top_no_run(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p, (void)i, (void)run;
+  return 0;
+}
+
+/* ---- moeller-3.11 ---- */
+
+enum { ACROSS = 200 }; /* points of a quarter */
+
+/* Volume of a body of revolution in units of mu r_N (twice) and R_bar mu r_N, by the trapezoidal
+ * rule. */
+static double volume(int n, double (*section)[2]) {
+  double sum = 0;
+  for (int k = 1; k < n; ++k) {
+    const double f = 0.5 * (section[k][0] + section[k - 1][0]);
+    sum += 2 * M_PI * f * f * (section[k - 1][1] - section[k][1]);
+  }
+  return sum;
+}
+
+int tippe_top_sets_make(const struct case_parameters *p, const struct case_series *series, int n,
+                        struct case_plot *plot) {
+  static double B[ACROSS + 1][2], rows[4 * ACROSS + 1][6];
+  double longest = 0, shortest = 1;
+  (void)p, (void)series, (void)n;
+  for (int k = 0; k <= ACROSS; ++k) {
+    contact_contensou_boundary(tan(0.5 * M_PI * k / ACROSS), &B[k][0], &B[k][1]);
+    const double length = hypot(B[k][0], B[k][1]);
+    if (k > 0 && k < ACROSS) {
+      longest = fmax(longest, length);
+    }
+    shortest = fmin(shortest, length);
+  }
+  contact_contensou_boundary(INFINITY, &B[ACROSS][0], &B[ACROSS][1]);
+  for (int k = 0; k <= 4 * ACROSS; ++k) {
+    const int quarter = k / ACROSS % 4, along = k % ACROSS;
+    const int j = quarter % 2 == 0 ? along : ACROSS - along;
+    const double sign_T = quarter < 2 ? 1 : -1, sign_tau = quarter == 0 || quarter == 3 ? 1 : -1;
+    const double angle = 0.5 * M_PI * j / ACROSS, t = 2.0 * j / ACROSS;
+    const double row[6] = {sign_T * B[j][0],      sign_tau * B[j][1],  sign_T * sin(angle),
+                           sign_tau * cos(angle), sign_T * fmin(1, t), sign_tau * fmin(1, 2 - t)};
+    memcpy(rows[k], row, sizeof row);
+  }
+  case_plot_table(plot, "sets", "B_T[-] B_tau[-] E_T[-] E_tau[-] Z_T[-] Z_tau[-]", 4 * ACROSS + 1,
+                  6, rows[0]);
+  double b_T, b_tau;
+  contact_contensou_boundary(1, &b_T, &b_tau);
+  case_plot_check(plot, "force of B_F where its two formulas meet, u = 1, over mu r_N", b_T,
+                  9 * M_PI / 32 - 1e-15, 9 * M_PI / 32 + 1e-15, "9 pi/32 (3.118)");
+  case_plot_check(plot, "torque there, over R_bar mu r_N", b_tau, 0.375 - 1e-15, 0.375 + 1e-15,
+                  "3/8 (3.119)");
+  case_plot_check(plot, "B_F inside E_F: greatest radius of B_F over that of E_F", longest, 0, 1,
+                  "");
+  case_plot_check(plot, "the same, least", shortest, 0.9, 1, "");
+  case_plot_check(plot, "volume of B_F over that of E_F", volume(ACROSS + 1, B) / (4 * M_PI / 3),
+                  0.8, 1, "");
+  return BASE_OK;
+}
+
+/* ---- moeller-2.57 ---- */
+
+static const double ACCURACY = 1e-9; /* relative, of the source */
+enum { SAMPLES_MAX = 400, ITERATIONS_MAX = 1000000 };
+
+/* Iterate (2.63), or (2.45) without recovered steps, from zero until lambda is accurate. Rows of
+ * samples, evenly spaced in the logarithm: iteration, relative error. Returns the iterations. */
+static int iterate(int recover, double (*rows)[2], int *n) {
+  static const double G[2] = {1e4, 1}, c[2] = {1, 1}, alpha = 1;
+  const struct contact_set disk = {.kind = CONTACT_SET_DISK, .axis = {10}};
+  const double r = alpha / G[0], solution[2] = {-c[0] / G[0], -c[1] / G[1]};
+  double lambda[2] = {0, 0}, next = 1;
+  *n = 0;
+  for (int k = 0; k < ITERATIONS_MAX; ++k) {
+    double x[2], p[2];
+    const double error =
+        hypot(lambda[0] - solution[0], lambda[1] - solution[1]) / hypot(solution[0], solution[1]);
+    if ((k >= next || k <= 1 || error <= ACCURACY) && *n < SAMPLES_MAX) {
+      rows[*n][0] = k;
+      rows[(*n)++][1] = error;
+      next = 1.05 * k;
+    }
+    if (error <= ACCURACY) {
+      return k;
+    }
+    for (int d = 0; d < 2; ++d) {
+      x[d] = -lambda[d] + r * (G[d] * lambda[d] + c[d]);
+    }
+    contact_set_project(&disk, 1, x, p);
+    const int inside = p[0] == x[0] && p[1] == x[1];
+    for (int d = 0; d < 2; ++d) {
+      lambda[d] -= (recover && inside ? alpha / (r * G[d]) : 1) * (p[d] + lambda[d]);
+    }
+  }
+  return ITERATIONS_MAX;
+}
+
+int tippe_top_recovery_make(const struct case_parameters *p, const struct case_series *series,
+                            int n, struct case_plot *plot) {
+  static double rows[SAMPLES_MAX][2];
+  (void)p, (void)series, (void)n;
+  int samples;
+  const int plain = iterate(0, rows, &samples);
+  case_plot_table(plot, "plain", "iteration error[-]", samples, 2, rows[0]);
+  const int recovered = iterate(1, rows, &samples);
+  case_plot_table(plot, "recovered", "iteration error[-]", samples, 2, rows[0]);
+  case_plot_check(plot, "iterations of projected Jacobi (2.45) to 1e-9", plain, 1e5, 1e6,
+                  "more than 1e5");
+  case_plot_check(plot, "iterations with recovered steps (2.63)", recovered, 1, 1, "1");
+  return BASE_OK;
+}
+
+/* ---- tippe-top-cost ---- */
+
+static const struct {
+  const char *label, *set, *opt;
+} costs[] = {{"B", "friction_set=B", "transform=0"},
+             {"E", "friction_set=E", "transform=0"},
+             {"S", "friction_set=S", "transform=0"},
+             {"B-transformed", "friction_set=B", "transform=1"},
+             {"E-transformed", "friction_set=E", "transform=1"}};
+enum { COSTS = sizeof costs / sizeof *costs };
+
+static const double COST_STEP = 1e-5, COST_END = 0.5; /* [s] */
+
+int tippe_top_cost_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i >= COSTS) {
+    return 0;
+  }
+  case_run_fill(run, "moreau", costs[i].set, COST_STEP, COST_END, 0.01, "%s", costs[i].label);
+  snprintf(run->solver, sizeof run->solver, "pgs");
+  snprintf(run->opt, sizeof run->opt, "%s", costs[i].opt);
+  return 1;
+}
+
+int tippe_top_cost_make(const struct case_parameters *p, const struct case_series *series, int n,
+                        struct case_plot *plot) {
+  const struct case_series *s[COSTS];
+  double rows[COSTS][3];
+  (void)p;
+  for (int k = 0; k < COSTS; ++k) {
+    s[k] = case_series_ok(series, n, costs[k].label, 7);
+    if (s[k] == NULL) {
+      return BASE_FAILED;
+    }
+    rows[k][0] = k;
+    rows[k][1] = case_number(s[k], "iterations.mean");
+    rows[k][2] = 1e6 * case_number(s[k], "timing.per_step_s");
+  }
+  case_plot_table(plot, "cost", "variant iterations[-] timing[us]", COSTS, 3, rows[0]);
+  case_plot_check(plot, "timing: a step with B_F over S_F", rows[0][2] / rows[2][2], 1, INFINITY,
+                  "10.5 (iteration alone, MATLAB)");
+  case_plot_check(plot, "timing: a step with E_F over S_F", rows[1][2] / rows[2][2], 1, INFINITY,
+                  "2.7 (iteration alone, MATLAB)");
+  case_plot_check(plot, "iterations a step with B_F over S_F", rows[0][1] / rows[2][1], 1, INFINITY,
+                  "");
+  case_plot_check(plot, "iterations a step with E_F over S_F", rows[1][1] / rows[2][1], 1, INFINITY,
+                  "");
+  case_plot_check(plot, "iterations a step with B_F in scaled torques over S_F",
+                  rows[3][1] / rows[2][1], 0, 1.5, "");
+  double difference = 0;
+  for (int k = 0; k < 7 * s[1]->n && s[1]->n == s[2]->n; ++k) {
+    difference = fmax(difference, fabs(s[1]->q[k] - s[2]->q[k]));
+  }
+  case_plot_check(plot, "largest difference of coordinates between E_F and S_F [m], [-]",
+                  difference, 0, 1e-5, "the same solution (2.53)");
+  return BASE_OK;
+}

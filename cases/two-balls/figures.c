@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figures of two balls on ropes (yu, figs 10 to 12): the CCP by semi-implicit Euler against the
+ * penalty method, and both against the closed form (two-balls.c).
+ *
+ *   yu-10  height of the ball; differences for several K and D. D follows from the least
+ *          restitution eps_min that the damping is made for (D rises as eps_min falls). The source
+ *          integrates by RK4 with fixed steps; the convergence in K is measured with adaptive
+ *          steps, so that only the model is left.
+ *   yu-11  energies by the CCP: an instant loss. yu-12  by penalty: a continuous one, the shorter
+ *          the larger K, and the fixed step that RK4 then needs.
+ */
+#include "cases/two-balls/two-balls.h"
+
+#include "base/status.h"
+#include "cases/figure_kit.h"
+#include "cases/granular-chains/granular-chains.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { COLUMNS = 3, NQ = 6, STIFFNESSES = 4, DAMPINGS = 2 };
+static const double stiffness[STIFFNESSES] = {1e4, 1e5, 1e6, 1e7}; /* K [N/m] */
+static const double eps_min[DAMPINGS] = {1e-3, 1e-5};              /* of D [-] */
+static const double STEP = 1e-3;                                   /* [s] of ccp */
+static const double HORIZON = 2, SAMPLE = 5e-3;                    /* [s] */
+/* Fixed steps of RK4 over 1/sqrt(K): a tenth of a radian at m = 1 kg. */
+static const double RK4_PHASE = 0.01;
+
+static double rk4_step(int k) { return RK4_PHASE / sqrt(stiffness[k]); }
+
+static void penalty_run(struct case_run *run, int k, int d, double dt, double t_end, double sample,
+                        const char *stepper) {
+  case_run_fill(run, "penalty", NULL, dt, t_end, sample, "%s-%d-%d", stepper, k, d);
+  snprintf(run->opt, sizeof run->opt, "K=%g eps_min=%g tangential=spring stepper=%s", stiffness[k],
+           eps_min[d], stepper);
+}
+
+/* Height of a ball by the closed form [m]. */
+static double exact_height(const struct case_parameters *p, double t, int ball) {
+  const double L = case_real(p, "L");
+  const double ceiling = L + case_real(p, "R") + case_real(p, "clearance");
+  return ceiling - L * cos(two_balls_angle(p, t, ball));
+}
+
+static double largest_error(const struct case_parameters *p, const struct case_series *s) {
+  double worst = 0;
+  for (int l = 0; l < s->n; ++l) {
+    for (int ball = 0; ball < 2; ++ball) {
+      const double y = s->q[(long)NQ * l + (long)COLUMNS * ball + 1];
+      worst = case_worst(worst, fabs(y - exact_height(p, s->t[l], ball)));
+    }
+  }
+  return worst;
+}
+
+/* ---- yu-10 ---- */
+
+static const double ccp_steps[] = {4e-3, 2e-3, 1e-3, 5e-4}; /* [s] */
+enum { CCP_STEPS = sizeof ccp_steps / sizeof *ccp_steps, CCP_SHOWN = 2 };
+static const double CCP_ORDER_LO = 0.8, CCP_ORDER_HI = 1.3;
+/* Contact lasts as K^-1/2 long, ropes stretch as K^-1: the error's order in 1/K lies between,
+ * while D is large enough not to be seen. */
+static const double K_ORDER_LO = 0.45, K_ORDER_HI = 1.05;
+static const double NEAR = 1e-5; /* [m], of the stiffest to the closed form */
+
+static int yu10_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i < CCP_STEPS) {
+    case_run_fill(run, "ccp", NULL, ccp_steps[i], HORIZON, 0, "ccp-%d", i);
+    run->sample = 2e-2; /* a multiple of all steps */
+    if (i == CCP_SHOWN) {
+      run->sample = SAMPLE;
+    }
+    return 1;
+  }
+  i -= CCP_STEPS;
+  if (i < STIFFNESSES * DAMPINGS) {
+    penalty_run(run, i / DAMPINGS, i % DAMPINGS, SAMPLE, HORIZON, SAMPLE, "rkf45");
+    return 1;
+  }
+  if (i == STIFFNESSES * DAMPINGS) {
+    penalty_run(run, 1, 0, 1e-5, HORIZON, SAMPLE, "rk4"); /* as the source integrates */
+    return 1;
+  }
+  return 0;
+}
+
+static int write_height(const struct case_parameters *p, const struct case_series *s,
+                        const struct case_series *ccp, const char *name, struct case_plot *plot) {
+  enum { COLS = 4 };
+  struct base_arena *arena = base_arena_alloc();
+  double *rows = base_arena_matrix(arena, COLS, s->n);
+  for (int l = 0; l < s->n; ++l) {
+    double *row = rows + (long)COLS * l;
+    row[0] = s->t[l];
+    row[1] = s->q[(long)NQ * l + 1];
+    row[2] = row[1] - exact_height(p, s->t[l], 0);
+    row[3] = l < ccp->n ? row[1] - ccp->q[(long)NQ * l + 1] : NAN;
+  }
+  const int status =
+      case_plot_table(plot, name, "t[s] y[m] y-y_exact[m] y-y_ccp[m]", s->n, COLS, rows);
+  base_arena_free(arena);
+  return status;
+}
+
+static int yu10_make(const struct case_parameters *p, const struct case_series *series, int n,
+                     struct case_plot *plot) {
+  double error[STIFFNESSES * DAMPINGS], table[STIFFNESSES * (1 + DAMPINGS)], softness[STIFFNESSES];
+  double ccp_error[CCP_STEPS];
+  const struct case_series *ccp = case_series_ok(series, n, "ccp-2", NQ);
+  int status = ccp != NULL ? write_height(p, ccp, ccp, "ccp", plot) : BASE_FAILED;
+  for (int k = 0; k < CCP_STEPS && status == BASE_OK; ++k) {
+    char label[CASE_TEXT];
+    snprintf(label, sizeof label, "ccp-%d", k);
+    const struct case_series *s = case_series_ok(series, n, label, NQ);
+    status = s != NULL ? BASE_OK : BASE_FAILED;
+    ccp_error[k] = s != NULL ? largest_error(p, s) : NAN;
+  }
+  for (int i = 0; i < STIFFNESSES * DAMPINGS && status == BASE_OK; ++i) {
+    char label[CASE_TEXT], name[CASE_TEXT];
+    snprintf(label, sizeof label, "rkf45-%d-%d", i / DAMPINGS, i % DAMPINGS);
+    snprintf(name, sizeof name, "penalty-%d-%d", i / DAMPINGS, i % DAMPINGS);
+    const struct case_series *s = case_series_ok(series, n, label, NQ);
+    status = s != NULL ? write_height(p, s, ccp, name, plot) : BASE_FAILED;
+    error[i] = s != NULL ? largest_error(p, s) : NAN;
+  }
+  const struct case_series *rk4 = case_series_ok(series, n, "rk4-1-0", NQ);
+  if (status != BASE_OK || rk4 == NULL) {
+    return BASE_FAILED;
+  }
+  status = write_height(p, rk4, ccp, "rk4", plot);
+  for (int k = 0; k < STIFFNESSES; ++k) {
+    table[(1 + DAMPINGS) * k] = stiffness[k];
+    softness[k] = 1 / stiffness[k];
+    for (int d = 0; d < DAMPINGS; ++d) {
+      table[(1 + DAMPINGS) * k + 1 + d] = error[DAMPINGS * k + d];
+    }
+  }
+  if (status == BASE_OK) {
+    status = case_plot_table(plot, "stiffness", "K[N/m] error(D_1)[m] error(D_2)[m]", STIFFNESSES,
+                             1 + DAMPINGS, table);
+  }
+  const double by_K[STIFFNESSES] = {error[1], error[3], error[5], error[7]};
+  case_plot_check(plot, "ccp: order of the largest error in y against dt",
+                  case_order(CCP_STEPS, ccp_steps, ccp_error, CCP_STEPS), CCP_ORDER_LO,
+                  CCP_ORDER_HI, "1");
+  case_plot_check(plot, "penalty: order of the largest error in y against 1/K, larger D",
+                  case_order(STIFFNESSES, softness, by_K, STIFFNESSES), K_ORDER_LO, K_ORDER_HI, "");
+  case_plot_check(plot, "penalty: largest error in y, K = 1e7 N/m, larger D [m]", error[7], 0, NEAR,
+                  "");
+  case_plot_check(plot, "penalty: the same with the smaller D over that", error[6] / error[7], 1,
+                  INFINITY, "D matters");
+  case_plot_check(plot, "penalty by RK4, dt = 1e-5 s, K = 1e5 N/m: largest error in y [m]",
+                  largest_error(p, rk4), 0, 1e-2, "");
+  return status;
+}
+
+/* ---- yu-11, yu-12 ---- */
+
+/* Largest drop of the total energy within one step [J], and the time it ends [s]. */
+static double largest_drop(const double *energy, int n, const double *t, double *at) {
+  double drop = 0;
+  for (int l = 1; l < n; ++l) {
+    if (energy[l - 1] - energy[l] > drop) {
+      drop = energy[l - 1] - energy[l];
+      *at = t[l];
+    }
+  }
+  return drop;
+}
+
+/* Table of t, T, V and their sum; returns the sums (n) from the arena. */
+static double *write_energies(const struct case_parameters *p, const struct case_series *s,
+                              const char *name, struct base_arena *arena, struct case_plot *plot) {
+  enum { COLS = 4 };
+  double *rows = base_arena_matrix(arena, COLS, s->n), *sum = base_arena_doubles(arena, s->n);
+  for (int l = 0; l < s->n; ++l) {
+    double *row = rows + (long)COLS * l;
+    row[0] = s->t[l];
+    row[1] = granular_chains_kinetic(p, s->u + (long)NQ * l);
+    row[2] = granular_chains_potential(p, s->q + (long)NQ * l);
+    row[3] = sum[l] = row[1] + row[2];
+  }
+  case_plot_table(plot, name, "t[s] T[J] V[J] E[J]", s->n, COLS, rows);
+  return sum;
+}
+
+/* Half the kinetic energy of the impact [J]. */
+static double exact_loss(const struct case_parameters *p) {
+  const double drop = 1 - cos(two_balls_angle(p, 0, 0));
+  return 0.5 * case_real(p, "m") * case_real(p, "g") * case_real(p, "L") * drop;
+}
+
+static int yu11_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i > 0) {
+    return 0;
+  }
+  case_run_fill(run, "ccp", NULL, STEP, HORIZON, STEP, "ccp");
+  return 1;
+}
+
+static int yu11_make(const struct case_parameters *p, const struct case_series *series, int n,
+                     struct case_plot *plot) {
+  /* of the loss: what a step of gravity and of the swing changes meanwhile */
+  const double SHARE = 0.02;
+  const struct case_series *s = case_series_ok(series, n, "ccp", NQ);
+  if (s == NULL) {
+    return BASE_FAILED;
+  }
+  struct base_arena *arena = base_arena_alloc();
+  double at = NAN;
+  const double *sum = write_energies(p, s, "ccp", arena, plot);
+  const double drop = largest_drop(sum, s->n, s->t, &at), t_i = two_balls_impact(p);
+  case_plot_check(plot, "loss within one step over half the kinetic energy", drop / exact_loss(p),
+                  1 - SHARE, 1 + SHARE, "1 (closed form)");
+  case_plot_check(plot, "that step ends at [s]", at, t_i - 2 * STEP, t_i + 2 * STEP,
+                  "0.5216 (closed form), to a step");
+  case_plot_check(plot, "largest rise of the energy in a step [J]",
+                  case_number(s, "energy.max_increase"), 0, 1e-4, "");
+  base_arena_free(arena);
+  return BASE_OK;
+}
+
+static const double YU12_HORIZON = 0.6, YU12_SAMPLE = 2e-5; /* [s], past the impact */
+enum { YU12_STIFFNESSES = 3 };
+
+static int yu12_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i == 0) {
+    penalty_run(run, 1, 0, SAMPLE, HORIZON, SAMPLE, "rkf45");
+    return 1;
+  }
+  if (i <= YU12_STIFFNESSES) {
+    penalty_run(run, i - 1, 0, rk4_step(i - 1), YU12_HORIZON, YU12_SAMPLE, "rk4");
+    return 1;
+  }
+  return 0;
+}
+
+/* Time in which the energy goes from 10 % to 90 % of the loss [s]. */
+static double loss_duration(const double *sum, int n, const double *t, double loss) {
+  double begin = NAN, end = NAN;
+  for (int l = 0; l < n; ++l) {
+    const double lost = (sum[0] - sum[l]) / loss;
+    begin = isnan(begin) && lost > 0.1 ? t[l] : begin;
+    end = isnan(end) && lost > 0.9 ? t[l] : end;
+  }
+  return end - begin;
+}
+
+static int yu12_make(const struct case_parameters *p, const struct case_series *series, int n,
+                     struct case_plot *plot) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_series *whole = case_series_ok(series, n, "rkf45-1-0", NQ);
+  double table[4 * YU12_STIFFNESSES], softness[YU12_STIFFNESSES], limit[YU12_STIFFNESSES];
+  double lasts[YU12_STIFFNESSES];
+  int status = whole != NULL ? BASE_OK : BASE_FAILED;
+  if (whole != NULL) {
+    write_energies(p, whole, "whole", arena, plot);
+  }
+  for (int k = 0; k < YU12_STIFFNESSES && status == BASE_OK; ++k) {
+    char label[CASE_TEXT];
+    snprintf(label, sizeof label, "rk4-%d-0", k);
+    const struct case_series *s = case_series_ok(series, n, label, NQ);
+    if (s == NULL) {
+      status = BASE_FAILED;
+      break;
+    }
+    const double *sum = write_energies(p, s, base_arena_printf(arena, "impact-%d", k), arena, plot);
+    softness[k] = 1 / stiffness[k];
+    limit[k] = case_number(s, "formulation.stable_dt");
+    lasts[k] = loss_duration(sum, s->n, s->t, exact_loss(p));
+    const double row[4] = {stiffness[k], s->run->dt, limit[k], lasts[k]};
+    memcpy(table + 4L * k, row, sizeof row);
+  }
+  if (status == BASE_OK) {
+    status = case_plot_table(plot, "steps", "K[N/m] dt[s] stable_dt[s] duration[s]",
+                             YU12_STIFFNESSES, 4, table);
+    case_plot_check(plot, "order of the step that RK4 needs against 1/K",
+                    case_order(YU12_STIFFNESSES, softness, limit, YU12_STIFFNESSES), 0.4, 0.6,
+                    "1/2");
+    case_plot_check(plot, "longest stable step at K = 1e6 N/m over the CCP's 1e-3 s",
+                    limit[YU12_STIFFNESSES - 1] / STEP, 0, 1, "");
+    case_plot_check(plot, "loss from 10 % to 90 % lasts, K = 1e4 N/m [s]", lasts[0], 1e-5, 1,
+                    "continuous");
+    case_plot_check(plot, "the same, K = 1e6 over K = 1e4 N/m", lasts[2] / lasts[0], 0.01, 0.5,
+                    "shorter");
+  }
+  base_arena_free(arena);
+  return status;
+}
+
+const struct case_figure two_balls_figures[] = {
+    {.id = "yu-10",
+     .title = "Two balls: height of the ball, CCP against penalty",
+     .caption = "Height of the released ball by the CCP (semi-implicit Euler, dt = 1e-3 s) and by "
+                "the penalty method, its error against the closed form for several K and D, and "
+                "the largest error against K. The smaller D is that of a restitution of 1e-3, the "
+                "larger of 1e-5.",
+     .plan = yu10_plan,
+     .make = yu10_make},
+    {.id = "yu-11",
+     .title = "Two balls: energies by the CCP",
+     .caption = "Kinetic and potential energy and their sum by the CCP at dt = 1e-3 s: the impact "
+                "takes half the kinetic energy within one step.",
+     .plan = yu11_plan,
+     .make = yu11_make},
+    {.id = "yu-12",
+     .title = "Two balls: energies by the penalty method",
+     .caption = "Energies by the penalty method (left, K = 1e5 N/m), the sum around the impact for "
+                "several K, and the step that RK4 needs.",
+     .plan = yu12_plan,
+     .make = yu12_make},
+    {.id = "penalty-front-balls",
+     .title = "Two balls: penalty against impulses",
+     .caption = "Largest error of penalty against the stiffness, and of both families against time "
+                "and work of a run past the impact.",
+     .plan = two_balls_front_plan,
+     .make = two_balls_front_make},
+    {.id = NULL}};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Between the model of two balls on ropes and its figures: the closed form, for n = 1 and dx = 2 R.
+ */
+#ifndef CASES_TWO_BALLS_H
+#define CASES_TWO_BALLS_H
+
+#include "cases/case.h"
+
+/* Time of the impact [s]. */
+double two_balls_impact(const struct case_parameters *p);
+/* Angle of a ball (0, 1) from the vertical, outwards > 0 [rad]. */
+double two_balls_angle(const struct case_parameters *p, double t, int ball);
+
+/* yu-10 to yu-12, penalty-front-balls; ends with id NULL. */
+extern const struct case_figure two_balls_figures[];
+
+/* penalty-front-balls (front.c). */
+int two_balls_front_plan(const struct case_parameters *p, int i, struct case_run *run);
+int two_balls_front_make(const struct case_parameters *p, const struct case_series *series, int n,
+                         struct case_plot *plot);
+
+#endif

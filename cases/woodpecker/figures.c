@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figures of the woodpecker (moeller 6.4):
+ *
+ *   moeller-6.16      solution at dt = 1e-5 s, consistent two-step and Moreau; event as the truth
+ *   moeller-6.17, 18  phase planes of sleeve and woodpecker over three periods, contact limits
+ *   moeller-6.19      two-step at dt = 1e-3 s: ydot oscillates while the sleeve sticks
+ *   moeller-6.20      energies of both at dt = 1e-3 s from sticking to sliding
+ *   woodpecker-cycle  period, drop and lowest phi against dt (ours)
+ *
+ * Curves are compared as they are drawn: the distance of a point of one from the other's polyline,
+ * both axes as fractions of the panel. A jump that comes one step later is near then, while the
+ * difference at equal times would be the whole jump.
+ */
+#include "cases/woodpecker/figures.h"
+
+#include "base/status.h"
+#include "cases/figure_kit.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double FINE = 1e-5, COARSE = 1e-3; /* [s], the source's steps */
+static const double SAMPLE = 1e-4;              /* [s] */
+static const double DENSE = 2e-5;               /* [s], where jumps must look like jumps */
+/* A line of 0.7 mm in a panel 7 cm high. */
+static const double LINE_WIDTH = 0.01;
+
+enum component { Y, ALPHA, PHI, Y_DOT, ALPHA_DOT, PHI_DOT, COMPONENTS };
+
+static double value(const struct case_series *s, int k, enum component c) {
+  return c < Y_DOT ? s->q[3 * k + (int)c] : s->u[3 * k + (int)c - 3];
+}
+
+/* t and all components, one row a sample in [t_begin, t_end]. */
+static void write_motion(struct case_plot *plot, const char *name, const struct case_series *s,
+                         double t_begin, double t_end) {
+  struct base_arena *arena = base_arena_alloc();
+  double *rows = base_arena_matrix(arena, COMPONENTS + 1, s->n);
+  int n = 0;
+  for (int k = 0; k < s->n; ++k) {
+    if (s->t[k] < t_begin - 1e-12 || s->t[k] > t_end + 1e-12) { /* rounding of k dt */
+      continue;
+    }
+    double *row = rows + (size_t)(COMPONENTS + 1) * (size_t)n++;
+    row[0] = s->t[k];
+    for (int c = 0; c < COMPONENTS; ++c) {
+      row[1 + c] = value(s, k, (enum component)c);
+    }
+  }
+  case_plot_table(plot, name,
+                  "t[s] y[m] alpha[rad] phi[rad] y_dot[m/s] alpha_dot[rad/s] phi_dot[rad/s]", n,
+                  COMPONENTS + 1, rows);
+  base_arena_free(arena);
+}
+
+/* ---- moeller-6.16 ---- */
+
+/* Distance of the point (x, y) from the segment a b. */
+static double segment_distance(double x, double y, const double *a, const double *b) {
+  const double dx = b[0] - a[0], dy = b[1] - a[1], square = dx * dx + dy * dy;
+  double part = square > 0 ? ((x - a[0]) * dx + (y - a[1]) * dy) / square : 0;
+  part = fmin(fmax(part, 0), 1);
+  return hypot(x - a[0] - part * dx, y - a[1] - part * dy);
+}
+
+/* Neighbours in time among which the nearest piece of the other curve is sought, in samples. */
+enum { NEAR_SAMPLES = 30 };
+
+/* Largest distance of a's points from b's curve, as a fraction of the panel. */
+static double drawn_distance(const struct case_series *a, const struct case_series *b,
+                             enum component c) {
+  double lo = INFINITY, hi = -INFINITY, worst = 0;
+  for (int k = 0; k < a->n; ++k) {
+    lo = fmin(lo, value(a, k, c));
+    hi = fmax(hi, value(a, k, c));
+  }
+  const double width = a->t[a->n - 1], height = hi - lo;
+  for (int k = 0; k < a->n; ++k) {
+    double nearest = INFINITY;
+    for (int j = k - NEAR_SAMPLES; j < k + NEAR_SAMPLES; ++j) {
+      if (j >= 0 && j + 1 < b->n) {
+        const double p[2] = {b->t[j] / width, value(b, j, c) / height};
+        const double q[2] = {b->t[j + 1] / width, value(b, j + 1, c) / height};
+        const double d = segment_distance(a->t[k] / width, value(a, k, c) / height, p, q);
+        nearest = d < nearest ? d : nearest;
+      }
+    }
+    worst = case_worst(worst, nearest);
+  }
+  return a->n == b->n ? worst : NAN;
+}
+
+/* The largest over all components, both ways. */
+static double drawn_distance_all(const struct case_series *a, const struct case_series *b) {
+  double worst = 0;
+  for (int c = 0; c < COMPONENTS; ++c) {
+    const double there = drawn_distance(a, b, (enum component)c);
+    const double back = drawn_distance(b, a, (enum component)c);
+    worst = case_worst(worst, there);
+    worst = case_worst(worst, back);
+  }
+  return worst;
+}
+
+static int fig616_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  switch (i) {
+  case 0:
+    case_run_fill(run, "consistent-twostep", NULL, FINE, 0.2, SAMPLE, "twostep");
+    return 1;
+  case 1:
+    case_run_fill(run, "moreau", NULL, FINE, 0.2, SAMPLE, "moreau");
+    return 1;
+  case 2:
+    case_run_fill(run, "event", NULL, SAMPLE, 0.2, SAMPLE, "event");
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+static int fig616_make(const struct case_parameters *p, const struct case_series *series, int n,
+                       struct case_plot *plot) {
+  (void)p;
+  const struct case_series *two = case_series_ok(series, n, "twostep", 3);
+  const struct case_series *moreau = case_series_ok(series, n, "moreau", 3);
+  const struct case_series *event = case_series_ok(series, n, "event", 3);
+  if (two == NULL || moreau == NULL || event == NULL) {
+    return BASE_FAILED;
+  }
+  case_plot_check(plot, "two-step against Moreau: largest distance of the curves over the panel",
+                  drawn_distance_all(two, moreau), 0, LINE_WIDTH, "identical in the figure");
+  case_plot_check(plot, "two-step against event: the same", drawn_distance_all(two, event), 0,
+                  LINE_WIDTH, "");
+  case_plot_check(plot, "Moreau against event: the same", drawn_distance_all(moreau, event), 0,
+                  LINE_WIDTH, "");
+  write_motion(plot, "twostep", two, 0, INFINITY);
+  write_motion(plot, "moreau", moreau, 0, INFINITY);
+  write_motion(plot, "event", event, 0, INFINITY);
+  return BASE_OK;
+}
+
+/* ---- moeller-6.17, moeller-6.18: phase planes ---- */
+
+static int phase_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i > 0) {
+    return 0;
+  }
+  case_run_fill(run, "consistent-twostep", NULL, FINE, 0.45, DENSE, "twostep");
+  return 1;
+}
+
+/* Angle at which gap i closes [rad]. */
+static double limit(const struct case_parameters *p, int beak) {
+  return beak ? (case_real(p, "l_M") + case_real(p, "l_G") - case_real(p, "l_S") -
+                 case_real(p, "r_O")) /
+                    case_real(p, "h_S")
+              : (case_real(p, "r_M") - case_real(p, "r_O")) / case_real(p, "h_M");
+}
+
+static double extreme(const struct case_series *s, enum component c, int sign) {
+  double worst = -INFINITY;
+  for (int k = 0; k < s->n; ++k) {
+    worst = fmax(worst, sign * value(s, k, c));
+  }
+  return sign * worst;
+}
+
+/* Times when phidot passes zero upwards while the woodpecker hangs down, with y and phi there. */
+struct turns {
+  int n;
+  double t[16], y[16], phi[16];
+};
+enum { TURNS_MAX = 16 };
+
+static struct turns find_turns(const struct case_series *s) {
+  static const double HANGS = -0.4; /* [rad]: below, phidot changes sign once a period */
+  struct turns w = {0};
+  for (int k = 0; k + 1 < s->n && w.n < TURNS_MAX; ++k) {
+    const double a = value(s, k, PHI_DOT), b = value(s, k + 1, PHI_DOT);
+    if (a < 0 && b >= 0 && value(s, k, PHI) < HANGS) {
+      const double part = a / (a - b);
+      w.t[w.n] = s->t[k] + part * (s->t[k + 1] - s->t[k]);
+      w.y[w.n] = value(s, k, Y) + part * (value(s, k + 1, Y) - value(s, k, Y));
+      w.phi[w.n++] = fmin(value(s, k, PHI), value(s, k + 1, PHI));
+    }
+  }
+  return w;
+}
+
+/* Mean of the last n periods (or drops), even: deviations from the cycle alternate. */
+static double last_mean(const struct turns *w, const double *x, int n) {
+  return w->n > n ? (x[w->n - 1] - x[w->n - 1 - n]) / n : NAN;
+}
+
+/* Impacts are found within a step: an angle can pass its limit by what it moves in one. */
+static double passes(const struct case_series *s, enum component angle, double at) {
+  const double speed = fmax(extreme(s, (enum component)(angle + 3), 1),
+                            -extreme(s, (enum component)(angle + 3), -1));
+  return fabs(at) + FINE * speed;
+}
+
+/* A sample lies this close to a stop that is touched for a while [rad]. */
+static const double LIMIT_NEAR = 1e-4;
+
+static int fig617_make(const struct case_parameters *p, const struct case_series *series, int n,
+                       struct case_plot *plot) {
+  const struct case_series *two = case_series_ok(series, n, "twostep", 3);
+  if (two == NULL) {
+    return BASE_FAILED;
+  }
+  const double at = limit(p, 0), most = passes(two, ALPHA, at), touches = at - LIMIT_NEAR;
+  case_plot_check(plot, "largest alpha [rad]; upper end of the sleeve at the limit",
+                  extreme(two, ALPHA, 1), touches, most, "touches the limit");
+  case_plot_check(plot, "smallest alpha [rad]; lower end of the sleeve at the limit",
+                  extreme(two, ALPHA, -1), -most, -touches, "touches the limit");
+  write_motion(plot, "twostep", two, 0, INFINITY);
+  const double limits[4] = {-at, 0, at, 0};
+  case_plot_table(plot, "limits", "alpha[rad] alpha_dot[rad/s]", 2, 2, limits);
+  return BASE_OK;
+}
+
+static int fig618_make(const struct case_parameters *p, const struct case_series *series, int n,
+                       struct case_plot *plot) {
+  const struct case_series *two = case_series_ok(series, n, "twostep", 3);
+  if (two == NULL) {
+    return BASE_FAILED;
+  }
+  const double at = limit(p, 1);
+  const struct turns turns = find_turns(two);
+  /* the beak strikes with 17 rad/s: a sample lies within 17 DENSE of it */
+  case_plot_check(plot, "largest phi [rad]; beak at the limit", extreme(two, PHI, 1), at - 4e-4,
+                  passes(two, PHI, at), "touches the limit");
+  case_plot_check(plot, "period, mean of the last two [s]", last_mean(&turns, turns.t, 2), 0.1455,
+                  0.1465, "0.146");
+  write_motion(plot, "twostep", two, 0, INFINITY);
+  const double limits[2] = {at, 0};
+  case_plot_table(plot, "limits", "phi[rad] phi_dot[rad/s]", 1, 2, limits);
+  return BASE_OK;
+}
+
+/* ---- moeller-6.19 and 6.20: the coarse step ---- */
+
+static int coarse_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  switch (i) {
+  case 0:
+    case_run_fill(run, "consistent-twostep", NULL, COARSE, 0.2, COARSE, "twostep");
+    return 1;
+  case 1:
+    case_run_fill(run, "moreau", NULL, COARSE, 0.2, COARSE, "moreau");
+    return 1;
+  case 2:
+    case_run_fill(run, "event", NULL, SAMPLE, 0.2, SAMPLE, "event");
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+static const double STICKS_FROM = 0.025, STICKS_TO = 0.06; /* [s], the source's window */
+
+static int in_window(double t) {
+  return t > STICKS_FROM - 0.5 * COARSE && t < STICKS_TO + 0.5 * COARSE;
+}
+
+/* Of ydot while sticking: the part of successive samples that differ in sign, the largest |ydot|,
+ * and how far y moves. */
+static void sticking(const struct case_series *s, double *alternating, double *speed,
+                     double *moved) {
+  int pairs = 0, changes = 0;
+  double lo = INFINITY, hi = -INFINITY;
+  *speed = 0;
+  for (int k = 0; k < s->n; ++k) {
+    if (!in_window(s->t[k])) {
+      continue;
+    }
+    if (k > 0 && in_window(s->t[k - 1])) {
+      ++pairs;
+      changes += value(s, k, Y_DOT) * value(s, k - 1, Y_DOT) < 0;
+    }
+    *speed = fmax(*speed, fabs(value(s, k, Y_DOT)));
+    lo = fmin(lo, value(s, k, Y));
+    hi = fmax(hi, value(s, k, Y));
+  }
+  *alternating = pairs > 0 ? (double)changes / pairs : NAN;
+  *moved = hi - lo;
+}
+
+/* First time phi differs from the truth by more than this part of what it spans. */
+static double deviates(const struct case_series *s, const struct case_series *truth, double part) {
+  const double most = part * (extreme(truth, PHI, 1) - extreme(truth, PHI, -1));
+  for (int k = 0, j = 0; k < s->n; ++k) {
+    while (j + 1 < truth->n && truth->t[j] < s->t[k] - 0.5 * SAMPLE) {
+      ++j;
+    }
+    if (!(fabs(value(s, k, PHI) - value(truth, j, PHI)) <= most)) {
+      return s->t[k];
+    }
+  }
+  return INFINITY;
+}
+
+static int fig619_make(const struct case_parameters *p, const struct case_series *series, int n,
+                       struct case_plot *plot) {
+  (void)p;
+  const struct case_series *two = case_series_ok(series, n, "twostep", 3);
+  const struct case_series *moreau = case_series_ok(series, n, "moreau", 3);
+  const struct case_series *event = case_series_ok(series, n, "event", 3);
+  if (two == NULL || moreau == NULL || event == NULL) {
+    return BASE_FAILED;
+  }
+  double alternating, speed, moved;
+  sticking(two, &alternating, &speed, &moved);
+  case_plot_check(plot, "two-step, 0.025 to 0.06 s: steps after which ydot changes sign, of all",
+                  alternating, 0.9, 1, "high frequency oscillation");
+  case_plot_check(plot, "two-step, 0.025 to 0.06 s: largest |ydot| [m/s]", speed, 1e-3, 0.1,
+                  "visible");
+  case_plot_check(plot, "two-step, 0.025 to 0.06 s: y moves by [m]", moved, 0, speed * COARSE,
+                  "sticks on displacement level");
+  sticking(moreau, &alternating, &speed, &moved);
+  case_plot_check(plot, "Moreau, 0.025 to 0.06 s: largest |ydot| [m/s]", speed, 0, 1e-12, "none");
+  case_plot_check(plot, "two-step: phi leaves the truth by 2 % of its span at [s]",
+                  deviates(two, event, 0.02), 0.06, 0.15, "0.12, visibly");
+  write_motion(plot, "twostep", two, 0, INFINITY);
+  write_motion(plot, "moreau", moreau, 0, INFINITY);
+  write_motion(plot, "event", event, 0, INFINITY);
+  return BASE_OK;
+}
+
+static double largest_rise(const struct case_series *s) {
+  double worst = 0;
+  for (int k = 1; k < s->n; ++k) {
+    const double d = s->energy[k] - s->energy[k - 1];
+    worst = case_worst(worst, d);
+  }
+  return worst;
+}
+
+static void write_energy(struct case_plot *plot, const char *name, const struct case_series *s) {
+  struct base_arena *arena = base_arena_alloc();
+  double *rows = base_arena_matrix(arena, 2, s->n);
+  for (int k = 0; k < s->n; ++k) {
+    rows[2 * k] = s->t[k];
+    rows[2 * k + 1] = s->energy[k];
+  }
+  case_plot_table(plot, name, "t[s] E[J]", s->n, 2, rows);
+  base_arena_free(arena);
+}
+
+static int fig620_make(const struct case_parameters *p, const struct case_series *series, int n,
+                       struct case_plot *plot) {
+  (void)p;
+  const struct case_series *two = case_series_ok(series, n, "twostep", 3);
+  const struct case_series *moreau = case_series_ok(series, n, "moreau", 3);
+  const struct case_series *event = case_series_ok(series, n, "event", 3);
+  if (two == NULL || moreau == NULL || event == NULL) {
+    return BASE_FAILED;
+  }
+  const double E0 = two->energy[0];
+  case_plot_check(plot, "two-step: largest rise of the energy in a step over E(0)",
+                  largest_rise(two) / E0, 0, 1e-12, "never rises");
+  case_plot_check(plot, "Moreau: largest rise of the energy in a step over E(0)",
+                  largest_rise(moreau) / E0, 1e-6, 1e-1, "slightly increasing at times");
+  write_energy(plot, "twostep", two);
+  write_energy(plot, "moreau", moreau);
+  write_energy(plot, "event", event);
+  return BASE_OK;
+}
+
+/* ---- woodpecker-cycle ---- */
+
+static const char *const cycle_forms[] = {"moreau", "lcp-ap", "ncp", "consistent-twostep"};
+static const double cycle_dt[] = {1e-4, 3e-5, 1e-5};
+enum {
+  CYCLE_FORMS = (int)(sizeof cycle_forms / sizeof cycle_forms[0]),
+  CYCLE_STEPS = (int)(sizeof cycle_dt / sizeof cycle_dt[0])
+};
+static const double CYCLE_END = 1.05; /* [s], seven periods */
+/* What the periods of a converged scheme still vary by, relative. `ncp` lands the sleeve in two
+ * halves, gap / dt and the rest, and friction turns around between them: what comes out depends on
+ * where in a step the landing falls, for any dt. */
+static const double CYCLE_STEADY = 2e-3;
+
+static int cycle_plan(const struct case_parameters *p, int i, struct case_run *run) {
+  (void)p;
+  if (i == 0) {
+    case_run_fill(run, "event", NULL, SAMPLE, CYCLE_END, SAMPLE, "event");
+    return 1;
+  }
+  const int f = (i - 1) / CYCLE_STEPS, k = (i - 1) % CYCLE_STEPS;
+  if (f >= CYCLE_FORMS) {
+    return 0;
+  }
+  case_run_fill(run, cycle_forms[f], NULL, cycle_dt[k], CYCLE_END, fmax(SAMPLE, cycle_dt[k]),
+                "%s %g", cycle_forms[f], cycle_dt[k]);
+  return 1;
+}
+
+/* Largest deviation of a mean over two periods from the true period, relative. */
+static double unsteady(const struct case_series *s, double period) {
+  const struct turns w = s->n > 0 && s->status == BASE_OK ? find_turns(s) : (struct turns){0};
+  double worst = w.n >= 7 ? 0 : NAN;
+  for (int i = 0; i + 2 < w.n; ++i) {
+    worst = fmax(worst, fabs((w.t[i + 2] - w.t[i]) / 2 / period - 1));
+  }
+  return worst;
+}
+
+/* dt, period, drop, lowest phi; all NaN but dt where the run did not end well. */
+static void cycle_row(const struct case_series *s, double dt, double *row) {
+  const struct turns w = s->n > 0 && s->status == BASE_OK ? find_turns(s) : (struct turns){0};
+  row[0] = dt;
+  row[1] = last_mean(&w, w.t, 4);
+  row[2] = -last_mean(&w, w.y, 4);
+  row[3] = w.n >= 2 ? 0.5 * (w.phi[w.n - 1] + w.phi[w.n - 2]) : NAN;
+}
+
+static int cycle_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  (void)p;
+  const struct case_series *event = case_series_ok(series, n, "event", 3);
+  if (event == NULL) {
+    return BASE_FAILED;
+  }
+  double truth[4];
+  cycle_row(event, SAMPLE, truth);
+  case_plot_check(plot, "event: period [s]", truth[1], 0.1455, 0.1465, "0.146");
+  case_plot_check(plot, "event: drop a period [m]", truth[2], 0.019, 0.02, "");
+  case_plot_check(plot, "event: lowest phi [rad]", truth[3], -0.535, -0.525, "");
+  case_plot_table(plot, "event", "dt[s] period[s] drop[m] phi_min[rad]", 1, 4, truth);
+  for (int f = 0; f < CYCLE_FORMS; ++f) {
+    double rows[4 * CYCLE_STEPS];
+    for (int k = 0; k < CYCLE_STEPS; ++k) {
+      const int i = 1 + f * CYCLE_STEPS + k;
+      cycle_row(i < n ? &series[i] : &(struct case_series){0}, cycle_dt[k], rows + 4 * k);
+    }
+    const char *name = cycle_forms[f];
+    case_plot_table(plot, name, "dt[s] period[s] drop[m] phi_min[rad]", CYCLE_STEPS, 4, rows);
+    struct base_arena *arena = base_arena_alloc();
+    const int last = f * CYCLE_STEPS + CYCLE_STEPS, gap_level = strcmp(name, "ncp") == 0;
+    case_plot_check(
+        plot,
+        base_arena_printf(arena, "%s at dt = 1e-5 s: two periods off the truth by at most", name),
+        last < n ? unsteady(&series[last], truth[1]) : NAN, gap_level ? CYCLE_STEADY : 0,
+        gap_level ? 0.1 : CYCLE_STEADY, gap_level ? "" : "converged");
+    base_arena_free(arena);
+  }
+  return BASE_OK;
+}
+
+const struct case_figure woodpecker_figures[] = {
+    {.id = "moeller-6.16",
+     .title = "Woodpecker: solution at dt = 1e-5 s",
+     .caption = "Consistent two-step integrator, Moreau's midpoint rule and event-driven "
+                "integration; the curves coincide.",
+     .plan = fig616_plan,
+     .make = fig616_make},
+    {.id = "moeller-6.17",
+     .title = "Woodpecker: phase plane of the sleeve",
+     .caption =
+         "Three periods by the consistent two-step integrator, dt = 1e-5 s; dashed: the ends "
+         "of the sleeve at the pole.",
+     .plan = phase_plan,
+     .make = fig617_make},
+    {.id = "moeller-6.18",
+     .title = "Woodpecker: phase plane of the woodpecker",
+     .caption =
+         "Three periods by the consistent two-step integrator, dt = 1e-5 s; dashed: the beak "
+         "at the pole.",
+     .plan = phase_plan,
+     .make = fig618_make},
+    {.id = "moeller-6.19",
+     .title = "Woodpecker: two-step integrator at dt = 1e-3 s",
+     .caption = "While the sleeve sticks the vertical velocity oscillates: the friction law of the "
+                "second step (5.107) holds displacements, not velocities, and dissipates nothing.",
+     .plan = coarse_plan,
+     .make = fig619_make},
+    {.id = "moeller-6.20",
+     .title = "Woodpecker: energy at dt = 1e-3 s",
+     .caption = "The consistent two-step integrator never gains energy; Moreau's midpoint rule "
+                "does at times.",
+     .plan = coarse_plan,
+     .make = fig620_make},
+    {.id = "woodpecker-cycle",
+     .title = "Woodpecker: limit cycle against dt",
+     .caption =
+         "Period and drop, means over the last four of seven periods, and lowest angle. Gap "
+         "level (ncp) splits the sleeve's landing over two steps; friction makes the outcome "
+         "depend on where in a step it falls, however short the step.",
+     .plan = cycle_plan,
+     .make = cycle_make},
+    {.id = NULL}};

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Building JSON values, looking into them by dotted paths, and the checked reading of input files.
+ * Keys are compared letter by letter, case included. A key with a dot in it cannot be reached by a
+ * path. Reading refuses what is missing, of another type, not finite (1e999 becomes infinite when
+ * parsed) or out of range, and says which key of which file. Trees take their memory as arenas do
+ * (base/memory/memory.h), so that want of it is never taken for a fault of a text.
+ */
+#include "base/json/json.h"
+
+#include "base/hash.h"
+#include "base/memory/memory.h"
+#include "base/names.h"
+#include "base/status.h"
+
+#include <malloc.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *json_alloc(size_t size) {
+  void *bytes = base_memory_alloc(size);
+  const size_t usable = malloc_usable_size(bytes);
+  if (!base_memory_claim(usable)) {
+    free(bytes);
+    base_memory_end(1, size, 1);
+  }
+  return bytes;
+}
+
+static void json_free(void *bytes) {
+  if (bytes) {
+    base_memory_unclaim(malloc_usable_size(bytes));
+    free(bytes);
+  }
+}
+
+/* Before main, so that no tree is made with one and freed with the other. */
+__attribute__((constructor)) void base_json_start(void) {
+  cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = json_alloc, .free_fn = json_free});
+}
+
+static cJSON *json_number(double x) {
+  return isfinite(x) ? cJSON_CreateNumber(x) : cJSON_CreateNull();
+}
+
+void base_json_add_real(cJSON *object, const char *key, double x) {
+  cJSON_AddItemToObject(object, key, json_number(x));
+}
+
+cJSON *base_json_reals(int n, const double *x) {
+  cJSON *array = cJSON_CreateArray();
+  for (int i = 0; i < n; i++) {
+    cJSON_AddItemToArray(array, json_number(x[i]));
+  }
+  return array;
+}
+
+void base_json_add_reals(cJSON *object, const char *key, int n, const double *x) {
+  cJSON_AddItemToObject(object, key, base_json_reals(n, x));
+}
+
+/* Member of an object whose key is the first `length` letters of key. */
+static const cJSON *json_member(const cJSON *object, const char *key, size_t length) {
+  if (!cJSON_IsObject(object)) {
+    return NULL;
+  }
+  for (const cJSON *item = object->child; item; item = item->next) {
+    if (strncmp(item->string, key, length) == 0 && item->string[length] == '\0') {
+      return item;
+    }
+  }
+  return NULL;
+}
+
+const cJSON *base_json_at(const cJSON *value, const char *path) {
+  while (value && *path != '\0') {
+    const size_t length = strcspn(path, ".");
+    value = json_member(value, path, length);
+    path += length;
+    path += *path == '.';
+  }
+  return value;
+}
+
+double base_json_real_at(const cJSON *value, const char *path) {
+  const cJSON *found = base_json_at(value, path);
+  return cJSON_IsNumber(found) ? found->valuedouble : (double)NAN;
+}
+
+const char *base_json_text_at(const cJSON *value, const char *path) {
+  const cJSON *found = base_json_at(value, path);
+  return cJSON_IsString(found) ? found->valuestring : "";
+}
+
+/* What is no number goes by its text, in which letters that are none have been replaced. */
+static uint64_t json_hash_text(uint64_t hash, const cJSON *value) {
+  char *text = base_json_text(value);
+  hash = base_hash_text(hash, text);
+  free(text);
+  return hash;
+}
+
+uint64_t base_json_hash(uint64_t hash, const cJSON *value) {
+  if (cJSON_IsNumber(value) && isfinite(value->valuedouble)) {
+    return base_hash(hash, &value->valuedouble, sizeof value->valuedouble);
+  }
+  if (!cJSON_IsObject(value) && !cJSON_IsArray(value)) {
+    return json_hash_text(hash, value);
+  }
+  hash = base_hash_text(hash, cJSON_IsObject(value) ? "{" : "[");
+  for (const cJSON *item = value->child; item; item = item->next) {
+    if (cJSON_IsObject(value)) {
+      const cJSON key = {.type = cJSON_String, .valuestring = item->string};
+      hash = json_hash_text(hash, &key);
+    }
+    hash = base_json_hash(hash, item);
+  }
+  return base_hash_text(hash, cJSON_IsObject(value) ? "}" : "]");
+}
+
+/* ---- Checked reading -------------------------------------------------------------------------*/
+
+static const char *json_kind(const cJSON *value) {
+  return cJSON_IsNumber(value)   ? "a number"
+         : cJSON_IsString(value) ? "text"
+         : cJSON_IsArray(value)  ? "an array"
+         : cJSON_IsObject(value) ? "an object"
+         : cJSON_IsBool(value)   ? "true or false"
+                                 : "null";
+}
+
+static int json_missing(const cJSON *value, const char *file, const char *key, const char *wanted) {
+  if (!value) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': missing", file, key);
+  }
+  return base_fail(BASE_E_INPUT, "%s: key '%s': is %s, not %s", file, key, json_kind(value),
+                   wanted);
+}
+
+int base_json_get_real(const cJSON *object, const char *key, const char *file, double min,
+                       double max, double *x) {
+  const cJSON *value = base_json_at(object, key);
+  if (!cJSON_IsNumber(value)) {
+    return json_missing(value, file, key, "a number");
+  }
+  const double number = value->valuedouble;
+  if (!isfinite(number)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': not a finite number", file, key);
+  }
+  if (!(number >= min)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': %.15g is below %.15g", file, key, number, min);
+  }
+  if (!(number <= max)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': %.15g is above %.15g", file, key, number, max);
+  }
+  *x = number;
+  return BASE_OK;
+}
+
+int base_json_get_int(const cJSON *object, const char *key, const char *file, int min, int max,
+                      int *x) {
+  double number = 0;
+  const int status = base_json_get_real(object, key, file, min, max, &number);
+  if (status != BASE_OK) {
+    return status;
+  }
+  if (floor(number) != number) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': %.15g is not a whole number", file, key, number);
+  }
+  *x = (int)number;
+  return BASE_OK;
+}
+
+int base_json_get_text(const cJSON *object, const char *key, const char *file, const char **text) {
+  const cJSON *value = base_json_at(object, key);
+  if (!cJSON_IsString(value)) {
+    return json_missing(value, file, key, "text");
+  }
+  *text = value->valuestring;
+  return BASE_OK;
+}
+
+/* The array at key, of n elements unless n < 0, all finite numbers; NULL with a message. */
+static const cJSON *json_get_array(const cJSON *object, const char *key, const char *file, int n) {
+  const cJSON *array = base_json_at(object, key);
+  if (!cJSON_IsArray(array)) {
+    json_missing(array, file, key, "an array of numbers");
+    return NULL;
+  }
+  const int size = cJSON_GetArraySize(array);
+  if (n >= 0 && size != n) {
+    base_fail(BASE_E_INPUT, "%s: key '%s': has %d elements, not %d", file, key, size, n);
+    return NULL;
+  }
+  int index = 0;
+  for (const cJSON *item = array->child; item; item = item->next, index++) {
+    if (!cJSON_IsNumber(item)) {
+      base_fail(BASE_E_INPUT, "%s: key '%s': element %d is %s, not a number", file, key, index,
+                json_kind(item));
+      return NULL;
+    }
+    if (!isfinite(item->valuedouble)) {
+      base_fail(BASE_E_INPUT, "%s: key '%s': element %d is not a finite number", file, key, index);
+      return NULL;
+    }
+  }
+  return array;
+}
+
+int base_json_get_reals(const cJSON *object, const char *key, const char *file, int n, double *x,
+                        int *count) {
+  const cJSON *array = json_get_array(object, key, file, n);
+  if (!array) {
+    return BASE_E_INPUT;
+  }
+  int i = 0;
+  for (const cJSON *item = array->child; item; item = item->next, i++) {
+    if (x) {
+      x[i] = item->valuedouble;
+    }
+  }
+  if (count) {
+    *count = i;
+  }
+  return BASE_OK;
+}
+
+int base_json_get_ints(const cJSON *object, const char *key, const char *file, int n, int *x,
+                       int *count) {
+  const cJSON *array = json_get_array(object, key, file, n);
+  if (!array) {
+    return BASE_E_INPUT;
+  }
+  int size = 0;
+  for (const cJSON *item = array->child; item; item = item->next, size++) {
+    const double number = item->valuedouble; /* whole and within int: valueint has it unrounded */
+    if ((double)item->valueint != number) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s': element %d is %.15g, not an integer", file, key,
+                       size, number);
+    }
+  }
+  int i = 0;
+  for (const cJSON *item = array->child; x && item; item = item->next, i++) {
+    x[i] = item->valueint;
+  }
+  if (count) {
+    *count = size;
+  }
+  return BASE_OK;
+}
+
+int base_json_refuse_unknown(const cJSON *object, const char *file, const char *where,
+                             const char *const *known) {
+  if (object && !cJSON_IsObject(object)) {
+    return json_missing(object, file, where ? where : "", "an object");
+  }
+  int n = 0;
+  while (known[n]) {
+    n++;
+  }
+  for (const cJSON *item = object ? object->child : NULL; item; item = item->next) {
+    if (item->string && base_name_find("key", item->string, n, known) < 0) {
+      const int inside = where && where[0] != '\0';
+      base_message_prefix("%s: %s%s", file, inside ? where : "", inside ? ": " : "");
+      return BASE_E_INPUT;
+    }
+  }
+  return BASE_OK;
+}
+
+int base_json_expect_schema(const cJSON *object, const char *file, const char *schema) {
+  const cJSON *found = base_json_at(object, "schema");
+  if (!cJSON_IsString(found)) {
+    json_missing(found, file, "schema", "text");
+    const char *message = base_message();
+    return base_fail(BASE_E_INPUT, "%s, expected '%s'", message, schema);
+  }
+  if (strcmp(found->valuestring, schema) != 0) {
+    return base_fail(BASE_E_INPUT, "%s: key 'schema': is '%s', expected '%s'", file,
+                     found->valuestring, schema);
+  }
+  return BASE_OK;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * JSON files through cJSON, with what cJSON lacks: numbers printed so that reading them returns the
+ * same double (the shortest of %.15g, %.16g, %.17g that does), non-finite numbers as null, errors
+ * that name file, key and reason, and files that appear whole or not at all (written beside their
+ * place, flushed, checked, renamed; the partial file is removed on any failure, a full disk
+ * included, and that of a process that was killed by base_file_clean).
+ */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
+
+#include <cjson/cJSON.h>
+#include <dirent.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Let cJSON take memory by base/memory/memory.h: it would give NULL where there is none, for a text
+ * that it refuses as for anything else. Done before main. */
+void base_json_start(void);
+
+#define BASE_JSON_NUMBER_SIZE 32
+/* x as JSON text; "null" when not finite. Returns buffer. */
+const char *base_json_number(double x, char buffer[BASE_JSON_NUMBER_SIZE]);
+
+/* For scandir(): is it a visible file named *.json? */
+int base_json_is_name(const struct dirent *entry);
+/* Parse a file; NULL with a message "file: reason, line L column C" when it cannot be read, is
+ * empty, truncated or malformed, is not UTF-8, has NUL in a string or anything after its value, or
+ * holds an object with a repeated key. */
+cJSON *base_json_read(const char *path);
+/* The same from text, `name` standing for the file in messages. */
+cJSON *base_json_parse(const char *text, const char *name);
+/* Text of a value, indented by two spaces, arrays of plain values on one line, newline at the end;
+ * to be freed by free(). */
+char *base_json_text(const cJSON *value);
+/* Write atomically; "-" is standard output. BASE_E_IO with a message naming the file. */
+int base_json_write(const char *path, const cJSON *value);
+/* Any bytes, atomically, as above. */
+int base_file_write(const char *path, const char *bytes, size_t size);
+/* Remove from a folder the partial files of writers that died; files that some process is writing,
+ * this one or another, stay. */
+void base_file_clean(const char *folder);
+/* Whole file as text through *text (freed by free()), *size bytes; BASE_E_IO with a message. */
+int base_file_read(const char *path, char **text, size_t *size);
+/* From now on add the bytes of every file read to *hash (hash.h), in this thread; NULL: no more. */
+void base_file_watch(uint64_t *hash);
+/* The same of one file, which is not kept: in pieces, whatever its size. BASE_E_IO with a message.
+ */
+int base_file_hash(const char *path, uint64_t *hash);
+/* Create a folder and its parents; BASE_OK when it is there already. */
+int base_file_make_folder(const char *path);
+
+/* Adding to an object: reals go through cJSON numbers; non-finite ones become null. */
+void base_json_add_real(cJSON *object, const char *key, double x);
+void base_json_add_reals(cJSON *object, const char *key, int n, const double *x);
+cJSON *base_json_reals(int n, const double *x); /* array */
+/* Add a value to a hash (hash.h): the same for a value and for what is read back of its text. */
+uint64_t base_json_hash(uint64_t hash, const cJSON *value);
+/* Value at a dotted path ("errors.q_final"), or NULL. */
+const cJSON *base_json_at(const cJSON *value, const char *path);
+/* Number at a dotted path; NaN when missing or null. */
+double base_json_real_at(const cJSON *value, const char *path);
+/* Text at a dotted path; "" when missing. */
+const char *base_json_text_at(const cJSON *value, const char *path);
+
+/* Checked reading for input files: BASE_E_INPUT with "file: key 'a.b': reason" where the key is
+ * missing, of the wrong type, not finite or out of [min, max]. */
+int base_json_get_real(const cJSON *object, const char *key, const char *file, double min,
+                       double max, double *x);
+int base_json_get_int(const cJSON *object, const char *key, const char *file, int min, int max,
+                      int *x);
+int base_json_get_text(const cJSON *object, const char *key, const char *file, const char **text);
+/* An array of exactly n finite numbers into x; n < 0 takes any length and x may be NULL; *count
+ * gets the length (may be NULL). */
+int base_json_get_reals(const cJSON *object, const char *key, const char *file, int n, double *x,
+                        int *count);
+int base_json_get_ints(const cJSON *object, const char *key, const char *file, int n, int *x,
+                       int *count);
+/* Refuse keys that are not in the NULL-terminated list. */
+int base_json_refuse_unknown(const cJSON *object, const char *file, const char *where,
+                             const char *const *known);
+/* Check `schema`; the message names the one found and the one expected. */
+int base_json_expect_schema(const cJSON *object, const char *file, const char *schema);
+
+#endif

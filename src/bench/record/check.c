@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `coulombench check`: validate a file by the schema it names.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/commands.h"
+#include "bench/record/record.h"
+#include "bench/suite/key.h"
+#include "bench/suite/suite.h"
+#include "problem/problem.h"
+
+static int check_result(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)arena;
+  const int status = bench_record_check(file, path);
+  return status != BASE_OK ? status : bench_key_check(file, path);
+}
+
+static int check_suite(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)file;
+  struct bench_suite suite;
+  return bench_suite_load(path, arena, &suite);
+}
+
+static int check_problem(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)file;
+  struct problem problem;
+  return problem_read(path, arena, &problem);
+}
+
+static int check_solution(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)arena;
+  int n, m, code;
+  const char *text;
+  const int is_lcp = cJSON_GetObjectItemCaseSensitive(file, "z") != NULL;
+  int status = base_json_get_text(file, "problem", path, &text);
+  status = status != BASE_OK ? status : base_json_get_text(file, "solver.name", path, &text);
+  status = status != BASE_OK ? status
+                             : base_json_get_reals(file, is_lcp ? "z" : "r", path, -1, NULL, &n);
+  status = status != BASE_OK ? status
+                             : base_json_get_reals(file, is_lcp ? "w" : "v", path, -1, NULL, &m);
+  status = status != BASE_OK ? status : base_json_get_text(file, "status", path, &text);
+  if (status == BASE_OK && n != m) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': its length %d is not that of '%s', %d", path,
+                     is_lcp ? "w" : "v", m, is_lcp ? "z" : "r", n);
+  }
+  if (status == BASE_OK && base_status_parse(text, &code) != BASE_OK) {
+    return base_fail(BASE_E_INPUT, "%s: key 'status': '%s' is not a status", path, text);
+  }
+  return status != BASE_OK ? status : bench_key_check(file, path);
+}
+
+/* Defaults for formulations: by resolving a run of each. */
+static int check_defaults(const char *path, const char *name, const cJSON *file,
+                          struct base_arena *arena) {
+  const cJSON *formulation;
+  cJSON_ArrayForEach(formulation, cJSON_GetObjectItemCaseSensitive(file, "formulations")) {
+    struct bench_job job;
+    const struct bench_request request = {.case_name = name, .formulation = formulation->string};
+    if (bench_job_resolve(&request, arena, &job) != BASE_OK) {
+      base_message_prefix("%s: key 'formulations.%s': ", path, formulation->string);
+      return BASE_E_INPUT;
+    }
+  }
+  return BASE_OK;
+}
+
+/* A case's file: its keys and values as the program loads them, and its defaults for formulations
+ * by resolving a run of each. What is loaded is the program's own file of that case; another file
+ * is checked only where it says the same. */
+static int check_case(const char *path, const cJSON *file, struct base_arena *arena) {
+  const char *name;
+  const int status = base_json_get_text(file, "name", path, &name);
+  const struct case_type *type = status == BASE_OK ? case_find(name) : NULL;
+  const struct case_parameters *parameters =
+      type != NULL ? case_parameters_load(type, arena) : NULL;
+  if (parameters == NULL) {
+    if (status == BASE_OK && type == NULL) {
+      base_message_prefix("%s: key 'name': ", path);
+    }
+    return BASE_E_INPUT;
+  }
+  if (!cJSON_Compare(file, case_parameters_file(parameters), 1)) {
+    return base_fail(BASE_E_INPUT, "%s: differs from the file the program reads for case %s", path,
+                     name);
+  }
+  return check_defaults(path, name, file, arena);
+}
+
+/* A scene: by building it, and its defaults for formulations as those of a case. */
+static int check_scene(const char *path, const cJSON *file, struct base_arena *arena) {
+  const char *name = case_is_file(path) ? path : base_arena_printf(arena, "./%s", path);
+  const struct case_type *type = case_open(name, NULL, arena);
+  const struct case_parameters *p = type != NULL ? case_parameters_load(type, arena) : NULL;
+  struct case_instance instance = {0};
+  const int status = p != NULL ? type->build(p, arena, &instance) : BASE_E_INPUT;
+  return status != BASE_OK ? status : check_defaults(path, name, file, arena);
+}
+
+static int check_figure(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)arena;
+  const char *text;
+  const int status = base_json_get_text(file, "id", path, &text);
+  if (status == BASE_OK && !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(file, "checks"))) {
+    return base_fail(BASE_E_INPUT, "%s: key 'checks': must be a list", path);
+  }
+  return status;
+}
+
+static const struct {
+  const char *schema;
+  int (*check)(const char *path, const cJSON *file, struct base_arena *arena);
+} schemas[] = {
+    {BENCH_RESULT_SCHEMA, check_result},      {BENCH_SUITE_SCHEMA, check_suite},
+    {"coulombench.problem/1", check_problem}, {"coulombench.solution/1", check_solution},
+    {"coulombench.case/1", check_case},       {"coulombench.figure/1", check_figure},
+    {"coulombench.scene/1", check_scene},
+};
+
+int bench_check_value(const char *path, const cJSON *file) {
+  const char *schema;
+  const int status = base_json_get_text(file, "schema", path, &schema);
+  if (status != BASE_OK) {
+    return status;
+  }
+  for (size_t i = 0; i < sizeof schemas / sizeof *schemas; ++i) {
+    if (strcmp(schemas[i].schema, schema) == 0) {
+      struct base_arena *arena = base_arena_alloc();
+      const int checked = schemas[i].check(path, file, arena);
+      base_arena_free(arena);
+      return checked;
+    }
+  }
+  return base_fail(BASE_E_INPUT,
+                   "%s: key 'schema': '%s' is not one of ours (coulombench.result/1, "
+                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/1)",
+                   path, schema);
+}
+
+int bench_check(const char *path) {
+  cJSON *file = base_json_read(path);
+  const int status = file != NULL ? bench_check_value(path, file) : BASE_E_INPUT;
+  if (status == BASE_OK) {
+    printf("%s: ok (%s)\n", path, base_json_text_at(file, "schema"));
+  }
+  cJSON_Delete(file);
+  return status;
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The figures of a suite: records into series, the case's make() into tables and checks, gnuplot
+ * into images, and all of it into the figure's own record, coulombench.figure/1:
+ *   { schema, id, case, title, caption, text, status: ok | failed, reason,
+ *     checks[{what, measured, lo, hi, published, passed}], records[names], files[paths] }
+ * caption is text (the case's words) with what was measured. A figure whose check fails is drawn
+ * like any other and marked failed.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/report/report.h"
+
+int report_digits(double lo, double hi) {
+  enum { LEAST = 6, MOST = 15 };
+  const double width = hi - lo, size = fmax(fabs(lo), fabs(hi));
+  if (!isfinite(width) || !(width > 0) || !(width < size)) {
+    return LEAST;
+  }
+  const int digits = (int)ceil(log10(size / width)) + 2; /* two of the width */
+  return digits < LEAST ? LEAST : digits > MOST ? MOST : digits;
+}
+
+static const char *caption_of(struct base_arena *arena, const char *text,
+                              const struct case_plot *plot) {
+  const char *caption = base_arena_copy(arena, text);
+  for (int i = 0; i < plot->n_checks; ++i) {
+    const struct bench_figure_check *c = &plot->checks[i];
+    caption = base_arena_printf(arena, "%s%s%s: %.*g", caption, i == 0 ? " Measured: " : "; ",
+                                c->what, report_digits(c->lo, c->hi), c->measured);
+    if (c->published[0] != '\0') {
+      caption = base_arena_printf(arena, "%s (published: %s)", caption, c->published);
+    }
+    caption = base_arena_printf(arena, "%s%s", caption, c->passed ? "" : " FAILED");
+  }
+  return plot->n_checks > 0 ? base_arena_printf(arena, "%s.", caption) : caption;
+}
+
+static void print_checks(const char *id, const struct case_plot *plot) {
+  for (int i = 0; i < plot->n_checks; ++i) {
+    const struct bench_figure_check *c = &plot->checks[i];
+    const int digits = report_digits(c->lo, c->hi);
+    printf("%-14s %-6s %s: %.*g in [%.*g, %.*g]%s%s%s\n", id, c->passed ? "ok" : "FAILED", c->what,
+           digits, c->measured, digits, c->lo, digits, c->hi,
+           c->published[0] != '\0' ? " (published: " : "", c->published,
+           c->published[0] != '\0' ? ")" : "");
+  }
+}
+
+static void add_files(cJSON *json, const struct report *report, const char *id,
+                      const struct case_plot *plot) {
+  static const char *const extensions[] = {"pdf", "svg", "png"};
+  struct base_arena *arena = report->arena;
+  cJSON *files = cJSON_AddArrayToObject(json, "files");
+  for (int i = 0; i < 3 + plot->n_tables; ++i) {
+    const char *path = i < 3
+                           ? base_arena_printf(arena, "figures/%s.%s", id, extensions[i])
+                           : base_arena_printf(arena, "figures/%s/%s.dat", id, plot->tables[i - 3]);
+    if (access(base_arena_printf(arena, "%s/%s", report->output, path), R_OK) == 0) {
+      cJSON_AddItemToArray(files, cJSON_CreateString(path));
+    }
+  }
+}
+
+cJSON *report_figure(struct report *report, const struct case_figure *figure,
+                     const struct case_type *type, int n, const struct case_series *series) {
+  struct base_arena *arena = report->arena;
+  struct case_plot plot;
+  const char *folder = base_arena_printf(arena, "%s/figures/%s", report->output, figure->id);
+  struct case_parameters *parameters = case_parameters_load(type, arena);
+  int status = parameters != NULL ? bench_plot_init(&plot, folder, arena) : BASE_E_INPUT;
+  if (status != BASE_OK) {
+    return NULL;
+  }
+  base_fail(BASE_FAILED, "its tables could not be made");
+  status = figure->make(parameters, series, n, &plot);
+  const char *reason = status != BASE_OK ? base_arena_copy(arena, base_message()) : "";
+  print_checks(figure->id, &plot);
+  const char *script =
+      base_arena_printf(arena, "cases/%s/figures/%s.gp", case_name(type), figure->id);
+  if (status == BASE_OK &&
+      report_draw(report, figure->id, figure->title, script, NULL) != BASE_OK) {
+    status = BASE_FAILED;
+    reason = base_arena_copy(arena, base_message());
+  }
+  if (status == BASE_OK && plot.n_failed > 0) {
+    status = BASE_FAILED;
+    reason = base_arena_printf(arena, "%d of %d checks failed", plot.n_failed, plot.n_checks);
+  }
+  if (status == BASE_OK && plot.n_checks == 0) {
+    status = BASE_FAILED;
+    reason = "it checks nothing";
+  }
+  cJSON *json = cJSON_CreateObject();
+  cJSON_AddStringToObject(json, "schema", BENCH_FIGURE_SCHEMA);
+  cJSON_AddStringToObject(json, "id", figure->id);
+  cJSON_AddStringToObject(json, "case", case_name(type));
+  cJSON_AddStringToObject(json, "title", figure->title);
+  cJSON_AddStringToObject(json, "caption", caption_of(arena, figure->caption, &plot));
+  cJSON_AddStringToObject(json, "text", figure->caption);
+  cJSON_AddStringToObject(json, "status", status == BASE_OK ? "ok" : "failed");
+  cJSON_AddStringToObject(json, "reason", reason);
+  cJSON_AddItemToObject(json, "checks", bench_plot_checks_to_json(&plot));
+  add_files(json, report, figure->id, &plot);
+  return json;
+}
+
+/* The series of a figure, in the order of its plan; *missing names the first record there is not.
+ */
+static int load_series(struct report *report, const struct case_figure *figure,
+                       const struct case_type *type, int n, struct case_series *series,
+                       cJSON *names, const char **missing) {
+  const struct bench_suite *suite = report->suite;
+  struct case_parameters *parameters = case_parameters_load(type, report->arena);
+  int status = parameters != NULL ? BASE_OK : BASE_E_INPUT;
+  for (int i = 0; i < suite->n && status == BASE_OK; ++i) {
+    const struct bench_cell *cell = &suite->cells[i];
+    if (cell->figure == NULL || strcmp(cell->figure, figure->id) != 0) {
+      continue;
+    }
+    const struct report_record *r = report_find(report, cell->id);
+    cJSON_AddItemToArray(names, cJSON_CreateString(cell->id));
+    if (r == NULL || cell->figure_run >= n) {
+      *missing = cell->id;
+      return BASE_OK;
+    }
+    struct case_run *run = base_arena_push(report->arena, sizeof *run);
+    figure->plan(parameters, cell->figure_run, run);
+    status =
+        bench_series_from_record(r->json, cell->id, run, report->arena, &series[cell->figure_run]);
+  }
+  return status;
+}
+
+/* The record of a figure that could not even be made. */
+static cJSON *unmade(const struct case_figure *figure, const struct case_type *type,
+                     const char *reason) {
+  cJSON *json = cJSON_CreateObject();
+  cJSON_AddStringToObject(json, "schema", BENCH_FIGURE_SCHEMA);
+  cJSON_AddStringToObject(json, "id", figure->id);
+  cJSON_AddStringToObject(json, "case", case_name(type));
+  cJSON_AddStringToObject(json, "title", figure->title);
+  cJSON_AddStringToObject(json, "caption", figure->caption);
+  cJSON_AddStringToObject(json, "text", figure->caption);
+  cJSON_AddStringToObject(json, "status", "failed");
+  cJSON_AddStringToObject(json, "reason", reason);
+  cJSON_AddArrayToObject(json, "checks");
+  cJSON_AddArrayToObject(json, "files");
+  return json;
+}
+
+static int one_figure(struct report *report, const char *id, int *failed) {
+  const struct case_type *type;
+  const struct case_figure *figure = bench_figure_find(id, &type);
+  if (figure == NULL) {
+    return BASE_E_INPUT;
+  }
+  int n = 0;
+  for (int i = 0; i < report->suite->n; ++i) {
+    const char *of = report->suite->cells[i].figure;
+    n += of != NULL && strcmp(of, id) == 0;
+  }
+  struct case_series *series = base_arena_push(report->arena, (size_t)n * sizeof *series);
+  cJSON *names = cJSON_CreateArray();
+  const char *missing = NULL;
+  int status = load_series(report, figure, type, n, series, names, &missing);
+  cJSON *json = NULL;
+  if (status == BASE_OK && missing != NULL) {
+    json = unmade(figure, type,
+                  base_arena_printf(report->arena, "record %s.json is missing", missing));
+  } else if (status == BASE_OK) {
+    json = report_figure(report, figure, type, n, series);
+    status = json != NULL ? BASE_OK : BASE_E_IO;
+  }
+  if (status != BASE_OK) {
+    cJSON_Delete(names);
+    return status;
+  }
+  cJSON_AddItemToObject(json, "records", names);
+  const int ok = strcmp(base_json_text_at(json, "status"), "ok") == 0;
+  *failed += !ok;
+  printf("%-14s %-6s %s%s%s\n", id, ok ? "ok" : "FAILED", figure->title, ok ? "" : ": ",
+         base_json_text_at(json, "reason"));
+  cJSON_AddItemToArray(report->figures, json);
+  return base_json_write(base_arena_printf(report->arena, "%s/figures/%s.json", report->output, id),
+                         json);
+}
+
+int report_figures(struct report *report, int *failed) {
+  report->figures = cJSON_CreateArray();
+  int status = BASE_OK;
+  const int n = report->suite != NULL ? report->suite->n_figures : 0;
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    status = one_figure(report, report->suite->figures[i], failed);
+  }
+  return status;
+}

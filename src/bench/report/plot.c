@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Drawing with gnuplot. A driver script is left beside the figure's tables (plot.gp): it names the
+ * line style of every formulation, with the look that the formulation brings, then runs the common
+ * style and the figure's script once for each of three terminals; script.h is how texts get
+ * into it. Text is 12 pt in the PDF; the SVG is made for screens. gnuplot runs with its defaults
+ * alone (no start-up files of the user) and is ended when it takes longer than any figure should.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/data.h"
+#include "base/hash.h"
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/report/report.h"
+#include "bench/report/script.h"
+#include "form/form.h"
+
+static const double DRAW_LIMIT = 120;          /* [s] for one figure; the largest takes a few */
+static const double POLL_INTERVAL = 0.002;     /* [s] */
+static const double WIDTH = 17, HEIGHT = 10.5; /* [cm] unless the script says otherwise */
+static const double SIZE_MAX_CM = 100;
+
+enum { FORMATS = 3 };
+static const char *const extensions[FORMATS] = {"pdf", "svg", "png"};
+
+/* A figure and its files, all absolute. */
+struct figure_files {
+  const char *id, *title;
+  const char *folder;         /* of tables and driver */
+  const char *style, *script; /* of the program */
+  const char *drawing[FORMATS];
+};
+
+/* The comment "# size: 17 20" of a script, in cm. */
+static int script_size(const char *script, double *width, double *height) {
+  char *text;
+  size_t size;
+  *width = WIDTH;
+  *height = HEIGHT;
+  const int status = base_file_read(script, &text, &size);
+  if (status != BASE_OK) {
+    return status;
+  }
+  static const char mark[] = "# size:";
+  const char *line = strstr(text, mark);
+  if (line != NULL) {
+    char *end;
+    *width = strtod(line + strlen(mark), &end);
+    *height = strtod(end, &end);
+    if (!(*width > 1 && *width<SIZE_MAX_CM && * height> 1 && *height < SIZE_MAX_CM)) {
+      free(text);
+      return base_fail(BASE_FAILED, "%s: '# size: WIDTH HEIGHT' must be two lengths in cm", script);
+    }
+  }
+  free(text);
+  return BASE_OK;
+}
+
+static void set_formulations(struct report_script *driver) {
+  const char **names = base_arena_push(driver->arena, (size_t)form_count() * sizeof *names);
+  for (int i = 0; i < form_count(); ++i) {
+    names[i] = form_name(form_get(i));
+    char *variable = base_arena_printf(driver->arena, "ls_%s", names[i]);
+    for (char *c = variable; *c != '\0'; ++c) {
+      *c = *c == '-' ? '_' : *c;
+    }
+    report_script_real(driver, variable, i + 1);
+  }
+  report_script_names(driver, "formulations", form_count(), names);
+}
+
+/* The look of a formulation that brings none: of its name alone, so that it does not change when
+ * others are added. */
+static struct form_look look_of_name(const char *name) {
+  static const unsigned colours[] = {0x0072b2, 0xe69f00, 0x009e73, 0xd55e00, 0xcc79a7,
+                                     0x56b4e9, 0x882255, 0x999933, 0x332288, 0x707070};
+  static const double dashes[][4] = {{0}, {14, 5}, {5, 4}, {3, 3}, {14, 4, 3, 4}};
+  const uint64_t hash = base_hash_text(BASE_HASH_EMPTY, name);
+  struct form_look look = {
+      .colour = colours[hash % 10], .point = 1 + (int)(hash / 10 % 15), .point_size = 1};
+  memcpy(look.dashes, dashes[hash / 150 % 5], sizeof look.dashes);
+  return look;
+}
+
+/* Line style i + 1 of formulation i. */
+static void set_looks(struct report_script *driver) {
+  for (int i = 0; i < form_count(); ++i) {
+    const struct form *form = form_get(i);
+    const struct form_look x = form->look.point > 0 ? form->look : look_of_name(form_name(form));
+    const double *d = x.dashes;
+    report_script_line(driver,
+                       "set style line %d linecolor rgb '#%06x' linewidth 2 pointtype %d "
+                       "pointsize %g",
+                       i + 1, x.colour, x.point, x.point_size);
+    if (d[0] > 0 && d[2] > 0) {
+      report_script_line(driver, "set style line %d dashtype (%g,%g,%g,%g)", i + 1, d[0], d[1],
+                         d[2], d[3]);
+    } else if (d[0] > 0) {
+      report_script_line(driver, "set style line %d dashtype (%g,%g)", i + 1, d[0], d[1]);
+    }
+  }
+}
+
+static void set_terminal(struct report_script *driver, int i, double w, double h) {
+  switch (i) {
+  case 0: /* fontscale 0.75: 12 pt as printed (measured; 0.5, the default, gives 8 pt) */
+    report_script_line(driver,
+                       "set terminal pdfcairo color enhanced font 'sans-serif,12' fontscale 0.75 "
+                       "linewidth 0.9 size %gcm,%gcm",
+                       w, h);
+    break;
+  case 1: /* 47 px a centimetre: 17 cm fill a text column of 800 px with 16 px letters */
+    report_script_line(driver,
+                       "set terminal svg enhanced font 'sans-serif,12' fontscale 1.3333 size "
+                       "%.0f,%.0f dynamic background '#ffffff'",
+                       47 * w, 47 * h);
+    break;
+  default: /* 240 dpi */
+    report_script_line(driver,
+                       "set terminal pngcairo color enhanced font 'sans-serif,12' fontscale 2.4 "
+                       "linewidth 2.2 pointscale 2.6 size %.0f,%.0f",
+                       240 / 2.54 * w, 240 / 2.54 * h);
+  }
+}
+
+static const char *driver_text(const struct report *report, const struct figure_files *f,
+                               const struct report_script *variables, const double size[2]) {
+  struct report_script driver = {.arena = report->arena};
+  report_script_line(&driver, "# Draws the figure again: gnuplot -d plot.gp");
+  report_script_text(&driver, "id", f->id);
+  report_script_text(&driver, "title", f->title);
+  report_script_path(&driver, "data", f->folder);
+  set_formulations(&driver);
+  report_script_append(&driver, variables);
+  for (int i = 0; i < FORMATS; ++i) {
+    report_script_line(&driver, "\nreset");
+    set_terminal(&driver, i, size[0], size[1]);
+    report_script_path(&driver, "set_output", f->drawing[i]);
+    report_script_line(&driver, "set output set_output");
+    report_script_path(&driver, "script", f->style);
+    report_script_line(&driver, "load script");
+    set_looks(&driver);
+    report_script_path(&driver, "script", f->script);
+    report_script_line(&driver, "load script\nunset multiplot\nunset output");
+  }
+  return driver.gnuplot_lines;
+}
+
+/* Run gnuplot on a driver, its complaints into a file; the wait status, -1 when it took too long,
+ * -2 when it could not be started. */
+static int run_gnuplot(const char *driver, const char *complaints) {
+  fflush(NULL);
+  const pid_t pid = fork();
+  if (pid < 0) {
+    return -2;
+  }
+  if (pid == 0) {
+    const int out = open(complaints, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    const int in = open("/dev/null", O_RDONLY);
+    if (out < 0 || in < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0) {
+      _exit(126);
+    }
+    unsetenv("GNUPLOT_LIB");
+    execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL);
+    fprintf(stderr, "gnuplot: %s\n", strerror(errno));
+    _exit(127);
+  }
+  const double begin = base_clock_now();
+  for (;;) {
+    int status;
+    const pid_t ended = waitpid(pid, &status, WNOHANG);
+    if (ended == pid) {
+      return status;
+    }
+    if (ended < 0 && errno != EINTR) {
+      return -2;
+    }
+    if (base_clock_now() - begin > DRAW_LIMIT) {
+      kill(pid, SIGKILL);
+      waitpid(pid, &status, 0);
+      return -1;
+    }
+    const struct timespec pause = {.tv_nsec = (long)(1e9 * POLL_INTERVAL)};
+    nanosleep(&pause, NULL);
+  }
+}
+
+/* The line of gnuplot's output that says what is wrong, cut at its end: the one after its marker
+ * of the place in the script, else the first with a word in it. */
+static const char *first_complaint(char *text) {
+  char *line = strstr(text, "line ");
+  if (line == NULL) {
+    line = text + strspn(text, " \t\n^");
+  } else {
+    while (line > text && line[-1] != '\n') {
+      --line;
+    }
+  }
+  line[strcspn(line, "\n")] = '\0';
+  return line[0] != '\0' ? line : "it gave no reason";
+}
+
+/* What came of a run of gnuplot. Its warning that a plot had no data is a failure: the panel is
+ * empty. */
+static int judge(const struct figure_files *f, int outcome, const char *complaints) {
+  char *text = NULL;
+  size_t size;
+  int status = BASE_OK;
+  if (outcome == -1) {
+    return base_fail(BASE_FAILED, "gnuplot took longer than %.0f s", DRAW_LIMIT);
+  }
+  if (outcome == -2 || base_file_read(complaints, &text, &size) != BASE_OK) {
+    return base_fail(BASE_FAILED, "gnuplot could not be started");
+  }
+  if (!WIFEXITED(outcome) || WEXITSTATUS(outcome) != 0) {
+    status = WIFEXITED(outcome) && WEXITSTATUS(outcome) == 127
+                 ? base_fail(BASE_FAILED, "gnuplot is missing: %s", first_complaint(text))
+                 : base_fail(BASE_FAILED, "gnuplot: %s", first_complaint(text));
+  } else if (strstr(text, "no valid points") != NULL) {
+    status = base_fail(BASE_FAILED, "gnuplot: an empty plot: %s", first_complaint(text));
+  }
+  for (int i = 0; i < FORMATS && status == BASE_OK; ++i) {
+    if (access(f->drawing[i], R_OK) != 0) {
+      status = base_fail(BASE_FAILED, "gnuplot wrote no %s file", extensions[i]);
+    }
+  }
+  free(text);
+  return status;
+}
+
+int report_draw(const struct report *report, const char *id, const char *title, const char *script,
+                const struct report_script *variables) {
+  struct base_arena *arena = report->arena;
+  const char *base = base_arena_printf(arena, "%s/figures/%s", report->output, id);
+  struct figure_files f = {.id = id, .title = title, .folder = base};
+  for (int i = 0; i < FORMATS; ++i) {
+    f.drawing[i] = base_arena_printf(arena, "%s.%s", base, extensions[i]);
+    unlink(f.drawing[i]); /* an older drawing must not pass for this one */
+  }
+  f.style = base_data_path(arena, "scripts/plot/style.gp");
+  f.script = f.style != NULL ? base_data_path(arena, script) : NULL;
+  if (f.script == NULL) {
+    return BASE_FAILED;
+  }
+  double size[2];
+  int status = script_size(f.script, &size[0], &size[1]);
+  if (status != BASE_OK) {
+    return status;
+  }
+  const char *driver = base_arena_printf(arena, "%s/plot.gp", base);
+  const char *complaints = base_arena_printf(arena, "%s/plot.log", base);
+  const char *text = driver_text(report, &f, variables, size);
+  status = base_file_write(driver, text, strlen(text));
+  if (status != BASE_OK) {
+    return status;
+  }
+  status = judge(&f, run_gnuplot(driver, complaints), complaints);
+  if (status == BASE_OK) {
+    unlink(complaints);
+  }
+  return status;
+}

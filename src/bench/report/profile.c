@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The study `profile`: performance profiles (Dolan and More 2002) of the solvers over the sets of
+ * one-step problems that a suite solved (suite/suite.h, "problems"). For a set and a law, with t_ps
+ * the time solver s took for problem p, infinite when its residual missed the tolerance,
+ *
+ *   rho_s(tau) = share of the problems with t_ps <= tau min_s t_ps.
+ *
+ * At tau = 1 it is the share on which s is the fastest, for large tau the share it solves at all.
+ * Whether a problem is solved is judged by the residual in the solution, which is not the solver's
+ * own. Times are single measurements and differ from machine to machine; solved or not does not.
+ *
+ * report/profile.csv has a line a set, law and solver. Where a solver missed problems, the caption
+ * does not name them: report/profile-missed.csv does.
+ */
+#include <dirent.h>
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "bench/report/quote.h"
+#include "bench/report/study.h"
+#include "problem/solver.h"
+
+/* Solution of one problem by one solver. */
+struct solved {
+  const char *set, *problem, *law;
+  int solver; /* index in the registry */
+  int is_solved;
+  double time; /* [s] */
+  const char *status, *reason;
+};
+
+struct profile {
+  struct report *report;
+  int n;
+  struct solved *all; /* by set, law, problem, solver */
+};
+
+/* "own--stack--ncp--pgs" into its four parts, in place; 0 when it is not of that form. */
+static int split_name(char *name, char *part[4]) {
+  for (int i = 3; i > 0; --i) {
+    char *last = NULL;
+    for (char *at = name; (at = strstr(at, "--")) != NULL; at += 2) {
+      last = at;
+    }
+    if (last == NULL) {
+      return 0;
+    }
+    *last = '\0';
+    part[i] = last + 2;
+  }
+  part[0] = name;
+  return 1;
+}
+
+static int load_one(struct profile *p, const char *folder, const char *file_name) {
+  struct base_arena *arena = p->report->arena;
+  char *name = base_arena_copy(arena, file_name), *part[4];
+  name[strlen(name) - 5] = '\0';
+  if (!split_name(name, part)) {
+    return BASE_OK;
+  }
+  cJSON *json = base_json_read(base_arena_printf(arena, "%s/%s", folder, file_name));
+  if (json == NULL) {
+    return BASE_E_INPUT;
+  }
+  struct solved *s = &p->all[p->n];
+  *s = (struct solved){.set = base_name_clean(part[0], arena),
+                       .problem = base_name_clean(part[1], arena),
+                       .law = base_name_clean(part[2], arena),
+                       .solver = -1};
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    if (strcmp(problem_solver_name(problem_solver_get(i)), part[3]) == 0) {
+      s->solver = i;
+    }
+  }
+  const double residual = base_json_real_at(json, "residual.relative_b");
+  s->is_solved = residual <= base_json_real_at(json, "solver.options.tol");
+  s->time = base_json_real_at(json, "timing.solve_s");
+  s->status = base_arena_copy(arena, base_json_text_at(json, "status"));
+  s->reason = base_arena_copy(arena, base_json_text_at(json, "reason"));
+  p->n += s->solver >= 0;
+  cJSON_Delete(json);
+  return BASE_OK;
+}
+
+static int compare(const void *x, const void *y) {
+  const struct solved *a = x, *b = y;
+  const int set = strcmp(a->set, b->set), law = strcmp(a->law, b->law);
+  const int problem = strcmp(a->problem, b->problem);
+  return set != 0 ? set : law != 0 ? law : problem != 0 ? problem : a->solver - b->solver;
+}
+
+static int load(struct profile *p) {
+  const char *folder = base_arena_printf(p->report->arena, "%s/solve", p->report->folder);
+  struct dirent **entries;
+  const int n = scandir(folder, &entries, base_json_is_name, alphasort);
+  int status = BASE_OK;
+  if (n < 0) {
+    return BASE_OK; /* the suite solved no problems */
+  }
+  p->all = base_arena_push(p->report->arena, (size_t)(n + 1) * sizeof *p->all);
+  for (int i = 0; i < n; ++i) {
+    status = status != BASE_OK ? status : load_one(p, folder, entries[i]->d_name);
+    free(entries[i]);
+  }
+  free(entries);
+  if (p->n > 0) {
+    qsort(p->all, (size_t)p->n, sizeof *p->all, compare);
+  }
+  return status;
+}
+
+/* One set and law: solutions all[0 ... n). */
+struct panel {
+  const struct solved *all;
+  int n, problems;
+  double *best; /* n, time of the fastest that solved the same problem */
+};
+
+static struct panel panel_of(const struct profile *p, int begin) {
+  struct panel panel = {.all = p->all + begin};
+  while (begin + panel.n < p->n && strcmp(panel.all->set, panel.all[panel.n].set) == 0 &&
+         strcmp(panel.all->law, panel.all[panel.n].law) == 0) {
+    ++panel.n;
+  }
+  panel.best = base_arena_doubles(p->report->arena, panel.n);
+  for (int i = 0, j; i < panel.n; i = j) {
+    double best = INFINITY;
+    for (j = i; j < panel.n && strcmp(panel.all[i].problem, panel.all[j].problem) == 0; ++j) {
+      best = panel.all[j].is_solved ? fmin(best, panel.all[j].time) : best;
+    }
+    for (int k = i; k < j; ++k) {
+      panel.best[k] = best;
+    }
+    ++panel.problems;
+  }
+  return panel;
+}
+
+/* Ratios to the fastest of the problems a solver solved, ascending: their number; tried: how many
+ * it was given and did not refuse. */
+static int ratios_of(const struct panel *panel, int solver, double *ratio, int *tried) {
+  int n = 0;
+  *tried = 0;
+  for (int i = 0; i < panel->n; ++i) {
+    if (panel->all[i].solver == solver) {
+      *tried += strcmp(panel->all[i].status, base_status_name(BASE_UNSUPPORTED)) != 0;
+      if (panel->all[i].is_solved) {
+        ratio[n++] = panel->best[i] > 0 ? panel->all[i].time / panel->best[i] : 1;
+      }
+    }
+  }
+  gsl_sort(ratio, 1, (size_t)n);
+  return n;
+}
+
+/* Beyond any ratio of times: where curves end. */
+static const double FAR = 1e12;
+
+/* Steps of rho_s: rows (tau, share), from tau = 1 on. */
+static int curve(const struct panel *panel, int n, const double *ratio, double *rows) {
+  int m = 0;
+  double share = 0;
+  for (int i = 0; i < n && ratio[i] <= 1; ++i) {
+    share = (double)(i + 1) / panel->problems;
+  }
+  rows[m++] = 1;
+  rows[m++] = share;
+  for (int i = 0; i < n; ++i) {
+    if (ratio[i] > 1) {
+      rows[m++] = ratio[i];
+      rows[m++] = (double)(i + 1) / panel->problems;
+    }
+  }
+  rows[m++] = FAR;
+  rows[m++] = (double)n / panel->problems;
+  return m / 2;
+}
+
+static int make_panel(struct report_study *s, const struct panel *panel, FILE *csv,
+                      double *tau_max) {
+  struct base_arena *arena = s->report->arena;
+  double *ratio = base_arena_doubles(arena, panel->n);
+  double *rows = base_arena_matrix(arena, 2, panel->n + 2);
+  int status = BASE_OK;
+  for (int solver = 0; solver < problem_solver_count() && status == BASE_OK; ++solver) {
+    int tried;
+    const int n = ratios_of(panel, solver, ratio, &tried);
+    if (tried == 0) {
+      continue;
+    }
+    const char *name = problem_solver_name(problem_solver_get(solver));
+    fprintf(csv, "%s,%s,%s,%d,%d,%.4g,%.4g\n", panel->all->set, panel->all->law, name, n,
+            panel->problems, (double)n / panel->problems, n > 0 ? ratio[n / 2] : (double)INFINITY);
+    *tau_max = n > 0 ? fmax(*tau_max, ratio[n - 1]) : *tau_max;
+    const int m = curve(panel, n, ratio, rows);
+    status = case_plot_table(
+        &s->plot, base_arena_printf(arena, "%s-%s-%s", panel->all->set, panel->all->law, name),
+        "timing_ratio[-] share_by_timing[-]", m, 2, rows);
+  }
+  return status;
+}
+
+static void write_missed(const struct panel *panel, FILE *missed) {
+  for (int i = 0; i < panel->n; ++i) {
+    const struct solved *s = &panel->all[i];
+    if (!s->is_solved) {
+      fprintf(missed, "%s,%s,%s,%s,", s->set, s->law, s->problem,
+              problem_solver_name(problem_solver_get(s->solver)));
+      bench_quote_csv(missed, s->status);
+      fputc(',', missed);
+      bench_quote_csv(missed, s->reason);
+      fputc('\n', missed);
+    }
+  }
+}
+
+static int finish_csv(struct report *report, const char *name, FILE *file, char **text,
+                      const size_t *size) {
+  fclose(file);
+  const int status = base_file_write(
+      base_arena_printf(report->arena, "%s/report/%s.csv", report->output, name), *text, *size);
+  free(*text);
+  return status;
+}
+
+int report_profile_study(struct report *report) {
+  struct base_arena *arena = report->arena;
+  struct profile p = {.report = report};
+  struct report_study s = {
+      .report = report,
+      .name = "profile",
+      .id = "study-profile",
+      .title = "Performance profiles of the solvers",
+      .caption = "Share of the problems of a set that a solver solves within tau times the time of "
+                 "the fastest solver of each. The right end is the share it solves at all, to the "
+                 "tolerance the solutions name, judged by the law's own residual."};
+  int status = load(&p);
+  if (status != BASE_OK || p.n == 0) {
+    return status;
+  }
+  char *table = NULL, *missed = NULL;
+  size_t table_size, missed_size;
+  FILE *csv = open_memstream(&table, &table_size), *out = open_memstream(&missed, &missed_size);
+  fputs("set,law,solver,solved,of,share,median_ratio\n", csv);
+  fputs("set,law,problem,solver,status,reason\n", out);
+  const char **panels = base_arena_push(arena, (size_t)p.n * sizeof *panels);
+  const char **solvers = base_arena_push(arena, (size_t)problem_solver_count() * sizeof *solvers);
+  int n_panels = 0;
+  double tau_max = 10;
+  status = report_study_begin(&s);
+  for (int i = 0; i < p.n && status == BASE_OK;) {
+    const struct panel panel = panel_of(&p, i);
+    panels[n_panels++] = base_arena_printf(arena, "%s-%s", panel.all->set, panel.all->law);
+    status = make_panel(&s, &panel, csv, &tau_max);
+    write_missed(&panel, out);
+    i += panel.n;
+  }
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    solvers[i] = problem_solver_name(problem_solver_get(i));
+  }
+  report_script_names(&s.script, "panels", n_panels, panels);
+  report_script_names(&s.script, "solvers", problem_solver_count(), solvers);
+  report_script_real(&s.script, "tau_max", tau_max);
+  const int tables = finish_csv(report, "profile", csv, &table, &table_size);
+  const int names = finish_csv(report, "profile-missed", out, &missed, &missed_size);
+  status = status != BASE_OK ? status : tables != BASE_OK ? tables : names;
+  return status != BASE_OK ? status : report_study_finish(&s);
+}

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The records of a folder, loaded and sorted into rows: the runs of one case with the same
+ * parameters, horizon and label. The label is what a record's name holds beyond case, formulation
+ * and step (suite/suite.h says how names are made): the solver, where a suite names one, and its
+ * own label. Rows that differ in parameters alone show the differences in their titles. Searches
+ * have rows of their own.
+ */
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json/json.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "bench/record/record.h"
+#include "bench/report/report.h"
+
+static int form_index(const char *name) {
+  for (int i = 0; i < form_count(); ++i) {
+    if (strcmp(form_name(form_get(i)), name) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* Does name begin with the id of some figure and two dashes? */
+static int belongs_to_figure(const char *name) {
+  for (int i = 0; i < case_count(); ++i) {
+    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
+      const size_t length = strlen(f->id);
+      if (strncmp(name, f->id, length) == 0 && strncmp(name + length, "--", 2) == 0) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+/* "oscillator--ccp--apgd--heavy--dt0.001" -> "apgd heavy"; "" for a name of another make. */
+static const char *label_of(struct base_arena *arena, const char *name, const char *case_name,
+                            const char *form) {
+  const char *start = base_arena_printf(arena, "%s--%s", base_name_clean(case_name, arena), form);
+  const size_t length = strlen(start);
+  if (strncmp(name, start, length) != 0) {
+    return "";
+  }
+  char *label = base_text_clean(name + length, arena);
+  for (char *dt = strstr(label, "--dt"), *end; dt != NULL; dt = strstr(dt + 1, "--dt")) {
+    strtod(dt + 4, &end);
+    if (end != dt + 4 && *end == '\0') {
+      *dt = '\0';
+      break;
+    }
+  }
+  label += strncmp(label, "--", 2) == 0 ? 2 : 0;
+  for (char *dash = strstr(label, "--"); dash != NULL; dash = strstr(dash, "--")) {
+    dash[0] = ' ';
+    memmove(dash + 1, dash + 2, strlen(dash + 2) + 1);
+  }
+  return label;
+}
+
+/* A search has the last word of its name from what it is, not from a label. */
+static const char *without_search(struct base_arena *arena, const char *label) {
+  static const char mark[] = "search";
+  char *copy = base_arena_copy(arena, label);
+  const size_t length = strlen(copy), end = strlen(mark);
+  if (length >= end && strcmp(copy + length - end, mark) == 0) {
+    copy[length - end] = '\0';
+    if (length > end && copy[length - end - 1] == ' ') {
+      copy[length - end - 1] = '\0';
+    }
+  }
+  return copy;
+}
+
+/* One file into the next free record; passed over with a warning when of another schema. */
+static int load_one(struct report *report, const char *file) {
+  const char *path = base_arena_printf(report->arena, "%s/%s", report->folder, file);
+  cJSON *json = base_json_read(path);
+  if (json == NULL) {
+    return BASE_E_INPUT;
+  }
+  const char *schema = base_json_text_at(json, "schema");
+  if (schema[0] != '\0' && strcmp(schema, BENCH_RESULT_SCHEMA) != 0) {
+    fprintf(stderr, "%s: passed over: its schema is %s\n", base_text_clean(path, report->arena),
+            base_text_clean(schema, report->arena));
+    cJSON_Delete(json);
+    return BASE_OK;
+  }
+  const int status = bench_record_check(json, path);
+  if (status != BASE_OK) {
+    cJSON_Delete(json);
+    return status;
+  }
+  struct report_record *r = &report->records[report->n_records++];
+  char *name = base_arena_copy(report->arena, file);
+  name[strlen(name) - 5] = '\0';
+  const char *form = base_json_text_at(json, "formulation.name");
+  *r = (struct report_record){
+      .name = name,
+      .case_name = base_json_text_at(json, "case.name"),
+      .form = form_index(form),
+      .dt = base_json_real_at(json, "dt"),
+      .of_figure = belongs_to_figure(name),
+      .of_search = strstr(base_json_text_at(json, "provenance.command"), " --search ") != NULL &&
+                   strstr(base_json_text_at(json, "provenance.command"), " --until ") == NULL,
+      .json = json};
+  r->label = label_of(report->arena, name, r->case_name, form);
+  r->label = r->of_search ? without_search(report->arena, r->label) : r->label;
+  return base_status_parse(base_json_text_at(json, "status"), &r->status);
+}
+
+const struct report_record *report_find(const struct report *report, const char *name) {
+  for (int i = 0; i < report->n_records; ++i) {
+    if (strcmp(report->records[i].name, name) == 0) {
+      return &report->records[i];
+    }
+  }
+  return NULL;
+}
+
+static int is_of_row(const struct report_row *row, const struct report_record *r) {
+  const struct report_record *first = row->records[0];
+  return strcmp(first->case_name, r->case_name) == 0 && strcmp(first->label, r->label) == 0 &&
+         row->t_end == base_json_real_at(r->json, "t_end") &&
+         cJSON_Compare(base_json_at(first->json, "case.parameters"),
+                       base_json_at(r->json, "case.parameters"), 1);
+}
+
+/* Earlier formulations first, then longer steps; names decide between equals. */
+static int compare_records(const void *a, const void *b) {
+  const struct report_record *x = *(const struct report_record *const *)a;
+  const struct report_record *y = *(const struct report_record *const *)b;
+  if (x->form != y->form) {
+    return x->form < y->form ? -1 : 1;
+  }
+  if (x->dt != y->dt) {
+    return x->dt > y->dt ? -1 : 1;
+  }
+  return strcmp(x->name, y->name);
+}
+
+static int case_place(const char *name) {
+  int i = 0;
+  while (i < case_count() && strcmp(case_name(case_get(i)), name) != 0) {
+    ++i;
+  }
+  return i;
+}
+
+/* Cases as in the registry; within a case as the records' names fall. */
+static int compare_rows(const void *a, const void *b) {
+  const struct report_row *x = a, *y = b;
+  const int place = case_place(x->case_name) - case_place(y->case_name);
+  return place != 0 ? place : strcmp(x->id, y->id);
+}
+
+/* Append what distinguishes a row from an earlier one with the same case and label. */
+static const char *differences(struct base_arena *arena, const struct report_row *row,
+                               const struct report_row *other, const char *title) {
+  const cJSON *item, *theirs = base_json_at(other->records[0]->json, "case.parameters");
+  cJSON_ArrayForEach(item, base_json_at(row->records[0]->json, "case.parameters")) {
+    if (cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(theirs, item->string), 1)) {
+      continue;
+    }
+    const char *key = base_text_clean(item->string, arena);
+    if (cJSON_IsObject(item) || cJSON_IsArray(item)) { /* of scenes: too long to be shown */
+      title = base_arena_printf(arena, "%s, other %s", title, key);
+      continue;
+    }
+    char number[BASE_JSON_NUMBER_SIZE];
+    title = base_arena_printf(arena, "%s, %s = %s", title, key,
+                              cJSON_IsString(item) ? base_text_clean(item->valuestring, arena)
+                                                   : base_json_number(item->valuedouble, number));
+  }
+  if (row->t_end != other->t_end) {
+    title = base_arena_printf(arena, "%s, t_end = %g s", title, row->t_end);
+  }
+  return title;
+}
+
+static int is_taken(const char *name, int of_files, int n, const struct report_row *rows) {
+  for (int i = 0; i < n; ++i) {
+    if (strcmp(of_files ? rows[i].id : rows[i].title, name) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* Title and id of row i, of no earlier row: those that differ in what is not shown, or behind the
+ * end, get a number. */
+static void name_row(struct base_arena *arena, const char *title, int i, struct report_row *rows) {
+  enum { TITLE_MAX = 160 }; /* bytes; the name of a file may have 255 */
+  title = base_text_cut(title, TITLE_MAX, arena);
+  const char *id = base_name_clean(title, arena);
+  rows[i].title = title;
+  rows[i].id = id;
+  for (int number = 2; is_taken(rows[i].title, 0, i, rows); ++number) {
+    rows[i].title = base_arena_printf(arena, "%s (%d)", title, number);
+  }
+  for (int number = 2; is_taken(rows[i].id, 1, i, rows); ++number) {
+    rows[i].id = base_arena_printf(arena, "%s.%d", id, number);
+  }
+}
+
+static void name_rows(struct base_arena *arena, int n, struct report_row *rows) {
+  for (int i = 0; i < n; ++i) {
+    const struct report_record *r = rows[i].records[0];
+    const char *title = r->label[0] != '\0'
+                            ? base_arena_printf(arena, "%s, %s", r->case_name, r->label)
+                            : r->case_name;
+    for (int j = 0; j < i; ++j) {
+      const struct report_record *other = rows[j].records[0];
+      if (strcmp(other->case_name, r->case_name) == 0 && strcmp(other->label, r->label) == 0) {
+        title = differences(arena, &rows[i], &rows[j], title);
+        break;
+      }
+    }
+    name_row(arena, title, i, rows);
+  }
+}
+
+/* Sort the records that `belongs` picks into rows; returns their number. */
+static int make_rows(struct report *report,
+                     int (*belongs)(const struct report *, const struct report_record *),
+                     struct report_row **made) {
+  struct base_arena *arena = report->arena;
+  struct report_row *rows = base_arena_push(arena, (size_t)report->n_records * sizeof *rows);
+  int n = 0;
+  for (int i = 0; i < report->n_records; ++i) {
+    const struct report_record *r = &report->records[i];
+    if (r->form < 0 || !belongs(report, r)) {
+      continue;
+    }
+    int k = 0;
+    while (k < n && !is_of_row(&rows[k], r)) {
+      ++k;
+    }
+    struct report_row *row = &rows[k];
+    if (k == n) {
+      ++n;
+      *row = (struct report_row){.case_name = r->case_name,
+                                 .t_end = base_json_real_at(r->json, "t_end")};
+      row->records = base_arena_push(arena, (size_t)report->n_records * sizeof(void *));
+    }
+    row->records[row->n++] = r;
+  }
+  name_rows(arena, n, rows);
+  for (int k = 0; k < n; ++k) {
+    qsort(rows[k].records, (size_t)rows[k].n, sizeof(void *), compare_records);
+  }
+  if (n > 0) {
+    qsort(rows, (size_t)n, sizeof *rows, compare_rows);
+  }
+  *made = rows;
+  return n;
+}
+
+static int is_search(const struct report *report, const struct report_record *r) {
+  (void)report;
+  return r->of_search;
+}
+
+/* Figures' runs stand in for others only where there are none and no suite says what is wanted. */
+static int is_plain(const struct report *report, const struct report_record *r) {
+  int others = 0;
+  for (int i = 0; i < report->n_records && r->of_figure; ++i) {
+    others += !report->records[i].of_figure;
+  }
+  return !r->of_search && !(r->of_figure && (others > 0 || report->suite != NULL));
+}
+
+int report_load(struct report *report) {
+  struct dirent **files = NULL;
+  const int n = scandir(report->folder, &files, base_json_is_name, alphasort);
+  if (n < 0) {
+    return base_fail(BASE_E_IO, "%s: cannot read the folder", report->folder);
+  }
+  report->records = base_arena_push(report->arena, (size_t)n * sizeof *report->records);
+  int status = BASE_OK;
+  for (int i = 0; i < n; ++i) {
+    status = status != BASE_OK ? status : load_one(report, files[i]->d_name);
+    free(files[i]);
+  }
+  free(files);
+  const int has_solutions =
+      access(base_arena_printf(report->arena, "%s/solve", report->folder), R_OK) == 0;
+  if (status == BASE_OK && report->n_records == 0 && !has_solutions) {
+    return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s)",
+                     report->folder, BENCH_RESULT_SCHEMA);
+  }
+  if (status == BASE_OK) {
+    report->n_rows = make_rows(report, is_plain, &report->rows);
+    report->n_searches = make_rows(report, is_search, &report->searches);
+  }
+  return status;
+}
+
+void report_free(struct report *report) {
+  for (int i = 0; i < report->n_records; ++i) {
+    cJSON_Delete((cJSON *)report->records[i].json);
+  }
+  cJSON_Delete(report->figures);
+  cJSON_Delete(report->studies);
+  cJSON_Delete(report->slopes);
+}
+
+const struct report_record *report_best(const struct report_row *row, int form) {
+  const struct report_record *best = NULL;
+  int best_finished = 0;
+  double best_error = INFINITY;
+  for (int i = 0; i < row->n; ++i) {
+    const struct report_record *r = row->records[i];
+    if (r->form != form) {
+      continue;
+    }
+    const int finished = r->status == BASE_OK || r->status == BASE_UNCONVERGED;
+    double error = base_json_real_at(r->json, "errors.q_linf");
+    error = isfinite(error) ? error : INFINITY;
+    const int better = finished != best_finished ? finished : !finished || error <= best_error;
+    if (best == NULL || better) { /* steps fall: among equals the smallest */
+      best = r;
+      best_finished = finished;
+      best_error = error;
+    }
+  }
+  return best;
+}
+
+double report_relative_drift(const cJSON *record) {
+  /* The first two depend on where the potential is zero, and may be nothing but drift. */
+  static const char *const parts[] = {"energy.initial", "energy.final", "energy.budget.friction",
+                                      "energy.budget.impact", "energy.max_kinetic"};
+  double scale = 0;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+    const double x = fabs(base_json_real_at(record, parts[i]));
+    scale = x > scale ? x : scale;
+  }
+  const double drift = base_json_real_at(record, "energy.max_numerical_drift");
+  return scale > 0 ? drift / scale : NAN;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The parts of `coulombench report`: records are loaded and sorted into rows (records.c),
+ * figures are made and drawn (figures.c, plot.c), the studies too
+ * (studies.c, search.c, fit.c), and one page shows all of it (page.c,
+ * gallery.c, text.c). Nothing is computed again: what is shown comes from the
+ * records.
+ *
+ * Files written below <output>:
+ *   figures/<id>.pdf .svg .png .json   a figure and its record (coulombench.figure/1)
+ *   figures/<id>/                      its tables, and plot.gp, which draws it again
+ *   report/index.html                  the page; images are inside it
+ */
+#ifndef BENCH_REPORT_H
+#define BENCH_REPORT_H
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+#include "base/memory/arena.h"
+#include "bench/report/figure.h"
+#include "bench/report/script.h"
+#include "bench/suite/suite.h"
+
+struct report_record {
+  const char *name;  /* file name without .json */
+  const char *label; /* what the name says beyond case, formulation and step, one line; "" */
+  const char *case_name;
+  int form; /* index in the registry; -1: not known to this program */
+  int status;
+  double dt;     /* [s] */
+  int of_figure; /* belongs to a figure: the studies leave it out */
+  int of_search; /* sought the largest step (run/search.h): of that study only */
+  const cJSON *json;
+};
+
+/* Runs of one case with the same parameters and horizon: a row of the matrix, a plot of a study. */
+struct report_row {
+  const char *id;    /* harmless in file names, and no other row's */
+  const char *title; /* "oscillator", "oscillator, heavy"; one line */
+  const char *case_name;
+  double t_end; /* [s] */
+  int n;
+  const struct report_record **records; /* n, by formulation, then dt falling */
+};
+
+struct report {
+  struct base_arena *arena;
+  const char *folder, *output;     /* records, results */
+  const struct bench_suite *suite; /* NULL: none of that name */
+  int n_records;
+  struct report_record *records; /* by name */
+  int n_rows;
+  struct report_row *rows;
+  int n_searches;
+  struct report_row *searches; /* the same of searches, one record a formulation */
+  cJSON *figures;              /* array of figure records, in the suite's order */
+  cJSON *studies;              /* array of {study, id, title, caption, status, reason, files} */
+  cJSON *slopes;               /* array of the fits of the studies over dt */
+  int n_missing;               /* cells of the suite without a record */
+};
+
+/* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
+ * warning; a broken one is an error that names file and reason. */
+int report_load(struct report *report);
+void report_free(struct report *report);
+const struct report_record *report_find(const struct report *report, const char *name);
+/* The record of a row and formulation that stands for all its steps: the smallest error among
+ * those that finished, else the smallest dt. NULL when there is none. */
+const struct report_record *report_best(const struct report_row *row, int form);
+/* Is it a run of the formulation that made its own reference? Its errors then mean nothing. */
+int report_is_reference(const struct report_record *r);
+/* The first record of a formulation in a row of searches; NULL when there is none. */
+const struct report_record *report_search_of(const struct report_row *row, int form);
+/* max_numerical_drift over the largest energy seen; NaN when either is missing. */
+double report_relative_drift(const cJSON *record);
+
+/* Make and draw all figures of the suite, one line a check on standard output; *failed counts. */
+int report_figures(struct report *report, int *failed);
+/* The same for one figure, from series already loaded: its record. */
+cJSON *report_figure(struct report *report, const struct case_figure *figure,
+                     const struct case_type *type, int n, const struct case_series *series);
+
+/* Draw a script with the common style. variables: what it is told beside, NULL: nothing. Outputs
+ * are <output>/figures/<id>.{pdf,svg,png}. BASE_OK, or BASE_FAILED with the program's first
+ * complaint; BASE_E_IO when files cannot be written. */
+int report_draw(const struct report *report, const char *id, const char *title, const char *script,
+                const struct report_script *variables);
+
+/* Tables and plots of the studies asked for (all without a suite). */
+int report_studies(struct report *report);
+
+/* log error = a + slope log dt by least squares over n >= 2 points with error > 0. spread: standard
+ * error of the slope (NaN for n = 2). Returns the number of points used; below 2, slope is NaN. */
+int report_fit_slope(int n, const double *dt, const double *error, double *slope, double *spread);
+
+int report_write_page(const struct report *report);
+
+/* As many digits, in [6, 15], as tell x from a bound of its own size: 0.4515236 in [0.4515235,
+ * 0.4515237] says nothing with six. */
+int report_digits(double lo, double hi);
+
+/* HTML pieces. */
+void report_text(FILE *page, const char *text);                       /* escaped */
+void report_anchor(FILE *page, const char *prefix, const char *name); /* a safe id */
+int report_image(FILE *page, const char *path, const char *alt);      /* <img>, SVG as data URI */
+void report_number(FILE *page, double x);                             /* three digits; a dash */
+void report_number_short(FILE *page, double x); /* as few digits as it needs, six at most */
+/* Path of `to` as a link from a page in folder `from`, both absolute; percent-encoded. */
+const char *report_link(struct base_arena *arena, const char *from, const char *to);
+
+#endif

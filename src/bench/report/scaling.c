@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The study `scaling`: what a step, and a contact in one sweep of the solver, cost against the
+ * number of bodies. Its runs are those whose label begins with "scaling" (suite key "label") and
+ * whose case has a parameter n; runs of one formulation, label and number of threads are a curve.
+ * The time of a step is that of the whole loop over steps: collision detection, set-up, solver and
+ * what is measured.
+ *
+ *   time a step ~ n^p                       p by least squares, in the key and report/scaling.csv
+ *   ns a contact            = step time / contacts, mean
+ *   ns a contact and sweep  = the same / sweeps a step, mean
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "bench/report/study.h"
+
+static const char LABEL[] = "scaling";
+enum { COLUMNS = 5 };
+
+/* Where the label says so, a solver's name before it or not; NULL: nowhere. */
+static const char *mark_of(const struct report_record *r) {
+  for (const char *at = r->label; (at = strstr(at, LABEL)) != NULL; ++at) {
+    if (at == r->label || at[-1] == '-' || at[-1] == ' ') {
+      return at;
+    }
+  }
+  return NULL;
+}
+
+static int takes_part(const struct report_record *r) {
+  return !r->of_figure && !r->of_search && r->form >= 0 && mark_of(r) != NULL &&
+         base_json_real_at(r->json, "case.parameters.n") > 0 &&
+         base_json_real_at(r->json, "timing.per_step_s") > 0;
+}
+
+/* Name of the curve: what the label says behind its first word, without the number that ends it and
+ * keeps the runs of a suite apart. */
+static const char *curve_of(const struct report_record *r, struct base_arena *arena) {
+  char *name = base_arena_printf(arena, "%s-%s%s", r->case_name, form_name(form_get(r->form)),
+                                 mark_of(r) + sizeof LABEL - 1);
+  char *threads = strstr(name, "-threads"); /* of a list in the suite; what was used counts */
+  if (threads != NULL) {
+    *threads = '\0';
+  }
+  size_t end = strlen(name);
+  while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') {
+    --end;
+  }
+  if (end > 0 && end < strlen(name) && name[end - 1] == '-') {
+    name[end - 1] = '\0';
+  }
+  const double used = base_json_real_at(r->json, "timing.threads");
+  return base_name_clean(used > 1 ? base_arena_printf(arena, "%s-%.0f-threads", name, used) : name,
+                         arena);
+}
+
+static int by_bodies(const void *x, const void *y) {
+  const double a = *(const double *)x, b = *(const double *)y;
+  return (a > b) - (a < b);
+}
+
+/* Rows n, time a step, ns a contact, and a sweep, bytes a body of the curve; their number. */
+static int collect(const struct report *report, const char *curve, double *rows) {
+  int n = 0;
+  for (int i = 0; i < report->n_records; ++i) {
+    const struct report_record *r = &report->records[i];
+    if (!takes_part(r) || strcmp(curve_of(r, report->arena), curve) != 0) {
+      continue;
+    }
+    const double bodies = base_json_real_at(r->json, "case.parameters.n");
+    const double step = base_json_real_at(r->json, "timing.per_step_s");
+    const double contacts = base_json_real_at(r->json, "contacts.mean");
+    const double sweeps = base_json_real_at(r->json, "iterations.mean");
+    double *row = rows + COLUMNS * (long)n++;
+    row[0] = bodies;
+    row[1] = step;
+    row[2] = contacts > 0 ? 1e9 * step / contacts : NAN;
+    row[3] = sweeps > 0 ? row[2] / sweeps : NAN;
+    row[4] = base_json_real_at(r->json, "timing.memory_bytes") / bodies;
+  }
+  qsort(rows, (size_t)n, COLUMNS * sizeof *rows, by_bodies);
+  return n;
+}
+
+/* Lines of the table; returns the exponent, NaN where one size is all there is. */
+static double write_curve(FILE *csv, const char *curve, int n, const double *rows,
+                          struct base_arena *arena) {
+  double *x = base_arena_doubles(arena, n), *y = base_arena_doubles(arena, n), p, spread;
+  for (int i = 0; i < n; ++i) {
+    x[i] = rows[COLUMNS * i];
+    y[i] = rows[COLUMNS * i + 1];
+  }
+  report_fit_slope(n, x, y, &p, &spread);
+  for (int i = 0; i < n; ++i) {
+    const double *row = rows + (long)COLUMNS * i;
+    fprintf(csv, "%s,%.0f,%.6g,%.6g,%.6g,%.6g,%.4g\n", curve, row[0], row[1], row[2], row[3],
+            row[4], p);
+  }
+  return p;
+}
+
+int report_scaling_study(struct report *report) {
+  struct base_arena *arena = report->arena;
+  struct report_study s = {
+      .report = report,
+      .name = "scaling",
+      .id = "study-scaling",
+      .title = "Cost against the number of bodies",
+      .caption = "Wall time a step, everything included, the same over contacts, and over contacts "
+                 "and sweeps; one thread unless the key says more. Behind a name: the exponent of "
+                 "time a step against bodies, fitted; also in report/scaling.csv."};
+  const char **curves = base_arena_push(arena, (size_t)report->n_records * sizeof *curves);
+  const char **powers = base_arena_push(arena, (size_t)report->n_records * sizeof *powers);
+  int n_curves = 0;
+  for (int i = 0; i < report->n_records; ++i) {
+    const struct report_record *r = &report->records[i];
+    const char *curve = takes_part(r) ? curve_of(r, arena) : NULL;
+    int known = curve == NULL;
+    for (int k = 0; k < n_curves && !known; ++k) {
+      known = strcmp(curves[k], curve) == 0;
+    }
+    if (!known) {
+      curves[n_curves++] = curve;
+    }
+  }
+  if (n_curves == 0) {
+    return BASE_OK;
+  }
+  char *text = NULL;
+  size_t size;
+  FILE *csv = open_memstream(&text, &size);
+  fputs("curve,n,step_s,ns_contact,ns_contact_sweep,bytes_body,exponent\n", csv);
+  double *rows = base_arena_matrix(arena, COLUMNS, report->n_records);
+  int status = report_study_begin(&s);
+  for (int k = 0; k < n_curves && status == BASE_OK; ++k) {
+    const int n = collect(report, curves[k], rows);
+    const double p = write_curve(csv, curves[k], n, rows, arena);
+    powers[k] = isfinite(p) ? base_arena_printf(arena, " ~ n^%.2f", p) : "";
+    status = case_plot_table(
+        &s.plot, curves[k],
+        "n timing_step[s] timing_contact[ns] timing_contact_sweep[ns] timing_body[B]", n, COLUMNS,
+        rows);
+  }
+  report_script_texts(&s.script, "powers", n_curves, powers);
+  fclose(csv);
+  const int written = base_file_write(
+      base_arena_printf(arena, "%s/report/scaling.csv", report->output), text, size);
+  free(text);
+  status = status != BASE_OK ? status : written;
+  return status != BASE_OK ? status : report_study_finish(&s);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One-step problems of a run as files coulombench.problem/1, DIR/<case>-<formulation>-<number>.json
+ * with the number of the problem in the run, from 1; the first is always among them. Problems are
+ * counted and written before they are solved, so that one that cannot be solved is there too.
+ */
+#include "bench/run/dump.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/suite/job.h"
+
+int bench_dump_parse(const char *text, int *every, const char **folder) {
+  char *end;
+  const long n = strtol(text, &end, 10);
+  if (end == text || n < 1 || n > INT_MAX || (*end != '\0' && (*end != ':' || end[1] == '\0'))) {
+    return base_fail(BASE_E_INPUT, "--dump-problems '%s': want N or N:DIR, N a positive integer",
+                     text);
+  }
+  *every = (int)n;
+  *folder = *end == ':' ? end + 1 : ".";
+  return BASE_OK;
+}
+
+static void take_problem(void *data, const struct problem *p) {
+  struct bench_dump *dump = data;
+  if (dump->posed++ % dump->job->dump_every != 0 || dump->status != BASE_OK) {
+    return;
+  }
+  const struct base_arena_mark mark = base_arena_mark(dump->arena);
+  struct problem named = *p;
+  named.name = base_arena_printf(dump->arena, "%s-%s-%06ld", case_name(dump->job->type),
+                                 form_name(dump->job->form), dump->posed);
+  const char *path =
+      base_arena_printf(dump->arena, "%s/%s.json", dump->job->dump_folder, named.name);
+  dump->status = problem_write(path, &named, dump->arena);
+  dump->written += dump->status == BASE_OK;
+  base_arena_release(dump->arena, mark);
+}
+
+struct form_sink bench_dump_start(struct bench_dump *dump, const struct bench_job *job,
+                                  struct base_arena *arena) {
+  *dump = (struct bench_dump){.job = job, .arena = arena, .status = BASE_OK};
+  if (job->dump_every <= 0) {
+    return (struct form_sink){0};
+  }
+  dump->status = base_file_make_folder(job->dump_folder);
+  return (struct form_sink){.take = take_problem, .data = dump};
+}

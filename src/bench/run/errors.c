@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Errors of a run against its reference; see run.h.
+ *
+ * Velocities jump, and not at the same time in both, so they are compared as graphs (t, u): the
+ * Hausdorff distance is small when the jumps are alike and nearly at the same time. Its value rests
+ * on vertices near the jumps, of both: the run keeps the ends of the steps that jump, the reference
+ * is evaluated at these and REFINED times a step within NEAR steps of them. Where the jumps are
+ * further apart than that, the distance is that of the samples, whose spacing then is the smaller
+ * error.
+ */
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "bench/run/run.h"
+
+enum { REFINED = 8, NEAR = 2 };
+
+/* Times at which the reference is wanted, ascending, each once: those of the graph, and more about
+ * its jumps. Returns their number. */
+static int reference_times(const struct bench_job *job, const struct bench_path *graph, double *t) {
+  int n = 0;
+  for (int k = 0; k < graph->n; ++k) {
+    t[n++] = graph->t[k];
+  }
+  for (int k = 0; k < graph->n_jumps && !job->is_trial; ++k) {
+    for (int j = -NEAR * REFINED; j <= NEAR * REFINED; ++j) {
+      const double near = graph->t_jump[k] + j * job->dt / REFINED;
+      if (near > 0 && near < job->t_end) {
+        t[n++] = near;
+      }
+    }
+  }
+  gsl_sort(t, 1, (size_t)n);
+  int unique = 0;
+  for (int k = 0; k < n; ++k) {
+    if (unique == 0 || t[k] > t[unique - 1]) {
+      t[unique++] = t[k];
+    }
+  }
+  return unique;
+}
+
+static void coordinate_errors(const struct bench_path *path, const struct bench_path *ref,
+                              struct bench_outcome *out) {
+  double linf = 0, sum = 0;
+  for (int k = 0, at = 0; k < path->n; ++k) {
+    while (ref->t[at] < path->t[k]) { /* every sample is among the times of the reference */
+      ++at;
+    }
+    double worst = 0;
+    for (int j = 0; j < path->nq_compared; ++j) {
+      const double error = path->q[(size_t)k * (size_t)path->nq + (size_t)j] -
+                           ref->q[(size_t)at * (size_t)path->nq + (size_t)j];
+      worst = fmax(worst, fabs(error));
+      sum += error * error;
+    }
+    linf = fmax(linf, worst);
+    out->errors.q_final = worst;
+  }
+  out->errors.q_linf = linf;
+  out->errors.q_l2 = sqrt(sum / path->n);
+}
+
+void bench_measure_errors(const struct bench_job *job, const struct mech *m,
+                          const struct bench_path *path, const struct bench_path *graph,
+                          struct base_arena *arena, struct bench_outcome *out) {
+  struct bench_path ref = {0};
+  out->errors.q_linf = out->errors.q_l2 = out->errors.q_final = out->errors.u_hausdorff = NAN;
+  if (path->n < 2 || path->t[path->n - 1] < job->t_end) {
+    out->reference.kind = "none";
+    out->reference.bound = NAN;
+    snprintf(out->reference.reason, sizeof out->reference.reason,
+             "the run has no motion up to t_end to compare");
+    return;
+  }
+  const double begin = base_clock_now();
+  double *t = base_arena_doubles(arena, graph->n + graph->n_jumps * (2 * NEAR * REFINED + 1));
+  const int n = reference_times(job, graph, t);
+  bench_reference(job, n, t, arena, &ref, out);
+  out->timing.reference = base_clock_now() - begin;
+  if (ref.n < n) {
+    return;
+  }
+  coordinate_errors(path, &ref, out);
+  if (!job->is_trial) {
+    out->errors.u_hausdorff = bench_hausdorff(graph, &ref, job->t_end, m->speed);
+  }
+}
+
+/* Distance of the point (t, u) to the point at s in [0, 1] of the segment k, k+1 of a path. */
+static double point_distance(const struct bench_path *path, int k, double s, double t,
+                             const double *u, double t_scale, double u_scale) {
+  const double *a = path->u + (size_t)k * (size_t)path->nu, *b = a + path->nu;
+  double largest = 0;
+  for (int j = 0; j < path->nu; ++j) {
+    largest = fmax(largest, fabs((1 - s) * a[j] + s * b[j] - u[j]));
+  }
+  return fmax(largest / u_scale, fabs((1 - s) * path->t[k] + s * path->t[k + 1] - t) / t_scale);
+}
+
+/* Distance of the point (t, u) to a segment. The metric is a maximum norm, in which the distance
+ * along a segment is convex and piecewise linear: a ternary search finds the minimum, to within
+ * (2/3)^80 = 1e-14 of the segment. The ends are looked at apart, so that a path has distance zero
+ * to itself. */
+static double segment_distance(const struct bench_path *path, int k, double t, const double *u,
+                               double t_scale, double u_scale) {
+  enum { ROUNDS = 80 };
+  double lo = 0, hi = 1;
+  double best = fmin(point_distance(path, k, 0, t, u, t_scale, u_scale),
+                     point_distance(path, k, 1, t, u, t_scale, u_scale));
+  for (int round = 0; round < ROUNDS && best > 0; ++round) {
+    const double left = lo + (hi - lo) / 3, right = hi - (hi - lo) / 3;
+    const double at_left = point_distance(path, k, left, t, u, t_scale, u_scale);
+    const double at_right = point_distance(path, k, right, t, u, t_scale, u_scale);
+    best = fmin(best, fmin(at_left, at_right));
+    if (at_left <= at_right) {
+      hi = right;
+    } else {
+      lo = left;
+    }
+  }
+  return best;
+}
+
+/* Largest distance of a's vertices to b's polyline. Segments are visited outwards from the vertex's
+ * own time and skipped once their distance in time alone exceeds the best found. */
+static double one_sided(const struct bench_path *a, const struct bench_path *b, double t_scale,
+                        double u_scale) {
+  double worst = 0;
+  int start = 0;
+  for (int i = 0; i < a->n; ++i) {
+    const double t = a->t[i], *u = a->u + (size_t)i * (size_t)a->nu;
+    while (start + 2 < b->n && b->t[start + 1] < t) {
+      ++start;
+    }
+    double best = INFINITY;
+    for (int k = start; k + 1 < b->n && (b->t[k] - t) / t_scale < best; ++k) {
+      best = fmin(best, segment_distance(b, k, t, u, t_scale, u_scale));
+    }
+    for (int k = start - 1; k >= 0 && (t - b->t[k + 1]) / t_scale < best; --k) {
+      best = fmin(best, segment_distance(b, k, t, u, t_scale, u_scale));
+    }
+    worst = fmax(worst, best);
+  }
+  return worst;
+}
+
+double bench_hausdorff(const struct bench_path *a, const struct bench_path *b, double t_scale,
+                       double u_scale) {
+  return a->n < 2 || b->n < 2
+             ? NAN
+             : fmax(one_sided(a, b, t_scale, u_scale), one_sided(b, a, t_scale, u_scale));
+}

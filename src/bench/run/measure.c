@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Measures of a run, step by step; see measure.h.
+ *
+ * Energy budget (all in joules, work done on the system):
+ *   E_k - E_0 = friction + impact + damping + applied + injected + numerical,
+ * where the first four are impulse times mean velocity as the formulation reports them, exact for
+ * any step, injected is what bodies that come and go bring and take, and numerical is what is left:
+ * what the integrator made or lost. E includes energy stored in penalty springs.
+ *
+ * Means are over the steps taken. A residual that is not a number counts as infinite: it is the
+ * worst there can be, and comparisons would lose it.
+ */
+#include "bench/run/measure.h"
+
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory/memory.h"
+#include "la/dense.h"
+
+void bench_series_add(struct bench_series *series, double x) {
+  if (series->n == series->capacity) {
+    series->capacity = series->capacity == 0 ? 1024 : 2 * series->capacity;
+    series->x = base_memory_resize(series->x, series->capacity * sizeof *series->x);
+  }
+  series->x[series->n++] = x;
+}
+
+double bench_series_quantile(struct bench_series *series, double p) {
+  if (series->n == 0) {
+    return NAN;
+  }
+  gsl_sort(series->x, 1, series->n);
+  const double place = p * (double)(series->n - 1), whole = floor(place), part = place - whole;
+  const double *x = series->x + (size_t)whole;
+  return part > 0 ? (1 - part) * x[0] + part * x[1] : x[0]; /* 0 times infinity is no number */
+}
+
+void bench_series_free(struct bench_series *series) {
+  free(series->x);
+  *series = (struct bench_series){0};
+}
+
+static void measure_constraints(struct bench_measure *measure, const struct form_state *state) {
+  const struct mech *m = measure->m;
+  struct bench_outcome *out = measure->out;
+  if (m->ns == 0) {
+    return;
+  }
+  mech_set_time(m, state->t);
+  m->ops->bilateral(m, state->q, measure->gS);
+  if (m->ops->bilateral_rate != NULL) {
+    m->ops->bilateral_rate(m, state->q, state->u, measure->gamma);
+  } else {
+    mech_bilateral_directions(m, state->q, measure->WS, measure->arena);
+    mech_bilateral_rate(m, state->q, measure->WS, state->u, measure->gamma);
+  }
+  out->constraints.position_max =
+      fmax(out->constraints.position_max, la_norm_inf(m->ns, measure->gS));
+  out->constraints.velocity_max =
+      fmax(out->constraints.velocity_max, la_norm_inf(m->ns, measure->gamma));
+}
+
+/* Where the contacts that carried are to be found [m]: before the step they were no farther than
+ * the bodies could approach each other, and then came apart at most that far again; twice, since
+ * they turn meanwhile. Everywhere, unless the system bounds its approach. */
+static double carried_reach(struct bench_measure *measure, const struct form_state *state) {
+  const struct mech *m = measure->m;
+  if (m->ops->approach == NULL) {
+    return INFINITY;
+  }
+  const double dt = state->t - measure->t;
+  const double speed = m->ops->approach(m, state->q, state->u, 1);
+  const double reach = 2 * dt * (speed + measure->approach);
+  measure->t = state->t;
+  measure->approach = speed;
+  return reach;
+}
+
+/* Penetration of all contacts, and |g_N| of those that carried an impulse in the step: both ascend
+ * in id. */
+struct gaps {
+  struct bench_outcome *out;
+  const struct form_report *report;
+  int carrying; /* contacts that carried already met */
+};
+
+static void look_at_gap(void *data, const struct mech_contacts *c, int i) {
+  struct gaps *g = data;
+  const struct form_report *report = g->report;
+  const long id = c->id[i];
+  const double gap = c->gN[i];
+  g->out->constraints.penetration_max = fmax(g->out->constraints.penetration_max, -gap);
+  while (g->carrying < report->n_carrying && report->carrying[g->carrying] < id) {
+    ++g->carrying;
+  }
+  if (g->carrying < report->n_carrying && report->carrying[g->carrying] == id) {
+    g->out->constraints.gap_drift = fmax(g->out->constraints.gap_drift, fabs(gap));
+  }
+}
+
+static void measure_gaps(struct bench_measure *measure, const struct form_state *state,
+                         const struct form_report *report) {
+  const struct mech *m = measure->m;
+  struct gaps gaps = {.out = measure->out, .report = report};
+  const double reach = carried_reach(measure, state);
+  mech_contacts_visit(m, state->q, report->n_carrying > 0 ? reach : 0, look_at_gap, &gaps,
+                      &measure->contact);
+}
+
+static void measure_energy(struct bench_measure *measure, const struct form_state *state,
+                           const struct form_report *report) {
+  struct bench_outcome *out = measure->out;
+  measure->stored += report->work.stored + report->work.exchanged;
+  const struct mech *m = measure->m;
+  const double kinetic = mech_kinetic(m, state->q, state->u, measure->arena);
+  const double V = m->ops->potential != NULL ? m->ops->potential(m, state->q) : 0;
+  const double energy = kinetic + V + measure->stored;
+  out->energy.max_kinetic = fmax(out->energy.max_kinetic, kinetic);
+  out->energy.friction += report->work.friction;
+  out->energy.impact += report->work.impact;
+  out->energy.damping += report->work.damping;
+  out->energy.applied += report->work.applied;
+  out->energy.injected += report->work.exchanged;
+  measure->work += report->work.friction + report->work.impact + report->work.damping +
+                   report->work.applied + report->work.exchanged;
+  out->energy.max_increase = fmax(out->energy.max_increase, energy - measure->energy);
+  out->energy.numerical = energy - out->energy.initial - measure->work;
+  out->energy.max_numerical_drift =
+      fmax(out->energy.max_numerical_drift, fabs(out->energy.numerical));
+  measure->energy = energy;
+}
+
+static void measure_counts(struct bench_measure *measure, const struct form_report *report) {
+  struct bench_outcome *out = measure->out;
+  bench_series_add(&measure->iterations, report->iterations);
+  if (report->stable_dt > 0 && (out->stable_dt == 0 || report->stable_dt < out->stable_dt)) {
+    out->stable_dt = report->stable_dt;
+  }
+  out->mcp = report->mcp > out->mcp ? report->mcp : out->mcp;
+  out->iterations.total += report->iterations;
+  out->iterations.solves += report->solves;
+  out->iterations.unconverged_steps += report->unconverged > 0;
+  out->iterations.internal_steps += report->internal_steps;
+  out->iterations.newton = fmax(out->iterations.newton, report->newton);
+  for (int i = 0; i < BENCH_SOLVERS_MAX && report->by != NULL; ++i) {
+    out->iterations.by[i] += problem_solver_get(i) == report->by;
+  }
+  out->iterations.round =
+      report->round > out->iterations.round ? report->round : out->iterations.round;
+  if (report->iterations > out->iterations.max) {
+    out->iterations.max = report->iterations;
+  }
+  out->contacts.mean += report->contacts;
+  out->contacts.closings += report->closings;
+  if (report->contacts > out->contacts.max) {
+    out->contacts.max = report->contacts;
+  }
+}
+
+static double worst_if_nan(double x) { return isnan(x) ? INFINITY : x; }
+
+static void measure_law(struct bench_measure *measure, long k, const struct form_report *report) {
+  struct bench_outcome *out = measure->out;
+  if (report->solves == 0) {
+    return;
+  }
+  const double residual = worst_if_nan(report->residual.absolute);
+  bench_series_add(&measure->residual, residual);
+  if (measure->residual.n == 1 || residual > out->law.residual_max) {
+    out->law.residual_max = residual;
+    out->law.at_step = k;
+    out->law.at_contact = report->residual.at;
+  }
+  out->law.relative_b_max =
+      fmax(out->law.relative_b_max, worst_if_nan(report->residual.relative_b));
+  if (!isnan(report->optimality.gap) && !(report->optimality.gap <= out->law.duality_gap)) {
+    out->law.duality_gap = report->optimality.gap;
+    out->law.objective = report->optimality.objective;
+  }
+  out->law.signorini = fmax(out->law.signorini, report->diagnostics.signorini);
+  out->law.cone = fmax(out->law.cone, report->diagnostics.cone);
+  out->law.angle = fmax(out->law.angle, report->diagnostics.angle);
+  out->law.dissipation_shortfall =
+      fmax(out->law.dissipation_shortfall, report->diagnostics.dissipation_shortfall);
+}
+
+void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
+                         const struct form_state *state, struct base_arena *arena,
+                         struct bench_outcome *out) {
+  *measure = (struct bench_measure){.m = m, .arena = arena, .out = out, .t = state->t};
+  mech_contacts_init(&measure->contact, m, arena);
+  measure->gS = base_arena_doubles(arena, m->ns);
+  measure->gamma = base_arena_doubles(arena, m->ns);
+  if (m->ops->bilateral_rate == NULL) {
+    measure->WS = base_arena_matrix(arena, m->nu, m->ns);
+  }
+  out->constraints.dependent = NAN;
+  out->law.at_contact = -1;
+  out->law.duality_gap = out->law.objective = NAN;
+  out->energy.initial = mech_energy(m, state->q, state->u, arena);
+  out->energy.max_kinetic = mech_kinetic(m, state->q, state->u, arena);
+  measure->energy = out->energy.initial;
+  measure_constraints(measure, state);
+  measure_gaps(measure, state, &(struct form_report){0});
+}
+
+void bench_measure_exchange(struct bench_measure *measure, const struct form_state *state,
+                            double work) {
+  measure->out->energy.injected += work;
+  measure->work += work;
+  measure->energy = mech_energy(measure->m, state->q, state->u, measure->arena) + measure->stored;
+}
+
+void bench_measure_step(struct bench_measure *measure, long k, const struct form_state *state,
+                        const struct form_report *report) {
+  measure_energy(measure, state, report);
+  measure_constraints(measure, state);
+  measure_gaps(measure, state, report);
+  measure_counts(measure, report);
+  measure_law(measure, k, report);
+  if (report->eliminates) {
+    measure->out->constraints.dependent =
+        fmax(measure->out->constraints.dependent, report->dependent);
+  }
+}
+
+void bench_measure_end(struct bench_measure *measure, long steps) {
+  struct bench_outcome *out = measure->out;
+  out->energy.final = measure->energy;
+  if (steps > 0) {
+    out->iterations.mean = (double)out->iterations.total / (double)steps;
+    out->iterations.p95 = bench_series_quantile(&measure->iterations, 0.95);
+    out->contacts.mean /= (double)steps;
+  }
+  out->law.residual_p50 = bench_series_quantile(&measure->residual, 0.5);
+  if (measure->residual.n == 0) {
+    out->law.residual_max = out->law.relative_b_max = NAN;
+  }
+  bench_series_free(&measure->residual);
+  bench_series_free(&measure->iterations);
+}
+
+void bench_outcome_void(struct bench_outcome *out) {
+  out->errors.q_linf = out->errors.q_l2 = out->errors.q_final = out->errors.u_hausdorff = NAN;
+  out->energy.final = out->energy.friction = out->energy.impact = NAN;
+  out->energy.damping = out->energy.applied = out->energy.injected = NAN;
+  out->energy.numerical = NAN;
+  out->energy.max_numerical_drift = out->energy.max_increase = out->energy.max_kinetic = NAN;
+  out->constraints.position_max = out->constraints.velocity_max = NAN;
+  out->constraints.penetration_max = out->constraints.gap_drift = NAN;
+  out->constraints.dependent = NAN;
+  out->law.residual_max = out->law.residual_p50 = out->law.relative_b_max = NAN;
+  out->law.signorini = out->law.cone = out->law.angle = out->law.dissipation_shortfall = NAN;
+  out->law.duality_gap = out->law.objective = NAN;
+  out->law.at_step = 0;
+  out->law.at_contact = -1;
+  out->iterations.mean = out->iterations.p95 = out->iterations.newton = NAN;
+  out->contacts.mean = NAN;
+}
+
+void bench_outcome_end_early(struct bench_outcome *out, int status, const char *reason) {
+  *out = (struct bench_outcome){.status = status, .t = NAN};
+  snprintf(out->reason, sizeof out->reason, "%s", reason);
+  out->reference.kind = "none";
+  out->reference.bound = NAN;
+  snprintf(out->reference.reason, sizeof out->reference.reason, "the run did not end");
+  bench_outcome_void(out);
+  out->energy.initial = NAN;
+}

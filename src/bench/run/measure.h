@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a record reports about the steps of a run, measured from outside the formulation: energy
+ * budget, constraints, the law's residual, iterations, contacts. Errors against a reference are in
+ * reference.c.
+ */
+#ifndef BENCH_MEASURE_H
+#define BENCH_MEASURE_H
+
+#include "bench/run/run.h"
+
+/* Numbers that come one by one; memory from the system, as their count is not known before. */
+struct bench_series {
+  double *x;
+  size_t n, capacity;
+};
+void bench_series_add(struct bench_series *series, double x);
+/* Quantile p in [0, 1] of the numbers, which are sorted by it; linear between neighbours, the
+ * fraction p (n - 1) of the way from the smallest to the largest. NaN when there are none. */
+double bench_series_quantile(struct bench_series *series, double p);
+void bench_series_free(struct bench_series *series);
+
+struct bench_measure {
+  const struct mech *m;
+  struct base_arena *arena;
+  struct bench_outcome *out;
+  struct mech_contacts contact; /* the one looked at */
+  double t, approach; /* of the last state seen [s]; its mech_ops.approach in unit time [m/s] */
+  double *gS, *gamma, *WS;      /* ns, ns, nu x ns; NULL with mech_ops.bilateral_rate */
+  double energy, stored, work;  /* now; in springs; done on the system so far [J] */
+  struct bench_series residual; /* of steps that solved a problem [m/s] */
+  struct bench_series iterations;
+};
+
+/* Before the first step, at the initial state. */
+void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
+                         const struct form_state *state, struct base_arena *arena,
+                         struct bench_outcome *out);
+/* Bodies came or went before the step to be taken; work: the energy that gave [J]. */
+void bench_measure_exchange(struct bench_measure *measure, const struct form_state *state,
+                            double work);
+/* After step number k = 1, 2, ... that ended at `state`. */
+void bench_measure_step(struct bench_measure *measure, long k, const struct form_state *state,
+                        const struct form_report *report);
+/* Means and percentiles over the steps taken; releases what begin and step allocated. */
+void bench_measure_end(struct bench_measure *measure, long steps);
+
+/* Set everything measured to "no value": for runs that never took place, whose zeros would read
+ * like perfect results. The initial energy and the counts stay. */
+void bench_outcome_void(struct bench_outcome *out);
+/* The outcome of a run that ended before it had any. */
+void bench_outcome_end_early(struct bench_outcome *out, int status, const char *reason);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Carrying out one job: the loop over steps, with everything a record reports measured from outside
+ * the formulation (errors, energy budget, constraints, the law's residual, iterations, time).
+ */
+#ifndef BENCH_RUN_H
+#define BENCH_RUN_H
+
+#include "bench/run/one_contact.h"
+#include "bench/suite/job.h"
+
+enum { BENCH_SOLVERS_MAX = 64 }; /* registered */
+
+/* A sampled solution in published names. */
+struct bench_path {
+  int n, nq, nu;
+  int nq_compared; /* the first of nq that errors are about */
+  double *t;       /* n [s] */
+  double *q;       /* n x nq, row-major */
+  double *u;       /* n x nu, row-major */
+  double *energy;  /* n [J]; NULL in references */
+  int n_jumps;     /* steps with jumping velocity whose both ends are vertices, */
+  double *t_jump;  /* and their ends [s]; graphs of runs only */
+};
+
+struct bench_outcome {
+  int status; /* base_status */
+  char reason[256];
+  int nq, nu;      /* published */
+  int nq_compared; /* as in paths */
+  const char *const *q_names, *const *u_names;
+  long steps;    /* taken */
+  double t;      /* reached [s] */
+  double *q, *u; /* final, published; after a breakdown the last sound state */
+  struct {
+    const char *kind; /* "analytic", "event", "none" */
+    double bound;     /* [m] or [rad]; NaN when unknown */
+    char reason[200]; /* why there is none */
+    int is_cut;       /* for want of time: none, or none that could be bounded */
+  } reference;
+  struct {
+    double q_linf, q_l2, q_final, u_hausdorff;
+  } errors;         /* NaN without a reference, or when t_end was not reached */
+  double stable_dt; /* smallest estimate of the longest stable step [s]; 0: none */
+  int mcp;          /* unknowns of the largest mixed complementarity problem posed; 0: none */
+  struct {
+    double initial, final;
+    double friction, impact, damping, applied, numerical; /* numerical closes the budget */
+    double injected;                                      /* by mech_ops.exchange */
+    double max_numerical_drift, max_increase;
+    double max_kinetic; /* at the start and the ends of steps */
+  } energy;             /* [J] */
+  struct {
+    double position_max, velocity_max, penetration_max, gap_drift;
+    double dependent; /* bilateral constraints, at most; NaN: not told by the formulation */
+  } constraints;
+  struct {
+    double residual_max, residual_p50, relative_b_max;
+    long at_step;    /* 1, 2, ...; 0: no problem was solved */
+    long at_contact; /* id; -1: none */
+    double signorini, cone, angle, dissipation_shortfall;
+    double duality_gap, objective; /* largest gap, and the objective there [J]; NaN: not convex */
+  } law;                           /* NaN residuals when no problem was solved */
+  struct {
+    long total, solves, unconverged_steps, internal_steps;
+    double mean, p95; /* a step, be it of several solves or none */
+    int max;
+    double newton;
+    long by[BENCH_SOLVERS_MAX]; /* steps a solver ended that another chose, by its number */
+    int round;                  /* the last one needed */
+  } iterations;
+  struct {
+    int max;
+    double mean;
+    long closings;
+  } contacts;
+  struct {
+    int n, dim;       /* contacts that carried in the last step; 0: none, unknown, or too many */
+    const double *id; /* n, ids */
+    const double *r;  /* dim x n [N s] */
+  } impulses;
+  struct bench_path trajectory;            /* n = 0 unless asked for */
+  const char *notes;                       /* of the model; NULL or "": none */
+  const char *q_shown, *u_shown;           /* columns of the trajectory written; NULL: all */
+  int exchanges;                           /* the system has bodies that come and go */
+  const struct case_observer *observer;    /* of the case, after the run; NULL: none */
+  const struct bench_one_contact *contact; /* posed by the initial state; NULL: none */
+  const struct bench_search *search;       /* NULL: none */
+  const struct bench_threshold *threshold; /* NULL: none */
+  struct bench_vtk *vtk; /* pictures, to be ended once the record is written; NULL: none */
+  struct {
+    double total, steps, reference; /* wall time [s] */
+    double cpu;                     /* of the steps, all threads together [s] */
+    int threads;                    /* of parallel solvers */
+    size_t memory;                  /* arena peak [bytes] */
+    double peak;                    /* most memory of the process, code and libraries included */
+  } timing;
+};
+
+/* Run a resolved job; everything allocated comes from the arena. BASE_OK whenever there is an
+ * outcome to record (whatever its status); negative when the case itself could not be built. */
+int bench_run(const struct bench_job *job, struct base_arena *arena, struct bench_outcome *outcome);
+
+/* Reference at the n given times (ascending, t[0] >= 0): the case's closed form, else `event` where
+ * the case names it. kind and bound are set; n = 0 in *path with a reason when there is none, also
+ * when `event` takes longer than the job's time limit. */
+void bench_reference(const struct bench_job *job, int n, const double *t, struct base_arena *arena,
+                     struct bench_path *path, struct bench_outcome *outcome);
+
+/* Errors of a sampled run against its reference, in published coordinates: the largest difference
+ * (q_linf, and at t_end q_final) and its root mean square over the samples (q_l2), all of the
+ * coordinates taken together; of velocities, which jump, the Hausdorff distance of their graphs.
+ * graph: the samples of path, and both ends of steps in which a contact closed; the reference is
+ * taken closely about these. */
+void bench_measure_errors(const struct bench_job *job, const struct mech *m,
+                          const struct bench_path *path, const struct bench_path *graph,
+                          struct base_arena *arena, struct bench_outcome *outcome);
+
+/* A state in published names; q_out: nq_out, u_out: nu_out. */
+void bench_observe(const struct mech *m, const double *q, const double *u, double *q_out,
+                   double *u_out);
+
+/* Hausdorff distance between the graphs (t, u) of two paths, vertices of each against the polyline
+ * of the other, in the metric max(|dt| / t_scale, |du|_inf / u_scale). */
+double bench_hausdorff(const struct bench_path *a, const struct bench_path *b, double t_scale,
+                       double u_scale);
+
+#endif

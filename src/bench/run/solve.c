@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `coulombench solve`: one one-step problem, one solver, one solution record. The problem is posed
+ * with the law its file names, unless the user names another; a solver that does not take that law
+ * answers `unsupported`, it is never given a different problem in silence.
+ */
+#include <gsl/gsl_math.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/json/json.h"
+#include "base/memory/memory.h"
+#include "base/status.h"
+#include "bench/commands.h"
+#include "bench/record/provenance.h"
+#include "bench/record/record.h"
+#include "bench/report/quote.h"
+#include "bench/suite/job.h"
+#include "bench/suite/key.h"
+#include "bench/suite/output.h"
+#include "la/dense.h"
+#include "problem/solver.h"
+
+/* Friction directions of a polyhedral cone when the file names none. */
+enum { FACETS = 8 };
+
+struct solve {
+  const struct bench_solve_request *request;
+  struct base_arena *arena;
+  struct problem problem;
+  const struct problem_solver *solver;
+  void *options;
+  struct problem_loop loop;
+  double *r, *v;
+  struct problem_result result;
+  const char *key; /* see suite/key.h */
+  int status;      /* negative: nothing to record */
+};
+
+static int set_options(struct solve *s) {
+  const struct bench_solve_request *request = s->request;
+  for (int i = 0; i < request->n_opt; ++i) {
+    char key[CASE_TEXT];
+    const char *value;
+    int status = base_options_split(request->opt[i], key, sizeof key, &value);
+    if (status == BASE_OK) {
+      const int mine = base_options_find(problem_loop_options, key) == NULL;
+      status = base_options_set(mine ? s->solver->options : problem_loop_options,
+                                mine ? s->options : (void *)&s->loop,
+                                problem_solver_name(s->solver), key, value);
+    }
+    if (status != BASE_OK) {
+      return status;
+    }
+  }
+  return BASE_OK;
+}
+
+/* The solver asked for, with its options. */
+static int prepare(struct solve *s) {
+  s->solver = problem_solver_find(s->request->solver);
+  if (s->solver == NULL) {
+    return BASE_E_INPUT;
+  }
+  s->options = base_arena_push(s->arena, s->solver->options_size);
+  base_options_default(s->solver->options, s->options);
+  s->loop = problem_loop_default();
+  return set_options(s);
+}
+
+/* The start from an earlier solution, of the same length. */
+static int read_warm(struct solve *s) {
+  cJSON *file = base_json_read(s->request->warm);
+  if (file == NULL) {
+    return BASE_E_INPUT;
+  }
+  const char *key = cJSON_GetObjectItemCaseSensitive(file, "r") != NULL ? "r" : "z";
+  int status = base_json_expect_schema(file, s->request->warm, "coulombench.solution/1");
+  status = status != BASE_OK ? status
+                             : base_json_get_reals(file, key, s->request->warm,
+                                                   problem_size(&s->problem), s->r, NULL);
+  cJSON_Delete(file);
+  return status;
+}
+
+const char *bench_solve_command(const struct bench_solve_request *request,
+                                struct base_arena *arena) {
+  const char *command =
+      base_arena_printf(arena, "coulombench solve %s -s %s",
+                        bench_quote_shell(request->problem, arena), request->solver);
+  if (request->law != NULL) {
+    command = base_arena_printf(arena, "%s --law %s", command, request->law);
+  }
+  for (int i = 0; i < request->n_opt; ++i) {
+    command =
+        base_arena_printf(arena, "%s --opt %s", command, bench_quote_shell(request->opt[i], arena));
+  }
+  if (request->warm != NULL) {
+    command =
+        base_arena_printf(arena, "%s --warm %s", command, bench_quote_shell(request->warm, arena));
+  }
+  return command;
+}
+
+static cJSON *solution_record(const struct solve *s) {
+  const struct problem *p = &s->problem;
+  const int n = problem_size(p);
+  const int is_lcp = p->is_raw;
+  cJSON *record = cJSON_CreateObject();
+  cJSON_AddStringToObject(record, "schema", "coulombench.solution/1");
+  cJSON_AddStringToObject(record, "problem",
+                          p->name != NULL && p->name[0] ? p->name : s->request->problem);
+  cJSON_AddStringToObject(record, "law", contact_law_name(p->model.law));
+  cJSON *block = cJSON_AddObjectToObject(record, "solver");
+  cJSON_AddStringToObject(block, "name", problem_solver_name(s->solver));
+  cJSON_AddItemToObject(block, "options", bench_record_options(s->solver, s->options, &s->loop));
+  cJSON_AddStringToObject(record, "status", base_status_name(s->result.status));
+  cJSON_AddStringToObject(record, "reason", s->result.reason);
+  cJSON_AddStringToObject(record, "chosen", s->result.chosen);
+  base_json_add_real(record, "iterations", s->result.iterations);
+  block = cJSON_AddObjectToObject(record, "residual");
+  base_json_add_real(block, "absolute", s->result.residual.absolute);
+  base_json_add_real(block, "relative_b", s->result.residual.relative_b);
+  base_json_add_real(block, "relative_max", s->result.residual.relative_max);
+  if (!isnan(s->result.optimality.gap)) {
+    base_json_add_real(record, "objective", s->result.optimality.objective);
+    base_json_add_real(record, "duality_gap", s->result.optimality.gap);
+  }
+  base_json_add_reals(record, is_lcp ? "z" : "r", n, s->r);
+  base_json_add_reals(record, is_lcp ? "w" : "v", n, s->v);
+  block = cJSON_AddObjectToObject(record, "timing");
+  base_json_add_real(block, "solve_s", s->result.seconds);
+  base_json_add_real(block, "checks_s", s->result.check_seconds);
+  cJSON_AddItemToObject(record, "provenance",
+                        bench_provenance(bench_solve_command(s->request, s->arena)));
+  bench_key_add(record, s->key, s->result.status == BASE_TIMEOUT ? s->loop.time_limit : -1);
+  return record;
+}
+
+/* The key of a solve with its options; data: hash of the files read, which say what the request
+ * leaves to them. The time limit stands apart. */
+static const char *key_of(const struct solve *s, uint64_t data) {
+  cJSON *asked = cJSON_CreateObject();
+  cJSON *options = bench_record_options(s->solver, s->options, &s->loop);
+  cJSON_DeleteItemFromObjectCaseSensitive(options, "time_limit");
+  cJSON_AddStringToObject(asked, "law", s->request->law != NULL ? s->request->law : "");
+  cJSON_AddStringToObject(asked, "solver", problem_solver_name(s->solver));
+  cJSON_AddItemToObject(asked, "options", options);
+  cJSON_AddBoolToObject(asked, "warm", s->request->warm != NULL);
+  const char *key = bench_key_solve(asked, data, s->arena);
+  cJSON_Delete(asked);
+  return key;
+}
+
+/* Problem, law and start. */
+static int read_files(struct solve *s) {
+  int status = problem_read(s->request->problem, s->arena, &s->problem);
+  if (status == BASE_OK && s->request->law != NULL) {
+    status = contact_law_parse(s->request->law, &s->problem.model.law);
+  }
+  if (status != BASE_OK) {
+    return status;
+  }
+  if (s->problem.model.law == CONTACT_LAW_LCP && s->problem.model.n_dir == 0) {
+    s->problem.model.n_dir = FACETS;
+  }
+  s->r = base_arena_doubles(s->arena, problem_size(&s->problem));
+  s->v = base_arena_doubles(s->arena, problem_size(&s->problem));
+  return s->request->warm != NULL ? read_warm(s) : BASE_OK;
+}
+
+static int solve(struct solve *s) {
+  uint64_t data = BASE_HASH_EMPTY;
+  int status = prepare(s);
+  base_file_watch(&data);
+  status = status != BASE_OK ? status : read_files(s);
+  base_file_watch(NULL);
+  status = status != BASE_OK ? status : bench_output_check(s->request->output);
+  if (status != BASE_OK) {
+    return status;
+  }
+  s->key = key_of(s, data);
+  problem_solve(&s->problem, s->solver, s->options, &s->loop, s->r, s->v, NULL, s->arena,
+                &s->result);
+  cJSON *record = solution_record(s);
+  status = bench_output_write(s->request->output, record);
+  cJSON_Delete(record);
+  return status;
+}
+
+int bench_solve_check(const struct bench_solve_request *request) {
+  struct solve s = {.request = request, .arena = base_arena_alloc()};
+  const int status = prepare(&s);
+  base_arena_free(s.arena);
+  return status;
+}
+
+int bench_solve_key(const struct bench_solve_request *request, struct base_arena *arena,
+                    const char **key, double *time_limit) {
+  struct solve s = {.request = request, .arena = arena};
+  const char *const files[] = {request->problem, request->warm};
+  uint64_t data = BASE_HASH_EMPTY;
+  int status = prepare(&s);
+  for (int i = 0; i < 2 && files[i] != NULL && status == BASE_OK; ++i) {
+    status = base_file_hash(files[i], &data);
+  }
+  *key = status == BASE_OK ? key_of(&s, data) : "";
+  *time_limit = s.loop.time_limit;
+  return status;
+}
+
+int bench_solve_died(const struct bench_solve_request *request, int status, const char *reason) {
+  struct base_arena *arena = base_arena_alloc();
+  const char *key;
+  double time_limit;
+  bench_solve_key(request, arena, &key, &time_limit); /* "" of what cannot be read */
+  cJSON *record = cJSON_CreateObject();
+  cJSON_AddStringToObject(record, "schema", "coulombench.solution/1");
+  cJSON_AddStringToObject(record, "problem", request->problem);
+  cJSON_AddStringToObject(record, "law", request->law != NULL ? request->law : "");
+  cJSON *block = cJSON_AddObjectToObject(record, "solver");
+  cJSON_AddStringToObject(block, "name", request->solver);
+  cJSON_AddStringToObject(record, "status", base_status_name(status));
+  cJSON_AddStringToObject(record, "reason", reason);
+  base_json_add_reals(record, "r", 0, NULL);
+  base_json_add_reals(record, "v", 0, NULL);
+  cJSON_AddItemToObject(record, "provenance",
+                        bench_provenance(bench_solve_command(request, arena)));
+  bench_key_add(record, key, status == BASE_TIMEOUT ? time_limit : -1);
+  const int result = bench_output_write(request->output, record);
+  cJSON_Delete(record);
+  base_arena_free(arena);
+  return result;
+}
+
+static void try_solve(void *data) {
+  struct solve *s = data;
+  s->status = solve(s);
+}
+
+int bench_solve(const struct bench_solve_request *request, int *status) {
+  struct solve s = {.request = request, .arena = base_arena_alloc()};
+  int result = base_memory_try(try_solve, &s);
+  if (result == BASE_OK) {
+    result = s.status;
+  } else {
+    base_arena_empty(s.arena);
+    s.result.status = BASE_UNSUPPORTED;
+    snprintf(s.result.reason, sizeof s.result.reason, "%s", base_message());
+    result = bench_solve_died(request, BASE_UNSUPPORTED, s.result.reason);
+  }
+  if (result == BASE_OK) {
+    *status = s.result.status;
+    if (*status != BASE_OK) {
+      base_fail(*status, "%s: %s: %s", request->problem, base_status_name(*status),
+                s.result.reason);
+    }
+  }
+  base_arena_free(s.arena);
+  return result;
+}

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The pool of processes; see bench.h.
+ *
+ * A child ends with exit status CHILD_DONE + status when its record is written, CHILD_ERROR - error
+ * when it could not be. Both lie away from 0 ... 3 and what the system and libraries exit with, so
+ * that an end nobody planned is never taken for a result; it gets a record of its own, written by
+ * the parent. Messages come back through memory shared with the child, to be printed once.
+ *
+ * An interrupt (^C, termination, hang-up) ends the children, removes what they left half-written,
+ * and then ends the program by that same signal; records written so far stay, for --resume.
+ */
+#include "bench/suite/bench.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/json/json.h"
+#include "base/memory/memory.h"
+#include "base/status.h"
+#include "base/threads.h"
+#include "bench/export/vtk.h"
+#include "bench/record/record.h"
+#include "bench/run/measure.h"
+#include "bench/run/search.h"
+#include "bench/run/threshold.h"
+#include "bench/suite/output.h"
+#include "bench/suite/progress.h"
+#include "bench/suite/resume.h"
+
+/* A cell that does not notice its own time limit is ended after this many limits (steps and
+ * reference have one each) and seconds. */
+static const double KILL_FACTOR = 2;
+static const double KILL_GRACE = 5;
+static const double POLL_INTERVAL = 0.002; /* [s] */
+enum { CHILD_DONE = 64, CHILD_ERROR = 96, CHILD_ERROR_MAX = 96 - BASE_E_INTERNAL };
+enum { CHILD_MESSAGE = 1024 }; /* bytes */
+
+struct worker {
+  pid_t pid; /* 0: free */
+  int cell;
+  double begin;
+  int killed;
+};
+
+struct pool {
+  const struct bench_suite *suite;
+  const struct bench_options *options;
+  struct base_arena *arena;
+  struct worker *workers;
+  char *messages;       /* jobs x CHILD_MESSAGE, shared with the children */
+  const char **reasons; /* why each cell is made; NULL: all are */
+  int running, busy;    /* processes; their threads */
+  struct bench_progress progress;
+};
+
+/* As many jobs a cell counts for: no more than there are. */
+static int threads_of(const struct pool *pool, int cell) {
+  const int threads = pool->suite->cells[cell].request.threads, jobs = pool->options->jobs;
+  return threads < 1 ? 1 : threads < jobs ? threads : jobs;
+}
+
+static const char *record_path(const struct pool *pool, int cell) {
+  return base_arena_printf(pool->arena, "%s/%s.json", pool->options->folder,
+                           pool->suite->cells[cell].id);
+}
+
+struct running {
+  const struct bench_request *request;
+  const char *path; /* of the record */
+  struct base_arena *arena;
+  struct bench_job job;
+  struct bench_outcome outcome;
+  int result;
+};
+
+static int write_record(const struct running *run) {
+  cJSON *record = bench_record(&run->job, &run->outcome);
+  const int result = bench_output_write(run->path, record);
+  cJSON_Delete(record);
+  return result;
+}
+
+static void run_and_write(void *data) {
+  struct running *run = data;
+  run->result = run->request->threshold != NULL
+                    ? bench_threshold(run->request, run->arena, &run->job, &run->outcome)
+                : run->job.search.lo > 0 ? bench_search(&run->job, run->arena, &run->outcome)
+                                         : bench_run(&run->job, run->arena, &run->outcome);
+  if (run->result == BASE_OK) {
+    run->result = write_record(run);
+  }
+}
+
+int bench_run_to_file(const struct bench_request *request, const char *path, int *status) {
+  struct base_arena *arena = base_arena_alloc();
+  const int threads = base_threads();
+  if (request->threads > 0) {
+    base_threads_set(request->threads);
+  }
+  struct running run = {.request = request, .path = path, .arena = arena};
+  int result = bench_job_resolve(request, arena, &run.job);
+  result = result != BASE_OK ? result : bench_output_check(path);
+  const struct bench_job job = run.job; /* a search changes it */
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  if (result == BASE_OK && base_memory_try(run_and_write, &run) == BASE_OK) {
+    result = run.result;
+  } else if (result == BASE_OK) {
+    base_arena_release(arena, mark);
+    run.job = job;
+    bench_outcome_end_early(&run.outcome, BASE_UNSUPPORTED, base_message());
+    result = write_record(&run);
+  }
+  if (result == BASE_OK && run.outcome.vtk != NULL) {
+    result = bench_vtk_end(run.outcome.vtk);
+  }
+  if (result == BASE_OK) {
+    *status = run.outcome.status;
+    base_fail(run.outcome.status, "%s with %s: %s: %s", request->case_name, request->formulation,
+              base_status_name(run.outcome.status), run.outcome.reason);
+  }
+  base_threads_set(threads);
+  base_arena_free(arena);
+  return result;
+}
+
+/* A cell of either kind, in the child. */
+static int run_cell(const struct pool *pool, int cell, int *status) {
+  const struct bench_cell *c = &pool->suite->cells[cell];
+  const char *path = record_path(pool, cell);
+  if (c->solve == NULL) {
+    return bench_run_to_file(&c->request, path, status);
+  }
+  struct bench_solve_request request = *c->solve;
+  request.output = path;
+  return bench_solve(&request, status);
+}
+
+/* The record of a cell whose process died. */
+static int write_obituary(struct pool *pool, int cell, int status, const char *reason) {
+  if (pool->suite->cells[cell].solve != NULL) {
+    struct bench_solve_request request = *pool->suite->cells[cell].solve;
+    request.output = record_path(pool, cell);
+    return bench_solve_died(&request, status, reason);
+  }
+  struct base_arena_mark mark = base_arena_mark(pool->arena);
+  struct bench_job job;
+  struct bench_outcome outcome;
+  int result = bench_job_resolve(&pool->suite->cells[cell].request, pool->arena, &job);
+  if (result == BASE_OK) {
+    bench_outcome_end_early(&outcome, status, reason);
+    cJSON *record = bench_record(&job, &outcome);
+    result = bench_output_write(record_path(pool, cell), record);
+    cJSON_Delete(record);
+  }
+  base_arena_release(pool->arena, mark);
+  return result;
+}
+
+/* A status that nobody expected. */
+static int is_bad(const struct bench_cell *cell, int status) {
+  return status != BASE_OK && status != BASE_UNSUPPORTED && (cell->expected & (1u << status)) == 0;
+}
+
+/* ---- interrupts ---- */
+
+static volatile sig_atomic_t interrupted; /* the signal, 0: none */
+static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP};
+enum { INTERRUPTS = sizeof interrupts / sizeof *interrupts };
+
+static void note_interrupt(int number) { interrupted = number; }
+
+static void catch_interrupts(struct sigaction before[INTERRUPTS]) {
+  interrupted = 0;
+  for (int i = 0; i < INTERRUPTS; ++i) {
+    struct sigaction action = {.sa_handler = note_interrupt};
+    sigaction(interrupts[i], NULL, &before[i]);
+    if (before[i].sa_handler != SIG_IGN) { /* nohup stays in force */
+      sigaction(interrupts[i], &action, NULL);
+    }
+  }
+}
+
+static void release_interrupts(const struct sigaction before[INTERRUPTS]) {
+  for (int i = 0; i < INTERRUPTS; ++i) {
+    sigaction(interrupts[i], &before[i], NULL);
+  }
+}
+
+/* Remove what processes that were killed have left half-written, ours or those of an earlier start;
+ * not the files another program is writing. */
+static void tidy(const struct pool *pool) {
+  base_file_clean(pool->options->folder);
+  base_file_clean(base_arena_printf(pool->arena, "%s/solve", pool->options->folder));
+}
+
+/* End all children and tidy up behind them. */
+static void abandon(struct pool *pool) {
+  for (int i = 0; i < pool->options->jobs; ++i) {
+    struct worker *w = &pool->workers[i];
+    if (w->pid != 0) {
+      kill(w->pid, SIGKILL);
+      while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR) {
+      }
+      w->pid = 0;
+    }
+  }
+  pool->running = 0;
+  tidy(pool);
+}
+
+/* ---- processes ---- */
+
+static void run_child(const struct pool *pool, int cell, char *message,
+                      const struct sigaction before[INTERRUPTS], pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGTERM); /* no child outlives a parent that is killed */
+  release_interrupts(before);
+  signal(SIGINT, SIG_IGN); /* from a terminal these reach all processes; the parent decides */
+  signal(SIGHUP, SIG_IGN);
+  if (getppid() != parent) {
+    _exit(CHILD_DONE - 1);
+  }
+  int status = BASE_OK;
+  const int result = run_cell(pool, cell, &status);
+  if (result != BASE_OK) {
+    snprintf(message, CHILD_MESSAGE, "%s", base_message());
+  }
+  _exit(result == BASE_OK ? CHILD_DONE + status : CHILD_ERROR - result);
+}
+
+static int start(struct pool *pool, int cell, const struct sigaction before[INTERRUPTS]) {
+  int slot = 0;
+  while (pool->workers[slot].pid != 0) {
+    ++slot;
+  }
+  char *message = pool->messages + (size_t)slot * CHILD_MESSAGE;
+  message[0] = '\0';
+  fflush(NULL);
+  const pid_t parent = getpid(), pid = fork();
+  if (pid < 0) {
+    return base_fail(BASE_E_INTERNAL, "cannot start a process: %s", strerror(errno));
+  }
+  if (pid == 0) {
+    run_child(pool, cell, message, before, parent);
+  }
+  pool->workers[slot] = (struct worker){.pid = pid, .cell = cell, .begin = base_clock_now()};
+  ++pool->running;
+  pool->busy += threads_of(pool, cell);
+  return BASE_OK;
+}
+
+static void account(struct pool *pool, int cell, int status, double seconds) {
+  const struct bench_cell *c = &pool->suite->cells[cell];
+  bench_progress_make(&pool->progress, c->id, status, is_bad(c, status), pool->reasons[cell],
+                      seconds);
+}
+
+/* The worker of a slot has ended with the given wait status. */
+static int finish(struct pool *pool, int slot, int wait_status) {
+  struct worker *worker = &pool->workers[slot];
+  const double seconds = base_clock_now() - worker->begin;
+  const int cell = worker->cell, code = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1;
+  worker->pid = 0;
+  --pool->running;
+  pool->busy -= threads_of(pool, cell);
+  if (code >= CHILD_DONE && code < CHILD_DONE + BENCH_STATUS_MAX) {
+    account(pool, cell, code - CHILD_DONE, seconds);
+    return BASE_OK;
+  }
+  if (code > CHILD_ERROR && code <= CHILD_ERROR_MAX) {
+    return base_fail(CHILD_ERROR - code, "%s: %s", pool->suite->cells[cell].id,
+                     pool->messages + (size_t)slot * CHILD_MESSAGE);
+  }
+  char reason[120];
+  const int status = worker->killed ? BASE_TIMEOUT : BASE_FAILED;
+  if (worker->killed) {
+    snprintf(reason, sizeof reason, "the process was ended: it did not heed its time limit");
+  } else if (code >= 0) {
+    snprintf(reason, sizeof reason, "the process ended with exit status %d", code);
+  } else {
+    snprintf(reason, sizeof reason, "the process was ended by signal %d (%s)",
+             WTERMSIG(wait_status), strsignal(WTERMSIG(wait_status)));
+  }
+  const int result = write_obituary(pool, cell, status, reason);
+  account(pool, cell, status, seconds);
+  return result;
+}
+
+static void kill_overdue(struct pool *pool) {
+  for (int i = 0; i < pool->options->jobs; ++i) {
+    struct worker *w = &pool->workers[i];
+    const struct bench_cell *cell = w->pid != 0 ? &pool->suite->cells[w->cell] : NULL;
+    const double limit = cell == NULL          ? 0
+                         : cell->solve != NULL ? cell->solve_limit
+                                               : cell->request.time_limit;
+    if (limit > 0 && !w->killed && base_clock_now() - w->begin > KILL_FACTOR * limit + KILL_GRACE) {
+      w->killed = 1;
+      kill(w->pid, SIGKILL);
+    }
+  }
+}
+
+/* Wait until some worker ends and account for it; returns early when interrupted. */
+static int collect(struct pool *pool) {
+  while (!interrupted) {
+    for (int i = 0; i < pool->options->jobs; ++i) {
+      int wait_status;
+      const pid_t pid = pool->workers[i].pid;
+      if (pid != 0 && waitpid(pid, &wait_status, WNOHANG) == pid) {
+        return finish(pool, i, wait_status);
+      }
+    }
+    kill_overdue(pool);
+    bench_progress_tick(&pool->progress);
+    const struct timespec pause = {.tv_nsec = (long)(1e9 * POLL_INTERVAL)};
+    nanosleep(&pause, NULL);
+  }
+  return BASE_OK;
+}
+
+/* Does the cell have its result? It then counts as done. */
+static int keep(struct pool *pool, int cell) {
+  const struct bench_cell *c = &pool->suite->cells[cell];
+  int status = BASE_OK;
+  pool->reasons[cell] = bench_resume_reason(c, record_path(pool, cell), pool->arena, &status);
+  if (pool->reasons[cell] == NULL) {
+    bench_progress_keep(&pool->progress, c->id, status, is_bad(c, status));
+  }
+  return pool->reasons[cell] == NULL;
+}
+
+/* Cells to be made, in the order of the suite: their number. */
+static int plan(struct pool *pool, int *cells) {
+  int n = 0;
+  for (int i = 0; i < pool->suite->n && !interrupted; ++i) {
+    if (!pool->options->resume || !keep(pool, i)) {
+      cells[n++] = i;
+    }
+  }
+  return n;
+}
+
+static int run_cells(struct pool *pool, const struct sigaction before[INTERRUPTS]) {
+  int result = BASE_OK;
+  int *cells = base_arena_ints(pool->arena, pool->suite->n);
+  const int n = plan(pool, cells);
+  for (int next = 0; result == BASE_OK && !interrupted && next < n;) {
+    if (pool->busy + threads_of(pool, cells[next]) > pool->options->jobs) {
+      result = collect(pool);
+    } else if (pool->options->resume && keep(pool, cells[next])) {
+      ++next; /* meanwhile another program has made it */
+    } else {
+      result = start(pool, cells[next++], before);
+    }
+  }
+  while (pool->running > 0 && !interrupted) {
+    /* The first error is the one to report; later ones would replace its message. */
+    const int ended = result == BASE_OK ? collect(pool) : BASE_OK;
+    result = result != BASE_OK ? result : ended;
+    if (result != BASE_OK) {
+      break;
+    }
+  }
+  abandon(pool);
+  return result;
+}
+
+int bench_suite_run(const struct bench_suite *suite, const struct bench_options *options,
+                    struct base_arena *arena, int *bad) {
+  *bad = 0;
+  struct pool pool = {.suite = suite, .options = options, .arena = arena};
+  int result = base_file_make_folder(options->folder);
+  result = result != BASE_OK
+               ? result
+               : bench_output_check(base_arena_printf(arena, "%s/record.json", options->folder));
+  for (int i = 0; i < suite->n && result == BASE_OK; ++i) {
+    if (suite->cells[i].solve != NULL) {
+      result = base_file_make_folder(base_arena_printf(arena, "%s/solve", options->folder));
+      break;
+    }
+  }
+  if (result != BASE_OK) {
+    return result;
+  }
+  const size_t size = (size_t)options->jobs * CHILD_MESSAGE;
+  pool.workers = base_arena_push(arena, (size_t)options->jobs * sizeof *pool.workers);
+  pool.messages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (pool.messages == MAP_FAILED) {
+    return base_fail(BASE_E_INTERNAL, "cannot share memory: %s", strerror(errno));
+  }
+  pool.reasons = base_arena_push(arena, (size_t)suite->n * sizeof *pool.reasons);
+  struct sigaction before[INTERRUPTS];
+  catch_interrupts(before);
+  tidy(&pool);
+  bench_progress_begin(&pool.progress, suite->n);
+  result = run_cells(&pool, before);
+  munmap(pool.messages, size);
+  if (interrupted || result != BASE_OK) {
+    bench_progress_clear(&pool.progress);
+  } else {
+    bench_progress_end(&pool.progress, options->folder);
+  }
+  release_interrupts(before);
+  if (interrupted) {
+    fprintf(stderr, "coulombench: interrupted after %d of %d cells; --resume goes on\n",
+            pool.progress.done, suite->n);
+    raise(interrupted);
+  }
+  *bad = pool.progress.bad;
+  return result;
+}

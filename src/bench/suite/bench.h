@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Carrying out a suite: one process a cell, as many at a time as asked for, so that a crash, a
+ * stuck step or a lack of memory costs one cell and is recorded as such. Records are the same byte
+ * for byte (but for timing and provenance) whatever the number of processes.
+ */
+#ifndef BENCH_BENCH_H
+#define BENCH_BENCH_H
+
+#include "bench/suite/suite.h"
+
+struct bench_options {
+  int jobs;           /* processes at a time */
+  int resume;         /* keep the records that have the cell's key, see resume.h */
+  const char *folder; /* where records go */
+};
+
+/* Run all cells. BASE_OK when every cell has its record; *bad gets the number of cells that ended
+ * in a status nobody expected. BASE_E_IO and the like with a message when records cannot be
+ * written. */
+int bench_suite_run(const struct bench_suite *suite, const struct bench_options *options,
+                    struct base_arena *arena, int *bad);
+
+/* One job to one record file ("-": standard output), refused before it is run where that cannot be
+ * written; *status gets the outcome's, and the message what is to be said about it. */
+int bench_run_to_file(const struct bench_request *request, const char *path, int *status);
+
+#endif

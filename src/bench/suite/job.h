@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One run, from words to a checked job: a case with its parameters, a formulation and a solver with
+ * their options, step, horizon and sampling. The command line, suites and figures all speak through
+ * struct bench_request, so that every record carries the one command that repeats it.
+ *
+ * Precedence, lowest first: tables' defaults, the case's defaults (cases/<case>/<case>.json, and
+ * for t_end what the model says), the case's defaults for the formulation ("formulations" in that
+ * file), then the request. Options a case sets for its default solver are left out when another
+ * solver is asked for. A search (run/search.h) has a range of steps instead of one.
+ */
+#ifndef BENCH_JOB_H
+#define BENCH_JOB_H
+
+#include "base/memory/arena.h"
+#include "cases/case.h"
+#include "form/form.h"
+
+struct cJSON;
+
+enum { BENCH_PAIRS_MAX = 64 };
+
+/* Steps among which the largest is sought that keeps to the truth; see run/search.h. */
+struct bench_search_range {
+  double lo, hi; /* [s] */
+  double limit;  /* of the error, over the system's length; 0: stability alone */
+  double ratio;  /* how near the limit is found, > 1 */
+};
+
+/* What was asked for, as text. */
+struct bench_request {
+  const char *case_name; /* or the name of a scene file */
+  const char *formulation;
+  const char *solver; /* NULL: the formulation's default */
+  int n_set, n_opt;
+  const char *set[BENCH_PAIRS_MAX]; /* "key=value" for the case */
+  const char *opt[BENCH_PAIRS_MAX]; /* "key=value" for formulation, solver, loop */
+  int has_dt, has_t_end;            /* else the case's default */
+  double dt, t_end;                 /* [s] */
+  double sample;                    /* trajectory interval [s]; 0: no trajectory in the record */
+  double time_limit;                /* wall time [s]; 0: none */
+  int threads;                      /* of parallel solvers; 0: as the environment says */
+  int has_search;
+  struct bench_search_range search;
+  const char *threshold;  /* "PARAM=LO,HI[,TOL]": a parameter sought instead; see run/threshold.h */
+  const char *until;      /* the condition that changes there; NULL without threshold */
+  const char *checkpoint; /* file to write now and then; NULL: none */
+  double checkpoint_every; /* simulated time from one to the next [s]; 0: a tenth of the run */
+  const char *restart;     /* file to go on from; NULL: from the start */
+  const char *vtk;         /* frames for ParaView, "DIR" or "DIR:DT"; NULL: none */
+  int dump_every;          /* problems from one written to the next; 0: none is written */
+  const char *dump_folder;
+};
+
+/* The same, resolved and checked. */
+struct bench_job {
+  const struct case_type *type;
+  struct case_parameters *parameters;
+  const struct form *form;
+  void *form_options;
+  enum contact_law law;                /* of the one-step problems, where the formulation has any */
+  const struct problem_solver *solver; /* NULL: the formulation takes none */
+  void *solver_options;
+  struct problem_loop loop;
+  struct bench_switches {
+    int warm_start;
+  } switches;
+  double dt, t_end, sample, time_limit;
+  int threads;                      /* as in the request */
+  struct bench_search_range search; /* lo = 0: none; else dt is lo */
+  const char *threshold, *until;    /* as in the request */
+  int dump_every;                   /* as in the request */
+  const char *dump_folder;
+  int is_trial;                     /* of a search: only the coordinates are compared */
+  const struct cJSON *defaults;     /* the case's, for this formulation; NULL: none */
+  const char *checkpoint, *restart; /* as in the request */
+  double checkpoint_every;
+  const char *vtk_folder; /* NULL: no frames */
+  double vtk_every;       /* simulated time from one to the next [s]; 0: a hundredth of the run */
+  const char *command;    /* to run it again */
+  const char *identity;   /* the command without what does not change the result */
+  const char *key;        /* what decides the result, see key.h */
+};
+
+/* Resolve a request, down to building the model once; memory from the arena. BASE_E_INPUT with one
+ * line naming what is wrong. */
+int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
+                      struct bench_job *job);
+/* An option's value in JSON (number, text, true, false) as --opt would have it; NULL for others. */
+const char *bench_option_text(const struct cJSON *value, struct base_arena *arena);
+/* Append the "key=value" words of a text ("a=1 b=2"), copied to the arena, to a list of pairs. */
+int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const char **pairs);
+/* Options of the run itself (warm_start), beside those of formulation, solver and loop. */
+extern const struct base_option bench_switch_options[];
+
+#endif

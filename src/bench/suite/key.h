@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Keys: what decides a result, as one short text in its record (provenance.key). Two results with
+ * the same key are the same, so that a suite taken up again need not make it anew. A key is
+ *
+ *   cell=H data=H case=H sources=H build=H [limit=S]
+ *
+ * with hashes (base/hash.h) of
+ *
+ *   cell     case, parameters, formulation and solver with every option, step or search, horizon,
+ *            sampling, threads; of solves law, solver, options
+ *   data     the bytes of the files read: of the case or scene; of the problem and a warm start
+ *   case     the sources of the case
+ *   sources  all other sources a result depends on, see scripts/provenance.sh
+ *   build    compiler, flags, libraries and the kernel of the BLAS
+ *
+ * The time limit [s] is part of the key of what time has cut alone: an end before it is the same
+ * under any. Beside the key stands a checksum of all that a record says but for timing and
+ * provenance, by which one that was changed or damaged is known.
+ */
+#ifndef BENCH_KEY_H
+#define BENCH_KEY_H
+
+#include <stdint.h>
+
+#include "base/memory/arena.h"
+
+struct cJSON;
+struct bench_job;
+
+/* The key of a resolved job, and of a solve whose law, solver and options `asked` holds; data: hash
+ * of the files read. From the arena. */
+const char *bench_key_run(const struct bench_job *job, uint64_t data, struct base_arena *arena);
+const char *bench_key_solve(const struct cJSON *asked, uint64_t data, struct base_arena *arena);
+
+/* Add key and checksum to the block `provenance` of a record that is otherwise complete. limit [s]:
+ * the time limit where it has cut the result, else negative. */
+void bench_key_add(struct cJSON *record, const char *key, double limit);
+/* Does the record say what it did when it was written? BASE_E_INPUT with a message. One without
+ * checksum is older than these, and passes. */
+int bench_key_check(const struct cJSON *record, const char *file);
+/* NULL where the record has this key (under this time limit), else what is different, in a few
+ * words: the first part that is. */
+const char *bench_key_difference(const struct cJSON *record, const char *key, double limit);
+
+#endif

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Cells of a suite that solve the one-step problems of a folder; see suite.h. Friction problems are
+ * posed under every law the cell lists, raw LCPs as they are; each goes to every solver that takes
+ * that law. The cell's id is solve/<label>--<file>--<law>--<solver>. Solvers and options are
+ * checked before anything is solved.
+ */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/data.h"
+#include "base/json/json.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "bench/suite/suite.h"
+#include "problem/solver.h"
+
+enum { PROBLEMS_MAX = 1000 };
+
+struct problems {
+  const cJSON *group;
+  const char *file; /* of the suite */
+  struct base_arena *arena;
+  int (*add)(void *to, const struct bench_cell *cell);
+  void *to;
+  const char *folder;
+  struct bench_cell model; /* what all cells share */
+  int n_opt;
+  const char **opt;
+};
+
+/* The folder, absolute; NULL with a message, or without one (found = 0) when its variable is not
+ * set. */
+static const char *find_folder(const struct problems *p, const char *given, int *found) {
+  *found = 1;
+  if (given[0] == '$') {
+    const char *value = getenv(given + 1);
+    *found = value != NULL && value[0] != '\0';
+    if (!*found) {
+      fprintf(stderr, "%s: problems: %s is not set: these are left out\n",
+              base_text_clean(p->file, p->arena), base_text_clean(given + 1, p->arena));
+    }
+    return *found ? base_arena_copy(p->arena, value) : NULL;
+  }
+  return given[0] == '/' ? given : base_data_path(p->arena, given);
+}
+
+/* A file of the folder, and what it is called in ids. */
+struct named {
+  const char *file, *id;
+};
+
+static int add_solve(const struct problems *p, const struct named *name, const char *law,
+                     const char *shown_law, const struct problem_solver *solver) {
+  struct bench_solve_request *request = base_arena_push(p->arena, sizeof *request);
+  *request = (struct bench_solve_request){
+      .problem = base_arena_printf(p->arena, "%s/%s.json", p->folder, name->file),
+      .solver = problem_solver_name(solver),
+      .law = law,
+      .n_opt = p->n_opt,
+      .opt = p->opt};
+  struct bench_cell cell = p->model;
+  cell.id = base_arena_printf(p->arena, "solve/%s--%s--%s--%s", cell.label, name->id, shown_law,
+                              problem_solver_name(solver));
+  cell.solve = request;
+  const int status = bench_solve_check(request);
+  if (status != BASE_OK) {
+    base_message_prefix("%s: cell '%s': ", p->file, cell.id);
+    return status;
+  }
+  return p->add(p->to, &cell);
+}
+
+static int is_all(const cJSON *list) {
+  return list == NULL || (cJSON_IsString(list) && strcmp(list->valuestring, "all") == 0);
+}
+
+static int is_wanted(const cJSON *list, const char *name) {
+  const cJSON *item;
+  if (is_all(list)) {
+    return 1;
+  }
+  cJSON_ArrayForEach(item, list) {
+    if (strcmp(item->valuestring, name) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* One problem under one law with every solver. */
+static int add_law(const struct problems *p, const struct named *name, const char *law,
+                   int is_raw) {
+  const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(p->group, "solvers");
+  enum contact_law which;
+  int status = contact_law_parse(law, &which);
+  for (int i = 0; i < problem_solver_count() && status == BASE_OK; ++i) {
+    const struct problem_solver *solver = problem_solver_get(i);
+    if ((solver->laws & CONTACT_LAW_BIT(which)) != 0 &&
+        is_wanted(wanted, problem_solver_name(solver))) {
+      status = add_solve(p, name, is_raw ? NULL : law, is_raw ? "raw" : law, solver);
+    }
+  }
+  return status;
+}
+
+static int add_problem(const struct problems *p, const struct named *name) {
+  const char *path = base_arena_printf(p->arena, "%s/%s.json", p->folder, name->file);
+  cJSON *file = base_json_read(path);
+  if (file == NULL) {
+    return BASE_E_INPUT;
+  }
+  const int is_raw = strcmp(base_json_text_at(file, "kind"), "lcp") == 0;
+  cJSON_Delete(file);
+  if (is_raw) {
+    return add_law(p, name, "lcp", 1);
+  }
+  const cJSON *laws = cJSON_GetObjectItemCaseSensitive(p->group, "laws"), *law;
+  int status = BASE_OK;
+  cJSON_ArrayForEach(law, laws) {
+    status = status != BASE_OK ? status
+                               : add_law(p, name, base_arena_copy(p->arena, law->valuestring), 0);
+  }
+  return status;
+}
+
+/* Names that differ in what cannot stand in an id get a number. */
+static struct named name_of(const struct problems *p, const char *file, int n,
+                            const struct named *before) {
+  char *text = base_arena_copy(p->arena, file);
+  text[strlen(text) - 5] = '\0';
+  const char *clean = base_name_clean(text, p->arena);
+  struct named name = {.file = text, .id = clean};
+  for (int i = 0, number = 2; i < n; ++i) {
+    if (strcmp(before[i].id, name.id) == 0) {
+      name.id = base_arena_printf(p->arena, "%s.%d", clean, number++);
+      i = -1; /* which may be taken as well */
+    }
+  }
+  return name;
+}
+
+static int add_folder(const struct problems *p) {
+  struct dirent **entries;
+  const int n = scandir(p->folder, &entries, base_json_is_name, alphasort);
+  if (n < 0) {
+    return base_fail(BASE_E_INPUT, "%s: key 'problems': %s: no such folder", p->file, p->folder);
+  }
+  int status = n <= PROBLEMS_MAX ? BASE_OK
+                                 : base_fail(BASE_E_INPUT, "%s: %s: more than %d problems", p->file,
+                                             p->folder, PROBLEMS_MAX);
+  struct named *names = base_arena_push(p->arena, (size_t)n * sizeof *names);
+  for (int i = 0; i < n; ++i) {
+    if (status == BASE_OK) {
+      names[i] = name_of(p, entries[i]->d_name, i, names);
+      status = add_problem(p, &names[i]);
+    }
+    free(entries[i]);
+  }
+  free(entries);
+  return status;
+}
+
+static int is_law(const char *name) {
+  enum contact_law law;
+  return contact_law_parse(name, &law) == BASE_OK;
+}
+static int is_solver(const char *name) { return problem_solver_find(name) != NULL; }
+
+/* Is key a list of known names, not empty? */
+static int check_names(const struct problems *p, const char *key, int (*is_known)(const char *)) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(p->group, key), *item;
+  if (!cJSON_IsArray(list) || list->child == NULL) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': must be a list of names", p->file, key);
+  }
+  cJSON_ArrayForEach(item, list) {
+    if (!cJSON_IsString(item)) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s': must be names", p->file, key);
+    }
+    if (!is_known(item->valuestring)) {
+      base_message_prefix("%s: key '%s': ", p->file, key);
+      return BASE_E_INPUT;
+    }
+  }
+  return BASE_OK;
+}
+
+static int read_options(struct problems *p) {
+  const cJSON *object = cJSON_GetObjectItemCaseSensitive(p->group, "opt"), *item;
+  if (object != NULL && !cJSON_IsObject(object)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'opt': must be an object", p->file);
+  }
+  p->opt = base_arena_push(p->arena, (BENCH_PAIRS_MAX + 1) * sizeof *p->opt);
+  cJSON_ArrayForEach(item, object) {
+    const char *value = bench_option_text(item, p->arena);
+    if (value == NULL || p->n_opt == BENCH_PAIRS_MAX) {
+      return base_fail(BASE_E_INPUT, "%s: key 'opt': must be at most %d numbers, texts or flags",
+                       p->file, BENCH_PAIRS_MAX);
+    }
+    p->opt[p->n_opt++] = base_arena_printf(p->arena, "%s=%s", item->string, value);
+  }
+  if (p->model.solve_limit > 0) {
+    p->opt[p->n_opt++] = base_arena_printf(p->arena, "time_limit=%g", p->model.solve_limit);
+  }
+  return BASE_OK;
+}
+
+int bench_suite_problems(const cJSON *group, const char *file, struct base_arena *arena,
+                         int (*add)(void *to, const struct bench_cell *cell), void *to) {
+  static const char *const known[] = {"problems",   "label", "laws", "solvers",
+                                      "time_limit", "opt",   NULL};
+  struct problems p = {.group = group, .file = file, .arena = arena, .add = add, .to = to};
+  p.model =
+      (struct bench_cell){.request = {.case_name = "", .formulation = ""},
+                          .expected = ~0u /* what a solver cannot do is what the profile is for */};
+  const char *given;
+  int found = 1, status = base_json_refuse_unknown(group, file, "cells", known);
+  status = status != BASE_OK ? status : base_json_get_text(group, "problems", file, &given);
+  status = status != BASE_OK ? status : bench_suite_label(group, file, arena, &p.model);
+  if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "time_limit") != NULL) {
+    status = base_json_get_real(group, "time_limit", file, 0, 1e6, &p.model.solve_limit);
+  }
+  status = status != BASE_OK ? status : check_names(&p, "laws", is_law);
+  if (status == BASE_OK && !is_all(cJSON_GetObjectItemCaseSensitive(group, "solvers"))) {
+    status = check_names(&p, "solvers", is_solver);
+  }
+  status = status != BASE_OK ? status : read_options(&p);
+  if (status != BASE_OK) {
+    return status;
+  }
+  p.folder = find_folder(&p, base_arena_copy(arena, given), &found);
+  if (found && p.folder == NULL) {
+    base_message_prefix("%s: key 'problems': ", file);
+    return BASE_E_INPUT;
+  }
+  return found ? add_folder(&p) : BASE_OK;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Suites: which runs, figures and studies belong together. A JSON file, schema coulombench.suite/1:
+ *
+ *   { "schema": "coulombench.suite/1", "name": "quick", "title": "...", "time_limit": 30,
+ *     "cells": [ { "case": "oscillator", "formulations": "all" | ["ccp", ...], "solver": "apgd",
+ *                  "dt": [1e-3, 1e-4], "t_end": 1, "sample": 0.01, "set": {"m1": 5},
+ *                  "opt": {"n_dir": 16}, "label": "heavy", "expect": ["diverged"],
+ *                  "threads": [1, 2] },
+ *                { "case": "oscillator", "search": {"dt": [1e-6, 1e-1], "limit": 0.1,
+ *                  "ratio": 1.02}, "t_end": 0.1 },
+ *                { "problems": "tests/problems" | "$COULOMBENCH_PROBLEMS", "label": "own",
+ *                  "laws": ["ncp", "ccp"], "solvers": "all" | ["pgs", ...], "time_limit": 5,
+ *                  "opt": {"tol": 1e-8, "max_iter": 20000} } ],
+ *     "figures": "all" | "none" | ["yu-6", ...],
+ *     "studies": ["matrix", "energy", "energy-step", "order", "work-precision", "largest-step",
+ *                 "profile", "scaling"] }
+ *
+ * All keys of a cell but "case" may be left out; the product of formulations and steps is run
+ * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
+ * which a cell takes as many jobs as it has. A cell with "search" seeks the largest step
+ * (run/search.h) in place of "dt"; "limit" and "ratio" may be left out, "limit": 0 asks for
+ * stability alone. Statuses other than ok and unsupported count as bad unless `expect` names them.
+ * Names and labels become parts of the names of files: letters and digits of ASCII and "-+._" stand
+ * there, '_' for all else (base_name_clean).
+ *
+ * A cell with "problems" solves every one-step problem of a folder (problem/problem.h) under each
+ * law with every solver that takes it; a file without contacts, a raw LCP, under its own law only.
+ * Solutions go to <folder>/solve/. A folder named by an environment variable that is not set gives
+ * no cells, said on standard error.
+ *
+ * A suite is given by file name, or by a plain name for cases/suites/<name>.json.
+ */
+#ifndef BENCH_SUITE_H
+#define BENCH_SUITE_H
+
+#include <cjson/cJSON.h>
+
+#include "bench/commands.h"
+#include "bench/suite/job.h"
+
+#define BENCH_SUITE_SCHEMA "coulombench.suite/1"
+
+struct bench_cell {
+  const char *id;          /* names the record: <id>.json */
+  const char *case_name;   /* of the case or scene; cells of figures: NULL */
+  const char *label;       /* of its group, through base_name_clean; NULL: none */
+  const char *given_label; /* as it stands in the file */
+  struct bench_request request;
+  unsigned expected;                       /* bit of each positive status that is no surprise */
+  const char *figure;                      /* id of the figure it belongs to, or NULL */
+  int figure_run;                          /* its number in the figure's plan */
+  const struct bench_solve_request *solve; /* a one-step problem in the place of a run, or NULL */
+  double solve_limit;                      /* [s] */
+};
+
+struct bench_suite {
+  const char *name, *title, *path;
+  int n;
+  struct bench_cell *cells;
+  int n_figures;
+  const char **figures; /* ids, in the order of the cases */
+  int n_studies;
+  const char **studies;
+};
+
+/* Load, expand and check, down to every option of every cell; memory from the arena. BASE_E_INPUT
+ * with a message. */
+int bench_suite_load(const char *name, struct base_arena *arena, struct bench_suite *suite);
+
+/* Keep every n-th cell from number i on (1 <= i <= n), so that n machines share a suite. */
+int bench_suite_shard(struct bench_suite *suite, int i, int n);
+
+/* Read the label of a group into a cell. BASE_E_INPUT with a message where there is none. */
+int bench_suite_label(const cJSON *group, const char *file, struct base_arena *arena,
+                      struct bench_cell *cell);
+
+/* Cells of a group with "problems" (problems.c), given to add one by one. BASE_E_INPUT with a
+ * message. */
+int bench_suite_problems(const cJSON *group, const char *file, struct base_arena *arena,
+                         int (*add)(void *to, const struct bench_cell *cell), void *to);
+
+/* Find a figure of any case; NULL with a message. */
+const struct case_figure *bench_figure_find(const char *id, const struct case_type **type);
+/* Fill a request from a figure's run. */
+int bench_figure_request(const struct case_type *type, const struct case_run *run,
+                         struct base_arena *arena, struct bench_request *request);
+
+/* Names of the studies `report` can draw. */
+extern const char *const bench_study_names[];
+enum { BENCH_STUDY_COUNT = 8 };
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The common core of the consistent integrators (moeller 5.2): what they accept, the closed
+ * contacts of a step, impacts (5.106), motion with bilateral constraints on both levels (5.72) and
+ * contact inclusions (last line of 5.95, 5.107), and the report. An integrator is a scheme and a
+ * sequence of these:
+ *
+ *   collect -> [impact] -> motion -> finish
+ *
+ * (consistent.c, include.c, motion.c, keep.c). The equations of one integrator are in the file of
+ * its name; equations.h has those in general coordinates, rigid.h those by body, sets.h the
+ * friction sets.
+ *
+ * The matrices here are dense, for models in few coordinates, but for those of the quaternion
+ * integrators, which come by body (rigid.h).
+ */
+#ifndef FORM_CONSISTENT_H
+#define FORM_CONSISTENT_H
+
+#include "form/form.h"
+#include "la/system.h"
+#include "mech/bilateral/bilateral.h"
+
+/* Of A_NN beside what it is without bilateral constraints: round-off of the elimination leaves a
+ * few 1e-16 of that; 1e-12 leaves room for constraints of unlike scales. */
+#define FORM_CONSISTENT_RANK_TOL 1e-12
+
+/* The option of the integrators with contacts: from where W_N is taken. */
+enum { FORM_CONSISTENT_PARTIAL, FORM_CONSISTENT_DISCRETE };
+struct form_consistent_options {
+  int W;
+};
+/* Its table entry; default and equations are the integrator's own. */
+#define FORM_CONSISTENT_W(value, help)                                                             \
+  BASE_OPTION_CHOICE(struct form_consistent_options, W, value, "partial|discrete", help)
+
+/* What distinguishes the integrators inside the motion. */
+struct form_consistent_scheme {
+  int rates;        /* gamma_S(u^E, q^E) = 0 with multipliers kappa (5.49, 5.72); 0: g_S alone */
+  int discrete_gap; /* W_N from the discrete derivative of g_N (5.97, 5.116); 0: from q^B (5.96) */
+  int coordinates;  /* M(q) by qdot (5.58): the system is looked at through mech_by_coordinates */
+  int rigid;        /* qdot = F(q) u (rigid.h): matrices by body */
+};
+
+struct form_consistent {
+  struct form_setup setup;
+  const struct mech *mech;
+  struct form_consistent_scheme scheme;
+  int nq, nu;   /* coordinates, velocities: equal but for quaternions (rigid.h) */
+  int ns, nr;   /* constraints; of these with a multiplier kappa */
+  int unknowns; /* of Newton's method, without contacts */
+  double *M;    /* nu x nu, dense [kg, kg m^2, ...]; with scheme.rigid the blocks of mass */
+  struct la_blocks mass;
+  double *L;       /* Cholesky factors of the blocks, for mech_mass_solve */
+  double *force_S; /* ns, lambda_S of the last step: where Newton starts [N] */
+
+  struct mech_bilateral *bilateral;
+  struct mech_contacts closed; /* g_N(q^B) <= 0, of the step being made */
+  int capacity;                /* of the arrays below, contacts */
+  double *alone; /* closed.n, W_N^T M^-1 W_N without the bilateral constraints; with these only
+                    [1/kg] */
+  struct contact_set *sets; /* closed.n, of the inclusions (sets.h); NULL: disks */
+  double *impact, *motion;  /* dim x closed.n, impulses of the step [N s] */
+  int n_last;               /* 0 before the first step */
+  long *id_last;            /* closed contacts of the last step, ascending */
+  double *impact_last, *motion_last;
+  long *carrying; /* ids, ascending */
+
+  /* Jacobian of the motion, factored; kept from step to step and renewed when it converges badly.
+   */
+  double *LU; /* nx x nx, nx = nq + nu + ns + nr */
+  int *piv;
+  double *K;    /* nq x nq, |dR1/dq^E| beside it: what rounding of q^E does to R1 */
+  double LU_dt; /* [s], 0: there is none */
+  /* In place of LU, piv and K with scheme.rigid. */
+  struct la_system *system;
+  struct base_arena *store, *evaluation; /* of slope; of what the last evaluation made */
+  struct base_arena_mark evaluation_start;
+  struct la_blocks slope; /* dR1/dq^E */
+};
+
+/* cone where the contacts of the system bring friction sets, else ncp: a form's law_of. */
+enum contact_law form_consistent_law(const struct form_setup *setup);
+/* BASE_OK or BASE_UNSUPPORTED with the reason: constraints must not depend on time. */
+int form_consistent_refuse(const struct form_setup *setup);
+/* BASE_OK or BASE_UNSUPPORTED with the reason: what every consistent integrator needs of a system.
+ */
+int form_consistent_check(const struct form_setup *setup);
+/* The same, and u = qdot. */
+int form_consistent_check_rates(const struct form_setup *setup);
+/* BASE_OK, or BASE_UNSUPPORTED for a system with contacts at q (any potential one): the schemes
+ * that are smooth, with their equation as it stands in the source. */
+int form_consistent_refuse_contacts(const struct form_setup *setup, const double *q,
+                                    const char *equation);
+/* Workspace from the arena; NULL with a message. */
+struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
+                                              const struct form_state *start,
+                                              struct form_consistent_scheme scheme);
+/* Contacts with g_N(q) <= 0 into c->closed; counts contacts and closings. To be called before the
+ * step marks the arena. */
+void form_consistent_collect(struct form_consistent *c, const double *q,
+                             struct form_report *report);
+/* Impacts at q with the Newton law (5.105, 5.117-5.122); u: nu, before -> after. BASE_OK,
+ * BASE_UNCONVERGED, or another positive status with a message. */
+int form_consistent_impact(struct form_consistent *c, const double *q, double *u,
+                           struct form_report *report);
+/* Motion over dt with given velocities at its start (5.72, 5.95, 5.107, 5.126); q, u: nq, start ->
+ * end. Status as above. */
+int form_consistent_motion(struct form_consistent *c, double t, double dt, double *q, double *u,
+                           struct form_report *report);
+/* Contacts that carried, and what the next step starts from. */
+void form_consistent_finish(struct form_consistent *c, struct form_report *report);
+
+/* form.free. */
+void form_consistent_free(void *workspace);
+/* form.keep. */
+void form_consistent_keep(void *workspace, struct base_blob *blob);
+
+/* A whole step without contacts: a form's step. */
+int form_consistent_smooth_step(void *workspace, struct form_state *state, double dt,
+                                struct form_report *report);
+
+/* --- inside the core --- */
+
+/* Room for n contacts in the arrays of the step and of the last one. */
+void form_consistent_reserve(struct form_consistent *c, int n);
+/* P: nu x n, M^-1 W on entry, on return what unit impulses along W change of u with the constraints
+ * kept (the bracket of 5.121); u += the change that puts it onto W_S^T u = 0. BASE_OK or a failure
+ * with a message. */
+int form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,
+                              double *u);
+/* M and L of the mass matrix at q; BASE_FAILED with a message when it is not positive definite. */
+int form_consistent_mass(struct form_consistent *c, const double *q);
+
+/* The contact inclusion of the closed contacts, v = A r + b under law ncp or cone, to round-off:
+ * the setup's solver (not asked when `guess` is set and r leads to a solution by itself), then
+ * Newton's method on the natural map. A: n x n column-major, n = dim closed.n, need not be
+ * symmetric [1/kg]; b, v: n [m/s]; r: n, start -> solution [N s]. Adds to report->iterations.
+ * BASE_OK or BASE_UNCONVERGED; BASE_FAILED when the solver could not be used, with its message. */
+int form_consistent_include(struct form_consistent *c, int guess, const double *A, const double *b,
+                            double *r, double *v, struct form_report *report);
+/* The law on the closed contacts, its sets with the spin in units of force. */
+struct contact_model form_consistent_model(const struct form_consistent *c);
+/* diag: closed.n blocks dim x dim row-major of A: n x n column-major; of contacts that do not move
+ * along their normal the multiple `alone` of the identity, so that they have a scale. */
+void form_consistent_diagonal(const struct form_consistent *c, const double *A, double *diag);
+/* Residual and diagnostics of a solved inclusion into the report, worst over the step; its
+ * residual is returned. */
+struct contact_residual form_consistent_grade(const struct form_consistent *c, const double *A,
+                                              const double *b, const double *r, const double *v,
+                                              struct form_report *report);
+/* W: nu x n, dense, of the closed contacts, in u-space; the column of a spin times the length of
+ * its set, so that impulses are forces and velocities [m/s] throughout. */
+void form_consistent_directions(const struct form_consistent *c, double *W);
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The matrix of Newton's method for the equations of rigid_equations.c, nx x nx with the
+ * rows (R1, R2, R3, R4); P = dt DV + D dq - DgS^T lambda_S, p = P - Dgamma^T kappa, and F' a the
+ * change of F a with q^M:
+ *
+ *          dq                      u^E                         lambda_S    kappa
+ *   R1     F^T dP/dq + F'^T p /2   M + dt/2 (H(um) + d[H us])  -F^T DgS^T  -F^T Dgamma^T
+ *                                                                            - H(um) M^-1 W_S
+ *   R2     1 - dt/2 F' us          -dt/2 F                     0           F M^-1 W_S
+ *   R3     dg_S/dq(q^E)            0                           0           0
+ *   R4     dgamma_S/dq(q^E)        W_S(q^E)^T                  0           0
+ *
+ * Left out: how W lambda and Dgamma^T kappa change with q^E and u^E, dt times smaller than what
+ * stands beside them. Solutions do not depend on the matrix. All of it comes by body where the
+ * system offers that: then it is as sparse as the joints are few.
+ */
+#include "form/consistent/rigid_equations.h"
+
+#include "base/status.h"
+#include "la/dense.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Forward differences, relative to the size of what is moved: for the matrix only. */
+#define FORM_RIGID_STEP 1e-7
+
+/* A += alpha B, B's first row and column at (row, col). */
+static void add_blocks(struct la_system *A, int row, int col, double alpha,
+                       const struct la_blocks *B) {
+  for (int k = 0; k < B->n; ++k) {
+    const double *block = la_blocks_at(B, k);
+    for (int j = 0; j < B->cols; ++j) {
+      for (int i = 0; i < B->rows; ++i) {
+        const double value = alpha * block[(long)j * B->rows + i];
+        if (value != 0) {
+          la_system_add(A, row + B->row[k] * B->rows + i, col + B->col[k] * B->cols + j, value);
+        }
+      }
+    }
+  }
+}
+
+static void add_diagonal(struct la_system *A, int row, int col, int n, double value) {
+  for (int i = 0; i < n; ++i) {
+    la_system_add(A, row + i, col + i, value);
+  }
+}
+
+/* Columns of dq of R1 into c->slope, and of R2. */
+static void put_coordinates(struct form_consistent_rigid *o) {
+  struct form_consistent *c = o->c;
+  const struct mech *m = c->mech;
+  struct base_arena *arena = o->arena;
+  const double h = FORM_RIGID_STEP * fmin(m->length > 0 ? m->length : 1, 1);
+  const int nq = o->F.rows, nu = o->F.cols, blocks = o->F.n;
+  struct la_blocks S, F;
+  base_arena_empty(c->store);
+  la_blocks_init(&c->slope, nu, nq, c->store);
+  mech_stiffness_blocks(m, o->x + o->nq, o->dt, o->x + o->nq + o->nu, o->qB, o->qE, h, &S, arena);
+  for (int k = 0; k < o->D.n && o->has_damping; ++k) {
+    la_copy(nq * nq, la_blocks_at(&o->D, k), la_blocks_push(&S, o->D.row[k], o->D.col[k]));
+  }
+  for (int k = 0; k < S.n; ++k) { /* F^T S */
+    la_gemm_t(nu, nq, nq, 1, la_blocks_at(&o->F, S.row[k]), la_blocks_at(&S, k), 0,
+              la_blocks_push(&c->slope, S.row[k], S.col[k]));
+  }
+  if (m->ops->kinematics == NULL) {
+    return;
+  }
+  const int first = c->slope.n;
+  for (int b = 0; b < blocks; ++b) {
+    la_blocks_push(&c->slope, b, b);
+  }
+  double *q = base_arena_doubles(arena, o->nq), *column = base_arena_doubles(arena, nq);
+  la_copy(o->nq, o->qM, q);
+  for (int l = 0; l < nq; ++l) { /* coordinate l of all blocks at once: F is block-diagonal */
+    for (int b = 0; b < blocks; ++b) {
+      q[(long)b * nq + l] += h;
+    }
+    const struct base_arena_mark mark = base_arena_mark(arena);
+    mech_kinematics_blocks(m, q, &F, arena);
+    for (int b = 0; b < blocks; ++b) {
+      double *change = la_blocks_at(&F, b);
+      la_axpy(nq * nu, -1, la_blocks_at(&o->F, b), change);
+      la_gemv_t(nq, nu, 0.5 / h, change, o->pull + (long)b * nq, 0,
+                la_blocks_at(&c->slope, first + b) + (long)l * nu);
+      la_gemv(nq, nu, -0.5 * o->dt / h, change, o->us + (long)b * nu, 0, column);
+      for (int i = 0; i < nq; ++i) {
+        if (column[i] != 0) {
+          la_system_add(c->system, o->nu + b * nq + i, b * nq + l, column[i]);
+        }
+      }
+      q[(long)b * nq + l] = o->qM[(long)b * nq + l];
+    }
+    base_arena_release(arena, mark);
+  }
+}
+
+/* Columns of u^E. H is linear. */
+static void put_velocities(const struct form_consistent_rigid *o) {
+  struct la_system *A = o->c->system;
+  const struct mech *m = o->c->mech;
+  const int nq = o->nq, nu = o->nu, nv = m->nv;
+  add_blocks(A, 0, nq, 1, &o->c->mass);
+  add_blocks(A, nu, nq, -0.5 * o->dt, &o->F);
+  if (o->ns > 0) {
+    add_blocks(A, nu + nq + o->ns, nq, 1, &o->WSE);
+  }
+  if (!o->has_gyro) {
+    return;
+  }
+  add_blocks(A, 0, nq, 0.5 * o->dt, &o->H);
+  double *unit = base_arena_doubles(o->arena, nu), *column = base_arena_doubles(o->arena, nu);
+  for (int l = 0; l < nv; ++l) { /* velocity l of all blocks at once */
+    struct la_blocks H;
+    const struct base_arena_mark mark = base_arena_mark(o->arena);
+    for (int j = 0; j < nu; ++j) {
+      unit[j] = j % nv == l;
+      column[j] = 0;
+    }
+    mech_gyro_blocks(m, unit, &H, o->arena);
+    la_blocks_apply(&H, 0.5 * o->dt, o->us, column);
+    for (int j = 0; j < nu; ++j) {
+      if (column[j] != 0) {
+        la_system_add(A, j, nq + j / nv * nv + l, column[j]);
+      }
+    }
+    base_arena_release(o->arena, mark);
+  }
+}
+
+/* -F^T D^T of the rows D in the columns from col on. */
+static void put_pull(const struct form_consistent_rigid *o, const struct la_blocks *D, int col) {
+  const int nq = o->F.rows, nu = o->F.cols;
+  double *column = base_arena_doubles(o->arena, nu);
+  for (int k = 0; k < D->n; ++k) {
+    la_gemv_t(nq, nu, -1, la_blocks_at(&o->F, D->col[k]), la_blocks_at(D, k), 0, column);
+    for (int i = 0; i < nu; ++i) {
+      if (column[i] != 0) {
+        la_system_add(o->c->system, D->col[k] * nu + i, col + D->row[k], column[i]);
+      }
+    }
+  }
+}
+
+/* Columns of lambda_S and kappa, and the rows R3 and R4 by dq. */
+static void put_multipliers(const struct form_consistent_rigid *o) {
+  struct la_system *A = o->c->system;
+  const struct mech *m = o->c->mech;
+  struct base_arena *arena = o->arena;
+  const int nq = o->nq, nu = o->nu, ns = o->ns, kappa = nq + nu + ns;
+  struct la_blocks rows;
+  put_pull(o, &o->DgS, nq + nu);
+  put_pull(o, &o->Dgamma, kappa);
+  mech_discrete_rows(m, NULL, o->qE, o->qE, &rows, arena); /* a = b: derivatives */
+  add_blocks(A, nu + nq, 0, 1, &rows);
+  mech_discrete_rows(m, o->x + nq, o->qE, o->qE, &rows, arena);
+  add_blocks(A, nu + nq + ns, 0, 1, &rows);
+  const int size = o->F.cols, height = o->F.rows, nv = m->nv;
+  double *column = base_arena_doubles(arena, height + size);
+  for (int k = 0; k < o->MWS.n; ++k) {
+    const double *w = la_blocks_at(&o->MWS, k);
+    const int block = o->MWS.col[k], at = kappa + o->MWS.row[k];
+    la_gemv(height, size, 1, la_blocks_at(&o->F, block), w, 0, column);
+    for (int i = 0; i < height; ++i) {
+      if (column[i] != 0) {
+        la_system_add(A, nu + block * height + i, at, column[i]);
+      }
+    }
+    for (int b = 0; b < size / nv && o->has_gyro; ++b) { /* H has blocks of its own */
+      const int own = block * (size / nv) + b;
+      la_gemv(nv, nv, -1, la_blocks_at(&o->H, own), w + b * nv, 0, column);
+      for (int i = 0; i < nv; ++i) {
+        if (column[i] != 0) {
+          la_system_add(A, own * nv + i, at, column[i]);
+        }
+      }
+    }
+  }
+}
+
+int form_consistent_rigid_renew(struct form_consistent_rigid *o) {
+  struct form_consistent *c = o->c;
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  o->has_response = 0;
+  la_system_begin(c->system);
+  put_coordinates(o);
+  add_blocks(c->system, 0, 0, 1, &c->slope);
+  add_diagonal(c->system, o->nu, 0, o->nq, 1);
+  put_velocities(o);
+  if (o->ns > 0) {
+    put_multipliers(o);
+  }
+  base_arena_release(o->arena, mark);
+  if (la_system_factor(c->system) != BASE_OK) {
+    c->LU_dt = 0;
+    return base_fail(BASE_FAILED, "the equations of motion are singular (dependent bilateral "
+                                  "constraints?)");
+  }
+  c->LU_dt = o->dt;
+  return BASE_OK;
+}

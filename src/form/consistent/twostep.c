@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Consistent two-step integrator (moeller 5.106, 5.107, with damping 5.126): first the impacts of
+ * the closed contacts at fixed coordinates, by Newton's law with any eps_N, eps_T and Coulomb
+ * friction, then impact-free motion from the velocity after them, with the same contacts held by
+ *
+ *   W_i^T (q^E - q^B) in N_{C_i}(-lambda_i),
+ *
+ * C_i the half line for the normal and the disk of radius mu lambda_N for the tangential part.
+ * Energy never rises where the impact law is dissipative (5.115), and is conserved for frictionless
+ * contacts with eps_N = 1.
+ *
+ * Holding q^E = q^B turns the velocity of a sticking direction around, u^E = -u^C, and nothing
+ * dissipates it before the next impact: velocities (and the energy in them) alternate while stuck,
+ * positions do not (moeller 6.19).
+ *
+ * Newton's law with friction and restitution may itself gain energy (5.109 is an assumption); the
+ * report's work then says so.
+ */
+#include "form/consistent/consistent.h"
+
+#include "base/status.h"
+
+static const struct base_option table[] = {
+    FORM_CONSISTENT_W(
+        FORM_CONSISTENT_PARTIAL,
+        "normal directions of the motion: dg_N/dq at q^B or its discrete derivative (5.116)"),
+    BASE_OPTION_END};
+
+static void *twostep_alloc(const struct form_setup *setup, const struct form_state *start) {
+  const struct form_consistent_options *options = setup->options;
+  const struct form_consistent_scheme scheme = {
+      .rates = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE};
+  return form_consistent_alloc(setup, start, scheme);
+}
+
+static int twostep_step(void *workspace, struct form_state *state, double dt,
+                        struct form_report *report) {
+  struct form_consistent *c = workspace;
+  form_consistent_collect(c, state->q, report);
+  const int impact = form_consistent_impact(c, state->q, state->u, report);
+  if (impact != BASE_OK && impact != BASE_UNCONVERGED) {
+    return impact;
+  }
+  const int motion = form_consistent_motion(c, state->t, dt, state->q, state->u, report);
+  state->t += dt;
+  form_consistent_finish(c, report);
+  return motion == BASE_OK ? impact : motion;
+}
+
+const struct form form_consistent_twostep = {
+    .look = {.colour = 0x332288, .dashes = {0}, .point = 13, .point_size = 1.0},
+    .summary = "energy-consistent, impact then motion; restitution, friction, damping",
+    .source = "moeller (5.106), (5.107), (5.126)",
+    .has_law = 1,
+    .law = CONTACT_LAW_NCP,
+    .solver = "auto",
+    .options = table,
+    .options_size = sizeof(struct form_consistent_options),
+    .check = form_consistent_check,
+    .alloc = twostep_alloc,
+    .step = twostep_step,
+    .keep = form_consistent_keep,
+    .free = form_consistent_free,
+};

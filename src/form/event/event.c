@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `event`: event-driven integration, the truth of the harness for systems with few contacts.
+ * Between events the motion is smooth under fixed contact modes (flow.c) and is integrated by
+ * one of GSL's high-order Runge-Kutta methods; events end a smooth phase:
+ *
+ *   touch    g_N of an open contact reaches zero from above
+ *   lift     lambda_N of a closed contact reaches zero
+ *   stop     the sliding velocity reaches zero
+ *   slip     |lambda_T| of a sticking contact reaches mu lambda_N
+ *   share    of redundant contacts in place of lift and slip: no share of the forces satisfies
+ *            Coulomb's law any more (self_stress.c)
+ *   lost     a closed contact leaves the list, as a corner that slides over an edge
+ *   break    what is prescribed in time is not smooth (mech_phase): a table's sample, a force that
+ *            begins or ends. Where a prescribed velocity jumps that is an impact, and so is a start
+ *            from velocities that miss the constraints
+ *
+ * In space a contact that slips starts along its acceleration, in a mode of its own until it has a
+ * speed (EVENT_START_SPEED): the direction of a velocity that only begins is no start for it.
+ *
+ * Each is located by Brent's method on the event function, the step repeated with a shorter length,
+ * so that the state at the event is as accurate as any other; breaks are known beforehand. Contacts
+ * that touch with approaching velocity get Newton's impact law (moeller 5.2) with all closed
+ * contacts in one problem; then new modes are chosen on acceleration level (modes.c). Impacts
+ * slower than rest_speed are taken as inelastic: that ends accumulating bounces.
+ *
+ * Work of friction, damping and applied forces, that of drives among these, is integrated along
+ * with the state, so that the energy budget closes to the tolerance of the integration.
+ */
+#include <gsl/gsl_errno.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory/memory.h"
+#include "base/status.h"
+#include "form/event/event.h"
+#include "la/dense.h"
+
+static const struct base_option event_options[] = {
+    BASE_OPTION_REAL(struct event_options, rtol, 1e-12, 1e-15, 1e-2, "",
+                     "relative error a step of the integration"),
+    BASE_OPTION_REAL(struct event_options, atol, 1e-14, 1e-18, 1e-2, "",
+                     "absolute error a step, in units of the system's length and speed"),
+    BASE_OPTION_REAL(struct event_options, rest_speed, 1e-6, 0, 1, "",
+                     "impacts slower than this fraction of the system's speed are inelastic"),
+    BASE_OPTION_REAL(struct event_options, max_step, INFINITY, 0, INFINITY, "s",
+                     "largest step of the integration"),
+    BASE_OPTION_INT(struct event_options, max_events, 100000, 1, 1e9,
+                    "events in one output step before the run is given up"),
+    BASE_OPTION_CHOICE(struct event_options, stepper, 0, "rk8pd|rkf45|rkck",
+                       "Runge-Kutta pair (GSL)"),
+    BASE_OPTION_END};
+
+/* Internal steps in one output step; beyond, tolerance and system do not fit each other. */
+enum { STEPS_MAX = 1000000 };
+
+int event_put_back(struct event *e) {
+  const struct mech *m = e->m;
+  const struct event_options *o = e->options;
+  double *q = e->y, *u = e->y + m->nq;
+  const double far = fmax(m->length, la_norm_inf(m->nq, q));
+  const double fast = fmax(m->speed, la_norm_inf(m->nu, u));
+  const struct mech_drift most = {EVENT_DRIFT * (o->rtol * far + o->atol * m->length),
+                                  EVENT_DRIFT * (o->rtol * fast + o->atol * m->speed)};
+  const int status = event_project(m, &e->flow, &e->modes, most,
+                                   mech_phase_time(&e->flow.phase, e->t), q, u, e->arena);
+  if (status != BASE_OK) {
+    base_message_prefix("t = %.9g s: ", e->t);
+  }
+  return status;
+}
+
+int event_give_up(const struct event *e, double t0) {
+  const int status = base_clock_check(e->deadline);
+  return status != BASE_OK ? status
+                           : base_fail(BASE_FAILED, "t = %.9g s: the integrator gave up", t0);
+}
+
+static int rhs(double t, const double y[], double dydt[], void *params) {
+  struct event *e = params;
+  const struct mech *m = e->m;
+  if (base_clock_passed(e->deadline) ||
+      event_flow_evaluate(&e->flow, m, &e->modes, 0, t, y, y + m->nq, e->arena) != BASE_OK) {
+    return GSL_EBADFUNC;
+  }
+  la_copy(m->nq, e->flow.qdot, dydt);
+  la_copy(m->nu, e->flow.du, dydt + m->nq);
+  la_copy(EVENT_POWERS, e->flow.power, dydt + m->nq + m->nu);
+  return GSL_SUCCESS;
+}
+
+/* One accepted step of the integrator, cut short at the first event. */
+static int advance(struct event *e, double t_end, int *events) {
+  const double t0 = e->t;
+  double t = t0;
+  e->h = fmin(e->h, e->options->max_step);
+  la_copy(e->ny, e->y, e->y0);
+  if (gsl_odeiv2_evolve_apply(e->evolve, e->control, e->step, &e->system, &t, t_end, &e->h, e->y) !=
+      GSL_SUCCESS) {
+    return event_give_up(e, t0);
+  }
+  ++e->report->internal_steps;
+  struct event_found found;
+  int status = event_find(e, t0, t - t0, &found);
+  if (status != BASE_OK) {
+    return status;
+  }
+  if (found.kind == EVENT_NONE) {
+    e->t = t;
+    return event_put_back(e);
+  }
+  status = event_repeat(e, t0, t - t0, found.theta);
+  if (status != BASE_OK) {
+    return status;
+  }
+  la_copy(e->ny, e->y_trial, e->y);
+  e->t = t0 + found.theta * (t - t0);
+  ++*events;
+  return event_process(e, &found);
+}
+
+/* What is prescribed in time goes on with another phase: where it jumps that is an impact. */
+static int pass_break(struct event *e) {
+  const struct mech *m = e->m;
+  const struct mech_phase *phase = &e->flow.phase;
+  if (e->chi != NULL) {
+    mech_set_time(m, mech_phase_time(phase, phase->end));
+    m->ops->bilateral_drift(m, e->y, e->chi);
+  }
+  e->flow.phase = mech_phase_next(m, phase);
+  e->t = e->flow.phase.begin;
+  return event_process(e, &(struct event_found){.kind = EVENT_BREAK});
+}
+
+/* The same at the start, where nothing was prescribed before. */
+static int begin(struct event *e) {
+  const struct mech *m = e->m;
+  e->flow.phase = mech_phase_at(m, e->t);
+  e->started = 1;
+  if (e->chi != NULL) {
+    mech_set_time(m, e->flow.phase.begin);
+    m->ops->bilateral_drift(m, e->y, e->chi);
+  }
+  return event_process(e, &(struct event_found){.kind = EVENT_BREAK});
+}
+
+/* Whether something is left to be done up to a time. */
+static int is_before(const struct event *e, double t) {
+  return !e->started || e->t < t || mech_phase_ends(&e->flow.phase, t);
+}
+
+/* The next of it: an internal step, or the change from one phase to the next. */
+static int proceed(struct event *e, double t_end, int *events) {
+  const struct mech_phase *phase = &e->flow.phase;
+  return !e->started                    ? begin(e)
+         : mech_phase_ends(phase, e->t) ? pass_break(e)
+                                        : advance(e, fmin(t_end, phase->end), events);
+}
+
+static int event_step(void *workspace, struct form_state *state, double dt,
+                      struct form_report *report) {
+  struct event *e = workspace;
+  const struct mech *m = e->m;
+  const double t_end = state->t + dt;
+  e->report = report;
+  e->t = state->t;
+  e->ended.n = 0;
+  e->h = e->started && e->h > 0 ? e->h : dt;
+  la_copy(m->nq, state->q, e->y);
+  la_copy(m->nu, state->u, e->y + m->nq);
+  memset(e->y + m->nq + m->nu, 0, EVENT_POWERS * sizeof *e->y);
+  int status = BASE_OK, events = 0;
+  for (int k = 0; status == BASE_OK && is_before(e, t_end); ++k) {
+    const struct base_arena_mark mark = base_arena_mark(e->arena);
+    status = proceed(e, t_end, &events);
+    base_arena_release(e->arena, mark);
+    if (status == BASE_OK && (events > e->options->max_events || k >= STEPS_MAX)) {
+      status =
+          base_fail(BASE_FAILED, "t = %.9g s: %s", e->t,
+                    k >= STEPS_MAX ? "too many integration steps" : "more events than max_events");
+    }
+  }
+  la_copy(m->nq, e->y, state->q);
+  la_copy(m->nu, e->y + m->nq, state->u);
+  report->work.friction += e->y[m->nq + m->nu];
+  report->work.damping += e->y[m->nq + m->nu + 1];
+  report->work.applied += e->y[m->nq + m->nu + 2];
+  report->contacts = report->n_carrying = e->modes.n;
+  report->carrying = e->modes.id;
+  report->eliminates = m->ns > 0;
+  report->dependent = e->flow.bilateral->dependent;
+  return status;
+}
+
+/* The Runge-Kutta pairs keep nothing of their own; evolve keeps the derivative at the end of the
+ * last step, taken before event_project. */
+static void event_keep(void *workspace, struct base_blob *blob) {
+  struct event *e = workspace;
+  base_blob_pass(blob, &e->started, sizeof e->started);
+  base_blob_pass(blob, &e->flow.phase, sizeof e->flow.phase);
+  base_blob_pass(blob, &e->h, sizeof e->h);
+  const size_t n = (size_t)base_blob_count(blob, e->modes.n, INT_MAX);
+  if (blob->reading) {
+    if (n > (blob->n - blob->at) / sizeof(long)) {
+      return; /* cut short: what follows says so */
+    }
+    event_reserve_modes(e, (int)n);
+    e->modes.n = (int)n;
+  }
+  base_blob_pass(blob, e->modes.id, n * sizeof *e->modes.id);
+  base_blob_pass(blob, e->modes.mode, n * sizeof *e->modes.mode);
+  base_blob_pass(blob, e->modes.direction,
+                 n * (size_t)(e->m->dim - 1) * sizeof *e->modes.direction);
+  base_blob_pass(blob, &e->evolve->count, sizeof e->evolve->count);
+  base_blob_pass(blob, &e->evolve->last_step, sizeof e->evolve->last_step);
+  base_blob_pass(blob, e->evolve->dydt_out, (size_t)e->ny * sizeof *e->evolve->dydt_out);
+}
+
+static void event_free(void *workspace) {
+  struct event *e = workspace;
+  gsl_odeiv2_evolve_free(e->evolve);
+  gsl_odeiv2_control_free(e->control);
+  gsl_odeiv2_step_free(e->step);
+  gsl_root_fsolver_free(e->solver);
+  event_flow_free(&e->flow);
+}
+
+static const gsl_odeiv2_step_type *stepper_type(int choice) {
+  return choice == 0   ? gsl_odeiv2_step_rk8pd
+         : choice == 1 ? gsl_odeiv2_step_rkf45
+                       : gsl_odeiv2_step_rkck;
+}
+
+static void *event_alloc(const struct form_setup *setup, const struct form_state *start) {
+  const struct mech *m = setup->mech;
+  struct base_arena *arena = setup->arena;
+  struct event *e = base_arena_push(arena, sizeof *e);
+  e->m = m;
+  e->options = setup->options;
+  e->arena = arena;
+  e->dt = setup->dt;
+  e->deadline = setup->loop.deadline;
+  event_flow_init(&e->flow, m, arena);
+  e->flow.phase = mech_phase_at(m, start->t);
+  e->chi = m->ops->bilateral_drift != NULL ? base_arena_doubles(arena, m->ns) : NULL;
+  if (event_flow_evaluate(&e->flow, m, NULL, 0, start->t, start->q, start->u, arena) != BASE_OK) {
+    event_flow_free(&e->flow);
+    return NULL;
+  }
+  e->ny = m->nq + m->nu + EVENT_POWERS;
+  e->store = base_arena_child(arena);
+  e->y = base_arena_doubles(arena, e->ny);
+  e->y0 = base_arena_doubles(arena, e->ny);
+  e->y_trial = base_arena_doubles(arena, e->ny);
+  double *scale = base_arena_doubles(arena, e->ny);
+  for (int i = 0; i < e->ny; ++i) {
+    scale[i] = i < m->nq ? m->length : m->speed;
+  }
+  const double energy = fabs(mech_energy(m, start->q, start->u, arena));
+  for (int i = m->nq + m->nu; i < e->ny; ++i) {
+    scale[i] = energy > 0 ? energy : 1; /* [J]; a system at rest at V = 0 has no scale of its own */
+  }
+  gsl_set_error_handler_off();
+  e->system = (gsl_odeiv2_system){.function = rhs, .dimension = (size_t)e->ny, .params = e};
+  e->step = gsl_odeiv2_step_alloc(stepper_type(e->options->stepper), (size_t)e->ny);
+  e->control =
+      gsl_odeiv2_control_scaled_new(e->options->atol, e->options->rtol, 1, 0, scale, (size_t)e->ny);
+  e->evolve = gsl_odeiv2_evolve_alloc((size_t)e->ny);
+  e->solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+  if (e->step == NULL || e->control == NULL || e->evolve == NULL || e->solver == NULL) {
+    base_memory_end(1, (size_t)e->ny, sizeof *scale);
+  }
+  return e;
+}
+
+static int event_check(const struct form_setup *setup) {
+  if (setup->mech->friction_sets) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "%s has friction sets of its own; events are sought here between sticking and "
+                     "sliding on disks of radius mu, and a set with spin torque has no such switch",
+                     setup->mech->name);
+  }
+  return BASE_OK;
+}
+
+const struct form form_event = {
+    .look = {.colour = 0x000000, .dashes = {2, 3}, .point = 2, .point_size = 0.9},
+    .summary = "event-driven high-order integration with root finding: the truth for few contacts",
+    .source = "moeller 3.7, 5.2 (equations of motion, impact law); Prince-Dormand 8(9) of GSL",
+    .options = event_options,
+    .options_size = sizeof(struct event_options),
+    .check = event_check,
+    .alloc = event_alloc,
+    .step = event_step,
+    .keep = event_keep,
+    .free = event_free,
+};

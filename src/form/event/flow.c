@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Smooth motion under given contact modes (see event.h): accelerations and contact forces from
+ *
+ *   M du/dt = h + W_S lambda_S + sum_closed (W_N lambda_N + W_T lambda_T),
+ *   d/dt (W_S^T u) = 0,  d/dt (W_N^T u) = 0 where closed,  d/dt (W_T^T u) = 0 where sticking,
+ *   lambda_T = -mu lambda_N v_T / |v_T| where sliding,
+ *
+ * the index-one form of the equations of motion (moeller 3.31, 3.7). What integration lets drift
+ * off the surfaces g_S = 0, g_N = 0, gamma_S = 0, gamma_N = 0 is put back after every step by the
+ * mass-orthogonal projection event_project(), a correction of the size of the integration error.
+ * Redundant contacts correct what they agree on, and leave the rest (event_solve_semidefinite).
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/law.h"
+#include "form/event/event.h"
+#include "la/dense.h"
+
+/* A contact that starts to slide and is accelerated backwards by more than this, relative to all
+ * accelerations, is held by its friction: above what events are found to. */
+static const double START_EDGE = 1e-8;
+
+/* Closed contacts are nearer than this, over the system's length, in every step worth taking. */
+static const double CLOSED_REACH = 1e-2;
+
+void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_arena *arena) {
+  memset(flow, 0, sizeof *flow);
+  flow->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
+  mech_contacts_init(&flow->contacts, m, arena);
+  flow->store = base_arena_child(arena);
+  flow->qdot = base_arena_doubles(arena, m->nq);
+  flow->du = base_arena_doubles(arena, m->nu);
+}
+
+void event_flow_free(struct event_flow *flow) { mech_bilateral_free(flow->bilateral); }
+
+static void reserve(struct event_flow *flow, int dim, int n) {
+  if (n > flow->capacity) {
+    flow->capacity = 2 * n;
+    flow->mode = base_arena_array(flow->store, 2, (size_t)n, sizeof *flow->mode);
+    flow->direction = base_arena_matrix(flow->store, 2 * (dim - 1), n);
+    flow->force = base_arena_matrix(flow->store, 2 * dim, n);
+    flow->v = base_arena_matrix(flow->store, 2 * dim, n);
+  }
+}
+
+void event_flow_contacts(struct event_flow *flow, const struct mech *m,
+                         const struct event_modes *modes, double reach, const double *q,
+                         const double *u) {
+  struct mech_contacts *c = &flow->contacts;
+  mech_contacts_find(m, q, u, reach, c);
+  flow->nc = c->n;
+  reserve(flow, m->dim, c->n);
+  mech_contacts_velocity(c, u, flow->v);
+  if (c->n > 0) {
+    memset(flow->force, 0, (size_t)m->dim * (size_t)c->n * sizeof *flow->force);
+  }
+  int k = 0, found = 0;
+  const int n = modes == NULL ? 0 : modes->n;
+  for (int i = 0; i < c->n; ++i) { /* ids ascend in both */
+    while (k < n && modes->id[k] < c->id[i]) {
+      ++k;
+    }
+    const int closed = k < n && modes->id[k] == c->id[i];
+    flow->mode[i] = closed ? modes->mode[k] : EVENT_OPEN;
+    found += closed;
+    if (closed) {
+      la_copy(m->dim - 1, modes->direction + k * (m->dim - 1), flow->direction + i * (m->dim - 1));
+    }
+  }
+  flow->lost = found < n;
+}
+
+int event_flow_find(const struct event_flow *flow, long id) {
+  int low = 0, high = flow->nc;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (flow->contacts.id[middle] < id) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < flow->nc && flow->contacts.id[low] == id ? low : -1;
+}
+
+int event_respond(struct event_response *out, const struct mech *m, struct event_flow *flow, int n,
+                  const int *index, int with_forces, double t, const double *q, const double *u,
+                  struct base_arena *arena) {
+  const int nu = m->nu, ns = m->ns, columns = m->dim * n;
+  struct mech_bilateral *bilateral = flow->bilateral;
+  mech_set_time(m, t);
+  out->L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
+  out->W = base_arena_matrix(arena, nu, columns);
+  out->X = base_arena_matrix(arena, nu, columns);
+  out->A = base_arena_matrix(arena, columns, columns);
+  out->S = base_arena_matrix(arena, ns, columns);
+  out->a0 = with_forces ? base_arena_doubles(arena, nu) : NULL;
+  out->s0 = with_forces ? base_arena_doubles(arena, ns) : NULL;
+  if (mech_mass_factor(m, q, out->L) != BASE_OK) {
+    return base_fail(BASE_FAILED, "the mass matrix is not positive definite");
+  }
+  if (mech_bilateral_build(bilateral, q, out->L) != BASE_OK) {
+    return BASE_FAILED;
+  }
+  for (int i = 0; i < n; ++i) {
+    mech_contacts_add_columns(&flow->contacts, index[i],
+                              out->W + (size_t)i * (size_t)(m->dim * nu));
+  }
+  la_copy((long)nu * columns, out->W, out->X);
+  mech_mass_solve(m, out->L, columns, out->X);
+  for (int k = 0; k < columns && ns > 0; ++k) {
+    mech_bilateral_velocity(bilateral, out->X + (long)k * nu, out->S + (long)k * ns);
+  }
+  mech_bilateral_eliminate(bilateral, columns, out->S, out->X);
+  la_gemm_t(columns, columns, nu, 1, out->W, out->X, 0, out->A);
+  if (with_forces) {
+    m->ops->force(m, q, u, t, out->a0);
+    mech_mass_solve(m, out->L, 1, out->a0);
+    if (ns > 0) {
+      double *rate = base_arena_doubles(arena, ns);
+      mech_bilateral_bias(m, q, u, out->s0, arena);
+      mech_bilateral_velocity(bilateral, out->a0, rate);
+      la_axpy(ns, 1, rate, out->s0);
+      mech_bilateral_eliminate(bilateral, 1, out->s0, out->a0);
+    }
+  }
+  return BASE_OK;
+}
+
+/* Direction in which contact i slides: its velocity's, or the given one while it has none. */
+static void slide_direction(const struct mech *m, const double *v, const double *given, double *d) {
+  /* In the plane the direction is part of the mode, so that the flow is smooth through v_T = 0. */
+  const double speed = m->dim > 2 ? la_norm2(m->dim - 1, v + 1) : 0;
+  for (int e = 0; e + 1 < m->dim; ++e) {
+    d[e] = speed > 0 ? v[1 + e] / speed : given[e];
+  }
+}
+
+/* Contact forces of the n closed contacts, lambda: dim x n. */
+static void closed_forces(const struct mech *m, struct event_flow *flow,
+                          const struct event_response *response, int n, const int *index,
+                          int with_margin, double *lambda, struct base_arena *arena) {
+  const int dim = m->dim, size = dim * n;
+  const struct mech_contacts *c = &flow->contacts;
+  double *b = base_arena_doubles(arena, size), *mu = base_arena_doubles(arena, n);
+  double *direction = base_arena_matrix(arena, n, dim - 1);
+  int *seeks = base_arena_ints(arena, n);
+  enum event_mode *mode = base_arena_push(arena, (size_t)n * sizeof *mode);
+  la_gemv_t(m->nu, size, 1, response->W, response->a0, 0, b);
+  for (int i = 0; i < n; ++i) {
+    const int at = index[i];
+    la_axpy(dim, 1, c->bias + at * dim, b + i * dim);
+    mu[i] = c->mu[at];
+    seeks[i] = flow->mode[at] == EVENT_START;
+    mode[i] = seeks[i] ? EVENT_SLIDE : flow->mode[at];
+    if (seeks[i]) {
+      la_copy(dim - 1, flow->direction + at * (dim - 1), direction + i * (dim - 1));
+    } else {
+      slide_direction(m, flow->v + at * dim, flow->direction + at * (dim - 1),
+                      direction + i * (dim - 1));
+    }
+  }
+  struct event_closed closed = {.dim = dim,
+                                .n = n,
+                                .A = response->A,
+                                .b = b,
+                                .mu = mu,
+                                .mode = mode,
+                                .seeks = seeks,
+                                .direction = direction,
+                                .r = lambda,
+                                .w = base_arena_doubles(arena, size)};
+  event_forces(&closed, arena);
+  const double edge = START_EDGE * la_norm_inf(size, b);
+  for (int i = 0; i < n; ++i) {
+    flow->sticks |=
+        seeks[i] && la_dot(dim - 1, closed.w + i * dim + 1, direction + i * (dim - 1)) < -edge;
+  }
+  flow->redundant = closed.redundant;
+  if (with_margin) {
+    double *shared = base_arena_doubles(arena, size);
+    la_copy(size, lambda, shared);
+    flow->margin = event_margin(&closed, shared, 0, arena);
+  }
+}
+
+/* Power of an optional force f(q, u, t). */
+static double power_of(void (*force)(const struct mech *, const double *, const double *, double,
+                                     double *),
+                       const struct mech *m, const double *q, const double *u, double t,
+                       struct base_arena *arena) {
+  if (force == NULL) {
+    return 0;
+  }
+  double *f = base_arena_doubles(arena, m->nu);
+  force(m, q, u, t, f);
+  return la_dot(m->nu, f, u);
+}
+
+/* Power by which prescribed motion drives the system, -lambda_S . chi, under the forces lambda of n
+ * contacts [W]. */
+static double power_of_motion(const struct mech *m, const struct event_response *response, int n,
+                              const double *lambda, const double *q, struct base_arena *arena) {
+  if (m->ops->bilateral_drift == NULL) {
+    return 0;
+  }
+  double *chi = base_arena_doubles(arena, m->ns);
+  m->ops->bilateral_drift(m, q, chi);
+  la_gemv(m->ns, m->dim * n, 1, response->S, lambda, 1, response->s0);
+  return la_dot(m->ns, response->s0, chi);
+}
+
+/* The closed contacts; their number. closed: nc. */
+static int list_closed(const struct event_flow *flow, int *closed) {
+  int n = 0;
+  for (int i = 0; i < flow->nc; ++i) {
+    if (flow->mode[i] != EVENT_OPEN) {
+      closed[n++] = i;
+    }
+  }
+  return n;
+}
+
+int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
+                        const struct event_modes *modes, int all, double t, const double *q,
+                        const double *u, struct base_arena *arena) {
+  t = mech_phase_time(&flow->phase, t);
+  event_flow_contacts(flow, m, modes, all ? INFINITY : CLOSED_REACH * m->length, q, u);
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  int *closed = base_arena_ints(arena, flow->nc);
+  const int n = list_closed(flow, closed);
+  struct event_response response;
+  const int status = event_respond(&response, m, flow, n, closed, 1, t, q, u, arena);
+  if (status == BASE_OK) {
+    double *lambda = base_arena_matrix(arena, m->dim, n);
+    flow->sticks = flow->redundant = 0;
+    flow->margin = 1;
+    if (n > 0) {
+      closed_forces(m, flow, &response, n, closed, all, lambda, arena);
+    }
+    la_copy(m->nu, response.a0, flow->du);
+    la_gemv(m->nu, m->dim * n, 1, response.X, lambda, 1, flow->du);
+    mech_qdot(m, q, u, flow->qdot, arena);
+    flow->power[0] = 0;
+    for (int i = 0; i < n; ++i) {
+      const double *v = flow->v + closed[i] * m->dim;
+      la_copy(m->dim, lambda + i * m->dim, flow->force + closed[i] * m->dim);
+      if (flow->mode[closed[i]] != EVENT_STICK) {
+        flow->power[0] += la_dot(m->dim - 1, lambda + i * m->dim + 1, v + 1);
+      }
+    }
+    flow->power[1] = power_of(m->ops->damping, m, q, u, t, arena);
+    flow->power[2] = power_of(m->ops->applied, m, q, u, t, arena) +
+                     power_of_motion(m, &response, n, lambda, q, arena);
+  }
+  base_arena_release(arena, mark);
+  return status;
+}
+
+/* Unknowns of a correction, and what is to be corrected: gaps (level 0), then rates of contacts.
+ * BASE_FAILED where a contact is off by more than drift. row, y: up to dim n. */
+static int list_corrections(const struct mech *m, const struct event_flow *flow, int level, int n,
+                            const int *closed, double most, int *k, int *row, double *y) {
+  *k = 0;
+  for (int i = 0; i < n; ++i) {
+    const int at = closed[i], rows = level == 1 && flow->mode[at] == EVENT_STICK ? m->dim : 1;
+    for (int d = 0; d < rows; ++d) {
+      y[*k] = level == 0 ? -flow->contacts.gN[at] : -flow->v[at * m->dim + d];
+      if (!(fabs(y[*k]) <= most)) {
+        return base_fail(BASE_FAILED,
+                         "%s: closed contact %ld has a %s of %.3g %s; integration lets drift no "
+                         "more than %.3g",
+                         m->name, flow->contacts.id[at], level == 0 ? "gap" : "velocity", -y[*k],
+                         level == 0 ? "m" : "m/s", most);
+      }
+      row[(*k)++] = i * m->dim + d;
+    }
+  }
+  return BASE_OK;
+}
+
+/* The correction at one level, of the size of round-off: one step is enough. */
+static int project_contacts(const struct mech *m, struct event_flow *flow,
+                            const struct event_modes *modes, int level, double most, double t,
+                            double *q, double *u, struct base_arena *arena) {
+  const int dim = m->dim;
+  struct event_response response;
+  event_flow_contacts(flow, m, modes, CLOSED_REACH * m->length, q, u);
+  int *closed = base_arena_ints(arena, flow->nc);
+  const int n = list_closed(flow, closed);
+  int status = event_respond(&response, m, flow, n, closed, 0, t, q, u, arena);
+  if (status != BASE_OK) {
+    return status;
+  }
+  int *row = base_arena_array(arena, (size_t)dim, (size_t)n, sizeof(int)), k = 0;
+  double *y = base_arena_matrix(arena, dim, n), *x = base_arena_matrix(arena, dim, n);
+  double *r = base_arena_matrix(arena, dim, n), *K = base_arena_matrix(arena, dim * n, dim * n);
+  status = list_corrections(m, flow, level, n, closed, most, &k, row, y);
+  if (status != BASE_OK) {
+    return status;
+  }
+  for (int j = 0; j < k; ++j) {
+    for (int i = 0; i < k; ++i) {
+      K[(long)j * k + i] = response.A[(long)row[j] * dim * n + row[i]];
+    }
+  }
+  event_solve_semidefinite(k, K, y, x, arena);
+  for (int j = 0; j < k; ++j) {
+    r[row[j]] = x[j];
+  }
+  double *du = base_arena_doubles(arena, m->nu), *dq = base_arena_doubles(arena, m->nq);
+  la_gemv(m->nu, dim * n, 1, response.X, r, 0, du);
+  if (level == 0) {
+    mech_qdot(m, q, du, dq, arena);
+    la_axpy(m->nq, 1, dq, q);
+  } else {
+    la_axpy(m->nu, 1, du, u);
+  }
+  return BASE_OK;
+}
+
+int event_project(const struct mech *m, struct event_flow *flow, const struct event_modes *modes,
+                  struct mech_drift most, double t, double *q, double *u,
+                  struct base_arena *arena) {
+  mech_set_time(m, t);
+  int status = m->ns > 0 ? mech_project_with(flow->bilateral, most, q, u, arena) : BASE_OK;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  for (int level = 0; level < 2 && modes->n > 0 && status == BASE_OK; ++level) {
+    status = project_contacts(m, flow, modes, level, level == 0 ? most.q : most.u, t, q, u, arena);
+  }
+  base_arena_release(arena, mark);
+  return status;
+}

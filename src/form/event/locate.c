@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Where in a step an event lies (see event.c for what the events are). Event functions are
+ * evaluated at both ends of an accepted step; a change of sign, or a dip of a gap below zero
+ * inside, is located by Brent's method, every evaluation repeating the step with a shorter length:
+ * no interpolation, so that the state at the event is as accurate as the step itself.
+ *
+ * Contacts may come and go inside a step: features of two boxes change as these turn. One that is
+ * not there counts as far away; where a closed one leaves the list, the step ends.
+ */
+#include <float.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "form/event/event.h"
+#include "la/dense.h"
+
+/* Sliding in space has stopped below this; less than SPEED_ZERO, so that the contact then counts as
+ * sticking.
+ */
+static const double STOP_SPEED = 5e-12;
+/* Event functions of force are judged against the forces around with this much slack. */
+static const double FORCE_ZERO = 1e-10;
+enum { ROOT_ITERATIONS = 200, PART_HALVINGS = 40 };
+
+static int evaluate(struct event *e, double t, const double *y) {
+  return event_flow_evaluate(&e->flow, e->m, &e->modes, 1, t, y, y + e->m->nq, e->arena);
+}
+
+/* Event function of contact i of the flow: positive while its mode lasts. */
+static double first_value(const struct event *e, int i) {
+  return e->flow.mode[i] == EVENT_OPEN ? e->flow.contacts.gN[i] : e->flow.force[i * e->m->dim];
+}
+
+/* What watches a contact beside first_value(): sliding speed, or the friction margin. In the plane
+ * the speed along the mode's direction changes sign; in space the equations of sliding are singular
+ * at rest, and the speed is followed down to STOP_SPEED. */
+static double second_value(const struct event *e, int i) {
+  const struct mech *m = e->m;
+  const double *v = e->flow.v + i * m->dim, *f = e->flow.force + i * m->dim;
+  const enum event_mode mode = e->flow.mode[i];
+  if (m->dim == 1 || mode == EVENT_OPEN || e->flow.contacts.mu[i] == 0) {
+    return INFINITY; /* without friction there is nothing between sticking and sliding */
+  }
+  if (mode == EVENT_STICK) {
+    return e->flow.contacts.mu[i] * f[0] - la_norm2(m->dim - 1, f + 1);
+  }
+  if (mode == EVENT_START) {
+    const double rest = EVENT_START_SPEED * m->speed - la_norm2(m->dim - 1, v + 1);
+    return e->flow.sticks ? -EVENT_START_SPEED * m->speed : rest;
+  }
+  return m->dim == 2 ? v[1] * e->flow.direction[i]
+                     : la_norm2(m->dim - 1, v + 1) - STOP_SPEED * m->speed;
+}
+
+/* Redundant forces together: event_margin, with its slack. */
+static double shares_value(const struct event *e) { return e->flow.margin + EVENT_SLACK_EVENT; }
+
+/* How far below zero second_value() must be to be an event. */
+static double second_zero(const struct event *e, enum event_mode mode, double force) {
+  if (mode == EVENT_START) {
+    return 0;
+  }
+  if (mode == EVENT_SLIDE) {
+    return e->m->dim > 2 ? 0 : EVENT_SPEED_ZERO * e->m->speed;
+  }
+  return FORCE_ZERO * force;
+}
+
+/* Largest contact force at the present flow, the scale for force events. */
+static double force_scale(const struct event *e) {
+  return la_norm_inf((long)e->m->dim * e->flow.nc, e->flow.force);
+}
+
+enum watch { WATCH_FIRST, WATCH_SECOND, WATCH_RATE, WATCH_SHARES, WATCH_PRESENCE };
+
+struct probe {
+  struct event *e;
+  long id; /* of the contact */
+  enum watch watch;
+  double t0, h;
+};
+
+int event_repeat(struct event *e, double t0, double h, double theta) {
+  if (base_clock_passed(e->deadline)) { /* without a step too: what follows may take long */
+    return event_give_up(e, t0);
+  }
+  const struct base_arena_mark mark = base_arena_mark(e->arena);
+  double *error = base_arena_doubles(e->arena, e->ny);
+  la_copy(e->ny, e->y0, e->y_trial);
+  gsl_odeiv2_step_reset(e->step);
+  const int status = theta > 0 ? gsl_odeiv2_step_apply(e->step, t0, theta * h, e->y_trial, error,
+                                                       NULL, NULL, &e->system)
+                               : GSL_SUCCESS;
+  base_arena_release(e->arena, mark);
+  return status == GSL_SUCCESS ? BASE_OK : event_give_up(e, t0);
+}
+
+/* The watched function after a part of the step. */
+static double probe_value(double theta, void *params) {
+  const struct probe *p = params;
+  struct event *e = p->e;
+  if (event_repeat(e, p->t0, p->h, theta) != BASE_OK ||
+      evaluate(e, p->t0 + theta * p->h, e->y_trial) != BASE_OK) {
+    return NAN;
+  }
+  if (p->watch == WATCH_SHARES || p->watch == WATCH_PRESENCE) {
+    return p->watch == WATCH_SHARES ? shares_value(e) : e->flow.lost ? -1 : 1;
+  }
+  const int i = event_flow_find(&e->flow, p->id);
+  if (i < 0) {
+    return p->watch == WATCH_RATE ? 0 : e->m->length; /* as far away as can be */
+  }
+  return p->watch == WATCH_FIRST    ? first_value(e, i)
+         : p->watch == WATCH_SECOND ? second_value(e, i)
+                                    : e->flow.v[i * e->m->dim];
+}
+
+/* Root in (lo, hi) with a sign change; the point returned lies on hi's side of it, or on it. */
+static double locate(struct probe *p, double lo, double hi) {
+  gsl_function f = {.function = probe_value, .params = p};
+  const double end = probe_value(hi, p);
+  if (end == 0 || probe_value(lo, p) == 0 ||
+      gsl_root_fsolver_set(p->e->solver, &f, lo, hi) != GSL_SUCCESS) {
+    return end == 0 ? hi : lo;
+  }
+  for (int k = 0; k < ROOT_ITERATIONS; ++k) {
+    if (gsl_root_fsolver_iterate(p->e->solver) != GSL_SUCCESS) {
+      break;
+    }
+    const double a = gsl_root_fsolver_x_lower(p->e->solver);
+    const double b = gsl_root_fsolver_x_upper(p->e->solver);
+    if (gsl_root_test_interval(a, b, 0, 4 * DBL_EPSILON) == GSL_SUCCESS) {
+      break;
+    }
+  }
+  return gsl_root_fsolver_root(p->e->solver);
+}
+
+/* What watches a contact, at both ends of the step. */
+struct ends {
+  long id;
+  enum event_mode mode;
+  int there[2];
+  double first[2], second[2], rate[2];
+};
+
+/* A part of the step after which the contact is open and after twice which it is not; 0: none. */
+static double open_part(struct probe *p) {
+  double theta = 0.5;
+  p->watch = WATCH_FIRST;
+  for (int k = 0; k < PART_HALVINGS; ++k, theta /= 2) {
+    if (probe_value(theta, p) > 0) {
+      return theta;
+    }
+  }
+  return 0;
+}
+
+/* Earliest event of an open contact, as a fraction of the step; 2: none. */
+static double open_event(struct probe *p, const struct ends *s, double zero) {
+  double lo = 0, hi = 1;
+  p->watch = WATCH_RATE;
+  if (s->first[1] < -zero) {
+    if (s->rate[0] > 0) { /* it rose first: leave out the part where it may start at zero */
+      lo = locate(p, 0, 1);
+    } else if (s->first[0] <= 0) { /* from rest: it rose all the same if it is open early on */
+      lo = open_part(p);
+      hi = 2 * lo;
+    }
+    if (hi <= 0) {
+      return 0;
+    }
+  } else if (s->there[0] && s->there[1] && s->rate[0] < 0 && s->rate[1] > 0 &&
+             s->first[0] + s->rate[0] * p->h <= 0 && s->first[1] - s->rate[1] * p->h <= 0) {
+    /* a dip inside the step: the rate grows, and at neither end's is there too much way to go */
+    hi = locate(p, 0, 1);
+    p->watch = WATCH_FIRST;
+    if (probe_value(hi, p) >= -zero) {
+      return 2;
+    }
+    if (s->first[0] <= 0) {
+      return 0;
+    }
+  } else {
+    return 2;
+  }
+  p->watch = WATCH_FIRST;
+  return locate(p, lo, hi);
+}
+
+/* The same for a closed one; *second: ended by second_value(). */
+static double closed_event(struct probe *p, const struct ends *s, double zero, double zero2,
+                           int *second) {
+  double first = 2, other = 2;
+  p->watch = WATCH_FIRST;
+  if (s->first[1] < -zero) {
+    first = s->first[0] > 0 ? locate(p, 0, 1) : 0;
+  }
+  p->watch = WATCH_SECOND;
+  if (s->second[1] < -zero2) {
+    /* Below zero all along: only just begun, or ended as soon as begun. */
+    other = s->second[0] > 0 ? locate(p, 0, 1) : s->second[1] < s->second[0] ? 0 : 2;
+  }
+  *second = other < first;
+  return fmin(first, other);
+}
+
+/* The contacts of the flow as they are at one side of the step, into a list in order of ids that
+ * holds those of the other side already; from: n of them. Returns their number. */
+static int note_side(const struct event *e, int side, int n, const struct ends *from,
+                     struct ends *to) {
+  const struct event_flow *flow = &e->flow;
+  int count = 0;
+  for (int i = 0, k = 0; i < flow->nc || k < n;) {
+    const int known = k < n && (i >= flow->nc || from[k].id <= flow->contacts.id[i]);
+    const int here = i < flow->nc && (k >= n || flow->contacts.id[i] <= from[k].id);
+    struct ends *s = &to[count++];
+    *s = known ? from[k] : (struct ends){.id = flow->contacts.id[i], .mode = flow->mode[i]};
+    s->there[side] = here;
+    s->first[side] = here ? first_value(e, i) : e->m->length;
+    s->second[side] = here ? second_value(e, i) : INFINITY;
+    s->rate[side] = here ? flow->v[i * e->m->dim] : 0;
+    if (!known) {
+      s->first[1 - side] = e->m->length;
+      s->second[1 - side] = INFINITY;
+    }
+    i += here;
+    k += known;
+  }
+  return count;
+}
+
+/* A closed contact has left the list by the end of the step: shorten it to where all are still
+ * there. Returns the fraction where one is not any more; *h and e->y are those of the shorter one.
+ */
+static double shorten(struct event *e, double t0, double *h) {
+  struct probe p = {.e = e, .t0 = t0, .h = *h, .watch = WATCH_PRESENCE};
+  double lo = 0, hi = 1;
+  for (int k = 0; k < ROOT_ITERATIONS && hi - lo > 4 * DBL_EPSILON; ++k) {
+    const double middle = 0.5 * (lo + hi);
+    if (probe_value(middle, &p) > 0) {
+      lo = middle;
+    } else {
+      hi = middle;
+    }
+  }
+  event_repeat(e, t0, *h, lo);
+  la_copy(e->ny, e->y_trial, e->y);
+  *h *= lo;
+  return hi;
+}
+
+/* Earliest event of a step without lost contacts. */
+static int find_regular(struct event *e, double t0, double h, struct event_found *found) {
+  const struct mech *m = e->m;
+  struct ends *ends = NULL;
+  double scale = 0, shares[2];
+  int n = 0, redundant = 0;
+  for (int side = 0; side < 2; ++side) {
+    const int status = evaluate(e, t0 + side * h, side == 0 ? e->y0 : e->y);
+    if (status != BASE_OK) {
+      return status;
+    }
+    struct ends *merged = base_arena_push(e->arena, (size_t)(n + e->flow.nc) * sizeof *merged);
+    n = note_side(e, side, n, ends, merged);
+    ends = merged;
+    shares[side] = shares_value(e);
+    redundant = redundant || e->flow.redundant;
+    scale = fmax(scale, force_scale(e));
+  }
+  struct probe p = {.e = e, .t0 = t0, .h = h};
+  for (int i = 0; i < n; ++i) {
+    struct ends *s = &ends[i];
+    int second = 0;
+    p.id = s->id;
+    if (redundant && s->mode != EVENT_OPEN) { /* forces are looked at together */
+      s->first[0] = s->first[1] = INFINITY;
+      if (s->mode == EVENT_STICK) {
+        s->second[0] = s->second[1] = INFINITY;
+      }
+    }
+    const double theta =
+        s->mode == EVENT_OPEN
+            ? open_event(&p, s, EVENT_GAP_ZERO * m->length)
+            : closed_event(&p, s, FORCE_ZERO * scale, second_zero(e, s->mode, scale), &second);
+    if (theta < found->theta) {
+      *found = (struct event_found){.kind = s->mode == EVENT_OPEN ? EVENT_TOUCH
+                                            : second              ? EVENT_SECOND
+                                                                  : EVENT_LIFT,
+                                    .id = s->id,
+                                    .theta = theta};
+    }
+  }
+  if (redundant && shares[1] < 0) {
+    p.watch = WATCH_SHARES;
+    const double theta = shares[0] > 0 ? locate(&p, 0, 1) : shares[1] < shares[0] ? 0 : 2;
+    if (theta < found->theta) {
+      *found = (struct event_found){.kind = EVENT_SHARES, .theta = theta};
+    }
+  }
+  return base_clock_check(e->deadline); /* probes found nothing after it */
+}
+
+int event_find(struct event *e, double t0, double h, struct event_found *found) {
+  const struct base_arena_mark mark = base_arena_mark(e->arena);
+  const double whole = h;
+  double lost = 2;
+  int status = evaluate(e, t0 + h, e->y);
+  if (status == BASE_OK && e->flow.lost) {
+    lost = shorten(e, t0, &h);
+  }
+  *found = (struct event_found){.kind = EVENT_NONE, .theta = 2};
+  if (status == BASE_OK && h > 0) {
+    status = find_regular(e, t0, h, found);
+    found->theta *= found->kind == EVENT_NONE ? 1 : h / whole;
+  }
+  if (found->kind == EVENT_NONE && lost <= 1) {
+    *found = (struct event_found){.kind = EVENT_LOST, .theta = lost};
+  }
+  base_arena_release(e->arena, mark);
+  return status;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Who bears how much, where contacts are redundant (see forces.c). Shares that nobody feels,
+ * B = F N with F^T A F N = 0, do not change the motion: modes hold as long as any of them satisfies
+ * Coulomb's law, so that a box on four feet sticks up to tan(slope) = mu, not only until the foot
+ * with the worst of equal shares gives way. The best share is measured by
+ *
+ *   phi = max over z of min_i s_i(r + B z),  s_i = mu_i r_N - |r_T| sticking, r_N sliding,
+ *
+ * a convex problem, solved along its central path by Newton's method on
+ * kappa s + sum log((mu r_N - s)^2 - |r_T|^2) + sum log(r_N - s) + log(2 - s), forces scaled.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "contact/law.h"
+#include "form/event/event.h"
+#include "la/dense.h"
+
+/* Central path: first and last kappa (2 n / kappa is what phi may be short of), growth, Newton
+ * steps for each, and the decrement at which it is followed closely enough. */
+static const double PATH_START = 1, PATH_END = 1e12, PATH_GROWTH = 20, PATH_NEAR = 1e-6;
+enum { PATH_STEPS = 40 };
+/* Newton's steps are damped above this decrement, where the barrier is not yet like a parabola, and
+ * tried so often, each a quarter of the one before. */
+static const double PATH_DAMPED = 0.25;
+enum { PATH_TRIES = 3 };
+/* Every force may be this much less, relative: phi need not be known any better. */
+static const double AMPLE = 1e-3;
+
+double event_slack(const struct event_closed *c, int i, const double *r) {
+  const double *ri = r + i * c->dim;
+  return c->mode[i] == EVENT_STICK && c->dim > 1 ? c->mu[i] * ri[0] - la_norm2(c->dim - 1, ri + 1)
+                                                 : ri[0];
+}
+
+static double least_slack(const struct event_closed *c, const double *r) {
+  double least = INFINITY;
+  for (int i = 0; i < c->n; ++i) {
+    least = c->mode[i] == EVENT_OPEN ? least : fmin(least, event_slack(c, i, r));
+  }
+  return least;
+}
+
+/* Shares that nobody feels, B: size x (returned number). */
+static int silent_shares(const struct event_closed *c, double **B, struct base_arena *arena) {
+  const int size = c->dim * c->n;
+  int *row = base_arena_ints(arena, size), p = 0;
+  const int k = event_rows(c, row);
+  double *F = base_arena_matrix(arena, size, k), *AF = base_arena_matrix(arena, size, k);
+  double *H = base_arena_matrix(arena, k, k), *lambda = base_arena_doubles(arena, k);
+  event_columns(c, k, row, F);
+  la_gemm(size, k, size, 1, c->A, F, 0, AF);
+  la_gemm_t(k, k, size, 1, F, AF, 0, H);
+  for (int j = 0; j < k; ++j) { /* round-off made the two triangles differ */
+    for (int i = 0; i < j; ++i) {
+      H[event_at(j, k, i)] = H[event_at(i, k, j)] =
+          0.5 * (H[event_at(j, k, i)] + H[event_at(i, k, j)]);
+    }
+  }
+  if (k > 0 && la_eigen_symmetric(k, H, lambda, 1) == BASE_OK) {
+    while (p < k && !(lambda[p] > EVENT_SINGULAR * lambda[k - 1])) {
+      ++p;
+    }
+  }
+  *B = base_arena_matrix(arena, size, p);
+  la_gemm(size, p, k, 1, F, H, 0, *B);
+  return p;
+}
+
+/* The barrier: gradient and Hessian in (z, s) at forces r, for a step of Newton's method. */
+struct path {
+  const struct event_closed *c;
+  int p;
+  const double *B; /* size x p */
+  double *r;       /* size */
+  double s, kappa;
+  double *gradient, *hessian; /* p + 1, square */
+  double *J;                  /* dim x (p + 1), of one contact */
+};
+
+static void barrier_contact(struct path *h, int i) {
+  const struct event_closed *c = h->c;
+  const int dim = c->dim, size = dim * c->n, m = h->p + 1;
+  const int cone = c->mode[i] == EVENT_STICK && dim > 1, rows = cone ? dim : 1;
+  const double *r = h->r + i * dim, mu = cone ? c->mu[i] : 1, a = mu * r[0] - h->s;
+  const double D = cone ? a * a - la_dot(dim - 1, r + 1, r + 1) : a;
+  double g[CONTACT_DIM_MAX] = {cone ? 2 * a / D : 1 / D}, curve[CONTACT_DIM_MAX];
+  curve[0] = cone ? 2 / D : 0;
+  for (int d = 1; d < rows; ++d) {
+    g[d] = -2 * r[d] / D;
+    curve[d] = -2 / D;
+  }
+  for (int j = 0; j < h->p; ++j) {
+    for (int d = 0; d < rows; ++d) {
+      h->J[event_at(j, rows, d)] = (d == 0 ? mu : 1) * h->B[event_at(j, size, i * dim + d)];
+    }
+  }
+  for (int d = 0; d < rows; ++d) {
+    h->J[event_at(h->p, rows, d)] = d == 0 ? -1 : 0;
+  }
+  for (int j = 0; j < m; ++j) {
+    const double *x = h->J + event_at(j, rows, 0), along = la_dot(rows, g, x);
+    h->gradient[j] -= along;
+    for (int l = 0; l <= j; ++l) {
+      const double *y = h->J + event_at(l, rows, 0);
+      double sum = la_dot(rows, g, y) * along;
+      for (int d = 0; d < rows; ++d) {
+        sum -= curve[d] * x[d] * y[d];
+      }
+      h->hessian[event_at(l, m, j)] += sum;
+    }
+  }
+}
+
+/* Highest s up to which (z, s) lies inside, at forces r. */
+static const double PATH_CEILING = 2;
+
+/* One step of Newton's method; the decrement, negative when it must end. step: p + 1; trial: size.
+ */
+static double path_step(struct path *h, double *step, double *trial) {
+  const struct event_closed *c = h->c;
+  const int m = h->p + 1, size = c->dim * c->n;
+  memset(h->gradient, 0, (size_t)m * sizeof *h->gradient);
+  memset(h->hessian, 0, (size_t)m * (size_t)m * sizeof *h->hessian);
+  for (int i = 0; i < c->n; ++i) {
+    if (c->mode[i] != EVENT_OPEN) {
+      barrier_contact(h, i);
+    }
+  }
+  const double above = PATH_CEILING - h->s;
+  h->gradient[h->p] += 1 / above - h->kappa;
+  h->hessian[event_at(h->p, m, h->p)] += 1 / (above * above);
+  la_copy(m, h->gradient, step);
+  if (la_chol_factor(m, h->hessian) != BASE_OK) {
+    return -1;
+  }
+  la_chol_solve(m, 1, h->hessian, step);
+  const double decrement = sqrt(fmax(0, la_dot(m, step, h->gradient)));
+  double part = decrement > PATH_DAMPED ? 1 / (1 + decrement) : 1; /* stays inside */
+  for (int k = 0; k < PATH_TRIES; ++k, part /= 4) {                /* but for round-off */
+    la_copy(size, h->r, trial);
+    la_gemv(size, h->p, -part, h->B, step, 1, trial);
+    const double s = h->s - part * step[h->p];
+    if (s < PATH_CEILING && least_slack(c, trial) > s) {
+      la_copy(size, trial, h->r);
+      h->s = s;
+      return decrement;
+    }
+  }
+  return -1;
+}
+
+double event_margin(const struct event_closed *c, double *r, double enough,
+                    struct base_arena *arena) {
+  const int size = c->dim * c->n;
+  const double scale = la_norm_inf(size, r);
+  if (!(scale > 0) || least_slack(c, r) >= -enough * scale) {
+    return scale > 0 ? fmin(least_slack(c, r) / scale, 1) : 0;
+  }
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  struct path h = {.c = c};
+  double *B;
+  h.p = silent_shares(c, &B, arena);
+  h.B = B;
+  const int m = h.p + 1;
+  h.r = base_arena_doubles(arena, size);
+  h.gradient = base_arena_doubles(arena, m);
+  h.hessian = base_arena_matrix(arena, m, m);
+  h.J = base_arena_matrix(arena, c->dim, m);
+  double *step = base_arena_doubles(arena, m), *trial = base_arena_doubles(arena, size);
+  la_axpy(size, 1 / scale, r, h.r);
+  double margin = least_slack(c, h.r), decrement = 1;
+  h.s = margin - 1;
+  for (h.kappa = PATH_START; h.p > 0 && h.kappa < PATH_END && decrement >= 0 && margin < AMPLE;
+       h.kappa *= PATH_GROWTH) {
+    decrement = 1;
+    for (int k = 0; k < PATH_STEPS && decrement > PATH_NEAR; ++k) {
+      decrement = path_step(&h, step, trial);
+    }
+    margin = least_slack(c, h.r);
+  }
+  for (int i = 0; h.p > 0 && i < size; ++i) {
+    r[i] = scale * h.r[i];
+  }
+  base_arena_release(arena, mark);
+  return margin;
+}

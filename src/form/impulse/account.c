@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a step of impulse stepping tells and remembers; see parts.h. The energy it takes or
+ * gives by contacts is r . (v^B + v^E) / 2, see impulse.c.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "form/impulse/parts.h"
+#include "la/dense.h"
+
+/* Work of the system's own dissipative and applied forces, dt f . (u^B + u^E) / 2. */
+static double work_of(impulse_force_function force, const struct impulse *w,
+                      const struct impulse_step *s) {
+  if (force == NULL) {
+    return 0;
+  }
+  const struct mech *m = w->setup.mech;
+  const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
+  double *f = base_arena_doubles(w->setup.arena, m->nu);
+  if (w->scheme.force == FORM_FORCE_IMPLICIT) {
+    impulse_theta_force(w, s, s->u, force, f);
+  } else {
+    force(m, w->q_force, s->u_begin, impulse_force_time(w, s->t, s->dt), f);
+  }
+  const double power = la_dot(m->nu, f, s->u_begin) + la_dot(m->nu, f, s->u);
+  base_arena_release(w->setup.arena, mark);
+  return 0.5 * s->dt * power;
+}
+
+/* Velocities at the end of the step, of the rows, in place of their b. */
+static void end_velocities(struct impulse *w, const struct impulse_step *s) {
+  const size_t dim = (size_t)w->contacts.dim;
+  for (int k = 0; k < w->rows.n; ++k) {
+    mech_contacts_velocity_of(&w->contacts, w->rows.contact[k], s->u, w->rows.b + dim * (size_t)k);
+  }
+}
+
+/* Yardsticks of the last solve: the law is about these velocities with their shifts. */
+static void diagnose(const struct impulse *w, const struct impulse_step *s,
+                     struct form_report *report) {
+  const struct problem *p = &s->problem;
+  const struct impulse_rows *x = &w->rows;
+  const size_t dim = (size_t)w->contacts.dim, size = dim * (size_t)x->n * sizeof(double);
+  const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
+  double *xi = base_arena_room(w->setup.arena, size);
+  memcpy(xi, x->b, size);
+  for (int k = 0; k < x->n; ++k) {
+    xi[dim * (size_t)k] += x->shift[x->contact[k]];
+  }
+  report->diagnostics = contact_diagnose(&p->model, x->A, x->r, xi, 0);
+  report->diagnostics.at = impulse_id_of(w, report->diagnostics.at);
+  base_arena_release(w->setup.arena, mark);
+}
+
+/* Of the rows: steps on end before this one in which they carried, from the arena. */
+static const unsigned char *ages_before(const struct impulse *w) {
+  const struct impulse_rows *x = &w->rows;
+  unsigned char *age = base_arena_push(w->setup.arena, (size_t)x->n * sizeof *age);
+  int cursor = 0;
+  for (int k = 0; k < x->n; ++k) {
+    const int known = form_memory_find(&w->memory, impulse_id_of(w, k), &cursor);
+    age[k] = known >= 0 ? w->memory.age[known] : 0;
+  }
+  return age;
+}
+
+/* A contact carries when the projection of the natural map is active, A_NN r_N > xi_N: exact zeros
+ * are not needed, which interior-point solvers do not give. */
+static void account_contacts(struct impulse *w, const struct impulse_step *s,
+                             struct form_report *report) {
+  const struct mech_contacts *c = &w->contacts;
+  const struct impulse_rows *x = &w->rows;
+  const size_t dim = (size_t)c->dim;
+  end_velocities(w, s);
+  diagnose(w, s, report);
+  const unsigned char *age = ages_before(w);
+  form_memory_reserve(&w->memory, x->n);
+  for (int k = 0; k < x->n; ++k) {
+    const int i = x->contact[k];
+    const double *r = x->r + dim * (size_t)k, *v1 = x->b + dim * (size_t)k;
+    const double A_NN = x->A[dim * dim * (size_t)k];
+    double v0[CONTACT_DIM_MAX];
+    mech_contacts_velocity_of(c, i, s->u_begin, v0);
+    report->work.impact += 0.5 * r[0] * (v0[0] + v1[0]);
+    for (size_t d = 1; d < dim; ++d) {
+      report->work.friction += 0.5 * r[d] * (v0[d] + v1[d]);
+    }
+    if (r[0] > 0 && A_NN * r[0] > v1[0] + x->shift[i] - impulse_least_normal(w, i, v1)) {
+      report->closings += age[k] == 0;
+      form_memory_push(&w->memory, c->id[i], age[k] + 1, v0[0], r);
+    }
+  }
+}
+
+void impulse_account(struct impulse *w, const struct impulse_step *s, struct form_report *report) {
+  if (w->rows.n > 0) {
+    account_contacts(w, s, report);
+  } else {
+    form_memory_reserve(&w->memory, 0);
+  }
+  report->n_carrying = w->memory.n;
+  report->carrying = w->memory.id;
+  report->impulses = w->memory.r;
+  const struct mech_ops *ops = w->setup.mech->ops;
+  report->work.damping = work_of(ops->damping, w, s);
+  report->work.applied = work_of(ops->applied, w, s);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Whether impulse stepping can run a system with a solver; see impulse.h. Refusals come before the
+ * first step and name what is missing.
+ */
+#include "base/status.h"
+#include "form/impulse/impulse.h"
+
+/* A friction set for contacts of dim components. */
+static struct contact_set any_set(int dim) {
+  static const enum contact_set_kind kinds[CONTACT_DIM_MAX + 1] = {
+      CONTACT_SET_INTERVAL, CONTACT_SET_INTERVAL, CONTACT_SET_INTERVAL, CONTACT_SET_ELLIPSE,
+      CONTACT_SET_CONTENSOU};
+  return (struct contact_set){.kind = kinds[dim], .axis = {dim == 2 ? -1 : 1, 1}};
+}
+
+/* Would the solver take the system's problems? One contact stands for them: solvers that accept a
+ * law in some dimensions only say so in their check. */
+static int check_solver(const struct form_setup *setup, enum contact_law law) {
+  const struct problem_solver *solver = setup->solver;
+  if (solver == NULL) {
+    return base_fail(BASE_UNSUPPORTED, "a solver for law '%s' is needed", contact_law_name(law));
+  }
+  if ((solver->laws & CONTACT_LAW_BIT(law)) == 0) {
+    return base_fail(BASE_UNSUPPORTED, "solver '%s' does not solve law '%s'",
+                     problem_solver_name(solver), contact_law_name(law));
+  }
+  if (solver->check == NULL || setup->mech->ops->contacts == NULL) {
+    return BASE_OK;
+  }
+  const int dim = setup->mech->dim;
+  const double mu = 1;
+  const struct contact_set set = any_set(dim);
+  double a[CONTACT_DIM_MAX * CONTACT_DIM_MAX] = {0}, b[CONTACT_DIM_MAX] = {0};
+  for (int d = 0; d < dim; ++d) {
+    a[d * dim + d] = 1;
+  }
+  const struct problem p = {.name = "",
+                            .model = {.law = law,
+                                      .dim = dim,
+                                      .nc = 1,
+                                      .mu = &mu,
+                                      .n_dir = 8,
+                                      .set = setup->mech->friction_sets ? &set : NULL},
+                            .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = 1, .a = a},
+                            .b = b};
+  return solver->check(&p, setup->solver_options);
+}
+
+int form_check_law(const struct form_setup *setup, enum contact_law law) {
+  const struct mech *m = setup->mech;
+  if (m->ops->contacts != NULL && m->friction_sets && law != CONTACT_LAW_CONE) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "%s has friction sets of its own (Coulomb-Contensou or anisotropic friction); "
+                     "law '%s' knows friction as a disk of radius mu",
+                     m->name, contact_law_name(law));
+  }
+  if (m->ops->contacts != NULL && (m->dim < 1 || m->dim > (m->friction_sets ? 4 : 3))) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "%s has contacts of %d components; known are a normal, up to two tangential "
+                     "ones, and the spin torque where the system brings friction sets",
+                     m->name, m->dim);
+  }
+  if (m->nq != m->nu && m->ops->kinematics == NULL) {
+    return base_fail(BASE_UNSUPPORTED, "%s does not say how %d velocities move %d coordinates",
+                     m->name, m->nu, m->nq);
+  }
+  if (m->ns > 0 && (m->ops->bilateral == NULL ||
+                    (m->ops->bilateral_directions == NULL && m->ops->bilateral_by_body == NULL))) {
+    return base_fail(BASE_UNSUPPORTED, "%s does not offer its %d bilateral constraints", m->name,
+                     m->ns);
+  }
+  return check_solver(setup, law);
+}
+
+static int check_dca(const struct form_setup *setup) {
+  const struct form_impulse_options *o = setup->options;
+  if (o->joints != FORM_JOINTS_DCA) {
+    return BASE_OK;
+  }
+  if (setup->mech->ops->exchange != NULL) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "divide and conquer makes its tree once: bodies of %s come "
+                     "and go",
+                     setup->mech->name);
+  }
+  return form_dca_check(setup->mech);
+}
+
+int form_impulse_check(const struct form_setup *setup) {
+  const struct form_impulse_options *o = setup->options;
+  if (o->restitution == FORM_RESTITUTION_SOURCE && o->scheme != FORM_SCHEME_GAP) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "restitution=source (bhalerao 16) lets a contact land at gap level first; at "
+                     "velocity level it is newton or none");
+  }
+  const int status = check_dca(setup);
+  return status != BASE_OK ? status : form_check_law(setup, form_impulse_law(setup));
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How impulse stepping gets rid of bilateral constraints: by sparse or dense factors
+ * (mech/bilateral/bilateral.h), or by divide and conquer (dca/dca.h). Each answers the same
+ * questions of the same discrete equations, M (u^E - u) = W_S r_S + W r and W_S^T u^E + offset = 0:
+ *
+ *   constrain   u^E for r = 0
+ *   response    A, with W^T u^E = A r + W^T u^E(r = 0)
+ *   respond     du(r) = u^E(r) - u^E(r = 0)
+ */
+#ifndef FORM_ELIMINATION_H
+#define FORM_ELIMINATION_H
+
+#include "form/dca/mcp.h"
+#include "form/form.h"
+
+enum form_joints { FORM_JOINTS_AUTO, FORM_JOINTS_SPARSE, FORM_JOINTS_DENSE, FORM_JOINTS_DCA };
+
+/* The option of the formulations of impulse stepping. */
+#define FORM_JOINTS "auto|sparse|dense|dca"
+#define FORM_JOINTS_OPTION(type)                                                                   \
+  BASE_OPTION_CHOICE(type, joints, FORM_JOINTS_AUTO, FORM_JOINTS,                                  \
+                     "elimination of bilateral constraints: sparse factors, dense ones, divide "   \
+                     "and conquer (bhalerao 17 to 35, assemblies alone); auto: sparse from 25 "    \
+                     "constraints on where the system offers them by body")
+
+struct form_elimination_choice {
+  enum form_joints joints;
+  /* of divide and conquer */
+  enum form_mcp_kind mcp;
+  int threads; /* 0: 1 */
+};
+
+struct form_elimination {
+  /* Workspace, which lives as long as the setup's arena; NULL with a message: unsupported. */
+  void *(*alloc)(const struct form_setup *setup, const struct form_elimination_choice *choice);
+  /* What depends on the configuration; L: factor of M(q), from mech_mass_factor. BASE_OK or a
+   * failure with a message. */
+  int (*build)(void *workspace, const double *q, const double *L);
+  /* u: nu; offset: ns, g_S/dt or the rate of prescribed motion, all in [.../s]. */
+  void (*constrain)(void *workspace, const double *offset, double *u);
+  /* A from the arena. Returns the number of unknowns of the mixed complementarity problem where the
+   * source poses one, free ones included, else 0; n_lcp: those with a condition. */
+  int (*response)(void *workspace, const struct mech_contacts *contacts, int n_lcp,
+                  struct base_arena *arena, struct problem_operator *A);
+  /* du(r) of the contacts of the last response; r: dim n, du: nu, overwritten. */
+  void (*respond)(void *workspace, const struct mech_contacts *contacts, const double *r,
+                  double *du);
+  /* Constraints that depend on others in this configuration. */
+  int (*dependent)(const void *workspace);
+  void (*free)(void *workspace); /* NULL: nothing to give back */
+};
+
+const struct form_elimination *form_elimination_of(enum form_joints joints);
+
+/* dca/elimination.c */
+extern const struct form_elimination form_elimination_dca;
+
+#endif

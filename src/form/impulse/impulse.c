@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Impulse stepping; see impulse.h. A step goes
+ *
+ *   evaluate   evaluation point, M, u^B + dt M^-1 h, contacts within reach
+ *   free       u_f, that projected onto the bilateral constraints (moeller 5.119)
+ *   shift      s of every contact from the formulation; which contacts take part
+ *   solve      b = W^T u_f + s; A r + b = xi under the law; u^E = u_f + du(r)
+ *   curve      gaps at q^E, where the scheme corrects them: solved again with what they say
+ *   account    work, diagnostics, memory; q^E
+ *
+ * The energy a step takes or gives is r . (v^B + v^E) / 2 with v = W^T u at the evaluation point,
+ * which is exact: M (u^E - u^B) . (u^E + u^B) / 2 is the change of kinetic energy for this M. What
+ * bilateral impulses and the drift of positions do to the energy is left to the numerical part of
+ * the budget.
+ *
+ * A system that bounds how far surfaces approach each other in a step (mech_ops.approach) is asked
+ * for contacts within twice that bound only. Should the velocities at the end of the step exceed
+ * what was reckoned with, the step is made again with a larger reach: the result is that of asking
+ * for all contacts.
+ *
+ * What is kept of a contact is what the one-step problem needs (b, r and the normal shift); its
+ * velocities at the beginning and the end of the step are computed where they are asked for. Rows
+ * of contacts that take part and contact lists live in arenas of their own, which grow with the
+ * largest step so far; everything else is scratch, marked and released in the setup's arena.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "form/impulse/parts.h"
+#include "la/dense.h"
+
+/* Contacts are sought this much farther than the velocities known before the step ask for, so that
+ * making a step twice stays rare. */
+static const double REACH_MARGIN = 2;
+
+void *form_impulse_alloc(const struct form_setup *setup, const struct form_state *start) {
+  const struct mech *m = setup->mech;
+  (void)start;
+  if (form_impulse_check(setup) != BASE_OK) {
+    return NULL;
+  }
+  struct impulse *w = base_arena_push(setup->arena, sizeof *w);
+  w->setup = *setup;
+  w->scheme = form_impulse_scheme_of(setup);
+  w->effective = w->scheme.force == FORM_FORCE_IMPLICIT && m->nb == 1 &&
+                 w->scheme.joints.joints != FORM_JOINTS_DCA;
+  if (w->effective) { /* the effective mass is what M is not */
+    struct mech *full = base_arena_push(setup->arena, sizeof *full);
+    *full = *m;
+    full->diagonal_mass = full->constant_mass = 0;
+    w->setup.mech = m = full;
+  }
+  const struct form_impulse_scheme *scheme = &w->scheme;
+  if (scheme->theta < 1 || scheme->force == FORM_FORCE_MIDWAY) {
+    w->middle = base_arena_doubles(setup->arena, m->nq);
+  }
+  struct base_arena *own = base_arena_child(setup->arena); /* leaves scratch in one piece */
+  w->rows.store = base_arena_child(setup->arena);
+  form_memory_init(&w->memory, m->dim, setup->arena);
+  w->L = base_arena_push(own, mech_mass_size(m) * sizeof *w->L);
+  w->u_free = base_arena_push(own, (size_t)m->nu * sizeof *w->u_free);
+  mech_contacts_init(&w->contacts, m, setup->arena);
+  mech_contacts_init(&w->ahead, m, setup->arena);
+  if (m->ns > 0 || scheme->joints.joints == FORM_JOINTS_DCA) {
+    w->elimination = form_elimination_of(scheme->joints.joints);
+    w->offset = base_arena_doubles(setup->arena, m->ns);
+    w->eliminator = w->elimination->alloc(&w->setup, &scheme->joints);
+  }
+  return w->elimination == NULL || w->eliminator != NULL ? w : NULL;
+}
+
+void form_impulse_free(void *workspace) {
+  struct impulse *w = workspace;
+  if (w->elimination != NULL && w->elimination->free != NULL) {
+    w->elimination->free(w->eliminator);
+  }
+}
+
+void impulse_move(const struct impulse *w, const double *q, const double *u, double tau,
+                  double *out) {
+  const struct mech *m = w->setup.mech;
+  struct base_arena *arena = w->setup.arena;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  double *qdot = base_arena_doubles(arena, m->nq);
+  mech_qdot(m, q, u, qdot, arena);
+  for (int i = 0; i < m->nq; ++i) {
+    out[i] = q[i] + tau * qdot[i];
+  }
+  base_arena_release(arena, mark);
+  if (m->ops->normalise != NULL) {
+    m->ops->normalise(m, out);
+  }
+}
+
+void impulse_divide(const struct impulse *w, double dt, double *x) {
+  const struct mech *m = w->setup.mech;
+  for (int i = 0; i < m->nu; ++i) {
+    x[i] *= dt;
+  }
+  mech_mass_solve(m, w->L, 1, x);
+}
+
+void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt) {
+  const struct mech *m = w->setup.mech;
+  if (w->scheme.force == FORM_FORCE_IMPLICIT) {
+    const struct impulse_step s = {.t = t, .dt = dt, .u_begin = u_begin};
+    impulse_theta_free(w, &s, u_begin, w->u_free);
+    return;
+  }
+  const double at = impulse_force_time(w, t, dt);
+  mech_set_time(m, at);
+  m->ops->force(m, w->q_force, u_begin, at, w->u_free);
+  impulse_divide(w, dt, w->u_free);
+  la_axpy(m->nu, 1, u_begin, w->u_free);
+}
+
+/* Evaluation point, mass, and velocities under the forces alone. */
+static int evaluate(struct impulse *w, const struct form_state *state, double dt) {
+  const struct mech *m = w->setup.mech;
+  w->q = w->q_force = w->q_begin = state->q;
+  if (w->middle != NULL) {
+    const double part = w->scheme.theta < 1 ? 1 - w->scheme.theta : 0.5;
+    impulse_move(w, state->q, state->u, part * dt, w->middle);
+    w->q_force = w->middle;
+  }
+  if (w->scheme.theta < 1) {
+    w->q = w->middle;
+  }
+  if (!la_all_finite(m->nq, w->q_force) || !la_all_finite(m->nu, state->u)) {
+    return base_fail(BASE_DIVERGED, "%s: state is not finite at t = %g s", m->name, state->t);
+  }
+  if (w->scheme.force == FORM_FORCE_IMPLICIT) {
+    const struct impulse_step s = {.t = state->t, .dt = dt, .u_begin = state->u};
+    const int status = impulse_theta_begin(w, &s);
+    if (status != BASE_OK) {
+      return status;
+    }
+  }
+  if (!w->has_mass && w->M == NULL) {
+    const int status = mech_mass_factor(m, w->q, w->L);
+    if (status != BASE_OK) {
+      return status;
+    }
+    w->has_mass = m->constant_mass;
+  }
+  impulse_accelerate(w, state->u, state->t, dt);
+  if (!la_all_finite(m->nu, w->u_free)) {
+    return base_fail(BASE_DIVERGED, "%s: forces are not finite at t = %g s", m->name, state->t);
+  }
+  return BASE_OK;
+}
+
+/* How near a contact must be to be looked at [m]; infinite: no bound. */
+static double reach_of(const struct impulse *w, const double *u, double dt) {
+  const struct mech *m = w->setup.mech;
+  return m->ops->approach != NULL ? m->ops->approach(m, w->q, u, dt) : INFINITY;
+}
+
+/* w->u_free = velocity at the end of the step if no contact acted. */
+static int step_free(struct impulse *w, double t, double dt) {
+  if (w->elimination == NULL) {
+    return BASE_OK;
+  }
+  const int status = w->elimination->build(w->eliminator, w->q, w->L);
+  if (status == BASE_OK) {
+    impulse_constrain(w, t, dt);
+  }
+  return status;
+}
+
+void impulse_constrain(struct impulse *w, double t, double dt) {
+  const struct mech *m = w->setup.mech;
+  if (w->elimination == NULL) {
+    return;
+  }
+  memset(w->offset, 0, (size_t)m->ns * sizeof *w->offset);
+  mech_set_time(m, t + dt); /* prescribed motion is met at the end of the step */
+  if (w->scheme.gap_level && m->ns > 0) {
+    m->ops->bilateral(m, w->q, w->offset);
+    for (int i = 0; i < m->ns; ++i) {
+      w->offset[i] *= 1 / dt;
+    }
+  } else if (m->ops->bilateral_drift != NULL) {
+    m->ops->bilateral_drift(m, w->q, w->offset);
+  }
+  w->elimination->constrain(w->eliminator, w->offset, w->u_free);
+}
+
+/* The operator of the rows' contacts. */
+static void build_operator(struct impulse *w, struct impulse_step *s,
+                           const struct contact_model *model, struct form_report *report,
+                           struct form_delassus *out) {
+  const struct mech *m = w->setup.mech;
+  struct base_arena *arena = w->setup.arena;
+  if (w->elimination != NULL) {
+    report->mcp =
+        w->elimination->response(w->eliminator, &s->part, problem_lcp_size(model), arena, &out->A);
+  } else {
+    form_delassus_build(m, w->L, NULL, &s->part, arena, out);
+  }
+  problem_operator_diagonal(&out->A, w->rows.A);
+  out->A.diagonal = w->rows.A;
+}
+
+/* One solve over the rows from u_free (nu): their r, and s->u. The result's status. */
+static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_report *report,
+                      struct problem_result *result) {
+  struct base_arena *arena = w->setup.arena;
+  struct form_delassus delassus = {.A = {0}};
+  mech_contacts_part(&w->contacts, w->rows.n, w->rows.contact, arena, &s->part);
+  const struct contact_model model = {.law = w->scheme.law,
+                                      .dim = w->contacts.dim,
+                                      .nc = w->rows.n,
+                                      .mu = s->part.mu,
+                                      .set = s->part.set,
+                                      .n_dir = w->scheme.n_dir,
+                                      .dirs = w->scheme.dirs};
+  build_operator(w, s, &model, report, &delassus);
+  s->problem = (struct problem){.name = "", .model = model, .A = delassus.A, .b = w->rows.b};
+  if (w->setup.sink.take != NULL) {
+    w->setup.sink.take(w->setup.sink.data, &s->problem);
+  }
+  problem_solve(&s->problem, w->setup.solver, w->setup.solver_options, &w->setup.loop, w->rows.r,
+                NULL, NULL, arena, result);
+  ++report->solves;
+  report->iterations += result->iterations;
+  report->residual = result->residual;
+  report->optimality = result->optimality;
+  report->by = result->by;
+  report->round = result->round;
+  double *u = base_arena_doubles(arena, w->setup.mech->nu);
+  if (w->elimination != NULL) {
+    w->elimination->respond(w->eliminator, &s->part, w->rows.r, u);
+  } else {
+    form_delassus_respond(&delassus, w->rows.r, u);
+  }
+  la_axpy(w->setup.mech->nu, 1, w->u_free, u);
+  s->u = u;
+  return result->status;
+}
+
+/* Solve until no contact left out is violated and gaps are corrected. BASE_OK, BASE_UNCONVERGED, or
+ * a failure. */
+static int step_solve(struct impulse *w, struct impulse_step *s, struct form_report *report) {
+  struct problem_result result = {.status = BASE_OK};
+  s->u = w->u_free;
+  impulse_select_near(w, s);
+  int corrections = 0;
+  do {
+    if (w->rows.n > 0) {
+      const int status = solve_rows(w, s, report, &result);
+      if (status != BASE_OK && status != BASE_UNCONVERGED) {
+        return base_fail(status, "one-step problem at t = %g s: %s", s->t, result.reason);
+      }
+    }
+  } while (impulse_select_violated(w, s) > 0 ||
+           (corrections++ < w->scheme.corrections && impulse_curve_correct(w, s)) ||
+           (w->scheme.force == FORM_FORCE_IMPLICIT && impulse_theta_correct(w, s, report)));
+  report->contacts = w->rows.n;
+  if (s->stuck) {
+    result.status = BASE_UNCONVERGED;
+  }
+  report->unconverged = result.status == BASE_UNCONVERGED;
+  report->residual.at = impulse_id_of(w, report->residual.at);
+  return result.status;
+}
+
+/* One attempt with the contacts collected; need: how near contacts had to be [m]; made: it was
+ * enough, and state->u is that of the end. */
+static int attempt(struct impulse *w, struct form_state *state, double dt, double reach,
+                   double *need, int *made, struct form_report *report) {
+  const int nu = w->setup.mech->nu;
+  struct base_arena *arena = w->setup.arena;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  struct impulse_step s = {.t = state->t, .dt = dt, .u_begin = state->u, .reach = reach};
+  const double *u_free = NULL;
+  const int corrects = w->scheme.corrections > 0 || w->scheme.force == FORM_FORCE_IMPLICIT;
+  if (corrects) {
+    double *copy = base_arena_doubles(arena, nu);
+    la_copy(nu, w->u_free, copy);
+    u_free = copy;
+  }
+  if (w->scheme.corrections > 0) {
+    impulse_curve_begin(w, &s);
+  }
+  const int status = step_solve(w, &s, report);
+  if (status == BASE_OK || status == BASE_UNCONVERGED) {
+    *need = fmin(w->scheme.reach, reach_of(w, s.u, dt));
+    if (!(*need > reach)) { /* so too when it is not a number: a state that blew up */
+      impulse_account(w, &s, report);
+      la_copy(nu, s.u, state->u);
+      *made = 1;
+    } else if (u_free != NULL) {
+      la_copy(nu, u_free, w->u_free); /* for the next attempt */
+    }
+  }
+  base_arena_release(arena, mark);
+  return status;
+}
+
+static struct form_report report_empty(void) {
+  return (struct form_report){.internal_steps = 1,
+                              .residual = {.at = -1},
+                              .optimality = {NAN, NAN},
+                              .diagnostics = CONTACT_DIAGNOSTICS_EMPTY};
+}
+
+int form_impulse_step(void *workspace, struct form_state *state, double dt,
+                      struct form_report *report) {
+  struct impulse *w = workspace;
+  const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
+  double need = INFINITY;
+  int is_free = 0, made = 0;
+  *report = report_empty();
+  int status = evaluate(w, state, dt);
+  if (status == BASE_OK) {
+    need = fmax(reach_of(w, state->u, dt), reach_of(w, w->u_free, dt));
+  }
+  while (status == BASE_OK || status == BASE_UNCONVERGED) {
+    const double reach = REACH_MARGIN * need;
+    impulse_collect(w, reach);
+    if (!is_free) {
+      const int freed = step_free(w, state->t, dt);
+      if (freed != BASE_OK) {
+        status = freed;
+        break;
+      }
+      is_free = 1;
+    }
+    *report = report_empty();
+    if (w->elimination != NULL) {
+      report->eliminates = 1;
+      report->dependent = w->elimination->dependent(w->eliminator);
+    }
+    status = attempt(w, state, dt, reach, &need, &made, report);
+    if (!(need > reach)) {
+      break;
+    }
+  }
+  base_arena_release(w->setup.arena, mark);
+  if (made) {
+    impulse_move(w, w->q, state->u, w->scheme.theta * dt, state->q);
+    state->t += dt;
+  }
+  return status;
+}
+
+void form_impulse_keep(void *workspace, struct base_blob *blob) {
+  struct impulse *w = workspace;
+  form_memory_pass(&w->memory, blob);
+}

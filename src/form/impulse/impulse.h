@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Impulse stepping: one stepper, a contact law and a scheme, chosen apart. One step solves
+ *
+ *   q^A = q^B + (1 - theta) dt F(q^B) u^B                        evaluation point
+ *   M (u^E - u^B) = dt h + W_S r_S + W r                         M, W_S, W at q^A
+ *   0 = W_S^T u^E + g_S/dt   (gap level)   or   0 = W_S^T u^E    (velocity level)
+ *   xi = W^T u^E + s,   (xi, r) in the contact law
+ *   q^E = q^A + theta dt F(q^A) u^E
+ *
+ *   law        ncp exact Coulomb, ccp its convex relaxation, lcp polyhedral cone, mdp maximum
+ *              dissipation, cone normal-cone inclusions on the system's own friction sets;
+ *              coulomb: cone where the system brings such sets, else ncp
+ *   scheme     theta   level     h                                        s_N
+ *     gap      1       gap       at q^B, or at q^B + dt/2 F u^B           g_N/dt or a rebound
+ *     velocity 1       velocity  the same                                 eps_N min(0, v_N^B)
+ *     midpoint 1/2     velocity  at q^A                                   eps_N v_N^B
+ *     theta    option  velocity  theta h(q^E, u^E) + (1 - theta) h(q^B, u^B)   eps_N v_N^B
+ *
+ * so that a difference between two runs can be told to be the law's or the discretisation's.
+ * `impulse` takes any pair; moreau, lcp-st, lcp-ap, lcp-dca, ccp, ncp, mdp and moreau-theta are
+ * pairs with a name, their law and scheme fixed in their table of options. At velocity level the
+ * contacts with g_N(q^A) <= delta take part. The shifts s [m/s] are in scheme.c, implicit
+ * forces in theta.c.
+ *
+ * At gap level the gaps at the end of the step are those linearised at q^B. Corrections are further
+ * solves with what the linearisation left out, up to which
+ *
+ *   0 = g_S(q^E)/dt,   xi_N = (g_N(q^E) - g_N(q^B))/dt + s_N
+ *
+ * hold; see curve.c.
+ *
+ * A contact too far to be reached in the step is left out of the one-step problem at first; when
+ * the solution contradicts that (xi with r = 0 violates the law) it is put in and the problem is
+ * solved again. The result solves the law for all contacts within reach, while the scale of b, on
+ * which the tolerance rests, is not that of a body far away over a small dt.
+ */
+#ifndef FORM_IMPULSE_H
+#define FORM_IMPULSE_H
+
+#include "form/impulse/elimination.h"
+
+/* Option `law`: enum contact_law, and this one. */
+enum { FORM_LAW_COULOMB = CONTACT_LAW_COUNT };
+enum form_scheme {
+  FORM_SCHEME_GAP,
+  FORM_SCHEME_VELOCITY,
+  FORM_SCHEME_MIDPOINT,
+  FORM_SCHEME_THETA,
+  FORM_SCHEME_COUNT
+};
+enum form_force { FORM_FORCE_EVALUATION, FORM_FORCE_MIDWAY, FORM_FORCE_IMPLICIT };
+enum form_restitution { FORM_RESTITUTION_NEWTON, FORM_RESTITUTION_SOURCE, FORM_RESTITUTION_NONE };
+
+/* Options of the family. A preset's table lists those that mean something for its pair. */
+struct form_impulse_options {
+  int law, scheme, force, restitution, corrections;
+  int n_dir;        /* law lcp */
+  double mu_ratio;  /* law lcp [-] */
+  double theta;     /* scheme theta [-] */
+  double delta;     /* [m] */
+  double v_max;     /* gap level [m/s] */
+  double erp;       /* gap level [-] */
+  int joints;       /* enum form_joints */
+  int mcp, threads; /* joints dca */
+};
+
+#define FORM_LAWS "ncp|ccp|lcp|mdp|cone|coulomb"
+#define FORM_SCHEMES "gap|velocity|midpoint|theta"
+
+/* The first two entries of a preset's table. */
+#define FORM_IMPULSE_PAIR(law_, scheme_)                                                           \
+  BASE_OPTION_FIXED(struct form_impulse_options, law, law_, FORM_LAWS,                             \
+                    "the contact law; -f impulse takes any"),                                      \
+      BASE_OPTION_FIXED(struct form_impulse_options, scheme, scheme_, FORM_SCHEMES,                \
+                        "the discretisation; -f impulse takes any")
+#define FORM_IMPULSE_POLYGON                                                                       \
+  BASE_OPTION_INT(struct form_impulse_options, n_dir, 8, 3, 4096,                                  \
+                  "law lcp: friction directions of a spatial contact, the first along t1 "         \
+                  "(bhalerao 12); planar: always 2"),                                              \
+      BASE_OPTION_REAL(struct form_impulse_options, mu_ratio, 1, 1e-3, 1e3, "",                    \
+                       "law lcp: friction along t2 over that along t1, mu: points of an ellipse "  \
+                       "in place of a circle; planar: not used")
+#define FORM_IMPULSE_DELTA(value)                                                                  \
+  BASE_OPTION_REAL(struct form_impulse_options, delta, value, 0, INFINITY, "m",                    \
+                   "contacts with a gap above it take no part (negrut's delta_K); inf: at "        \
+                   "velocity level those with a gap above 0")
+#define FORM_IMPULSE_FORCE(value)                                                                  \
+  BASE_OPTION_CHOICE(struct form_impulse_options, force, value, "evaluation|midway",               \
+                     "where h is taken: with M and W, or at q^B + dt/2 F u^B (bhalerao 13a)")
+#define FORM_IMPULSE_RESTITUTION(value)                                                            \
+  BASE_OPTION_CHOICE(                                                                              \
+      struct form_impulse_options, restitution, value, "newton|source|none",                       \
+      "Newton's law with eps_N; gap level: one step after a landing (bhalerao 16); inelastic")
+#define FORM_IMPULSE_GAP(restitution_)                                                             \
+  FORM_IMPULSE_DELTA(INFINITY), FORM_IMPULSE_RESTITUTION(restitution_),                            \
+      BASE_OPTION_REAL(struct form_impulse_options, v_max, INFINITY, 0, INFINITY, "m/s",           \
+                       "gap level: largest speed that corrects a penetration (negrut, after 6)"),  \
+      BASE_OPTION_REAL(struct form_impulse_options, erp, 1, 0, 1, "",                              \
+                       "gap level: part of a penetration corrected in one step (preclik 3.1)"),    \
+      BASE_OPTION_INT(struct form_impulse_options, corrections, 0, 0, 20,                          \
+                      "gap level: further solves a step, at most, that put gaps and g_S at its "   \
+                      "end in place of their linearisation; each leaves dt |omega| of the error; " \
+                      "0: linearised, as in the sources")
+#define FORM_IMPULSE_THETA                                                                         \
+  BASE_OPTION_REAL(struct form_impulse_options, theta, 0.5, 0.5, 1, "",                            \
+                   "scheme theta: weight of the end of the step; 1/2 conserves the energy of a "   \
+                   "linear oscillator, 1 is implicit Euler")
+#define FORM_IMPULSE_JOINTS_DCA                                                                    \
+  BASE_OPTION_CHOICE(struct form_impulse_options, mcp, FORM_MCP_SMALL, "32|33",                    \
+                     "joints dca: the mixed complementarity problem, with the velocities of the "  \
+                     "terminal handles (bhalerao 32), or of all bodies with contacts too (33)"),   \
+      BASE_OPTION_INT(struct form_impulse_options, threads, 1, 1, 64,                              \
+                      "joints dca: threads for subtrees; results do not depend on it")
+
+/* What every `const struct form` of the family holds; to it come check, summary, source, law,
+ * solver and options. */
+#define FORM_IMPULSE_FUNCTIONS                                                                     \
+  .has_law = 1, .law_of = form_impulse_law, .exchanges = 1,                                        \
+  .options_size = sizeof(struct form_impulse_options), .alloc = form_impulse_alloc,                \
+  .step = form_impulse_step, .keep = form_impulse_keep, .free = form_impulse_free
+
+/* One contact at the evaluation point, as its shift sees it. */
+struct form_impulse_contact {
+  int dim;
+  double dt;             /* [s] */
+  double gap;            /* g_N [m] */
+  double eps_N, eps_T;   /* [-] */
+  const double *v_begin; /* dim, W^T u^B [m/s] */
+  const double *v_free;  /* dim, W^T u of the step without contact impulses [m/s] */
+  int age;               /* steps on end, up to now, in which it carried; 255: or more */
+  double approach;       /* v_N at the beginning of the previous step, if age > 0 [m/s] */
+};
+
+/* The options of a run, resolved. */
+struct form_impulse_scheme {
+  enum contact_law law;
+  int n_dir;          /* law lcp: facets of the cone */
+  const double *dirs; /* law lcp: 2 x n_dir, see contact_model; NULL: regular */
+  double theta;       /* of the evaluation point and the new position [-] */
+  int gap_level;      /* g_S/dt stands in the bilateral constraints */
+  enum form_force force;
+  struct form_elimination_choice joints; /* how bilateral constraints are eliminated */
+  int corrections; /* of gaps at the end of the step, at most; gap level only */
+  double reach;    /* contacts with a gap above it do not take part [m] */
+  /* s of a contact; dim, zeroed before. With corrections s_N alone may be set. */
+  void (*shift)(const struct form_impulse_options *options,
+                const struct form_impulse_contact *contact, double *s);
+};
+/* directions of an elliptic polygon come from the setup's arena. */
+struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup);
+
+/* form.law_of, form.check: the pair and its options can be run on this system. */
+enum contact_law form_impulse_law(const struct form_setup *setup);
+int form_impulse_check(const struct form_setup *setup);
+/* For any formulation that emits one-step problems of a law: can the system's contacts obey it, and
+ * does the setup's solver take it? BASE_OK, or BASE_UNSUPPORTED with the reason. */
+int form_check_law(const struct form_setup *setup, enum contact_law law);
+/* form.alloc; NULL with a message. */
+void *form_impulse_alloc(const struct form_setup *setup, const struct form_state *start);
+/* form.step. The report's residual and diagnostics are those of the last solve of the step,
+ * `at` being the id of a contact.
+ * Diagnostics take v_N with its shift, so that the Signorini residual is that of the law, and v_T
+ * as it is at the end of the step. BASE_UNCONVERGED: state advanced with the best iterate. A solver
+ * that broke down ends the step with its status and reason. */
+int form_impulse_step(void *workspace, struct form_state *state, double dt,
+                      struct form_report *report);
+/* form.free. */
+void form_impulse_free(void *workspace);
+/* form.keep: the contacts remembered. */
+void form_impulse_keep(void *workspace, struct base_blob *blob);
+
+#endif

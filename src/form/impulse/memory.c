@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Contacts from one step to the next; see memory/memory.h. Lists are ascending in id, so that a
+ * pass over the contacts of a step meets the remembered ones by merging.
+ */
+#include "form/impulse/memory.h"
+
+#include <limits.h>
+#include <string.h>
+
+void form_memory_init(struct form_memory *memory, int dim, struct base_arena *arena) {
+  *memory = (struct form_memory){.store = base_arena_child(arena), .dim = dim};
+}
+
+void form_memory_reserve(struct form_memory *memory, int n) {
+  memory->n = 0;
+  if (n <= memory->capacity) {
+    return;
+  }
+  const size_t to = (size_t)n + (size_t)n / 8;
+  struct base_arena *store = memory->store;
+  memory->capacity = (int)to;
+  memory->id = base_arena_resize(store, memory->id, 0, to * sizeof *memory->id);
+  memory->age = base_arena_resize(store, memory->age, 0, to * sizeof *memory->age);
+  memory->v_begin = base_arena_resize(store, memory->v_begin, 0, to * sizeof *memory->v_begin);
+  memory->r = base_arena_resize(store, memory->r, 0, to * (size_t)memory->dim * sizeof *memory->r);
+}
+
+int form_memory_find(const struct form_memory *memory, long id, int *cursor) {
+  while (*cursor < memory->n && memory->id[*cursor] < id) {
+    ++*cursor;
+  }
+  return *cursor < memory->n && memory->id[*cursor] == id ? *cursor : -1;
+}
+
+void form_memory_push(struct form_memory *memory, long id, int age, double v_begin,
+                      const double *r) {
+  const int k = memory->n++;
+  memory->id[k] = id;
+  memory->age[k] = (unsigned char)(age < UCHAR_MAX ? age : UCHAR_MAX);
+  memory->v_begin[k] = v_begin;
+  memcpy(memory->r + (size_t)k * (size_t)memory->dim, r, (size_t)memory->dim * sizeof *r);
+}
+
+void form_memory_pass(struct form_memory *memory, struct base_blob *blob) {
+  const int dim = memory->dim;
+  const int n = (int)base_blob_count(blob, memory->n, INT_MAX / 2 / dim);
+  const size_t count = (size_t)n;
+  if (blob->reading) {
+    if (count > (blob->n - blob->at) / sizeof(double)) {
+      return; /* cut short: the first array says so */
+    }
+    form_memory_reserve(memory, n);
+    memory->n = n;
+  }
+  base_blob_pass(blob, memory->id, count * sizeof *memory->id);
+  base_blob_pass(blob, memory->age, count * sizeof *memory->age);
+  base_blob_pass(blob, memory->v_begin, count * sizeof *memory->v_begin);
+  base_blob_pass(blob, memory->r, count * (size_t)dim * sizeof *memory->r);
+}

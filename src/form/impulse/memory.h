@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What is remembered of contacts from one step to the next, by contact id: the impulse (for warm
+ * starts), for how many steps on end it has been there, and the normal velocity with which the step
+ * began (for bhalerao 16). Only contacts that carried a normal impulse are kept.
+ */
+#ifndef FORM_MEMORY_H
+#define FORM_MEMORY_H
+
+#include "base/blob.h"
+#include "base/memory/arena.h"
+
+struct form_memory {
+  struct base_arena *store; /* of the arrays */
+  int n, capacity, dim;
+  long *id;           /* n, ascending */
+  unsigned char *age; /* n, steps on end with r_N > 0, this one included; 255: or more */
+  double *v_begin;    /* n, v_N at the beginning of the step [m/s] */
+  double *r;          /* dim x n [N s] */
+};
+/* Empty, of contacts of dim components; what it holds goes with the arena. */
+void form_memory_init(struct form_memory *memory, int dim, struct base_arena *arena);
+/* Empty, with room for n contacts; contents are lost. */
+void form_memory_reserve(struct form_memory *memory, int n);
+/* Index of the contact, -1 when it is not there. Ids must be asked for in ascending order: *cursor
+ * starts at 0 and goes along. */
+int form_memory_find(const struct form_memory *memory, long id, int *cursor);
+/* Append a contact that carried for `age` steps on end; ids ascend. r: dim. */
+void form_memory_push(struct form_memory *memory, long id, int age, double v_begin,
+                      const double *r);
+/* All of it, for checkpoints. */
+void form_memory_pass(struct form_memory *memory, struct base_blob *blob);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Impulse stepping in its parts: impulse.c the step, rows.c which contacts take part and
+ * what is kept of them, curve.c corrections of gaps, account.c work, diagnostics
+ * and memory. Internal to these.
+ */
+#ifndef FORM_IMPULSE_PARTS_H
+#define FORM_IMPULSE_PARTS_H
+
+#include "form/delassus.h"
+#include "form/impulse/impulse.h"
+#include "form/impulse/memory.h"
+
+/* Contacts of the one-step problem, ascending, one row each. */
+struct impulse_rows {
+  struct base_arena *store;
+  int n, capacity;
+  int *contact;  /* n */
+  double *b;     /* dim n, W^T u_f + s; once the step is made W^T u^E [m/s] */
+  double *r;     /* dim n [N s] */
+  double *A;     /* dim x dim n, blocks A_ii of the problem solved last [1/kg] */
+  double *shift; /* of every contact, with a row or without: s_N [m/s] */
+};
+
+struct impulse {
+  struct form_setup setup;
+  struct form_impulse_scheme scheme;
+  double *middle;        /* nq, midpoint, of schemes that look there */
+  const double *q;       /* nq, evaluation point */
+  const double *q_force; /* nq, where h is taken */
+  const double *q_begin; /* nq, of this step */
+  double *M;      /* nu x nu, mass where L is that of the effective mass (theta.c); else NULL */
+  double *offset; /* ns, W_S^T u^E + offset = 0, g_S/dt or the rate of prescribed motion [.../s] */
+  double *u_free; /* nu, u^B + dt M^-1 h, then without violating constraints */
+  double *L;      /* factor of M(q), see mech_mass_factor, or of the effective mass */
+  int effective;  /* the latter, of systems in one block with implicit forces */
+  int has_mass;   /* L holds the constant mass already */
+  struct mech_contacts contacts; /* within reach, at q */
+  struct mech_contacts ahead;    /* the one looked at at the end of the step */
+  struct impulse_rows rows;
+  struct form_memory memory;                  /* of the last step */
+  const struct form_elimination *elimination; /* of bilateral constraints; NULL: there are none */
+  void *eliminator;                           /* its workspace */
+};
+
+/* Scratch of one attempt, in the arena. */
+struct impulse_step {
+  double t, dt;
+  const double *u_begin;     /* nu */
+  double reach;              /* of the contacts collected [m] */
+  const double *u;           /* nu, u^E */
+  double *curve;             /* n of the contacts, what s_N holds of their curvature [m/s]; NULL: no
+                                corrections */
+  double *offset;            /* ns, as in struct impulse, corrected */
+  int iterations, stuck;     /* of implicit forces; stuck: they missed their tolerance */
+  double change;             /* of u_free in the last of them [m/s] */
+  struct mech_contacts part; /* the contacts of the rows */
+  struct problem problem;    /* the one solved last, nc = 0: none was */
+};
+
+/* Time at which h is taken. */
+static inline double impulse_force_time(const struct impulse *w, double t, double dt) {
+  return w->scheme.force == FORM_FORCE_MIDWAY ? t + 0.5 * dt : t + (1 - w->scheme.theta) * dt;
+}
+
+/* Id of the contact of row k; -1 stays. */
+static inline long impulse_id_of(const struct impulse *w, long k) {
+  return k >= 0 ? w->contacts.id[w->rows.contact[k]] : -1;
+}
+
+/* Least xi_N the law allows contact i that slips at |v_T|: zero, or mu |v_T| under the convex
+ * relaxation. v: dim, at the end of the step, without shift. */
+double impulse_least_normal(const struct impulse *w, int i, const double *v);
+/* out: nq = q + tau F(q) u, redundant coordinates put back. */
+void impulse_move(const struct impulse *w, const double *q, const double *u, double tau,
+                  double *out);
+/* w->u_free = u^B + dt M^-1 h for a step from t on. */
+void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt);
+/* x: nu = dt M^-1 x. */
+void impulse_divide(const struct impulse *w, double dt, double *x);
+/* w->u_free onto the bilateral constraints, at the evaluation point's directions. */
+void impulse_constrain(struct impulse *w, double t, double dt);
+/* Contacts within reach, and room for a row each. */
+void impulse_collect(struct impulse *w, double reach);
+/* Rows of a first guess of the contacts that matter: those whose gap the velocities at hand could
+ * close, and those that carried an impulse before. */
+void impulse_select_near(struct impulse *w, const struct impulse_step *s);
+/* Put contacts in that were left out and are violated by s->u; returns how many. */
+int impulse_select_violated(struct impulse *w, const struct impulse_step *s);
+/* Free velocities changed by du: nu: b of the rows. */
+void impulse_rows_shift(struct impulse *w, const double *du);
+/* Room for the corrections of an attempt, all zero. */
+void impulse_curve_begin(struct impulse *w, struct impulse_step *s);
+/* Gaps at the end of a step that ends with s->u, in place of their linearisation. Returns whether
+ * that made another problem, to be solved again. */
+int impulse_curve_correct(struct impulse *w, struct impulse_step *s);
+/* A force of the system, as in mech_ops. */
+typedef void (*impulse_force_function)(const struct mech *m, const double *q, const double *u,
+                                       double t, double *f);
+/* Implicit forces (theta.c). begin: the effective mass takes M's place in w->L; BASE_FAILED
+ * where it is not positive definite. force: f: nu = the theta mean of a force, for a step that ends
+ * with u: nu. free: u_free: nu, without contacts and constraints, by forces linearised at u; u_free
+ * may be u. correct: u_free by the forces at s->u; returns whether it has to be solved again. */
+int impulse_theta_begin(struct impulse *w, const struct impulse_step *s);
+void impulse_theta_force(const struct impulse *w, const struct impulse_step *s, const double *u,
+                         impulse_force_function force, double *f);
+void impulse_theta_free(struct impulse *w, const struct impulse_step *s, const double *u,
+                        double *u_free);
+int impulse_theta_correct(struct impulse *w, struct impulse_step *s, struct form_report *report);
+/* Of a step that was made: work, closings, diagnostics of the last solve, and the memory for the
+ * next step. The rows' b is used up. */
+void impulse_account(struct impulse *w, const struct impulse_step *s, struct form_report *report);
+
+#endif

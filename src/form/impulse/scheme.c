@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The schemes of impulse stepping (impulse.h) and their shifts s, with Phi = g_N:
+ *
+ *   gap        s_N = Phi/dt                     Phi >= 0        (negrut 5c, 5d; bhalerao 14a, 15)
+ *              s_N = max(erp Phi/dt, -v_max)    Phi <  0        (negrut 6; preclik 3.1)
+ *   velocity   s_N = eps_N min(0, v_N^B)                        (Anitescu and Potra)
+ *   midpoint,  s_N = eps_N v_N^B,  s_T = eps_T v_T^B            (moeller 5.3 to 5.8)
+ *   theta
+ *
+ * Restitution at gap level. `newton` is our extension of schemes that are inelastic in their
+ * sources: a contact that approaches (v_N^B < 0) with eps_N > 0 and would close within this step
+ * without contact impulses (Phi + dt v_N^free <= 0) gets
+ *
+ *   s_N = eps_N v_N^B                      Phi >= 0
+ *   s_N = min(eps_N v_N^B, s_N as above)   Phi <  0
+ *
+ * so that it leaves with eps_N times its approach velocity from where it stands, at most one step's
+ * way above the surface. For eps_N = 1 that retraces a semi-implicit Euler trajectory backwards
+ * exactly. A contact at rest has v_N^B = 0 and keeps its gap-level shift: no jitter.
+ * `source` is bhalerao (16): a contact that got its first normal impulse in the step before has
+ * s_N = eps_N v_N of the beginning of that step: it lands inelastically and rebounds one step
+ * later.
+ */
+#include <math.h>
+
+#include "form/impulse/impulse.h"
+#include "la/dense.h"
+
+/* Of a contact that is not to rebound. */
+static double gap_rate(const struct form_impulse_options *o, const struct form_impulse_contact *c) {
+  return c->gap >= 0 ? c->gap / c->dt : fmax(o->erp * c->gap / c->dt, -o->v_max);
+}
+
+static void shift_gap(const struct form_impulse_options *o, const struct form_impulse_contact *c,
+                      double *s) {
+  const double approach = c->v_begin[0];
+  const int closes = c->gap + c->dt * c->v_free[0] <= 0;
+  s[0] = gap_rate(o, c);
+  if (c->eps_N > 0 && approach < 0 && closes) {
+    const double rebound = c->eps_N * approach;
+    s[0] = c->gap >= 0 ? rebound : fmin(rebound, s[0]);
+  }
+}
+
+static void shift_gap_source(const struct form_impulse_options *o,
+                             const struct form_impulse_contact *c, double *s) {
+  const int rebounds = c->eps_N > 0 && c->age == 1 && c->approach < 0;
+  s[0] = rebounds ? c->eps_N * c->approach : gap_rate(o, c);
+}
+
+static void shift_gap_inelastic(const struct form_impulse_options *o,
+                                const struct form_impulse_contact *c, double *s) {
+  s[0] = gap_rate(o, c);
+}
+
+static void shift_velocity(const struct form_impulse_options *o,
+                           const struct form_impulse_contact *c, double *s) {
+  (void)o;
+  s[0] = c->eps_N * fmin(0, c->v_begin[0]);
+}
+
+static void shift_moreau(const struct form_impulse_options *o, const struct form_impulse_contact *c,
+                         double *s) {
+  (void)o;
+  s[0] = c->eps_N * c->v_begin[0];
+  for (int d = 1; d < c->dim; ++d) {
+    s[d] = c->eps_T * c->v_begin[d];
+  }
+}
+
+static void shift_none(const struct form_impulse_options *o, const struct form_impulse_contact *c,
+                       double *s) {
+  (void)o, (void)c, (void)s;
+}
+
+enum contact_law form_impulse_law(const struct form_setup *setup) {
+  const struct form_impulse_options *o = setup->options;
+  if (o->law == FORM_LAW_COULOMB) {
+    return setup->mech->friction_sets ? CONTACT_LAW_CONE : CONTACT_LAW_NCP;
+  }
+  return (enum contact_law)o->law;
+}
+
+/* Directions of the options, from the arena; NULL: the regular polygon. */
+static const double *polygon(const struct form_impulse_options *o, struct base_arena *arena) {
+  if (o->mu_ratio == 1) {
+    return NULL;
+  }
+  double *dirs = base_arena_matrix(arena, 2, o->n_dir);
+  contact_directions_elliptic(o->n_dir, o->mu_ratio, dirs);
+  return dirs;
+}
+
+struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup) {
+  const struct form_impulse_options *o = setup->options;
+  struct form_impulse_scheme x = {.law = form_impulse_law(setup),
+                                  .theta = 1,
+                                  .force = (enum form_force)o->force,
+                                  .reach = isinf(o->delta) ? 0 : o->delta,
+                                  .joints = {.joints = (enum form_joints)o->joints,
+                                             .mcp = (enum form_mcp_kind)o->mcp,
+                                             .threads = o->threads},
+                                  .shift = shift_moreau};
+  switch ((enum form_scheme)o->scheme) {
+  case FORM_SCHEME_GAP:
+    x.gap_level = 1;
+    x.reach = o->delta;
+    x.corrections = o->corrections;
+    x.shift = o->restitution == FORM_RESTITUTION_NEWTON   ? shift_gap
+              : o->restitution == FORM_RESTITUTION_SOURCE ? shift_gap_source
+                                                          : shift_gap_inelastic;
+    break;
+  case FORM_SCHEME_VELOCITY:
+    x.shift = shift_velocity;
+    break;
+  case FORM_SCHEME_THETA:
+    x.theta = o->theta;
+    x.force = FORM_FORCE_IMPLICIT;
+    break;
+  default:
+    x.theta = 0.5;
+  }
+  if (!x.gap_level && o->restitution == FORM_RESTITUTION_NONE) {
+    x.shift = shift_none;
+  }
+  if (x.law == CONTACT_LAW_LCP) {
+    x.n_dir = o->n_dir;
+    x.dirs = polygon(o, setup->arena);
+  }
+  return x;
+}

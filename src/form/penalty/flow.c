@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The equations of motion of `penalty` as a first-order system (moeller 3.31 with contact forces by
+ * law.c in the place of impulses):
+ *
+ *   qdot = F u,   M du/dt = h + W f + W_S lambda_S
+ *
+ * Bilateral constraints either by multipliers, index one, with Baumgarte's terms (alpha: option
+ * `baumgarte`; zero by default, because the drift is projected away after every step),
+ *
+ *   W_S^T du/dt + bias_S + 2 alpha gamma_S + alpha^2 g_S = 0,
+ *
+ * or as springs and dampers, lambda_S = -K_S g_S - D_S gamma_S, in the units of g_S. Constraints
+ * that move as prescribed, gamma_S = W_S^T u + chi, drive the system with the power -lambda_S .
+ * chi, which counts as applied.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "form/penalty/penalty.h"
+#include "la/dense.h"
+
+/* A gap changes by at most this times the increment of a coordinate: an active contact is found
+ * again, without asking for every potential one. */
+static const double FROZEN_REACH = 1024;
+
+void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
+                       const struct penalty_options *options, struct base_arena *arena,
+                       struct base_arena *lists) {
+  *flow = (struct penalty_flow){.m = m,
+                                .options = options,
+                                .arena = arena,
+                                .lists = lists,
+                                .cached_eps = NAN,
+                                .cached_eps_T = NAN};
+  flow->history.width =
+      options->tangential == PENALTY_TANGENT_SPRING && m->ops->contacts != NULL ? m->dim - 1 : 0;
+  flow->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
+  flow->L = base_arena_push(arena, mech_mass_size(m) * sizeof *flow->L);
+  flow->inverse_mass = m->diagonal_mass ? base_arena_doubles(arena, m->nu) : NULL;
+  flow->q_found = base_arena_doubles(arena, m->nq);
+  mech_contacts_init(&flow->contacts, m, lists);
+}
+
+void penalty_flow_free(struct penalty_flow *flow) { mech_bilateral_free(flow->bilateral); }
+
+void penalty_flow_forget(struct penalty_flow *flow) { flow->have_found = 0; }
+
+void penalty_flow_freeze(struct penalty_flow *flow, double increment) {
+  const struct mech_contacts *c = &flow->contacts;
+  flow->frozen_reach = FROZEN_REACH * increment;
+  flow->frozen_id = base_arena_longs(flow->arena, c->n);
+  flow->n_frozen = 0;
+  for (int i = 0; i < c->n; ++i) {
+    if (flow->active[i]) {
+      flow->frozen_id[flow->n_frozen++] = c->id[i];
+    }
+  }
+  flow->frozen = 1;
+}
+
+unsigned long penalty_flow_modes(const struct penalty_flow *flow) {
+  const struct mech_contacts *c = &flow->contacts;
+  unsigned long hash = 14695981039346656037UL; /* FNV-1a, on whole numbers */
+  for (int i = 0; i < c->n; ++i) {
+    if (flow->active[i]) {
+      const unsigned long mode = 2 * (unsigned long)c->id[i] + (flow->r[i * c->dim] != 0);
+      hash = (hash ^ mode) * 1099511628211UL;
+    }
+  }
+  return hash;
+}
+
+static void find_active(struct penalty_flow *flow) {
+  const struct mech_contacts *c = &flow->contacts;
+  for (int i = 0, k = 0; i < c->n; ++i) {
+    if (!flow->frozen) {
+      flow->active[i] = c->gN[i] < 0;
+      continue;
+    }
+    while (k < flow->n_frozen && flow->frozen_id[k] < c->id[i]) {
+      ++k;
+    }
+    flow->active[i] = k < flow->n_frozen && flow->frozen_id[k] == c->id[i];
+  }
+}
+
+/* Arrays as long as the list may become. */
+static void make_room(struct penalty_flow *flow) {
+  const struct mech_contacts *c = &flow->contacts;
+  if (c->capacity > flow->capacity) {
+    flow->capacity = c->capacity;
+    flow->v = base_arena_matrix(flow->lists, c->dim, c->capacity);
+    flow->r = base_arena_matrix(flow->lists, c->dim, c->capacity);
+    flow->active = base_arena_ints(flow->lists, c->capacity);
+    flow->slopes = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->slopes);
+    flow->fresh = base_arena_matrix(flow->lists, flow->history.width, c->capacity);
+  }
+}
+
+/* Contacts at (t, q), unless they are those of the evaluation before: methods evaluate velocities
+ * at one place one after the other. */
+static void ask_contacts(struct penalty_flow *flow, double t, const double *q) {
+  const struct mech *m = flow->m;
+  const double reach = flow->frozen ? flow->frozen_reach : 0;
+  const size_t size = (size_t)m->nq * sizeof *q;
+  if (flow->have_found && flow->reach_found == reach && (m->clock == NULL || flow->t_found == t) &&
+      memcmp(flow->q_found, q, size) == 0) {
+    return;
+  }
+  mech_contacts_find(m, q, NULL, reach, &flow->contacts);
+  make_room(flow);
+  memcpy(flow->q_found, q, size);
+  flow->t_found = t;
+  flow->reach_found = reach;
+  flow->have_found = 1;
+}
+
+static void find_contacts(struct penalty_flow *flow, double t, const double *q, const double *u) {
+  if (flow->m->ops->contacts == NULL) {
+    return;
+  }
+  ask_contacts(flow, t, q);
+  find_active(flow);
+  mech_contacts_velocity(&flow->contacts, u, flow->v);
+}
+
+/* Power by which prescribed motion drives the system: -lambda_S . chi [W]; lambda: ns. */
+static double power_of_motion(struct penalty_flow *flow, const double *q, const double *lambda) {
+  const struct mech *m = flow->m;
+  if (m->ops->bilateral_drift == NULL) {
+    return 0;
+  }
+  double *chi = base_arena_doubles(flow->arena, m->ns);
+  m->ops->bilateral_drift(m, q, chi);
+  return -la_dot(m->ns, lambda, chi);
+}
+
+/* gamma: ns = gamma_S at u. */
+static void rates_at(const struct penalty_flow *flow, const double *q, const double *u,
+                     double *gamma) {
+  const struct mech *m = flow->m;
+  mech_bilateral_velocity(flow->bilateral, u, gamma);
+  if (m->ops->bilateral_drift != NULL) {
+    double *chi = base_arena_doubles(flow->arena, m->ns);
+    m->ops->bilateral_drift(m, q, chi);
+    la_axpy(m->ns, 1, chi, gamma);
+  }
+}
+
+/* f += W_S lambda_S of the springs, W_S being placed; adds to the power of dampers and of
+ * prescribed motion [W]. */
+static void bilateral_springs(struct penalty_flow *flow, const double *q, const double *u,
+                              double *f, double *power) {
+  const struct mech *m = flow->m;
+  const struct penalty_options *o = flow->options;
+  double *gS = base_arena_doubles(flow->arena, m->ns),
+         *rate = base_arena_doubles(flow->arena, m->ns);
+  m->ops->bilateral(m, q, gS);
+  rates_at(flow, q, u, rate);
+  for (int i = 0; i < m->ns; ++i) {
+    power[PENALTY_DAMPING] -= o->D_S * rate[i] * rate[i];
+    gS[i] = -o->K_S * gS[i] - o->D_S * rate[i];
+  }
+  power[PENALTY_APPLIED] += power_of_motion(flow, q, gS);
+  mech_bilateral_force(flow->bilateral, gS, f);
+}
+
+/* du: nu, accelerations without multipliers on entry, with them on return. Returns the power of
+ * prescribed motion [W]. */
+static double bilateral_multipliers(struct penalty_flow *flow, const double *q, const double *u,
+                                    double *du) {
+  const struct mech *m = flow->m;
+  const double alpha = flow->options->baumgarte;
+  double *rate = base_arena_doubles(flow->arena, m->ns);
+  double *bias = base_arena_doubles(flow->arena, m->ns);
+  mech_bilateral_bias(m, q, u, bias, flow->arena);
+  mech_bilateral_velocity(flow->bilateral, du, rate);
+  la_axpy(m->ns, 1, bias, rate);
+  if (alpha > 0) {
+    double *gS = base_arena_doubles(flow->arena, m->ns);
+    double *gamma = base_arena_doubles(flow->arena, m->ns);
+    m->ops->bilateral(m, q, gS);
+    rates_at(flow, q, u, gamma);
+    la_axpy(m->ns, 2 * alpha, gamma, rate);
+    la_axpy(m->ns, alpha * alpha, gS, rate);
+  }
+  mech_bilateral_eliminate(flow->bilateral, 1, rate, du);
+  return -power_of_motion(flow, q, rate); /* rate is -lambda_S now */
+}
+
+static double power_of(const struct penalty_flow *flow,
+                       void (*force)(const struct mech *, const double *, const double *, double,
+                                     double *),
+                       const double *q, const double *u, double t) {
+  if (force == NULL) {
+    return 0;
+  }
+  double *f = base_arena_doubles(flow->arena, flow->m->nu);
+  force(flow->m, q, u, t, f);
+  return la_dot(flow->m->nu, f, u);
+}
+
+int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy) {
+  const struct mech *m = flow->m;
+  const double *q = y, *u = y + m->nq;
+  double *du = dy + m->nq, *power = du + m->nu;
+  const int at_xi = penalty_flow_xi(flow);
+  const int eliminate = m->ns > 0 && flow->options->bilateral == PENALTY_MULTIPLIER;
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  t = mech_phase_time(&flow->phase, t);
+  if (!flow->have_L) {
+    if (mech_mass_factor(m, q, flow->L) != BASE_OK) {
+      return BASE_FAILED;
+    }
+    flow->have_L = m->constant_mass;
+    for (int j = 0; flow->inverse_mass != NULL && j < m->nu; ++j) {
+      flow->inverse_mass[j] = 1 / flow->L[j];
+    }
+  }
+  mech_set_time(m, t);
+  if (m->ns > 0) {
+    const int status = eliminate ? mech_bilateral_build(flow->bilateral, q, flow->L)
+                                 : mech_bilateral_place(flow->bilateral, q);
+    if (status != BASE_OK) {
+      base_arena_release(flow->arena, mark);
+      return BASE_FAILED;
+    }
+  }
+  memset(power, 0, (size_t)(penalty_flow_size(flow) - m->nq - m->nu) * sizeof *power);
+  m->ops->force(m, q, u, t, du);
+  find_contacts(flow, t, q, u);
+  penalty_law_apply(flow, eliminate ? flow->bilateral : NULL, y + at_xi, du, power, dy + at_xi);
+  if (m->ns > 0 && !eliminate) {
+    bilateral_springs(flow, q, u, du, power);
+  }
+  mech_mass_solve(m, flow->L, 1, du);
+  if (eliminate) {
+    power[PENALTY_APPLIED] += bilateral_multipliers(flow, q, u, du);
+  }
+  mech_qdot(m, q, u, dy, flow->arena);
+  power[PENALTY_DAMPING] += power_of(flow, m->ops->damping, q, u, t);
+  power[PENALTY_APPLIED] += power_of(flow, m->ops->applied, q, u, t);
+  base_arena_release(flow->arena, mark);
+  return BASE_OK;
+}
+
+double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y) {
+  const struct mech *m = flow->m;
+  const struct mech_contacts *c = &flow->contacts;
+  const double n = penalty_exponent(flow->options);
+  double stored = penalty_spring_stored(flow, y + penalty_flow_xi(flow));
+  for (int i = 0; i < c->n; ++i) {
+    const double pen = fmax(-c->gN[i], 0);
+    stored += flow->options->K / (n + 1) * pen * pen * (n > 1 ? sqrt(pen) : 1);
+  }
+  if (m->ns > 0 && flow->options->bilateral == PENALTY_SPRING) {
+    const struct base_arena_mark mark = base_arena_mark(flow->arena);
+    double *gS = base_arena_doubles(flow->arena, m->ns);
+    mech_set_time(m, t);
+    m->ops->bilateral(m, y, gS);
+    stored += 0.5 * flow->options->K_S * la_dot(m->ns, gS, gS);
+    base_arena_release(flow->arena, mark);
+  }
+  return stored;
+}

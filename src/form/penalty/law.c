@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The contact law of `penalty`. With pen = -g_N > 0 and pen' = -gamma_N,
+ *
+ *   linear   K pen + D pen'                        n = 1  (as in yu)
+ *   hertz    K pen^(3/2) + damping                 n = 3/2, K = 4/3 E* sqrt(R)
+ *
+ * with the damping  D pen^((n-1)/2) pen'  (viscous)  or  chi K pen^n pen'  (hunt-crossley), either
+ * for either spring; max(f_N, 0) with clamp. No force acts at pen <= 0.
+ *
+ * Where D or chi is not given it follows from eps_N by restitution.c and the effective mass
+ * m = 1 / (W_N^T M^-1 W_N) of the single contact. chi = d / v_0 takes the approach speed v_0, which
+ * is not remembered: it is an invariant of the contact's own motion and computed from its state. A
+ * contact that is driven by other forces as well (at rest under its weight) so has the chi of the
+ * impact with its present energy. eps below eps_min is taken as eps_min: eps = 0 would need an
+ * infinite damping.
+ *
+ * Friction either regularised,
+ *
+ *   f_T = -mu max(f_N, 0) tanh(|v_T| / v_reg) v_T / |v_T|,
+ *
+ * which creeps under any load, or by springs with memory (spring.c). Friction never takes
+ * part in attraction. A contact with mu = 0 (a rope) has none.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "form/penalty/penalty.h"
+#include "la/dense.h"
+
+/* Sum of W_d^T M^-1 W_d of contact i over d = first ... last - 1. With constraints eliminated: M^-1
+ * of the whole system. */
+static double constrained_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b,
+                                       int i, int first, int last) {
+  const struct mech *m = flow->m;
+  const size_t nu = (size_t)m->nu;
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  double *W = base_arena_push(flow->arena, nu * (size_t)m->dim * sizeof *W);
+  double *x = base_arena_doubles(flow->arena, m->nu),
+         *rate = base_arena_doubles(flow->arena, m->ns);
+  double sum = 0;
+  mech_contacts_add_columns(&flow->contacts, i, W);
+  for (int d = first; d < last; ++d) {
+    const double *w = W + (size_t)d * nu;
+    la_copy(m->nu, w, x);
+    mech_mass_solve(m, flow->L, 1, x);
+    mech_bilateral_velocity(b, x, rate);
+    mech_bilateral_eliminate(b, 1, rate, x);
+    sum += la_dot(m->nu, w, x);
+  }
+  base_arena_release(flow->arena, mark);
+  return sum;
+}
+
+/* Of rigid bodies, whose M is diagonal: 1/m + (a x e) . I^-1 (a x e) a body, in its own axes. */
+static double rigid_inverse_mass(const struct penalty_flow *flow, int i, int first, int last) {
+  const struct mech_contacts *c = &flow->contacts;
+  double frame[9], sum = 0;
+  mech_contacts_frame(c, i, frame);
+  for (int k = 0; k < 2; ++k) {
+    const int body = c->body[2 * i + k];
+    if (body < 0) {
+      continue;
+    }
+    const double *R = c->turn + 9L * body, *inverse = flow->inverse_mass + 6L * body;
+    const double *a = c->arm + 6L * i + 3L * k;
+    for (int d = first; d < last; ++d) {
+      const double *e = frame + 3 * d;
+      const double x = a[1] * e[2] - a[2] * e[1], y = a[2] * e[0] - a[0] * e[2],
+                   z = a[0] * e[1] - a[1] * e[0];
+      const double t[3] = {R[0] * x + R[3] * y + R[6] * z, R[1] * x + R[4] * y + R[7] * z,
+                           R[2] * x + R[5] * y + R[8] * z};
+      sum += inverse[0] + inverse[3] * t[0] * t[0] + inverse[4] * t[1] * t[1] +
+             inverse[5] * t[2] * t[2];
+    }
+  }
+  return sum;
+}
+
+/* By W as it stands. */
+static double block_inverse_mass(const struct penalty_flow *flow, int i, int first, int last) {
+  const struct mech_contacts *c = &flow->contacts;
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  double *x = base_arena_doubles(flow->arena, c->nv), sum = 0;
+  for (int k = 0; k < 2; ++k) {
+    const int body = c->body[2 * i + k];
+    for (int d = first; d < last && body >= 0; ++d) {
+      const double *w = mech_contacts_block(c, i, k) + (size_t)d * (size_t)c->nv;
+      la_copy(c->nv, w, x);
+      mech_mass_solve_block(flow->m, flow->L, body, 1, x);
+      sum += la_dot(c->nv, w, x);
+    }
+  }
+  base_arena_release(flow->arena, mark);
+  return sum;
+}
+
+double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
+                            int first, int last) {
+  const double sum = b != NULL              ? constrained_inverse_mass(flow, b, i, first, last)
+                     : flow->contacts.rigid ? rigid_inverse_mass(flow, i, first, last)
+                                            : block_inverse_mass(flow, i, first, last);
+  return last > first ? sum / (last - first) : 0;
+}
+
+/* The damping ratio, or number, of contact i by its eps_N; *eps: the one taken. */
+static double number_of(struct penalty_flow *flow, int i, double *eps) {
+  const struct penalty_options *o = flow->options;
+  const int hunt = penalty_is_hunt(o);
+  *eps = fmin(flow->contacts.eps_N[i], 1);
+  *eps = o->clamp || hunt ? fmax(*eps, o->eps_min) : *eps;
+  if (*eps != flow->cached_eps) {
+    flow->cached_eps = *eps;
+    flow->cached_zeta = hunt ? penalty_hunt_number(*eps) : penalty_damping_ratio(*eps, o->clamp);
+  }
+  return flow->cached_zeta;
+}
+
+/* -d f_N / d gamma_N of contact i [N s/m]. */
+static double damping_of(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
+                         double pen, double spring) {
+  const struct penalty_options *o = flow->options;
+  const double n = penalty_exponent(o), v = -flow->v[i * flow->contacts.dim];
+  const int hunt = penalty_is_hunt(o);
+  const double root = n > 1 ? sqrt(sqrt(pen)) : 1; /* pen^((n-1)/2) */
+  if (hunt && o->chi >= 0) {
+    return o->chi * spring;
+  }
+  if (!hunt && o->D >= 0) {
+    return o->D * root;
+  }
+  double eps;
+  const double number = number_of(flow, i, &eps);
+  const double inverse = number > 0 ? penalty_inverse_mass(flow, b, i, 0, 1) : 0;
+  if (!(inverse > 0)) {
+    return 0; /* a contact whose bodies cannot move has no effective mass, and no speed to damp */
+  }
+  if (!hunt) {
+    return 2 * number * sqrt(0.5 * (n + 1) * o->K / inverse) * root;
+  }
+  const double speed = penalty_hunt_speed(number, eps, v, spring * pen / (n + 1) * inverse);
+  return speed > 0 ? number / speed * spring : 0;
+}
+
+/* Regularised friction; returns its power [W]. */
+static double regularised(struct penalty_flow *flow, int i, double f_N, double *r_T) {
+  const int n = flow->contacts.dim - 1;
+  const double *v = flow->v + i * (n + 1) + 1, limit = flow->contacts.mu[i] * f_N;
+  const double v_reg = flow->options->v_reg, speed = la_norm2(n, v);
+  const double share = speed > 0 ? tanh(speed / v_reg) / speed : 0;
+  double power = 0;
+  for (int d = 0; d < n; ++d) {
+    r_T[d] = -limit * share * v[d];
+    power += r_T[d] * v[d];
+  }
+  flow->slopes[i].d_T = limit * (speed > 0 ? share : 1 / v_reg);
+  return power;
+}
+
+void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *xi,
+                       double *f, double *power, double *dxi) {
+  const struct penalty_options *o = flow->options;
+  const struct mech_contacts *c = &flow->contacts;
+  const int dim = c->dim, is_hertz = o->normal == PENALTY_HERTZ;
+  int cursor = 0;
+  for (int i = 0; i < c->n; ++i) {
+    /* a frozen contact may be just open: the linear law is continued there */
+    const double pen = is_hertz ? fmax(-c->gN[i], 0) : -c->gN[i], v = flow->v[i * dim];
+    double *r = flow->r + i * dim;
+    for (int d = 0; d < dim; ++d) {
+      r[d] = 0;
+    }
+    flow->slopes[i] = (struct penalty_slopes){0};
+    if (!flow->active[i]) {
+      continue;
+    }
+    const double stiffness = o->K * (is_hertz ? sqrt(pen) : 1), spring = stiffness * pen;
+    const double damping = damping_of(flow, b, i, pen, spring);
+    r[0] = spring - damping * v;
+    if (o->clamp) {
+      r[0] = fmax(r[0], 0);
+    }
+    flow->slopes[i].k = penalty_exponent(o) * stiffness;
+    flow->slopes[i].d = damping;
+    power[PENALTY_IMPACT] += (r[0] - spring) * v;
+    if (c->mu[i] > 0 && dim > 1) {
+      const double f_N = fmax(r[0], 0);
+      power[PENALTY_FRICTION] +=
+          o->tangential == PENALTY_REGULARISED
+              ? regularised(flow, i, f_N, r + 1)
+              : penalty_spring_force(flow, b, i, f_N, xi, dxi, &cursor, r + 1);
+    }
+  }
+  mech_contacts_force(c, flow->r, f);
+}

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `penalty`: contacts as springs and dampers, linear or by Hertz, with regularised Coulomb friction
+ * or tangential springs (law.c, spring.c), the equations of motion integrated by a
+ * Runge-Kutta, Verlet or multistep method (stepper.c). yu compares its CCP method with the
+ * linear model under RK4 (figs 9 to 12).
+ *
+ * Bilateral constraints: multipliers (index one) by default. What integration lets drift off g_S =
+ * 0 and gamma_S = 0 is put back after every step by the mass-orthogonal mech_project, a correction
+ * of the size of the integration error; it changes the energy by as little. `project=no` leaves the
+ * drift to Baumgarte's terms. As springs, constraints hold to the springs' elongation. Steps are
+ * cut where what is prescribed in time is not smooth (mech_phase), so that a jump of a prescribed
+ * velocity never reaches the projection: it is an impact of the constraints (jump.c).
+ *
+ * Reports: contacts are those that carry force at the step's end, closings contacts that begin to
+ * penetrate, seen at the ends of internal steps, and in the first those that did at the start.
+ * Energy in the springs is `stored`; what dampers and clamping take is `impact`, what sliders and
+ * tangential dampers take is `friction`, dampers of bilateral springs are `damping`.
+ *
+ * The longest stable step is estimated (limit.c) for the contacts of the step's end and
+ * reported; it is the user's to heed.
+ *
+ * Tangential springs are a state beside q and u that outlives the step. A state put in from outside
+ * keeps those whose contacts are closed in it.
+ */
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "form/form.h"
+#include "form/penalty/penalty.h"
+#include "la/dense.h"
+
+static const struct base_option penalty_options[] = {
+    BASE_OPTION_CHOICE(struct penalty_options, normal, PENALTY_LINEAR, "linear|hertz",
+                       "spring force K g^n: n = 1, or 3/2"),
+    BASE_OPTION_CHOICE(
+        struct penalty_options, damping, PENALTY_DAMPING_AUTO, "auto|viscous|hunt-crossley",
+        "D g^((n-1)/2) g' or chi K g^n g'; auto: viscous for linear, else the other"),
+    BASE_OPTION_REAL(struct penalty_options, K, 1e5, 0, INFINITY, "N/m^n", "contact stiffness"),
+    BASE_OPTION_REAL(struct penalty_options, D, -1, -1, INFINITY, "N s/m^((n+1)/2)",
+                     "viscous damping; below 0: from eps_N and the contact's effective mass"),
+    BASE_OPTION_REAL(struct penalty_options, chi, -1, -1, INFINITY, "s/m",
+                     "damping by Hunt and Crossley; below 0: from eps_N and the approach speed"),
+    BASE_OPTION_BOOL(struct penalty_options, clamp, 1, "no attraction: normal forces are >= 0"),
+    BASE_OPTION_REAL(struct penalty_options, eps_min, 1e-2, 1e-6, 1, "",
+                     "damping from eps_N (viscous: with clamp): smaller eps_N are taken as this"),
+    BASE_OPTION_CHOICE(struct penalty_options, tangential, PENALTY_REGULARISED,
+                       "regularised|spring", "friction without or with memory"),
+    BASE_OPTION_REAL(struct penalty_options, v_reg, 1e-3, 1e-12, INFINITY, "m/s",
+                     "regularised: friction is mu f_N tanh(|v_T| / v_reg)"),
+    BASE_OPTION_REAL(struct penalty_options, K_T, -1, -1, INFINITY, "N/m^n",
+                     "spring: tangential stiffness K_T g^(n-1); below 0: by ratio_T"),
+    BASE_OPTION_REAL(struct penalty_options, ratio_T, 2. / 7, 0, INFINITY, "",
+                     "spring: tangential over normal stiffness; Mindlin: 2 (1 - nu) / (2 - nu)"),
+    BASE_OPTION_REAL(struct penalty_options, D_T, -1, -1, INFINITY, "N s/m",
+                     "spring: tangential damping; below 0: by zeta_T"),
+    BASE_OPTION_REAL(struct penalty_options, zeta_T, -1, -1, INFINITY, "",
+                     "spring: damping ratio of tangential oscillations; below 0: from eps_T"),
+    BASE_OPTION_CHOICE(struct penalty_options, bilateral, PENALTY_MULTIPLIER, "multiplier|spring",
+                       "how bilateral constraints are kept"),
+    BASE_OPTION_BOOL(struct penalty_options, project, 1,
+                     "multiplier: put q and u back onto the constraints after every step"),
+    BASE_OPTION_REAL(struct penalty_options, baumgarte, 0, 0, INFINITY, "1/s",
+                     "multiplier: rate at which drift is damped out"),
+    BASE_OPTION_REAL(struct penalty_options, K_S, 1e7, 0, INFINITY, "J/[g_S]^2",
+                     "spring: stiffness of bilateral constraints"),
+    BASE_OPTION_REAL(struct penalty_options, D_S, 0, 0, INFINITY, "J s/[g_S]^2",
+                     "spring: damping of bilateral constraints"),
+    BASE_OPTION_CHOICE(struct penalty_options, stepper, PENALTY_RK4,
+                       "rk4|verlet|rkf45|rk8pd|rk4imp|bsimp|msbdf",
+                       "fixed step (rk4, verlet), adaptive explicit (rkf45, rk8pd) or implicit"),
+    BASE_OPTION_INT(struct penalty_options, substeps, 1, 1, 1000000,
+                    "fixed step: equal parts a step is taken in"),
+    BASE_OPTION_REAL(struct penalty_options, rtol, 1e-9, 1e-15, 1e-1, "",
+                     "adaptive: relative error a step"),
+    BASE_OPTION_REAL(struct penalty_options, atol, 1e-11, 1e-18, 1e-1, "",
+                     "adaptive: absolute error a step, in units of the system's length and speed"),
+    BASE_OPTION_END};
+
+/* Sizes of y beyond which the dense Jacobian of the implicit methods is refused: half a gigabyte.
+ */
+enum { IMPLICIT_SIZE = 8000 };
+/* Internal steps in one output step; beyond, tolerance and system do not fit each other. */
+enum { STEPS_MAX = 200000 };
+/* Steps between two estimates of the stable step with the same contacts: they cost as much as some
+ * ten evaluations. */
+enum { LIMIT_EVERY = 100 };
+
+/* With more contacts than this some change in nearly every step, and no single one matters: the
+ * estimate, which takes a hundred products with W then, is made from time to time only. */
+enum { LIMIT_MANY = 100, LIMIT_EVERY_MANY = 200 };
+
+/* Contact ids, ascending. */
+struct id_list {
+  int n, capacity;
+  long *id;
+};
+
+struct penalty {
+  const struct mech *m;
+  const struct penalty_options *options;
+  struct base_arena *arena, *lists;
+  double deadline; /* base/clock.h */
+  struct penalty_flow flow;
+  struct penalty_stepper stepper;
+  struct id_list closed, carrying; /* penetrating, and with force, at the present point */
+  double stored;                   /* [J] */
+  int closed_at_start;             /* closings that the first step reports */
+  int started;
+  double *chi;               /* ns: bilateral_drift before a jump; NULL without it */
+  unsigned long limit_modes; /* contacts at the last estimate of the stable step */
+  int limit_age;             /* steps since, -1: none yet */
+};
+
+static void list_reserve(struct id_list *list, int n, struct base_arena *arena) {
+  if (n > list->capacity) {
+    long *id = base_arena_array(arena, 2, (size_t)n, sizeof(long));
+    if (list->n > 0) {
+      memcpy(id, list->id, (size_t)list->n * sizeof *id);
+    }
+    list->id = id;
+    list->capacity = 2 * n;
+  }
+}
+
+/* Lists of the present point; returns how many contacts closed since the last. */
+static int note_contacts(struct penalty *p) {
+  const struct mech_contacts *c = &p->flow.contacts;
+  list_reserve(&p->carrying, c->n, p->lists);
+  list_reserve(&p->closed, c->n, p->lists);
+  const struct base_arena_mark mark = base_arena_mark(p->arena);
+  long *now = base_arena_longs(p->arena, c->n);
+  int n = 0, before = 0, closings = 0;
+  p->carrying.n = 0;
+  for (int i = 0; i < c->n; ++i) {
+    if (!p->flow.active[i]) {
+      continue;
+    }
+    while (before < p->closed.n && p->closed.id[before] < c->id[i]) {
+      ++before;
+    }
+    closings += before == p->closed.n || p->closed.id[before] != c->id[i];
+    now[n++] = c->id[i];
+    if (p->flow.r[i * c->dim] != 0) {
+      p->carrying.id[p->carrying.n++] = c->id[i];
+    }
+  }
+  if (n > 0) {
+    memcpy(p->closed.id, now, (size_t)n * sizeof *now);
+  }
+  p->closed.n = n;
+  base_arena_release(p->arena, mark);
+  return closings;
+}
+
+/* Take over a state that is not the one left by the last step. */
+static int take_state(struct penalty *p, const struct form_state *state) {
+  const struct mech *m = p->m;
+  struct penalty_stepper *s = &p->stepper;
+  s->t = state->t;
+  if (s->evaluated && memcmp(state->q, s->y, (size_t)m->nq * sizeof *s->y) == 0 &&
+      memcmp(state->u, s->y + m->nq, (size_t)m->nu * sizeof *s->y) == 0) {
+    return BASE_OK;
+  }
+  la_copy(m->nq, state->q, s->y);
+  la_copy(m->nu, state->u, s->y + m->nq);
+  penalty_flow_forget(&p->flow);
+  penalty_stepper_reset(s);
+  const int status = penalty_stepper_evaluate(s);
+  if (status == BASE_OK) {
+    note_contacts(p);
+    p->stored = penalty_flow_stored(&p->flow, s->t, s->y);
+  }
+  return status;
+}
+
+/* Estimate of the longest stable step, again when contacts changed and from time to time: the
+ * stiffness of a contact changes with its penetration. 0 with no contact closed. */
+static double stable_step(struct penalty *p) {
+  const unsigned long modes = penalty_flow_modes(&p->flow);
+  const int many = p->closed.n > LIMIT_MANY;
+  if (!penalty_is_fixed(p->options) || p->closed.n == 0 ||
+      ((modes == p->limit_modes || many) && p->limit_age >= 0 &&
+       ++p->limit_age < (many ? LIMIT_EVERY_MANY : LIMIT_EVERY))) {
+    return 0;
+  }
+  p->limit_modes = modes;
+  p->limit_age = 0;
+  const double limit = penalty_limit_estimate(&p->flow, p->stepper.y);
+  return isfinite(limit) ? limit * p->options->substeps : 0;
+}
+
+/* y was changed from outside. */
+static int resume(struct penalty *p) {
+  penalty_stepper_reset(&p->stepper);
+  return penalty_stepper_evaluate(&p->stepper);
+}
+
+/* Put the new point back onto the constraints, and redundant coordinates where they belong. */
+static int project(struct penalty *p) {
+  const struct mech *m = p->m;
+  struct penalty_stepper *s = &p->stepper;
+  const int is_off =
+      m->ns > 0 && p->options->bilateral == PENALTY_MULTIPLIER && p->options->project;
+  const int drifts = m->ops->normalise != NULL && !penalty_is_fixed(p->options);
+  if (!is_off && !drifts) {
+    return BASE_OK;
+  }
+  if (drifts) {
+    m->ops->normalise(m, s->y);
+  }
+  mech_set_time(m, mech_phase_time(&p->flow.phase, s->t));
+  int status =
+      is_off ? mech_project_with(p->flow.bilateral, mech_any_drift, s->y, s->y + m->nq, p->arena)
+             : BASE_OK;
+  return status == BASE_OK ? resume(p) : status;
+}
+
+/* The first step: velocities may miss the constraints. */
+static int begin(struct penalty *p) {
+  int jumped;
+  const int status = penalty_jump(&p->flow, p->stepper.t, NULL, p->stepper.y, &jumped);
+  p->started = 1;
+  return status == BASE_OK && jumped ? resume(p) : status;
+}
+
+/* What is prescribed in time goes on with another phase. */
+static int pass_break(struct penalty *p) {
+  const struct mech *m = p->m;
+  struct penalty_stepper *s = &p->stepper;
+  struct mech_phase *phase = &p->flow.phase;
+  int jumped;
+  if (p->chi != NULL) {
+    mech_set_time(m, mech_phase_time(phase, phase->end));
+    m->ops->bilateral_drift(m, s->y, p->chi);
+  }
+  *phase = mech_phase_next(m, phase);
+  s->t = phase->begin;
+  const int status = penalty_jump(&p->flow, s->t, p->chi, s->y, &jumped);
+  return status == BASE_OK ? resume(p) : status;
+}
+
+static int penalty_step(void *workspace, struct form_state *state, double dt,
+                        struct form_report *report) {
+  struct penalty *p = workspace;
+  const struct mech *m = p->m;
+  struct penalty_stepper *s = &p->stepper;
+  const int parts = penalty_is_fixed(p->options) ? p->options->substeps : 1;
+  const double t_end = state->t + dt;
+  double before[PENALTY_WORKS];
+  const double left = p->stored;
+  int status = take_state(p, state);
+  const double stored = p->stored;
+  la_copy(PENALTY_WORKS, s->y + m->nq + m->nu, before);
+  report->closings = p->closed_at_start;
+  p->closed_at_start = 0;
+  const struct mech_phase *phase = &p->flow.phase;
+  if (status == BASE_OK && !p->started) {
+    status = begin(p);
+  }
+  for (int part = 1; status == BASE_OK && !mech_time_reached(s->t, t_end);) {
+    const double t_part = part < parts ? state->t + dt * part / parts : t_end;
+    status = penalty_stepper_advance(s, fmin(t_part, phase->end));
+    part += mech_time_reached(s->t, t_part);
+    if (status == BASE_OK && mech_phase_ends(phase, s->t)) {
+      status = pass_break(p);
+    }
+    if (status == BASE_OK) {
+      report->closings += note_contacts(p);
+    }
+    if (++report->internal_steps > STEPS_MAX) {
+      status = base_fail(BASE_FAILED, "t = %.9g s: too many integration steps", s->t);
+    }
+    if (status == BASE_OK && !mech_time_reached(s->t, t_end)) {
+      status = base_clock_check(p->deadline);
+    }
+  }
+  if (status == BASE_OK) {
+    status = project(p);
+  }
+  if (status != BASE_OK) {
+    s->evaluated = 0;
+    return status;
+  }
+  report->closings += note_contacts(p);
+  la_copy(m->nq, s->y, state->q);
+  la_copy(m->nu, s->y + m->nq, state->u);
+  state->t = t_end;
+  p->stored = penalty_flow_stored(&p->flow, s->t, s->y);
+  const double *works = s->y + m->nq + m->nu; /* moves as slots are added */
+  report->contacts = report->n_carrying = p->carrying.n;
+  report->carrying = p->carrying.id;
+  report->stable_dt = stable_step(p);
+  report->work.friction = works[PENALTY_FRICTION] - before[PENALTY_FRICTION];
+  report->work.impact = works[PENALTY_IMPACT] - before[PENALTY_IMPACT];
+  report->work.damping = works[PENALTY_DAMPING] - before[PENALTY_DAMPING];
+  report->work.applied = works[PENALTY_APPLIED] - before[PENALTY_APPLIED];
+  report->work.stored = p->stored - stored;
+  report->work.exchanged = stored - left;
+  report->eliminates = m->ns > 0 && p->options->bilateral == PENALTY_MULTIPLIER;
+  report->dependent = p->flow.bilateral->dependent;
+  return BASE_OK;
+}
+
+static void penalty_keep(void *workspace, struct base_blob *blob) {
+  struct penalty *p = workspace;
+  base_blob_pass(blob, &p->flow.phase, sizeof p->flow.phase);
+  penalty_stepper_keep(&p->stepper, blob);
+  const int n = (int)base_blob_count(blob, p->closed.n, INT_MAX);
+  if (blob->reading) {
+    if ((size_t)n > (blob->n - blob->at) / sizeof(long)) {
+      return; /* cut short: what follows says so */
+    }
+    p->closed.n = 0;
+    list_reserve(&p->closed, n, p->lists);
+    p->closed.n = n;
+  }
+  base_blob_pass(blob, p->closed.id, (size_t)n * sizeof *p->closed.id);
+  base_blob_pass(blob, &p->started, sizeof p->started);
+  base_blob_pass(blob, &p->stored, sizeof p->stored);
+  base_blob_pass(blob, &p->closed_at_start, sizeof p->closed_at_start);
+  base_blob_pass(blob, &p->limit_modes, sizeof p->limit_modes);
+  base_blob_pass(blob, &p->limit_age, sizeof p->limit_age);
+}
+
+static void penalty_free(void *workspace) {
+  struct penalty *p = workspace;
+  penalty_stepper_free(&p->stepper);
+  penalty_flow_free(&p->flow);
+  base_arena_free(p->lists);
+}
+
+static void *penalty_alloc(const struct form_setup *setup, const struct form_state *start) {
+  const struct mech *m = setup->mech;
+  struct penalty *p = base_arena_push(setup->arena, sizeof *p);
+  p->m = m;
+  p->options = setup->options;
+  p->arena = setup->arena;
+  p->lists = base_arena_alloc();
+  p->limit_age = -1;
+  p->deadline = setup->loop.deadline;
+  penalty_flow_init(&p->flow, m, p->options, p->arena, p->lists);
+  p->flow.phase = mech_phase_at(m, start->t);
+  p->chi = m->ops->bilateral_drift != NULL ? base_arena_doubles(p->arena, m->ns) : NULL;
+  const double energy = fabs(mech_energy(m, start->q, start->u, p->arena));
+  /* [J]; a system at rest at V = 0 has no scale of its own */
+  penalty_stepper_init(&p->stepper, &p->flow, setup->dt, energy > 0 ? energy : 1, p->lists);
+  if (take_state(p, start) != BASE_OK) {
+    penalty_free(p);
+    return NULL;
+  }
+  p->closed_at_start = p->closed.n;
+  return p;
+}
+
+static int penalty_check(const struct form_setup *setup) {
+  const struct penalty_options *o = setup->options;
+  const int size = setup->mech->nq + setup->mech->nu;
+  if (setup->mech->friction_sets) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "%s has friction sets of its own; friction is regularised here on disks of "
+                     "radius mu, without spin torque",
+                     setup->mech->name);
+  }
+  if (penalty_is_implicit(o) && size > IMPLICIT_SIZE) {
+    return base_fail(
+        BASE_UNSUPPORTED,
+        "the implicit steppers need a dense Jacobian, here of size %d, at most %d: take "
+        "rk4, verlet, rkf45 or rk8pd",
+        size, IMPLICIT_SIZE);
+  }
+  if (o->tangential == PENALTY_TANGENT_SPRING && (o->D_T == 0 || (o->D_T < 0 && o->zeta_T == 0))) {
+    return base_fail(
+        BASE_UNSUPPORTED,
+        "tangential springs slip at the rate K_T / D_T: without damping there is none");
+  }
+  if (o->tangential == PENALTY_TANGENT_SPRING && o->stepper == PENALTY_MSBDF &&
+      setup->mech->located && setup->mech->dim == 3) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "tangential springs turn with their frames after every step: "
+                     "msbdf, which builds on earlier steps, cannot");
+  }
+  if (o->substeps > 1 && !penalty_is_fixed(o)) {
+    return base_fail(BASE_UNSUPPORTED, "substeps belong to the fixed steps rk4 and verlet; the "
+                                       "adaptive steppers choose theirs");
+  }
+  return BASE_OK;
+}
+
+const struct form form_penalty = {
+    .look = {.colour = 0x56b4e9, .dashes = {14, 5}, .point = 7, .point_size = 0.8},
+    .summary = "spring-damper contacts, linear or Hertz; friction regularised or by springs with "
+               "memory; RK4, Verlet, adaptive methods",
+    .source = "yu, linear spring and damper; Hunt and Crossley 1975, Cundall and Strack 1979; "
+              "restitution relations derived in penalty/restitution.c",
+    .exchanges = 1,
+    .options = penalty_options,
+    .options_size = sizeof(struct penalty_options),
+    .check = penalty_check,
+    .alloc = penalty_alloc,
+    .step = penalty_step,
+    .keep = penalty_keep,
+    .free = penalty_free,
+};

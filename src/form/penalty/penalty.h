@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Parts of the penalty formulation: the contact law (law.c), its damping from restitution
+ * (restitution.c), tangential springs (spring.c), the equations of motion under it
+ * as a first-order system (flow.c), jumps of what is prescribed (jump.c),
+ * integration over one step (stepper.c, fixed.c), and the longest step that is
+ * stable (limit.c).
+ *
+ * The first-order system is y = (q, u, works, xi): the works of friction, impact (normal contact
+ * forces net of what their springs store), damping and applied forces [J], integrated along with
+ * the motion so that an energy budget closes to the error of the integration; and the elongations
+ * of tangential springs, where there are any, by the slots of penalty_history.
+ */
+#ifndef FORM_PENALTY_H
+#define FORM_PENALTY_H
+
+#include <gsl/gsl_odeiv2.h>
+
+#include "base/blob.h"
+#include "form/delassus.h"
+#include "mech/mech.h"
+
+enum { PENALTY_FRICTION, PENALTY_IMPACT, PENALTY_DAMPING, PENALTY_APPLIED, PENALTY_WORKS };
+enum { PENALTY_LINEAR, PENALTY_HERTZ };
+enum { PENALTY_DAMPING_AUTO, PENALTY_VISCOUS, PENALTY_HUNT };
+enum { PENALTY_REGULARISED, PENALTY_TANGENT_SPRING };
+enum { PENALTY_MULTIPLIER, PENALTY_SPRING };
+enum {
+  PENALTY_RK4,
+  PENALTY_VERLET,
+  PENALTY_RKF45,
+  PENALTY_RK8PD,
+  PENALTY_RK4IMP,
+  PENALTY_BSIMP,
+  PENALTY_MSBDF
+};
+
+struct penalty_options {
+  int normal, damping;
+  double K;   /* [N/m^n], n = 1 linear, 3/2 hertz */
+  double D;   /* viscous [N s/m^((n+1)/2)]; < 0: from eps_N */
+  double chi; /* hunt-crossley [s/m]; < 0: from eps_N */
+  int clamp;
+  double eps_min;
+  int tangential;
+  double v_reg; /* [m/s] */
+  double K_T, ratio_T;
+  double D_T, zeta_T;
+  int bilateral;
+  int project;
+  double baumgarte; /* [1/s] */
+  double K_S, D_S;  /* of g_S in its own unit */
+  int stepper, substeps;
+  double rtol, atol;
+};
+static inline int penalty_is_fixed(const struct penalty_options *o) {
+  return o->stepper == PENALTY_RK4 || o->stepper == PENALTY_VERLET;
+}
+static inline int penalty_is_implicit(const struct penalty_options *o) {
+  return o->stepper == PENALTY_RK4IMP || o->stepper == PENALTY_BSIMP || o->stepper == PENALTY_MSBDF;
+}
+static inline int penalty_is_hunt(const struct penalty_options *o) {
+  return o->damping == PENALTY_HUNT ||
+         (o->damping == PENALTY_DAMPING_AUTO && o->normal == PENALTY_HERTZ);
+}
+static inline double penalty_exponent(const struct penalty_options *o) {
+  return o->normal == PENALTY_HERTZ ? 1.5 : 1;
+}
+
+/* --- restitution.c --- */
+/* Viscous: damping ratio zeta = D / (2 sqrt((n+1)/2 K m)) whose rebound is eps. */
+double penalty_damping_ratio(double eps, int clamp);
+/* The rebound a damping ratio gives; 0 for zeta >= 1 without clamping. */
+double penalty_restitution(double zeta, int clamp);
+/* Hunt and Crossley: d = chi v_0 whose rebound is eps > 0, and the rebound of d. */
+double penalty_hunt_number(double eps);
+double penalty_hunt_restitution(double d);
+/* The approach speed v_0 [m/s] of a contact of d and eps that has now the speed v (> 0 approaching)
+ * and the elastic energy e per effective mass [m^2/s^2]. */
+double penalty_hunt_speed(double d, double eps, double v, double e);
+
+/* Tangential springs of contacts that were closed at the beginning of an internal step. */
+struct penalty_history {
+  int n, capacity, width; /* slots in use; width: dim - 1 numbers a slot, 0 without springs */
+  long *id;               /* n, ascending */
+  double *frame;          /* 9 x n, of the contact when the step began; NULL: frames do not turn */
+};
+
+/* What the law is at a contact, linearised; for the limit of the step. */
+struct penalty_slopes {
+  double k, d;     /* normal [N/m], [N s/m] */
+  double k_T, d_T; /* tangential, where it does not slip */
+  double slip;     /* rate at which a spring that slips follows [1/s] */
+};
+
+struct penalty_flow {
+  struct mech_phase phase; /* times are seen as in it (mech_phase_time) */
+  const struct mech *m;
+  const struct penalty_options *options;
+  struct base_arena *arena;      /* scratch, marked and released in an evaluation */
+  struct base_arena *lists;      /* what grows with the contacts */
+  struct mech_contacts contacts; /* found by the last evaluation; those that touch are active */
+  int capacity;                  /* of the five below */
+  double *v, *r;                 /* dim n: W^T u [m/s], forces [N] */
+  int *active;                   /* n: g_N < 0, or as they were when frozen */
+  struct penalty_slopes *slopes; /* n */
+  double *fresh;                 /* width x n: xi' of contacts that have no slot yet [m/s] */
+  struct penalty_history history;
+  int frozen, n_frozen; /* derivatives are of the force law as it stands, not across the */
+  long *frozen_id;      /* onset of contact; ids of the active contacts, ascending */
+  double frozen_reach;  /* of contacts asked for then [m] */
+  struct mech_bilateral *bilateral; /* multipliers or springs of the constraints */
+  double *L;                        /* factor of M, kept while M is constant */
+  int have_L;
+  double *inverse_mass;                  /* nu, of a diagonal M; else NULL */
+  double *q_found, t_found, reach_found; /* what the contacts were asked for */
+  int have_found;
+  double cached_eps, cached_zeta; /* the last pair: contacts mostly share one; zeta or d */
+  double cached_eps_T, cached_zeta_T;
+};
+/* lists: an arena of its own, because lists grow while scratch is held. penalty_flow_free gives
+ * back what is not the arenas'. */
+void penalty_flow_free(struct penalty_flow *flow);
+void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
+                       const struct penalty_options *options, struct base_arena *arena,
+                       struct base_arena *lists);
+/* Place of xi in y, and the length of y. */
+static inline int penalty_flow_xi(const struct penalty_flow *flow) {
+  return flow->m->nq + flow->m->nu + PENALTY_WORKS;
+}
+static inline int penalty_flow_size(const struct penalty_flow *flow) {
+  return penalty_flow_xi(flow) + flow->history.width * flow->history.capacity;
+}
+/* dy: ny. BASE_FAILED with a message when M is not positive definite. */
+int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy);
+/* The system is not what it was: contacts found are no longer known. */
+void penalty_flow_forget(struct penalty_flow *flow);
+/* Hold the set of active contacts at that of the last evaluation, in scratch until released;
+ * increment: how far coordinates will be moved [m, -]. */
+void penalty_flow_freeze(struct penalty_flow *flow, double increment);
+/* A number that changes when a contact begins or ends, or its force does. */
+unsigned long penalty_flow_modes(const struct penalty_flow *flow);
+/* Energy in the springs of contacts (those of the last evaluation) and constraints at y [J]. */
+double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y);
+
+/* --- jump.c --- */
+/* The bilateral constraints as an impact at time t on y, where rates miss them (*jumped):
+ * velocities, and the works of drives and of what is lost. chi: ns, bilateral_drift before; NULL:
+ * no other than at t. BASE_FAILED as evaluate. */
+int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double *y, int *jumped);
+
+/* --- law.c --- */
+/* The law at the contacts found: fills flow->r and adds W r to f (nu). b: NULL without elimination.
+ * power: [0] friction, [1] impact [W]; dxi: rates of the slots, zero on entry. */
+void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *xi,
+                       double *f, double *power, double *dxi);
+/* Mean of W_d^T M^-1 W_d over the directions first ... last - 1 of contact i [1/kg]: the normal, or
+ * all others. */
+double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
+                            int first, int last);
+
+/* --- spring.c --- */
+/* Tangential force of contact i under the normal force f_N: r_T, dim - 1, and the slopes; returns
+ * the power of friction, net of what the spring stores [W]. *cursor: 0 at the first contact. */
+double penalty_spring_force(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
+                            double f_N, const double *xi, double *dxi, int *cursor, double *r_T);
+/* Energy in the tangential springs of the contacts of the last evaluation [J]. */
+double penalty_spring_stored(const struct penalty_flow *flow, const double *xi);
+/* Contacts closed at the last evaluation. */
+int penalty_spring_count(const struct penalty_flow *flow);
+/* Room for n slots; whoever holds a y makes it as long. */
+void penalty_spring_reserve(struct penalty_flow *flow, int n);
+/* Slots of the contacts closed at the last evaluation take over from those before; xi, dxi: those
+ * of y and dy, which go along. Returns whether the list changed; *released: energy of springs
+ * whose contact has opened [J]. */
+int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, double *released);
+/* xi += dt xi': dxi of the last evaluation for springs that slip, for those that stick as u has it.
+ */
+void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *u,
+                            const double *dxi, double *xi);
+/* The history, for checkpoints. */
+void penalty_spring_keep(struct penalty_flow *flow, struct base_blob *blob);
+
+/* --- limit.c --- */
+/* Largest stable step [s] of the stepper on x'' + delta x' + omega^2 x = 0; infinity: any. */
+double penalty_limit_of(int stepper, double omega, double delta);
+/* The same, estimated for the system with the contacts of the last evaluation at y: infinity with
+ * no contact, 0 for steppers that choose their steps. BASE_FAILED as evaluate. */
+double penalty_limit_estimate(struct penalty_flow *flow, const double *q);
+
+struct penalty_stepper {
+  struct penalty_flow *flow;
+  struct base_arena *lists;
+  int ny, capacity;
+  double *y, *dy;         /* ny: present point, and the derivative there once `evaluated` */
+  double *k, *stage;      /* ny: fixed steps */
+  double *trial;          /* ny: result of RK4, differences of the Jacobian */
+  double *start, *dstart; /* ny: y and dy before an adaptive step */
+  int evaluated;
+  double scale_work;   /* [J] */
+  unsigned long modes; /* of the contacts at the start of an adaptive step */
+  double change;       /* largest difference from dstart where modes differ, scaled [1/s] */
+  double t, dt;        /* present time, nominal step [s] */
+  gsl_odeiv2_system system;
+  gsl_odeiv2_driver *driver; /* NULL: fixed steps */
+};
+/* y is set by the caller before the first step; scale_work: [J]. */
+void penalty_stepper_init(struct penalty_stepper *s, struct penalty_flow *flow, double dt,
+                          double scale_work, struct base_arena *lists);
+void penalty_stepper_free(struct penalty_stepper *s);
+/* The point y was changed from outside. */
+void penalty_stepper_reset(struct penalty_stepper *s);
+/* Evaluate at the present point, and give the contacts closed there their slots. */
+int penalty_stepper_evaluate(struct penalty_stepper *s);
+/* One internal step towards t_end, at most to it (fixed steps: to it); afterwards s->dy and the
+ * flow's contacts are those of the new point. BASE_OK, or BASE_FAILED / BASE_DIVERGED with a
+ * message. */
+int penalty_stepper_advance(struct penalty_stepper *s, double t_end);
+/* The present point and what the next step builds on, for checkpoints. */
+void penalty_stepper_keep(struct penalty_stepper *s, struct base_blob *blob);
+/* y at t + dt by a fixed step, from y and dy at t (fixed.c). */
+int penalty_fixed_rk4(struct penalty_stepper *s, double dt);
+int penalty_fixed_verlet(struct penalty_stepper *s, double dt);
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Assemblies of planar or spatial rigid bodies, from C or from a scene file: one system in maximal
+ * coordinates for every formulation, ten bodies and a hundred thousand through the same code.
+ *
+ *   spatial   q = (x, y, z, a0, a1, a2, a3), u = (v, omega), v in the world's frame, omega in the
+ *             body's; Newton-Euler, m vdot = f, Theta omegadot = -omega x Theta omega + tau
+ *   scalable  the same bodies as moeller's scalable body (4.3): q as above with |a| = 1 as a
+ *             bilateral constraint, u = (v, nu, omega) = Q qdot; for the consistent integrators
+ *   planar    q = (x, y, phi), u = (vx, vy, omega)
+ *
+ * A pendulum over a floor:
+ *
+ *   struct mech_assembly *a = mech_assembly_alloc(MECH_SPATIAL, "pendulum", arena);
+ *   mech_assembly_gravity(a, (double[]){0, 0, -9.81});
+ *   int steel = mech_assembly_material(a, &(struct mech_material){.name = "steel", .mu = 0.2});
+ *   int bob = mech_assembly_body(a, &(struct mech_body){.name = "bob", .mass = 1,
+ *                                .inertia = {1, 2, 3}, .position = {0, 0, 1}});
+ *   mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_SPHERICAL, .body = {-1, bob},
+ *                                               .point = {0, 0, 1.5}});
+ *   mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE, .body = bob,
+ *                                               .radius = 0.1, .material = steel});
+ *   mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1,
+ *                                               .material = steel});
+ *   status = mech_assembly_finish(a, &system, &q, &u, NULL);
+ *
+ * Adding functions return an index >= 0, or BASE_E_INPUT with a message that names what is wrong
+ * (mass, inertia that no body has, unknown index ...). Everything lives in the arena given.
+ *
+ * What is given of a body is held until the assembly is finished. From then on q and u are the only
+ * state, and the assembly keeps what does not change: mass, moments of inertia, traits, and a pose
+ * for bodies that are fixed or do not turn; shapes that differ in nothing but their body, and
+ * spheres that differ in their radius as well, share one entry. Held for a sphere of a packing, in
+ * bytes:
+ *
+ *   state       104   q, u
+ *   body         17   mass, moment of inertia, traits (33 for bodies that are not round)
+ *   shape        16   body, form, radius
+ *   neighbours   16   its place when they were found, where its list begins
+ *                20   some 5 pairs, 4 each
+ *
+ * and in a list of contacts 144 a contact and 72 a body (contacts.h). As it is put together a body
+ * is given by 160 bytes, which go piece by piece as q and u take their place. Whole runs of 1e5
+ * spheres at their peak, the scratch of steps included, take 392 bytes a sphere and 399 a contact
+ * of impulse stepping by relaxation, what the solution of the one-step problem takes a sphere
+ * counted with contacts: `make perf`.
+ */
+#ifndef MECH_ASSEMBLY_H
+#define MECH_ASSEMBLY_H
+
+#include "mech/collision/collision.h"
+#include "mech/mech.h"
+
+enum mech_assembly_kind { MECH_PLANAR, MECH_SPATIAL, MECH_SCALABLE };
+
+struct mech_material {
+  const char *name;
+  double mu, eps_N, eps_T; /* [-] */
+};
+
+struct mech_body {
+  const char *name;   /* of its columns in records: name.x, name.vx ... */
+  double mass;        /* [kg] */
+  double inertia[3];  /* principal, about the body's axes; planar: the third [kg m^2] */
+  int fixed;          /* does not move, has no coordinates */
+  int no_rotation;    /* moves without turning (a point mass); inertia is not looked at */
+  double position[3]; /* [m] */
+  double
+      orientation[4]; /* unit quaternion, body to world; all zero: none. Planar: angle phi [rad] */
+  double phi;         /* planar [rad] */
+  double velocity[3]; /* world [m/s] */
+  double omega[3];    /* body's frame; planar: the third [rad/s] */
+  /* They count as given though they are zero. Not given, and zero, they are what motions prescribe
+   * at the start; given and different, the run begins with an impact. */
+  int velocity_given, omega_given;
+};
+
+enum mech_joint_kind {
+  MECH_JOINT_SPHERICAL, /* points coincide; planar: a hinge */
+  MECH_JOINT_REVOLUTE,  /* and an axis; planar: a hinge */
+  MECH_JOINT_FIXED,     /* no relative motion */
+  MECH_JOINT_ROD,       /* two points keep their distance */
+  MECH_JOINT_ROPE,      /* two points are at most a length apart: a frictionless contact */
+  MECH_JOINT_SPRING,    /* spring and damper between two points */
+  MECH_JOINT_MOTION     /* the first body's point moves along an axis as prescribed in time */
+};
+enum { MECH_JOINT_KINDS = MECH_JOINT_MOTION + 1 };
+const char *mech_joint_name(enum mech_joint_kind kind); /* as in scene files */
+
+/* A value over time: n samples, cubic spline between (C2, natural ends), constant outside; n = 1: a
+ * constant. */
+struct mech_table {
+  int n;
+  const double *t, *value; /* n; t ascending [s] */
+};
+
+struct mech_joint {
+  enum mech_joint_kind kind;
+  const char *name; /* may be NULL */
+  int body[2];      /* -1: the world */
+  double point[3];  /* in the world at the start [m] */
+  double end[3];    /* rod, rope, spring: the point on the second body, world, at the start [m] */
+  double axis[3];   /* revolute, motion: in the world at the start [-] */
+  double length;    /* rod, rope, spring: [m]; < 0: as it is at the start */
+  double stiffness; /* [N/m] */
+  double damping;   /* [N s/m] */
+  double eps_N;     /* rope: restitution when it becomes taut [-] */
+  struct mech_table motion; /* displacement along the axis [m] */
+};
+
+/* A force (world) and torque (body's frame; planar: the third) on a body, at its centre or at a
+ * point of it, from one time on and before another; times a factor over time when there is one. */
+struct mech_load {
+  int body;
+  double force[3];  /* [N] */
+  double torque[3]; /* [N m] */
+  int at_point;
+  double point[3];          /* in the body's frame [m] */
+  double from, to;          /* from <= t < to [s]; both zero: always */
+  struct mech_table factor; /* [-]; n = 0: 1 */
+};
+
+struct mech_assembly;
+struct mech_assembly *mech_assembly_alloc(enum mech_assembly_kind kind, const char *name,
+                                          struct base_arena *arena);
+/* Room for so many shapes, for an assembly that has none yet: without it the array doubles as it
+ * grows, and what is outgrown stays until the assembly is finished. BASE_E_INPUT when there are
+ * more than an assembly holds: to be told so before they are all made. */
+int mech_assembly_reserve(struct mech_assembly *a, long shapes);
+void mech_assembly_gravity(struct mech_assembly *a, const double g[3]); /* [m/s^2] */
+int mech_assembly_material(struct mech_assembly *a, const struct mech_material *material);
+/* What two materials do with each other; unlisted pairs: the larger mu, the smaller eps. */
+int mech_assembly_pair(struct mech_assembly *a, int first, int second, double mu, double eps_N,
+                       double eps_T);
+int mech_assembly_body(struct mech_assembly *a, const struct mech_body *body);
+/* Its index orders the contacts. */
+int mech_assembly_shape(struct mech_assembly *a, const struct mech_shape *shape);
+/* Bodies held together by rows of g_S do not collide with each other unless asked for; those on
+ * ropes and springs do, and so does a body joined to the world with the world's shapes. A motion
+ * takes a moving body and the world, in this order. */
+int mech_assembly_joint(struct mech_assembly *a, const struct mech_joint *joint);
+int mech_assembly_load(struct mech_assembly *a, const struct mech_load *load);
+/* What records show instead of every coordinate, for systems of very many bodies: no names are made
+ * for their coordinates then. observe as in mech_ops; *p is copied, names are not. */
+struct mech_published {
+  int nq, nu;
+  const char *const *q_names, *const *u_names; /* nq, nu */
+  void (*observe)(const struct mech *m, const double *q, const double *u, double *q_out,
+                  double *u_out);
+};
+void mech_assembly_publish(struct mech_assembly *a, const struct mech_published *p);
+void mech_assembly_collide_joined(struct mech_assembly *a, int collide);
+/* Scales of the problem; chosen from sizes and initial state when not set. */
+void mech_assembly_scales(struct mech_assembly *a, double length, double speed);
+
+/* Close the assembly: the system, and a state that satisfies joints on both levels (mech_project).
+ * With a motion coordinates do, and velocities that nobody gave are those prescribed; what others
+ * miss then is an impact at the start. moved: by how much coordinates and velocities given were,
+ * NULL allowed. BASE_E_INPUT or BASE_FAILED with a message. Afterwards nothing can be added. */
+int mech_assembly_finish(struct mech_assembly *a, struct mech **m, double **q, double **u,
+                         struct mech_drift *moved);
+
+/* --- Looking inside: for the divide-and-conquer formulation, pictures, and bodies that come and
+ * go. NULL for systems that are not assemblies. --- */
+struct mech_assembly *mech_assembly_of(const struct mech *m);
+enum mech_assembly_kind mech_assembly_kind_of(const struct mech_assembly *a);
+int mech_assembly_bodies(const struct mech_assembly *a); /* fixed ones included */
+/* As given; of a finished assembly without velocities, and without the places of bodies that move
+ * and turn: those are in q and u. */
+struct mech_body mech_assembly_get_body(const struct mech_assembly *a, int body);
+double mech_assembly_mass(const struct mech_assembly *a, int body); /* once finished [kg] */
+int mech_assembly_block(const struct mech_assembly *a, int body);   /* block of u; -1: fixed */
+int mech_assembly_body_of_block(const struct mech_assembly *a, int block);
+int mech_assembly_joints(const struct mech_assembly *a);
+/* As given, and its points and axes in the frames of its bodies (or the world). */
+struct mech_joint_frame {
+  double point[2][3];  /* [m] */
+  double axis[2][3];   /* revolute; motion: axis[0] in the world [-] */
+  double across[2][3]; /* revolute: two directions normal to the axis, on the second body [-] */
+  double triad[2][9];  /* fixed: axes that coincide, as columns (R of a pose) [-] */
+  int rows, first_row; /* of g_S; rows 0: not bilateral */
+};
+const struct mech_joint *mech_assembly_get_joint(const struct mech_assembly *a, int joint,
+                                                 struct mech_joint_frame *frame);
+/* The joint's columns of W_S at q, by body: first, second: nv x rows each, only written for bodies
+ * that move. Returns the rows; 0, nothing written: one that is not bilateral or not active. */
+int mech_assembly_joint_directions(const struct mech_assembly *a, const double *q, int joint,
+                                   double *first, double *second);
+int mech_assembly_shapes(const struct mech_assembly *a);
+struct mech_shape mech_assembly_get_shape(const struct mech_assembly *a, int shape);
+/* Pose of a body (fixed or not) or of a shape at q. */
+struct mech_pose mech_assembly_pose(const struct mech_assembly *a, const double *q, int body);
+struct mech_pose mech_assembly_shape_pose(const struct mech_assembly *a, const double *q,
+                                          int shape);
+/* A body that is not active has no forces, contacts, joints or energy and, with its velocity zero,
+ * stays where it is. */
+int mech_assembly_active(const struct mech_assembly *a, int body);
+void mech_assembly_activate(struct mech_assembly *a, int body, int active);
+
+#endif

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Bodies of an assembly: the one file that knows their coordinates (see parts.h). For a
+ * force f and a torque tau in the body's frame
+ *
+ *   spatial   W = (f, tau)           dA: 2 A (0, tau) / s, so that dA . Adot = tau . omega
+ *   scalable  W = (f, 0, tau / s)    the same dA, dA . Adot = tau . omega / s
+ *   planar    W = (f_x, f_y, tau_z)
+ *
+ * and the equations of motion (moeller 4.119, 5.81 to 5.87, 5.132)
+ *
+ *   spatial   M = diag(m I, Theta),             h = -omega x L,   L = Theta omega
+ *   scalable  M = diag(m I, tr(Theta)/2, Theta), (h_nu, h_omega) = (omega . L, L x omega - nu L)/s
+ */
+#include "mech/assembly/parts.h"
+
+#include "la/dense.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct mech_assembly *of(const struct mech *m) { return m->data; }
+
+/* --- rotations --- */
+
+/* ab = a b (4.33) */
+static void multiply(const double a[4], const double b[4], double ab[4]) {
+  const double w = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+  const double x = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
+  const double y = a[0] * b[2] + a[2] * b[0] + a[3] * b[1] - a[1] * b[3];
+  const double z = a[0] * b[3] + a[3] * b[0] + a[1] * b[2] - a[2] * b[1];
+  ab[0] = w, ab[1] = x, ab[2] = y, ab[3] = z;
+}
+
+void mech_assembly_rotation(const double A[4], double R[9]) {
+  const double c = 2 / (A[0] * A[0] + A[1] * A[1] + A[2] * A[2] + A[3] * A[3]);
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    R[3 * i + i] = 1 - c * (A[1 + j] * A[1 + j] + A[1 + k] * A[1 + k]);
+    R[3 * i + j] = c * (A[1 + i] * A[1 + j] - A[0] * A[1 + k]);
+    R[3 * i + k] = c * (A[1 + i] * A[1 + k] + A[0] * A[1 + j]);
+  }
+}
+
+/* The body's part of q, of u. */
+static const double *coordinates(const struct mech_assembly *a, const double *q, int body) {
+  return q + (long)mech_body_block(a, body) * a->body_nq;
+}
+static const double *velocities(const struct mech_assembly *a, const double *u, int body) {
+  return u + (long)mech_body_block(a, body) * a->body_nu;
+}
+
+static void planar_motion(const struct mech_assembly *a, const double *q, const double *u, int body,
+                          struct mech_motion *m) {
+  m->x[0] = q[0], m->x[1] = q[1], m->x[2] = 0;
+  if (mech_body_turns(a, body)) {
+    const double c = cos(q[2]), s = sin(q[2]);
+    memcpy(m->R, (double[9]){c, -s, 0, s, c, 0, 0, 0, 1}, sizeof m->R);
+  }
+  if (u != NULL) {
+    m->v[0] = u[0], m->v[1] = u[1];
+    m->w[2] = mech_body_turns(a, body) ? u[2] : 0;
+  }
+}
+
+struct mech_motion mech_assembly_motion(const struct mech_assembly *a, const double *q,
+                                        const double *u, int body) {
+  struct mech_motion m = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .s = 1};
+  if (body < 0) {
+    return m;
+  }
+  if (a->held != NULL && a->held[body] >= 0) {
+    const struct mech_assembly_pose *pose = &a->pose[a->held[body]];
+    memcpy(m.x, pose->x, sizeof m.x);
+    memcpy(m.R, pose->R, sizeof m.R);
+  }
+  if (mech_body_block(a, body) < 0) {
+    return m;
+  }
+  const int turns = mech_body_turns(a, body);
+  q = coordinates(a, q, body);
+  u = u != NULL ? velocities(a, u, body) : NULL;
+  if (a->kind == MECH_PLANAR) {
+    planar_motion(a, q, u, body, &m);
+    return m;
+  }
+  memcpy(m.x, q, sizeof m.x);
+  if (turns) {
+    mech_assembly_rotation(q + 3, m.R);
+  }
+  if (a->kind == MECH_SCALABLE) {
+    m.s = q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6];
+    m.sdot = u != NULL ? u[3] : 0;
+  }
+  if (u != NULL) {
+    memcpy(m.v, u, sizeof m.v);
+    if (turns) {
+      const double *omega = u + a->body_nu - 3;
+      mech_turn3(m.R, (double[3]){omega[0] / m.s, omega[1] / m.s, omega[2] / m.s}, m.w);
+    }
+  }
+  return m;
+}
+
+void mech_assembly_pose_of(const struct mech_assembly *a, const double *q, int body,
+                           struct mech_pose *pose) {
+  if (body < 0 || mech_body_block(a, body) < 0 || a->kind == MECH_PLANAR) {
+    *pose = mech_assembly_pose(a, q, body);
+    return;
+  }
+  q = coordinates(a, q, body);
+  memcpy(pose->x, q, sizeof pose->x);
+  if (!mech_body_turns(a, body)) {
+    memcpy(pose->R, a->pose[a->held[body]].R, sizeof pose->R);
+  } else {
+    mech_assembly_rotation(q + 3, pose->R);
+  }
+}
+
+double mech_assembly_turning(const struct mech_assembly *a, const double *q, const double *u,
+                             int body) {
+  const double *w = velocities(a, u, body) + a->body_nu - 3;
+  if (!mech_body_turns(a, body)) {
+    return 0;
+  }
+  if (a->kind == MECH_PLANAR) {
+    return fabs(w[2]);
+  }
+  const double *A = coordinates(a, q, body) + 3;
+  const double s = a->kind == MECH_SCALABLE ? la_dot(4, A, A) : 1;
+  return sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) / s;
+}
+
+struct mech_pose mech_assembly_pose(const struct mech_assembly *a, const double *q, int body) {
+  const struct mech_motion m = mech_assembly_motion(a, q, NULL, body);
+  struct mech_pose pose;
+  memcpy(pose.x, m.x, sizeof pose.x);
+  memcpy(pose.R, m.R, sizeof pose.R);
+  return pose;
+}
+
+/* --- forces into blocks --- */
+
+void mech_assembly_put_u(const struct mech_assembly *a, const struct mech_motion *at, int body,
+                         double alpha, const double force[3], const double torque[3], double *y) {
+  const double turn = mech_body_turns(a, body) ? alpha / at->s : 0;
+  y[0] += alpha * force[0];
+  y[1] += alpha * force[1];
+  if (a->kind == MECH_PLANAR) {
+    y[2] += turn * torque[2];
+    return;
+  }
+  y[2] += alpha * force[2];
+  mech_add3(turn, torque, y + a->body_nu - 3);
+}
+
+void mech_assembly_put_q(const struct mech_assembly *a, const double *q, int body, double alpha,
+                         const double force[3], const double torque[3], double *y) {
+  y[0] += alpha * force[0];
+  y[1] += alpha * force[1];
+  if (a->kind == MECH_PLANAR) {
+    y[2] += mech_body_turns(a, body) ? alpha * torque[2] : 0;
+    return;
+  }
+  y[2] += alpha * force[2];
+  if (mech_body_turns(a, body)) {
+    const double *A = coordinates(a, q, body) + 3, tau[4] = {0, torque[0], torque[1], torque[2]};
+    double dA[4];
+    multiply(A, tau, dA);
+    la_axpy(4, 2 * alpha / la_dot(4, A, A), dA, y + 3);
+  }
+}
+
+/* --- mass, kinematics --- */
+
+/* Moments of inertia of a body; those of one that does not turn only keep M regular. */
+static void inertia_of(const struct mech_assembly *a, int body, double Theta[3]) {
+  mech_body_inertia(a, body, Theta);
+  for (int i = 0; i < 3 && !mech_body_turns(a, body); ++i) {
+    Theta[i] = a->mass[body];
+  }
+}
+
+/* Diagonal of a body's block: body_nu. */
+static void block_diagonal(const struct mech_assembly *a, int block, double *d) {
+  const int body = mech_block_body(a, block);
+  const double mass = a->mass[body];
+  double Theta[3];
+  inertia_of(a, body, Theta);
+  if (a->kind == MECH_PLANAR) {
+    d[0] = d[1] = mass;
+    d[2] = Theta[2];
+    return;
+  }
+  for (int i = 0; i < 3; ++i) {
+    d[i] = mass;
+    d[a->body_nu - 3 + i] = Theta[i];
+  }
+  if (a->kind == MECH_SCALABLE) {
+    d[3] = 0.5 * (Theta[0] + Theta[1] + Theta[2]);
+  }
+}
+
+static void assembly_mass(const struct mech *m, const double *q, double *M) {
+  const int n = m->nv;
+  (void)q;
+  memset(M, 0, (size_t)m->nb * (size_t)(n * n) * sizeof *M);
+  for (int k = 0; k < m->nb; ++k) {
+    double d[7];
+    block_diagonal(of(m), k, d);
+    for (int i = 0; i < n; ++i) {
+      M[(long)k * n * n + i * (n + 1)] = d[i];
+    }
+  }
+}
+
+static void assembly_mass_diagonal(const struct mech *m, const double *q, double *d) {
+  (void)q;
+  for (int k = 0; k < m->nb; ++k) {
+    block_diagonal(of(m), k, d + (long)k * m->nv);
+  }
+}
+
+static void spatial_rigid(const struct mech *m, const double *q, double *turn) {
+  const struct mech_assembly *a = of(m);
+  for (int k = 0; k < m->nb; ++k) {
+    double *R = turn + 9L * k;
+    if (mech_body_turns(a, mech_block_body(a, k))) {
+      mech_assembly_rotation(q + 7L * k + 3, R);
+    } else {
+      memset(R, 0, 9 * sizeof *R);
+    }
+  }
+}
+
+void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q, const double *u,
+                                 double *h) {
+  for (int k = 0; k < a->n_blocks; ++k) {
+    const int body = mech_block_body(a, k);
+    double *f = h + (long)k * a->body_nu, Theta[3];
+    if (!mech_body_active(a, body)) {
+      continue;
+    }
+    for (int i = 0; i < (a->kind == MECH_PLANAR ? 2 : 3); ++i) {
+      f[i] += a->mass[body] * a->gravity[i];
+    }
+    if (a->kind == MECH_PLANAR || !mech_body_turns(a, body)) {
+      continue;
+    }
+    mech_body_inertia(a, body, Theta);
+    const double *omega = velocities(a, u, body) + a->body_nu - 3;
+    const double L[3] = {Theta[0] * omega[0], Theta[1] * omega[1], Theta[2] * omega[2]};
+    double moment[3], s = 1;
+    mech_cross3(L, omega, moment);
+    if (a->kind == MECH_SCALABLE) {
+      const double *A = coordinates(a, q, body) + 3;
+      s = la_dot(4, A, A);
+      mech_add3(-omega[-1], L, moment);
+      f[3] += mech_dot3(omega, L) / s;
+    }
+    mech_add3(1 / s, moment, f + a->body_nu - 3);
+  }
+}
+
+/* Adot of a quaternion. */
+static void quaternion_rate(const struct mech_assembly *a, const double *A, const double *u,
+                            double *rate) {
+  const int scalable = a->kind == MECH_SCALABLE;
+  const double *omega = u + a->body_nu - 3;
+  const double turn[4] = {scalable ? u[3] : 0, omega[0], omega[1], omega[2]};
+  const double c = scalable ? 0.5 / la_dot(4, A, A) : 0.5;
+  multiply(A, turn, rate);
+  for (int i = 0; i < 4; ++i) {
+    rate[i] *= c;
+  }
+}
+
+static void assembly_qdot(const struct mech *m, const double *q, const double *u, double *qdot) {
+  const struct mech_assembly *a = of(m);
+  for (int k = 0; k < m->nb; ++k) {
+    const double *qk = q + 7L * k, *uk = u + (long)m->nv * k;
+    memcpy(qdot + 7L * k, uk, 3 * sizeof *qdot);
+    quaternion_rate(a, qk + 3, uk, qdot + 7L * k + 3);
+  }
+}
+
+static void assembly_kinematics(const struct mech *m, const double *q, double *F) {
+  const struct mech_assembly *a = of(m);
+  memset(F, 0, (size_t)m->nq * (size_t)m->nu * sizeof *F);
+  for (int k = 0; k < m->nb; ++k) {
+    for (int j = 0; j < m->nv; ++j) {
+      double *column = F + ((long)k * m->nv + j) * m->nq + 7L * k, unit[7] = {0};
+      unit[j] = 1;
+      memcpy(column, unit, 3 * sizeof *column);
+      quaternion_rate(a, q + 7L * k + 3, unit, column + 3);
+    }
+  }
+}
+
+static void assembly_normalise(const struct mech *m, double *q) {
+  for (int k = 0; k < m->nb; ++k) {
+    double *A = q + 7L * k + 3;
+    const double s = 1 / la_norm2(4, A);
+    for (int i = 0; i < 4; ++i) {
+      A[i] *= s;
+    }
+  }
+}
+
+static void assembly_velocity_gyro(const struct mech *m, const double *u, double *H) {
+  const struct mech_assembly *a = of(m);
+  memset(H, 0, 36 * (size_t)m->nb * sizeof *H);
+  for (int b = 0; b < m->nb; ++b) {
+    const int body = mech_block_body(a, b);
+    const double *omega = u + 6L * b + 3;
+    double T[3], *block = H + 36L * b;
+    inertia_of(a, body, T);
+    for (int i = 0; i < 3 && mech_body_turns(a, body); ++i) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      const double c = (T[j] + T[k]) * omega[i]; /* entry (j, k) of omega~ is -omega_i */
+      block[(3 + k) * 6 + 3 + j] = -c;
+      block[(3 + j) * 6 + 3 + k] = c;
+    }
+  }
+}
+
+/* --- scalable only --- */
+
+static void scalable_decomposition(const struct mech *m, const double *q, double *Q) {
+  memset(Q, 0, (size_t)m->nq * (size_t)m->nq * sizeof *Q);
+  for (int b = 0; b < m->nb; ++b) {
+    const int at = 7 * b;
+    const double *A = q + at + 3, dual[4] = {A[0], -A[1], -A[2], -A[3]};
+    for (int i = 0; i < 3; ++i) {
+      Q[(long)(at + i) * m->nq + at + i] = 1;
+    }
+    for (int j = 0; j < 4; ++j) { /* (nu, omega) = 2 A^* Adot */
+      const double unit[4] = {j == 0, j == 1, j == 2, j == 3};
+      double *column = Q + (long)(at + 3 + j) * m->nq + at + 3;
+      multiply(dual, unit, column);
+      for (int i = 0; i < 4; ++i) {
+        column[i] *= 2;
+      }
+    }
+  }
+}
+
+static void scalable_gyro(const struct mech *m, const double *u, const double *q, double *H) {
+  const struct mech_assembly *a = of(m);
+  (void)q;
+  memset(H, 0, (size_t)m->nq * (size_t)m->nq * sizeof *H);
+  for (int b = 0; b < m->nb; ++b) {
+    const int body = mech_block_body(a, b), at = 7 * b + 3;
+    double c[4] = {0}, Theta[3];
+    mech_body_inertia(a, body, Theta);
+    for (int i = 0; i < 3 && mech_body_turns(a, body); ++i) {
+      c[1 + i] = 4 * Theta[i] * u[at + 1 + i];
+    }
+    for (int j = 0; j < 4; ++j) { /* H x = x (0, c) (5.85) */
+      const double unit[4] = {j == 0, j == 1, j == 2, j == 3};
+      multiply(unit, c, H + (long)(at + j) * m->nq + at);
+    }
+  }
+}
+
+/* Without the rate of strain nu, and omega as the angular velocity it stands for. */
+static void scalable_observe(const struct mech *m, const double *q, const double *u, double *q_out,
+                             double *u_out) {
+  la_copy(m->nq, q, q_out);
+  for (int b = 0; b < m->nb; ++b) {
+    const double s = la_dot(4, q + 7L * b + 3, q + 7L * b + 3);
+    for (int i = 0; i < 6; ++i) {
+      u_out[6L * b + i] = i < 3 ? u[7L * b + i] : u[7L * b + 1 + i] / s;
+    }
+  }
+}
+
+void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops) {
+  ops->mass = assembly_mass;
+  ops->mass_diagonal = assembly_mass_diagonal;
+  mech_assembly_discrete_ops(a, ops);
+  if (a->kind == MECH_PLANAR) {
+    return;
+  }
+  ops->kinematics = assembly_kinematics;
+  ops->qdot = assembly_qdot;
+  if (a->kind == MECH_SPATIAL) {
+    ops->normalise = assembly_normalise;
+    ops->rigid = spatial_rigid;
+    ops->velocity_gyro = assembly_velocity_gyro;
+  } else {
+    ops->decomposition = scalable_decomposition;
+    ops->gyro = scalable_gyro;
+    ops->observe = scalable_observe;
+  }
+}
+
+struct mech_assembly *mech_assembly_of(const struct mech *m) {
+  return m->ops->mass == assembly_mass ? m->data : NULL;
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Contacts of an assembly: what its shapes do with each other, and ropes.
+ *
+ *   W_d = c_d for v and R^T ((p - x) x c_d) for the torque, minus that for the first body,
+ *
+ * with the place p and the frame c = (n, t1, t2). Ids: (first shape) 2^29 + (second) 2^5 + feature,
+ * shapes below 2^24; ropes after all shapes. A rope of length L between two points, d from the
+ * first to the second, is the contact of gap L - |d| with n = -d/|d|: its impulse pulls the points
+ * together. It has no friction (mu = 0), but W_T all the same, the relative velocity of the points
+ * across the rope, so that A_ii is regular and every solver can take it.
+ */
+#include "mech/assembly/parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct mech_assembly *of(const struct mech *m) { return m->data; }
+
+int mech_compare_longs(const void *x, const void *y) {
+  const long a = *(const long *)x, b = *(const long *)y;
+  return (a > b) - (a < b);
+}
+
+static int are_joined(const struct mech_assembly *a, int first, int second) {
+  if (a->n_joined == 0 || a->collide_joined || first < 0 || second < 0) {
+    return 0;
+  }
+  const long lo = first < second ? first : second, hi = first < second ? second : first;
+  const long key = lo * a->n_bodies + hi;
+  return bsearch(&key, a->joined, (size_t)a->n_joined, sizeof key, mech_compare_longs) != NULL;
+}
+
+/* What is asked for: u may be NULL. */
+struct query {
+  const struct mech_assembly *a;
+  const double *q, *u;
+  double reach;
+};
+
+/* From the centre of a body to a point; of what has no coordinates from the origin. */
+static void arm_to(const struct query *x, int body, const double point[3], double arm[3]) {
+  const int block = body < 0 ? -1 : mech_body_block(x->a, body);
+  memcpy(arm, point, 3 * sizeof *arm);
+  for (int j = 0; j < (x->a->kind == MECH_PLANAR ? 2 : 3) && block >= 0; ++j) {
+    arm[j] -= x->q[(long)block * x->a->body_nq + j];
+  }
+}
+
+/* W of contact i on its body k, which has coordinates. */
+static void put_block(const struct query *x, int body, const double frame[9],
+                      struct mech_contacts *out, int i, int k) {
+  const struct mech_motion motion = mech_assembly_motion(x->a, x->q, x->u, body);
+  const double *arm = out->arm + 6L * i + 3L * k;
+  double *W = mech_contacts_block(out, i, k);
+  for (int d = 0; d < out->dim; ++d) {
+    double world[3], torque[3];
+    mech_cross3(arm, frame + 3 * d, world);
+    mech_back3(motion.R, world, torque);
+    mech_assembly_put_u(x->a, &motion, body, k == 0 ? -1 : 1, frame + 3 * d, torque,
+                        W + d * out->nv);
+  }
+}
+
+/* Bodies and geometry of contact i, for a place on each body; points: 2, the same twice for a
+ * touch. */
+static void put_geometry(const struct query *x, const int body[2], const double *const point[2],
+                         const double frame[9], struct mech_contacts *out, int i) {
+  memcpy(out->frame + 6L * i, frame, 6 * sizeof *frame);
+  for (int k = 0; k < 2; ++k) {
+    const int block = body[k] < 0 ? -1 : mech_body_block(x->a, body[k]);
+    out->body[2 * i + k] = block;
+    arm_to(x, body[k], point[k], out->arm + 6L * i + 3L * k);
+    if (block >= 0 && !out->rigid) {
+      put_block(x, body[k], frame, out, i, k);
+    }
+  }
+}
+
+/* --- shapes --- */
+
+/* A shape of a pair, and its pose. */
+struct side {
+  struct mech_shape shape;
+  struct mech_pose pose;
+};
+
+static struct side side_of(const struct mech_assembly *a, const double *q, int shape) {
+  struct side s = {.shape = mech_assembly_get_shape(a, shape)};
+  struct mech_pose body;
+  mech_assembly_pose_of(a, q, s.shape.body, &body);
+  s.pose = mech_shape_pose(a, &body, shape);
+  return s;
+}
+
+static long id_of(int first, int second, int feature) {
+  return (long)first << 29 | (long)second << 5 | feature;
+}
+
+static const struct mech_contact_law *law_of(const struct mech_assembly *a, int first, int second) {
+  return &a->law[mech_form_of(a, first)->given.material * a->n_materials +
+                 mech_form_of(a, second)->given.material];
+}
+
+static int push_touch(const struct query *x, const int shape[2], const struct mech_touch *touch,
+                      double frame[9], struct mech_contacts *out) {
+  const struct mech_contact_law *law = law_of(x->a, shape[0], shape[1]);
+  const int body[2] = {x->a->shape[shape[0]].body, x->a->shape[shape[1]].body};
+  const int i = mech_contacts_push(out);
+  out->id[i] = id_of(shape[0], shape[1], touch->feature);
+  out->gN[i] = touch->gap;
+  out->mu[i] = law->mu;
+  out->eps_N[i] = law->eps_N;
+  out->eps_T[i] = law->eps_T;
+  mech_contact_frame(touch->normal, frame);
+  put_geometry(x, body, (const double *const[2]){touch->point, touch->point}, frame, out, i);
+  return i;
+}
+
+/* The contacts of a pair, which come with their bias where velocities are known. */
+static void push_touches(const struct query *x, const int shape[2], const struct side side[2],
+                         int n, const struct mech_touch *touch, struct mech_contacts *out) {
+  double frame[9];
+  if (x->u == NULL) {
+    for (int k = 0; k < n; ++k) {
+      push_touch(x, shape, &touch[k], frame, out);
+    }
+    return;
+  }
+  const struct mech_motion motion[2] = {mech_assembly_motion(x->a, x->q, x->u, side[0].shape.body),
+                                        mech_assembly_motion(x->a, x->q, x->u, side[1].shape.body)};
+  const struct mech_touching pair = {.shape = {&side[0].shape, &side[1].shape},
+                                     .pose = {&side[0].pose, &side[1].pose},
+                                     .body = {&motion[0], &motion[1]},
+                                     .planar = x->a->kind == MECH_PLANAR};
+  for (int k = 0; k < n; ++k) {
+    const int i = push_touch(x, shape, &touch[k], frame, out);
+    mech_touch_bias(&pair, &touch[k], frame, out->dim, out->bias + (long)i * out->dim);
+  }
+}
+
+/* Farther than reach by more than rounding, of squares. */
+static const double SURELY = 1 + 1e-12;
+
+/* Whether two spheres touch, by centres and radii alone; *touch is theirs then. c: centre of the
+ * first. */
+static int spheres_touch(const struct query *x, const int shape[2], const double c[3],
+                         struct mech_touch *touch) {
+  const struct mech_assembly_shape *s = x->a->shape;
+  const double far = s[shape[0]].radius + s[shape[1]].radius + x->reach;
+  double d[3], d2 = 0;
+  mech_shape_centre(x->a, x->q, shape[1], d);
+  for (int k = 0; k < 3; ++k) {
+    d2 += (d[k] - c[k]) * (d[k] - c[k]);
+  }
+  if (d2 > far * far * SURELY) { /* most pairs that are kept, and without a root */
+    return 0;
+  }
+  return mech_collide_balls(c, s[shape[0]].radius, d, s[shape[1]].radius, x->reach, touch) > 0;
+}
+
+static int is_sphere(const struct mech_assembly *a, int shape) {
+  return mech_form_of(a, shape)->given.kind == MECH_SHAPE_SPHERE;
+}
+
+/* Pairs whose balls are within reach, about as many as there will be contacts. */
+static int count_near(const struct mech_assembly *a, const double *q, double reach,
+                      const struct mech_pairs *pairs) {
+  int count = 0;
+  for (int i = 0; i < pairs->n_shapes; ++i) {
+    double x[3], y[3];
+    if (pairs->start[i] == pairs->start[i + 1]) {
+      continue;
+    }
+    mech_shape_centre(a, q, i, x);
+    for (int k = pairs->start[i]; k < pairs->start[i + 1]; ++k) {
+      const int j = pairs->second[k];
+      const double far = mech_shape_size(a, i) + mech_shape_size(a, j) + reach;
+      mech_shape_centre(a, q, j, y);
+      mech_add3(-1, x, y);
+      count += mech_dot3(y, y) <= far * far;
+    }
+  }
+  return count;
+}
+
+/* Contacts of shape i with those after it. */
+static void contacts_of(const struct query *x, const struct mech_pairs *pairs, int i,
+                        struct mech_contacts *out) {
+  const struct mech_assembly *a = x->a;
+  const int body = a->shape[i].body, sphere = is_sphere(a, i);
+  struct side side[2];
+  double c[3], frame[9];
+  int seen = 0;
+  mech_shape_centre(a, x->q, i, c);
+  for (int k = pairs->start[i]; k < pairs->start[i + 1]; ++k) {
+    const int shape[2] = {i, pairs->second[k]}, other = a->shape[shape[1]].body;
+    struct mech_touch touch[MECH_TOUCH_MAX];
+    if ((other >= 0 && !mech_body_active(a, other)) || are_joined(a, body, other)) {
+      continue;
+    }
+    if (sphere && is_sphere(a, shape[1])) {
+      const int touches = spheres_touch(x, shape, c, touch);
+      if (touches && x->u == NULL) { /* nobody asks for poses */
+        push_touch(x, shape, touch, frame, out);
+      }
+      if (!touches || x->u == NULL) {
+        continue;
+      }
+    }
+    if (!seen++) {
+      side[0] = side_of(a, x->q, i);
+    }
+    side[1] = side_of(a, x->q, shape[1]);
+    const int n = mech_collide(&side[0].shape, &side[0].pose, &side[1].shape, &side[1].pose,
+                               a->kind == MECH_PLANAR, x->reach, touch);
+    push_touches(x, shape, side, n, touch, out);
+  }
+}
+
+static void shape_contacts(const struct query *x, struct mech_contacts *out) {
+  const struct mech_assembly *a = x->a;
+  const struct mech_pairs pairs = mech_assembly_near_find(a, x->q, x->reach, out->arena);
+  if (pairs.start[pairs.n_shapes] > out->capacity) {
+    mech_contacts_reserve(out, count_near(a, x->q, x->reach, &pairs));
+  }
+  for (int i = 0; i < pairs.n_shapes; ++i) {
+    const int body = a->shape[i].body;
+    if (pairs.start[i] < pairs.start[i + 1] && (body < 0 || mech_body_active(a, body))) {
+      contacts_of(x, &pairs, i, out);
+    }
+  }
+}
+
+/* --- ropes --- */
+
+static void rope_bias(const struct mech_joint_reach *r, const double frame[9], int dim,
+                      double *bias) {
+  const double along = mech_dot3(r->e, r->rate);
+  double ndot[3], turned[9], acc[3];
+  memcpy(acc, r->turn, sizeof acc);
+  for (int k = 0; k < 2; ++k) { /* scalable: w changes at constant u */
+    const struct mech_motion *m = &r->body[k];
+    double x[3];
+    mech_cross3(m->w, r->arm[k], x);
+    mech_add3((k == 0 ? 1 : -1) * m->sdot / m->s, x, acc);
+  }
+  for (int i = 0; i < 3; ++i) {
+    ndot[i] = r->length > 0 ? -(r->rate[i] - along * r->e[i]) / r->length : 0;
+  }
+  mech_contact_frame_rate(frame, ndot, turned);
+  for (int d = 0; d < dim; ++d) {
+    bias[d] = mech_dot3(turned + 3 * d, r->rate) + mech_dot3(frame + 3 * d, acc);
+  }
+}
+
+static void push_rope(const struct query *x, int number, struct mech_contacts *out) {
+  const struct mech_assembly_joint *j = &x->a->joint[x->a->rope[number]];
+  struct mech_joint_reach r;
+  if (!mech_assembly_joints_act(x->a, &j->given)) {
+    return;
+  }
+  mech_joint_reach(x->a, j, x->q, x->u, &r);
+  const double gap = j->given.length - r.length;
+  if (gap > x->reach) {
+    return;
+  }
+  const int i = mech_contacts_push(out);
+  /* points that coincide: any direction, as long as it is always the same */
+  double n[3] = {-r.e[0], -r.e[1], -r.e[2]}, frame[9], point[2][3];
+  if (!(r.length > 0)) {
+    n[1] = -1;
+  }
+  mech_contact_frame(n, frame);
+  for (int k = 0; k < 2; ++k) {
+    memcpy(point[k], r.body[k].x, sizeof point[k]);
+    mech_add3(1, r.arm[k], point[k]);
+  }
+  out->id[i] = ((long)x->a->n_shapes << 29) + number;
+  out->gN[i] = gap;
+  out->eps_N[i] = j->given.eps_N;
+  put_geometry(x, j->given.body, (const double *const[2]){point[0], point[1]}, frame, out, i);
+  if (x->u != NULL) {
+    rope_bias(&r, frame, out->dim, out->bias + (long)i * out->dim);
+  }
+}
+
+static void assembly_contacts(const struct mech *m, const double *q, const double *u, double reach,
+                              struct mech_contacts *out) {
+  const struct query x = {.a = of(m), .q = q, .u = u, .reach = reach};
+  if (x.a->n_shapes > 0) {
+    shape_contacts(&x, out);
+  }
+  for (int k = 0; k < x.a->n_ropes; ++k) {
+    push_rope(&x, k, out);
+  }
+}
+
+/* The two largest speeds of surfaces on different bodies, and of the ends of a rope. */
+static double assembly_approach(const struct mech *m, const double *q, const double *u, double dt) {
+  const struct mech_assembly *a = of(m);
+  double first = 0, second = 0, rope = 0;
+  int fastest = MECH_WORLD;
+  for (int i = 0; i < a->n_shapes; ++i) {
+    const int body = a->shape[i].body;
+    if (!mech_assembly_moves(a, body)) {
+      continue;
+    }
+    const double *v = u + (long)mech_body_block(a, body) * a->body_nu;
+    const double v2 = v[0] * v[0] + v[1] * v[1] + (a->kind == MECH_PLANAR ? 0 : v[2] * v[2]);
+    const double speed = sqrt(v2) + mech_assembly_turning(a, q, u, body) *
+                                        (mech_form_of(a, i)->arm + mech_shape_size(a, i));
+    if (body == fastest || speed > first) {
+      second = body == fastest ? second : first;
+      first = fmax(first, speed);
+      fastest = body;
+    } else {
+      second = fmax(second, speed);
+    }
+  }
+  for (int k = 0; k < a->n_ropes; ++k) {
+    struct mech_joint_reach r;
+    double speed = 0;
+    mech_joint_reach(a, &a->joint[a->rope[k]], q, u, &r);
+    for (int i = 0; i < 2; ++i) {
+      speed += sqrt(mech_dot3(r.body[i].v, r.body[i].v)) +
+               sqrt(mech_dot3(r.body[i].w, r.body[i].w) * mech_dot3(r.arm[i], r.arm[i]));
+    }
+    rope = fmax(rope, speed);
+  }
+  return dt * fmax(first + second, rope);
+}
+
+void mech_assembly_contact_ops(const struct mech_assembly *a, struct mech_ops *ops) {
+  if (a->n_shapes > 0 || a->n_ropes > 0) {
+    ops->contacts = assembly_contacts;
+    ops->approach = assembly_approach;
+  }
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Discrete derivatives of joints and gaps between bodies with unit quaternions: Gonzalez' formula
+ * (moeller 5.19) on gradients by the coordinates, which follow from the directions in u-space.
+ *
+ * Joints and gaps look at a quaternion through R(A/|A|): they do not change along A, so that their
+ * gradient by A is the one vector normal to A with F^T dA = torque, dA = 2 A (0, torque) / |A|^2,
+ * at the midpoint of a step too, which is not of unit length.
+ */
+#include "mech/assembly/parts.h"
+
+#include "la/dense.h"
+#include "mech/difference.h"
+
+#include <math.h>
+#include <string.h>
+
+static double *midpoint(const struct mech *m, const double *a, const double *b,
+                        struct base_arena *arena) {
+  double *z = base_arena_doubles(arena, m->nq);
+  for (int j = 0; j < m->nq; ++j) {
+    z[j] = 0.5 * (a[j] + b[j]);
+  }
+  return z;
+}
+
+/* The blocks of coordinates of a joint's two bodies, one after the other; of the world: zeros. */
+static void gather(const struct mech_assembly *a, const struct mech_assembly_joint *j,
+                   const double *q, double *local) {
+  for (int k = 0; k < 2; ++k) {
+    const int body = j->given.body[k], block = body >= 0 ? mech_body_block(a, body) : -1;
+    for (int i = 0; i < a->body_nq; ++i) {
+      local[k * a->body_nq + i] = block >= 0 ? q[(long)block * a->body_nq + i] : 0;
+    }
+  }
+}
+
+/* A configuration with its rows. */
+struct end {
+  const double *q;
+  struct mech_joint_rows rows;
+  double local[14];
+};
+
+static struct end end_at(const struct mech_assembly *a, const struct mech_assembly_joint *j,
+                         const double *q, const double *u) {
+  struct end e = {.q = q};
+  mech_joint_rows_at(a, j, q, u, &e.rows);
+  gather(a, j, q, e.local);
+  return e;
+}
+
+/* Value of row i: g, or its rate. */
+static double value_of(const struct mech_joint_rows *r, int i) {
+  double rate = 0;
+  for (int k = 0; k < 2 && r->with_rates; ++k) {
+    rate += mech_dot3(r->force[i][k], r->body[k].v) + mech_dot3(r->torque[i][k], r->body[k].w);
+  }
+  return r->with_rates ? rate : r->g[i];
+}
+
+/* row: 2 body_nq = the discrete derivative of row i, of g or of its rate: Gonzalez' formula on the
+ * coordinates of the joint's own bodies, which are all that it depends on. */
+static void discrete_row(const struct mech_assembly *a, const struct mech_assembly_joint *j,
+                         const struct end *from, const struct end *to, const struct end *middle,
+                         int i, double *row) {
+  const struct mech_joint_rows *r = &middle->rows;
+  memset(row, 0, 2 * (size_t)a->body_nq * sizeof *row);
+  for (int k = 0; k < 2; ++k) {
+    const int body = j->given.body[k];
+    if (body >= 0 && mech_body_block(a, body) >= 0) {
+      double torque[3];
+      mech_back3(r->body[k].R, r->with_rates ? r->rate_torque[i][k] : r->torque[i][k], torque);
+      mech_assembly_put_q(a, middle->q, body, 1,
+                          r->with_rates ? r->rate_force[i][k] : r->force[i][k], torque,
+                          row + (long)k * a->body_nq);
+    }
+  }
+  mech_gonzalez(2 * a->body_nq, from->local, to->local, value_of(&from->rows, i),
+                value_of(&to->rows, i), row, 1);
+}
+
+static void discrete_by_body(const struct mech *m, const double *u, const double *qa,
+                             const double *qb, int *body, double *D) {
+  const struct mech_assembly *a = m->data;
+  const struct base_arena_mark mark = base_arena_mark(a->scratch);
+  const double *z = midpoint(m, qa, qb, a->scratch);
+  const int width = 2 * a->body_nq;
+  memset(D, 0, (size_t)width * (size_t)m->ns * sizeof *D);
+  memset(body, -1, 2 * (size_t)m->ns * sizeof *body);
+  for (int k = 0; k < a->n_joints; ++k) {
+    const struct mech_assembly_joint *j = &a->joint[k];
+    for (int i = 0; i < 2 * j->frame.rows; ++i) {
+      const int given = j->given.body[i % 2];
+      body[2 * j->frame.first_row + i] = given >= 0 ? mech_body_block(a, given) : -1;
+    }
+    if (!mech_joint_holds(a, j)) {
+      continue;
+    }
+    const struct end from = end_at(a, j, qa, u), to = end_at(a, j, qb, u),
+                     middle = end_at(a, j, z, u);
+    for (int i = 0; i < middle.rows.n; ++i) {
+      discrete_row(a, j, &from, &to, &middle, i, D + (long)(j->frame.first_row + i) * width);
+    }
+  }
+  base_arena_release(a->scratch, mark);
+}
+
+static void discrete_bilateral(const struct mech *m, const double *qa, const double *qb, int *body,
+                               double *D) {
+  discrete_by_body(m, NULL, qa, qb, body, D);
+}
+
+/* ---- how they change with b ---- */
+
+/* p: 2 body_nq = dt DV - DgS^T lambda - Dgamma^T kappa of one joint; lambda, kappa: its rows'. */
+static void joint_pull(const struct mech_assembly *a, const struct mech_assembly_joint *j,
+                       const double *u, double dt, const double *lambda, const double *kappa,
+                       const double *qa, const double *qb, const double *z, double *DV, double *p) {
+  double row[14];
+  memset(p, 0, 2 * (size_t)a->body_nq * sizeof *p);
+  if (mech_assembly_is_spring(a, &j->given)) {
+    for (int k = 0; k < 2; ++k) {
+      const int b = j->given.body[k], block = b >= 0 ? mech_body_block(a, b) : -1;
+      if (block >= 0) {
+        memset(DV + (long)block * a->body_nq, 0, (size_t)a->body_nq * sizeof *DV);
+      }
+    }
+    mech_assembly_spring_discrete(a, j, qa, qb, z, DV);
+    gather(a, j, DV, row);
+    la_axpy(2 * a->body_nq, dt, row, p);
+  }
+  for (int level = 0; level < 2 && mech_joint_holds(a, j); ++level) {
+    const double *factor = level == 0 ? lambda : kappa, *at = level == 0 ? NULL : u;
+    if (factor == NULL) {
+      continue;
+    }
+    const struct end from = end_at(a, j, qa, at), to = end_at(a, j, qb, at),
+                     middle = end_at(a, j, z, at);
+    for (int i = 0; i < middle.rows.n; ++i) {
+      discrete_row(a, j, &from, &to, &middle, i, row);
+      la_axpy(2 * a->body_nq, -factor[i], row, p);
+    }
+  }
+}
+
+/* Joint by joint, by differences (difference.h) in the coordinates of its own bodies. */
+static void discrete_stiffness(const struct mech *m, const double *u, double dt,
+                               const double *lambda, const double *kappa, const double *qa,
+                               const double *qb, struct la_blocks *S) {
+  const struct mech_assembly *a = m->data;
+  const struct base_arena_mark mark = base_arena_mark(a->scratch);
+  const int n = a->body_nq;
+  const double h = mech_difference_step(m);
+  double *z = midpoint(m, qa, qb, a->scratch), *x = base_arena_doubles(a->scratch, m->nq);
+  double *DV = base_arena_doubles(a->scratch, m->nq), p[14];
+  la_copy(m->nq, qb, x);
+  for (int k = 0; k < a->n_joints; ++k) {
+    const struct mech_assembly_joint *j = &a->joint[k];
+    if (j->frame.rows == 0 && !mech_assembly_is_spring(a, &j->given)) {
+      continue;
+    }
+    const double *own = lambda + j->frame.first_row;
+    const double *rates = kappa != NULL ? kappa + j->frame.first_row : NULL;
+    for (int c = 0; c < 2; ++c) { /* columns of one body */
+      const int body = j->given.body[c], block = body >= 0 ? mech_body_block(a, body) : -1;
+      const int other = j->given.body[1 - c] >= 0 ? mech_body_block(a, j->given.body[1 - c]) : -1;
+      if (block < 0) {
+        continue;
+      }
+      double column[7][14];
+      for (int l = 0; l < n; ++l) {
+        const long at = (long)block * n + l;
+        memset(column[l], 0, sizeof column[l]);
+        for (int s = 0; s < MECH_STENCIL; ++s) {
+          x[at] = qb[at] + mech_stencil_at[s] * h;
+          z[at] = 0.5 * (qa[at] + x[at]);
+          joint_pull(a, j, u, dt, own, rates, qa, x, z, DV, p);
+          la_axpy(2 * n, mech_stencil_weight[s] / h, p, column[l]);
+        }
+        x[at] = qb[at];
+        z[at] = 0.5 * (qa[at] + qb[at]);
+      }
+      for (int side = 0; side < 2; ++side) {
+        const int row = side == c ? block : other;
+        double *S_k = row >= 0 ? la_blocks_push(S, row, block) : NULL;
+        for (int l = 0; l < n && row >= 0; ++l) {
+          la_copy(n, column[l] + side * n, S_k + (long)l * n);
+        }
+      }
+    }
+  }
+  base_arena_release(a->scratch, mark);
+}
+
+/* Index of contact id in a list, -1 when it is not there. */
+static int find(const struct mech_contacts *list, long id) {
+  int first = 0, end = list->n;
+  while (first < end) {
+    const int middle = (first + end) / 2;
+    if (list->id[middle] < id) {
+      first = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return first < list->n && list->id[first] == id ? first : -1;
+}
+
+/* The lists that gaps between two configurations are taken from. */
+struct span {
+  const struct mech *m;
+  const double *a, *b, *z; /* nq; z half-way */
+  struct mech_contacts at_z, at_b;
+};
+
+static struct span open_span(const struct mech *m, const double *qa, const double *qb,
+                             struct base_arena *scratch) {
+  struct span s = {.m = m, .a = qa, .b = qb, .z = midpoint(m, qa, qb, scratch)};
+  mech_contacts_init(&s.at_z, m, scratch);
+  mech_contacts_init(&s.at_b, m, scratch);
+  mech_contacts_find(m, s.z, NULL, INFINITY, &s.at_z);
+  mech_contacts_find(m, qb, NULL, INFINITY, &s.at_b);
+  return s;
+}
+
+/* DgN: nq of contact id with the gap ga at a; NaN where it does not last. */
+static void put_gap(const struct span *s, long id, double ga, double *DgN) {
+  const struct mech *m = s->m;
+  const struct mech_assembly *a = m->data;
+  const int z = find(&s->at_z, id), b = find(&s->at_b, id);
+  for (int j = 0; j < m->nq; ++j) {
+    DgN[j] = z < 0 || b < 0 ? NAN : 0;
+  }
+  if (z < 0 || b < 0) {
+    return;
+  }
+  for (int k = 0; k < 2; ++k) {
+    const int block = s->at_z.body[2 * z + k];
+    if (block >= 0) {
+      double w[18];
+      mech_contacts_directions(&s->at_z, z, k, w);
+      mech_assembly_put_q(a, s->z, mech_block_body(a, block), 1, w, w + 3,
+                          DgN + (long)block * a->body_nq);
+    }
+  }
+  mech_gonzalez_gap(m->nq, s->a, s->b, ga, s->at_b.gN[b], DgN);
+}
+
+static void discrete_gaps(const struct mech *m, const struct mech_contacts *at_a, const double *qa,
+                          const double *qb, double *DgN) {
+  struct base_arena *scratch = ((struct mech_assembly *)m->data)->scratch;
+  const struct base_arena_mark mark = base_arena_mark(scratch);
+  const struct span s = open_span(m, qa, qb, scratch);
+  for (int i = 0; i < at_a->n; ++i) {
+    put_gap(&s, at_a->id[i], at_a->gN[i], DgN + (long)i * m->nq);
+  }
+  base_arena_release(scratch, mark);
+}
+
+static void discrete_gap(const struct mech *m, long id, const double *qa, const double *qb,
+                         double *DgN) {
+  struct base_arena *scratch = ((struct mech_assembly *)m->data)->scratch;
+  const struct base_arena_mark mark = base_arena_mark(scratch);
+  struct mech_contacts at_a;
+  mech_contacts_init(&at_a, m, scratch);
+  mech_contacts_find(m, qa, NULL, INFINITY, &at_a);
+  const struct span s = open_span(m, qa, qb, scratch);
+  const int i = find(&at_a, id);
+  put_gap(&s, id, i < 0 ? NAN : at_a.gN[i], DgN);
+  base_arena_release(scratch, mark);
+}
+
+void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *ops) {
+  if (a->kind == MECH_SCALABLE) {
+    return;
+  }
+  ops->discrete_bilateral_by_body = discrete_bilateral;
+  ops->discrete_rate_by_body = discrete_by_body;
+  ops->discrete_stiffness_by_body = discrete_stiffness;
+  if (a->kind == MECH_SPATIAL) {
+    ops->discrete_gap = discrete_gap;
+    ops->discrete_gaps = discrete_gaps;
+  }
+}

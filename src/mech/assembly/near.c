@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Pairs of shapes near each other, kept from call to call (Verlet's list): the broad phase is asked
+ * for pairs within reach + margin; as long as no shape has moved by more than half of what that
+ * leaves,
+ *
+ *   2 max |x - x_then| + reach now <= reach then + margin,
+ *
+ * the pairs found then hold all that are within reach now, since a ball about a centre holds its
+ * shape however it turns. Pairs with a box are sorted out by its faces: a box has moved by as much
+ * as its farthest corner at most, |x - x_then| + sum_k half_k |R e_k - R_then e_k|. Which pairs
+ * there are too many does not matter: the narrow phase drops them, so that contacts do not depend
+ * on what was asked before. Where a step asks for contacts twice at the same place (to measure,
+ * then to go on), the second time costs the narrow phase only.
+ *
+ * The margin is no part of a result, so among balls, where a pair too many costs little, it follows
+ * the flow: lists that are soon outrun are made longer, lists that last shorter. Shapes that stop
+ * being active do not move; their pairs are dropped by whoever asks. One that becomes active ends
+ * the list.
+ *
+ * Held are 12 bytes a shape, its centre then in single precision (what that loses is counted as
+ * moved), and 4 a shape and a pair, of which a packing of spheres at rest has some 5 a sphere.
+ */
+#include "mech/assembly/parts.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct mech_assembly_near {
+  int valid, asked;        /* asked: times for this list */
+  double within, margin;   /* [m] */
+  double least, most;      /* margins [m] */
+  float *x;                /* 3 n_shapes, centres then, rounded [m] */
+  int n_boxes, *box;       /* shapes that are boxes */
+  double *R;               /* 9 n_boxes, their rotations then */
+  struct mech_pairs pairs; /* the broad phase's own arrays */
+};
+
+/* Over the median radius, least and most. With the least the pairs of a packing grow by half, and
+ * it takes a body at rest for long to move that far; with the most they are three times as many. */
+static const double NEAR_MARGIN = 0.1, NEAR_MARGIN_MOST = 0.5;
+/* A list is asked for fewer times than this in a flow, more times than that at rest; the margin
+ * then changes by the factor. */
+enum { NEAR_SELDOM = 8, NEAR_OFTEN = 32 };
+static const double NEAR_FACTOR = 1.5;
+
+/* Of the margin that is not used up: rounding of what is compared. */
+static const double NEAR_SLACK = 1e-6;
+
+static int compare_doubles(const void *x, const void *y) {
+  const double a = *(const double *)x, b = *(const double *)y;
+  return (a > b) - (a < b);
+}
+
+static int is_box(const struct mech_assembly *a, int shape) {
+  return mech_form_of(a, shape)->given.kind == MECH_SHAPE_BOX;
+}
+
+void mech_assembly_near_prepare(struct mech_assembly *a) {
+  struct mech_assembly_near *near = base_arena_push(a->arena, sizeof *near);
+  const struct base_arena_mark mark = base_arena_mark(a->draft);
+  double *radius = base_arena_doubles(a->draft, a->n_shapes);
+  int n = 0, balls = 0;
+  for (int i = 0; i < a->n_shapes; ++i) {
+    balls += mech_form_of(a, i)->given.kind == MECH_SHAPE_SPHERE;
+    if (isfinite(mech_shape_size(a, i))) {
+      radius[n++] = mech_shape_size(a, i);
+    }
+    near->n_boxes += is_box(a, i);
+  }
+  qsort(radius, (size_t)n, sizeof *radius, compare_doubles);
+  near->least = near->margin = n > 0 ? NEAR_MARGIN * radius[n / 2] : 0;
+  near->most = n > 0 && 2 * balls > n ? NEAR_MARGIN_MOST * radius[n / 2] : near->least;
+  base_arena_release(a->draft, mark);
+  near->x = base_arena_push(a->arena, 3 * (size_t)a->n_shapes * sizeof *near->x);
+  near->box = base_arena_ints(a->arena, near->n_boxes);
+  near->R = base_arena_matrix(a->arena, 9, near->n_boxes);
+  for (int i = 0, k = 0; i < a->n_shapes; ++i) {
+    if (is_box(a, i)) {
+      near->box[k++] = i;
+    }
+  }
+  a->broad = mech_broad_alloc(a->arena);
+  a->near = near;
+}
+
+static double distance(const double x[3], const double y[3]) {
+  const double d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
+  return sqrt(mech_dot3(d, d));
+}
+
+/* How far corners of a box have moved beside its centre, at most. */
+static double corners_moved(const double half[3], const double R[9], const double R0[9]) {
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    sum += half[k] *
+           distance((double[]){R[k], R[3 + k], R[6 + k]}, (double[]){R0[k], R0[3 + k], R0[6 + k]});
+  }
+  return sum;
+}
+
+/* How far a shape has moved at most, what was rounded off its centre then included. */
+static double centre_moved(const struct mech_assembly *a, const double *q, int shape) {
+  const float *x0 = a->near->x + 3L * shape;
+  double x[3], lost = 0, d[3];
+  mech_shape_centre(a, q, shape, x);
+  for (int k = 0; k < 3; ++k) {
+    d[k] = x[k] - (double)x0[k];
+    lost += fabs((double)x0[k]);
+  }
+  return sqrt(mech_dot3(d, d)) + FLT_EPSILON * lost;
+}
+
+static int is_active(const struct mech_assembly *a, int shape) {
+  return mech_shape_group(a, shape) != MECH_GROUP_NONE;
+}
+
+/* Twice the farthest that any active shape has moved; not a number if one was not active. */
+static double near_moved(const struct mech_assembly *a, const double *q) {
+  const struct mech_assembly_near *near = a->near;
+  double most = 0;
+  for (int i = 0; i < a->n_shapes; ++i) {
+    const double moved = is_active(a, i) ? centre_moved(a, q, i) : 0;
+    most = moved > most || isnan(moved) ? moved : most;
+  }
+  for (int k = 0; k < near->n_boxes; ++k) {
+    const int i = near->box[k];
+    if (is_active(a, i)) {
+      const struct mech_pose pose = mech_assembly_shape_pose(a, q, i);
+      const double turned = corners_moved(mech_form_of(a, i)->given.half, pose.R, near->R + 9L * k);
+      most = fmax(most, centre_moved(a, q, i) + turned);
+    }
+  }
+  return 2 * most;
+}
+
+/* The margin of the next list, by how often the last was asked for. */
+static double next_margin(const struct mech_assembly_near *near) {
+  if (!near->valid) {
+    return near->margin;
+  }
+  const double margin = near->asked < NEAR_SELDOM  ? near->margin * NEAR_FACTOR
+                        : near->asked > NEAR_OFTEN ? near->margin / NEAR_FACTOR
+                                                   : near->margin;
+  return fmin(fmax(margin, near->least), near->most);
+}
+
+/* --- what the broad phase is told --- */
+
+struct near_state {
+  const struct mech_assembly *a;
+  const double *q;
+};
+
+static void near_ball(const void *data, int shape, struct mech_broad_ball *out) {
+  const struct near_state *s = data;
+  mech_shape_centre(s->a, s->q, shape, out->x);
+  out->bound = mech_shape_size(s->a, shape);
+  out->group = mech_shape_group(s->a, shape);
+  out->kind = mech_form_of(s->a, shape)->given.kind;
+}
+
+static void near_pose(const void *data, int shape, struct mech_pose *pose, double half[3]) {
+  const struct near_state *s = data;
+  *pose = mech_assembly_shape_pose(s->a, s->q, shape);
+  memcpy(half, mech_form_of(s->a, shape)->given.half, 3 * sizeof *half);
+}
+
+struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const double *q,
+                                          double reach, struct base_arena *scratch) {
+  struct mech_assembly_near *near = a->near;
+  if (near->valid && near_moved(a, q) + reach <= near->within - NEAR_SLACK * near->margin) {
+    ++near->asked;
+    return near->pairs;
+  }
+  const struct near_state state = {a, q};
+  const struct mech_broad_shapes shapes = {
+      .n = a->n_shapes, .data = &state, .ball = near_ball, .pose = near_pose};
+  near->margin = next_margin(near);
+  near->within = reach + near->margin;
+  near->pairs = mech_broad_find(a->broad, &shapes, near->within, scratch);
+  near->valid = isfinite(reach);
+  near->asked = 1;
+  for (int i = 0; i < a->n_shapes; ++i) {
+    double x[3];
+    mech_shape_centre(a, q, i, x);
+    for (int k = 0; k < 3; ++k) {
+      near->x[3L * i + k] = (float)x[k];
+    }
+  }
+  for (int k = 0; k < near->n_boxes; ++k) {
+    const struct mech_pose pose = mech_assembly_shape_pose(a, q, near->box[k]);
+    memcpy(near->R + 9L * k, pose.R, sizeof pose.R);
+  }
+  return near->pairs;
+}
+
+void mech_assembly_near_forget(struct mech_assembly *a) { a->near->valid = 0; }

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the files of the narrow phase share: vectors of three, the list of touches being made, and
+ * the routines of each family of pairs. Kinds come in ascending order, normals point from a to b.
+ *
+ * Every shape is a core and a radius around it: a point or sphere has a point as its core, a
+ * capsule a segment; boxes and cylinders are cores without a radius. Pairs of cores that do not
+ * overlap are at their distance, others at minus the smallest translation that parts them.
+ */
+#ifndef MECH_COLLISION_PARTS_H
+#define MECH_COLLISION_PARTS_H
+
+#include "mech/collision/collision.h"
+#include "mech/vector3.h"
+
+#include <math.h>
+
+/* Round-off of lengths, relative to the sizes of the two shapes. */
+static const double mech_length_eps = 1e-14;
+
+static inline double v3_norm(const double *a) { return sqrt(mech_dot3(a, a)); }
+static inline void v3_copy(const double *a, double *b) {
+  b[0] = a[0];
+  b[1] = a[1];
+  b[2] = a[2];
+}
+/* c = a + s b */
+static inline void v3_along(const double *a, double s, const double *b, double *c) {
+  c[0] = a[0] + s * b[0];
+  c[1] = a[1] + s * b[1];
+  c[2] = a[2] + s * b[2];
+}
+static inline void v3_minus(const double *a, const double *b, double *c) { v3_along(a, -1, b, c); }
+static inline void v3_scale(double s, const double *a, double *c) {
+  c[0] = s * a[0];
+  c[1] = s * a[1];
+  c[2] = s * a[2];
+}
+/* Axis j of a pose. */
+static inline void pose_axis(const struct mech_pose *pose, int j, double *axis) {
+  axis[0] = pose->R[j];
+  axis[1] = pose->R[3 + j];
+  axis[2] = pose->R[6 + j];
+}
+/* Components of a world vector, or of a world point, in the frame of a pose. */
+static inline void pose_components(const struct mech_pose *pose, const double *v, double *c) {
+  for (int j = 0; j < 3; ++j) {
+    c[j] = pose->R[j] * v[0] + pose->R[3 + j] * v[1] + pose->R[6 + j] * v[2];
+  }
+}
+static inline void pose_local(const struct mech_pose *pose, const double *x, double *c) {
+  double d[3];
+  v3_minus(x, pose->x, d);
+  pose_components(pose, d, c);
+}
+/* World vector, or point, of components in the frame of a pose. */
+static inline void pose_vector(const struct mech_pose *pose, const double *c, double *v) {
+  for (int i = 0; i < 3; ++i) {
+    v[i] = pose->R[3 * i] * c[0] + pose->R[3 * i + 1] * c[1] + pose->R[3 * i + 2] * c[2];
+  }
+}
+static inline void pose_point(const struct mech_pose *pose, const double *c, double *x) {
+  double v[3];
+  pose_vector(pose, c, v);
+  v3_along(pose->x, 1, v, x);
+}
+static inline double clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
+
+/* Unit vector normal to the unit vector a: the first world axis that is not close to it, projected.
+ */
+static inline void v3_across(const double *a, double *c) {
+  const int k = fabs(a[0]) < 0.9 ? 0 : 1;
+  double e[3] = {0, 0, 0};
+  e[k] = 1;
+  v3_along(e, -a[k], a, c);
+  v3_scale(1 / v3_norm(c), c, c);
+}
+
+/* R1 R2 / (R1 + R2), a radius of 0 or infinity meaning none of its own (flat, edge, corner). */
+static inline double touch_radius(double r1, double r2) {
+  const double curvature =
+      (r1 > 0 && r1 < INFINITY ? 1 / r1 : 0) + (r2 > 0 && r2 < INFINITY ? 1 / r2 : 0);
+  return curvature > 0 ? 1 / curvature : INFINITY;
+}
+
+struct touch_list {
+  int n;
+  double reach;
+  struct mech_touch *out; /* MECH_TOUCH_MAX */
+};
+
+/* Append a touch with the point on a's surface and the gap along the normal, unless out of reach or
+ * of room. */
+static inline void touch_add(struct touch_list *list, double gap, const double *on_a,
+                             const double *normal, double radius, int feature) {
+  if (!(gap <= list->reach) || list->n == MECH_TOUCH_MAX) {
+    return;
+  }
+  struct mech_touch *t = &list->out[list->n++];
+  t->gap = gap;
+  v3_along(on_a, gap / 2, normal, t->point);
+  v3_copy(normal, t->normal);
+  t->radius = radius;
+  t->feature = feature;
+}
+
+/* Touch of two balls of radii ra, rb about xa, xb; `fallback` (unit) is the normal where the two
+ * centres coincide up to round-off. */
+static inline void touch_add_balls(struct touch_list *list, const double *xa, double ra,
+                                   const double *xb, double rb, const double *fallback,
+                                   int feature) {
+  double d[3], on_a[3];
+  v3_minus(xb, xa, d);
+  const double distance = v3_norm(d);
+  const double gap = distance - ra - rb;
+  if (!(gap <= list->reach)) {
+    return;
+  }
+  if (distance > mech_length_eps * (ra + rb)) {
+    v3_scale(1 / distance, d, d);
+  } else {
+    v3_copy(fallback, d);
+  }
+  v3_along(xa, ra, d, on_a);
+  touch_add(list, gap, on_a, d, touch_radius(ra, rb), feature);
+}
+
+/* A pair in ascending order of kinds. */
+struct touch_pair {
+  const struct mech_shape *a, *b;
+  const struct mech_pose *pa, *pb;
+};
+
+static inline int touch_round(const struct mech_shape *s) {
+  return s->kind == MECH_SHAPE_POINT || s->kind == MECH_SHAPE_SPHERE;
+}
+static inline double touch_ball_radius(const struct mech_shape *s) {
+  return s->kind == MECH_SHAPE_POINT ? 0 : s->radius;
+}
+
+/* Half-space with a ball or, not planar, with anything; and with anything in the plane. */
+void mech_collide_halfspace(const struct touch_pair *p, struct touch_list *list);
+void mech_collide_planar_halfspace(const struct touch_pair *p, struct touch_list *list);
+/* Two bounded shapes in the plane z = 0. */
+void mech_collide_planar(const struct touch_pair *p, struct touch_list *list);
+/* Ball with box, capsule, cylinder; two capsules. */
+void mech_collide_ball_box(const struct touch_pair *p, struct touch_list *list);
+void mech_collide_ball_capsule(const struct touch_pair *p, struct touch_list *list);
+void mech_collide_ball_cylinder(const struct touch_pair *p, struct touch_list *list);
+void mech_collide_capsules(const struct touch_pair *p, struct touch_list *list);
+/* Box with box or capsule. */
+void mech_collide_box(const struct touch_pair *pair, struct touch_list *list);
+/* The manifold of such a pair about the face that looks along n (unit, from the first to the
+ * second) or against it: the smallest gap of its features, in reach or not; infinite without such
+ * a face or feature. */
+double mech_collide_box_about(const struct touch_pair *pair, const double *n,
+                              struct touch_list *list);
+/* Cylinder with box, capsule or cylinder. */
+void mech_collide_cylinder(const struct touch_pair *p, struct touch_list *list);
+/* Direction n that parts two cores (boxes, segments of capsules, cylinders; the second a cylinder)
+ * best, and their separation along it [m]. *known: whether x is the point of the first where they
+ * touch; it is not when n is a direction special to the two, of faces and edges facing each other.
+ */
+double mech_collide_separate(const struct touch_pair *p, double n[3], double x[3], int *known);
+
+#endif
