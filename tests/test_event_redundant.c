@@ -101,7 +101,7 @@ TEST(redundant_forces_are_those_of_springs_of_growing_stiffness) {
 }
 
 /* Two feet in the plane share one horizontal force in one way only: brute force over it. */
-TEST(the_best_share_is_that_of_a_search) {
+TEST(the_best_self_stress_is_that_of_a_search) {
   struct base_arena *arena = base_arena_alloc();
   unsigned long seed = test_seed();
   for (int trial = 0; trial < 200; ++trial) {

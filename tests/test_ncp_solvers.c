@@ -261,8 +261,8 @@ TEST(one_contact_has_an_analytic_solution) {
 /* A body that falls between two slopes of 60 degrees, one of which moves in. It slides up on both
  * where mu < tan 30 degrees:
  *   (c + mu s)(r_1 - r_2) = u_x,   (s - mu c)(r_1 + r_2) = u_y + 1,   u = (-1 / (2 c), 1 / (2 s));
- * above that it jams: neither the exact law nor the relaxation has a solution, and nobody may claim
- * one. */
+ * above that it is infeasible: neither the exact law nor the relaxation has a solution, and no
+ * solver may claim one. */
 static struct problem closing_wedge(double mu, struct base_arena *arena) {
   const double c = sqrt(0.75), s = 0.5;
   const double W[2][4] = {{c, s, -c, s}, {s, -c, s, c}}; /* columns n1 t1 n2 t2; mass 1 kg */
@@ -295,28 +295,28 @@ TEST(fixed_points_of_a_closing_wedge) {
       CHECK_NEAR(r[0], 0.5 * (sum + difference), 1e-7 * sum);
       CHECK_NEAR(r[2], 0.5 * (sum - difference), 1e-7 * sum);
     } else {
-      CHECK_MESSAGE(result.status != BASE_OK, "mu %g: %s", mu, "a jam was solved");
+      CHECK_MESSAGE(result.status != BASE_OK, "mu %g: %s", mu, "an infeasible problem was solved");
     }
     base_arena_free(arena);
   }
 }
 
 /* The same is proved from either contact, above that mu and not below; auto ends with the proof. */
-TEST(a_jam_is_proved_to_have_no_solution) {
+TEST(a_closing_wedge_has_an_infeasibility_certificate) {
   for (int trial = 0; trial < 40; ++trial) {
     struct base_arena *arena = base_arena_alloc();
     const double mu = tan(M_PI / 6) * (trial % 2 ? 1.001 + 0.05 * trial : 0.999 - 0.02 * trial);
     const struct problem p = closing_wedge(mu, arena);
     for (int start = 0; start < 2; ++start) {
-      struct problem_refutation found;
-      CHECK_INT(problem_refute(&p, start, arena, &found), trial % 2);
+      struct problem_certificate found;
+      CHECK_INT(problem_certify_infeasible(&p, start, arena, &found), trial % 2);
       CHECK(trial % 2 == 0 || found.least >= 1e6);
     }
     double r[4] = {0};
     const struct problem_result result = solve_with(&p, "auto", "", TOL, 10000, r, NULL);
     CHECK_MESSAGE(result.status == (trial % 2 ? BASE_FAILED : BASE_OK), "mu %g: %s", mu,
                   result.reason);
-    CHECK_MESSAGE(trial % 2 == 0 || strstr(result.reason, "no solution: a jam") != NULL,
+    CHECK_MESSAGE(trial % 2 == 0 || strstr(result.reason, "no solution: infeasible") != NULL,
                   "mu %g: %s", mu, result.reason);
     base_arena_free(arena);
   }
@@ -380,28 +380,29 @@ static int has_solution(const struct problem *p, const int *modes, struct base_a
   return contact_residual(&p->model, diag, r, v, p->b).relative_b < 1e-9;
 }
 
-/* Against all 16 combinations of modes, each solved: what is refuted has no solution, what has none
- * is refuted, but for those within rounding of having one. */
+/* Against all 16 combinations of modes, each solved: what is infeasible has no solution, what has
+ * none is infeasible, but for those within rounding of having one. */
 TEST(proofs_agree_with_all_modes_tried) {
   struct base_rng *rng = base_rng_alloc(test_seed() + 5);
-  int without = 0, refuted = 0, problems = 2000;
+  int without = 0, infeasible = 0, problems = 2000;
   for (int trial = 0; trial < problems; ++trial) {
     struct base_arena *arena = base_arena_alloc();
     const struct problem p = disk_between_walls(rng, arena);
-    struct problem_refutation found;
+    struct problem_certificate found;
     int solutions = 0;
     for (int k = 0; k < 16; ++k) {
       solutions += has_solution(&p, (const int[]){k % 4, k / 4}, arena);
     }
-    const int proved = problem_refute(&p, trial % 2, arena, &found);
-    CHECK_MESSAGE(!(proved && solutions > 0), "trial %d: %d solutions refuted", trial, solutions);
+    const int proved = problem_certify_infeasible(&p, trial % 2, arena, &found);
+    CHECK_MESSAGE(!(proved && solutions > 0), "trial %d: %d solutions infeasible", trial,
+                  solutions);
     without += solutions == 0;
-    refuted += proved;
+    infeasible += proved;
     base_arena_free(arena);
   }
-  printf("  %d of %d without solution, %d refuted\n", without, problems, refuted);
+  printf("  %d of %d without solution, %d infeasible\n", without, problems, infeasible);
   CHECK(without > problems / 4 && without < problems * 3 / 4);
-  CHECK_LE(0.995 * without, refuted);
+  CHECK_LE(0.995 * without, infeasible);
   base_rng_free(rng);
 }
 
@@ -635,7 +636,7 @@ TEST(outside_problems_are_solved_by_auto) {
     SKIP("COULOMBENCH_PROBLEMS is not set");
   }
   const int seeds = getenv("COULOMBENCH_LONG") != NULL ? 20 : SEEDS;
-  int asked = 0, solved = 0, jams = 0;
+  int asked = 0, solved = 0, certificates = 0;
   for (struct dirent *entry = readdir(files); entry != NULL; entry = readdir(files)) {
     for (int seed = 0; seed <= seeds && strstr(entry->d_name, ".json") != NULL; ++seed) {
       struct base_arena *arena = base_arena_alloc();
@@ -650,11 +651,11 @@ TEST(outside_problems_are_solved_by_auto) {
         }
         double *r = base_arena_doubles(arena, problem_size(&p));
         const struct problem_result result = solve_with(&p, "auto", "", 1e-8, 10000, r, NULL);
-        const int is_jam = strstr(result.reason, "no solution: a jam") != NULL;
+        const int certified = strstr(result.reason, "no solution: infeasible") != NULL;
         ++asked;
-        solved += result.status == BASE_OK || (is_jam && seed > 0);
-        jams += is_jam;
-        CHECK_MESSAGE(result.status == BASE_OK || is_jam || seeds > SEEDS, "%s, mu x %g: %s",
+        solved += result.status == BASE_OK || (certified && seed > 0);
+        certificates += certified;
+        CHECK_MESSAGE(result.status == BASE_OK || certified || seeds > SEEDS, "%s, mu x %g: %s",
                       entry->d_name, seed > 0 ? factor : 1, result.reason);
         if (seed == 0 || result.status != BASE_OK) {
           printf("  %-42s mu x %-4.2f %6d iterations %.1e %5.2f s, %s\n", entry->d_name,
@@ -666,7 +667,7 @@ TEST(outside_problems_are_solved_by_auto) {
       base_arena_free(arena);
     }
   }
-  printf("  %d of %d solved, or proved to have no solution (%d)\n", solved, asked, jams);
+  printf("  %d of %d solved, or proved to have no solution (%d)\n", solved, asked, certificates);
   CHECK_LE(SHARE_LONG * asked, solved);
   closedir(files);
 }

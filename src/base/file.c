@@ -212,7 +212,7 @@ static int file_get(int fd, char **text, size_t *size) {
   return 0;
 }
 
-static _Thread_local uint64_t *file_watched; /* NULL: nobody wants to know */
+static _Thread_local uint64_t *file_watched; /* NULL: not counted */
 
 void base_file_watch(uint64_t *hash) { file_watched = hash; }
 

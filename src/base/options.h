@@ -47,7 +47,7 @@ struct base_option {
   { #field, BASE_OPTION_IS_BOOL, offsetof(type, field), value, 0, 1, "", NULL, help, 0 }
 #define BASE_OPTION_CHOICE(type, field, value, choices, help)                                      \
   { #field, BASE_OPTION_IS_CHOICE, offsetof(type, field), value, 0, 0, "", choices, help, 0 }
-/* A choice already made by whoever owns the table; help says who offers the others. */
+/* A choice fixed by the owner of the table; help names the formulation that offers the others. */
 #define BASE_OPTION_FIXED(type, field, value, choices, help)                                       \
   { #field, BASE_OPTION_IS_CHOICE, offsetof(type, field), value, 0, 0, "", choices, help, 1 }
 #define BASE_OPTION_END                                                                            \

@@ -11,7 +11,7 @@
 struct la_cholesky;
 
 /* Pattern of the lower triangle with its diagonal, compressed columns, rows ascending: col_ptr:
- * n + 1, row: col_ptr[n]; copied. NULL with a message when the library has no room for it. */
+ * n + 1, row: col_ptr[n]; copied. NULL with a message when the library finds no memory for it. */
 struct la_cholesky *la_cholesky_alloc(int n, const int *col_ptr, const int *row);
 /* Factorise with these values (col_ptr[n]); BASE_FAILED with a message when the matrix is not
  * positive definite or not finite, and a solve is then not allowed. */

@@ -17,7 +17,7 @@
 struct la_ldl;
 
 /* Pattern of the lower triangle with its diagonal, compressed columns, rows ascending: col_ptr:
- * n + 1, row: col_ptr[n]. NULL with a message when the library has no room for it. */
+ * n + 1, row: col_ptr[n]. NULL with a message when the library finds no memory for it. */
 struct la_ldl *la_ldl_alloc(int n, const int *col_ptr, const int *row);
 /* Factorise with these values (col_ptr[n], in the order of the pattern); least: the smallest pivot
  * D_ii, which may be <= 0. BASE_FAILED with a message when the matrix is not finite or a pivot is

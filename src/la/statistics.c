@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Statistics for those who see only la, distributions by GSL; see statistics.h.
+ * Statistics; distributions by GSL. See statistics.h.
  */
 #include "la/statistics.h"
 

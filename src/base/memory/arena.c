@@ -3,9 +3,9 @@
  * Scratch memory as a chain of blocks. Everything before `current` in the chain is in use, nothing
  * after it is; a release only moves `current` back, so the same sequence of requests finds the same
  * addresses again and asks the system for nothing. A new block is at least as large as all others
- * together, which keeps the chain short, unless there is no memory for so much. What of a mapped
- * block nobody has touched yet is zero already, and takes no memory before it is written to; it
- * counts against the limit (base/memory/memory.h) from the moment it is handed out.
+ * together, which keeps the chain short, unless there is no memory for so much. Fresh pages of a
+ * mapped block are zero and take no memory before they are written to; they count against the limit
+ * (base/memory/memory.h) from the moment they are handed out.
  *
  * A mark holds the current block and what was used of it. A child is freed when its parent falls
  * back to where it was made, or before. Under AddressSanitizer what is not handed out is poisoned,

@@ -25,7 +25,7 @@ struct base_arena *base_arena_child(struct base_arena *parent);
 
 /* size bytes, zeroed. size 0 gives a valid, unusable address. */
 void *base_arena_push(struct base_arena *arena, size_t size);
-/* The same with anything in it: what nobody writes to takes no memory. */
+/* size bytes, uninitialised: pages never written to take no memory. */
 void *base_arena_room(struct base_arena *arena, size_t size);
 /* rows x cols elements of size bytes, zeroed: for every number of elements that is a product. */
 void *base_arena_array(struct base_arena *arena, size_t rows, size_t cols, size_t size);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * `event`: event-driven integration, the truth of the harness for systems with few contacts.
+ * `event`: event-driven integration, the reference solution for systems with few contacts.
  * Between events the motion is smooth under fixed contact modes (flow.c) and is integrated by
  * one of GSL's high-order Runge-Kutta methods; events end a smooth phase:
  *
@@ -8,9 +8,9 @@
  *   lift     lambda_N of a closed contact reaches zero
  *   stop     the sliding velocity reaches zero
  *   slip     |lambda_T| of a sticking contact reaches mu lambda_N
- *   share    of redundant contacts in place of lift and slip: no share of the forces satisfies
- *            Coulomb's law any more (self_stress.c)
- *   lost     a closed contact leaves the list, as a corner that slides over an edge
+ *   self-stress  of redundant contacts in place of lift and slip: none satisfies Coulomb's law any
+ *            more (self_stress.c)
+ *   lost     a closed contact leaves the list, as a corner sliding over an edge
  *   break    what is prescribed in time is not smooth (mech_phase): a table's sample, a force that
  *            begins or ends. Where a prescribed velocity jumps that is an impact, and so is a start
  *            from velocities that miss the constraints
@@ -287,7 +287,8 @@ static int event_check(const struct form_setup *setup) {
 
 const struct form form_event = {
     .look = {.colour = 0x000000, .dashes = {2, 3}, .point = 2, .point_size = 0.9},
-    .summary = "event-driven high-order integration with root finding: the truth for few contacts",
+    .summary =
+        "event-driven high-order integration with root finding: the reference for few contacts",
     .source = "moeller 3.7, 5.2 (equations of motion, impact law); Prince-Dormand 8(9) of GSL",
     .options = event_options,
     .options_size = sizeof(struct event_options),

@@ -204,12 +204,12 @@ struct event {
 /* What ends a smooth phase. */
 enum event_kind {
   EVENT_NONE,
-  EVENT_BREAK,  /* the phase of what is prescribed in time, or the run, begins */
-  EVENT_TOUCH,  /* a contact closes */
-  EVENT_LIFT,   /* its normal force ends */
-  EVENT_SECOND, /* its sliding, or its sticking */
-  EVENT_SHARES, /* no share of redundant forces satisfies Coulomb's law */
-  EVENT_LOST    /* a closed contact has left the list */
+  EVENT_BREAK,       /* the phase of what is prescribed in time, or the run, begins */
+  EVENT_TOUCH,       /* a contact closes */
+  EVENT_LIFT,        /* its normal force ends */
+  EVENT_SECOND,      /* its sliding, or its sticking */
+  EVENT_SELF_STRESS, /* no self-stress makes redundant forces satisfy Coulomb's law */
+  EVENT_LOST         /* a closed contact has left the list */
 };
 struct event_found {
   enum event_kind kind;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Forces (or impulses) of contacts whose modes are known, w = A r + b, and who bears how much where
+ * Forces (or impulses) of contacts whose modes are known, w = A r + b, and their distribution where
  * the modes leave that open (see event.h).
  *
  * Unknowns x, one a row: all components of a sticking contact, r_N alone of a sliding one, r = F x

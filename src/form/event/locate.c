@@ -56,7 +56,9 @@ static double second_value(const struct event *e, int i) {
 }
 
 /* Redundant forces together: event_margin, with its slack. */
-static double shares_value(const struct event *e) { return e->flow.margin + EVENT_SLACK_EVENT; }
+static double self_stress_value(const struct event *e) {
+  return e->flow.margin + EVENT_SLACK_EVENT;
+}
 
 /* How far below zero second_value() must be to be an event. */
 static double second_zero(const struct event *e, enum event_mode mode, double force) {
@@ -74,7 +76,7 @@ static double force_scale(const struct event *e) {
   return la_norm_inf((long)e->m->dim * e->flow.nc, e->flow.force);
 }
 
-enum watch { WATCH_FIRST, WATCH_SECOND, WATCH_RATE, WATCH_SHARES, WATCH_PRESENCE };
+enum watch { WATCH_FIRST, WATCH_SECOND, WATCH_RATE, WATCH_SELF_STRESS, WATCH_PRESENCE };
 
 struct probe {
   struct event *e;
@@ -106,8 +108,8 @@ static double probe_value(double theta, void *params) {
       evaluate(e, p->t0 + theta * p->h, e->y_trial) != BASE_OK) {
     return NAN;
   }
-  if (p->watch == WATCH_SHARES || p->watch == WATCH_PRESENCE) {
-    return p->watch == WATCH_SHARES ? shares_value(e) : e->flow.lost ? -1 : 1;
+  if (p->watch == WATCH_SELF_STRESS || p->watch == WATCH_PRESENCE) {
+    return p->watch == WATCH_SELF_STRESS ? self_stress_value(e) : e->flow.lost ? -1 : 1;
   }
   const int i = event_flow_find(&e->flow, p->id);
   if (i < 0) {
@@ -257,7 +259,7 @@ static double shorten(struct event *e, double t0, double *h) {
 static int find_regular(struct event *e, double t0, double h, struct event_found *found) {
   const struct mech *m = e->m;
   struct ends *ends = NULL;
-  double scale = 0, shares[2];
+  double scale = 0, slack[2];
   int n = 0, redundant = 0;
   for (int side = 0; side < 2; ++side) {
     const int status = evaluate(e, t0 + side * h, side == 0 ? e->y0 : e->y);
@@ -267,7 +269,7 @@ static int find_regular(struct event *e, double t0, double h, struct event_found
     struct ends *merged = base_arena_push(e->arena, (size_t)(n + e->flow.nc) * sizeof *merged);
     n = note_side(e, side, n, ends, merged);
     ends = merged;
-    shares[side] = shares_value(e);
+    slack[side] = self_stress_value(e);
     redundant = redundant || e->flow.redundant;
     scale = fmax(scale, force_scale(e));
   }
@@ -294,11 +296,11 @@ static int find_regular(struct event *e, double t0, double h, struct event_found
                                     .theta = theta};
     }
   }
-  if (redundant && shares[1] < 0) {
-    p.watch = WATCH_SHARES;
-    const double theta = shares[0] > 0 ? locate(&p, 0, 1) : shares[1] < shares[0] ? 0 : 2;
+  if (redundant && slack[1] < 0) {
+    p.watch = WATCH_SELF_STRESS;
+    const double theta = slack[0] > 0 ? locate(&p, 0, 1) : slack[1] < slack[0] ? 0 : 2;
     if (theta < found->theta) {
-      *found = (struct event_found){.kind = EVENT_SHARES, .theta = theta};
+      *found = (struct event_found){.kind = EVENT_SELF_STRESS, .theta = theta};
     }
   }
   return base_clock_check(e->deadline); /* probes found nothing after it */

@@ -259,7 +259,7 @@ static double contact_violation(const struct trial *t, const struct event_closed
     const int closes = may(t, i, EVENT_SLIDE) || may(t, i, EVENT_STICK);
     return closes && -w[0] > MODE_TOLERANCE * t->scale_w ? -w[0] / t->scale_w : 0;
   }
-  /* Of forces that were shared out as well as can be, those that lack most: half of what is. */
+  /* Of forces with the best self-stress, those with the least slack: half of what there is. */
   const double lacks = -event_slack(closed, i, t->r);
   if (lacks > 0 && lacks > fmax(EVENT_SLACK_ZERO, 0.5 * t->shortfall) * largest) {
     return lacks / t->scale_r;

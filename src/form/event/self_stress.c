@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Who bears how much, where contacts are redundant (see forces.c). Shares that nobody feels,
- * B = F N with F^T A F N = 0, do not change the motion: modes hold as long as any of them satisfies
- * Coulomb's law, so that a box on four feet sticks up to tan(slope) = mu, not only until the foot
- * with the worst of equal shares gives way. The best share is measured by
+ * Self-stress of redundant contacts (see forces.c): the forces B = F N with F^T A F N = 0 are in
+ * balance among themselves and do not change the motion. Modes hold as long as any self-stress z
+ * satisfies Coulomb's law, so that a box on four feet sticks up to tan(slope) = mu, and not only
+ * until one foot slides under forces distributed equally. The best one maximises the least slack,
  *
  *   phi = max over z of min_i s_i(r + B z),  s_i = mu_i r_N - |r_T| sticking, r_N sliding,
  *
@@ -43,8 +43,8 @@ static double least_slack(const struct event_closed *c, const double *r) {
   return least;
 }
 
-/* Shares that nobody feels, B: size x (returned number). */
-static int silent_shares(const struct event_closed *c, double **B, struct base_arena *arena) {
+/* B: size x (returned number), a basis of the self-stresses. */
+static int self_stresses(const struct event_closed *c, double **B, struct base_arena *arena) {
   const int size = c->dim * c->n;
   int *row = base_arena_ints(arena, size), p = 0;
   const int k = event_rows(c, row);
@@ -162,7 +162,7 @@ double event_margin(const struct event_closed *c, double *r, double enough,
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct path h = {.c = c};
   double *B;
-  h.p = silent_shares(c, &B, arena);
+  h.p = self_stresses(c, &B, arena);
   h.B = B;
   const int m = h.p + 1;
   h.r = base_arena_doubles(arena, size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a step of impulse stepping tells and remembers; see parts.h. The energy it takes or
- * gives by contacts is r . (v^B + v^E) / 2, see impulse.c.
+ * Report of a step of impulse stepping, and its memory for the next one; see parts.h. The energy it
+ * takes or gives by contacts is r . (v^B + v^E) / 2, see impulse.c.
  */
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is remembered of contacts from one step to the next, by contact id: the impulse (for warm
- * starts), for how many steps on end it has been there, and the normal velocity with which the step
- * began (for bhalerao 16). Only contacts that carried a normal impulse are kept.
+ * Memory of contacts from one step to the next, by contact id: the impulse (for warm starts), the
+ * number of consecutive steps with one, and the normal velocity at the beginning of the step (for
+ * bhalerao 16). Only contacts that carried a normal impulse are in it.
  */
 #ifndef FORM_MEMORY_H
 #define FORM_MEMORY_H
@@ -20,7 +20,7 @@ struct form_memory {
 };
 /* Empty, of contacts of dim components; what it holds goes with the arena. */
 void form_memory_init(struct form_memory *memory, int dim, struct base_arena *arena);
-/* Empty, with room for n contacts; contents are lost. */
+/* Empty, with capacity n; contents are lost. */
 void form_memory_reserve(struct form_memory *memory, int n);
 /* Index of the contact, -1 when it is not there. Ids must be asked for in ascending order: *cursor
  * starts at 0 and goes along. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Impulse stepping in its parts: impulse.c the step, rows.c which contacts take part and
- * what is kept of them, curve.c corrections of gaps, account.c work, diagnostics
+ * Impulse stepping in its parts: impulse.c the step, rows.c the contacts that take part and
+ * the rows stored of them, curve.c corrections of gaps, account.c work, diagnostics
  * and memory. Internal to these.
  */
 #ifndef FORM_IMPULSE_PARTS_H
@@ -80,7 +80,7 @@ void impulse_accelerate(struct impulse *w, const double *u_begin, double t, doub
 void impulse_divide(const struct impulse *w, double dt, double *x);
 /* w->u_free onto the bilateral constraints, at the evaluation point's directions. */
 void impulse_constrain(struct impulse *w, double t, double dt);
-/* Contacts within reach, and room for a row each. */
+/* Contacts within reach, and arrays with a row for each. */
 void impulse_collect(struct impulse *w, double reach);
 /* Rows of a first guess of the contacts that matter: those whose gap the velocities at hand could
  * close, and those that carried an impulse before. */

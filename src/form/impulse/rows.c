@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Which contacts take part in a step of impulse stepping, and the rows of what is kept of them; see
+ * The contacts that take part in a step of impulse stepping, and the rows stored of them; see
  * parts.h and, for the choice, impulse.h. Rows ascend; contacts that join later are put in
  * from behind, so that no second copy is needed. Of all contacts the normal shift is kept.
  */

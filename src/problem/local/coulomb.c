@@ -16,8 +16,8 @@
  *
  * Among several solutions problem_local_coulomb takes the one of least energy; that is sticking
  * wherever it is possible, since r = -A^-1 b is the minimum without any constraint. With b_N > 0
- * and strong coupling (mu |A_NT| > A_NN) a contact that could separate may therefore jam. Where the
- * solution is known to be unique local_secular finds it without the quartic.
+ * and strong coupling (mu |A_NT| > A_NN) a contact that could separate may therefore wedge. Where
+ * the solution is known to be unique local_secular finds it without the quartic.
  */
 #include "problem/local/kit.h"
 #include "problem/local/local.h"

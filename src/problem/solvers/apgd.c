@@ -31,7 +31,7 @@
 
 /* Up to this, asymmetry is round-off of assembly, and f can be trusted. */
 #define APGD_ASYMMETRY_NONE 1e-12
-/* Round-off of a scalar product against the lengths of its factors, with room for long sums. */
+/* Round-off of a scalar product against the lengths of its factors, with a margin for long sums. */
 #define APGD_ROUND_OFF (16 * DBL_EPSILON)
 
 enum apgd_restart { RESTART_GRADIENT, RESTART_FUNCTION, RESTART_NONE };

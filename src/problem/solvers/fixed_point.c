@@ -8,8 +8,8 @@
  *
  * a convex problem, and F(s)_i = |v_T,i| of its solution. Where F(s) = s, r(s) solves law ncp: the
  * shift is De Saxce's. F has a fixed point where the relaxed problem (s = 0) is strictly feasible;
- * elsewhere the exact law may have no solution either (a wedge that closes and jams), and this
- * iteration goes on without end.
+ * elsewhere the exact law may have no solution either (a closing wedge that is infeasible), and
+ * this iteration goes on without end.
  *
  * The convex problems are solved by the interior point method (ipm.h), warm from the last. Between
  * them, s moves by damped steps of Anderson's mixing over the last `depth` differences, which falls

@@ -32,7 +32,7 @@ enum spg_step { STEP_BB1, STEP_BB2, STEP_ALTERNATE };
 
 /* Largest alpha. The least is 1/n: no eigenvalue of S A S is above its trace, which is n. */
 #define SPG_ALPHA_MAX 1e12
-/* Round-off of a sum against the size of its terms, with room for long sums. */
+/* Round-off of a sum against the size of its terms, with a margin for long sums. */
 #define SPG_ROUND_OFF (16 * DBL_EPSILON)
 
 struct spg_options {

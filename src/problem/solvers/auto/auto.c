@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The solver for those who do not want to choose one: other solvers one after the other, each from
+ * Automatic choice of a solver: other solvers one after the other, each from
  * the best impulses so far or from nothing, until the loop is content. Relaxation first, which is
  * the cheapest where contacts are few or the start is warm; then Newton's method and the proximal
  * point around it; then what remains for the law. A stage ends after its share of iterations or
@@ -19,8 +19,8 @@
  * Coulomb's law need not have a solution where the relaxed law has none (Acary, Cadoux, Lemarechal,
  * Malick 2011): a body that is pushed into a gap and held there by friction. In the plane such a
  * jam is looked for, once, when the first stages have failed: from the contacts whose impulses grow
- * most where the interior point method fails on the relaxed law, problem_refute() tries to prove
- * that there is no solution, and a proof ends it all.
+ * most where the interior point method fails on the relaxed law, problem_certify_infeasible() tries
+ * to prove that there is no solution, and a proof ends it all.
  *
  * What it chose stands in the solution and in the record. It grades nothing: "best" only says where
  * the next stage starts.
@@ -44,7 +44,8 @@
 static const double DISTURBANCE = 0.1;
 /* Impulses so many times the best ones have left every physical bound. */
 static const double LEFT_BEHIND = 1e12;
-/* Residual over max|b| with which the relaxed law counts as solved: a jam leaves tenths of it. */
+/* Residual over max|b| with which the relaxed law counts as solved: one without solution leaves
+ * tenths of it. */
 static const double RELAXED = 1e-6;
 enum { SEED = 20, RESIDUAL_EVERY = 10, IPM_STEPS = 80, STARTS = 8 };
 
@@ -244,7 +245,7 @@ static int begin_stage(struct automatic *s, double *r) {
 
 /* The contacts with the largest impulses, largest first, where the interior point method ends on
  * the relaxed law; 0: that has a solution. Returns how many. */
-static int find_jam(struct automatic *s, int *at) {
+static int find_wedged(struct automatic *s, int *at) {
   const struct problem *p = s->p;
   const int dim = p->model.dim;
   const struct base_arena_mark mark = base_arena_mark(s->arena);
@@ -274,16 +275,17 @@ static int find_jam(struct automatic *s, int *at) {
 }
 
 /* BASE_FAILED where there is a proof that the law has no solution, else BASE_OK. */
-static int refute(struct automatic *s) {
-  struct problem_refutation found;
+static int certify(struct automatic *s) {
+  struct problem_certificate found;
   int at[STARTS];
-  const int count = s->p->model.dim == 2 ? find_jam(s, at) : 0;
+  const int count = s->p->model.dim == 2 ? find_wedged(s, at) : 0;
   for (int k = 0; k < count; ++k) {
-    if (problem_refute(s->p, at[k], s->arena, &found)) {
-      return base_fail(BASE_FAILED,
-                       "auto: no solution: a jam at contact %d, proved by %d cases of at most %d "
-                       "contacts (below %.0e of the free velocity)",
-                       at[k], found.cases, found.contacts, found.least);
+    if (problem_certify_infeasible(s->p, at[k], s->arena, &found)) {
+      return base_fail(
+          BASE_FAILED,
+          "auto: no solution: infeasible at contact %d, certificate of %d cases of at most %d "
+          "contacts (below %.0e of the free velocity)",
+          at[k], found.cases, found.contacts, found.least);
     }
   }
   return BASE_OK;
@@ -300,7 +302,7 @@ static int next_stage(struct automatic *s, double *r) {
       break;
     }
     if (s->stages[s->stage].solver == NULL) {
-      if (s->round == 0 && refute(s) != BASE_OK) {
+      if (s->round == 0 && certify(s) != BASE_OK) {
         la_copy(problem_size(s->p), s->best, r);
         return BASE_FAILED;
       }

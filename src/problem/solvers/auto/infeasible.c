@@ -12,8 +12,8 @@
  * asked than that r lies in K_mu, of all other contacts nothing. Where B x = c, x >= 0 has no
  * solution, no solution of the problem has these modes. A tree of cases begins with one contact;
  * where a case is possible the neighbour with the largest impulse joins S, in each of its modes. If
- * all branches end, there is no solution. As the interior forces of a jam hold each other, few
- * contacts around it are enough, however many there are elsewhere.
+ * all branches end, there is no solution. Bodies wedged between others carry forces in balance
+ * among themselves, so that few contacts around them are enough, however many there are elsewhere.
  *
  * A case ends by a vector y with B^T y <= e, e small, and c . y > 0 (Farkas): then c . y = y . B x
  * <= e sum x, so that sum x >= c . y / e. y is the residual of the least squares of B x - c over
@@ -35,7 +35,7 @@
 #include "problem/convex.h"
 
 enum { OPEN, STICKS, SLIDES_UP, SLIDES_DOWN, MODES, DIM = 2 };
-/* Proofs of jams took some thousand cases of a dozen contacts. */
+/* Certificates took some thousand cases of a dozen contacts. */
 enum { CASES_MAX = 20000, CONTACTS_MAX = 24 };
 
 /* Sum of impulses and speeds, over the free velocity, that counts as none: A is written with eight
@@ -51,13 +51,13 @@ static const double GAIN = 1e-10;
 /* Columns may come and go; so many tries, each, are more than ever were needed. */
 enum { TRIES_EACH = 5 };
 
-struct refute {
+struct certify {
   const struct problem *p;
   struct problem_operator A; /* BLOCKS, scaled */
   double *b;                 /* n, scaled */
   int set[CONTACTS_MAX], mode[CONTACTS_MAX], count;
   int *place; /* nc: of a contact in the set, or -1 */
-  struct problem_refutation *found;
+  struct problem_certificate *found;
   struct base_arena *arena;
 };
 
@@ -192,7 +192,7 @@ static void solve_nonnegative(struct linear *l, struct base_arena *arena) {
 /* ---- the tree of cases ---- */
 
 /* Column of impulse (r_N, r_T) of contact j: its velocities at the contacts of the set. */
-static void add_impulse(const struct refute *s, struct linear *l, int j, double r_N, double r_T) {
+static void add_impulse(const struct certify *s, struct linear *l, int j, double r_N, double r_T) {
   double *column = l->B + (long)l->columns++ * l->rows;
   memset(column, 0, (size_t)l->rows * sizeof *column);
   for (int a = 0; a < s->count; ++a) {
@@ -215,14 +215,14 @@ static void add_velocity(struct linear *l, int a, int k, double sign) {
   column[l->rows - 1] = WEIGHT;
 }
 
-static void add_cone(const struct refute *s, struct linear *l, int j) {
+static void add_cone(const struct certify *s, struct linear *l, int j) {
   add_impulse(s, l, j, 1, s->p->model.mu[j]);
   add_impulse(s, l, j, 1, -s->p->model.mu[j]);
 }
 
 /* Columns of the set in its modes, then two of each neighbour, into near: their contacts. Returns
  * the number of neighbours. */
-static int build_system(struct refute *s, struct linear *l, int *near) {
+static int build_system(struct certify *s, struct linear *l, int *near) {
   int neighbours = 0;
   for (int a = 0; a < s->count; ++a) {
     const int i = s->set[a];
@@ -273,7 +273,7 @@ static double least_sum(const struct linear *l) {
 }
 
 /* The case of the set: impossible (-1), or the neighbour to go on with; nc: no more of them. */
-static int try_case(struct refute *s) {
+static int try_case(struct certify *s) {
   const struct base_arena_mark mark = base_arena_mark(s->arena);
   int most = 3 * s->count, next = s->p->model.nc;
   for (int a = 0; a < s->count; ++a) {
@@ -307,26 +307,26 @@ static int try_case(struct refute *s) {
 }
 
 /* Are all cases with contact i added to the set impossible? */
-static int refute_from(struct refute *s, int i) {
+static int certify_from(struct certify *s, int i) {
   if (i == s->p->model.nc || s->count == CONTACTS_MAX) {
     return 0;
   }
-  int refuted = 1;
+  int infeasible = 1;
   s->place[i] = s->count;
   s->set[s->count++] = i;
-  for (int mode = 0; mode < MODES && refuted; ++mode) {
+  for (int mode = 0; mode < MODES && infeasible; ++mode) {
     s->mode[s->count - 1] = mode;
     const int goes_on = s->found->cases < CASES_MAX && !base_clock_passed(s->p->deadline);
     const int next = goes_on ? try_case(s) : s->p->model.nc;
-    refuted = next < 0 || refute_from(s, next);
+    infeasible = next < 0 || certify_from(s, next);
   }
   s->place[i] = -1;
   --s->count;
-  return refuted;
+  return infeasible;
 }
 
 /* A, b of s in units in which max |b| is one; 0: b is zero, and so is a solution. */
-static int scale_problem(struct refute *s) {
+static int scale_problem(struct certify *s) {
   const struct problem *p = s->p;
   const int n = problem_size(p);
   double *scale = base_arena_doubles(s->arena, n), size = 0;
@@ -353,20 +353,20 @@ static int scale_problem(struct refute *s) {
   return size > 0 && isfinite(size);
 }
 
-int problem_refute(const struct problem *p, int start, struct base_arena *arena,
-                   struct problem_refutation *found) {
+int problem_certify_infeasible(const struct problem *p, int start, struct base_arena *arena,
+                               struct problem_certificate *found) {
   const enum contact_law law = p->model.law;
-  *found = (struct problem_refutation){.least = INFINITY};
+  *found = (struct problem_certificate){.least = INFINITY};
   if (p->model.dim != DIM || (law != CONTACT_LAW_NCP && law != CONTACT_LAW_LCP)) {
     return 0;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  struct refute s = {.p = p, .found = found, .arena = arena};
+  struct certify s = {.p = p, .found = found, .arena = arena};
   s.place = base_arena_ints(arena, p->model.nc);
   for (int i = 0; i < p->model.nc; ++i) {
     s.place[i] = -1;
   }
-  const int refuted = scale_problem(&s) && refute_from(&s, start);
+  const int infeasible = scale_problem(&s) && certify_from(&s, start);
   base_arena_release(arena, mark);
-  return refuted;
+  return infeasible;
 }
