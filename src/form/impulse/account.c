@@ -88,7 +88,7 @@ static void account_contacts(struct impulse *w, const struct impulse_step *s,
     }
     if (r[0] > 0 && A_NN * r[0] > v1[0] + x->shift[i] - impulse_least_normal(w, i, v1)) {
       report->closings += age[k] == 0;
-      form_memory_push(&w->memory, c->id[i], age[k] + 1, v0[0], r);
+      form_memory_push(&w->memory, c->id[i], age[k] + 1, v0, r);
     }
   }
 }

@@ -104,19 +104,18 @@ static int correct_contacts(struct impulse *w, const struct impulse_step *s, con
   return a.due;
 }
 
-/* Shifts of all contacts, and b of the rows. */
-static void apply(struct impulse *w, struct impulse_step *s, const double *change) {
+/* Shifts of all contacts, and b of the rows; du: nu, the change of the free velocity. */
+static void apply(struct impulse *w, struct impulse_step *s, const double *change,
+                  const double *du) {
   const struct mech_contacts *c = &w->contacts;
   const struct impulse_rows *x = &w->rows;
   for (int i = 0; i < c->n; ++i) {
     s->curve[i] += change[i];
     x->shift[i] += change[i];
   }
+  impulse_rows_shift(w, du);
   for (int k = 0; k < x->n; ++k) {
-    const int i = x->contact[k];
-    double *b = x->b + (size_t)c->dim * (size_t)k;
-    mech_contacts_velocity_of(c, i, w->u_free, b);
-    b[0] += x->shift[i];
+    x->b[(size_t)c->dim * (size_t)k] += change[x->contact[k]];
   }
 }
 
@@ -132,8 +131,11 @@ int impulse_curve_correct(struct impulse *w, struct impulse_step *s) {
   const int bilateral = correct_bilateral(w, s, q_end, noise, s->offset, u_free);
   const int due = correct_contacts(w, s, q_end, noise, change) || bilateral;
   if (due) {
+    double *du = base_arena_doubles(arena, m->nu);
+    la_copy(m->nu, u_free, du);
+    la_axpy(m->nu, -1, w->u_free, du);
     la_copy(m->nu, u_free, w->u_free);
-    apply(w, s, change);
+    apply(w, s, change, du);
   }
   base_arena_release(arena, mark);
   return due;

@@ -287,7 +287,7 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
   }
   const int status = step_solve(w, &s, report);
   if (status == BASE_OK || status == BASE_UNCONVERGED) {
-    *need = fmin(w->scheme.reach, reach_of(w, s.u, dt));
+    *need = fmin(impulse_reach(w), reach_of(w, s.u, dt));
     if (!(*need > reach)) { /* so too when it is not a number: a state that blew up */
       impulse_account(w, &s, report);
       la_copy(nu, s.u, state->u);
@@ -320,15 +320,13 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
   }
   while (status == BASE_OK || status == BASE_UNCONVERGED) {
     const double reach = REACH_MARGIN * need;
-    impulse_collect(w, reach);
-    if (!is_free) {
-      const int freed = step_free(w, state->t, dt);
-      if (freed != BASE_OK) {
-        status = freed;
-        break;
-      }
-      is_free = 1;
+    const int collected = impulse_collect(w, reach);
+    const int freed = collected == BASE_OK && !is_free ? step_free(w, state->t, dt) : collected;
+    if (freed != BASE_OK) {
+      status = freed;
+      break;
     }
+    is_free = 1;
     *report = report_empty();
     if (w->elimination != NULL) {
       report->eliminates = 1;

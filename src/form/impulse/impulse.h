@@ -19,9 +19,12 @@
  *
  * so that a difference between two runs can be told to be the law's or the discretisation's.
  * `impulse` takes any pair; moreau, lcp-st, lcp-ap, lcp-dca, ccp, ncp, mdp and moreau-theta are
- * pairs with a name, their law and scheme fixed in their table of options. At velocity level the
- * contacts with g_N(q^A) <= delta take part. The shifts s [m/s] are in scheme.c, implicit
- * forces in theta.c.
+ * pairs with a name, their law and scheme fixed in their table of options. The shifts s [m/s] are
+ * in scheme.c, implicit forces in theta.c.
+ *
+ * At velocity level the contacts with g_N(q^A) <= delta take part, and those that carried in the
+ * step before as long as the free motion would close them again, g_N(q^A) + theta dt v_N^free <=
+ * delta: a resting contact has g_N = 0 but for rounding, which must not decide whether it carries.
  *
  * At gap level the gaps at the end of the step are those linearised at q^B. Corrections are further
  * solves with what the linearisation left out, up to which
@@ -129,7 +132,7 @@ struct form_impulse_contact {
   const double *v_begin; /* dim, W^T u^B [m/s] */
   const double *v_free;  /* dim, W^T u of the step without contact impulses [m/s] */
   int age;               /* steps on end, up to now, in which it carried; 255: or more */
-  double approach;       /* v_N at the beginning of the previous step, if age > 0 [m/s] */
+  const double *before;  /* dim, W^T u at the beginning of the previous step, if age > 0 [m/s] */
 };
 
 /* The options of a run, resolved. */
@@ -143,7 +146,7 @@ struct form_impulse_scheme {
   struct form_elimination_choice joints; /* how bilateral constraints are eliminated */
   int corrections; /* of gaps at the end of the step, at most; gap level only */
   double reach;    /* contacts with a gap above it do not take part [m] */
-  /* s of a contact; dim, zeroed before. With corrections s_N alone may be set. */
+  /* s of a contact; dim, zeroed before. */
   void (*shift)(const struct form_impulse_options *options,
                 const struct form_impulse_contact *contact, double *s);
 };

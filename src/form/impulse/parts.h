@@ -80,8 +80,12 @@ void impulse_accelerate(struct impulse *w, const double *u_begin, double t, doub
 void impulse_divide(const struct impulse *w, double dt, double *x);
 /* w->u_free onto the bilateral constraints, at the evaluation point's directions. */
 void impulse_constrain(struct impulse *w, double t, double dt);
-/* Contacts within reach, and arrays with a row for each. */
-void impulse_collect(struct impulse *w, double reach);
+/* How near a contact must be to take part, at most: delta, or, where contacts that carried may do
+ * so farther off, infinite [m]. */
+double impulse_reach(const struct impulse *w);
+/* Contacts within reach, and arrays with a row for each. BASE_UNSUPPORTED: the law does not know
+ * the restitution of one. */
+int impulse_collect(struct impulse *w, double reach);
 /* Rows of a first guess of the contacts that matter: those whose gap the velocities at hand could
  * close, and those that carried an impulse before. */
 void impulse_select_near(struct impulse *w, const struct impulse_step *s);

@@ -2,11 +2,13 @@
  *
  * The contacts that take part in a step of impulse stepping, and the rows stored of them; see
  * parts.h and, for the choice, impulse.h. Rows ascend; contacts that join later are put in
- * from behind, so that no second copy is needed. Of all contacts the normal shift is kept.
+ * from behind, so that no second copy is needed. Of all contacts the normal shift is kept, infinite
+ * where a contact takes no part in this step.
  */
 #include <math.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "form/impulse/parts.h"
 #include "la/dense.h"
 
@@ -16,10 +18,32 @@ double impulse_least_normal(const struct impulse *w, int i, const double *v) {
   return w->scheme.law == CONTACT_LAW_CCP ? w->contacts.mu[i] * slip : 0;
 }
 
-void impulse_collect(struct impulse *w, double reach) {
+double impulse_reach(const struct impulse *w) {
+  return w->scheme.gap_level || w->memory.n == 0 ? w->scheme.reach : INFINITY;
+}
+
+/* Maximum dissipation has no tangential shift: of its reactions, which leave the least energy,
+ * those of a tangential rebound are none. */
+static int check_restitution(const struct impulse *w) {
+  const struct form_impulse_options *o = w->setup.options;
+  if (w->scheme.law != CONTACT_LAW_MDP || o->restitution == FORM_RESTITUTION_NONE) {
+    return BASE_OK;
+  }
+  for (int i = 0; i < w->contacts.n; ++i) {
+    if (w->contacts.eps_T[i] != 0) {
+      return base_fail(BASE_UNSUPPORTED,
+                       "contact %ld has eps_T = %g: law 'mdp' minimises the energy and has no "
+                       "tangential restitution; take another law, or restitution=none",
+                       w->contacts.id[i], w->contacts.eps_T[i]);
+    }
+  }
+  return BASE_OK;
+}
+
+int impulse_collect(struct impulse *w, double reach) {
   const struct mech *m = w->setup.mech;
   struct impulse_rows *x = &w->rows;
-  mech_contacts_find(m, w->q, NULL, fmin(w->scheme.reach, reach), &w->contacts);
+  mech_contacts_find(m, w->q, NULL, fmin(impulse_reach(w), reach), &w->contacts);
   if (w->contacts.n > x->capacity) {
     const size_t n = (size_t)w->contacts.n + (size_t)w->contacts.n / 8, d = sizeof(double);
     const size_t block = (size_t)m->dim * d;
@@ -30,6 +54,14 @@ void impulse_collect(struct impulse *w, double reach) {
     x->r = base_arena_resize(x->store, x->r, 0, n * block);
     x->A = base_arena_resize(x->store, x->A, 0, n * block * (size_t)m->dim);
   }
+  return check_restitution(w);
+}
+
+/* Whether contact i takes part (impulse.h); v_N: its normal velocity without contact impulses. */
+static int takes_part(const struct impulse *w, const struct impulse_step *s, int i, double v_N,
+                      int carried) {
+  const double gap = w->contacts.gN[i], delta = w->scheme.reach;
+  return gap <= delta || (carried && gap + w->scheme.theta * s->dt * v_N <= delta);
 }
 
 /* What goes into the row of contact i: b and the warm start; and its shift. v_free: dim, its
@@ -46,15 +78,16 @@ static void row_of(const struct impulse *w, const struct impulse_step *s, int i,
   double v_begin[CONTACT_DIM_MAX];
   *row = (struct row){.b = {0}};
   mech_contacts_velocity_of(c, i, s->u_begin, v_begin);
-  const struct form_impulse_contact contact = {.dim = dim,
-                                               .dt = s->dt,
-                                               .gap = c->gN[i],
-                                               .eps_N = c->eps_N[i],
-                                               .eps_T = c->eps_T[i],
-                                               .v_begin = v_begin,
-                                               .v_free = v_free,
-                                               .age = known >= 0 ? memory->age[known] : 0,
-                                               .approach = known >= 0 ? memory->v_begin[known] : 0};
+  const struct form_impulse_contact contact = {
+      .dim = dim,
+      .dt = s->dt,
+      .gap = c->gN[i],
+      .eps_N = c->eps_N[i],
+      .eps_T = c->eps_T[i],
+      .v_begin = v_begin,
+      .v_free = v_free,
+      .age = known >= 0 ? memory->age[known] : 0,
+      .before = known >= 0 ? memory->v_begin + (size_t)known * (size_t)dim : NULL};
   w->scheme.shift(w->setup.options, &contact, row->shift);
   if (s->curve != NULL) {
     row->shift[0] += s->curve[i];
@@ -90,6 +123,10 @@ void impulse_select_near(struct impulse *w, const struct impulse_step *s) {
   for (int i = 0; i < c->n; ++i) {
     const int known = form_memory_find(&w->memory, c->id[i], &cursor);
     struct row row;
+    if (!takes_part(w, s, i, v_free[dim * (size_t)i], known >= 0)) {
+      w->rows.shift[i] = INFINITY;
+      continue;
+    }
     row_of(w, s, i, v_free + dim * (size_t)i, known, &row);
     w->rows.shift[i] = row.shift[0];
     if (row.shift[0] <= speed || known >= 0) {

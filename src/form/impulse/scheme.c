@@ -21,6 +21,11 @@
  * `source` is bhalerao (16): a contact that got its first normal impulse in the step before has
  * s_N = eps_N v_N of the beginning of that step: it lands inelastically and rebounds one step
  * later.
+ *
+ * Tangential restitution (eps_T) is Newton's, s_T = eps_T v_T^B, of a contact at onset: one that
+ * did not carry in the step before, approaches (v_N^B < 0) and would close within this step. With
+ * `source` the rebound one step later repeats the shift, so that its friction does not undo it. The
+ * midpoint rule has it in every step, as in moeller.
  */
 #include <math.h>
 
@@ -32,21 +37,42 @@ static double gap_rate(const struct form_impulse_options *o, const struct form_i
   return c->gap >= 0 ? c->gap / c->dt : fmax(o->erp * c->gap / c->dt, -o->v_max);
 }
 
+static int closes(const struct form_impulse_contact *c) {
+  return c->v_begin[0] < 0 && c->gap + c->dt * c->v_free[0] <= 0;
+}
+
+static void shift_tangential(const struct form_impulse_contact *c, const double *v, double *s) {
+  for (int d = 1; d < c->dim; ++d) {
+    s[d] = c->eps_T * v[d];
+  }
+}
+
+/* Of a contact at onset. */
+static void shift_onset(const struct form_impulse_contact *c, double *s) {
+  if (c->age == 0 && closes(c)) {
+    shift_tangential(c, c->v_begin, s);
+  }
+}
+
 static void shift_gap(const struct form_impulse_options *o, const struct form_impulse_contact *c,
                       double *s) {
-  const double approach = c->v_begin[0];
-  const int closes = c->gap + c->dt * c->v_free[0] <= 0;
   s[0] = gap_rate(o, c);
-  if (c->eps_N > 0 && approach < 0 && closes) {
-    const double rebound = c->eps_N * approach;
+  if (c->eps_N > 0 && closes(c)) {
+    const double rebound = c->eps_N * c->v_begin[0];
     s[0] = c->gap >= 0 ? rebound : fmin(rebound, s[0]);
   }
+  shift_onset(c, s);
 }
 
 static void shift_gap_source(const struct form_impulse_options *o,
                              const struct form_impulse_contact *c, double *s) {
-  const int rebounds = c->eps_N > 0 && c->age == 1 && c->approach < 0;
-  s[0] = rebounds ? c->eps_N * c->approach : gap_rate(o, c);
+  const int rebounds = c->eps_N > 0 && c->age == 1 && c->before[0] < 0;
+  s[0] = rebounds ? c->eps_N * c->before[0] : gap_rate(o, c);
+  if (rebounds) {
+    shift_tangential(c, c->before, s);
+  } else {
+    shift_onset(c, s);
+  }
 }
 
 static void shift_gap_inelastic(const struct form_impulse_options *o,
@@ -58,15 +84,14 @@ static void shift_velocity(const struct form_impulse_options *o,
                            const struct form_impulse_contact *c, double *s) {
   (void)o;
   s[0] = c->eps_N * fmin(0, c->v_begin[0]);
+  shift_onset(c, s);
 }
 
 static void shift_moreau(const struct form_impulse_options *o, const struct form_impulse_contact *c,
                          double *s) {
   (void)o;
   s[0] = c->eps_N * c->v_begin[0];
-  for (int d = 1; d < c->dim; ++d) {
-    s[d] = c->eps_T * c->v_begin[d];
-  }
+  shift_tangential(c, c->v_begin, s);
 }
 
 static void shift_none(const struct form_impulse_options *o, const struct form_impulse_contact *c,
