@@ -333,4 +333,9 @@ void run_until(struct run *run, double t) {
   }
 }
 
-void run_end(struct run *run) { base_arena_free(run->arena); }
+void run_end(struct run *run) {
+  if (run->workspace != NULL && run->form->free != NULL) {
+    run->form->free(run->workspace);
+  }
+  base_arena_free(run->arena);
+}
