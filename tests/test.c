@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { TEST_CAPACITY = 512, TEST_REPORTS = 10 };
@@ -31,6 +32,10 @@ void test_register(const char *name, void (*run)(void)) {
   tests[test_count].name = name;
   tests[test_count].run = run;
   ++test_count;
+}
+
+int test_same_bits(const double *a, const double *b, int n) {
+  return memcmp((const void *)a, (const void *)b, (size_t)n * sizeof *a) == 0;
 }
 
 void test_fail(const char *file, int line, const char *format, ...) {

@@ -53,6 +53,9 @@ unsigned long test_seed(void);
     }                                                                                              \
   } while (0)
 
+/* Whether n numbers are the same bit for bit. */
+int test_same_bits(const double *a, const double *b, int n);
+
 /* |a - b| <= tolerance; fails on NaN. */
 #define CHECK_NEAR(a, b, tolerance)                                                                \
   do {                                                                                             \

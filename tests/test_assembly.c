@@ -602,13 +602,13 @@ TEST(what_is_held_is_what_was_given) {
       CHECK(b.mass == body[i].mass && b.mass == mech_assembly_mass(a, i));
       CHECK(b.fixed == body[i].fixed && b.no_rotation == body[i].no_rotation);
       CHECK_TEXT(b.name, body[i].name);
-      CHECK(b.fixed || b.no_rotation || memcmp(b.inertia, body[i].inertia, sizeof b.inertia) == 0);
-      CHECK(memcmp(pose.x, body[i].position, sizeof pose.x) == 0);
+      CHECK(b.fixed || b.no_rotation || test_same_bits(b.inertia, body[i].inertia, 3));
+      CHECK(test_same_bits(pose.x, body[i].position, 3));
       CHECK_NEAR(pose.R[2], 0.96, 1e-15);
       CHECK(s.kind == shape[i].kind && s.body == i && s.material == 0);
       CHECK(s.radius == shape[i].radius && s.half_length == shape[i].half_length);
-      CHECK(memcmp(s.half, shape[i].half, sizeof s.half) == 0);
-      CHECK(memcmp(s.offset, shape[i].offset, sizeof s.offset) == 0);
+      CHECK(test_same_bits(s.half, shape[i].half, 3));
+      CHECK(test_same_bits(s.offset, shape[i].offset, 3));
       const struct mech_pose place = mech_assembly_shape_pose(a, model.q, i);
       CHECK_NEAR(place.x[0], pose.x[0] + 0.96 * s.offset[2], 1e-14);
     }

@@ -506,7 +506,7 @@ TEST(options_of_the_same_name_are_told_apart) {
     request.opt[request.n_opt++] = given[i].opt;
     const int status = bench_job_resolve(&request, arena, &job);
     CHECK_INT(status, given[i].words == NULL ? BASE_OK : BASE_E_INPUT);
-    CHECK_MESSAGE(status == BASE_OK || strstr(base_message(), given[i].words) != NULL, "%s",
+    CHECK_MESSAGE(given[i].words == NULL || strstr(base_message(), given[i].words) != NULL, "%s",
                   base_message());
     if (status == BASE_OK) {
       const struct form_impulse_options *options = job.form_options;

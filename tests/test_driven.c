@@ -364,7 +364,13 @@ TEST(projection_moves_no_state_in_silence) {
   struct base_arena *arena = base_arena_alloc();
   const struct case_type *type = case_open(write_scene(&d), NULL, arena);
   struct case_instance c = {0};
-  CHECK(type != NULL && type->build(case_parameters_load(type, arena), arena, &c) == BASE_OK);
+  const int built =
+      type != NULL && type->build(case_parameters_load(type, arena), arena, &c) == BASE_OK;
+  CHECK(built);
+  if (!built) {
+    base_arena_free(arena);
+    return;
+  }
   mech_set_time(c.mech, 0);
   const struct mech_drift most = {1e-9, 1e-9};
   struct mech_bilateral *joints = mech_bilateral_alloc(c.mech, MECH_BILATERAL_AUTO, arena);

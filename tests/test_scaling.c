@@ -89,14 +89,19 @@ TEST(threads_change_times_alone_and_make_curves_of_their_own) {
                 "%s", base_message());
   FILE *csv = fopen(scratch_path("report/report/scaling.csv"), "r");
   CHECK(csv != NULL);
-  for (char line[300], curve[100]; csv != NULL && fgets(line, sizeof line, csv) != NULL; ++lines) {
-    double n, step, contact, sweep, bytes, p;
+  for (char line[300]; csv != NULL && fgets(line, sizeof line, csv) != NULL; ++lines) {
     if (lines > 0) { /* sizes ascend, the exponent is that of the two points */
       static double first[2];
-      CHECK_INT(sscanf(line, "%99[^,],%lf,%lf,%lf,%lf,%lf,%lf", curve, &n, &step, &contact, &sweep,
-                       &bytes, &p),
-                7);
-      CHECK_TEXT(curve, lines <= 2 ? "packing-ncp-blocks" : "packing-ncp-blocks-2-threads");
+      char *at = strchr(line, ',');
+      double column[6]; /* size, times of a step, a contact, a sweep, bytes, exponent */
+      for (int k = 0; k < 6; ++k) {
+        column[k] = at != NULL ? strtod(at + 1, &at) : NAN;
+      }
+      CHECK(strchr(line, ',') != NULL && at != NULL && (*at == '\n' || *at == ','));
+      line[strcspn(line, ",")] = '\0';
+      const double n = column[0], step = column[1], contact = column[2], sweep = column[3];
+      const double p = column[5];
+      CHECK_TEXT(line, lines <= 2 ? "packing-ncp-blocks" : "packing-ncp-blocks-2-threads");
       CHECK(n == (lines % 2 == 1 ? 20 : 60));
       CHECK_NEAR(contact / sweep, sweeps[n < 60], 1e-4);
       if (lines % 2 == 1) {

@@ -55,8 +55,8 @@ TEST(names_are_pairs) {
     run_until(&b, 0.6);
     CHECK_INT(a.status, b.status);
     CHECK(a.closings > 0 && a.friction < -1e-3);
-    CHECK(memcmp(a.state.q, b.state.q, 3 * sizeof(double)) == 0);
-    CHECK(memcmp(a.state.u, b.state.u, 3 * sizeof(double)) == 0);
+    CHECK(test_same_bits(a.state.q, b.state.q, 3));
+    CHECK(test_same_bits(a.state.u, b.state.u, 3));
     run_end(&a);
     run_end(&b);
   }

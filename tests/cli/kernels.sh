@@ -14,6 +14,7 @@ runs=("falling-particle -f moreau --dt 1e-2" "falling-particle -f event --dt 1e-
   "thrown-ball -f ccp --dt 5e-3" "two-balls -f lcp-ap --dt 5e-3 --t-end 0.5"
   "tippe-top -f moreau --dt 1e-3 --t-end 0.05" "painleve-rod -f mdp --dt 1e-2")
 
+# shellcheck disable=SC2317 # called by check
 same() { "$program" compare "$1" "$2" >/dev/null; } # to the byte
 
 results() { # kernel folder
