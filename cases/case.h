@@ -48,7 +48,8 @@ struct case_observer {
   void *data; /* from the arena of the build */
   void (*accumulate)(void *data, const struct mech *m, const struct case_moment *now);
   void (*finish)(void *data, struct cJSON *observables);
-  void (*keep)(void *data, struct base_blob *blob); /* for checkpoints; NULL: they are refused */
+  void (*checkpoint)(void *data,
+                     struct base_blob *blob); /* for checkpoints; NULL: they are refused */
 };
 
 struct case_instance {

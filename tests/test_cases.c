@@ -224,10 +224,10 @@ TEST(exact_discrete_derivatives_match_gonzalez) {
     const struct mech *m = case_model_build(models[k].name, models[k].set, arena).mech;
     struct mech_ops ops = *m->ops;
     struct mech generic = *m;
-    ops.discrete_potential = NULL;
-    ops.discrete_bilateral = NULL;
-    ops.discrete_rate = NULL;
-    ops.discrete_gap = NULL;
+    ops.consistent.discrete_potential = NULL;
+    ops.consistent.discrete_bilateral = NULL;
+    ops.consistent.discrete_rate = NULL;
+    ops.consistent.discrete_gap = NULL;
     generic.ops = &ops;
     for (int trial = 0; trial < 20; ++trial) {
       double a[4], b[4], u[4], D[8], G[8];

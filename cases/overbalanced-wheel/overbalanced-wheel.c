@@ -284,12 +284,12 @@ static const struct mech_ops wheel_ops = {.mass = wheel_mass,
                                           .bilateral_directions = wheel_directions,
                                           .bilateral_bias = wheel_bilateral_bias,
                                           .contacts = wheel_contacts,
-                                          .discrete_potential = wheel_discrete_potential,
-                                          .discrete_bilateral = wheel_discrete_bilateral,
-                                          .discrete_rate = wheel_discrete_rate,
-                                          .discrete_gap = wheel_discrete_gap,
-                                          .discrete_stiffness = wheel_stiffness,
-                                          .discrete_gap_slope = wheel_gap_slope};
+                                          .consistent.discrete_potential = wheel_discrete_potential,
+                                          .consistent.discrete_bilateral = wheel_discrete_bilateral,
+                                          .consistent.discrete_rate = wheel_discrete_rate,
+                                          .consistent.discrete_gap = wheel_discrete_gap,
+                                          .consistent.discrete_stiffness = wheel_stiffness,
+                                          .consistent.discrete_gap_slope = wheel_gap_slope};
 
 /* ---- initial state ---- */
 

@@ -91,7 +91,7 @@ static const struct mech_ops rod_ops = {.mass = rod_mass,
                                         .potential = rod_potential,
                                         .potential_gradient = rod_gradient,
                                         .contacts = rod_contacts,
-                                        .discrete_potential = rod_discrete_potential};
+                                        .consistent.discrete_potential = rod_discrete_potential};
 static const char *const rod_q_names[] = {"x", "y", "theta"};
 static const char *const rod_u_names[] = {"vx", "vy", "omega"};
 

@@ -27,6 +27,6 @@ const struct form form_consistent_constant = {
     .check = form_consistent_check_rates,
     .alloc = constant_alloc,
     .step = form_consistent_smooth_step,
-    .keep = form_consistent_keep,
+    .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };

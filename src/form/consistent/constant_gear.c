@@ -28,6 +28,6 @@ const struct form form_consistent_constant_gear = {
     .check = form_consistent_check_rates,
     .alloc = gear_alloc,
     .step = form_consistent_smooth_step,
-    .keep = form_consistent_keep,
+    .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };

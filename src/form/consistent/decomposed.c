@@ -24,6 +24,6 @@ const struct form form_consistent_decomposed = {
     .check = form_consistent_check,
     .alloc = decomposed_alloc,
     .step = form_consistent_smooth_step,
-    .keep = form_consistent_keep,
+    .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };

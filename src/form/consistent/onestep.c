@@ -89,6 +89,6 @@ const struct form form_consistent_onestep = {
     .check = form_consistent_check,
     .alloc = onestep_alloc,
     .step = onestep_step,
-    .keep = form_consistent_keep,
+    .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };

@@ -58,6 +58,6 @@ const struct form form_consistent_quaternion = {
     .check = form_consistent_rigid_check,
     .alloc = quaternion_alloc,
     .step = quaternion_step,
-    .keep = form_consistent_keep,
+    .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };

@@ -55,6 +55,6 @@ const struct form form_consistent_quaternion_twostep = {
     .check = form_consistent_rigid_check,
     .alloc = twostep_alloc,
     .step = twostep_step,
-    .keep = form_consistent_keep,
+    .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };
