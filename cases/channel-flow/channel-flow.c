@@ -377,6 +377,7 @@ static int channel_build(const struct case_parameters *p, struct base_arena *are
 }
 
 const struct case_type case_channel_flow = {
+    .name = "channel-flow",
     .summary = "spheres pushed through a channel past an obstacle, with inflow and open end",
     .source = "preclik 4.3",
     .build = channel_build,

@@ -344,6 +344,7 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
 }
 
 const struct case_type case_double_pendulum = {
+    .name = "double-pendulum",
     .summary = "double pendulum at a wall with elastic impacts, rods as constraints or in angles",
     .source = "moeller 6.2, table 6.2",
     .build = pendulum_build,

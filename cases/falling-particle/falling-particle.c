@@ -164,6 +164,7 @@ double falling_particle_reference(const struct case_parameters *p, double t, dou
 }
 
 const struct case_type case_falling_particle = {
+    .name = "falling-particle",
     .summary = "a point mass falls on rough ground, slides and stops; closed form known",
     .source = "yu, figs 6 to 8",
     .build = particle_build,

@@ -375,6 +375,7 @@ static int wheel_build(const struct case_parameters *p, struct base_arena *arena
 }
 
 const struct case_type case_overbalanced_wheel = {
+    .name = "overbalanced-wheel",
     .summary =
         "wheel with n hinged levers between stops: many bilateral and unilateral constraints",
     .source = "moeller 6.3, table 6.3",

@@ -145,6 +145,7 @@ void painleve_rod_end(double l, const double *q, const double *u, double v[2]) {
 }
 
 const struct case_type case_painleve_rod = {
+    .name = "painleve-rod",
     .summary = "a rod sliding on its end into Painleve's paradox: an impact without collision",
     .source = "preclik 4.2",
     .build = rod_build,

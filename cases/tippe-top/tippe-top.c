@@ -308,6 +308,7 @@ static int tippe_top_build(const struct case_parameters *p, struct base_arena *a
 }
 
 const struct case_type case_tippe_top = {
+    .name = "tippe-top",
     .summary = "tippe top: two spheres on a floor with Coulomb-Contensou friction; it inverts",
     .source = "moeller 6.5, table 6.5",
     .build = tippe_top_build,

@@ -244,6 +244,7 @@ static int woodpecker_build(const struct case_parameters *p, struct base_arena *
 }
 
 const struct case_type case_woodpecker = {
+    .name = "woodpecker",
     .summary = "woodpecker toy: impacts, stick and slip at three frictional contacts",
     .source = "moeller 6.4, table 6.4",
     .build = woodpecker_build,

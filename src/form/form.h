@@ -3,7 +3,7 @@
  * A formulation turns a state into the next one. It is a constant object: what it is, the law of
  * the one-step problem it emits (or none), its option table, and three functions. Adding one: a
  * file in the room of its family, or in a new one, that defines `const struct form form_<name>`,
- * and one line in registry.h; an underscore in the name is a dash on the command line.
+ * and one line in registry.h.
  *
  *   impulse/     impulse stepping: one stepper, a law and a scheme, and the presets of both
  *   dca/         divide and conquer, the elimination that lcp-dca takes
@@ -89,6 +89,7 @@ struct form_look {
 };
 
 struct form {
+  const char *name; /* on the command line: the identifier with dashes for underscores */
   struct form_look look;
   const char *summary;  /* one line */
   const char *source;   /* tag and equations */
@@ -122,7 +123,7 @@ struct form {
 /* Registry. */
 int form_count(void);
 const struct form *form_get(int i);
-const char *form_name(const struct form *form);
+static inline const char *form_name(const struct form *form) { return form->name; }
 const struct form *form_find(const char *name); /* NULL with a message that lists near names */
 
 #endif

@@ -49,6 +49,7 @@ static int twostep_step(void *workspace, struct form_state *state, double dt,
 }
 
 const struct form form_consistent_twostep = {
+    .name = "consistent-twostep",
     .look = {.colour = 0x332288, .dashes = {0}, .point = 13, .point_size = 1.0},
     .summary = "energy-consistent, impact then motion; restitution, friction, damping",
     .source = "moeller (5.106), (5.107), (5.126)",

@@ -286,6 +286,7 @@ static int event_check(const struct form_setup *setup) {
 }
 
 const struct form form_event = {
+    .name = "event",
     .look = {.colour = 0x000000, .dashes = {2, 3}, .point = 2, .point_size = 0.9},
     .summary = "event-driven high-order integration with root finding: the truth for few contacts",
     .source = "moeller 3.7, 5.2 (equations of motion, impact law); Prince-Dormand 8(9) of GSL",
