@@ -48,7 +48,8 @@ struct case_observer {
   void *data; /* from the arena of the build */
   void (*accumulate)(void *data, const struct mech *m, const struct case_moment *now);
   void (*finish)(void *data, struct cJSON *observables);
-  void (*keep)(void *data, struct base_blob *blob); /* for checkpoints; NULL: they are refused */
+  void (*checkpoint)(void *data,
+                     struct base_blob *blob); /* for checkpoints; NULL: they are refused */
 };
 
 struct case_instance {
@@ -115,6 +116,8 @@ struct case_figure {
 };
 
 struct case_type {
+  const char *name; /* of the folder: the identifier with dashes for underscores; of a scene as in
+                       the file */
   const char *summary; /* one line */
   const char *source;  /* tag, section */
   /* Build model and initial state; BASE_E_INPUT with a message for parameters that make no sense.
@@ -126,13 +129,13 @@ struct case_type {
   double (*reference)(const struct case_parameters *p, double t, double *q, double *u);
   const struct case_figure *figures; /* ends with id NULL; NULL: none */
   /* Scenes: made by case_open, elsewhere NULL. */
-  const char *name, *path;   /* as in the file; how to open it again */
+  const char *path;          /* how to open it again */
   const struct cJSON *scene; /* the parsed file */
 };
 
 int case_count(void);
 const struct case_type *case_get(int i);
-const char *case_name(const struct case_type *type);
+static inline const char *case_name(const struct case_type *type) { return type->name; }
 const struct case_type *case_find(const char *name); /* NULL with a message that lists near names */
 
 /* --- Scenes: cases without a line of C, from files (schema coulombench.scene/1, cases/scenes) ---

@@ -170,8 +170,8 @@ static const struct mech_ops polar_ops = {.mass = polar_mass,
                                           .potential = polar_potential,
                                           .potential_gradient = polar_gradient,
                                           .kinematics = polar_kinematics,
-                                          .decomposition = polar_decomposition,
-                                          .gyro = polar_gyro,
+                                          .consistent.decomposition = polar_decomposition,
+                                          .consistent.gyro = polar_gyro,
                                           .contacts = polar_contacts};
 const struct consistent_parameters consistent_polar_table = {
     .m1 = 0.7, .c = 31, .g = 9.81, .l = 0.2, .eps = 1};
@@ -225,7 +225,7 @@ static void block_contacts(const struct mech *m, const double *q, const double *
 static const struct mech_ops block_ops = {.mass = block_mass,
                                           .potential = block_potential,
                                           .potential_gradient = block_gradient,
-                                          .damping_matrix = block_damping,
+                                          .consistent.damping_matrix = block_damping,
                                           .applied = block_applied,
                                           .contacts = block_contacts};
 struct mech consistent_block(struct consistent_parameters *p, int nq, int dim) {

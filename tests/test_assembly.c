@@ -684,7 +684,7 @@ TEST(contacts_within_reach_are_those_of_the_whole_list) {
       }
     }
     CHECK(k == near.n && k > 0);
-    const double bound = model.m->ops->approach(model.m, model.q, model.u, dt);
+    const double bound = model.m->ops->bodies.approach(model.m, model.q, model.u, dt);
     double *qdot = base_arena_doubles(model.arena, model.m->nq), closest = 0;
     mech_qdot(model.m, model.q, model.u, qdot, model.arena);
     la_axpy(model.m->nq, dt, qdot, model.q);

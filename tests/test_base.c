@@ -264,12 +264,6 @@ TEST(rng_never_returns_the_upper_end) {
   base_rng_free(rng);
 }
 
-TEST(name_from_identifier) {
-  char buffer[16];
-  CHECK_TEXT(base_name_from_identifier("lcp_st", buffer, sizeof buffer), "lcp-st");
-  CHECK_TEXT(base_name_from_identifier("a_b_c_d", buffer, 4), "a-b");
-}
-
 TEST(name_unknown_is_refused_with_help) {
   static const char *const names[] = {"penalty", "lcp-st", "lcp-ae", "ccp", "oscillator"};
   CHECK_INT(base_name_find("formulation", "ccp", 5, names), 3);

@@ -183,7 +183,7 @@ TEST(joints_hold_and_keep_momentum) {
     const int nu = s.m->nu, ns = s.m->ns;
     double *u = random_numbers(rng, nu, s.arena), *before = base_arena_doubles(s.arena, nu);
     double *rate = base_arena_doubles(s.arena, ns), *M = base_arena_doubles(s.arena, nu);
-    s.m->ops->mass_diagonal(s.m, s.q, M);
+    s.m->ops->bodies.mass_diagonal(s.m, s.q, M);
     la_copy(nu, u, before);
     constrain(&e, NULL, u, s.arena);
     mech_bilateral_velocity(e.bilateral, u, rate);

@@ -69,10 +69,10 @@ TEST(models_agree_with_their_differences) {
 static struct mech without_discrete(const struct mech *m, struct mech_ops *ops) {
   struct mech generic = *m;
   *ops = *m->ops;
-  ops->discrete_potential = NULL;
-  ops->discrete_bilateral = NULL;
-  ops->discrete_rate = NULL;
-  ops->discrete_gap = NULL;
+  ops->consistent.discrete_potential = NULL;
+  ops->consistent.discrete_bilateral = NULL;
+  ops->consistent.discrete_rate = NULL;
+  ops->consistent.discrete_gap = NULL;
   generic.ops = ops;
   return generic;
 }

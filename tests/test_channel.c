@@ -59,7 +59,7 @@ TEST(bodies_come_and_go_with_their_energy) {
   const struct mech *m = c.mech;
   const int n = count_active(m);
   double work = NAN, before;
-  m->ops->exchange(m, 0, c.q, c.u, &work);
+  m->ops->open.inflow_outflow(m, 0, c.q, c.u, &work);
   CHECK(work == 0 && count_active(m) == n);
   /* three leave */
   for (int b = 5; b < 8; ++b) {
@@ -67,7 +67,7 @@ TEST(bodies_come_and_go_with_their_energy) {
     c.u[6L * b + 4] = 100;
   }
   before = mech_energy(m, c.q, c.u, arena);
-  m->ops->exchange(m, 0, c.q, c.u, &work);
+  m->ops->open.inflow_outflow(m, 0, c.q, c.u, &work);
   CHECK_INT(count_active(m), n - 3);
   CHECK_NEAR(mech_energy(m, c.q, c.u, arena) - before, work, 1e-12 * before);
   CHECK(work < 0 && !mech_assembly_active(mech_assembly_of(m), 6));
@@ -75,7 +75,7 @@ TEST(bodies_come_and_go_with_their_energy) {
   c.q[7L * CHANNEL_PLANE] += 2 * 0.47e-3 + 3e-6;
   c.u[6L * CHANNEL_PLANE] = 0.999;
   before = mech_energy(m, c.q, c.u, arena);
-  m->ops->exchange(m, 0, c.q, c.u, &work);
+  m->ops->open.inflow_outflow(m, 0, c.q, c.u, &work);
   CHECK_INT(count_active(m), n - 3 + 12);
   CHECK_NEAR(mech_energy(m, c.q, c.u, arena) - before, work, 1e-12 * before);
   CHECK(c.u[6L * CHANNEL_PLANE] == 1);

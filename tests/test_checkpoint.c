@@ -143,7 +143,7 @@ TEST(every_formulation_that_has_checkpoints_goes_on) {
     for (int i = 0; i < RUNS; ++i) {
       found |= strcmp(runs[i].formulation, other.formulation) == 0;
     }
-    if (!found && form_get(k)->keep != NULL) {
+    if (!found && form_get(k)->checkpoint != NULL) {
       check_goes_on(&other, arena);
     }
   }
@@ -152,14 +152,14 @@ TEST(every_formulation_that_has_checkpoints_goes_on) {
 
 TEST(a_formulation_that_keeps_to_itself_is_refused) {
   struct form secret = *form_find("ncp");
-  secret.keep = NULL;
+  secret.checkpoint = NULL;
   const struct mech_ops ops = {.mass = NULL};
   const struct mech m = {.name = "nothing", .ops = &ops};
   struct bench_job job = {.form = &secret};
   CHECK_INT(bench_checkpoint_check(&job, &m, NULL), BASE_OK);
   job.restart = "state";
   CHECK_INT(bench_checkpoint_check(&job, &m, NULL), BASE_E_INPUT);
-  CHECK(strstr(base_message(), "does not tell what it keeps") != NULL);
+  CHECK(strstr(base_message(), "cannot save its state") != NULL);
   job.form = form_find("ncp");
   CHECK_INT(bench_checkpoint_check(&job, &m, NULL), BASE_OK);
 }

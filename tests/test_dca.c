@@ -53,7 +53,7 @@ static void compare(const struct system *s, struct base_rng *rng, double size, d
     u[i] = v[i] = base_rng_normal(rng);
   }
   if (m->ns > 0) {
-    m->ops->bilateral_rate(m, s->q, u, rate);
+    m->ops->bodies.bilateral_rate(m, s->q, u, rate);
   }
   for (int i = 0; i < m->ns; ++i) {
     b.offset[i] = size * base_rng_normal(rng);
@@ -158,7 +158,7 @@ TEST(joints_of_inactive_bodies_hold_nothing) {
   for (int i = 0; i < s.m->nu; ++i) {
     u[i] = v[i] = base_rng_normal(rng);
   }
-  s.m->ops->bilateral_rate(s.m, s.q, u, rate);
+  s.m->ops->bodies.bilateral_rate(s.m, s.q, u, rate);
   mech_bilateral_eliminate(b.bilateral, 1, rate, u);
   form_dca_constrain(b.dca, NULL, v);
   CHECK_LE(apart(s.m->nu, u, v), 1e-12);
@@ -342,7 +342,7 @@ TEST(contacts_on_terminal_bodies_need_no_rows_of_their_own) {
   struct mech_ops ops = *s.m->ops;
   struct mech any = *s.m;
   any.ops = &ops;
-  ops.rigid = NULL; /* for directions that no frame and arm give */
+  ops.bodies.rigid = NULL; /* for directions that no frame and arm give */
   mech_contacts_init(&b.contacts, &any, s.arena);
   for (int end = 0; end < 3; ++end) { /* and one in between */
     const int i = mech_contacts_push(&b.contacts);
@@ -514,7 +514,7 @@ TEST(joints_of_long_chains_hold_to_rounding) {
       la_copy(s.m->nq, run.state.q, q);
       run_step(&run, 1e-3);
       s.m->ops->bilateral(s.m, q, g);
-      s.m->ops->bilateral_rate(s.m, q, run.state.u, rate);
+      s.m->ops->bodies.bilateral_rate(s.m, q, run.state.u, rate);
       la_axpy(s.m->ns, 1 / 1e-3, g, rate);
       missed = fmax(missed, la_norm_inf(s.m->ns, rate) / la_norm_inf(s.m->nu, run.state.u));
     }

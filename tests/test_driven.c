@@ -421,7 +421,7 @@ static double breaks_after(const struct mech *m, double t) {
 }
 
 TEST(phases_are_cut_at_breaks) {
-  const struct mech_ops ops = {.next_break = breaks_after}, none = {0};
+  const struct mech_ops ops = {.driven.next_break = breaks_after}, none = {0};
   const struct mech m = {.ops = &ops}, smooth = {.ops = &none};
   struct mech_phase phase = mech_phase_at(&smooth, 0.2);
   CHECK(phase.begin == 0.2 && isinf(phase.end) && !mech_phase_ends(&phase, 1e9));
@@ -465,20 +465,20 @@ TEST(table_ends_with_the_rate_of_its_spline) {
   const double last = (x[10] - x[9]) / 0.05 + 0.05 / 6 * second[9];
   CHECK_NEAR(u[0], first, 1e-14); /* nobody gave it: as prescribed */
   mech_set_time(m, nextafter(t[10], 0));
-  m->ops->bilateral_drift(m, q, chi);
+  m->ops->driven.bilateral_drift(m, q, chi);
   CHECK_NEAR(chi[0], -last, 1e-13);
   mech_set_time(m, t[10]);
-  m->ops->bilateral_drift(m, q, chi);
+  m->ops->driven.bilateral_drift(m, q, chi);
   CHECK_NEAR(chi[0], 0, 0);
   mech_set_time(m, 0);
-  m->ops->bilateral_drift(m, q, chi);
+  m->ops->driven.bilateral_drift(m, q, chi);
   CHECK_NEAR(chi[0], -first, 1e-14);
   mech_set_time(m, -1e-9);
-  m->ops->bilateral_drift(m, q, chi);
+  m->ops->driven.bilateral_drift(m, q, chi);
   CHECK_NEAR(chi[0], 0, 0);
-  CHECK_NEAR(m->ops->next_break(m, -1), 0, 0);
-  CHECK_NEAR(m->ops->next_break(m, 0.12), t[3], 0);
-  CHECK(isinf(m->ops->next_break(m, t[10])));
+  CHECK_NEAR(m->ops->driven.next_break(m, -1), 0, 0);
+  CHECK_NEAR(m->ops->driven.next_break(m, 0.12), t[3], 0);
+  CHECK(isinf(m->ops->driven.next_break(m, t[10])));
   base_arena_free(arena);
 }
 

@@ -13,7 +13,7 @@
 
 #include "base/data.h"
 #include "base/json/json.h"
-#include "base/names.h"
+#include "base/registry.h"
 #include "bench/record/record.h"
 #include "tests/random_problem.h"
 #include "tests/test.h"
@@ -23,76 +23,35 @@
 #define CASE(name) extern const struct case_type case_##name;
 #include "cases/registry.h"
 #undef CASE
-#define FORMULATION(name) extern const struct form form_##name;
-#include "form/registry.h"
-#undef FORMULATION
-#define SOLVER(name) extern const struct problem_solver problem_solver_##name;
-#include "problem/solvers/registry.h"
-#undef SOLVER
-
-/* Count, get, name and find of one registry; entries: {object, identifier}, self: the name of the
- * object in the headers. */
-#define REGISTRY(prefix, type, kind, self, entries)                                                \
-  enum { prefix##_entry_count = sizeof(entries) / sizeof(entries)[0] };                            \
-  int prefix##_count(void) { return prefix##_entry_count; }                                        \
-  const struct type *prefix##_get(int i) {                                                         \
-    return i >= 0 && i < prefix##_entry_count ? (entries)[i].object : NULL;                        \
-  }                                                                                                \
-  const char *prefix##_name(const struct type *self) {                                             \
-    for (int i = 0; i < prefix##_entry_count; ++i) {                                               \
-      if ((entries)[i].object == self) {                                                           \
-        return base_name_from_identifier((entries)[i].name, (entries)[i].text,                     \
-                                         sizeof(entries)[i].text);                                 \
-      }                                                                                            \
-    }                                                                                              \
-    return "?";                                                                                    \
-  }                                                                                                \
-  const struct type *prefix##_find(const char *name) {                                             \
-    const char *names[prefix##_entry_count];                                                       \
-    for (int i = 0; i < prefix##_entry_count; ++i) {                                               \
-      names[i] = prefix##_name((entries)[i].object);                                               \
-    }                                                                                              \
-    const int at = base_name_find(kind, name, prefix##_entry_count, names);                        \
-    return at >= 0 ? (entries)[at].object : NULL;                                                  \
-  }
-
-enum { NAME_SIZE = 48 };
-
-static struct {
-  const struct case_type *object;
-  const char *name;
-  char text[NAME_SIZE];
-} case_entries[] = {
-#define CASE(name) {&case_##name, #name, ""},
+static const struct case_type *const cases[] = {
+#define CASE(name) &case_##name,
 #include "cases/registry.h"
     CASE(bouncing_example)
 #undef CASE
 };
-REGISTRY(case, case_type, "case", type, case_entries)
+BASE_REGISTRY(case, case_type, "case", cases)
 
-static struct {
-  const struct form *object;
-  const char *name;
-  char text[NAME_SIZE];
-} form_entries[] = {
-#define FORMULATION(name) {&form_##name, #name, ""},
+#define FORMULATION(name) extern const struct form form_##name;
+#include "form/registry.h"
+#undef FORMULATION
+static const struct form *const forms[] = {
+#define FORMULATION(name) &form_##name,
 #include "form/registry.h"
     FORMULATION(euler_example)
 #undef FORMULATION
 };
-REGISTRY(form, form, "formulation", form, form_entries)
+BASE_REGISTRY(form, form, "formulation", forms)
 
-static struct {
-  const struct problem_solver *object;
-  const char *name;
-  char text[NAME_SIZE];
-} solver_entries[] = {
-#define SOLVER(name) {&problem_solver_##name, #name, ""},
+#define SOLVER(name) extern const struct problem_solver problem_solver_##name;
+#include "problem/solvers/registry.h"
+#undef SOLVER
+static const struct problem_solver *const solvers[] = {
+#define SOLVER(name) &problem_solver_##name,
 #include "problem/solvers/registry.h"
     SOLVER(gradient_example)
 #undef SOLVER
 };
-REGISTRY(problem_solver, problem_solver, "solver", solver, solver_entries)
+BASE_REGISTRY(problem_solver, problem_solver, "solver", solvers)
 
 /* ---- running ---- */
 

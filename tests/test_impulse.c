@@ -27,16 +27,6 @@ static struct points particle(int dim, double mu) {
   return p;
 }
 
-TEST(registry_finds_every_formulation_by_its_name) {
-  for (int i = 0; i < form_count(); ++i) {
-    CHECK(form_find(form_name(form_get(i))) == form_get(i));
-  }
-  CHECK_TEXT(form_name(form_find("lcp-st")), "lcp-st");
-  CHECK(form_find("moro") == NULL);
-  CHECK(strstr(base_message(), "moreau") != NULL);
-  CHECK(form_get(-1) == NULL && form_get(form_count()) == NULL);
-}
-
 /* Falling particle, dim 2, at time t: x, y, vx, vy. */
 static void particle_exact(double mu, double y0, double vx0, double t, double out[4]) {
   const double s = sqrt(2 * G * y0), ti = s / G, w = vx0 - mu * s;

@@ -597,7 +597,7 @@ static void faulty_bias(const struct mech *m, const double *q, const double *u, 
     struct base_arena *arena = base_arena_alloc();                                                 \
     struct mech_ops ops = *m->ops;                                                                 \
     struct mech generic = *m;                                                                      \
-    ops.member = NULL;                                                                             \
+    ops.consistent.member = NULL;                                                                  \
     generic.ops = &ops;                                                                            \
     mech_##member call;                                                                            \
     D[0] += 10 * fault_of(m, fault);                                                               \
@@ -660,10 +660,10 @@ TEST(check_finds_planted_faults) {
   struct twisted data = {.ns = 2};
   const double q[3] = {0.4, -0.7, 0.9}, u[3] = {1.1, -0.4, 0.8};
   ops.bilateral_bias = faulty_bias;
-  ops.discrete_potential = faulty_potential;
-  ops.discrete_bilateral = faulty_bilateral;
-  ops.discrete_rate = faulty_rate;
-  ops.discrete_gap = faulty_gap;
+  ops.consistent.discrete_potential = faulty_potential;
+  ops.consistent.discrete_bilateral = faulty_bilateral;
+  ops.consistent.discrete_rate = faulty_rate;
+  ops.consistent.discrete_gap = faulty_gap;
   check_planted(twisted(&data, &ops), &data, planted, (int)(sizeof planted / sizeof planted[0]), q,
                 u);
 }
@@ -727,9 +727,9 @@ TEST(check_finds_faults_of_decomposed_systems) {
                                       .potential = polar_potential,
                                       .kinematics = polar_kinematics,
                                       .damping = polar_damping,
-                                      .decomposition = polar_decomposition,
-                                      .gyro = polar_gyro,
-                                      .damping_matrix = polar_damping_matrix};
+                                      .consistent.decomposition = polar_decomposition,
+                                      .consistent.gyro = polar_gyro,
+                                      .consistent.damping_matrix = polar_damping_matrix};
   struct twisted data = {0};
   const struct mech m = {.name = "polar",
                          .ops = &ops,

@@ -183,7 +183,7 @@ static const struct mech_ops *counted;
 
 static void count_potential(const struct mech *m, const double *a, const double *b, double *DV) {
   ++evaluations;
-  counted->discrete_potential(m, a, b, DV);
+  counted->consistent.discrete_potential(m, a, b, DV);
 }
 
 static struct run go(const struct case_instance *k, int exact, double dt, int steps) {
@@ -193,9 +193,9 @@ static struct run go(const struct case_instance *k, int exact, double dt, int st
   struct mech_ops ops = *m.ops;
   struct run r = {.worst = 0};
   counted = k->mech->ops;
-  ops.discrete_potential = count_potential;
+  ops.consistent.discrete_potential = count_potential;
   if (!exact) {
-    ops.discrete_stiffness = NULL;
+    ops.consistent.discrete_stiffness = NULL;
   }
   m.ops = &ops;
   evaluations = 0;
@@ -255,13 +255,13 @@ TEST(what_is_not_offered_is_differenced) {
   const struct case_instance k = case_model_build("overbalanced-wheel", "", arena);
   struct mech m = *k.mech;
   struct mech_ops ops = *m.ops;
-  ops.discrete_gap_slope = NULL;
+  ops.consistent.discrete_gap_slope = NULL;
   m.ops = &ops;
   struct form_consistent c = {.mech = &m, .closed.n = 1, .scheme.discrete_gap = 1};
   CHECK(!form_consistent_is_exact(&c));
   c.scheme.discrete_gap = 0;
   CHECK(form_consistent_is_exact(&c));
-  ops.discrete_stiffness = NULL;
+  ops.consistent.discrete_stiffness = NULL;
   CHECK(!form_consistent_is_exact(&c));
   base_arena_free(arena);
 }
@@ -270,13 +270,13 @@ TEST(what_is_not_offered_is_differenced) {
 
 static void wrong_stiffness(const struct mech *m, const double *u, double dt, const double *lambda,
                             const double *kappa, const double *a, const double *b, double *S) {
-  counted->discrete_stiffness(m, u, dt, lambda, kappa, a, b, S);
+  counted->consistent.discrete_stiffness(m, u, dt, lambda, kappa, a, b, S);
   S[0] += 1e-3 * fabs(S[0]);
 }
 
 static void wrong_slope(const struct mech *m, long id, const double *a, const double *b,
                         double *S) {
-  counted->discrete_gap_slope(m, id, a, b, S);
+  counted->consistent.discrete_gap_slope(m, id, a, b, S);
   S[0] *= 1 + 1e-3;
 }
 
@@ -290,8 +290,10 @@ TEST(mistakes_are_found_by_the_check) {
     struct mech_ops ops = *m.ops;
     double worst;
     counted = k->mech->ops;
-    ops.discrete_stiffness = fault == 1 ? wrong_stiffness : ops.discrete_stiffness;
-    ops.discrete_gap_slope = fault == 2 ? wrong_slope : ops.discrete_gap_slope;
+    ops.consistent.discrete_stiffness =
+        fault == 1 ? wrong_stiffness : ops.consistent.discrete_stiffness;
+    ops.consistent.discrete_gap_slope =
+        fault == 2 ? wrong_slope : ops.consistent.discrete_gap_slope;
     m.diagonal_mass = fault == 3 ? 1 : m.diagonal_mass;
     m.ops = &ops;
     static const char *const says[] = {"", "derivatives with b", "g_N with b", "diagonal"};

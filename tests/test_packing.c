@@ -52,7 +52,7 @@ static const char *const mixed[] = {"n", "60", "shape", "mixed", "gap", "0", "sp
 static struct mech written_out(const struct mech *m, struct mech_ops *ops) {
   struct mech out = *m;
   *ops = *m->ops;
-  ops->rigid = NULL;
+  ops->bodies.rigid = NULL;
   out.ops = ops;
   return out;
 }

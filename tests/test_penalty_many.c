@@ -139,8 +139,8 @@ static void count_and_find(const struct mech *m, const double *q, const double *
 }
 
 /* Boxes thrown together: from its states now and then a few steps with contacts by lever arms and
- * with W written out, which a system without mech_ops.rigid has. Verlet looks for contacts once a
- * step, at its end, RK4 four times. */
+ * with W written out, which a system without mech_body_ops.rigid has. Verlet looks for contacts
+ * once a step, at its end, RK4 four times. */
 TEST(contacts_by_arms_move_bodies_as_directions_written_out_do) {
   static const char *const text[] = {"stepper=verlet tangential=spring K=2e3 eps_min=0.5",
                                      "stepper=rk4 tangential=spring normal=hertz K=1e5",
@@ -166,14 +166,14 @@ TEST(contacts_by_arms_move_bodies_as_directions_written_out_do) {
       struct sim s[2];
       sim_steps(&run, ROUND);
       for (int k = 0; k < 2; ++k) {
-        ops.rigid = k == 0 ? c.mech->ops->rigid : NULL;
+        ops.bodies.rigid = k == 0 ? c.mech->ops->bodies.rigid : NULL;
         s[k] = sim_begin(&m, 5e-5, run.state.q, run.state.u, text[i]);
         sim_steps(&s[k], 1);
         asked = 0;
         sim_steps(&s[k], STEPS - 1);
         CHECK_INT(asked, looks[i] * (STEPS - 1));
       }
-      ops.rigid = c.mech->ops->rigid;
+      ops.bodies.rigid = c.mech->ops->bodies.rigid;
       CHECK_NEAR(s[0].friction, s[1].friction, 1e-11 * fabs(s[1].friction));
       CHECK_NEAR(s[0].stored, s[1].stored, 1e-11 * s[1].energy);
       const double fastest = la_norm_inf(m.nu, s[1].state.u);

@@ -369,7 +369,7 @@ static const struct mech_ops driven_ops = {.mass = driven_mass,
                                            .bilateral = driven_bilateral,
                                            .bilateral_directions = driven_directions,
                                            .bilateral_bias = driven_bias,
-                                           .bilateral_drift = driven_drift};
+                                           .driven.bilateral_drift = driven_drift};
 
 TEST(prescribed_motion_is_followed_and_its_work_counted) {
   static const char *const text[] = {"stepper=rk4", "stepper=verlet", "stepper=rk8pd rtol=1e-11",

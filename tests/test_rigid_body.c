@@ -137,25 +137,25 @@ static void spoil(int n, double *X) {
 }
 static const struct mech_ops *right;
 static void wrong_velocity_gyro(const struct mech *m, const double *u, double *H) {
-  right->velocity_gyro(m, u, H);
+  right->consistent.velocity_gyro(m, u, H);
   spoil(36, H);
 }
 static void lopsided_velocity_gyro(const struct mech *m, const double *u, double *H) {
-  right->velocity_gyro(m, u, H);
+  right->consistent.velocity_gyro(m, u, H);
   H[3 * 6 + 4] += 0.1;
 }
 static void wrong_gyro(const struct mech *m, const double *u, const double *q, double *H) {
-  right->gyro(m, u, q, H);
+  right->consistent.gyro(m, u, q, H);
   spoil(49, H);
 }
 static void wrong_coordinate_gyro(const struct mech *m, const double *qdot, const double *q,
                                   double *G) {
-  right->coordinate_gyro(m, qdot, q, G);
+  right->consistent.coordinate_gyro(m, qdot, q, G);
   spoil(49, G);
 }
 static void wrong_discrete_kinetic(const struct mech *m, const double *qdot, const double *a,
                                    const double *b, double *DT) {
-  right->discrete_kinetic(m, qdot, a, b, DT);
+  right->consistent.discrete_kinetic(m, qdot, a, b, DT);
   spoil(7, DT);
 }
 
@@ -179,20 +179,20 @@ TEST(wrong_matrices_are_found) {
   const struct mech_rigid_body quaternion = body_of(MECH_RIGID_BODY_QUATERNION);
   right = mech_rigid_body_build(&quaternion, arena)->ops;
   struct mech_ops wrong = *right;
-  wrong.velocity_gyro = wrong_velocity_gyro;
+  wrong.consistent.velocity_gyro = wrong_velocity_gyro;
   finds(MECH_RIGID_BODY_QUATERNION, &wrong, "gyroscopic forces against H(u)");
-  wrong.velocity_gyro = lopsided_velocity_gyro;
+  wrong.consistent.velocity_gyro = lopsided_velocity_gyro;
   finds(MECH_RIGID_BODY_QUATERNION, &wrong, "skewness of H(u)");
   const struct mech_rigid_body scalable = body_of(MECH_RIGID_BODY_SCALABLE);
   right = mech_rigid_body_build(&scalable, arena)->ops;
   wrong = *right;
-  wrong.gyro = wrong_gyro;
+  wrong.consistent.gyro = wrong_gyro;
   finds(MECH_RIGID_BODY_SCALABLE, &wrong, "gyroscopic forces against H");
   wrong = *right;
-  wrong.coordinate_gyro = wrong_coordinate_gyro;
+  wrong.consistent.coordinate_gyro = wrong_coordinate_gyro;
   finds(MECH_RIGID_BODY_SCALABLE, &wrong, "G against the mass matrix");
   wrong = *right;
-  wrong.discrete_kinetic = wrong_discrete_kinetic;
+  wrong.consistent.discrete_kinetic = wrong_discrete_kinetic;
   finds(MECH_RIGID_BODY_SCALABLE, &wrong, "discrete derivative of T");
   base_arena_free(arena);
 }

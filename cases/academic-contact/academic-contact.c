@@ -169,6 +169,7 @@ static int academic_build(const struct case_parameters *p, struct base_arena *ar
 }
 
 const struct case_type case_academic_contact = {
+    .name = "academic-contact",
     .summary = "one contact with three solutions of Coulomb's law, and a most dissipative one",
     .source = "preclik 4.1",
     .build = academic_build,

@@ -63,6 +63,7 @@ static double ball_reference(const struct case_parameters *p, double t, double *
 }
 
 const struct case_type case_bouncing_ball = {
+    .name = "bouncing-ball",
     .summary = "a ball bounces without loss, a hundred times; closed form known",
     .source = "own",
     .build = ball_build,

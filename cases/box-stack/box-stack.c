@@ -149,6 +149,7 @@ static double stack_reference(const struct case_parameters *p, double t, double 
 }
 
 const struct case_type case_box_stack = {
+    .name = "box-stack",
     .summary = "boxes on top of each other: many redundant contacts that must keep still",
     .source = "own case, for redundant contacts",
     .build = stack_build,

@@ -119,6 +119,7 @@ static int chain_build(const struct case_parameters *p, struct base_arena *arena
 }
 
 const struct case_type case_chain = {
+    .name = "chain",
     .summary = "a long chain of links over a floor: many joints, few contacts",
     .source = "bhalerao 4; own values",
     .build = chain_build,

@@ -160,7 +160,8 @@ static struct channel *channel_of(const struct mech *m) {
   return ((const struct channel_ops *)m->ops)->channel;
 }
 
-static void channel_exchange(const struct mech *m, double t, double *q, double *u, double *work) {
+static void channel_inflow_outflow(const struct mech *m, double t, double *q, double *u,
+                                   double *work) {
   struct channel *c = channel_of(m);
   (void)t;
   *work = 0;
@@ -184,7 +185,7 @@ static void channel_exchange(const struct mech *m, double t, double *q, double *
   }
 }
 
-static void channel_keep(const struct mech *m, struct base_blob *blob) {
+static void channel_checkpoint(const struct mech *m, struct base_blob *blob) {
   struct channel *c = channel_of(m);
   base_blob_pass(blob, c->waiting, (size_t)c->n_bodies * sizeof *c->waiting);
   base_blob_pass(blob, &c->first, sizeof c->first);
@@ -363,8 +364,8 @@ static int channel_build(const struct case_parameters *p, struct base_arena *are
   }
   struct channel_ops *ops = base_arena_push(arena, sizeof *ops);
   *ops = (struct channel_ops){.ops = *out->mech->ops, .channel = c};
-  ops->ops.exchange = channel_exchange;
-  ops->ops.keep = channel_keep;
+  ops->ops.open.inflow_outflow = channel_inflow_outflow;
+  ops->ops.checkpoint = channel_checkpoint;
   out->mech->ops = &ops->ops;
   c->waiting = base_arena_ints(arena, c->n_bodies);
   for (int b = CHANNEL_FIRST + n; b < c->n_bodies; ++b) {
@@ -376,6 +377,7 @@ static int channel_build(const struct case_parameters *p, struct base_arena *are
 }
 
 const struct case_type case_channel_flow = {
+    .name = "channel-flow",
     .summary = "spheres pushed through a channel past an obstacle, with inflow and open end",
     .source = "preclik 4.3",
     .build = channel_build,

@@ -22,7 +22,7 @@ struct channel {
   unsigned long seed;
   struct mech_assembly *assembly;
   int n_bodies; /* the box that pushes, then every particle there will ever be */
-  /* exchange */
+  /* inflow and outflow */
   int *waiting, first, n_waiting; /* ring of n_bodies: particles not in use, longest first */
   long born, left, refused;       /* entered after the start; went out; found no room */
 };

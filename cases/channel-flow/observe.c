@@ -354,7 +354,7 @@ static void pass_doubles(struct base_blob *blob, double *x, int n) {
   base_blob_pass(blob, x, (size_t)n * sizeof *x);
 }
 
-static void observer_keep(void *data, struct base_blob *blob) {
+static void observer_checkpoint(void *data, struct base_blob *blob) {
   struct observer *o = data;
   const int cells = o->nx * o->ny;
   base_blob_pass(blob, &o->frames, sizeof o->frames);
@@ -390,7 +390,7 @@ const struct case_observer *channel_observer(struct channel *c, const struct mec
                                              double settle, double block,
                                              struct base_arena *arena) {
   struct observer *o = base_arena_push(arena, sizeof *o);
-  *o = (struct observer){.calls = {o, observer_accumulate, observer_finish, observer_keep},
+  *o = (struct observer){.calls = {o, observer_accumulate, observer_finish, observer_checkpoint},
                          .c = c,
                          .frame = frame,
                          .settle = settle,

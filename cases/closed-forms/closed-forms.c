@@ -192,6 +192,7 @@ static int closed_forms_build(const struct case_parameters *p, struct base_arena
 }
 
 const struct case_type case_closed_forms = {
+    .name = "closed-forms",
     .summary = "scenes with closed forms: a sphere that ends rolling, a block on an incline, a top",
     .source = "textbook mechanics",
     .build = closed_forms_build,

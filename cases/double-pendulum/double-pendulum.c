@@ -159,12 +159,12 @@ static const struct mech_ops xy_ops = {.mass = xy_mass,
                                        .bilateral_directions = xy_directions,
                                        .bilateral_bias = xy_bilateral_bias,
                                        .contacts = xy_contacts,
-                                       .discrete_potential = xy_discrete_potential,
-                                       .discrete_bilateral = xy_discrete_bilateral,
-                                       .discrete_rate = xy_discrete_rate,
-                                       .discrete_gap = xy_discrete_gap,
-                                       .discrete_stiffness = xy_stiffness,
-                                       .discrete_gap_slope = mech_discrete_gap_linear};
+                                       .consistent.discrete_potential = xy_discrete_potential,
+                                       .consistent.discrete_bilateral = xy_discrete_bilateral,
+                                       .consistent.discrete_rate = xy_discrete_rate,
+                                       .consistent.discrete_gap = xy_discrete_gap,
+                                       .consistent.discrete_stiffness = xy_stiffness,
+                                       .consistent.discrete_gap_slope = mech_discrete_gap_linear};
 
 /* ---- angles of the rods as coordinates ---- */
 
@@ -344,6 +344,7 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
 }
 
 const struct case_type case_double_pendulum = {
+    .name = "double-pendulum",
     .summary = "double pendulum at a wall with elastic impacts, rods as constraints or in angles",
     .source = "moeller 6.2, table 6.2",
     .build = pendulum_build,

@@ -85,15 +85,16 @@ static void particle_stiffness(const struct mech *m, const double *u, double dt,
   S[0] = S[1] = S[2] = S[3] = 0;
 }
 
-static const struct mech_ops particle_ops = {.mass = particle_mass,
-                                             .force = particle_force,
-                                             .potential = particle_potential,
-                                             .potential_gradient = particle_gradient,
-                                             .contacts = particle_contacts,
-                                             .discrete_potential = particle_discrete_potential,
-                                             .discrete_gap = particle_discrete_gap,
-                                             .discrete_stiffness = particle_stiffness,
-                                             .discrete_gap_slope = mech_discrete_gap_linear};
+static const struct mech_ops particle_ops = {
+    .mass = particle_mass,
+    .force = particle_force,
+    .potential = particle_potential,
+    .potential_gradient = particle_gradient,
+    .contacts = particle_contacts,
+    .consistent.discrete_potential = particle_discrete_potential,
+    .consistent.discrete_gap = particle_discrete_gap,
+    .consistent.discrete_stiffness = particle_stiffness,
+    .consistent.discrete_gap_slope = mech_discrete_gap_linear};
 static const char *const particle_q_names[] = {"x", "y"};
 static const char *const particle_u_names[] = {"vx", "vy"};
 
@@ -163,6 +164,7 @@ double falling_particle_reference(const struct case_parameters *p, double t, dou
 }
 
 const struct case_type case_falling_particle = {
+    .name = "falling-particle",
     .summary = "a point mass falls on rough ground, slides and stops; closed form known",
     .source = "yu, figs 6 to 8",
     .build = particle_build,

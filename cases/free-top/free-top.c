@@ -93,6 +93,7 @@ static double free_top_reference(const struct case_parameters *p, double t, doub
 }
 
 const struct case_type case_free_top = {
+    .name = "free-top",
     .summary = "a free asymmetric top as affine, scalable or quaternion body; closed form",
     .source = "moeller 4.2, 4.3, 5.2",
     .build = free_top_build,

@@ -17,6 +17,7 @@ int granular_chains_build(const struct case_parameters *p, struct base_arena *ar
 }
 
 const struct case_type case_granular_chains = {
+    .name = "granular-chains",
     .summary = "two chains of discs on ropes fall against each other, dozens of impacts",
     .source = "yu, figs 13 to 17",
     .build = granular_chains_build,

@@ -162,7 +162,7 @@ static void follow_step(struct follower *f, const struct case_series *s, int l,
   const struct base_arena_mark mark = base_arena_mark(f->arena);
   const double *q0 = s->q + (long)l * s->nq, *u0 = s->u + (long)l * s->nu, *u1 = u0 + s->nu;
   f->dt = s->t[l + 1] - s->t[l];
-  mech_contacts_find(m, q0, NULL, 2 * m->ops->approach(m, q0, u1, f->dt), &f->contacts);
+  mech_contacts_find(m, q0, NULL, 2 * m->ops->bodies.approach(m, q0, u1, f->dt), &f->contacts);
   struct candidate *list = base_arena_push(f->arena, (size_t)(f->contacts.n + 1) * sizeof *list);
   int columns;
   const int n = find_candidates(f, u1, list, &columns);

@@ -69,6 +69,7 @@ static double boxes_reference(const struct case_parameters *p, double t, double 
 }
 
 const struct case_type case_heavy_on_light = {
+    .name = "heavy-on-light",
     .summary = "a heavy box on a light one, sliding: large mass ratios; closed form known",
     .source = "own",
     .build = boxes_build,

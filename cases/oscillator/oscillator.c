@@ -88,15 +88,16 @@ static void oscillator_stiffness(const struct mech *m, const double *u, double d
   S[3] = 0.5 * dt * p->c;
 }
 
-static const struct mech_ops oscillator_ops = {.mass = oscillator_mass,
-                                               .force = oscillator_force,
-                                               .potential = oscillator_potential,
-                                               .potential_gradient = oscillator_gradient,
-                                               .contacts = oscillator_contacts,
-                                               .discrete_potential = oscillator_discrete_potential,
-                                               .discrete_gap = oscillator_discrete_gap,
-                                               .discrete_stiffness = oscillator_stiffness,
-                                               .discrete_gap_slope = mech_discrete_gap_linear};
+static const struct mech_ops oscillator_ops = {
+    .mass = oscillator_mass,
+    .force = oscillator_force,
+    .potential = oscillator_potential,
+    .potential_gradient = oscillator_gradient,
+    .contacts = oscillator_contacts,
+    .consistent.discrete_potential = oscillator_discrete_potential,
+    .consistent.discrete_gap = oscillator_discrete_gap,
+    .consistent.discrete_stiffness = oscillator_stiffness,
+    .consistent.discrete_gap_slope = mech_discrete_gap_linear};
 static const char *const oscillator_q_names[] = {"x1", "x2"};
 static const char *const oscillator_u_names[] = {"u1", "u2"};
 
@@ -146,6 +147,7 @@ static int oscillator_build(const struct case_parameters *p, struct base_arena *
 }
 
 const struct case_type case_oscillator = {
+    .name = "oscillator",
     .summary = "two masses, mass ratio 1e4, on a stiff spring, with one unilateral contact",
     .source = "moeller 6.1, table 6.1",
     .build = oscillator_build,

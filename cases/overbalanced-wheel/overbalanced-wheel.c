@@ -284,12 +284,12 @@ static const struct mech_ops wheel_ops = {.mass = wheel_mass,
                                           .bilateral_directions = wheel_directions,
                                           .bilateral_bias = wheel_bilateral_bias,
                                           .contacts = wheel_contacts,
-                                          .discrete_potential = wheel_discrete_potential,
-                                          .discrete_bilateral = wheel_discrete_bilateral,
-                                          .discrete_rate = wheel_discrete_rate,
-                                          .discrete_gap = wheel_discrete_gap,
-                                          .discrete_stiffness = wheel_stiffness,
-                                          .discrete_gap_slope = wheel_gap_slope};
+                                          .consistent.discrete_potential = wheel_discrete_potential,
+                                          .consistent.discrete_bilateral = wheel_discrete_bilateral,
+                                          .consistent.discrete_rate = wheel_discrete_rate,
+                                          .consistent.discrete_gap = wheel_discrete_gap,
+                                          .consistent.discrete_stiffness = wheel_stiffness,
+                                          .consistent.discrete_gap_slope = wheel_gap_slope};
 
 /* ---- initial state ---- */
 
@@ -375,6 +375,7 @@ static int wheel_build(const struct case_parameters *p, struct base_arena *arena
 }
 
 const struct case_type case_overbalanced_wheel = {
+    .name = "overbalanced-wheel",
     .summary =
         "wheel with n hinged levers between stops: many bilateral and unilateral constraints",
     .source = "moeller 6.3, table 6.3",

@@ -225,6 +225,7 @@ static int packing_build(const struct case_parameters *p, struct base_arena *are
 }
 
 const struct case_type case_packing = {
+    .name = "packing",
     .summary = "spheres, capsules, cylinders or boxes poured into a box, up to a million",
     .source = "own case, for scale",
     .build = packing_build,

@@ -91,7 +91,7 @@ static const struct mech_ops rod_ops = {.mass = rod_mass,
                                         .potential = rod_potential,
                                         .potential_gradient = rod_gradient,
                                         .contacts = rod_contacts,
-                                        .discrete_potential = rod_discrete_potential};
+                                        .consistent.discrete_potential = rod_discrete_potential};
 static const char *const rod_q_names[] = {"x", "y", "theta"};
 static const char *const rod_u_names[] = {"vx", "vy", "omega"};
 
@@ -145,6 +145,7 @@ void painleve_rod_end(double l, const double *q, const double *u, double v[2]) {
 }
 
 const struct case_type case_painleve_rod = {
+    .name = "painleve-rod",
     .summary = "a rod sliding on its end into Painleve's paradox: an impact without collision",
     .source = "preclik 4.2",
     .build = rod_build,

@@ -89,6 +89,7 @@ static double box_reference(const struct case_parameters *p, double t, double *q
 }
 
 const struct case_type case_pushed_box = {
+    .name = "pushed-box",
     .summary = "a box pushed with about the friction it can bear; closed form known",
     .source = "own; polygons: bhalerao 12",
     .build = box_build,

@@ -157,6 +157,7 @@ static int block_build(const struct case_parameters *p, struct base_arena *arena
 }
 
 const struct case_type case_rocking_block = {
+    .name = "rocking-block",
     .summary = "a block rocks from corner to corner; period and loss an impact in closed form",
     .source = "Housner, Bull. Seismol. Soc. Am. 53 (1963); own values",
     .build = block_build,

@@ -216,6 +216,7 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
 }
 
 const struct case_type case_spatial_double_pendulum = {
+    .name = "spatial-double-pendulum",
     .summary = "two rods on a ball joint, one end on a plane: slides, sticks, bounces",
     .source = "bhalerao 5",
     .build = pendulum_build,

@@ -72,6 +72,7 @@ static double table_reference(const struct case_parameters *p, double t, double 
 }
 
 const struct case_type case_table = {
+    .name = "table",
     .summary = "a table on four legs slides: more contact forces than equations",
     .source = "negrut 10, 11",
     .build = table_build,

@@ -77,6 +77,7 @@ static double ball_reference(const struct case_parameters *p, double t, double *
 }
 
 const struct case_type case_thrown_ball = {
+    .name = "thrown-ball",
     .summary = "a ball thrown along a plane slides, then rolls; closed form known",
     .source = "negrut 5d",
     .build = ball_build,

@@ -212,9 +212,10 @@ static const struct mech_ops tippe_top_ops = {.mass = tippe_top_mass,
                                               .kinematics = tippe_top_kinematics,
                                               .contacts = tippe_top_contacts,
                                               .normalise = tippe_top_normalise,
-                                              .velocity_gyro = tippe_top_gyro,
-                                              .discrete_potential = tippe_top_discrete_potential,
-                                              .discrete_gap = tippe_top_discrete_gap};
+                                              .consistent.velocity_gyro = tippe_top_gyro,
+                                              .consistent.discrete_potential =
+                                                  tippe_top_discrete_potential,
+                                              .consistent.discrete_gap = tippe_top_discrete_gap};
 static const char *const tippe_top_q_names[] = {"x", "y", "z", "a0", "a1", "a2", "a3"};
 static const char *const tippe_top_u_names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
 
@@ -307,6 +308,7 @@ static int tippe_top_build(const struct case_parameters *p, struct base_arena *a
 }
 
 const struct case_type case_tippe_top = {
+    .name = "tippe-top",
     .summary = "tippe top: two spheres on a floor with Coulomb-Contensou friction; it inverts",
     .source = "moeller 6.5, table 6.5",
     .build = tippe_top_build,

@@ -57,6 +57,7 @@ static int balls_build(const struct case_parameters *p, struct base_arena *arena
 }
 
 const struct case_type case_two_balls = {
+    .name = "two-balls",
     .summary = "a ball on a rope hits another that hangs still; closed form known",
     .source = "yu, figs 9 to 12",
     .build = balls_build,

@@ -123,15 +123,16 @@ static void woodpecker_stiffness(const struct mech *m, const double *u, double d
   S[5] = S[7] = -S[4];
 }
 
-static const struct mech_ops woodpecker_ops = {.mass = woodpecker_mass,
-                                               .force = woodpecker_force,
-                                               .potential = woodpecker_potential,
-                                               .potential_gradient = woodpecker_gradient,
-                                               .contacts = woodpecker_contacts,
-                                               .discrete_potential = woodpecker_discrete_potential,
-                                               .discrete_gap = woodpecker_discrete_gap,
-                                               .discrete_stiffness = woodpecker_stiffness,
-                                               .discrete_gap_slope = mech_discrete_gap_linear};
+static const struct mech_ops woodpecker_ops = {
+    .mass = woodpecker_mass,
+    .force = woodpecker_force,
+    .potential = woodpecker_potential,
+    .potential_gradient = woodpecker_gradient,
+    .contacts = woodpecker_contacts,
+    .consistent.discrete_potential = woodpecker_discrete_potential,
+    .consistent.discrete_gap = woodpecker_discrete_gap,
+    .consistent.discrete_stiffness = woodpecker_stiffness,
+    .consistent.discrete_gap_slope = mech_discrete_gap_linear};
 static const char *const woodpecker_q_names[] = {"y", "alpha", "phi"};
 static const char *const woodpecker_u_names[] = {"y_dot", "alpha_dot", "phi_dot"};
 
@@ -243,6 +244,7 @@ static int woodpecker_build(const struct case_parameters *p, struct base_arena *
 }
 
 const struct case_type case_woodpecker = {
+    .name = "woodpecker",
     .summary = "woodpecker toy: impacts, stick and slip at three frictional contacts",
     .source = "moeller 6.4, table 6.4",
     .build = woodpecker_build,

@@ -18,18 +18,6 @@
 
 #define NAME_LONGEST 64 /* longer names are compared by their first characters only */
 
-const char *base_name_from_identifier(const char *identifier, char *buffer, size_t size) {
-  if (size == 0) {
-    return buffer;
-  }
-  size_t i = 0;
-  for (; identifier[i] != '\0' && i + 1 < size; i++) {
-    buffer[i] = (char)(identifier[i] == '_' ? '-' : identifier[i]);
-  }
-  buffer[i] = '\0';
-  return buffer;
-}
-
 static int name_same_letter(char a, char b) {
   const int x = a == '_' ? '-' : tolower((unsigned char)a);
   const int y = b == '_' ? '-' : tolower((unsigned char)b);

@@ -82,11 +82,11 @@ static void print_motion(const struct mech *m, const struct mech_joint *j, int r
   }
   const double first = table->t[0], last = table->t[table->n - 1];
   mech_set_time(m, first);
-  m->ops->bilateral_drift(m, q, chi);
+  m->ops->driven.bilateral_drift(m, q, chi);
   printf(", %d samples from %.6g to %.6g s: begins with %.6g m/s", table->n, first, last,
          -chi[row]);
   mech_set_time(m, nextafter(last, first));
-  m->ops->bilateral_drift(m, q, chi);
+  m->ops->driven.bilateral_drift(m, q, chi);
   printf(", ends with %.6g m/s, stands still before and after", -chi[row]);
 }
 

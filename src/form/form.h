@@ -2,8 +2,8 @@
  *
  * A formulation turns a state into the next one. It is a constant object: what it is, the law of
  * the one-step problem it emits (or none), its option table, and three functions. Adding one: a
- * file in the room of its family, or in a new one, that defines `const struct form form_<name>`, and
- * one line in registry.h; an underscore in the name is a dash on the command line.
+ * file in the room of its family, or in a new one, that defines `const struct form form_<name>`,
+ * and one line in registry.h.
  *
  *   impulse/     impulse stepping: one stepper, a law and a scheme, and the presets of both
  *   dca/         divide and conquer, the elimination that lcp-dca takes
@@ -56,7 +56,7 @@ struct form_report {
         impact; /* normal contact impulses (penalty: normal contact forces net of stored energy) */
     double damping, applied;
     double stored; /* change of energy stored in penalty springs: counted to the system's energy */
-    double exchanged; /* the same by bodies that came or went before the step: given from outside */
+    double inflow; /* the same of bodies that came in or went out before the step */
   } work;
 };
 
@@ -89,6 +89,7 @@ struct form_look {
 };
 
 struct form {
+  const char *name; /* on the command line: the identifier with dashes for underscores */
   struct form_look look;
   const char *summary;  /* one line */
   const char *source;   /* tag and equations */
@@ -99,8 +100,8 @@ struct form {
   enum contact_law (*law_of)(const struct form_setup *setup);
   const char *solver; /* name of the default solver; NULL without law */
   int is_family;      /* options alone make it one formulation: "all" in a suite leaves it out */
-  int exchanges; /* what a step knows of its past goes by contact: bodies may come and go between
-                    steps (mech_ops.exchange) */
+  int open_systems; /* what a step knows of its past goes by contact: bodies may come and go between
+                       steps (mech_open_ops) */
   const struct base_option *options;
   size_t options_size;
   /* Can it run this system with these options? BASE_OK, or BASE_UNSUPPORTED with a reason a user
@@ -112,8 +113,9 @@ struct form {
    * BASE_UNCONVERGED (state advanced all the same), or another positive status with a message
    * (state undefined). */
   int (*step)(void *workspace, struct form_state *state, double dt, struct form_report *report);
-  /* Pass what is kept from step to step (base/blob.h), for checkpoints; NULL: they are refused. */
-  void (*keep)(void *workspace, struct base_blob *blob);
+  /* Save or restore the workspace's memory of past steps (base/blob.h: one pass serves both); NULL:
+   * runs refuse checkpoints. */
+  void (*checkpoint)(void *workspace, struct base_blob *blob);
   /* Release what does not live in the arena (library workspaces); NULL when there is nothing. */
   void (*free)(void *workspace);
 };
@@ -121,7 +123,7 @@ struct form {
 /* Registry. */
 int form_count(void);
 const struct form *form_get(int i);
-const char *form_name(const struct form *form);
+static inline const char *form_name(const struct form *form) { return form->name; }
 const struct form *form_find(const char *name); /* NULL with a message that lists near names */
 
 #endif

@@ -8,7 +8,9 @@
 
 #include "la/dense.h"
 
-static int is_by_body(const struct mech *m) { return m->ops->discrete_bilateral_by_body != NULL; }
+static int is_by_body(const struct mech *m) {
+  return m->ops->consistent.discrete_bilateral_by_body != NULL;
+}
 
 /* Blocks on the diagonal from an array of them. */
 static void put_diagonal(const struct mech *m, const double *from, struct la_blocks *A,
@@ -30,7 +32,7 @@ void mech_mass_blocks(const struct mech *m, const double *q, struct la_blocks *M
 void mech_gyro_blocks(const struct mech *m, const double *u, struct la_blocks *H,
                       struct base_arena *arena) {
   double *blocks = base_arena_matrix(arena, m->nv, m->nb * m->nv);
-  m->ops->velocity_gyro(m, u, blocks);
+  m->ops->consistent.velocity_gyro(m, u, blocks);
   put_diagonal(m, blocks, H, arena);
 }
 
@@ -85,10 +87,10 @@ static void put_rows(int ns, int n, const int *body, const double *columns, stru
 
 void mech_directions_rows(const struct mech *m, const double *q, struct la_blocks *W,
                           struct base_arena *arena) {
-  if (is_by_body(m) && m->ops->bilateral_by_body != NULL) {
+  if (is_by_body(m) && m->ops->bodies.bilateral_by_body != NULL) {
     int *body = base_arena_ints(arena, 2 * m->ns);
     double *columns = base_arena_doubles(arena, 2 * m->ns * m->nv);
-    m->ops->bilateral_by_body(m, q, body, columns);
+    m->ops->bodies.bilateral_by_body(m, q, body, columns);
     put_rows(m->ns, m->nv, body, columns, W, arena);
     return;
   }
@@ -107,9 +109,9 @@ void mech_discrete_rows(const struct mech *m, const double *u, const double *a, 
     int *body = base_arena_ints(arena, 2 * m->ns);
     double *columns = base_arena_doubles(arena, 2 * m->ns * nq);
     if (u != NULL) {
-      m->ops->discrete_rate_by_body(m, u, a, b, body, columns);
+      m->ops->consistent.discrete_rate_by_body(m, u, a, b, body, columns);
     } else {
-      m->ops->discrete_bilateral_by_body(m, a, b, body, columns);
+      m->ops->consistent.discrete_bilateral_by_body(m, a, b, body, columns);
     }
     put_rows(m->ns, nq, body, columns, D, arena);
     return;
@@ -133,9 +135,9 @@ void mech_damping_blocks(const struct mech *m, const double *u, const double *q,
                          struct la_blocks *D, struct base_arena *arena) {
   la_blocks_init(D, mech_block_nq(m), mech_block_nq(m), arena);
   if (is_by_body(m)) {
-    m->ops->damping_by_body(m, u, q, t, D);
+    m->ops->consistent.damping_by_body(m, u, q, t, D);
   } else {
-    m->ops->damping_matrix(m, u, q, t, la_blocks_push(D, 0, 0));
+    m->ops->consistent.damping_matrix(m, u, q, t, la_blocks_push(D, 0, 0));
   }
 }
 
@@ -161,12 +163,12 @@ void mech_stiffness_blocks(const struct mech *m, const double *u, double dt, con
   const int nq = m->nq;
   la_blocks_init(S, mech_block_nq(m), mech_block_nq(m), arena);
   if (is_by_body(m)) {
-    m->ops->discrete_stiffness_by_body(m, u, dt, lambda, NULL, a, b, S);
+    m->ops->consistent.discrete_stiffness_by_body(m, u, dt, lambda, NULL, a, b, S);
     return;
   }
   double *dense = la_blocks_push(S, 0, 0);
-  if (m->ops->discrete_stiffness != NULL) {
-    m->ops->discrete_stiffness(m, u, dt, lambda, NULL, a, b, dense);
+  if (m->ops->consistent.discrete_stiffness != NULL) {
+    m->ops->consistent.discrete_stiffness(m, u, dt, lambda, NULL, a, b, dense);
     return;
   }
   double *x = base_arena_doubles(arena, nq), *P = base_arena_doubles(arena, nq);

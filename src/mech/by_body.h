@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What consistent integrators take of a system, as sums of blocks: by body where it offers that
- * (mech_ops.discrete_bilateral_by_body), so that nothing is quadratic in the number of bodies; else
- * its dense matrices, each as one block, or a row of a block. Indices count blocks of their size.
+ * (mech_consistent_ops.discrete_bilateral_by_body), so that nothing is quadratic in the number of
+ * bodies; else its dense matrices, each as one block, or a row of a block. Indices count blocks of
+ * their size.
  */
 #ifndef MECH_BY_BODY_H
 #define MECH_BY_BODY_H
@@ -12,10 +13,10 @@
 
 /* Coordinates and velocities of a block: nq/nb, nv, or all of them. */
 static inline int mech_block_nq(const struct mech *m) {
-  return m->ops->discrete_bilateral_by_body != NULL ? m->nq / m->nb : m->nq;
+  return m->ops->consistent.discrete_bilateral_by_body != NULL ? m->nq / m->nb : m->nq;
 }
 static inline int mech_block_nu(const struct mech *m) {
-  return m->ops->discrete_bilateral_by_body != NULL ? m->nv : m->nu;
+  return m->ops->consistent.discrete_bilateral_by_body != NULL ? m->nv : m->nu;
 }
 /* Each initialises its result and takes its memory from the arena. */
 /* M: nb blocks nv x nv on the diagonal. */

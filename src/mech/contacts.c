@@ -26,7 +26,7 @@ void mech_contacts_init(struct mech_contacts *c, const struct mech *m, struct ba
   *c = (struct mech_contacts){.dim = m->dim,
                               .nv = m->nv,
                               .nb = m->nb,
-                              .rigid = m->ops->rigid != NULL,
+                              .rigid = m->ops->bodies.rigid != NULL,
                               .located = m->located,
                               .friction_sets = m->friction_sets,
                               .arena = arena,
@@ -81,7 +81,7 @@ void mech_contacts_find(const struct mech *m, const double *q, const double *u, 
                         struct mech_contacts *c) {
   ask(m, q, u, reach, c);
   if (c->rigid && c->n > 0) {
-    m->ops->rigid(m, q, c->turn);
+    m->ops->bodies.rigid(m, q, c->turn);
   }
 }
 

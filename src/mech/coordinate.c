@@ -33,7 +33,7 @@ static const struct by_coordinates *of(const struct mech *m) { return m->data; }
 /* Q: nq x nq from the arena. */
 static double *whole_Q(const struct mech *whole, const double *q, struct base_arena *arena) {
   double *Q = base_arena_matrix(arena, whole->nq, whole->nq);
-  whole->ops->decomposition(whole, q, Q);
+  whole->ops->consistent.decomposition(whole, q, Q);
   return Q;
 }
 
@@ -131,7 +131,7 @@ static void coordinate_damping_matrix(const struct mech *m, const double *qdot, 
   const struct mech *whole = of(m)->whole;
   struct base_arena *arena = of(m)->arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  whole->ops->damping_matrix(whole, whole_u(whole, q, qdot, arena), q, t, D);
+  whole->ops->consistent.damping_matrix(whole, whole_u(whole, q, qdot, arena), q, t, D);
   base_arena_release(arena, mark);
 }
 
@@ -151,22 +151,22 @@ static void coordinate_directions(const struct mech *m, const double *q, double 
 
 static void coordinate_discrete_potential(const struct mech *m, const double *a, const double *b,
                                           double *DV) {
-  of(m)->whole->ops->discrete_potential(of(m)->whole, a, b, DV);
+  of(m)->whole->ops->consistent.discrete_potential(of(m)->whole, a, b, DV);
 }
 
 static void coordinate_discrete_bilateral(const struct mech *m, const double *a, const double *b,
                                           double *DgS) {
-  of(m)->whole->ops->discrete_bilateral(of(m)->whole, a, b, DgS);
+  of(m)->whole->ops->consistent.discrete_bilateral(of(m)->whole, a, b, DgS);
 }
 
 static void whole_coordinate_gyro(const struct mech *m, const double *qdot, const double *q,
                                   double *G) {
-  of(m)->whole->ops->coordinate_gyro(of(m)->whole, qdot, q, G);
+  of(m)->whole->ops->consistent.coordinate_gyro(of(m)->whole, qdot, q, G);
 }
 
 static void whole_discrete_kinetic(const struct mech *m, const double *qdot, const double *a,
                                    const double *b, double *DT) {
-  of(m)->whole->ops->discrete_kinetic(of(m)->whole, qdot, a, b, DT);
+  of(m)->whole->ops->consistent.discrete_kinetic(of(m)->whole, qdot, a, b, DT);
 }
 
 const struct mech *mech_by_coordinates(const struct mech *m, struct base_arena *arena) {
@@ -184,13 +184,18 @@ const struct mech *mech_by_coordinates(const struct mech *m, struct base_arena *
       .potential_gradient = ops->potential_gradient != NULL ? coordinate_potential_gradient : NULL,
       .damping = ops->damping != NULL ? coordinate_damping : NULL,
       .applied = ops->applied != NULL ? coordinate_applied : NULL,
-      .damping_matrix = ops->damping_matrix != NULL ? coordinate_damping_matrix : NULL,
+      .consistent.damping_matrix =
+          ops->consistent.damping_matrix != NULL ? coordinate_damping_matrix : NULL,
       .bilateral = coordinate_bilateral,
       .bilateral_directions = coordinate_directions,
-      .discrete_potential = ops->discrete_potential != NULL ? coordinate_discrete_potential : NULL,
-      .discrete_bilateral = ops->discrete_bilateral != NULL ? coordinate_discrete_bilateral : NULL,
-      .coordinate_gyro = ops->coordinate_gyro != NULL ? whole_coordinate_gyro : NULL,
-      .discrete_kinetic = ops->discrete_kinetic != NULL ? whole_discrete_kinetic : NULL};
+      .consistent.discrete_potential =
+          ops->consistent.discrete_potential != NULL ? coordinate_discrete_potential : NULL,
+      .consistent.discrete_bilateral =
+          ops->consistent.discrete_bilateral != NULL ? coordinate_discrete_bilateral : NULL,
+      .consistent.coordinate_gyro =
+          ops->consistent.coordinate_gyro != NULL ? whole_coordinate_gyro : NULL,
+      .consistent.discrete_kinetic =
+          ops->consistent.discrete_kinetic != NULL ? whole_discrete_kinetic : NULL};
   *view = (struct mech){.name = m->name,
                         .ops = &data->ops,
                         .data = data,
@@ -211,8 +216,8 @@ const struct mech *mech_by_coordinates(const struct mech *m, struct base_arena *
 
 void mech_coordinate_gyro(const struct mech *m, const double *qdot, const double *q, double *G,
                           struct base_arena *arena) {
-  if (m->ops->coordinate_gyro != NULL) {
-    m->ops->coordinate_gyro(m, qdot, q, G);
+  if (m->ops->consistent.coordinate_gyro != NULL) {
+    m->ops->consistent.coordinate_gyro(m, qdot, q, G);
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
@@ -239,8 +244,8 @@ void mech_coordinate_gyro(const struct mech *m, const double *qdot, const double
 
 void mech_discrete_kinetic(const struct mech *m, const double *qdot, const double *a,
                            const double *b, double *DT, struct base_arena *arena) {
-  if (m->ops->discrete_kinetic != NULL) {
-    m->ops->discrete_kinetic(m, qdot, a, b, DT);
+  if (m->ops->consistent.discrete_kinetic != NULL) {
+    m->ops->consistent.discrete_kinetic(m, qdot, a, b, DT);
     return;
   }
   memset(DT, 0, (size_t)m->nq * sizeof *DT);

@@ -21,7 +21,7 @@ static double diagonal_kinetic(const struct mech *m, const double *q, const doub
                                struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *d = base_arena_doubles(arena, m->nu), T = 0;
-  m->ops->mass_diagonal(m, q, d);
+  m->ops->bodies.mass_diagonal(m, q, d);
   for (int i = 0; i < m->nu; ++i) {
     T += 0.5 * (u[i] * d[i]) * u[i];
   }
@@ -31,7 +31,7 @@ static double diagonal_kinetic(const struct mech *m, const double *q, const doub
 
 double mech_kinetic(const struct mech *m, const double *q, const double *u,
                     struct base_arena *arena) {
-  if (m->ops->mass_diagonal != NULL) {
+  if (m->ops->bodies.mass_diagonal != NULL) {
     return diagonal_kinetic(m, q, u, arena);
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
@@ -62,8 +62,8 @@ double mech_energy(const struct mech *m, const double *q, const double *u,
 
 void mech_qdot(const struct mech *m, const double *q, const double *u, double *qdot,
                struct base_arena *arena) {
-  if (m->ops->qdot != NULL) {
-    m->ops->qdot(m, q, u, qdot);
+  if (m->ops->bodies.qdot != NULL) {
+    m->ops->bodies.qdot(m, q, u, qdot);
     return;
   }
   if (m->ops->kinematics == NULL) {
@@ -79,13 +79,13 @@ void mech_qdot(const struct mech *m, const double *q, const double *u, double *q
 
 void mech_bilateral_directions(const struct mech *m, const double *q, double *WS,
                                struct base_arena *arena) {
-  if (m->ops->bilateral_by_body == NULL) {
+  if (m->ops->bodies.bilateral_by_body == NULL) {
     m->ops->bilateral_directions(m, q, WS);
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
   const struct mech_joints joints = mech_joints_alloc(m, arena);
-  m->ops->bilateral_by_body(m, q, joints.body, joints.W);
+  m->ops->bodies.bilateral_by_body(m, q, joints.body, joints.W);
   memset(WS, 0, (size_t)m->nu * (size_t)m->ns * sizeof *WS);
   for (int k = 0; k < 2 * m->ns; ++k) {
     if (joints.body[k] >= 0) {
@@ -101,8 +101,8 @@ void mech_bilateral_rate(const struct mech *m, const double *q, const double *WS
   if (m->ns == 0) {
     return;
   }
-  if (m->ops->bilateral_drift != NULL) {
-    m->ops->bilateral_drift(m, q, gamma);
+  if (m->ops->driven.bilateral_drift != NULL) {
+    m->ops->driven.bilateral_drift(m, q, gamma);
     la_gemv_t(m->nu, m->ns, 1, WS, u, 1, gamma);
   } else {
     la_gemv_t(m->nu, m->ns, 1, WS, u, 0, gamma);
@@ -110,7 +110,7 @@ void mech_bilateral_rate(const struct mech *m, const double *q, const double *WS
 }
 
 size_t mech_mass_size(const struct mech *m) {
-  const size_t nv = m->diagonal_mass && m->ops->mass_diagonal != NULL ? 1 : (size_t)m->nv;
+  const size_t nv = m->diagonal_mass && m->ops->bodies.mass_diagonal != NULL ? 1 : (size_t)m->nv;
   return (size_t)m->nu * nv;
 }
 
@@ -118,8 +118,8 @@ size_t mech_mass_size(const struct mech *m) {
  * the first block that is not positive definite, or -1. */
 static int diagonal_factor(const struct mech *m, const double *q, double *d) {
   const int nv = m->nv;
-  if (m->ops->mass_diagonal != NULL) {
-    m->ops->mass_diagonal(m, q, d);
+  if (m->ops->bodies.mass_diagonal != NULL) {
+    m->ops->bodies.mass_diagonal(m, q, d);
   } else {
     m->ops->mass(m, q, d);
     for (int j = 0; j < m->nu; ++j) { /* no number is needed again once its place is taken */

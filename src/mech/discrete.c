@@ -104,8 +104,8 @@ static void value_bilateral(const struct mech *m, const double *u, const double 
 
 static void value_rate(const struct mech *m, const double *u, const double *q, double *y,
                        struct base_arena *arena) {
-  if (m->ops->bilateral_rate != NULL && m->clock == NULL) { /* the same without W_S */
-    m->ops->bilateral_rate(m, q, u, y);
+  if (m->ops->bodies.bilateral_rate != NULL && m->clock == NULL) { /* the same without W_S */
+    m->ops->bodies.bilateral_rate(m, q, u, y);
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
@@ -147,8 +147,8 @@ static int gradient_from_directions(const struct mech *m, const double *z, int n
 
 void mech_discrete_potential(const struct mech *m, const double *a, const double *b, double *DV,
                              struct base_arena *arena) {
-  if (m->ops->discrete_potential != NULL) {
-    m->ops->discrete_potential(m, a, b, DV);
+  if (m->ops->consistent.discrete_potential != NULL) {
+    m->ops->consistent.discrete_potential(m, a, b, DV);
     return;
   }
   if (m->ops->potential == NULL) {
@@ -197,12 +197,12 @@ void mech_discrete_bilateral(const struct mech *m, const double *a, const double
   if (m->ns == 0) {
     return;
   }
-  if (m->ops->discrete_bilateral != NULL) {
-    m->ops->discrete_bilateral(m, a, b, DgS);
+  if (m->ops->consistent.discrete_bilateral != NULL) {
+    m->ops->consistent.discrete_bilateral(m, a, b, DgS);
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  if (m->ops->discrete_bilateral_by_body != NULL) {
+  if (m->ops->consistent.discrete_bilateral_by_body != NULL) {
     dense_rows(m, NULL, a, b, DgS, arena);
     base_arena_release(arena, mark);
     return;
@@ -222,12 +222,12 @@ void mech_discrete_rate(const struct mech *m, const double *u, const double *a, 
   if (m->ns == 0) {
     return;
   }
-  if (m->ops->discrete_rate != NULL) {
-    m->ops->discrete_rate(m, u, a, b, Dgamma);
+  if (m->ops->consistent.discrete_rate != NULL) {
+    m->ops->consistent.discrete_rate(m, u, a, b, Dgamma);
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  if (m->ops->discrete_rate_by_body != NULL) {
+  if (m->ops->consistent.discrete_rate_by_body != NULL) {
     dense_rows(m, u, a, b, Dgamma, arena);
     base_arena_release(arena, mark);
     return;
@@ -268,8 +268,8 @@ static void value_gap(const struct mech *m, const double *u, const double *q, do
 
 void mech_discrete_gap(const struct mech *m, long id, const double *a, const double *b, double *DgN,
                        struct base_arena *arena) {
-  if (m->ops->discrete_gap != NULL) {
-    m->ops->discrete_gap(m, id, a, b, DgN);
+  if (m->ops->consistent.discrete_gap != NULL) {
+    m->ops->consistent.discrete_gap(m, id, a, b, DgN);
     return;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
@@ -286,8 +286,8 @@ void mech_discrete_gap(const struct mech *m, long id, const double *a, const dou
 
 void mech_discrete_gaps(const struct mech *m, const struct mech_contacts *at_a, const double *a,
                         const double *b, double *DgN, struct base_arena *arena) {
-  if (m->ops->discrete_gaps != NULL) {
-    m->ops->discrete_gaps(m, at_a, a, b, DgN);
+  if (m->ops->consistent.discrete_gaps != NULL) {
+    m->ops->consistent.discrete_gaps(m, at_a, a, b, DgN);
     return;
   }
   for (int i = 0; i < at_a->n; ++i) {

@@ -25,9 +25,9 @@
 #include "la/blocks.h"
 #include "mech/contacts.h"
 
-struct mech_ops {
-  /* M: nb blocks nv x nv, symmetric positive definite [kg, kg m^2, ...]. */
-  void (*mass)(const struct mech *m, const double *q, double *M);
+/* What systems of bodies offer beside: blocks of u are bodies, and operations linear in their
+ * number stand in for dense ones of mech_ops. */
+struct mech_body_ops {
   /* M of a system that declares diagonal_mass, as its diagonal: nu; NULL: by `mass`. */
   void (*mass_diagonal)(const struct mech *m, const double *q, double *d);
   /* Rigid bodies in space, one a block: u = (v, omega), v of the centre of mass in world axes,
@@ -35,33 +35,24 @@ struct mech_ops {
    * inertia; contacts of three components act at points of them. turn: 9 x nb, rotation body to
    * world, row-major, zero for a body that does not turn [-]. NULL: other systems. */
   void (*rigid)(const struct mech *m, const double *q, double *turn);
-  /* h: nu, everything: -F^T dV/dq, gyroscopic, damping, applied [N, N m]. */
-  void (*force)(const struct mech *m, const double *q, const double *u, double t, double *h);
-  double (*potential)(const struct mech *m, const double *q);                    /* V [J] */
-  void (*potential_gradient)(const struct mech *m, const double *q, double *dV); /* nq */
-  /* The parts of h that neither come from V nor are gyroscopic, apart: NULL when there are none. */
-  void (*damping)(const struct mech *m, const double *q, const double *u, double t,
-                  double *f); /* nu */
-  void (*applied)(const struct mech *m, const double *q, const double *u, double t,
-                  double *f); /* nu */
-  /* F: nq x nq or nq x nu; NULL: identity (nq = nu, qdot = u). */
-  void (*kinematics)(const struct mech *m, const double *q, double *F);
-  /* qdot: nq = F(q) u without forming F, linear in the number of bodies; NULL: by `kinematics`. */
+  /* qdot: nq = F(q) u without forming F; NULL: by `kinematics`. */
   void (*qdot)(const struct mech *m, const double *q, const double *u, double *qdot);
-  /* Bilateral constraints g_S(q) = 0: ns of them; gS: ns, WS: nu x ns with gamma_S = WS^T u. Where
-   * a system declares a clock they may depend on its time, and gamma_S = WS^T u + chi. Directions
-   * come as one dense matrix, or by body: constraint i acts on the blocks body[2 i] and
+  /* W_S by body, in place of bilateral_directions: constraint i acts on the blocks body[2 i] and
    * body[2 i + 1] of u, -1: none, through the columns 2 i and 2 i + 1 of W, nv numbers each; which
-   * blocks do not change with q. One of the two is there, see mech_bilateral_directions and
-   * mech_joints_place for the other. */
-  void (*bilateral)(const struct mech *m, const double *q, double *gS);
-  void (*bilateral_directions)(const struct mech *m, const double *q, double *WS);
+   * blocks do not change with q. See mech_bilateral_directions for the dense matrix of either. */
   void (*bilateral_by_body)(const struct mech *m, const double *q, int *body, double *W);
-  /* d(WS^T)/dt u, ns [.../s^2]; NULL: differenced. With a clock: d(WS^T)/dt u + d chi/dt, given. */
-  void (*bilateral_bias)(const struct mech *m, const double *q, const double *u, double *bias);
-  /* gamma_S: ns, chi included, without forming WS, linear in the number of bodies; NULL: by
-   * `bilateral_directions`. */
+  /* gamma_S: ns, chi included, without forming WS; NULL: by the directions. */
   void (*bilateral_rate)(const struct mech *m, const double *q, const double *u, double *gamma);
+  /* Name of row `row` of g_S for messages; NULL: its number. */
+  void (*bilateral_name)(const struct mech *m, int row, char *text, size_t size);
+  /* A length by which two of the system's surfaces can approach each other within dt at velocities
+   * u, an upper bound: contacts with a larger gap cannot close. For systems of many bodies, where
+   * all potential contacts (reach infinite) are quadratically many; NULL: ask for all. */
+  double (*approach)(const struct mech *m, const double *q, const double *u, double dt);
+};
+
+/* What prescribed motion adds; the system has a clock. */
+struct mech_driven_ops {
   /* chi = the partial derivative of g_S by time at the clock's time, ns; NULL: zero. Where it jumps
    * it is that after the jump. */
   void (*bilateral_drift)(const struct mech *m, const double *q, double *chi);
@@ -69,35 +60,22 @@ struct mech_ops {
    * infinity: none. Everything is continuous from the right there, g_S from both sides. NULL: there
    * is none. */
   double (*next_break)(const struct mech *m, double t);
-  /* What a row of g_S is, in words for messages; NULL: its number says it. */
-  void (*bilateral_name)(const struct mech *m, int row, char *text, size_t size);
-  /* Push every contact with gap <= reach (infinity: all potential ones) onto the list, in a fixed
-   * order, and say all there is to say of it before the next one; u not NULL: its bias too. Called
-   * by mech_contacts_find and _visit alone. NULL: no contacts. */
-  void (*contacts)(const struct mech *m, const double *q, const double *u, double reach,
-                   struct mech_contacts *out);
-  /* A length by which two of the system's surfaces can approach each other within dt at velocities
-   * u, an upper bound: contacts with a larger gap cannot close. For systems of many bodies, where
-   * asking for every potential contact (reach infinite) is quadratic; NULL: ask for all. */
-  double (*approach)(const struct mech *m, const double *q, const double *u, double dt);
-  /* Bodies that come and go, called by the harness between steps; may change q and u, and what is
-   * not part of the state (m->data). work: energy given to the system [J]. NULL: a closed system.
-   */
-  void (*exchange)(const struct mech *m, double t, double *q, double *u, double *work);
+};
 
-  /* Pass what is kept from step to step and is not part of the state (base/blob.h), for
-   * checkpoints; NULL: nothing is, unless bodies come and go. */
-  void (*keep)(const struct mech *m, struct base_blob *blob);
+/* Open systems: bodies that come and go. What they know of them and is not part of the state has
+ * to go through `checkpoint`. */
+struct mech_open_ops {
+  /* Let bodies in and out, between steps: may change q and u, and what is not part of the state
+   * (m->data). work: energy given to the system [J]. NULL: a closed system. */
+  void (*inflow_outflow)(const struct mech *m, double t, double *q, double *u, double *work);
+};
 
-  /* Put redundant coordinates back where they belong (a quaternion to unit length) after a step
-   * that moved them along tangents; NULL: nothing to do. */
-  void (*normalise)(const struct mech *m, double *q);
-
-  /* For the consistent integrators (moeller 3.5, 5.2.4), nq = nu there. */
-  void (*decomposition)(const struct mech *m, const double *q,
-                        double *Q); /* nq x nq; NULL: identity */
-  void (*gyro)(const struct mech *m, const double *u, const double *q,
-               double *H); /* nq x nq; NULL: zero */
+/* What consistent integrators want (moeller 3.5, 5.2). Matrices nq x nq are of systems with
+ * nq = nu. */
+struct mech_consistent_ops {
+  /* M = Q^T M Q by qdot, and the gyroscopic matrix; NULL: Q is the identity, H zero. */
+  void (*decomposition)(const struct mech *m, const double *q, double *Q);         /* nq x nq */
+  void (*gyro)(const struct mech *m, const double *u, const double *q, double *H); /* nq x nq */
   void (*damping_matrix)(const struct mech *m, const double *u, const double *q, double t,
                          double *D); /* nq x nq, f_q = -D qdot; NULL: zero */
   /* With a mass matrix M(q) = Q^T M Q by qdot (5.54, 5.58); NULL: differenced and Gonzalez'. */
@@ -109,26 +87,14 @@ struct mech_ops {
    * -H u, H nb skew blocks nv x nv, linear in u; F then has to hold off the unit sphere too. NULL:
    * zero without kinematics, else unknown. */
   void (*velocity_gyro)(const struct mech *m, const double *u, double *H);
-  /* Discrete derivatives between a and b; NULL: Gonzalez' formula (5.19) on the functions above. */
+  /* Discrete derivatives between a and b; NULL: Gonzalez' formula (5.19) on V, g_S, gamma_S, g_N.
+   */
   void (*discrete_potential)(const struct mech *m, const double *a, const double *b,
                              double *DV); /* nq */
   void (*discrete_bilateral)(const struct mech *m, const double *a, const double *b,
                              double *DgS); /* ns x nq */
   void (*discrete_rate)(const struct mech *m, const double *u, const double *a, const double *b,
                         double *Dgamma); /* ns x nq, D gamma_S / D q (u, a, b) */
-  /* These two by body, as bilateral_by_body: columns of nq/nb numbers, in place of dense matrices;
-   * m then has nb blocks of coordinates too, with F block-diagonal, and damping and stiffness come
-   * as sums of blocks nq/nb x nq/nb: damping_by_body in place of damping_matrix, and
-   * discrete_stiffness_by_body (see discrete_stiffness), both pushed. */
-  void (*discrete_bilateral_by_body)(const struct mech *m, const double *a, const double *b,
-                                     int *body, double *D);
-  void (*discrete_rate_by_body)(const struct mech *m, const double *u, const double *a,
-                                const double *b, int *body, double *D);
-  void (*damping_by_body)(const struct mech *m, const double *u, const double *q, double t,
-                          struct la_blocks *D);
-  void (*discrete_stiffness_by_body)(const struct mech *m, const double *u, double dt,
-                                     const double *lambda, const double *kappa, const double *a,
-                                     const double *b, struct la_blocks *S);
   void (*discrete_gap)(const struct mech *m, long id, const double *a, const double *b,
                        double *DgN); /* nq */
   /* Of all contacts of a list made at a, ids ascending: nq x n; NaN where a contact is not there
@@ -143,10 +109,63 @@ struct mech_ops {
   /* S_ij = d DgN_i / db_j: nq x nq. */
   void (*discrete_gap_slope)(const struct mech *m, long id, const double *a, const double *b,
                              double *S);
+  /* Of systems of bodies: discrete_bilateral and discrete_rate by body, as bilateral_by_body, with
+   * columns of nq/nb numbers, in place of dense matrices; F is block-diagonal then, and damping and
+   * stiffness are sums of blocks nq/nb x nq/nb, pushed: damping_by_body in place of damping_matrix,
+   * and discrete_stiffness_by_body in place of discrete_stiffness. */
+  void (*discrete_bilateral_by_body)(const struct mech *m, const double *a, const double *b,
+                                     int *body, double *D);
+  void (*discrete_rate_by_body)(const struct mech *m, const double *u, const double *a,
+                                const double *b, int *body, double *D);
+  void (*damping_by_body)(const struct mech *m, const double *u, const double *q, double t,
+                          struct la_blocks *D);
+  void (*discrete_stiffness_by_body)(const struct mech *m, const double *u, double dt,
+                                     const double *lambda, const double *kappa, const double *a,
+                                     const double *b, struct la_blocks *S);
+};
 
+/* What every system has, and then the parts that some have; NULL where a system has none of it. */
+struct mech_ops {
+  /* M: nb blocks nv x nv, symmetric positive definite [kg, kg m^2, ...]. */
+  void (*mass)(const struct mech *m, const double *q, double *M);
+  /* h: nu, everything: -F^T dV/dq, gyroscopic, damping, applied [N, N m]. */
+  void (*force)(const struct mech *m, const double *q, const double *u, double t, double *h);
+  double (*potential)(const struct mech *m, const double *q);                    /* V [J] */
+  void (*potential_gradient)(const struct mech *m, const double *q, double *dV); /* nq */
+  /* The parts of h that neither come from V nor are gyroscopic, apart: NULL when there are none. */
+  void (*damping)(const struct mech *m, const double *q, const double *u, double t,
+                  double *f); /* nu */
+  void (*applied)(const struct mech *m, const double *q, const double *u, double t,
+                  double *f); /* nu */
+  /* F: nq x nq or nq x nu; NULL: identity (nq = nu, qdot = u). */
+  void (*kinematics)(const struct mech *m, const double *q, double *F);
+  /* Bilateral constraints g_S(q) = 0: ns of them; gS: ns, WS: nu x ns with gamma_S = WS^T u. Where
+   * a system declares a clock they may depend on its time, and gamma_S = WS^T u + chi. Systems of
+   * bodies may give bodies.bilateral_by_body in place of WS. */
+  void (*bilateral)(const struct mech *m, const double *q, double *gS);
+  void (*bilateral_directions)(const struct mech *m, const double *q, double *WS);
+  /* d(WS^T)/dt u, ns [.../s^2]; NULL: differenced. With a clock: d(WS^T)/dt u + d chi/dt, given. */
+  void (*bilateral_bias)(const struct mech *m, const double *q, const double *u, double *bias);
+  /* Push every contact with gap <= reach (infinity: all potential ones) onto the list, in a fixed
+   * order, and say all there is to say of it before the next one; u not NULL: its bias too. Called
+   * by mech_contacts_find and _visit alone. NULL: no contacts. */
+  void (*contacts)(const struct mech *m, const double *q, const double *u, double reach,
+                   struct mech_contacts *out);
+  /* Put redundant coordinates back where they belong (a quaternion to unit length) after a step
+   * that moved them along tangents; NULL: nothing to do. */
+  void (*normalise)(const struct mech *m, double *q);
+  /* Save or restore what goes on from step to step and is not part of the state (base/blob.h: one
+   * pass serves both); NULL: nothing does, but for open systems, whose runs then take no
+   * checkpoints. */
+  void (*checkpoint)(const struct mech *m, struct base_blob *blob);
   /* What records show: nq_out, nu_out values in the case's published names; NULL: q and u. */
   void (*observe)(const struct mech *m, const double *q, const double *u, double *q_out,
                   double *u_out);
+
+  struct mech_body_ops bodies;
+  struct mech_driven_ops driven;
+  struct mech_open_ops open;
+  struct mech_consistent_ops consistent;
 };
 
 struct mech {
@@ -160,7 +179,7 @@ struct mech {
   int nb, nv;
   int constant_mass; /* M does not depend on q */
   int diagonal_mass; /* M is diagonal: its factor and solutions take no loops over rows */
-  int located;       /* contacts carry their frame and lever arms; always so with mech_ops.rigid */
+  int located;   /* contacts carry their frame and lever arms; always so with ops->bodies.rigid */
   double *clock; /* time [s] of constraints and forces that move as prescribed; formulations set it
                     by mech_set_time before they evaluate; NULL: scleronomic */
   int nq_out, nu_out; /* of observe; nq and nu without it */
@@ -228,7 +247,7 @@ void mech_discrete_rate(const struct mech *m, const double *u, const double *a, 
                         double *Dgamma, struct base_arena *arena);
 void mech_discrete_gap(const struct mech *m, long id, const double *a, const double *b, double *DgN,
                        struct base_arena *arena);
-/* DgN: nq x n of all contacts of a list made at a; NaN as in mech_ops.discrete_gaps. */
+/* DgN: nq x n of all contacts of a list made at a; NaN as in mech_consistent_ops.discrete_gaps. */
 void mech_discrete_gaps(const struct mech *m, const struct mech_contacts *at_a, const double *a,
                         const double *b, double *DgN, struct base_arena *arena);
 /* discrete_gap_slope of a system whose gaps are linear in q: S = 0. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Smooth phases of what is prescribed in time: the motion of constraints and the forces that begin,
- * end or follow a table. Between two breaks (mech_ops.next_break) all of it is smooth; at a break
- * it is continuous from the right. The limit from the left is its value at the last double before,
- * so that a phase is left by looking at a time in it, and no function of time needs to know sides.
+ * end or follow a table. Between two breaks (mech_driven_ops.next_break) all of it is smooth; at a
+ * break it is continuous from the right. The limit from the left is its value at the last double
+ * before, so that a phase is left by looking at a time in it, and no function of time needs to know
+ * sides.
  */
 #include <float.h>
 #include <math.h>
@@ -14,7 +15,7 @@
 static const double SAME_TIME = 16 * DBL_EPSILON;
 
 static double break_after(const struct mech *m, double t) {
-  return m->ops->next_break != NULL ? m->ops->next_break(m, t) : INFINITY;
+  return m->ops->driven.next_break != NULL ? m->ops->driven.next_break(m, t) : INFINITY;
 }
 
 /* The phase from a break on, or from one of several that are one but for rounding. */

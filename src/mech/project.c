@@ -62,8 +62,8 @@ static void projection_correct(struct projection *p, double *residual) {
 }
 
 void mech_bilateral_name(const struct mech *m, int row, char text[MECH_NAME]) {
-  if (m->ops->bilateral_name != NULL) {
-    m->ops->bilateral_name(m, row, text, MECH_NAME);
+  if (m->ops->bodies.bilateral_name != NULL) {
+    m->ops->bodies.bilateral_name(m, row, text, MECH_NAME);
   } else {
     snprintf(text, MECH_NAME, "bilateral constraint %d", row);
   }

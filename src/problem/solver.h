@@ -3,8 +3,7 @@
  * A solver is a constant object: a name, what it accepts, its option table, and three functions.
  * problem_solve() owns stopping, timing and history; a solver only starts and iterates, and never
  * grades itself: the loop asks contact_residual(). Adding one: a file in solvers/ that defines
- * `const struct problem_solver problem_solver_<name>` and one line in solvers/registry.h; an
- * underscore in the name is a dash on the command line.
+ * `const struct problem_solver problem_solver_<name>` and one line in solvers/registry.h.
  */
 #ifndef PROBLEM_SOLVER_H
 #define PROBLEM_SOLVER_H
@@ -17,9 +16,10 @@
   (-1000) /* from iterate: a direct method has finished; nothing left to improve */
 
 struct problem_solver {
-  const char *summary;               /* one line */
-  const char *source;                /* tag and equations, or a reference */
-  unsigned laws;                     /* CONTACT_LAW_BIT of each law accepted */
+  const char *name;    /* on the command line: the identifier with dashes for underscores */
+  const char *summary; /* one line */
+  const char *source;  /* tag and equations, or a reference */
+  unsigned laws;       /* CONTACT_LAW_BIT of each law accepted */
   const struct base_option *options; /* NULL: none */
   size_t options_size;
   /* Can this problem be taken? BASE_OK, or BASE_UNSUPPORTED with a message. NULL: laws decide
@@ -78,7 +78,9 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
 /* Registry. */
 int problem_solver_count(void);
 const struct problem_solver *problem_solver_get(int i);
-const char *problem_solver_name(const struct problem_solver *solver);
+static inline const char *problem_solver_name(const struct problem_solver *solver) {
+  return solver->name;
+}
 /* By name; NULL with a message that lists near names. */
 const struct problem_solver *problem_solver_find(const char *name);
 

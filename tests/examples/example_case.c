@@ -117,6 +117,7 @@ static double ball_reference(const struct case_parameters *p, double t, double *
 }
 
 const struct case_type case_bouncing_example = {
+    .name = "bouncing-example",
     .summary = "a ball bounces on a floor; closed form known",
     .source = "worked example",
     .build = ball_build,

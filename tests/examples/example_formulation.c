@@ -108,6 +108,7 @@ static int euler_step(void *workspace, struct form_state *state, double dt,
 }
 
 const struct form form_euler_example = {
+    .name = "euler-example",
     .summary = "semi-implicit Euler with contacts at velocity level",
     .source = "worked example",
     .has_law = 1,

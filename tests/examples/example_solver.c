@@ -77,6 +77,7 @@ static int gradient_iterate(void *workspace, double *r) {
 }
 
 const struct problem_solver problem_solver_gradient_example = {
+    .name = "gradient-example",
     .summary = "projected gradients with a fixed step",
     .source = "worked example",
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_CCP),

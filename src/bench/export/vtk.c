@@ -133,8 +133,8 @@ static void find_contacts(struct bench_vtk *vtk, double dt, const struct form_st
                           const struct form_report *report) {
   const struct mech *m = vtk->m;
   struct mech_contacts *c = &vtk->contacts;
-  const double reach = report->n_carrying > 0 && m->ops->approach != NULL
-                           ? REACH * m->ops->approach(m, state->q, state->u, dt)
+  const double reach = report->n_carrying > 0 && m->ops->bodies.approach != NULL
+                           ? REACH * m->ops->bodies.approach(m, state->q, state->u, dt)
                            : 0;
   mech_set_time(m, state->t);
   mech_contacts_find(m, state->q, NULL, reach, c);

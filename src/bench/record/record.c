@@ -107,7 +107,7 @@ static void add_measures(cJSON *record, const struct bench_outcome *out) {
   base_json_add_real(budget, "impact", out->energy.impact);
   base_json_add_real(budget, "damping", out->energy.damping);
   base_json_add_real(budget, "applied", out->energy.applied);
-  if (out->exchanges) {
+  if (out->open) {
     base_json_add_real(budget, "injected", out->energy.injected);
   }
   base_json_add_real(budget, "numerical", out->energy.numerical);

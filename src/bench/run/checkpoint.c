@@ -15,19 +15,17 @@ int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
   if (job->checkpoint == NULL && job->restart == NULL) {
     return BASE_OK;
   }
-  if (job->form->keep == NULL) {
-    return base_fail(BASE_E_INPUT,
-                     "checkpoint: formulation %s does not tell what it keeps between steps",
+  if (job->form->checkpoint == NULL) {
+    return base_fail(BASE_E_INPUT, "checkpoint: formulation %s cannot save its state between steps",
                      form_name(job->form));
   }
-  if (m->ops->exchange != NULL && m->ops->keep == NULL) {
+  if (m->ops->open.inflow_outflow != NULL && m->ops->checkpoint == NULL) {
     return base_fail(BASE_E_INPUT,
-                     "checkpoint: the bodies of %s come and go, and it does not tell "
-                     "what it keeps of them",
+                     "checkpoint: the bodies of %s come and go, and it cannot save its state",
                      m->name);
   }
-  if (observer != NULL && observer->keep == NULL) {
-    return base_fail(BASE_E_INPUT, "checkpoint: %s does not tell what its observables keep",
+  if (observer != NULL && observer->checkpoint == NULL) {
+    return base_fail(BASE_E_INPUT, "checkpoint: %s cannot save the state of its observables",
                      m->name);
   }
   return BASE_OK;

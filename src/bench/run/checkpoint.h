@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Checkpoints: everything a run needs to go on as if it had never stopped, to the last bit. Every
- * part of the run that keeps something from step to step passes it (base/blob.h): the state, the
- * formulation (form.keep), the system (mech_ops.keep), the case's observer (keep), and what is
- * measured. A part that keeps something and cannot pass it makes checkpoints refused.
+ * part of the run that remembers past steps passes its memory (base/blob.h): the state, and by a
+ * function `checkpoint` each the formulation, the system and the case's observer; then what is
+ * measured. A part with a memory and without that function makes checkpoints refused.
  */
 #ifndef BENCH_CHECKPOINT_H
 #define BENCH_CHECKPOINT_H

@@ -52,8 +52,8 @@ static void measure_constraints(struct bench_measure *measure, const struct form
   }
   mech_set_time(m, state->t);
   m->ops->bilateral(m, state->q, measure->gS);
-  if (m->ops->bilateral_rate != NULL) {
-    m->ops->bilateral_rate(m, state->q, state->u, measure->gamma);
+  if (m->ops->bodies.bilateral_rate != NULL) {
+    m->ops->bodies.bilateral_rate(m, state->q, state->u, measure->gamma);
   } else {
     mech_bilateral_directions(m, state->q, measure->WS, measure->arena);
     mech_bilateral_rate(m, state->q, measure->WS, state->u, measure->gamma);
@@ -69,11 +69,11 @@ static void measure_constraints(struct bench_measure *measure, const struct form
  * they turn meanwhile. Everywhere, unless the system bounds its approach. */
 static double carried_reach(struct bench_measure *measure, const struct form_state *state) {
   const struct mech *m = measure->m;
-  if (m->ops->approach == NULL) {
+  if (m->ops->bodies.approach == NULL) {
     return INFINITY;
   }
   const double dt = state->t - measure->t;
-  const double speed = m->ops->approach(m, state->q, state->u, 1);
+  const double speed = m->ops->bodies.approach(m, state->q, state->u, 1);
   const double reach = 2 * dt * (speed + measure->approach);
   measure->t = state->t;
   measure->approach = speed;
@@ -114,7 +114,7 @@ static void measure_gaps(struct bench_measure *measure, const struct form_state 
 static void measure_energy(struct bench_measure *measure, const struct form_state *state,
                            const struct form_report *report) {
   struct bench_outcome *out = measure->out;
-  measure->stored += report->work.stored + report->work.exchanged;
+  measure->stored += report->work.stored + report->work.inflow;
   const struct mech *m = measure->m;
   const double kinetic = mech_kinetic(m, state->q, state->u, measure->arena);
   const double V = m->ops->potential != NULL ? m->ops->potential(m, state->q) : 0;
@@ -124,9 +124,9 @@ static void measure_energy(struct bench_measure *measure, const struct form_stat
   out->energy.impact += report->work.impact;
   out->energy.damping += report->work.damping;
   out->energy.applied += report->work.applied;
-  out->energy.injected += report->work.exchanged;
+  out->energy.injected += report->work.inflow;
   measure->work += report->work.friction + report->work.impact + report->work.damping +
-                   report->work.applied + report->work.exchanged;
+                   report->work.applied + report->work.inflow;
   out->energy.max_increase = fmax(out->energy.max_increase, energy - measure->energy);
   out->energy.numerical = energy - out->energy.initial - measure->work;
   out->energy.max_numerical_drift =
@@ -195,7 +195,7 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   mech_contacts_init(&measure->contact, m, arena);
   measure->gS = base_arena_doubles(arena, m->ns);
   measure->gamma = base_arena_doubles(arena, m->ns);
-  if (m->ops->bilateral_rate == NULL) {
+  if (m->ops->bodies.bilateral_rate == NULL) {
     measure->WS = base_arena_matrix(arena, m->nu, m->ns);
   }
   out->constraints.dependent = NAN;
@@ -208,8 +208,8 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   measure_gaps(measure, state, &(struct form_report){0});
 }
 
-void bench_measure_exchange(struct bench_measure *measure, const struct form_state *state,
-                            double work) {
+void bench_measure_inflow(struct bench_measure *measure, const struct form_state *state,
+                          double work) {
   measure->out->energy.injected += work;
   measure->work += work;
   measure->energy = mech_energy(measure->m, state->q, state->u, measure->arena) + measure->stored;

@@ -25,8 +25,9 @@ struct bench_measure {
   struct base_arena *arena;
   struct bench_outcome *out;
   struct mech_contacts contact; /* the one looked at */
-  double t, approach; /* of the last state seen [s]; its mech_ops.approach in unit time [m/s] */
-  double *gS, *gamma, *WS;      /* ns, ns, nu x ns; NULL with mech_ops.bilateral_rate */
+  double t,
+      approach; /* of the last state seen [s]; its mech_body_ops.approach in unit time [m/s] */
+  double *gS, *gamma, *WS;      /* ns, ns, nu x ns; NULL with mech_body_ops.bilateral_rate */
   double energy, stored, work;  /* now; in springs; done on the system so far [J] */
   struct bench_series residual; /* of steps that solved a problem [m/s] */
   struct bench_series iterations;
@@ -37,8 +38,8 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
                          const struct form_state *state, struct base_arena *arena,
                          struct bench_outcome *out);
 /* Bodies came or went before the step to be taken; work: the energy that gave [J]. */
-void bench_measure_exchange(struct bench_measure *measure, const struct form_state *state,
-                            double work);
+void bench_measure_inflow(struct bench_measure *measure, const struct form_state *state,
+                          double work);
 /* After step number k = 1, 2, ... that ended at `state`. */
 void bench_measure_step(struct bench_measure *measure, long k, const struct form_state *state,
                         const struct form_report *report);

@@ -176,12 +176,12 @@ static void keep_impulses(struct run *run, const struct form_report *report) {
 }
 
 /* Bodies come and go before a step. */
-static void exchange(struct run *run) {
+static void inflow_outflow(struct run *run) {
   const struct mech *m = run->m;
-  if (m->ops->exchange != NULL) {
+  if (m->ops->open.inflow_outflow != NULL) {
     double work = 0;
-    m->ops->exchange(m, run->state.t, run->state.q, run->state.u, &work);
-    bench_measure_exchange(&run->measure, &run->state, work);
+    m->ops->open.inflow_outflow(m, run->state.t, run->state.q, run->state.u, &work);
+    bench_measure_inflow(&run->measure, &run->state, work);
   }
 }
 
@@ -205,12 +205,12 @@ static void pass_run(struct run *run, void *workspace, long *taken, struct base_
   base_blob_pass(blob, &run->state.t, sizeof run->state.t);
   base_blob_pass(blob, run->state.q, (size_t)m->nq * sizeof *run->state.q);
   base_blob_pass(blob, run->state.u, (size_t)m->nu * sizeof *run->state.u);
-  if (m->ops->keep != NULL) {
-    m->ops->keep(m, blob);
+  if (m->ops->checkpoint != NULL) {
+    m->ops->checkpoint(m, blob);
   }
-  run->job->form->keep(workspace, blob); /* may look at the system */
+  run->job->form->checkpoint(workspace, blob); /* may look at the system */
   if (observer != NULL) {
-    observer->keep(observer->data, blob);
+    observer->checkpoint(observer->data, blob);
   }
   bench_checkpoint_outcome(blob, run->out);
   bench_checkpoint_measure(blob, &run->measure);
@@ -263,7 +263,7 @@ static int take_steps(struct run *run, const struct form *form, void *workspace)
     const int is_whole =
         k < run->steps || fabs(t_next - (double)k * job->dt) <= WHOLE_STEPS * t_next;
     struct form_report report = {.optimality = {NAN, NAN}};
-    exchange(run);
+    inflow_outflow(run);
     bench_observe(m, run->state.q, run->state.u, run->q_before, run->u_before);
     const double dt = is_whole ? job->dt : t_next - t;
     const int status = form->step(workspace, &run->state, dt, &report);
@@ -368,7 +368,7 @@ static void *start_form(struct run *run, const struct form_setup *setup) {
   const struct bench_job *job = run->job;
   int status = BASE_OK;
   base_fail(BASE_OK, "%s", ""); /* no reason of ours may be about something earlier */
-  if (run->m->ops->exchange != NULL && !job->form->exchanges) {
+  if (run->m->ops->open.inflow_outflow != NULL && !job->form->open_systems) {
     status = base_fail(BASE_UNSUPPORTED,
                        "bodies come and go between steps; %s builds on the "
                        "bodies it started with",
@@ -427,7 +427,7 @@ static void begin_run(void *data) {
   out->q_shown = instance.q_shown;
   out->u_shown = instance.u_shown;
   out->observer = instance.observer;
-  out->exchanges = instance.mech->ops->exchange != NULL;
+  out->open = instance.mech->ops->open.inflow_outflow != NULL;
   prepare(run, &instance);
   struct form_setup setup = {.mech = run->m,
                              .options = job->form_options,

@@ -46,7 +46,7 @@ struct bench_outcome {
   struct {
     double initial, final;
     double friction, impact, damping, applied, numerical; /* numerical closes the budget */
-    double injected;                                      /* by mech_ops.exchange */
+    double injected;                                      /* by mech_open_ops.inflow_outflow */
     double max_numerical_drift, max_increase;
     double max_kinetic; /* at the start and the ends of steps */
   } energy;             /* [J] */
@@ -82,7 +82,7 @@ struct bench_outcome {
   struct bench_path trajectory;            /* n = 0 unless asked for */
   const char *notes;                       /* of the model; NULL or "": none */
   const char *q_shown, *u_shown;           /* columns of the trajectory written; NULL: all */
-  int exchanges;                           /* the system has bodies that come and go */
+  int open;                                /* the system has bodies that come and go */
   const struct case_observer *observer;    /* of the case, after the run; NULL: none */
   const struct bench_one_contact *contact; /* posed by the initial state; NULL: none */
   const struct bench_search *search;       /* NULL: none */

@@ -64,11 +64,11 @@ int form_consistent_check(const struct form_setup *setup) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs a constant mass matrix in u (decomposed kinetic energy, moeller 3.40)");
   }
-  if ((ops->kinematics != NULL) != (ops->decomposition != NULL)) {
+  if ((ops->kinematics != NULL) != (ops->consistent.decomposition != NULL)) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs Q(q) of the decomposed kinetic energy beside F = Q^-1 (moeller 3.54)");
   }
-  if (ops->damping != NULL && ops->damping_matrix == NULL) {
+  if (ops->damping != NULL && ops->consistent.damping_matrix == NULL) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs damping forces as a matrix, f_q = -D qdot (moeller 5.123)");
   }

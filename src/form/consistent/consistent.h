@@ -7,8 +7,8 @@
  *
  *   collect -> [impact] -> motion -> finish
  *
- * (consistent.c, include.c, motion.c, keep.c). The equations of one integrator are in the file of
- * its name; equations.h has those in general coordinates, rigid.h those by body, sets.h the
+ * (consistent.c, include.c, motion.c, checkpoint.c). The equations of one integrator are in the
+ * file of its name; equations.h has those in general coordinates, rigid.h those by body, sets.h the
  * friction sets.
  *
  * The matrices here are dense, for models in few coordinates, but for those of the quaternion
@@ -113,8 +113,8 @@ void form_consistent_finish(struct form_consistent *c, struct form_report *repor
 
 /* form.free. */
 void form_consistent_free(void *workspace);
-/* form.keep. */
-void form_consistent_keep(void *workspace, struct base_blob *blob);
+/* form.checkpoint. */
+void form_consistent_checkpoint(void *workspace, struct base_blob *blob);
 
 /* A whole step without contacts: a form's step. */
 int form_consistent_smooth_step(void *workspace, struct form_state *state, double dt,

@@ -21,12 +21,13 @@ static void *constant_alloc(const struct form_setup *setup, const struct form_st
 }
 
 const struct form form_consistent_constant = {
+    .name = "consistent-constant",
     .look = {.colour = 0x0072b2, .dashes = {3, 3}, .point = 10, .point_size = 1.2},
     .summary = "energy-consistent, constant mass matrix, constraints on position level; smooth",
     .source = "moeller (5.31)",
     .check = form_consistent_check_rates,
     .alloc = constant_alloc,
     .step = form_consistent_smooth_step,
-    .keep = form_consistent_keep,
+    .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };

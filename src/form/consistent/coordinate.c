@@ -26,11 +26,11 @@ static int coordinate_check(const struct form_setup *setup) {
         "has %d and %d",
         m->nu, m->nq);
   }
-  if (m->ops->kinematics != NULL && m->ops->decomposition == NULL) {
+  if (m->ops->kinematics != NULL && m->ops->consistent.decomposition == NULL) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs the mass matrix by qdot, or Q(q) to make it of (moeller 5.53)");
   }
-  if (m->ops->damping != NULL && m->ops->damping_matrix == NULL) {
+  if (m->ops->damping != NULL && m->ops->consistent.damping_matrix == NULL) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs damping forces as a matrix, f_q = -D qdot (moeller 5.123)");
   }
@@ -59,7 +59,7 @@ static int coordinate_step(void *workspace, struct form_state *state, double dt,
   struct form_state by_coordinates = {.t = state->t, .q = state->q, .u = qdot};
   mech_qdot(whole, state->q, state->u, qdot, arena);
   const int status = form_consistent_smooth_step(c, &by_coordinates, dt, report);
-  whole->ops->decomposition(whole, state->q, Q);
+  whole->ops->consistent.decomposition(whole, state->q, Q);
   la_gemv(nq, nq, 1, Q, qdot, 0, state->u);
   state->t = by_coordinates.t;
   base_arena_release(arena, mark);
@@ -67,6 +67,7 @@ static int coordinate_step(void *workspace, struct form_state *state, double dt,
 }
 
 const struct form form_consistent_coordinate = {
+    .name = "consistent-coordinate",
     .look = {.colour = 0x999933, .dashes = {0}, .point = 14, .point_size = 1.0},
     .summary = "energy-consistent, coordinate-dependent mass matrix, constraints on both levels; "
                "smooth",
@@ -74,6 +75,6 @@ const struct form form_consistent_coordinate = {
     .check = coordinate_check,
     .alloc = coordinate_alloc,
     .step = coordinate_step,
-    .keep = form_consistent_keep,
+    .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };

@@ -48,26 +48,27 @@ int form_consistent_prepare(struct form_consistent_equations *o, double t) {
   }
   o->MQ = base_arena_matrix(arena, nq, nq);
   la_copy((long)nq * nq, c->M, o->MQ);
-  if (m->ops->decomposition != NULL) {
+  if (m->ops->consistent.decomposition != NULL) {
     Q = base_arena_matrix(arena, nq, nq);
     o->F = base_arena_matrix(arena, nq, nq);
-    m->ops->decomposition(m, o->qB, Q);
+    m->ops->consistent.decomposition(m, o->qB, Q);
     m->ops->kinematics(m, o->qB, o->F);
     la_gemm(nq, nq, nq, 1, c->M, Q, 0, o->MQ);
   }
-  if (m->ops->gyro != NULL || m->ops->damping_matrix != NULL || c->scheme.coordinates) {
+  if (m->ops->consistent.gyro != NULL || m->ops->consistent.damping_matrix != NULL ||
+      c->scheme.coordinates) {
     o->HD = base_arena_matrix(arena, nq, nq);
   }
   if (c->scheme.coordinates) {
     o->DT = base_arena_doubles(arena, nq);
     mech_coordinate_gyro(m, o->uC, o->qB, o->HD, arena);
   }
-  if (m->ops->gyro != NULL) {
-    m->ops->gyro(m, o->uC, o->qB, o->HD);
+  if (m->ops->consistent.gyro != NULL) {
+    m->ops->consistent.gyro(m, o->uC, o->qB, o->HD);
   }
-  if (m->ops->damping_matrix != NULL) {
+  if (m->ops->consistent.damping_matrix != NULL) {
     o->D = base_arena_matrix(arena, nq, nq);
-    m->ops->damping_matrix(m, o->uC, o->qB, t, o->D);
+    m->ops->consistent.damping_matrix(m, o->uC, o->qB, t, o->D);
     la_axpy((long)nq * nq, 1, o->D, o->HD);
   }
   if (m->ops->applied != NULL) {
@@ -217,8 +218,10 @@ static void put_differenced(struct form_consistent_equations *o, const double *x
 
 int form_consistent_is_exact(const struct form_consistent *c) {
   const struct mech_ops *ops = c->mech->ops;
-  return ops->discrete_stiffness != NULL && (!c->scheme.coordinates || c->mech->constant_mass) &&
-         (c->closed.n == 0 || !c->scheme.discrete_gap || ops->discrete_gap_slope != NULL);
+  return ops->consistent.discrete_stiffness != NULL &&
+         (!c->scheme.coordinates || c->mech->constant_mass) &&
+         (c->closed.n == 0 || !c->scheme.discrete_gap ||
+          ops->consistent.discrete_gap_slope != NULL);
 }
 
 /* d(Dgamma^T kappa)/du, which is linear in u, subtracted from R1's columns of u. */
@@ -245,12 +248,13 @@ static void put_exact(struct form_consistent_equations *o, const double *x, cons
   double *S = base_arena_matrix(o->arena, nq, nq), *D = base_arena_matrix(o->arena, ns, nq);
   double *slope = base_arena_matrix(o->arena, nq, nq);
   const double *lambda_S = x + 2 * nq, *kappa = lambda_S + ns;
-  m->ops->discrete_stiffness(m, x + nq, o->dt, lambda_S, nr > 0 ? kappa : NULL, o->qB, o->qE, S);
+  m->ops->consistent.discrete_stiffness(m, x + nq, o->dt, lambda_S, nr > 0 ? kappa : NULL, o->qB,
+                                        o->qE, S);
   if (o->HD != NULL) {
     la_axpy((long)nq * nq, 1, o->HD, S);
   }
   for (int i = 0; i < c->closed.n && c->scheme.discrete_gap; ++i) {
-    m->ops->discrete_gap_slope(m, c->closed.id[i], o->qB, o->qE, slope);
+    m->ops->consistent.discrete_gap_slope(m, c->closed.id[i], o->qB, o->qE, slope);
     la_axpy((long)nq * nq, -lambda[i * m->dim], slope, S);
   }
   put_block(nx, J, 0, 0, nq, nq, 1, S);

@@ -82,10 +82,10 @@ static double noise_norm(const struct form_consistent_equations *o, const double
     la_axpy(nq, fabs(o->qE[j]), o->c->K + (long)j * nq, rounding);
   }
   double noise = momentum_norm(o, rounding, 1), size = 0;
-  if (m->ops->potential != NULL && m->ops->discrete_potential == NULL) {
+  if (m->ops->potential != NULL && m->ops->consistent.discrete_potential == NULL) {
     size += o->dt * (fabs(m->ops->potential(m, o->qB)) + fabs(m->ops->potential(m, o->qE)));
   }
-  for (int i = 0; i < ns && m->ops->discrete_bilateral == NULL; ++i) {
+  for (int i = 0; i < ns && m->ops->consistent.discrete_bilateral == NULL; ++i) {
     for (int j = 0; j < nq; ++j) {
       size += fabs(x[2 * nq + i] * o->DgS[(long)j * ns + i] * o->qE[j]);
     }

@@ -78,6 +78,7 @@ static int onestep_step(void *workspace, struct form_state *state, double dt,
 }
 
 const struct form form_consistent_onestep = {
+    .name = "consistent-onestep",
     .look = {.colour = 0x882255, .dashes = {3, 3}, .point = 12, .point_size = 1.2},
     .summary = "energy-consistent, one step for impact and motion; frictionless and elastic",
     .source = "moeller (5.95)",
@@ -89,6 +90,6 @@ const struct form form_consistent_onestep = {
     .check = form_consistent_check,
     .alloc = onestep_alloc,
     .step = onestep_step,
-    .keep = form_consistent_keep,
+    .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };

@@ -46,6 +46,7 @@ static int quaternion_step(void *workspace, struct form_state *state, double dt,
 }
 
 const struct form form_consistent_quaternion = {
+    .name = "consistent-quaternion",
     .look = {.colour = 0x009e73, .dashes = {3, 3}, .point = 1, .point_size = 1.0},
     .summary = "energy-consistent for unit quaternions, one step for impact and motion",
     .source = "moeller (5.141)",
@@ -58,6 +59,6 @@ const struct form form_consistent_quaternion = {
     .check = form_consistent_rigid_check,
     .alloc = quaternion_alloc,
     .step = quaternion_step,
-    .keep = form_consistent_keep,
+    .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };

@@ -43,6 +43,7 @@ static int twostep_step(void *workspace, struct form_state *state, double dt,
 }
 
 const struct form form_consistent_quaternion_twostep = {
+    .name = "consistent-quaternion-twostep",
     .look = {.colour = 0xcc79a7, .dashes = {0}, .point = 6, .point_size = 1.2},
     .summary = "energy-consistent for unit quaternions, impact then motion; any restitution",
     .source = "moeller (5.157), (5.158)",
@@ -55,6 +56,6 @@ const struct form form_consistent_quaternion_twostep = {
     .check = form_consistent_rigid_check,
     .alloc = twostep_alloc,
     .step = twostep_step,
-    .keep = form_consistent_keep,
+    .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };

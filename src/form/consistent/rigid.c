@@ -50,12 +50,12 @@ int form_consistent_rigid_check(const struct form_setup *setup) {
   if (!m->constant_mass) {
     return base_fail(BASE_UNSUPPORTED, "needs a constant mass matrix (moeller 5.131)");
   }
-  if (ops->kinematics != NULL && ops->velocity_gyro == NULL) {
+  if (ops->kinematics != NULL && ops->consistent.velocity_gyro == NULL) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs gyroscopic forces as a matrix of the velocities, -H(u) u (moeller "
                      "5.132)");
   }
-  if (ops->damping != NULL && ops->damping_matrix == NULL) {
+  if (ops->damping != NULL && ops->consistent.damping_matrix == NULL) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs damping forces as a matrix, f_q = -D qdot (moeller 5.123)");
   }
@@ -142,7 +142,7 @@ static double measure(const struct form_consistent_rigid *o, const double *x, co
   scale += form_consistent_rigid_norm(o, noise);
   const double square = la_dot(o->nq, x, x);
   double size = 0;
-  if (m->ops->potential != NULL && m->ops->discrete_potential == NULL) {
+  if (m->ops->potential != NULL && m->ops->consistent.discrete_potential == NULL) {
     size += o->dt * (fabs(m->ops->potential(m, o->qB)) + fabs(m->ops->potential(m, o->qE)));
   }
   double *terms = base_arena_doubles(o->arena, o->ns);

@@ -195,8 +195,8 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
     la_copy((long)nu * nk, o->W, o->WB);
     o->lost = base_arena_ints(arena, c->closed.n);
   }
-  o->has_gyro = m->ops->velocity_gyro != NULL;
-  o->has_damping = m->ops->damping_matrix != NULL;
+  o->has_gyro = m->ops->consistent.velocity_gyro != NULL;
+  o->has_damping = m->ops->consistent.damping_matrix != NULL;
   if (o->has_damping) {
     mech_damping_blocks(m, u, q, t, &o->D, arena);
   }

@@ -49,6 +49,7 @@ static int twostep_step(void *workspace, struct form_state *state, double dt,
 }
 
 const struct form form_consistent_twostep = {
+    .name = "consistent-twostep",
     .look = {.colour = 0x332288, .dashes = {0}, .point = 13, .point_size = 1.0},
     .summary = "energy-consistent, impact then motion; restitution, friction, damping",
     .source = "moeller (5.106), (5.107), (5.126)",
@@ -60,6 +61,6 @@ const struct form form_consistent_twostep = {
     .check = form_consistent_check,
     .alloc = twostep_alloc,
     .step = twostep_step,
-    .keep = form_consistent_keep,
+    .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };

@@ -24,6 +24,7 @@ static const struct base_option lcp_dca_options[] = {
     BASE_OPTION_END};
 
 const struct form form_lcp_dca = {
+    .name = "lcp-dca",
     .look = {.colour = 0x56b4e9, .dashes = {3, 3}, .point = 2, .point_size = 1.0},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,

@@ -127,7 +127,7 @@ static int pass_break(struct event *e) {
   const struct mech_phase *phase = &e->flow.phase;
   if (e->chi != NULL) {
     mech_set_time(m, mech_phase_time(phase, phase->end));
-    m->ops->bilateral_drift(m, e->y, e->chi);
+    m->ops->driven.bilateral_drift(m, e->y, e->chi);
   }
   e->flow.phase = mech_phase_next(m, phase);
   e->t = e->flow.phase.begin;
@@ -141,7 +141,7 @@ static int begin(struct event *e) {
   e->started = 1;
   if (e->chi != NULL) {
     mech_set_time(m, e->flow.phase.begin);
-    m->ops->bilateral_drift(m, e->y, e->chi);
+    m->ops->driven.bilateral_drift(m, e->y, e->chi);
   }
   return event_process(e, &(struct event_found){.kind = EVENT_BREAK});
 }
@@ -196,7 +196,7 @@ static int event_step(void *workspace, struct form_state *state, double dt,
 
 /* The Runge-Kutta pairs keep nothing of their own; evolve keeps the derivative at the end of the
  * last step, taken before event_project. */
-static void event_keep(void *workspace, struct base_blob *blob) {
+static void event_checkpoint(void *workspace, struct base_blob *blob) {
   struct event *e = workspace;
   base_blob_pass(blob, &e->started, sizeof e->started);
   base_blob_pass(blob, &e->flow.phase, sizeof e->flow.phase);
@@ -244,7 +244,7 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->deadline = setup->loop.deadline;
   event_flow_init(&e->flow, m, arena);
   e->flow.phase = mech_phase_at(m, start->t);
-  e->chi = m->ops->bilateral_drift != NULL ? base_arena_doubles(arena, m->ns) : NULL;
+  e->chi = m->ops->driven.bilateral_drift != NULL ? base_arena_doubles(arena, m->ns) : NULL;
   if (event_flow_evaluate(&e->flow, m, NULL, 0, start->t, start->q, start->u, arena) != BASE_OK) {
     event_flow_free(&e->flow);
     return NULL;
@@ -286,6 +286,7 @@ static int event_check(const struct form_setup *setup) {
 }
 
 const struct form form_event = {
+    .name = "event",
     .look = {.colour = 0x000000, .dashes = {2, 3}, .point = 2, .point_size = 0.9},
     .summary =
         "event-driven high-order integration with root finding: the reference for few contacts",
@@ -295,6 +296,6 @@ const struct form form_event = {
     .check = event_check,
     .alloc = event_alloc,
     .step = event_step,
-    .keep = event_keep,
+    .checkpoint = event_checkpoint,
     .free = event_free,
 };

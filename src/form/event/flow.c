@@ -205,11 +205,11 @@ static double power_of(void (*force)(const struct mech *, const double *, const 
  * contacts [W]. */
 static double power_of_motion(const struct mech *m, const struct event_response *response, int n,
                               const double *lambda, const double *q, struct base_arena *arena) {
-  if (m->ops->bilateral_drift == NULL) {
+  if (m->ops->driven.bilateral_drift == NULL) {
     return 0;
   }
   double *chi = base_arena_doubles(arena, m->ns);
-  m->ops->bilateral_drift(m, q, chi);
+  m->ops->driven.bilateral_drift(m, q, chi);
   la_gemv(m->ns, m->dim * n, 1, response->S, lambda, 1, response->s0);
   return la_dot(m->ns, response->s0, chi);
 }

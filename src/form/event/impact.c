@@ -90,11 +90,11 @@ static void account_constraints(const struct event *e, const struct impact *p,
   const struct mech *m = e->m;
   const int size = m->dim * p->n;
   double *after = base_arena_doubles(e->arena, m->ns);
-  if (m->ops->bilateral_drift == NULL && !constraints_jump) {
+  if (m->ops->driven.bilateral_drift == NULL && !constraints_jump) {
     return;
   }
-  if (m->ops->bilateral_drift != NULL) {
-    m->ops->bilateral_drift(m, e->y, after);
+  if (m->ops->driven.bilateral_drift != NULL) {
+    m->ops->driven.bilateral_drift(m, e->y, after);
   }
   const double *before = constraints_jump && e->chi != NULL ? e->chi : after;
   la_gemv(m->ns, size, 1, p->response.S, p->r, 1, p->reaction);

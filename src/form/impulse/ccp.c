@@ -19,6 +19,7 @@ static const struct base_option ccp_options[] = {
     BASE_OPTION_END};
 
 const struct form form_ccp = {
+    .name = "ccp",
     .look = {.colour = 0xd55e00, .dashes = {0}, .point = 9, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,

@@ -65,8 +65,8 @@ int form_check_law(const struct form_setup *setup, enum contact_law law) {
     return base_fail(BASE_UNSUPPORTED, "%s does not say how %d velocities move %d coordinates",
                      m->name, m->nu, m->nq);
   }
-  if (m->ns > 0 && (m->ops->bilateral == NULL ||
-                    (m->ops->bilateral_directions == NULL && m->ops->bilateral_by_body == NULL))) {
+  if (m->ns > 0 && (m->ops->bilateral == NULL || (m->ops->bilateral_directions == NULL &&
+                                                  m->ops->bodies.bilateral_by_body == NULL))) {
     return base_fail(BASE_UNSUPPORTED, "%s does not offer its %d bilateral constraints", m->name,
                      m->ns);
   }
@@ -78,7 +78,7 @@ static int check_dca(const struct form_setup *setup) {
   if (o->joints != FORM_JOINTS_DCA) {
     return BASE_OK;
   }
-  if (setup->mech->ops->exchange != NULL) {
+  if (setup->mech->ops->open.inflow_outflow != NULL) {
     return base_fail(BASE_UNSUPPORTED,
                      "divide and conquer makes its tree once: bodies of %s come "
                      "and go",

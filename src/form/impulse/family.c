@@ -59,6 +59,7 @@ static int impulse_check(const struct form_setup *setup) {
 }
 
 const struct form form_impulse = {
+    .name = "impulse",
     FORM_IMPULSE_FUNCTIONS,
     .check = impulse_check,
     .is_family = 1,

@@ -14,10 +14,10 @@
  * bilateral impulses and the drift of positions do to the energy is left to the numerical part of
  * the budget.
  *
- * A system that bounds how far surfaces approach each other in a step (mech_ops.approach) is asked
- * for contacts within twice that bound only. Should the velocities at the end of the step exceed
- * what was reckoned with, the step is made again with a larger reach: the result is that of asking
- * for all contacts.
+ * A system that bounds how far surfaces approach each other in a step (mech_body_ops.approach) is
+ * asked for contacts within twice that bound only. Should the velocities at the end of the step
+ * exceed what was reckoned with, the step is made again with a larger reach: the result is that of
+ * asking for all contacts.
  *
  * What is kept of a contact is what the one-step problem needs (b, r and the normal shift); its
  * velocities at the beginning and the end of the step are computed where they are asked for. Rows
@@ -155,7 +155,7 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
 /* How near a contact must be to be looked at [m]; infinite: no bound. */
 static double reach_of(const struct impulse *w, const double *u, double dt) {
   const struct mech *m = w->setup.mech;
-  return m->ops->approach != NULL ? m->ops->approach(m, w->q, u, dt) : INFINITY;
+  return m->ops->bodies.approach != NULL ? m->ops->bodies.approach(m, w->q, u, dt) : INFINITY;
 }
 
 /* w->u_free = velocity at the end of the step if no contact acted. */
@@ -182,8 +182,8 @@ void impulse_constrain(struct impulse *w, double t, double dt) {
     for (int i = 0; i < m->ns; ++i) {
       w->offset[i] *= 1 / dt;
     }
-  } else if (m->ops->bilateral_drift != NULL) {
-    m->ops->bilateral_drift(m, w->q, w->offset);
+  } else if (m->ops->driven.bilateral_drift != NULL) {
+    m->ops->driven.bilateral_drift(m, w->q, w->offset);
   }
   w->elimination->constrain(w->eliminator, w->offset, w->u_free);
 }
@@ -345,7 +345,7 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
   return status;
 }
 
-void form_impulse_keep(void *workspace, struct base_blob *blob) {
+void form_impulse_checkpoint(void *workspace, struct base_blob *blob) {
   struct impulse *w = workspace;
   form_memory_pass(&w->memory, blob);
 }

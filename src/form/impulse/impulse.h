@@ -119,9 +119,9 @@ struct form_impulse_options {
 /* What every `const struct form` of the family holds; to it come check, summary, source, law,
  * solver and options. */
 #define FORM_IMPULSE_FUNCTIONS                                                                     \
-  .has_law = 1, .law_of = form_impulse_law, .exchanges = 1,                                        \
+  .has_law = 1, .law_of = form_impulse_law, .open_systems = 1,                                     \
   .options_size = sizeof(struct form_impulse_options), .alloc = form_impulse_alloc,                \
-  .step = form_impulse_step, .keep = form_impulse_keep, .free = form_impulse_free
+  .step = form_impulse_step, .checkpoint = form_impulse_checkpoint, .free = form_impulse_free
 
 /* One contact at the evaluation point, as its shift sees it. */
 struct form_impulse_contact {
@@ -170,7 +170,7 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
                       struct form_report *report);
 /* form.free. */
 void form_impulse_free(void *workspace);
-/* form.keep: the contacts remembered. */
-void form_impulse_keep(void *workspace, struct base_blob *blob);
+/* form.checkpoint: the contacts remembered. */
+void form_impulse_checkpoint(void *workspace, struct base_blob *blob);
 
 #endif

@@ -31,6 +31,7 @@ static const struct base_option lcp_st_options[] = {
     BASE_OPTION_END};
 
 const struct form form_lcp_st = {
+    .name = "lcp-st",
     .look = {.colour = 0xe69f00, .dashes = {14, 5}, .point = 5, .point_size = 0.8},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,

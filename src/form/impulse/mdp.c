@@ -18,6 +18,7 @@ static const struct base_option mdp_options[] = {
     BASE_OPTION_END};
 
 const struct form form_mdp = {
+    .name = "mdp",
     .look = {.colour = 0xcc79a7, .dashes = {5, 4}, .point = 11, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,

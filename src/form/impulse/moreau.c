@@ -22,6 +22,7 @@ static const struct base_option moreau_options[] = {
     FORM_JOINTS_OPTION(struct form_impulse_options), BASE_OPTION_END};
 
 const struct form form_moreau = {
+    .name = "moreau",
     .look = {.colour = 0x0072b2, .dashes = {0}, .point = 6, .point_size = 0.9},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,

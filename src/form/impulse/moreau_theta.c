@@ -21,6 +21,7 @@ static const struct base_option moreau_theta_options[] = {
     FORM_JOINTS_OPTION(struct form_impulse_options), BASE_OPTION_END};
 
 const struct form form_moreau_theta = {
+    .name = "moreau-theta",
     .look = {.colour = 0x882255, .dashes = {0}, .point = 4, .point_size = 1.2},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,

@@ -17,6 +17,7 @@ static const struct base_option ncp_options[] = {
     BASE_OPTION_END};
 
 const struct form form_ncp = {
+    .name = "ncp",
     .look = {.colour = 0x009e73, .dashes = {14, 4, 3, 4}, .point = 8, .point_size = 1.2},
     FORM_IMPULSE_FUNCTIONS,
     .check = form_impulse_check,

@@ -47,7 +47,7 @@ int penalty_fixed_rk4(struct penalty_stepper *s, double dt) {
 /* q+ = q + dt F(q_h) u_h into y, which holds q and u_h. */
 static void move(const struct penalty_stepper *s, double dt, double *y, double *rate) {
   const struct mech *m = s->flow->m;
-  if (m->ops->kinematics != NULL || m->ops->qdot != NULL) {
+  if (m->ops->kinematics != NULL || m->ops->bodies.qdot != NULL) {
     la_axpy(m->nq, 0.5 * dt, s->dy, y);
     mech_qdot(m, y, y + m->nq, rate, s->flow->arena);
     la_copy(m->nq, s->y, y);

@@ -129,11 +129,11 @@ static void find_contacts(struct penalty_flow *flow, double t, const double *q, 
 /* Power by which prescribed motion drives the system: -lambda_S . chi [W]; lambda: ns. */
 static double power_of_motion(struct penalty_flow *flow, const double *q, const double *lambda) {
   const struct mech *m = flow->m;
-  if (m->ops->bilateral_drift == NULL) {
+  if (m->ops->driven.bilateral_drift == NULL) {
     return 0;
   }
   double *chi = base_arena_doubles(flow->arena, m->ns);
-  m->ops->bilateral_drift(m, q, chi);
+  m->ops->driven.bilateral_drift(m, q, chi);
   return -la_dot(m->ns, lambda, chi);
 }
 
@@ -142,9 +142,9 @@ static void rates_at(const struct penalty_flow *flow, const double *q, const dou
                      double *gamma) {
   const struct mech *m = flow->m;
   mech_bilateral_velocity(flow->bilateral, u, gamma);
-  if (m->ops->bilateral_drift != NULL) {
+  if (m->ops->driven.bilateral_drift != NULL) {
     double *chi = base_arena_doubles(flow->arena, m->ns);
-    m->ops->bilateral_drift(m, q, chi);
+    m->ops->driven.bilateral_drift(m, q, chi);
     la_axpy(m->ns, 1, chi, gamma);
   }
 }

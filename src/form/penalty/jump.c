@@ -32,8 +32,8 @@ int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double 
   status = status != BASE_OK ? status : mech_bilateral_build(flow->bilateral, y, L);
   if (status == BASE_OK) {
     mech_bilateral_gamma(flow->bilateral, y, u, gamma);
-    if (m->ops->bilateral_drift != NULL) {
-      m->ops->bilateral_drift(m, y, after);
+    if (m->ops->driven.bilateral_drift != NULL) {
+      m->ops->driven.bilateral_drift(m, y, after);
     }
     la_copy(m->ns, gamma, x);
     mech_bilateral_eliminate(flow->bilateral, 1, x, u); /* x is -Lambda_S now */

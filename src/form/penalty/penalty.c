@@ -235,7 +235,7 @@ static int pass_break(struct penalty *p) {
   int jumped;
   if (p->chi != NULL) {
     mech_set_time(m, mech_phase_time(phase, phase->end));
-    m->ops->bilateral_drift(m, s->y, p->chi);
+    m->ops->driven.bilateral_drift(m, s->y, p->chi);
   }
   *phase = mech_phase_next(m, phase);
   s->t = phase->begin;
@@ -299,16 +299,16 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   report->work.damping = works[PENALTY_DAMPING] - before[PENALTY_DAMPING];
   report->work.applied = works[PENALTY_APPLIED] - before[PENALTY_APPLIED];
   report->work.stored = p->stored - stored;
-  report->work.exchanged = stored - left;
+  report->work.inflow = stored - left;
   report->eliminates = m->ns > 0 && p->options->bilateral == PENALTY_MULTIPLIER;
   report->dependent = p->flow.bilateral->dependent;
   return BASE_OK;
 }
 
-static void penalty_keep(void *workspace, struct base_blob *blob) {
+static void penalty_checkpoint(void *workspace, struct base_blob *blob) {
   struct penalty *p = workspace;
   base_blob_pass(blob, &p->flow.phase, sizeof p->flow.phase);
-  penalty_stepper_keep(&p->stepper, blob);
+  penalty_stepper_checkpoint(&p->stepper, blob);
   const int n = (int)base_blob_count(blob, p->closed.n, INT_MAX);
   if (blob->reading) {
     if ((size_t)n > (blob->n - blob->at) / sizeof(long)) {
@@ -344,7 +344,7 @@ static void *penalty_alloc(const struct form_setup *setup, const struct form_sta
   p->deadline = setup->loop.deadline;
   penalty_flow_init(&p->flow, m, p->options, p->arena, p->lists);
   p->flow.phase = mech_phase_at(m, start->t);
-  p->chi = m->ops->bilateral_drift != NULL ? base_arena_doubles(p->arena, m->ns) : NULL;
+  p->chi = m->ops->driven.bilateral_drift != NULL ? base_arena_doubles(p->arena, m->ns) : NULL;
   const double energy = fabs(mech_energy(m, start->q, start->u, p->arena));
   /* [J]; a system at rest at V = 0 has no scale of its own */
   penalty_stepper_init(&p->stepper, &p->flow, setup->dt, energy > 0 ? energy : 1, p->lists);
@@ -391,17 +391,18 @@ static int penalty_check(const struct form_setup *setup) {
 }
 
 const struct form form_penalty = {
+    .name = "penalty",
     .look = {.colour = 0x56b4e9, .dashes = {14, 5}, .point = 7, .point_size = 0.8},
     .summary = "spring-damper contacts, linear or Hertz; friction regularised or by springs with "
                "memory; RK4, Verlet, adaptive methods",
     .source = "yu, linear spring and damper; Hunt and Crossley 1975, Cundall and Strack 1979; "
               "restitution relations derived in penalty/restitution.c",
-    .exchanges = 1,
+    .open_systems = 1,
     .options = penalty_options,
     .options_size = sizeof(struct penalty_options),
     .check = penalty_check,
     .alloc = penalty_alloc,
     .step = penalty_step,
-    .keep = penalty_keep,
+    .checkpoint = penalty_checkpoint,
     .free = penalty_free,
 };

@@ -179,7 +179,7 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
 void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *u,
                             const double *dxi, double *xi);
 /* The history, for checkpoints. */
-void penalty_spring_keep(struct penalty_flow *flow, struct base_blob *blob);
+void penalty_spring_checkpoint(struct penalty_flow *flow, struct base_blob *blob);
 
 /* --- limit.c --- */
 /* Largest stable step [s] of the stepper on x'' + delta x' + omega^2 x = 0; infinity: any. */
@@ -217,7 +217,7 @@ int penalty_stepper_evaluate(struct penalty_stepper *s);
  * message. */
 int penalty_stepper_advance(struct penalty_stepper *s, double t_end);
 /* The present point and what the next step builds on, for checkpoints. */
-void penalty_stepper_keep(struct penalty_stepper *s, struct base_blob *blob);
+void penalty_stepper_checkpoint(struct penalty_stepper *s, struct base_blob *blob);
 /* y at t + dt by a fixed step, from y and dy at t (fixed.c). */
 int penalty_fixed_rk4(struct penalty_stepper *s, double dt);
 int penalty_fixed_verlet(struct penalty_stepper *s, double dt);

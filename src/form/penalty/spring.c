@@ -228,7 +228,7 @@ void penalty_spring_reserve(struct penalty_flow *flow, int n) {
   }
 }
 
-void penalty_spring_keep(struct penalty_flow *flow, struct base_blob *blob) {
+void penalty_spring_checkpoint(struct penalty_flow *flow, struct base_blob *blob) {
   struct penalty_history *h = &flow->history;
   const int capacity = (int)base_blob_count(blob, h->capacity, INT_MAX / 2);
   if (blob->reading && capacity > h->capacity) {

@@ -301,7 +301,7 @@ int penalty_stepper_advance(struct penalty_stepper *s, double t_end) {
 /* What drives an adaptive method: its next step, and the derivative that the explicit ones take
  * over from the step before. What the implicit ones keep they keep to themselves (GSL): they begin
  * anew, now and when it is read. */
-static void keep_driver(struct penalty_stepper *s, struct base_blob *blob) {
+static void checkpoint_driver(struct penalty_stepper *s, struct base_blob *blob) {
   gsl_odeiv2_evolve *e = s->driver->e;
   if (penalty_is_implicit(s->flow->options)) {
     gsl_odeiv2_driver_reset(s->driver);
@@ -312,8 +312,8 @@ static void keep_driver(struct penalty_stepper *s, struct base_blob *blob) {
   base_blob_pass(blob, e->dydt_out, (size_t)s->ny * sizeof *e->dydt_out);
 }
 
-void penalty_stepper_keep(struct penalty_stepper *s, struct base_blob *blob) {
-  penalty_spring_keep(s->flow, blob);
+void penalty_stepper_checkpoint(struct penalty_stepper *s, struct base_blob *blob) {
+  penalty_spring_checkpoint(s->flow, blob);
   if (penalty_flow_size(s->flow) > s->ny) {
     resize(s);
   }
@@ -322,7 +322,7 @@ void penalty_stepper_keep(struct penalty_stepper *s, struct base_blob *blob) {
   base_blob_pass(blob, s->y, (size_t)s->ny * sizeof *s->y);
   base_blob_pass(blob, s->dy, (size_t)s->ny * sizeof *s->dy);
   if (s->driver != NULL) {
-    keep_driver(s, blob);
+    checkpoint_driver(s, blob);
   }
   if (blob->reading && blob->status == BASE_OK) { /* for the contacts; dy is there */
     blob->status = evaluate(s, s->t, s->y, s->trial);

@@ -377,20 +377,20 @@ static void scalable_observe(const struct mech *m, const double *q, const double
 
 void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops) {
   ops->mass = assembly_mass;
-  ops->mass_diagonal = assembly_mass_diagonal;
+  ops->bodies.mass_diagonal = assembly_mass_diagonal;
   mech_assembly_discrete_ops(a, ops);
   if (a->kind == MECH_PLANAR) {
     return;
   }
   ops->kinematics = assembly_kinematics;
-  ops->qdot = assembly_qdot;
+  ops->bodies.qdot = assembly_qdot;
   if (a->kind == MECH_SPATIAL) {
     ops->normalise = assembly_normalise;
-    ops->rigid = spatial_rigid;
-    ops->velocity_gyro = assembly_velocity_gyro;
+    ops->bodies.rigid = spatial_rigid;
+    ops->consistent.velocity_gyro = assembly_velocity_gyro;
   } else {
-    ops->decomposition = scalable_decomposition;
-    ops->gyro = scalable_gyro;
+    ops->consistent.decomposition = scalable_decomposition;
+    ops->consistent.gyro = scalable_gyro;
     ops->observe = scalable_observe;
   }
 }

@@ -335,6 +335,6 @@ static double assembly_approach(const struct mech *m, const double *q, const dou
 void mech_assembly_contact_ops(const struct mech_assembly *a, struct mech_ops *ops) {
   if (a->n_shapes > 0 || a->n_ropes > 0) {
     ops->contacts = assembly_contacts;
-    ops->approach = assembly_approach;
+    ops->bodies.approach = assembly_approach;
   }
 }

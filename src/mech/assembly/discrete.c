@@ -275,11 +275,11 @@ void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *
   if (a->kind == MECH_SCALABLE) {
     return;
   }
-  ops->discrete_bilateral_by_body = discrete_bilateral;
-  ops->discrete_rate_by_body = discrete_by_body;
-  ops->discrete_stiffness_by_body = discrete_stiffness;
+  ops->consistent.discrete_bilateral_by_body = discrete_bilateral;
+  ops->consistent.discrete_rate_by_body = discrete_by_body;
+  ops->consistent.discrete_stiffness_by_body = discrete_stiffness;
   if (a->kind == MECH_SPATIAL) {
-    ops->discrete_gap = discrete_gap;
-    ops->discrete_gaps = discrete_gaps;
+    ops->consistent.discrete_gap = discrete_gap;
+    ops->consistent.discrete_gaps = discrete_gaps;
   }
 }

@@ -362,7 +362,7 @@ int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double *
     a->ops.observe = a->published.observe;
   }
   if (mech_assembly_is_driven(a) || a->n_loads > 0) {
-    a->ops.next_break = mech_assembly_next_break;
+    a->ops.driven.next_break = mech_assembly_next_break;
   }
   m->clock = mech_assembly_is_driven(a) ? &a->clock : NULL;
   name_columns(a, m);

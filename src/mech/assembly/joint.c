@@ -349,11 +349,11 @@ void mech_assembly_joint_ops(const struct mech_assembly *a, int ns, struct mech_
     return;
   }
   ops->bilateral = assembly_bilateral;
-  ops->bilateral_by_body = assembly_by_body;
+  ops->bodies.bilateral_by_body = assembly_by_body;
   ops->bilateral_bias = assembly_bias;
-  ops->bilateral_rate = mech_assembly_bilateral_rate;
-  ops->bilateral_name = assembly_row_name;
+  ops->bodies.bilateral_rate = mech_assembly_bilateral_rate;
+  ops->bodies.bilateral_name = assembly_row_name;
   if (mech_assembly_is_driven(a)) {
-    ops->bilateral_drift = assembly_drift;
+    ops->driven.bilateral_drift = assembly_drift;
   }
 }

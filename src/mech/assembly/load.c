@@ -327,11 +327,11 @@ void mech_assembly_load_ops(const struct mech_assembly *a, struct mech_ops *ops)
   ops->force = assembly_force;
   ops->potential = assembly_potential;
   ops->potential_gradient = assembly_gradient;
-  ops->discrete_potential = assembly_discrete_potential;
+  ops->consistent.discrete_potential = assembly_discrete_potential;
   if (damped) {
     ops->damping = assembly_damping;
-    ops->damping_matrix = assembly_damping_matrix;
-    ops->damping_by_body = assembly_damping_by_body;
+    ops->consistent.damping_matrix = assembly_damping_matrix;
+    ops->consistent.damping_by_body = assembly_damping_by_body;
   }
   if (a->n_loads > 0) {
     ops->applied = assembly_applied;

@@ -107,7 +107,7 @@ void mech_assembly_take_motion(const struct mech *m, const double *q, const unsi
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *M = base_arena_doubles(arena, m->nu);
   int *rows = base_arena_ints(arena, a->n_blocks);
-  m->ops->mass_diagonal(m, q, M);
+  m->ops->bodies.mass_diagonal(m, q, M);
   for (int i = 0; i < a->n_joints; ++i) {
     if (is_motion(a, i)) {
       ++rows[mech_body_block(a, a->joint[i].given.body[0])];

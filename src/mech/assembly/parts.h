@@ -246,7 +246,7 @@ int mech_compare_longs(const void *x, const void *y); /* for qsort and bsearch *
 
 /* --- what is prescribed over time: motion.c --- */
 
-double mech_assembly_next_break(const struct mech *m, double t); /* mech_ops.next_break */
+double mech_assembly_next_break(const struct mech *m, double t); /* mech_driven_ops.next_break */
 int mech_assembly_is_driven(const struct mech_assembly *a);      /* by a motion */
 /* n_blocks flags: what was given of each body's velocity. While bodies are as they were given. */
 unsigned char *mech_assembly_given(const struct mech_assembly *a, struct base_arena *arena);

@@ -44,8 +44,8 @@ static int split_column(const struct mech *m, const double *column, int i,
 
 int mech_joints_place(const struct mech *m, const double *q, struct mech_joints *joints,
                       struct base_arena *arena) {
-  if (m->ops->bilateral_by_body != NULL) {
-    m->ops->bilateral_by_body(m, q, joints->body, joints->W);
+  if (m->ops->bodies.bilateral_by_body != NULL) {
+    m->ops->bodies.bilateral_by_body(m, q, joints->body, joints->W);
     return BASE_OK;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
@@ -66,7 +66,7 @@ int mech_joints_place(const struct mech *m, const double *q, struct mech_joints 
 static int is_dense(const struct mech *m, enum mech_bilateral_kind kind) {
   const int small = m->ns <= MECH_BILATERAL_SMALL || m->nb == 1;
   return kind == MECH_BILATERAL_DENSE ||
-         (kind == MECH_BILATERAL_AUTO && (small || m->ops->bilateral_by_body == NULL));
+         (kind == MECH_BILATERAL_AUTO && (small || m->ops->bodies.bilateral_by_body == NULL));
 }
 
 struct mech_bilateral *mech_bilateral_alloc(const struct mech *m, enum mech_bilateral_kind kind,
@@ -287,10 +287,10 @@ static double length_of(const struct mech_bilateral *b, int i) {
 void mech_bilateral_gamma(const struct mech_bilateral *b, const double *q, const double *u,
                           double *gamma) {
   mech_bilateral_velocity(b, u, gamma);
-  if (b->m->ops->bilateral_drift != NULL) {
+  if (b->m->ops->driven.bilateral_drift != NULL) {
     const struct base_arena_mark mark = base_arena_mark(b->arena);
     double *chi = base_arena_doubles(b->arena, b->ns);
-    b->m->ops->bilateral_drift(b->m, q, chi);
+    b->m->ops->driven.bilateral_drift(b->m, q, chi);
     la_axpy(b->ns, 1, chi, gamma);
     base_arena_release(b->arena, mark);
   }

@@ -150,7 +150,7 @@ static void check_gyro(struct mech_checking *c, const double *p, double scale) {
   const struct mech *m = c->m;
   double *H = mech_check_doubles(c, m->nq * m->nq), *HT = mech_check_doubles(c, m->nq * m->nq);
   double *Hqdot = mech_check_doubles(c, m->nq), *expected = mech_check_doubles(c, m->nu);
-  m->ops->gyro(m, c->u, c->q, H);
+  m->ops->consistent.gyro(m, c->u, c->q, H);
   for (int i = 0; i < m->nq; ++i) {
     for (int j = 0; j < m->nq; ++j) {
       HT[i * m->nq + j] = -H[j * m->nq + i];
@@ -166,21 +166,21 @@ static void check_damping(struct mech_checking *c) {
   const struct mech *m = c->m;
   double *D = mech_check_doubles(c, m->nq * m->nq), *Dqdot = mech_check_doubles(c, m->nq);
   double *expected = mech_check_doubles(c, m->nu), *f = mech_check_doubles(c, m->nu);
-  if (m->ops->damping_matrix == NULL) {
+  if (m->ops->consistent.damping_matrix == NULL) {
     return;
   }
-  m->ops->damping_matrix(m, c->u, c->q, c->t, D);
+  m->ops->consistent.damping_matrix(m, c->u, c->q, c->t, D);
   if (m->ops->damping != NULL) {
     m->ops->damping(m, c->q, c->u, c->t, f);
   }
   la_gemv(m->nq, m->nq, 1, D, c->qdot, 0, Dqdot);
   la_gemv_t(m->nq, m->nu, -1, c->F, Dqdot, 0, expected);
   mech_check_compare(c, "damping against its matrix", m->nu, f, expected, 0);
-  if (m->ops->damping_by_body != NULL) {
+  if (m->ops->consistent.damping_by_body != NULL) {
     struct la_blocks blocks;
     double *sum = mech_check_doubles(c, m->nq);
     la_blocks_init(&blocks, m->nq / m->nb, m->nq / m->nb, c->arena);
-    m->ops->damping_by_body(m, c->u, c->q, c->t, &blocks);
+    m->ops->consistent.damping_by_body(m, c->u, c->q, c->t, &blocks);
     la_blocks_apply(&blocks, 1, c->qdot, sum);
     mech_check_compare(c, "damping by body against its matrix", m->nq, sum, Dqdot, 0);
   }
@@ -216,7 +216,7 @@ static void check_forces(struct mech_checking *c) {
   if (m->ops->kinematics == NULL) {
     check_lagrange(c, p, Mdot, scale);
   }
-  if (m->ops->gyro != NULL) {
+  if (m->ops->consistent.gyro != NULL) {
     check_gyro(c, p, scale);
   }
   mech_check_velocity_gyro(c, p, scale);
@@ -226,12 +226,12 @@ static void check_forces(struct mech_checking *c) {
 static void check_decomposition(struct mech_checking *c) {
   const struct mech *m = c->m;
   const int n = m->nq;
-  if (m->ops->decomposition == NULL || m->nq != m->nu) {
+  if (m->ops->consistent.decomposition == NULL || m->nq != m->nu) {
     return;
   }
   double *Q = mech_check_doubles(c, n * n), *QF = mech_check_doubles(c, n * n),
          *unit = mech_check_doubles(c, n * n);
-  m->ops->decomposition(m, c->q, Q);
+  m->ops->consistent.decomposition(m, c->q, Q);
   la_gemm(n, n, n, 1, Q, c->F, 0, QF);
   for (int i = 0; i < n; ++i) {
     unit[i * n + i] = 1;

@@ -27,8 +27,8 @@ static void check_drift(struct mech_checking *c, double *gS) {
     la_axpy(m->ns, mech_stencil_weight[k] / s, gS, expected);
   }
   mech_set_time(m, c->t);
-  if (m->ops->bilateral_drift != NULL) {
-    m->ops->bilateral_drift(m, c->q, chi);
+  if (m->ops->driven.bilateral_drift != NULL) {
+    m->ops->driven.bilateral_drift(m, c->q, chi);
   }
   mech_check_compare(c, "drift of the bilateral constraints", m->ns, chi, expected,
                      mech_largest(m->ns, gS) * 1e-3 / s);
@@ -55,9 +55,9 @@ void mech_check_bilateral(struct mech_checking *c) {
     }
   }
   mech_check_compare(c, "W_S against g_S", m->nu * m->ns, WS, expected, 0);
-  if (m->ops->bilateral_rate != NULL) {
+  if (m->ops->bodies.bilateral_rate != NULL) {
     double *rate = mech_check_doubles(c, m->ns), *dense = mech_check_doubles(c, m->ns);
-    m->ops->bilateral_rate(m, c->q, c->u, rate);
+    m->ops->bodies.bilateral_rate(m, c->q, c->u, rate);
     mech_bilateral_rate(m, c->q, WS, c->u, dense);
     mech_check_compare(c, "rate of the bilateral constraints", m->ns, rate, dense,
                        mech_largest(m->nu, c->u));

@@ -11,12 +11,12 @@
 void mech_check_velocity_gyro(struct mech_checking *c, const double *p, double scale) {
   const struct mech *m = c->m;
   const int n = m->nv, size = n * n;
-  if (m->ops->velocity_gyro == NULL) {
+  if (m->ops->consistent.velocity_gyro == NULL) {
     return;
   }
   double *H = mech_check_doubles(c, m->nb * size), *HT = mech_check_doubles(c, m->nb * size);
   double *expected = mech_check_doubles(c, m->nu);
-  m->ops->velocity_gyro(m, c->u, H);
+  m->ops->consistent.velocity_gyro(m, c->u, H);
   for (int b = 0; b < m->nb; ++b) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
@@ -32,14 +32,15 @@ void mech_check_velocity_gyro(struct mech_checking *c, const double *p, double s
 void mech_check_coordinates(struct mech_checking *c) {
   const struct mech *m = c->m;
   const int n = m->nq;
-  if (n != m->nu || (m->ops->coordinate_gyro == NULL && m->ops->discrete_kinetic == NULL)) {
+  if (n != m->nu ||
+      (m->ops->consistent.coordinate_gyro == NULL && m->ops->consistent.discrete_kinetic == NULL)) {
     return;
   }
   const struct mech *view = mech_by_coordinates(m, c->arena);
   struct mech_ops plain_ops = *view->ops;
   struct mech plain = *view;
-  plain_ops.coordinate_gyro = NULL;
-  plain_ops.discrete_kinetic = NULL;
+  plain_ops.consistent.coordinate_gyro = NULL;
+  plain_ops.consistent.discrete_kinetic = NULL;
   plain.ops = &plain_ops;
   double *G = mech_check_doubles(c, n * n), *expected = mech_check_doubles(c, n * n);
   double *b = mech_check_doubles(c, n), *DT = mech_check_doubles(c, n);

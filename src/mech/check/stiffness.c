@@ -31,14 +31,14 @@ static double size_of(int n, const double *x) { return fmax(1, mech_largest(n, x
 static void stiffness_of(struct mech_checking *c, const double *lambda, const double *kappa,
                          const double *b, double *S) {
   const struct mech *m = c->m;
-  if (m->ops->discrete_stiffness != NULL) {
-    m->ops->discrete_stiffness(m, c->u, 1, lambda, kappa, c->q, b, S);
+  if (m->ops->consistent.discrete_stiffness != NULL) {
+    m->ops->consistent.discrete_stiffness(m, c->u, 1, lambda, kappa, c->q, b, S);
     return;
   }
   const int n = m->nq / m->nb;
   struct la_blocks blocks;
   la_blocks_init(&blocks, n, n, c->arena);
-  m->ops->discrete_stiffness_by_body(m, c->u, 1, lambda, kappa, c->q, b, &blocks);
+  m->ops->consistent.discrete_stiffness_by_body(m, c->u, 1, lambda, kappa, c->q, b, &blocks);
   for (int k = 0; k < blocks.n; ++k) {
     for (int l = 0; l < n * n; ++l) {
       const int i = blocks.row[k] * n + l % n, j = blocks.col[k] * n + l / n;
@@ -50,7 +50,8 @@ static void stiffness_of(struct mech_checking *c, const double *lambda, const do
 static void check_stiffness(struct mech_checking *c, const double *b) {
   const struct mech *m = c->m;
   const int nq = m->nq, ns = m->ns;
-  if (m->ops->discrete_stiffness == NULL && m->ops->discrete_stiffness_by_body == NULL) {
+  if (m->ops->consistent.discrete_stiffness == NULL &&
+      m->ops->consistent.discrete_stiffness_by_body == NULL) {
     return;
   }
   double *S = mech_check_doubles(c, nq * nq), *expected = mech_check_doubles(c, nq * nq);
@@ -97,7 +98,7 @@ static void check_gap_slope(struct mech_checking *c, long id, const double *b) {
     }
     x[j] = b[j];
   }
-  m->ops->discrete_gap_slope(m, id, c->q, b, S);
+  m->ops->consistent.discrete_gap_slope(m, id, c->q, b, S);
   mech_check_compare(c, "change of the discrete derivative of g_N with b", nq * nq, S, expected,
                      largest * 1e-3 / s);
   base_arena_release(c->arena, mark);
@@ -110,7 +111,7 @@ void mech_check_stiffness(struct mech_checking *c) {
     b[j] = c->q[j] + 30 * mech_difference_step(m) * sin(1.0 + 2 * j);
   }
   check_stiffness(c, b);
-  if (m->ops->discrete_gap_slope == NULL || m->ops->contacts == NULL) {
+  if (m->ops->consistent.discrete_gap_slope == NULL || m->ops->contacts == NULL) {
     return;
   }
   struct mech_contacts list;

@@ -138,19 +138,19 @@ static void affine_observe(const struct mech *m, const double *q, const double *
   mech_rigid_body_publish(q + 3, u + 3, u_out + 3, u_out + 6);
 }
 
-const struct mech_ops mech_rigid_body_affine = {.mass = affine_mass,
-                                                .force = affine_force,
-                                                .potential = mech_rigid_body_potential,
-                                                .potential_gradient = mech_rigid_body_gradient,
-                                                .bilateral = affine_bilateral,
-                                                .bilateral_directions = affine_directions,
-                                                .bilateral_bias = affine_bias,
-                                                .contacts = affine_contacts,
-                                                .discrete_potential =
-                                                    mech_rigid_body_discrete_potential,
-                                                .discrete_bilateral = affine_discrete_bilateral,
-                                                .discrete_rate = affine_discrete_rate,
-                                                .discrete_gap = affine_discrete_gap,
-                                                .discrete_stiffness = affine_stiffness,
-                                                .discrete_gap_slope = mech_discrete_gap_linear,
-                                                .observe = affine_observe};
+const struct mech_ops mech_rigid_body_affine = {
+    .mass = affine_mass,
+    .force = affine_force,
+    .potential = mech_rigid_body_potential,
+    .potential_gradient = mech_rigid_body_gradient,
+    .bilateral = affine_bilateral,
+    .bilateral_directions = affine_directions,
+    .bilateral_bias = affine_bias,
+    .contacts = affine_contacts,
+    .consistent.discrete_potential = mech_rigid_body_discrete_potential,
+    .consistent.discrete_bilateral = affine_discrete_bilateral,
+    .consistent.discrete_rate = affine_discrete_rate,
+    .consistent.discrete_gap = affine_discrete_gap,
+    .consistent.discrete_stiffness = affine_stiffness,
+    .consistent.discrete_gap_slope = mech_discrete_gap_linear,
+    .observe = affine_observe};

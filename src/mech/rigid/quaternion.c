@@ -285,25 +285,25 @@ static void scalable_discrete_rate(const struct mech *m, const double *u, const 
   memset(Dgamma, 0, N * sizeof *Dgamma);
 }
 
-const struct mech_ops mech_rigid_body_scalable = {.mass = scalable_mass,
-                                                  .force = scalable_force,
-                                                  .potential = mech_rigid_body_potential,
-                                                  .potential_gradient = mech_rigid_body_gradient,
-                                                  .kinematics = scalable_kinematics,
-                                                  .bilateral = scalable_bilateral,
-                                                  .bilateral_directions = scalable_directions,
-                                                  .bilateral_bias = scalable_bias,
-                                                  .contacts = point_contact,
-                                                  .decomposition = scalable_decomposition,
-                                                  .gyro = scalable_gyro,
-                                                  .coordinate_gyro = scalable_coordinate_gyro,
-                                                  .discrete_kinetic = scalable_discrete_kinetic,
-                                                  .discrete_potential =
-                                                      mech_rigid_body_discrete_potential,
-                                                  .discrete_bilateral = scalable_discrete_bilateral,
-                                                  .discrete_rate = scalable_discrete_rate,
-                                                  .discrete_gap = quaternion_discrete_gap,
-                                                  .observe = quaternion_observe};
+const struct mech_ops mech_rigid_body_scalable = {
+    .mass = scalable_mass,
+    .force = scalable_force,
+    .potential = mech_rigid_body_potential,
+    .potential_gradient = mech_rigid_body_gradient,
+    .kinematics = scalable_kinematics,
+    .bilateral = scalable_bilateral,
+    .bilateral_directions = scalable_directions,
+    .bilateral_bias = scalable_bias,
+    .contacts = point_contact,
+    .consistent.decomposition = scalable_decomposition,
+    .consistent.gyro = scalable_gyro,
+    .consistent.coordinate_gyro = scalable_coordinate_gyro,
+    .consistent.discrete_kinetic = scalable_discrete_kinetic,
+    .consistent.discrete_potential = mech_rigid_body_discrete_potential,
+    .consistent.discrete_bilateral = scalable_discrete_bilateral,
+    .consistent.discrete_rate = scalable_discrete_rate,
+    .consistent.discrete_gap = quaternion_discrete_gap,
+    .observe = quaternion_observe};
 
 /* --- unit quaternion --- */
 
@@ -361,15 +361,15 @@ static void quaternion_normalise(const struct mech *m, double *q) {
   }
 }
 
-const struct mech_ops mech_rigid_body_quaternion = {.mass = quaternion_mass,
-                                                    .force = quaternion_force,
-                                                    .potential = mech_rigid_body_potential,
-                                                    .potential_gradient = mech_rigid_body_gradient,
-                                                    .kinematics = quaternion_kinematics,
-                                                    .contacts = point_contact,
-                                                    .normalise = quaternion_normalise,
-                                                    .velocity_gyro = quaternion_gyro,
-                                                    .discrete_potential =
-                                                        mech_rigid_body_discrete_potential,
-                                                    .discrete_gap = quaternion_discrete_gap,
-                                                    .observe = quaternion_observe};
+const struct mech_ops mech_rigid_body_quaternion = {
+    .mass = quaternion_mass,
+    .force = quaternion_force,
+    .potential = mech_rigid_body_potential,
+    .potential_gradient = mech_rigid_body_gradient,
+    .kinematics = quaternion_kinematics,
+    .contacts = point_contact,
+    .normalise = quaternion_normalise,
+    .consistent.velocity_gyro = quaternion_gyro,
+    .consistent.discrete_potential = mech_rigid_body_discrete_potential,
+    .consistent.discrete_gap = quaternion_discrete_gap,
+    .observe = quaternion_observe};

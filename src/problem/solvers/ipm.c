@@ -358,6 +358,7 @@ static int ipm_iterate(void *workspace, double *r) { return problem_ipm_iterate(
 static void ipm_free(void *workspace) { problem_ipm_free(workspace); }
 
 const struct problem_solver problem_solver_ipm = {
+    .name = "ipm",
     .summary = "primal-dual interior point on the cones, for the convex relaxation",
     .source = "Mehrotra 1992; Nesterov and Todd 1998; Andersen, Dahl, Terlaky 2003; negrut 7",
     .laws = (1u << CONTACT_LAW_COUNT) - 1, /* dim 1: all the same; see check */

@@ -250,6 +250,7 @@ static void patches_describe(const void *workspace, char *text, size_t size) {
 }
 
 const struct problem_solver problem_solver_patches = {
+    .name = "patches",
     .summary = "planar patches of contacts by Lemke's method, and Newton's over all",
     .source =
         "Cottle, Pang, Stone: The Linear Complementarity Problem, 4.4; the solvers lemke, ssn",

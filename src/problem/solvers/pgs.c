@@ -70,6 +70,7 @@ static int pgs_iterate(void *workspace, double *r) {
 }
 
 const struct problem_solver problem_solver_pgs = {
+    .name = "pgs",
     .summary = "projected Gauss-Seidel on normal-cone inclusions",
     .source = "moeller 2.67",
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP) | CONTACT_LAW_BIT(CONTACT_LAW_CCP) |

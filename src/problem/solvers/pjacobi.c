@@ -60,6 +60,7 @@ static int pjacobi_iterate(void *workspace, double *r) {
 }
 
 const struct problem_solver problem_solver_pjacobi = {
+    .name = "pjacobi",
     .summary = "projected Jacobi on normal-cone inclusions",
     .source = "moeller 2.45",
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP) | CONTACT_LAW_BIT(CONTACT_LAW_CCP) |

@@ -127,6 +127,7 @@ static int pnewton_iterate(void *workspace, double *r) {
 }
 
 const struct problem_solver problem_solver_pnewton = {
+    .name = "pnewton",
     .summary = "projected Newton iteration, on Coulomb's law with a constant cone",
     .source = "moeller 2.72, 2.73, 3.110",
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP) | CONTACT_LAW_BIT(CONTACT_LAW_CCP) |

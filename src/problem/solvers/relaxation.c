@@ -307,6 +307,7 @@ static int relaxation_iterate(void *workspace, double *r) {
 }
 
 const struct problem_solver problem_solver_relaxation = {
+    .name = "relaxation",
     .summary = "block relaxation with an exact or projected solver of each contact",
     .source = "preclik 3.2, 3.3",
     .laws = (1u << CONTACT_LAW_COUNT) - 1,

@@ -377,6 +377,7 @@ static const struct problem_solver *auto_chosen(const void *workspace, int *roun
 }
 
 const struct problem_solver problem_solver_auto = {
+    .name = "auto",
     .summary = "relaxation, Newton, proximal point, interior point or pivots: whatever succeeds",
     .source = "the other solvers, in turn",
     .laws = (1u << CONTACT_LAW_COUNT) - 1,

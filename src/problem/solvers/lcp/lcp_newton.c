@@ -235,6 +235,7 @@ static int lcp_newton_iterate(void *workspace, double *r) {
 }
 
 const struct problem_solver problem_solver_lcp_newton = {
+    .name = "lcp-newton",
     .summary = "semismooth Newton (Fischer-Burmeister, penalised) on the polyhedral LCP",
     .source = "bhalerao 14; Chen, Chen, Kanzow 2000; Yamashita, Fukushima 2001",
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_LCP),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the consistent integrators keep from step to step, for checkpoints: the contacts of the last
+ * What the consistent integrators remember of past steps, for checkpoints: the contacts of the last
  * step with their impulses, the forces of the constraints, and the factored Jacobian. The solution
  * does not depend on where Newton's method starts nor on its matrix, its last bits do.
  */
@@ -39,7 +39,7 @@ static void pass_slope(struct form_consistent *c, struct base_blob *blob) {
   }
 }
 
-void form_consistent_keep(void *workspace, struct base_blob *blob) {
+void form_consistent_checkpoint(void *workspace, struct base_blob *blob) {
   struct form_consistent *c = workspace;
   const size_t nx = (size_t)c->unknowns;
   const int n = (int)base_blob_count(blob, c->n_last, INT_MAX / c->mech->dim);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Registries: constant objects in a fixed order, by number and by the name that stands in each.
+ *
+ * The list of a registry is a header of lines such as FORMULATION(lcp_st), read twice: to declare
+ * the objects, and to list them. BASE_REGISTRY_ONCE makes a member of an enumeration of each line,
+ * so that an identifier listed twice does not compile.
+ *
+ *   #define FORMULATION(name) BASE_REGISTRY_ONCE(form, name) extern const struct form form_##name;
+ *   #include "form/registry.h"
+ *   #undef FORMULATION
+ *   static const struct form *const forms[] = {
+ *   #define FORMULATION(name) &form_##name,
+ *   #include "form/registry.h"
+ *   #undef FORMULATION
+ *   };
+ *   BASE_REGISTRY(form, form, "formulation", forms)
+ */
+#ifndef BASE_REGISTRY_H
+#define BASE_REGISTRY_H
+
+#include "base/names.h"
+
+#define BASE_REGISTRY_ONCE(prefix, name) enum { prefix##_##name##_is_registered = 1 };
+
+/* <prefix>_count(); <prefix>_get(i), NULL beyond; <prefix>_find(name), NULL with a message that
+ * lists near names. type: a struct with `const char *name`; kind: what it is, for the message. */
+#define BASE_REGISTRY(prefix, type, kind, objects)                                                 \
+  enum { prefix##_registered = sizeof(objects) / sizeof *(objects) };                              \
+  int prefix##_count(void) { return prefix##_registered; }                                         \
+  const struct type *prefix##_get(int i) {                                                         \
+    return i >= 0 && i < prefix##_registered ? (objects)[i] : NULL;                                \
+  }                                                                                                \
+  const struct type *prefix##_find(const char *name) {                                             \
+    const char *names[prefix##_registered];                                                        \
+    for (int i = 0; i < prefix##_registered; ++i) {                                                \
+      names[i] = (objects)[i]->name;                                                               \
+    }                                                                                              \
+    return prefix##_get(base_name_find(kind, name, prefix##_registered, names));                   \
+  }
+
+#endif
