@@ -7,9 +7,9 @@
  *
  *   collect -> [impact] -> motion -> finish
  *
- * (consistent.c, include.c, motion.c, keep.c). The equations of one integrator are in the file of
- * its name; equations.h has those in general coordinates, rigid.h those by body, sets.h the
- * friction sets.
+ * (consistent.c, include.c, motion.c, keep.c), solved by the one Newton's method of newton.h. The
+ * equations of one integrator are in the file of its name; equations.h has those in general
+ * coordinates, rigid.h those by body, sets.h the friction sets.
  *
  * The matrices here are dense, for models in few coordinates, but for those of the quaternion
  * integrators, which come by body (rigid.h).
@@ -70,8 +70,8 @@ struct form_consistent {
    */
   double *LU; /* nx x nx, nx = nq + nu + ns + nr */
   int *piv;
-  double *K;    /* nq x nq, |dR1/dq^E| beside it: what rounding of q^E does to R1 */
-  double LU_dt; /* [s], 0: there is none */
+  double *K;   /* nq x nq, |dR1/dq^E| beside it: what rounding of q^E does to R1 */
+  double J_dt; /* [s], 0: there is none */
   /* In place of LU, piv and K with scheme.rigid. */
   struct la_system *system;
   struct base_arena *store, *evaluation; /* of slope; of what the last evaluation made */

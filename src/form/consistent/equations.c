@@ -40,9 +40,13 @@ static void prepare_directions(struct form_consistent_equations *o, const double
 int form_consistent_prepare(struct form_consistent_equations *o, double t) {
   const struct form_consistent *c = o->c;
   const struct mech *m = c->mech;
-  const int nq = o->nq;
+  const int nq = o->nq = c->nq;
   struct base_arena *arena = o->arena;
   double *Q = NULL;
+  o->ns = c->ns;
+  o->nr = c->nr;
+  o->nx = c->unknowns;
+  o->nk = m->dim * c->closed.n;
   if (c->scheme.coordinates && form_consistent_mass(o->c, o->qB) != BASE_OK) {
     return BASE_FAILED;
   }
@@ -313,10 +317,10 @@ int form_consistent_renew(struct form_consistent_equations *o, const double *x,
     }
   }
   if (!la_all_finite((long)nx * nx, J) || la_lu_factor(nx, J, c->piv) != BASE_OK) {
-    c->LU_dt = 0;
+    c->J_dt = 0;
     return base_fail(BASE_FAILED, "the equations of motion are singular (dependent bilateral "
                                   "constraints?)");
   }
-  c->LU_dt = o->dt;
+  c->J_dt = o->dt;
   return BASE_OK;
 }

@@ -27,8 +27,8 @@ struct form_consistent_equations {
   struct base_arena *arena; /* of the setup */
 };
 
-/* All that stays constant over the step, from the arena; sizes, dt, qB and uC are set. BASE_FAILED
- * with a message for a mass matrix that is not positive definite. */
+/* Sizes, and all that stays constant over the step, from the arena; c, dt, qB and uC are set.
+ * BASE_FAILED with a message for a mass matrix that is not positive definite. */
 int form_consistent_prepare(struct form_consistent_equations *o, double t);
 /* R: nx at x: nx and lambda: nk; leaves its parts in o. */
 void form_consistent_evaluate(struct form_consistent_equations *o, const double *x,

@@ -56,7 +56,7 @@ void form_consistent_keep(void *workspace, struct base_blob *blob) {
   pass_doubles(blob, c->impact_last, components);
   pass_doubles(blob, c->motion_last, components);
   pass_doubles(blob, c->force_S, (size_t)c->ns);
-  pass_doubles(blob, &c->LU_dt, 1);
+  pass_doubles(blob, &c->J_dt, 1);
   if (c->scheme.rigid) {
     la_system_pass(c->system, blob);
     pass_slope(c, blob);

@@ -168,27 +168,18 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
   struct form_consistent_rigid *o = base_arena_push(arena, sizeof *o);
   *o = (struct form_consistent_rigid){.c = c, .dt = dt, .qB = q, .uC = u, .arena = arena};
   const int nq = o->nq = c->nq, nu = o->nu = c->nu, nk = o->nk = m->dim * c->closed.n;
-  const int nx = o->nx = c->unknowns, ns = o->ns = c->ns;
+  o->nx = c->unknowns;
+  o->ns = c->ns;
   double **const vectors[] = {&o->qM, &o->qE, &o->way, &o->DV, &o->pull};
   for (int i = 0; i < 5; ++i) {
     *vectors[i] = base_arena_doubles(arena, nq);
   }
-  double **const unknowns[] = {&o->x, &o->best_x, &o->R, &o->z};
-  double **const components[] = {&o->lambda, &o->best_lambda, &o->b, &o->v};
-  for (int i = 0; i < 4; ++i) {
-    *unknowns[i] = base_arena_doubles(arena, nx);
-    *components[i] = base_arena_doubles(arena, nk);
-  }
   o->um = base_arena_doubles(arena, nu);
   o->us = base_arena_doubles(arena, nu);
-  if (ns > 0) {
+  if (o->ns > 0) {
     put_mass_directions(o);
   }
   o->W = base_arena_matrix(arena, nu, nk);
-  o->PW = base_arena_matrix(arena, nu, nk);
-  o->Y = base_arena_matrix(arena, nx, nk);
-  o->A = base_arena_matrix(arena, nk, nk);
-  o->S = base_arena_matrix(arena, nk, nk);
   form_consistent_directions(c, o->W);
   if (c->scheme.discrete_gap && nk > 0) {
     o->WB = base_arena_matrix(arena, nu, nk);
@@ -206,7 +197,8 @@ struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consiste
     m->ops->applied(m, q, u, t, f);
     la_axpy(nu, dt, f, o->push);
   }
-  if (inelastic) {
+  if (inelastic && nk > 0) {
+    o->S = base_arena_matrix(arena, nk, nk);
     o->delta = base_arena_doubles(arena, nk);
     for (int k = 0; k < nk; ++k) {
       const int i = k / m->dim;

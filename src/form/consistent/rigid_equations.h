@@ -18,9 +18,11 @@ struct form_consistent_rigid {
   int nq, nu, ns, nx, nk;
   const double *qB, *uC;      /* nq, nu */
   int has_damping, has_gyro;  /* D, H are there */
-  double *push, *delta;       /* nu: dt f, nk; NULL: zero */
+  double *push;               /* nu: dt f; NULL: zero */
+  double *delta, *S;          /* nk, nk x nk: Delta/2 W^T P; NULL: zero */
+  int has_S;                  /* it is that of W */
   double *qM, *qE, *um, *way; /* nq, nq, nu, nq: dt F um */
-  double *DV, *W, *PW;        /* nq, nu x nk, M^-1 W with the constraints kept */
+  double *DV, *W;             /* nq, nu x nk */
   double *pull;               /* nq, dt DV + D dq - DgS^T lambda_S - Dgamma^T kappa */
   double *WB;                 /* nu x nk, W of q^B; NULL: W is that */
   int *lost;                  /* closed.n, contacts that keep the normal of q^B */
@@ -29,25 +31,20 @@ struct form_consistent_rigid {
   /* Of the last evaluation, in a store that is released for every one. */
   struct base_arena *store;
   struct la_blocks F, H, WSE, DgS, Dgamma; /* nq x nu, nu x nu, ns x nu: W_S(q^E)^T; ns x nq */
-  double *x, *best_x, *R, *z, *Y;          /* nx; Y: nx x nk */
-  double *lambda, *best_lambda, *b, *v;    /* nk */
-  double *A, *S;                           /* nk x nk, and what of A is Delta/2 W^T P */
-  int has_response;                        /* Y, A and S are those of the matrix and of W */
-  double force_scale, best;                /* of R1's terms, in the kinetic metric; residual */
+  double force_scale;                      /* of R1's terms, in the kinetic metric */
   struct base_arena *arena;
 };
 
-/* From the arena: all that stays constant over the step, and room for its solution. inelastic: with
- * delta. */
+/* From the arena: all that stays constant over the step. inelastic: with delta. */
 struct form_consistent_rigid *form_consistent_rigid_prepare(struct form_consistent *c, double t,
                                                             double dt, const double *q,
                                                             const double *u, int inelastic);
 /* R: nx at x: nx and lambda: nk; leaves its parts in o. */
 void form_consistent_rigid_evaluate(struct form_consistent_rigid *o, const double *x,
                                     const double *lambda, double *R);
-/* dR/dx at o->x into o->c->system, factored, o being evaluated there; BASE_FAILED with a message
- * when it is singular. */
-int form_consistent_rigid_renew(struct form_consistent_rigid *o);
+/* dR/dx at x into o->c->system, factored, o being evaluated there; BASE_FAILED with a message when
+ * it is singular. */
+int form_consistent_rigid_renew(struct form_consistent_rigid *o, const double *x);
 /* |p| in the metric of the inverse mass matrix [sqrt(J)]; p: nu. */
 double form_consistent_rigid_norm(const struct form_consistent_rigid *o, const double *p);
 

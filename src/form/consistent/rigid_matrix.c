@@ -49,7 +49,7 @@ static void add_diagonal(struct la_system *A, int row, int col, int n, double va
 }
 
 /* Columns of dq of R1 into c->slope, and of R2. */
-static void put_coordinates(struct form_consistent_rigid *o) {
+static void put_coordinates(struct form_consistent_rigid *o, const double *x) {
   struct form_consistent *c = o->c;
   const struct mech *m = c->mech;
   struct base_arena *arena = o->arena;
@@ -58,7 +58,7 @@ static void put_coordinates(struct form_consistent_rigid *o) {
   struct la_blocks S, F;
   base_arena_empty(c->store);
   la_blocks_init(&c->slope, nu, nq, c->store);
-  mech_stiffness_blocks(m, o->x + o->nq, o->dt, o->x + o->nq + o->nu, o->qB, o->qE, h, &S, arena);
+  mech_stiffness_blocks(m, x + o->nq, o->dt, x + o->nq + o->nu, o->qB, o->qE, h, &S, arena);
   for (int k = 0; k < o->D.n && o->has_damping; ++k) {
     la_copy(nq * nq, la_blocks_at(&o->D, k), la_blocks_push(&S, o->D.row[k], o->D.col[k]));
   }
@@ -146,7 +146,7 @@ static void put_pull(const struct form_consistent_rigid *o, const struct la_bloc
 }
 
 /* Columns of lambda_S and kappa, and the rows R3 and R4 by dq. */
-static void put_multipliers(const struct form_consistent_rigid *o) {
+static void put_multipliers(const struct form_consistent_rigid *o, const double *x) {
   struct la_system *A = o->c->system;
   const struct mech *m = o->c->mech;
   struct base_arena *arena = o->arena;
@@ -156,7 +156,7 @@ static void put_multipliers(const struct form_consistent_rigid *o) {
   put_pull(o, &o->Dgamma, kappa);
   mech_discrete_rows(m, NULL, o->qE, o->qE, &rows, arena); /* a = b: derivatives */
   add_blocks(A, nu + nq, 0, 1, &rows);
-  mech_discrete_rows(m, o->x + nq, o->qE, o->qE, &rows, arena);
+  mech_discrete_rows(m, x + nq, o->qE, o->qE, &rows, arena);
   add_blocks(A, nu + nq + ns, 0, 1, &rows);
   const int size = o->F.cols, height = o->F.rows, nv = m->nv;
   double *column = base_arena_doubles(arena, height + size);
@@ -181,24 +181,23 @@ static void put_multipliers(const struct form_consistent_rigid *o) {
   }
 }
 
-int form_consistent_rigid_renew(struct form_consistent_rigid *o) {
+int form_consistent_rigid_renew(struct form_consistent_rigid *o, const double *x) {
   struct form_consistent *c = o->c;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
-  o->has_response = 0;
   la_system_begin(c->system);
-  put_coordinates(o);
+  put_coordinates(o, x);
   add_blocks(c->system, 0, 0, 1, &c->slope);
   add_diagonal(c->system, o->nu, 0, o->nq, 1);
   put_velocities(o);
   if (o->ns > 0) {
-    put_multipliers(o);
+    put_multipliers(o, x);
   }
   base_arena_release(o->arena, mark);
   if (la_system_factor(c->system) != BASE_OK) {
-    c->LU_dt = 0;
+    c->J_dt = 0;
     return base_fail(BASE_FAILED, "the equations of motion are singular (dependent bilateral "
                                   "constraints?)");
   }
-  c->LU_dt = o->dt;
+  c->J_dt = o->dt;
   return BASE_OK;
 }
