@@ -19,9 +19,9 @@
 #include "form/consistent/consistent.h"
 
 #include "base/status.h"
-#include "form/consistent/sets.h"
 #include "la/dense.h"
 #include "mech/by_body.h"
+#include "problem/ncp.h"
 
 #include <math.h>
 #include <string.h>
@@ -237,7 +237,7 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
     const int k = find_last(c, c->closed.id[i]);
     report->closings += k < 0;
     if (m->friction_sets) {
-      c->sets[i] = form_consistent_set_scale(&c->closed.set[i]);
+      c->sets[i] = problem_ncp_round(&c->closed.set[i]);
     }
     for (int d = 0; d < dim; ++d) {
       const int warm = k >= 0 && c->setup.warm_start;
@@ -275,7 +275,7 @@ void form_consistent_directions(const struct form_consistent *c, double *W) {
   for (size_t i = 0; i < n; ++i) {
     mech_contacts_add_columns(&c->closed, (int)i, W + i * dim * nu);
     for (size_t j = 0; dim == 4 && j < nu; ++j) {
-      W[(i * dim + 3) * nu + j] *= form_consistent_set_length(&c->closed.set[i]);
+      W[(i * dim + 3) * nu + j] *= problem_ncp_length(&c->closed.set[i]);
     }
   }
 }

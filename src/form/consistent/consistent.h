@@ -9,7 +9,7 @@
  *
  * (consistent.c, include.c, motion.c, keep.c), solved by the one Newton's method of newton.h. The
  * equations of one integrator are in the file of its name; equations.h has those in general
- * coordinates, rigid.h those by body, sets.h the friction sets.
+ * coordinates, rigid.h those by body.
  *
  * The matrices here are dense, for models in few coordinates, but for those of the quaternion
  * integrators, which come by body (rigid.h).
@@ -59,7 +59,7 @@ struct form_consistent {
   int capacity;                /* of the arrays below, contacts */
   double *alone; /* closed.n, W_N^T M^-1 W_N without the bilateral constraints; with these only
                     [1/kg] */
-  struct contact_set *sets; /* closed.n, of the inclusions (sets.h); NULL: disks */
+  struct contact_set *sets; /* closed.n, rounded (problem/ncp.h), of the inclusions; NULL: disks */
   double *impact, *motion;  /* dim x closed.n, impulses of the step [N s] */
   int n_last;               /* 0 before the first step */
   long *id_last;            /* closed contacts of the last step, ascending */

@@ -64,7 +64,7 @@ static int respond(struct form_consistent_newton *w) {
   return status;
 }
 
-/* z, Y and the inclusion at x, evaluated last. */
+/* z, Y and the inclusion at x, evaluated last, with the matrix there is. */
 static int linearise(struct form_consistent_newton *w) {
   const int nk = w->nk;
   la_copy(w->nx, w->R, w->z);
@@ -102,10 +102,40 @@ static double contact_norm(const struct form_consistent_newton *w) {
   return r.absolute <= floor ? 0 : r.absolute / (r.absolute / r.relative_max + resolved);
 }
 
+/* The same, with a new matrix where one is due. */
+static int prepare(struct form_consistent_newton *w) {
+  int status = BASE_OK;
+  if (!w->has_matrix) {
+    w->has_response = 0;
+    status = w->system->matrix(w->of, w->x, w->lambda);
+    w->has_matrix = status == BASE_OK;
+  }
+  return status == BASE_OK ? linearise(w) : status;
+}
+
+/* R at x, and its scaled size, that of the inclusion included. */
+static int look(struct form_consistent_newton *w, int k, double last, double *now) {
+  int status = w->system->evaluate(w->of, w->x, w->lambda, w->R, w->rate);
+  *now = status == BASE_OK ? w->system->norm(w->of, w->x, w->R) : NAN;
+  if (!isfinite(*now)) {
+    return status;
+  }
+  const int slow = k > 1 && *now > CONTRACTION * last && *now > RENEW;
+  w->has_matrix = w->has_matrix && !slow && !w->stop.every_time;
+  if (w->nk > 0) {
+    status = prepare(w);
+    *now = status == BASE_OK ? fmax(*now, contact_norm(w)) : NAN;
+  }
+  return status;
+}
+
 /* The next x and lambda. */
 static int advance(struct form_consistent_newton *w, int guess, struct form_report *report) {
   const int nx = w->nx, nk = w->nk;
-  int status = BASE_OK;
+  int status = nk == 0 ? prepare(w) : BASE_OK;
+  if (status != BASE_OK) {
+    return status;
+  }
   la_axpy(nx, -1, w->z, w->x);
   if (nk > 0) {
     const struct base_arena_mark mark = base_arena_mark(w->arena);
@@ -116,24 +146,6 @@ static int advance(struct form_consistent_newton *w, int guess, struct form_repo
     la_gemv(nx, nk, 1, w->Y, change, 1, w->x);
     base_arena_release(w->arena, mark);
   }
-  return status;
-}
-
-/* R, its scaled size and the linearised system at x. */
-static int look(struct form_consistent_newton *w, int k, double last, double *now) {
-  int status = w->system->evaluate(w->of, w->x, w->lambda, w->R, w->rate);
-  *now = status == BASE_OK ? w->system->norm(w->of, w->x, w->R) : NAN;
-  if (!isfinite(*now)) {
-    return status;
-  }
-  const int slow = k > 1 && *now > CONTRACTION * last && *now > RENEW;
-  if (!w->has_matrix || w->stop.every_time || slow) {
-    w->has_response = 0;
-    status = w->system->matrix(w->of, w->x, w->lambda);
-    w->has_matrix = status == BASE_OK;
-  }
-  status = status == BASE_OK ? linearise(w) : status;
-  *now = status == BASE_OK ? fmax(*now, contact_norm(w)) : NAN;
   return status;
 }
 
