@@ -7,6 +7,7 @@
  */
 #include "base/rng.h"
 #include "base/status.h"
+#include "problem/ncp.h"
 #include "problem/solver.h"
 #include "tests/random_problem.h"
 #include "tests/solve_with.h"
@@ -159,6 +160,8 @@ static const struct {
     {"relaxation", "inner=4"},
     {"pnewton", "alpha=0.6"},
     {"pnewton", "alpha=0.6 recover=1"},
+    {"ssn", "function=alart-curnier"},
+    {"prox", "function=alart-curnier"},
 };
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
@@ -175,6 +178,40 @@ TEST(solvers_find_the_solutions_with_spin) {
                     variants[s].options, result.reason);
       CHECK_LE(distance(DIM * k.nc, r, k.r), 2e-10);
     }
+  }
+  base_rng_free(rng);
+}
+
+/* Newton's method rounds the sets by itself: forces in newtons and torques in newton metres.
+ * Angular velocities of 3000 rad/s are rounded to 1e-12. */
+TEST(newton_takes_torques_in_their_own_unit) {
+  rng = base_rng_alloc(test_seed());
+  for (int draw = 0; draw < 60; ++draw) {
+    const double spin = draw % 2 ? 3000 : 30;
+    struct known k;
+    draw_problem(&k, 1 + draw % CONTACTS_MAX, kinds[draw % KINDS], spin, 2);
+    double r[N_MAX] = {0};
+    const struct problem_result result =
+        solve_with(&k.p, "ssn", "function=alart-curnier", 1e-10, 30, r, NULL);
+    CHECK_MESSAGE(result.status == BASE_OK, "draw %d: %s", draw, result.reason);
+    for (int i = 0; i < DIM * k.nc; ++i) {
+      CHECK_NEAR(r[i], k.r[i], 2e-10);
+    }
+  }
+  base_rng_free(rng);
+}
+
+TEST(newton_says_which_equation_sets_have) {
+  rng = base_rng_alloc(test_seed());
+  struct known k;
+  double r[N_MAX] = {0};
+  draw_problem(&k, 1, CONTACT_SET_CONTENSOU, 1, 2);
+  static const char *const names[] = {"ssn", "prox"};
+  for (int s = 0; s < 2; ++s) {
+    const struct problem_result result = solve_with(&k.p, names[s], "", 1e-12, 30, r, NULL);
+    CHECK_INT(result.status, BASE_UNSUPPORTED);
+    CHECK(strstr(result.reason, names[s]) == result.reason);
+    CHECK(strstr(result.reason, "function=alart-curnier") != NULL);
   }
   base_rng_free(rng);
 }
@@ -320,6 +357,84 @@ TEST(four_components_without_sets_are_refused) {
     CHECK_INT(result.status, BASE_UNSUPPORTED);
     CHECK(strstr(result.reason, "friction set") != NULL);
   }
+}
+
+/* ---- Rows of Newton's method ----------------------------------------------------------------- */
+
+static const struct contact_set rounded[] = {
+    {.kind = CONTACT_SET_ELLIPSOID, .axis = {0.3, 0.3}},
+    {.kind = CONTACT_SET_CONTENSOU, .axis = {0.3, 0.3}},
+    {.kind = CONTACT_SET_CYLINDER, .axis = {0.3, 0.3}},
+    {.kind = CONTACT_SET_ELLIPSOID, .axis = {0.3, 0.1}},
+    {.kind = CONTACT_SET_ELLIPSE, .axis = {0.3, 0.5}},
+    {.kind = CONTACT_SET_INTERVAL, .axis = {-0.2, 0.7}},
+};
+enum { ROUNDED = sizeof rounded / sizeof *rounded };
+
+static void evaluate_rows(const struct contact_set *set, const double *x, const double *w,
+                          double *F, double *P, double *Q) {
+  problem_ncp_evaluate(PROBLEM_NCP_ALART_CURNIER, 1, 1 + contact_set_dim(set), 0, set, x, w, F, P,
+                       Q);
+}
+
+/* Sliding: -x_T the point of x_N C farthest along w_T, so x_T . w_T = -support, and F = 0 there but
+ * not beside it. */
+TEST(rows_vanish_where_dissipation_is_greatest) {
+  rng = base_rng_alloc(test_seed());
+  for (int s = 0; s < ROUNDED; ++s) {
+    const int k = contact_set_dim(&rounded[s]);
+    for (int draw = 0; draw < 50; ++draw) {
+      double x[DIM] = {1 + base_rng_normal(rng) * 0.1}, w[DIM] = {0}, far[3], F[DIM], along = 0;
+      for (int j = 0; j < k; ++j) {
+        w[1 + j] = base_rng_normal(rng);
+        far[j] = 1e9 * w[1 + j]; /* what is nearest to a point that far is the farthest along it */
+      }
+      contact_set_project(&rounded[s], x[0], far, far);
+      for (int j = 0; j < k; ++j) {
+        x[1 + j] = -far[j];
+        along += far[j] * w[1 + j];
+      }
+      CHECK_NEAR(along, contact_set_support(&rounded[s], x[0], w + 1), 1e-12);
+      evaluate_rows(&rounded[s], x, w, F, NULL, NULL);
+      CHECK_LE(distance(1 + k, F, (const double[DIM]){0}), 1e-7);
+      x[1] += 0.1;
+      evaluate_rows(&rounded[s], x, w, F, NULL, NULL);
+      CHECK_LE(1e-3, distance(1 + k, F, (const double[DIM]){0}));
+    }
+  }
+  base_rng_free(rng);
+}
+
+/* P and Q against differences of F along random directions, the normal ones among them. */
+TEST(rows_are_derivatives) {
+  static const double STEP = 1e-5;
+  rng = base_rng_alloc(test_seed());
+  for (int s = 0; s < ROUNDED; ++s) {
+    const int dim = 1 + contact_set_dim(&rounded[s]);
+    for (int draw = 0; draw < 50; ++draw) {
+      double at[3][2][DIM], along[2][DIM], F[3][DIM], P[DIM * DIM], Q[DIM * DIM];
+      for (int j = 0; j < 2 * dim; ++j) { /* x, w; draws on both sides of x_N = w_N */
+        const int part = j / dim, i = j % dim;
+        along[part][i] = base_rng_normal(rng);
+        at[0][part][i] = base_rng_normal(rng);
+        for (int side = 1; side < 3; ++side) {
+          at[side][part][i] = at[0][part][i] + (side == 1 ? STEP : -STEP) * along[part][i];
+        }
+      }
+      for (int side = 0; side < 3; ++side) {
+        evaluate_rows(&rounded[s], at[side][0], at[side][1], F[side], side == 0 ? P : NULL,
+                      side == 0 ? Q : NULL);
+      }
+      for (int i = 0; i < dim; ++i) {
+        double change = 0;
+        for (int j = 0; j < dim; ++j) {
+          change += P[dim * i + j] * along[0][j] + Q[dim * i + j] * along[1][j];
+        }
+        CHECK_NEAR(change, (F[1][i] - F[2][i]) / (2 * STEP), 1e-5);
+      }
+    }
+  }
+  base_rng_free(rng);
 }
 
 /* ---- Projected Newton ------------------------------------------------------------------------ */

@@ -40,14 +40,15 @@ static void random_point(int dim, struct base_rng *rng, double *x, double *w) {
 static double derivative_error(enum problem_ncp_function f, int de_saxce, int dim, double mu,
                                const double *x, const double *w, double h) {
   double F[3], P[9], Q[9], worst = 0;
-  problem_ncp_evaluate(f, de_saxce, dim, mu, x, w, F, P, Q);
+  problem_ncp_evaluate(f, de_saxce, dim, mu, NULL, x, w, F, P, Q);
   for (int l = 0; l < 2 * dim; ++l) {
     double at[2][6], value[2][3];
     for (int side = 0; side < 2; ++side) {
       memcpy(at[side], x, (size_t)dim * sizeof *x);
       memcpy(at[side] + dim, w, (size_t)dim * sizeof *w);
       at[side][l] += side == 0 ? h : -h;
-      problem_ncp_evaluate(f, de_saxce, dim, mu, at[side], at[side] + dim, value[side], NULL, NULL);
+      problem_ncp_evaluate(f, de_saxce, dim, mu, NULL, at[side], at[side] + dim, value[side], NULL,
+                           NULL);
     }
     for (int k = 0; k < dim; ++k) {
       const double difference = (value[0][k] - value[1][k]) / (2 * h);
@@ -110,14 +111,16 @@ TEST(zeros_are_the_solutions_of_the_law) {
         .law = de_saxce ? CONTACT_LAW_NCP : CONTACT_LAW_CCP, .dim = dim, .nc = 1, .mu = &mu};
     double x[3], w[3], F[3];
     random_solution(dim, mu, de_saxce, rng, x, w);
-    problem_ncp_evaluate((enum problem_ncp_function)f, de_saxce, dim, mu, x, w, F, NULL, NULL);
+    problem_ncp_evaluate((enum problem_ncp_function)f, de_saxce, dim, mu, NULL, x, w, F, NULL,
+                         NULL);
     CHECK_LE(contact_residual(&model, unit, x, w, w).absolute, 1e-14);
     CHECK_LE(la_norm2(dim, F), 1e-7 * (f == PROBLEM_NCP_FISCHER_BURMEISTER) + 1e-14);
     for (int k = 0; k < dim; ++k) {
       x[k] += base_rng_uniform(rng, -0.05, 0.05);
       w[k] += base_rng_uniform(rng, -0.05, 0.05);
     }
-    problem_ncp_evaluate((enum problem_ncp_function)f, de_saxce, dim, mu, x, w, F, NULL, NULL);
+    problem_ncp_evaluate((enum problem_ncp_function)f, de_saxce, dim, mu, NULL, x, w, F, NULL,
+                         NULL);
     const double ratio = la_norm2(dim, F) / contact_residual(&model, unit, x, w, w).absolute;
     CHECK_MESSAGE(ratio > 0.02 && ratio < 20, "%s, dim %d, mu %g: ratio %g", function_names[f], dim,
                   mu, ratio);

@@ -2,14 +2,11 @@
  *
  * The quaternion integrators on friction sets (moeller 5.141, 5.157, 5.158, law cone): what they
  * keep to round-off at a coarse step, against Moreau's rule, against the ball of the same law,
- * against plain Coulomb friction (another law and another Newton's method) where spin friction goes
- * to nothing; and the rows of Newton's method against the inclusion they stand for.
+ * against plain Coulomb friction (law ncp) where spin friction goes to nothing.
  */
 #include <stdio.h>
 
-#include "base/rng.h"
 #include "base/status.h"
-#include "form/consistent/sets.h"
 #include "tests/case_model.h"
 #include "tests/test.h"
 
@@ -167,80 +164,6 @@ TEST(schemes_converge_to_each_other) {
     CHECK_LE(apart[f][1], 0.4 * apart[f][0]);
     CHECK_LE(apart[f][1], 2e-3);
   }
-}
-
-/* ---- Rows of Newton's method ----------------------------------------------------------------- */
-
-static const struct contact_set kinds[] = {
-    {.kind = CONTACT_SET_ELLIPSOID, .axis = {0.3, 0.3}},
-    {.kind = CONTACT_SET_CONTENSOU, .axis = {0.3, 0.3}},
-    {.kind = CONTACT_SET_CYLINDER, .axis = {0.3, 0.3}},
-    {.kind = CONTACT_SET_ELLIPSOID, .axis = {0.3, 0.1}},
-};
-enum { KINDS = sizeof kinds / sizeof *kinds };
-
-/* Sliding: -r_T the point of r_N C farthest along v_T, so r_T . v_T = -support, and Phi = 0 there
- * but not beside it. */
-TEST(rows_vanish_where_dissipation_is_greatest) {
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  for (int k = 0; k < KINDS; ++k) {
-    for (int draw = 0; draw < 50; ++draw) {
-      double r[4] = {1 + base_rng_normal(rng) * 0.1}, v[3], far[3], Phi[3], R[12], V[9];
-      for (int j = 0; j < 3; ++j) {
-        v[j] = base_rng_normal(rng);
-        far[j] = 1e9 * v[j]; /* what is nearest to a point that far is the farthest along it */
-      }
-      contact_set_project(&kinds[k], r[0], far, far);
-      for (int j = 0; j < 3; ++j) {
-        r[1 + j] = -far[j];
-      }
-      CHECK_NEAR(far[0] * v[0] + far[1] * v[1] + far[2] * v[2],
-                 contact_set_support(&kinds[k], r[0], v), 1e-12);
-      form_consistent_set_rows(&kinds[k], 0.7, r, v, Phi, R, V);
-      CHECK_LE(fabs(Phi[0]) + fabs(Phi[1]) + fabs(Phi[2]), 1e-7);
-      r[1] = -r[1];
-      form_consistent_set_rows(&kinds[k], 0.7, r, v, Phi, R, V);
-      CHECK_LE(0.1 * fabs(r[1]), fabs(Phi[0]) + fabs(Phi[1]) + fabs(Phi[2]) + 1e-7);
-    }
-  }
-  base_rng_free(rng);
-}
-
-/* R and V against differences of Phi along random directions, the normal impulse among them. */
-TEST(rows_are_derivatives) {
-  static const double STEP = 1e-5;
-  struct base_rng *rng = base_rng_alloc(test_seed());
-  for (int k = 0; k < KINDS; ++k) {
-    double worst = 0;
-    for (int draw = 0; draw < 50; ++draw) {
-      double r[4] = {0}, v[3], dr[4], dv[3], ahead[4], v_ahead[3], behind[4], v_behind[3];
-      double Phi[3], up[3], down[3], R[12], V[9], unused_R[12], unused_V[9];
-      for (int j = 0; j < 4; ++j) {
-        r[j] = j == 0 ? base_rng_uniform(rng, 1, 1.5) : base_rng_normal(rng);
-        dr[j] = base_rng_normal(rng);
-        ahead[j] = r[j] + STEP * dr[j];
-        behind[j] = r[j] - STEP * dr[j];
-      }
-      for (int j = 0; j < 3; ++j) {
-        v[j] = base_rng_normal(rng);
-        dv[j] = base_rng_normal(rng);
-        v_ahead[j] = v[j] + STEP * dv[j];
-        v_behind[j] = v[j] - STEP * dv[j];
-      }
-      form_consistent_set_rows(&kinds[k], 0.7, r, v, Phi, R, V);
-      form_consistent_set_rows(&kinds[k], 0.7, ahead, v_ahead, up, unused_R, unused_V);
-      form_consistent_set_rows(&kinds[k], 0.7, behind, v_behind, down, unused_R, unused_V);
-      for (int i = 0; i < 3; ++i) {
-        double change = 0;
-        for (int j = 0; j < 4; ++j) {
-          change += R[4 * i + j] * dr[j] + (j < 3 ? V[3 * i + j] * dv[j] : 0);
-        }
-        worst = fmax(worst, fabs(change - (up[i] - down[i]) / (2 * STEP)));
-      }
-    }
-    CHECK_LE(worst, 1e-6);
-  }
-  base_rng_free(rng);
 }
 
 TEST_MAIN()

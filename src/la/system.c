@@ -153,6 +153,17 @@ void la_system_solve(const struct la_system *s, int nrhs, double *X, struct base
   base_arena_release(arena, mark);
 }
 
+void la_system_apply(const struct la_system *s, const double *x, double *y) {
+  if (s->A != NULL) {
+    la_gemv(s->n, s->n, 1, s->A, x, 0, y);
+    return;
+  }
+  memset(y, 0, (size_t)s->n * sizeof *y);
+  for (int e = 0; e < s->entries; ++e) {
+    y[s->row[e]] += s->value[e] * x[s->col[e]];
+  }
+}
+
 static void pass_doubles(struct base_blob *blob, double *x, size_t n) {
   base_blob_pass(blob, x, n * sizeof *x);
 }

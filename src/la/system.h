@@ -22,6 +22,8 @@ void la_system_add(struct la_system *s, int i, int j, double value);
 int la_system_factor(struct la_system *s);
 /* X: n x nrhs overwritten by A^-1 X, with the last factor; scratch from the arena, released. */
 void la_system_solve(const struct la_system *s, int nrhs, double *X, struct base_arena *arena);
+/* y = A x of the entries, factored or not. */
+void la_system_apply(const struct la_system *s, const double *x, double *y);
 /* The matrix for checkpoints; read ones are factorised again, to the same bits. */
 void la_system_pass(struct la_system *s, struct base_blob *blob);
 

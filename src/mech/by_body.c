@@ -36,6 +36,12 @@ void mech_gyro_blocks(const struct mech *m, const double *u, struct la_blocks *H
   put_diagonal(m, blocks, H, arena);
 }
 
+void mech_start_gyro_blocks(const struct mech *m, const double *u, const double *q,
+                            struct la_blocks *H, struct base_arena *arena) {
+  la_blocks_init(H, mech_block_nq(m), mech_block_nq(m), arena);
+  m->ops->consistent.gyro(m, u, q, la_blocks_push(H, 0, 0));
+}
+
 /* Of many bodies, by one unit velocity after the other of all of them at once. */
 static void kinematics_by_body(const struct mech *m, const double *q, struct la_blocks *F,
                                struct base_arena *arena) {

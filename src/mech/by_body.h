@@ -25,6 +25,10 @@ void mech_mass_blocks(const struct mech *m, const double *q, struct la_blocks *M
 /* H(u), the same. */
 void mech_gyro_blocks(const struct mech *m, const double *u, struct la_blocks *H,
                       struct base_arena *arena);
+/* H(u, q) of the decomposed kinetic energy by coordinates (mech_ops.gyro): blocks nq/nb x nq/nb on
+ * the diagonal, or one. */
+void mech_start_gyro_blocks(const struct mech *m, const double *u, const double *q,
+                            struct la_blocks *H, struct base_arena *arena);
 /* F(q): blocks on the diagonal, in order; the identity without kinematics. */
 void mech_kinematics_blocks(const struct mech *m, const double *q, struct la_blocks *F,
                             struct base_arena *arena);

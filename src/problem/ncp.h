@@ -1,21 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Contact laws as equations F(x, w) = 0, contact by contact, with their generalised Jacobians
- * dF = P dx + Q dw: what Newton's method needs. x: impulse, w: velocity, normal first, in units in
- * which both have the same scale (a step rho of 1). Internal to problem/.
+ * dF = P dx + Q dw: what Newton's method needs, in the solvers and in the consistent integrators.
+ * x: impulse, w: velocity, normal first, in units in which both have the same scale (a step rho of
+ * 1).
  */
 #ifndef PROBLEM_NCP_H
 #define PROBLEM_NCP_H
 
+#include "problem/problem.h"
+
 enum problem_ncp_function {
-  PROBLEM_NCP_ALART_CURNIER,      /* law ncp only */
-  PROBLEM_NCP_FISCHER_BURMEISTER, /* on the cone */
-  PROBLEM_NCP_NATURAL             /* x - P_K(x - y) */
+  PROBLEM_NCP_ALART_CURNIER,      /* laws ncp and cone */
+  PROBLEM_NCP_FISCHER_BURMEISTER, /* on the cone: laws ncp and ccp */
+  PROBLEM_NCP_NATURAL             /* x - P_K(x - y): laws ncp and ccp */
 };
 
+/* BASE_OK, or BASE_UNSUPPORTED with a message that begins with the solver's name: the problem's law
+ * has no such equation. dim 1: all laws are one. */
+int problem_ncp_check(const struct problem *p, enum problem_ncp_function function,
+                      const char *solver);
 /* F: dim; P, Q: dim x dim row-major, both NULL where the values are enough. de_saxce: y = w +
- * mu |w_T| e_N, law ncp; else y = w, law ccp. dim = 1 ... 3; for dim = 1 mu plays no part. */
+ * mu |w_T| e_N, law ncp; else y = w, law ccp. set: of Alart and Curnier's function, NULL: the disk
+ * of radius mu. dim = 1 ... 4; for dim = 1 mu plays no part. */
 void problem_ncp_evaluate(enum problem_ncp_function function, int de_saxce, int dim, double mu,
-                          const double *x, const double *w, double *F, double *P, double *Q);
+                          const struct contact_set *set, const double *x, const double *w,
+                          double *F, double *P, double *Q);
+
+/* Length that makes a force of the spin torque: R_bar = axis[1] / axis[0] [m] for sets of dimension
+ * 3 that have one, else 1; and the same set with its torque divided by this length. One step for
+ * forces and torques would be bound by the stiffer of them (moeller 2.52, 3.123); so scaled, E_F is
+ * the ball, and B_F and Z_F have equal half-axes. */
+double problem_ncp_length(const struct contact_set *set);
+struct contact_set problem_ncp_round(const struct contact_set *set);
 
 #endif

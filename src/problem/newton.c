@@ -54,25 +54,33 @@ static void copy_rows(const struct problem_operator *from, struct problem_operat
                                   .blocks = blocks};
 }
 
-/* s_i from the diagonal; where a contact cannot move, the mean of the others, else 1. */
+/* Of component k of contact i: 1, and the length of its set for a spin torque. */
+static double length_at(const struct problem *p, int i, int k) {
+  return p->model.set != NULL && k == 3 ? problem_ncp_length(&p->model.set[i]) : 1;
+}
+
+/* s from the diagonal; where a contact cannot move, the mean of the others, else 1. */
 static void choose_scale(struct problem_newton *s, const struct problem *p) {
   const int dim = s->dim;
   const struct base_arena_mark mark = base_arena_mark(s->arena);
   double *diag = base_arena_matrix(s->arena, dim * dim, s->nc), sum = 0;
+  double *own = base_arena_doubles(s->arena, s->nc);
   int count = 0;
   problem_operator_diagonal(&p->A, diag);
   for (int i = 0; i < s->nc; ++i) {
     double trace = 0;
     for (int k = 0; k < dim; ++k) {
-      trace += diag[(size_t)i * (size_t)(dim * dim) + (size_t)(k * (dim + 1))];
+      const double length = length_at(p, i, k);
+      trace += diag[(size_t)i * (size_t)(dim * dim) + (size_t)(k * (dim + 1))] * length * length;
     }
-    s->s[i] = trace > 0 ? sqrt(dim / trace) : 0;
-    sum += s->s[i];
+    own[i] = trace > 0 ? sqrt(dim / trace) : 0;
+    sum += own[i];
     count += trace > 0;
   }
   for (int i = 0; i < s->nc; ++i) {
-    if (s->s[i] == 0) {
-      s->s[i] = count > 0 ? sum / count : 1;
+    const double here = own[i] != 0 ? own[i] : count > 0 ? sum / count : 1;
+    for (int k = 0; k < dim; ++k) {
+      s->s[dim * i + k] = here * length_at(p, i, k);
     }
   }
   base_arena_release(s->arena, mark);
@@ -83,12 +91,18 @@ struct problem_newton *problem_newton_alloc(const struct problem *p, struct base
   const int n = problem_size(p), dim = p->model.dim, nc = p->model.nc;
   *s = (struct problem_newton){
       .n = n, .dim = dim, .nc = nc, .mu = dim > 1 ? p->model.mu : NULL, .arena = arena};
-  s->s = base_arena_doubles(arena, nc);
+  s->s = base_arena_doubles(arena, n);
   s->b = base_arena_doubles(arena, n);
   s->F = base_arena_doubles(arena, n);
   s->P = base_arena_matrix(arena, n, dim);
   s->Q = base_arena_matrix(arena, n, dim);
   choose_scale(s, p);
+  if (p->model.law == CONTACT_LAW_CONE && p->model.set != NULL) {
+    s->set = base_arena_array(arena, (size_t)nc, 1, sizeof *s->set);
+    for (int i = 0; i < nc; ++i) {
+      s->set[i] = problem_ncp_round(&p->model.set[i]);
+    }
+  }
   struct problem_operator rows;
   problem_operator_to_blocks(&p->A, &rows, arena);
   copy_rows(&rows, &s->A, arena);
@@ -97,11 +111,11 @@ struct problem_newton *problem_newton_alloc(const struct problem *p, struct base
     for (int e = s->A.row_ptr[i]; e < s->A.row_ptr[i + 1]; ++e) {
       for (int k = 0; k < dim * dim; ++k) {
         const size_t at = (size_t)e * (size_t)(dim * dim) + (size_t)k;
-        blocks[at] = s->s[i] * s->A.blocks[at] * s->s[s->A.col[e]];
+        blocks[at] = s->s[dim * i + k / dim] * s->A.blocks[at] * s->s[dim * s->A.col[e] + k % dim];
       }
     }
     for (int k = 0; k < dim; ++k) {
-      s->b[dim * i + k] = s->s[i] * p->b[dim * i + k];
+      s->b[dim * i + k] = s->s[dim * i + k] * p->b[dim * i + k];
     }
   }
   s->A.blocks = blocks;
@@ -115,14 +129,27 @@ void problem_newton_velocity(const struct problem_newton *s, const double *x, do
 
 void problem_newton_scale(const struct problem_newton *s, const double *r, double *x) {
   for (int i = 0; i < s->n; ++i) {
-    x[i] = r[i] / s->s[i / s->dim];
+    x[i] = r[i] / s->s[i];
   }
 }
 
 void problem_newton_unscale(const struct problem_newton *s, const double *x, double *r) {
   for (int i = 0; i < s->n; ++i) {
-    r[i] = x[i] * s->s[i / s->dim];
+    r[i] = x[i] * s->s[i];
   }
+}
+
+double problem_newton_evaluate(const struct problem_newton *s, enum problem_ncp_function function,
+                               int de_saxce, const double *x, const double *w, double *F,
+                               int derive) {
+  const size_t dim = (size_t)s->dim;
+  for (size_t i = 0; i < (size_t)s->nc; ++i) {
+    const size_t block = i * dim * dim;
+    problem_ncp_evaluate(function, de_saxce, s->dim, s->mu != NULL ? s->mu[i] : 0,
+                         s->set != NULL ? &s->set[i] : NULL, x + i * dim, w + i * dim, F + i * dim,
+                         derive ? s->P + block : NULL, derive ? s->Q + block : NULL);
+  }
+  return la_norm2(s->n, F);
 }
 
 /* out: dim x dim row-major, block e of row i of J = P + Q (A_s + lambda 1). */
@@ -150,7 +177,7 @@ static void assemble_dense(const struct problem_newton *s, double lambda, double
   const size_t n = (size_t)s->n;
   for (int i = 0; i < s->nc; ++i) {
     for (int e = s->A.row_ptr[i]; e < s->A.row_ptr[i + 1]; ++e) {
-      double block[9];
+      double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
       jacobian_block(s, i, e, lambda, block);
       for (int k = 0; k < dim * dim; ++k) {
         J[(size_t)(dim * i + k / dim) + (size_t)(dim * s->A.col[e] + k % dim) * n] = block[k];
@@ -203,7 +230,7 @@ static int append_rows(const struct problem_newton *s, double lambda, int *row_p
         value[at++] = 1;
       }
       for (int e = s->A.row_ptr[i]; e < s->A.row_ptr[i + 1]; ++e) {
-        double block[9];
+        double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
         jacobian_block(s, i, e, lambda, block);
         for (int l = 0; l < dim; ++l) {
           if (block[k * dim + l] != 0) { /* rows of open contacts are nearly empty */

@@ -41,7 +41,6 @@ static void pass_slope(struct form_consistent *c, struct base_blob *blob) {
 
 void form_consistent_checkpoint(void *workspace, struct base_blob *blob) {
   struct form_consistent *c = workspace;
-  const size_t nx = (size_t)c->unknowns;
   const int n = (int)base_blob_count(blob, c->n_last, INT_MAX / c->mech->dim);
   if (blob->reading) {
     if ((size_t)n > (blob->n - blob->at) / sizeof(double)) {
@@ -56,13 +55,7 @@ void form_consistent_checkpoint(void *workspace, struct base_blob *blob) {
   pass_doubles(blob, c->impact_last, components);
   pass_doubles(blob, c->motion_last, components);
   pass_doubles(blob, c->force_S, (size_t)c->ns);
-  pass_doubles(blob, &c->LU_dt, 1);
-  if (c->scheme.rigid) {
-    la_system_pass(c->system, blob);
-    pass_slope(c, blob);
-    return;
-  }
-  pass_doubles(blob, c->LU, nx * nx);
-  pass_doubles(blob, c->K, (size_t)c->nu * (size_t)c->nq);
-  base_blob_pass(blob, c->piv, nx * sizeof *c->piv);
+  pass_doubles(blob, &c->J_dt, 1);
+  la_system_pass(c->system, blob);
+  pass_slope(c, blob);
 }

@@ -19,9 +19,9 @@
 #include "form/consistent/consistent.h"
 
 #include "base/status.h"
-#include "form/consistent/sets.h"
 #include "la/dense.h"
 #include "mech/by_body.h"
+#include "problem/ncp.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,9 +29,6 @@
 enum contact_law form_consistent_law(const struct form_setup *setup) {
   return setup->mech->friction_sets ? CONTACT_LAW_CONE : CONTACT_LAW_NCP;
 }
-
-/* Beyond, one Newton matrix takes a gigabyte and a step minutes. */
-enum { COORDINATES_MAX = 2000 };
 
 int form_consistent_refuse(const struct form_setup *setup) {
   if (setup->mech->clock != NULL) {
@@ -47,12 +44,6 @@ int form_consistent_check(const struct form_setup *setup) {
   const struct mech_ops *ops = m->ops;
   if (form_consistent_refuse(setup) != BASE_OK) {
     return BASE_UNSUPPORTED;
-  }
-  if (m->nq > COORDINATES_MAX) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "%d coordinates: the matrices here are dense, at most %d are taken; "
-                     "consistent-quaternion has them by body",
-                     m->nq, COORDINATES_MAX);
   }
   if (m->nq != m->nu) {
     return base_fail(BASE_UNSUPPORTED,
@@ -87,6 +78,27 @@ int form_consistent_check_rates(const struct form_setup *setup) {
                      "5.30); consistent-decomposed takes others");
   }
   return form_consistent_check(setup);
+}
+
+int form_consistent_check_quaternion(const struct form_setup *setup) {
+  const struct mech *m = setup->mech;
+  const struct mech_ops *ops = m->ops;
+  if (form_consistent_refuse(setup) != BASE_OK) {
+    return BASE_UNSUPPORTED;
+  }
+  if (!m->constant_mass) {
+    return base_fail(BASE_UNSUPPORTED, "needs a constant mass matrix (moeller 5.131)");
+  }
+  if (ops->kinematics != NULL && ops->consistent.velocity_gyro == NULL) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "needs gyroscopic forces as a matrix of the velocities, -H(u) u (moeller "
+                     "5.132)");
+  }
+  if (ops->damping != NULL && ops->consistent.damping_matrix == NULL) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "needs damping forces as a matrix, f_q = -D qdot (moeller 5.123)");
+  }
+  return BASE_OK;
 }
 
 int form_consistent_refuse_contacts(const struct form_setup *setup, const double *q,
@@ -139,24 +151,6 @@ void form_consistent_reserve(struct form_consistent *c, int n) {
   c->capacity = capacity;
 }
 
-int form_consistent_mass(struct form_consistent *c, const double *q) {
-  const struct mech *m = c->mech;
-  const int nv = m->nv;
-  if (!c->scheme.rigid) {
-    struct base_arena *arena = c->setup.arena;
-    const struct base_arena_mark mark = base_arena_mark(arena);
-    double *blocks = base_arena_matrix(arena, nv, m->nu);
-    m->ops->mass(m, q, blocks);
-    for (int b = 0; b < m->nb; ++b) {
-      for (int j = 0; j < nv; ++j) {
-        la_copy(nv, blocks + ((long)b * nv + j) * nv, c->M + (long)(b * nv + j) * c->nu + b * nv);
-      }
-    }
-    base_arena_release(arena, mark);
-  }
-  return mech_mass_factor(m, q, c->L);
-}
-
 struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
                                               const struct form_state *start,
                                               struct form_consistent_scheme scheme) {
@@ -170,26 +164,17 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
   c->nr = scheme.rates ? m->ns : 0;
   c->unknowns = c->nq + c->nu + c->ns + c->nr;
   c->L = base_arena_push(arena, mech_mass_size(m) * sizeof *c->L);
-  if (!scheme.rigid) {
-    c->M = base_arena_matrix(arena, c->nu, c->nu);
-  }
-  if (form_consistent_mass(c, start->q) != BASE_OK) {
+  if (mech_mass_factor(m, start->q, c->L) != BASE_OK) {
     return NULL;
   }
   c->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
   c->force_S = base_arena_doubles(arena, c->ns);
-  if (scheme.rigid) {
-    mech_mass_blocks(m, start->q, &c->mass, arena);
-    c->system = la_system_alloc(c->unknowns, arena);
-    c->store = base_arena_child(arena);
-    c->evaluation = base_arena_child(arena);
-    c->evaluation_start = base_arena_mark(c->evaluation);
-    la_blocks_init(&c->slope, mech_block_nu(m), mech_block_nq(m), c->store);
-  } else {
-    c->LU = base_arena_matrix(arena, c->unknowns, c->unknowns);
-    c->K = base_arena_matrix(arena, c->nu, c->nq);
-    c->piv = base_arena_ints(arena, c->unknowns);
-  }
+  mech_mass_blocks(m, start->q, &c->mass, arena);
+  c->system = la_system_alloc(c->unknowns, arena);
+  c->store = base_arena_child(arena);
+  c->evaluation = base_arena_child(arena);
+  c->evaluation_start = base_arena_mark(c->evaluation);
+  la_blocks_init(&c->slope, mech_block_nu(m), mech_block_nq(m), c->store);
   mech_contacts_init(&c->closed, m, arena);
   /* all potential ones, so that no step has to grow anything */
   mech_contacts_find(m, start->q, NULL, INFINITY, &c->closed);
@@ -237,7 +222,7 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
     const int k = find_last(c, c->closed.id[i]);
     report->closings += k < 0;
     if (m->friction_sets) {
-      c->sets[i] = form_consistent_set_scale(&c->closed.set[i]);
+      c->sets[i] = problem_ncp_round(&c->closed.set[i]);
     }
     for (int d = 0; d < dim; ++d) {
       const int warm = k >= 0 && c->setup.warm_start;
@@ -275,7 +260,7 @@ void form_consistent_directions(const struct form_consistent *c, double *W) {
   for (size_t i = 0; i < n; ++i) {
     mech_contacts_add_columns(&c->closed, (int)i, W + i * dim * nu);
     for (size_t j = 0; dim == 4 && j < nu; ++j) {
-      W[(i * dim + 3) * nu + j] *= form_consistent_set_length(&c->closed.set[i]);
+      W[(i * dim + 3) * nu + j] *= problem_ncp_length(&c->closed.set[i]);
     }
   }
 }
@@ -283,7 +268,7 @@ void form_consistent_directions(const struct form_consistent *c, double *W) {
 int form_consistent_smooth_step(void *workspace, struct form_state *state, double dt,
                                 struct form_report *report) {
   struct form_consistent *c = workspace;
-  const int status = form_consistent_motion(c, state->t, dt, state->q, state->u, report);
+  const int status = form_consistent_motion(c, state->t, dt, state->q, state->u, 0, report);
   state->t += dt;
   report->internal_steps = 1;
   return status;

@@ -7,12 +7,11 @@
  *
  *   collect -> [impact] -> motion -> finish
  *
- * (consistent.c, include.c, motion.c, checkpoint.c). The equations of one integrator are in the
- * file of its name; equations.h has those in general coordinates, rigid.h those by body, sets.h the
- * friction sets.
+ * (consistent.c, include.c, motion.c, checkpoint.c), solved by the one Newton's method of newton.h.
+ * The equations of one integrator are in the file of its name; equations.h has what they share.
  *
- * The matrices here are dense, for models in few coordinates, but for those of the quaternion
- * integrators, which come by body (rigid.h).
+ * Matrices come by body where the system offers that, and are sparse then; of models in few
+ * coordinates they are one block.
  */
 #ifndef FORM_CONSISTENT_H
 #define FORM_CONSISTENT_H
@@ -39,27 +38,27 @@ struct form_consistent_scheme {
   int rates;        /* gamma_S(u^E, q^E) = 0 with multipliers kappa (5.49, 5.72); 0: g_S alone */
   int discrete_gap; /* W_N from the discrete derivative of g_N (5.97, 5.116); 0: from q^B (5.96) */
   int coordinates;  /* M(q) by qdot (5.58): the system is looked at through mech_by_coordinates */
-  int rigid;        /* qdot = F(q) u (rigid.h): matrices by body */
+  int midpoint; /* F at the middle of the step, gyroscopic forces by velocities (5.141); 0: at q^B,
+                   by coordinates (5.72) */
 };
 
 struct form_consistent {
   struct form_setup setup;
   const struct mech *mech;
   struct form_consistent_scheme scheme;
-  int nq, nu;   /* coordinates, velocities: equal but for quaternions (rigid.h) */
-  int ns, nr;   /* constraints; of these with a multiplier kappa */
-  int unknowns; /* of Newton's method, without contacts */
-  double *M;    /* nu x nu, dense [kg, kg m^2, ...]; with scheme.rigid the blocks of mass */
-  struct la_blocks mass;
-  double *L;       /* Cholesky factors of the blocks, for mech_mass_solve */
-  double *force_S; /* ns, lambda_S of the last step: where Newton starts [N] */
+  int nq, nu;            /* coordinates, velocities: equal but for quaternions */
+  int ns, nr;            /* constraints; of these with a multiplier kappa */
+  int unknowns;          /* of Newton's method, without contacts */
+  struct la_blocks mass; /* M [kg, kg m^2, ...] */
+  double *L;             /* Cholesky factors of the blocks, for mech_mass_solve */
+  double *force_S;       /* ns, lambda_S of the last step: where Newton starts [N] */
 
   struct mech_bilateral *bilateral;
   struct mech_contacts closed; /* g_N(q^B) <= 0, of the step being made */
   int capacity;                /* of the arrays below, contacts */
   double *alone; /* closed.n, W_N^T M^-1 W_N without the bilateral constraints; with these only
                     [1/kg] */
-  struct contact_set *sets; /* closed.n, of the inclusions (sets.h); NULL: disks */
+  struct contact_set *sets; /* closed.n, rounded (problem/ncp.h), of the inclusions; NULL: disks */
   double *impact, *motion;  /* dim x closed.n, impulses of the step [N s] */
   int n_last;               /* 0 before the first step */
   long *id_last;            /* closed contacts of the last step, ascending */
@@ -68,15 +67,11 @@ struct form_consistent {
 
   /* Jacobian of the motion, factored; kept from step to step and renewed when it converges badly.
    */
-  double *LU; /* nx x nx, nx = nq + nu + ns + nr */
-  int *piv;
-  double *K;    /* nq x nq, |dR1/dq^E| beside it: what rounding of q^E does to R1 */
-  double LU_dt; /* [s], 0: there is none */
-  /* In place of LU, piv and K with scheme.rigid. */
-  struct la_system *system;
+  struct la_system *system;              /* unknowns x unknowns */
+  double J_dt;                           /* [s], 0: there is none */
+  struct la_blocks slope;                /* dR1/dq^E beside it: what rounding of q^E does to R1 */
   struct base_arena *store, *evaluation; /* of slope; of what the last evaluation made */
   struct base_arena_mark evaluation_start;
-  struct la_blocks slope; /* dR1/dq^E */
 };
 
 /* cone where the contacts of the system bring friction sets, else ncp: a form's law_of. */
@@ -88,6 +83,9 @@ int form_consistent_refuse(const struct form_setup *setup);
 int form_consistent_check(const struct form_setup *setup);
 /* The same, and u = qdot. */
 int form_consistent_check_rates(const struct form_setup *setup);
+/* BASE_OK or BASE_UNSUPPORTED with the reason: what the quaternion integrators need, qdot = F(q) u
+ * with nq >= nu. */
+int form_consistent_check_quaternion(const struct form_setup *setup);
 /* BASE_OK, or BASE_UNSUPPORTED for a system with contacts at q (any potential one): the schemes
  * that are smooth, with their equation as it stands in the source. */
 int form_consistent_refuse_contacts(const struct form_setup *setup, const double *q,
@@ -104,10 +102,11 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
  * BASE_UNCONVERGED, or another positive status with a message. */
 int form_consistent_impact(struct form_consistent *c, const double *q, double *u,
                            struct form_report *report);
-/* Motion over dt with given velocities at its start (5.72, 5.95, 5.107, 5.126); q, u: nq, start ->
- * end. Status as above. */
+/* Motion over dt; q: nq, u: nu, start -> end. inelastic: with impacts in the same inclusions, by
+ * the restitution of each contact (5.141); 0: velocities at the start are those after the impacts
+ * (5.72, 5.95, 5.107, 5.126, 5.158). Status as above. */
 int form_consistent_motion(struct form_consistent *c, double t, double dt, double *q, double *u,
-                           struct form_report *report);
+                           int inelastic, struct form_report *report);
 /* Contacts that carried, and what the next step starts from. */
 void form_consistent_finish(struct form_consistent *c, struct form_report *report);
 
@@ -129,8 +128,6 @@ void form_consistent_reserve(struct form_consistent *c, int n);
  * with a message. */
 int form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,
                               double *u);
-/* M and L of the mass matrix at q; BASE_FAILED with a message when it is not positive definite. */
-int form_consistent_mass(struct form_consistent *c, const double *q);
 
 /* The contact inclusion of the closed contacts, v = A r + b under law ncp or cone, to round-off:
  * the setup's solver (not asked when `guess` is set and r leads to a solution by itself), then

@@ -1,20 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The discrete equations of motion over a step with given velocity u^C at its start (moeller 5.72;
- * 5.95, 5.107 with contacts, 5.126 with damping):
+ * The discrete equations of motion over a step with given velocity u^C at its start (moeller 5.72,
+ * 5.141, 5.158; 5.95, 5.107 with contacts, 5.126 with damping), qdot = F(q) u:
  *
- *   R1 = Q^T M (u^E - u^C) + (H + D) dq + dt DV^T - DgS^T lambda_S - Dgamma^T kappa - W lambda
- *        - dt Q^T f
- *   R2 = -M Q dq + dt/2 M (u^C + u^E) - W_S(q^B) kappa
- *   R3 = g_S(q^E),   R4 = W_S(q^E)^T u^E
+ *   R1 = M (u^E - u^C) + dt H(um) us - W lambda - dt f
+ *        + F^T [dt DV^T + dt DT^T + (D + G) dq - DgS^T lambda_S - Dgamma^T kappa]
+ *   R2 = dq - dt F us,     um = (u^C + u^E)/2,  us = um - M^-1 W_S(q^B) kappa / dt
+ *   R3 = g_S(q^E),         R4 = W_S(q^E)^T u^E
  *
- * Q, H, D and the applied forces f at the start of the step; DV, DgS, Dgamma are discrete
- * derivatives between q^B and q^E; with a mass matrix M(q) by qdot (5.58) M is that of the start, Q
- * the identity, H the matrix G (5.54) and R1 has dt DT/Dq(u^E, q^B, q^E)^T too; W in q-space (Q^T W
- * of the mech contract), its normal columns from q^B or discrete. dq is the unknown, not q^E: it
- * keeps its digits when steps are short.
+ * DV, DgS, Dgamma are discrete derivatives between q^B and q^E. The schemes differ in
  *
- * Q and H at the start instead of the middle of the step make the scheme first order unless Q = I.
+ *   midpoint      F at q^B + dq/2, H skew and linear in u (velocity_gyro), G = 0
+ *   else          F at q^B, H = 0, G = H(u^C, q^B) of the decomposed kinetic energy (5.72): the
+ *                 source's equations in coordinates, R1 times Q^T and R2 times -M Q, Q = F^-1.
+ *                 F and G of the start make the scheme first order unless F is constant.
+ *   coordinates   M = M(q^B) by qdot, F = 1, G of (5.54), DT the discrete derivative of the kinetic
+ *                 energy at u^E (5.58)
+ *   rates         without, kappa and R4 are not there (5.31)
+ *
+ * W is that of q^B (5.96, 5.142), or with normals F^T DgN^T (5.97, 5.143). The damping matrix D and
+ * applied forces f are those of the start. dq is the unknown, not q^E: it keeps its digits when
+ * steps are short. Where F is linear in a quaternion at the midpoint, its columns are orthogonal to
+ * it, and R2 = 0 keeps |A| exactly (5.147).
+ *
+ * For (5.141), (5.158) the source has no bilateral constraints, us = um. They are added on both
+ * levels as in (5.72): lambda_S by the discrete derivative of g_S holds the positions, kappa the
+ * velocities. With dq = dt F us and H, G skew,
+ *
+ *   us^T R1 = E^E - E^C - us^T (W lambda + dt f) + dq^T D dq / dt - [g_S]^T lambda_S / dt
+ *             - {Dgamma dq + W_S(q^B)^T (u^E - u^C)}^T kappa / dt,
+ *
+ * [g_S] = g_S(q^E) - g_S(q^B) and, Dgamma being taken at u^E, {} = gamma_S(u^E, q^E) - gamma_S(u^C,
+ * q^B): both vanish, and the energy is conserved as in (5.77), (5.150).
  */
 #include "form/consistent/equations.h"
 
@@ -22,305 +39,225 @@
 #include "la/dense.h"
 
 #include <math.h>
+#include <string.h>
 
-/* Difference step over the problem's length: forward differences, for the Jacobian only. */
-#define FORM_CONSISTENT_STEP 1e-6
-
-static void prepare_directions(struct form_consistent_equations *o, const double *Q) {
-  const struct form_consistent *c = o->c;
-  form_consistent_directions(c, o->W);
-  if (Q != NULL && o->nk > 0) {
-    double *w = base_arena_matrix(o->arena, o->nq, o->nk);
-    la_copy((long)o->nq * o->nk, o->W, w);
-    la_gemm_t(o->nq, o->nk, o->nq, 1, Q, w, 0, o->W);
-  }
+double form_consistent_kinetic_norm(const struct form_consistent_equations *o, const double *p) {
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *a = base_arena_doubles(o->arena, o->nu);
+  la_copy(o->nu, p, a);
+  mech_mass_solve(o->c->mech, o->c->L, 1, a);
+  const double square = la_dot(o->nu, p, a);
+  base_arena_release(o->arena, mark);
+  return sqrt(fmax(square, 0));
 }
 
-/* All that stays constant over the step. */
-int form_consistent_prepare(struct form_consistent_equations *o, double t) {
+/* Normals from the discrete derivative; of contacts whose feature does not last over the step (an
+ * edge that leaves a face) that of q^B, for the rest of the step. */
+static void put_normals(const struct form_consistent_equations *o) {
   const struct form_consistent *c = o->c;
-  const struct mech *m = c->mech;
-  const int nq = o->nq;
-  struct base_arena *arena = o->arena;
-  double *Q = NULL;
-  if (c->scheme.coordinates && form_consistent_mass(o->c, o->qB) != BASE_OK) {
-    return BASE_FAILED;
-  }
-  o->MQ = base_arena_matrix(arena, nq, nq);
-  la_copy((long)nq * nq, c->M, o->MQ);
-  if (m->ops->consistent.decomposition != NULL) {
-    Q = base_arena_matrix(arena, nq, nq);
-    o->F = base_arena_matrix(arena, nq, nq);
-    m->ops->consistent.decomposition(m, o->qB, Q);
-    m->ops->kinematics(m, o->qB, o->F);
-    la_gemm(nq, nq, nq, 1, c->M, Q, 0, o->MQ);
-  }
-  if (m->ops->consistent.gyro != NULL || m->ops->consistent.damping_matrix != NULL ||
-      c->scheme.coordinates) {
-    o->HD = base_arena_matrix(arena, nq, nq);
-  }
-  if (c->scheme.coordinates) {
-    o->DT = base_arena_doubles(arena, nq);
-    mech_coordinate_gyro(m, o->uC, o->qB, o->HD, arena);
-  }
-  if (m->ops->consistent.gyro != NULL) {
-    m->ops->consistent.gyro(m, o->uC, o->qB, o->HD);
-  }
-  if (m->ops->consistent.damping_matrix != NULL) {
-    o->D = base_arena_matrix(arena, nq, nq);
-    m->ops->consistent.damping_matrix(m, o->uC, o->qB, t, o->D);
-    la_axpy((long)nq * nq, 1, o->D, o->HD);
-  }
-  if (m->ops->applied != NULL) {
-    o->f = base_arena_doubles(arena, nq);
-    o->pushed = base_arena_doubles(arena, nq);
-    m->ops->applied(m, o->qB, o->uC, t, o->f);
-    la_axpy(nq, o->dt, o->f, o->pushed);
-    if (Q != NULL) {
-      la_gemv_t(nq, nq, o->dt, Q, o->f, 0, o->pushed);
+  const struct base_arena_mark mark = base_arena_mark(o->arena);
+  double *D = base_arena_matrix(o->arena, o->nq, c->closed.n);
+  mech_discrete_gaps(c->mech, &c->closed, o->qB, o->qE, D, o->arena);
+  for (int i = 0; i < c->closed.n; ++i) {
+    const long column = (long)i * c->mech->dim * o->nu;
+    const double *Di = D + (long)i * o->nq;
+    o->lost[i] = o->lost[i] || !la_all_finite(o->nq, Di);
+    if (o->lost[i]) {
+      la_copy(o->nu, o->WB + column, o->W + column);
+    } else {
+      for (int j = 0; j < o->nu; ++j) {
+        o->W[column + j] = 0;
+      }
+      la_blocks_apply_t(&o->F, 1, Di, o->W + column);
     }
   }
-  o->WSB = base_arena_matrix(arena, nq, o->ns);
-  o->WSE = base_arena_matrix(arena, nq, o->ns);
-  if (o->ns > 0) {
-    mech_bilateral_directions(m, o->qB, o->WSB, o->arena);
-  }
-  o->W = base_arena_matrix(arena, nq, o->nk);
-  prepare_directions(o, Q);
-  o->qE = base_arena_doubles(arena, nq);
-  o->DV = base_arena_doubles(arena, nq);
-  o->DgS = base_arena_matrix(arena, o->ns, nq);
-  o->Dgamma = base_arena_matrix(arena, o->ns, nq);
-  o->pull = base_arena_doubles(arena, nq);
-  o->held = base_arena_doubles(arena, nq);
-  return BASE_OK;
+  base_arena_release(o->arena, mark);
 }
 
-static void discrete_directions(struct form_consistent_equations *o) {
-  const struct form_consistent *c = o->c;
-  const int dim = c->mech->dim;
-  for (int i = 0; i < c->closed.n; ++i) {
-    mech_discrete_gap(c->mech, c->closed.id[i], o->qB, o->qE, o->W + (long)i * dim * o->nq,
-                      o->arena);
+/* R3 and R4, and the discrete derivatives. */
+static void put_constraints(struct form_consistent_equations *o, const double *u, double *R3) {
+  const struct mech *m = o->c->mech;
+  double *R4 = R3 + o->ns;
+  m->ops->bilateral(m, o->qE, R3);
+  mech_discrete_rows(m, NULL, o->qB, o->qE, &o->DgS, o->store);
+  if (o->nr > 0) {
+    mech_directions_rows(m, o->qE, &o->WSE, o->store);
+    memset(R4, 0, (size_t)o->nr * sizeof *R4);
+    la_blocks_apply(&o->WSE, 1, u, R4);
+    mech_discrete_rows(m, u, o->qB, o->qE, &o->Dgamma, o->store);
+  }
+}
+
+/* p, the bracket of R1. */
+static void put_bracket(struct form_consistent_equations *o, const double *x) {
+  const struct mech *m = o->c->mech;
+  const double *dq = x, *u = x + o->nq, *lambda_S = u + o->nu, *kappa = lambda_S + o->ns;
+  mech_discrete_potential(m, o->qB, o->qE, o->DV, o->arena);
+  for (int j = 0; j < o->nq; ++j) {
+    o->p[j] = o->dt * o->DV[j];
+  }
+  if (o->DT != NULL) {
+    mech_discrete_kinetic(m, u, o->qB, o->qE, o->DT, o->arena);
+    la_axpy(o->nq, o->dt, o->DT, o->p);
+  }
+  la_blocks_apply(&o->D, 1, dq, o->p);
+  la_blocks_apply(&o->G, 1, dq, o->p);
+  if (o->ns > 0) {
+    la_blocks_apply_t(&o->DgS, -1, lambda_S, o->p);
+  }
+  if (o->nr > 0) {
+    la_blocks_apply_t(&o->Dgamma, -1, kappa, o->p);
+  }
+}
+
+/* Adds p: nu to R1, and its size to the scale. */
+static void add_force(struct form_consistent_equations *o, double alpha, const double *p,
+                      double *R) {
+  o->force_scale += form_consistent_kinetic_norm(o, p);
+  la_axpy(o->nu, alpha, p, R);
+}
+
+/* R1, the terms beside M (u^E - u^C) that are made anew; part: nu, scratch of zeros. */
+static void put_forces(struct form_consistent_equations *o, const double *lambda, double *part,
+                       double *R) {
+  o->force_scale = 0;
+  la_blocks_apply_t(&o->F, 1, o->p, part);
+  add_force(o, 1, part, R);
+  if (o->has_gyro) {
+    mech_gyro_blocks(o->c->mech, o->um, &o->H, o->store);
+    memset(part, 0, (size_t)o->nu * sizeof *part);
+    la_blocks_apply(&o->H, o->dt, o->us, part);
+    add_force(o, 1, part, R);
+  }
+  if (o->push != NULL) {
+    add_force(o, -1, o->push, R);
+  }
+  if (o->nk > 0) {
+    if (o->c->scheme.discrete_gap) {
+      put_normals(o);
+    }
+    la_gemv(o->nu, o->nk, 1, o->W, lambda, 0, part);
+    add_force(o, -1, part, R);
   }
 }
 
 void form_consistent_evaluate(struct form_consistent_equations *o, const double *x,
                               const double *lambda, double *R) {
-  const struct form_consistent *c = o->c;
-  const struct mech *m = c->mech;
-  const int nq = o->nq, ns = o->ns, nr = o->nr;
+  const int nq = o->nq, nu = o->nu;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
-  const double *dq = x, *u = x + nq, *lambda_S = x + 2 * nq, *kappa = lambda_S + ns;
-  double *R1 = R, *R2 = R + nq, *R3 = R + 2 * nq, *R4 = R3 + ns;
-  double *change = base_arena_doubles(o->arena, nq), *mean = base_arena_doubles(o->arena, nq);
+  const double *dq = x, *u = x + nq, *kappa = u + nu + o->ns;
+  double *change = base_arena_doubles(o->arena, nu), *part = base_arena_doubles(o->arena, nu);
+  base_arena_release(o->store, o->c->evaluation_start);
   for (int j = 0; j < nq; ++j) {
     o->qE[j] = o->qB[j] + dq[j];
+    o->qM[j] = o->qB[j] + 0.5 * dq[j];
+    o->way[j] = 0;
+  }
+  for (int j = 0; j < nu; ++j) {
     change[j] = u[j] - o->uC[j];
-    mean[j] = 0.5 * (u[j] + o->uC[j]);
+    o->um[j] = o->us[j] = 0.5 * (u[j] + o->uC[j]);
+    R[j] = 0;
   }
-  mech_discrete_potential(m, o->qB, o->qE, o->DV, o->arena);
-  la_gemv_t(nq, nq, 1, o->MQ, change, 0, R1);
-  la_axpy(nq, o->dt, o->DV, R1);
-  if (o->DT != NULL) {
-    mech_discrete_kinetic(m, u, o->qB, o->qE, o->DT, o->arena);
-    la_axpy(nq, o->dt, o->DT, R1);
+  la_blocks_apply_t(&o->MWS, -1 / o->dt, kappa, o->us);
+  if (o->c->scheme.midpoint) {
+    mech_kinematics_blocks(o->c->mech, o->qM, &o->F, o->store);
   }
-  if (o->HD != NULL) {
-    la_gemv(nq, nq, 1, o->HD, dq, 1, R1);
+  if (o->ns > 0) {
+    put_constraints(o, u, R + nu + nq);
   }
-  if (o->pushed != NULL) {
-    la_axpy(nq, -1, o->pushed, R1);
-  }
-  la_gemv(nq, nq, -1, o->MQ, dq, 0, R2);
-  la_gemv(nq, nq, o->dt, c->M, mean, 1, R2);
-  if (ns > 0) {
-    mech_discrete_bilateral(m, o->qB, o->qE, o->DgS, o->arena);
-    la_gemv_t(ns, nq, 1, o->DgS, lambda_S, 0, o->pull);
-    la_axpy(nq, -1, o->pull, R1);
-    m->ops->bilateral(m, o->qE, R3);
-  }
-  if (nr > 0) {
-    mech_discrete_rate(m, u, o->qB, o->qE, o->Dgamma, o->arena);
-    mech_bilateral_directions(m, o->qE, o->WSE, o->arena);
-    la_gemv_t(nr, nq, -1, o->Dgamma, kappa, 1, R1);
-    la_gemv(nq, nr, -1, o->WSB, kappa, 1, R2);
-    la_gemv_t(nq, nr, 1, o->WSE, u, 0, R4);
-  }
-  if (o->nk > 0) {
-    if (c->scheme.discrete_gap) {
-      discrete_directions(o);
-    }
-    la_gemv(nq, o->nk, 1, o->W, lambda, 0, o->held);
-    la_axpy(nq, -1, o->held, R1);
+  put_bracket(o, x);
+  la_blocks_apply(&o->c->mass, 1, change, R);
+  put_forces(o, lambda, part, R);
+  la_blocks_apply(&o->F, o->dt, o->us, o->way);
+  for (int j = 0; j < nq; ++j) {
+    R[nu + j] = dq[j] - o->way[j];
   }
   base_arena_release(o->arena, mark);
 }
 
-static void put_block(int nx, double *J, int row, int col, int rows, int cols, double alpha,
-                      const double *A) {
-  for (int j = 0; j < cols; ++j) {
-    for (int i = 0; i < rows; ++i) {
-      J[(long)(col + j) * nx + row + i] = alpha * A[(long)j * rows + i];
+/* (M^-1 W_S(q^B))^T, by rows. */
+static void put_mass_directions(struct form_consistent_equations *o) {
+  const struct mech *m = o->c->mech;
+  mech_directions_rows(m, o->qB, &o->MWS, o->arena);
+  for (int k = 0; k < o->MWS.n; ++k) {
+    double *row = la_blocks_at(&o->MWS, k);
+    if (o->MWS.cols == m->nu) {
+      mech_mass_solve(m, o->c->L, 1, row);
+    } else {
+      mech_mass_solve_block(m, o->c->L, o->MWS.col[k], 1, row);
     }
   }
 }
 
-/* The same with A^T, A: cols x rows. */
-static void put_transposed(int nx, double *J, int row, int col, int rows, int cols, double alpha,
-                           const double *A) {
-  for (int j = 0; j < cols; ++j) {
-    for (int i = 0; i < rows; ++i) {
-      J[(long)(col + j) * nx + row + i] = alpha * A[(long)i * cols + j];
-    }
+/* Matrices of the start: D, G, and whether there is H. */
+static void put_start(struct form_consistent_equations *o, double t) {
+  const struct mech *m = o->c->mech;
+  o->has_gyro = o->c->scheme.midpoint && m->ops->consistent.velocity_gyro != NULL;
+  if (m->ops->consistent.damping_matrix != NULL) {
+    mech_damping_blocks(m, o->uC, o->qB, t, &o->D, o->arena);
+  }
+  if (!o->c->scheme.midpoint && m->ops->consistent.gyro != NULL) {
+    mech_start_gyro_blocks(m, o->uC, o->qB, &o->G, o->arena);
+  }
+  if (o->c->scheme.coordinates && !m->constant_mass) { /* in coordinates: one block */
+    la_blocks_init(&o->G, o->nq, o->nq, o->arena);
+    mech_coordinate_gyro(m, o->uC, o->qB, la_blocks_push(&o->G, 0, 0), o->arena);
+    o->DT = base_arena_doubles(o->arena, o->nq);
   }
 }
 
-/* dR1/du of the terms that are not linear with constant coefficients: DT/Dq, by forward
- * differences. y: nx, a copy of x. */
-static void put_kinetic(const struct form_consistent_equations *o, const double *x, double *y,
-                        double *J) {
-  const struct form_consistent *c = o->c;
+struct form_consistent_equations *form_consistent_prepare(struct form_consistent *c, double t,
+                                                          double dt, const double *q,
+                                                          const double *u, int inelastic) {
   const struct mech *m = c->mech;
-  const int nq = o->nq, nx = o->nx;
-  const double h = FORM_CONSISTENT_STEP * fmax(la_norm_inf(nq, x + nq), m->speed);
-  const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *now = base_arena_doubles(o->arena, nq), *base = base_arena_doubles(o->arena, nq);
-  mech_discrete_kinetic(m, x + nq, o->qB, o->qE, base, o->arena);
-  for (int j = 0; j < nq; ++j) {
-    y[nq + j] = x[nq + j] + h;
-    mech_discrete_kinetic(m, y + nq, o->qB, o->qE, now, o->arena);
-    for (int i = 0; i < nq; ++i) {
-      J[(long)(nq + j) * nx + i] += o->dt * (now[i] - base[i]) / h;
-    }
-    y[nq + j] = x[nq + j];
-  }
-  base_arena_release(o->arena, mark);
-}
-
-/* The columns of dq by forward differences. y, R: nx, x and R at x on entry, scratch. */
-static void put_differenced(struct form_consistent_equations *o, const double *x,
-                            const double *lambda, double *y, double *R, double *J) {
-  const int nx = o->nx;
-  double *R0 = base_arena_doubles(o->arena, nx);
-  la_copy(nx, R, R0);
-  const double length = o->c->mech->length > 0 ? fmin(o->c->mech->length, 1) : 1;
-  const double h = FORM_CONSISTENT_STEP * length;
-  for (int j = 0; j < o->nq; ++j) {
-    y[j] = x[j] + h;
-    form_consistent_evaluate(o, y, lambda, R);
-    for (int i = 0; i < nx; ++i) {
-      J[(long)j * nx + i] = (R[i] - R0[i]) / h;
-    }
-    y[j] = x[j];
-  }
-}
-
-int form_consistent_is_exact(const struct form_consistent *c) {
-  const struct mech_ops *ops = c->mech->ops;
-  return ops->consistent.discrete_stiffness != NULL &&
-         (!c->scheme.coordinates || c->mech->constant_mass) &&
-         (c->closed.n == 0 || !c->scheme.discrete_gap ||
-          ops->consistent.discrete_gap_slope != NULL);
-}
-
-/* d(Dgamma^T kappa)/du, which is linear in u, subtracted from R1's columns of u. */
-static void put_rate(const struct form_consistent_equations *o, const double *kappa, double *J) {
-  const struct base_arena_mark mark = base_arena_mark(o->arena);
-  const int nq = o->nq, nr = o->nr;
-  double *unit = base_arena_doubles(o->arena, nq), *D = base_arena_matrix(o->arena, nr, nq);
-  for (int j = 0; j < nq; ++j) {
-    unit[j] = 1;
-    mech_discrete_rate(o->c->mech, unit, o->qB, o->qE, D, o->arena);
-    la_gemv_t(nr, nq, -1, D, kappa, 1, J + (long)(nq + j) * o->nx);
-    unit[j] = 0;
-  }
-  base_arena_release(o->arena, mark);
-}
-
-/* The same columns, and what kappa adds to those of u, from the system's own derivatives; o was
- * evaluated at x. */
-static void put_exact(struct form_consistent_equations *o, const double *x, const double *lambda,
-                      double *J) {
-  const struct form_consistent *c = o->c;
-  const struct mech *m = c->mech;
-  const int nq = o->nq, ns = o->ns, nr = o->nr, nx = o->nx;
-  double *S = base_arena_matrix(o->arena, nq, nq), *D = base_arena_matrix(o->arena, ns, nq);
-  double *slope = base_arena_matrix(o->arena, nq, nq);
-  const double *lambda_S = x + 2 * nq, *kappa = lambda_S + ns;
-  m->ops->consistent.discrete_stiffness(m, x + nq, o->dt, lambda_S, nr > 0 ? kappa : NULL, o->qB,
-                                        o->qE, S);
-  if (o->HD != NULL) {
-    la_axpy((long)nq * nq, 1, o->HD, S);
-  }
-  for (int i = 0; i < c->closed.n && c->scheme.discrete_gap; ++i) {
-    m->ops->consistent.discrete_gap_slope(m, c->closed.id[i], o->qB, o->qE, slope);
-    la_axpy((long)nq * nq, -lambda[i * m->dim], slope, S);
-  }
-  put_block(nx, J, 0, 0, nq, nq, 1, S);
-  if (ns > 0) { /* the limit a = b of a discrete derivative is the derivative */
-    mech_discrete_bilateral(m, o->qE, o->qE, D, o->arena);
-    put_block(nx, J, 2 * nq, 0, ns, nq, 1, D);
-  }
-  if (nr > 0) {
-    mech_discrete_rate(m, x + nq, o->qE, o->qE, D, o->arena);
-    put_block(nx, J, 2 * nq + ns, 0, nr, nq, 1, D);
-    put_rate(o, kappa, J);
-  }
-}
-
-/* Exact where the system offers the derivatives it takes. Else by forward differences in dq, and
- * exact in the others but for the part of R1 linear in both u and kappa (kappa is small, of the
- * order of the discretisation error). */
-void form_consistent_jacobian(struct form_consistent_equations *o, const double *x,
-                              const double *lambda, double *J) {
-  const struct form_consistent *c = o->c;
-  const int nq = o->nq, ns = o->ns, nr = o->nr, nx = o->nx;
-  const struct base_arena_mark mark = base_arena_mark(o->arena);
-  double *y = base_arena_doubles(o->arena, nx), *R = base_arena_doubles(o->arena, nx);
-  la_copy(nx, x, y);
-  form_consistent_evaluate(o, x, lambda, R);
-  for (long k = 0; k < (long)nx * nx; ++k) {
-    J[k] = 0;
-  }
-  put_transposed(nx, J, 0, nq, nq, nq, 1, o->MQ);
-  put_block(nx, J, nq, nq, nq, nq, 0.5 * o->dt, c->M);
-  if (o->DT != NULL && !c->mech->constant_mass) {
-    put_kinetic(o, x, y, J);
-  }
-  if (ns > 0) {
-    put_transposed(nx, J, 0, 2 * nq, nq, ns, -1, o->DgS);
-  }
-  if (nr > 0) {
-    put_transposed(nx, J, 0, 2 * nq + ns, nq, nr, -1, o->Dgamma);
-    put_block(nx, J, nq, 2 * nq + ns, nq, nr, -1, o->WSB);
-    put_transposed(nx, J, 2 * nq + ns, nq, nr, nq, 1, o->WSE);
-  }
-  if (form_consistent_is_exact(c)) {
-    put_exact(o, x, lambda, J);
-  } else {
-    put_differenced(o, x, lambda, y, R, J);
-  }
-  put_block(nx, J, nq, 0, nq, nq, -1, o->MQ);
-  base_arena_release(o->arena, mark);
-}
-
-int form_consistent_renew(struct form_consistent_equations *o, const double *x,
-                          const double *lambda) {
-  struct form_consistent *c = o->c;
-  const int nq = o->nq, nx = o->nx;
-  double *J = c->LU;
-  form_consistent_jacobian(o, x, lambda, J);
-  for (int j = 0; j < nq; ++j) {
-    for (int i = 0; i < nq; ++i) {
-      c->K[(long)j * nq + i] = fabs(J[(long)j * nx + i]);
+  struct base_arena *arena = c->setup.arena;
+  struct form_consistent_equations *o = base_arena_push(arena, sizeof *o);
+  *o = (struct form_consistent_equations){.c = c, .dt = dt, .qB = q, .uC = u, .arena = arena};
+  const int nq = o->nq = c->nq, nu = o->nu = c->nu, nk = o->nk = m->dim * c->closed.n;
+  o->nx = c->unknowns;
+  o->ns = c->ns;
+  o->nr = c->nr;
+  if (c->scheme.coordinates) {
+    mech_mass_blocks(m, q, &c->mass, arena);
+    if (mech_mass_factor(m, q, c->L) != BASE_OK) {
+      return NULL;
     }
   }
-  if (!la_all_finite((long)nx * nx, J) || la_lu_factor(nx, J, c->piv) != BASE_OK) {
-    c->LU_dt = 0;
-    return base_fail(BASE_FAILED, "the equations of motion are singular (dependent bilateral "
-                                  "constraints?)");
+  double **const vectors[] = {&o->qM, &o->qE, &o->way, &o->DV, &o->p};
+  for (int i = 0; i < 5; ++i) {
+    *vectors[i] = base_arena_doubles(arena, nq);
   }
-  c->LU_dt = o->dt;
-  return BASE_OK;
+  o->um = base_arena_doubles(arena, nu);
+  o->us = base_arena_doubles(arena, nu);
+  if (o->nr > 0) {
+    put_mass_directions(o);
+  }
+  if (!c->scheme.midpoint) {
+    mech_kinematics_blocks(m, q, &o->F, arena);
+  }
+  o->W = base_arena_matrix(arena, nu, nk);
+  form_consistent_directions(c, o->W);
+  if (c->scheme.discrete_gap && nk > 0) {
+    o->WB = base_arena_matrix(arena, nu, nk);
+    la_copy((long)nu * nk, o->W, o->WB);
+    o->lost = base_arena_ints(arena, c->closed.n);
+  }
+  put_start(o, t);
+  if (m->ops->applied != NULL) {
+    double *f = base_arena_doubles(arena, nu);
+    o->push = base_arena_doubles(arena, nu);
+    m->ops->applied(m, q, u, t, f);
+    la_axpy(nu, dt, f, o->push);
+  }
+  if (inelastic && nk > 0) {
+    o->S = base_arena_matrix(arena, nk, nk);
+    o->delta = base_arena_doubles(arena, nk);
+    for (int k = 0; k < nk; ++k) {
+      const int i = k / m->dim;
+      const double eps = k % m->dim == 0 ? c->closed.eps_N[i] : c->closed.eps_T[i];
+      o->delta[k] = (1 - eps) / (1 + eps);
+    }
+  }
+  o->store = c->evaluation;
+  return o;
 }

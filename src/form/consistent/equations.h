@@ -1,46 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The discrete equations of motion of a consistent integrator, R(x, lambda), between their
- * assembly (equations.c) and their solution (motion.c).
+ * assembly (equations.c), their matrix (matrix.c) and their solution (motion.c).
  *
- *   x = (dq, u^E, lambda_S, kappa_S):  nq + nq + ns + nr,  dq = q^E - q^B
- *   R = (R1, R2, g_S(q^E), gamma_S(u^E, q^E)), the same sizes
+ *   x = (dq, u^E, lambda_S, kappa):  nq + nu + ns + nr,  dq = q^E - q^B
+ *   R = (R1, R2, R3, R4):            nu + nq + ns + nr
  */
 #ifndef FORM_CONSISTENT_EQUATIONS_H
 #define FORM_CONSISTENT_EQUATIONS_H
 
 #include "form/consistent/consistent.h"
+#include "mech/by_body.h"
 
 struct form_consistent_equations {
   struct form_consistent *c;
   double dt;
-  int nq, ns, nr, nx, nk;   /* nk: contact components */
-  const double *qB, *uC;    /* nq */
-  double *MQ, *HD, *D, *F;  /* nq x nq; F NULL: identity; D, HD NULL: zero */
-  double *WSB;              /* nq x ns */
-  double *f, *pushed;       /* nq: applied forces [u-space], dt Q^T f; NULL without */
-  double *qE, *DV, *DT;     /* nq; these and below at the last evaluation; DT NULL: zero (5.58) */
-  double *DgS, *Dgamma;     /* ns x nq, nr x nq */
-  double *WSE;              /* nq x ns, u-space */
-  double *W;                /* nq x nk, contact directions [q-space] */
-  double *pull, *held;      /* nq: DgS^T lambda_S, W lambda */
-  struct base_arena *arena; /* of the setup */
+  int nq, nu, ns, nr, nx, nk; /* nk: contact components */
+  const double *qB, *uC;      /* nq, nu */
+  int has_gyro;               /* H is there */
+  double *push;               /* nu: dt f; NULL: zero */
+  double *delta, *S;          /* nk, nk x nk: Delta/2 W^T P; NULL: zero */
+  int has_S;                  /* it is that of W */
+  double *qM, *qE, *um, *way; /* nq, nq, nu, nq: dt F um */
+  double *DV, *DT, *W;        /* nq, nq (NULL: zero), nu x nk */
+  double *p;                  /* nq, the bracket of R1 */
+  double *WB;                 /* nu x nk, W of q^B; NULL: W is that */
+  int *lost;                  /* closed.n, contacts that keep the normal of q^B */
+  double *us;                 /* nu, the velocity the coordinates move with */
+  struct la_blocks D, G, MWS; /* nq x nq, empty: zero; nr x nu: (M^-1 W_S(q^B))^T */
+  /* Of the last evaluation, in a store that is released for every one. */
+  struct base_arena *store;
+  struct la_blocks F, H, WSE, DgS, Dgamma; /* nq x nu, nu x nu, ns x nu: W_S(q^E)^T; ns x nq */
+  double force_scale;                      /* of R1's terms, in the kinetic metric [sqrt(J)] */
+  double noise; /* of these, what rounding of q^E, V and g_S makes of R1 [sqrt(J)] */
+  struct base_arena *arena;
 };
 
-/* All that stays constant over the step, from the arena; sizes, dt, qB and uC are set. BASE_FAILED
- * with a message for a mass matrix that is not positive definite. */
-int form_consistent_prepare(struct form_consistent_equations *o, double t);
+/* From the arena: all that stays constant over the step; NULL with a message for a mass matrix that
+ * is not positive definite. inelastic: with delta. */
+struct form_consistent_equations *form_consistent_prepare(struct form_consistent *c, double t,
+                                                          double dt, const double *q,
+                                                          const double *u, int inelastic);
 /* R: nx at x: nx and lambda: nk; leaves its parts in o. */
 void form_consistent_evaluate(struct form_consistent_equations *o, const double *x,
                               const double *lambda, double *R);
-/* Is dR/dx exact: does the system offer how its discrete derivatives change with q^E, of all that
- * this step takes? Else it is differenced. */
-int form_consistent_is_exact(const struct form_consistent *c);
-/* J: nx x nx = dR/dx at x. */
-void form_consistent_jacobian(struct form_consistent_equations *o, const double *x,
-                              const double *lambda, double *J);
-/* dR/dx at x into o->c->LU, factored; BASE_FAILED with a message when it is singular. */
+/* dR/dx at x and lambda into o->c->system, factored, o being evaluated there; BASE_FAILED with a
+ * message when it is singular. */
 int form_consistent_renew(struct form_consistent_equations *o, const double *x,
                           const double *lambda);
+/* |p| in the metric of the inverse mass matrix [sqrt(J)]; p: nu. */
+double form_consistent_kinetic_norm(const struct form_consistent_equations *o, const double *p);
 
 #endif

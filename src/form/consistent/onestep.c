@@ -71,7 +71,7 @@ static int onestep_step(void *workspace, struct form_state *state, double dt,
   if (status != BASE_OK) {
     return status;
   }
-  status = form_consistent_motion(c, state->t, dt, state->q, state->u, report);
+  status = form_consistent_motion(c, state->t, dt, state->q, state->u, 0, report);
   state->t += dt;
   form_consistent_finish(c, report);
   return status;

@@ -9,7 +9,7 @@
  * 6.68), times the normal impulse.
  *
  * Bilateral constraints, which the source does not have here, are held on both levels as in (5.72);
- * see rigid_equations.c.
+ * see equations.c.
  *
  * Conserves the energy without contacts and never gains any where (5.154) holds; keeps |A| = 1
  * exactly (5.147). Second order while smooth. The change of velocity in the inclusion is that of
@@ -17,7 +17,7 @@
  * force h settles at u_N = dt/2 M^-1 h in the mean, so gaps drift by dt^2/2 M^-1 h in every step.
  * With eps = 1 and W from the discrete derivative (5.143), or in the two-step scheme, they do not.
  */
-#include "form/consistent/rigid.h"
+#include "form/consistent/consistent.h"
 
 #include "base/status.h"
 
@@ -32,14 +32,14 @@ static void *quaternion_alloc(const struct form_setup *setup, const struct form_
   return form_consistent_alloc(
       setup, start,
       (struct form_consistent_scheme){
-          .rates = 1, .rigid = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE});
+          .rates = 1, .midpoint = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE});
 }
 
 static int quaternion_step(void *workspace, struct form_state *state, double dt,
                            struct form_report *report) {
   struct form_consistent *c = workspace;
   form_consistent_collect(c, state->q, report);
-  const int status = form_consistent_rigid_motion(c, state->t, dt, state->q, state->u, 1, report);
+  const int status = form_consistent_motion(c, state->t, dt, state->q, state->u, 1, report);
   state->t += dt;
   form_consistent_finish(c, report);
   return status;
@@ -56,7 +56,7 @@ const struct form form_consistent_quaternion = {
     .solver = "auto",
     .options = table,
     .options_size = sizeof(struct form_consistent_options),
-    .check = form_consistent_rigid_check,
+    .check = form_consistent_check_quaternion,
     .alloc = quaternion_alloc,
     .step = quaternion_step,
     .checkpoint = form_consistent_checkpoint,

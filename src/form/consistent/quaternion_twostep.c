@@ -10,7 +10,7 @@
  * from the discrete derivative, the default here, closed gaps do not shrink for any restitution
  * (5.144). Velocities of a sticking direction turn around in every step, as in consistent-twostep.
  */
-#include "form/consistent/rigid.h"
+#include "form/consistent/consistent.h"
 
 #include "base/status.h"
 
@@ -25,7 +25,7 @@ static void *twostep_alloc(const struct form_setup *setup, const struct form_sta
   return form_consistent_alloc(
       setup, start,
       (struct form_consistent_scheme){
-          .rates = 1, .rigid = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE});
+          .rates = 1, .midpoint = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE});
 }
 
 static int twostep_step(void *workspace, struct form_state *state, double dt,
@@ -36,7 +36,7 @@ static int twostep_step(void *workspace, struct form_state *state, double dt,
   if (impact != BASE_OK && impact != BASE_UNCONVERGED) {
     return impact;
   }
-  const int motion = form_consistent_rigid_motion(c, state->t, dt, state->q, state->u, 0, report);
+  const int motion = form_consistent_motion(c, state->t, dt, state->q, state->u, 0, report);
   state->t += dt;
   form_consistent_finish(c, report);
   return motion == BASE_OK ? impact : motion;
@@ -53,7 +53,7 @@ const struct form form_consistent_quaternion_twostep = {
     .solver = "auto",
     .options = table,
     .options_size = sizeof(struct form_consistent_options),
-    .check = form_consistent_rigid_check,
+    .check = form_consistent_check_quaternion,
     .alloc = twostep_alloc,
     .step = twostep_step,
     .checkpoint = form_consistent_checkpoint,

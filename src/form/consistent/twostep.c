@@ -42,7 +42,7 @@ static int twostep_step(void *workspace, struct form_state *state, double dt,
   if (impact != BASE_OK && impact != BASE_UNCONVERGED) {
     return impact;
   }
-  const int motion = form_consistent_motion(c, state->t, dt, state->q, state->u, report);
+  const int motion = form_consistent_motion(c, state->t, dt, state->q, state->u, 0, report);
   state->t += dt;
   form_consistent_finish(c, report);
   return motion == BASE_OK ? impact : motion;

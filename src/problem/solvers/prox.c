@@ -88,15 +88,9 @@ struct prox {
 
 static int prox_check(const struct problem *p, const void *options) {
   const struct prox_options *o = options;
-  const enum contact_law law = p->model.law;
-  if (p->model.dim > 1 && law != CONTACT_LAW_NCP && law != CONTACT_LAW_CCP) {
-    return base_fail(BASE_UNSUPPORTED, "prox: no inner solver for law %s", contact_law_name(law));
-  }
-  if (p->model.dim > 3) {
-    return base_fail(BASE_UNSUPPORTED, "prox: no cone with spin torque");
-  }
-  if (p->model.dim > 1 && law == CONTACT_LAW_CCP && o->function == PROBLEM_NCP_ALART_CURNIER) {
-    return base_fail(BASE_UNSUPPORTED, "prox: function alart-curnier is that of law ncp");
+  const int status = problem_ncp_check(p, (enum problem_ncp_function)o->function, "prox");
+  if (status != BASE_OK) {
+    return status;
   }
   return problem_step_check(p);
 }

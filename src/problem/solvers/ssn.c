@@ -24,7 +24,6 @@
 
 #include "base/status.h"
 #include "la/dense.h"
-#include "problem/ncp.h"
 #include "problem/newton.h"
 
 enum { MEMORY_MAX = 32, NEWTON_TRIES = 4 };
@@ -43,9 +42,10 @@ struct ssn_options {
 };
 
 static const struct base_option ssn_table[] = {
-    BASE_OPTION_CHOICE(struct ssn_options, function, PROBLEM_NCP_FISCHER_BURMEISTER,
-                       "alart-curnier|fischer-burmeister|natural",
-                       "equation of a contact (alart-curnier: law ncp only)"),
+    BASE_OPTION_CHOICE(
+        struct ssn_options, function, PROBLEM_NCP_FISCHER_BURMEISTER,
+        "alart-curnier|fischer-burmeister|natural",
+        "equation of a contact (alart-curnier: laws ncp and cone, the others: ncp and ccp)"),
     BASE_OPTION_REAL(struct ssn_options, regularise, 1e-4, 0, 1, "",
                      "shift of the operator over the relative size of F, at the start"),
     BASE_OPTION_REAL(struct ssn_options, decrease, 1e-4, 0, 0.5, "",
@@ -75,17 +75,7 @@ struct ssn {
 
 static int ssn_check(const struct problem *p, const void *options) {
   const struct ssn_options *o = options;
-  const enum contact_law law = p->model.law;
-  if (p->model.dim > 1 && law != CONTACT_LAW_NCP && law != CONTACT_LAW_CCP) {
-    return base_fail(BASE_UNSUPPORTED, "ssn: no equation for law %s", contact_law_name(law));
-  }
-  if (p->model.dim > 3) {
-    return base_fail(BASE_UNSUPPORTED, "ssn: no cone with spin torque");
-  }
-  if (p->model.dim > 1 && law == CONTACT_LAW_CCP && o->function == PROBLEM_NCP_ALART_CURNIER) {
-    return base_fail(BASE_UNSUPPORTED, "ssn: function alart-curnier is that of law ncp");
-  }
-  return BASE_OK;
+  return problem_ncp_check(p, (enum problem_ncp_function)o->function, "ssn");
 }
 
 static void *ssn_alloc(const struct problem *p, const void *options, struct base_arena *arena) {
@@ -103,15 +93,8 @@ static void *ssn_alloc(const struct problem *p, const void *options, struct base
 
 /* F: n at x, w: n; returns |F|. derive: P and Q of the linear systems too. */
 static double evaluate(struct ssn *s, const double *x, const double *w, double *F, int derive) {
-  struct problem_newton *m = s->newton;
-  const size_t dim = (size_t)m->dim;
-  for (size_t i = 0; i < (size_t)m->nc; ++i) {
-    const size_t block = i * dim * dim;
-    problem_ncp_evaluate((enum problem_ncp_function)s->opt.function, s->de_saxce, m->dim,
-                         m->mu != NULL ? m->mu[i] : 0, x + i * dim, w + i * dim, F + i * dim,
-                         derive ? m->P + block : NULL, derive ? m->Q + block : NULL);
-  }
-  return la_norm2(m->n, F);
+  return problem_newton_evaluate(s->newton, (enum problem_ncp_function)s->opt.function, s->de_saxce,
+                                 x, w, F, derive);
 }
 
 static int ssn_start(void *workspace, double *r) {

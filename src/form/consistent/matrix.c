@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The matrix of Newton's method for the equations of rigid_equations.c, nx x nx with the
- * rows (R1, R2, R3, R4); P = dt DV + D dq - DgS^T lambda_S, p = P - Dgamma^T kappa, and F' a the
- * change of F a with q^M:
+ * The matrix of Newton's method for the equations of equations.c, nx x nx with the rows (R1, R2,
+ * R3, R4); p the bracket of R1, and F' a the change of F a with q^M, at the midpoint scheme alone:
  *
  *          dq                      u^E                         lambda_S    kappa
- *   R1     F^T dP/dq + F'^T p /2   M + dt/2 (H(um) + d[H us])  -F^T DgS^T  -F^T Dgamma^T
- *                                                                            - H(um) M^-1 W_S
+ *   R1     F^T dp/dq + F'^T p /2   M + dt/2 (H(um) + d[H us])  -F^T DgS^T  -F^T Dgamma^T
+ *                                    + dt F^T dDT/du                         - H(um) M^-1 W_S
  *   R2     1 - dt/2 F' us          -dt/2 F                     0           F M^-1 W_S
  *   R3     dg_S/dq(q^E)            0                           0           0
  *   R4     dgamma_S/dq(q^E)        W_S(q^E)^T                  0           0
  *
- * Left out: how W lambda and Dgamma^T kappa change with q^E and u^E, dt times smaller than what
- * stands beside them. Solutions do not depend on the matrix. All of it comes by body where the
- * system offers that: then it is as sparse as the joints are few.
+ * Left out: how Dgamma^T kappa changes with q^E and u^E, and how W does where the system does not
+ * say it, dt times smaller than what stands beside them. Solutions do not depend on the matrix. All
+ * of it comes by body where the system offers that: then it is as sparse as the joints are few.
  */
-#include "form/consistent/rigid_equations.h"
+#include "form/consistent/equations.h"
 
 #include "base/status.h"
 #include "la/dense.h"
@@ -24,7 +23,7 @@
 #include <string.h>
 
 /* Forward differences, relative to the size of what is moved: for the matrix only. */
-#define FORM_RIGID_STEP 1e-7
+static const double DIFFERENCE = 1e-7;
 
 /* A += alpha B, B's first row and column at (row, col). */
 static void add_blocks(struct la_system *A, int row, int col, double alpha,
@@ -48,34 +47,75 @@ static void add_diagonal(struct la_system *A, int row, int col, int n, double va
   }
 }
 
-/* Columns of dq of R1 into c->slope, and of R2. */
-static void put_coordinates(struct form_consistent_rigid *o) {
+static double difference_step(const struct mech *m) {
+  return DIFFERENCE * fmin(m->length > 0 ? m->length : 1, 1);
+}
+
+static void add_all(const struct la_blocks *from, struct la_blocks *S) {
+  for (int k = 0; k < from->n; ++k) {
+    la_copy((long)S->rows * S->cols, la_blocks_at(from, k),
+            la_blocks_push(S, from->row[k], from->col[k]));
+  }
+}
+
+/* How dt DT changes with q^E, into S, and with u^E, times F^T, into the system. Both of one block.
+ */
+static void put_kinetic(struct form_consistent_equations *o, const double *u, struct la_blocks *S) {
+  const struct mech *m = o->c->mech;
+  const int n = o->nq;
+  const double h = difference_step(m), h_u = DIFFERENCE * fmax(la_norm_inf(o->nu, u), m->speed);
+  double *q = base_arena_doubles(o->arena, n), *v = base_arena_doubles(o->arena, o->nu);
+  double *change = base_arena_doubles(o->arena, n), *column = base_arena_doubles(o->arena, o->nu);
+  double *block = la_blocks_push(S, 0, 0);
+  la_copy(n, o->qE, q);
+  la_copy(o->nu, u, v);
+  for (int j = 0; j < n; ++j) {
+    q[j] += h;
+    mech_discrete_kinetic(m, u, o->qB, q, change, o->arena);
+    q[j] = o->qE[j];
+    for (int i = 0; i < n; ++i) {
+      block[(long)j * n + i] = o->dt * (change[i] - o->DT[i]) / h;
+    }
+  }
+  for (int j = 0; j < o->nu; ++j) {
+    v[j] += h_u;
+    mech_discrete_kinetic(m, v, o->qB, o->qE, change, o->arena);
+    v[j] = u[j];
+    la_axpy(n, -1, o->DT, change);
+    memset(column, 0, (size_t)o->nu * sizeof *column);
+    la_blocks_apply_t(&o->F, o->dt / h_u, change, column);
+    for (int i = 0; i < o->nu; ++i) {
+      la_system_add(o->c->system, i, o->nq + j, column[i]);
+    }
+  }
+}
+
+/* -lambda_N dDgN/dq of all contacts, of systems of one block that offer it. */
+static void put_gap_slopes(struct form_consistent_equations *o, const double *lambda,
+                           struct la_blocks *S) {
+  const struct form_consistent *c = o->c;
+  const struct mech *m = c->mech;
+  double *slope = base_arena_matrix(o->arena, o->nq, o->nq);
+  for (int i = 0; i < c->closed.n; ++i) {
+    m->ops->consistent.discrete_gap_slope(m, c->closed.id[i], o->qB, o->qE, slope);
+    la_axpy((long)o->nq * o->nq, -lambda[i * m->dim], slope, la_blocks_push(S, 0, 0));
+  }
+}
+
+/* F'^T p / 2 into c->slope, -dt/2 F' us into the system. F is block-diagonal. */
+static void put_turning(struct form_consistent_equations *o) {
   struct form_consistent *c = o->c;
   const struct mech *m = c->mech;
   struct base_arena *arena = o->arena;
-  const double h = FORM_RIGID_STEP * fmin(m->length > 0 ? m->length : 1, 1);
-  const int nq = o->F.rows, nu = o->F.cols, blocks = o->F.n;
-  struct la_blocks S, F;
-  base_arena_empty(c->store);
-  la_blocks_init(&c->slope, nu, nq, c->store);
-  mech_stiffness_blocks(m, o->x + o->nq, o->dt, o->x + o->nq + o->nu, o->qB, o->qE, h, &S, arena);
-  for (int k = 0; k < o->D.n && o->has_damping; ++k) {
-    la_copy(nq * nq, la_blocks_at(&o->D, k), la_blocks_push(&S, o->D.row[k], o->D.col[k]));
-  }
-  for (int k = 0; k < S.n; ++k) { /* F^T S */
-    la_gemm_t(nu, nq, nq, 1, la_blocks_at(&o->F, S.row[k]), la_blocks_at(&S, k), 0,
-              la_blocks_push(&c->slope, S.row[k], S.col[k]));
-  }
-  if (m->ops->kinematics == NULL) {
-    return;
-  }
-  const int first = c->slope.n;
+  const double h = difference_step(m);
+  const int nq = o->F.rows, nu = o->F.cols, blocks = o->F.n, first = c->slope.n;
+  struct la_blocks F;
   for (int b = 0; b < blocks; ++b) {
     la_blocks_push(&c->slope, b, b);
   }
   double *q = base_arena_doubles(arena, o->nq), *column = base_arena_doubles(arena, nq);
   la_copy(o->nq, o->qM, q);
-  for (int l = 0; l < nq; ++l) { /* coordinate l of all blocks at once: F is block-diagonal */
+  for (int l = 0; l < nq; ++l) { /* coordinate l of all blocks at once */
     for (int b = 0; b < blocks; ++b) {
       q[(long)b * nq + l] += h;
     }
@@ -84,7 +124,7 @@ static void put_coordinates(struct form_consistent_rigid *o) {
     for (int b = 0; b < blocks; ++b) {
       double *change = la_blocks_at(&F, b);
       la_axpy(nq * nu, -1, la_blocks_at(&o->F, b), change);
-      la_gemv_t(nq, nu, 0.5 / h, change, o->pull + (long)b * nq, 0,
+      la_gemv_t(nq, nu, 0.5 / h, change, o->p + (long)b * nq, 0,
                 la_blocks_at(&c->slope, first + b) + (long)l * nu);
       la_gemv(nq, nu, -0.5 * o->dt / h, change, o->us + (long)b * nu, 0, column);
       for (int i = 0; i < nq; ++i) {
@@ -98,14 +138,42 @@ static void put_coordinates(struct form_consistent_rigid *o) {
   }
 }
 
+/* Columns of dq of R1 into c->slope, and of R2. */
+static void put_coordinates(struct form_consistent_equations *o, const double *x,
+                            const double *lambda) {
+  struct form_consistent *c = o->c;
+  const struct mech *m = c->mech;
+  const int nq = o->F.rows, nu = o->F.cols;
+  struct la_blocks S;
+  base_arena_empty(c->store);
+  la_blocks_init(&c->slope, nu, nq, c->store);
+  mech_stiffness_blocks(m, x + o->nq, o->dt, x + o->nq + o->nu, o->qB, o->qE, difference_step(m),
+                        &S, o->arena);
+  add_all(&o->D, &S);
+  add_all(&o->G, &S);
+  if (o->DT != NULL) {
+    put_kinetic(o, x + o->nq, &S);
+  }
+  if (c->scheme.discrete_gap && m->ops->consistent.discrete_gap_slope != NULL && S.rows == o->nq) {
+    put_gap_slopes(o, lambda, &S);
+  }
+  for (int k = 0; k < S.n; ++k) { /* F^T S */
+    la_gemm_t(nu, nq, nq, 1, la_blocks_at(&o->F, S.row[k]), la_blocks_at(&S, k), 0,
+              la_blocks_push(&c->slope, S.row[k], S.col[k]));
+  }
+  if (c->scheme.midpoint && m->ops->kinematics != NULL) {
+    put_turning(o);
+  }
+}
+
 /* Columns of u^E. H is linear. */
-static void put_velocities(const struct form_consistent_rigid *o) {
+static void put_velocities(const struct form_consistent_equations *o) {
   struct la_system *A = o->c->system;
   const struct mech *m = o->c->mech;
   const int nq = o->nq, nu = o->nu, nv = m->nv;
   add_blocks(A, 0, nq, 1, &o->c->mass);
   add_blocks(A, nu, nq, -0.5 * o->dt, &o->F);
-  if (o->ns > 0) {
+  if (o->nr > 0) {
     add_blocks(A, nu + nq + o->ns, nq, 1, &o->WSE);
   }
   if (!o->has_gyro) {
@@ -132,7 +200,8 @@ static void put_velocities(const struct form_consistent_rigid *o) {
 }
 
 /* -F^T D^T of the rows D in the columns from col on. */
-static void put_pull(const struct form_consistent_rigid *o, const struct la_blocks *D, int col) {
+static void put_forces_of(const struct form_consistent_equations *o, const struct la_blocks *D,
+                          int col) {
   const int nq = o->F.rows, nu = o->F.cols;
   double *column = base_arena_doubles(o->arena, nu);
   for (int k = 0; k < D->n; ++k) {
@@ -146,17 +215,20 @@ static void put_pull(const struct form_consistent_rigid *o, const struct la_bloc
 }
 
 /* Columns of lambda_S and kappa, and the rows R3 and R4 by dq. */
-static void put_multipliers(const struct form_consistent_rigid *o) {
+static void put_multipliers(const struct form_consistent_equations *o, const double *x) {
   struct la_system *A = o->c->system;
   const struct mech *m = o->c->mech;
   struct base_arena *arena = o->arena;
   const int nq = o->nq, nu = o->nu, ns = o->ns, kappa = nq + nu + ns;
   struct la_blocks rows;
-  put_pull(o, &o->DgS, nq + nu);
-  put_pull(o, &o->Dgamma, kappa);
+  put_forces_of(o, &o->DgS, nq + nu);
   mech_discrete_rows(m, NULL, o->qE, o->qE, &rows, arena); /* a = b: derivatives */
   add_blocks(A, nu + nq, 0, 1, &rows);
-  mech_discrete_rows(m, o->x + nq, o->qE, o->qE, &rows, arena);
+  if (o->nr == 0) {
+    return;
+  }
+  put_forces_of(o, &o->Dgamma, kappa);
+  mech_discrete_rows(m, x + nq, o->qE, o->qE, &rows, arena);
   add_blocks(A, nu + nq + ns, 0, 1, &rows);
   const int size = o->F.cols, height = o->F.rows, nv = m->nv;
   double *column = base_arena_doubles(arena, height + size);
@@ -181,24 +253,24 @@ static void put_multipliers(const struct form_consistent_rigid *o) {
   }
 }
 
-int form_consistent_rigid_renew(struct form_consistent_rigid *o) {
+int form_consistent_renew(struct form_consistent_equations *o, const double *x,
+                          const double *lambda) {
   struct form_consistent *c = o->c;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
-  o->has_response = 0;
   la_system_begin(c->system);
-  put_coordinates(o);
+  put_coordinates(o, x, lambda);
   add_blocks(c->system, 0, 0, 1, &c->slope);
   add_diagonal(c->system, o->nu, 0, o->nq, 1);
   put_velocities(o);
   if (o->ns > 0) {
-    put_multipliers(o);
+    put_multipliers(o, x);
   }
   base_arena_release(o->arena, mark);
   if (la_system_factor(c->system) != BASE_OK) {
-    c->LU_dt = 0;
+    c->J_dt = 0;
     return base_fail(BASE_FAILED, "the equations of motion are singular (dependent bilateral "
                                   "constraints?)");
   }
-  c->LU_dt = o->dt;
+  c->J_dt = o->dt;
   return BASE_OK;
 }
