@@ -19,7 +19,7 @@
 #include "bench/commands.h"
 #include "bench/record/provenance.h"
 #include "bench/run/dump.h"
-#include "bench/run/search.h"
+#include "bench/search/search.h"
 #include "bench/suite/bench.h"
 #include "bench/suite/output.h"
 #include "la/dense.h"

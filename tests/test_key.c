@@ -15,7 +15,7 @@
 #include "bench/commands.h"
 #include "bench/record/provenance.h"
 #include "bench/record/record.h"
-#include "bench/run/threshold.h"
+#include "bench/search/threshold.h"
 #include "bench/suite/key.h"
 #include "bench/suite/resume.h"
 #include "tests/scratch.h"

@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "bench/record/record.h"
 #include "bench/report/report.h"
-#include "bench/run/search.h"
+#include "bench/search/search.h"
 #include "bench/suite/bench.h"
 #include "bench/suite/suite.h"
 #include "tests/test.h"
@@ -36,7 +36,7 @@ static struct bench_request ask(const char *case_name, const char *formulation, 
 }
 
 static struct found search_of(const struct bench_request *request) {
-  static const struct bench_search nothing = {.largest_true = NAN, .largest_stable = NAN};
+  static const struct bench_search nothing = {.largest_accurate = NAN, .largest_stable = NAN};
   struct found f = {.arena = base_arena_alloc(), .search = &nothing};
   if (bench_job_resolve(request, f.arena, &f.job) != BASE_OK ||
       bench_search(&f.job, f.arena, &f.out) != BASE_OK || f.out.search == NULL) {
@@ -68,9 +68,10 @@ TEST(stability_limit_is_that_of_the_free_oscillator) {
   CHECK_NEAR(limit, 1e-4, 1e-7); /* mass ratio 1e4: that of the light mass alone */
   CHECK_LE(f.search->largest_stable, limit * (1 + 1e-9));
   CHECK_LE(limit, f.search->largest_stable * 1.002 * 1.0001);
-  CHECK_NEAR(f.search->largest_true, f.search->largest_stable, 0); /* true as far as it is stable */
+  CHECK_NEAR(f.search->largest_accurate, f.search->largest_stable,
+             0); /* true as far as it is stable */
   CHECK_INT(f.out.status, BASE_OK);
-  CHECK_NEAR(f.job.dt, f.search->largest_true, 0);
+  CHECK_NEAR(f.job.dt, f.search->largest_accurate, 0);
   base_arena_free(f.arena);
 }
 
@@ -78,7 +79,7 @@ TEST(implicit_scheme_bears_far_larger_steps) {
   const struct bench_request request = ask("oscillator", "consistent-twostep", 0.1,
                                            (struct bench_search_range){1e-4, 1e-2, 0.1, 1.1});
   struct found f = search_of(&request);
-  CHECK_LE(5e-3, f.search->largest_true); /* 50 times the explicit limit */
+  CHECK_LE(5e-3, f.search->largest_accurate); /* 50 times the explicit limit */
   CHECK_LE(5e-3, f.search->largest_stable);
   base_arena_free(f.arena);
 }
@@ -86,7 +87,7 @@ TEST(implicit_scheme_bears_far_larger_steps) {
 /* q_linf <= C dt: the largest true step is limit length / C. The error rises and falls within the
  * law as the impact moves through its step: C is the largest of some steps, and a step may have
  * half of it. */
-TEST(first_order_error_law_predicts_the_largest_true_step) {
+TEST(first_order_error_law_predicts_the_largest_accurate_step) {
   enum { STEPS = 12 };
   const double limit = 2e-3;
   const struct bench_request request =
@@ -107,8 +108,8 @@ TEST(first_order_error_law_predicts_the_largest_true_step) {
   }
   struct found f = search_of(&request);
   const double predicted = limit * f.search->length / constant;
-  CHECK_LE(0.9 * predicted, f.search->largest_true);
-  CHECK_LE(f.search->largest_true, 2.2 * predicted);
+  CHECK_LE(0.9 * predicted, f.search->largest_accurate);
+  CHECK_LE(f.search->largest_accurate, 2.2 * predicted);
   base_arena_free(f.arena);
 }
 
@@ -123,22 +124,24 @@ TEST(limits_stand_between_trials_that_hold_and_one_that_fails) {
         ask("woodpecker", forms[k], 0.15, (struct bench_search_range){2e-5, 1.5e-2, 0.5, 1.05});
     struct found f = search_of(&request);
     const struct bench_search *s = f.search;
-    double fails_true = INFINITY, fails_stable = INFINITY;
-    for (int i = 0; i < s->n; ++i) {
-      const int is_stable = s->status[i] == BASE_OK || s->status[i] == BASE_UNCONVERGED;
-      const int is_true = s->status[i] == BASE_OK && s->q_linf[i] < 0.5 * s->length;
-      fails_true = is_true ? fails_true : fmin(fails_true, s->dt[i]);
-      fails_stable = is_stable ? fails_stable : fmin(fails_stable, s->dt[i]);
-      CHECK(is_true || !(s->dt[i] <= s->largest_true));
-      CHECK(is_stable || !(s->dt[i] <= s->largest_stable));
-      CHECK(s->dt[i] >= 2e-5 && s->dt[i] <= 1.5e-2);
+    double fails_accurate = INFINITY, fails_stable = INFINITY;
+    for (int i = 0; i < s->trials.n; ++i) {
+      const int is_stable =
+          s->trials.status[i] == BASE_OK || s->trials.status[i] == BASE_UNCONVERGED;
+      const int is_accurate =
+          s->trials.status[i] == BASE_OK && s->trials.measured[i] < 0.5 * s->length;
+      fails_accurate = is_accurate ? fails_accurate : fmin(fails_accurate, s->trials.value[i]);
+      fails_stable = is_stable ? fails_stable : fmin(fails_stable, s->trials.value[i]);
+      CHECK(is_accurate || !(s->trials.value[i] <= s->largest_accurate));
+      CHECK(is_stable || !(s->trials.value[i] <= s->largest_stable));
+      CHECK(s->trials.value[i] >= 2e-5 && s->trials.value[i] <= 1.5e-2);
     }
-    bisected += s->n > 2;
-    if (isfinite(s->largest_true)) {
-      CHECK_LE(fails_true, isfinite(fails_true) ? 1.05 * s->largest_true : INFINITY);
-      CHECK_LE(s->largest_true, s->largest_stable);
+    bisected += s->trials.n > 2;
+    if (isfinite(s->largest_accurate)) {
+      CHECK_LE(fails_accurate, isfinite(fails_accurate) ? 1.05 * s->largest_accurate : INFINITY);
+      CHECK_LE(s->largest_accurate, s->largest_stable);
     } else {
-      CHECK_LE(fails_true, 2e-5);
+      CHECK_LE(fails_accurate, 2e-5);
     }
     CHECK(isfinite(s->largest_stable));
     CHECK(isfinite(fails_stable) ? fails_stable <= 1.05 * s->largest_stable
@@ -154,13 +157,13 @@ TEST(record_is_that_of_the_run_at_the_step_found) {
       ask("falling-particle", "ncp", 1, (struct bench_search_range){1e-3, 0.2, 0.02, 1.1});
   struct found f = search_of(&request);
   cJSON *record = record_of(&f);
-  CHECK(f.search->largest_true > 1e-3 && f.search->largest_true < 0.2);
+  CHECK(f.search->largest_accurate > 1e-3 && f.search->largest_accurate < 0.2);
   CHECK(strstr(base_json_text_at(record, "provenance.command"), "--search 0.001,0.2,0.02,1.1"));
   CHECK(strstr(base_json_text_at(record, "provenance.command"), "--dt") == NULL);
   struct bench_request one = request;
   one.has_search = 0;
   one.has_dt = 1;
-  one.dt = f.search->largest_true;
+  one.dt = f.search->largest_accurate;
   struct bench_job job;
   struct bench_outcome out;
   CHECK_INT(bench_job_resolve(&one, f.arena, &job), BASE_OK);
@@ -196,7 +199,7 @@ TEST(search_without_success_says_so) {
     struct found f = search_of(&request);
     cJSON *record = record_of(&f);
     CHECK_INT(f.out.status, runs[i].status);
-    CHECK(isnan(f.search->largest_true));
+    CHECK(isnan(f.search->largest_accurate));
     CHECK_NEAR(f.job.dt, runs[i].range.lo, 0);
     CHECK(f.out.reason[0] != '\0' && strstr(f.out.reason, runs[i].words) != NULL);
     CHECK(cJSON_IsNull(base_json_at(record, "search.largest_true_dt")));
@@ -211,7 +214,7 @@ TEST(limit_zero_seeks_stability_alone) {
       ask("overbalanced-wheel", "penalty", 0.3, (struct bench_search_range){5e-4, 2e-2, 0, 1.1});
   struct found f = search_of(&request);
   cJSON *record = record_of(&f);
-  CHECK(isnan(f.search->largest_true));
+  CHECK(isnan(f.search->largest_accurate));
   CHECK(f.search->largest_stable > 5e-4 && f.search->largest_stable < 2e-2);
   CHECK_NEAR(f.job.dt, f.search->largest_stable, 0);
   CHECK_INT(f.out.status, BASE_OK);

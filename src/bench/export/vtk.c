@@ -15,7 +15,7 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "bench/export/vtk_file.h"
-#include "bench/suite/job.h"
+#include "bench/run/listener.h"
 #include "la/dense.h"
 #include "mech/assembly/assembly.h"
 #include "mech/vector3.h"
@@ -253,50 +253,58 @@ static void continue_series(struct bench_vtk *vtk, long taken) {
   base_arena_release(vtk->arena, mark);
 }
 
-int bench_vtk_start(const struct bench_job *job, const struct mech *m,
-                    const struct form_state *state, long steps, long taken,
-                    struct base_arena *arena, struct bench_vtk **out) {
-  *out = NULL;
-  if (job->vtk_folder == NULL) {
-    return BASE_OK;
-  }
-  const struct mech_assembly *a = mech_assembly_of(m);
-  if (a == NULL) {
+/* The first frame, or the place in the series where a restarted run goes on. */
+static int start(void *data, struct bench_run *run) {
+  struct bench_vtk *vtk = data;
+  const struct bench_job *job = run->job;
+  vtk->a = mech_assembly_of(run->m);
+  if (vtk->a == NULL) {
     return base_fail(BASE_E_INPUT,
                      "--vtk: %s is a model in coordinates of its own; only assemblies of bodies "
                      "have shapes to show",
-                     m->name);
+                     run->m->name);
   }
-  struct bench_vtk *vtk = base_arena_push(arena, sizeof *vtk);
-  const double every = job->vtk_every > 0 ? job->vtk_every : job->t_end / FRAMES;
-  *vtk = (struct bench_vtk){.m = m,
-                            .a = a,
-                            .folder = job->vtk_folder,
-                            .arena = base_arena_child(arena),
-                            .dt = job->dt,
-                            .t_end = job->t_end,
-                            .steps = steps,
-                            .stride = lrint(fmin(fmax(1, every / job->dt), (double)steps))};
-  vtk->shapes = bench_vtk_shapes_alloc(a, arena);
-  mech_contacts_init(&vtk->contacts, m, arena);
+  vtk->m = run->m;
+  vtk->arena = base_arena_child(run->arena);
+  vtk->shapes = bench_vtk_shapes_alloc(vtk->a, run->arena);
+  mech_contacts_init(&vtk->contacts, run->m, run->arena);
   int status = base_file_make_folder(vtk->folder);
-  if (status == BASE_OK && taken > 0) {
-    continue_series(vtk, taken);
+  if (status == BASE_OK && run->taken > 0) {
+    continue_series(vtk, run->taken);
   } else if (status == BASE_OK) {
     const struct form_report none = {0};
-    status = bench_vtk_write_planes(vtk->shapes, state->t, state->q,
-                                    base_arena_printf(arena, "%s/planes.vtp", vtk->folder), arena);
-    status = status != BASE_OK ? status : write_frame(vtk, job->dt, state, &none);
+    status = bench_vtk_write_planes(vtk->shapes, run->state.t, run->state.q,
+                                    base_arena_printf(run->arena, "%s/planes.vtp", vtk->folder),
+                                    run->arena);
+    status = status != BASE_OK ? status : write_frame(vtk, job->dt, &run->state, &none);
   }
-  *out = vtk;
+  run->out->vtk = vtk;
   return status;
 }
 
-void bench_vtk_step(struct bench_vtk *vtk, long k, double dt, const struct form_state *state,
-                    const struct form_report *report) {
-  if (vtk->status == BASE_OK && (k % vtk->stride == 0 || k == vtk->steps)) {
-    note(vtk, write_frame(vtk, dt, state, report));
+/* A frame where one is due. The first failure stays. */
+static int step(void *data, struct bench_run *run) {
+  struct bench_vtk *vtk = data;
+  if (vtk->status == BASE_OK && (run->taken % vtk->stride == 0 || run->taken == vtk->steps)) {
+    note(vtk, write_frame(vtk, run->dt, &run->state, run->report));
   }
+  return BASE_OK;
+}
+
+void bench_vtk_listen(struct bench_run *run) {
+  const struct bench_job *job = run->job;
+  if (job->vtk_folder == NULL) {
+    return;
+  }
+  struct bench_vtk *vtk = base_arena_push(run->arena, sizeof *vtk);
+  const double every = job->vtk_every > 0 ? job->vtk_every : job->t_end / FRAMES;
+  *vtk = (struct bench_vtk){.folder = job->vtk_folder,
+                            .dt = job->dt,
+                            .t_end = job->t_end,
+                            .steps = run->steps,
+                            .stride = lrint(fmin(fmax(1, every / job->dt), (double)run->steps))};
+  bench_run_listen(run, (struct bench_listener){
+                            .data = vtk, .on = {[BENCH_START] = start, [BENCH_STEP] = step}});
 }
 
 int bench_vtk_end(struct bench_vtk *vtk) {

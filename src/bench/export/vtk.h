@@ -19,22 +19,12 @@
 #ifndef BENCH_VTK_H
 #define BENCH_VTK_H
 
-#include "form/form.h"
 #include "mech/assembly/assembly.h"
 
-struct bench_job;
 struct bench_vtk;
 
 /* "DIR" or "DIR:DT", DT > 0 [s]; *every: 0 without. *folder from the arena. */
 int bench_vtk_parse(const char *text, struct base_arena *arena, const char **folder, double *every);
-/* For a run of `steps` steps whose first `taken` have been made; writes the first frame. *out: NULL
- * where the job asks for none. BASE_E_INPUT or BASE_E_IO with a message. */
-int bench_vtk_start(const struct bench_job *job, const struct mech *m,
-                    const struct form_state *state, long steps, long taken,
-                    struct base_arena *arena, struct bench_vtk **out);
-/* After step k = 1, 2, ... of length dt: a frame where one is due. The first failure stays. */
-void bench_vtk_step(struct bench_vtk *vtk, long k, double dt, const struct form_state *state,
-                    const struct form_report *report);
 /* Complete lists; BASE_OK or the first failure, with its message. */
 int bench_vtk_end(struct bench_vtk *vtk);
 

@@ -14,8 +14,6 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "bench/run/one_contact.h"
-#include "bench/run/search.h"
-#include "bench/run/threshold.h"
 
 /* Relative error of the closing budget: sums of up to 1e9 rounded terms. */
 static const double CLOSURE = 1e-10;
@@ -336,7 +334,7 @@ int bench_record_check(const cJSON *record, const char *file) {
   if (status == BASE_OK && base_json_at(record, "contact") != NULL) {
     status = bench_one_contact_check(base_json_at(record, "contact"), file);
   }
-  status = status != BASE_OK ? status : bench_search_check_record(record, file);
-  status = status != BASE_OK ? status : bench_threshold_check_record(record, file);
+  status = status != BASE_OK ? status : bench_record_check_search(record, file);
+  status = status != BASE_OK ? status : bench_record_check_threshold(record, file);
   return status != BASE_OK ? status : check_budget(record, file);
 }

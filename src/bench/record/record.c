@@ -9,8 +9,6 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/record/provenance.h"
-#include "bench/run/search.h"
-#include "bench/run/threshold.h"
 #include "bench/suite/key.h"
 
 /* Not cJSON_CreateStringArray: it makes nothing of an empty list. */
@@ -215,10 +213,10 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
   }
   add_trajectory(record, out);
   if (out->search != NULL) {
-    bench_search_add(record, out->search);
+    bench_record_add_search(record, out->search);
   }
   if (out->threshold != NULL) {
-    bench_threshold_add(record, out->threshold);
+    bench_record_add_threshold(record, out->threshold);
   }
   block = cJSON_AddObjectToObject(record, "timing");
   base_json_add_real(block, "total_s", out->timing.total);

@@ -9,6 +9,8 @@
 #include "bench/run/run.h"
 
 struct cJSON;
+struct bench_search;
+struct bench_threshold;
 
 #define BENCH_RESULT_SCHEMA "coulombench.result/1"
 
@@ -22,5 +24,11 @@ struct cJSON *bench_record(const struct bench_job *job, const struct bench_outco
 /* Check that a parsed record is complete and well-formed: BASE_E_INPUT with "file: key ...:
  * reason". */
 int bench_record_check(const struct cJSON *record, const char *file);
+
+/* searches.c: the blocks `search` and `threshold`, and their checks (BASE_OK without one). */
+void bench_record_add_search(struct cJSON *record, const struct bench_search *search);
+int bench_record_check_search(const struct cJSON *record, const char *file);
+void bench_record_add_threshold(struct cJSON *record, const struct bench_threshold *s);
+int bench_record_check_threshold(const struct cJSON *record, const char *file);
 
 #endif

@@ -30,7 +30,7 @@ struct report_record {
   int status;
   double dt;     /* [s] */
   int of_figure; /* belongs to a figure: the studies leave it out */
-  int of_search; /* sought the largest step (run/search.h): of that study only */
+  int of_search; /* sought the largest step (search/search.h): of that study only */
   const cJSON *json;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The study of the largest step: records of searches (run/search.h), a row a case, both limits of
- * every formulation as a plot and in report/largest-step.csv; the table on the page is made from
+ * The study of the largest step: records of searches (search/search.h), a row a case, both limits
+ * of every formulation as a plot and in report/largest-step.csv; the table on the page is made from
  * the same records in gallery.c.
  */
 #include <math.h>

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Checkpoints; see checkpoint.h. run.c calls these in one order for both ways.
+ * Checkpoints; see checkpoint.h. One list of calls, pass_run, serves both ways.
  */
 #include "bench/run/checkpoint.h"
 
-#include <limits.h>
-#include <string.h>
-
-#include "base/memory/memory.h"
 #include "base/status.h"
+#include "bench/run/listener.h"
 
 int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
                            const struct case_observer *observer) {
@@ -31,56 +28,76 @@ int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
   return BASE_OK;
 }
 
-void bench_checkpoint_identity(struct base_blob *blob, const struct bench_job *job,
-                               const struct mech *m) {
-  base_blob_same_text(blob, "the run", job->identity);
+static const char schema[] = "coulombench.checkpoint/2";
+
+/* Everything kept from step to step, there or back. */
+static void pass_run(struct bench_run *run, struct base_blob *blob) {
+  const struct mech *m = run->m;
+  base_blob_same_text(blob, "the run", run->job->identity);
   base_blob_same_count(blob, "coordinates", m->nq);
   base_blob_same_count(blob, "velocities", m->nu);
-}
-
-void bench_checkpoint_outcome(struct base_blob *blob, struct bench_outcome *out) {
-  base_blob_pass(blob, &out->stable_dt, sizeof out->stable_dt);
-  base_blob_pass(blob, &out->energy, sizeof out->energy);
-  base_blob_pass(blob, &out->constraints, sizeof out->constraints);
-  base_blob_pass(blob, &out->law, sizeof out->law);
-  base_blob_pass(blob, &out->iterations, sizeof out->iterations);
-  base_blob_pass(blob, &out->contacts, sizeof out->contacts);
-}
-
-static void pass_series(struct base_blob *blob, struct bench_series *series) {
-  const size_t n = (size_t)base_blob_count(blob, (long)series->n, LONG_MAX / 8);
-  if (blob->reading) {
-    series->n = 0;
-    if (n > (blob->n - blob->at) / sizeof(double)) {
-      blob->status = base_fail(BASE_E_INPUT, "ends too early, at byte %zu", blob->at);
-      return;
-    }
-    if (n > series->capacity) {
-      series->x = base_memory_resize(series->x, n * sizeof *series->x);
-      series->capacity = n;
-    }
-    series->n = n;
+  run->taken = base_blob_count(blob, run->taken, run->steps);
+  base_blob_pass(blob, &run->state.t, sizeof run->state.t);
+  base_blob_pass(blob, run->state.q, (size_t)m->nq * sizeof *run->state.q);
+  base_blob_pass(blob, run->state.u, (size_t)m->nu * sizeof *run->state.u);
+  if (m->ops->checkpoint != NULL) {
+    m->ops->checkpoint(m, blob);
   }
-  base_blob_pass(blob, series->x, n * sizeof *series->x);
-}
-
-void bench_checkpoint_measure(struct base_blob *blob, struct bench_measure *measure) {
-  double *const numbers[] = {&measure->t, &measure->approach, &measure->energy, &measure->stored,
-                             &measure->work};
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
-    base_blob_pass(blob, numbers[i], sizeof *numbers[i]);
+  run->job->form->checkpoint(run->workspace, blob); /* may look at the system */
+  for (int i = 0; i < run->n_listeners; ++i) {
+    if (run->listeners[i].pass != NULL) {
+      run->listeners[i].pass(run->listeners[i].data, blob);
+    }
   }
-  pass_series(blob, &measure->residual);
-  pass_series(blob, &measure->iterations);
 }
 
-void bench_checkpoint_path(struct base_blob *blob, struct bench_path *path, long capacity) {
-  path->n = (int)base_blob_count(blob, path->n, capacity);
-  path->n_jumps = (int)base_blob_count(blob, path->n_jumps, capacity);
-  const size_t n = (size_t)path->n;
-  base_blob_pass(blob, path->t, n * sizeof *path->t);
-  base_blob_pass(blob, path->q, n * (size_t)path->nq * sizeof *path->q);
-  base_blob_pass(blob, path->u, n * (size_t)path->nu * sizeof *path->u);
-  base_blob_pass(blob, path->energy, n * sizeof *path->energy);
-  base_blob_pass(blob, path->t_jump, (size_t)path->n_jumps * sizeof *path->t_jump);
+static int restart(struct bench_run *run) {
+  struct base_blob blob;
+  int status = base_blob_read(&blob, schema, run->job->restart);
+  if (status == BASE_OK) {
+    pass_run(run, &blob);
+    status = blob.status;
+    if (status == BASE_OK && blob.at != blob.n) {
+      status = base_fail(BASE_E_INPUT, "holds %zu bytes too many", blob.n - blob.at);
+    }
+    if (status != BASE_OK) {
+      base_message_prefix("%s: ", run->job->restart);
+    }
+  }
+  base_blob_free(&blob);
+  return status;
+}
+
+static int start(void *data, struct bench_run *run) {
+  (void)data;
+  const int status = bench_checkpoint_check(run->job, run->m, run->instance->observer);
+  return status != BASE_OK || run->job->restart == NULL ? status : restart(run);
+}
+
+static int step(void *data, struct bench_run *run) {
+  const long *stride = data;
+  if (run->taken == run->steps || run->taken % *stride != 0) {
+    return BASE_OK;
+  }
+  struct base_blob blob = {0};
+  pass_run(run, &blob);
+  const int status = base_blob_write(&blob, schema, run->job->checkpoint);
+  base_blob_free(&blob);
+  return status;
+}
+
+void bench_restart_listen(struct bench_run *run) {
+  if (run->job->checkpoint != NULL || run->job->restart != NULL) {
+    bench_run_listen(run, (struct bench_listener){.on = {[BENCH_START] = start}});
+  }
+}
+
+void bench_checkpoint_listen(struct bench_run *run) {
+  const struct bench_job *job = run->job;
+  if (job->checkpoint != NULL) {
+    long *stride = base_arena_longs(run->arena, 1);
+    *stride =
+        bench_run_stride(run, job->checkpoint_every > 0 ? job->checkpoint_every : 0.1 * job->t_end);
+    bench_run_listen(run, (struct bench_listener){.data = stride, .on = {[BENCH_STEP] = step}});
+  }
 }

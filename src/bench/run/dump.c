@@ -11,7 +11,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/suite/job.h"
+#include "bench/run/listener.h"
 
 int bench_dump_parse(const char *text, int *every, const char **folder) {
   char *end;
@@ -25,8 +25,20 @@ int bench_dump_parse(const char *text, int *every, const char **folder) {
   return BASE_OK;
 }
 
-static void take_problem(void *data, const struct problem *p) {
-  struct bench_dump *dump = data;
+struct dump {
+  const struct bench_job *job;
+  struct base_arena *arena;
+  long posed;
+  int status; /* of the first file that could not be written */
+};
+
+static int begin(void *data, struct bench_run *run) {
+  (void)data;
+  return base_file_make_folder(run->job->dump_folder);
+}
+
+static void write_problem(void *data, const struct problem *p) {
+  struct dump *dump = data;
   if (dump->posed++ % dump->job->dump_every != 0 || dump->status != BASE_OK) {
     return;
   }
@@ -37,16 +49,21 @@ static void take_problem(void *data, const struct problem *p) {
   const char *path =
       base_arena_printf(dump->arena, "%s/%s.json", dump->job->dump_folder, named.name);
   dump->status = problem_write(path, &named, dump->arena);
-  dump->written += dump->status == BASE_OK;
   base_arena_release(dump->arena, mark);
 }
 
-struct form_sink bench_dump_start(struct bench_dump *dump, const struct bench_job *job,
-                                  struct base_arena *arena) {
-  *dump = (struct bench_dump){.job = job, .arena = arena, .status = BASE_OK};
-  if (job->dump_every <= 0) {
-    return (struct form_sink){0};
+static int end(void *data, struct bench_run *run) {
+  const struct dump *dump = data;
+  (void)run;
+  return dump->status;
+}
+
+void bench_dump_listen(struct bench_run *run) {
+  if (run->job->dump_every > 0) {
+    struct dump *dump = base_arena_push(run->arena, sizeof *dump);
+    *dump = (struct dump){.job = run->job, .arena = run->arena, .status = BASE_OK};
+    bench_run_listen(run, (struct bench_listener){.data = dump,
+                                                  .on = {[BENCH_BEGIN] = begin, [BENCH_END] = end},
+                                                  .problem = write_problem});
   }
-  dump->status = base_file_make_folder(job->dump_folder);
-  return (struct form_sink){.take = take_problem, .data = dump};
 }

@@ -14,12 +14,17 @@
 #include "bench/run/measure.h"
 
 #include <gsl/gsl_sort.h>
+#include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory/memory.h"
+#include "base/status.h"
+#include "bench/run/listener.h"
 #include "la/dense.h"
+
+/* Contacts whose impulses of the last step a record holds; where there are more it holds none. */
+enum { IMPULSES_MAX = 64 };
 
 void bench_series_add(struct bench_series *series, double x) {
   if (series->n == series->capacity) {
@@ -208,8 +213,8 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   measure_gaps(measure, state, &(struct form_report){0});
 }
 
-void bench_measure_inflow(struct bench_measure *measure, const struct form_state *state,
-                          double work) {
+void bench_measure_flow(struct bench_measure *measure, const struct form_state *state,
+                        double work) {
   measure->out->energy.injected += work;
   measure->work += work;
   measure->energy = mech_energy(measure->m, state->q, state->u, measure->arena) + measure->stored;
@@ -244,30 +249,104 @@ void bench_measure_end(struct bench_measure *measure, long steps) {
   bench_series_free(&measure->iterations);
 }
 
-void bench_outcome_void(struct bench_outcome *out) {
-  out->errors.q_linf = out->errors.q_l2 = out->errors.q_final = out->errors.u_hausdorff = NAN;
-  out->energy.final = out->energy.friction = out->energy.impact = NAN;
-  out->energy.damping = out->energy.applied = out->energy.injected = NAN;
-  out->energy.numerical = NAN;
-  out->energy.max_numerical_drift = out->energy.max_increase = out->energy.max_kinetic = NAN;
-  out->constraints.position_max = out->constraints.velocity_max = NAN;
-  out->constraints.penetration_max = out->constraints.gap_drift = NAN;
-  out->constraints.dependent = NAN;
-  out->law.residual_max = out->law.residual_p50 = out->law.relative_b_max = NAN;
-  out->law.signorini = out->law.cone = out->law.angle = out->law.dissipation_shortfall = NAN;
-  out->law.duality_gap = out->law.objective = NAN;
-  out->law.at_step = 0;
-  out->law.at_contact = -1;
-  out->iterations.mean = out->iterations.p95 = out->iterations.newton = NAN;
-  out->contacts.mean = NAN;
+/* ---- the listener ---- */
+
+static int begin(void *data, struct bench_run *run) {
+  struct bench_measure *measure = data;
+  bench_measure_begin(measure, run->m, &run->state, run->arena, run->out);
+  run->energy = measure->energy;
+  return BASE_OK;
 }
 
-void bench_outcome_end_early(struct bench_outcome *out, int status, const char *reason) {
-  *out = (struct bench_outcome){.status = status, .t = NAN};
-  snprintf(out->reason, sizeof out->reason, "%s", reason);
-  out->reference.kind = "none";
-  out->reference.bound = NAN;
-  snprintf(out->reference.reason, sizeof out->reference.reason, "the run did not end");
-  bench_outcome_void(out);
-  out->energy.initial = NAN;
+static int flow(void *data, struct bench_run *run) {
+  struct bench_measure *measure = data;
+  bench_measure_flow(measure, &run->state, run->inflow);
+  run->energy = measure->energy;
+  return BASE_OK;
+}
+
+/* The contacts that carried in the last step, and their impulses. */
+static void note_impulses(const struct bench_run *run) {
+  const struct form_report *report = run->report;
+  const int n = report->impulses != NULL ? report->n_carrying : 0, dim = run->m->dim;
+  if (n == 0 || n > IMPULSES_MAX) {
+    return;
+  }
+  double *id = base_arena_doubles(run->arena, n), *r = base_arena_matrix(run->arena, dim, n);
+  for (int i = 0; i < n; ++i) {
+    id[i] = (double)report->carrying[i];
+  }
+  la_copy((long)dim * n, report->impulses, r);
+  run->out->impulses.n = n;
+  run->out->impulses.dim = dim;
+  run->out->impulses.id = id;
+  run->out->impulses.r = r;
+}
+
+static int step(void *data, struct bench_run *run) {
+  struct bench_measure *measure = data;
+  bench_measure_step(measure, run->taken, &run->state, run->report);
+  run->energy = measure->energy;
+  if (run->taken == run->steps) {
+    note_impulses(run);
+  }
+  return BASE_OK;
+}
+
+static int end(void *data, struct bench_run *run) {
+  bench_measure_end(data, run->taken);
+  return BASE_OK;
+}
+
+static void pass_series(struct base_blob *blob, struct bench_series *series) {
+  const size_t n = (size_t)base_blob_count(blob, (long)series->n, LONG_MAX / 8);
+  if (blob->reading) {
+    series->n = 0;
+    if (n > (blob->n - blob->at) / sizeof(double)) {
+      blob->status = base_fail(BASE_E_INPUT, "ends too early, at byte %zu", blob->at);
+      return;
+    }
+    if (n > series->capacity) {
+      series->x = base_memory_resize(series->x, n * sizeof *series->x);
+      series->capacity = n;
+    }
+    series->n = n;
+  }
+  base_blob_pass(blob, series->x, n * sizeof *series->x);
+}
+
+/* What accumulates here and in the outcome: new accumulators belong here. */
+static void pass(void *data, struct base_blob *blob) {
+  struct bench_measure *measure = data;
+  struct bench_outcome *out = measure->out;
+  double *const numbers[] = {&measure->t, &measure->approach, &measure->energy, &measure->stored,
+                             &measure->work};
+  base_blob_pass(blob, &out->stable_dt, sizeof out->stable_dt);
+  base_blob_pass(blob, &out->energy, sizeof out->energy);
+  base_blob_pass(blob, &out->constraints, sizeof out->constraints);
+  base_blob_pass(blob, &out->law, sizeof out->law);
+  base_blob_pass(blob, &out->iterations, sizeof out->iterations);
+  base_blob_pass(blob, &out->contacts, sizeof out->contacts);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+    base_blob_pass(blob, numbers[i], sizeof *numbers[i]);
+  }
+  pass_series(blob, &measure->residual);
+  pass_series(blob, &measure->iterations);
+}
+
+static void release(void *data) {
+  struct bench_measure *measure = data;
+  bench_series_free(&measure->residual);
+  bench_series_free(&measure->iterations);
+}
+
+void bench_measure_listen(struct bench_run *run) {
+  bench_run_listen(
+      run,
+      (struct bench_listener){
+          .data = base_arena_push(run->arena, sizeof(struct bench_measure)),
+          .on =
+              {[BENCH_BEGIN] = begin, [BENCH_FLOW] = flow, [BENCH_STEP] = step, [BENCH_END] = end},
+          .pass = pass,
+          .free = release});
 }

@@ -38,18 +38,11 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
                          const struct form_state *state, struct base_arena *arena,
                          struct bench_outcome *out);
 /* Bodies came or went before the step to be taken; work: the energy that gave [J]. */
-void bench_measure_inflow(struct bench_measure *measure, const struct form_state *state,
-                          double work);
+void bench_measure_flow(struct bench_measure *measure, const struct form_state *state, double work);
 /* After step number k = 1, 2, ... that ended at `state`. */
 void bench_measure_step(struct bench_measure *measure, long k, const struct form_state *state,
                         const struct form_report *report);
 /* Means and percentiles over the steps taken; releases what begin and step allocated. */
 void bench_measure_end(struct bench_measure *measure, long steps);
-
-/* Set everything measured to "no value": for runs that never took place, whose zeros would read
- * like perfect results. The initial energy and the counts stay. */
-void bench_outcome_void(struct bench_outcome *out);
-/* The outcome of a run that ended before it had any. */
-void bench_outcome_end_early(struct bench_outcome *out, int status, const char *reason);
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/run/listener.h"
 #include "form/delassus.h"
 #include "la/dense.h"
 #include "problem/local/local.h"
@@ -74,6 +75,18 @@ const struct bench_one_contact *bench_one_contact_of(const struct mech *m, const
   mech_bilateral_free(bilateral);
   base_arena_release(arena, mark);
   return p;
+}
+
+static int begin(void *data, struct bench_run *run) {
+  (void)data;
+  run->out->contact = bench_one_contact_of(run->m, run->state.q, run->state.u, run->arena);
+  return run->out->contact != NULL ? BASE_OK : BASE_E_INPUT;
+}
+
+void bench_one_contact_listen(struct bench_run *run) {
+  if (run->instance->one_contact) {
+    bench_run_listen(run, (struct bench_listener){.on = {[BENCH_BEGIN] = begin}});
+  }
 }
 
 static void add_solution(cJSON *block, int dim, const struct bench_contact_solution *s) {

@@ -37,13 +37,6 @@ static void no_reference(struct bench_outcome *out, struct bench_path *path, con
   snprintf(out->reference.reason, sizeof out->reference.reason, "%s", reason);
 }
 
-static void path_reserve(struct bench_path *path, int n, int nq, int nu, struct base_arena *arena) {
-  *path = (struct bench_path){.n = 0, .nq = nq, .nu = nu};
-  path->t = base_arena_doubles(arena, n);
-  path->q = base_arena_matrix(arena, n, nq);
-  path->u = base_arena_matrix(arena, n, nu);
-}
-
 static void reference_analytic(const struct bench_job *job, int n, const double *t,
                                struct bench_path *path, struct bench_outcome *out) {
   double bound = 0;
@@ -227,8 +220,7 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
     return;
   }
   struct bench_path other;
-  path_reserve(&other, n, path->nq, path->nu, arena);
-  other.nq_compared = path->nq_compared;
+  bench_path_alloc(&other, n, path->nq, path->nu, path->nq_compared, arena);
   status = event_motion(job, times + 1, n, t, deadline, arena, &other, &tighter);
   out->reference.is_cut = status == BASE_TIMEOUT;
   if (status == BASE_OK) {
@@ -241,8 +233,7 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
 
 void bench_reference(const struct bench_job *job, int n, const double *t, struct base_arena *arena,
                      struct bench_path *path, struct bench_outcome *outcome) {
-  path_reserve(path, n, outcome->nq, outcome->nu, arena);
-  path->nq_compared = outcome->nq_compared;
+  bench_path_alloc(path, n, outcome->nq, outcome->nu, outcome->nq_compared, arena);
   const cJSON *file = case_parameters_file(job->parameters);
   const char *kind = base_json_text_at(file, "reference.kind");
   const double until = base_json_real_at(file, "reference.until");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The step loop; see run.h. What is measured on the way is in measure.c.
+ * The step loop; see run.h. What is measured, sampled, drawn and saved on the way is the business
+ * of listeners (listener.h).
  *
  * Step k = 1 ... n ends at t = k dt, the last one at t_end exactly; it is shorter where t_end is no
  * whole number of steps. Every other step gets dt itself, not a difference of times, so that it is
@@ -13,7 +14,6 @@
  * horizon: a body may slide slowly, far from the origin, for long.
  */
 #include "bench/run/run.h"
-#include "bench/run/dump.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,115 +23,68 @@
 #include "base/memory/memory.h"
 #include "base/status.h"
 #include "base/threads.h"
-#include "bench/export/vtk.h"
-#include "bench/run/checkpoint.h"
-#include "bench/run/measure.h"
+#include "bench/run/listener.h"
 #include "la/dense.h"
 
 /* Far beyond any accuracy of interest, near enough to stop a blow-up within a few dozen steps. */
 static const double DIVERGENCE_FACTOR = 1e6;
-/* Samples for errors: enough to see every feature of a figure, few enough to cost nothing; fewer
- * where a state is so large that samples would fill the memory. */
-enum { ERROR_SAMPLES = 400, ERROR_VALUES = 4000000 };
-/* Steps with a closing contact whose two ends are kept, so that jumps of the velocity keep their
- * place in time; beyond, jumps lie between samples like everything else. */
-enum { JUMPS_MAX = 30 };
-/* Contacts whose impulses of the last step a record holds; where there are more it holds none. */
-enum { IMPULSES_MAX = 64 };
 /* t_end / dt this close to a whole number, relative to it, is one: inputs have about 16 digits, and
  * a few are lost where a step is given as a quotient. */
 static const double WHOLE_STEPS = 1e-12;
 
-struct run {
-  const struct bench_job *job;
-  const struct mech *m;
-  struct base_arena *arena;
-  struct bench_outcome *out;
-  double deadline; /* base/clock.h */
-  struct form_state state;
-  double *q_before, *u_before; /* published, before the step under way */
-  int is_broken;               /* it failed: the state is no longer sound */
-  double q_bound, u_bound;     /* beyond: diverged */
-  struct bench_measure measure;
-  long steps;
-  struct bench_path path;  /* samples for errors */
-  struct bench_path graph; /* of the velocity: these samples, and the ends of steps with a jump */
-  struct bench_path trajectory;
-  long stride, trajectory_stride, checkpoint_stride;
-  long samples, trajectory_samples; /* room in the paths */
-  long taken;            /* steps, those of an earlier run with its checkpoint included */
-  struct bench_vtk *vtk; /* NULL: no pictures */
-  struct bench_dump dump;
-  void *workspace; /* of the formulation; NULL: it takes no such run */
-  int result;      /* of the part of the run under way, negative: nothing to record */
+/* In the order in which they hear of everything; see listener.h for who comes before whom. */
+static void (*const listen[])(struct bench_run *run) = {
+    bench_one_contact_listen, bench_measure_listen, bench_samples_listen, bench_observer_listen,
+    bench_dump_listen,        bench_restart_listen, bench_vtk_listen,     bench_checkpoint_listen};
+
+struct loop {
+  struct bench_run run;
+  struct case_instance instance;
+  double deadline;         /* base/clock.h */
+  double q_bound, u_bound; /* beyond: diverged */
+  int is_begun;            /* the listeners know the initial state */
+  int is_broken;           /* a step failed: the state is no longer sound */
+  int result;              /* of the part under way; negative: nothing to record */
 };
 
-static int compared_of(const struct mech *m) {
-  return m->nq_compared > 0 ? m->nq_compared : m->nq_out;
+/* ---- events ---- */
+
+static int tell(struct bench_run *run, enum bench_event event) {
+  int status = BASE_OK;
+  for (int i = 0; i < run->n_listeners && status == BASE_OK; ++i) {
+    const struct bench_listener *l = &run->listeners[i];
+    status = l->on[event] != NULL ? l->on[event](l->data, run) : BASE_OK;
+  }
+  return status;
 }
 
-static void path_alloc(struct bench_path *path, size_t capacity, const struct mech *m,
-                       struct base_arena *arena) {
-  *path = (struct bench_path){.nq = m->nq_out, .nu = m->nu_out, .nq_compared = compared_of(m)};
-  path->t = base_arena_push(arena, capacity * sizeof(double));
-  path->q = base_arena_array(arena, capacity, (size_t)m->nq_out, sizeof(double));
-  path->u = base_arena_array(arena, capacity, (size_t)m->nu_out, sizeof(double));
-  path->energy = base_arena_push(arena, capacity * sizeof(double));
-}
-
-void bench_observe(const struct mech *m, const double *q, const double *u, double *q_out,
-                   double *u_out) {
-  if (m->ops->observe != NULL) {
-    m->ops->observe(m, q, u, q_out, u_out);
-  } else {
-    la_copy(m->nq, q, q_out);
-    la_copy(m->nu, u, u_out);
+static void tell_problem(void *data, const struct problem *p) {
+  const struct bench_run *run = data;
+  for (int i = 0; i < run->n_listeners; ++i) {
+    const struct bench_listener *l = &run->listeners[i];
+    if (l->problem != NULL) {
+      l->problem(l->data, p);
+    }
   }
 }
 
-static void path_add(struct run *run, struct bench_path *path) {
-  const int k = path->n++;
-  path->t[k] = run->state.t;
-  bench_observe(run->m, run->state.q, run->state.u, path->q + (size_t)k * (size_t)path->nq,
-                path->u + (size_t)k * (size_t)path->nu);
-  path->energy[k] = run->measure.energy;
-}
-
-/* The state before the step under way. */
-static void path_add_before(const struct run *run, double t_before, struct bench_path *path) {
-  const int k = path->n++;
-  path->t[k] = t_before;
-  la_copy(path->nq, run->q_before, path->q + (size_t)k * (size_t)path->nq);
-  la_copy(path->nu, run->u_before, path->u + (size_t)k * (size_t)path->nu);
-  path->energy[k] = run->measure.energy;
-}
-
-/* Keep the state after k steps where it is due; before: its beginning, kept if a contact closed. */
-static void sample(struct run *run, long k, double t_before, const struct form_report *report) {
-  const int due = k % run->stride == 0 || k == run->steps;
-  const int jumped = report->closings > 0 && run->graph.n_jumps < JUMPS_MAX;
-  if (due) {
-    path_add(run, &run->path);
-  }
-  if (jumped && run->graph.t[run->graph.n - 1] < t_before) {
-    path_add_before(run, t_before, &run->graph);
-  }
-  if (due || jumped) {
-    path_add(run, &run->graph);
-  }
-  if (jumped) {
-    run->graph.t_jump[run->graph.n_jumps++] = run->state.t;
-  }
-  if (run->trajectory_stride > 0 && (k % run->trajectory_stride == 0 || k == run->steps)) {
-    path_add(run, &run->trajectory);
+static void dismiss(const struct bench_run *run) {
+  for (int i = 0; i < run->n_listeners; ++i) {
+    const struct bench_listener *l = &run->listeners[i];
+    if (l->free != NULL) {
+      l->free(l->data);
+    }
   }
 }
 
-static int is_sound(const struct run *run) {
-  const struct mech *m = run->m;
-  return la_all_finite(m->nq, run->state.q) && la_all_finite(m->nu, run->state.u) &&
-         la_norm_inf(m->nq, run->state.q) <= run->q_bound &&
-         la_norm_inf(m->nu, run->state.u) <= run->u_bound;
+/* ---- the loop ---- */
+
+static int is_sound(const struct loop *loop) {
+  const struct mech *m = loop->run.m;
+  const struct form_state *state = &loop->run.state;
+  return la_all_finite(m->nq, state->q) && la_all_finite(m->nu, state->u) &&
+         la_norm_inf(m->nq, state->q) <= loop->q_bound &&
+         la_norm_inf(m->nu, state->u) <= loop->u_bound;
 }
 
 static void set_status(struct bench_outcome *out, int status, const char *reason) {
@@ -141,178 +94,100 @@ static void set_status(struct bench_outcome *out, int status, const char *reason
 }
 
 /* End the run at the last sound state. Where time is up it does not matter what it was spent on. */
-static void break_off(struct run *run, int status, long k, double t, const char *why) {
-  char reason[sizeof run->out->reason];
-  run->is_broken = 1;
-  if (status == BASE_TIMEOUT && base_clock_passed(run->deadline)) {
-    set_status(run->out, BASE_TIMEOUT, "");
+static void break_off(struct loop *loop, int status, long k, double t, const char *why) {
+  struct bench_outcome *out = loop->run.out;
+  char reason[sizeof out->reason];
+  loop->is_broken = 1;
+  if (status == BASE_TIMEOUT && base_clock_passed(loop->deadline)) {
+    set_status(out, BASE_TIMEOUT, "");
     return;
   }
   int n = snprintf(reason, sizeof reason, "step %ld, t = %.9g s: %s", k, t,
                    why[0] != '\0' ? why : base_status_meaning(status));
-  if (run->job->dt > run->out->stable_dt && run->out->stable_dt > 0 && n > 0 &&
-      n < (int)sizeof reason) {
+  if (loop->run.job->dt > out->stable_dt && out->stable_dt > 0 && n > 0 && n < (int)sizeof reason) {
     snprintf(reason + n, sizeof reason - (size_t)n,
              "; the step is longer than %.3g s, the longest estimated to be stable",
-             run->out->stable_dt);
+             out->stable_dt);
   }
-  set_status(run->out, status, reason);
-}
-
-static void keep_impulses(struct run *run, const struct form_report *report) {
-  const int n = report->impulses != NULL ? report->n_carrying : 0, dim = run->m->dim;
-  if (n == 0 || n > IMPULSES_MAX) {
-    return;
-  }
-  double *id = base_arena_doubles(run->arena, n), *r = base_arena_matrix(run->arena, dim, n);
-  for (int i = 0; i < n; ++i) {
-    id[i] = (double)report->carrying[i];
-  }
-  la_copy((long)dim * n, report->impulses, r);
-  run->out->impulses.n = n;
-  run->out->impulses.dim = dim;
-  run->out->impulses.id = id;
-  run->out->impulses.r = r;
+  set_status(out, status, reason);
 }
 
 /* Bodies come and go before a step. */
-static void inflow_outflow(struct run *run) {
+static int let_bodies_flow(struct bench_run *run) {
   const struct mech *m = run->m;
-  if (m->ops->open.inflow_outflow != NULL) {
-    double work = 0;
-    m->ops->open.inflow_outflow(m, run->state.t, run->state.q, run->state.u, &work);
-    bench_measure_inflow(&run->measure, &run->state, work);
+  if (m->ops->open.inflow_outflow == NULL) {
+    return BASE_OK;
   }
+  run->inflow = 0;
+  m->ops->open.inflow_outflow(m, run->state.t, run->state.q, run->state.u, &run->inflow);
+  return tell(run, BENCH_FLOW);
 }
 
-static void observe_step(struct run *run, const struct form_report *report) {
-  const struct case_observer *observer = run->out->observer;
-  if (observer != NULL) {
-    observer->accumulate(observer->data, run->m,
-                         &(struct case_moment){.t = run->state.t,
-                                               .q = run->state.q,
-                                               .u = run->state.u,
-                                               .carrying = report->n_carrying});
-  }
-}
-
-/* Everything that is kept from step to step, there or back. */
-static void pass_run(struct run *run, void *workspace, long *taken, struct base_blob *blob) {
-  const struct mech *m = run->m;
-  const struct case_observer *observer = run->out->observer;
-  bench_checkpoint_identity(blob, run->job, m);
-  *taken = base_blob_count(blob, *taken, run->steps);
-  base_blob_pass(blob, &run->state.t, sizeof run->state.t);
-  base_blob_pass(blob, run->state.q, (size_t)m->nq * sizeof *run->state.q);
-  base_blob_pass(blob, run->state.u, (size_t)m->nu * sizeof *run->state.u);
-  if (m->ops->checkpoint != NULL) {
-    m->ops->checkpoint(m, blob);
-  }
-  run->job->form->checkpoint(workspace, blob); /* may look at the system */
-  if (observer != NULL) {
-    observer->checkpoint(observer->data, blob);
-  }
-  bench_checkpoint_outcome(blob, run->out);
-  bench_checkpoint_measure(blob, &run->measure);
-  bench_checkpoint_path(blob, &run->path, run->samples);
-  bench_checkpoint_path(blob, &run->graph, run->samples + 2 * JUMPS_MAX);
-  if (run->trajectory_stride > 0) {
-    bench_checkpoint_path(blob, &run->trajectory, run->trajectory_samples);
-  }
-}
-
-static const char checkpoint_schema[] = "coulombench.checkpoint/1";
-
-static int write_checkpoint(struct run *run, void *workspace, long taken) {
-  struct base_blob blob = {0};
-  pass_run(run, workspace, &taken, &blob);
-  const int status = base_blob_write(&blob, checkpoint_schema, run->job->checkpoint);
-  base_blob_free(&blob);
-  return status;
-}
-
-static int restart(struct run *run, void *workspace) {
-  struct base_blob blob;
-  int status = base_blob_read(&blob, checkpoint_schema, run->job->restart);
-  if (status == BASE_OK) {
-    pass_run(run, workspace, &run->taken, &blob);
-    status = blob.status;
-    if (status == BASE_OK && blob.at != blob.n) {
-      status = base_fail(BASE_E_INPUT, "holds %zu bytes too many", blob.n - blob.at);
-    }
-    if (status != BASE_OK) {
-      base_message_prefix("%s: ", run->job->restart);
-    }
-  }
-  base_blob_free(&blob);
-  return status;
-}
-
-/* All steps. Negative: a checkpoint could not be written. */
-static int take_steps(struct run *run, const struct form *form, void *workspace) {
+/* One step; 0 where the run ends before it. */
+static int take_step(struct loop *loop, struct form_report *report) {
+  struct bench_run *run = &loop->run;
   const struct bench_job *job = run->job;
-  const struct mech *m = run->m;
-  int written = BASE_OK;
-  while (run->taken < run->steps && written == BASE_OK) {
-    if (base_clock_passed(run->deadline)) {
-      set_status(run->out, BASE_TIMEOUT, "");
-      break;
-    }
-    const long k = run->taken + 1;
-    const double t = run->state.t, t_next = k == run->steps ? job->t_end : (double)k * job->dt;
-    const int is_whole =
-        k < run->steps || fabs(t_next - (double)k * job->dt) <= WHOLE_STEPS * t_next;
-    struct form_report report = {.optimality = {NAN, NAN}};
-    inflow_outflow(run);
-    bench_observe(m, run->state.q, run->state.u, run->q_before, run->u_before);
-    const double dt = is_whole ? job->dt : t_next - t;
-    const int status = form->step(workspace, &run->state, dt, &report);
-    const int advanced = status == BASE_OK || status == BASE_UNCONVERGED;
-    if (!advanced || !is_sound(run)) {
-      run->state.t = t;
-      break_off(run,
-                advanced     ? BASE_DIVERGED
-                : status > 0 ? status
-                             : BASE_FAILED,
-                k, t_next, advanced ? "" : base_message());
-      break;
-    }
-    run->state.t = t_next;
-    run->taken = k;
-    bench_measure_step(&run->measure, k, &run->state, &report);
-    sample(run, k, t, &report);
-    observe_step(run, &report);
-    if (run->vtk != NULL) {
-      bench_vtk_step(run->vtk, k, dt, &run->state, &report);
-    }
-    if (k == run->steps) {
-      keep_impulses(run, &report);
-    } else if (job->checkpoint != NULL && k % run->checkpoint_stride == 0) {
-      written = write_checkpoint(run, workspace, k);
-    }
+  const long k = run->taken + 1;
+  const double t = run->state.t, t_next = k == run->steps ? job->t_end : (double)k * job->dt;
+  const int is_whole = k < run->steps || fabs(t_next - (double)k * job->dt) <= WHOLE_STEPS * t_next;
+  if (base_clock_passed(loop->deadline)) {
+    set_status(run->out, BASE_TIMEOUT, "");
+    return 0;
   }
-  return written;
+  loop->result = let_bodies_flow(run);
+  if (loop->result != BASE_OK) {
+    return 0;
+  }
+  bench_observe(run->m, run->state.q, run->state.u, run->q_before, run->u_before);
+  run->t_before = t;
+  run->dt = is_whole ? job->dt : t_next - t;
+  const int status = job->form->step(run->workspace, &run->state, run->dt, report);
+  const int advanced = status == BASE_OK || status == BASE_UNCONVERGED;
+  if (!advanced || !is_sound(loop)) {
+    run->state.t = t;
+    break_off(loop,
+              advanced     ? BASE_DIVERGED
+              : status > 0 ? status
+                           : BASE_FAILED,
+              k, t_next, advanced ? "" : base_message());
+    return 0;
+  }
+  run->state.t = t_next;
+  run->taken = k;
+  return 1;
 }
 
-static void summarise(struct run *run) {
-  struct bench_outcome *out = run->out;
-  const long taken = run->taken;
-  out->steps = taken;
-  out->t = run->state.t;
-  if (run->is_broken) {
-    la_copy(out->nq, run->q_before, out->q);
-    la_copy(out->nu, run->u_before, out->u);
-  } else {
-    bench_observe(run->m, run->state.q, run->state.u, out->q, out->u);
+/* All steps, from the start or a checkpoint on. */
+static void take_steps(void *data) {
+  struct loop *loop = data;
+  struct bench_run *run = &loop->run;
+  loop->result = tell(run, BENCH_START);
+  while (loop->result == BASE_OK && run->taken < run->steps) {
+    struct form_report report = {.optimality = {NAN, NAN}};
+    run->report = &report;
+    if (!take_step(loop, &report)) {
+      break;
+    }
+    loop->result = tell(run, BENCH_STEP);
   }
-  bench_measure_end(&run->measure, taken);
-  if (out->status == BASE_OK && out->iterations.unconverged_steps > 0) {
-    char reason[200];
-    snprintf(reason, sizeof reason, "%ld of %ld steps missed the solver's tolerance",
-             out->iterations.unconverged_steps, taken);
-    set_status(out, BASE_UNCONVERGED, reason);
-  }
+  run->report = NULL;
 }
+
+/* The same with time taken; when there is no memory for a step, the run ends before it. */
+static void take_all_steps(struct loop *loop) {
+  struct bench_run *run = &loop->run;
+  const double begin = base_clock_now(), begin_cpu = base_clock_cpu();
+  if (base_memory_try(take_steps, loop) != BASE_OK) {
+    const long k = run->taken + 1;
+    loop->result = BASE_OK;
+    break_off(loop, BASE_UNSUPPORTED, k, fmin((double)k * run->job->dt, run->job->t_end),
+              base_message());
+  }
+  run->out->timing.steps = base_clock_now() - begin;
+  run->out->timing.cpu = base_clock_cpu() - begin_cpu;
+}
+
+/* ---- before ---- */
 
 /* Number of steps to t_end; see the file's head. */
 static long count_steps(const struct bench_job *job) {
@@ -320,51 +195,39 @@ static long count_steps(const struct bench_job *job) {
   return lrint(whole >= 1 && fabs(ratio - whole) <= WHOLE_STEPS * whole ? whole : ceil(ratio));
 }
 
-static void prepare(struct run *run, struct case_instance *instance) {
-  const struct bench_job *job = run->job;
+static void prepare(struct loop *loop) {
+  struct bench_run *run = &loop->run;
   struct bench_outcome *out = run->out;
+  const struct case_instance *instance = &loop->instance;
   const struct mech *m = instance->mech;
   run->m = m;
+  run->instance = instance;
   run->state = (struct form_state){.t = 0, .q = instance->q, .u = instance->u};
   const double far = fmax(m->length, la_norm_inf(m->nq, instance->q));
   const double fast = fmax(m->speed, la_norm_inf(m->nu, instance->u));
-  run->q_bound = DIVERGENCE_FACTOR * (far + fast * job->t_end);
-  run->u_bound = DIVERGENCE_FACTOR * fast;
+  loop->q_bound = DIVERGENCE_FACTOR * (far + fast * run->job->t_end);
+  loop->u_bound = DIVERGENCE_FACTOR * fast;
   run->q_before = base_arena_doubles(run->arena, m->nq_out);
   run->u_before = base_arena_doubles(run->arena, m->nu_out);
-  run->steps = count_steps(job);
-  const long affordable = ERROR_VALUES / (m->nq_out + m->nu_out + 2);
-  const long samples = affordable < 1 ? 1 : affordable < ERROR_SAMPLES ? affordable : ERROR_SAMPLES;
-  run->stride = run->steps / samples + 1;
-  run->samples = samples + 2;
-  path_alloc(&run->path, (size_t)run->samples, m, run->arena);
-  path_alloc(&run->graph, (size_t)run->samples + 2 * JUMPS_MAX, m, run->arena);
-  run->graph.t_jump = base_arena_doubles(run->arena, JUMPS_MAX);
-  if (job->sample > 0) {
-    const double stride = fmin(fmax(1, job->sample / job->dt), (double)run->steps + 1);
-    run->trajectory_stride = lrint(stride);
-    run->trajectory_samples = run->steps / run->trajectory_stride + 2;
-    path_alloc(&run->trajectory, (size_t)run->trajectory_samples, m, run->arena);
-  }
-  const double every = job->checkpoint_every > 0 ? job->checkpoint_every : 0.1 * job->t_end;
-  run->checkpoint_stride = lrint(fmin(fmax(1, every / job->dt), (double)run->steps + 1));
+  run->steps = count_steps(run->job);
+  out->notes = instance->notes;
+  out->q_shown = instance->q_shown;
+  out->u_shown = instance->u_shown;
+  out->open = m->ops->open.inflow_outflow != NULL;
   out->nq = m->nq_out;
-  out->nq_compared = compared_of(m);
+  out->nq_compared = m->nq_compared > 0 ? m->nq_compared : m->nq_out;
   out->nu = m->nu_out;
   out->q_names = m->q_names;
   out->u_names = m->u_names;
   out->q = base_arena_doubles(run->arena, m->nq_out);
   out->u = base_arena_doubles(run->arena, m->nu_out);
-  bench_measure_begin(&run->measure, m, &run->state, run->arena, out);
-  path_add(run, &run->path);
-  path_add(run, &run->graph);
-  if (run->trajectory_stride > 0) {
-    path_add(run, &run->trajectory);
+  for (size_t i = 0; i < sizeof listen / sizeof *listen; ++i) {
+    listen[i](run);
   }
 }
 
 /* The formulation's workspace, or NULL with the outcome's status set. */
-static void *start_form(struct run *run, const struct form_setup *setup) {
+static void *start_form(struct bench_run *run, const struct form_setup *setup) {
   const struct bench_job *job = run->job;
   int status = BASE_OK;
   base_fail(BASE_OK, "%s", ""); /* no reason of ours may be about something earlier */
@@ -386,49 +249,25 @@ static void *start_form(struct run *run, const struct form_setup *setup) {
   return workspace;
 }
 
-/* All steps, from the start or a checkpoint on. */
-static int carry_out(struct run *run, void *workspace) {
-  const struct bench_job *job = run->job;
-  int status = bench_checkpoint_check(job, run->m, run->out->observer);
-  if (status == BASE_OK && job->restart != NULL) {
-    status = restart(run, workspace);
-  }
-  if (status == BASE_OK) {
-    status =
-        bench_vtk_start(job, run->m, &run->state, run->steps, run->taken, run->arena, &run->vtk);
-  }
-  return status == BASE_OK ? take_steps(run, job->form, workspace) : status;
-}
-
-/* Most memory the process has had resident so far [bytes]. */
-static double peak_memory(void) {
-  struct rusage usage;
-  return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : NAN;
-}
-
-/* The model, and the formulation's workspace. */
+/* The model, the listeners and the formulation's workspace. */
 static void begin_run(void *data) {
-  struct run *run = data;
+  struct loop *loop = data;
+  struct bench_run *run = &loop->run;
   const struct bench_job *job = run->job;
-  struct bench_outcome *out = run->out;
-  struct case_instance instance = {0};
-  run->result = job->type->build(job->parameters, run->arena, &instance);
-  if (run->result != BASE_OK) {
+  loop->result = job->type->build(job->parameters, run->arena, &loop->instance);
+  if (loop->result != BASE_OK) {
     return;
   }
-  if (instance.one_contact) {
-    out->contact = bench_one_contact_of(instance.mech, instance.q, instance.u, run->arena);
-    if (out->contact == NULL) {
-      run->result = BASE_E_INPUT;
-      return;
-    }
+  prepare(loop);
+  loop->result = tell(run, BENCH_BEGIN);
+  if (loop->result != BASE_OK) {
+    return;
   }
-  out->notes = instance.notes;
-  out->q_shown = instance.q_shown;
-  out->u_shown = instance.u_shown;
-  out->observer = instance.observer;
-  out->open = instance.mech->ops->open.inflow_outflow != NULL;
-  prepare(run, &instance);
+  loop->is_begun = 1;
+  int wants_problems = 0;
+  for (int i = 0; i < run->n_listeners; ++i) {
+    wants_problems |= run->listeners[i].problem != NULL;
+  }
   struct form_setup setup = {.mech = run->m,
                              .options = job->form_options,
                              .solver = job->solver,
@@ -437,65 +276,78 @@ static void begin_run(void *data) {
                              .warm_start = job->switches.warm_start,
                              .dt = job->dt,
                              .arena = run->arena,
-                             .sink = bench_dump_start(&run->dump, job, run->arena)};
-  setup.loop.deadline = run->deadline;
+                             .sink = {.take = wants_problems ? tell_problem : NULL, .data = run}};
+  setup.loop.deadline = loop->deadline;
   run->workspace = start_form(run, &setup);
 }
 
-static void carry_out_run(void *data) {
-  struct run *run = data;
-  run->result = carry_out(run, run->workspace);
+/* ---- after ---- */
+
+/* Most memory the process has had resident so far [bytes]. */
+static double peak_memory(void) {
+  struct rusage usage;
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : NAN;
 }
 
-/* The steps; when there is no memory for one, the run ends before it. */
-static int take_all_steps(struct run *run) {
-  const struct bench_job *job = run->job;
-  const double begin = base_clock_now(), begin_cpu = base_clock_cpu();
-  if (base_memory_try(carry_out_run, run) != BASE_OK) {
-    const long k = run->taken + 1;
-    run->result = BASE_OK;
-    break_off(run, BASE_UNSUPPORTED, k, fmin((double)k * job->dt, job->t_end), base_message());
+static void summarise(const struct loop *loop) {
+  const struct bench_run *run = &loop->run;
+  struct bench_outcome *out = run->out;
+  out->steps = run->taken;
+  out->t = run->state.t;
+  if (loop->is_broken) {
+    la_copy(out->nq, run->q_before, out->q);
+    la_copy(out->nu, run->u_before, out->u);
+  } else {
+    bench_observe(run->m, run->state.q, run->state.u, out->q, out->u);
   }
-  run->out->timing.steps = base_clock_now() - begin;
-  run->out->timing.cpu = base_clock_cpu() - begin_cpu;
-  return run->result;
+  if (out->status == BASE_OK && out->iterations.unconverged_steps > 0) {
+    char reason[200];
+    snprintf(reason, sizeof reason, "%ld of %ld steps missed the solver's tolerance",
+             out->iterations.unconverged_steps, run->taken);
+    set_status(out, BASE_UNCONVERGED, reason);
+  }
+}
+
+/* All of the run but what is said of it as a whole. */
+static int carry_out(struct loop *loop) {
+  struct bench_run *run = &loop->run;
+  struct bench_outcome *out = run->out;
+  if (base_memory_try(begin_run, loop) != BASE_OK) {
+    if (!loop->is_begun) { /* not even for the initial state */
+      bench_outcome_end_early(out, BASE_UNSUPPORTED, base_message());
+      return BASE_OK;
+    }
+    set_status(out, BASE_UNSUPPORTED, base_message());
+    loop->result = BASE_OK;
+  }
+  if (loop->result == BASE_OK && run->workspace != NULL) {
+    take_all_steps(loop);
+  }
+  if (run->workspace != NULL && run->job->form->free != NULL) {
+    run->job->form->free(run->workspace);
+  }
+  if (loop->result != BASE_OK) {
+    return loop->result;
+  }
+  summarise(loop);
+  const int status = tell(run, BENCH_END);
+  if (run->workspace == NULL) {
+    bench_outcome_void(out);
+  }
+  return status;
 }
 
 int bench_run(const struct bench_job *job, struct base_arena *arena,
               struct bench_outcome *outcome) {
   *outcome = (struct bench_outcome){.status = BASE_OK};
-  struct run run = {.job = job, .arena = arena, .out = outcome};
+  struct loop loop = {.run = {.job = job, .arena = arena, .out = outcome}};
   const double begin = base_clock_now();
-  run.deadline = base_clock_deadline(job->time_limit);
-  if (base_memory_try(begin_run, &run) != BASE_OK) {
-    if (run.graph.n == 0) { /* not even for the initial state */
-      bench_outcome_end_early(outcome, BASE_UNSUPPORTED, base_message());
-      return BASE_OK;
-    }
-    set_status(outcome, BASE_UNSUPPORTED, base_message());
-  }
-  if (run.result != BASE_OK) {
-    return run.result;
-  }
-  const int kept = run.workspace != NULL ? take_all_steps(&run) : BASE_OK;
-  if (run.workspace != NULL && job->form->free != NULL) {
-    job->form->free(run.workspace);
-  }
-  if (kept != BASE_OK) {
-    bench_measure_end(&run.measure, run.taken);
-    return kept;
-  }
-  summarise(&run);
-  if (run.workspace == NULL) {
-    outcome->observer = NULL;
-    bench_outcome_void(outcome);
-  }
-  bench_measure_errors(job, run.m, &run.path, &run.graph, arena, outcome);
-  outcome->trajectory = run.trajectory;
+  loop.deadline = base_clock_deadline(job->time_limit);
+  const int status = carry_out(&loop);
+  dismiss(&loop.run);
   outcome->timing.total = base_clock_now() - begin;
   outcome->timing.memory = base_arena_peak(arena);
   outcome->timing.peak = peak_memory();
   outcome->timing.threads = base_threads();
-  outcome->vtk = run.vtk;
-  return run.dump.status;
+  return status;
 }

@@ -18,9 +18,10 @@ struct bench_path {
   double *t;       /* n [s] */
   double *q;       /* n x nq, row-major */
   double *u;       /* n x nu, row-major */
-  double *energy;  /* n [J]; NULL in references */
+  double *energy;  /* n [J]; NULL: not wanted */
   int n_jumps;     /* steps with jumping velocity whose both ends are vertices, */
   double *t_jump;  /* and their ends [s]; graphs of runs only */
+  long capacity;   /* samples there is room for */
 };
 
 struct bench_outcome {
@@ -120,9 +121,22 @@ void bench_measure_errors(const struct bench_job *job, const struct mech *m,
 void bench_observe(const struct mech *m, const double *q, const double *u, double *q_out,
                    double *u_out);
 
+/* An empty path with room for `capacity` samples, without energy and jumps; and one more sample
+ * (energy is left out where the path has none). */
+void bench_path_alloc(struct bench_path *path, long capacity, int nq, int nu, int nq_compared,
+                      struct base_arena *arena);
+void bench_path_add(struct bench_path *path, double t, const double *q, const double *u,
+                    double energy);
+
 /* Hausdorff distance between the graphs (t, u) of two paths, vertices of each against the polyline
  * of the other, in the metric max(|dt| / t_scale, |du|_inf / u_scale). */
 double bench_hausdorff(const struct bench_path *a, const struct bench_path *b, double t_scale,
                        double u_scale);
+
+/* Set everything measured to "no value": for runs that never took place, whose zeros would read
+ * like perfect results. The initial energy and the counts stay. */
+void bench_outcome_void(struct bench_outcome *out);
+/* The outcome of a run that ended before it had any. */
+void bench_outcome_end_early(struct bench_outcome *out, int status, const char *reason);
 
 #endif

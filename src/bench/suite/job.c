@@ -16,7 +16,7 @@
 #include "base/status.h"
 #include "bench/export/vtk.h"
 #include "bench/report/quote.h"
-#include "bench/run/search.h"
+#include "bench/search/search.h"
 #include "bench/suite/key.h"
 
 /* Numbers in one record's trajectory: about 200 MB of text. */

@@ -7,7 +7,7 @@
  * Precedence, lowest first: tables' defaults, the case's defaults (cases/<case>/<case>.json, and
  * for t_end what the model says), the case's defaults for the formulation ("formulations" in that
  * file), then the request. Options a case sets for its default solver are left out when another
- * solver is asked for. A search (run/search.h) has a range of steps instead of one.
+ * solver is asked for. A search (search/search.h) has a range of steps instead of one.
  */
 #ifndef BENCH_JOB_H
 #define BENCH_JOB_H
@@ -20,7 +20,7 @@ struct cJSON;
 
 enum { BENCH_PAIRS_MAX = 64 };
 
-/* Steps among which the largest is sought that keeps to the truth; see run/search.h. */
+/* Steps among which the largest is sought that keeps to the truth; see search/search.h. */
 struct bench_search_range {
   double lo, hi; /* [s] */
   double limit;  /* of the error, over the system's length; 0: stability alone */
@@ -42,9 +42,10 @@ struct bench_request {
   int threads;                      /* of parallel solvers; 0: as the environment says */
   int has_search;
   struct bench_search_range search;
-  const char *threshold;  /* "PARAM=LO,HI[,TOL]": a parameter sought instead; see run/threshold.h */
-  const char *until;      /* the condition that changes there; NULL without threshold */
-  const char *checkpoint; /* file to write now and then; NULL: none */
+  const char
+      *threshold;    /* "PARAM=LO,HI[,TOL]": a parameter sought instead; see search/threshold.h */
+  const char *until; /* the condition that changes there; NULL without threshold */
+  const char *checkpoint;  /* file to write now and then; NULL: none */
   double checkpoint_every; /* simulated time from one to the next [s]; 0: a tenth of the run */
   const char *restart;     /* file to go on from; NULL: from the start */
   const char *vtk;         /* frames for ParaView, "DIR" or "DIR:DT"; NULL: none */

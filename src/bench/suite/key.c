@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "bench/record/provenance.h"
 #include "bench/record/record.h"
-#include "bench/run/search.h"
+#include "bench/search/search.h"
 
 enum { KEY_SIZE = 200 };
 

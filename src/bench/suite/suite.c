@@ -14,7 +14,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "bench/run/search.h"
+#include "bench/search/search.h"
 
 const char *const bench_study_names[] = {"matrix",  "energy",         "energy-step",
                                          "order",   "work-precision", "largest-step",

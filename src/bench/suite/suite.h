@@ -19,7 +19,7 @@
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
  * which a cell takes as many jobs as it has. A cell with "search" seeks the largest step
- * (run/search.h) in place of "dt"; "limit" and "ratio" may be left out, "limit": 0 asks for
+ * (search/search.h) in place of "dt"; "limit" and "ratio" may be left out, "limit": 0 asks for
  * stability alone. Statuses other than ok and unsupported count as bad unless `expect` names them.
  * Names and labels become parts of the names of files: letters and digits of ASCII and "-+._" stand
  * there, '_' for all else (base_name_clean).

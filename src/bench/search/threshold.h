@@ -14,21 +14,26 @@
 #define BENCH_THRESHOLD_H
 
 #include "bench/run/run.h"
+#include "bench/search/bisect.h"
 
 struct cJSON;
 
-/* LO, HI and bisections down to the smallest TOL. */
-enum { BENCH_THRESHOLD_TRIALS = 64 };
+/* Nearer to each other doubles cannot be told apart. */
+#define BENCH_THRESHOLD_TOLERANCE_MIN 1e-14
+
+struct bench_condition {
+  char key[128];
+  int of_status; /* status = `wanted`, else key < or > limit */
+  int wanted, is_absolute, is_above;
+  double limit;
+};
 
 struct bench_threshold {
-  const char *parameter, *condition;
+  const char *parameter, *text; /* text: of the condition */
+  struct bench_condition condition;
   double lo, hi, tolerance; /* of the parameter, in its unit; tolerance over hi - lo [-] */
   double holds, fails;      /* the nearest two found between which the outcome changes; NaN: none */
-  int n;                    /* trials, in the order tried */
-  double value[BENCH_THRESHOLD_TRIALS];
-  int status[BENCH_THRESHOLD_TRIALS];      /* base_status; TIMEOUT: cut by the time limit */
-  double measured[BENCH_THRESHOLD_TRIALS]; /* what the condition is about; NaN: none, or status */
-  int held[BENCH_THRESHOLD_TRIALS];
+  struct bench_trials trials; /* value: of the parameter; measured: at the key of the condition */
 };
 
 /* Carry out the search of a request with `search` and `until`. The outcome is that of the run where
@@ -37,9 +42,14 @@ struct bench_threshold {
 int bench_threshold(const struct bench_request *request, struct base_arena *arena,
                     struct bench_job *job, struct bench_outcome *outcome);
 
-/* The block `threshold` of a record, and its check: is it what its trials say? A record without one
- * is fine. */
-void bench_threshold_add(struct cJSON *record, const struct bench_threshold *s);
-int bench_threshold_check_record(const struct cJSON *record, const char *file);
+/* condition.c: KEY<X and so on, BASE_E_INPUT with a message; does a run fulfil it (`condition` is a
+ * struct bench_condition); the number at its key in a record, NaN where it is null, BASE_E_INPUT
+ * where there is none. */
+int bench_condition_parse(const char *text, struct bench_condition *c);
+int bench_condition_holds(const void *condition, int status, double measured);
+int bench_condition_measure(const struct bench_condition *c, const struct cJSON *record,
+                            double *value);
+/* The value to try next by the trials so far; NaN: the search has ended. Sets holds and fails. */
+double bench_threshold_next(struct bench_threshold *s);
 
 #endif

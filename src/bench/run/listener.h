@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A run under way, and its listeners. The loop over steps (run.c) knows the formulation and the
+ * clock; whatever is measured, sampled, drawn or saved is the business of a listener, which hears
+ * of each event in the order of the list in run.c:
+ *
+ *   begin    the initial state is known, the formulation is not yet
+ *   start    the formulation is ready, the first step is about to be taken
+ *   flow     bodies came or went before a step
+ *   step     a step was taken, and its state is sound
+ *   end      no further step will be taken, for whatever reason
+ *
+ * A handler returns BASE_OK, or a negative status with a message, which ends the run without a
+ * record; NULL: the event does not concern it.
+ */
+#ifndef BENCH_LISTENER_H
+#define BENCH_LISTENER_H
+
+#include "base/blob.h"
+#include "bench/run/run.h"
+
+struct bench_run;
+
+enum bench_event { BENCH_BEGIN, BENCH_START, BENCH_FLOW, BENCH_STEP, BENCH_END, BENCH_EVENTS };
+
+struct bench_listener {
+  void *data;
+  int (*on[BENCH_EVENTS])(void *data, struct bench_run *run);
+  /* A one-step problem of impulse stepping, before it is solved. */
+  void (*problem)(void *data, const struct problem *p);
+  /* Everything kept from step to step, for checkpoints (base/blob.h). */
+  void (*pass)(void *data, struct base_blob *blob);
+  void (*free)(void *data); /* what does not live in the arena; also after a failure */
+};
+
+enum { BENCH_LISTENERS_MAX = 16 };
+
+struct bench_run {
+  const struct bench_job *job;
+  const struct mech *m;
+  const struct case_instance *instance;
+  struct base_arena *arena; /* outlives the run */
+  struct bench_outcome *out;
+  void *workspace; /* of the formulation; NULL: not there yet, or it takes no such run */
+  struct form_state state;
+  long steps, taken; /* to t_end; so far, those before a restart included */
+  double energy;     /* of the state [J], springs of penalty contacts included */
+  double inflow;     /* energy that bodies brought by coming and going before the step [J] */
+  /* The step just taken: its beginning in published names, its length, what it reported. */
+  double t_before, dt;
+  double *q_before, *u_before;
+  const struct form_report *report;
+  int n_listeners;
+  struct bench_listener listeners[BENCH_LISTENERS_MAX];
+};
+
+/* Append a listener; there must be room. */
+void bench_run_listen(struct bench_run *run, struct bench_listener listener);
+/* Steps from one event of a series to the next, `every` apart [s]: 1 to steps + 1. */
+long bench_run_stride(const struct bench_run *run, double every);
+
+/* Each appends itself, if the job asks for it. */
+void bench_one_contact_listen(struct bench_run *run); /* one_contact.c */
+void bench_measure_listen(struct bench_run *run);     /* measure.c: keeps run->energy */
+void bench_samples_listen(struct bench_run *run);     /* samples.c: after measure */
+void bench_observer_listen(struct bench_run *run);    /* observer.c */
+void bench_dump_listen(struct bench_run *run);        /* dump.c */
+void bench_restart_listen(struct bench_run *run);     /* checkpoint.c: before vtk */
+void bench_vtk_listen(struct bench_run *run);         /* export/vtk.c */
+void bench_checkpoint_listen(struct bench_run *run);  /* checkpoint.c: last */
+
+#endif

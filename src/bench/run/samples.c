@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Samples of a run: evenly spaced ones for the errors against the reference, the graph of the
+ * velocity (these samples, and both ends of steps in which it jumps), and the trajectory where the
+ * job asks for one. The errors are measured when the run has ended.
+ */
+#include <math.h>
+
+#include "base/memory/memory.h"
+#include "base/status.h"
+#include "bench/run/listener.h"
+
+/* Samples for errors: enough to see every feature of a figure, few enough to cost nothing; fewer
+ * where a state is so large that samples would fill the memory. */
+enum { ERROR_SAMPLES = 400, ERROR_VALUES = 4000000 };
+/* Steps with a contact onset whose two ends are sampled, so that jumps of the velocity have their
+ * place in time; beyond, jumps lie between samples like everything else. */
+enum { JUMPS_MAX = 30 };
+
+struct samples {
+  struct bench_path path;       /* for errors */
+  struct bench_path graph;      /* of the velocity */
+  struct bench_path trajectory; /* no room unless asked for */
+  double *q, *u;                /* the state, published */
+  long stride, trajectory_stride;
+};
+
+static void allocate(struct samples *s, const struct bench_run *run) {
+  const struct mech *m = run->m;
+  const int nq = m->nq_out, nu = m->nu_out, compared = run->out->nq_compared;
+  const long affordable = ERROR_VALUES / (nq + nu + 2);
+  const long most = affordable < 1 ? 1 : affordable < ERROR_SAMPLES ? affordable : ERROR_SAMPLES;
+  s->q = base_arena_doubles(run->arena, nq);
+  s->u = base_arena_doubles(run->arena, nu);
+  s->stride = run->steps / most + 1;
+  bench_path_alloc(&s->path, most + 2, nq, nu, compared, run->arena);
+  bench_path_alloc(&s->graph, most + 2 + 2 * JUMPS_MAX, nq, nu, compared, run->arena);
+  s->graph.t_jump = base_arena_doubles(run->arena, JUMPS_MAX);
+  if (run->job->sample > 0) {
+    s->trajectory_stride = bench_run_stride(run, run->job->sample);
+    const long n = run->steps / s->trajectory_stride + 2;
+    bench_path_alloc(&s->trajectory, n, nq, nu, compared, run->arena);
+    s->trajectory.energy = base_arena_push(run->arena, (size_t)n * sizeof(double));
+  }
+}
+
+static int begin(void *data, struct bench_run *run) {
+  struct samples *s = data;
+  allocate(s, run);
+  bench_observe(run->m, run->state.q, run->state.u, s->q, s->u);
+  bench_path_add(&s->path, run->state.t, s->q, s->u, run->energy);
+  bench_path_add(&s->graph, run->state.t, s->q, s->u, run->energy);
+  if (s->trajectory_stride > 0) {
+    bench_path_add(&s->trajectory, run->state.t, s->q, s->u, run->energy);
+  }
+  return BASE_OK;
+}
+
+static int step(void *data, struct bench_run *run) {
+  struct samples *s = data;
+  const long k = run->taken;
+  const int is_last = k == run->steps, due = k % s->stride == 0 || is_last;
+  const int jumped = run->report->closings > 0 && s->graph.n_jumps < JUMPS_MAX;
+  const int shown = s->trajectory_stride > 0 && (k % s->trajectory_stride == 0 || is_last);
+  if (due || jumped || shown) {
+    bench_observe(run->m, run->state.q, run->state.u, s->q, s->u);
+  }
+  if (due) {
+    bench_path_add(&s->path, run->state.t, s->q, s->u, run->energy);
+  }
+  if (jumped && s->graph.t[s->graph.n - 1] < run->t_before) {
+    bench_path_add(&s->graph, run->t_before, run->q_before, run->u_before, NAN);
+  }
+  if (due || jumped) {
+    bench_path_add(&s->graph, run->state.t, s->q, s->u, run->energy);
+  }
+  if (jumped) {
+    s->graph.t_jump[s->graph.n_jumps++] = run->state.t;
+  }
+  if (shown) {
+    bench_path_add(&s->trajectory, run->state.t, s->q, s->u, run->energy);
+  }
+  return BASE_OK;
+}
+
+static int end(void *data, struct bench_run *run) {
+  struct samples *s = data;
+  bench_measure_errors(run->job, run->m, &s->path, &s->graph, run->arena, run->out);
+  run->out->trajectory = s->trajectory;
+  return BASE_OK;
+}
+
+static void pass_path(struct base_blob *blob, struct bench_path *path) {
+  path->n = (int)base_blob_count(blob, path->n, path->capacity);
+  path->n_jumps = (int)base_blob_count(blob, path->n_jumps, path->capacity);
+  const size_t n = (size_t)path->n;
+  base_blob_pass(blob, path->t, n * sizeof *path->t);
+  base_blob_pass(blob, path->q, n * (size_t)path->nq * sizeof *path->q);
+  base_blob_pass(blob, path->u, n * (size_t)path->nu * sizeof *path->u);
+  base_blob_pass(blob, path->energy, path->energy != NULL ? n * sizeof *path->energy : 0);
+  base_blob_pass(blob, path->t_jump, (size_t)path->n_jumps * sizeof *path->t_jump);
+}
+
+static void pass(void *data, struct base_blob *blob) {
+  struct samples *s = data;
+  pass_path(blob, &s->path);
+  pass_path(blob, &s->graph);
+  if (s->trajectory_stride > 0) {
+    pass_path(blob, &s->trajectory);
+  }
+}
+
+void bench_samples_listen(struct bench_run *run) {
+  bench_run_listen(run, (struct bench_listener){
+                            .data = base_arena_push(run->arena, sizeof(struct samples)),
+                            .on = {[BENCH_BEGIN] = begin, [BENCH_STEP] = step, [BENCH_END] = end},
+                            .pass = pass});
+}
