@@ -47,7 +47,7 @@ struct figure_run figure_run_of(const char *figure) {
 }
 
 int figure_run_judge(const struct figure_run *run, struct case_plot *plot) {
-  CHECK_INT(bench_plot_init(plot, NULL, run->arena), BASE_OK);
+  CHECK_INT(case_plot_init(plot, NULL, run->arena), BASE_OK);
   return run->figure->make(run->p, run->series, run->n, plot);
 }
 
@@ -56,7 +56,7 @@ void figure_run_passes(const struct figure_run *run) {
   CHECK_MESSAGE(figure_run_judge(run, &plot) == BASE_OK, "%s", base_message());
   CHECK(plot.n_checks > 0 && plot.n_tables > 0);
   for (int i = 0; i < plot.n_checks; ++i) {
-    const struct bench_figure_check *c = &plot.checks[i];
+    const struct case_checked *c = &plot.checks[i];
     CHECK_MESSAGE(c->passed, "%s: %g in [%g, %g]", c->what, c->measured, c->lo, c->hi);
   }
 }

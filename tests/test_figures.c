@@ -13,7 +13,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/figure.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 /* ---- series ---- */
 
@@ -402,7 +402,7 @@ enum { FAULTS = (int)(sizeof faults / sizeof faults[0]), CHECKS_MAX = 64 };
 
 /* make() into a plot without files; its status. The plot lives in f's arena. */
 static int judge(struct fake *f, struct case_plot *plot) {
-  CHECK_INT(bench_plot_init(plot, NULL, f->arena), BASE_OK);
+  CHECK_INT(case_plot_init(plot, NULL, f->arena), BASE_OK);
   return f->figure->make(f->p, f->series, f->n, plot);
 }
 
@@ -412,7 +412,7 @@ static void right_passes(struct fake *(*make)(void), char names[CHECKS_MAX][CASE
   CHECK_MESSAGE(judge(f, &plot) == BASE_OK, "%s: %s", f->figure->id, base_message());
   CHECK(plot.n_checks > 0 && plot.n_checks <= CHECKS_MAX && plot.n_tables > 0);
   for (int i = 0; i < plot.n_checks; ++i) {
-    const struct bench_figure_check *c = &plot.checks[i];
+    const struct case_checked *c = &plot.checks[i];
     CHECK_MESSAGE(c->passed, "%s: right series fail '%s': %g in [%g, %g]", f->figure->id, c->what,
                   c->measured, c->lo, c->hi);
     snprintf(names[i], CASE_TEXT, "%s", c->what);

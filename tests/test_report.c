@@ -166,7 +166,7 @@ TEST(tables_keep_every_bit) {
   values[4] = 5e-324;
   struct case_plot plot;
   const char *folder = new_folder(arena, "tables");
-  CHECK_INT(bench_plot_init(&plot, folder, arena), BASE_OK);
+  CHECK_INT(case_plot_init(&plot, folder, arena), BASE_OK);
   CHECK_INT(case_plot_table(&plot, "t", "a[m] b[s] c[-]", ROWS, COLS, values), BASE_OK);
   CHECK_INT(case_plot_table(&plot, "t", "a[m] b[s] c[-]", 1, COLS, values + 6), BASE_OK);
   CHECK_INT(plot.n_tables, 1);
@@ -188,7 +188,7 @@ TEST(tables_keep_every_bit) {
 TEST(checks_hold_between_their_bounds_only) {
   struct base_arena *arena = base_arena_alloc();
   struct case_plot plot;
-  bench_plot_init(&plot, NULL, arena);
+  case_plot_init(&plot, NULL, arena);
   CHECK(case_plot_check(&plot, "inside", 1, 0.5, 1.5, "1"));
   CHECK(case_plot_check(&plot, "at a bound", 1.5, 0.5, 1.5, ""));
   CHECK(case_plot_check(&plot, "half open", 7, 1, INFINITY, ""));

@@ -7,7 +7,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "cases/scaling_kit.h"
+#include "cases/figure/scaling.h"
 #include "tests/figure_run.h"
 
 #include <math.h>
@@ -108,7 +108,7 @@ TEST(powers_of_scaling_are_found_without_runs_that_missed) {
                                          solves, total, contacts, 1e-6 * contacts * total))};
   }
   CHECK_INT(n, CASE_SCALING_SOLVERS * 4);
-  CHECK_INT(bench_plot_init(&plot, NULL, arena), BASE_OK);
+  CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
   CHECK_INT(case_scaling_make(&scaling, series, n, &plot, fit), BASE_OK);
   for (int i = 0; i < CASE_SCALING_SOLVERS; ++i) {
     CHECK_NEAR(fit[i].iterations[0], 0.5, 1e-12);

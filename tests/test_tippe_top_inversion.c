@@ -57,11 +57,11 @@ static void make_fake(struct fake *f, double p, double apart) {
 }
 
 static int make(struct fake *f, struct case_plot *plot) {
-  CHECK_INT(bench_plot_init(plot, NULL, f->arena), BASE_OK);
+  CHECK_INT(case_plot_init(plot, NULL, f->arena), BASE_OK);
   return f->figure->make(f->parameters, f->series, f->n, plot);
 }
 
-static const struct bench_figure_check *find_check(const struct case_plot *plot,
+static const struct case_checked *find_check(const struct case_plot *plot,
                                                    const char *words) {
   for (int i = 0; i < plot->n_checks; ++i) {
     if (strstr(plot->checks[i].what, words) != NULL) {

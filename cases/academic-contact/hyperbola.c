@@ -14,7 +14,7 @@
 #include "cases/academic-contact/academic-contact.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 #include "cases/bouncing-ball/bouncing-ball.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>

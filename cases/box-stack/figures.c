@@ -10,7 +10,7 @@
 #include "cases/box-stack/box-stack.h"
 
 #include "base/status.h"
-#include "cases/scaling_kit.h"
+#include "cases/figure/scaling.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -14,7 +14,7 @@
 #include "cases/chain/figures.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -14,7 +14,7 @@
  *   snapshot    x, y, z [mm], |v| [m/s] at the end of the run with mdp
  */
 #include "cases/channel-flow/channel-flow.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include "base/json/json.h"
 #include "base/status.h"

@@ -19,7 +19,7 @@
 #include "cases/closed-forms/closed-forms.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>

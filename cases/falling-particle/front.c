@@ -20,8 +20,8 @@
 
 #include "base/status.h"
 #include "cases/body_kit.h"
-#include "cases/figure_kit.h"
-#include "cases/front_kit.h"
+#include "cases/figure/front.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>

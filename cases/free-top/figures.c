@@ -13,7 +13,7 @@
 #include "cases/free-top/free-top.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "cases/granular-chains/granular-chains.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 

@@ -14,7 +14,7 @@
 #include "cases/overbalanced-wheel/figures.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 

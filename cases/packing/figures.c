@@ -10,7 +10,7 @@
 #include "cases/packing/packing.h"
 
 #include "base/status.h"
-#include "cases/scaling_kit.h"
+#include "cases/figure/scaling.h"
 
 #include <stdio.h>
 

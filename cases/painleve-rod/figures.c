@@ -15,7 +15,7 @@
 
 #include "base/memory/arena.h"
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -16,7 +16,7 @@
 #include "cases/painleve-rod/painleve-rod.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>

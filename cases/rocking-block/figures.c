@@ -7,7 +7,7 @@
 #include "cases/rocking-block/rocking-block.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>

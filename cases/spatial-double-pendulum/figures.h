@@ -6,7 +6,7 @@
 #ifndef CASES_SPATIAL_DOUBLE_PENDULUM_FIGURES_H
 #define CASES_SPATIAL_DOUBLE_PENDULUM_FIGURES_H
 
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 #include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 
 /* Every formulation that runs the case, one line each: name and what it needs set. */

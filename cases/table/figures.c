@@ -13,7 +13,7 @@
 
 #include "base/status.h"
 #include "cases/body_kit.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 #include "la/dense.h"
 
 #include <float.h>

@@ -13,7 +13,7 @@
 
 #include "base/memory/arena.h"
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@
 #include "cases/tippe-top/tippe-top.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 #include "contact/contensou.h"
 #include "contact/set.h"
 

@@ -13,7 +13,7 @@
 #include "cases/two-balls/two-balls.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 #include "cases/granular-chains/granular-chains.h"
 
 #include <math.h>

@@ -14,8 +14,8 @@
 
 #include "base/memory/arena.h"
 #include "base/status.h"
-#include "cases/figure_kit.h"
-#include "cases/front_kit.h"
+#include "cases/figure/front.h"
+#include "cases/figure/series.h"
 
 enum { SCHEMES = 6, STEPS = 5, STIFFNESSES = 3 };
 static const char *const schemes[SCHEMES] = {"moreau", "ccp", "ncp",

@@ -15,7 +15,7 @@
 #include "cases/woodpecker/figures.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <string.h>

@@ -52,7 +52,7 @@ static int steps_itself(int form) { return strcmp(form_name(form_get(form)), "ev
 int report_study_begin(struct report_study *s) {
   struct base_arena *arena = s->report->arena;
   s->script = (struct report_script){.arena = arena};
-  return bench_plot_init(
+  return case_plot_init(
       &s->plot, base_arena_printf(arena, "%s/figures/%s", s->report->output, s->id), arena);
 }
 

@@ -10,8 +10,8 @@
  * Work: evaluations of forces and sweeps or pivots of the solver, as far as records tell; and time,
  * as data alone.
  */
-#ifndef CASES_FRONT_KIT_H
-#define CASES_FRONT_KIT_H
+#ifndef CASES_FIGURE_FRONT_H
+#define CASES_FIGURE_FRONT_H
 
 #include "cases/case.h"
 

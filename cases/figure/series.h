@@ -4,8 +4,8 @@
  * label, orders of convergence, and the drift of the energy. Figures are made from records alone;
  * times in [s].
  */
-#ifndef CASES_FIGURE_KIT_H
-#define CASES_FIGURE_KIT_H
+#ifndef CASES_FIGURE_SERIES_H
+#define CASES_FIGURE_SERIES_H
 
 #include "base/memory/arena.h"
 #include "cases/case.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Scaling of solvers with the number of contacts; see scaling_kit.h. The standard error of a slope
+ * Scaling of solvers with the number of contacts; see scaling.h. The standard error of a slope
  * b fitted to n points is sqrt(sum of squared residuals / ((n - 2) sum (x - xm)^2)).
  */
-#include "cases/scaling_kit.h"
+#include "cases/figure/scaling.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>

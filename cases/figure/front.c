@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Work-precision fronts of impulses and springs; see front_kit.h.
+ * Work-precision fronts of impulses and springs; see front.h.
  */
-#include "cases/front_kit.h"
+#include "cases/figure/front.h"
 
 #include "base/memory/arena.h"
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>

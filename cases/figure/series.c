@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Helpers of the cases' figures; see figure_kit.h. The order of convergence is the slope b of
+ * Helpers of the cases' figures; see series.h. The order of convergence is the slope b of
  * log e = a + b log dt by least squares, b = sum (x - xm)(y - ym) / sum (x - xm)^2.
  */
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include "base/status.h"
 

@@ -9,8 +9,8 @@
  * each with twice its standard error. A run that missed the tolerance in some step is drawn, and
  * takes no part in the fits. The time of a step is all of it, collision detection too.
  */
-#ifndef CASES_SCALING_KIT_H
-#define CASES_SCALING_KIT_H
+#ifndef CASES_FIGURE_SCALING_H
+#define CASES_FIGURE_SCALING_H
 
 #include "cases/case.h"
 
