@@ -31,13 +31,13 @@ struct figure_run figure_run_of(const char *figure) {
   struct case_run plan;
   run.figure = bench_figure_find(figure, &type);
   run.p = case_parameters_load(type, run.arena);
-  while (memset(&plan, 0, sizeof plan), run.figure->plan(run.p, run.n, &plan)) {
+  while (case_figure_run(run.figure, run.p, run.n, &plan)) {
     ++run.n;
   }
   struct case_run *plans = base_arena_push(run.arena, (size_t)run.n * sizeof *plans);
   run.series = base_arena_push(run.arena, (size_t)run.n * sizeof *run.series);
   for (int i = 0; i < run.n; ++i) {
-    run.figure->plan(run.p, i, &plans[i]);
+    case_figure_run(run.figure, run.p, i, &plans[i]);
     const cJSON *record = record_of(type, &plans[i], run.arena);
     CHECK_MESSAGE(
         bench_series_from_record(record, "record", &plans[i], run.arena, &run.series[i]) == BASE_OK,

@@ -72,7 +72,7 @@ static void make_fake(struct fake *f, const char *id) {
   f->parameters = case_parameters_load(type, f->arena);
   for (f->figure = type->figures; strcmp(f->figure->id, id) != 0; ++f->figure) {
   }
-  while (f->n < RUNS_MAX && f->figure->plan(f->parameters, f->n, &f->runs[f->n])) {
+  while (f->n < RUNS_MAX && case_figure_run(f->figure, f->parameters, f->n, &f->runs[f->n])) {
     f->series[f->n].run = &f->runs[f->n];
     fill_series(f, f->n);
     ++f->n;

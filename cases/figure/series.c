@@ -8,22 +8,7 @@
 #include "base/status.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-void case_run_fill(struct case_run *run, const char *formulation, const char *set, double dt,
-                   double t_end, double sample, const char *label, ...) {
-  va_list arguments;
-  va_start(arguments, label);
-  vsnprintf(run->label, sizeof run->label, label, arguments);
-  va_end(arguments);
-  snprintf(run->formulation, sizeof run->formulation, "%s", formulation);
-  snprintf(run->set, sizeof run->set, "%s", set != NULL ? set : "");
-  run->dt = dt;
-  run->t_end = t_end;
-  run->sample = sample;
-}
 
 const struct case_series *case_series_find(const struct case_series *series, int n,
                                            const char *label) {

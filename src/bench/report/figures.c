@@ -110,7 +110,7 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
   return json;
 }
 
-/* The series of a figure, in the order of its plan; *missing names the first record there is not.
+/* The series of a figure, in the order of its runs; *missing names the first record there is not.
  */
 static int load_series(struct report *report, const struct case_figure *figure,
                        const struct case_type *type, int n, struct case_series *series,
@@ -130,7 +130,7 @@ static int load_series(struct report *report, const struct case_figure *figure,
       return BASE_OK;
     }
     struct case_run *run = base_arena_push(report->arena, sizeof *run);
-    figure->plan(parameters, cell->figure_run, run);
+    case_figure_run(figure, parameters, cell->figure_run, run);
     status =
         bench_series_from_record(r->json, cell->id, run, report->arena, &series[cell->figure_run]);
   }
