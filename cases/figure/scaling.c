@@ -1,40 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Scaling of solvers with the number of contacts; see scaling.h. The standard error of a slope
- * b fitted to n points is sqrt(sum of squared residuals / ((n - 2) sum (x - xm)^2)).
+ * Scaling of solvers with the number of contacts; see scaling.h.
  */
 #include "cases/figure/scaling.h"
 
 #include "base/status.h"
 #include "cases/figure/series.h"
+#include "la/statistics.h"
 
 #include <math.h>
 #include <stdio.h>
 
+enum { SIZES_MAX = 8 };
 const char *const case_scaling_solvers[CASE_SCALING_SOLVERS] = {
     "relaxation", "pgs", "psor", "apgd", "spg", "admm", "ipm"};
 
-/* Slope of log y over log x where `use`, and twice its standard error. */
+/* Power of x in y over the runs that reached the tolerance, and twice its standard error. */
 static void fit_slope(int n, const double *x, const double *y, const int *use, double out[2]) {
-  double sx = 0, sy = 0, sxx = 0, sxy = 0, syy = 0;
-  int used = 0;
+  double reached[SIZES_MAX];
   for (int i = 0; i < n; ++i) {
-    if (use[i]) {
-      const double a = log(x[i]), b = log(y[i]);
-      sx += a, sy += b, sxx += a * a, sxy += a * b, syy += b * b;
-      ++used;
-    }
+    reached[i] = use[i] ? y[i] : NAN;
   }
-  const double spread = sxx - sx * sx / used, slope = (sxy - sx * sy / used) / spread;
-  const double left = syy - sy * sy / used - slope * slope * spread;
-  out[0] = used > 2 ? slope : NAN;
-  out[1] = used > 2 ? 2 * sqrt(fmax(left, 0) / ((used - 2) * spread)) : NAN;
+  const struct la_power fit = la_fit_power(n, x, reached);
+  out[0] = fit.points > 2 ? fit.p : NAN;
+  out[1] = fit.points > 2 ? 2 * fit.spread : NAN;
 }
 
 /* One solver, whose runs these are. */
 static int make_solver(const char *solver, int sizes, const struct case_series *runs,
                        struct case_plot *plot, struct case_scaling_fit *fit) {
-  enum { COLS = 5, SIZES_MAX = 8 };
+  enum { COLS = 5 };
   double rows[SIZES_MAX][COLS], columns[COLS][SIZES_MAX];
   int reached[SIZES_MAX];
   char label[CASE_TEXT];
