@@ -6,7 +6,7 @@
 #include "cases/body_kit.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -9,6 +9,7 @@
 #ifndef CASES_CASE_H
 #define CASES_CASE_H
 
+#include "cases/figure/figure.h"
 #include "mech/mech.h"
 
 struct cJSON;
@@ -62,57 +63,6 @@ struct case_instance {
       *notes; /* what was assumed or changed on the way, for the record; NULL or "": nothing */
   const char *q_shown, *u_shown; /* nq_out, nu_out: columns of the record's trajectory; NULL: all */
   const struct case_observer *observer; /* NULL: none */
-};
-
-#define CASE_TEXT 160
-
-/* One run a figure or study needs. Filled by a figure's plan(); empty text: the default. */
-struct case_run {
-  char label[CASE_TEXT]; /* unique within the figure */
-  char formulation[CASE_TEXT];
-  char solver[CASE_TEXT];
-  char set[CASE_TEXT];      /* "key=value key=value": case parameters */
-  char opt[CASE_TEXT];      /* "key=value key=value": options of formulation and solver */
-  double dt, t_end, sample; /* [s]; 0: default; sample > 0: trajectory in the record */
-};
-
-/* A finished run, as its record tells it. */
-struct case_series {
-  const struct case_run *run;
-  int status; /* base_status */
-  const char *reason;
-  int n, nq, nu;        /* samples; 0 without trajectory */
-  const double *t;      /* n */
-  const double *q;      /* n x nq, row-major: sample k at q + k nq, in the order of final.q_names */
-  const double *u;      /* n x nu */
-  const double *energy; /* n */
-  const struct cJSON *record; /* everything else: case_number(s, "errors.q_final") */
-};
-double case_number(const struct case_series *s, const char *path); /* NaN when missing or null */
-
-/* Where a figure's data and checks go. */
-struct case_plot;
-/* Write table <name>.dat: a header line with column names (space-separated, units in brackets),
- * then rows x columns, row-major, %.17g. Blank line between blocks: call with name of an existing
- * table. Measured times, and what is made of them, have `timing` in their name here
- * and in checks: they are left out where results are compared. */
-int case_plot_table(struct case_plot *plot, const char *name, const char *columns, int rows,
-                    int cols, const double *values);
-/* Assert lo <= measured <= hi; goes into the figure's record and caption. published: the source's
- * number as text, "" if none. Returns whether it held. A NaN never holds. */
-int case_plot_check(struct case_plot *plot, const char *what, double measured, double lo, double hi,
-                    const char *published);
-
-struct case_figure {
-  const char *id; /* as in the catalogue: "yu-8" */
-  const char *title;
-  const char *caption; /* one or two sentences; measured values are appended */
-  /* Fill run number i; 0 when there is none of that number. */
-  int (*plan)(const struct case_parameters *p, int i, struct case_run *run);
-  /* Tables and checks from the n finished runs, in plan's order; BASE_OK or BASE_FAILED with a
-   * message. figures/<id>.gp then draws it. */
-  int (*make)(const struct case_parameters *p, const struct case_series *series, int n,
-              struct case_plot *plot);
 };
 
 struct case_type {

@@ -31,7 +31,7 @@ quote() {
 # What of src/bench/ and of the cases' shared files no result depends on.
 shows='report/|compare/|export/|list|describe|commands|record/(check\.|provenance)'
 shows="$shows|run/(checkpoint|dump)|suite/(progress|figures|suite|problems|bench|output|key|resume)"
-shows="^src/bench/($shows)|^cases/((figure|front|scaling)_kit\.|registry\.h\$)"
+shows="^src/bench/($shows)|^cases/(figure/|registry\.h\$)"
 
 sources() {
   find src/*/ cases -name '*.[ch]' -type f | grep -vE "$shows" | sort | xargs sha256sum

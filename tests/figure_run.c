@@ -31,13 +31,13 @@ struct figure_run figure_run_of(const char *figure) {
   struct case_run plan;
   run.figure = bench_figure_find(figure, &type);
   run.p = case_parameters_load(type, run.arena);
-  while (memset(&plan, 0, sizeof plan), run.figure->plan(run.p, run.n, &plan)) {
+  while (case_figure_run(run.figure, run.p, run.n, &plan)) {
     ++run.n;
   }
   struct case_run *plans = base_arena_push(run.arena, (size_t)run.n * sizeof *plans);
   run.series = base_arena_push(run.arena, (size_t)run.n * sizeof *run.series);
   for (int i = 0; i < run.n; ++i) {
-    run.figure->plan(run.p, i, &plans[i]);
+    case_figure_run(run.figure, run.p, i, &plans[i]);
     const cJSON *record = record_of(type, &plans[i], run.arena);
     CHECK_MESSAGE(
         bench_series_from_record(record, "record", &plans[i], run.arena, &run.series[i]) == BASE_OK,
@@ -47,7 +47,7 @@ struct figure_run figure_run_of(const char *figure) {
 }
 
 int figure_run_judge(const struct figure_run *run, struct case_plot *plot) {
-  CHECK_INT(bench_plot_init(plot, NULL, run->arena), BASE_OK);
+  CHECK_INT(case_plot_init(plot, NULL, run->arena), BASE_OK);
   return run->figure->make(run->p, run->series, run->n, plot);
 }
 
@@ -56,7 +56,7 @@ void figure_run_passes(const struct figure_run *run) {
   CHECK_MESSAGE(figure_run_judge(run, &plot) == BASE_OK, "%s", base_message());
   CHECK(plot.n_checks > 0 && plot.n_tables > 0);
   for (int i = 0; i < plot.n_checks; ++i) {
-    const struct bench_figure_check *c = &plot.checks[i];
+    const struct case_checked *c = &plot.checks[i];
     CHECK_MESSAGE(c->passed, "%s: %g in [%g, %g]", c->what, c->measured, c->lo, c->hi);
   }
 }

@@ -521,8 +521,8 @@ static void refuses_nonsense(const struct case_type *type, const struct case_fig
     t[k] = k * 1e-4;
     energy[k] = 1 + k;
   }
-  CHECK_INT(bench_plot_init(&plot, NULL, arena), BASE_OK);
-  for (; n < RUNS_MAX && figure->plan(p, n, &runs[n]); ++n) {
+  CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
+  for (; n < RUNS_MAX && case_figure_run(figure, p, n, &runs[n]); ++n) {
     series[n] = (struct case_series){.run = &runs[n],
                                      .reason = "",
                                      .n = SAMPLES,

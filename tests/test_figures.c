@@ -13,7 +13,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/figure.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 /* ---- series ---- */
 
@@ -86,13 +86,13 @@ static struct fake *new_fake(const char *case_id, const char *figure) {
   for (f->figure = f->type->figures; strcmp(f->figure->id, figure) != 0; ++f->figure) {
   }
   struct case_run run;
-  while (memset(&run, 0, sizeof run), f->figure->plan(f->p, f->n, &run)) {
+  while (case_figure_run(f->figure, f->p, f->n, &run)) {
     ++f->n;
   }
   f->runs = base_arena_push(arena, (size_t)f->n * sizeof *f->runs);
   f->series = base_arena_push(arena, (size_t)f->n * sizeof *f->series);
   for (int i = 0; i < f->n; ++i) {
-    f->figure->plan(f->p, i, &f->runs[i]);
+    case_figure_run(f->figure, f->p, i, &f->runs[i]);
   }
   return f;
 }
@@ -402,7 +402,7 @@ enum { FAULTS = (int)(sizeof faults / sizeof faults[0]), CHECKS_MAX = 64 };
 
 /* make() into a plot without files; its status. The plot lives in f's arena. */
 static int judge(struct fake *f, struct case_plot *plot) {
-  CHECK_INT(bench_plot_init(plot, NULL, f->arena), BASE_OK);
+  CHECK_INT(case_plot_init(plot, NULL, f->arena), BASE_OK);
   return f->figure->make(f->p, f->series, f->n, plot);
 }
 
@@ -412,7 +412,7 @@ static void right_passes(struct fake *(*make)(void), char names[CHECKS_MAX][CASE
   CHECK_MESSAGE(judge(f, &plot) == BASE_OK, "%s: %s", f->figure->id, base_message());
   CHECK(plot.n_checks > 0 && plot.n_checks <= CHECKS_MAX && plot.n_tables > 0);
   for (int i = 0; i < plot.n_checks; ++i) {
-    const struct bench_figure_check *c = &plot.checks[i];
+    const struct case_checked *c = &plot.checks[i];
     CHECK_MESSAGE(c->passed, "%s: right series fail '%s': %g in [%g, %g]", f->figure->id, c->what,
                   c->measured, c->lo, c->hi);
     snprintf(names[i], CASE_TEXT, "%s", c->what);
@@ -481,8 +481,9 @@ TEST(missing_runs_are_named) {
   }
 }
 
-/* Labels are unique within a figure: they name the records. */
-TEST(labels_are_unique) {
+/* Labels are unique within a figure, since they name the records, and nothing is left to be filled
+ * in. */
+TEST(runs_of_all_figures_are_complete) {
   for (int c = 0; c < case_count(); ++c) {
     const struct case_figure *figure = case_get(c)->figures;
     for (; figure != NULL && figure->id != NULL; ++figure) {
@@ -493,9 +494,16 @@ TEST(labels_are_unique) {
         CHECK(plot.n_checks > 0 && plot.n_failed == 0);
       }
       for (int i = 0; i < f->n; ++i) {
+        const struct case_run *run = &f->runs[i];
+        const char *const texts[] = {run->label, run->formulation, run->solver, run->set, run->opt};
+        CHECK_MESSAGE(run->label[0] != '\0' && run->formulation[0] != '\0', "%s, run %d",
+                      figure->id, i);
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
+          CHECK_MESSAGE(strpbrk(texts[k], "{}") == NULL, "%s: '%s'", figure->id, texts[k]);
+        }
         for (int k = 0; k < i; ++k) {
-          CHECK_MESSAGE(strcmp(f->runs[i].label, f->runs[k].label) != 0, "%s: label '%s' twice",
-                        figure->id, f->runs[i].label);
+          CHECK_MESSAGE(strcmp(run->label, f->runs[k].label) != 0, "%s: label '%s' twice",
+                        figure->id, run->label);
         }
       }
       base_arena_free(f->arena);
@@ -522,6 +530,48 @@ TEST(a_deviation_that_is_no_number_stays) {
   CHECK_NEAR(case_worst(2, 1), 2, 0);
   CHECK(isnan(case_worst(1, NAN)));
   CHECK(isnan(case_worst(NAN, 1)));
+}
+
+/* ---- descriptions of runs ---- */
+
+static void double_horizon(const struct case_parameters *p, const struct case_place *place,
+                           struct case_run *run) {
+  (void)p;
+  run->t_end = 2 * case_place_real(place, "end");
+}
+
+TEST(runs_are_all_combinations_of_their_lists) {
+  static const struct case_runs runs[] = {
+      {.label = "{form}-{#dt}-{k}",
+       .formulation = "{form}",
+       .set = "mu={mu} {unknown}",
+       .opt = "K={#form}",
+       .dt = "{dt}",
+       .over = {{"form/mu", "moreau/0.3  ccp/0.7"},
+                {"dt/end", "1e-2/3 1e-4/5"},
+                {.names = "k", .count = 3}},
+       .fill = double_horizon},
+      {.label = "event", .formulation = "event", .sample = "0.5"},
+      {0}};
+  static const struct case_figure figure = {.id = "trial", .runs = runs};
+  struct case_run run;
+  int n = 0;
+  while (case_figure_run(&figure, NULL, n, &run)) {
+    ++n;
+  }
+  CHECK_INT(n, 2 * 2 * 3 + 1);
+  CHECK(case_figure_run(&figure, NULL, 10, &run)); /* ccp, 1e-4, k = 1 */
+  CHECK_TEXT(run.label, "ccp-1-1");
+  CHECK_TEXT(run.formulation, "ccp");
+  CHECK_TEXT(run.set, "mu=0.7 {unknown}");
+  CHECK_TEXT(run.opt, "K=1");
+  CHECK_NEAR(run.dt, 1e-4, 0);
+  CHECK_NEAR(run.t_end, 10, 0);
+  CHECK_NEAR(run.sample, 0, 0);
+  CHECK(case_figure_run(&figure, NULL, 12, &run));
+  CHECK_TEXT(run.label, "event");
+  CHECK_NEAR(run.sample, 0.5, 0);
+  CHECK_TEXT(run.opt, "");
 }
 
 TEST_MAIN()

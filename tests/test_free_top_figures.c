@@ -69,7 +69,7 @@ static void make_fake(struct fake *f, const char *id) {
   f->parameters = case_parameters_load(type, f->arena);
   for (f->figure = type->figures; strcmp(f->figure->id, id) != 0; ++f->figure) {
   }
-  while (f->n < RUNS_MAX && f->figure->plan(f->parameters, f->n, &f->runs[f->n])) {
+  while (f->n < RUNS_MAX && case_figure_run(f->figure, f->parameters, f->n, &f->runs[f->n])) {
     fill_series(f, f->n);
     ++f->n;
   }
@@ -88,7 +88,7 @@ static int series_of(const struct fake *f, const char *label) {
  * `what`. */
 static void make(struct fake *f, int failing, const char *what) {
   struct case_plot plot;
-  bench_plot_init(&plot, NULL, f->arena);
+  case_plot_init(&plot, NULL, f->arena);
   CHECK_INT(f->figure->make(f->parameters, f->series, f->n, &plot), BASE_OK);
   CHECK_INT(plot.n_failed, failing);
   CHECK(plot.n_checks > 4);
@@ -176,7 +176,7 @@ TEST(a_run_that_is_not_ok_is_named) {
   struct case_plot plot;
   make_fake(&f, "moeller-rigid");
   f.series[series_of(&f, "consistent-quaternion")].status = BASE_UNCONVERGED;
-  bench_plot_init(&plot, NULL, f.arena);
+  case_plot_init(&plot, NULL, f.arena);
   CHECK_INT(f.figure->make(f.parameters, f.series, f.n, &plot), BASE_FAILED);
   CHECK(strstr(base_message(), "consistent-quaternion") != NULL);
   for (int i = 0; i < f.n; ++i) {

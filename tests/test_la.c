@@ -367,4 +367,52 @@ TEST(library_is_named) {
   CHECK(strlen(la_library_blas()) > 0);
 }
 
+/* ---- powers ---- */
+
+TEST(slope_of_a_power_law_is_its_exponent) {
+  const double exponents[] = {0.5, 1, 2, -1.25};
+  for (int k = 0; k < 4; ++k) {
+    double dt[6], error[6];
+    for (int i = 0; i < 6; ++i) {
+      dt[i] = 1e-2 * pow(0.37, i);
+      error[i] = 31.7 * pow(dt[i], exponents[k]);
+    }
+    struct la_power fit = la_fit_power(6, dt, error);
+    CHECK_INT(fit.points, 6);
+    CHECK_NEAR(fit.p, exponents[k], 1e-12);
+    CHECK_LE(fit.spread, 1e-7);
+  }
+}
+
+/* Over equal intervals (1, -3, 3, -1) is orthogonal to 1 and x: such a disturbance leaves the line
+ * as it is, and its squares give the standard error of the slope, s / sqrt(Sxx), s^2 = 20 d^2 / 2,
+ * Sxx = 5 l^2. */
+TEST(slope_and_its_standard_error_of_disturbed_data) {
+  const double pattern[] = {1, -3, 3, -1}, l = log(2), d = 0.02;
+  double dt[4], error[4];
+  for (int i = 0; i < 4; ++i) {
+    dt[i] = 0.1 * exp(l * i);
+    error[i] = 5 * pow(dt[i], 1.4) * exp(d * pattern[i]);
+  }
+  struct la_power fit = la_fit_power(4, dt, error);
+  CHECK_INT(fit.points, 4);
+  CHECK_NEAR(fit.p, 1.4, 1e-12);
+  CHECK_NEAR(fit.spread, sqrt(20 * d * d / 2 / (5 * l * l)), 1e-12);
+}
+
+TEST(slope_uses_only_points_that_have_a_logarithm) {
+  const double dt[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5};
+  const double error[] = {NAN, 1e-2, 0, 1e-6, INFINITY};
+  struct la_power fit = la_fit_power(5, dt, error);
+  CHECK_INT(fit.points, 2);
+  CHECK_NEAR(fit.p, 2, 1e-12);
+  CHECK(isnan(fit.spread));
+  fit = la_fit_power(1, dt + 1, error + 1);
+  CHECK_INT(fit.points, 1);
+  CHECK(isnan(fit.p));
+  const double same[] = {1e-3, 1e-3}, other[] = {1e-4, 2e-4};
+  fit = la_fit_power(2, same, other);
+  CHECK(isnan(fit.p));
+}
+
 TEST_MAIN()

@@ -90,49 +90,6 @@ static void write_record(struct base_arena *arena, const char *folder, const cha
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-TEST(slope_of_a_power_law_is_its_exponent) {
-  const double exponents[] = {0.5, 1, 2, -1.25};
-  for (int k = 0; k < 4; ++k) {
-    double dt[6], error[6], slope, spread;
-    for (int i = 0; i < 6; ++i) {
-      dt[i] = 1e-2 * pow(0.37, i);
-      error[i] = 31.7 * pow(dt[i], exponents[k]);
-    }
-    CHECK_INT(report_fit_slope(6, dt, error, &slope, &spread), 6);
-    CHECK_NEAR(slope, exponents[k], 1e-12);
-    CHECK_LE(spread, 1e-7);
-  }
-}
-
-/* Over equal intervals (1, -3, 3, -1) is orthogonal to 1 and x: such a disturbance leaves the line
- * as it is, and its squares give the standard error of the slope, s / sqrt(Sxx), s^2 = 20 d^2 / 2,
- * Sxx = 5 l^2. */
-TEST(slope_and_its_standard_error_of_disturbed_data) {
-  const double pattern[] = {1, -3, 3, -1}, l = log(2), d = 0.02;
-  double dt[4], error[4], slope, spread;
-  for (int i = 0; i < 4; ++i) {
-    dt[i] = 0.1 * exp(l * i);
-    error[i] = 5 * pow(dt[i], 1.4) * exp(d * pattern[i]);
-  }
-  CHECK_INT(report_fit_slope(4, dt, error, &slope, &spread), 4);
-  CHECK_NEAR(slope, 1.4, 1e-12);
-  CHECK_NEAR(spread, sqrt(20 * d * d / 2 / (5 * l * l)), 1e-12);
-}
-
-TEST(slope_uses_only_points_that_have_a_logarithm) {
-  const double dt[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5};
-  const double error[] = {NAN, 1e-2, 0, 1e-6, INFINITY};
-  double slope, spread;
-  CHECK_INT(report_fit_slope(5, dt, error, &slope, &spread), 2);
-  CHECK_NEAR(slope, 2, 1e-12);
-  CHECK(isnan(spread));
-  CHECK_INT(report_fit_slope(1, dt + 1, error + 1, &slope, &spread), 1);
-  CHECK(isnan(slope));
-  const double same[] = {1e-3, 1e-3}, other[] = {1e-4, 2e-4};
-  report_fit_slope(2, same, other, &slope, &spread);
-  CHECK(isnan(slope));
-}
-
 TEST(digits_tell_a_value_from_its_bounds) {
   CHECK_INT(report_digits(0.85, 1.15), 6);
   CHECK_INT(report_digits(0, 1e-12), 6);
@@ -166,7 +123,7 @@ TEST(tables_keep_every_bit) {
   values[4] = 5e-324;
   struct case_plot plot;
   const char *folder = new_folder(arena, "tables");
-  CHECK_INT(bench_plot_init(&plot, folder, arena), BASE_OK);
+  CHECK_INT(case_plot_init(&plot, folder, arena), BASE_OK);
   CHECK_INT(case_plot_table(&plot, "t", "a[m] b[s] c[-]", ROWS, COLS, values), BASE_OK);
   CHECK_INT(case_plot_table(&plot, "t", "a[m] b[s] c[-]", 1, COLS, values + 6), BASE_OK);
   CHECK_INT(plot.n_tables, 1);
@@ -188,7 +145,7 @@ TEST(tables_keep_every_bit) {
 TEST(checks_hold_between_their_bounds_only) {
   struct base_arena *arena = base_arena_alloc();
   struct case_plot plot;
-  bench_plot_init(&plot, NULL, arena);
+  case_plot_init(&plot, NULL, arena);
   CHECK(case_plot_check(&plot, "inside", 1, 0.5, 1.5, "1"));
   CHECK(case_plot_check(&plot, "at a bound", 1.5, 0.5, 1.5, ""));
   CHECK(case_plot_check(&plot, "half open", 7, 1, INFINITY, ""));

@@ -72,7 +72,7 @@ static void make_fake(struct fake *f, const char *id) {
   f->parameters = case_parameters_load(type, f->arena);
   for (f->figure = type->figures; strcmp(f->figure->id, id) != 0; ++f->figure) {
   }
-  while (f->n < RUNS_MAX && f->figure->plan(f->parameters, f->n, &f->runs[f->n])) {
+  while (f->n < RUNS_MAX && case_figure_run(f->figure, f->parameters, f->n, &f->runs[f->n])) {
     f->series[f->n].run = &f->runs[f->n];
     fill_series(f, f->n);
     ++f->n;
@@ -144,7 +144,7 @@ static void every_check_can_fail(const char *id) {
   struct case_plot plot;
   make_fake(&f, id);
   CHECK(f.n > 0);
-  CHECK_INT(bench_plot_init(&plot, NULL, f.arena), BASE_OK);
+  CHECK_INT(case_plot_init(&plot, NULL, f.arena), BASE_OK);
   CHECK_INT(f.figure->make(f.parameters, f.series, f.n, &plot), BASE_OK);
   n_checks = plot.n_checks;
   CHECK(n_checks > 0 && n_checks <= CHECKS_MAX);
@@ -158,7 +158,7 @@ static void every_check_can_fail(const char *id) {
       make_fake(&wrong, id);
       faults[fault](&wrong.series[run]);
       struct case_plot seen;
-      CHECK_INT(bench_plot_init(&seen, NULL, wrong.arena), BASE_OK);
+      CHECK_INT(case_plot_init(&seen, NULL, wrong.arena), BASE_OK);
       CHECK_INT(wrong.figure->make(wrong.parameters, wrong.series, wrong.n, &seen), BASE_OK);
       for (int i = 0; i < n_checks && i < seen.n_checks; ++i) {
         failed[i] += !seen.checks[i].passed;

@@ -45,7 +45,7 @@ static void make_fake(struct fake *f, double p, double apart) {
   f->parameters = case_parameters_load(type, f->arena);
   for (f->figure = type->figures; strcmp(f->figure->id, "tippe-top-inversion") != 0; ++f->figure) {
   }
-  while (f->n < RUNS_MAX && f->figure->plan(f->parameters, f->n, &f->runs[f->n])) {
+  while (f->n < RUNS_MAX && case_figure_run(f->figure, f->parameters, f->n, &f->runs[f->n])) {
     const struct case_run *run = &f->runs[f->n];
     const int is_E = strstr(run->set, "friction_set=E") != NULL;
     const double T =
@@ -57,12 +57,11 @@ static void make_fake(struct fake *f, double p, double apart) {
 }
 
 static int make(struct fake *f, struct case_plot *plot) {
-  CHECK_INT(bench_plot_init(plot, NULL, f->arena), BASE_OK);
+  CHECK_INT(case_plot_init(plot, NULL, f->arena), BASE_OK);
   return f->figure->make(f->parameters, f->series, f->n, plot);
 }
 
-static const struct bench_figure_check *find_check(const struct case_plot *plot,
-                                                   const char *words) {
+static const struct case_checked *find_check(const struct case_plot *plot, const char *words) {
   for (int i = 0; i < plot->n_checks; ++i) {
     if (strstr(plot->checks[i].what, words) != NULL) {
       return &plot->checks[i];

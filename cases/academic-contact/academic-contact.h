@@ -10,7 +10,7 @@
 extern const struct case_figure academic_contact_figures[];
 
 /* preclik-4 */
-int academic_contact_hyperbola_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs academic_contact_hyperbola_runs[];
 int academic_contact_hyperbola_make(const struct case_parameters *p,
                                     const struct case_series *series, int n,
                                     struct case_plot *plot);

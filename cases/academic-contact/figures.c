@@ -14,7 +14,7 @@
 #include "cases/academic-contact/academic-contact.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -69,22 +69,26 @@ static const struct {
     {"lcp-ap-128", "lcp-ap", "lemke", "", "n_dir=128", NONE},
 };
 enum { ANSWERS = (int)(sizeof answers / sizeof *answers) };
-static const double SHORT = 1e-6;       /* [s], a step in which nothing turns */
 static const double PENALTY_END = 2e-3; /* [s], a contact of 1e8 N/m has let go by then */
 static const double SAME_ANSWER = 1e-5; /* relative to |r|; what `event` and a step leave */
 
-static int table_plan(const struct case_parameters *p, int i, struct case_run *run) {
+static void fill_answer(const struct case_parameters *p, const struct case_place *place,
+                        struct case_run *run) {
+  const int i = place->at[0], slow = strcmp(answers[i].formulation, "penalty") == 0;
   (void)p;
-  if (i >= ANSWERS) {
-    return 0;
-  }
-  const int slow = strcmp(answers[i].formulation, "penalty") == 0;
-  case_run_fill(run, answers[i].formulation, answers[i].set, SHORT, slow ? PENALTY_END : SHORT,
-                slow ? PENALTY_END : SHORT, "%s", answers[i].label);
+  snprintf(run->label, sizeof run->label, "%s", answers[i].label);
+  snprintf(run->formulation, sizeof run->formulation, "%s", answers[i].formulation);
   snprintf(run->solver, sizeof run->solver, "%s", answers[i].solver);
+  snprintf(run->set, sizeof run->set, "%s", answers[i].set);
   snprintf(run->opt, sizeof run->opt, "%s", answers[i].opt);
-  return 1;
+  run->t_end = run->sample = slow ? PENALTY_END : run->dt;
 }
+
+static const struct case_runs table_runs[] = {{.label = "",
+                                               .dt = "1e-6", /* nothing turns meanwhile */
+                                               .over = {{.names = "answer", .count = ANSWERS}},
+                                               .fill = fill_answer},
+                                              {0}};
 
 static const double *values_of(const struct academic_solution *s, double out[VALUES]) {
   memcpy(out, s->r, sizeof s->r);
@@ -220,14 +224,8 @@ static int table_make(const struct case_parameters *p, const struct case_series 
 
 /* ---- preclik-7 ---- */
 
-static int contours_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i > 0) {
-    return 0;
-  }
-  case_run_fill(run, "mdp", NULL, SHORT, SHORT, 0, "mdp");
-  return 1;
-}
+static const struct case_runs contours_runs[] = {
+    {.label = "mdp", .formulation = "mdp", .dt = "1e-6", .t_end = "1e-6"}, {0}};
 
 static int contours_make(const struct case_parameters *p, const struct case_series *series, int n,
                          struct case_plot *plot) {
@@ -277,18 +275,18 @@ const struct case_figure academic_contact_figures[] = {
      .title = "One impact, three solutions of Coulomb's law (preclik table 1)",
      .caption = "Solutions of the academic problem in the frame of the source, with its printed "
                 "digits in grey, and what formulations and solvers answer to it.",
-     .plan = table_plan,
+     .runs = table_runs,
      .make = table_make},
     {.id = "preclik-4",
      .title = "A hyperbola with two minima, of which one dissipates (preclik fig. 4)",
      .caption = "The constraint set of another impact of the same body is a branch of a hyperbola; "
                 "the energy along it has poles and two minima.",
-     .plan = academic_contact_hyperbola_plan,
+     .runs = academic_contact_hyperbola_runs,
      .make = academic_contact_hyperbola_make},
     {.id = "preclik-7",
      .title = "The academic problem at maximum compression (preclik fig. 7)",
      .caption = "Energy in the plane v_N = 0, the rim of the constraint set, the three Coulomb "
                 "solutions and the maximally dissipative one.",
-     .plan = contours_plan,
+     .runs = contours_runs,
      .make = contours_make},
     {.id = NULL}};

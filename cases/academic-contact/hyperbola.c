@@ -14,22 +14,16 @@
 #include "cases/academic-contact/academic-contact.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 
-static const char CHOSEN[] = "frame=orthonormal mu=2.5 mx=0.2 my=1 mz=4 dx=2"
-                             " nx=0.1 ny=-0.5 nz=0.9 bx=-0.9 by=1.8 bz=3";
-static const double SHORT = 1e-6; /* [s]; the impact alone counts */
+#define CHOSEN                                                                                     \
+  "frame=orthonormal mu=2.5 mx=0.2 my=1 mz=4 dx=2"                                                 \
+  " nx=0.1 ny=-0.5 nz=0.9 bx=-0.9 by=1.8 bz=3"
 
-int academic_contact_hyperbola_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i > 0) {
-    return 0;
-  }
-  case_run_fill(run, "mdp", CHOSEN, SHORT, SHORT, 0, "mdp");
-  return 1;
-}
+const struct case_runs academic_contact_hyperbola_runs[] = {
+    {.label = "mdp", .formulation = "mdp", .set = CHOSEN, .dt = "1e-6", .t_end = "1e-6"}, {0}};
 
 struct hyperbola {
   const struct academic_problem *p;

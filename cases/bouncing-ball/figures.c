@@ -6,7 +6,7 @@
 #include "cases/bouncing-ball/bouncing-ball.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,18 +30,26 @@ static const struct {
                   {"consistent-quaternion", 1},
                   {"consistent-quaternion-twostep", 1},
                   {"event", 1}};
-static const double STEP = 5e-3, PENALTY_STEP = 5e-4, SAMPLE = 0.05; /* [s] */
-static const double CONSERVED = 1e-11;                               /* of E0 (catalogue) */
+static const double CONSERVED = 1e-11; /* of E0 (catalogue) */
 
-static int bounce_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  if (i >= FORMS) {
-    return 0;
-  }
-  const double dt = strcmp(forms[i].name, "penalty") == 0 ? PENALTY_STEP : STEP;
-  case_run_fill(run, forms[i].name, "eps=1", dt, BOUNCES * bouncing_ball_period(p), SAMPLE, "%s",
-                forms[i].name);
-  return 1;
+static void until_the_last(const struct case_parameters *p, const struct case_place *place,
+                           struct case_run *run) {
+  (void)place;
+  run->t_end = BOUNCES * bouncing_ball_period(p);
 }
+
+static const struct case_runs bounce_runs[] = {
+    {.label = "{form}",
+     .formulation = "{form}",
+     .set = "eps=1",
+     .dt = "{dt}",
+     .sample = "0.05",
+     .over = {{"form/dt", "moreau/5e-3 lcp-st/5e-3 lcp-ap/5e-3 lcp-dca/5e-3 ccp/5e-3 ncp/5e-3 "
+                          "mdp/5e-3 penalty/5e-4 consistent-onestep/5e-3 consistent-twostep/5e-3 "
+                          "consistent-quaternion/5e-3 consistent-quaternion-twostep/5e-3 "
+                          "event/5e-3"}},
+     .fill = until_the_last},
+    {0}};
 
 static int bounce_make(const struct case_parameters *p, const struct case_series *series, int n,
                        struct case_plot *plot) {
@@ -91,6 +99,6 @@ const struct case_figure bouncing_ball_figures[] = {
      .title = "A hundred bounces without loss",
      .caption = "Energy over a hundred bounces with eps = 1: kept by the consistent schemes; what "
                 "the others make of it.",
-     .plan = bounce_plan,
+     .runs = bounce_runs,
      .make = bounce_make},
     {.id = NULL}};

@@ -10,31 +10,22 @@
 #include "cases/box-stack/box-stack.h"
 
 #include "base/status.h"
-#include "cases/scaling_kit.h"
+#include "cases/figure/scaling.h"
 
 #include <math.h>
 #include <stdio.h>
 
-static const struct case_scaling tower = {.set = "layout=tower",
-                                          .n_sizes = 7,
-                                          .sizes = {2, 3, 4, 8, 30, 100, 300},
-                                          .dt = 1e-3,
-                                          .t_end = 1e-3,
-                                          .max_iter = 5000};
+static const struct case_runs stack_runs[] = {
+    CASE_SCALING_RUNS("2 3 4 8 30 100 300", "layout=tower", "1e-3", "1e-3"), {0}};
 static const double ROOT_LO = 0.7, ROOT_HI = 1.3; /* of a condition of n^2 */
 static const double WHOLE_LO = 2;                 /* of the condition itself */
 static const double FLAT = 0.4; /* of a method that sees the whole problem in an iteration */
-
-static int stack_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  return case_scaling_plan(&tower, i, run);
-}
 
 static int stack_make(const struct case_parameters *p, const struct case_series *series, int n,
                       struct case_plot *plot) {
   struct case_scaling_fit fit[CASE_SCALING_SOLVERS];
   (void)p;
-  const int status = case_scaling_make(&tower, series, n, plot, fit);
+  const int status = case_scaling_make(stack_runs, series, n, plot, fit);
   if (status == BASE_OK) {
     case_plot_check(plot, "apgd: power of contacts in the number of iterations",
                     fit[CASE_APGD].iterations[0], ROOT_LO, ROOT_HI, "0 (linear time)");
@@ -61,6 +52,6 @@ const struct case_figure box_stack_figures[] = {
      .caption =
          "Iterations to 1e-8, and time an iteration and a step, over the number of contacts, "
          "for the first step of a tower of boxes at rest.",
-     .plan = stack_plan,
+     .runs = stack_runs,
      .make = stack_make},
     {.id = NULL}};

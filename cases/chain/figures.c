@@ -14,13 +14,11 @@
 #include "cases/chain/figures.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
-
-static const double STEP = 1e-3; /* [s] */
 
 /* The series of a run that ended ok, trajectory or not. */
 static const struct case_series *finished(const struct case_series *series, int n,
@@ -41,19 +39,17 @@ static const struct {
 static const int facets[] = {4, 8, 16};
 enum { LOADS = sizeof loads / sizeof loads[0], FACETS = 3 };
 
-static int sizes_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i >= 2 * LOADS * FACETS) {
-    return 0;
-  }
-  const int mcp = 32 + i % 2, eta = facets[i / 2 % FACETS], load = i / 2 / FACETS;
-  case_run_fill(run, "lcp-dca", NULL, STEP, STEP, 0, "%d-x%d-p%d-f%d", mcp, loads[load].contacts,
-                loads[load].per_link, eta);
-  snprintf(run->set, sizeof run->set, "n=24 contacts=%d per_link=%d", loads[load].contacts,
-           loads[load].per_link);
-  snprintf(run->opt, sizeof run->opt, "mcp=%d n_dir=%d", mcp, eta);
-  return 1;
-}
+static const struct case_runs sizes_runs[] = {
+    {.label = "{mcp}-x{contacts}-p{per_link}-f{n_dir}",
+     .formulation = "lcp-dca",
+     .set = "n=24 contacts={contacts} per_link={per_link}",
+     .opt = "mcp={mcp} n_dir={n_dir}",
+     .dt = "1e-3",
+     .t_end = "1e-3",
+     .over = {{"contacts/per_link", "1/1 2/1 4/1 8/1 2/2 4/2 8/2"},
+              {"n_dir", "4 8 16"},
+              {"mcp", "32 33"}}},
+    {0}};
 
 static int sizes_make(const struct case_parameters *p, const struct case_series *series, int n,
                       struct case_plot *plot) {
@@ -95,37 +91,33 @@ static const char *const ways[WAYS] = {"dca", "sparse", "dense"};
 static const int chains[] = {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096};
 /* Chains of all ways; the first of those that exponents are taken of; all of them. */
 enum { BOTH = 7, SHORT = 5, CHAINS = sizeof chains / sizeof chains[0], REPEAT = 3 };
-/* Few where a dense run stands beside: rounding grows from step to step. */
-static int steps_of(int links) { return links <= chains[BOTH - 1] ? 10 : 20; }
-
 static int length_of(int way) { return way == DENSE ? BOTH : CHAINS; }
 
-/* Short chains and dense runs once, long ones REPEAT times: the fastest counts, which is the least
- * disturbed by what else the machine does. */
 static int repeats_of(int way, int k) { return way == DENSE || k < SHORT ? 1 : REPEAT; }
 
-static int chain_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  for (int repeat = 0; repeat < REPEAT; ++repeat) {
-    for (int way = 0; way < WAYS; ++way) {
-      for (int k = 0; k < length_of(way); ++k) {
-        if (repeat >= repeats_of(way, k) || i-- > 0) {
-          continue;
-        }
-        const int links = chains[k];
-        const double end = steps_of(links) * STEP;
-        case_run_fill(run, way == DCA ? "lcp-dca" : "lcp-st", NULL, STEP, end,
-                      links <= chains[BOTH - 1] ? end : 0, "%s-%d-%d", ways[way], links, repeat);
-        snprintf(run->set, sizeof run->set, "n=%d contacts=%d", links, links < 8 ? links / 2 : 4);
-        if (way != DCA) {
-          snprintf(run->opt, sizeof run->opt, "joints=%s", ways[way]);
-        }
-        return 1;
-      }
-    }
+#define CHAIN(LABEL, FORM, OPT, N, WAYS, REPEATS, T_END, SAMPLE)                                   \
+  {                                                                                                \
+    .label = LABEL "-{n}-{repeat}", .formulation = FORM, .set = "n={n} contacts={contacts}",       \
+    .opt = OPT, .dt = "1e-3", .t_end = T_END, .sample = SAMPLE, .over = {                          \
+      {"way", WAYS},                                                                               \
+      {"n/contacts", N},                                                                           \
+      {"repeat", REPEATS}                                                                          \
+    }                                                                                              \
   }
-  return 0;
-}
+/* Short chains and dense runs once, long ones REPEAT times: the fastest counts, which is the least
+ * disturbed by what else the machine does. Few steps where a dense run stands beside: rounding
+ * grows from step to step. */
+#define CHAIN_SHORT "2/1 4/2 8/4 16/4 32/4 64/4 128/4"
+#define CHAIN_BOTH "64/4 128/4"
+#define CHAIN_LONG "256/4 512/4 1024/4 2048/4 4096/4"
+static const struct case_runs chain_runs[] = {
+    CHAIN("dca", "lcp-dca", "", CHAIN_SHORT, "dca", "0", "0.01", "0.01"),
+    CHAIN("dca", "lcp-dca", "", CHAIN_BOTH, "dca", "1 2", "0.01", "0.01"),
+    CHAIN("dca", "lcp-dca", "", CHAIN_LONG, "dca", "0 1 2", "0.02", "0"),
+    CHAIN("{way}", "lcp-st", "joints={way}", CHAIN_SHORT, "sparse dense", "0", "0.01", "0.01"),
+    CHAIN("{way}", "lcp-st", "joints={way}", CHAIN_BOTH, "sparse", "1 2", "0.01", "0.01"),
+    CHAIN("{way}", "lcp-st", "joints={way}", CHAIN_LONG, "sparse", "0 1 2", "0.02", "0"),
+    {0}};
 
 /* Processor time a step [ms] of run number `repeat`; NaN with a message when it did not end well.
  */
@@ -263,13 +255,13 @@ const struct case_figure chain_figures[] = {
          "Points: as posed by runs with 4, 8 and 16 friction directions, one or two contacts "
          "on a link; lines: as stated, 12 + 2 X + X eta (32) and 12 + 6 B_u + 2 X + X eta "
          "(33), for one on a link. The number of links does not enter.",
-     .plan = sizes_plan,
+     .runs = sizes_runs,
      .make = sizes_make},
     {.id = "bhalerao-chain",
      .title = "Chain: time a step against its length",
      .caption = "Up to 4 contacts, on one thread: divide and conquer (lcp-dca) and dense "
                 "elimination of the same equations (lcp-st), as in the source; and by sparse "
                 "factors, which one would take.",
-     .plan = chain_plan,
+     .runs = chain_runs,
      .make = chain_make},
     {.id = NULL}};

@@ -4,7 +4,7 @@
  * with their intervals, the maps of figs 10 and 11 and the radial distribution of fig. 12, from one
  * run a formulation: they share it because it takes minutes.
  *
- * Tables (formulations in the order of `forms`)
+ * Tables (formulations in the order of the runs)
  *   keys        row a formulation: number, then mean and half width of each key, penetration/R [-]
  *   apart       row a formulation: number, then for each key what it has more than ncp, and the
  *               half width of that
@@ -14,7 +14,7 @@
  *   snapshot    x, y, z [mm], |v| [m/s] at the end of the run with mdp
  */
 #include "cases/channel-flow/channel-flow.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include "base/json/json.h"
 #include "base/status.h"
@@ -23,20 +23,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const forms[] = {"ncp", "mdp", "ccp", "lcp-ap", "penalty"};
 static const char *const keys[] = {
     "particles", "solid_fraction", "contacts", "contacts_per_particle", "peak_speed", "speed"};
 enum { FORMS = 5, FORM_NCP = 0, FORM_MDP = 1, KEYS_SHOWN = 6, KEY_COLUMNS = 2 * KEYS_SHOWN + 2 };
-static const double HORIZON = 0.2; /* [s] */
 
-static int flow_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i >= FORMS) {
-    return 0;
-  }
-  case_run_fill(run, forms[i], "scale=0.2", 0, HORIZON, 0, "%s", forms[i]);
-  return 1;
-}
+static const struct case_runs flow_runs[] = {{.label = "{form}",
+                                              .formulation = "{form}",
+                                              .set = "scale=0.2",
+                                              .t_end = "0.2",
+                                              .over = {{"form", "ncp mdp ccp lcp-ap penalty"}}},
+                                             {0}};
 
 /* Numbers of an array of the record into a column of a table of `rows` rows; NaN where missing. */
 static void column_of(const struct case_series *s, const char *path, double factor, int rows,
@@ -209,6 +205,6 @@ const struct case_figure channel_flow_figures[] = {
          "Key figures of preclik table 2 with 95 % intervals from blocks of time, every "
          "frame's solid fraction, maps of figs 10 and 11, radial distribution of fig. 12, at "
          "scale 0.2 over 0.2 s.",
-     .plan = flow_plan,
+     .runs = flow_runs,
      .make = flow_make},
     {.id = NULL}};

@@ -19,14 +19,13 @@
 #include "cases/closed-forms/closed-forms.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double STEP = 1e-3, SAMPLE = 1e-3;                               /* [s] */
-static const double TOP_STEP = 1e-4, TOP_SAMPLE = 2.5e-3, TOP_HORIZON = 0.25; /* [s] */
+static const double STEP = 1e-3;      /* [s] */
 static const double TOP_LIMIT = 1e-4; /* [rad]: terms of order h^2 left */
 static const double HORIZON = 0.9;    /* [s], of the block: it stops at 0.80 */
 static const double SLIPPERY = 0.2;   /* below tan(20 deg) = 0.364 */
@@ -55,28 +54,28 @@ enum { FORMS = (int)(sizeof forms / sizeof *forms) };
 
 static int is(int form, const char *name) { return strcmp(forms[form], name) == 0; }
 
-static int plan(const struct case_parameters *p, int i, struct case_run *run) {
+static void fill_motion(const struct case_parameters *p, const struct case_place *place,
+                        struct case_run *run) {
   (void)p;
-  for (int f = 0; f < FORMS; ++f) {
-    for (int k = 0; k < MOTIONS; ++k) {
-      if (i-- == 0) {
-        const int block = k == STOPS || k == STICKS || k == SLIDES;
-        const int top = k == TOP || k == TOP_HALF;
-        case_run_fill(run, forms[f], settings[k],
-                      k == TOP           ? TOP_STEP
-                      : k == TOP_HALF    ? TOP_STEP / 2
-                      : is(f, "penalty") ? 0
-                                         : STEP,
-                      block ? HORIZON
-                      : top ? TOP_HORIZON
-                            : 0,
-                      top ? TOP_SAMPLE : SAMPLE, "%s--%s", motions[k], forms[f]);
-        return 1;
-      }
-    }
+  snprintf(run->set, sizeof run->set, "%s", settings[place->at[1]]);
+  if (strcmp(run->formulation, "penalty") == 0 && place->at[1] < TOP) {
+    run->dt = 0;
   }
-  return 0;
 }
+
+static const struct case_runs scenes_runs[] = {
+    {.label = "{motion}--{form}",
+     .formulation = "{form}",
+     .dt = "{dt}",
+     .t_end = "{t_end}",
+     .sample = "{sample}",
+     .over = {{"form", "moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-quaternion "
+                       "consistent-quaternion-twostep event"},
+              {"motion/dt/t_end/sample",
+               "sphere/1e-3/0/1e-3 stops/1e-3/0.9/1e-3 sticks/1e-3/0.9/1e-3 slides/1e-3/0.9/1e-3 "
+               "top/1e-4/0.25/2.5e-3 top-half/5e-5/0.25/2.5e-3"}},
+     .fill = fill_motion},
+    {0}};
 
 /* --- one motion of one formulation: a table t, x, y and its checks --- */
 
@@ -218,5 +217,5 @@ const struct case_figure closed_forms_figures[] = {
     {"scenes", "Scene files against theory",
      "A sphere thrown along a plane (speed of its centre, and of its rim, dashed), a block on an "
      "incline, the tilt of a top in steady precession. dt = 1e-3 s, top and penalty 1e-4 s.",
-     plan, make},
+     scenes_runs, make},
     {0}};

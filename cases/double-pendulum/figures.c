@@ -15,14 +15,14 @@
 #include "cases/double-pendulum/figures.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double STEP = 0.01, FINE_STEP = 1e-4; /* [s] */
-static const double SMOOTH = 0.9;                  /* [s], before the first impact */
-static const double COMPARED = 2;                  /* [s] */
+static const double STEP = 0.01;  /* [s] */
+static const double SMOOTH = 0.9; /* [s], before the first impact */
+static const double COMPARED = 2; /* [s] */
 /* Energy and constraints of the consistent schemes (catalogue). */
 static const double CONSERVED = 1e-11;
 
@@ -74,29 +74,26 @@ static void write_angles(struct case_plot *plot, const char *name, const struct 
 
 /* ---- moeller-6.5 ---- */
 
-static int fig65_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  const char *angles = "coordinates=angles";
-  (void)p;
-  switch (i) {
-  case 0:
-    case_run_fill(run, "consistent-twostep", NULL, STEP, 0, STEP, "twostep");
-    return 1;
-  case 1:
-    case_run_fill(run, "moreau", angles, STEP, 0, STEP, "moreau");
-    return 1;
-  case 2:
-    case_run_fill(run, "event", NULL, STEP, 0, STEP, "event");
-    return 1;
-  case 3:
-    case_run_fill(run, "consistent-twostep", NULL, FINE_STEP, COMPARED, STEP, "twostep-fine");
-    return 1;
-  case 4:
-    case_run_fill(run, "moreau", angles, FINE_STEP, COMPARED, STEP, "moreau-fine");
-    return 1;
-  default:
-    return 0;
-  }
-}
+static const struct case_runs fig65_runs[] = {
+    {.label = "twostep", .formulation = "consistent-twostep", .dt = "0.01", .sample = "0.01"},
+    {.label = "moreau",
+     .formulation = "moreau",
+     .set = "coordinates=angles",
+     .dt = "0.01",
+     .sample = "0.01"},
+    {.label = "event", .formulation = "event", .dt = "0.01", .sample = "0.01"},
+    {.label = "twostep-fine",
+     .formulation = "consistent-twostep",
+     .dt = "1e-4",
+     .t_end = "2",
+     .sample = "0.01"},
+    {.label = "moreau-fine",
+     .formulation = "moreau",
+     .set = "coordinates=angles",
+     .dt = "1e-4",
+     .t_end = "2",
+     .sample = "0.01"},
+    {0}};
 
 /* Close: a hundredth of what alpha_2 spans. Converging: a hundredth of the step must remove nine
  * tenths of an error of first order, which leaves room for chaos. */
@@ -138,22 +135,15 @@ static int fig65_make(const struct case_parameters *p, const struct case_series 
 
 /* ---- moeller-6.6 ---- */
 
-static int fig66_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  switch (i) {
-  case 0:
-    case_run_fill(run, "consistent-twostep", NULL, STEP, 0, STEP, "twostep");
-    return 1;
-  case 1:
-    case_run_fill(run, "consistent-onestep", NULL, STEP, 0, STEP, "onestep");
-    return 1;
-  case 2:
-    case_run_fill(run, "moreau", "coordinates=angles", STEP, 0, STEP, "moreau");
-    return 1;
-  default:
-    return 0;
-  }
-}
+static const struct case_runs fig66_runs[] = {
+    {.label = "twostep", .formulation = "consistent-twostep", .dt = "0.01", .sample = "0.01"},
+    {.label = "onestep", .formulation = "consistent-onestep", .dt = "0.01", .sample = "0.01"},
+    {.label = "moreau",
+     .formulation = "moreau",
+     .set = "coordinates=angles",
+     .dt = "0.01",
+     .sample = "0.01"},
+    {0}};
 
 /* t, E/E_0, and |E/E_0 - 1|, missing where it is exactly zero. */
 static void write_energy(struct case_plot *plot, const char *name, const struct case_series *s,
@@ -216,13 +206,13 @@ const struct case_figure double_pendulum_figures[] = {
                 "by Moreau's midpoint rule in angles, with event-driven integration for "
                 "comparison. After the first impacts the curves separate, as the motion is "
                 "chaotic; shorter steps bring both to the same solution.",
-     .plan = fig65_plan,
+     .runs = fig65_runs,
      .make = fig65_make},
     {.id = "moeller-6.6",
      .title = "Double pendulum: total energy",
      .caption = "Energy over its initial value at dt = 0.01 s. Moreau's midpoint rule loses and "
                 "gains energy; both consistent integrators conserve it, and the lengths of the "
                 "rods on position and velocity level, to rounding.",
-     .plan = fig66_plan,
+     .runs = fig66_runs,
      .make = fig66_make},
     {.id = NULL}};

@@ -14,7 +14,7 @@
 #include "cases/falling-particle/figures.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,22 +40,12 @@ static struct landing landing_exact(const struct case_parameters *p) {
 static const double LANDED = 1e-9;
 /* What `event` owes the closed form, in seconds, metres and metres per second. */
 static const double EVENT_ACCURACY = 1e-10;
-static const double PRINTED = 5e-8;  /* half a unit of the seventh decimal */
-static const double YU6_STEP = 1e-3; /* [s] */
+static const double PRINTED = 5e-8; /* half a unit of the seventh decimal */
 
-static int yu6_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  switch (i) {
-  case 0:
-    case_run_fill(run, "event", NULL, 1e-2, 0, 1e-2, "event");
-    return 1;
-  case 1:
-    case_run_fill(run, "ccp", NULL, YU6_STEP, 0, YU6_STEP, "ccp");
-    return 1;
-  default:
-    return 0;
-  }
-}
+static const struct case_runs yu6_runs[] = {
+    {.label = "event", .formulation = "event", .dt = "1e-2", .sample = "1e-2"},
+    {.label = "ccp", .formulation = "ccp", .dt = "1e-3", .sample = "1e-3"},
+    {0}};
 
 /* From the first sample after the impact; NaN where there is none that slides. */
 static struct landing landing_measured(const struct case_parameters *p,
@@ -110,7 +100,7 @@ static int yu6_make(const struct case_parameters *p, const struct case_series *s
     return BASE_FAILED;
   }
   const struct landing exact = landing_exact(p), found = landing_measured(p, event);
-  const double dt = YU6_STEP, g = case_real(p, "g");
+  const double dt = ccp->run->dt, g = case_real(p, "g");
   const double speed = fabs(case_real(p, "vx0")) + g * exact.t_i;
   const double x_f = ccp->q[2 * (ccp->n - 1)];
   case_plot_check(plot, "event: time of impact t_i [s]", found.t_i, exact.t_i - PRINTED,
@@ -161,14 +151,14 @@ static const double ORDER_LO = 0.85, ORDER_HI = 1.15;
 static const double yu7_dt[] = {0.1, 0.05, 0.01, 1e-3, 1e-4}; /* [s] */
 enum { YU7_COUNT = (int)(sizeof yu7_dt / sizeof yu7_dt[0]) };
 
-static int yu7_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i >= YU7_COUNT) {
-    return 0;
-  }
-  case_run_fill(run, "ccp", NULL, yu7_dt[i], 0.8, fmax(yu7_dt[i], 1e-3), "dt%g", yu7_dt[i]);
-  return 1;
-}
+static const struct case_runs yu7_runs[] = {
+    {.label = "dt{dt}",
+     .formulation = "ccp",
+     .dt = "{dt}",
+     .t_end = "0.8",
+     .sample = "{sample}",
+     .over = {{"dt/sample", "0.1/0.1 0.05/0.05 0.01/0.01 0.001/1e-3 0.0001/1e-3"}}},
+    {0}};
 
 static int yu7_make(const struct case_parameters *p, const struct case_series *series, int n,
                     struct case_plot *plot) {
@@ -229,16 +219,20 @@ static double yu8_dt(const struct case_parameters *p, int k) {
   return landing_exact(p).t_i / (yu8_steps[k] + PHASE);
 }
 
-static int yu8_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  if (i >= YU8_NAMES * YU8_STEPS) {
-    return 0;
-  }
-  const int k = i % YU8_STEPS;
-  const double dt = yu8_dt(p, k);
-  case_run_fill(run, yu8_names[i / YU8_STEPS], NULL, dt, 0, fmax(dt, 5e-3), "%s-%d",
-                yu8_names[i / YU8_STEPS], yu8_steps[k]);
-  return 1;
+static void fill_phase(const struct case_parameters *p, const struct case_place *place,
+                       struct case_run *run) {
+  run->dt = landing_exact(p).t_i / (case_place_real(place, "steps") + PHASE);
+  run->sample = fmax(run->dt, 5e-3);
 }
+
+/* Whole steps before the impact: dt from 0.105 s to 1e-4 s in half decades. */
+static const struct case_runs yu8_runs[] = {
+    {.label = "{form}-{steps}",
+     .formulation = "{form}",
+     .over = {{"form", "moreau lcp-st lcp-ap ccp ncp mdp consistent-twostep penalty event"},
+              {"steps", "4 14 45 143 451 1428 4515"}},
+     .fill = fill_phase},
+    {0}};
 
 /* Errors of one formulation into its table; error_y, error_q: YU8_STEPS, NaN where a run failed. */
 static int yu8_errors(const struct case_parameters *p, const struct case_series *series, int n,
@@ -314,21 +308,21 @@ const struct case_figure falling_particle_figures[] = {
      .title = "Falling particle: displacements",
      .caption = "Position of the particle, by the CCP at dt = 1e-3 s and event-driven; points mark "
                 "the impact and the stop.",
-     .plan = yu6_plan,
+     .runs = yu6_runs,
      .make = yu6_make},
     {.id = "yu-7",
      .title = "Falling particle: height with different time steps",
      .caption = "Height by the CCP with time steps from 0.1 s to 1e-4 s, and the closed form. The "
                 "particle comes to rest on the gap dt mu |v_x| that the relaxation holds while it "
                 "slides.",
-     .plan = yu7_plan,
+     .runs = yu7_runs,
      .make = yu7_make},
     {.id = "yu-8",
      .title = "Falling particle: error against time step",
      .caption = "Largest error against the closed form over 1.5 s: of y, as in the source (left), "
                 "and of x and y (right). Every step is t_i/(k + 0.3), so that the impact falls on "
                 "the same fraction of a step.",
-     .plan = yu8_plan,
+     .runs = yu8_runs,
      .make = yu8_make},
     {.id = "ccp-hop",
      .title = "Falling particle: hop after the impact under the convex relaxation",
@@ -336,7 +330,7 @@ const struct case_figure falling_particle_figures[] = {
                 "hops under the CCP where Phi/dt < mu |v_t+|, as high at every step; exact Coulomb "
                 "friction (ncp) does not. In a fall that the scheme itself computes no phase hops: "
                 "the dual cone stops the particle one step earlier, at Phi/dt >= mu |v_x|.",
-     .plan = falling_particle_hop_plan,
+     .runs = falling_particle_hop_runs,
      .make = falling_particle_hop_make},
     {.id = "penalty-front",
      .title = "Falling particle: penalty against the rigid limit",
@@ -344,6 +338,6 @@ const struct case_figure falling_particle_figures[] = {
          "Largest error of penalty against the stiffness; the longest stable step, estimated "
          "(lines), and steps at which springs settle (points up) and do not (down); the "
          "error of both families against time and work of a run.",
-     .plan = falling_particle_front_plan,
+     .runs = falling_particle_front_runs,
      .make = falling_particle_front_make},
     {.id = NULL}};

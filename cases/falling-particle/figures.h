@@ -19,12 +19,12 @@ void falling_particle_write_path(struct case_plot *plot, const char *name,
                                  const struct case_series *s, struct base_arena *arena);
 
 /* ccp-hop (hop.c). */
-int falling_particle_hop_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs falling_particle_hop_runs[];
 int falling_particle_hop_make(const struct case_parameters *p, const struct case_series *series,
                               int n, struct case_plot *plot);
 
 /* penalty-front (front.c). */
-int falling_particle_front_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs falling_particle_front_runs[];
 int falling_particle_front_make(const struct case_parameters *p, const struct case_series *series,
                                 int n, struct case_plot *plot);
 

@@ -20,19 +20,15 @@
 
 #include "base/status.h"
 #include "cases/body_kit.h"
-#include "cases/figure_kit.h"
-#include "cases/front_kit.h"
+#include "cases/figure/front.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { SCHEMES = 5, SCHEME_STEPS = 6, STIFFNESSES = 4 };
-static const char *const schemes[SCHEMES] = {"moreau", "ccp", "ncp", "lcp-st", "mdp"};
-static const int until_impact[SCHEME_STEPS] = {14, 45, 143, 451, 1428, 4515};
 static const double PHASE = 0.3; /* of the impact in its step, as in yu-8 */
-static const double stiffness[STIFFNESSES] = {1e4, 1e5, 1e6, 1e7}; /* [N/m] */
-static const double EPS = 1e-3; /* rebounds by eps^2 y0 = 1e-6 m */
+static const double EPS = 1e-3;  /* rebounds by eps^2 y0 = 1e-6 m */
 
 /* Runs of the depth, at well-resolved steps, and of the limit of the step. */
 enum { DAMPINGS = 3, DEPTHS = 2, LIMIT_EPS = 2, LIMITS = 3, STEPPERS = 2, FACTORS = 4 };
@@ -40,91 +36,76 @@ static const double depth_eps[DAMPINGS] = {1e-3, 0.1, 0.5}, depth_K[DEPTHS] = {1
 static const double RESOLVED = 0.01; /* of the stable step */
 static const double limit_eps[LIMIT_EPS] = {1e-3, 0.1}, limit_K[LIMITS] = {1e4, 1e6, 1e8};
 static const char *const steppers[STEPPERS] = {"rk4", "verlet"};
-/* Where trials found the limit, in units of 1/omega; for small eps 2.785 and 2 over 2 zeta. */
-static const double limit_found[STEPPERS][LIMIT_EPS] = {{0.0887, 1.405}, {0.0636, 0.804}};
-static const double factors[FACTORS] = {0.95, 0.98, 1.02, 1.05};
 static const double LIMIT_STEPS = 1e4;
 
 static const double ORDER = 0.1; /* half-width of the interval of an order */
 static const double NEAR = 0.02; /* relative */
-
-static struct case_front front_of(const struct case_parameters *p, double steps[SCHEME_STEPS]) {
-  double q[2], u[2];
-  falling_particle_reference(p, 0, q, u);
-  const double g = case_real(p, "g"), s = sqrt(u[1] * u[1] + 2 * g * q[1]);
-  for (int k = 0; k < SCHEME_STEPS; ++k) {
-    steps[k] = (u[1] + s) / g / (until_impact[k] + PHASE);
-  }
-  return (struct case_front){.set = "",
-                             .n_schemes = SCHEMES,
-                             .n_steps = SCHEME_STEPS,
-                             .schemes = schemes,
-                             .steps = steps,
-                             .n_K = STIFFNESSES,
-                             .K = stiffness,
-                             .m = case_real(p, "m"),
-                             .eps = EPS,
-                             .penalty = "",
-                             .chosen = 5e-3};
-}
 
 static double impact_speed(const struct case_parameters *p) {
   const double vy = case_real(p, "vy0");
   return sqrt(vy * vy + 2 * case_real(p, "g") * case_real(p, "y0"));
 }
 
+static void fill_scheme(const struct case_parameters *p, const struct case_place *place,
+                        struct case_run *run) {
+  const double impact = (case_real(p, "vy0") + impact_speed(p)) / case_real(p, "g");
+  run->dt = impact / (case_place_real(place, "step") + PHASE);
+}
+
+static void fill_spring(const struct case_parameters *p, const struct case_place *place,
+                        struct case_run *run) {
+  const struct case_front_springs springs = {
+      .m = case_real(p, "m"), .eps = EPS, .options = "", .chosen = 5e-3};
+  case_front_fill_spring(&springs, place, run);
+}
+
 /* From a little above the ground at the speed of the fall until the spring turns back. */
-static void depth_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  const double s = impact_speed(p), eps = depth_eps[i / DEPTHS], K = depth_K[i % DEPTHS];
-  const double turn = sqrt(case_real(p, "m") / K); /* 1/omega */
-  char set[CASE_TEXT];
-  snprintf(set, sizeof set, "y0=%.17g vy0=%.17g vx0=0", 0.1 * turn * s, -s);
-  case_run_fill(run, "penalty", set, RESOLVED * sqrt(eps) * turn, 2 * turn, 0, "depth-%d", i);
-  snprintf(run->opt, sizeof run->opt, "K=%.17g eps_min=%.17g", K, eps);
+static void fill_depth(const struct case_parameters *p, const struct case_place *place,
+                       struct case_run *run) {
+  const double turn = sqrt(case_real(p, "m") / case_place_real(place, "K")); /* 1/omega */
+  const double s = impact_speed(p);
+  snprintf(run->label, sizeof run->label, "depth-%d", place->at[0] * DEPTHS + place->at[1]);
+  snprintf(run->set, sizeof run->set, "y0=%.17g vy0=%.17g vx0=0", 0.1 * turn * s, -s);
+  run->dt = RESOLVED * sqrt(case_place_real(place, "eps")) * turn;
+  run->t_end = 2 * turn;
 }
 
-struct limit {
-  int stepper, eps, K, factor;
-};
-
-static struct limit limit_of(int i) {
-  return (struct limit){.stepper = i / (FACTORS * LIMITS * LIMIT_EPS),
-                        .eps = i / (FACTORS * LIMITS) % LIMIT_EPS,
-                        .K = i / FACTORS % LIMITS,
-                        .factor = i % FACTORS};
+/* Steps on either side of where trials found the limit, in units of 1/omega: for small eps 2.785
+ * and 2 over 2 zeta. */
+static void fill_limit(const struct case_parameters *p, const struct case_place *place,
+                       struct case_run *run) {
+  const int i = (place->at[0] * LIMITS + place->at[1]) * FACTORS + place->at[2];
+  const double turn = sqrt(case_real(p, "m") / case_place_real(place, "K"));
+  snprintf(run->label, sizeof run->label, "limit-%d", i);
+  run->dt = case_place_real(place, "factor") * case_place_real(place, "found") * turn;
+  run->t_end = LIMIT_STEPS * run->dt;
 }
 
-static double limit_step(const struct case_parameters *p, struct limit at) {
-  const double turn = sqrt(case_real(p, "m") / limit_K[at.K]);
-  return factors[at.factor] * limit_found[at.stepper][at.eps] * turn;
-}
-
-static void limit_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  const struct limit at = limit_of(i);
-  const double dt = limit_step(p, at);
-  case_run_fill(run, "penalty", "y0=0 vy0=0 vx0=0 mu=0", dt, LIMIT_STEPS * dt, 0, "limit-%d", i);
-  snprintf(run->opt, sizeof run->opt, "K=%.17g eps_min=%.17g stepper=%s", limit_K[at.K],
-           limit_eps[at.eps], steppers[at.stepper]);
-}
-
-enum { DEPTH_RUNS = DAMPINGS * DEPTHS, LIMIT_RUNS = STEPPERS * LIMIT_EPS * LIMITS * FACTORS };
-
-int falling_particle_front_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  double steps[SCHEME_STEPS];
-  const struct case_front front = front_of(p, steps);
-  const int runs = case_front_runs(&front);
-  if (case_front_plan(&front, i, run)) {
-    return 1;
-  }
-  if (i < runs + DEPTH_RUNS) {
-    depth_plan(p, i - runs, run);
-  } else if (i < runs + DEPTH_RUNS + LIMIT_RUNS) {
-    limit_plan(p, i - runs - DEPTH_RUNS, run);
-  } else {
-    return 0;
-  }
-  return 1;
-}
+const struct case_runs falling_particle_front_runs[] = {
+    {.label = "{scheme}-{#step}",
+     .formulation = "{scheme}",
+     .over = {{"scheme", "moreau ccp ncp lcp-st mdp"}, {"step", "14 45 143 451 1428 4515"}},
+     .fill = fill_scheme},
+    {.label = "{spring}-{#K}",
+     .formulation = "penalty",
+     .over = {{"spring", CASE_FRONT_SPRINGS}, {"K", "1e4 1e5 1e6 1e7"}},
+     .fill = fill_spring},
+    {.label = "",
+     .formulation = "penalty",
+     .opt = "K={K} eps_min={eps}",
+     .over = {{"eps", "1e-3 0.1 0.5"}, {"K", "1e6 1e8"}},
+     .fill = fill_depth},
+    {.label = "",
+     .formulation = "penalty",
+     .set = "y0=0 vy0=0 vx0=0 mu=0",
+     .opt = "K={K} eps_min={eps} stepper={stepper}",
+     .over = {{"stepper/eps/found",
+               "rk4/1e-3/0.0887 rk4/0.1/1.405 verlet/1e-3/0.0636 verlet/0.1/0.804"},
+              {"K", "1e4 1e6 1e8"},
+              {"factor", "0.95 0.98 1.02 1.05"}},
+     .fill = fill_limit},
+    {0}};
+enum { DEPTH_RUNS = DAMPINGS * DEPTHS };
 
 /* ---- depth and limit ---- */
 
@@ -175,7 +156,7 @@ static int make_limit(const struct case_parameters *p, const struct case_series 
       if (s == NULL) {
         return BASE_FAILED;
       }
-      const double dt = limit_step(p, limit_of(i));
+      const double dt = s->run->dt;
       if (settles(p, s, limit_K[k])) {
         holds = fmax(holds, dt);
       } else {
@@ -207,54 +188,54 @@ static int make_limit(const struct case_parameters *p, const struct case_series 
 /* ---- fronts ---- */
 
 /* Where the linear spring carries the particle in the end, and what the errors stand against. */
-static int make_rest(const struct case_parameters *p, const struct case_series *series, int n,
+static int make_rest(const struct case_parameters *p, const struct case_front *front,
+                     const struct case_series *series, struct base_arena *arena,
                      struct case_plot *plot) {
   enum { COLS = 3 };
   const double m = case_real(p, "m");
-  double rows[STIFFNESSES][COLS], worst = 0;
-  for (int k = 0; k < STIFFNESSES; ++k) {
-    char label[CASE_TEXT];
-    snprintf(label, sizeof label, "%s-%d", case_springs[CASE_RKF45].label, k);
-    const struct case_series *s = case_series_find(series, n, label);
-    if (s == NULL) {
-      return BASE_FAILED;
-    }
-    const double sink = m * case_real(p, "g") / stiffness[k];
-    const double row[COLS] = {stiffness[k], impact_speed(p) * sqrt(EPS * m / stiffness[k]), sink};
-    memcpy(rows[k], row, sizeof row);
-    worst = case_worst(worst, fabs(-body_final(s, "q", 1) / sink - 1));
+  const int first = case_front_row(front, CASE_RKF45);
+  double *rows = base_arena_matrix(arena, COLS, front->n_K), worst = 0;
+  for (int k = 0; k < front->n_K; ++k) {
+    const double K = front->x[first + k], sink = m * case_real(p, "g") / K;
+    const double row[COLS] = {K, impact_speed(p) * sqrt(EPS * m / K), sink};
+    memcpy(rows + (long)COLS * k, row, sizeof row);
+    worst = case_worst(worst, fabs(-body_final(&series[first + k], "q", 1) / sink - 1));
   }
   case_plot_check(plot, "penalty: depth at rest against m g/K, relative", worst, 0, NEAR, "0");
-  return case_plot_table(plot, "formula", "K[N/m] s*sqrt(eps*m/K)[m] m*g/K[m]", STIFFNESSES, COLS,
-                         rows[0]);
+  return case_plot_table(plot, "formula", "K[N/m] s*sqrt(eps*m/K)[m] m*g/K[m]", front->n_K, COLS,
+                         rows);
 }
 
-int falling_particle_front_make(const struct case_parameters *p, const struct case_series *series,
-                                int n, struct case_plot *plot) {
-  double steps[SCHEME_STEPS];
-  const struct case_front front = front_of(p, steps);
-  struct base_arena *arena = base_arena_alloc();
-  struct case_front_result result;
-  int status = case_front_make(&front, series, n, arena, plot, &result);
-  for (int i = 0; i < SCHEMES && status == BASE_OK; ++i) {
-    case_front_check_scheme(&front, &result, i, 1 - ORDER, 1 + ORDER, plot);
-  }
-  for (int i = 0; i < CASE_SPRINGS && status == BASE_OK; ++i) {
+static void check_springs(const struct case_front *front, struct case_plot *plot) {
+  for (int i = 0; i < CASE_SPRINGS; ++i) {
     const double order = i == CASE_HERTZ ? -0.4 : -0.5;
-    const double *internal = result.internal + case_front_row(&front, i);
+    const int first = case_front_row(front, i), n = front->n_K;
     char what[CASE_TEXT];
-    case_front_check_spring(&front, &result, i, order - ORDER, order + ORDER,
+    case_front_check_spring(front, i, order - ORDER, order + ORDER,
                             i == CASE_HERTZ ? "-2/5" : "-1/2", plot);
     snprintf(what, sizeof what, "penalty, %s: order in K of the number of steps",
-             case_springs[i].label);
-    const double rises = case_order(STIFFNESSES, stiffness, internal, STIFFNESSES);
+             case_front_springs[i]);
+    const double rises = case_order(n, front->x + first, front->internal + first, n);
     if (i == CASE_MSBDF) {
       case_plot_check(plot, what, rises, -ORDER, ORDER, "0: implicit");
     } else if (i <= CASE_RKF45) {
       case_plot_check(plot, what, rises, 0.5 - ORDER, 0.5 + ORDER, "1/2: explicit");
     }
   }
-  status = status == BASE_OK ? make_rest(p, series, n, plot) : status;
+}
+
+int falling_particle_front_make(const struct case_parameters *p, const struct case_series *series,
+                                int n, struct case_plot *plot) {
+  struct base_arena *arena = base_arena_alloc();
+  struct case_front front;
+  int status = case_front_make(falling_particle_front_runs, series, n, arena, plot, &front);
+  if (status == BASE_OK) {
+    for (int i = 0; i < front.n_schemes; ++i) {
+      case_front_check_scheme(&front, i, 1 - ORDER, 1 + ORDER, plot);
+    }
+    check_springs(&front, plot);
+    status = make_rest(p, &front, series, arena, plot);
+  }
   status = status == BASE_OK ? make_depths(p, series, n, plot) : status;
   for (int i = 0; i < STEPPERS * LIMIT_EPS && status == BASE_OK; ++i) {
     status = make_limit(p, series, n, i / LIMIT_EPS, i % LIMIT_EPS, plot);

@@ -20,7 +20,7 @@
 #include "cases/falling-particle/figures.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +31,6 @@ static const double hop_gap[] = {0, 0.2, 0.4, 0.6, 0.8, 1.2, 1.6, 2.0}; /* P/(mu
 enum { STEPS = 3, PHASES = 8, HALF = PHASES / 2, PLACED = STEPS * PHASES };
 /* The control gets every other phase. */
 enum { RUNS = 2 * PLACED + 2 * STEPS * HALF };
-static const double PLACED_END = 0.03, FALLING_END = 0.1; /* [s] */
 static const double FALL = 0.2;        /* height above the ground, part of y0 [-] */
 static const double RELATIVE = 1e-9;   /* agreement with the closed form; the solver's is 1e-10 */
 static const double UNTOUCHED = 1e-12; /* of v_x in free flight: rounding */
@@ -64,25 +63,29 @@ static struct hop hop_of(int i) {
   return h;
 }
 
-int falling_particle_hop_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  if (i >= RUNS) {
-    return 0;
-  }
+/* The state at the start, for a phase of the impact. */
+static void fill_state(const struct case_parameters *p, const struct case_place *place,
+                       struct case_run *run) {
   const struct fall f = fall_of(p);
-  const struct hop h = hop_of(i);
-  const double dt = hop_dt[h.step], height = FALL * case_real(p, "y0");
-  double y0 = hop_gap[h.phase] * f.mu * f.w * dt, vy0 = -f.s;
-  if (h.falling) {
-    y0 = height + h.phase * f.s * dt / PHASES;
-    vy0 = -sqrt(f.s * f.s - 2 * f.g * height);
-  }
-  char set[CASE_TEXT];
-  snprintf(set, sizeof set, "y0=%.17g vy0=%.17g", y0, vy0);
-  case_run_fill(run, h.ncp ? "ncp" : "ccp", set, dt, h.falling ? FALLING_END : PLACED_END, dt,
-                "%s-%s-dt%g-%d", h.ncp ? "ncp" : "ccp", h.falling ? "falling" : "placed", dt,
-                h.phase);
-  return 1;
+  const double phase = case_place_real(place, "phase"), height = FALL * case_real(p, "y0");
+  const int falling = strstr(run->label, "falling") != NULL;
+  const double y0 = falling ? height + phase * f.s * run->dt / PHASES
+                            : hop_gap[(int)phase] * f.mu * f.w * run->dt;
+  const double vy0 = falling ? -sqrt(f.s * f.s - 2 * f.g * height) : -f.s;
+  snprintf(run->set, sizeof run->set, "y0=%.17g vy0=%.17g", y0, vy0);
 }
+
+#define HOPS(FORM, KIND, END, PHASES)                                                              \
+  {                                                                                                \
+    .label = FORM "-" KIND "-dt{dt}-{phase}", .formulation = FORM, .dt = "{dt}", .t_end = END,     \
+    .sample = "{dt}", .over = {{"dt", "0.01 0.001 0.0001"}, {"phase", PHASES}}, .fill = fill_state \
+  }
+const struct case_runs falling_particle_hop_runs[] = {
+    HOPS("ccp", "placed", "0.03", "0 1 2 3 4 5 6 7"),
+    HOPS("ccp", "falling", "0.1", "0 1 2 3 4 5 6 7"),
+    HOPS("ncp", "placed", "0.03", "0 2 4 6"),
+    HOPS("ncp", "falling", "0.1", "0 2 4 6"),
+    {0}};
 
 /* Largest climb of y over any earlier sample [m]. */
 static double climb(const struct case_series *s) {

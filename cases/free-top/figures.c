@@ -13,15 +13,13 @@
 #include "cases/free-top/free-top.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double STEP = 0.01;  /* [s] */
-static const double HORIZON = 50; /* [s], of energy and orthogonality */
-static const double ORDERED = 1;  /* [s], of errors */
+static const double STEP = 0.01; /* [s] */
 
 static const struct {
   const char *name, *body;
@@ -49,22 +47,32 @@ static double larger(double a, double b) { return isnan(a) || isnan(b) ? NAN : f
 
 /* ---- moeller-rigid ---- */
 
-static int rigid_plan(const struct case_parameters *p, int i, struct case_run *run) {
+static void fill_scheme(const struct case_parameters *p, const struct case_place *place,
+                        struct case_run *run) {
   (void)p;
-  if (i >= SCHEMES * (1 + STEPS)) {
-    return 0;
-  }
-  const int scheme = i % SCHEMES, k = i / SCHEMES - 1;
-  char set[CASE_TEXT];
-  snprintf(set, sizeof set, "body=%s", schemes[scheme].body);
-  if (k < 0) {
-    case_run_fill(run, schemes[scheme].name, set, STEP, HORIZON, 0.1, "%s", schemes[scheme].name);
+  const char *name = schemes[place->at[1]].name, *body = schemes[place->at[1]].body;
+  if (run->sample > 0) {
+    snprintf(run->label, sizeof run->label, "%s", name);
   } else {
-    case_run_fill(run, schemes[scheme].name, set, steps[k], ORDERED, 0, "%s-%g",
-                  schemes[scheme].name, steps[k]);
+    snprintf(run->label, sizeof run->label, "%s-%g", name, run->dt);
   }
-  return 1;
+  snprintf(run->formulation, sizeof run->formulation, "%s", name);
+  snprintf(run->set, sizeof run->set, "body=%s", body);
 }
+
+static const struct case_runs rigid_runs[] = {
+    {.label = "", /* energy and orthogonality */
+     .dt = "{dt}",
+     .t_end = "50",
+     .sample = "0.1",
+     .over = {{"dt", "0.01"}, {.names = "scheme", .count = SCHEMES}},
+     .fill = fill_scheme},
+    {.label = "", /* errors */
+     .dt = "{dt}",
+     .t_end = "1",
+     .over = {{"dt", "0.02 0.01 0.005 0.0025"}, {.names = "scheme", .count = SCHEMES}},
+     .fill = fill_scheme},
+    {0}};
 
 /* Largest |d_i . d_j - delta_ij| of sample k. */
 static double off_orthogonal(const struct case_series *s, int k) {
@@ -164,25 +172,17 @@ static const double LONG = 50; /* [s] */
 /* Amplitudes can grow (moeller); for a free top they follow the spin and do not. */
 static const double GROWTH = 1.1;
 
-static int rates_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  switch (i) {
-  case 0:
-    case_run_fill(run, "consistent-constant", "body=affine", STEP, SHORT, STEP, "constant");
-    return 1;
-  case 1:
-    case_run_fill(run, "consistent-constant-gear", "body=affine", STEP, SHORT, STEP, "gear");
-    return 1;
-  case 2:
-    case_run_fill(run, "consistent-constant", "body=affine", STEP / 2, SHORT, STEP / 2, "half");
-    return 1;
-  case 3:
-    case_run_fill(run, "consistent-constant", "body=affine", STEP, LONG, STEP, "long");
-    return 1;
-  default:
-    return 0;
-  }
-}
+static const struct case_runs rates_runs[] = {
+    {.label = "{label}",
+     .formulation = "{form}",
+     .set = "body=affine",
+     .dt = "{dt}",
+     .t_end = "{t_end}",
+     .sample = "{dt}",
+     .over = {{"label/form/dt/t_end",
+               "constant/consistent-constant/0.01/1 gear/consistent-constant-gear/0.01/1 "
+               "half/consistent-constant/0.005/1 long/consistent-constant/0.01/50"}}},
+    {0}};
 
 static double shear(const struct case_series *s, int k) {
   return s->u[(size_t)k * (size_t)s->nu + SHEAR];
@@ -255,7 +255,7 @@ const struct case_figure free_top_figures[] = {
                 "description of the body that it is made for: energy, orthogonality of the "
                 "directors, and the error of place and directors after up to 1 s against the "
                 "step. Q, H, M or G of the start of a step make (5.58) and (5.72) first order.",
-     .plan = rigid_plan,
+     .runs = rigid_runs,
      .make = rigid_make},
     {.id = "moeller-5.2",
      .title = "Velocities about the constraint",
@@ -264,6 +264,6 @@ const struct case_figure free_top_figures[] = {
          "keeps the constraints alone (5.31) and by the one that keeps their rates too "
          "(5.49), dt = 0.01 s. The amplitude follows the tumbling; on this free body it does "
          "not grow with time.",
-     .plan = rates_plan,
+     .runs = rates_runs,
      .make = rates_make},
     {.id = NULL}};

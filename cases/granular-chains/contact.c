@@ -8,7 +8,7 @@
 #include "cases/granular-chains/granular-chains.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,19 +24,16 @@ static const double HORIZON = 0.53;                       /* [s], past the first
 static const double SPREAD = 1;
 static const double PENALTY_ERROR = 2e-3; /* [s], ropes of K = 1e5 N/m give */
 
-int granular_chains_contact_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i == NAMES * STEPS) {
-    case_run_fill(run, "event", NULL, 1e-3, HORIZON, 1e-3, "event");
-    return 1;
-  }
-  if (i < 0 || i > NAMES * STEPS) {
-    return 0;
-  }
-  const double h = dt[i % STEPS];
-  case_run_fill(run, names[i / STEPS], NULL, h, HORIZON, h, "%s-%d", names[i / STEPS], i % STEPS);
-  return 1;
-}
+const struct case_runs granular_chains_contact_runs[] = {
+    {.label = "{form}-{#dt}",
+     .formulation = "{form}",
+     .dt = "{dt}",
+     .t_end = "0.53", /* past the first contact */
+     .sample = "{dt}",
+     .over = {{"form", "lcp-st ccp ncp mdp moreau lcp-ap consistent-twostep penalty"},
+              {"dt", "4e-3 2e-3 1e-3 5e-4"}}},
+    {.label = "event", .formulation = "event", .dt = "1e-3", .t_end = "0.53", .sample = "1e-3"},
+    {0}};
 
 /* Smallest gap of two discs [m]. */
 static double least_gap(int discs, double R, const double *q) {

@@ -10,26 +10,19 @@
 #include "cases/granular-chains/granular-chains.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 
 enum { COLUMNS = 3, DISC = 10 };
-static const double STEP = 1e-3; /* [s] */
 /* What two ways of adding up thousands of steps may differ by, and what may be left of zero
  * beside the initial energy. */
 static const double BUDGET = 1e-10, ROUND_OFF = 1e-11; /* [J], [-] */
 /* Momentum that impulses of the contacts do not explain, relative. */
 static const double MOMENTUM = 1e-7;
 
-static int whole_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i > 0) {
-    return 0;
-  }
-  case_run_fill(run, "ccp", NULL, STEP, 0, STEP, "ccp");
-  return 1;
-}
+static const struct case_runs whole_runs[] = {
+    {.label = "ccp", .formulation = "ccp", .dt = "1e-3", .sample = "1e-3"}, {0}};
 
 static const struct case_series *whole_run(const struct case_parameters *p,
                                            const struct case_series *series, int n,
@@ -172,31 +165,31 @@ const struct case_figure granular_chains_figures[] = {
      .caption = "Kinetic, potential and total energy of the chains by the CCP at dt = 1e-3 s, and "
                 "the number of pairs of discs in contact. Impulses are recovered from the "
                 "trajectory, independently of the solver.",
-     .plan = whole_plan,
+     .runs = whole_runs,
      .make = yu14_make},
     {.id = "yu-15",
      .title = "Granular chains: frames",
      .caption = "The chains at some times by the CCP at dt = 1e-3 s; the film of all frames stands "
                 "beside as yu-15/film.gif.",
-     .plan = granular_chains_frames_plan,
+     .runs = granular_chains_frames_runs,
      .make = granular_chains_frames_make},
     {.id = "yu-16",
      .title = "Granular chains: normal impulse on disc 10",
      .caption = "Sum of the normal impulses of other discs on disc 10, the end of the left branch, "
                 "in every step of 1e-3 s.",
-     .plan = whole_plan,
+     .runs = whole_runs,
      .make = yu16_make},
     {.id = "yu-17",
      .title = "Granular chains: inertial force of disc 10",
      .caption = "Mass times change of velocity over dt = 1e-3 s of disc 10, the end of the left "
                 "branch; impacts appear as forces of an impulse over one step.",
-     .plan = whole_plan,
+     .runs = whole_runs,
      .make = yu17_make},
     {.id = "chains-contact",
      .title = "Granular chains: time of the first contact",
      .caption = "Time at which two discs first meet, by every formulation and step, against the "
                 "event-driven solution.",
-     .plan = granular_chains_contact_plan,
+     .runs = granular_chains_contact_runs,
      .make = granular_chains_contact_make},
     {.id = "relaxation-chains",
      .title = "Chains on the ground: what the relaxation costs",
@@ -204,6 +197,6 @@ const struct case_figure granular_chains_figures[] = {
                 "on the ground, slide and strike each other, from the event-driven motion, by the "
                 "convex relaxation (ccp) and by exact friction (ncp), and of the two from each "
                 "other.",
-     .plan = granular_chains_relaxation_plan,
+     .runs = granular_chains_relaxation_runs,
      .make = granular_chains_relaxation_make},
     {.id = NULL}};

@@ -6,7 +6,7 @@
 #include "cases/granular-chains/granular-chains.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 
@@ -20,14 +20,8 @@ static const double OVERLAP = 0.01;
 /* The two branches mirror each other until round-off has grown. */
 static const double MIRROR_UNTIL = 0.5, MIRROR = 1e-9;
 
-int granular_chains_frames_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i > 0) {
-    return 0;
-  }
-  case_run_fill(run, "ccp", NULL, 1e-3, 0, FRAME_TIME, "ccp");
-  return 1;
-}
+const struct case_runs granular_chains_frames_runs[] = {
+    {.label = "ccp", .formulation = "ccp", .dt = "1e-3", .sample = "0.04"}, {0}};
 
 static int write_frame(const struct case_parameters *p, const struct case_series *s, int sample,
                        const char *table, double *rows, struct case_plot *plot) {

@@ -39,16 +39,16 @@ int granular_chains_follow(const struct case_parameters *p, const struct case_se
                            struct base_arena *arena, struct granular_chains_steps *out);
 
 /* chains-contact (contact.c). */
-int granular_chains_contact_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs granular_chains_contact_runs[];
 int granular_chains_contact_make(const struct case_parameters *p, const struct case_series *series,
                                  int n, struct case_plot *plot);
 /* relaxation-chains (relaxation.c). */
-int granular_chains_relaxation_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs granular_chains_relaxation_runs[];
 int granular_chains_relaxation_make(const struct case_parameters *p,
                                     const struct case_series *series, int n,
                                     struct case_plot *plot);
 /* yu-15 (frames.c). */
-int granular_chains_frames_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs granular_chains_frames_runs[];
 int granular_chains_frames_make(const struct case_parameters *p, const struct case_series *series,
                                 int n, struct case_plot *plot);
 

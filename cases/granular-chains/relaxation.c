@@ -14,7 +14,7 @@
 #include "cases/granular-chains/granular-chains.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,27 +24,26 @@ enum { COLUMNS = 3, DISCS = 4, NQ = COLUMNS * DISCS, NAMES = 4, STEPS = 6, SHOWN
 enum { CCP, NCP, MDP, LCP };
 static const char *const names[NAMES] = {"ccp", "ncp", "mdp", "lcp-st"};
 static const double steps[STEPS] = {4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4, 1.25e-4}; /* [s] */
-static const double HORIZON = 0.8, SAMPLE = 2e-2; /* [s], the latter a multiple of all steps */
-static const char SET[] = "n=2 clearance=-0.05";
 /* Where in a step an impact falls scatters the errors. */
 static const double ORDER_LO = 0.75, ORDER_HI = 1.25;
 static const double ALIKE = 4;   /* a factor, of what is of the same size */
 static const double SAME = 1e-8; /* [m]; the solvers' tolerance is 1e-10 */
 
-int granular_chains_relaxation_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i > NAMES * STEPS) {
-    return 0;
-  }
-  if (i == NAMES * STEPS) {
-    case_run_fill(run, "event", SET, steps[SHOWN], HORIZON, SAMPLE, "event");
-    return 1;
-  }
-  const double dt = steps[i % STEPS];
-  case_run_fill(run, names[i / STEPS], SET, dt, HORIZON, SAMPLE, "%s-%d", names[i / STEPS],
-                i % STEPS);
-  return 1;
-}
+const struct case_runs granular_chains_relaxation_runs[] = {
+    {.label = "{form}-{#dt}",
+     .formulation = "{form}",
+     .set = "n=2 clearance=-0.05",
+     .dt = "{dt}",
+     .t_end = "0.8",
+     .sample = "2e-2", /* a multiple of all steps */
+     .over = {{"form", "ccp ncp mdp lcp-st"}, {"dt", "4e-3 2e-3 1e-3 5e-4 2.5e-4 1.25e-4"}}},
+    {.label = "event",
+     .formulation = "event",
+     .set = "n=2 clearance=-0.05",
+     .dt = "1e-3",
+     .t_end = "0.8",
+     .sample = "2e-2"},
+    {0}};
 
 static const struct case_series *run_of(const struct case_series *series, int n, int name, int k) {
   char label[CASE_TEXT];

@@ -10,34 +10,38 @@
 
 #include "base/status.h"
 #include "cases/body_kit.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { RATIOS = 7, RUNS = RATIOS * BODY_SOLVERS };
-static const double STEP = 1e-3; /* [s] */
-static const char LIMITS[] = "tol=1e-8 max_iter=10000";
-static const double TOLERANCE = 1e-8; /* the same */
+static const double TOLERANCE = 1e-8; /* of the solvers */
 /* Velocities of solutions to TOLERANCE, [m/s]: what the residual allows through A's condition. */
 static const double AGREES = 1e-7;
 /* Those that owe a solution at every ratio: the direct one and the interior point. */
 static const char *const owed[][2] = {{"lcp-st", "lemke"}, {"ccp", "ipm"}};
 
-static int ratio_plan(const struct case_parameters *p, int i, struct case_run *run) {
+static void fill_solver(const struct case_parameters *p, const struct case_place *place,
+                        struct case_run *run) {
+  const struct body_solver *s = &body_solvers[place->at[0]];
   (void)p;
-  if (i >= RUNS) {
-    return 0;
-  }
-  const struct body_solver *s = &body_solvers[i / RATIOS];
-  char set[CASE_TEXT];
-  snprintf(set, sizeof set, "ratio=%g", pow(10, i % RATIOS));
-  case_run_fill(run, s->form, set, STEP, STEP, 0, "%s-%s-1e%d", s->form, s->solver, i % RATIOS);
+  snprintf(run->label, sizeof run->label, "%s-%s-1e%d", s->form, s->solver, place->at[1]);
+  snprintf(run->formulation, sizeof run->formulation, "%s", s->form);
   snprintf(run->solver, sizeof run->solver, "%s", s->solver);
-  snprintf(run->opt, sizeof run->opt, "%s", LIMITS);
-  return 1;
 }
+
+static const struct case_runs ratio_runs[] = {
+    {.label = "",
+     .set = "ratio={ratio}",
+     .opt = "tol=1e-8 max_iter=10000",
+     .dt = "1e-3",
+     .t_end = "1e-3",
+     .over = {{.names = "solver", .count = BODY_SOLVERS},
+              {"ratio", "1 10 100 1000 10000 100000 1e+06"}},
+     .fill = fill_solver},
+    {0}};
 
 /* The run of a formulation at a ratio that others are compared with; -1: none got there. */
 static int reference_of(const struct case_series *series, const char *form, int ratio) {
@@ -100,6 +104,6 @@ const struct case_figure heavy_on_light_figures[] = {
     {.id = "mass-ratio",
      .title = "A heavy box on a light one",
      .caption = "Iterations and residual of every solver over the ratio of the masses.",
-     .plan = ratio_plan,
+     .runs = ratio_runs,
      .make = ratio_make},
     {.id = NULL}};

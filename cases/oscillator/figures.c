@@ -19,16 +19,13 @@
 #include "cases/oscillator/figures.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double CONSISTENT_STEP = 1e-3; /* [s], of fig. 6.2 */
-static const double FINE_STEP = 1e-5;       /* [s], of fig. 6.3 */
-static const double HORIZON = 1;            /* [s] */
-static const double SAMPLE = 1e-3;          /* [s] */
+static const double SAMPLE = 1e-3; /* [s] */
 
 /* A rise of the energy below this part of it is rounding (catalogue). */
 static const double NO_RISE = 1e-12;
@@ -50,36 +47,37 @@ static double limit_step(const struct case_parameters *p) {
 
 /* ---- moeller-6.2 ---- */
 
-enum { FIXED = 4 };
-
-static int limit_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  const int touching = i >= OFFSETS, k = i % OFFSETS;
-  const double dt = limit_step(p) * (1 + offsets[k]);
-  const double t_end = touching ? HORIZON : FREE_STEPS * dt;
-  case_run_fill(run, "moreau", NULL, dt, t_end, touching ? 10 * SAMPLE : 8 * dt, "moreau-%s%+g",
-                touching ? "contact" : "free", offsets[k]);
-  return 1;
-}
-
-static int fig62_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  switch (i) {
-  case 0:
-    case_run_fill(run, "consistent-twostep", NULL, CONSISTENT_STEP, HORIZON, SAMPLE, "twostep");
-    return 1;
-  case 1:
-    case_run_fill(run, "event", NULL, SAMPLE, HORIZON, SAMPLE, "event");
-    return 1;
-  case 2:
-    case_run_fill(run, "consistent-twostep", NULL, 10 * CONSISTENT_STEP, HORIZON, 0,
-                  "twostep-longer");
-    return 1;
-  case 3:
-    case_run_fill(run, "moreau", NULL, CONSISTENT_STEP, HORIZON, 0, "moreau");
-    return 1;
-  default:
-    return i < FIXED + 2 * OFFSETS ? limit_plan(p, i - FIXED, run) : 0;
+static void fill_limit(const struct case_parameters *p, const struct case_place *place,
+                       struct case_run *run) {
+  run->dt = limit_step(p) * (1 + offsets[place->at[0]]);
+  if (run->t_end == 0) { /* m2 alone */
+    run->t_end = FREE_STEPS * run->dt;
+    run->sample = 8 * run->dt;
   }
 }
+
+#define OFFSET_LIST                                                                                \
+  { "offset", "-0.1 -0.01 -0.001 -0.0001 +0.0001 +0.001 +0.01 +0.1" }
+static const struct case_runs fig62_runs[] = {
+    {.label = "twostep",
+     .formulation = "consistent-twostep",
+     .dt = "1e-3",
+     .t_end = "1",
+     .sample = "1e-3"},
+    {.label = "event", .formulation = "event", .dt = "1e-3", .t_end = "1", .sample = "1e-3"},
+    {.label = "twostep-longer", .formulation = "consistent-twostep", .dt = "1e-2", .t_end = "1"},
+    {.label = "moreau", .formulation = "moreau", .dt = "1e-3", .t_end = "1"},
+    {.label = "moreau-free{offset}",
+     .formulation = "moreau",
+     .over = {OFFSET_LIST},
+     .fill = fill_limit},
+    {.label = "moreau-contact{offset}",
+     .formulation = "moreau",
+     .t_end = "1",
+     .sample = "1e-2",
+     .over = {OFFSET_LIST},
+     .fill = fill_limit},
+    {0}};
 
 /* Samples of positions and energy; the energy as E - E_0. */
 static void write_motion(struct case_plot *plot, const char *name, const struct case_series *s,
@@ -210,22 +208,15 @@ static int fig62_make(const struct case_parameters *p, const struct case_series 
 
 /* ---- moeller-6.3 ---- */
 
-static int fig63_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  switch (i) {
-  case 0:
-    case_run_fill(run, "consistent-twostep", NULL, FINE_STEP, HORIZON, SAMPLE, "twostep");
-    return 1;
-  case 1:
-    case_run_fill(run, "moreau", NULL, FINE_STEP, HORIZON, SAMPLE, "moreau");
-    return 1;
-  case 2:
-    case_run_fill(run, "event", NULL, SAMPLE, HORIZON, SAMPLE, "event");
-    return 1;
-  default:
-    return 0;
-  }
-}
+static const struct case_runs fig63_runs[] = {
+    {.label = "{label}",
+     .formulation = "{form}",
+     .dt = "{dt}",
+     .t_end = "1",
+     .sample = "1e-3",
+     .over = {{"label/form/dt",
+               "twostep/consistent-twostep/1e-5 moreau/moreau/1e-5 event/event/1e-3"}}},
+    {0}};
 
 /* Largest |x1 - x1'| at the samples, NaN unless they are at the same times. */
 static double distance(const struct case_series *a, const struct case_series *b) {
@@ -292,13 +283,13 @@ const struct case_figure oscillator_figures[] = {
                 "event-driven integration for comparison. Moreau's rule diverges at this step; "
                 "below, how far m2, vibrating alone, gets in 400 of its steps near the limit "
                 "2/sqrt(c/m2) = 1e-4 s.",
-     .plan = fig62_plan,
+     .runs = fig62_runs,
      .make = fig62_make},
     {.id = "moeller-6.3",
      .title = "Oscillator: two integrators at dt = 1e-5 s",
      .caption = "Both integrators at dt = 1e-5 s agree in the motion of m1. What an impact takes "
                 "depends on the phase of m2's vibration when it comes, of which both schemes have "
                 "lost track by then: the losses of energy, 1e-4 of the whole, differ.",
-     .plan = fig63_plan,
+     .runs = fig63_runs,
      .make = fig63_make},
     {.id = NULL}};

@@ -14,16 +14,13 @@
 #include "cases/overbalanced-wheel/figures.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 
-static const double SOURCE_STEP = 1e-4, LONG_STEP = 1e-3; /* [s] */
-static const double SHORT_END = 0.5, LONG_END = 10;       /* [s] */
-static const double SAMPLE = 5e-3, TRACE_SAMPLE = 1e-2;   /* [s] */
-static const double CONSERVED = 1e-10;                    /* of the energy, relative (catalogue) */
-static const double ROUNDING = 1e-12;                     /* of energy and rods over a run */
-static const char FORMULATION[] = "consistent-twostep";
+static const double LONG_STEP = 1e-3, LONG_END = 10; /* [s] */
+static const double CONSERVED = 1e-10;               /* of the energy, relative (catalogue) */
+static const double ROUNDING = 1e-12;                /* of energy and rods over a run */
 
 /* nq of the run, from its parameters. */
 static int coordinates(const struct case_parameters *p) { return 1 + 2 * (int)case_real(p, "n"); }
@@ -45,25 +42,23 @@ static void write_columns(struct case_plot *plot, const char *name, const char *
 
 /* ---- moeller-6.9 ---- */
 
-static int energy_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  switch (i) {
-  case 0:
-    case_run_fill(run, FORMULATION, "eps=1", LONG_STEP, LONG_END, SAMPLE, "elastic");
-    return 1;
-  case 1:
-    case_run_fill(run, FORMULATION, "eps=0", LONG_STEP, LONG_END, SAMPLE, "inelastic");
-    return 1;
-  case 2:
-    case_run_fill(run, FORMULATION, "eps=1", SOURCE_STEP, LONG_END, SAMPLE, "elastic-fine");
-    return 1;
-  case 3:
-    case_run_fill(run, FORMULATION, "eps=0", SOURCE_STEP, SHORT_END, SAMPLE, "inelastic-fine");
-    return 1;
-  default:
-    return 0;
+#define WHEEL(NAME, EPS, DT, T_END, SAMPLE)                                                        \
+  {                                                                                                \
+    .label = NAME, .formulation = "consistent-twostep", .set = "eps=" EPS, .dt = DT,               \
+    .t_end = T_END, .sample = SAMPLE                                                               \
   }
-}
+static const struct case_runs energy_runs[] = {WHEEL("elastic", "1", "1e-3", "10", "5e-3"),
+                                               WHEEL("inelastic", "0", "1e-3", "10", "5e-3"),
+                                               WHEEL("elastic-fine", "1", "1e-4", "10", "5e-3"),
+                                               WHEEL("inelastic-fine", "0", "1e-4", "0.5", "5e-3"),
+                                               {0}};
+static const struct case_runs inelastic_runs[] = {WHEEL("inelastic", "0", "1e-3", "10", "5e-3"),
+                                                  {0}};
+static const struct case_runs elastic_runs[] = {WHEEL("elastic", "1", "1e-3", "10", "5e-3"), {0}};
+static const struct case_runs inelastic_trace_runs[] = {
+    WHEEL("inelastic", "0", "1e-3", "10", "1e-2"), {0}};
+static const struct case_runs elastic_trace_runs[] = {WHEEL("elastic", "1", "1e-3", "10", "1e-2"),
+                                                      {0}};
 
 /* The part of the whole loss that the largest losses, one a sample in ten, make up: near 1 for a
  * staircase, near 0.1 for a ramp. */
@@ -116,24 +111,6 @@ static int energy_make(const struct case_parameters *p, const struct case_series
 }
 
 /* ---- moeller-6.10 and 6.12: the wheel's angle ---- */
-
-static int inelastic_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i > 0) {
-    return 0;
-  }
-  case_run_fill(run, FORMULATION, "eps=0", LONG_STEP, LONG_END, SAMPLE, "inelastic");
-  return 1;
-}
-
-static int elastic_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i > 0) {
-    return 0;
-  }
-  case_run_fill(run, FORMULATION, "eps=1", LONG_STEP, LONG_END, SAMPLE, "elastic");
-  return 1;
-}
 
 /* Times from t_begin on at which phidot changes sign; *first: the first, infinite without. */
 static int reversals(const struct case_series *s, double t_begin, double *first) {
@@ -193,18 +170,6 @@ static int elastic_phase_make(const struct case_parameters *p, const struct case
 }
 
 /* ---- moeller-6.11 and 6.13: traces ---- */
-
-static int inelastic_trace_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  const int some = inelastic_plan(p, i, run);
-  run->sample = TRACE_SAMPLE;
-  return some;
-}
-
-static int elastic_trace_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  const int some = elastic_plan(p, i, run);
-  run->sample = TRACE_SAMPLE;
-  return some;
-}
 
 /* The rim, and the levers of the first sample: hinge and mass, one block each. */
 static void write_outline(struct case_plot *plot, const struct case_parameters *p,
@@ -289,27 +254,27 @@ const struct case_figure overbalanced_wheel_figures[] = {
      .caption =
          "Consistent two-step integrator: constant for eps = 1, at the source's dt = 1e-4 s; "
          "stepwise falling for eps = 0, at 1e-3 s (1e-4 s checked for 0.5 s).",
-     .plan = energy_plan,
+     .runs = energy_runs,
      .make = energy_make},
     {.id = "moeller-6.10",
      .title = "Overbalanced wheel: phase plane, eps = 0",
      .caption = "The angle of the wheel for 10 s, dt = 1e-3 s. Levers that drop onto their radial "
                 "stop make the jumps; the wheel soon swings as a pendulum.",
-     .plan = inelastic_plan,
+     .runs = inelastic_runs,
      .make = inelastic_phase_make},
     {.id = "moeller-6.11",
      .title = "Overbalanced wheel: traces of the masses, eps = 0",
      .caption = "10 s at dt = 1e-3 s; rim and levers at the start.",
-     .plan = inelastic_trace_plan,
+     .runs = inelastic_trace_runs,
      .make = inelastic_trace_make},
     {.id = "moeller-6.12",
      .title = "Overbalanced wheel: phase plane, eps = 1",
      .caption = "The angle of the wheel for 10 s, dt = 1e-3 s, dominated by impacts.",
-     .plan = elastic_plan,
+     .runs = elastic_runs,
      .make = elastic_phase_make},
     {.id = "moeller-6.13",
      .title = "Overbalanced wheel: traces of the masses, eps = 1",
      .caption = "10 s at dt = 1e-3 s; rim and levers at the start.",
-     .plan = elastic_trace_plan,
+     .runs = elastic_trace_runs,
      .make = elastic_trace_make},
     {.id = NULL}};

@@ -10,29 +10,20 @@
 #include "cases/packing/packing.h"
 
 #include "base/status.h"
-#include "cases/scaling_kit.h"
+#include "cases/figure/scaling.h"
 
 #include <stdio.h>
 
-static const struct case_scaling flow = {.set = "gap=0",
-                                         .n_sizes = 6,
-                                         .sizes = {10, 30, 100, 300, 1000, 3000},
-                                         .dt = 1e-2,
-                                         .t_end = 3e-2,
-                                         .max_iter = 5000};
+static const struct case_runs scaling_runs[] = {
+    CASE_SCALING_RUNS("10 30 100 300 1000 3000", "gap=0", "1e-2", "3e-2"), {0}};
 /* Iterations may grow by this power while the time is still called nearly linear. */
 static const double NEARLY = 0.5;
-
-static int scaling_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  return case_scaling_plan(&flow, i, run);
-}
 
 static int scaling_make(const struct case_parameters *p, const struct case_series *series, int n,
                         struct case_plot *plot) {
   struct case_scaling_fit fit[CASE_SCALING_SOLVERS];
   (void)p;
-  const int status = case_scaling_make(&flow, series, n, plot, fit);
+  const int status = case_scaling_make(scaling_runs, series, n, plot, fit);
   for (int i = 0; i < CASE_SCALING_SOLVERS && status == BASE_OK; ++i) {
     char what[CASE_TEXT];
     snprintf(what, sizeof what, "%s: power of contacts in the number of iterations",
@@ -49,6 +40,6 @@ const struct case_figure packing_figures[] = {
      .title = "Solvers of the CCP on falling spheres",
      .caption = "Iterations a solve to 1e-8, and time an iteration and a step, over the number of "
                 "contacts, for spheres that fall from a lattice.",
-     .plan = scaling_plan,
+     .runs = scaling_runs,
      .make = scaling_make},
     {.id = NULL}};

@@ -15,47 +15,59 @@
 
 #include "base/memory/arena.h"
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { EDGES = 8 };               /* runs at mu = mu_* */
-static const double SHORT = 1e-6; /* [s] */
-static const double INSIDE_STEP = 1e-3, APPROACH_STEP = 1e-4, APPROACH_END = 0.1; /* [s] */
-static const double PENALTY_STEP = 1e-5;                                          /* [s] */
-static const char APPROACH[] = "theta0=0.75 v0=20 mu=1.6";
+enum { EDGES = 8 };                      /* runs at mu = mu_* */
+static const double PENALTY_STEP = 1e-5; /* [s] */
 
 static double edge_of(int i) { return 0.5 * M_PI * (i + 0.7) / EDGES; } /* theta [rad] */
 
-static int painleve_plan(const struct case_parameters *p, int i, struct case_run *run) {
+static void fill_edge(const struct case_parameters *p, const struct case_place *place,
+                      struct case_run *run) {
+  const double theta = edge_of(place->at[0]);
   (void)p;
-  if (painleve_rod_map_plan(i, run)) {
-    return 1;
-  }
-  i -= PAINLEVE_MAP_RUNS;
-  if (i < EDGES) {
-    const double theta = edge_of(i);
-    case_run_fill(run, "mdp", NULL, SHORT, SHORT, 0, "edge-%d", i);
-    snprintf(run->set, sizeof run->set, "theta0=%.17g mu=%.17g", theta, painleve_rod_limit(theta));
-    return 1;
-  }
-  i -= EDGES;
-  if (i >= 2 * PAINLEVE_MAP_FORMS) {
-    return 0;
-  }
-  const int inside = i < PAINLEVE_MAP_FORMS;
-  const char *form = painleve_map_forms[i % PAINLEVE_MAP_FORMS];
-  const double dt = strcmp(form, "penalty") == 0 ? PENALTY_STEP
-                    : inside                     ? INSIDE_STEP
-                                                 : APPROACH_STEP;
-  case_run_fill(run, form, inside ? NULL : APPROACH, dt, inside ? 0 : APPROACH_END,
-                inside ? 2 * INSIDE_STEP : 5 * APPROACH_STEP, "%s-%s",
-                inside ? "inside" : "approach", form);
-  return 1;
+  snprintf(run->set, sizeof run->set, "theta0=%.17g mu=%.17g", theta, painleve_rod_limit(theta));
 }
+
+static void fill_step(const struct case_parameters *p, const struct case_place *place,
+                      struct case_run *run) {
+  (void)p, (void)place;
+  run->dt = strcmp(run->formulation, "penalty") == 0 ? PENALTY_STEP : run->dt;
+}
+
+static const struct case_runs painleve_runs[] = {{.label = "map-{form}-{theta}-{mu}",
+                                                  .formulation = "{form}",
+                                                  .dt = "1e-6",
+                                                  .over = {{"form", PAINLEVE_MAP_LIST},
+                                                           {"theta", PAINLEVE_MAP_SIDES},
+                                                           {"mu", PAINLEVE_MAP_SIDES}},
+                                                  .fill = painleve_rod_map_fill},
+                                                 {.label = "edge-{edge}",
+                                                  .formulation = "mdp",
+                                                  .dt = "1e-6",
+                                                  .t_end = "1e-6",
+                                                  .over = {{.names = "edge", .count = EDGES}},
+                                                  .fill = fill_edge},
+                                                 {.label = "inside-{form}",
+                                                  .formulation = "{form}",
+                                                  .dt = "1e-3",
+                                                  .sample = "2e-3",
+                                                  .over = {{"form", PAINLEVE_MAP_LIST}},
+                                                  .fill = fill_step},
+                                                 {.label = "approach-{form}",
+                                                  .formulation = "{form}",
+                                                  .set = "theta0=0.75 v0=20 mu=1.6",
+                                                  .dt = "1e-4",
+                                                  .t_end = "0.1",
+                                                  .sample = "5e-4",
+                                                  .over = {{"form", PAINLEVE_MAP_LIST}},
+                                                  .fill = fill_step},
+                                                 {0}};
 
 double painleve_rod_impulse(const struct case_series *s, int k, double expected) {
   const cJSON *contact = cJSON_GetObjectItemCaseSensitive(s->record, "contact");
@@ -193,6 +205,6 @@ const struct case_figure painleve_rod_figures[] = {
      .caption =
          "Least friction of the paradox and the impulse of its impact; what formulations answer "
          "over friction and angle; a rod that begins inside, and one that slides towards it.",
-     .plan = painleve_plan,
+     .runs = painleve_runs,
      .make = painleve_make},
     {.id = NULL}};

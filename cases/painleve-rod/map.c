@@ -16,7 +16,7 @@
 #include "cases/painleve-rod/painleve-rod.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +26,6 @@ const char *const painleve_map_forms[PAINLEVE_MAP_FORMS] = {
     "moreau", "lcp-ap", "ncp", "mdp", "ccp", "consistent-twostep", "penalty", "event"};
 enum { SIDE = PAINLEVE_MAP_SIDE };
 
-static const double SHORT = 1e-6;       /* [s] */
 static const double PENALTY_END = 2e-3; /* [s], several times the half period of the spring */
 static const double SLID = 0.05, STILL = 0.01, LIFTED = 0.003; /* parts of v0 */
 
@@ -35,18 +34,13 @@ enum answer { SLIDES, STICKS, LIFTS_OFF, TURNS_BACK, NO_ANSWER };
 static double theta_of(int j) { return 0.5 * M_PI * (j + 0.5) / SIDE; } /* [rad] */
 static double mu_of(int k) { return 0.25 * (k + 1); }
 
-int painleve_rod_map_plan(int i, struct case_run *run) {
-  if (i >= PAINLEVE_MAP_RUNS) {
-    return 0;
-  }
-  const int form = i / (SIDE * SIDE), j = i / SIDE % SIDE, k = i % SIDE;
-  const char *name = painleve_map_forms[form];
-  const int slow = strcmp(name, "penalty") == 0;
-  const double end = slow ? PENALTY_END : SHORT;
-  case_run_fill(run, name, NULL, SHORT, end, end, "map-%s-%02d-%02d", name, j, k);
+void painleve_rod_map_fill(const struct case_parameters *p, const struct case_place *place,
+                           struct case_run *run) {
+  const int slow = strcmp(run->formulation, "penalty") == 0, j = place->at[1], k = place->at[2];
+  (void)p;
   snprintf(run->set, sizeof run->set, "theta0=%.17g mu=%.17g", theta_of(j), mu_of(k));
   snprintf(run->opt, sizeof run->opt, "%s", slow ? "K=1e8" : "");
-  return 1;
+  run->t_end = run->sample = slow ? PENALTY_END : run->dt;
 }
 
 /* row: theta [deg], mu, answer, v_T / v0, v_N / v0. */

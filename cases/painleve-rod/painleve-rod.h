@@ -17,12 +17,15 @@ double painleve_rod_impulse(const struct case_series *s, int k, double expected)
 
 extern const struct case_figure painleve_rod_figures[];
 
-/* The maps mu x theta of preclik-painleve: run number i of them (0 when there are no more), what
- * they say, and their number. */
+/* The maps mu x theta of preclik-painleve: how their runs are filled, what they say, and their
+ * number. */
 enum { PAINLEVE_MAP_FORMS = 8, PAINLEVE_MAP_SIDE = 12 };
 enum { PAINLEVE_MAP_RUNS = PAINLEVE_MAP_FORMS * PAINLEVE_MAP_SIDE * PAINLEVE_MAP_SIDE };
 extern const char *const painleve_map_forms[PAINLEVE_MAP_FORMS];
-int painleve_rod_map_plan(int i, struct case_run *run);
+#define PAINLEVE_MAP_SIDES "00 01 02 03 04 05 06 07 08 09 10 11"
+#define PAINLEVE_MAP_LIST "moreau lcp-ap ncp mdp ccp consistent-twostep penalty event"
+void painleve_rod_map_fill(const struct case_parameters *p, const struct case_place *place,
+                           struct case_run *run);
 int painleve_rod_map_make(const struct case_parameters *p, const struct case_series *series,
                           struct case_plot *plot);
 

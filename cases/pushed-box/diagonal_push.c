@@ -10,7 +10,7 @@
 
 #include "base/status.h"
 #include "cases/body_kit.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,10 +30,9 @@ static const struct body_form cones[CONES] = {{"moreau", "quaternion"},
                                               {"consistent-quaternion", "quaternion"},
                                               {"consistent-quaternion-twostep", "quaternion"},
                                               {"event", "quaternion"}};
-static const double STEP = 1e-3, END = 0.02, PENALTY_STEP = 1e-5; /* [s] */
-static const char TIGHT[] = "tol=1e-13 max_iter=100000";
-static const double INSIDE = 0.999; /* of the angle at which the polygon's edge gives way */
-static const double OTHER = 0.3;    /* [rad], the fourth direction of the cone laws */
+static const double PENALTY_STEP = 1e-5; /* [s] */
+static const double INSIDE = 0.999;      /* of the angle at which the polygon's edge gives way */
+static const double OTHER = 0.3;         /* [rad], the fourth direction of the cone laws */
 /* Velocities are known to 1e-13 of g dt a step, and are 1e-2 of it. */
 static const double DIRECTION = 1e-8; /* [rad] */
 static const double ORDER_MISS = 0.05;
@@ -47,29 +46,41 @@ static double angle_of(int push, int n, double factor) {
   return push < 3 ? named[push] : n > 0 ? worst_angle(n, factor) : OTHER;
 }
 
-int diagonal_push_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  if (i >= RUNS) {
-    return 0;
-  }
-  const double factor = case_real(p, "push");
-  const int cone = i - POLYGON_RUNS, push = i % PUSHES;
-  char set[CASE_TEXT];
-  if (cone < 0) {
-    const int n = facets[i / PUSHES % FACETS];
-    snprintf(set, sizeof set, "angle=%.17g", angle_of(push, n, factor));
-    case_run_fill(run, polygons[i / PUSHES / FACETS], set, STEP, END, 0, "%s-%d-%d",
-                  polygons[i / PUSHES / FACETS], n, push);
-    snprintf(run->opt, sizeof run->opt, "n_dir=%d", n);
-    return 1;
-  }
-  const struct body_form *form = &cones[cone / PUSHES];
-  const int soft = strcmp(form->name, "penalty") == 0, event = strcmp(form->name, "event") == 0;
-  snprintf(set, sizeof set, "angle=%.17g body=%s", angle_of(push, 0, factor), form->body);
-  case_run_fill(run, form->name, set, soft ? PENALTY_STEP : STEP, END, 0, "%s-%s-%d", form->name,
-                form->body, push);
-  snprintf(run->opt, sizeof run->opt, "%s", soft || event ? "" : TIGHT);
-  return 1;
+static void fill_polygon(const struct case_parameters *p, const struct case_place *place,
+                         struct case_run *run) {
+  const double angle =
+      angle_of(place->at[2], (int)case_place_real(place, "n_dir"), case_real(p, "push"));
+  snprintf(run->set, sizeof run->set, "angle=%.17g", angle);
 }
+
+static void fill_cone(const struct case_parameters *p, const struct case_place *place,
+                      struct case_run *run) {
+  const struct body_form *form = &cones[place->at[0]];
+  const int soft = strcmp(form->name, "penalty") == 0, event = strcmp(form->name, "event") == 0;
+  snprintf(run->label, sizeof run->label, "%s-%s-%d", form->name, form->body, place->at[1]);
+  snprintf(run->formulation, sizeof run->formulation, "%s", form->name);
+  snprintf(run->set, sizeof run->set, "angle=%.17g body=%s",
+           angle_of(place->at[1], 0, case_real(p, "push")), form->body);
+  snprintf(run->opt, sizeof run->opt, "%s", soft || event ? "" : "tol=1e-13 max_iter=100000");
+  run->dt = soft ? PENALTY_STEP : run->dt;
+}
+
+const struct case_runs diagonal_push_runs[] = {
+    {.label = "{form}-{n_dir}-{#push}",
+     .formulation = "{form}",
+     .opt = "n_dir={n_dir}",
+     .dt = "1e-3",
+     .t_end = "0.02",
+     .over = {{"form", "lcp-st lcp-ap lcp-dca"},
+              {"n_dir", "3 4 6 8 12 16 24 32 48 64"},
+              {.names = "push", .count = PUSHES}},
+     .fill = fill_polygon},
+    {.label = "",
+     .dt = "1e-3",
+     .t_end = "0.02",
+     .over = {{.names = "cone", .count = CONES}, {.names = "push", .count = PUSHES}},
+     .fill = fill_cone},
+    {0}};
 
 /* Angle between the velocity at the end and a direction; NaN for a box at rest. */
 static double off_direction(const struct case_series *s, double angle) {

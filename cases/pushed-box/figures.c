@@ -9,13 +9,13 @@ const struct case_figure pushed_box_figures[] = {
      .title = "A box pushed across the facets of its friction cone",
      .caption = "Error of the direction in which the box goes, pushed with 1.01 mu m g: polyhedral "
                 "cones go along the normal of an edge, off by up to pi/n; all others are exact.",
-     .plan = diagonal_push_plan,
+     .runs = diagonal_push_runs,
      .make = diagonal_push_make},
     {.id = "stiction-threshold",
      .title = "The smallest push that moves a box",
      .caption =
          "Speed after pushes of mu m g (1 -+ 10^-k), and the two between which the box begins "
          "to move.",
-     .plan = stiction_plan,
+     .runs = stiction_runs,
      .make = stiction_make},
     {.id = NULL}};

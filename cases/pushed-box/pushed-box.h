@@ -17,10 +17,10 @@ double pushed_box_polygon_limit(int n, double angle);
 
 /* diagonal-push and stiction-threshold. */
 extern const struct case_figure pushed_box_figures[];
-int diagonal_push_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs diagonal_push_runs[];
 int diagonal_push_make(const struct case_parameters *p, const struct case_series *series, int n,
                        struct case_plot *plot);
-int stiction_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs stiction_runs[];
 int stiction_make(const struct case_parameters *p, const struct case_series *series, int n,
                   struct case_plot *plot);
 

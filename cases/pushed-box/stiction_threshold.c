@@ -21,7 +21,7 @@
 
 #include "base/status.h"
 #include "cases/body_kit.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -48,9 +48,9 @@ static const struct {
     {"consistent-quaternion-twostep", "consistent-quaternion-twostep", "prox", "planar",
      "tol=1e-13", 0, 1},
     {"event", "event", "", "planar", "", 0, 1}};
-static const double STEP = 1e-3, END = 0.02, PENALTY_STEP = 1e-4; /* [s] */
-static const double MOVES = 2e-8; /* of mu g t, t half the horizon */
-static const double SHARP = 1e-6; /* of mu m g (catalogue) */
+static const double END = 0.02, PENALTY_STEP = 1e-4; /* [s] */
+static const double MOVES = 2e-8;                    /* of mu g t, t half the horizon */
+static const double SHARP = 1e-6;                    /* of mu m g (catalogue) */
 
 static double limit_of(int subject) {
   return subjects[subject].n_dir > 0 ? cos(M_PI / subjects[subject].n_dir) : 1;
@@ -61,22 +61,27 @@ static double excess_of(int push) {
   return push < DECADES ? -pow(10, -1 - push) : pow(10, push - 2 * DECADES);
 }
 
-int stiction_plan(const struct case_parameters *p, int i, struct case_run *run) {
+static void fill_push(const struct case_parameters *p, const struct case_place *place,
+                      struct case_run *run) {
+  const int k = place->at[0], n = subjects[k].n_dir;
   (void)p;
-  if (i >= RUNS) {
-    return 0;
-  }
-  const int k = i / PUSHES, n = subjects[k].n_dir;
-  char set[CASE_TEXT];
-  snprintf(set, sizeof set, "push=%.17g angle=%.17g body=%s",
-           limit_of(k) * (1 + excess_of(i % PUSHES)), n > 0 ? M_PI / n : 0, subjects[k].body);
-  case_run_fill(run, subjects[k].form, set,
-                strcmp(subjects[k].form, "penalty") == 0 ? PENALTY_STEP : STEP, END, 0.5 * END,
-                "%s-%02d", subjects[k].label, i % PUSHES);
+  snprintf(run->label, sizeof run->label, "%s-%02d", subjects[k].label, place->at[1]);
+  snprintf(run->formulation, sizeof run->formulation, "%s", subjects[k].form);
   snprintf(run->solver, sizeof run->solver, "%s", subjects[k].solver);
+  snprintf(run->set, sizeof run->set, "push=%.17g angle=%.17g body=%s",
+           limit_of(k) * (1 + excess_of(place->at[1])), n > 0 ? M_PI / n : 0, subjects[k].body);
   snprintf(run->opt, sizeof run->opt, "%s", subjects[k].opt);
-  return 1;
+  run->dt = strcmp(subjects[k].form, "penalty") == 0 ? PENALTY_STEP : run->dt;
 }
+
+const struct case_runs stiction_runs[] = {
+    {.label = "",
+     .dt = "1e-3",
+     .t_end = "0.02",
+     .sample = "0.01",
+     .over = {{.names = "subject", .count = SUBJECTS}, {.names = "push", .count = PUSHES}},
+     .fill = fill_push},
+    {0}};
 
 /* How much faster the box is at the end than half-way, over mu g t; NaN when it did not get there.
  */

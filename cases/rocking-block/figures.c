@@ -7,7 +7,7 @@
 #include "cases/rocking-block/rocking-block.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,30 +19,42 @@ static const double PART[AMPLITUDES] = {0.05, 0.2, 0.4, 0.6, 0.8, 0.95}; /* phi0
 static const double SHAPE[SHAPES] = {0.1, 0.2, 0.3, 0.4, 0.5};           /* b / h */
 static const double STEP = 1e-3, FINE = 1e-4;                            /* [s] */
 
-/* Runs of a form: its path, then amplitudes, then shapes. */
-enum { RUNS = 1 + AMPLITUDES + SHAPES };
-
-static int rocking_plan(const struct case_parameters *p, int i, struct case_run *run) {
+static void fill_amplitude(const struct case_parameters *p, const struct case_place *place,
+                           struct case_run *run) {
   const struct rocking_block b = rocking_block_of(p);
-  const char *form = FORMS[i / RUNS % N_FORMS];
-  const int k = i % RUNS;
-  char set[CASE_TEXT] = "";
-  if (i >= N_FORMS * RUNS) {
-    return 0;
-  }
-  if (k == 0) {
-    case_run_fill(run, form, NULL, STEP, 0, 5e-3, "%s path", form);
-  } else if (k <= AMPLITUDES) {
-    snprintf(set, sizeof set, "phi0=%.17g", PART[k - 1] * b.alpha);
-    const double fall = rocking_block_fall(&b, PART[k - 1] * b.alpha);
-    case_run_fill(run, form, set, FINE, 1.1 * fall, FINE, "%s amplitude %d", form, k - 1);
-  } else {
-    const double h = case_real(p, "h"), width = SHAPE[k - 1 - AMPLITUDES] * h;
-    snprintf(set, sizeof set, "b=%.17g phi0=%.17g", width, 0.4 * atan2(width, h));
-    case_run_fill(run, form, set, FINE, 0.4, FINE, "%s shape %d", form, k - 1 - AMPLITUDES);
-  }
-  return 1;
+  const double phi0 = PART[place->at[1]] * b.alpha;
+  snprintf(run->set, sizeof run->set, "phi0=%.17g", phi0);
+  run->t_end = 1.1 * rocking_block_fall(&b, phi0);
 }
+
+static void fill_shape(const struct case_parameters *p, const struct case_place *place,
+                       struct case_run *run) {
+  const double h = case_real(p, "h"), width = SHAPE[place->at[1]] * h;
+  snprintf(run->set, sizeof run->set, "b=%.17g phi0=%.17g", width, 0.4 * atan2(width, h));
+}
+
+#define FORM_LIST                                                                                  \
+  { "form", "event moreau ncp consistent-twostep" }
+static const struct case_runs rocking_runs[] = {
+    {.label = "{form} path",
+     .formulation = "{form}",
+     .dt = "1e-3",
+     .sample = "5e-3",
+     .over = {FORM_LIST}},
+    {.label = "{form} amplitude {#k}",
+     .formulation = "{form}",
+     .dt = "1e-4",
+     .sample = "1e-4",
+     .over = {FORM_LIST, {.names = "k", .count = AMPLITUDES}},
+     .fill = fill_amplitude},
+    {.label = "{form} shape {#k}",
+     .formulation = "{form}",
+     .dt = "1e-4",
+     .t_end = "0.4",
+     .sample = "1e-4",
+     .over = {FORM_LIST, {.names = "k", .count = SHAPES}},
+     .fill = fill_shape},
+    {0}};
 
 /* First sample at which phi is not above 0; n: there is none. */
 static int first_impact(const struct case_series *s) {
@@ -163,6 +175,6 @@ const struct case_figure rocking_block_figures[] = {
      .caption =
          "Every impact from corner to corner leaves (1 - 3/2 sin^2 alpha)^2 of the energy, and "
          "the period grows without bound as the amplitude nears alpha.",
-     .plan = rocking_plan,
+     .runs = rocking_runs,
      .make = rocking_make},
     {.id = NULL}};

@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double HORIZON = 0.9; /* [s] */
-static const double SAMPLE = 0.01; /* [s] */
 /* The orders measured may miss the asymptotic ones by this at these steps. */
 static const double ORDER_MISS = 0.15;
 /* Largest error at the source's step of a scheme of first order with the cone itself, with eight
@@ -24,20 +22,10 @@ static const double ERROR_EXACT = 5e-3, ERROR_FACETS = 0.15;
 static const double steps[] = {1e-3, 5e-4, 2e-4, 1e-4}; /* [s]; the last is the source's */
 enum { STEPS = (int)(sizeof steps / sizeof *steps), FINEST = STEPS - 1 };
 
-int spatial_double_pendulum_angles_plan(const struct case_parameters *p, int i,
-                                        struct case_run *run) {
-  (void)p;
-  if (i == 0) {
-    case_run_fill(run, "event", "", SAMPLE, HORIZON, SAMPLE, "event");
-    return 1;
-  }
-  --i;
-  if (i >= STEPS * SPATIAL_DOUBLE_PENDULUM_FORMS) {
-    return 0;
-  }
-  spatial_double_pendulum_run(run, i / STEPS, "", steps[i % STEPS], HORIZON, SAMPLE, 1);
-  return 1;
-}
+const struct case_runs spatial_double_pendulum_angles_runs[] = {
+    {.label = "event", .formulation = "event", .dt = "0.01", .t_end = "0.9", .sample = "0.01"},
+    SPATIAL_DOUBLE_PENDULUM_STEPPED("", "0.001 0.0005 0.0002 0.0001", "0.9", "0.01"),
+    {0}};
 
 /* Angles of a run, each triple nearest to that of `near` (of the same samples), or, NULL, to the
  * sample before, from the parameters on; angles: 6 s->n. */

@@ -20,11 +20,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double HORIZON = 1;   /* [s]: the angles of B get to the end of their chart at 1.3 s */
-static const double TOUCH = 0.46;  /* [s], after the impact */
-static const double SAMPLE = 0.01; /* [s] */
-static const double STEP = 1e-3;   /* [s], of the formulations */
-static const double LENGTH = 1;    /* of the rods [m] */
+static const double TOUCH = 0.46; /* [s], after the impact */
+static const double STEP = 1e-3;  /* [s], of the formulations */
+static const double LENGTH = 1;   /* of the rods [m] */
 /* Round-off of sums over a thousand steps [m]. */
 static const double ROUND_OFF = 1e-12;
 /* What a halving may miss a ratio of two by (the target of this figure). */
@@ -33,21 +31,17 @@ static const double MISS = 0.1;
 static const double steps[] = {4e-3, 2e-3, 1e-3, 5e-4}; /* [s] */
 enum { STEPS = (int)(sizeof steps / sizeof *steps) };
 
-int spatial_double_pendulum_drift_plan(const struct case_parameters *p, int i,
-                                       struct case_run *run) {
-  (void)p;
-  if (i < STEPS) {
-    case_run_fill(run, "lcp-st", SPATIAL_DOUBLE_PENDULUM_DROP, steps[i], HORIZON, steps[i],
-                  "velocities-%g", steps[i]);
-    return 1;
-  }
-  if (i < STEPS + SPATIAL_DOUBLE_PENDULUM_FORMS) {
-    spatial_double_pendulum_run(run, i - STEPS, SPATIAL_DOUBLE_PENDULUM_DROP, STEP, HORIZON, SAMPLE,
-                                0);
-    return 1;
-  }
-  return 0;
-}
+/* Up to 1 s: the angles of B get to the end of their chart at 1.3 s. */
+const struct case_runs spatial_double_pendulum_drift_runs[] = {
+    {.label = "velocities-{dt}",
+     .formulation = "lcp-st",
+     .set = SPATIAL_DOUBLE_PENDULUM_DROP,
+     .dt = "{dt}",
+     .t_end = "1",
+     .sample = "{dt}",
+     .over = {{"dt", "0.004 0.002 0.001 0.0005"}}},
+    SPATIAL_DOUBLE_PENDULUM_RUNS(SPATIAL_DOUBLE_PENDULUM_DROP, "1e-3", "1", "0.01"),
+    {0}};
 
 /* Third column of R(q), the rod. */
 static void rod(const double q[3], double e[3]) {

@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double HORIZON = 0.9, STEP = 1e-4; /* [s] */
 static const int directions[] = {3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
 static const char *const forms[] = {"lcp-st", "lcp-ap"};
 enum {
@@ -26,24 +25,15 @@ static const double REACH = 2.5;
 /* From few facets to many the error falls at least so often over the range. */
 static const double GAIN = 30;
 
-int spatial_double_pendulum_facets_plan(const struct case_parameters *p, int i,
-                                        struct case_run *run) {
-  (void)p;
-  if (i == 0) {
-    case_run_fill(run, "ncp", "", STEP, HORIZON, 0, "ncp");
-    return 1;
-  }
-  --i;
-  if (i >= FORMS * DIRECTIONS) {
-    return 0;
-  }
-  char set[CASE_TEXT];
-  const int count = directions[i % DIRECTIONS];
-  snprintf(set, sizeof set, "n_dir=%d", count);
-  case_run_fill(run, forms[i / DIRECTIONS], set, STEP, HORIZON, 0, "%s-%d", forms[i / DIRECTIONS],
-                count);
-  return 1;
-}
+const struct case_runs spatial_double_pendulum_facets_runs[] = {
+    {.label = "ncp", .formulation = "ncp", .dt = "1e-4", .t_end = "0.9"},
+    {.label = "{form}-{n_dir}",
+     .formulation = "{form}",
+     .set = "n_dir={n_dir}",
+     .dt = "1e-4",
+     .t_end = "0.9",
+     .over = {{"form", "lcp-st lcp-ap"}, {"n_dir", "3 4 6 8 12 16 24 32 48 64"}}},
+    {0}};
 
 int spatial_double_pendulum_facets_make(const struct case_parameters *p,
                                         const struct case_series *series, int n,

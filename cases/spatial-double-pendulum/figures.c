@@ -24,19 +24,6 @@ const struct spatial_double_pendulum_form
         {.name = "consistent-quaternion-twostep", .set = "", .order = 1, .restores = 1},
         {.name = "consistent-twostep", .set = "bodies=scalable", .order = 1, .restores = 1}};
 
-void spatial_double_pendulum_run(struct case_run *run, int i, const char *set, double dt,
-                                 double t_end, double sample, int stepped) {
-  const struct spatial_double_pendulum_form *form = &spatial_double_pendulum_forms[i];
-  char all[CASE_TEXT];
-  snprintf(all, sizeof all, "%s%s%s", set, set[0] != '\0' && form->set[0] != '\0' ? " " : "",
-           form->set);
-  if (stepped) {
-    case_run_fill(run, form->name, all, dt, t_end, sample, "%s-%g", form->name, dt);
-  } else {
-    case_run_fill(run, form->name, all, dt, t_end, sample, "%s", form->name);
-  }
-}
-
 const struct case_series *spatial_double_pendulum_find(const struct case_series *series, int n,
                                                        int i, double dt, int stepped) {
   char label[CASE_TEXT];
@@ -74,7 +61,7 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "takes it along the velocities of lcp-st: halving the step halves the slope. Below, the "
          "centre of mass itself: bodies in coordinates of their own, to whose velocities a joint "
          "gives opposite impulses, conserve momentum to round-off in every formulation.",
-     .plan = spatial_double_pendulum_drift_plan,
+     .runs = spatial_double_pendulum_drift_runs,
      .make = spatial_double_pendulum_drift_make},
     {.id = "bhalerao-8",
      .title = "Angles while P1 slides",
@@ -86,7 +73,7 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "springs of "
          "penalty, the direction of largest dissipation in mdp, and in ccp the hop of its first "
          "step, which leaves the plane at mu times the sliding speed.",
-     .plan = spatial_double_pendulum_angles_plan,
+     .runs = spatial_double_pendulum_angles_runs,
      .make = spatial_double_pendulum_angles_make},
     {.id = "bhalerao-9",
      .title = "Stick and slide in the plane",
@@ -94,20 +81,20 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "Planar pendulum released from 0.1 m, mu = 0.2, dt = 1e-3 s: P1 sticks (grey) and "
          "slides in turn and stays on the plane once there. z by the size of its distance: on gap "
          "level dt^2 from linearised gaps, round-off where two further solves a step correct them.",
-     .plan = spatial_double_pendulum_planar_plan,
+     .runs = spatial_double_pendulum_planar_runs,
      .make = spatial_double_pendulum_planar_make},
     {.id = "bhalerao-10",
      .title = "Rebounds with restitution 0.7",
      .caption =
          "Planar pendulum released from 0.5 m, eps_N = 0.7, dt = 1e-3 s: vertical velocity of "
          "P1, and the ratio of its speeds after and before each impact.",
-     .plan = spatial_double_pendulum_elastic_plan,
+     .runs = spatial_double_pendulum_elastic_runs,
      .make = spatial_double_pendulum_elastic_make},
     {.id = "facets",
      .title = "Facets of the friction cone",
      .caption =
          "Sliding as in bhalerao-8, dt = 1e-4 s: error against event, unknowns of the LCP and "
          "time a step for 3 to 64 friction directions; ncp has the cone itself.",
-     .plan = spatial_double_pendulum_facets_plan,
+     .runs = spatial_double_pendulum_facets_runs,
      .make = spatial_double_pendulum_facets_make},
     {.id = NULL}};

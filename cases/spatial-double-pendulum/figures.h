@@ -6,7 +6,7 @@
 #ifndef CASES_SPATIAL_DOUBLE_PENDULUM_FIGURES_H
 #define CASES_SPATIAL_DOUBLE_PENDULUM_FIGURES_H
 
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 #include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
 
 /* Every formulation that runs the case, one line each: name and what it needs set. */
@@ -25,11 +25,39 @@ extern const struct spatial_double_pendulum_form
 #define SPATIAL_DOUBLE_PENDULUM_PLANAR "qa2=1 qb1=0 qb2=1 vx0=0 vy0=0 z0=0.1"
 #define SPATIAL_DOUBLE_PENDULUM_ELASTIC "qa2=1 qb1=0 qb2=1 vx0=0 vy0=0 z0=0.5 eps_N=0.7"
 
-/* A run of formulation i with the set, sampled; label: the formulation's name, and the step where
- * `stepped`. */
-void spatial_double_pendulum_run(struct case_run *run, int i, const char *set, double dt,
-                                 double t_end, double sample, int stepped);
-/* Its series; NULL with a message. */
+/* Formulations that take the body as it is; consistent-twostep takes scalable ones. */
+#define SPATIAL_DOUBLE_PENDULUM_QUATERNION                                                         \
+  "moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-quaternion "                        \
+  "consistent-quaternion-twostep"
+/* Runs of every formulation with the set: the label is the formulation's name. */
+#define SPATIAL_DOUBLE_PENDULUM_RUNS(SET, DT, T_END, SAMPLE)                                       \
+  {.label = "{form}",                                                                              \
+   .formulation = "{form}",                                                                        \
+   .set = SET,                                                                                     \
+   .dt = DT,                                                                                       \
+   .t_end = T_END,                                                                                 \
+   .sample = SAMPLE,                                                                               \
+   .over = {{"form", SPATIAL_DOUBLE_PENDULUM_QUATERNION}}},                                        \
+  {                                                                                                \
+    .label = "consistent-twostep", .formulation = "consistent-twostep",                            \
+    .set = SET " bodies=scalable", .dt = DT, .t_end = T_END, .sample = SAMPLE                      \
+  }
+/* The same over steps, with the step in the label. */
+#define SPATIAL_DOUBLE_PENDULUM_STEPPED(SET, STEPS, T_END, SAMPLE)                                 \
+  {.label = "{form}-{dt}",                                                                         \
+   .formulation = "{form}",                                                                        \
+   .set = SET,                                                                                     \
+   .dt = "{dt}",                                                                                   \
+   .t_end = T_END,                                                                                 \
+   .sample = SAMPLE,                                                                               \
+   .over = {{"form", SPATIAL_DOUBLE_PENDULUM_QUATERNION}, {"dt", STEPS}}},                         \
+  {                                                                                                \
+    .label = "consistent-twostep-{dt}", .formulation = "consistent-twostep",                       \
+    .set = SET " bodies=scalable", .dt = "{dt}", .t_end = T_END, .sample = SAMPLE, .over = {       \
+      {"dt", STEPS}                                                                                \
+    }                                                                                              \
+  }
+/* The series of formulation i; NULL with a message. */
 const struct case_series *spatial_double_pendulum_find(const struct case_series *series, int n,
                                                        int i, double dt, int stepped);
 
@@ -44,28 +72,23 @@ static inline double spatial_double_pendulum_u(const struct case_series *s, int 
 /* angles: 3, one of the triples that mean the same rotation: the one nearest to `near`: 3. */
 void spatial_double_pendulum_near(const double near[3], double angles[3]);
 
-int spatial_double_pendulum_drift_plan(const struct case_parameters *p, int i,
-                                       struct case_run *run);
+extern const struct case_runs spatial_double_pendulum_drift_runs[];
 int spatial_double_pendulum_drift_make(const struct case_parameters *p,
                                        const struct case_series *series, int n,
                                        struct case_plot *plot);
-int spatial_double_pendulum_angles_plan(const struct case_parameters *p, int i,
-                                        struct case_run *run);
+extern const struct case_runs spatial_double_pendulum_angles_runs[];
 int spatial_double_pendulum_angles_make(const struct case_parameters *p,
                                         const struct case_series *series, int n,
                                         struct case_plot *plot);
-int spatial_double_pendulum_planar_plan(const struct case_parameters *p, int i,
-                                        struct case_run *run);
+extern const struct case_runs spatial_double_pendulum_planar_runs[];
 int spatial_double_pendulum_planar_make(const struct case_parameters *p,
                                         const struct case_series *series, int n,
                                         struct case_plot *plot);
-int spatial_double_pendulum_elastic_plan(const struct case_parameters *p, int i,
-                                         struct case_run *run);
+extern const struct case_runs spatial_double_pendulum_elastic_runs[];
 int spatial_double_pendulum_elastic_make(const struct case_parameters *p,
                                          const struct case_series *series, int n,
                                          struct case_plot *plot);
-int spatial_double_pendulum_facets_plan(const struct case_parameters *p, int i,
-                                        struct case_run *run);
+extern const struct case_runs spatial_double_pendulum_facets_runs[];
 int spatial_double_pendulum_facets_make(const struct case_parameters *p,
                                         const struct case_series *series, int n,
                                         struct case_plot *plot);

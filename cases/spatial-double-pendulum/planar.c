@@ -22,37 +22,41 @@
 
 /* ---- bhalerao-9 ---- */
 
-static const double STEP = 1e-3, FINE = 2e-5;   /* [s] */
-static const double HORIZON = 6, SAMPLE = 0.02; /* [s] */
-static const double TOUCH = 0.16;               /* [s], after the impact */
-static const double STICKS = 1e-10;             /* [m/s] */
-static const double HELD = 1e-9;                /* [m], the source's z stays at 0 */
-static const int PHASES = 3;                    /* of sticking, at least, within the horizon */
+static const double STEP = 1e-3;    /* [s] */
+static const double TOUCH = 0.16;   /* [s], after the impact */
+static const double STICKS = 1e-10; /* [m/s] */
+static const double HELD = 1e-9;    /* [m], the source's z stays at 0 */
+static const int PHASES = 3;        /* of sticking, at least, within the horizon */
 
 static const char *const fine[] = {"lcp-st", "ncp"}; /* on gap level */
 enum { FINES = (int)(sizeof fine / sizeof *fine) };
 static const char *const corrected[] = {"lcp-st", "lcp-dca", "ccp", "ncp", "mdp"};
 enum { CORRECTED = (int)(sizeof corrected / sizeof *corrected) };
 
-int spatial_double_pendulum_planar_plan(const struct case_parameters *p, int i,
-                                        struct case_run *run) {
-  const char *set = SPATIAL_DOUBLE_PENDULUM_PLANAR;
-  (void)p;
-  if (i == 0) {
-    case_run_fill(run, "event", set, SAMPLE, HORIZON, SAMPLE, "event");
-  } else if (i <= FINES) {
-    case_run_fill(run, fine[i - 1], set, FINE, HORIZON, SAMPLE, "%s-fine", fine[i - 1]);
-  } else if (i <= FINES + CORRECTED) {
-    const char *name = corrected[i - FINES - 1];
-    case_run_fill(run, name, set, STEP, HORIZON, SAMPLE, "%s-corrected", name);
-    snprintf(run->opt, sizeof run->opt, "corrections=2");
-  } else if (i <= FINES + CORRECTED + SPATIAL_DOUBLE_PENDULUM_FORMS) {
-    spatial_double_pendulum_run(run, i - FINES - CORRECTED - 1, set, STEP, HORIZON, SAMPLE, 0);
-  } else {
-    return 0;
-  }
-  return 1;
-}
+const struct case_runs spatial_double_pendulum_planar_runs[] = {
+    {.label = "event",
+     .formulation = "event",
+     .set = SPATIAL_DOUBLE_PENDULUM_PLANAR,
+     .dt = "0.02",
+     .t_end = "6",
+     .sample = "0.02"},
+    {.label = "{form}-fine",
+     .formulation = "{form}",
+     .set = SPATIAL_DOUBLE_PENDULUM_PLANAR,
+     .dt = "2e-5",
+     .t_end = "6",
+     .sample = "0.02",
+     .over = {{"form", "lcp-st ncp"}}},
+    {.label = "{form}-corrected",
+     .formulation = "{form}",
+     .set = SPATIAL_DOUBLE_PENDULUM_PLANAR,
+     .opt = "corrections=2",
+     .dt = "1e-3",
+     .t_end = "6",
+     .sample = "0.02",
+     .over = {{"form", "lcp-st lcp-dca ccp ncp mdp"}}},
+    SPATIAL_DOUBLE_PENDULUM_RUNS(SPATIAL_DOUBLE_PENDULUM_PLANAR, "1e-3", "6", "0.02"),
+    {0}};
 
 static double speed(const struct case_series *s, int k) {
   return hypot(spatial_double_pendulum_u(s, k, SPATIAL_DOUBLE_PENDULUM_V_P1),
@@ -169,7 +173,6 @@ int spatial_double_pendulum_planar_make(const struct case_parameters *p,
 /* ---- bhalerao-10 ---- */
 
 enum { WINDOW = 4, LASTING = 25, IMPACTS = 5 };
-static const double BOUNCES = 1.5;            /* [s] */
 static const double SLOW = 1e-3;              /* [m/s], no impact */
 static const double EPS = 0.7;                /* of the source */
 static const double elastic[] = {1e-3, 2e-4}; /* [s] */
@@ -178,22 +181,15 @@ enum { ELASTIC = (int)(sizeof elastic / sizeof *elastic) };
  * 1 m/s, at dt = 1e-3 s, four parts in a hundred; proportional to dt. */
 static const double RATIO_MISS = 40; /* [1/s] */
 
-int spatial_double_pendulum_elastic_plan(const struct case_parameters *p, int i,
-                                         struct case_run *run) {
-  const char *set = SPATIAL_DOUBLE_PENDULUM_ELASTIC;
-  (void)p;
-  if (i == 0) {
-    case_run_fill(run, "event", set, elastic[1], BOUNCES, elastic[1], "event");
-    return 1;
-  }
-  --i;
-  if (i >= ELASTIC * SPATIAL_DOUBLE_PENDULUM_FORMS) {
-    return 0;
-  }
-  spatial_double_pendulum_run(run, i / ELASTIC, set, elastic[i % ELASTIC], BOUNCES,
-                              elastic[i % ELASTIC], 1);
-  return 1;
-}
+const struct case_runs spatial_double_pendulum_elastic_runs[] = {
+    {.label = "event",
+     .formulation = "event",
+     .set = SPATIAL_DOUBLE_PENDULUM_ELASTIC,
+     .dt = "2e-4",
+     .t_end = "1.5",
+     .sample = "2e-4"},
+    SPATIAL_DOUBLE_PENDULUM_STEPPED(SPATIAL_DOUBLE_PENDULUM_ELASTIC, "0.001 0.0002", "1.5", "{dt}"),
+    {0}};
 
 static double vertical(const struct case_series *s, int k) {
   return k >= 0 && k < s->n ? spatial_double_pendulum_u(s, k, SPATIAL_DOUBLE_PENDULUM_V_P1 + 2) : 0;

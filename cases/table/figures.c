@@ -13,7 +13,7 @@
 
 #include "base/status.h"
 #include "cases/body_kit.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 #include "la/dense.h"
 
 #include <float.h>
@@ -25,27 +25,31 @@ enum { KINDS = 3, LEGS = 4, RUNS = KINDS * BODY_SOLVERS };
 static const struct {
   const char *name, *set;
 } kinds[KINDS] = {{"table", "shape=table"}, {"box", "shape=box"}, {"spin", "shape=table spin=3"}};
-static const double STEP = 1e-3; /* [s] */
-static const char TIGHT[] = "tol=1e-12 max_iter=100000";
 /* Residuals of 1e-12 of |b|, through the condition of A on its range. */
 static const double AGREES = 1e-8;  /* [m/s] */
 static const double DIFFERS = 1e-2; /* of the load */
 /* Eigenvalues below this part of the largest are zero: rounding of A's elements. */
 static const double ZERO = 1e-12;
 
-static int redundant_plan(const struct case_parameters *p, int i, struct case_run *run) {
+static void fill_solver(const struct case_parameters *p, const struct case_place *place,
+                        struct case_run *run) {
+  const struct body_solver *s = &body_solvers[place->at[1]];
+  const char *kind = kinds[place->at[0]].name;
   (void)p;
-  if (i >= RUNS) {
-    return 0;
-  }
-  const struct body_solver *s = &body_solvers[i % BODY_SOLVERS];
-  const char *kind = kinds[i / BODY_SOLVERS].name;
-  case_run_fill(run, s->form, kinds[i / BODY_SOLVERS].set, STEP, STEP, 0, "%s-%s-%s", kind, s->form,
-                s->solver);
+  snprintf(run->label, sizeof run->label, "%s-%s-%s", kind, s->form, s->solver);
+  snprintf(run->formulation, sizeof run->formulation, "%s", s->form);
   snprintf(run->solver, sizeof run->solver, "%s", s->solver);
-  snprintf(run->opt, sizeof run->opt, "%s", TIGHT);
-  return 1;
+  snprintf(run->set, sizeof run->set, "%s", kinds[place->at[0]].set);
 }
+
+static const struct case_runs redundant_runs[] = {
+    {.label = "",
+     .opt = "tol=1e-12 max_iter=100000",
+     .dt = "1e-3",
+     .t_end = "1e-3",
+     .over = {{.names = "kind", .count = KINDS}, {.names = "solver", .count = BODY_SOLVERS}},
+     .fill = fill_solver},
+    {0}};
 
 /* ---- null space ---- */
 
@@ -244,6 +248,6 @@ const struct case_figure table_figures[] = {
      .caption =
          "One step of a table on four legs and a box on four corners by every solver: impulses "
          "differ, velocities agree; but for Coulomb's law and a body that spins.",
-     .plan = redundant_plan,
+     .runs = redundant_runs,
      .make = redundant_make},
     {.id = NULL}};

@@ -15,15 +15,14 @@
 
 #include "base/status.h"
 #include "cases/body_kit.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const double ball_dt[] = {4e-3, 2e-3, 1e-3, 5e-4}; /* [s] */
-enum { STEPS = (int)(sizeof ball_dt / sizeof *ball_dt), SHOWN = 2, LAID = 2 };
-enum { RUNS = STEPS * BODY_FORMS + 2 * LAID };
+enum { STEPS = (int)(sizeof ball_dt / sizeof *ball_dt), LAID = 2 };
 static const double laid_dt[LAID] = {1e-3, 1e-4}; /* [s] */
 static const double PENALTY_PART = 0.1;           /* of the others' steps: its springs */
 static const double ROLLING = 0.01;               /* of v0 */
@@ -32,31 +31,41 @@ static const double ON_PLANE = 1e-13;             /* [m], rounding of R + gap ov
 /* Rolls a step early or late, and a part of one. */
 static const double STEPS_OFF = 2;
 
-static int is_penalty(int form) { return strcmp(body_forms[form].name, "penalty") == 0; }
-
-static double dt_of(int form, int k) { return ball_dt[k] * (is_penalty(form) ? PENALTY_PART : 1); }
-
-static int liftoff_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  char set[CASE_TEXT];
-  if (i < STEPS * BODY_FORMS) {
-    const int form = i % BODY_FORMS, k = i / BODY_FORMS;
-    const double dt = dt_of(form, k);
-    snprintf(set, sizeof set, "body=%s", body_forms[form].body);
-    case_run_fill(run, body_forms[form].name, set, dt, 0, ball_dt[k], "%s-%g",
-                  body_forms[form].name, ball_dt[k]);
-    return 1;
-  }
-  i -= STEPS * BODY_FORMS;
-  if (i >= 2 * LAID) {
-    return 0;
-  }
-  const struct thrown_ball b = thrown_ball_of(p);
-  const double dt = laid_dt[i % LAID];
-  snprintf(set, sizeof set, "gap=%.17g", b.mu * dt * b.v0);
-  case_run_fill(run, i < LAID ? "ccp" : "ncp", i < LAID ? set : NULL, dt, 0, dt, "%s-laid-%g",
-                i < LAID ? "ccp" : "ncp", dt);
-  return 1;
+static void fill_body(const struct case_parameters *p, const struct case_place *place,
+                      struct case_run *run) {
+  const struct body_form *form = &body_forms[place->at[1]];
+  (void)p;
+  snprintf(run->label, sizeof run->label, "%s-%g", form->name, case_place_real(place, "dt"));
+  snprintf(run->formulation, sizeof run->formulation, "%s", form->name);
+  snprintf(run->set, sizeof run->set, "body=%s", form->body);
+  run->dt *= strcmp(form->name, "penalty") == 0 ? PENALTY_PART : 1;
 }
+
+static void fill_gap(const struct case_parameters *p, const struct case_place *place,
+                     struct case_run *run) {
+  const struct thrown_ball b = thrown_ball_of(p);
+  (void)place;
+  snprintf(run->set, sizeof run->set, "gap=%.17g", b.mu * run->dt * b.v0);
+}
+
+static const struct case_runs liftoff_runs[] = {
+    {.label = "",
+     .dt = "{dt}",
+     .sample = "{dt}",
+     .over = {{"dt", "4e-3 2e-3 1e-3 5e-4"}, {.names = "form", .count = BODY_FORMS}},
+     .fill = fill_body},
+    {.label = "ccp-laid-{dt}",
+     .formulation = "ccp",
+     .dt = "{dt}",
+     .sample = "{dt}",
+     .over = {{"dt", "0.001 0.0001"}},
+     .fill = fill_gap},
+    {.label = "ncp-laid-{dt}",
+     .formulation = "ncp",
+     .dt = "{dt}",
+     .sample = "{dt}",
+     .over = {{"dt", "0.001 0.0001"}}},
+    {0}};
 
 /* What one sample says. v_T as the contact has it: its point lies half-way between the surfaces, in
  * the configuration of the sample before, with which the step began. */
@@ -235,7 +244,7 @@ const struct case_figure thrown_ball_figures[] = {
      .caption =
          "The relaxation lets a sliding ball float at mu dt |v_T|, or hop where it starts at "
          "the plane; all formulations end at 5/7 of the speed at the same time.",
-     .plan = liftoff_plan,
+     .runs = liftoff_runs,
      .make = liftoff_make},
     {.id = "relaxation-cost",
      .title = "A ball that slides and rolls: what the relaxation costs",
@@ -243,7 +252,7 @@ const struct case_figure thrown_ball_figures[] = {
                 "relaxation moves a ball laid on its floating height by mu^2 v0 dt, and its speed "
                 "in the end by k mu v0^2 dt/(4 R (1 + k)^2); thrown from the plane it hops, and a "
                 "polygon of friction directions leads astray, both at any dt.",
-     .plan = thrown_ball_relaxation_plan,
+     .runs = thrown_ball_relaxation_runs,
      .make = thrown_ball_relaxation_make},
     {.id = "penalty-front-sliding",
      .title = "A ball that slides and rolls: penalty against impulses",
@@ -251,6 +260,6 @@ const struct case_figure thrown_ball_figures[] = {
                 "and work of a run. Nothing strikes: springs are of second order in their step, as "
                 "midpoint rules, semi-implicit Euler of first, and the relaxation, which hops, of "
                 "none.",
-     .plan = thrown_ball_front_plan,
+     .runs = thrown_ball_front_runs,
      .make = thrown_ball_front_make},
     {.id = NULL}};

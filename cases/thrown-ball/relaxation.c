@@ -25,7 +25,7 @@
 
 #include "base/status.h"
 #include "cases/body_kit.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -60,7 +60,6 @@ static const struct variant variants[] = {
     {.label = "lcp-32", .form = "lcp-st", .opt = "n_dir=32", .facet = 32}};
 enum { VARIANTS = sizeof variants / sizeof *variants, PAIR = 2, POLYGONS = 3 };
 enum { THROWN = 2, UNSTABILISED, SAME, POLYGON = VARIANTS - POLYGONS };
-enum { RUNS = VARIANTS * POINTS + PAIR * POINTS * (SWEEPS - 1) };
 
 static const double EXACTLY = 1e-8;    /* relative (catalogue); the solver's tolerance is 1e-10 */
 static const double SAME_PATH = 1e-12; /* [m], rounding of ways of a metre over 2000 steps */
@@ -92,23 +91,40 @@ static struct point point_of(const struct case_parameters *p, enum sweep sweep, 
 
 static double angle_of(const struct variant *v) { return v->facet > 0 ? M_PI / (2 * v->facet) : 0; }
 
-int thrown_ball_relaxation_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  if (i >= RUNS) {
-    return 0;
-  }
-  const int rest = i - VARIANTS * POINTS;
-  const enum sweep sweep = rest < 0 ? BY_DT : rest < PAIR * POINTS ? BY_MU : BY_V0;
-  const int k = rest < 0 ? i / VARIANTS : rest / PAIR % POINTS;
-  const struct variant *v = &variants[rest < 0 ? i % VARIANTS : rest % PAIR];
-  const struct point at = point_of(p, sweep, k);
-  char set[CASE_TEXT];
-  snprintf(set, sizeof set, "mu=%.17g v0=%.17g gap=%.17g angle=%.17g", at.b.mu, at.b.v0,
+static void fill_variant(enum sweep sweep, const struct case_parameters *p,
+                         const struct case_place *place, struct case_run *run) {
+  const struct variant *v = &variants[place->at[1]];
+  const struct point at = point_of(p, sweep, place->at[0]);
+  snprintf(run->label, sizeof run->label, "%s-%s-%d", v->label, sweep_names[sweep], place->at[0]);
+  snprintf(run->formulation, sizeof run->formulation, "%s", v->form);
+  snprintf(run->set, sizeof run->set, "mu=%.17g v0=%.17g gap=%.17g angle=%.17g", at.b.mu, at.b.v0,
            v->laid ? at.b.mu * at.dt * at.b.v0 : 0, angle_of(v));
-  case_run_fill(run, v->form, set, at.dt, HORIZON * at.n * at.dt, at.dt, "%s-%s-%d", v->label,
-                sweep_names[sweep], k);
   snprintf(run->opt, sizeof run->opt, "%s", v->opt);
-  return 1;
+  run->dt = run->sample = at.dt;
+  run->t_end = HORIZON * at.n * at.dt;
 }
+
+static void fill_dt(const struct case_parameters *p, const struct case_place *place,
+                    struct case_run *run) {
+  fill_variant(BY_DT, p, place, run);
+}
+static void fill_mu(const struct case_parameters *p, const struct case_place *place,
+                    struct case_run *run) {
+  fill_variant(BY_MU, p, place, run);
+}
+static void fill_v0(const struct case_parameters *p, const struct case_place *place,
+                    struct case_run *run) {
+  fill_variant(BY_V0, p, place, run);
+}
+
+#define SWEEP(COUNT, FILL)                                                                         \
+  {                                                                                                \
+    .label = "",                                                                                   \
+    .over = {{.names = "point", .count = POINTS}, {.names = "variant", .count = COUNT}},           \
+    .fill = FILL                                                                                   \
+  }
+const struct case_runs thrown_ball_relaxation_runs[] = {
+    SWEEP(VARIANTS, fill_dt), SWEEP(PAIR, fill_mu), SWEEP(PAIR, fill_v0), {0}};
 
 static const struct case_series *run_of(const struct case_series *series, int n, const char *label,
                                         enum sweep sweep, int k) {

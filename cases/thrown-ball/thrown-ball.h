@@ -17,11 +17,11 @@ struct thrown_ball thrown_ball_of(const struct case_parameters *p);
 extern const struct case_figure thrown_ball_figures[];
 
 /* relaxation-cost (relaxation.c). */
-int thrown_ball_relaxation_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs thrown_ball_relaxation_runs[];
 int thrown_ball_relaxation_make(const struct case_parameters *p, const struct case_series *series,
                                 int n, struct case_plot *plot);
 /* penalty-front-sliding (front.c). */
-int thrown_ball_front_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs thrown_ball_front_runs[];
 int thrown_ball_front_make(const struct case_parameters *p, const struct case_series *series, int n,
                            struct case_plot *plot);
 

@@ -16,7 +16,7 @@
 #include "cases/tippe-top/tippe-top.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,8 +24,6 @@
 
 enum { NQ = 7, NU = 6 };
 
-static const double FINE_STEP = 1e-5, COARSE_STEP = 1e-3; /* [s] */
-static const double SAMPLE = 1e-2;                        /* [s] */
 /* When the top counts as inverted, and by when it is (catalogue); well below, it tumbles back. */
 static const double INVERTED = 3, TUMBLED = 2.5; /* [rad] */
 static const double INVERTED_BY = 1.6;           /* [s] */
@@ -46,16 +44,13 @@ static double inclination(const struct case_series *s, int k) {
 
 static const char *const fig623_labels[] = {"B", "E"};
 
-static int fig623_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  char set[CASE_TEXT];
-  (void)p;
-  if (i >= 2) {
-    return 0;
-  }
-  snprintf(set, sizeof set, "friction_set=%s", fig623_labels[i]);
-  case_run_fill(run, "moreau", set, FINE_STEP, 0, SAMPLE, "%s", fig623_labels[i]);
-  return 1;
-}
+static const struct case_runs fig623_runs[] = {{.label = "{set}",
+                                                .formulation = "moreau",
+                                                .set = "friction_set={set}",
+                                                .dt = "1e-5",
+                                                .sample = "1e-2",
+                                                .over = {{"set", "B E"}}},
+                                               {0}};
 
 /* First time the inclination is above INVERTED; NaN if never. */
 static double inverted_at(const struct case_series *s) {
@@ -105,7 +100,7 @@ static void check_motion(const struct case_parameters *p, const struct case_seri
       {"largest | |A| - 1 |", "", stretch, 0, UNIT},
       {"largest change of energy between samples [J]", "", rise, -INFINITY, 0},
       {"largest rise in a step over the gyroscopic gain dt^2/2 h . M^-1 h", "",
-       case_number(s, "energy.max_increase") / gyroscopic_gain(p, s, FINE_STEP), 1 - GAIN_ERROR,
+       case_number(s, "energy.max_increase") / gyroscopic_gain(p, s, s->run->dt), 1 - GAIN_ERROR,
        1 + GAIN_ERROR},
   };
   struct base_arena *arena = base_arena_alloc();
@@ -143,14 +138,12 @@ static const double attitude_times[] = {0, 0.5, 0.8, 1, 1.2, 1.4, 2, 4.4, 8}; /*
 enum { ATTITUDES = sizeof attitude_times / sizeof *attitude_times, OUTLINE = 96 };
 static const double SPACING = 0.045; /* of the outlines [m] */
 
-static int fig624_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i >= 1) {
-    return 0;
-  }
-  case_run_fill(run, "moreau", "friction_set=E", 1e-4, 0, SAMPLE, "E");
-  return 1;
-}
+static const struct case_runs fig624_runs[] = {{.label = "E",
+                                                .formulation = "moreau",
+                                                .set = "friction_set=E",
+                                                .dt = "1e-4",
+                                                .sample = "1e-2"},
+                                               {0}};
 
 static int sample_at(const struct case_series *s, double t) {
   int nearest = 0;
@@ -211,19 +204,22 @@ static int fig624_make(const struct case_parameters *p, const struct case_series
 static const double drift_steps[] = {1e-3, 5e-4, 2e-4, 1e-4}; /* [s] */
 enum { DRIFTS = sizeof drift_steps / sizeof *drift_steps };
 
-static int fig625_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i < DRIFTS) {
-    case_run_fill(run, "moreau", "friction_set=E", drift_steps[i], 0, i == 0 ? COARSE_STEP : SAMPLE,
-                  "moreau-%g", drift_steps[i]);
-  } else if (i < DRIFTS + 2) { /* every step is a sample */
-    const int two = i > DRIFTS;
-    case_run_fill(run, two ? "consistent-quaternion-twostep" : "consistent-quaternion",
-                  "friction_set=E", COARSE_STEP, 0, COARSE_STEP, two ? "twostep" : "onestep");
-    snprintf(run->opt, sizeof run->opt, "W=discrete"); /* as in (6.69) */
-  }
-  return i < DRIFTS + 2;
-}
+static const struct case_runs fig625_runs[] = {
+    {.label = "moreau-{dt}",
+     .formulation = "moreau",
+     .set = "friction_set=E",
+     .dt = "{dt}",
+     .sample = "{sample}",
+     .over = {{"dt/sample", "0.001/1e-3 0.0005/1e-2 0.0002/1e-2 0.0001/1e-2"}}},
+    {.label = "{label}",
+     .formulation = "{form}",
+     .set = "friction_set=E",
+     .opt = "W=discrete", /* as in (6.69) */
+     .dt = "1e-3",
+     .sample = "1e-3", /* every step */
+     .over = {{"label/form",
+               "onestep/consistent-quaternion twostep/consistent-quaternion-twostep"}}},
+    {0}};
 
 static double gap(const struct case_parameters *p, const double *q, int sphere) {
   return sphere == 0 ? q[2] + case_real(p, "c1") * cosine(q) - case_real(p, "r1")
@@ -307,25 +303,23 @@ const struct case_figure tippe_top_figures[] = {
      .caption =
          "Relative error of the example G = diag(1e4, 1), c = (1, 1), from zero. One step for "
          "both components is bound by the stiffer one.",
-     .plan = tippe_top_no_run,
      .make = tippe_top_recovery_make},
     {.id = "moeller-3.11",
      .title = "Coulomb-Contensou friction sets",
      .caption = "Cross-sections of B_F, E_F and Z_F; the torque is drawn in units of R_bar.",
-     .plan = tippe_top_no_run,
      .make = tippe_top_sets_make},
     {.id = "moeller-6.23",
      .title = "Tippe top: inclination with the exact set and with the ellipsoid",
      .caption = "Moreau's midpoint rule, dt = 1e-5 s. Both invert alike; small differences grow "
                 "later. The energy falls from sample to sample; single steps gain what explicit "
                 "gyroscopic forces give.",
-     .plan = fig623_plan,
+     .runs = fig623_runs,
      .make = fig623_make},
     {.id = "moeller-6.24",
      .title = "Tippe top: attitudes",
      .caption = "Outlines of both spheres in the vertical plane of the axis, ellipsoid E_F, "
                 "dt = 1e-4 s, from the start over the inversion to the tumbling back.",
-     .plan = fig624_plan,
+     .runs = fig624_runs,
      .make = fig624_make},
     {.id = "moeller-6.25",
      .title = "Tippe top: gap functions at dt = 1e-3 s",
@@ -333,7 +327,7 @@ const struct case_figure tippe_top_figures[] = {
          "Moreau's midpoint rule holds the velocities of closed contacts and lets their gaps "
          "drift, in proportion to dt. The one-step quaternion scheme sinks at dt g / 2 with "
          "eps_N = 0; in the two-step scheme closed gaps stay as they are.",
-     .plan = fig625_plan,
+     .runs = fig625_runs,
      .make = fig625_make},
     {.id = "tippe-top-cost",
      .title = "Cost of a step by friction set",
@@ -341,13 +335,13 @@ const struct case_figure tippe_top_figures[] = {
          "Projected Gauss-Seidel to a residual of 1e-10, 5e4 steps of 1e-5 s. With forces and "
          "torques in one unscaled step, iterations are lost to R_bar = 3e-4 m; the "
          "transformation (2.52) wins them back, and with E_F the projection too.",
-     .plan = tippe_top_cost_plan,
+     .runs = tippe_top_cost_runs,
      .make = tippe_top_cost_make},
     {.id = "tippe-top-inversion",
      .title = "Tippe top: time of inversion against dt",
      .caption = "First time the inclination exceeds 3 rad, Moreau's midpoint rule. Times of steps "
                 "that halve approach each other in proportion to dt; at 1e-3 s the top stays below "
                 "3 rad until 1.6 s.",
-     .plan = tippe_top_inversion_plan,
+     .runs = tippe_top_inversion_runs,
      .make = tippe_top_inversion_make},
     {.id = NULL}};

@@ -13,7 +13,7 @@
 
 #include "base/memory/arena.h"
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,24 +27,21 @@ enum { STEPS = sizeof steps / sizeof *steps, HALVING = 1, DIFFERENCES = STEPS - 
 
 static const double INVERTED = 3;      /* [rad] */
 static const double INVERTED_BY = 1.6; /* [s]; also the horizon of the runs */
-static const double SAMPLE = 1e-3;     /* [s] */
 /* Differences of a first-order scheme halve with the step; they count as shrinking below this. */
 static const double SHRINKS = 0.75;
 static const double ORDER_MIN = 0.8, ORDER_MAX = 1.2;
 /* B_F and E_F invert alike: their times differ by less than this part (0.03 % measured). */
 static const double ALIKE = 1e-3;
 
-int tippe_top_inversion_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  char set[CASE_TEXT];
-  (void)p;
-  if (i >= SETS * STEPS) {
-    return 0;
-  }
-  snprintf(set, sizeof set, "friction_set=%s", set_names[i / STEPS]);
-  case_run_fill(run, "moreau", set, steps[i % STEPS], INVERTED_BY, SAMPLE, "%s-%g",
-                set_names[i / STEPS], steps[i % STEPS]);
-  return 1;
-}
+const struct case_runs tippe_top_inversion_runs[] = {
+    {.label = "{set}-{dt}",
+     .formulation = "moreau",
+     .set = "friction_set={set}",
+     .dt = "{dt}",
+     .t_end = "1.6",
+     .sample = "1e-3",
+     .over = {{"set", "B E"}, {"dt", "0.001 0.0004 0.0002 0.0001 5e-05 2.5e-05 1.25e-05"}}},
+    {0}};
 
 static double inclination(const struct case_series *s, int k) {
   const double *q = s->q + (size_t)NQ * (size_t)k;

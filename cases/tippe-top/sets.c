@@ -13,18 +13,13 @@
 #include "cases/tippe-top/tippe-top.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 #include "contact/contensou.h"
 #include "contact/set.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-int tippe_top_no_run(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p, (void)i, (void)run;
-  return 0;
-}
 
 /* ---- moeller-3.11 ---- */
 
@@ -134,27 +129,18 @@ int tippe_top_recovery_make(const struct case_parameters *p, const struct case_s
 
 /* ---- tippe-top-cost ---- */
 
-static const struct {
-  const char *label, *set, *opt;
-} costs[] = {{"B", "friction_set=B", "transform=0"},
-             {"E", "friction_set=E", "transform=0"},
-             {"S", "friction_set=S", "transform=0"},
-             {"B-transformed", "friction_set=B", "transform=1"},
-             {"E-transformed", "friction_set=E", "transform=1"}};
-enum { COSTS = sizeof costs / sizeof *costs };
-
-static const double COST_STEP = 1e-5, COST_END = 0.5; /* [s] */
-
-int tippe_top_cost_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i >= COSTS) {
-    return 0;
-  }
-  case_run_fill(run, "moreau", costs[i].set, COST_STEP, COST_END, 0.01, "%s", costs[i].label);
-  snprintf(run->solver, sizeof run->solver, "pgs");
-  snprintf(run->opt, sizeof run->opt, "%s", costs[i].opt);
-  return 1;
-}
+const struct case_runs tippe_top_cost_runs[] = {
+    {.label = "{label}",
+     .formulation = "moreau",
+     .solver = "pgs",
+     .set = "friction_set={set}",
+     .opt = "transform={transform}",
+     .dt = "1e-5",
+     .t_end = "0.5",
+     .sample = "0.01",
+     .over = {{"label/set/transform", "B/B/0 E/E/0 S/S/0 B-transformed/B/1 E-transformed/E/1"}}},
+    {0}};
+enum { COSTS = 5 };
 
 int tippe_top_cost_make(const struct case_parameters *p, const struct case_series *series, int n,
                         struct case_plot *plot) {
@@ -162,7 +148,7 @@ int tippe_top_cost_make(const struct case_parameters *p, const struct case_serie
   double rows[COSTS][3];
   (void)p;
   for (int k = 0; k < COSTS; ++k) {
-    s[k] = case_series_ok(series, n, costs[k].label, 7);
+    s[k] = k < n ? case_series_ok(series, n, series[k].run->label, 7) : NULL;
     if (s[k] == NULL) {
       return BASE_FAILED;
     }

@@ -10,18 +10,16 @@
 
 extern const struct case_figure tippe_top_figures[]; /* ends with id NULL */
 
-/* moeller-3.11, moeller-2.57: no runs, from the sets themselves. */
-int tippe_top_no_run(const struct case_parameters *p, int i, struct case_run *run);
 int tippe_top_sets_make(const struct case_parameters *p, const struct case_series *series, int n,
                         struct case_plot *plot);
 int tippe_top_recovery_make(const struct case_parameters *p, const struct case_series *series,
                             int n, struct case_plot *plot);
 /* tippe-top-cost */
-int tippe_top_cost_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs tippe_top_cost_runs[];
 int tippe_top_cost_make(const struct case_parameters *p, const struct case_series *series, int n,
                         struct case_plot *plot);
 /* tippe-top-inversion */
-int tippe_top_inversion_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs tippe_top_inversion_runs[];
 int tippe_top_inversion_make(const struct case_parameters *p, const struct case_series *series,
                              int n, struct case_plot *plot);
 

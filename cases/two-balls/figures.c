@@ -13,7 +13,7 @@
 #include "cases/two-balls/two-balls.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 #include "cases/granular-chains/granular-chains.h"
 
 #include <math.h>
@@ -22,21 +22,7 @@
 
 enum { COLUMNS = 3, NQ = 6, STIFFNESSES = 4, DAMPINGS = 2 };
 static const double stiffness[STIFFNESSES] = {1e4, 1e5, 1e6, 1e7}; /* K [N/m] */
-static const double eps_min[DAMPINGS] = {1e-3, 1e-5};              /* of D [-] */
 static const double STEP = 1e-3;                                   /* [s] of ccp */
-static const double HORIZON = 2, SAMPLE = 5e-3;                    /* [s] */
-/* Fixed steps of RK4 over 1/sqrt(K): a tenth of a radian at m = 1 kg. */
-static const double RK4_PHASE = 0.01;
-
-static double rk4_step(int k) { return RK4_PHASE / sqrt(stiffness[k]); }
-
-static void penalty_run(struct case_run *run, int k, int d, double dt, double t_end, double sample,
-                        const char *stepper) {
-  case_run_fill(run, "penalty", NULL, dt, t_end, sample, "%s-%d-%d", stepper, k, d);
-  snprintf(run->opt, sizeof run->opt, "K=%g eps_min=%g tangential=spring stepper=%s", stiffness[k],
-           eps_min[d], stepper);
-}
-
 /* Height of a ball by the closed form [m]. */
 static double exact_height(const struct case_parameters *p, double t, int ball) {
   const double L = case_real(p, "L");
@@ -58,34 +44,34 @@ static double largest_error(const struct case_parameters *p, const struct case_s
 /* ---- yu-10 ---- */
 
 static const double ccp_steps[] = {4e-3, 2e-3, 1e-3, 5e-4}; /* [s] */
-enum { CCP_STEPS = sizeof ccp_steps / sizeof *ccp_steps, CCP_SHOWN = 2 };
+enum { CCP_STEPS = sizeof ccp_steps / sizeof *ccp_steps };
 static const double CCP_ORDER_LO = 0.8, CCP_ORDER_HI = 1.3;
 /* Contact lasts as K^-1/2 long, ropes stretch as K^-1: the error's order in 1/K lies between,
  * while D is large enough not to be seen. */
 static const double K_ORDER_LO = 0.45, K_ORDER_HI = 1.05;
 static const double NEAR = 1e-5; /* [m], of the stiffest to the closed form */
 
-static int yu10_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i < CCP_STEPS) {
-    case_run_fill(run, "ccp", NULL, ccp_steps[i], HORIZON, 0, "ccp-%d", i);
-    run->sample = 2e-2; /* a multiple of all steps */
-    if (i == CCP_SHOWN) {
-      run->sample = SAMPLE;
-    }
-    return 1;
-  }
-  i -= CCP_STEPS;
-  if (i < STIFFNESSES * DAMPINGS) {
-    penalty_run(run, i / DAMPINGS, i % DAMPINGS, SAMPLE, HORIZON, SAMPLE, "rkf45");
-    return 1;
-  }
-  if (i == STIFFNESSES * DAMPINGS) {
-    penalty_run(run, 1, 0, 1e-5, HORIZON, SAMPLE, "rk4"); /* as the source integrates */
-    return 1;
-  }
-  return 0;
-}
+static const struct case_runs yu10_runs[] = {
+    {.label = "ccp-{#dt}",
+     .formulation = "ccp",
+     .dt = "{dt}",
+     .t_end = "2",
+     .sample = "{sample}", /* a multiple of all steps; one is shown */
+     .over = {{"dt/sample", "4e-3/2e-2 2e-3/2e-2 1e-3/5e-3 5e-4/2e-2"}}},
+    {.label = "rkf45-{#K}-{#eps_min}",
+     .formulation = "penalty",
+     .opt = "K={K} eps_min={eps_min} tangential=spring stepper=rkf45",
+     .dt = "5e-3",
+     .t_end = "2",
+     .sample = "5e-3",
+     .over = {{"K", "1e4 1e5 1e6 1e7"}, {"eps_min", "1e-3 1e-5"}}},
+    {.label = "rk4-1-0", /* as the source integrates */
+     .formulation = "penalty",
+     .opt = "K=1e5 eps_min=1e-3 tangential=spring stepper=rk4",
+     .dt = "1e-5",
+     .t_end = "2",
+     .sample = "5e-3"},
+    {0}};
 
 static int write_height(const struct case_parameters *p, const struct case_series *s,
                         const struct case_series *ccp, const char *name, struct case_plot *plot) {
@@ -193,14 +179,8 @@ static double exact_loss(const struct case_parameters *p) {
   return 0.5 * case_real(p, "m") * case_real(p, "g") * case_real(p, "L") * drop;
 }
 
-static int yu11_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i > 0) {
-    return 0;
-  }
-  case_run_fill(run, "ccp", NULL, STEP, HORIZON, STEP, "ccp");
-  return 1;
-}
+static const struct case_runs yu11_runs[] = {
+    {.label = "ccp", .formulation = "ccp", .dt = "1e-3", .t_end = "2", .sample = "1e-3"}, {0}};
 
 static int yu11_make(const struct case_parameters *p, const struct case_series *series, int n,
                      struct case_plot *plot) {
@@ -224,21 +204,30 @@ static int yu11_make(const struct case_parameters *p, const struct case_series *
   return BASE_OK;
 }
 
-static const double YU12_HORIZON = 0.6, YU12_SAMPLE = 2e-5; /* [s], past the impact */
 enum { YU12_STIFFNESSES = 3 };
 
-static int yu12_plan(const struct case_parameters *p, int i, struct case_run *run) {
+/* Fixed steps of RK4 of a tenth of a radian at m = 1 kg: 0.01/sqrt(K). */
+static void fill_step(const struct case_parameters *p, const struct case_place *place,
+                      struct case_run *run) {
   (void)p;
-  if (i == 0) {
-    penalty_run(run, 1, 0, SAMPLE, HORIZON, SAMPLE, "rkf45");
-    return 1;
-  }
-  if (i <= YU12_STIFFNESSES) {
-    penalty_run(run, i - 1, 0, rk4_step(i - 1), YU12_HORIZON, YU12_SAMPLE, "rk4");
-    return 1;
-  }
-  return 0;
+  run->dt = 0.01 / sqrt(case_place_real(place, "K"));
 }
+
+static const struct case_runs yu12_runs[] = {
+    {.label = "rkf45-1-0",
+     .formulation = "penalty",
+     .opt = "K=1e5 eps_min=1e-3 tangential=spring stepper=rkf45",
+     .dt = "5e-3",
+     .t_end = "2",
+     .sample = "5e-3"},
+    {.label = "rk4-{#K}-0",
+     .formulation = "penalty",
+     .opt = "K={K} eps_min=1e-3 tangential=spring stepper=rk4",
+     .t_end = "0.6", /* past the impact */
+     .sample = "2e-5",
+     .over = {{"K", "1e4 1e5 1e6"}},
+     .fill = fill_step},
+    {0}};
 
 /* Time in which the energy goes from 10 % to 90 % of the loss [s]. */
 static double loss_duration(const double *sum, int n, const double *t, double loss) {
@@ -300,24 +289,24 @@ const struct case_figure two_balls_figures[] = {
                 "the penalty method, its error against the closed form for several K and D, and "
                 "the largest error against K. The smaller D is that of a restitution of 1e-3, the "
                 "larger of 1e-5.",
-     .plan = yu10_plan,
+     .runs = yu10_runs,
      .make = yu10_make},
     {.id = "yu-11",
      .title = "Two balls: energies by the CCP",
      .caption = "Kinetic and potential energy and their sum by the CCP at dt = 1e-3 s: the impact "
                 "takes half the kinetic energy within one step.",
-     .plan = yu11_plan,
+     .runs = yu11_runs,
      .make = yu11_make},
     {.id = "yu-12",
      .title = "Two balls: energies by the penalty method",
      .caption = "Energies by the penalty method (left, K = 1e5 N/m), the sum around the impact for "
                 "several K, and the step that RK4 needs.",
-     .plan = yu12_plan,
+     .runs = yu12_runs,
      .make = yu12_make},
     {.id = "penalty-front-balls",
      .title = "Two balls: penalty against impulses",
      .caption = "Largest error of penalty against the stiffness, and of both families against time "
                 "and work of a run past the impact.",
-     .plan = two_balls_front_plan,
+     .runs = two_balls_front_runs,
      .make = two_balls_front_make},
     {.id = NULL}};

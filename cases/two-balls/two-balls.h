@@ -16,7 +16,7 @@ double two_balls_angle(const struct case_parameters *p, double t, int ball);
 extern const struct case_figure two_balls_figures[];
 
 /* penalty-front-balls (front.c). */
-int two_balls_front_plan(const struct case_parameters *p, int i, struct case_run *run);
+extern const struct case_runs two_balls_front_runs[];
 int two_balls_front_make(const struct case_parameters *p, const struct case_series *series, int n,
                          struct case_plot *plot);
 

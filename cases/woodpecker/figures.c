@@ -15,14 +15,13 @@
 #include "cases/woodpecker/figures.h"
 
 #include "base/status.h"
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double FINE = 1e-5, COARSE = 1e-3; /* [s], the source's steps */
 static const double SAMPLE = 1e-4;              /* [s] */
-static const double DENSE = 2e-5;               /* [s], where jumps must look like jumps */
 /* A line of 0.7 mm in a panel 7 cm high. */
 static const double LINE_WIDTH = 0.01;
 
@@ -103,22 +102,15 @@ static double drawn_distance_all(const struct case_series *a, const struct case_
   return worst;
 }
 
-static int fig616_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  switch (i) {
-  case 0:
-    case_run_fill(run, "consistent-twostep", NULL, FINE, 0.2, SAMPLE, "twostep");
-    return 1;
-  case 1:
-    case_run_fill(run, "moreau", NULL, FINE, 0.2, SAMPLE, "moreau");
-    return 1;
-  case 2:
-    case_run_fill(run, "event", NULL, SAMPLE, 0.2, SAMPLE, "event");
-    return 1;
-  default:
-    return 0;
-  }
-}
+static const struct case_runs fig616_runs[] = {
+    {.label = "{label}",
+     .formulation = "{form}",
+     .dt = "{dt}",
+     .t_end = "0.2",
+     .sample = "1e-4",
+     .over = {{"label/form/dt",
+               "twostep/consistent-twostep/1e-5 moreau/moreau/1e-5 event/event/1e-4"}}},
+    {0}};
 
 static int fig616_make(const struct case_parameters *p, const struct case_series *series, int n,
                        struct case_plot *plot) {
@@ -143,14 +135,12 @@ static int fig616_make(const struct case_parameters *p, const struct case_series
 
 /* ---- moeller-6.17, moeller-6.18: phase planes ---- */
 
-static int phase_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i > 0) {
-    return 0;
-  }
-  case_run_fill(run, "consistent-twostep", NULL, FINE, 0.45, DENSE, "twostep");
-  return 1;
-}
+static const struct case_runs phase_runs[] = {{.label = "twostep",
+                                               .formulation = "consistent-twostep",
+                                               .dt = "1e-5",
+                                               .t_end = "0.45",
+                                               .sample = "2e-5"}, /* jumps must look like jumps */
+                                              {0}};
 
 /* Angle at which gap i closes [rad]. */
 static double limit(const struct case_parameters *p, int beak) {
@@ -243,22 +233,15 @@ static int fig618_make(const struct case_parameters *p, const struct case_series
 
 /* ---- moeller-6.19 and 6.20: the coarse step ---- */
 
-static int coarse_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  switch (i) {
-  case 0:
-    case_run_fill(run, "consistent-twostep", NULL, COARSE, 0.2, COARSE, "twostep");
-    return 1;
-  case 1:
-    case_run_fill(run, "moreau", NULL, COARSE, 0.2, COARSE, "moreau");
-    return 1;
-  case 2:
-    case_run_fill(run, "event", NULL, SAMPLE, 0.2, SAMPLE, "event");
-    return 1;
-  default:
-    return 0;
-  }
-}
+static const struct case_runs coarse_runs[] = {
+    {.label = "{label}",
+     .formulation = "{form}",
+     .dt = "{dt}",
+     .t_end = "0.2",
+     .sample = "{dt}",
+     .over = {{"label/form/dt",
+               "twostep/consistent-twostep/1e-3 moreau/moreau/1e-3 event/event/1e-4"}}},
+    {0}};
 
 static const double STICKS_FROM = 0.025, STICKS_TO = 0.06; /* [s], the source's window */
 
@@ -378,26 +361,20 @@ enum {
   CYCLE_FORMS = (int)(sizeof cycle_forms / sizeof cycle_forms[0]),
   CYCLE_STEPS = (int)(sizeof cycle_dt / sizeof cycle_dt[0])
 };
-static const double CYCLE_END = 1.05; /* [s], seven periods */
 /* What the periods of a converged scheme still vary by, relative. `ncp` lands the sleeve in two
  * halves, gap / dt and the rest, and friction turns around between them: what comes out depends on
  * where in a step the landing falls, for any dt. */
 static const double CYCLE_STEADY = 2e-3;
 
-static int cycle_plan(const struct case_parameters *p, int i, struct case_run *run) {
-  (void)p;
-  if (i == 0) {
-    case_run_fill(run, "event", NULL, SAMPLE, CYCLE_END, SAMPLE, "event");
-    return 1;
-  }
-  const int f = (i - 1) / CYCLE_STEPS, k = (i - 1) % CYCLE_STEPS;
-  if (f >= CYCLE_FORMS) {
-    return 0;
-  }
-  case_run_fill(run, cycle_forms[f], NULL, cycle_dt[k], CYCLE_END, fmax(SAMPLE, cycle_dt[k]),
-                "%s %g", cycle_forms[f], cycle_dt[k]);
-  return 1;
-}
+static const struct case_runs cycle_runs[] = {
+    {.label = "event", .formulation = "event", .dt = "1e-4", .t_end = "1.05", .sample = "1e-4"},
+    {.label = "{form} {dt}",
+     .formulation = "{form}",
+     .dt = "{dt}",
+     .t_end = "1.05", /* seven periods */
+     .sample = "1e-4",
+     .over = {{"form", "moreau lcp-ap ncp consistent-twostep"}, {"dt", "0.0001 3e-05 1e-05"}}},
+    {0}};
 
 /* Largest deviation of a mean over two periods from the true period, relative. */
 static double unsteady(const struct case_series *s, double period) {
@@ -456,33 +433,33 @@ const struct case_figure woodpecker_figures[] = {
      .title = "Woodpecker: solution at dt = 1e-5 s",
      .caption = "Consistent two-step integrator, Moreau's midpoint rule and event-driven "
                 "integration; the curves coincide.",
-     .plan = fig616_plan,
+     .runs = fig616_runs,
      .make = fig616_make},
     {.id = "moeller-6.17",
      .title = "Woodpecker: phase plane of the sleeve",
      .caption =
          "Three periods by the consistent two-step integrator, dt = 1e-5 s; dashed: the ends "
          "of the sleeve at the pole.",
-     .plan = phase_plan,
+     .runs = phase_runs,
      .make = fig617_make},
     {.id = "moeller-6.18",
      .title = "Woodpecker: phase plane of the woodpecker",
      .caption =
          "Three periods by the consistent two-step integrator, dt = 1e-5 s; dashed: the beak "
          "at the pole.",
-     .plan = phase_plan,
+     .runs = phase_runs,
      .make = fig618_make},
     {.id = "moeller-6.19",
      .title = "Woodpecker: two-step integrator at dt = 1e-3 s",
      .caption = "While the sleeve sticks the vertical velocity oscillates: the friction law of the "
                 "second step (5.107) holds displacements, not velocities, and dissipates nothing.",
-     .plan = coarse_plan,
+     .runs = coarse_runs,
      .make = fig619_make},
     {.id = "moeller-6.20",
      .title = "Woodpecker: energy at dt = 1e-3 s",
      .caption = "The consistent two-step integrator never gains energy; Moreau's midpoint rule "
                 "does at times.",
-     .plan = coarse_plan,
+     .runs = coarse_runs,
      .make = fig620_make},
     {.id = "woodpecker-cycle",
      .title = "Woodpecker: limit cycle against dt",
@@ -490,6 +467,6 @@ const struct case_figure woodpecker_figures[] = {
          "Period and drop, means over the last four of seven periods, and lowest angle. Gap "
          "level (ncp) splits the sleeve's landing over two steps; friction makes the outcome "
          "depend on where in a step it falls, however short the step.",
-     .plan = cycle_plan,
+     .runs = cycle_runs,
      .make = cycle_make},
     {.id = NULL}};

@@ -5,7 +5,11 @@
 #include "la/statistics.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_fit.h>
 #include <math.h>
+#include <stdlib.h>
+
+#include "base/memory/memory.h"
 
 double la_student_quantile(double p, double nu) { return gsl_cdf_tdist_Pinv(p, nu); }
 
@@ -32,4 +36,27 @@ double la_correlation_time(int n, const double *x, int stride) {
     tau += sum / variance;
   }
   return tau;
+}
+
+struct la_power la_fit_power(int n, const double *x, const double *y) {
+  struct la_power fit = {.p = NAN, .spread = NAN};
+  double *a = base_memory_alloc((size_t)(n > 0 ? n : 1) * sizeof *a);
+  double *b = base_memory_alloc((size_t)(n > 0 ? n : 1) * sizeof *b);
+  int same = 1; /* all at one x: no slope */
+  for (int i = 0; i < n; ++i) {
+    if (x[i] > 0 && isfinite(x[i]) && y[i] > 0 && isfinite(y[i])) {
+      a[fit.points] = log(x[i]);
+      b[fit.points] = log(y[i]);
+      same = same && a[fit.points] == a[0];
+      ++fit.points;
+    }
+  }
+  if (fit.points >= 2 && !same) {
+    double c0, cov00, cov01, cov11, left;
+    gsl_fit_linear(a, 1, b, 1, (size_t)fit.points, &c0, &fit.p, &cov00, &cov01, &cov11, &left);
+    fit.spread = fit.points > 2 ? sqrt(cov11) : NAN;
+  }
+  free(a);
+  free(b);
+  return fit;
 }

@@ -158,7 +158,7 @@ changed cases/granular-chains/granular-chains.h "cases/granular-chains cases/two
 changed src/bench/report/page.c ""
 changed src/main.c ""
 changed cases/registry.h ""
-changed cases/figure_kit.c ""
+changed cases/figure/series.c ""
 
 # The same program with other kernels, where its BLAS has some to choose from.
 if "$program" run falling-particle -f moreau --dt 0.1 -o - | grep -q 'DYNAMIC_ARCH.*Nehalem'; then

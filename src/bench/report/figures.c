@@ -30,7 +30,7 @@ static const char *caption_of(struct base_arena *arena, const char *text,
                               const struct case_plot *plot) {
   const char *caption = base_arena_copy(arena, text);
   for (int i = 0; i < plot->n_checks; ++i) {
-    const struct bench_figure_check *c = &plot->checks[i];
+    const struct case_checked *c = &plot->checks[i];
     caption = base_arena_printf(arena, "%s%s%s: %.*g", caption, i == 0 ? " Measured: " : "; ",
                                 c->what, report_digits(c->lo, c->hi), c->measured);
     if (c->published[0] != '\0') {
@@ -43,7 +43,7 @@ static const char *caption_of(struct base_arena *arena, const char *text,
 
 static void print_checks(const char *id, const struct case_plot *plot) {
   for (int i = 0; i < plot->n_checks; ++i) {
-    const struct bench_figure_check *c = &plot->checks[i];
+    const struct case_checked *c = &plot->checks[i];
     const int digits = report_digits(c->lo, c->hi);
     printf("%-14s %-6s %s: %.*g in [%.*g, %.*g]%s%s%s\n", id, c->passed ? "ok" : "FAILED", c->what,
            digits, c->measured, digits, c->lo, digits, c->hi,
@@ -73,7 +73,7 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
   struct case_plot plot;
   const char *folder = base_arena_printf(arena, "%s/figures/%s", report->output, figure->id);
   struct case_parameters *parameters = case_parameters_load(type, arena);
-  int status = parameters != NULL ? bench_plot_init(&plot, folder, arena) : BASE_E_INPUT;
+  int status = parameters != NULL ? case_plot_init(&plot, folder, arena) : BASE_E_INPUT;
   if (status != BASE_OK) {
     return NULL;
   }
@@ -110,7 +110,7 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
   return json;
 }
 
-/* The series of a figure, in the order of its plan; *missing names the first record there is not.
+/* The series of a figure, in the order of its runs; *missing names the first record there is not.
  */
 static int load_series(struct report *report, const struct case_figure *figure,
                        const struct case_type *type, int n, struct case_series *series,
@@ -130,7 +130,7 @@ static int load_series(struct report *report, const struct case_figure *figure,
       return BASE_OK;
     }
     struct case_run *run = base_arena_push(report->arena, sizeof *run);
-    figure->plan(parameters, cell->figure_run, run);
+    case_figure_run(figure, parameters, cell->figure_run, run);
     status =
         bench_series_from_record(r->json, cell->id, run, report->arena, &series[cell->figure_run]);
   }

@@ -184,7 +184,7 @@ static int curve(const struct panel *panel, int n, const double *ratio, double *
   return m / 2;
 }
 
-static int make_panel(struct report_study *s, const struct panel *panel, FILE *csv,
+static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *csv,
                       double *tau_max) {
   struct base_arena *arena = s->report->arena;
   double *ratio = base_arena_doubles(arena, panel->n);
@@ -231,17 +231,10 @@ static int finish_csv(struct report *report, const char *name, FILE *file, char 
   return status;
 }
 
-int report_profile_study(struct report *report) {
+int report_profile_make(struct report *report, const struct report_study *study) {
   struct base_arena *arena = report->arena;
   struct profile p = {.report = report};
-  struct report_study s = {
-      .report = report,
-      .name = "profile",
-      .id = "study-profile",
-      .title = "Performance profiles of the solvers",
-      .caption = "Share of the problems of a set that a solver solves within tau times the time of "
-                 "the fastest solver of each. The right end is the share it solves at all, to the "
-                 "tolerance the solutions name, judged by the law's own residual."};
+  struct report_sheet s;
   int status = load(&p);
   if (status != BASE_OK || p.n == 0) {
     return status;
@@ -255,7 +248,7 @@ int report_profile_study(struct report *report) {
   const char **solvers = base_arena_push(arena, (size_t)problem_solver_count() * sizeof *solvers);
   int n_panels = 0;
   double tau_max = 10;
-  status = report_study_begin(&s);
+  status = report_sheet_begin(&s, report, study, NULL);
   for (int i = 0; i < p.n && status == BASE_OK;) {
     const struct panel panel = panel_of(&p, i);
     panels[n_panels++] = base_arena_printf(arena, "%s-%s", panel.all->set, panel.all->law);
@@ -272,5 +265,5 @@ int report_profile_study(struct report *report) {
   const int tables = finish_csv(report, "profile", csv, &table, &table_size);
   const int names = finish_csv(report, "profile-missed", out, &missed, &missed_size);
   status = status != BASE_OK ? status : tables != BASE_OK ? tables : names;
-  return status != BASE_OK ? status : report_study_finish(&s);
+  return status != BASE_OK ? status : report_sheet_finish(&s);
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The parts of `coulombench report`: records are loaded and sorted into rows (records.c),
- * figures are made and drawn (figures.c, plot.c), the studies too
- * (studies.c, search.c, fit.c), and one page shows all of it (page.c,
- * gallery.c, text.c). Nothing is computed again: what is shown comes from the
- * records.
+ * The parts of `coulombench report`: records are loaded and sorted into rows (records.c), figures
+ * are made and drawn (figures.c, plot.c), the studies too (their list in studies.c, study.c draws
+ * it), and one page shows all of it (page.c, gallery.c, text.c). Nothing is computed again: what is
+ * shown comes from the records.
  *
  * Files written below <output>:
  *   figures/<id>.pdf .svg .png .json   a figure and its record (coulombench.figure/1)
@@ -89,10 +88,6 @@ int report_draw(const struct report *report, const char *id, const char *title, 
 
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
-
-/* log error = a + slope log dt by least squares over n >= 2 points with error > 0. spread: standard
- * error of the slope (NaN for n = 2). Returns the number of points used; below 2, slope is NaN. */
-int report_fit_slope(int n, const double *dt, const double *error, double *slope, double *spread);
 
 int report_write_page(const struct report *report);
 

@@ -19,6 +19,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "bench/report/study.h"
+#include "la/statistics.h"
 
 static const char LABEL[] = "scaling";
 enum { COLUMNS = 5 };
@@ -91,12 +92,12 @@ static int collect(const struct report *report, const char *curve, double *rows)
 /* Lines of the table; returns the exponent, NaN where one size is all there is. */
 static double write_curve(FILE *csv, const char *curve, int n, const double *rows,
                           struct base_arena *arena) {
-  double *x = base_arena_doubles(arena, n), *y = base_arena_doubles(arena, n), p, spread;
+  double *x = base_arena_doubles(arena, n), *y = base_arena_doubles(arena, n);
   for (int i = 0; i < n; ++i) {
     x[i] = rows[COLUMNS * i];
     y[i] = rows[COLUMNS * i + 1];
   }
-  report_fit_slope(n, x, y, &p, &spread);
+  const double p = la_fit_power(n, x, y).p;
   for (int i = 0; i < n; ++i) {
     const double *row = rows + (long)COLUMNS * i;
     fprintf(csv, "%s,%.0f,%.6g,%.6g,%.6g,%.6g,%.4g\n", curve, row[0], row[1], row[2], row[3],
@@ -105,16 +106,9 @@ static double write_curve(FILE *csv, const char *curve, int n, const double *row
   return p;
 }
 
-int report_scaling_study(struct report *report) {
+int report_scaling_make(struct report *report, const struct report_study *study) {
   struct base_arena *arena = report->arena;
-  struct report_study s = {
-      .report = report,
-      .name = "scaling",
-      .id = "study-scaling",
-      .title = "Cost against the number of bodies",
-      .caption = "Wall time a step, everything included, the same over contacts, and over contacts "
-                 "and sweeps; one thread unless the key says more. Behind a name: the exponent of "
-                 "time a step against bodies, fitted; also in report/scaling.csv."};
+  struct report_sheet s;
   const char **curves = base_arena_push(arena, (size_t)report->n_records * sizeof *curves);
   const char **powers = base_arena_push(arena, (size_t)report->n_records * sizeof *powers);
   int n_curves = 0;
@@ -137,7 +131,7 @@ int report_scaling_study(struct report *report) {
   FILE *csv = open_memstream(&text, &size);
   fputs("curve,n,step_s,ns_contact,ns_contact_sweep,bytes_body,exponent\n", csv);
   double *rows = base_arena_matrix(arena, COLUMNS, report->n_records);
-  int status = report_study_begin(&s);
+  int status = report_sheet_begin(&s, report, study, NULL);
   for (int k = 0; k < n_curves && status == BASE_OK; ++k) {
     const int n = collect(report, curves[k], rows);
     const double p = write_curve(csv, curves[k], n, rows, arena);
@@ -153,5 +147,5 @@ int report_scaling_study(struct report *report) {
       base_arena_printf(arena, "%s/report/scaling.csv", report->output), text, size);
   free(text);
   status = status != BASE_OK ? status : written;
-  return status != BASE_OK ? status : report_study_finish(&s);
+  return status != BASE_OK ? status : report_sheet_finish(&s);
 }

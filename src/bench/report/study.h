@@ -1,34 +1,75 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of the studies share: studies.c (energy, orders, work) and search.c
- * (largest steps) and profile.c (solvers).
+ * A study is data: which records it is made of, what its columns are, and whether it is one plot of
+ * all cases or a plot a case. A formulation is a table, and gnuplot draws them by
+ * scripts/plot/<name>.gp. The list of studies is in studies.c; those whose points are computed from
+ * several records have a function in search.c, scaling.c or profile.c.
  */
 #ifndef BENCH_REPORT_STUDY_H
 #define BENCH_REPORT_STUDY_H
 
 #include "bench/report/report.h"
 
-struct report_study {
+/* A plot of a study, being made: its tables, and what the script is told beside. */
+struct report_sheet {
   struct report *report;
-  const char *name, *id, *title, *caption;
-  struct report_script script; /* what the plotting script is told beside its tables */
-  struct case_plot plot;       /* its tables */
+  const char *study, *id, *title, *caption;
+  struct report_script script;
+  struct case_plot plot;
 };
 
-int report_study_begin(struct report_study *s);
-/* Draw a study whose tables are written and note it in the report; nothing without tables. */
-int report_study_finish(struct report_study *s);
-/* Tell the script the number of rows and their titles, as `rows` and `labels`. */
-void report_study_rows(struct report_study *s, int n, const struct report_row *rows);
+/* A column: the number at a path of the record, or one computed from it. */
+struct report_column {
+  const char *title; /* with its unit, in the table's head; NULL: no more columns */
+  const char *path;
+  double (*value)(const struct report_record *r);
+  /* Where slopes over the first column are fitted: what they are called there, and the value (NULL:
+   * none) below which something else than the step is seen. */
+  const char *slope;
+  double (*floor)(const struct report_record *r);
+};
+enum { REPORT_COLUMNS = 8 };
 
-/* The study of all searches, and report/largest-step.csv. */
-int report_search_study(struct report *report);
+struct report_study {
+  const char *name, *title, *caption;
+  /* One plot of all cases, whose first column is the number of the case from 1 on, with a point a
+   * formulation, at the step that stands for it; else a plot a case, with a point a step. */
+  int of_all_cases, of_searches; /* of the records that sought the largest step */
+  int points;                    /* least number of points of a formulation */
+  int (*filter)(const struct report_record *r);
+  struct report_column columns[REPORT_COLUMNS];
+  /* Further columns, behind those, of a record in a row: place of the point within the row. */
+  const char *beside;
+  void (*place)(const struct report_row *row, int form, double *values);
+  /* Tell the script more than its tables, `present`, and for all cases `rows` and `labels`. */
+  void (*tell)(struct report_sheet *sheet, const struct report_row *row);
+  int (*also)(const struct report *report); /* a file beside the plots */
+  int (*make)(struct report *report, const struct report_study *study); /* in place of all that */
+};
 
+/* All plots of a study. */
+int report_study_draw(struct report *report, const struct report_study *study);
+
+/* A plot of it; row: NULL for one of all cases. */
+int report_sheet_begin(struct report_sheet *sheet, struct report *report,
+                       const struct report_study *study, const struct report_row *row);
+/* Draw it, its tables written, and note it in the report; nothing without tables. */
+int report_sheet_finish(struct report_sheet *sheet);
+
+/* Only runs that reached the horizon have errors to show (status ok or unconverged). */
+int report_has_errors(const struct report_record *r);
+/* A formulation that chooses its steps itself has no order in dt. */
+int report_chooses_steps(int form);
+
+/* Largest steps: place and width of a formulation's point among those of its row, and
+ * report/largest-step.csv. */
+void report_search_place(const struct report_row *row, int form, double *values);
+int report_search_csv(const struct report *report);
+int report_search_found(const struct report_record *r);
 /* Performance profiles of the solvers over the problems the suite solved; report/profile.csv and
  * report/profile-missed.csv. */
-int report_profile_study(struct report *report);
-
+int report_profile_make(struct report *report, const struct report_study *study);
 /* Cost against the number of bodies, of runs labelled for it; report/scaling.csv. */
-int report_scaling_study(struct report *report);
+int report_scaling_make(struct report *report, const struct report_study *study);
 
 #endif

@@ -411,7 +411,7 @@ static int add_figure(struct builder *b, const char *id) {
     return BASE_E_INPUT;
   }
   struct case_run run;
-  for (int i = 0; memset(&run, 0, sizeof run), figure->plan(parameters, i, &run); ++i) {
+  for (int i = 0; case_figure_run(figure, parameters, i, &run); ++i) {
     /* A figure's make() judges the statuses of its runs itself. */
     struct bench_cell cell = {.expected = ~0u, .figure = figure->id, .figure_run = i};
     cell.id =

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the figures of the cases have in common: filling a plan's runs, finding a series by its
- * label, orders of convergence, and the drift of the energy. Figures are made from records alone;
+ * What the figures of the cases have in common: finding a series by its label, orders of
+ * convergence, and the drift of the energy. Figures are made from records alone;
  * times in [s].
  */
-#ifndef CASES_FIGURE_KIT_H
-#define CASES_FIGURE_KIT_H
+#ifndef CASES_FIGURE_SERIES_H
+#define CASES_FIGURE_SERIES_H
 
-#include "base/memory/arena.h"
-#include "cases/case.h"
-
-/* Fill a run; set: "key=value ..." or NULL; sample 0: no trajectory; t_end 0: the case's horizon.
- * label is a printf format. */
-void case_run_fill(struct case_run *run, const char *formulation, const char *set, double dt,
-                   double t_end, double sample, const char *label, ...)
-    __attribute__((format(printf, 7, 8)));
+#include "cases/figure/figure.h"
 
 /* The series whose run has this label; NULL with a message when there is none. */
 const struct case_series *case_series_find(const struct case_series *series, int n,

@@ -9,22 +9,26 @@
  * each with twice its standard error. A run that missed the tolerance in some step is drawn, and
  * takes no part in the fits. The time of a step is all of it, collision detection too.
  */
-#ifndef CASES_SCALING_KIT_H
-#define CASES_SCALING_KIT_H
+#ifndef CASES_FIGURE_SCALING_H
+#define CASES_FIGURE_SCALING_H
 
-#include "cases/case.h"
+#include "cases/figure/figure.h"
 
-enum { CASE_SCALING_SOLVERS = 7, CASE_SCALING_SIZES_MAX = 8 };
-/* relaxation, pgs, psor, apgd, spg, admm, ipm: the first three are of Gauss and Seidel's kind. */
+/* The solvers, of which the first three are of Gauss and Seidel's kind. */
+#define CASE_SCALING_LIST "relaxation pgs psor apgd spg admm ipm"
 enum { CASE_RELAXATION, CASE_PGS, CASE_PSOR, CASE_APGD, CASE_SPG, CASE_ADMM, CASE_IPM };
+enum { CASE_SCALING_SOLVERS = 7 };
 extern const char *const case_scaling_solvers[CASE_SCALING_SOLVERS];
 
-struct case_scaling {
-  const char *set;                            /* parameters beside n */
-  int n_sizes, sizes[CASE_SCALING_SIZES_MAX]; /* parameter n */
-  double dt, t_end;                           /* [s] */
-  int max_iter;
-};
+/* The runs of such a figure: parameter n over SIZES, further parameters, horizon. */
+#define CASE_SCALING_RUNS(SIZES, SET, DT, T_END)                                                   \
+  {                                                                                                \
+    .label = "{solver}-{n}", .formulation = "ccp", .solver = "{solver}", .set = "n={n} " SET,      \
+    .opt = "tol=1e-8 max_iter=5000", .dt = DT, .t_end = T_END, .over = {                           \
+      {"solver", CASE_SCALING_LIST},                                                               \
+      {"n", SIZES}                                                                                 \
+    }                                                                                              \
+  }
 
 /* Slopes over contacts and twice their standard errors; NaN with fewer than three points. */
 struct case_scaling_fit {
@@ -32,11 +36,9 @@ struct case_scaling_fit {
   int missed; /* runs that missed the tolerance */
 };
 
-/* Fill run i of CASE_SCALING_SOLVERS n_sizes, labels <solver>-<n>; 0 beyond. */
-int case_scaling_plan(const struct case_scaling *s, int i, struct case_run *run);
 /* Tables <solver> (contacts, iterations, time a step, time an iteration, 1 where missed) and
  * fit-<solver>; fit: CASE_SCALING_SOLVERS. BASE_FAILED with a message. */
-int case_scaling_make(const struct case_scaling *s, const struct case_series *series, int n,
+int case_scaling_make(const struct case_runs *runs, const struct case_series *series, int n,
                       struct case_plot *plot, struct case_scaling_fit *fit);
 
 #endif

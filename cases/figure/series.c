@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Helpers of the cases' figures; see figure_kit.h. The order of convergence is the slope b of
- * log e = a + b log dt by least squares, b = sum (x - xm)(y - ym) / sum (x - xm)^2.
+ * Helpers of the cases' figures; see series.h.
  */
-#include "cases/figure_kit.h"
+#include "cases/figure/series.h"
 
 #include "base/status.h"
+#include "la/statistics.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-void case_run_fill(struct case_run *run, const char *formulation, const char *set, double dt,
-                   double t_end, double sample, const char *label, ...) {
-  va_list arguments;
-  va_start(arguments, label);
-  vsnprintf(run->label, sizeof run->label, label, arguments);
-  va_end(arguments);
-  snprintf(run->formulation, sizeof run->formulation, "%s", formulation);
-  snprintf(run->set, sizeof run->set, "%s", set != NULL ? set : "");
-  run->dt = dt;
-  run->t_end = t_end;
-  run->sample = sample;
-}
 
 const struct case_series *case_series_find(const struct case_series *series, int n,
                                            const char *label) {
@@ -56,23 +41,8 @@ const struct case_series *case_series_ok(const struct case_series *series, int n
 
 double case_order(int n, const double *dt, const double *error, int needed) {
   enum { POINTS_MIN = 3 }; /* two points have a slope whatever they are */
-  double sx = 0, sy = 0, sxx = 0, sxy = 0;
-  int used = 0;
-  for (int i = 0; i < n; ++i) {
-    if (isfinite(error[i]) && error[i] > 0 && dt[i] > 0) {
-      const double x = log(dt[i]), y = log(error[i]);
-      sx += x;
-      sy += y;
-      sxx += x * x;
-      sxy += x * y;
-      ++used;
-    }
-  }
-  const double spread = used * sxx - sx * sx;
-  if (used < POINTS_MIN || used < needed || !(spread > 0)) {
-    return NAN;
-  }
-  return (used * sxy - sx * sy) / spread;
+  const struct la_power fit = la_fit_power(n, dt, error);
+  return fit.points < POINTS_MIN || fit.points < needed ? NAN : fit.p;
 }
 
 double case_energy_deviation(const struct case_series *series) {

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A figure is data: the runs that it needs, and what is made of their records, tables for gnuplot
+ * and checks that can fail. C is left where something is computed. Figures see records alone, as
+ * plain numbers: nothing here knows how they came about.
+ */
+#ifndef CASES_FIGURE_FIGURE_H
+#define CASES_FIGURE_FIGURE_H
+
+#include "base/memory/arena.h"
+
+struct cJSON;
+struct case_parameters;
+
+#define CASE_TEXT 160
+
+/* One run of a figure. Empty text: the default. */
+struct case_run {
+  char label[CASE_TEXT]; /* unique within the figure */
+  char formulation[CASE_TEXT];
+  char solver[CASE_TEXT];
+  char set[CASE_TEXT];      /* "key=value key=value": case parameters */
+  char opt[CASE_TEXT];      /* "key=value key=value": options of formulation and solver */
+  double dt, t_end, sample; /* [s]; 0: default; sample > 0: trajectory in the record */
+};
+
+/* Runs of a figure: what one would type for one of them, with {name} where it differs from the
+ * others. `over` lists what stands there, and there is a run for every combination, the last list
+ * varying fastest:
+ *
+ *   {.label = "{form}-{#dt}", .formulation = "{form}", .dt = "{dt}", .t_end = "2",
+ *    .over = {{"form", "moreau ccp"}, {"dt", "1e-2 1e-3 1e-4"}}}
+ *
+ * {#dt} is the number of the word in its list, from 0. Lists that go together are one, of words
+ * with parts: {"form/dt", "moreau/1e-2 penalty/1e-4"}. A list with a count in place of words is 0,
+ * 1, ... count - 1. What has to be computed is filled in by `fill`, behind the texts. */
+struct case_list {
+  const char *names, *words;
+  int count; /* without words */
+};
+enum { CASE_LISTS = 3 };
+struct case_runs;
+/* A combination: the number of the word in each list. */
+struct case_place {
+  const struct case_runs *runs;
+  int at[CASE_LISTS];
+};
+struct case_runs {
+  const char *label, *formulation, *solver, *set, *opt; /* NULL: "" */
+  const char *dt, *t_end, *sample;                      /* [s]; NULL: the default */
+  struct case_list over[CASE_LISTS];
+  void (*fill)(const struct case_parameters *p, const struct case_place *place,
+               struct case_run *run);
+};
+/* Number of words of a list; 0: there is no such list. */
+int case_list_size(const struct case_list *list);
+/* What stands for a name, "form" or "#dt", in a combination; and as a number. */
+void case_place_text(const struct case_place *place, const char *name, char out[CASE_TEXT]);
+double case_place_real(const struct case_place *place, const char *name);
+
+/* A finished run, as its record tells it. */
+struct case_series {
+  const struct case_run *run;
+  int status; /* base_status */
+  const char *reason;
+  int n, nq, nu;        /* samples; 0 without trajectory */
+  const double *t;      /* n */
+  const double *q;      /* n x nq, row-major: sample k at q + k nq, in the order of final.q_names */
+  const double *u;      /* n x nu */
+  const double *energy; /* n */
+  const struct cJSON *record; /* everything else: case_number(s, "errors.q_final") */
+};
+double case_number(const struct case_series *s, const char *path); /* NaN when missing or null */
+
+/* What a check has found. */
+struct case_checked {
+  const char *what, *published;
+  double measured, lo, hi;
+  int passed;
+};
+
+/* Where a figure's tables and checks go. */
+struct case_plot {
+  struct base_arena *arena;
+  const char *folder; /* tables are <folder>/<name>.dat; NULL: tables are checked and dropped */
+  int n_tables, n_checks, n_failed;
+  const char **tables; /* their names */
+  struct case_checked *checks;
+  int tables_capacity, checks_capacity;
+};
+/* An empty plot; creates the folder. BASE_E_IO with a message. */
+int case_plot_init(struct case_plot *plot, const char *folder, struct base_arena *arena);
+/* Write table <name>.dat: a header line with column names (space-separated, units in brackets),
+ * then rows x columns, row-major, %.17g. Blank line between blocks: call with name of an existing
+ * table. Measured times, and what is made of them, have `timing` in their name here
+ * and in checks: they are left out where results are compared. */
+int case_plot_table(struct case_plot *plot, const char *name, const char *columns, int rows,
+                    int cols, const double *values);
+/* Assert lo <= measured <= hi; goes into the figure's record and caption. published: the source's
+ * number as text, "" if none. Returns whether it held. A NaN never holds. */
+int case_plot_check(struct case_plot *plot, const char *what, double measured, double lo, double hi,
+                    const char *published);
+
+struct case_figure {
+  const char *id; /* as in the catalogue: "yu-8" */
+  const char *title;
+  const char *caption;          /* one or two sentences; measured values are appended */
+  const struct case_runs *runs; /* ends with label NULL; NULL: it needs none */
+  /* Tables and checks from the n finished runs, in their order; BASE_OK or BASE_FAILED with a
+   * message. figures/<id>.gp then draws it. */
+  int (*make)(const struct case_parameters *p, const struct case_series *series, int n,
+              struct case_plot *plot);
+};
+/* Run number i of a figure; 0 when there is none of that number. */
+int case_figure_run(const struct case_figure *figure, const struct case_parameters *p, int i,
+                    struct case_run *run);
+
+#endif

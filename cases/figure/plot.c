@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Tables and checks of figures; see figure.h. Tables are plain text for any plotting program: a
+ * comment line with the names of the columns, then one row a line, %.17g, so that reading returns
+ * the same double; NaN stands for a missing value.
+ */
+#include "cases/figure/figure.h"
+
+#include "base/json/json.h"
+#include "base/status.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+double case_number(const struct case_series *s, const char *path) {
+  return s->record != NULL ? base_json_real_at(s->record, path) : NAN;
+}
+
+int case_plot_init(struct case_plot *plot, const char *folder, struct base_arena *arena) {
+  *plot = (struct case_plot){.arena = arena, .folder = folder};
+  return folder != NULL ? base_file_make_folder(folder) : BASE_OK;
+}
+
+/* Room for one more element: the old array, or one of twice the size with the same content. */
+static void *grow(struct base_arena *arena, void *array, int n, int *capacity, size_t size) {
+  if (n < *capacity) {
+    return array;
+  }
+  *capacity = *capacity == 0 ? 8 : 2 * *capacity;
+  void *grown = base_arena_push(arena, (size_t)*capacity * size);
+  if (n > 0) {
+    memcpy(grown, array, (size_t)n * size);
+  }
+  return grown;
+}
+
+static int has_table(const struct case_plot *plot, const char *name) {
+  for (int i = 0; i < plot->n_tables; ++i) {
+    if (strcmp(plot->tables[i], name) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int write_block(const char *path, int more, const char *columns, int rows, int cols,
+                       const double *values) {
+  FILE *file = fopen(path, more ? "a" : "w");
+  if (file == NULL) {
+    return base_fail(BASE_E_IO, "%s: cannot write: %s", path, strerror(errno));
+  }
+  fprintf(file, "%s# %s\n", more ? "\n" : "", columns);
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < cols; ++j) {
+      const double x = values[(size_t)i * (size_t)cols + (size_t)j];
+      fputs(j > 0 ? " " : "", file);
+      if (isnan(x)) {
+        fputs("NaN", file);
+      } else {
+        fprintf(file, "%.17g", x);
+      }
+    }
+    fputc('\n', file);
+  }
+  const int failed = ferror(file);
+  if (fclose(file) != 0 || failed) {
+    return base_fail(BASE_E_IO, "%s: cannot write: %s", path, strerror(errno));
+  }
+  return BASE_OK;
+}
+
+int case_plot_table(struct case_plot *plot, const char *name, const char *columns, int rows,
+                    int cols, const double *values) {
+  if (name[0] == '\0' || name[0] == '.' || strchr(name, '/') != NULL) {
+    return base_fail(BASE_E_INTERNAL, "table '%s': not a plain file name", name);
+  }
+  const int more = has_table(plot, name);
+  if (!more) {
+    plot->tables =
+        grow(plot->arena, plot->tables, plot->n_tables, &plot->tables_capacity, sizeof(char *));
+    plot->tables[plot->n_tables++] = base_arena_copy(plot->arena, name);
+  }
+  if (plot->folder == NULL) {
+    return BASE_OK;
+  }
+  const char *path = base_arena_printf(plot->arena, "%s/%s.dat", plot->folder, name);
+  return write_block(path, more, columns, rows, cols, values);
+}
+
+int case_plot_check(struct case_plot *plot, const char *what, double measured, double lo, double hi,
+                    const char *published) {
+  plot->checks =
+      grow(plot->arena, plot->checks, plot->n_checks, &plot->checks_capacity, sizeof *plot->checks);
+  const int passed = measured >= lo && measured <= hi; /* false for a NaN */
+  plot->checks[plot->n_checks++] = (struct case_checked){
+      .what = base_arena_copy(plot->arena, what),
+      .published = base_arena_copy(plot->arena, published != NULL ? published : ""),
+      .measured = measured,
+      .lo = lo,
+      .hi = hi,
+      .passed = passed};
+  plot->n_failed += !passed;
+  return passed;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Studies from their description; see study.h. A slope is that of log y over log x, the first
+ * column, by least squares (la/statistics.h), without what lies at or below the column's floor.
+ */
+#include "bench/report/study.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "la/statistics.h"
+
+int report_has_errors(const struct report_record *r) {
+  return r->status == BASE_OK || r->status == BASE_UNCONVERGED;
+}
+
+int report_chooses_steps(int form) { return strcmp(form_name(form_get(form)), "event") == 0; }
+
+int report_sheet_begin(struct report_sheet *sheet, struct report *report,
+                       const struct report_study *study, const struct report_row *row) {
+  struct base_arena *arena = report->arena;
+  const char *name = study->name;
+  *sheet = (struct report_sheet){
+      .report = report,
+      .study = name,
+      .id = row != NULL ? base_arena_printf(arena, "study-%s-%s", name, row->id)
+                        : base_arena_printf(arena, "study-%s", name),
+      .title =
+          row != NULL ? base_arena_printf(arena, "%s: %s", study->title, row->title) : study->title,
+      .caption = study->caption,
+      .script = {.arena = arena}};
+  return case_plot_init(
+      &sheet->plot, base_arena_printf(arena, "%s/figures/%s", report->output, sheet->id), arena);
+}
+
+int report_sheet_finish(struct report_sheet *s) {
+  struct report *report = s->report;
+  struct base_arena *arena = report->arena;
+  if (s->plot.n_tables == 0) {
+    return BASE_OK; /* nothing to show, so no empty plot */
+  }
+  report_script_names(&s->script, "present", s->plot.n_tables, s->plot.tables);
+  const int drawn =
+      report_draw(report, s->id, s->title, base_arena_printf(arena, "scripts/plot/%s.gp", s->study),
+                  &s->script);
+  if (drawn != BASE_OK && drawn != BASE_FAILED) {
+    return drawn;
+  }
+  const char *reason = drawn == BASE_OK ? "" : base_arena_copy(arena, base_message());
+  printf("%-14s %-6s %s%s%s\n", s->study, drawn == BASE_OK ? "ok" : "FAILED", s->title,
+         drawn == BASE_OK ? "" : ": ", reason);
+  cJSON *json = cJSON_CreateObject();
+  cJSON_AddStringToObject(json, "study", s->study);
+  cJSON_AddStringToObject(json, "id", s->id);
+  cJSON_AddStringToObject(json, "title", s->title);
+  cJSON_AddStringToObject(json, "caption", s->caption);
+  cJSON_AddStringToObject(json, "status", drawn == BASE_OK ? "ok" : "failed");
+  cJSON_AddStringToObject(json, "reason", reason);
+  cJSON *tables = cJSON_AddArrayToObject(json, "tables");
+  for (int i = 0; i < s->plot.n_tables; ++i) {
+    cJSON_AddItemToArray(tables, cJSON_CreateString(s->plot.tables[i]));
+  }
+  cJSON_AddItemToArray(report->studies, json);
+  return BASE_OK;
+}
+
+/* The table of a formulation while it grows. values: room for a row of every record. */
+struct table {
+  int n, cols;
+  double *values;
+  const struct report_record **records;
+};
+
+static double value_of(const struct report_column *column, const struct report_record *r) {
+  return column->value != NULL ? column->value(r) : base_json_real_at(r->json, column->path);
+}
+
+/* number: of the case, from 1 on, where it is a column; 0: it is none. */
+static void add_row(struct table *table, const struct report_study *study,
+                    const struct report_row *row, int number, const struct report_record *r) {
+  double *value = table->values + (long)table->n * table->cols;
+  if (number > 0) {
+    *value++ = number;
+  }
+  for (const struct report_column *c = study->columns; c->title != NULL; ++c) {
+    *value++ = value_of(c, r);
+  }
+  if (study->place != NULL) {
+    study->place(row, r->form, value);
+  }
+  table->records[table->n++] = r;
+}
+
+static void note_slopes(struct report *report, const struct report_study *study,
+                        const struct report_row *row, int form, const struct table *table) {
+  double *x = base_arena_doubles(report->arena, table->n);
+  double *y = base_arena_doubles(report->arena, table->n);
+  for (int j = 0; study->columns[j].title != NULL; ++j) {
+    const struct report_column *column = &study->columns[j];
+    int at_floor = 0;
+    if (column->slope == NULL || report_chooses_steps(form)) {
+      continue;
+    }
+    for (int i = 0; i < table->n; ++i) {
+      const double floor = column->floor != NULL ? column->floor(table->records[i]) : 0;
+      const double *values = table->values + (long)i * table->cols;
+      const int is_floor = values[j] <= floor;
+      x[i] = values[0];
+      y[i] = is_floor ? NAN : values[j];
+      at_floor += is_floor;
+    }
+    const struct la_power fit = la_fit_power(table->n, x, y);
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "row", row->title);
+    cJSON_AddStringToObject(json, "formulation", form_name(form_get(form)));
+    cJSON_AddStringToObject(json, "quantity", column->slope);
+    base_json_add_real(json, "slope", fit.p);
+    base_json_add_real(json, "spread", fit.spread);
+    base_json_add_real(json, "points", fit.points);
+    base_json_add_real(json, "at_floor", at_floor);
+    cJSON_AddItemToArray(report->slopes, json);
+  }
+}
+
+static const char *head_of(const struct report_study *study, struct base_arena *arena) {
+  const char *head = study->of_all_cases ? "row" : "";
+  for (const struct report_column *c = study->columns; c->title != NULL; ++c) {
+    head = base_arena_printf(arena, "%s%s%s", head, head[0] != '\0' ? " " : "", c->title);
+  }
+  return study->beside != NULL ? base_arena_printf(arena, "%s %s", head, study->beside) : head;
+}
+
+static int count_columns(const struct report_study *study) {
+  int cols = study->of_all_cases;
+  while (study->columns[cols - study->of_all_cases].title != NULL) {
+    ++cols;
+  }
+  for (const char *c = study->beside; c != NULL; c = strchr(c + 1, ' ')) {
+    ++cols;
+  }
+  return cols;
+}
+
+/* The record that stands for a formulation in a row. */
+static const struct report_record *one_of(const struct report_study *study,
+                                          const struct report_row *row, int form) {
+  return study->of_searches ? report_search_of(row, form) : report_best(row, form);
+}
+
+/* A plot of n rows: of all cases, or of one. */
+static int draw_sheet(struct report *report, const struct report_study *study, int n,
+                      const struct report_row *rows) {
+  struct report_sheet sheet;
+  struct base_arena *arena = report->arena;
+  const struct report_row *row = study->of_all_cases ? NULL : rows;
+  const int most = row != NULL ? row->n : n;
+  struct table table = {.cols = count_columns(study)};
+  int status = report_sheet_begin(&sheet, report, study, row);
+  table.values = base_arena_matrix(arena, table.cols, most);
+  table.records = base_arena_push(arena, (size_t)most * sizeof *table.records);
+  for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
+    table.n = 0;
+    for (int k = 0; k < most; ++k) {
+      const struct report_record *r = row != NULL ? row->records[k] : one_of(study, &rows[k], form);
+      if (r != NULL && r->form == form && study->filter(r)) {
+        add_row(&table, study, row != NULL ? row : &rows[k], row != NULL ? 0 : k + 1, r);
+      }
+    }
+    if (table.n > 0 && table.n >= study->points) {
+      note_slopes(report, study, row, form, &table);
+      status = case_plot_table(&sheet.plot, form_name(form_get(form)), head_of(study, arena),
+                               table.n, table.cols, table.values);
+    }
+  }
+  if (row == NULL) {
+    const char **titles = base_arena_push(arena, (size_t)n * sizeof *titles);
+    for (int k = 0; k < n; ++k) {
+      titles[k] = rows[k].title;
+    }
+    report_script_real(&sheet.script, "rows", n);
+    report_script_labels(&sheet.script, "labels", n, titles);
+  }
+  if (study->tell != NULL) {
+    study->tell(&sheet, row);
+  }
+  return status != BASE_OK ? status : report_sheet_finish(&sheet);
+}
+
+int report_study_draw(struct report *report, const struct report_study *study) {
+  if (study->make != NULL) {
+    return study->make(report, study);
+  }
+  const struct report_row *rows = study->of_searches ? report->searches : report->rows;
+  const int n = study->of_searches ? report->n_searches : report->n_rows;
+  if (n == 0) {
+    return BASE_OK;
+  }
+  int status = study->also != NULL ? study->also(report) : BASE_OK;
+  if (status == BASE_OK && study->of_all_cases) {
+    return draw_sheet(report, study, n, rows);
+  }
+  for (int k = 0; k < n && status == BASE_OK; ++k) {
+    status = draw_sheet(report, study, 1, &rows[k]);
+  }
+  return status;
+}
