@@ -136,12 +136,12 @@ static void spoil(int n, double *X) {
   }
 }
 static const struct mech_ops *right;
-static void wrong_velocity_gyro(const struct mech *m, const double *u, double *H) {
-  right->consistent.velocity_gyro(m, u, H);
+static void wrong_velocity_gyro(const struct mech *m, int b, const double *u, double *H) {
+  right->consistent.velocity_gyro(m, b, u, H);
   spoil(36, H);
 }
-static void lopsided_velocity_gyro(const struct mech *m, const double *u, double *H) {
-  right->consistent.velocity_gyro(m, u, H);
+static void lopsided_velocity_gyro(const struct mech *m, int b, const double *u, double *H) {
+  right->consistent.velocity_gyro(m, b, u, H);
   H[3 * 6 + 4] += 0.1;
 }
 static void wrong_gyro(const struct mech *m, const double *u, const double *q, double *H) {

@@ -79,8 +79,9 @@ static void tippe_top_force(const struct mech *m, const double *q, const double 
 
 /* H = omega~ Theta + Theta omega~ (6.55): skew, with (omega~ Theta + Theta omega~)_jk =
  * omega~_jk (Theta_j + Theta_k) for a diagonal Theta. */
-static void tippe_top_gyro(const struct mech *m, const double *u, double *H) {
+static void tippe_top_gyro(const struct mech *m, int b, const double *u, double *H) {
   const struct tippe_top *p = m->data;
+  (void)b;
   const double Theta[3] = {p->J1, p->J1, p->J3};
   memset(H, 0, DOF * DOF * sizeof *H);
   for (int i = 0; i < 3; ++i) {

@@ -31,9 +31,10 @@ void mech_mass_blocks(const struct mech *m, const double *q, struct la_blocks *M
 
 void mech_gyro_blocks(const struct mech *m, const double *u, struct la_blocks *H,
                       struct base_arena *arena) {
-  double *blocks = base_arena_matrix(arena, m->nv, m->nb * m->nv);
-  m->ops->consistent.velocity_gyro(m, u, blocks);
-  put_diagonal(m, blocks, H, arena);
+  la_blocks_init(H, m->nv, m->nv, arena);
+  for (int b = 0; b < m->nb; ++b) {
+    m->ops->consistent.velocity_gyro(m, b, u + (long)b * m->nv, la_blocks_push(H, b, b));
+  }
 }
 
 void mech_start_gyro_blocks(const struct mech *m, const double *u, const double *q,

@@ -4,8 +4,8 @@
  * eps_T, perhaps a friction set), two bodies (blocks of u) and a geometry, which says what W is:
  *
  *   rigid bodies in space (mech_body_ops.rigid)
- *     a frame n, t1, t2 = n x t1 in the world and the lever arms a from the centres of the bodies to
- *     the contact; for d = n, t1, t2 and the rotation R of the body, W_d = +-(d, R^T (a x d)), plus
+ *     a frame n, t1, t2 = n x t1 in the world and the lever arms a from the centres of the bodies
+ * to the contact; for d = n, t1, t2 and the rotation R of the body, W_d = +-(d, R^T (a x d)), plus
  *     for the second body
  *   other systems
  *     W itself, block by block

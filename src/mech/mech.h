@@ -84,9 +84,9 @@ struct mech_consistent_ops {
   void (*discrete_kinetic)(const struct mech *m, const double *qdot, const double *a,
                            const double *b, double *DT); /* nq, D T / D q (qdot, a, b) */
   /* For velocities that are not rates of coordinates (5.130), nq >= nu: the gyroscopic force is
-   * -H u, H nb skew blocks nv x nv, linear in u; F then has to hold off the unit sphere too. NULL:
-   * zero without kinematics, else unknown. */
-  void (*velocity_gyro)(const struct mech *m, const double *u, double *H);
+   * -H u, H block-diagonal and skew, linear in u; F then has to hold off the unit sphere too.
+   * H: nv x nv, block b; u: nv, its velocities. NULL: zero without kinematics, else unknown. */
+  void (*velocity_gyro)(const struct mech *m, int b, const double *u, double *H);
   /* Discrete derivatives between a and b; NULL: Gonzalez' formula (5.19) on V, g_S, gamma_S, g_N.
    */
   void (*discrete_potential)(const struct mech *m, const double *a, const double *b,

@@ -18,6 +18,7 @@ static const struct base_option impulse_options[] = {
     FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
     FORM_IMPULSE_POLYGON,
     FORM_IMPULSE_GAP(FORM_RESTITUTION_NEWTON),
+    FORM_IMPULSE_GYRO,
     FORM_JOINTS_OPTION(struct form_impulse_options),
     FORM_IMPULSE_JOINTS_DCA,
     BASE_OPTION_END};
@@ -35,6 +36,7 @@ static const struct {
   const char *with;
 } conditions[] = {{"theta", THETA, 0, 0, "scheme theta"},
                   {"force", EULER, 0, 0, "the schemes gap and velocity"},
+                  {"gyro", ANY & ~THETA, 0, 0, "the schemes gap, velocity and midpoint"},
                   {"v_max", GAP, 0, 0, "scheme gap"},
                   {"erp", GAP, 0, 0, "scheme gap"},
                   {"corrections", GAP, 0, 0, "scheme gap"},

@@ -146,6 +146,10 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
     w->has_mass = m->constant_mass;
   }
   impulse_accelerate(w, state->u, state->t, dt);
+  const int status = impulse_gyro(w, state->u, state->t, dt);
+  if (status != BASE_OK) {
+    return status;
+  }
   if (!la_all_finite(m->nu, w->u_free)) {
     return base_fail(BASE_DIVERGED, "%s: forces are not finite at t = %g s", m->name, state->t);
   }

@@ -22,6 +22,9 @@
  * pairs with a name, their law and scheme fixed in their table of options. The shifts s [m/s] are
  * in scheme.c, implicit forces in theta.c.
  *
+ * In h of an explicit scheme gyroscopic forces are those of the mean velocity over a step without
+ * contacts; see gyro.c.
+ *
  * At velocity level the contacts with g_N(q^A) <= delta take part, and those that carried in the
  * step before as long as the free motion would close them again, g_N(q^A) + theta dt v_N^free <=
  * delta: a resting contact has g_N = 0 but for rounding, which must not decide whether it carries.
@@ -53,11 +56,12 @@ enum form_scheme {
   FORM_SCHEME_COUNT
 };
 enum form_force { FORM_FORCE_EVALUATION, FORM_FORCE_MIDWAY, FORM_FORCE_IMPLICIT };
+enum form_gyro { FORM_GYRO_MIDPOINT, FORM_GYRO_EXPLICIT };
 enum form_restitution { FORM_RESTITUTION_NEWTON, FORM_RESTITUTION_SOURCE, FORM_RESTITUTION_NONE };
 
 /* Options of the family. A preset's table lists those that mean something for its pair. */
 struct form_impulse_options {
-  int law, scheme, force, restitution, corrections;
+  int law, scheme, force, restitution, corrections, gyro;
   int n_dir;        /* law lcp */
   double mu_ratio;  /* law lcp [-] */
   double theta;     /* scheme theta [-] */
@@ -91,6 +95,10 @@ struct form_impulse_options {
 #define FORM_IMPULSE_FORCE(value)                                                                  \
   BASE_OPTION_CHOICE(struct form_impulse_options, force, value, "evaluation|midway",               \
                      "where h is taken: with M and W, or at q^B + dt/2 F u^B (bhalerao 13a)")
+#define FORM_IMPULSE_GYRO                                                                          \
+  BASE_OPTION_CHOICE(struct form_impulse_options, gyro, FORM_GYRO_MIDPOINT, "midpoint|explicit",   \
+                     "gyroscopic forces at the mean of the velocities at both ends of the step "   \
+                     "without contacts (gyro.c), or with u^B as in the sources")
 #define FORM_IMPULSE_RESTITUTION(value)                                                            \
   BASE_OPTION_CHOICE(                                                                              \
       struct form_impulse_options, restitution, value, "newton|source|none",                       \
@@ -146,6 +154,7 @@ struct form_impulse_scheme {
   struct form_elimination_choice joints; /* how bilateral constraints are eliminated */
   int corrections; /* of gaps at the end of the step, at most; gap level only */
   double reach;    /* contacts with a gap above it do not take part [m] */
+  enum form_gyro gyro;
   /* s of a contact; dim, zeroed before. */
   void (*shift)(const struct form_impulse_options *options,
                 const struct form_impulse_contact *contact, double *s);

@@ -27,6 +27,7 @@ static const struct base_option lcp_st_options[] = {
     FORM_IMPULSE_POLYGON,
     FORM_IMPULSE_FORCE(FORM_FORCE_MIDWAY),
     FORM_IMPULSE_GAP(FORM_RESTITUTION_SOURCE),
+    FORM_IMPULSE_GYRO,
     FORM_JOINTS_OPTION(struct form_impulse_options),
     BASE_OPTION_END};
 

@@ -76,6 +76,9 @@ void impulse_move(const struct impulse *w, const double *q, const double *u, dou
                   double *out);
 /* w->u_free = u^B + dt M^-1 h for a step from t on. */
 void impulse_accelerate(struct impulse *w, const double *u_begin, double t, double dt);
+/* Gyroscopic forces of the mean velocities in w->u_free, in place of those of u_begin (gyro.c);
+ * BASE_FAILED: Newton's method did not converge. */
+int impulse_gyro(struct impulse *w, const double *u_begin, double t, double dt);
 /* x: nu = dt M^-1 x. */
 void impulse_divide(const struct impulse *w, double dt, double *x);
 /* w->u_free onto the bilateral constraints, at the evaluation point's directions. */

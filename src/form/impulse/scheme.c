@@ -122,6 +122,7 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
   struct form_impulse_scheme x = {.law = form_impulse_law(setup),
                                   .theta = 1,
                                   .force = (enum form_force)o->force,
+                                  .gyro = (enum form_gyro)o->gyro,
                                   .reach = isinf(o->delta) ? 0 : o->delta,
                                   .joints = {.joints = (enum form_joints)o->joints,
                                              .mcp = (enum form_mcp_kind)o->mcp,

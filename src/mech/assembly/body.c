@@ -307,20 +307,17 @@ static void assembly_normalise(const struct mech *m, double *q) {
   }
 }
 
-static void assembly_velocity_gyro(const struct mech *m, const double *u, double *H) {
+static void assembly_velocity_gyro(const struct mech *m, int b, const double *u, double *H) {
   const struct mech_assembly *a = of(m);
-  memset(H, 0, 36 * (size_t)m->nb * sizeof *H);
-  for (int b = 0; b < m->nb; ++b) {
-    const int body = mech_block_body(a, b);
-    const double *omega = u + 6L * b + 3;
-    double T[3], *block = H + 36L * b;
-    inertia_of(a, body, T);
-    for (int i = 0; i < 3 && mech_body_turns(a, body); ++i) {
-      const int j = (i + 1) % 3, k = (i + 2) % 3;
-      const double c = (T[j] + T[k]) * omega[i]; /* entry (j, k) of omega~ is -omega_i */
-      block[(3 + k) * 6 + 3 + j] = -c;
-      block[(3 + j) * 6 + 3 + k] = c;
-    }
+  const int body = mech_block_body(a, b);
+  double T[3];
+  memset(H, 0, 36 * sizeof *H);
+  inertia_of(a, body, T);
+  for (int i = 0; i < 3 && mech_body_turns(a, body); ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const double c = (T[j] + T[k]) * u[3 + i]; /* entry (j, k) of omega~ is -omega_i */
+    H[(3 + k) * 6 + 3 + j] = -c;
+    H[(3 + j) * 6 + 3 + k] = c;
   }
 }
 

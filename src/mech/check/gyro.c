@@ -16,8 +16,8 @@ void mech_check_velocity_gyro(struct mech_checking *c, const double *p, double s
   }
   double *H = mech_check_doubles(c, m->nb * size), *HT = mech_check_doubles(c, m->nb * size);
   double *expected = mech_check_doubles(c, m->nu);
-  m->ops->consistent.velocity_gyro(m, c->u, H);
   for (int b = 0; b < m->nb; ++b) {
+    m->ops->consistent.velocity_gyro(m, b, c->u + b * n, H + b * size);
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
         HT[b * size + i * n + j] = -H[b * size + j * n + i];

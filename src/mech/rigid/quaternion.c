@@ -328,8 +328,9 @@ static void quaternion_kinematics(const struct mech *m, const double *q, double 
   }
 }
 
-static void quaternion_gyro(const struct mech *m, const double *u, double *H) {
+static void quaternion_gyro(const struct mech *m, int b, const double *u, double *H) {
   const struct mech_rigid_body *p = m->data;
+  (void)b;
   memset(H, 0, 36 * sizeof *H);
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
