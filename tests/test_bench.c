@@ -747,7 +747,7 @@ TEST(measures_of_steps_by_hand) {
   CHECK_NEAR(out.iterations.p95, 4 + 0.85 * 8, 1e-14); /* 0 2 4 12, place 2.85 */
   CHECK_NEAR(out.contacts.mean, 1, 0);
   CHECK_INT(out.contacts.max, 2);
-  CHECK_INT(out.contacts.closings, 1);
+  CHECK_INT(out.contacts.onsets, 1);
   CHECK_NEAR(out.law.residual_max, 5e-9, 0);
   CHECK_NEAR(out.law.residual_p50, 3e-9, 0);
   CHECK_NEAR(out.law.relative_b_max, 5e-9, 0);

@@ -60,10 +60,10 @@ struct form_report {
   } work;
 };
 
-/* Who wants to see the one-step problems of impulse stepping (form/impulse/impulse.h), before each
- * is solved. */
+/* A visitor of the one-step problems of impulse stepping (form/impulse/impulse.h), before each is
+ * solved. */
 struct form_sink {
-  void (*take)(void *data, const struct problem *p); /* NULL: nobody */
+  void (*visit)(void *data, const struct problem *p); /* NULL: none */
   void *data;
 };
 

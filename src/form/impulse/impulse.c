@@ -219,8 +219,8 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
                                       .dirs = w->scheme.dirs};
   build_operator(w, s, &model, report, &delassus);
   s->problem = (struct problem){.name = "", .model = model, .A = delassus.A, .b = w->rows.b};
-  if (w->setup.sink.take != NULL) {
-    w->setup.sink.take(w->setup.sink.data, &s->problem);
+  if (w->setup.sink.visit != NULL) {
+    w->setup.sink.visit(w->setup.sink.data, &s->problem);
   }
   problem_solve(&s->problem, w->setup.solver, w->setup.solver_options, &w->setup.loop, w->rows.r,
                 NULL, NULL, arena, result);
