@@ -719,17 +719,20 @@ TEST(measures_of_steps_by_hand) {
        .contacts = 2,
        .closings = 1,
        .solves = 1,
+       .graded = 1,
        .residual = {.absolute = 3e-9, .relative_b = 1e-9, .at = 1},
        .work = {.friction = -0.5, .impact = -1}},
       {.iterations = 12,
        .contacts = 1,
        .solves = 2,
+       .graded = 2,
        .unconverged = 1,
        .residual = {.absolute = 5e-9, .relative_b = 2e-9, .at = 0},
        .work = {.damping = -0.25, .applied = 2, .stored = 0.125}},
       {.iterations = 2,
        .contacts = 1,
        .solves = 1,
+       .graded = 1,
        .n_carrying = 1,
        .carrying = carrying,
        .residual = {.absolute = 1e-9, .relative_b = 5e-9, .at = 0}}};
@@ -778,7 +781,9 @@ TEST(residual_that_is_no_number_is_not_lost) {
   const double residuals[] = {1e-9, NAN, 1e-8};
   for (int k = 0; k < 3; ++k) {
     const struct form_report report = {
-        .solves = 1, .residual = {.absolute = residuals[k], .relative_b = residuals[k], .at = 0}};
+        .solves = 1,
+        .graded = 1,
+        .residual = {.absolute = residuals[k], .relative_b = residuals[k], .at = 0}};
     bench_measure_step(&measure, k + 1, &state, &report);
   }
   bench_measure_end(&measure, 3);

@@ -174,7 +174,7 @@ static double worst_if_nan(double x) { return isnan(x) ? INFINITY : x; }
 
 static void measure_law(struct bench_measure *measure, long k, const struct form_report *report) {
   struct bench_outcome *out = measure->out;
-  if (report->solves == 0) {
+  if (report->graded == 0) {
     return;
   }
   const double residual = worst_if_nan(report->residual.absolute);

@@ -226,7 +226,7 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
                 NULL, NULL, arena, result);
   ++report->solves;
   report->iterations += result->iterations;
-  report->residual = result->residual;
+  s->residual = result->residual;
   report->optimality = result->optimality;
   report->by = result->by;
   report->round = result->round;
@@ -263,7 +263,6 @@ static int step_solve(struct impulse *w, struct impulse_step *s, struct form_rep
     result.status = BASE_UNCONVERGED;
   }
   report->unconverged = result.status == BASE_UNCONVERGED;
-  report->residual.at = impulse_id_of(w, report->residual.at);
   return result.status;
 }
 
