@@ -767,6 +767,34 @@ TEST(measures_of_steps_by_hand) {
   trial_free(&trial);
 }
 
+/* A run says nothing of what its system or its formulation has not: no zeros that read like perfect
+ * results. */
+TEST(what_was_not_measured_has_no_value) {
+  static const struct {
+    const char *formulation;
+    int has_law, has_newton;
+  } runs[] = {{"ccp", 1, 0}, {"penalty", 0, 0}, {"consistent-twostep", 1, 1}};
+  for (size_t k = 0; k < sizeof runs / sizeof *runs; ++k) {
+    struct trial trial;
+    const struct bench_request request =
+        request_of("falling-particle", runs[k].formulation, 1e-3, 0.6);
+    CHECK_INT(trial_run(&trial, &request), BASE_OK);
+    const struct bench_outcome *out = &trial.out;
+    CHECK_INT(isnan(out->law.signorini) == 0, runs[k].has_law);
+    CHECK_INT(isnan(out->law.cone) == 0, runs[k].has_law);
+    CHECK_INT(isnan(out->law.angle) == 0, runs[k].has_law);
+    CHECK_INT(isnan(out->law.dissipation_shortfall) == 0, runs[k].has_law);
+    CHECK_INT(isnan(out->iterations.newton) == 0, runs[k].has_newton);
+    CHECK(isnan(out->constraints.position_max) && isnan(out->constraints.velocity_max));
+    CHECK(isnan(out->start.gap_min) && isnan(out->start.g_S_max) &&
+          isnan(out->stable_dt) == (k != 1));
+    /* Springs throw the particle off within the step: at its end no contact carries. */
+    CHECK_INT(isnan(out->constraints.gap_drift) == 0, k != 1);
+    CHECK(!isnan(out->constraints.penetration_max));
+    trial_free(&trial);
+  }
+}
+
 /* A residual that is no number is the worst there is, and stays so. */
 TEST(residual_that_is_no_number_is_not_lost) {
   struct trial trial;

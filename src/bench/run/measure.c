@@ -8,7 +8,8 @@
  * any step, inflow is what bodies that come and go bring and take, and numerical is what is left:
  * what the integrator made or lost. E includes energy stored in penalty springs.
  *
- * Means are over the steps taken. A residual that is not a number counts as infinite: it is the
+ * Largest values are NaN until there is one, which fmax passes over: what was never measured has no
+ * value. Means are over the steps taken. A residual that is not a number counts as infinite: it is the
  * worst there can be, and comparisons would lose it.
  */
 #include "bench/run/measure.h"
@@ -154,7 +155,9 @@ static void measure_counts(struct bench_measure *measure, const struct form_repo
   out->iterations.solves += report->solves;
   out->iterations.unconverged_steps += report->unconverged > 0;
   out->iterations.internal_steps += report->internal_steps;
-  out->iterations.newton = fmax(out->iterations.newton, report->newton);
+  if (report->newton > 0) {
+    out->iterations.newton = fmax(out->iterations.newton, report->newton);
+  }
   for (int i = 0; i < BENCH_SOLVERS_MAX && report->by != NULL; ++i) {
     out->iterations.by[i] += problem_solver_get(i) == report->by;
   }
@@ -211,14 +214,19 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   out->energy.inflow = m->ops->open.inflow_outflow != NULL ? 0 : NAN;
   out->law.at_contact = -1;
   out->law.duality_gap = out->law.objective = NAN;
+  out->law.signorini = out->law.cone = out->law.angle = out->law.dissipation_shortfall = NAN;
+  out->constraints.gap_drift = out->iterations.newton = NAN;
+  if (m->ns == 0) {
+    out->constraints.position_max = out->constraints.velocity_max = NAN;
+  }
   out->energy.initial = mech_energy(m, state->q, state->u, arena);
   out->energy.max_kinetic = mech_kinetic(m, state->q, state->u, arena);
   measure->energy = out->energy.initial;
   measure_constraints(measure, state);
   measure_gaps(measure, state, &(struct form_report){0});
   out->start.gap_min = measure->gap_min;
-  out->start.g_S_max = m->ns > 0 ? out->constraints.position_max : NAN;
-  out->start.gamma_S_max = m->ns > 0 ? out->constraints.velocity_max : NAN;
+  out->start.g_S_max = out->constraints.position_max;
+  out->start.gamma_S_max = out->constraints.velocity_max;
 }
 
 void bench_measure_flow(struct bench_measure *measure, const struct form_state *state,
