@@ -31,9 +31,9 @@ static const char list_usage[] = "  list [cases|formulations|solvers|figures] [-
                                  "                                       what there is\n";
 static const char describe_usage[] =
     "  describe NAME|SCENE.json             a case, formulation, solver or figure, all options; a\n"
-    "                                       scene; coulombench.scene/1: its JSON Schema; compare: "
-    "what it\n"
-    "                                       measures differences by\n";
+    "                                       scene; coulombench.scene/1, coulombench.result/2:\n"
+    "                                       their JSON Schema; compare: what it measures\n"
+    "                                       differences by\n";
 static const char run_usage[] =
     "  run CASE|SCENE.json -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
     "      [--opt key=value]... [--sample DT] [--time-limit S]\n"

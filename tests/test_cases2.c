@@ -514,9 +514,8 @@ static void refuses_nonsense(const struct case_type *type, const struct case_fig
   const int nq = strcmp(case_name(type), "woodpecker") == 0 ? 3 : NQ_MAX;
   double *t = base_arena_doubles(arena, SAMPLES), *energy = base_arena_doubles(arena, SAMPLES);
   double *q = base_arena_doubles(arena, SAMPLES * nq);
-  cJSON *record =
-      cJSON_Parse("{\"energy\": {\"max_increase\": 1}, \"contacts\": {\"closings\": 0}, "
-                  "\"constraints\": {\"position_max\": 1}}");
+  cJSON *record = cJSON_Parse("{\"energy\": {\"max_increase\": 1}, \"contacts\": {\"onsets\": 0}, "
+                              "\"constraints\": {\"position_max\": 1}}");
   for (int k = 0; k < SAMPLES; ++k) {
     t[k] = k * 1e-4;
     energy[k] = 1 + k;

@@ -117,7 +117,7 @@ static struct energy energy_of(const char *case_name, const char *set, double dt
     e.drift = out.energy.max_numerical_drift / e.scale;
     e.increase = out.energy.max_increase / e.scale;
     e.loss = (out.energy.initial - out.energy.final) / e.scale;
-    e.closings = (double)out.contacts.closings;
+    e.closings = (double)out.contacts.onsets;
   }
   base_arena_free(arena);
   return e;

@@ -15,7 +15,7 @@
 
 /* L = 4 m, U = |b| = 1e-15 / 2e-16 = 5 m/s, E = 100 J, R = 0.25 N s. */
 static const char run[] =
-    "{\"schema\": \"coulombench.result/1\", \"case\": {\"name\": \"c\", \"parameters\": {\"mu\": "
+    "{\"schema\": \"coulombench.result/2\", \"case\": {\"name\": \"c\", \"parameters\": {\"mu\": "
     "0.2}},"
     "\"status\": \"ok\", \"reason\": \"\", \"dt\": 0.01, \"t_end\": 2,"
     "\"solver\": {\"name\": \"pgs\", \"options\": {\"tol\": 1e-8}},"

@@ -242,7 +242,7 @@ TEST(plate_jumps_up_under_the_block) {
     run_event(&t, &d);
     CHECK_NEAR(q_of(&t, height(&d)), 0.4 + eps * V * 0.05 - g * 0.05 * 0.05 / 2, EXACT);
     CHECK_NEAR(t.out.energy.impact, -0.5 * (1 - eps * eps) * V * V, 1e-9);
-    CHECK_INT(t.out.contacts.closings, 2); /* at the start, and the landing */
+    CHECK_INT(t.out.contacts.onsets, 2); /* at the start, and the landing */
     base_arena_free(t.arena);
     compare_steppers(&d, 3 * V);
   }

@@ -325,7 +325,7 @@ TEST(eight_spheres_of_a_packing_run_to_the_end) {
                                         .set = {"n=8"}};
   struct bench_outcome out;
   CHECK_LE(made(&request, &out), 1e-10);
-  CHECK(out.contacts.closings > 10);
+  CHECK(out.contacts.onsets > 10);
   CHECK_LE(out.constraints.penetration_max, 1e-12);
 }
 

@@ -43,7 +43,7 @@ static double setting(const struct fake *f, const struct case_run *run, const ch
 
 /* A record of the numbers that figures read, all harmless. */
 static cJSON *plain_record(void) {
-  return cJSON_Parse("{\"errors\": {\"q_linf\": 0}, \"contacts\": {\"closings\": 9},"
+  return cJSON_Parse("{\"errors\": {\"q_linf\": 0}, \"contacts\": {\"onsets\": 9},"
                      " \"energy\": {\"max_increase\": 1e-16, \"initial\": 10.8},"
                      " \"constraints\": {\"position_max\": 1e-16, \"velocity_max\": 1e-16},"
                      " \"formulation\": {\"options\": {\"K\": 1e5}}}");
@@ -372,7 +372,7 @@ static void record_one(struct fake *f, int i) {
                                       "energy.max_increase",
                                       "constraints.position_max",
                                       "constraints.velocity_max",
-                                      "contacts.closings",
+                                      "contacts.onsets",
                                       "formulation.options.K"};
   for (size_t k = 0; k < sizeof paths / sizeof *paths; ++k) {
     *record_number(&f->series[i], paths[k]) = 1;

@@ -111,10 +111,7 @@ static int check_without_each_key(cJSON *root, cJSON *object, const char *path) 
     snprintf(here, sizeof here, "%s%s%s", path, path[0] != '\0' ? "." : "", item->string);
     if (strcmp(item->string, "options") == 0 || strcmp(item->string, "parameters") == 0 ||
         strcmp(item->string, "libraries") == 0 || strcmp(item->string, "trajectory") == 0 ||
-        strcmp(item->string, "peak_memory_bytes") == 0 || strcmp(item->string, "cpu_s") == 0 ||
-        strcmp(item->string, "max_kinetic") == 0 || strcmp(item->string, "key") == 0 ||
-        strcmp(item->string, "checksum") == 0 ||
-        strcmp(item->string, "dependent") == 0) { /* older records have none */
+        strcmp(item->string, "key") == 0 || strcmp(item->string, "checksum") == 0) {
       continue;
     }
     if (cJSON_IsObject(item)) {
@@ -143,6 +140,48 @@ TEST(record_without_a_key_is_refused_by_its_name) {
   cJSON_Delete(record);
 }
 
+/* Every leaf of a record, and nothing else, is in the JSON Schema, with the type it has there. */
+static int check_against_schema(const cJSON *schema, const cJSON *object, const char *path) {
+  const cJSON *parts = cJSON_GetObjectItemCaseSensitive(schema, "properties"), *item;
+  int found = 0;
+  cJSON_ArrayForEach(item, object) {
+    char here[200];
+    snprintf(here, sizeof here, "%s.%s", path, item->string);
+    const cJSON *part = cJSON_GetObjectItemCaseSensitive(parts, item->string);
+    CHECK_MESSAGE(part != NULL, "the schema does not know %s", here);
+    const cJSON *type = cJSON_GetObjectItemCaseSensitive(part, "type");
+    const char *first = cJSON_IsArray(type) ? type->child->valuestring : type->valuestring;
+    const char *wanted = cJSON_IsObject(item)   ? "object"
+                         : cJSON_IsArray(item)  ? "array"
+                         : cJSON_IsString(item) ? "string"
+                         : cJSON_IsBool(item)   ? "boolean"
+                                                : first;
+    const int is_number = strcmp(first, "number") == 0 || strcmp(first, "integer") == 0;
+    CHECK_MESSAGE(strcmp(first, wanted) == 0, "%s: %s in the schema, %s here", here, first, wanted);
+    CHECK_MESSAGE(!cJSON_IsNumber(item) || is_number, "%s: a number, not %s", here, first);
+    CHECK_MESSAGE(!cJSON_IsNull(item) || cJSON_IsArray(type), "%s: may not be null", here);
+    found += 1 + (cJSON_GetObjectItemCaseSensitive(part, "properties") != NULL
+                      ? check_against_schema(part, item, here)
+                      : 0);
+  }
+  const cJSON *required;
+  cJSON_ArrayForEach(required, cJSON_GetObjectItemCaseSensitive(schema, "required")) {
+    CHECK_MESSAGE(cJSON_GetObjectItemCaseSensitive(object, required->valuestring) != NULL,
+                  "%s.%s is missing", path, required->valuestring);
+  }
+  return found;
+}
+
+TEST(record_is_what_its_schema_says) {
+  cJSON *record = particle_record("ncp", 0.1), *schema = bench_record_schema();
+  CHECK_LE(100, check_against_schema(schema, record, ""));
+  cJSON_AddNumberToObject(cJSON_GetObjectItem(record, "contacts"), "closings", 1);
+  CHECK_INT(bench_record_check(record, "r.json"), BASE_E_INPUT);
+  CHECK_MESSAGE(strstr(base_message(), "'contacts.closings'") != NULL, "%s", base_message());
+  cJSON_Delete(schema);
+  cJSON_Delete(record);
+}
+
 /* The arenas of a run are part of its process. */
 TEST(record_tells_the_memory_of_the_process) {
   cJSON *record = particle_record("ncp", 0.1);
@@ -168,7 +207,10 @@ static void refuse_with(const char *path, cJSON *value, const char *words) {
 }
 
 TEST(record_that_contradicts_itself_is_refused) {
-  refuse_with("schema", cJSON_CreateString("coulombench.result/2"), "coulombench.result/2");
+  refuse_with("schema", cJSON_CreateString("coulombench.result/1"), "coulombench.result/1");
+  refuse_with("energy.max_kinetic", cJSON_CreateNumber(-1), "'energy.max_kinetic'");
+  refuse_with("contacts.onsets", cJSON_CreateNull(), "'contacts.onsets'");
+  refuse_with("quality.verdict", cJSON_CreateString("splendid"), "'splendid'");
   refuse_with("energy.budget.friction", cJSON_CreateNumber(-1), "'energy.budget'");
   refuse_with("energy.final", cJSON_CreateNumber(7), "'energy.budget'");
   refuse_with("steps", cJSON_CreateNumber(1.5), "'steps'");

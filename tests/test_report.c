@@ -453,7 +453,7 @@ TEST(broken_records_are_named) {
   struct base_arena *arena = base_arena_alloc();
   const char *folder = make_records(arena, "broken");
   const char *path = base_arena_printf(arena, "%s/zzz.json", folder);
-  const char *texts[] = {"{\"schema\": \"coulombench.result/1\"}", "{\"schema\": ", ""};
+  const char *texts[] = {"{\"schema\": \"coulombench.result/2\"}", "{\"schema\": ", ""};
   for (int i = 0; i < 3; ++i) {
     int failed;
     CHECK_INT(base_file_write(path, texts[i], strlen(texts[i])), BASE_OK);

@@ -202,7 +202,7 @@ TEST(search_without_success_says_so) {
     CHECK(isnan(f.search->largest_accurate));
     CHECK_NEAR(f.job.dt, runs[i].range.lo, 0);
     CHECK(f.out.reason[0] != '\0' && strstr(f.out.reason, runs[i].words) != NULL);
-    CHECK(cJSON_IsNull(base_json_at(record, "search.largest_true_dt")));
+    CHECK(cJSON_IsNull(base_json_at(record, "search.largest_accurate_dt")));
     cJSON_Delete(record);
     base_arena_free(f.arena);
   }
@@ -280,8 +280,8 @@ TEST(records_that_contradict_their_trials_are_refused) {
   struct found f = search_of(&request);
   static const struct {
     const char *key, *value;
-  } wrong[] = {{"largest_true_dt", "0.2"},
-               {"largest_true_dt", "null"},
+  } wrong[] = {{"largest_accurate_dt", "0.2"},
+               {"largest_accurate_dt", "null"},
                {"largest_stable_dt", "1"},
                {"limit", "0"},
                {"trials", "[]"},
@@ -417,7 +417,7 @@ TEST(studies_of_searches_and_drifts) {
   CHECK_INT(base_file_read(base_arena_printf(arena, "%s/report/largest-step.csv", report.output),
                            &csv, &size),
             BASE_OK);
-  const double limit = base_json_real_at(r->json, "search.largest_true_dt");
+  const double limit = base_json_real_at(r->json, "search.largest_accurate_dt");
   CHECK(csv != NULL && strstr(csv, base_arena_printf(arena, ",0.001,0.1,1.1,%.9g,0.1,", limit)));
   free(csv);
   CHECK_INT(report_write_page(&report), BASE_OK);

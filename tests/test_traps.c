@@ -215,7 +215,7 @@ TEST(no_length_and_no_speed_is_hidden_in_a_method) {
         const struct trap scaled = world(cases[c], forms[f], k);
         const struct bench_outcome b = trap_run(&scaled, arena);
         CHECK_MESSAGE(b.status == BASE_OK, "%s %s 4^%d: %s", cases[c], forms[f], k, b.reason);
-        CHECK_INT(b.contacts.closings, a.contacts.closings);
+        CHECK_INT(b.contacts.onsets, a.contacts.onsets);
         CHECK_INT(b.iterations.total, a.iterations.total);
         /* GSL chooses steps from errors to a fractional power, and pivots of the consistent
          * schemes' Newton iteration are chosen among rows of different units: the same but for

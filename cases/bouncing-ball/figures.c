@@ -77,7 +77,7 @@ static int bounce_make(const struct case_parameters *p, const struct case_series
     rows[i][0] = i;
     rows[i][1] = end;
     rows[i][2] = case_number(s, "energy.max_numerical_drift") / E0;
-    rows[i][3] = case_number(s, "contacts.closings");
+    rows[i][3] = case_number(s, "contacts.onsets");
     rows[i][4] = case_number(s, "errors.q_linf");
     char what[2 * CASE_TEXT];
     snprintf(what, sizeof what, "%s: largest change of the energy over m g h0 in %d bounces",

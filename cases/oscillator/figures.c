@@ -194,7 +194,7 @@ static int fig62_make(const struct case_parameters *p, const struct case_series 
   case_plot_check(plot, "two-step, dt = 1e-3 s: steps in which the energy falls", count_falls(two),
                   1, 0.1 * two->n, "decreases stepwise");
   case_plot_check(plot, "the same, without those in which the contact closes",
-                  count_falls(two) - case_number(two, "contacts.closings"), 0, 0, "");
+                  count_falls(two) - case_number(two, "contacts.onsets"), 0, 0, "");
   case_plot_check(plot, "two-step, dt = 1e-2 s: largest rise of the energy in a step over E_0",
                   relative_rise(longer), -INFINITY, NO_RISE, "remains stable with larger steps");
   case_plot_check(plot, "moreau, dt = 1e-3 s: recorded as diverged (1: yes)",

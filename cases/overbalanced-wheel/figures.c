@@ -161,7 +161,7 @@ static int elastic_phase_make(const struct case_parameters *p, const struct case
   if (s == NULL) {
     return BASE_FAILED;
   }
-  case_plot_check(plot, "contacts closed in 10 s", case_number(s, "contacts.closings"), 1000,
+  case_plot_check(plot, "contacts closed in 10 s", case_number(s, "contacts.onsets"), 1000,
                   INFINITY, "many impacts");
   case_plot_check(plot, "largest jump of the angular velocity [rad/s]", largest_jump(s), 0.2,
                   INFINITY, "dominated by impacts");

@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/commands.h"
+#include "bench/record/record.h"
 #include "bench/suite/job.h"
 #include "bench/suite/suite.h"
 
@@ -252,6 +253,12 @@ static void collect_name(void *context, const char *name, unsigned laws, const c
 int bench_describe(const char *name) {
   if (strcmp(name, "coulombench.scene/1") == 0) {
     return bench_describe_schema();
+  }
+  if (strcmp(name, BENCH_RESULT_SCHEMA) == 0) {
+    cJSON *schema = bench_record_schema();
+    const int status = base_json_write("-", schema);
+    cJSON_Delete(schema);
+    return status;
   }
   if (strcmp(name, "compare") == 0) {
     bench_describe_compare();

@@ -45,9 +45,10 @@ struct form_report {
   const struct problem_solver *by; /* of the last solve, where the solver chose one; else NULL */
   int round;                       /* of by; else 0 */
   double newton; /* residual reached by an inner Newton iteration, scaled; 0 without one */
-  struct contact_residual residual;       /* worst over the solves of this step; of the law */
-  struct contact_optimality optimality;   /* of the same solve; NaN where the law is not convex */
-  struct contact_diagnostics diagnostics; /* worst over the solves of this step */
+  int graded;    /* problems whose impulses moved the state, and by form/grade.h alone: */
+  struct contact_residual residual;       /* of the worst of them; at: id of a contact */
+  struct contact_diagnostics diagnostics; /* each the worst over them */
+  struct contact_optimality optimality;   /* of the last solve; NaN where the law is not convex */
   /* Work done on the system in this step [J]: impulse times mean velocity, exact for any step
    * length. Friction and impact are <= 0 where they dissipate. */
   struct {
@@ -60,10 +61,10 @@ struct form_report {
   } work;
 };
 
-/* Who wants to see the one-step problems of impulse stepping (form/impulse/impulse.h), before each
- * is solved. */
+/* A visitor of the one-step problems of impulse stepping (form/impulse/impulse.h), before each is
+ * solved. */
 struct form_sink {
-  void (*take)(void *data, const struct problem *p); /* NULL: nobody */
+  void (*visit)(void *data, const struct problem *p); /* NULL: none */
   void *data;
 };
 

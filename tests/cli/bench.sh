@@ -136,7 +136,7 @@ def refuse(word):
     raise ValueError(word)
 for name in sys.argv[1:]:
     record = json.load(open(name), parse_constant=refuse)
-    assert record["schema"] == "coulombench.result/1"
+    assert record["schema"] == "coulombench.result/2"
 P
 else
   skip "strict JSON" "no python3"

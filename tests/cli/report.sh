@@ -75,7 +75,7 @@ fi
 echo '{"schema": "coulombench.suite/1"}' >"$work/tiny/other.json"
 expect 0 "" report "$work/tiny"
 check "files of other schemas are passed over" grep -q 'other.json: passed over' "$work/err"
-echo '{"schema": "coulombench.result/1"}' >"$work/tiny/broken.json"
+echo '{"schema": "coulombench.result/2"}' >"$work/tiny/broken.json"
 expect 2 "broken.json: key" report "$work/tiny"
 expect 2 "no such folder" report "$work/nowhere"
 expect 2 "unknown suite" report "$work/tiny" --suite nowhere

@@ -27,7 +27,7 @@ expect 0 "" "${run[@]}" -o "$work/b.json"
 expect 0 "" check "$work/a.json"
 expect 0 "" compare "$work/a.json" "$work/b.json"
 expect 0 "" "${run[@]}" -o -
-check "standard output carries the record" grep -q '"coulombench.result/1"' "$work/out"
+check "standard output carries the record" grep -q '"coulombench.result/2"' "$work/out"
 expect 0 "" run falling-particle -f ncp --dt 1e-3 --set mu=0.31 -o "$work/c.json"
 expect 1 "" compare "$work/a.json" "$work/c.json"
 

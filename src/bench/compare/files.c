@@ -18,6 +18,7 @@
 #include "base/json/json.h"
 #include "base/memory/memory.h"
 #include "base/status.h"
+#include "bench/record/record.h"
 
 enum { DEPTH_MAX = 8 };
 
@@ -180,9 +181,14 @@ int compare_read(const struct compare_list *list, int i, cJSON **record) {
   sprintf(path, "%s%s%s", list->folder, list->is_file ? "" : "/", list->names[i]);
   cJSON *json = ends_with(path, ".dat") ? read_table(path) : base_json_read(path);
   int status = json != NULL ? BASE_OK : BASE_E_INPUT;
+  if (json != NULL && bench_record_is_of_other_version(json)) {
+    status = bench_record_expect(json, path);
+    cJSON_Delete(json);
+    json = NULL;
+  }
   if (json != NULL && !is_record(json)) {
     base_fail(BASE_OK,
-              "%s: key 'schema': '%s' is not that of a record (coulombench.result/1, "
+              "%s: key 'schema': '%s' is not that of a record (" BENCH_RESULT_SCHEMA ", "
               "solution/1, figure/1)",
               path, base_json_text_at(json, "schema"));
     cJSON_Delete(json);

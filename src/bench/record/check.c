@@ -126,6 +126,9 @@ int bench_check_value(const char *path, const cJSON *file) {
   if (status != BASE_OK) {
     return status;
   }
+  if (bench_record_is_of_other_version(file)) {
+    return bench_record_expect(file, path);
+  }
   for (size_t i = 0; i < sizeof schemas / sizeof *schemas; ++i) {
     if (strcmp(schemas[i].schema, schema) == 0) {
       struct base_arena *arena = base_arena_alloc();
@@ -135,7 +138,7 @@ int bench_check_value(const char *path, const cJSON *file) {
     }
   }
   return base_fail(BASE_E_INPUT,
-                   "%s: key 'schema': '%s' is not one of ours (coulombench.result/1, "
+                   "%s: key 'schema': '%s' is not one of ours (" BENCH_RESULT_SCHEMA ", "
                    "suite/1, case/1, scene/1, problem/1, solution/1, figure/1)",
                    path, schema);
 }

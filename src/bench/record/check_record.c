@@ -1,180 +1,134 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Is a parsed record complete, well-formed and consistent in itself? One table says what every
- * record has. Beyond it: names and values of one length; whole, non-negative counts; times that
- * make sense; finite final values where the status is ok; an energy budget that closes, which is
- * what a record promises.
+ * Is a parsed record complete, well-formed and consistent in itself? The table of fields says what
+ * every record has (fields.h). Beyond it: names and values of one length; finite final values where
+ * the status is ok; an energy budget that closes, which is what a record promises.
  */
 #include "bench/record/record.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/json/json.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "bench/record/fields.h"
 #include "bench/run/one_contact.h"
 
 /* Relative error of the closing budget: sums of up to 1e9 rounded terms. */
 static const double CLOSURE = 1e-10;
 
-enum kind {
-  TEXT,
-  NAME,
-  NAME_OR_NULL,
-  TEXT_OR_ABSENT,
-  REAL,
-  REAL_OR_ABSENT,
-  COUNT,
-  COUNT_OR_NULL,
-  LIST,
-  OBJECT,
-  SWITCH
-};
-static const char *const kind_wanted[] = {"a text",
-                                          "a name: letters, digits, '-', '+' and '_'",
-                                          "a name or null: letters, digits, '-', '+' and '_'",
-                                          "a text",
-                                          "a number or null",
-                                          "a number or null",
-                                          "a whole number, not negative",
-                                          "a whole number, not negative, or null",
-                                          "a list",
-                                          "an object",
-                                          "true or false"};
+static const char *const wanted[] = {
+    [FIELD_TEXT] = "a text",           [FIELD_NAME] = "a name: letters, digits, '-', '+' and '_'",
+    [FIELD_REAL] = "a number",         [FIELD_COUNT] = "a whole number, not negative",
+    [FIELD_FLAG] = "true or false",    [FIELD_REALS] = "a list of numbers and nulls",
+    [FIELD_TEXTS] = "a list of texts", [FIELD_LIST] = "a list",
+    [FIELD_OBJECT] = "an object"};
+static const char *const ranges[] = {
+    [FIELD_ANY] = "", [FIELD_NOT_NEGATIVE] = ", not negative", [FIELD_POSITIVE] = ", positive"};
 
-static const struct {
-  const char *path;
-  enum kind kind;
-} keys[] = {
-    {"case.name", NAME},
-    {"case.parameters", OBJECT},
-    {"formulation.name", NAME},
-    {"formulation.law", NAME_OR_NULL},
-    {"formulation.options", OBJECT},
-    {"formulation.stable_dt", REAL_OR_ABSENT},
-    {"formulation.mcp", REAL_OR_ABSENT},
-    {"solver.name", NAME_OR_NULL},
-    {"solver.options", OBJECT},
-    {"status", NAME},
-    {"reason", TEXT},
-    {"dt", REAL},
-    {"steps", COUNT},
-    {"t_end", REAL},
-    {"final.t", REAL},
-    {"final.q", LIST},
-    {"final.u", LIST},
-    {"final.q_names", LIST},
-    {"final.u_names", LIST},
-    {"reference.kind", NAME},
-    {"reference.bound", REAL},
-    {"reference.reason", TEXT},
-    {"errors.q_linf", REAL},
-    {"errors.q_l2", REAL},
-    {"errors.q_final", REAL},
-    {"errors.u_hausdorff", REAL},
-    {"energy.initial", REAL},
-    {"energy.final", REAL},
-    {"energy.budget.friction", REAL},
-    {"energy.budget.impact", REAL},
-    {"energy.budget.damping", REAL},
-    {"energy.budget.applied", REAL},
-    {"energy.budget.injected", REAL_OR_ABSENT}, /* by bodies that come and go */
-    {"energy.budget.numerical", REAL},
-    {"energy.max_numerical_drift", REAL},
-    {"energy.max_increase", REAL},
-    {"energy.max_kinetic", REAL_OR_ABSENT}, /* in older records */
-    {"constraints.position_max", REAL},
-    {"constraints.velocity_max", REAL},
-    {"constraints.penetration_max", REAL},
-    {"constraints.gap_drift", REAL},
-    {"constraints.dependent", REAL_OR_ABSENT}, /* in older records */
-    {"law.residual_max", REAL},
-    {"law.residual_p50", REAL},
-    {"law.relative_b_max", REAL},
-    {"law.duality_gap", REAL_OR_ABSENT}, /* of convex laws */
-    {"law.objective", REAL_OR_ABSENT},
-    {"law.at.step", COUNT_OR_NULL},
-    {"law.at.contact", COUNT_OR_NULL},
-    {"law.signorini", REAL},
-    {"law.cone", REAL},
-    {"law.angle", REAL},
-    {"law.dissipation_shortfall", REAL},
-    {"iterations.total", COUNT},
-    {"iterations.mean", REAL},
-    {"iterations.max", COUNT},
-    {"iterations.p95", REAL},
-    {"iterations.solves", COUNT},
-    {"iterations.unconverged_steps", COUNT},
-    {"iterations.internal_steps", COUNT},
-    {"iterations.newton_residual", REAL},
-    {"contacts.max", COUNT},
-    {"contacts.mean", REAL},
-    {"contacts.closings", COUNT},
-    {"timing.total_s", REAL},
-    {"timing.steps_s", REAL},
-    {"timing.cpu_s", REAL_OR_ABSENT}, /* older records have none */
-    {"timing.reference_s", REAL},
-    {"timing.per_step_s", REAL},
-    {"timing.memory_bytes", REAL},
-    {"timing.peak_memory_bytes", REAL_OR_ABSENT}, /* older records have none */
-    {"timing.threads", REAL_OR_ABSENT},           /* of parallel solvers, where not 1 */
-    {"provenance.program", TEXT},
-    {"provenance.version", TEXT},
-    {"provenance.commit", TEXT},
-    {"provenance.dirty", SWITCH},
-    {"provenance.compiler", TEXT},
-    {"provenance.flags", TEXT},
-    {"provenance.cpu", TEXT},
-    {"provenance.libraries", OBJECT},
-    {"provenance.command", TEXT},
-    {"provenance.key", TEXT_OR_ABSENT}, /* older records have none */
-    {"provenance.checksum", TEXT_OR_ABSENT},
-};
+static int is_list_of(const cJSON *list, int texts) {
+  const cJSON *item;
+  int good = cJSON_IsArray(list);
+  cJSON_ArrayForEach(item, list) {
+    good = good && (texts ? cJSON_IsString(item) : cJSON_IsNumber(item) || cJSON_IsNull(item));
+  }
+  return good;
+}
 
-static int is_of_kind(const cJSON *item, enum kind kind) {
-  const int is_count = cJSON_IsNumber(item) && item->valuedouble >= 0 &&
-                       item->valuedouble == rint(item->valuedouble);
-  switch (kind) {
-  case TEXT:
-  case TEXT_OR_ABSENT:
+static int is_choice(const char *text, const char *const *choices) {
+  for (; choices != NULL && *choices != NULL; ++choices) {
+    if (strcmp(*choices, text) == 0) {
+      return 1;
+    }
+  }
+  return choices == NULL;
+}
+
+static int is_in_range(double x, enum bench_field_range range) {
+  return range == FIELD_ANY || (range == FIELD_POSITIVE ? x > 0 : x >= 0);
+}
+
+static int is_of_type(const cJSON *item, const struct bench_field *f) {
+  if (f->presence == FIELD_NULLABLE && cJSON_IsNull(item)) {
+    return 1;
+  }
+  const double x = cJSON_GetNumberValue(item);
+  switch (f->type) {
+  case FIELD_TEXT:
     return cJSON_IsString(item);
-  case NAME:
-  case NAME_OR_NULL:
-    return cJSON_IsString(item) ? base_name_is_plain(item->valuestring)
-                                : kind == NAME_OR_NULL && cJSON_IsNull(item);
-  case REAL:
-  case REAL_OR_ABSENT:
-    return cJSON_IsNumber(item) || cJSON_IsNull(item);
-  case COUNT:
-    return is_count;
-  case COUNT_OR_NULL:
-    return is_count || cJSON_IsNull(item);
-  case LIST:
-    return cJSON_IsArray(item);
-  case OBJECT:
-    return cJSON_IsObject(item);
-  default:
+  case FIELD_NAME:
+    return cJSON_IsString(item) && base_name_is_plain(item->valuestring);
+  case FIELD_REAL:
+    return cJSON_IsNumber(item) && is_in_range(x, f->range);
+  case FIELD_COUNT:
+    return cJSON_IsNumber(item) && x >= 0 && x == rint(x);
+  case FIELD_FLAG:
     return cJSON_IsBool(item);
+  case FIELD_REALS:
+  case FIELD_TEXTS:
+    return is_list_of(item, f->type == FIELD_TEXTS);
+  case FIELD_LIST:
+    return cJSON_IsArray(item);
+  default:
+    return cJSON_IsObject(item);
   }
 }
 
-static int check_keys(const cJSON *record, const char *file) {
-  for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
-    const cJSON *item = base_json_at(record, keys[i].path);
-    const int may_lack = keys[i].kind == REAL_OR_ABSENT || keys[i].kind == TEXT_OR_ABSENT;
-    if (item == NULL && may_lack) {
-      continue;
-    }
-    if (item == NULL) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s': missing", file, keys[i].path);
-    }
-    if (!is_of_kind(item, keys[i].kind)) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s': must be %s", file, keys[i].path,
-                       kind_wanted[keys[i].kind]);
-    }
+static int check_field(const cJSON *item, const char *file, const struct bench_field *f) {
+  if (item == NULL) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': missing", file, f->path);
+  }
+  if (!is_of_type(item, f)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': must be %s%s%s", file, f->path, wanted[f->type],
+                     f->type == FIELD_REAL ? ranges[f->range] : "",
+                     f->presence == FIELD_NULLABLE ? ", or null" : "");
+  }
+  if (cJSON_IsString(item) && !is_choice(item->valuestring, f->choices)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': '%s' is none of those there are", file, f->path,
+                     item->valuestring);
   }
   return BASE_OK;
+}
+
+/* Is the block of a field there? A field is not missing from a block that is not. */
+static int is_wanted(const cJSON *record, const struct bench_field *f) {
+  const char *dot = strrchr(f->path, '.');
+  char block[64];
+  snprintf(block, sizeof block, "%.*s", dot != NULL ? (int)(dot - f->path) : 0, f->path);
+  return dot == NULL || base_json_at(record, block) != NULL;
+}
+
+static int check_fields(const cJSON *record, const char *file) {
+  int status = BASE_OK;
+  for (int i = 0; i < bench_fields_count && status == BASE_OK; ++i) {
+    const struct bench_field *f = &bench_fields[i];
+    const cJSON *item = base_json_at(record, f->path);
+    if (is_wanted(record, f) && (item != NULL || f->presence != FIELD_OPTIONAL)) {
+      status = check_field(item, file, f);
+    }
+  }
+  return status;
+}
+
+/* Keys that no field has, but where an object holds what it wants. */
+static int check_unknown(const cJSON *object, const char *file, const char *within) {
+  const cJSON *item;
+  int status = BASE_OK;
+  cJSON_ArrayForEach(item, object) {
+    char path[128];
+    snprintf(path, sizeof path, "%s%s%s", within, within[0] != '\0' ? "." : "", item->string);
+    const struct bench_field *f = bench_field_find(path);
+    if (status == BASE_OK && f == NULL) {
+      status = base_fail(BASE_E_INPUT, "%s: key '%s': not one of " BENCH_RESULT_SCHEMA, file, path);
+    }
+    if (status == BASE_OK && cJSON_IsObject(item) && bench_field_has_parts(f)) {
+      status = check_unknown(item, file, path);
+    }
+  }
+  return status;
 }
 
 /* A list of `length` numbers or nulls (texts: of texts); numbers only where `finite`. */
@@ -254,6 +208,10 @@ static int check_trajectory(const cJSON *record, const char *file) {
   return status;
 }
 
+static int is_count(const cJSON *item) {
+  return is_of_type(item, &(struct bench_field){.type = FIELD_COUNT});
+}
+
 /* Steps by the solver chosen, where the solver is one that chooses. */
 static int check_chosen(const cJSON *record, const char *file) {
   const cJSON *block = base_json_at(record, "solver.chosen"), *rounds, *steps;
@@ -262,16 +220,16 @@ static int check_chosen(const cJSON *record, const char *file) {
     return BASE_OK;
   }
   cJSON_ArrayForEach(steps, block) {
-    if (problem_solver_find(steps->string) == NULL || !is_of_kind(steps, COUNT)) {
+    if (problem_solver_find(steps->string) == NULL || !is_count(steps)) {
       return base_fail(BASE_E_INPUT, "%s: key 'solver.chosen.%s': must be a solver, and %s", file,
-                       steps->string, kind_wanted[COUNT]);
+                       steps->string, wanted[FIELD_COUNT]);
     }
     sum += steps->valuedouble;
   }
   rounds = base_json_at(record, "solver.rounds");
-  if (!is_of_kind(rounds, COUNT) || (sum > 0) != (rounds->valuedouble > 0)) {
+  if (!is_count(rounds) || (sum > 0) != (rounds->valuedouble > 0)) {
     return base_fail(BASE_E_INPUT, "%s: key 'solver.rounds': must be %s, zero without steps", file,
-                     kind_wanted[COUNT]);
+                     wanted[FIELD_COUNT]);
   }
   if (sum > base_json_real_at(record, "steps")) {
     return base_fail(BASE_E_INPUT, "%s: key 'solver.chosen': more steps than were taken", file);
@@ -290,10 +248,10 @@ static int check_budget(const cJSON *record, const char *file) {
     sum += term;
     scale = fmax(scale, fabs(term));
   }
-  if (base_json_at(record, "energy.budget.injected") != NULL) {
-    const double injected = base_json_real_at(record, "energy.budget.injected");
-    sum += injected;
-    scale = fmax(scale, fabs(injected));
+  const double inflow = base_json_real_at(record, "energy.budget.inflow");
+  if (!isnan(inflow)) { /* bodies come and go */
+    sum += inflow;
+    scale = fmax(scale, fabs(inflow));
   }
   if (isfinite(final) && isfinite(sum) && !(fabs(sum - final) <= CLOSURE * scale)) {
     return base_fail(BASE_E_INPUT,
@@ -303,19 +261,9 @@ static int check_budget(const cJSON *record, const char *file) {
   return BASE_OK;
 }
 
-static int check_values(const cJSON *record, const char *file) {
-  const char *text = base_json_text_at(record, "status");
-  int code;
-  if (base_status_parse(text, &code) != BASE_OK || code < 0) {
-    return base_fail(BASE_E_INPUT, "%s: key 'status': '%s' is not a status of a run", file, text);
-  }
-  if (!(base_json_real_at(record, "dt") > 0)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'dt': must be positive", file);
-  }
-  if (!(base_json_real_at(record, "t_end") >= 0)) {
-    return base_fail(BASE_E_INPUT, "%s: key 't_end': must not be negative", file);
-  }
-  if (code == BASE_OK &&
+/* Who is ok got to the end. */
+static int check_end(const cJSON *record, const char *file) {
+  if (strcmp(base_json_text_at(record, "status"), base_status_name(BASE_OK)) == 0 &&
       base_json_real_at(record, "final.t") != base_json_real_at(record, "t_end")) {
     return base_fail(BASE_E_INPUT, "%s: key 'final.t': is not t_end although the status is ok",
                      file);
@@ -323,10 +271,28 @@ static int check_values(const cJSON *record, const char *file) {
   return BASE_OK;
 }
 
+int bench_record_is_of_other_version(const cJSON *record) {
+  static const char family[] = "coulombench.result/";
+  const char *schema = base_json_text_at(record, "schema");
+  return strncmp(schema, family, sizeof family - 1) == 0 &&
+         strcmp(schema, BENCH_RESULT_SCHEMA) != 0;
+}
+
+int bench_record_expect(const cJSON *record, const char *file) {
+  if (bench_record_is_of_other_version(record)) {
+    return base_fail(BASE_E_INPUT,
+                     "%s: key 'schema': '%s' was written by another version of the program; this "
+                     "one reads '" BENCH_RESULT_SCHEMA "': run it again",
+                     file, base_json_text_at(record, "schema"));
+  }
+  return base_json_expect_schema(record, file, BENCH_RESULT_SCHEMA);
+}
+
 int bench_record_check(const cJSON *record, const char *file) {
-  int status = base_json_expect_schema(record, file, BENCH_RESULT_SCHEMA);
-  status = status != BASE_OK ? status : check_keys(record, file);
-  status = status != BASE_OK ? status : check_values(record, file);
+  int status = bench_record_expect(record, file);
+  status = status != BASE_OK ? status : check_fields(record, file);
+  status = status != BASE_OK ? status : check_unknown(record, file, "");
+  status = status != BASE_OK ? status : check_end(record, file);
   status = status != BASE_OK ? status : check_final(record, file);
   status = status != BASE_OK ? status : check_impulses(record, file);
   status = status != BASE_OK ? status : check_trajectory(record, file);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Records: what a run leaves behind, as JSON. schema coulombench.result/1; the blocks `timing` and
- * `provenance` vary between runs, all the rest is the same byte for byte.
+ * Records: what a run leaves behind, as JSON. schema coulombench.result/2 (fields.h); the blocks
+ * `timing` and `provenance` vary between runs, all the rest is the same byte for byte.
  */
 #ifndef BENCH_RECORD_H
 #define BENCH_RECORD_H
@@ -12,7 +12,7 @@ struct cJSON;
 struct bench_search;
 struct bench_threshold;
 
-#define BENCH_RESULT_SCHEMA "coulombench.result/1"
+#define BENCH_RESULT_SCHEMA "coulombench.result/2"
 
 /* The blocks case, formulation and solver of a job, as far as they say what was asked for. */
 void bench_record_begin(struct cJSON *record, const struct bench_job *job);
@@ -21,14 +21,21 @@ struct cJSON *bench_record_options(const struct problem_solver *solver, const vo
                                    const struct problem_loop *loop);
 /* The record of a finished job; to be freed by cJSON_Delete. */
 struct cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *outcome);
+/* Is a parsed file a record, but of another version of the schema? */
+int bench_record_is_of_other_version(const struct cJSON *record);
+/* Is a parsed file a record of this version? BASE_E_INPUT with one line. */
+int bench_record_expect(const struct cJSON *record, const char *file);
+/* `describe coulombench.result/2`: the JSON Schema; to be freed. */
+struct cJSON *bench_record_schema(void);
 /* Check that a parsed record is complete and well-formed: BASE_E_INPUT with "file: key ...:
  * reason". */
 int bench_record_check(const struct cJSON *record, const char *file);
 
-/* searches.c: the blocks `search` and `threshold`, and their checks (BASE_OK without one). */
-void bench_record_add_search(struct cJSON *record, const struct bench_search *search);
+/* searches.c: what the blocks `search` and `threshold` hold, and the checks of a record (BASE_OK
+ * without one). */
+void bench_record_add_search(struct cJSON *block, const struct bench_search *search);
 int bench_record_check_search(const struct cJSON *record, const char *file);
-void bench_record_add_threshold(struct cJSON *record, const struct bench_threshold *s);
+void bench_record_add_threshold(struct cJSON *block, const struct bench_threshold *s);
 int bench_record_check_threshold(const struct cJSON *record, const char *file);
 
 #endif

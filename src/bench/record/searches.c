@@ -62,8 +62,7 @@ static int check_end(const char *file, const char *block, const struct bench_tri
 static const char criterion_accurate[] = "status ok and errors.q_linf < limit * length";
 static const char criterion_stable[] = "status ok or unconverged";
 
-void bench_record_add_search(cJSON *record, const struct bench_search *s) {
-  cJSON *block = cJSON_AddObjectToObject(record, "search");
+void bench_record_add_search(cJSON *block, const struct bench_search *s) {
   cJSON_AddStringToObject(block, "criterion",
                           s->range.limit > 0 ? criterion_accurate : criterion_stable);
   base_json_add_real(block, "limit", s->range.limit);
@@ -71,7 +70,7 @@ void bench_record_add_search(cJSON *record, const struct bench_search *s) {
   base_json_add_real(block, "lo", s->range.lo);
   base_json_add_real(block, "hi", s->range.hi);
   base_json_add_real(block, "ratio", s->range.ratio);
-  base_json_add_real(block, "largest_true_dt", s->largest_accurate);
+  base_json_add_real(block, "largest_accurate_dt", s->largest_accurate);
   base_json_add_real(block, "largest_stable_dt", s->largest_stable);
   cJSON *trials = cJSON_AddArrayToObject(block, "trials");
   for (int i = 0; i < s->trials.n; ++i) {
@@ -81,7 +80,7 @@ void bench_record_add_search(cJSON *record, const struct bench_search *s) {
 
 /* The limits that the trials say must be those of the block, and the step that of the record. */
 static int check_limits(const cJSON *record, const char *file, const struct bench_search *s) {
-  static const char *const keys[] = {"search.largest_true_dt", "search.largest_stable_dt"};
+  static const char *const keys[] = {"search.largest_accurate_dt", "search.largest_stable_dt"};
   const double limits[] = {s->largest_accurate, s->largest_stable};
   for (int i = 0; i < 2; ++i) {
     if (!same(base_json_real_at(record, keys[i]), limits[i])) {
@@ -127,8 +126,7 @@ static int is_held(const struct bench_threshold *s, int i) {
          bench_condition_holds(&s->condition, s->trials.status[i], s->trials.measured[i]);
 }
 
-void bench_record_add_threshold(cJSON *record, const struct bench_threshold *s) {
-  cJSON *block = cJSON_AddObjectToObject(record, "threshold");
+void bench_record_add_threshold(cJSON *block, const struct bench_threshold *s) {
   cJSON_AddStringToObject(block, "parameter", s->parameter);
   cJSON_AddStringToObject(block, "condition", s->text);
   base_json_add_real(block, "lo", s->lo);

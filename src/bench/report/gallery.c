@@ -161,7 +161,7 @@ static void put_search_cell(const struct report_page *p, const struct report_rec
   if (r->status == BASE_UNSUPPORTED || r->status == BASE_TIMEOUT) {
     report_put_badge(p, base_status_name(r->status));
   } else {
-    put_limit(p, base_json_real_at(r->json, "search.largest_true_dt"), r);
+    put_limit(p, base_json_real_at(r->json, "search.largest_accurate_dt"), r);
     report_put(p, "<br/>");
     put_limit(p, base_json_real_at(r->json, "search.largest_stable_dt"), r);
   }
@@ -190,7 +190,7 @@ static int is_searched(const struct report *report, int form) {
 
 static void put_searches(const struct report_page *p) {
   const struct report *report = p->report;
-  report_put(p, "<p>Steps in s. Above: the largest that keeps to the truth, its largest error of "
+  report_put(p, "<p>Steps in s. Above: the largest that is accurate, its largest error of "
                 "the coordinates [m, rad] below the one given (a dash: none of the range, or no "
                 "reference); below: the largest that does not diverge. Bisection takes it that "
                 "what holds at a step holds at smaller ones; all trials are in the records. A "

@@ -23,13 +23,18 @@ const struct report_record *report_search_of(const struct report_row *row, int f
 }
 
 int report_search_csv(const struct report *report) {
-  static const char *const keys[] = {
-      "t_end",     "search.limit", "search.length",          "search.lo",
-      "search.hi", "search.ratio", "search.largest_true_dt", "search.largest_stable_dt"};
+  static const char *const keys[] = {"t_end",
+                                     "search.limit",
+                                     "search.length",
+                                     "search.lo",
+                                     "search.hi",
+                                     "search.ratio",
+                                     "search.largest_accurate_dt",
+                                     "search.largest_stable_dt"};
   char *text = NULL;
   size_t size;
   FILE *file = open_memstream(&text, &size);
-  fputs("case,formulation,status,t_end_s,limit,length,lo_s,hi_s,ratio,largest_true_dt_s,"
+  fputs("case,formulation,status,t_end_s,limit,length,lo_s,hi_s,ratio,largest_accurate_dt_s,"
         "largest_stable_dt_s,trials,record\n",
         file);
   for (int k = 0; k < report->n_searches; ++k) {

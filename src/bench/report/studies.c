@@ -169,15 +169,15 @@ static const struct report_study studies[] = {
                  {"dt[s]", .value = step_of}}},
     {.name = "largest-step",
      .title = "Largest step each formulation bears",
-     .caption = "Points: the largest step whose run keeps to the truth, its error below the "
+     .caption = "Points: the largest step whose run is accurate, its error below the "
                 "limit of the table. Bars end at the largest step that reaches the horizon "
                 "without diverging. Dashed: the range searched; a limit on its upper end is at "
-                "least that. No point: no step tried keeps to the truth, or there is no "
+                "least that. No point: no step tried is accurate, or there is no "
                 "reference.",
      .of_all_cases = 1,
      .of_searches = 1,
      .filter = report_search_found,
-     .columns = {{"true[s]", "search.largest_true_dt"},
+     .columns = {{"accurate[s]", "search.largest_accurate_dt"},
                  {"stable[s]", "search.largest_stable_dt"},
                  {"lo[s]", "search.lo"},
                  {"hi[s]", "search.hi"}},

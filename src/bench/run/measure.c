@@ -3,12 +3,13 @@
  * Measures of a run, step by step; see measure.h.
  *
  * Energy budget (all in joules, work done on the system):
- *   E_k - E_0 = friction + impact + damping + applied + injected + numerical,
+ *   E_k - E_0 = friction + impact + damping + applied + inflow + numerical,
  * where the first four are impulse times mean velocity as the formulation reports them, exact for
- * any step, injected is what bodies that come and go bring and take, and numerical is what is left:
+ * any step, inflow is what bodies that come and go bring and take, and numerical is what is left:
  * what the integrator made or lost. E includes energy stored in penalty springs.
  *
- * Means are over the steps taken. A residual that is not a number counts as infinite: it is the
+ * Largest values are NaN until there is one, which fmax passes over: what was never measured has no
+ * value. Means are over the steps taken. A residual that is not a number counts as infinite: it is the
  * worst there can be, and comparisons would lose it.
  */
 #include "bench/run/measure.h"
@@ -20,6 +21,7 @@
 
 #include "base/memory/memory.h"
 #include "base/status.h"
+#include "bench/record/fields.h"
 #include "bench/run/listener.h"
 #include "la/dense.h"
 
@@ -89,6 +91,7 @@ static double carried_reach(struct bench_measure *measure, const struct form_sta
  * in id. */
 struct gaps {
   struct bench_outcome *out;
+  double least; /* [m]; NaN: no contact was met */
   const struct form_report *report;
   int carrying; /* contacts that carried already met */
 };
@@ -98,6 +101,7 @@ static void look_at_gap(void *data, const struct mech_contacts *c, int i) {
   const struct form_report *report = g->report;
   const long id = c->id[i];
   const double gap = c->gN[i];
+  g->least = fmin(g->least, gap); /* passes over NaN */
   g->out->constraints.penetration_max = fmax(g->out->constraints.penetration_max, -gap);
   while (g->carrying < report->n_carrying && report->carrying[g->carrying] < id) {
     ++g->carrying;
@@ -110,10 +114,11 @@ static void look_at_gap(void *data, const struct mech_contacts *c, int i) {
 static void measure_gaps(struct bench_measure *measure, const struct form_state *state,
                          const struct form_report *report) {
   const struct mech *m = measure->m;
-  struct gaps gaps = {.out = measure->out, .report = report};
+  struct gaps gaps = {.out = measure->out, .least = NAN, .report = report};
   const double reach = carried_reach(measure, state);
   mech_contacts_visit(m, state->q, report->n_carrying > 0 ? reach : 0, look_at_gap, &gaps,
                       &measure->contact);
+  measure->gap_min = gaps.least;
 }
 
 static void measure_energy(struct bench_measure *measure, const struct form_state *state,
@@ -129,7 +134,7 @@ static void measure_energy(struct bench_measure *measure, const struct form_stat
   out->energy.impact += report->work.impact;
   out->energy.damping += report->work.damping;
   out->energy.applied += report->work.applied;
-  out->energy.injected += report->work.inflow;
+  out->energy.inflow += report->work.inflow;
   measure->work += report->work.friction + report->work.impact + report->work.damping +
                    report->work.applied + report->work.inflow;
   out->energy.max_increase = fmax(out->energy.max_increase, energy - measure->energy);
@@ -142,7 +147,7 @@ static void measure_energy(struct bench_measure *measure, const struct form_stat
 static void measure_counts(struct bench_measure *measure, const struct form_report *report) {
   struct bench_outcome *out = measure->out;
   bench_series_add(&measure->iterations, report->iterations);
-  if (report->stable_dt > 0 && (out->stable_dt == 0 || report->stable_dt < out->stable_dt)) {
+  if (report->stable_dt > 0 && !(report->stable_dt >= out->stable_dt)) {
     out->stable_dt = report->stable_dt;
   }
   out->mcp = report->mcp > out->mcp ? report->mcp : out->mcp;
@@ -150,7 +155,9 @@ static void measure_counts(struct bench_measure *measure, const struct form_repo
   out->iterations.solves += report->solves;
   out->iterations.unconverged_steps += report->unconverged > 0;
   out->iterations.internal_steps += report->internal_steps;
-  out->iterations.newton = fmax(out->iterations.newton, report->newton);
+  if (report->newton > 0) {
+    out->iterations.newton = fmax(out->iterations.newton, report->newton);
+  }
   for (int i = 0; i < BENCH_SOLVERS_MAX && report->by != NULL; ++i) {
     out->iterations.by[i] += problem_solver_get(i) == report->by;
   }
@@ -160,7 +167,7 @@ static void measure_counts(struct bench_measure *measure, const struct form_repo
     out->iterations.max = report->iterations;
   }
   out->contacts.mean += report->contacts;
-  out->contacts.closings += report->closings;
+  out->contacts.onsets += report->closings;
   if (report->contacts > out->contacts.max) {
     out->contacts.max = report->contacts;
   }
@@ -170,7 +177,7 @@ static double worst_if_nan(double x) { return isnan(x) ? INFINITY : x; }
 
 static void measure_law(struct bench_measure *measure, long k, const struct form_report *report) {
   struct bench_outcome *out = measure->out;
-  if (report->solves == 0) {
+  if (report->graded == 0) {
     return;
   }
   const double residual = worst_if_nan(report->residual.absolute);
@@ -203,19 +210,28 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   if (m->ops->bodies.bilateral_rate == NULL) {
     measure->WS = base_arena_matrix(arena, m->nu, m->ns);
   }
-  out->constraints.dependent = NAN;
+  out->stable_dt = out->constraints.dependent = NAN;
+  out->energy.inflow = m->ops->open.inflow_outflow != NULL ? 0 : NAN;
   out->law.at_contact = -1;
   out->law.duality_gap = out->law.objective = NAN;
+  out->law.signorini = out->law.cone = out->law.angle = out->law.dissipation_shortfall = NAN;
+  out->constraints.gap_drift = out->iterations.newton = NAN;
+  if (m->ns == 0) {
+    out->constraints.position_max = out->constraints.velocity_max = NAN;
+  }
   out->energy.initial = mech_energy(m, state->q, state->u, arena);
   out->energy.max_kinetic = mech_kinetic(m, state->q, state->u, arena);
   measure->energy = out->energy.initial;
   measure_constraints(measure, state);
   measure_gaps(measure, state, &(struct form_report){0});
+  out->start.gap_min = measure->gap_min;
+  out->start.g_S_max = out->constraints.position_max;
+  out->start.gamma_S_max = out->constraints.velocity_max;
 }
 
 void bench_measure_flow(struct bench_measure *measure, const struct form_state *state,
                         double work) {
-  measure->out->energy.injected += work;
+  measure->out->energy.inflow += work;
   measure->work += work;
   measure->energy = mech_energy(measure->m, state->q, state->u, measure->arena) + measure->stored;
 }
@@ -315,18 +331,15 @@ static void pass_series(struct base_blob *blob, struct bench_series *series) {
   base_blob_pass(blob, series->x, n * sizeof *series->x);
 }
 
-/* What accumulates here and in the outcome: new accumulators belong here. */
+/* What accumulates here and in the outcome: what is no field of a record belongs here. */
 static void pass(void *data, struct base_blob *blob) {
   struct bench_measure *measure = data;
   struct bench_outcome *out = measure->out;
   double *const numbers[] = {&measure->t, &measure->approach, &measure->energy, &measure->stored,
                              &measure->work};
-  base_blob_pass(blob, &out->stable_dt, sizeof out->stable_dt);
-  base_blob_pass(blob, &out->energy, sizeof out->energy);
-  base_blob_pass(blob, &out->constraints, sizeof out->constraints);
-  base_blob_pass(blob, &out->law, sizeof out->law);
-  base_blob_pass(blob, &out->iterations, sizeof out->iterations);
-  base_blob_pass(blob, &out->contacts, sizeof out->contacts);
+  bench_fields_pass(blob, out);
+  base_blob_pass(blob, out->iterations.by, sizeof out->iterations.by);
+  base_blob_pass(blob, &out->iterations.round, sizeof out->iterations.round);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
     base_blob_pass(blob, numbers[i], sizeof *numbers[i]);
   }

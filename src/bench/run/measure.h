@@ -25,8 +25,9 @@ struct bench_measure {
   struct base_arena *arena;
   struct bench_outcome *out;
   struct mech_contacts contact; /* the one looked at */
-  double t,
-      approach; /* of the last state seen [s]; its mech_body_ops.approach in unit time [m/s] */
+  double t;                     /* of the last state seen [s] */
+  double approach;              /* its mech_body_ops.approach in unit time [m/s] */
+  double gap_min;               /* smallest gap of the contacts looked at last [m]; NaN: none */
   double *gS, *gamma, *WS;      /* ns, ns, nu x ns; NULL with mech_body_ops.bilateral_rate */
   double energy, stored, work;  /* now; in springs; done on the system so far [J] */
   struct bench_series residual; /* of steps that solved a problem [m/s] */

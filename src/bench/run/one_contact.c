@@ -95,8 +95,7 @@ static void add_solution(cJSON *block, int dim, const struct bench_contact_solut
   base_json_add_real(block, "energy", s->energy);
 }
 
-void bench_one_contact_add(cJSON *record, const struct bench_one_contact *p) {
-  cJSON *block = cJSON_AddObjectToObject(record, "contact");
+void bench_one_contact_add(cJSON *block, const struct bench_one_contact *p) {
   base_json_add_real(block, "mu", p->mu);
   base_json_add_reals(block, "A", p->dim * p->dim, p->A);
   base_json_add_reals(block, "b", p->dim, p->b);

@@ -35,8 +35,8 @@ struct bench_one_contact {
  * and with the disk of Coulomb, is closed at (q, u). */
 const struct bench_one_contact *bench_one_contact_of(const struct mech *m, const double *q,
                                                      const double *u, struct base_arena *arena);
-/* Add `contact` to a record. */
-void bench_one_contact_add(struct cJSON *record, const struct bench_one_contact *p);
+/* The block `contact` of a record. */
+void bench_one_contact_add(struct cJSON *block, const struct bench_one_contact *p);
 /* Check that block of a parsed record: BASE_E_INPUT with "file: key ...: reason". */
 int bench_one_contact_check(const struct cJSON *block, const char *file);
 

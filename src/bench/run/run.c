@@ -213,7 +213,6 @@ static void prepare(struct loop *loop) {
   out->notes = instance->notes;
   out->q_shown = instance->q_shown;
   out->u_shown = instance->u_shown;
-  out->open = m->ops->open.inflow_outflow != NULL;
   out->nq = m->nq_out;
   out->nq_compared = m->nq_compared > 0 ? m->nq_compared : m->nq_out;
   out->nu = m->nu_out;
@@ -276,7 +275,7 @@ static void begin_run(void *data) {
                              .warm_start = job->switches.warm_start,
                              .dt = job->dt,
                              .arena = run->arena,
-                             .sink = {.take = wants_problems ? tell_problem : NULL, .data = run}};
+                             .sink = {.visit = wants_problems ? tell_problem : NULL, .data = run}};
   setup.loop.deadline = loop->deadline;
   run->workspace = start_form(run, &setup);
 }

@@ -42,15 +42,19 @@ struct bench_outcome {
   struct {
     double q_linf, q_l2, q_final, u_hausdorff;
   } errors;         /* NaN without a reference, or when t_end was not reached */
-  double stable_dt; /* smallest estimate of the longest stable step [s]; 0: none */
+  double stable_dt; /* smallest estimate of the longest stable step [s]; NaN: none */
   int mcp;          /* unknowns of the largest mixed complementarity problem posed; 0: none */
   struct {
     double initial, final;
     double friction, impact, damping, applied, numerical; /* numerical closes the budget */
-    double injected;                                      /* by mech_open_ops.inflow_outflow */
+    double inflow; /* by mech_open_ops.inflow_outflow; NaN: closed */
     double max_numerical_drift, max_increase;
     double max_kinetic; /* at the start and the ends of steps */
   } energy;             /* [J] */
+  struct {
+    double gap_min;              /* of the closed contacts [m]; NaN: none is */
+    double g_S_max, gamma_S_max; /* NaN: no bilateral constraints */
+  } start;
   struct {
     double position_max, velocity_max, penetration_max, gap_drift;
     double dependent; /* bilateral constraints, at most; NaN: not told by the formulation */
@@ -73,7 +77,7 @@ struct bench_outcome {
   struct {
     int max;
     double mean;
-    long closings;
+    long onsets;
   } contacts;
   struct {
     int n, dim;       /* contacts that carried in the last step; 0: none, unknown, or too many */
@@ -83,7 +87,6 @@ struct bench_outcome {
   struct bench_path trajectory;            /* n = 0 unless asked for */
   const char *notes;                       /* of the model; NULL or "": none */
   const char *q_shown, *u_shown;           /* columns of the trajectory written; NULL: all */
-  int open;                                /* the system has bodies that come and go */
   const struct case_observer *observer;    /* of the case, after the run; NULL: none */
   const struct bench_one_contact *contact; /* posed by the initial state; NULL: none */
   const struct bench_search *search;       /* NULL: none */

@@ -20,7 +20,7 @@ struct cJSON;
 
 enum { BENCH_PAIRS_MAX = 64 };
 
-/* Steps among which the largest is sought that keeps to the truth; see search/search.h. */
+/* Steps among which the largest is sought that is accurate; see search/search.h. */
 struct bench_search_range {
   double lo, hi; /* [s] */
   double limit;  /* of the error, over the system's length; 0: stability alone */

@@ -13,6 +13,7 @@
  * Every outcome is judged by contact_residual().
  */
 #include "form/consistent/newton.h"
+#include "form/grade.h"
 
 #include "base/status.h"
 #include "la/dense.h"
@@ -83,23 +84,8 @@ struct contact_residual form_consistent_grade(const struct form_consistent *c, c
   const struct contact_model model = form_consistent_model(c);
   double *diag = base_arena_matrix(arena, model.dim * model.dim, model.nc);
   form_consistent_diagonal(c, A, diag);
-  const struct contact_residual residual = contact_residual(&model, diag, r, v, b);
-  const struct contact_diagnostics d = contact_diagnose(&model, diag, r, v, 0);
-  struct contact_diagnostics *worst = &report->diagnostics;
-  if (report->solves == 0 || !(residual.relative_b <= report->residual.relative_b)) {
-    report->residual = residual;
-  }
-  if (report->solves == 0) {
-    *worst = d;
-  } else {
-    if (d.dissipation_shortfall > worst->dissipation_shortfall) {
-      worst->at = d.at;
-    }
-    worst->signorini = fmax(worst->signorini, d.signorini);
-    worst->cone = fmax(worst->cone, d.cone);
-    worst->angle = fmax(worst->angle, d.angle);
-    worst->dissipation_shortfall = fmax(worst->dissipation_shortfall, d.dissipation_shortfall);
-  }
+  const struct contact_residual residual =
+      form_grade_problem(&model, diag, r, v, b, c->closed.id, report);
   base_arena_release(arena, mark);
   return residual;
 }

@@ -22,31 +22,24 @@
 #include "base/status.h"
 #include "contact/law.h"
 #include "form/event/event.h"
+#include "form/grade.h"
 #include "la/dense.h"
 
 static void report_contacts(struct event *e, const struct contact_model *model, const double *A,
-                            const double *r, const double *xi, const double *b) {
+                            const double *r, const double *xi, const double *b, const int *index) {
   const int dim = model->dim, size = dim * model->nc;
+  long *id = base_arena_longs(e->arena, model->nc);
   double *diag = base_arena_matrix(e->arena, dim * dim, model->nc);
   for (int i = 0; i < model->nc; ++i) {
+    id[i] = e->flow.contacts.id[index[i]];
     for (int d = 0; d < dim; ++d) {
       for (int k = 0; k < dim; ++k) {
         diag[(i * dim + d) * dim + k] = A[(i * dim + k) * size + i * dim + d];
       }
     }
   }
-  const struct contact_residual residual = contact_residual(model, diag, r, xi, b);
-  const struct contact_diagnostics diagnostics = contact_diagnose(model, diag, r, xi, 0);
-  struct form_report *report = e->report;
-  if (report->solves == 0 || residual.absolute > report->residual.absolute) {
-    report->residual = residual;
-  }
-  report->diagnostics.signorini = fmax(report->diagnostics.signorini, diagnostics.signorini);
-  report->diagnostics.cone = fmax(report->diagnostics.cone, diagnostics.cone);
-  report->diagnostics.angle = fmax(report->diagnostics.angle, diagnostics.angle);
-  report->diagnostics.dissipation_shortfall =
-      fmax(report->diagnostics.dissipation_shortfall, diagnostics.dissipation_shortfall);
-  ++report->solves;
+  form_grade_problem(model, diag, r, xi, b, id, e->report);
+  ++e->report->solves;
 }
 
 int event_take_frictionless(int dim, double mu, unsigned *allowed, int *fixed, double *direction) {
@@ -149,7 +142,7 @@ static int solve_contacts(struct event *e, struct impact *p) {
   la_copy(size, b, xi);
   la_gemv(size, size, 1, p->response.A, p->r, 1, xi);
   const struct contact_model model = {.law = CONTACT_LAW_NCP, .dim = dim, .nc = n, .mu = mu};
-  report_contacts(e, &model, p->response.A, p->r, xi, b);
+  report_contacts(e, &model, p->response.A, p->r, xi, b, p->index);
   la_gemv(size, size, 0.5, p->response.A, p->r, 1, v); /* mean velocity */
   la_axpy(size, 0.5, jump, v);
   for (int i = 0; i < n; ++i) {

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "form/grade.h"
 #include "form/impulse/parts.h"
 #include "la/dense.h"
 
@@ -36,7 +37,8 @@ static void end_velocities(struct impulse *w, const struct impulse_step *s) {
   }
 }
 
-/* Yardsticks of the last solve: the law is about these velocities with their shifts. */
+/* Grade the last solve, the one whose impulses move the state: the law is about these velocities
+ * with their shifts. */
 static void diagnose(const struct impulse *w, const struct impulse_step *s,
                      struct form_report *report) {
   const struct problem *p = &s->problem;
@@ -48,8 +50,8 @@ static void diagnose(const struct impulse *w, const struct impulse_step *s,
   for (int k = 0; k < x->n; ++k) {
     xi[dim * (size_t)k] += x->shift[x->contact[k]];
   }
-  report->diagnostics = contact_diagnose(&p->model, x->A, x->r, xi, 0);
-  report->diagnostics.at = impulse_id_of(w, report->diagnostics.at);
+  const struct contact_diagnostics diagnostics = contact_diagnose(&p->model, x->A, x->r, xi, 0);
+  form_grade(&s->residual, &diagnostics, s->part.id, report);
   base_arena_release(w->setup.arena, mark);
 }
 

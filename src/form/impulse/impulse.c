@@ -223,14 +223,14 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
                                       .dirs = w->scheme.dirs};
   build_operator(w, s, &model, report, &delassus);
   s->problem = (struct problem){.name = "", .model = model, .A = delassus.A, .b = w->rows.b};
-  if (w->setup.sink.take != NULL) {
-    w->setup.sink.take(w->setup.sink.data, &s->problem);
+  if (w->setup.sink.visit != NULL) {
+    w->setup.sink.visit(w->setup.sink.data, &s->problem);
   }
   problem_solve(&s->problem, w->setup.solver, w->setup.solver_options, &w->setup.loop, w->rows.r,
                 NULL, NULL, arena, result);
   ++report->solves;
   report->iterations += result->iterations;
-  report->residual = result->residual;
+  s->residual = result->residual;
   report->optimality = result->optimality;
   report->by = result->by;
   report->round = result->round;
@@ -267,7 +267,6 @@ static int step_solve(struct impulse *w, struct impulse_step *s, struct form_rep
     result.status = BASE_UNCONVERGED;
   }
   report->unconverged = result.status == BASE_UNCONVERGED;
-  report->residual.at = impulse_id_of(w, report->residual.at);
   return result.status;
 }
 

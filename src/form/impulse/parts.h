@@ -56,6 +56,7 @@ struct impulse_step {
   double change;             /* of u_free in the last of them [m/s] */
   struct mech_contacts part; /* the contacts of the rows */
   struct problem problem;    /* the one solved last, nc = 0: none was */
+  struct contact_residual residual; /* of it */
 };
 
 /* Time at which h is taken. */

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Values of a record that are not numbers of an outcome; see fields.h.
+ */
+#include <cjson/cJSON.h>
+#include <math.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/record/fields.h"
+#include "bench/record/provenance.h"
+#include "bench/record/record.h"
+#include "bench/suite/key.h"
+
+void bench_add_schema(cJSON *block, const char *key, const struct bench_result *result) {
+  (void)result;
+  cJSON_AddStringToObject(block, key, BENCH_RESULT_SCHEMA);
+}
+
+/* ---- what was asked for ---- */
+
+void bench_add_case_name(cJSON *block, const char *key, const struct bench_result *result) {
+  cJSON_AddStringToObject(block, key, case_name(result->job->type));
+}
+
+void bench_add_parameters(cJSON *block, const char *key, const struct bench_result *result) {
+  cJSON_AddItemToObject(block, key, case_parameters_to_json(result->job->parameters));
+}
+
+void bench_add_form_name(cJSON *block, const char *key, const struct bench_result *result) {
+  cJSON_AddStringToObject(block, key, form_name(result->job->form));
+}
+
+static void add_text_or_null(cJSON *block, const char *key, const char *text) {
+  cJSON_AddItemToObject(block, key, text != NULL ? cJSON_CreateString(text) : cJSON_CreateNull());
+}
+
+void bench_add_law(cJSON *block, const char *key, const struct bench_result *result) {
+  const struct bench_job *job = result->job;
+  add_text_or_null(block, key, job->form->has_law ? contact_law_name(job->law) : NULL);
+}
+
+void bench_add_form_options(cJSON *block, const char *key, const struct bench_result *result) {
+  const struct bench_job *job = result->job;
+  cJSON_AddItemToObject(block, key, base_options_to_json(job->form->options, job->form_options));
+}
+
+void bench_add_solver_name(cJSON *block, const char *key, const struct bench_result *result) {
+  const struct problem_solver *solver = result->job->solver;
+  add_text_or_null(block, key, solver != NULL ? problem_solver_name(solver) : NULL);
+}
+
+cJSON *bench_record_options(const struct problem_solver *solver, const void *options,
+                            const struct problem_loop *loop) {
+  cJSON *all = base_options_to_json(solver->options, options);
+  cJSON *others = base_options_to_json(problem_loop_options, loop);
+  while (others->child != NULL) {
+    cJSON *item = cJSON_DetachItemViaPointer(others, others->child);
+    cJSON_AddItemToObject(all, item->string, item);
+  }
+  cJSON_Delete(others);
+  return all;
+}
+
+void bench_add_solver_options(cJSON *block, const char *key, const struct bench_result *result) {
+  const struct bench_job *job = result->job;
+  cJSON *options = job->solver != NULL
+                       ? bench_record_options(job->solver, job->solver_options, &job->loop)
+                       : cJSON_CreateObject();
+  if (job->solver != NULL) {
+    cJSON_AddBoolToObject(options, "warm_start", job->switches.warm_start);
+  }
+  cJSON_AddItemToObject(block, key, options);
+}
+
+void bench_add_dt(cJSON *block, const char *key, const struct bench_result *result) {
+  base_json_add_real(block, key, result->job->dt);
+}
+
+void bench_add_t_end(cJSON *block, const char *key, const struct bench_result *result) {
+  base_json_add_real(block, key, result->job->t_end);
+}
+
+/* ---- what was found ---- */
+
+void bench_add_notes(cJSON *block, const char *key, const struct bench_result *result) {
+  if (result->out->notes != NULL && result->out->notes[0] != '\0') {
+    cJSON_AddStringToObject(block, key, result->out->notes);
+  }
+}
+
+static int is_choosing(const struct bench_result *result) {
+  return result->job->solver != NULL && result->job->solver->chosen != NULL;
+}
+
+/* Steps by the solver that ended them; those that needed none are left out. */
+void bench_add_chosen(cJSON *block, const char *key, const struct bench_result *result) {
+  if (!is_choosing(result)) {
+    return;
+  }
+  cJSON *chosen = cJSON_AddObjectToObject(block, key);
+  for (int i = 0; i < BENCH_SOLVERS_MAX && i < problem_solver_count(); ++i) {
+    if (result->out->iterations.by[i] > 0) {
+      base_json_add_real(chosen, problem_solver_name(problem_solver_get(i)),
+                         (double)result->out->iterations.by[i]);
+    }
+  }
+}
+
+void bench_add_rounds(cJSON *block, const char *key, const struct bench_result *result) {
+  if (is_choosing(result)) {
+    base_json_add_real(block, key, result->out->iterations.round);
+  }
+}
+
+void bench_add_status(cJSON *block, const char *key, const struct bench_result *result) {
+  cJSON_AddStringToObject(block, key, base_status_name(result->out->status));
+}
+
+void bench_add_q(cJSON *block, const char *key, const struct bench_result *result) {
+  base_json_add_reals(block, key, result->out->nq, result->out->q);
+}
+
+void bench_add_u(cJSON *block, const char *key, const struct bench_result *result) {
+  base_json_add_reals(block, key, result->out->nu, result->out->u);
+}
+
+/* Not cJSON_CreateStringArray: it makes nothing of an empty list. */
+static void add_names(cJSON *object, const char *key, int n, const char *const *names) {
+  cJSON *array = cJSON_AddArrayToObject(object, key);
+  for (int i = 0; i < n; ++i) {
+    cJSON_AddItemToArray(array, cJSON_CreateString(names[i]));
+  }
+}
+
+void bench_add_q_names(cJSON *block, const char *key, const struct bench_result *result) {
+  add_names(block, key, result->out->nq, result->out->q_names);
+}
+
+void bench_add_u_names(cJSON *block, const char *key, const struct bench_result *result) {
+  add_names(block, key, result->out->nu, result->out->u_names);
+}
+
+void bench_add_impulses(cJSON *block, const char *key, const struct bench_result *result) {
+  const struct bench_outcome *out = result->out;
+  if (out->impulses.n > 0) {
+    cJSON *impulses = cJSON_AddObjectToObject(block, key);
+    base_json_add_reals(impulses, "id", out->impulses.n, out->impulses.id);
+    base_json_add_reals(impulses, "r", out->impulses.n * out->impulses.dim, out->impulses.r);
+  }
+}
+
+void bench_add_contact(cJSON *block, const char *key, const struct bench_result *result) {
+  if (result->out->contact != NULL) {
+    bench_one_contact_add(cJSON_AddObjectToObject(block, key), result->out->contact);
+  }
+}
+
+void bench_add_observables(cJSON *block, const char *key, const struct bench_result *result) {
+  const struct case_observer *observer = result->out->observer;
+  if (observer != NULL) {
+    observer->finish(observer->data, cJSON_AddObjectToObject(block, key));
+  }
+}
+
+void bench_add_trajectory(cJSON *record, const char *key, const struct bench_result *result) {
+  const struct bench_outcome *out = result->out;
+  const struct bench_path *path = &out->trajectory;
+  if (path->n == 0) {
+    return;
+  }
+  cJSON *block = cJSON_AddObjectToObject(record, key);
+  base_json_add_reals(block, "t", path->n, path->t);
+  for (int side = 0; side < 2; ++side) {
+    const int width = side == 0 ? path->nq : path->nu;
+    const double *values = side == 0 ? path->q : path->u;
+    const char *shown = side == 0 ? out->q_shown : out->u_shown;
+    cJSON *columns = cJSON_AddObjectToObject(block, side == 0 ? "q" : "u");
+    for (int j = 0; j < width; ++j) {
+      if (shown != NULL && !shown[j]) {
+        continue;
+      }
+      cJSON *column = cJSON_AddArrayToObject(columns, (side == 0 ? out->q_names : out->u_names)[j]);
+      for (int k = 0; k < path->n; ++k) {
+        const double x = values[(long)k * width + j];
+        cJSON_AddItemToArray(column, isfinite(x) ? cJSON_CreateNumber(x) : cJSON_CreateNull());
+      }
+    }
+  }
+  base_json_add_reals(block, "energy", path->n, path->energy);
+}
+
+void bench_add_search(cJSON *block, const char *key, const struct bench_result *result) {
+  if (result->out->search != NULL) {
+    bench_record_add_search(cJSON_AddObjectToObject(block, key), result->out->search);
+  }
+}
+
+void bench_add_threshold(cJSON *block, const char *key, const struct bench_result *result) {
+  if (result->out->threshold != NULL) {
+    bench_record_add_threshold(cJSON_AddObjectToObject(block, key), result->out->threshold);
+  }
+}
+
+void bench_add_per_step(cJSON *block, const char *key, const struct bench_result *result) {
+  const struct bench_outcome *out = result->out;
+  base_json_add_real(block, key, out->steps > 0 ? out->timing.steps / (double)out->steps : NAN);
+}
+
+/* Has the time limit decided what the record says? */
+static int is_cut(const struct bench_outcome *out) {
+  return out->status == BASE_TIMEOUT || out->reference.is_cut;
+}
+
+/* Last of all: it holds a checksum of the rest. */
+void bench_add_provenance(cJSON *block, const char *key, const struct bench_result *result) {
+  const struct bench_job *job = result->job;
+  cJSON_AddItemToObject(block, key, bench_provenance(job->command));
+  bench_key_add(block, job->key, is_cut(result->out) ? job->time_limit : -1);
+}

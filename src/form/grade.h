@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How the one-step problems of a step are graded, the same for every formulation. Each problem
+ * whose impulses move the state is graded once, by the law's residual (contact/law.h) and by the
+ * physical diagnostics, at the impulses and velocities that the step goes on with. Problems that a
+ * later solve of the same step replaces, as when contacts join or gaps are corrected, move nothing
+ * and are not graded.
+ *
+ * A step's residual is that of its worst problem: the largest relative to |b|, or the first whose
+ * is no number; its absolute value and its place are those of the same problem. (An absolute
+ * measure would let the impact of a step, whose velocities are m/s, hide its motion, whose
+ * velocities are dt times forces.) Diagnostics are each the worst over the problems.
+ */
+#ifndef FORM_GRADE_H
+#define FORM_GRADE_H
+
+#include "form/form.h"
+
+/* One problem. id: of its contacts, nc; NULL: report their indices. */
+void form_grade(const struct contact_residual *residual,
+                const struct contact_diagnostics *diagnostics, const long *id,
+                struct form_report *report);
+/* The same of r, with v = A r + b, both dim x nc; diag: the diagonal blocks of A. Returns the
+ * residual. */
+struct contact_residual form_grade_problem(const struct contact_model *model, const double *diag,
+                                           const double *r, const double *v, const double *b,
+                                           const long *id, struct form_report *report);
+
+#endif
