@@ -237,8 +237,8 @@ static void count_work(const struct form_consistent_equations *o, const double *
     la_blocks_apply(&o->D, 1, x, p);
     report->work.damping -= la_dot(o->nq, p, x) / o->dt;
   }
-  if (o->push != NULL) {
-    report->work.applied += la_dot(o->nu, o->push, o->us);
+  if (o->applied != NULL) {
+    report->work.applied += la_dot(o->nu, o->applied, o->us);
   }
   base_arena_release(o->arena, mark);
 }
