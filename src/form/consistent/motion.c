@@ -261,7 +261,6 @@ int form_consistent_motion(struct form_consistent *c, double t, double dt, doubl
                                      .rows = o->nu,
                                      .W = o->W,
                                      .S = o->S,
-                                     .W_moves = c->scheme.discrete_gap,
                                      .arena = arena};
   form_consistent_newton_alloc(&w);
   const int status = form_consistent_newton_move(&w, dt, q, u, report);
