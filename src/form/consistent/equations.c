@@ -200,7 +200,9 @@ static void put_start(struct form_consistent_equations *o, double t) {
     mech_start_gyro_blocks(m, o->uC, o->qB, &o->G, o->arena);
   }
   if (o->c->scheme.coordinates && !m->constant_mass) { /* in coordinates: one block */
-    la_blocks_init(&o->G, o->nq, o->nq, o->arena);
+    if (o->G.n == 0) {
+      la_blocks_init(&o->G, o->nq, o->nq, o->arena);
+    }
     mech_coordinate_gyro(m, o->uC, o->qB, la_blocks_push(&o->G, 0, 0), o->arena);
     o->DT = base_arena_doubles(o->arena, o->nq);
   }

@@ -47,6 +47,14 @@ void form_consistent_newton_alloc(struct form_consistent_newton *w) {
   w->best = INFINITY;
 }
 
+static int is_same(size_t n, const double *x, const double *y) {
+  size_t i = 0;
+  while (i < n && x[i] == y[i]) {
+    ++i;
+  }
+  return i == n;
+}
+
 /* Columns of Y whose column of W has changed, all without a response; returns how many. */
 static int renew_columns(struct form_consistent_newton *w, int *status) {
   const size_t nx = (size_t)w->nx, rows = (size_t)w->rows;
@@ -55,7 +63,7 @@ static int renew_columns(struct form_consistent_newton *w, int *status) {
   for (int k = 0; k < w->nk && *status == BASE_OK; ++k) {
     const double *from = w->W + (size_t)k * rows;
     double *to = w->W_Y + (size_t)k * rows, *column = w->Y + (size_t)k * nx;
-    if (w->has_response && memcmp(from, to, rows * sizeof *to) == 0) {
+    if (w->has_response && is_same(rows, from, to)) {
       continue;
     }
     memcpy(to, from, rows * sizeof *to);
