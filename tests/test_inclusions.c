@@ -412,7 +412,7 @@ TEST(rows_are_derivatives) {
   for (int s = 0; s < ROUNDED; ++s) {
     const int dim = 1 + contact_set_dim(&rounded[s]);
     for (int draw = 0; draw < 50; ++draw) {
-      double at[3][2][DIM], along[2][DIM], F[3][DIM], P[DIM * DIM], Q[DIM * DIM];
+      double at[3][2][DIM], along[2][DIM], F[3][DIM], P[DIM * DIM] = {0}, Q[DIM * DIM] = {0};
       for (int j = 0; j < 2 * dim; ++j) { /* x, w; draws on both sides of x_N = w_N */
         const int part = j / dim, i = j % dim;
         along[part][i] = base_rng_normal(rng);

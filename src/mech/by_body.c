@@ -40,7 +40,11 @@ void mech_gyro_blocks(const struct mech *m, const double *u, struct la_blocks *H
 void mech_start_gyro_blocks(const struct mech *m, const double *u, const double *q,
                             struct la_blocks *H, struct base_arena *arena) {
   la_blocks_init(H, mech_block_nq(m), mech_block_nq(m), arena);
-  m->ops->consistent.gyro(m, u, q, la_blocks_push(H, 0, 0));
+  if (is_by_body(m)) {
+    m->ops->consistent.gyro_by_body(m, u, q, H);
+  } else {
+    m->ops->consistent.gyro(m, u, q, la_blocks_push(H, 0, 0));
+  }
 }
 
 /* Of many bodies, by one unit velocity after the other of all of them at once. */

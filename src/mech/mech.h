@@ -112,13 +112,14 @@ struct mech_consistent_ops {
   /* Of systems of bodies: discrete_bilateral and discrete_rate by body, as bilateral_by_body, with
    * columns of nq/nb numbers, in place of dense matrices; F is block-diagonal then, and damping and
    * stiffness are sums of blocks nq/nb x nq/nb, pushed: damping_by_body in place of damping_matrix,
-   * and discrete_stiffness_by_body in place of discrete_stiffness. */
+   * gyro_by_body beside gyro, and discrete_stiffness_by_body in place of discrete_stiffness. */
   void (*discrete_bilateral_by_body)(const struct mech *m, const double *a, const double *b,
                                      int *body, double *D);
   void (*discrete_rate_by_body)(const struct mech *m, const double *u, const double *a,
                                 const double *b, int *body, double *D);
   void (*damping_by_body)(const struct mech *m, const double *u, const double *q, double t,
                           struct la_blocks *D);
+  void (*gyro_by_body)(const struct mech *m, const double *u, const double *q, struct la_blocks *H);
   void (*discrete_stiffness_by_body)(const struct mech *m, const double *u, double dt,
                                      const double *lambda, const double *kappa, const double *a,
                                      const double *b, struct la_blocks *S);

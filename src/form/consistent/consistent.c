@@ -31,10 +31,15 @@ enum contact_law form_consistent_law(const struct form_setup *setup) {
 }
 
 int form_consistent_refuse(const struct form_setup *setup) {
-  if (setup->mech->clock != NULL) {
+  const struct mech *m = setup->mech;
+  if (m->clock != NULL) {
     return base_fail(BASE_UNSUPPORTED,
                      "constraints depend on time; the discrete derivatives of moeller 5.1 are by "
                      "the coordinates alone");
+  }
+  if (m->ops->damping != NULL && m->ops->consistent.damping_matrix == NULL) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "needs damping forces as a matrix, f_q = -D qdot (moeller 5.123)");
   }
   return BASE_OK;
 }
@@ -58,10 +63,6 @@ int form_consistent_check(const struct form_setup *setup) {
   if ((ops->kinematics != NULL) != (ops->consistent.decomposition != NULL)) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs Q(q) of the decomposed kinetic energy beside F = Q^-1 (moeller 3.54)");
-  }
-  if (ops->damping != NULL && ops->consistent.damping_matrix == NULL) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "needs damping forces as a matrix, f_q = -D qdot (moeller 5.123)");
   }
   if (m->friction_sets) {
     return base_fail(BASE_UNSUPPORTED,
@@ -93,10 +94,6 @@ int form_consistent_check_quaternion(const struct form_setup *setup) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs gyroscopic forces as a matrix of the velocities, -H(u) u (moeller "
                      "5.132)");
-  }
-  if (ops->damping != NULL && ops->consistent.damping_matrix == NULL) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "needs damping forces as a matrix, f_q = -D qdot (moeller 5.123)");
   }
   return BASE_OK;
 }

@@ -76,7 +76,8 @@ struct form_consistent {
 
 /* cone where the contacts of the system bring friction sets, else ncp: a form's law_of. */
 enum contact_law form_consistent_law(const struct form_setup *setup);
-/* BASE_OK or BASE_UNSUPPORTED with the reason: constraints must not depend on time. */
+/* BASE_OK or BASE_UNSUPPORTED with the reason: constraints must not depend on time, and damping
+ * comes as a matrix, on which the energy balance rests. */
 int form_consistent_refuse(const struct form_setup *setup);
 /* BASE_OK or BASE_UNSUPPORTED with the reason: what every consistent integrator needs of a system.
  */

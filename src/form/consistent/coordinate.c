@@ -30,11 +30,7 @@ static int coordinate_check(const struct form_setup *setup) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs the mass matrix by qdot, or Q(q) to make it of (moeller 5.53)");
   }
-  if (m->ops->damping != NULL && m->ops->consistent.damping_matrix == NULL) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "needs damping forces as a matrix, f_q = -D qdot (moeller 5.123)");
-  }
-  return BASE_OK;
+  return form_consistent_refuse(setup);
 }
 
 static void *coordinate_alloc(const struct form_setup *setup, const struct form_state *start) {

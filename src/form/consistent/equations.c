@@ -129,8 +129,8 @@ static void put_forces(struct form_consistent_equations *o, const double *lambda
     la_blocks_apply(&o->H, o->dt, o->us, part);
     add_force(o, 1, part, R);
   }
-  if (o->push != NULL) {
-    add_force(o, -1, o->push, R);
+  if (o->applied != NULL) {
+    add_force(o, -1, o->applied, R);
   }
   if (o->nk > 0) {
     if (o->c->scheme.discrete_gap) {
@@ -200,7 +200,9 @@ static void put_start(struct form_consistent_equations *o, double t) {
     mech_start_gyro_blocks(m, o->uC, o->qB, &o->G, o->arena);
   }
   if (o->c->scheme.coordinates && !m->constant_mass) { /* in coordinates: one block */
-    la_blocks_init(&o->G, o->nq, o->nq, o->arena);
+    if (o->G.n == 0) {
+      la_blocks_init(&o->G, o->nq, o->nq, o->arena);
+    }
     mech_coordinate_gyro(m, o->uC, o->qB, la_blocks_push(&o->G, 0, 0), o->arena);
     o->DT = base_arena_doubles(o->arena, o->nq);
   }
@@ -245,9 +247,9 @@ struct form_consistent_equations *form_consistent_prepare(struct form_consistent
   put_start(o, t);
   if (m->ops->applied != NULL) {
     double *f = base_arena_doubles(arena, nu);
-    o->push = base_arena_doubles(arena, nu);
+    o->applied = base_arena_doubles(arena, nu);
     m->ops->applied(m, q, u, t, f);
-    la_axpy(nu, dt, f, o->push);
+    la_axpy(nu, dt, f, o->applied);
   }
   if (inelastic && nk > 0) {
     o->S = base_arena_matrix(arena, nk, nk);

@@ -18,16 +18,15 @@ struct form_consistent_equations {
   int nq, nu, ns, nr, nx, nk; /* nk: contact components */
   const double *qB, *uC;      /* nq, nu */
   int has_gyro;               /* H is there */
-  double *push;               /* nu: dt f; NULL: zero */
+  double *applied;            /* nu: dt f; NULL: zero */
   double *delta, *S;          /* nk, nk x nk: Delta/2 W^T P; NULL: zero */
   int has_S;                  /* it is that of W */
-  double *qM, *qE, *um, *way; /* nq, nq, nu, nq: dt F um */
-  double *DV, *DT, *W;        /* nq, nq (NULL: zero), nu x nk */
-  double *p;                  /* nq, the bracket of R1 */
-  double *WB;                 /* nu x nk, W of q^B; NULL: W is that */
-  int *lost;                  /* closed.n, contacts that keep the normal of q^B */
-  double *us;                 /* nu, the velocity the coordinates move with */
   struct la_blocks D, G, MWS; /* nq x nq, empty: zero; nr x nu: (M^-1 W_S(q^B))^T */
+  double *W, *WB;             /* nu x nk; that of q^B, NULL: W is that */
+  int *lost;                  /* closed.n, contacts that keep the normal of q^B */
+  double *qM, *qE, *um, *us;  /* nq, nq, nu, nu: the velocity the coordinates move with */
+  double *way;                /* nq, dt F us */
+  double *DV, *DT, *p;        /* nq each; DT NULL: zero; p: the bracket of R1 */
   /* Of the last evaluation, in a store that is released for every one. */
   struct base_arena *store;
   struct la_blocks F, H, WSE, DgS, Dgamma; /* nq x nu, nu x nu, ns x nu: W_S(q^E)^T; ns x nq */

@@ -237,8 +237,8 @@ static void count_work(const struct form_consistent_equations *o, const double *
     la_blocks_apply(&o->D, 1, x, p);
     report->work.damping -= la_dot(o->nq, p, x) / o->dt;
   }
-  if (o->push != NULL) {
-    report->work.applied += la_dot(o->nu, o->push, o->us);
+  if (o->applied != NULL) {
+    report->work.applied += la_dot(o->nu, o->applied, o->us);
   }
   base_arena_release(o->arena, mark);
 }
@@ -261,7 +261,6 @@ int form_consistent_motion(struct form_consistent *c, double t, double dt, doubl
                                      .rows = o->nu,
                                      .W = o->W,
                                      .S = o->S,
-                                     .W_moves = c->scheme.discrete_gap,
                                      .arena = arena};
   form_consistent_newton_alloc(&w);
   const int status = form_consistent_newton_move(&w, dt, q, u, report);

@@ -10,6 +10,7 @@
 #include "la/dense.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
   ITERATIONS_MAX = 50, /* a step that needs more has a Jacobian that does not help */
@@ -41,26 +42,53 @@ void form_consistent_newton_alloc(struct form_consistent_newton *w) {
     *components[i] = base_arena_doubles(arena, w->nk);
   }
   w->Y = base_arena_matrix(arena, w->nx, w->nk);
+  w->W_Y = base_arena_matrix(arena, w->rows, w->nk);
   w->A = base_arena_matrix(arena, w->nk, w->nk);
   w->best = INFINITY;
 }
 
+static int is_same(size_t n, const double *x, const double *y) {
+  size_t i = 0;
+  while (i < n && x[i] == y[i]) {
+    ++i;
+  }
+  return i == n;
+}
+
+/* Columns of Y whose column of W has changed, all without a response; returns how many. */
+static int renew_columns(struct form_consistent_newton *w, int *status) {
+  const size_t nx = (size_t)w->nx, rows = (size_t)w->rows;
+  int changed = 0;
+  *status = BASE_OK;
+  for (int k = 0; k < w->nk && *status == BASE_OK; ++k) {
+    const double *from = w->W + (size_t)k * rows;
+    double *to = w->W_Y + (size_t)k * rows, *column = w->Y + (size_t)k * nx;
+    if (w->has_response && is_same(rows, from, to)) {
+      continue;
+    }
+    memcpy(to, from, rows * sizeof *to);
+    memcpy(column, from, rows * sizeof *to);
+    memset(column + rows, 0, (nx - rows) * sizeof *column);
+    *status = w->system->solve(w->of, 1, column);
+    ++changed;
+  }
+  return changed;
+}
+
 /* Y and A. */
 static int respond(struct form_consistent_newton *w) {
-  const int nx = w->nx, nk = w->nk, rows = w->rows;
-  for (int k = 0; k < nk; ++k) {
-    for (int j = 0; j < nx; ++j) {
-      w->Y[(long)k * nx + j] = j < rows ? w->W[(long)k * rows + j] : 0;
-    }
+  const int nx = w->nx, nk = w->nk;
+  int status;
+  if (renew_columns(w, &status) == 0) {
+    return status;
   }
-  const int status = w->system->solve(w->of, nk, w->Y);
   for (int k = 0; k < nk; ++k) {
     w->system->rate(w->of, w->Y + (long)k * nx, w->A + (long)k * nk);
   }
   if (w->S != NULL) {
     la_axpy((long)nk * nk, 1, w->S, w->A);
   }
-  w->has_response = !w->W_moves;
+  w->has_response = status == BASE_OK;
   return status;
 }
 
@@ -72,9 +100,7 @@ static int linearise(struct form_consistent_newton *w) {
   if (nk == 0 || status != BASE_OK) {
     return status;
   }
-  if (!w->has_response) {
-    status = respond(w);
-  }
+  status = respond(w);
   la_copy(nk, w->rate, w->v);
   if (w->S != NULL) {
     la_gemv(nk, nk, 1, w->S, w->lambda, 1, w->v);

@@ -67,19 +67,19 @@ struct form_consistent_newton {
   struct form_consistent_stop stop;
   int nx, nk, rows;             /* rows: of W */
   const double *W, *S;          /* rows x nk at the last evaluation; nk x nk, NULL: zero */
-  int W_moves;                  /* with x; else Y and A stay while J does */
-  int has_matrix, has_response; /* J is that of some x nearby; Y and A are those of J and W */
+  int has_matrix, has_response; /* J is that of some x nearby; Y and A are those of J and W_Y */
   double deadline;              /* base/clock.h; 0: none */
   double *x, *best_x;           /* nx: start -> solution */
   double *lambda, *best_lambda; /* nk */
   double *R, *z, *Y;            /* nx, nx, nx x nk */
-  double *A, *b;                /* nk x nk [1/kg], nk [m/s]: the inclusion at x */
-  double *rate, *v;             /* nk: v = rate + S lambda [m/s] */
-  double best;                  /* scaled residual of best_x; infinite: there is none */
+  double *W_Y;      /* rows x nk, W that Y was solved for: a column lasts while it does */
+  double *A, *b;    /* nk x nk [1/kg], nk [m/s]: the inclusion at x */
+  double *rate, *v; /* nk: v = rate + S lambda [m/s] */
+  double best;      /* scaled residual of best_x; infinite: there is none */
   struct base_arena *arena;
 };
 
-/* Arrays from the arena; system, of, nx, nk, c, stop and arena are set. */
+/* Arrays from the arena; system, of, nx, nk, rows, c, stop and arena are set. */
 void form_consistent_newton_alloc(struct form_consistent_newton *w);
 /* From x and lambda to the best point seen, with the inclusion there; `best` says how good it is.
  * BASE_OK; BASE_UNCONVERGED where the last inclusion was; a failure with a message. */

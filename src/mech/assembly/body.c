@@ -342,21 +342,34 @@ static void scalable_decomposition(const struct mech *m, const double *q, double
   }
 }
 
+/* H of a block, 7 x 7 with so many numbers from column to column, from zero. */
+static void put_gyro(const struct mech_assembly *a, int block, const double *u, long stride,
+                     double *H) {
+  const int body = mech_block_body(a, block);
+  double c[4] = {0}, Theta[3];
+  mech_body_inertia(a, body, Theta);
+  for (int i = 0; i < 3 && mech_body_turns(a, body); ++i) {
+    c[1 + i] = 4 * Theta[i] * u[7L * block + 4 + i];
+  }
+  for (int j = 0; j < 4; ++j) { /* H x = x (0, c) (5.85) */
+    const double unit[4] = {j == 0, j == 1, j == 2, j == 3};
+    multiply(unit, c, H + (3 + j) * stride + 3);
+  }
+}
+
 static void scalable_gyro(const struct mech *m, const double *u, const double *q, double *H) {
-  const struct mech_assembly *a = of(m);
   (void)q;
   memset(H, 0, (size_t)m->nq * (size_t)m->nq * sizeof *H);
   for (int b = 0; b < m->nb; ++b) {
-    const int body = mech_block_body(a, b), at = 7 * b + 3;
-    double c[4] = {0}, Theta[3];
-    mech_body_inertia(a, body, Theta);
-    for (int i = 0; i < 3 && mech_body_turns(a, body); ++i) {
-      c[1 + i] = 4 * Theta[i] * u[at + 1 + i];
-    }
-    for (int j = 0; j < 4; ++j) { /* H x = x (0, c) (5.85) */
-      const double unit[4] = {j == 0, j == 1, j == 2, j == 3};
-      multiply(unit, c, H + (long)(at + j) * m->nq + at);
-    }
+    put_gyro(of(m), b, u, m->nq, H + 7L * b * (m->nq + 1));
+  }
+}
+
+static void scalable_gyro_by_body(const struct mech *m, const double *u, const double *q,
+                                  struct la_blocks *H) {
+  (void)q;
+  for (int b = 0; b < m->nb; ++b) {
+    put_gyro(of(m), b, u, 7, la_blocks_push(H, b, b));
   }
 }
 
@@ -388,6 +401,7 @@ void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops)
   } else {
     ops->consistent.decomposition = scalable_decomposition;
     ops->consistent.gyro = scalable_gyro;
+    ops->consistent.gyro_by_body = scalable_gyro_by_body;
     ops->observe = scalable_observe;
   }
 }

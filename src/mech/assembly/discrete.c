@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Discrete derivatives of joints and gaps between bodies with unit quaternions: Gonzalez' formula
- * (moeller 5.19) on gradients by the coordinates, which follow from the directions in u-space.
+ * Discrete derivatives of joints and gaps between bodies: Gonzalez' formula (moeller 5.19) on
+ * gradients by the coordinates, which follow from the directions in u-space.
  *
  * Joints and gaps look at a quaternion through R(A/|A|): they do not change along A, so that their
  * gradient by A is the one vector normal to A with F^T dA = torque, dA = 2 A (0, torque) / |A|^2,
- * at the midpoint of a step too, which is not of unit length.
+ * at the midpoint of a step too, which is not of unit length. Rates of joints between scalable
+ * bodies do: w is that of omega / |A|^2, which adds -2 A / |A|^2 times what w does. |A|^2 = 1 is
+ * quadratic, its discrete derivative A^B + A^E, and its rate does not depend on q.
  */
 #include "mech/assembly/parts.h"
 
@@ -59,6 +61,12 @@ static double value_of(const struct mech_joint_rows *r, int i) {
   return r->with_rates ? rate : r->g[i];
 }
 
+/* What the scaling of w by 1 / |A|^2 adds to the gradient of a rate; y: 7, of body k. */
+static void add_scaling(const struct end *middle, int i, int k, const double *A, double *y) {
+  const struct mech_motion *body = &middle->rows.body[k];
+  la_axpy(4, -2 / body->s * mech_dot3(middle->rows.torque[i][k], body->w), A, y + 3);
+}
+
 /* row: 2 body_nq = the discrete derivative of row i, of g or of its rate: Gonzalez' formula on the
  * coordinates of the joint's own bodies, which are all that it depends on. */
 static void discrete_row(const struct mech_assembly *a, const struct mech_assembly_joint *j,
@@ -74,10 +82,19 @@ static void discrete_row(const struct mech_assembly *a, const struct mech_assemb
       mech_assembly_put_q(a, middle->q, body, 1,
                           r->with_rates ? r->rate_force[i][k] : r->force[i][k], torque,
                           row + (long)k * a->body_nq);
+      if (a->kind == MECH_SCALABLE && r->with_rates) {
+        add_scaling(middle, i, k, middle->local + 7L * k + 3, row + 7L * k);
+      }
     }
   }
   mech_gonzalez(2 * a->body_nq, from->local, to->local, value_of(&from->rows, i),
                 value_of(&to->rows, i), row, 1);
+}
+
+/* First row of the constraints |A|^2 = 1, one a block. */
+static int first_norm(const struct mech *m) {
+  const struct mech_assembly *a = m->data;
+  return m->ns - (a->kind == MECH_SCALABLE ? a->n_blocks : 0);
 }
 
 static void discrete_by_body(const struct mech *m, const double *u, const double *qa,
@@ -101,6 +118,12 @@ static void discrete_by_body(const struct mech *m, const double *u, const double
                      middle = end_at(a, j, z, u);
     for (int i = 0; i < middle.rows.n; ++i) {
       discrete_row(a, j, &from, &to, &middle, i, D + (long)(j->frame.first_row + i) * width);
+    }
+  }
+  for (int k = 0, i = first_norm(m); i < m->ns; ++k, ++i) {
+    body[2 * i] = k;
+    for (int l = 3; l < 7 && u == NULL; ++l) {
+      D[(long)i * width + l] = qa[7L * k + l] + qb[7L * k + l];
     }
   }
   base_arena_release(a->scratch, mark);
@@ -190,6 +213,12 @@ static void discrete_stiffness(const struct mech *m, const double *u, double dt,
       }
     }
   }
+  for (int k = 0, i = first_norm(m); i < m->ns; ++k, ++i) {
+    double *S_k = la_blocks_push(S, k, k);
+    for (int l = 3; l < 7; ++l) {
+      S_k[l * (7 + 1)] = -lambda[i];
+    }
+  }
   base_arena_release(a->scratch, mark);
 }
 
@@ -238,10 +267,12 @@ static void put_gap(const struct span *s, long id, double ga, double *DgN) {
   for (int k = 0; k < 2; ++k) {
     const int block = s->at_z.body[2 * z + k];
     if (block >= 0) {
-      double w[18];
+      const int body = mech_block_body(a, block);
+      const double scale = mech_assembly_motion(a, s->z, NULL, body).s;
+      double w[7 * 3], torque[3] = {0};
       mech_contacts_directions(&s->at_z, z, k, w);
-      mech_assembly_put_q(a, s->z, mech_block_body(a, block), 1, w, w + 3,
-                          DgN + (long)block * a->body_nq);
+      mech_add3(scale, w + a->body_nu - 3, torque);
+      mech_assembly_put_q(a, s->z, body, 1, w, torque, DgN + (long)block * a->body_nq);
     }
   }
   mech_gonzalez_gap(m->nq, s->a, s->b, ga, s->at_b.gN[b], DgN);
@@ -272,13 +303,10 @@ static void discrete_gap(const struct mech *m, long id, const double *qa, const 
 }
 
 void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *ops) {
-  if (a->kind == MECH_SCALABLE) {
-    return;
-  }
   ops->consistent.discrete_bilateral_by_body = discrete_bilateral;
   ops->consistent.discrete_rate_by_body = discrete_by_body;
   ops->consistent.discrete_stiffness_by_body = discrete_stiffness;
-  if (a->kind == MECH_SPATIAL) {
+  if (a->kind != MECH_PLANAR) {
     ops->consistent.discrete_gap = discrete_gap;
     ops->consistent.discrete_gaps = discrete_gaps;
   }

@@ -178,7 +178,7 @@ static inline void mech_body_inertia(const struct mech_assembly *a, int body, do
 static inline int mech_assembly_moves(const struct mech_assembly *a, int body) {
   return body >= 0 && mech_body_block(a, body) >= 0 && mech_body_active(a, body);
 }
-/* discrete.c, of planar bodies and of those with unit quaternions */
+/* discrete.c */
 void mech_assembly_discrete_ops(const struct mech_assembly *a, struct mech_ops *ops);
 /* V of one spring joint, DV: nq += its discrete derivative (load.c). */
 int mech_assembly_is_spring(const struct mech_assembly *a, const struct mech_joint *j);

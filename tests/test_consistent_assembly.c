@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Consistent integrators on assemblies of many bodies, whose Newton matrices are sparse: energy and
+ * joints of trees and loops to round-off, the motion of the same system as one dense block, and
+ * memory that grows with the number of bodies and no faster.
+ */
+#include "base/rng.h"
+#include "base/status.h"
+#include "form/form.h"
+#include "la/dense.h"
+#include "tests/joint_model.h"
+#include "tests/test.h"
+
+#include <math.h>
+#include <string.h>
+
+struct outcome {
+  double energy; /* largest change beside what contacts took, over the size of the energy [-] */
+  double gS;     /* largest residual of the joints [m] */
+  double newton;
+  size_t memory; /* [bytes] */
+};
+
+/* Steps from the state of s, which moves. */
+static struct outcome go(const struct system *s, const struct mech *m, const char *name, double dt,
+                         int steps) {
+  const struct form *form = form_find(name);
+  struct base_arena *arena = base_arena_alloc();
+  const struct problem_solver *solver = form->has_law ? problem_solver_find(form->solver) : NULL;
+  struct form_setup setup = {
+      .mech = m, .solver = solver, .loop = problem_loop_default(), .dt = dt, .arena = arena};
+  void *options = base_arena_push(arena, form->options_size + 1);
+  void *solver_options = base_arena_push(arena, solver != NULL ? solver->options_size : 1);
+  if (form->options != NULL) {
+    base_options_default(form->options, options);
+  }
+  if (solver != NULL) {
+    base_options_default(solver->options, solver_options);
+  }
+  setup.options = options;
+  setup.solver_options = solver_options;
+  struct form_state state = {.q = s->q, .u = s->u};
+  struct outcome r = {0};
+  double *gS = base_arena_doubles(arena, m->ns);
+  CHECK_INT(form->check(&setup), BASE_OK);
+  void *workspace = form->alloc(&setup, &state);
+  CHECK_MESSAGE(workspace != NULL, "%s: %s", name, base_message());
+  for (int k = 0; k < steps && workspace != NULL; ++k) {
+    struct form_report report = {0};
+    const double before = mech_energy(m, state.q, state.u, arena);
+    CHECK_INT(form->step(workspace, &state, dt, &report), BASE_OK);
+    const double after = mech_energy(m, state.q, state.u, arena);
+    const double taken = report.work.impact + report.work.friction;
+    r.energy = fmax(r.energy, fabs(after - before - taken) / (1 + fabs(before)));
+    m->ops->bilateral(m, state.q, gS);
+    r.gS = fmax(r.gS, la_norm_inf(m->ns, gS));
+    r.newton = fmax(r.newton, report.newton);
+  }
+  if (workspace != NULL) {
+    form->free(workspace);
+  }
+  r.memory = base_arena_peak(arena);
+  base_arena_free(arena);
+  return r;
+}
+
+/* More than 2000 coordinates each. */
+TEST(trees_and_loops_of_many_bodies) {
+  static const struct {
+    const char *form;
+    enum mech_assembly_kind space;
+    enum shape shape;
+    int n, contacts;
+  } runs[] = {{"consistent-constant", MECH_PLANAR, TREE, 700, 0},
+              {"consistent-constant-gear", MECH_PLANAR, CHAIN, 700, 0},
+              {"consistent-decomposed", MECH_PLANAR, LOOP, 700, 0},
+              {"consistent-decomposed", MECH_SCALABLE, TREE, 300, 0},
+              {"consistent-twostep", MECH_SCALABLE, LOOP, 300, 2},
+              {"consistent-twostep", MECH_PLANAR, TREE, 700, 2},
+              {"consistent-quaternion-twostep", MECH_SPATIAL, TREE, 300, 2}};
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
+    struct base_rng *rng = base_rng_alloc(test_seed());
+    const struct system s =
+        random_system(rng, runs[i].space, runs[i].shape, runs[i].n, MECH_JOINT_SPHERICAL,
+                      runs[i].contacts, runs[i].contacts == 0);
+    CHECK(s.m->nq > 2000);
+    const struct outcome r = go(&s, s.m, runs[i].form, 1e-4, 3);
+    CHECK_MESSAGE(r.energy <= 1e-11, "%s: energy %g", runs[i].form, r.energy);
+    CHECK_MESSAGE(r.gS <= 1e-11, "%s: joints %g", runs[i].form, r.gS);
+    CHECK_MESSAGE(r.newton <= 1e-12, "%s: residual %g", runs[i].form, r.newton);
+    base_rng_free(rng);
+    base_arena_free(s.arena);
+  }
+}
+
+/* By body a joint's discrete derivative is taken over the coordinates of its own bodies, else over
+ * all: a difference of third order in the step, none of the matrix. */
+TEST(by_body_and_in_one_block_it_is_the_same_motion) {
+  static const struct {
+    const char *form;
+    enum mech_assembly_kind space;
+  } runs[] = {{"consistent-decomposed", MECH_SCALABLE}, {"consistent-constant", MECH_PLANAR}};
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
+    struct system s[2];
+    for (int k = 0; k < 2; ++k) {
+      struct base_rng *rng = base_rng_alloc(test_seed());
+      s[k] = random_system(rng, runs[i].space, TREE, 6, MECH_JOINT_SPHERICAL, 0, 1);
+      base_rng_free(rng);
+    }
+    struct mech whole = *s[1].m;
+    struct mech_ops ops = *whole.ops;
+    ops.consistent.discrete_bilateral_by_body = NULL;
+    ops.consistent.discrete_rate_by_body = NULL;
+    ops.consistent.discrete_stiffness_by_body = NULL;
+    ops.consistent.gyro_by_body = NULL;
+    whole.ops = &ops;
+    go(&s[0], s[0].m, runs[i].form, 1e-3, 20);
+    go(&s[1], &whole, runs[i].form, 1e-3, 20);
+    CHECK_MESSAGE(apart(whole.nq, s[0].q, s[1].q) <= 1e-9, "%s: q %g", runs[i].form,
+                  apart(whole.nq, s[0].q, s[1].q));
+    CHECK_MESSAGE(apart(whole.nu, s[0].u, s[1].u) <= 1e-7, "%s: u %g", runs[i].form,
+                  apart(whole.nu, s[0].u, s[1].u));
+    base_arena_free(s[0].arena);
+    base_arena_free(s[1].arena);
+  }
+}
+
+/* Discrete derivatives are by the coordinates alone. */
+TEST(constraints_that_depend_on_time_are_refused) {
+  static const enum mech_assembly_kind spaces[] = {MECH_PLANAR, MECH_SCALABLE, MECH_SPATIAL};
+  double t = 0;
+  int said = 0;
+  for (int i = 0; i < 3; ++i) {
+    struct base_rng *rng = base_rng_alloc(test_seed());
+    const struct system s = random_system(rng, spaces[i], CHAIN, 2, MECH_JOINT_SPHERICAL, 0, 1);
+    struct mech m = *s.m;
+    m.clock = &t;
+    for (int k = 0; k < form_count(); ++k) {
+      const struct form_setup setup = {.mech = &m, .arena = s.arena};
+      if (strncmp(form_name(form_get(k)), "consistent-", 11) == 0) {
+        CHECK_INT(form_get(k)->check(&setup), BASE_UNSUPPORTED);
+        said += strstr(base_message(), "depend on time") != NULL;
+      }
+    }
+    base_rng_free(rng);
+    base_arena_free(s.arena);
+  }
+  CHECK(said >= 3 * 4);
+}
+
+TEST(memory_is_linear_in_the_number_of_bodies) {
+  static const enum mech_assembly_kind spaces[] = {MECH_PLANAR, MECH_SCALABLE};
+  for (int i = 0; i < 2; ++i) {
+    double memory[2];
+    for (int k = 0; k < 2; ++k) {
+      struct base_rng *rng = base_rng_alloc(test_seed());
+      const struct system s =
+          random_system(rng, spaces[i], CHAIN, k == 0 ? 100 : 800, MECH_JOINT_SPHERICAL, 0, 1);
+      memory[k] = (double)go(&s, s.m, "consistent-decomposed", 1e-4, 1).memory;
+      base_rng_free(rng);
+      base_arena_free(s.arena);
+    }
+    CHECK_MESSAGE(memory[1] <= 12 * memory[0], "%g bytes of 100, %g of 800", memory[0], memory[1]);
+  }
+}
+
+TEST_MAIN()
