@@ -5,17 +5,20 @@
  *
  *   V = sum V_k,  c = sum V_k c_k / V,  J = sum R_k J_k R_k^T + V_k (|d_k|^2 1 - d_k d_k^T),
  *
- * d_k = c_k - c. Principal axes by Jacobi's rotations, which leave axes that are principal alone.
- * In the plane V is an area, J one number; a capsule or cylinder is a slab seen from its side.
+ * d_k = c_k - c. Principal axes are the eigenvectors of J, in the order and with the signs that
+ * turn the given axes least; axes that are principal already stay. In the plane V is an area, J one
+ * number; a capsule or cylinder is a slab seen from its side.
  */
 #include "cases/scene_parts.h"
+
+#include "base/status.h"
+#include "la/dense.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Products of inertia below this part of the trace are rounding: the axes stay as given. */
 static const double PRINCIPAL = 1e-14;
-enum { SWEEPS_MAX = 50 }; /* Jacobi's rotations of a 3 x 3 matrix need fewer than ten */
 
 void scene_quaternion_product(const double a[4], const double b[4], double c[4]) {
   const double p[4] = {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
@@ -109,39 +112,49 @@ static double flat(const struct mech_shape *s, double J[3]) {
   }
 }
 
-/* One rotation in the plane (p, q) that makes A_pq zero; A symmetric, V gathers the axes. */
-static void rotate(double A[9], double V[9], int p, int q) {
-  const double apq = A[3 * p + q];
-  if (apq == 0) {
-    return;
+/* Of the orders and signs of the columns of V, eigenvectors, the rotation next to none: axes stay
+ * near those given. */
+static void order_axes(double V[9], double w[3]) {
+  static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                   {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+  double A[9], moment[3], most = -1;
+  int best = 0, turned = 0;
+  memcpy(A, V, sizeof A);
+  memcpy(moment, w, sizeof moment);
+  for (int k = 0; k < 6; ++k) {
+    double sum = 0;
+    for (int i = 0; i < 3; ++i) {
+      sum += fabs(A[3 * orders[k][i] + i]);
+    }
+    best = sum > most ? k : best;
+    most = fmax(most, sum);
   }
-  const double theta = (A[4 * q] - A[4 * p]) / (2 * apq);
-  const double t = copysign(1 / (fabs(theta) + hypot(theta, 1)), theta);
-  const double c = 1 / hypot(t, 1), s = t * c;
-  for (int k = 0; k < 3; ++k) { /* A J */
-    const double x = A[3 * k + p], y = A[3 * k + q], v = V[3 * k + p], w = V[3 * k + q];
-    A[3 * k + p] = c * x - s * y, A[3 * k + q] = s * x + c * y;
-    V[3 * k + p] = c * v - s * w, V[3 * k + q] = s * v + c * w;
+  for (int i = 0; i < 3; ++i) {
+    const double *from = A + 3L * orders[best][i];
+    for (int j = 0; j < 3; ++j) {
+      V[3 * i + j] = copysign(1, from[i]) * from[j];
+    }
+    w[i] = moment[orders[best][i]];
+    turned = fabs(V[4 * i]) < fabs(V[4 * turned]) ? i : turned;
   }
-  for (int k = 0; k < 3; ++k) { /* J^T A */
-    const double x = A[3 * p + k], y = A[3 * q + k];
-    A[3 * p + k] = c * x - s * y, A[3 * q + k] = s * x + c * y;
+  const double det = V[0] * (V[4] * V[8] - V[5] * V[7]) - V[3] * (V[1] * V[8] - V[2] * V[7]) +
+                     V[6] * (V[1] * V[5] - V[2] * V[4]);
+  for (int j = 0; j < 3 && det < 0; ++j) {
+    V[3 * turned + j] = -V[3 * turned + j];
   }
 }
 
+/* A: moments and products of inertia, overwritten. */
 static void principal_axes(double A[9], struct scene_filling *out) {
   const double small = PRINCIPAL * (A[0] + A[4] + A[8]);
   memcpy(out->axes, (double[9]){1, 0, 0, 0, 1, 0, 0, 0, 1}, sizeof out->axes);
-  for (int sweep = 0; sweep < SWEEPS_MAX; ++sweep) {
-    if (fmax(fabs(A[1]), fmax(fabs(A[2]), fabs(A[5]))) <= small) {
-      break;
+  memcpy(out->moment, (double[3]){A[0], A[4], A[8]}, sizeof out->moment);
+  if (fmax(fabs(A[1]), fmax(fabs(A[2]), fabs(A[5]))) > small &&
+      la_eigen_symmetric(3, A, out->moment, 1) == BASE_OK) {
+    order_axes(A, out->moment);
+    for (int i = 0; i < 9; ++i) {
+      out->axes[3 * (i % 3) + i / 3] = A[i];
     }
-    rotate(A, out->axes, 0, 1);
-    rotate(A, out->axes, 0, 2);
-    rotate(A, out->axes, 1, 2);
-  }
-  for (int i = 0; i < 3; ++i) {
-    out->moment[i] = A[4 * i];
   }
   quaternion_of(out->axes, out->turn);
 }

@@ -526,6 +526,19 @@ TEST(tables_are_natural_splines) {
     CHECK_NEAR(out[2], gsl_spline_eval_deriv2(reference, x, NULL), 1e-11);
   }
   double out[3];
+  for (int k = 1; k < 4; k++) { /* twice differentiable at the samples */
+    double before[3];
+    mech_spline_at(&s, nextafter(t[k], -INFINITY), before);
+    mech_spline_at(&s, t[k], out);
+    CHECK_NEAR(out[0], y[k], 1e-14);
+    for (int i = 0; i < 3; i++) {
+      CHECK_NEAR(before[i], out[i], 1e-12);
+    }
+  }
+  mech_spline_at(&s, t[0], out);
+  CHECK_NEAR(out[2], 0, 1e-14);
+  mech_spline_at(&s, nextafter(t[4], -INFINITY), out);
+  CHECK_NEAR(out[2], 0, 1e-11);
   mech_spline_at(&s, 3, out);
   CHECK(out[0] == 0.1 && out[1] == 0 && out[2] == 0);
   mech_spline_at(&s, -3, out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Statuses and messages, scratch memory, random numbers, names, hashes, and the place of the data.
+ * Statuses and messages, scratch memory, random numbers, sorting, names, hashes, and the place of
+ * the data.
  */
 #include "base/clock.h"
 #include "base/data.h"
@@ -8,6 +9,7 @@
 #include "base/memory/arena.h"
 #include "base/names.h"
 #include "base/rng.h"
+#include "base/sort.h"
 #include "base/status.h"
 #include "tests/test.h"
 
@@ -19,6 +21,55 @@
 #include <unistd.h>
 
 #define ALIGNMENT 64
+
+static int compare_ints(const void *x, const void *y) {
+  const int a = *(const int *)x, b = *(const int *)y;
+  return (a > b) - (a < b);
+}
+
+/* Against qsort: short and long lists, in order, backwards, with many equal numbers. */
+TEST(lists_are_sorted_in_place) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  enum { LONGEST = 500 };
+  for (int k = 0; k < 400; k++) {
+    int x[LONGEST], expected[LONGEST];
+    const int n = (int)base_rng_uniform(rng, 0, k < 200 ? 40 : LONGEST);
+    const double range = k % 2 == 0 ? 10 : 1e9;
+    for (int i = 0; i < n; i++) {
+      x[i] = k % 5 == 0 ? i : k % 5 == 1 ? -i : (int)base_rng_uniform(rng, -range, range);
+    }
+    memcpy(expected, x, sizeof x);
+    qsort(expected, (size_t)n, sizeof *x, compare_ints);
+    base_sort_ints(n, x);
+    CHECK(memcmp(x, expected, (size_t)n * sizeof *x) == 0);
+  }
+  base_rng_free(rng);
+}
+
+/* Keys ascend, values go along, and equal keys stay in order; digits up to the last of 64 bits. */
+TEST(keys_are_sorted_with_their_values) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  enum { LONGEST = 300 };
+  for (int bits = 1; bits <= 64; bits++) {
+    const uint64_t largest = bits < 64 ? ((uint64_t)1 << bits) - 1 : UINT64_MAX;
+    const int n = (int)base_rng_uniform(rng, 0, LONGEST);
+    uint64_t key[LONGEST], given[LONGEST], scratch[2 * LONGEST];
+    int value[LONGEST];
+    CHECK(sizeof scratch >= (size_t)LONGEST * BASE_SORT_SCRATCH);
+    for (int i = 0; i < n; i++) {
+      const uint64_t high = (uint64_t)base_rng_uniform(rng, 0, 0x1p32);
+      const uint64_t low = (uint64_t)base_rng_uniform(rng, 0, 0x1p32);
+      key[i] = given[i] = (high << 32 | low) & largest;
+      value[i] = i;
+    }
+    base_sort_by_key(n, key, value, largest, scratch);
+    for (int i = 0; i < n; i++) {
+      CHECK(key[i] == given[value[i]]);
+      CHECK(i == 0 || key[i - 1] < key[i] || (key[i - 1] == key[i] && value[i - 1] < value[i]));
+    }
+  }
+  base_rng_free(rng);
+}
 
 TEST(status_names_read_back) {
   int count = 0;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Dense kernels against naive sums, and factorisations against the identities that define them:
- * A = L L^T, A x = b, A = V diag(w) V^T, P^T A P = L L^T of known rank. Sizes run across the change
- * from plain loops to the library. Tolerances are in units of n eps times the size of the data.
+ * A = L L^T, A x = b, A = V diag(w) V^T, P^T A P = L L^T of known rank, A^T (A x - b) = 0. Sizes
+ * run across the change from plain loops to the library. Tolerances are in units of n eps times the
+ * size of the data.
  */
 #include "la/dense.h"
+#include "la/elliptic.h"
 #include "la/library.h"
 #include "la/statistics.h"
 
@@ -278,6 +280,60 @@ TEST(pivoted_cholesky_finds_the_rank_and_solves_consistent_systems) {
   CHECK(isnan(X[0]) && isnan(X[3]));
   base_arena_free(arena);
   base_rng_free(rng);
+}
+
+/* The residual of least squares is orthogonal to the columns; with a column that depends on others
+ * there is none. */
+TEST(least_squares) {
+  la_init();
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  struct base_arena *arena = base_arena_alloc();
+  static double A[2 * LARGEST * LARGEST], QR[2 * LARGEST * LARGEST];
+  double b[2 * LARGEST], left[2 * LARGEST], x[LARGEST];
+  for (int s = 0; s < SIZES; s++) {
+    const int n = sizes[s], m = s % 3 == 0 ? n : 2 * n - 1;
+    fill(rng, m * n, A);
+    fill(rng, m, b);
+    la_copy(m * n, A, QR);
+    la_copy(m, b, left);
+    CHECK_INT(la_least_squares(m, n, QR, left, 1e-12, x, arena), BASE_OK);
+    const double size = 1 + la_norm_inf(n, x);
+    la_copy(m, b, left);
+    la_gemv(m, n, -1, A, x, 1, left);
+    for (int j = 0; j < n; j++) {
+      CHECK_NEAR(la_dot(m, A + j * m, left), 0, 10 * m * n * SCALE * size);
+    }
+    if (n > 1) {
+      la_copy(m, A, A + (n - 1) * m);
+      la_axpy(m, 1e-14, b, A + (n - 1) * m);
+      la_copy(m, b, left);
+      CHECK_INT(la_least_squares(m, n, A, left, 1e-12, x, arena), BASE_FAILED);
+    }
+  }
+  base_arena_free(arena);
+  base_rng_free(rng);
+}
+
+/* K = pi/2 (1 + k^2/4 + 9 k^4/64 + ...) from its integral, whose integrand is smooth and periodic,
+ * so that the trapezoidal rule is exact to round-off; and F, sn there. */
+TEST(complete_elliptic_integral) {
+  const double moduli[] = {0, 0.1, 0.5, 0.8, 0.95};
+  for (int i = 0; i < 5; i++) {
+    const double k = moduli[i];
+    enum { POINTS = 200 };
+    double sum = 0;
+    for (int l = 0; l < POINTS; l++) {
+      const double s = k * sin(M_PI * l / POINTS);
+      sum += 1 / sqrt(1 - s * s);
+    }
+    const double K = 0.5 * M_PI * sum / POINTS;
+    CHECK_NEAR(la_elliptic_complete(k), K, 8 * DBL_EPSILON * K);
+    CHECK_NEAR(la_elliptic_first(0.5 * M_PI, k), K, 8 * DBL_EPSILON * K);
+    double sn, cn, dn, Pi;
+    la_elliptic(k, 0, K, &sn, &cn, &dn, &Pi);
+    CHECK_NEAR(sn, 1, 1e-14);
+    CHECK_NEAR(Pi, K, 1e-14 * K);
+  }
 }
 
 TEST(symmetric_eigenproblem) {

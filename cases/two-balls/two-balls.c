@@ -17,25 +17,13 @@
 #include "cases/granular-chains/granular-chains.h"
 #include "la/elliptic.h"
 
-#include <float.h>
 #include <math.h>
 
 static const double DEGREE = M_PI / 180;
 
-/* K(k) = pi / (2 M), M the arithmetic-geometric mean of 1 and sqrt(1 - k^2) (Gauss). */
-static double quarter_period(double k) {
-  double a = 1, b = sqrt((1 - k) * (1 + k));
-  while (a - b > DBL_EPSILON * a) {
-    const double mean = 0.5 * (a + b);
-    b = sqrt(a * b);
-    a = mean;
-  }
-  return M_PI / (a + b);
-}
-
 double two_balls_impact(const struct case_parameters *p) {
   const double k = sin(0.5 * DEGREE * case_real(p, "angle"));
-  return quarter_period(k) / sqrt(case_real(p, "g") / case_real(p, "L"));
+  return la_elliptic_complete(k) / sqrt(case_real(p, "g") / case_real(p, "L"));
 }
 
 double two_balls_angle(const struct case_parameters *p, double t, int ball) {

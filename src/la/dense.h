@@ -51,6 +51,11 @@ int la_pchol_factor(int n, double *A, int *perm, double tol);
 void la_pchol_solve(int n, int rank, int nrhs, const double *L, const int *perm, double *B,
                     struct base_arena *arena);
 
+/* x: n, of least |A x - b| for A: m x n, m >= n, by a QR factorisation; A and b: m are overwritten.
+ * BASE_FAILED when no more than `tol` of a column (2-norm) is off the span of those before it. */
+int la_least_squares(int m, int n, double *A, double *b, double tol, double *x,
+                     struct base_arena *arena);
+
 /* Symmetric eigenproblem, ascending values w: n, vectors overwrite A when vectors != 0. */
 int la_eigen_symmetric(int n, double *A, double *w, int vectors);
 

@@ -14,8 +14,10 @@
 #include <gsl/gsl_sf_elljac.h>
 #include <math.h>
 
+double la_elliptic_complete(double k) { return gsl_sf_ellint_Kcomp(k, GSL_PREC_DOUBLE); }
+
 void la_elliptic(double k, double nu, double x, double *sn, double *cn, double *dn, double *Pi) {
-  const double K = gsl_sf_ellint_Kcomp(k, GSL_PREC_DOUBLE);
+  const double K = la_elliptic_complete(k);
   const double n = rint(x / (2 * K)), y = x - 2 * K * n;
   gsl_sf_elljac_e(y, k * k, sn, cn, dn);
   const double amplitude = atan2(*sn, *cn);

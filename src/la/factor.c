@@ -22,6 +22,7 @@
  * (Cholesky, measured at 3, 8, 12: 14, 84, 228 ns to factorise against 78, 181, 269 ns of the
  * library, which is the faster from 16 on). */
 #define FACTOR_SMALL 12
+#define QR_BLOCK 32 /* columns that LAPACK factorises at once */
 
 static double *factor_diagonal(int n, double *A, int i) { return A + (size_t)i * ((size_t)n + 1); }
 
@@ -266,6 +267,37 @@ void la_pchol_solve(int n, int rank, int nrhs, const double *L, const int *perm,
     }
   }
   base_arena_release(arena, mark);
+}
+
+int la_least_squares(int m, int n, double *A, double *b, double tol, double *x,
+                     struct base_arena *arena) {
+  assert(m >= n);
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const int size = n > 0 ? QR_BLOCK * n : 1;
+  double *tau = base_arena_doubles(arena, n), *length = base_arena_doubles(arena, n);
+  double *work = base_arena_doubles(arena, size);
+  for (int j = 0; j < n; j++) {
+    length[j] = la_norm2(m, A + (size_t)j * (size_t)m);
+  }
+  int info = 0;
+  if (n > 0) {
+    info = (int)LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, m, n, A, m, tau, work, size);
+    info |=
+        (int)LAPACKE_dormqr_work(LAPACK_COL_MAJOR, 'L', 'T', m, 1, n, A, m, tau, b, m, work, size);
+  }
+  assert(info == 0);
+  int status = BASE_OK;
+  for (int j = n - 1; j >= 0; j--) { /* R x = Q^T b; the reflections overwrite what is below R */
+    const double *column = A + (size_t)j * (size_t)m;
+    if (!(fabs(column[j]) > tol * length[j])) {
+      status = base_fail(BASE_FAILED, "least squares: column %d depends on others", j);
+      break;
+    }
+    x[j] = b[j] / column[j];
+    la_axpy(j, -x[j], column, b);
+  }
+  base_arena_release(arena, mark);
+  return status;
 }
 
 int la_eigen_symmetric(int n, double *A, double *w, int vectors) {

@@ -152,45 +152,18 @@ static void sweep_down(struct form_dca *d, const struct sweep *s) {
 
 /* --- pieces --- */
 
-/* Pivoted Cholesky of S: m x m row-major, both triangles given, L left in the lower one. Pivots
- * down to MECH_BILATERAL_RANK; returns the rank. */
+/* L of the node's scaled rows from S: m x m, in its place, column-major; pivots count down to
+ * MECH_BILATERAL_RANK, whatever the largest is. Returns the rank. */
 static int factor_rows(int m, double *S, int *perm) {
+  double largest = 0;
   for (int i = 0; i < m; ++i) {
-    perm[i] = i;
+    largest = fmax(largest, S[i * m + i]);
   }
-  for (int k = 0; k < m; ++k) {
-    int p = k;
-    for (int i = k + 1; i < m; ++i) {
-      p = S[i * m + i] > S[p * m + p] ? i : p;
-    }
-    if (!(S[p * m + p] > MECH_BILATERAL_RANK)) {
-      return k;
-    }
-    for (int j = 0; j < m && p != k; ++j) {
-      const double x = S[k * m + j];
-      S[k * m + j] = S[p * m + j];
-      S[p * m + j] = x;
-    }
-    for (int i = 0; i < m && p != k; ++i) {
-      const double x = S[i * m + k];
-      S[i * m + k] = S[i * m + p];
-      S[i * m + p] = x;
-    }
-    const int which = perm[k];
-    perm[k] = perm[p];
-    perm[p] = which;
-    const double root = sqrt(S[k * m + k]);
-    S[k * m + k] = root;
-    for (int i = k + 1; i < m; ++i) {
-      S[i * m + k] /= root;
-    }
-    for (int i = k + 1; i < m; ++i) {
-      for (int j = k + 1; j < m; ++j) { /* L_jk is not in row k yet */
-        S[i * m + j] -= S[i * m + k] * S[j * m + k];
-      }
-    }
+  if (!(largest > MECH_BILATERAL_RANK)) {
+    return 0;
   }
-  return m;
+  const int rank = la_pchol_factor(m, S, perm, MECH_BILATERAL_RANK / largest);
+  return rank > 0 ? rank : 0; /* not finite: no rows, and velocities that are not finite either */
 }
 
 void form_dca_reduce(const struct form_dca_node *node, const double *g, double *y) {
@@ -198,7 +171,7 @@ void form_dca_reduce(const struct form_dca_node *node, const double *g, double *
   for (int r = 0; r < node->rank; ++r) {
     double sum = node->scale[node->perm[r]] * g[node->perm[r]];
     for (int k = 0; k < r; ++k) {
-      sum -= node->factor[r * m + k] * y[k];
+      sum -= node->factor[k * m + r] * y[k];
     }
     y[r] = sum / node->factor[r * m + r];
   }
@@ -211,7 +184,7 @@ static void impulses(const struct form_dca_node *node, double *t, double *Lambda
   for (int r = node->rank - 1; r >= 0; --r) {
     double sum = t[r];
     for (int k = r + 1; k < node->rank; ++k) {
-      sum -= node->factor[k * m + r] * t[k];
+      sum -= node->factor[r * m + k] * t[k];
     }
     t[r] = sum / node->factor[r * m + r];
     Lambda[node->perm[r]] = -node->scale[node->perm[r]] * t[r];

@@ -55,7 +55,7 @@ struct form_dca_node {
   int m, rank;
   double *zeta;   /* N x N, symmetric [1/kg] */
   double *Z;      /* N x rank, L^-1 P D J zeta of the children: zeta -= Z Z^T */
-  double *factor; /* rows_max x rows_max, row-major, L of P D (J zeta J^T) D P^T */
+  double *factor; /* rows_max x rows_max, column-major, L of P D (J zeta J^T) D P^T */
   double *scale;  /* rows_max, D: 1 / sqrt(J M^-1 J^T), 0 for a row without effect */
   int *perm;      /* rows_max */
   double *zeta3;  /* N [m/s] */

@@ -5,31 +5,16 @@
  *   s(t) = A y_k + B y_{k+1} + h^2/6 [(A^3 - A) s''_k + (B^3 - B) s''_{k+1}],
  *   A = (t_{k+1} - t)/h,  B = (t - t_k)/h,  h = t_{k+1} - t_k,
  *
- * with the second derivatives from continuity of s' (a tridiagonal system) and s'' = 0 at the ends.
+ * with s' continuous and s'' = 0 at the ends (la/spline.h).
  * Constant outside the samples: there the rate jumps, unless the samples begin and end at rest.
  * Right at a jump it is that after it: of the spline at the first sample, zero at the last.
  */
 #include "mech/assembly/parts.h"
 
+#include "la/spline.h"
+
 #include <math.h>
 #include <string.h>
-
-/* Thomas' algorithm; diagonally dominant, so without pivoting. */
-static void second_derivatives(int n, const double *t, const double *y, double *second,
-                               double *upper) {
-  second[0] = upper[0] = 0;
-  for (int k = 1; k < n - 1; ++k) {
-    const double before = t[k] - t[k - 1], after = t[k + 1] - t[k];
-    const double pivot = 2 * (before + after) - before * upper[k - 1];
-    const double jump = (y[k + 1] - y[k]) / after - (y[k] - y[k - 1]) / before;
-    upper[k] = after / pivot;
-    second[k] = (6 * jump - before * second[k - 1]) / pivot;
-  }
-  second[n - 1] = 0;
-  for (int k = n - 2; k > 0; --k) {
-    second[k] -= upper[k] * second[k + 1];
-  }
-}
 
 struct mech_spline mech_spline_build(const struct mech_table *table, struct base_arena *arena) {
   if (table->n <= 0) {
@@ -37,15 +22,12 @@ struct mech_spline mech_spline_build(const struct mech_table *table, struct base
   }
   const size_t size = (size_t)table->n * sizeof(double);
   double *t = base_arena_doubles(arena, table->n), *value = base_arena_doubles(arena, table->n);
-  double *second = base_arena_doubles(arena, table->n),
-         *upper = base_arena_doubles(arena, table->n);
+  double *second = base_arena_doubles(arena, table->n);
   memcpy(value, table->value, size);
   if (table->t != NULL) {
     memcpy(t, table->t, size);
   }
-  if (table->n > 2) {
-    second_derivatives(table->n, t, value, second, upper);
-  }
+  la_spline_natural(table->n, t, value, second);
   return (struct mech_spline){.n = table->n, .t = t, .value = value, .second = second};
 }
 

@@ -23,6 +23,7 @@
 #include "mech/collision/parts.h"
 
 #include "base/memory/memory.h"
+#include "base/sort.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -32,8 +33,6 @@ enum {
   LEVELS = 64,           /* sizes below R_max / 2^63 share the last */
   FEW = 24,              /* balls a level that are compared directly */
   CELLS = (1 << 20) - 4, /* cells from the median to the border: keys stay below 2^63 */
-  DIGIT = 11,            /* bits a pass of the radix sort */
-  INSERTION_MAX = 32,    /* longest run of pairs sorted by insertion */
   MEDIAN_SAMPLE = 63,    /* centres that the median is taken of */
   SMALLEST_ROOM = 1024,  /* pairs */
   FIRST_GUESS = 4,       /* pairs a shape */
@@ -64,7 +63,7 @@ struct search {
   unsigned char *kind; /* n: by shape */
   int *of;             /* n: shape of the entry */
   uint64_t *key;       /* n: cell of the entry */
-  struct ball *sorted; /* n: by entry; as long as keys are not in order, room for sorting them */
+  struct ball *sorted; /* n: by entry; as long as keys are not in order, scratch to sort them */
   long n, room;        /* pairs */
   int *first, *second; /* n: as found */
 };
@@ -178,7 +177,7 @@ static void try_pair(struct search *b, const struct ball *p, const struct ball *
 struct cells {
   double centre[3], edge;
   int64_t low[3], stride_y, stride_z;
-  int passes; /* of the radix sort */
+  uint64_t largest; /* no key is larger */
 };
 
 static inline int64_t cell_at(const struct cells *c, const double *x, int j) {
@@ -209,10 +208,7 @@ static void make_keys(struct search *b, int n, struct cells *c) {
   for (int j = 0; j < 3; ++j) {
     c->low[j] = low[j] - 1;
   }
-  uint64_t largest = (uint64_t)(c->stride_z * (high[2] - low[2] + 3));
-  for (c->passes = 1; (largest >>= DIGIT) > 0;) {
-    c->passes++;
-  }
+  c->largest = (uint64_t)(c->stride_z * (high[2] - low[2] + 3));
   for (int e = 0; e < n; ++e) {
     struct ball ball;
     ball_of(b, b->of[e], &ball);
@@ -224,36 +220,8 @@ static void make_keys(struct search *b, int n, struct cells *c) {
 }
 
 /* Entries in ascending order of keys, and their balls beside them. */
-static void sort_keys(struct search *b, int n, int passes) {
-  uint64_t *key = b->key, *key_to = (uint64_t *)b->sorted;
-  int *of = b->of, *of_to = (int *)(key_to + n);
-  for (int pass = 0; pass < passes; ++pass) {
-    int count[1 << DIGIT] = {0};
-    const int shift = pass * DIGIT;
-    for (int e = 0; e < n; ++e) {
-      count[key[e] >> shift & ((1 << DIGIT) - 1)]++;
-    }
-    for (int d = 0, sum = 0; d < 1 << DIGIT; ++d) {
-      const int here = count[d];
-      count[d] = sum;
-      sum += here;
-    }
-    for (int e = 0; e < n; ++e) {
-      const int to = count[key[e] >> shift & ((1 << DIGIT) - 1)]++;
-      key_to[to] = key[e];
-      of_to[to] = of[e];
-    }
-    uint64_t *const key_from = key;
-    int *const of_from = of;
-    key = key_to;
-    of = of_to;
-    key_to = key_from;
-    of_to = of_from;
-  }
-  if (key != b->key) {
-    memcpy(b->key, key, (size_t)n * sizeof *key);
-    memcpy(b->of, of, (size_t)n * sizeof *of);
-  }
+static void sort_entries(struct search *b, int n, const struct cells *c) {
+  base_sort_by_key(n, b->key, b->of, c->largest, b->sorted);
   for (int e = 0; e < n; ++e) {
     ball_of(b, b->of[e], &b->sorted[e]);
   }
@@ -336,7 +304,7 @@ static void find_in_level(struct search *b, int n, int level, int members, int f
   struct cells cells = {.edge = largest > 0 ? 2 * largest * ROUND_UP : 1};
   v3_copy(centre, cells.centre);
   make_keys(b, entries, &cells);
-  sort_keys(b, entries, cells.passes);
+  sort_entries(b, entries, &cells);
   scan_rows(b, entries, &cells, level, finer);
 }
 
@@ -435,49 +403,6 @@ static void find_centre(const struct search *b, int n, double centre[3]) {
   }
 }
 
-static void sift_down(int *x, int n, int root) {
-  const int moved = x[root];
-  for (int child; (child = 2 * root + 1) < n; root = child) {
-    child += child + 1 < n && x[child + 1] > x[child];
-    if (x[child] <= moved) {
-      break;
-    }
-    x[root] = x[child];
-  }
-  x[root] = moved;
-}
-
-/* Ascending: by insertion when short or in order already, as a heap else. */
-static void sort_run(int *x, int n) {
-  int in_order = 1;
-  for (int i = 1; i < n && in_order; ++i) {
-    in_order = x[i - 1] <= x[i];
-  }
-  if (in_order) {
-    return;
-  }
-  if (n <= INSERTION_MAX) {
-    for (int i = 1; i < n; ++i) {
-      const int moved = x[i];
-      int k = i;
-      for (; k > 0 && x[k - 1] > moved; --k) {
-        x[k] = x[k - 1];
-      }
-      x[k] = moved;
-    }
-    return;
-  }
-  for (int root = n / 2 - 1; root >= 0; --root) {
-    sift_down(x, n, root);
-  }
-  for (int last = n - 1; last > 0; --last) {
-    const int top = x[0];
-    x[0] = x[last];
-    x[last] = top;
-    sift_down(x, last, 0);
-  }
-}
-
 /* Pairs as found to ascending (first, second). */
 static void order_pairs(const struct search *s, struct mech_broad *b, int n) {
   int *const start = b->start;
@@ -496,7 +421,7 @@ static void order_pairs(const struct search *s, struct mech_broad *b, int n) {
   }
   start[0] = 0;
   for (int i = 0; i < n; ++i) {
-    sort_run(b->second + start[i], start[i + 1] - start[i]);
+    base_sort_ints(start[i + 1] - start[i], b->second + start[i]);
   }
 }
 

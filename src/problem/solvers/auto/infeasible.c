@@ -31,6 +31,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/status.h"
 #include "la/dense.h"
 #include "problem/convex.h"
 
@@ -69,7 +70,7 @@ struct linear {
 
 /* ---- least squares over x >= 0 ---- */
 
-/* z: k, of least |B_K z - c| over the columns K. 0: they depend on each other. Householder. */
+/* z: k, of least |B_K z - c| over the columns K. 0: they depend on each other. */
 static int least_squares(const struct linear *l, int k, const int *K, double *z,
                          struct base_arena *arena) {
   const int m = l->rows;
@@ -77,31 +78,12 @@ static int least_squares(const struct linear *l, int k, const int *K, double *z,
     return 0;
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *Q = base_arena_matrix(arena, m, k + 1), *v = base_arena_doubles(arena, m);
+  double *B_K = base_arena_matrix(arena, m, k), *c = base_arena_doubles(arena, m);
   for (int j = 0; j < k; ++j) {
-    la_copy(m, l->B + (long)K[j] * m, Q + (long)j * m);
+    la_copy(m, l->B + (long)K[j] * m, B_K + (long)j * m);
   }
-  la_copy(m, l->c, Q + (long)k * m);
-  int regular = 1;
-  for (int j = 0; j < k && regular; ++j) {
-    double *q = Q + (long)j * m;
-    const double length = la_norm2(m - j, q + j);
-    regular = length > DEPENDENT * la_norm2(m, l->B + (long)K[j] * m);
-    la_copy(m - j, q + j, v);
-    v[0] += copysign(length, q[j]);
-    const double square = la_dot(m - j, v, v);
-    for (int i = j; i <= k && regular; ++i) {
-      double *column = Q + (long)i * m + j;
-      la_axpy(m - j, -2 * la_dot(m - j, v, column) / square, v, column);
-    }
-  }
-  for (int j = k - 1; j >= 0 && regular; --j) {
-    z[j] = Q[(long)k * m + j];
-    for (int i = j + 1; i < k; ++i) {
-      z[j] -= Q[(long)i * m + j] * z[i];
-    }
-    z[j] /= Q[(long)j * m + j];
-  }
+  la_copy(m, l->c, c);
+  const int regular = la_least_squares(m, k, B_K, c, DEPENDENT, z, arena) == BASE_OK;
   base_arena_release(arena, mark);
   return regular;
 }

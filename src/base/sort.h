@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Sorting without allocation: the C library's qsort may allocate.
+ */
+#ifndef BASE_SORT_H
+#define BASE_SORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* key: n, ascending afterwards, value: n along with it; equal keys stay in order. largest: no key
+ * is larger. scratch: BASE_SORT_SCRATCH bytes an element, aligned as uint64_t. In time O(n) for
+ * keys of so many digits. */
+enum { BASE_SORT_SCRATCH = sizeof(uint64_t) + sizeof(int) };
+void base_sort_by_key(int n, uint64_t *key, int *value, uint64_t largest, void *scratch);
+/* x: n, ascending afterwards, in place; in time O(n) where it is in order already. */
+void base_sort_ints(int n, int *x);
+
+#endif
