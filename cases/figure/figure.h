@@ -168,8 +168,9 @@ struct case_figure {
 /* Run number i of a figure; 0 when there is none of that number. */
 int case_figure_run(const struct case_figure *figure, const struct case_parameters *p, int i,
                     struct case_run *run);
-/* Its tables and checks, from its n finished runs. figures/<id>.gp then draws them. BASE_FAILED
- * with a message where a run that is drawn is missing or did not end ok. */
+/* Its checks and tables, from its n finished runs. figures/<id>.gp then draws them. A run that did
+ * not end ok has no numbers; BASE_FAILED with a message that names it where its samples are a table
+ * or a check is about it alone, or where a run is missing. */
 int case_figure_make(const struct case_figure *figure, const struct case_parameters *p,
                      const struct case_series *series, int n, struct case_plot *plot);
 

@@ -172,7 +172,11 @@ static int make_check(struct case_results *r, const struct case_check *check,
   }
   case_place_expand(&group->place, check->what, what);
   case_plot_check(plot, what, x, lo, hi, check->published != NULL ? check->published : "");
-  return BASE_OK;
+  const struct case_series *s = &r->series[group->first];
+  return check->along != NULL || s->status == BASE_OK
+             ? BASE_OK
+             : base_fail(BASE_FAILED, "run '%s' ended %s: %s", s->run->label,
+                         base_status_name(s->status), s->reason != NULL ? s->reason : "");
 }
 
 int case_figure_make(const struct case_figure *figure, const struct case_parameters *p,

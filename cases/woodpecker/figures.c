@@ -21,7 +21,7 @@
 #include <string.h>
 
 static const double COARSE = 1e-3; /* [s], of moeller-6.19 and 6.20 */
-static const double SAMPLE = 1e-4;              /* [s] */
+static const double SAMPLE = 1e-4; /* [s] */
 /* A line of 0.7 mm in a panel 7 cm high. */
 #define LINE_WIDTH 0.01
 
