@@ -48,7 +48,7 @@ struct figure_run figure_run_of(const char *figure) {
 
 int figure_run_judge(const struct figure_run *run, struct case_plot *plot) {
   CHECK_INT(case_plot_init(plot, NULL, run->arena), BASE_OK);
-  return run->figure->make(run->p, run->series, run->n, plot);
+  return case_figure_make(run->figure, run->p, run->series, run->n, plot);
 }
 
 void figure_run_passes(const struct figure_run *run) {

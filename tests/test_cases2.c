@@ -534,11 +534,11 @@ static void refuses_nonsense(const struct case_type *type, const struct case_fig
                                      .record = record};
   }
   CHECK(n > 0 && n < RUNS_MAX);
-  CHECK_INT(figure->make(p, series, n, &plot), BASE_OK);
+  CHECK_INT(case_figure_make(figure, p, series, n, &plot), BASE_OK);
   CHECK_MESSAGE(plot.n_failed > 0, "%s accepts series without motion", figure->id);
   CHECK(plot.n_tables > 0);
   /* and a run that is missing fails the figure by name */
-  CHECK_INT(figure->make(p, series, 0, &plot), BASE_FAILED);
+  CHECK_INT(case_figure_make(figure, p, series, 0, &plot), BASE_FAILED);
   cJSON_Delete(record);
   base_arena_free(arena);
 }

@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "bench/report/figure.h"
 #include "cases/figure/series.h"
+#include "tests/scratch.h"
 
 /* ---- series ---- */
 
@@ -403,7 +404,7 @@ enum { FAULTS = (int)(sizeof faults / sizeof faults[0]), CHECKS_MAX = 64 };
 /* make() into a plot without files; its status. The plot lives in f's arena. */
 static int judge(struct fake *f, struct case_plot *plot) {
   CHECK_INT(case_plot_init(plot, NULL, f->arena), BASE_OK);
-  return f->figure->make(f->p, f->series, f->n, plot);
+  return case_figure_make(f->figure, f->p, f->series, f->n, plot);
 }
 
 static void right_passes(struct fake *(*make)(void), char names[CHECKS_MAX][CASE_TEXT], int *n) {
@@ -572,6 +573,97 @@ TEST(runs_are_all_combinations_of_their_lists) {
   CHECK_TEXT(run.label, "event");
   CHECK_NEAR(run.sample, 0.5, 0);
   CHECK_TEXT(run.opt, "");
+}
+
+/* ---- descriptions of tables and checks ---- */
+
+static double half_x(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r;
+  return 0.5 * s->q[2 * k];
+}
+
+static double apart(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return s->q[2] - r->against->q[2];
+}
+
+static void own_bounds(const struct case_results *r, const struct case_series *s, double *lo,
+                       double *hi) {
+  *lo = r->n;
+  *hi = s->run->dt;
+}
+
+/* Runs <form>-<step> with error = factor dt^2, q = (factor k, 7) at samples k = 0, 1, 2. */
+TEST(tables_and_checks_of_a_description) {
+  static const struct case_runs runs[] = {
+      {.label = "{form}-{#dt}", .dt = "{dt}", .over = {{"form", "a b"}, {"dt", "1 0.1 0.01"}}},
+      {0}};
+  static const struct case_table tables[] = {
+      {.name = "{form}",
+       .runs = "{form}-{#dt}",
+       .along = "dt",
+       .columns = {{"dt[s]", "dt"}, {"error[m]", "errors.q_linf"}}},
+      {.name = "path", .runs = "b-1", .columns = {{"t[s]", "t"}, {"x/2[m]", .value = half_x}}},
+      {0}};
+  static const struct case_check checks[] = {
+      {.what = "{form}: order", .runs = "{form}-{#dt}", .path = "errors.q_linf", .along = "dt"},
+      {.what = "{form}: worst",
+       .runs = "{form}-{#dt}",
+       .path = "errors.q_linf",
+       .along = "dt",
+       .reduce = CASE_WORST},
+      {.what = "ratio", .runs = "b-0", .over = "a-1", .path = "errors.q_linf", .scale = 10},
+      {.what = "apart", .runs = "b-1", .against = "a-1", .value = apart, .bounds = own_bounds},
+      {0}};
+  static const struct case_figure figure = {
+      .id = "trial", .runs = runs, .tables = tables, .checks = checks};
+  static const double expected[] = {2, 2, 2, 3, 10 * 3 / (2 * 1e-2), 1};
+  const char *folder = scratch_path("trial");
+  struct base_arena *arena = base_arena_alloc();
+  struct case_run plan[6];
+  struct case_series series[6];
+  struct case_plot plot;
+  for (int i = 0; i < 6; ++i) {
+    const double factor = i < 3 ? 2 : 3;
+    double *t = base_arena_doubles(arena, 3), *q = base_arena_doubles(arena, 6);
+    CHECK(case_figure_run(&figure, NULL, i, &plan[i]));
+    for (int k = 0; k < 3; ++k) {
+      t[k] = k, q[2 * k] = factor * k, q[2 * k + 1] = 7;
+    }
+    series[i] = (struct case_series){
+        .run = &plan[i], .n = 3, .nq = 2, .nu = 2, .t = t, .q = q, .u = q, .energy = t};
+    series[i].record = cJSON_Parse(base_arena_printf(arena, "{\"errors\": {\"q_linf\": %.17g}}",
+                                                     factor * plan[i].dt * plan[i].dt));
+  }
+  CHECK_INT(case_plot_init(&plot, folder, arena), BASE_OK);
+  CHECK_INT(case_figure_make(&figure, NULL, series, 6, &plot), BASE_OK);
+  CHECK_INT(plot.n_tables, 3);
+  CHECK_INT(plot.n_checks, 6);
+  for (int i = 0; i < 6; ++i) {
+    CHECK_NEAR(plot.checks[i].measured, expected[i], 1e-12 * fabs(expected[i]));
+  }
+  CHECK_TEXT(plot.checks[1].what, "b: order");
+  CHECK_NEAR(plot.checks[5].lo, 6, 0);
+  CHECK_NEAR(plot.checks[5].hi, 0.1, 0);
+  char *text;
+  size_t size;
+  CHECK_INT(base_file_read(base_arena_printf(arena, "%s/path.dat", folder), &text, &size), BASE_OK);
+  CHECK_TEXT(text, "# t[s] x/2[m]\n0 0\n1 1.5\n2 3\n");
+  free(text);
+  CHECK_INT(base_file_read(base_arena_printf(arena, "%s/b.dat", folder), &text, &size), BASE_OK);
+  CHECK(strstr(text, "# dt[s] error[m]\n1 3\n") == text);
+  free(text);
+  series[4].status = BASE_DIVERGED; /* b-1: no order, no path */
+  CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
+  CHECK_INT(case_figure_make(&figure, NULL, series, 6, &plot), BASE_FAILED);
+  CHECK(strstr(base_message(), "b-1") != NULL && strstr(base_message(), "diverged") != NULL);
+  CHECK_NEAR(plot.checks[0].measured, 2, 1e-12);
+  CHECK(isnan(plot.checks[1].measured) && !plot.checks[1].passed);
+  CHECK_INT(case_figure_make(&figure, NULL, series, 4, &plot), BASE_FAILED);
+  for (int i = 0; i < 6; ++i) {
+    cJSON_Delete((cJSON *)series[i].record);
+  }
+  base_arena_free(arena);
 }
 
 TEST_MAIN()

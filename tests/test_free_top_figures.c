@@ -89,7 +89,7 @@ static int series_of(const struct fake *f, const char *label) {
 static void make(struct fake *f, int failing, const char *what) {
   struct case_plot plot;
   case_plot_init(&plot, NULL, f->arena);
-  CHECK_INT(f->figure->make(f->parameters, f->series, f->n, &plot), BASE_OK);
+  CHECK_INT(case_figure_make(f->figure, f->parameters, f->series, f->n, &plot), BASE_OK);
   CHECK_INT(plot.n_failed, failing);
   CHECK(plot.n_checks > 4);
   for (int i = 0; i < plot.n_checks; ++i) {
@@ -177,7 +177,7 @@ TEST(a_run_that_is_not_ok_is_named) {
   make_fake(&f, "moeller-rigid");
   f.series[series_of(&f, "consistent-quaternion")].status = BASE_UNCONVERGED;
   case_plot_init(&plot, NULL, f.arena);
-  CHECK_INT(f.figure->make(f.parameters, f.series, f.n, &plot), BASE_FAILED);
+  CHECK_INT(case_figure_make(f.figure, f.parameters, f.series, f.n, &plot), BASE_FAILED);
   CHECK(strstr(base_message(), "consistent-quaternion") != NULL);
   for (int i = 0; i < f.n; ++i) {
     cJSON_Delete(f.record[i]);

@@ -145,7 +145,7 @@ static void every_check_can_fail(const char *id) {
   make_fake(&f, id);
   CHECK(f.n > 0);
   CHECK_INT(case_plot_init(&plot, NULL, f.arena), BASE_OK);
-  CHECK_INT(f.figure->make(f.parameters, f.series, f.n, &plot), BASE_OK);
+  CHECK_INT(case_figure_make(f.figure, f.parameters, f.series, f.n, &plot), BASE_OK);
   n_checks = plot.n_checks;
   CHECK(n_checks > 0 && n_checks <= CHECKS_MAX);
   for (int i = 0; i < n_checks; ++i) {
@@ -159,7 +159,8 @@ static void every_check_can_fail(const char *id) {
       faults[fault](&wrong.series[run]);
       struct case_plot seen;
       CHECK_INT(case_plot_init(&seen, NULL, wrong.arena), BASE_OK);
-      CHECK_INT(wrong.figure->make(wrong.parameters, wrong.series, wrong.n, &seen), BASE_OK);
+      CHECK_INT(case_figure_make(wrong.figure, wrong.parameters, wrong.series, wrong.n, &seen),
+                BASE_OK);
       for (int i = 0; i < n_checks && i < seen.n_checks; ++i) {
         failed[i] += !seen.checks[i].passed;
       }
@@ -170,7 +171,7 @@ static void every_check_can_fail(const char *id) {
     CHECK_MESSAGE(failed[i] > 0, "%s: no fault makes this check fail: %s", id, plot.checks[i].what);
   }
   f.series[0].status = BASE_FAILED; /* a failed run is named */
-  CHECK_INT(f.figure->make(f.parameters, f.series, f.n, &plot), BASE_FAILED);
+  CHECK_INT(case_figure_make(f.figure, f.parameters, f.series, f.n, &plot), BASE_FAILED);
   CHECK(strstr(base_message(), f.runs[0].label) != NULL);
   free_fake(&f);
 }

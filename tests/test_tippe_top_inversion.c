@@ -58,7 +58,7 @@ static void make_fake(struct fake *f, double p, double apart) {
 
 static int make(struct fake *f, struct case_plot *plot) {
   CHECK_INT(case_plot_init(plot, NULL, f->arena), BASE_OK);
-  return f->figure->make(f->parameters, f->series, f->n, plot);
+  return case_figure_make(f->figure, f->parameters, f->series, f->n, plot);
 }
 
 static const struct case_checked *find_check(const struct case_plot *plot, const char *words) {

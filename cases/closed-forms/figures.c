@@ -214,8 +214,11 @@ static int make(const struct case_parameters *p, const struct case_series *serie
 }
 
 const struct case_figure closed_forms_figures[] = {
-    {"scenes", "Scene files against theory",
-     "A sphere thrown along a plane (speed of its centre, and of its rim, dashed), a block on an "
-     "incline, the tilt of a top in steady precession. dt = 1e-3 s, top and penalty 1e-4 s.",
-     scenes_runs, make},
-    {0}};
+    {.id = "scenes",
+     .title = "Scene files against theory",
+     .caption =
+         "A sphere thrown along a plane (speed of its centre, and of its rim, dashed), a block on "
+         "an incline, the tilt of a top in steady precession. dt = 1e-3 s, top and penalty 1e-4 s.",
+     .runs = scenes_runs,
+     .make = make},
+    {.id = NULL}};

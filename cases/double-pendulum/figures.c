@@ -23,8 +23,6 @@
 static const double STEP = 0.01;  /* [s] */
 static const double SMOOTH = 0.9; /* [s], before the first impact */
 static const double COMPARED = 2; /* [s] */
-/* Energy and constraints of the consistent schemes (catalogue). */
-static const double CONSERVED = 1e-11;
 
 /* ---- rod angles ---- */
 
@@ -43,10 +41,23 @@ static double *rod_angles(const struct case_series *s, struct base_arena *arena)
   return alpha;
 }
 
-/* Largest difference of either angle over the samples up to t_end; NaN unless both have them all,
- * at the same times. */
-static double angle_distance(const struct case_series *a, const struct case_series *b, double t_end,
-                             struct base_arena *arena) {
+static int write_angles(struct case_plot *plot, const char *name, const struct case_series *s,
+                        struct base_arena *arena) {
+  const double *alpha = rod_angles(s, arena);
+  double *rows = base_arena_matrix(arena, 3, s->n);
+  for (int k = 0; k < s->n; ++k) {
+    rows[3 * k] = s->t[k];
+    rows[3 * k + 1] = alpha[2 * k];
+    rows[3 * k + 2] = alpha[2 * k + 1];
+  }
+  return case_plot_table(plot, name, "t[s] alpha1[rad] alpha2[rad]", s->n, 3, rows);
+}
+
+/* Largest difference of either angle from the run that it is set against over the samples up to
+ * t_end; NaN unless both have them all, at the same times. */
+static double angle_distance(const struct case_series *a, const struct case_series *b,
+                             double t_end) {
+  struct base_arena *arena = base_arena_alloc();
   const double *alpha = rod_angles(a, arena), *beta = rod_angles(b, arena);
   const double slack = 0.5 * STEP;
   double worst = a->t[a->n - 1] > t_end - slack && b->t[b->n - 1] > t_end - slack ? 0 : NAN;
@@ -57,19 +68,18 @@ static double angle_distance(const struct case_series *a, const struct case_seri
       worst = case_worst(worst, d);
     }
   }
+  base_arena_free(arena);
   return worst;
 }
 
-static void write_angles(struct case_plot *plot, const char *name, const struct case_series *s,
-                         struct base_arena *arena) {
-  const double *alpha = rod_angles(s, arena);
-  double *rows = base_arena_matrix(arena, 3, s->n);
-  for (int k = 0; k < s->n; ++k) {
-    rows[3 * k] = s->t[k];
-    rows[3 * k + 1] = alpha[2 * k];
-    rows[3 * k + 2] = alpha[2 * k + 1];
-  }
-  case_plot_table(plot, name, "t[s] alpha1[rad] alpha2[rad]", s->n, 3, rows);
+static double before_impact(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return angle_distance(s, r->against, SMOOTH);
+}
+
+static double over_two_seconds(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return angle_distance(s, r->against, COMPARED);
 }
 
 /* ---- moeller-6.5 ---- */
@@ -97,47 +107,64 @@ static const struct case_runs fig65_runs[] = {
 
 /* Close: a hundredth of what alpha_2 spans. Converging: a hundredth of the step must remove nine
  * tenths of an error of first order, which leaves room for chaos. */
-static const double CLOSE = 0.05, CONVERGES = 0.1;
+#define CLOSE 0.05
+#define CONVERGES 0.1
+static const struct case_check fig65_checks[] = {
+    {.what = "two-step against Moreau, until the first impact: largest angle [rad]",
+     .runs = "twostep",
+     .against = "moreau",
+     .value = before_impact,
+     .hi = CLOSE,
+     .published = "close"},
+    {.what = "two-step against event, until the first impact: largest angle [rad]",
+     .runs = "twostep",
+     .against = "event",
+     .value = before_impact,
+     .hi = CLOSE},
+    {.what = "two-step over 2 s: error at dt = 1e-4 s over that at 0.01 s",
+     .runs = "twostep-fine",
+     .over = "twostep",
+     .against = "event",
+     .value = over_two_seconds,
+     .hi = CONVERGES,
+     .published = "converges"},
+    {.what = "Moreau over 2 s: error at dt = 1e-4 s over that at 0.01 s",
+     .runs = "moreau-fine",
+     .over = "moreau",
+     .against = "event",
+     .value = over_two_seconds,
+     .hi = CONVERGES,
+     .published = "converges"},
+    {.what = "two-step against Moreau at dt = 1e-4 s, 2 s: largest angle [rad]",
+     .runs = "twostep-fine",
+     .against = "moreau-fine",
+     .value = over_two_seconds,
+     .hi = CLOSE,
+     .published = "the same solution"},
+    {0}};
 
 static int fig65_make(const struct case_parameters *p, const struct case_series *series, int n,
                       struct case_plot *plot) {
-  (void)p;
-  const struct case_series *two = case_series_ok(series, n, "twostep", 4);
-  const struct case_series *moreau = case_series_ok(series, n, "moreau", 4);
-  const struct case_series *event = case_series_ok(series, n, "event", 4);
-  const struct case_series *two_fine = case_series_ok(series, n, "twostep-fine", 4);
-  const struct case_series *moreau_fine = case_series_ok(series, n, "moreau-fine", 4);
-  if (two == NULL || moreau == NULL || event == NULL || two_fine == NULL || moreau_fine == NULL) {
-    return BASE_FAILED;
-  }
+  static const char *const labels[] = {"twostep", "moreau", "event"};
   struct base_arena *arena = base_arena_alloc();
-  case_plot_check(plot, "two-step against Moreau, until the first impact: largest angle [rad]",
-                  angle_distance(two, moreau, SMOOTH, arena), 0, CLOSE, "close");
-  case_plot_check(plot, "two-step against event, until the first impact: largest angle [rad]",
-                  angle_distance(two, event, SMOOTH, arena), 0, CLOSE, "");
-  case_plot_check(plot, "two-step over 2 s: error at dt = 1e-4 s over that at 0.01 s",
-                  angle_distance(two_fine, event, COMPARED, arena) /
-                      angle_distance(two, event, COMPARED, arena),
-                  0, CONVERGES, "converges");
-  case_plot_check(plot, "Moreau over 2 s: error at dt = 1e-4 s over that at 0.01 s",
-                  angle_distance(moreau_fine, event, COMPARED, arena) /
-                      angle_distance(moreau, event, COMPARED, arena),
-                  0, CONVERGES, "converges");
-  case_plot_check(plot, "two-step against Moreau at dt = 1e-4 s, 2 s: largest angle [rad]",
-                  angle_distance(two_fine, moreau_fine, COMPARED, arena), 0, CLOSE,
-                  "the same solution");
-  write_angles(plot, "twostep", two, arena);
-  write_angles(plot, "moreau", moreau, arena);
-  write_angles(plot, "event", event, arena);
+  int status = BASE_OK;
+  (void)p;
+  for (int i = 0; i < 3 && status == BASE_OK; ++i) {
+    const struct case_series *s = case_series_ok(series, n, labels[i], 4);
+    status = s != NULL ? write_angles(plot, labels[i], s, arena) : BASE_FAILED;
+  }
   base_arena_free(arena);
-  return BASE_OK;
+  return status;
 }
 
 /* ---- moeller-6.6 ---- */
 
 static const struct case_runs fig66_runs[] = {
-    {.label = "twostep", .formulation = "consistent-twostep", .dt = "0.01", .sample = "0.01"},
-    {.label = "onestep", .formulation = "consistent-onestep", .dt = "0.01", .sample = "0.01"},
+    {.label = "{label}",
+     .formulation = "{form}",
+     .dt = "0.01",
+     .sample = "0.01",
+     .over = {{"label/form", "twostep/consistent-twostep onestep/consistent-onestep"}}},
     {.label = "moreau",
      .formulation = "moreau",
      .set = "coordinates=angles",
@@ -145,59 +172,70 @@ static const struct case_runs fig66_runs[] = {
      .sample = "0.01"},
     {0}};
 
-/* t, E/E_0, and |E/E_0 - 1|, missing where it is exactly zero. */
-static void write_energy(struct case_plot *plot, const char *name, const struct case_series *s,
-                         struct base_arena *arena) {
-  double *rows = base_arena_matrix(arena, 3, s->n);
-  for (int k = 0; k < s->n; ++k) {
-    const double ratio = s->energy[k] / s->energy[0], d = fabs(ratio - 1);
-    rows[3 * k] = s->t[k];
-    rows[3 * k + 1] = ratio;
-    rows[3 * k + 2] = d > 0 ? d : NAN;
-  }
-  case_plot_table(plot, name, "t[s] E/E0[-] |E/E0-1|[-]", s->n, 3, rows);
+static double energy_ratio(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r;
+  return s->energy[k] / s->energy[0];
 }
 
-/* A hundredth of E_0 shows in a figure. */
-static const double SIGNIFICANT = 0.01;
-/* The two schemes are the same without contacts, to Newton's tolerance on either; with impacts they
- * are not, by far more than rounding. */
-static const double IDENTICAL = 1e-9, DIFFERENT = 1e-6;
-
-static int fig66_make(const struct case_parameters *p, const struct case_series *series, int n,
-                      struct case_plot *plot) {
-  (void)p;
-  const struct case_series *two = case_series_ok(series, n, "twostep", 4);
-  const struct case_series *one = case_series_ok(series, n, "onestep", 4);
-  const struct case_series *moreau = case_series_ok(series, n, "moreau", 4);
-  if (two == NULL || one == NULL || moreau == NULL) {
-    return BASE_FAILED;
-  }
-  case_plot_check(plot, "two-step: largest |E/E_0 - 1|", case_energy_deviation(two), 0, CONSERVED,
-                  "preserved up to the numerical precision");
-  case_plot_check(plot, "two-step: largest |g_S| [m^2]",
-                  case_number(two, "constraints.position_max"), 0, CONSERVED, "0");
-  case_plot_check(plot, "two-step: largest |gamma_S| [m^2/s]",
-                  case_number(two, "constraints.velocity_max"), 0, CONSERVED, "0");
-  case_plot_check(plot, "one-step (5.95): largest |E/E_0 - 1|", case_energy_deviation(one), 0,
-                  CONSERVED, "preserved up to the numerical precision");
-  case_plot_check(plot, "one-step (5.95): largest |g_S| [m^2]",
-                  case_number(one, "constraints.position_max"), 0, CONSERVED, "0");
-  case_plot_check(plot, "one-step (5.95): largest |gamma_S| [m^2/s]",
-                  case_number(one, "constraints.velocity_max"), 0, CONSERVED, "0");
-  case_plot_check(plot, "Moreau: largest |E/E_0 - 1|", case_energy_deviation(moreau), SIGNIFICANT,
-                  INFINITY, "significant deviation");
-  struct base_arena *arena = base_arena_alloc();
-  case_plot_check(plot, "one-step against two-step until the first impact: largest angle [rad]",
-                  angle_distance(one, two, SMOOTH, arena), 0, IDENTICAL, "very similar");
-  case_plot_check(plot, "one-step against two-step over 2 s: largest angle [rad]",
-                  angle_distance(one, two, COMPARED, arena), DIFFERENT, INFINITY, "not identical");
-  write_energy(plot, "twostep", two, arena);
-  write_energy(plot, "onestep", one, arena);
-  write_energy(plot, "moreau", moreau, arena);
-  base_arena_free(arena);
-  return BASE_OK;
+/* Missing where it is exactly zero, which has no logarithm. */
+static double energy_change(const struct case_results *r, const struct case_series *s, int k) {
+  const double d = fabs(energy_ratio(r, s, k) - 1);
+  return d > 0 ? d : NAN;
 }
+
+#define ENERGY_TABLE(RUNS)                                                                         \
+  {                                                                                                \
+    .name = RUNS, .runs = RUNS, .columns = {                                                       \
+      {"t[s]", "t"},                                                                               \
+      {"E/E0[-]", .value = energy_ratio},                                                          \
+      {"|E/E0-1|[-]", .value = energy_change}                                                      \
+    }                                                                                              \
+  }
+static const struct case_table fig66_tables[] = {
+    ENERGY_TABLE("{label}"), ENERGY_TABLE("moreau"), {0}};
+
+/* Of the consistent schemes (catalogue). */
+#define CONSERVED 1e-11
+#define KEPT(NAME, RUN)                                                                            \
+  {.what = NAME ": largest |E/E_0 - 1|",                                                           \
+   .runs = RUN,                                                                                    \
+   .value = case_value_energy_deviation,                                                           \
+   .hi = CONSERVED,                                                                                \
+   .published = "preserved up to the numerical precision"},                                        \
+      {.what = NAME ": largest |g_S| [m^2]",                                                       \
+       .runs = RUN,                                                                                \
+       .path = "constraints.position_max",                                                         \
+       .hi = CONSERVED,                                                                            \
+       .published = "0"},                                                                          \
+  {                                                                                                \
+    .what = NAME ": largest |gamma_S| [m^2/s]", .runs = RUN, .path = "constraints.velocity_max",   \
+    .hi = CONSERVED, .published = "0"                                                              \
+  }
+static const struct case_check fig66_checks[] = {
+    KEPT("two-step", "twostep"),
+    KEPT("one-step (5.95)", "onestep"),
+    {.what = "Moreau: largest |E/E_0 - 1|",
+     .runs = "moreau",
+     .value = case_value_energy_deviation,
+     .lo = 0.01, /* shows in a figure */
+     .hi = INFINITY,
+     .published = "significant deviation"},
+    /* The two schemes are the same without contacts, to Newton's tolerance on either; with impacts
+     * they are not, by far more than rounding. */
+    {.what = "one-step against two-step until the first impact: largest angle [rad]",
+     .runs = "onestep",
+     .against = "twostep",
+     .value = before_impact,
+     .hi = 1e-9,
+     .published = "very similar"},
+    {.what = "one-step against two-step over 2 s: largest angle [rad]",
+     .runs = "onestep",
+     .against = "twostep",
+     .value = over_two_seconds,
+     .lo = 1e-6,
+     .hi = INFINITY,
+     .published = "not identical"},
+    {0}};
 
 const struct case_figure double_pendulum_figures[] = {
     {.id = "moeller-6.5",
@@ -207,6 +245,7 @@ const struct case_figure double_pendulum_figures[] = {
                 "comparison. After the first impacts the curves separate, as the motion is "
                 "chaotic; shorter steps bring both to the same solution.",
      .runs = fig65_runs,
+     .checks = fig65_checks,
      .make = fig65_make},
     {.id = "moeller-6.6",
      .title = "Double pendulum: total energy",
@@ -214,5 +253,6 @@ const struct case_figure double_pendulum_figures[] = {
                 "gains energy; both consistent integrators conserve it, and the lengths of the "
                 "rods on position and velocity level, to rounding.",
      .runs = fig66_runs,
-     .make = fig66_make},
+     .tables = fig66_tables,
+     .checks = fig66_checks},
     {.id = NULL}};

@@ -39,7 +39,7 @@ static struct landing landing_exact(const struct case_parameters *p) {
 /* Gaps below this part of the initial height are contact: far above rounding, far below a step. */
 static const double LANDED = 1e-9;
 /* What `event` owes the closed form, in seconds, metres and metres per second. */
-static const double EVENT_ACCURACY = 1e-10;
+#define EVENT_ACCURACY 1e-10
 static const double PRINTED = 5e-8; /* half a unit of the seventh decimal */
 
 static const struct case_runs yu6_runs[] = {
@@ -132,11 +132,11 @@ static int yu6_make(const struct case_parameters *p, const struct case_series *s
 /* ---- deviations from the closed form ---- */
 
 /* Largest |y - y_exact| over the samples; NaN without any. */
-static double largest_y_error(const struct case_parameters *p, const struct case_series *s) {
+static double largest_y_error(const struct case_results *r, const struct case_series *s, int k) {
   double worst = s->n > 1 && s->nq == 2 ? 0 : NAN;
-  for (int k = 0; k < s->n && s->nq == 2; ++k) {
+  for (k = 0; k < s->n && s->nq == 2; ++k) {
     double q[2], u[2];
-    falling_particle_reference(p, s->t[k], q, u);
+    falling_particle_reference(r->p, s->t[k], q, u);
     const double error = fabs(s->q[2 * k + 1] - q[1]);
     worst = case_worst(worst, error);
   }
@@ -144,12 +144,10 @@ static double largest_y_error(const struct case_parameters *p, const struct case
 }
 
 /* Bounds of a measured first order. */
-static const double ORDER_LO = 0.85, ORDER_HI = 1.15;
+#define ORDER_LO 0.85
+#define ORDER_HI 1.15
 
 /* ---- yu-7 ---- */
-
-static const double yu7_dt[] = {0.1, 0.05, 0.01, 1e-3, 1e-4}; /* [s] */
-enum { YU7_COUNT = (int)(sizeof yu7_dt / sizeof yu7_dt[0]) };
 
 static const struct case_runs yu7_runs[] = {
     {.label = "dt{dt}",
@@ -160,64 +158,71 @@ static const struct case_runs yu7_runs[] = {
      .over = {{"dt/sample", "0.1/0.1 0.05/0.05 0.01/0.01 0.001/1e-3 0.0001/1e-3"}}},
     {0}};
 
+static const struct case_table yu7_tables[] = {
+    {.name = "dt{dt}",
+     .runs = "dt{dt}",
+     .columns = {{"t[s]", "t"}, {"x[m]", "q[0]"}, {"y[m]", "q[1]"}}},
+    {.name = "deviation",
+     .runs = "dt{dt}",
+     .along = "dt",
+     .columns = {{"dt[s]", "dt"}, {"max|y-y_exact|[m]", .value = largest_y_error}}},
+    {0}};
+
+/* Of the deviation to that of the next longer step. */
+static double largest_ratio(const struct case_results *r, const struct case_series *s, int k) {
+  double largest = 0;
+  (void)s;
+  for (k = 1; k < r->n; ++k) {
+    const double longer = largest_y_error(r, &r->series[k - 1], -1);
+    largest = case_worst(largest, largest_y_error(r, &r->series[k], -1) / longer);
+  }
+  return largest;
+}
+
+static void fall_of_a_step(const struct case_results *r, const struct case_series *s, double *lo,
+                           double *hi) {
+  *lo = 0;
+  *hi = s->run->dt * case_real(r->p, "g") * landing_exact(r->p).t_i;
+}
+
+static const struct case_check yu7_checks[] = {
+    {.what = "largest ratio of the deviation in y to that of the next longer step",
+     .runs = "dt0.1",
+     .value = largest_ratio,
+     .hi = 1,
+     .published = "decreases with dt"},
+    {.what = "order of the deviation in y, dt = 0.1 s to 1e-4 s",
+     .runs = "dt{dt}",
+     .value = largest_y_error,
+     .along = "dt",
+     .lo = ORDER_LO,
+     .hi = ORDER_HI,
+     .published = "1"},
+    {.what = "largest deviation in y at dt = 1e-4 s [m]",
+     .runs = "dt0.0001",
+     .value = largest_y_error,
+     .bounds = fall_of_a_step,
+     .published = "less than the fall of one step"},
+    {0}};
+
 static int yu7_make(const struct case_parameters *p, const struct case_series *series, int n,
                     struct case_plot *plot) {
-  double rows[2 * YU7_COUNT], error[YU7_COUNT], ratio = 0;
-  struct base_arena *arena = base_arena_alloc();
-  int status = BASE_OK;
-  for (int i = 0; i < YU7_COUNT && status == BASE_OK; ++i) {
-    char label[CASE_TEXT];
-    snprintf(label, sizeof label, "dt%g", yu7_dt[i]);
-    const struct case_series *s = case_series_ok(series, n, label, 2);
-    status = s != NULL ? BASE_OK : BASE_FAILED;
-    if (s != NULL) {
-      falling_particle_write_path(plot, label, s, arena);
-      error[i] = largest_y_error(p, s);
-      rows[2 * i] = yu7_dt[i];
-      rows[2 * i + 1] = error[i];
-      ratio = i > 0 && !(error[i] / error[i - 1] <= ratio) ? error[i] / error[i - 1] : ratio;
-    }
-  }
   enum { CURVE = 401 };
   double curve[2 * CURVE];
+  (void)series, (void)n;
   for (int k = 0; k < CURVE; ++k) {
     double q[2], u[2];
     curve[2 * k] = 0.8 * k / (CURVE - 1);
     falling_particle_reference(p, curve[2 * k], q, u);
     curve[2 * k + 1] = q[1];
   }
-  if (status == BASE_OK) {
-    case_plot_table(plot, "exact", "t[s] y[m]", CURVE, 2, curve);
-    status = case_plot_table(plot, "deviation", "dt[s] max|y-y_exact|[m]", YU7_COUNT, 2, rows);
-    case_plot_check(plot, "largest ratio of the deviation in y to that of the next longer step",
-                    ratio, 0, 1, "decreases with dt");
-    case_plot_check(plot, "order of the deviation in y, dt = 0.1 s to 1e-4 s",
-                    case_order(YU7_COUNT, yu7_dt, error, YU7_COUNT), ORDER_LO, ORDER_HI, "1");
-    case_plot_check(plot, "largest deviation in y at dt = 1e-4 s [m]", error[YU7_COUNT - 1], 0,
-                    yu7_dt[YU7_COUNT - 1] * case_real(p, "g") * landing_exact(p).t_i,
-                    "less than the fall of one step");
-  }
-  base_arena_free(arena);
-  return status;
+  return case_plot_table(plot, "exact", "t[s] y[m]", CURVE, 2, curve);
 }
 
 /* ---- yu-8 ---- */
 
-/* Those of order one, then the others. */
-static const char *const yu8_names[] = {
-    "moreau", "lcp-st", "lcp-ap", "ccp", "ncp", "mdp", "consistent-twostep", "penalty", "event"};
-enum { YU8_FIRST_ORDER = 7, YU8_PENALTY = 7, YU8_EVENT = 8, YU8_NAMES = 9 };
-/* Whole steps before the impact, dt = t_i/(k + PHASE): 0.105 s to 1e-4 s in half decades. */
-static const int yu8_steps[] = {4, 14, 45, 143, 451, 1428, 4515};
-enum { YU8_STEPS = (int)(sizeof yu8_steps / sizeof yu8_steps[0]) };
 /* Away from 0 and 1/2, where rounding would decide in which step the impact is. */
 static const double PHASE = 0.3;
-/* The spring has been at rest for a hundred of its periods: what is left is rounding. */
-static const double PENALTY_REST = 1e-6;
-
-static double yu8_dt(const struct case_parameters *p, int k) {
-  return landing_exact(p).t_i / (yu8_steps[k] + PHASE);
-}
 
 static void fill_phase(const struct case_parameters *p, const struct case_place *place,
                        struct case_run *run) {
@@ -225,83 +230,67 @@ static void fill_phase(const struct case_parameters *p, const struct case_place 
   run->sample = fmax(run->dt, 5e-3);
 }
 
-/* Whole steps before the impact: dt from 0.105 s to 1e-4 s in half decades. */
+/* Those of order one, then the others, with whole steps before the impact: dt from 0.105 s to 1e-4
+ * s in half decades. */
+#define YU8_RUNS(LABEL, FORMS)                                                                     \
+  {                                                                                                \
+    .label = LABEL "-{steps}", .formulation = "{form}",                                            \
+    .over = {{"form", FORMS}, {"steps", "4 14 45 143 451 1428 4515"}}, .fill = fill_phase          \
+  }
 static const struct case_runs yu8_runs[] = {
-    {.label = "{form}-{steps}",
-     .formulation = "{form}",
-     .over = {{"form", "moreau lcp-st lcp-ap ccp ncp mdp consistent-twostep penalty event"},
-              {"steps", "4 14 45 143 451 1428 4515"}},
-     .fill = fill_phase},
+    YU8_RUNS("{form}", "moreau lcp-st lcp-ap ccp ncp mdp consistent-twostep"),
+    YU8_RUNS("penalty", "penalty"),
+    YU8_RUNS("event", "event"),
     {0}};
 
-/* Errors of one formulation into its table; error_y, error_q: YU8_STEPS, NaN where a run failed. */
-static int yu8_errors(const struct case_parameters *p, const struct case_series *series, int n,
-                      const char *name, double *error_y, double *error_q, struct case_plot *plot) {
-  double rows[3 * YU8_STEPS];
-  for (int k = 0; k < YU8_STEPS; ++k) {
-    char label[CASE_TEXT];
-    snprintf(label, sizeof label, "%s-%d", name, yu8_steps[k]);
-    const struct case_series *s = case_series_find(series, n, label);
-    if (s == NULL) {
-      return BASE_FAILED;
-    }
-    const int usable = s->status == BASE_OK;
-    error_y[k] = usable ? largest_y_error(p, s) : NAN;
-    error_q[k] = usable ? case_number(s, "errors.q_linf") : NAN;
-    rows[3 * k] = yu8_dt(p, k);
-    rows[3 * k + 1] = error_y[k];
-    rows[3 * k + 2] = error_q[k];
+#define YU8_TABLE(NAME)                                                                            \
+  {                                                                                                \
+    .name = NAME, .runs = NAME "-{steps}", .along = "steps", .columns = {                          \
+      {"dt[s]", "dt"},                                                                             \
+      {"max|y-y_exact|[m]", .value = largest_y_error},                                             \
+      {"max|q-q_exact|[m]", "errors.q_linf"}                                                       \
+    }                                                                                              \
   }
-  return case_plot_table(plot, name, "dt[s] max|y-y_exact|[m] max|q-q_exact|[m]", YU8_STEPS, 3,
-                         rows);
-}
+static const struct case_table yu8_tables[] = {
+    YU8_TABLE("{form}"), YU8_TABLE("penalty"), YU8_TABLE("event"), {0}};
 
 /* What no step removes: the particle rests on the spring, m g/K below the ground. */
-static void yu8_check_penalty(const struct case_parameters *p, const struct case_series *series,
-                              int n, struct case_plot *plot) {
-  char label[CASE_TEXT];
-  snprintf(label, sizeof label, "penalty-%d", yu8_steps[YU8_STEPS - 1]);
-  const struct case_series *s = case_series_find(series, n, label);
-  const int there = s != NULL && s->n > 0 && s->nq == 2;
-  const double sink = case_real(p, "m") * case_real(p, "g") /
-                      (there ? case_number(s, "formulation.options.K") : NAN);
-  case_plot_check(plot, "penalty: depth at rest over m g/K, shortest step",
-                  there ? -s->q[2 * s->n - 1] / sink : NAN, 1 - PENALTY_REST, 1 + PENALTY_REST,
-                  "1 (static)");
+static double depth_at_rest(const struct case_results *r, const struct case_series *s, int k) {
+  const double sink =
+      case_real(r->p, "m") * case_real(r->p, "g") / case_number(s, "formulation.options.K");
+  (void)k;
+  return s->n > 0 && s->nq == 2 ? -s->q[2 * s->n - 1] / sink : NAN;
 }
 
-static int yu8_make(const struct case_parameters *p, const struct case_series *series, int n,
-                    struct case_plot *plot) {
-  double dt[YU8_STEPS], error_y[YU8_STEPS], error_q[YU8_STEPS];
-  for (int k = 0; k < YU8_STEPS; ++k) {
-    dt[k] = yu8_dt(p, k);
-  }
-  for (int i = 0; i < YU8_NAMES; ++i) {
-    char what[CASE_TEXT];
-    const int status = yu8_errors(p, series, n, yu8_names[i], error_y, error_q, plot);
-    if (status != BASE_OK) {
-      return status;
-    }
-    if (i < YU8_FIRST_ORDER) {
-      snprintf(what, sizeof what, "%s: order of the largest error in y", yu8_names[i]);
-      case_plot_check(plot, what, case_order(YU8_STEPS, dt, error_y, YU8_STEPS), ORDER_LO, ORDER_HI,
-                      "1");
-      snprintf(what, sizeof what, "%s: order of the largest error in x and y", yu8_names[i]);
-      case_plot_check(plot, what, case_order(YU8_STEPS, dt, error_q, YU8_STEPS), ORDER_LO, ORDER_HI,
-                      "1");
-    } else if (i == YU8_EVENT) {
-      double worst = 0;
-      for (int k = 0; k < YU8_STEPS; ++k) {
-        worst = case_worst(worst, error_q[k]);
-      }
-      case_plot_check(plot, "event: largest error in x and y at any step [m]", worst, 0,
-                      EVENT_ACCURACY, "0 (exact)");
-    } else if (i == YU8_PENALTY) {
-      yu8_check_penalty(p, series, n, plot);
-    }
-  }
-  return BASE_OK;
-}
+static const struct case_check yu8_checks[] = {
+    {.what = "{form}: order of the largest error in y",
+     .runs = "{form}-{steps}",
+     .value = largest_y_error,
+     .along = "steps",
+     .lo = ORDER_LO,
+     .hi = ORDER_HI,
+     .published = "1"},
+    {.what = "{form}: order of the largest error in x and y",
+     .runs = "{form}-{steps}",
+     .path = "errors.q_linf",
+     .along = "steps",
+     .lo = ORDER_LO,
+     .hi = ORDER_HI,
+     .published = "1"},
+    {.what = "penalty: depth at rest over m g/K, shortest step",
+     .runs = "penalty-4515",
+     .value = depth_at_rest,
+     .lo = 1 - 1e-6, /* the spring has been at rest for a hundred of its periods: rounding */
+     .hi = 1 + 1e-6,
+     .published = "1 (static)"},
+    {.what = "event: largest error in x and y at any step [m]",
+     .runs = "event-{steps}",
+     .path = "errors.q_linf",
+     .along = "steps",
+     .reduce = CASE_WORST,
+     .hi = EVENT_ACCURACY,
+     .published = "0 (exact)"},
+    {0}};
 
 const struct case_figure falling_particle_figures[] = {
     {.id = "yu-6",
@@ -316,6 +305,8 @@ const struct case_figure falling_particle_figures[] = {
                 "particle comes to rest on the gap dt mu |v_x| that the relaxation holds while it "
                 "slides.",
      .runs = yu7_runs,
+     .tables = yu7_tables,
+     .checks = yu7_checks,
      .make = yu7_make},
     {.id = "yu-8",
      .title = "Falling particle: error against time step",
@@ -323,7 +314,8 @@ const struct case_figure falling_particle_figures[] = {
                 "and of x and y (right). Every step is t_i/(k + 0.3), so that the impact falls on "
                 "the same fraction of a step.",
      .runs = yu8_runs,
-     .make = yu8_make},
+     .tables = yu8_tables,
+     .checks = yu8_checks},
     {.id = "ccp-hop",
      .title = "Falling particle: hop after the impact under the convex relaxation",
      .caption = "A particle placed at the gap Phi above the ground with the velocity of the fall "

@@ -54,6 +54,11 @@ struct case_runs {
 };
 /* Number of words of a list; 0: there is no such list. */
 int case_list_size(const struct case_list *list);
+/* Number of runs of one description, and the combination of its run number i. */
+int case_runs_count(const struct case_runs *runs);
+struct case_place case_runs_place(const struct case_runs *runs, int i);
+/* A text with what stands for its {names}. */
+void case_place_expand(const struct case_place *place, const char *text, char out[CASE_TEXT]);
 /* What stands for a name, "form" or "#dt", in a combination; and as a number. */
 void case_place_text(const struct case_place *place, const char *name, char out[CASE_TEXT]);
 double case_place_real(const struct case_place *place, const char *name);
@@ -101,18 +106,72 @@ int case_plot_table(struct case_plot *plot, const char *name, const char *column
 int case_plot_check(struct case_plot *plot, const char *what, double measured, double lo, double hi,
                     const char *published);
 
+/* ---- tables and checks ---- */
+
+/* What values are computed from: the figure's parameters and runs, and the run that a check sets
+ * another one against. */
+struct case_results {
+  const struct case_parameters *p;
+  const struct case_figure *figure;
+  int n;
+  const struct case_series *series;
+  const struct case_series *against; /* NULL: the check names none */
+};
+/* The run with this label; NULL with a message when there is none. */
+const struct case_series *case_result(const struct case_results *r, const char *label);
+/* A number computed from a run that ended ok: of sample k, or of all of it (k = -1). */
+typedef double case_value(const struct case_results *r, const struct case_series *s, int k);
+
+/* A column: of samples "t", "energy", "q[1]", "u[0]"; of runs "dt" or a path of the record; or what
+ * is computed. */
+struct case_column {
+  const char *title, *path; /* title: with its unit; NULL: no more columns */
+  case_value *value;
+};
+enum { CASE_COLUMNS = 10 };
+/* Tables of the runs of one description, which `runs` names by its label: rows are the samples of a
+ * run, or the runs along one of the lists. There is one for each combination of the other lists,
+ * which the name tells: {form}. */
+struct case_table {
+  const char *name, *runs, *along;
+  struct case_column columns[CASE_COLUMNS];
+};
+
+/* Checks of the runs of one description, or of the one run that `runs` names: one for each
+ * combination of the lists but `along`. */
+struct case_check {
+  const char *what, *published, *runs; /* what: with {names}; published: NULL: "" */
+  const char *path;                    /* of the record; NULL: */
+  case_value *value;                   /* computed */
+  const char *against;                 /* label of the run that is handed to `value` beside */
+  const char *over;                    /* label of a run whose value it is divided by */
+  double scale;                        /* the value is multiplied by it; 0: by 1 */
+  const char *along; /* a list, whose values are reduced to their order in dt, or to the worst */
+  enum { CASE_ORDER, CASE_WORST } reduce;
+  double lo, hi;
+  /* Computed in place of lo and hi; NULL: these. */
+  void (*bounds)(const struct case_results *r, const struct case_series *s, double *lo, double *hi);
+};
+
 struct case_figure {
   const char *id; /* as in the catalogue: "yu-8" */
   const char *title;
-  const char *caption;          /* one or two sentences; measured values are appended */
-  const struct case_runs *runs; /* ends with label NULL; NULL: it needs none */
-  /* Tables and checks from the n finished runs, in their order; BASE_OK or BASE_FAILED with a
-   * message. figures/<id>.gp then draws it. */
+  const char *caption;             /* one or two sentences; measured values are appended */
+  const struct case_runs *runs;    /* ends with label NULL; NULL: it needs none */
+  const struct case_table *tables; /* ends with name NULL; NULL: none */
+  const struct case_check *checks; /* ends with what NULL; NULL: none */
+  /* Tables and checks that are computed otherwise, behind those, from the n finished runs in their
+   * order; BASE_OK or BASE_FAILED with a message. NULL: none. */
   int (*make)(const struct case_parameters *p, const struct case_series *series, int n,
               struct case_plot *plot);
 };
 /* Run number i of a figure; 0 when there is none of that number. */
 int case_figure_run(const struct case_figure *figure, const struct case_parameters *p, int i,
                     struct case_run *run);
+/* Its checks and tables, from its n finished runs. figures/<id>.gp then draws them. A run that did
+ * not end ok has no numbers; BASE_FAILED with a message that names it where its samples are a table
+ * or a check is about it alone, or where a run is missing. */
+int case_figure_make(const struct case_figure *figure, const struct case_parameters *p,
+                     const struct case_series *series, int n, struct case_plot *plot);
 
 #endif

@@ -65,8 +65,7 @@ static int write_value(const struct case_place *place, const char *name, int len
   return 0;
 }
 
-/* A text with what stands for its names. */
-static void expand(const struct case_place *place, const char *text, char out[CASE_TEXT]) {
+void case_place_expand(const struct case_place *place, const char *text, char out[CASE_TEXT]) {
   size_t n = 0;
   for (const char *at = text != NULL ? text : ""; *at != '\0' && n + 1 < CASE_TEXT;) {
     const size_t length = *at == '{' ? strcspn(at, "}") : 0;
@@ -83,7 +82,7 @@ static void expand(const struct case_place *place, const char *text, char out[CA
 
 static double expand_real(const struct case_place *place, const char *text) {
   char out[CASE_TEXT];
-  expand(place, text, out);
+  case_place_expand(place, text, out);
   return out[0] != '\0' ? strtod(out, NULL) : 0;
 }
 
@@ -99,7 +98,7 @@ double case_place_real(const struct case_place *place, const char *name) {
   return strtod(out, NULL);
 }
 
-static int count_runs(const struct case_runs *runs) {
+int case_runs_count(const struct case_runs *runs) {
   int n = 1;
   for (int k = 0; k < CASE_LISTS; ++k) {
     const int size = case_list_size(&runs->over[k]);
@@ -108,15 +107,7 @@ static int count_runs(const struct case_runs *runs) {
   return n;
 }
 
-int case_figure_run(const struct case_figure *figure, const struct case_parameters *p, int i,
-                    struct case_run *run) {
-  const struct case_runs *runs = figure->runs;
-  for (; runs != NULL && runs->label != NULL && i >= count_runs(runs); ++runs) {
-    i -= count_runs(runs);
-  }
-  if (runs == NULL || runs->label == NULL) {
-    return 0;
-  }
+struct case_place case_runs_place(const struct case_runs *runs, int i) {
   struct case_place place = {.runs = runs};
   for (int k = CASE_LISTS - 1; k >= 0; --k) {
     const int size = case_list_size(&runs->over[k]);
@@ -125,14 +116,27 @@ int case_figure_run(const struct case_figure *figure, const struct case_paramete
       i /= size;
     }
   }
+  return place;
+}
+
+int case_figure_run(const struct case_figure *figure, const struct case_parameters *p, int i,
+                    struct case_run *run) {
+  const struct case_runs *runs = figure->runs;
+  for (; runs != NULL && runs->label != NULL && i >= case_runs_count(runs); ++runs) {
+    i -= case_runs_count(runs);
+  }
+  if (runs == NULL || runs->label == NULL) {
+    return 0;
+  }
+  const struct case_place place = case_runs_place(runs, i);
   *run = (struct case_run){.dt = expand_real(&place, runs->dt),
                            .t_end = expand_real(&place, runs->t_end),
                            .sample = expand_real(&place, runs->sample)};
-  expand(&place, runs->label, run->label);
-  expand(&place, runs->formulation, run->formulation);
-  expand(&place, runs->solver, run->solver);
-  expand(&place, runs->set, run->set);
-  expand(&place, runs->opt, run->opt);
+  case_place_expand(&place, runs->label, run->label);
+  case_place_expand(&place, runs->formulation, run->formulation);
+  case_place_expand(&place, runs->solver, run->solver);
+  case_place_expand(&place, runs->set, run->set);
+  case_place_expand(&place, runs->opt, run->opt);
   if (runs->fill != NULL) {
     runs->fill(p, &place, run);
   }

@@ -45,13 +45,19 @@ double case_order(int n, const double *dt, const double *error, int needed) {
   return fit.points < POINTS_MIN || fit.points < needed ? NAN : fit.p;
 }
 
-double case_energy_deviation(const struct case_series *series) {
+double case_value_energy_deviation(const struct case_results *r, const struct case_series *s,
+                                   int k) {
   double worst = 0;
-  for (int k = 0; k < series->n; ++k) {
-    const double d = fabs(series->energy[k] / series->energy[0] - 1);
-    worst = case_worst(worst, d);
+  (void)r;
+  for (k = 0; k < s->n; ++k) {
+    worst = case_worst(worst, fabs(s->energy[k] / s->energy[0] - 1));
   }
   return worst;
+}
+
+double case_value_energy_change(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r;
+  return s->energy[k] - s->energy[0];
 }
 
 double case_worst(double worst, double deviation) {

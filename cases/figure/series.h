@@ -20,8 +20,10 @@ const struct case_series *case_series_ok(const struct case_series *series, int n
  * positive; NaN with fewer than three of them, or when fewer than `needed` are. */
 double case_order(int n, const double *dt, const double *error, int needed);
 
-/* Largest |E/E_0 - 1| at the samples; NaN where one of them is. */
-double case_energy_deviation(const struct case_series *series);
+/* Values for checks: largest |E/E_0 - 1| at the samples, NaN where one of them is. */
+case_value case_value_energy_deviation;
+/* E - E_0 at a sample [J]. */
+case_value case_value_energy_change;
 
 /* The larger of two deviations; not a number when either is not: what cannot be compared is not
  * well. */

@@ -166,11 +166,9 @@ static int rigid_make(const struct case_parameters *p, const struct case_series 
 
 /* ---- moeller-5.2 ---- */
 
-enum { SHEAR = 11 };           /* e12 among the published velocities */
-static const double SHORT = 1; /* [s] */
-static const double LONG = 50; /* [s] */
+enum { SHEAR = 11 }; /* e12 among the published velocities */
 /* Amplitudes can grow (moeller); for a free top they follow the spin and do not. */
-static const double GROWTH = 1.1;
+#define GROWTH 1.1
 
 static const struct case_runs rates_runs[] = {
     {.label = "{label}",
@@ -189,7 +187,7 @@ static double shear(const struct case_series *s, int k) {
 }
 
 /* Largest |e12| of the samples up to t. */
-static double largest(const struct case_series *s, double t) {
+static double largest_until(const struct case_series *s, double t) {
   double worst = 0;
   for (int k = 0; k < s->n && s->t[k] < t + 0.5 * STEP; ++k) {
     worst = larger(worst, fabs(shear(s, k)));
@@ -197,56 +195,79 @@ static double largest(const struct case_series *s, double t) {
   return worst;
 }
 
+static double largest(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r, (void)k;
+  return largest_until(s, s->run->t_end);
+}
+
 /* Part of the samples at which e12 turns around. */
-static double turning(const struct case_series *s) {
+static double turning(const struct case_results *r, const struct case_series *s, int k) {
   int turns = 0;
-  for (int k = 2; k < s->n; ++k) {
+  (void)r;
+  for (k = 2; k < s->n; ++k) {
     turns += (shear(s, k) - shear(s, k - 1)) * (shear(s, k - 1) - shear(s, k - 2)) < 0;
   }
   return (double)turns / (s->n - 2);
 }
 
-static int rates_make(const struct case_parameters *p, const struct case_series *series, int n,
-                      struct case_plot *plot) {
-  static const char *const labels[] = {"constant", "gear", "half", "long"};
-  const struct case_series *runs[4];
-  (void)p;
-  for (int i = 0; i < 4; ++i) {
-    runs[i] = case_series_ok(series, n, labels[i], MECH_RIGID_BODY_Q_OUT);
-    if (runs[i] == NULL) {
-      return BASE_FAILED;
-    }
-  }
-  const double coarse = largest(runs[0], SHORT), fine = largest(runs[2], SHORT);
-  case_plot_check(plot, "(5.31): part of the steps in which e12 turns around", turning(runs[0]),
-                  0.95, 1, "oscillating around the correct value");
-  case_plot_check(plot, "(5.31): largest |e12| in 1 s [1/s]", coarse, 1e-5, 1, "not zero");
-  case_plot_check(plot, "(5.31): order of |e12| in dt", log2(coarse / fine), 1.8, 2.2, "");
-  case_plot_check(plot, "(5.31): largest |e12| in 50 s over that in 1 s",
-                  largest(runs[3], LONG) / coarse, 1, GROWTH,
-                  "amplitudes that can increase over time");
-  case_plot_check(plot, "(5.49): largest |e12| in 1 s [1/s]", largest(runs[1], SHORT), 0, 1e-13,
-                  "0");
-  struct base_arena *arena = base_arena_alloc();
-  const int same = runs[0]->n == runs[1]->n;
-  double *rows = base_arena_matrix(arena, 3, runs[0]->n);
-  for (int k = 0; k < runs[0]->n && same; ++k) {
-    const double row[3] = {runs[0]->t[k], shear(runs[0], k), shear(runs[1], k)};
-    memcpy(rows + 3 * (size_t)k, row, sizeof row);
-  }
-  int status = case_plot_table(plot, "rates", "t[s] e12_constant[1/s] e12_gear[1/s]",
-                               same ? runs[0]->n : 0, 3, rows);
-  rows = base_arena_matrix(arena, 2, runs[3]->n);
-  for (int k = 0; k < runs[3]->n; ++k) {
-    rows[2 * k] = runs[3]->t[k];
-    rows[2 * k + 1] = shear(runs[3], k);
-  }
-  if (status == BASE_OK) {
-    status = case_plot_table(plot, "long", "t[s] e12_constant[1/s]", runs[3]->n, 2, rows);
-  }
-  base_arena_free(arena);
-  return status;
+/* Of the run at half the step. */
+static double order(const struct case_results *r, const struct case_series *s, int k) {
+  return log2(largest(r, s, k) / largest(r, r->against, k));
 }
+
+static double e12(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r;
+  return shear(s, k);
+}
+
+static double e12_gear(const struct case_results *r, const struct case_series *s, int k) {
+  const struct case_series *gear = case_result(r, "gear");
+  return gear != NULL && gear->n == s->n ? shear(gear, k) : NAN;
+}
+
+static const struct case_table rates_tables[] = {
+    {.name = "rates",
+     .runs = "constant",
+     .columns = {{"t[s]", "t"},
+                 {"e12_constant[1/s]", .value = e12},
+                 {"e12_gear[1/s]", .value = e12_gear}}},
+    {.name = "long",
+     .runs = "long",
+     .columns = {{"t[s]", "t"}, {"e12_constant[1/s]", .value = e12}}},
+    {0}};
+
+static const struct case_check rates_checks[] = {
+    {.what = "(5.31): part of the steps in which e12 turns around",
+     .runs = "constant",
+     .value = turning,
+     .lo = 0.95,
+     .hi = 1,
+     .published = "oscillating around the correct value"},
+    {.what = "(5.31): largest |e12| in 1 s [1/s]",
+     .runs = "constant",
+     .value = largest,
+     .lo = 1e-5,
+     .hi = 1,
+     .published = "not zero"},
+    {.what = "(5.31): order of |e12| in dt",
+     .runs = "constant",
+     .against = "half",
+     .value = order,
+     .lo = 1.8,
+     .hi = 2.2},
+    {.what = "(5.31): largest |e12| in 50 s over that in 1 s",
+     .runs = "long",
+     .over = "constant",
+     .value = largest,
+     .lo = 1,
+     .hi = GROWTH,
+     .published = "amplitudes that can increase over time"},
+    {.what = "(5.49): largest |e12| in 1 s [1/s]",
+     .runs = "gear",
+     .value = largest,
+     .hi = 1e-13,
+     .published = "0"},
+    {0}};
 
 const struct case_figure free_top_figures[] = {
     {.id = "moeller-rigid",
@@ -265,5 +286,6 @@ const struct case_figure free_top_figures[] = {
          "(5.49), dt = 0.01 s. The amplitude follows the tumbling; on this free body it does "
          "not grow with time.",
      .runs = rates_runs,
-     .make = rates_make},
+     .tables = rates_tables,
+     .checks = rates_checks},
     {.id = NULL}};

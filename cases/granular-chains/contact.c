@@ -14,15 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMNS = 3, NAMES = 8, STEPS = 4, PENALTY = 7 };
-static const char *const names[NAMES] = {
-    "lcp-st", "ccp", "ncp", "mdp", "moreau", "lcp-ap", "consistent-twostep", "penalty"};
-static const double dt[STEPS] = {4e-3, 2e-3, 1e-3, 5e-4}; /* [s] */
-static const double HORIZON = 0.53;                       /* [s], past the first contact */
-/* |t - t_event| <= SPREAD dt for the impulse-based formulations. The error scatters with the place
- * of the contact within a step: no order is fitted. */
-static const double SPREAD = 1;
-static const double PENALTY_ERROR = 2e-3; /* [s], ropes of K = 1e5 N/m give */
+enum { COLUMNS = 3 };
 
 const struct case_runs granular_chains_contact_runs[] = {
     {.label = "{form}-{#dt}",
@@ -30,8 +22,14 @@ const struct case_runs granular_chains_contact_runs[] = {
      .dt = "{dt}",
      .t_end = "0.53", /* past the first contact */
      .sample = "{dt}",
-     .over = {{"form", "lcp-st ccp ncp mdp moreau lcp-ap consistent-twostep penalty"},
+     .over = {{"form", "lcp-st ccp ncp mdp moreau lcp-ap consistent-twostep"},
               {"dt", "4e-3 2e-3 1e-3 5e-4"}}},
+    {.label = "penalty-{#dt}",
+     .formulation = "penalty",
+     .dt = "{dt}",
+     .t_end = "0.53",
+     .sample = "{dt}",
+     .over = {{"dt", "4e-3 2e-3 1e-3 5e-4"}}},
     {.label = "event", .formulation = "event", .dt = "1e-3", .t_end = "0.53", .sample = "1e-3"},
     {0}};
 
@@ -66,51 +64,44 @@ static double first_contact(const struct case_parameters *p, const struct case_s
   return NAN;
 }
 
-static int write_times(const struct case_parameters *p, const struct case_series *series, int n,
-                       int name, double truth, double *error, struct case_plot *plot) {
-  double rows[3 * STEPS];
-  for (int k = 0; k < STEPS; ++k) {
-    char label[CASE_TEXT];
-    snprintf(label, sizeof label, "%s-%d", names[name], k);
-    const struct case_series *s = case_series_find(series, n, label);
-    if (s == NULL) {
-      return BASE_FAILED;
-    }
-    const double t = s->status == BASE_OK ? first_contact(p, s) : NAN;
-    error[k] = fabs(t - truth);
-    rows[3 * k] = dt[k];
-    rows[3 * k + 1] = t;
-    rows[3 * k + 2] = error[k];
-  }
-  return case_plot_table(plot, names[name], "dt[s] t_c[s] |t_c-t_event|[s]", STEPS, 3, rows);
+static double time_of(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return first_contact(r->p, s);
 }
 
-int granular_chains_contact_make(const struct case_parameters *p, const struct case_series *series,
-                                 int n, struct case_plot *plot) {
-  const int discs = 2 * (int)case_real(p, "n");
-  const struct case_series *event = case_series_ok(series, n, "event", COLUMNS * discs);
-  if (event == NULL) {
-    return BASE_FAILED;
-  }
-  const double truth = first_contact(p, event);
-  case_plot_check(plot, "event: first contact [s]", truth, 0, HORIZON, "");
-  for (int i = 0; i < NAMES; ++i) {
-    char what[CASE_TEXT];
-    double error[STEPS], ratio = 0;
-    const int status = write_times(p, series, n, i, truth, error, plot);
-    if (status != BASE_OK) {
-      return status;
-    }
-    for (int k = 0; k < STEPS; ++k) {
-      ratio = case_worst(ratio, error[k] / dt[k]);
-    }
-    if (i < PENALTY) {
-      snprintf(what, sizeof what, "%s: largest |t_c - t_event|/dt", names[i]);
-      case_plot_check(plot, what, ratio, 0, SPREAD, "O(dt)");
-    } else {
-      case_plot_check(plot, "penalty, K = 1e5 N/m: |t_c - t_event|, shortest step [s]",
-                      error[STEPS - 1], 0, PENALTY_ERROR, "");
-    }
-  }
-  return BASE_OK;
+static double error_of(const struct case_results *r, const struct case_series *s, int k) {
+  const struct case_series *event = case_result(r, "event");
+  (void)k;
+  return event != NULL && event->n > 0 ? fabs(first_contact(r->p, s) - first_contact(r->p, event))
+                                       : NAN;
 }
+
+static double error_over_step(const struct case_results *r, const struct case_series *s, int k) {
+  return error_of(r, s, k) / s->run->dt;
+}
+
+#define TIMES(NAME, RUNS)                                                                          \
+  {                                                                                                \
+    .name = NAME, .runs = RUNS, .along = "dt", .columns = {                                        \
+      {"dt[s]", "dt"},                                                                             \
+      {"t_c[s]", .value = time_of},                                                                \
+      {"|t_c-t_event|[s]", .value = error_of}                                                      \
+    }                                                                                              \
+  }
+const struct case_table granular_chains_contact_tables[] = {
+    TIMES("{form}", "{form}-{#dt}"), TIMES("penalty", "penalty-{#dt}"), {0}};
+
+const struct case_check granular_chains_contact_checks[] = {
+    {.what = "event: first contact [s]", .runs = "event", .value = time_of, .hi = 0.53},
+    {.what = "{form}: largest |t_c - t_event|/dt",
+     .runs = "{form}-{#dt}",
+     .value = error_over_step,
+     .along = "dt",
+     .reduce = CASE_WORST,
+     .hi = 1, /* the error scatters with the place of the contact in a step: no order is fitted */
+     .published = "O(dt)"},
+    {.what = "penalty, K = 1e5 N/m: |t_c - t_event|, shortest step [s]",
+     .runs = "penalty-3",
+     .value = error_of,
+     .hi = 2e-3}, /* ropes of K = 1e5 N/m give */
+    {0}};

@@ -190,7 +190,8 @@ const struct case_figure granular_chains_figures[] = {
      .caption = "Time at which two discs first meet, by every formulation and step, against the "
                 "event-driven solution.",
      .runs = granular_chains_contact_runs,
-     .make = granular_chains_contact_make},
+     .tables = granular_chains_contact_tables,
+     .checks = granular_chains_contact_checks},
     {.id = "relaxation-chains",
      .title = "Chains on the ground: what the relaxation costs",
      .caption = "Root mean square distance of the centres of two branches of two discs, which land "

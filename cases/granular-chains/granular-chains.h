@@ -40,8 +40,8 @@ int granular_chains_follow(const struct case_parameters *p, const struct case_se
 
 /* chains-contact (contact.c). */
 extern const struct case_runs granular_chains_contact_runs[];
-int granular_chains_contact_make(const struct case_parameters *p, const struct case_series *series,
-                                 int n, struct case_plot *plot);
+extern const struct case_table granular_chains_contact_tables[];
+extern const struct case_check granular_chains_contact_checks[];
 /* relaxation-chains (relaxation.c). */
 extern const struct case_runs granular_chains_relaxation_runs[];
 int granular_chains_relaxation_make(const struct case_parameters *p,

@@ -18,27 +18,8 @@
 
 #include <math.h>
 
-static const double LONG_STEP = 1e-3, LONG_END = 10; /* [s] */
-static const double CONSERVED = 1e-10;               /* of the energy, relative (catalogue) */
-static const double ROUNDING = 1e-12;                /* of energy and rods over a run */
-
-/* nq of the run, from its parameters. */
-static int coordinates(const struct case_parameters *p) { return 1 + 2 * (int)case_real(p, "n"); }
-
-/* t and columns first, second of q or u next to each other. */
-static void write_columns(struct case_plot *plot, const char *name, const char *columns,
-                          const struct case_series *s, const double *first, int first_stride,
-                          const double *second, int second_stride) {
-  struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_matrix(arena, 3, s->n);
-  for (int k = 0; k < s->n; ++k) {
-    rows[3 * k] = s->t[k];
-    rows[3 * k + 1] = first[(size_t)k * (size_t)first_stride];
-    rows[3 * k + 2] = second[(size_t)k * (size_t)second_stride];
-  }
-  case_plot_table(plot, name, columns, s->n, 3, rows);
-  base_arena_free(arena);
-}
+#define CONSERVED 1e-10 /* of the energy, relative (catalogue) */
+#define ROUNDING 1e-12  /* of energy and rods over a run */
 
 /* ---- moeller-6.9 ---- */
 
@@ -62,53 +43,73 @@ static const struct case_runs elastic_trace_runs[] = {WHEEL("elastic", "1", "1e-
 
 /* The part of the whole loss that the largest losses, one a sample in ten, make up: near 1 for a
  * staircase, near 0.1 for a ramp. */
-static double in_steps(const struct case_series *s, struct base_arena *arena) {
+static double in_steps(const struct case_results *r, const struct case_series *s, int k) {
+  struct base_arena *arena = base_arena_alloc();
   double *loss = base_arena_doubles(arena, s->n), part = 0;
-  for (int k = 0; k + 1 < s->n; ++k) {
+  (void)r;
+  for (k = 0; k + 1 < s->n; ++k) {
     loss[k] = s->energy[k] - s->energy[k + 1];
   }
   for (int round = 0; round < s->n / 10; ++round) {
     int largest = 0;
-    for (int k = 1; k + 1 < s->n; ++k) {
+    for (k = 1; k + 1 < s->n; ++k) {
       largest = loss[k] > loss[largest] ? k : largest;
     }
     part += loss[largest];
     loss[largest] = 0;
   }
+  base_arena_free(arena);
   return part / (s->energy[0] - s->energy[s->n - 1]);
 }
 
-static int energy_make(const struct case_parameters *p, const struct case_series *series, int n,
-                       struct case_plot *plot) {
-  const int nq = coordinates(p);
-  const struct case_series *elastic = case_series_ok(series, n, "elastic", nq);
-  const struct case_series *inelastic = case_series_ok(series, n, "inelastic", nq);
-  const struct case_series *elastic_fine = case_series_ok(series, n, "elastic-fine", nq);
-  const struct case_series *inelastic_fine = case_series_ok(series, n, "inelastic-fine", nq);
-  if (elastic == NULL || inelastic == NULL || elastic_fine == NULL || inelastic_fine == NULL) {
-    return BASE_FAILED;
-  }
-  case_plot_check(plot, "eps = 1, dt = 1e-4 s, 10 s: largest |E/E_0 - 1|",
-                  case_energy_deviation(elastic_fine), 0, CONSERVED, "constant");
-  case_plot_check(plot, "eps = 1, dt = 1e-3 s, 10 s: largest |E/E_0 - 1|",
-                  case_energy_deviation(elastic), 0, CONSERVED, "constant");
-  case_plot_check(plot, "eps = 0, dt = 1e-4 s: largest rise of E in a step [J]",
-                  case_number(inelastic_fine, "energy.max_increase"), 0, ROUNDING, "never rises");
-  case_plot_check(plot, "eps = 0, dt = 1e-3 s, 10 s: largest rise of E in a step [J]",
-                  case_number(inelastic, "energy.max_increase"), 0, ROUNDING, "never rises");
-  case_plot_check(plot, "eps = 0: loss of energy over 10 s [J]",
-                  inelastic->energy[0] - inelastic->energy[inelastic->n - 1], 0.5, INFINITY,
-                  "decreasing");
-  struct base_arena *arena = base_arena_alloc();
-  case_plot_check(plot, "eps = 0: part of the loss in the tenth of the time with most of it",
-                  in_steps(inelastic, arena), 0.8, 1, "stepwise");
-  base_arena_free(arena);
-  write_columns(plot, "elastic", "t[s] E[J] phi[rad]", elastic_fine, elastic_fine->energy, 1,
-                elastic_fine->q, nq);
-  write_columns(plot, "inelastic", "t[s] E[J] phi[rad]", inelastic, inelastic->energy, 1,
-                inelastic->q, nq);
-  return BASE_OK;
+static double loss(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r, (void)k;
+  return s->energy[0] - s->energy[s->n - 1];
 }
+
+#define ENERGY_COLUMNS                                                                             \
+  {                                                                                                \
+    {"t[s]", "t"}, {"E[J]", "energy"}, { "phi[rad]", "q[0]" }                                      \
+  }
+static const struct case_table energy_tables[] = {
+    {.name = "elastic", .runs = "elastic-fine", .columns = ENERGY_COLUMNS},
+    {.name = "inelastic", .runs = "inelastic", .columns = ENERGY_COLUMNS},
+    {0}};
+
+static const struct case_check energy_checks[] = {
+    {.what = "eps = 1, dt = 1e-4 s, 10 s: largest |E/E_0 - 1|",
+     .runs = "elastic-fine",
+     .value = case_value_energy_deviation,
+     .hi = CONSERVED,
+     .published = "constant"},
+    {.what = "eps = 1, dt = 1e-3 s, 10 s: largest |E/E_0 - 1|",
+     .runs = "elastic",
+     .value = case_value_energy_deviation,
+     .hi = CONSERVED,
+     .published = "constant"},
+    {.what = "eps = 0, dt = 1e-4 s: largest rise of E in a step [J]",
+     .runs = "inelastic-fine",
+     .path = "energy.max_increase",
+     .hi = ROUNDING,
+     .published = "never rises"},
+    {.what = "eps = 0, dt = 1e-3 s, 10 s: largest rise of E in a step [J]",
+     .runs = "inelastic",
+     .path = "energy.max_increase",
+     .hi = ROUNDING,
+     .published = "never rises"},
+    {.what = "eps = 0: loss of energy over 10 s [J]",
+     .runs = "inelastic",
+     .value = loss,
+     .lo = 0.5,
+     .hi = INFINITY,
+     .published = "decreasing"},
+    {.what = "eps = 0: part of the loss in the tenth of the time with most of it",
+     .runs = "inelastic",
+     .value = in_steps,
+     .lo = 0.8,
+     .hi = 1,
+     .published = "stepwise"},
+    {0}};
 
 /* ---- moeller-6.10 and 6.12: the wheel's angle ---- */
 
@@ -125,49 +126,74 @@ static int reversals(const struct case_series *s, double t_begin, double *first)
   return count;
 }
 
+static double first_reversal(const struct case_results *r, const struct case_series *s, int k) {
+  double first;
+  (void)r, (void)k;
+  reversals(s, 0, &first);
+  return first;
+}
+
+static double later_reversals(const struct case_results *r, const struct case_series *s, int k) {
+  double first;
+  (void)r, (void)k;
+  return reversals(s, 0.5 * s->run->t_end, &first);
+}
+
 /* Largest change of phidot between samples. */
-static double largest_jump(const struct case_series *s) {
+static double largest_jump(const struct case_results *r, const struct case_series *s, int k) {
   double worst = 0;
-  for (int k = 1; k < s->n; ++k) {
+  (void)r;
+  for (k = 1; k < s->n; ++k) {
     worst =
         fmax(worst, fabs(s->u[(size_t)k * (size_t)s->nu] - s->u[(size_t)(k - 1) * (size_t)s->nu]));
   }
   return worst;
 }
 
-static int inelastic_phase_make(const struct case_parameters *p, const struct case_series *series,
-                                int n, struct case_plot *plot) {
-  const int nq = coordinates(p);
-  const struct case_series *s = case_series_ok(series, n, "inelastic", nq);
-  if (s == NULL) {
-    return BASE_FAILED;
+#define PHASE_TABLE(NAME)                                                                          \
+  {                                                                                                \
+    .name = NAME, .runs = NAME, .columns = {                                                       \
+      {"t[s]", "t"},                                                                               \
+      {"phi[rad]", "q[0]"},                                                                        \
+      {"phi_dot[rad/s]", "u[0]"}                                                                   \
+    }                                                                                              \
   }
-  double first, later;
-  reversals(s, 0, &first);
-  case_plot_check(plot, "first reversal of the wheel [s]", first, 0, 0.5 * LONG_END,
-                  "quickly pendular");
-  case_plot_check(plot, "reversals in the second half", reversals(s, 0.5 * LONG_END, &later), 2,
-                  INFINITY, "pendular motion");
-  case_plot_check(plot, "largest jump of the angular velocity [rad/s]", largest_jump(s), 0.2,
-                  INFINITY, "large vertical jumps");
-  write_columns(plot, "inelastic", "t[s] phi[rad] phi_dot[rad/s]", s, s->q, nq, s->u, nq);
-  return BASE_OK;
-}
+static const struct case_table inelastic_tables[] = {PHASE_TABLE("inelastic"), {0}};
+static const struct case_table elastic_tables[] = {PHASE_TABLE("elastic"), {0}};
 
-static int elastic_phase_make(const struct case_parameters *p, const struct case_series *series,
-                              int n, struct case_plot *plot) {
-  const int nq = coordinates(p);
-  const struct case_series *s = case_series_ok(series, n, "elastic", nq);
-  if (s == NULL) {
-    return BASE_FAILED;
-  }
-  case_plot_check(plot, "contacts closed in 10 s", case_number(s, "contacts.onsets"), 1000,
-                  INFINITY, "many impacts");
-  case_plot_check(plot, "largest jump of the angular velocity [rad/s]", largest_jump(s), 0.2,
-                  INFINITY, "dominated by impacts");
-  write_columns(plot, "elastic", "t[s] phi[rad] phi_dot[rad/s]", s, s->q, nq, s->u, nq);
-  return BASE_OK;
-}
+static const struct case_check inelastic_checks[] = {
+    {.what = "first reversal of the wheel [s]",
+     .runs = "inelastic",
+     .value = first_reversal,
+     .hi = 5,
+     .published = "quickly pendular"},
+    {.what = "reversals in the second half",
+     .runs = "inelastic",
+     .value = later_reversals,
+     .lo = 2,
+     .hi = INFINITY,
+     .published = "pendular motion"},
+    {.what = "largest jump of the angular velocity [rad/s]",
+     .runs = "inelastic",
+     .value = largest_jump,
+     .lo = 0.2,
+     .hi = INFINITY,
+     .published = "large vertical jumps"},
+    {0}};
+static const struct case_check elastic_checks[] = {
+    {.what = "contacts closed in 10 s",
+     .runs = "elastic",
+     .path = "contacts.onsets",
+     .lo = 1000,
+     .hi = INFINITY,
+     .published = "many impacts"},
+    {.what = "largest jump of the angular velocity [rad/s]",
+     .runs = "elastic",
+     .value = largest_jump,
+     .lo = 0.2,
+     .hi = INFINITY,
+     .published = "dominated by impacts"},
+    {0}};
 
 /* ---- moeller-6.11 and 6.13: traces ---- */
 
@@ -206,46 +232,82 @@ static void write_traces(struct case_plot *plot, const struct case_series *s) {
   base_arena_free(arena);
 }
 
-static int trace_make(const struct case_parameters *p, const struct case_series *series, int n,
-                      struct case_plot *plot, const char *label) {
-  const struct case_series *s = case_series_ok(series, n, label, coordinates(p));
-  if (s == NULL) {
-    return BASE_FAILED;
-  }
-  const double a = case_real(p, "a"), l = case_real(p, "l");
+/* Distance of the masses from the hub [m]: the largest of sign times it. */
+static double farthest(const struct case_series *s, int sign) {
   const int levers = (s->nq - 1) / 2;
-  double nearest = INFINITY, farthest = 0;
+  double most = -INFINITY;
   for (int k = 0; k < s->n; ++k) {
     const double *q = s->q + (size_t)k * (size_t)s->nq;
     for (int i = 0; i < levers; ++i) {
-      const double r = hypot(q[1 + i], q[1 + levers + i]);
-      nearest = fmin(nearest, r);
-      farthest = fmax(farthest, r);
+      most = fmax(most, sign * hypot(q[1 + i], q[1 + levers + i]));
     }
   }
-  /* a step's motion past the stop moves a mass on its circle about the hinge */
-  const double slack = LONG_STEP * 2 * sqrt(2 * case_real(p, "g") * (a + l));
-  case_plot_check(plot,
-                  "smallest distance of a mass from the hub [m]; tangential lever sqrt(a^2 + "
-                  "l^2)",
-                  nearest, hypot(a, l) - slack, hypot(a, l) + slack, "");
-  case_plot_check(plot, "largest distance of a mass from the hub [m]; radial lever a + l", farthest,
-                  a + l - slack, a + l + ROUNDING, "");
-  case_plot_check(plot, "largest |g_S| of the rods [m^2]",
-                  case_number(s, "constraints.position_max"), 0, ROUNDING, "0");
+  return sign * most;
+}
+
+static double smallest_distance(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r, (void)k;
+  return farthest(s, -1);
+}
+
+static double largest_distance(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r, (void)k;
+  return farthest(s, 1);
+}
+
+/* A step's motion past the stop moves a mass on its circle about the hinge. */
+static double slack_of(const struct case_results *r, const struct case_series *s) {
+  const double height = case_real(r->p, "a") + case_real(r->p, "l");
+  return s->run->dt * 2 * sqrt(2 * case_real(r->p, "g") * height);
+}
+
+static void tangential(const struct case_results *r, const struct case_series *s, double *lo,
+                       double *hi) {
+  const double distance = hypot(case_real(r->p, "a"), case_real(r->p, "l"));
+  *lo = distance - slack_of(r, s);
+  *hi = distance + slack_of(r, s);
+}
+
+static void radial(const struct case_results *r, const struct case_series *s, double *lo,
+                   double *hi) {
+  const double distance = case_real(r->p, "a") + case_real(r->p, "l");
+  *lo = distance - slack_of(r, s);
+  *hi = distance + ROUNDING;
+}
+
+/* Both figures have one run. */
+#define TRACE_CHECKS(RUN)                                                                          \
+  {                                                                                                \
+    {.what = "smallest distance of a mass from the hub [m]; tangential lever sqrt(a^2 + l^2)",     \
+     .runs = RUN,                                                                                  \
+     .value = smallest_distance,                                                                   \
+     .bounds = tangential},                                                                        \
+        {.what = "largest distance of a mass from the hub [m]; radial lever a + l",                \
+         .runs = RUN,                                                                              \
+         .value = largest_distance,                                                                \
+         .bounds = radial},                                                                        \
+        {.what = "largest |g_S| of the rods [m^2]",                                                \
+         .runs = RUN,                                                                              \
+         .path = "constraints.position_max",                                                       \
+         .hi = ROUNDING,                                                                           \
+         .published = "0"},                                                                        \
+    {                                                                                              \
+      0                                                                                            \
+    }                                                                                              \
+  }
+static const struct case_check inelastic_trace_checks[] = TRACE_CHECKS("inelastic");
+static const struct case_check elastic_trace_checks[] = TRACE_CHECKS("elastic");
+
+static int trace_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  const struct case_series *s =
+      n > 0 ? case_series_ok(series, n, series[0].run->label, series[0].nq) : NULL;
+  if (s == NULL) {
+    return BASE_FAILED;
+  }
   write_outline(plot, p, s);
   write_traces(plot, s);
   return BASE_OK;
-}
-
-static int inelastic_trace_make(const struct case_parameters *p, const struct case_series *series,
-                                int n, struct case_plot *plot) {
-  return trace_make(p, series, n, plot, "inelastic");
-}
-
-static int elastic_trace_make(const struct case_parameters *p, const struct case_series *series,
-                              int n, struct case_plot *plot) {
-  return trace_make(p, series, n, plot, "elastic");
 }
 
 const struct case_figure overbalanced_wheel_figures[] = {
@@ -255,26 +317,31 @@ const struct case_figure overbalanced_wheel_figures[] = {
          "Consistent two-step integrator: constant for eps = 1, at the source's dt = 1e-4 s; "
          "stepwise falling for eps = 0, at 1e-3 s (1e-4 s checked for 0.5 s).",
      .runs = energy_runs,
-     .make = energy_make},
+     .tables = energy_tables,
+     .checks = energy_checks},
     {.id = "moeller-6.10",
      .title = "Overbalanced wheel: phase plane, eps = 0",
      .caption = "The angle of the wheel for 10 s, dt = 1e-3 s. Levers that drop onto their radial "
                 "stop make the jumps; the wheel soon swings as a pendulum.",
      .runs = inelastic_runs,
-     .make = inelastic_phase_make},
+     .tables = inelastic_tables,
+     .checks = inelastic_checks},
     {.id = "moeller-6.11",
      .title = "Overbalanced wheel: traces of the masses, eps = 0",
      .caption = "10 s at dt = 1e-3 s; rim and levers at the start.",
      .runs = inelastic_trace_runs,
-     .make = inelastic_trace_make},
+     .checks = inelastic_trace_checks,
+     .make = trace_make},
     {.id = "moeller-6.12",
      .title = "Overbalanced wheel: phase plane, eps = 1",
      .caption = "The angle of the wheel for 10 s, dt = 1e-3 s, dominated by impacts.",
      .runs = elastic_runs,
-     .make = elastic_phase_make},
+     .tables = elastic_tables,
+     .checks = elastic_checks},
     {.id = "moeller-6.13",
      .title = "Overbalanced wheel: traces of the masses, eps = 1",
      .caption = "10 s at dt = 1e-3 s; rim and levers at the start.",
      .runs = elastic_trace_runs,
-     .make = elastic_trace_make},
+     .checks = elastic_trace_checks,
+     .make = trace_make},
     {.id = NULL}};

@@ -24,13 +24,7 @@
 
 enum { NQ = 7, NU = 6 };
 
-/* When the top counts as inverted, and by when it is (catalogue); well below, it tumbles back. */
-static const double INVERTED = 3, TUMBLED = 2.5; /* [rad] */
-static const double INVERTED_BY = 1.6;           /* [s] */
-static const double UNIT = 1e-14;                /* catalogue, for |A| */
-static const double CLOSED_LOSS = 1e-12;         /* catalogue, gaps of the two-step scheme [m] */
-/* The gain is taken at samples, the largest rise at all steps, and friction has a share in it. */
-static const double GAIN_ERROR = 0.1;
+static const double INVERTED = 3; /* [rad], when the top counts as inverted (catalogue) */
 
 static double cosine(const double *q) {
   return fmax(-1, fmin(1, q[3] * q[3] + q[6] * q[6] - q[4] * q[4] - q[5] * q[5]));
@@ -42,8 +36,6 @@ static double inclination(const struct case_series *s, int k) {
 
 /* ---- moeller-6.23 ---- */
 
-static const char *const fig623_labels[] = {"B", "E"};
-
 static const struct case_runs fig623_runs[] = {{.label = "{set}",
                                                 .formulation = "moreau",
                                                 .set = "friction_set={set}",
@@ -52,9 +44,15 @@ static const struct case_runs fig623_runs[] = {{.label = "{set}",
                                                 .over = {{"set", "B E"}}},
                                                {0}};
 
+static double inclination_at(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r;
+  return inclination(s, k);
+}
+
 /* First time the inclination is above INVERTED; NaN if never. */
-static double inverted_at(const struct case_series *s) {
-  for (int k = 0; k < s->n; ++k) {
+static double inverted_at(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r;
+  for (k = 0; k < s->n; ++k) {
     if (inclination(s, k) > INVERTED) {
       return s->t[k];
     }
@@ -62,75 +60,96 @@ static double inverted_at(const struct case_series *s) {
   return NAN;
 }
 
-/* The largest dt^2/2 h . M^-1 h among the samples [J]. */
-static double gyroscopic_gain(const struct case_parameters *p, const struct case_series *s,
-                              double dt) {
-  const double difference = case_real(p, "J1") - case_real(p, "J3");
-  double largest = 0;
-  for (int k = 0; k < s->n; ++k) {
-    const double *u = s->u + (size_t)NU * (size_t)k;
-    const double h = difference * u[5] * hypot(u[3], u[4]);
-    largest = fmax(largest, 0.5 * dt * dt * h * h / case_real(p, "J1"));
+static double highest(const struct case_results *r, const struct case_series *s, int k) {
+  double most = 0;
+  (void)r;
+  for (k = 0; k < s->n; ++k) {
+    most = fmax(most, inclination(s, k));
   }
-  return largest;
+  return most;
 }
 
-static void check_motion(const struct case_parameters *p, const struct case_series *s,
-                         struct case_plot *plot) {
-  double highest = 0, least = INFINITY, stretch = 0, rise = -INFINITY;
-  for (int k = 0; k < s->n; ++k) {
+/* Least inclination in the last second. */
+static double tumbled(const struct case_results *r, const struct case_series *s, int k) {
+  double least = INFINITY;
+  (void)r;
+  for (k = 0; k < s->n; ++k) {
+    least = s->t[k] > s->t[s->n - 1] - 1 ? fmin(least, inclination(s, k)) : least;
+  }
+  return least;
+}
+
+/* Largest | |A| - 1 |. */
+static double stretch(const struct case_results *r, const struct case_series *s, int k) {
+  double worst = 0;
+  (void)r;
+  for (k = 0; k < s->n; ++k) {
     const double *q = s->q + (size_t)NQ * (size_t)k;
     const double length = sqrt(q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6]);
-    highest = fmax(highest, inclination(s, k));
-    stretch = fmax(stretch, fabs(length - 1));
-    if (s->t[k] > s->t[s->n - 1] - 1) {
-      least = fmin(least, inclination(s, k));
-    }
-    if (k > 0) {
-      rise = fmax(rise, s->energy[k] - s->energy[k - 1]);
-    }
+    worst = fmax(worst, fabs(length - 1));
   }
-  const struct {
-    const char *what, *published;
-    double measured, lo, hi;
-  } checks[] = {
-      {"first inclined by more than 3 rad [s]", "", inverted_at(s), 0, INVERTED_BY},
-      {"largest inclination [rad]", "", highest, INVERTED, M_PI},
-      {"least inclination in the last second, tumbling back [rad]", "", least, 0, TUMBLED},
-      {"largest | |A| - 1 |", "", stretch, 0, UNIT},
-      {"largest change of energy between samples [J]", "", rise, -INFINITY, 0},
-      {"largest rise in a step over the gyroscopic gain dt^2/2 h . M^-1 h", "",
-       case_number(s, "energy.max_increase") / gyroscopic_gain(p, s, s->run->dt), 1 - GAIN_ERROR,
-       1 + GAIN_ERROR},
-  };
-  struct base_arena *arena = base_arena_alloc();
-  for (size_t k = 0; k < sizeof checks / sizeof *checks; ++k) {
-    case_plot_check(plot, base_arena_printf(arena, "%s_F: %s", s->run->label, checks[k].what),
-                    checks[k].measured, checks[k].lo, checks[k].hi, checks[k].published);
-  }
-  base_arena_free(arena);
+  return worst;
 }
 
-static int fig623_make(const struct case_parameters *p, const struct case_series *series, int n,
-                       struct case_plot *plot) {
-  for (int i = 0; i < 2; ++i) {
-    const struct case_series *s = case_series_ok(series, n, fig623_labels[i], NQ);
-    if (s == NULL) {
-      return BASE_FAILED;
-    }
-    struct base_arena *arena = base_arena_alloc();
-    double *rows = base_arena_matrix(arena, 3, s->n);
-    for (int k = 0; k < s->n; ++k) {
-      rows[3 * k] = s->t[k];
-      rows[3 * k + 1] = inclination(s, k);
-      rows[3 * k + 2] = s->energy[k];
-    }
-    case_plot_table(plot, fig623_labels[i], "t[s] phi[rad] E[J]", s->n, 3, rows);
-    base_arena_free(arena);
-    check_motion(p, s, plot);
+static double largest_change(const struct case_results *r, const struct case_series *s, int k) {
+  double rise = -INFINITY;
+  (void)r;
+  for (k = 1; k < s->n; ++k) {
+    rise = fmax(rise, s->energy[k] - s->energy[k - 1]);
   }
-  return BASE_OK;
+  return rise;
 }
+
+/* The largest rise in a step over the largest dt^2/2 h . M^-1 h among the samples. */
+static double rise_over_gain(const struct case_results *r, const struct case_series *s, int k) {
+  const double J1 = case_real(r->p, "J1"), difference = J1 - case_real(r->p, "J3");
+  const double dt = s->run->dt;
+  double largest = 0;
+  for (k = 0; k < s->n; ++k) {
+    const double *u = s->u + (size_t)NU * (size_t)k;
+    const double h = difference * u[5] * hypot(u[3], u[4]);
+    largest = fmax(largest, 0.5 * dt * dt * h * h / J1);
+  }
+  return case_number(s, "energy.max_increase") / largest;
+}
+
+static const struct case_table fig623_tables[] = {
+    {.name = "{set}",
+     .runs = "{set}",
+     .columns = {{"t[s]", "t"}, {"phi[rad]", .value = inclination_at}, {"E[J]", "energy"}}},
+    {0}};
+
+static const struct case_check fig623_checks[] = {
+    {.what = "{set}_F: first inclined by more than 3 rad [s]",
+     .runs = "{set}",
+     .value = inverted_at,
+     .hi = 1.6}, /* catalogue */
+    {.what = "{set}_F: largest inclination [rad]",
+     .runs = "{set}",
+     .value = highest,
+     .lo = 3,
+     .hi = M_PI},
+    {.what = "{set}_F: least inclination in the last second, tumbling back [rad]",
+     .runs = "{set}",
+     .value = tumbled,
+     .hi = 2.5},
+    {.what = "{set}_F: largest | |A| - 1 |",
+     .runs = "{set}",
+     .value = stretch,
+     .hi = 1e-14}, /* catalogue */
+    {.what = "{set}_F: largest change of energy between samples [J]",
+     .runs = "{set}",
+     .value = largest_change,
+     .lo = -INFINITY,
+     .hi = 0},
+    /* The gain is taken at samples, the largest rise at all steps, and friction has a share in it.
+     */
+    {.what = "{set}_F: largest rise in a step over the gyroscopic gain dt^2/2 h . M^-1 h",
+     .runs = "{set}",
+     .value = rise_over_gain,
+     .lo = 0.9,
+     .hi = 1.1},
+    {0}};
 
 /* ---- moeller-6.24 ---- */
 
@@ -201,9 +220,6 @@ static int fig624_make(const struct case_parameters *p, const struct case_series
 
 /* ---- moeller-6.25 ---- */
 
-static const double drift_steps[] = {1e-3, 5e-4, 2e-4, 1e-4}; /* [s] */
-enum { DRIFTS = sizeof drift_steps / sizeof *drift_steps };
-
 static const struct case_runs fig625_runs[] = {
     {.label = "moreau-{dt}",
      .formulation = "moreau",
@@ -226,76 +242,73 @@ static double gap(const struct case_parameters *p, const double *q, int sphere) 
                      : q[2] + case_real(p, "c2") * cosine(q) - case_real(p, "r2");
 }
 
-static void write_gaps(const struct case_parameters *p, const struct case_series *s,
-                       const char *table, struct case_plot *plot) {
-  struct base_arena *arena = base_arena_alloc();
-  double *gaps = base_arena_matrix(arena, 3, s->n);
-  for (int k = 0; k < s->n; ++k) {
-    gaps[3 * k] = s->t[k];
-    gaps[3 * k + 1] = 1e3 * gap(p, s->q + (size_t)NQ * (size_t)k, 0);
-    gaps[3 * k + 2] = 1e3 * gap(p, s->q + (size_t)NQ * (size_t)k, 1);
-  }
-  case_plot_table(plot, table, "t[s] g_N1[mm] g_N2[mm]", s->n, 3, gaps);
-  base_arena_free(arena);
+/* [mm] */
+static double gap_main(const struct case_results *r, const struct case_series *s, int k) {
+  return 1e3 * gap(r->p, s->q + (size_t)NQ * (size_t)k, 0);
+}
+
+static double gap_handle(const struct case_results *r, const struct case_series *s, int k) {
+  return 1e3 * gap(r->p, s->q + (size_t)NQ * (size_t)k, 1);
 }
 
 /* What closed gaps lost, the larger sum over all steps of the two [m]. */
-static double closed_loss(const struct case_parameters *p, const struct case_series *s) {
+static double closed_loss(const struct case_results *r, const struct case_series *s, int k) {
   double worst = 0;
   for (int sphere = 0; sphere < 2; ++sphere) {
     double sum = 0;
-    for (int k = 0; k + 1 < s->n; ++k) {
-      const double *q = s->q + (size_t)NQ * (size_t)k, before = gap(p, q, sphere);
-      sum += before <= 0 ? fmax(0, before - gap(p, q + NQ, sphere)) : 0;
+    for (k = 0; k + 1 < s->n; ++k) {
+      const double *q = s->q + (size_t)NQ * (size_t)k, before = gap(r->p, q, sphere);
+      sum += before <= 0 ? fmax(0, before - gap(r->p, q + NQ, sphere)) : 0;
     }
     worst = fmax(worst, sum);
   }
   return worst;
 }
 
-static int fig625_consistent(const struct case_parameters *p, const struct case_series *series,
-                             int n, struct case_plot *plot) {
-  const struct case_series *one = case_series_ok(series, n, "onestep", NQ);
-  if (one == NULL) {
-    return BASE_FAILED;
+#define GAPS(NAME, RUNS)                                                                           \
+  {                                                                                                \
+    .name = NAME, .runs = RUNS, .columns = {                                                       \
+      {"t[s]", "t"},                                                                               \
+      {"g_N1[mm]", .value = gap_main},                                                             \
+      {"g_N2[mm]", .value = gap_handle}                                                            \
+    }                                                                                              \
   }
-  const struct case_series *two = case_series_ok(series, n, "twostep", NQ);
-  if (two == NULL) {
-    return BASE_FAILED;
-  }
-  write_gaps(p, one, "onestep", plot);
-  write_gaps(p, two, "twostep", plot);
-  case_plot_check(plot, "penetration of the one-step scheme at dt = 1e-3 s [mm]",
-                  1e3 * case_number(one, "constraints.penetration_max"), 10, 100, "it drifts");
-  case_plot_check(plot, "what closed gaps lose in all steps of the two-step scheme [m]",
-                  closed_loss(p, two), 0, CLOSED_LOSS, "no drift");
-  return BASE_OK;
-}
+static const struct case_table fig625_tables[] = {
+    GAPS("moreau", "moreau-0.001"),
+    {.name = "drift",
+     .runs = "moreau-{dt}",
+     .along = "dt",
+     .columns = {{"dt[s]", "dt"}, {"penetration[m]", "constraints.penetration_max"}}},
+    GAPS("{label}", "{label}"),
+    {0}};
 
-static int fig625_make(const struct case_parameters *p, const struct case_series *series, int n,
-                       struct case_plot *plot) {
-  double penetration[DRIFTS], rows[DRIFTS][2];
-  for (int i = 0; i < DRIFTS; ++i) {
-    char label[CASE_TEXT];
-    snprintf(label, sizeof label, "moreau-%g", drift_steps[i]);
-    const struct case_series *s = case_series_ok(series, n, label, NQ);
-    if (s == NULL) {
-      return BASE_FAILED;
-    }
-    penetration[i] = case_number(s, "constraints.penetration_max");
-    rows[i][0] = drift_steps[i];
-    rows[i][1] = penetration[i];
-    if (i == 0) {
-      write_gaps(p, s, "moreau", plot);
-    }
-  }
-  case_plot_table(plot, "drift", "dt[s] penetration[m]", DRIFTS, 2, rows[0]);
-  case_plot_check(plot, "penetration of the midpoint rule at dt = 1e-3 s [mm]",
-                  1e3 * penetration[0], 0.1, 10, "it drifts");
-  case_plot_check(plot, "order of the penetration in dt",
-                  case_order(DRIFTS, drift_steps, penetration, DRIFTS), 0.8, 1.2, "");
-  return fig625_consistent(p, series, n, plot);
-}
+static const struct case_check fig625_checks[] = {
+    {.what = "penetration of the midpoint rule at dt = 1e-3 s [mm]",
+     .runs = "moreau-0.001",
+     .path = "constraints.penetration_max",
+     .scale = 1e3,
+     .lo = 0.1,
+     .hi = 10,
+     .published = "it drifts"},
+    {.what = "order of the penetration in dt",
+     .runs = "moreau-{dt}",
+     .path = "constraints.penetration_max",
+     .along = "dt",
+     .lo = 0.8,
+     .hi = 1.2},
+    {.what = "penetration of the one-step scheme at dt = 1e-3 s [mm]",
+     .runs = "onestep",
+     .path = "constraints.penetration_max",
+     .scale = 1e3,
+     .lo = 10,
+     .hi = 100,
+     .published = "it drifts"},
+    {.what = "what closed gaps lose in all steps of the two-step scheme [m]",
+     .runs = "twostep",
+     .value = closed_loss,
+     .hi = 1e-12, /* catalogue */
+     .published = "no drift"},
+    {0}};
 
 const struct case_figure tippe_top_figures[] = {
     {.id = "moeller-2.57",
@@ -314,7 +327,8 @@ const struct case_figure tippe_top_figures[] = {
                 "later. The energy falls from sample to sample; single steps gain what explicit "
                 "gyroscopic forces give.",
      .runs = fig623_runs,
-     .make = fig623_make},
+     .tables = fig623_tables,
+     .checks = fig623_checks},
     {.id = "moeller-6.24",
      .title = "Tippe top: attitudes",
      .caption = "Outlines of both spheres in the vertical plane of the axis, ellipsoid E_F, "
@@ -328,7 +342,8 @@ const struct case_figure tippe_top_figures[] = {
          "drift, in proportion to dt. The one-step quaternion scheme sinks at dt g / 2 with "
          "eps_N = 0; in the two-step scheme closed gaps stay as they are.",
      .runs = fig625_runs,
-     .make = fig625_make},
+     .tables = fig625_tables,
+     .checks = fig625_checks},
     {.id = "tippe-top-cost",
      .title = "Cost of a step by friction set",
      .caption =
@@ -336,7 +351,8 @@ const struct case_figure tippe_top_figures[] = {
          "torques in one unscaled step, iterations are lost to R_bar = 3e-4 m; the "
          "transformation (2.52) wins them back, and with E_F the projection too.",
      .runs = tippe_top_cost_runs,
-     .make = tippe_top_cost_make},
+     .tables = tippe_top_cost_tables,
+     .checks = tippe_top_cost_checks},
     {.id = "tippe-top-inversion",
      .title = "Tippe top: time of inversion against dt",
      .caption = "First time the inclination exceeds 3 rad, Moreau's midpoint rule. Times of steps "

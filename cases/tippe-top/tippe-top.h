@@ -16,8 +16,8 @@ int tippe_top_recovery_make(const struct case_parameters *p, const struct case_s
                             int n, struct case_plot *plot);
 /* tippe-top-cost */
 extern const struct case_runs tippe_top_cost_runs[];
-int tippe_top_cost_make(const struct case_parameters *p, const struct case_series *series, int n,
-                        struct case_plot *plot);
+extern const struct case_table tippe_top_cost_tables[];
+extern const struct case_check tippe_top_cost_checks[];
 /* tippe-top-inversion */
 extern const struct case_runs tippe_top_inversion_runs[];
 int tippe_top_inversion_make(const struct case_parameters *p, const struct case_series *series,

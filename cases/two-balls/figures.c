@@ -22,7 +22,6 @@
 
 enum { COLUMNS = 3, NQ = 6, STIFFNESSES = 4, DAMPINGS = 2 };
 static const double stiffness[STIFFNESSES] = {1e4, 1e5, 1e6, 1e7}; /* K [N/m] */
-static const double STEP = 1e-3;                                   /* [s] of ccp */
 /* Height of a ball by the closed form [m]. */
 static double exact_height(const struct case_parameters *p, double t, int ball) {
   const double L = case_real(p, "L");
@@ -145,33 +144,27 @@ static int yu10_make(const struct case_parameters *p, const struct case_series *
 
 /* ---- yu-11, yu-12 ---- */
 
-/* Largest drop of the total energy within one step [J], and the time it ends [s]. */
-static double largest_drop(const double *energy, int n, const double *t, double *at) {
-  double drop = 0;
-  for (int l = 1; l < n; ++l) {
-    if (energy[l - 1] - energy[l] > drop) {
-      drop = energy[l - 1] - energy[l];
-      *at = t[l];
-    }
-  }
-  return drop;
+static double kinetic(const struct case_results *r, const struct case_series *s, int k) {
+  return granular_chains_kinetic(r->p, s->u + (long)NQ * k);
 }
 
-/* Table of t, T, V and their sum; returns the sums (n) from the arena. */
-static double *write_energies(const struct case_parameters *p, const struct case_series *s,
-                              const char *name, struct base_arena *arena, struct case_plot *plot) {
-  enum { COLS = 4 };
-  double *rows = base_arena_matrix(arena, COLS, s->n), *sum = base_arena_doubles(arena, s->n);
-  for (int l = 0; l < s->n; ++l) {
-    double *row = rows + (long)COLS * l;
-    row[0] = s->t[l];
-    row[1] = granular_chains_kinetic(p, s->u + (long)NQ * l);
-    row[2] = granular_chains_potential(p, s->q + (long)NQ * l);
-    row[3] = sum[l] = row[1] + row[2];
-  }
-  case_plot_table(plot, name, "t[s] T[J] V[J] E[J]", s->n, COLS, rows);
-  return sum;
+static double potential(const struct case_results *r, const struct case_series *s, int k) {
+  return granular_chains_potential(r->p, s->q + (long)NQ * k);
 }
+
+static double total(const struct case_results *r, const struct case_series *s, int k) {
+  return kinetic(r, s, k) + potential(r, s, k);
+}
+
+#define ENERGY_TABLE(NAME, RUNS)                                                                   \
+  {                                                                                                \
+    .name = NAME, .runs = RUNS, .columns = {                                                       \
+      {"t[s]", "t"},                                                                               \
+      {"T[J]", .value = kinetic},                                                                  \
+      {"V[J]", .value = potential},                                                                \
+      {"E[J]", .value = total}                                                                     \
+    }                                                                                              \
+  }
 
 /* Half the kinetic energy of the impact [J]. */
 static double exact_loss(const struct case_parameters *p) {
@@ -182,29 +175,58 @@ static double exact_loss(const struct case_parameters *p) {
 static const struct case_runs yu11_runs[] = {
     {.label = "ccp", .formulation = "ccp", .dt = "1e-3", .t_end = "2", .sample = "1e-3"}, {0}};
 
-static int yu11_make(const struct case_parameters *p, const struct case_series *series, int n,
-                     struct case_plot *plot) {
-  /* of the loss: what a step of gravity and of the swing changes meanwhile */
-  const double SHARE = 0.02;
-  const struct case_series *s = case_series_ok(series, n, "ccp", NQ);
-  if (s == NULL) {
-    return BASE_FAILED;
+static const struct case_table yu11_tables[] = {ENERGY_TABLE("ccp", "ccp"), {0}};
+
+/* Largest drop of the total energy within one step [J], and the time it ends [s]. */
+static double largest_drop(const struct case_results *r, const struct case_series *s, double *at) {
+  double drop = 0, before = total(r, s, 0);
+  for (int l = 1; l < s->n; ++l) {
+    const double now = total(r, s, l);
+    if (before - now > drop) {
+      drop = before - now;
+      *at = s->t[l];
+    }
+    before = now;
   }
-  struct base_arena *arena = base_arena_alloc();
-  double at = NAN;
-  const double *sum = write_energies(p, s, "ccp", arena, plot);
-  const double drop = largest_drop(sum, s->n, s->t, &at), t_i = two_balls_impact(p);
-  case_plot_check(plot, "loss within one step over half the kinetic energy", drop / exact_loss(p),
-                  1 - SHARE, 1 + SHARE, "1 (closed form)");
-  case_plot_check(plot, "that step ends at [s]", at, t_i - 2 * STEP, t_i + 2 * STEP,
-                  "0.5216 (closed form), to a step");
-  case_plot_check(plot, "largest rise of the energy in a step [J]",
-                  case_number(s, "energy.max_increase"), 0, 1e-4, "");
-  base_arena_free(arena);
-  return BASE_OK;
+  return drop;
 }
 
-enum { YU12_STIFFNESSES = 3 };
+static double relative_drop(const struct case_results *r, const struct case_series *s, int k) {
+  double at;
+  (void)k;
+  return largest_drop(r, s, &at) / exact_loss(r->p);
+}
+
+static double time_of_drop(const struct case_results *r, const struct case_series *s, int k) {
+  double at = NAN;
+  (void)k;
+  largest_drop(r, s, &at);
+  return at;
+}
+
+static void about_the_impact(const struct case_results *r, const struct case_series *s, double *lo,
+                             double *hi) {
+  *lo = two_balls_impact(r->p) - 2 * s->run->dt;
+  *hi = two_balls_impact(r->p) + 2 * s->run->dt;
+}
+
+static const struct case_check yu11_checks[] = {
+    {.what = "loss within one step over half the kinetic energy",
+     .runs = "ccp",
+     .value = relative_drop,
+     .lo = 1 - 0.02, /* what a step of gravity and of the swing changes meanwhile */
+     .hi = 1 + 0.02,
+     .published = "1 (closed form)"},
+    {.what = "that step ends at [s]",
+     .runs = "ccp",
+     .value = time_of_drop,
+     .bounds = about_the_impact,
+     .published = "0.5216 (closed form), to a step"},
+    {.what = "largest rise of the energy in a step [J]",
+     .runs = "ccp",
+     .path = "energy.max_increase",
+     .hi = 1e-4},
+    {0}};
 
 /* Fixed steps of RK4 of a tenth of a radian at m = 1 kg: 0.01/sqrt(K). */
 static void fill_step(const struct case_parameters *p, const struct case_place *place,
@@ -230,57 +252,73 @@ static const struct case_runs yu12_runs[] = {
     {0}};
 
 /* Time in which the energy goes from 10 % to 90 % of the loss [s]. */
-static double loss_duration(const double *sum, int n, const double *t, double loss) {
+static double loss_duration(const struct case_results *r, const struct case_series *s, int k) {
+  const double loss = exact_loss(r->p), first = total(r, s, 0);
   double begin = NAN, end = NAN;
-  for (int l = 0; l < n; ++l) {
-    const double lost = (sum[0] - sum[l]) / loss;
-    begin = isnan(begin) && lost > 0.1 ? t[l] : begin;
-    end = isnan(end) && lost > 0.9 ? t[l] : end;
+  for (k = 0; k < s->n; ++k) {
+    const double lost = (first - total(r, s, k)) / loss;
+    begin = isnan(begin) && lost > 0.1 ? s->t[k] : begin;
+    end = isnan(end) && lost > 0.9 ? s->t[k] : end;
   }
   return end - begin;
 }
 
-static int yu12_make(const struct case_parameters *p, const struct case_series *series, int n,
-                     struct case_plot *plot) {
-  struct base_arena *arena = base_arena_alloc();
-  const struct case_series *whole = case_series_ok(series, n, "rkf45-1-0", NQ);
-  double table[4 * YU12_STIFFNESSES], softness[YU12_STIFFNESSES], limit[YU12_STIFFNESSES];
-  double lasts[YU12_STIFFNESSES];
-  int status = whole != NULL ? BASE_OK : BASE_FAILED;
-  if (whole != NULL) {
-    write_energies(p, whole, "whole", arena, plot);
-  }
-  for (int k = 0; k < YU12_STIFFNESSES && status == BASE_OK; ++k) {
-    char label[CASE_TEXT];
-    snprintf(label, sizeof label, "rk4-%d-0", k);
-    const struct case_series *s = case_series_ok(series, n, label, NQ);
-    if (s == NULL) {
-      status = BASE_FAILED;
-      break;
-    }
-    const double *sum = write_energies(p, s, base_arena_printf(arena, "impact-%d", k), arena, plot);
-    softness[k] = 1 / stiffness[k];
-    limit[k] = case_number(s, "formulation.stable_dt");
-    lasts[k] = loss_duration(sum, s->n, s->t, exact_loss(p));
-    const double row[4] = {stiffness[k], s->run->dt, limit[k], lasts[k]};
-    memcpy(table + 4L * k, row, sizeof row);
-  }
-  if (status == BASE_OK) {
-    status = case_plot_table(plot, "steps", "K[N/m] dt[s] stable_dt[s] duration[s]",
-                             YU12_STIFFNESSES, 4, table);
-    case_plot_check(plot, "order of the step that RK4 needs against 1/K",
-                    case_order(YU12_STIFFNESSES, softness, limit, YU12_STIFFNESSES), 0.4, 0.6,
-                    "1/2");
-    case_plot_check(plot, "longest stable step at K = 1e6 N/m over the CCP's 1e-3 s",
-                    limit[YU12_STIFFNESSES - 1] / STEP, 0, 1, "");
-    case_plot_check(plot, "loss from 10 % to 90 % lasts, K = 1e4 N/m [s]", lasts[0], 1e-5, 1,
-                    "continuous");
-    case_plot_check(plot, "the same, K = 1e6 over K = 1e4 N/m", lasts[2] / lasts[0], 0.01, 0.5,
-                    "shorter");
-  }
-  base_arena_free(arena);
-  return status;
+static double stiffness_of(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r, (void)k;
+  return case_number(s, "formulation.options.K");
 }
+
+static const struct case_table yu12_tables[] = {
+    ENERGY_TABLE("whole", "rkf45-1-0"),
+    ENERGY_TABLE("impact-{#K}", "rk4-{#K}-0"),
+    {.name = "steps",
+     .runs = "rk4-{#K}-0",
+     .along = "K",
+     .columns = {{"K[N/m]", .value = stiffness_of},
+                 {"dt[s]", "dt"},
+                 {"stable_dt[s]", "formulation.stable_dt"},
+                 {"duration[s]", .value = loss_duration}}},
+    {0}};
+
+enum { YU12_STIFFNESSES = 3 };
+
+static double order_of_stable_step(const struct case_results *r, const struct case_series *s,
+                                   int k) {
+  double softness[YU12_STIFFNESSES], limit[YU12_STIFFNESSES];
+  (void)s;
+  for (k = 0; k < YU12_STIFFNESSES; ++k) { /* behind the first run */
+    softness[k] = 1 / stiffness_of(r, &r->series[1 + k], -1);
+    limit[k] = case_number(&r->series[1 + k], "formulation.stable_dt");
+  }
+  return case_order(YU12_STIFFNESSES, softness, limit, YU12_STIFFNESSES);
+}
+
+static const struct case_check yu12_checks[] = {
+    {.what = "order of the step that RK4 needs against 1/K",
+     .runs = "rk4-0-0",
+     .value = order_of_stable_step,
+     .lo = 0.4,
+     .hi = 0.6,
+     .published = "1/2"},
+    {.what = "longest stable step at K = 1e6 N/m over the CCP's 1e-3 s",
+     .runs = "rk4-2-0",
+     .path = "formulation.stable_dt",
+     .scale = 1e3,
+     .hi = 1},
+    {.what = "loss from 10 % to 90 % lasts, K = 1e4 N/m [s]",
+     .runs = "rk4-0-0",
+     .value = loss_duration,
+     .lo = 1e-5,
+     .hi = 1,
+     .published = "continuous"},
+    {.what = "the same, K = 1e6 over K = 1e4 N/m",
+     .runs = "rk4-2-0",
+     .over = "rk4-0-0",
+     .value = loss_duration,
+     .lo = 0.01,
+     .hi = 0.5,
+     .published = "shorter"},
+    {0}};
 
 const struct case_figure two_balls_figures[] = {
     {.id = "yu-10",
@@ -296,13 +334,15 @@ const struct case_figure two_balls_figures[] = {
      .caption = "Kinetic and potential energy and their sum by the CCP at dt = 1e-3 s: the impact "
                 "takes half the kinetic energy within one step.",
      .runs = yu11_runs,
-     .make = yu11_make},
+     .tables = yu11_tables,
+     .checks = yu11_checks},
     {.id = "yu-12",
      .title = "Two balls: energies by the penalty method",
      .caption = "Energies by the penalty method (left, K = 1e5 N/m), the sum around the impact for "
                 "several K, and the step that RK4 needs.",
      .runs = yu12_runs,
-     .make = yu12_make},
+     .tables = yu12_tables,
+     .checks = yu12_checks},
     {.id = "penalty-front-balls",
      .title = "Two balls: penalty against impulses",
      .caption = "Largest error of penalty against the stiffness, and of both families against time "

@@ -78,7 +78,7 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
     return NULL;
   }
   base_fail(BASE_FAILED, "its tables could not be made");
-  status = figure->make(parameters, series, n, &plot);
+  status = case_figure_make(figure, parameters, series, n, &plot);
   const char *reason = status != BASE_OK ? base_arena_copy(arena, base_message()) : "";
   print_checks(figure->id, &plot);
   const char *script =
