@@ -13,8 +13,7 @@
  * each other sideways: friction is DEFICIT short of Coulomb's, at any step. The one-step quaternion
  * scheme holds closed contacts at half a step of the other forces: a block at rest creeps downhill
  * at h/2 g sin alpha, and the first step of sliding has half its friction. Of the top the limit of
- * steps to zero is asserted, from two steps: schemes that treat the gyroscopic torque explicitly
- * drive a nutation of size h.
+ * steps to zero is asserted, from two steps: impulse stepping drives a nutation of size h.
  */
 #include "cases/closed-forms/closed-forms.h"
 
