@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "form/delassus.h"
 #include "form/form.h"
+#include "form/grade.h"
 #include "form/impulse/impulse.h"
 #include "la/dense.h"
 
@@ -64,8 +65,7 @@ static int euler_solve(struct euler *w, const double *L, const double *u_begin, 
     return base_fail(result.status, "%s", result.reason);
   }
   problem_operator_diagonal(&p.A, diag);
-  report->diagnostics = contact_diagnose(&p.model, diag, r, v, 0);
-  report->residual = result.residual;
+  form_grade_problem(&p.model, diag, r, v, b, c->id, report); /* the same for every formulation */
   report->contacts = c->n;
   report->solves = 1;
   report->iterations = result.iterations;
