@@ -16,9 +16,9 @@ enum {
   ITERATIONS_MAX = 50, /* a step that needs more has a Jacobian that does not help */
   IDLE_NEAR = 2        /* iterations near round-off without progress, then stop */
 };
-/* Slow progress above this is the matrix's doing, below it that of rounding, which is the larger
- * the more bodies there are. */
-static const double RENEW = 64 * DBL_EPSILON;
+/* Slow progress above so many machine precisions is the matrix's doing, below it that of rounding,
+ * which grows as the root of the number of terms in a sum. */
+static double renew_above(int nx) { return fmax(64, sqrt(nx)) * DBL_EPSILON; }
 /* A kept Jacobian must gain one digit an iteration. */
 static const double CONTRACTION = 0.1;
 /* An iteration that does not halve the residual gains nothing. */
@@ -146,7 +146,7 @@ static int look(struct form_consistent_newton *w, int k, double last, double *no
   if (!isfinite(*now)) {
     return status;
   }
-  const int slow = k > 1 && *now > CONTRACTION * last && *now > RENEW;
+  const int slow = k > 1 && *now > CONTRACTION * last && *now > renew_above(w->nx);
   w->has_matrix = w->has_matrix && !slow && !w->stop.every_time;
   if (w->nk > 0) {
     status = prepare(w);
