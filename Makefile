@@ -14,6 +14,7 @@
 
 ## Variables: MODE=release|debug|sanitize  WERROR=1 (warnings are errors)  JOBS=N (default: all cores)
 ##            SUITE=quick|full|paper|FILE.json  T=TEXT (tests, measurements whose name holds TEXT)
+##            EXTRA=DIR (a folder of your own cases, formulations, solvers, see README.md)
 ##            PREFIX=/usr/local  DESTDIR=  CC=gcc  BUILD=build
 
 MODE = release
@@ -21,6 +22,7 @@ WERROR =
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 SUITE = quick
 T =
+EXTRA =
 PREFIX ?= /usr/local
 BUILD = build
 VERSION = 0.1.0
@@ -30,6 +32,13 @@ endif
 
 ifeq ($(filter release debug sanitize,$(MODE)),)
   $(error MODE is release, debug or sanitize, not '$(MODE)')
+endif
+
+override EXTRA := $(if $(EXTRA),$(abspath $(EXTRA)))
+ifneq ($(EXTRA),)
+  ifeq ($(wildcard $(EXTRA)/registry.h),)
+    $(error EXTRA: there is no $(EXTRA)/registry.h, which has the lines CASE(name), FORMULATION(name), SOLVER(name))
+  endif
 endif
 
 .DEFAULT_GOAL = all
@@ -83,7 +92,8 @@ SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c cases/*.c cases
 TEST_SOURCES := $(sort $(wildcard tests/test_*.c))
 TEST_SUPPORT := $(filter-out $(TEST_SOURCES),$(wildcard tests/*.c))
 PERF_SOURCES := $(wildcard tests/perf/*.c)
-OBJECTS = $(SOURCES:%.c=$(B)/%.o)
+EXTRA_SOURCES := $(if $(EXTRA),$(sort $(foreach below,*.c */*.c */*/*.c,$(wildcard $(EXTRA)/$(below)))))
+OBJECTS = $(SOURCES:%.c=$(B)/%.o) $(EXTRA_SOURCES:$(EXTRA)/%.c=$(B)/extra/%.o)
 TESTS = $(TEST_SOURCES:%.c=$(B)/%)
 TEST_OBJECTS = $(TEST_SUPPORT:%.c=$(B)/%.o)
 PERF = $(B)/tests/perf/perf
@@ -119,11 +129,21 @@ $(TEST_LIBRARY): $(TEST_OBJECTS)
 $(LIBRARY) $(TEST_LIBRARY): $(B)/objects
 	@rm -f $@.$$$$; $(AR) qcs $@.$$$$ $$(ls $(filter %.o,$^) 2>/dev/null) && mv -f $@.$$$$ $@
 
-$(B)/%.o: %.c $(B)/flags
-	@mkdir -p $(@D)
-	@echo "compile $<"
-	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.$$$$ $< \
+compile = mkdir -p $(@D); echo "compile $<"; \
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@.$$$$ $< \
 	 && mv -f $@.$$$$ $@ || { rm -f $@ $@.$$$$; test -n "$(KEEP_GOING)"; }
+
+$(B)/extra/%.o: $(EXTRA)/%.c $(B)/flags $(B)/gen/extra
+	@$(compile)
+$(B)/%.o: %.c $(B)/flags
+	@$(compile)
+
+# What knows of EXTRA: the registries, tests that read them, and where data are found.
+WITH_EXTRA = $(addprefix $(B)/,cases/case.o src/form/registry.o src/problem/registry.o src/base/data.o \
+               tests/test_registry.o tests/test_examples.o)
+$(WITH_EXTRA): $(B)/gen/extra
+$(WITH_EXTRA): private CPPFLAGS += \
+  $(if $(EXTRA),-DEXTRA_FOLDER='"$(EXTRA)"' -DEXTRA_REGISTRY='"$(EXTRA)/registry.h"')
 
 # Stamps, rewritten only when their text changes.
 write_if_changed = mkdir -p $(@D); cat > $@.$$$$; cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv -f $@.$$$$ $@
@@ -137,7 +157,9 @@ $(B)/objects: FORCE
 	@echo '$(OBJECTS) $(TEST_OBJECTS)' | { $(write_if_changed); }
 $(B)/gen/provenance.h: FORCE
 	@scripts/provenance.sh $(call quote,$(VERSION)) $(call quote,$(COMPILER)) \
-	 $(call quote,$(GENERATING)) | { $(write_if_changed); }
+	 $(call quote,$(GENERATING)) $(call quote,$(EXTRA)) | { $(write_if_changed); }
+$(B)/gen/extra: FORCE
+	@echo $(call quote,$(EXTRA)) | { $(write_if_changed); }
 
 $(B)/src/bench/record/provenance.o: $(B)/gen/provenance.h
 $(B)/src/bench/record/provenance.o: private CPPFLAGS += -I$(B)/gen
@@ -153,7 +175,7 @@ CHECKS_CHOSEN = $(call chosen,scripts/check_includes.sh scripts/check_text.sh)
 
 # The program is built too, unless T asks for none of the scripts that run it.
 test: $(TESTS_CHOSEN) $(if $(T),$(SCRIPTS_CHOSEN:%=$(PROGRAM)),$(PROGRAM)) ## set up, build, run every test; T=contact: those only
-	@COULOMBENCH=$(abspath $(PROGRAM)) $(if $(filter /%,$(BUILD)),COULOMBENCH_DATA=$(CURDIR)) \
+	@COULOMBENCH=$(abspath $(PROGRAM)) COULOMBENCH_EXTRA=$(call quote,$(EXTRA)) $(if $(filter /%,$(BUILD)),COULOMBENCH_DATA=$(CURDIR)) \
 	 tests/run.sh -j $(JOBS) -o $(B)/test-logs $(CHECKS_CHOSEN) $(TESTS_CHOSEN) $(SCRIPTS_CHOSEN)
 
 test-%: ## test-contact: the same as test T=contact
@@ -174,6 +196,7 @@ paper: ## every figure of the papers
 	@$(MAKE) bench SUITE=paper
 
 readme: $(PROGRAM) ## make the tables of README.md again, after adding a case, formulation or solver
+	@test -z $(call quote,$(EXTRA)) || { echo 'readme: leave EXTRA out, README.md is not about it' >&2; exit 1; }
 	@scripts/readme.sh $(abspath $(PROGRAM))
 
 perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: those only
@@ -185,12 +208,16 @@ DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
 FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh check_text.sh bench.sh \
                perf.sh readme.sh roundoff.sh)
 DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/* scripts/*/*))
+EXTRA_DATA = $(patsubst $(EXTRA)/%,%,$(if $(EXTRA),$(wildcard $(EXTRA)/cases/*/*.json $(EXTRA)/cases/*/figures/*)))
 
 install: $(PROGRAM) ## the program to PREFIX/bin, its data to PREFIX/share/coulombench
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/coulombench
 	for file in $(DATA); do \
 	  test -f $$file || continue; mode=644; test -x $$file && mode=755; \
 	  install -D -m $$mode $$file $(SHARE)/$$file || exit 1; \
+	done
+	for file in $(EXTRA_DATA); do \
+	  install -D -m 644 $(EXTRA)/$$file $(SHARE)/$$file || exit 1; \
 	done
 	install -D -m 644 -t $(DOC) LICENSE $(wildcard *.md docs/*.md)
 

@@ -26,3 +26,4 @@ CASE(heavy_on_light)
 CASE(bouncing_ball)
 CASE(chain)
 CASE(rocking_block)
+#include "base/extra.h"

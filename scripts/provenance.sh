@@ -2,17 +2,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Write the generated header with which a record tells what built the program.
-# Usage: provenance.sh VERSION COMPILER FLAGS. Without git, or outside a repository, the
+# Usage: provenance.sh VERSION COMPILER FLAGS [EXTRA]. Without git, or outside a repository, the
 # commit is "unknown" and the tree counts as clean.
 #
 # COULOMBENCH_SOURCES is a list of {"room", "file and its hash"}. The rooms are the folders of src/,
 # what all cases share (cases), and each case (cases/<name>); a case that includes a header of
-# another one has the files of that one too. Listed is what can change a result, and not what only
+# another one has the files of that one too. A folder EXTRA of further sources has its cases among
+# them, and all else in the room `extra`. Listed is what can change a result, and not what only
 # plans, shows, draws or stores.
 set -eu
 cd "$(dirname "$0")/.."
 LC_ALL=C
 export LC_ALL
+extra=${4-}
 
 # `sudo make install` reads the clone of another user, which git would refuse.
 git() {
@@ -33,13 +35,22 @@ shows='report/|compare/|export/|list|describe|commands|record/(check\.|provenanc
 shows="$shows|run/(checkpoint|dump)|suite/(progress|figures|suite|problems|bench|output|key|resume)"
 shows="^src/bench/($shows)|^cases/(figure/|registry\.h\$)"
 
-sources() {
+sources() (
   find src/*/ cases -name '*.[ch]' -type f | grep -vE "$shows" | sort | xargs sha256sum
-}
+  if [ -n "$extra" ]; then
+    cd "$extra"
+    find . -name '*.[ch]' -type f | sort | xargs sha256sum |
+      sed -E 's|  \./|  |; /  cases\/[^/]*\//!s|  |  src/extra/|'
+  fi
+)
 
-includes_of_cases() {
+includes_of_cases() (
   find cases -mindepth 2 -name '*.[ch]' -type f | sort | xargs grep -H '^#include "cases/' /dev/null
-}
+  if [ -d "$extra/cases" ]; then
+    cd "$extra"
+    find cases -name '*.[ch]' -type f | sort | xargs grep -H '^#include "cases/' /dev/null || true
+  fi
+)
 
 # Lines of includes_of_cases, a blank line, lines of sources.
 entries() {

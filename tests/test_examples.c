@@ -7,9 +7,9 @@
  * The three registries of this binary are its own: those of the program and one line more each.
  * They define the functions of the program's registries, which the linker then leaves out.
  */
-#include "tests/examples/example_case.c"        /* NOLINT(bugprone-suspicious-include) */
-#include "tests/examples/example_formulation.c" /* NOLINT(bugprone-suspicious-include) */
-#include "tests/examples/example_solver.c"      /* NOLINT(bugprone-suspicious-include) */
+#include "tests/examples/cases/bouncing-example/bouncing-example.c" /* NOLINT(bugprone-suspicious-include) */
+#include "tests/examples/form/euler_example.c"       /* NOLINT(bugprone-suspicious-include) */
+#include "tests/examples/solvers/gradient_example.c" /* NOLINT(bugprone-suspicious-include) */
 
 #include "base/data.h"
 #include "base/json/json.h"

@@ -6,7 +6,7 @@
  *                   12 + 2 X + X eta (32) and 12 + 6 B_u + 2 X + X eta (33)
  *   bhalerao-chain  time a step against the number of links, by divide and conquer, by sparse
  *                   factors, and by dense elimination of the same equations; their impulses and
- *                   velocities compared
+ *                   velocities compared; and the same of other formulations, all by sparse factors
  *
  * Times are those of whole steps of a run, measurements included, and the only thing here that
  * differs from run to run.
@@ -85,13 +85,23 @@ static int sizes_make(const struct case_parameters *p, const struct case_series 
 
 /* ---- bhalerao-chain ---- */
 
-/* Ways to eliminate the joints of the same equations, and how far each is taken. */
-enum { DCA, SPARSE, DENSE, WAYS };
-static const char *const ways[WAYS] = {"dca", "sparse", "dense"};
 static const int chains[] = {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096};
 /* Chains of all ways; the first of those that exponents are taken of; all of them. */
 enum { BOTH = 7, SHORT = 5, CHAINS = sizeof chains / sizeof chains[0], REPEAT = 3 };
-static int length_of(int way) { return way == DENSE ? BOTH : CHAINS; }
+/* Ways to eliminate the joints of the same equations, then other formulations: labels, and the part
+ * of chains[] that each is taken to. */
+enum { DCA, SPARSE, DENSE, NCP, WAYS = 8 };
+static const struct {
+  const char *name;
+  int first, end;
+} ways[WAYS] = {{"dca", 0, CHAINS},
+                {"sparse", 0, CHAINS},
+                {"dense", 0, BOTH},
+                [NCP] = {"ncp", BOTH - 1, CHAINS},
+                {"ccp", BOTH - 1, CHAINS},
+                {"moreau", BOTH - 1, CHAINS},
+                {"penalty", BOTH - 1, CHAINS},
+                {"consistent-quaternion", BOTH - 1, CHAINS}};
 
 static int repeats_of(int way, int k) { return way == DENSE || k < SHORT ? 1 : REPEAT; }
 
@@ -109,6 +119,7 @@ static int repeats_of(int way, int k) { return way == DENSE || k < SHORT ? 1 : R
  * grows from step to step. */
 #define CHAIN_SHORT "2/1 4/2 8/4 16/4 32/4 64/4 128/4"
 #define CHAIN_BOTH "64/4 128/4"
+#define CHAIN_OTHERS "ncp ccp moreau penalty consistent-quaternion"
 #define CHAIN_LONG "256/4 512/4 1024/4 2048/4 4096/4"
 static const struct case_runs chain_runs[] = {
     CHAIN("dca", "lcp-dca", "", CHAIN_SHORT, "dca", "0", "0.01", "0.01"),
@@ -117,13 +128,14 @@ static const struct case_runs chain_runs[] = {
     CHAIN("{way}", "lcp-st", "joints={way}", CHAIN_SHORT, "sparse dense", "0", "0.01", "0.01"),
     CHAIN("{way}", "lcp-st", "joints={way}", CHAIN_BOTH, "sparse", "1 2", "0.01", "0.01"),
     CHAIN("{way}", "lcp-st", "joints={way}", CHAIN_LONG, "sparse", "0 1 2", "0.02", "0"),
+    CHAIN("{way}", "{way}", "", "128/4 " CHAIN_LONG, CHAIN_OTHERS, "0 1 2", "0.01", "0"),
     {0}};
 
 /* Processor time a step [ms] of run number `repeat`; NaN with a message when it did not end well.
  */
 static double step_time(const struct case_series *series, int n, int way, int links, int repeat) {
   char label[CASE_TEXT];
-  snprintf(label, sizeof label, "%s-%d-%d", ways[way], links, repeat);
+  snprintf(label, sizeof label, "%s-%d-%d", ways[way].name, links, repeat);
   const struct case_series *s = finished(series, n, label);
   return s != NULL ? 1e3 * case_number(s, "timing.cpu_s") / case_number(s, "steps") : NAN;
 }
@@ -164,7 +176,7 @@ static double impulse_difference(const struct case_series *a, const struct case_
 
 /* Links and the least time a step, of one way; BASE_FAILED with a message. */
 static int read_times(const struct case_series *series, int n, int way, double (*rows)[2]) {
-  for (int k = 0; k < length_of(way); ++k) {
+  for (int k = ways[way].first; k < ways[way].end; ++k) {
     rows[k][0] = chains[k];
     rows[k][1] = INFINITY;
     for (int repeat = 0; repeat < repeats_of(way, k); ++repeat) {
@@ -199,7 +211,7 @@ static int compare_ways(const struct case_series *series, int n, int way, struct
     const struct case_series *s[2];
     for (int side = 0; side < 2; ++side) {
       char label[CASE_TEXT];
-      snprintf(label, sizeof label, "%s-%d-0", ways[side == 0 ? DENSE : way], chains[k]);
+      snprintf(label, sizeof label, "%s-%d-0", ways[side == 0 ? DENSE : way].name, chains[k]);
       s[side] = case_series_ok(series, n, label, 7 * chains[k]);
       if (s[side] == NULL) {
         return BASE_FAILED;
@@ -222,7 +234,9 @@ static int chain_make(const struct case_parameters *p, const struct case_series 
     if (read_times(series, n, way, rows[way]) != BASE_OK) {
       return BASE_FAILED;
     }
-    case_plot_table(plot, ways[way], "links timing[ms]", length_of(way), 2, rows[way][0]);
+    const int first = ways[way].first;
+    case_plot_table(plot, ways[way].name, "links timing[ms]", ways[way].end - first, 2,
+                    rows[way][first]);
   }
   for (int way = 0; way < DENSE; ++way) {
     struct differences d;
@@ -245,6 +259,13 @@ static int chain_make(const struct case_parameters *p, const struct case_series 
                   exponent(rows[DENSE], BOTH - 3, BOTH - 1), 1.5, INFINITY, "3, O(n^3)");
   case_plot_check(plot, "timing: 4096 links, by sparse factors over by divide and conquer",
                   rows[SPARSE][CHAINS - 1][1] / rows[DCA][CHAINS - 1][1], 0, 3, "");
+  for (int way = NCP; way < WAYS; ++way) {
+    snprintf(text, sizeof text, "timing: exponent of a step of %s, 128 to 4096 links",
+             ways[way].name);
+    case_plot_check(plot, text, exponent(rows[way], BOTH - 1, CHAINS - 1), 0.5, 1.25, "");
+  }
+  case_plot_check(plot, "timing: 4096 links, ncp over lcp-dca",
+                  rows[NCP][CHAINS - 1][1] / rows[DCA][CHAINS - 1][1], 0, 3, "");
   return BASE_OK;
 }
 
@@ -259,9 +280,9 @@ const struct case_figure chain_figures[] = {
      .make = sizes_make},
     {.id = "bhalerao-chain",
      .title = "Chain: time a step against its length",
-     .caption = "Up to 4 contacts, on one thread: divide and conquer (lcp-dca) and dense "
+     .caption = "Up to 4 contacts, on one thread. Left: divide and conquer (lcp-dca) and dense "
                 "elimination of the same equations (lcp-st), as in the source; and by sparse "
-                "factors, which one would take.",
+                "factors, which one would take. Right: other formulations, by sparse factors.",
      .runs = chain_runs,
      .make = chain_make},
     {.id = NULL}};

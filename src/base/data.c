@@ -92,11 +92,18 @@ const char *base_data_path(struct base_arena *arena, const char *relative) {
   }
   const char *path = base_arena_printf(arena, "%s/%s", folder, relative);
   struct stat state;
-  if (stat(path, &state) != 0) {
-    base_fail(BASE_E_INPUT, "%s: %s", path, strerror(errno));
-    return NULL;
+  if (stat(path, &state) == 0) {
+    return path;
   }
-  return path;
+  const int why = errno;
+#ifdef EXTRA_FOLDER
+  const char *extra = base_arena_printf(arena, "%s/%s", EXTRA_FOLDER, relative);
+  if (stat(extra, &state) == 0) {
+    return extra;
+  }
+#endif
+  base_fail(BASE_E_INPUT, "%s: %s", path, strerror(why));
+  return NULL;
 }
 
 const char *base_executable_path(struct base_arena *arena) {

@@ -22,3 +22,4 @@ FORMULATION(consistent_twostep)
 FORMULATION(consistent_quaternion)
 FORMULATION(consistent_quaternion_twostep)
 FORMULATION(event)
+#include "base/extra.h"

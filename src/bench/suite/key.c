@@ -40,8 +40,8 @@ static const char *key_of(uint64_t cell, uint64_t data, const char *const *own,
 }
 
 const char *bench_key_run(const struct bench_job *job, uint64_t data, struct base_arena *arena) {
-  static const char *const shared[] = {"base", "la",    "contact", "mech", "problem",
-                                       "form", "bench", "cases",   NULL};
+  static const char *const shared[] = {"base", "la",    "contact", "mech",  "problem",
+                                       "form", "bench", "cases",   "extra", NULL};
   const char *own[] = {base_arena_printf(arena, "cases/%s", case_name(job->type)), NULL};
   if (job->type->path != NULL) { /* a scene has no sources of its own, whatever its name */
     own[0] = NULL;
@@ -63,7 +63,7 @@ const char *bench_key_run(const struct bench_job *job, uint64_t data, struct bas
 
 const char *bench_key_solve(const cJSON *asked, uint64_t data, struct base_arena *arena) {
   static const char *const own[] = {NULL};
-  static const char *const shared[] = {"base", "la", "contact", "problem", "bench", NULL};
+  static const char *const shared[] = {"base", "la", "contact", "problem", "bench", "extra", NULL};
   return key_of(base_json_hash(BASE_HASH_EMPTY, asked), data, own, shared, arena);
 }
 

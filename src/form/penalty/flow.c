@@ -95,6 +95,7 @@ static void make_room(struct penalty_flow *flow) {
     flow->r = base_arena_matrix(flow->lists, c->dim, c->capacity);
     flow->active = base_arena_ints(flow->lists, c->capacity);
     flow->slopes = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->slopes);
+    flow->inverse = base_arena_matrix(flow->lists, 2, c->capacity);
     flow->fresh = base_arena_matrix(flow->lists, flow->history.width, c->capacity);
   }
 }
@@ -111,6 +112,9 @@ static void ask_contacts(struct penalty_flow *flow, double t, const double *q) {
   }
   mech_contacts_find(m, q, NULL, reach, &flow->contacts);
   make_room(flow);
+  for (int i = 0; i < 2 * flow->contacts.n; ++i) {
+    flow->inverse[i] = NAN;
+  }
   memcpy(flow->q_found, q, size);
   flow->t_found = t;
   flow->reach_found = reach;

@@ -68,6 +68,10 @@ static double rigid_inverse_mass(const struct penalty_flow *flow, int i, int fir
       const double *e = frame + 3 * d;
       const double x = a[1] * e[2] - a[2] * e[1], y = a[2] * e[0] - a[0] * e[2],
                    z = a[0] * e[1] - a[1] * e[0];
+      if (inverse[3] == inverse[4] && inverse[4] == inverse[5]) { /* the same in any axes */
+        sum += inverse[0] + inverse[3] * (x * x + y * y + z * z);
+        continue;
+      }
       const double t[3] = {R[0] * x + R[3] * y + R[6] * z, R[1] * x + R[4] * y + R[7] * z,
                            R[2] * x + R[5] * y + R[8] * z};
       sum += inverse[0] + inverse[3] * t[0] * t[0] + inverse[4] * t[1] * t[1] +
@@ -96,11 +100,16 @@ static double block_inverse_mass(const struct penalty_flow *flow, int i, int fir
 }
 
 double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
-                            int first, int last) {
-  const double sum = b != NULL              ? constrained_inverse_mass(flow, b, i, first, last)
-                     : flow->contacts.rigid ? rigid_inverse_mass(flow, i, first, last)
-                                            : block_inverse_mass(flow, i, first, last);
-  return last > first ? sum / (last - first) : 0;
+                            int across) {
+  double *inverse = flow->inverse + 2L * i + across;
+  const int first = across ? 1 : 0, last = across ? flow->contacts.dim : 1;
+  if (isnan(*inverse) && last > first) {
+    const double sum = b != NULL              ? constrained_inverse_mass(flow, b, i, first, last)
+                       : flow->contacts.rigid ? rigid_inverse_mass(flow, i, first, last)
+                                              : block_inverse_mass(flow, i, first, last);
+    *inverse = sum / (last - first);
+  }
+  return last > first ? *inverse : 0;
 }
 
 /* The damping ratio, or number, of contact i by its eps_N; *eps: the one taken. */
@@ -131,7 +140,7 @@ static double damping_of(struct penalty_flow *flow, const struct mech_bilateral 
   }
   double eps;
   const double number = number_of(flow, i, &eps);
-  const double inverse = number > 0 ? penalty_inverse_mass(flow, b, i, 0, 1) : 0;
+  const double inverse = number > 0 ? penalty_inverse_mass(flow, b, i, 0) : 0;
   if (!(inverse > 0)) {
     return 0; /* a contact whose bodies cannot move has no effective mass, and no speed to damp */
   }

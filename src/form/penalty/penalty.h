@@ -100,11 +100,13 @@ struct penalty_flow {
   struct base_arena *arena;      /* scratch, marked and released in an evaluation */
   struct base_arena *lists;      /* what grows with the contacts */
   struct mech_contacts contacts; /* found by the last evaluation; those that touch are active */
-  int capacity;                  /* of the five below */
+  int capacity;                  /* of the six below */
   double *v, *r;                 /* dim n: W^T u [m/s], forces [N] */
   int *active;                   /* n: g_N < 0, or as they were when frozen */
   struct penalty_slopes *slopes; /* n */
-  double *fresh;                 /* width x n: xi' of contacts that have no slot yet [m/s] */
+  double *inverse; /* 2 x n: penalty_inverse_mass of every contact, along n and across, as asked for
+                      since the contacts were found; NaN: not yet [1/kg] */
+  double *fresh;   /* width x n: xi' of contacts that have no slot yet [m/s] */
   struct penalty_history history;
   int frozen, n_frozen; /* derivatives are of the force law as it stands, not across the */
   long *frozen_id;      /* onset of contact; ids of the active contacts, ascending */
@@ -154,10 +156,9 @@ int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double 
  * power: [0] friction, [1] impact [W]; dxi: rates of the slots, zero on entry. */
 void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *xi,
                        double *f, double *power, double *dxi);
-/* Mean of W_d^T M^-1 W_d over the directions first ... last - 1 of contact i [1/kg]: the normal, or
- * all others. */
+/* W_N^T M^-1 W_N of contact i or, across, the mean of W_d^T M^-1 W_d over its tangents [1/kg]. */
 double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
-                            int first, int last);
+                            int across);
 
 /* --- spring.c --- */
 /* Tangential force of contact i under the normal force f_N: r_T, dim - 1, and the slopes; returns

@@ -105,7 +105,7 @@ static double damping_of(struct penalty_flow *flow, const struct mech_bilateral 
   if (o->D_T >= 0) {
     return o->D_T;
   }
-  const double inverse = penalty_inverse_mass(flow, b, i, 1, flow->contacts.dim);
+  const double inverse = penalty_inverse_mass(flow, b, i, 1);
   const double eps_T = fmax(flow->contacts.eps_T[i], o->eps_min);
   double zeta = o->zeta_T;
   if (zeta < 0) {

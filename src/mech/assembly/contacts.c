@@ -39,12 +39,15 @@ struct query {
   double reach;
 };
 
-/* From the centre of a body to a point; of what has no coordinates from the origin. */
-static void arm_to(const struct query *x, int body, const double point[3], double arm[3]) {
-  const int block = body < 0 ? -1 : mech_body_block(x->a, body);
+/* From the centre of the body of a block to a point; of what has no coordinates, -1, from the
+ * origin. */
+static void arm_to(const struct query *x, int block, const double point[3], double arm[3]) {
   memcpy(arm, point, 3 * sizeof *arm);
-  for (int j = 0; j < (x->a->kind == MECH_PLANAR ? 2 : 3) && block >= 0; ++j) {
-    arm[j] -= x->q[(long)block * x->a->body_nq + j];
+  if (block >= 0) {
+    const double *centre = x->q + (long)block * x->a->body_nq;
+    arm[0] -= centre[0];
+    arm[1] -= centre[1];
+    arm[2] -= x->a->kind == MECH_PLANAR ? 0 : centre[2];
   }
 }
 
@@ -71,7 +74,7 @@ static void put_geometry(const struct query *x, const int body[2], const double 
   for (int k = 0; k < 2; ++k) {
     const int block = body[k] < 0 ? -1 : mech_body_block(x->a, body[k]);
     out->body[2 * i + k] = block;
-    arm_to(x, body[k], point[k], out->arm + 6L * i + 3L * k);
+    arm_to(x, block, point[k], out->arm + 6L * i + 3L * k);
     if (block >= 0 && !out->rigid) {
       put_block(x, body[k], frame, out, i, k);
     }

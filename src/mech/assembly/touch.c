@@ -36,16 +36,12 @@ static int frame_axis(const double n[3]) {
 
 void mech_contact_frame(const double n[3], double frame[9]) {
   const int axis = frame_axis(n);
-  double *t1 = frame + 3;
-  memcpy(frame, n, 3 * sizeof *frame);
-  for (int i = 0; i < 3; ++i) {
-    t1[i] = (i == axis) - n[axis] * n[i];
-  }
-  const double size = sqrt(mech_dot3(t1, t1));
-  for (int i = 0; i < 3; ++i) {
-    t1[i] /= size;
-  }
-  mech_cross3(n, t1, frame + 6);
+  const double x = n[0], y = n[1], z = n[2], along = n[axis];
+  const double a = (axis == 0) - along * x, b = (axis == 1) - along * y, c = (axis == 2) - along * z;
+  const double size = sqrt(a * a + b * b + c * c), ta = a / size, tb = b / size, tc = c / size;
+  frame[0] = x, frame[1] = y, frame[2] = z;
+  frame[3] = ta, frame[4] = tb, frame[5] = tc;
+  frame[6] = y * tc - z * tb, frame[7] = z * ta - x * tc, frame[8] = x * tb - y * ta;
 }
 
 void mech_contact_frame_rate(const double frame[9], const double ndot[3], double rate[9]) {

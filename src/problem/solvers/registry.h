@@ -23,3 +23,4 @@ SOLVER(patches)
 SOLVER(relaxation)
 SOLVER(anderson)
 SOLVER(auto)
+#include "base/extra.h"
