@@ -184,7 +184,9 @@ struct case_figure {
   const struct case_table *tables; /* ends with name NULL; NULL: none */
   const struct case_check *checks; /* ends with what NULL; NULL: none */
   /* What is drawn: n_panels of them, from left to right and downward, `abreast` (0: 1) in a row, as
-   * high as they are wide where `square`. None: figures/<id>.gp draws the figure. */
+   * high as they are wide where `square`. Without panels the figure is drawn by a script, one of
+   * scripts/plot/ or (NULL) the case's own figures/<id>.gp. */
+  const char *script;
   const struct case_panel *panels;
   int n_panels, abreast, square;
   /* Tables and checks that are computed otherwise, behind those, from the n finished runs in their

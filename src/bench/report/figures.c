@@ -81,9 +81,11 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
   status = case_figure_make(figure, parameters, series, n, &plot);
   const char *reason = status != BASE_OK ? base_arena_copy(arena, base_message()) : "";
   print_checks(figure->id, &plot);
-  const char *script = figure->n_panels > 0 ? "scripts/plot/panels.gp"
-                                            : base_arena_printf(arena, "cases/%s/figures/%s.gp",
-                                                                case_name(type), figure->id);
+  const char *script =
+      figure->n_panels > 0 ? "scripts/plot/panels.gp"
+      : figure->script != NULL
+          ? base_arena_printf(arena, "scripts/plot/%s.gp", figure->script)
+          : base_arena_printf(arena, "cases/%s/figures/%s.gp", case_name(type), figure->id);
   struct report_script variables = {.arena = arena};
   if (figure->n_panels > 0) {
     report_panels(&variables, figure);
