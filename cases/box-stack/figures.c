@@ -53,5 +53,6 @@ const struct case_figure box_stack_figures[] = {
          "Iterations to 1e-8, and time an iteration and a step, over the number of contacts, "
          "for the first step of a tower of boxes at rest.",
      .runs = stack_runs,
+     .script = "ccp-scaling",
      .make = stack_make},
     {.id = NULL}};

@@ -237,6 +237,46 @@ static const struct case_check fig66_checks[] = {
      .published = "not identical"},
     {0}};
 
+#define ANGLE_CURVES(COLUMN, EVENT, TWOSTEP, MOREAU)                                               \
+  {                                                                                                \
+    {EVENT, "event", 1, COLUMN, .look = "reference", .width = 4},                                  \
+        {TWOSTEP, "twostep", 1, COLUMN, .look = "consistent-twostep"}, {                           \
+      MOREAU, "moreau", 1, COLUMN, .look = "moreau", .with = CASE_DASHED                           \
+    }                                                                                              \
+  }
+static const struct case_panel fig65_panels[] = {
+    {.x = "t [s]",
+     .y = "α_1 [rad]",
+     .x_range = {0, 4},
+     .y_range = {-0.5, 2.6},
+     .key = "right top",
+     .curves = ANGLE_CURVES(2, "event", "two-step", "moreau")},
+    {.x = "t [s]",
+     .y = "α_2 [rad]",
+     .x_range = {0, 4},
+     .y_range = {-1.5, 4},
+     .curves = ANGLE_CURVES(3, NULL, NULL, NULL)}};
+
+#define ENERGY_CURVES(COLUMN, MOREAU, ONESTEP, TWOSTEP)                                            \
+  {MOREAU, "moreau", 1, COLUMN, .look = "moreau"},                                                 \
+      {ONESTEP, "onestep", 1, COLUMN, .look = "consistent-onestep", .width = 4}, {                 \
+    TWOSTEP, "twostep", 1, COLUMN, .look = "consistent-twostep"                                    \
+  }
+static const struct case_panel fig66_panels[] = {
+    {.x = "t [s]",
+     .y = "E/E_0 [-]",
+     .x_range = {0, 4},
+     .y_range = {0.65, 1.35},
+     .key = "right top",
+     .curves = {ENERGY_CURVES(2, "moreau", "one-step", "two-step")}},
+    {.x = "t [s]",
+     .y = "|E/E_0 - 1| [-]",
+     .log = "y",
+     .x_range = {0, 4},
+     .y_range = {1e-17, 10},
+     .curves = {ENERGY_CURVES(3, NULL, NULL, NULL),
+                {.scale = CONSERVED, .look = "limit", .width = 1.2}}}};
+
 const struct case_figure double_pendulum_figures[] = {
     {.id = "moeller-6.5",
      .title = "Double pendulum: rod angles",
@@ -245,6 +285,8 @@ const struct case_figure double_pendulum_figures[] = {
                 "comparison. After the first impacts the curves separate, as the motion is "
                 "chaotic; shorter steps bring both to the same solution.",
      .runs = fig65_runs,
+     .panels = fig65_panels,
+     .n_panels = sizeof fig65_panels / sizeof *fig65_panels,
      .checks = fig65_checks,
      .make = fig65_make},
     {.id = "moeller-6.6",
@@ -253,6 +295,8 @@ const struct case_figure double_pendulum_figures[] = {
                 "gains energy; both consistent integrators conserve it, and the lengths of the "
                 "rods on position and velocity level, to rounding.",
      .runs = fig66_runs,
+     .panels = fig66_panels,
+     .n_panels = sizeof fig66_panels / sizeof *fig66_panels,
      .tables = fig66_tables,
      .checks = fig66_checks},
     {.id = NULL}};

@@ -153,6 +153,29 @@ struct case_check {
   void (*bounds)(const struct case_results *r, const struct case_series *s, double *lo, double *hi);
 };
 
+/* ---- panels ---- */
+
+/* A curve: two columns of a table, from 1 on, or a constant. Impulses have points at their ends. */
+struct case_curve {
+  const char *title,
+      *table; /* title: in the key; NULL: not there. table NULL: the constant `scale` */
+  int x, y;
+  double scale; /* of y; 0: 1 */
+  /* A formulation's name, "reference", "limit", "mark", or a colour "#0072b2". */
+  const char *look;
+  double width; /* of the line; 0: 2 */
+  enum { CASE_LINES, CASE_DASHED, CASE_LINESPOINTS, CASE_IMPULSES } with;
+};
+enum { CASE_CURVES = 8 };
+/* Drawn by scripts/plot/panels.gp. */
+struct case_panel {
+  const char *x, *y;             /* labels with units, gnuplot's enhanced text; NULL: none */
+  const char *log;               /* "x", "y" or "xy"; NULL: none */
+  double x_range[2], y_range[2]; /* equal: from the data */
+  const char *key;               /* corner: "right top", ...; NULL: none */
+  struct case_curve curves[CASE_CURVES]; /* the first has a table */
+};
+
 struct case_figure {
   const char *id; /* as in the catalogue: "yu-8" */
   const char *title;
@@ -160,6 +183,12 @@ struct case_figure {
   const struct case_runs *runs;    /* ends with label NULL; NULL: it needs none */
   const struct case_table *tables; /* ends with name NULL; NULL: none */
   const struct case_check *checks; /* ends with what NULL; NULL: none */
+  /* What is drawn: n_panels of them, from left to right and downward, `abreast` (0: 1) in a row, as
+   * high as they are wide where `square`. Without panels the figure is drawn by a script, one of
+   * scripts/plot/ or (NULL) the case's own figures/<id>.gp. */
+  const char *script;
+  const struct case_panel *panels;
+  int n_panels, abreast, square;
   /* Tables and checks that are computed otherwise, behind those, from the n finished runs in their
    * order; BASE_OK or BASE_FAILED with a message. NULL: none. */
   int (*make)(const struct case_parameters *p, const struct case_series *series, int n,
@@ -168,7 +197,7 @@ struct case_figure {
 /* Run number i of a figure; 0 when there is none of that number. */
 int case_figure_run(const struct case_figure *figure, const struct case_parameters *p, int i,
                     struct case_run *run);
-/* Its checks and tables, from its n finished runs. figures/<id>.gp then draws them. A run that did
+/* Its checks and tables, from its n finished runs. A run that did
  * not end ok has no numbers; BASE_FAILED with a message that names it where its samples are a table
  * or a check is about it alone, or where a run is missing. */
 int case_figure_make(const struct case_figure *figure, const struct case_parameters *p,

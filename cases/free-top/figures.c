@@ -269,6 +269,21 @@ static const struct case_check rates_checks[] = {
      .published = "0"},
     {0}};
 
+static const struct case_panel rates_panels[] = {
+    {.x = "t [s]",
+     .y = "e_{12} [10^{-3}/s]",
+     .x_range = {0, 1},
+     .y_range = {-0.42, 0.42},
+     .key = "right top",
+     .curves = {{"consistent-constant", "rates", 1, 2, 1e3, "consistent-constant",
+                 .with = CASE_LINESPOINTS},
+                {"consistent-constant-gear", "rates", 1, 3, 1e3, "consistent-constant-gear"}}},
+    {.x = "t [s]",
+     .y = "e_{12} [10^{-3}/s]",
+     .x_range = {0, 50},
+     .y_range = {-0.42, 0.27},
+     .curves = {{NULL, "long", 1, 2, 1e3, "consistent-constant", 0.7}}}};
+
 const struct case_figure free_top_figures[] = {
     {.id = "moeller-rigid",
      .title = "Free asymmetric top by every consistent integrator",
@@ -286,6 +301,8 @@ const struct case_figure free_top_figures[] = {
          "(5.49), dt = 0.01 s. The amplitude follows the tumbling; on this free body it does "
          "not grow with time.",
      .runs = rates_runs,
+     .panels = rates_panels,
+     .n_panels = sizeof rates_panels / sizeof *rates_panels,
      .tables = rates_tables,
      .checks = rates_checks},
     {.id = NULL}};

@@ -159,6 +159,23 @@ static int yu17_make(const struct case_parameters *p, const struct case_series *
   return status;
 }
 
+static const struct case_panel yu16_panels[] = {
+    {.x = "t [s]",
+     .y = "normal impulse in a step [N s]",
+     .log = "y",
+     .x_range = {0, 8},
+     .curves = {{NULL, "impulse", 1, 2, .look = "#d55e00", .width = 1, .with = CASE_IMPULSES}}}};
+
+static const struct case_panel yu17_panels[] = {
+    {.y = "inertial force [N]",
+     .x_range = {0, 8},
+     .curves = {{NULL, "force", 1, 4, .look = "#0072b2", .width = 1}}},
+    {.x = "t, around the first contact [s]",
+     .y = "inertial force [N]",
+     .log = "y",
+     .x_range = {0, 0.8},
+     .curves = {{NULL, "force", 1, 4, .look = "#0072b2", .width = 1}}}};
+
 const struct case_figure granular_chains_figures[] = {
     {.id = "yu-14",
      .title = "Granular chains: energies and number of contacts",
@@ -178,12 +195,16 @@ const struct case_figure granular_chains_figures[] = {
      .caption = "Sum of the normal impulses of other discs on disc 10, the end of the left branch, "
                 "in every step of 1e-3 s.",
      .runs = whole_runs,
+     .panels = yu16_panels,
+     .n_panels = sizeof yu16_panels / sizeof *yu16_panels,
      .make = yu16_make},
     {.id = "yu-17",
      .title = "Granular chains: inertial force of disc 10",
      .caption = "Mass times change of velocity over dt = 1e-3 s of disc 10, the end of the left "
                 "branch; impacts appear as forces of an impulse over one step.",
      .runs = whole_runs,
+     .panels = yu17_panels,
+     .n_panels = sizeof yu17_panels / sizeof *yu17_panels,
      .make = yu17_make},
     {.id = "chains-contact",
      .title = "Granular chains: time of the first contact",

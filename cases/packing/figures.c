@@ -41,5 +41,6 @@ const struct case_figure packing_figures[] = {
      .caption = "Iterations a solve to 1e-8, and time an iteration and a step, over the number of "
                 "contacts, for spheres that fall from a lattice.",
      .runs = scaling_runs,
+     .script = "ccp-scaling",
      .make = scaling_make},
     {.id = NULL}};

@@ -310,6 +310,23 @@ static const struct case_check fig625_checks[] = {
      .published = "no drift"},
     {0}};
 
+static const struct case_panel fig623_panels[] = {
+    {.x = "t [s]",
+     .y = "inclination [rad]",
+     .x_range = {0, 8},
+     .y_range = {0, 3.3},
+     .key = "right bottom",
+     .curves = {{"B_F", "B", 1, 2, .look = "#0072b2"},
+                {"E_F", "E", 1, 2, .look = "#d55e00", .with = CASE_DASHED},
+                {"on its head", .scale = M_PI, .look = "limit", .width = 1.2}}},
+    {.x = "t [s]",
+     .y = "energy [mJ]",
+     .x_range = {0, 8},
+     .y_range = {0, 13},
+     .key = "right top",
+     .curves = {{"B_F", "B", 1, 3, 1e3, "#0072b2"},
+                {"E_F", "E", 1, 3, 1e3, "#d55e00", .with = CASE_DASHED}}}};
+
 const struct case_figure tippe_top_figures[] = {
     {.id = "moeller-2.57",
      .title = "Projected Jacobi iteration with and without recovered steps",
@@ -327,6 +344,8 @@ const struct case_figure tippe_top_figures[] = {
                 "later. The energy falls from sample to sample; single steps gain what explicit "
                 "gyroscopic forces give.",
      .runs = fig623_runs,
+     .panels = fig623_panels,
+     .n_panels = sizeof fig623_panels / sizeof *fig623_panels,
      .tables = fig623_tables,
      .checks = fig623_checks},
     {.id = "moeller-6.24",

@@ -320,6 +320,15 @@ static const struct case_check yu12_checks[] = {
      .published = "shorter"},
     {0}};
 
+static const struct case_panel yu11_panels[] = {
+    {.x = "t [s]",
+     .y = "energy [J]",
+     .x_range = {0, 2},
+     .key = "right center",
+     .curves = {{"total", "ccp", 1, 4, .look = "#000000", .width = 2.5},
+                {"potential", "ccp", 1, 3, .look = "#0072b2"},
+                {"kinetic", "ccp", 1, 2, .look = "#d55e00"}}}};
+
 const struct case_figure two_balls_figures[] = {
     {.id = "yu-10",
      .title = "Two balls: height of the ball, CCP against penalty",
@@ -334,6 +343,8 @@ const struct case_figure two_balls_figures[] = {
      .caption = "Kinetic and potential energy and their sum by the CCP at dt = 1e-3 s: the impact "
                 "takes half the kinetic energy within one step.",
      .runs = yu11_runs,
+     .panels = yu11_panels,
+     .n_panels = sizeof yu11_panels / sizeof *yu11_panels,
      .tables = yu11_tables,
      .checks = yu11_checks},
     {.id = "yu-12",

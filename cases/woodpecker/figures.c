@@ -479,12 +479,29 @@ static int cycle_make(const struct case_parameters *p, const struct case_series 
   return BASE_OK;
 }
 
+#define MOTION_PANEL(Y_LABEL, COLUMN, SCALE, KEY, EVENT, TWOSTEP, MOREAU)                          \
+  {                                                                                                \
+    .x = "t [s]", .y = Y_LABEL, .x_range = {0, 0.2}, .key = KEY, .curves = {                       \
+      {EVENT, "event", 1, COLUMN, SCALE, "reference", 5},                                          \
+      {TWOSTEP, "twostep", 1, COLUMN, SCALE, "consistent-twostep"},                                \
+      {MOREAU, "moreau", 1, COLUMN, SCALE, "moreau", .with = CASE_DASHED}                          \
+    }                                                                                              \
+  }
+static const struct case_panel motion_panels[] = {
+    MOTION_PANEL("y [mm]", 2, 1e3, "left bottom", "event", "two-step", "moreau"),
+    MOTION_PANEL("dy/dt [m/s]", 5, 1, NULL, NULL, NULL, NULL),
+    MOTION_PANEL("α [rad]", 3, 1, NULL, NULL, NULL, NULL),
+    MOTION_PANEL("φ [rad]", 4, 1, NULL, NULL, NULL, NULL)};
+
 const struct case_figure woodpecker_figures[] = {
     {.id = "moeller-6.16",
      .title = "Woodpecker: solution at dt = 1e-5 s",
      .caption = "Consistent two-step integrator, Moreau's midpoint rule and event-driven "
                 "integration; the curves coincide.",
      .runs = fig616_runs,
+     .panels = motion_panels,
+     .n_panels = sizeof motion_panels / sizeof *motion_panels,
+     .abreast = 2,
      .tables = motion_tables,
      .checks = fig616_checks},
     {.id = "moeller-6.17",
@@ -510,6 +527,9 @@ const struct case_figure woodpecker_figures[] = {
      .caption = "While the sleeve sticks the vertical velocity oscillates: the friction law of the "
                 "second step (5.107) holds displacements, not velocities, and dissipates nothing.",
      .runs = coarse_runs,
+     .panels = motion_panels,
+     .n_panels = sizeof motion_panels / sizeof *motion_panels,
+     .abreast = 2,
      .tables = motion_tables,
      .checks = fig619_checks},
     {.id = "moeller-6.20",

@@ -82,9 +82,16 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
   const char *reason = status != BASE_OK ? base_arena_copy(arena, base_message()) : "";
   print_checks(figure->id, &plot);
   const char *script =
-      base_arena_printf(arena, "cases/%s/figures/%s.gp", case_name(type), figure->id);
+      figure->n_panels > 0 ? "scripts/plot/panels.gp"
+      : figure->script != NULL
+          ? base_arena_printf(arena, "scripts/plot/%s.gp", figure->script)
+          : base_arena_printf(arena, "cases/%s/figures/%s.gp", case_name(type), figure->id);
+  struct report_script variables = {.arena = arena};
+  if (figure->n_panels > 0) {
+    report_panels(&variables, figure);
+  }
   if (status == BASE_OK &&
-      report_draw(report, figure->id, figure->title, script, NULL) != BASE_OK) {
+      report_draw(report, figure->id, figure->title, script, &variables) != BASE_OK) {
     status = BASE_FAILED;
     reason = base_arena_copy(arena, base_message());
   }

@@ -255,6 +255,9 @@ int report_draw(const struct report *report, const char *id, const char *title, 
   }
   double size[2];
   int status = script_size(f.script, &size[0], &size[1]);
+  if (variables != NULL && variables->size[0] > 0) {
+    memcpy(size, variables->size, sizeof size);
+  }
   if (status != BASE_OK) {
     return status;
   }

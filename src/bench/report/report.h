@@ -80,6 +80,9 @@ int report_figures(struct report *report, int *failed);
 cJSON *report_figure(struct report *report, const struct case_figure *figure,
                      const struct case_type *type, int n, const struct case_series *series);
 
+/* Tell scripts/plot/panels.gp the panels of a figure. */
+void report_panels(struct report_script *script, const struct case_figure *figure);
+
 /* Draw a script with the common style. variables: what it is told beside, NULL: nothing. Outputs
  * are <output>/figures/<id>.{pdf,svg,png}. BASE_OK, or BASE_FAILED with the program's first
  * complaint; BASE_E_IO when files cannot be written. */

@@ -58,6 +58,16 @@ void report_script_texts(struct report_script *script, const char *variable, int
                                    join(script->arena, n, parts, ", ")));
 }
 
+void report_script_reals(struct report_script *script, const char *variable, int n,
+                         const double *x) {
+  const char **parts = base_arena_push(script->arena, (size_t)n * sizeof *parts);
+  for (int i = 0; i < n; ++i) {
+    parts[i] = base_arena_printf(script->arena, "%.9g", x[i]);
+  }
+  append(script, base_arena_printf(script->arena, "array %s[%d] = [%s]\n", variable, n,
+                                   join(script->arena, n, parts, ", ")));
+}
+
 /* What gnuplot prints as the text; of a format with '%' in it no more than FORMATTED bytes. */
 static const char *as_format(struct base_arena *arena, const char *text) {
   enum { FORMATTED = 49 };

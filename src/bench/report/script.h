@@ -12,6 +12,7 @@
 struct report_script {
   struct base_arena *arena;
   const char *gnuplot_lines; /* NULL: none yet */
+  double size[2];            /* of the drawing [cm]; 0: as the script says */
 };
 
 /* Append lines. variable: a name of gnuplot's. */
@@ -21,6 +22,9 @@ void report_script_text(struct report_script *script, const char *variable, cons
 /* An array of n >= 1 of them, from 1. */
 void report_script_texts(struct report_script *script, const char *variable, int n,
                          const char *const *texts);
+/* The same of n >= 1 numbers. */
+void report_script_reals(struct report_script *script, const char *variable, int n,
+                         const double *x);
 /* The same for labels of tics. */
 void report_script_labels(struct report_script *script, const char *variable, int n,
                           const char *const *texts);

@@ -46,12 +46,7 @@ do for [k = 1:3] {
   set tmargin at screen (k == 3 ? 0.44 : 0.92)
   set bmargin at screen (k == 3 ? 0.10 : 0.58)
   set xlabel 'contacts [-]' offset 0, 0.4
-  if (k == 1) {
-    set ylabel 'iterations a solve [-]' offset 0.5
-    set yrange [1:1e4]
-  } else {
-    set autoscale y noextend
-  }
+  if (k == 1) { set ylabel 'iterations a solve [-]' offset 0.5 }
   if (k == 2) { set ylabel 'time an iteration [s]' offset 0.5 }
   if (k == 3) { set ylabel 'time a step [s]' offset 0.5 }
   c = (k == 1 ? 2 : k == 2 ? 4 : 3)
