@@ -9,8 +9,8 @@
  * what the integrator made or lost. E includes energy stored in penalty springs.
  *
  * Largest values are NaN until there is one, which fmax passes over: what was never measured has no
- * value. Means are over the steps taken. A residual that is not a number counts as infinite: it is the
- * worst there can be, and comparisons would lose it.
+ * value. Means are over the steps taken. A residual that is not a number counts as infinite: it is
+ * the worst there can be, and comparisons would lose it.
  */
 #include "bench/run/measure.h"
 
