@@ -2,7 +2,7 @@
  *
  * Figures of the double pendulum (moeller 6.2), all at the source's dt = 0.01 s: the consistent
  * two-step integrator (5.106, 5.107) in positions with multipliers on both levels, and Moreau's
- * midpoint rule in the two rod angles; event-driven integration is added as the truth.
+ * midpoint rule in the two rod angles; event-driven integration is added as the reference.
  *
  *   moeller-6.5  rod angles, alpha_1 = atan2(x1, y1), alpha_2 = atan2(x2 - x1, y2 - y1), followed
  *                over whole turns; both schemes are also run at a hundredth of the step to show

@@ -317,7 +317,7 @@ const struct case_figure falling_particle_figures[] = {
      .tables = yu8_tables,
      .checks = yu8_checks},
     {.id = "ccp-hop",
-     .title = "Falling particle: hop after the impact under the convex relaxation",
+     .title = "Falling particle: rebound of the convex relaxation",
      .caption = "A particle placed at the gap Phi above the ground with the velocity of the fall "
                 "hops under the CCP where Phi/dt < mu |v_t+|, as high at every step; exact Coulomb "
                 "friction (ncp) does not. In a fall that the scheme itself computes no phase hops: "

@@ -80,10 +80,10 @@ static int yu14_make(const struct case_parameters *p, const struct case_series *
     case_plot_check(plot, "given by stabilisation in all, over E_0", steps.stabilisation / E0, 0, 1,
                     "");
     case_plot_check(plot, "lost in impacts and friction, over E_0", 1 - E / E0, 0.1, 1, "");
-    case_plot_check(plot, "closings of pairs of discs", (double)steps.closings, 1, INFINITY,
+    case_plot_check(plot, "contact onsets of pairs of discs", (double)steps.closings, 1, INFINITY,
                     "63 contacts, undefined");
-    case_plot_check(plot, "closings of ropes", (double)steps.rope_closings, 2 * case_real(p, "n"),
-                    INFINITY, "");
+    case_plot_check(plot, "contact onsets of ropes", (double)steps.rope_closings,
+                    2 * case_real(p, "n"), INFINITY, "");
     case_plot_check(plot, "momentum not explained by impulses, relative", steps.residual, 0,
                     MOMENTUM, "0");
   }

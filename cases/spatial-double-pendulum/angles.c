@@ -57,7 +57,7 @@ static double difference(const double *a, const double *b, int first) {
 }
 
 /* The finest run of a formulation over time: t, six angles, error of A and of B. */
-static int write_finest(const struct case_series *s, const double *truth, const double *angles,
+static int write_finest(const struct case_series *s, const double *exact, const double *angles,
                         const char *name, struct base_arena *arena, struct case_plot *plot) {
   double *rows = base_arena_matrix(arena, 9, s->n);
   for (int k = 0; k < s->n; ++k) {
@@ -65,7 +65,7 @@ static int write_finest(const struct case_series *s, const double *truth, const 
     row[0] = s->t[k];
     memcpy(row + 1, angles + 6 * (size_t)k, 6 * sizeof *row);
     for (int body = 0; body < 2; ++body) {
-      row[7 + body] = difference(angles + 6 * (size_t)k, truth + 6 * (size_t)k, 3 * body);
+      row[7 + body] = difference(angles + 6 * (size_t)k, exact + 6 * (size_t)k, 3 * body);
     }
   }
   return case_plot_table(plot, name,
@@ -96,10 +96,10 @@ int spatial_double_pendulum_angles_make(const struct case_parameters *p,
     return BASE_FAILED;
   }
   struct base_arena *arena = base_arena_alloc();
-  double *truth = base_arena_matrix(arena, 6, event->n);
+  double *exact = base_arena_matrix(arena, 6, event->n);
   double *angles = base_arena_matrix(arena, 6, event->n);
-  read_angles(event, p, NULL, truth);
-  int status = write_finest(event, truth, truth, "event", arena, plot);
+  read_angles(event, p, NULL, exact);
+  int status = write_finest(event, exact, exact, "event", arena, plot);
   for (int i = 0; i < SPATIAL_DOUBLE_PENDULUM_FORMS && status == BASE_OK; ++i) {
     const struct spatial_double_pendulum_form *form = &spatial_double_pendulum_forms[i];
     double error[STEPS] = {0};
@@ -112,17 +112,17 @@ int spatial_double_pendulum_angles_make(const struct case_parameters *p,
       if (status != BASE_OK) {
         break;
       }
-      read_angles(s, p, truth, angles);
+      read_angles(s, p, exact, angles);
       for (int j = 0; j < s->n; ++j) {
         error[k] =
-            case_worst(error[k], difference(angles + 6 * (size_t)j, truth + 6 * (size_t)j, 0));
+            case_worst(error[k], difference(angles + 6 * (size_t)j, exact + 6 * (size_t)j, 0));
         error[k] =
-            case_worst(error[k], difference(angles + 6 * (size_t)j, truth + 6 * (size_t)j, 3));
+            case_worst(error[k], difference(angles + 6 * (size_t)j, exact + 6 * (size_t)j, 3));
       }
       errors[k * (1 + SPATIAL_DOUBLE_PENDULUM_FORMS)] = steps[k];
       errors[k * (1 + SPATIAL_DOUBLE_PENDULUM_FORMS) + 1 + i] = error[k];
       if (k == FINEST) {
-        status = write_finest(s, truth, angles, form->name, arena, plot);
+        status = write_finest(s, exact, angles, form->name, arena, plot);
       }
     }
     check_form(form, error, plot);

@@ -8,8 +8,9 @@
  * which it rolls
  *
  * The moment of momentum about the line of contact decides on the speed at the end, so that it is
- * 5/7 v0 also after a hop; and since the normal impulses add up to m g t wherever the ball is down,
- * so does the time. That is where |v_T| falls below ROLLING v0, less what is left of the sliding.
+ * 5/7 v0 also after a lift-off; and since the normal impulses add up to m g t wherever the ball is
+ * down, so does the time. That is where |v_T| falls below ROLLING v0, less what is left of the
+ * sliding.
  */
 #include "cases/thrown-ball/thrown-ball.h"
 
@@ -160,9 +161,9 @@ static int make_gaps(const struct thrown_ball *b, const struct case_series *seri
   write_gap(b, hop, 1e-3, plot, "ccp-thrown");
   case_plot_check(plot, "ccp from gap 0: first normal velocity over mu |v_T|",
                   sample_of(b, hop, 1).vz / up, 1 - FLOATS, 1 + FLOATS, "1");
-  case_plot_check(plot, "ccp from gap 0: height of the hop over (mu v_T)^2/(2 g)",
+  case_plot_check(plot, "ccp from gap 0: height of the lift-off over (mu v_T)^2/(2 g)",
                   largest_gap(b, hop, 0) / (up * up / (2 * b->g)), 0.97, 1.03, "1 for dt to 0");
-  case_plot_check(plot, "ccp from gap 0: gap against mu dt |v_T| after the hop, relative",
+  case_plot_check(plot, "ccp from gap 0: gap against mu dt |v_T| after the lift-off, relative",
                   float_error(b, hop, 1e-3, 2 * up / b->g + STEPS_OFF * 1e-3), 0, FLOATS, "0");
   return BASE_OK;
 }

@@ -65,10 +65,10 @@ static void check_front(const struct case_parameters *p, const struct case_front
     case_front_check_spring(front, i, order - ORDER, order + ORDER, i == CASE_HERTZ ? "-2/3" : "-1",
                             plot);
   }
-  case_plot_check(plot, "ccp: error at the shortest step over mu (mu v_T)^2/(2 g k R), a hop's",
-                  front->error[(CCP + 1) * front->n_steps - 1] * 2 * b.g * b.k * b.R /
-                      (b.mu * up * up),
-                  1 - NEAR, 1 + NEAR, "1 at any dt");
+  case_plot_check(
+      plot, "ccp: error at the shortest step over mu (mu v_T)^2/(2 g k R), a lift-off's",
+      front->error[(CCP + 1) * front->n_steps - 1] * 2 * b.g * b.k * b.R / (b.mu * up * up),
+      1 - NEAR, 1 + NEAR, "1 at any dt");
   const int rk4 = case_front_row(front, CASE_RK4), n = front->n_K;
   case_plot_check(plot, "penalty, rk4: order of the error in the number of steps",
                   case_order(n, front->internal + rk4, front->error + rk4, n), -2 - 2 * ORDER,

@@ -308,12 +308,14 @@ static void check_variant(int i, const struct distance *far, const double *dt,
     const double up = at->b.mu * at->b.v0 / (1 + slip_of(&at->b) * at->b.mu * at->b.mu);
     case_plot_check(plot, "thrown from gap 0: order in dt of the largest distance from ncp",
                     case_order(POINTS, dt, most, POINTS), -ORDER, ORDER, "0");
-    case_plot_check(plot, "thrown: largest lag over mu times the hop (mu v_T)^2/(2 g)",
+    case_plot_check(plot,
+                    "thrown: largest lag over mu times the height of the lift-off (mu v_T)^2/(2 g)",
                     lag[FINEST] / (at->b.mu * up * up / (2 * at->b.g)), 1 - NEAR, 1 + NEAR, "1");
-    case_plot_check(plot, "thrown: order in dt of the largest gap after the hop",
+    case_plot_check(plot, "thrown: order in dt of the largest gap after the lift-off",
                     case_order(POINTS, dt, later, POINTS), 1 - 2 * ORDER, 1 + 2 * ORDER, "1");
   } else if (i == UNSTABILISED) {
-    case_plot_check(plot, "without stabilisation: order in dt of the largest gap after the hop",
+    case_plot_check(plot,
+                    "without stabilisation: order in dt of the largest gap after the lift-off",
                     case_order(POINTS, dt, later, POINTS), -2 * ORDER, 2 * ORDER, "0");
   }
 }

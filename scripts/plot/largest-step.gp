@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # size: 25 24
 #
-# The largest step of every formulation, case by case: a point where it still keeps to the truth, a
-# bar up to where it still does not diverge. A formulation's table: row, true, stable, lo, hi, and its
+# The largest step of every formulation, case by case: a point where its error is within tolerance,
+# a bar up to where it is stable. A formulation's table: row, accurate, stable, lo, hi, and its
 # place and width within the row. present: formulations with a table; rows: number of cases; labels[]:
 # their names. Dashed: the range that was searched.
 

@@ -15,7 +15,7 @@ set tmargin at screen 0.93
 set bmargin at screen 0.60
 set xrange [0:100]
 set yrange [-0.13:0.04]
-set xlabel 't/T, bounces of the truth' offset 0, 0.4
+set xlabel 't/T, bounces of the reference' offset 0, 0.4
 set ylabel '(E - E_0)/E_0 [-]'
 plot for [f in losing] data.'/'.f.'.dat' using 1:2 with lines linestyle style(f) title f
 

@@ -195,7 +195,7 @@ static void put_searches(const struct report_page *p) {
                 "reference); below: the largest that does not diverge. Bisection takes it that "
                 "what holds at a step holds at smaller ones; all trials are in the records. A "
                 "formulation that divides its steps itself (an adaptive <code>penalty</code>) "
-                "bears any; those that can express no case are left out. The same numbers: <a "
+                "has none; those that can express no case are left out. The same numbers: <a "
                 "href=\"largest-step.csv\">largest-step.csv</a>."
                 "</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>case</th>");
   for (int form = 0; form < form_count(); ++form) {

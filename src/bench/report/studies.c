@@ -168,7 +168,7 @@ static const struct report_study studies[] = {
                  {"q_linf", .value = error_of},
                  {"dt[s]", .value = step_of}}},
     {.name = "largest-step",
-     .title = "Largest step each formulation bears",
+     .title = "Largest step of each formulation",
      .caption = "Points: the largest step whose run is accurate, its error below the "
                 "limit of the table. Bars end at the largest step that reaches the horizon "
                 "without diverging. Dashed: the range searched; a limit on its upper end is at "
