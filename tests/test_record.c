@@ -182,6 +182,17 @@ TEST(record_is_what_its_schema_says) {
   cJSON_Delete(record);
 }
 
+/* mu r_N |v_T| + v_T . r_T is negative by rounding where the force is that of the cone's edge. */
+TEST(a_shortfall_of_dissipation_may_be_negative) {
+  cJSON *record = particle_record("ncp", 0.1);
+  cJSON *law = cJSON_GetObjectItem(record, "law");
+  cJSON_ReplaceItemInObject(law, "dissipation_shortfall", cJSON_CreateNumber(-1e-17));
+  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
+  cJSON_ReplaceItemInObject(law, "signorini", cJSON_CreateNumber(-1e-17));
+  CHECK_INT(bench_record_check(record, "r.json"), BASE_E_INPUT);
+  cJSON_Delete(record);
+}
+
 /* The arenas of a run are part of its process. */
 TEST(record_tells_the_memory_of_the_process) {
   cJSON *record = particle_record("ncp", 0.1);
