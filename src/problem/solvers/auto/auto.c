@@ -17,10 +17,10 @@
  *   mdp, cone  block relaxation, less and less bold
  *
  * Coulomb's law need not have a solution where the relaxed law has none (Acary, Cadoux, Lemarechal,
- * Malick 2011): a body pushed into a wedge and held there by friction. In the plane a certificate of
- * that is sought, once, when the first stages have failed: from the contacts whose impulses grow most
- * where the interior point method fails on the relaxed law, problem_certify_infeasible() tries to
- * prove that there is no solution. A proof ends the solve.
+ * Malick 2011): a body pushed into a wedge and held there by friction. In the plane a certificate
+ * of that is sought, once, when the first stages have failed: from the contacts whose impulses grow
+ * most where the interior point method fails on the relaxed law, problem_certify_infeasible() tries
+ * to prove that there is no solution. A proof ends the solve.
  *
  * What it chose stands in the solution and in the record. It grades nothing: "best" only says where
  * the next stage starts.
