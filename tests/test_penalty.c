@@ -6,6 +6,7 @@
 #include "tests/test.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/status.h"
 #include "cases/case.h"
@@ -67,6 +68,30 @@ TEST(rebound_has_the_restitution_asked_for) {
           sim_rebound(&m, (double[]){0, 1e-3}, (double[]){1.1, -0.4}, 1e-3, text, line_speed),
           eps[i], 1e-9);
     }
+  }
+}
+
+/* eps_T is the springs'; regularised friction refuses it at the first contact with friction. */
+TEST(tangential_restitution_takes_springs) {
+  static const struct {
+    const char *tangential;
+    double mu;
+    int status;
+  } runs[] = {{"regularised", 0.5, BASE_UNSUPPORTED},
+              {"regularised", 0, BASE_OK},
+              {"spring", 0.5, BASE_OK}};
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
+    struct points p = {.n = 1, .dim = 2, .m = {1}, .mu = runs[i].mu, .eps_T = 0.3};
+    struct mech m = points_mech(&p);
+    char text[64];
+    snprintf(text, sizeof text, "K=1e4 tangential=%s", runs[i].tangential);
+    struct sim s = sim_begin(&m, 1e-3, (double[]){0, 1.5e-3}, (double[]){1, -1}, text);
+    for (int k = 0; k < 4 && s.status == BASE_OK; ++k) {
+      sim_step(&s, 1e-3);
+    }
+    CHECK_INT(s.status, runs[i].status);
+    CHECK(s.status == BASE_OK || strstr(base_message(), "eps_T = 0.3") != NULL);
+    sim_end(&s);
   }
 }
 

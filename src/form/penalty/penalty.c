@@ -243,6 +243,20 @@ static int pass_break(struct penalty *p) {
   return status == BASE_OK ? resume(p) : status;
 }
 
+/* Regularised friction has no spring that could give tangential speed back. */
+static int check_restitution(const struct penalty *p) {
+  const struct mech_contacts *c = &p->flow.contacts;
+  for (int i = 0; i < c->n && p->options->tangential == PENALTY_REGULARISED; ++i) {
+    if (p->flow.active[i] && c->mu[i] > 0 && c->eps_T[i] != 0) {
+      return base_fail(BASE_UNSUPPORTED,
+                       "contact %ld has eps_T = %g: tangential=regularised has no tangential "
+                       "restitution; take tangential=spring",
+                       c->id[i], c->eps_T[i]);
+    }
+  }
+  return BASE_OK;
+}
+
 static int penalty_step(void *workspace, struct form_state *state, double dt,
                         struct form_report *report) {
   struct penalty *p = workspace;
@@ -270,6 +284,7 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
     }
     if (status == BASE_OK) {
       report->closings += note_contacts(p);
+      status = check_restitution(p);
     }
     if (++report->internal_steps > STEPS_MAX) {
       status = base_fail(BASE_FAILED, "t = %.9g s: too many integration steps", s->t);
