@@ -204,6 +204,23 @@ static int run_one(const struct bench_request *request, const char *output) {
   return outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
 }
 
+/* given: whether it was before. */
+static int parse_time_once(const char *name, const char *text, int *given, double *x) {
+  if (*given) {
+    return base_fail(BASE_E_INPUT, "%s: given twice, %g s and '%s'", name, *x, text);
+  }
+  *given = 1;
+  return parse_time(name, text, x);
+}
+
+static int parse_sample(const char *text, double *x) {
+  int given = *x > 0;
+  const int status = parse_time_once("--sample", text, &given, x);
+  return status == BASE_OK && !(*x > 0)
+             ? base_fail(BASE_E_INPUT, "--sample = '%s': must be positive", text)
+             : status;
+}
+
 static int take_run_option(int letter, struct bench_request *request, const char **output) {
   switch (letter) {
   case 'f':
@@ -216,13 +233,11 @@ static int take_run_option(int letter, struct bench_request *request, const char
     *output = optarg;
     return BASE_OK;
   case 'd':
-    request->has_dt = 1;
-    return parse_time("--dt", optarg, &request->dt);
+    return parse_time_once("--dt", optarg, &request->has_dt, &request->dt);
   case 'e':
-    request->has_t_end = 1;
-    return parse_time("--t-end", optarg, &request->t_end);
+    return parse_time_once("--t-end", optarg, &request->has_t_end, &request->t_end);
   case 'm':
-    return parse_time("--sample", optarg, &request->sample);
+    return parse_sample(optarg, &request->sample);
   case 'l':
     return parse_time("--time-limit", optarg, &request->time_limit);
   case 'c':
@@ -258,6 +273,14 @@ static int take_run_option(int letter, struct bench_request *request, const char
 static int check_run_request(const struct bench_request *request) {
   if (request->formulation == NULL) {
     return base_fail(BASE_E_INPUT, "run: no formulation (-f) given");
+  }
+  if (request->has_t_end && request->t_end == 0) {
+    return base_fail(BASE_E_INPUT, "--t-end = 0 s: must be positive");
+  }
+  if (request->has_t_end && request->has_dt && request->dt > 0 && request->t_end >= 0 &&
+      request->t_end < request->dt) {
+    return base_fail(BASE_E_INPUT, "--t-end = %g s: less than one step, --dt = %g s",
+                     request->t_end, request->dt);
   }
   if ((request->threshold == NULL) != (request->until == NULL)) {
     return base_fail(BASE_E_INPUT, "run: --search PARAM=LO,HI and --until CONDITION go together");

@@ -33,7 +33,12 @@ expect 2 "dt = inf" run falling-particle -f ccp --dt inf
 expect 2 "--dt = '1e-3x'" run falling-particle -f ccp --dt 1e-3x
 expect 2 "steps" run falling-particle -f ccp --dt 1e-300
 expect 2 "t_end = -1" run falling-particle -f ccp --t-end -1
-expect 2 "sample = -1" "${run[@]}" --sample -1
+expect 2 "--sample = '-1'" "${run[@]}" --sample -1
+expect 2 "--sample = '0'" "${run[@]}" --sample 0
+expect 2 "--t-end = 0 s: must be positive" run falling-particle -f ccp --t-end 0
+expect 2 "--t-end = 1e-05 s: less than one step, --dt = 0.001 s" run falling-particle -f ccp --t-end 1e-5 --dt 1e-3
+expect 2 "--dt: given twice, 0.001 s and '1e-4'" run falling-particle -f ccp --dt 1e-3 --dt 1e-4
+expect 2 "--sample: given twice" "${run[@]}" --sample 0.1 --sample 0.2
 expect 2 "y0" "${run[@]}" --set y0=-1
 expect 2 "takes no solver" run falling-particle -f event -s lemke
 expect 2 "$work/none/x.json" "${run[@]}" -o "$work/none/x.json"
@@ -106,7 +111,7 @@ expect 1 "stuck.json: diverged" solve "$work/stuck.json" -s apgd --law ccp -o "$
 
 # A full disk and an unwritable folder leave no partial file. A tiny file system needs privileges.
 if mkdir "$work/full" && mount -t tmpfs -o size=4k none "$work/full" 2>/dev/null; then
-  expect 2 "$work/full/r.json: .*No space" "${run[@]}" --dt 1e-4 --sample 1e-4 -o "$work/full/r.json"
+  expect 2 "$work/full/r.json: .*No space" run falling-particle -f ccp --t-end 0.1 --dt 1e-4 --sample 1e-4 -o "$work/full/r.json"
   check "full disk: nothing left" only_files "$work/full"
   umount "$work/full"
 else
