@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Gyroscopic forces of impulse stepping: a free body keeps its energy and the length of its angular
- * momentum to round-off for any step; the order; isotropic inertia and principal axes change no bit;
- * with a joint the energy errs by the order of the scheme.
+ * momentum to round-off for any step; the order; isotropic inertia and principal axes change no
+ * bit; with a joint the energy errs by the order of the scheme.
  */
 #include "tests/case_model.h"
 #include "tests/test.h"

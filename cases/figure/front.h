@@ -31,8 +31,8 @@ struct case_front_springs {
   double chosen;       /* dt of adaptive steppers: where their end is [s] */
 };
 /* The step and the options of a spring, of the second of the two families. */
-void case_front_fill_spring(const struct case_front_springs *springs,
-                            const struct case_place *place, struct case_run *run);
+void case_front_fill_spring(const struct case_front_springs *all, const struct case_place *place,
+                            struct case_run *run);
 
 /* What a front has measured, scheme after scheme and spring after spring, from the arena; NaN where
  * a run was not ok. */

@@ -21,7 +21,8 @@ const struct case_series *case_result(const struct case_results *r, const char *
 static double sample_at(const struct case_series *s, const char *path, int k) {
   const int is_q = strncmp(path, "q[", 2) == 0, is_u = strncmp(path, "u[", 2) == 0;
   if (is_q || is_u) {
-    const int i = atoi(path + 2), width = is_q ? s->nq : s->nu;
+    const long i = strtol(path + 2, NULL, 10);
+    const int width = is_q ? s->nq : s->nu;
     return i < width ? (is_q ? s->q : s->u)[(long)k * width + i] : NAN;
   }
   return strcmp(path, "t") == 0 ? s->t[k] : strcmp(path, "energy") == 0 ? s->energy[k] : NAN;

@@ -11,7 +11,8 @@
 #include "base/memory/arena.h"
 
 const char *base_data_folder(void); /* NULL with a message when there is none */
-/* Absolute path of a file below it or EXTRA, from the arena; NULL with a message when there is no such file.
+/* Absolute path of a file below it or EXTRA, from the arena; NULL with a message when there is no
+ * such file.
  */
 const char *base_data_path(struct base_arena *arena, const char *relative);
 /* Absolute path of the running executable, from the arena. */

@@ -37,7 +37,8 @@ static int frame_axis(const double n[3]) {
 void mech_contact_frame(const double n[3], double frame[9]) {
   const int axis = frame_axis(n);
   const double x = n[0], y = n[1], z = n[2], along = n[axis];
-  const double a = (axis == 0) - along * x, b = (axis == 1) - along * y, c = (axis == 2) - along * z;
+  const double a = (axis == 0) - along * x, b = (axis == 1) - along * y,
+               c = (axis == 2) - along * z;
   const double size = sqrt(a * a + b * b + c * c), ta = a / size, tb = b / size, tc = c / size;
   frame[0] = x, frame[1] = y, frame[2] = z;
   frame[3] = ta, frame[4] = tb, frame[5] = tc;
