@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Static checks: layout (clang-format), clang-tidy, cppcheck, shellcheck, and tabs or trailing blanks.
+# Static checks: layout (clang-format; width, tabs, trailing blanks), clang-tidy, cppcheck, shellcheck.
 # Usage: lint.sh [-j JOBS] [FILE...]; without files the whole tree. Exit status: 0 no finding, 1
 # findings, 2 a tool is missing. Run by `make lint`, which passes the preprocessor flags of the build
 # in LINT_CPPFLAGS.
@@ -84,7 +84,14 @@ check_blanks() {
   ! grep -nE $'\t|[[:blank:]]+$' "${sources[@]}" "${headers[@]}" "${scripts[@]}"
 }
 
+# clang-format leaves comments alone, whose formulas it would make prose of; so their width is ours
+# to see. A NOLINT may stand beyond.
+check_width() {
+  ! LC_ALL=C.UTF-8 grep -nE '^.{101,}' "${sources[@]}" "${headers[@]}" /dev/null | grep -v NOLINT
+}
+
 if ((${#sources[@]} + ${#headers[@]} > 0)); then
+  check "lines of at most 100 columns" check_width
   check clang-format clang-format --dry-run -Werror "${sources[@]}" "${headers[@]}"
 fi
 if ((${#sources[@]} > 0)); then

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Divide and conquer against the dense elimination of the same discrete equations (delassus.h),
- * on random chains, trees and loops in space and in the plane; both mixed complementarity problems,
- * their sizes and solutions; threads; long chains.
+ * Divide and conquer against the dense elimination of the same discrete equations
+ * (form/delassus.h), on random chains, trees and loops in space and in the plane; both mixed
+ * complementarity problems, their sizes and solutions; threads; long chains.
  */
 #include "tests/test.h"
 

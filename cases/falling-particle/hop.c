@@ -4,8 +4,7 @@
  * closed form, b = (Phi/dt + v_N - g dt, v_x), s the speed of the fall, w_N, w_T unit vectors:
  *
  *   gamma_n = m (mu |b_t| - b_n)/(1 + mu^2),   |v_t+| = (|b_t| + mu b_n)/(1 + mu^2),
- *   v_n+ = mu |v_t+| - Phi/dt,                 Phi+ = dt mu |v_t+|       (contact if b_n < mu
- * |b_t|)
+ *   v_n+ = mu |v_t+| - Phi/dt,                 Phi+ = dt mu |v_t+|        (if b_n < mu |b_t|)
  *
  * so that steady sliding floats at dt mu |v_t|, and the particle rebounds where Phi/dt < mu |v_t+|:
  * it then flies, climbing dt sum_j (v_n+ - j g dt) over all positive terms, v_n+^2/(2 g) for dt ->
@@ -14,8 +13,10 @@
  * A free step ends with Phi/dt >= mu |v_x| > mu |v_t+|: a fall that the scheme computes itself
  * never meets the condition, whatever the phase. It takes a state the scheme has not made: a start
  * at the ground, a shorter step followed by a longer one, a sudden tangential velocity. Both are
- * shown: placed   starts at Phi = P dt with v = (v_x0, -s); P in units of mu w falling  starts
- * higher up, shifted by PHASES parts of the way of a step
+ * shown:
+ *
+ *   placed   starts at Phi = P dt with v = (v_x0, -s); P in units of mu w
+ *   falling  starts higher up, shifted by PHASES parts of the way of a step
  */
 #include "cases/falling-particle/figures.h"
 

@@ -6,7 +6,8 @@
  *   dt = part 2.785 sqrt(eps m/K),
  *
  * since damping D = 2 zeta sqrt(K m) for a small restitution eps has zeta = 1/(2 sqrt(eps))
- * (penalty/restitution.c), and RK4 ends at dt D/m = 2.785. Error: errors.q_linf of the record.
+ * (src/form/penalty/restitution.c), and RK4 ends at dt D/m = 2.785. Error: errors.q_linf of the
+ * record.
  * Work: evaluations of forces and sweeps or pivots of the solver, as far as records tell; and time,
  * as data alone.
  *

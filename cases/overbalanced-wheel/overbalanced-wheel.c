@@ -3,10 +3,10 @@
  * A wheel with n levers, point masses on massless rods hinged at its rim, each held between a
  * tangential and a radial stop: no perpetual motion (moeller 6.3).
  *
- *   q = (phi, x_1 .. x_n, y_1 .. y_n), u = qdot, M = diag(theta, m .. m)              (6.23
- * to 6.25) V = m g sum y_i (6.27) g_Si  = 1/2 (x_i - a cos b_i)^2 + 1/2 (y_i - a sin b_i)^2 - 1/2
- * l^2,  b_i = phi + alpha_i (6.28) g_N1i = x_i cos b_i + y_i sin b_i - a,   g_N2i = -x_i sin b_i +
- * y_i cos b_i               (6.29)
+ *   q = (phi, x_1 .. x_n, y_1 .. y_n), u = qdot, M = diag(theta, m .. m)         (6.23 to 6.25)
+ *   V     = m g sum y_i                                                          (6.27)
+ *   g_Si  = ((x_i - a cos b_i)^2 + (y_i - a sin b_i)^2 - l^2) / 2,  b_i = phi + alpha_i  (6.28)
+ *   g_N1i = x_i cos b_i + y_i sin b_i - a,   g_N2i = -x_i sin b_i + y_i cos b_i  (6.29)
  *
  * Biases are the second time derivatives at constant u. Contact ids: 2 (i-1) for g_N1i and
  * 2 (i-1) + 1 for g_N2i.

@@ -2,9 +2,9 @@
  *
  * Figures of the woodpecker (moeller 6.4):
  *
- *   moeller-6.16      solution at dt = 1e-5 s, consistent two-step and Moreau; event as the
- * reference moeller-6.17, 18  phase planes of sleeve and woodpecker over three periods, contact
- * limits moeller-6.19      two-step at dt = 1e-3 s: ydot oscillates while the sleeve sticks
+ *   moeller-6.16      solution at dt = 1e-5 s, consistent two-step and Moreau; event as reference
+ *   moeller-6.17, 18  phase planes of sleeve and woodpecker over three periods, contact limits
+ *   moeller-6.19      two-step at dt = 1e-3 s: ydot oscillates while the sleeve sticks
  *   moeller-6.20      energies of both at dt = 1e-3 s from sticking to sliding
  *   woodpecker-cycle  period, drop and lowest phi against dt (ours)
  *

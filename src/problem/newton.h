@@ -6,11 +6,15 @@
  * so that every contact has a mean inverse mass of 1, x and w have the same unit and s maps K_mu
  * onto itself. Of sets with a spin torque s is multiplied by their length in its component,
  * which rounds the set (problem_ncp_round). With dF = P dx + Q dw block by block (problem/ncp.h) a
- * step d solves newton       (P + Q (A_s + lambda 1)) d = -F levenberg    (J^T J + lambda 1) d =
- * -J^T F,  J = P + Q A_s The first is Newton's step of the problem with A_s + lambda 1 that has the
- * present x as its proximal point: regular where contacts that stick share a null direction of A,
- * and the solution stays the same. Dense LU up to NEWTON_DENSE_MAX rows, sparse LU beyond. Of
- * problem/ and of the consistent integrators.
+ * step d solves
+ *
+ *   newton     (P + Q (A_s + lambda 1)) d = -F
+ *   levenberg  (J^T J + lambda 1) d = -J^T F,  J = P + Q A_s
+ *
+ * The first is Newton's step of the problem with A_s + lambda 1 that has the present x as its
+ * proximal point: regular where contacts that stick share a null direction of A, and the solution
+ * stays the same. Dense LU up to NEWTON_DENSE_MAX rows, sparse LU beyond. Of problem/ and of the
+ * consistent integrators.
  */
 #ifndef PROBLEM_NEWTON_H
 #define PROBLEM_NEWTON_H

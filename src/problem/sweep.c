@@ -7,8 +7,8 @@
  *                  transposed once, for rows that are contiguous.
  *   BODIES         keeps u_k = sum_j M_k^-1 W_jk r_j of each body; v_i = sum_k W_ik^T u_k + b_i and
  *                  a change touches two bodies: O(1) a contact, however many there are. Of rigid
- *                  bodies u_k is V and Omega in world axes, beside the inverse mass and inertia
- * that divide impulses (rigid.h).
+ *                  bodies u_k is V and Omega in world axes, beside the inverse mass and inertia by
+ *                  which impulses are divided (rigid.h).
  *
  * Spheres have kernels of their own, chosen where all inverse inertias are multiples of one and all
  * arms lie along their normals, a_k = alpha_k n. A body then is one line of the cache, a contact 64

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Memory from the system; see impulse/memory.h. A size of 0 is taken as 1, so that the answer of
+ * Memory from the system; see memory.h. A size of 0 is taken as 1, so that the answer of
  * malloc is never NULL for any reason but want of memory.
  *
  * Want of memory is the one error that may come up anywhere, far below code that could hand a

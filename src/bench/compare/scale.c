@@ -3,16 +3,25 @@
  * Blocks of records, and what their differences are measured by. A number near zero carries the
  * rounding of the larger ones it was made from, so that its difference means something against
  * these alone. With the largest magnitudes of either record,
- *   L0  of the coordinates (final, trajectory), and the system's length where a search tells it
- * [m], U0  of the velocities (final, trajectory, of solutions v and w), and of b, free velocities
- * of the contacts, as residual over residual relative to b tells it [m/s], over the horizon T, the
- * scales are length   L = max(L0, SMALL U0 T) speed    U = max(U0, SMALL L0 / T) energy   E =
- * largest number of the energy block and the trajectory's energy; of solutions max(|objective|, R
- * U)  impulse  R = max(R0, SMALL K / max(U0, L0 / T), SMALL dt E / L0), R0 the largest impulse, K
- * the largest kinetic energy: momentum, and a force over a step. What comes after the first
- * argument serves systems that end at rest, out of contact or at the origin, whose last state is
- * rounding alone. Its factor SMALL keeps it from hiding anything: a speed that moves the system by
- * a thousandth of its size within the run, and so on. All else is measured by itself.
+ *
+ *   L0  of the coordinates (final, trajectory), and the system's length where a search tells it [m]
+ *   U0  of the velocities (final, trajectory; of solutions v and w), and of b, the free velocities
+ *       of the contacts, as the residual over the residual relative to b tells it [m/s]
+ *   R0  of the impulses [N s],  K of the kinetic energy [J]
+ *
+ * the scales over the horizon T are
+ *
+ *   length   L = max(L0, SMALL U0 T)
+ *   speed    U = max(U0, SMALL L0 / T)
+ *   energy   E = largest number of the energy block and of the trajectory's energy; of solutions
+ *                max(|objective|, R U)
+ *   impulse  R = max(R0, SMALL K / max(U0, L0 / T), SMALL dt E / L0): momentum, and a force over a
+ *                step
+ *
+ * Arguments after the first serve systems that end at rest, out of contact or at the origin, whose
+ * last state is rounding alone. The factor SMALL keeps them from hiding anything: a speed that
+ * moves the system by a thousandth of its size within the run, and so on. All else is measured by
+ * itself.
  *
  * Scales cannot hide a difference: what one side alone has of a scale L0, U0, E or R is an entry
  * that differs by about 1 itself.

@@ -4,7 +4,8 @@
  * range of steps instead of one. Two limits are sought by bisection (bisect.h), midway in log dt:
  *
  *   accurate  the run is ok, and errors.q_linf against the case's reference is below limit times
- * the length of the system stable    the run reaches t_end: it is ok or unconverged
+ *             the length of the system
+ *   stable    the run reaches t_end: it is ok or unconverged
  *
  * Bisection takes it that what holds at a step holds at every smaller one. This need not be so
  * (resonances; a lucky error): all trials are recorded, and a limit is the largest step tried that

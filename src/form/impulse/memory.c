@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Contacts from one step to the next; see memory/memory.h. Lists are ascending in id, so that a
+ * Contacts from one step to the next; see memory.h. Lists are ascending in id, so that a
  * pass over the contacts of a step meets the remembered ones by merging.
  */
 #include "form/impulse/memory.h"
