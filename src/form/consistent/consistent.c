@@ -180,6 +180,23 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
   return c;
 }
 
+static void *alloc_with_contacts(const struct form_setup *setup, const struct form_state *start,
+                                 int midpoint) {
+  const struct form_consistent_options *options = setup->options;
+  const struct form_consistent_scheme scheme = {
+      .rates = 1, .midpoint = midpoint, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE};
+  return form_consistent_alloc(setup, start, scheme);
+}
+
+void *form_consistent_alloc_rates(const struct form_setup *setup, const struct form_state *start) {
+  return alloc_with_contacts(setup, start, 0);
+}
+
+void *form_consistent_alloc_quaternion(const struct form_setup *setup,
+                                       const struct form_state *start) {
+  return alloc_with_contacts(setup, start, 1);
+}
+
 /* --- closed contacts --- */
 
 /* Index of id among the last step's closed contacts, -1 when it was open. */
@@ -352,4 +369,18 @@ int form_consistent_impact(struct form_consistent *c, const double *q, double *u
   }
   base_arena_release(arena, mark);
   return status;
+}
+
+int form_consistent_step_in_two(void *workspace, struct form_state *state, double dt,
+                                struct form_report *report) {
+  struct form_consistent *c = workspace;
+  form_consistent_collect(c, state->q, report);
+  const int impact = form_consistent_impact(c, state->q, state->u, report);
+  if (impact != BASE_OK && impact != BASE_UNCONVERGED) {
+    return impact;
+  }
+  const int motion = form_consistent_motion(c, state->t, dt, state->q, state->u, 0, report);
+  state->t += dt;
+  form_consistent_finish(c, report);
+  return motion == BASE_OK ? impact : motion;
 }

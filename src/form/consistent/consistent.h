@@ -95,6 +95,11 @@ int form_consistent_refuse_contacts(const struct form_setup *setup, const double
 struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
                                               const struct form_state *start,
                                               struct form_consistent_scheme scheme);
+/* form.alloc of the integrators with contacts, whose options are form_consistent_options: in
+ * coordinates with u = qdot, and for quaternions. */
+void *form_consistent_alloc_rates(const struct form_setup *setup, const struct form_state *start);
+void *form_consistent_alloc_quaternion(const struct form_setup *setup,
+                                       const struct form_state *start);
 /* Contacts with g_N(q) <= 0 into c->closed; counts contacts and closings. To be called before the
  * step marks the arena. */
 void form_consistent_collect(struct form_consistent *c, const double *q,
@@ -113,6 +118,10 @@ void form_consistent_finish(struct form_consistent *c, struct form_report *repor
 
 /* form.free. */
 void form_consistent_free(void *workspace);
+/* form.step in two: impacts at q^B, then motion from the velocities after them (5.106, 5.107,
+ * 5.157). */
+int form_consistent_step_in_two(void *workspace, struct form_state *state, double dt,
+                                struct form_report *report);
 /* form.checkpoint. */
 void form_consistent_checkpoint(void *workspace, struct base_blob *blob);
 

@@ -46,7 +46,6 @@ static int check_contacts(const struct mech_contacts *list) {
 
 static void *onestep_alloc(const struct form_setup *setup, const struct form_state *start) {
   const struct mech *m = setup->mech;
-  const struct form_consistent_options *options = setup->options;
   const struct base_arena_mark mark = base_arena_mark(setup->arena);
   struct mech_contacts all;
   mech_contacts_init(&all, m, setup->arena);
@@ -58,9 +57,7 @@ static void *onestep_alloc(const struct form_setup *setup, const struct form_sta
   if (status != BASE_OK) {
     return NULL;
   }
-  const struct form_consistent_scheme scheme = {
-      .rates = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE};
-  return form_consistent_alloc(setup, start, scheme);
+  return form_consistent_alloc_rates(setup, start);
 }
 
 static int onestep_step(void *workspace, struct form_state *state, double dt,

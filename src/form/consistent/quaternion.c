@@ -27,14 +27,6 @@ static const struct base_option table[] = {
         "normal directions: dg_N/dq at q^B (5.142) or its discrete derivative (5.143)"),
     BASE_OPTION_END};
 
-static void *quaternion_alloc(const struct form_setup *setup, const struct form_state *start) {
-  const struct form_consistent_options *options = setup->options;
-  return form_consistent_alloc(
-      setup, start,
-      (struct form_consistent_scheme){
-          .rates = 1, .midpoint = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE});
-}
-
 static int quaternion_step(void *workspace, struct form_state *state, double dt,
                            struct form_report *report) {
   struct form_consistent *c = workspace;
@@ -57,7 +49,7 @@ const struct form form_consistent_quaternion = {
     .options = table,
     .options_size = sizeof(struct form_consistent_options),
     .check = form_consistent_check_quaternion,
-    .alloc = quaternion_alloc,
+    .alloc = form_consistent_alloc_quaternion,
     .step = quaternion_step,
     .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,

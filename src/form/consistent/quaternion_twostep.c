@@ -12,35 +12,11 @@
  */
 #include "form/consistent/consistent.h"
 
-#include "base/status.h"
-
 static const struct base_option table[] = {
     FORM_CONSISTENT_W(
         FORM_CONSISTENT_DISCRETE,
         "normal directions: dg_N/dq at q^B (5.142) or its discrete derivative (5.143)"),
     BASE_OPTION_END};
-
-static void *twostep_alloc(const struct form_setup *setup, const struct form_state *start) {
-  const struct form_consistent_options *options = setup->options;
-  return form_consistent_alloc(
-      setup, start,
-      (struct form_consistent_scheme){
-          .rates = 1, .midpoint = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE});
-}
-
-static int twostep_step(void *workspace, struct form_state *state, double dt,
-                        struct form_report *report) {
-  struct form_consistent *c = workspace;
-  form_consistent_collect(c, state->q, report);
-  const int impact = form_consistent_impact(c, state->q, state->u, report);
-  if (impact != BASE_OK && impact != BASE_UNCONVERGED) {
-    return impact;
-  }
-  const int motion = form_consistent_motion(c, state->t, dt, state->q, state->u, 0, report);
-  state->t += dt;
-  form_consistent_finish(c, report);
-  return motion == BASE_OK ? impact : motion;
-}
 
 const struct form form_consistent_quaternion_twostep = {
     .name = "consistent-quaternion-twostep",
@@ -54,8 +30,8 @@ const struct form form_consistent_quaternion_twostep = {
     .options = table,
     .options_size = sizeof(struct form_consistent_options),
     .check = form_consistent_check_quaternion,
-    .alloc = twostep_alloc,
-    .step = twostep_step,
+    .alloc = form_consistent_alloc_quaternion,
+    .step = form_consistent_step_in_two,
     .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };

@@ -19,34 +19,11 @@
  */
 #include "form/consistent/consistent.h"
 
-#include "base/status.h"
-
 static const struct base_option table[] = {
     FORM_CONSISTENT_W(
         FORM_CONSISTENT_PARTIAL,
         "normal directions of the motion: dg_N/dq at q^B or its discrete derivative (5.116)"),
     BASE_OPTION_END};
-
-static void *twostep_alloc(const struct form_setup *setup, const struct form_state *start) {
-  const struct form_consistent_options *options = setup->options;
-  const struct form_consistent_scheme scheme = {
-      .rates = 1, .discrete_gap = options->W == FORM_CONSISTENT_DISCRETE};
-  return form_consistent_alloc(setup, start, scheme);
-}
-
-static int twostep_step(void *workspace, struct form_state *state, double dt,
-                        struct form_report *report) {
-  struct form_consistent *c = workspace;
-  form_consistent_collect(c, state->q, report);
-  const int impact = form_consistent_impact(c, state->q, state->u, report);
-  if (impact != BASE_OK && impact != BASE_UNCONVERGED) {
-    return impact;
-  }
-  const int motion = form_consistent_motion(c, state->t, dt, state->q, state->u, 0, report);
-  state->t += dt;
-  form_consistent_finish(c, report);
-  return motion == BASE_OK ? impact : motion;
-}
 
 const struct form form_consistent_twostep = {
     .name = "consistent-twostep",
@@ -59,8 +36,8 @@ const struct form form_consistent_twostep = {
     .options = table,
     .options_size = sizeof(struct form_consistent_options),
     .check = form_consistent_check,
-    .alloc = twostep_alloc,
-    .step = twostep_step,
+    .alloc = form_consistent_alloc_rates,
+    .step = form_consistent_step_in_two,
     .checkpoint = form_consistent_checkpoint,
     .free = form_consistent_free,
 };
