@@ -85,7 +85,6 @@ struct case_type {
 
 int case_count(void);
 const struct case_type *case_get(int i);
-static inline const char *case_name(const struct case_type *type) { return type->name; }
 const struct case_type *case_find(const char *name); /* NULL with a message that lists near names */
 
 /* --- Scenes: cases without a line of C, from files (schema coulombench.scene/1, cases/scenes) ---

@@ -371,16 +371,14 @@ static int read_parameters(struct case_parameters *p, const char *path) {
 /* A scene's keys are checked when it is built; here what stands beside the model. */
 static struct case_parameters *load_scene(const struct case_type *type, struct base_arena *arena) {
   struct case_parameters *p = base_arena_push(arena, sizeof *p);
-  *p = (struct case_parameters){.type = type,
-                                .name = case_name(type),
-                                .arena = arena,
-                                .file = case_json_copy(type->scene, arena)};
+  *p = (struct case_parameters){
+      .type = type, .name = type->name, .arena = arena, .file = case_json_copy(type->scene, arena)};
   return check_formulations(p->file, type->path) == BASE_OK ? p : NULL;
 }
 
 struct case_parameters *case_parameters_load(const struct case_type *type,
                                              struct base_arena *arena) {
-  const char *name = case_name(type);
+  const char *name = type->name;
   if (type->scene != NULL) {
     return load_scene(type, arena);
   }

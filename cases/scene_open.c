@@ -58,7 +58,7 @@ const struct case_type *case_open(const char *name, const char *folder, struct b
     return NULL;
   }
   for (int i = 0; i < case_count(); ++i) {
-    if (strcmp(case_name(case_get(i)), type->name) == 0) {
+    if (strcmp(case_get(i)->name, type->name) == 0) {
       base_fail(BASE_E_INPUT, "%s: name: '%s' is the name of a case", shown, type->name);
       return NULL;
     }

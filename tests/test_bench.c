@@ -72,7 +72,7 @@ TEST(energy_budget_closes_for_every_case_and_formulation) {
   for (int c = 0; c < case_count(); ++c) {
     for (int f = 0; f < form_count(); ++f) {
       struct bench_request request = /* no steps, to learn the default one */
-          request_of(case_name(case_get(c)), form_name(form_get(f)), 0, 0);
+          request_of(case_get(c)->name, form_get(f)->name, 0, 0);
       struct trial trial;
       make_small(&request);
       CHECK_MESSAGE(trial_run(&trial, &request) >= 0, "%s", base_message());
@@ -82,7 +82,7 @@ TEST(energy_budget_closes_for_every_case_and_formulation) {
       const int status = trial_run(&trial, &request);
       CHECK_MESSAGE(status >= 0, "%s: %s", request.case_name, base_message());
       const struct bench_outcome *out = &trial.out;
-      if (status == BASE_OK && strcmp(form_name(form_get(f)), "penalty") != 0) {
+      if (status == BASE_OK && strcmp(form_get(f)->name, "penalty") != 0) {
         struct case_instance instance = {0};
         CHECK_INT(case_get(c)->build(trial.job.parameters, trial.arena, &instance), BASE_OK);
         const struct mech *m = instance.mech;
@@ -331,7 +331,7 @@ TEST(job_takes_defaults_of_tables_then_case_then_request) {
   CHECK_NEAR(job.loop.tol, 1e-7, 0);
   CHECK_NEAR(case_real(job.parameters, "m1"), 12.5, 0);
   CHECK_NEAR(case_real(job.parameters, "m2"), 1e-3, 0);
-  CHECK_TEXT(problem_solver_name(job.solver), form_find("moreau")->solver);
+  CHECK_TEXT(job.solver->name, form_find("moreau")->solver);
   request.solver = "pgs";
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_TEXT(job.command, "coulombench run oscillator -f moreau -s pgs --dt 0.0002 --t-end 0.25 "
@@ -382,7 +382,7 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
   CHECK_NEAR(job.dt, 0.0625, 0);
   CHECK_NEAR(job.t_end, 0.75, 0);
-  CHECK_TEXT(problem_solver_name(job.solver), "relaxation");
+  CHECK_TEXT(job.solver->name, "relaxation");
   CHECK_NEAR(job.loop.tol, 1e-6, 0);
   CHECK_INT(job.switches.warm_start, 1);
   const struct base_option *jacobi = base_options_find(job.solver->options, "jacobi");
@@ -390,7 +390,7 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   /* Another solver: the options of the default one stay behind, the others hold. */
   request.solver = "pgs";
   CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
-  CHECK_TEXT(problem_solver_name(job.solver), "pgs");
+  CHECK_TEXT(job.solver->name, "pgs");
   CHECK_NEAR(job.loop.tol, 1e-6, 0);
   /* The request has the last word. */
   request.opt[request.n_opt++] = "tol=1e-9";
@@ -475,7 +475,7 @@ TEST(an_option_key_means_one_thing) {
         for (const struct base_option *o = tables[a]; o != NULL && o->name != NULL; ++o) {
           for (int b = a == 0 ? 2 : a + 1; b < 4; ++b) {
             CHECK_MESSAGE(base_options_find(tables[b], o->name) == NULL, "%s with %s: '%s' twice",
-                          form_name(form), problem_solver_name(problem_solver_get(s)), o->name);
+                          form->name, problem_solver_get(s)->name, o->name);
             ++pairs;
           }
         }
@@ -528,7 +528,7 @@ TEST(defaults_in_case_files_are_known) {
                                         case_parameters_file(parameters), "formulations");
     cJSON_ArrayForEach(item, all) {
       struct bench_job job;
-      const struct bench_request request = request_of(case_name(case_get(c)), item->string, 0, -1);
+      const struct bench_request request = request_of(case_get(c)->name, item->string, 0, -1);
       CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
     }
     base_arena_free(arena);

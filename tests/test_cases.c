@@ -32,7 +32,7 @@ TEST(every_case_says_what_it_is_and_builds) {
     CHECK_MESSAGE(p != NULL, "%s", base_message());
     struct case_instance instance = {0};
     CHECK_INT(type->build(p, arena, &instance), BASE_OK);
-    CHECK_TEXT(instance.mech->name, case_name(type));
+    CHECK_TEXT(instance.mech->name, type->name);
     CHECK(instance.mech->length > 0 && instance.mech->speed > 0);
     CHECK_INT(instance.mech->nb * instance.mech->nv, instance.mech->nu);
     CHECK(base_json_real_at(case_parameters_file(p), "t_end") > 0);

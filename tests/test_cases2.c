@@ -470,7 +470,7 @@ TEST(formulations_run_or_refuse) {
               {"overbalanced-wheel", "eps=1", "none", "", 0.03}};
   for (size_t i = 0; i < sizeof runs / sizeof runs[0]; ++i) {
     for (int f = 0; f < form_count(); ++f) {
-      const char *form = form_name(form_get(f));
+      const char *form = form_get(f)->name;
       const char *scheme = scheme_refuses(form);
       const int refuses = scheme != NULL || strcmp(form, runs[i].refused) == 0;
       const char *says = scheme != NULL ? scheme : runs[i].says;
@@ -536,7 +536,7 @@ static void refuses_nonsense(const struct case_type *type, const struct case_fig
   struct case_series series[RUNS_MAX] = {0};
   struct case_plot plot;
   int n = 0;
-  const int nq = strcmp(case_name(type), "woodpecker") == 0 ? 3 : NQ_MAX;
+  const int nq = strcmp(type->name, "woodpecker") == 0 ? 3 : NQ_MAX;
   double *t = base_arena_doubles(arena, SAMPLES), *energy = base_arena_doubles(arena, SAMPLES);
   double *q = base_arena_doubles(arena, SAMPLES * nq);
   cJSON *record = cJSON_Parse("{\"energy\": {\"max_increase\": 1}, \"contacts\": {\"onsets\": 0}, "

@@ -137,8 +137,7 @@ TEST(a_run_that_goes_on_gives_the_same_record) {
 TEST(every_formulation_that_has_checkpoints_goes_on) {
   struct base_arena *arena = base_arena_alloc();
   for (int k = 0; k < form_count(); ++k) {
-    struct checkpoint_run other = {
-        "falling-particle", form_name(form_get(k)), "", "", 1e-2, 0, 0.31, 0};
+    struct checkpoint_run other = {"falling-particle", form_get(k)->name, "", "", 1e-2, 0, 0.31, 0};
     int found = 0;
     for (int i = 0; i < RUNS; ++i) {
       found |= strcmp(runs[i].formulation, other.formulation) == 0;

@@ -488,7 +488,7 @@ TEST(runs_of_all_figures_are_complete) {
   for (int c = 0; c < case_count(); ++c) {
     const struct case_figure *figure = case_get(c)->figures;
     for (; figure != NULL && figure->id != NULL; ++figure) {
-      struct fake *f = new_fake(case_name(case_get(c)), figure->id);
+      struct fake *f = new_fake(case_get(c)->name, figure->id);
       if (f->n == 0) { /* drawn from formulas alone */
         struct case_plot plot;
         CHECK_INT(judge(f, &plot), BASE_OK);

@@ -103,7 +103,7 @@ TEST(formulations_run_or_refuse) {
   free_top_motion_init(&m, (const double[]){0.3, 0.5, 0.7}, 3, 2.1);
   free_top_motion_at(&m, 0.5, exact, w);
   for (int f = 0; f < form_count(); ++f) {
-    const char *form = form_name(form_get(f));
+    const char *form = form_get(f)->name;
     int ran = 0;
     for (int b = 0; b < 3; ++b) {
       char set[64];

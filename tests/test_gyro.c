@@ -45,7 +45,7 @@ static int watch_free_top(const struct mech *m, const struct form_state *state,
 
 /* Formulations of the family that take this step explicitly. */
 static int is_explicit(const struct form *form) {
-  const char *name = form_name(form);
+  const char *name = form->name;
   return form->step == form_impulse_step && strcmp(name, "moreau-theta") != 0 &&
          strcmp(name, "lcp-dca") != 0; /* of assemblies only */
 }
@@ -57,8 +57,8 @@ TEST(free_flight_conserves_energy_and_angular_momentum) {
     }
     for (int large = 0; large < 2; ++large) {
       struct free_top top = {0};
-      CHECK_INT(case_model_run("free-top", "body=quaternion", form_name(form_get(i)),
-                               large ? 0.1 : 0.01, 30, watch_free_top, &top),
+      CHECK_INT(case_model_run("free-top", "body=quaternion", form_get(i)->name, large ? 0.1 : 0.01,
+                               30, watch_free_top, &top),
                 BASE_OK);
       CHECK_LE(top.energy, 2e-13);
       CHECK_LE(top.momentum, 2e-13);

@@ -507,7 +507,7 @@ TEST(tangential_restitution_is_newtons_or_refused) {
   const double dt = 1e-3, v_T = 2, v_N = -3, mus[] = {2, 0.3};
   for (int i = 0; i < form_count(); ++i) {
     const struct form *form = form_get(i);
-    if (form->step != form_impulse_step || strcmp(form_name(form), "lcp-dca") == 0) {
+    if (form->step != form_impulse_step || strcmp(form->name, "lcp-dca") == 0) {
       continue;
     }
     for (int sliding = 0; sliding < 2; ++sliding) {
@@ -516,20 +516,20 @@ TEST(tangential_restitution_is_newtons_or_refused) {
       p.eps_N = 0.25;
       p.gravity[2] = 0;
       const struct mech m = points_mech(&p);
-      struct run run = run_begin(form_name(form), &m, dt, (double[]){0, 0, -0.4 * v_N * dt},
-                                 (double[]){v_T, 0, v_N});
+      struct run run =
+          run_begin(form->name, &m, dt, (double[]){0, 0, -0.4 * v_N * dt}, (double[]){v_T, 0, v_N});
       for (int k = 0; k < 5 && run.status == BASE_OK; ++k) {
         run_step(&run, dt);
       }
-      if (strcmp(form_name(form), "mdp") == 0) {
+      if (strcmp(form->name, "mdp") == 0) {
         CHECK_INT(run.status, BASE_UNSUPPORTED);
         CHECK(strstr(base_message(), "eps_T = 0.4") != NULL);
       } else {
         double exact[2];
-        oblique_impact(&p, strcmp(form_name(form), "ccp") == 0, v_T, v_N, exact);
+        oblique_impact(&p, strcmp(form->name, "ccp") == 0, v_T, v_N, exact);
         CHECK_INT(run.status, BASE_OK);
         CHECK_MESSAGE(fabs(run.state.u[0] - exact[0]) <= 1e-11, "%s, mu %g: v_T %g, not %g",
-                      form_name(form), p.mu, run.state.u[0], exact[0]);
+                      form->name, p.mu, run.state.u[0], exact[0]);
         CHECK_NEAR(run.state.u[1], 0, 1e-11);
         CHECK_NEAR(run.state.u[2], exact[1], 1e-11);
       }

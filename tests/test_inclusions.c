@@ -325,8 +325,7 @@ TEST(an_interval_that_is_not_symmetric_opposes_sliding_by_its_own_end) {
           .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 2, .nc = 1, .a = A},
           .b = b};
       double r[2] = {0}, v[2];
-      const struct problem_result result =
-          solve_with(&p, problem_solver_name(solver), "", 1e-10, 10000, r, v);
+      const struct problem_result result = solve_with(&p, solver->name, "", 1e-10, 10000, r, v);
       if (result.status == BASE_UNSUPPORTED) {
         continue;
       }

@@ -80,7 +80,7 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   WITH("", .n_set = 1, .set = {"mu=0.2"});
   WITH("", .n_set = 2, .set = {"mu=0.9", "mu=2e-1"});
   WITH("", .n_opt = 1, .opt = {"tol=0.0000000001"});
-  WITH("", .solver = problem_solver_name(job.solver));
+  WITH("", .solver = job.solver->name);
   WITH("", .has_dt = 1, .dt = dt);
   WITH("", .has_t_end = 1, .t_end = t_end);
   WITH("", .time_limit = 7);
@@ -317,7 +317,7 @@ TEST(sources_are_known_for_every_room_and_case) {
   }
   for (int i = 0; i < case_count(); ++i) {
     char room[100];
-    snprintf(room, sizeof room, "cases/%s", case_name(case_get(i)));
+    snprintf(room, sizeof room, "cases/%s", case_get(i)->name);
     CHECK_MESSAGE(sources_of(room) != BASE_HASH_EMPTY, "no sources of %s", room);
   }
   CHECK(sources_of("nowhere") == BASE_HASH_EMPTY);

@@ -159,7 +159,7 @@ TEST(sample_holds_valid_records_of_every_formulation_shown) {
   const char *table = read_text(arena, "results/sample/table.md");
   int rows = 0;
   for (int i = 0; table != NULL && i < form_count(); ++i) {
-    const char *name = form_name(form_get(i));
+    const char *name = form_get(i)->name;
     if (strstr(table, base_arena_printf(arena, "| %s |", name)) == NULL) {
       continue;
     }

@@ -56,10 +56,10 @@ static char *lasting_text(const cJSON *record) {
 
 TEST(record_is_the_same_each_time) {
   for (int f = 0; f < form_count(); ++f) {
-    cJSON *a = particle_record(form_name(form_get(f)), 0.05);
-    cJSON *b = particle_record(form_name(form_get(f)), 0.05);
+    cJSON *a = particle_record(form_get(f)->name, 0.05);
+    cJSON *b = particle_record(form_get(f)->name, 0.05);
     char *left = lasting_text(a), *right = lasting_text(b);
-    CHECK_MESSAGE(strcmp(left, right) == 0, "%s differs between two runs", form_name(form_get(f)));
+    CHECK_MESSAGE(strcmp(left, right) == 0, "%s differs between two runs", form_get(f)->name);
     CHECK(strstr(left, "\"final\"") != NULL && strstr(left, "timing") == NULL);
     CHECK_MESSAGE(bench_record_check(a, "a.json") == BASE_OK, "%s", base_message());
     free(left);
@@ -441,11 +441,11 @@ TEST(suites_of_the_program_leave_no_combination_out) {
         for (int k = 0; k < suite.n; ++k) {
           const struct bench_request *request = &suite.cells[k].request;
           cells += suite.cells[k].figure == NULL &&
-                   strcmp(request->case_name, case_name(case_get(c))) == 0 &&
-                   strcmp(request->formulation, form_name(form_get(f))) == 0;
+                   strcmp(request->case_name, case_get(c)->name) == 0 &&
+                   strcmp(request->formulation, form_get(f)->name) == 0;
         }
         CHECK_MESSAGE(cells > 0 || form_get(f)->is_family, "suite %s: no cell of %s with %s",
-                      names[i], case_name(case_get(c)), form_name(form_get(f)));
+                      names[i], case_get(c)->name, form_get(f)->name);
       }
     }
     base_arena_free(arena);

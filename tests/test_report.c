@@ -396,7 +396,7 @@ TEST(best_run_finished_and_has_the_smallest_error) {
   CHECK_INT(report_load(&report), BASE_OK);
   for (int form = 0; form < form_count(); ++form) {
     const struct report_record *r = report_best(&report.rows[0], form);
-    const char *name = form_name(form_get(form));
+    const char *name = form_get(form)->name;
     if (strcmp(name, "ncp") == 0) {
       CHECK_NEAR(r->dt, 1e-2, 0);
     } else if (strcmp(name, "mdp") == 0) {

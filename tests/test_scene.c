@@ -404,7 +404,7 @@ TEST(values_are_set_by_path) {
   struct base_arena *arena = base_arena_alloc();
   const struct case_type *type = case_open("cases/scenes/rolling-sphere.json", NULL, arena);
   struct case_parameters *p = case_parameters_load(type, arena);
-  CHECK_TEXT(case_name(type), "rolling-sphere");
+  CHECK_TEXT(type->name, "rolling-sphere");
   CHECK(!case_parameters_changed(p));
   CHECK_INT(case_parameters_set(p, "bodies.ball.velocity.0", "1"), BASE_OK);
   CHECK(!case_parameters_changed(p)); /* as it was */

@@ -250,7 +250,7 @@ TEST(jelletts_integral_holds_without_spin_torque) {
 
 TEST(every_formulation_runs_the_sets_or_says_why_not) {
   for (int i = 0; i < form_count(); ++i) {
-    const char *name = form_name(form_get(i));
+    const char *name = form_get(i)->name;
     for (int s = 0; s < SETS; s += SETS - 1) {
       const int status = case_model_run("tippe-top", sets[s], name, 1e-5, 1e-4, NULL, NULL);
       CHECK_MESSAGE(status == BASE_OK || status == BASE_UNSUPPORTED, "%s %s: %s", name, sets[s],

@@ -129,7 +129,7 @@ int bench_describe_scene(const char *path) {
     const struct mech *m = instance.mech;
     const struct mech_assembly *a = mech_assembly_of(m);
     const char *kind = base_json_text_at(file, "reference.kind");
-    printf("scene %s: %s\nfile: %s\n", case_name(type),
+    printf("scene %s: %s\nfile: %s\n", type->name,
            base_text_clean(base_json_text_at(file, "title"), arena), base_text_clean(path, arena));
     printf("default dt %g s, t_end %g s, reference: %s\n", base_json_real_at(file, "dt"),
            base_json_real_at(file, "t_end"), kind[0] != '\0' ? kind : "none");

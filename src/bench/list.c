@@ -33,25 +33,25 @@ static void visit(int kind, visitor see, void *context) {
   switch (kind) {
   case KIND_CASE:
     for (int i = 0; i < case_count(); ++i) {
-      see(context, case_name(case_get(i)), 0, case_get(i)->summary, case_get(i)->source);
+      see(context, case_get(i)->name, 0, case_get(i)->summary, case_get(i)->source);
     }
     break;
   case KIND_FORMULATION:
     for (int i = 0; i < form_count(); ++i) {
       const struct form *form = form_get(i);
-      see(context, form_name(form), laws_of_form(form), form->summary, form->source);
+      see(context, form->name, laws_of_form(form), form->summary, form->source);
     }
     break;
   case KIND_SOLVER:
     for (int i = 0; i < problem_solver_count(); ++i) {
       const struct problem_solver *s = problem_solver_get(i);
-      see(context, problem_solver_name(s), s->laws, s->summary, s->source);
+      see(context, s->name, s->laws, s->summary, s->source);
     }
     break;
   default:
     for (int i = 0; i < case_count(); ++i) {
       for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
-        see(context, f->id, 0, f->title, case_name(case_get(i)));
+        see(context, f->id, 0, f->title, case_get(i)->name);
       }
     }
   }
@@ -175,7 +175,7 @@ static int describe_case(const struct case_type *type) {
     return BASE_E_INPUT;
   }
   const cJSON *file = case_parameters_file(parameters), *entry;
-  printf("case %s: %s\nsource: %s\n", case_name(type), type->summary, type->source);
+  printf("case %s: %s\nsource: %s\n", type->name, type->summary, type->source);
   printf("default dt %g s, t_end %g s, reference: %s\n", base_json_real_at(file, "dt"),
          base_json_real_at(file, "t_end"), text_at(file, "reference.kind", arena));
   printf("parameters (--set key=value):\n");
@@ -197,13 +197,13 @@ static int describe_case(const struct case_type *type) {
 }
 
 static void describe_formulation(const struct form *form) {
-  printf("formulation %s: %s\nsource: %s\n", form_name(form), form->summary, form->source);
+  printf("formulation %s: %s\nsource: %s\n", form->name, form->summary, form->source);
   if (form->has_law) {
     printf("law: %s%s; default solver: %s; solvers that accept it:", contact_law_name(form->law),
            form->is_family ? " or another, by option" : "", form->solver);
     for (int i = 0; i < problem_solver_count(); ++i) {
       if (problem_solver_get(i)->laws & CONTACT_LAW_BIT(form->law)) {
-        printf(" %s%s", problem_solver_name(problem_solver_get(i)),
+        printf(" %s%s", problem_solver_get(i)->name,
                problem_solver_get(i)->check != NULL ? "*" : "");
       }
     }
@@ -215,8 +215,7 @@ static void describe_formulation(const struct form *form) {
 }
 
 static void describe_solver(const struct problem_solver *solver) {
-  printf("solver %s: %s\nsource: %s\nlaws:", problem_solver_name(solver), solver->summary,
-         solver->source);
+  printf("solver %s: %s\nsource: %s\nlaws:", solver->name, solver->summary, solver->source);
   for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
     if (solver->laws & CONTACT_LAW_BIT(law)) {
       printf(" %s", contact_law_name((enum contact_law)law));
@@ -229,8 +228,7 @@ static void describe_solver(const struct problem_solver *solver) {
 }
 
 static void describe_figure(const struct case_figure *figure, const struct case_type *type) {
-  printf("figure %s of case %s: %s\n%s\n", figure->id, case_name(type), figure->title,
-         figure->caption);
+  printf("figure %s of case %s: %s\n%s\n", figure->id, type->name, figure->title, figure->caption);
 }
 
 struct names {

@@ -124,7 +124,6 @@ struct form {
 /* Registry. */
 int form_count(void);
 const struct form *form_get(int i);
-static inline const char *form_name(const struct form *form) { return form->name; }
 const struct form *form_find(const char *name); /* NULL with a message that lists near names */
 
 #endif

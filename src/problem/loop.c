@@ -151,7 +151,7 @@ static int is_supported(const struct problem *p, const struct problem_solver *so
                         const void *options, struct problem_result *result) {
   char text[sizeof result->reason];
   if ((solver->laws & CONTACT_LAW_BIT(p->model.law)) == 0) {
-    snprintf(text, sizeof text, "solver '%s' does not take law '%s'", problem_solver_name(solver),
+    snprintf(text, sizeof text, "solver '%s' does not take law '%s'", solver->name,
              contact_law_name(p->model.law));
     give_reason(result, BASE_UNSUPPORTED, text);
     return 0;

@@ -78,9 +78,6 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
 /* Registry. */
 int problem_solver_count(void);
 const struct problem_solver *problem_solver_get(int i);
-static inline const char *problem_solver_name(const struct problem_solver *solver) {
-  return solver->name;
-}
 /* By name; NULL with a message that lists near names. */
 const struct problem_solver *problem_solver_find(const char *name);
 

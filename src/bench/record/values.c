@@ -20,7 +20,7 @@ void bench_add_schema(cJSON *block, const char *key, const struct bench_result *
 /* ---- what was asked for ---- */
 
 void bench_add_case_name(cJSON *block, const char *key, const struct bench_result *result) {
-  cJSON_AddStringToObject(block, key, case_name(result->job->type));
+  cJSON_AddStringToObject(block, key, result->job->type->name);
 }
 
 void bench_add_parameters(cJSON *block, const char *key, const struct bench_result *result) {
@@ -28,7 +28,7 @@ void bench_add_parameters(cJSON *block, const char *key, const struct bench_resu
 }
 
 void bench_add_form_name(cJSON *block, const char *key, const struct bench_result *result) {
-  cJSON_AddStringToObject(block, key, form_name(result->job->form));
+  cJSON_AddStringToObject(block, key, result->job->form->name);
 }
 
 static void add_text_or_null(cJSON *block, const char *key, const char *text) {
@@ -47,7 +47,7 @@ void bench_add_form_options(cJSON *block, const char *key, const struct bench_re
 
 void bench_add_solver_name(cJSON *block, const char *key, const struct bench_result *result) {
   const struct problem_solver *solver = result->job->solver;
-  add_text_or_null(block, key, solver != NULL ? problem_solver_name(solver) : NULL);
+  add_text_or_null(block, key, solver != NULL ? solver->name : NULL);
 }
 
 cJSON *bench_record_options(const struct problem_solver *solver, const void *options,
@@ -101,7 +101,7 @@ void bench_add_chosen(cJSON *block, const char *key, const struct bench_result *
   cJSON *chosen = cJSON_AddObjectToObject(block, key);
   for (int i = 0; i < BENCH_SOLVERS_MAX && i < problem_solver_count(); ++i) {
     if (result->out->iterations.by[i] > 0) {
-      base_json_add_real(chosen, problem_solver_name(problem_solver_get(i)),
+      base_json_add_real(chosen, problem_solver_get(i)->name,
                          (double)result->out->iterations.by[i]);
     }
   }

@@ -85,7 +85,7 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
       figure->n_panels > 0 ? "scripts/plot/panels.gp"
       : figure->script != NULL
           ? base_arena_printf(arena, "scripts/plot/%s.gp", figure->script)
-          : base_arena_printf(arena, "cases/%s/figures/%s.gp", case_name(type), figure->id);
+          : base_arena_printf(arena, "cases/%s/figures/%s.gp", type->name, figure->id);
   struct report_script variables = {.arena = arena};
   if (figure->n_panels > 0) {
     report_panels(&variables, figure);
@@ -106,7 +106,7 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
   cJSON *json = cJSON_CreateObject();
   cJSON_AddStringToObject(json, "schema", BENCH_FIGURE_SCHEMA);
   cJSON_AddStringToObject(json, "id", figure->id);
-  cJSON_AddStringToObject(json, "case", case_name(type));
+  cJSON_AddStringToObject(json, "case", type->name);
   cJSON_AddStringToObject(json, "title", figure->title);
   cJSON_AddStringToObject(json, "caption", caption_of(arena, figure->caption, &plot));
   cJSON_AddStringToObject(json, "text", figure->caption);
@@ -150,7 +150,7 @@ static cJSON *unmade(const struct case_figure *figure, const struct case_type *t
   cJSON *json = cJSON_CreateObject();
   cJSON_AddStringToObject(json, "schema", BENCH_FIGURE_SCHEMA);
   cJSON_AddStringToObject(json, "id", figure->id);
-  cJSON_AddStringToObject(json, "case", case_name(type));
+  cJSON_AddStringToObject(json, "case", type->name);
   cJSON_AddStringToObject(json, "title", figure->title);
   cJSON_AddStringToObject(json, "caption", figure->caption);
   cJSON_AddStringToObject(json, "text", figure->caption);

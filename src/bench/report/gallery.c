@@ -108,7 +108,7 @@ static void put_slopes(const struct report_page *p) {
       "class=\"scroll tall\"><table>\n"
       "<thead><tr><th>case</th><th>of</th>");
   for (int form = 0; form < form_count(); ++form) {
-    report_put_element(p, "th", form_name(form_get(form)));
+    report_put_element(p, "th", form_get(form)->name);
   }
   report_put(p, "</tr></thead>\n<tbody>\n");
   static const char *const quantities[] = {"q_linf", "u_hausdorff", "drift"};
@@ -130,7 +130,7 @@ static void put_slopes(const struct report_page *p) {
       }
       report_put_element(p, "td", shown[i]);
       for (int form = 0; form < form_count(); ++form) {
-        put_slope_cell(p, report->rows[k].title, form_name(form_get(form)), quantities[i]);
+        put_slope_cell(p, report->rows[k].title, form_get(form)->name, quantities[i]);
       }
       report_put(p, "</tr>\n");
     }
@@ -200,7 +200,7 @@ static void put_searches(const struct report_page *p) {
                 "</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>case</th>");
   for (int form = 0; form < form_count(); ++form) {
     if (is_searched(report, form)) {
-      report_put_element(p, "th", form_name(form_get(form)));
+      report_put_element(p, "th", form_get(form)->name);
     }
   }
   report_put(p, "</tr></thead>\n<tbody>\n");

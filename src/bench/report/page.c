@@ -170,7 +170,7 @@ static void put_matrix(const struct report_page *p) {
          "run is behind <i>runs</i>. The same numbers: <a href=\"matrix.csv\">matrix.csv</a>.</p>\n"
          "<div class=\"scroll tall\"><table class=\"matrix\">\n<thead><tr><th>case</th>");
   for (int form = 0; form < form_count(); ++form) {
-    report_put_element(p, "th", form_name(form_get(form)));
+    report_put_element(p, "th", form_get(form)->name);
   }
   report_put(p, "</tr></thead>\n<tbody>\n");
   for (int k = 0; k < report->n_rows; ++k) {

@@ -70,7 +70,7 @@ static int script_size(const char *script, double *width, double *height) {
 static void set_formulations(struct report_script *driver) {
   const char **names = base_arena_push(driver->arena, (size_t)form_count() * sizeof *names);
   for (int i = 0; i < form_count(); ++i) {
-    names[i] = form_name(form_get(i));
+    names[i] = form_get(i)->name;
     char *variable = base_arena_printf(driver->arena, "ls_%s", names[i]);
     for (char *c = variable; *c != '\0'; ++c) {
       *c = *c == '-' ? '_' : *c;
@@ -97,7 +97,7 @@ static struct form_look look_of_name(const char *name) {
 static void set_looks(struct report_script *driver) {
   for (int i = 0; i < form_count(); ++i) {
     const struct form *form = form_get(i);
-    const struct form_look x = form->look.point > 0 ? form->look : look_of_name(form_name(form));
+    const struct form_look x = form->look.point > 0 ? form->look : look_of_name(form->name);
     const double *d = x.dashes;
     report_script_line(driver,
                        "set style line %d linecolor rgb '#%06x' linewidth 2 pointtype %d "

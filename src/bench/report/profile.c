@@ -76,7 +76,7 @@ static int load_one(struct profile *p, const char *folder, const char *file_name
                        .law = base_name_clean(part[2], arena),
                        .solver = -1};
   for (int i = 0; i < problem_solver_count(); ++i) {
-    if (strcmp(problem_solver_name(problem_solver_get(i)), part[3]) == 0) {
+    if (strcmp(problem_solver_get(i)->name, part[3]) == 0) {
       s->solver = i;
     }
   }
@@ -196,7 +196,7 @@ static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *c
     if (tried == 0) {
       continue;
     }
-    const char *name = problem_solver_name(problem_solver_get(solver));
+    const char *name = problem_solver_get(solver)->name;
     fprintf(csv, "%s,%s,%s,%d,%d,%.4g,%.4g\n", panel->all->set, panel->all->law, name, n,
             panel->problems, (double)n / panel->problems, n > 0 ? ratio[n / 2] : (double)INFINITY);
     *tau_max = n > 0 ? fmax(*tau_max, ratio[n - 1]) : *tau_max;
@@ -213,7 +213,7 @@ static void write_missed(const struct panel *panel, FILE *missed) {
     const struct solved *s = &panel->all[i];
     if (!s->is_solved) {
       fprintf(missed, "%s,%s,%s,%s,", s->set, s->law, s->problem,
-              problem_solver_name(problem_solver_get(s->solver)));
+              problem_solver_get(s->solver)->name);
       bench_quote_csv(missed, s->status);
       fputc(',', missed);
       bench_quote_csv(missed, s->reason);
@@ -257,7 +257,7 @@ int report_profile_make(struct report *report, const struct report_study *study)
     i += panel.n;
   }
   for (int i = 0; i < problem_solver_count(); ++i) {
-    solvers[i] = problem_solver_name(problem_solver_get(i));
+    solvers[i] = problem_solver_get(i)->name;
   }
   report_script_names(&s.script, "panels", n_panels, panels);
   report_script_names(&s.script, "solvers", problem_solver_count(), solvers);

@@ -22,7 +22,7 @@
 
 static int form_index(const char *name) {
   for (int i = 0; i < form_count(); ++i) {
-    if (strcmp(form_name(form_get(i)), name) == 0) {
+    if (strcmp(form_get(i)->name, name) == 0) {
       return i;
     }
   }
@@ -149,7 +149,7 @@ static int compare_records(const void *a, const void *b) {
 
 static int case_place(const char *name) {
   int i = 0;
-  while (i < case_count() && strcmp(case_name(case_get(i)), name) != 0) {
+  while (i < case_count() && strcmp(case_get(i)->name, name) != 0) {
     ++i;
   }
   return i;

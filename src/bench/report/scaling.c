@@ -43,7 +43,7 @@ static int takes_part(const struct report_record *r) {
 /* Name of the curve: what the label says behind its first word, without the number that ends it and
  * keeps the runs of a suite apart. */
 static const char *curve_of(const struct report_record *r, struct base_arena *arena) {
-  char *name = base_arena_printf(arena, "%s-%s%s", r->case_name, form_name(form_get(r->form)),
+  char *name = base_arena_printf(arena, "%s-%s%s", r->case_name, form_get(r->form)->name,
                                  mark_of(r) + sizeof LABEL - 1);
   char *threads = strstr(name, "-threads"); /* of a list in the suite; what was used counts */
   if (threads != NULL) {

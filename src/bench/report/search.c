@@ -41,7 +41,7 @@ int report_search_csv(const struct report *report) {
     for (int i = 0; i < report->searches[k].n; ++i) {
       const struct report_record *r = report->searches[k].records[i];
       bench_quote_csv(file, report->searches[k].title);
-      fprintf(file, ",%s,%s", form_name(form_get(r->form)), base_status_name(r->status));
+      fprintf(file, ",%s,%s", form_get(r->form)->name, base_status_name(r->status));
       for (size_t j = 0; j < sizeof keys / sizeof *keys; ++j) {
         const double x = base_json_real_at(r->json, keys[j]);
         fputc(',', file);

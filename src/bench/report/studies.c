@@ -25,7 +25,7 @@ static const double DRIFT_ROUNDING = 1e-12;
 
 /* A run of the formulation that its own reference comes from has no error to show. */
 int report_is_reference(const struct report_record *r) {
-  return strcmp(base_json_text_at(r->json, "reference.kind"), form_name(form_get(r->form))) == 0;
+  return strcmp(base_json_text_at(r->json, "reference.kind"), form_get(r->form)->name) == 0;
 }
 
 /* ---- columns and filters ---- */
@@ -222,7 +222,7 @@ static int write_matrix(const struct report *report) {
         continue;
       }
       bench_quote_csv(file, report->rows[k].title);
-      fprintf(file, ",%s,%s,%.9g", form_name(form_get(form)), base_status_name(r->status), r->dt);
+      fprintf(file, ",%s,%s,%.9g", form_get(form)->name, base_status_name(r->status), r->dt);
       const double numbers[] = {
           base_json_real_at(r->json, "errors.q_linf"), base_json_real_at(r->json, "errors.q_final"),
           base_json_real_at(r->json, "errors.u_hausdorff"), report_relative_drift(r->json),

@@ -17,7 +17,7 @@ int report_has_errors(const struct report_record *r) {
   return r->status == BASE_OK || r->status == BASE_UNCONVERGED;
 }
 
-int report_chooses_steps(int form) { return strcmp(form_name(form_get(form)), "event") == 0; }
+int report_chooses_steps(int form) { return strcmp(form_get(form)->name, "event") == 0; }
 
 int report_sheet_begin(struct report_sheet *sheet, struct report *report,
                        const struct report_study *study, const struct report_row *row) {
@@ -115,7 +115,7 @@ static void note_slopes(struct report *report, const struct report_study *study,
     const struct la_power fit = la_fit_power(table->n, x, y);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "row", row->title);
-    cJSON_AddStringToObject(json, "formulation", form_name(form_get(form)));
+    cJSON_AddStringToObject(json, "formulation", form_get(form)->name);
     cJSON_AddStringToObject(json, "quantity", column->slope);
     base_json_add_real(json, "slope", fit.p);
     base_json_add_real(json, "spread", fit.spread);
@@ -171,8 +171,8 @@ static int draw_sheet(struct report *report, const struct report_study *study, i
     }
     if (table.n > 0 && table.n >= study->points) {
       note_slopes(report, study, row, form, &table);
-      status = case_plot_table(&sheet.plot, form_name(form_get(form)), head_of(study, arena),
-                               table.n, table.cols, table.values);
+      status = case_plot_table(&sheet.plot, form_get(form)->name, head_of(study, arena), table.n,
+                               table.cols, table.values);
     }
   }
   if (row == NULL) {

@@ -14,7 +14,7 @@ int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
   }
   if (job->form->checkpoint == NULL) {
     return base_fail(BASE_E_INPUT, "checkpoint: formulation %s cannot save its state between steps",
-                     form_name(job->form));
+                     job->form->name);
   }
   if (m->ops->open.inflow_outflow != NULL && m->ops->checkpoint == NULL) {
     return base_fail(BASE_E_INPUT,

@@ -44,8 +44,8 @@ static void write_problem(void *data, const struct problem *p) {
   }
   const struct base_arena_mark mark = base_arena_mark(dump->arena);
   struct problem named = *p;
-  named.name = base_arena_printf(dump->arena, "%s-%s-%06ld", case_name(dump->job->type),
-                                 form_name(dump->job->form), dump->posed);
+  named.name = base_arena_printf(dump->arena, "%s-%s-%06ld", dump->job->type->name,
+                                 dump->job->form->name, dump->posed);
   const char *path =
       base_arena_printf(dump->arena, "%s/%s.json", dump->job->dump_folder, named.name);
   dump->status = problem_write(path, &named, dump->arena);

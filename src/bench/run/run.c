@@ -234,12 +234,12 @@ static void *start_form(struct bench_run *run, const struct form_setup *setup) {
     status = base_fail(BASE_UNSUPPORTED,
                        "bodies come and go between steps; %s builds on the "
                        "bodies it started with",
-                       form_name(job->form));
+                       job->form->name);
   } else if (job->form->check != NULL) { /* knows the law, which may depend on options */
     status = job->form->check(setup);
   } else if (job->form->has_law && (job->solver->laws & CONTACT_LAW_BIT(job->law)) == 0) {
-    status = base_fail(BASE_UNSUPPORTED, "solver %s does not accept law %s",
-                       problem_solver_name(job->solver), contact_law_name(job->law));
+    status = base_fail(BASE_UNSUPPORTED, "solver %s does not accept law %s", job->solver->name,
+                       contact_law_name(job->law));
   }
   void *workspace = status == BASE_OK ? job->form->alloc(setup, &run->state) : NULL;
   if (workspace == NULL) {

@@ -48,8 +48,7 @@ static int set_options(struct solve *s) {
     if (status == BASE_OK) {
       const int mine = base_options_find(problem_loop_options, key) == NULL;
       status = base_options_set(mine ? s->solver->options : problem_loop_options,
-                                mine ? s->options : (void *)&s->loop,
-                                problem_solver_name(s->solver), key, value);
+                                mine ? s->options : (void *)&s->loop, s->solver->name, key, value);
     }
     if (status != BASE_OK) {
       return status;
@@ -114,7 +113,7 @@ static cJSON *solution_record(const struct solve *s) {
                           p->name != NULL && p->name[0] ? p->name : s->request->problem);
   cJSON_AddStringToObject(record, "law", contact_law_name(p->model.law));
   cJSON *block = cJSON_AddObjectToObject(record, "solver");
-  cJSON_AddStringToObject(block, "name", problem_solver_name(s->solver));
+  cJSON_AddStringToObject(block, "name", s->solver->name);
   cJSON_AddItemToObject(block, "options", bench_record_options(s->solver, s->options, &s->loop));
   cJSON_AddStringToObject(record, "status", base_status_name(s->result.status));
   cJSON_AddStringToObject(record, "reason", s->result.reason);
@@ -146,7 +145,7 @@ static const char *key_of(const struct solve *s, uint64_t data) {
   cJSON *options = bench_record_options(s->solver, s->options, &s->loop);
   cJSON_DeleteItemFromObjectCaseSensitive(options, "time_limit");
   cJSON_AddStringToObject(asked, "law", s->request->law != NULL ? s->request->law : "");
-  cJSON_AddStringToObject(asked, "solver", problem_solver_name(s->solver));
+  cJSON_AddStringToObject(asked, "solver", s->solver->name);
   cJSON_AddItemToObject(asked, "options", options);
   cJSON_AddBoolToObject(asked, "warm", s->request->warm != NULL);
   const char *key = bench_key_solve(asked, data, s->arena);

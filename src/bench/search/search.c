@@ -92,7 +92,7 @@ int bench_search_check(const struct bench_job *job) {
     return base_fail(BASE_E_INPUT,
                      "search: case %s has no reference up to t_end = %g s; with limit 0 stability "
                      "alone is sought",
-                     case_name(job->type), job->t_end);
+                     job->type->name, job->t_end);
   }
   return BASE_OK;
 }

@@ -30,7 +30,7 @@ const struct case_figure *bench_figure_find(const char *id, const struct case_ty
 
 int bench_figure_request(const struct case_type *type, const struct case_run *run,
                          struct base_arena *arena, struct bench_request *request) {
-  *request = (struct bench_request){.case_name = base_arena_copy(arena, case_name(type)),
+  *request = (struct bench_request){.case_name = base_arena_copy(arena, type->name),
                                     .formulation = base_arena_copy(arena, run->formulation),
                                     .has_dt = run->dt > 0,
                                     .dt = run->dt,

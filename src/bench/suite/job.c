@@ -53,8 +53,8 @@ int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const ch
  * is meant, and the bare key is refused; elsewhere they may stand as well. */
 static int set_option(struct bench_job *job, const char *key, const char *value) {
   const struct problem_solver *solver = job->solver;
-  const char *form_named = form_name(job->form);
-  const char *solver_named = solver != NULL ? problem_solver_name(solver) : "";
+  const char *form_named = job->form->name;
+  const char *solver_named = solver != NULL ? solver->name : "";
   const struct {
     const char *prefix, *owner;
     const struct base_option *table;
@@ -162,8 +162,8 @@ static int apply_case_options(struct bench_job *job, struct base_arena *arena) {
   }
   if (status != BASE_OK) {
     base_message_prefix(
-        "%s%s, formulations.%s: ", job->type->path != NULL ? job->type->path : case_name(job->type),
-        job->type->path != NULL ? "" : ".json", form_name(job->form));
+        "%s%s, formulations.%s: ", job->type->path != NULL ? job->type->path : job->type->name,
+        job->type->path != NULL ? "" : ".json", job->form->name);
   }
   return status;
 }
@@ -194,10 +194,10 @@ static const char *rerun_command(const struct bench_request *request, const stru
   char number[BASE_JSON_NUMBER_SIZE];
   const char *text = base_arena_printf(
       arena, "coulombench run %s -f %s",
-      bench_quote_shell(job->type->path != NULL ? job->type->path : case_name(job->type), arena),
-      form_name(job->form));
+      bench_quote_shell(job->type->path != NULL ? job->type->path : job->type->name, arena),
+      job->form->name);
   if (job->solver != NULL) {
-    text = base_arena_printf(arena, "%s -s %s", text, problem_solver_name(job->solver));
+    text = base_arena_printf(arena, "%s -s %s", text, job->solver->name);
   }
   text =
       request->has_search
@@ -231,7 +231,7 @@ static int resolve_solver(const struct bench_request *request, struct base_arena
     return request->solver == NULL
                ? BASE_OK
                : base_fail(BASE_E_INPUT, "formulation %s takes no solver (got '%s')",
-                           form_name(job->form), request->solver);
+                           job->form->name, request->solver);
   }
   job->solver =
       problem_solver_find(request->solver != NULL ? request->solver : default_solver(job));
@@ -260,7 +260,7 @@ static int resolve_names(const struct bench_request *request, struct base_arena 
   }
   const cJSON *file = case_parameters_file(job->parameters);
   job->defaults = cJSON_GetObjectItemCaseSensitive(
-      cJSON_GetObjectItemCaseSensitive(file, "formulations"), form_name(job->form));
+      cJSON_GetObjectItemCaseSensitive(file, "formulations"), job->form->name);
   return resolve_solver(request, arena, job);
 }
 

@@ -42,7 +42,7 @@ static const char *key_of(uint64_t cell, uint64_t data, const char *const *own,
 const char *bench_key_run(const struct bench_job *job, uint64_t data, struct base_arena *arena) {
   static const char *const shared[] = {"base", "la",    "contact", "mech",  "problem",
                                        "form", "bench", "cases",   "extra", NULL};
-  const char *own[] = {base_arena_printf(arena, "cases/%s", case_name(job->type)), NULL};
+  const char *own[] = {base_arena_printf(arena, "cases/%s", job->type->name), NULL};
   if (job->type->path != NULL) { /* a scene has no sources of its own, whatever its name */
     own[0] = NULL;
   }

@@ -58,13 +58,13 @@ static int add_solve(const struct problems *p, const struct named *name, const c
   struct bench_solve_request *request = base_arena_push(p->arena, sizeof *request);
   *request = (struct bench_solve_request){
       .problem = base_arena_printf(p->arena, "%s/%s.json", p->folder, name->file),
-      .solver = problem_solver_name(solver),
+      .solver = solver->name,
       .law = law,
       .n_opt = p->n_opt,
       .opt = p->opt};
   struct bench_cell cell = p->model;
   cell.id = base_arena_printf(p->arena, "solve/%s--%s--%s--%s", cell.label, name->id, shown_law,
-                              problem_solver_name(solver));
+                              solver->name);
   cell.solve = request;
   const int status = bench_solve_check(request);
   if (status != BASE_OK) {
@@ -99,8 +99,7 @@ static int add_law(const struct problems *p, const struct named *name, const cha
   int status = contact_law_parse(law, &which);
   for (int i = 0; i < problem_solver_count() && status == BASE_OK; ++i) {
     const struct problem_solver *solver = problem_solver_get(i);
-    if ((solver->laws & CONTACT_LAW_BIT(which)) != 0 &&
-        is_wanted(wanted, problem_solver_name(solver))) {
+    if ((solver->laws & CONTACT_LAW_BIT(which)) != 0 && is_wanted(wanted, solver->name)) {
       status = add_solve(p, name, is_raw ? NULL : law, is_raw ? "raw" : law, solver);
     }
   }

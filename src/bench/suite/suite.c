@@ -251,7 +251,7 @@ static int read_group(struct builder *b, const cJSON *group, struct bench_cell *
     base_message_prefix("%s: key 'case': ", b->file);
     return BASE_E_INPUT;
   }
-  model->case_name = case_name(type);
+  model->case_name = type->name;
   request->case_name = type->path != NULL ? type->path : model->case_name;
   if (cJSON_GetObjectItemCaseSensitive(group, "label") != NULL) {
     status = bench_suite_label(group, b->file, b->arena, model);
@@ -306,9 +306,9 @@ static int add_all_formulations(struct builder *b, const cJSON *group,
   int status = check_except(b, group);
   for (int i = 0; i < form_count() && status == BASE_OK; ++i) {
     const struct form *form = form_get(i);
-    if (!form->is_family && !is_excepted(group, form_name(form)) &&
+    if (!form->is_family && !is_excepted(group, form->name) &&
         (form->has_law || model->request.solver == NULL)) {
-      status = add_formulation(b, group, model, form_name(form_get(i)));
+      status = add_formulation(b, group, model, form_get(i)->name);
     }
   }
   return status;
@@ -391,10 +391,9 @@ static int add_groups(struct builder *b, const cJSON *groups, const cJSON *group
   }
   int status = BASE_OK;
   for (int i = 0; i < case_count() && status == BASE_OK; ++i) {
-    if (!names_case(groups, case_name(case_get(i)))) {
+    if (!names_case(groups, case_get(i)->name)) {
       cJSON *one = cJSON_Duplicate(group, 1);
-      cJSON_ReplaceItemInObjectCaseSensitive(one, "case",
-                                             cJSON_CreateString(case_name(case_get(i))));
+      cJSON_ReplaceItemInObjectCaseSensitive(one, "case", cJSON_CreateString(case_get(i)->name));
       status = add_group(b, one);
       cJSON_Delete(one);
     }

@@ -22,8 +22,8 @@ static int check_solver(const struct form_setup *setup, enum contact_law law) {
     return base_fail(BASE_UNSUPPORTED, "a solver for law '%s' is needed", contact_law_name(law));
   }
   if ((solver->laws & CONTACT_LAW_BIT(law)) == 0) {
-    return base_fail(BASE_UNSUPPORTED, "solver '%s' does not solve law '%s'",
-                     problem_solver_name(solver), contact_law_name(law));
+    return base_fail(BASE_UNSUPPORTED, "solver '%s' does not solve law '%s'", solver->name,
+                     contact_law_name(law));
   }
   if (solver->check == NULL || setup->mech->ops->contacts == NULL) {
     return BASE_OK;
