@@ -298,6 +298,7 @@ struct run run_begin(const char *form, const struct mech *m, double dt, const do
                                   .loop = problem_loop_default(),
                                   .dt = dt,
                                   .arena = run.arena};
+  form_carried_init(&run.carried, run.arena);
   run.setup.loop.tol = SOLVE_TOLERANCE;
   run.state.q = base_arena_doubles(run.arena, m->nq);
   run.state.u = base_arena_doubles(run.arena, m->nu);
@@ -323,7 +324,8 @@ void run_step(struct run *run, double dt) {
   run->damping += run->last.work.damping;
   run->applied += run->last.work.applied;
   run->iterations += run->last.iterations;
-  run->closings += run->last.closings;
+  run->begun = form_carried_onsets(&run->carried, &run->last);
+  run->onsets += run->begun;
 }
 
 void run_until(struct run *run, double t) {

@@ -29,6 +29,7 @@ struct sim sim_begin(const struct mech *m, double dt, const double *q, const dou
   s.state.u = base_arena_doubles(s.arena, m->nu);
   la_copy(m->nq, q, s.state.q);
   la_copy(m->nu, u, s.state.u);
+  form_carried_init(&s.carried, s.arena);
   s.energy = mech_energy(m, q, u, s.arena);
   return s;
 }
@@ -47,7 +48,7 @@ void sim_step(struct sim *s, double dt) {
   s->damping += s->last.work.damping;
   s->applied += s->last.work.applied;
   s->stored += s->last.work.stored;
-  s->closings += s->last.closings;
+  s->onsets += form_carried_onsets(&s->carried, &s->last);
   s->internal_steps += s->last.internal_steps;
 }
 

@@ -6,6 +6,7 @@
 #ifndef TESTS_PENALTY_RUN_H
 #define TESTS_PENALTY_RUN_H
 
+#include "form/carried.h"
 #include "form/form.h"
 #include "form/penalty/penalty.h"
 
@@ -22,7 +23,8 @@ struct sim {
   struct form_report last;
   double friction, impact, damping, applied, stored; /* sums [J] */
   double energy;                                     /* at the start [J] */
-  int closings, internal_steps, status;
+  struct form_carried carried; /* in the last step */
+  int onsets, internal_steps, status;
 };
 
 /* text: "key=value key=value"; q: nq and u: nu are copied. */

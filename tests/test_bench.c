@@ -717,7 +717,8 @@ TEST(measures_of_steps_by_hand) {
       {.iterations = 0, .contacts = 0},
       {.iterations = 4,
        .contacts = 2,
-       .closings = 1,
+       .n_carrying = 1,
+       .carrying = (const long[]){3},
        .solves = 1,
        .graded = 1,
        .residual = {.absolute = 3e-9, .relative_b = 1e-9, .at = 1},
@@ -727,6 +728,8 @@ TEST(measures_of_steps_by_hand) {
        .solves = 2,
        .graded = 2,
        .unconverged = 1,
+       .n_carrying = 1,
+       .carrying = carrying,
        .residual = {.absolute = 5e-9, .relative_b = 2e-9, .at = 0},
        .work = {.damping = -0.25, .applied = 2, .stored = 0.125}},
       {.iterations = 2,
@@ -750,7 +753,7 @@ TEST(measures_of_steps_by_hand) {
   CHECK_NEAR(out.iterations.p95, 4 + 0.85 * 8, 1e-14); /* 0 2 4 12, place 2.85 */
   CHECK_NEAR(out.contacts.mean, 1, 0);
   CHECK_INT(out.contacts.max, 2);
-  CHECK_INT(out.contacts.onsets, 1);
+  CHECK_INT(out.contacts.onsets, 2);
   CHECK_NEAR(out.law.residual_max, 5e-9, 0);
   CHECK_NEAR(out.law.residual_p50, 3e-9, 0);
   CHECK_NEAR(out.law.relative_b_max, 5e-9, 0);

@@ -343,7 +343,7 @@ TEST(woodpecker_climbs_down_periodically) {
 /* What every run must keep to: gaps above a bound, energy that never rises. */
 struct bounds {
   struct base_arena *arena;
-  double penetration, first, energy, rise, fall, closings;
+  double penetration, first, energy, rise, fall, carried;
 };
 
 static int watch_bounds(const struct mech *m, const struct form_state *s,
@@ -364,7 +364,7 @@ static int watch_bounds(const struct mech *m, const struct form_state *s,
     w->fall += fmax(0, w->energy - E);
   }
   w->energy = E;
-  w->closings += report->closings;
+  w->carried += report->n_carrying;
   base_arena_release(w->arena, mark);
   return 0;
 }
@@ -376,7 +376,7 @@ TEST(wheel_keeps_or_loses_energy) {
     CHECK_INT(case_model_run("overbalanced-wheel", elastic ? "eps=1" : "eps=0",
                              "consistent-twostep", 1e-3, 0.8, watch_bounds, &w),
               BASE_OK);
-    CHECK_LE(1, w.closings);
+    CHECK_LE(1, w.carried);
     CHECK_LE(w.rise, 1e-12);
     if (elastic) {
       CHECK_LE(w.fall, 1e-10);
@@ -390,14 +390,14 @@ TEST(wheel_keeps_or_loses_energy) {
 /* Last state of a run. */
 struct last {
   double q[NQ_MAX];
-  long closings;
+  long carried; /* contacts, summed over steps */
 };
 
 static int watch_last(const struct mech *m, const struct form_state *s,
                       const struct form_report *report, void *context) {
   struct last *w = context;
   la_copy(m->nq, s->q, w->q);
-  w->closings += report->closings;
+  w->carried += report->n_carrying;
   return 0;
 }
 
@@ -406,14 +406,14 @@ static int watch_last(const struct mech *m, const struct form_state *s,
 TEST(wheel_steps_towards_the_truth) {
   static const char *const forms[] = {"moreau", "consistent-twostep"};
   const double t_end = 0.26;
-  struct last truth = {.closings = 0};
+  struct last truth = {.carried = 0};
   CHECK_INT(case_model_run("overbalanced-wheel", "", "event", t_end, t_end, watch_last, &truth),
             BASE_OK);
-  CHECK(truth.closings > 0);
+  CHECK(truth.carried > 0);
   for (int f = 0; f < 2; ++f) {
     double error[2];
     for (int k = 0; k < 2; ++k) {
-      struct last w = {.closings = 0};
+      struct last w = {.carried = 0};
       CHECK_INT(case_model_run("overbalanced-wheel", "", forms[f], k == 0 ? 1e-3 : 1e-4, t_end,
                                watch_last, &w),
                 BASE_OK);
@@ -507,13 +507,13 @@ TEST(formulations_run_or_refuse) {
 TEST(woodpecker_strikes_twice_at_once) {
   static const char *const forms[] = {"moreau", "lcp-ap", "consistent-twostep"};
   const char *set = "alpha0=0.1035 phi0=0.1201 alpha_dot0=5 phi_dot0=9 eps_T1=0.2 eps_N3=0.3";
-  struct last truth = {.closings = 0};
+  struct last truth = {.carried = 0};
   CHECK_INT(case_model_run("woodpecker", set, "event", 0.02, 0.02, watch_last, &truth), BASE_OK);
-  CHECK(truth.closings >= 2);
+  CHECK(truth.carried >= 2);
   for (int f = 0; f < 3; ++f) {
     double error[2];
     for (int k = 0; k < 2; ++k) {
-      struct last w = {.closings = 0};
+      struct last w = {.carried = 0};
       const double dt = k == 0 ? 1e-5 : 1e-6;
       CHECK_INT(case_model_run("woodpecker", set, forms[f], dt, 0.02, watch_last, &w), BASE_OK);
       la_axpy(3, -1, truth.q, w.q);

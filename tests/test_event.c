@@ -108,6 +108,8 @@ struct run {
   void *workspace, *options;
   struct form_state state;
   struct form_report sum;
+  struct form_carried carried; /* in the last step */
+  int onsets;
 };
 
 static struct run start(const struct mech *m, double *q, double *u, const char *option,
@@ -123,6 +125,7 @@ static struct run start(const struct mech *m, double *q, double *u, const char *
   const struct form_setup setup = {.mech = m, .options = run.options, .dt = 1, .arena = run.arena};
   run.workspace = form->alloc(&setup, &run.state);
   CHECK(run.workspace != NULL);
+  form_carried_init(&run.carried, run.arena);
   return run;
 }
 
@@ -135,7 +138,7 @@ static void go(struct run *run, double t) {
   run->sum.work.friction += report.work.friction;
   run->sum.work.impact += report.work.impact;
   run->sum.work.applied += report.work.applied;
-  run->sum.closings += report.closings;
+  run->onsets += form_carried_onsets(&run->carried, &report);
   run->sum.solves += report.solves;
   run->sum.internal_steps += report.internal_steps;
   run->sum.contacts = report.contacts;
@@ -178,9 +181,11 @@ TEST(elastic_ball_keeps_its_energy_over_a_hundred_bounces) {
   double q[1] = {1}, u[1] = {0};
   struct run run = start(&m, q, u, NULL, NULL);
   const double period = 2 * sqrt(2 / 9.81);
-  go(&run, 100 * period);
+  for (int k = 1; k <= 300; ++k) { /* an impact in every second of three steps */
+    go(&run, k * period / 3);
+  }
   CHECK_NEAR(q[0], 1, 1e-9);
-  CHECK_INT(run.sum.closings, 100);
+  CHECK_INT(run.onsets, 100);
   CHECK_NEAR(run.sum.work.impact, 0, 1e-10);
   stop(&run);
 }
@@ -337,8 +342,8 @@ TEST(double_pendulum_is_the_same_in_both_coordinate_choices_and_keeps_its_energy
     }
     CHECK_NEAR(mech_energy(xy.it.mech, xy.it.q, xy.it.u, xy.arena) / E0, 1, 1e-11);
   }
-  CHECK(a.sum.closings > 0);
-  CHECK_INT(a.sum.closings, b.sum.closings);
+  CHECK(a.onsets > 0);
+  CHECK_INT(a.onsets, b.onsets);
   stop(&a);
   stop(&b);
   base_arena_free(xy.arena);
@@ -355,7 +360,7 @@ TEST(oscillator_converges_with_its_tolerance_and_closes_its_energy_budget) {
     x[k] = i.it.q[0];
     const double E = mech_energy(i.it.mech, i.it.q, i.it.u, i.arena);
     CHECK_NEAR(E - E0, run.sum.work.impact + run.sum.work.friction, 1e-9 * fabs(E0));
-    CHECK(run.sum.closings > 0);
+    CHECK(run.onsets > 0);
     CHECK_LE(run.sum.work.impact, 0);
     stop(&run);
     base_arena_free(i.arena);

@@ -167,19 +167,19 @@ TEST(formulation_takes_the_steps_of_its_recursion) {
   const struct bench_outcome out = run(request, arena, &record);
   const double m = 2, g = 9.81;
   double q = 1, u = 0;
-  long closings = 0;
+  long impacts = 0;
   for (int k = 0; k < 2000; ++k) {
     const double free_u = u - g * 1e-3, bound = -0.8 * u;
     if (q <= 0 && free_u < bound) {
       u = bound;
-      ++closings;
+      ++impacts;
     } else {
       u = free_u;
     }
     q += 1e-3 * u;
   }
   CHECK_INT(out.status, BASE_OK);
-  CHECK(closings >= 3);
+  CHECK(impacts >= 3);
   CHECK_NEAR(out.q[0], q, 1e-11);
   CHECK_NEAR(out.u[0], u, 1e-11);
   CHECK_NEAR(out.energy.numerical, 0.5 * m * g * 1e-3 * u, 1e-10);

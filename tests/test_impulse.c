@@ -133,7 +133,7 @@ TEST(impact_step_has_its_closed_form) {
     CHECK_NEAR(p.m[0] * (run.state.u[2] - v[2] + G * dt), gamma, 1e-11);
     CHECK_NEAR(run.state.u[0], after * v[0] / speed, 1e-11);
     CHECK_NEAR(run.state.u[1], after * v[1] / speed, 1e-11);
-    CHECK_INT(run.last.closings, 1);
+    CHECK_INT(run.begun, 1);
     CHECK_INT(run.last.n_carrying, 1);
     run_end(&run);
   }
@@ -305,7 +305,7 @@ static void thrown_triangle(const char *form, int copies, double *q, double *u) 
   struct run run = run_begin(form, &m, 1e-3, start, (double[]){1, -1, 1, -1, 1, -1});
   run_until(&run, 0.3);
   CHECK_INT(run.status, BASE_OK);
-  CHECK(run.closings >= 1);
+  CHECK(run.onsets >= 1);
   la_copy(6, run.state.q, q);
   la_copy(6, run.state.u, u);
   run_end(&run);
@@ -413,7 +413,7 @@ static void tumble(const char *form, const int order[4], double out[6]) {
   struct run run = run_begin(form, &m, 2e-3, (double[]){0, 0.5, 0.2}, (double[]){1, 0, -2});
   run_until(&run, 1);
   CHECK_INT(run.status, BASE_OK);
-  CHECK(run.closings >= 2);
+  CHECK(run.onsets >= 2);
   la_copy(3, run.state.q, out);
   la_copy(3, run.state.u, out + 3);
   run_end(&run);
@@ -462,7 +462,7 @@ TEST(elastic_bounce_at_gap_level_keeps_its_height) {
     last = run.state.u[1];
     run_step(&run, dt);
     top = fmax(top, run.state.q[1]);
-    bounces += run.last.closings;
+    bounces += run.begun;
     if (last > 0 && run.state.u[1] <= 0) {
       CHECK_NEAR(top, 0.1, 1e-9);
       top = 0;
@@ -720,9 +720,9 @@ TEST(reports_name_contacts_by_id) {
     CHECK_INT(run.last.n_carrying, 1);
     CHECK_INT(run.last.carrying[0], 2);
     CHECK_INT(run.last.contacts, 1);
-    CHECK_INT(run.last.closings, 1);
+    CHECK_INT(run.begun, 1);
     run_step(&run, 1e-3);
-    CHECK_INT(run.last.closings, 0);
+    CHECK_INT(run.begun, 0);
     CHECK(run.last.residual.at == 2 || run.last.residual.at == -1);
     run_end(&run);
   }

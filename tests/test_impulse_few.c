@@ -53,7 +53,7 @@ static void check_pair_moves_as_alone(const char *form) {
     CHECK(test_same_bits(two.state.q + 7 * OTHERS, one.state.q, NQ));
     CHECK(test_same_bits(two.state.u + 6 * OTHERS, one.state.u, NU));
   }
-  CHECK(one.closings > 0 && two.closings == one.closings);
+  CHECK(one.onsets > 0 && two.onsets == one.onsets);
   CHECK(one.state.u[0] < 1);
   for (int i = 0; i < 6 * OTHERS; ++i) {
     CHECK(two.state.u[i] == 0);

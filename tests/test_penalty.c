@@ -186,7 +186,7 @@ TEST(all_steppers_agree) {
   const double q[2] = {0, 0.05}, u[2] = {1, -0.3};
   struct sim truth = sim_begin(&m, 1e-2, q, u, TIGHT " K=1e4 v_reg=1e-2");
   sim_steps(&truth, 40);
-  CHECK(truth.closings >= 2);
+  CHECK(truth.onsets >= 2);
   for (int i = 0; i < 4; ++i) {
     char text[128];
     snprintf(text, sizeof text, "stepper=%s rtol=1e-9 atol=1e-10 K=1e4 v_reg=1e-2", name[i]);
@@ -197,7 +197,7 @@ TEST(all_steppers_agree) {
       CHECK_NEAR(s.state.q[d], truth.state.q[d], i == 3 ? 2e-5 : 1e-6);
       CHECK_NEAR(s.state.u[d], truth.state.u[d], i == 3 ? 2e-4 : 1e-5);
     }
-    CHECK_INT(s.closings, truth.closings);
+    CHECK_INT(s.onsets, truth.onsets);
     sim_end(&s);
   }
   /* RK4 is of first order over the onset of damping: halved with the step. */
@@ -297,7 +297,7 @@ TEST(energy_budget_closes) {
     }
     CHECK_MESSAGE(worst <= 1e-9, "%s: %.3g J unaccounted for", texts[i], worst);
     CHECK(s.friction < -0.1 && s.impact < -0.1 && s.damping < -1e-2 && s.applied > 1e-2);
-    CHECK(s.closings >= 3);
+    CHECK(s.onsets >= 3);
     sim_end(&s);
   }
 }
@@ -312,11 +312,11 @@ TEST(report_names_what_carries) {
   CHECK_INT(s.last.contacts, 2);
   CHECK_INT(s.last.n_carrying, 2);
   CHECK(s.last.carrying[0] == 0 && s.last.carrying[1] == 2);
-  CHECK_INT(s.closings, 2); /* at the start */
+  CHECK_INT(s.onsets, 2); /* at the start */
   sim_steps(&s, 20);
-  CHECK_INT(s.closings, 3);
+  CHECK_INT(s.onsets, 3);
   sim_steps(&s, 200);
-  CHECK_INT(s.closings, 4);
+  CHECK_INT(s.onsets, 4);
   CHECK_INT(s.last.solves, 0);
   CHECK_NEAR(s.stored, 0, 1e-9); /* of those at rest: the same all along */
   CHECK(!s.form->has_law && s.form->solver == NULL);
@@ -404,7 +404,7 @@ TEST(onsets_inside_a_step_are_resolved) {
     snprintf(text, sizeof text, "stepper=%s K=1e8", name[i]);
     struct sim s = sim_begin(osc.mech, 1e-3, osc.q, osc.u, text);
     sim_steps(&s, 200); /* up to 0.2 s: several impacts */
-    CHECK(s.closings >= 2 && s.impact < -1e-5);
+    CHECK(s.onsets >= 2 && s.impact < -1e-5);
     CHECK_LE(fabs(sim_imbalance(&s)), 1e-8);
     if (i == 0) {
       la_copy(2, s.state.q, q);
@@ -443,7 +443,7 @@ TEST(pendulum_keeps_rods_and_energy) {
       drift[i] = i > 0 ? fmax(drift[i], violation(xy.mech, all[i]->state.q, all[i]->state.u)) : 0;
     }
   }
-  CHECK_INT(a.closings, 0);
+  CHECK_INT(a.onsets, 0);
   double q[4], u[4];
   angles.mech->ops->observe(angles.mech, a.state.q, a.state.u, q, u);
   for (int i = 0; i < 4; ++i) {

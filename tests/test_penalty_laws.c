@@ -478,7 +478,7 @@ TEST(every_law_closes_its_budget) {
       CHECK_LE(s.last.work.impact, 1e-12);
     }
     CHECK_MESSAGE(worst <= 2e-8, "%s: %.3g J unaccounted for", text, worst);
-    CHECK(s.friction < -0.05 && s.impact < -0.1 && s.applied > 1e-2 && s.closings >= 2);
+    CHECK(s.friction < -0.05 && s.impact < -0.1 && s.applied > 1e-2 && s.onsets >= 2);
     sim_end(&s);
   }
 }
@@ -528,7 +528,7 @@ TEST(slots_grow_with_the_contacts) {
         CHECK_LE(fabs(s.state.u[2 * k]), 1e-9);
       }
     }
-    CHECK(s.closings >= 25);
+    CHECK(s.onsets >= 25);
     CHECK_LE(fabs(sim_imbalance(&s)), 1e-2 * fabs(s.impact + s.friction));
     sim_end(&s);
   }

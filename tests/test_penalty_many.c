@@ -229,7 +229,7 @@ TEST(rods_and_ropes_of_an_assembly_hold) {
       model.m->ops->bilateral(model.m, s.state.q, gS);
       rod = fmax(rod, fabs(gS[0]));
     }
-    CHECK(s.closings >= 1 && s.impact < -0.1);
+    CHECK(s.onsets >= 1 && s.impact < -0.1);
     CHECK(longest > 1e-5 && longest < 2e-2);
     CHECK_LE(rod, i == 2 ? 5e-3 : 1e-12);
     CHECK_NEAR(s.friction, 0, 0);

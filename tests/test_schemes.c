@@ -54,7 +54,7 @@ TEST(names_are_pairs) {
     run_until(&a, 0.6);
     run_until(&b, 0.6);
     CHECK_INT(a.status, b.status);
-    CHECK(a.closings > 0 && a.friction < -1e-3);
+    CHECK(a.onsets > 0 && a.friction < -1e-3);
     CHECK(test_same_bits(a.state.q, b.state.q, 3));
     CHECK(test_same_bits(a.state.u, b.state.u, 3));
     run_end(&a);

@@ -30,13 +30,14 @@ struct form_state {
 struct form_report {
   int contacts; /* contacts in the one-step problem (penalty: that carry force; event: closed ones)
                  */
-  int closings; /* contacts that became closed in this step; before the first all count as open */
   int solves;   /* one-step problems solved (0, 1; more for two-step schemes and events) */
   int iterations;         /* over these */
   int unconverged;        /* solves that missed their tolerance */
-  int n_carrying;         /* contacts that carried a normal impulse, and their ids, ascending: */
-  const long *carrying;   /* valid until the next step; may be left out (0) */
-  const double *impulses; /* dim x n_carrying, theirs, normal first; may be left out (NULL) [N s] */
+  int n_carrying;         /* contacts that carried a normal impulse anywhere in the step, and */
+  const long *carrying;   /* their ids, ascending, each once; valid until the next step */
+  const double *impulses; /* dim x n_carrying, theirs, normal first; NULL: not told [N s] */
+  const double *q_W; /* nq, configuration along whose directions W they act; NULL: that at the
+                        beginning of the step, or nearly so */
   int internal_steps;     /* adaptive steppers, event: steps inside; else 1 */
   double stable_dt;       /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
   int eliminates; /* bilateral constraints were eliminated, and of these depended on others: */

@@ -71,6 +71,10 @@ static void measure_constraints(struct bench_measure *measure, const struct form
       fmax(out->constraints.velocity_max, la_norm_inf(m->ns, measure->gamma));
 }
 
+/* The gap of a contact that is closed but for round-off, over the length of the system: bodies at
+ * rest approach no other, and may be that far off. */
+static const double CLOSED = 1e-9;
+
 /* Where the contacts that carried are to be found [m]: before the step they were no farther than
  * the bodies could approach each other, and then came apart at most that far again; twice, since
  * they turn meanwhile. Everywhere, unless the system bounds its approach. */
@@ -81,20 +85,29 @@ static double carried_reach(struct bench_measure *measure, const struct form_sta
   }
   const double dt = state->t - measure->t;
   const double speed = m->ops->bodies.approach(m, state->q, state->u, 1);
-  const double reach = 2 * dt * (speed + measure->approach);
+  const double reach = 2 * dt * (speed + measure->approach) + CLOSED * m->length;
   measure->t = state->t;
   measure->approach = speed;
   return reach;
 }
 
-/* Penetration of all contacts, and |g_N| of those that carried an impulse in the step: both ascend
- * in id. */
+/* Penetration of all contacts, and |g_N| of those that carried in the step and in the one before,
+ * so that they have not just closed: all three ascend in id. */
 struct gaps {
   struct bench_outcome *out;
   double least; /* [m]; NaN: no contact was met */
   const struct form_report *report;
-  int carrying; /* contacts that carried already met */
+  const struct form_carried *before;
+  int at, at_before; /* contacts already met */
 };
+
+/* Is the id in a list, from *at on, which goes along? */
+static int is_in(long id, int n, const long *ids, int *at) {
+  while (*at < n && ids[*at] < id) {
+    ++*at;
+  }
+  return *at < n && ids[*at] == id;
+}
 
 static void look_at_gap(void *data, const struct mech_contacts *c, int i) {
   struct gaps *g = data;
@@ -103,10 +116,8 @@ static void look_at_gap(void *data, const struct mech_contacts *c, int i) {
   const double gap = c->gN[i];
   g->least = fmin(g->least, gap); /* passes over NaN */
   g->out->constraints.penetration_max = fmax(g->out->constraints.penetration_max, -gap);
-  while (g->carrying < report->n_carrying && report->carrying[g->carrying] < id) {
-    ++g->carrying;
-  }
-  if (g->carrying < report->n_carrying && report->carrying[g->carrying] == id) {
+  const int carried = is_in(id, report->n_carrying, report->carrying, &g->at);
+  if (is_in(id, g->before->n, g->before->id, &g->at_before) && carried) {
     g->out->constraints.gap_drift = fmax(g->out->constraints.gap_drift, fabs(gap));
   }
 }
@@ -114,9 +125,10 @@ static void look_at_gap(void *data, const struct mech_contacts *c, int i) {
 static void measure_gaps(struct bench_measure *measure, const struct form_state *state,
                          const struct form_report *report) {
   const struct mech *m = measure->m;
-  struct gaps gaps = {.out = measure->out, .least = NAN, .report = report};
-  const double reach = carried_reach(measure, state);
-  mech_contacts_visit(m, state->q, report->n_carrying > 0 ? reach : 0, look_at_gap, &gaps,
+  struct gaps gaps = {
+      .out = measure->out, .least = NAN, .report = report, .before = &measure->carried};
+  measure->reach = carried_reach(measure, state);
+  mech_contacts_visit(m, state->q, report->n_carrying > 0 ? measure->reach : 0, look_at_gap, &gaps,
                       &measure->contact);
   measure->gap_min = gaps.least;
 }
@@ -167,7 +179,8 @@ static void measure_counts(struct bench_measure *measure, const struct form_repo
     out->iterations.max = report->iterations;
   }
   out->contacts.mean += report->contacts;
-  out->contacts.onsets += report->closings;
+  measure->onsets = form_carried_onsets(&measure->carried, report);
+  out->contacts.onsets += measure->onsets;
   if (report->contacts > out->contacts.max) {
     out->contacts.max = report->contacts;
   }
@@ -205,6 +218,7 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
                          struct bench_outcome *out) {
   *measure = (struct bench_measure){.m = m, .arena = arena, .out = out, .t = state->t};
   mech_contacts_init(&measure->contact, m, arena);
+  form_carried_init(&measure->carried, arena);
   measure->gS = base_arena_doubles(arena, m->ns);
   measure->gamma = base_arena_doubles(arena, m->ns);
   if (m->ops->bodies.bilateral_rate == NULL) {
@@ -303,6 +317,8 @@ static int step(void *data, struct bench_run *run) {
   struct bench_measure *measure = data;
   bench_measure_step(measure, run->taken, &run->state, run->report);
   run->energy = measure->energy;
+  run->onsets = measure->onsets;
+  run->reach = measure->reach;
   if (run->taken == run->steps) {
     note_impulses(run);
   }
@@ -343,6 +359,7 @@ static void pass(void *data, struct base_blob *blob) {
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
     base_blob_pass(blob, numbers[i], sizeof *numbers[i]);
   }
+  form_carried_pass(&measure->carried, blob);
   pass_series(blob, &measure->residual);
   pass_series(blob, &measure->iterations);
 }

@@ -8,6 +8,7 @@
 #define BENCH_MEASURE_H
 
 #include "bench/run/run.h"
+#include "form/carried.h"
 
 /* Numbers that come one by one; memory from the system, as their count is not known before. */
 struct bench_series {
@@ -27,9 +28,12 @@ struct bench_measure {
   struct mech_contacts contact; /* the one looked at */
   double t;                     /* of the last state seen [s] */
   double approach;              /* its mech_body_ops.approach in unit time [m/s] */
+  double reach;                 /* gaps at which contacts can be that carried [m] */
   double gap_min;               /* smallest gap of the contacts looked at last [m]; NaN: none */
   double *gS, *gamma, *WS;      /* ns, ns, nu x ns; NULL with mech_body_ops.bilateral_rate */
   double energy, stored, work;  /* now; in springs; done on the system so far [J] */
+  struct form_carried carried;  /* contacts, in the last step */
+  int onsets;                   /* in the last step, see form/carried.h */
   struct bench_series residual; /* of steps that solved a problem [m/s] */
   struct bench_series iterations;
 };

@@ -34,8 +34,9 @@ static const double WHOLE_STEPS = 1e-12;
 
 /* In the order in which they hear of everything; see listener.h for who comes before whom. */
 static void (*const listen[])(struct bench_run *run) = {
-    bench_one_contact_listen, bench_measure_listen, bench_samples_listen, bench_observer_listen,
-    bench_dump_listen,        bench_restart_listen, bench_vtk_listen,     bench_checkpoint_listen};
+    bench_one_contact_listen, bench_measure_listen,  bench_balance_listen,
+    bench_samples_listen,     bench_observer_listen, bench_dump_listen,
+    bench_restart_listen,     bench_vtk_listen,      bench_checkpoint_listen};
 
 struct loop {
   struct bench_run run;
@@ -138,7 +139,8 @@ static int take_step(struct loop *loop, struct form_report *report) {
   if (loop->result != BASE_OK) {
     return 0;
   }
-  bench_observe(run->m, run->state.q, run->state.u, run->q_before, run->u_before);
+  la_copy(run->m->nq, run->state.q, run->q_before);
+  la_copy(run->m->nu, run->state.u, run->u_before);
   run->t_before = t;
   run->dt = is_whole ? job->dt : t_next - t;
   const int status = job->form->step(run->workspace, &run->state, run->dt, report);
@@ -183,8 +185,8 @@ static void take_all_steps(struct loop *loop) {
     break_off(loop, BASE_UNSUPPORTED, k, fmin((double)k * run->job->dt, run->job->t_end),
               base_message());
   }
-  run->out->timing.steps = base_clock_now() - begin;
-  run->out->timing.cpu = base_clock_cpu() - begin_cpu;
+  run->out->timing.steps = base_clock_now() - begin - run->aside;
+  run->out->timing.cpu = base_clock_cpu() - begin_cpu - run->aside_cpu;
 }
 
 /* ---- before ---- */
@@ -207,8 +209,8 @@ static void prepare(struct loop *loop) {
   const double fast = fmax(m->speed, la_norm_inf(m->nu, instance->u));
   loop->q_bound = DIVERGENCE_FACTOR * (far + fast * run->job->t_end);
   loop->u_bound = DIVERGENCE_FACTOR * fast;
-  run->q_before = base_arena_doubles(run->arena, m->nq_out);
-  run->u_before = base_arena_doubles(run->arena, m->nu_out);
+  run->q_before = base_arena_doubles(run->arena, m->nq);
+  run->u_before = base_arena_doubles(run->arena, m->nu);
   run->steps = count_steps(run->job);
   out->notes = instance->notes;
   out->q_shown = instance->q_shown;
@@ -293,12 +295,9 @@ static void summarise(const struct loop *loop) {
   struct bench_outcome *out = run->out;
   out->steps = run->taken;
   out->t = run->state.t;
-  if (loop->is_broken) {
-    la_copy(out->nq, run->q_before, out->q);
-    la_copy(out->nu, run->u_before, out->u);
-  } else {
-    bench_observe(run->m, run->state.q, run->state.u, out->q, out->u);
-  }
+  const double *q = loop->is_broken ? run->q_before : run->state.q;
+  const double *u = loop->is_broken ? run->u_before : run->state.u;
+  bench_observe(run->m, q, u, out->q, out->u);
   if (out->status == BASE_OK && out->iterations.unconverged_steps > 0) {
     char reason[200];
     snprintf(reason, sizeof reason, "%ld of %ld steps missed the solver's tolerance",

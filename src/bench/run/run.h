@@ -80,6 +80,10 @@ struct bench_outcome {
     long onsets;
   } contacts;
   struct {
+    double balance_max;     /* share of a step's impulses */
+    double linear, angular; /* [N s], [N m s] */
+  } momentum;               /* NaN: not measured */
+  struct {
     int n, dim;       /* contacts that carried in the last step; 0: none, unknown, or too many */
     const double *id; /* n, ids */
     const double *r;  /* dim x n [N s] */

@@ -60,16 +60,17 @@ static int step(void *data, struct bench_run *run) {
   struct samples *s = data;
   const long k = run->taken;
   const int is_last = k == run->steps, due = k % s->stride == 0 || is_last;
-  const int jumped = run->report->closings > 0 && s->graph.n_jumps < JUMPS_MAX;
+  const int jumped = run->onsets > 0 && s->graph.n_jumps < JUMPS_MAX;
   const int shown = s->trajectory_stride > 0 && (k % s->trajectory_stride == 0 || is_last);
+  if (jumped && s->graph.t[s->graph.n - 1] < run->t_before) {
+    bench_observe(run->m, run->q_before, run->u_before, s->q, s->u);
+    bench_path_add(&s->graph, run->t_before, s->q, s->u, NAN);
+  }
   if (due || jumped || shown) {
     bench_observe(run->m, run->state.q, run->state.u, s->q, s->u);
   }
   if (due) {
     bench_path_add(&s->path, run->state.t, s->q, s->u, run->energy);
-  }
-  if (jumped && s->graph.t[s->graph.n - 1] < run->t_before) {
-    bench_path_add(&s->graph, run->t_before, run->q_before, run->u_before, NAN);
   }
   if (due || jumped) {
     bench_path_add(&s->graph, run->state.t, s->q, s->u, run->energy);

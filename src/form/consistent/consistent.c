@@ -141,6 +141,7 @@ void form_consistent_reserve(struct form_consistent *c, int n) {
   c->impact = base_arena_matrix(arena, dim, capacity);
   c->motion = base_arena_matrix(arena, dim, capacity);
   c->carrying = base_arena_longs(arena, capacity);
+  c->carried = base_arena_matrix(arena, dim, capacity);
   c->alone = base_arena_doubles(arena, capacity);
   if (c->mech->friction_sets) {
     c->sets = base_arena_push(arena, (size_t)capacity * sizeof *c->sets);
@@ -234,7 +235,6 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
   form_consistent_reserve(c, c->closed.n);
   for (int i = 0; i < c->closed.n; ++i) {
     const int k = find_last(c, c->closed.id[i]);
-    report->closings += k < 0;
     if (m->friction_sets) {
       c->sets[i] = problem_ncp_round(&c->closed.set[i]);
     }
@@ -256,6 +256,12 @@ void form_consistent_finish(struct form_consistent *c, struct form_report *repor
   for (int i = 0; i < n; ++i) {
     c->id_last[i] = c->closed.id[i];
     if (c->impact[i * dim] + c->motion[i * dim] > 0) {
+      double *r = c->carried + (size_t)dim * (size_t)report->n_carrying;
+      la_copy(dim, c->impact + i * dim, r);
+      la_axpy(dim, 1, c->motion + i * dim, r);
+      if (dim == 4) { /* a torque again */
+        r[3] *= problem_ncp_length(&c->closed.set[i]);
+      }
       c->carrying[report->n_carrying++] = c->closed.id[i];
     }
   }
@@ -265,6 +271,7 @@ void form_consistent_finish(struct form_consistent *c, struct form_report *repor
   }
   c->n_last = n;
   report->carrying = c->carrying;
+  report->impulses = c->carried;
   report->internal_steps = 1;
 }
 

@@ -63,7 +63,8 @@ struct form_consistent {
   int n_last;               /* 0 before the first step */
   long *id_last;            /* closed contacts of the last step, ascending */
   double *impact_last, *motion_last;
-  long *carrying; /* ids, ascending */
+  long *carrying;  /* ids, ascending */
+  double *carried; /* dim each of these, impulses of the step [N s, N m s] */
 
   /* Jacobian of the motion, factored; kept from step to step and renewed when it converges badly.
    */
@@ -100,8 +101,8 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
 void *form_consistent_alloc_rates(const struct form_setup *setup, const struct form_state *start);
 void *form_consistent_alloc_quaternion(const struct form_setup *setup,
                                        const struct form_state *start);
-/* Contacts with g_N(q) <= 0 into c->closed; counts contacts and closings. To be called before the
- * step marks the arena. */
+/* Contacts with g_N(q) <= 0 into c->closed; counts contacts. To be called before the step
+ * marks the arena. */
 void form_consistent_collect(struct form_consistent *c, const double *q,
                              struct form_report *report);
 /* Impacts at q with the Newton law (5.105, 5.117-5.122); u: nu, before -> after. BASE_OK,

@@ -166,7 +166,8 @@ static int event_step(void *workspace, struct form_state *state, double dt,
   const double t_end = state->t + dt;
   e->report = report;
   e->t = state->t;
-  e->ended.n = 0;
+  e->ended.n = e->carried.n = 0;
+  form_carried_add(&e->carried, e->modes.n, e->modes.id);
   e->h = e->started && e->h > 0 ? e->h : dt;
   la_copy(m->nq, state->q, e->y);
   la_copy(m->nu, state->u, e->y + m->nq);
@@ -187,8 +188,9 @@ static int event_step(void *workspace, struct form_state *state, double dt,
   report->work.friction += e->y[m->nq + m->nu];
   report->work.damping += e->y[m->nq + m->nu + 1];
   report->work.applied += e->y[m->nq + m->nu + 2];
-  report->contacts = report->n_carrying = e->modes.n;
-  report->carrying = e->modes.id;
+  report->contacts = e->modes.n;
+  report->n_carrying = e->carried.n;
+  report->carrying = e->carried.id;
   report->eliminates = m->ns > 0;
   report->dependent = e->flow.bilateral->dependent;
   return status;
@@ -251,6 +253,7 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   }
   e->ny = m->nq + m->nu + EVENT_POWERS;
   e->store = base_arena_child(arena);
+  form_carried_init(&e->carried, arena);
   e->y = base_arena_doubles(arena, e->ny);
   e->y0 = base_arena_doubles(arena, e->ny);
   e->y_trial = base_arena_doubles(arena, e->ny);

@@ -11,6 +11,7 @@
 #include <gsl/gsl_odeiv2.h>
 #include <gsl/gsl_roots.h>
 
+#include "form/carried.h"
 #include "form/delassus.h"
 #include "form/form.h"
 #include "mech/bilateral/bilateral.h"
@@ -186,6 +187,7 @@ struct event {
   int ny; /* nq + nu + EVENT_POWERS */
   struct event_modes modes;
   int capacity; /* of modes */
+  struct form_carried carried; /* in the output step */
   struct event_ended ended;
   double dt;                /* of output steps */
   double deadline;          /* base/clock.h: asked with every evaluation of the motion */

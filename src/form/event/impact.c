@@ -121,7 +121,6 @@ static int solve_contacts(struct event *e, struct impact *p) {
     mu[i] = c->mu[at];
     allowed[i] = EVENT_ANY;
     event_take_frictionless(dim, mu[i], &allowed[i], &fixed[i], direction + i * (dim - 1));
-    e->report->closings += e->flow.mode[at] == EVENT_OPEN;
   }
   struct event_choice choice = {.dim = dim,
                                 .n = n,
@@ -146,6 +145,7 @@ static int solve_contacts(struct event *e, struct impact *p) {
   la_gemv(size, size, 0.5, p->response.A, p->r, 1, v); /* mean velocity */
   la_axpy(size, 0.5, jump, v);
   for (int i = 0; i < n; ++i) {
+    form_carried_add(&e->carried, p->r[i * dim] > 0, &c->id[p->index[i]]);
     e->report->work.impact += p->r[i * dim] * v[i * dim];
     e->report->work.friction += la_dot(dim - 1, p->r + i * dim + 1, v + i * dim + 1);
   }

@@ -164,13 +164,9 @@ int event_process(struct event *e, const struct event_found *found) {
   event_flow_contacts(&e->flow, m, &e->modes, INFINITY, e->y, e->y + m->nq);
   int *index = base_arena_ints(e->arena, e->flow.nc);
   const int n = touching(e, index), jumps = found->kind == EVENT_BREAK && constraints_jump(e);
-  long *opened = base_arena_longs(e->arena, n); /* that were open */
-  int is_impact = jumps, n_open = 0, status = BASE_OK;
+  int is_impact = jumps, status = BASE_OK;
   for (int i = 0; i < n; ++i) {
     is_impact = is_impact || e->flow.v[index[i] * m->dim] < -EVENT_SPEED_ZERO * m->speed;
-    if (e->flow.mode[index[i]] == EVENT_OPEN) {
-      opened[n_open++] = e->flow.contacts.id[index[i]];
-    }
   }
   if (is_impact) {
     e->ended.n = 0;
@@ -182,12 +178,7 @@ int event_process(struct event *e, const struct event_found *found) {
   if (status != BASE_OK) {
     return status;
   }
-  for (int i = 0, k = 0; i < n_open && !is_impact; ++i) { /* without an impact: at rest */
-    while (k < e->modes.n && e->modes.id[k] < opened[i]) {
-      ++k;
-    }
-    e->report->closings += k < e->modes.n && e->modes.id[k] == opened[i];
-  }
+  form_carried_add(&e->carried, e->modes.n, e->modes.id);
   gsl_odeiv2_evolve_reset(e->evolve);
   gsl_odeiv2_step_reset(e->step);
   return event_put_back(e);

@@ -89,7 +89,6 @@ static void account_contacts(struct impulse *w, const struct impulse_step *s,
       report->work.friction += 0.5 * r[d] * (v0[d] + v1[d]);
     }
     if (r[0] > 0 && A_NN * r[0] > v1[0] + x->shift[i] - impulse_least_normal(w, i, v1)) {
-      report->closings += age[k] == 0;
       form_memory_push(&w->memory, c->id[i], age[k] + 1, v0, r);
     }
   }
@@ -104,6 +103,7 @@ void impulse_account(struct impulse *w, const struct impulse_step *s, struct for
   report->n_carrying = w->memory.n;
   report->carrying = w->memory.id;
   report->impulses = w->memory.r;
+  report->q_W = w->q == w->q_begin ? NULL : w->q;
   const struct mech_ops *ops = w->setup.mech->ops;
   report->work.damping = work_of(ops->damping, w, s);
   report->work.applied = work_of(ops->applied, w, s);

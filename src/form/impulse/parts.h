@@ -115,7 +115,7 @@ void impulse_theta_force(const struct impulse *w, const struct impulse_step *s, 
 void impulse_theta_free(struct impulse *w, const struct impulse_step *s, const double *u,
                         double *u_free);
 int impulse_theta_correct(struct impulse *w, struct impulse_step *s, struct form_report *report);
-/* Of a step that was made: work, closings, diagnostics of the last solve, and the memory for the
+/* Of a step that was made: work, diagnostics of the last solve, and the memory for the
  * next step. The rows' b is used up. */
 void impulse_account(struct impulse *w, const struct impulse_step *s, struct form_report *report);
 

@@ -38,6 +38,7 @@ int penalty_fixed_rk4(struct penalty_stepper *s, double dt) {
     la_copy(s->ny, s->y, s->stage);
     la_axpy(s->ny, at[i] * dt, s->k, s->stage);
     status = penalty_flow_evaluate(s->flow, s->t + at[i] * dt, s->stage, s->k);
+    penalty_flow_carry(s->flow);
     la_axpy(s->ny, weight[i] * dt, s->k, s->trial);
   }
   la_copy(s->ny, s->trial, s->y);

@@ -41,6 +41,7 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
   flow->inverse_mass = m->diagonal_mass ? base_arena_doubles(arena, m->nu) : NULL;
   flow->q_found = base_arena_doubles(arena, m->nq);
   mech_contacts_init(&flow->contacts, m, lists);
+  form_carried_init(&flow->carried, lists);
 }
 
 void penalty_flow_free(struct penalty_flow *flow) { mech_bilateral_free(flow->bilateral); }
@@ -204,6 +205,21 @@ static double power_of(const struct penalty_flow *flow,
   double *f = base_arena_doubles(flow->arena, flow->m->nu);
   force(flow->m, q, u, t, f);
   return la_dot(flow->m->nu, f, u);
+}
+
+int penalty_flow_carry(struct penalty_flow *flow) {
+  const struct mech_contacts *c = &flow->contacts;
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  long *id = base_arena_longs(flow->arena, c->n);
+  int n = 0;
+  for (int i = 0; i < c->n; ++i) {
+    if (flow->active[i] && flow->r[i * c->dim] != 0) {
+      id[n++] = c->id[i];
+    }
+  }
+  form_carried_add(&flow->carried, n, id);
+  base_arena_release(flow->arena, mark);
+  return n;
 }
 
 int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy) {

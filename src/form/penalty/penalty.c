@@ -12,8 +12,8 @@
  * cut where what is prescribed in time is not smooth (mech_phase), so that a jump of a prescribed
  * velocity never reaches the projection: it is an impact of the constraints (jump.c).
  *
- * Reports: contacts are those that carry force at the step's end, closings contacts that begin to
- * penetrate, seen at the ends of internal steps, and in the first those that did at the start.
+ * Reports: contacts are those that carry force at the step's end; those that carried in the step
+ * are seen at the ends of internal steps, and at the stages of rk4.
  * Energy in the springs is `stored`; what dampers and clamping take is `impact`, what sliders and
  * tangential dampers take is `friction`, dampers of bilateral springs are `damping`.
  *
@@ -23,7 +23,6 @@
  * Tangential springs are a state beside q and u that outlives the step. A state put in from outside
  * keeps those whose contacts are closed in it.
  */
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -93,12 +92,6 @@ enum { LIMIT_EVERY = 100 };
  * estimate, which takes a hundred products with W then, is made from time to time only. */
 enum { LIMIT_MANY = 100, LIMIT_EVERY_MANY = 200 };
 
-/* Contact ids, ascending. */
-struct id_list {
-  int n, capacity;
-  long *id;
-};
-
 struct penalty {
   const struct mech *m;
   const struct penalty_options *options;
@@ -106,54 +99,22 @@ struct penalty {
   double deadline; /* base/clock.h */
   struct penalty_flow flow;
   struct penalty_stepper stepper;
-  struct id_list closed, carrying; /* penetrating, and with force, at the present point */
-  double stored;                   /* [J] */
-  int closed_at_start;             /* closings that the first step reports */
+  int n_closed, n_carrying; /* contacts that penetrate, and that carry, at the present point */
+  double stored;            /* [J] */
   int started;
   double *chi;               /* ns: bilateral_drift before a jump; NULL without it */
   unsigned long limit_modes; /* contacts at the last estimate of the stable step */
   int limit_age;             /* steps since, -1: none yet */
 };
 
-static void list_reserve(struct id_list *list, int n, struct base_arena *arena) {
-  if (n > list->capacity) {
-    long *id = base_arena_array(arena, 2, (size_t)n, sizeof(long));
-    if (list->n > 0) {
-      memcpy(id, list->id, (size_t)list->n * sizeof *id);
-    }
-    list->id = id;
-    list->capacity = 2 * n;
-  }
-}
-
-/* Lists of the present point; returns how many contacts closed since the last. */
-static int note_contacts(struct penalty *p) {
+/* The contacts of the present point. */
+static void note_contacts(struct penalty *p) {
   const struct mech_contacts *c = &p->flow.contacts;
-  list_reserve(&p->carrying, c->n, p->lists);
-  list_reserve(&p->closed, c->n, p->lists);
-  const struct base_arena_mark mark = base_arena_mark(p->arena);
-  long *now = base_arena_longs(p->arena, c->n);
-  int n = 0, before = 0, closings = 0;
-  p->carrying.n = 0;
+  p->n_closed = 0;
   for (int i = 0; i < c->n; ++i) {
-    if (!p->flow.active[i]) {
-      continue;
-    }
-    while (before < p->closed.n && p->closed.id[before] < c->id[i]) {
-      ++before;
-    }
-    closings += before == p->closed.n || p->closed.id[before] != c->id[i];
-    now[n++] = c->id[i];
-    if (p->flow.r[i * c->dim] != 0) {
-      p->carrying.id[p->carrying.n++] = c->id[i];
-    }
+    p->n_closed += p->flow.active[i];
   }
-  if (n > 0) {
-    memcpy(p->closed.id, now, (size_t)n * sizeof *now);
-  }
-  p->closed.n = n;
-  base_arena_release(p->arena, mark);
-  return closings;
+  p->n_carrying = penalty_flow_carry(&p->flow);
 }
 
 /* Take over a state that is not the one left by the last step. */
@@ -181,8 +142,8 @@ static int take_state(struct penalty *p, const struct form_state *state) {
  * stiffness of a contact changes with its penetration. 0 with no contact closed. */
 static double stable_step(struct penalty *p) {
   const unsigned long modes = penalty_flow_modes(&p->flow);
-  const int many = p->closed.n > LIMIT_MANY;
-  if (!penalty_is_fixed(p->options) || p->closed.n == 0 ||
+  const int many = p->n_closed > LIMIT_MANY;
+  if (!penalty_is_fixed(p->options) || p->n_closed == 0 ||
       ((modes == p->limit_modes || many) && p->limit_age >= 0 &&
        ++p->limit_age < (many ? LIMIT_EVERY_MANY : LIMIT_EVERY))) {
     return 0;
@@ -269,8 +230,7 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   int status = take_state(p, state);
   const double stored = p->stored;
   la_copy(PENALTY_WORKS, s->y + m->nq + m->nu, before);
-  report->closings = p->closed_at_start;
-  p->closed_at_start = 0;
+  p->flow.carried.n = 0;
   const struct mech_phase *phase = &p->flow.phase;
   if (status == BASE_OK && !p->started) {
     status = begin(p);
@@ -283,7 +243,7 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
       status = pass_break(p);
     }
     if (status == BASE_OK) {
-      report->closings += note_contacts(p);
+      note_contacts(p);
       status = check_restitution(p);
     }
     if (++report->internal_steps > STEPS_MAX) {
@@ -300,14 +260,15 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
     s->evaluated = 0;
     return status;
   }
-  report->closings += note_contacts(p);
+  note_contacts(p);
   la_copy(m->nq, s->y, state->q);
   la_copy(m->nu, s->y + m->nq, state->u);
   state->t = t_end;
   p->stored = penalty_flow_stored(&p->flow, s->t, s->y);
   const double *works = s->y + m->nq + m->nu; /* moves as slots are added */
-  report->contacts = report->n_carrying = p->carrying.n;
-  report->carrying = p->carrying.id;
+  report->contacts = p->n_carrying;
+  report->n_carrying = p->flow.carried.n;
+  report->carrying = p->flow.carried.id;
   report->stable_dt = stable_step(p);
   report->work.friction = works[PENALTY_FRICTION] - before[PENALTY_FRICTION];
   report->work.impact = works[PENALTY_IMPACT] - before[PENALTY_IMPACT];
@@ -324,19 +285,9 @@ static void penalty_checkpoint(void *workspace, struct base_blob *blob) {
   struct penalty *p = workspace;
   base_blob_pass(blob, &p->flow.phase, sizeof p->flow.phase);
   penalty_stepper_checkpoint(&p->stepper, blob);
-  const int n = (int)base_blob_count(blob, p->closed.n, INT_MAX);
-  if (blob->reading) {
-    if ((size_t)n > (blob->n - blob->at) / sizeof(long)) {
-      return; /* cut short: what follows says so */
-    }
-    p->closed.n = 0;
-    list_reserve(&p->closed, n, p->lists);
-    p->closed.n = n;
-  }
-  base_blob_pass(blob, p->closed.id, (size_t)n * sizeof *p->closed.id);
+  base_blob_pass(blob, &p->n_closed, sizeof p->n_closed);
   base_blob_pass(blob, &p->started, sizeof p->started);
   base_blob_pass(blob, &p->stored, sizeof p->stored);
-  base_blob_pass(blob, &p->closed_at_start, sizeof p->closed_at_start);
   base_blob_pass(blob, &p->limit_modes, sizeof p->limit_modes);
   base_blob_pass(blob, &p->limit_age, sizeof p->limit_age);
 }
@@ -367,7 +318,6 @@ static void *penalty_alloc(const struct form_setup *setup, const struct form_sta
     penalty_free(p);
     return NULL;
   }
-  p->closed_at_start = p->closed.n;
   return p;
 }
 

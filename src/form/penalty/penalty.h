@@ -17,6 +17,7 @@
 #include <gsl/gsl_odeiv2.h>
 
 #include "base/blob.h"
+#include "form/carried.h"
 #include "form/delassus.h"
 #include "mech/mech.h"
 
@@ -103,6 +104,7 @@ struct penalty_flow {
   int capacity;                  /* of the six below */
   double *v, *r;                 /* dim n: W^T u [m/s], forces [N] */
   int *active;                   /* n: g_N < 0, or as they were when frozen */
+  struct form_carried carried;   /* in the step under way */
   struct penalty_slopes *slopes; /* n */
   double *inverse; /* 2 x n: penalty_inverse_mass of every contact, along n and across, as asked for
                       since the contacts were found; NaN: not yet [1/kg] */
@@ -135,6 +137,8 @@ static inline int penalty_flow_size(const struct penalty_flow *flow) {
 }
 /* dy: ny. BASE_FAILED with a message when M is not positive definite. */
 int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy);
+/* The contacts that carry at the last evaluation into `carried`; returns how many there are. */
+int penalty_flow_carry(struct penalty_flow *flow);
 /* The system is not what it was: contacts found are no longer known. */
 void penalty_flow_forget(struct penalty_flow *flow);
 /* Hold the set of active contacts at that of the last evaluation, in scratch until released;

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The balance of momentum (bench/run/balance.c): round-off where forces are constant and M does not
+ * turn, of the order of the step elsewhere, and a formulation that reports other impulses than those
+ * it stepped with is found out.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "bench/run/run.h"
+#include "form/carried.h"
+#include "tests/test.h"
+
+static struct bench_outcome run_of(const char *case_name, const char *set, const char *formulation,
+                                   const struct form *stand_in, double dt, double t_end) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_request request = {.case_name = case_name,
+                                  .formulation = formulation,
+                                  .n_set = set[0] != '\0',
+                                  .set = {set},
+                                  .has_dt = 1,
+                                  .dt = dt,
+                                  .has_t_end = 1,
+                                  .t_end = t_end};
+  struct bench_job job;
+  struct bench_outcome out = {0};
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+  if (stand_in != NULL) {
+    job.form = stand_in;
+  }
+  CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
+  base_arena_free(arena);
+  return out;
+}
+
+/* A particle and spheres on a plane: every formulation that tells its impulses explains all of the
+ * motion, to round-off. */
+TEST(constant_forces_are_balanced_to_round_off) {
+  static const struct {
+    const char *name, *set;
+    double dt, t_end;
+  } cases[] = {
+      {"falling-particle", "", 1e-3, 1}, {"thrown-ball", "", 1e-3, 0.5}, {"table", "", 1e-3, 0.2}};
+  int told = 0;
+  for (int f = 0; f < form_count(); ++f) {
+    const struct form *form = form_get(f);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; ++c) {
+      const struct bench_outcome out =
+          run_of(cases[c].name, cases[c].set, form->name, NULL, cases[c].dt, cases[c].t_end);
+      if (out.status > BASE_UNCONVERGED || isnan(out.momentum.balance_max)) {
+        continue; /* refuses the case, or does not tell its impulses */
+      }
+      ++told;
+      CHECK_MESSAGE(out.momentum.balance_max <= 1e-11, "%s, %s: %.3g", form->name, cases[c].name,
+                    out.momentum.balance_max);
+      CHECK_MESSAGE(!(out.momentum.linear > 1e-11), "%s, %s: %.3g N s", form->name, cases[c].name,
+                    out.momentum.linear);
+    }
+  }
+  CHECK(told >= 30);
+}
+
+/* Mass matrices, directions and forces that turn with the motion: of the order of the step. */
+TEST(what_is_evaluated_elsewhere_is_of_the_order_of_the_step) {
+  static const struct {
+    const char *name, *form;
+    double dt, t_end;
+  } runs[] = {{"chain", "ncp", 1e-3, 0.3},
+              {"chain", "moreau", 1e-3, 0.3},
+              {"chain", "lcp-dca", 1e-3, 0.3},
+              {"chain", "consistent-quaternion", 1e-3, 0.3},
+              {"double-pendulum", "consistent-twostep", 1e-3, 0.4},
+              {"granular-chains", "consistent-quaternion-twostep", 1e-3, 0.3},
+              {"woodpecker", "ncp", 1e-4, 0.1}};
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
+    double balance[2];
+    for (int k = 0; k < 2; ++k) {
+      balance[k] = run_of(runs[i].name, "", runs[i].form, NULL,
+                          k == 0 ? runs[i].dt : 0.25 * runs[i].dt, runs[i].t_end)
+                       .momentum.balance_max;
+    }
+    CHECK_MESSAGE(balance[0] <= 0.1 && balance[1] <= 0.4 * balance[0] && balance[1] > 1e-12,
+                  "%s, %s: %.3g, %.3g", runs[i].name, runs[i].form, balance[0], balance[1]);
+  }
+}
+
+/* ---- formulations that tell something else ---- */
+
+enum lie { LIE_NONE, LIE_HALF, LIE_OTHER_CONTACT, LIE_ONE_LESS, LIE_NO_FRICTION };
+static enum lie lie;
+static double told[3 * 64];
+static long ids[64];
+
+static int lying_step(void *workspace, struct form_state *state, double dt,
+                      struct form_report *report) {
+  const int status = form_find("ncp")->step(workspace, state, dt, report);
+  const int n = report->n_carrying;
+  CHECK(n <= 64);
+  for (int i = 0; i < n; ++i) {
+    ids[i] = report->carrying[i] + (lie == LIE_OTHER_CONTACT);
+    for (int d = 0; d < 3; ++d) {
+      told[3 * i + d] = report->impulses[3 * i + d] * (lie == LIE_HALF ? 0.5 : 1);
+      told[3 * i + d] *= lie == LIE_NO_FRICTION && d > 0 ? 0 : 1;
+    }
+  }
+  report->n_carrying = n - (lie == LIE_ONE_LESS && n > 0);
+  report->carrying = ids;
+  report->impulses = told;
+  return status;
+}
+
+TEST(impulses_that_did_not_move_the_bodies_are_found_out) {
+  struct form liar;
+  memcpy(&liar, form_find("ncp"), sizeof liar);
+  liar.step = lying_step;
+  for (lie = LIE_NONE; lie <= LIE_NO_FRICTION; ++lie) {
+    const struct bench_outcome out = run_of("thrown-ball", "", "ncp", &liar, 1e-3, 0.8);
+    CHECK_INT(out.status, BASE_OK);
+    CHECK((out.contacts.onsets > 0) == (lie != LIE_ONE_LESS)); /* there is but one contact */
+    CHECK_MESSAGE(lie == LIE_NONE ? out.momentum.balance_max <= 1e-12
+                                  : out.momentum.balance_max >= 0.05,
+                  "lie %d: %.3g", (int)lie, out.momentum.balance_max);
+  }
+}
+
+/* ---- onsets ---- */
+
+TEST(onsets_are_contacts_that_did_not_carry_before) {
+  struct base_arena *arena = base_arena_alloc();
+  struct form_carried before;
+  form_carried_init(&before, arena);
+  static const struct {
+    int n, onsets;
+    long id[4];
+  } steps[] = {{2, 2, {3, 7}}, {3, 1, {3, 5, 7}}, {0, 0, {0}}, {1, 1, {7}}, {4, 3, {1, 2, 7, 9}}};
+  for (size_t k = 0; k < sizeof steps / sizeof *steps; ++k) {
+    const struct form_report report = {.n_carrying = steps[k].n, .carrying = steps[k].id};
+    CHECK_INT(form_carried_onsets(&before, &report), steps[k].onsets);
+  }
+  struct form_carried sum;
+  form_carried_init(&sum, arena);
+  form_carried_add(&sum, 2, (const long[]){4, 8});
+  form_carried_add(&sum, 4, (const long[]){1, 4, 6, 9});
+  form_carried_add(&sum, 1, (const long[]){8});
+  form_carried_add(&sum, 0, NULL);
+  static const long all[] = {1, 4, 6, 8, 9};
+  CHECK_INT(sum.n, 5);
+  for (int i = 0; i < 5; ++i) {
+    CHECK_INT(sum.id[i], all[i]);
+  }
+  base_arena_free(arena);
+}
+
+TEST_MAIN()
