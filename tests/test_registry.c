@@ -52,6 +52,27 @@ TEST(names_stand_in_the_objects) {
   CHECK_REGISTRY(problem_solver, solver_identifiers, "no-such-solver");
 }
 
+static int same_look(const struct base_look *a, const struct base_look *b) {
+  return a->point > 0 && a->colour == b->colour && a->point == b->point &&
+         memcmp(a->dashes, b->dashes, sizeof a->dashes) == 0;
+}
+
+/* Curves are told apart by looks that belong to the objects. */
+TEST(no_two_look_the_same) {
+  for (int i = 0; i < form_count(); ++i) {
+    for (int j = 0; j < i; ++j) {
+      CHECK_MESSAGE(!same_look(&form_get(i)->look, &form_get(j)->look), "%s and %s",
+                    form_get(i)->name, form_get(j)->name);
+    }
+  }
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    for (int j = 0; j < i; ++j) {
+      CHECK_MESSAGE(!same_look(&problem_solver_get(i)->look, &problem_solver_get(j)->look),
+                    "%s and %s", problem_solver_get(i)->name, problem_solver_get(j)->name);
+    }
+  }
+}
+
 TEST(slips_of_the_pen_are_answered) {
   CHECK(form_find("moro") == NULL);
   CHECK(strstr(base_message(), "moreau") != NULL);

@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Iterations a solve, time an iteration, time a step over contacts; one table a solver, with 1 in the
-# last column where the tolerance was missed (open points). Powers from the tables fit-*.
+# last column where the tolerance was missed (open circles). Powers from the tables fit-*.
 # size: 17 18
 
 solvers = 'relaxation pgs psor apgd spg admm ipm'
-look(i) = word('#0072b2 #56b4e9 #009e73 #d55e00 #e69f00 #882255 #332288', i)
-dash(i) = int(word('1 3 4 1 2 4 1', i))
-full(i) = int(word('7 5 9 11 13 5 7', i))
-open(i) = int(word('6 4 8 10 12 4 6', i))
+look(i) = solver_style(word(solvers, i))
 table(i) = data.'/'.word(solvers, i).'.dat'
 array iterations[7]
 array cost[7]
@@ -50,9 +47,10 @@ do for [k = 1:3] {
   if (k == 2) { set ylabel 'time an iteration [s]' offset 0.5 }
   if (k == 3) { set ylabel 'time a step [s]' offset 0.5 }
   c = (k == 1 ? 2 : k == 2 ? 4 : 3)
-  plot for [i = 1:7] table(i) using 1:c with lines linewidth 2 linecolor rgb look(i) dashtype dash(i), \
-       for [i = 1:7] table(i) using 1:c:($5 == 1 ? open(i) : full(i)) with points \
-         pointtype variable pointsize 1.2 linecolor rgb look(i)
+  plot for [i = 1:7] table(i) using 1:c with lines linestyle look(i), \
+       for [i = 1:7] table(i) using 1:($5 == 1 ? column(c) : NaN) with points linestyle look(i) \
+         pointtype 6 pointsize 1.4, \
+       for [i = 1:7] table(i) using 1:($5 == 1 ? NaN : column(c)) with points linestyle look(i)
 }
 set offsets 0, 0, 0, 0
 
@@ -77,10 +75,10 @@ do for [i = 1:7] {
   set label 10*i     iterations[i] at graph 0.37, y left font ',8'
   set label 10*i + 1 cost[i] at graph 0.58, y left font ',8'
   set label 10*i + 2 step[i] at graph 0.82, y left font ',8'
-  set label 10*i + 3 word(solvers, i) at graph 0.12, y left font ',8' textcolor rgb look(i)
-  set arrow i from graph 0.01, y to graph 0.10, y nohead linewidth 2 linecolor rgb look(i) dashtype dash(i)
-  set label 10*i + 4 '' at graph 0.055, y point pointtype full(i) linecolor rgb look(i)
+  set label 10*i + 3 word(solvers, i) at graph 0.12, y left font ',8' textcolor linestyle look(i)
+  set arrow i from graph 0.01, y to graph 0.10, y nohead linestyle look(i)
+  set label 10*i + 4 '' at graph 0.055, y point linestyle look(i)
 }
-set label 90 'open points: 1e-8 not reached, not in the fit' at graph 0.02, 0.16 left font ',8'
+set label 90 'open circles: 1e-8 not reached, not in the fit' at graph 0.02, 0.16 left font ',8'
 plot NaN notitle
 unset multiplot

@@ -8,10 +8,11 @@
 #   formulations   names of all formulations, in the order of lists and legends
 #   ls_moreau, ls_lcp_st, ls_consistent_twostep, ...   the line style of each formulation; what it
 #                  looks like belongs to the formulation and is set after this file
+#   all_solvers    the same of solvers, whose line styles follow on solver_styles
 #
-# Defined here: style("lcp-st"), the same by name; ls_reference, ls_limit, ls_mark for a
+# Defined here: style("lcp-st"), the same by name; solver_style("ipm"); ls_reference, ls_limit, ls_mark for a
 # reference solution, a bound and single points; axis("x", "m"); decades, the format of
-# logarithmic axes. A formulation has the same colour, dashes and points in every plot.
+# logarithmic axes. A formulation, and a solver, has the same colour, dashes and points in every plot.
 # set_step_tics, to be evaluated: where steps from dt_min to dt_max span few decades, tics at 1, 2, 5.
 # set_key_below, to be evaluated: a key at the foot of the page for the formulations in `present`, in
 # three columns of small letters, with key_rows(n) rows for n names; key_cm(n): its height in cm.
@@ -41,6 +42,8 @@ set style line 102 linecolor rgb '#707070' linewidth 1.2 dashtype (8,5)
 set style line 103 linecolor rgb '#000000' linewidth 1.5 pointtype 7 pointsize 0.9
 
 style(name) = sum [i = 1:words(formulations)] (word(formulations, i) eq name ? i : 0)
+solver_style(name) = solver_styles + \
+    sum [i = 1:words(all_solvers)] (word(all_solvers, i) eq name ? i : 0)
 axis(quantity, unit) = quantity . ' [' . unit . ']'
 decades = '10^{%T}'
 set_key_below = "longest = 0; " . \

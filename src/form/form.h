@@ -16,6 +16,7 @@
 #define FORM_FORM_H
 
 #include "base/blob.h"
+#include "base/look.h"
 #include "base/options.h"
 #include "mech/mech.h"
 #include "problem/solver.h"
@@ -36,7 +37,7 @@ struct form_report {
   int n_carrying;         /* contacts that carried a normal impulse anywhere in the step, and */
   const long *carrying;   /* their ids, ascending, each once; valid until the next step */
   const double *impulses; /* dim x n_carrying, theirs, normal first; NULL: not told [N s] */
-  const double *q_W; /* nq, configuration along whose directions W they act; NULL: that at the
+  const double *q_W;      /* nq, configuration along whose directions W they act; NULL: that at the
                         beginning of the step, or nearly so */
   int internal_steps;     /* adaptive steppers, event: steps inside; else 1 */
   double stable_dt;       /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
@@ -81,18 +82,9 @@ struct form_setup {
   struct form_sink sink;
 };
 
-/* How curves of a formulation are drawn, the same in every figure. All zero: something of its own,
- * made from its name. */
-struct form_look {
-  unsigned colour;   /* 0xRRGGBB */
-  double dashes[4];  /* on, off, on, off; 0 first: solid */
-  int point;         /* gnuplot's pointtype */
-  double point_size; /* over gnuplot's own */
-};
-
 struct form {
   const char *name; /* on the command line: the identifier with dashes for underscores */
-  struct form_look look;
+  struct base_look look;
   const char *summary;  /* one line */
   const char *source;   /* tag and equations */
   int has_law;          /* emits one-step problems */

@@ -8,6 +8,7 @@
 #ifndef PROBLEM_SOLVER_H
 #define PROBLEM_SOLVER_H
 
+#include "base/look.h"
 #include "base/options.h"
 #include "contact/optimality.h"
 #include "problem/problem.h"
@@ -17,6 +18,7 @@
 
 struct problem_solver {
   const char *name;    /* on the command line: the identifier with dashes for underscores */
+  struct base_look look;
   const char *summary; /* one line */
   const char *source;  /* tag and equations, or a reference */
   unsigned laws;       /* CONTACT_LAW_BIT of each law accepted */

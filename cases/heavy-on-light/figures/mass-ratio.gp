@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Iterations (left) and residual (right) over the ratio of the masses, a row a law; tables
-# <formulation>-<solver>; pnewton diverges at once and has nothing to draw. Colours and points tell solvers apart, the same in every row.
+# <formulation>-<solver>; pnewton diverges at once and has nothing to draw.
 # size: 17 22
 
 solvers = 'lemke lcp-newton lcp-pgs pgs pjacobi psor apgd spg admm ipm ssn prox relaxation auto'
 of_lcp = 'lemke lcp-newton lcp-pgs pgs relaxation auto'
 of_ncp = 'pgs pjacobi ssn prox relaxation auto'
 of_ccp = 'pgs pjacobi psor apgd spg admm ipm ssn prox relaxation auto'
-place(name) = sum [i = 1:words(solvers)] (word(solvers, i) eq name ? i : 0)
 list(law) = law eq 'lcp-st' ? of_lcp : law eq 'ncp' ? of_ncp : of_ccp
 
 set multiplot title title noenhanced
@@ -30,7 +29,7 @@ do for [i = 1:3] {
   set ytics 1, 10
   set ylabel 'iterations' offset 0.5
   set label 1 law at graph 0.03, 1.07
-  plot for [s in list(law)] data.'/'.law.'-'.s.'.dat' using 1:($3 == $3 ? $2 : 1/0) with linespoints linestyle place(s)
+  plot for [s in list(law)] data.'/'.law.'-'.s.'.dat' using 1:($3 == $3 ? $2 : 1/0) with linespoints linestyle solver_style(s)
   unset label 1
   set lmargin at screen 0.64
   set rmargin at screen 0.98
@@ -38,7 +37,7 @@ do for [i = 1:3] {
   set ytics 1e-16, 1e4
   set ylabel 'residual / max |b| [-]' offset 1
   plot 1e-8 with lines linestyle ls_limit, \
-       for [s in list(law)] data.'/'.law.'-'.s.'.dat' using 1:($3 > 2e-17 ? $3 : 2e-17) with linespoints linestyle place(s)
+       for [s in list(law)] data.'/'.law.'-'.s.'.dat' using 1:($3 > 2e-17 ? $3 : 2e-17) with linespoints linestyle solver_style(s)
 }
 unset logscale
 unset border
@@ -53,5 +52,5 @@ set bmargin at screen 0.005
 set xrange [0:1]
 set yrange [0:1]
 set key inside center center vertical maxrows 3 font ',9' samplen 2.5
-plot for [s in solvers] -1 with linespoints linestyle place(s) title s
+plot for [s in solvers] -1 with linespoints linestyle solver_style(s) title s
 unset multiplot

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Drawing with gnuplot. A driver script is left beside the figure's tables (plot.gp): it names the
- * line style of every formulation, with the look that the formulation brings, then runs the common
+ * line style of every formulation and solver, with the look that these bring, then runs the common
  * style and the figure's script once for each of three terminals; script.h is how texts get
  * into it. Text is 12 pt in the PDF; the SVG is made for screens. gnuplot runs with its defaults
  * alone (no start-up files of the user) and is ended when it takes longer than any figure should.
@@ -32,6 +32,8 @@ static const double WIDTH = 17, HEIGHT = 10.5; /* [cm] unless the script says ot
 static const double SIZE_MAX_CM = 100;
 
 enum { FORMATS = 3 };
+/* Line styles of solvers are numbered from here on, behind those of formulations and of style.gp. */
+enum { SOLVER_STYLES = 200 };
 static const char *const extensions[FORMATS] = {"pdf", "svg", "png"};
 
 /* A figure and its files, all absolute. */
@@ -80,35 +82,52 @@ static void set_formulations(struct report_script *driver) {
   report_script_names(driver, "formulations", form_count(), names);
 }
 
-/* The look of a formulation that brings none: of its name alone, so that it does not change when
+static void set_solvers(struct report_script *driver) {
+  const int n = problem_solver_count();
+  const char **names = base_arena_push(driver->arena, (size_t)n * sizeof *names);
+  for (int i = 0; i < n; ++i) {
+    names[i] = problem_solver_get(i)->name;
+  }
+  report_script_names(driver, "all_solvers", n, names);
+}
+
+/* The look of an object that brings none: of its name alone, so that it does not change when
  * others are added. */
-static struct form_look look_of_name(const char *name) {
+static struct base_look look_of_name(const char *name) {
   static const unsigned colours[] = {0x0072b2, 0xe69f00, 0x009e73, 0xd55e00, 0xcc79a7,
                                      0x56b4e9, 0x882255, 0x999933, 0x332288, 0x707070};
   static const double dashes[][4] = {{0}, {14, 5}, {5, 4}, {3, 3}, {14, 4, 3, 4}};
   const uint64_t hash = base_hash_text(BASE_HASH_EMPTY, name);
-  struct form_look look = {
+  struct base_look look = {
       .colour = colours[hash % 10], .point = 1 + (int)(hash / 10 % 15), .point_size = 1};
   memcpy(look.dashes, dashes[hash / 150 % 5], sizeof look.dashes);
   return look;
 }
 
-/* Line style i + 1 of formulation i. */
+static void set_look(struct report_script *driver, int style, const char *name,
+                     const struct base_look *own) {
+  const struct base_look x = own->point > 0 ? *own : look_of_name(name);
+  const double *d = x.dashes;
+  report_script_line(driver,
+                     "set style line %d linecolor rgb '#%06x' linewidth 2 pointtype %d "
+                     "pointsize %g",
+                     style, x.colour, x.point, x.point_size);
+  if (d[0] > 0 && d[2] > 0) {
+    report_script_line(driver, "set style line %d dashtype (%g,%g,%g,%g)", style, d[0], d[1], d[2],
+                       d[3]);
+  } else if (d[0] > 0) {
+    report_script_line(driver, "set style line %d dashtype (%g,%g)", style, d[0], d[1]);
+  }
+}
+
+/* Line style i + 1 of formulation i, SOLVER_STYLES + i + 1 of solver i; see style.gp. */
 static void set_looks(struct report_script *driver) {
   for (int i = 0; i < form_count(); ++i) {
-    const struct form *form = form_get(i);
-    const struct form_look x = form->look.point > 0 ? form->look : look_of_name(form->name);
-    const double *d = x.dashes;
-    report_script_line(driver,
-                       "set style line %d linecolor rgb '#%06x' linewidth 2 pointtype %d "
-                       "pointsize %g",
-                       i + 1, x.colour, x.point, x.point_size);
-    if (d[0] > 0 && d[2] > 0) {
-      report_script_line(driver, "set style line %d dashtype (%g,%g,%g,%g)", i + 1, d[0], d[1],
-                         d[2], d[3]);
-    } else if (d[0] > 0) {
-      report_script_line(driver, "set style line %d dashtype (%g,%g)", i + 1, d[0], d[1]);
-    }
+    set_look(driver, i + 1, form_get(i)->name, &form_get(i)->look);
+  }
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    const struct problem_solver *solver = problem_solver_get(i);
+    set_look(driver, SOLVER_STYLES + i + 1, solver->name, &solver->look);
   }
 }
 
@@ -142,6 +161,8 @@ static const char *driver_text(const struct report *report, const struct figure_
   report_script_text(&driver, "title", f->title);
   report_script_path(&driver, "data", f->folder);
   set_formulations(&driver);
+  set_solvers(&driver);
+  report_script_real(&driver, "solver_styles", SOLVER_STYLES);
   report_script_append(&driver, variables);
   for (int i = 0; i < FORMATS; ++i) {
     report_script_line(&driver, "\nreset");

@@ -168,6 +168,7 @@ static void admm_free(void *workspace) {
 
 const struct problem_solver problem_solver_admm = {
     .name = "admm",
+    .look = {.colour = 0x882255, .point = 15, .point_size = 0.9},
     .summary = "alternating directions with one factorisation a penalty, for the convex relaxation",
     .source = "Boyd et al. 2011; Stellato et al. 2020; negrut 7",
     .laws = (1u << CONTACT_LAW_COUNT) - 1, /* dim 1: all the same; see check */

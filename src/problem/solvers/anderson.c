@@ -195,6 +195,7 @@ static void anderson_describe(const void *workspace, char *text, size_t size) {
 
 const struct problem_solver problem_solver_anderson = {
     .name = "anderson",
+    .look = {.colour = 0x0072b2, .dashes = {5, 3}, .point = 6, .point_size = 0.9},
     .summary = "block relaxation accelerated by Anderson's mixing",
     .source = "Walker and Ni, SIAM J. Numer. Anal. 49 (2011), on preclik 3.2",
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP) | CONTACT_LAW_BIT(CONTACT_LAW_CCP),

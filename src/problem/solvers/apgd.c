@@ -233,6 +233,7 @@ static int apgd_iterate(void *workspace, double *r) {
 
 const struct problem_solver problem_solver_apgd = {
     .name = "apgd",
+    .look = {.colour = 0xd55e00, .point = 11, .point_size = 0.9},
     .summary = "accelerated projected gradient descent with restart, for the convex relaxation",
     .source = "Mazhar, Heyn, Negrut, Tasora, ACM Trans. Graph. 34 (2015); negrut 7",
     .laws = (1u << CONTACT_LAW_COUNT) - 1, /* dim 1: all the same; see check */

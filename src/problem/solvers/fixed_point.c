@@ -219,6 +219,7 @@ static void fixed_point_describe(const void *workspace, char *text, size_t size)
 
 const struct problem_solver problem_solver_fixed_point = {
     .name = "fixed-point",
+    .look = {.colour = 0x332288, .dashes = {5, 3}, .point = 12, .point_size = 1.1},
     .summary =
         "Coulomb's law as a fixed point of cone complementarity, by the interior point method",
     .source = "Acary, Cadoux, Lemarechal, Malick 2011; negrut on the relaxation",

@@ -359,6 +359,7 @@ static void ipm_free(void *workspace) { problem_ipm_free(workspace); }
 
 const struct problem_solver problem_solver_ipm = {
     .name = "ipm",
+    .look = {.colour = 0x332288, .point = 7, .point_size = 0.8},
     .summary = "primal-dual interior point on the cones, for the convex relaxation",
     .source = "Mehrotra 1992; Nesterov and Todd 1998; Andersen, Dahl, Terlaky 2003; negrut 7",
     .laws = (1u << CONTACT_LAW_COUNT) - 1, /* dim 1: all the same; see check */

@@ -251,6 +251,7 @@ static void patches_describe(const void *workspace, char *text, size_t size) {
 
 const struct problem_solver problem_solver_patches = {
     .name = "patches",
+    .look = {.colour = 0x882255, .dashes = {5, 3}, .point = 14, .point_size = 1},
     .summary = "planar patches of contacts by Lemke's method, and Newton's over all",
     .source =
         "Cottle, Pang, Stone: The Linear Complementarity Problem, 4.4; the solvers lemke, ssn",

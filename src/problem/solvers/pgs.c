@@ -71,6 +71,7 @@ static int pgs_iterate(void *workspace, double *r) {
 
 const struct problem_solver problem_solver_pgs = {
     .name = "pgs",
+    .look = {.colour = 0x56b4e9, .point = 5, .point_size = 0.8},
     .summary = "projected Gauss-Seidel on normal-cone inclusions",
     .source = "moeller 2.67",
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP) | CONTACT_LAW_BIT(CONTACT_LAW_CCP) |

@@ -61,6 +61,7 @@ static int pjacobi_iterate(void *workspace, double *r) {
 
 const struct problem_solver problem_solver_pjacobi = {
     .name = "pjacobi",
+    .look = {.colour = 0x56b4e9, .dashes = {5, 3}, .point = 6, .point_size = 0.9},
     .summary = "projected Jacobi on normal-cone inclusions",
     .source = "moeller 2.45",
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP) | CONTACT_LAW_BIT(CONTACT_LAW_CCP) |

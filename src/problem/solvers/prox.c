@@ -235,6 +235,7 @@ static void prox_describe(const void *workspace, char *text, size_t size) {
 
 const struct problem_solver problem_solver_prox = {
     .name = "prox",
+    .look = {.colour = 0x999933, .dashes = {14, 5}, .point = 2, .point_size = 1},
     .summary = "proximal-point iteration with Newton's method inside, for operators without rank",
     .source = "Rockafellar 1976; the solvers of ssn and relaxation",
     .laws = (1u << CONTACT_LAW_COUNT) - 1, /* dim 1: all the same; see check */

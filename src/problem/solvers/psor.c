@@ -133,6 +133,7 @@ static int psor_iterate(void *workspace, double *r) {
 
 const struct problem_solver problem_solver_psor = {
     .name = "psor",
+    .look = {.colour = 0x009e73, .point = 9, .point_size = 0.9},
     .summary = "projected successive over-relaxation for cone complementarity",
     .source = "Tasora and Anitescu 2011",
     .laws = (1u << CONTACT_LAW_COUNT) - 1, /* dim 1; with friction ccp alone, see check */

@@ -308,6 +308,7 @@ static int relaxation_iterate(void *workspace, double *r) {
 
 const struct problem_solver problem_solver_relaxation = {
     .name = "relaxation",
+    .look = {.colour = 0x0072b2, .point = 7, .point_size = 0.8},
     .summary = "block relaxation with an exact or projected solver of each contact",
     .source = "preclik 3.2, 3.3",
     .laws = (1u << CONTACT_LAW_COUNT) - 1,

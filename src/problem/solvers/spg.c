@@ -184,6 +184,7 @@ static int spg_iterate(void *workspace, double *r) {
 
 const struct problem_solver problem_solver_spg = {
     .name = "spg",
+    .look = {.colour = 0xe69f00, .point = 13, .point_size = 1},
     .summary = "spectral projected gradient with non-monotone search, for the convex relaxation",
     .source = "Birgin, Martinez, Raydan 2000; Barzilai and Borwein 1988; negrut 7",
     .laws = (1u << CONTACT_LAW_COUNT) - 1, /* dim 1: all the same; see check */

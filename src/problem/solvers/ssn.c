@@ -169,6 +169,7 @@ static int ssn_iterate(void *workspace, double *r) {
 
 const struct problem_solver problem_solver_ssn = {
     .name = "ssn",
+    .look = {.colour = 0xcc79a7, .point = 8, .point_size = 1},
     .summary = "semismooth Newton with line search, for exact Coulomb and the convex relaxation",
     .source = "Alart and Curnier 1991; Fukushima, Luo, Tseng 2001; De Saxce",
     .laws = (1u << CONTACT_LAW_COUNT) - 1, /* dim 1: all the same; see check */

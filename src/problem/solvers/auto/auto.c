@@ -378,6 +378,7 @@ static const struct problem_solver *auto_chosen(const void *workspace, int *roun
 
 const struct problem_solver problem_solver_auto = {
     .name = "auto",
+    .look = {.colour = 0x000000, .dashes = {14, 4, 3, 4}, .point = 2, .point_size = 1},
     .summary = "relaxation, Newton, proximal point, interior point or pivots: whatever succeeds",
     .source = "the other solvers, in turn",
     .laws = (1u << CONTACT_LAW_COUNT) - 1,

@@ -137,6 +137,7 @@ static int lcp_pgs_iterate(void *workspace, double *r) {
 
 const struct problem_solver problem_solver_lcp_pgs = {
     .name = "lcp-pgs",
+    .look = {.colour = 0x999933, .point = 3, .point_size = 1},
     .summary = "projected Gauss-Seidel on the polyhedral LCP, the block of a contact at once",
     .source = "bhalerao 14; Cottle, Pang, Stone: The Linear Complementarity Problem, 5.2",
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_LCP),

@@ -403,6 +403,7 @@ static int lemke_iterate(void *workspace, double *r) {
 
 const struct problem_solver problem_solver_lemke = {
     .name = "lemke",
+    .look = {.colour = 0x000000, .point = 4, .point_size = 0.9},
     .summary = "Lemke's pivoting, lexicographic; direct, for LCPs of up to some thousand rows",
     .source = "Cottle, Pang, Stone: The Linear Complementarity Problem, 4.4; bhalerao 14",
     .laws = (1u << CONTACT_LAW_COUNT) - 1, /* dim 1: all the same; see check */
