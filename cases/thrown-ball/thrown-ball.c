@@ -29,10 +29,10 @@ struct thrown_ball thrown_ball_of(const struct case_parameters *p) {
                           .angle = case_real(p, "angle")};
   const double slip = 1 + 1 / b.k;
   b.t_land = sqrt(2 * b.gap / b.g);
-  const double kick = fmin(b.mu * b.g * b.t_land, b.v0 / slip);
-  b.v_land = b.v0 - kick;
-  b.w_land = kick / (b.k * b.R);
-  const double left = b.v0 - slip * kick;
+  const double lost = fmin(b.mu * b.g * b.t_land, b.v0 / slip);
+  b.v_land = b.v0 - lost;
+  b.w_land = lost / (b.k * b.R);
+  const double left = b.v0 - slip * lost;
   b.t_roll = b.t_land + (left > 0 ? left / (slip * b.mu * b.g) : 0);
   b.v_roll = b.v0 / (1 + b.k);
   return b;
