@@ -77,6 +77,7 @@ static const struct {
     {"law.angle", COMPARE_ONE},
     {"law.dissipation_shortfall", COMPARE_ENERGY},
     {"momentum", COMPARE_IMPULSE},
+    {"momentum.balance_max", COMPARE_ONE},
     {"iterations", COMPARE_OWN},
     {"iterations.newton_residual", COMPARE_ONE},
     {"contacts", COMPARE_OWN},
