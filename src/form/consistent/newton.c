@@ -55,6 +55,10 @@ static int is_same(size_t n, const double *x, const double *y) {
   return i == n;
 }
 
+static int is_same_set(int n, const int *first, const int *second) {
+  return n == 0 || memcmp(first, second, (size_t)n * sizeof *first) == 0;
+}
+
 /* Columns of Y whose column of W has changed, all without a response; returns how many. */
 static int renew_columns(struct form_consistent_newton *w, int *status) {
   const size_t nx = (size_t)w->nx, rows = (size_t)w->rows;
@@ -238,11 +242,11 @@ int form_consistent_newton_move(struct form_consistent_newton *w, double dt, dou
   }
   la_copy(nu, u, w->x + nq);
   for (int i = 0; i < ns; ++i) {
-    w->x[nq + nu + i] = dt * c->force_S[i];
+    w->x[nq + nu + i] = c->left_out[i] ? 0 : dt * c->force_S[i];
   }
   la_copy(w->nk, c->motion, w->lambda);
   w->deadline = c->setup.loop.deadline;
-  w->has_matrix = fabs(c->J_dt - dt) <= SAME_DT * dt;
+  w->has_matrix = fabs(c->J_dt - dt) <= SAME_DT * dt && is_same_set(ns, c->left_out, c->J_left_out);
   int status = form_consistent_newton_solve(w, report);
   if (status != BASE_OK && status != BASE_UNCONVERGED) {
     return status;
