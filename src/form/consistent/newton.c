@@ -23,6 +23,9 @@ static double renew_above(int nx) { return fmax(64, sqrt(nx)) * DBL_EPSILON; }
 static const double CONTRACTION = 0.1;
 /* An iteration that does not halve the residual gains nothing. */
 static const double GAIN = 0.5;
+/* A contact direction that turns by no more keeps its response: a hundredth of what a kept Jacobian
+ * may cost. */
+static const double SAME_DIRECTION = 1e-3;
 /* Steps of different length share a Jacobian up to this relative difference. */
 static const double SAME_DT = 1e-3;
 
@@ -47,19 +50,22 @@ void form_consistent_newton_alloc(struct form_consistent_newton *w) {
   w->best = INFINITY;
 }
 
-static int is_same(size_t n, const double *x, const double *y) {
-  size_t i = 0;
-  while (i < n && x[i] == y[i]) {
-    ++i;
+/* Is a direction near enough to another one for its response? What is wrong with a response is
+ * corrected by the next iteration, as with a kept Jacobian. */
+static int is_near(size_t n, const double *direction, const double *other) {
+  double apart = 0, size = 0;
+  for (size_t i = 0; i < n; ++i) {
+    apart = fmax(apart, fabs(direction[i] - other[i]));
+    size = fmax(size, fabs(other[i]));
   }
-  return i == n;
+  return apart <= SAME_DIRECTION * size;
 }
 
 static int is_same_set(int n, const int *first, const int *second) {
   return n == 0 || memcmp(first, second, (size_t)n * sizeof *first) == 0;
 }
 
-/* Columns of Y whose column of W has changed, all without a response; returns how many. */
+/* Columns of Y whose column of W has turned, all without a response; returns how many. */
 static int renew_columns(struct form_consistent_newton *w, int *status) {
   const size_t nx = (size_t)w->nx, rows = (size_t)w->rows;
   int changed = 0;
@@ -67,7 +73,7 @@ static int renew_columns(struct form_consistent_newton *w, int *status) {
   for (int k = 0; k < w->nk && *status == BASE_OK; ++k) {
     const double *from = w->W + (size_t)k * rows;
     double *to = w->W_Y + (size_t)k * rows, *column = w->Y + (size_t)k * nx;
-    if (w->has_response && is_same(rows, from, to)) {
+    if (w->has_response && is_near(rows, from, to)) {
       continue;
     }
     memcpy(to, from, rows * sizeof *to);

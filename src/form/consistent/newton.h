@@ -72,7 +72,7 @@ struct form_consistent_newton {
   double *x, *best_x;           /* nx: start -> solution */
   double *lambda, *best_lambda; /* nk */
   double *R, *z, *Y;            /* nx, nx, nx x nk */
-  double *W_Y;      /* rows x nk, W that Y was solved for: a column lasts while it does */
+  double *W_Y;      /* rows x nk, W that Y was solved for: a column lasts while W stays near it */
   double *A, *b;    /* nk x nk [1/kg], nk [m/s]: the inclusion at x */
   double *rate, *v; /* nk: v = rate + S lambda [m/s] */
   double best;      /* scaled residual of best_x; infinite: there is none */
