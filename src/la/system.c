@@ -145,6 +145,17 @@ static int factor_sparse(struct la_system *s) {
   return BASE_OK;
 }
 
+long la_system_entries(const struct la_system *s) {
+  if (s->A != NULL) {
+    return (long)s->n * s->n;
+  }
+  int lower = 0, upper = 0, rows, columns, diagonal;
+  if (s->numeric != NULL) {
+    umfpack_di_get_lunz(&lower, &upper, &rows, &columns, &diagonal, s->numeric);
+  }
+  return (long)lower + upper;
+}
+
 int la_system_factor(struct la_system *s) {
   const int status = s->A != NULL ? factor_dense(s) : factor_sparse(s);
   s->is_factored = status == BASE_OK;

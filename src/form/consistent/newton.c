@@ -14,12 +14,15 @@
 
 enum {
   ITERATIONS_MAX = 50, /* a step that needs more has a Jacobian that does not help */
-  IDLE_NEAR = 2        /* iterations near round-off without progress, then stop */
+  IDLE_NEAR = 2,       /* iterations near round-off without progress, then stop */
+  SLOW_MAX = 2
 };
-/* Slow progress above so many machine precisions is the matrix's doing, below it that of rounding,
- * which grows as the root of the number of terms in a sum. */
-static double renew_above(int nx) { return fmax(64, sqrt(nx)) * DBL_EPSILON; }
-/* A kept Jacobian must gain one digit an iteration. */
+/* Rounding of a sum grows as the root of the number of its terms. */
+static double rounding_of(int nx) { return sqrt(nx) * DBL_EPSILON; }
+/* Slow progress above that, or 64 machine precisions, is the matrix's doing. */
+static double renew_above(int nx) { return fmax(64 * DBL_EPSILON, rounding_of(nx)); }
+/* A kept Jacobian must gain one digit an iteration, of SLOW_MAX at least once: a single slow one is
+ * cheaper than a new factor. */
 static const double CONTRACTION = 0.1;
 /* An iteration that does not halve the residual gains nothing. */
 static const double GAIN = 0.5;
@@ -157,7 +160,9 @@ static int look(struct form_consistent_newton *w, int k, double last, double *no
     return status;
   }
   const int slow = k > 1 && *now > CONTRACTION * last && *now > renew_above(w->nx);
-  w->has_matrix = w->has_matrix && !slow && !w->stop.every_time;
+  w->slow = slow ? w->slow + 1 : 0;
+  const int renew = w->slow >= SLOW_MAX || (slow && *now > GAIN * last) || w->stop.every_time;
+  w->has_matrix = w->has_matrix && !renew;
   if (w->nk > 0) {
     status = prepare(w);
     *now = status == BASE_OK ? fmax(*now, contact_norm(w)) : NAN;
@@ -200,7 +205,8 @@ static int iterate(struct form_consistent_newton *w, struct form_report *report)
       la_copy(w->nx, w->x, w->best_x);
       la_copy(w->nk, w->lambda, w->best_lambda);
     }
-    const int patience = w->best <= w->stop.near ? IDLE_NEAR : w->stop.patience;
+    const int rounds = w->best <= fmax(w->stop.near, rounding_of(w->nx));
+    const int patience = rounds ? IDLE_NEAR : w->stop.patience;
     if (w->best <= w->stop.floor || idle >= patience) {
       break;
     }
