@@ -285,12 +285,17 @@ struct run run_begin(const char *form, const struct mech *m, double dt, const do
                      const double *u) {
   struct run run = {.arena = base_arena_alloc(), .form = form_find(form)};
   require(run.form != NULL, form);
-  const struct problem_solver *solver = problem_solver_find(run.form->solver);
-  require(solver != NULL, "solver");
-  void *solver_options = base_arena_push(run.arena, solver->options_size);
-  base_options_default(solver->options, solver_options);
-  run.options = base_arena_push(run.arena, run.form->options_size);
-  base_options_default(run.form->options, run.options);
+  const struct problem_solver *solver =
+      run.form->has_law ? problem_solver_find(run.form->solver) : NULL;
+  require(solver != NULL || !run.form->has_law, "solver");
+  void *solver_options = base_arena_push(run.arena, solver != NULL ? solver->options_size : 1);
+  if (solver != NULL) {
+    base_options_default(solver->options, solver_options);
+  }
+  run.options = base_arena_push(run.arena, run.form->options_size + 1);
+  if (run.form->options != NULL) {
+    base_options_default(run.form->options, run.options);
+  }
   run.setup = (struct form_setup){.mech = m,
                                   .options = run.options,
                                   .solver = solver,

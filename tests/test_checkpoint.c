@@ -12,6 +12,7 @@
 #include "base/json/json.h"
 #include "base/memory/arena.h"
 #include "base/status.h"
+#include "base/threads.h"
 #include "bench/run/checkpoint.h"
 #include "bench/suite/bench.h"
 #include "bench/suite/job.h"
@@ -99,9 +100,11 @@ static struct bench_request request_of(const struct checkpoint_run *r, struct ba
   return request;
 }
 
-/* The run in one piece, the run that writes checkpoints, and the one that goes on from the last. */
+/* The run in one piece, the run that writes checkpoints, and the one that goes on from the last,
+ * which has another number of threads. */
 static void check_goes_on(const struct checkpoint_run *r, struct base_arena *arena) {
   struct bench_request request = request_of(r, arena);
+  base_threads_set(1);
   CHECK_MESSAGE(run(request, scratch_path("plain.json")) == BASE_OK, "%s", base_message());
   request.checkpoint = scratch_path("state");
   request.checkpoint_every = r->every;
@@ -111,7 +114,9 @@ static void check_goes_on(const struct checkpoint_run *r, struct base_arena *are
   request.checkpoint = NULL;
   request.checkpoint_every = 0;
   request.restart = scratch_path("state");
+  base_threads_set(2);
   CHECK_MESSAGE(run(request, scratch_path("resumed.json")) == BASE_OK, "%s", base_message());
+  base_threads_set(0);
   char *plain = comparable(scratch_path("plain.json")),
        *whole = comparable(scratch_path("whole.json")),
        *resumed = comparable(scratch_path("resumed.json"));
@@ -128,6 +133,33 @@ TEST(a_run_that_goes_on_gives_the_same_record) {
   struct base_arena *arena = base_arena_alloc();
   for (const struct checkpoint_run *r = runs; r < runs + RUNS; ++r) {
     check_goes_on(r, arena);
+  }
+  base_arena_free(arena);
+}
+
+/* Of a size at which factors are sparse and sweeps parallel: few steps of every family, some of them
+ * behind the checkpoint. */
+static const struct checkpoint_run large[] = {
+    {"chain", "ncp", "n=512", "", 0, 4e-3, 2e-3, 0},
+    {"chain", "ccp", "n=512", "warm_start=yes", 0, 4e-3, 2e-3, 0},
+    {"chain", "moreau", "n=512 hung=first", "", 0, 4e-3, 2e-3, 0},
+    {"chain", "mdp", "n=512", "", 0, 4e-3, 2e-3, 0},
+    {"chain", "lcp-st", "n=512", "", 0, 4e-3, 2e-3, 0},
+    {"chain", "lcp-dca", "n=512", "", 0, 4e-3, 2e-3, 0},
+    {"chain", "lcp-dca", "n=512", "mcp=33 threads=2", 0, 4e-3, 2e-3, 0},
+    {"chain", "penalty", "n=512", "tangential=spring", 0, 5e-5, 3e-5, 0},
+    {"chain", "consistent-quaternion", "n=512", "", 0, 4e-3, 2e-3, 0},
+    {"chain", "consistent-quaternion-twostep", "n=512", "warm_start=yes", 0, 4e-3, 2e-3, 0},
+    {"packing", "ncp", "n=2000 gap=0 v0=1", "order=blocks max_iter=20", 0, 4e-3, 2e-3, 0},
+    {"packing", "ccp", "n=2000 gap=0 v0=1", "max_iter=20", 0, 4e-3, 2e-3, 0},
+    {"packing", "moreau", "n=2000 gap=0 v0=1", "max_iter=20", 0, 4e-3, 2e-3, 0},
+    {"packing", "penalty", "n=2000 gap=0 v0=1", "tangential=spring", 0, 4e-4, 3e-4, 0},
+};
+
+TEST(large_runs_go_on_with_any_number_of_threads) {
+  struct base_arena *arena = base_arena_alloc();
+  for (size_t i = 0; i < sizeof large / sizeof *large; ++i) {
+    check_goes_on(large + i, arena);
   }
   base_arena_free(arena);
 }

@@ -6,8 +6,9 @@
  */
 #include "base/rng.h"
 #include "base/status.h"
-#include "form/form.h"
+#include "form/consistent/consistent.h"
 #include "la/dense.h"
+#include "tests/impulse_model.h"
 #include "tests/joint_model.h"
 #include "tests/test.h"
 
@@ -161,6 +162,31 @@ TEST(memory_is_linear_in_the_number_of_bodies) {
       base_arena_free(s.arena);
     }
     CHECK_MESSAGE(memory[1] <= 12 * memory[0], "%g bytes of 100, %g of 800", memory[0], memory[1]);
+  }
+}
+
+/* Entries of the factor of Newton's matrix an unknown, of chains, trees and of hubs with that many
+ * arms: they do not grow. A full factor would have 1900 and 7600. */
+TEST(factors_of_chains_trees_and_hubs_do_not_fill_in) {
+  static const enum shape shapes[] = {CHAIN, TREE, STAR};
+  for (int i = 0; i < 3; ++i) {
+    double entries[2];
+    for (int k = 0; k < 2; ++k) {
+      struct base_rng *rng = base_rng_alloc(test_seed());
+      const struct system s = random_system(rng, MECH_SPATIAL, shapes[i], k == 0 ? 100 : 400,
+                                            MECH_JOINT_SPHERICAL, 0, 0);
+      struct run run = run_begin("consistent-quaternion", s.m, 1e-5, s.q, s.u);
+      run_step(&run, 1e-5);
+      const struct form_consistent *c = run.workspace;
+      CHECK_INT(run.status, BASE_OK);
+      entries[k] = (double)la_system_entries(c->system) / c->unknowns;
+      run_end(&run);
+      base_rng_free(rng);
+      base_arena_free(s.arena);
+    }
+    CHECK_MESSAGE(entries[0] > 1 && entries[1] <= fmin(60, 1.15 * entries[0]),
+                  "shape %d: %.1f entries an unknown of 100 bodies, %.1f of 400", i, entries[0],
+                  entries[1]);
   }
 }
 

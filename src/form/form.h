@@ -41,7 +41,7 @@ struct form_report {
                         beginning of the step, or nearly so */
   int internal_steps;     /* adaptive steppers, event: steps inside; else 1 */
   double stable_dt;       /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
-  int eliminates; /* bilateral constraints were eliminated, and of these depended on others: */
+  int eliminates; /* bilateral constraints were looked through, and of these depended on others: */
   int dependent;
   int mcp; /* unknowns of the mixed complementarity problem posed, free ones included; 0: none is */
   const struct problem_solver *by; /* of the last solve, where the solver chose one; else NULL */

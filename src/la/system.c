@@ -89,6 +89,28 @@ void la_system_add(struct la_system *s, int i, int j, double value) {
   s->value[s->entries++] = value;
 }
 
+void la_system_leave_out(struct la_system *s, const int *is_out) {
+  const int n = s->n, entries = s->entries;
+  s->entries = 0;
+  for (int e = 0; e < entries; ++e) {
+    if (!is_out[s->row[e]] && !is_out[s->col[e]]) {
+      s->row[s->entries] = s->row[e];
+      s->col[s->entries] = s->col[e];
+      s->value[s->entries++] = s->value[e];
+    }
+  }
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < n && s->A != NULL; ++i) {
+      if (is_out[i] || is_out[j]) {
+        s->A[(size_t)j * (size_t)n + (size_t)i] = 0;
+      }
+    }
+    if (is_out[j]) {
+      la_system_add(s, j, j, 1);
+    }
+  }
+}
+
 static int factor_dense(struct la_system *s) {
   la_copy(s->n * s->n, s->A, s->LU);
   if (!la_all_finite(s->n * s->n, s->A)) {
@@ -121,6 +143,17 @@ static int factor_sparse(struct la_system *s) {
                      s->n);
   }
   return BASE_OK;
+}
+
+long la_system_entries(const struct la_system *s) {
+  if (s->A != NULL) {
+    return (long)s->n * s->n;
+  }
+  int lower = 0, upper = 0, rows, columns, diagonal;
+  if (s->numeric != NULL) {
+    umfpack_di_get_lunz(&lower, &upper, &rows, &columns, &diagonal, s->numeric);
+  }
+  return (long)lower + upper;
 }
 
 int la_system_factor(struct la_system *s) {

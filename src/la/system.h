@@ -18,8 +18,13 @@ void la_system_free(struct la_system *s); /* takes NULL */
 /* An empty matrix in place of what there was; then entries, summed where they meet. */
 void la_system_begin(struct la_system *s);
 void la_system_add(struct la_system *s, int i, int j, double value);
+/* Takes unknowns and the equations of the same numbers out of the matrix; is_out: n flags. What is
+ * solved then has a zero there for a zero on the right-hand side. */
+void la_system_leave_out(struct la_system *s, const int *is_out);
 /* BASE_FAILED with a message when it is singular, not finite or too large. */
 int la_system_factor(struct la_system *s);
+/* Entries of the factors, of the last ones. */
+long la_system_entries(const struct la_system *s);
 /* X: n x nrhs overwritten by A^-1 X, with the last factor; scratch from the arena, released. */
 void la_system_solve(const struct la_system *s, int nrhs, double *X, struct base_arena *arena);
 /* y = A x of the entries, factored or not. */

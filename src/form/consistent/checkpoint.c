@@ -56,6 +56,7 @@ void form_consistent_checkpoint(void *workspace, struct base_blob *blob) {
   pass_doubles(blob, c->motion_last, components);
   pass_doubles(blob, c->force_S, (size_t)c->ns);
   pass_doubles(blob, &c->J_dt, 1);
+  base_blob_pass(blob, c->J_left_out, (size_t)c->ns * sizeof *c->J_left_out);
   la_system_pass(c->system, blob);
   pass_slope(c, blob);
 }

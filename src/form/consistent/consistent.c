@@ -167,6 +167,8 @@ struct form_consistent *form_consistent_alloc(const struct form_setup *setup,
   }
   c->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
   c->force_S = base_arena_doubles(arena, c->ns);
+  c->left_out = base_arena_ints(arena, c->ns);
+  c->J_left_out = base_arena_ints(arena, c->ns);
   mech_mass_blocks(m, start->q, &c->mass, arena);
   c->system = la_system_alloc(c->unknowns, arena);
   c->store = base_arena_child(arena);
@@ -231,6 +233,7 @@ void form_consistent_collect(struct form_consistent *c, const double *q,
                              struct form_report *report) {
   const struct mech *m = c->mech;
   const int dim = m->dim;
+  c->is_placed = 0;
   mech_contacts_find(m, q, NULL, 0, &c->closed);
   form_consistent_reserve(c, c->closed.n);
   for (int i = 0; i < c->closed.n; ++i) {
@@ -297,15 +300,22 @@ int form_consistent_smooth_step(void *workspace, struct form_state *state, doubl
 
 /* --- impacts --- */
 
-int form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,
-                              double *u) {
-  const int nu = c->nu, ns = c->ns;
-  if (ns == 0) {
+int form_consistent_place(struct form_consistent *c, const double *q) {
+  if (c->ns == 0 || c->is_placed) {
     return BASE_OK;
   }
   const int status = mech_bilateral_build(c->bilateral, q, c->L);
-  if (status != BASE_OK) {
-    return status;
+  if (status == BASE_OK) {
+    mech_bilateral_leave_out(c->bilateral, c->left_out);
+    c->is_placed = 1;
+  }
+  return status;
+}
+
+void form_consistent_eliminate(const struct form_consistent *c, int n, double *P, double *u) {
+  const int nu = c->nu, ns = c->ns;
+  if (ns == 0) {
+    return;
   }
   const struct base_arena_mark mark = base_arena_mark(c->setup.arena);
   double *rate = base_arena_matrix(c->setup.arena, ns, (n + 1)); /* of unit impulses, and of u */
@@ -316,7 +326,6 @@ int form_consistent_eliminate(struct form_consistent *c, const double *q, int n,
   mech_bilateral_eliminate(c->bilateral, n, rate, P);
   mech_bilateral_eliminate(c->bilateral, 1, rate + (long)n * ns, u);
   base_arena_release(c->setup.arena, mark);
-  return BASE_OK;
 }
 
 void form_consistent_free(void *workspace) {
@@ -345,6 +354,9 @@ int form_consistent_impact(struct form_consistent *c, const double *q, double *u
   if (n == 0) {
     return BASE_OK;
   }
+  if (form_consistent_place(c, q) != BASE_OK) {
+    return BASE_FAILED;
+  }
   struct base_arena *arena = c->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *W = base_arena_matrix(arena, nu, n), *P = base_arena_matrix(arena, nu, n);
@@ -355,10 +367,7 @@ int form_consistent_impact(struct form_consistent *c, const double *q, double *u
   la_copy((long)nu * n, W, P);
   mech_mass_solve(c->mech, c->L, n, P);
   la_gemv_t(nu, n, 1, W, u, 0, before);
-  if (form_consistent_eliminate(c, q, n, P, u) != BASE_OK) {
-    base_arena_release(arena, mark);
-    return BASE_FAILED;
-  }
+  form_consistent_eliminate(c, n, P, u);
   la_gemm_t(n, n, nu, 1, W, P, 0, A);
   la_gemv_t(nu, n, 1, W, u, 0, b);
   for (int k = 0; k < n; ++k) {

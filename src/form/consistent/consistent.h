@@ -53,7 +53,9 @@ struct form_consistent {
   double *L;             /* Cholesky factors of the blocks, for mech_mass_solve */
   double *force_S;       /* ns, lambda_S of the last step: where Newton starts [N] */
 
-  struct mech_bilateral *bilateral;
+  struct mech_bilateral *bilateral; /* of q^B, where the step has been placed */
+  int is_placed;
+  int *left_out; /* ns, constraints that others imply: without multipliers in this step */
   struct mech_contacts closed; /* g_N(q^B) <= 0, of the step being made */
   int capacity;                /* of the arrays below, contacts */
   double *alone; /* closed.n, W_N^T M^-1 W_N without the bilateral constraints; with these only
@@ -70,6 +72,7 @@ struct form_consistent {
    */
   struct la_system *system;              /* unknowns x unknowns */
   double J_dt;                           /* [s], 0: there is none */
+  int *J_left_out;                       /* ns */
   struct la_blocks slope;                /* dR1/dq^E beside it: what rounding of q^E does to R1 */
   struct base_arena *store, *evaluation; /* of slope; of what the last evaluation made */
   struct base_arena_mark evaluation_start;
@@ -134,11 +137,13 @@ int form_consistent_smooth_step(void *workspace, struct form_state *state, doubl
 
 /* Room for n contacts in the arrays of the step and of the last one. */
 void form_consistent_reserve(struct form_consistent *c, int n);
+/* The constraints at q^B, once a step, c->L being that of q^B: W_S, its factor, and which of them
+ * the others imply. BASE_OK or a failure with a message. */
+int form_consistent_place(struct form_consistent *c, const double *q);
 /* P: nu x n, M^-1 W on entry, on return what unit impulses along W change of u with the constraints
- * kept (the bracket of 5.121); u += the change that puts it onto W_S^T u = 0. BASE_OK or a failure
- * with a message. */
-int form_consistent_eliminate(struct form_consistent *c, const double *q, int n, double *P,
-                              double *u);
+ * kept (the bracket of 5.121); u += the change that puts it onto W_S^T u = 0. In a step that has
+ * been placed. */
+void form_consistent_eliminate(const struct form_consistent *c, int n, double *P, double *u);
 
 /* The contact inclusion of the closed contacts, v = A r + b under law ncp or cone, to round-off:
  * the setup's solver (not asked when `guess` is set and r leads to a solution by itself), then

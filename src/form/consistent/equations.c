@@ -32,6 +32,12 @@
  *
  * [g_S] = g_S(q^E) - g_S(q^B) and, Dgamma being taken at u^E, {} = gamma_S(u^E, q^E) - gamma_S(u^C,
  * q^B): both vanish, and the energy is conserved as in (5.77), (5.150).
+ *
+ * Constraints that others imply (bars on parallel axes in a loop, a joint made twice) would make
+ * the equations singular. Which ones is read from W_S(q^B): their multipliers stay zero in the
+ * step, and their own R3 and R4 vanish with those of the others, as the norm of Newton's method
+ * verifies. The balance above holds without them, so that no more than the multipliers depends on
+ * the choice.
  */
 #include "form/consistent/equations.h"
 
@@ -224,6 +230,9 @@ struct form_consistent_equations *form_consistent_prepare(struct form_consistent
     if (mech_mass_factor(m, q, c->L) != BASE_OK) {
       return NULL;
     }
+  }
+  if (form_consistent_place(c, q) != BASE_OK) {
+    return NULL;
   }
   double **const vectors[] = {&o->qM, &o->qE, &o->way, &o->DV, &o->p};
   for (int i = 0; i < 5; ++i) {

@@ -35,8 +35,8 @@ struct form_consistent_equations {
   struct base_arena *arena;
 };
 
-/* From the arena: all that stays constant over the step; NULL with a message for a mass matrix that
- * is not positive definite. inelastic: with delta. */
+/* From the arena: all that stays constant over the step; NULL with a message where the mass matrix
+ * or the constraints cannot be factored. inelastic: with delta. */
 struct form_consistent_equations *form_consistent_prepare(struct form_consistent *c, double t,
                                                           double dt, const double *q,
                                                           const double *u, int inelastic);

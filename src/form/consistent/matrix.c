@@ -253,6 +253,22 @@ static void put_multipliers(const struct form_consistent_equations *o, const dou
   }
 }
 
+/* Constraints that others imply: their equations and multipliers go. */
+static void leave_out(const struct form_consistent_equations *o) {
+  struct form_consistent *c = o->c;
+  int *is_out = base_arena_ints(o->arena, o->nx), count = 0;
+  for (int i = 0; i < o->ns; ++i) {
+    c->J_left_out[i] = c->left_out[i];
+    count += c->left_out[i];
+  }
+  for (int i = 0; i < o->ns + o->nr && count > 0; ++i) {
+    is_out[o->nq + o->nu + i] = c->left_out[i % o->ns];
+  }
+  if (count > 0) {
+    la_system_leave_out(c->system, is_out);
+  }
+}
+
 int form_consistent_renew(struct form_consistent_equations *o, const double *x,
                           const double *lambda) {
   struct form_consistent *c = o->c;
@@ -264,12 +280,13 @@ int form_consistent_renew(struct form_consistent_equations *o, const double *x,
   put_velocities(o);
   if (o->ns > 0) {
     put_multipliers(o, x);
+    leave_out(o);
   }
   base_arena_release(o->arena, mark);
   if (la_system_factor(c->system) != BASE_OK) {
     c->J_dt = 0;
-    return base_fail(BASE_FAILED, "the equations of motion are singular (dependent bilateral "
-                                  "constraints?)");
+    base_message_prefix("the equations of motion cannot be solved: ");
+    return BASE_FAILED;
   }
   c->J_dt = o->dt;
   return BASE_OK;

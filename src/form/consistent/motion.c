@@ -144,23 +144,22 @@ static double norm(void *of, const double *x, const double *R) {
 /* --- the system of Newton's method --- */
 
 /* S = Delta/2 W^T P, P = M^-1 W with the bilateral constraints kept. */
-static int put_inelastic(struct form_consistent_equations *o) {
+static void put_inelastic(struct form_consistent_equations *o) {
   const struct form_consistent *c = o->c;
   const int nk = o->nk, nu = o->nu;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *P = base_arena_matrix(o->arena, nu, nk), *none = base_arena_doubles(o->arena, nu);
   la_copy((long)nu * nk, o->W, P);
   mech_mass_solve(c->mech, c->L, nk, P);
-  const int status = form_consistent_eliminate(o->c, o->qB, nk, P, none);
-  for (int l = 0; l < nk && status == BASE_OK; ++l) {
+  form_consistent_eliminate(c, nk, P, none);
+  for (int l = 0; l < nk; ++l) {
     for (int k = 0; k < nk; ++k) {
       o->S[(long)l * nk + k] =
           0.5 * o->delta[k] * la_dot(nu, o->W + (long)k * nu, P + (long)l * nu);
     }
   }
-  o->has_S = status == BASE_OK;
+  o->has_S = 1;
   base_arena_release(o->arena, mark);
-  return status == BASE_OK ? BASE_OK : BASE_FAILED;
 }
 
 static int evaluate(void *of, const double *x, const double *lambda, double *R, double *rate) {
@@ -169,7 +168,10 @@ static int evaluate(void *of, const double *x, const double *lambda, double *R, 
   for (int k = 0; k < o->nk; ++k) {
     rate[k] = la_dot(o->nu, o->W + (long)k * o->nu, o->us);
   }
-  return o->S != NULL && (o->c->scheme.discrete_gap || !o->has_S) ? put_inelastic(o) : BASE_OK;
+  if (o->S != NULL && (o->c->scheme.discrete_gap || !o->has_S)) {
+    put_inelastic(o);
+  }
+  return BASE_OK;
 }
 
 static int matrix(void *of, const double *x, const double *lambda) {
@@ -178,6 +180,12 @@ static int matrix(void *of, const double *x, const double *lambda) {
 
 static int solve(void *of, int n, double *X) {
   const struct form_consistent_equations *o = of;
+  for (int k = 0; k < n * (o->ns > 0); ++k) {
+    for (int i = 0; i < o->ns + o->nr; ++i) { /* looked at by the norm, not solved */
+      double *row = X + (long)k * o->nx + o->nu + o->nq + i;
+      *row = o->c->left_out[i % o->ns] ? 0 : *row;
+    }
+  }
   la_system_solve(o->c->system, n, X, o->arena);
   return BASE_OK;
 }
@@ -248,10 +256,13 @@ int form_consistent_motion(struct form_consistent *c, double t, double dt, doubl
   struct base_arena *arena = c->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct form_consistent_equations *o = form_consistent_prepare(c, t, dt, q, u, inelastic);
+  c->is_placed = 0;
   if (o == NULL) {
     base_arena_release(arena, mark);
     return BASE_FAILED;
   }
+  report->eliminates = c->ns > 0;
+  report->dependent = c->bilateral->dependent;
   struct form_consistent_newton w = {.system = &motion,
                                      .of = o,
                                      .c = c,

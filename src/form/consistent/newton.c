@@ -14,15 +14,21 @@
 
 enum {
   ITERATIONS_MAX = 50, /* a step that needs more has a Jacobian that does not help */
-  IDLE_NEAR = 2        /* iterations near round-off without progress, then stop */
+  IDLE_NEAR = 2,       /* iterations near round-off without progress, then stop */
+  SLOW_MAX = 2
 };
-/* Slow progress above so many machine precisions is the matrix's doing, below it that of rounding,
- * which grows as the root of the number of terms in a sum. */
-static double renew_above(int nx) { return fmax(64, sqrt(nx)) * DBL_EPSILON; }
-/* A kept Jacobian must gain one digit an iteration. */
+/* Rounding of a sum grows as the root of the number of its terms. */
+static double rounding_of(int nx) { return sqrt(nx) * DBL_EPSILON; }
+/* Slow progress above that, or 64 machine precisions, is the matrix's doing. */
+static double renew_above(int nx) { return fmax(64 * DBL_EPSILON, rounding_of(nx)); }
+/* A kept Jacobian must gain one digit an iteration, of SLOW_MAX at least once: a single slow one is
+ * cheaper than a new factor. */
 static const double CONTRACTION = 0.1;
 /* An iteration that does not halve the residual gains nothing. */
 static const double GAIN = 0.5;
+/* A contact direction that turns by no more keeps its response: a hundredth of what a kept Jacobian
+ * may cost. */
+static const double SAME_DIRECTION = 1e-3;
 /* Steps of different length share a Jacobian up to this relative difference. */
 static const double SAME_DT = 1e-3;
 
@@ -47,15 +53,22 @@ void form_consistent_newton_alloc(struct form_consistent_newton *w) {
   w->best = INFINITY;
 }
 
-static int is_same(size_t n, const double *x, const double *y) {
-  size_t i = 0;
-  while (i < n && x[i] == y[i]) {
-    ++i;
+/* Is a direction near enough to another one for its response? What is wrong with a response is
+ * corrected by the next iteration, as with a kept Jacobian. */
+static int is_near(size_t n, const double *direction, const double *other) {
+  double apart = 0, size = 0;
+  for (size_t i = 0; i < n; ++i) {
+    apart = fmax(apart, fabs(direction[i] - other[i]));
+    size = fmax(size, fabs(other[i]));
   }
-  return i == n;
+  return apart <= SAME_DIRECTION * size;
 }
 
-/* Columns of Y whose column of W has changed, all without a response; returns how many. */
+static int is_same_set(int n, const int *first, const int *second) {
+  return n == 0 || memcmp(first, second, (size_t)n * sizeof *first) == 0;
+}
+
+/* Columns of Y whose column of W has turned, all without a response; returns how many. */
 static int renew_columns(struct form_consistent_newton *w, int *status) {
   const size_t nx = (size_t)w->nx, rows = (size_t)w->rows;
   int changed = 0;
@@ -63,7 +76,7 @@ static int renew_columns(struct form_consistent_newton *w, int *status) {
   for (int k = 0; k < w->nk && *status == BASE_OK; ++k) {
     const double *from = w->W + (size_t)k * rows;
     double *to = w->W_Y + (size_t)k * rows, *column = w->Y + (size_t)k * nx;
-    if (w->has_response && is_same(rows, from, to)) {
+    if (w->has_response && is_near(rows, from, to)) {
       continue;
     }
     memcpy(to, from, rows * sizeof *to);
@@ -147,7 +160,9 @@ static int look(struct form_consistent_newton *w, int k, double last, double *no
     return status;
   }
   const int slow = k > 1 && *now > CONTRACTION * last && *now > renew_above(w->nx);
-  w->has_matrix = w->has_matrix && !slow && !w->stop.every_time;
+  w->slow = slow ? w->slow + 1 : 0;
+  const int renew = w->slow >= SLOW_MAX || (slow && *now > GAIN * last) || w->stop.every_time;
+  w->has_matrix = w->has_matrix && !renew;
   if (w->nk > 0) {
     status = prepare(w);
     *now = status == BASE_OK ? fmax(*now, contact_norm(w)) : NAN;
@@ -190,7 +205,8 @@ static int iterate(struct form_consistent_newton *w, struct form_report *report)
       la_copy(w->nx, w->x, w->best_x);
       la_copy(w->nk, w->lambda, w->best_lambda);
     }
-    const int patience = w->best <= w->stop.near ? IDLE_NEAR : w->stop.patience;
+    const int rounds = w->best <= fmax(w->stop.near, rounding_of(w->nx));
+    const int patience = rounds ? IDLE_NEAR : w->stop.patience;
     if (w->best <= w->stop.floor || idle >= patience) {
       break;
     }
@@ -238,11 +254,11 @@ int form_consistent_newton_move(struct form_consistent_newton *w, double dt, dou
   }
   la_copy(nu, u, w->x + nq);
   for (int i = 0; i < ns; ++i) {
-    w->x[nq + nu + i] = dt * c->force_S[i];
+    w->x[nq + nu + i] = c->left_out[i] ? 0 : dt * c->force_S[i];
   }
   la_copy(w->nk, c->motion, w->lambda);
   w->deadline = c->setup.loop.deadline;
-  w->has_matrix = fabs(c->J_dt - dt) <= SAME_DT * dt;
+  w->has_matrix = fabs(c->J_dt - dt) <= SAME_DT * dt && is_same_set(ns, c->left_out, c->J_left_out);
   int status = form_consistent_newton_solve(w, report);
   if (status != BASE_OK && status != BASE_UNCONVERGED) {
     return status;

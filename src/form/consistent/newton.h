@@ -68,11 +68,12 @@ struct form_consistent_newton {
   int nx, nk, rows;             /* rows: of W */
   const double *W, *S;          /* rows x nk at the last evaluation; nk x nk, NULL: zero */
   int has_matrix, has_response; /* J is that of some x nearby; Y and A are those of J and W_Y */
+  int slow;                     /* iterations in a row with a J that contracts badly */
   double deadline;              /* base/clock.h; 0: none */
   double *x, *best_x;           /* nx: start -> solution */
   double *lambda, *best_lambda; /* nk */
   double *R, *z, *Y;            /* nx, nx, nx x nk */
-  double *W_Y;      /* rows x nk, W that Y was solved for: a column lasts while it does */
+  double *W_Y;      /* rows x nk, W that Y was solved for: a column lasts while W stays near it */
   double *A, *b;    /* nk x nk [1/kg], nk [m/s]: the inclusion at x */
   double *rate, *v; /* nk: v = rate + S lambda [m/s] */
   double best;      /* scaled residual of best_x; infinite: there is none */

@@ -152,6 +152,16 @@ int mech_bilateral_build(struct mech_bilateral *b, const double *q, const double
 
 /* ---- both ---- */
 
+void mech_bilateral_leave_out(const struct mech_bilateral *b, int *is_out) {
+  if (b->sparse != NULL) {
+    mech_bilateral_sparse_leave_out(b, is_out);
+    return;
+  }
+  for (int k = 0; k < b->ns; ++k) {
+    is_out[b->perm[k]] = b->rank >= 0 && k >= b->rank;
+  }
+}
+
 void mech_bilateral_velocity(const struct mech_bilateral *b, const double *u, double *rate) {
   if (b->sparse == NULL) {
     la_gemv_t(b->m->nu, b->ns, 1, b->WS, u, 0, rate);

@@ -46,6 +46,7 @@ struct mech_bilateral_sparse *mech_bilateral_sparse_alloc(const struct mech *m,
 void mech_bilateral_sparse_free(struct mech_bilateral_sparse *s);
 int mech_bilateral_sparse_place(struct mech_bilateral *b, const double *q);
 int mech_bilateral_sparse_factor(struct mech_bilateral *b);
+void mech_bilateral_sparse_leave_out(const struct mech_bilateral *b, int *is_out);
 void mech_bilateral_sparse_solve(const struct mech_bilateral *b, int nrhs, double *x);
 
 #endif

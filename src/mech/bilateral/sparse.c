@@ -202,6 +202,60 @@ int mech_bilateral_sparse_factor(struct mech_bilateral *b) {
              : status;
 }
 
+/* y: n = B^T b_i of what is not left out, b_i a column of B. */
+static void project(const struct mech_bilateral *b, int i, double *y) {
+  const struct mech_bilateral_sparse *s = b->sparse;
+  const struct mech_bilateral_pattern *p = &s->pattern;
+  const int nv = b->m->nv;
+  memset(y, 0, (size_t)p->n * sizeof *y);
+  for (int k = 2 * i; k < 2 * i + 2; ++k) {
+    const int piece = p->piece[k];
+    for (int e = piece >= 0 ? p->start[piece] : 0; piece >= 0 && e < p->start[piece + 1]; ++e) {
+      const int at = p->item[e] / 2;
+      y[at] += s->left_out[at] ? 0 : la_dot(nv, s->B + (long)p->item[e] * nv, s->B + (long)k * nv);
+    }
+  }
+}
+
+/* Where the QR factorisation has left out bonds, constraints take their place, one for one: column
+ * by column of what a bond is a combination of, the constraint with the largest part in it, by
+ * Gaussian elimination over the bonds. */
+void mech_bilateral_sparse_leave_out(const struct mech_bilateral *b, int *is_out) {
+  const struct mech_bilateral_sparse *s = b->sparse;
+  const int ns = b->ns, n = s->pattern.n;
+  const struct base_arena_mark mark = base_arena_mark(b->arena);
+  double *y = base_arena_doubles(b->arena, n);
+  int bonds = 0, done = 0;
+  for (int i = 0; i < n; ++i) {
+    bonds += i >= ns && b->rank >= 0 && s->left_out[i];
+    if (i < ns) {
+      is_out[i] = b->rank >= 0 && s->left_out[i];
+    }
+  }
+  double *part = base_arena_matrix(b->arena, ns, bonds); /* of the constraints in each bond */
+  int *chosen = base_arena_ints(b->arena, bonds);
+  for (int i = ns; i < n && done < bonds; ++i) {
+    if (!s->left_out[i]) {
+      continue;
+    }
+    double *row = part + (long)done * ns;
+    int best = -1;
+    project(b, i, y);
+    la_ldl_solve(s->ldl, 1, y, b->arena);
+    la_copy(ns, y, row);
+    for (int k = 0; k < done; ++k) {
+      const double *before = part + (long)k * ns;
+      la_axpy(ns, -row[chosen[k]] / before[chosen[k]], before, row);
+    }
+    for (int c = 0; c < ns; ++c) {
+      best = !is_out[c] && (best < 0 || fabs(row[c]) > fabs(row[best])) ? c : best;
+    }
+    is_out[best] = 1;
+    chosen[done++] = best;
+  }
+  base_arena_release(b->arena, mark);
+}
+
 void mech_bilateral_sparse_solve(const struct mech_bilateral *b, int nrhs, double *x) {
   const struct mech_bilateral_sparse *s = b->sparse;
   const size_t ns = (size_t)b->ns, n = (size_t)s->pattern.n;
