@@ -335,10 +335,10 @@ static void penalty_checkpoint(void *workspace, struct base_blob *blob) {
   }
   base_blob_pass(blob, p->closed.id, (size_t)n * sizeof *p->closed.id);
   base_blob_pass(blob, &p->started, sizeof p->started);
-  base_blob_pass(blob, &p->stored, sizeof p->stored);
+  base_blob_reals(blob, &p->stored, 1);
   base_blob_pass(blob, &p->closed_at_start, sizeof p->closed_at_start);
   base_blob_pass(blob, &p->limit_modes, sizeof p->limit_modes);
-  base_blob_pass(blob, &p->limit_age, sizeof p->limit_age);
+  base_blob_int(blob, &p->limit_age, -1, INT_MAX / 2);
 }
 
 static void penalty_free(void *workspace) {
