@@ -14,6 +14,7 @@
 
 ## Variables: MODE=release|debug|sanitize  WERROR=1 (warnings are errors)  JOBS=N (default: all cores)
 ##            SUITE=quick|full|paper|FILE.json  T=TEXT (tests, measurements whose name holds TEXT)
+##            SECONDS=60 (of `make fuzz`, all harnesses together)  RUNS=N (inputs a harness instead)
 ##            EXTRA=DIR (a folder of your own cases, formulations, solvers, see README.md)
 ##            PREFIX=/usr/local  DESTDIR=  CC=gcc  BUILD=build
 
@@ -23,6 +24,8 @@ JOBS = $(shell nproc 2>/dev/null || echo 1)
 SUITE = quick
 T =
 EXTRA =
+SECONDS = 60
+RUNS =
 PREFIX ?= /usr/local
 BUILD = build
 VERSION = 0.1.0
@@ -30,7 +33,11 @@ ifeq ($(origin CC),default)
   CC = gcc
 endif
 
-ifeq ($(filter release debug sanitize,$(MODE)),)
+# Only clang has libFuzzer; `make fuzz` sets the mode.
+ifeq ($(MODE),fuzz)
+  override CC = clang
+endif
+ifeq ($(filter release debug sanitize fuzz,$(MODE)),)
   $(error MODE is release, debug or sanitize, not '$(MODE)')
 endif
 
@@ -44,7 +51,7 @@ endif
 .DEFAULT_GOAL = all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all tests test bench paper readme perf sanitize lint install uninstall clean help FORCE
+.PHONY: all tests test bench paper readme perf sanitize fuzz lint install uninstall clean help FORCE
 MAKEFLAGS += --no-print-directory
 ifeq ($(MAKELEVEL),0)
   MAKEFLAGS += -j$(JOBS) # -jN on the command line wins
@@ -75,6 +82,8 @@ OPTIMISE_release = -O2
 OPTIMISE_debug = -O0
 OPTIMISE_sanitize = -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
                     -fno-omit-frame-pointer
+OPTIMISE_fuzz = -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+                -fno-omit-frame-pointer
 # OpenMP where the compiler brings it; without it everything runs on one thread, with the same bits.
 OPENMP := $(shell echo 'int main(void) { return 0; }' | \
                   $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp)
@@ -90,15 +99,17 @@ LIBRARY = $(B)/libcoulombench.a
 TEST_LIBRARY = $(B)/tests/libtests.a
 SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c cases/*.c cases/*/*.c))
 TEST_SOURCES := $(sort $(wildcard tests/test_*.c))
-TEST_SUPPORT := $(filter-out $(TEST_SOURCES),$(wildcard tests/*.c))
+FUZZ_MAIN = tests/fuzz/libfuzzer.c
+TEST_SUPPORT := $(filter-out $(TEST_SOURCES) $(FUZZ_MAIN),$(wildcard tests/*.c tests/fuzz/*.c))
 PERF_SOURCES := $(wildcard tests/perf/*.c)
 EXTRA_SOURCES := $(if $(EXTRA),$(sort $(foreach below,*.c */*.c */*/*.c,$(wildcard $(EXTRA)/$(below)))))
 OBJECTS = $(SOURCES:%.c=$(B)/%.o) $(EXTRA_SOURCES:$(EXTRA)/%.c=$(B)/extra/%.o)
 TESTS = $(TEST_SOURCES:%.c=$(B)/%)
 TEST_OBJECTS = $(TEST_SUPPORT:%.c=$(B)/%.o)
+FUZZ = $(B)/tests/fuzz/fuzz
 PERF = $(B)/tests/perf/perf
 PERF_OBJECTS = $(PERF_SOURCES:%.c=$(B)/%.o)
-ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o
+ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(FUZZ_MAIN:%.c=$(B)/%.o)
 
 # ---- Building -----------------------------------------------------------------------------------
 all: $(PROGRAM) ## the program, build/coulombench (default)
@@ -117,6 +128,10 @@ $(TESTS): %: %.o $(TEST_LIBRARY) $(LIBRARY)
 $(PERF): $(PERF_OBJECTS) $(TEST_LIBRARY) $(LIBRARY)
 	@echo "link    $@"
 	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
+
+$(FUZZ): $(FUZZ_MAIN:%.c=$(B)/%.o) $(TEST_LIBRARY) $(LIBRARY)
+	@echo "link    $@"
+	@$(CC) $(CODEGEN) -fsanitize=fuzzer $(LDFLAGS) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
 
 # Files are written aside and moved: two makes in one tree do not read each other's halves. With
 # `make -k` a source that does not compile is left out of the archive, so that the tests that need
@@ -185,6 +200,11 @@ sanitize: ## every test under the address and undefined-behaviour sanitizers
 	@ASAN_OPTIONS=halt_on_error=1:detect_leaks=1:detect_stack_use_after_return=1 \
 	 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 $(MAKE) test MODE=sanitize
 
+fuzz: ## look for inputs that break a reader; needs clang; SECONDS=600 RUNS=1000000 T=scene
+	@command -v clang >/dev/null || { echo 'fuzz: needs clang (Debian: scripts/setup.sh --fuzz)' >&2; exit 2; }
+	@$(MAKE) MODE=fuzz $(BUILD)/fuzz/tests/fuzz/fuzz
+	@scripts/fuzz.sh $(abspath $(BUILD)/fuzz/tests/fuzz/fuzz) $(call quote,$(SECONDS)) $(call quote,$(RUNS)) $(call quote,$(T))
+
 lint: $(B)/gen/provenance.h ## layout, clang-tidy, cppcheck, shellcheck; fails on any finding
 	@LINT_CPPFLAGS='$(CPPFLAGS) -I$(B)/gen' scripts/lint.sh -j $(JOBS)
 
@@ -206,7 +226,7 @@ perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: 
 SHARE = $(DESTDIR)$(PREFIX)/share/coulombench
 DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
 FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh check_text.sh bench.sh \
-               perf.sh readme.sh roundoff.sh)
+               fuzz.sh perf.sh readme.sh roundoff.sh)
 DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/* scripts/*/*))
 EXTRA_DATA = $(patsubst $(EXTRA)/%,%,$(if $(EXTRA),$(wildcard $(EXTRA)/cases/*/*.json $(EXTRA)/cases/*/figures/*)))
 

@@ -11,6 +11,7 @@
 
 #include "base/data.h"
 #include "base/json/json.h"
+#include "base/memory/memory.h"
 #include "base/names.h"
 #include "base/options.h"
 #include "base/status.h"
@@ -18,7 +19,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -403,26 +403,25 @@ struct case_parameters *case_parameters_load(const struct case_type *type,
 
 /* ---- reading values ---- */
 
-/* A model that asks for a key its file lacks is a fault of the program: no result may come of it.
- */
-static const struct case_parameter *find_or_abort(const struct case_parameters *p, const char *key,
+/* A model whose file lacks a key cannot be built: no result may come of it. */
+static const struct case_parameter *find_or_leave(const struct case_parameters *p, const char *key,
                                                   int is_choice) {
   for (int i = 0; i < p->n; ++i) {
     if (strcmp(p->list[i].key, key) == 0 && p->list[i].is_choice == is_choice) {
       return &p->list[i];
     }
   }
-  fprintf(stderr, "coulombench: case %s asks for the %s parameter '%s', which its file lacks\n",
-          p->name, is_choice ? "choice" : "real", key);
-  abort();
+  base_fail(BASE_E_INPUT, "%s.json: key 'parameters.%s': missing; the case needs it, %s", p->name,
+            key, is_choice ? "a text with choices" : "a number");
+  base_leave(BASE_E_INPUT);
 }
 
 double case_real(const struct case_parameters *p, const char *key) {
-  return find_or_abort(p, key, 0)->real;
+  return find_or_leave(p, key, 0)->real;
 }
 
 const char *case_choice(const struct case_parameters *p, const char *key) {
-  return find_or_abort(p, key, 1)->choice;
+  return find_or_leave(p, key, 1)->choice;
 }
 
 struct cJSON *case_parameters_to_json(const struct case_parameters *p) {
@@ -443,7 +442,7 @@ struct cJSON *case_parameters_to_json(const struct case_parameters *p) {
 const struct cJSON *case_parameters_file(const struct case_parameters *p) { return p->file; }
 
 int case_parameters_changed(const struct case_parameters *p) {
-  int changed = p->type->scene != NULL && !cJSON_Compare(p->file, p->type->scene, 1);
+  int changed = p->type->scene != NULL && !base_json_same(p->file, p->type->scene);
   for (int i = 0; i < p->n; ++i) {
     const struct case_parameter *one = &p->list[i];
     const cJSON *value = entry_get(one, "value");

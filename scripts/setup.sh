@@ -2,29 +2,32 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Find what building and running coulombench needs and install what is missing.
-# Usage: setup.sh [--check] [--dry-run] [--lint]
+# Usage: setup.sh [--check] [--dry-run] [--lint] [--fuzz]
 #
 #   (nothing)   install what is missing by apt-get, as root or through sudo without a password;
 #               where that is impossible, print the one command to type and stop
 #   --check     report only
 #   --dry-run   print the commands instead of running them
 #   --lint      the tools of `make lint` as well
+#   --fuzz      the compiler of `make fuzz` as well
 #
-# Silent when nothing is missing. Exit status: 0 all is there, 2 something is missing. CC names the
-# compiler to look for (gcc).
+# Silent when nothing is missing. Exit status: 0 all is there, 2 something is missing. CC is the
+# compiler to look for (gcc), with words before or behind it: "ccache gcc", "gcc -m64".
 set -eu
 
 usage() {
-  sed -n '5,11s/^# \{0,1\}//p' "$0"
+  sed -n '5,12s/^# \{0,1\}//p' "$0"
 }
 
 mode=install
 lint=no
+fuzz=no
 for argument in "$@"; do
   case $argument in
   --check) mode=check ;;
   --dry-run) mode=dry-run ;;
   --lint) lint=yes ;;
+  --fuzz) fuzz=yes ;;
   -h | --help) usage && exit 0 ;;
   *) echo "setup.sh: unknown option '$argument'" >&2 && usage >&2 && exit 2 ;;
   esac
@@ -36,8 +39,18 @@ has_command() {
 has_library() { # pkg-config name
   has_command pkg-config && pkg-config --exists "$1"
 }
+# The words of CC are those of a command.
+# shellcheck disable=SC2086
 has_header() { # for libraries that bring no pkg-config file
-  echo "#include <$1>" | "${CC:-gcc}" -E - >/dev/null 2>&1
+  echo "#include <$1>" | ${CC:-gcc} -E - >/dev/null 2>&1
+}
+has_compiler() { # each word that is no option
+  for word in ${CC:-gcc}; do
+    case $word in
+    -*) ;;
+    *) has_command "$word" || return 1 ;;
+    esac
+  done
 }
 
 packages=
@@ -51,9 +64,9 @@ need() { # Debian package, what for
 find_missing() {
   packages=
   report=
-  has_command "${CC:-gcc}" || need gcc "the C compiler"
+  has_compiler || need gcc "the C compiler"
   # A compiler without the C library's headers and start files is what a bare gcc package leaves.
-  echo '#include <stdio.h>' | "${CC:-gcc}" -E - >/dev/null 2>&1 ||
+  has_header stdio.h ||
     need libc6-dev "headers of the C library"
   has_command make || need make "the build"
   has_command pkg-config || need pkg-config "finds the libraries below"
@@ -69,6 +82,9 @@ find_missing() {
     has_command clang-tidy || need clang-tidy "static analysis (make lint)"
     has_command cppcheck || need cppcheck "static analysis (make lint)"
     has_command shellcheck || need shellcheck "shell scripts (make lint)"
+  fi
+  if [ "$fuzz" = yes ]; then
+    has_command clang || need clang "brings libFuzzer (make fuzz)"
   fi
   packages=${packages# }
 }

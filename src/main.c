@@ -213,14 +213,6 @@ static int parse_time_once(const char *name, const char *text, int *given, doubl
   return parse_time(name, text, x);
 }
 
-static int parse_sample(const char *text, double *x) {
-  int given = *x > 0;
-  const int status = parse_time_once("--sample", text, &given, x);
-  return status == BASE_OK && !(*x > 0)
-             ? base_fail(BASE_E_INPUT, "--sample = '%s': must be positive", text)
-             : status;
-}
-
 static int take_run_option(int letter, struct bench_request *request, const char **output) {
   switch (letter) {
   case 'f':
@@ -237,7 +229,7 @@ static int take_run_option(int letter, struct bench_request *request, const char
   case 'e':
     return parse_time_once("--t-end", optarg, &request->has_t_end, &request->t_end);
   case 'm':
-    return parse_sample(optarg, &request->sample);
+    return parse_time_once("--sample", optarg, &request->has_sample, &request->sample);
   case 'l':
     return parse_time("--time-limit", optarg, &request->time_limit);
   case 'c':
@@ -273,14 +265,6 @@ static int take_run_option(int letter, struct bench_request *request, const char
 static int check_run_request(const struct bench_request *request) {
   if (request->formulation == NULL) {
     return base_fail(BASE_E_INPUT, "run: no formulation (-f) given");
-  }
-  if (request->has_t_end && request->t_end == 0) {
-    return base_fail(BASE_E_INPUT, "--t-end = 0 s: must be positive");
-  }
-  if (request->has_t_end && request->has_dt && request->dt > 0 && request->t_end >= 0 &&
-      request->t_end < request->dt) {
-    return base_fail(BASE_E_INPUT, "--t-end = %g s: less than one step, --dt = %g s",
-                     request->t_end, request->dt);
   }
   if ((request->threshold == NULL) != (request->until == NULL)) {
     return base_fail(BASE_E_INPUT, "run: --search PARAM=LO,HI and --until CONDITION go together");

@@ -100,16 +100,31 @@ TEST(message_is_one_line_and_may_quote_itself) {
   CHECK_TEXT(base_message(), "file: <line one line 2 >");
 }
 
-TEST(message_too_long_is_cut) {
-  char text[10000];
-  memset(text, 'a', sizeof text - 1);
-  text[sizeof text - 1] = '\0';
-  base_fail(BASE_E_INPUT, "%s", text);
-  const size_t length = strlen(base_message());
-  CHECK(length > 1000 && length < sizeof text - 1);
-  CHECK_TEXT(base_message() + length - 4, "a...");
-  base_message_prefix("%s", text);
-  CHECK_INT(strlen(base_message()), length);
+/* A name of a megabyte, or a thousand words, leave what stands before and behind them to be read. */
+TEST(message_too_long_is_cut_in_the_middle) {
+  enum { LONG = 1 << 20 };
+  char *text = malloc(LONG + 1);
+  text[LONG] = '\0';
+  for (int i = 0; i < LONG; i += 2) {
+    memcpy(text + i, "\xC3\xA4", 2);
+  }
+  base_fail(BASE_E_INPUT, "file.json: key '%s': missing", text);
+  CHECK_LE((double)strlen(base_message()), 300);
+  CHECK(strncmp(base_message(), "file.json: key '\xC3\xA4", 18) == 0);
+  CHECK(strstr(base_message(), "\xC3\xA4...\xC3\xA4") != NULL); /* whole characters */
+  CHECK_TEXT(base_message() + strlen(base_message()) - 9, ": missing");
+  base_message_prefix("cell '%s': ", text);
+  CHECK_LE((double)strlen(base_message()), 600);
+  CHECK(strncmp(base_message(), "cell '\xC3\xA4", 8) == 0);
+  CHECK_TEXT(base_message() + strlen(base_message()) - 9, ": missing");
+  for (int i = 0; i < LONG; ++i) {
+    text[i] = i % 8 < 7 ? 'a' : ' ';
+  }
+  base_fail(BASE_E_INPUT, "file.json: key '%s': missing", text);
+  CHECK_LE((double)strlen(base_message()), 2047);
+  CHECK(strncmp(base_message(), "file.json: key 'aaaaaaa ", 24) == 0);
+  CHECK_TEXT(base_message() + strlen(base_message()) - 9, ": missing");
+  free(text);
 }
 
 static void *fail_elsewhere(void *first_message) {

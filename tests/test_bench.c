@@ -48,11 +48,6 @@ static void trial_free(struct trial *trial) { base_arena_free(trial->arena); }
 
 /* ---- energy ---- */
 
-static double budget_sum(const struct bench_outcome *out) {
-  return out->energy.initial + out->energy.friction + out->energy.impact + out->energy.damping +
-         out->energy.applied + out->energy.numerical;
-}
-
 /* Cases of many bodies with a few. */
 static void make_small(struct bench_request *request) {
   static const struct {
@@ -65,17 +60,20 @@ static void make_small(struct bench_request *request) {
   }
 }
 
-/* A few steps of every formulation on every case: the budget closes, and its ends are the energies
- * of the first and last state, computed here from the model. */
-TEST(energy_budget_closes_for_every_case_and_formulation) {
-  int ran = 0;
+/* A few steps of every formulation on every case: the ends of the budget are the energies of the first
+ * and last state, computed here from the model. Its parts are tested in test_budget.c; that they add
+ * up is how `numerical` is defined. */
+TEST(energies_are_those_of_the_states_for_every_case_and_formulation) {
+  const int forms = form_count();
+  int *by_case = calloc((size_t)case_count(), sizeof *by_case);
+  int *by_form = calloc((size_t)forms, sizeof *by_form);
   for (int c = 0; c < case_count(); ++c) {
-    for (int f = 0; f < form_count(); ++f) {
-      struct bench_request request = /* no steps, to learn the default one */
-          request_of(case_get(c)->name, form_get(f)->name, 0, 0);
-      struct trial trial;
+    for (int f = 0; f < forms; ++f) {
+      struct bench_request request = request_of(case_get(c)->name, form_get(f)->name, 0, -1);
+      struct trial trial = {.arena = base_arena_alloc()}; /* to learn the default step */
       make_small(&request);
-      CHECK_MESSAGE(trial_run(&trial, &request) >= 0, "%s", base_message());
+      CHECK_MESSAGE(bench_job_resolve(&request, trial.arena, &trial.job) == BASE_OK, "%s",
+                    base_message());
       request = request_of(request.case_name, request.formulation, 0, 4.5 * trial.job.dt);
       make_small(&request);
       trial_free(&trial);
@@ -90,19 +88,28 @@ TEST(energy_budget_closes_for_every_case_and_formulation) {
         const double size = fabs(initial) + fabs(out->energy.final) +
                             mech_kinetic(m, instance.q, instance.u, trial.arena);
         CHECK_NEAR(out->energy.initial, initial, 0);
-        CHECK_NEAR(budget_sum(out), out->energy.final, 1e-14 * (size + 1));
         if (m->ops->observe == NULL) { /* the published state is the state */
           CHECK_NEAR(out->energy.final, mech_energy(m, out->q, out->u, trial.arena),
                      1e-14 * (size + 1));
         }
         CHECK_INT(out->steps, 5);
         CHECK_NEAR(out->t, 4.5 * trial.job.dt, 0);
-        ++ran;
       }
+      CHECK_MESSAGE(status == BASE_OK || status == BASE_UNCONVERGED || status == BASE_UNSUPPORTED,
+                    "%s with %s: %s", request.case_name, request.formulation, out->reason);
+      by_case[c] += status == BASE_OK;
+      by_form[f] += status == BASE_OK;
       trial_free(&trial);
     }
   }
-  CHECK_LE(10, ran);
+  for (int c = 0; c < case_count(); ++c) {
+    CHECK_MESSAGE(by_case[c] > 0, "no formulation runs %s", case_get(c)->name);
+  }
+  for (int f = 0; f < forms; ++f) {
+    CHECK_MESSAGE(by_form[f] > 0, "no case runs with %s", form_get(f)->name);
+  }
+  free(by_case);
+  free(by_form);
 }
 
 /* The falling particle ends at rest: the impact took m g y0 = 9.81 J in the normal direction,
@@ -437,7 +444,10 @@ TEST(job_refuses_what_makes_no_sense) {
       {.words = "t_end = inf", .t_end = INFINITY},
       {.words = "more than 1e9 steps", .dt = 1e-12},
       {.words = "sample = -1", .sample = -1},
-      {.words = "sample = 1e-09 s: a trajectory of", .dt = 1e-8, .sample = 1e-9},
+      {.words = "sample = 1e-08 s: a trajectory of", .dt = 1e-8, .sample = 1e-8},
+      {.words = "sample = inf", .sample = INFINITY},
+      {.words = "sample = 0.0005 s: less than one step, dt = 0.001 s", .sample = 5e-4},
+      {.words = "t_end = 0.0005 s: less than one step, dt = 0.001 s", .t_end = 5e-4},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
     struct base_arena *arena = base_arena_alloc();
@@ -541,9 +551,9 @@ TEST(steps_end_at_t_end_exactly) {
   static const struct {
     double dt, t_end;
     long steps;
-  } wanted[] = {{1e-3, 0, 0},        {1e-3, 4e-4, 1}, {1e-3, 1e-16, 1}, {1e-3, 1e-3, 1},
-                {1e-3, 0.1, 100},    {0.1, 0.3, 3}, /* 0.3/0.1 is 2.9999999999999996 */
-                {1e-3, 0.1005, 101}, {1.0 / 3, 1, 3}, {0.3333, 1, 4}};
+  } wanted[] = {{1e-3, 1e-3, 1},     {1e-3, 1.4e-3, 2}, {1e-3, 0.1, 100},
+                {0.1, 0.3, 3}, /* 0.3/0.1 is 2.9999999999999996 */
+                {1e-3, 0.1005, 101}, {1.0 / 3, 1, 3},   {0.3333, 1, 4}};
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
     struct trial trial;
     struct bench_request request =
@@ -562,15 +572,13 @@ TEST(steps_end_at_t_end_exactly) {
   }
 }
 
-TEST(no_steps_leave_the_initial_state_and_no_measures_of_a_law) {
+TEST(a_step_in_flight_has_no_measures_of_a_law) {
   struct trial trial;
-  const struct bench_request request = request_of("falling-particle", "ccp", 1e-3, 0);
+  const double dt = 1e-3, g = 9.81;
+  const struct bench_request request = request_of("falling-particle", "ccp", dt, dt);
   CHECK_INT(trial_run(&trial, &request), BASE_OK);
-  CHECK_NEAR(trial.out.q[1], 1, 0);
-  CHECK_NEAR(trial.out.energy.final, trial.out.energy.initial, 0);
-  CHECK_NEAR(trial.out.energy.numerical, 0, 0);
+  CHECK_NEAR(trial.out.u[1], -g * dt, 1e-15);
   CHECK(isnan(trial.out.law.residual_max) && isnan(trial.out.law.residual_p50));
-  CHECK(isnan(trial.out.errors.q_final));
   CHECK_INT(trial.out.iterations.total, 0);
   trial_free(&trial);
 }
@@ -587,7 +595,6 @@ TEST(divergence_is_recorded_with_the_last_sound_state) {
   CHECK(1 <= trial.out.steps);
   CHECK(trial.out.steps <= 999);
   CHECK_NEAR(trial.out.t, (double)trial.out.steps * 1e-3, 0);
-  CHECK_NEAR(budget_sum(&trial.out), trial.out.energy.final, 1e-12 * trial.out.energy.final);
   CHECK(isfinite(trial.out.q[0]) && isnan(trial.out.errors.q_final));
   CHECK_TEXT(trial.out.reference.kind, "none");
   trial_free(&trial);
@@ -616,7 +623,7 @@ TEST(timeout_ends_a_run_and_leaves_no_errors) {
   request.time_limit = 0.02;
   CHECK_INT(trial_run(&trial, &request), BASE_TIMEOUT);
   CHECK(1 <= trial.out.steps);
-  CHECK_LE(trial.out.timing.steps, 0.5);
+  CHECK_LE((double)trial.out.steps, 1e8 - 1); /* of those to t_end */
   CHECK_TEXT(trial.out.reason, "the time limit was reached");
   CHECK(isnan(trial.out.errors.q_linf));
   trial_free(&trial);
@@ -801,7 +808,7 @@ TEST(what_was_not_measured_has_no_value) {
 /* A residual that is no number is the worst there is, and stays so. */
 TEST(residual_that_is_no_number_is_not_lost) {
   struct trial trial;
-  const struct bench_request request = request_of("falling-particle", "ccp", 1e-3, 0);
+  const struct bench_request request = request_of("falling-particle", "ccp", 1e-3, 1e-3);
   CHECK_INT(trial_run(&trial, &request), BASE_OK);
   struct case_instance instance = {0};
   CHECK_INT(trial.job.type->build(trial.job.parameters, trial.arena, &instance), BASE_OK);

@@ -142,7 +142,6 @@ TEST(limit_holds_inside_a_step_of_event) {
   CHECK_INT(t.out.steps, 0);
   CHECK_NEAR(t.out.t, 0, 0);
   CHECK(isfinite(t.out.q[0]) && isnan(t.out.errors.q_linf));
-  CHECK_LE(t.out.timing.total, 10);
   cJSON *record = bench_record(&t.job, &t.out);
   CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
   cJSON_Delete(record);

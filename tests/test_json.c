@@ -197,13 +197,30 @@ TEST(byte_order_mark_and_numbers_in_strings_are_fine) {
 
 /* ---- Checked reading -------------------------------------------------------------------------*/
 
+/* A number that a double cannot hold would be infinite to whatever reads it. */
+TEST(numbers_beyond_all_doubles_are_refused) {
+  static const char *const wrong[] = {"{\"a\": 1e999}", "[-1e309]", "[0, 1E+400]"};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    CHECK(base_json_parse(wrong[i], "f") == NULL);
+    CHECK_MESSAGE(strstr(base_message(), "f: a number too large for a double, line 1 column") ==
+                      base_message(),
+                  "%s", base_message());
+  }
+  cJSON *small = base_json_parse("[1e-999, 1.7976931348623157e308]", "f");
+  CHECK(small != NULL && cJSON_GetArrayItem(small, 0)->valuedouble == 0);
+  cJSON_Delete(small);
+}
+
 TEST(checked_reading_names_what_is_wrong) {
   cJSON *o =
-      base_json_parse("{\"a\": {\"b\": 2.5, \"i\": 7}, \"big\": 1e999, \"t\": \"x\", \"n\": null,"
-                      " \"v\": [1, 2, 3], \"w\": [1, \"q\"], \"h\": [1, 2.5], \"z\": [1e999],"
+      base_json_parse("{\"a\": {\"b\": 2.5, \"i\": 7}, \"big\": 0, \"t\": \"x\", \"n\": null,"
+                      " \"v\": [1, 2, 3], \"w\": [1, \"q\"], \"h\": [1, 2.5], \"z\": [0],"
                       " \"I\": [2147483648]}",
                       "f");
   double x = -1, v[3] = {0};
+  /* no text says so, but a value set otherwise may be infinite */
+  cJSON_SetNumberHelper(cJSON_GetObjectItem(o, "big"), (double)INFINITY);
+  cJSON_SetNumberHelper(cJSON_GetObjectItem(o, "z")->child, (double)INFINITY);
   int i = -1, count = -1, w[3] = {0};
   const char *text = NULL;
   CHECK_INT(base_json_get_real(o, "a.b", "f", 0, 3, &x), BASE_OK);
@@ -283,6 +300,72 @@ static const char *scratch_folder(void) {
   snprintf(folder, sizeof folder, "/tmp/test_json_XXXXXX");
   CHECK(mkdtemp(folder) != NULL);
   return folder;
+}
+
+/* A link to nothing, be it through another link, keeps pointing where it did, and the file is made
+ * there; links in a circle are refused. */
+TEST(a_dangling_link_is_written_where_it_points) {
+  const char *folder = scratch_folder();
+  char first[64], second[64], target[64];
+  snprintf(first, sizeof first, "%s/first", folder);
+  snprintf(second, sizeof second, "%s/second", folder);
+  snprintf(target, sizeof target, "%s/target", folder);
+  CHECK(symlink("second", first) == 0 && symlink(target, second) == 0);
+  CHECK_MESSAGE(base_file_write(first, "one", 3) == BASE_OK, "%s", base_message());
+  struct stat state;
+  CHECK(lstat(first, &state) == 0 && S_ISLNK(state.st_mode));
+  CHECK(lstat(second, &state) == 0 && S_ISLNK(state.st_mode));
+  CHECK(lstat(target, &state) == 0 && S_ISREG(state.st_mode) && state.st_size == 3);
+  CHECK(unlink(second) == 0 && unlink(target) == 0 && symlink("first", second) == 0);
+  CHECK_INT(base_file_write(first, "one", 3), BASE_E_IO);
+  CHECK(lstat(first, &state) == 0 && S_ISLNK(state.st_mode));
+  CHECK_INT(entries_of(folder), 2);
+  unlink(first);
+  unlink(second);
+}
+
+/* n objects inside each other around a value; to be deleted. */
+static cJSON *nested(int n, double value) {
+  cJSON *inner = cJSON_CreateNumber(value);
+  for (int i = 0; i < n; ++i) {
+    cJSON *outer = cJSON_CreateObject();
+    cJSON_AddItemToObject(outer, "a", inner);
+    inner = outer;
+  }
+  return inner;
+}
+
+/* A comparison that visits each level twice takes 2^900 steps for this one, which no clock sees. */
+TEST(deep_values_are_compared_in_time) {
+  cJSON *a = nested(900, 1), *b = nested(900, 1), *c = nested(900, 2);
+  CHECK(base_json_same(a, b));
+  CHECK(!base_json_same(a, c));
+  CHECK(!base_json_same(a, a->child));
+  cJSON_Delete(a);
+  cJSON_Delete(b);
+  cJSON_Delete(c);
+}
+
+TEST(values_are_the_same_whatever_the_order_of_their_keys) {
+  static const struct {
+    const char *a, *b;
+    int same;
+  } pairs[] = {{"{\"x\": 1, \"y\": [1, null]}", "{\"y\": [1, null], \"x\": 1.0}", 1},
+               {"{\"x\": 1, \"y\": 2}", "{\"x\": 1}", 0},
+               {"{\"x\": 1}", "{\"X\": 1}", 0},
+               {"[1, 2]", "[2, 1]", 0},
+               {"[]", "{}", 0},
+               {"\"1\"", "1", 0},
+               {"true", "false", 0},
+               {"\"ab\"", "\"ab\"", 1}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {
+    cJSON *a = base_json_parse(pairs[i].a, "a"), *b = base_json_parse(pairs[i].b, "b");
+    CHECK_INT(base_json_same(a, b), pairs[i].same);
+    CHECK_INT(base_json_same(b, a), pairs[i].same);
+    cJSON_Delete(a);
+    cJSON_Delete(b);
+  }
+  CHECK(base_json_same(NULL, NULL));
 }
 
 TEST(file_is_replaced_whole_and_keeps_its_mode) {

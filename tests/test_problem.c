@@ -377,7 +377,7 @@ TEST(damaged_files_are_refused_by_key) {
       {HEAD SIZES "\"mu\":[0.5]," W B "}", "'mu'"},
       {HEAD SIZES "\"mu\":[0.5,-0.1]," W B "}", "'mu'"},
       {HEAD SIZES "\"mu\":[0.5,null]," W B "}", "'mu"},
-      {HEAD SIZES "\"mu\":[0.5,1e999]," W B "}", "'mu"},
+      {HEAD SIZES "\"mu\":[0.5,1e999]," W B "}", "too large for a double, line 1 column"},
       {HEAD SIZES "\"mu\":[0.5,\"1\"]," W B "}", "'mu"},
       {HEAD SIZES MU B "}", "'W'"},
       {HEAD SIZES MU "\"W\":3," B "}", "'W'"},

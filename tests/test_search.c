@@ -237,7 +237,7 @@ TEST(time_limit_ends_the_search) {
   cJSON *record = record_of(&f);
   CHECK_INT(f.out.status, BASE_TIMEOUT);
   CHECK(strstr(f.out.reason, "time limit") != NULL);
-  CHECK_LE(f.out.timing.total, 0.5);
+  CHECK_LE((double)f.search->trials.n, 10); /* of 23 or so to a factor 1.02 in seven decades */
   cJSON_Delete(record);
   base_arena_free(f.arena);
 }
@@ -247,11 +247,12 @@ TEST(what_makes_no_sense_is_refused) {
     const char *range, *words;
   } wrong[] = {
       {"1e-3,1e-3", "lo < hi"}, {"1e-3,1e-4", "lo < hi"},     {"0,1e-3", "dt"},
-      {"-1e-4,1e-3", "dt"},     {"nan,1e-3", "dt"},           {"1e-4,nan", "lo < hi"},
-      {"1e-4,inf", "lo < hi"},  {"1e-4,1e-2,nan", "limit"},   {"1e-4,1e-2,-1", "limit"},
-      {"1e-4,2", "horizon"},    {"1e-4,1e-2,0.1,1", "ratio"}, {"1e-4,1e-2,0.1,nan", "ratio"},
+      {"-1e-4,1e-3", "dt"},     {"1e-4,inf", "lo < hi"},      {"1e-4,1e-2,-1", "limit"},
+      {"1e-4,2", "horizon"},    {"1e-4,1e-2,0.1,1", "ratio"}, {"1e-4,1e-2,0.1,inf", "ratio"},
   };
-  static const char *const garbage[] = {"", "1e-4", "a,b", "1e-4,1e-2,", "1e-4,1e-2,1,2,3", "1 2"};
+  static const char *const garbage[] = {"",         "1e-4",     "a,b",           "1e-4,1e-2,",
+                                        "1 2",      "nan,1e-3", "1e-4,nan",      "1e-4,1e-2,1,2,3",
+                                        "0x1p-9,1", "1e-4, 1",  "1e-4,1e-2,nan", "1e-4,1e999"};
   struct base_arena *arena = base_arena_alloc();
   struct bench_job job;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {

@@ -187,9 +187,11 @@ static void channel_inflow_outflow(const struct mech *m, double t, double *q, do
 
 static void channel_checkpoint(const struct mech *m, struct base_blob *blob) {
   struct channel *c = channel_of(m);
-  base_blob_pass(blob, c->waiting, (size_t)c->n_bodies * sizeof *c->waiting);
-  base_blob_pass(blob, &c->first, sizeof c->first);
-  base_blob_pass(blob, &c->n_waiting, sizeof c->n_waiting);
+  for (int b = 0; b < c->n_bodies; ++b) {
+    base_blob_int(blob, &c->waiting[b], 0, c->n_bodies - 1);
+  }
+  base_blob_int(blob, &c->first, 0, c->n_bodies - 1);
+  base_blob_int(blob, &c->n_waiting, 0, c->n_bodies);
   base_blob_pass(blob, &c->born, sizeof c->born);
   base_blob_pass(blob, &c->left, sizeof c->left);
   base_blob_pass(blob, &c->refused, sizeof c->refused);

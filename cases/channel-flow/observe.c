@@ -21,6 +21,7 @@
 #include "cases/channel-flow/channel-flow.h"
 
 #include <cjson/cJSON.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -358,11 +359,11 @@ static void observer_checkpoint(void *data, struct base_blob *blob) {
   struct observer *o = data;
   const int cells = o->nx * o->ny;
   base_blob_pass(blob, &o->frames, sizeof o->frames);
-  base_blob_pass(blob, &o->in_block, sizeof o->in_block);
-  base_blob_pass(blob, &o->n_blocks, sizeof o->n_blocks);
-  base_blob_pass(blob, &o->n_shown, sizeof o->n_shown);
+  base_blob_int(blob, &o->in_block, 0, INT_MAX / 2);
+  base_blob_int(blob, &o->n_blocks, 0, BLOCKS_MAX);
+  base_blob_int(blob, &o->n_shown, 0, SNAPSHOT_MAX);
   o->n_series = (int)base_blob_count(blob, o->n_series, SERIES_MAX);
-  base_blob_pass(blob, &o->settled, sizeof o->settled);
+  base_blob_int(blob, &o->settled, 0, SERIES_MAX);
   pass_doubles(blob, o->series, (1 + FRAME_KEYS) * o->n_series);
   pass_doubles(blob, o->sum, KEYS);
   pass_doubles(blob, o->mean, BLOCKS_MAX * KEYS);

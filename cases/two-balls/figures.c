@@ -233,6 +233,7 @@ static void fill_step(const struct case_parameters *p, const struct case_place *
                       struct case_run *run) {
   (void)p;
   run->dt = 0.01 / sqrt(case_place_real(place, "K"));
+  run->sample = fmax(run->sample, run->dt);
 }
 
 static const struct case_runs yu12_runs[] = {

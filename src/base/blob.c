@@ -11,6 +11,7 @@
 #include "base/status.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,28 @@ long base_blob_count(struct base_blob *b, long n, long most) {
     b->status = base_fail(BASE_E_INPUT, "holds a count of %ld where %ld is the most", n, most);
   }
   return b->status == BASE_OK ? n : 0;
+}
+
+void base_blob_int(struct base_blob *b, int *x, int lo, int hi) {
+  base_blob_pass(b, x, sizeof *x);
+  if (b->reading && b->status == BASE_OK && (*x < lo || *x > hi)) {
+    b->status = base_fail(BASE_E_INPUT, "holds %d where %d to %d may stand", *x, lo, hi);
+  }
+  if (b->reading && b->status != BASE_OK) {
+    *x = lo;
+  }
+}
+
+void base_blob_reals(struct base_blob *b, double *x, size_t n) {
+  base_blob_pass(b, x, n * sizeof *x);
+  for (size_t i = 0; b->reading && i < n; i++) {
+    if (!isfinite(x[i])) {
+      b->status = b->status == BASE_OK
+                      ? base_fail(BASE_E_INPUT, "holds a number that is not finite")
+                      : b->status;
+      x[i] = 0;
+    }
+  }
 }
 
 void base_blob_same_text(struct base_blob *b, const char *what, const char *text) {

@@ -20,6 +20,10 @@ struct base_blob {
 void base_blob_pass(struct base_blob *blob, void *data, size_t size);
 /* A count that must be from 0 to most; 0 after a failure. */
 long base_blob_count(struct base_blob *blob, long n, long most);
+/* One int from lo to hi. */
+void base_blob_int(struct base_blob *blob, int *x, int lo, int hi);
+/* n numbers, which must be finite. */
+void base_blob_reals(struct base_blob *blob, double *x, size_t n);
 /* A text or number that must be the same when read; BASE_E_INPUT with a message about `what`. */
 void base_blob_same_text(struct base_blob *blob, const char *what, const char *text);
 void base_blob_same_count(struct base_blob *blob, const char *what, long n);

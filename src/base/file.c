@@ -4,7 +4,7 @@
  * of another name in the same folder, are flushed to the disk, and only then take the place of the
  * old file; on any failure the partial file is removed. What is not a regular file (a device, a
  * pipe, "-" for standard output) is written directly, since renaming would replace it. A symbolic
- * link keeps pointing where it did: the file it points at is replaced.
+ * link keeps pointing where it did: the file it points at is replaced, or made where there was none.
  *
  * A partial file is named .partial-<process>-<number> and locked (flock) for as long as it has that
  * name. The system drops the lock with the process: a partial file without one has been left by a
@@ -32,6 +32,7 @@
 #define FILE_READ_STEP ((size_t)64 * 1024) /* first buffer; doubled as needed */
 #define FILE_LARGEST ((size_t)1 << 30)     /* endless devices end here */
 #define FILE_NAME_TRIES 100                /* other names tried if the temporary one is taken */
+#define FILE_LINKS_MOST 40                 /* as the system follows */
 
 static int file_cannot(const char *verb, const char *path, int error) {
   return base_fail(BASE_E_IO, "%s: cannot %s: %s", path, verb, strerror(error));
@@ -129,6 +130,28 @@ static int file_fill_and_rename(int fd, const char *temporary, const char *path,
   return error;
 }
 
+char *base_file_target(const char *path) {
+  char *target = strdup(path), link[PATH_MAX];
+  for (int links = 0; target && links < FILE_LINKS_MOST; links++) {
+    const ssize_t length = readlink(target, link, sizeof link - 1);
+    if (length < 0) {
+      return target; /* no link, or nothing at all */
+    }
+    link[length] = '\0';
+    const char *slash = strrchr(target, '/');
+    char *next = NULL;
+    if (asprintf(&next, "%.*s%s", link[0] != '/' && slash ? (int)(slash - target) + 1 : 0, target,
+                 link) < 0) {
+      next = NULL;
+    }
+    free(target);
+    target = next;
+  }
+  free(target);
+  errno = ELOOP;
+  return NULL;
+}
+
 int base_file_write(const char *path, const char *bytes, size_t size) {
   if (strcmp(path, "-") == 0) {
     return file_write_output(bytes, size);
@@ -138,18 +161,17 @@ int base_file_write(const char *path, const char *bytes, size_t size) {
   if (exists && !S_ISREG(state.st_mode)) {
     return file_write_directly(path, bytes, size);
   }
-  char *target = exists ? realpath(path, NULL) : NULL;
-  const char *place = target ? target : path;
+  char *target = base_file_target(path);
   char temporary[PATH_MAX];
   int error = 0;
-  if (exists && access(place, W_OK) != 0) { /* renaming would pass over its protection */
+  if (!target || (exists && access(target, W_OK) != 0)) { /* renaming would pass over protection */
     error = errno;
   } else {
-    const int fd = file_open_beside(place, temporary, sizeof temporary);
+    const int fd = file_open_beside(target, temporary, sizeof temporary);
     if (fd < 0) {
       error = errno;
     } else {
-      error = file_fill_and_rename(fd, temporary, place, bytes, size, exists ? &state : NULL);
+      error = file_fill_and_rename(fd, temporary, target, bytes, size, exists ? &state : NULL);
     }
   }
   free(target);

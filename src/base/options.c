@@ -2,8 +2,9 @@
  *
  * Options driven by their table: a field is found by its offset, a double for reals and an int for
  * the other types. A value is checked before it is stored, so a refused one leaves the struct as it
- * was. Numbers are read whole: blanks, units or a second number are refused, as is a real too large
- * for a double ("1e999" is a slip, "inf" a wish).
+ * was. Numbers are decimal and read whole: blanks, units or a second number are refused, as is a real
+ * too large for a double ("1e999" is a slip, "inf" a wish). Infinity is for options that are infinite
+ * unless they are set, such as limits: a tolerance or stiffness without end is a slip.
  */
 #include "base/options.h"
 
@@ -11,6 +12,7 @@
 #include "base/memory/memory.h"
 #include "base/names.h"
 #include "base/status.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -58,24 +60,43 @@ int base_options_is_default(const struct base_option *entry, const void *options
   return whole == (int)entry->value;
 }
 
-int base_parse_real(const char *text, double *x) {
-  if (text[0] == '\0') {
-    return base_fail(BASE_E_INPUT, "a number is missing");
-  }
+int base_read_real(const char *text, const char **rest, double *x) {
+  static const char letters[] = "+-.0123456789eE";
   char *end = NULL;
   const double value = strtod(text, &end);
-  if (isspace((unsigned char)text[0]) || end == text || *end != '\0') {
+  const char *first = text + (text[0] == '+' || text[0] == '-');
+  const int is_word = tolower((unsigned char)*first) == 'i'; /* inf, infinity */
+  if (isspace((unsigned char)text[0]) || end == text) {
     return base_fail(BASE_E_INPUT, "'%s' is not a number", text);
   }
   if (isnan(value)) {
     return base_fail(BASE_E_INPUT, "'%s' is no value", text);
   }
-  const char *first = text + (text[0] == '+' || text[0] == '-');
-  if (isinf(value) && tolower((unsigned char)*first) != 'i') {
+  if (!is_word && strspn(text, letters) < (size_t)(end - text)) {
+    return base_fail(BASE_E_INPUT, "'%s' is not a decimal number", text);
+  }
+  if (!is_word && isinf(value)) {
     return base_fail(BASE_E_INPUT, "'%s' is too large for a double", text);
   }
+  *rest = end;
   *x = value;
   return BASE_OK;
+}
+
+int base_parse_real(const char *text, double *x) {
+  const char *rest = text;
+  double value = 0;
+  if (text[0] == '\0') {
+    return base_fail(BASE_E_INPUT, "a number is missing");
+  }
+  const int status = base_read_real(text, &rest, &value);
+  if (status == BASE_OK && *rest != '\0') {
+    return base_fail(BASE_E_INPUT, "'%s' is not a number", text);
+  }
+  if (status == BASE_OK) {
+    *x = value;
+  }
+  return status;
 }
 
 static int option_unknown(const struct base_option *table, const char *owner, const char *key) {
@@ -117,6 +138,10 @@ static int option_set_real(const struct base_option *entry, void *options, const
     return BASE_E_INPUT;
   }
   const int status = option_check_range(entry, owner, x);
+  if (status == BASE_OK && isinf(x) && !isinf(entry->value)) {
+    return base_fail(BASE_E_INPUT, "%s: option '%s' = %s: must be finite", owner, entry->name,
+                     text);
+  }
   if (status == BASE_OK) {
     *option_real(entry, options) = x;
   }
@@ -261,7 +286,61 @@ cJSON *base_options_to_json(const struct base_option *table, const void *options
   return object;
 }
 
+/* A real as option_real_to_json writes it. */
+static int option_real_from_json(const cJSON *value, double *x) {
+  const char *text = cJSON_GetStringValue(value);
+  if (cJSON_IsNumber(value) || cJSON_IsNull(value)) {
+    *x = cJSON_IsNumber(value) ? value->valuedouble : (double)NAN;
+    return 1;
+  }
+  return text && (strcmp(text, "inf") == 0 || strcmp(text, "-inf") == 0) &&
+         base_parse_real(text, x) == BASE_OK;
+}
+
+/* The kind of value an entry has, and for choices one that there is. */
+static int option_fits(const struct base_option *entry, const cJSON *value, double *x) {
+  size_t length = 0;
+  const char *text = cJSON_GetStringValue(value), *choice = NULL;
+  switch (entry->type) {
+  case BASE_OPTION_IS_REAL:
+    return option_real_from_json(value, x) && (isfinite(*x) || !isfinite(entry->value));
+  case BASE_OPTION_IS_INT:
+    *x = cJSON_GetNumberValue(value);
+    return cJSON_IsNumber(value) && *x == rint(*x);
+  case BASE_OPTION_IS_BOOL:
+    *x = cJSON_IsTrue(value);
+    return cJSON_IsBool(value);
+  case BASE_OPTION_IS_CHOICE:
+    for (int i = 0; text && (choice = option_choice_at(entry, i, &length)) != NULL; i++) {
+      if (strlen(text) == length && strncmp(text, choice, length) == 0) {
+        return !entry->fixed || i == (int)entry->value;
+      }
+    }
+    return 0;
+  }
+  return 0;
+}
+
+int base_options_check(const struct base_option *table, const char *owner, const cJSON *member) {
+  const struct base_option *entry = base_options_find(table, member->string);
+  double x = 0;
+  if (!entry) {
+    return option_unknown(table, owner, member->string);
+  }
+  if (!option_fits(entry, member, &x)) {
+    return base_fail(BASE_E_INPUT, "%s: option '%s' has a value it cannot have", owner,
+                     entry->name);
+  }
+  return entry->type == BASE_OPTION_IS_CHOICE ? BASE_OK : option_check_range(entry, owner, x);
+}
+
 int base_options_split(const char *pair, char *key, size_t key_size, const char **value) {
+  for (size_t i = 0, n = 1; pair[i] != '\0'; i += n) {
+    n = base_text_character(pair + i);
+    if (n == 0) {
+      return base_fail(BASE_E_INPUT, "'%.*s...' is not UTF-8", (int)i, pair);
+    }
+  }
   const char *equals = strchr(pair, '=');
   if (!equals || equals == pair) {
     return base_fail(BASE_E_INPUT, "'%s' is not key=value", pair);

@@ -32,7 +32,8 @@ struct base_option {
   enum base_option_type type;
   size_t offset;    /* of the field: double for REAL, int for the others */
   double value;     /* default; for a choice its index */
-  double min, max;  /* inclusive; REAL and INT only. NaN is never in range, infinity where max is */
+  double min, max;  /* inclusive; REAL and INT only. NaN is never in range, infinity only where the
+                     * default is infinite */
   const char *unit; /* "" when without */
   const char *choices; /* CHOICE: "first|second|..."; else NULL */
   const char *help;
@@ -62,18 +63,26 @@ const struct base_option *base_options_find(const struct base_option *table, con
 /* Does the field hold the entry's default? */
 int base_options_is_default(const struct base_option *entry, const void *options);
 /* Set one option from text. BASE_E_INPUT with a message "<owner>: option 'K' ..." naming what is
- * wrong and what is accepted; booleans take 0|1|true|false|yes|no|on|off, reals take inf where max
- * is. */
+ * wrong and what is accepted; booleans take 0|1|true|false|yes|no|on|off, reals take inf where the
+ * default is infinite. */
 int base_options_set(const struct base_option *table, void *options, const char *owner,
                      const char *key, const char *text);
 /* A JSON object {name: value}; choices as their names, infinities as "inf" / "-inf". */
 struct cJSON *base_options_to_json(const struct base_option *table, const void *options);
+/* Is a member of an object one that base_options_to_json may have written? BASE_E_INPUT with a message
+ * as base_options_set leaves it. */
+int base_options_check(const struct base_option *table, const char *owner,
+                       const struct cJSON *member);
 /* Name of a choice's index. */
 const char *base_options_choice(const struct base_option *entry, int index, char *buffer,
                                 size_t size);
-/* Split "key=value" at the first '='; BASE_E_INPUT when there is none or the key is empty. */
+/* Split "key=value" at the first '='; BASE_E_INPUT when there is none, the key is empty, or the text is
+ * not UTF-8. */
 int base_options_split(const char *pair, char *key, size_t key_size, const char **value);
-/* Read a whole text as a double: BASE_E_INPUT if anything is left over or the text is empty. */
+/* Read a whole text as a double, decimal or "inf": BASE_E_INPUT if anything is left over or the text
+ * is empty. */
 int base_parse_real(const char *text, double *x);
+/* The same of the start of a text; *rest gets what follows. */
+int base_read_real(const char *text, const char **rest, double *x);
 
 #endif

@@ -3,7 +3,8 @@
  * Names of statuses and the last message of a thread. A message is formatted aside before it
  * replaces the old one, so that the old one may be among the arguments; line breaks and other
  * controls in it become blanks, since a message is one line wherever it is shown and must not steer
- * the terminal that shows it; one too long ends in "...".
+ * the terminal that shows it. A name of a megabyte in a file must not bury the reason: of a long word
+ * the middle is left out, and of a message that is still too long.
  */
 #include "base/status.h"
 
@@ -11,9 +12,11 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define MESSAGE_SIZE 4096 /* the longest messages list all known cases or options */
+#define MESSAGE_SIZE 2048 /* the longest messages list all known cases or options */
+#define WORD_MOST 240     /* bytes of a word shown; no name of ours is as long, few paths are */
 
 static _Thread_local char last_message[MESSAGE_SIZE];
 
@@ -56,38 +59,72 @@ int base_status_parse(const char *name, int *status) {
   return base_fail(BASE_E_INPUT, "unknown status '%s'", name);
 }
 
-static void message_format(char text[MESSAGE_SIZE], const char *format, va_list arguments) {
-  const int length = vsnprintf(text, MESSAGE_SIZE, format, arguments);
-  if (length >= MESSAGE_SIZE) {
-    memcpy(text + MESSAGE_SIZE - 4, "...", 4);
-  } else if (length < 0) {
-    snprintf(text, MESSAGE_SIZE, "(a message that could not be formatted)");
+/* Leave out the middle of the n bytes at text so that `most` stay, "..." included; the new length.
+ * Characters stay whole. */
+static size_t message_shorten(char *text, size_t n, size_t most) {
+  static const char dots[] = "...";
+  const size_t width = sizeof dots - 1;
+  if (n <= most) {
+    return n;
   }
+  size_t head = (most - width) * 2 / 3, tail = n - (most - width - head);
+  while (head > 0 && ((unsigned char)text[head] & 0xC0) == 0x80) {
+    head--;
+  }
+  while (tail < n && ((unsigned char)text[tail] & 0xC0) == 0x80) {
+    tail++;
+  }
+  memcpy(text + head, dots, width);
+  memmove(text + head + width, text + tail, n - tail);
+  return head + width + n - tail;
+}
+
+/* Make a text a message, in place. */
+static void message_fit(char *text) {
   base_text_line(text);
+  char *out = text;
+  for (const char *word = text; *word != '\0';) {
+    const size_t blanks = strspn(word, " "), length = strcspn(word + blanks, " ");
+    const char *next = word + blanks + length;
+    memmove(out, word, blanks + length);
+    out += blanks + message_shorten(out + blanks, length, WORD_MOST);
+    word = next;
+  }
+  *out = '\0';
+  text[message_shorten(text, (size_t)(out - text), MESSAGE_SIZE - 1)] = '\0';
+}
+
+/* The whole text, however long, to be freed; NULL where it cannot be had. */
+static char *message_format(const char *format, va_list arguments) {
+  char *text = NULL;
+  return vasprintf(&text, format, arguments) < 0 ? NULL : text;
+}
+
+/* Let a text that was formatted be the last message. */
+static void message_set(char *text) {
+  if (text) {
+    message_fit(text);
+  }
+  snprintf(last_message, sizeof last_message, "%s",
+           text ? text : "(a message that could not be formatted)");
+  free(text);
 }
 
 int base_fail(int status, const char *format, ...) {
-  char text[MESSAGE_SIZE];
   va_list arguments;
   va_start(arguments, format);
-  message_format(text, format, arguments);
+  message_set(message_format(format, arguments));
   va_end(arguments);
-  memcpy(last_message, text, MESSAGE_SIZE);
   return status;
 }
 
 const char *base_message(void) { return last_message; }
 
 void base_message_prefix(const char *format, ...) {
-  char prefix[MESSAGE_SIZE], text[MESSAGE_SIZE];
   va_list arguments;
   va_start(arguments, format);
-  message_format(prefix, format, arguments);
+  char *prefix = message_format(format, arguments);
   va_end(arguments);
-  const size_t length = strlen(prefix), rest = strlen(last_message);
-  const size_t kept = rest < MESSAGE_SIZE - 1 - length ? rest : MESSAGE_SIZE - 1 - length;
-  memcpy(text, prefix, length);
-  memcpy(text + length, last_message, kept);
-  text[length + kept] = '\0';
-  memcpy(last_message, text, length + kept + 1);
+  base_fail(BASE_OK, "%s%s", prefix ? prefix : "", last_message);
+  free(prefix);
 }

@@ -6,15 +6,13 @@
 
 #include <stdlib.h>
 
-enum { THREADS_MAX = 1024 };
-
 static int chosen; /* 0: not yet */
 
 static int from_environment(void) {
   const char *text = getenv("OMP_NUM_THREADS");
   const long n =
       text != NULL ? strtol(text, NULL, 10) : 1; /* "4,2" names nested levels: the first */
-  return n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : (int)n;
+  return n < 1 ? 1 : n > BASE_THREADS_MAX ? BASE_THREADS_MAX : (int)n;
 }
 
 int base_threads(void) {
@@ -29,4 +27,4 @@ int base_threads(void) {
 #endif
 }
 
-void base_threads_set(int n) { chosen = n < 0 ? 0 : n > THREADS_MAX ? THREADS_MAX : n; }
+void base_threads_set(int n) { chosen = n < 0 ? 0 : n > BASE_THREADS_MAX ? BASE_THREADS_MAX : n; }

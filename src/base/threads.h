@@ -7,6 +7,8 @@
 #ifndef BASE_THREADS_H
 #define BASE_THREADS_H
 
+enum { BASE_THREADS_MAX = 1024 };
+
 int base_threads(void);
 /* Another number from now on, for tests and measurements; 0: what the environment says. */
 void base_threads_set(int n);

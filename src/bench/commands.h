@@ -71,7 +71,7 @@ int bench_compare(const struct bench_compare_request *request, int *is_same);
 void bench_describe_compare(void);
 
 /* Figures, tables and the page from the records in a folder; *failed gets the number of figures
- * whose check or drawing failed. output: folder for figures/ and report/. only: one figure's id, or
+ * whose check or drawing failed, and of studies whose drawing did. output: folder for figures/ and report/. only: one figure's id, or
  * NULL. */
 int bench_report(const char *folder, const char *suite, const char *output, int *failed);
 

@@ -198,7 +198,7 @@ void la_system_apply(const struct la_system *s, const double *x, double *y) {
 }
 
 static void pass_doubles(struct base_blob *blob, double *x, size_t n) {
-  base_blob_pass(blob, x, n * sizeof *x);
+  base_blob_reals(blob, x, n);
 }
 
 void la_system_pass(struct la_system *s, struct base_blob *blob) {

@@ -33,10 +33,12 @@ expect 2 "dt = inf" run falling-particle -f ccp --dt inf
 expect 2 "--dt = '1e-3x'" run falling-particle -f ccp --dt 1e-3x
 expect 2 "steps" run falling-particle -f ccp --dt 1e-300
 expect 2 "t_end = -1" run falling-particle -f ccp --t-end -1
-expect 2 "--sample = '-1'" "${run[@]}" --sample -1
-expect 2 "--sample = '0'" "${run[@]}" --sample 0
-expect 2 "--t-end = 0 s: must be positive" run falling-particle -f ccp --t-end 0
-expect 2 "--t-end = 1e-05 s: less than one step, --dt = 0.001 s" run falling-particle -f ccp --t-end 1e-5 --dt 1e-3
+expect 2 "sample = -1 s" "${run[@]}" --sample -1
+expect 2 "sample = 0 s: must be positive" "${run[@]}" --sample 0
+expect 2 "sample = 0.001 s: less than one step, dt = 0.01 s" "${run[@]}" --sample 1e-3
+expect 2 "t_end = 0 s: must be positive" run falling-particle -f ccp --t-end 0
+expect 2 "t_end = 1e-05 s: less than one step, dt = 0.001 s" run falling-particle -f ccp --t-end 1e-5 --dt 1e-3
+expect 2 "t_end = 1.5 s: less than one step, dt = 2 s" run falling-particle -f ccp --dt 2
 expect 2 "--dt: given twice, 0.001 s and '1e-4'" run falling-particle -f ccp --dt 1e-3 --dt 1e-4
 expect 2 "--sample: given twice" "${run[@]}" --sample 0.1 --sample 0.2
 expect 2 "y0" "${run[@]}" --set y0=-1
@@ -108,6 +110,82 @@ expect 1 "unconverged" run falling-particle -f ccp -s psor --opt max_iter=1 -o "
 expect 0 "" run falling-particle -f ccp -s psor -o "$work/u.json"
 sed 's/"blocks":[^]]*]}/"blocks":[0,0,0,0,0,0,0,0,0]}/' "$work/p.json" >"$work/stuck.json"
 expect 1 "stuck.json: diverged" solve "$work/stuck.json" -s apgd --law ccp -o "$work/u.json"
+
+# Words of the command line: decimal numbers, finite ones, in UTF-8.
+expect 2 "'0x10' is not a number|not a decimal number" "${run[@]}" --set mu=0x10
+expect 2 "option 'tol' = inf: must be finite" "${run[@]}" --opt tol=inf
+expect 2 "option 'tol' takes a number: '0x1p-30' is not a decimal number" "${run[@]}" --opt tol=0x1p-30
+expect 2 "--dt = '0x1p-7'" run falling-particle -f ccp --dt 0x1p-7
+expect 2 "LO,HI" run falling-particle -f ccp --search 0x1p-9,0.1
+expect 2 "not UTF-8" run "$root/cases/scenes/rolling-sphere.json" -f ccp --set $'title=a\xffb'
+expect 2 "'tol=1\.\.\.' is not UTF-8" "${run[@]}" --opt $'tol=1\xc3'
+
+# A name of a megabyte leaves the file and the reason to be read.
+short_message() { # one line; the known cases are 400 bytes
+  (($(wc -c <"$work/err") <= 1000)) && (($(wc -l <"$work/err") == 1))
+}
+huge=$(printf '%01000000d' 0)
+printf '{"schema": "coulombench.suite/1", "name": "x", "%s": 1}' "$huge" >"$work/long.json"
+expect 2 "long.json: .*unknown key '0*\.\.\.0*'" check "$work/long.json"
+check "a key of a megabyte gives a short message" short_message
+printf '{"schema": "coulombench.suite/1", "name": "x", "cells": [{"case": "%s"}]}' "$huge" >"$work/long.json"
+expect 2 "long.json: key 'case': unknown case '0*\.\.\.0*'" check "$work/long.json"
+check "a case of a megabyte gives a short message" short_message
+printf '{"schema": "coulombench.%s"}' "$huge" >"$work/long.json"
+expect 2 "long.json: key 'schema': 'coulombench.0*\.\.\.0*' is not one of ours" check "$work/long.json"
+check "a schema of a megabyte gives a short message" short_message
+
+# Numbers that no double holds, in files of every schema.
+for schema in result/2 suite/1 case/1 scene/1 problem/1 solution/1 figure/1; do
+  echo '{"schema": "coulombench.'$schema'", "t_end": 1e999}' >"$work/huge.json"
+  expect 2 "huge.json: a number too large for a double, line 1 column" check "$work/huge.json"
+done
+
+# A group of problems is checked like a cell, whether or not its folder is there.
+# shellcheck disable=SC2016 # the program expands it
+for place in tests/problems '$COULOMBENCH_NOWHERE'; do
+  group='{"schema": "coulombench.suite/1", "name": "x", "cells": [{"problems": "'$place'", "label": "x", "laws": ["ncp"]'
+  echo "$group, \"solvers\": [\"typo\"]}]}" >"$work/group.json"
+  expect 2 "group.json: key 'solvers': unknown solver 'typo'" bench "$work/group.json" -o "$work/r"
+  echo "$group, \"solvers\": [\"pgs\"], \"opt\": {\"bogus\": 1}}]}" >"$work/group.json"
+  expect 2 "group.json: key 'opt': pgs: unknown option 'bogus'" bench "$work/group.json" -o "$work/r"
+  check "nothing is written for $place" test ! -e "$work/r"
+done
+for time in '"t_end": 0' '"t_end": 1e-3, "dt": 1e-2' '"sample": 0' '"sample": 1e-4, "dt": 1e-2'; do
+  echo '{"schema": "coulombench.suite/1", "name": "x", "cells": [{"case": "falling-particle", "formulations": ["ccp"], '"$time"'}]}' \
+    >"$work/times.json"
+  expect 2 "times.json: cell 'falling-particle--ccp.*(must be positive|less than one step)" bench "$work/times.json" -o "$work/r"
+done
+echo '{"schema": "coulombench.suite/1", "name": "x", "cells": [{"case": "falling-particle", "threads": [2147483647]}]}' >"$work/times.json"
+expect 2 "key 'threads': 2147483647 is not in 1 ... 1024" bench "$work/times.json" -o "$work/r"
+
+# A case's file without a parameter that its model asks for; nothing else of the program is harmed.
+mkdir -p "$work/data/scripts"
+cp -r "$root/cases" "$work/data"
+sed -i '/^ *"R": /d' "$work/data/cases/bouncing-ball/bouncing-ball.json"
+lacking="bouncing-ball.json: key 'parameters.R': missing; the case needs it, a number"
+COULOMBENCH_DATA=$work/data expect 2 "$lacking" run bouncing-ball -f moreau
+COULOMBENCH_DATA=$work/data expect 2 "$lacking" check "$work/data/cases/bouncing-ball/bouncing-ball.json"
+echo '{"schema": "coulombench.suite/1", "name": "x", "cells": [{"case": "bouncing-ball", "formulations": ["moreau"]}]}' >"$work/lacking.json"
+COULOMBENCH_DATA=$work/data expect 2 "$lacking" bench "$work/lacking.json" -o "$work/r"
+
+# An output that is a link to nothing yet becomes a file there, and stays a link.
+ln -s later.json "$work/link.json"
+expect 0 "" "${run[@]}" -o "$work/link.json"
+check "the link stays" test -L "$work/link.json"
+check "and leads to the record" test -s "$work/later.json"
+
+# The system grants no more than a kilobyte of a file: no record, no partial file.
+mkdir "$work/small"
+(
+  trap '' XFSZ
+  ulimit -f 1
+  "$program" run falling-particle -f moreau --dt 0.01 -o "$work/small/x.json"
+  echo "status $?" >&2
+) >/dev/null 2>"$work/err"
+check "a file that may not grow is one line and exit status 2" \
+  test "$(sed 's/^coulombench: .*x\.json: cannot write: File too large$/refused/' "$work/err" | tr '\n' ' ')" = "refused status 2 "
+check "and leaves nothing" only_files "$work/small"
 
 # A full disk and an unwritable folder leave no partial file. A tiny file system needs privileges.
 if mkdir "$work/full" && mount -t tmpfs -o size=4k none "$work/full" 2>/dev/null; then

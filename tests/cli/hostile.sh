@@ -143,7 +143,7 @@ cp "$root/cases/scenes/rolling-sphere.json" "$in/ball.json"
 again() { # record
   local command words
   command=$(sed -n 's/^ *"command": "\(.*\)",*$/\1/p' "$1")
-  printf -v command '%b' "${command//\\\"/\"}"
+  printf -v command '%b' "${command//\\\"/\"}" # of JSON: \\ and \n, \t, \u are those of %b
   eval "words=($command)"
   expect 0 "" "${words[@]:1}" -o "$out/again.json"
   expect 0 "" compare "$1" "$out/again.json"
@@ -152,6 +152,10 @@ before=$(listing)
 expect 0 "" run "$in/ball.json" -f moreau --t-end 0.01 --set "title=${texts[2]}" --set "notes=${texts[5]}" \
   --vtk "$out/vtk" --dump-problems "5:$out/dump" --checkpoint "$out/check" -o "$out/ball.json"
 again "$out/ball.json"
+for text in "${texts[@]}" "it's" "''" "a b" '~' '*' '$HOME' $'\t' '\' '!!' '#x' "'"; do
+  expect 0 "" run "$in/ball.json" -f moreau --t-end 0.002 --set "title=$text" --set "notes=$text$text" -o "$out/one.json"
+  again "$out/one.json"
+done
 expect 0 "" solve "$in/problem.json" -s pgs -o "$out/solved.json"
 again "$out/solved.json"
 expect 0 "" describe "$in/ball.json"

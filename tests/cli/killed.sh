@@ -15,9 +15,7 @@ cat >"$work/suite.json" <<S
 S
 mkdir "$work/set"
 cp "$root/tests/problems/one-3d.json" "$work/set"
-begin=$(date +%s%N)
 expect 0 " cells in " bench "$work/suite.json" -j 2 -o "$work/whole"
-length=$(($(date +%s%N) - begin))
 total=$(find "$work/whole" -type f | wc -l)
 check "a record a cell" test "$total" = 16
 
@@ -40,15 +38,14 @@ is_whole() { # folder
   diff <(names "$1") "$work/names" >&2 && cmp <(lasting "$1") "$work/lasting" >&2
 }
 
-# Twenty moments, spread over the time the suite takes. Every other time the children go with their
-# parent, else they are left to notice it.
+# At any number of records there are. Every other time the children go with their parent, else they
+# are left to notice it.
 lost=0 twice=0 odd=0 found=()
-for ((i = 0; i < 20; i++)); do
+for ((i = 0; i < total; i++)); do
   folder=$work/killed-$i
-  moment=$((length * (2 * i + 1) / 40))
   setsid "$program" bench "$work/suite.json" -j 2 -o "$folder" >/dev/null 2>&1 </dev/null &
   parent=$!
-  sleep "$((moment / 1000000000)).$(printf %09d $((moment % 1000000000)))"
+  while kill -0 "$parent" 2>/dev/null && (($(stamps "$folder" 2>/dev/null | wc -l) < i)); do sleep 0.001; done
   if ((i % 2)); then kill -9 -- "-$parent"; else kill -9 "$parent"; fi 2>/dev/null
   wait "$parent" 2>/dev/null
   mkdir -p "$folder"
@@ -65,7 +62,7 @@ for ((i = 0; i < 20; i++)); do
   is_whole "$folder" || lost=$((lost + 1))
   rm -rf "$folder"
 done
-check "killed after ${found[*]} of $total cells" test "$(printf '%s\n' "${found[@]}" | sort -u | wc -l)" -ge 5
+check "killed after ${found[*]} of $total cells" test "$(printf '%s\n' "${found[@]}" | awk -v n="$total" '$1 < n' | wc -l)" -ge 2
 check "going on ends well" test $odd = 0
 check "nothing is lost, no stray file" test $lost = 0
 check "nothing is made twice" test $twice = 0

@@ -65,6 +65,43 @@ S
   check "no matrix" test "$(wc -l <"$work/alone/report/matrix.csv")" = 1
 fi
 
+# A study that cannot be drawn counts in the exit status; a gnuplot that hangs ends with the program.
+cat >"$work/study.json" <<'S'
+{ "schema": "coulombench.suite/1", "name": "study", "studies": ["energy"] }
+S
+mkdir "$work/failing" "$work/hanging"
+printf '#!/bin/sh\necho "line 1: cannot" >&2\nexit 1\n' >"$work/failing/gnuplot"
+printf '#!/bin/sh\necho $$ >"%s/pid.new"\nmv "%s/pid.new" "%s/pid"\nexec sleep 3600\n' "$work" "$work" "$work" >"$work/hanging/gnuplot"
+chmod +x "$work"/*/gnuplot
+PATH=$work/failing:$PATH expect 1 "" report "$work/tiny" --suite "$work/study.json" -o "$work/drawn"
+check "the failed study is told" grep -q '^energy *FAILED.*line 1: cannot' "$work/out"
+PATH=$work/hanging:$PATH "$program" report "$work/tiny" --suite "$work/study.json" -o "$work/drawn" >/dev/null 2>&1 &
+while [[ ! -e $work/pid ]]; do sleep 0.01; done
+kill -9 $!
+wait $! 2>/dev/null
+hanging=$(<"$work/pid")
+for ((i = 0; i < 1000; i++)); do
+  kill -0 "$hanging" 2>/dev/null || break
+  sleep 0.01
+done
+check "a gnuplot that hangs ends with the program" test $i -lt 1000
+kill -9 "$hanging" 2>/dev/null
+
+# Records of 900 objects inside each other are compared in a time that grows with their size: a
+# comparison that visits each level twice would never end.
+open=$(printf '{"a":%.0s' {1..900}) close=$(printf '}%.0s' {1..900})
+mkdir "$work/deep"
+for dt in 0.01 0.001; do
+  sed 's/"parameters": {/"parameters": {"deep": '"${open}1$close"',/' "$work/tiny/falling-particle--ncp--dt$dt.json" \
+    >"$work/deep/falling-particle--ncp--dt$dt.json"
+done
+check "nested parameters are read in time" timeout -k 1 100 "$program" report "$work/deep" -o "$work/drawn" >/dev/null
+for dt in 0.01 0.001; do
+  sed 's/"libraries": {/"libraries": {"deep": '"${open}1$close"',/' "$work/tiny/falling-particle--ncp--dt$dt.json" \
+    >"$work/deep/falling-particle--ncp--dt$dt.json"
+done
+expect 2 "key 'provenance.libraries.deep': must be a text" report "$work/deep" -o "$work/drawn"
+
 # A record that is missing fails its figure; one that is broken, the report.
 if [[ -n $figure ]]; then
   rm "$work/tiny/$figure"--*.json

@@ -2,7 +2,7 @@
  *
  * Building JSON values, looking into them by dotted paths, and the checked reading of input files.
  * Keys are compared letter by letter, case included. A key with a dot in it cannot be reached by a
- * path. Reading refuses what is missing, of another type, not finite (1e999 becomes infinite when
+ * path. Reading refuses what is missing, of another type, not finite (of values that were not
  * parsed) or out of range, and says which key of which file. Trees take their memory as arenas do
  * (base/memory/memory.h), so that want of it is never taken for a fault of a text.
  */
@@ -117,6 +117,51 @@ uint64_t base_json_hash(uint64_t hash, const cJSON *value) {
     hash = base_json_hash(hash, item);
   }
   return base_hash_text(hash, cJSON_IsObject(value) ? "}" : "]");
+}
+
+static int json_compare_keys(const void *a, const void *b) {
+  const cJSON *const *x = a, *const *y = b;
+  return strcmp((*x)->string, (*y)->string);
+}
+
+const cJSON **base_json_sorted(const cJSON *value, int *n) {
+  *n = cJSON_GetArraySize(value);
+  const cJSON **items = base_memory_alloc((size_t)*n * sizeof(const cJSON *));
+  int i = 0;
+  for (const cJSON *item = value->child; item; item = item->next) {
+    items[i++] = item;
+  }
+  if (cJSON_IsObject(value)) {
+    qsort(items, (size_t)*n, sizeof *items, json_compare_keys);
+  }
+  return items;
+}
+
+/* Two objects or two arrays. */
+static int json_same_members(const cJSON *a, const cJSON *b) {
+  int n = 0, m = 0;
+  const cJSON **in_a = base_json_sorted(a, &n), **in_b = base_json_sorted(b, &m);
+  int same = n == m;
+  for (int i = 0; i < n && same; i++) {
+    same = (!cJSON_IsObject(a) || strcmp(in_a[i]->string, in_b[i]->string) == 0) &&
+           base_json_same(in_a[i], in_b[i]);
+  }
+  free(in_a);
+  free(in_b);
+  return same;
+}
+
+int base_json_same(const cJSON *a, const cJSON *b) {
+  if (!a || !b || (a->type & 0xFF) != (b->type & 0xFF)) {
+    return !a && !b;
+  }
+  if (cJSON_IsNumber(a)) {
+    return a->valuedouble == b->valuedouble;
+  }
+  if (cJSON_IsString(a)) {
+    return strcmp(a->valuestring, b->valuestring) == 0;
+  }
+  return (!cJSON_IsObject(a) && !cJSON_IsArray(a)) || json_same_members(a, b);
 }
 
 /* ---- Checked reading -------------------------------------------------------------------------*/

@@ -25,8 +25,8 @@ const char *base_json_number(double x, char buffer[BASE_JSON_NUMBER_SIZE]);
 /* For scandir(): is it a visible file named *.json? */
 int base_json_is_name(const struct dirent *entry);
 /* Parse a file; NULL with a message "file: reason, line L column C" when it cannot be read, is
- * empty, truncated or malformed, is not UTF-8, has NUL in a string or anything after its value, or
- * holds an object with a repeated key. */
+ * empty, truncated or malformed, is not UTF-8, has NUL in a string, a number too large for a double
+ * or anything after its value, or holds an object with a repeated key. */
 cJSON *base_json_read(const char *path);
 /* The same from text, `name` standing for the file in messages. */
 cJSON *base_json_parse(const char *text, const char *name);
@@ -35,6 +35,9 @@ cJSON *base_json_parse(const char *text, const char *name);
 char *base_json_text(const cJSON *value);
 /* Write atomically; "-" is standard output. BASE_E_IO with a message naming the file. */
 int base_json_write(const char *path, const cJSON *value);
+/* The file that a path stands for: where a symbolic link, be it of links, leads, whether or not
+ * something is there; to be freed. NULL with errno where links lead in a circle. */
+char *base_file_target(const char *path);
 /* Any bytes, atomically, as above. */
 int base_file_write(const char *path, const char *bytes, size_t size);
 /* Remove from a folder the partial files of writers that died; files that some process is writing,
@@ -56,6 +59,11 @@ void base_json_add_reals(cJSON *object, const char *key, int n, const double *x)
 cJSON *base_json_reals(int n, const double *x); /* array */
 /* Add a value to a hash (hash.h): the same for a value and for what is read back of its text. */
 uint64_t base_json_hash(uint64_t hash, const cJSON *value);
+/* The members of an object, or elements of an array as they stand, by key: *n pointers, to be freed. */
+const cJSON **base_json_sorted(const cJSON *value, int *n);
+/* Are two values the same, the order of keys apart? NULL is the same as NULL only. In time n log n of
+ * their sizes; cJSON_Compare takes 2^n for n objects inside each other. */
+int base_json_same(const cJSON *a, const cJSON *b);
 /* Value at a dotted path ("errors.q_final"), or NULL. */
 const cJSON *base_json_at(const cJSON *value, const char *path);
 /* Number at a dotted path; NaN when missing or null. */

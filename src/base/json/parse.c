@@ -3,7 +3,7 @@
  * Reading JSON: cJSON makes the tree; here is what it lacks. It says at which byte it gave up but
  * not why, takes NUL for the end of a file and "\u0000" for the end of a string, takes bytes that
  * are not UTF-8, passes over what follows a value, keeps repeated keys, and reads numbers that are
- * none ("01", "1.", "-.5"). Numbers are read with the decimal point of the C locale, which the
+ * none ("01", "1.", "-.5") and those beyond all doubles as infinite ("1e999"). Numbers are read with the decimal point of the C locale, which the
  * program never leaves.
  */
 #include "base/json/json.h"
@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +109,7 @@ static int json_check_encoding(const char *name, const char *text) {
 }
 
 /* Check the words of a text that cJSON has accepted: -1 with a message at the first number that is
- * none, or NUL in a string, which would hide what follows it. */
+ * none or would be infinite, or NUL in a string, which would hide what follows it. */
 static int json_check_words(const char *name, const char *text) {
   static const char letters[] = "+-.0123456789eE";
   int in_string = 0;
@@ -132,31 +133,25 @@ static int json_check_words(const char *name, const char *text) {
         json_fail_at(name, text, i, reason);
         return -1;
       }
+      if (isinf(strtod(text + i, NULL))) {
+        json_fail_at(name, text, i, "a number too large for a double");
+        return -1;
+      }
       i += length - 1;
     }
   }
   return 0;
 }
 
-static int json_compare_keys(const void *a, const void *b) {
-  const char *const *x = a, *const *y = b;
-  return strcmp(*x, *y);
-}
-
 /* The first key, in alphabetical order, that an object holds twice, or NULL. */
 static const char *json_repeated_key(const cJSON *object) {
-  const int n = cJSON_GetArraySize(object);
-  const char **keys = base_memory_alloc((size_t)n * sizeof *keys);
+  int n;
+  const cJSON **items = base_json_sorted(object, &n);
   const char *repeated = NULL;
-  int count = 0;
-  for (const cJSON *item = object->child; item; item = item->next) {
-    keys[count++] = item->string;
+  for (int i = 0; i + 1 < n && !repeated; i++) {
+    repeated = strcmp(items[i]->string, items[i + 1]->string) == 0 ? items[i]->string : NULL;
   }
-  qsort(keys, (size_t)count, sizeof *keys, json_compare_keys);
-  for (int i = 0; i + 1 < count && !repeated; i++) {
-    repeated = strcmp(keys[i], keys[i + 1]) == 0 ? keys[i] : NULL;
-  }
-  free(keys);
+  free(items);
   return repeated;
 }
 

@@ -23,11 +23,13 @@
 #include <stdlib.h>
 
 #define MEMORY_EXIT_STATUS 3            /* that of a fault: shells see no negative status */
+#define MEMORY_EXIT_INPUT 2             /* that of bad input */
 #define MEMORY_RESERVE (1024 * 1024)    /* enough for a record without a state [bytes] */
 #define MEMORY_SPARE (64 * 1024 * 1024) /* growth between two looks at the limit [bytes] */
 
 struct memory_guard {
   jmp_buf place;
+  int status; /* with which it was left */
   struct memory_guard *outer;
 };
 
@@ -43,7 +45,7 @@ int base_memory_try(void (*work)(void *data), void *data) {
   }
   if (setjmp(guard.place) != 0) {
     memory_innermost = guard.outer;
-    return BASE_UNSUPPORTED;
+    return guard.status;
   }
   memory_innermost = &guard;
   work(data);
@@ -51,15 +53,24 @@ int base_memory_try(void (*work)(void *data), void *data) {
   return BASE_OK;
 }
 
-void base_memory_leave(void) {
-  free(memory_reserve);
-  memory_reserve = NULL;
+void base_leave(int status) {
   if (memory_innermost) {
+    memory_innermost->status = status;
     longjmp(memory_innermost->place, 1);
+  }
+  if (status == BASE_E_INPUT) {
+    fprintf(stderr, "%s: %s\n", program_invocation_short_name, base_message());
+    exit(MEMORY_EXIT_INPUT);
   }
   fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, base_status_name(BASE_E_MEMORY),
           base_message());
   exit(MEMORY_EXIT_STATUS);
+}
+
+void base_memory_leave(void) {
+  free(memory_reserve);
+  memory_reserve = NULL;
+  base_leave(BASE_UNSUPPORTED);
 }
 
 /* Bytes to three digits: "45.8 GB". */

@@ -14,8 +14,8 @@
 
 #include <stddef.h>
 
-/* Carry out work(data). BASE_OK, or BASE_UNSUPPORTED with a message when memory was wanting: work
- * was then left where it stood, as by longjmp. What it took from arenas goes when these are
+/* Carry out work(data). BASE_OK, or with a message BASE_UNSUPPORTED when memory was wanting, or what
+ * base_leave was given: work was then left where it stood, as by longjmp. What it took from arenas goes when these are
  * released; what it holds otherwise the caller has to free, or to lose. Calls may nest. No work
  * done in parallel may ask for memory. */
 int base_memory_try(void (*work)(void *data), void *data);
@@ -23,6 +23,10 @@ int base_memory_try(void (*work)(void *data), void *data);
 void base_memory_end(size_t rows, size_t cols, size_t size) __attribute__((noreturn));
 /* The same with the last message as it stands, e.g. after a file's name was put before it. */
 void base_memory_leave(void) __attribute__((noreturn));
+
+/* The same for another error that may come up where no status can be handed upwards; without a
+ * base_memory_try() the program ends, for BASE_E_INPUT with exit status 2. */
+void base_leave(int status) __attribute__((noreturn));
 
 /* n as an int; what counts more ends in the same way. For lists with int indices, as the sparse
  * libraries have them. */

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/memory/memory.h"
 #include "base/status.h"
 #include "bench/commands.h"
+#include "bench/record/check_fields.h"
 #include "bench/record/record.h"
 #include "bench/suite/key.h"
 #include "bench/suite/suite.h"
@@ -15,7 +17,8 @@
 
 static int check_result(const char *path, const cJSON *file, struct base_arena *arena) {
   (void)arena;
-  const int status = bench_record_check(file, path);
+  int status = bench_record_check(file, path);
+  status = status != BASE_OK ? status : bench_record_check_asked(file, path);
   return status != BASE_OK ? status : bench_key_check(file, path);
 }
 
@@ -33,24 +36,7 @@ static int check_problem(const char *path, const cJSON *file, struct base_arena 
 
 static int check_solution(const char *path, const cJSON *file, struct base_arena *arena) {
   (void)arena;
-  int n, m, code;
-  const char *text;
-  const int is_lcp = cJSON_GetObjectItemCaseSensitive(file, "z") != NULL;
-  int status = base_json_get_text(file, "problem", path, &text);
-  status = status != BASE_OK ? status : base_json_get_text(file, "solver.name", path, &text);
-  status = status != BASE_OK ? status
-                             : base_json_get_reals(file, is_lcp ? "z" : "r", path, -1, NULL, &n);
-  status = status != BASE_OK ? status
-                             : base_json_get_reals(file, is_lcp ? "w" : "v", path, -1, NULL, &m);
-  status = status != BASE_OK ? status : base_json_get_text(file, "status", path, &text);
-  if (status == BASE_OK && n != m) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s': its length %d is not that of '%s', %d", path,
-                     is_lcp ? "w" : "v", m, is_lcp ? "z" : "r", n);
-  }
-  if (status == BASE_OK && base_status_parse(text, &code) != BASE_OK) {
-    return base_fail(BASE_E_INPUT, "%s: key 'status': '%s' is not a status", path, text);
-  }
-  return status != BASE_OK ? status : bench_key_check(file, path);
+  return bench_solution_check(file, path);
 }
 
 /* Defaults for formulations: by resolving a run of each. */
@@ -68,6 +54,19 @@ static int check_defaults(const char *path, const char *name, const cJSON *file,
   return BASE_OK;
 }
 
+struct built {
+  const struct case_type *type;
+  const struct case_parameters *parameters;
+  struct base_arena *arena;
+  int status;
+};
+
+static void build(void *data) {
+  struct built *b = data;
+  struct case_instance instance = {0};
+  b->status = b->type->build(b->parameters, b->arena, &instance);
+}
+
 /* A case's file: its keys and values as the program loads them, and its defaults for formulations
  * by resolving a run of each. What is loaded is the program's own file of that case; another file
  * is checked only where it says the same. */
@@ -75,7 +74,8 @@ static int check_case(const char *path, const cJSON *file, struct base_arena *ar
   const char *name;
   const int status = base_json_get_text(file, "name", path, &name);
   const struct case_type *type = status == BASE_OK ? case_find(name) : NULL;
-  const struct case_parameters *parameters =
+  struct built built = {.type = type, .arena = arena};
+  const struct case_parameters *parameters = built.parameters =
       type != NULL ? case_parameters_load(type, arena) : NULL;
   if (parameters == NULL) {
     if (status == BASE_OK && type == NULL) {
@@ -83,11 +83,14 @@ static int check_case(const char *path, const cJSON *file, struct base_arena *ar
     }
     return BASE_E_INPUT;
   }
-  if (!cJSON_Compare(file, case_parameters_file(parameters), 1)) {
+  if (!base_json_same(file, case_parameters_file(parameters))) {
     return base_fail(BASE_E_INPUT, "%s: differs from the file the program reads for case %s", path,
                      name);
   }
-  return check_defaults(path, name, file, arena);
+  const int left = base_memory_try(build, &built); /* with what it asks for */
+  return left != BASE_OK           ? left
+         : built.status != BASE_OK ? built.status
+                                   : check_defaults(path, name, file, arena);
 }
 
 /* A scene: by building it, and its defaults for formulations as those of a case. */
@@ -102,12 +105,7 @@ static int check_scene(const char *path, const cJSON *file, struct base_arena *a
 
 static int check_figure(const char *path, const cJSON *file, struct base_arena *arena) {
   (void)arena;
-  const char *text;
-  const int status = base_json_get_text(file, "id", path, &text);
-  if (status == BASE_OK && !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(file, "checks"))) {
-    return base_fail(BASE_E_INPUT, "%s: key 'checks': must be a list", path);
-  }
-  return status;
+  return bench_figure_check(file, path);
 }
 
 static const struct {

@@ -12,124 +12,12 @@
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/names.h"
 #include "base/status.h"
-#include "bench/record/fields.h"
+#include "bench/record/check_fields.h"
 #include "bench/run/one_contact.h"
 
 /* Relative error of the closing budget: sums of up to 1e9 rounded terms. */
 static const double CLOSURE = 1e-10;
-
-static const char *const wanted[] = {
-    [FIELD_TEXT] = "a text",           [FIELD_NAME] = "a name: letters, digits, '-', '+' and '_'",
-    [FIELD_REAL] = "a number",         [FIELD_COUNT] = "a whole number, not negative",
-    [FIELD_FLAG] = "true or false",    [FIELD_REALS] = "a list of numbers and nulls",
-    [FIELD_TEXTS] = "a list of texts", [FIELD_LIST] = "a list",
-    [FIELD_OBJECT] = "an object"};
-static const char *const ranges[] = {
-    [FIELD_ANY] = "", [FIELD_NOT_NEGATIVE] = ", not negative", [FIELD_POSITIVE] = ", positive"};
-
-static int is_list_of(const cJSON *list, int texts) {
-  const cJSON *item;
-  int good = cJSON_IsArray(list);
-  cJSON_ArrayForEach(item, list) {
-    good = good && (texts ? cJSON_IsString(item) : cJSON_IsNumber(item) || cJSON_IsNull(item));
-  }
-  return good;
-}
-
-static int is_choice(const char *text, const char *const *choices) {
-  for (; choices != NULL && *choices != NULL; ++choices) {
-    if (strcmp(*choices, text) == 0) {
-      return 1;
-    }
-  }
-  return choices == NULL;
-}
-
-static int is_in_range(double x, enum bench_field_range range) {
-  return range == FIELD_ANY || (range == FIELD_POSITIVE ? x > 0 : x >= 0);
-}
-
-static int is_of_type(const cJSON *item, const struct bench_field *f) {
-  if (f->presence == FIELD_NULLABLE && cJSON_IsNull(item)) {
-    return 1;
-  }
-  const double x = cJSON_GetNumberValue(item);
-  switch (f->type) {
-  case FIELD_TEXT:
-    return cJSON_IsString(item);
-  case FIELD_NAME:
-    return cJSON_IsString(item) && base_name_is_plain(item->valuestring);
-  case FIELD_REAL:
-    return cJSON_IsNumber(item) && is_in_range(x, f->range);
-  case FIELD_COUNT:
-    return cJSON_IsNumber(item) && x >= 0 && x == rint(x);
-  case FIELD_FLAG:
-    return cJSON_IsBool(item);
-  case FIELD_REALS:
-  case FIELD_TEXTS:
-    return is_list_of(item, f->type == FIELD_TEXTS);
-  case FIELD_LIST:
-    return cJSON_IsArray(item);
-  default:
-    return cJSON_IsObject(item);
-  }
-}
-
-static int check_field(const cJSON *item, const char *file, const struct bench_field *f) {
-  if (item == NULL) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s': missing", file, f->path);
-  }
-  if (!is_of_type(item, f)) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s': must be %s%s%s", file, f->path, wanted[f->type],
-                     f->type == FIELD_REAL ? ranges[f->range] : "",
-                     f->presence == FIELD_NULLABLE ? ", or null" : "");
-  }
-  if (cJSON_IsString(item) && !is_choice(item->valuestring, f->choices)) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s': '%s' is none of those there are", file, f->path,
-                     item->valuestring);
-  }
-  return BASE_OK;
-}
-
-/* Is the block of a field there? A field is not missing from a block that is not. */
-static int is_wanted(const cJSON *record, const struct bench_field *f) {
-  const char *dot = strrchr(f->path, '.');
-  char block[64];
-  snprintf(block, sizeof block, "%.*s", dot != NULL ? (int)(dot - f->path) : 0, f->path);
-  return dot == NULL || base_json_at(record, block) != NULL;
-}
-
-static int check_fields(const cJSON *record, const char *file) {
-  int status = BASE_OK;
-  for (int i = 0; i < bench_fields_count && status == BASE_OK; ++i) {
-    const struct bench_field *f = &bench_fields[i];
-    const cJSON *item = base_json_at(record, f->path);
-    if (is_wanted(record, f) && (item != NULL || f->presence != FIELD_OPTIONAL)) {
-      status = check_field(item, file, f);
-    }
-  }
-  return status;
-}
-
-/* Keys that no field has, but where an object holds what it wants. */
-static int check_unknown(const cJSON *object, const char *file, const char *within) {
-  const cJSON *item;
-  int status = BASE_OK;
-  cJSON_ArrayForEach(item, object) {
-    char path[128];
-    snprintf(path, sizeof path, "%s%s%s", within, within[0] != '\0' ? "." : "", item->string);
-    const struct bench_field *f = bench_field_find(path);
-    if (status == BASE_OK && f == NULL) {
-      status = base_fail(BASE_E_INPUT, "%s: key '%s': not one of " BENCH_RESULT_SCHEMA, file, path);
-    }
-    if (status == BASE_OK && cJSON_IsObject(item) && bench_field_has_parts(f)) {
-      status = check_unknown(item, file, path);
-    }
-  }
-  return status;
-}
 
 /* A list of `length` numbers or nulls (texts: of texts); numbers only where `finite`. */
 static int check_list(const cJSON *record, const char *file, const char *path, int length,
@@ -169,6 +57,7 @@ static int check_final(const cJSON *record, const char *file) {
 /* The impulses of the last step, where they are told: as many components for every contact. */
 static int check_impulses(const cJSON *record, const char *file) {
   static const char ids[] = "final.impulses.id", values[] = "final.impulses.r";
+  const cJSON *id;
   if (base_json_at(record, "final.impulses") == NULL) {
     return BASE_OK;
   }
@@ -179,6 +68,12 @@ static int check_impulses(const cJSON *record, const char *file) {
   if (status == BASE_OK && (n == 0 || size == 0 || size % n != 0)) {
     return base_fail(BASE_E_INPUT, "%s: key '%s': %d numbers for %d contacts", file, values, size,
                      n);
+  }
+  cJSON_ArrayForEach(id, base_json_at(record, ids)) {
+    if (status == BASE_OK && !bench_field_is_count(id)) {
+      status = base_fail(BASE_E_INPUT, "%s: key '%s': must hold " BENCH_FIELD_COUNT_TEXT " each",
+                         file, ids);
+    }
   }
   return status;
 }
@@ -208,10 +103,6 @@ static int check_trajectory(const cJSON *record, const char *file) {
   return status;
 }
 
-static int is_count(const cJSON *item) {
-  return is_of_type(item, &(struct bench_field){.type = FIELD_COUNT});
-}
-
 /* Steps by the solver chosen, where the solver is one that chooses. */
 static int check_chosen(const cJSON *record, const char *file) {
   const cJSON *block = base_json_at(record, "solver.chosen"), *rounds, *steps;
@@ -220,16 +111,16 @@ static int check_chosen(const cJSON *record, const char *file) {
     return BASE_OK;
   }
   cJSON_ArrayForEach(steps, block) {
-    if (problem_solver_find(steps->string) == NULL || !is_count(steps)) {
+    if (problem_solver_find(steps->string) == NULL || !bench_field_is_count(steps)) {
       return base_fail(BASE_E_INPUT, "%s: key 'solver.chosen.%s': must be a solver, and %s", file,
-                       steps->string, wanted[FIELD_COUNT]);
+                       steps->string, BENCH_FIELD_COUNT_TEXT);
     }
     sum += steps->valuedouble;
   }
   rounds = base_json_at(record, "solver.rounds");
-  if (!is_count(rounds) || (sum > 0) != (rounds->valuedouble > 0)) {
+  if (!bench_field_is_count(rounds) || (sum > 0) != (rounds->valuedouble > 0)) {
     return base_fail(BASE_E_INPUT, "%s: key 'solver.rounds': must be %s, zero without steps", file,
-                     wanted[FIELD_COUNT]);
+                     BENCH_FIELD_COUNT_TEXT);
   }
   if (sum > base_json_real_at(record, "steps")) {
     return base_fail(BASE_E_INPUT, "%s: key 'solver.chosen': more steps than were taken", file);
@@ -261,12 +152,28 @@ static int check_budget(const cJSON *record, const char *file) {
   return BASE_OK;
 }
 
-/* Who is ok got to the end. */
+/* A run that is ok got to the end; any other says why not. */
 static int check_end(const cJSON *record, const char *file) {
-  if (strcmp(base_json_text_at(record, "status"), base_status_name(BASE_OK)) == 0 &&
-      base_json_real_at(record, "final.t") != base_json_real_at(record, "t_end")) {
+  const int is_ok = strcmp(base_json_text_at(record, "status"), base_status_name(BASE_OK)) == 0;
+  if (is_ok && base_json_real_at(record, "final.t") != base_json_real_at(record, "t_end")) {
     return base_fail(BASE_E_INPUT, "%s: key 'final.t': is not t_end although the status is ok",
                      file);
+  }
+  if (!is_ok && base_json_text_at(record, "reason")[0] == '\0') {
+    return base_fail(BASE_E_INPUT, "%s: key 'reason': is empty although the status is '%s'", file,
+                     base_json_text_at(record, "status"));
+  }
+  return BASE_OK;
+}
+
+/* The versions of libraries are texts, whatever their names. */
+static int check_libraries(const cJSON *record, const char *file) {
+  const cJSON *library;
+  cJSON_ArrayForEach(library, base_json_at(record, "provenance.libraries")) {
+    if (!cJSON_IsString(library)) {
+      return base_fail(BASE_E_INPUT, "%s: key 'provenance.libraries.%s': must be a text", file,
+                       library->string);
+    }
   }
   return BASE_OK;
 }
@@ -290,9 +197,10 @@ int bench_record_expect(const cJSON *record, const char *file) {
 
 int bench_record_check(const cJSON *record, const char *file) {
   int status = bench_record_expect(record, file);
-  status = status != BASE_OK ? status : check_fields(record, file);
-  status = status != BASE_OK ? status : check_unknown(record, file, "");
+  status = status != BASE_OK ? status
+                             : bench_fields_check(record, file, bench_fields, bench_fields_count);
   status = status != BASE_OK ? status : check_end(record, file);
+  status = status != BASE_OK ? status : check_libraries(record, file);
   status = status != BASE_OK ? status : check_final(record, file);
   status = status != BASE_OK ? status : check_impulses(record, file);
   status = status != BASE_OK ? status : check_trajectory(record, file);

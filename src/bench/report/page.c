@@ -221,8 +221,8 @@ static int same_origin(const cJSON *a, const cJSON *b) {
   static const char *const keys[] = {"version", "commit", "dirty",    "compiler",
                                      "flags",   "cpu",    "libraries"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
-    if (!cJSON_Compare(cJSON_GetObjectItemCaseSensitive(a, keys[i]),
-                       cJSON_GetObjectItemCaseSensitive(b, keys[i]), 1)) {
+    if (!base_json_same(cJSON_GetObjectItemCaseSensitive(a, keys[i]),
+                        cJSON_GetObjectItemCaseSensitive(b, keys[i]))) {
       return 0;
     }
   }

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -182,11 +183,15 @@ static const char *driver_text(const struct report *report, const struct figure_
  * -2 when it could not be started. */
 static int run_gnuplot(const char *driver, const char *complaints) {
   fflush(NULL);
-  const pid_t pid = fork();
+  const pid_t parent = getpid(), pid = fork();
   if (pid < 0) {
     return -2;
   }
   if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive a report that is killed */
+    if (getppid() != parent) {
+      _exit(126);
+    }
     const int out = open(complaints, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     const int in = open("/dev/null", O_RDONLY);
     if (out < 0 || in < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0) {

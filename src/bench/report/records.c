@@ -130,8 +130,8 @@ static int is_of_row(const struct report_row *row, const struct report_record *r
   const struct report_record *first = row->records[0];
   return strcmp(first->case_name, r->case_name) == 0 && strcmp(first->label, r->label) == 0 &&
          row->t_end == base_json_real_at(r->json, "t_end") &&
-         cJSON_Compare(base_json_at(first->json, "case.parameters"),
-                       base_json_at(r->json, "case.parameters"), 1);
+         base_json_same(base_json_at(first->json, "case.parameters"),
+                        base_json_at(r->json, "case.parameters"));
 }
 
 /* Earlier formulations first, then longer steps; names decide between equals. */
@@ -167,7 +167,7 @@ static const char *differences(struct base_arena *arena, const struct report_row
                                const struct report_row *other, const char *title) {
   const cJSON *item, *theirs = base_json_at(other->records[0]->json, "case.parameters");
   cJSON_ArrayForEach(item, base_json_at(row->records[0]->json, "case.parameters")) {
-    if (cJSON_Compare(item, cJSON_GetObjectItemCaseSensitive(theirs, item->string), 1)) {
+    if (base_json_same(item, cJSON_GetObjectItemCaseSensitive(theirs, item->string))) {
       continue;
     }
     const char *key = base_text_clean(item->string, arena);

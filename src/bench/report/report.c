@@ -78,6 +78,7 @@ static int make_report(struct report *report, const char *folder, const char *su
   }
   status = report_figures(report, failed);
   status = status != BASE_OK ? status : report_studies(report);
+  *failed += report->n_failed;
   status = status != BASE_OK ? status : report_write_page(report);
   if (status == BASE_OK) {
     printf("page: %s/report/index.html\n", base_text_clean(output, report->arena));

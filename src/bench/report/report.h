@@ -57,6 +57,7 @@ struct report {
   cJSON *studies;              /* array of {study, id, title, caption, status, reason, files} */
   cJSON *slopes;               /* array of the fits of the studies over dt */
   int n_missing;               /* cells of the suite without a record */
+  int n_failed;                /* studies that could not be drawn */
 };
 
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a

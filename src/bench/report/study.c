@@ -50,6 +50,7 @@ int report_sheet_finish(struct report_sheet *s) {
     return drawn;
   }
   const char *reason = drawn == BASE_OK ? "" : base_arena_copy(arena, base_message());
+  report->n_failed += drawn != BASE_OK;
   printf("%-14s %-6s %s%s%s\n", s->study, drawn == BASE_OK ? "ok" : "FAILED", s->title,
          drawn == BASE_OK ? "" : ": ", reason);
   cJSON *json = cJSON_CreateObject();

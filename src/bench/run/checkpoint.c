@@ -37,9 +37,9 @@ static void pass_run(struct bench_run *run, struct base_blob *blob) {
   base_blob_same_count(blob, "coordinates", m->nq);
   base_blob_same_count(blob, "velocities", m->nu);
   run->taken = base_blob_count(blob, run->taken, run->steps);
-  base_blob_pass(blob, &run->state.t, sizeof run->state.t);
-  base_blob_pass(blob, run->state.q, (size_t)m->nq * sizeof *run->state.q);
-  base_blob_pass(blob, run->state.u, (size_t)m->nu * sizeof *run->state.u);
+  base_blob_reals(blob, &run->state.t, 1);
+  base_blob_reals(blob, run->state.q, (size_t)m->nq);
+  base_blob_reals(blob, run->state.u, (size_t)m->nu);
   if (m->ops->checkpoint != NULL) {
     m->ops->checkpoint(m, blob);
   }

@@ -5,10 +5,10 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/options.h"
 #include "base/status.h"
 #include "bench/search/threshold.h"
 
@@ -33,9 +33,7 @@ int bench_condition_parse(const char *text, struct bench_condition *c) {
     memmove(c->key, c->key + 1, length);
     c->key[length - 2] = '\0';
   }
-  char *end;
-  c->limit = strtod(after, &end);
-  if (end == after || *end != '\0' || !isfinite(c->limit)) {
+  if (base_parse_real(after, &c->limit) != BASE_OK || !isfinite(c->limit)) {
     return base_fail(BASE_E_INPUT, "--until = '%s': %s", text, form);
   }
   return BASE_OK;

@@ -11,11 +11,11 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/json/json.h"
+#include "base/options.h"
 #include "base/status.h"
 
 /* Finer ratios ask for what rounding of the step decides. */
@@ -37,12 +37,10 @@ struct bench_search_range bench_search_default(void) {
 
 int bench_search_parse(const char *text, struct bench_search_range *range) {
   double values[4] = {NAN, NAN, defaults.limit, defaults.ratio};
-  const char *at = text;
+  const char *at = text, *end;
   int n = 0, more = 1;
   while (more && n < 4) {
-    char *end;
-    values[n] = strtod(at, &end);
-    if (end == at || (*end != ',' && *end != '\0')) {
+    if (base_read_real(at, &end, &values[n]) != BASE_OK || (*end != ',' && *end != '\0')) {
       break;
     }
     ++n;

@@ -9,11 +9,11 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/json/json.h"
+#include "base/options.h"
 #include "base/status.h"
 #include "bench/record/record.h"
 
@@ -23,15 +23,16 @@ static const double TOLERANCE = 1e-6;
 static const double LEAST_LIMIT = 1e-9;
 
 static int parse_range(const char *text, struct base_arena *arena, struct bench_threshold *found) {
-  char *copy = base_arena_copy(arena, text), *at = strchr(copy, '='), *end;
+  char *copy = base_arena_copy(arena, text), *split = strchr(copy, '=');
+  const char *at = split, *end;
   double values[3] = {NAN, NAN, TOLERANCE};
-  int n = 0, more = at != NULL && at > copy;
+  int n = 0, more = split != NULL && split > copy;
   if (more) {
-    *at++ = '\0';
+    *split = '\0';
+    at = split + 1;
   }
   for (; more && n < 3; at = end + 1) {
-    values[n] = strtod(at, &end);
-    if (end == at || (*end != ',' && *end != '\0')) {
+    if (base_read_real(at, &end, &values[n]) != BASE_OK || (*end != ',' && *end != '\0')) {
       n = 0;
       break;
     }

@@ -21,6 +21,8 @@
 
 /* Numbers in one record's trajectory: about 200 MB of text. */
 static const double SAMPLED_VALUES_MAX = 1e7;
+/* Samples at every step are asked for by intervals that are rounded otherwise than the step. */
+static const double SAMPLE_ROUNDING = 1e-9;
 
 const struct base_option bench_switch_options[] = {
     BASE_OPTION_BOOL(struct bench_switches, warm_start, 0,
@@ -168,19 +170,29 @@ static int apply_case_options(struct bench_job *job, struct base_arena *arena) {
   return status;
 }
 
-static int check_times(struct bench_job *job) {
+/* Times come from files, command lines and tables of figures alike: all are judged here. */
+static int check_times(const struct bench_request *request, const struct bench_job *job) {
   if (!(job->dt > 0) || !isfinite(job->dt)) {
     return base_fail(BASE_E_INPUT, "dt = %g s: must be positive and finite", job->dt);
   }
-  if (!(job->t_end >= 0) || !isfinite(job->t_end)) {
-    return base_fail(BASE_E_INPUT, "t_end = %g s: must be finite and not negative", job->t_end);
+  if (!(job->t_end > 0) || !isfinite(job->t_end)) {
+    return base_fail(BASE_E_INPUT, "t_end = %g s: must be positive and finite", job->t_end);
+  }
+  if (job->t_end < job->dt) {
+    return base_fail(BASE_E_INPUT, "t_end = %g s: less than one step, dt = %g s", job->t_end,
+                     job->dt);
   }
   if (!(job->t_end / job->dt <= 1e9)) {
     return base_fail(BASE_E_INPUT, "dt = %g s: more than 1e9 steps to t_end = %g s", job->dt,
                      job->t_end);
   }
-  if (!(job->sample >= 0) || !isfinite(job->sample)) {
-    return base_fail(BASE_E_INPUT, "sample = %g s: must be finite and not negative", job->sample);
+  const int is_sampled = request->has_sample || job->sample != 0; /* 0 unless asked for */
+  if (is_sampled && (!(job->sample > 0) || !isfinite(job->sample))) {
+    return base_fail(BASE_E_INPUT, "sample = %g s: must be positive and finite", job->sample);
+  }
+  if (is_sampled && job->sample < (1 - SAMPLE_ROUNDING) * job->dt) {
+    return base_fail(BASE_E_INPUT, "sample = %g s: less than one step, dt = %g s", job->sample,
+                     job->dt);
   }
   if (!(job->time_limit >= 0)) {
     return base_fail(BASE_E_INPUT, "time limit = %g s: must not be negative", job->time_limit);
@@ -307,8 +319,8 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct base_arena *trial = base_arena_child(arena); /* goes back to the system */
   struct building built = {.job = job, .arena = trial};
-  const int fits = base_memory_try(try_build, &built) == BASE_OK;
-  int status = fits ? built.status : BASE_OK;
+  const int left = base_memory_try(try_build, &built), fits = left == BASE_OK;
+  int status = fits ? built.status : left == BASE_UNSUPPORTED ? BASE_OK : left;
   if (status != BASE_OK) {
     base_arena_release(arena, mark);
     return status;
@@ -328,7 +340,7 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   job->sample = request->sample;
   const struct form_setup setup = {.mech = instance.mech, .options = job->form_options};
   job->law = fits && job->form->law_of != NULL ? job->form->law_of(&setup) : job->form->law;
-  status = check_times(job);
+  status = check_times(request, job);
   const int width = fits ? instance.mech->nq_out + instance.mech->nu_out : 0;
   const double values = job->t_end / fmax(job->sample, job->dt) * (width + 2.0);
   if (status == BASE_OK && job->sample > 0 && values > SAMPLED_VALUES_MAX) {

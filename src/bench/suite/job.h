@@ -37,7 +37,8 @@ struct bench_request {
   const char *opt[BENCH_PAIRS_MAX]; /* "key=value" for formulation, solver, loop */
   int has_dt, has_t_end;            /* else the case's default */
   double dt, t_end;                 /* [s] */
-  double sample;                    /* trajectory interval [s]; 0: no trajectory in the record */
+  double sample;                    /* trajectory interval [s]; 0: no trajectory in the record, */
+  int has_sample;                   /* unless one was asked for: 0 is refused then */
   double time_limit;                /* wall time [s]; 0: none */
   int threads;                      /* of parallel solvers; 0: as the environment says */
   int has_search;

@@ -40,10 +40,13 @@ static int obstacle(const char *path) {
   } else if (errno != ENOENT) {
     return errno;
   }
+  char *target = base_file_target(path); /* a link is written where it points */
+  if (target == NULL) {
+    return errno;
+  }
   struct base_arena *arena = base_arena_alloc();
-  char *target = realpath(path, NULL); /* a link is written where it points */
   const char *name;
-  const char *folder = folder_of(target != NULL ? target : path, arena, &name);
+  const char *folder = folder_of(target, arena, &name);
   int error = 0;
   if (name[0] == '\0') {
     error = EISDIR;

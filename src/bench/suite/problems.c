@@ -66,11 +66,6 @@ static int add_solve(const struct problems *p, const struct named *name, const c
   cell.id = base_arena_printf(p->arena, "solve/%s--%s--%s--%s", cell.label, name->id, shown_law,
                               solver->name);
   cell.solve = request;
-  const int status = bench_solve_check(request);
-  if (status != BASE_OK) {
-    base_message_prefix("%s: cell '%s': ", p->file, cell.id);
-    return status;
-  }
   return p->add(p->to, &cell);
 }
 
@@ -207,6 +202,22 @@ static int read_options(struct problems *p) {
   return BASE_OK;
 }
 
+/* Does every solver that will be asked take the options? Known before there is a folder or a problem
+ * in it. */
+static int check_options(const struct problems *p) {
+  const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(p->group, "solvers");
+  int status = BASE_OK;
+  for (int i = 0; i < problem_solver_count() && status == BASE_OK; ++i) {
+    const struct bench_solve_request request = {
+        .solver = problem_solver_get(i)->name, .n_opt = p->n_opt, .opt = p->opt};
+    status = is_wanted(wanted, request.solver) ? bench_solve_check(&request) : BASE_OK;
+  }
+  if (status != BASE_OK) {
+    base_message_prefix("%s: key 'opt': ", p->file);
+  }
+  return status;
+}
+
 int bench_suite_problems(const cJSON *group, const char *file, struct base_arena *arena,
                          int (*add)(void *to, const struct bench_cell *cell), void *to) {
   static const char *const known[] = {"problems",   "label", "laws", "solvers",
@@ -227,6 +238,7 @@ int bench_suite_problems(const cJSON *group, const char *file, struct base_arena
     status = check_names(&p, "solvers", is_solver);
   }
   status = status != BASE_OK ? status : read_options(&p);
+  status = status != BASE_OK ? status : check_options(&p);
   if (status != BASE_OK) {
     return status;
   }

@@ -14,6 +14,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "bench/search/search.h"
 
 const char *const bench_study_names[] = {"matrix",  "energy",         "energy-step",
@@ -239,7 +240,6 @@ static int read_group(struct builder *b, const cJSON *group, struct bench_cell *
                                       "expect", "search",       "threads", NULL};
   struct bench_request *request = &model->request;
   const char *text;
-  int has_sample;
   request->time_limit = b->time_limit;
   int status = base_json_refuse_unknown(group, b->file, "cells", known);
   status = status != BASE_OK ? status : base_json_get_text(group, "case", b->file, &text);
@@ -263,8 +263,9 @@ static int read_group(struct builder *b, const cJSON *group, struct bench_cell *
   status = status != BASE_OK
                ? status
                : read_optional(b, group, "t_end", &request->has_t_end, &request->t_end);
-  status =
-      status != BASE_OK ? status : read_optional(b, group, "sample", &has_sample, &request->sample);
+  status = status != BASE_OK
+               ? status
+               : read_optional(b, group, "sample", &request->has_sample, &request->sample);
   status = status != BASE_OK ? status : read_search(b, group, request);
   status = status != BASE_OK ? status : read_pairs(b, group, "set", &request->n_set, request->set);
   status = status != BASE_OK ? status : read_pairs(b, group, "opt", &request->n_opt, request->opt);
@@ -361,9 +362,9 @@ static int add_group(struct builder *b, const cJSON *group) {
   }
   for (int i = 0; status == BASE_OK && i < (n > 0 ? n : 1); ++i) {
     model.request.threads = n > 0 ? threads[i] : 0;
-    if (n > 0 && threads[i] < 1) {
-      status =
-          base_fail(BASE_E_INPUT, "%s: key 'threads': %d is not positive", b->file, threads[i]);
+    if (n > 0 && (threads[i] < 1 || threads[i] > BASE_THREADS_MAX)) {
+      status = base_fail(BASE_E_INPUT, "%s: key 'threads': %d is not in 1 ... %d", b->file,
+                         threads[i], BASE_THREADS_MAX);
     } else {
       status = add_formulations(b, group, &model);
     }

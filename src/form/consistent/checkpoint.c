@@ -10,7 +10,7 @@
 #include "form/consistent/consistent.h"
 
 static void pass_doubles(struct base_blob *blob, double *x, size_t n) {
-  base_blob_pass(blob, x, n * sizeof *x);
+  base_blob_reals(blob, x, n);
 }
 
 static void pass_slope(struct form_consistent *c, struct base_blob *blob) {

@@ -202,7 +202,7 @@ static void event_checkpoint(void *workspace, struct base_blob *blob) {
   struct event *e = workspace;
   base_blob_pass(blob, &e->started, sizeof e->started);
   base_blob_pass(blob, &e->flow.phase, sizeof e->flow.phase);
-  base_blob_pass(blob, &e->h, sizeof e->h);
+  base_blob_reals(blob, &e->h, 1);
   const size_t n = (size_t)base_blob_count(blob, e->modes.n, INT_MAX);
   if (blob->reading) {
     if (n > (blob->n - blob->at) / sizeof(long)) {
@@ -213,11 +213,15 @@ static void event_checkpoint(void *workspace, struct base_blob *blob) {
   }
   base_blob_pass(blob, e->modes.id, n * sizeof *e->modes.id);
   base_blob_pass(blob, e->modes.mode, n * sizeof *e->modes.mode);
-  base_blob_pass(blob, e->modes.direction,
-                 n * (size_t)(e->m->dim - 1) * sizeof *e->modes.direction);
+  for (size_t i = 0; i < n && blob->reading && blob->status == BASE_OK; ++i) {
+    if ((unsigned)e->modes.mode[i] >= EVENT_MODE_COUNT) {
+      blob->status = base_fail(BASE_E_INPUT, "holds a contact mode that there is not");
+    }
+  }
+  base_blob_reals(blob, e->modes.direction, n * (size_t)(e->m->dim - 1));
   base_blob_pass(blob, &e->evolve->count, sizeof e->evolve->count);
-  base_blob_pass(blob, &e->evolve->last_step, sizeof e->evolve->last_step);
-  base_blob_pass(blob, e->evolve->dydt_out, (size_t)e->ny * sizeof *e->evolve->dydt_out);
+  base_blob_reals(blob, &e->evolve->last_step, 1);
+  base_blob_reals(blob, e->evolve->dydt_out, (size_t)e->ny);
 }
 
 static void event_free(void *workspace) {

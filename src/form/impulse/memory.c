@@ -57,6 +57,6 @@ void form_memory_pass(struct form_memory *memory, struct base_blob *blob) {
   }
   base_blob_pass(blob, memory->id, count * sizeof *memory->id);
   base_blob_pass(blob, memory->age, count * sizeof *memory->age);
-  base_blob_pass(blob, memory->v_begin, count * (size_t)dim * sizeof *memory->v_begin);
-  base_blob_pass(blob, memory->r, count * (size_t)dim * sizeof *memory->r);
+  base_blob_reals(blob, memory->v_begin, count * (size_t)dim);
+  base_blob_reals(blob, memory->r, count * (size_t)dim);
 }

@@ -23,6 +23,7 @@
  * Tangential springs are a state beside q and u that outlives the step. A state put in from outside
  * keeps those whose contacts are closed in it.
  */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -285,11 +286,11 @@ static void penalty_checkpoint(void *workspace, struct base_blob *blob) {
   struct penalty *p = workspace;
   base_blob_pass(blob, &p->flow.phase, sizeof p->flow.phase);
   penalty_stepper_checkpoint(&p->stepper, blob);
-  base_blob_pass(blob, &p->n_closed, sizeof p->n_closed);
+  base_blob_int(blob, &p->n_closed, 0, INT_MAX);
   base_blob_pass(blob, &p->started, sizeof p->started);
-  base_blob_pass(blob, &p->stored, sizeof p->stored);
+  base_blob_reals(blob, &p->stored, 1);
   base_blob_pass(blob, &p->limit_modes, sizeof p->limit_modes);
-  base_blob_pass(blob, &p->limit_age, sizeof p->limit_age);
+  base_blob_int(blob, &p->limit_age, -1, INT_MAX / 2);
 }
 
 static void penalty_free(void *workspace) {

@@ -236,7 +236,7 @@ void penalty_spring_checkpoint(struct penalty_flow *flow, struct base_blob *blob
   }
   h->n = (int)base_blob_count(blob, h->n, h->capacity);
   base_blob_pass(blob, h->id, (size_t)h->n * sizeof *h->id);
-  base_blob_pass(blob, h->frame, (h->frame != NULL ? 9 * (size_t)h->n : 0) * sizeof *h->frame);
+  base_blob_reals(blob, h->frame, h->frame != NULL ? 9 * (size_t)h->n : 0);
 }
 
 /* Slots as before: components to the present frames. */

@@ -306,10 +306,10 @@ static void checkpoint_driver(struct penalty_stepper *s, struct base_blob *blob)
   if (penalty_is_implicit(s->flow->options)) {
     gsl_odeiv2_driver_reset(s->driver);
   }
-  base_blob_pass(blob, &s->driver->h, sizeof s->driver->h);
+  base_blob_reals(blob, &s->driver->h, 1);
   base_blob_pass(blob, &e->count, sizeof e->count);
-  base_blob_pass(blob, &e->last_step, sizeof e->last_step);
-  base_blob_pass(blob, e->dydt_out, (size_t)s->ny * sizeof *e->dydt_out);
+  base_blob_reals(blob, &e->last_step, 1);
+  base_blob_reals(blob, e->dydt_out, (size_t)s->ny);
 }
 
 void penalty_stepper_checkpoint(struct penalty_stepper *s, struct base_blob *blob) {
@@ -317,10 +317,10 @@ void penalty_stepper_checkpoint(struct penalty_stepper *s, struct base_blob *blo
   if (penalty_flow_size(s->flow) > s->ny) {
     resize(s);
   }
-  base_blob_pass(blob, &s->t, sizeof s->t);
+  base_blob_reals(blob, &s->t, 1);
   base_blob_pass(blob, &s->evaluated, sizeof s->evaluated);
-  base_blob_pass(blob, s->y, (size_t)s->ny * sizeof *s->y);
-  base_blob_pass(blob, s->dy, (size_t)s->ny * sizeof *s->dy);
+  base_blob_reals(blob, s->y, (size_t)s->ny);
+  base_blob_reals(blob, s->dy, (size_t)s->ny);
   if (s->driver != NULL) {
     checkpoint_driver(s, blob);
   }

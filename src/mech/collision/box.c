@@ -106,7 +106,7 @@ static void try_axis(const struct cores *p, const double *n, double bias, struct
 }
 
 static void find_axes(const struct cores *p, struct axis *face, struct axis *edge) {
-  face->sep = edge->sep = -INFINITY;
+  *face = *edge = (struct axis){.sep = -INFINITY};
   for (int k = 0; k < 2; ++k) {
     for (int j = 0; j < 3 && !p->c[k].segment; ++j) {
       try_axis(p, p->c[k].u[j], better * p->size, (struct axis){.owner = k, .face = j}, face);
@@ -435,7 +435,8 @@ void mech_collide_box(const struct touch_pair *pair, struct touch_list *list) {
   p.smaller = fmin(p.c[0].size, p.c[1].size);
   find_axes(&p, &face, &edge);
   const double sep = fmax(face.sep, edge.sep), round_off = better * p.size;
-  if (sep - p.c[1].radius > list->reach) {
+  /* poses that are no numbers have no axis at all, and touch nothing */
+  if (!isfinite(sep) || sep - p.c[1].radius > list->reach) {
     return;
   }
   if (fabs(add_manifold(&p, &face) - sep) <= same_gap * fabs(sep) + 4 * round_off) {

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Files that are no records of runs, by the same tables: solutions of one-step problems
+ * (coulombench.solution/1) and figures (coulombench.figure/1).
+ */
+#include <cjson/cJSON.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/options.h"
+#include "base/status.h"
+#include "bench/record/check_fields.h"
+#include "bench/suite/key.h"
+#include "contact/law.h"
+#include "problem/solver.h"
+
+#define FIELD(path_, type_, presence_)                                                             \
+  .path = (path_), .type = FIELD_##type_, .presence = FIELD_##presence_
+#define SIZE(path_, presence_)                                                                     \
+  { FIELD(path_, REAL, presence_), .range = FIELD_NOT_NEGATIVE }
+
+static const char *const statuses[] = {
+#define X(id, code, name, meaning) (code) >= 0 ? (name) : NULL,
+    BASE_STATUS_LIST(X)
+#undef X
+};
+
+/* Of a solve whose process died there are the first few and empty lists. */
+static const struct bench_field solution_fields[] = {
+    {FIELD("schema", TEXT, ALWAYS)},
+    {FIELD("problem", TEXT, ALWAYS)},
+    {FIELD("law", TEXT, ALWAYS)},
+    {FIELD("solver", OBJECT, ALWAYS)},
+    {FIELD("solver.name", NAME, ALWAYS)},
+    {FIELD("solver.options", OBJECT, OPTIONAL)},
+    {FIELD("status", NAME, ALWAYS), .choices = statuses},
+    {FIELD("reason", TEXT, ALWAYS)},
+    {FIELD("chosen", TEXT, OPTIONAL)},
+    {FIELD("iterations", COUNT, OPTIONAL)},
+    {FIELD("residual", OBJECT, OPTIONAL)},
+    SIZE("residual.absolute", NULLABLE),
+    SIZE("residual.relative_b", NULLABLE),
+    SIZE("residual.relative_max", NULLABLE),
+    {FIELD("objective", REAL, OPTIONAL)},
+    {FIELD("duality_gap", REAL, OPTIONAL)},
+    {FIELD("r", REALS, OPTIONAL)},
+    {FIELD("v", REALS, OPTIONAL)},
+    {FIELD("z", REALS, OPTIONAL)},
+    {FIELD("w", REALS, OPTIONAL)},
+    {FIELD("timing", OBJECT, OPTIONAL)},
+    SIZE("timing.solve_s", ALWAYS),
+    SIZE("timing.checks_s", ALWAYS),
+    {FIELD("provenance", OBJECT, ALWAYS)},
+    {FIELD("provenance.program", TEXT, ALWAYS)},
+    {FIELD("provenance.version", TEXT, ALWAYS)},
+    {FIELD("provenance.commit", TEXT, ALWAYS)},
+    {FIELD("provenance.dirty", FLAG, ALWAYS)},
+    {FIELD("provenance.compiler", TEXT, ALWAYS)},
+    {FIELD("provenance.flags", TEXT, ALWAYS)},
+    {FIELD("provenance.cpu", TEXT, ALWAYS)},
+    {FIELD("provenance.libraries", OBJECT, ALWAYS)},
+    {FIELD("provenance.command", TEXT, ALWAYS)},
+    {FIELD("provenance.key", TEXT, OPTIONAL)},
+    {FIELD("provenance.checksum", TEXT, OPTIONAL)},
+};
+
+static const char *const figure_statuses[] = {"ok", "failed", NULL};
+static const struct bench_field figure_fields[] = {
+    {FIELD("schema", TEXT, ALWAYS)},
+    {FIELD("id", NAME, ALWAYS)},
+    {FIELD("case", NAME, ALWAYS)},
+    {FIELD("title", TEXT, ALWAYS)},
+    {FIELD("caption", TEXT, ALWAYS)},
+    {FIELD("text", TEXT, ALWAYS)},
+    {FIELD("status", NAME, ALWAYS), .choices = figure_statuses},
+    {FIELD("reason", TEXT, ALWAYS)},
+    {FIELD("checks", LIST, ALWAYS)},
+    {FIELD("files", TEXTS, ALWAYS)},
+    {FIELD("records", TEXTS, ALWAYS)},
+};
+
+int bench_solver_check(const cJSON *object, const char *file, const struct base_option *more) {
+  const cJSON *name = base_json_at(object, "solver.name");
+  const struct problem_solver *solver =
+      cJSON_IsString(name) ? problem_solver_find(name->valuestring) : NULL;
+  if (cJSON_IsString(name) && solver == NULL) {
+    base_message_prefix("%s: key 'solver.name': ", file);
+    return BASE_E_INPUT;
+  }
+  const struct base_option *const tables[] = {solver != NULL ? solver->options : NULL,
+                                              problem_loop_options, more};
+  return bench_options_check(base_json_at(object, "solver.options"), file, "solver.options",
+                             solver != NULL ? solver->name : "no solver", solver != NULL ? 3 : 1,
+                             tables);
+}
+
+/* Two lists of numbers, of one length: impulses and velocities (r and v), or a raw LCP's z and w. */
+static int check_values(const cJSON *solution, const char *file) {
+  const int is_lcp = cJSON_HasObjectItem(solution, "z");
+  const char *first = is_lcp ? "z" : "r", *second = is_lcp ? "w" : "v";
+  int n, m, status = base_json_get_reals(solution, first, file, -1, NULL, &n);
+  status = status != BASE_OK ? status : base_json_get_reals(solution, second, file, -1, NULL, &m);
+  if (status == BASE_OK && n != m) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': its length %d is not that of '%s', %d", file,
+                     second, m, first, n);
+  }
+  return status;
+}
+
+int bench_solution_check(const cJSON *solution, const char *file) {
+  int status = bench_fields_check(solution, file, solution_fields,
+                                  sizeof solution_fields / sizeof *solution_fields);
+  status = status != BASE_OK ? status : check_values(solution, file);
+  const char *law = base_json_text_at(solution, "law"),
+             *chosen = base_json_text_at(solution, "chosen");
+  enum contact_law which;
+  if (status == BASE_OK && law[0] != '\0' && contact_law_parse(law, &which) != BASE_OK) {
+    base_message_prefix("%s: key 'law': ", file);
+    return BASE_E_INPUT;
+  }
+  if (status == BASE_OK && chosen[0] != '\0' && problem_solver_find(chosen) == NULL) {
+    base_message_prefix("%s: key 'chosen': ", file);
+    return BASE_E_INPUT;
+  }
+  status = status != BASE_OK ? status : bench_solver_check(solution, file, NULL);
+  return status != BASE_OK ? status : bench_key_check(solution, file);
+}
+
+/* What is checked has a name; numbers that do not exist are null. */
+static int check_checks(const cJSON *figure, const char *file) {
+  const cJSON *item;
+  cJSON_ArrayForEach(item, base_json_at(figure, "checks")) {
+    if (base_json_text_at(item, "what")[0] == '\0') {
+      return base_fail(BASE_E_INPUT, "%s: key 'checks': one does not say what it checks", file);
+    }
+  }
+  return BASE_OK;
+}
+
+int bench_figure_check(const cJSON *figure, const char *file) {
+  const int status =
+      bench_fields_check(figure, file, figure_fields, sizeof figure_fields / sizeof *figure_fields);
+  return status != BASE_OK ? status : check_checks(figure, file);
+}

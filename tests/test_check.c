@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `check` on records, solutions and figures that are well-formed but of things there are not: names,
+ * options and parameters nobody can ask for, sizes below zero, keys of no schema.
+ */
+#include <stdio.h>
+
+#include "base/data.h"
+#include "base/json/json.h"
+#include "base/memory/arena.h"
+#include "base/status.h"
+#include "bench/commands.h"
+#include "bench/suite/bench.h"
+#include "tests/scratch.h"
+#include "tests/test.h"
+
+/* A value at a dotted path of a file in place of the one there, or beside it (add), is refused by
+ * `check` with these words, and the file is whole again. */
+static void refuse_check(cJSON *file, const char *path, int add, cJSON *value, const char *words) {
+  cJSON *object = file, *before = NULL;
+  char key[100];
+  snprintf(key, sizeof key, "%s", path);
+  char *part = key;
+  for (char *dot; (dot = strchr(part, '.')) != NULL; part = dot + 1) {
+    *dot = '\0';
+    object = cJSON_GetObjectItemCaseSensitive(object, part);
+  }
+  before = cJSON_DetachItemFromObjectCaseSensitive(object, part);
+  CHECK_MESSAGE((before == NULL) == add, "%s", path);
+  cJSON_AddItemToObject(object, part, value);
+  CHECK_MESSAGE(bench_check_value("r.json", file) == BASE_E_INPUT, "%s passes", path);
+  CHECK_MESSAGE(strstr(base_message(), words) != NULL &&
+                    strncmp(base_message(), "r.json: ", 8) == 0,
+                "'%s' lacks '%s'", base_message(), words);
+  cJSON_DeleteItemFromObjectCaseSensitive(object, part);
+  if (before != NULL) {
+    cJSON_AddItemToObject(object, part, before);
+  }
+  CHECK_MESSAGE(bench_check_value("r.json", file) == BASE_OK, "%s", base_message());
+}
+
+/* The checksum would refuse any change. */
+static void drop_checksum(cJSON *file) {
+  cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItem(file, "provenance"), "checksum");
+}
+
+static cJSON *text_of(const char *text) { return cJSON_CreateString(text); }
+static cJSON *number_of(double x) { return cJSON_CreateNumber(x); }
+
+TEST(record_of_what_there_is_not_is_refused) {
+  const struct bench_request request = {
+      .case_name = "falling-particle", .formulation = "ncp", .has_dt = 1, .dt = 1e-2};
+  int outcome;
+  CHECK_MESSAGE(bench_run_to_file(&request, scratch_path("r.json"), &outcome) == BASE_OK, "%s",
+                base_message());
+  cJSON *r = base_json_read(scratch_path("r.json")), *deep = cJSON_CreateObject();
+  drop_checksum(r);
+  refuse_check(r, "case.name", 0, text_of("nonesuch"), "'case.name': unknown case 'nonesuch'");
+  refuse_check(r, "case.parameters.nonesuch", 1, number_of(1), "unknown parameter 'nonesuch'");
+  refuse_check(r, "case.parameters.mu", 0, number_of(-1), "'case.parameters': falling-particle: ");
+  refuse_check(r, "case.parameters.mu", 0, text_of("much"), "parameter 'mu' = 'much'");
+  refuse_check(r, "case.parameters.mu", 0, cJSON_CreateNull(), "parameter 'mu' is neither");
+  refuse_check(r, "formulation.name", 0, text_of("nonesuch"), "unknown formulation 'nonesuch'");
+  refuse_check(r, "formulation.law", 0, text_of("nonesuch"), "unknown contact law 'nonesuch'");
+  refuse_check(r, "formulation.options.nonesuch", 1, number_of(1), "unknown option 'nonesuch'");
+  refuse_check(r, "formulation.options.scheme", 0, text_of("theta"), "option 'scheme' has a value");
+  refuse_check(r, "solver.name", 0, text_of("nonesuch"), "unknown solver 'nonesuch'");
+  refuse_check(r, "solver.name", 0, cJSON_CreateNull(), "it takes no options");
+  refuse_check(r, "solver.options.nonesuch", 1, number_of(1), "unknown option 'nonesuch'");
+  refuse_check(r, "solver.options.omega", 0, number_of(7), "option 'omega' = 7 is above");
+  refuse_check(r, "solver.options.omega", 0, text_of("1"), "option 'omega' has a value");
+  refuse_check(r, "solver.options.tol", 0, text_of("inf"), "option 'tol' has a value");
+  refuse_check(r, "solver.options.max_iter", 0, number_of(0.5), "option 'max_iter' has a value");
+  refuse_check(r, "solver.options.warm_start", 0, number_of(1), "option 'warm_start' has a value");
+  refuse_check(r, "status", 0, text_of("failed"), "'reason': is empty although the status");
+  refuse_check(r, "errors.q_linf", 0, number_of(-1e-9), "'errors.q_linf': must be a number, not");
+  refuse_check(r, "timing.steps_s", 0, number_of(-1), "'timing.steps_s': must be");
+  refuse_check(r, "constraints.penetration_max", 0, number_of(-1), "'constraints.penetration_max'");
+  refuse_check(r, "energy.nonesuch", 1, number_of(1), "'energy.nonesuch': there is no such key");
+  refuse_check(r, "nonesuch", 1, number_of(1), "'nonesuch': there is no such key");
+  cJSON_AddObjectToObject(deep, "b");
+  refuse_check(r, "provenance.libraries.gsl", 0, deep,
+               "'provenance.libraries.gsl': must be a text");
+  cJSON_Delete(r);
+}
+
+TEST(solution_of_what_there_is_not_is_refused) {
+  struct base_arena *arena = base_arena_alloc();
+  int outcome;
+  const struct bench_solve_request request = {
+      .problem = base_data_path(arena, "tests/problems/one-3d.json"),
+      .solver = "pgs",
+      .output = scratch_path("s.json")};
+  CHECK_MESSAGE(bench_solve(&request, &outcome) == BASE_OK, "%s", base_message());
+  cJSON *s = base_json_read(scratch_path("s.json"));
+  drop_checksum(s);
+  refuse_check(s, "law", 0, text_of("nonesuch"), "'law': unknown contact law 'nonesuch'");
+  refuse_check(s, "solver.name", 0, text_of("nonesuch"), "unknown solver 'nonesuch'");
+  refuse_check(s, "solver.options.nonesuch", 1, number_of(1), "unknown option 'nonesuch'");
+  refuse_check(s, "solver.options.omega", 0, number_of(-7), "option 'omega' = -7 is below");
+  refuse_check(s, "status", 0, text_of("bad-input"), "'status': 'bad-input'");
+  refuse_check(s, "chosen", 0, text_of("nonesuch"), "'chosen': unknown solver 'nonesuch'");
+  refuse_check(s, "iterations", 0, number_of(-1), "'iterations': must be a whole number");
+  refuse_check(s, "residual.absolute", 0, number_of(-1), "'residual.absolute': must be");
+  refuse_check(s, "timing.solve_s", 0, number_of(-1), "'timing.solve_s': must be");
+  refuse_check(s, "nonesuch", 1, number_of(1), "'nonesuch': there is no such key");
+  refuse_check(s, "residual.nonesuch", 1, number_of(1),
+               "'residual.nonesuch': there is no such key");
+  refuse_check(s, "v", 0, cJSON_CreateArray(), "'v': its length 0 is not that of 'r', 3");
+  cJSON_Delete(s);
+  base_arena_free(arena);
+}
+
+TEST(figure_of_what_there_is_not_is_refused) {
+  cJSON *f =
+      base_json_parse("{\"schema\": \"coulombench.figure/1\", \"id\": \"a-1\", \"case\": "
+                      "\"oscillator\", \"title\": \"t\","
+                      " \"caption\": \"c\", \"text\": \"c\", \"status\": \"ok\", \"reason\": \"\", "
+                      "\"files\": [\"a.svg\"],"
+                      " \"records\": [\"a\"], \"checks\": [{\"what\": \"w\", \"measured\": 1}]}",
+                      "f");
+  CHECK_MESSAGE(bench_check_value("r.json", f) == BASE_OK, "%s", base_message());
+  refuse_check(f, "status", 0, text_of("fine"), "'status': 'fine'");
+  refuse_check(f, "nonesuch", 1, number_of(1), "'nonesuch': there is no such key");
+  refuse_check(f, "files", 0, number_of(1), "'files': must be a list of texts");
+  refuse_check(f, "checks", 0, base_json_parse("[{}]", "f"), "'checks': one does not say");
+  refuse_check(f, "id", 0, text_of("../x"), "'id': must be a name");
+  cJSON_Delete(f);
+}
+
+TEST_MAIN()
