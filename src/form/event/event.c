@@ -15,8 +15,9 @@
  *            begins or ends. Where a prescribed velocity jumps that is an impact, and so is a start
  *            from velocities that miss the constraints
  *
- * In space a contact that slips starts along its acceleration, in a mode of its own until it has a
- * speed (EVENT_START_SPEED): the direction of a velocity that only begins is no start for it.
+ * In space a contact that slips starts along its acceleration, and one that stops keeps its last
+ * direction, each in a mode of its own while it is slow (event_slow): the direction of a velocity
+ * near zero is no state to integrate.
  *
  * Each is located by Brent's method on the event function, the step repeated with a shorter length,
  * so that the state at the event is as accurate as any other; breaks are known beforehand. Contacts
@@ -109,7 +110,9 @@ static int advance(struct event *e, double t_end, int *events) {
   }
   if (found.kind == EVENT_NONE) {
     e->t = t;
-    return event_put_back(e);
+    status = event_put_back(e);
+    event_note_directions(e);
+    return status;
   }
   status = event_repeat(e, t0, t - t0, found.theta);
   if (status != BASE_OK) {
