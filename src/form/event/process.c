@@ -53,7 +53,7 @@ void event_note_directions(struct event *e) {
 /* How a contact in space slides on, with velocity v_T and acceleration w_T along d. */
 static enum event_mode slide_mode(const struct event *e, int is_moving, const double *v,
                                   const double *w, const double *d) {
-  return !is_moving ? EVENT_START
+  return !is_moving                                               ? EVENT_START
          : la_norm2(2, v) <= event_slow(e) && la_dot(2, w, d) < 0 ? EVENT_STOP
                                                                   : EVENT_SLIDE;
 }
