@@ -319,12 +319,12 @@ TEST(sliding_in_space_stops_at_any_tolerance_with_any_stepper) {
     const double s1 = v0 * t1 - mu * g * t1 * t1 / 2 - t1 * t1 * t1 / 3;
     CHECK_LE(t1, fmin(t2, stop_at));
     go(&run, t2 - 0.1);
-    CHECK_NEAR(q[0], 0.6 * s1, 1e-9 + 1e-5 * rtol);
-    CHECK_NEAR(q[1], 0.8 * s1, 1e-9 + 1e-5 * rtol);
+    CHECK_NEAR(q[0], 0.6 * s1, 1e-9 + 1e-3 * rtol);
+    CHECK_NEAR(q[1], 0.8 * s1, 1e-9 + 1e-3 * rtol);
     CHECK_NEAR(hypot(u[0], u[1]), 0, 1e-12);
     go(&run, t2 + 1); /* v = -(t - t2)^2 */
-    CHECK_NEAR(q[0], 0.6 * (s1 - 1.0 / 3), 1e-9 + 1e-5 * rtol);
-    CHECK_NEAR(u[1], -0.8, 1e-8 + 1e-5 * rtol);
+    CHECK_NEAR(q[0], 0.6 * (s1 - 1.0 / 3), 1e-9 + 1e-3 * rtol);
+    CHECK_NEAR(u[1], -0.8, 1e-8 + 1e-3 * rtol);
     CHECK_LE(run.sum.internal_steps, 2000); /* those of the start, at the edge of the cone */
     stop(&run);
   }

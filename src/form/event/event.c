@@ -302,6 +302,7 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   if (e->step == NULL || e->control == NULL || e->evolve == NULL || e->solver == NULL) {
     base_memory_end(1, (size_t)e->ny, sizeof *scale);
   }
+  memset(e->evolve->dydt_out, 0, (size_t)e->ny * sizeof *scale); /* a checkpoint before any step */
   return e;
 }
 
