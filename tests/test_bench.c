@@ -195,7 +195,8 @@ TEST(errors_without_closed_form_are_against_event) {
   CHECK_TEXT(a.out.reference.kind, "event");
   CHECK_NEAR(a.out.errors.q_final, largest, 1e-9);
   CHECK_LE(1e-6, largest);
-  CHECK_TEXT(b.out.reference.kind, "event");
+  CHECK_TEXT(b.out.reference.kind, "self"); /* event again, with a tighter tolerance */
+  CHECK_NEAR(a.out.reference.until, 0.5, 0);
   CHECK_LE(b.out.errors.q_linf, b.out.reference.bound);
   CHECK_NEAR(b.out.reference.bound, 1e-8, 0); /* what the case's file states */
   trial_free(&a);
@@ -206,20 +207,31 @@ TEST(errors_without_closed_form_are_against_event) {
  * reference is worth what two tolerances of it have in common, not the 1e-9 m of the case's file.
  */
 TEST(bound_of_the_reference_is_measured_for_other_parameters_and_horizons) {
-  struct trial own, elastic, finer, longer;
-  struct bench_request request = request_of("oscillator", "event", 1e-2, 0.2);
+  struct trial own, elastic, finer, stepped, longer;
+  struct bench_request request = request_of("oscillator", "event", 1e-2, 0.15);
   CHECK_INT(trial_run(&own, &request), BASE_OK);
   CHECK_NEAR(own.out.reference.bound, 1e-9, 0); /* what the case's file states */
   request.n_set = 1;
   request.set[0] = "eps=1";
   CHECK_INT(trial_run(&elastic, &request), BASE_OK);
   request.n_opt = 1;
-  request.opt[0] = "rtol=1e-11";
+  request.opt[0] = "rtol=1e-13";
   CHECK_INT(trial_run(&finer, &request), BASE_OK);
-  const double apart = fabs(elastic.out.q[1] - finer.out.q[1]); /* the light mass, 0.2 s */
+  request = request_of("oscillator", "ncp", 1e-4, 0.15); /* its reference is the run `elastic` */
+  request.n_set = 1;
+  request.set[0] = "eps=1";
+  CHECK(trial_run(&stepped, &request) >= 0);
+  const double apart = fabs(elastic.out.q[1] - finer.out.q[1]); /* of the light mass */
   CHECK_LE(1e-9, apart);                                        /* beyond the file's bound */
-  CHECK_LE(apart, elastic.out.reference.bound);
+  CHECK_LE(apart, stepped.out.reference.bound);
   CHECK_LE(elastic.out.errors.q_linf, elastic.out.reference.bound);
+  trial_free(&stepped);
+  request.t_end = 0.2; /* by then a change of 1e-10 is one of more than 1e-5 */
+  CHECK(trial_run(&stepped, &request) >= 0);
+  CHECK_LE(stepped.out.reference.until, 0.19);
+  CHECK_LE(0.15, stepped.out.reference.until);
+  CHECK(strstr(stepped.out.reference.reason, "starts that differ") != NULL);
+  CHECK(isnan(stepped.out.errors.q_final) && stepped.out.errors.q_linf > 0);
   request = request_of("double-pendulum", "event", 0.1, 5); /* the file's horizon is 4 s */
   CHECK_INT(trial_run(&longer, &request), BASE_OK);
   CHECK_LE(longer.out.errors.q_linf, longer.out.reference.bound);
@@ -227,6 +239,7 @@ TEST(bound_of_the_reference_is_measured_for_other_parameters_and_horizons) {
   trial_free(&own);
   trial_free(&elastic);
   trial_free(&finer);
+  trial_free(&stepped);
   trial_free(&longer);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The event-driven truth against closed forms, independent integrations, and itself in other
+ * The event-driven solution against closed forms, independent integrations, and itself in other
  * coordinates.
  */
 #include "tests/test.h"
@@ -112,21 +112,29 @@ struct run {
   int onsets;
 };
 
-static struct run start(const struct mech *m, double *q, double *u, const char *option,
-                        const char *value) {
+/* With a value of `event`'s options rtol and stepper (NULL: the default). */
+static struct run start_with(const struct mech *m, double *q, double *u, const char *rtol,
+                             const char *stepper) {
   struct run run = {.arena = base_arena_alloc()};
   const struct form *form = form_find("event");
   run.options = base_arena_push(run.arena, form->options_size);
   base_options_default(form->options, run.options);
-  if (option != NULL) {
-    CHECK_INT(base_options_set(form->options, run.options, "event", option, value), BASE_OK);
+  form_carried_init(&run.carried, run.arena);
+  if (rtol != NULL) {
+    CHECK_INT(base_options_set(form->options, run.options, "event", "rtol", rtol), BASE_OK);
+  }
+  if (stepper != NULL) {
+    CHECK_INT(base_options_set(form->options, run.options, "event", "stepper", stepper), BASE_OK);
   }
   run.state = (struct form_state){.t = 0, .q = q, .u = u};
   const struct form_setup setup = {.mech = m, .options = run.options, .dt = 1, .arena = run.arena};
   run.workspace = form->alloc(&setup, &run.state);
   CHECK(run.workspace != NULL);
-  form_carried_init(&run.carried, run.arena);
   return run;
+}
+
+static struct run start(const struct mech *m, double *q, double *u) {
+  return start_with(m, q, u, NULL, NULL);
 }
 
 static void go(struct run *run, double t) {
@@ -155,7 +163,7 @@ TEST(bouncing_ball_meets_the_closed_form_to_its_accumulation) {
   const struct mech m = particle_mech(&p, 1);
   const double g = 9.81, h0 = 1.3;
   double q[1] = {h0}, u[1] = {0};
-  struct run run = start(&m, q, u, NULL, NULL);
+  struct run run = start(&m, q, u);
   double t = sqrt(2 * h0 / g), v = sqrt(2 * g * h0);
   go(&run, 0.9 * t);
   CHECK_NEAR(q[0], h0 - g * 0.81 * t * t / 2, 1e-12);
@@ -179,7 +187,7 @@ TEST(elastic_ball_keeps_its_energy_over_a_hundred_bounces) {
   struct particle p = {.dim = 1, .m = 1, .eps_N = 1, .force = {-9.81}, .copies = 1};
   const struct mech m = particle_mech(&p, 1);
   double q[1] = {1}, u[1] = {0};
-  struct run run = start(&m, q, u, NULL, NULL);
+  struct run run = start(&m, q, u);
   const double period = 2 * sqrt(2 / 9.81);
   for (int k = 1; k <= 300; ++k) { /* an impact in every second of three steps */
     go(&run, k * period / 3);
@@ -200,7 +208,7 @@ static void incline(double slope, double mu, double v0, int copies, double t_end
                        .force = {1.5 * 9.81 * sin(slope), -1.5 * 9.81 * cos(slope)}};
   const struct mech m = particle_mech(&p, 2);
   double q[2] = {0, 0}, u[2] = {v0, 0};
-  struct run run = start(&m, q, u, NULL, NULL);
+  struct run run = start(&m, q, u);
   const double E0 = 0.5 * p.m * v0 * v0;
   go(&run, t_end);
   *x = q[0];
@@ -240,7 +248,7 @@ TEST(a_growing_push_starts_the_block_when_it_beats_friction) {
       .dim = 2, .m = 2, .mu = 0.4, .copies = 1, .force = {0, -2 * 9.81}, .ramp = {5, 0}};
   const struct mech m = particle_mech(&p, 2);
   double q[2] = {0, 0}, u[2] = {0, 0};
-  struct run run = start(&m, q, u, NULL, NULL);
+  struct run run = start(&m, q, u);
   const double t_slip = 0.4 * 2 * 9.81 / 5;
   go(&run, t_slip - 1e-6);
   CHECK_NEAR(u[0], 0, 1e-15);
@@ -268,7 +276,7 @@ TEST(oblique_sliding_in_space_agrees_with_another_integration) {
   struct particle p = {.dim = 3, .m = 1, .mu = 0.5, .copies = 1, .force = {1.2, -0.7, -9.81}};
   const struct mech m = particle_mech(&p, 3);
   double q[3] = {0, 0, 0}, u[3] = {0.3, 2.5, 0}, y[4] = {0, 0, 0.3, 2.5};
-  struct run run = start(&m, q, u, NULL, NULL);
+  struct run run = start(&m, q, u);
   double a[3] = {1.2, -0.7, 0.5 * 9.81};
   gsl_odeiv2_system system = {slide_rhs, NULL, 4, a};
   gsl_odeiv2_driver *d =
@@ -291,6 +299,105 @@ TEST(oblique_sliding_in_space_agrees_with_another_integration) {
   stop(&run);
 }
 
+static const char *const steppers[] = {"rk8pd", "rkf45", "rkck"};
+static const char *const tolerances[] = {"1e-2", "1e-4", "1e-5", "1e-7", "1e-8", "1e-10", "1e-12"};
+enum { STEPPERS = 3, TOLERANCES = 7 };
+
+/* Sliding to a stop and, pushed by a force that grows, away again: it needs no more than some steps at any
+ * tolerance, and the stop is where it is. */
+TEST(sliding_in_space_stops_at_any_tolerance_with_any_stepper) {
+  const double g = 9.81, mu = 0.3, v0 = 1.7, stop_at = v0 / (mu * g);
+  for (int k = 0; k < STEPPERS * TOLERANCES; ++k) {
+    struct particle p = {
+        .dim = 3, .m = 1, .mu = mu, .copies = 1, .force = {0, 0, -g}, .ramp = {-1.2, -1.6, 0}};
+    const struct mech m = particle_mech(&p, 3);
+    const double rtol = strtod(tolerances[k / STEPPERS], NULL);
+    double q[3] = {0, 0, 0}, u[3] = {0.6 * v0, 0.8 * v0, 0};
+    struct run run = start_with(&m, q, u, tolerances[k / STEPPERS], steppers[k % STEPPERS]);
+    /* v = v0 - mu g t - t^2: it stops, sticks until 2 t = mu g, and slides back */
+    const double t1 = 0.5 * (sqrt(mu * mu * g * g + 4 * v0) - mu * g), t2 = 0.5 * mu * g;
+    const double s1 = v0 * t1 - mu * g * t1 * t1 / 2 - t1 * t1 * t1 / 3;
+    CHECK_LE(t1, fmin(t2, stop_at));
+    go(&run, t2 - 0.1);
+    CHECK_NEAR(q[0], 0.6 * s1, 1e-9 + 1e-3 * rtol);
+    CHECK_NEAR(q[1], 0.8 * s1, 1e-9 + 1e-3 * rtol);
+    CHECK_NEAR(hypot(u[0], u[1]), 0, 1e-12);
+    go(&run, t2 + 1); /* v = -(t - t2)^2 */
+    CHECK_NEAR(q[0], 0.6 * (s1 - 1.0 / 3), 1e-9 + 1e-3 * rtol);
+    CHECK_NEAR(u[1], -0.8, 1e-8 + 1e-3 * rtol);
+    CHECK_LE(run.sum.internal_steps, 2000); /* those of the start, at the edge of the cone */
+    stop(&run);
+  }
+}
+
+/* A ball of mass 1 and radius 0.1 on a plane, without spin about the normal; u: velocity, w_x, w_y. */
+static void ball_mass(const struct mech *m, const double *q, double *M) {
+  const double *inertia = m->data;
+  (void)q;
+  for (int i = 0; i < 25; ++i) {
+    M[i] = i % 6 != 0 ? 0 : i / 6 < 3 ? 1 : *inertia;
+  }
+}
+
+static void ball_force(const struct mech *m, const double *q, const double *u, double t,
+                       double *h) {
+  (void)m, (void)q, (void)u, (void)t;
+  for (int i = 0; i < 5; ++i) {
+    h[i] = i == 2 ? -9.81 : 0;
+  }
+}
+
+static void ball_contacts(const struct mech *m, const double *q, const double *u, double reach,
+                          struct mech_contacts *out) {
+  (void)u;
+  if (q[2] <= reach) {
+    const int i = mech_contacts_push(out);
+    out->gN[i] = q[2];
+    out->mu[i] = 0.3;
+    out->body[2 * i] = 0;
+    out->body[2 * i + 1] = -1;
+    double *W = mech_contacts_block(out, i, 0);
+    W[2] = 1;
+    W[m->nu] = 1, W[m->nu + 4] = -0.1; /* v_x - r w_y, v_y + r w_x */
+    W[2 * m->nu + 1] = 1, W[2 * m->nu + 3] = 0.1;
+  }
+}
+
+static const struct mech_ops ball_ops = {
+    .mass = ball_mass, .force = ball_force, .contacts = ball_contacts};
+
+TEST(light_inertia_needs_no_more_steps) {
+  static const char *const ball_names[] = {"x", "y", "z", "a", "b"};
+  for (int k = 0; k < STEPPERS * TOLERANCES; ++k) {
+    double inertia = 1e-9;
+    const struct mech m = {.name = "ball",
+                           .ops = &ball_ops,
+                           .data = &inertia,
+                           .nq = 5,
+                           .nu = 5,
+                           .dim = 3,
+                           .nb = 1,
+                           .nv = 5,
+                           .constant_mass = 1,
+                           .nq_out = 5,
+                           .nu_out = 5,
+                           .q_names = ball_names,
+                           .u_names = ball_names,
+                           .length = 0.1,
+                           .speed = 1};
+    double q[5] = {0}, u[5] = {0.8, 0.6};
+    struct run run = start_with(&m, q, u, tolerances[k / STEPPERS], steppers[k % STEPPERS]);
+    go(&run, 0.5); /* it rolls at 1 / (1 + I / m r^2) of its speed, after a slide of 3e-8 s */
+    const double v = 1 / (1 + inertia / 0.01), slide = (1 - v) / (0.3 * 9.81);
+    const double s = 0.5 * (1 + v) * slide + v * (0.5 - slide);
+    CHECK_NEAR(q[0], 0.8 * s, 1e-10);
+    CHECK_NEAR(q[1], 0.6 * s, 1e-10);
+    CHECK_NEAR(u[4], 8 * v, 1e-7);
+    CHECK_LE(run.sum.internal_steps, 300);
+    stop(&run);
+  }
+}
+
 struct instance {
   struct base_arena *arena;
   struct case_instance it;
@@ -310,7 +417,7 @@ static struct instance build(const char *name, const char *key, const char *valu
 
 TEST(falling_particle_meets_its_closed_form_to_1e_10) {
   struct instance i = build("falling-particle", NULL, NULL);
-  struct run run = start(i.it.mech, i.it.q, i.it.u, NULL, NULL);
+  struct run run = start(i.it.mech, i.it.q, i.it.u);
   double q[2], u[2];
   for (int k = 1; k <= 150; ++k) {
     go(&run, 0.01 * k);
@@ -329,8 +436,8 @@ TEST(falling_particle_meets_its_closed_form_to_1e_10) {
 TEST(double_pendulum_is_the_same_in_both_coordinate_choices_and_keeps_its_energy) {
   struct instance xy = build("double-pendulum", "coordinates", "xy");
   struct instance angles = build("double-pendulum", "coordinates", "angles");
-  struct run a = start(xy.it.mech, xy.it.q, xy.it.u, NULL, NULL);
-  struct run b = start(angles.it.mech, angles.it.q, angles.it.u, NULL, NULL);
+  struct run a = start(xy.it.mech, xy.it.q, xy.it.u);
+  struct run b = start(angles.it.mech, angles.it.q, angles.it.u);
   const double E0 = mech_energy(xy.it.mech, xy.it.q, xy.it.u, xy.arena);
   for (int k = 1; k <= 20; ++k) {
     double q[4], u[4];
@@ -354,7 +461,7 @@ TEST(oscillator_converges_with_its_tolerance_and_closes_its_energy_budget) {
   double x[2];
   for (int k = 0; k < 2; ++k) {
     struct instance i = build("oscillator", NULL, NULL);
-    struct run run = start(i.it.mech, i.it.q, i.it.u, "rtol", k == 0 ? "1e-12" : "1e-10");
+    struct run run = start_with(i.it.mech, i.it.q, i.it.u, k == 0 ? "1e-12" : "1e-10", NULL);
     const double E0 = mech_energy(i.it.mech, i.it.q, i.it.u, i.arena);
     go(&run, 0.25);
     x[k] = i.it.q[0];

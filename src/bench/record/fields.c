@@ -37,7 +37,7 @@ static const char *const statuses[] = {
     BASE_STATUS_LIST(X)
 #undef X
 };
-static const char *const references[] = {"analytic", "event", "none", NULL};
+static const char *const references[] = {"analytic", "event", "self", "none", NULL};
 static const char *const verdicts[] = {"good", "poor", "useless", NULL};
 
 const struct bench_field bench_fields[] = {
@@ -88,17 +88,30 @@ const struct bench_field bench_fields[] = {
     {FIELD("final.impulses.r", REALS, ALWAYS, "N s",
            "all of the first, normal first, then the next")},
     BLOCK("reference", ALWAYS, "what errors are taken against"),
-    {FIELD("reference.kind", NAME, ALWAYS, "", ""), .choices = references,
-     AT(STRING, reference.kind)},
+    {FIELD("reference.kind", NAME, ALWAYS, "",
+           "closed form; event-driven; event itself, with a tighter tolerance; none"),
+     .choices = references, AT(STRING, reference.kind)},
     NUMBER("reference.bound", "m, rad", NOT_NEGATIVE, reference.bound, "on its own error"),
-    {FIELD("reference.reason", TEXT, ALWAYS, "", "why there is none, or no bound"),
+    NUMBER("reference.until", "s", NOT_NEGATIVE, reference.until,
+           "errors are taken up to this time; null: no reference"),
+    {FIELD("reference.reason", TEXT, ALWAYS, "",
+           "why there is none, no bound, or none up to t_end"),
      AT(CHARS, reference.reason)},
     BLOCK("errors", ALWAYS, "against the reference"),
     MEASURED("errors.q_linf", "m, rad", NOT_NEGATIVE, errors.q_linf, "largest of the samples"),
     MEASURED("errors.q_l2", "m, rad", NOT_NEGATIVE, errors.q_l2, "root mean square of the samples"),
-    MEASURED("errors.q_final", "m, rad", NOT_NEGATIVE, errors.q_final, "at t_end"),
+    MEASURED("errors.q_final", "m, rad", NOT_NEGATIVE, errors.q_final,
+             "at t_end; null: the reference ends before"),
     MEASURED("errors.u_hausdorff", "", NOT_NEGATIVE, errors.u_hausdorff,
              "distance of the graphs of velocity"),
+    MEASURED("errors.q_mass_linf", "kg^1/2 m", NOT_NEGATIVE, errors.q_mass_linf,
+             "largest sqrt(x^T M x), x the displacement in the units of u; null: too many to say"),
+    MEASURED("errors.q_mass_l2", "kg^1/2 m", NOT_NEGATIVE, errors.q_mass_l2,
+             "root mean square of these"),
+    MEASURED("errors.q_mass_final", "kg^1/2 m", NOT_NEGATIVE, errors.q_mass_final, "at t_end"),
+    MEASURED("errors.u_mass_l2", "J^1/2", NOT_NEGATIVE, errors.u_mass_l2,
+             "root mean square of sqrt(du^T M du) over the samples"),
+    MEASURED("errors.u_mass_final", "J^1/2", NOT_NEGATIVE, errors.u_mass_final, "at t_end"),
     BLOCK("energy", ALWAYS, "final - initial is the sum of the budget"),
     NUMBER("energy.initial", "J", ANY, energy.initial, ""),
     MEASURED("energy.final", "J", ANY, energy.final, ""),

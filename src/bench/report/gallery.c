@@ -104,7 +104,9 @@ static void put_slopes(const struct report_page *p) {
       "<h4>Measured orders</h4>\n<p>Slopes of log error against log dt by least squares, \xc2\xb1 "
       "standard error (points used), of the coordinates' error q, the velocity graphs' u and the "
       "energy drift E. Errors within ten times the reference's own bound are left out: they would "
-      "measure the reference; so are drifts below 1e-12: they are rounding.</p>\n<div "
+      "measure the reference; so are those of 1e-12 of the coordinates, of the speed or of the "
+      "energy: "
+      "they are rounding. Fewer than three points have no slope.</p>\n<div "
       "class=\"scroll tall\"><table>\n"
       "<thead><tr><th>case</th><th>of</th>");
   for (int form = 0; form < form_count(); ++form) {

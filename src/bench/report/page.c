@@ -101,6 +101,15 @@ static void put_measure(const struct report_page *p, const char *name, double x,
   fprintf(p->out, "%s</span>", isfinite(x) ? unit : "");
 }
 
+/* The error of the coordinates; a run that the reference comes from has none of its own. */
+static void put_error(const struct report_page *p, const struct report_record *r) {
+  if (report_is_reference(r)) {
+    report_put(p, "reference");
+  } else {
+    report_number(p->out, base_json_real_at(r->json, "errors.q_linf"));
+  }
+}
+
 static void put_matrix_cell(const struct report_page *p, const struct report_row *row, int form) {
   const struct report_record *best = report_best(row, form);
   if (best == NULL) {
@@ -145,7 +154,7 @@ static void put_matrix_cell(const struct report_page *p, const struct report_row
       report_put(p, " s</a> ");
       report_put_badge(p, base_status_name(r->status));
       report_put(p, " q ");
-      report_number(p->out, base_json_real_at(r->json, "errors.q_linf"));
+      put_error(p, r);
       report_put(p, "<br/>");
       report_put_element(p, "code", command_of(r));
       report_put(p, "</div>");
@@ -207,7 +216,7 @@ static void put_records(const struct report_page *p) {
       report_put_element(p, "div class=\"why\"", reason);
     }
     report_put(p, "</td><td class=\"number\">");
-    report_number(p->out, base_json_real_at(r->json, "errors.q_linf"));
+    put_error(p, r);
     report_put(p, "</td><td class=\"number\">");
     report_number(p->out, base_json_real_at(r->json, "timing.total_s"));
     report_put(p, "</td><td>");

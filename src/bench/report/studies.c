@@ -3,8 +3,8 @@
  * The list of the harness's own studies, from all records outside figures (without a suite and with
  * no others, from those). The matrix is part of the page; its numbers are in report/matrix.csv.
  *
- * Errors below BOUND_FACTOR times the reference's own bound measure the reference, so no slope uses
- * them.
+ * Errors below BOUND_FACTOR times the reference's own bound measure the reference, and those of the
+ * size of rounding measure that: no slope uses them.
  */
 #include <gsl/gsl_sort.h>
 #include <math.h>
@@ -20,15 +20,26 @@
 static const double BOUND_FACTOR = 10;
 /* Drifts of less than this, zero included, are drawn here: rounding of one double. */
 static const double DRIFT_FLOOR = 1e-17;
-/* No slope uses drifts below: sums of up to a million rounded terms. */
+/* No slope uses drifts below, nor errors below this part of the largest coordinate or of the speed:
+ * sums of up to a million rounded terms. */
 static const double DRIFT_ROUNDING = 1e-12;
 
 /* A run of the formulation that its own reference comes from has no error to show. */
 int report_is_reference(const struct report_record *r) {
-  return strcmp(base_json_text_at(r->json, "reference.kind"), form_get(r->form)->name) == 0;
+  return strcmp(base_json_text_at(r->json, "reference.kind"), "self") == 0;
 }
 
 /* ---- columns and filters ---- */
+
+/* Largest size in a list of numbers. */
+static double largest_of(const struct report_record *r, const char *path) {
+  double largest = 0;
+  const cJSON *number;
+  cJSON_ArrayForEach(number, base_json_at(r->json, path)) {
+    largest = fmax(largest, fabs(number->valuedouble));
+  }
+  return largest;
+}
 
 static double error_of(const struct report_record *r) {
   return base_json_real_at(r->json, "errors.q_linf");
@@ -36,7 +47,14 @@ static double error_of(const struct report_record *r) {
 
 static double error_floor(const struct report_record *r) {
   const double bound = base_json_real_at(r->json, "reference.bound");
-  return isfinite(bound) ? BOUND_FACTOR * bound : 0;
+  const double rounding = DRIFT_ROUNDING * largest_of(r, "final.q");
+  return isfinite(bound) ? fmax(BOUND_FACTOR * bound, rounding) : rounding;
+}
+
+/* Of a distance over the system's speed and the horizon. */
+static double hausdorff_floor(const struct report_record *r) {
+  (void)r;
+  return DRIFT_ROUNDING;
 }
 
 static double hausdorff_of(const struct report_record *r) {
@@ -156,7 +174,8 @@ static const struct report_study studies[] = {
      .columns = {{"dt[s]", .value = step_of},
                  {"q_linf", .value = error_of, .slope = "q_linf", .floor = error_floor},
                  /* The bound is one of the coordinates: it says nothing about velocities. */
-                 {"u_hausdorff[-]", .value = hausdorff_of, .slope = "u_hausdorff"}},
+                 {"u_hausdorff[-]", .value = hausdorff_of, .slope = "u_hausdorff",
+                  .floor = hausdorff_floor}},
      .tell = tell_guide},
     {.name = "work-precision",
      .title = "Work and precision",
@@ -229,7 +248,9 @@ static int write_matrix(const struct report *report) {
           base_json_real_at(r->json, "timing.steps_s")};
       for (int i = 0; i < 5; ++i) {
         fputc(',', file);
-        if (isfinite(numbers[i])) {
+        if (i < 3 && report_is_reference(r)) {
+          fputs("reference", file);
+        } else if (isfinite(numbers[i])) {
           fprintf(file, "%.9g", numbers[i]);
         }
       }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Studies from their description; see study.h. A slope is that of log y over log x, the first
- * column, by least squares (la/statistics.h), without what lies at or below the column's floor.
+ * column, by least squares (la/statistics.h), without what lies at or below the column's floor; no
+ * number where fewer than POINTS_MIN points are left.
  */
 #include "bench/report/study.h"
 
@@ -95,6 +96,9 @@ static void add_row(struct table *table, const struct report_study *study,
   table->records[table->n++] = r;
 }
 
+/* Two points have a slope whatever they are. */
+enum { POINTS_MIN = 3 };
+
 static void note_slopes(struct report *report, const struct report_study *study,
                         const struct report_row *row, int form, const struct table *table) {
   double *x = base_arena_doubles(report->arena, table->n);
@@ -118,7 +122,7 @@ static void note_slopes(struct report *report, const struct report_study *study,
     cJSON_AddStringToObject(json, "row", row->title);
     cJSON_AddStringToObject(json, "formulation", form_get(form)->name);
     cJSON_AddStringToObject(json, "quantity", column->slope);
-    base_json_add_real(json, "slope", fit.p);
+    base_json_add_real(json, "slope", fit.points >= POINTS_MIN ? fit.p : NAN);
     base_json_add_real(json, "spread", fit.spread);
     base_json_add_real(json, "points", fit.points);
     base_json_add_real(json, "at_floor", at_floor);

@@ -14,7 +14,9 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "bench/run/mass_norm.h"
 #include "bench/run/run.h"
+#include "la/dense.h"
 
 enum { REFINED = 8, NEAR = 2 };
 
@@ -43,35 +45,79 @@ static int reference_times(const struct bench_job *job, const struct bench_path 
   return unique;
 }
 
-static void coordinate_errors(const struct bench_path *path, const struct bench_path *ref,
-                              struct bench_outcome *out) {
-  double linf = 0, sum = 0;
-  for (int k = 0, at = 0; k < path->n; ++k) {
+/* Largest, root mean square and last of a series. */
+struct summary {
+  double largest, sum, last;
+};
+
+static void summary_add(struct summary *s, double x) {
+  s->largest = isnan(s->largest) || isnan(x) ? NAN : fmax(s->largest, x);
+  s->sum += x * x;
+  s->last = x;
+}
+
+/* The samples up to the end of the reference; ref: of n times, these among them. */
+static void state_errors(const struct mech *m, const struct bench_path *path, int samples,
+                         const struct bench_path *ref, struct base_arena *arena,
+                         struct bench_outcome *out) {
+  struct summary q = {0}, q_mass = {0}, u_mass = {0};
+  double sum = 0;
+  double *dq = base_arena_doubles(arena, path->nq), *du = base_arena_doubles(arena, path->nu);
+  for (int k = 0, at = 0; k < samples; ++k) {
     while (ref->t[at] < path->t[k]) { /* every sample is among the times of the reference */
       ++at;
     }
-    double worst = 0;
+    const size_t kq = (size_t)k * (size_t)path->nq, ku = (size_t)k * (size_t)path->nu;
+    la_copy(path->nq, path->q + kq, dq);
+    la_axpy(path->nq, -1, ref->q + (size_t)at * (size_t)path->nq, dq);
+    la_copy(path->nu, path->u + ku, du);
+    la_axpy(path->nu, -1, ref->u + (size_t)at * (size_t)path->nu, du);
+    summary_add(&q, la_norm_inf(path->nq_compared, dq));
     for (int j = 0; j < path->nq_compared; ++j) {
-      const double error = path->q[(size_t)k * (size_t)path->nq + (size_t)j] -
-                           ref->q[(size_t)at * (size_t)path->nq + (size_t)j];
-      worst = fmax(worst, fabs(error));
-      sum += error * error;
+      sum += dq[j] * dq[j];
     }
-    linf = fmax(linf, worst);
-    out->errors.q_final = worst;
+    if (path->state != NULL) {
+      const double *state = path->state + (size_t)k * (size_t)m->nq;
+      summary_add(&q_mass, bench_mass_norm_q(m, state, dq, arena));
+      summary_add(&u_mass, bench_mass_norm_u(m, state, du, arena));
+    }
   }
-  out->errors.q_linf = linf;
-  out->errors.q_l2 = sqrt(sum / path->n);
+  const int is_whole = samples == path->n;
+  out->errors.q_linf = q.largest;
+  out->errors.q_l2 = sqrt(sum / samples);
+  out->errors.q_final = is_whole ? q.last : NAN;
+  if (path->state != NULL) {
+    out->errors.q_mass_linf = q_mass.largest;
+    out->errors.q_mass_l2 = sqrt(q_mass.sum / samples);
+    out->errors.q_mass_final = is_whole ? q_mass.last : NAN;
+    out->errors.u_mass_l2 = sqrt(u_mass.sum / samples);
+    out->errors.u_mass_final = is_whole ? u_mass.last : NAN;
+  }
+}
+
+static void set_no_errors(struct bench_outcome *out) {
+  out->errors.q_linf = out->errors.q_l2 = out->errors.q_final = out->errors.u_hausdorff = NAN;
+  out->errors.q_mass_linf = out->errors.q_mass_l2 = out->errors.q_mass_final = NAN;
+  out->errors.u_mass_l2 = out->errors.u_mass_final = NAN;
+}
+
+/* Samples up to a time. */
+static int samples_until(const struct bench_path *path, double until) {
+  int n = 0;
+  while (n < path->n && path->t[n] <= until) {
+    ++n;
+  }
+  return n;
 }
 
 void bench_measure_errors(const struct bench_job *job, const struct mech *m,
                           const struct bench_path *path, const struct bench_path *graph,
                           struct base_arena *arena, struct bench_outcome *out) {
   struct bench_path ref = {0};
-  out->errors.q_linf = out->errors.q_l2 = out->errors.q_final = out->errors.u_hausdorff = NAN;
+  set_no_errors(out);
   if (path->n < 2 || path->t[path->n - 1] < job->t_end) {
     out->reference.kind = "none";
-    out->reference.bound = NAN;
+    out->reference.bound = out->reference.until = NAN;
     snprintf(out->reference.reason, sizeof out->reference.reason,
              "the run has no motion up to t_end to compare");
     return;
@@ -81,12 +127,15 @@ void bench_measure_errors(const struct bench_job *job, const struct mech *m,
   const int n = reference_times(job, graph, t);
   bench_reference(job, n, t, arena, &ref, out);
   out->timing.reference = base_clock_now() - begin;
-  if (ref.n < n) {
+  const int samples = ref.n > 0 ? samples_until(path, out->reference.until) : 0;
+  if (samples < 2) { /* the initial state alone */
     return;
   }
-  coordinate_errors(path, &ref, out);
+  state_errors(m, path, samples, &ref, arena, out);
   if (!job->is_trial) {
-    out->errors.u_hausdorff = bench_hausdorff(graph, &ref, job->t_end, m->speed);
+    struct bench_path part = *graph;
+    part.n = samples_until(graph, out->reference.until);
+    out->errors.u_hausdorff = bench_hausdorff(&part, &ref, job->t_end, m->speed);
   }
 }
 

@@ -17,7 +17,7 @@ void bench_outcome_end_early(struct bench_outcome *out, int status, const char *
   *out = (struct bench_outcome){.status = status, .t = NAN};
   snprintf(out->reason, sizeof out->reason, "%s", reason);
   out->reference.kind = "none";
-  out->reference.bound = NAN;
+  out->reference.bound = out->reference.until = NAN;
   snprintf(out->reference.reason, sizeof out->reference.reason, "the run did not end");
   bench_outcome_void(out);
   out->energy.initial = out->stable_dt = NAN;

@@ -19,6 +19,7 @@ struct bench_path {
   double *q;       /* n x nq, row-major */
   double *u;       /* n x nu, row-major */
   double *energy;  /* n [J]; NULL: not wanted */
+  double *state;   /* n x nq of the system itself; NULL: not wanted */
   int n_jumps;     /* steps with jumping velocity whose both ends are vertices, */
   double *t_jump;  /* and their ends [s]; graphs of runs only */
   long capacity;   /* samples there is room for */
@@ -34,13 +35,15 @@ struct bench_outcome {
   double t;      /* reached [s] */
   double *q, *u; /* final, published; after a breakdown the last sound state */
   struct {
-    const char *kind; /* "analytic", "event", "none" */
+    const char *kind; /* "analytic", "event", "self", "none" */
     double bound;     /* [m] or [rad]; NaN when unknown */
-    char reason[200]; /* why there is none */
+    double until;     /* errors are taken up to this time [s]; NaN: there is none */
+    char reason[200]; /* why there is none, or no bound, or why it ends before t_end */
     int is_cut;       /* for want of time: none, or none that could be bounded */
   } reference;
   struct {
     double q_linf, q_l2, q_final, u_hausdorff;
+    double q_mass_linf, q_mass_l2, q_mass_final, u_mass_l2, u_mass_final; /* mass_norm.h */
   } errors;         /* NaN without a reference, or when t_end was not reached */
   double stable_dt; /* smallest estimate of the longest stable step [s]; NaN: none */
   int mcp;          /* unknowns of the largest mixed complementarity problem posed; 0: none */
@@ -110,14 +113,17 @@ struct bench_outcome {
 int bench_run(const struct bench_job *job, struct base_arena *arena, struct bench_outcome *outcome);
 
 /* Reference at the n given times (ascending, t[0] >= 0): the case's closed form, else `event` where
- * the case names it. kind and bound are set; n = 0 in *path with a reason when there is none, also
- * when `event` takes longer than the job's time limit. */
+ * the case names it. kind, bound and until are set; *path ends with the last time up to `until`, and
+ * n = 0 with a reason when there is none, also when `event` takes longer than the job's time limit.
+ */
 void bench_reference(const struct bench_job *job, int n, const double *t, struct base_arena *arena,
                      struct bench_path *path, struct bench_outcome *outcome);
 
 /* Errors of a sampled run against its reference, in published coordinates: the largest difference
  * (q_linf, and at t_end q_final) and its root mean square over the samples (q_l2), all of the
- * coordinates taken together; of velocities, which jump, the Hausdorff distance of their graphs.
+ * coordinates taken together; of velocities, which jump, the Hausdorff distance of their graphs. The
+ * same differences weighted by inertia (mass_norm.h) where path holds the states they belong to.
+ * Where the reference ends before t_end all are taken up to its end, and there is no q_final.
  * graph: the samples of path, and both ends of steps in which a contact closed; the reference is
  * taken closely about these. */
 void bench_measure_errors(const struct bench_job *job, const struct mech *m,

@@ -9,6 +9,7 @@
 #include "base/memory/memory.h"
 #include "base/status.h"
 #include "bench/run/listener.h"
+#include "la/dense.h"
 
 /* Samples for errors: enough to see every feature of a figure, few enough to cost nothing; fewer
  * where a state is so large that samples would fill the memory. */
@@ -17,12 +18,16 @@ enum { ERROR_SAMPLES = 400, ERROR_VALUES = 4000000 };
  * place in time; beyond, jumps lie between samples like everything else. */
 enum { JUMPS_MAX = 30 };
 
+/* Coordinates up to which states are kept beside the samples, to weight errors by inertia. */
+enum { STATE_MAX = 2000 };
+
 struct samples {
   struct bench_path path;       /* for errors */
   struct bench_path graph;      /* of the velocity */
   struct bench_path trajectory; /* no room unless asked for */
   double *q, *u;                /* the state, published */
   long stride, trajectory_stride;
+  int nq_state; /* coordinates of the system itself */
 };
 
 static void allocate(struct samples *s, const struct bench_run *run) {
@@ -32,8 +37,12 @@ static void allocate(struct samples *s, const struct bench_run *run) {
   const long most = affordable < 1 ? 1 : affordable < ERROR_SAMPLES ? affordable : ERROR_SAMPLES;
   s->q = base_arena_doubles(run->arena, nq);
   s->u = base_arena_doubles(run->arena, nu);
+  s->nq_state = m->nq;
   s->stride = run->steps / most + 1;
   bench_path_alloc(&s->path, most + 2, nq, nu, compared, run->arena);
+  if (m->nq <= STATE_MAX && !run->job->is_trial) {
+    s->path.state = base_arena_array(run->arena, (size_t)most + 2, (size_t)m->nq, sizeof(double));
+  }
   bench_path_alloc(&s->graph, most + 2 + 2 * JUMPS_MAX, nq, nu, compared, run->arena);
   s->graph.t_jump = base_arena_doubles(run->arena, JUMPS_MAX);
   if (run->job->sample > 0) {
@@ -44,11 +53,21 @@ static void allocate(struct samples *s, const struct bench_run *run) {
   }
 }
 
+/* A sample for the errors. */
+static void add_sample(struct samples *s, const struct bench_run *run) {
+  struct bench_path *path = &s->path;
+  bench_path_add(path, run->state.t, s->q, s->u, run->energy);
+  if (path->state != NULL) {
+    const size_t nq = (size_t)run->m->nq;
+    la_copy(run->m->nq, run->state.q, path->state + (size_t)(path->n - 1) * nq);
+  }
+}
+
 static int begin(void *data, struct bench_run *run) {
   struct samples *s = data;
   allocate(s, run);
   bench_observe(run->m, run->state.q, run->state.u, s->q, s->u);
-  bench_path_add(&s->path, run->state.t, s->q, s->u, run->energy);
+  add_sample(s, run);
   bench_path_add(&s->graph, run->state.t, s->q, s->u, run->energy);
   if (s->trajectory_stride > 0) {
     bench_path_add(&s->trajectory, run->state.t, s->q, s->u, run->energy);
@@ -70,7 +89,7 @@ static int step(void *data, struct bench_run *run) {
     bench_observe(run->m, run->state.q, run->state.u, s->q, s->u);
   }
   if (due) {
-    bench_path_add(&s->path, run->state.t, s->q, s->u, run->energy);
+    add_sample(s, run);
   }
   if (due || jumped) {
     bench_path_add(&s->graph, run->state.t, s->q, s->u, run->energy);
@@ -91,7 +110,8 @@ static int end(void *data, struct bench_run *run) {
   return BASE_OK;
 }
 
-static void pass_path(struct base_blob *blob, struct bench_path *path) {
+/* nq_state: coordinates of the system itself. */
+static void pass_path(struct base_blob *blob, struct bench_path *path, int nq_state) {
   path->n = (int)base_blob_count(blob, path->n, path->capacity);
   path->n_jumps = (int)base_blob_count(blob, path->n_jumps, path->capacity);
   const size_t n = (size_t)path->n;
@@ -99,15 +119,17 @@ static void pass_path(struct base_blob *blob, struct bench_path *path) {
   base_blob_pass(blob, path->q, n * (size_t)path->nq * sizeof *path->q);
   base_blob_pass(blob, path->u, n * (size_t)path->nu * sizeof *path->u);
   base_blob_pass(blob, path->energy, path->energy != NULL ? n * sizeof *path->energy : 0);
+  base_blob_pass(blob, path->state,
+                 path->state != NULL ? n * (size_t)nq_state * sizeof *path->state : 0);
   base_blob_pass(blob, path->t_jump, (size_t)path->n_jumps * sizeof *path->t_jump);
 }
 
 static void pass(void *data, struct base_blob *blob) {
   struct samples *s = data;
-  pass_path(blob, &s->path);
-  pass_path(blob, &s->graph);
+  pass_path(blob, &s->path, s->nq_state);
+  pass_path(blob, &s->graph, 0);
   if (s->trajectory_stride > 0) {
-    pass_path(blob, &s->trajectory);
+    pass_path(blob, &s->trajectory, 0);
   }
 }
 

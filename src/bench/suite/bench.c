@@ -44,6 +44,7 @@ static const double KILL_GRACE = 5;
 static const double POLL_INTERVAL = 0.002; /* [s] */
 enum { CHILD_DONE = 64, CHILD_ERROR = 96, CHILD_ERROR_MAX = 96 - BASE_E_INTERNAL };
 enum { CHILD_MESSAGE = 1024 }; /* bytes */
+#define REFERENCES "references" /* folder of those made before, in the folder of the records */
 
 struct worker {
   pid_t pid; /* 0: free */
@@ -138,7 +139,9 @@ static int run_cell(const struct pool *pool, int cell, int *status) {
   const struct bench_cell *c = &pool->suite->cells[cell];
   const char *path = record_path(pool, cell);
   if (c->solve == NULL) {
-    return bench_run_to_file(&c->request, path, status);
+    struct bench_request request = c->request;
+    request.references = base_arena_printf(pool->arena, "%s/" REFERENCES, pool->options->folder);
+    return bench_run_to_file(&request, path, status);
   }
   struct bench_solve_request request = *c->solve;
   request.output = path;
@@ -201,6 +204,7 @@ static void release_interrupts(const struct sigaction before[INTERRUPTS]) {
 static void tidy(const struct pool *pool) {
   base_file_clean(pool->options->folder);
   base_file_clean(base_arena_printf(pool->arena, "%s/solve", pool->options->folder));
+  base_file_clean(base_arena_printf(pool->arena, "%s/" REFERENCES, pool->options->folder));
 }
 
 /* End all children and tidy up behind them. */

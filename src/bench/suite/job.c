@@ -382,6 +382,7 @@ static int resolve(const struct bench_request *request, struct base_arena *arena
                             .checkpoint = request->checkpoint,
                             .checkpoint_every = request->checkpoint_every,
                             .restart = request->restart,
+                            .references = request->references,
                             .dump_every = request->dump_every,
                             .dump_folder = request->dump_folder};
   int status = resolve_names(request, arena, job);

@@ -50,6 +50,7 @@ struct bench_request {
   double checkpoint_every; /* simulated time from one to the next [s]; 0: a tenth of the run */
   const char *restart;     /* file to go on from; NULL: from the start */
   const char *vtk;         /* frames for ParaView, "DIR" or "DIR:DT"; NULL: none */
+  const char *references;  /* folder where references are kept; NULL: none is */
   int dump_every;          /* problems from one written to the next; 0: none is written */
   const char *dump_folder;
 };
@@ -73,6 +74,7 @@ struct bench_job {
   const char *threshold, *until;    /* as in the request */
   int dump_every;                   /* as in the request */
   const char *dump_folder;
+  const char *references;           /* as in the request */
   int is_trial;                     /* of a search: only the coordinates are compared */
   const struct cJSON *defaults;     /* the case's, for this formulation; NULL: none */
   const char *checkpoint, *restart; /* as in the request */

@@ -15,8 +15,9 @@
  *            begins or ends. Where a prescribed velocity jumps that is an impact, and so is a start
  *            from velocities that miss the constraints
  *
- * In space a contact that slips starts along its acceleration, in a mode of its own until it has a
- * speed (EVENT_START_SPEED): the direction of a velocity that only begins is no start for it.
+ * In space a contact that slips starts along its acceleration, and one that stops keeps its last
+ * direction, each in a mode of its own while it is slow (event_slow): the direction of a velocity
+ * near zero is no state to integrate.
  *
  * Each is located by Brent's method on the event function, the step repeated with a shorter length,
  * so that the state at the event is as accurate as any other; breaks are known beforehand. Contacts
@@ -41,8 +42,9 @@
 static const struct base_option event_options[] = {
     BASE_OPTION_REAL(struct event_options, rtol, 1e-12, 1e-15, 1e-2, "",
                      "relative error a step of the integration"),
-    BASE_OPTION_REAL(struct event_options, atol, 1e-14, 1e-18, 1e-2, "",
-                     "absolute error a step, in units of the system's length and speed"),
+    BASE_OPTION_REAL(
+        struct event_options, atol, 1e-14, 1e-18, 1e-2, "",
+        "absolute error a step, in units of the system's length and speed (see event.c)"),
     BASE_OPTION_REAL(struct event_options, rest_speed, 1e-6, 0, 1, "",
                      "impacts slower than this fraction of the system's speed are inelastic"),
     BASE_OPTION_REAL(struct event_options, max_step, INFINITY, 0, INFINITY, "s",
@@ -109,7 +111,9 @@ static int advance(struct event *e, double t_end, int *events) {
   }
   if (found.kind == EVENT_NONE) {
     e->t = t;
-    return event_put_back(e);
+    status = event_put_back(e);
+    event_note_directions(e);
+    return status;
   }
   status = event_repeat(e, t0, t - t0, found.theta);
   if (status != BASE_OK) {
@@ -239,6 +243,35 @@ static const gsl_odeiv2_step_type *stepper_type(int choice) {
                        : gsl_odeiv2_step_rkck;
 }
 
+/* scale: ny, of absolute errors. Of a velocity the system's speed, or what has the same kinetic
+ * energy where the inertia is less than the largest of its body: the speed over the radius of gyration
+ * of an angular velocity. A light inertia is accelerated by differences of large moments, whose
+ * rounding errors no shorter step makes less. */
+static void set_scales(const struct event *e, const struct form_state *start, double *scale) {
+  const struct mech *m = e->m;
+  const struct base_arena_mark mark = base_arena_mark(e->arena);
+  double *M = base_arena_matrix(e->arena, m->nv, m->nb * m->nv);
+  m->ops->mass(m, start->q, M);
+  for (int i = 0; i < m->nq; ++i) {
+    scale[i] = m->length;
+  }
+  for (int b = 0; b < m->nb; ++b) {
+    const double *block = M + (size_t)b * (size_t)m->nv * (size_t)m->nv;
+    double most = 0;
+    for (int j = 0; j < m->nv; ++j) {
+      most = fmax(most, block[event_at(j, m->nv, j)]);
+    }
+    for (int j = 0; j < m->nv; ++j) {
+      scale[m->nq + b * m->nv + j] = m->speed * sqrt(most / block[event_at(j, m->nv, j)]);
+    }
+  }
+  const double energy = fabs(mech_energy(m, start->q, start->u, e->arena));
+  for (int i = m->nq + m->nu; i < e->ny; ++i) {
+    scale[i] = energy > 0 ? energy : 1; /* [J]; a system at rest at V = 0 has no scale of its own */
+  }
+  base_arena_release(e->arena, mark);
+}
+
 static void *event_alloc(const struct form_setup *setup, const struct form_state *start) {
   const struct mech *m = setup->mech;
   struct base_arena *arena = setup->arena;
@@ -262,13 +295,7 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->y0 = base_arena_doubles(arena, e->ny);
   e->y_trial = base_arena_doubles(arena, e->ny);
   double *scale = base_arena_doubles(arena, e->ny);
-  for (int i = 0; i < e->ny; ++i) {
-    scale[i] = i < m->nq ? m->length : m->speed;
-  }
-  const double energy = fabs(mech_energy(m, start->q, start->u, arena));
-  for (int i = m->nq + m->nu; i < e->ny; ++i) {
-    scale[i] = energy > 0 ? energy : 1; /* [J]; a system at rest at V = 0 has no scale of its own */
-  }
+  set_scales(e, start, scale);
   gsl_set_error_handler_off();
   e->system = (gsl_odeiv2_system){.function = rhs, .dimension = (size_t)e->ny, .params = e};
   e->step = gsl_odeiv2_step_alloc(stepper_type(e->options->stepper), (size_t)e->ny);
@@ -279,6 +306,7 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   if (e->step == NULL || e->control == NULL || e->evolve == NULL || e->solver == NULL) {
     base_memory_end(1, (size_t)e->ny, sizeof *scale);
   }
+  memset(e->evolve->dydt_out, 0, (size_t)e->ny * sizeof *scale); /* a checkpoint before any step */
   return e;
 }
 

@@ -21,6 +21,7 @@ enum event_mode {
   EVENT_SLIDE, /* closed, sliding along its direction */
   EVENT_OPEN,
   EVENT_START, /* in space: slides, from rest, along its acceleration (see flow.c) */
+  EVENT_STOP,  /* in space: slides to rest along the direction given (see event_slow) */
   EVENT_MODE_COUNT
 };
 #define EVENT_BIT(mode) (1u << (mode))
@@ -152,12 +153,11 @@ struct event_options {
  * interest. */
 #define EVENT_GAP_ZERO 1e-13
 #define EVENT_SPEED_ZERO 1e-11
-/* Up to this speed, over the system's, a contact in space that starts to slide goes along its
- * acceleration. Friction at the edge of its cone leaves v_T ~ t^2, and the equation of the
- * direction, d' = P v_T' / |v_T|, is stiff by 1/t^2: a hundred times less speed takes ten times the
- * steps. What the shortcut errs by is |v_T| d' / v_T' of the direction over that time: below 1e-11
- * of the speed. */
-#define EVENT_START_SPEED 1e-7
+/* Slow sliding in space, over the system's speed; see event_slow. */
+#define EVENT_SLOW_SPEED 1e-7
+/* A contact that slides to rest has kept its direction while v_T . d exceeds so many times the rest
+ * of v_T; where it turns, it takes a new one. */
+#define EVENT_STRAIGHT 10
 
 /* Integration lets states drift off the surfaces by no more than so many times the error a step
  * that is asked for. What misses by more is no drift. */
@@ -209,7 +209,7 @@ enum event_kind {
   EVENT_BREAK,       /* the phase of what is prescribed in time, or the run, begins */
   EVENT_TOUCH,       /* a contact closes */
   EVENT_LIFT,        /* its normal force ends */
-  EVENT_SECOND,      /* its sliding, or its sticking */
+  EVENT_SECOND,      /* its sliding, fast or slow, or its sticking */
   EVENT_SELF_STRESS, /* no self-stress makes redundant forces satisfy Coulomb's law */
   EVENT_LOST         /* a closed contact has left the list */
 };
@@ -220,6 +220,18 @@ struct event_found {
 };
 /* Why an integration from t0 on gave up: BASE_FAILED or BASE_TIMEOUT, with a message. */
 int event_give_up(const struct event *e, double t0);
+/* Speed of slow sliding in space [m/s]: EVENT_SLOW_SPEED, or rtol where that is more, of the
+ * system's. The equation of the direction, d' = P v_T' / |v_T|, is singular at rest. Up to this
+ * speed a contact that starts to slide goes along its acceleration (EVENT_START): friction at the
+ * edge of its cone leaves v_T ~ t^2, so that a hundred times less speed would take ten times the
+ * steps; the direction errs by |v_T| d' / v_T', the velocity by less than 1e-11 of the system's. From
+ * half of it a contact that slows down goes on along the direction it has (EVENT_STOP): the motion is
+ * smooth through v_T = 0, as in the plane, and an integrator whose tolerance is more than the speed
+ * does not step over the stop, to and fro. Where the direction turns by an angle a over that time
+ * the place errs by less than a |v_T|^2 / v_T'. */
+double event_slow(const struct event *e);
+/* The directions of sliding at e's present state, for the step to come. */
+void event_note_directions(struct event *e);
 /* Earliest event in the step from (t0, y0) to (t0 + h, y); else as above. */
 int event_find(struct event *e, double t0, double h, struct event_found *found);
 /* Everything that happens at one time, on y: impacts until no contact approaches, then new modes.

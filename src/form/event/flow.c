@@ -131,10 +131,11 @@ int event_respond(struct event_response *out, const struct mech *m, struct event
   return BASE_OK;
 }
 
-/* Direction in which contact i slides: its velocity's, or the given one while it has none. */
-static void slide_direction(const struct mech *m, const double *v, const double *given, double *d) {
-  /* In the plane the direction is part of the mode, so that the flow is smooth through v_T = 0. */
-  const double speed = m->dim > 2 ? la_norm2(m->dim - 1, v + 1) : 0;
+/* Direction in which a contact slides: its velocity's, or the given one while it has none. In the
+ * plane and towards rest it is part of the mode, so that the flow is smooth through v_T = 0. */
+static void slide_direction(const struct mech *m, enum event_mode mode, const double *v,
+                            const double *given, double *d) {
+  const double speed = m->dim > 2 && mode == EVENT_SLIDE ? la_norm2(m->dim - 1, v + 1) : 0;
   for (int e = 0; e + 1 < m->dim; ++e) {
     d[e] = speed > 0 ? v[1 + e] / speed : given[e];
   }
@@ -156,13 +157,9 @@ static void closed_forces(const struct mech *m, struct event_flow *flow,
     la_axpy(dim, 1, c->bias + at * dim, b + i * dim);
     mu[i] = c->mu[at];
     seeks[i] = flow->mode[at] == EVENT_START;
-    mode[i] = seeks[i] ? EVENT_SLIDE : flow->mode[at];
-    if (seeks[i]) {
-      la_copy(dim - 1, flow->direction + at * (dim - 1), direction + i * (dim - 1));
-    } else {
-      slide_direction(m, flow->v + at * dim, flow->direction + at * (dim - 1),
-                      direction + i * (dim - 1));
-    }
+    mode[i] = flow->mode[at] == EVENT_STICK ? EVENT_STICK : EVENT_SLIDE;
+    slide_direction(m, flow->mode[at], flow->v + at * dim, flow->direction + at * (dim - 1),
+                    direction + i * (dim - 1));
   }
   struct event_closed closed = {.dim = dim,
                                 .n = n,

@@ -17,10 +17,6 @@
 #include "form/event/event.h"
 #include "la/dense.h"
 
-/* Sliding in space has stopped below this; less than SPEED_ZERO, so that the contact then counts as
- * sticking.
- */
-static const double STOP_SPEED = 5e-12;
 /* Event functions of force are judged against the forces around with this much slack. */
 static const double FORCE_ZERO = 1e-10;
 enum { ROOT_ITERATIONS = 200, PART_HALVINGS = 40 };
@@ -34,12 +30,30 @@ static double first_value(const struct event *e, int i) {
   return e->flow.mode[i] == EVENT_OPEN ? e->flow.contacts.gN[i] : e->flow.force[i * e->m->dim];
 }
 
-/* What watches a contact beside first_value(): sliding speed, or the friction margin. In the plane
- * the speed along the mode's direction changes sign; in space the equations of sliding are singular
- * at rest, and the speed is followed down to STOP_SPEED. */
+double event_slow(const struct event *e) {
+  return fmax(EVENT_SLOW_SPEED, e->options->rtol) * e->m->speed;
+}
+
+/* Sliding in space beside second_value(): d is the direction at the start of the step, or given. */
+static double slide_value(const struct event *e, enum event_mode mode, const double *v,
+                          const double *d) {
+  const double slow = event_slow(e), speed = la_norm2(2, v), along = la_dot(2, v, d);
+  if (mode == EVENT_START) {
+    return e->flow.sticks ? -slow : slow - speed;
+  }
+  if (mode == EVENT_SLIDE) { /* also where it turns back within the step */
+    return along - 0.5 * slow;
+  }
+  const double across = fabs(v[0] * d[1] - v[1] * d[0]);
+  return fmin(along - EVENT_STRAIGHT * across, 2 * slow - speed);
+}
+
+/* What watches a contact beside first_value(): sliding speed, or the friction margin. Along the
+ * direction of a mode the speed changes sign where sliding stops. */
 static double second_value(const struct event *e, int i) {
   const struct mech *m = e->m;
   const double *v = e->flow.v + i * m->dim, *f = e->flow.force + i * m->dim;
+  const double *d = e->flow.direction + i * (m->dim - 1);
   const enum event_mode mode = e->flow.mode[i];
   if (m->dim == 1 || mode == EVENT_OPEN || e->flow.contacts.mu[i] == 0) {
     return INFINITY; /* without friction there is nothing between sticking and sliding */
@@ -47,12 +61,7 @@ static double second_value(const struct event *e, int i) {
   if (mode == EVENT_STICK) {
     return e->flow.contacts.mu[i] * f[0] - la_norm2(m->dim - 1, f + 1);
   }
-  if (mode == EVENT_START) {
-    const double rest = EVENT_START_SPEED * m->speed - la_norm2(m->dim - 1, v + 1);
-    return e->flow.sticks ? -EVENT_START_SPEED * m->speed : rest;
-  }
-  return m->dim == 2 ? v[1] * e->flow.direction[i]
-                     : la_norm2(m->dim - 1, v + 1) - STOP_SPEED * m->speed;
+  return m->dim == 2 ? v[1] * d[0] : slide_value(e, mode, v + 1, d);
 }
 
 /* Redundant forces together: event_margin, with its slack. */
@@ -62,13 +71,11 @@ static double self_stress_value(const struct event *e) {
 
 /* How far below zero second_value() must be to be an event. */
 static double second_zero(const struct event *e, enum event_mode mode, double force) {
-  if (mode == EVENT_START) {
-    return 0;
+  if (mode == EVENT_STICK) {
+    return FORCE_ZERO * force;
   }
-  if (mode == EVENT_SLIDE) {
-    return e->m->dim > 2 ? 0 : EVENT_SPEED_ZERO * e->m->speed;
-  }
-  return FORCE_ZERO * force;
+  const int ends_at_rest = mode == EVENT_STOP || e->m->dim == 2;
+  return ends_at_rest ? EVENT_SPEED_ZERO * e->m->speed : 0;
 }
 
 /* Largest contact force at the present flow, the scale for force events. */

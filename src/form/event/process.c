@@ -35,6 +35,29 @@ void event_reserve_modes(struct event *e, int n) {
   }
 }
 
+void event_note_directions(struct event *e) {
+  const struct event_flow *flow = &e->flow;
+  const int dim = e->m->dim;
+  for (int i = 0, k = 0; dim > 2 && i < flow->nc && k < e->modes.n; ++i) { /* ids ascend in both */
+    if (flow->contacts.id[i] != e->modes.id[k]) {
+      continue;
+    }
+    const double *v = flow->v + i * dim + 1, speed = la_norm2(dim - 1, v);
+    for (int d = 0; e->modes.mode[k] == EVENT_SLIDE && speed > 0 && d + 1 < dim; ++d) {
+      e->modes.direction[k * (dim - 1) + d] = v[d] / speed;
+    }
+    ++k;
+  }
+}
+
+/* How a contact in space slides on, with velocity v_T and acceleration w_T along d. */
+static enum event_mode slide_mode(const struct event *e, int is_moving, const double *v,
+                                  const double *w, const double *d) {
+  return !is_moving                                               ? EVENT_START
+         : la_norm2(2, v) <= event_slow(e) && la_dot(2, w, d) < 0 ? EVENT_STOP
+                                                                  : EVENT_SLIDE;
+}
+
 /* Choose modes of the touching contacts on acceleration level. allowed: n. */
 static int choose_modes(struct event *e, int n, const int *index, const unsigned *allowed_all) {
   const struct mech *m = e->m;
@@ -84,13 +107,17 @@ static int choose_modes(struct event *e, int n, const int *index, const unsigned
                                 .r = r,
                                 .deadline = e->deadline};
   status = event_choose(&choice, e->arena);
+  la_gemv(dim * k, dim * k, 1, response.A, r, 1, b); /* accelerations */
   event_reserve_modes(e, k);
   e->modes.n = 0;
   for (int i = 0; i < k && status == BASE_OK; ++i) {
     if (mode[i] != EVENT_OPEN) {
       const int to = e->modes.n++;
       e->modes.id[to] = e->flow.contacts.id[at[i]];
-      e->modes.mode[to] = mode[i] == EVENT_SLIDE && !fixed[i] && dim > 2 ? EVENT_START : mode[i];
+      e->modes.mode[to] = mode[i] == EVENT_SLIDE && dim > 2
+                              ? slide_mode(e, fixed[i], e->flow.v + at[i] * dim + 1,
+                                           b + i * dim + 1, direction + i * (dim - 1))
+                              : mode[i];
       la_copy(dim - 1, direction + i * (dim - 1), e->modes.direction + to * (dim - 1));
     }
   }

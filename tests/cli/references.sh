@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# References of a suite are made once and kept in its folder: with and without them records are the
+# same, and a file that is damaged, of another build, or written by two programs at a time does no
+# harm. See src/bench/run/motion.h.
+# shellcheck source=../cli_lib.sh
+. "$(dirname "$0")/../cli_lib.sh"
+export COULOMBENCH_DATA=${COULOMBENCH_DATA:-$root}
+
+cat >"$work/suite.json" <<S
+{ "schema": "coulombench.suite/1", "name": "small", "cells":
+  [ { "case": "double-pendulum", "formulations": ["moreau", "ncp", "event"], "t_end": 0.6, "dt": [0.01, 0.005] },
+    { "case": "double-pendulum", "formulations": ["moreau", "ncp"], "t_end": 0.6, "dt": 0.01, "label": "free", "set": {"eps": 0.5} } ] }
+S
+bench() { # folder options...
+  local folder=$1
+  shift
+  "$program" bench "$work/suite.json" -o "$work/$folder" "$@" >"$work/out" 2>"$work/err"
+}
+same() { # folder folder
+  "$program" compare "$work/$1" "$work/$2" >"$work/compared" 2>&1 && grep -q "same to the byte" "$work/compared"
+}
+
+check "a suite runs" bench first -j 1
+kept=("$work"/first/references/*.reference)
+# One for the steppers, one for event itself, and one for the other parameter.
+check "a reference is made once for many cells" test ${#kept[@]} = 3
+stamp() { stat -c '%n %y %i' "$work"/with/references/*; }
+cp -a "$work/first" "$work/with"
+before=$(stamp)
+check "runs repeat" bench with -j 1
+check "with references from files records are the same" same first with
+check "which are not written again" test "$(stamp)" = "$before"
+
+# Alone, without a folder to keep anything in.
+"$program" run double-pendulum -f ncp --dt 0.01 --t-end 0.6 -o "$work/alone.json" 2>"$work/err"
+"$program" compare "$work/alone.json" "$work/first/double-pendulum--ncp--dt0.01.json" >"$work/compared"
+check "without a folder the record is the same" grep -q "same to the byte" "$work/compared"
+
+for damage in cut changed other; do
+  rm -rf "$work/damaged"
+  cp -a "$work/first" "$work/damaged"
+  for file in "$work"/damaged/references/*; do
+    case $damage in
+    cut) truncate -s 1000 "$file" ;;
+    changed) printf 'x' | dd of="$file" bs=1 seek=5000 conv=notrunc 2>/dev/null ;;
+    other) echo "something else" >"$file" ;;
+    esac
+  done
+  check "a suite runs with references that are damaged ($damage)" bench damaged -j 1
+  check "they are ignored with a line each ($damage)" test "$(grep -c 'made anew' "$work/err")" = 3
+  check "records are the same ($damage)" same first damaged
+  check "and good references are back ($damage)" bash -c "cd '$work/damaged' && for f in references/*; do
+    cmp -s \"\$f\" \"$work/first/\$f\" || exit 1; done"
+done
+
+"$program" bench "$work/suite.json" -o "$work/both" -j 2 >"$work/out1" 2>"$work/err1" &
+other=$!
+bench both -j 2
+one=$?
+wait $other
+check "two programs in one folder" test $one = 0 -a $? = 0
+check "leave good records" same first both
+check "and no half-written reference" test -z "$(find "$work/both" -name '.partial*')"
+summary

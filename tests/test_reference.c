@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * References by event: up to when they are trusted, and errors weighted by inertia, against what is
+ * known otherwise.
+ */
+#include "tests/test.h"
+
+#include <stdio.h>
+
+#include "base/status.h"
+#include "bench/run/mass_norm.h"
+#include "bench/run/run.h"
+#include "la/dense.h"
+#include "tests/scratch.h"
+
+struct trial {
+  struct base_arena *arena;
+  struct bench_job job;
+  struct bench_outcome out;
+};
+
+static void run(struct trial *t, const char *case_name, const char *formulation, double dt,
+                double t_end) {
+  const struct bench_request request = {.case_name = case_name,
+                                        .formulation = formulation,
+                                        .has_dt = dt > 0,
+                                        .dt = dt,
+                                        .has_t_end = t_end > 0,
+                                        .t_end = t_end};
+  *t = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
+  CHECK_MESSAGE(bench_job_resolve(&request, t->arena, &t->job) == BASE_OK, "%s", base_message());
+  CHECK_INT(bench_run(&t->job, t->arena, &t->out), BASE_OK);
+  CHECK_MESSAGE(t->out.status == BASE_OK, "%s", t->out.reason);
+}
+
+/* A crate thrown with a turn about y, and `roll` about x [rad/s], falls onto a floor. */
+static const char *write_crate(double roll) {
+  const char *path = scratch_path("crate.json");
+  FILE *f = fopen(path, "w");
+  fprintf(
+      f,
+      "{\"schema\": \"coulombench.scene/1\", \"name\": \"crate\", \"gravity\": [0, 0, -9.81],\n"
+      "\"dt\": 1e-3, \"t_end\": 0.6, \"materials\": {\"wood\": {\"mu\": 0.4, \"eps_N\": 0.3}},\n"
+      "\"reference\": {\"kind\": \"event\"}, \"bodies\": [\n"
+      "{\"name\": \"ground\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", "
+      "\"normal\": [0, 0, 1], \"offset\": 0, \"material\": \"wood\"}]},\n"
+      "{\"name\": \"crate\", \"mass\": 2.5, \"position\": [0, 0, 0.35], \"velocity\": [1.2, 0, "
+      "0], \"angular_velocity\": [%g, 4, 0], \"shapes\": [{\"type\": \"box\", \"half\": [0.15, "
+      "0.1, 0.08], \"material\": \"wood\"}]}]}\n",
+      roll);
+  CHECK_INT(fclose(f), 0);
+  return path;
+}
+
+/* Height of the lowest edge of the crate without roll: the two corners of an edge touch at once, and
+ * which of them an error lets be the first decides what follows. */
+static double edge_height(double t) {
+  return 0.35 - 9.81 * t * t / 2 - 0.15 * sin(4 * t) - 0.08 * cos(4 * t);
+}
+
+TEST(reference_ends_where_starts_nearby_part) {
+  double touch = 0, late = 0.3;
+  for (int k = 0; k < 60; ++k) {
+    const double middle = 0.5 * (touch + late);
+    *(edge_height(middle) > 0 ? &touch : &late) = middle;
+  }
+  struct trial steps, event;
+  const char *crate = write_crate(0);
+  run(&steps, crate, "moreau", 0, 0);
+  CHECK_TEXT(steps.out.reference.kind, "event");
+  CHECK_LE(touch - 0.6 / 256, steps.out.reference.until);
+  CHECK_LE(steps.out.reference.until, touch + 0.01);
+  CHECK(strstr(steps.out.reference.reason, "no reference after t = ") != NULL);
+  CHECK_LE(steps.out.errors.q_linf, 1e-5); /* free flight */
+  CHECK(isnan(steps.out.errors.q_final) && isnan(steps.out.errors.u_mass_final));
+  CHECK_LE(steps.out.reference.bound, 1e-9);
+  run(&event, crate, "event", 0, 0);
+  CHECK_TEXT(event.out.reference.kind, "self");
+  CHECK_NEAR(event.out.reference.until, steps.out.reference.until, 0.01);
+  CHECK_LE(event.out.errors.q_linf, event.out.reference.bound);
+  base_arena_free(steps.arena);
+  base_arena_free(event.arena);
+}
+
+TEST(reference_lasts_where_starts_nearby_stay_together) {
+  struct trial corner, sphere;
+  run(&corner, write_crate(1.5), "moreau", 0, 0.25); /* one corner first, by far */
+  CHECK_NEAR(corner.out.reference.until, 0.25, 0);
+  CHECK_TEXT(corner.out.reference.reason, "");
+  CHECK(isfinite(corner.out.errors.q_final));
+  run(&sphere, "cases/scenes/rolling-sphere.json", "ncp", 0, 0);
+  CHECK_NEAR(sphere.out.reference.until, sphere.job.t_end, 0);
+  CHECK_LE(sphere.out.reference.bound, 1e-11);
+  base_arena_free(corner.arena);
+  base_arena_free(sphere.arena);
+}
+
+/* ---- weighted by inertia ---- */
+
+static struct case_instance build(const char *name, const char *key, const char *value,
+                                  struct base_arena *arena) {
+  struct case_instance it = {0};
+  const struct case_type *type = case_find(name);
+  struct case_parameters *parameters = case_parameters_load(type, arena);
+  CHECK_INT(case_parameters_set(parameters, key, value), BASE_OK);
+  CHECK_INT(type->build(parameters, arena, &it), BASE_OK);
+  return it;
+}
+
+/* Published differences that x (nu) makes in a state: of coordinates by a small step along it. */
+static void differ(const struct mech *m, const double *q, const double *x, double *dq, double *du,
+                   struct base_arena *arena) {
+  const double step = 1e-6;
+  double *rate = base_arena_doubles(arena, m->nq), *near = base_arena_doubles(arena, m->nq);
+  double *none = base_arena_doubles(arena, m->nu), *q0 = base_arena_doubles(arena, m->nq_out);
+  double *u0 = base_arena_doubles(arena, m->nu_out), *u1 = base_arena_doubles(arena, m->nu_out);
+  mech_qdot(m, q, x, rate, arena);
+  la_copy(m->nq, q, near);
+  la_axpy(m->nq, step, rate, near);
+  bench_observe(m, q, none, q0, u0);
+  bench_observe(m, q, x, dq, du);
+  la_axpy(m->nu_out, -1, u0, du);
+  bench_observe(m, near, none, dq, u1);
+  la_axpy(m->nq_out, -1, q0, dq);
+  for (int i = 0; i < m->nq_out; ++i) {
+    dq[i] /= step;
+  }
+}
+
+/* Of x the norms are sqrt(x^T M x), by coordinates and by velocities, in every choice of them. */
+TEST(norms_by_inertia_are_those_of_the_kinetic_energy) {
+  static const char *const cases[][3] = {{"double-pendulum", "coordinates", "angles"},
+                                         {"double-pendulum", "coordinates", "xy"},
+                                         {"free-top", "body", "quaternion"},
+                                         {"oscillator", "eps", "0.3"}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct case_instance it = build(cases[k][0], cases[k][1], cases[k][2], arena);
+    const struct mech *m = it.mech;
+    double *x = base_arena_doubles(arena, m->nu), *dq = base_arena_doubles(arena, m->nq_out);
+    double *du = base_arena_doubles(arena, m->nu_out);
+    for (int i = 0; i < m->nu; ++i) {
+      x[i] = 0.3 + 0.17 * i * i - 0.4 * (i % 2);
+    }
+    differ(m, it.q, x, dq, du, arena);
+    const double norm = sqrt(2 * mech_kinetic(m, it.q, x, arena));
+    CHECK(norm > 0);
+    CHECK_NEAR(bench_mass_norm_u(m, it.q, du, arena) / norm, 1, 1e-9);
+    CHECK_NEAR(bench_mass_norm_q(m, it.q, dq, arena) / norm, 1, 1e-5);
+    base_arena_free(arena);
+  }
+}
+
+/* Light and heavy mass on one line: sqrt(sum m_i dq_i^2), from the record's own last state. */
+TEST(errors_by_inertia_weight_each_mass) {
+  struct trial t, exact;
+  run(&t, "oscillator", "moreau", 1e-4, 0.05);
+  run(&exact, "oscillator", "event", 1e-3, 0.05);
+  double sum = 0;
+  const double mass[] = {case_real(t.job.parameters, "m1"), case_real(t.job.parameters, "m2")};
+  for (int i = 0; i < 2; ++i) {
+    sum += mass[i] * pow(t.out.q[i] - exact.out.q[i], 2);
+  }
+  CHECK(sum > 0);
+  CHECK_NEAR(t.out.errors.q_mass_final, sqrt(sum), 1e-6 * sqrt(sum));
+  CHECK_LE(t.out.errors.q_mass_final, t.out.errors.q_mass_linf);
+  CHECK_LE(t.out.errors.q_mass_l2, t.out.errors.q_mass_linf);
+  CHECK(t.out.errors.u_mass_final > 0 && t.out.errors.u_mass_l2 > 0);
+  base_arena_free(t.arena);
+  base_arena_free(exact.arena);
+}
+
+TEST_MAIN()
