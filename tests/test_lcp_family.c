@@ -458,6 +458,7 @@ TEST(restitution_comes_one_step_after_landing) {
   struct points p = {.n = 1, .dim = 2, .m = {3}, .gravity = {0, 0}, .mu = 0.2, .eps_N = eps};
   const struct mech m = points_mech(&p);
   struct run run = run_begin("lcp-st", &m, dt, (double[]){0, 0.05}, (double[]){0, -speed});
+  run_set(&run, "restitution", "source");
   double before = -speed; /* u_N at the beginning of the step */
   int landed = -1;
   for (int step = 0; step < 6; ++step) {

@@ -35,11 +35,11 @@ TEST(names_are_pairs) {
   static const struct {
     const char *name, *law, *scheme, *force, *restitution;
   } presets[] = {{"moreau", "coulomb", "midpoint", "evaluation", "newton"},
-                 {"ncp", "ncp", "gap", "evaluation", "newton"},
-                 {"ccp", "ccp", "gap", "evaluation", "newton"},
-                 {"mdp", "mdp", "gap", "evaluation", "newton"},
-                 {"lcp-st", "lcp", "gap", "midway", "source"},
-                 {"lcp-ap", "lcp", "velocity", "evaluation", "newton"}};
+                 {"ncp", "ncp", "gap", "evaluation", "step"},
+                 {"ccp", "ccp", "gap", "evaluation", "step"},
+                 {"mdp", "mdp", "gap", "evaluation", "step"},
+                 {"lcp-st", "lcp", "gap", "midway", "step"},
+                 {"lcp-ap", "lcp", "velocity", "evaluation", "step"}};
   for (size_t i = 0; i < sizeof presets / sizeof *presets; ++i) {
     struct mech m[2];
     struct box p[2];
@@ -113,7 +113,8 @@ TEST(what_cannot_be_crossed_says_why) {
   check_refused("scheme=theta erp=0.5", "'erp' means something with scheme gap");
   check_refused("law=ncp n_dir=16", "'n_dir' means something with law lcp");
   check_refused("scheme=gap theta=1", "'theta' means something with scheme theta");
-  check_refused("scheme=midpoint restitution=source", "at velocity level it is newton or none");
+  check_refused("scheme=midpoint restitution=source",
+                "at velocity level it is step, newton or none");
   check_refused("joints=dca", "needs an assembly");
   struct form_impulse_options options;
   CHECK_INT(base_options_set(form_find("ncp")->options, &options, "ncp", "law", "ccp"),

@@ -181,6 +181,10 @@ static void measure_counts(struct bench_measure *measure, const struct form_repo
   out->contacts.mean += report->contacts;
   measure->onsets = form_carried_onsets(&measure->carried, report);
   out->contacts.onsets += measure->onsets;
+  if (report->phases > 0) {
+    out->contacts.phases = fmax(out->contacts.phases, report->phases);
+    out->contacts.capped = fmax(out->contacts.capped, 0) + report->capped;
+  }
   if (report->contacts > out->contacts.max) {
     out->contacts.max = report->contacts;
   }
@@ -230,6 +234,7 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   out->law.duality_gap = out->law.objective = NAN;
   out->law.signorini = out->law.cone = out->law.angle = out->law.dissipation_shortfall = NAN;
   out->constraints.gap_drift = out->iterations.newton = NAN;
+  out->contacts.phases = out->contacts.capped = NAN;
   if (m->ns == 0) {
     out->constraints.position_max = out->constraints.velocity_max = NAN;
   }

@@ -81,6 +81,9 @@ struct bench_outcome {
     int max;
     double mean;
     long onsets;
+    double phases,
+        capped; /* successive impacts in a step, at most, and steps in which they were cut
+                              short; NaN: not told by the formulation */
   } contacts;
   struct {
     double balance_max;     /* share of a step's impulses */

@@ -17,7 +17,7 @@ static const struct base_option lcp_dca_options[] = {
     FORM_IMPULSE_PAIR(CONTACT_LAW_LCP, FORM_SCHEME_GAP),
     FORM_IMPULSE_POLYGON,
     FORM_IMPULSE_FORCE(FORM_FORCE_MIDWAY),
-    FORM_IMPULSE_GAP(FORM_RESTITUTION_SOURCE),
+    FORM_IMPULSE_GAP(FORM_RESTITUTION_STEP),
     FORM_IMPULSE_GYRO,
     BASE_OPTION_FIXED(struct form_impulse_options, joints, FORM_JOINTS_DCA, FORM_JOINTS,
                       "elimination of bilateral constraints; -f impulse takes any"),

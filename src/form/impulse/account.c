@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Report of a step of impulse stepping, and its memory for the next one; see parts.h. The energy it
- * takes or gives by contacts is r . (v^B + v^E) / 2, see impulse.c.
+ * takes or gives by contacts is r . (v^- + v) / 2 a solve, v^- and v those before and after it; see
+ * impulse.c and, for v^- of several solves, phases.c.
  */
 #include <math.h>
 #include <string.h>
@@ -55,51 +56,86 @@ static void diagnose(const struct impulse *w, const struct impulse_step *s,
   base_arena_release(w->setup.arena, mark);
 }
 
-/* Of the rows: steps on end before this one in which they carried, from the arena. */
-static const unsigned char *ages_before(const struct impulse *w) {
-  const struct impulse_rows *x = &w->rows;
-  unsigned char *age = base_arena_push(w->setup.arena, (size_t)x->n * sizeof *age);
-  int cursor = 0;
-  for (int k = 0; k < x->n; ++k) {
-    const int known = form_memory_find(&w->memory, impulse_id_of(w, k), &cursor);
-    age[k] = known >= 0 ? w->memory.age[known] : 0;
-  }
-  return age;
-}
-
 /* A contact carries when the projection of the natural map is active, A_NN r_N > xi_N: exact zeros
  * are not needed, which interior-point solvers do not give. */
-static void account_contacts(struct impulse *w, const struct impulse_step *s,
-                             struct form_report *report) {
-  const struct mech_contacts *c = &w->contacts;
+static void account_row(const struct impulse *w, struct impulse_step *s, int k) {
   const struct impulse_rows *x = &w->rows;
-  const size_t dim = (size_t)c->dim;
+  const size_t dim = (size_t)w->contacts.dim;
+  const int i = x->contact[k];
+  const double *r = x->r + dim * (size_t)k, *v = x->b + dim * (size_t)k;
+  const double A_NN = x->A[dim * dim * (size_t)k];
+  if (s->total != NULL) {
+    la_axpy((long)dim, 1, r, s->total + dim * (size_t)i);
+  }
+  if (r[0] > 0 && A_NN * r[0] > v[0] + x->shift[i] - impulse_least_normal(w, i, v)) {
+    const double rate = form_impulse_rate(w->setup.options, w->contacts.gN[i], s->dt);
+    const int rebounds = x->shift[i] < fmin(0, rate);
+    s->role[i] = (unsigned char)((s->role[i] | IMPULSE_CARRIED | IMPULSE_CLOSED) &
+                                 (rebounds ? ~IMPULSE_CLOSED : ~0));
+  }
+}
+
+void impulse_account_phase(struct impulse *w, struct impulse_step *s, struct form_report *report) {
+  const struct impulse_rows *x = &w->rows;
+  const size_t dim = (size_t)w->contacts.dim;
+  if (x->n == 0) {
+    return;
+  }
   end_velocities(w, s);
   diagnose(w, s, report);
-  const unsigned char *age = ages_before(w);
-  form_memory_reserve(&w->memory, x->n);
   for (int k = 0; k < x->n; ++k) {
-    const int i = x->contact[k];
     const double *r = x->r + dim * (size_t)k, *v1 = x->b + dim * (size_t)k;
-    const double A_NN = x->A[dim * dim * (size_t)k];
     double v0[CONTACT_DIM_MAX];
-    mech_contacts_velocity_of(c, i, s->u_begin, v0);
+    mech_contacts_velocity_of(&w->contacts, x->contact[k], s->u_before, v0);
     report->work.impact += 0.5 * r[0] * (v0[0] + v1[0]);
     for (size_t d = 1; d < dim; ++d) {
       report->work.friction += 0.5 * r[d] * (v0[d] + v1[d]);
     }
-    if (r[0] > 0 && A_NN * r[0] > v1[0] + x->shift[i] - impulse_least_normal(w, i, v1)) {
-      form_memory_push(&w->memory, c->id[i], age[k] + 1, v0, r);
+    account_row(w, s, k);
+  }
+}
+
+/* Of the contacts: steps on end before this one in which they carried, from the arena; n: how many
+ * carry now. */
+static const unsigned char *ages_before(const struct impulse *w, const struct impulse_step *s,
+                                        int *n) {
+  const struct mech_contacts *c = &w->contacts;
+  unsigned char *age = base_arena_push(w->setup.arena, (size_t)c->n * sizeof *age);
+  int cursor = 0;
+  *n = 0;
+  for (int i = 0; i < c->n; ++i) {
+    if ((s->role[i] & IMPULSE_CARRIED) != 0) {
+      const int known = form_memory_find(&w->memory, c->id[i], &cursor);
+      age[i] = known >= 0 ? w->memory.age[known] : 0;
+      ++*n;
     }
+  }
+  return age;
+}
+
+static void remember(struct impulse *w, const struct impulse_step *s) {
+  const struct mech_contacts *c = &w->contacts;
+  const struct impulse_rows *x = &w->rows;
+  const size_t dim = (size_t)c->dim;
+  int n = 0;
+  const unsigned char *age = ages_before(w, s, &n);
+  form_memory_reserve(&w->memory, n);
+  for (int i = 0, k = 0; i < c->n; ++i) {
+    const int has_row = k < x->n && x->contact[k] == i;
+    if ((s->role[i] & IMPULSE_CARRIED) != 0) {
+      const double *r = s->total != NULL ? s->total + dim * (size_t)i : x->r + dim * (size_t)k;
+      double v0[CONTACT_DIM_MAX];
+      mech_contacts_velocity_of(c, i, s->u_begin, v0);
+      form_memory_push(&w->memory, c->id[i], age[i] + 1, (s->role[i] & IMPULSE_CLOSED) != 0, v0, r);
+    }
+    k += has_row;
   }
 }
 
 void impulse_account(struct impulse *w, const struct impulse_step *s, struct form_report *report) {
-  if (w->rows.n > 0) {
-    account_contacts(w, s, report);
-  } else {
-    form_memory_reserve(&w->memory, 0);
-  }
+  const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
+  remember(w, s);
+  base_arena_release(w->setup.arena, mark);
   report->n_carrying = w->memory.n;
   report->carrying = w->memory.id;
   report->impulses = w->memory.r;

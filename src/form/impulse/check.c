@@ -87,13 +87,27 @@ static int check_dca(const struct form_setup *setup) {
   return form_dca_check(setup->mech);
 }
 
-int form_impulse_check(const struct form_setup *setup) {
-  const struct form_impulse_options *o = setup->options;
-  if (o->restitution == FORM_RESTITUTION_SOURCE && o->scheme != FORM_SCHEME_GAP) {
+static int check_restitution(const struct form_impulse_options *o) {
+  const enum form_restitution restitution = form_impulse_restitution(o);
+  if (restitution == FORM_RESTITUTION_SOURCE && o->scheme != FORM_SCHEME_GAP) {
     return base_fail(BASE_UNSUPPORTED,
                      "restitution=source (bhalerao 16) lets a contact land at gap level first; at "
-                     "velocity level it is newton or none");
+                     "velocity level it is step, newton or none");
   }
-  const int status = check_dca(setup);
-  return status != BASE_OK ? status : form_check_law(setup, form_impulse_law(setup));
+  if (restitution == FORM_RESTITUTION_STEP && o->scheme == FORM_SCHEME_THETA) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "restitution=step has no forces in the impacts after the first, and scheme "
+                     "theta forces of the velocity at the end of the step: take newton or none");
+  }
+  if (restitution != FORM_RESTITUTION_STEP && o->phases != FORM_PHASES) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "option 'phases' means something with restitution=step only");
+  }
+  return BASE_OK;
+}
+
+int form_impulse_check(const struct form_setup *setup) {
+  int status = check_restitution(setup->options);
+  status = status == BASE_OK ? check_dca(setup) : status;
+  return status == BASE_OK ? form_check_law(setup, form_impulse_law(setup)) : status;
 }

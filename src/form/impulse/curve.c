@@ -25,6 +25,10 @@
 
 static const double ROUND_OFF = 16 * DBL_EPSILON;
 
+double impulse_noise(const struct impulse *w, const double *q) {
+  return ROUND_OFF * la_norm_inf(w->setup.mech->nq, q);
+}
+
 void impulse_curve_begin(struct impulse *w, struct impulse_step *s) {
   struct base_arena *arena = w->setup.arena;
   s->curve = base_arena_doubles(arena, w->contacts.n);
@@ -127,7 +131,7 @@ int impulse_curve_correct(struct impulse *w, struct impulse_step *s) {
   double *change = base_arena_doubles(arena, w->contacts.n);
   impulse_move(w, w->q, s->u, s->dt, q_end);
   la_copy(m->nu, w->u_free, u_free);
-  const double noise = ROUND_OFF * la_norm_inf(m->nq, q_end);
+  const double noise = impulse_noise(w, q_end);
   const int bilateral = correct_bilateral(w, s, q_end, noise, s->offset, u_free);
   const int due = correct_contacts(w, s, q_end, noise, change) || bilateral;
   if (due) {

@@ -7,6 +7,7 @@
  *   shift      s of every contact from the formulation; which contacts take part
  *   solve      b = W^T u_f + s; A r + b = xi under the law; u^E = u_f + du(r)
  *   curve      gaps at q^E, where the scheme corrects them: solved again with what they say
+ *   phases     contacts that this closes strike in further solves; see phases.c
  *   account    work, diagnostics, memory; q^E
  *
  * The energy a step takes or gives is r . (v^B + v^E) / 2 with v = W^T u at the evaluation point,
@@ -234,26 +235,24 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
   report->optimality = result->optimality;
   report->by = result->by;
   report->round = result->round;
-  double *u = base_arena_doubles(arena, w->setup.mech->nu);
   if (w->elimination != NULL) {
-    w->elimination->respond(w->eliminator, &s->part, w->rows.r, u);
+    w->elimination->respond(w->eliminator, &s->part, w->rows.r, s->u);
   } else {
-    form_delassus_respond(&delassus, w->rows.r, u);
+    form_delassus_respond(&delassus, w->rows.r, s->u);
   }
-  la_axpy(w->setup.mech->nu, 1, w->u_free, u);
-  s->u = u;
+  la_axpy(w->setup.mech->nu, 1, w->u_free, s->u);
   return result->status;
 }
 
-/* Solve until no contact left out is violated and gaps are corrected. BASE_OK, BASE_UNCONVERGED, or
- * a failure. */
-static int step_solve(struct impulse *w, struct impulse_step *s, struct form_report *report) {
+/* Until no contact left out is violated and gaps are corrected. */
+int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report *report) {
   struct problem_result result = {.status = BASE_OK};
-  s->u = w->u_free;
   impulse_select_near(w, s);
   int corrections = 0;
   do {
-    if (w->rows.n > 0) {
+    if (w->rows.n == 0) {
+      la_copy(w->setup.mech->nu, w->u_free, s->u);
+    } else {
       const int status = solve_rows(w, s, report, &result);
       if (status != BASE_OK && status != BASE_UNCONVERGED) {
         return base_fail(status, "one-step problem at t = %g s: %s", s->t, result.reason);
@@ -262,40 +261,42 @@ static int step_solve(struct impulse *w, struct impulse_step *s, struct form_rep
   } while (impulse_select_violated(w, s) > 0 ||
            (corrections++ < w->scheme.corrections && impulse_curve_correct(w, s)) ||
            (w->scheme.force == FORM_FORCE_IMPLICIT && impulse_theta_correct(w, s, report)));
-  report->contacts = w->rows.n;
+  report->contacts = w->rows.n > report->contacts ? w->rows.n : report->contacts;
   if (s->stuck) {
     result.status = BASE_UNCONVERGED;
   }
-  report->unconverged = result.status == BASE_UNCONVERGED;
+  report->unconverged += result.status == BASE_UNCONVERGED;
+  s->need = fmax(s->need, fmin(impulse_reach(w), reach_of(w, s->u, s->dt)));
   return result.status;
 }
 
-/* One attempt with the contacts collected; need: how near contacts had to be [m]; made: it was
- * enough, and state->u is that of the end. */
+/* One attempt with the contacts collected; need: how near contacts had to be [m]. If they were, the
+ * state is that of the end. */
 static int attempt(struct impulse *w, struct form_state *state, double dt, double reach,
-                   double *need, int *made, struct form_report *report) {
+                   double *need, struct form_report *report) {
   const int nu = w->setup.mech->nu;
   struct base_arena *arena = w->setup.arena;
   const struct base_arena_mark mark = base_arena_mark(arena);
-  struct impulse_step s = {.t = state->t, .dt = dt, .u_begin = state->u, .reach = reach};
-  const double *u_free = NULL;
-  const int corrects = w->scheme.corrections > 0 || w->scheme.force == FORM_FORCE_IMPLICIT;
-  if (corrects) {
-    double *copy = base_arena_doubles(arena, nu);
-    la_copy(nu, w->u_free, copy);
-    u_free = copy;
-  }
+  struct impulse_step s = {
+      .t = state->t, .dt = dt, .u_begin = state->u, .u_free = w->u_free, .reach = reach};
+  double *u_free = base_arena_doubles(arena, nu);
+  la_copy(nu, w->u_free, u_free);
+  s.u = base_arena_doubles(arena, nu);
+  s.u_move = s.u;
+  s.role = base_arena_push(arena, (size_t)w->contacts.n * sizeof *s.role);
+  s.noise = impulse_noise(w, w->q);
   if (w->scheme.corrections > 0) {
     impulse_curve_begin(w, &s);
   }
-  const int status = step_solve(w, &s, report);
+  const int status = impulse_phases(w, &s, report);
   if (status == BASE_OK || status == BASE_UNCONVERGED) {
-    *need = fmin(impulse_reach(w), reach_of(w, s.u, dt));
-    if (!(*need > reach)) { /* so too when it is not a number: a state that blew up */
+    *need = s.need;
+    if (impulse_is_within(&s)) {
       impulse_account(w, &s, report);
       la_copy(nu, s.u, state->u);
-      *made = 1;
-    } else if (u_free != NULL) {
+      impulse_move(w, w->q, s.u_move, w->scheme.theta * dt, state->q);
+      state->t += dt;
+    } else {
       la_copy(nu, u_free, w->u_free); /* for the next attempt */
     }
   }
@@ -315,7 +316,7 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
   struct impulse *w = workspace;
   const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
   double need = INFINITY;
-  int is_free = 0, made = 0;
+  int is_free = 0;
   *report = report_empty();
   int status = evaluate(w, state, dt);
   if (status == BASE_OK) {
@@ -335,16 +336,12 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
       report->eliminates = 1;
       report->dependent = w->elimination->dependent(w->eliminator);
     }
-    status = attempt(w, state, dt, reach, &need, &made, report);
+    status = attempt(w, state, dt, reach, &need, report);
     if (!(need > reach)) {
       break;
     }
   }
   base_arena_release(w->setup.arena, mark);
-  if (made) {
-    impulse_move(w, w->q, state->u, w->scheme.theta * dt, state->q);
-    state->t += dt;
-  }
   return status;
 }
 

@@ -13,14 +13,15 @@
  *              coulomb: cone where the system brings such sets, else ncp
  *   scheme     theta   level     h                                        s_N
  *     gap      1       gap       at q^B, or at q^B + dt/2 F u^B           g_N/dt or a rebound
- *     velocity 1       velocity  the same                                 eps_N min(0, v_N^B)
+ *     velocity 1       velocity  the same                                 eps_N min(0, v_N^-)
  *     midpoint 1/2     velocity  at q^A                                   eps_N v_N^B
  *     theta    option  velocity  theta h(q^E, u^E) + (1 - theta) h(q^B, u^B)   eps_N v_N^B
  *
  * so that a difference between two runs can be told to be the law's or the discretisation's.
  * `impulse` takes any pair; moreau, lcp-st, lcp-ap, lcp-dca, ccp, ncp, mdp and moreau-theta are
  * pairs with a name, their law and scheme fixed in their table of options. The shifts s [m/s] are
- * in scheme.c, implicit forces in theta.c.
+ * in scheme.c, implicit forces in theta.c, and impacts that follow each other within a step, the
+ * default of the first two schemes, in phases.c.
  *
  * In h of an explicit scheme gyroscopic forces are those of the mean velocity over a step without
  * contacts; see gyro.c.
@@ -57,11 +58,19 @@ enum form_scheme {
 };
 enum form_force { FORM_FORCE_EVALUATION, FORM_FORCE_MIDWAY, FORM_FORCE_IMPLICIT };
 enum form_gyro { FORM_GYRO_MIDPOINT, FORM_GYRO_EXPLICIT };
-enum form_restitution { FORM_RESTITUTION_NEWTON, FORM_RESTITUTION_SOURCE, FORM_RESTITUTION_NONE };
+enum form_restitution {
+  FORM_RESTITUTION_AUTO,
+  FORM_RESTITUTION_STEP,
+  FORM_RESTITUTION_NEWTON,
+  FORM_RESTITUTION_SOURCE,
+  FORM_RESTITUTION_NONE
+};
+
+enum { FORM_PHASES = 100 }; /* default of `phases` */
 
 /* Options of the family. A preset's table lists those that mean something for its pair. */
 struct form_impulse_options {
-  int law, scheme, force, restitution, corrections, gyro;
+  int law, scheme, force, restitution, phases, corrections, gyro;
   int n_dir;        /* law lcp */
   double mu_ratio;  /* law lcp [-] */
   double theta;     /* scheme theta [-] */
@@ -100,9 +109,16 @@ struct form_impulse_options {
                      "gyroscopic forces at the mean of the velocities at both ends of the step "   \
                      "without contacts (gyro.c), or with u^B as in the sources")
 #define FORM_IMPULSE_RESTITUTION(value)                                                            \
-  BASE_OPTION_CHOICE(                                                                              \
-      struct form_impulse_options, restitution, value, "newton|source|none",                       \
-      "Newton's law with eps_N; gap level: one step after a landing (bhalerao 16); inelastic")
+  BASE_OPTION_CHOICE(struct form_impulse_options, restitution, value,                              \
+                     "auto|step|newton|source|none",                                               \
+                     "Newton's law with eps_N; step: in successive impacts within a step, each "   \
+                     "with its own approach velocities (not scheme theta); newton: once a step, "  \
+                     "all contacts together; source: one step after a landing, gap level alone "   \
+                     "(bhalerao 16); none: inelastic; auto: step at gap and velocity level, else " \
+                     "newton"),                                                                    \
+      BASE_OPTION_INT(struct form_impulse_options, phases, FORM_PHASES, 1, 1000000,                \
+                      "restitution=step: successive impacts a step, at most; what closes after "   \
+                      "them lands without rebound, and the record counts such steps")
 #define FORM_IMPULSE_GAP(restitution_)                                                             \
   FORM_IMPULSE_DELTA(INFINITY), FORM_IMPULSE_RESTITUTION(restitution_),                            \
       BASE_OPTION_REAL(struct form_impulse_options, v_max, INFINITY, 0, INFINITY, "m/s",           \
@@ -137,8 +153,8 @@ struct form_impulse_contact {
   double dt;             /* [s] */
   double gap;            /* g_N [m] */
   double eps_N, eps_T;   /* [-] */
-  const double *v_begin; /* dim, W^T u^B [m/s] */
-  const double *v_free;  /* dim, W^T u of the step without contact impulses [m/s] */
+  const double *v_begin; /* dim, W^T u^B, or before an impact of a later phase [m/s] */
+  const double *v_free;  /* dim, W^T u of the motion that closes it or does not [m/s] */
   int age;               /* steps on end, up to now, in which it carried; 255: or more */
   const double *before;  /* dim, W^T u at the beginning of the previous step, if age > 0 [m/s] */
 };
@@ -153,12 +169,17 @@ struct form_impulse_scheme {
   enum form_force force;
   struct form_elimination_choice joints; /* how bilateral constraints are eliminated */
   int corrections; /* of gaps at the end of the step, at most; gap level only */
+  int phases;      /* successive impacts a step, at most; 0: all contacts at once, once */
   double reach;    /* contacts with a gap above it do not take part [m] */
   enum form_gyro gyro;
   /* s of a contact; dim, zeroed before. */
   void (*shift)(const struct form_impulse_options *options,
                 const struct form_impulse_contact *contact, double *s);
 };
+/* s_N of a contact with gap [m] that is not to rebound [m/s]. */
+double form_impulse_rate(const struct form_impulse_options *options, double gap, double dt);
+/* What `auto` stands for. */
+enum form_restitution form_impulse_restitution(const struct form_impulse_options *options);
 /* directions of an elliptic polygon come from the setup's arena. */
 struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup);
 

@@ -18,7 +18,8 @@
  *   r_T in { D lambda : lambda >= 0, sum of lambda <= mu r_N },
  *
  * friction is limited by mu r_N along t1 and by mu_ratio mu r_N along t2, and sliding dissipates
- * the most that this polygon allows. Restitution is bhalerao's (16), scheme.c.
+ * the most that this polygon allows. Restitution is bhalerao's (16) with restitution=source, one
+ * step after a landing; without it impacts follow each other within the step (phases.c).
  */
 #include "form/impulse/impulse.h"
 
@@ -26,7 +27,7 @@ static const struct base_option lcp_st_options[] = {
     FORM_IMPULSE_PAIR(CONTACT_LAW_LCP, FORM_SCHEME_GAP),
     FORM_IMPULSE_POLYGON,
     FORM_IMPULSE_FORCE(FORM_FORCE_MIDWAY),
-    FORM_IMPULSE_GAP(FORM_RESTITUTION_SOURCE),
+    FORM_IMPULSE_GAP(FORM_RESTITUTION_STEP),
     FORM_IMPULSE_GYRO,
     FORM_JOINTS_OPTION(struct form_impulse_options),
     BASE_OPTION_END};

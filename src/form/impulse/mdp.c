@@ -13,9 +13,12 @@
 #include "form/impulse/impulse.h"
 
 static const struct base_option mdp_options[] = {
-    FORM_IMPULSE_PAIR(CONTACT_LAW_MDP, FORM_SCHEME_GAP), FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
-    FORM_IMPULSE_GAP(FORM_RESTITUTION_NEWTON),           FORM_IMPULSE_GYRO,
-    FORM_JOINTS_OPTION(struct form_impulse_options),     BASE_OPTION_END};
+    FORM_IMPULSE_PAIR(CONTACT_LAW_MDP, FORM_SCHEME_GAP),
+    FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
+    FORM_IMPULSE_GAP(FORM_RESTITUTION_STEP),
+    FORM_IMPULSE_GYRO,
+    FORM_JOINTS_OPTION(struct form_impulse_options),
+    BASE_OPTION_END};
 
 const struct form form_mdp = {
     .name = "mdp",

@@ -22,6 +22,7 @@ void form_memory_reserve(struct form_memory *memory, int n) {
   memory->capacity = (int)to;
   memory->id = base_arena_resize(store, memory->id, 0, to * sizeof *memory->id);
   memory->age = base_arena_resize(store, memory->age, 0, to * sizeof *memory->age);
+  memory->held = base_arena_resize(store, memory->held, 0, to * sizeof *memory->held);
   const size_t block = (size_t)memory->dim * sizeof(double);
   memory->v_begin = base_arena_resize(store, memory->v_begin, 0, to * block);
   memory->r = base_arena_resize(store, memory->r, 0, to * block);
@@ -34,12 +35,13 @@ int form_memory_find(const struct form_memory *memory, long id, int *cursor) {
   return *cursor < memory->n && memory->id[*cursor] == id ? *cursor : -1;
 }
 
-void form_memory_push(struct form_memory *memory, long id, int age, const double *v_begin,
+void form_memory_push(struct form_memory *memory, long id, int age, int held, const double *v_begin,
                       const double *r) {
   const int k = memory->n++;
   const size_t dim = (size_t)memory->dim, at = (size_t)k * dim;
   memory->id[k] = id;
   memory->age[k] = (unsigned char)(age < UCHAR_MAX ? age : UCHAR_MAX);
+  memory->held[k] = held != 0;
   memcpy(memory->v_begin + at, v_begin, dim * sizeof *v_begin);
   memcpy(memory->r + at, r, dim * sizeof *r);
 }
@@ -57,6 +59,7 @@ void form_memory_pass(struct form_memory *memory, struct base_blob *blob) {
   }
   base_blob_pass(blob, memory->id, count * sizeof *memory->id);
   base_blob_pass(blob, memory->age, count * sizeof *memory->age);
+  base_blob_pass(blob, memory->held, count * sizeof *memory->held);
   base_blob_reals(blob, memory->v_begin, count * (size_t)dim);
   base_blob_reals(blob, memory->r, count * (size_t)dim);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Memory of contacts from one step to the next, by contact id: the impulse (for warm starts), the
- * number of consecutive steps with one, and its velocity at the beginning of the step (for
- * bhalerao 16). Only contacts that carried a normal impulse are in it.
+ * number of consecutive steps with one, whether it ended the step closed, and its velocity at the
+ * beginning of the step (for bhalerao 16). Only contacts that carried a normal impulse are in it.
  */
 #ifndef FORM_MEMORY_H
 #define FORM_MEMORY_H
@@ -13,10 +13,11 @@
 struct form_memory {
   struct base_arena *store; /* of the arrays */
   int n, capacity, dim;
-  long *id;           /* n, ascending */
-  unsigned char *age; /* n, steps on end with r_N > 0, this one included; 255: or more */
-  double *v_begin;    /* dim x n, W^T u at the beginning of the step [m/s] */
-  double *r;          /* dim x n [N s] */
+  long *id;            /* n, ascending */
+  unsigned char *age;  /* n, steps on end with r_N > 0, this one included; 255: or more */
+  unsigned char *held; /* n, 1: it carried without a rebound */
+  double *v_begin;     /* dim x n, W^T u at the beginning of the step [m/s] */
+  double *r;           /* dim x n [N s] */
 };
 /* Empty, of contacts of dim components; what it holds goes with the arena. */
 void form_memory_init(struct form_memory *memory, int dim, struct base_arena *arena);
@@ -26,7 +27,7 @@ void form_memory_reserve(struct form_memory *memory, int n);
  * starts at 0 and goes along. */
 int form_memory_find(const struct form_memory *memory, long id, int *cursor);
 /* Append a contact that carried for `age` steps on end; ids ascend. v_begin, r: dim. */
-void form_memory_push(struct form_memory *memory, long id, int age, const double *v_begin,
+void form_memory_push(struct form_memory *memory, long id, int age, int held, const double *v_begin,
                       const double *r);
 /* All of it, for checkpoints. */
 void form_memory_pass(struct form_memory *memory, struct base_blob *blob);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Impulse stepping in its parts: impulse.c the step, rows.c the contacts that take part and
- * the rows stored of them, curve.c corrections of gaps, account.c work, diagnostics
- * and memory. Internal to these.
+ * Impulse stepping in its parts: impulse.c the step, phases.c its successive impacts, rows.c the
+ * contacts that take part and the rows stored of them, curve.c corrections of gaps, account.c work,
+ * diagnostics and memory. Internal to these.
  */
 #ifndef FORM_IMPULSE_PARTS_H
 #define FORM_IMPULSE_PARTS_H
@@ -43,12 +43,31 @@ struct impulse {
   void *eliminator;                           /* its workspace */
 };
 
+/* Roles of contacts in a step, bits. */
+enum {
+  IMPULSE_OUT = 1,     /* takes no part in the step: too far off */
+  IMPULSE_WAITS = 2,   /* takes no part in the solve at hand (phases.c) */
+  IMPULSE_HOLDS = 4,   /* bears up the step's forces, in all its impacts */
+  IMPULSE_CARRIED = 8, /* had a normal impulse in this step ... */
+  IMPULSE_CLOSED = 16, /* ... and no rebound after it */
+  IMPULSE_LANDS = 32   /* an inelastic impact, of which the velocities at the end are sought */
+};
+
 /* Scratch of one attempt, in the arena. */
 struct impulse_step {
   double t, dt;
-  const double *u_begin;     /* nu */
-  double reach;              /* of the contacts collected [m] */
-  const double *u;           /* nu, u^E */
+  const double *u_begin;            /* nu, u^B */
+  const double *u_before, *u_close; /* nu, before the impact at hand, without the step's forces; and
+                                       the motion that closes contacts */
+  const double *u_free;             /* nu, of the step without contact impulses */
+  int phase;                        /* 0: not an impact of phases.c; 1, 2, ... */
+  unsigned char *role;              /* of every contact, IMPULSE_OUT ... */
+  int inelastic;                    /* no contact rebounds in the solve at hand */
+  double *total;             /* dim x contacts, impulses of all phases; NULL: there is one [N s] */
+  double noise;              /* in gaps, by the rounding of coordinates [m] */
+  double reach, need;        /* of the contacts collected; that of the velocities found [m] */
+  double *u;                 /* nu, u^E */
+  const double *u_move;      /* nu, what moves q; u, but where contacts land */
   double *curve;             /* n of the contacts, what s_N holds of their curvature [m/s]; NULL: no
                                 corrections */
   double *offset;            /* ns, as in struct impulse, corrected */
@@ -84,6 +103,19 @@ int impulse_gyro(struct impulse *w, const double *u_begin, double t, double dt);
 void impulse_divide(const struct impulse *w, double dt, double *x);
 /* w->u_free onto the bilateral constraints, at the evaluation point's directions. */
 void impulse_constrain(struct impulse *w, double t, double dt);
+/* Rounding of gaps at q: nq [m]. */
+double impulse_noise(const struct impulse *w, const double *q);
+/* Whether the motion u: nu violates the law at contact i that exerts no impulse, by more than
+ * noise. */
+int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u);
+/* Solve the problem of the roles at hand: s->u. BASE_OK, BASE_UNCONVERGED, or a failure. */
+int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report *report);
+/* Whether the contacts collected are all that s->u asks for; so too when it is not a number: a
+ * state that blew up. */
+static inline int impulse_is_within(const struct impulse_step *s) { return !(s->need > s->reach); }
+/* The step's solves, in as many phases as it takes: s->u, and what contacts did in the report. Ends
+ * early where contacts are not within reach. */
+int impulse_phases(struct impulse *w, struct impulse_step *s, struct form_report *report);
 /* How near a contact must be to take part, at most: delta, or, where contacts that carried may do
  * so farther off, infinite [m]. */
 double impulse_reach(const struct impulse *w);
@@ -115,8 +147,10 @@ void impulse_theta_force(const struct impulse *w, const struct impulse_step *s, 
 void impulse_theta_free(struct impulse *w, const struct impulse_step *s, const double *u,
                         double *u_free);
 int impulse_theta_correct(struct impulse *w, struct impulse_step *s, struct form_report *report);
-/* Of a step that was made: work, diagnostics of the last solve, and the memory for the
- * next step. The rows' b is used up. */
+/* Of a solve whose impulses move the state: their work, diagnostics, roles and sums. The rows' b is
+ * used up. */
+void impulse_account_phase(struct impulse *w, struct impulse_step *s, struct form_report *report);
+/* Of a step that was made: work of forces, and the memory for the next step. */
 void impulse_account(struct impulse *w, const struct impulse_step *s, struct form_report *report);
 
 #endif

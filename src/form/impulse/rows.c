@@ -40,6 +40,14 @@ static int check_restitution(const struct impulse *w) {
   return BASE_OK;
 }
 
+int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u) {
+  double v[CONTACT_DIM_MAX];
+  mech_contacts_velocity_of(&w->contacts, i, u, v);
+  const double curve = s->curve != NULL ? s->curve[i] : 0;
+  const double rate = form_impulse_rate(w->setup.options, w->contacts.gN[i], s->dt);
+  return v[0] + rate + curve < impulse_least_normal(w, i, v) - s->noise / s->dt;
+}
+
 int impulse_collect(struct impulse *w, double reach) {
   const struct mech *m = w->setup.mech;
   struct impulse_rows *x = &w->rows;
@@ -74,10 +82,13 @@ static void row_of(const struct impulse *w, const struct impulse_step *s, int i,
                    const double *v_free, int known, struct row *row) {
   const struct mech_contacts *c = &w->contacts;
   const struct form_memory *memory = &w->memory;
-  const int dim = c->dim;
-  double v_begin[CONTACT_DIM_MAX];
+  const int dim = c->dim, strikes = s->phase > 0 && (s->role[i] & IMPULSE_HOLDS) == 0;
+  double v_begin[CONTACT_DIM_MAX], v_close[CONTACT_DIM_MAX];
   *row = (struct row){.b = {0}};
-  mech_contacts_velocity_of(c, i, s->u_begin, v_begin);
+  mech_contacts_velocity_of(c, i, strikes ? s->u_before : s->u_begin, v_begin);
+  if (s->phase > 0) {
+    mech_contacts_velocity_of(c, i, strikes ? s->u_close : s->u_free, v_close);
+  }
   const struct form_impulse_contact contact = {
       .dim = dim,
       .dt = s->dt,
@@ -85,17 +96,24 @@ static void row_of(const struct impulse *w, const struct impulse_step *s, int i,
       .eps_N = c->eps_N[i],
       .eps_T = c->eps_T[i],
       .v_begin = v_begin,
-      .v_free = v_free,
+      .v_free = s->phase > 0 ? v_close : v_free,
       .age = known >= 0 ? memory->age[known] : 0,
       .before = known >= 0 ? memory->v_begin + (size_t)known * (size_t)dim : NULL};
-  w->scheme.shift(w->setup.options, &contact, row->shift);
+  if (s->inelastic) {
+    row->shift[0] = form_impulse_rate(w->setup.options, c->gN[i], s->dt);
+  } else {
+    w->scheme.shift(w->setup.options, &contact, row->shift);
+  }
+  if ((s->role[i] & IMPULSE_LANDS) != 0) {
+    row->shift[0] = fmin(row->shift[0], 0);
+  }
   if (s->curve != NULL) {
     row->shift[0] += s->curve[i];
   }
   for (int d = 0; d < dim; ++d) {
     row->b[d] = v_free[d] + row->shift[d];
   }
-  if (known >= 0 && w->setup.warm_start) {
+  if (known >= 0 && w->setup.warm_start && s->phase <= 1) {
     la_copy(dim, memory->r + (size_t)known * (size_t)dim, row->r);
   }
 }
@@ -123,7 +141,9 @@ void impulse_select_near(struct impulse *w, const struct impulse_step *s) {
   for (int i = 0; i < c->n; ++i) {
     const int known = form_memory_find(&w->memory, c->id[i], &cursor);
     struct row row;
-    if (!takes_part(w, s, i, v_free[dim * (size_t)i], known >= 0)) {
+    const int is_in = takes_part(w, s, i, v_free[dim * (size_t)i], known >= 0);
+    s->role[i] = (unsigned char)(is_in ? s->role[i] & ~IMPULSE_OUT : s->role[i] | IMPULSE_OUT);
+    if (!is_in || (s->role[i] & IMPULSE_WAITS) != 0) {
       w->rows.shift[i] = INFINITY;
       continue;
     }

@@ -4,26 +4,31 @@
  *
  *   gap        s_N = Phi/dt                     Phi >= 0        (negrut 5c, 5d; bhalerao 14a, 15)
  *              s_N = max(erp Phi/dt, -v_max)    Phi <  0        (negrut 6; preclik 3.1)
- *   velocity   s_N = eps_N min(0, v_N^B)                        (Anitescu and Potra)
+ *   velocity   s_N = eps_N min(0, v_N^-)                        (Anitescu and Potra)
  *   midpoint,  s_N = eps_N v_N^B,  s_T = eps_T v_T^B            (moeller 5.3 to 5.8)
  *   theta
  *
- * Restitution at gap level. `newton` is our extension of schemes that are inelastic in their
- * sources: a contact that approaches (v_N^B < 0) with eps_N > 0 and would close within this step
- * without contact impulses (Phi + dt v_N^free <= 0) gets
+ * Restitution at gap level is our extension of schemes that are inelastic in their sources. A
+ * contact with eps_N > 0 that its motion without contact impulses closes within the step,
+ * Phi + dt v_N^free <= 0, has, s_N^0 being the shift above and v_N^- its velocity before the
+ * impact,
  *
- *   s_N = eps_N v_N^B                      Phi >= 0
- *   s_N = min(eps_N v_N^B, s_N as above)   Phi <  0
+ *   s_N = min(eps_N v_N^-, s_N^0)                         v_N^- <  0
+ *   s_N = (1 - eps_N) s_N^0 + eps_N min(v_N^-, s_N^0)     v_N^- >= 0
  *
- * so that it leaves with eps_N times its approach velocity from where it stands, at most one step's
- * way above the surface. For eps_N = 1 that retraces a semi-implicit Euler trajectory backwards
- * exactly. A contact at rest has v_N^B = 0 and keeps its gap-level shift: no jitter.
+ * The first is Newton's law: it leaves with eps_N times its approach velocity from where it stands,
+ * at most one step's way above the surface. For eps_N = 1 that retraces a semi-implicit Euler
+ * trajectory backwards exactly. The second is of contacts that forces alone close, those at rest
+ * among them: for eps_N = 0 they land as without restitution, for eps_N = 1 they do no work, and in
+ * between what is left of a gap falls by eps_N a step. At velocity level s_N^0 = 0 and both are
+ * Anitescu and Potra's. Which contacts take part in an impact, and which v_N^- is theirs: phases.c
+ * (`restitution=step`); all of them, and v_N^B (`newton`).
  * `source` is bhalerao (16): a contact that got its first normal impulse in the step before has
  * s_N = eps_N v_N of the beginning of that step: it lands inelastically and rebounds one step
  * later.
  *
- * Tangential restitution (eps_T) is Newton's, s_T = eps_T v_T^B, of a contact at onset: one that
- * did not carry in the step before, approaches (v_N^B < 0) and would close within this step. With
+ * Tangential restitution (eps_T) is Newton's, s_T = eps_T v_T^-, of a contact at onset: one that
+ * did not carry in the step before, approaches (v_N^- < 0) and would close within this step. With
  * `source` the rebound one step later repeats the shift, so that its friction does not undo it. The
  * midpoint rule has it in every step, as in moeller.
  */
@@ -32,9 +37,15 @@
 #include "form/impulse/impulse.h"
 #include "la/dense.h"
 
-/* Of a contact that is not to rebound. */
-static double gap_rate(const struct form_impulse_options *o, const struct form_impulse_contact *c) {
-  return c->gap >= 0 ? c->gap / c->dt : fmax(o->erp * c->gap / c->dt, -o->v_max);
+double form_impulse_rate(const struct form_impulse_options *o, double gap, double dt) {
+  if (o->scheme != FORM_SCHEME_GAP) {
+    return 0;
+  }
+  return gap >= 0 ? gap / dt : fmax(o->erp * gap / dt, -o->v_max);
+}
+
+static double rate_of(const struct form_impulse_options *o, const struct form_impulse_contact *c) {
+  return form_impulse_rate(o, c->gap, c->dt);
 }
 
 static int closes(const struct form_impulse_contact *c) {
@@ -54,12 +65,12 @@ static void shift_onset(const struct form_impulse_contact *c, double *s) {
   }
 }
 
-static void shift_gap(const struct form_impulse_options *o, const struct form_impulse_contact *c,
-                      double *s) {
-  s[0] = gap_rate(o, c);
-  if (c->eps_N > 0 && closes(c)) {
-    const double rebound = c->eps_N * c->v_begin[0];
-    s[0] = c->gap >= 0 ? rebound : fmin(rebound, s[0]);
+static void shift_euler(const struct form_impulse_options *o, const struct form_impulse_contact *c,
+                        double *s) {
+  const double rate = rate_of(o, c), v = c->v_begin[0];
+  s[0] = rate;
+  if (c->eps_N > 0 && (o->scheme != FORM_SCHEME_GAP || c->gap + c->dt * c->v_free[0] <= 0)) {
+    s[0] = v < 0 ? fmin(c->eps_N * v, rate) : (1 - c->eps_N) * rate + c->eps_N * fmin(v, rate);
   }
   shift_onset(c, s);
 }
@@ -67,7 +78,7 @@ static void shift_gap(const struct form_impulse_options *o, const struct form_im
 static void shift_gap_source(const struct form_impulse_options *o,
                              const struct form_impulse_contact *c, double *s) {
   const int rebounds = c->eps_N > 0 && c->age == 1 && c->before[0] < 0;
-  s[0] = rebounds ? c->eps_N * c->before[0] : gap_rate(o, c);
+  s[0] = rebounds ? c->eps_N * c->before[0] : rate_of(o, c);
   if (rebounds) {
     shift_tangential(c, c->before, s);
   } else {
@@ -75,16 +86,9 @@ static void shift_gap_source(const struct form_impulse_options *o,
   }
 }
 
-static void shift_gap_inelastic(const struct form_impulse_options *o,
-                                const struct form_impulse_contact *c, double *s) {
-  s[0] = gap_rate(o, c);
-}
-
-static void shift_velocity(const struct form_impulse_options *o,
-                           const struct form_impulse_contact *c, double *s) {
-  (void)o;
-  s[0] = c->eps_N * fmin(0, c->v_begin[0]);
-  shift_onset(c, s);
+static void shift_inelastic(const struct form_impulse_options *o,
+                            const struct form_impulse_contact *c, double *s) {
+  s[0] = rate_of(o, c);
 }
 
 static void shift_moreau(const struct form_impulse_options *o, const struct form_impulse_contact *c,
@@ -94,17 +98,40 @@ static void shift_moreau(const struct form_impulse_options *o, const struct form
   shift_tangential(c, c->v_begin, s);
 }
 
-static void shift_none(const struct form_impulse_options *o, const struct form_impulse_contact *c,
-                       double *s) {
-  (void)o, (void)c, (void)s;
-}
-
 enum contact_law form_impulse_law(const struct form_setup *setup) {
   const struct form_impulse_options *o = setup->options;
   if (o->law == FORM_LAW_COULOMB) {
     return setup->mech->friction_sets ? CONTACT_LAW_CONE : CONTACT_LAW_NCP;
   }
   return (enum contact_law)o->law;
+}
+
+enum form_restitution form_impulse_restitution(const struct form_impulse_options *o) {
+  if (o->restitution != FORM_RESTITUTION_AUTO) {
+    return (enum form_restitution)o->restitution;
+  }
+  return o->scheme == FORM_SCHEME_GAP || o->scheme == FORM_SCHEME_VELOCITY
+             ? FORM_RESTITUTION_STEP
+             : FORM_RESTITUTION_NEWTON;
+}
+
+/* Of the options' restitution. */
+static void set_shift(const struct form_impulse_options *o, struct form_impulse_scheme *x) {
+  const int euler = o->scheme == FORM_SCHEME_GAP || o->scheme == FORM_SCHEME_VELOCITY;
+  switch (form_impulse_restitution(o)) {
+  case FORM_RESTITUTION_STEP:
+    x->phases = o->phases;
+    x->shift = shift_euler;
+    break;
+  case FORM_RESTITUTION_SOURCE:
+    x->shift = shift_gap_source;
+    break;
+  case FORM_RESTITUTION_NONE:
+    x->shift = shift_inelastic;
+    break;
+  default:
+    x->shift = euler ? shift_euler : shift_moreau;
+  }
 }
 
 /* Directions of the options, from the arena; NULL: the regular polygon. */
@@ -126,19 +153,14 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
                                   .reach = isinf(o->delta) ? 0 : o->delta,
                                   .joints = {.joints = (enum form_joints)o->joints,
                                              .mcp = (enum form_mcp_kind)o->mcp,
-                                             .threads = o->threads},
-                                  .shift = shift_moreau};
+                                             .threads = o->threads}};
   switch ((enum form_scheme)o->scheme) {
   case FORM_SCHEME_GAP:
     x.gap_level = 1;
     x.reach = o->delta;
     x.corrections = o->corrections;
-    x.shift = o->restitution == FORM_RESTITUTION_NEWTON   ? shift_gap
-              : o->restitution == FORM_RESTITUTION_SOURCE ? shift_gap_source
-                                                          : shift_gap_inelastic;
     break;
   case FORM_SCHEME_VELOCITY:
-    x.shift = shift_velocity;
     break;
   case FORM_SCHEME_THETA:
     x.theta = o->theta;
@@ -147,9 +169,7 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
   default:
     x.theta = 0.5;
   }
-  if (!x.gap_level && o->restitution == FORM_RESTITUTION_NONE) {
-    x.shift = shift_none;
-  }
+  set_shift(o, &x);
   if (x.law == CONTACT_LAW_LCP) {
     x.n_dir = o->n_dir;
     x.dirs = polygon(o, setup->arena);
