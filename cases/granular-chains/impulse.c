@@ -18,6 +18,7 @@
 #include "cases/granular-chains/granular-chains.h"
 
 #include "base/status.h"
+#include "cases/figure/series.h"
 #include "la/dense.h"
 
 #include <math.h>
@@ -142,7 +143,7 @@ static double account(struct follower *f, const struct candidate *one, const dou
   }
   out->impact += work[0];
   out->friction += work[1];
-  out->lowest = fmin(out->lowest, r[0]);
+  out->lowest = -case_worst(-out->lowest, -r[0]);
   if (r[0] > CARRY_IMPULSE * f->mass * f->m->speed && f->n_now < f->room) {
     const int closes = !carried_before(f, c->id[i]);
     f->now[f->n_now++] = c->id[i];
@@ -173,7 +174,7 @@ static void follow_step(struct follower *f, const struct case_series *s, int l,
     f->du[i] = u1[i] - u0[i] - f->dt * f->h[i];
   }
   out->residual =
-      fmax(out->residual, least_squares(f, columns, directions(f, n, list, columns), r));
+      case_worst(out->residual, least_squares(f, columns, directions(f, n, list, columns), r));
   double given = 0, stabilisation = 0;
   f->n_now = 0;
   for (int j = 0; j < n; ++j) {

@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/record/record.h"
+#include "bench/report/figure.h"
 #include "bench/suite/key.h"
 #include "bench/suite/suite.h"
 #include "problem/problem.h"
@@ -102,12 +103,7 @@ static int check_scene(const char *path, const cJSON *file, struct base_arena *a
 
 static int check_figure(const char *path, const cJSON *file, struct base_arena *arena) {
   (void)arena;
-  const char *text;
-  const int status = base_json_get_text(file, "id", path, &text);
-  if (status == BASE_OK && !cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(file, "checks"))) {
-    return base_fail(BASE_E_INPUT, "%s: key 'checks': must be a list", path);
-  }
-  return status;
+  return bench_figure_check(file, path);
 }
 
 static const struct {
@@ -116,7 +112,7 @@ static const struct {
 } schemas[] = {
     {BENCH_RESULT_SCHEMA, check_result},      {BENCH_SUITE_SCHEMA, check_suite},
     {"coulombench.problem/1", check_problem}, {"coulombench.solution/1", check_solution},
-    {"coulombench.case/1", check_case},       {"coulombench.figure/1", check_figure},
+    {"coulombench.case/1", check_case},       {BENCH_FIGURE_SCHEMA, check_figure},
     {"coulombench.scene/1", check_scene},
 };
 
@@ -139,7 +135,7 @@ int bench_check_value(const char *path, const cJSON *file) {
   }
   return base_fail(BASE_E_INPUT,
                    "%s: key 'schema': '%s' is not one of ours (" BENCH_RESULT_SCHEMA ", "
-                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/1)",
+                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/2)",
                    path, schema);
 }
 

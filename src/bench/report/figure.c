@@ -1,29 +1,165 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Records into series, checks into JSON; see figure.h.
+ * Records into series; values of figures and their verdicts into JSON, and checked; see figure.h.
  */
 #include "bench/report/figure.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/json/json.h"
 #include "base/status.h"
 
-cJSON *bench_plot_checks_to_json(const struct case_plot *plot) {
-  cJSON *list = cJSON_CreateArray();
+static const char *or_empty(const char *text) { return text != NULL ? text : ""; }
+
+void bench_plot_to_json(const struct case_plot *plot, cJSON *figure) {
+  cJSON *verdicts = cJSON_AddObjectToObject(figure, "verdicts");
+  cJSON *checks = cJSON_AddArrayToObject(figure, "checks");
+  cJSON *reports = cJSON_AddArrayToObject(figure, "reports");
+  int counts[CASE_VERDICTS] = {0};
   for (int i = 0; i < plot->n_checks; ++i) {
-    const struct case_checked *check = &plot->checks[i];
+    const struct case_checked *checked = &plot->checks[i];
+    const struct case_claim *claim = &checked->claim;
+    const int is_report = checked->verdict == CASE_REPORTED;
     cJSON *item = cJSON_CreateObject();
-    cJSON_AddStringToObject(item, "what", check->what);
-    base_json_add_real(item, "measured", check->measured);
-    base_json_add_real(item, "lo", check->lo);
-    base_json_add_real(item, "hi", check->hi);
-    cJSON_AddStringToObject(item, "published", check->published);
-    cJSON_AddBoolToObject(item, "passed", check->passed);
-    cJSON_AddItemToArray(list, item);
+    cJSON_AddStringToObject(item, "what", checked->what);
+    base_json_add_real(item, "measured", checked->measured);
+    if (is_report) {
+      cJSON_AddStringToObject(item, "note", or_empty(claim->expected));
+    } else {
+      base_json_add_real(item, "lo", claim->lo);
+      base_json_add_real(item, "hi", claim->hi);
+      cJSON_AddStringToObject(item, "expected", or_empty(claim->expected));
+      cJSON_AddStringToObject(item, "published", or_empty(claim->published));
+      cJSON_AddStringToObject(item, "verdict", case_verdict_names[checked->verdict]);
+      cJSON_AddStringToObject(item, "reason", or_empty(claim->differs));
+    }
+    cJSON_AddItemToArray(is_report ? reports : checks, item);
+    ++counts[checked->verdict];
   }
-  return list;
+  for (int i = 0; i < CASE_VERDICTS; ++i) {
+    cJSON_AddNumberToObject(verdicts, case_verdict_names[i], counts[i]);
+  }
 }
+
+/* ---- checking a record ---- */
+
+enum key_type { KEY_TEXT, KEY_NUMBER, KEY_OPEN, KEY_LIST, KEY_OBJECT }; /* KEY_OPEN: or null */
+struct key {
+  const char *name;
+  enum key_type type;
+};
+enum { KEYS = 16 };
+static const struct key figure_keys[KEYS] = {
+    {"schema", KEY_TEXT},     {"id", KEY_TEXT},     {"case", KEY_TEXT},    {"title", KEY_TEXT},
+    {"caption", KEY_TEXT},    {"text", KEY_TEXT},   {"status", KEY_TEXT},  {"reason", KEY_TEXT},
+    {"verdicts", KEY_OBJECT}, {"checks", KEY_LIST}, {"reports", KEY_LIST}, {"files", KEY_LIST},
+    {"records", KEY_LIST}};
+/* A measured value that is no number is null, and so are bounds made of such. */
+static const struct key check_keys[KEYS] = {
+    {"what", KEY_TEXT},     {"measured", KEY_OPEN},  {"lo", KEY_OPEN},      {"hi", KEY_OPEN},
+    {"expected", KEY_TEXT}, {"published", KEY_TEXT}, {"verdict", KEY_TEXT}, {"reason", KEY_TEXT}};
+static const struct key report_keys[KEYS] = {
+    {"what", KEY_TEXT}, {"measured", KEY_OPEN}, {"note", KEY_TEXT}};
+
+static int is_of_type(const cJSON *value, enum key_type type) {
+  return type == KEY_TEXT     ? cJSON_IsString(value)
+         : type == KEY_LIST   ? cJSON_IsArray(value)
+         : type == KEY_OBJECT ? cJSON_IsObject(value)
+                              : (cJSON_IsNumber(value) && isfinite(value->valuedouble)) ||
+                                    (type == KEY_OPEN && cJSON_IsNull(value));
+}
+
+/* All keys, and no others; `where` is written before a key in messages: "checks[3].". */
+static int check_keys_of(const cJSON *object, const struct key *keys, const char *where,
+                         const char *file) {
+  static const char *const types[] = {"a text", "a number", "a number or null", "a list",
+                                      "an object"};
+  for (const struct key *key = keys; key->name != NULL; ++key) {
+    if (!is_of_type(cJSON_GetObjectItemCaseSensitive(object, key->name), key->type)) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s%s': must be %s", file, where, key->name,
+                       types[key->type]);
+    }
+  }
+  const cJSON *item;
+  cJSON_ArrayForEach(item, object) {
+    const struct key *key = keys;
+    while (key->name != NULL && strcmp(key->name, or_empty(item->string)) != 0) {
+      ++key;
+    }
+    if (key->name == NULL) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s%s': is not known", file, where,
+                       or_empty(item->string));
+    }
+  }
+  return BASE_OK;
+}
+
+static int find_verdict(const char *name) {
+  int i = 0;
+  while (i < CASE_VERDICTS && strcmp(case_verdict_names[i], name) != 0) {
+    ++i;
+  }
+  return i;
+}
+
+/* Judge a check again by what stands beside its verdict. */
+static int check_verdict(const cJSON *check, const char *where, const char *file) {
+  const char *published = base_json_text_at(check, "published");
+  const char *reason = base_json_text_at(check, "reason");
+  const char *name = base_json_text_at(check, "verdict");
+  const int verdict = find_verdict(name);
+  const struct case_claim claim = {.lo = base_json_real_at(check, "lo"),
+                                   .hi = base_json_real_at(check, "hi"),
+                                   .published = published[0] != '\0' ? published : NULL,
+                                   .differs = reason[0] != '\0' ? reason : NULL,
+                                   .schematic = verdict == CASE_SCHEMATIC};
+  const int due = (int)case_claim_judge(&claim, base_json_real_at(check, "measured"));
+  return verdict == due ? BASE_OK
+                        : base_fail(BASE_E_INPUT, "%s: key '%sverdict': is '%s', must be '%s'",
+                                    file, where, name, case_verdict_names[due]);
+}
+
+static int check_list(const cJSON *figure, const char *list, const struct key *keys,
+                      int counts[CASE_VERDICTS], const char *file) {
+  const cJSON *item;
+  int i = 0, status = BASE_OK;
+  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(figure, list)) {
+    char where[64];
+    snprintf(where, sizeof where, "%s[%d].", list, i++);
+    status = status != BASE_OK ? status : check_keys_of(item, keys, where, file);
+    if (status == BASE_OK && keys == check_keys) {
+      status = check_verdict(item, where, file);
+      ++counts[status == BASE_OK ? find_verdict(base_json_text_at(item, "verdict")) : 0];
+    } else {
+      ++counts[CASE_REPORTED];
+    }
+  }
+  return status;
+}
+
+int bench_figure_check(const cJSON *figure, const char *file) {
+  static struct key verdict_keys[CASE_VERDICTS + 1];
+  int counts[CASE_VERDICTS] = {0};
+  for (int i = 0; i < CASE_VERDICTS; ++i) {
+    verdict_keys[i] = (struct key){case_verdict_names[i], KEY_NUMBER};
+  }
+  const cJSON *verdicts = cJSON_GetObjectItemCaseSensitive(figure, "verdicts");
+  int status = check_keys_of(figure, figure_keys, "", file);
+  status = status != BASE_OK ? status : check_list(figure, "checks", check_keys, counts, file);
+  status = status != BASE_OK ? status : check_list(figure, "reports", report_keys, counts, file);
+  status = status != BASE_OK ? status : check_keys_of(verdicts, verdict_keys, "verdicts.", file);
+  for (int i = 0; i < CASE_VERDICTS && status == BASE_OK; ++i) {
+    if (base_json_real_at(verdicts, case_verdict_names[i]) != counts[i]) {
+      status = base_fail(BASE_E_INPUT, "%s: key 'verdicts.%s': must be %d", file,
+                         case_verdict_names[i], counts[i]);
+    }
+  }
+  return status;
+}
+
+/* ---- series ---- */
 
 /* A column of n values into x with the given stride; null is NaN. */
 static int read_column(const cJSON *array, const char *file, const char *key, int n, int stride,
