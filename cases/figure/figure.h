@@ -73,6 +73,12 @@ struct case_series {
   const double *q;      /* n x nq, row-major: sample k at q + k nq, in the order of final.q_names */
   const double *u;      /* n x nu */
   const double *energy; /* n */
+  /* Contacts that carried in the step before sample k: from number first[k] to first[k + 1], less
+   * one; NULL: the record does not tell. */
+  const int *first;      /* n + 1 */
+  const long *contact;   /* first[n], ids */
+  const double *impulse; /* dim of each, normal first [N s] */
+  int dim;
   const struct cJSON *record; /* everything else: case_number(s, "errors.q_final") */
 };
 double case_number(const struct case_series *s, const char *path); /* NaN when missing or null */

@@ -201,6 +201,43 @@ static int read_columns(const cJSON *record, const char *file, const char *side,
   return status;
 }
 
+/* trajectory.impulses, where it is told. */
+static int read_impulses(const cJSON *record, const char *file, struct base_arena *arena,
+                         struct case_series *series) {
+  const cJSON *block = base_json_at(record, "trajectory.impulses");
+  const cJSON *counts = cJSON_GetObjectItemCaseSensitive(block, "n");
+  const cJSON *ids = cJSON_GetObjectItemCaseSensitive(block, "id");
+  const cJSON *values = cJSON_GetObjectItemCaseSensitive(block, "r");
+  const int total = cJSON_GetArraySize(ids), size = cJSON_GetArraySize(values);
+  if (block == NULL || total == 0) {
+    return BASE_OK;
+  }
+  double *n = base_arena_doubles(arena, series->n), *id = base_arena_doubles(arena, total);
+  double *r = base_arena_doubles(arena, size);
+  int status = read_column(counts, file, "impulses.n", series->n, 1, n);
+  status = status != BASE_OK ? status : read_column(ids, file, "impulses.id", total, 1, id);
+  status = status != BASE_OK ? status : read_column(values, file, "impulses.r", size, 1, r);
+  int *first = base_arena_ints(arena, series->n + 1);
+  long *contact = base_arena_push(arena, (size_t)total * sizeof *contact);
+  for (int k = 0; k < series->n && status == BASE_OK; ++k) {
+    first[k + 1] = first[k] + (n[k] >= 0 && n[k] <= total - first[k] ? (int)n[k] : 0);
+  }
+  for (int i = 0; i < total && status == BASE_OK; ++i) {
+    contact[i] = (long)id[i];
+  }
+  if (status == BASE_OK && (first[series->n] != total || size % total != 0)) {
+    return base_fail(BASE_E_INPUT,
+                     "%s: key 'trajectory.impulses': counts, contacts and impulses "
+                     "do not fit",
+                     file);
+  }
+  series->first = first;
+  series->contact = contact;
+  series->impulse = r;
+  series->dim = size / total;
+  return status;
+}
+
 int bench_series_from_record(const cJSON *record, const char *file, const struct case_run *run,
                              struct base_arena *arena, struct case_series *series) {
   *series = (struct case_series){.run = run, .record = record};
@@ -223,5 +260,5 @@ int bench_series_from_record(const cJSON *record, const char *file, const struct
   series->n = n;
   series->t = t;
   series->energy = energy;
-  return status;
+  return status != BASE_OK ? status : read_impulses(record, file, arena, series);
 }
