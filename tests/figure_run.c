@@ -57,7 +57,8 @@ void figure_run_passes(const struct figure_run *run) {
   CHECK(plot.n_checks > 0 && plot.n_tables > 0);
   for (int i = 0; i < plot.n_checks; ++i) {
     const struct case_checked *c = &plot.checks[i];
-    CHECK_MESSAGE(c->passed, "%s: %g in [%g, %g]", c->what, c->measured, c->lo, c->hi);
+    CHECK_MESSAGE(c->verdict != CASE_FAILED, "%s: %g in [%g, %g]", c->what, c->measured,
+                  c->claim.lo, c->claim.hi);
   }
 }
 

@@ -2,7 +2,7 @@
  *
  * Two balls and granular chains: the assembly against the formulas of the source and finite
  * differences, two balls against their closed form, the time of the first contact by every
- * formulation, the impulses recovered from a trajectory against the record's accounts and against
+ * formulation, the impulses of a record's samples against its accounts and against
  * trajectories that were tampered with.
  */
 #include "base/rng.h"

@@ -205,11 +205,11 @@ TEST(solutions_are_measured_by_what_was_given) {
 
 TEST(figures_are_measured_by_their_bounds_and_time_is_left_out) {
   static const char figure[] =
-      "{\"schema\": \"coulombench.figure/1\", \"id\": \"f\", \"caption\": \"Measured: 1e-12\","
+      "{\"schema\": \"coulombench.figure/2\", \"id\": \"f\", \"caption\": \"Measured: 1e-12\","
       "\"checks\": [{\"what\": \"error\", \"measured\": 4.8e-18, \"lo\": 0, \"hi\": 1e-10, "
-      "\"passed\": true},"
-      "{\"what\": \"timing: exponent\", \"measured\": 1.5, \"lo\": 1, \"hi\": null, \"passed\": "
-      "true}]}";
+      "\"verdict\": \"not stated\"},"
+      "{\"what\": \"timing: exponent\", \"measured\": 1.5, \"lo\": 1, \"hi\": 2, \"verdict\": "
+      "\"not stated\"}]}";
   check_change(figure, "4.8e-18", "4.6e-18", "checks[0].measured", 2e-9);
   check_change(figure, "1e-12", "2e-12", "caption", 0);
   char *other = edited(figure, "\"measured\": 1.5", "\"measured\": 2");

@@ -282,7 +282,7 @@ static struct fake *make_66(void) {
   for (int i = 0; i < f->n; ++i) {
     fill_rods(f, i, 1e-3 * i);
     for (int k = 0; k < f->series[i].n && is(&f->runs[i], "moreau"); ++k) {
-      ((double *)f->series[i].energy)[k] *= 1 - 1e-3 * k;
+      ((double *)f->series[i].energy)[k] *= 1 - 8e-4 * k;
     }
   }
   return f;
@@ -414,8 +414,8 @@ static void right_passes(struct fake *(*make)(void), char names[CHECKS_MAX][CASE
   CHECK(plot.n_checks > 0 && plot.n_checks <= CHECKS_MAX && plot.n_tables > 0);
   for (int i = 0; i < plot.n_checks; ++i) {
     const struct case_checked *c = &plot.checks[i];
-    CHECK_MESSAGE(c->passed, "%s: right series fail '%s': %g in [%g, %g]", f->figure->id, c->what,
-                  c->measured, c->lo, c->hi);
+    CHECK_MESSAGE(c->verdict != CASE_FAILED, "%s: right series fail '%s': %g in [%g, %g]",
+                  f->figure->id, c->what, c->measured, c->claim.lo, c->claim.hi);
     snprintf(names[i], CASE_TEXT, "%s", c->what);
   }
   *n = plot.n_checks;
@@ -432,7 +432,7 @@ static void mark_failures(struct fake *(*make)(void), const struct fault *fault,
     CHECK_INT(plot.n_checks, n);
     for (int i = 0; i < plot.n_checks && i < n; ++i) {
       CHECK_TEXT(plot.checks[i].what, names[i]);
-      failed[i] += !plot.checks[i].passed;
+      failed[i] += plot.checks[i].verdict == CASE_FAILED;
     }
   } else {
     CHECK_MESSAGE(base_message()[0] != '\0', "%s: refused without a message", f->figure->id);
@@ -643,8 +643,8 @@ TEST(tables_and_checks_of_a_description) {
     CHECK_NEAR(plot.checks[i].measured, expected[i], 1e-12 * fabs(expected[i]));
   }
   CHECK_TEXT(plot.checks[1].what, "b: order");
-  CHECK_NEAR(plot.checks[5].lo, 6, 0);
-  CHECK_NEAR(plot.checks[5].hi, 0.1, 0);
+  CHECK_NEAR(plot.checks[5].claim.lo, 6, 0);
+  CHECK_NEAR(plot.checks[5].claim.hi, 0.1, 0);
   char *text;
   size_t size;
   CHECK_INT(base_file_read(base_arena_printf(arena, "%s/path.dat", folder), &text, &size), BASE_OK);
@@ -658,12 +658,98 @@ TEST(tables_and_checks_of_a_description) {
   CHECK_INT(case_figure_make(&figure, NULL, series, 6, &plot), BASE_FAILED);
   CHECK(strstr(base_message(), "b-1") != NULL && strstr(base_message(), "diverged") != NULL);
   CHECK_NEAR(plot.checks[0].measured, 2, 1e-12);
-  CHECK(isnan(plot.checks[1].measured) && !plot.checks[1].passed);
+  CHECK(isnan(plot.checks[1].measured) && plot.checks[1].verdict == CASE_FAILED);
   CHECK_INT(case_figure_make(&figure, NULL, series, 4, &plot), BASE_FAILED);
   for (int i = 0; i < 6; ++i) {
     cJSON_Delete((cJSON *)series[i].record);
   }
   base_arena_free(arena);
+}
+
+/* ---- no value passes by itself ---- */
+
+/* The coordinates that records of a run show; 0 where none are sampled. */
+static void shown_by(const struct fake *f, const struct case_run *run, struct case_series *s) {
+  struct base_arena *arena = base_arena_alloc();
+  struct case_parameters *p = case_parameters_load(f->type, arena);
+  struct case_instance instance = {0};
+  char set[CASE_TEXT], *rest = set;
+  snprintf(set, sizeof set, "%s", run->set);
+  for (char *pair = strtok_r(rest, " ", &rest); pair != NULL; pair = strtok_r(NULL, " ", &rest)) {
+    char *value = strchr(pair, '=');
+    *value = '\0';
+    CHECK_INT(case_parameters_set(p, pair, value + 1), BASE_OK);
+  }
+  if (run->sample > 0) {
+    CHECK_INT(f->type->build(p, arena, &instance), BASE_OK);
+    s->nq = instance.mech->nq_out;
+    s->nu = instance.mech->nu_out;
+  }
+  base_arena_free(arena);
+}
+
+/* Runs that ended well and of which no number is known. */
+static void forget_everything(struct fake *f, double *nothing, int room) {
+  for (int i = 0; i < f->n; ++i) {
+    struct case_series *s = &f->series[i];
+    *s = (struct case_series){.run = &f->runs[i], .status = BASE_OK, .reason = ""};
+    s->record = cJSON_CreateObject();
+    shown_by(f, &f->runs[i], s);
+    if (f->runs[i].sample > 0) {
+      const double sample = f->runs[i].sample;
+      s->n = 1 + (int)lrint(horizon(f, &f->runs[i]) / sample);
+      CHECK_LE((double)s->n * fmax(s->nq, s->nu), room);
+      double *t = base_arena_doubles(f->arena, s->n);
+      for (int k = 0; k < s->n; ++k) {
+        t[k] = k * sample;
+      }
+      s->t = t;
+      s->q = s->u = s->energy = nothing;
+    }
+  }
+}
+
+/* No value is 0, or any other number, for want of what it is made of: where nothing is known of the
+ * runs it fails, or its figure does; so it does where they all failed. Values that formulas give
+ * without runs are known all the same: those stand against others, and not against 0. */
+static void fails_by_itself(const char *case_name, const char *id, double *nothing, int room) {
+  struct case_plot blank, broken;
+  struct fake *f = new_fake(case_name, id);
+  forget_everything(f, nothing, room);
+  const int refused = judge(f, &blank) != BASE_OK;
+  CHECK_MESSAGE(!refused || base_message()[0] != '\0', "%s: refused without a message", id);
+  for (int i = 0; i < f->n; ++i) {
+    f->series[i].status = BASE_FAILED;
+  }
+  const int fails = judge(f, &broken) != BASE_OK || broken.n_failed > 0;
+  CHECK_MESSAGE(fails || f->n == 0, "%s: passes on runs that all failed", id);
+  CHECK_MESSAGE(refused || blank.n_checks > 0, "%s: checks nothing", id);
+  for (int i = 0; i < blank.n_checks; ++i) {
+    const struct case_checked *c = &blank.checks[i];
+    const struct case_checked *same = i < broken.n_checks ? &broken.checks[i] : NULL;
+    const int fails_there = same != NULL && same->verdict == CASE_FAILED;
+    const int known = c->measured != 0 && (c->claim.lo > 0 || c->claim.hi < 0);
+    CHECK_MESSAGE(!isinf(c->claim.lo) && !isinf(c->claim.hi), "%s: '%s' has no bound", id, c->what);
+    CHECK_MESSAGE(c->verdict == CASE_FAILED || c->verdict == CASE_REPORTED || fails_there || known,
+                  "%s: '%s' is %s by itself: %g in [%g, %g]", id, c->what,
+                  case_verdict_names[c->verdict], c->measured, c->claim.lo, c->claim.hi);
+  }
+  free_fake(f);
+}
+
+TEST(no_value_of_any_figure_passes_by_itself) {
+  enum { ROOM = 4000000 };
+  double *nothing = malloc(ROOM * sizeof *nothing);
+  for (int i = 0; i < ROOM; ++i) {
+    nothing[i] = NAN;
+  }
+  for (int c = 0; c < case_count(); ++c) {
+    const struct case_figure *figure = case_get(c)->figures;
+    for (; figure != NULL && figure->id != NULL; ++figure) {
+      fails_by_itself(case_get(c)->name, figure->id, nothing, ROOM);
+    }
+  }
+  free(nothing);
 }
 
 TEST_MAIN()

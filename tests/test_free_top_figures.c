@@ -93,7 +93,7 @@ static void make(struct fake *f, int failing, const char *what) {
   CHECK_INT(plot.n_failed, failing);
   CHECK(plot.n_checks > 4);
   for (int i = 0; i < plot.n_checks; ++i) {
-    if (!plot.checks[i].passed) {
+    if (plot.checks[i].verdict == CASE_FAILED) {
       CHECK_MESSAGE(strstr(plot.checks[i].what, what) != NULL, "'%s' fails, not '%s'",
                     plot.checks[i].what, what);
       break;

@@ -202,8 +202,27 @@ TEST(record_tells_the_memory_of_the_process) {
   cJSON_Delete(record);
 }
 
+/* Where every step is a sample, the impulses of all: those of the last are told again. */
+TEST(record_tells_the_impulses_of_every_step) {
+  cJSON *record = particle_record("ncp", 5e-3);
+  const cJSON *counts = base_json_at(record, "trajectory.impulses.n");
+  const cJSON *ids = base_json_at(record, "trajectory.impulses.id");
+  const cJSON *all = base_json_at(record, "trajectory.impulses.r");
+  const cJSON *last = base_json_at(record, "final.impulses.r");
+  CHECK_INT(cJSON_GetArraySize(counts), cJSON_GetArraySize(base_json_at(record, "trajectory.t")));
+  CHECK_INT((int)cJSON_GetArrayItem(counts, 0)->valuedouble, 0);
+  const int n = cJSON_GetArraySize(ids);
+  CHECK(n > 1 && cJSON_GetArraySize(all) == 2 * n && cJSON_GetArraySize(last) == 2);
+  CHECK_INT((int)base_json_real_at(record, "contacts.onsets"), 1);
+  for (int j = 0; j < 2 && n > 1; ++j) {
+    CHECK_NEAR(cJSON_GetArrayItem(all, 2 * n - 2 + j)->valuedouble,
+               cJSON_GetArrayItem(last, j)->valuedouble, 0);
+  }
+  cJSON_Delete(record);
+}
+
 static void refuse_with(const char *path, cJSON *value, const char *words) {
-  cJSON *record = particle_record("ncp", 0.1), *object = record;
+  cJSON *record = particle_record("ncp", 5e-3), *object = record; /* a sample a step */
   char key[100];
   snprintf(key, sizeof key, "%s", path);
   char *part = key;
@@ -235,6 +254,10 @@ TEST(record_that_contradicts_itself_is_refused) {
   refuse_with("status", cJSON_CreateString("bad-input"), "'bad-input'");
   refuse_with("errors.q_final", cJSON_CreateString("0"), "'errors.q_final'");
   refuse_with("trajectory.t", cJSON_CreateDoubleArray((const double[]){0, 1}, 2), "'trajectory.");
+  static const char sampled[] = "trajectory.impulses.";
+  refuse_with("trajectory.impulses.n", cJSON_CreateDoubleArray((const double[]){1, 1}, 2), sampled);
+  refuse_with("trajectory.impulses.id", cJSON_CreateDoubleArray((const double[]){1}, 1), sampled);
+  refuse_with("trajectory.impulses.r", cJSON_CreateDoubleArray((const double[]){1}, 1), sampled);
   cJSON *nulls = cJSON_CreateArray();
   cJSON_AddItemToArray(nulls, cJSON_CreateNull());
   cJSON_AddItemToArray(nulls, cJSON_CreateNull());

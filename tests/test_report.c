@@ -142,23 +142,107 @@ TEST(tables_keep_every_bit) {
   base_arena_free(arena);
 }
 
-TEST(checks_hold_between_their_bounds_only) {
+TEST(values_are_judged_by_what_is_claimed_of_them) {
   struct base_arena *arena = base_arena_alloc();
   struct case_plot plot;
   case_plot_init(&plot, NULL, arena);
-  CHECK(case_plot_check(&plot, "inside", 1, 0.5, 1.5, "1"));
-  CHECK(case_plot_check(&plot, "at a bound", 1.5, 0.5, 1.5, ""));
-  CHECK(case_plot_check(&plot, "half open", 7, 1, INFINITY, ""));
-  CHECK(!case_plot_check(&plot, "below", 0.4, 0.5, 1.5, ""));
-  CHECK(!case_plot_check(&plot, "above", nextafter(1.5, 2), 0.5, 1.5, ""));
-  CHECK(!case_plot_check(&plot, "nothing", NAN, -INFINITY, INFINITY, ""));
-  CHECK_INT(plot.n_checks, 6);
-  CHECK_INT(plot.n_failed, 3);
-  cJSON *json = bench_plot_checks_to_json(&plot);
-  CHECK_TEXT(base_json_text_at(cJSON_GetArrayItem(json, 0), "published"), "1");
-  CHECK(cJSON_IsTrue(cJSON_GetObjectItem(cJSON_GetArrayItem(json, 0), "passed")));
-  CHECK(cJSON_IsFalse(cJSON_GetObjectItem(cJSON_GetArrayItem(json, 5), "passed")));
+  const struct case_claim ours = {0.5, 1.5, .expected = "1"};
+  const struct case_claim printed = {0.5, 1.5, .published = "1 (table 1)"};
+  const struct case_claim sketch = {0.5, 1.5, .published = "about 1 (fig. 1)", .schematic = 1};
+  const struct case_claim other = {0.5, 1.5, .published = "1 (table 1)", .differs = "why"};
+  const struct {
+    double x;
+    const struct case_claim *claim;
+    enum case_verdict verdict;
+  } trials[] = {
+      {1, &ours, CASE_NOT_STATED},
+      {1.5, &ours, CASE_NOT_STATED},
+      {0.4, &ours, CASE_FAILED},
+      {nextafter(1.5, 2), &ours, CASE_FAILED},
+      {NAN, &ours, CASE_FAILED},
+      {1, &printed, CASE_REPRODUCED},
+      {2, &printed, CASE_FAILED},
+      {1, &sketch, CASE_SCHEMATIC},
+      {2, &sketch, CASE_FAILED},
+      {2, &other, CASE_DIFFERS},
+      {1, &other, CASE_FAILED}, /* it does not differ */
+      {NAN, &other, CASE_FAILED},
+      {INFINITY, &other, CASE_FAILED},
+      {1, &(struct case_claim){NAN, 2, .expected = ""}, CASE_FAILED},
+      {1, &(struct case_claim){0.5, INFINITY, .expected = ""}, CASE_FAILED},
+      {2, &(struct case_claim){-INFINITY, 1, .published = "1", .differs = "why"}, CASE_FAILED}};
+  enum { TRIALS = sizeof trials / sizeof *trials };
+  for (int i = 0; i < TRIALS; ++i) {
+    CHECK_INT((int)case_plot_check(&plot, "value", trials[i].x, *trials[i].claim),
+              (int)trials[i].verdict);
+  }
+  case_plot_report(&plot, "a report", 7, "with a note");
+  CHECK_INT(plot.n_checks, TRIALS + 1);
+  CHECK_INT(plot.n_failed, 11);
+  cJSON *json = cJSON_CreateObject();
+  bench_plot_to_json(&plot, json);
+  const cJSON *checks = base_json_at(json, "checks"), *reports = base_json_at(json, "reports");
+  CHECK_INT(cJSON_GetArraySize(checks), TRIALS);
+  CHECK_INT(cJSON_GetArraySize(reports), 1);
+  CHECK_TEXT(base_json_text_at(cJSON_GetArrayItem(reports, 0), "note"), "with a note");
+  CHECK_TEXT(base_json_text_at(cJSON_GetArrayItem(checks, 0), "verdict"), "not stated");
+  CHECK_TEXT(base_json_text_at(cJSON_GetArrayItem(checks, 5), "published"), "1 (table 1)");
+  CHECK_TEXT(base_json_text_at(cJSON_GetArrayItem(checks, 9), "verdict"), "differs");
+  CHECK_TEXT(base_json_text_at(cJSON_GetArrayItem(checks, 9), "reason"), "why");
+  CHECK_NEAR(base_json_real_at(json, "verdicts.failed"), 11, 0);
+  CHECK_NEAR(base_json_real_at(json, "verdicts.reported"), 1, 0);
   cJSON_Delete(json);
+  base_arena_free(arena);
+}
+
+TEST(records_of_figures_are_judged_again) {
+  struct base_arena *arena = base_arena_alloc();
+  struct case_plot plot;
+  case_plot_init(&plot, NULL, arena);
+  case_plot_check(&plot, "one", 1, (struct case_claim){0, 2, .published = "1"});
+  case_plot_check(&plot, "two", 1, (struct case_claim){0, 2, .expected = "1"});
+  case_plot_report(&plot, "three", 3, NULL);
+  cJSON *figure =
+      cJSON_Parse("{\"schema\": \"coulombench.figure/2\", \"id\": \"f\", \"case\": \"c\","
+                  " \"title\": \"\", \"caption\": \"\", \"text\": \"\", \"status\": \"ok\","
+                  " \"reason\": \"\", \"files\": [], \"records\": []}");
+  bench_plot_to_json(&plot, figure);
+  CHECK_INT(bench_figure_check(figure, "f.json"), BASE_OK);
+  cJSON *check = cJSON_GetArrayItem(base_json_at(figure, "checks"), 0);
+  cJSON *report = cJSON_GetArrayItem(base_json_at(figure, "reports"), 0);
+  const struct {
+    cJSON *in;
+    const char *key, *words;
+    cJSON *value;
+  } faults[] = {
+      {figure, "title", "key 'title': must be a text", cJSON_CreateNumber(1)},
+      {figure, "verdicts.reproduced", "key 'verdicts.reproduced': must be 1",
+       cJSON_CreateNumber(2)},
+      {check, "measured", "'checks[0].verdict': is 'reproduced', must be 'failed'",
+       cJSON_CreateNumber(3)},
+      {check, "lo", "'checks[0].lo': must be a number or null", cJSON_CreateNumber(INFINITY)},
+      {check, "verdict", "'checks[0].verdict': is 'not stated', must be 'reproduced'",
+       cJSON_CreateString("not stated")},
+      {check, "reason", "must be 'failed'", cJSON_CreateString("it differs")},
+      {report, "note", "'reports[0].note': must be a text", cJSON_CreateNull()}};
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
+    cJSON *item = (cJSON *)base_json_at(faults[i].in, faults[i].key);
+    const cJSON kept = *item;
+    item->type = faults[i].value->type;
+    item->valuestring = faults[i].value->valuestring;
+    item->valuedouble = faults[i].value->valuedouble;
+    CHECK_INT(bench_figure_check(figure, "f.json"), BASE_E_INPUT);
+    CHECK_MESSAGE(strstr(base_message(), faults[i].words) != NULL, "'%s' without '%s'",
+                  base_message(), faults[i].words);
+    item->type = kept.type;
+    item->valuestring = kept.valuestring;
+    item->valuedouble = kept.valuedouble;
+    cJSON_Delete(faults[i].value);
+  }
+  cJSON_AddTrueToObject(check, "passed");
+  CHECK_INT(bench_figure_check(figure, "f.json"), BASE_E_INPUT);
+  CHECK(strstr(base_message(), "'checks[0].passed': is not known") != NULL);
+  cJSON_Delete(figure);
   base_arena_free(arena);
 }
 
@@ -196,7 +280,8 @@ static int trial_make(const struct case_parameters *p, const struct case_series 
                       struct case_plot *plot) {
   (void)p;
   CHECK_INT(n, 1);
-  case_plot_check(plot, "a \"slope\" <of> it's", trial_measured, 0.85, 1.15, "1 & a bit");
+  case_plot_check(plot, "a \"slope\" <of> it's", trial_measured,
+                  (struct case_claim){0.85, 1.15, .published = "1 & a bit"});
   if (trial_status != BASE_OK) {
     return base_fail(trial_status, "no series has a <trajectory>");
   }
@@ -271,7 +356,7 @@ TEST(figure_that_holds_is_drawn_and_ok) {
   CHECK_TEXT(base_json_text_at(json, "status"), "ok");
   CHECK_TEXT(base_json_text_at(json, "reason"), "");
   CHECK_TEXT(base_json_text_at(json, "schema"), BENCH_FIGURE_SCHEMA);
-  CHECK(strstr(base_json_text_at(json, "caption"), "1 (published: 1 & a bit)") != NULL);
+  CHECK(strstr(base_json_text_at(json, "caption"), "1 (reproduced: 1 & a bit)") != NULL);
   CHECK_INT(cJSON_GetArraySize(cJSON_GetObjectItem(json, "files")), 4);
   CHECK(exists(below(arena, "trial/figures/trial-1.pdf")));
   char *svg = read_text(below(arena, "trial/figures/trial-1.svg"));

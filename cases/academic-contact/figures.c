@@ -70,7 +70,7 @@ static const struct {
 };
 enum { ANSWERS = (int)(sizeof answers / sizeof *answers) };
 static const double PENALTY_END = 2e-3; /* [s], a contact of 1e8 N/m has let go by then */
-static const double SAME_ANSWER = 1e-5; /* relative to |r|; what `event` and a step leave */
+static const double SAME_ANSWER = 1e-6; /* relative to |r|; what `event` and a step leave */
 
 static void fill_answer(const struct case_parameters *p, const struct case_place *place,
                         struct case_run *run) {
@@ -114,9 +114,15 @@ static void check_table(const struct academic_problem *problem, struct case_plot
       const char *printed = table_printed[i][k];
       const int digits = k < 3 ? k : k == 6 ? 3 : -1;
       const double expected = digits >= 0 ? table_digits[i][digits] : strtod(printed, NULL);
-      const double half = digits >= 0 ? SIXTH : k == 3 ? SIXTH : 0.5 * pow(10, -decimals(printed));
+      const double printed_value = strtod(printed, NULL);
+      const double printed_half = 0.5 * pow(10, -decimals(printed));
+      const double half = digits >= 0 || k == 3 ? SIXTH : printed_half;
       snprintf(what, sizeof what, "%s: %s", table_names[i], value_names[k]);
-      case_plot_check(plot, what, x[k], expected - half, expected + half, printed);
+      case_plot_check(plot, what, x[k],
+                      (struct case_claim){fmax(expected - half, printed_value - printed_half),
+                                          fmin(expected + half, printed_value + printed_half),
+                                          .published = base_arena_printf(
+                                              plot->arena, "%s (preclik table 1)", printed)});
       row[k] = x[k];
       row[VALUES + k] = strtod(printed, NULL);
       row[2 * VALUES + k] = decimals(printed);
@@ -174,18 +180,21 @@ static void check_answer(int i, const double gap[TABLE], const struct academic_s
     break;
   case ANY_COULOMB:
     snprintf(what, sizeof what, "%s: |r - r_k|/|r_k|, nearest Coulomb solution", answers[i].label);
-    case_plot_check(plot, what, isnan(a->energy) ? NAN : coulomb, 0, SAME_ANSWER, "");
+    case_plot_check(plot, what, isnan(a->energy) ? NAN : coulomb,
+                    (struct case_claim){.lo = 0, .hi = SAME_ANSWER});
     break;
   default:
     snprintf(what, sizeof what, "%s: |r - r_k|/|r_k|, %s", answers[i].label,
              table_names[answers[i].claim]);
-    case_plot_check(plot, what, gap[answers[i].claim], 0, SAME_ANSWER, "");
+    case_plot_check(plot, what, gap[answers[i].claim],
+                    (struct case_claim){.lo = 0, .hi = SAME_ANSWER});
   }
   if (strcmp(answers[i].formulation, "ccp") == 0) {
     const double slip = hypot(a->v[1], a->v[2]);
     snprintf(what, sizeof what, "%s: lifts off, v_N / (mu |v_T|)", answers[i].label);
-    case_plot_check(plot, what, a->v[0] / (problem->mu * slip), 1 - 1e-3, 1 + 1e-3,
-                    "1 (rim of the dual cone)");
+    case_plot_check(
+        plot, what, a->v[0] / (problem->mu * slip),
+        (struct case_claim){1 - 1e-6, 1 + 1e-6, .expected = "1 (rim of the dual cone)"});
   }
 }
 
@@ -196,7 +205,8 @@ static int table_make(const struct case_parameters *p, const struct case_series 
   if (any == NULL || academic_contact_read(any, &problem) != BASE_OK) {
     return BASE_FAILED;
   }
-  case_plot_check(plot, "solutions of Coulomb's law", problem.n_coulomb, 3, 3, "3");
+  case_plot_check(plot, "solutions of Coulomb's law", problem.n_coulomb,
+                  (struct case_claim){3, 3, .published = "3 (preclik table 1)"});
   if (problem.n_coulomb != 3) {
     return base_fail(BASE_FAILED, "preclik-t1: %d solutions of Coulomb's law", problem.n_coulomb);
   }
@@ -261,12 +271,14 @@ static int contours_make(const struct case_parameters *p, const struct case_seri
     worst = case_worst(worst, fabs(academic_contact_energy(&plane, points[k]) - s->energy));
   }
   case_plot_table(plot, "points", "r_t[Ns] r_o[Ns]", TABLE, 2, points[0]);
-  case_plot_check(plot, "A_NN over mu |A_TN|: an ellipse", A[0] / (mu * hypot(A[1], A[2])), 1,
-                  INFINITY, "ellipse");
+  case_plot_check(plot, "A_NN over mu |A_TN|: an ellipse", A[0] / (mu * hypot(A[1], A[2])),
+                  (struct case_claim){1.03, 1.045, .expected = "above 1",
+                                      .published = "ellipse (preclik fig. 7)"});
   case_plot_check(plot, "the four solutions on the ellipse, in energy and place, worst error",
-                  worst, 0, 1e-11, "0");
+                  worst, (struct case_claim){0, 1e-11, .expected = "0"});
   case_plot_check(plot, "least energy on the ellipse, seen at 720 points, above the solution's [J]",
-                  least - problem.max_dissipation.energy, 0, 1e-5, "0");
+                  least - problem.max_dissipation.energy,
+                  (struct case_claim){0, 2e-6, .expected = "0"});
   return BASE_OK;
 }
 

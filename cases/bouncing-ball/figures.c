@@ -13,11 +13,12 @@
 #include <string.h>
 
 enum { BOUNCES = 100, FORMS = 13 };
-/* consistent: keeps the energy by construction, or to its tolerance (event); 1e-11 is theirs. */
+/* keeps: the energy, by construction or to its tolerance (event); Moreau's midpoint rule is exact
+ * here, as gravity is constant. */
 static const struct {
   const char *name;
-  int consistent;
-} forms[FORMS] = {{"moreau", 0},
+  int keeps;
+} forms[FORMS] = {{"moreau", 1},
                   {"lcp-st", 0},
                   {"lcp-ap", 0},
                   {"lcp-dca", 0},
@@ -31,6 +32,8 @@ static const struct {
                   {"consistent-quaternion-twostep", 1},
                   {"event", 1}};
 static const double CONSERVED = 1e-11; /* of E0 (catalogue) */
+/* A contact found a step late, of 1/180 of a period, in every bounce: less than one in a hundred. */
+enum { LATE = 1 };
 
 static void until_the_last(const struct case_parameters *p, const struct case_place *place,
                            struct case_run *run) {
@@ -60,18 +63,17 @@ static int bounce_make(const struct case_parameters *p, const struct case_series
       return BASE_FAILED;
     }
     const double E0 = case_real(p, "m") * case_real(p, "g") * case_real(p, "h0");
-    double path[BOUNCES][2], most = 0, least = 0, end = 0;
+    double path[BOUNCES][2], change = 0, end = 0;
     for (int k = 0; k < BOUNCES; ++k) {
       path[k][0] = k;
       path[k][1] = -HUGE_VAL;
     }
     for (int k = 0; k < s->n; ++k) {
-      const double change = (s->energy[k] - s->energy[0]) / E0;
+      const double gain = (s->energy[k] - s->energy[0]) / E0;
       const int period = (int)fmin(s->t[k] / bouncing_ball_period(p), BOUNCES - 1);
-      path[period][1] = fmax(path[period][1], change);
-      end = change;
-      most = fmax(most, change);
-      least = fmin(least, change);
+      path[period][1] = fmax(path[period][1], gain);
+      end = gain;
+      change = case_worst(change, fabs(gain));
     }
     case_plot_table(plot, forms[i].name, "period largest(E-E0)/E0", BOUNCES, 2, path[0]);
     rows[i][0] = i;
@@ -82,13 +84,21 @@ static int bounce_make(const struct case_parameters *p, const struct case_series
     char what[2 * CASE_TEXT];
     snprintf(what, sizeof what, "%s: largest change of the energy over m g h0 in %d bounces",
              forms[i].name, BOUNCES);
-    case_plot_check(plot, what, fmax(most, -least), 0, forms[i].consistent ? CONSERVED : HUGE_VAL,
-                    forms[i].consistent ? "1e-11" : "");
+    if (forms[i].keeps) {
+      case_plot_check(plot, what, change, (struct case_claim){0, CONSERVED, .expected = "0"});
+    } else {
+      case_plot_report(plot, what, change, NULL);
+    }
     snprintf(what, sizeof what, "%s: gain (> 0) or loss at the end over m g h0", forms[i].name);
-    case_plot_check(plot, what, rows[i][1], -HUGE_VAL, HUGE_VAL, "");
+    case_plot_report(plot, what, rows[i][1], NULL);
     snprintf(what, sizeof what, "%s: bounces in the time of %d", forms[i].name, BOUNCES);
-    case_plot_check(plot, what, rows[i][3], strcmp(forms[i].name, "event") == 0 ? BOUNCES : 0,
-                    strcmp(forms[i].name, "event") == 0 ? BOUNCES : HUGE_VAL, "100");
+    if (forms[i].keeps) {
+      const int late = strcmp(forms[i].name, "event") == 0 ? 0 : LATE;
+      case_plot_check(plot, what, rows[i][3],
+                      (struct case_claim){BOUNCES - late, BOUNCES + late, .expected = "100"});
+    } else {
+      case_plot_report(plot, what, rows[i][3], NULL);
+    }
   }
   return case_plot_table(plot, "table", "formulation change-at-the-end drift bounces error[m]",
                          FORMS, 5, rows[0]);

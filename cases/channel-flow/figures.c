@@ -168,12 +168,49 @@ static int write_snapshot(const struct case_series *s, struct case_plot *plot) {
   return status;
 }
 
-/* Means of ncp and mdp apart, over the half width of that: at most 1 where they agree. */
-static void check_agreement(const struct case_series *series, const char *key, const char *what,
-                            const char *published, struct case_plot *plot) {
+#define SMALLER                                                                                    \
+  "a fifth of the channel's size, where walls and inflow count for more, over 0.2 s of 10 s"
+/* What table 2 prints, for Coulomb's law and for maximum dissipation. */
+static const struct {
+  const char *key, *what;
+  double printed[2], half; /* half: of the last digit, or of the interval that 0.2 s leave */
+  const char *published, *differs;
+} printed[] = {
+    {"solid_fraction", "solid fraction", {0.572, 0.572}, 5e-4, "57.2 % (preclik table 2)", SMALLER},
+    {"contacts_per_particle",
+     "contacts a particle",
+     {2.593, 2.593},
+     0.09,
+     "2.593 (preclik table 2)",
+     NULL},
+    {"peak_speed",
+     "peak velocity [m/s]",
+     {1.42, 1.39},
+     5e-3,
+     "1.42 and 1.39 m/s (preclik 4.3)",
+     SMALLER}};
+
+/* Means against the source's, and of ncp and mdp apart, over the half width of that: at most 1
+ * where they agree. */
+static void check_flow(const struct case_series *series, struct case_plot *plot) {
   const struct case_series *a = &series[FORM_NCP], *b = &series[FORM_MDP];
-  const double apart = fabs(number(a, key, "mean") - number(b, key, "mean"));
-  case_plot_check(plot, what, apart / half_width_apart(a, b, key), 0, 1, published);
+  char what[CASE_TEXT];
+  for (size_t k = 0; k < sizeof printed / sizeof *printed; ++k) {
+    const char *key = printed[k].key;
+    for (int i = 0; i < 2; ++i) {
+      const double x = printed[k].printed[i], half = printed[k].half;
+      snprintf(what, sizeof what, "%s, %s", printed[k].what, i == 0 ? "ncp" : "mdp");
+      case_plot_check(plot, what, number(i == 0 ? a : b, key, "mean"),
+                      (struct case_claim){x - half, x + half, .published = printed[k].published,
+                                          .differs = printed[k].differs});
+    }
+    snprintf(what, sizeof what, "%s, ncp and mdp apart, in intervals", printed[k].what);
+    case_plot_check(plot, what,
+                    fabs(number(a, key, "mean") - number(b, key, "mean")) /
+                        half_width_apart(a, b, key),
+                    (struct case_claim){0, 1, .expected = "0",
+                                        .published = "almost identical values (preclik 4.3)"});
+  }
 }
 
 static int flow_make(const struct case_parameters *p, const struct case_series *series, int n,
@@ -189,12 +226,9 @@ static int flow_make(const struct case_parameters *p, const struct case_series *
     status = status == BASE_OK ? write_map(&series[f], plot) : status;
   }
   status = status == BASE_OK ? write_snapshot(&series[FORM_MDP], plot) : status;
-  check_agreement(series, "solid_fraction", "solid fraction, ncp and mdp apart, in intervals",
-                  "both 57.2 %", plot);
-  check_agreement(series, "contacts_per_particle",
-                  "contacts a particle, ncp and mdp apart, in intervals", "2.593 and 2.593", plot);
-  check_agreement(series, "peak_speed", "peak velocity, ncp and mdp apart, in intervals",
-                  "1.42 and 1.39 m/s", plot);
+  if (status == BASE_OK) {
+    check_flow(series, plot);
+  }
   return status;
 }
 

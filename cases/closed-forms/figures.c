@@ -82,7 +82,8 @@ static void check(struct case_plot *plot, const char *name, const char *what, do
                   double centre, double tolerance) {
   char text[CASE_TEXT];
   snprintf(text, sizeof text, "%s: %s", name, what);
-  case_plot_check(plot, text, measured, centre - tolerance, centre + tolerance, "");
+  case_plot_check(plot, text, measured,
+                  (struct case_claim){.lo = centre - tolerance, .hi = centre + tolerance});
 }
 
 static double path_of(const struct case_parameters *p, const struct case_series *s, int k) {

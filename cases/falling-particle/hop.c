@@ -183,17 +183,20 @@ static int examine(const struct fall *f, const struct case_series *series, int n
 static void check(const struct fall *f, const struct findings *found, struct case_plot *plot) {
   const double v = rebound(f, 0, 0), dt = hop_dt[STEPS - 1], slack = 2 * f->g * dt / v;
   case_plot_check(plot, "ccp, sliding: gap against dt mu |v_t|, worst relative difference",
-                  found->floats, 0, RELATIVE, "0 (closed form)");
+                  found->floats, (struct case_claim){0, RELATIVE, .expected = "0 (closed form)"});
   case_plot_check(plot, "ccp, placed: climb against the closed form, worst relative difference",
-                  found->exact, 0, RELATIVE, "0 (closed form)");
+                  found->exact, (struct case_claim){0, RELATIVE, .expected = "0 (closed form)"});
   case_plot_check(plot, "ccp, placed at Phi = 0: climb at dt = 1e-4 s over v_n+^2/(2 g)",
-                  found->finest / (v * v / (2 * f->g)), 1 - slack, 1 + slack,
-                  "does not vanish with dt");
-  case_plot_check(plot, "ncp: largest climb [m]", found->ncp, 0, NO_HOP, "none");
-  case_plot_check(plot, "ccp, falls computed by the scheme: largest climb [m]", found->falling, 0,
-                  NO_HOP, "none: the condition is never met");
-  case_plot_check(plot, "ccp, falls: least gap before the impact step, Phi/dt over mu |v_x|",
-                  found->gap, 1, INFINITY, ">= 1 (closed form)");
+                  found->finest / (v * v / (2 * f->g)),
+                  (struct case_claim){1 - slack, 1 + slack, .expected = "does not vanish with dt"});
+  case_plot_check(plot, "ncp: largest climb [m]", found->ncp,
+                  (struct case_claim){0, NO_HOP, .expected = "none"});
+  case_plot_check(plot, "ccp, falls computed by the scheme: largest climb [m]", found->falling,
+                  (struct case_claim){0, NO_HOP, .expected = "none: the condition is never met"});
+  case_plot_check(
+      plot, "ccp, falls: least gap before the impact step, Phi/dt over mu |v_x|", found->gap,
+      (struct case_claim){1, 1 + (f->s + f->g * hop_dt[0]) / (PHASES * f->mu * f->vx),
+                          .expected = ">= 1 (closed form), by at most a phase of a step's way"});
 }
 
 /* Number of the first run of a kind at a step; the phases follow. */

@@ -73,23 +73,57 @@ struct case_series {
   const double *q;      /* n x nq, row-major: sample k at q + k nq, in the order of final.q_names */
   const double *u;      /* n x nu */
   const double *energy; /* n */
+  /* Contacts that carried in the step before sample k: from number first[k] to first[k + 1], less
+   * one; NULL: the record does not tell. */
+  const int *first;      /* n + 1 */
+  const long *contact;   /* first[n], ids */
+  const double *impulse; /* dim of each, normal first [N s] */
+  int dim;
   const struct cJSON *record; /* everything else: case_number(s, "errors.q_final") */
 };
 double case_number(const struct case_series *s, const char *path); /* NaN when missing or null */
 
-/* What a check has found. */
+/* What is claimed of a value: that it lies in [lo, hi], both finite, and what that stands against.
+ * A value of which nothing is claimed is a report (case_plot_report). */
+struct case_claim {
+  double lo, hi;
+  const char *expected;  /* what theory or we say, in words; NULL: the bounds say it */
+  const char *published; /* what the source prints, and where; NULL: it does not state it */
+  /* Why ours is not what is published; lo and hi are then the source's number within its digits, or
+   * what its words mean, and the value must lie outside. NULL: it must lie inside. */
+  const char *differs;
+  int schematic; /* the source draws it only, without a scale or without saying what it computed */
+};
+/* How a value ends. Failed: outside its bounds, no number, or inside bounds that it is said to differ
+ * from. */
+enum case_verdict {
+  CASE_FAILED,
+  CASE_REPRODUCED, /* published, and inside */
+  CASE_SCHEMATIC,  /* inside what can be read off a sketch */
+  CASE_DIFFERS,    /* outside what is published, for the reason given */
+  CASE_NOT_STATED, /* inside, and nothing is published */
+  CASE_REPORTED,   /* nothing claimed */
+  CASE_VERDICTS
+};
+extern const char *const case_verdict_names[CASE_VERDICTS];
+
+/* A NaN fails, and so does a bound that is not finite. */
+enum case_verdict case_claim_judge(const struct case_claim *claim, double x);
+
+/* What has become of a value. */
 struct case_checked {
-  const char *what, *published;
-  double measured, lo, hi;
-  int passed;
+  const char *what;
+  double measured;
+  struct case_claim claim; /* its texts may be NULL */
+  enum case_verdict verdict;
 };
 
 /* Where a figure's tables and checks go. */
 struct case_plot {
   struct base_arena *arena;
   const char *folder; /* tables are <folder>/<name>.dat; NULL: tables are checked and dropped */
-  int n_tables, n_checks, n_failed;
-  const char **tables; /* their names */
+  int n_tables, n_checks, n_failed; /* checks: reports too */
+  const char **tables;              /* their names */
   struct case_checked *checks;
   int tables_capacity, checks_capacity;
 };
@@ -101,10 +135,13 @@ int case_plot_init(struct case_plot *plot, const char *folder, struct base_arena
  * and in checks: they are left out where results are compared. */
 int case_plot_table(struct case_plot *plot, const char *name, const char *columns, int rows,
                     int cols, const double *values);
-/* Assert lo <= measured <= hi; goes into the figure's record and caption. published: the source's
- * number as text, "" if none. Returns whether it held. A NaN never holds. */
-int case_plot_check(struct case_plot *plot, const char *what, double measured, double lo, double hi,
-                    const char *published);
+/* Judge a value by what is claimed of it; goes into the figure's record, caption and page. Returns
+ * the verdict. A value that is no number fails. */
+enum case_verdict case_plot_check(struct case_plot *plot, const char *what, double measured,
+                                  struct case_claim claim);
+/* A value of which nothing is claimed; counted apart, and never passed. note: what to know about it,
+ * NULL: nothing. */
+void case_plot_report(struct case_plot *plot, const char *what, double measured, const char *note);
 
 /* ---- tables and checks ---- */
 
@@ -140,17 +177,18 @@ struct case_table {
 /* Checks of the runs of one description, or of the one run that `runs` names: one for each
  * combination of the lists but `along`. */
 struct case_check {
-  const char *what, *published, *runs; /* what: with {names}; published: NULL: "" */
-  const char *path;                    /* of the record; NULL: */
-  case_value *value;                   /* computed */
-  const char *against;                 /* label of the run that is handed to `value` beside */
-  const char *over;                    /* label of a run whose value it is divided by */
-  double scale;                        /* the value is multiplied by it; 0: by 1 */
+  const char *what, *runs; /* what: with {names} */
+  const char *path;        /* of the record; NULL: */
+  case_value *value;       /* computed */
+  const char *against;     /* label of the run that is handed to `value` beside */
+  const char *over;        /* label of a run whose value it is divided by */
+  double scale;            /* the value is multiplied by it; 0: by 1 */
   const char *along; /* a list, whose values are reduced to their order in dt, or to the worst */
   enum { CASE_ORDER, CASE_WORST } reduce;
-  double lo, hi;
-  /* Computed in place of lo and hi; NULL: these. */
+  struct case_claim claim;
+  /* Computed in place of the claim's lo and hi; NULL: these. */
   void (*bounds)(const struct case_results *r, const struct case_series *s, double *lo, double *hi);
+  int report; /* nothing is claimed; claim.expected is its note */
 };
 
 /* ---- panels ---- */

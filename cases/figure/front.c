@@ -89,15 +89,16 @@ int case_front_make(const struct case_runs *runs, const struct case_series *seri
              : make_family(front, &runs[1], case_front_row(front, 0), series, arena, plot);
 }
 
-void case_front_check_scheme(const struct case_front *front, int i, double lo, double hi,
+void case_front_check_scheme(const struct case_front *front, int i, int order, double miss,
                              struct case_plot *plot) {
+  static const char *const expected[] = {"0", "1", "2"};
   const struct case_place place = {.runs = front->runs, .at = {i}};
   const int first = i * front->n_steps, n = front->n_steps;
   char scheme[CASE_TEXT], what[2 * CASE_TEXT];
   case_place_text(&place, "scheme", scheme);
   snprintf(what, sizeof what, "%s: order in dt of the largest error", scheme);
-  case_plot_check(plot, what, case_order(n, front->x + first, front->error + first, n), lo, hi,
-                  "1");
+  case_plot_check(plot, what, case_order(n, front->x + first, front->error + first, n),
+                  (struct case_claim){order - miss, order + miss, .expected = expected[order]});
 }
 
 void case_front_check_spring(const struct case_front *front, int i, double lo, double hi,
@@ -106,6 +107,6 @@ void case_front_check_spring(const struct case_front *front, int i, double lo, d
   char what[CASE_TEXT];
   snprintf(what, sizeof what, "penalty, %s: order in K of the largest error",
            case_front_springs[i]);
-  case_plot_check(plot, what, case_order(n, front->x + first, front->error + first, n), lo, hi,
-                  expected);
+  case_plot_check(plot, what, case_order(n, front->x + first, front->error + first, n),
+                  (struct case_claim){lo, hi, .expected = expected});
 }

@@ -52,8 +52,9 @@ int case_front_make(const struct case_runs *runs, const struct case_series *seri
 static inline int case_front_row(const struct case_front *front, int spring) {
   return front->n_schemes * front->n_steps + spring * front->n_K;
 }
-/* Check the order of the error of scheme i in dt, of spring i in K. */
-void case_front_check_scheme(const struct case_front *front, int i, double lo, double hi,
+/* Check the order of the error of scheme i in dt, 0 to 2 and how far it may be off, and that of
+ * spring i in K. */
+void case_front_check_scheme(const struct case_front *front, int i, int order, double miss,
                              struct case_plot *plot);
 void case_front_check_spring(const struct case_front *front, int i, double lo, double hi,
                              const char *expected, struct case_plot *plot);

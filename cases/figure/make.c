@@ -159,7 +159,7 @@ static double value_of(const struct case_results *r, const struct case_check *ch
 static int make_check(struct case_results *r, const struct case_check *check,
                       const struct group *group, struct base_arena *arena, struct case_plot *plot) {
   char what[CASE_TEXT];
-  double lo = check->lo, hi = check->hi;
+  struct case_claim claim = check->claim;
   r->against = check->against != NULL ? case_result(r, check->against) : NULL;
   const struct case_series *over = check->over != NULL ? case_result(r, check->over) : NULL;
   if ((check->against != NULL && r->against == NULL) || (check->over != NULL && over == NULL)) {
@@ -169,10 +169,14 @@ static int make_check(struct case_results *r, const struct case_check *check,
   x *= check->scale > 0 ? check->scale : 1;
   x /= over != NULL ? number_of(r, over, check->path, check->value, -1) : 1;
   if (check->bounds != NULL) {
-    check->bounds(r, &r->series[group->first], &lo, &hi);
+    check->bounds(r, &r->series[group->first], &claim.lo, &claim.hi);
   }
   case_place_expand(&group->place, check->what, what);
-  case_plot_check(plot, what, x, lo, hi, check->published != NULL ? check->published : "");
+  if (check->report) {
+    case_plot_report(plot, what, x, claim.expected);
+  } else {
+    case_plot_check(plot, what, x, claim);
+  }
   const struct case_series *s = &r->series[group->first];
   return check->along != NULL || s->status == BASE_OK
              ? BASE_OK

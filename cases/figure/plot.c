@@ -9,6 +9,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -89,18 +90,39 @@ int case_plot_table(struct case_plot *plot, const char *name, const char *column
   return write_block(path, more, columns, rows, cols, values);
 }
 
-int case_plot_check(struct case_plot *plot, const char *what, double measured, double lo, double hi,
-                    const char *published) {
+const char *const case_verdict_names[CASE_VERDICTS] = {"failed",  "reproduced", "schematic",
+                                                       "differs", "not stated", "reported"};
+
+static void add_checked(struct case_plot *plot, struct case_checked checked) {
   plot->checks =
       grow(plot->arena, plot->checks, plot->n_checks, &plot->checks_capacity, sizeof *plot->checks);
-  const int passed = measured >= lo && measured <= hi; /* false for a NaN */
-  plot->checks[plot->n_checks++] = (struct case_checked){
-      .what = base_arena_copy(plot->arena, what),
-      .published = base_arena_copy(plot->arena, published != NULL ? published : ""),
-      .measured = measured,
-      .lo = lo,
-      .hi = hi,
-      .passed = passed};
-  plot->n_failed += !passed;
-  return passed;
+  checked.what = base_arena_copy(plot->arena, checked.what);
+  plot->checks[plot->n_checks++] = checked;
+  plot->n_failed += checked.verdict == CASE_FAILED;
+}
+
+enum case_verdict case_claim_judge(const struct case_claim *c, double x) {
+  const int bounded = isfinite(c->lo) && isfinite(c->hi);
+  const int inside = bounded && x >= c->lo && x <= c->hi;
+  const int outside = bounded && (x < c->lo || x > c->hi);
+  return c->differs != NULL     ? (outside && isfinite(x) ? CASE_DIFFERS : CASE_FAILED)
+         : !inside              ? CASE_FAILED
+         : c->published == NULL ? CASE_NOT_STATED
+         : c->schematic         ? CASE_SCHEMATIC
+                                : CASE_REPRODUCED;
+}
+
+enum case_verdict case_plot_check(struct case_plot *plot, const char *what, double measured,
+                                  struct case_claim claim) {
+  assert(claim.published != NULL || (claim.differs == NULL && !claim.schematic));
+  const enum case_verdict verdict = case_claim_judge(&claim, measured);
+  add_checked(plot, (struct case_checked){what, measured, claim, verdict});
+  return verdict;
+}
+
+void case_plot_report(struct case_plot *plot, const char *what, double measured, const char *note) {
+  add_checked(plot, (struct case_checked){.what = what,
+                                          .measured = measured,
+                                          .claim = {NAN, NAN, .expected = note},
+                                          .verdict = CASE_REPORTED});
 }

@@ -92,16 +92,19 @@ const struct case_table granular_chains_contact_tables[] = {
     TIMES("{form}", "{form}-{#dt}"), TIMES("penalty", "penalty-{#dt}"), {0}};
 
 const struct case_check granular_chains_contact_checks[] = {
-    {.what = "event: first contact [s]", .runs = "event", .value = time_of, .hi = 0.53},
+    {.what = "event: first contact [s]",
+     .runs = "event",
+     .value = time_of,
+     .claim = {.lo = 0.52, .hi = 0.53}},
     {.what = "{form}: largest |t_c - t_event|/dt",
      .runs = "{form}-{#dt}",
      .value = error_over_step,
      .along = "dt",
-     .reduce = CASE_WORST,
-     .hi = 1, /* the error scatters with the place of the contact in a step: no order is fitted */
-     .published = "O(dt)"},
+     .reduce =
+         CASE_WORST, /* the error scatters with the place of the contact in a step: no order is fitted */
+     .claim = {0, 1, .expected = "O(dt)"}},
     {.what = "penalty, K = 1e5 N/m: |t_c - t_event|, shortest step [s]",
      .runs = "penalty-3",
      .value = error_of,
-     .hi = 2e-3}, /* ropes of K = 1e5 N/m give */
+     .claim = {.lo = 0, .hi = 1e-3}}, /* ropes of K = 1e5 N/m give */
     {0}};

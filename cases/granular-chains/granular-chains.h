@@ -18,21 +18,21 @@ int granular_chains_assemble(const struct case_parameters *p, const char *name,
 double granular_chains_kinetic(const struct case_parameters *p, const double *u);
 double granular_chains_potential(const struct case_parameters *p, const double *q);
 
-/* What a trajectory of `ccp` sampled at every step tells of its impulses
+/* What a run of `ccp` sampled at every step tells with the impulses of its record
  * (impulse.c); rows are steps. "Pairs" are two discs, or a disc and the ground. */
 struct granular_chains_steps {
-  int n;                        /* steps: samples less one */
-  double *energy;               /* n + 1, samples [J] */
-  int *pairs;                   /* n, pairs that carry */
-  long closings, rope_closings; /* pairs, ropes that carry and did not in the step before */
-  double *normal;               /* n, normal impulses on the disc of interest, summed [N s] */
-  double first;                 /* begin of the first step in which a pair carries [s]; NaN: none */
-  double friction, impact;      /* work, impulse times mean velocity, all steps [J] */
-  double numerical;             /* m g dt/2 (sum vy_end - sum vy_begin) [J] */
-  double stabilisation;         /* - sum r_N Phi/dt where it gives energy [J] */
-  double rise;                  /* largest rise of the energy in a step beyond that [J] */
-  double residual;              /* largest momentum left unexplained over the largest there is */
-  double lowest;                /* least normal impulse [N s] */
+  int n;                    /* steps: samples less one */
+  double *energy;           /* n + 1, samples [J] */
+  int *pairs;               /* n, pairs that carry */
+  long onsets, rope_onsets; /* pairs, ropes that carry and did not in the step before */
+  double *normal;           /* n, normal impulses on the disc of interest, summed [N s] */
+  double first;             /* begin of the first step in which a pair carries [s]; NaN: none */
+  double friction, impact;  /* work, impulse times mean velocity, all steps [J] */
+  double numerical;         /* m g dt/2 (sum vy_end - sum vy_begin) [J] */
+  double stabilisation;     /* - sum r_N Phi/dt where it gives energy [J] */
+  double rise;              /* largest rise of the energy in a step beyond that [J] */
+  double residual;          /* largest momentum left unexplained over its largest change */
+  double off_cone;          /* largest |r_T| - mu r_N over the largest r_N, 0 at least */
 };
 /* disc: 1 ... 2 n, the one of interest. From the arena; BASE_FAILED with a message. */
 int granular_chains_follow(const struct case_parameters *p, const struct case_series *s, int disc,

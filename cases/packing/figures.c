@@ -28,9 +28,10 @@ static int scaling_make(const struct case_parameters *p, const struct case_serie
     char what[CASE_TEXT];
     snprintf(what, sizeof what, "%s: power of contacts in the number of iterations",
              case_scaling_solvers[i]);
-    case_plot_check(plot, what, fit[i].iterations[0], 0, NEARLY, "0 (linear time)");
+    case_plot_check(plot, what, fit[i].iterations[0],
+                    (struct case_claim){0, NEARLY, .expected = "0 in linear time"});
     snprintf(what, sizeof what, "%s: runs that missed 1e-8", case_scaling_solvers[i]);
-    case_plot_check(plot, what, fit[i].missed, 0, 0, "0");
+    case_plot_check(plot, what, fit[i].missed, (struct case_claim){0, 0, .expected = "0"});
   }
   return status;
 }

@@ -112,11 +112,11 @@ static int make_polygons(const struct case_parameters *p, const struct case_seri
                     rows[0]);
     snprintf(what, sizeof what, "%s: direction against the polygon's, 3 to 64 facets [rad]",
              polygons[form]);
-    case_plot_check(plot, what, off, 0, DIRECTION, "0");
+    case_plot_check(plot, what, off, (struct case_claim){0, DIRECTION, .expected = "0"});
     snprintf(what, sizeof what, "%s: order in 1/n_dir of the worst direction's error, from 8 on",
              polygons[form]);
     case_plot_check(plot, what, case_order(FACETS - 3, inverse + 3, worst + 3, FACETS - 3),
-                    1 - ORDER_MISS, 1 + ORDER_MISS, "1, pi/n");
+                    (struct case_claim){1 - ORDER_MISS, 1 + ORDER_MISS, .expected = "1, pi/n"});
   }
   return BASE_OK;
 }
@@ -138,8 +138,11 @@ int diagonal_push_make(const struct case_parameters *p, const struct case_series
     }
     snprintf(what, sizeof what, "%s (%s): direction along x, y, the diagonal and %g rad [rad]",
              cones[i].name, cones[i].body, OTHER);
-    const int exempt = strcmp(cones[i].name, "mdp") == 0;
-    case_plot_check(plot, what, off, 0, exempt ? HUGE_VAL : DIRECTION, "0");
+    if (strcmp(cones[i].name, "mdp") == 0) {
+      case_plot_report(plot, what, off, "its friction forces need not be parallel");
+    } else {
+      case_plot_check(plot, what, off, (struct case_claim){0, DIRECTION, .expected = "0"});
+    }
   }
   case_plot_table(plot, "cones", "formulation x[rad] y[rad] diagonal[rad] other[rad]", CONES,
                   PUSHES + 1, rows[0]);

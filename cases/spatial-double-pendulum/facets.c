@@ -24,6 +24,7 @@ enum {
 static const double REACH = 2.5;
 /* From few facets to many the error falls at least so often over the range. */
 static const double GAIN = 30;
+static const double CONE = 3e-4; /* [m] of the cone itself, 3 m/s times dt */
 
 const struct case_runs spatial_double_pendulum_facets_runs[] = {
     {.label = "ncp", .formulation = "ncp", .dt = "1e-4", .t_end = "0.9"},
@@ -63,15 +64,15 @@ int spatial_double_pendulum_facets_make(const struct case_parameters *p,
     }
     char what[CASE_TEXT];
     snprintf(what, sizeof what, "%s: largest error times n_dir [m]", forms[f]);
-    case_plot_check(plot, what, reach, 0, REACH, "");
+    case_plot_check(plot, what, reach, (struct case_claim){.lo = 0, .hi = REACH});
     snprintf(what, sizeof what, "%s: error with 4 directions over that with 64", forms[f]);
     case_plot_check(plot, what,
-                    rows[COLUMNS + 2 + 3 * f] / rows[(DIRECTIONS - 1) * COLUMNS + 2 + 3 * f], GAIN,
-                    INFINITY, "");
+                    rows[COLUMNS + 2 + 3 * f] / rows[(DIRECTIONS - 1) * COLUMNS + 2 + 3 * f],
+                    (struct case_claim){GAIN, 256, .expected = "16 to 16^2"});
   }
   const double error = case_number(cone, "errors.q_linf");
-  case_plot_check(plot, "ncp: error with the cone itself [m]", error, 0,
-                  rows[(DIRECTIONS - 1) * COLUMNS + 2], "");
+  case_plot_check(plot, "ncp: error with the cone itself [m]", error,
+                  (struct case_claim){0, CONE, .expected = "first order in dt"});
   const double line[] = {error, case_number(cone, "timing.per_step_s")};
   const int status = case_plot_table(plot, "cone", "error[m] timing[s]", 1, 2, line);
   return status != BASE_OK

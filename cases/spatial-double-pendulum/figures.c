@@ -12,17 +12,25 @@
 
 const struct spatial_double_pendulum_form
     spatial_double_pendulum_forms[SPATIAL_DOUBLE_PENDULUM_FORMS] = {
-        {.name = "moreau", .set = "", .order = 1, .restores = 1},
-        {.name = "lcp-st", .set = "", .restores = 1},
-        {.name = "lcp-ap", .set = "", .restores = 1},
-        {.name = "lcp-dca", .set = "", .restores = 1},
-        {.name = "ccp", .set = ""},
-        {.name = "ncp", .set = "", .order = 1, .restores = 1},
-        {.name = "mdp", .set = "", .restores = 1},
-        {.name = "penalty", .set = "", .lasting = 1},
-        {.name = "consistent-quaternion", .set = "", .order = 1, .restores = 1},
-        {.name = "consistent-quaternion-twostep", .set = "", .order = 1, .restores = 1},
-        {.name = "consistent-twostep", .set = "bodies=scalable", .order = 1, .restores = 1}};
+        {.name = "moreau", .error = 2e-4, .set = "", .order = 1, .restores = 1},
+        {.name = "lcp-st", .error = 0.05, .set = "", .restores = 1},
+        {.name = "lcp-ap", .error = 0.05, .set = "", .restores = 1},
+        {.name = "lcp-dca", .error = 0.05, .set = "", .restores = 1},
+        {.name = "ccp", .error = 4e-3, .set = ""},
+        {.name = "ncp", .error = 5e-4, .set = "", .order = 1, .restores = 1},
+        {.name = "mdp", .error = 4e-3, .set = "", .restores = 1},
+        {.name = "penalty", .error = 4e-4, .set = "", .lasting = 1},
+        {.name = "consistent-quaternion", .error = 5e-4, .set = "", .order = 1, .restores = 1},
+        {.name = "consistent-quaternion-twostep",
+         .error = 5e-5,
+         .set = "",
+         .order = 1,
+         .restores = 1},
+        {.name = "consistent-twostep",
+         .error = 2e-4,
+         .set = "bodies=scalable",
+         .order = 1,
+         .restores = 1}};
 
 const struct case_series *spatial_double_pendulum_find(const struct case_series *series, int n,
                                                        int i, double dt, int stepped) {

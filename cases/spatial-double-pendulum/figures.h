@@ -13,6 +13,8 @@
 struct spatial_double_pendulum_form {
   const char *name, *set;
   int order;    /* in dt while P1 slides; 0: something else is the limit (bhalerao-8) */
+  double error; /* largest at the source's step of bhalerao-8 [rad]: 2 to 5 dt of first order, or of
+                    what another limit than Coulomb's law is off */
   int restores; /* Newton's restitution, whatever the tangential velocity */
   int lasting;  /* impacts last many steps */
 };

@@ -145,12 +145,17 @@ static int make_gaps(const struct thrown_ball *b, const struct case_series *seri
     if (i < LAID) {
       snprintf(what, sizeof what, "ccp, dt = %g s: gap against mu dt |v_T| while sliding, relative",
                dt);
-      case_plot_check(plot, what, float_error(b, s, dt, 0), 0, FLOATS, "0");
+      case_plot_check(plot, what, float_error(b, s, dt, 0),
+                      (struct case_claim){0, FLOATS, .expected = "0",
+                                          .published = "a gap of mu dt |v_T| (negrut, after 6)"});
       snprintf(what, sizeof what, "ccp, dt = %g s: largest gap once it rolls [m]", dt);
-      case_plot_check(plot, what, largest_gap(b, s, b->t_roll + STEPS_OFF * dt), 0, ON_PLANE, "0");
+      case_plot_check(plot, what, largest_gap(b, s, b->t_roll + STEPS_OFF * dt),
+                      (struct case_claim){0, ON_PLANE, .expected = "0",
+                                          .published = "vanishes once it rolls (negrut, after 6)"});
     } else {
       snprintf(what, sizeof what, "ncp, dt = %g s: largest gap [m]", dt);
-      case_plot_check(plot, what, largest_gap(b, s, 0), 0, ON_PLANE, "0");
+      case_plot_check(plot, what, largest_gap(b, s, 0),
+                      (struct case_claim){0, ON_PLANE, .expected = "0"});
     }
   }
   const struct case_series *hop = case_series_ok(series, n, "ccp-0.001", 7);
@@ -160,11 +165,15 @@ static int make_gaps(const struct thrown_ball *b, const struct case_series *seri
   const double v_T = sample_of(b, hop, 1).v_T, up = b->mu * v_T;
   write_gap(b, hop, 1e-3, plot, "ccp-thrown");
   case_plot_check(plot, "ccp from gap 0: first normal velocity over mu |v_T|",
-                  sample_of(b, hop, 1).vz / up, 1 - FLOATS, 1 + FLOATS, "1");
+                  sample_of(b, hop, 1).vz / up,
+                  (struct case_claim){1 - FLOATS, 1 + FLOATS, .expected = "1"});
   case_plot_check(plot, "ccp from gap 0: height of the lift-off over (mu v_T)^2/(2 g)",
-                  largest_gap(b, hop, 0) / (up * up / (2 * b->g)), 0.97, 1.03, "1 for dt to 0");
+                  largest_gap(b, hop, 0) / (up * up / (2 * b->g)),
+                  (struct case_claim){0.97, 1.03, .expected = "1 for dt to 0"});
   case_plot_check(plot, "ccp from gap 0: gap against mu dt |v_T| after the lift-off, relative",
-                  float_error(b, hop, 1e-3, 2 * up / b->g + STEPS_OFF * 1e-3), 0, FLOATS, "0");
+                  float_error(b, hop, 1e-3, 2 * up / b->g + STEPS_OFF * 1e-3),
+                  (struct case_claim){0, FLOATS, .expected = "0",
+                                      .published = "a gap of mu dt |v_T| (negrut, after 6)"});
   return BASE_OK;
 }
 
@@ -197,6 +206,25 @@ static void write_speed(const struct thrown_ball *b, const struct case_series *s
   base_arena_free(arena);
 }
 
+/* What a formulation may be off, in steps: sliding is uniform, and impulses that act for whole steps
+ * follow it exactly but for the one in which rolling begins. */
+static double off_by(const char *name) {
+  static const struct {
+    const char *name;
+    double steps;
+  } others[] = {{"ccp", 0.1},                /* the flight */
+                {"penalty", 0.5},            /* its springs */
+                {"consistent-twostep", 0.5}, /* the mean of the step is held */
+                {"consistent-quaternion-twostep", 0.5},
+                {"consistent-quaternion", STEPS_OFF}}; /* the first step has half its friction */
+  for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
+    if (strcmp(others[i].name, name) == 0) {
+      return others[i].steps;
+    }
+  }
+  return FLOATS;
+}
+
 static int liftoff_make(const struct case_parameters *p, const struct case_series *series, int n,
                         struct case_plot *plot) {
   const struct thrown_ball b = thrown_ball_of(p);
@@ -226,9 +254,11 @@ static int liftoff_make(const struct case_parameters *p, const struct case_serie
     snprintf(what, sizeof what,
              "%s: error of the speed at the end over what |v_T| loses in dt, dt = %g to %g s", name,
              ball_dt[STEPS - 1], ball_dt[0]);
-    case_plot_check(plot, what, speed, 0, 1, "5/7 v0 to O(dt)");
+    case_plot_check(plot, what, speed,
+                    (struct case_claim){0, off_by(name), .expected = "0: 5/7 v0"});
     snprintf(what, sizeof what, "%s: error of the time at which it rolls over dt", name);
-    case_plot_check(plot, what, time, 0, STEPS_OFF, "2 v0/(7 mu g) to O(dt)");
+    case_plot_check(plot, what, time,
+                    (struct case_claim){0, off_by(name), .expected = "0: 2 v0/(7 mu g)"});
     snprintf(what, sizeof what, "steps-%s", name);
     status =
         case_plot_table(plot, what, "dt[s] v_end/(5/7*v0)-1 t_roll-error[s]", STEPS, 3, rows[0]);

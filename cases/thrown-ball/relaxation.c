@@ -179,6 +179,7 @@ static struct cost cost_of(const struct point *at, const struct case_series *ccp
     ++seen;
   }
   c.afloat = seen > 1 ? c.afloat : NAN;
+  c.kept = seen > 1 ? c.kept : NAN;
   return c;
 }
 
@@ -218,27 +219,33 @@ static int make_sweep(const struct case_parameters *p, const struct case_series 
   }
   const char *name = sweep_names[sweep];
   snprintf(what, sizeof what, "over %s: gap against mu dt |v_T| while it slides, relative", name);
-  case_plot_check(plot, what, afloat, 0, EXACTLY, "0");
+  case_plot_check(plot, what, afloat, (struct case_claim){0, EXACTLY, .expected = "0"});
   snprintf(what, sizeof what, "over %s: change of x + mu z against ncp [m]", name);
-  case_plot_check(plot, what, kept, 0, SAME_PATH, "0");
+  case_plot_check(plot, what, kept, (struct case_claim){0, SAME_PATH, .expected = "0"});
   snprintf(what, sizeof what, "order in %s of the way gained until it rolls", name);
-  case_plot_check(plot, what, case_order(POINTS, by, way, POINTS), way_order[sweep] - ORDER,
-                  way_order[sweep] + ORDER, way_order[sweep] > 1 ? "2" : "1");
+  case_plot_check(plot, what, case_order(POINTS, by, way, POINTS),
+                  (struct case_claim){way_order[sweep] - ORDER, way_order[sweep] + ORDER,
+                                      .expected = way_order[sweep] > 1 ? "2" : "1"});
   snprintf(what, sizeof what, "order in %s of the speed gained in the end", name);
-  case_plot_check(plot, what, case_order(POINTS, by, speed, POINTS), speed_order[sweep] - ORDER,
-                  speed_order[sweep] + ORDER, speed_order[sweep] > 1 ? "2" : "1");
+  case_plot_check(plot, what, case_order(POINTS, by, speed, POINTS),
+                  (struct case_claim){speed_order[sweep] - ORDER, speed_order[sweep] + ORDER,
+                                      .expected = speed_order[sweep] > 1 ? "2" : "1"});
   if (sweep == BY_DT) { /* c and `at` are those of the finest step */
     const double mu2 = at.b.mu * at.b.mu, own = at.b.v0 * at.dt / (2 * slip_of(&at.b));
     case_plot_check(plot, "way gained until it rolls over mu^2 v0 dt, shortest step",
-                    c.way / (mu2 * at.b.v0 * at.dt), 1 - NEAR, 1 + NEAR, "1 (closed form)");
+                    c.way / (mu2 * at.b.v0 * at.dt),
+                    (struct case_claim){1 - NEAR, 1 + NEAR, .expected = "1 (closed form)"});
     case_plot_check(plot, "speed gained over k mu v0^2 dt/(4 R (1 + k)^2), shortest step",
-                    c.speed / speed_gained(&at), 1 - NEAR, 1 + NEAR, "1 (closed form)");
-    case_plot_check(plot, "way gained over the error v0 dt/(2 slip) of the Euler scheme",
-                    c.way / own / (2 * slip_of(&at.b) * mu2), 1 - NEAR, 1 + NEAR,
-                    "2 slip mu^2, to a factor");
-    case_plot_check(plot, "order in dt of what N/(m g) differs from 1 - (s/(1 + s))^l",
-                    case_order(POINTS, by, press, POINTS), 1 - 2 * ORDER, 1 + 2 * ORDER,
-                    "1: the lever's");
+                    c.speed / speed_gained(&at),
+                    (struct case_claim){1 - NEAR, 1 + NEAR, .expected = "1 (closed form)"});
+    case_plot_check(
+        plot, "way gained over the error v0 dt/(2 slip) of the Euler scheme",
+        c.way / own / (2 * slip_of(&at.b) * mu2),
+        (struct case_claim){1 - NEAR, 1 + NEAR, .expected = "2 slip mu^2, to a factor"});
+    case_plot_check(
+        plot, "order in dt of what N/(m g) differs from 1 - (s/(1 + s))^l",
+        case_order(POINTS, by, press, POINTS),
+        (struct case_claim){1 - 2 * ORDER, 1 + 2 * ORDER, .expected = "1: the lever's"});
   }
   return case_plot_table(plot, name, "by way[m] mu^2*v0*dt[m] speed[m/s] formula[m/s]", POINTS,
                          COLS, rows[0]);
@@ -297,26 +304,31 @@ static void check_variant(int i, const struct distance *far, const double *dt,
   }
   if (i >= POLYGON) {
     snprintf(what, sizeof what, "%s: order in dt of the distance from ncp at the end", v->label);
-    case_plot_check(plot, what, case_order(POINTS, dt, end, POINTS), -ORDER, ORDER, "0");
+    case_plot_check(plot, what, case_order(POINTS, dt, end, POINTS),
+                    (struct case_claim){-ORDER, ORDER, .expected = "0"});
     snprintf(what, sizeof what, "%s: that distance over the closed form, shortest step", v->label);
-    case_plot_check(plot, what, end[FINEST] / polygon_offset(at, v->facet), 1 - NEAR, 1 + NEAR,
-                    "1");
+    case_plot_check(plot, what, end[FINEST] / polygon_offset(at, v->facet),
+                    (struct case_claim){1 - NEAR, 1 + NEAR, .expected = "1"});
   } else if (i >= SAME) {
     snprintf(what, sizeof what, "%s: largest distance from ncp at any step [m]", v->label);
-    case_plot_check(plot, what, worst, 0, SAME_PATH, "0");
+    case_plot_check(plot, what, worst, (struct case_claim){0, SAME_PATH, .expected = "0"});
   } else if (i == THROWN) {
     const double up = at->b.mu * at->b.v0 / (1 + slip_of(&at->b) * at->b.mu * at->b.mu);
     case_plot_check(plot, "thrown from gap 0: order in dt of the largest distance from ncp",
-                    case_order(POINTS, dt, most, POINTS), -ORDER, ORDER, "0");
+                    case_order(POINTS, dt, most, POINTS),
+                    (struct case_claim){-ORDER, ORDER, .expected = "0"});
     case_plot_check(plot,
                     "thrown: largest lag over mu times the height of the lift-off (mu v_T)^2/(2 g)",
-                    lag[FINEST] / (at->b.mu * up * up / (2 * at->b.g)), 1 - NEAR, 1 + NEAR, "1");
+                    lag[FINEST] / (at->b.mu * up * up / (2 * at->b.g)),
+                    (struct case_claim){1 - NEAR, 1 + NEAR, .expected = "1"});
     case_plot_check(plot, "thrown: order in dt of the largest gap after the lift-off",
-                    case_order(POINTS, dt, later, POINTS), 1 - 2 * ORDER, 1 + 2 * ORDER, "1");
+                    case_order(POINTS, dt, later, POINTS),
+                    (struct case_claim){1 - 2 * ORDER, 1 + 2 * ORDER, .expected = "1"});
   } else if (i == UNSTABILISED) {
     case_plot_check(plot,
                     "without stabilisation: order in dt of the largest gap after the lift-off",
-                    case_order(POINTS, dt, later, POINTS), -2 * ORDER, 2 * ORDER, "0");
+                    case_order(POINTS, dt, later, POINTS),
+                    (struct case_claim){-2 * ORDER, 2 * ORDER, .expected = "0"});
   }
 }
 
@@ -374,8 +386,8 @@ int thrown_ball_relaxation_make(const struct case_parameters *p, const struct ca
       facets[i] = variants[POLYGON + i].facet;
     }
     case_plot_check(plot, "polygons: order in n_dir of the distance from ncp at the end",
-                    case_order(POLYGONS, facets, offset + POLYGON, POLYGONS), -1 - 3 * ORDER,
-                    -1 + 3 * ORDER, "-1 for many");
+                    case_order(POLYGONS, facets, offset + POLYGON, POLYGONS),
+                    (struct case_claim){-1 - 3 * ORDER, -1 + 3 * ORDER, .expected = "-1 for many"});
   }
   return status;
 }

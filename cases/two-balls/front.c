@@ -58,7 +58,7 @@ int two_balls_front_make(const struct case_parameters *p, const struct case_seri
   (void)p;
   const int status = case_front_make(two_balls_front_runs, series, n, arena, plot, &front);
   for (int i = 0; status == BASE_OK && i < front.n_schemes; ++i) {
-    case_front_check_scheme(&front, i, 1 - ORDER, 1 + ORDER, plot);
+    case_front_check_scheme(&front, i, 1, ORDER, plot);
   }
   for (int i = 0; status == BASE_OK && i < CASE_SPRINGS; ++i) {
     case_front_check_spring(&front, i, SPRINGS_LO, SPRINGS_HI, "-1 to -1/2", plot);

@@ -189,7 +189,7 @@ int compare_read(const struct compare_list *list, int i, cJSON **record) {
   if (json != NULL && !is_record(json)) {
     base_fail(BASE_OK,
               "%s: key 'schema': '%s' is not that of a record (" BENCH_RESULT_SCHEMA ", "
-              "solution/1, figure/1)",
+              "solution/1, figure/2)",
               path, base_json_text_at(json, "schema"));
     cJSON_Delete(json);
     json = NULL;

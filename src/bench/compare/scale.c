@@ -110,6 +110,7 @@ static const struct {
     {"duality_gap", COMPARE_ENERGY},
     {"caption", COMPARE_PLACE}, /* of figures */
     {"checks[]", COMPARE_SIBLINGS},
+    {"reports[]", COMPARE_SIBLINGS},
     {"blocks[]", COMPARE_COLUMN}, /* of tables */
     {"all else", COMPARE_OWN},
 };

@@ -11,6 +11,7 @@
 #include "bench/commands.h"
 #include "bench/record/check_fields.h"
 #include "bench/record/record.h"
+#include "bench/report/figure.h"
 #include "bench/suite/key.h"
 #include "bench/suite/suite.h"
 #include "problem/problem.h"
@@ -114,7 +115,7 @@ static const struct {
 } schemas[] = {
     {BENCH_RESULT_SCHEMA, check_result},      {BENCH_SUITE_SCHEMA, check_suite},
     {"coulombench.problem/1", check_problem}, {"coulombench.solution/1", check_solution},
-    {"coulombench.case/1", check_case},       {"coulombench.figure/1", check_figure},
+    {"coulombench.case/1", check_case},       {BENCH_FIGURE_SCHEMA, check_figure},
     {"coulombench.scene/1", check_scene},
 };
 
@@ -137,7 +138,7 @@ int bench_check_value(const char *path, const cJSON *file) {
   }
   return base_fail(BASE_E_INPUT,
                    "%s: key 'schema': '%s' is not one of ours (" BENCH_RESULT_SCHEMA ", "
-                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/1)",
+                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/2)",
                    path, schema);
 }
 

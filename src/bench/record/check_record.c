@@ -54,11 +54,13 @@ static int check_final(const cJSON *record, const char *file) {
   return status;
 }
 
-/* The impulses of the last step, where they are told: as many components for every contact. */
-static int check_impulses(const cJSON *record, const char *file) {
-  static const char ids[] = "final.impulses.id", values[] = "final.impulses.r";
+/* Contacts and their impulses, where a block tells them: as many components for every contact. */
+static int check_impulses(const cJSON *record, const char *file, const char *block) {
+  char ids[64], values[64];
+  snprintf(ids, sizeof ids, "%s.id", block);
+  snprintf(values, sizeof values, "%s.r", block);
   const cJSON *id;
-  if (base_json_at(record, "final.impulses") == NULL) {
+  if (base_json_at(record, block) == NULL) {
     return BASE_OK;
   }
   const int n = cJSON_GetArraySize(base_json_at(record, ids));
@@ -78,6 +80,29 @@ static int check_impulses(const cJSON *record, const char *file) {
   return status;
 }
 
+/* Those of a trajectory: counts that are as many as there are samples, and that sum to the ids. */
+static int check_sampled_impulses(const cJSON *record, const char *file, int samples) {
+  static const char counts[] = "trajectory.impulses.n";
+  int status = check_impulses(record, file, "trajectory.impulses");
+  if (status != BASE_OK || base_json_at(record, "trajectory.impulses") == NULL) {
+    return status;
+  }
+  double total = 0;
+  const cJSON *count;
+  status = check_list(record, file, counts, samples, 0, 1);
+  cJSON_ArrayForEach(count, base_json_at(record, counts)) {
+    if (status == BASE_OK && !bench_field_is_count(count)) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s': must be counts", file, counts);
+    }
+    total += count->valuedouble;
+  }
+  const int ids = cJSON_GetArraySize(base_json_at(record, "trajectory.impulses.id"));
+  return status != BASE_OK || total == ids
+             ? status
+             : base_fail(BASE_E_INPUT, "%s: key '%s': sums to %g for %d contacts", file, counts,
+                         total, ids);
+}
+
 /* The trajectory, where there is one: a column a name, all as long as the times. */
 static int check_trajectory(const cJSON *record, const char *file) {
   if (base_json_at(record, "trajectory") == NULL) {
@@ -86,6 +111,7 @@ static int check_trajectory(const cJSON *record, const char *file) {
   const int n = cJSON_GetArraySize(base_json_at(record, "trajectory.t"));
   int status = check_list(record, file, "trajectory.t", n, 0, 1);
   status = status != BASE_OK ? status : check_list(record, file, "trajectory.energy", n, 0, 0);
+  status = status != BASE_OK ? status : check_sampled_impulses(record, file, n);
   for (int side = 0; side < 2 && status == BASE_OK; ++side) {
     const char *path = side == 0 ? "trajectory.q" : "trajectory.u";
     const cJSON *columns = base_json_at(record, path), *name, *column;
@@ -202,7 +228,7 @@ int bench_record_check(const cJSON *record, const char *file) {
   status = status != BASE_OK ? status : check_end(record, file);
   status = status != BASE_OK ? status : check_libraries(record, file);
   status = status != BASE_OK ? status : check_final(record, file);
-  status = status != BASE_OK ? status : check_impulses(record, file);
+  status = status != BASE_OK ? status : check_impulses(record, file, "final.impulses");
   status = status != BASE_OK ? status : check_trajectory(record, file);
   status = status != BASE_OK ? status : check_chosen(record, file);
   if (status == BASE_OK && base_json_at(record, "contact") != NULL) {

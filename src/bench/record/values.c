@@ -188,6 +188,14 @@ void bench_add_trajectory(cJSON *record, const char *key, const struct bench_res
     }
   }
   base_json_add_reals(block, "energy", path->n, path->energy);
+  if (out->trajectory_impulses.n != NULL) {
+    const int total = (int)out->trajectory_impulses.total;
+    cJSON *impulses = cJSON_AddObjectToObject(block, "impulses");
+    base_json_add_reals(impulses, "n", path->n, out->trajectory_impulses.n);
+    base_json_add_reals(impulses, "id", total, out->trajectory_impulses.id);
+    base_json_add_reals(impulses, "r", total * out->trajectory_impulses.dim,
+                        out->trajectory_impulses.r);
+  }
 }
 
 void bench_add_search(cJSON *block, const char *key, const struct bench_result *result) {

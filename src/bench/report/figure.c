@@ -1,29 +1,165 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Records into series, checks into JSON; see figure.h.
+ * Records into series; values of figures and their verdicts into JSON, and checked; see figure.h.
  */
 #include "bench/report/figure.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/json/json.h"
 #include "base/status.h"
 
-cJSON *bench_plot_checks_to_json(const struct case_plot *plot) {
-  cJSON *list = cJSON_CreateArray();
+static const char *or_empty(const char *text) { return text != NULL ? text : ""; }
+
+void bench_plot_to_json(const struct case_plot *plot, cJSON *figure) {
+  cJSON *verdicts = cJSON_AddObjectToObject(figure, "verdicts");
+  cJSON *checks = cJSON_AddArrayToObject(figure, "checks");
+  cJSON *reports = cJSON_AddArrayToObject(figure, "reports");
+  int counts[CASE_VERDICTS] = {0};
   for (int i = 0; i < plot->n_checks; ++i) {
-    const struct case_checked *check = &plot->checks[i];
+    const struct case_checked *checked = &plot->checks[i];
+    const struct case_claim *claim = &checked->claim;
+    const int is_report = checked->verdict == CASE_REPORTED;
     cJSON *item = cJSON_CreateObject();
-    cJSON_AddStringToObject(item, "what", check->what);
-    base_json_add_real(item, "measured", check->measured);
-    base_json_add_real(item, "lo", check->lo);
-    base_json_add_real(item, "hi", check->hi);
-    cJSON_AddStringToObject(item, "published", check->published);
-    cJSON_AddBoolToObject(item, "passed", check->passed);
-    cJSON_AddItemToArray(list, item);
+    cJSON_AddStringToObject(item, "what", checked->what);
+    base_json_add_real(item, "measured", checked->measured);
+    if (is_report) {
+      cJSON_AddStringToObject(item, "note", or_empty(claim->expected));
+    } else {
+      base_json_add_real(item, "lo", claim->lo);
+      base_json_add_real(item, "hi", claim->hi);
+      cJSON_AddStringToObject(item, "expected", or_empty(claim->expected));
+      cJSON_AddStringToObject(item, "published", or_empty(claim->published));
+      cJSON_AddStringToObject(item, "verdict", case_verdict_names[checked->verdict]);
+      cJSON_AddStringToObject(item, "reason", or_empty(claim->differs));
+    }
+    cJSON_AddItemToArray(is_report ? reports : checks, item);
+    ++counts[checked->verdict];
   }
-  return list;
+  for (int i = 0; i < CASE_VERDICTS; ++i) {
+    cJSON_AddNumberToObject(verdicts, case_verdict_names[i], counts[i]);
+  }
 }
+
+/* ---- checking a record ---- */
+
+enum key_type { KEY_TEXT, KEY_NUMBER, KEY_OPEN, KEY_LIST, KEY_OBJECT }; /* KEY_OPEN: or null */
+struct key {
+  const char *name;
+  enum key_type type;
+};
+enum { KEYS = 16 };
+static const struct key figure_keys[KEYS] = {
+    {"schema", KEY_TEXT},     {"id", KEY_TEXT},     {"case", KEY_TEXT},    {"title", KEY_TEXT},
+    {"caption", KEY_TEXT},    {"text", KEY_TEXT},   {"status", KEY_TEXT},  {"reason", KEY_TEXT},
+    {"verdicts", KEY_OBJECT}, {"checks", KEY_LIST}, {"reports", KEY_LIST}, {"files", KEY_LIST},
+    {"records", KEY_LIST}};
+/* A measured value that is no number is null, and so are bounds made of such. */
+static const struct key check_keys[KEYS] = {
+    {"what", KEY_TEXT},     {"measured", KEY_OPEN},  {"lo", KEY_OPEN},      {"hi", KEY_OPEN},
+    {"expected", KEY_TEXT}, {"published", KEY_TEXT}, {"verdict", KEY_TEXT}, {"reason", KEY_TEXT}};
+static const struct key report_keys[KEYS] = {
+    {"what", KEY_TEXT}, {"measured", KEY_OPEN}, {"note", KEY_TEXT}};
+
+static int is_of_type(const cJSON *value, enum key_type type) {
+  return type == KEY_TEXT     ? cJSON_IsString(value)
+         : type == KEY_LIST   ? cJSON_IsArray(value)
+         : type == KEY_OBJECT ? cJSON_IsObject(value)
+                              : (cJSON_IsNumber(value) && isfinite(value->valuedouble)) ||
+                                    (type == KEY_OPEN && cJSON_IsNull(value));
+}
+
+/* All keys, and no others; `where` is written before a key in messages: "checks[3].". */
+static int check_keys_of(const cJSON *object, const struct key *keys, const char *where,
+                         const char *file) {
+  static const char *const types[] = {"a text", "a number", "a number or null", "a list",
+                                      "an object"};
+  for (const struct key *key = keys; key->name != NULL; ++key) {
+    if (!is_of_type(cJSON_GetObjectItemCaseSensitive(object, key->name), key->type)) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s%s': must be %s", file, where, key->name,
+                       types[key->type]);
+    }
+  }
+  const cJSON *item;
+  cJSON_ArrayForEach(item, object) {
+    const struct key *key = keys;
+    while (key->name != NULL && strcmp(key->name, or_empty(item->string)) != 0) {
+      ++key;
+    }
+    if (key->name == NULL) {
+      return base_fail(BASE_E_INPUT, "%s: key '%s%s': is not known", file, where,
+                       or_empty(item->string));
+    }
+  }
+  return BASE_OK;
+}
+
+static int find_verdict(const char *name) {
+  int i = 0;
+  while (i < CASE_VERDICTS && strcmp(case_verdict_names[i], name) != 0) {
+    ++i;
+  }
+  return i;
+}
+
+/* Judge a check again by what stands beside its verdict. */
+static int check_verdict(const cJSON *check, const char *where, const char *file) {
+  const char *published = base_json_text_at(check, "published");
+  const char *reason = base_json_text_at(check, "reason");
+  const char *name = base_json_text_at(check, "verdict");
+  const int verdict = find_verdict(name);
+  const struct case_claim claim = {.lo = base_json_real_at(check, "lo"),
+                                   .hi = base_json_real_at(check, "hi"),
+                                   .published = published[0] != '\0' ? published : NULL,
+                                   .differs = reason[0] != '\0' ? reason : NULL,
+                                   .schematic = verdict == CASE_SCHEMATIC};
+  const int due = (int)case_claim_judge(&claim, base_json_real_at(check, "measured"));
+  return verdict == due ? BASE_OK
+                        : base_fail(BASE_E_INPUT, "%s: key '%sverdict': is '%s', must be '%s'",
+                                    file, where, name, case_verdict_names[due]);
+}
+
+static int check_list(const cJSON *figure, const char *list, const struct key *keys,
+                      int counts[CASE_VERDICTS], const char *file) {
+  const cJSON *item;
+  int i = 0, status = BASE_OK;
+  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(figure, list)) {
+    char where[64];
+    snprintf(where, sizeof where, "%s[%d].", list, i++);
+    status = status != BASE_OK ? status : check_keys_of(item, keys, where, file);
+    if (status == BASE_OK && keys == check_keys) {
+      status = check_verdict(item, where, file);
+      ++counts[status == BASE_OK ? find_verdict(base_json_text_at(item, "verdict")) : 0];
+    } else {
+      ++counts[CASE_REPORTED];
+    }
+  }
+  return status;
+}
+
+int bench_figure_check(const cJSON *figure, const char *file) {
+  static struct key verdict_keys[CASE_VERDICTS + 1];
+  int counts[CASE_VERDICTS] = {0};
+  for (int i = 0; i < CASE_VERDICTS; ++i) {
+    verdict_keys[i] = (struct key){case_verdict_names[i], KEY_NUMBER};
+  }
+  const cJSON *verdicts = cJSON_GetObjectItemCaseSensitive(figure, "verdicts");
+  int status = check_keys_of(figure, figure_keys, "", file);
+  status = status != BASE_OK ? status : check_list(figure, "checks", check_keys, counts, file);
+  status = status != BASE_OK ? status : check_list(figure, "reports", report_keys, counts, file);
+  status = status != BASE_OK ? status : check_keys_of(verdicts, verdict_keys, "verdicts.", file);
+  for (int i = 0; i < CASE_VERDICTS && status == BASE_OK; ++i) {
+    if (base_json_real_at(verdicts, case_verdict_names[i]) != counts[i]) {
+      status = base_fail(BASE_E_INPUT, "%s: key 'verdicts.%s': must be %d", file,
+                         case_verdict_names[i], counts[i]);
+    }
+  }
+  return status;
+}
+
+/* ---- series ---- */
 
 /* A column of n values into x with the given stride; null is NaN. */
 static int read_column(const cJSON *array, const char *file, const char *key, int n, int stride,
@@ -65,6 +201,43 @@ static int read_columns(const cJSON *record, const char *file, const char *side,
   return status;
 }
 
+/* trajectory.impulses, where it is told. */
+static int read_impulses(const cJSON *record, const char *file, struct base_arena *arena,
+                         struct case_series *series) {
+  const cJSON *block = base_json_at(record, "trajectory.impulses");
+  const cJSON *counts = cJSON_GetObjectItemCaseSensitive(block, "n");
+  const cJSON *ids = cJSON_GetObjectItemCaseSensitive(block, "id");
+  const cJSON *values = cJSON_GetObjectItemCaseSensitive(block, "r");
+  const int total = cJSON_GetArraySize(ids), size = cJSON_GetArraySize(values);
+  if (block == NULL || total == 0) {
+    return BASE_OK;
+  }
+  double *n = base_arena_doubles(arena, series->n), *id = base_arena_doubles(arena, total);
+  double *r = base_arena_doubles(arena, size);
+  int status = read_column(counts, file, "impulses.n", series->n, 1, n);
+  status = status != BASE_OK ? status : read_column(ids, file, "impulses.id", total, 1, id);
+  status = status != BASE_OK ? status : read_column(values, file, "impulses.r", size, 1, r);
+  int *first = base_arena_ints(arena, series->n + 1);
+  long *contact = base_arena_push(arena, (size_t)total * sizeof *contact);
+  for (int k = 0; k < series->n && status == BASE_OK; ++k) {
+    first[k + 1] = first[k] + (n[k] >= 0 && n[k] <= total - first[k] ? (int)n[k] : 0);
+  }
+  for (int i = 0; i < total && status == BASE_OK; ++i) {
+    contact[i] = (long)id[i];
+  }
+  if (status == BASE_OK && (first[series->n] != total || size % total != 0)) {
+    return base_fail(BASE_E_INPUT,
+                     "%s: key 'trajectory.impulses': counts, contacts and impulses "
+                     "do not fit",
+                     file);
+  }
+  series->first = first;
+  series->contact = contact;
+  series->impulse = r;
+  series->dim = size / total;
+  return status;
+}
+
 int bench_series_from_record(const cJSON *record, const char *file, const struct case_run *run,
                              struct base_arena *arena, struct case_series *series) {
   *series = (struct case_series){.run = run, .record = record};
@@ -87,5 +260,5 @@ int bench_series_from_record(const cJSON *record, const char *file, const struct
   series->n = n;
   series->t = t;
   series->energy = energy;
-  return status;
+  return status != BASE_OK ? status : read_impulses(record, file, arena, series);
 }

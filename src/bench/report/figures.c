@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The figures of a suite: records into series, the case's make() into tables and checks, gnuplot
- * into images, and all of it into the figure's own record, coulombench.figure/1:
+ * into images, and all of it into the figure's own record, coulombench.figure/2:
  *   { schema, id, case, title, caption, text, status: ok | failed, reason,
- *     checks[{what, measured, lo, hi, published, passed}], records[names], files[paths] }
+ *     verdicts{failed, reproduced, schematic, differs, not stated, reported: counts},
+ *     checks[{what, measured, lo, hi, expected, published, verdict, reason}],
+ *     reports[{what, measured, note}], records[names], files[paths] }
  * caption is text (the case's words) with what was measured. A figure whose check fails is drawn
- * like any other and marked failed.
+ * like any other and marked failed; what differs from the source is said and does not fail it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -26,17 +28,27 @@ int report_digits(double lo, double hi) {
   return digits < LEAST ? LEAST : digits > MOST ? MOST : digits;
 }
 
+/* " (reproduced: 0.146 (moeller 6.4))", " (differs from 63: what it counts ...)", "". */
+static const char *verdict_of(struct base_arena *arena, const struct case_checked *c) {
+  const struct case_claim *claim = &c->claim;
+  return c->verdict == CASE_FAILED     ? " FAILED"
+         : c->verdict == CASE_REPORTED ? " (reported)"
+         : c->verdict == CASE_DIFFERS
+             ? base_arena_printf(arena, " (differs from: %s; %s)", claim->published, claim->differs)
+         : claim->published != NULL
+             ? base_arena_printf(arena, " (%s: %s)", case_verdict_names[c->verdict],
+                                 claim->published)
+             : "";
+}
+
 static const char *caption_of(struct base_arena *arena, const char *text,
                               const struct case_plot *plot) {
   const char *caption = base_arena_copy(arena, text);
   for (int i = 0; i < plot->n_checks; ++i) {
     const struct case_checked *c = &plot->checks[i];
-    caption = base_arena_printf(arena, "%s%s%s: %.*g", caption, i == 0 ? " Measured: " : "; ",
-                                c->what, report_digits(c->lo, c->hi), c->measured);
-    if (c->published[0] != '\0') {
-      caption = base_arena_printf(arena, "%s (published: %s)", caption, c->published);
-    }
-    caption = base_arena_printf(arena, "%s%s", caption, c->passed ? "" : " FAILED");
+    caption = base_arena_printf(arena, "%s%s%s: %.*g%s", caption, i == 0 ? " Measured: " : "; ",
+                                c->what, report_digits(c->claim.lo, c->claim.hi), c->measured,
+                                verdict_of(arena, c));
   }
   return plot->n_checks > 0 ? base_arena_printf(arena, "%s.", caption) : caption;
 }
@@ -44,12 +56,30 @@ static const char *caption_of(struct base_arena *arena, const char *text,
 static void print_checks(const char *id, const struct case_plot *plot) {
   for (int i = 0; i < plot->n_checks; ++i) {
     const struct case_checked *c = &plot->checks[i];
-    const int digits = report_digits(c->lo, c->hi);
-    printf("%-14s %-6s %s: %.*g in [%.*g, %.*g]%s%s%s\n", id, c->passed ? "ok" : "FAILED", c->what,
-           digits, c->measured, digits, c->lo, digits, c->hi,
-           c->published[0] != '\0' ? " (published: " : "", c->published,
-           c->published[0] != '\0' ? ")" : "");
+    const struct case_claim *claim = &c->claim;
+    const int digits = report_digits(claim->lo, claim->hi);
+    const char *verdict = case_verdict_names[c->verdict];
+    printf("%-14s %-10s %s: %.*g", id, c->verdict == CASE_FAILED ? "FAILED" : verdict, c->what,
+           digits, c->measured);
+    if (c->verdict != CASE_REPORTED) {
+      printf("%s [%.*g, %.*g]", c->verdict == CASE_DIFFERS ? " not in" : " in", digits, claim->lo,
+             digits, claim->hi);
+    }
+    printf("%s%s%s", claim->expected != NULL ? " (" : "",
+           claim->expected != NULL ? claim->expected : "", claim->expected != NULL ? ")" : "");
+    printf("%s%s", claim->published != NULL ? "; published: " : "",
+           claim->published != NULL ? claim->published : "");
+    printf("%s%s\n", claim->differs != NULL ? "; " : "",
+           claim->differs != NULL ? claim->differs : "");
   }
+}
+
+static int count_verdicts(const struct case_plot *plot, enum case_verdict verdict) {
+  int n = 0;
+  for (int i = 0; i < plot->n_checks; ++i) {
+    n += plot->checks[i].verdict == verdict;
+  }
+  return n;
 }
 
 static void add_files(cJSON *json, const struct report *report, const char *id,
@@ -97,9 +127,10 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
   }
   if (status == BASE_OK && plot.n_failed > 0) {
     status = BASE_FAILED;
-    reason = base_arena_printf(arena, "%d of %d checks failed", plot.n_failed, plot.n_checks);
+    reason = base_arena_printf(arena, "%d of %d checks failed", plot.n_failed,
+                               plot.n_checks - count_verdicts(&plot, CASE_REPORTED));
   }
-  if (status == BASE_OK && plot.n_checks == 0) {
+  if (status == BASE_OK && plot.n_checks == count_verdicts(&plot, CASE_REPORTED)) {
     status = BASE_FAILED;
     reason = "it checks nothing";
   }
@@ -112,7 +143,7 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
   cJSON_AddStringToObject(json, "text", figure->caption);
   cJSON_AddStringToObject(json, "status", status == BASE_OK ? "ok" : "failed");
   cJSON_AddStringToObject(json, "reason", reason);
-  cJSON_AddItemToObject(json, "checks", bench_plot_checks_to_json(&plot));
+  bench_plot_to_json(&plot, json);
   add_files(json, report, figure->id, &plot);
   return json;
 }
@@ -156,7 +187,7 @@ static cJSON *unmade(const struct case_figure *figure, const struct case_type *t
   cJSON_AddStringToObject(json, "text", figure->caption);
   cJSON_AddStringToObject(json, "status", "failed");
   cJSON_AddStringToObject(json, "reason", reason);
-  cJSON_AddArrayToObject(json, "checks");
+  bench_plot_to_json(&(struct case_plot){0}, json);
   cJSON_AddArrayToObject(json, "files");
   return json;
 }
@@ -198,12 +229,31 @@ static int one_figure(struct report *report, const char *id, int *failed) {
                          json);
 }
 
+const char *report_verdicts(const struct report *report) {
+  static const enum case_verdict order[CASE_VERDICTS] = {
+      CASE_REPRODUCED, CASE_SCHEMATIC, CASE_DIFFERS, CASE_NOT_STATED, CASE_FAILED, CASE_REPORTED};
+  const char *line = "";
+  for (int i = 0; i < CASE_VERDICTS; ++i) {
+    const char *name = case_verdict_names[order[i]];
+    const cJSON *figure;
+    int n = 0;
+    cJSON_ArrayForEach(figure, report->figures) {
+      n += (int)base_json_real_at(cJSON_GetObjectItemCaseSensitive(figure, "verdicts"), name);
+    }
+    line = base_arena_printf(report->arena, "%s%s%d %s", line, i > 0 ? ", " : "", n, name);
+  }
+  return line;
+}
+
 int report_figures(struct report *report, int *failed) {
   report->figures = cJSON_CreateArray();
   int status = BASE_OK;
   const int n = report->suite != NULL ? report->suite->n_figures : 0;
   for (int i = 0; i < n && status == BASE_OK; ++i) {
     status = one_figure(report, report->suite->figures[i], failed);
+  }
+  if (n > 0) {
+    printf("checks: %s\n", report_verdicts(report));
   }
   return status;
 }

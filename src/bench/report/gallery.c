@@ -288,43 +288,59 @@ void report_put_studies(const struct report_page *p) {
   report_put(p, "</section>\n");
 }
 
-static void put_checks(const struct report_page *p, const cJSON *checks) {
-  const cJSON *check;
-  if (cJSON_GetArraySize(checks) == 0) {
+static void put_measured(const struct report_page *p, const cJSON *item, int digits) {
+  const double measured = base_json_real_at(item, "measured");
+  report_put(p, "<td class=\"number\">");
+  if (isfinite(measured)) {
+    fprintf(p->out, "%.*g", digits, measured);
+  } else {
+    report_put(p, "missing");
+  }
+  report_put(p, "</td>");
+}
+
+static void put_check(const struct report_page *p, const cJSON *check) {
+  const double lo = base_json_real_at(check, "lo"), hi = base_json_real_at(check, "hi");
+  const int digits = report_digits(lo, hi);
+  const char *reason = base_json_text_at(check, "reason");
+  report_put(p, "<tr><td>");
+  report_put_badge(p, base_json_text_at(check, "verdict"));
+  report_put(p, "</td>");
+  report_put_element(p, "td", base_json_text_at(check, "what"));
+  put_measured(p, check, digits);
+  fprintf(p->out, "<td class=\"number\">%.*g \xe2\x80\xa6 %.*g</td>", digits, lo, digits, hi);
+  report_put_element(p, "td", base_json_text_at(check, "expected"));
+  report_put(p, "<td>");
+  report_text(p->out, base_json_text_at(check, "published"));
+  if (reason[0] != '\0') {
+    report_put_element(p, "div class=\"why\"", reason);
+  }
+  report_put(p, "</td></tr>\n");
+}
+
+static void put_report(const struct report_page *p, const cJSON *report) {
+  report_put(p, "<tr><td>");
+  report_put_badge(p, case_verdict_names[CASE_REPORTED]);
+  report_put(p, "</td>");
+  report_put_element(p, "td", base_json_text_at(report, "what"));
+  put_measured(p, report, 6);
+  report_put(p, "<td></td>");
+  report_put_element(p, "td", base_json_text_at(report, "note"));
+  report_put(p, "<td></td></tr>\n");
+}
+
+/* Checks first, then what is reported only. */
+static void put_checks(const struct report_page *p, const cJSON *figure) {
+  const cJSON *checks = cJSON_GetObjectItemCaseSensitive(figure, "checks"), *item;
+  const cJSON *reports = cJSON_GetObjectItemCaseSensitive(figure, "reports");
+  if (cJSON_GetArraySize(checks) + cJSON_GetArraySize(reports) == 0) {
     return;
   }
-  report_put(
-      p, "<div class=\"scroll\"><table class=\"checks\">\n<thead><tr><th></th><th>must show</th>"
-         "<th>measured</th><th>required</th><th>published</th></tr></thead>\n<tbody>\n");
-  cJSON_ArrayForEach(check, checks) {
-    const double lo = base_json_real_at(check, "lo"), hi = base_json_real_at(check, "hi");
-    report_put(p, "<tr><td>");
-    report_put_badge(p, cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(check, "passed")) ? "pass"
-                                                                                        : "fail");
-    report_put(p, "</td>");
-    report_put_element(p, "td", base_json_text_at(check, "what"));
-    const double measured = base_json_real_at(check, "measured");
-    const int digits = report_digits(lo, hi);
-    report_put(p, "<td class=\"number\">");
-    if (isfinite(measured)) {
-      fprintf(p->out, "%.*g", digits, measured);
-    } else {
-      report_put(p, "missing");
-    }
-    report_put(p, "</td><td class=\"number\">");
-    if (isfinite(lo) && isfinite(hi)) {
-      fprintf(p->out, "%.*g \xe2\x80\xa6 %.*g", digits, lo, digits, hi);
-    } else if (isfinite(hi)) {
-      fprintf(p->out, "\xe2\x89\xa4 %.6g", hi);
-    } else if (isfinite(lo)) {
-      fprintf(p->out, "\xe2\x89\xa5 %.6g", lo);
-    } else {
-      report_put(p, "a number");
-    }
-    report_put(p, "</td>");
-    report_put_element(p, "td", base_json_text_at(check, "published"));
-    report_put(p, "</tr>\n");
-  }
+  report_put(p, "<div class=\"scroll\"><table class=\"checks\">\n<thead><tr><th></th><th>value</th>"
+                "<th>measured</th><th>claimed</th><th>expected</th><th>published</th></tr></thead>"
+                "\n<tbody>\n");
+  cJSON_ArrayForEach(item, checks) { put_check(p, item); }
+  cJSON_ArrayForEach(item, reports) { put_report(p, item); }
   report_put(p, "</tbody></table></div>\n");
 }
 
@@ -377,7 +393,7 @@ static void put_figure(const struct report_page *p, const cJSON *figure) {
   fprintf(p->out, "<p class=\"files\"><a href=\"%s\">figure record</a></p></figcaption>\n",
           output_link(p, base_arena_printf(p->arena, "figures/%s.json", id)));
   cJSON_Delete(tables);
-  put_checks(p, cJSON_GetObjectItemCaseSensitive(figure, "checks"));
+  put_checks(p, figure);
   report_put(p, "</div>\n</div>\n</figure>\n");
 }
 

@@ -80,7 +80,8 @@ static int put_head(const struct report_page *p) {
     }
   }
   if (figures > 0) {
-    fprintf(p->out, " \xc2\xb7 %d of %d figures show what they must", figures - failed, figures);
+    fprintf(p->out, " \xc2\xb7 %d of %d figures show what they must; their checks: %s",
+            figures - failed, figures, report_verdicts(p->report));
   }
   report_put(p, "</p>\n");
   if (p->report->n_missing > 0) {

@@ -6,7 +6,7 @@
  * shown comes from the records.
  *
  * Files written below <output>:
- *   figures/<id>.pdf .svg .png .json   a figure and its record (coulombench.figure/1)
+ *   figures/<id>.pdf .svg .png .json   a figure and its record (coulombench.figure/2)
  *   figures/<id>/                      its tables, and plot.gp, which draws it again
  *   report/index.html                  the page; images are inside it
  */
@@ -75,6 +75,8 @@ const struct report_record *report_search_of(const struct report_row *row, int f
 /* max_numerical_drift over the largest energy seen; NaN when either is missing. */
 double report_relative_drift(const cJSON *record);
 
+/* How many values of all figures ended how: "12 reproduced, 0 schematic, ...". */
+const char *report_verdicts(const struct report *report);
 /* Make and draw all figures of the suite, one line a check on standard output; *failed counts. */
 int report_figures(struct report *report, int *failed);
 /* The same for one figure, from series already loaded: its record. */

@@ -25,9 +25,6 @@
 #include "bench/run/listener.h"
 #include "la/dense.h"
 
-/* Contacts whose impulses of the last step a record holds; where there are more it holds none. */
-enum { IMPULSES_MAX = 64 };
-
 void bench_series_add(struct bench_series *series, double x) {
   if (series->n == series->capacity) {
     series->capacity = series->capacity == 0 ? 1024 : 2 * series->capacity;
@@ -49,6 +46,14 @@ double bench_series_quantile(struct bench_series *series, double p) {
 void bench_series_free(struct bench_series *series) {
   free(series->x);
   *series = (struct bench_series){0};
+}
+
+double *bench_series_copy(const struct bench_series *series, struct base_arena *arena) {
+  double *x = base_arena_push(arena, (series->n + 1) * sizeof *x);
+  for (size_t i = 0; i < series->n; ++i) {
+    x[i] = series->x[i];
+  }
+  return x;
 }
 
 static void measure_constraints(struct bench_measure *measure, const struct form_state *state) {
@@ -304,7 +309,7 @@ static int flow(void *data, struct bench_run *run) {
 static void note_impulses(const struct bench_run *run) {
   const struct form_report *report = run->report;
   const int n = report->impulses != NULL ? report->n_carrying : 0, dim = run->m->dim;
-  if (n == 0 || n > IMPULSES_MAX) {
+  if (n == 0 || n > BENCH_IMPULSES_MAX) {
     return;
   }
   double *id = base_arena_doubles(run->arena, n), *r = base_arena_matrix(run->arena, dim, n);
@@ -335,7 +340,7 @@ static int end(void *data, struct bench_run *run) {
   return BASE_OK;
 }
 
-static void pass_series(struct base_blob *blob, struct bench_series *series) {
+void bench_series_pass(struct bench_series *series, struct base_blob *blob) {
   const size_t n = (size_t)base_blob_count(blob, (long)series->n, LONG_MAX / 8);
   if (blob->reading) {
     series->n = 0;
@@ -365,8 +370,8 @@ static void pass(void *data, struct base_blob *blob) {
     base_blob_pass(blob, numbers[i], sizeof *numbers[i]);
   }
   form_carried_pass(&measure->carried, blob);
-  pass_series(blob, &measure->residual);
-  pass_series(blob, &measure->iterations);
+  bench_series_pass(&measure->residual, blob);
+  bench_series_pass(&measure->iterations, blob);
 }
 
 static void release(void *data) {

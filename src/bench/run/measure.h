@@ -20,6 +20,12 @@ void bench_series_add(struct bench_series *series, double x);
  * fraction p (n - 1) of the way from the smallest to the largest. NaN when there are none. */
 double bench_series_quantile(struct bench_series *series, double p);
 void bench_series_free(struct bench_series *series);
+void bench_series_pass(struct bench_series *series, struct base_blob *blob); /* for checkpoints */
+/* A copy in an arena. */
+double *bench_series_copy(const struct bench_series *series, struct base_arena *arena);
+
+/* Contacts whose impulses of a step a record holds; where there are more it holds none. */
+enum { BENCH_IMPULSES_MAX = 64 };
 
 struct bench_measure {
   const struct mech *m;

@@ -94,7 +94,15 @@ struct bench_outcome {
     const double *id; /* n, ids */
     const double *r;  /* dim x n [N s] */
   } impulses;
-  struct bench_path trajectory;            /* n = 0 unless asked for */
+  struct bench_path trajectory; /* n = 0 unless asked for */
+  /* Of every step, where every step is a sample of the trajectory; n of all NULL: not so, or not
+   * told. */
+  struct {
+    const double *n;      /* trajectory.n, contacts that carried in the step before the sample */
+    const double *id, *r; /* theirs, sample after sample: total, and dim x total [N s] */
+    size_t total;
+    int dim;
+  } trajectory_impulses;
   const char *notes;                       /* of the model; NULL or "": none */
   const char *q_shown, *u_shown;           /* columns of the trajectory written; NULL: all */
   const struct case_observer *observer;    /* of the case, after the run; NULL: none */

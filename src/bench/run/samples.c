@@ -2,13 +2,15 @@
  *
  * Samples of a run: evenly spaced ones for the errors against the reference, the graph of the
  * velocity (these samples, and both ends of steps in which it jumps), and the trajectory where the
- * job asks for one. The errors are measured when the run has ended.
+ * job asks for one, with the impulses of the contacts where it samples every step. The errors are
+ * measured when the run has ended.
  */
 #include <math.h>
 
 #include "base/memory/memory.h"
 #include "base/status.h"
 #include "bench/run/listener.h"
+#include "bench/run/measure.h"
 #include "la/dense.h"
 
 /* Samples for errors: enough to see every feature of a figure, few enough to cost nothing; fewer
@@ -28,6 +30,9 @@ struct samples {
   double *q, *u;                /* the state, published */
   long stride, trajectory_stride;
   int nq_state; /* coordinates of the system itself */
+  /* Of the trajectory: contacts that carried in the step before a sample, their ids and impulses. */
+  int tells_impulses;
+  struct bench_series carrying, id, r;
 };
 
 static void allocate(struct samples *s, const struct bench_run *run) {
@@ -50,6 +55,22 @@ static void allocate(struct samples *s, const struct bench_run *run) {
     const long n = run->steps / s->trajectory_stride + 2;
     bench_path_alloc(&s->trajectory, n, nq, nu, compared, run->arena);
     s->trajectory.energy = base_arena_push(run->arena, (size_t)n * sizeof(double));
+    s->tells_impulses = s->trajectory_stride == 1;
+  }
+}
+
+/* A step with more contacts than a record holds, or whose impulses are not known, ends the list. */
+static void add_impulses(struct samples *s, const struct form_report *report, int dim) {
+  const int n = report->n_carrying;
+  s->tells_impulses &= n <= BENCH_IMPULSES_MAX && (n == 0 || report->impulses != NULL);
+  if (s->tells_impulses) {
+    bench_series_add(&s->carrying, n);
+    for (int i = 0; i < n; ++i) {
+      bench_series_add(&s->id, (double)report->carrying[i]);
+    }
+    for (int i = 0; i < dim * n; ++i) {
+      bench_series_add(&s->r, report->impulses[i]);
+    }
   }
 }
 
@@ -71,6 +92,7 @@ static int begin(void *data, struct bench_run *run) {
   bench_path_add(&s->graph, run->state.t, s->q, s->u, run->energy);
   if (s->trajectory_stride > 0) {
     bench_path_add(&s->trajectory, run->state.t, s->q, s->u, run->energy);
+    bench_series_add(&s->carrying, 0);
   }
   return BASE_OK;
 }
@@ -100,6 +122,9 @@ static int step(void *data, struct bench_run *run) {
   if (shown) {
     bench_path_add(&s->trajectory, run->state.t, s->q, s->u, run->energy);
   }
+  if (s->tells_impulses) {
+    add_impulses(s, run->report, run->m->dim);
+  }
   return BASE_OK;
 }
 
@@ -107,7 +132,21 @@ static int end(void *data, struct bench_run *run) {
   struct samples *s = data;
   bench_measure_errors(run->job, run->m, &s->path, &s->graph, run->arena, run->out);
   run->out->trajectory = s->trajectory;
+  if (s->tells_impulses && s->id.n > 0 && s->carrying.n == (size_t)s->trajectory.n) {
+    run->out->trajectory_impulses.n = bench_series_copy(&s->carrying, run->arena);
+    run->out->trajectory_impulses.id = bench_series_copy(&s->id, run->arena);
+    run->out->trajectory_impulses.r = bench_series_copy(&s->r, run->arena);
+    run->out->trajectory_impulses.total = s->id.n;
+    run->out->trajectory_impulses.dim = run->m->dim;
+  }
   return BASE_OK;
+}
+
+static void release(void *data) {
+  struct samples *s = data;
+  bench_series_free(&s->carrying);
+  bench_series_free(&s->id);
+  bench_series_free(&s->r);
 }
 
 /* nq_state: coordinates of the system itself. */
@@ -130,6 +169,10 @@ static void pass(void *data, struct base_blob *blob) {
   pass_path(blob, &s->graph, 0);
   if (s->trajectory_stride > 0) {
     pass_path(blob, &s->trajectory, 0);
+    base_blob_pass(blob, &s->tells_impulses, sizeof s->tells_impulses);
+    bench_series_pass(&s->carrying, blob);
+    bench_series_pass(&s->id, blob);
+    bench_series_pass(&s->r, blob);
   }
 }
 
@@ -137,5 +180,6 @@ void bench_samples_listen(struct bench_run *run) {
   bench_run_listen(run, (struct bench_listener){
                             .data = base_arena_push(run->arena, sizeof(struct samples)),
                             .on = {[BENCH_BEGIN] = begin, [BENCH_STEP] = step, [BENCH_END] = end},
-                            .pass = pass});
+                            .pass = pass,
+                            .free = release});
 }
