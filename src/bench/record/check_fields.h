@@ -18,9 +18,8 @@ int bench_field_is_count(const struct cJSON *item);
 /* What `check` asks of a record beyond bench_record_check, which reports ask: are case, parameters,
  * formulation, law, solver and options ones there are? check_asked.c. */
 int bench_record_check_asked(const struct cJSON *record, const char *file);
-/* check_solution.c: solutions (coulombench.solution/1), figures (coulombench.figure/1). */
+/* check_solution.c: solutions (coulombench.solution/1). */
 int bench_solution_check(const struct cJSON *solution, const char *file);
-int bench_figure_check(const struct cJSON *figure, const char *file);
 struct base_option;
 /* An object of options against n > 0 tables of those it may hold (NULL: one without any); `path` and
  * `owner` for messages. */

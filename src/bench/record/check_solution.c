@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Files that are no records of runs, by the same tables: solutions of one-step problems
- * (coulombench.solution/1) and figures (coulombench.figure/1).
+ * Solutions of one-step problems (coulombench.solution/1), checked by a table as records are.
  */
 #include <cjson/cJSON.h>
 #include <string.h>
@@ -64,21 +63,6 @@ static const struct bench_field solution_fields[] = {
     {FIELD("provenance.checksum", TEXT, OPTIONAL)},
 };
 
-static const char *const figure_statuses[] = {"ok", "failed", NULL};
-static const struct bench_field figure_fields[] = {
-    {FIELD("schema", TEXT, ALWAYS)},
-    {FIELD("id", NAME, ALWAYS)},
-    {FIELD("case", NAME, ALWAYS)},
-    {FIELD("title", TEXT, ALWAYS)},
-    {FIELD("caption", TEXT, ALWAYS)},
-    {FIELD("text", TEXT, ALWAYS)},
-    {FIELD("status", NAME, ALWAYS), .choices = figure_statuses},
-    {FIELD("reason", TEXT, ALWAYS)},
-    {FIELD("checks", LIST, ALWAYS)},
-    {FIELD("files", TEXTS, ALWAYS)},
-    {FIELD("records", TEXTS, ALWAYS)},
-};
-
 int bench_solver_check(const cJSON *object, const char *file, const struct base_option *more) {
   const cJSON *name = base_json_at(object, "solver.name");
   const struct problem_solver *solver =
@@ -124,21 +108,4 @@ int bench_solution_check(const cJSON *solution, const char *file) {
   }
   status = status != BASE_OK ? status : bench_solver_check(solution, file, NULL);
   return status != BASE_OK ? status : bench_key_check(solution, file);
-}
-
-/* What is checked has a name; numbers that do not exist are null. */
-static int check_checks(const cJSON *figure, const char *file) {
-  const cJSON *item;
-  cJSON_ArrayForEach(item, base_json_at(figure, "checks")) {
-    if (base_json_text_at(item, "what")[0] == '\0') {
-      return base_fail(BASE_E_INPUT, "%s: key 'checks': one does not say what it checks", file);
-    }
-  }
-  return BASE_OK;
-}
-
-int bench_figure_check(const cJSON *figure, const char *file) {
-  const int status =
-      bench_fields_check(figure, file, figure_fields, sizeof figure_fields / sizeof *figure_fields);
-  return status != BASE_OK ? status : check_checks(figure, file);
 }

@@ -10,6 +10,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/record/check_fields.h"
 
 static const char *or_empty(const char *text) { return text != NULL ? text : ""; }
 
@@ -45,56 +46,34 @@ void bench_plot_to_json(const struct case_plot *plot, cJSON *figure) {
 
 /* ---- checking a record ---- */
 
-enum key_type { KEY_TEXT, KEY_NUMBER, KEY_OPEN, KEY_LIST, KEY_OBJECT }; /* KEY_OPEN: or null */
-struct key {
-  const char *name;
-  enum key_type type;
-};
-enum { KEYS = 16 };
-static const struct key figure_keys[KEYS] = {
-    {"schema", KEY_TEXT},     {"id", KEY_TEXT},     {"case", KEY_TEXT},    {"title", KEY_TEXT},
-    {"caption", KEY_TEXT},    {"text", KEY_TEXT},   {"status", KEY_TEXT},  {"reason", KEY_TEXT},
-    {"verdicts", KEY_OBJECT}, {"checks", KEY_LIST}, {"reports", KEY_LIST}, {"files", KEY_LIST},
-    {"records", KEY_LIST}};
+#define FIELD(path_, type_, presence_)                                                             \
+  .path = (path_), .type = FIELD_##type_, .presence = FIELD_##presence_
+
+static const char *const statuses[] = {"ok", "failed", NULL};
+static const struct bench_field figure_fields[] = {
+    {FIELD("schema", TEXT, ALWAYS)},
+    {FIELD("id", NAME, ALWAYS)},
+    {FIELD("case", NAME, ALWAYS)},
+    {FIELD("title", TEXT, ALWAYS)},
+    {FIELD("caption", TEXT, ALWAYS)},
+    {FIELD("text", TEXT, ALWAYS)},
+    {FIELD("status", NAME, ALWAYS), .choices = statuses},
+    {FIELD("reason", TEXT, ALWAYS)},
+    {FIELD("verdicts", OBJECT, ALWAYS)},
+    {FIELD("checks", LIST, ALWAYS)},
+    {FIELD("reports", LIST, ALWAYS)},
+    {FIELD("files", TEXTS, ALWAYS)},
+    {FIELD("records", TEXTS, ALWAYS)}};
 /* A measured value that is no number is null, and so are bounds made of such. */
-static const struct key check_keys[KEYS] = {
-    {"what", KEY_TEXT},     {"measured", KEY_OPEN},  {"lo", KEY_OPEN},      {"hi", KEY_OPEN},
-    {"expected", KEY_TEXT}, {"published", KEY_TEXT}, {"verdict", KEY_TEXT}, {"reason", KEY_TEXT}};
-static const struct key report_keys[KEYS] = {
-    {"what", KEY_TEXT}, {"measured", KEY_OPEN}, {"note", KEY_TEXT}};
-
-static int is_of_type(const cJSON *value, enum key_type type) {
-  return type == KEY_TEXT     ? cJSON_IsString(value)
-         : type == KEY_LIST   ? cJSON_IsArray(value)
-         : type == KEY_OBJECT ? cJSON_IsObject(value)
-                              : (cJSON_IsNumber(value) && isfinite(value->valuedouble)) ||
-                                    (type == KEY_OPEN && cJSON_IsNull(value));
-}
-
-/* All keys, and no others; `where` is written before a key in messages: "checks[3].". */
-static int check_keys_of(const cJSON *object, const struct key *keys, const char *where,
-                         const char *file) {
-  static const char *const types[] = {"a text", "a number", "a number or null", "a list",
-                                      "an object"};
-  for (const struct key *key = keys; key->name != NULL; ++key) {
-    if (!is_of_type(cJSON_GetObjectItemCaseSensitive(object, key->name), key->type)) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s%s': must be %s", file, where, key->name,
-                       types[key->type]);
-    }
-  }
-  const cJSON *item;
-  cJSON_ArrayForEach(item, object) {
-    const struct key *key = keys;
-    while (key->name != NULL && strcmp(key->name, or_empty(item->string)) != 0) {
-      ++key;
-    }
-    if (key->name == NULL) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s%s': is not known", file, where,
-                       or_empty(item->string));
-    }
-  }
-  return BASE_OK;
-}
+static const struct bench_field check_fields[] = {
+    {FIELD("what", TEXT, ALWAYS)},     {FIELD("measured", REAL, NULLABLE)},
+    {FIELD("lo", REAL, NULLABLE)},     {FIELD("hi", REAL, NULLABLE)},
+    {FIELD("expected", TEXT, ALWAYS)}, {FIELD("published", TEXT, ALWAYS)},
+    {FIELD("verdict", TEXT, ALWAYS)},  {FIELD("reason", TEXT, ALWAYS)}};
+static const struct bench_field report_fields[] = {{FIELD("what", TEXT, ALWAYS)},
+                                                   {FIELD("measured", REAL, NULLABLE)},
+                                                   {FIELD("note", TEXT, ALWAYS)}};
+#define COUNT_OF(fields) ((int)(sizeof(fields) / sizeof *(fields)))
 
 static int find_verdict(const char *name) {
   int i = 0;
@@ -105,7 +84,7 @@ static int find_verdict(const char *name) {
 }
 
 /* Judge a check again by what stands beside its verdict. */
-static int check_verdict(const cJSON *check, const char *where, const char *file) {
+static int check_verdict(const cJSON *check, const char *file) {
   const char *published = base_json_text_at(check, "published");
   const char *reason = base_json_text_at(check, "reason");
   const char *name = base_json_text_at(check, "verdict");
@@ -117,43 +96,48 @@ static int check_verdict(const cJSON *check, const char *where, const char *file
                                    .schematic = verdict == CASE_SCHEMATIC};
   const int due = (int)case_claim_judge(&claim, base_json_real_at(check, "measured"));
   return verdict == due ? BASE_OK
-                        : base_fail(BASE_E_INPUT, "%s: key '%sverdict': is '%s', must be '%s'",
-                                    file, where, name, case_verdict_names[due]);
+                        : base_fail(BASE_E_INPUT, "%s: key 'verdict': is '%s', must be '%s'", file,
+                                    name, case_verdict_names[due]);
 }
 
-static int check_list(const cJSON *figure, const char *list, const struct key *keys,
-                      int counts[CASE_VERDICTS], const char *file) {
+/* Every value of a list, named in messages as "file: checks[3]". */
+static int check_list(const cJSON *figure, const char *list, int counts[CASE_VERDICTS],
+                      const char *file) {
+  const int are_checks = strcmp(list, "checks") == 0;
+  const struct bench_field *fields = are_checks ? check_fields : report_fields;
+  const int n = are_checks ? COUNT_OF(check_fields) : COUNT_OF(report_fields);
   const cJSON *item;
   int i = 0, status = BASE_OK;
   cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(figure, list)) {
-    char where[64];
-    snprintf(where, sizeof where, "%s[%d].", list, i++);
-    status = status != BASE_OK ? status : check_keys_of(item, keys, where, file);
-    if (status == BASE_OK && keys == check_keys) {
-      status = check_verdict(item, where, file);
-      ++counts[status == BASE_OK ? find_verdict(base_json_text_at(item, "verdict")) : 0];
-    } else {
-      ++counts[CASE_REPORTED];
+    char place[300];
+    snprintf(place, sizeof place, "%.200s: %s[%d]", file, list, i++);
+    status = status != BASE_OK ? status : bench_fields_check(item, place, fields, n);
+    status = status != BASE_OK || !are_checks ? status : check_verdict(item, place);
+    if (status == BASE_OK) {
+      ++counts[are_checks ? find_verdict(base_json_text_at(item, "verdict")) : CASE_REPORTED];
     }
   }
   return status;
 }
 
 int bench_figure_check(const cJSON *figure, const char *file) {
-  static struct key verdict_keys[CASE_VERDICTS + 1];
+  struct bench_field verdict_fields[CASE_VERDICTS];
   int counts[CASE_VERDICTS] = {0};
+  char place[300];
   for (int i = 0; i < CASE_VERDICTS; ++i) {
-    verdict_keys[i] = (struct key){case_verdict_names[i], KEY_NUMBER};
+    verdict_fields[i] = (struct bench_field){FIELD(case_verdict_names[i], COUNT, ALWAYS)};
   }
   const cJSON *verdicts = cJSON_GetObjectItemCaseSensitive(figure, "verdicts");
-  int status = check_keys_of(figure, figure_keys, "", file);
-  status = status != BASE_OK ? status : check_list(figure, "checks", check_keys, counts, file);
-  status = status != BASE_OK ? status : check_list(figure, "reports", report_keys, counts, file);
-  status = status != BASE_OK ? status : check_keys_of(verdicts, verdict_keys, "verdicts.", file);
+  snprintf(place, sizeof place, "%.200s: verdicts", file);
+  int status = bench_fields_check(figure, file, figure_fields, COUNT_OF(figure_fields));
+  status = status != BASE_OK ? status : check_list(figure, "checks", counts, file);
+  status = status != BASE_OK ? status : check_list(figure, "reports", counts, file);
+  status = status != BASE_OK ? status
+                             : bench_fields_check(verdicts, place, verdict_fields, CASE_VERDICTS);
   for (int i = 0; i < CASE_VERDICTS && status == BASE_OK; ++i) {
     if (base_json_real_at(verdicts, case_verdict_names[i]) != counts[i]) {
-      status = base_fail(BASE_E_INPUT, "%s: key 'verdicts.%s': must be %d", file,
-                         case_verdict_names[i], counts[i]);
+      status = base_fail(BASE_E_INPUT, "%s: key '%s': must be %d", place, case_verdict_names[i],
+                         counts[i]);
     }
   }
   return status;
