@@ -44,7 +44,7 @@ static int is_choice(const char *text, const char *const *choices) {
 }
 
 static int is_in_range(double x, enum bench_field_range range) {
-  return range == FIELD_ANY || (range == FIELD_POSITIVE ? x > 0 : x >= 0);
+  return isfinite(x) && (range == FIELD_ANY || (range == FIELD_POSITIVE ? x > 0 : x >= 0));
 }
 
 int bench_field_is_count(const cJSON *item) {
