@@ -31,6 +31,8 @@ struct mech_contacts {
   int n, capacity;
   int dim, nv, nb; /* components of a contact; velocities of a body, bodies */
   int rigid, located, friction_sets, with_bias;
+  int own_points; /* of systems that are `located`: a contact acts on each body at its own surface,
+                     else on both at the middle of the gap; set by who owns the list */
   long *id;   /* n, persists from step to step, unique within a list, ascending, >= 0 and below 2^53
                  (records hold it as a number) */
   double *gN; /* n, gap [m] */

@@ -19,6 +19,7 @@ static const struct base_option lcp_dca_options[] = {
     FORM_IMPULSE_FORCE(FORM_FORCE_MIDWAY),
     FORM_IMPULSE_GAP(FORM_RESTITUTION_STEP),
     FORM_IMPULSE_GYRO,
+    FORM_IMPULSE_POINT,
     BASE_OPTION_FIXED(struct form_impulse_options, joints, FORM_JOINTS_DCA, FORM_JOINTS,
                       "elimination of bilateral constraints; -f impulse takes any"),
     FORM_IMPULSE_JOINTS_DCA,

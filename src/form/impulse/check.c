@@ -106,8 +106,20 @@ static int check_restitution(const struct form_impulse_options *o) {
   return BASE_OK;
 }
 
+static int check_point(const struct form_setup *setup) {
+  const struct form_impulse_options *o = setup->options;
+  const struct mech *m = setup->mech;
+  if (o->point == FORM_POINT_BODY && m->ops->contacts != NULL && !m->located) {
+    return base_fail(
+        BASE_UNSUPPORTED,
+        "point=body asks for surfaces of bodies: %s says itself where its contacts act", m->name);
+  }
+  return BASE_OK;
+}
+
 int form_impulse_check(const struct form_setup *setup) {
   int status = check_restitution(setup->options);
+  status = status == BASE_OK ? check_point(setup) : status;
   status = status == BASE_OK ? check_dca(setup) : status;
   return status == BASE_OK ? form_check_law(setup, form_impulse_law(setup)) : status;
 }

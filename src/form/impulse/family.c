@@ -19,6 +19,7 @@ static const struct base_option impulse_options[] = {
     FORM_IMPULSE_POLYGON,
     FORM_IMPULSE_GAP(FORM_RESTITUTION_AUTO),
     FORM_IMPULSE_GYRO,
+    FORM_IMPULSE_POINT,
     FORM_JOINTS_OPTION(struct form_impulse_options),
     FORM_IMPULSE_JOINTS_DCA,
     BASE_OPTION_END};

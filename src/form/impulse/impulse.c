@@ -64,6 +64,7 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
   w->u_free = base_arena_push(own, (size_t)m->nu * sizeof *w->u_free);
   mech_contacts_init(&w->contacts, m, setup->arena);
   mech_contacts_init(&w->ahead, m, setup->arena);
+  w->contacts.own_points = ((const struct form_impulse_options *)setup->options)->point;
   if (m->ns > 0 || scheme->joints.joints == FORM_JOINTS_DCA) {
     w->elimination = form_elimination_of(scheme->joints.joints);
     w->offset = base_arena_doubles(setup->arena, m->ns);

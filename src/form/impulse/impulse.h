@@ -57,6 +57,7 @@ enum form_scheme {
   FORM_SCHEME_COUNT
 };
 enum form_force { FORM_FORCE_EVALUATION, FORM_FORCE_MIDWAY, FORM_FORCE_IMPLICIT };
+enum form_point { FORM_POINT_MIDDLE, FORM_POINT_BODY };
 enum form_gyro { FORM_GYRO_MIDPOINT, FORM_GYRO_EXPLICIT };
 enum form_restitution {
   FORM_RESTITUTION_AUTO,
@@ -70,7 +71,7 @@ enum { FORM_PHASES = 100 }; /* default of `phases` */
 
 /* Options of the family. A preset's table lists those that mean something for its pair. */
 struct form_impulse_options {
-  int law, scheme, force, restitution, phases, corrections, gyro;
+  int law, scheme, force, restitution, phases, corrections, gyro, point;
   int n_dir;        /* law lcp */
   double mu_ratio;  /* law lcp [-] */
   double theta;     /* scheme theta [-] */
@@ -108,6 +109,13 @@ struct form_impulse_options {
   BASE_OPTION_CHOICE(struct form_impulse_options, gyro, FORM_GYRO_MIDPOINT, "midpoint|explicit",   \
                      "gyroscopic forces at the mean of the velocities at both ends of the step "   \
                      "without contacts (gyro.c), or with u^B as in the sources")
+#define FORM_IMPULSE_POINT                                                                         \
+  BASE_OPTION_CHOICE(                                                                              \
+      struct form_impulse_options, point, FORM_POINT_MIDDLE, "middle|body",                        \
+      "where an impulse r acts on bodies with a gap g between them: on both at its "               \
+      "middle, which conserves angular momentum, with levers off by g/2; or on "                   \
+      "each at its own surface, with exact levers, and a moment g r_T left over. "                 \
+      "g is of order dt v in an impact, both are of first order")
 #define FORM_IMPULSE_RESTITUTION(value)                                                            \
   BASE_OPTION_CHOICE(struct form_impulse_options, restitution, value,                              \
                      "auto|step|newton|source|none",                                               \

@@ -17,6 +17,7 @@ static const struct base_option lcp_ap_options[] = {
     FORM_IMPULSE_DELTA(0),
     FORM_IMPULSE_RESTITUTION(FORM_RESTITUTION_STEP),
     FORM_IMPULSE_GYRO,
+    FORM_IMPULSE_POINT,
     FORM_JOINTS_OPTION(struct form_impulse_options),
     BASE_OPTION_END};
 

@@ -18,8 +18,11 @@
 
 static const struct base_option moreau_options[] = {
     FORM_IMPULSE_PAIR(FORM_LAW_COULOMB, FORM_SCHEME_MIDPOINT),
-    FORM_IMPULSE_RESTITUTION(FORM_RESTITUTION_NEWTON), FORM_IMPULSE_GYRO,
-    FORM_JOINTS_OPTION(struct form_impulse_options), BASE_OPTION_END};
+    FORM_IMPULSE_RESTITUTION(FORM_RESTITUTION_NEWTON),
+    FORM_IMPULSE_GYRO,
+    FORM_IMPULSE_POINT,
+    FORM_JOINTS_OPTION(struct form_impulse_options),
+    BASE_OPTION_END};
 
 const struct form form_moreau = {
     .name = "moreau",

@@ -17,8 +17,8 @@
 
 static const struct base_option moreau_theta_options[] = {
     FORM_IMPULSE_PAIR(FORM_LAW_COULOMB, FORM_SCHEME_THETA), FORM_IMPULSE_THETA,
-    FORM_IMPULSE_RESTITUTION(FORM_RESTITUTION_NEWTON),
-    FORM_JOINTS_OPTION(struct form_impulse_options), BASE_OPTION_END};
+    FORM_IMPULSE_RESTITUTION(FORM_RESTITUTION_NEWTON),      FORM_IMPULSE_POINT,
+    FORM_JOINTS_OPTION(struct form_impulse_options),        BASE_OPTION_END};
 
 const struct form form_moreau_theta = {
     .name = "moreau-theta",

@@ -16,6 +16,7 @@ static const struct base_option ncp_options[] = {
     FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
     FORM_IMPULSE_GAP(FORM_RESTITUTION_STEP),
     FORM_IMPULSE_GYRO,
+    FORM_IMPULSE_POINT,
     FORM_JOINTS_OPTION(struct form_impulse_options),
     BASE_OPTION_END};
 

@@ -117,7 +117,15 @@ static int push_touch(const struct query *x, const int shape[2], const struct me
   out->eps_N[i] = law->eps_N;
   out->eps_T[i] = law->eps_T;
   mech_contact_frame(touch->normal, frame);
-  put_geometry(x, body, (const double *const[2]){touch->point, touch->point}, frame, out, i);
+  double point[2][3];
+  for (int k = 0; k < 2; ++k) {
+    const double apart = out->own_points ? 0.5 * touch->gap : 0;
+    memcpy(point[k], touch->point, sizeof point[k]);
+    if (apart != 0) {
+      mech_add3(k == 0 ? -apart : apart, touch->normal, point[k]);
+    }
+  }
+  put_geometry(x, body, (const double *const[2]){point[0], point[1]}, frame, out, i);
   return i;
 }
 
