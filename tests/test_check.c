@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/suite/bench.h"
+#include "problem/solver.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
@@ -99,7 +100,6 @@ TEST(solution_of_what_there_is_not_is_refused) {
   refuse_check(s, "solver.options.nonesuch", 1, number_of(1), "unknown option 'nonesuch'");
   refuse_check(s, "solver.options.omega", 0, number_of(-7), "option 'omega' = -7 is below");
   refuse_check(s, "status", 0, text_of("bad-input"), "'status': 'bad-input'");
-  refuse_check(s, "chosen", 0, text_of("nonesuch"), "'chosen': unknown solver 'nonesuch'");
   refuse_check(s, "iterations", 0, number_of(-1), "'iterations': must be a whole number");
   refuse_check(s, "residual.absolute", 0, number_of(-1), "'residual.absolute': must be");
   refuse_check(s, "timing.solve_s", 0, number_of(-1), "'timing.solve_s': must be");
@@ -108,6 +108,28 @@ TEST(solution_of_what_there_is_not_is_refused) {
                "'residual.nonesuch': there is no such key");
   refuse_check(s, "v", 0, cJSON_CreateArray(), "'v': its length 0 is not that of 'r', 3");
   cJSON_Delete(s);
+  base_arena_free(arena);
+}
+
+/* Whatever a solver says of a problem, its solution passes. */
+TEST(solutions_of_every_solver_pass) {
+  static const char *const problems[] = {"one-2d", "one-3d", "stack-2d-20"};
+  static const char *const laws[] = {"ncp", "ccp", "lcp", "mdp"};
+  static const char *options[] = {"max_iter=20", "time_limit=5"};
+  struct base_arena *arena = base_arena_alloc();
+  for (int i = 0; i < 3 * 4 * problem_solver_count(); ++i) {
+    const char *file = base_arena_printf(arena, "tests/problems/%s.json", problems[i % 3]);
+    const struct bench_solve_request request = {.problem = base_data_path(arena, file),
+                                                .solver = problem_solver_get(i / 12)->name,
+                                                .law = laws[i / 3 % 4],
+                                                .output = scratch_path("s.json"),
+                                                .n_opt = 2,
+                                                .opt = options};
+    int outcome;
+    CHECK_MESSAGE(bench_solve(&request, &outcome) == BASE_OK, "%s", base_message());
+    CHECK_MESSAGE(bench_check(request.output) == BASE_OK, "%s, %s, %s: %s", problems[i % 3],
+                  request.law, request.solver, base_message());
+  }
   base_arena_free(arena);
 }
 

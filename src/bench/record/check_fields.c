@@ -53,7 +53,10 @@ int bench_field_is_count(const cJSON *item) {
 }
 
 static int is_of_type(const cJSON *item, const struct bench_field *f) {
-  if (f->presence == FIELD_NULLABLE && cJSON_IsNull(item)) {
+  /* a number that there may be may not be finite */
+  const int is_nullable =
+      f->presence == FIELD_NULLABLE || (f->presence == FIELD_OPTIONAL && f->type == FIELD_REAL);
+  if (is_nullable && cJSON_IsNull(item)) {
     return 1;
   }
   switch (f->type) {

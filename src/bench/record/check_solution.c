@@ -95,15 +95,10 @@ int bench_solution_check(const cJSON *solution, const char *file) {
   int status = bench_fields_check(solution, file, solution_fields,
                                   sizeof solution_fields / sizeof *solution_fields);
   status = status != BASE_OK ? status : check_values(solution, file);
-  const char *law = base_json_text_at(solution, "law"),
-             *chosen = base_json_text_at(solution, "chosen");
+  const char *law = base_json_text_at(solution, "law");
   enum contact_law which;
   if (status == BASE_OK && law[0] != '\0' && contact_law_parse(law, &which) != BASE_OK) {
     base_message_prefix("%s: key 'law': ", file);
-    return BASE_E_INPUT;
-  }
-  if (status == BASE_OK && chosen[0] != '\0' && problem_solver_find(chosen) == NULL) {
-    base_message_prefix("%s: key 'chosen': ", file);
     return BASE_E_INPUT;
   }
   status = status != BASE_OK ? status : bench_solver_check(solution, file, NULL);

@@ -32,6 +32,11 @@ static cJSON *add_trial(cJSON *list, const struct bench_trials *t, int i,
 static int read_trial(const cJSON *trial, const char *file, const char *block,
                       const char *const *words, double next, struct bench_trials *t) {
   const int i = t->n;
+  const char *const known[] = {words[0], "status", words[1],
+                               words == threshold_words ? "holds" : NULL, NULL};
+  if (base_json_refuse_unknown(trial, file, block, known) != BASE_OK) {
+    return BASE_E_INPUT;
+  }
   if (i == BENCH_TRIALS_MAX ||
       base_status_parse(base_json_text_at(trial, "status"), &t->status[i]) != BASE_OK ||
       t->status[i] < 0) {
