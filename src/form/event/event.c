@@ -19,7 +19,10 @@
  * direction, each in a mode of its own while it is slow (event_slow): the direction of a velocity
  * near zero is no state to integrate.
  *
- * Each is located by Brent's method on the event function, the step repeated with a shorter length,
+ * Where friction on a light inertia makes the motion stiff, an implicit method takes over for the
+ * rest of the smooth phase (radau.c).
+ *
+ * Each event is located by Brent's method on the event function, the step repeated with a shorter length,
  * so that the state at the event is as accurate as any other; breaks are known beforehand. Contacts
  * that touch with approaching velocity get Newton's impact law (moeller 5.2) with all closed
  * contacts in one problem; then new modes are chosen on acceleration level (modes.c). Impacts
@@ -104,8 +107,6 @@ static int advance(struct event *e, double t_end, int *events) {
     return event_give_up(e, t0);
   }
   ++e->report->internal_steps;
-  e->t_after = t;
-  event_watch_stiffness(e, t - t0);
   struct event_found found;
   int status = event_find(e, t0, t - t0, &found);
   if (status != BASE_OK) {
@@ -113,6 +114,7 @@ static int advance(struct event *e, double t_end, int *events) {
   }
   if (found.kind == EVENT_NONE) {
     e->t = t;
+    event_watch_stiffness(e, t - t0);
     status = event_put_back(e);
     event_note_directions(e);
     return status;
@@ -316,8 +318,8 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
       e->solver == NULL) {
     base_memory_end(1, (size_t)e->ny, sizeof *e->scale);
   }
-  memset(e->evolve->dydt_out, 0,
-         (size_t)e->ny * sizeof *e->scale); /* a checkpoint before any step */
+  /* For a checkpoint before any step. */
+  memset(e->evolve->dydt_out, 0, (size_t)e->ny * sizeof *e->scale);
   return e;
 }
 

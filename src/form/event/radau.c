@@ -297,7 +297,7 @@ void event_watch_stiffness(struct event *e, double h) {
   la_copy(e->ny, e->y, near);
   la_axpy(n, step, yerr, near);
   double squares = 0;
-  if (size > 0 && e->system.function(e->t_after, near, slope, e) == GSL_SUCCESS) {
+  if (size > 0 && e->system.function(e->t, near, slope, e) == GSL_SUCCESS) {
     for (int i = 0; i < n; ++i) {
       const double v = yerr[i] / e->scale[i], w = (slope[i] - f[i]) / (step * e->scale[i]);
       along += v * w;
