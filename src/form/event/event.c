@@ -19,7 +19,10 @@
  * direction, each in a mode of its own while it is slow (event_slow): the direction of a velocity
  * near zero is no state to integrate.
  *
- * Each is located by Brent's method on the event function, the step repeated with a shorter length,
+ * Where friction on a light inertia makes the motion stiff, an implicit method takes over for the
+ * rest of the smooth phase (radau.c).
+ *
+ * Each event is located by Brent's method on the event function, the step repeated with a shorter length,
  * so that the state at the event is as accurate as any other; breaks are known beforehand. Contacts
  * that touch with approaching velocity get Newton's impact law (moeller 5.2) with all closed
  * contacts in one problem; then new modes are chosen on acceleration level (modes.c). Impacts
@@ -111,6 +114,7 @@ static int advance(struct event *e, double t_end, int *events) {
   }
   if (found.kind == EVENT_NONE) {
     e->t = t;
+    event_watch_stiffness(e, t - t0);
     status = event_put_back(e);
     event_note_directions(e);
     return status;
@@ -223,6 +227,11 @@ static void event_checkpoint(void *workspace, struct base_blob *blob) {
     }
   }
   base_blob_reals(blob, e->modes.direction, n * (size_t)(e->m->dim - 1));
+  int is_stiff = e->step == e->implicit;
+  base_blob_pass(blob, &is_stiff, sizeof is_stiff);
+  base_blob_pass(blob, &e->phase_steps, sizeof e->phase_steps);
+  base_blob_pass(blob, &e->stiff_steps, sizeof e->stiff_steps);
+  e->step = is_stiff ? e->implicit : e->explicit;
   base_blob_pass(blob, &e->evolve->count, sizeof e->evolve->count);
   base_blob_reals(blob, &e->evolve->last_step, 1);
   base_blob_reals(blob, e->evolve->dydt_out, (size_t)e->ny);
@@ -232,7 +241,8 @@ static void event_free(void *workspace) {
   struct event *e = workspace;
   gsl_odeiv2_evolve_free(e->evolve);
   gsl_odeiv2_control_free(e->control);
-  gsl_odeiv2_step_free(e->step);
+  gsl_odeiv2_step_free(e->explicit);
+  gsl_odeiv2_step_free(e->implicit);
   gsl_root_fsolver_free(e->solver);
   event_flow_free(&e->flow);
 }
@@ -294,19 +304,22 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->y = base_arena_doubles(arena, e->ny);
   e->y0 = base_arena_doubles(arena, e->ny);
   e->y_trial = base_arena_doubles(arena, e->ny);
-  double *scale = base_arena_doubles(arena, e->ny);
-  set_scales(e, start, scale);
+  e->scale = base_arena_doubles(arena, e->ny);
+  set_scales(e, start, e->scale);
   gsl_set_error_handler_off();
   e->system = (gsl_odeiv2_system){.function = rhs, .dimension = (size_t)e->ny, .params = e};
-  e->step = gsl_odeiv2_step_alloc(stepper_type(e->options->stepper), (size_t)e->ny);
-  e->control =
-      gsl_odeiv2_control_scaled_new(e->options->atol, e->options->rtol, 1, 0, scale, (size_t)e->ny);
+  e->step = e->explicit = gsl_odeiv2_step_alloc(stepper_type(e->options->stepper), (size_t)e->ny);
+  e->implicit = gsl_odeiv2_step_alloc(&event_radau, (size_t)e->ny);
+  e->control = gsl_odeiv2_control_scaled_new(e->options->atol, e->options->rtol, 1, 0, e->scale,
+                                             (size_t)e->ny);
   e->evolve = gsl_odeiv2_evolve_alloc((size_t)e->ny);
   e->solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
-  if (e->step == NULL || e->control == NULL || e->evolve == NULL || e->solver == NULL) {
-    base_memory_end(1, (size_t)e->ny, sizeof *scale);
+  if (e->step == NULL || e->implicit == NULL || e->control == NULL || e->evolve == NULL ||
+      e->solver == NULL) {
+    base_memory_end(1, (size_t)e->ny, sizeof *e->scale);
   }
-  memset(e->evolve->dydt_out, 0, (size_t)e->ny * sizeof *scale); /* a checkpoint before any step */
+  /* For a checkpoint before any step. */
+  memset(e->evolve->dydt_out, 0, (size_t)e->ny * sizeof *e->scale);
   return e;
 }
 

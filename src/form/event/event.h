@@ -2,8 +2,8 @@
  *
  * Parts of the event-driven formulation: contact modes and the choice of modes after an event
  * (modes.c), the forces and accelerations they imply (forces.c), how redundant forces are shared
- * (self_stress.c), smooth motion between events (flow.c), where an event lies (locate.c), its
- * impacts (impact.c), and the order in which all this happens (process.c, event.c).
+ * (self_stress.c), smooth motion between events (flow.c) and its integration where it is stiff
+ * (radau.c), where an event lies (locate.c), its impacts (impact.c), and the order in which all this happens (process.c, event.c).
  */
 #ifndef FORM_EVENT_H
 #define FORM_EVENT_H
@@ -186,7 +186,7 @@ struct event {
   struct event_flow flow;
   int ny; /* nq + nu + EVENT_POWERS */
   struct event_modes modes;
-  int capacity; /* of modes */
+  int capacity;                /* of modes */
   struct form_carried carried; /* in the output step */
   struct event_ended ended;
   double dt;                /* of output steps */
@@ -194,7 +194,10 @@ struct event {
   double *chi;              /* ns, bilateral_drift before the present phase; NULL without it */
   double *y, *y0, *y_trial; /* ny */
   double t, h;
-  gsl_odeiv2_step *step;
+  gsl_odeiv2_step *step;                /* the one in use */
+  gsl_odeiv2_step *explicit, *implicit; /* as the options say; radau.c */
+  int phase_steps, stiff_steps;         /* since the phase began; of these the last, stiff ones */
+  double *scale;                        /* ny, of absolute errors */
   gsl_odeiv2_control *control;
   gsl_odeiv2_evolve *evolve;
   gsl_odeiv2_system system;
@@ -232,6 +235,11 @@ int event_give_up(const struct event *e, double t0);
 double event_slow(const struct event *e);
 /* The directions of sliding at e's present state, for the step to come. */
 void event_note_directions(struct event *e);
+/* After an explicit step of length h to y at t: the implicit method takes over where stability limits
+ * the step (radau.c); and the end of that, with the phase. */
+void event_watch_stiffness(struct event *e, double h);
+void event_forget_stiffness(struct event *e);
+extern const gsl_odeiv2_step_type event_radau;
 /* Earliest event in the step from (t0, y0) to (t0 + h, y); else as above. */
 int event_find(struct event *e, double t0, double h, struct event_found *found);
 /* Everything that happens at one time, on y: impacts until no contact approaches, then new modes.

@@ -206,6 +206,7 @@ int event_process(struct event *e, const struct event_found *found) {
     return status;
   }
   form_carried_add(&e->carried, e->modes.n, e->modes.id);
+  event_forget_stiffness(e);
   gsl_odeiv2_evolve_reset(e->evolve);
   gsl_odeiv2_step_reset(e->step);
   return event_put_back(e);
