@@ -32,7 +32,7 @@ static const struct {
                   {"consistent-quaternion-twostep", 1},
                   {"event", 1}};
 static const double CONSERVED = 1e-11; /* of E0 (catalogue) */
-/* A contact found a step late, of 1/180 of a period, in every bounce: less than one in a hundred. */
+/* A contact found a step late, of 1/180 of a period, in every bounce: less than one in 100. */
 enum { LATE = 1 };
 
 static void until_the_last(const struct case_parameters *p, const struct case_place *place,

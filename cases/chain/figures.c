@@ -281,6 +281,28 @@ static int chain_make(const struct case_parameters *p, const struct case_series 
   return BASE_OK;
 }
 
+static const struct case_panel chain_panels[] = {
+    {.x = "links",
+     .y = "processor time a step [ms]",
+     .log = "xy",
+     .x_range = {1.5, 6000},
+     .y_range = {5e-3, 2000},
+     .key = "left top",
+     .curves = {{"lcp-st, dense", "dense", 1, 2, .look = "lcp-st", .with = CASE_LINESPOINTS},
+                {"lcp-st, sparse", "sparse", 1, 2, .look = "#999933", .with = CASE_LINESPOINTS},
+                {"lcp-dca", "dca", 1, 2, .look = "lcp-dca", .with = CASE_LINESPOINTS},
+                {"slope 1", .scale = 0.006, .power = 1, .look = "limit"}}},
+    {.x = "links",
+     .y = "processor time a step [ms]",
+     .log = "xy",
+     .x_range = {100, 6000},
+     .key = "foot",
+     .curves = {{"{}", "{}", 1, 2, .look = "{}", .with = CASE_LINESPOINTS,
+                 .over = "consistent-quaternion penalty moreau ncp ccp"},
+                {NULL, "dca", 1, 2, .look = "lcp-dca", .with = CASE_LINESPOINTS},
+                {NULL, .scale = 0.006, .power = 1, .look = "limit"}}},
+    {0}};
+
 const struct case_figure chain_figures[] = {
     {.id = "bhalerao-sizes",
      .title = "Chain of 24 links: unknowns of the mixed complementarity problems",
@@ -296,5 +318,6 @@ const struct case_figure chain_figures[] = {
                 "elimination of the same equations (lcp-st), as in the source; and by sparse "
                 "factors, which one would take. Right: other formulations, by sparse factors.",
      .runs = chain_runs,
+     .panels = chain_panels,
      .make = chain_make},
     {.id = NULL}};

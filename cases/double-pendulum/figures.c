@@ -252,7 +252,8 @@ static const struct case_panel fig65_panels[] = {
      .y = "α_2 [rad]",
      .x_range = {0, 4},
      .y_range = {-1.5, 4},
-     .curves = ANGLE_CURVES(3, NULL, NULL, NULL)}};
+     .curves = ANGLE_CURVES(3, NULL, NULL, NULL)},
+    {0}};
 
 #define ENERGY_CURVES(COLUMN, MOREAU, ONESTEP, TWOSTEP)                                            \
   {MOREAU, "moreau", 1, COLUMN, .look = "moreau"},                                                 \
@@ -272,7 +273,8 @@ static const struct case_panel fig66_panels[] = {
      .x_range = {0, 4},
      .y_range = {1e-17, 10},
      .curves = {ENERGY_CURVES(3, NULL, NULL, NULL),
-                {.scale = CONSERVED, .look = "limit", .width = 1.2}}}};
+                {.scale = CONSERVED, .look = "limit", .width = 1.2}}},
+    {0}};
 
 const struct case_figure double_pendulum_figures[] = {
     {.id = "moeller-6.5",
@@ -283,7 +285,6 @@ const struct case_figure double_pendulum_figures[] = {
                 "chaotic; shorter steps bring both to the same solution.",
      .runs = fig65_runs,
      .panels = fig65_panels,
-     .n_panels = sizeof fig65_panels / sizeof *fig65_panels,
      .checks = fig65_checks,
      .make = fig65_make},
     {.id = "moeller-6.6",
@@ -293,7 +294,6 @@ const struct case_figure double_pendulum_figures[] = {
                 "rods on position and velocity level, to rounding.",
      .runs = fig66_runs,
      .panels = fig66_panels,
-     .n_panels = sizeof fig66_panels / sizeof *fig66_panels,
      .tables = fig66_tables,
      .checks = fig66_checks},
     {.id = NULL}};

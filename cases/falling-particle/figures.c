@@ -164,10 +164,20 @@ static const struct case_runs yu7_runs[] = {
      .over = {{"dt/sample", "0.1/0.1 0.05/0.05 0.01/0.01 0.001/1e-3 0.0001/1e-3"}}},
     {0}};
 
+/* The closed form at a sample [m]. */
+static double exact_height(const struct case_results *r, const struct case_series *s, int k) {
+  double q[2], u[2];
+  falling_particle_reference(r->p, s->t[k], q, u);
+  return q[1];
+}
+
 static const struct case_table yu7_tables[] = {
     {.name = "dt{dt}",
      .runs = "dt{dt}",
      .columns = {{"t[s]", "t"}, {"x[m]", "q[0]"}, {"y[m]", "q[1]"}}},
+    {.name = "exact",
+     .runs = "dt0.001",
+     .columns = {{"t[s]", "t"}, {"y[m]", .value = exact_height}}},
     {.name = "deviation",
      .runs = "dt{dt}",
      .along = "dt",
@@ -210,19 +220,31 @@ static const struct case_check yu7_checks[] = {
      .claim = {.expected = "g t_i dt/2: semi-implicit Euler is half a step ahead"}},
     {0}};
 
-static int yu7_make(const struct case_parameters *p, const struct case_series *series, int n,
-                    struct case_plot *plot) {
-  enum { CURVE = 401 };
-  double curve[2 * CURVE];
-  (void)series, (void)n;
-  for (int k = 0; k < CURVE; ++k) {
-    double q[2], u[2];
-    curve[2 * k] = 0.8 * k / (CURVE - 1);
-    falling_particle_reference(p, curve[2 * k], q, u);
-    curve[2 * k + 1] = q[1];
+/* All curves are the CCP's, lighter for longer steps. */
+#define YU7_CURVES(NAMED)                                                                          \
+  {                                                                                                \
+    {NAMED("closed form"), "exact", 1, 2, .look = "reference", .width = 5},                        \
+        {NAMED("ccp, dt = 0.1 s"), "dt0.1", 1, 3, .look = "#f5c8a6"},                              \
+        {NAMED("0.05 s"), "dt0.05", 1, 3, .look = "#eda06a"},                                      \
+        {NAMED("0.01 s"), "dt0.01", 1, 3, .look = "#d55e00"},                                      \
+        {NAMED("1e-3 s"), "dt0.001", 1, 3, .look = "#953f00"}, {                                   \
+      NAMED("1e-4 s"), "dt0.0001", 1, 3, .look = "#4a1f00"                                         \
+    }                                                                                              \
   }
-  return case_plot_table(plot, "exact", "t[s] y[m]", CURVE, 2, curve);
-}
+#define TITLE(TEXT) TEXT
+#define NO_TITLE(TEXT) NULL
+static const struct case_panel yu7_panels[] = {{.x = "t [s]",
+                                                .y = "y [m]",
+                                                .x_range = {0, 0.8},
+                                                .y_range = {-0.05, 1.05},
+                                                .key = "right top",
+                                                .curves = YU7_CURVES(TITLE)},
+                                               {.x = "t, around the impact [s]",
+                                                .y = "y [m]",
+                                                .x_range = {0.38, 0.5},
+                                                .y_range = {-0.01, 0.12},
+                                                .curves = YU7_CURVES(NO_TITLE)},
+                                               {0}};
 
 /* ---- yu-8 ---- */
 
@@ -291,6 +313,20 @@ static const struct case_check yu8_checks[] = {
      .claim = {0, EVENT_ACCURACY, .expected = "0 (exact)"}},
     {0}};
 
+#define YU8_PANEL(LABEL, COLUMN, KEY, TITLES)                                                      \
+  {                                                                                                \
+    .x = "dt [s]", .y = LABEL, .log = "xy", .x_range = {7e-5, 0.15}, .y_range = {1e-17, 10},       \
+    .key = KEY, .curves = {                                                                        \
+      {TITLES, "{}", 1, COLUMN, .look = "{}", .with = CASE_LINESPOINTS,                            \
+       .over = "moreau lcp-st lcp-ap ccp ncp mdp consistent-twostep penalty event"},               \
+      {NULL, .scale = 0.1, .power = 1, .look = "limit"}                                            \
+    }                                                                                              \
+  }
+static const struct case_panel yu8_panels[] = {
+    YU8_PANEL("largest error of y [m]", 2, "foot", "{}"),
+    YU8_PANEL("largest error of x and y [m]", 3, NULL, NULL),
+    {0}};
+
 const struct case_figure falling_particle_figures[] = {
     {.id = "yu-6",
      .title = "Falling particle: displacements",
@@ -306,7 +342,7 @@ const struct case_figure falling_particle_figures[] = {
      .runs = yu7_runs,
      .tables = yu7_tables,
      .checks = yu7_checks,
-     .make = yu7_make},
+     .panels = yu7_panels},
     {.id = "yu-8",
      .title = "Falling particle: error against time step",
      .caption = "Largest error against the closed form over 1.5 s: of y, as in the source (left), "
@@ -314,7 +350,9 @@ const struct case_figure falling_particle_figures[] = {
                 "the same fraction of a step.",
      .runs = yu8_runs,
      .tables = yu8_tables,
-     .checks = yu8_checks},
+     .checks = yu8_checks,
+     .panels = yu8_panels,
+     .abreast = 2},
     {.id = "ccp-hop",
      .title = "Falling particle: rebound of the convex relaxation",
      .caption = "A particle placed at the gap Phi above the ground with the velocity of the fall "
@@ -330,5 +368,7 @@ const struct case_figure falling_particle_figures[] = {
          "(lines), and steps at which springs settle (points up) and do not (down); the "
          "error of both families against time and work of a run.",
      .runs = falling_particle_front_runs,
+     .tables = falling_particle_front_tables,
+     .checks = falling_particle_front_checks,
      .make = falling_particle_front_make},
     {.id = NULL}};

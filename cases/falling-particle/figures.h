@@ -25,6 +25,8 @@ int falling_particle_hop_make(const struct case_parameters *p, const struct case
 
 /* penalty-front (front.c). */
 extern const struct case_runs falling_particle_front_runs[];
+extern const struct case_table falling_particle_front_tables[];
+extern const struct case_check falling_particle_front_checks[];
 int falling_particle_front_make(const struct case_parameters *p, const struct case_series *series,
                                 int n, struct case_plot *plot);
 

@@ -31,15 +31,14 @@ static const double PHASE = 0.3; /* of the impact in its step, as in yu-8 */
 static const double EPS = 1e-3;  /* rebounds by eps^2 y0 = 1e-6 m */
 
 /* Runs of the depth, at well-resolved steps, and of the limit of the step. */
-enum { DAMPINGS = 3, DEPTHS = 2, LIMIT_EPS = 2, LIMITS = 3, STEPPERS = 2, FACTORS = 4 };
-static const double depth_eps[DAMPINGS] = {1e-3, 0.1, 0.5}, depth_K[DEPTHS] = {1e6, 1e8};
+enum { LIMIT_EPS = 2, LIMITS = 3, STEPPERS = 2, FACTORS = 4 };
 static const double RESOLVED = 0.01; /* of the stable step */
 static const double limit_eps[LIMIT_EPS] = {1e-3, 0.1}, limit_K[LIMITS] = {1e4, 1e6, 1e8};
 static const char *const steppers[STEPPERS] = {"rk4", "verlet"};
 static const double LIMIT_STEPS = 1e4;
 
-static const double ORDER = 0.1; /* half-width of the interval of an order */
-static const double NEAR = 0.02; /* relative */
+#define ORDER 0.1 /* half-width of the interval of an order */
+#define NEAR 0.02 /* relative */
 
 static double impact_speed(const struct case_parameters *p) {
   const double vy = case_real(p, "vy0");
@@ -64,7 +63,6 @@ static void fill_depth(const struct case_parameters *p, const struct case_place 
                        struct case_run *run) {
   const double turn = sqrt(case_real(p, "m") / case_place_real(place, "K")); /* 1/omega */
   const double s = impact_speed(p);
-  snprintf(run->label, sizeof run->label, "depth-%d", place->at[0] * DEPTHS + place->at[1]);
   snprintf(run->set, sizeof run->set, "y0=%.17g vy0=%.17g vx0=0", 0.1 * turn * s, -s);
   run->dt = RESOLVED * sqrt(case_place_real(place, "eps")) * turn;
   run->t_end = 2 * turn;
@@ -81,16 +79,21 @@ static void fill_limit(const struct case_parameters *p, const struct case_place 
   run->t_end = LIMIT_STEPS * run->dt;
 }
 
+#define SPRINGS(LIST, NAMES)                                                                       \
+  {                                                                                                \
+    .label = "{" LIST "}-{#K}", .formulation = "penalty",                                          \
+    .over = {{LIST, NAMES}, {"K", "1e4 1e5 1e6 1e7"}}, .fill = fill_spring                         \
+  }
 const struct case_runs falling_particle_front_runs[] = {
     {.label = "{scheme}-{#step}",
      .formulation = "{scheme}",
      .over = {{"scheme", "moreau ccp ncp lcp-st mdp"}, {"step", "14 45 143 451 1428 4515"}},
      .fill = fill_scheme},
-    {.label = "{spring}-{#K}",
-     .formulation = "penalty",
-     .over = {{"spring", CASE_FRONT_SPRINGS}, {"K", "1e4 1e5 1e6 1e7"}},
-     .fill = fill_spring},
-    {.label = "",
+    SPRINGS("fixed", "rk4 verlet"),
+    SPRINGS("chosen", "rkf45"),
+    SPRINGS("nonlinear", "hertz"),
+    SPRINGS("implicit", "msbdf"),
+    {.label = "depth-{#eps}-{#K}",
      .formulation = "penalty",
      .opt = "K={K} eps_min={eps}",
      .over = {{"eps", "1e-3 0.1 0.5"}, {"K", "1e6 1e8"}},
@@ -105,33 +108,88 @@ const struct case_runs falling_particle_front_runs[] = {
               {"factor", "0.95 0.98 1.02 1.05"}},
      .fill = fill_limit},
     {0}};
-enum { DEPTH_RUNS = DAMPINGS * DEPTHS };
 
-/* ---- depth and limit ---- */
+/* ---- depth and rest ---- */
 
-static int make_depths(const struct case_parameters *p, const struct case_series *series, int n,
-                       struct case_plot *plot) {
-  enum { COLS = 4 };
-  double rows[DEPTH_RUNS][COLS], worst = 0;
-  for (int i = 0; i < DEPTH_RUNS; ++i) {
-    char label[CASE_TEXT];
-    snprintf(label, sizeof label, "depth-%d", i);
-    const struct case_series *s = case_series_find(series, n, label);
-    if (s == NULL) {
-      return BASE_FAILED;
-    }
-    const double eps = depth_eps[i / DEPTHS], K = depth_K[i % DEPTHS];
-    const double formula = impact_speed(p) * sqrt(eps * case_real(p, "m") / K);
-    const double depth = s->status == BASE_OK ? case_number(s, "constraints.penetration_max") : NAN;
-    const double row[COLS] = {K, eps, depth, formula};
-    memcpy(rows[i], row, sizeof row);
-    worst = case_worst(worst, fabs(depth / formula - 1));
-  }
-  case_plot_check(plot, "penalty: deepest point against s sqrt(eps m/K), relative", worst,
-                  (struct case_claim){0, NEAR, .expected = "0 (closed form)"});
-  return case_plot_table(plot, "depth", "K[N/m] eps[-] depth[m] formula[m]", DEPTH_RUNS, COLS,
-                         rows[0]);
+static double stiffness_of(const struct case_series *s) {
+  return case_number(s, "formulation.options.K");
 }
+
+/* s sqrt(eps m/K) [m] */
+static double depth_formula(const struct case_results *r, const struct case_series *s, int k) {
+  const double eps = case_number(s, "formulation.options.eps_min");
+  (void)k;
+  return impact_speed(r->p) * sqrt(eps * case_real(r->p, "m") / stiffness_of(s));
+}
+
+static double depth_error(const struct case_results *r, const struct case_series *s, int k) {
+  return fabs(case_number(s, "constraints.penetration_max") / depth_formula(r, s, k) - 1);
+}
+
+/* m g/K [m] */
+static double rest_formula(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return case_real(r->p, "m") * case_real(r->p, "g") / stiffness_of(s);
+}
+
+static double rest_error(const struct case_results *r, const struct case_series *s, int k) {
+  return fabs(-body_final(s, "q", 1) / rest_formula(r, s, k) - 1);
+}
+
+const struct case_table falling_particle_front_tables[] = {
+    CASE_FRONT_SCHEMES("{scheme}"),
+    CASE_FRONT_SPRINGS("{fixed}"),
+    CASE_FRONT_SPRINGS("{chosen}"),
+    CASE_FRONT_SPRINGS("{nonlinear}"),
+    CASE_FRONT_SPRINGS("{implicit}"),
+    {.name = "formula",
+     .runs = "{chosen}-{#K}",
+     .along = "K",
+     .columns = {{"K[N/m]", "formulation.options.K"},
+                 {"s*sqrt(eps*m/K)[m]", .value = depth_formula},
+                 {"m*g/K[m]", .value = rest_formula}}},
+    {.name = "depth-{#eps}",
+     .runs = "depth-{#eps}-{#K}",
+     .along = "K",
+     .columns = {{"K[N/m]", "formulation.options.K"},
+                 {"eps[-]", "formulation.options.eps_min"},
+                 {"depth[m]", "constraints.penetration_max"},
+                 {"formula[m]", .value = depth_formula}}},
+    {0}};
+
+#define STEPS(NAME, ORDER_IN_K, EXPECTED)                                                          \
+  {                                                                                                \
+    .what = "penalty, " NAME ": order in K of the number of steps", .runs = NAME "-{#K}",          \
+    .path = "iterations.internal_steps", .along = "K", .by = "formulation.options.K", .claim = {   \
+      (ORDER_IN_K)-ORDER,                                                                          \
+      (ORDER_IN_K) + ORDER,                                                                        \
+      .expected = EXPECTED                                                                         \
+    }                                                                                              \
+  }
+const struct case_check falling_particle_front_checks[] = {
+    CASE_FRONT_IN_DT("{scheme}", 1, ORDER, "1"),
+    CASE_FRONT_IN_K("{fixed}", -0.5, ORDER, "-1/2"),
+    CASE_FRONT_IN_K("{chosen}", -0.5, ORDER, "-1/2"),
+    CASE_FRONT_IN_K("{nonlinear}", -0.4, ORDER, "-2/5"),
+    CASE_FRONT_IN_K("{implicit}", -0.5, ORDER, "-1/2"),
+    STEPS("{fixed}", 0.5, "1/2: explicit"),
+    STEPS("{chosen}", 0.5, "1/2: explicit"),
+    STEPS("{implicit}", 0, "0: implicit"),
+    {.what = "penalty, {chosen}: depth at rest against m g/K, relative",
+     .runs = "{chosen}-{#K}",
+     .value = rest_error,
+     .along = "K",
+     .reduce = CASE_WORST,
+     .claim = {0, NEAR, .expected = "0"}},
+    {.what = "penalty, eps = {eps}: deepest point against s sqrt(eps m/K), relative",
+     .runs = "depth-{#eps}-{#K}",
+     .value = depth_error,
+     .along = "K",
+     .reduce = CASE_WORST,
+     .claim = {0, NEAR, .expected = "0 (closed form)"}},
+    {0}};
+
+/* ---- limit of the step ---- */
 
 /* At rest m g/K below the ground? A contact that only pushes turns a small growing oscillation into
  * a lasting one, of speeds g dt. */
@@ -187,64 +245,11 @@ static int make_limit(const struct case_parameters *p, const struct case_series 
                          rows[0]);
 }
 
-/* ---- fronts ---- */
-
-/* Where the linear spring carries the particle in the end, and what the errors stand against. */
-static int make_rest(const struct case_parameters *p, const struct case_front *front,
-                     const struct case_series *series, struct base_arena *arena,
-                     struct case_plot *plot) {
-  enum { COLS = 3 };
-  const double m = case_real(p, "m");
-  const int first = case_front_row(front, CASE_RKF45);
-  double *rows = base_arena_matrix(arena, COLS, front->n_K), worst = 0;
-  for (int k = 0; k < front->n_K; ++k) {
-    const double K = front->x[first + k], sink = m * case_real(p, "g") / K;
-    const double row[COLS] = {K, impact_speed(p) * sqrt(EPS * m / K), sink};
-    memcpy(rows + (long)COLS * k, row, sizeof row);
-    worst = case_worst(worst, fabs(-body_final(&series[first + k], "q", 1) / sink - 1));
-  }
-  case_plot_check(plot, "penalty: depth at rest against m g/K, relative", worst,
-                  (struct case_claim){0, NEAR, .expected = "0"});
-  return case_plot_table(plot, "formula", "K[N/m] s*sqrt(eps*m/K)[m] m*g/K[m]", front->n_K, COLS,
-                         rows);
-}
-
-static void check_springs(const struct case_front *front, struct case_plot *plot) {
-  for (int i = 0; i < CASE_SPRINGS; ++i) {
-    const double order = i == CASE_HERTZ ? -0.4 : -0.5;
-    const int first = case_front_row(front, i), n = front->n_K;
-    char what[CASE_TEXT];
-    case_front_check_spring(front, i, order - ORDER, order + ORDER,
-                            i == CASE_HERTZ ? "-2/5" : "-1/2", plot);
-    snprintf(what, sizeof what, "penalty, %s: order in K of the number of steps",
-             case_front_springs[i]);
-    const double rises = case_order(n, front->x + first, front->internal + first, n);
-    if (i == CASE_MSBDF) {
-      case_plot_check(plot, what, rises,
-                      (struct case_claim){-ORDER, ORDER, .expected = "0: implicit"});
-    } else if (i <= CASE_RKF45) {
-      case_plot_check(plot, what, rises,
-                      (struct case_claim){0.5 - ORDER, 0.5 + ORDER, .expected = "1/2: explicit"});
-    }
-  }
-}
-
 int falling_particle_front_make(const struct case_parameters *p, const struct case_series *series,
                                 int n, struct case_plot *plot) {
-  struct base_arena *arena = base_arena_alloc();
-  struct case_front front;
-  int status = case_front_make(falling_particle_front_runs, series, n, arena, plot, &front);
-  if (status == BASE_OK) {
-    for (int i = 0; i < front.n_schemes; ++i) {
-      case_front_check_scheme(&front, i, 1, ORDER, plot);
-    }
-    check_springs(&front, plot);
-    status = make_rest(p, &front, series, arena, plot);
-  }
-  status = status == BASE_OK ? make_depths(p, series, n, plot) : status;
+  int status = BASE_OK;
   for (int i = 0; i < STEPPERS * LIMIT_EPS && status == BASE_OK; ++i) {
     status = make_limit(p, series, n, i / LIMIT_EPS, i % LIMIT_EPS, plot);
   }
-  base_arena_free(arena);
   return status;
 }

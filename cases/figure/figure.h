@@ -94,8 +94,8 @@ struct case_claim {
   const char *differs;
   int schematic; /* the source draws it only, without a scale or without saying what it computed */
 };
-/* How a value ends. Failed: outside its bounds, no number, or inside bounds that it is said to differ
- * from. */
+/* How a value ends. Failed: outside its bounds, no number, or inside bounds that it is said to
+ * differ from. */
 enum case_verdict {
   CASE_FAILED,
   CASE_REPRODUCED, /* published, and inside */
@@ -139,8 +139,8 @@ int case_plot_table(struct case_plot *plot, const char *name, const char *column
  * the verdict. A value that is no number fails. */
 enum case_verdict case_plot_check(struct case_plot *plot, const char *what, double measured,
                                   struct case_claim claim);
-/* A value of which nothing is claimed; counted apart, and never passed. note: what to know about it,
- * NULL: nothing. */
+/* A value of which nothing is claimed; counted apart, and never passed. note: what to know about
+ * it, NULL: nothing. */
 void case_plot_report(struct case_plot *plot, const char *what, double measured, const char *note);
 
 /* ---- tables and checks ---- */
@@ -183,8 +183,9 @@ struct case_check {
   const char *against;     /* label of the run that is handed to `value` beside */
   const char *over;        /* label of a run whose value it is divided by */
   double scale;            /* the value is multiplied by it; 0: by 1 */
-  const char *along; /* a list, whose values are reduced to their order in dt, or to the worst */
+  const char *along;       /* a list, whose values are reduced to their order, or to the worst */
   enum { CASE_ORDER, CASE_WORST } reduce;
+  const char *by; /* the order in this path of the record; NULL: in dt */
   struct case_claim claim;
   /* Computed in place of the claim's lo and hi; NULL: these. */
   void (*bounds)(const struct case_results *r, const struct case_series *s, double *lo, double *hi);
@@ -193,25 +194,36 @@ struct case_check {
 
 /* ---- panels ---- */
 
-/* A curve: two columns of a table, from 1 on, or a constant. Impulses have points at their ends. */
+/* A curve: two columns of a table, from 1 on; without a table the power law scale x^power, or at
+ * x = scale a vertical line. Impulses have points at their ends. With `over` there is one for each of
+ * its words, which takes the place of {} in title, table and look. */
 struct case_curve {
-  const char *title,
-      *table; /* title: in the key; NULL: not there. table NULL: the constant `scale` */
+  const char *title, *table; /* title: in the key; NULL: not there */
   int x, y;
   double scale; /* of y; 0: 1 */
   /* A formulation's name, "reference", "limit", "mark", or a colour "#0072b2". */
   const char *look;
   double width; /* of the line; 0: 2 */
-  enum { CASE_LINES, CASE_DASHED, CASE_LINESPOINTS, CASE_IMPULSES } with;
+  enum {
+    CASE_LINES,
+    CASE_DASHED,
+    CASE_LINESPOINTS,
+    CASE_POINTS,
+    CASE_IMPULSES,
+    CASE_VERTICAL
+  } with;
+  double power; /* 0: a constant */
+  const char *over;
 };
-enum { CASE_CURVES = 8 };
+enum { CASE_CURVES = 10 };
 /* Drawn by scripts/plot/panels.gp. */
 struct case_panel {
   const char *x, *y;             /* labels with units, gnuplot's enhanced text; NULL: none */
   const char *log;               /* "x", "y" or "xy"; NULL: none */
   double x_range[2], y_range[2]; /* equal: from the data */
-  const char *key;               /* corner: "right top", ...; NULL: none */
-  struct case_curve curves[CASE_CURVES]; /* the first has a table */
+  /* Corner, "right top", ..., or "foot": below all panels; NULL: none. */
+  const char *key;
+  struct case_curve curves[CASE_CURVES]; /* the first has a table; look NULL: no more */
 };
 
 struct case_figure {
@@ -221,12 +233,12 @@ struct case_figure {
   const struct case_runs *runs;    /* ends with label NULL; NULL: it needs none */
   const struct case_table *tables; /* ends with name NULL; NULL: none */
   const struct case_check *checks; /* ends with what NULL; NULL: none */
-  /* What is drawn: n_panels of them, from left to right and downward, `abreast` (0: 1) in a row, as
-   * high as they are wide where `square`. Without panels the figure is drawn by a script, one of
+  /* What is drawn, ended by a panel without curves: from left to right and downward, `abreast` (0:
+   * 1) in a row, as high as they are wide where `square`. Without panels a script draws it, one of
    * scripts/plot/ or (NULL) the case's own figures/<id>.gp. */
   const char *script;
   const struct case_panel *panels;
-  int n_panels, abreast, square;
+  int abreast, square;
   /* Tables and checks that are computed otherwise, behind those, from the n finished runs in their
    * order; BASE_OK or BASE_FAILED with a message. NULL: none. */
   int (*make)(const struct case_parameters *p, const struct case_series *series, int n,

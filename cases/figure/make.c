@@ -147,7 +147,7 @@ static double value_of(const struct case_results *r, const struct case_check *ch
   double worst = 0;
   for (int k = 0; k < group->n; ++k) {
     const struct case_series *s = &r->series[group->first + k * group->stride];
-    x[k] = s->run->dt;
+    x[k] = number_of(r, s, check->by != NULL ? check->by : "dt", NULL, -1);
     y[k] = number_of(r, s, check->path, check->value, -1);
     worst = k > 0 ? case_worst(worst, y[k]) : y[k];
   }

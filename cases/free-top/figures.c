@@ -276,7 +276,8 @@ static const struct case_panel rates_panels[] = {
      .y = "e_{12} [10^{-3}/s]",
      .x_range = {0, 50},
      .y_range = {-0.42, 0.27},
-     .curves = {{NULL, "long", 1, 2, 1e3, "consistent-constant", 0.7}}}};
+     .curves = {{NULL, "long", 1, 2, 1e3, "consistent-constant", 0.7}}},
+    {0}};
 
 const struct case_figure free_top_figures[] = {
     {.id = "moeller-rigid",
@@ -296,7 +297,6 @@ const struct case_figure free_top_figures[] = {
          "not grow with time.",
      .runs = rates_runs,
      .panels = rates_panels,
-     .n_panels = sizeof rates_panels / sizeof *rates_panels,
      .tables = rates_tables,
      .checks = rates_checks},
     {.id = NULL}};

@@ -171,12 +171,60 @@ static int yu17_make(const struct case_parameters *p, const struct case_series *
   return status;
 }
 
+static const struct case_panel yu14_panels[] = {
+    {.x = "t [s]",
+     .y = "energy [J]",
+     .x_range = {0, 8},
+     .key = "right top",
+     .curves = {{"total", "energy", 1, 4, .look = "#000000", .width = 2.5},
+                {"potential", "energy", 1, 3, .look = "#0072b2", .width = 1.5},
+                {"kinetic", "energy", 1, 2, .look = "#d55e00", .width = 1.5}}},
+    {.x = "t [s]",
+     .y = "pairs in contact",
+     .x_range = {0, 8},
+     .curves = {{NULL, "energy", 1, 5, .look = "#009e73", .width = 0.8}}},
+    {0}};
+
+static const struct case_panel contact_panels[] = {
+    {.x = "dt [s]",
+     .y = "|t_c - t_{event}| [s]",
+     .log = "xy",
+     .x_range = {4e-4, 5e-3},
+     .key = "foot",
+     .curves = {{"{}", "{}", 1, 3, .look = "{}", .with = CASE_LINESPOINTS,
+                 .over = "moreau lcp-st lcp-ap ccp ncp mdp consistent-twostep penalty"},
+                {"dt", .power = 1, .look = "limit"}}},
+    {0}};
+
+static const struct case_panel relaxation_panels[] = {
+    {.x = "t [s], at dt = 1 ms",
+     .y = "distance [m]",
+     .log = "y",
+     .x_range = {0, 0.8},
+     .y_range = {1e-5, 1e-2},
+     .curves = {{NULL, "time", 1, 2, .look = "ccp"},
+                {NULL, "time", 1, 3, .look = "ncp"},
+                {NULL, "time", 1, 4, .look = "reference"}}},
+    {.x = "dt [s]",
+     .y = "distance, rms [m]",
+     .log = "xy",
+     .x_range = {1e-4, 5e-3},
+     .y_range = {1e-5, 1e-2},
+     .key = "foot",
+     .curves = {{"ccp from event", "steps", 1, 2, .look = "ccp", .with = CASE_LINESPOINTS},
+                {"ncp (mdp, lcp-st) from event", "steps", 1, 3, .look = "ncp",
+                 .with = CASE_LINESPOINTS},
+                {"ccp from ncp", "steps", 1, 4, .look = "reference", .with = CASE_LINESPOINTS},
+                {"slope 1", .scale = 0.5, .power = 1, .look = "limit"}}},
+    {0}};
+
 static const struct case_panel yu16_panels[] = {
     {.x = "t [s]",
      .y = "normal impulse in a step [N s]",
      .log = "y",
      .x_range = {0, 8},
-     .curves = {{NULL, "impulse", 1, 2, .look = "#d55e00", .width = 1, .with = CASE_IMPULSES}}}};
+     .curves = {{NULL, "impulse", 1, 2, .look = "#d55e00", .width = 1, .with = CASE_IMPULSES}}},
+    {0}};
 
 static const struct case_panel yu17_panels[] = {
     {.y = "inertial force [N]",
@@ -186,7 +234,8 @@ static const struct case_panel yu17_panels[] = {
      .y = "inertial force [N]",
      .log = "y",
      .x_range = {0, 0.8},
-     .curves = {{NULL, "force", 1, 4, .look = "#0072b2", .width = 1}}}};
+     .curves = {{NULL, "force", 1, 4, .look = "#0072b2", .width = 1}}},
+    {0}};
 
 const struct case_figure granular_chains_figures[] = {
     {.id = "yu-14",
@@ -195,6 +244,7 @@ const struct case_figure granular_chains_figures[] = {
                 "the number of pairs of discs in contact. The impulses of the record explain "
                 "the motion, and make the accounts.",
      .runs = whole_runs,
+     .panels = yu14_panels,
      .make = yu14_make},
     {.id = "yu-15",
      .title = "Granular chains: frames",
@@ -208,7 +258,6 @@ const struct case_figure granular_chains_figures[] = {
                 "in every step of 1e-3 s.",
      .runs = whole_runs,
      .panels = yu16_panels,
-     .n_panels = sizeof yu16_panels / sizeof *yu16_panels,
      .make = yu16_make},
     {.id = "yu-17",
      .title = "Granular chains: inertial force of disc 10",
@@ -216,7 +265,6 @@ const struct case_figure granular_chains_figures[] = {
                 "branch; impacts appear as forces of an impulse over one step.",
      .runs = whole_runs,
      .panels = yu17_panels,
-     .n_panels = sizeof yu17_panels / sizeof *yu17_panels,
      .make = yu17_make},
     {.id = "chains-contact",
      .title = "Granular chains: time of the first contact",
@@ -224,7 +272,8 @@ const struct case_figure granular_chains_figures[] = {
                 "event-driven solution.",
      .runs = granular_chains_contact_runs,
      .tables = granular_chains_contact_tables,
-     .checks = granular_chains_contact_checks},
+     .checks = granular_chains_contact_checks,
+     .panels = contact_panels},
     {.id = "relaxation-chains",
      .title = "Chains on the ground: what the relaxation costs",
      .caption = "Root mean square distance of the centres of two branches of two discs, which land "
@@ -232,5 +281,6 @@ const struct case_figure granular_chains_figures[] = {
                 "convex relaxation (ccp) and by exact friction (ncp), and of the two from each "
                 "other.",
      .runs = granular_chains_relaxation_runs,
+     .panels = relaxation_panels,
      .make = granular_chains_relaxation_make},
     {.id = NULL}};

@@ -6,8 +6,8 @@
  *
  *   M (u^{l+1} - u^l) - dt h = W r,
  *
- * and what they do makes the accounts. With K_mu containing r, r . xi = 0, xi = (Phi/dt + v_N, v_T),
- * and the potential linear in q, the scheme's energy changes by
+ * and what they do makes the accounts. With K_mu containing r, r . xi = 0, xi = (Phi/dt + v_N,
+ * v_T), and the potential linear in q, the scheme's energy changes by
  *
  *   E^{l+1} - E^l = - sum r_N Phi/dt - |u^{l+1} - u^l|_M^2 / 2,
  *

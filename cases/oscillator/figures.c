@@ -306,6 +306,33 @@ static const struct case_check fig63_checks[] = {
      .claim = {-1e-12, 1e-12, .expected = "never rises"}},
     {0}};
 
+#define MOTION(COLUMN, EVENT, MOREAU, TWOSTEP)                                                     \
+  {EVENT, "event", 1, COLUMN, .look = "reference", .width = 6},                                    \
+      {MOREAU, "moreau", 1, COLUMN, .look = "moreau", .width = 3.5}, {                             \
+    TWOSTEP, "twostep", 1, COLUMN, .look = "consistent-twostep", .width = 1.2                      \
+  }
+static const struct case_panel fig63_panels[] = {
+    {.x = "t [s]",
+     .y = "x_1, x_2 [m]",
+     .x_range = {0, 1},
+     .y_range = {0.096, 0.12},
+     .key = "right top",
+     .curves = {MOTION(2, "event", "moreau", "two-step"), MOTION(3, NULL, NULL, NULL)}},
+    {.x = "t [s]",
+     .y = "x_1 less exact [μm]",
+     .x_range = {0, 1},
+     .y_range = {-160, 160},
+     .curves = {{NULL, "difference", 1, 3, 1e6, "moreau"},
+                {NULL, "difference", 1, 2, 1e6, "consistent-twostep"}}},
+    {.x = "t [s]",
+     .y = "E - E_0 [mJ]",
+     .x_range = {0, 1},
+     .y_range = {-2.7, 0.2},
+     .curves = {{NULL, "event", 1, 4, 1e3, "reference"},
+                {NULL, "moreau", 1, 4, 1e3, "moreau"},
+                {NULL, "twostep", 1, 4, 1e3, "consistent-twostep"}}},
+    {0}};
+
 const struct case_figure oscillator_figures[] = {
     {.id = "moeller-6.2",
      .title = "Oscillator: two-step integrator at dt = 1e-3 s, limit of Moreau's rule",
@@ -322,5 +349,6 @@ const struct case_figure oscillator_figures[] = {
                 "lost track by then: the losses of energy, 1e-4 of the whole, differ.",
      .runs = fig63_runs,
      .tables = fig63_tables,
-     .checks = fig63_checks},
+     .checks = fig63_checks,
+     .panels = fig63_panels},
     {.id = NULL}};

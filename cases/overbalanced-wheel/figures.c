@@ -299,14 +299,16 @@ static const struct case_panel energy_panels[] = {
      .y_range = {-1.1, 0.1},
      .key = "right center",
      .curves = {{"eps = 1", "elastic", 1, 2, .look = "consistent-twostep", .with = CASE_DASHED},
-                {"eps = 0", "inelastic", 1, 2, .look = "consistent-twostep"}}}};
+                {"eps = 0", "inelastic", 1, 2, .look = "consistent-twostep"}}},
+    {0}};
 
 #define PHASE_PANELS(TABLE)                                                                        \
   {                                                                                                \
+    {.x = "φ [rad]",                                                                               \
+     .y = "dφ/dt [rad/s]",                                                                         \
+     .curves = {{NULL, TABLE, 2, 3, .look = "consistent-twostep", .width = 1.2}}},                 \
     {                                                                                              \
-      .x = "φ [rad]", .y = "dφ/dt [rad/s]", .curves = {                                            \
-        {NULL, TABLE, 2, 3, .look = "consistent-twostep", .width = 1.2}                            \
-      }                                                                                            \
+      0                                                                                            \
     }                                                                                              \
   }
 static const struct case_panel inelastic_panels[] = PHASE_PANELS("inelastic");
@@ -319,7 +321,8 @@ static const struct case_panel trace_panels[] = {
      .y_range = {-0.65, 0.65},
      .curves = {{NULL, "traces", 1, 2, .look = "consistent-twostep", .width = 0.6},
                 {NULL, "rim", 1, 2, .look = "reference", .width = 3},
-                {NULL, "levers", 1, 2, .look = "mark", .with = CASE_LINESPOINTS}}}};
+                {NULL, "levers", 1, 2, .look = "mark", .with = CASE_LINESPOINTS}}},
+    {0}};
 
 const struct case_figure overbalanced_wheel_figures[] = {
     {.id = "moeller-6.9",
@@ -329,7 +332,6 @@ const struct case_figure overbalanced_wheel_figures[] = {
          "stepwise falling for eps = 0, at 1e-3 s (1e-4 s checked for 0.5 s).",
      .runs = energy_runs,
      .panels = energy_panels,
-     .n_panels = sizeof energy_panels / sizeof *energy_panels,
      .tables = energy_tables,
      .checks = energy_checks},
     {.id = "moeller-6.10",
@@ -338,7 +340,6 @@ const struct case_figure overbalanced_wheel_figures[] = {
                 "stop make the jumps; the wheel soon swings as a pendulum.",
      .runs = inelastic_runs,
      .panels = inelastic_panels,
-     .n_panels = sizeof inelastic_panels / sizeof *inelastic_panels,
      .tables = inelastic_tables,
      .checks = inelastic_checks},
     {.id = "moeller-6.11",
@@ -346,7 +347,6 @@ const struct case_figure overbalanced_wheel_figures[] = {
      .caption = "10 s at dt = 1e-3 s; rim and levers at the start.",
      .runs = inelastic_trace_runs,
      .panels = trace_panels,
-     .n_panels = sizeof trace_panels / sizeof *trace_panels,
      .square = 1,
      .checks = inelastic_trace_checks,
      .make = trace_make},
@@ -355,7 +355,6 @@ const struct case_figure overbalanced_wheel_figures[] = {
      .caption = "The angle of the wheel for 10 s, dt = 1e-3 s, dominated by impacts.",
      .runs = elastic_runs,
      .panels = elastic_panels,
-     .n_panels = sizeof elastic_panels / sizeof *elastic_panels,
      .tables = elastic_tables,
      .checks = elastic_checks},
     {.id = "moeller-6.13",
@@ -363,7 +362,6 @@ const struct case_figure overbalanced_wheel_figures[] = {
      .caption = "10 s at dt = 1e-3 s; rim and levers at the start.",
      .runs = elastic_trace_runs,
      .panels = trace_panels,
-     .n_panels = sizeof trace_panels / sizeof *trace_panels,
      .square = 1,
      .checks = elastic_trace_checks,
      .make = trace_make},

@@ -33,8 +33,9 @@ static void fill_shape(const struct case_parameters *p, const struct case_place 
   snprintf(run->set, sizeof run->set, "b=%.17g phi0=%.17g", width, 0.4 * atan2(width, h));
 }
 
+#define FORM_WORDS "event moreau ncp consistent-twostep"
 #define FORM_LIST                                                                                  \
-  { "form", "event moreau ncp consistent-twostep" }
+  { "form", FORM_WORDS }
 static const struct case_runs rocking_runs[] = {
     {.label = "{form} path",
      .formulation = "{form}",
@@ -171,6 +172,25 @@ static int rocking_make(const struct case_parameters *p, const struct case_serie
   return BASE_OK;
 }
 
+static const struct case_panel rocking_panels[] = {
+    {.x = "t [s]",
+     .y = "angle [rad]",
+     .key = "foot",
+     .curves = {{"{}", "path-{}", 1, 2, .look = "{}", .over = FORM_WORDS}}},
+    {.x = "amplitude / α",
+     .y = "period [s]",
+     .key = "left top",
+     .curves = {{"closed form", "period", 1, 2, .look = "reference"},
+                {"slender block", "period", 1, 3, .look = "limit"},
+                {NULL, "period-{}", 1, 2, .look = "{}", .with = CASE_POINTS, .over = FORM_WORDS}}},
+    {.x = "b / h",
+     .y = "energy left",
+     .y_range = {0.3, 1.02},
+     .key = "left bottom",
+     .curves = {{"(1 - 1.5 sin^2 α)^2", "left", 1, 2, .look = "reference"},
+                {NULL, "left-{}", 1, 2, .look = "{}", .with = CASE_POINTS, .over = FORM_WORDS}}},
+    {0}};
+
 const struct case_figure rocking_block_figures[] = {
     {.id = "rocking-block",
      .title = "Rocking block: path, period, energy left by an impact",
@@ -178,5 +198,6 @@ const struct case_figure rocking_block_figures[] = {
          "Every impact from corner to corner leaves (1 - 3/2 sin^2 alpha)^2 of the energy, and "
          "the period grows without bound as the amplitude nears alpha.",
      .runs = rocking_runs,
+     .panels = rocking_panels,
      .make = rocking_make},
     {.id = NULL}};

@@ -206,8 +206,8 @@ static void write_speed(const struct thrown_ball *b, const struct case_series *s
   base_arena_free(arena);
 }
 
-/* What a formulation may be off, in steps: sliding is uniform, and impulses that act for whole steps
- * follow it exactly but for the one in which rolling begins. */
+/* What a formulation may be off, in steps: sliding is uniform, and impulses that act for whole
+ * steps follow it exactly but for the one in which rolling begins. */
 static double off_by(const char *name) {
   static const struct {
     const char *name;
@@ -292,5 +292,7 @@ const struct case_figure thrown_ball_figures[] = {
                 "midpoint rules, semi-implicit Euler of first, and the relaxation, which hops, of "
                 "none.",
      .runs = thrown_ball_front_runs,
-     .make = thrown_ball_front_make},
+     .tables = thrown_ball_front_tables,
+     .checks = thrown_ball_front_checks,
+     .panels = thrown_ball_front_panels},
     {.id = NULL}};

@@ -12,16 +12,11 @@
  */
 #include "cases/thrown-ball/thrown-ball.h"
 
-#include "base/memory/arena.h"
-#include "base/status.h"
 #include "cases/figure/front.h"
-#include "cases/figure/series.h"
 
-enum { CCP = 1, SCHEMES = 6 };
-static const int scheme_order[SCHEMES] = {2, 0, 1, 1, 1, 2}; /* in dt */
-static const double PHASE = 0.3;  /* of the begin of rolling in its step, the same in all */
-static const double ORDER = 0.15; /* half-width of the interval of an order */
-static const double NEAR = 0.02;  /* relative, of a limit at the shortest step */
+static const double PHASE = 0.3; /* of the begin of rolling in its step, the same in all */
+#define ORDER 0.15               /* half-width of the interval of an order */
+#define NEAR 0.02                /* relative, of a limit at the shortest step */
 
 static void fill_scheme(const struct case_parameters *p, const struct case_place *place,
                         struct case_run *run) {
@@ -35,54 +30,59 @@ static void fill_spring(const struct case_parameters *p, const struct case_place
   case_front_fill_spring(&springs, place, run);
 }
 
-const struct case_runs thrown_ball_front_runs[] = {
-    {.label = "{scheme}-{#step}",
-     .formulation = "{scheme}",
-     .set = "body=planar",
-     .t_end = "0.5",
-     .over = {{"scheme", "moreau ccp ncp lcp-st mdp consistent-twostep"},
-              {"step", "29 97 291 971 2913"}},
-     .fill = fill_scheme},
-    {.label = "{spring}-{#K}",
-     .formulation = "penalty",
-     .set = "body=planar",
-     .t_end = "0.5",
-     .over = {{"spring", CASE_FRONT_SPRINGS}, {"K", "1e6 1e7 1e8"}},
-     .fill = fill_spring},
+#define SCHEMES(LIST, FORMS)                                                                       \
+  {                                                                                                \
+    .label = "{" LIST "}-{#step}", .formulation = "{" LIST "}", .set = "body=planar",              \
+    .t_end = "0.5", .over = {{LIST, FORMS}, {"step", "29 97 291 971 2913"}}, .fill = fill_scheme   \
+  }
+#define SPRINGS(LIST, NAMES)                                                                       \
+  {                                                                                                \
+    .label = "{" LIST "}-{#K}", .formulation = "penalty", .set = "body=planar", .t_end = "0.5",    \
+    .over = {{LIST, NAMES}, {"K", "1e6 1e7 1e8"}}, .fill = fill_spring                             \
+  }
+const struct case_runs thrown_ball_front_runs[] = {SCHEMES("midpoint", "moreau consistent-twostep"),
+                                                   SCHEMES("euler", "ncp lcp-st mdp"),
+                                                   SCHEMES("relaxed", "ccp"),
+                                                   SPRINGS("fixed", "rk4 verlet"),
+                                                   SPRINGS("chosen", "rkf45 msbdf"),
+                                                   SPRINGS("nonlinear", "hertz"),
+                                                   {0}};
+
+const struct case_table thrown_ball_front_tables[] = {CASE_FRONT_SCHEMES("{midpoint}"),
+                                                      CASE_FRONT_SCHEMES("{euler}"),
+                                                      CASE_FRONT_SCHEMES("{relaxed}"),
+                                                      CASE_FRONT_SPRINGS("{fixed}"),
+                                                      CASE_FRONT_SPRINGS("{chosen}"),
+                                                      CASE_FRONT_SPRINGS("{nonlinear}"),
+                                                      {0}};
+
+/* Of a run, the error over that of a lift-off. */
+static double over_liftoff(const struct case_results *r, const struct case_series *s, int k) {
+  const struct thrown_ball b = thrown_ball_of(r->p);
+  const double up = b.mu * b.v0 / (1 + (1 + 1 / b.k) * b.mu * b.mu);
+  (void)k;
+  return case_number(s, "errors.q_linf") * 2 * b.g * b.k * b.R / (b.mu * up * up);
+}
+
+const struct case_check thrown_ball_front_checks[] = {
+    CASE_FRONT_IN_DT("{midpoint}", 2, ORDER, "2"),
+    CASE_FRONT_IN_DT("{euler}", 1, ORDER, "1"),
+    CASE_FRONT_IN_K("{fixed}", -1, ORDER, "-1"),
+    CASE_FRONT_IN_K("{chosen}", -1, ORDER, "-1"),
+    CASE_FRONT_IN_K("{nonlinear}", -2.0 / 3, ORDER, "-2/3"),
+    {.what = "ccp: error at the shortest step over mu (mu v_T)^2/(2 g k R), a lift-off's",
+     .runs = "ccp-4",
+     .value = over_liftoff,
+     .claim = {1 - NEAR, 1 + NEAR, .expected = "1 at any dt"}},
+    {.what = "penalty, {fixed}: order of the error in the number of steps",
+     .runs = "{fixed}-{#K}",
+     .path = "errors.q_linf",
+     .along = "K",
+     .by = "iterations.internal_steps",
+     .claim = {-2 - 2 * ORDER, -2 + 2 * ORDER, .expected = "-2"}},
     {0}};
 
-static void check_front(const struct case_parameters *p, const struct case_front *front,
-                        struct case_plot *plot) {
-  const struct thrown_ball b = thrown_ball_of(p);
-  const double v_T = b.v0 / (1 + (1 + 1 / b.k) * b.mu * b.mu), up = b.mu * v_T;
-  for (int i = 0; i < front->n_schemes; ++i) {
-    if (i != CCP) {
-      case_front_check_scheme(front, i, scheme_order[i], ORDER, plot);
-    }
-  }
-  for (int i = 0; i < CASE_SPRINGS; ++i) {
-    const double order = i == CASE_HERTZ ? -2.0 / 3 : -1;
-    case_front_check_spring(front, i, order - ORDER, order + ORDER, i == CASE_HERTZ ? "-2/3" : "-1",
-                            plot);
-  }
-  case_plot_check(
-      plot, "ccp: error at the shortest step over mu (mu v_T)^2/(2 g k R), a lift-off's",
-      front->error[(CCP + 1) * front->n_steps - 1] * 2 * b.g * b.k * b.R / (b.mu * up * up),
-      (struct case_claim){1 - NEAR, 1 + NEAR, .expected = "1 at any dt"});
-  const int rk4 = case_front_row(front, CASE_RK4), n = front->n_K;
-  case_plot_check(plot, "penalty, rk4: order of the error in the number of steps",
-                  case_order(n, front->internal + rk4, front->error + rk4, n),
-                  (struct case_claim){-2 - 2 * ORDER, -2 + 2 * ORDER, .expected = "-2"});
-}
-
-int thrown_ball_front_make(const struct case_parameters *p, const struct case_series *series, int n,
-                           struct case_plot *plot) {
-  struct base_arena *arena = base_arena_alloc();
-  struct case_front front;
-  const int status = case_front_make(thrown_ball_front_runs, series, n, arena, plot, &front);
-  if (status == BASE_OK) {
-    check_front(p, &front, plot);
-  }
-  base_arena_free(arena);
-  return status;
-}
+const struct case_panel thrown_ball_front_panels[] = {
+    CASE_FRONT_PANELS("m, rad", "moreau ccp ncp lcp-st mdp consistent-twostep",
+                      {"slope -1", .scale = 1e3, .power = -1, .look = "limit"}),
+    {0}};

@@ -22,7 +22,8 @@ int thrown_ball_relaxation_make(const struct case_parameters *p, const struct ca
                                 int n, struct case_plot *plot);
 /* penalty-front-sliding (front.c). */
 extern const struct case_runs thrown_ball_front_runs[];
-int thrown_ball_front_make(const struct case_parameters *p, const struct case_series *series, int n,
-                           struct case_plot *plot);
+extern const struct case_table thrown_ball_front_tables[];
+extern const struct case_check thrown_ball_front_checks[];
+extern const struct case_panel thrown_ball_front_panels[];
 
 #endif

@@ -304,6 +304,17 @@ static const struct case_check fig625_checks[] = {
      .claim = {0, 1e-12, .published = "the only one without drift (moeller 6.5)"}},
     {0}};
 
+static const struct case_panel sets_panels[] = {
+    {.x = "force over μ r_N",
+     .y = "torque over R_{bar} μ r_N",
+     .x_range = {-1.15, 1.15},
+     .y_range = {-1.15, 1.15},
+     .key = "foot",
+     .curves = {{"B_F, exact", "sets", 1, 2, .look = "#0072b2"},
+                {"E_F, ellipsoid", "sets", 3, 4, .look = "#d55e00", .with = CASE_DASHED},
+                {"Z_F, cylinder", "sets", 5, 6, .look = "limit"}}},
+    {0}};
+
 static const struct case_panel fig623_panels[] = {
     {.x = "t [s]",
      .y = "inclination [rad]",
@@ -319,7 +330,8 @@ static const struct case_panel fig623_panels[] = {
      .y_range = {0, 13},
      .key = "right top",
      .curves = {{"B_F", "B", 1, 3, 1e3, "#0072b2"},
-                {"E_F", "E", 1, 3, 1e3, "#d55e00", .with = CASE_DASHED}}}};
+                {"E_F", "E", 1, 3, 1e3, "#d55e00", .with = CASE_DASHED}}},
+    {0}};
 
 const struct case_figure tippe_top_figures[] = {
     {.id = "moeller-2.57",
@@ -331,6 +343,8 @@ const struct case_figure tippe_top_figures[] = {
     {.id = "moeller-3.11",
      .title = "Coulomb-Contensou friction sets",
      .caption = "Cross-sections of B_F, E_F and Z_F; the torque is drawn in units of R_bar.",
+     .panels = sets_panels,
+     .square = 1,
      .make = tippe_top_sets_make},
     {.id = "moeller-6.23",
      .title = "Tippe top: inclination with the exact set and with the ellipsoid",
@@ -339,7 +353,6 @@ const struct case_figure tippe_top_figures[] = {
                 "gyroscopic forces give.",
      .runs = fig623_runs,
      .panels = fig623_panels,
-     .n_panels = sizeof fig623_panels / sizeof *fig623_panels,
      .tables = fig623_tables,
      .checks = fig623_checks},
     {.id = "moeller-6.24",

@@ -323,7 +323,35 @@ static const struct case_panel yu11_panels[] = {
      .key = "right center",
      .curves = {{"total", "ccp", 1, 4, .look = "#000000", .width = 2.5},
                 {"potential", "ccp", 1, 3, .look = "#0072b2"},
-                {"kinetic", "ccp", 1, 2, .look = "#d55e00"}}}};
+                {"kinetic", "ccp", 1, 2, .look = "#d55e00"}}},
+    {0}};
+
+static const struct case_panel yu12_panels[] = {
+    {.x = "t [s]",
+     .y = "energy [J]",
+     .x_range = {0, 2},
+     .key = "right center",
+     .curves = {{"total", "whole", 1, 4, .look = "#000000", .width = 2.5},
+                {"potential", "whole", 1, 3, .look = "#0072b2"},
+                {"kinetic", "whole", 1, 2, .look = "#d55e00"}}},
+    {.x = "t, around the impact [s]",
+     .y = "total energy [J]",
+     .x_range = {0.51, 0.56},
+     .y_range = {7, 9},
+     .key = "right top",
+     .curves = {{"K = 1e4 N/m", "impact-0", 1, 4, .look = "#56b4e9"},
+                {"K = 1e5 N/m", "impact-1", 1, 4, .look = "#009e73"},
+                {"K = 1e6 N/m", "impact-2", 1, 4, .look = "#e69f00"}}},
+    {.x = "K [N/m]",
+     .y = "time [s]",
+     .log = "xy",
+     .x_range = {7e3, 1.5e6},
+     .y_range = {1e-6, 2e-3},
+     .key = "left bottom",
+     .curves = {{"loss lasts", "steps", 1, 4, .look = "#000000", .with = CASE_LINESPOINTS},
+                {"stable step", "steps", 1, 3, .look = "penalty", .with = CASE_LINESPOINTS},
+                {"step taken", "steps", 1, 2, .look = "#0072b2", .with = CASE_LINESPOINTS}}},
+    {0}};
 
 const struct case_figure two_balls_figures[] = {
     {.id = "yu-10",
@@ -340,7 +368,6 @@ const struct case_figure two_balls_figures[] = {
                 "takes half the kinetic energy within one step.",
      .runs = yu11_runs,
      .panels = yu11_panels,
-     .n_panels = sizeof yu11_panels / sizeof *yu11_panels,
      .tables = yu11_tables,
      .checks = yu11_checks},
     {.id = "yu-12",
@@ -349,11 +376,14 @@ const struct case_figure two_balls_figures[] = {
                 "several K, and the step that RK4 needs.",
      .runs = yu12_runs,
      .tables = yu12_tables,
-     .checks = yu12_checks},
+     .checks = yu12_checks,
+     .panels = yu12_panels},
     {.id = "penalty-front-balls",
      .title = "Two balls: penalty against impulses",
      .caption = "Largest error of penalty against the stiffness, and of both families against time "
                 "and work of a run past the impact.",
      .runs = two_balls_front_runs,
-     .make = two_balls_front_make},
+     .tables = two_balls_front_tables,
+     .checks = two_balls_front_checks,
+     .panels = two_balls_front_panels},
     {.id = NULL}};

@@ -12,15 +12,13 @@
  */
 #include "cases/two-balls/two-balls.h"
 
-#include "base/memory/arena.h"
-#include "base/status.h"
 #include "cases/figure/front.h"
-#include "cases/figure/series.h"
 
 static const double PHASE = 0.3; /* of the impact in its step, the same in all */
 static const double EPS = 1e-5;
-static const double ORDER = 0.1; /* half-width of the interval of an order */
-static const double SPRINGS_LO = -1.05, SPRINGS_HI = -0.4; /* -1/2, Hertz -2/5, and slopes of -1 */
+/* Half-widths of the intervals of orders; those of springs lie from -1/2, Hertz -2/5, to -1. */
+#define ORDER 0.1
+#define SPRINGS 0.325
 
 static void fill_scheme(const struct case_parameters *p, const struct case_place *place,
                         struct case_run *run) {
@@ -47,22 +45,19 @@ const struct case_runs two_balls_front_runs[] = {
     {.label = "{spring}-{#K}",
      .formulation = "penalty",
      .t_end = "0.8",
-     .over = {{"spring", CASE_FRONT_SPRINGS}, {"K", "1e4 1e5 1e6"}},
+     .over = {{"spring", "rk4 verlet rkf45 hertz msbdf"}, {"K", "1e4 1e5 1e6"}},
      .fill = fill_spring},
     {0}};
 
-int two_balls_front_make(const struct case_parameters *p, const struct case_series *series, int n,
-                         struct case_plot *plot) {
-  struct base_arena *arena = base_arena_alloc();
-  struct case_front front;
-  (void)p;
-  const int status = case_front_make(two_balls_front_runs, series, n, arena, plot, &front);
-  for (int i = 0; status == BASE_OK && i < front.n_schemes; ++i) {
-    case_front_check_scheme(&front, i, 1, ORDER, plot);
-  }
-  for (int i = 0; status == BASE_OK && i < CASE_SPRINGS; ++i) {
-    case_front_check_spring(&front, i, SPRINGS_LO, SPRINGS_HI, "-1 to -1/2", plot);
-  }
-  base_arena_free(arena);
-  return status;
-}
+const struct case_table two_balls_front_tables[] = {
+    CASE_FRONT_SCHEMES("{scheme}"), CASE_FRONT_SPRINGS("{spring}"), {0}};
+
+const struct case_check two_balls_front_checks[] = {
+    CASE_FRONT_IN_DT("{scheme}", 1, ORDER, "1"),
+    CASE_FRONT_IN_K("{spring}", -0.725, SPRINGS, "-1 to -1/2, Hertz -2/5"),
+    {0}};
+
+const struct case_panel two_balls_front_panels[] = {
+    CASE_FRONT_PANELS("m, rad", "moreau ccp ncp lcp-st mdp consistent-twostep",
+                      {"slope -1/2", .scale = 1, .power = -0.5, .look = "limit"}),
+    {0}};

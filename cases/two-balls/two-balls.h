@@ -17,7 +17,8 @@ extern const struct case_figure two_balls_figures[];
 
 /* penalty-front-balls (front.c). */
 extern const struct case_runs two_balls_front_runs[];
-int two_balls_front_make(const struct case_parameters *p, const struct case_series *series, int n,
-                         struct case_plot *plot);
+extern const struct case_table two_balls_front_tables[];
+extern const struct case_check two_balls_front_checks[];
+extern const struct case_panel two_balls_front_panels[];
 
 #endif

@@ -180,8 +180,8 @@ static double last_mean(const struct turns *w, const double *x, int n) {
   return w->n > n ? (x[w->n - 1] - x[w->n - 1 - n]) / n : NAN;
 }
 
-/* Impacts are found within a step: an angle can pass its limit by what it moves in one of 1e-5 s, at
- * up to 33 rad/s (alpha) and 18 rad/s (phi). */
+/* Impacts are found within a step: an angle can pass its limit by what it moves in one of 1e-5 s,
+ * at up to 33 rad/s (alpha) and 18 rad/s (phi). */
 static const double ALPHA_PASSES = 33e-5, PHI_PASSES = 18e-5; /* [rad] */
 
 /* A sample lies this close to a stop that is touched for a while [rad]; the beak strikes with 17
@@ -254,19 +254,26 @@ static const struct case_check fig618_checks[] = {
      .claim = {0.1455, 0.1465, .expected = "0.146, of the periodic solution"}},
     {0}};
 
-static int fig617_make(const struct case_parameters *p, const struct case_series *series, int n,
-                       struct case_plot *plot) {
-  const double limits[4] = {-limit(p, 0), 0, limit(p, 0), 0};
-  (void)series, (void)n;
-  return case_plot_table(plot, "limits", "alpha[rad] alpha_dot[rad/s]", 2, 2, limits);
-}
-
-static int fig618_make(const struct case_parameters *p, const struct case_series *series, int n,
-                       struct case_plot *plot) {
-  const double limits[2] = {limit(p, 1), 0};
-  (void)series, (void)n;
-  return case_plot_table(plot, "limits", "phi[rad] phi_dot[rad/s]", 1, 2, limits);
-}
+/* Where the sleeve's ends and the beak touch, with the parameters of the case [rad]. */
+#define SLEEVE_LIMIT (0.0006 / 0.0058)
+#define BEAK_LIMIT 0.12
+static const struct case_panel fig617_panels[] = {
+    {.x = "α [rad]",
+     .y = "dα/dt [rad/s]",
+     .x_range = {-0.13, 0.13},
+     .key = "left top",
+     .curves = {{"two-step", "twostep", 3, 6, .look = "consistent-twostep", .width = 1.2},
+                {"contact", .scale = SLEEVE_LIMIT, .look = "limit", .with = CASE_VERTICAL},
+                {NULL, .scale = -SLEEVE_LIMIT, .look = "limit", .with = CASE_VERTICAL}}},
+    {0}};
+static const struct case_panel fig618_panels[] = {
+    {.x = "φ [rad]",
+     .y = "dφ/dt [rad/s]",
+     .x_range = {-0.6, 0.2},
+     .key = "left top",
+     .curves = {{"two-step", "twostep", 4, 7, .look = "consistent-twostep", .width = 1.2},
+                {"contact", .scale = BEAK_LIMIT, .look = "limit", .with = CASE_VERTICAL}}},
+    {0}};
 
 /* ---- moeller-6.19 and 6.20: the coarse step ---- */
 
@@ -482,7 +489,8 @@ static const struct case_panel motion_panels[] = {
     MOTION_PANEL("y [mm]", 2, 1e3, "left bottom", "event", "two-step", "moreau"),
     MOTION_PANEL("dy/dt [m/s]", 5, 1, NULL, NULL, NULL, NULL),
     MOTION_PANEL("α [rad]", 3, 1, NULL, NULL, NULL, NULL),
-    MOTION_PANEL("φ [rad]", 4, 1, NULL, NULL, NULL, NULL)};
+    MOTION_PANEL("φ [rad]", 4, 1, NULL, NULL, NULL, NULL),
+    {0}};
 
 const struct case_figure woodpecker_figures[] = {
     {.id = "moeller-6.16",
@@ -491,7 +499,6 @@ const struct case_figure woodpecker_figures[] = {
                 "integration; the curves coincide.",
      .runs = fig616_runs,
      .panels = motion_panels,
-     .n_panels = sizeof motion_panels / sizeof *motion_panels,
      .abreast = 2,
      .tables = motion_tables,
      .checks = fig616_checks},
@@ -503,7 +510,7 @@ const struct case_figure woodpecker_figures[] = {
      .runs = phase_runs,
      .tables = phase_tables,
      .checks = fig617_checks,
-     .make = fig617_make},
+     .panels = fig617_panels},
     {.id = "moeller-6.18",
      .title = "Woodpecker: phase plane of the woodpecker",
      .caption =
@@ -512,14 +519,13 @@ const struct case_figure woodpecker_figures[] = {
      .runs = phase_runs,
      .tables = phase_tables,
      .checks = fig618_checks,
-     .make = fig618_make},
+     .panels = fig618_panels},
     {.id = "moeller-6.19",
      .title = "Woodpecker: two-step integrator at dt = 1e-3 s",
      .caption = "While the sleeve sticks the vertical velocity oscillates: the friction law of the "
                 "second step (5.107) holds displacements, not velocities, and dissipates nothing.",
      .runs = coarse_runs,
      .panels = motion_panels,
-     .n_panels = sizeof motion_panels / sizeof *motion_panels,
      .abreast = 2,
      .tables = motion_tables,
      .checks = fig619_checks},

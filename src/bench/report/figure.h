@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Between records and figures (cases/figure/figure.h): records turned into the series that a figure
- * reads, and what became of a figure's values into JSON and back. Drawing is in plot.c; this part needs no plotting program.
+ * reads, and the values of a figure into JSON and back. Drawing is in plot.c; this part needs no
+ * plotting program.
  */
 #ifndef BENCH_FIGURE_H
 #define BENCH_FIGURE_H

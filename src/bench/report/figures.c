@@ -112,12 +112,12 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
   const char *reason = status != BASE_OK ? base_arena_copy(arena, base_message()) : "";
   print_checks(figure->id, &plot);
   const char *script =
-      figure->n_panels > 0 ? "scripts/plot/panels.gp"
+      figure->panels != NULL ? "scripts/plot/panels.gp"
       : figure->script != NULL
           ? base_arena_printf(arena, "scripts/plot/%s.gp", figure->script)
           : base_arena_printf(arena, "cases/%s/figures/%s.gp", type->name, figure->id);
   struct report_script variables = {.arena = arena};
-  if (figure->n_panels > 0) {
+  if (figure->panels != NULL) {
     report_panels(&variables, figure);
   }
   if (status == BASE_OK &&

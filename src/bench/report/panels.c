@@ -2,59 +2,99 @@
  *
  * Panels of a figure (cases/figure/figure.h) as the variables of scripts/plot/panels.gp.
  */
+#include <stdio.h>
+#include <string.h>
+
 #include "bench/report/report.h"
 
-enum { PANELS_MAX = 8, CURVES_MAX = PANELS_MAX * CASE_CURVES, KINDS = 5 };
+enum { PANELS_MAX = 8, CURVES_MAX = 128, KINDS = 7 };
 static const double WIDTH = 17, ROW = 7.5, SINGLE = 10.5; /* [cm] */
+static const double LABEL = 1.75;                         /* [cm] below a panel */
+static const double FOOT = 0.4, FOOT_ROW = 0.5;           /* [cm] of a key below all panels */
+enum { FOOT_COLUMNS = 2 };
+/* A table's curves by `with`, then power laws. */
+static const char *const kinds[KINDS] = {"lines",    "dashed",    "linespoints", "points",
+                                         "impulses", "verticals", "laws"};
 
 static const char *or_empty(const char *text) { return text != NULL ? text : ""; }
 
-/* The curves of all panels, and which of them a panel draws how. */
-static void set_curves(struct report_script *script, const struct case_figure *figure) {
-  static const char *const kinds[KINDS] = {"lines", "dashed", "linespoints", "impulses",
-                                           "constants"};
-  const char *numbers[KINDS][PANELS_MAX], *tables[CURVES_MAX], *looks[CURVES_MAX];
-  const char *titles[CURVES_MAX];
+/* All curves, and which of them a panel draws how. */
+struct curves {
+  int n, footed; /* footed: with titles, of panels whose key is below all */
+  const char *numbers[KINDS][PANELS_MAX];
+  const char *tables[CURVES_MAX], *looks[CURVES_MAX], *titles[CURVES_MAX];
   double xs[CURVES_MAX], ys[CURVES_MAX], scales[CURVES_MAX], widths[CURVES_MAX];
-  double firsts[PANELS_MAX];
-  int n = 0;
-  for (int p = 0; p < figure->n_panels; ++p) {
-    firsts[p] = n + 1;
-    for (int kind = 0; kind < KINDS; ++kind) {
-      numbers[kind][p] = "";
-    }
-    for (const struct case_curve *c = figure->panels[p].curves;
-         c < figure->panels[p].curves + CASE_CURVES && c->look != NULL; ++c, ++n) {
-      const char **list = &numbers[c->table != NULL ? (int)c->with : KINDS - 1][p];
-      *list = base_arena_printf(script->arena, "%s %d", *list, n + 1);
-      tables[n] = or_empty(c->table);
-      looks[n] = c->look;
-      titles[n] = or_empty(c->title);
-      xs[n] = c->x;
-      ys[n] = c->y;
-      scales[n] = c->scale != 0 ? c->scale : 1;
-      widths[n] = c->width > 0 ? c->width : 2;
-    }
-  }
-  for (int kind = 0; kind < KINDS; ++kind) {
-    report_script_texts(script, kinds[kind], figure->n_panels, numbers[kind]);
-  }
-  report_script_reals(script, "firsts", figure->n_panels, firsts);
-  report_script_texts(script, "tables", n, tables);
-  report_script_texts(script, "looks", n, looks);
-  report_script_texts(script, "titles", n, titles);
-  report_script_reals(script, "xs", n, xs);
-  report_script_reals(script, "ys", n, ys);
-  report_script_reals(script, "scales", n, scales);
-  report_script_reals(script, "widths", n, widths);
+  double powers[CURVES_MAX], firsts[PANELS_MAX];
+};
+
+/* A text with a word in place of {}. */
+static const char *with_word(struct base_arena *arena, const char *text, const char *word,
+                             int length) {
+  const char *gap = text != NULL ? strstr(text, "{}") : NULL;
+  return gap != NULL ? base_arena_printf(arena, "%.*s%.*s%s", (int)(gap - text), text, length, word,
+                                         gap + 2)
+                     : or_empty(text);
 }
 
-void report_panels(struct report_script *script, const struct case_figure *figure) {
-  const char *texts[4][PANELS_MAX];
-  double bounds[4][PANELS_MAX];
-  const int n = figure->n_panels, abreast = figure->abreast > 0 ? figure->abreast : 1;
+static void add_curve(struct curves *all, struct base_arena *arena, int p,
+                      const struct case_curve *c, const char *word, int length) {
+  const int kind = c->table == NULL && c->with != CASE_VERTICAL ? KINDS - 1 : (int)c->with;
+  const int n = all->n++;
+  all->numbers[kind][p] = base_arena_printf(arena, "%s %d", all->numbers[kind][p], n + 1);
+  all->tables[n] = with_word(arena, c->table, word, length);
+  all->looks[n] = with_word(arena, c->look, word, length);
+  all->titles[n] = with_word(arena, c->title, word, length);
+  all->xs[n] = c->x;
+  all->ys[n] = c->y;
+  all->scales[n] = c->scale != 0 ? c->scale : 1;
+  all->powers[n] = c->power;
+  all->widths[n] = c->width > 0 ? c->width : 2;
+}
+
+static void add_panel(struct curves *all, struct base_arena *arena, int p,
+                      const struct case_panel *panel) {
+  const int before = all->n;
+  all->firsts[p] = before + 1;
+  for (int kind = 0; kind < KINDS; ++kind) {
+    all->numbers[kind][p] = "";
+  }
+  for (const struct case_curve *c = panel->curves;
+       c < panel->curves + CASE_CURVES && c->look != NULL; ++c) {
+    const char *word = or_empty(c->over);
+    do {
+      word += strspn(word, " ");
+      const int length = (int)strcspn(word, " ");
+      if (all->n < CURVES_MAX) {
+        add_curve(all, arena, p, c, word, length);
+      }
+      word += length;
+    } while (*word != '\0');
+  }
+  for (int i = before; i < all->n && strcmp(or_empty(panel->key), "foot") == 0; ++i) {
+    all->footed += all->titles[i][0] != '\0';
+  }
+}
+
+static void set_curves(struct report_script *script, const struct curves *all, int panels) {
+  for (int kind = 0; kind < KINDS; ++kind) {
+    report_script_texts(script, kinds[kind], panels, all->numbers[kind]);
+  }
+  report_script_reals(script, "firsts", panels, all->firsts);
+  report_script_texts(script, "tables", all->n, all->tables);
+  report_script_texts(script, "looks", all->n, all->looks);
+  report_script_texts(script, "titles", all->n, all->titles);
+  report_script_reals(script, "xs", all->n, all->xs);
+  report_script_reals(script, "ys", all->n, all->ys);
+  report_script_reals(script, "scales", all->n, all->scales);
+  report_script_reals(script, "powers", all->n, all->powers);
+  report_script_reals(script, "widths", all->n, all->widths);
+}
+
+static void set_axes(struct report_script *script, const struct case_figure *figure, int n) {
   static const char *const names[4] = {"x_labels", "y_labels", "logs", "keys"};
   static const char *const limits[4] = {"x_lo", "x_hi", "y_lo", "y_hi"};
+  const char *texts[4][PANELS_MAX];
+  double bounds[4][PANELS_MAX];
   for (int p = 0; p < n; ++p) {
     const struct case_panel *panel = &figure->panels[p];
     texts[0][p] = or_empty(panel->x);
@@ -66,15 +106,32 @@ void report_panels(struct report_script *script, const struct case_figure *figur
       bounds[2 + i][p] = panel->y_range[i];
     }
   }
-  report_script_real(script, "panels", n);
-  report_script_real(script, "abreast", abreast);
-  report_script_real(script, "square", figure->square);
   for (int i = 0; i < 4; ++i) {
     report_script_texts(script, names[i], n, texts[i]);
     report_script_reals(script, limits[i], n, bounds[i]);
   }
-  set_curves(script, figure);
+}
+
+void report_panels(struct report_script *script, const struct case_figure *figure) {
+  struct curves *all = base_arena_push(script->arena, sizeof *all);
+  const int abreast = figure->abreast > 0 ? figure->abreast : 1;
+  int n = 0;
+  while (n < PANELS_MAX && figure->panels[n].curves[0].look != NULL) {
+    add_panel(all, script->arena, n, &figure->panels[n]);
+    ++n;
+  }
   const int rows = (n + abreast - 1) / abreast;
+  const int foot_rows = (all->footed + FOOT_COLUMNS - 1) / FOOT_COLUMNS;
+  const double foot = foot_rows > 0 ? FOOT + FOOT_ROW * foot_rows : 0;
+  const double height = figure->square ? WIDTH : rows > 1 ? ROW * rows : SINGLE;
+  report_script_real(script, "panels", n);
+  report_script_real(script, "abreast", abreast);
+  report_script_real(script, "square", figure->square);
+  report_script_real(script, "foot", foot / (height + foot));
+  report_script_real(script, "foot_rows", foot_rows);
+  report_script_real(script, "label", LABEL / (height + foot));
+  set_axes(script, figure, n);
+  set_curves(script, all, n);
   script->size[0] = WIDTH;
-  script->size[1] = figure->square ? WIDTH : rows > 1 ? ROW * rows : SINGLE;
+  script->size[1] = height + foot;
 }

@@ -30,7 +30,7 @@ struct samples {
   double *q, *u;                /* the state, published */
   long stride, trajectory_stride;
   int nq_state; /* coordinates of the system itself */
-  /* Of the trajectory: contacts that carried in the step before a sample, their ids and impulses. */
+  /* Of the trajectory: contacts that carried in the step before a sample, their ids, impulses. */
   int tells_impulses;
   struct bench_series carrying, id, r;
 };
