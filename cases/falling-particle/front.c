@@ -122,7 +122,7 @@ static int make_depths(const struct case_parameters *p, const struct case_series
     }
     const double eps = depth_eps[i / DEPTHS], K = depth_K[i % DEPTHS];
     const double formula = impact_speed(p) * sqrt(eps * case_real(p, "m") / K);
-    const double depth = s->status == BASE_OK ? case_number(s, "constraints.penetration_max") : NAN;
+    const double depth = case_series_ended(s) ? case_number(s, "constraints.penetration_max") : NAN;
     const double row[COLS] = {K, eps, depth, formula};
     memcpy(rows[i], row, sizeof row);
     worst = case_worst(worst, fabs(depth / formula - 1));

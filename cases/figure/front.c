@@ -49,7 +49,7 @@ static int make_family(struct case_front *front, const struct case_runs *family,
     case_place_text(&place, is_spring ? "spring" : "scheme", name);
     for (int k = 0; k < points; ++k) {
       const struct case_place at = {.runs = family, .at = {c, k}};
-      const int i = first + c * points + k, ok = series[i].status == BASE_OK;
+      const int i = first + c * points + k, ok = case_series_ended(&series[i]);
       double *row = rows + (long)COLS * k;
       front->x[i] = is_spring ? case_place_real(&at, "K") : series[i].run->dt;
       front->error[i] = ok ? case_number(&series[i], "errors.q_linf") : NAN;

@@ -34,9 +34,9 @@ static const double WHOLE_STEPS = 1e-12;
 
 /* In the order in which they hear of everything; see listener.h for who comes before whom. */
 static void (*const listen[])(struct bench_run *run) = {
-    bench_one_contact_listen, bench_measure_listen,  bench_balance_listen,
-    bench_samples_listen,     bench_observer_listen, bench_dump_listen,
-    bench_restart_listen,     bench_vtk_listen,      bench_checkpoint_listen};
+    bench_one_contact_listen, bench_measure_listen,   bench_energy_listen, bench_balance_listen,
+    bench_samples_listen,     bench_observer_listen,  bench_dump_listen,   bench_restart_listen,
+    bench_vtk_listen,         bench_checkpoint_listen};
 
 struct loop {
   struct bench_run run;
@@ -215,6 +215,7 @@ static void prepare(struct loop *loop) {
   out->notes = instance->notes;
   out->q_shown = instance->q_shown;
   out->u_shown = instance->u_shown;
+  out->quality.length = m->length;
   out->nq = m->nq_out;
   out->nq_compared = m->nq_compared > 0 ? m->nq_compared : m->nq_out;
   out->nu = m->nu_out;
@@ -290,6 +291,14 @@ static double peak_memory(void) {
   return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : NAN;
 }
 
+/* A run that got to the end although its step is longer than the formulation's own estimate of the
+ * longest stable one: a contact that only pushes throws bodies off and nothing diverges, so that no
+ * other status tells. */
+static int is_unstable(const struct bench_run *run) {
+  const double stable = run->out->stable_dt;
+  return stable > 0 && fmin(run->job->dt, run->job->t_end) > stable;
+}
+
 static void summarise(const struct loop *loop) {
   const struct bench_run *run = &loop->run;
   struct bench_outcome *out = run->out;
@@ -303,6 +312,13 @@ static void summarise(const struct loop *loop) {
     snprintf(reason, sizeof reason, "%ld of %ld steps missed the solver's tolerance",
              out->iterations.unconverged_steps, run->taken);
     set_status(out, BASE_UNCONVERGED, reason);
+  }
+  if (out->status == BASE_OK && is_unstable(run)) {
+    char reason[200];
+    snprintf(reason, sizeof reason,
+             "dt = %.3g s is longer than %.3g s, the longest step estimated to be stable",
+             run->job->dt, out->stable_dt);
+    set_status(out, BASE_UNSTABLE, reason);
   }
 }
 
@@ -332,6 +348,7 @@ static int carry_out(struct loop *loop) {
   if (run->workspace == NULL) {
     bench_outcome_void(out);
   }
+  bench_quality_judge(out);
   return status;
 }
 
