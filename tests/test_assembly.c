@@ -746,14 +746,16 @@ TEST(a_state_off_the_joints_is_brought_onto_them) {
   struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "off", model.arena);
   struct mech_body body = {
       .mass = 1, .inertia = {1, 1, 1}, .position = {1, 0, 0}, .velocity = {1, 1, 0}};
-  struct mech_drift moved;
+  struct mech_assembly_start start;
   double rate, g;
   mech_assembly_body(a, &body);
   mech_assembly_joint(
       a, &(struct mech_joint){
              .kind = MECH_JOINT_ROD, .body = {-1, 0}, .end = {1, 0, 0}, .length = 1.25});
-  CHECK(mech_assembly_finish(a, &model.m, &model.q, &model.u, &moved) == BASE_OK);
-  CHECK_NEAR(moved.q, 0.25, 1e-12);
+  CHECK(mech_assembly_finish(a, &model.m, &model.q, &model.u, &start) == BASE_OK);
+  CHECK_NEAR(start.moved.q, 0.25, 1e-12);
+  CHECK_NEAR(start.missed, 0.25, 1e-12);
+  CHECK_INT(start.row, 0);
   CHECK_NEAR(model.q[0], 1.25, 1e-12);
   model.m->ops->bilateral(model.m, model.q, &g);
   mech_assembly_bilateral_rate(model.m, model.q, model.u, &rate);

@@ -133,7 +133,7 @@ const struct bench_field bench_fields[] = {
              "largest rise of the energy in a step"),
     MEASURED("energy.max_kinetic", "J", NOT_NEGATIVE, energy.max_kinetic, "largest kinetic energy"),
     BLOCK("energy.errors", ALWAYS, "mean differences over the samples from the reference"),
-    {FIELD("energy.errors.reference", NAME, ALWAYS, "", "of the total; the channels are by event"),
+    {FIELD("energy.errors.reference", NAME, ALWAYS, "", "of the total"),
      .choices = references, AT(STRING, energy_errors.kind)},
     {FIELD("energy.errors.reason", TEXT, ALWAYS, "", "why there are none although errors are"),
      AT(CHARS, energy_errors.reason)},

@@ -16,8 +16,9 @@
  * booked, not missing. So the total energy and the works of friction, impact and damping are
  * compared with those of the reference, each by its mean difference over the samples: a mean,
  * because energies jump at impacts, and one that comes a step late is to count for the length of a
- * step. The works of the reference are those of `event`, also where the motion has a closed form;
- * the total is that of the closed form where published coordinates are the system's own.
+ * step. Where the motion has a closed form, the total is its energy if published coordinates are the
+ * system's own, and the works are those the case tells; else, and for all others, they are those of
+ * `event`.
  */
 #include <math.h>
 #include <stdio.h>
@@ -114,58 +115,64 @@ static double mean_difference(const struct bench_path *path, const double *a,
   return sum / path->n;
 }
 
-/* Energies and works of the reference at the times of `ref`: its own where it is by event, else
- * those of another one by event. 0 with a reason where there are none. */
-static int find_energies(const struct bench_job *job, const struct bench_path *ref,
-                         struct base_arena *arena, struct bench_path *energies,
-                         struct bench_outcome *out) {
-  *energies = *ref;
-  if (ref->work != NULL) {
-    return 1;
+/* The closed form at the times of `ref`: its works, and where its coordinates are the system's own its
+ * energies. */
+static void closed_form_energies(const struct bench_job *job, const struct mech *m,
+                                 struct base_arena *arena, struct bench_path *ref) {
+  const int is_own = m->ops->observe == NULL;
+  bench_path_alloc_energies(ref, arena);
+  for (int k = 0; k < ref->n; ++k) {
+    const double *q = ref->q + (size_t)k * (size_t)ref->nq,
+                 *u = ref->u + (size_t)k * (size_t)ref->nu;
+    ref->energy[k] = is_own ? mech_energy(m, q, u, arena) : NAN;
+    ref->kinetic_max = is_own ? fmax(ref->kinetic_max, mech_kinetic(m, q, u, arena)) : 0;
+    if (job->type->work != NULL) {
+      job->type->work(job->parameters, ref->t[k], ref->work + (size_t)k * BENCH_CHANNELS);
+    }
   }
-  if (bench_reference_energies(job, ref->n, ref->t, arena, energies, out) != BASE_OK) {
+}
+
+/* Works that neither the reference nor the closed form tells, by `event`; and energies. */
+static int follow_by_event(const struct bench_job *job, struct base_arena *arena,
+                           struct bench_path *ref, struct bench_outcome *out) {
+  struct bench_path by_event;
+  const int status = bench_reference_energies(job, ref->n, ref->t, arena, &by_event, out);
+  if (status != BASE_OK) {
     snprintf(out->energy_errors.reason, sizeof out->energy_errors.reason, "%s", base_message());
     return 0;
+  }
+  ref->work = by_event.work;
+  ref->kinetic_max = fmax(ref->kinetic_max, by_event.kinetic_max);
+  if (isnan(ref->energy[0])) {
+    ref->energy = by_event.energy;
   }
   return 1;
 }
 
-/* Total energy of a closed form in the system's own coordinates. */
-static void closed_form_energies(const struct mech *m, const struct bench_path *ref,
-                                 struct base_arena *arena, double *energy) {
-  for (int k = 0; k < ref->n; ++k) {
-    energy[k] = mech_energy(m, ref->q + (size_t)k * (size_t)ref->nq,
-                            ref->u + (size_t)k * (size_t)ref->nu, arena);
-  }
-}
-
 void bench_measure_energy_errors(const struct bench_job *job, const struct mech *m,
-                                 const struct bench_path *path, const struct bench_path *ref,
+                                 const struct bench_path *path, struct bench_path *ref,
                                  struct base_arena *arena, struct bench_outcome *out) {
-  struct bench_path energies;
   double *const channels[] = {&out->energy_errors.friction, &out->energy_errors.impact,
                               &out->energy_errors.damping};
+  int has_work = ref->work != NULL, is_closed = 0;
   if (path->work == NULL || ref->n == 0) {
     return;
   }
-  const int is_own = ref->work == NULL && m->ops->observe == NULL;
-  const int found = find_energies(job, ref, arena, &energies, out);
+  if (!has_work) {
+    closed_form_energies(job, m, arena, ref);
+    is_closed = !isnan(ref->energy[0]);
+    has_work = job->type->work != NULL || follow_by_event(job, arena, ref, out);
+  }
   double taken = 0;
-  for (int c = 0; c < BENCH_CHANNELS && found; ++c) {
-    *channels[c] = mean_difference(path, path->work, &energies, energies.work, BENCH_CHANNELS, c);
-    taken += fabs(energies.work[(size_t)(energies.n - 1) * BENCH_CHANNELS + (size_t)c]);
+  for (int c = 0; c < BENCH_CHANNELS && has_work; ++c) {
+    *channels[c] = mean_difference(path, path->work, ref, ref->work, BENCH_CHANNELS, c);
+    taken += fabs(ref->work[(size_t)(ref->n - 1) * BENCH_CHANNELS + (size_t)c]);
   }
-  if (found) {
-    out->quality.energy = fmax(energies.kinetic_max, taken);
+  if (has_work || is_closed) {
+    out->quality.energy = fmax(ref->kinetic_max, taken);
   }
-  if (is_own) {
-    energies = *ref;
-    energies.energy = base_arena_doubles(arena, ref->n);
-    closed_form_energies(m, ref, arena, energies.energy);
-  }
-  if (found || is_own) {
-    out->energy_errors.kind = is_own ? "analytic" : "event";
-    out->energy_errors.total =
-        mean_difference(path, path->energy, &energies, energies.energy, 1, 0);
+  if (!isnan(ref->energy[0])) {
+    out->energy_errors.kind = is_closed ? "analytic" : "event";
+    out->energy_errors.total = mean_difference(path, path->energy, ref, ref->energy, 1, 0);
   }
 }

@@ -60,7 +60,7 @@ struct bench_outcome {
     double max_synchronous_drift; /* energy.c */
   } energy;                       /* [J] */
   struct {
-    const char *kind; /* "analytic", "event", "none": of the total; channels are by event */
+    const char *kind; /* "analytic", "event", "none": of the total */
     char reason[200]; /* why there are none */
     double total, friction, impact, damping;
   } energy_errors; /* mean differences from the reference [J]; NaN without one */
@@ -140,6 +140,17 @@ struct bench_outcome {
  * outcome to record (whatever its status); negative when the case itself could not be built. */
 int bench_run(const struct bench_job *job, struct base_arena *arena, struct bench_outcome *outcome);
 
+/* Does the formulation with its solver declare, before any step, that it can run the system from
+ * its start (form.check, form.alloc)? BASE_OK, or BASE_UNSUPPORTED with the reason; of systems so
+ * large that a workspace costs something only what check says. */
+int bench_run_check(const struct bench_job *job, const struct case_instance *start,
+                    struct base_arena *arena);
+
+/* BASE_E_INPUT with a message where the initial state has bodies in each other or constraints apart
+ * (start.c). */
+int bench_start_check(const struct bench_job *job, const struct case_instance *start,
+                      struct base_arena *arena);
+
 /* Reference at the n given times (ascending, t[0] >= 0): the case's closed form, else `event` where
  * the case names it. kind, bound and until are set; *path ends with the last time up to `until`, and
  * n = 0 with a reason when there is none, also when `event` takes longer than the job's time limit.
@@ -164,9 +175,9 @@ int bench_reference_energies(const struct bench_job *job, int n, const double *t
                              struct base_arena *arena, struct bench_path *path,
                              struct bench_outcome *outcome);
 /* outcome->energy_errors of a sampled run (with work and energy) against the reference at times
- * that hold those of its samples (energy.c). */
+ * that hold those of its samples, which gets its energies where it has none (energy.c). */
 void bench_measure_energy_errors(const struct bench_job *job, const struct mech *m,
-                                 const struct bench_path *path, const struct bench_path *ref,
+                                 const struct bench_path *path, struct bench_path *ref,
                                  struct base_arena *arena, struct bench_outcome *outcome);
 /* Is the outcome of use? outcome->quality from all else that was measured (quality.c). */
 void bench_quality_judge(struct bench_outcome *outcome);
