@@ -110,7 +110,7 @@ double body_impulse(const struct case_series *s, long id, int dim, int k) {
   return ids != NULL ? 0 : NAN;
 }
 
-int body_ran(const struct case_series *s) { return s->status == BASE_OK; }
+int body_ran(const struct case_series *s) { return case_series_ended(s); }
 
 double body_final(const struct case_series *s, const char *list, int k) {
   return number_at(final_of(s, list), k);

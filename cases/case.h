@@ -24,7 +24,8 @@ const char *case_choice(const struct case_parameters *p, const char *key);
  * "min": 0, "exclusive_min": true, "help": "upper mass"}, "coordinates": {"value": "xy", "choices":
  * ["xy", "angles"], "source": "..."} }, "t_end": 1, "dt": 1e-3, "reference": {"kind": "event",
  * "bound": 1e-9, "until": 2}, "formulations": { "penalty": {"dt": 1e-5, "options": {"K": 1e7}} },
- * per-formulation defaults ("=key" as an option's value: that of a parameter) "notes": "..." }
+ * per-formulation defaults ("=key" as an option's value: that of a parameter) "allow_start": true,
+ * "notes": "..." }
  * Unknown keys are refused. NULL with a message on
  * failure. */
 struct case_type;
@@ -53,6 +54,10 @@ struct case_observer {
                      struct base_blob *blob); /* for checkpoints; NULL: they are refused */
 };
 
+/* Initial states with gaps and constraints farther off than this part of the system's length are
+ * refused, unless the file says "allow_start": true. */
+#define CASE_START_PART 1e-3
+
 struct case_instance {
   struct mech *mech; /* from the arena */
   double *q, *u;     /* initial state, nq and nu */
@@ -77,6 +82,8 @@ struct case_type {
   /* Closed-form solution at time t in published names (q: nq_out, u: nu_out); NULL: `event` is the
    * reference. Returns its error bound; NaN: there is none with these parameters. */
   double (*reference)(const struct case_parameters *p, double t, double *q, double *u);
+  /* Works of friction, impact and damping up to t in the closed form [J]; NULL: `event` tells. */
+  void (*work)(const struct case_parameters *p, double t, double work[3]);
   const struct case_figure *figures; /* ends with id NULL; NULL: none */
   /* Scenes: made by case_open, elsewhere NULL. */
   const char *path;          /* how to open it again */

@@ -158,9 +158,9 @@ int case_parameters_set(struct case_parameters *p, const char *key, const char *
 
 /* ---- reading the file ---- */
 
-static const char *const file_keys[] = {"schema",       "name",  "title", "source",
-                                        "parameters",   "t_end", "dt",    "reference",
-                                        "formulations", "notes", NULL};
+static const char *const file_keys[] = {"schema",       "name",  "title",       "source",
+                                        "parameters",   "t_end", "dt",          "reference",
+                                        "formulations", "notes", "allow_start", NULL};
 static const char *const parameter_keys[] = {"value", "unit",          "source",  "reason",  "min",
                                              "max",   "exclusive_min", "integer", "choices", "help",
                                              NULL};
@@ -338,6 +338,10 @@ static int check_file(const cJSON *file, const char *name, const char *path) {
   }
   for (int k = 0; k < 2 && status == BASE_OK; ++k) {
     status = check_positive(file, k == 0 ? "t_end" : "dt", path);
+  }
+  const cJSON *allow = cJSON_GetObjectItemCaseSensitive(file, "allow_start");
+  if (status == BASE_OK && allow != NULL && !cJSON_IsBool(allow)) {
+    status = base_fail(BASE_E_INPUT, "%s: key 'allow_start': must be true or false", path);
   }
   if (status == BASE_OK) {
     status = check_reference(file, path);

@@ -136,6 +136,21 @@ static void note_start(struct scene *s, const struct case_instance *start,
   }
 }
 
+/* Joints that are apart in the state given are a mistake of the file, not for them to mend. */
+static int judge_start(const struct scene *s, const struct mech *m,
+                       const struct mech_assembly_start *start) {
+  const double most = CASE_START_PART * m->length;
+  char name[MECH_NAME];
+  if (!(start->missed > most) || cJSON_IsTrue(scene_get(s->root, "allow_start"))) {
+    return BASE_OK;
+  }
+  mech_bilateral_name(m, start->row, name);
+  return base_fail(BASE_E_INPUT,
+                   "%s: %s is off by %.3g m (rad) in the state given, more than %.3g, %g of the "
+                   "system's length; \"allow_start\": true lets the joints move it",
+                   s->file, name, start->missed, most, CASE_START_PART);
+}
+
 static int add_list(struct scene *s, const char *key,
                     int (*add)(struct scene *s, const cJSON *item, int index)) {
   const cJSON *all = scene_get(s->root, key);
@@ -157,7 +172,7 @@ int scene_build(const cJSON *root, const char *file, struct base_arena *arena,
   const char *coordinates = scene_text(root, "coordinates");
   const int scalable = coordinates != NULL && strcmp(coordinates, "scalable") == 0;
   double gravity[3];
-  struct mech_drift moved = {0, 0};
+  struct mech_assembly_start start = {{0, 0}, 0, 0};
   s.dim = (int)scene_real(root, "dimension", 3);
   s.a = mech_assembly_alloc(s.dim == 2 ? MECH_PLANAR
                             : scalable ? MECH_SCALABLE
@@ -175,13 +190,17 @@ int scene_build(const cJSON *root, const char *file, struct base_arena *arena,
   if (status != BASE_OK) {
     return status;
   }
-  status = mech_assembly_finish(s.a, &out->mech, &out->q, &out->u, &moved);
+  status = mech_assembly_finish(s.a, &out->mech, &out->q, &out->u, &start);
   if (status != BASE_OK) {
     base_message_prefix("%s: ", file);
     return BASE_E_INPUT;
   }
   note_pairs(&s, listed);
-  note_start(&s, out, &moved);
+  status = judge_start(&s, out->mech, &start);
+  if (status != BASE_OK) {
+    return status;
+  }
+  note_start(&s, out, &start.moved);
   out->notes = s.notes;
   out->t_end = scene_real(root, "t_end", 0);
   return scene_choose_outputs(&s, out);

@@ -141,6 +141,7 @@ static const struct scene_key root_keys[] = {
         .needs = SCENE_ALWAYS),
     KEY("t_end", SCENE_REAL, SCENE_POSITIVE, "s", "horizon, unless asked otherwise",
         .needs = SCENE_ALWAYS),
+    KEY("allow_start", SCENE_FLAG, 0, "", "shapes in each other and joints apart at the start"),
     KEY("materials", SCENE_MAP, 0, "", "by name", .in = &material_element),
     KEY("pairs", SCENE_LIST, 0, "", "what two materials do with each other", .in = &pair_element),
     KEY("bodies", SCENE_LIST, 0, "", "in the order of the coordinates", .needs = SCENE_ALWAYS,

@@ -84,8 +84,11 @@ static const char compare_usage[] =
     "                                       A, times F (10), are allowed too, --ignore: a path in\n"
     "                                       the records (final.impulses, checks[].what)\n";
 static const char check_usage[] =
-    "  check FILE...                        validate records, suites, cases, scenes, problems,\n"
-    "                                       solutions\n";
+    "  check FILE|CASE|SCENE.json... [--set key=value]...\n"
+    "                                       validate records, suites, cases, scenes, problems,\n"
+    "                                       solutions; of a case (by name) or a scene also the\n"
+    "                                       model, by finite differences at random states: a line\n"
+    "                                       a derivative, exit status 1 where one is wrong\n";
 
 static const char usage_head[] =
     "coulombench: contact and friction formulations of rigid multibody dynamics, compared\n"
@@ -509,18 +512,29 @@ static int command_compare(int argc, char **argv) {
 }
 
 static int command_check(int argc, char **argv) {
-  if (getopt_long(argc, argv, ":", (const struct option[]){{0}}, NULL) != -1) {
-    return refuse_option("check", argc, argv, '?');
+  static const struct option options[] = {{"set", required_argument, NULL, 'S'}, {0}};
+  const char *set[BENCH_PAIRS_MAX];
+  int n_set = 0;
+  for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+    if (c != 'S') {
+      return refuse_option("check", argc, argv, c);
+    }
+    if (add_pair("--set", optarg, &n_set, set) != BASE_OK) {
+      return usage();
+    }
   }
   if (optind == argc) {
-    base_fail(BASE_E_INPUT, "check: expects at least one file");
+    base_fail(BASE_E_INPUT, "check: expects at least one file, case or scene");
     return usage();
   }
   int result = 0;
   for (int i = optind; i < argc; ++i) {
-    const int status = bench_check(argv[i]);
+    const int status = bench_check(argv[i], n_set, set);
     if (status != BASE_OK) {
-      const int code = fail(status);
+      const int code = status > 0 ? EXIT_BAD_STATUS : fail(status);
+      if (status > 0) {
+        fprintf(stderr, "coulombench: %s\n", base_message());
+      }
       result = code > result ? code : result;
     }
   }

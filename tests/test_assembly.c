@@ -746,14 +746,16 @@ TEST(a_state_off_the_joints_is_brought_onto_them) {
   struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "off", model.arena);
   struct mech_body body = {
       .mass = 1, .inertia = {1, 1, 1}, .position = {1, 0, 0}, .velocity = {1, 1, 0}};
-  struct mech_drift moved;
+  struct mech_assembly_start start;
   double rate, g;
   mech_assembly_body(a, &body);
   mech_assembly_joint(
       a, &(struct mech_joint){
              .kind = MECH_JOINT_ROD, .body = {-1, 0}, .end = {1, 0, 0}, .length = 1.25});
-  CHECK(mech_assembly_finish(a, &model.m, &model.q, &model.u, &moved) == BASE_OK);
-  CHECK_NEAR(moved.q, 0.25, 1e-12);
+  CHECK(mech_assembly_finish(a, &model.m, &model.q, &model.u, &start) == BASE_OK);
+  CHECK_NEAR(start.moved.q, 0.25, 1e-12);
+  CHECK_NEAR(start.missed, 0.25, 1e-12);
+  CHECK_INT(start.row, 0);
   CHECK_NEAR(model.q[0], 1.25, 1e-12);
   model.m->ops->bilateral(model.m, model.q, &g);
   mech_assembly_bilateral_rate(model.m, model.q, model.u, &rate);
@@ -761,6 +763,109 @@ TEST(a_state_off_the_joints_is_brought_onto_them) {
   CHECK_NEAR(rate, 0, 1e-14);
   CHECK_NEAR(model.u[0], 0, 1e-14);
   CHECK_NEAR(model.u[1], 1, 1e-14);
+  base_arena_free(model.arena);
+}
+
+/* ---- what the self-check finds in assemblies ---- */
+
+enum mutation {
+  NONE,
+  ARM_SIGN,
+  ARM_ALONG,
+  TANGENT,
+  GAP,
+  MASS,
+  FORCE,
+  POTENTIAL,
+  JOINT,
+  MUTATIONS
+};
+static enum mutation mutation;
+static const struct mech_ops *unmutated;
+
+static void mutated_contacts(const struct mech *m, const double *q, const double *u, double reach,
+                             struct mech_contacts *out) {
+  unmutated->contacts(m, q, u, reach, out);
+  for (int i = 0; i < out->n; ++i) {
+    double *arm = out->arm + 6L * i + (out->body[2 * i + 1] >= 0 ? 3 : 0),
+           *frame = out->frame + 6L * i;
+    for (int d = 0; d < 3; ++d) {
+      arm[d] *= mutation == ARM_SIGN ? -1 : 1;
+      arm[d] += mutation == ARM_ALONG ? 0.02 * frame[d] : 0; /* no part in W_N */
+      frame[3 + d] *= mutation == TANGENT ? 1.1 : 1;
+    }
+    out->gN[i] *= mutation == GAP ? -1 : 1;
+  }
+}
+
+static void mutated_mass(const struct mech *m, const double *q, double *M) {
+  unmutated->mass(m, q, M);
+  M[1] += mutation == MASS ? 0.1 : 0;
+}
+
+static void mutated_force(const struct mech *m, const double *q, const double *u, double t,
+                          double *h) {
+  unmutated->force(m, q, u, t, h);
+  h[2] *= mutation == FORCE ? -1 : 1;
+}
+
+static double mutated_potential(const struct mech *m, const double *q) {
+  return (mutation == POTENTIAL ? -1 : 1) * unmutated->potential(m, q);
+}
+
+static void mutated_joints(const struct mech *m, const double *q, double *g) {
+  unmutated->bilateral(m, q, g);
+  g[0] *= mutation == JOINT ? -1 : 1;
+}
+
+/* A ball on a rod over a floor. */
+TEST(self_check_finds_a_wrong_sign_wherever_it_is) {
+  static const char *const names[MUTATIONS] = {
+      "",  "",      "lever arms",    "contacts",          "W_N against g_N",
+      "M", "power", "gradient of V", "W_S against g_S"};
+  struct model model = {.arena = base_arena_alloc()};
+  struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "mutant", model.arena);
+  const double down[3] = {0, 0, -9.81};
+  struct mech_body ball = {.mass = 2,
+                           .inertia = {0.02, 0.03, 0.04},
+                           .position = {0.1, 0.2, 0.11},
+                           .velocity = {1, -0.5, 0.3},
+                           .omega = {3, 2, -1}};
+  const int rubber =
+      mech_assembly_material(a, &(struct mech_material){.name = "rubber", .mu = 0.4});
+  mech_assembly_gravity(a, down);
+  const int body = mech_assembly_body(a, &ball);
+  mech_assembly_shape(a, &(struct mech_shape){.kind = MECH_SHAPE_SPHERE,
+                                              .body = body,
+                                              .radius = 0.1,
+                                              .offset = {0.01, 0.02, -0.01},
+                                              .material = rubber});
+  mech_assembly_shape(
+      a, &(struct mech_shape){.kind = MECH_SHAPE_HALFSPACE, .body = -1, .material = rubber});
+  mech_assembly_joint(a, &(struct mech_joint){.kind = MECH_JOINT_ROD,
+                                              .body = {-1, body},
+                                              .point = {0.1, 0.2, 0.5},
+                                              .end = {0.12, 0.2, 0.11},
+                                              .length = hypot(0.02, 0.39)});
+  CHECK_MESSAGE(mech_assembly_finish(a, &model.m, &model.q, &model.u, NULL) == BASE_OK, "%s",
+                base_message());
+  unmutated = model.m->ops;
+  struct mech_ops ops = *unmutated;
+  struct mech mutant = *model.m;
+  ops.contacts = mutated_contacts;
+  ops.mass = mutated_mass;
+  ops.force = mutated_force;
+  ops.potential = mutated_potential;
+  ops.bilateral = mutated_joints;
+  mutant.ops = &ops;
+  for (mutation = NONE; mutation < MUTATIONS; ++mutation) {
+    double worst;
+    const int status = mech_check(&mutant, model.q, model.u, 0, 1e-6, &worst, model.arena);
+    CHECK_MESSAGE((status == BASE_OK) == (mutation == NONE), "mutation %d: %s", (int)mutation,
+                  base_message());
+    CHECK_MESSAGE(mutation == NONE || strstr(base_message(), names[mutation]) != NULL,
+                  "mutation %d, '%s': %s", (int)mutation, names[mutation], base_message());
+  }
   base_arena_free(model.arena);
 }
 

@@ -801,7 +801,7 @@ TEST(what_was_not_measured_has_no_value) {
     struct trial trial;
     const struct bench_request request =
         request_of("falling-particle", runs[k].formulation, 1e-3, 0.6);
-    CHECK_INT(trial_run(&trial, &request), BASE_OK);
+    CHECK_INT(trial_run(&trial, &request), k == 1 ? BASE_UNSTABLE : BASE_OK);
     const struct bench_outcome *out = &trial.out;
     CHECK_INT(isnan(out->law.signorini) == 0, runs[k].has_law);
     CHECK_INT(isnan(out->law.cone) == 0, runs[k].has_law);

@@ -175,7 +175,7 @@ TEST(sample_holds_valid_records_of_every_formulation_shown) {
   }
   CHECK(rows >= 5);
   const char *suite = base_data_path(arena, "results/sample/suite.json");
-  CHECK(suite != NULL && bench_check(suite) == BASE_OK);
+  CHECK(suite != NULL && bench_check(suite, 0, NULL) == BASE_OK);
   base_arena_free(arena);
 }
 

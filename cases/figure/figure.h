@@ -82,6 +82,9 @@ struct case_series {
   const struct cJSON *record; /* everything else: case_number(s, "errors.q_final") */
 };
 double case_number(const struct case_series *s, const char *path); /* NaN when missing or null */
+/* Did the run get to its end? A figure judges it by what it shows, also where the step is beyond
+ * the limit that the formulation estimates. */
+int case_series_ended(const struct case_series *s);
 
 /* What is claimed of a value: that it lies in [lo, hi], both finite, and what that stands against.
  * A value of which nothing is claimed is a report (case_plot_report). */

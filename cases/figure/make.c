@@ -28,13 +28,13 @@ static double sample_at(const struct case_series *s, const char *path, int k) {
   return strcmp(path, "t") == 0 ? s->t[k] : strcmp(path, "energy") == 0 ? s->energy[k] : NAN;
 }
 
-/* Of a run that ended ok; else NaN. k: a sample; -1: all of it. */
+/* Of a run that got to its end; else NaN. k: a sample; -1: all of it. */
 static double number_of(const struct case_results *r, const struct case_series *s, const char *path,
                         case_value *value, int k) {
   if (path != NULL && k < 0 && strcmp(path, "dt") == 0) {
     return s->run->dt;
   }
-  if (s->status != BASE_OK) {
+  if (!case_series_ended(s)) {
     return NAN;
   }
   return value != NULL ? value(r, s, k) : k >= 0 ? sample_at(s, path, k) : case_number(s, path);
@@ -178,7 +178,7 @@ static int make_check(struct case_results *r, const struct case_check *check,
     case_plot_check(plot, what, x, claim);
   }
   const struct case_series *s = &r->series[group->first];
-  return check->along != NULL || s->status == BASE_OK
+  return check->along != NULL || case_series_ended(s)
              ? BASE_OK
              : base_fail(BASE_FAILED, "run '%s' ended %s: %s", s->run->label,
                          base_status_name(s->status), s->reason != NULL ? s->reason : "");

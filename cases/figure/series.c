@@ -21,13 +21,17 @@ const struct case_series *case_series_find(const struct case_series *series, int
   return NULL;
 }
 
+int case_series_ended(const struct case_series *s) {
+  return s->status == BASE_OK || s->status == BASE_UNSTABLE;
+}
+
 const struct case_series *case_series_ok(const struct case_series *series, int n, const char *label,
                                          int nq) {
   const struct case_series *s = case_series_find(series, n, label);
   if (s == NULL) {
     return NULL;
   }
-  if (s->status != BASE_OK) {
+  if (!case_series_ended(s)) {
     base_fail(BASE_FAILED, "run '%s' ended %s: %s", label, base_status_name(s->status),
               s->reason != NULL ? s->reason : "");
     return NULL;

@@ -88,10 +88,19 @@ static double box_reference(const struct case_parameters *p, double t, double *q
   return ROUNDINGS * DBL_EPSILON * fmax(1, a * t * t);
 }
 
+/* It slides as far as it goes. */
+static void box_work(const struct case_parameters *p, double t, double work[3]) {
+  const double friction = case_real(p, "mu") * case_real(p, "m") * case_real(p, "g");
+  const double a = fmax(0, case_real(p, "push") - 1) * case_real(p, "mu") * case_real(p, "g");
+  work[0] = -friction * 0.5 * a * t * t;
+  work[1] = work[2] = 0;
+}
+
 const struct case_type case_pushed_box = {
     .name = "pushed-box",
     .summary = "a box pushed with about the friction it can bear; closed form known",
     .source = "own; polygons: bhalerao 12",
     .build = box_build,
     .reference = box_reference,
+    .work = box_work,
     .figures = pushed_box_figures};

@@ -15,6 +15,7 @@
   X(FAILED, 3, "failed", "a method broke down; the reason is recorded")                            \
   X(UNSUPPORTED, 4, "unsupported", "this combination cannot be expressed; the reason is recorded") \
   X(TIMEOUT, 5, "timeout", "the time limit was reached")                                           \
+  X(UNSTABLE, 6, "unstable", "the step is longer than the longest estimated to be stable")         \
   X(E_INPUT, -1, "bad-input", "usage or input is wrong")                                           \
   X(E_IO, -2, "io-error", "a file could not be read or written")                                   \
   X(E_MEMORY, -3, "out-of-memory", "memory could not be had")                                      \

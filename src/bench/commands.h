@@ -48,9 +48,15 @@ int bench_solve_key(const struct bench_solve_request *request, struct base_arena
 /* The solution record of a solve whose process ended before it could write one. */
 int bench_solve_died(const struct bench_solve_request *request, int status, const char *reason);
 
+struct case_type;
+/* The model of a case or scene against itself by finite differences at random states, with parameters set; prints a line
+ * for each comparison. BASE_FAILED with a message where one is wrong. */
+int bench_check_model(const struct case_type *type, int n_set, const char *const *set,
+                      struct base_arena *arena);
 /* Validate a file by its own schema: result, suite, case, problem, solution, figure. Prints one
- * line. */
-int bench_check(const char *path);
+ * line. A case by its name, and after its file a scene: its model too, with "key=value" pairs set,
+ * by bench_check_model. */
+int bench_check(const char *path, int n_set, const char *const *set);
 /* The same of a file that has been read, without the line. */
 int bench_check_value(const char *path, const struct cJSON *file);
 enum { BENCH_COMPARE_NOISE_MAX = 8 };

@@ -41,11 +41,13 @@ struct form_report {
                         beginning of the step, or nearly so */
   int internal_steps;     /* adaptive steppers, event: steps inside; else 1 */
   double stable_dt;       /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
+  double lag;     /* (theta - 1/2) dt where q moved by (1 - theta) dt u^B + theta dt u^E, by which
+                 velocities are ahead of coordinates under constant forces [s]; else 0 */
   int eliminates; /* bilateral constraints were looked through, and of these depended on others: */
   int dependent;
   int mcp; /* unknowns of the mixed complementarity problem posed, free ones included; 0: none is */
-  int phases;  /* successive impacts in this step; 0: none, or not told apart */
-  int capped;  /* there were as many as are allowed, and the last one had contacts without rebound */
+  int phases; /* successive impacts in this step; 0: none, or not told apart */
+  int capped; /* there were as many as are allowed, and the last one had contacts without rebound */
   const struct problem_solver *by; /* of the last solve, where the solver chose one; else NULL */
   int round;                       /* of by; else 0 */
   double newton; /* residual reached by an inner Newton iteration, scaled; 0 without one */

@@ -293,5 +293,12 @@ void mech_bilateral_name(const struct mech *m, int row, char text[MECH_NAME]);
  * tol. */
 int mech_check(const struct mech *m, const double *q, const double *u, double t, double tol,
                double *worst, struct base_arena *arena);
+/* The same; each comparison is told: what is compared, and its relative error. */
+struct mech_check_visitor {
+  void (*visit)(void *data, const char *what, double error);
+  void *data;
+};
+int mech_check_visit(const struct mech *m, const double *q, const double *u, double t, double tol,
+                     struct mech_check_visitor visitor, struct base_arena *arena);
 
 #endif

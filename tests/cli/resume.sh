@@ -87,7 +87,7 @@ cp -r "$root"/cases/{falling-particle,two-balls,scenes} "$work/data/cases"
 sed -i 's/"bound": [^,}]*/"bound": 1e-3/' "$work/data/cases/two-balls/two-balls.json"
 COULOMBENCH_DATA=$work/data resumed "the reference of a case" 1 "another file of the case, scene or problem"
 cp "$root/cases/two-balls/two-balls.json" "$work/data/cases/two-balls"
-sed -i '/"y0"/s/"value": 1/"value": 2/' "$work/data/cases/falling-particle/falling-particle.json"
+sed -i '/"y0"/s/"value": 1/"value": 1.5/' "$work/data/cases/falling-particle/falling-particle.json"
 COULOMBENCH_DATA=$work/data resumed "a default" 9 "$asked"
 
 # --- records change ---

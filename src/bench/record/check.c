@@ -2,8 +2,10 @@
  *
  * `coulombench check`: validate a file by the schema it names.
  */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/json/json.h"
 #include "base/memory/memory.h"
@@ -142,11 +144,38 @@ int bench_check_value(const char *path, const cJSON *file) {
                    path, schema);
 }
 
-int bench_check(const char *path) {
+static int check_model(const char *name, int n_set, const char *const *set) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_type *type = case_open(name, NULL, arena);
+  const int status = type != NULL ? bench_check_model(type, n_set, set, arena) : BASE_E_INPUT;
+  base_arena_free(arena);
+  return status;
+}
+
+/* Is it the name of a registered case, and no file's? */
+static int is_case(const char *name) {
+  for (int i = 0; i < case_count(); ++i) {
+    if (strcmp(case_get(i)->name, name) == 0) {
+      return access(name, F_OK) != 0;
+    }
+  }
+  return 0;
+}
+
+int bench_check(const char *path, int n_set, const char *const *set) {
+  if (is_case(path)) {
+    return check_model(path, n_set, set);
+  }
   cJSON *file = base_json_read(path);
-  const int status = file != NULL ? bench_check_value(path, file) : BASE_E_INPUT;
+  int status = file != NULL ? bench_check_value(path, file) : BASE_E_INPUT;
   if (status == BASE_OK) {
-    printf("%s: ok (%s)\n", path, base_json_text_at(file, "schema"));
+    const char *schema = base_json_text_at(file, "schema");
+    printf("%s: ok (%s)\n", path, schema);
+    if (strcmp(schema, "coulombench.scene/1") == 0) {
+      char name[PATH_MAX];
+      snprintf(name, sizeof name, "%s%s", case_is_file(path) ? "" : "./", path);
+      status = check_model(name, n_set, set);
+    }
   }
   cJSON_Delete(file);
   return status;

@@ -52,8 +52,8 @@ static void add_field(cJSON *record, const struct bench_field *f,
   if (f->add != NULL) {
     f->add(block, key, result);
   } else if (f->store == FIELD_STRING) {
-    cJSON_AddStringToObject(block, key,
-                            *(const char *const *)((const char *)result->out + f->offset));
+    const char *text = *(const char *const *)((const char *)result->out + f->offset);
+    cJSON_AddItemToObject(block, key, text != NULL ? cJSON_CreateString(text) : cJSON_CreateNull());
   } else if (f->store == FIELD_CHARS) {
     cJSON_AddStringToObject(block, key, (const char *)result->out + f->offset);
   } else if (f->store != FIELD_ELSEWHERE) {

@@ -118,13 +118,19 @@ static void put_matrix_cell(const struct report_page *p, const struct report_row
     return;
   }
   const char *reason = base_json_text_at(best->json, "reason");
-  fprintf(p->out, "<td class=\"cell %s\" title=\"", base_status_name(best->status));
+  const char *verdict = base_json_text_at(best->json, "quality.verdict");
+  const int is_graded = best->status == BASE_OK && verdict[0] != '\0';
+  fprintf(p->out, "<td class=\"cell %s\" title=\"",
+          is_graded && strcmp(verdict, "good") != 0 ? verdict : base_status_name(best->status));
   report_text(p->out, command_of(best));
   report_text(p->out, reason[0] != '\0' ? " | " : "");
   report_text(p->out, reason);
   fprintf(p->out, "\"><a href=\"%s\">", record_link(p, best));
   report_put_badge(p, base_status_name(best->status));
   report_put(p, "</a>");
+  if (is_graded) {
+    report_put_badge(p, verdict);
+  }
   if (best->status == BASE_UNSUPPORTED) {
     report_put_element(p, "div class=\"why\"", reason);
   } else {

@@ -133,7 +133,11 @@ void bench_measure_errors(const struct bench_job *job, const struct mech *m,
   }
   state_errors(m, path, samples, &ref, arena, out);
   if (!job->is_trial) {
-    struct bench_path part = *graph;
+    struct bench_path part = *path;
+    part.n = samples;
+    bench_measure_energy_errors(job, m, &part, &ref, arena, out);
+    out->timing.reference = base_clock_now() - begin;
+    part = *graph;
     part.n = samples_until(graph, out->reference.until);
     out->errors.u_hausdorff = bench_hausdorff(&part, &ref, job->t_end, m->speed);
   }

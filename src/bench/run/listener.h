@@ -43,16 +43,17 @@ struct bench_run {
   struct bench_outcome *out;
   void *workspace; /* of the formulation; NULL: not there yet, or it takes no such run */
   struct form_state state;
-  long steps, taken; /* to t_end; so far, those before a restart included */
-  double energy;     /* of the state [J], springs of penalty contacts included */
-  double inflow;     /* energy that bodies brought by coming and going before the step [J] */
+  long steps, taken;         /* to t_end; so far, those before a restart included */
+  double energy;             /* of the state [J], springs of penalty contacts included */
+  double synchronous_energy; /* the same, velocities at the time of the coordinates (energy.c) */
+  double inflow; /* energy that bodies brought by coming and going before the step [J] */
   /* The step just taken: the state at its beginning, its length, what it reported, contacts that
    * carried in it and not in the one before. */
   double t_before, dt;
   double *q_before, *u_before; /* nq, nu */
   const struct form_report *report;
   int onsets;
-  double reach; /* gaps at which contacts can be that carried in it [m] */
+  double reach;            /* gaps at which contacts can be that carried in it [m] */
   double aside, aside_cpu; /* time spent so far on checks that no user's run needs [s] */
   int n_listeners;
   struct bench_listener listeners[BENCH_LISTENERS_MAX];
@@ -67,7 +68,8 @@ long bench_run_stride(const struct bench_run *run, double every);
 void bench_one_contact_listen(struct bench_run *run); /* one_contact.c */
 void bench_measure_listen(struct bench_run *run);     /* measure.c: keeps energy, onsets, reach */
 void bench_balance_listen(struct bench_run *run);     /* balance.c: after measure */
-void bench_samples_listen(struct bench_run *run);     /* samples.c: after measure */
+void bench_energy_listen(struct bench_run *run);      /* energy.c: after measure */
+void bench_samples_listen(struct bench_run *run);     /* samples.c: after energy */
 void bench_observer_listen(struct bench_run *run);    /* observer.c */
 void bench_dump_listen(struct bench_run *run);        /* dump.c */
 void bench_restart_listen(struct bench_run *run);     /* checkpoint.c: before vtk */

@@ -37,6 +37,8 @@ struct runner {
   struct case_instance instance;
   void *workspace;
   struct form_state state;
+  double work[BENCH_CHANNELS]; /* so far [J] */
+  struct base_arena *arena;
   double rtol, deadline;
 };
 
@@ -58,7 +60,8 @@ static double tighten(const struct bench_job *job, const struct form *event, int
 
 static int begin(const struct bench_job *job, int tighter, double dt, double deadline,
                  struct base_arena *arena, struct runner *r) {
-  *r = (struct runner){.job = job, .event = form_find("event"), .deadline = deadline};
+  *r = (struct runner){
+      .job = job, .event = form_find("event"), .arena = arena, .deadline = deadline};
   const struct form *event = r->event;
   const int status = event == NULL || event->checkpoint == NULL
                          ? base_fail(BASE_UNSUPPORTED, "no formulation event")
@@ -107,6 +110,9 @@ static int go(struct runner *r, double t, long *steps) {
     return status;
   }
   r->state.t = t;
+  r->work[0] += report.work.friction;
+  r->work[1] += report.work.impact;
+  r->work[2] += report.work.damping;
   *steps = report.internal_steps;
   return BASE_OK;
 }
@@ -117,6 +123,7 @@ static void pass_state(struct runner *r, struct base_blob *blob) {
   base_blob_pass(blob, &r->state.t, sizeof r->state.t);
   base_blob_pass(blob, r->state.q, (size_t)m->nq * sizeof *r->state.q);
   base_blob_pass(blob, r->state.u, (size_t)m->nu * sizeof *r->state.u);
+  base_blob_pass(blob, r->work, sizeof r->work);
   if (m->ops->checkpoint != NULL) {
     m->ops->checkpoint(m, blob);
   }
@@ -128,6 +135,12 @@ static void observe(const struct runner *r, struct bench_path *path) {
   path->t[k] = r->state.t;
   bench_observe(r->instance.mech, r->state.q, r->state.u, path->q + k * (size_t)path->nq,
                 path->u + k * (size_t)path->nu);
+  if (path->work != NULL) {
+    const struct mech *m = r->instance.mech;
+    path->energy[k] = mech_energy(m, r->state.q, r->state.u, r->arena);
+    path->kinetic_max = fmax(path->kinetic_max, mech_kinetic(m, r->state.q, r->state.u, r->arena));
+    la_copy(BENCH_CHANNELS, r->work, path->work + k * BENCH_CHANNELS);
+  }
 }
 
 /* ---- the motion itself ---- */

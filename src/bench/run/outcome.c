@@ -22,4 +22,7 @@ void bench_outcome_end_early(struct bench_outcome *out, int status, const char *
   bench_outcome_void(out);
   out->energy.initial = out->stable_dt = NAN;
   out->start.gap_min = out->start.g_S_max = out->start.gamma_S_max = NAN;
+  out->energy_errors.kind = "none";
+  out->quality.length = NAN;
+  bench_quality_judge(out);
 }

@@ -35,3 +35,8 @@ void bench_path_add(struct bench_path *path, double t, const double *q, const do
     path->energy[k] = energy;
   }
 }
+
+void bench_path_alloc_energies(struct bench_path *path, struct base_arena *arena) {
+  path->energy = base_arena_push(arena, (size_t)path->capacity * sizeof(double));
+  path->work = base_arena_array(arena, (size_t)path->capacity, BENCH_CHANNELS, sizeof(double));
+}

@@ -60,6 +60,9 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
   const double deadline = base_clock_deadline(job->time_limit); /* the run had its own */
   const double bound = base_json_real_at(case_parameters_file(job->parameters), "reference.bound");
   const int is_bounded = is_case_own(job) && isfinite(bound); /* scenes may leave it out */
+  if (!job->is_trial) {
+    bench_path_alloc_energies(path, arena);
+  }
   struct bench_motion motion;
   int status = bench_motion_get(job, is_self, is_bounded, deadline, arena, &motion);
   if (status == BASE_OK) {
@@ -96,4 +99,20 @@ void bench_reference(const struct bench_job *job, int n, const double *t, struct
     no_reference(outcome, path,
                  "the case has neither closed form nor event-driven solution; compare steps");
   }
+}
+
+int bench_reference_energies(const struct bench_job *job, int n, const double *t,
+                             struct base_arena *arena, struct bench_path *path,
+                             struct bench_outcome *outcome) {
+  const int is_self = job->form == form_find("event");
+  const double deadline = base_clock_deadline(job->time_limit);
+  struct bench_motion motion;
+  bench_path_alloc(path, n, outcome->nq, outcome->nu, outcome->nq_compared, arena);
+  bench_path_alloc_energies(path, arena);
+  int status = bench_motion_get(job, is_self, 1, deadline, arena, &motion);
+  if (status == BASE_OK) {
+    status = bench_motion_at(job, is_self, &motion, n, t, deadline, arena, path);
+  }
+  bench_motion_free(&motion);
+  return status;
 }

@@ -34,9 +34,12 @@ static const double WHOLE_STEPS = 1e-12;
 
 /* In the order in which they hear of everything; see listener.h for who comes before whom. */
 static void (*const listen[])(struct bench_run *run) = {
-    bench_one_contact_listen, bench_measure_listen,  bench_balance_listen,
-    bench_samples_listen,     bench_observer_listen, bench_dump_listen,
-    bench_restart_listen,     bench_vtk_listen,      bench_checkpoint_listen};
+    bench_one_contact_listen, bench_measure_listen,   bench_energy_listen, bench_balance_listen,
+    bench_samples_listen,     bench_observer_listen,  bench_dump_listen,   bench_restart_listen,
+    bench_vtk_listen,         bench_checkpoint_listen};
+
+/* Velocities of the largest system of which a workspace is made only to see whether it can be. */
+enum { CHECK_SIZE = 600 };
 
 struct loop {
   struct bench_run run;
@@ -215,6 +218,7 @@ static void prepare(struct loop *loop) {
   out->notes = instance->notes;
   out->q_shown = instance->q_shown;
   out->u_shown = instance->u_shown;
+  out->quality.length = m->length;
   out->nq = m->nq_out;
   out->nq_compared = m->nq_compared > 0 ? m->nq_compared : m->nq_out;
   out->nu = m->nu_out;
@@ -227,23 +231,54 @@ static void prepare(struct loop *loop) {
   }
 }
 
+static struct form_setup setup_of(const struct bench_job *job, const struct mech *m,
+                                  struct base_arena *arena) {
+  return (struct form_setup){.mech = m,
+                             .options = job->form_options,
+                             .solver = job->solver,
+                             .solver_options = job->solver_options,
+                             .loop = job->loop,
+                             .warm_start = job->switches.warm_start,
+                             .dt = job->dt,
+                             .arena = arena};
+}
+
+static int check_setup(const struct bench_job *job, const struct form_setup *setup) {
+  if (setup->mech->ops->open.inflow_outflow != NULL && !job->form->open_systems) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "bodies come and go between steps; %s builds on the bodies it started with",
+                     job->form->name);
+  }
+  if (job->form->check != NULL) { /* knows the law, which may depend on options */
+    return job->form->check(setup);
+  }
+  if (job->form->has_law && (job->solver->laws & CONTACT_LAW_BIT(job->law)) == 0) {
+    return base_fail(BASE_UNSUPPORTED, "solver %s does not accept law %s", job->solver->name,
+                     contact_law_name(job->law));
+  }
+  return BASE_OK;
+}
+
+int bench_run_check(const struct bench_job *job, const struct case_instance *start,
+                    struct base_arena *arena) {
+  const struct form_setup setup = setup_of(job, start->mech, arena);
+  const struct form_state state = {.t = 0, .q = start->q, .u = start->u};
+  const int status = check_setup(job, &setup);
+  if (status != BASE_OK || start->mech->nu > CHECK_SIZE) {
+    return status;
+  }
+  void *workspace = job->form->alloc(&setup, &state);
+  if (workspace != NULL && job->form->free != NULL) {
+    job->form->free(workspace);
+  }
+  return workspace != NULL ? BASE_OK : BASE_UNSUPPORTED;
+}
+
 /* The formulation's workspace, or NULL with the outcome's status set. */
 static void *start_form(struct bench_run *run, const struct form_setup *setup) {
-  const struct bench_job *job = run->job;
-  int status = BASE_OK;
   base_fail(BASE_OK, "%s", ""); /* no reason of ours may be about something earlier */
-  if (run->m->ops->open.inflow_outflow != NULL && !job->form->open_systems) {
-    status = base_fail(BASE_UNSUPPORTED,
-                       "bodies come and go between steps; %s builds on the "
-                       "bodies it started with",
-                       job->form->name);
-  } else if (job->form->check != NULL) { /* knows the law, which may depend on options */
-    status = job->form->check(setup);
-  } else if (job->form->has_law && (job->solver->laws & CONTACT_LAW_BIT(job->law)) == 0) {
-    status = base_fail(BASE_UNSUPPORTED, "solver %s does not accept law %s", job->solver->name,
-                       contact_law_name(job->law));
-  }
-  void *workspace = status == BASE_OK ? job->form->alloc(setup, &run->state) : NULL;
+  const int status = check_setup(run->job, setup);
+  void *workspace = status == BASE_OK ? run->job->form->alloc(setup, &run->state) : NULL;
   if (workspace == NULL) {
     set_status(run->out, status > 0 ? status : BASE_UNSUPPORTED, base_message());
   }
@@ -269,15 +304,8 @@ static void begin_run(void *data) {
   for (int i = 0; i < run->n_listeners; ++i) {
     wants_problems |= run->listeners[i].problem != NULL;
   }
-  struct form_setup setup = {.mech = run->m,
-                             .options = job->form_options,
-                             .solver = job->solver,
-                             .solver_options = job->solver_options,
-                             .loop = job->loop,
-                             .warm_start = job->switches.warm_start,
-                             .dt = job->dt,
-                             .arena = run->arena,
-                             .sink = {.visit = wants_problems ? tell_problem : NULL, .data = run}};
+  struct form_setup setup = setup_of(job, run->m, run->arena);
+  setup.sink = (struct form_sink){.visit = wants_problems ? tell_problem : NULL, .data = run};
   setup.loop.deadline = loop->deadline;
   run->workspace = start_form(run, &setup);
 }
@@ -288,6 +316,14 @@ static void begin_run(void *data) {
 static double peak_memory(void) {
   struct rusage usage;
   return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : NAN;
+}
+
+/* A run that got to the end although its step is longer than the formulation's own estimate of the
+ * longest stable one: a contact that only pushes throws bodies off and nothing diverges, so that no
+ * other status tells. */
+static int is_unstable(const struct bench_run *run) {
+  const double stable = run->out->stable_dt;
+  return stable > 0 && fmin(run->job->dt, run->job->t_end) > stable;
 }
 
 static void summarise(const struct loop *loop) {
@@ -303,6 +339,13 @@ static void summarise(const struct loop *loop) {
     snprintf(reason, sizeof reason, "%ld of %ld steps missed the solver's tolerance",
              out->iterations.unconverged_steps, run->taken);
     set_status(out, BASE_UNCONVERGED, reason);
+  }
+  if (out->status == BASE_OK && is_unstable(run)) {
+    char reason[200];
+    snprintf(reason, sizeof reason,
+             "dt = %.3g s is longer than %.3g s, the longest step estimated to be stable",
+             run->job->dt, out->stable_dt);
+    set_status(out, BASE_UNSTABLE, reason);
   }
 }
 
@@ -332,6 +375,7 @@ static int carry_out(struct loop *loop) {
   if (run->workspace == NULL) {
     bench_outcome_void(out);
   }
+  bench_quality_judge(out);
   return status;
 }
 

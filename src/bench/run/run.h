@@ -10,19 +10,23 @@
 #include "bench/suite/job.h"
 
 enum { BENCH_SOLVERS_MAX = 64 }; /* registered */
+/* Channels of dissipation that are compared with the reference's: friction, impact, damping. */
+enum { BENCH_CHANNELS = 3 };
 
 /* A sampled solution in published names. */
 struct bench_path {
   int n, nq, nu;
-  int nq_compared; /* the first of nq that errors are about */
-  double *t;       /* n [s] */
-  double *q;       /* n x nq, row-major */
-  double *u;       /* n x nu, row-major */
-  double *energy;  /* n [J]; NULL: not wanted */
-  double *state;   /* n x nq of the system itself; NULL: not wanted */
-  int n_jumps;     /* steps with jumping velocity whose both ends are vertices, */
-  double *t_jump;  /* and their ends [s]; graphs of runs only */
-  long capacity;   /* samples there is room for */
+  int nq_compared;    /* the first of nq that errors are about */
+  double *t;          /* n [s] */
+  double *q;          /* n x nq, row-major */
+  double *u;          /* n x nu, row-major */
+  double *energy;     /* n [J]; NULL: not wanted */
+  double *work;       /* n x BENCH_CHANNELS, done so far [J]; NULL: not wanted */
+  double kinetic_max; /* of the samples, with work [J] */
+  double *state;      /* n x nq of the system itself; NULL: not wanted */
+  int n_jumps;        /* steps with jumping velocity whose both ends are vertices, */
+  double *t_jump;     /* and their ends [s]; graphs of runs only */
+  long capacity;      /* samples there is room for */
 };
 
 struct bench_outcome {
@@ -52,8 +56,21 @@ struct bench_outcome {
     double friction, impact, damping, applied, numerical; /* numerical closes the budget */
     double inflow; /* by mech_open_ops.inflow_outflow; NaN: closed */
     double max_numerical_drift, max_increase;
-    double max_kinetic; /* at the start and the ends of steps */
-  } energy;             /* [J] */
+    double max_kinetic;           /* at the start and the ends of steps */
+    double max_synchronous_drift; /* energy.c */
+  } energy;                       /* [J] */
+  struct {
+    const char *kind; /* "analytic", "event", "none": of the total */
+    char reason[200]; /* why there are none */
+    double total, friction, impact, damping;
+  } energy_errors; /* mean differences from the reference [J]; NaN without one */
+  struct {
+    const char *verdict; /* "good", "poor", "useless"; NULL: not judged */
+    char why[200];
+    double length, energy;                                    /* scales [m], [J]; NaN: none */
+    double position, total, friction, impact, damping, drift; /* over these [-]; NaN: not known */
+    double poor_above, useless_above;                         /* thresholds */
+  } quality;                                                  /* quality.c */
   struct {
     double gap_min;              /* of the closed contacts [m]; NaN: none is */
     double g_S_max, gamma_S_max; /* NaN: no bilateral constraints */
@@ -123,6 +140,17 @@ struct bench_outcome {
  * outcome to record (whatever its status); negative when the case itself could not be built. */
 int bench_run(const struct bench_job *job, struct base_arena *arena, struct bench_outcome *outcome);
 
+/* Does the formulation with its solver declare, before any step, that it can run the system from
+ * its start (form.check, form.alloc)? BASE_OK, or BASE_UNSUPPORTED with the reason; of systems so
+ * large that a workspace costs something only what check says. */
+int bench_run_check(const struct bench_job *job, const struct case_instance *start,
+                    struct base_arena *arena);
+
+/* BASE_E_INPUT with a message where the initial state has bodies in each other or constraints apart
+ * (start.c). */
+int bench_start_check(const struct bench_job *job, const struct case_instance *start,
+                      struct base_arena *arena);
+
 /* Reference at the n given times (ascending, t[0] >= 0): the case's closed form, else `event` where
  * the case names it. kind, bound and until are set; *path ends with the last time up to `until`, and
  * n = 0 with a reason when there is none, also when `event` takes longer than the job's time limit.
@@ -141,6 +169,19 @@ void bench_measure_errors(const struct bench_job *job, const struct mech *m,
                           const struct bench_path *path, const struct bench_path *graph,
                           struct base_arena *arena, struct bench_outcome *outcome);
 
+/* Energies and works at the n given times by `event`; path: the rest of its arrays too. BASE_OK, or
+ * a positive status with a message. */
+int bench_reference_energies(const struct bench_job *job, int n, const double *t,
+                             struct base_arena *arena, struct bench_path *path,
+                             struct bench_outcome *outcome);
+/* outcome->energy_errors of a sampled run (with work and energy) against the reference at times
+ * that hold those of its samples, which gets its energies where it has none (energy.c). */
+void bench_measure_energy_errors(const struct bench_job *job, const struct mech *m,
+                                 const struct bench_path *path, struct bench_path *ref,
+                                 struct base_arena *arena, struct bench_outcome *outcome);
+/* Is the outcome of use? outcome->quality from all else that was measured (quality.c). */
+void bench_quality_judge(struct bench_outcome *outcome);
+
 /* A state in published names; q_out: nq_out, u_out: nu_out. */
 void bench_observe(const struct mech *m, const double *q, const double *u, double *q_out,
                    double *u_out);
@@ -151,6 +192,8 @@ void bench_path_alloc(struct bench_path *path, long capacity, int nq, int nu, in
                       struct base_arena *arena);
 void bench_path_add(struct bench_path *path, double t, const double *q, const double *u,
                     double energy);
+/* Room for energy and work of all samples. */
+void bench_path_alloc_energies(struct bench_path *path, struct base_arena *arena);
 
 /* Hausdorff distance between the graphs (t, u) of two paths, vertices of each against the polyline
  * of the other, in the metric max(|dt| / t_scale, |du|_inf / u_scale). */

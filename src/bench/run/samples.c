@@ -48,6 +48,9 @@ static void allocate(struct samples *s, const struct bench_run *run) {
   if (m->nq <= STATE_MAX && !run->job->is_trial) {
     s->path.state = base_arena_array(run->arena, (size_t)most + 2, (size_t)m->nq, sizeof(double));
   }
+  if (!run->job->is_trial) {
+    bench_path_alloc_energies(&s->path, run->arena);
+  }
   bench_path_alloc(&s->graph, most + 2 + 2 * JUMPS_MAX, nq, nu, compared, run->arena);
   s->graph.t_jump = base_arena_doubles(run->arena, JUMPS_MAX);
   if (run->job->sample > 0) {
@@ -77,7 +80,13 @@ static void add_impulses(struct samples *s, const struct form_report *report, in
 /* A sample for the errors. */
 static void add_sample(struct samples *s, const struct bench_run *run) {
   struct bench_path *path = &s->path;
-  bench_path_add(path, run->state.t, s->q, s->u, run->energy);
+  bench_path_add(path, run->state.t, s->q, s->u, run->synchronous_energy);
+  if (path->work != NULL) {
+    double *work = path->work + (size_t)(path->n - 1) * BENCH_CHANNELS;
+    work[0] = run->out->energy.friction;
+    work[1] = run->out->energy.impact;
+    work[2] = run->out->energy.damping;
+  }
   if (path->state != NULL) {
     const size_t nq = (size_t)run->m->nq;
     la_copy(run->m->nq, run->state.q, path->state + (size_t)(path->n - 1) * nq);
@@ -160,6 +169,8 @@ static void pass_path(struct base_blob *blob, struct bench_path *path, int nq_st
   base_blob_pass(blob, path->energy, path->energy != NULL ? n * sizeof *path->energy : 0);
   base_blob_pass(blob, path->state,
                  path->state != NULL ? n * (size_t)nq_state * sizeof *path->state : 0);
+  base_blob_pass(blob, path->work,
+                 path->work != NULL ? BENCH_CHANNELS * n * sizeof *path->work : 0);
   base_blob_pass(blob, path->t_jump, (size_t)path->n_jumps * sizeof *path->t_jump);
 }
 

@@ -97,10 +97,12 @@ int bench_search_check(const struct bench_job *job) {
 
 /* ---- trials ---- */
 
+/* Does not diverge, which is measured: a formulation's own estimate (BASE_UNSTABLE) does not count.
+ */
 static int is_stable(const void *search, int status, double q_linf) {
   (void)search;
   (void)q_linf;
-  return status == BASE_OK || status == BASE_UNCONVERGED;
+  return status == BASE_OK || status == BASE_UNCONVERGED || status == BASE_UNSTABLE;
 }
 
 static int is_accurate(const void *search, int status, double q_linf) {
@@ -223,6 +225,7 @@ int bench_search(struct bench_job *job, struct base_arena *arena, struct bench_o
   outcome->search = found;
   if (outcome->status != BASE_UNSUPPORTED) {
     explain(&s, kept, outcome);
+    bench_quality_judge(outcome);
   }
   outcome->timing.total = base_clock_now() - s.begin;
   return status;

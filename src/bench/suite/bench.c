@@ -60,6 +60,7 @@ struct pool {
   struct worker *workers;
   char *messages;       /* jobs x CHILD_MESSAGE, shared with the children */
   const char **reasons; /* why each cell is made; NULL: all are */
+  int *statuses;        /* of each cell that is done */
   int running, busy;    /* processes; their threads */
   struct bench_progress progress;
 };
@@ -169,11 +170,6 @@ static int write_obituary(struct pool *pool, int cell, int status, const char *r
   return result;
 }
 
-/* A status that nobody expected. */
-static int is_bad(const struct bench_cell *cell, int status) {
-  return status != BASE_OK && status != BASE_UNSUPPORTED && (cell->expected & (1u << status)) == 0;
-}
-
 /* ---- interrupts ---- */
 
 static volatile sig_atomic_t interrupted; /* the signal, 0: none */
@@ -264,8 +260,9 @@ static int start(struct pool *pool, int cell, const struct sigaction before[INTE
 
 static void account(struct pool *pool, int cell, int status, double seconds) {
   const struct bench_cell *c = &pool->suite->cells[cell];
-  bench_progress_make(&pool->progress, c->id, status, is_bad(c, status), pool->reasons[cell],
-                      seconds);
+  pool->statuses[cell] = status;
+  bench_progress_make(&pool->progress, c->id, status, bench_expect_is_bad(c, status),
+                      pool->reasons[cell], seconds);
 }
 
 /* The worker of a slot has ended with the given wait status. */
@@ -337,7 +334,8 @@ static int keep(struct pool *pool, int cell) {
   int status = BASE_OK;
   pool->reasons[cell] = bench_resume_reason(c, record_path(pool, cell), pool->arena, &status);
   if (pool->reasons[cell] == NULL) {
-    bench_progress_keep(&pool->progress, c->id, status, is_bad(c, status));
+    pool->statuses[cell] = status;
+    bench_progress_keep(&pool->progress, c->id, status, bench_expect_is_bad(c, status));
   }
   return pool->reasons[cell] == NULL;
 }
@@ -402,6 +400,7 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
     return base_fail(BASE_E_INTERNAL, "cannot share memory: %s", strerror(errno));
   }
   pool.reasons = base_arena_push(arena, (size_t)suite->n * sizeof *pool.reasons);
+  pool.statuses = base_arena_ints(arena, suite->n);
   struct sigaction before[INTERRUPTS];
   catch_interrupts(before);
   tidy(&pool);
@@ -420,5 +419,6 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
     raise(interrupted);
   }
   *bad = pool.progress.bad;
+  *bad += result == BASE_OK ? bench_expect_unmet(suite, pool.statuses) : 0;
   return result;
 }

@@ -16,6 +16,7 @@
 #include "base/status.h"
 #include "bench/export/vtk.h"
 #include "bench/report/quote.h"
+#include "bench/run/run.h"
 #include "bench/search/search.h"
 #include "bench/suite/key.h"
 
@@ -321,6 +322,9 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   struct building built = {.job = job, .arena = trial};
   const int left = base_memory_try(try_build, &built), fits = left == BASE_OK;
   int status = fits ? built.status : left == BASE_UNSUPPORTED ? BASE_OK : left;
+  if (fits && status == BASE_OK) {
+    status = bench_start_check(job, &built.instance, trial);
+  }
   if (status != BASE_OK) {
     base_arena_release(arena, mark);
     return status;
@@ -341,6 +345,9 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   const struct form_setup setup = {.mech = instance.mech, .options = job->form_options};
   job->law = fits && job->form->law_of != NULL ? job->form->law_of(&setup) : job->form->law;
   status = check_times(request, job);
+  if (status == BASE_OK && fits) {
+    job->is_unsupported = bench_run_check(job, &instance, trial) != BASE_OK;
+  }
   const int width = fits ? instance.mech->nq_out + instance.mech->nu_out : 0;
   const double values = job->t_end / fmax(job->sample, job->dt) * (width + 2.0);
   if (status == BASE_OK && job->sample > 0 && values > SAMPLED_VALUES_MAX) {

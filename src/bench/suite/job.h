@@ -76,6 +76,7 @@ struct bench_job {
   const char *dump_folder;
   const char *references;           /* as in the request */
   int is_trial;                     /* of a search: only the coordinates are compared */
+  int is_unsupported;               /* the formulation declares that it cannot run the system */
   const struct cJSON *defaults;     /* the case's, for this formulation; NULL: none */
   const char *checkpoint, *restart; /* as in the request */
   double checkpoint_every;

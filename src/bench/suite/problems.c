@@ -225,7 +225,7 @@ int bench_suite_problems(const cJSON *group, const char *file, struct base_arena
   struct problems p = {.group = group, .file = file, .arena = arena, .add = add, .to = to};
   p.model =
       (struct bench_cell){.request = {.case_name = "", .formulation = ""},
-                          .expected = ~0u /* what a solver cannot do is what the profile is for */};
+                          .is_free = 1 /* what a solver cannot do is what the profile is for */};
   const char *given;
   int found = 1, status = base_json_refuse_unknown(group, file, "cells", known);
   status = status != BASE_OK ? status : base_json_get_text(group, "problems", file, &given);

@@ -34,13 +34,14 @@ struct builder {
 };
 
 /* Refuse now what would otherwise fail in the middle of a long run. */
-static int check_request(struct builder *b, const struct bench_cell *cell) {
+static int check_request(struct builder *b, struct bench_cell *cell) {
   const struct base_arena_mark mark = base_arena_mark(b->arena);
   struct bench_job job;
   const int status = bench_job_resolve(&cell->request, b->arena, &job);
   if (status != BASE_OK) {
     base_message_prefix("%s: cell '%s': ", b->file, cell->id);
   }
+  cell->is_unsupported = status == BASE_OK && job.is_unsupported;
   base_arena_release(b->arena, mark);
   return status;
 }
@@ -69,12 +70,10 @@ static int add_cell(struct builder *b, const struct bench_cell *cell) {
     suite->cells = grown;
     b->capacity = capacity;
   }
-  const int status = cell->solve == NULL ? check_request(b, cell) : BASE_OK;
-  if (status != BASE_OK) {
-    return status;
-  }
-  suite->cells[suite->n++] = *cell;
-  return BASE_OK;
+  suite->cells[suite->n] = *cell;
+  const int status = cell->solve == NULL ? check_request(b, &suite->cells[suite->n]) : BASE_OK;
+  suite->n += status == BASE_OK;
+  return status;
 }
 
 /* {"key": number | text | true | false} -> "key=value" pairs. */
@@ -95,25 +94,6 @@ static int read_pairs(struct builder *b, const cJSON *group, const char *key, in
                        BENCH_PAIRS_MAX);
     }
     pairs[(*n)++] = base_arena_printf(b->arena, "%s=%s", item->string, value);
-  }
-  return BASE_OK;
-}
-
-static int read_expected(struct builder *b, const cJSON *group, unsigned *expected) {
-  const cJSON *list = cJSON_GetObjectItemCaseSensitive(group, "expect"), *item;
-  if (list != NULL && !cJSON_IsArray(list)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'expect': must be a list of statuses", b->file);
-  }
-  cJSON_ArrayForEach(item, list) {
-    int code;
-    if (!cJSON_IsString(item) || base_status_parse(item->valuestring, &code) != BASE_OK ||
-        code < 0) {
-      return base_fail(BASE_E_INPUT,
-                       "%s: key 'expect': must list statuses of runs (ok, diverged, "
-                       "...)",
-                       b->file);
-    }
-    *expected |= 1u << code;
   }
   return BASE_OK;
 }
@@ -150,6 +130,7 @@ static int add_step(struct builder *b, const struct bench_cell *model, const cha
   struct bench_cell cell = *model;
   const char *label = cell.label;
   cell.request.formulation = base_arena_copy(b->arena, formulation);
+  cell.expected = bench_expect_of(model->expected, formulation);
   const char *id = base_arena_printf(b->arena, "%s--%s", cell.case_name, cell.request.formulation);
   if (cell.request.solver != NULL) {
     id = base_arena_printf(b->arena, "%s--%s", id, cell.request.solver);
@@ -269,7 +250,12 @@ static int read_group(struct builder *b, const cJSON *group, struct bench_cell *
   status = status != BASE_OK ? status : read_search(b, group, request);
   status = status != BASE_OK ? status : read_pairs(b, group, "set", &request->n_set, request->set);
   status = status != BASE_OK ? status : read_pairs(b, group, "opt", &request->n_opt, request->opt);
-  return status != BASE_OK ? status : read_expected(b, group, &model->expected);
+  const char *where =
+      base_arena_printf(b->arena, "%s: cells of '%s%s%s'", b->file, model->case_name,
+                        model->label != NULL ? "--" : "", model->label != NULL ? model->label : "");
+  return status != BASE_OK
+             ? status
+             : bench_expect_read(group, where, b->file, b->arena, b->suite, &model->expected);
 }
 
 /* Is the name in the group's list "except"? */
@@ -413,7 +399,7 @@ static int add_figure(struct builder *b, const char *id) {
   struct case_run run;
   for (int i = 0; case_figure_run(figure, parameters, i, &run); ++i) {
     /* A figure's make() judges the statuses of its runs itself. */
-    struct bench_cell cell = {.expected = ~0u, .figure = figure->id, .figure_run = i};
+    struct bench_cell cell = {.is_free = 1, .figure = figure->id, .figure_run = i};
     cell.id =
         base_name_clean(base_arena_printf(b->arena, "%s--%s", figure->id, run.label), b->arena);
     int status = bench_figure_request(type, &run, b->arena, &cell.request);
@@ -551,5 +537,6 @@ int bench_suite_shard(struct bench_suite *suite, int i, int n) {
     suite->cells[kept++] = suite->cells[k];
   }
   suite->n = kept;
+  suite->is_shard = n > 1;
   return BASE_OK;
 }

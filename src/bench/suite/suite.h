@@ -20,7 +20,7 @@
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
  * which a cell takes as many jobs as it has. A cell with "search" seeks the largest step
  * (search/search.h) in place of "dt"; "limit" and "ratio" may be left out, "limit": 0 asks for
- * stability alone. Statuses other than ok and unsupported count as bad unless `expect` names them.
+ * stability alone. "expect" says in which statuses the cells are to end (expect.h).
  * Names and labels become parts of the names of files: letters and digits of ASCII and "-+._" stand
  * there, '_' for all else (base_name_clean).
  *
@@ -37,6 +37,7 @@
 #include <cjson/cJSON.h>
 
 #include "bench/commands.h"
+#include "bench/suite/expect.h"
 #include "bench/suite/job.h"
 
 #define BENCH_SUITE_SCHEMA "coulombench.suite/1"
@@ -47,9 +48,11 @@ struct bench_cell {
   const char *label;       /* of its group, through base_name_clean; NULL: none */
   const char *given_label; /* as it stands in the file */
   struct bench_request request;
-  unsigned expected;                       /* bit of each positive status that is no surprise */
-  const char *figure;                      /* id of the figure it belongs to, or NULL */
-  int figure_run;                          /* its number in the figure's plan */
+  const struct bench_expectation *expected; /* NULL: ok */
+  int is_unsupported; /* the formulation declares that it cannot run the system */
+  int is_free;        /* any status will do: whoever reads the record judges it */
+  const char *figure; /* id of the figure it belongs to, or NULL */
+  int figure_run;     /* its number in the figure's plan */
   const struct bench_solve_request *solve; /* a one-step problem in the place of a run, or NULL */
   double solve_limit;                      /* [s] */
 };
@@ -58,6 +61,8 @@ struct bench_suite {
   const char *name, *title, *path;
   int n;
   struct bench_cell *cells;
+  const struct bench_expectation *expectations; /* of all groups; NULL: none */
+  int is_shard;                                 /* other cells are elsewhere */
   int n_figures;
   const char **figures; /* ids, in the order of the cases */
   int n_studies;

@@ -296,6 +296,7 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
       impulse_account(w, &s, report);
       la_copy(nu, s.u, state->u);
       impulse_move(w, w->q, s.u_move, w->scheme.theta * dt, state->q);
+      report->lag = (w->scheme.theta - 0.5) * dt;
       state->t += dt;
     } else {
       la_copy(nu, u_free, w->u_free); /* for the next attempt */

@@ -153,12 +153,18 @@ void mech_assembly_collide_joined(struct mech_assembly *a, int collide);
 /* Scales of the problem; chosen from sizes and initial state when not set. */
 void mech_assembly_scales(struct mech_assembly *a, double length, double speed);
 
+/* What became of the state that was given. */
+struct mech_assembly_start {
+  struct mech_drift moved; /* by how much the joints moved it */
+  double missed;           /* largest |g_S| before [m, rad] */
+  int row;                 /* of which constraint */
+};
 /* Close the assembly: the system, and a state that satisfies joints on both levels (mech_project).
  * With a motion coordinates do, and velocities that nobody gave are those prescribed; what others
- * miss then is an impact at the start. moved: by how much coordinates and velocities given were,
- * NULL allowed. BASE_E_INPUT or BASE_FAILED with a message. Afterwards nothing can be added. */
+ * miss then is an impact at the start. start: NULL allowed. BASE_E_INPUT or BASE_FAILED with a
+ * message. Afterwards nothing can be added. */
 int mech_assembly_finish(struct mech_assembly *a, struct mech **m, double **q, double **u,
-                         struct mech_drift *moved);
+                         struct mech_assembly_start *start);
 
 /* --- Looking inside: for the divide-and-conquer formulation, pictures, and bodies that come and
  * go. NULL for systems that are not assemblies. --- */

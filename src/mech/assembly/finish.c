@@ -296,13 +296,29 @@ static double distance(int n, const double *x, double *y) {
   return la_norm_inf(n, y);
 }
 
+/* The constraint that a state misses most. */
+static void note_missed(const struct mech *m, const double *q, struct base_arena *scratch,
+                        struct mech_assembly_start *start) {
+  const struct base_arena_mark mark = base_arena_mark(scratch);
+  double *g = base_arena_doubles(scratch, m->ns);
+  m->ops->bilateral(m, q, g);
+  for (int i = 0; i < m->ns; ++i) {
+    if (fabs(g[i]) > start->missed) {
+      start->missed = fabs(g[i]);
+      start->row = i;
+    }
+  }
+  base_arena_release(scratch, mark);
+}
+
 static int start_state(struct mech_assembly *a, const struct mech *m, double *q, double *u,
-                       struct mech_drift *moved) {
+                       struct mech_assembly_start *start) {
   const unsigned char *given = m->clock != NULL ? mech_assembly_given(a, a->draft) : NULL;
-  struct mech_drift far = {0, 0};
   int status = BASE_OK;
+  *start = (struct mech_assembly_start){{0, 0}, 0, 0};
   given_state(a, q, u);
   if (m->ns > 0 && !state_holds(m, q, u, a->draft)) {
+    note_missed(m, q, a->draft, start);
     double *q0 = base_arena_doubles(a->draft, m->nq), *u0 = base_arena_doubles(a->draft, m->nu);
     la_copy(m->nq, q, q0);
     la_copy(m->nu, u, u0);
@@ -311,19 +327,17 @@ static int start_state(struct mech_assembly *a, const struct mech *m, double *q,
     if (m->ops->normalise != NULL) {
       m->ops->normalise(m, q);
     }
-    far = (struct mech_drift){distance(m->nq, q, q0), distance(m->nu, u, u0)};
+    start->moved = (struct mech_drift){distance(m->nq, q, q0), distance(m->nu, u, u0)};
   }
   if (status == BASE_OK && given != NULL) {
     mech_assembly_take_motion(m, q, given, u, a->draft);
-  }
-  if (moved != NULL) {
-    *moved = far;
   }
   return status;
 }
 
 int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double **q, double **u,
-                         struct mech_drift *moved) {
+                         struct mech_assembly_start *start) {
+  struct mech_assembly_start unasked;
   if (a->closed) {
     return base_fail(BASE_E_INPUT, "%s: finished already", a->name);
   }
@@ -369,7 +383,7 @@ int mech_assembly_finish(struct mech_assembly *a, struct mech **system, double *
   *system = m;
   *q = base_arena_doubles(a->arena, m->nq);
   *u = base_arena_doubles(a->arena, m->nu);
-  const int status = start_state(a, m, *q, *u, moved);
+  const int status = start_state(a, m, *q, *u, start != NULL ? start : &unasked);
   base_arena_empty(a->draft);
   return status;
 }

@@ -7,14 +7,16 @@
  *   forces       p = h + F^T dV/dq - damping - applied is what the mass matrix asks for:
  *                without kinematics p = -Mdot u + d(u^T M u / 2)/dq (Lagrange), always
  *                u^T p + u^T Mdot u / 2 = 0 (power), with H given p = -F^T H F u (moeller 3.5)
- *   directions   W_N against g_N, W_S against g_S along F e_j, gamma_S against W_S; biases against
- * W along F u matrices     Q F = I, H skew, damping = -F^T D qdot; gyro.c: H of (5.130), G of
- * (5.54) discrete     directionality (moeller 5.15) and the limit b = a, between q and a point
- * nearby
+ *   directions   W_N against g_N, W_S against g_S along F e_j, gamma_S against W_S; biases against W
+ *                along F u
+ *   wrenches     W r against W^T u; W_N and W_T of rigid bodies against their frames, lever arms and
+ *                rotations, these against their change along F u (wrench.c)
+ *   matrices     Q F = I, H skew, damping = -F^T D qdot; gyro.c: H of (5.130), G of (5.54)
+ *   discrete     directionality (moeller 5.15) and the limit b = a, between q and a point nearby
  *
  * An error is relative to the largest entry of what is compared, and to the terms it is a sum of,
- * so that an exact zero out of large terms is not held against a system. W_T has nothing to be
- * compared with but its own bias.
+ * so that an exact zero out of large terms is not held against a system. W_T of hand-written models has
+ * nothing to be compared with but its own bias.
  */
 #include "mech/check/check.h"
 
@@ -22,6 +24,10 @@
 
 #include <stdio.h>
 #include <string.h>
+
+/* Of the size of inertial terms: rounding of these stays below a tolerance of 1e-9, an error of one
+ * does not. */
+static const double INERTIAL = 1e-6;
 
 void mech_check_compare(struct mech_checking *c, const char *what, int n, const double *a,
                         const double *b, double scale) {
@@ -37,10 +43,24 @@ void mech_check_compare(struct mech_checking *c, const char *what, int n, const 
   }
   const double error = isfinite(difference) && difference > 0 ? difference / largest : difference;
   c->worst = fmax(c->worst, error);
+  if (c->visitor.visit != NULL) {
+    c->visitor.visit(c->visitor.data, what, error);
+  }
   if (!(error <= c->tol) && c->status == BASE_OK) {
     c->status = BASE_FAILED;
     snprintf(c->what, sizeof c->what, "%s: entry %d is %.9g, expected %.9g (relative error %.3g)",
              what, at, a[at], b[at], error);
+  }
+}
+
+void mech_check_fail(struct mech_checking *c, const char *what, const char *why) {
+  c->worst = INFINITY;
+  if (c->visitor.visit != NULL) {
+    c->visitor.visit(c->visitor.data, what, INFINITY);
+  }
+  if (c->status == BASE_OK) {
+    c->status = BASE_FAILED;
+    snprintf(c->what, sizeof c->what, "%s", why);
   }
 }
 
@@ -82,9 +102,7 @@ static void check_mass(struct mech_checking *c) {
   }
   mech_check_compare(c, "symmetry of M", n, M, MT, 0);
   if (c->status == BASE_OK && mech_mass_factor(m, c->q, MT) != BASE_OK) {
-    c->status = BASE_FAILED;
-    c->worst = INFINITY;
-    snprintf(c->what, sizeof c->what, "M is not positive definite");
+    mech_check_fail(c, "definiteness of M", "M is not positive definite");
   }
   if (m->diagonal_mass) {
     for (int k = 0; k < n; ++k) {
@@ -194,7 +212,11 @@ static void check_forces(struct mech_checking *c) {
   double *Mdot = mech_check_doubles(c, n), *y = mech_check_doubles(c, m->nu);
   check_gradient(c, dV);
   m->ops->force(m, c->q, c->u, c->t, p);
-  double scale = mech_largest(m->nu, p); /* of the terms p is what remains of */
+  m->ops->mass(m, c->q, Mdot);
+  const double inertial = mech_largest(n, Mdot) * pow(mech_largest(m->nu, c->u), 2);
+  /* of the terms p is what remains of; without others gyroscopic ones that cancel are rounding */
+  double scale = fmax(mech_largest(m->nu, p), INERTIAL * inertial);
+  memset(Mdot, 0, (size_t)n * sizeof *Mdot);
   la_gemv_t(m->nq, m->nu, 1, c->F, dV, 0, y);
   scale = fmax(scale, mech_largest(m->nu, y));
   la_axpy(m->nu, 1, y, p);
@@ -239,11 +261,12 @@ static void check_decomposition(struct mech_checking *c) {
   mech_check_compare(c, "Q F = I", n * n, QF, unit, 0);
 }
 
-int mech_check(const struct mech *m, const double *q, const double *u, double t, double tol,
-               double *worst, struct base_arena *arena) {
+static int check_all(const struct mech *m, const double *q, const double *u, double t, double tol,
+                     struct mech_check_visitor visitor, double *worst, struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   mech_set_time(m, t);
-  struct mech_checking c = {.m = m, .q = q, .u = u, .t = t, .tol = tol, .arena = arena};
+  struct mech_checking c = {
+      .m = m, .q = q, .u = u, .t = t, .tol = tol, .visitor = visitor, .arena = arena};
   c.F = base_arena_matrix(arena, m->nq, m->nu);
   c.qdot = base_arena_doubles(arena, m->nq);
   if (m->ops->kinematics != NULL) {
@@ -265,4 +288,15 @@ int mech_check(const struct mech *m, const double *q, const double *u, double t,
   base_arena_release(arena, mark);
   *worst = c.worst;
   return c.status == BASE_OK ? BASE_OK : base_fail(c.status, "%s: %s", m->name, c.what);
+}
+
+int mech_check(const struct mech *m, const double *q, const double *u, double t, double tol,
+               double *worst, struct base_arena *arena) {
+  return check_all(m, q, u, t, tol, (struct mech_check_visitor){0}, worst, arena);
+}
+
+int mech_check_visit(const struct mech *m, const double *q, const double *u, double t, double tol,
+                     struct mech_check_visitor visitor, struct base_arena *arena) {
+  double worst;
+  return check_all(m, q, u, t, tol, visitor, &worst, arena);
 }

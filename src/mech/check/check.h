@@ -17,6 +17,7 @@ struct mech_checking {
   int status; /* BASE_FAILED once something disagrees */
   char what[200];
   struct base_arena *arena;
+  struct mech_check_visitor visitor; /* visit NULL: none */
   double *F;    /* nq x nu, identity without kinematics */
   double *qdot; /* nq */
 };
@@ -27,6 +28,15 @@ void mech_check_compare(struct mech_checking *c, const char *what, int n, const 
                         const double *b, double scale);
 void mech_check_bilateral(struct mech_checking *c); /* W_S against g_S, its bias */
 void mech_check_contacts(struct mech_checking *c);  /* W_N against g_N, biases, order of ids */
+/* W of rigid bodies against their frames and arms, v = W^T u against f = W r (wrench.c). */
+void mech_check_wrenches(struct mech_checking *c, const struct mech_contacts *list,
+                         struct mech_contacts *other);
+/* The list at q, every potential contact; u NULL: without bias. Do two lists hold the same? */
+void mech_check_list(struct mech_checking *c, const double *q, const double *u,
+                     struct mech_contacts *list);
+int mech_check_same(const struct mech_contacts *a, const struct mech_contacts *b);
+/* What is no comparison of numbers: the error is infinite. */
+void mech_check_fail(struct mech_checking *c, const char *what, const char *why);
 /* Gyroscopic matrices: H of (5.130) against p, the forces beside V; G and DT/Dq of (5.58). */
 void mech_check_velocity_gyro(struct mech_checking *c, const double *p, double scale);
 void mech_check_coordinates(struct mech_checking *c);

@@ -81,23 +81,24 @@ void mech_check_bilateral(struct mech_checking *c) {
   }
 }
 
-static void list_at(struct mech_checking *c, const double *q, const double *u,
-                    struct mech_contacts *list) {
+void mech_check_list(struct mech_checking *c, const double *q, const double *u,
+                     struct mech_contacts *list) {
   mech_contacts_find(c->m, q, u, INFINITY, list);
 }
 
 /* Whether two lists hold the same contacts: only then can they be differenced. */
-static int same_contacts(const struct mech_contacts *a, const struct mech_contacts *b) {
+int mech_check_same(const struct mech_contacts *a, const struct mech_contacts *b) {
   return a->n == b->n && (a->n == 0 || memcmp(a->id, b->id, (size_t)a->n * sizeof *a->id) == 0);
 }
 
 static void check_order(struct mech_checking *c, const struct mech_contacts *list) {
+  char why[120];
   for (int i = 1; i < list->n; ++i) {
-    if (list->id[i] <= list->id[i - 1] && c->status == BASE_OK) {
-      c->status = BASE_FAILED;
-      c->worst = INFINITY;
-      snprintf(c->what, sizeof c->what, "contact ids do not ascend: %ld after %ld", list->id[i],
+    if (list->id[i] <= list->id[i - 1]) {
+      snprintf(why, sizeof why, "contact ids do not ascend: %ld after %ld", list->id[i],
                list->id[i - 1]);
+      mech_check_fail(c, "order of the contacts", why);
+      return;
     }
   }
 }
@@ -131,8 +132,8 @@ static void check_gaps(struct mech_checking *c, const struct mech_contacts *list
     memset(expected, 0, (size_t)n * sizeof *expected);
     for (int k = 0; k < MECH_STENCIL && usable; ++k) {
       mech_check_shifted(c, mech_stencil_at[k] * s, c->F + (long)j * m->nq, x);
-      list_at(c, x, NULL, other);
-      usable = same_contacts(list, other);
+      mech_check_list(c, x, NULL, other);
+      usable = mech_check_same(list, other);
       for (int i = 0; i < n && usable; ++i) {
         expected[i] += mech_stencil_weight[k] / s * other->gN[i];
       }
@@ -156,8 +157,8 @@ static void check_contact_bias(struct mech_checking *c, const struct mech_contac
   int usable = s > 0;
   for (int k = 0; k < MECH_STENCIL && usable; ++k) {
     mech_check_shifted(c, mech_stencil_at[k] * s, c->qdot, x);
-    list_at(c, x, NULL, other);
-    usable = same_contacts(list, other);
+    mech_check_list(c, x, NULL, other);
+    usable = mech_check_same(list, other);
     if (usable) {
       mech_contacts_velocity(other, c->u, v);
       la_axpy(n, mech_stencil_weight[k] / s, v, expected);
@@ -177,11 +178,12 @@ void mech_check_contacts(struct mech_checking *c) {
   }
   mech_contacts_init(&list, c->m, c->arena);
   mech_contacts_init(&other, c->m, c->arena);
-  list_at(c, c->q, c->u, &list);
+  mech_check_list(c, c->q, c->u, &list);
   if (list.n > 0) {
     check_order(c, &list);
     check_gaps(c, &list, &other);
     check_contact_bias(c, &list, &other);
+    mech_check_wrenches(c, &list, &other);
   }
 }
 
@@ -268,9 +270,9 @@ static void check_discrete_gaps(struct mech_checking *c, const double *b) {
   }
   mech_contacts_init(&at_a, m, c->arena);
   mech_contacts_init(&at_b, m, c->arena);
-  list_at(c, c->q, NULL, &at_a);
-  list_at(c, b, NULL, &at_b);
-  if (!same_contacts(&at_a, &at_b)) {
+  mech_check_list(c, c->q, NULL, &at_a);
+  mech_check_list(c, b, NULL, &at_b);
+  if (!mech_check_same(&at_a, &at_b)) {
     return;
   }
   double *D = mech_check_doubles(c, m->nq), *DF = mech_check_doubles(c, m->nu),

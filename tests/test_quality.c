@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Verdicts: energies against the reference, the drift with velocities and coordinates at one time,
+ * steps beyond the limit of stability, and what all this makes of a run. Expected numbers are
+ * closed forms of the bouncing ball and the falling particle, written down here.
+ */
+#include "tests/test.h"
+
+#include <string.h>
+
+#include "base/status.h"
+#include "bench/run/run.h"
+
+struct trial {
+  struct base_arena *arena;
+  struct bench_job job;
+  struct bench_outcome out;
+};
+
+static struct trial trial_of(const char *case_name, const char *formulation, double dt,
+                             const char *option) {
+  struct trial t = {.arena = base_arena_alloc()};
+  struct bench_request request = {
+      .case_name = case_name, .formulation = formulation, .has_dt = dt > 0, .dt = dt};
+  if (option != NULL) {
+    request.opt[request.n_opt++] = option;
+  }
+  int status = bench_job_resolve(&request, t.arena, &t.job);
+  status = status != BASE_OK ? status : bench_run(&t.job, t.arena, &t.out);
+  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  return t;
+}
+
+/* The ball falls from y0 = 1 m with m = 1 kg; without restitution it stays below after the first
+ * landing and lacks all of m g y0 from then on, where the elastic one lacks nothing. The drifts of
+ * the two are the same. */
+TEST(impact_law_that_is_wrong_is_seen_although_the_drift_is_not) {
+  struct trial right = trial_of("bouncing-ball", "ncp", 0, NULL);
+  struct trial wrong = trial_of("bouncing-ball", "ncp", 0, "restitution=none");
+  const double lost = fabs(wrong.out.energy.final - wrong.out.energy.initial);
+  CHECK(lost > 9);
+  CHECK_NEAR(wrong.out.energy.max_numerical_drift, right.out.energy.max_numerical_drift,
+             1e-6 * right.out.energy.max_numerical_drift);
+  const double landing = sqrt(2 / 9.81), share = 1 - landing / wrong.job.t_end;
+  CHECK_NEAR(wrong.out.energy_errors.total, share * lost, 0.02 * lost);
+  CHECK_NEAR(wrong.out.energy_errors.impact, share * lost, 0.02 * lost);
+  CHECK_LE(right.out.energy_errors.impact, 1e-10 * lost);
+  CHECK_LE(right.out.energy_errors.total, 1e-10 * lost);
+  CHECK_TEXT(wrong.out.energy_errors.kind, "analytic");
+  CHECK_TEXT(wrong.out.quality.verdict, "useless");
+  CHECK(wrong.out.quality.impact > 0.5 && right.out.quality.impact < 1e-10);
+  base_arena_free(right.arena);
+  base_arena_free(wrong.arena);
+}
+
+/* m g dt v/2 on the way down, v = sqrt(2 g y0): of the scheme's half step, and of nothing else. */
+TEST(half_step_of_semi_implicit_euler_is_no_drift) {
+  static const char *const forms[] = {"ncp", "ccp", "lcp-st"};
+  for (int i = 0; i < 3; ++i) {
+    struct trial t = trial_of("falling-particle", forms[i], 1e-3, NULL);
+    const double half_step = 9.81 * 1e-3 * sqrt(2 * 9.81) / 2;
+    CHECK_NEAR(t.out.energy.max_numerical_drift, half_step, 0.01 * half_step);
+    CHECK_LE(t.out.energy.max_synchronous_drift, 1e-11);
+    CHECK_TEXT(t.out.quality.verdict, "good");
+    base_arena_free(t.arena);
+  }
+  struct trial midpoint = trial_of("falling-particle", "moreau", 1e-3, NULL); /* none to correct */
+  CHECK_NEAR(midpoint.out.energy.max_synchronous_drift, midpoint.out.energy.max_numerical_drift, 0);
+  base_arena_free(midpoint.arena);
+}
+
+/* A pendulum's potential is not linear: the half step is of first order, what is left of second. */
+TEST(drift_without_the_half_step_is_of_second_order) {
+  double raw[2], left[2];
+  for (int i = 0; i < 2; ++i) {
+    struct trial t = trial_of("cases/scenes/pendulum.json", "ncp", i == 0 ? 2e-3 : 1e-3, NULL);
+    raw[i] = t.out.energy.max_numerical_drift;
+    left[i] = t.out.energy.max_synchronous_drift;
+    CHECK_LE(left[i], 0.5 * raw[i]);
+    base_arena_free(t.arena);
+  }
+  CHECK_MESSAGE(left[0] / left[1] > raw[0] / raw[1], "%g %g, %g %g", raw[0], raw[1], left[0],
+                left[1]);
+}
+
+/* Thrown apart by springs that are too stiff for the step: it ran, and nothing of it holds. */
+TEST(steps_beyond_the_limit_of_stability_have_a_status) {
+  struct trial t = trial_of("heavy-on-light", "penalty", 1e-3, NULL);
+  CHECK_INT(t.out.status, BASE_UNSTABLE);
+  CHECK(strstr(t.out.reason, "0.001 s is longer than ") != NULL);
+  CHECK(t.out.t == t.job.t_end && t.out.stable_dt < 1e-3);
+  CHECK_TEXT(t.out.quality.verdict, "useless");
+  CHECK(t.out.quality.position > 100);
+  base_arena_free(t.arena);
+  t = trial_of("falling-particle", "penalty", 2.5e-4, NULL);
+  CHECK_INT(t.out.status, BASE_OK);
+  CHECK(t.out.stable_dt > 2.5e-4 && t.out.stable_dt < 3.5e-4);
+  base_arena_free(t.arena);
+  t = trial_of("falling-particle", "penalty", 3.5e-4, NULL);
+  CHECK_INT(t.out.status, BASE_UNSTABLE);
+  base_arena_free(t.arena);
+  t = trial_of("falling-particle", "penalty", 1e-3, "substeps=4"); /* of 2.5e-4 s each */
+  CHECK_INT(t.out.status, BASE_OK);
+  base_arena_free(t.arena);
+}
+
+static const char *verdict_of(struct bench_outcome out) {
+  static char why[sizeof out.quality.why];
+  bench_quality_judge(&out);
+  memcpy(why, out.quality.why, sizeof why);
+  base_fail(BASE_OK, "%s", why);
+  return out.quality.verdict;
+}
+
+static struct bench_outcome outcome_of(int status) {
+  struct bench_outcome out = {.status = status};
+  out.quality.length = 2;
+  out.quality.energy = 10;
+  out.energy.initial = 5;
+  return out;
+}
+
+TEST(verdicts_follow_the_thresholds) {
+  struct bench_outcome out = outcome_of(BASE_OK);
+  CHECK_TEXT(verdict_of(out), "good");
+  double *const measures[] = {&out.errors.q_linf,          &out.energy_errors.total,
+                              &out.energy_errors.friction, &out.energy_errors.impact,
+                              &out.energy_errors.damping,  &out.energy.max_synchronous_drift};
+  static const char *const names[] = {"position", "total_energy", "friction",
+                                      "impact",   "damping",      "drift"};
+  for (int i = 0; i < 6; ++i) {
+    const double scale = i == 0 ? 2 : 10;
+    *measures[i] = 0.0099 * scale;
+    CHECK_TEXT(verdict_of(out), "good");
+    *measures[i] = 0.0101 * scale;
+    CHECK_TEXT(verdict_of(out), "poor");
+    CHECK(strncmp(base_message(), names[i], strlen(names[i])) == 0);
+    *measures[i] = 0.099 * scale;
+    CHECK_TEXT(verdict_of(out), "poor");
+    *measures[i] = 0.101 * scale;
+    CHECK_TEXT(verdict_of(out), "useless");
+    CHECK(strncmp(base_message(), names[i], strlen(names[i])) == 0);
+    *measures[i] = INFINITY;
+    CHECK_TEXT(verdict_of(out), "useless");
+    *measures[i] = 0;
+  }
+}
+
+/* Nothing that cannot be judged is good, and nothing that did not end is better than useless. */
+TEST(verdicts_without_a_reference_or_an_end) {
+  struct bench_outcome out = outcome_of(BASE_OK);
+  out.errors.q_linf = out.energy_errors.total = out.energy_errors.friction = NAN;
+  out.energy_errors.impact = out.energy_errors.damping = out.quality.energy = NAN;
+  out.energy.max_kinetic = 10;
+  CHECK(verdict_of(out) == NULL);
+  CHECK(strstr(base_message(), "no reference") != NULL);
+  out.energy.max_synchronous_drift = 2;
+  CHECK_TEXT(verdict_of(out), "useless");
+  out = outcome_of(BASE_OK);
+  out.errors.q_linf = 1e-3;
+  out.reference.bound = 1; /* half the system: agreement is no evidence */
+  CHECK(verdict_of(out) == NULL);
+  static const struct {
+    int status;
+    const char *verdict;
+  } statuses[] = {{BASE_UNCONVERGED, "good"}, {BASE_UNSTABLE, "poor"},   {BASE_DIVERGED, "useless"},
+                  {BASE_FAILED, "useless"},   {BASE_TIMEOUT, "useless"}, {BASE_UNSUPPORTED, NULL}};
+  for (size_t i = 0; i < sizeof statuses / sizeof *statuses; ++i) {
+    const char *verdict = verdict_of(outcome_of(statuses[i].status));
+    CHECK_INT(verdict == NULL, statuses[i].verdict == NULL);
+    CHECK(verdict == NULL || strcmp(verdict, statuses[i].verdict) == 0);
+    CHECK(base_message()[0] != '\0');
+  }
+}
+
+/* At rest there is no energy to be wrong by, but for rounding: the position alone is judged. */
+TEST(system_at_rest_is_judged_by_its_position) {
+  struct bench_outcome out = outcome_of(BASE_OK);
+  out.quality.energy = 1e-12;
+  out.energy_errors.impact = 1e-11;
+  CHECK_TEXT(verdict_of(out), "good");
+  out.errors.q_linf = 1;
+  CHECK_TEXT(verdict_of(out), "useless");
+}
+
+TEST_MAIN()
