@@ -768,18 +768,7 @@ TEST(a_state_off_the_joints_is_brought_onto_them) {
 
 /* ---- what the self-check finds in assemblies ---- */
 
-enum mutation {
-  NONE,
-  ARM_SIGN,
-  ARM_ALONG,
-  TANGENT,
-  GAP,
-  MASS,
-  FORCE,
-  POTENTIAL,
-  JOINT,
-  MUTATIONS
-};
+enum mutation { NONE, ARM_SIGN, ARM_ALONG, TANGENT, GAP, MASS, FORCE, POTENTIAL, JOINT, MUTATIONS };
 static enum mutation mutation;
 static const struct mech_ops *unmutated;
 
@@ -821,7 +810,7 @@ static void mutated_joints(const struct mech *m, const double *q, double *g) {
 /* A ball on a rod over a floor. */
 TEST(self_check_finds_a_wrong_sign_wherever_it_is) {
   static const char *const names[MUTATIONS] = {
-      "",  "",      "lever arms",    "contacts",          "W_N against g_N",
+      "",  "",      "lever arms",    "contacts",       "W_N against g_N",
       "M", "power", "gradient of V", "W_S against g_S"};
   struct model model = {.arena = base_arena_alloc()};
   struct mech_assembly *a = model.a = mech_assembly_alloc(MECH_SPATIAL, "mutant", model.arena);

@@ -218,7 +218,8 @@ const struct case_figure closed_forms_figures[] = {
      .title = "Scene files against theory",
      .caption =
          "A sphere thrown along a plane (speed of its centre, and of its rim, dashed), a block on "
-         "an incline, the tilt of a top in steady precession. dt = 1e-3 s, top 1e-4 s, penalty 5e-5 s.",
+         "an incline, the tilt of a top in steady precession. dt = 1e-3 s, top 1e-4 s, penalty "
+         "5e-5 s.",
      .runs = scenes_runs,
      .make = make},
     {.id = NULL}};
