@@ -127,7 +127,7 @@ TEST(solutions_of_every_solver_pass) {
                                                 .opt = options};
     int outcome;
     CHECK_MESSAGE(bench_solve(&request, &outcome) == BASE_OK, "%s", base_message());
-    CHECK_MESSAGE(bench_check(request.output) == BASE_OK, "%s, %s, %s: %s", problems[i % 3],
+    CHECK_MESSAGE(bench_check(request.output, 0, NULL) == BASE_OK, "%s, %s, %s: %s", problems[i % 3],
                   request.law, request.solver, base_message());
   }
   base_arena_free(arena);
