@@ -110,7 +110,8 @@ static const double EXACT = 1e-11;
 
 /* Run by event: everything to rounding, energy too. */
 static void run_event(struct trial *t, const struct driven *d) {
-  CHECK_MESSAGE(run(t, d, "event", fmin(1e-2, d->t_end), NULL) == BASE_OK, "%dD: %s", d->dim, t->out.reason);
+  CHECK_MESSAGE(run(t, d, "event", fmin(1e-2, d->t_end), NULL) == BASE_OK, "%dD: %s", d->dim,
+                t->out.reason);
   CHECK_TEXT(t->out.reference.kind, "self");
   CHECK_LE(t->out.errors.q_linf, t->out.reference.bound);
   CHECK(t->out.reference.bound > 1e-15); /* what rounding alone would make of it */
