@@ -99,7 +99,7 @@ TEST(phases_are_capped_and_counted) {
   struct line line = {.n = 4, .m = {1, 1, 1, 1}, .eps = 1, .wall = 100};
   const struct mech mech = line_mech(&line);
   for (int phases = 1; phases <= 3; ++phases) {
-    char text[8];
+    char text[16];
     snprintf(text, sizeof text, "%d", phases);
     struct run run =
         run_begin("ncp", &mech, dt, (double[]){0, 1e-4, 2e-4, 3e-4}, (double[]){1, 0, 0, 0});

@@ -10,13 +10,15 @@
 #include "base/status.h"
 #include "form/form.h"
 
+enum { SLACK = 32 }; /* room for one more of so many: contacts change slowly */
+
 void form_carried_init(struct form_carried *carried, struct base_arena *arena) {
   *carried = (struct form_carried){.store = base_arena_child(arena)};
 }
 
 static void reserve(struct form_carried *carried, int n) {
   if (n > carried->capacity) {
-    const size_t capacity = (size_t)n + (size_t)n / 4;
+    const size_t capacity = (size_t)n + (size_t)n / SLACK + SLACK;
     carried->id = base_arena_resize(carried->store, carried->id, (size_t)carried->n * sizeof(long),
                                     capacity * sizeof(long));
     carried->capacity = (int)capacity;
@@ -62,7 +64,7 @@ int form_carried_onsets(struct form_carried *before, const struct form_report *r
 }
 
 void form_carried_pass(struct form_carried *carried, struct base_blob *blob) {
-  const int n = (int)base_blob_count(blob, carried->n, INT_MAX - INT_MAX / 4);
+  const int n = (int)base_blob_count(blob, carried->n, INT_MAX / 2);
   if (blob->reading) {
     if ((size_t)n > (blob->n - blob->at) / sizeof(long)) {
       blob->status = base_fail(BASE_E_INPUT, "ends too early, at byte %zu", blob->at);

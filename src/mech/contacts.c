@@ -31,9 +31,6 @@ void mech_contacts_init(struct mech_contacts *c, const struct mech *m, struct ba
                               .friction_sets = m->friction_sets,
                               .arena = arena,
                               .store = base_arena_child(arena)};
-  if (c->rigid) {
-    c->turn = base_arena_resize(c->store, NULL, 0, 9 * (size_t)m->nb * sizeof *c->turn);
-  }
 }
 
 static void *grow(const struct mech_contacts *c, const void *array, size_t size, size_t capacity) {
@@ -81,6 +78,9 @@ void mech_contacts_find(const struct mech *m, const double *q, const double *u, 
                         struct mech_contacts *c) {
   ask(m, q, u, reach, c);
   if (c->rigid && c->n > 0) {
+    if (c->turn == NULL) {
+      c->turn = base_arena_resize(c->store, NULL, 0, 9 * (size_t)m->nb * sizeof *c->turn);
+    }
     m->ops->bodies.rigid(m, q, c->turn);
   }
 }

@@ -46,7 +46,7 @@ struct mech_contacts {
   double *arm;   /* 6 x n: from the centre of the first and of the second body to the contact, in
                     the world; of what cannot move from the origin [m] */
   /* W of rigid bodies: rotations of the bodies, 9 x nb, body to world, row-major, zero where a body
-   * does not turn [-]; else NULL. */
+   * does not turn [-]; NULL before contacts were found, and of others. */
   double *turn;
   double *W;    /* of other systems: 2 x n blocks nv x dim, v = W^T u (normal first); else NULL */
   double *bias; /* dim x n: d(W^T)/dt u [m/s^2]; NULL unless found with a u */

@@ -32,40 +32,40 @@
 struct synchronous {
   double lag;     /* [s] */
   double power_0; /* P at the start [W] */
-  double *dV, *x; /* nq */
 };
 
 /* P = -dV/dq . qdot [W]; without a gradient by a central difference along qdot. */
-static double power_of_potential(struct synchronous *s, const struct bench_run *run) {
+static double power_of_potential(const struct bench_run *run) {
   const struct mech *m = run->m;
   const double *q = run->state.q;
   if (m->ops->potential == NULL) {
     return 0;
   }
-  mech_qdot(m, q, run->state.u, s->x, run->arena);
+  const struct base_arena_mark mark = base_arena_mark(run->arena);
+  double *dV = base_arena_doubles(run->arena, m->nq), *x = base_arena_doubles(run->arena, m->nq);
+  mech_qdot(m, q, run->state.u, x, run->arena);
+  const double size = mech_largest(m->nq, x), h = mech_difference_step(m) / size;
+  double power = 0;
   if (m->ops->potential_gradient != NULL) {
-    m->ops->potential_gradient(m, q, s->dV);
-    return -la_dot(m->nq, s->dV, s->x);
+    m->ops->potential_gradient(m, q, dV);
+    power = -la_dot(m->nq, dV, x);
+  } else if (size > 0) {
+    double V[2];
+    la_copy(m->nq, x, dV);
+    for (int side = 0; side < 2; ++side) {
+      la_copy(m->nq, q, x);
+      la_axpy(m->nq, side == 0 ? -h : h, dV, x);
+      V[side] = m->ops->potential(m, x);
+    }
+    power = -(V[1] - V[0]) / (2 * h);
   }
-  const double size = mech_largest(m->nq, s->x), h = mech_difference_step(m) / size;
-  double V[2];
-  if (!(size > 0)) {
-    return 0;
-  }
-  la_copy(m->nq, s->x, s->dV);
-  for (int side = 0; side < 2; ++side) {
-    la_copy(m->nq, q, s->x);
-    la_axpy(m->nq, side == 0 ? -h : h, s->dV, s->x);
-    V[side] = m->ops->potential(m, s->x);
-  }
-  return -(V[1] - V[0]) / (2 * h);
+  base_arena_release(run->arena, mark);
+  return power;
 }
 
 static int begin(void *data, struct bench_run *run) {
   struct synchronous *s = data;
-  s->dV = base_arena_doubles(run->arena, run->m->nq);
-  s->x = base_arena_doubles(run->arena, run->m->nq);
-  s->power_0 = power_of_potential(s, run);
+  s->power_0 = power_of_potential(run);
   run->synchronous_energy = run->energy;
   run->out->energy_errors.kind = "none";
   run->out->energy_errors.total = run->out->energy_errors.friction = NAN;
@@ -78,7 +78,7 @@ static int step(void *data, struct bench_run *run) {
   struct synchronous *s = data;
   struct bench_outcome *out = run->out;
   s->lag = fmax(s->lag, run->report->lag);
-  const double offset = s->lag > 0 ? s->lag * (power_of_potential(s, run) - s->power_0) : 0;
+  const double offset = s->lag > 0 ? s->lag * (power_of_potential(run) - s->power_0) : 0;
   run->synchronous_energy = run->energy + offset;
   out->energy.max_synchronous_drift =
       fmax(out->energy.max_synchronous_drift, fabs(out->energy.numerical + offset));

@@ -47,10 +47,10 @@ struct bench_run {
   double energy;             /* of the state [J], springs of penalty contacts included */
   double synchronous_energy; /* the same, velocities at the time of the coordinates (energy.c) */
   double inflow; /* energy that bodies brought by coming and going before the step [J] */
-  /* The step just taken: the state at its beginning, its length, what it reported, contacts that
-   * carried in it and not in the one before. */
+  /* The step just taken: its beginning in published names, its length, what it reported, contacts
+   * that carried in it and not in the one before. */
   double t_before, dt;
-  double *q_before, *u_before; /* nq, nu */
+  double *q_before, *u_before;
   const struct form_report *report;
   int onsets;
   double reach;            /* gaps at which contacts can be that carried in it [m] */

@@ -142,8 +142,7 @@ static int take_step(struct loop *loop, struct form_report *report) {
   if (loop->result != BASE_OK) {
     return 0;
   }
-  la_copy(run->m->nq, run->state.q, run->q_before);
-  la_copy(run->m->nu, run->state.u, run->u_before);
+  bench_observe(run->m, run->state.q, run->state.u, run->q_before, run->u_before);
   run->t_before = t;
   run->dt = is_whole ? job->dt : t_next - t;
   const int status = job->form->step(run->workspace, &run->state, run->dt, report);
@@ -212,8 +211,8 @@ static void prepare(struct loop *loop) {
   const double fast = fmax(m->speed, la_norm_inf(m->nu, instance->u));
   loop->q_bound = DIVERGENCE_FACTOR * (far + fast * run->job->t_end);
   loop->u_bound = DIVERGENCE_FACTOR * fast;
-  run->q_before = base_arena_doubles(run->arena, m->nq);
-  run->u_before = base_arena_doubles(run->arena, m->nu);
+  run->q_before = base_arena_doubles(run->arena, m->nq_out);
+  run->u_before = base_arena_doubles(run->arena, m->nu_out);
   run->steps = count_steps(run->job);
   out->notes = instance->notes;
   out->q_shown = instance->q_shown;
@@ -331,9 +330,12 @@ static void summarise(const struct loop *loop) {
   struct bench_outcome *out = run->out;
   out->steps = run->taken;
   out->t = run->state.t;
-  const double *q = loop->is_broken ? run->q_before : run->state.q;
-  const double *u = loop->is_broken ? run->u_before : run->state.u;
-  bench_observe(run->m, q, u, out->q, out->u);
+  if (loop->is_broken) {
+    la_copy(out->nq, run->q_before, out->q);
+    la_copy(out->nu, run->u_before, out->u);
+  } else {
+    bench_observe(run->m, run->state.q, run->state.u, out->q, out->u);
+  }
   if (out->status == BASE_OK && out->iterations.unconverged_steps > 0) {
     char reason[200];
     snprintf(reason, sizeof reason, "%ld of %ld steps missed the solver's tolerance",

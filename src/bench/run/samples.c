@@ -113,8 +113,7 @@ static int step(void *data, struct bench_run *run) {
   const int jumped = run->onsets > 0 && s->graph.n_jumps < JUMPS_MAX;
   const int shown = s->trajectory_stride > 0 && (k % s->trajectory_stride == 0 || is_last);
   if (jumped && s->graph.t[s->graph.n - 1] < run->t_before) {
-    bench_observe(run->m, run->q_before, run->u_before, s->q, s->u);
-    bench_path_add(&s->graph, run->t_before, s->q, s->u, NAN);
+    bench_path_add(&s->graph, run->t_before, run->q_before, run->u_before, NAN);
   }
   if (due || jumped || shown) {
     bench_observe(run->m, run->state.q, run->state.u, s->q, s->u);

@@ -59,7 +59,7 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
   }
   struct base_arena *own = base_arena_child(setup->arena); /* leaves scratch in one piece */
   w->rows.store = base_arena_child(setup->arena);
-  form_memory_init(&w->memory, m->dim, setup->arena);
+  form_memory_init(&w->memory, m->dim, scheme->uses_before, setup->arena);
   w->L = base_arena_push(own, mech_mass_size(m) * sizeof *w->L);
   w->u_free = base_arena_push(own, (size_t)m->nu * sizeof *w->u_free);
   mech_contacts_init(&w->contacts, m, setup->arena);
@@ -280,8 +280,9 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
   const struct base_arena_mark mark = base_arena_mark(arena);
   struct impulse_step s = {
       .t = state->t, .dt = dt, .u_begin = state->u, .u_free = w->u_free, .reach = reach};
-  double *u_free = base_arena_doubles(arena, nu);
-  la_copy(nu, w->u_free, u_free);
+  const int corrects = w->scheme.corrections > 0 || w->scheme.force == FORM_FORCE_IMPLICIT;
+  double *u_free = base_arena_doubles(arena, corrects ? nu : 0);
+  la_copy(corrects ? nu : 0, w->u_free, u_free);
   s.u = base_arena_doubles(arena, nu);
   s.u_move = s.u;
   s.role = base_arena_push(arena, (size_t)w->contacts.n * sizeof *s.role);
@@ -298,8 +299,8 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
       impulse_move(w, w->q, s.u_move, w->scheme.theta * dt, state->q);
       report->lag = (w->scheme.theta - 0.5) * dt;
       state->t += dt;
-    } else {
-      la_copy(nu, u_free, w->u_free); /* for the next attempt */
+    } else if (corrects || s.u_free != w->u_free) { /* for the next attempt */
+      la_copy(nu, corrects ? u_free : s.u_free, w->u_free);
     }
   }
   base_arena_release(arena, mark);

@@ -164,7 +164,8 @@ struct form_impulse_contact {
   const double *v_begin; /* dim, W^T u^B, or before an impact of a later phase [m/s] */
   const double *v_free;  /* dim, W^T u of the motion that closes it or does not [m/s] */
   int age;               /* steps on end, up to now, in which it carried; 255: or more */
-  const double *before;  /* dim, W^T u at the beginning of the previous step, if age > 0 [m/s] */
+  const double *before;  /* dim, W^T u at the beginning of the previous step, if age > 0 and the
+                            scheme uses it [m/s] */
 };
 
 /* The options of a run, resolved. */
@@ -180,6 +181,7 @@ struct form_impulse_scheme {
   int phases;      /* successive impacts a step, at most; 0: all contacts at once, once */
   double reach;    /* contacts with a gap above it do not take part [m] */
   enum form_gyro gyro;
+  int uses_before; /* the shift asks for contacts' velocities in the previous step */
   /* s of a contact; dim, zeroed before. */
   void (*shift)(const struct form_impulse_options *options,
                 const struct form_impulse_contact *contact, double *s);

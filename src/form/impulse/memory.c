@@ -8,8 +8,10 @@
 #include <limits.h>
 #include <string.h>
 
-void form_memory_init(struct form_memory *memory, int dim, struct base_arena *arena) {
-  *memory = (struct form_memory){.store = base_arena_child(arena), .dim = dim};
+void form_memory_init(struct form_memory *memory, int dim, int with_velocities,
+                      struct base_arena *arena) {
+  *memory = (struct form_memory){
+      .store = base_arena_child(arena), .dim = dim, .with_velocities = with_velocities};
 }
 
 void form_memory_reserve(struct form_memory *memory, int n) {
@@ -24,7 +26,9 @@ void form_memory_reserve(struct form_memory *memory, int n) {
   memory->age = base_arena_resize(store, memory->age, 0, to * sizeof *memory->age);
   memory->held = base_arena_resize(store, memory->held, 0, to * sizeof *memory->held);
   const size_t block = (size_t)memory->dim * sizeof(double);
-  memory->v_begin = base_arena_resize(store, memory->v_begin, 0, to * block);
+  if (memory->with_velocities) {
+    memory->v_begin = base_arena_resize(store, memory->v_begin, 0, to * block);
+  }
   memory->r = base_arena_resize(store, memory->r, 0, to * block);
 }
 
@@ -42,7 +46,9 @@ void form_memory_push(struct form_memory *memory, long id, int age, int held, co
   memory->id[k] = id;
   memory->age[k] = (unsigned char)(age < UCHAR_MAX ? age : UCHAR_MAX);
   memory->held[k] = held != 0;
-  memcpy(memory->v_begin + at, v_begin, dim * sizeof *v_begin);
+  if (memory->with_velocities) {
+    memcpy(memory->v_begin + at, v_begin, dim * sizeof *v_begin);
+  }
   memcpy(memory->r + at, r, dim * sizeof *r);
 }
 
@@ -60,6 +66,6 @@ void form_memory_pass(struct form_memory *memory, struct base_blob *blob) {
   base_blob_pass(blob, memory->id, count * sizeof *memory->id);
   base_blob_pass(blob, memory->age, count * sizeof *memory->age);
   base_blob_pass(blob, memory->held, count * sizeof *memory->held);
-  base_blob_reals(blob, memory->v_begin, count * (size_t)dim);
+  base_blob_reals(blob, memory->v_begin, memory->with_velocities ? count * (size_t)dim : 0);
   base_blob_reals(blob, memory->r, count * (size_t)dim);
 }

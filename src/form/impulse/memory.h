@@ -16,11 +16,13 @@ struct form_memory {
   long *id;            /* n, ascending */
   unsigned char *age;  /* n, steps on end with r_N > 0, this one included; 255: or more */
   unsigned char *held; /* n, 1: it carried without a rebound */
-  double *v_begin;     /* dim x n, W^T u at the beginning of the step [m/s] */
-  double *r;           /* dim x n [N s] */
+  int with_velocities;
+  double *v_begin; /* dim x n, W^T u at the beginning of the step [m/s]; NULL: not wanted */
+  double *r;       /* dim x n [N s] */
 };
 /* Empty, of contacts of dim components; what it holds goes with the arena. */
-void form_memory_init(struct form_memory *memory, int dim, struct base_arena *arena);
+void form_memory_init(struct form_memory *memory, int dim, int with_velocities,
+                      struct base_arena *arena);
 /* Empty, with capacity n; contents are lost. */
 void form_memory_reserve(struct form_memory *memory, int n);
 /* Index of the contact, -1 when it is not there. Ids must be asked for in ascending order: *cursor

@@ -89,16 +89,18 @@ static void row_of(const struct impulse *w, const struct impulse_step *s, int i,
   if (s->phase > 0) {
     mech_contacts_velocity_of(c, i, strikes ? s->u_close : s->u_free, v_close);
   }
-  const struct form_impulse_contact contact = {
-      .dim = dim,
-      .dt = s->dt,
-      .gap = c->gN[i],
-      .eps_N = c->eps_N[i],
-      .eps_T = c->eps_T[i],
-      .v_begin = v_begin,
-      .v_free = s->phase > 0 ? v_close : v_free,
-      .age = known >= 0 ? memory->age[known] : 0,
-      .before = known >= 0 ? memory->v_begin + (size_t)known * (size_t)dim : NULL};
+  const struct form_impulse_contact contact = {.dim = dim,
+                                               .dt = s->dt,
+                                               .gap = c->gN[i],
+                                               .eps_N = c->eps_N[i],
+                                               .eps_T = c->eps_T[i],
+                                               .v_begin = v_begin,
+                                               .v_free = s->phase > 0 ? v_close : v_free,
+                                               .age = known >= 0 ? memory->age[known] : 0,
+                                               .before = known >= 0 && memory->with_velocities
+                                                             ? memory->v_begin +
+                                                                   (size_t)known * (size_t)dim
+                                                             : NULL};
   if (s->inelastic) {
     row->shift[0] = form_impulse_rate(w->setup.options, c->gN[i], s->dt);
   } else {

@@ -125,6 +125,7 @@ static void set_shift(const struct form_impulse_options *o, struct form_impulse_
     break;
   case FORM_RESTITUTION_SOURCE:
     x->shift = shift_gap_source;
+    x->uses_before = 1;
     break;
   case FORM_RESTITUTION_NONE:
     x->shift = shift_inelastic;
