@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Changes of JSON that stay JSON: bytes changed at random are mostly refused by the parser and reach
- * no reader behind it.
+ * Changes of JSON that stay JSON: bytes changed at random are mostly refused by the parser and
+ * reach no reader behind it.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -73,6 +73,8 @@ static cJSON *odd_value(struct tree *tree) {
                                       "1e999",
                                       "-0",
                                       "cone",
+                                      /* An override of direction that stays open is what is
+                                       * to be tried. NOLINTNEXTLINE(misc-misleading-bidirectional) */
                                       "\xc3\xa4\xe2\x80\xae",
                                       "ok"};
   switch (draw(tree, 8)) {
