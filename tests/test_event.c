@@ -303,8 +303,8 @@ static const char *const steppers[] = {"rk8pd", "rkf45", "rkck"};
 static const char *const tolerances[] = {"1e-2", "1e-4", "1e-5", "1e-7", "1e-8", "1e-10", "1e-12"};
 enum { STEPPERS = 3, TOLERANCES = 7 };
 
-/* Sliding to a stop and, pushed by a force that grows, away again: it needs no more than some steps at any
- * tolerance, and the stop is where it is. */
+/* Sliding to a stop and, pushed by a force that grows, away again: it needs no more than some steps
+ * at any tolerance, and the stop is where it is. */
 TEST(sliding_in_space_stops_at_any_tolerance_with_any_stepper) {
   const double g = 9.81, mu = 0.3, v0 = 1.7, stop_at = v0 / (mu * g);
   for (int k = 0; k < STEPPERS * TOLERANCES; ++k) {
@@ -330,7 +330,8 @@ TEST(sliding_in_space_stops_at_any_tolerance_with_any_stepper) {
   }
 }
 
-/* A ball of mass 1 and radius 0.1 on a plane, without spin about the normal; u: velocity, w_x, w_y. */
+/* A ball of mass 1 and radius 0.1 on a plane, without spin about the normal;
+ * u: velocity, w_x, w_y. */
 static void ball_mass(const struct mech *m, const double *q, double *M) {
   const double *inertia = m->data;
   (void)q;
@@ -432,8 +433,8 @@ static void rod_contacts(const struct mech *m, const double *q, const double *u,
 static const struct mech_ops rod_ops = {
     .mass = rod_mass, .force = rod_force, .contacts = rod_contacts};
 
-/* The spin follows the rolling within 1e-7 s for as long as the rod slides: an explicit method needs
- * a step for each of these. */
+/* The spin follows the rolling within 1e-7 s for as long as the rod slides: an explicit method
+ * needs a step for each of these. */
 TEST(stiff_friction_needs_no_explicit_steps) {
   static const char *const rod_names[] = {"x", "y", "z", "a"};
   static const char *const settings[][2] = {

@@ -78,7 +78,7 @@ int bench_solver_check(const cJSON *object, const char *file, const struct base_
                              tables);
 }
 
-/* Two lists of numbers, of one length: impulses and velocities (r and v), or a raw LCP's z and w. */
+/* Two lists of numbers of one length: impulses and velocities (r, v), or a raw LCP's z and w. */
 static int check_values(const cJSON *solution, const char *file) {
   const int is_lcp = cJSON_HasObjectItem(solution, "z");
   const char *first = is_lcp ? "z" : "r", *second = is_lcp ? "w" : "v";
