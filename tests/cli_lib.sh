@@ -54,10 +54,10 @@ expect() {
 }
 
 # No file of the folder may be left but those named.
-only_files() { # folder names...
+only_files() { # folder names... beside references that were kept
   local folder=$1
   shift
-  [[ "$(find "$folder" -mindepth 1 -printf '%P\n' | sort | tr '\n' ' ')" == \
+  [[ "$(find "$folder" -mindepth 1 -name references -prune -o -mindepth 1 -printf '%P\n' | sort | tr '\n' ' ')" == \
     "$( (($# > 0)) && printf '%s\n' "$@" | sort | tr '\n' ' ')" ]]
 }
 

@@ -94,37 +94,39 @@ static void message_fit(char *text) {
   text[message_shorten(text, (size_t)(out - text), MESSAGE_SIZE - 1)] = '\0';
 }
 
-/* The whole text, however long, to be freed; NULL where it cannot be had. */
-static char *message_format(const char *format, va_list arguments) {
+/* The whole text, however long, to be freed; its beginning, where there is no memory for it. */
+static char *message_format(const char *format, va_list arguments, char beginning[MESSAGE_SIZE]) {
   char *text = NULL;
-  return vasprintf(&text, format, arguments) < 0 ? NULL : text;
-}
-
-/* Let a text that was formatted be the last message. */
-static void message_set(char *text) {
-  if (text) {
-    message_fit(text);
+  va_list again;
+  va_copy(again, arguments);
+  if (vasprintf(&text, format, arguments) < 0) {
+    text = NULL;
+    vsnprintf(beginning, MESSAGE_SIZE, format, again);
   }
-  snprintf(last_message, sizeof last_message, "%s",
-           text ? text : "(a message that could not be formatted)");
-  free(text);
+  va_end(again);
+  return text;
 }
 
 int base_fail(int status, const char *format, ...) {
+  char beginning[MESSAGE_SIZE];
   va_list arguments;
   va_start(arguments, format);
-  message_set(message_format(format, arguments));
+  char *text = message_format(format, arguments, beginning), *shown = text ? text : beginning;
   va_end(arguments);
+  message_fit(shown);
+  snprintf(last_message, sizeof last_message, "%s", shown);
+  free(text);
   return status;
 }
 
 const char *base_message(void) { return last_message; }
 
 void base_message_prefix(const char *format, ...) {
+  char beginning[MESSAGE_SIZE];
   va_list arguments;
   va_start(arguments, format);
-  char *prefix = message_format(format, arguments);
+  char *prefix = message_format(format, arguments, beginning);
   va_end(arguments);
-  base_fail(BASE_OK, "%s%s", prefix ? prefix : "", last_message);
+  base_fail(BASE_OK, "%s%s", prefix ? prefix : beginning, last_message);
   free(prefix);
 }

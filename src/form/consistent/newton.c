@@ -54,14 +54,17 @@ void form_consistent_newton_alloc(struct form_consistent_newton *w) {
 }
 
 /* Is a direction near enough to another one for its response? What is wrong with a response is
- * corrected by the next iteration, as with a kept Jacobian. */
-static int is_near(size_t n, const double *direction, const double *other) {
+ * corrected by the next iteration, as with a kept Jacobian, but where contacts are nearly singular
+ * (a rod that jams): after an iteration that gained little none is. */
+static int is_near(const struct form_consistent_newton *w, const double *direction,
+                   const double *other) {
+  const size_t n = (size_t)w->rows;
   double apart = 0, size = 0;
   for (size_t i = 0; i < n; ++i) {
     apart = fmax(apart, fabs(direction[i] - other[i]));
     size = fmax(size, fabs(other[i]));
   }
-  return apart <= SAME_DIRECTION * size;
+  return apart <= (w->gains_little ? 0 : SAME_DIRECTION) * size;
 }
 
 static int is_same_set(int n, const int *first, const int *second) {
@@ -76,7 +79,7 @@ static int renew_columns(struct form_consistent_newton *w, int *status) {
   for (int k = 0; k < w->nk && *status == BASE_OK; ++k) {
     const double *from = w->W + (size_t)k * rows;
     double *to = w->W_Y + (size_t)k * rows, *column = w->Y + (size_t)k * nx;
-    if (w->has_response && is_near(rows, from, to)) {
+    if (w->has_response && is_near(w, from, to)) {
       continue;
     }
     memcpy(to, from, rows * sizeof *to);
@@ -167,6 +170,7 @@ static int look(struct form_consistent_newton *w, int k, double last, double *no
     status = prepare(w);
     *now = status == BASE_OK ? fmax(*now, contact_norm(w)) : NAN;
   }
+  w->gains_little = k > 0 && *now > CONTRACTION * last;
   return status;
 }
 
