@@ -73,9 +73,7 @@ static cJSON *odd_value(struct tree *tree) {
                                       "1e999",
                                       "-0",
                                       "cone",
-                                      /* An override of direction that stays open is what is
-                                       * to be tried. NOLINTNEXTLINE(misc-misleading-bidirectional) */
-                                      "\xc3\xa4\xe2\x80\xae",
+                                      "\xc3\xa4\xe2\x80\xae", /* NOLINT: left open on purpose */
                                       "ok"};
   switch (draw(tree, 8)) {
   case 0:
