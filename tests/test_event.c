@@ -330,6 +330,26 @@ TEST(sliding_in_space_stops_at_any_tolerance_with_any_stepper) {
   }
 }
 
+/* A body in space with n coordinates whose rates are its velocities; data: its least inertia. */
+static struct mech light_body(const char *name, const struct mech_ops *ops, double *inertia, int n,
+                              const char *const *coordinates) {
+  return (struct mech){.name = name,
+                       .ops = ops,
+                       .data = inertia,
+                       .nq = n,
+                       .nu = n,
+                       .dim = 3,
+                       .nb = 1,
+                       .nv = n,
+                       .constant_mass = 1,
+                       .nq_out = n,
+                       .nu_out = n,
+                       .q_names = coordinates,
+                       .u_names = coordinates,
+                       .length = 0.1,
+                       .speed = 1};
+}
+
 /* A ball of mass 1 and radius 0.1 on a plane, without spin about the normal;
  * u: velocity, w_x, w_y. */
 static void ball_mass(const struct mech *m, const double *q, double *M) {
@@ -371,21 +391,7 @@ TEST(light_inertia_needs_no_more_steps) {
   static const char *const ball_names[] = {"x", "y", "z", "a", "b"};
   for (int k = 0; k < STEPPERS * TOLERANCES; ++k) {
     double inertia = 1e-9;
-    const struct mech m = {.name = "ball",
-                           .ops = &ball_ops,
-                           .data = &inertia,
-                           .nq = 5,
-                           .nu = 5,
-                           .dim = 3,
-                           .nb = 1,
-                           .nv = 5,
-                           .constant_mass = 1,
-                           .nq_out = 5,
-                           .nu_out = 5,
-                           .q_names = ball_names,
-                           .u_names = ball_names,
-                           .length = 0.1,
-                           .speed = 1};
+    const struct mech m = light_body("ball", &ball_ops, &inertia, 5, ball_names);
     double q[5] = {0}, u[5] = {0.8, 0.6};
     struct run run = start_with(&m, q, u, tolerances[k / STEPPERS], steppers[k % STEPPERS]);
     go(&run, 0.5); /* it rolls at 1 / (1 + I / m r^2) of its speed, after a slide of 3e-8 s */
@@ -441,21 +447,7 @@ TEST(stiff_friction_needs_no_explicit_steps) {
       {"rkf45", "1e-6"}, {"rk8pd", "1e-9"}, {"rk8pd", "1e-12"}};
   for (int k = 0; k < 3; ++k) {
     double inertia = 1e-9;
-    const struct mech m = {.name = "rod",
-                           .ops = &rod_ops,
-                           .data = &inertia,
-                           .nq = 4,
-                           .nu = 4,
-                           .dim = 3,
-                           .nb = 1,
-                           .nv = 4,
-                           .constant_mass = 1,
-                           .nq_out = 4,
-                           .nu_out = 4,
-                           .q_names = rod_names,
-                           .u_names = rod_names,
-                           .length = 0.1,
-                           .speed = 1};
+    const struct mech m = light_body("rod", &rod_ops, &inertia, 4, rod_names);
     double q[4] = {0}, u[4] = {0.5, 0.2};
     struct run run = start_with(&m, q, u, settings[k][1], settings[k][0]);
     go(&run, 0.2);
