@@ -7,6 +7,7 @@
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
+#include <string.h>
 
 #include "base/options.h"
 #include "base/status.h"
@@ -330,7 +331,43 @@ TEST(sliding_in_space_stops_at_any_tolerance_with_any_stepper) {
   }
 }
 
-/* A body in space with n coordinates whose rates are its velocities; data: its least inertia. */
+/* ---- bodies of mass 1 with a light inertia, on a plane with friction 0.3 ---- */
+
+static void light_mass(const struct mech *m, const double *q, double *M) {
+  const double *inertia = m->data;
+  (void)q;
+  memset(M, 0, (size_t)(m->nu * m->nu) * sizeof *M);
+  for (int i = 0; i < m->nu; ++i) {
+    M[i * m->nu + i] = i < 3 ? 1 : *inertia;
+  }
+}
+
+static void light_force(const struct mech *m, const double *q, const double *u, double t,
+                        double *h) {
+  (void)q, (void)u, (void)t;
+  for (int i = 0; i < m->nu; ++i) {
+    h[i] = i == 2 ? -9.81 : 0;
+  }
+}
+
+/* W of the contact with v_N = v_z, v_T = (v_x, v_y) of a body that does not turn; NULL: out of
+ * reach. */
+static double *light_contact(const struct mech *m, const double *q, double reach,
+                             struct mech_contacts *out) {
+  if (q[2] > reach) {
+    return NULL;
+  }
+  const int i = mech_contacts_push(out);
+  out->gN[i] = q[2];
+  out->mu[i] = 0.3;
+  out->body[2 * i] = 0;
+  out->body[2 * i + 1] = -1;
+  double *W = mech_contacts_block(out, i, 0);
+  W[2] = W[m->nu] = W[2 * m->nu + 1] = 1;
+  return W;
+}
+
+/* n coordinates whose rates are the velocities. */
 static struct mech light_body(const char *name, const struct mech_ops *ops, double *inertia, int n,
                               const char *const *coordinates) {
   return (struct mech){.name = name,
@@ -350,42 +387,19 @@ static struct mech light_body(const char *name, const struct mech_ops *ops, doub
                        .speed = 1};
 }
 
-/* A ball of mass 1 and radius 0.1 on a plane, without spin about the normal;
- * u: velocity, w_x, w_y. */
-static void ball_mass(const struct mech *m, const double *q, double *M) {
-  const double *inertia = m->data;
-  (void)q;
-  for (int i = 0; i < 25; ++i) {
-    M[i] = i % 6 != 0 ? 0 : i / 6 < 3 ? 1 : *inertia;
-  }
-}
-
-static void ball_force(const struct mech *m, const double *q, const double *u, double t,
-                       double *h) {
-  (void)m, (void)q, (void)u, (void)t;
-  for (int i = 0; i < 5; ++i) {
-    h[i] = i == 2 ? -9.81 : 0;
-  }
-}
-
+/* A ball of radius 0.1 without spin about the normal; u: velocity, w_x, w_y. */
 static void ball_contacts(const struct mech *m, const double *q, const double *u, double reach,
                           struct mech_contacts *out) {
+  double *W = light_contact(m, q, reach, out);
   (void)u;
-  if (q[2] <= reach) {
-    const int i = mech_contacts_push(out);
-    out->gN[i] = q[2];
-    out->mu[i] = 0.3;
-    out->body[2 * i] = 0;
-    out->body[2 * i + 1] = -1;
-    double *W = mech_contacts_block(out, i, 0);
-    W[2] = 1;
-    W[m->nu] = 1, W[m->nu + 4] = -0.1; /* v_x - r w_y, v_y + r w_x */
-    W[2 * m->nu + 1] = 1, W[2 * m->nu + 3] = 0.1;
+  if (W != NULL) { /* v_x - r w_y, v_y + r w_x */
+    W[m->nu + 4] = -0.1;
+    W[2 * m->nu + 3] = 0.1;
   }
 }
 
 static const struct mech_ops ball_ops = {
-    .mass = ball_mass, .force = ball_force, .contacts = ball_contacts};
+    .mass = light_mass, .force = light_force, .contacts = ball_contacts};
 
 TEST(light_inertia_needs_no_more_steps) {
   static const char *const ball_names[] = {"x", "y", "z", "a", "b"};
@@ -406,38 +420,17 @@ TEST(light_inertia_needs_no_more_steps) {
 }
 
 /* A rod of mass 1 along y that rolls about its axis and slides along it; u: velocity, w_y. */
-static void rod_mass(const struct mech *m, const double *q, double *M) {
-  const double *inertia = m->data;
-  (void)q;
-  for (int i = 0; i < 16; ++i) {
-    M[i] = i % 5 != 0 ? 0 : i / 5 < 3 ? 1 : *inertia;
-  }
-}
-
-static void rod_force(const struct mech *m, const double *q, const double *u, double t, double *h) {
-  (void)m, (void)q, (void)u, (void)t;
-  h[0] = h[1] = h[3] = 0;
-  h[2] = -9.81;
-}
-
 static void rod_contacts(const struct mech *m, const double *q, const double *u, double reach,
                          struct mech_contacts *out) {
+  double *W = light_contact(m, q, reach, out);
   (void)u;
-  if (q[2] <= reach) {
-    const int i = mech_contacts_push(out);
-    out->gN[i] = q[2];
-    out->mu[i] = 0.3;
-    out->body[2 * i] = 0;
-    out->body[2 * i + 1] = -1;
-    double *W = mech_contacts_block(out, i, 0);
-    W[2] = 1;
-    W[m->nu] = 1, W[m->nu + 3] = -0.02; /* v_x - r w_y */
-    W[2 * m->nu + 1] = 1;
+  if (W != NULL) {
+    W[m->nu + 3] = -0.02; /* v_x - r w_y */
   }
 }
 
 static const struct mech_ops rod_ops = {
-    .mass = rod_mass, .force = rod_force, .contacts = rod_contacts};
+    .mass = light_mass, .force = light_force, .contacts = rod_contacts};
 
 /* The spin follows the rolling within 1e-7 s for as long as the rod slides: an explicit method
  * needs a step for each of these. */
