@@ -103,6 +103,13 @@ void case_model_integrate(const struct mech *m, double t, double t_end, double *
   gsl_odeiv2_driver_free(driver);
 }
 
+int case_model_keep_q(const struct mech *m, const struct form_state *state,
+                      const struct form_report *report, void *context) {
+  (void)report;
+  la_copy(m->nq, state->q, context);
+  return 0;
+}
+
 int case_model_run(const char *name, const char *set, const char *formulation, double dt,
                    double t_end, case_model_watch *watch, void *context) {
   struct base_arena *arena = base_arena_alloc();

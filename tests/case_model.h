@@ -25,6 +25,9 @@ void case_model_integrate(const struct mech *m, double t, double t_end, double *
 /* Called after every step; nonzero ends the run. */
 typedef int case_model_watch(const struct mech *m, const struct form_state *state,
                              const struct form_report *report, void *context);
+/* One that keeps the coordinates of the last step: context has nq numbers. */
+int case_model_keep_q(const struct mech *m, const struct form_state *state,
+                      const struct form_report *report, void *context);
 /* Run a case as the program does, without reference and record. Returns the status of the last
  * step; `unsupported` where the formulation refuses (message: base_message()). */
 int case_model_run(const char *name, const char *set, const char *formulation, double dt,

@@ -52,9 +52,9 @@ struct run {
   struct form_state state;
   struct form_report last;
   double friction, impact, damping, applied; /* [J] */
-  struct form_carried carried; /* in the last step */
-  int begun, onsets;           /* contacts that began to carry, in the last step and in all */
-  int iterations, status;      /* worst status */
+  struct form_carried carried;               /* in the last step */
+  int begun, onsets;      /* contacts that began to carry, in the last step and in all */
+  int iterations, status; /* worst status */
 };
 /* q: nq, u: nu are copied. Tolerance 1e-13, default solver. */
 struct run run_begin(const char *form, const struct mech *m, double dt, const double *q,

@@ -23,7 +23,7 @@ struct sim {
   struct form_report last;
   double friction, impact, damping, applied, stored; /* sums [J] */
   double energy;                                     /* at the start [J] */
-  struct form_carried carried; /* in the last step */
+  struct form_carried carried;                       /* in the last step */
   int onsets, internal_steps, status;
 };
 

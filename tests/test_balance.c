@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The balance of momentum (bench/run/balance.c): round-off where forces are constant and M does not
- * turn, of the order of the step elsewhere, and a formulation that reports other impulses than those
- * it stepped with is found out.
+ * turn, of the order of the step elsewhere, and a formulation that reports other impulses than
+ * those it stepped with is found out.
  */
 #include <math.h>
 #include <string.h>

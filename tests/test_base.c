@@ -100,7 +100,7 @@ TEST(message_is_one_line_and_may_quote_itself) {
   CHECK_TEXT(base_message(), "file: <line one line 2 >");
 }
 
-/* A name of a megabyte, or a thousand words, leave what stands before and behind them to be read. */
+/* A name of a megabyte, or a thousand words, leave what stands before and behind them readable. */
 TEST(message_too_long_is_cut_in_the_middle) {
   enum { LONG = 1 << 20 };
   char *text = malloc(LONG + 1);

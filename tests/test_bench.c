@@ -60,9 +60,9 @@ static void make_small(struct bench_request *request) {
   }
 }
 
-/* A few steps of every formulation on every case: the ends of the budget are the energies of the first
- * and last state, computed here from the model. Its parts are tested in test_budget.c; that they add
- * up is how `numerical` is defined. */
+/* A few steps of every formulation on every case: the ends of the budget are the energies of the
+ * first and last state, computed here from the model. Its parts are tested in test_budget.c; that
+ * they add up is how `numerical` is defined. */
 TEST(energies_are_those_of_the_states_for_every_case_and_formulation) {
   const int forms = form_count();
   int *by_case = calloc((size_t)case_count(), sizeof *by_case);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each part of the energy budget against a count of its own, made from the laws of the motion and not
- * from what formulations report. That the parts add up says nothing: what is left over is called
- * numerical.
+ * Each part of the energy budget against a count of its own, made from the laws of the motion and
+ * not from what formulations report. That the parts add up says nothing: what is left over is
+ * called numerical.
  */
 #include <math.h>
 #include <stdio.h>
@@ -71,8 +71,8 @@ TEST(friction_takes_its_force_times_the_way) {
   }
 }
 
-/* Newton's impact law takes (1 - eps^2) of the kinetic energy before it: all of it in the instant for
- * `event`. */
+/* Newton's impact law takes (1 - eps^2) of the kinetic energy before it: all of it in the instant
+ * for `event`. */
 TEST(an_impact_takes_what_restitution_leaves) {
   static const double eps[] = {0, 0.5, 0.9};
   const double m = 1, h = 1;
@@ -87,8 +87,8 @@ TEST(an_impact_takes_what_restitution_leaves) {
   }
 }
 
-/* A step of Moreau's rule with an impact from -V to eps V: the impulse is m (V (1 + eps) + g dt), at the
- * mean velocity -V (1 - eps) / 2. V is that of the fall, g dt times the steps before. */
+/* A step of Moreau's rule with an impact from -V to eps V: the impulse is m (V (1 + eps) + g dt),
+ * at the mean velocity -V (1 - eps) / 2. V is that of the fall, g dt times the steps before. */
 TEST(an_impact_within_a_step_takes_impulse_times_mean_velocity) {
   const double dt = 5e-3, eps = 0.5, m = 1;
   struct trial trial;
@@ -142,8 +142,8 @@ TEST(a_damper_takes_the_integral_of_its_power) {
   base_arena_free(arena);
 }
 
-/* A constant force F on a free body works F^2 t^2 / 2 m, exact for steps with constant acceleration;
- * a force over a while as much as the way in it. */
+/* A constant force F on a free body works F^2 t^2 / 2 m, exact for steps with constant
+ * acceleration; a force over a while as much as the way in it. */
 TEST(an_applied_force_works_along_the_way) {
   static const char *const formulations[] = {"moreau", "lcp-st", "ncp", "event"};
   static const char *const scene = "{\"schema\": \"coulombench.scene/1\", \"name\": \"pushed\", "
@@ -168,8 +168,9 @@ TEST(an_applied_force_works_along_the_way) {
   }
 }
 
-/* A particle that comes to rest on the spring of `penalty` has m g y + K y^2 / 2 with y = -m g / K: the
- * part of the spring is stored, and the rest of what it had when it fell went into its damper. */
+/* A particle that comes to rest on the spring of `penalty` has m g y + K y^2 / 2 with y = -m g / K:
+ * the part of the spring is stored, and the rest of what it had when it fell went into its
+ * damper. */
 TEST(penalty_stores_in_its_spring_what_the_weight_presses_in) {
   const double K = 1e4, m = 1, y0 = 1e-3, rest = -0.5 * (m * G) * (m * G) / K;
   struct trial trial;

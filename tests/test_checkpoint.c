@@ -137,8 +137,8 @@ TEST(a_run_that_goes_on_gives_the_same_record) {
   base_arena_free(arena);
 }
 
-/* Of a size at which factors are sparse and sweeps parallel: few steps of every family, some of them
- * behind the checkpoint. */
+/* Of a size at which factors are sparse and sweeps parallel: few steps of every family, some of
+ * them behind the checkpoint. */
 static const struct checkpoint_run large[] = {
     {"chain", "ncp", "n=512", "", 0, 4e-3, 2e-3, 0},
     {"chain", "ccp", "n=512", "warm_start=yes", 0, 4e-3, 2e-3, 0},

@@ -35,11 +35,11 @@ struct run {
   double increase; /* max E_k+1 - E_k */
   double budget;   /* max |E_k+1 - E_k - work| of a step */
   double gS, gammaS, newton;
-  double penetration;   /* max of -g_N over all contacts and steps */
-  double approach;      /* max g_N(q^B) - g_N(q^E) over closed contacts */
+  double penetration;          /* max of -g_N over all contacts and steps */
+  double approach;             /* max g_N(q^B) - g_N(q^E) over closed contacts */
   struct form_carried carried; /* in the last step */
   int onsets, status;          /* status: the worst */
-  int falls;            /* steps that lose more than 1e-6 E0 */
+  int falls;                   /* steps that lose more than 1e-6 E0 */
   double friction, impact, damping, applied;
 };
 

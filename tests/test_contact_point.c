@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Where impulses act on bodies with a gap between them (option point): at the middle of the gap
- * angular momentum is conserved to round-off and an oblique impact of a sphere converges to Newton's
- * law with first order; at each body's own surface the impact is exact and momentum of first order.
+ * angular momentum is conserved to round-off and an oblique impact of a sphere converges to
+ * Newton's law with first order; at each body's own surface the impact is exact and momentum of
+ * first order.
  */
 #include "tests/impulse_model.h"
 #include "tests/test.h"
@@ -64,8 +65,8 @@ static void spin_of(const double *q, const double *u, double w[3]) {
   }
 }
 
-/* Largest error of the velocity of the ball's lowest point after the impact: -eps_T and -eps_N times
- * what it was, over impacts at eight parts of a step. */
+/* Largest error of the velocity of the ball's lowest point after the impact: -eps_T and -eps_N
+ * times what it was, over impacts at eight parts of a step. */
 static double oblique_error(const char *form, const char *point, double dt) {
   double worst = 0;
   for (int part = 0; part < 8; ++part) {

@@ -7,6 +7,7 @@
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
+#include <string.h>
 
 #include "base/options.h"
 #include "base/status.h"
@@ -303,8 +304,8 @@ static const char *const steppers[] = {"rk8pd", "rkf45", "rkck"};
 static const char *const tolerances[] = {"1e-2", "1e-4", "1e-5", "1e-7", "1e-8", "1e-10", "1e-12"};
 enum { STEPPERS = 3, TOLERANCES = 7 };
 
-/* Sliding to a stop and, pushed by a force that grows, away again: it needs no more than some steps at any
- * tolerance, and the stop is where it is. */
+/* Sliding to a stop and, pushed by a force that grows, away again: it needs no more than some steps
+ * at any tolerance, and the stop is where it is. */
 TEST(sliding_in_space_stops_at_any_tolerance_with_any_stepper) {
   const double g = 9.81, mu = 0.3, v0 = 1.7, stop_at = v0 / (mu * g);
   for (int k = 0; k < STEPPERS * TOLERANCES; ++k) {
@@ -330,61 +331,81 @@ TEST(sliding_in_space_stops_at_any_tolerance_with_any_stepper) {
   }
 }
 
-/* A ball of mass 1 and radius 0.1 on a plane, without spin about the normal; u: velocity, w_x, w_y. */
-static void ball_mass(const struct mech *m, const double *q, double *M) {
+/* ---- bodies of mass 1 with a light inertia, on a plane with friction 0.3 ---- */
+
+static void light_mass(const struct mech *m, const double *q, double *M) {
   const double *inertia = m->data;
   (void)q;
-  for (int i = 0; i < 25; ++i) {
-    M[i] = i % 6 != 0 ? 0 : i / 6 < 3 ? 1 : *inertia;
+  memset(M, 0, (size_t)(m->nu * m->nu) * sizeof *M);
+  for (int i = 0; i < m->nu; ++i) {
+    M[i * m->nu + i] = i < 3 ? 1 : *inertia;
   }
 }
 
-static void ball_force(const struct mech *m, const double *q, const double *u, double t,
-                       double *h) {
-  (void)m, (void)q, (void)u, (void)t;
-  for (int i = 0; i < 5; ++i) {
+static void light_force(const struct mech *m, const double *q, const double *u, double t,
+                        double *h) {
+  (void)q, (void)u, (void)t;
+  for (int i = 0; i < m->nu; ++i) {
     h[i] = i == 2 ? -9.81 : 0;
   }
 }
 
+/* W of the contact with v_N = v_z, v_T = (v_x, v_y) of a body that does not turn; NULL: out of
+ * reach. */
+static double *light_contact(const struct mech *m, const double *q, double reach,
+                             struct mech_contacts *out) {
+  if (q[2] > reach) {
+    return NULL;
+  }
+  const int i = mech_contacts_push(out);
+  out->gN[i] = q[2];
+  out->mu[i] = 0.3;
+  out->body[2 * i] = 0;
+  out->body[2 * i + 1] = -1;
+  double *W = mech_contacts_block(out, i, 0);
+  W[2] = W[m->nu] = W[2 * m->nu + 1] = 1;
+  return W;
+}
+
+/* n coordinates whose rates are the velocities. */
+static struct mech light_body(const char *name, const struct mech_ops *ops, double *inertia, int n,
+                              const char *const *coordinates) {
+  return (struct mech){.name = name,
+                       .ops = ops,
+                       .data = inertia,
+                       .nq = n,
+                       .nu = n,
+                       .dim = 3,
+                       .nb = 1,
+                       .nv = n,
+                       .constant_mass = 1,
+                       .nq_out = n,
+                       .nu_out = n,
+                       .q_names = coordinates,
+                       .u_names = coordinates,
+                       .length = 0.1,
+                       .speed = 1};
+}
+
+/* A ball of radius 0.1 without spin about the normal; u: velocity, w_x, w_y. */
 static void ball_contacts(const struct mech *m, const double *q, const double *u, double reach,
                           struct mech_contacts *out) {
+  double *W = light_contact(m, q, reach, out);
   (void)u;
-  if (q[2] <= reach) {
-    const int i = mech_contacts_push(out);
-    out->gN[i] = q[2];
-    out->mu[i] = 0.3;
-    out->body[2 * i] = 0;
-    out->body[2 * i + 1] = -1;
-    double *W = mech_contacts_block(out, i, 0);
-    W[2] = 1;
-    W[m->nu] = 1, W[m->nu + 4] = -0.1; /* v_x - r w_y, v_y + r w_x */
-    W[2 * m->nu + 1] = 1, W[2 * m->nu + 3] = 0.1;
+  if (W != NULL) { /* v_x - r w_y, v_y + r w_x */
+    W[m->nu + 4] = -0.1;
+    W[2 * m->nu + 3] = 0.1;
   }
 }
 
 static const struct mech_ops ball_ops = {
-    .mass = ball_mass, .force = ball_force, .contacts = ball_contacts};
+    .mass = light_mass, .force = light_force, .contacts = ball_contacts};
 
 TEST(light_inertia_needs_no_more_steps) {
   static const char *const ball_names[] = {"x", "y", "z", "a", "b"};
   for (int k = 0; k < STEPPERS * TOLERANCES; ++k) {
     double inertia = 1e-9;
-    const struct mech m = {.name = "ball",
-                           .ops = &ball_ops,
-                           .data = &inertia,
-                           .nq = 5,
-                           .nu = 5,
-                           .dim = 3,
-                           .nb = 1,
-                           .nv = 5,
-                           .constant_mass = 1,
-                           .nq_out = 5,
-                           .nu_out = 5,
-                           .q_names = ball_names,
-                           .u_names = ball_names,
-                           .length = 0.1,
-                           .speed = 1};
+    const struct mech m = light_body("ball", &ball_ops, &inertia, 5, ball_names);
     double q[5] = {0}, u[5] = {0.8, 0.6};
     struct run run = start_with(&m, q, u, tolerances[k / STEPPERS], steppers[k % STEPPERS]);
     go(&run, 0.5); /* it rolls at 1 / (1 + I / m r^2) of its speed, after a slide of 3e-8 s */
@@ -399,62 +420,27 @@ TEST(light_inertia_needs_no_more_steps) {
 }
 
 /* A rod of mass 1 along y that rolls about its axis and slides along it; u: velocity, w_y. */
-static void rod_mass(const struct mech *m, const double *q, double *M) {
-  const double *inertia = m->data;
-  (void)q;
-  for (int i = 0; i < 16; ++i) {
-    M[i] = i % 5 != 0 ? 0 : i / 5 < 3 ? 1 : *inertia;
-  }
-}
-
-static void rod_force(const struct mech *m, const double *q, const double *u, double t, double *h) {
-  (void)m, (void)q, (void)u, (void)t;
-  h[0] = h[1] = h[3] = 0;
-  h[2] = -9.81;
-}
-
 static void rod_contacts(const struct mech *m, const double *q, const double *u, double reach,
                          struct mech_contacts *out) {
+  double *W = light_contact(m, q, reach, out);
   (void)u;
-  if (q[2] <= reach) {
-    const int i = mech_contacts_push(out);
-    out->gN[i] = q[2];
-    out->mu[i] = 0.3;
-    out->body[2 * i] = 0;
-    out->body[2 * i + 1] = -1;
-    double *W = mech_contacts_block(out, i, 0);
-    W[2] = 1;
-    W[m->nu] = 1, W[m->nu + 3] = -0.02; /* v_x - r w_y */
-    W[2 * m->nu + 1] = 1;
+  if (W != NULL) {
+    W[m->nu + 3] = -0.02; /* v_x - r w_y */
   }
 }
 
 static const struct mech_ops rod_ops = {
-    .mass = rod_mass, .force = rod_force, .contacts = rod_contacts};
+    .mass = light_mass, .force = light_force, .contacts = rod_contacts};
 
-/* The spin follows the rolling within 1e-7 s for as long as the rod slides: an explicit method needs
- * a step for each of these. */
+/* The spin follows the rolling within 1e-7 s for as long as the rod slides: an explicit method
+ * needs a step for each of these. */
 TEST(stiff_friction_needs_no_explicit_steps) {
   static const char *const rod_names[] = {"x", "y", "z", "a"};
   static const char *const settings[][2] = {
       {"rkf45", "1e-6"}, {"rk8pd", "1e-9"}, {"rk8pd", "1e-12"}};
   for (int k = 0; k < 3; ++k) {
     double inertia = 1e-9;
-    const struct mech m = {.name = "rod",
-                           .ops = &rod_ops,
-                           .data = &inertia,
-                           .nq = 4,
-                           .nu = 4,
-                           .dim = 3,
-                           .nb = 1,
-                           .nv = 4,
-                           .constant_mass = 1,
-                           .nq_out = 4,
-                           .nu_out = 4,
-                           .q_names = rod_names,
-                           .u_names = rod_names,
-                           .length = 0.1,
-                           .speed = 1};
+    const struct mech m = light_body("rod", &rod_ops, &inertia, 4, rod_names);
     double q[4] = {0}, u[4] = {0.5, 0.2};
     struct run run = start_with(&m, q, u, settings[k][1], settings[k][0]);
     go(&run, 0.2);

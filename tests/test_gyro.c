@@ -235,8 +235,8 @@ static struct kept keep(int kind, double dt, double t_end) {
   return kept;
 }
 
-/* Impulses with a moment about a centre of mass do not enter u_m: what is lost is of first order, as
- * with moments that act between steps; without one nothing is. */
+/* Impulses with a moment about a centre of mass do not enter u_m: what is lost is of first order,
+ * as with moments that act between steps; without one nothing is. */
 TEST(what_joints_and_contacts_leave_of_energy_and_angular_momentum) {
   for (int kind = 0; kind < SETTINGS; ++kind) {
     const struct kept coarse = keep(kind, 2e-3, 1), fine = keep(kind, 1e-3, 1);

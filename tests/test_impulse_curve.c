@@ -187,20 +187,13 @@ TEST(end_that_sticks_stays_on_the_plane) {
   }
 }
 
-/* Last state of a run, for `event`. */
-static int watch_last(const struct mech *m, const struct form_state *state,
-                      const struct form_report *report, void *context) {
-  (void)report;
-  la_copy(m->nq, state->q, context);
-  return 0;
-}
-
 /* The same motion against event: first order, as without corrections. */
 TEST(trajectory_keeps_its_order) {
   static const char set[] = "qa2=1 qb1=0 qb2=1 vx0=0 vy0=0 z0=0.1";
   double exact[14], error[2][2];
-  CHECK_INT(case_model_run("spatial-double-pendulum", set, "event", 0.1, 0.4, watch_last, exact),
-            BASE_OK);
+  CHECK_INT(
+      case_model_run("spatial-double-pendulum", set, "event", 0.1, 0.4, case_model_keep_q, exact),
+      BASE_OK);
   for (int h = 0; h < 2; ++h) {
     for (int corrected = 0; corrected < 2; ++corrected) {
       struct base_arena *arena = base_arena_alloc();

@@ -25,9 +25,9 @@ static struct mech make(struct box *p, double mu, double eps_N, int mirrored) {
   return box_mech(p);
 }
 
-/* A box on an incline that friction holds. What the solver leaves of velocities opens and closes its
- * contacts by 1e-17 m all the time: were they dropped where open, at velocity level, the box would
- * sink by g dt^2 or turn, now and then. */
+/* A box on an incline that friction holds. What the solver leaves of velocities opens and closes
+ * its contacts by 1e-17 m all the time: were they dropped where open, at velocity level, the box
+ * would sink by g dt^2 or turn, now and then. */
 TEST(a_box_at_rest_stays) {
   for (int f = 0; f < VELOCITY_LEVEL; ++f) {
     struct base_arena *arena = base_arena_alloc();

@@ -631,7 +631,8 @@ static void vary(struct problem *p, double factor, struct base_rng *rng, struct 
 enum { VARIED_MAX = 400, SEEDS = 2 };
 /* Of the long run at least this share; what is missed is printed. */
 static const double SHARE_LONG = 0.995;
-/* A proof that there is no solution is wrong where some solver finds one; there are none in space. */
+/* A proof that there is no solution is wrong where some solver finds one. In space there are no
+ * such proofs. */
 static int no_solver_solves(const struct problem *p, struct base_arena *arena) {
   static const char *const solvers[] = {"relaxation", "ssn", "fixed-point"};
   double *r = base_arena_doubles(arena, problem_size(p));

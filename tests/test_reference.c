@@ -52,8 +52,8 @@ static const char *write_crate(double roll) {
   return path;
 }
 
-/* Height of the lowest edge of the crate without roll: the two corners of an edge touch at once, and
- * which of them an error lets be the first decides what follows. */
+/* Height of the lowest edge of the crate without roll: the two corners of an edge touch at once,
+ * and which of them an error lets be the first decides what follows. */
 static double edge_height(double t) {
   return 0.35 - 9.81 * t * t / 2 - 0.15 * sin(4 * t) - 0.08 * cos(4 * t);
 }

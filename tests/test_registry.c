@@ -53,8 +53,11 @@ TEST(names_stand_in_the_objects) {
 }
 
 static int same_look(const struct base_look *a, const struct base_look *b) {
-  return a->point > 0 && a->colour == b->colour && a->point == b->point &&
-         memcmp(a->dashes, b->dashes, sizeof a->dashes) == 0;
+  int same = a->point > 0 && a->colour == b->colour && a->point == b->point;
+  for (size_t i = 0; i < sizeof a->dashes / sizeof a->dashes[0]; ++i) {
+    same = same && a->dashes[i] == b->dashes[i];
+  }
+  return same;
 }
 
 /* Curves are told apart by looks that belong to the objects. */

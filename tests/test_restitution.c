@@ -322,27 +322,22 @@ TEST(a_stack_with_restitution_rests) {
 
 /* ---- the woodpecker ---- */
 
-static int watch_last(const struct mech *m, const struct form_state *state,
-                      const struct form_report *report, void *context) {
-  (void)report;
-  la_copy(m->nq, state->q, context);
-  return 0;
-}
-
 /* The sleeve's inelastic landings turn friction round, and come with rebounds of the beak. Taken in
  * two steps each, as at gap level without this, the motion depends on where in a step they fall:
  * errors of some 0.03 whatever the step. */
 TEST(the_woodpecker_converges_at_gap_level) {
   static const char *const names[] = {"lcp-st", "ncp", "mdp"};
   double exact[3];
-  CHECK_INT(case_model_run("woodpecker", "", "event", 0.15, 0.15, watch_last, exact), BASE_OK);
+  CHECK_INT(case_model_run("woodpecker", "", "event", 0.15, 0.15, case_model_keep_q, exact),
+            BASE_OK);
   for (int f = 0; f < 3; ++f) {
     double error[2] = {0};
     for (int k = 0; k < 2; ++k) {
       for (int part = 0; part < 3; ++part) { /* landings at other parts of a step */
         const double dt = (k == 0 ? 1e-4 : 5e-6) * (1 + 0.07 * part);
         double q[3];
-        CHECK_INT(case_model_run("woodpecker", "", names[f], dt, 0.15, watch_last, q), BASE_OK);
+        CHECK_INT(case_model_run("woodpecker", "", names[f], dt, 0.15, case_model_keep_q, q),
+                  BASE_OK);
         la_axpy(3, -1, exact, q);
         error[k] = fmax(error[k], la_norm_inf(3, q));
       }

@@ -170,7 +170,10 @@ static struct built build(const char *text) {
     *c = (char)(*c == '\'' ? '"' : *c);
   }
   cJSON *json = base_json_parse(quoted, "scene.json");
-  CHECK_MESSAGE(json != NULL, "%s", base_message());
+  if (json == NULL) {
+    fprintf(stderr, "a text of this test: %s\n", base_message());
+    abort();
+  }
   cJSON *kept = case_json_copy(json, b.arena);
   cJSON_Delete(json);
   b.status = scene_build(kept, "scene.json", b.arena, &b.instance);

@@ -198,8 +198,8 @@ struct case_check {
 /* ---- panels ---- */
 
 /* A curve: two columns of a table, from 1 on; without a table the power law scale x^power, or at
- * x = scale a vertical line. Impulses have points at their ends. With `over` there is one for each of
- * its words, which takes the place of {} in title, table and look. */
+ * x = scale a vertical line. Impulses have points at their ends. With `over` there is one for each
+ * of its words, which takes the place of {} in title, table and look. */
 struct case_curve {
   const char *title, *table; /* title: in the key; NULL: not there */
   int x, y;

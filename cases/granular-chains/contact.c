@@ -100,8 +100,8 @@ const struct case_check granular_chains_contact_checks[] = {
      .runs = "{form}-{#dt}",
      .value = error_over_step,
      .along = "dt",
-     .reduce =
-         CASE_WORST, /* the error scatters with the place of the contact in a step: no order is fitted */
+     /* The error scatters with the place of the contact in a step: no order is fitted. */
+     .reduce = CASE_WORST,
      .claim = {0, 1, .expected = "O(dt)"}},
     {.what = "penalty, K = 1e5 N/m: |t_c - t_event|, shortest step [s]",
      .runs = "penalty-3",

@@ -4,7 +4,7 @@
  * of another name in the same folder, are flushed to the disk, and only then take the place of the
  * old file; on any failure the partial file is removed. What is not a regular file (a device, a
  * pipe, "-" for standard output) is written directly, since renaming would replace it. A symbolic
- * link keeps pointing where it did: the file it points at is replaced, or made where there was none.
+ * link keeps pointing where it did: the file it points at is replaced, or made if missing.
  *
  * A partial file is named .partial-<process>-<number> and locked (flock) for as long as it has that
  * name. The system drops the lock with the process: a partial file without one has been left by a

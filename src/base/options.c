@@ -2,9 +2,9 @@
  *
  * Options driven by their table: a field is found by its offset, a double for reals and an int for
  * the other types. A value is checked before it is stored, so a refused one leaves the struct as it
- * was. Numbers are decimal and read whole: blanks, units or a second number are refused, as is a real
- * too large for a double ("1e999" is a slip, "inf" a wish). Infinity is for options that are infinite
- * unless they are set, such as limits: a tolerance or stiffness without end is a slip.
+ * was. Numbers are decimal and read whole: blanks, units or a second number are refused, as is a
+ * real too large for a double ("1e999" is a slip, "inf" a wish). Infinity is for options that are
+ * infinite unless they are set, such as limits: a tolerance or stiffness without end is a slip.
  */
 #include "base/options.h"
 

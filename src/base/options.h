@@ -69,18 +69,18 @@ int base_options_set(const struct base_option *table, void *options, const char 
                      const char *key, const char *text);
 /* A JSON object {name: value}; choices as their names, infinities as "inf" / "-inf". */
 struct cJSON *base_options_to_json(const struct base_option *table, const void *options);
-/* Is a member of an object one that base_options_to_json may have written? BASE_E_INPUT with a message
- * as base_options_set leaves it. */
+/* Is a member of an object one that base_options_to_json may have written? BASE_E_INPUT with a
+ * message as base_options_set leaves it. */
 int base_options_check(const struct base_option *table, const char *owner,
                        const struct cJSON *member);
 /* Name of a choice's index. */
 const char *base_options_choice(const struct base_option *entry, int index, char *buffer,
                                 size_t size);
-/* Split "key=value" at the first '='; BASE_E_INPUT when there is none, the key is empty, or the text is
- * not UTF-8. */
+/* Split "key=value" at the first '='; BASE_E_INPUT when there is none, the key is empty, or the
+ * text is not UTF-8. */
 int base_options_split(const char *pair, char *key, size_t key_size, const char **value);
-/* Read a whole text as a double, decimal or "inf": BASE_E_INPUT if anything is left over or the text
- * is empty. */
+/* Read a whole text as a double, decimal or "inf": BASE_E_INPUT if anything is left over or the
+ * text is empty. */
 int base_parse_real(const char *text, double *x);
 /* The same of the start of a text; *rest gets what follows. */
 int base_read_real(const char *text, const char **rest, double *x);

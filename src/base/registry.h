@@ -26,7 +26,7 @@
 /* <prefix>_count(); <prefix>_get(i), NULL beyond; <prefix>_find(name), NULL with a message that
  * lists near names. type: a struct with `const char *name`; kind: what it is, for the message. */
 #define BASE_REGISTRY(prefix, type, kind, objects)                                                 \
-  enum { prefix##_registered = sizeof(objects) / sizeof *(objects) };                              \
+  enum { prefix##_registered = sizeof(objects) / sizeof(objects)[0] };                             \
   int prefix##_count(void) { return prefix##_registered; }                                         \
   const struct type *prefix##_get(int i) {                                                         \
     return i >= 0 && i < prefix##_registered ? (objects)[i] : NULL;                                \

@@ -3,8 +3,8 @@
  * Names of statuses and the last message of a thread. A message is formatted aside before it
  * replaces the old one, so that the old one may be among the arguments; line breaks and other
  * controls in it become blanks, since a message is one line wherever it is shown and must not steer
- * the terminal that shows it. A name of a megabyte in a file must not bury the reason: of a long word
- * the middle is left out, and of a message that is still too long.
+ * the terminal that shows it. A name of a megabyte in a file must not bury the reason: of a long
+ * word the middle is left out, and of a message that is still too long.
  */
 #include "base/status.h"
 

@@ -49,8 +49,8 @@ int bench_solve_key(const struct bench_solve_request *request, struct base_arena
 int bench_solve_died(const struct bench_solve_request *request, int status, const char *reason);
 
 struct case_type;
-/* The model of a case or scene against itself by finite differences at random states, with parameters set; prints a line
- * for each comparison. BASE_FAILED with a message where one is wrong. */
+/* The model of a case or scene against itself by finite differences at random states, with
+ * parameters set; prints a line a comparison. BASE_FAILED with a message where one is wrong. */
 int bench_check_model(const struct case_type *type, int n_set, const char *const *set,
                       struct base_arena *arena);
 /* Validate a file by its own schema: result, suite, case, problem, solution, figure. Prints one
@@ -77,8 +77,8 @@ int bench_compare(const struct bench_compare_request *request, int *is_same);
 void bench_describe_compare(void);
 
 /* Figures, tables and the page from the records in a folder; *failed gets the number of figures
- * whose check or drawing failed, and of studies whose drawing did. output: folder for figures/ and report/. only: one figure's id, or
- * NULL. */
+ * whose check or drawing failed, and of studies whose drawing did. output: folder for figures/ and
+ * report/. only: one figure's id, or NULL. */
 int bench_report(const char *folder, const char *suite, const char *output, int *failed);
 
 #endif

@@ -17,11 +17,11 @@
   (-1000) /* from iterate: a direct method has finished; nothing left to improve */
 
 struct problem_solver {
-  const char *name;    /* on the command line: the identifier with dashes for underscores */
+  const char *name; /* on the command line: the identifier with dashes for underscores */
   struct base_look look;
-  const char *summary; /* one line */
-  const char *source;  /* tag and equations, or a reference */
-  unsigned laws;       /* CONTACT_LAW_BIT of each law accepted */
+  const char *summary;               /* one line */
+  const char *source;                /* tag and equations, or a reference */
+  unsigned laws;                     /* CONTACT_LAW_BIT of each law accepted */
   const struct base_option *options; /* NULL: none */
   size_t options_size;
   /* Can this problem be taken? BASE_OK, or BASE_UNSUPPORTED with a message. NULL: laws decide

@@ -121,6 +121,7 @@ expect 2 "not UTF-8" run "$root/cases/scenes/rolling-sphere.json" -f ccp --set $
 expect 2 "'tol=1\.\.\.' is not UTF-8" "${run[@]}" --opt $'tol=1\xc3'
 
 # A name of a megabyte leaves the file and the reason to be read.
+# shellcheck disable=SC2317 # called through check
 short_message() { # one line; the known cases are 400 bytes
   (($(wc -c <"$work/err") <= 1000)) && (($(wc -l <"$work/err") == 1))
 }

@@ -18,6 +18,7 @@ bench() { # folder options...
   shift
   "$program" bench "$work/suite.json" -o "$work/$folder" "$@" >"$work/out" 2>"$work/err"
 }
+# shellcheck disable=SC2317 # called through check
 same() { # folder folder
   "$program" compare "$work/$1" "$work/$2" >"$work/compared" 2>&1 && grep -q "same to the byte" "$work/compared"
 }

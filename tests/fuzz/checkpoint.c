@@ -5,8 +5,9 @@
  *
  *   run (1 byte), then any number of: place (4 bytes, modulo the size), value (8 bytes)
  *
- * A checkpoint holds hashes of what the run was asked for, so that a whole one would be stale with the
- * next change of a default; edits stay what they are. A last incomplete edit cuts the file there.
+ * A checkpoint holds hashes of what the run was asked for, so that a whole one would be stale with
+ * the next change of a default; edits stay what they are. A last incomplete edit cuts the
+ * file there.
  */
 #include <stdio.h>
 #include <stdlib.h>

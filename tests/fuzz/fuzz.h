@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Fuzzing the readers: a harness gives any bytes to one reader, which must refuse or take them, and
- * no more: no crash, no write out of bounds, no undefined arithmetic, no leak, no hang. What it takes
- * must hold what the reader promises (a file written again reads as the same). Harnesses are run by
- * libFuzzer (libfuzzer.c, `make fuzz`), and by test_fuzz.c over the committed corpus.
+ * no more: no crash, no write out of bounds, no undefined arithmetic, no leak, no hang. What it
+ * takes must hold what the reader promises (a file written again reads as the same). Harnesses are
+ * run by libFuzzer (libfuzzer.c, `make fuzz`), and by test_fuzz.c over the committed corpus.
  *
  *   corpus/HARNESS/   inputs: small files of every kind, and whatever once was a finding
  */

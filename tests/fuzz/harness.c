@@ -55,8 +55,8 @@ static void expect_message(int status) {
   }
 }
 
-/* A parsed file; NULL with a reason. It must be the same when written and read again, which is tried
- * of one in eight. */
+/* A parsed file; NULL with a reason. It must be the same when written and read again, which is
+ * tried of one in eight. */
 static cJSON *read_json(const char *path, size_t size) {
   cJSON *file = base_json_read(path);
   if (file == NULL) {

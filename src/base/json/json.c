@@ -132,7 +132,7 @@ const cJSON **base_json_sorted(const cJSON *value, int *n) {
     items[i++] = item;
   }
   if (cJSON_IsObject(value)) {
-    qsort(items, (size_t)*n, sizeof *items, json_compare_keys);
+    qsort(items, (size_t)*n, sizeof(const cJSON *), json_compare_keys);
   }
   return items;
 }

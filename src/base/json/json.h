@@ -59,10 +59,10 @@ void base_json_add_reals(cJSON *object, const char *key, int n, const double *x)
 cJSON *base_json_reals(int n, const double *x); /* array */
 /* Add a value to a hash (hash.h): the same for a value and for what is read back of its text. */
 uint64_t base_json_hash(uint64_t hash, const cJSON *value);
-/* The members of an object, or elements of an array as they stand, by key: *n pointers, to be freed. */
+/* The members of an object by key, or elements of an array as they stand: *n pointers, to free. */
 const cJSON **base_json_sorted(const cJSON *value, int *n);
-/* Are two values the same, the order of keys apart? NULL is the same as NULL only. In time n log n of
- * their sizes; cJSON_Compare takes 2^n for n objects inside each other. */
+/* Are two values the same, the order of keys apart? NULL is the same as NULL only. In time n log n
+ * of their sizes; cJSON_Compare takes 2^n for n objects inside each other. */
 int base_json_same(const cJSON *a, const cJSON *b);
 /* Value at a dotted path ("errors.q_final"), or NULL. */
 const cJSON *base_json_at(const cJSON *value, const char *path);

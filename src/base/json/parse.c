@@ -3,8 +3,8 @@
  * Reading JSON: cJSON makes the tree; here is what it lacks. It says at which byte it gave up but
  * not why, takes NUL for the end of a file and "\u0000" for the end of a string, takes bytes that
  * are not UTF-8, passes over what follows a value, keeps repeated keys, and reads numbers that are
- * none ("01", "1.", "-.5") and those beyond all doubles as infinite ("1e999"). Numbers are read with the decimal point of the C locale, which the
- * program never leaves.
+ * none ("01", "1.", "-.5") and those beyond all doubles as infinite ("1e999"). Numbers are read
+ * with the decimal point of the C locale, which the program never leaves.
  */
 #include "base/json/json.h"
 

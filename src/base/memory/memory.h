@@ -14,10 +14,10 @@
 
 #include <stddef.h>
 
-/* Carry out work(data). BASE_OK, or with a message BASE_UNSUPPORTED when memory was wanting, or what
- * base_leave was given: work was then left where it stood, as by longjmp. What it took from arenas goes when these are
- * released; what it holds otherwise the caller has to free, or to lose. Calls may nest. No work
- * done in parallel may ask for memory. */
+/* Carry out work(data). BASE_OK, or with a message BASE_UNSUPPORTED when memory was wanting, or
+ * what base_leave was given: work was then left where it stood, as by longjmp. What it took from
+ * arenas goes when these are released; what it holds otherwise the caller has to free, or to lose.
+ * Calls may nest. No work done in parallel may ask for memory. */
 int base_memory_try(void (*work)(void *data), void *data);
 /* rows x cols elements of size bytes cannot be had. */
 void base_memory_end(size_t rows, size_t cols, size_t size) __attribute__((noreturn));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A parsed file against a table of fields (fields.h): what it must have is there and of its type and
- * range, and it has nothing else.
+ * A parsed file against a table of fields (fields.h): what it must have is there and of its type
+ * and range, and it has nothing else.
  */
 #include "bench/record/check_fields.h"
 

@@ -21,8 +21,8 @@ int bench_record_check_asked(const struct cJSON *record, const char *file);
 /* check_solution.c: solutions (coulombench.solution/1). */
 int bench_solution_check(const struct cJSON *solution, const char *file);
 struct base_option;
-/* An object of options against n > 0 tables of those it may hold (NULL: one without any); `path` and
- * `owner` for messages. */
+/* An object of options against n > 0 tables of those it may hold (NULL: one without any); `path`
+ * and `owner` for messages. */
 int bench_options_check(const struct cJSON *object, const char *file, const char *path,
                         const char *owner, int n, const struct base_option *const *tables);
 /* The block `solver`: its name, null allowed, and its options with those of the loop and `more`. */

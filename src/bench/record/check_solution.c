@@ -13,54 +13,46 @@
 #include "contact/law.h"
 #include "problem/solver.h"
 
-#define FIELD(path_, type_, presence_)                                                             \
-  .path = (path_), .type = FIELD_##type_, .presence = FIELD_##presence_
 #define SIZE(path_, presence_)                                                                     \
-  { FIELD(path_, REAL, presence_), .range = FIELD_NOT_NEGATIVE }
-
-static const char *const statuses[] = {
-#define X(id, code, name, meaning) (code) >= 0 ? (name) : NULL,
-    BASE_STATUS_LIST(X)
-#undef X
-};
+  { BENCH_FIELD(path_, REAL, presence_), .range = FIELD_NOT_NEGATIVE }
 
 /* Of a solve whose process died there are the first few and empty lists. */
 static const struct bench_field solution_fields[] = {
-    {FIELD("schema", TEXT, ALWAYS)},
-    {FIELD("problem", TEXT, ALWAYS)},
-    {FIELD("law", TEXT, ALWAYS)},
-    {FIELD("solver", OBJECT, ALWAYS)},
-    {FIELD("solver.name", NAME, ALWAYS)},
-    {FIELD("solver.options", OBJECT, OPTIONAL)},
-    {FIELD("status", NAME, ALWAYS), .choices = statuses},
-    {FIELD("reason", TEXT, ALWAYS)},
-    {FIELD("chosen", TEXT, OPTIONAL)},
-    {FIELD("iterations", COUNT, OPTIONAL)},
-    {FIELD("residual", OBJECT, OPTIONAL)},
+    {BENCH_FIELD("schema", TEXT, ALWAYS)},
+    {BENCH_FIELD("problem", TEXT, ALWAYS)},
+    {BENCH_FIELD("law", TEXT, ALWAYS)},
+    {BENCH_FIELD("solver", OBJECT, ALWAYS)},
+    {BENCH_FIELD("solver.name", NAME, ALWAYS)},
+    {BENCH_FIELD("solver.options", OBJECT, OPTIONAL)},
+    {BENCH_FIELD("status", NAME, ALWAYS), .choices = bench_status_names},
+    {BENCH_FIELD("reason", TEXT, ALWAYS)},
+    {BENCH_FIELD("chosen", TEXT, OPTIONAL)},
+    {BENCH_FIELD("iterations", COUNT, OPTIONAL)},
+    {BENCH_FIELD("residual", OBJECT, OPTIONAL)},
     SIZE("residual.absolute", NULLABLE),
     SIZE("residual.relative_b", NULLABLE),
     SIZE("residual.relative_max", NULLABLE),
-    {FIELD("objective", REAL, OPTIONAL)},
-    {FIELD("duality_gap", REAL, OPTIONAL)},
-    {FIELD("r", REALS, OPTIONAL)},
-    {FIELD("v", REALS, OPTIONAL)},
-    {FIELD("z", REALS, OPTIONAL)},
-    {FIELD("w", REALS, OPTIONAL)},
-    {FIELD("timing", OBJECT, OPTIONAL)},
+    {BENCH_FIELD("objective", REAL, OPTIONAL)},
+    {BENCH_FIELD("duality_gap", REAL, OPTIONAL)},
+    {BENCH_FIELD("r", REALS, OPTIONAL)},
+    {BENCH_FIELD("v", REALS, OPTIONAL)},
+    {BENCH_FIELD("z", REALS, OPTIONAL)},
+    {BENCH_FIELD("w", REALS, OPTIONAL)},
+    {BENCH_FIELD("timing", OBJECT, OPTIONAL)},
     SIZE("timing.solve_s", ALWAYS),
     SIZE("timing.checks_s", ALWAYS),
-    {FIELD("provenance", OBJECT, ALWAYS)},
-    {FIELD("provenance.program", TEXT, ALWAYS)},
-    {FIELD("provenance.version", TEXT, ALWAYS)},
-    {FIELD("provenance.commit", TEXT, ALWAYS)},
-    {FIELD("provenance.dirty", FLAG, ALWAYS)},
-    {FIELD("provenance.compiler", TEXT, ALWAYS)},
-    {FIELD("provenance.flags", TEXT, ALWAYS)},
-    {FIELD("provenance.cpu", TEXT, ALWAYS)},
-    {FIELD("provenance.libraries", OBJECT, ALWAYS)},
-    {FIELD("provenance.command", TEXT, ALWAYS)},
-    {FIELD("provenance.key", TEXT, OPTIONAL)},
-    {FIELD("provenance.checksum", TEXT, OPTIONAL)},
+    {BENCH_FIELD("provenance", OBJECT, ALWAYS)},
+    {BENCH_FIELD("provenance.program", TEXT, ALWAYS)},
+    {BENCH_FIELD("provenance.version", TEXT, ALWAYS)},
+    {BENCH_FIELD("provenance.commit", TEXT, ALWAYS)},
+    {BENCH_FIELD("provenance.dirty", FLAG, ALWAYS)},
+    {BENCH_FIELD("provenance.compiler", TEXT, ALWAYS)},
+    {BENCH_FIELD("provenance.flags", TEXT, ALWAYS)},
+    {BENCH_FIELD("provenance.cpu", TEXT, ALWAYS)},
+    {BENCH_FIELD("provenance.libraries", OBJECT, ALWAYS)},
+    {BENCH_FIELD("provenance.command", TEXT, ALWAYS)},
+    {BENCH_FIELD("provenance.key", TEXT, OPTIONAL)},
+    {BENCH_FIELD("provenance.checksum", TEXT, OPTIONAL)},
 };
 
 int bench_solver_check(const cJSON *object, const char *file, const struct base_option *more) {
@@ -78,7 +70,7 @@ int bench_solver_check(const cJSON *object, const char *file, const struct base_
                              tables);
 }
 
-/* Two lists of numbers, of one length: impulses and velocities (r and v), or a raw LCP's z and w. */
+/* Two lists of numbers of one length: impulses and velocities (r, v), or a raw LCP's z and w. */
 static int check_values(const cJSON *solution, const char *file) {
   const int is_lcp = cJSON_HasObjectItem(solution, "z");
   const char *first = is_lcp ? "z" : "r", *second = is_lcp ? "w" : "v";

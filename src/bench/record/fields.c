@@ -11,8 +11,7 @@
 #include "base/status.h"
 
 #define FIELD(path_, type_, presence_, unit_, help_)                                               \
-  .path = (path_), .type = FIELD_##type_, .presence = FIELD_##presence_, .unit = (unit_),          \
-  .help = (help_)
+  BENCH_FIELD(path_, type_, presence_), .unit = (unit_), .help = (help_)
 /* Where a member of the outcome stands. */
 #define AT(kind, member) .store = FIELD_##kind, .offset = offsetof(struct bench_outcome, member)
 #define BLOCK(path_, presence_, help_)                                                             \
@@ -31,8 +30,8 @@
 #define COUNT_IF(path_, kind_, member_, least_, help_)                                             \
   { FIELD(path_, COUNT, NULLABLE, "", help_), AT(kind_, member_), .least = (least_) }
 
-/* Those of runs; codes of errors come last and end the list. */
-static const char *const statuses[] = {
+/* Codes of errors come last and end the list. */
+const char *const bench_status_names[] = {
 #define X(id, code, name, meaning) (code) >= 0 ? (name) : NULL,
     BASE_STATUS_LIST(X)
 #undef X
@@ -68,7 +67,7 @@ const struct bench_field bench_fields[] = {
      .add = bench_add_chosen},
     {FIELD("solver.rounds", COUNT, OPTIONAL, "", "the last round that was needed"),
      .add = bench_add_rounds},
-    {FIELD("status", NAME, ALWAYS, "", "how the run ended"), .choices = statuses,
+    {FIELD("status", NAME, ALWAYS, "", "how the run ended"), .choices = bench_status_names,
      .add = bench_add_status},
     {FIELD("reason", TEXT, ALWAYS, "", "why the status is not ok"), AT(CHARS, reason)},
     {FIELD("dt", REAL, ALWAYS, "s", "step"), .range = FIELD_POSITIVE, .add = bench_add_dt},

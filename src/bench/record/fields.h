@@ -58,8 +58,15 @@ struct bench_field {
   void (*add)(struct cJSON *block, const char *key, const struct bench_result *result);
 };
 
+/* What every entry of a table of fields says. */
+#define BENCH_FIELD(path_, type_, presence_)                                                       \
+  .path = (path_), .type = FIELD_##type_, .presence = FIELD_##presence_
+
 extern const struct bench_field bench_fields[];
 extern const int bench_fields_count;
+
+/* Names of the statuses of runs and solves; ends with NULL. */
+extern const char *const bench_status_names[];
 
 /* The field of a path; NULL: none. */
 const struct bench_field *bench_field_find(const char *path);

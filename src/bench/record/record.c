@@ -26,9 +26,8 @@ static cJSON *block_of(cJSON *record, const char *path, const char **key) {
   return block;
 }
 
-/* A number of the outcome; NaN: it has none. */
-static double number_of(const struct bench_field *f, const struct bench_outcome *out) {
-  const void *at = (const char *)out + f->offset;
+/* The number that stands at a field's place in the outcome; NaN: it has none. */
+static double number_of(const struct bench_field *f, const void *at) {
   double x;
   switch (f->store) {
   case FIELD_DOUBLE:
@@ -45,21 +44,29 @@ static double number_of(const struct bench_field *f, const struct bench_outcome 
   return f->presence == FIELD_NULLABLE && x < f->least ? NAN : x;
 }
 
+static void add_stored(cJSON *block, const char *key, const struct bench_field *f,
+                       const struct bench_outcome *out) {
+  const void *at = (const char *)out + f->offset;
+  if (f->store == FIELD_STRING) {
+    const char *text = *(const char *const *)at;
+    cJSON_AddItemToObject(block, key, text != NULL ? cJSON_CreateString(text) : cJSON_CreateNull());
+  } else if (f->store == FIELD_CHARS) {
+    cJSON_AddStringToObject(block, key, at);
+  } else if (f->store != FIELD_ELSEWHERE) {
+    base_json_add_real(block, key, number_of(f, at));
+  } else if (f->presence == FIELD_NULLABLE) {
+    cJSON_AddNullToObject(block, key);
+  }
+}
+
 static void add_field(cJSON *record, const struct bench_field *f,
                       const struct bench_result *result) {
   const char *key;
   cJSON *block = block_of(record, f->path, &key);
   if (f->add != NULL) {
     f->add(block, key, result);
-  } else if (f->store == FIELD_STRING) {
-    const char *text = *(const char *const *)((const char *)result->out + f->offset);
-    cJSON_AddItemToObject(block, key, text != NULL ? cJSON_CreateString(text) : cJSON_CreateNull());
-  } else if (f->store == FIELD_CHARS) {
-    cJSON_AddStringToObject(block, key, (const char *)result->out + f->offset);
-  } else if (f->store != FIELD_ELSEWHERE) {
-    base_json_add_real(block, key, number_of(f, result->out));
-  } else if (f->presence == FIELD_NULLABLE) {
-    cJSON_AddNullToObject(block, key);
+  } else if (result->out != NULL) {
+    add_stored(block, key, f, result->out);
   }
 }
 

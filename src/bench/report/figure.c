@@ -46,33 +46,30 @@ void bench_plot_to_json(const struct case_plot *plot, cJSON *figure) {
 
 /* ---- checking a record ---- */
 
-#define FIELD(path_, type_, presence_)                                                             \
-  .path = (path_), .type = FIELD_##type_, .presence = FIELD_##presence_
-
 static const char *const statuses[] = {"ok", "failed", NULL};
 static const struct bench_field figure_fields[] = {
-    {FIELD("schema", TEXT, ALWAYS)},
-    {FIELD("id", NAME, ALWAYS)},
-    {FIELD("case", NAME, ALWAYS)},
-    {FIELD("title", TEXT, ALWAYS)},
-    {FIELD("caption", TEXT, ALWAYS)},
-    {FIELD("text", TEXT, ALWAYS)},
-    {FIELD("status", NAME, ALWAYS), .choices = statuses},
-    {FIELD("reason", TEXT, ALWAYS)},
-    {FIELD("verdicts", OBJECT, ALWAYS)},
-    {FIELD("checks", LIST, ALWAYS)},
-    {FIELD("reports", LIST, ALWAYS)},
-    {FIELD("files", TEXTS, ALWAYS)},
-    {FIELD("records", TEXTS, ALWAYS)}};
+    {BENCH_FIELD("schema", TEXT, ALWAYS)},
+    {BENCH_FIELD("id", NAME, ALWAYS)},
+    {BENCH_FIELD("case", NAME, ALWAYS)},
+    {BENCH_FIELD("title", TEXT, ALWAYS)},
+    {BENCH_FIELD("caption", TEXT, ALWAYS)},
+    {BENCH_FIELD("text", TEXT, ALWAYS)},
+    {BENCH_FIELD("status", NAME, ALWAYS), .choices = statuses},
+    {BENCH_FIELD("reason", TEXT, ALWAYS)},
+    {BENCH_FIELD("verdicts", OBJECT, ALWAYS)},
+    {BENCH_FIELD("checks", LIST, ALWAYS)},
+    {BENCH_FIELD("reports", LIST, ALWAYS)},
+    {BENCH_FIELD("files", TEXTS, ALWAYS)},
+    {BENCH_FIELD("records", TEXTS, ALWAYS)}};
 /* A measured value that is no number is null, and so are bounds made of such. */
 static const struct bench_field check_fields[] = {
-    {FIELD("what", TEXT, ALWAYS)},     {FIELD("measured", REAL, NULLABLE)},
-    {FIELD("lo", REAL, NULLABLE)},     {FIELD("hi", REAL, NULLABLE)},
-    {FIELD("expected", TEXT, ALWAYS)}, {FIELD("published", TEXT, ALWAYS)},
-    {FIELD("verdict", TEXT, ALWAYS)},  {FIELD("reason", TEXT, ALWAYS)}};
-static const struct bench_field report_fields[] = {{FIELD("what", TEXT, ALWAYS)},
-                                                   {FIELD("measured", REAL, NULLABLE)},
-                                                   {FIELD("note", TEXT, ALWAYS)}};
+    {BENCH_FIELD("what", TEXT, ALWAYS)},     {BENCH_FIELD("measured", REAL, NULLABLE)},
+    {BENCH_FIELD("lo", REAL, NULLABLE)},     {BENCH_FIELD("hi", REAL, NULLABLE)},
+    {BENCH_FIELD("expected", TEXT, ALWAYS)}, {BENCH_FIELD("published", TEXT, ALWAYS)},
+    {BENCH_FIELD("verdict", TEXT, ALWAYS)},  {BENCH_FIELD("reason", TEXT, ALWAYS)}};
+static const struct bench_field report_fields[] = {{BENCH_FIELD("what", TEXT, ALWAYS)},
+                                                   {BENCH_FIELD("measured", REAL, NULLABLE)},
+                                                   {BENCH_FIELD("note", TEXT, ALWAYS)}};
 #define COUNT_OF(fields) ((int)(sizeof(fields) / sizeof *(fields)))
 
 static int find_verdict(const char *name) {
@@ -125,7 +122,7 @@ int bench_figure_check(const cJSON *figure, const char *file) {
   int counts[CASE_VERDICTS] = {0};
   char place[300];
   for (int i = 0; i < CASE_VERDICTS; ++i) {
-    verdict_fields[i] = (struct bench_field){FIELD(case_verdict_names[i], COUNT, ALWAYS)};
+    verdict_fields[i] = (struct bench_field){BENCH_FIELD(case_verdict_names[i], COUNT, ALWAYS)};
   }
   const cJSON *verdicts = cJSON_GetObjectItemCaseSensitive(figure, "verdicts");
   snprintf(place, sizeof place, "%.200s: verdicts", file);

@@ -22,8 +22,8 @@ int bench_series_from_record(const struct cJSON *record, const char *file,
 /* Add what became of a figure's values to its record: verdicts{}, checks[] and reports[] (figure.c
  * names their keys). */
 void bench_plot_to_json(const struct case_plot *plot, struct cJSON *figure);
-/* Is it the record of a figure? Its keys and their types, numbers that are finite, and every verdict
- * judged again. BASE_E_INPUT with "file: key ...: reason". */
+/* Is it the record of a figure? Its keys and their types, numbers that are finite, and every
+ * verdict judged again. BASE_E_INPUT with "file: key ...: reason". */
 int bench_figure_check(const struct cJSON *figure, const char *file);
 
 #endif

@@ -33,7 +33,7 @@ static const double WIDTH = 17, HEIGHT = 10.5; /* [cm] unless the script says ot
 static const double SIZE_MAX_CM = 100;
 
 enum { FORMATS = 3 };
-/* Line styles of solvers are numbered from here on, behind those of formulations and of style.gp. */
+/* Line styles of solvers have numbers from here on, behind those of formulations and style.gp. */
 enum { SOLVER_STYLES = 200 };
 static const char *const extensions[FORMATS] = {"pdf", "svg", "png"};
 

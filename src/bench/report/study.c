@@ -160,27 +160,30 @@ static int draw_sheet(struct report *report, const struct report_study *study, i
                       const struct report_row *rows) {
   struct report_sheet sheet;
   struct base_arena *arena = report->arena;
-  const struct report_row *row = study->of_all_cases ? NULL : rows;
-  const int most = row != NULL ? row->n : n;
+  const int is_all = study->of_all_cases;
+  const struct report_row *row = is_all ? NULL : rows;
+  const int most = is_all ? n : rows->n;
   struct table table = {.cols = count_columns(study)};
   int status = report_sheet_begin(&sheet, report, study, row);
   table.values = base_arena_matrix(arena, table.cols, most);
-  table.records = base_arena_push(arena, (size_t)most * sizeof *table.records);
+  table.records = base_arena_push(arena, (size_t)most * sizeof(const struct report_record *));
   for (int form = 0; form < form_count() && status == BASE_OK; ++form) {
     table.n = 0;
     for (int k = 0; k < most; ++k) {
-      const struct report_record *r = row != NULL ? row->records[k] : one_of(study, &rows[k], form);
+      const struct report_record *r = is_all ? one_of(study, &rows[k], form) : rows->records[k];
       if (r != NULL && r->form == form && study->filter(r)) {
-        add_row(&table, study, row != NULL ? row : &rows[k], row != NULL ? 0 : k + 1, r);
+        add_row(&table, study, is_all ? &rows[k] : rows, is_all ? k + 1 : 0, r);
       }
     }
     if (table.n > 0 && table.n >= study->points) {
-      note_slopes(report, study, row, form, &table);
+      if (!is_all) { /* the points of one case, from step to step */
+        note_slopes(report, study, rows, form, &table);
+      }
       status = case_plot_table(&sheet.plot, form_get(form)->name, head_of(study, arena), table.n,
                                table.cols, table.values);
     }
   }
-  if (row == NULL) {
+  if (is_all) {
     const char **titles = base_arena_push(arena, (size_t)n * sizeof *titles);
     for (int k = 0; k < n; ++k) {
       titles[k] = rows[k].title;

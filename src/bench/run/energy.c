@@ -16,9 +16,9 @@
  * booked, not missing. So the total energy and the works of friction, impact and damping are
  * compared with those of the reference, each by its mean difference over the samples: a mean,
  * because energies jump at impacts, and one that comes a step late is to count for the length of a
- * step. Where the motion has a closed form, the total is its energy if published coordinates are the
- * system's own, and the works are those the case tells; else, and for all others, they are those of
- * `event`.
+ * step. Where the motion has a closed form, the total is its energy if published coordinates are
+ * the system's own, and the works are those the case tells; else, and for all others, they are
+ * those of `event`.
  */
 #include <math.h>
 #include <stdio.h>
@@ -115,8 +115,8 @@ static double mean_difference(const struct bench_path *path, const double *a,
   return sum / path->n;
 }
 
-/* The closed form at the times of `ref`: its works, and where its coordinates are the system's own its
- * energies. */
+/* The closed form at the times of `ref`: its works, and where its coordinates are the system's own
+ * its energies. */
 static void closed_form_energies(const struct bench_job *job, const struct mech *m,
                                  struct base_arena *arena, struct bench_path *ref) {
   const int is_own = m->ops->observe == NULL;

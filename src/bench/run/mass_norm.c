@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Norms by inertia; see mass_norm.h. How published coordinates and velocities follow x is measured
- * column by column: they are F x and x, or what `observe` makes of these, whose derivative along F x
- * is taken by central differences of STEP (to 1e-10; as a weight, far more than is needed).
+ * column by column: they are F x and x, or what `observe` makes of these, whose derivative along
+ * F x is taken by central differences of STEP (to 1e-10; as a weight, far more than is needed).
  * Without `observe` the blocks of bodies are looked at one by one.
  */
 #include "bench/run/mass_norm.h"

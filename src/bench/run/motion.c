@@ -2,8 +2,8 @@
  *
  * Motions as references; see motion.h.
  *
- * States are kept so closely that about STATE_STEPS internal steps of the integrator lie between two:
- * the motion at any time is a few steps from the last state before it.
+ * States are kept so closely that about STATE_STEPS internal steps of the integrator lie between
+ * two: the motion at any time is a few steps from the last state before it.
  */
 #include "bench/run/motion.h"
 
@@ -42,8 +42,8 @@ struct runner {
   double rtol, deadline;
 };
 
-/* The relative tolerance of event, found through its table as a user would name it: its default where
- * `tighter` is negative. */
+/* The relative tolerance of event, found through its table as a user would name it: its default
+ * where `tighter` is negative. */
 static double tighten(const struct bench_job *job, const struct form *event, int tighter,
                       void *options) {
   const struct base_option *entry = base_options_find(event->options, "rtol");
@@ -63,9 +63,11 @@ static int begin(const struct bench_job *job, int tighter, double dt, double dea
   *r = (struct runner){
       .job = job, .event = form_find("event"), .arena = arena, .deadline = deadline};
   const struct form *event = r->event;
-  const int status = event == NULL || event->checkpoint == NULL
-                         ? base_fail(BASE_UNSUPPORTED, "no formulation event")
-                         : job->type->build(job->parameters, arena, &r->instance);
+  if (event == NULL || event->checkpoint == NULL) {
+    base_fail(BASE_UNSUPPORTED, "no formulation event");
+    return BASE_UNSUPPORTED;
+  }
+  const int status = job->type->build(job->parameters, arena, &r->instance);
   if (status != BASE_OK) {
     return status;
   }
@@ -215,7 +217,8 @@ static void perturb(struct runner *r, unsigned long seed, struct base_arena *are
 
 /* Another motion beside the states up to motion->until, with the tolerance of `tighter`; from the
  * start perturbed by seed (0: not). *most: the largest distance. Where it moves away by more than
- * `apart`, or breaks down, `until` becomes the last time before. BASE_OK, or why it cannot be made. */
+ * `apart`, or breaks down, `until` becomes the last time before. BASE_OK, or why it cannot be
+ * made. */
 static int accompany(const struct bench_job *job, int tighter, unsigned long seed, double apart,
                      double deadline, struct base_arena *arena, const struct bench_path *path,
                      struct bench_motion *motion, double *most) {

@@ -3,13 +3,13 @@
  * The motion of a case by `event`, as reference: made once, kept as states from which it goes on.
  *
  * Up to when it can be trusted is measured. Starts that differ by START of the system's length and
- * speed, in directions drawn with fixed seeds, are followed too; where one of them has moved away by
- * more than APART of the length, the motion amplifies errors by APART / START, or is no continuous
- * function of its start at all (a box tumbling on its corners: which of them touches first decides),
- * and the reference ends. The bound on its error, up to there, is the larger of SAFETY times the
- * distance from the motion with a tenth of its tolerance, and its tolerance of the largest
- * coordinate, amplified as the perturbed starts are. (Both: where motions are polynomials two
- * tolerances give the same but for rounding errors, which they share.)
+ * speed, in directions drawn with fixed seeds, are followed too; where one of them has moved away
+ * by more than APART of the length, the motion amplifies errors by APART / START, or is no
+ * continuous function of its start at all (a box tumbling on its corners: which of them touches
+ * first decides), and the reference ends. The bound on its error, up to there, is the larger of
+ * SAFETY times the distance from the motion with a tenth of its tolerance, and its tolerance of the
+ * largest coordinate, amplified as the perturbed starts are. (Both: where motions are polynomials
+ * two tolerances give the same but for rounding errors, which they share.)
  */
 #ifndef BENCH_MOTION_H
 #define BENCH_MOTION_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Motions kept in files, so that the cells of a suite, its repeats and `--resume` make each once; see
- * motion.h. A file is named by a hash of all that decides the motion, and holds it in full: case,
- * parameters, horizon and tolerance, and what the key of the job says of files, sources and build.
- * Written beside its place and renamed: several programs may work in one folder.
+ * Motions kept in files, so that the cells of a suite, its repeats and `--resume` make each once;
+ * see motion.h. A file is named by a hash of all that decides the motion, and holds it in full:
+ * case, parameters, horizon and tolerance, and what the key of the job says of files, sources and
+ * build. Written beside its place and renamed: several programs may work in one folder.
  */
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -9,8 +9,8 @@
  *   drift                       largest synchronous drift of the energy budget, over E
  *
  * E is the energy at stake: of the reference, where there is one, the larger of its largest kinetic
- * energy and of what its channels took (the run's own may be wrong by orders). Where that is no more
- * than ROUNDING times the energy at the start nothing moves, and the position alone is judged.
+ * energy and of what its channels took (the run's own may be wrong by orders). Where that is no
+ * more than ROUNDING times the energy at the start nothing moves, and the position alone is judged.
  *
  * good: no measure above `poor_above`; poor: none above `useless_above`; else useless. A run that
  * did not get to its end is useless. One beyond its own limit of stability is poor at best: where

@@ -152,17 +152,18 @@ int bench_start_check(const struct bench_job *job, const struct case_instance *s
                       struct base_arena *arena);
 
 /* Reference at the n given times (ascending, t[0] >= 0): the case's closed form, else `event` where
- * the case names it. kind, bound and until are set; *path ends with the last time up to `until`, and
- * n = 0 with a reason when there is none, also when `event` takes longer than the job's time limit.
+ * the case names it. kind, bound and until are set; *path ends with the last time up to `until`,
+ * and n = 0 with a reason when there is none, also when `event` takes longer than the job's time
+ * limit.
  */
 void bench_reference(const struct bench_job *job, int n, const double *t, struct base_arena *arena,
                      struct bench_path *path, struct bench_outcome *outcome);
 
 /* Errors of a sampled run against its reference, in published coordinates: the largest difference
  * (q_linf, and at t_end q_final) and its root mean square over the samples (q_l2), all of the
- * coordinates taken together; of velocities, which jump, the Hausdorff distance of their graphs. The
- * same differences weighted by inertia (mass_norm.h) where path holds the states they belong to.
- * Where the reference ends before t_end all are taken up to its end, and there is no q_final.
+ * coordinates taken together; of velocities, which jump, the Hausdorff distance of their graphs.
+ * The same differences weighted by inertia (mass_norm.h) where path holds the states they belong
+ * to. Where the reference ends before t_end all are taken up to its end, and there is no q_final.
  * graph: the samples of path, and both ends of steps in which a contact closed; the reference is
  * taken closely about these. */
 void bench_measure_errors(const struct bench_job *job, const struct mech *m,

@@ -2,12 +2,12 @@
  *
  * `coulombench check CASE|SCENE`: a model against itself by finite differences (mech/check) at
  * random states about its initial one, so that a wrong sign in W, which no run can see but by its
- * results, is found. States are moved by parts of the system's length (SCATTER) and put back onto the
- * constraints; velocities are random, up to the system's speed; the time is in the middle of the
- * run, off the ends of what is prescribed. One line for each comparison, with the median of the
- * relative errors at the scale that does better. Where surfaces change the feature that is in contact
- * a gap has a kink, and a difference across it is off on a right model, at a few states or about one
- * configuration; a wrong sign, factor or term is off at all of them.
+ * results, is found. States are moved by parts of the system's length (SCATTER) and put back onto
+ * the constraints; velocities are random, up to the system's speed; the time is in the middle of
+ * the run, off the ends of what is prescribed. One line for each comparison, with the median of the
+ * relative errors at the scale that does better. Where surfaces change the feature that is in
+ * contact a gap has a kink, and a difference across it is off on a right model, at a few states or
+ * about one configuration; a wrong sign, factor or term is off at all of them.
  */
 #include <cjson/cJSON.h>
 #include <math.h>

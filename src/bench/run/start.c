@@ -4,9 +4,10 @@
  * input as a rule: every formulation takes them for something else (a contact at gap level pushes
  * out at gap/dt, one at velocity level never does, springs explode), and what is compared then are
  * these answers to a question nobody asked. No gap may be below, and no bilateral constraint off,
- * by more than START_PART of the system's length, plus rounding; the file of the case or scene lifts
- * that with "allow_start": true. What joints of a scene move before they hold is judged the same way
- * where the scene is built. Rates are not judged: velocities that miss them make an impact at t = 0.
+ * by more than START_PART of the system's length, plus rounding; the file of the case or scene
+ * lifts that with "allow_start": true. What joints of a scene move before they hold is judged the
+ * same way where the scene is built. Rates are not judged: velocities that miss them make an impact
+ * at t = 0.
  */
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -43,7 +43,7 @@ static const double KILL_FACTOR = 2;
 static const double KILL_GRACE = 5;
 static const double POLL_INTERVAL = 0.002; /* [s] */
 enum { CHILD_DONE = 64, CHILD_ERROR = 96, CHILD_ERROR_MAX = 96 - BASE_E_INTERNAL };
-enum { CHILD_MESSAGE = 1024 }; /* bytes */
+enum { CHILD_MESSAGE = 1024 };  /* bytes */
 #define REFERENCES "references" /* folder of those made before, in the folder of the records */
 
 struct worker {

@@ -202,8 +202,8 @@ static int read_options(struct problems *p) {
   return BASE_OK;
 }
 
-/* Does every solver that will be asked take the options? Known before there is a folder or a problem
- * in it. */
+/* Does every solver that will be asked take the options? Known before there is a folder or a
+ * problem in it. */
 static int check_options(const struct problems *p) {
   const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(p->group, "solvers");
   int status = BASE_OK;

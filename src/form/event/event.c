@@ -22,11 +22,11 @@
  * Where friction on a light inertia makes the motion stiff, an implicit method takes over for the
  * rest of the smooth phase (radau.c).
  *
- * Each event is located by Brent's method on the event function, the step repeated with a shorter length,
- * so that the state at the event is as accurate as any other; breaks are known beforehand. Contacts
- * that touch with approaching velocity get Newton's impact law (moeller 5.2) with all closed
- * contacts in one problem; then new modes are chosen on acceleration level (modes.c). Impacts
- * slower than rest_speed are taken as inelastic: that ends accumulating bounces.
+ * Each event is located by Brent's method on the event function, the step repeated with a shorter
+ * length, so that the state at the event is as accurate as any other; breaks are known beforehand.
+ * Contacts that touch with approaching velocity get Newton's impact law (moeller 5.2) with all
+ * closed contacts in one problem; then new modes are chosen on acceleration level (modes.c).
+ * Impacts slower than rest_speed are taken as inelastic: that ends accumulating bounces.
  *
  * Work of friction, damping and applied forces, that of drives among these, is integrated along
  * with the state, so that the energy budget closes to the tolerance of the integration.
@@ -254,9 +254,9 @@ static const gsl_odeiv2_step_type *stepper_type(int choice) {
 }
 
 /* scale: ny, of absolute errors. Of a velocity the system's speed, or what has the same kinetic
- * energy where the inertia is less than the largest of its body: the speed over the radius of gyration
- * of an angular velocity. A light inertia is accelerated by differences of large moments, whose
- * rounding errors no shorter step makes less. */
+ * energy where the inertia is less than the largest of its body: the speed over the radius of
+ * gyration of an angular velocity. A light inertia is accelerated by differences of large moments,
+ * whose rounding errors no shorter step makes less. */
 static void set_scales(const struct event *e, const struct form_state *start, double *scale) {
   const struct mech *m = e->m;
   const struct base_arena_mark mark = base_arena_mark(e->arena);

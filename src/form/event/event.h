@@ -3,7 +3,8 @@
  * Parts of the event-driven formulation: contact modes and the choice of modes after an event
  * (modes.c), the forces and accelerations they imply (forces.c), how redundant forces are shared
  * (self_stress.c), smooth motion between events (flow.c) and its integration where it is stiff
- * (radau.c), where an event lies (locate.c), its impacts (impact.c), and the order in which all this happens (process.c, event.c).
+ * (radau.c), where an event lies (locate.c), its impacts (impact.c), and the order in which all
+ * this happens (process.c, event.c).
  */
 #ifndef FORM_EVENT_H
 #define FORM_EVENT_H
@@ -227,16 +228,16 @@ int event_give_up(const struct event *e, double t0);
  * system's. The equation of the direction, d' = P v_T' / |v_T|, is singular at rest. Up to this
  * speed a contact that starts to slide goes along its acceleration (EVENT_START): friction at the
  * edge of its cone leaves v_T ~ t^2, so that a hundred times less speed would take ten times the
- * steps; the direction errs by |v_T| d' / v_T', the velocity by less than 1e-11 of the system's. From
- * half of it a contact that slows down goes on along the direction it has (EVENT_STOP): the motion is
- * smooth through v_T = 0, as in the plane, and an integrator whose tolerance is more than the speed
- * does not step over the stop, to and fro. Where the direction turns by an angle a over that time
- * the place errs by less than a |v_T|^2 / v_T'. */
+ * steps; the direction errs by |v_T| d' / v_T', the velocity by less than 1e-11 of the system's.
+ * From half of it a contact that slows down goes on along the direction it has (EVENT_STOP): the
+ * motion is smooth through v_T = 0, as in the plane, and an integrator whose tolerance is more than
+ * the speed does not step over the stop, to and fro. Where the direction turns by an angle a over
+ * that time the place errs by less than a |v_T|^2 / v_T'. */
 double event_slow(const struct event *e);
 /* The directions of sliding at e's present state, for the step to come. */
 void event_note_directions(struct event *e);
-/* After an explicit step of length h to y at t: the implicit method takes over where stability limits
- * the step (radau.c); and the end of that, with the phase. */
+/* After an explicit step of length h to y at t: the implicit method takes over where stability
+ * limits the step (radau.c); and the end of that, with the phase. */
 void event_watch_stiffness(struct event *e, double h);
 void event_forget_stiffness(struct event *e);
 extern const gsl_odeiv2_step_type event_radau;

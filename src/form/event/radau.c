@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Radau IIA with five stages, order 9, as a step of GSL, and when to take it (Hairer and Wanner,
- * Solving Ordinary Differential Equations II, IV.5 and IV.8). Friction on a light inertia is stiff: the
- * spin of a rod about its axis follows v_T over I |v_T| / (mu N r^2), 1e-7 s for I = 1e-9 kg m^2, and
- * an explicit method takes steps of that length for as long as the rod slides.
+ * Solving Ordinary Differential Equations II, IV.5 and IV.8). Friction on a light inertia is stiff:
+ * the spin of a rod about its axis follows v_T over I |v_T| / (mu N r^2), 1e-7 s for
+ * I = 1e-9 kg m^2, and an explicit method takes steps of that length for as long as the rod slides.
  *
  *   Z_i = h sum_j a_ij f(t + c_j h, y + Z_j),   y_1 = y + Z_5,
  *
- * collocation at the roots c of P_5 - P_4, by a simplified Newton method with the Jacobian by forward
- * differences. The error is that of an embedded formula of order 5 with f(t, y) as a further stage,
+ * collocation at the roots c of P_5 - P_4, by a simplified Newton method with the Jacobian by
+ * forward differences. The error is that of an embedded formula of order 5 with f(t, y) as a
+ * further stage,
  *
  *   err = (1 - h g J)^-1 (h g f(t, y) + sum_i e_i Z_i).
  *
- * An explicit method is given up for the rest of a smooth phase where it has been limited by stability
- * for STIFF_STEPS steps: its error estimate is then in the direction of the fastest mode, and the
- * derivative along it says how fast that decays.
+ * An explicit method is given up for the rest of a smooth phase where it has been limited by
+ * stability for STIFF_STEPS steps: its error estimate is then in the direction of the fastest mode,
+ * and the derivative along it says how fast that decays.
  */
 #include <float.h>
 #include <gsl/gsl_errno.h>

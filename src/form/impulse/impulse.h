@@ -137,6 +137,11 @@ struct form_impulse_options {
                       "gap level: further solves a step, at most, that put gaps and g_S at its "   \
                       "end in place of their linearisation; each leaves dt |omega| of the error; " \
                       "0: linearised, as in the sources")
+/* All options of ccp, mdp and ncp, which differ in the law alone. */
+#define FORM_IMPULSE_GAP_LEVEL(law_)                                                               \
+  FORM_IMPULSE_PAIR(law_, FORM_SCHEME_GAP), FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),             \
+      FORM_IMPULSE_GAP(FORM_RESTITUTION_STEP), FORM_IMPULSE_GYRO, FORM_IMPULSE_POINT,              \
+      FORM_JOINTS_OPTION(struct form_impulse_options)
 #define FORM_IMPULSE_THETA                                                                         \
   BASE_OPTION_REAL(struct form_impulse_options, theta, 0.5, 0.5, 1, "",                            \
                    "scheme theta: weight of the end of the step; 1/2 conserves the energy of a "   \

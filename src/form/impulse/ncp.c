@@ -11,14 +11,8 @@
  */
 #include "form/impulse/impulse.h"
 
-static const struct base_option ncp_options[] = {
-    FORM_IMPULSE_PAIR(CONTACT_LAW_NCP, FORM_SCHEME_GAP),
-    FORM_IMPULSE_FORCE(FORM_FORCE_EVALUATION),
-    FORM_IMPULSE_GAP(FORM_RESTITUTION_STEP),
-    FORM_IMPULSE_GYRO,
-    FORM_IMPULSE_POINT,
-    FORM_JOINTS_OPTION(struct form_impulse_options),
-    BASE_OPTION_END};
+static const struct base_option ncp_options[] = {FORM_IMPULSE_GAP_LEVEL(CONTACT_LAW_NCP),
+                                                 BASE_OPTION_END};
 
 const struct form form_ncp = {
     .name = "ncp",

@@ -4,9 +4,9 @@
  * contacts with an impulse (Poisson's is not offered). A contact that is open at
  * the beginning of a step and closed on the way by another contact's impulse has an impact of its
  * own, after the other's and with the approach velocity that the other left. Taken together with
- * it, as one that does not approach yet, it would lose its rebound, or land in this step and rebound in
- * the next with what the landing left. With v = W^T u and Delta = u_free - u^B, the velocities that
- * forces and bilateral constraints (and their stabilisation) add in the step:
+ * it, as one that does not approach yet, it would lose its rebound, or land in this step and
+ * rebound in the next with what the landing left. With v = W^T u and Delta = u_free - u^B, the
+ * velocities that forces and bilateral constraints (and their stabilisation) add in the step:
  *
  *   forces    M (u^0 - u^B) = dt h + W_S r_S + W r         contacts that do not approach or ended
  *                                                          the last step closed
@@ -35,11 +35,11 @@
  *   T^E - T^B = (u^B + u^E)/2 . (dt h + W_S r_S) + sum_k r_k . (v^- + v^k)/2,
  *
  * forces taken out of v^- being what makes the sum exact. In phase k r_k,N (v_N^k + eps v_N^-) is
- * zero: frictionless impacts with eps_N = 1 do no work, and for eps_N < 1 they lose (1 - eps_N)/2 r_N
- * |v_N^-| each. Contacts that separate wait: their impulse would do positive work. With eps_N = 1
- * and constant forces what is left is the error of semi-implicit Euler in free flight, -(dt/2) h .
- * (u^E - u^B) a step, which sums to a bounded term. With friction Newton's law may gain energy, as
- * it may outside of any scheme (Kane's paradox).
+ * zero: frictionless impacts with eps_N = 1 do no work, and for eps_N < 1 they lose
+ * (1 - eps_N)/2 r_N |v_N^-| each. Contacts that separate wait: their impulse would do positive
+ * work. With eps_N = 1 and constant forces what is left is the error of semi-implicit Euler in free
+ * flight, -(dt/2) h . (u^E - u^B) a step, which sums to a bounded term. With friction Newton's law
+ * may gain energy, as it may outside of any scheme (Kane's paradox).
  *
  * Impacts in finite time may be infinitely many (inelastic collapse): after `phases` of them all
  * contacts take part in a last solve without rebound.

@@ -66,8 +66,8 @@ int mech_bilateral_place(struct mech_bilateral *b, const double *q);
  * object is used. BASE_FAILED with a message when the library gives up; a configuration that is not
  * finite is BASE_OK, and what follows from it is NaN. */
 int mech_bilateral_build(struct mech_bilateral *b, const double *q, const double *L);
-/* Which constraints to leave out so that the others are independent and hold all of them, of the last
- * build; is_out: ns flags, those without effect among them. */
+/* Which constraints to leave out so that the others are independent and hold all of them, of the
+ * last build; is_out: ns flags, those without effect among them. */
 void mech_bilateral_leave_out(const struct mech_bilateral *b, int *is_out);
 /* rate: ns = W_S^T u. */
 void mech_bilateral_velocity(const struct mech_bilateral *b, const double *u, double *rate);

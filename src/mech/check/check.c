@@ -7,16 +7,16 @@
  *   forces       p = h + F^T dV/dq - damping - applied is what the mass matrix asks for:
  *                without kinematics p = -Mdot u + d(u^T M u / 2)/dq (Lagrange), always
  *                u^T p + u^T Mdot u / 2 = 0 (power), with H given p = -F^T H F u (moeller 3.5)
- *   directions   W_N against g_N, W_S against g_S along F e_j, gamma_S against W_S; biases against W
- *                along F u
- *   wrenches     W r against W^T u; W_N and W_T of rigid bodies against their frames, lever arms and
- *                rotations, these against their change along F u (wrench.c)
+ *   directions   W_N against g_N, W_S against g_S along F e_j, gamma_S against W_S; biases
+ *                against W along F u
+ *   wrenches     W r against W^T u; W_N and W_T of rigid bodies against their frames, lever
+ *                arms and rotations, these against their change along F u (wrench.c)
  *   matrices     Q F = I, H skew, damping = -F^T D qdot; gyro.c: H of (5.130), G of (5.54)
  *   discrete     directionality (moeller 5.15) and the limit b = a, between q and a point nearby
  *
  * An error is relative to the largest entry of what is compared, and to the terms it is a sum of,
- * so that an exact zero out of large terms is not held against a system. W_T of hand-written models has
- * nothing to be compared with but its own bias.
+ * so that an exact zero out of large terms is not held against a system. W_T of hand-written models
+ * has nothing to be compared with but its own bias.
  */
 #include "mech/check/check.h"
 

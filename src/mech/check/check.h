@@ -18,8 +18,8 @@ struct mech_checking {
   char what[200];
   struct base_arena *arena;
   struct mech_check_visitor visitor; /* visit NULL: none */
-  double *F;    /* nq x nu, identity without kinematics */
-  double *qdot; /* nq */
+  double *F;                         /* nq x nu, identity without kinematics */
+  double *qdot;                      /* nq */
 };
 
 /* Compare n values; scale: size of the terms they are sums of, 0 when they are plain. Keeps the

@@ -5,12 +5,12 @@
  *   power      r . (W^T u) = u . (W r), the two products that formulations take with W
  *   frames     n, t1, t2 orthonormal and right-handed
  *   points     W^T u of rigid bodies against the relative velocity of the points in contact,
- *              d . (v_2 + omega_2 x a_2 - v_1 - omega_1 x a_1), omega = R (omega of the body's axes)
+ *              d . (v_2 + omega_2 x a_2 - v_1 - omega_1 x a_1), omega = R (omega in body axes)
  *   arms       centre and arm of one body lead to the point of the other, or across the gap to it
  *   rotations  dR/dt along F u against R [omega]x
  *
- * The third writes moeller's W down anew; a direction, a lever arm or a sign that is wrong on one of
- * two bodies, in normal or tangential directions, shows there.
+ * The third writes moeller's W down anew; a direction, a lever arm or a sign that is wrong on one
+ * of two bodies, in normal or tangential directions, shows there.
  */
 #include "mech/check/check.h"
 
