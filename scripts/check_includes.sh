@@ -111,6 +111,16 @@ report() { # name why-it-failed
 cd "$(dirname "$0")/.."
 report includes_go_downward "$(find_violations .)"
 
+# A room holds what a reader can look over.
+most=25
+find_crowded() { # root
+  find "$1/src" "$1/cases" -type d | while read -r folder; do
+    files=$(find "$folder" -maxdepth 1 -type f | wc -l)
+    ((files <= most)) || echo "  $folder: $files files, at most $most"
+  done
+}
+report rooms_are_not_crowded "$(find_crowded .)"
+
 # Each line: a file and an include; `bad` must be reported, `good` must not.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

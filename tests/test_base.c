@@ -3,9 +3,9 @@
  * Statuses and messages, scratch memory, random numbers, sorting, names, hashes, and the place of
  * the data.
  */
+#include "base/bytes/hash.h"
 #include "base/clock.h"
 #include "base/data.h"
-#include "base/hash.h"
 #include "base/memory/arena.h"
 #include "base/names.h"
 #include "base/rng.h"

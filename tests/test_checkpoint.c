@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 #include "base/json/json.h"
 #include "base/memory/arena.h"
 #include "base/status.h"

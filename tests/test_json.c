@@ -6,7 +6,7 @@
  */
 #include "base/json/json.h"
 
-#include "base/hash.h"
+#include "base/bytes/hash.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "tests/test.h"

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/bytes/hash.h"
 #include "base/data.h"
-#include "base/hash.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/commands.h"

@@ -28,7 +28,7 @@
  */
 #include "cases/channel-flow/channel-flow.h"
 
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 #include "base/status.h"
 
 #include <math.h>

@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "la/statistics.h"

@@ -13,7 +13,7 @@
  */
 #include "base/json/json.h"
 
-#include "base/hash.h"
+#include "base/bytes/hash.h"
 #include "base/memory/memory.h"
 #include "base/status.h"
 

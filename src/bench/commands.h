@@ -3,7 +3,8 @@
  * The sub-commands behind the command line. All return a base_status; a negative one left its
  * message behind.
  *
- *   run/      one job: steps, measurements, reference, errors; one-step problems
+ *   run/      one job: steps, and what is measured on the way; one-step problems
+ *   reference/  what a run is held against, and its errors
  *   search/   the largest step, the parameter at which an outcome changes, by one bisection
  *   suite/    which jobs belong together, and carrying them out; what has its result already
  *   record/   what a run leaves behind, as JSON, and whether a file is one

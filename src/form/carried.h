@@ -6,7 +6,7 @@
 #ifndef FORM_CARRIED_H
 #define FORM_CARRIED_H
 
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 #include "base/memory/arena.h"
 
 struct form_report;

@@ -7,7 +7,7 @@
 #ifndef LA_SYSTEM_H
 #define LA_SYSTEM_H
 
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 #include "base/memory/arena.h"
 
 struct la_system;

@@ -20,7 +20,7 @@
 #ifndef MECH_MECH_H
 #define MECH_MECH_H
 
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 #include "base/memory/arena.h"
 #include "la/blocks.h"
 #include "mech/contacts.h"
@@ -155,7 +155,7 @@ struct mech_ops {
   /* Put redundant coordinates back where they belong (a quaternion to unit length) after a step
    * that moved them along tangents; NULL: nothing to do. */
   void (*normalise)(const struct mech *m, double *q);
-  /* Save or restore what goes on from step to step and is not part of the state (base/blob.h: one
+  /* Save or restore what goes on from step to step and is not part of the state (base/bytes/blob.h: one
    * pass serves both); NULL: nothing does, but for open systems, whose runs then take no
    * checkpoints. */
   void (*checkpoint)(const struct mech *m, struct base_blob *blob);

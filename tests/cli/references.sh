@@ -3,7 +3,7 @@
 #
 # References of a suite are made once and kept in its folder: with and without them records are the
 # same, and a file that is damaged, of another build, or written by two programs at a time does no
-# harm. See src/bench/run/motion.h.
+# harm. See src/bench/reference/motion.h.
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 export COULOMBENCH_DATA=${COULOMBENCH_DATA:-$root}

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/blob.h"
-#include "base/hash.h"
+#include "base/bytes/blob.h"
+#include "base/bytes/hash.h"
 #include "base/memory/arena.h"
 #include "base/memory/memory.h"
 #include "base/status.h"

@@ -8,7 +8,7 @@
  */
 #include "base/json/json.h"
 
-#include "base/hash.h"
+#include "base/bytes/hash.h"
 #include "base/memory/memory.h"
 #include "base/names.h"
 #include "base/status.h"

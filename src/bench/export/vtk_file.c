@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 #include "base/json/json.h"
 
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__

@@ -7,7 +7,7 @@
 #ifndef BENCH_FIELDS_H
 #define BENCH_FIELDS_H
 
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 #include "bench/run/run.h"
 
 struct cJSON;

@@ -18,9 +18,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/bytes/hash.h"
 #include "base/clock.h"
 #include "base/data.h"
-#include "base/hash.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/report.h"

@@ -16,7 +16,7 @@
 #ifndef BENCH_LISTENER_H
 #define BENCH_LISTENER_H
 
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 #include "bench/run/run.h"
 
 struct bench_run;
@@ -28,7 +28,7 @@ struct bench_listener {
   int (*on[BENCH_EVENTS])(void *data, struct bench_run *run);
   /* A one-step problem of impulse stepping, before it is solved. */
   void (*problem)(void *data, const struct problem *p);
-  /* Everything kept from step to step, for checkpoints (base/blob.h). */
+  /* Everything kept from step to step, for checkpoints (base/bytes/blob.h). */
   void (*pass)(void *data, struct base_blob *blob);
   void (*free)(void *data); /* what does not live in the arena; also after a failure */
 };

@@ -2,7 +2,7 @@
  *
  * What a record reports about the steps of a run, measured from outside the formulation: energy
  * budget, constraints, the law's residual, iterations, contacts. Errors against a reference are in
- * errors.c.
+ * bench/reference/errors.c.
  */
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H

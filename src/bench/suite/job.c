@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/bytes/hash.h"
 #include "base/json/json.h"
 #include "base/memory/memory.h"
 #include "base/options.h"

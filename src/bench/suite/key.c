@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/bytes/hash.h"
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/record/provenance.h"

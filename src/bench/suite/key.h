@@ -5,7 +5,7 @@
  *
  *   cell=H data=H case=H sources=H build=H [limit=S]
  *
- * with hashes (base/hash.h) of
+ * with hashes (base/bytes/hash.h) of
  *
  *   cell     case, parameters, formulation and solver with every option, step or search, horizon,
  *            sampling, threads; of solves law, solver, options

@@ -7,7 +7,7 @@
 #ifndef FORM_MEMORY_H
 #define FORM_MEMORY_H
 
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 #include "base/memory/arena.h"
 
 struct form_memory {

@@ -16,7 +16,7 @@
 
 #include <gsl/gsl_odeiv2.h>
 
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 #include "form/carried.h"
 #include "form/delassus.h"
 #include "mech/mech.h"

@@ -14,7 +14,7 @@
 #ifndef BENCH_MOTION_H
 #define BENCH_MOTION_H
 
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 #include "bench/run/run.h"
 
 struct bench_motion {

@@ -2,7 +2,7 @@
  *
  * Hashes of texts and as text; see hash.h.
  */
-#include "base/hash.h"
+#include "base/bytes/hash.h"
 
 #include <inttypes.h>
 #include <stdio.h>

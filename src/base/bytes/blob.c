@@ -3,9 +3,9 @@
  * State as bytes; see blob.h. Doubles keep their bits. A file that was cut short or changed is
  * found by its size and checksum before anything is made of it.
  */
-#include "base/blob.h"
+#include "base/bytes/blob.h"
 
-#include "base/hash.h"
+#include "base/bytes/hash.h"
 #include "base/json/json.h"
 #include "base/memory/memory.h"
 #include "base/status.h"

@@ -5,7 +5,7 @@
  * States are kept so closely that about STATE_STEPS internal steps of the integrator lie between
  * two: the motion at any time is a few steps from the last state before it.
  */
-#include "bench/run/motion.h"
+#include "bench/reference/motion.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -11,11 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "base/bytes/hash.h"
 #include "base/json/json.h"
 #include "base/memory/memory.h"
 #include "base/status.h"
-#include "bench/run/motion.h"
+#include "bench/reference/motion.h"
 
 static const char schema[] = "coulombench.reference/1";
 enum { MOST = 1 << 20 }; /* states of a file, far more than are kept */

@@ -19,7 +19,7 @@
 #include "base/clock.h"
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/run/motion.h"
+#include "bench/reference/motion.h"
 
 static void no_reference(struct bench_outcome *out, struct bench_path *path, const char *reason) {
   path->n = 0;
