@@ -216,9 +216,6 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
   struct base_arena *arena = w->setup.arena;
   struct form_delassus delassus = {.A = {0}};
   mech_contacts_part(&w->contacts, w->rows.n, w->rows.contact, arena, &s->part);
-  if (s->u_solved == NULL) { /* not before it is needed: memory */
-    s->u_solved = base_arena_doubles(arena, w->setup.mech->nu);
-  }
   const struct contact_model model = {.law = w->scheme.law,
                                       .dim = w->contacts.dim,
                                       .nc = w->rows.n,
@@ -240,12 +237,11 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
   report->by = result->by;
   report->round = result->round;
   if (w->elimination != NULL) {
-    w->elimination->respond(w->eliminator, &s->part, w->rows.r, s->u_solved);
+    w->elimination->respond(w->eliminator, &s->part, w->rows.r, s->u);
   } else {
-    form_delassus_respond(&delassus, w->rows.r, s->u_solved);
+    form_delassus_respond(&delassus, w->rows.r, s->u);
   }
-  la_axpy(w->setup.mech->nu, 1, w->u_free, s->u_solved);
-  s->u = s->u_solved;
+  la_axpy(w->setup.mech->nu, 1, w->u_free, s->u);
   return result->status;
 }
 
@@ -255,11 +251,8 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
   impulse_select_near(w, s);
   int corrections = 0;
   do {
-    if (w->rows.n == 0 && s->u_solved == NULL) {
-      s->u = w->u_free;
-    } else if (w->rows.n == 0) {
-      la_copy(w->setup.mech->nu, w->u_free, s->u_solved);
-      s->u = s->u_solved;
+    if (w->rows.n == 0) {
+      la_copy(w->setup.mech->nu, w->u_free, s->u);
     } else {
       const int status = solve_rows(w, s, report, &result);
       if (status != BASE_OK && status != BASE_UNCONVERGED) {
@@ -290,6 +283,8 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
   const int corrects = w->scheme.corrections > 0 || w->scheme.force == FORM_FORCE_IMPLICIT;
   double *u_free = base_arena_doubles(arena, corrects ? nu : 0);
   la_copy(corrects ? nu : 0, w->u_free, u_free);
+  s.u = base_arena_doubles(arena, nu);
+  s.u_move = s.u;
   s.role = base_arena_push(arena, (size_t)w->contacts.n * sizeof *s.role);
   s.noise = impulse_noise(w, w->q);
   if (w->scheme.corrections > 0) {
@@ -300,9 +295,8 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
     *need = s.need;
     if (impulse_is_within(&s)) {
       impulse_account(w, &s, report);
-      const double *u_move = s.u_move != NULL ? s.u_move : s.u;
       la_copy(nu, s.u, state->u);
-      impulse_move(w, w->q, u_move, w->scheme.theta * dt, state->q);
+      impulse_move(w, w->q, s.u_move, w->scheme.theta * dt, state->q);
       report->lag = (w->scheme.theta - 0.5) * dt;
       state->t += dt;
     } else if (corrects || s.u_free != w->u_free) { /* for the next attempt */

@@ -66,9 +66,8 @@ struct impulse_step {
   double *total;             /* dim x contacts, impulses of all phases; NULL: there is one [N s] */
   double noise;              /* in gaps, by the rounding of coordinates [m] */
   double reach, need;        /* of the contacts collected; that of the velocities found [m] */
-  const double *u;           /* nu, u^E */
-  double *u_solved;          /* nu, where that of a solve stands; NULL: none was needed yet */
-  const double *u_move;      /* nu, what moves q where contacts land; NULL: u does */
+  double *u;                 /* nu, u^E */
+  const double *u_move;      /* nu, what moves q; u, but where contacts land */
   double *curve;             /* n of the contacts, what s_N holds of their curvature [m/s]; NULL: no
                                 corrections */
   double *offset;            /* ns, as in struct impulse, corrected */
