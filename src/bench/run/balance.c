@@ -39,6 +39,7 @@ enum { CHECKS = 100, ONSETS = 30, VELOCITIES = 12000 };
 static const double LEAST_CHANGE = 1e-8;
 
 struct balance {
+  int nq, nu;
   double *q, *u;                    /* nq, nu: state at the beginning of the step */
   struct mech_bilateral *bilateral; /* NULL: no bilateral constraints */
   long stride;
@@ -216,8 +217,10 @@ static int note_state(void *data, struct bench_run *run) {
 
 static int begin(void *data, struct bench_run *run) {
   struct balance *b = data;
-  b->q = base_arena_doubles(run->arena, run->m->nq);
-  b->u = base_arena_doubles(run->arena, run->m->nu);
+  b->nq = run->m->nq;
+  b->nu = run->m->nu;
+  b->q = base_arena_doubles(run->arena, b->nq);
+  b->u = base_arena_doubles(run->arena, b->nu);
   b->stride = run->steps / CHECKS + 1;
   b->worst = 0;
   b->linear = b->angular = run->m->ops->bodies.rigid != NULL ? 0 : NAN;
@@ -253,6 +256,8 @@ static int end(void *data, struct bench_run *run) {
 
 static void pass(void *data, struct base_blob *blob) {
   struct balance *b = data;
+  base_blob_reals(blob, b->q, (size_t)b->nq);
+  base_blob_reals(blob, b->u, (size_t)b->nu);
   base_blob_pass(blob, &b->n_onsets, sizeof b->n_onsets);
   base_blob_pass(blob, &b->n_checks, sizeof b->n_checks);
   base_blob_pass(blob, &b->is_untold, sizeof b->is_untold);
