@@ -111,8 +111,8 @@ struct form {
    * BASE_UNCONVERGED (state advanced all the same), or another positive status with a message
    * (state undefined). */
   int (*step)(void *workspace, struct form_state *state, double dt, struct form_report *report);
-  /* Save or restore the workspace's memory of past steps (base/bytes/blob.h: one pass serves both); NULL:
-   * runs refuse checkpoints. */
+  /* Save or restore the workspace's memory of past steps (base/bytes/blob.h: one pass serves both);
+   * NULL: runs refuse checkpoints. */
   void (*checkpoint)(void *workspace, struct base_blob *blob);
   /* Release what does not live in the arena (library workspaces); NULL when there is nothing. */
   void (*free)(void *workspace);

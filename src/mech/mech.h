@@ -155,9 +155,9 @@ struct mech_ops {
   /* Put redundant coordinates back where they belong (a quaternion to unit length) after a step
    * that moved them along tangents; NULL: nothing to do. */
   void (*normalise)(const struct mech *m, double *q);
-  /* Save or restore what goes on from step to step and is not part of the state (base/bytes/blob.h: one
-   * pass serves both); NULL: nothing does, but for open systems, whose runs then take no
-   * checkpoints. */
+  /* Save or restore what goes on from step to step and is not part of the state
+   * (base/bytes/blob.h: one pass serves both); NULL: nothing does, but for open systems, whose runs
+   * then take no checkpoints. */
   void (*checkpoint)(const struct mech *m, struct base_blob *blob);
   /* What records show: nq_out, nu_out values in the case's published names; NULL: q and u. */
   void (*observe)(const struct mech *m, const double *q, const double *u, double *q_out,

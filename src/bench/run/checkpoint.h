@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Checkpoints: everything a run needs to go on as if it had never stopped, to the last bit. Every
- * part of the run that keeps something from step to step passes it (base/bytes/blob.h): the state, the
- * formulation (form.checkpoint), the system (mech_ops.checkpoint) and the listeners (pass). A part
- * that keeps something and cannot pass it makes checkpoints refused.
+ * part of the run that keeps something from step to step passes it (base/bytes/blob.h): the state,
+ * the formulation (form.checkpoint), the system (mech_ops.checkpoint) and the listeners (pass). A
+ * part that keeps something and cannot pass it makes checkpoints refused.
  */
 #ifndef BENCH_CHECKPOINT_H
 #define BENCH_CHECKPOINT_H
