@@ -362,7 +362,7 @@ static void observer_checkpoint(void *data, struct base_blob *blob) {
   base_blob_int(blob, &o->in_block, 0, INT_MAX / 2);
   base_blob_int(blob, &o->n_blocks, 0, BLOCKS_MAX);
   base_blob_int(blob, &o->n_shown, 0, SNAPSHOT_MAX);
-  o->n_series = (int)base_blob_count(blob, o->n_series, SERIES_MAX);
+  o->n_series = (int)base_blob_count(blob, o->n_series, SERIES_MAX, sizeof *o->series);
   base_blob_int(blob, &o->settled, 0, SERIES_MAX);
   pass_doubles(blob, o->series, (1 + FRAME_KEYS) * o->n_series);
   pass_doubles(blob, o->sum, KEYS);

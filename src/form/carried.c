@@ -64,12 +64,8 @@ int form_carried_onsets(struct form_carried *before, const struct form_report *r
 }
 
 void form_carried_pass(struct form_carried *carried, struct base_blob *blob) {
-  const int n = (int)base_blob_count(blob, carried->n, INT_MAX / 2);
+  const int n = (int)base_blob_count(blob, carried->n, INT_MAX / 2, sizeof *carried->id);
   if (blob->reading) {
-    if ((size_t)n > (blob->n - blob->at) / sizeof(long)) {
-      blob->status = base_fail(BASE_E_INPUT, "ends too early, at byte %zu", blob->at);
-      return;
-    }
     carried->n = 0;
     reserve(carried, n);
     carried->n = n;

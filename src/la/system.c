@@ -206,12 +206,8 @@ void la_system_pass(struct la_system *s, struct base_blob *blob) {
   if (s->A != NULL) {
     pass_doubles(blob, s->A, (size_t)s->n * (size_t)s->n);
   } else {
-    const int entries = (int)base_blob_count(blob, s->entries, INT_MAX);
+    const int entries = (int)base_blob_count(blob, s->entries, INT_MAX, sizeof *s->value);
     if (blob->reading) {
-      if ((size_t)entries > (blob->n - blob->at) / sizeof(double)) {
-        blob->status = base_fail(BASE_E_INPUT, "ends too early, at byte %zu", blob->at);
-        return;
-      }
       s->entries = 0;
       if (entries > s->capacity) {
         grow(s, entries);

@@ -42,10 +42,13 @@ void base_blob_pass(struct base_blob *b, void *data, size_t size) {
   b->n += size;
 }
 
-long base_blob_count(struct base_blob *b, long n, long most) {
+long base_blob_count(struct base_blob *b, long n, long most, size_t each) {
   base_blob_pass(b, &n, sizeof n);
   if (b->status == BASE_OK && (n < 0 || n > most)) {
     b->status = base_fail(BASE_E_INPUT, "holds a count of %ld where %ld is the most", n, most);
+  }
+  if (b->reading && b->status == BASE_OK && each > 0 && (size_t)n > (b->n - b->at) / each) {
+    b->status = base_fail(BASE_E_INPUT, "ends too early, at byte %zu", b->at);
   }
   return b->status == BASE_OK ? n : 0;
 }
@@ -73,7 +76,7 @@ void base_blob_reals(struct base_blob *b, double *x, size_t n) {
 }
 
 void base_blob_same_text(struct base_blob *b, const char *what, const char *text) {
-  const long length = (long)strlen(text), n = base_blob_count(b, length, INT_MAX);
+  const long length = (long)strlen(text), n = base_blob_count(b, length, INT_MAX, 1);
   char *copy = base_memory_alloc((size_t)n + 1);
   memcpy(copy, text, b->reading ? 0 : (size_t)n);
   base_blob_pass(b, copy, (size_t)n);

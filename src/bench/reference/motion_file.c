@@ -45,7 +45,7 @@ static const char *key_of(const struct bench_job *job, int tighter, int is_bound
 static void pass_motion(struct base_blob *blob, const char *key, struct bench_motion *motion,
                         struct base_arena *arena) {
   base_blob_same_text(blob, "the motion", key);
-  const size_t n = (size_t)base_blob_count(blob, motion->n, MOST);
+  const size_t n = (size_t)base_blob_count(blob, motion->n, MOST, sizeof *motion->t);
   if (blob->reading) {
     motion->n = (int)n;
     motion->t = base_arena_doubles(arena, motion->n);

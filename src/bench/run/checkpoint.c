@@ -36,7 +36,7 @@ static void pass_run(struct bench_run *run, struct base_blob *blob) {
   base_blob_same_text(blob, "the run", run->job->identity);
   base_blob_same_count(blob, "coordinates", m->nq);
   base_blob_same_count(blob, "velocities", m->nu);
-  run->taken = base_blob_count(blob, run->taken, run->steps);
+  run->taken = base_blob_count(blob, run->taken, run->steps, 0);
   base_blob_reals(blob, &run->state.t, 1);
   base_blob_reals(blob, run->state.q, (size_t)m->nq);
   base_blob_reals(blob, run->state.u, (size_t)m->nu);

@@ -341,13 +341,9 @@ static int end(void *data, struct bench_run *run) {
 }
 
 void bench_series_pass(struct bench_series *series, struct base_blob *blob) {
-  const size_t n = (size_t)base_blob_count(blob, (long)series->n, LONG_MAX / 8);
+  const size_t n = (size_t)base_blob_count(blob, (long)series->n, LONG_MAX / 8, sizeof *series->x);
   if (blob->reading) {
     series->n = 0;
-    if (n > (blob->n - blob->at) / sizeof(double)) {
-      blob->status = base_fail(BASE_E_INPUT, "ends too early, at byte %zu", blob->at);
-      return;
-    }
     if (n > series->capacity) {
       series->x = base_memory_resize(series->x, n * sizeof *series->x);
       series->capacity = n;

@@ -15,12 +15,8 @@ static void pass_doubles(struct base_blob *blob, double *x, size_t n) {
 
 static void pass_slope(struct form_consistent *c, struct base_blob *blob) {
   struct la_blocks *A = &c->slope;
-  const int n = (int)base_blob_count(blob, A->n, INT_MAX);
+  const int n = (int)base_blob_count(blob, A->n, INT_MAX, sizeof *A->row + sizeof *A->col);
   if (blob->reading) {
-    if ((size_t)n > (blob->n - blob->at) / sizeof(double)) {
-      blob->status = base_fail(BASE_E_INPUT, "ends too early, at byte %zu", blob->at);
-      return;
-    }
     base_arena_empty(c->store);
     la_blocks_init(A, A->rows, A->cols, c->store);
     for (int k = 0; k < n; ++k) {
@@ -41,12 +37,8 @@ static void pass_slope(struct form_consistent *c, struct base_blob *blob) {
 
 void form_consistent_checkpoint(void *workspace, struct base_blob *blob) {
   struct form_consistent *c = workspace;
-  const int n = (int)base_blob_count(blob, c->n_last, INT_MAX / c->mech->dim);
+  const int n = (int)base_blob_count(blob, c->n_last, INT_MAX / c->mech->dim, sizeof *c->id_last);
   if (blob->reading) {
-    if ((size_t)n > (blob->n - blob->at) / sizeof(double)) {
-      blob->status = base_fail(BASE_E_INPUT, "ends too early, at byte %zu", blob->at);
-      return;
-    }
     form_consistent_reserve(c, n);
     c->n_last = n;
   }

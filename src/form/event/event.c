@@ -211,11 +211,8 @@ static void event_checkpoint(void *workspace, struct base_blob *blob) {
   base_blob_pass(blob, &e->started, sizeof e->started);
   base_blob_pass(blob, &e->flow.phase, sizeof e->flow.phase);
   base_blob_reals(blob, &e->h, 1);
-  const size_t n = (size_t)base_blob_count(blob, e->modes.n, INT_MAX);
+  const size_t n = (size_t)base_blob_count(blob, e->modes.n, INT_MAX, sizeof *e->modes.id);
   if (blob->reading) {
-    if (n > (blob->n - blob->at) / sizeof(long)) {
-      return; /* cut short: what follows says so */
-    }
     event_reserve_modes(e, (int)n);
     e->modes.n = (int)n;
   }

@@ -54,12 +54,9 @@ void form_memory_push(struct form_memory *memory, long id, int age, int held, co
 
 void form_memory_pass(struct form_memory *memory, struct base_blob *blob) {
   const int dim = memory->dim;
-  const int n = (int)base_blob_count(blob, memory->n, INT_MAX / 2 / dim);
+  const int n = (int)base_blob_count(blob, memory->n, INT_MAX / 2 / dim, sizeof *memory->id);
   const size_t count = (size_t)n;
   if (blob->reading) {
-    if (count > (blob->n - blob->at) / sizeof(double)) {
-      return; /* cut short: the first array says so */
-    }
     form_memory_reserve(memory, n);
     memory->n = n;
   }

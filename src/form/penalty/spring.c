@@ -231,13 +231,11 @@ void penalty_spring_reserve(struct penalty_flow *flow, int n) {
 void penalty_spring_checkpoint(struct penalty_flow *flow, struct base_blob *blob) {
   struct penalty_history *h = &flow->history;
   /* each slot has its components in the state that follows */
-  const size_t left = blob->reading ? (blob->n - blob->at) / sizeof(double) : INT_MAX / 2;
-  const int capacity =
-      (int)base_blob_count(blob, h->capacity, left < INT_MAX / 2 ? (long)left : INT_MAX / 2);
+  const int capacity = (int)base_blob_count(blob, h->capacity, INT_MAX / 2, sizeof(double));
   if (blob->reading && capacity > h->capacity) {
     penalty_spring_reserve(flow, capacity / 2);
   }
-  h->n = (int)base_blob_count(blob, h->n, h->capacity);
+  h->n = (int)base_blob_count(blob, h->n, h->capacity, sizeof *h->id);
   base_blob_pass(blob, h->id, (size_t)h->n * sizeof *h->id);
   base_blob_reals(blob, h->frame, h->frame != NULL ? 9 * (size_t)h->n : 0);
 }
