@@ -160,7 +160,8 @@ static void release(void *data) {
 /* nq_state: coordinates of the system itself. */
 static void pass_path(struct base_blob *blob, struct bench_path *path, int nq_state) {
   path->n = (int)base_blob_count(blob, path->n, path->capacity, sizeof *path->t);
-  path->n_jumps = (int)base_blob_count(blob, path->n_jumps, path->capacity, sizeof *path->t_jump);
+  path->n_jumps = (int)base_blob_count(blob, path->n_jumps, path->t_jump != NULL ? JUMPS_MAX : 0,
+                                       sizeof *path->t_jump);
   const size_t n = (size_t)path->n;
   base_blob_pass(blob, path->t, n * sizeof *path->t);
   base_blob_pass(blob, path->q, n * (size_t)path->nq * sizeof *path->q);
