@@ -27,6 +27,9 @@ void bench_path_alloc(struct bench_path *path, long capacity, int nq, int nu, in
 
 void bench_path_add(struct bench_path *path, double t, const double *q, const double *u,
                     double energy) {
+  if (path->n == path->capacity) {
+    return; /* only after a restart from a file that somebody changed */
+  }
   const size_t k = (size_t)path->n++;
   path->t[k] = t;
   la_copy(path->nq, q, path->q + k * (size_t)path->nq);
