@@ -665,15 +665,15 @@ static double bend;
 
 static void twice_bilateral(const struct mech *m, const double *q, double *gS) {
   const double off = q[0] - consistent_pendulum_q[0];
-  (void)m;
   gS[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 0.25);
-  gS[1] = gS[0] + bend * off * off;
+  if (m->ns > 1) {
+    gS[1] = gS[0] + bend * off * off;
+  }
 }
 static void twice_directions(const struct mech *m, const double *q, double *WS) {
   const double off = q[0] - consistent_pendulum_q[0];
   const double W[8] = {q[0], q[1], 0, 0, q[0] + 2 * bend * off, q[1], 0, 0};
-  (void)m;
-  memcpy(WS, W, sizeof W);
+  memcpy(WS, W, 4 * (size_t)m->ns * sizeof *W);
 }
 
 TEST(constraints_that_depend_on_others) {
