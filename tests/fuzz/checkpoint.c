@@ -37,7 +37,7 @@ static const struct {
      2e-5},
     {"falling-particle", "lcp-st", "y0=0", "restitution=source", 1e-2},
     {"woodpecker", "moreau", "", "", 1e-3},
-    {"table", "ccp", "", "", 1e-3},
+    {"table", "ccp", "", "max_iter=20", 1e-3},
     {"box-stack", "penalty", "n=2", "stepper=rkf45 tangential=spring rtol=1e-3", 1e-3},
     {"falling-particle", "penalty", "y0=0", "stepper=verlet K=1e4 tangential=spring", 1e-3},
     {"falling-particle", "penalty", "y0=0", "stepper=bsimp rtol=1e-3", 1e-3},

@@ -88,7 +88,11 @@ static void check_file(const uint8_t *bytes, size_t size) {
   cJSON_Delete(file);
 }
 
+/* A suite of all there is takes a second, which is spent on one in 64. */
 static void run_suite(const uint8_t *bytes, size_t size) {
+  if (memmem(bytes, size, "all", 3) != NULL && size % 64 != 0) {
+    return;
+  }
   struct base_arena *arena = base_arena_alloc();
   struct bench_suite suite;
   expect_message(bench_suite_load(fuzz_file(bytes, size), arena, &suite));
