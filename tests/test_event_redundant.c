@@ -271,6 +271,7 @@ TEST(boxes_on_redundant_feet_go_straight) {
   follow("table", "angle=0.7 shape=box", 0.01, 1);
   follow("heavy-on-light", "", 0.01, 0.3);
   follow("box-stack", "n=3", 0.01, 0.1);
+  follow("box-stack", "layout=pyramid n=3", 0.01, 0.1);
 }
 
 /* A table that only turns: every foot carries m g / 4 at the same distance rho from the axis, so

@@ -15,9 +15,9 @@
  *            begins or ends. Where a prescribed velocity jumps that is an impact, and so is a start
  *            from velocities that miss the constraints
  *
- * In space a contact that slips starts along its acceleration, and one that stops keeps its last
- * direction, each in a mode of its own while it is slow (event_slow): the direction of a velocity
- * near zero is no state to integrate.
+ * In space a contact that slips starts along its acceleration, and one that stops keeps about its
+ * last direction, each in a mode of its own while it is slow (struct event_flow): the direction of a
+ * velocity near zero is no state to integrate.
  *
  * Where friction on a light inertia makes the motion stiff, an implicit method takes over for the
  * rest of the smooth phase (radau.c).
@@ -289,6 +289,7 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->dt = setup->dt;
   e->deadline = setup->loop.deadline;
   event_flow_init(&e->flow, m, arena);
+  e->flow.slow = fmax(EVENT_SLOW_SPEED, e->options->rtol) * m->speed;
   e->flow.phase = mech_phase_at(m, start->t);
   e->chi = m->ops->driven.bilateral_drift != NULL ? base_arena_doubles(arena, m->ns) : NULL;
   if (event_flow_evaluate(&e->flow, m, NULL, 0, start->t, start->q, start->u, arena) != BASE_OK) {

@@ -22,7 +22,7 @@ enum event_mode {
   EVENT_SLIDE, /* closed, sliding along its direction */
   EVENT_OPEN,
   EVENT_START, /* in space: slides, from rest, along its acceleration (see flow.c) */
-  EVENT_STOP,  /* in space: slides to rest along the direction given (see event_slow) */
+  EVENT_STOP,  /* in space: slides slowly, about along the direction given (see flow.c) */
   EVENT_MODE_COUNT
 };
 #define EVENT_BIT(mode) (1u << (mode))
@@ -53,6 +53,8 @@ int event_choose(struct event_choice *choice, struct base_arena *arena);
 struct event_closed {
   int dim, n;
   const double *A, *b, *mu;    /* as above */
+  const double *W, *X;         /* nu x dim n with A = W^T X, of which r gains digits (see */
+  int nu;                      /* forces.c); NULL, 0: not given */
   const enum event_mode *mode; /* n, OPEN, STICK or SLIDE */
   const int *seeks;            /* n, nonzero: slides along its w_T; NULL: none does */
   double *direction;           /* (dim - 1) x n, of those that slide; found where sought */
@@ -96,6 +98,7 @@ struct event_flow {
   struct mech_contacts contacts; /* nc, within the reach asked for */
   enum event_mode *mode;         /* nc */
   double *direction;             /* (dim - 1) x nc, of closed contacts */
+  double slow;                   /* of sliding in space [m/s]; see flow.c */
   double *qdot, *du;             /* nq, nu */
   double *force;                 /* dim x nc, lambda [N] */
   double *v;                     /* dim x nc, W^T u */
@@ -154,7 +157,7 @@ struct event_options {
  * interest. */
 #define EVENT_GAP_ZERO 1e-13
 #define EVENT_SPEED_ZERO 1e-11
-/* Slow sliding in space, over the system's speed; see event_slow. */
+/* Slow sliding in space, over the system's speed, or rtol where that is more; see flow.c. */
 #define EVENT_SLOW_SPEED 1e-7
 /* A contact that slides to rest has kept its direction while v_T . d exceeds so many times the rest
  * of v_T; where it turns, it takes a new one. */
@@ -224,16 +227,6 @@ struct event_found {
 };
 /* Why an integration from t0 on gave up: BASE_FAILED or BASE_TIMEOUT, with a message. */
 int event_give_up(const struct event *e, double t0);
-/* Speed of slow sliding in space [m/s]: EVENT_SLOW_SPEED, or rtol where that is more, of the
- * system's. The equation of the direction, d' = P v_T' / |v_T|, is singular at rest. Up to this
- * speed a contact that starts to slide goes along its acceleration (EVENT_START): friction at the
- * edge of its cone leaves v_T ~ t^2, so that a hundred times less speed would take ten times the
- * steps; the direction errs by |v_T| d' / v_T', the velocity by less than 1e-11 of the system's.
- * From half of it a contact that slows down goes on along the direction it has (EVENT_STOP): the
- * motion is smooth through v_T = 0, as in the plane, and an integrator whose tolerance is more than
- * the speed does not step over the stop, to and fro. Where the direction turns by an angle a over
- * that time the place errs by less than a |v_T|^2 / v_T'. */
-double event_slow(const struct event *e);
 /* The directions of sliding at e's present state, for the step to come. */
 void event_note_directions(struct event *e);
 /* After an explicit step of length h to y at t: the implicit method takes over where stability

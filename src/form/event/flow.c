@@ -10,6 +10,20 @@
  * off the surfaces g_S = 0, g_N = 0, gamma_S = 0, gamma_N = 0 is put back after every step by the
  * mass-orthogonal projection event_project(), a correction of the size of the integration error.
  * Redundant contacts correct what they agree on, and leave the rest (event_solve_semidefinite).
+ *
+ * In space the equation of the direction, d' = P v_T' / |v_T|, is singular at rest. Up to the speed
+ * `slow` a contact that starts to slide goes along its acceleration (EVENT_START): friction at the
+ * edge of its cone leaves v_T ~ t^2, so that a hundred times less speed would take ten times the
+ * steps; the direction errs by |v_T| d' / v_T', the velocity by less than 1e-11 of the system's.
+ * From half of it a contact that slows down keeps its direction d but for a turn (EVENT_STOP),
+ *
+ *   lambda_T = -mu lambda_N (d s + n v_T . n) / |d s + n v_T . n|,   n across d, s = slow / 2:
+ *
+ * the motion is smooth through v_T . d = 0, as in the plane, and an integrator whose tolerance is
+ * more than the speed does not step over the stop, to and fro. The turn is that of Coulomb's law at
+ * |v_T| = s; without it nothing would align the contacts of a body of light inertia, which a
+ * difference of their moments in the last digit turns at once. Where the direction turns by an angle
+ * a from there on the place errs by less than a |v_T|^2 / v_T'.
  */
 #include <math.h>
 #include <string.h>
@@ -31,6 +45,7 @@ void event_flow_init(struct event_flow *flow, const struct mech *m, struct base_
   flow->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
   mech_contacts_init(&flow->contacts, m, arena);
   flow->store = base_arena_child(arena);
+  flow->slow = EVENT_SLOW_SPEED * m->speed;
   flow->qdot = base_arena_doubles(arena, m->nq);
   flow->du = base_arena_doubles(arena, m->nu);
 }
@@ -132,12 +147,23 @@ int event_respond(struct event_response *out, const struct mech *m, struct event
 }
 
 /* Direction in which a contact slides: its velocity's, or the given one while it has none. In the
- * plane and towards rest it is part of the mode, so that the flow is smooth through v_T = 0. */
-static void slide_direction(const struct mech *m, enum event_mode mode, const double *v,
-                            const double *given, double *d) {
-  const double speed = m->dim > 2 && mode == EVENT_SLIDE ? la_norm2(m->dim - 1, v + 1) : 0;
-  for (int e = 0; e + 1 < m->dim; ++e) {
-    d[e] = speed > 0 ? v[1 + e] / speed : given[e];
+ * plane it is part of the mode, so that the flow is smooth through v_T = 0; of slow sliding so is
+ * the speed by which it turns. */
+static void slide_direction(const struct mech *m, const struct event_flow *flow,
+                            enum event_mode mode, const double *v, const double *given, double *d) {
+  la_copy(m->dim - 1, given, d);
+  if (m->dim == 2 || (mode != EVENT_SLIDE && mode != EVENT_STOP)) {
+    return;
+  }
+  double along[2] = {v[1], v[2]};
+  if (mode == EVENT_STOP) {
+    const double across = given[0] * v[2] - given[1] * v[1], ahead = 0.5 * flow->slow;
+    along[0] = ahead * given[0] - across * given[1];
+    along[1] = ahead * given[1] + across * given[0];
+  }
+  const double speed = la_norm2(2, along);
+  for (int e = 0; e < 2 && speed > 0; ++e) {
+    d[e] = along[e] / speed;
   }
 }
 
@@ -158,7 +184,7 @@ static void closed_forces(const struct mech *m, struct event_flow *flow,
     mu[i] = c->mu[at];
     seeks[i] = flow->mode[at] == EVENT_START;
     mode[i] = flow->mode[at] == EVENT_STICK ? EVENT_STICK : EVENT_SLIDE;
-    slide_direction(m, flow->mode[at], flow->v + at * dim, flow->direction + at * (dim - 1),
+    slide_direction(m, flow, flow->mode[at], flow->v + at * dim, flow->direction + at * (dim - 1),
                     direction + i * (dim - 1));
   }
   struct event_closed closed = {.dim = dim,
@@ -166,6 +192,9 @@ static void closed_forces(const struct mech *m, struct event_flow *flow,
                                 .A = response->A,
                                 .b = b,
                                 .mu = mu,
+                                .W = response->W,
+                                .X = response->X,
+                                .nu = m->nu,
                                 .mode = mode,
                                 .seeks = seeks,
                                 .direction = direction,

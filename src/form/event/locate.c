@@ -30,14 +30,10 @@ static double first_value(const struct event *e, int i) {
   return e->flow.mode[i] == EVENT_OPEN ? e->flow.contacts.gN[i] : e->flow.force[i * e->m->dim];
 }
 
-double event_slow(const struct event *e) {
-  return fmax(EVENT_SLOW_SPEED, e->options->rtol) * e->m->speed;
-}
-
 /* Sliding in space beside second_value(): d is the direction at the start of the step, or given. */
 static double slide_value(const struct event *e, enum event_mode mode, const double *v,
                           const double *d) {
-  const double slow = event_slow(e), speed = la_norm2(2, v), along = la_dot(2, v, d);
+  const double slow = e->flow.slow, speed = la_norm2(2, v), along = la_dot(2, v, d);
   if (mode == EVENT_START) {
     return e->flow.sticks ? -slow : slow - speed;
   }
@@ -317,12 +313,13 @@ int event_find(struct event *e, double t0, double h, struct event_found *found) 
   const struct base_arena_mark mark = base_arena_mark(e->arena);
   const double whole = h;
   double lost = 2;
-  int status = evaluate(e, t0 + h, e->y);
-  if (status == BASE_OK && e->flow.lost) {
+  event_flow_contacts(&e->flow, e->m, &e->modes, INFINITY, e->y, e->y + e->m->nq);
+  if (e->flow.lost) {
     lost = shorten(e, t0, &h);
   }
   *found = (struct event_found){.kind = EVENT_NONE, .theta = 2};
-  if (status == BASE_OK && h > 0) {
+  int status = BASE_OK;
+  if (h > 0) {
     status = find_regular(e, t0, h, found);
     found->theta *= found->kind == EVENT_NONE ? 1 : h / whole;
   }

@@ -50,12 +50,13 @@ void event_note_directions(struct event *e) {
   }
 }
 
-/* How a contact in space slides on, with velocity v_T and acceleration w_T along d. */
+/* How a contact in space slides on, with velocity v_T and acceleration w_T along d: of a light body
+ * w_T may be rounding, and decides only where both modes would do. */
 static enum event_mode slide_mode(const struct event *e, int is_moving, const double *v,
                                   const double *w, const double *d) {
-  return !is_moving                                               ? EVENT_START
-         : la_norm2(2, v) <= event_slow(e) && la_dot(2, w, d) < 0 ? EVENT_STOP
-                                                                  : EVENT_SLIDE;
+  const double speed = la_norm2(2, v), slow = e->flow.slow;
+  const int is_slow = speed <= 0.5 * slow || (speed <= slow && la_dot(2, w, d) < 0);
+  return !is_moving ? EVENT_START : is_slow ? EVENT_STOP : EVENT_SLIDE;
 }
 
 /* Choose modes of the touching contacts on acceleration level. allowed: n. */

@@ -109,22 +109,35 @@ static void find_error(const double *c, const double *A, double *e) {
 
 /* ---- a step ---- */
 
-/* J: n x n, column-major, at (t, y) where f0 is the derivative. */
-static int differentiate(const gsl_odeiv2_system *system, double t, const double *y,
-                         const double *f0, double *J) {
+/* Least speed of sliding over the system's, from what counts as slow up to 1: the direction of
+ * sliding changes as velocities do by so much. */
+static double slowest(const struct event *e) {
+  const int dim = e->m->dim;
+  double least = e->m->speed;
+  for (int i = 0; i < e->flow.nc && dim > 2; ++i) {
+    if (e->flow.mode[i] == EVENT_SLIDE || e->flow.mode[i] == EVENT_STOP) {
+      least = fmin(least, la_norm2(dim - 1, e->flow.v + i * dim + 1));
+    }
+  }
+  return fmax(least, 0.5 * e->flow.slow) / e->m->speed;
+}
+
+/* J: n x n, column-major, at (t, y). */
+static int differentiate(const gsl_odeiv2_system *system, double t, const double *y, double *J) {
   const struct event *e = system->params;
   const int n = (int)system->dimension;
   const struct base_arena_mark mark = base_arena_mark(e->arena);
-  double *near = base_arena_doubles(e->arena, n);
+  double *near = base_arena_doubles(e->arena, n), *f = base_arena_doubles(e->arena, n);
+  int status = system->function(t, y, f, system->params);
+  const double part[] = {sqrt(DBL_EPSILON), sqrt(DBL_EPSILON) * slowest(e)};
   la_copy(n, y, near);
-  int status = GSL_SUCCESS;
   for (int j = 0; j < e->m->nq + e->m->nu && status == GSL_SUCCESS; ++j) { /* not of works */
     double *column = J + (size_t)j * (size_t)n;
-    const double own = j < e->m->nq ? e->m->length : e->m->speed; /* well below any |v_T| */
-    const double step = sqrt(DBL_EPSILON) * fmax(fabs(y[j]), own);
-    near[j] = y[j] + step;
+    const int is_speed = j >= e->m->nq;
+    const double own = is_speed ? e->m->speed : e->m->length;
+    near[j] = y[j] + part[is_speed] * fmax(fabs(y[j]), own);
     status = system->function(t, near, column, system->params);
-    la_axpy(n, -1, f0, column);
+    la_axpy(n, -1, f, column);
     for (int i = 0; i < n; ++i) {
       column[i] /= near[j] - y[j];
     }
@@ -206,7 +219,7 @@ static int apply_in_arena(const struct radau *s, double t, double h, double *y, 
   const double g = EMBEDDED;
   double *J = base_arena_matrix(e->arena, n, n), *Z = base_arena_doubles(e->arena, STAGES * n);
   double *LU;
-  int *piv, status = differentiate(system, t, y, f0, J);
+  int *piv, status = differentiate(system, t, y, J);
   status = status != GSL_SUCCESS ? status : factor(e, n, STAGES, s->A, h, J, &LU, &piv);
   for (int i = 0; i < STAGES; ++i) {
     la_axpy(n, s->c[i] * h, f0, Z + i * n);
@@ -290,9 +303,9 @@ void event_watch_stiffness(struct event *e, double h) {
   const int n = e->m->nq + e->m->nu;
   const double *yerr = e->evolve->yerr, *f = e->evolve->dydt_out;
   double *near = base_arena_doubles(e->arena, e->ny), *slope = base_arena_doubles(e->arena, e->ny);
-  double size = 0, along = 0;
+  double size = 0, along = 0; /* within what the derivative changes little over, as for J */
   for (int i = 0; i < n; ++i) {
-    size = fmax(size, fabs(yerr[i]) / e->scale[i]);
+    size = fmax(size, fabs(yerr[i]) / (i < e->m->nq ? e->m->length : e->m->speed));
   }
   const double step = sqrt(DBL_EPSILON) / size;
   la_copy(e->ny, e->y, near);

@@ -69,47 +69,65 @@ static int self_stresses(const struct event_closed *c, double **B, struct base_a
   return p;
 }
 
-/* The barrier: gradient and Hessian in (z, s) at forces r, for a step of Newton's method. */
+/* The barrier in (z, s) at forces r: of every closed contact it is a function of x = (mu r_N - s,
+ * r_T) where it sticks, r_N - s elsewhere, and x changes by J (dz, ds). */
 struct path {
   const struct event_closed *c;
-  int p;
+  int p, rows;
   const double *B; /* size x p */
+  double *J;       /* rows x (p + 1): of one contact below the other */
+  double *HJ;      /* the same, with the Hessian in x in front */
+  double *slope;   /* rows: the gradient in x */
   double *r;       /* size */
   double s, kappa;
   double *gradient, *hessian; /* p + 1, square */
-  double *J;                  /* dim x (p + 1), of one contact */
 };
 
-static void barrier_contact(struct path *h, int i) {
+static int is_cone(const struct event_closed *c, int i) {
+  return c->mode[i] == EVENT_STICK && c->dim > 1;
+}
+
+static int barrier_rows(const struct event_closed *c, int i) {
+  return c->mode[i] == EVENT_OPEN ? 0 : is_cone(c, i) ? c->dim : 1;
+}
+
+static void fill_slopes_of_x(struct path *h) {
   const struct event_closed *c = h->c;
-  const int dim = c->dim, size = dim * c->n, m = h->p + 1;
-  const int cone = c->mode[i] == EVENT_STICK && dim > 1, rows = cone ? dim : 1;
-  const double *r = h->r + i * dim, mu = cone ? c->mu[i] : 1, a = mu * r[0] - h->s;
-  const double D = cone ? a * a - la_dot(dim - 1, r + 1, r + 1) : a;
+  const int size = c->dim * c->n;
+  for (int i = 0, at = 0; i < c->n; ++i) {
+    const int rows = barrier_rows(c, i);
+    for (int d = 0; d < rows; ++d, ++at) {
+      const double part = d == 0 && is_cone(c, i) ? c->mu[i] : 1;
+      for (int j = 0; j < h->p; ++j) {
+        h->J[event_at(j, h->rows, at)] = part * h->B[event_at(j, size, i * c->dim + d)];
+      }
+      h->J[event_at(h->p, h->rows, at)] = d == 0 ? -1 : 0;
+    }
+  }
+}
+
+/* Slope and H J of contact i, whose rows begin at `at`: of log(a^2 - |r_T|^2), a = mu r_N - s, or of
+ * log(r_N - s), with the sign turned. */
+static void barrier_contact(struct path *h, int i, int at) {
+  const struct event_closed *c = h->c;
+  const int rows = barrier_rows(c, i), cone = is_cone(c, i);
+  const double *r = h->r + i * c->dim, a = (cone ? c->mu[i] : 1) * r[0] - h->s;
+  const double D = cone ? a * a - la_dot(rows - 1, r + 1, r + 1) : a;
   double g[CONTACT_DIM_MAX] = {cone ? 2 * a / D : 1 / D}, curve[CONTACT_DIM_MAX];
   curve[0] = cone ? 2 / D : 0;
   for (int d = 1; d < rows; ++d) {
     g[d] = -2 * r[d] / D;
     curve[d] = -2 / D;
   }
-  for (int j = 0; j < h->p; ++j) {
+  la_copy(rows, g, h->slope + at);
+  for (int j = 0; j <= h->p; ++j) {
+    const double *x = h->J + event_at(j, h->rows, at);
+    double *y = h->HJ + event_at(j, h->rows, at), along = 0;
     for (int d = 0; d < rows; ++d) {
-      h->J[event_at(j, rows, d)] = (d == 0 ? mu : 1) * h->B[event_at(j, size, i * dim + d)];
+      along += g[d] * x[d];
     }
-  }
-  for (int d = 0; d < rows; ++d) {
-    h->J[event_at(h->p, rows, d)] = d == 0 ? -1 : 0;
-  }
-  for (int j = 0; j < m; ++j) {
-    const double *x = h->J + event_at(j, rows, 0), along = la_dot(rows, g, x);
-    h->gradient[j] -= along;
-    for (int l = 0; l <= j; ++l) {
-      const double *y = h->J + event_at(l, rows, 0);
-      double sum = la_dot(rows, g, y) * along;
-      for (int d = 0; d < rows; ++d) {
-        sum -= curve[d] * x[d] * y[d];
-      }
-      h->hessian[event_at(l, m, j)] += sum;
+    for (int d = 0; d < rows; ++d) {
+      y[d] = g[d] * along - curve[d] * x[d];
     }
   }
 }
@@ -122,13 +140,13 @@ static const double PATH_CEILING = 2;
 static double path_step(struct path *h, double *step, double *trial) {
   const struct event_closed *c = h->c;
   const int m = h->p + 1, size = c->dim * c->n;
-  memset(h->gradient, 0, (size_t)m * sizeof *h->gradient);
-  memset(h->hessian, 0, (size_t)m * (size_t)m * sizeof *h->hessian);
-  for (int i = 0; i < c->n; ++i) {
+  for (int i = 0, at = 0; i < c->n; at += barrier_rows(c, i), ++i) {
     if (c->mode[i] != EVENT_OPEN) {
-      barrier_contact(h, i);
+      barrier_contact(h, i, at);
     }
   }
+  la_gemv_t(h->rows, m, -1, h->J, h->slope, 0, h->gradient);
+  la_gemm_t(m, m, h->rows, 1, h->J, h->HJ, 0, h->hessian);
   const double above = PATH_CEILING - h->s;
   h->gradient[h->p] += 1 / above - h->kappa;
   h->hessian[event_at(h->p, m, h->p)] += 1 / (above * above);
@@ -168,7 +186,13 @@ double event_margin(const struct event_closed *c, double *r, double enough,
   h.r = base_arena_doubles(arena, size);
   h.gradient = base_arena_doubles(arena, m);
   h.hessian = base_arena_matrix(arena, m, m);
-  h.J = base_arena_matrix(arena, c->dim, m);
+  for (int i = 0; i < c->n; ++i) {
+    h.rows += barrier_rows(c, i);
+  }
+  h.J = base_arena_matrix(arena, h.rows, m);
+  h.HJ = base_arena_matrix(arena, h.rows, m);
+  h.slope = base_arena_doubles(arena, h.rows);
+  fill_slopes_of_x(&h);
   double *step = base_arena_doubles(arena, m), *trial = base_arena_doubles(arena, size);
   la_axpy(size, 1 / scale, r, h.r);
   double margin = least_slack(c, h.r), decrement = 1;
