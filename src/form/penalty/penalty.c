@@ -15,7 +15,9 @@
  * Reports: contacts are those that carry force at the step's end; those that carried in the step
  * are seen at the ends of internal steps, and at the stages of rk4.
  * Energy in the springs is `stored`; what dampers and clamping take is `impact`, what sliders and
- * tangential dampers take is `friction`, dampers of bilateral springs are `damping`.
+ * tangential dampers take is `friction`, dampers of bilateral springs are `damping`: by fixed steps
+ * so that the works of all forces add up to the change of kinetic energy (balance.c), by adaptive
+ * ones to their tolerance.
  *
  * The longest stable step is estimated (limit.c) for the contacts of the step's end and
  * reported; it is the user's to heed.
