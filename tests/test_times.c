@@ -242,6 +242,34 @@ TEST(times_of_a_record_are_checked) {
   base_arena_free(t.arena);
 }
 
+/* ---- counted work ---- */
+
+/* rk4 evaluates four times a step, verlet twice: the end of a step begins the next. Impulse stepping
+ * solves problems instead. */
+TEST(evaluations_are_counted) {
+  static const struct {
+    const char *formulation, *opt;
+    double each;
+  } runs[] = {{"penalty", "stepper=rk4", 4},
+              {"penalty", "stepper=verlet", 2},
+              {"penalty", "substeps=3", 12},
+              {"ncp", "tol=1e-10", NAN}};
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
+    struct trial t;
+    struct bench_request request = request_of(0);
+    request.formulation = runs[i].formulation;
+    request.opt[request.n_opt++] = runs[i].opt;
+    request.dt = 1e-4, request.t_end = 0.05;
+    trial_run(&t, &request);
+    cJSON *record = bench_record(&t.job, &t.out);
+    const double n = base_json_real_at(record, "iterations.evaluations");
+    CHECK_MESSAGE(isnan(runs[i].each) ? isnan(n) : n == 500 * runs[i].each, "%s: %g", runs[i].opt,
+                  n);
+    cJSON_Delete(record);
+    base_arena_free(t.arena);
+  }
+}
+
 /* ---- provenance ---- */
 
 TEST(provenance_tells_what_times_depend_on) {

@@ -95,7 +95,7 @@ struct bench_outcome {
     double duality_gap, objective; /* largest gap, and the objective there [J]; NaN: not convex */
   } law;                           /* NaN residuals when no problem was solved */
   struct {
-    long total, solves, unconverged_steps, internal_steps;
+    long total, solves, unconverged_steps, internal_steps, evaluations;
     double mean, p95; /* a step, be it of several solves or none */
     int max;
     double newton;

@@ -234,6 +234,7 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
   const int at_xi = penalty_flow_xi(flow);
   const int eliminate = m->ns > 0 && flow->options->bilateral == PENALTY_MULTIPLIER;
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  ++flow->evaluations;
   t = mech_phase_time(&flow->phase, t);
   if (!flow->have_L) {
     if (mech_mass_factor(m, q, flow->L) != BASE_OK) {

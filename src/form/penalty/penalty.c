@@ -230,6 +230,7 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   const double t_end = state->t + dt;
   double before[PENALTY_WORKS];
   const double left = p->stored;
+  const long evaluations = p->flow.evaluations;
   int status = take_state(p, state);
   const double stored = p->stored;
   la_copy(PENALTY_WORKS, s->y + m->nq + m->nu, before);
@@ -269,6 +270,7 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   state->t = t_end;
   p->stored = penalty_flow_stored(&p->flow, s->t, s->y);
   const double *works = s->y + m->nq + m->nu; /* moves as slots are added */
+  report->evaluations = p->flow.evaluations - evaluations;
   report->contacts = p->n_carrying;
   report->n_carrying = p->flow.carried.n;
   report->carrying = p->flow.carried.id;
