@@ -6,7 +6,8 @@
 #
 #   scripts/table.sh formulation.name 'errors.q_linf=error [m]' -- results/quick/*.json
 #
-# KEY is a dotted path (energy.budget.numerical). Numbers that are not whole are shown with three
+# KEY is a dotted path (energy.budget.numerical; timing.steps_s, a median, with the quartiles
+# timing.repeats.quartile_1_s and timing.repeats.quartile_3_s). Numbers that are not whole are shown with three
 # digits; what a record lacks, and null, is a dash; texts are shown as they are, whatever Markdown
 # would make of them. Relies on the layout that the program writes: two blanks a level, one key a
 # line. Exit status 2 on wrong usage.

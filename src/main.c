@@ -36,7 +36,7 @@ static const char describe_usage[] =
     "                                       differences by\n";
 static const char run_usage[] =
     "  run CASE|SCENE.json -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
-    "      [--opt key=value]... [--sample DT] [--time-limit S]\n"
+    "      [--opt key=value]... [--sample DT] [--time-limit S] [--repeat N]\n"
     "      [--search LO,HI[,LIMIT[,RATIO]]] [--search PARAM=LO,HI[,TOL] --until CONDITION]\n"
     "      [--dump-problems N[:DIR]] [-o FILE|-]\n"
     "      [--checkpoint FILE [--checkpoint-every T]] [--restart FILE] [--vtk DIR[:DT]]\n"
@@ -46,6 +46,9 @@ static const char run_usage[] =
     "                                       --sample: a trajectory in the record every DT,\n"
     "                                       --time-limit: wall time, beyond it status timeout;\n"
     "                                       the reference has as long again, beyond it no errors,\n"
+    "                                       --repeat: times are taken N times, each of whole runs\n"
+    "                                       that last 0.2 s together; the record has all, their\n"
+    "                                       median and quartiles,\n"
     "                                       --search: the largest step in [LO, HI] whose error\n"
     "                                       stays below LIMIT times the system's length (0.1),\n"
     "                                       to a factor RATIO (1.02), and the largest that does\n"
@@ -235,6 +238,8 @@ static int take_run_option(int letter, struct bench_request *request, const char
     return parse_time_once("--sample", optarg, &request->has_sample, &request->sample);
   case 'l':
     return parse_time("--time-limit", optarg, &request->time_limit);
+  case 'r':
+    return parse_count("--repeat", optarg, &request->repeat);
   case 'c':
     request->checkpoint = optarg;
     return BASE_OK;
@@ -287,6 +292,7 @@ static int command_run(int argc, char **argv) {
                                           {"opt", required_argument, NULL, 'O'},
                                           {"sample", required_argument, NULL, 'm'},
                                           {"time-limit", required_argument, NULL, 'l'},
+                                          {"repeat", required_argument, NULL, 'r'},
                                           {"output", required_argument, NULL, 'o'},
                                           {"search", required_argument, NULL, 'h'},
                                           {"until", required_argument, NULL, 'u'},

@@ -59,5 +59,6 @@ const struct case_figure box_stack_figures[] = {
          "for the first step of a tower of boxes at rest.",
      .runs = stack_runs,
      .script = "ccp-scaling",
+     .is_timed = 1,
      .make = stack_make},
     {.id = NULL}};

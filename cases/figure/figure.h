@@ -242,6 +242,7 @@ struct case_figure {
   const char *script;
   const struct case_panel *panels;
   int abreast, square;
+  int is_timed; /* it shows times: its runs are repeated as a suite says */
   /* Tables and checks that are computed otherwise, behind those, from the n finished runs in their
    * order; BASE_OK or BASE_FAILED with a message. NULL: none. */
   int (*make)(const struct case_parameters *p, const struct case_series *series, int n,

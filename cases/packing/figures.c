@@ -43,5 +43,6 @@ const struct case_figure packing_figures[] = {
                 "contacts, for spheres that fall from a lattice.",
      .runs = scaling_runs,
      .script = "ccp-scaling",
+     .is_timed = 1,
      .make = scaling_make},
     {.id = NULL}};

@@ -104,5 +104,6 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "Sliding as in bhalerao-8, dt = 1e-4 s: error against event, unknowns of the LCP and "
          "time a step for 3 to 64 friction directions; ncp has the cone itself.",
      .runs = spatial_double_pendulum_facets_runs,
+     .is_timed = 1,
      .make = spatial_double_pendulum_facets_make},
     {.id = NULL}};

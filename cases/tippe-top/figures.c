@@ -376,6 +376,7 @@ const struct case_figure tippe_top_figures[] = {
          "Projected Gauss-Seidel to a residual of 1e-10, 5e4 steps of 1e-5 s. With forces and "
          "torques in one unscaled step, iterations are lost to R_bar = 3e-4 m; the "
          "transformation (2.52) wins them back, and with E_F the projection too.",
+     .is_timed = 1,
      .runs = tippe_top_cost_runs,
      .tables = tippe_top_cost_tables,
      .checks = tippe_top_cost_checks},

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # size: 17 15
 #
-# Error against wall time for one case. A formulation's table: time, q_linf, dt. present:
-# formulations with a table.
+# Error against wall time for one case. A formulation's table: time, q_linf, dt, first and third
+# quartile of the time (NaN: none). present: formulations with a table.
 
 set logscale xy
 set format xy decades
@@ -14,6 +14,10 @@ names = words(present)
 eval set_key_below
 set key maxrows key_rows(names)
 set bmargin at screen (key_cm(names) + 1.6)/15
+bar(i) = valid(i) ? column(i) : column(1)
 table(name) = data . '/' . name . '.dat'
 plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints \
-       linestyle style(word(present, i)) title word(present, i)
+       linestyle style(word(present, i)) title word(present, i), \
+     for [i = 1:words(present)] table(word(present, i)) \
+       using (bar(4)):2:(bar(5) - bar(4)):(0) with vectors nohead \
+       linestyle style(word(present, i)) notitle

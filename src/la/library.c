@@ -12,9 +12,14 @@
 
 /* Of OpenBLAS alone; absent from other libraries. */
 extern char *openblas_get_config(void) __attribute__((weak));
+extern int openblas_get_num_threads(void) __attribute__((weak));
 
 const char *la_library_blas(void) {
   return openblas_get_config ? openblas_get_config() : "CBLAS of unknown make";
+}
+
+int la_library_blas_threads(void) {
+  return openblas_get_num_threads ? openblas_get_num_threads() : 0;
 }
 
 const char *la_library_lapack(char *text) {

@@ -10,6 +10,8 @@ enum { LA_LIBRARY_TEXT = 160 };
 
 /* Name and version of the BLAS, with the kernel it has chosen for this processor. */
 const char *la_library_blas(void);
+/* Threads it works with; 0: it does not tell. */
+int la_library_blas_threads(void);
 /* Into a text of LA_LIBRARY_TEXT bytes, which is returned. */
 const char *la_library_lapack(char *text);
 const char *la_library_suitesparse(char *text);

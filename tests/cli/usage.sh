@@ -41,6 +41,22 @@ command=$(sed -n 's/.*"command": "coulombench \(.*\)".*/\1/p' "$work/a.json")
 expect 0 "" $command -o "$work/again.json"
 expect 0 "" compare "$work/a.json" "$work/again.json"
 
+# Times taken again and again stand beside the same result, and in tables.
+expect 0 "" "${run[@]}" --repeat 3 -o "$work/often.json"
+expect 0 "" check "$work/often.json"
+expect 0 "" compare "$work/a.json" "$work/often.json"
+check "three times" grep -Eq '"steps_s": \[[^],]+, [^],]+, [^],]+\]' "$work/often.json"
+"$root/scripts/table.sh" 'timing.repeats.quartile_1_s=first quartile [s]' timing.repeats.quartile_3_s \
+  -- "$work/often.json" "$work/a.json" >"$work/table.md"
+check "a table of quartiles" grep -Eq '^\| [0-9.e-]+ \| [0-9.e-]+ \|$' "$work/table.md"
+check "none of one time" grep -Fxq '| - | - |' "$work/table.md"
+expect 0 "" describe coulombench.result/2
+check "the schema names the quartiles" grep -q '"quartile_3_s"' "$work/out"
+expect 2 "--repeat = '0': must be a whole number from 1" "${run[@]}" --repeat 0
+expect 2 "repeat: of many runs" "${run[@]}" --repeat 2 --checkpoint "$work/c"
+expect 2 "repeat: a search" run falling-particle -f ncp --search 1e-3,1e-2 --repeat 2
+expect 2 "repeat: a search" run pushed-box -f ccp --search push=0.5,2 --until 'status=ok' --repeat 2
+
 # Same bytes for any number of processes, timing and provenance apart.
 cat >"$work/suite.json" <<'S'
 { "schema": "coulombench.suite/1", "name": "tiny", "title": "three formulations",

@@ -9,7 +9,7 @@
  * and the spread (third less first quartile, over the median) say how much to trust it.
  *
  * Record, schema coulombench.perf/1:
- *   {schema, machine{cpu, cores, load}, provenance, peak_bytes,
+ *   {schema, provenance, peak_bytes,
  *    results[{name, unit, threads, runs, work, busy{minimum, median, spread}, wall{the same},
  *             memory{problem, solver, body, contact}}]}
  * with times in ns a unit, work in units a run, memory in bytes a contact, and of whole runs in
@@ -155,16 +155,9 @@ static void print_line(const cJSON *result, const cJSON *baseline) {
 }
 
 static cJSON *begin_record(void) {
-  cJSON *record = cJSON_CreateObject(), *machine = cJSON_CreateObject();
-  cJSON *provenance = bench_provenance("make perf");
-  double load = NAN;
-  getloadavg(&load, 1);
+  cJSON *record = cJSON_CreateObject();
   cJSON_AddStringToObject(record, "schema", SCHEMA);
-  cJSON_AddStringToObject(machine, "cpu", base_json_text_at(provenance, "cpu"));
-  base_json_add_real(machine, "cores", (double)sysconf(_SC_NPROCESSORS_ONLN));
-  base_json_add_real(machine, "load", load);
-  cJSON_AddItemToObject(record, "machine", machine);
-  cJSON_AddItemToObject(record, "provenance", provenance);
+  cJSON_AddItemToObject(record, "provenance", bench_provenance("make perf"));
   return record;
 }
 

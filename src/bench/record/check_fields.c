@@ -53,10 +53,7 @@ int bench_field_is_count(const cJSON *item) {
 }
 
 static int is_of_type(const cJSON *item, const struct bench_field *f) {
-  /* a number that there may be may not be finite */
-  const int is_nullable =
-      f->presence == FIELD_NULLABLE || (f->presence == FIELD_OPTIONAL && f->type == FIELD_REAL);
-  if (is_nullable && cJSON_IsNull(item)) {
+  if (bench_field_may_be_null(f) && cJSON_IsNull(item)) {
     return 1;
   }
   switch (f->type) {
@@ -87,7 +84,7 @@ static int check_field(const cJSON *item, const char *file, const struct bench_f
   if (!is_of_type(item, f)) {
     return base_fail(BASE_E_INPUT, "%s: key '%s': must be %s%s%s", file, f->path, wanted[f->type],
                      f->type == FIELD_REAL ? ranges[f->range] : "",
-                     f->presence == FIELD_NULLABLE ? ", or null" : "");
+                     bench_field_may_be_null(f) ? ", or null" : "");
   }
   if (cJSON_IsString(item) && !is_choice(item->valuestring, f->choices)) {
     return base_fail(BASE_E_INPUT, "%s: key '%s': '%s' is none of those there are", file, f->path,
@@ -110,7 +107,7 @@ static int check_present(const cJSON *object, const char *file, const struct ben
   for (int i = 0; i < n && status == BASE_OK; ++i) {
     const struct bench_field *f = &fields[i];
     const cJSON *item = base_json_at(object, f->path);
-    if (is_wanted(object, f) && (item != NULL || f->presence != FIELD_OPTIONAL)) {
+    if (is_wanted(object, f) && (item != NULL || !bench_field_may_be_missing(f))) {
       status = check_field(item, file, f);
     }
   }

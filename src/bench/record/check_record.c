@@ -54,6 +54,27 @@ static int check_final(const cJSON *record, const char *file) {
   return status;
 }
 
+/* Times of repeats, where there are any: as many of each, none missing. */
+static int check_repeats(const cJSON *record, const char *file) {
+  static const char *const lists[] = {"timing.repeats.runs", "timing.repeats.steps_s",
+                                      "timing.repeats.cpu_s"};
+  int status = BASE_OK;
+  if (base_json_at(record, "timing.repeats") == NULL) {
+    return BASE_OK;
+  }
+  const int n = cJSON_GetArraySize(base_json_at(record, lists[0]));
+  for (int i = 0; i < 3 && status == BASE_OK; ++i) {
+    status = check_list(record, file, lists[i], n, 0, 1);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, base_json_at(record, lists[i])) {
+      if (status == BASE_OK && item->valuedouble < 0) {
+        status = base_fail(BASE_E_INPUT, "%s: key '%s': must not be negative", file, lists[i]);
+      }
+    }
+  }
+  return status;
+}
+
 /* Contacts and their impulses, where a block tells them: as many components for every contact. */
 static int check_impulses(const cJSON *record, const char *file, const char *block) {
   char ids[64], values[64];
@@ -231,6 +252,7 @@ int bench_record_check(const cJSON *record, const char *file) {
   status = status != BASE_OK ? status : check_impulses(record, file, "final.impulses");
   status = status != BASE_OK ? status : check_trajectory(record, file);
   status = status != BASE_OK ? status : check_chosen(record, file);
+  status = status != BASE_OK ? status : check_repeats(record, file);
   if (status == BASE_OK && base_json_at(record, "contact") != NULL) {
     status = bench_one_contact_check(base_json_at(record, "contact"), file);
   }

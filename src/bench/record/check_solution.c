@@ -49,6 +49,7 @@ static const struct bench_field solution_fields[] = {
     {BENCH_FIELD("provenance.compiler", TEXT, ALWAYS)},
     {BENCH_FIELD("provenance.flags", TEXT, ALWAYS)},
     {BENCH_FIELD("provenance.cpu", TEXT, ALWAYS)},
+    BENCH_FIELDS_MACHINE,
     {BENCH_FIELD("provenance.libraries", OBJECT, ALWAYS)},
     {BENCH_FIELD("provenance.command", TEXT, ALWAYS)},
     {BENCH_FIELD("provenance.key", TEXT, OPTIONAL)},

@@ -195,6 +195,9 @@ const struct bench_field bench_fields[] = {
           "steps in which a solve missed its tolerance"),
     COUNT("iterations.internal_steps", LONG, iterations.internal_steps,
           "steps inside the steps of adaptive methods"),
+    {FIELD("iterations.evaluations", COUNT, NEWER, "",
+           "of all forces at a state, by penalty and event; null: not counted"),
+     AT(LONG, iterations.evaluations), .least = 1},
     MEASURED("iterations.newton_residual", "", NOT_NEGATIVE, iterations.newton,
              "of inner Newton iterations, scaled, the largest"),
     BLOCK("contacts", ALWAYS, ""),
@@ -277,9 +280,23 @@ const struct bench_field bench_fields[] = {
            "{value, status, measured, holds} in the order tried")},
     BLOCK("timing", ALWAYS, "differs between runs"),
     NUMBER("timing.total_s", "s", NOT_NEGATIVE, timing.total,
-           "wall time, of searches of all trials"),
-    NUMBER("timing.steps_s", "s", NOT_NEGATIVE, timing.steps, "wall time of the steps"),
-    NUMBER("timing.cpu_s", "s", NOT_NEGATIVE, timing.cpu, "processors' time in the steps"),
+           "wall time, with all repeats, of searches with all trials"),
+    NUMBER("timing.steps_s", "s", NOT_NEGATIVE, timing.steps,
+           "wall time of the steps, median of the repeats"),
+    NUMBER("timing.cpu_s", "s", NOT_NEGATIVE, timing.cpu,
+           "processors' time in the steps, median of the repeats"),
+    {FIELD("timing.repeats", OBJECT, OPTIONAL, "", "all times taken"), .add = bench_add_repeats},
+    {FIELD("timing.repeats.asked", COUNT, ALWAYS, "", "by --repeat; 0: the times are of one run")},
+    {FIELD("timing.repeats.runs", REALS, ALWAYS, "",
+           "whole runs in each repeat, of which its times are the mean")},
+    {FIELD("timing.repeats.steps_s", REALS, ALWAYS, "s",
+           "wall time of the steps, in the order taken; fewer than asked for where time or memory "
+           "ran out")},
+    {FIELD("timing.repeats.cpu_s", REALS, ALWAYS, "s", "processors' time in the steps")},
+    {FIELD("timing.repeats.quartile_1_s", REAL, NULLABLE, "s",
+           "of steps_s; null: of fewer than three"),
+     .range = FIELD_NOT_NEGATIVE},
+    {FIELD("timing.repeats.quartile_3_s", REAL, NULLABLE, "s", ""), .range = FIELD_NOT_NEGATIVE},
     NUMBER("timing.reference_s", "s", NOT_NEGATIVE, timing.reference, "wall time of the reference"),
     {FIELD("timing.per_step_s", REAL, NULLABLE, "s", ""), .range = FIELD_NOT_NEGATIVE,
      .add = bench_add_per_step},
@@ -297,6 +314,7 @@ const struct bench_field bench_fields[] = {
     {FIELD("provenance.compiler", TEXT, ALWAYS, "", "")},
     {FIELD("provenance.flags", TEXT, ALWAYS, "", "")},
     {FIELD("provenance.cpu", TEXT, ALWAYS, "", "")},
+    BENCH_FIELDS_MACHINE,
     {FIELD("provenance.libraries", OBJECT, ALWAYS, "", "with versions")},
     {FIELD("provenance.command", TEXT, ALWAYS, "", "repeats the run")},
     {FIELD("provenance.key", TEXT, OPTIONAL, "", "what decided the result")},
@@ -318,6 +336,15 @@ int bench_field_has_parts(const struct bench_field *field) {
   const struct bench_field *next = field + 1;
   return next < bench_fields + bench_fields_count &&
          strncmp(next->path, field->path, length) == 0 && next->path[length] == '.';
+}
+
+int bench_field_may_be_null(const struct bench_field *field) {
+  return field->presence == FIELD_NULLABLE || field->presence == FIELD_NEWER ||
+         (field->presence == FIELD_OPTIONAL && field->type == FIELD_REAL); /* not finite */
+}
+
+int bench_field_may_be_missing(const struct bench_field *field) {
+  return field->presence == FIELD_OPTIONAL || field->presence == FIELD_NEWER;
 }
 
 void bench_fields_pass(struct base_blob *blob, struct bench_outcome *out) {

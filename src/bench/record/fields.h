@@ -23,8 +23,9 @@ enum bench_field_type {
   FIELD_LIST,
   FIELD_OBJECT
 };
-/* A value that does not exist is null; what a record is not about has no key. */
-enum bench_field_presence { FIELD_ALWAYS, FIELD_NULLABLE, FIELD_OPTIONAL };
+/* A value that does not exist is null; what a record is not about has no key. NEWER: null where it
+ * does not exist, and missing from what earlier programs wrote. */
+enum bench_field_presence { FIELD_ALWAYS, FIELD_NULLABLE, FIELD_OPTIONAL, FIELD_NEWER };
 enum bench_field_range { FIELD_ANY, FIELD_NOT_NEGATIVE, FIELD_POSITIVE };
 /* Where in struct bench_outcome the value stands, and as what. */
 enum bench_field_store {
@@ -61,6 +62,17 @@ struct bench_field {
 /* What every entry of a table of fields says. */
 #define BENCH_FIELD(path_, type_, presence_)                                                       \
   .path = (path_), .type = FIELD_##type_, .presence = FIELD_##presence_
+/* What provenance says of the machine. */
+#define BENCH_FIELDS_MACHINE                                                                       \
+  {BENCH_FIELD("provenance.cores", COUNT, NEWER), .unit = "", .help = "processors in use"},        \
+      {BENCH_FIELD("provenance.governor", TEXT, NEWER), .unit = "",                                \
+       .help = "of the processors' frequency; null: the system does not tell"},                    \
+      {BENCH_FIELD("provenance.load", REAL, NEWER), .range = FIELD_NOT_NEGATIVE, .unit = "",       \
+       .help = "processes that ran or waited to run, mean of the minute before the end"},          \
+  {                                                                                                \
+    BENCH_FIELD("provenance.blas_threads", COUNT, NEWER),                                          \
+        .unit = "", .help = "null: the library does not tell"                                      \
+  }
 
 extern const struct bench_field bench_fields[];
 extern const int bench_fields_count;
@@ -72,6 +84,9 @@ extern const char *const bench_status_names[];
 const struct bench_field *bench_field_find(const char *path);
 /* Are there fields inside this one? Else an object holds what it wants. */
 int bench_field_has_parts(const struct bench_field *field);
+/* May the value be null, and may the key be missing? */
+int bench_field_may_be_null(const struct bench_field *field);
+int bench_field_may_be_missing(const struct bench_field *field);
 /* Everything that stands in the outcome, there or back; texts are left out. */
 void bench_fields_pass(struct base_blob *blob, struct bench_outcome *out);
 /* "No value" for everything measured. */
@@ -104,6 +119,7 @@ void bench_add_observables(struct cJSON *block, const char *key, const struct be
 void bench_add_trajectory(struct cJSON *record, const char *key, const struct bench_result *result);
 void bench_add_search(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_threshold(struct cJSON *block, const char *key, const struct bench_result *result);
+void bench_add_repeats(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_per_step(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_provenance(struct cJSON *block, const char *key, const struct bench_result *result);
 

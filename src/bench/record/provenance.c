@@ -6,8 +6,11 @@
 
 #include <cjson/cJSON.h>
 #include <gsl/gsl_version.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifdef __GLIBC__
 #include <gnu/libc-version.h>
@@ -42,6 +45,32 @@ static void cpu_name(char *name, size_t size) {
     }
   }
   fclose(file);
+}
+
+/* Of the first processor; null where the system does not tell. */
+static void add_governor(cJSON *object) {
+  char text[64] = "";
+  FILE *file = fopen("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "r");
+  if (file != NULL) {
+    if (fgets(text, sizeof text, file) == NULL) {
+      text[0] = '\0';
+    }
+    fclose(file);
+  }
+  text[strcspn(text, "\n")] = '\0';
+  cJSON_AddItemToObject(object, "governor",
+                        text[0] != '\0' ? cJSON_CreateString(text) : cJSON_CreateNull());
+}
+
+/* What times depend on besides the processor. */
+static void add_machine(cJSON *object) {
+  double load;
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  const int threads = la_library_blas_threads();
+  base_json_add_real(object, "cores", cores > 0 ? (double)cores : NAN);
+  add_governor(object);
+  base_json_add_real(object, "load", getloadavg(&load, 1) == 1 ? load : NAN);
+  base_json_add_real(object, "blas_threads", threads > 0 ? (double)threads : NAN);
 }
 
 /* What the last digits may depend on: the C library has the elementary functions. */
@@ -90,6 +119,7 @@ cJSON *bench_provenance(const char *command) {
   cJSON_AddStringToObject(object, "compiler", COULOMBENCH_COMPILER);
   cJSON_AddStringToObject(object, "flags", COULOMBENCH_FLAGS);
   cJSON_AddStringToObject(object, "cpu", cpu);
+  add_machine(object);
   cJSON_AddItemToObject(object, "libraries", libraries());
   cJSON_AddStringToObject(object, "command", command);
   return object;

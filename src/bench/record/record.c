@@ -41,7 +41,7 @@ static double number_of(const struct bench_field *f, const void *at) {
   default:
     x = (double)*(const size_t *)at;
   }
-  return f->presence == FIELD_NULLABLE && x < f->least ? NAN : x;
+  return bench_field_may_be_null(f) && x < f->least ? NAN : x;
 }
 
 static void add_stored(cJSON *block, const char *key, const struct bench_field *f,

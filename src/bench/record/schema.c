@@ -28,7 +28,7 @@ static void add_choices(cJSON *schema, const struct bench_field *f) {
   for (int i = 0; f->choices[i] != NULL; ++i) {
     cJSON_AddItemToArray(list, cJSON_CreateString(f->choices[i]));
   }
-  if (f->presence == FIELD_NULLABLE) {
+  if (bench_field_may_be_null(f)) {
     cJSON_AddItemToArray(list, cJSON_CreateNull());
   }
 }
@@ -42,7 +42,7 @@ static void add_parts(cJSON *schema) {
 
 static cJSON *schema_of(const struct bench_field *f) {
   cJSON *schema = cJSON_CreateObject();
-  add_types(schema, types[f->type], f->presence == FIELD_NULLABLE);
+  add_types(schema, types[f->type], bench_field_may_be_null(f));
   if (f->help[0] != '\0') {
     cJSON_AddStringToObject(schema, "description", f->help);
   }
@@ -95,7 +95,7 @@ cJSON *bench_record_schema(void) {
       cJSON_AddStringToObject(schema, "const", BENCH_RESULT_SCHEMA);
     }
     cJSON_AddItemToObject(cJSON_GetObjectItemCaseSensitive(block, "properties"), key, schema);
-    if (f->presence != FIELD_OPTIONAL) {
+    if (!bench_field_may_be_missing(f)) {
       cJSON_AddItemToArray(cJSON_GetObjectItemCaseSensitive(block, "required"),
                            cJSON_CreateString(key));
     }

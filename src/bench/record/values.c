@@ -210,6 +210,20 @@ void bench_add_threshold(cJSON *block, const char *key, const struct bench_resul
   }
 }
 
+void bench_add_repeats(cJSON *block, const char *key, const struct bench_result *result) {
+  const struct bench_repeats *r = &result->out->timing.repeats;
+  if (r->n == 0) {
+    return;
+  }
+  cJSON *repeats = cJSON_AddObjectToObject(block, key);
+  base_json_add_real(repeats, "asked", result->job->repeat);
+  base_json_add_reals(repeats, "runs", r->n, r->runs);
+  base_json_add_reals(repeats, "steps_s", r->n, r->steps);
+  base_json_add_reals(repeats, "cpu_s", r->n, r->cpu);
+  base_json_add_real(repeats, "quartile_1_s", r->q1);
+  base_json_add_real(repeats, "quartile_3_s", r->q3);
+}
+
 void bench_add_per_step(cJSON *block, const char *key, const struct bench_result *result) {
   const struct bench_outcome *out = result->out;
   base_json_add_real(block, key, out->steps > 0 ? out->timing.steps / (double)out->steps : NAN);

@@ -102,6 +102,20 @@ static void put_measure(const struct report_page *p, const char *name, double x,
   fprintf(p->out, "%s</span>", isfinite(x) ? unit : "");
 }
 
+/* Median time of the steps, and the quartiles where times were taken often enough. */
+static void put_time(const struct report_page *p, const struct report_record *r) {
+  const double time = base_json_real_at(r->json, "timing.steps_s");
+  report_number(p->out, time);
+  report_put(p, isfinite(time) ? " s" : "");
+  if (isfinite(report_time_quartile(r, 0))) {
+    report_put(p, " (");
+    report_number(p->out, report_time_quartile(r, 0));
+    report_put(p, " to ");
+    report_number(p->out, report_time_quartile(r, 1));
+    report_put(p, ")");
+  }
+}
+
 /* The error of the coordinates; a run that the reference comes from has none of its own. */
 static void put_error(const struct report_page *p, const struct report_record *r) {
   if (report_is_reference(r)) {
@@ -145,8 +159,9 @@ static void put_matrix_cell(const struct report_page *p, const struct report_row
     report_put(p, "<span class=\"k\">dt</span><span class=\"v\">");
     report_number_short(p->out, best->dt);
     report_put(p, " s</span>");
-    put_measure(p, "time", base_json_real_at(best->json, "timing.steps_s"), " s");
-    report_put(p, "</div>");
+    report_put(p, "<span class=\"k\">time</span><span class=\"v\">");
+    put_time(p, best);
+    report_put(p, "</span></div>");
   }
   int runs = 0;
   for (int i = 0; i < row->n; ++i) {
@@ -181,7 +196,8 @@ static void put_matrix(const struct report_page *p) {
       p, "<section id=\"matrix\">\n<h2>Matrix</h2>\n<p>Each cell is the run with the smallest "
          "error among its steps. <b>q</b>: largest error of the coordinates [m, rad]; <b>u</b>: "
          "Hausdorff distance of the velocity graphs [-]; <b>E</b>: numerical energy drift over the "
-         "largest energy [-]; <b>time</b>: wall time of all steps. A dash: there is no reference "
+         "largest energy [-]; <b>time</b>: wall time of all steps, where it was taken several "
+         "times the median and (the quartiles). A dash: there is no reference "
          "or the run did not finish. The status leads to the record; the command that repeats a "
          "run is behind <i>runs</i>. The same numbers: <a href=\"matrix.csv\">matrix.csv</a>.</p>\n"
          "<div class=\"scroll tall\"><table class=\"matrix\">\n<thead><tr><th>case</th>");
@@ -210,8 +226,8 @@ static void put_matrix(const struct report_page *p) {
 static void put_records(const struct report_page *p) {
   report_put(
       p, "<section id=\"records\">\n<h2>Records</h2>\n<div class=\"scroll tall\"><table "
-         "class=\"records\">\n<thead><tr><th>record</th><th>status</th><th>q error</th><th>time "
-         "[s]</th><th>to repeat it</th></tr></thead>\n<tbody>\n");
+         "class=\"records\">\n<thead><tr><th>record</th><th>status</th><th>q error</th><th>time of "
+         "all steps</th><th>to repeat it</th></tr></thead>\n<tbody>\n");
   for (int i = 0; i < p->report->n_records; ++i) {
     const struct report_record *r = &p->report->records[i];
     fprintf(p->out, "<tr><td><a href=\"%s\">", record_link(p, r));
@@ -225,7 +241,7 @@ static void put_records(const struct report_page *p) {
     report_put(p, "</td><td class=\"number\">");
     put_error(p, r);
     report_put(p, "</td><td class=\"number\">");
-    report_number(p->out, base_json_real_at(r->json, "timing.total_s"));
+    put_time(p, r);
     report_put(p, "</td><td>");
     report_put_element(p, "code", command_of(r));
     report_put(p, "</td></tr>\n");
@@ -234,8 +250,8 @@ static void put_records(const struct report_page *p) {
 }
 
 static int same_origin(const cJSON *a, const cJSON *b) {
-  static const char *const keys[] = {"version", "commit", "dirty",    "compiler",
-                                     "flags",   "cpu",    "libraries"};
+  static const char *const keys[] = {"version", "commit", "dirty",    "compiler",     "flags",
+                                     "cpu",     "cores",  "governor", "blas_threads", "libraries"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
     if (!base_json_same(cJSON_GetObjectItemCaseSensitive(a, keys[i]),
                         cJSON_GetObjectItemCaseSensitive(b, keys[i]))) {
@@ -245,8 +261,29 @@ static int same_origin(const cJSON *a, const cJSON *b) {
   return 1;
 }
 
-static void put_origin(const struct report_page *p, const cJSON *origin, int n) {
-  static const char *const keys[] = {"version", "commit", "compiler", "flags", "cpu"};
+/* The least and the greatest of some numbers; none yet: infinity and its negative. */
+struct range {
+  double lo, hi;
+};
+
+static void put_row(const struct report_page *p, const char *name, double x) {
+  if (isfinite(x)) {
+    fprintf(p->out, "<tr><th>%s</th><td>", name);
+    report_number(p->out, x);
+    report_put(p, "</td></tr>\n");
+  }
+}
+
+/* What times depend on; earlier records do not tell. */
+static void put_machine(const struct report_page *p, const cJSON *origin, struct range load) {
+  put_row(p, "cores", base_json_real_at(origin, "cores"));
+  put_row(p, "threads of the BLAS", base_json_real_at(origin, "blas_threads"));
+  put_row(p, "load, least", load.lo);
+  put_row(p, "load, greatest", load.hi);
+}
+
+static void put_origin(const struct report_page *p, const cJSON *origin, struct range load, int n) {
+  static const char *const keys[] = {"version", "commit", "compiler", "flags", "cpu", "governor"};
   fprintf(p->out, "<table>\n<tbody>\n<tr><th>records</th><td>%d</td></tr>\n", n);
   for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
     report_put(p, "<tr>");
@@ -259,6 +296,7 @@ static void put_origin(const struct report_page *p, const cJSON *origin, int n) 
     }
     report_put(p, "</td></tr>\n");
   }
+  put_machine(p, origin, load);
   const cJSON *library;
   cJSON_ArrayForEach(library, cJSON_GetObjectItemCaseSensitive(origin, "libraries")) {
     report_put(p, "<tr>");
@@ -276,15 +314,19 @@ static void put_provenance(const struct report_page *p) {
   int *done = base_arena_ints(p->arena, report->n_records);
   for (int i = 0; i < report->n_records; ++i) {
     const cJSON *origin = base_json_at(report->records[i].json, "provenance");
+    struct range load = {INFINITY, -INFINITY};
     int n = 0;
     for (int j = i; j < report->n_records && !done[i]; ++j) {
-      if (!done[j] && same_origin(origin, base_json_at(report->records[j].json, "provenance"))) {
+      const cJSON *other = base_json_at(report->records[j].json, "provenance");
+      if (!done[j] && same_origin(origin, other)) {
+        load.lo = fmin(load.lo, base_json_real_at(other, "load"));
+        load.hi = fmax(load.hi, base_json_real_at(other, "load"));
         done[j] = j > i;
         ++n;
       }
     }
     if (n > 0) {
-      put_origin(p, origin, n);
+      put_origin(p, origin, load, n);
     }
   }
   report_put(p, "</section>\n");

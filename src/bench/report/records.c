@@ -117,6 +117,11 @@ static int load_one(struct report *report, const char *file) {
   return base_status_parse(base_json_text_at(json, "status"), &r->status);
 }
 
+double report_time_quartile(const struct report_record *r, int upper) {
+  return base_json_real_at(r->json,
+                           upper ? "timing.repeats.quartile_3_s" : "timing.repeats.quartile_1_s");
+}
+
 const struct report_record *report_find(const struct report *report, const char *name) {
   for (int i = 0; i < report->n_records; ++i) {
     if (strcmp(report->records[i].name, name) == 0) {

@@ -22,7 +22,7 @@
 #include "la/statistics.h"
 
 static const char LABEL[] = "scaling";
-enum { COLUMNS = 5 };
+enum { COLUMNS = 7 };
 
 /* Where the label says so, a solver's name before it or not; NULL: nowhere. */
 static const char *mark_of(const struct report_record *r) {
@@ -66,7 +66,8 @@ static int by_bodies(const void *x, const void *y) {
   return (a > b) - (a < b);
 }
 
-/* Rows n, time a step, ns a contact, and a sweep, bytes a body of the curve; their number. */
+/* Rows n, time a step, ns a contact, and a sweep, bytes a body, quartiles of the time a step of the
+ * curve; their number. */
 static int collect(const struct report *report, const char *curve, double *rows) {
   int n = 0;
   for (int i = 0; i < report->n_records; ++i) {
@@ -84,6 +85,9 @@ static int collect(const struct report *report, const char *curve, double *rows)
     row[2] = contacts > 0 ? 1e9 * step / contacts : NAN;
     row[3] = sweeps > 0 ? row[2] / sweeps : NAN;
     row[4] = base_json_real_at(r->json, "timing.memory_bytes") / bodies;
+    for (int k = 0; k < 2; ++k) {
+      row[5 + k] = report_time_quartile(r, k) / base_json_real_at(r->json, "steps");
+    }
   }
   qsort(rows, (size_t)n, COLUMNS * sizeof *rows, by_bodies);
   return n;
@@ -100,8 +104,8 @@ static double write_curve(FILE *csv, const char *curve, int n, const double *row
   const double p = la_fit_power(n, x, y).p;
   for (int i = 0; i < n; ++i) {
     const double *row = rows + (long)COLUMNS * i;
-    fprintf(csv, "%s,%.0f,%.6g,%.6g,%.6g,%.6g,%.4g\n", curve, row[0], row[1], row[2], row[3],
-            row[4], p);
+    fprintf(csv, "%s,%.0f,%.6g,%.6g,%.6g,%.6g,%.4g,%.6g,%.6g\n", curve, row[0], row[1], row[2],
+            row[3], row[4], p, row[5], row[6]);
   }
   return p;
 }
@@ -129,7 +133,8 @@ int report_scaling_make(struct report *report, const struct report_study *study)
   char *text = NULL;
   size_t size;
   FILE *csv = open_memstream(&text, &size);
-  fputs("curve,n,step_s,ns_contact,ns_contact_sweep,bytes_body,exponent\n", csv);
+  fputs("curve,n,step_s,ns_contact,ns_contact_sweep,bytes_body,exponent,step_q1_s,step_q3_s\n",
+        csv);
   double *rows = base_arena_matrix(arena, COLUMNS, report->n_records);
   int status = report_sheet_begin(&s, report, study, NULL);
   for (int k = 0; k < n_curves && status == BASE_OK; ++k) {
@@ -138,8 +143,9 @@ int report_scaling_make(struct report *report, const struct report_study *study)
     powers[k] = isfinite(p) ? base_arena_printf(arena, " ~ n^%.2f", p) : "";
     status = case_plot_table(
         &s.plot, curves[k],
-        "n timing_step[s] timing_contact[ns] timing_contact_sweep[ns] timing_body[B]", n, COLUMNS,
-        rows);
+        "n timing_step[s] timing_contact[ns] timing_contact_sweep[ns] timing_body[B] "
+        "timing_q1[s] timing_q3[s]",
+        n, COLUMNS, rows);
   }
   report_script_texts(&s.script, "powers", n_curves, powers);
   fclose(csv);

@@ -86,6 +86,14 @@ static int has_work(const struct report_record *r) {
          base_json_real_at(r->json, "timing.steps_s") > 0;
 }
 
+static double first_quartile_of(const struct report_record *r) {
+  return report_time_quartile(r, 0);
+}
+
+static double third_quartile_of(const struct report_record *r) {
+  return report_time_quartile(r, 1);
+}
+
 /* ---- what scripts are told ---- */
 
 /* Middle of n positive numbers (sorted in place), 0 for none. */
@@ -181,11 +189,14 @@ static const struct report_study studies[] = {
      .title = "Work and precision",
      .caption = "Largest error of the coordinates against the wall time of all "
                 "steps; the step falls along each line. Down and to the left is "
-                "better. Times are those of the machine named below.",
+                "better. Times are those of the machine named below, medians where they were "
+                "taken several times, with bars from the first quartile to the third.",
      .filter = has_work,
      .columns = {{"timing[s]", "timing.steps_s"},
                  {"q_linf", .value = error_of},
-                 {"dt[s]", .value = step_of}}},
+                 {"dt[s]", .value = step_of},
+                 {"timing_q1[s]", .value = first_quartile_of},
+                 {"timing_q3[s]", .value = third_quartile_of}}},
     {.name = "largest-step",
      .title = "Largest step of each formulation",
      .caption = "Points: the largest step whose run is accurate, its error below the "
@@ -212,7 +223,9 @@ static const struct report_study studies[] = {
     {.name = "scaling",
      .title = "Cost against the number of bodies",
      .caption = "Wall time a step, everything included, the same over contacts, and over contacts "
-                "and sweeps; one thread unless the key says more. Behind a name: the exponent of "
+                "and sweeps; one thread unless the key says more. Where times were taken several "
+                "times: medians, with bars from the first quartile to the third. Behind a name: "
+                "the exponent of "
                 "time a step against bodies, fitted; also in report/scaling.csv.",
      .make = report_scaling_make}};
 
@@ -232,7 +245,8 @@ static int write_matrix(const struct report *report) {
   char *text = NULL;
   size_t size;
   FILE *file = open_memstream(&text, &size);
-  fputs("case,formulation,status,dt_s,q_linf,q_final,u_hausdorff,relative_drift,steps_s,record\n",
+  fputs("case,formulation,status,dt_s,q_linf,q_final,u_hausdorff,relative_drift,steps_s,"
+        "steps_q1_s,steps_q3_s,record\n",
         file);
   for (int k = 0; k < report->n_rows; ++k) {
     for (int form = 0; form < form_count(); ++form) {
@@ -242,11 +256,14 @@ static int write_matrix(const struct report *report) {
       }
       bench_quote_csv(file, report->rows[k].title);
       fprintf(file, ",%s,%s,%.9g", form_get(form)->name, base_status_name(r->status), r->dt);
-      const double numbers[] = {
-          base_json_real_at(r->json, "errors.q_linf"), base_json_real_at(r->json, "errors.q_final"),
-          base_json_real_at(r->json, "errors.u_hausdorff"), report_relative_drift(r->json),
-          base_json_real_at(r->json, "timing.steps_s")};
-      for (int i = 0; i < 5; ++i) {
+      const double numbers[] = {base_json_real_at(r->json, "errors.q_linf"),
+                                base_json_real_at(r->json, "errors.q_final"),
+                                base_json_real_at(r->json, "errors.u_hausdorff"),
+                                report_relative_drift(r->json),
+                                base_json_real_at(r->json, "timing.steps_s"),
+                                report_time_quartile(r, 0),
+                                report_time_quartile(r, 1)};
+      for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); ++i) {
         fputc(',', file);
         if (i < 3 && report_is_reference(r)) {
           fputs("reference", file);

@@ -172,6 +172,7 @@ static void measure_counts(struct bench_measure *measure, const struct form_repo
   out->iterations.solves += report->solves;
   out->iterations.unconverged_steps += report->unconverged > 0;
   out->iterations.internal_steps += report->internal_steps;
+  out->iterations.evaluations += report->evaluations;
   if (report->newton > 0) {
     out->iterations.newton = fmax(out->iterations.newton, report->newton);
   }

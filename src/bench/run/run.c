@@ -381,8 +381,8 @@ static int carry_out(struct loop *loop) {
   return status;
 }
 
-int bench_run(const struct bench_job *job, struct base_arena *arena,
-              struct bench_outcome *outcome) {
+int bench_run_once(const struct bench_job *job, struct base_arena *arena,
+                   struct bench_outcome *outcome) {
   *outcome = (struct bench_outcome){.status = BASE_OK};
   struct loop loop = {.run = {.job = job, .arena = arena, .out = outcome}};
   const double begin = base_clock_now();

@@ -29,6 +29,14 @@ struct bench_path {
   long capacity;      /* samples there is room for */
 };
 
+/* Times of the steps, taken again and again (repeat.c). */
+struct bench_repeats {
+  int n;               /* how often; 0: no step was taken */
+  double *runs;        /* n, whole runs each time, of which it is the mean */
+  double *steps, *cpu; /* n, in the order taken [s] */
+  double q1, q3;       /* quartiles of steps [s]; NaN: n < 3 */
+};
+
 struct bench_outcome {
   int status; /* base_status */
   char reason[256];
@@ -87,7 +95,7 @@ struct bench_outcome {
     double duality_gap, objective; /* largest gap, and the objective there [J]; NaN: not convex */
   } law;                           /* NaN residuals when no problem was solved */
   struct {
-    long total, solves, unconverged_steps, internal_steps;
+    long total, solves, unconverged_steps, internal_steps, evaluations;
     double mean, p95; /* a step, be it of several solves or none */
     int max;
     double newton;
@@ -130,15 +138,20 @@ struct bench_outcome {
   struct {
     double total, steps, reference; /* wall time [s] */
     double cpu;                     /* of the steps, all threads together [s] */
+    struct bench_repeats repeats;   /* steps and cpu are the medians of */
     int threads;                    /* of parallel solvers */
     size_t memory;                  /* arena peak [bytes] */
     double peak;                    /* most memory of the process, code and libraries included */
   } timing;
 };
 
-/* Run a resolved job; everything allocated comes from the arena. BASE_OK whenever there is an
- * outcome to record (whatever its status); negative when the case itself could not be built. */
+/* Run a resolved job, as often as it asks for; everything allocated comes from the arena. BASE_OK
+ * whenever there is an outcome to record (whatever its status); negative when the case itself could
+ * not be built. */
 int bench_run(const struct bench_job *job, struct base_arena *arena, struct bench_outcome *outcome);
+/* The same once, its times those of this run. */
+int bench_run_once(const struct bench_job *job, struct base_arena *arena,
+                   struct bench_outcome *outcome);
 
 /* Does the formulation with its solver declare, before any step, that it can run the system from
  * its start (form.check, form.alloc)? BASE_OK, or BASE_UNSUPPORTED with the reason; of systems so

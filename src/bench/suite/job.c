@@ -235,6 +235,9 @@ static const char *rerun_command(const struct bench_request *request, const stru
     text = base_arena_printf(arena, "%s --time-limit %s", text,
                              base_json_number(job->time_limit, number));
   }
+  if (job->repeat > 0) {
+    text = base_arena_printf(arena, "%s --repeat %d", text, job->repeat);
+  }
   return text;
 }
 
@@ -378,12 +381,29 @@ static int resolve_search(const struct bench_request *request, struct bench_job 
   return bench_search_check(job);
 }
 
+static int check_repeat(const struct bench_request *request) {
+  if (request->repeat == 0) {
+    return BASE_OK;
+  }
+  if (request->has_search || request->threshold != NULL) {
+    return base_fail(BASE_E_INPUT, "repeat: a search takes no times; repeat the run it finds");
+  }
+  if (request->dump_every > 0 || request->checkpoint != NULL || request->restart != NULL ||
+      request->vtk != NULL) {
+    return base_fail(BASE_E_INPUT,
+                     "repeat: of many runs neither problems, nor checkpoints, nor pictures are "
+                     "kept, and none goes on from a checkpoint");
+  }
+  return BASE_OK;
+}
+
 /* All but what is said of the job as a whole. */
 static int resolve(const struct bench_request *request, struct base_arena *arena,
                    struct bench_job *job) {
   *job = (struct bench_job){.loop = problem_loop_default(),
                             .time_limit = request->time_limit,
                             .threads = request->threads,
+                            .repeat = request->repeat,
                             .threshold = request->threshold,
                             .until = request->until,
                             .checkpoint = request->checkpoint,
@@ -392,7 +412,8 @@ static int resolve(const struct bench_request *request, struct base_arena *arena
                             .references = request->references,
                             .dump_every = request->dump_every,
                             .dump_folder = request->dump_folder};
-  int status = resolve_names(request, arena, job);
+  int status = check_repeat(request);
+  status = status != BASE_OK ? status : resolve_names(request, arena, job);
   status = status != BASE_OK ? status : set_parameters(request, job);
   status = status != BASE_OK ? status : apply_case_options(job, arena);
   status = status != BASE_OK ? status : set_options(request, job);
@@ -417,10 +438,9 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
   if (status == BASE_OK) {
     job->key = bench_key_run(job, data, arena);
     job->command = rerun_command(request, job, arena);
-    const double limit = job->time_limit;
-    job->time_limit = 0;
-    job->identity = rerun_command(request, job, arena);
-    job->time_limit = limit;
+    struct bench_job timeless = *job;
+    timeless.time_limit = timeless.repeat = 0;
+    job->identity = rerun_command(request, &timeless, arena);
     if (request->threads > 0) {
       job->command =
           base_arena_printf(arena, "OMP_NUM_THREADS=%d %s", request->threads, job->command);

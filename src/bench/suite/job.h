@@ -41,6 +41,7 @@ struct bench_request {
   int has_sample;                   /* unless one was asked for: 0 is refused then */
   double time_limit;                /* wall time [s]; 0: none */
   int threads;                      /* of parallel solvers; 0: as the environment says */
+  int repeat;                       /* times are taken as often (run/repeat.c); 0: of one run */
   int has_search;
   struct bench_search_range search;
   const char
@@ -69,13 +70,14 @@ struct bench_job {
     int warm_start;
   } switches;
   double dt, t_end, sample, time_limit;
-  int threads;                      /* as in the request */
+  int threads, repeat;              /* as in the request */
   struct bench_search_range search; /* lo = 0: none; else dt is lo */
   const char *threshold, *until;    /* as in the request */
   int dump_every;                   /* as in the request */
   const char *dump_folder;
   const char *references;           /* as in the request */
   int is_trial;                     /* of a search: only the coordinates are compared */
+  int is_repeat;                    /* of a run whose errors are known: there is no reference */
   int is_unsupported;               /* the formulation declares that it cannot run the system */
   const struct cJSON *defaults;     /* the case's, for this formulation; NULL: none */
   const char *checkpoint, *restart; /* as in the request */

@@ -52,6 +52,7 @@ const char *bench_key_run(const struct bench_job *job, uint64_t data, struct bas
   base_json_add_real(asked, "t_end", job->t_end);
   base_json_add_real(asked, "sample", job->sample);
   base_json_add_real(asked, "threads", job->threads);
+  base_json_add_real(asked, "repeat", job->repeat);
   cJSON_AddStringToObject(asked, "search",
                           job->search.lo > 0 ? bench_search_text(&job->search, arena) : "");
   cJSON_AddStringToObject(asked, "threshold", job->threshold != NULL ? job->threshold : "");

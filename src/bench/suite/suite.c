@@ -21,7 +21,7 @@ const char *const bench_study_names[] = {"matrix",  "energy",         "energy-st
                                          "order",   "work-precision", "largest-step",
                                          "profile", "scaling"};
 
-enum { CELLS_MAX = 20000, FIGURES_MAX = 256, THREADS_MAX = 16 };
+enum { CELLS_MAX = 20000, FIGURES_MAX = 256, THREADS_MAX = 16, REPEAT_MAX = 1024 };
 /* File systems take 255 bytes; a record being written has a longer name than the record. */
 enum { ID_MAX = 200 };
 
@@ -30,6 +30,7 @@ struct builder {
   struct base_arena *arena;
   const char *file;
   double time_limit;
+  int repeat;
   int capacity;
 };
 
@@ -183,6 +184,13 @@ static int read_optional(struct builder *b, const cJSON *group, const char *key,
   return *has ? base_json_get_real(group, key, b->file, 0, INFINITY, x) : BASE_OK;
 }
 
+/* "repeat": N of a group, or of the suite for all that take times. */
+static int read_repeat(struct builder *b, const cJSON *object, int *repeat) {
+  return cJSON_GetObjectItemCaseSensitive(object, "repeat") != NULL
+             ? base_json_get_int(object, "repeat", b->file, 0, REPEAT_MAX, repeat)
+             : BASE_OK;
+}
+
 /* "search": {"dt": [lo, hi], "limit": x, "ratio": x}; bench_search_check() looks at the values. */
 static int read_search(struct builder *b, const cJSON *group, struct bench_request *request) {
   static const char *const known[] = {"dt", "limit", "ratio", NULL};
@@ -218,7 +226,7 @@ static const char *folder_of(struct base_arena *arena, const char *path) {
 static int read_group(struct builder *b, const cJSON *group, struct bench_cell *model) {
   static const char *const known[] = {"case",   "formulations", "except",  "solver", "dt",
                                       "t_end",  "sample",       "set",     "opt",    "label",
-                                      "expect", "search",       "threads", NULL};
+                                      "expect", "search",       "threads", "repeat", NULL};
   struct bench_request *request = &model->request;
   const char *text;
   request->time_limit = b->time_limit;
@@ -248,6 +256,8 @@ static int read_group(struct builder *b, const cJSON *group, struct bench_cell *
                ? status
                : read_optional(b, group, "sample", &request->has_sample, &request->sample);
   status = status != BASE_OK ? status : read_search(b, group, request);
+  request->repeat = request->has_search ? 0 : b->repeat;
+  status = status != BASE_OK ? status : read_repeat(b, group, &request->repeat);
   status = status != BASE_OK ? status : read_pairs(b, group, "set", &request->n_set, request->set);
   status = status != BASE_OK ? status : read_pairs(b, group, "opt", &request->n_opt, request->opt);
   const char *where =
@@ -404,6 +414,7 @@ static int add_figure(struct builder *b, const char *id) {
         base_name_clean(base_arena_printf(b->arena, "%s--%s", figure->id, run.label), b->arena);
     int status = bench_figure_request(type, &run, b->arena, &cell.request);
     cell.request.time_limit = b->time_limit;
+    cell.request.repeat = figure->is_timed ? b->repeat : 0;
     status = status != BASE_OK ? status : add_cell(b, &cell);
     if (status != BASE_OK) {
       return status;
@@ -473,7 +484,7 @@ static int add_studies(struct builder *b, const cJSON *file) {
 }
 
 static int expand(struct builder *b, const cJSON *file) {
-  static const char *const known[] = {"schema", "name",    "title",   "time_limit",
+  static const char *const known[] = {"schema", "name",    "title",   "time_limit", "repeat",
                                       "cells",  "figures", "studies", NULL};
   int has_limit;
   const char *text;
@@ -493,6 +504,7 @@ static int expand(struct builder *b, const cJSON *file) {
   }
   status =
       status != BASE_OK ? status : read_optional(b, file, "time_limit", &has_limit, &b->time_limit);
+  status = status != BASE_OK ? status : read_repeat(b, file, &b->repeat);
   const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
   if (status == BASE_OK && groups != NULL && !cJSON_IsArray(groups)) {
     return base_fail(BASE_E_INPUT, "%s: key 'cells': must be a list", b->file);

@@ -3,10 +3,11 @@
  * Suites: which runs, figures and studies belong together. A JSON file, schema coulombench.suite/1:
  *
  *   { "schema": "coulombench.suite/1", "name": "quick", "title": "...", "time_limit": 30,
+ *     "repeat": 3,
  *     "cells": [ { "case": "oscillator", "formulations": "all" | ["ccp", ...], "solver": "apgd",
  *                  "dt": [1e-3, 1e-4], "t_end": 1, "sample": 0.01, "set": {"m1": 5},
  *                  "opt": {"n_dir": 16}, "label": "heavy", "expect": ["diverged"],
- *                  "threads": [1, 2] },
+ *                  "threads": [1, 2], "repeat": 5 },
  *                { "case": "oscillator", "search": {"dt": [1e-6, 1e-1], "limit": 0.1,
  *                  "ratio": 1.02}, "t_end": 0.1 },
  *                { "problems": "tests/problems" | "$COULOMBENCH_PROBLEMS", "label": "own",
@@ -18,7 +19,9 @@
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
- * which a cell takes as many jobs as it has. A cell with "search" seeks the largest step
+ * which a cell takes as many jobs as it has. "repeat" says how often times are taken (0: of one
+ * run), of a cell, or of the suite for those of its cells that do not say, but for searches and for
+ * figures that show no times. A cell with "search" seeks the largest step
  * (search/search.h) in place of "dt"; "limit" and "ratio" may be left out, "limit": 0 asks for
  * stability alone. "expect" says in which statuses the cells are to end (expect.h).
  * Names and labels become parts of the names of files: letters and digits of ASCII and "-+._" stand

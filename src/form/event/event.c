@@ -86,6 +86,7 @@ int event_give_up(const struct event *e, double t0) {
 static int rhs(double t, const double y[], double dydt[], void *params) {
   struct event *e = params;
   const struct mech *m = e->m;
+  ++e->report->evaluations;
   if (base_clock_passed(e->deadline) ||
       event_flow_evaluate(&e->flow, m, &e->modes, 0, t, y, y + m->nq, e->arena) != BASE_OK) {
     return GSL_EBADFUNC;

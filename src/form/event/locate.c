@@ -22,6 +22,7 @@ static const double FORCE_ZERO = 1e-10;
 enum { ROOT_ITERATIONS = 200, PART_HALVINGS = 40 };
 
 static int evaluate(struct event *e, double t, const double *y) {
+  ++e->report->evaluations;
   return event_flow_evaluate(&e->flow, e->m, &e->modes, 1, t, y, y + e->m->nq, e->arena);
 }
 

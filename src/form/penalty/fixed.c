@@ -22,7 +22,7 @@
  *   xi+ = xi + dt/2 (xi'(q, u, xi) + xi'(q+, u*, xi + dt xi'(u_h)))
  *
  * which for springs that stick is xi + dt v_T(u_h) again. Works are summed by the same trapezoidal
- * rule.
+ * rule, and those of either method put right by balance.c.
  */
 #include "base/status.h"
 #include "form/penalty/penalty.h"

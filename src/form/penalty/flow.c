@@ -94,6 +94,7 @@ static void make_room(struct penalty_flow *flow) {
     flow->capacity = c->capacity;
     flow->v = base_arena_matrix(flow->lists, c->dim, c->capacity);
     flow->r = base_arena_matrix(flow->lists, c->dim, c->capacity);
+    flow->lossy = base_arena_matrix(flow->lists, c->dim, c->capacity);
     flow->active = base_arena_ints(flow->lists, c->capacity);
     flow->slopes = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->slopes);
     flow->inverse = base_arena_matrix(flow->lists, 2, c->capacity);
@@ -172,13 +173,12 @@ static void bilateral_springs(struct penalty_flow *flow, const double *q, const 
   mech_bilateral_force(flow->bilateral, gS, f);
 }
 
-/* du: nu, accelerations without multipliers on entry, with them on return. Returns the power of
- * prescribed motion [W]. */
+/* du: nu, accelerations without multipliers on entry, with them on return; rate: ns = -lambda_S.
+ * Returns the power of prescribed motion [W]. */
 static double bilateral_multipliers(struct penalty_flow *flow, const double *q, const double *u,
-                                    double *du) {
+                                    double *du, double *rate) {
   const struct mech *m = flow->m;
   const double alpha = flow->options->baumgarte;
-  double *rate = base_arena_doubles(flow->arena, m->ns);
   double *bias = base_arena_doubles(flow->arena, m->ns);
   mech_bilateral_bias(m, q, u, bias, flow->arena);
   mech_bilateral_velocity(flow->bilateral, du, rate);
@@ -192,19 +192,24 @@ static double bilateral_multipliers(struct penalty_flow *flow, const double *q, 
     la_axpy(m->ns, alpha * alpha, gS, rate);
   }
   mech_bilateral_eliminate(flow->bilateral, 1, rate, du);
-  return -power_of_motion(flow, q, rate); /* rate is -lambda_S now */
+  return -power_of_motion(flow, q, rate);
 }
 
-static double power_of(const struct penalty_flow *flow,
-                       void (*force)(const struct mech *, const double *, const double *, double,
-                                     double *),
-                       const double *q, const double *u, double t) {
+/* A force of the system: adds to its work's power, and with fixed steps to what the balance takes.
+ */
+static void
+add_power(const struct penalty_flow *flow,
+          void (*force)(const struct mech *, const double *, const double *, double, double *),
+          int work, const double *q, const double *u, double t, const double *du, double *power) {
   if (force == NULL) {
-    return 0;
+    return;
   }
   double *f = base_arena_doubles(flow->arena, flow->m->nu);
   force(flow->m, q, u, t, f);
-  return la_dot(flow->m->nu, f, u);
+  power[work] += la_dot(flow->m->nu, f, u);
+  if (penalty_is_fixed(flow->options)) {
+    power[PENALTY_ALONG + work] += la_dot(flow->m->nu, f, du);
+  }
 }
 
 int penalty_flow_carry(struct penalty_flow *flow) {
@@ -229,6 +234,7 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
   const int at_xi = penalty_flow_xi(flow);
   const int eliminate = m->ns > 0 && flow->options->bilateral == PENALTY_MULTIPLIER;
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  ++flow->evaluations;
   t = mech_phase_time(&flow->phase, t);
   if (!flow->have_L) {
     if (mech_mass_factor(m, q, flow->L) != BASE_OK) {
@@ -255,13 +261,19 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
   if (m->ns > 0 && !eliminate) {
     bilateral_springs(flow, q, u, du, power);
   }
+  double *f = base_arena_room(flow->arena, (size_t)m->nu * sizeof *f), *rate = NULL;
+  la_copy(m->nu, du, f);
   mech_mass_solve(m, flow->L, 1, du);
   if (eliminate) {
-    power[PENALTY_APPLIED] += bilateral_multipliers(flow, q, u, du);
+    rate = base_arena_doubles(flow->arena, m->ns);
+    power[PENALTY_APPLIED] += bilateral_multipliers(flow, q, u, du, rate);
   }
   mech_qdot(m, q, u, dy, flow->arena);
-  power[PENALTY_DAMPING] += power_of(flow, m->ops->damping, q, u, t);
-  power[PENALTY_APPLIED] += power_of(flow, m->ops->applied, q, u, t);
+  add_power(flow, m->ops->damping, PENALTY_DAMPING, q, u, t, du, power);
+  add_power(flow, m->ops->applied, PENALTY_APPLIED, q, u, t, du, power);
+  if (penalty_is_fixed(flow->options)) {
+    penalty_balance_rates(flow, q, u, f, dy, du, rate, power);
+  }
   base_arena_release(flow->arena, mark);
   return BASE_OK;
 }

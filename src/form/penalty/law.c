@@ -151,15 +151,16 @@ static double damping_of(struct penalty_flow *flow, const struct mech_bilateral 
   return speed > 0 ? number / speed * spring : 0;
 }
 
-/* Regularised friction; returns its power [W]. */
-static double regularised(struct penalty_flow *flow, int i, double f_N, double *r_T) {
+/* Regularised friction, all of it lossy; returns its power [W]. */
+static double regularised(struct penalty_flow *flow, int i, double f_N, double *r_T,
+                          double *lossy) {
   const int n = flow->contacts.dim - 1;
   const double *v = flow->v + i * (n + 1) + 1, limit = flow->contacts.mu[i] * f_N;
   const double v_reg = flow->options->v_reg, speed = la_norm2(n, v);
   const double share = speed > 0 ? tanh(speed / v_reg) / speed : 0;
   double power = 0;
   for (int d = 0; d < n; ++d) {
-    r_T[d] = -limit * share * v[d];
+    r_T[d] = lossy[d] = -limit * share * v[d];
     power += r_T[d] * v[d];
   }
   flow->slopes[i].d_T = limit * (speed > 0 ? share : 1 / v_reg);
@@ -176,8 +177,9 @@ void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b
     /* a frozen contact may be just open: the linear law is continued there */
     const double pen = is_hertz ? fmax(-c->gN[i], 0) : -c->gN[i], v = flow->v[i * dim];
     double *r = flow->r + i * dim;
+    double *lossy = flow->lossy + i * dim;
     for (int d = 0; d < dim; ++d) {
-      r[d] = 0;
+      r[d] = lossy[d] = 0;
     }
     flow->slopes[i] = (struct penalty_slopes){0};
     if (!flow->active[i]) {
@@ -191,13 +193,14 @@ void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b
     }
     flow->slopes[i].k = penalty_exponent(o) * stiffness;
     flow->slopes[i].d = damping;
-    power[PENALTY_IMPACT] += (r[0] - spring) * v;
+    lossy[0] = r[0] - spring;
+    power[PENALTY_IMPACT] += lossy[0] * v;
     if (c->mu[i] > 0 && dim > 1) {
       const double f_N = fmax(r[0], 0);
       power[PENALTY_FRICTION] +=
           o->tangential == PENALTY_REGULARISED
-              ? regularised(flow, i, f_N, r + 1)
-              : penalty_spring_force(flow, b, i, f_N, xi, dxi, &cursor, r + 1);
+              ? regularised(flow, i, f_N, r + 1, lossy + 1)
+              : penalty_spring_force(flow, b, i, f_N, xi, dxi, &cursor, r + 1, lossy + 1);
     }
   }
   mech_contacts_force(c, flow->r, f);

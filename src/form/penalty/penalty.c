@@ -15,7 +15,9 @@
  * Reports: contacts are those that carry force at the step's end; those that carried in the step
  * are seen at the ends of internal steps, and at the stages of rk4.
  * Energy in the springs is `stored`; what dampers and clamping take is `impact`, what sliders and
- * tangential dampers take is `friction`, dampers of bilateral springs are `damping`.
+ * tangential dampers take is `friction`, dampers of bilateral springs are `damping`: by fixed steps
+ * so that the works of all forces add up to the change of kinetic energy (balance.c), by adaptive
+ * ones to their tolerance.
  *
  * The longest stable step is estimated (limit.c) for the contacts of the step's end and
  * reported; it is the user's to heed.
@@ -228,6 +230,7 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   const double t_end = state->t + dt;
   double before[PENALTY_WORKS];
   const double left = p->stored;
+  const long evaluations = p->flow.evaluations;
   int status = take_state(p, state);
   const double stored = p->stored;
   la_copy(PENALTY_WORKS, s->y + m->nq + m->nu, before);
@@ -267,6 +270,7 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   state->t = t_end;
   p->stored = penalty_flow_stored(&p->flow, s->t, s->y);
   const double *works = s->y + m->nq + m->nu; /* moves as slots are added */
+  report->evaluations = p->flow.evaluations - evaluations;
   report->contacts = p->n_carrying;
   report->n_carrying = p->flow.carried.n;
   report->carrying = p->flow.carried.id;

@@ -3,13 +3,13 @@
  * Parts of the penalty formulation: the contact law (law.c), its damping from restitution
  * (restitution.c), tangential springs (spring.c), the equations of motion under it
  * as a first-order system (flow.c), jumps of what is prescribed (jump.c),
- * integration over one step (stepper.c, fixed.c), and the longest step that is
- * stable (limit.c).
+ * integration over one step (stepper.c, fixed.c) and the works done in it (balance.c), and the
+ * longest step that is stable (limit.c).
  *
  * The first-order system is y = (q, u, works, xi): the works of friction, impact (normal contact
  * forces net of what their springs store), damping and applied forces [J], integrated along with
- * the motion so that an energy budget closes to the error of the integration; and the elongations
- * of tangential springs, where there are any, by the slots of penalty_history.
+ * the motion, and for fixed steps what their balance of kinetic energy takes (balance.c); and the
+ * elongations of tangential springs, where there are any, by the slots of penalty_history.
  */
 #ifndef FORM_PENALTY_H
 #define FORM_PENALTY_H
@@ -22,6 +22,14 @@
 #include "mech/mech.h"
 
 enum { PENALTY_FRICTION, PENALTY_IMPACT, PENALTY_DAMPING, PENALTY_APPLIED, PENALTY_WORKS };
+/* Behind the works, with fixed steps alone (balance.c): dT/dt, du/dt . M du/dt, and for the forces f
+ * of each of the works f . du/dt [W, W/s], integrated over the present step. */
+enum {
+  PENALTY_KINETIC = PENALTY_WORKS,
+  PENALTY_INERTIA,
+  PENALTY_ALONG,
+  PENALTY_BALANCE = PENALTY_ALONG + PENALTY_WORKS
+};
 enum { PENALTY_LINEAR, PENALTY_HERTZ };
 enum { PENALTY_DAMPING_AUTO, PENALTY_VISCOUS, PENALTY_HUNT };
 enum { PENALTY_REGULARISED, PENALTY_TANGENT_SPRING };
@@ -101,8 +109,9 @@ struct penalty_flow {
   struct base_arena *arena;      /* scratch, marked and released in an evaluation */
   struct base_arena *lists;      /* what grows with the contacts */
   struct mech_contacts contacts; /* found by the last evaluation; those that touch are active */
-  int capacity;                  /* of the six below */
+  int capacity;                  /* of the seven below */
   double *v, *r;                 /* dim n: W^T u [m/s], forces [N] */
+  double *lossy;                 /* dim n: of r what no spring stores [N] */
   int *active;                   /* n: g_N < 0, or as they were when frozen */
   struct form_carried carried;   /* in the step under way */
   struct penalty_slopes *slopes; /* n */
@@ -119,6 +128,7 @@ struct penalty_flow {
   double *inverse_mass;                  /* nu, of a diagonal M; else NULL */
   double *q_found, t_found, reach_found; /* what the contacts were asked for */
   int have_found;
+  long evaluations; /* so far */
   double cached_eps, cached_zeta; /* the last pair: contacts mostly share one; zeta or d */
   double cached_eps_T, cached_zeta_T;
 };
@@ -128,9 +138,12 @@ void penalty_flow_free(struct penalty_flow *flow);
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
                        struct base_arena *lists);
-/* Place of xi in y, and the length of y. */
+/* Numbers behind u in y, place of xi there, and the length of y. */
+static inline int penalty_flow_works(const struct penalty_flow *flow) {
+  return penalty_is_fixed(flow->options) ? PENALTY_BALANCE : PENALTY_WORKS;
+}
 static inline int penalty_flow_xi(const struct penalty_flow *flow) {
-  return flow->m->nq + flow->m->nu + PENALTY_WORKS;
+  return flow->m->nq + flow->m->nu + penalty_flow_works(flow);
 }
 static inline int penalty_flow_size(const struct penalty_flow *flow) {
   return penalty_flow_xi(flow) + flow->history.width * flow->history.capacity;
@@ -149,6 +162,17 @@ unsigned long penalty_flow_modes(const struct penalty_flow *flow);
 /* Energy in the springs of contacts (those of the last evaluation) and constraints at y [J]. */
 double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y);
 
+/* --- balance.c --- */
+/* Rates of the balance at (q, u), where the law was applied, but for f . du/dt of the system's own
+ * damping and applied forces; f: nu, all forces but multipliers; dq, du: the evaluation's;
+ * minus_lambda: ns, multipliers, NULL without them; power: as in y. */
+void penalty_balance_rates(struct penalty_flow *flow, const double *q, const double *u,
+                           const double *f, const double *dq, const double *du,
+                           const double *minus_lambda, double *power);
+/* Works of a step of length dt from y (nq + nu and works) to y_end, so that with those of all other
+ * forces they add up to its change of kinetic energy. */
+void penalty_balance_works(struct penalty_flow *flow, double dt, const double *y, double *y_end);
+
 /* --- jump.c --- */
 /* The bilateral constraints as an impact at time t on y, where rates miss them (*jumped):
  * velocities, and the works of drives and of what is lost. chi: ns, bilateral_drift before; NULL:
@@ -165,10 +189,12 @@ double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilater
                             int across);
 
 /* --- spring.c --- */
-/* Tangential force of contact i under the normal force f_N: r_T, dim - 1, and the slopes; returns
- * the power of friction, net of what the spring stores [W]. *cursor: 0 at the first contact. */
+/* Tangential force of contact i under the normal force f_N: r_T, dim - 1, what of it the spring does
+ * not store, and the slopes; returns the power of friction, net of what the spring stores [W].
+ * *cursor: 0 at the first contact. */
 double penalty_spring_force(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
-                            double f_N, const double *xi, double *dxi, int *cursor, double *r_T);
+                            double f_N, const double *xi, double *dxi, int *cursor, double *r_T,
+                            double *lossy);
 /* Energy in the tangential springs of the contacts of the last evaluation [J]. */
 double penalty_spring_stored(const struct penalty_flow *flow, const double *xi);
 /* Contacts closed at the last evaluation. */

@@ -119,7 +119,8 @@ static double damping_of(struct penalty_flow *flow, const struct mech_bilateral 
 }
 
 double penalty_spring_force(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
-                            double f_N, const double *xi, double *dxi, int *cursor, double *r_T) {
+                            double f_N, const double *xi, double *dxi, int *cursor, double *r_T,
+                            double *lossy) {
   const struct mech_contacts *c = &flow->contacts;
   const int width = c->dim - 1, slot = slot_of(flow, i, cursor);
   const double *v = flow->v + i * c->dim + 1, pen = -c->gN[i], k = stiffness_of(flow, pen);
@@ -150,6 +151,7 @@ double penalty_spring_force(struct penalty_flow *flow, const struct mech_bilater
     r_T[d] *= slips ? c->mu[i] * f_N / trial : 1;
     rate[d] = (slips ? -(r_T[d] + k * x[d]) / d_T : v[d]) - loading * x[d];
     power += r_T[d] * v[d];
+    lossy[d] = r_T[d] + k * x[d];
   }
   double *out = slot < 0 ? flow->fresh + (long)i * width : dxi + (long)slot * width;
   if (slot >= 0 && flow->history.frame != NULL) {

@@ -218,8 +218,12 @@ static int fixed(struct penalty_stepper *s, double dt) {
   const struct mech *m = s->flow->m;
   const int is_verlet = s->flow->options->stepper == PENALTY_VERLET;
   int status = s->evaluated ? BASE_OK : evaluate(s, s->t, s->y, s->dy);
+  la_copy(m->nq + m->nu + PENALTY_WORKS, s->y, s->start);
   if (status == BASE_OK) {
     status = is_verlet ? penalty_fixed_verlet(s, dt) : penalty_fixed_rk4(s, dt);
+  }
+  if (status == BASE_OK) {
+    penalty_balance_works(s->flow, dt, s->start, s->y);
   }
   if (status != BASE_OK && !la_all_finite(s->ny, s->y)) {
     return base_fail(BASE_DIVERGED, "t = %.9g s: the state is not finite any more", s->t);

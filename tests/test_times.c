@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Tests of times taken again and again: how many there are and of how many runs, their median and
+ * quartiles found by counting, what is left out when time is up, a result that is not the same
+ * twice, and what of it suites and reports say.
+ */
+#include "tests/test.h"
+
+#include <stdio.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/record/record.h"
+#include "bench/suite/suite.h"
+#include "tests/scratch.h"
+
+struct trial {
+  struct base_arena *arena;
+  struct bench_job job;
+  struct bench_outcome out;
+};
+
+static struct bench_request request_of(int repeat) {
+  return (struct bench_request){.case_name = "falling-particle",
+                                .formulation = "ncp",
+                                .has_dt = 1,
+                                .dt = 0.05,
+                                .has_t_end = 1,
+                                .t_end = 0.6,
+                                .repeat = repeat};
+}
+
+static void trial_run(struct trial *t, const struct bench_request *request) {
+  *t = (struct trial){.arena = base_arena_alloc()};
+  int status = bench_job_resolve(request, t->arena, &t->job);
+  status = status == BASE_OK ? bench_run(&t->job, t->arena, &t->out) : status;
+  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+}
+
+static double number_in(const cJSON *list, int i) {
+  return cJSON_GetNumberValue(cJSON_GetArrayItem(list, i));
+}
+
+/* How many of a list are below x, and how many above. */
+static void count_around(const cJSON *list, double x, int *below, int *above) {
+  *below = *above = 0;
+  for (int i = 0; i < cJSON_GetArraySize(list); ++i) {
+    *below += number_in(list, i) < x;
+    *above += number_in(list, i) > x;
+  }
+}
+
+TEST(each_time_is_of_runs_that_last_long_enough_together) {
+  enum { TIMES = 5 };
+  struct trial t;
+  const struct bench_request request = request_of(TIMES);
+  trial_run(&t, &request);
+  cJSON *record = bench_record(&t.job, &t.out);
+  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
+  const cJSON *repeats = base_json_at(record, "timing.repeats");
+  const cJSON *runs = cJSON_GetObjectItem(repeats, "runs");
+  const cJSON *steps = cJSON_GetObjectItem(repeats, "steps_s");
+  const cJSON *cpu = cJSON_GetObjectItem(repeats, "cpu_s");
+  CHECK_NEAR(base_json_real_at(record, "timing.repeats.asked"), TIMES, 0);
+  CHECK_INT(cJSON_GetArraySize(runs), TIMES);
+  CHECK_INT(cJSON_GetArraySize(steps), TIMES);
+  CHECK_INT(cJSON_GetArraySize(cpu), TIMES);
+  for (int i = 0; i < TIMES; ++i) {
+    const double n = number_in(runs, i), total = n * number_in(steps, i);
+    CHECK_MESSAGE(n >= 2 && (total >= 0.2 * (1 - 1e-12) || n == 10000), "%g runs of %g s", n,
+                  number_in(steps, i));
+    CHECK(number_in(cpu, i) > 0);
+  }
+  /* Of five: the third smallest, the second and the fourth. */
+  int below, above;
+  count_around(steps, base_json_real_at(record, "timing.steps_s"), &below, &above);
+  CHECK(below == 2 && above == 2);
+  count_around(cpu, base_json_real_at(record, "timing.cpu_s"), &below, &above);
+  CHECK(below <= 2 && above <= 2);
+  count_around(steps, base_json_real_at(repeats, "quartile_1_s"), &below, &above);
+  CHECK(below == 1 && above == 3);
+  count_around(steps, base_json_real_at(repeats, "quartile_3_s"), &below, &above);
+  CHECK(below == 3 && above == 1);
+  CHECK_NEAR(base_json_real_at(record, "timing.per_step_s"),
+             base_json_real_at(record, "timing.steps_s") / 12, 1e-15);
+  CHECK(base_json_real_at(record, "timing.total_s") >= 0.2 * TIMES);
+  cJSON_Delete(record);
+  base_arena_free(t.arena);
+}
+
+/* One run says of itself that it is one, and is otherwise the same. */
+TEST(repeats_change_times_alone) {
+  cJSON *record[2];
+  char key[2][300];
+  for (int k = 0; k < 2; ++k) {
+    struct trial t;
+    struct bench_request request = request_of(k);
+    request.sample = 0.1;
+    trial_run(&t, &request);
+    record[k] = bench_record(&t.job, &t.out);
+    snprintf(key[k], sizeof key[k], "%s", t.job.key);
+    CHECK(strstr(t.job.identity, "--repeat") == NULL);
+    CHECK((strstr(t.job.command, " --repeat 1") != NULL) == (k == 1));
+    CHECK_INT(cJSON_GetArraySize(base_json_at(record[k], "timing.repeats.steps_s")), 1);
+    CHECK(cJSON_IsNull(base_json_at(record[k], "timing.repeats.quartile_1_s")));
+    CHECK_NEAR(base_json_real_at(record[k], "timing.repeats.asked"), k, 0);
+    const double runs = number_in(base_json_at(record[k], "timing.repeats.runs"), 0);
+    CHECK(k == 0 ? runs == 1 : runs > 1);
+    base_arena_free(t.arena);
+    cJSON_DeleteItemFromObject(record[k], "timing");
+    cJSON_DeleteItemFromObject(record[k], "provenance");
+  }
+  CHECK(base_json_same(record[0], record[1]));
+  CHECK(!isnan(base_json_real_at(record[1], "errors.q_linf")));
+  CHECK_MESSAGE(strcmp(key[0], key[1]) != 0, "a resumed suite would keep the one for the other");
+  cJSON_Delete(record[0]);
+  cJSON_Delete(record[1]);
+}
+
+/* ---- a case that is another one each time ---- */
+
+static const struct case_type *steady;
+static int n_built, n_sound;
+
+static int build_anew(const struct case_parameters *p, struct base_arena *arena,
+                      struct case_instance *instance) {
+  const int status = steady->build(p, arena, instance);
+  if (status == BASE_OK && ++n_built > n_sound) {
+    instance->u[0] = nextafter(instance->u[0], INFINITY);
+  }
+  return status;
+}
+
+TEST(a_result_that_is_not_the_same_twice_is_a_failure) {
+  struct trial t = {.arena = base_arena_alloc()};
+  struct bench_request request = request_of(3);
+  request.has_dt = 1, request.dt = 1e-3;
+  CHECK_INT(bench_job_resolve(&request, t.arena, &t.job), BASE_OK);
+  steady = t.job.type;
+  struct case_type unsteady = *steady;
+  unsteady.build = build_anew;
+  t.job.type = &unsteady;
+  n_built = 0;
+  n_sound = 1; /* the first run's */
+  CHECK_INT(bench_run(&t.job, t.arena, &t.out), BASE_OK);
+  CHECK_INT(t.out.status, BASE_FAILED);
+  CHECK_MESSAGE(
+      strstr(t.out.reason, "repeat 1 of 3: final.q is not that of the first run") != NULL ||
+          strstr(t.out.reason, "repeat 1 of 3: final.u is not that of the first run") != NULL,
+      "%s", t.out.reason);
+  CHECK_TEXT(t.out.quality.verdict, "useless");
+  n_built = 0;
+  n_sound = 1000000;
+  CHECK_INT(bench_run(&t.job, t.arena, &t.out), BASE_OK);
+  CHECK_INT(t.out.status, BASE_OK);
+  base_arena_free(t.arena);
+}
+
+/* ---- an end before that ---- */
+
+TEST(times_end_where_the_time_limit_does) {
+  struct trial t;
+  struct bench_request request = request_of(1000);
+  request.time_limit = 0.5;
+  trial_run(&t, &request);
+  CHECK_INT(t.out.status, BASE_OK);
+  CHECK(t.out.timing.repeats.n >= 1 && t.out.timing.repeats.n < 5);
+  CHECK(t.out.timing.steps > 0 && t.out.timing.total < 30);
+  base_arena_free(t.arena);
+}
+
+TEST(runs_that_do_not_get_to_their_end_are_not_repeated) {
+  struct trial t;
+  struct bench_request request = {.case_name = "oscillator",
+                                  .formulation = "moreau",
+                                  .has_dt = 1,
+                                  .dt = 1e-3,
+                                  .has_t_end = 1,
+                                  .t_end = 0.2,
+                                  .repeat = 3};
+  trial_run(&t, &request);
+  CHECK_INT(t.out.status, BASE_DIVERGED);
+  CHECK_INT(t.out.timing.repeats.n, 1);
+  base_arena_free(t.arena);
+  request.formulation = "consistent-onestep";
+  request.case_name = "falling-particle";
+  trial_run(&t, &request);
+  CHECK_INT(t.out.status, BASE_UNSUPPORTED);
+  CHECK_INT(t.out.timing.repeats.n, 0);
+  cJSON *record = bench_record(&t.job, &t.out);
+  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
+  CHECK(base_json_at(record, "timing.repeats") == NULL);
+  cJSON_Delete(record);
+  base_arena_free(t.arena);
+}
+
+/* ---- refusals ---- */
+
+static void refuse(const struct bench_request *request, const char *words) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_job job;
+  CHECK_INT(bench_job_resolve(request, arena, &job), BASE_E_INPUT);
+  CHECK_MESSAGE(strstr(base_message(), words) != NULL, "'%s' lacks '%s'", base_message(), words);
+  base_arena_free(arena);
+}
+
+TEST(what_one_run_alone_can_write_is_refused) {
+  static const char words[] = "repeat: of many runs";
+  struct bench_request request = request_of(2);
+  request.checkpoint = "c";
+  refuse(&request, words);
+  request = request_of(2), request.restart = "c";
+  refuse(&request, words);
+  request = request_of(2), request.vtk = "v";
+  refuse(&request, words);
+  request = request_of(2), request.dump_every = 1;
+  refuse(&request, words);
+  request = request_of(2), request.has_dt = 0, request.has_search = 1;
+  refuse(&request, "repeat: a search takes no times");
+}
+
+TEST(times_of_a_record_are_checked) {
+  static const struct {
+    const char *path, *json, *words;
+  } bad[] = {{"steps_s", "[1, 2]", "'timing.repeats.steps_s': must be a list of 1 elements"},
+             {"cpu_s", "[null]", "'timing.repeats.cpu_s': must hold numbers only"},
+             {"steps_s", "[-1]", "'timing.repeats.steps_s': must not be negative"},
+             {"asked", "-1", "'timing.repeats.asked': must be a whole number"},
+             {"quartile_1_s", "-1", "'timing.repeats.quartile_1_s': must be a number, not"}};
+  struct trial t;
+  const struct bench_request request = request_of(0);
+  trial_run(&t, &request);
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+    cJSON *record = bench_record(&t.job, &t.out);
+    cJSON *repeats = cJSON_GetObjectItem(cJSON_GetObjectItem(record, "timing"), "repeats");
+    cJSON_ReplaceItemInObject(repeats, bad[i].path, cJSON_Parse(bad[i].json));
+    CHECK_INT(bench_record_check(record, "r.json"), BASE_E_INPUT);
+    CHECK_MESSAGE(strstr(base_message(), bad[i].words) != NULL, "'%s' lacks '%s'", base_message(),
+                  bad[i].words);
+    cJSON_Delete(record);
+  }
+  base_arena_free(t.arena);
+}
+
+/* ---- counted work ---- */
+
+/* rk4 evaluates four times a step, verlet twice: the end of a step begins the next. Impulse stepping
+ * solves problems instead. */
+TEST(evaluations_are_counted) {
+  static const struct {
+    const char *formulation, *opt;
+    double each;
+  } runs[] = {{"penalty", "stepper=rk4", 4},
+              {"penalty", "stepper=verlet", 2},
+              {"penalty", "substeps=3", 12},
+              {"ncp", "tol=1e-10", NAN}};
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
+    struct trial t;
+    struct bench_request request = request_of(0);
+    request.formulation = runs[i].formulation;
+    request.opt[request.n_opt++] = runs[i].opt;
+    request.dt = 1e-4, request.t_end = 0.05;
+    trial_run(&t, &request);
+    cJSON *record = bench_record(&t.job, &t.out);
+    const double n = base_json_real_at(record, "iterations.evaluations");
+    CHECK_MESSAGE(isnan(runs[i].each) ? isnan(n) : n == 500 * runs[i].each, "%s: %g", runs[i].opt,
+                  n);
+    cJSON_Delete(record);
+    base_arena_free(t.arena);
+  }
+}
+
+/* ---- provenance ---- */
+
+TEST(provenance_tells_what_times_depend_on) {
+  struct trial t;
+  const struct bench_request request = request_of(0);
+  trial_run(&t, &request);
+  cJSON *record = bench_record(&t.job, &t.out);
+  const cJSON *governor = base_json_at(record, "provenance.governor");
+  FILE *file = fopen("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "r");
+  CHECK(file != NULL ? cJSON_IsString(governor) : cJSON_IsNull(governor));
+  if (file != NULL) {
+    fclose(file);
+  }
+  CHECK(base_json_real_at(record, "provenance.cores") >= 1);
+  CHECK(base_json_real_at(record, "provenance.load") >= 0);
+  const cJSON *threads = base_json_at(record, "provenance.blas_threads");
+  CHECK(cJSON_IsNull(threads) || threads->valuedouble == 1);
+  cJSON *machine = cJSON_GetObjectItem(record, "provenance");
+  cJSON_DeleteItemFromObject(machine, "load"); /* as programs of before wrote it */
+  cJSON_DeleteItemFromObject(machine, "cores");
+  cJSON_DeleteItemFromObject(cJSON_GetObjectItem(record, "timing"), "repeats");
+  CHECK_MESSAGE(bench_record_check(record, "r.json") == BASE_OK, "%s", base_message());
+  cJSON_Delete(record);
+  base_arena_free(t.arena);
+}
+
+/* ---- suites ---- */
+
+TEST(suites_say_how_often_times_are_taken) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_suite suite;
+  const char *path = scratch_path("suite.json");
+  static const char text[] =
+      "{\"schema\": \"coulombench.suite/1\", \"name\": \"tiny\", \"repeat\": 4, \"cells\": ["
+      "{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], \"dt\": 1e-2},"
+      "{\"case\": \"falling-particle\", \"formulations\": [\"ccp\"], \"repeat\": 0},"
+      "{\"case\": \"falling-particle\", \"formulations\": [\"mdp\"], \"repeat\": 9},"
+      "{\"case\": \"falling-particle\", \"formulations\": [\"ncp\"], \"search\": {\"dt\": [1e-3, "
+      "1e-2]}}], \"figures\": [\"yu-8\", \"facets\"]}";
+  CHECK_INT(base_file_write(path, text, sizeof text - 1), BASE_OK);
+  CHECK_MESSAGE(bench_suite_load(path, arena, &suite) == BASE_OK, "%s", base_message());
+  int timed = 0;
+  for (int i = 0; i < suite.n; ++i) {
+    const struct bench_cell *cell = &suite.cells[i];
+    const int expected = cell->figure != NULL ? (strcmp(cell->figure, "facets") == 0 ? 4 : 0)
+                         : i == 0             ? 4
+                         : i == 2             ? 9
+                                              : 0;
+    CHECK_INT(cell->request.repeat, expected);
+    timed += cell->figure != NULL && cell->request.repeat > 0;
+  }
+  CHECK(timed > 0);
+  static const char bad[] =
+      "{\"schema\": \"coulombench.suite/1\", \"name\": \"tiny\", \"cells\": [{\"case\": "
+      "\"falling-particle\", \"formulations\": [\"ncp\"], \"repeat\": 1.5}]}";
+  CHECK_INT(base_file_write(path, bad, sizeof bad - 1), BASE_OK);
+  CHECK_INT(bench_suite_load(path, arena, &suite), BASE_E_INPUT);
+  CHECK_MESSAGE(strstr(base_message(), "suite.json: key 'repeat'") != NULL, "%s", base_message());
+  base_arena_free(arena);
+}
+
+TEST_MAIN()
