@@ -64,6 +64,18 @@ struct contact_residual {
 /* diag: nc blocks dim x dim (row-major) A_ii; r, v, b: dim nc. */
 struct contact_residual contact_residual(const struct contact_model *model, const double *diag,
                                          const double *r, const double *v, const double *b);
+/* The same piece by piece, where not all v are at hand at once: of contacts first ... first + count
+ * - 1, v: dim count theirs; diag, r, b those of all. Each contact once, in any order. */
+struct contact_worst {
+  double residual, largest, largest_b; /* [m/s] */
+  double fallback;                     /* step of blocks without a trace; 0: not asked for [kg] */
+  long at;
+};
+#define CONTACT_WORST_NONE ((struct contact_worst){.at = -1})
+void contact_residual_add(const struct contact_model *model, const double *diag, const double *r,
+                          const double *b, int first, int count, const double *v,
+                          struct contact_worst *worst);
+struct contact_residual contact_residual_of(const struct contact_worst *worst);
 
 /* Physical diagnostics, the same for every law, each the worst over all contacts. */
 struct contact_diagnostics {

@@ -267,38 +267,48 @@ static double fallback_rho(const struct contact_model *model, const double *diag
   return sum > 0 ? model->dim * model->nc / sum : 1;
 }
 
-struct contact_residual contact_residual(const struct contact_model *model, const double *diag,
-                                         const double *r, const double *v, const double *b) {
+void contact_residual_add(const struct contact_model *model, const double *diag, const double *r,
+                          const double *b, int first, int count, const double *v,
+                          struct contact_worst *worst) {
   const int dim = model->dim;
-  struct contact_residual worst = {.at = -1};
-  double fallback = 0, largest_b = 0, largest = 0;
   assert(dim <= 3 || model->law == CONTACT_LAW_CONE);
-  for (int i = 0; i < model->nc; i++) {
+  for (int i = first; i < first + count; i++) {
     const size_t at = (size_t)dim * (size_t)i;
     const double *A = diag + (size_t)dim * at, trace = trace_of(dim, A);
-    if (!(trace > 0) && fallback == 0) {
-      fallback = fallback_rho(model, diag);
+    if (!(trace > 0) && worst->fallback == 0) {
+      worst->fallback = fallback_rho(model, diag);
     }
     const struct block c = {.dim = dim,
                             .mu = dim > 1 && model->mu != NULL ? model->mu[i] : 0,
-                            .rho = trace > 0 ? dim / trace : fallback,
+                            .rho = trace > 0 ? dim / trace : worst->fallback,
                             .A = A,
                             .r = r + at,
-                            .v = v + at};
+                            .v = v + (size_t)dim * (size_t)(i - first)};
     const double residual = residual_of(model, i, &c);
-    if (worst.at < 0 || residual > worst.absolute) {
-      worst.absolute = residual;
-      worst.at = i;
+    if (worst->at < 0 || residual > worst->residual) {
+      worst->residual = residual;
+      worst->at = i;
     }
-    largest = fmax(largest, length_of(dim * dim, A) * length_of(dim, c.r));
+    worst->largest = fmax(worst->largest, length_of(dim * dim, A) * length_of(dim, c.r));
     for (int k = 0; k < dim; k++) {
-      largest_b = fmax(largest_b, fabs(b[at + (size_t)k]));
-      largest = fmax(largest, fabs(c.v[k]));
+      worst->largest_b = fmax(worst->largest_b, fabs(b[at + (size_t)k]));
+      worst->largest = fmax(worst->largest, fabs(c.v[k]));
     }
   }
-  largest = fmax(largest, largest_b);
-  const int whole = isfinite(worst.absolute);
-  worst.relative_b = whole && largest_b > 0 ? worst.absolute / largest_b : worst.absolute;
-  worst.relative_max = whole && largest > 0 ? worst.absolute / largest : worst.absolute;
-  return worst;
+}
+
+struct contact_residual contact_residual_of(const struct contact_worst *worst) {
+  const double absolute = worst->residual, b = worst->largest_b, all = fmax(worst->largest, b);
+  const int whole = isfinite(absolute);
+  return (struct contact_residual){.absolute = absolute,
+                                   .relative_b = whole && b > 0 ? absolute / b : absolute,
+                                   .relative_max = whole && all > 0 ? absolute / all : absolute,
+                                   .at = worst->at};
+}
+
+struct contact_residual contact_residual(const struct contact_model *model, const double *diag,
+                                         const double *r, const double *v, const double *b) {
+  struct contact_worst worst = CONTACT_WORST_NONE;
+  contact_residual_add(model, diag, r, b, 0, model->nc, v, &worst);
+  return contact_residual_of(&worst);
 }

@@ -7,6 +7,9 @@
  * good enough. What a solver says about itself (PROBLEM_DONE, a breakdown) ends the loop, but the
  * residual decides whether the result is ok.
  *
+ * Velocities are computed and judged a few contacts at a time, and no array of all of them is made
+ * unless the caller wants it or the law has an objective, which is computed from it.
+ *
  * Time spent in the solver and in checks is measured apart; no result depends on it, except that
  * the time limit and the deadline of the work around end the loop with status timeout. They cover
  * both.
@@ -36,13 +39,16 @@ struct problem_loop problem_loop_default(void) {
       .tol = 1e-10, .max_iter = 10000, .check_every = 1, .time_limit = INFINITY};
 }
 
+enum { FEW = 32 }; /* contacts, whose velocities fit into the nearest cache */
+
 struct loop {
   const struct problem *p; /* the caller's, then `known` */
   struct problem known;    /* the same with A_ii, which checks and solvers share, and deadline */
   const struct problem_loop *settings;
   struct base_arena *arena;
   struct problem_result *result;
-  double *r, *v;      /* n; r the caller's, v his or from the arena */
+  double *r;          /* n, the caller's */
+  double *v;          /* n, of the last r checked; NULL: not wanted */
   double *history;    /* max_iter + 1 or NULL */
   double *best;       /* n, the best iterate so far */
   int best_iteration; /* -1: none */
@@ -56,6 +62,26 @@ static void give_reason(struct problem_result *result, int status, const char *r
   snprintf(result->reason, sizeof result->reason, "%s", reason);
 }
 
+/* Residual at A r + b, which goes to v where that is wanted. */
+static struct contact_residual residual_of(struct loop *loop) {
+  const struct problem *p = loop->p;
+  const struct base_arena_mark mark = base_arena_mark(loop->arena);
+  const struct problem_product product = problem_product_of(&p->A, loop->r, loop->arena);
+  struct contact_worst worst = CONTACT_WORST_NONE;
+  for (int first = 0; first < p->model.nc; first += FEW) {
+    const int count = p->model.nc - first < FEW ? p->model.nc - first : FEW, dim = p->model.dim;
+    const size_t at = (size_t)dim * (size_t)first;
+    double few[FEW * CONTACT_DIM_MAX], *v = loop->v != NULL ? loop->v + at : few;
+    problem_product_rows(&product, first, count, v);
+    for (int i = 0; i < dim * count; ++i) {
+      v[i] += p->b[at + (size_t)i];
+    }
+    contact_residual_add(&p->model, p->A.diagonal, loop->r, p->b, first, count, v, &worst);
+  }
+  base_arena_release(loop->arena, mark);
+  return contact_residual_of(&worst);
+}
+
 /* Residual of the iterate r. Keeps it if it is the best. Returns its relative_b, infinite when the
  * iterate or its velocity is not finite. */
 static double check(struct loop *loop) {
@@ -64,8 +90,7 @@ static double check(struct loop *loop) {
   struct contact_residual residual = {
       .absolute = INFINITY, .relative_b = INFINITY, .relative_max = INFINITY, .at = -1};
   if (la_all_finite(n, loop->r)) {
-    problem_velocity(loop->p, loop->r, loop->v, loop->arena);
-    residual = contact_residual(&loop->p->model, loop->p->A.diagonal, loop->r, loop->v, loop->p->b);
+    residual = residual_of(loop);
     if (!isfinite(residual.relative_b)) {
       residual.relative_b = INFINITY;
     }
@@ -166,6 +191,12 @@ static int is_supported(const struct problem *p, const struct problem_solver *so
   return 1;
 }
 
+static void set_velocity(const struct loop *loop) {
+  if (loop->v != NULL) {
+    problem_velocity(loop->p, loop->r, loop->v, loop->arena);
+  }
+}
+
 /* The best iterate back into r and v, unless the last one was it. */
 static void restore_best(struct loop *loop) {
   const int n = problem_size(loop->p);
@@ -175,7 +206,7 @@ static void restore_best(struct loop *loop) {
   } else {
     memset(loop->r, 0, (size_t)n * sizeof *loop->r); /* nothing finite was ever seen */
   }
-  problem_velocity(loop->p, loop->r, loop->v, loop->arena);
+  set_velocity(loop);
 }
 
 /* Refusals and trivial ends come first; the solver runs only where there is something to do. */
@@ -183,7 +214,7 @@ static void solve(struct loop *loop, const struct problem_solver *solver, const 
   struct problem_result *result = loop->result;
   const int n = problem_size(loop->p);
   if (!is_supported(loop->p, solver, options, result)) {
-    problem_velocity(loop->p, loop->r, loop->v, loop->arena);
+    set_velocity(loop);
     return;
   }
   if (n == 0) {
@@ -214,10 +245,14 @@ static void solve(struct loop *loop, const struct problem_solver *solver, const 
   }
 }
 
+static int has_objective(const struct contact_model *model) {
+  return model->dim == 1 || model->law == CONTACT_LAW_CCP;
+}
+
 /* Objective and gap of laws that have them. */
 static struct contact_optimality optimality(const struct loop *loop) {
   const struct problem *p = loop->p;
-  if (p->model.dim > 1 && p->model.law != CONTACT_LAW_CCP) {
+  if (!has_objective(&p->model)) {
     return (struct contact_optimality){NAN, NAN};
   }
   return contact_optimality(&p->model, p->A.diagonal, loop->r, loop->v, p->b);
@@ -233,10 +268,13 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
                        .arena = arena,
                        .result = result,
                        .r = r,
-                       .v = v != NULL ? v : base_arena_doubles(arena, problem_size(p)),
+                       .v = v,
                        .history = history,
                        .best_iteration = -1,
                        .began = base_clock_now()};
+  if (v == NULL && has_objective(&p->model)) {
+    state.v = base_arena_doubles(arena, problem_size(p));
+  }
   const double limit = state.settings->time_limit;
   state.deadline =
       base_clock_earlier(isfinite(limit) ? state.began + limit : 0, state.settings->deadline);

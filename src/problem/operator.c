@@ -35,10 +35,10 @@ static const double *side_minv_w(const struct problem_operator *A, int i, int si
   return A->minv_w + (size_t)(2 * i + side) * block_size(A);
 }
 
-static void apply_blocks(const struct problem_operator *A, const double *restrict r,
-                         double *restrict v) {
+static void rows_of_blocks(const struct problem_operator *A, const double *restrict r, int first,
+                           int count, double *restrict v) {
   const int dim = A->dim, size = dim * dim;
-  for (int i = 0; i < A->nc; ++i) {
+  for (int i = first; i < first + count; ++i) {
     double sum[CONTACT_DIM_MAX] = {0};
     for (int e = A->row_ptr[i]; e < A->row_ptr[i + 1]; ++e) {
       const double *block = A->blocks + (size_t)e * (size_t)size;
@@ -49,15 +49,14 @@ static void apply_blocks(const struct problem_operator *A, const double *restric
         }
       }
     }
-    memcpy(v + (size_t)dim * (size_t)i, sum, (size_t)dim * sizeof *v);
+    memcpy(v + (size_t)dim * (size_t)(i - first), sum, (size_t)dim * sizeof *v);
   }
 }
 
-static void apply_bodies(const struct problem_operator *A, const double *restrict r,
-                         double *restrict v, struct base_arena *arena) {
-  const struct base_arena_mark mark = base_arena_mark(arena);
+/* u: nv x nb, zeroed before, += M^-1 W r. */
+static void add_velocities(const struct problem_operator *A, const double *restrict r,
+                           double *restrict u) {
   const int dim = A->dim, nv = A->nv;
-  double *u = base_arena_matrix(arena, A->nb, nv);
   for (int i = 0; i < A->nc; ++i) {
     for (int side = 0; side < 2; ++side) {
       const int k = A->body[2 * i + side];
@@ -73,7 +72,12 @@ static void apply_bodies(const struct problem_operator *A, const double *restric
       }
     }
   }
-  for (int i = 0; i < A->nc; ++i) {
+}
+
+static void rows_of_bodies(const struct problem_operator *A, const double *restrict u, int first,
+                           int count, double *restrict v) {
+  const int dim = A->dim, nv = A->nv;
+  for (int i = first; i < first + count; ++i) {
     double sum[CONTACT_DIM_MAX] = {0};
     for (int side = 0; side < 2; ++side) {
       const int k = A->body[2 * i + side];
@@ -87,32 +91,68 @@ static void apply_bodies(const struct problem_operator *A, const double *restric
         }
       }
     }
-    memcpy(v + (size_t)dim * (size_t)i, sum, (size_t)dim * sizeof *v);
+    memcpy(v + (size_t)dim * (size_t)(i - first), sum, (size_t)dim * sizeof *v);
   }
-  base_arena_release(arena, mark);
+}
+
+struct problem_product problem_product_of(const struct problem_operator *A, const double *r,
+                                          struct base_arena *arena) {
+  const int n = A->dim * A->nc;
+  double *u = NULL;
+  switch (A->kind) {
+  case PROBLEM_OPERATOR_DENSE:
+    u = base_arena_doubles(arena, n);
+    if (n > 0) {
+      la_gemv(n, n, 1.0, A->a, r, 0.0, u);
+    }
+    break;
+  case PROBLEM_OPERATOR_BLOCKS:
+    break;
+  case PROBLEM_OPERATOR_BODIES:
+    u = base_arena_matrix(arena, A->nv, A->nb);
+    if (problem_is_rigid(A)) {
+      problem_rigid_velocities(A, r, u);
+    } else {
+      add_velocities(A, r, u);
+    }
+    break;
+  }
+  return (struct problem_product){.A = A, .r = r, .u = u};
+}
+
+void problem_product_rows(const struct problem_product *product, int first, int count, double *v) {
+  const struct problem_operator *A = product->A;
+  const size_t dim = (size_t)A->dim;
+  switch (A->kind) {
+  case PROBLEM_OPERATOR_DENSE:
+    memcpy(v, product->u + dim * (size_t)first, dim * (size_t)count * sizeof *v);
+    break;
+  case PROBLEM_OPERATOR_BLOCKS:
+    rows_of_blocks(A, product->r, first, count, v);
+    break;
+  case PROBLEM_OPERATOR_BODIES:
+    if (problem_is_rigid(A)) {
+      problem_rigid_rows(A, product->u, first, count, v);
+    } else {
+      rows_of_bodies(A, product->u, first, count, v);
+    }
+    break;
+  }
 }
 
 void problem_operator_apply(const struct problem_operator *A, const double *r, double *v,
                             struct base_arena *arena) {
-  const int n = A->dim * A->nc;
-  if (n == 0) {
+  if (A->kind == PROBLEM_OPERATOR_DENSE) { /* at once, without a copy */
+    const int n = A->dim * A->nc;
+    if (n > 0) {
+      la_gemv(n, n, 1.0, A->a, r, 0.0, v);
+    }
     return;
   }
-  switch (A->kind) {
-  case PROBLEM_OPERATOR_DENSE:
-    la_gemv(n, n, 1.0, A->a, r, 0.0, v);
-    break;
-  case PROBLEM_OPERATOR_BLOCKS:
-    apply_blocks(A, r, v);
-    break;
-  case PROBLEM_OPERATOR_BODIES:
-    if (problem_is_rigid(A)) {
-      problem_rigid_apply(A, r, v, arena);
-    } else {
-      apply_bodies(A, r, v, arena);
-    }
-    break;
-  }
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const struct problem_product product = problem_product_of(A, r, arena);
+  problem_product_rows(&product, 0, A->nc, v);
+  base_arena_release(arena, mark);
 }
 
 void problem_velocity(const struct problem *p, const double *r, double *v,

@@ -61,6 +61,16 @@ struct problem {
 
 static inline int problem_size(const struct problem *p) { return p->model.dim * p->model.nc; }
 
+/* v = A r row by row: what all rows have in common comes from the arena, and is used as long as that
+ * is not released; then v: dim count = (A r) of contacts first ... first + count - 1. */
+struct problem_product {
+  const struct problem_operator *A;
+  const double *r; /* n, to stay as it is */
+  const double *u; /* BODIES: nv x nb, velocities of the bodies; DENSE: n, A r; BLOCKS: NULL */
+};
+struct problem_product problem_product_of(const struct problem_operator *A, const double *r,
+                                          struct base_arena *arena);
+void problem_product_rows(const struct problem_product *product, int first, int count, double *v);
 /* v = A r (+ b in problem_velocity). r, v: dim nc; scratch from the arena, released. */
 void problem_operator_apply(const struct problem_operator *A, const double *r, double *v,
                             struct base_arena *arena);

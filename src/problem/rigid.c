@@ -29,10 +29,7 @@ static void add_impulses(const struct problem_operator *A, const double *r, doub
   }
 }
 
-void problem_rigid_apply(const struct problem_operator *A, const double *r, double *v,
-                         struct base_arena *arena) {
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  double *u = base_arena_matrix(arena, 6, A->nb);
+void problem_rigid_velocities(const struct problem_operator *A, const double *r, double *u) {
   add_impulses(A, r, u);
   for (size_t k = 0; k < (size_t)A->nb; ++k) {
     double *u_k = u + 6 * k, S[6], turning[3];
@@ -43,7 +40,11 @@ void problem_rigid_apply(const struct problem_operator *A, const double *r, doub
       u_k[3 + c] = turning[c];
     }
   }
-  for (size_t i = 0; i < (size_t)A->nc; ++i) {
+}
+
+void problem_rigid_rows(const struct problem_operator *A, const double *u, int first, int count,
+                        double *v) {
+  for (size_t i = (size_t)first; i < (size_t)(first + count); ++i) {
     double d[3] = {0, 0, 0};
     for (size_t side = 0; side < 2; ++side) {
       const int k = A->body[2 * i + side];
@@ -51,9 +52,8 @@ void problem_rigid_apply(const struct problem_operator *A, const double *r, doub
         rigid_add_motion(side == 0 ? -1 : 1, u + 6 * (size_t)k, A->arm + 6 * i + 3 * side, d);
       }
     }
-    rigid_to_frame(A->dim, A->frame + 6 * i, d, v + (size_t)A->dim * i);
+    rigid_to_frame(A->dim, A->frame + 6 * i, d, v + (size_t)A->dim * (i - (size_t)first));
   }
-  base_arena_release(arena, mark);
 }
 
 /* Torque on body k, in its own axes, of a unit impulse at arm a along d. */

@@ -89,9 +89,11 @@ static inline void rigid_from_frame(int dim, const double *frame, const double *
   }
 }
 
-/* v = A r; v: dim nc */
-void problem_rigid_apply(const struct problem_operator *A, const double *r, double *v,
-                         struct base_arena *arena);
+/* u: 6 x nb, zeroed before: V and Omega of the bodies by impulses r, in world axes; v: dim count of
+ * contacts first ... first + count - 1 by them. */
+void problem_rigid_velocities(const struct problem_operator *A, const double *r, double *u);
+void problem_rigid_rows(const struct problem_operator *A, const double *u, int first, int count,
+                        double *v);
 /* A_ii: dim x dim, symmetric. */
 void problem_rigid_block(const struct problem_operator *A, int i, double *block);
 /* W of contact i on both its bodies, torques in their own axes, and M^-1 W: 2 blocks 6 x dim

@@ -118,7 +118,7 @@ void impulse_accelerate(struct impulse *w, const double *u_begin, double t, doub
   la_axpy(m->nu, 1, u_begin, w->u_free);
 }
 
-/* Evaluation point, mass, and velocities under the forces alone. */
+/* Evaluation point and mass. */
 static int evaluate(struct impulse *w, const struct form_state *state, double dt) {
   const struct mech *m = w->setup.mech;
   w->q = w->q_force = w->q_begin = state->q;
@@ -147,6 +147,12 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
     }
     w->has_mass = m->constant_mass;
   }
+  return BASE_OK;
+}
+
+/* w->u_free under the forces alone. */
+static int accelerate(struct impulse *w, const struct form_state *state, double dt) {
+  const struct mech *m = w->setup.mech;
   impulse_accelerate(w, state->u, state->t, dt);
   const int status = impulse_gyro(w, state->u, state->t, dt);
   if (status != BASE_OK) {
@@ -162,18 +168,6 @@ static int evaluate(struct impulse *w, const struct form_state *state, double dt
 static double reach_of(const struct impulse *w, const double *u, double dt) {
   const struct mech *m = w->setup.mech;
   return m->ops->bodies.approach != NULL ? m->ops->bodies.approach(m, w->q, u, dt) : INFINITY;
-}
-
-/* w->u_free = velocity at the end of the step if no contact acted. */
-static int step_free(struct impulse *w, double t, double dt) {
-  if (w->elimination == NULL) {
-    return BASE_OK;
-  }
-  const int status = w->elimination->build(w->eliminator, w->q, w->L);
-  if (status == BASE_OK) {
-    impulse_constrain(w, t, dt);
-  }
-  return status;
 }
 
 void impulse_constrain(struct impulse *w, double t, double dt) {
@@ -236,13 +230,31 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
   report->optimality = result->optimality;
   report->by = result->by;
   report->round = result->round;
+  impulse_own_velocity(w, s); /* in the solver's place: scratch is no larger for it */
   if (w->elimination != NULL) {
-    w->elimination->respond(w->eliminator, &s->part, w->rows.r, s->u);
+    w->elimination->respond(w->eliminator, &s->part, w->rows.r, s->u_own);
   } else {
-    form_delassus_respond(&delassus, w->rows.r, s->u);
+    form_delassus_respond(&delassus, w->rows.r, s->u_own);
   }
-  la_axpy(w->setup.mech->nu, 1, w->u_free, s->u);
+  la_axpy(w->setup.mech->nu, 1, w->u_free, s->u_own);
+  s->u = s->u_own;
   return result->status;
+}
+
+/* s->u where no contact has a row. */
+static void solve_none(const struct impulse *w, struct impulse_step *s) {
+  if (s->u_own == NULL) {
+    s->u = w->u_free;
+  } else {
+    la_copy(w->setup.mech->nu, w->u_free, s->u_own);
+    s->u = s->u_own;
+  }
+}
+
+void impulse_own_velocity(const struct impulse *w, struct impulse_step *s) {
+  if (s->u_own == NULL) {
+    s->u_own = base_arena_room(w->setup.arena, (size_t)w->setup.mech->nu * sizeof *s->u_own);
+  }
 }
 
 /* Until no contact left out is violated and gaps are corrected. */
@@ -252,7 +264,7 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
   int corrections = 0;
   do {
     if (w->rows.n == 0) {
-      la_copy(w->setup.mech->nu, w->u_free, s->u);
+      solve_none(w, s);
     } else {
       const int status = solve_rows(w, s, report, &result);
       if (status != BASE_OK && status != BASE_UNCONVERGED) {
@@ -271,42 +283,6 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
   return result.status;
 }
 
-/* One attempt with the contacts collected; need: how near contacts had to be [m]. If they were, the
- * state is that of the end. */
-static int attempt(struct impulse *w, struct form_state *state, double dt, double reach,
-                   double *need, struct form_report *report) {
-  const int nu = w->setup.mech->nu;
-  struct base_arena *arena = w->setup.arena;
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  struct impulse_step s = {
-      .t = state->t, .dt = dt, .u_begin = state->u, .u_free = w->u_free, .reach = reach};
-  const int corrects = w->scheme.corrections > 0 || w->scheme.force == FORM_FORCE_IMPLICIT;
-  double *u_free = base_arena_doubles(arena, corrects ? nu : 0);
-  la_copy(corrects ? nu : 0, w->u_free, u_free);
-  s.u = base_arena_doubles(arena, nu);
-  s.u_move = s.u;
-  s.role = base_arena_push(arena, (size_t)w->contacts.n * sizeof *s.role);
-  s.noise = impulse_noise(w, w->q);
-  if (w->scheme.corrections > 0) {
-    impulse_curve_begin(w, &s);
-  }
-  const int status = impulse_phases(w, &s, report);
-  if (status == BASE_OK || status == BASE_UNCONVERGED) {
-    *need = s.need;
-    if (impulse_is_within(&s)) {
-      impulse_account(w, &s, report);
-      la_copy(nu, s.u, state->u);
-      impulse_move(w, w->q, s.u_move, w->scheme.theta * dt, state->q);
-      report->lag = (w->scheme.theta - 0.5) * dt;
-      state->t += dt;
-    } else if (corrects || s.u_free != w->u_free) { /* for the next attempt */
-      la_copy(nu, corrects ? u_free : s.u_free, w->u_free);
-    }
-  }
-  base_arena_release(arena, mark);
-  return status;
-}
-
 static struct form_report report_empty(void) {
   return (struct form_report){.internal_steps = 1,
                               .residual = {.at = -1},
@@ -314,35 +290,94 @@ static struct form_report report_empty(void) {
                               .diagnostics = CONTACT_DIAGNOSTICS_EMPTY};
 }
 
+/* Contacts within reach, and w->u_free: the velocities at the end of the step if none acted. The
+ * first attempt finds there what forces alone give. */
+static int prepare(struct impulse *w, const struct form_state *state, double dt, double reach,
+                   int is_first) {
+  if (w->contacts.rigid) { /* no longer than the attempt; unwritten where no contact is found */
+    w->contacts.turn =
+        base_arena_room(w->setup.arena, 9 * (size_t)w->setup.mech->nb * sizeof *w->contacts.turn);
+  }
+  int status = impulse_collect(w, reach);
+  if (status == BASE_OK && !is_first) {
+    status = accelerate(w, state, dt);
+  } else if (status == BASE_OK && w->elimination != NULL) {
+    status = w->elimination->build(w->eliminator, w->q, w->L);
+  }
+  if (status == BASE_OK) {
+    impulse_constrain(w, state->t, dt);
+  }
+  return status;
+}
+
+/* The solves of an attempt, which use w->u_free up. is_made: they are those of the step, state->u
+ * is at its end, and q too where it moves by other velocities than these. */
+static int solve(struct impulse *w, struct impulse_step *s, struct form_state *state, int *is_made,
+                 struct form_report *report) {
+  s->role = base_arena_push(w->setup.arena, (size_t)w->contacts.n * sizeof *s->role);
+  s->noise = impulse_noise(w, w->q);
+  if (w->scheme.corrections > 0) {
+    impulse_curve_begin(w, s);
+  }
+  const int status = impulse_phases(w, s, report);
+  *is_made = (status == BASE_OK || status == BASE_UNCONVERGED) && impulse_is_within(s);
+  if (*is_made) {
+    impulse_account(w, s, report);
+    la_copy(w->setup.mech->nu, s->u, state->u);
+    if (s->u_move != NULL) {
+      impulse_move(w, w->q, s->u_move, w->scheme.theta * s->dt, state->q);
+    }
+  }
+  return status;
+}
+
+/* One attempt with contacts within reach; need: how near they had to be [m]. If they were, the state
+ * is that of the end. */
+static int attempt(struct impulse *w, struct form_state *state, double dt, double reach,
+                   int is_first, double *need, struct form_report *report) {
+  struct base_arena *arena = w->setup.arena;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  struct impulse_step s = {
+      .t = state->t, .dt = dt, .u_begin = state->u, .u_free = w->u_free, .reach = reach};
+  int is_made = 0, status = prepare(w, state, dt, reach, is_first);
+  *report = report_empty();
+  if (status == BASE_OK && w->elimination != NULL) {
+    report->eliminates = 1;
+    report->dependent = w->elimination->dependent(w->eliminator);
+  }
+  if (status == BASE_OK) {
+    status = solve(w, &s, state, &is_made, report);
+    *need = s.need;
+  }
+  base_arena_release(arena, mark);
+  if (is_made) {
+    if (s.u_move == NULL) { /* after the release: scratch is no larger for it */
+      impulse_move(w, w->q, state->u, w->scheme.theta * dt, state->q);
+    }
+    report->lag = (w->scheme.theta - 0.5) * dt;
+    state->t += dt;
+  }
+  return status;
+}
+
 int form_impulse_step(void *workspace, struct form_state *state, double dt,
                       struct form_report *report) {
   struct impulse *w = workspace;
   const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
-  double need = INFINITY;
-  int is_free = 0;
+  double need = INFINITY, reach = 0;
+  int is_first = 1;
   *report = report_empty();
   int status = evaluate(w, state, dt);
   if (status == BASE_OK) {
+    status = accelerate(w, state, dt);
+  }
+  if (status == BASE_OK) {
     need = fmax(reach_of(w, state->u, dt), reach_of(w, w->u_free, dt));
   }
-  while (status == BASE_OK || status == BASE_UNCONVERGED) {
-    const double reach = REACH_MARGIN * need;
-    const int collected = impulse_collect(w, reach);
-    const int freed = collected == BASE_OK && !is_free ? step_free(w, state->t, dt) : collected;
-    if (freed != BASE_OK) {
-      status = freed;
-      break;
-    }
-    is_free = 1;
-    *report = report_empty();
-    if (w->elimination != NULL) {
-      report->eliminates = 1;
-      report->dependent = w->elimination->dependent(w->eliminator);
-    }
-    status = attempt(w, state, dt, reach, &need, report);
-    if (!(need > reach)) {
-      break;
-    }
+  while ((status == BASE_OK || status == BASE_UNCONVERGED) && (is_first || need > reach)) {
+    reach = REACH_MARGIN * need;
+    status = attempt(w, state, dt, reach, is_first, &need, report);
+    is_first = 0;
   }
   base_arena_release(w->setup.arena, mark);
   return status;

@@ -31,7 +31,7 @@ struct impulse {
   const double *q_begin; /* nq, of this step */
   double *M;      /* nu x nu, mass where L is that of the effective mass (theta.c); else NULL */
   double *offset; /* ns, W_S^T u^E + offset = 0, g_S/dt or the rate of prescribed motion [.../s] */
-  double *u_free; /* nu, u^B + dt M^-1 h, then without violating constraints */
+  double *u_free; /* nu, u^B + dt M^-1 h, then without violating constraints; used up by a step */
   double *L;      /* factor of M(q), see mech_mass_factor, or of the effective mass */
   int effective;  /* the latter, of systems in one block with implicit forces */
   int has_mass;   /* L holds the constant mass already */
@@ -59,15 +59,17 @@ struct impulse_step {
   const double *u_begin;            /* nu, u^B */
   const double *u_before, *u_close; /* nu, before the impact at hand, without the step's forces; and
                                        the motion that closes contacts */
-  const double *u_free;             /* nu, of the step without contact impulses */
-  int phase;                        /* 0: not an impact of phases.c; 1, 2, ... */
-  unsigned char *role;              /* of every contact, IMPULSE_OUT ... */
-  int inelastic;                    /* no contact rebounds in the solve at hand */
-  double *total;             /* dim x contacts, impulses of all phases; NULL: there is one [N s] */
-  double noise;              /* in gaps, by the rounding of coordinates [m] */
-  double reach, need;        /* of the contacts collected; that of the velocities found [m] */
-  double *u;                 /* nu, u^E */
-  const double *u_move;      /* nu, what moves q; u, but where contacts land */
+  const double
+      *u_free;         /* nu, of the step without contact impulses: w->u_free in its first impact */
+  int phase;           /* 0: not an impact of phases.c; 1, 2, ... */
+  unsigned char *role; /* of every contact, IMPULSE_OUT ... */
+  int inelastic;       /* no contact rebounds in the solve at hand */
+  double *total;       /* dim x contacts, impulses of all phases; NULL: there is one [N s] */
+  double noise;        /* in gaps, by the rounding of coordinates [m] */
+  double reach, need;  /* of the contacts collected; that of the velocities found [m] */
+  const double *u;     /* nu, u^E: u_own, or w->u_free as long as no contact had a row */
+  double *u_own;       /* nu, room for it; NULL: none was needed yet */
+  const double *u_move;      /* nu, what moves q where contacts land; NULL: u does */
   double *curve;             /* n of the contacts, what s_N holds of their curvature [m/s]; NULL: no
                                 corrections */
   double *offset;            /* ns, as in struct impulse, corrected */
@@ -110,6 +112,8 @@ double impulse_noise(const struct impulse *w, const double *q);
 int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u);
 /* Solve the problem of the roles at hand: s->u. BASE_OK, BASE_UNCONVERGED, or a failure. */
 int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report *report);
+/* s->u_own, from now on until the step's scratch is released. */
+void impulse_own_velocity(const struct impulse *w, struct impulse_step *s);
 /* Whether the contacts collected are all that s->u asks for; so too when it is not a number: a
  * state that blew up. */
 static inline int impulse_is_within(const struct impulse_step *s) { return !(s->need > s->reach); }

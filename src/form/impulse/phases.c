@@ -120,20 +120,31 @@ static void let_strike(const struct impulse *w, struct impulse_step *s) {
   }
 }
 
-/* What phases go on with, nu each: velocities before the impacts and those that close contacts;
- * Delta; u_free of the step; velocities that move coordinates where contacts land. */
+/* What phases go on with, nu each: velocities that close contacts, those that move coordinates where
+ * contacts land; from the second phase on velocities before the impacts, Delta and u_free of the
+ * step. */
 struct phase {
-  double *before, *close, *Delta, *free, *move;
+  double *close, *move, *before, *Delta, *free;
 };
+
+/* Before the second phase: w->u_free is about to be that of an impact. */
+static void save_free(const struct impulse *w, struct impulse_step *s, struct phase *x) {
+  const int nu = w->setup.mech->nu;
+  struct base_arena *arena = w->setup.arena;
+  x->before = base_arena_doubles(arena, nu);
+  x->Delta = base_arena_doubles(arena, nu);
+  x->free = base_arena_doubles(arena, nu);
+  la_copy(nu, w->u_free, x->free);
+  la_copy(nu, w->u_free, x->Delta);
+  la_axpy(nu, -1, s->u_begin, x->Delta);
+  s->u_free = x->free;
+}
 
 /* What goes on from s->u, without forces. */
 static void go_on(struct impulse *w, struct impulse_step *s, struct phase *x) {
   const int nu = w->setup.mech->nu;
-  if (s->phase == 1) { /* corrections may have moved it up to now */
-    la_copy(nu, w->u_free, x->free);
-    la_copy(nu, w->u_free, x->Delta);
-    la_axpy(nu, -1, s->u_begin, x->Delta);
-    s->u_free = x->free;
+  if (s->phase == 1) {
+    save_free(w, s, x);
   }
   la_copy(nu, s->u, w->u_free);
   la_copy(nu, s->u, x->close);
@@ -198,12 +209,9 @@ static int strike(struct impulse *w, struct impulse_step *s, const struct phase 
 static int strike_all(struct impulse *w, struct impulse_step *s, struct form_report *report) {
   const int nu = w->setup.mech->nu;
   struct base_arena *arena = w->setup.arena;
-  struct phase x = {.before = base_arena_doubles(arena, nu),
-                    .close = base_arena_doubles(arena, nu),
-                    .Delta = base_arena_doubles(arena, nu),
-                    .free = base_arena_doubles(arena, nu),
-                    .move = base_arena_doubles(arena, nu)};
+  struct phase x = {.close = base_arena_doubles(arena, nu), .move = base_arena_doubles(arena, nu)};
   int status = BASE_OK, more = 1;
+  impulse_own_velocity(w, s); /* a phase releases its scratch, and s->u outlives it */
   s->total = base_arena_matrix(arena, w->contacts.dim, w->contacts.n);
   la_copy(nu, s->u, x.close);
   s->u_close = x.close;
