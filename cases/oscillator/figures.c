@@ -240,7 +240,7 @@ static double range(const struct case_series *s) {
 /* Largest |x1 - x1'| at the samples over the range of `event`, NaN unless they are at the same
  * times. */
 static double distance(const struct case_results *r, const struct case_series *a, int k) {
-  const struct case_series *b = r->against, *event = case_result(r, "event");
+  const struct case_series *b = r->against, *event = case_result(r, NULL, "event");
   double worst = a->n == b->n ? 0 : NAN;
   for (k = 0; k < a->n && a->n == b->n; ++k) {
     const double d = fabs(a->t[k] - b->t[k]) < 0.5 * SAMPLE ? fabs(a->q[2 * k] - b->q[2 * k]) : NAN;
@@ -261,11 +261,11 @@ static double less_exact(const struct case_series *s, const struct case_series *
 }
 
 static double twostep_less_exact(const struct case_results *r, const struct case_series *s, int k) {
-  return less_exact(case_result(r, "twostep"), s, k);
+  return less_exact(case_result(r, NULL, "twostep"), s, k);
 }
 
 static double moreau_less_exact(const struct case_results *r, const struct case_series *s, int k) {
-  return less_exact(case_result(r, "moreau"), s, k);
+  return less_exact(case_result(r, NULL, "moreau"), s, k);
 }
 
 static const struct case_table fig63_tables[] = {

@@ -104,5 +104,6 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "Sliding as in bhalerao-8, dt = 1e-4 s: error against event, unknowns of the LCP and "
          "time a step for 3 to 64 friction directions; ncp has the cone itself.",
      .runs = spatial_double_pendulum_facets_runs,
-     .make = spatial_double_pendulum_facets_make},
+     .tables = spatial_double_pendulum_facets_tables,
+     .checks = spatial_double_pendulum_facets_checks},
     {.id = NULL}};

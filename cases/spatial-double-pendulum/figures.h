@@ -91,8 +91,7 @@ int spatial_double_pendulum_elastic_make(const struct case_parameters *p,
                                          const struct case_series *series, int n,
                                          struct case_plot *plot);
 extern const struct case_runs spatial_double_pendulum_facets_runs[];
-int spatial_double_pendulum_facets_make(const struct case_parameters *p,
-                                        const struct case_series *series, int n,
-                                        struct case_plot *plot);
+extern const struct case_table spatial_double_pendulum_facets_tables[];
+extern const struct case_check spatial_double_pendulum_facets_checks[];
 
 #endif
