@@ -175,7 +175,7 @@ struct case_column {
    * of one that is handed to `value` beside. NULL: none. */
   const char *of, *against;
 };
-enum { CASE_COLUMNS = 10, CASE_WHERE = 2 };
+enum { CASE_COLUMNS = 12, CASE_WHERE = 2 };
 /* Tables of the runs of one description, which `runs` names by its label: rows are the samples of a
  * run, or the runs along one of the lists ("": a row for every run). There is one for each
  * combination of the other lists, which the name tells: {form}. */
@@ -183,11 +183,11 @@ struct case_table {
   const char *name, *runs, *along;
   struct case_list where[CASE_WHERE]; /* only runs with these words of these lists */
   struct case_column columns[CASE_COLUMNS];
-  case_value *keep; /* 0 for samples that are left out; NULL: none are */
-  /* In place of that: `rows` rows, which `row` fills, from a run, or (`runs` NULL) from none, s
-   * being NULL. Columns have titles alone then. */
-  int rows;
+  case_value *keep; /* 0 for rows, k from 0, that are left out; NULL: none are */
+  /* Fills a whole row of a sample, or, with `rows`, number k of so many, of a run or (`runs` NULL)
+   * of none, s being NULL. Columns have titles alone then. */
   void (*row)(const struct case_results *r, const struct case_series *s, int k, double *out);
+  int rows;
 };
 
 /* Checks of the runs of one description, or of the one run that `runs` names: one for each

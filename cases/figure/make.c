@@ -206,10 +206,11 @@ static int make_table(struct case_results *r, const struct case_table *table,
   double *values = base_arena_matrix(arena, cols, most);
   for (int k = 0; k < most; ++k) {
     double *row = values + (long)rows * cols;
+    if (table->keep != NULL && !(table->keep(r, s, k) > 0)) {
+      continue;
+    }
     if (table->row != NULL) {
       table->row(r, s, k, row);
-    } else if (table->keep != NULL && !(table->keep(r, s, k) > 0)) {
-      continue;
     }
     for (int j = 0; j < cols && table->row == NULL; ++j) {
       row[j] = column_of(r, &table->columns[j], of_samples ? s : group->series[k],
