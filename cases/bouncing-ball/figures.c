@@ -100,16 +100,13 @@ static const struct case_table bounce_tables[] = {
 #define COUNT                                                                                      \
   .what = "{form}: bounces in the time of 100", .runs = "{form}", .path = "contacts.onsets"
 static const struct case_check bounce_checks[] = {
-    {CHANGE,
-     .where = {{"form", CONSERVING " event"}},
-     .claim = {0, CONSERVED, .expected = "0"}},
+    {CHANGE, .where = {{"form", CONSERVING " event"}}, .claim = {0, CONSERVED, .expected = "0"}},
     {CHANGE, .where = {{"form", OTHERS}}, .report = 1},
     {.what = "{form}: gain (> 0) or loss at the end over m g h0",
      .runs = "{form}",
      .value = gain_at_the_end,
      .report = 1},
-    {COUNT,
-     .where = {{"form", CONSERVING}},
+    {COUNT, .where = {{"form", CONSERVING}},
      .claim = {BOUNCES - LATE, BOUNCES + LATE, .expected = "100"}},
     {COUNT, .where = {{"form", "event"}}, .claim = {BOUNCES, BOUNCES, .expected = "100"}},
     {COUNT, .where = {{"form", OTHERS}}, .report = 1},

@@ -227,9 +227,7 @@ static double exact_height(const struct case_results *r, const struct case_serie
 }
 
 static const struct case_table yu7_tables[] = {
-    {.name = "dt{dt}",
-     .runs = "dt{dt}",
-     .columns = PATH_COLUMNS},
+    {.name = "dt{dt}", .runs = "dt{dt}", .columns = PATH_COLUMNS},
     {.name = "exact",
      .runs = "dt0.001",
      .columns = {{"t[s]", "t"}, {"y[m]", .value = exact_height}}},

@@ -29,7 +29,7 @@
 enum { PHASES = 8 };
 static const double placed_gap[PHASES] = {0,   0.2, 0.4, 0.6,
                                           0.8, 1.2, 1.6, 2.0}; /* P/(mu w) [-], by phase */
-static const double FALL = 0.2;                     /* height above the ground, part of y0 [-] */
+static const double FALL = 0.2;        /* height above the ground, part of y0 [-] */
 #define RELATIVE 1e-9                  /* agreement with the closed form; the solver's is 1e-10 */
 static const double UNTOUCHED = 1e-12; /* of v_x in free flight: rounding */
 #define NO_CLIMB 1e-12                 /* [m], rounding of heights and gaps */
@@ -69,7 +69,8 @@ static void fill_state(const struct case_parameters *p, const struct case_place 
     .fill = fill_state                                                                             \
   }
 const struct case_runs falling_particle_rebound_runs[] = {
-    RUNS("ccp", "0 1 2 3 4 5 6 7"), RUNS("ncp", "0 2 4 6"), /* every other phase for the control */
+    RUNS("ccp", "0 1 2 3 4 5 6 7"),
+    RUNS("ncp", "0 2 4 6"), /* every other phase for the control */
     {0}};
 
 /* Largest climb of y over any earlier sample [m]. */
@@ -183,8 +184,10 @@ static void limit_row(const struct case_results *r, const struct case_series *s,
   out[1] = v * v / (2 * f.g);
 }
 
-#define PLACED {"kind", "placed"}
-#define FALLING {"kind", "falling"}
+#define PLACED                                                                                     \
+  { "kind", "placed" }
+#define FALLING                                                                                    \
+  { "kind", "falling" }
 #define CCP "ccp-{kind}-dt{dt}-{phase}"
 #define NCP "ncp-{kind}-dt{dt}-{phase}"
 #define CLIMBS(NAME, RUNS)                                                                         \

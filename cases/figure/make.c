@@ -109,11 +109,9 @@ static int walk_begin(const struct case_results *r, const char *label, const cha
     if (strcmp(runs->label, label) == 0) {
       walk->all = along != NULL && strcmp(along, "*") == 0;
       walk->along = list_named(runs, along);
-      return first + count <= r->n
-                 ? BASE_OK
-                 : base_fail(BASE_FAILED, "there is no run '%s' number %d", label, r->n - first);
+      return BASE_OK;
     }
-    for (int i = 0; i < count && first + i < r->n; ++i) { /* one run of several */
+    for (int i = 0; i < count; ++i) { /* one run of several */
       if (strcmp(r->series[first + i].run->label, label) == 0) {
         walk->i = i;
         walk->count = i + 1;
@@ -213,8 +211,8 @@ static int make_table(struct case_results *r, const struct case_table *table,
       table->row(r, s, k, row);
     }
     for (int j = 0; j < cols && table->row == NULL; ++j) {
-      row[j] = column_of(r, &table->columns[j], of_samples ? s : group->series[k],
-                         of_samples ? k : -1);
+      row[j] =
+          column_of(r, &table->columns[j], of_samples ? s : group->series[k], of_samples ? k : -1);
     }
     ++rows;
   }
@@ -278,10 +276,14 @@ static int make_check(const struct case_results *r, const struct case_check *che
   } else {
     case_plot_check(plot, what, x, claim);
   }
-  return check->along != NULL || case_series_ended(s)
-             ? BASE_OK
-             : base_fail(BASE_FAILED, "run '%s' ended %s: %s", s->run->label,
-                         base_status_name(s->status), s->reason != NULL ? s->reason : "");
+  for (int k = 0; k < group->n; ++k) {
+    s = group->series[k];
+    if (!case_series_ended(s)) {
+      return base_fail(BASE_FAILED, "run '%s' ended %s: %s", s->run->label,
+                       base_status_name(s->status), s->reason != NULL ? s->reason : "");
+    }
+  }
+  return BASE_OK;
 }
 
 int case_figure_make(const struct case_figure *figure, const struct case_parameters *p,
@@ -290,7 +292,10 @@ int case_figure_make(const struct case_figure *figure, const struct case_paramet
   struct base_arena *arena = base_arena_alloc();
   struct group group;
   struct walk walk;
-  int status = BASE_OK;
+  struct case_run absent;
+  int status = case_figure_run(figure, p, n, &absent)
+                   ? base_fail(BASE_FAILED, "there is no run '%s'", absent.label)
+                   : BASE_OK;
   for (const struct case_check *c = figure->checks; c != NULL && c->what != NULL; ++c) {
     status = status != BASE_OK ? status : walk_begin(&r, c->runs, c->along, c->where, &walk);
     while (status == BASE_OK && walk_next(&walk, &group, arena)) {

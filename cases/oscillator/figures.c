@@ -303,9 +303,7 @@ static double x1_apart(const struct case_results *r, const struct case_series *s
 }
 
 static const struct case_table fig63_tables[] = {
-    {.name = "{label}",
-     .runs = "{label}",
-     .columns = MOTION_COLUMNS},
+    {.name = "{label}", .runs = "{label}", .columns = MOTION_COLUMNS},
     {.name = "difference",
      .runs = "event",
      .columns = {{"t[s]", "t"},

@@ -14,8 +14,8 @@
 enum { AMPLITUDES = 6, SHAPES = 5, PHI = 2, POINTS = 100 };
 static const double PART[AMPLITUDES] = {0.05, 0.2, 0.4, 0.6, 0.8, 0.95}; /* phi0 / alpha */
 static const double SHAPE[SHAPES] = {0.1, 0.2, 0.3, 0.4, 0.5};           /* b / h */
-#define STEP 1e-3 /* [s], of the path */
-#define FINE 1e-4 /* [s] */
+#define STEP 1e-3                                                        /* [s], of the path */
+#define FINE 1e-4                                                        /* [s] */
 
 static void fill_amplitude(const struct case_parameters *p, const struct case_place *place,
                            struct case_run *run) {

@@ -104,17 +104,9 @@ static void up_to_the_largest(const struct case_results *r, const struct case_se
 }
 
 #define ANGLES                                                                                     \
-  .row = angles_row, .columns = {                                                                  \
-    {"t[s]"},                                                                                      \
-    {"qa1[rad]"},                                                                                  \
-    {"qa2[rad]"},                                                                                  \
-    {"qa3[rad]"},                                                                                  \
-    {"qb1[rad]"},                                                                                  \
-    {"qb2[rad]"},                                                                                  \
-    {"qb3[rad]"},                                                                                  \
-    {"error_A[rad]"},                                                                              \
-    {"error_B[rad]"}                                                                               \
-  }
+  .row = angles_row,                                                                               \
+  .columns = {{"t[s]"},     {"qa1[rad]"}, {"qa2[rad]"},     {"qa3[rad]"},    {"qb1[rad]"},         \
+              {"qb2[rad]"}, {"qb3[rad]"}, {"error_A[rad]"}, {"error_B[rad]"}}
 #define ERROR_OF(FORM)                                                                             \
   { FORM "[rad]", .value = largest_error, .of = FORM "-{dt}", .against = "event" }
 const struct case_table spatial_double_pendulum_angles_tables[] = {

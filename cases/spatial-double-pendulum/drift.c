@@ -173,9 +173,7 @@ static double largest_drift(const struct case_results *r, const struct case_seri
 }
 
 const struct case_table spatial_double_pendulum_drift_tables[] = {
-    {.name = "{form}",
-     .runs = "{form}",
-     .columns = {{"t[s]", "t"}, {"drift[m]", .value = drift}}},
+    {.name = "{form}", .runs = "{form}", .columns = {{"t[s]", "t"}, {"drift[m]", .value = drift}}},
     {0}};
 
 const struct case_check spatial_double_pendulum_drift_checks[] = {

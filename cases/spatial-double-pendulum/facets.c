@@ -29,8 +29,7 @@ static double unknowns(const struct case_results *r, const struct case_series *s
   return case_word(r, s, "n_dir") + 2;
 }
 
-static double error_times_facets(const struct case_results *r, const struct case_series *s,
-                                 int k) {
+static double error_times_facets(const struct case_results *r, const struct case_series *s, int k) {
   (void)k;
   return case_number(s, "errors.q_linf") * case_word(r, s, "n_dir");
 }

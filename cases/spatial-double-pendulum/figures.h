@@ -26,7 +26,9 @@
 #define SPATIAL_DOUBLE_PENDULUM_RUNS(SET, DT, T_END, SAMPLE)                                       \
   {                                                                                                \
     .label = "{form}", .formulation = "{form}", .set = SET " bodies={bodies}", .dt = DT,           \
-    .t_end = T_END, .sample = SAMPLE, .over = { SPATIAL_DOUBLE_PENDULUM_FORMS }                    \
+    .t_end = T_END, .sample = SAMPLE, .over = {                                                    \
+      SPATIAL_DOUBLE_PENDULUM_FORMS                                                                \
+    }                                                                                              \
   }
 /* The same over steps, with the step in the label. */
 #define SPATIAL_DOUBLE_PENDULUM_STEPPED(SET, STEPS, T_END, SAMPLE)                                 \

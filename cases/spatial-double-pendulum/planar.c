@@ -19,10 +19,10 @@
 
 /* ---- bhalerao-9 ---- */
 
-static const double TOUCH = 0.16;     /* [s], after the impact */
-static const double STICKS = 1e-10;   /* [m/s] */
-#define HELD 1e-9      /* [m], the source's z stays at 0 */
-#define ROUNDING 1e-11 /* [m], where nothing but solvers errs */
+static const double TOUCH = 0.16;   /* [s], after the impact */
+static const double STICKS = 1e-10; /* [m/s] */
+#define HELD 1e-9                   /* [m], the source's z stays at 0 */
+#define ROUNDING 1e-11              /* [m], where nothing but solvers errs */
 #define PHASES 3 /* of sticking, and of sliding between them, within the horizon */
 
 const struct case_runs spatial_double_pendulum_planar_runs[] = {
@@ -184,8 +184,8 @@ const struct case_check spatial_double_pendulum_planar_checks[] = {
 /* ---- bhalerao-10 ---- */
 
 enum { WINDOW = 4, LASTING = 25, IMPACTS = 5 };
-static const double SLOW = 1e-3;              /* [m/s], no impact */
-static const double EPS = 0.7;                /* of the source */
+static const double SLOW = 1e-3; /* [m/s], no impact */
+static const double EPS = 0.7;   /* of the source */
 /* Gravity over WINDOW steps moves a speed by WINDOW g dt, the joint about as much: of a speed of
  * 1 m/s, at dt = 1e-3 s, four parts in a hundred; proportional to dt. */
 static const double RATIO_MISS = 40; /* [1/s] */

@@ -94,8 +94,7 @@ static double not_the_first(const struct case_results *r, const struct case_seri
   return k > 0;
 }
 
-static void gap_row(const struct case_results *r, const struct case_series *s, int k,
-                    double *out) {
+static void gap_row(const struct case_results *r, const struct case_series *s, int k, double *out) {
   const struct thrown_ball b = thrown_ball_of(r->p);
   const struct sample now = sample_of(&b, s, k), before = sample_of(&b, s, k - 1);
   out[0] = s->t[k];
@@ -274,7 +273,7 @@ static const struct case_table liftoff_tables[] = {
     {0}};
 
 #define GAP_OF_THE_LAW                                                                             \
-  .claim = { 0, FLOATS, .expected = "0", .published = "a gap of mu dt |v_T| (negrut, after 6)" }
+  .claim = {0, FLOATS, .expected = "0", .published = "a gap of mu dt |v_T| (negrut, after 6)"}
 static const struct case_check liftoff_checks[] = {
     {.what = "ccp, dt = {dt} s: gap against mu dt |v_T| while sliding, relative",
      .runs = "ccp-laid-{dt}",

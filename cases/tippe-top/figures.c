@@ -75,7 +75,8 @@ static double tumbled(const struct case_results *r, const struct case_series *s,
   double least = INFINITY;
   (void)r;
   for (k = 0; k < s->n; ++k) {
-    least = s->t[k] > s->t[s->n - 1] - 1 ? -case_worst(-least, -tippe_top_inclination(s, k)) : least;
+    least =
+        s->t[k] > s->t[s->n - 1] - 1 ? -case_worst(-least, -tippe_top_inclination(s, k)) : least;
   }
   return least;
 }

@@ -469,11 +469,9 @@ static const struct case_check cycle_checks[] = {
      .runs = "event",
      .value = lowest_phi,
      .claim = {.lo = -0.535, .hi = -0.525}},
-    {CYCLE_OFF,
-     .where = {{"form", "moreau lcp-ap consistent-twostep"}, {"dt", "1e-05"}},
+    {CYCLE_OFF, .where = {{"form", "moreau lcp-ap consistent-twostep"}, {"dt", "1e-05"}},
      .claim = {0, CYCLE_STEADY, .expected = "converged"}},
-    {CYCLE_OFF,
-     .where = {{"form", "ncp"}, {"dt", "1e-05"}},
+    {CYCLE_OFF, .where = {{"form", "ncp"}, {"dt", "1e-05"}},
      .claim = {CYCLE_STEADY, 0.1, .expected = "not converged"}},
     {0}};
 
