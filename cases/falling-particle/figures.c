@@ -409,10 +409,11 @@ const struct case_figure falling_particle_figures[] = {
      .abreast = 2},
     {.id = "ccp-hop",
      .title = "Falling particle: rebound of the convex relaxation",
-     .caption = "A particle placed at the gap Phi above the ground with the velocity of the fall "
-                "hops under the CCP where Phi/dt < mu |v_t+|, as high at every step; exact Coulomb "
-                "friction (ncp) does not. In a fall that the scheme itself computes no phase hops: "
-                "the dual cone stops the particle one step earlier, at Phi/dt >= mu |v_x|.",
+     .caption =
+         "A particle placed at the gap Phi above the ground with the velocity of the fall "
+         "rebounds under the CCP where Phi/dt < mu |v_t+|, as high at every step; exact Coulomb "
+         "friction (ncp) does not. In a fall that the scheme itself computes no phase rebounds: "
+         "the dual cone stops the particle one step earlier, at Phi/dt >= mu |v_x|.",
      .runs = falling_particle_rebound_runs,
      .tables = falling_particle_rebound_tables,
      .checks = falling_particle_rebound_checks},

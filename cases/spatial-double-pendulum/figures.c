@@ -47,7 +47,8 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "the angles over time, and against the step. What does not fall with the step has another "
          "limit than Coulomb's law: eight facets in lcp-st, lcp-ap and lcp-dca, the contact "
          "springs of "
-         "penalty, the direction of largest dissipation in mdp, and in ccp the hop of its first "
+         "penalty, the direction of largest dissipation in mdp, and in ccp the lift-off of its "
+         "first "
          "step, which leaves the plane at mu times the sliding speed.",
      .runs = spatial_double_pendulum_angles_runs,
      .tables = spatial_double_pendulum_angles_tables,

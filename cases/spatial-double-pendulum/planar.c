@@ -21,7 +21,7 @@
 
 static const double TOUCH = 0.16;   /* [s], after the impact */
 static const double STICKS = 1e-10; /* [m/s] */
-#define HELD 1e-9                   /* [m], the source's z stays at 0 */
+#define STUCK 1e-9                  /* [m], the source's z stays at 0 */
 #define ROUNDING 1e-11              /* [m], where nothing but solvers errs */
 #define PHASES 3 /* of sticking, and of sliding between them, within the horizon */
 
@@ -167,7 +167,7 @@ const struct case_check spatial_double_pendulum_planar_checks[] = {
      .runs = "{form}-fine",
      .value = gap_sticking,
      .against = "event",
-     .claim = {0, HELD, STAYS}},
+     .claim = {0, STUCK, STAYS}},
     {.what = "{form}: largest |z| of P1 while it sticks, dt = 1e-3 s, gaps corrected [m]",
      .runs = "{form}-corrected",
      .value = gap_sticking,

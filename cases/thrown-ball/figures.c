@@ -3,9 +3,9 @@
  * negrut-liftoff: what the relaxation term of negrut (5d) does to a ball that slides and rolls.
  *
  *   floating   ball laid down at the gap mu dt v0: it floats at mu dt |v_T| while it slides (ccp)
- *   thrown     ball at gap 0: the same law asks for v_N >= mu |v_T| at once, and the ball hops;
- * after that it floats steps      every formulation from gap 0: speed at the end, and the time at
- * which it rolls
+ *   thrown     ball at gap 0: the same law asks for v_N >= mu |v_T| at once, and the ball lifts
+ *              off; after that it floats
+ *   steps      every formulation from gap 0: speed at the end, and the time at which it rolls
  *
  * The moment of momentum about the line of contact decides on the speed at the end, so that it is
  * 5/7 v0 also after a lift-off; and since the normal impulses add up to m g t wherever the ball is
@@ -221,7 +221,7 @@ static void off_by(const struct case_results *r, const struct case_series *s, do
     double steps;
   } others[] = {{"ccp", 0.1},                /* the flight */
                 {"penalty", 0.5},            /* its springs */
-                {"consistent-twostep", 0.5}, /* the mean of the step is held */
+                {"consistent-twostep", 0.5}, /* rolls in the mean of a step */
                 {"consistent-quaternion-twostep", 0.5},
                 {"consistent-quaternion", STEPS_OFF}}; /* the first step has half its friction */
   (void)r;
@@ -321,25 +321,27 @@ const struct case_figure thrown_ball_figures[] = {
     {.id = "negrut-liftoff",
      .title = "A ball that slides and rolls (negrut 5d)",
      .caption =
-         "The relaxation lets a sliding ball float at mu dt |v_T|, or hop where it starts at "
+         "The relaxation lets a sliding ball float at mu dt |v_T|, or lift off where it starts at "
          "the plane; all formulations end at 5/7 of the speed at the same time.",
      .runs = liftoff_runs,
      .tables = liftoff_tables,
      .checks = liftoff_checks},
     {.id = "relaxation-cost",
      .title = "A ball that slides and rolls: what the relaxation costs",
-     .caption = "Distance from exact Coulomb friction (ncp) with the same step. The convex "
-                "relaxation moves a ball laid on its floating height by mu^2 v0 dt, and its speed "
-                "in the end by k mu v0^2 dt/(4 R (1 + k)^2); thrown from the plane it hops, and a "
-                "polygon of friction directions leads astray, both at any dt.",
+     .caption =
+         "Distance from exact Coulomb friction (ncp) with the same step. The convex "
+         "relaxation moves a ball laid on its floating height by mu^2 v0 dt, and its speed "
+         "in the end by k mu v0^2 dt/(4 R (1 + k)^2); thrown from the plane it lifts off, and a "
+         "polygon of friction directions leads astray, both at any dt.",
      .runs = thrown_ball_relaxation_runs,
      .make = thrown_ball_relaxation_make},
     {.id = "penalty-front-sliding",
      .title = "A ball that slides and rolls: penalty against impulses",
-     .caption = "Largest error of penalty against the stiffness, and of both families against time "
-                "and work of a run. Nothing strikes: springs are of second order in their step, as "
-                "midpoint rules, semi-implicit Euler of first, and the relaxation, which hops, of "
-                "none.",
+     .caption =
+         "Largest error of penalty against the stiffness, and of both families against time "
+         "and work of a run. Nothing strikes: springs are of second order in their step, as "
+         "midpoint rules, semi-implicit Euler of first, and the relaxation, which lifts off, of "
+         "none.",
      .runs = thrown_ball_front_runs,
      .tables = thrown_ball_front_tables,
      .checks = thrown_ball_front_checks,
