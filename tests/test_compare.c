@@ -250,6 +250,35 @@ TEST(the_largest_difference_is_told) {
   }
 }
 
+/* The unit of a field decides, beside what the table says; a block ends where that changes. */
+TEST(blocks_are_those_of_the_table_of_fields) {
+  static const struct {
+    const char *path, *block;
+    enum bench_scale scale;
+  } cases[] = {{"errors.q_linf", "errors", SCALE_LENGTH},
+               {"errors.u_hausdorff", "errors.u_hausdorff", SCALE_ONE},
+               {"energy.budget.impact", "energy", SCALE_ENERGY},
+               {"energy.errors.reason", "energy.errors.reason", SCALE_PLACE},
+               {"start.gamma_S_max", "start.gamma_S_max", SCALE_SPEED},
+               {"law.residual_max", "law", SCALE_SPEED},
+               {"law.at.step", "law.at", SCALE_PLACE},
+               {"law.objective", "law.objective", SCALE_PLACE},
+               {"momentum.angular", "momentum", SCALE_IMPULSE},
+               {"iterations.mean", "iterations", SCALE_OWN},
+               {"quality.measures.drift", "quality.measures", SCALE_ONE},
+               {"formulation.options.K", "formulation", SCALE_INPUT},
+               {"reference.until", "reference.until", SCALE_OWN},
+               {"final.q[0]", "final.q", SCALE_LENGTH},
+               {"contact.coulomb[].r[0]", "contact.coulomb[].r", SCALE_IMPULSE},
+               {"checks[].measured", "checks[]", SCALE_SIBLINGS},
+               {"lawless", "all else", SCALE_OWN}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    const int block = compare_block_of(cases[i].path);
+    CHECK_TEXT(compare_block_name(block), cases[i].block);
+    CHECK_INT(compare_block_scale(block), cases[i].scale);
+  }
+}
+
 /* What is infinite is no scale, and no limit allows it. */
 TEST(infinite_numbers_are_within_no_limit) {
   struct compare_how how;

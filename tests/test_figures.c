@@ -184,7 +184,7 @@ static struct fake *make_yu8(void) {
   return f;
 }
 
-static struct fake *make_hop(void) {
+static struct fake *make_rebound(void) {
   struct fake *f = new_fake("falling-particle", "ccp-hop");
   for (int i = 0; i < f->n; ++i) {
     fill_stepped(f, i, is(&f->runs[i], "ccp"));
@@ -458,7 +458,7 @@ static void every_check_can_fail(struct fake *(*make)(void), int runs) {
 TEST(yu_6) { every_check_can_fail(make_yu6, 2); }
 TEST(yu_7) { every_check_can_fail(make_yu7, 5); }
 TEST(yu_8) { every_check_can_fail(make_yu8, 0); }
-TEST(ccp_hop) { every_check_can_fail(make_hop, 0); }
+TEST(ccp_hop) { every_check_can_fail(make_rebound, 0); }
 TEST(moeller_6_2) { every_check_can_fail(make_62, 20); }
 TEST(moeller_6_3) { every_check_can_fail(make_63, 3); }
 TEST(moeller_6_5) { every_check_can_fail(make_65, 5); }
@@ -466,7 +466,7 @@ TEST(moeller_6_6) { every_check_can_fail(make_66, 3); }
 
 /* A run that is missing or came to nothing is named, whatever the figure. */
 TEST(missing_runs_are_named) {
-  struct fake *(*const all[])(void) = {make_yu6, make_yu7, make_hop, make_62,
+  struct fake *(*const all[])(void) = {make_yu6, make_yu7, make_rebound, make_62,
                                        make_63,  make_65,  make_66};
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
     struct case_plot plot;
@@ -664,6 +664,98 @@ TEST(tables_and_checks_of_a_description) {
     cJSON_Delete((cJSON *)series[i].record);
   }
   base_arena_free(arena);
+}
+
+static double same_sample(const struct case_results *r, const struct case_series *s, int k) {
+  return s->t[k] - r->against->t[k];
+}
+
+static double word_and_number(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return 100 * case_word(r, s, "dt") + case_word(r, s, "#dt");
+}
+
+static double is_odd(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r, (void)s;
+  return k % 2;
+}
+
+static void square_row(const struct case_results *r, const struct case_series *s, int k,
+                       double *out) {
+  out[0] = k;
+  out[1] = s != NULL ? s->t[1] : k * k + r->n;
+}
+
+static void reads_as(struct base_arena *arena, const char *folder, const char *table,
+                     const char *expected) {
+  char *text;
+  size_t size;
+  const char *path = base_arena_printf(arena, "%s/%s.dat", folder, table);
+  CHECK_INT(base_file_read(path, &text, &size), BASE_OK);
+  CHECK_TEXT(text, expected);
+  free(text);
+}
+
+/* Runs <form>-<step> whose two samples are at 0 and 10 form + step. */
+TEST(rows_and_columns_of_other_runs) {
+  static const struct case_runs runs[] = {
+      {.label = "{form}-{#dt}", .dt = "{dt}", .over = {{"form", "a b"}, {"dt", "1 0.5 0.25"}}},
+      {0}};
+#define RUNS .runs = "{form}-{#dt}"
+  static const struct case_table tables[] = {
+      {RUNS, .name = "beside-{form}", .where = {{"form", "b"}, {"dt", "0.5 0.25"}}, .along = "dt",
+       .columns = {{"dt", "{dt}"}, {"word", .value = word_and_number}, {"a", "dt", .of = "a-2"}}},
+      {.name = "less",
+       .runs = "b-1",
+       .keep = is_odd,
+       .columns = {{"t", "t"}, {"t-a", .value = same_sample, .against = "a-{#dt}"}}},
+      {.name = "formula", .rows = 4, .keep = is_odd, .row = square_row, .columns = {{"k"}, {"x"}}},
+      {.name = "of-a-run", .runs = "b-2", .rows = 2, .row = square_row, .columns = {{"k"}, {"x"}}},
+      {.name = "one", .runs = "a-2", .along = "", .columns = {{"dt", "dt"}, {"{#dt}", "{#dt}"}}},
+      {0}};
+  static const struct case_check checks[] = {
+      {RUNS, .what = "least", .along = "*", .value = word_and_number, .reduce = CASE_LEAST},
+      {RUNS, .what = "worst of a", .where = {{"form", "a"}}, .along = "*", .path = "dt",
+       .reduce = CASE_WORST},
+      {RUNS, .what = "{form}: over", .where = {{"dt", "1"}}, .path = "dt", .over = "{form}-2"},
+      {RUNS, .what = "{form}: order", .along = "dt", .path = "dt", .by = "{dt}", .scale = -2,
+       .where = {{"form", "b"}}},
+      {0}};
+  static const struct case_figure figure = {
+      .id = "trial", .runs = runs, .tables = tables, .checks = checks};
+  static const double expected[] = {27, 1, 4, 4, -2};
+  const char *folder = scratch_path("trial");
+  struct base_arena *arena = base_arena_alloc();
+  struct case_run plan[6];
+  struct case_series series[6];
+  struct case_plot plot;
+  for (int i = 0; i < 6; ++i) {
+    double *t = base_arena_doubles(arena, 2);
+    t[1] = 10 * (i / 3) + i % 3;
+    CHECK(case_figure_run(&figure, NULL, i, &plan[i]));
+    series[i] = (struct case_series){.run = &plan[i], .n = 2, .t = t, .energy = t};
+  }
+  CHECK_INT(case_plot_init(&plot, folder, arena), BASE_OK);
+  CHECK_INT(case_figure_make(&figure, NULL, series, 6, &plot), BASE_OK);
+  CHECK_INT(plot.n_tables, 5);
+  CHECK_INT(plot.n_checks, 5);
+  for (int i = 0; i < 5; ++i) {
+    CHECK_NEAR(plot.checks[i].measured, expected[i], 1e-13);
+  }
+  CHECK_TEXT(plot.checks[3].what, "b: over");
+  reads_as(arena, folder, "beside-b", "# dt word a\n0.5 51 0.25\n0.25 27 0.25\n");
+  reads_as(arena, folder, "less", "# t t-a\n11 10\n");
+  reads_as(arena, folder, "formula", "# k x\n1 7\n3 15\n");
+  reads_as(arena, folder, "of-a-run", "# k x\n0 12\n1 12\n");
+  reads_as(arena, folder, "one", "# dt {#dt}\n0.25 2\n");
+  series[4].status = BASE_DIVERGED; /* a check along its list names it */
+  CHECK_INT(case_plot_init(&plot, NULL, arena), BASE_OK);
+  CHECK_INT(case_figure_make(&figure, NULL, series, 6, &plot), BASE_FAILED);
+  CHECK(strstr(base_message(), "b-1") != NULL);
+  CHECK_INT(case_figure_make(&figure, NULL, series, 5, &plot), BASE_FAILED);
+  CHECK(strstr(base_message(), "b-2") != NULL);
+  base_arena_free(arena);
+#undef RUNS
 }
 
 /* ---- no value passes by itself ---- */

@@ -48,7 +48,7 @@ TEST(relaxation_costs_what_the_closed_forms_say) {
   exchange(&figure, "ccp-dt-4", "ncp-dt-4");
   CHECK(failed_checks(&figure) >= 7);
   exchange(&figure, "ccp-dt-4", "ncp-dt-4");
-  exchange(&figure, "mdp-dt-2", "thrown-dt-2"); /* mdp leaves ncp, ccp does not hop */
+  exchange(&figure, "mdp-dt-2", "thrown-dt-2"); /* mdp leaves ncp, ccp does not lift off */
   CHECK(failed_checks(&figure) >= 3);
   exchange(&figure, "mdp-dt-2", "thrown-dt-2");
   exchange(&figure, "lcp-8-dt-4", "lcp-16-dt-4"); /* orders in dt, values, the order in n_dir */
@@ -76,9 +76,9 @@ TEST(springs_approach_the_rigid_limit) {
   exchange(&figure, "rk4-0", "moreau-5"); /* orders in K and in dt, and of the steps */
   CHECK_INT(failed_checks(&figure), 3);
   exchange(&figure, "rk4-0", "moreau-5");
-  exchange(&figure, "limit-1", "limit-2"); /* settles above the limit, does not below it */
+  exchange(&figure, "limit-0-0-1", "limit-0-0-2"); /* settles above the limit, does not below it */
   CHECK_INT(failed_checks(&figure), 2);
-  exchange(&figure, "limit-1", "limit-2");
+  exchange(&figure, "limit-0-0-1", "limit-0-0-2");
   exchange(&figure, "depth-0-0", "moreau-5");
   CHECK_INT(failed_checks(&figure), 1);
   exchange(&figure, "depth-0-0", "moreau-5");

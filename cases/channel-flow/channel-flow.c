@@ -36,7 +36,7 @@
 
 /* Mass of the box over that of all particles at once. */
 static const double PLANE_MASS = 1e6;
-/* Room for particles up to this fraction of the channel: beyond random close packing (0.64). */
+/* Capacity for particles up to this fraction of the channel: beyond random close packing (0.64). */
 static const double FULLEST = 0.70;
 /* Lattice cells are counted with this much of a cell for rounding. */
 static const double WHOLE = 1e-9;

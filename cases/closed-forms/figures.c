@@ -8,7 +8,7 @@
  *   top      tilt of its axis, which steady precession keeps, and angle of precession W t
  *
  * Errors are bounded by twice what a scheme of first order with step h makes: h a t / 2 of a path
- * with acceleration a. The CCP hops as it begins to slide and gets the friction of the flight when
+ * with acceleration a. The CCP lifts off as it begins to slide and gets the friction of the flight when
  * it lands, which costs it two steps more. Under maximum dissipation the corners of the block push
  * each other sideways: friction is DEFICIT short of Coulomb's, at any step. The one-step quaternion
  * scheme holds closed contacts at half a step of the other forces: a block at rest creeps downhill

@@ -14,11 +14,9 @@
  */
 #include "cases/double-pendulum/figures.h"
 
-#include "base/status.h"
 #include "cases/figure/series.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double STEP = 0.01;  /* [s] */
 static const double SMOOTH = 0.9; /* [s], before the first impact */
@@ -26,49 +24,47 @@ static const double COMPARED = 2; /* [s] */
 
 /* ---- rod angles ---- */
 
-/* alpha: n x 2 [rad], from the positions of the masses. */
-static double *rod_angles(const struct case_series *s, struct base_arena *arena) {
-  double *alpha = base_arena_matrix(arena, 2, s->n);
-  for (int k = 0; k < s->n; ++k) {
-    const double *q = s->q + 4 * (size_t)k;
-    double *a = alpha + 2 * (size_t)k;
-    a[0] = atan2(q[0], q[1]);
-    a[1] = atan2(q[2] - q[0], q[3] - q[1]);
-    for (int i = 0; i < 2 && k > 0; ++i) {
-      a[i] -= 2 * M_PI * rint((a[i] - a[i - 2]) / (2 * M_PI));
-    }
-  }
-  return alpha;
+/* Angle of rod 0 or 1 of sample k, from the positions of the masses: within half a turn of `near`.
+ */
+static double rod_angle(const struct case_series *s, int k, int rod, double near) {
+  const double *q = s->q + 4 * (size_t)k;
+  const double a = rod == 0 ? atan2(q[0], q[1]) : atan2(q[2] - q[0], q[3] - q[1]);
+  return k == 0 ? a : a - 2 * M_PI * rint((a - near) / (2 * M_PI));
 }
 
-static int write_angles(struct case_plot *plot, const char *name, const struct case_series *s,
-                        struct base_arena *arena) {
-  const double *alpha = rod_angles(s, arena);
-  double *rows = base_arena_matrix(arena, 3, s->n);
-  for (int k = 0; k < s->n; ++k) {
-    rows[3 * k] = s->t[k];
-    rows[3 * k + 1] = alpha[2 * k];
-    rows[3 * k + 2] = alpha[2 * k + 1];
+/* The same, followed from the start over whole turns. */
+static double rod_angle_at(const struct case_series *s, int k, int rod) {
+  double a = 0;
+  for (int j = 0; j <= k; ++j) {
+    a = rod_angle(s, j, rod, a);
   }
-  return case_plot_table(plot, name, "t[s] alpha1[rad] alpha2[rad]", s->n, 3, rows);
+  return a;
+}
+
+static double alpha_1(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r;
+  return rod_angle_at(s, k, 0);
+}
+
+static double alpha_2(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r;
+  return rod_angle_at(s, k, 1);
 }
 
 /* Largest difference of either angle from the run that it is set against over the samples up to
  * t_end; NaN unless both have them all, at the same times. */
 static double angle_distance(const struct case_series *a, const struct case_series *b,
                              double t_end) {
-  struct base_arena *arena = base_arena_alloc();
-  const double *alpha = rod_angles(a, arena), *beta = rod_angles(b, arena);
   const double slack = 0.5 * STEP;
   double worst = a->t[a->n - 1] > t_end - slack && b->t[b->n - 1] > t_end - slack ? 0 : NAN;
-  for (int k = 0; k < a->n && k < b->n && a->t[k] < t_end + slack; ++k) {
-    for (int i = 0; i < 2; ++i) {
-      const double d =
-          fabs(a->t[k] - b->t[k]) < slack ? fabs(alpha[2 * k + i] - beta[2 * k + i]) : NAN;
-      worst = case_worst(worst, d);
+  for (int rod = 0; rod < 2; ++rod) {
+    double alpha = 0, beta = 0;
+    for (int k = 0; k < a->n && k < b->n && a->t[k] < t_end + slack; ++k) {
+      alpha = rod_angle(a, k, rod, alpha);
+      beta = rod_angle(b, k, rod, beta);
+      worst = case_worst(worst, fabs(a->t[k] - b->t[k]) < slack ? fabs(alpha - beta) : NAN);
     }
   }
-  base_arena_free(arena);
   return worst;
 }
 
@@ -142,19 +138,16 @@ static const struct case_check fig65_checks[] = {
      .claim = {0, CLOSE, .expected = "the same solution"}},
     {0}};
 
-static int fig65_make(const struct case_parameters *p, const struct case_series *series, int n,
-                      struct case_plot *plot) {
-  static const char *const labels[] = {"twostep", "moreau", "event"};
-  struct base_arena *arena = base_arena_alloc();
-  int status = BASE_OK;
-  (void)p;
-  for (int i = 0; i < 3 && status == BASE_OK; ++i) {
-    const struct case_series *s = case_series_ok(series, n, labels[i], 4);
-    status = s != NULL ? write_angles(plot, labels[i], s, arena) : BASE_FAILED;
+#define ANGLE_TABLE(RUNS)                                                                          \
+  {                                                                                                \
+    .name = RUNS, .runs = RUNS, .columns = {                                                       \
+      {"t[s]", "t"},                                                                               \
+      {"alpha1[rad]", .value = alpha_1},                                                           \
+      {"alpha2[rad]", .value = alpha_2}                                                            \
+    }                                                                                              \
   }
-  base_arena_free(arena);
-  return status;
-}
+static const struct case_table fig65_tables[] = {
+    ANGLE_TABLE("twostep"), ANGLE_TABLE("moreau"), ANGLE_TABLE("event"), {0}};
 
 /* ---- moeller-6.6 ---- */
 
@@ -285,8 +278,8 @@ const struct case_figure double_pendulum_figures[] = {
                 "chaotic; shorter steps bring both to the same solution.",
      .runs = fig65_runs,
      .panels = fig65_panels,
-     .checks = fig65_checks,
-     .make = fig65_make},
+     .tables = fig65_tables,
+     .checks = fig65_checks},
     {.id = "moeller-6.6",
      .title = "Double pendulum: total energy",
      .caption = "Energy over its initial value at dt = 0.01 s. Moreau's midpoint rule loses and "

@@ -13,12 +13,9 @@
  */
 #include "cases/falling-particle/figures.h"
 
-#include "base/status.h"
 #include "cases/figure/series.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 struct landing {
   double t_i, x_i, w, t_stop, x_f; /* [s], [m], [m/s], [s], [m] */
@@ -40,7 +37,7 @@ static struct landing landing_exact(const struct case_parameters *p) {
 static const double LANDED = 1e-9;
 /* What `event` owes the closed form, in seconds, metres and metres per second. */
 #define EVENT_ACCURACY 1e-10
-static const double PRINTED = 5e-8; /* half a unit of the seventh decimal */
+#define PRINTED 5e-8 /* half a unit of the seventh decimal */
 
 static const struct case_runs yu6_runs[] = {
     {.label = "event", .formulation = "event", .dt = "1e-2", .sample = "1e-2"},
@@ -57,7 +54,7 @@ static struct landing landing_measured(const struct case_parameters *p,
   while (k < s->n && s->q[2 * k + 1] > contact) {
     ++k;
   }
-  if (k == s->n) {
+  if (k >= s->n) {
     return out;
   }
   const double a = 0.5 * mu * g, b = s->u[2 * k] - vx0, c = x0 + vx0 * s->t[k] - s->q[2 * k];
@@ -70,10 +67,31 @@ static struct landing landing_measured(const struct case_parameters *p,
   return out;
 }
 
+static double time_of_impact(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return landing_measured(r->p, s).t_i;
+}
+
+static double sliding_speed(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return landing_measured(r->p, s).w;
+}
+
+static double place_of_rest(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r, (void)k;
+  return s->n > 0 ? s->q[2 * (s->n - 1)] : NAN;
+}
+
+static double off_closed_form(const struct case_results *r, const struct case_series *s, int k) {
+  const struct landing exact = landing_exact(r->p), found = landing_measured(r->p, s);
+  (void)k;
+  return fabs(found.t_i - exact.t_i) + fabs(found.w - exact.w) + fabs(found.x_f - exact.x_f);
+}
+
 /* Impact time as a time stepper has it: end of the first step that does not fall freely. */
-static double first_impulse(const struct case_parameters *p, const struct case_series *s) {
-  const double g = case_real(p, "g"), vy0 = case_real(p, "vy0"), dt = s->run->dt;
-  for (int k = 1; k < s->n; ++k) {
+static double first_impulse(const struct case_results *r, const struct case_series *s, int k) {
+  const double g = case_real(r->p, "g"), vy0 = case_real(r->p, "vy0"), dt = s->run->dt;
+  for (k = 1; k < s->n; ++k) {
     if (s->u[2 * k + 1] > vy0 - g * s->t[k] + 0.5 * g * dt) {
       return s->t[k];
     }
@@ -81,59 +99,96 @@ static double first_impulse(const struct case_parameters *p, const struct case_s
   return NAN;
 }
 
-void falling_particle_write_path(struct case_plot *plot, const char *name,
-                                 const struct case_series *s, struct base_arena *arena) {
-  double *rows = base_arena_matrix(arena, 3, s->n);
-  for (int k = 0; k < s->n; ++k) {
-    rows[3 * k] = s->t[k];
-    rows[3 * k + 1] = s->q[2 * k];
-    rows[3 * k + 2] = s->q[2 * k + 1];
-  }
-  case_plot_table(plot, name, "t[s] x[m] y[m]", s->n, 3, rows);
+static void printed_time(const struct case_results *r, const struct case_series *s, double *lo,
+                         double *hi) {
+  (void)s;
+  *lo = landing_exact(r->p).t_i - PRINTED;
+  *hi = landing_exact(r->p).t_i + PRINTED;
 }
 
-static int yu6_make(const struct case_parameters *p, const struct case_series *series, int n,
-                    struct case_plot *plot) {
-  const struct case_series *event = case_series_ok(series, n, "event", 2);
-  const struct case_series *ccp = case_series_ok(series, n, "ccp", 2);
-  if (event == NULL || ccp == NULL) {
-    return BASE_FAILED;
-  }
-  const struct landing exact = landing_exact(p), found = landing_measured(p, event);
-  const double dt = ccp->run->dt;
-  const double speed = fabs(case_real(p, "vx0"));
-  const double x_f = ccp->q[2 * (ccp->n - 1)];
-  case_plot_check(plot, "event: time of impact t_i [s]", found.t_i,
-                  (struct case_claim){exact.t_i - PRINTED, exact.t_i + PRINTED,
-                                      .expected = "0.4515236 (closed form)"});
-  case_plot_check(plot, "event: sliding speed after it w [m/s]", found.w,
-                  (struct case_claim){exact.w - PRINTED, exact.w + PRINTED,
-                                      .expected = "1.1141106 (closed form)"});
-  case_plot_check(plot, "event: place of rest x_f [m]", found.x_f,
-                  (struct case_claim){exact.x_f - PRINTED, exact.x_f + PRINTED,
-                                      .expected = "1.2193680 (closed form)"});
-  case_plot_check(plot, "event: t_i, w and x_f, sum of differences from the closed form [SI]",
-                  fabs(found.t_i - exact.t_i) + fabs(found.w - exact.w) +
-                      fabs(found.x_f - exact.x_f),
-                  (struct case_claim){0, EVENT_ACCURACY, .expected = "0"});
-  /* Semi-implicit Euler runs half a step ahead, the cone's dual acts mu v_x/|v_n| of a step early,
-   * and a step ends up to one later. */
-  case_plot_check(plot, "ccp, dt = 1e-3 s: first step with an impulse ends at [s]",
-                  first_impulse(p, ccp),
-                  (struct case_claim){exact.t_i - 2 * dt, exact.t_i + dt,
-                                      .expected = "0.4515236 (closed form), to a step"});
-  case_plot_check(
-      plot, "ccp, dt = 1e-3 s: place of rest x_f [m]", x_f,
-      (struct case_claim){exact.x_f - speed * dt, exact.x_f + speed * dt,
-                          .expected = "1.2193680 (closed form), to the way of one step"});
-  struct base_arena *arena = base_arena_alloc();
-  falling_particle_write_path(plot, "event", event, arena);
-  falling_particle_write_path(plot, "ccp", ccp, arena);
-  const double marks[] = {found.t_i, found.x_i, 0, found.t_stop, found.x_f, 0};
-  const int status = case_plot_table(plot, "marks", "t[s] x[m] y[m]", 2, 3, marks);
-  base_arena_free(arena);
-  return status;
+static void printed_speed(const struct case_results *r, const struct case_series *s, double *lo,
+                          double *hi) {
+  (void)s;
+  *lo = landing_exact(r->p).w - PRINTED;
+  *hi = landing_exact(r->p).w + PRINTED;
 }
+
+static void printed_rest(const struct case_results *r, const struct case_series *s, double *lo,
+                         double *hi) {
+  (void)s;
+  *lo = landing_exact(r->p).x_f - PRINTED;
+  *hi = landing_exact(r->p).x_f + PRINTED;
+}
+
+/* Semi-implicit Euler runs half a step ahead, the cone's dual acts mu v_x/|v_n| of a step early,
+ * and a step ends up to one later. */
+static void step_of_the_impact(const struct case_results *r, const struct case_series *s,
+                               double *lo, double *hi) {
+  *lo = landing_exact(r->p).t_i - 2 * s->run->dt;
+  *hi = landing_exact(r->p).t_i + s->run->dt;
+}
+
+static void rest_to_a_step(const struct case_results *r, const struct case_series *s, double *lo,
+                           double *hi) {
+  const double way = fabs(case_real(r->p, "vx0")) * s->run->dt;
+  *lo = landing_exact(r->p).x_f - way;
+  *hi = landing_exact(r->p).x_f + way;
+}
+
+/* Impact and stop. */
+static void landing_row(const struct case_results *r, const struct case_series *s, int k,
+                        double *out) {
+  const struct landing found = landing_measured(r->p, s);
+  out[0] = k == 0 ? found.t_i : found.t_stop;
+  out[1] = k == 0 ? found.x_i : found.x_f;
+  out[2] = 0;
+}
+
+#define PATH_COLUMNS                                                                               \
+  {                                                                                                \
+    {"t[s]", "t"}, {"x[m]", "q[0]"}, { "y[m]", "q[1]" }                                            \
+  }
+static const struct case_table yu6_tables[] = {
+    {.name = "event", .runs = "event", .columns = PATH_COLUMNS},
+    {.name = "ccp", .runs = "ccp", .columns = PATH_COLUMNS},
+    {.name = "marks",
+     .runs = "event",
+     .rows = 2,
+     .row = landing_row,
+     .columns = {{"t[s]"}, {"x[m]"}, {"y[m]"}}},
+    {0}};
+
+static const struct case_check yu6_checks[] = {
+    {.what = "event: time of impact t_i [s]",
+     .runs = "event",
+     .value = time_of_impact,
+     .bounds = printed_time,
+     .claim = {.expected = "0.4515236 (closed form)"}},
+    {.what = "event: sliding speed after it w [m/s]",
+     .runs = "event",
+     .value = sliding_speed,
+     .bounds = printed_speed,
+     .claim = {.expected = "1.1141106 (closed form)"}},
+    {.what = "event: place of rest x_f [m]",
+     .runs = "event",
+     .value = place_of_rest,
+     .bounds = printed_rest,
+     .claim = {.expected = "1.2193680 (closed form)"}},
+    {.what = "event: t_i, w and x_f, sum of differences from the closed form [SI]",
+     .runs = "event",
+     .value = off_closed_form,
+     .claim = {0, EVENT_ACCURACY, .expected = "0"}},
+    {.what = "ccp, dt = 1e-3 s: first step with an impulse ends at [s]",
+     .runs = "ccp",
+     .value = first_impulse,
+     .bounds = step_of_the_impact,
+     .claim = {.expected = "0.4515236 (closed form), to a step"}},
+    {.what = "ccp, dt = 1e-3 s: place of rest x_f [m]",
+     .runs = "ccp",
+     .value = place_of_rest,
+     .bounds = rest_to_a_step,
+     .claim = {.expected = "1.2193680 (closed form), to the way of one step"}},
+    {0}};
 
 /* ---- deviations from the closed form ---- */
 
@@ -172,9 +227,7 @@ static double exact_height(const struct case_results *r, const struct case_serie
 }
 
 static const struct case_table yu7_tables[] = {
-    {.name = "dt{dt}",
-     .runs = "dt{dt}",
-     .columns = {{"t[s]", "t"}, {"x[m]", "q[0]"}, {"y[m]", "q[1]"}}},
+    {.name = "dt{dt}", .runs = "dt{dt}", .columns = PATH_COLUMNS},
     {.name = "exact",
      .runs = "dt0.001",
      .columns = {{"t[s]", "t"}, {"y[m]", .value = exact_height}}},
@@ -333,7 +386,8 @@ const struct case_figure falling_particle_figures[] = {
      .caption = "Position of the particle, by the CCP at dt = 1e-3 s and event-driven; points mark "
                 "the impact and the stop.",
      .runs = yu6_runs,
-     .make = yu6_make},
+     .tables = yu6_tables,
+     .checks = yu6_checks},
     {.id = "yu-7",
      .title = "Falling particle: height with different time steps",
      .caption = "Height by the CCP with time steps from 0.1 s to 1e-4 s, and the closed form. The "
@@ -355,12 +409,14 @@ const struct case_figure falling_particle_figures[] = {
      .abreast = 2},
     {.id = "ccp-hop",
      .title = "Falling particle: rebound of the convex relaxation",
-     .caption = "A particle placed at the gap Phi above the ground with the velocity of the fall "
-                "hops under the CCP where Phi/dt < mu |v_t+|, as high at every step; exact Coulomb "
-                "friction (ncp) does not. In a fall that the scheme itself computes no phase hops: "
-                "the dual cone stops the particle one step earlier, at Phi/dt >= mu |v_x|.",
-     .runs = falling_particle_hop_runs,
-     .make = falling_particle_hop_make},
+     .caption =
+         "A particle placed at the gap Phi above the ground with the velocity of the fall "
+         "rebounds under the CCP where Phi/dt < mu |v_t+|, as high at every step; exact Coulomb "
+         "friction (ncp) does not. In a fall that the scheme itself computes no phase rebounds: "
+         "the dual cone stops the particle one step earlier, at Phi/dt >= mu |v_x|.",
+     .runs = falling_particle_rebound_runs,
+     .tables = falling_particle_rebound_tables,
+     .checks = falling_particle_rebound_checks},
     {.id = "penalty-front",
      .title = "Falling particle: penalty against the rigid limit",
      .caption =
@@ -369,6 +425,5 @@ const struct case_figure falling_particle_figures[] = {
          "error of both families against time and work of a run.",
      .runs = falling_particle_front_runs,
      .tables = falling_particle_front_tables,
-     .checks = falling_particle_front_checks,
-     .make = falling_particle_front_make},
+     .checks = falling_particle_front_checks},
     {.id = NULL}};

@@ -14,20 +14,14 @@ double falling_particle_reference(const struct case_parameters *p, double t, dou
 /* yu-6, yu-7, yu-8, ccp-hop, penalty-front; ends with id NULL. */
 extern const struct case_figure falling_particle_figures[];
 
-/* Table of t, x, y of a series (figures.c). */
-void falling_particle_write_path(struct case_plot *plot, const char *name,
-                                 const struct case_series *s, struct base_arena *arena);
-
-/* ccp-hop (hop.c). */
-extern const struct case_runs falling_particle_hop_runs[];
-int falling_particle_hop_make(const struct case_parameters *p, const struct case_series *series,
-                              int n, struct case_plot *plot);
+/* ccp-hop (rebound.c). */
+extern const struct case_runs falling_particle_rebound_runs[];
+extern const struct case_table falling_particle_rebound_tables[];
+extern const struct case_check falling_particle_rebound_checks[];
 
 /* penalty-front (front.c). */
 extern const struct case_runs falling_particle_front_runs[];
 extern const struct case_table falling_particle_front_tables[];
 extern const struct case_check falling_particle_front_checks[];
-int falling_particle_front_make(const struct case_parameters *p, const struct case_series *series,
-                                int n, struct case_plot *plot);
 
 #endif

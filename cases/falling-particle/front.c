@@ -18,7 +18,6 @@
  */
 #include "cases/falling-particle/figures.h"
 
-#include "base/status.h"
 #include "cases/body_kit.h"
 #include "cases/figure/front.h"
 #include "cases/figure/series.h"
@@ -31,10 +30,8 @@ static const double PHASE = 0.3; /* of the impact in its step, as in yu-8 */
 static const double EPS = 1e-3;  /* rebounds by eps^2 y0 = 1e-6 m */
 
 /* Runs of the depth, at well-resolved steps, and of the limit of the step. */
-enum { LIMIT_EPS = 2, LIMITS = 3, STEPPERS = 2, FACTORS = 4 };
+enum { LIMITS = 3, FACTORS = 4 };
 static const double RESOLVED = 0.01; /* of the stable step */
-static const double limit_eps[LIMIT_EPS] = {1e-3, 0.1}, limit_K[LIMITS] = {1e4, 1e6, 1e8};
-static const char *const steppers[STEPPERS] = {"rk4", "verlet"};
 static const double LIMIT_STEPS = 1e4;
 
 #define ORDER 0.1 /* half-width of the interval of an order */
@@ -72,13 +69,12 @@ static void fill_depth(const struct case_parameters *p, const struct case_place 
  * and 2 over 2 zeta. */
 static void fill_limit(const struct case_parameters *p, const struct case_place *place,
                        struct case_run *run) {
-  const int i = (place->at[0] * LIMITS + place->at[1]) * FACTORS + place->at[2];
   const double turn = sqrt(case_real(p, "m") / case_place_real(place, "K"));
-  snprintf(run->label, sizeof run->label, "limit-%d", i);
   run->dt = case_place_real(place, "factor") * case_place_real(place, "found") * turn;
   run->t_end = LIMIT_STEPS * run->dt;
 }
 
+#define LIMIT_RUNS "limit-{#stepper}-{#K}-{#factor}"
 #define SPRINGS(LIST, NAMES)                                                                       \
   {                                                                                                \
     .label = "{" LIST "}-{#K}", .formulation = "penalty",                                          \
@@ -98,12 +94,12 @@ const struct case_runs falling_particle_front_runs[] = {
      .opt = "K={K} eps_min={eps}",
      .over = {{"eps", "1e-3 0.1 0.5"}, {"K", "1e6 1e8"}},
      .fill = fill_depth},
-    {.label = "",
+    {.label = LIMIT_RUNS,
      .formulation = "penalty",
      .set = "y0=0 vy0=0 vx0=0 mu=0",
      .opt = "K={K} eps_min={eps} stepper={stepper}",
-     .over = {{"stepper/eps/found",
-               "rk4/1e-3/0.0887 rk4/0.1/1.405 verlet/1e-3/0.0636 verlet/0.1/0.804"},
+     .over = {{"stepper/eps/damping/found",
+               "rk4/0.001/0/0.0887 rk4/0.1/1/1.405 verlet/0.001/0/0.0636 verlet/0.1/1/0.804"},
               {"K", "1e4 1e6 1e8"},
               {"factor", "0.95 0.98 1.02 1.05"}},
      .fill = fill_limit},
@@ -136,6 +132,47 @@ static double rest_error(const struct case_results *r, const struct case_series 
   return fabs(-body_final(s, "q", 1) / rest_formula(r, s, k) - 1);
 }
 
+/* ---- limit of the step ---- */
+
+/* At rest m g/K below the ground? A contact that only pushes turns a small growing oscillation into
+ * a lasting one, of speeds g dt. */
+static int settles(const struct case_results *r, const struct case_series *s) {
+  const double g = case_real(r->p, "g");
+  const double sink = case_real(r->p, "m") * g / case_word(r, s, "K");
+  return body_ran(s) && fabs(body_final(s, "q", 1) / sink + 1) < NEAR &&
+         fabs(body_final(s, "u", 1)) < NEAR * g * s->run->dt;
+}
+
+/* The longest step that settles, and the shortest that does not, of the factors from this run on
+ * [s]. */
+static double longest_step(const struct case_results *r, const struct case_series *s, int k) {
+  double holds = 0;
+  for (k = 0; k < FACTORS; ++k) {
+    holds = settles(r, s + k) ? fmax(holds, s[k].run->dt) : holds;
+  }
+  return holds;
+}
+
+static double too_long_step(const struct case_results *r, const struct case_series *s, int k) {
+  double fails = INFINITY;
+  for (k = 0; k < FACTORS; ++k) {
+    fails = settles(r, s + k) ? fails : fmin(fails, s[k].run->dt);
+  }
+  return fails;
+}
+
+static double longest_over_estimate(const struct case_results *r, const struct case_series *s,
+                                    int k) {
+  return longest_step(r, s, k) / case_number(s, "formulation.stable_dt");
+}
+
+static double estimate_over_too_long(const struct case_results *r, const struct case_series *s,
+                                     int k) {
+  return case_number(s, "formulation.stable_dt") / too_long_step(r, s, k);
+}
+
+/* ---- tables and checks ---- */
+
 const struct case_table falling_particle_front_tables[] = {
     CASE_FRONT_SCHEMES("{scheme}"),
     CASE_FRONT_SPRINGS("{fixed}"),
@@ -155,6 +192,14 @@ const struct case_table falling_particle_front_tables[] = {
                  {"eps[-]", "formulation.options.eps_min"},
                  {"depth[m]", "constraints.penetration_max"},
                  {"formula[m]", .value = depth_formula}}},
+    {.name = "limit-{stepper}-{damping}",
+     .runs = LIMIT_RUNS,
+     .where = {{"factor", "0.95"}},
+     .along = "K",
+     .columns = {{"K[N/m]", "{K}"},
+                 {"stable_dt[s]", "formulation.stable_dt"},
+                 {"settles[s]", .value = longest_step},
+                 {"does_not[s]", .value = too_long_step}}},
     {0}};
 
 #define STEPS(NAME, ORDER_IN_K, EXPECTED)                                                          \
@@ -166,6 +211,7 @@ const struct case_table falling_particle_front_tables[] = {
       .expected = EXPECTED                                                                         \
     }                                                                                              \
   }
+#define LIMIT .runs = LIMIT_RUNS, .where = {{"factor", "0.95"}}, .along = "K"
 const struct case_check falling_particle_front_checks[] = {
     CASE_FRONT_IN_DT("{scheme}", 1, ORDER, "1"),
     CASE_FRONT_IN_K("{fixed}", -0.5, ORDER, "-1/2"),
@@ -187,69 +233,12 @@ const struct case_check falling_particle_front_checks[] = {
      .along = "K",
      .reduce = CASE_WORST,
      .claim = {0, NEAR, .expected = "0 (closed form)"}},
+    {LIMIT, .what = "{stepper}, eps = {eps}: longest step that settles over the estimate",
+     .value = longest_over_estimate, .reduce = CASE_WORST,
+     .claim = {1 - 2 * NEAR, 1, .expected = "just below 1"}},
+    {LIMIT, .what = "{stepper}, eps = {eps}: estimate over the shortest step that does not",
+     .value = estimate_over_too_long, .reduce = CASE_WORST,
+     .claim = {1 - 2 * NEAR, 1, .expected = "just below 1"}},
+    {LIMIT, .what = "{stepper}, eps = {eps}: order in K of the longest step", .value = longest_step,
+     .by = "{K}", .claim = {-0.5 - NEAR, -0.5 + NEAR, .expected = "-1/2"}},
     {0}};
-
-/* ---- limit of the step ---- */
-
-/* At rest m g/K below the ground? A contact that only pushes turns a small growing oscillation into
- * a lasting one, of speeds g dt. */
-static int settles(const struct case_parameters *p, const struct case_series *s, double K) {
-  const double g = case_real(p, "g"), sink = case_real(p, "m") * g / K;
-  return body_ran(s) && fabs(body_final(s, "q", 1) / sink + 1) < NEAR &&
-         fabs(body_final(s, "u", 1)) < NEAR * g * s->run->dt;
-}
-
-/* Of one stepper and damping: the longest step that settles, the shortest that does not. */
-static int make_limit(const struct case_parameters *p, const struct case_series *series, int n,
-                      int stepper, int eps, struct case_plot *plot) {
-  enum { COLS = 4 };
-  double rows[LIMITS][COLS], longest[LIMITS], below = 0, above = 0;
-  char label[CASE_TEXT], what[2 * CASE_TEXT];
-  for (int k = 0; k < LIMITS; ++k) {
-    double estimate = NAN, holds = 0, fails = INFINITY;
-    for (int f = 0; f < FACTORS; ++f) {
-      const int i = ((stepper * LIMIT_EPS + eps) * LIMITS + k) * FACTORS + f;
-      snprintf(label, sizeof label, "limit-%d", i);
-      const struct case_series *s = case_series_find(series, n, label);
-      if (s == NULL) {
-        return BASE_FAILED;
-      }
-      const double dt = s->run->dt;
-      if (settles(p, s, limit_K[k])) {
-        holds = fmax(holds, dt);
-      } else {
-        fails = fmin(fails, dt);
-      }
-      estimate = f == 0 ? case_number(s, "formulation.stable_dt") : estimate;
-    }
-    const double row[COLS] = {limit_K[k], estimate, holds, fails};
-    memcpy(rows[k], row, sizeof row);
-    longest[k] = holds;
-    below = case_worst(below, holds / estimate);
-    above = case_worst(above, estimate / fails);
-  }
-  const char *name = steppers[stepper];
-  snprintf(what, sizeof what, "%s, eps = %g: longest step that settles over the estimate", name,
-           limit_eps[eps]);
-  case_plot_check(plot, what, below,
-                  (struct case_claim){1 - 2 * NEAR, 1, .expected = "just below 1"});
-  snprintf(what, sizeof what, "%s, eps = %g: estimate over the shortest step that does not", name,
-           limit_eps[eps]);
-  case_plot_check(plot, what, above,
-                  (struct case_claim){1 - 2 * NEAR, 1, .expected = "just below 1"});
-  snprintf(what, sizeof what, "%s, eps = %g: order in K of the longest step", name, limit_eps[eps]);
-  case_plot_check(plot, what, case_order(LIMITS, limit_K, longest, LIMITS),
-                  (struct case_claim){-0.5 - NEAR, -0.5 + NEAR, .expected = "-1/2"});
-  snprintf(label, sizeof label, "limit-%s-%d", name, eps);
-  return case_plot_table(plot, label, "K[N/m] stable_dt[s] settles[s] does_not[s]", LIMITS, COLS,
-                         rows[0]);
-}
-
-int falling_particle_front_make(const struct case_parameters *p, const struct case_series *series,
-                                int n, struct case_plot *plot) {
-  int status = BASE_OK;
-  for (int i = 0; i < STEPPERS * LIMIT_EPS && status == BASE_OK; ++i) {
-    status = make_limit(p, series, n, i / LIMIT_EPS, i % LIMIT_EPS, plot);
-  }
-  return status;
-}

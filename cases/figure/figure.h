@@ -157,38 +157,53 @@ struct case_results {
   const struct case_series *series;
   const struct case_series *against; /* NULL: the check names none */
 };
-/* The run with this label; NULL with a message when there is none. */
-const struct case_series *case_result(const struct case_results *r, const char *label);
+/* The run with this label, in which {names} are those of run s (NULL: there are none); NULL with a
+ * message when there is none. */
+const struct case_series *case_result(const struct case_results *r, const struct case_series *s,
+                                      const char *label);
+/* The word that a list has for run s, as a number; {#name}: its number. */
+double case_word(const struct case_results *r, const struct case_series *s, const char *name);
 /* A number computed from a run that ended ok: of sample k, or of all of it (k = -1). */
 typedef double case_value(const struct case_results *r, const struct case_series *s, int k);
 
-/* A column: of samples "t", "energy", "q[1]", "u[0]"; of runs "dt" or a path of the record; or what
- * is computed. */
+/* A column: of samples "t", "energy", "q[1]", "u[0]"; of runs "dt" or a path of the record; of both
+ * "{name}", what stands for it; or what is computed. */
 struct case_column {
   const char *title, *path; /* title: with its unit; NULL: no more columns */
   case_value *value;
+  /* Labels, with the {names} of the row's run: of the run whose number this is, in its place, and
+   * of one that is handed to `value` beside. NULL: none. */
+  const char *of, *against;
 };
-enum { CASE_COLUMNS = 10 };
+enum { CASE_COLUMNS = 12, CASE_WHERE = 2 };
 /* Tables of the runs of one description, which `runs` names by its label: rows are the samples of a
- * run, or the runs along one of the lists. There is one for each combination of the other lists,
- * which the name tells: {form}. */
+ * run, or the runs along one of the lists ("": a row for every run). There is one for each
+ * combination of the other lists, which the name tells: {form}. */
 struct case_table {
   const char *name, *runs, *along;
+  struct case_list where[CASE_WHERE]; /* only runs with these words of these lists */
   struct case_column columns[CASE_COLUMNS];
+  case_value *keep; /* 0 for rows, k from 0, that are left out; NULL: none are */
+  /* Fills a whole row of a sample, or, with `rows`, number k of so many, of a run or (`runs` NULL)
+   * of none, s being NULL. Columns have titles alone then. */
+  void (*row)(const struct case_results *r, const struct case_series *s, int k, double *out);
+  int rows;
 };
 
 /* Checks of the runs of one description, or of the one run that `runs` names: one for each
  * combination of the lists but `along`. */
 struct case_check {
-  const char *what, *runs; /* what: with {names} */
-  const char *path;        /* of the record; NULL: */
-  case_value *value;       /* computed */
-  const char *against;     /* label of the run that is handed to `value` beside */
-  const char *over;        /* label of a run whose value it is divided by */
-  double scale;            /* the value is multiplied by it; 0: by 1 */
-  const char *along;       /* a list, whose values are reduced to their order, or to the worst */
-  enum { CASE_ORDER, CASE_WORST } reduce;
-  const char *by; /* the order in this path of the record; NULL: in dt */
+  const char *what, *runs;            /* what: with {names} */
+  struct case_list where[CASE_WHERE]; /* only runs with these words of these lists */
+  const char *path;                   /* of the record; NULL: */
+  case_value *value;                  /* computed */
+  const char *against; /* label, with {names}, of the run that is handed to `value` beside */
+  const char *over;    /* the same of a run whose value it is divided by */
+  double scale;        /* the value is multiplied by it; 0: by 1 */
+  /* A list ("*": all of them), whose values are reduced to their order, the largest or least. */
+  const char *along;
+  enum { CASE_ORDER, CASE_WORST, CASE_LEAST } reduce;
+  const char *by; /* the order in this, as of a column; NULL: in dt */
   struct case_claim claim;
   /* Computed in place of the claim's lo and hi; NULL: these. */
   void (*bounds)(const struct case_results *r, const struct case_series *s, double *lo, double *hi);
@@ -251,9 +266,9 @@ struct case_figure {
 /* Run number i of a figure; 0 when there is none of that number. */
 int case_figure_run(const struct case_figure *figure, const struct case_parameters *p, int i,
                     struct case_run *run);
-/* Its checks and tables, from its n finished runs. A run that did
- * not end ok has no numbers; BASE_FAILED with a message that names it where its samples are a table
- * or a check is about it alone, or where a run is missing. */
+/* Its checks and tables, from its n finished runs. A run that did not end ok has no numbers;
+ * BASE_FAILED with a message that names it where its samples are a table or a check is made from it,
+ * or where a run is missing. */
 int case_figure_make(const struct case_figure *figure, const struct case_parameters *p,
                      const struct case_series *series, int n, struct case_plot *plot);
 

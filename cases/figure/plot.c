@@ -24,7 +24,7 @@ int case_plot_init(struct case_plot *plot, const char *folder, struct base_arena
   return folder != NULL ? base_file_make_folder(folder) : BASE_OK;
 }
 
-/* Room for one more element: the old array, or one of twice the size with the same content. */
+/* Capacity for one more element: the old array, or one of twice the size with the same content. */
 static void *grow(struct base_arena *arena, void *array, int n, int *capacity, size_t size) {
   if (n < *capacity) {
     return array;

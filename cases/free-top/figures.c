@@ -12,158 +12,147 @@
  */
 #include "cases/free-top/free-top.h"
 
-#include "base/status.h"
 #include "cases/figure/series.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 static const double STEP = 0.01; /* [s] */
 
-static const struct {
-  const char *name, *body;
-  enum mech_rigid_body_kind kind;
-  int order;
-} schemes[] = {{"consistent-constant", "affine", MECH_RIGID_BODY_AFFINE, 2},
-               {"consistent-constant-gear", "affine", MECH_RIGID_BODY_AFFINE, 2},
-               {"consistent-coordinate", "scalable", MECH_RIGID_BODY_SCALABLE, 1},
-               {"consistent-decomposed", "scalable", MECH_RIGID_BODY_SCALABLE, 1},
-               {"consistent-quaternion", "quaternion", MECH_RIGID_BODY_QUATERNION, 2},
-               {"consistent-quaternion-twostep", "quaternion", MECH_RIGID_BODY_QUATERNION, 2}};
-enum { SCHEMES = (int)(sizeof schemes / sizeof *schemes) };
-static const double steps[] = {0.02, 0.01, 0.005, 0.0025}; /* [s] */
-enum { STEPS = (int)(sizeof steps / sizeof *steps) };
-
 /* Energy of the consistent schemes (catalogue). */
-static const double CONSERVED = 1e-11;
+#define CONSERVED 1e-11
 /* |d_i . d_j - delta_ij| from constraints at round-off, or from |A| = 1 to 1e-14 in 5000 steps. */
-static const double ORTHOGONAL = 5e-14;
+#define ORTHOGONAL 5e-14
 /* Measured orders may miss the asymptotic ones by this at these steps. */
-static const double ORDER_MISS = 0.15;
+#define ORDER_MISS 0.15
 
 /* The larger; NaN if either is. */
 static double larger(double a, double b) { return isnan(a) || isnan(b) ? NAN : fmax(a, b); }
 
 /* ---- moeller-rigid ---- */
 
-static void fill_scheme(const struct case_parameters *p, const struct case_place *place,
-                        struct case_run *run) {
-  (void)p;
-  const char *name = schemes[place->at[1]].name, *body = schemes[place->at[1]].body;
-  if (run->sample > 0) {
-    snprintf(run->label, sizeof run->label, "%s", name);
-  } else {
-    snprintf(run->label, sizeof run->label, "%s-%g", name, run->dt);
-  }
-  snprintf(run->formulation, sizeof run->formulation, "%s", name);
-  snprintf(run->set, sizeof run->set, "body=%s", body);
-}
-
+#define SCHEMES                                                                                    \
+  "consistent-constant/affine consistent-constant-gear/affine consistent-coordinate/scalable "     \
+  "consistent-decomposed/scalable consistent-quaternion/quaternion "                               \
+  "consistent-quaternion-twostep/quaternion"
 static const struct case_runs rigid_runs[] = {
-    {.label = "", /* energy and orthogonality */
-     .dt = "{dt}",
+    {.label = "{scheme}", /* energy and orthogonality */
+     .formulation = "{scheme}",
+     .set = "body={body}",
+     .dt = "0.01",
      .t_end = "50",
      .sample = "0.1",
-     .over = {{"dt", "0.01"}, {.names = "scheme", .count = SCHEMES}},
-     .fill = fill_scheme},
-    {.label = "", /* errors */
+     .over = {{"scheme/body", SCHEMES}}},
+    {.label = "{scheme}-{dt}", /* errors */
+     .formulation = "{scheme}",
+     .set = "body={body}",
      .dt = "{dt}",
      .t_end = "1",
-     .over = {{"dt", "0.02 0.01 0.005 0.0025"}, {.names = "scheme", .count = SCHEMES}},
-     .fill = fill_scheme},
+     .over = {{"dt", "0.02 0.01 0.005 0.0025"}, {"scheme/body", SCHEMES}}},
     {0}};
 
 /* Largest |d_i . d_j - delta_ij| of sample k. */
-static double off_orthogonal(const struct case_series *s, int k) {
+static double off_orthogonal(const struct case_results *r, const struct case_series *s, int k) {
   const double *d = s->q + (size_t)k * (size_t)s->nq + 3;
   double worst = 0;
+  (void)r;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
       const double *a = d + 3 * i, *b = d + 3 * j;
-      const double off = fabs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] - (i == j));
-      worst = larger(worst, off);
+      worst = larger(worst, fabs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] - (i == j)));
     }
   }
   return worst;
 }
 
-/* Of Newton's method (what it does solve for is tested): 2 (nq + ns) with multipliers on both
- * levels, 2 nq + ns with one, nq + nu without constraints. */
-static int count_unknowns(int scheme, struct base_arena *arena) {
-  const struct mech_rigid_body any = {
-      .kind = schemes[scheme].kind, .mass = 1, .Theta = {2, 3, 4}, .length = 1, .speed = 1};
-  const struct mech *m = mech_rigid_body_build(&any, arena);
-  const int rates = strcmp(schemes[scheme].name, "consistent-constant") != 0;
-  return m->nq + m->nu + m->ns + rates * m->ns;
+static double most_off_orthogonal(const struct case_results *r, const struct case_series *s,
+                                  int k) {
+  double worst = 0;
+  for (k = 0; k < s->n; ++k) {
+    worst = larger(worst, off_orthogonal(r, s, k));
+  }
+  return worst;
 }
 
-static int check_scheme(const struct case_series *series, int n, int scheme, double *order_rows,
-                        struct case_plot *plot) {
-  const char *name = schemes[scheme].name;
-  const struct case_series *s = case_series_ok(series, n, name, MECH_RIGID_BODY_Q_OUT);
-  if (s == NULL) {
-    return BASE_FAILED;
-  }
-  struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_matrix(arena, 3, s->n), error[STEPS], worst = 0;
-  for (int k = 0; k < s->n; ++k) {
-    rows[3 * k] = s->t[k];
-    rows[3 * k + 1] = fabs(s->energy[k] / s->energy[0] - 1);
-    rows[3 * k + 2] = off_orthogonal(s, k);
-    worst = larger(worst, rows[3 * k + 2]);
-  }
-  char what[CASE_TEXT];
-  snprintf(what, sizeof what, "%s: largest drift of the energy over E_0, 50 s", name);
-  case_plot_check(plot, what,
-                  case_number(s, "energy.max_numerical_drift") / case_number(s, "energy.initial"),
-                  (struct case_claim){0, CONSERVED, .expected = "conserved"});
-  snprintf(what, sizeof what, "%s: largest |d_i . d_j - delta_ij|", name);
-  case_plot_check(plot, what, worst, (struct case_claim){0, ORTHOGONAL, .expected = "exact"});
-  for (int k = 0; k < STEPS; ++k) {
-    char label[CASE_TEXT];
-    snprintf(label, sizeof label, "%s-%g", name, steps[k]);
-    const struct case_series *run = case_series_find(series, n, label);
-    error[k] = run != NULL ? case_number(run, "errors.q_linf") : NAN;
-    order_rows[k * (1 + SCHEMES) + 1 + scheme] = error[k];
-  }
-  snprintf(what, sizeof what, "%s: order of the error of place and directors", name);
-  case_plot_check(plot, what, case_order(STEPS, steps, error, STEPS),
-                  (struct case_claim){.lo = schemes[scheme].order - ORDER_MISS,
-                                      .hi = schemes[scheme].order + ORDER_MISS});
-  const int status =
-      case_plot_table(plot, name, "t[s] |E/E0-1|[-] orthogonality[-]", s->n, 3, rows);
-  base_arena_free(arena);
-  return status;
+static double energy_change(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r;
+  return fabs(s->energy[k] / s->energy[0] - 1);
 }
 
-static int rigid_make(const struct case_parameters *p, const struct case_series *series, int n,
-                      struct case_plot *plot) {
-  double order_rows[STEPS * (1 + SCHEMES)], unknowns[SCHEMES];
+static double energy_drift(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r, (void)k;
+  return case_number(s, "energy.max_numerical_drift") / case_number(s, "energy.initial");
+}
+
+/* Unknowns of Newton's method in the order of SCHEMES (what it does solve for is tested): 2 (nq +
+ * ns) with multipliers on both levels, 2 nq + ns with one, nq + nu without constraints. */
+static void count_unknowns(const struct case_results *r, const struct case_series *s, int k,
+                           double *out) {
+  static const enum mech_rigid_body_kind kinds[] = {
+      MECH_RIGID_BODY_AFFINE,   MECH_RIGID_BODY_AFFINE,     MECH_RIGID_BODY_SCALABLE,
+      MECH_RIGID_BODY_SCALABLE, MECH_RIGID_BODY_QUATERNION, MECH_RIGID_BODY_QUATERNION};
   struct base_arena *arena = base_arena_alloc();
-  (void)p;
-  for (int i = 0; i < SCHEMES; ++i) {
-    unknowns[i] = count_unknowns(i, arena);
+  (void)r, (void)s, (void)k;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
+    const struct mech_rigid_body any = {
+        .kind = kinds[i], .mass = 1, .Theta = {2, 3, 4}, .length = 1, .speed = 1};
+    const struct mech *m = mech_rigid_body_build(&any, arena);
+    const int levels = i == 0 ? 1 : 2; /* consistent-constant has the multipliers of one */
+    out[i] = m->nq + m->nu + levels * m->ns;
   }
   base_arena_free(arena);
-  for (int k = 0; k < STEPS; ++k) {
-    order_rows[k * (1 + SCHEMES)] = steps[k];
-  }
-  for (int i = 0; i < SCHEMES; ++i) {
-    const int status = check_scheme(series, n, i, order_rows, plot);
-    if (status != BASE_OK) {
-      return status;
-    }
-  }
-  case_plot_table(plot, "unknowns",
-                  "constant[-] constant-gear[-] coordinate[-] decomposed[-] quaternion[-] "
-                  "quaternion-twostep[-]",
-                  1, SCHEMES, unknowns);
-  return case_plot_table(plot, "errors",
-                         "dt[s] constant[-] constant-gear[-] coordinate[-] decomposed[-] "
-                         "quaternion[-] quaternion-twostep[-]",
-                         STEPS, 1 + SCHEMES, order_rows);
 }
+
+#define ERROR_OF(TITLE, SCHEME)                                                                    \
+  { TITLE "[-]", "errors.q_linf", .of = SCHEME "-{dt}" }
+static const struct case_table rigid_tables[] = {
+    {.name = "{scheme}",
+     .runs = "{scheme}",
+     .columns = {{"t[s]", "t"},
+                 {"|E/E0-1|[-]", .value = energy_change},
+                 {"orthogonality[-]", .value = off_orthogonal}}},
+    {.name = "unknowns",
+     .rows = 1,
+     .row = count_unknowns,
+     .columns = {{"constant[-]"},
+                 {"constant-gear[-]"},
+                 {"coordinate[-]"},
+                 {"decomposed[-]"},
+                 {"quaternion[-]"},
+                 {"quaternion-twostep[-]"}}},
+    {.name = "errors",
+     .runs = "{scheme}-{dt}",
+     .where = {{"scheme", "consistent-constant"}},
+     .along = "dt",
+     .columns = {{"dt[s]", "dt"},
+                 ERROR_OF("constant", "consistent-constant"),
+                 ERROR_OF("constant-gear", "consistent-constant-gear"),
+                 ERROR_OF("coordinate", "consistent-coordinate"),
+                 ERROR_OF("decomposed", "consistent-decomposed"),
+                 ERROR_OF("quaternion", "consistent-quaternion"),
+                 ERROR_OF("quaternion-twostep", "consistent-quaternion-twostep")}},
+    {0}};
+
+/* Q, H, M or G of the start of a step make schemes for scalable bodies first order. */
+#define RIGID_ORDER(BODIES, ORDER)                                                                 \
+  {                                                                                                \
+    .what = "{scheme}: order of the error of place and directors", .runs = "{scheme}-{dt}",        \
+    .where = {{"body", BODIES}}, .path = "errors.q_linf", .along = "dt", .claim = {                \
+      .lo = (ORDER)-ORDER_MISS,                                                                    \
+      .hi = (ORDER) + ORDER_MISS                                                                   \
+    }                                                                                              \
+  }
+static const struct case_check rigid_checks[] = {
+    {.what = "{scheme}: largest drift of the energy over E_0, 50 s",
+     .runs = "{scheme}",
+     .value = energy_drift,
+     .claim = {0, CONSERVED, .expected = "conserved"}},
+    {.what = "{scheme}: largest |d_i . d_j - delta_ij|",
+     .runs = "{scheme}",
+     .value = most_off_orthogonal,
+     .claim = {0, ORTHOGONAL, .expected = "exact"}},
+    RIGID_ORDER("affine quaternion", 2),
+    RIGID_ORDER("scalable", 1),
+    {0}};
 
 /* ---- moeller-5.2 ---- */
 
@@ -222,7 +211,7 @@ static double e12(const struct case_results *r, const struct case_series *s, int
 }
 
 static double e12_gear(const struct case_results *r, const struct case_series *s, int k) {
-  const struct case_series *gear = case_result(r, "gear");
+  const struct case_series *gear = case_result(r, NULL, "gear");
   return gear != NULL && gear->n == s->n ? shear(gear, k) : NAN;
 }
 
@@ -287,7 +276,8 @@ const struct case_figure free_top_figures[] = {
                 "directors, and the error of place and directors after up to 1 s against the "
                 "step. Q, H, M or G of the start of a step make (5.58) and (5.72) first order.",
      .runs = rigid_runs,
-     .make = rigid_make},
+     .tables = rigid_tables,
+     .checks = rigid_checks},
     {.id = "moeller-5.2",
      .title = "Velocities about the constraint",
      .caption =

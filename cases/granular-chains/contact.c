@@ -70,7 +70,7 @@ static double time_of(const struct case_results *r, const struct case_series *s,
 }
 
 static double error_of(const struct case_results *r, const struct case_series *s, int k) {
-  const struct case_series *event = case_result(r, "event");
+  const struct case_series *event = case_result(r, NULL, "event");
   (void)k;
   return event != NULL && event->n > 0 ? fabs(first_contact(r->p, s) - first_contact(r->p, event))
                                        : NAN;

@@ -281,6 +281,7 @@ const struct case_figure granular_chains_figures[] = {
                 "convex relaxation (ccp) and by exact friction (ncp), and of the two from each "
                 "other.",
      .runs = granular_chains_relaxation_runs,
-     .panels = relaxation_panels,
-     .make = granular_chains_relaxation_make},
+     .tables = granular_chains_relaxation_tables,
+     .checks = granular_chains_relaxation_checks,
+     .panels = relaxation_panels},
     {.id = NULL}};

@@ -44,9 +44,8 @@ extern const struct case_table granular_chains_contact_tables[];
 extern const struct case_check granular_chains_contact_checks[];
 /* relaxation-chains (relaxation.c). */
 extern const struct case_runs granular_chains_relaxation_runs[];
-int granular_chains_relaxation_make(const struct case_parameters *p,
-                                    const struct case_series *series, int n,
-                                    struct case_plot *plot);
+extern const struct case_table granular_chains_relaxation_tables[];
+extern const struct case_check granular_chains_relaxation_checks[];
 /* yu-15 (frames.c). */
 extern const struct case_runs granular_chains_frames_runs[];
 int granular_chains_frames_make(const struct case_parameters *p, const struct case_series *series,

@@ -13,21 +13,12 @@
  */
 #include "cases/granular-chains/granular-chains.h"
 
-#include "base/status.h"
 #include "cases/figure/series.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-enum { COLUMNS = 3, DISCS = 4, NQ = COLUMNS * DISCS, NAMES = 4, STEPS = 6, SHOWN = 2 };
-enum { CCP, NCP, MDP, LCP };
-static const char *const names[NAMES] = {"ccp", "ncp", "mdp", "lcp-st"};
-static const double steps[STEPS] = {4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4, 1.25e-4}; /* [s] */
-/* Where in a step an impact falls scatters the errors. */
-static const double ORDER_LO = 0.75, ORDER_HI = 1.25;
-static const double ALIKE = 2;   /* a factor, of what is of the same size */
-static const double SAME = 1e-8; /* [m]; the solvers' tolerance is 1e-10 */
+enum { COLUMNS = 3, DISCS = 4, NQ = COLUMNS * DISCS, STEPS = 6 };
+#define SAME 1e-8 /* [m]; the solvers' tolerance is 1e-10 */
 
 const struct case_runs granular_chains_relaxation_runs[] = {
     {.label = "{form}-{#dt}",
@@ -45,14 +36,11 @@ const struct case_runs granular_chains_relaxation_runs[] = {
      .sample = "2e-2"},
     {0}};
 
-static const struct case_series *run_of(const struct case_series *series, int n, int name, int k) {
-  char label[CASE_TEXT];
-  snprintf(label, sizeof label, "%s-%d", names[name], k);
-  return case_series_ok(series, n, label, NQ);
-}
-
-/* d(t) at sample l [m]. */
+/* d(t) at sample l; NaN where the samples differ [m]. */
 static double distance_at(const struct case_series *a, const struct case_series *b, int l) {
+  if (a->n != b->n || a->nq != NQ || b->nq != NQ) {
+    return NAN;
+  }
   const double *x = a->q + (long)NQ * l, *y = b->q + (long)NQ * l;
   double sum = 0;
   for (int i = 0; i < DISCS; ++i) {
@@ -64,79 +52,91 @@ static double distance_at(const struct case_series *a, const struct case_series 
   return sqrt(sum / DISCS);
 }
 
-/* d [m]; NaN where the samples differ. */
-static double distance_of(const struct case_series *a, const struct case_series *b) {
+static double distance(const struct case_results *r, const struct case_series *s, int k) {
+  return distance_at(s, r->against, k);
+}
+
+/* d [m]; NaN without samples. */
+static double mean_of(const struct case_series *a, const struct case_series *b) {
   double sum = 0;
-  for (int l = 0; l < a->n && a->n == b->n; ++l) {
+  for (int l = 0; l < a->n; ++l) {
     const double d = distance_at(a, b, l);
     sum += d * d;
   }
-  return a->n == b->n ? sqrt(sum / a->n) : NAN;
+  return sqrt(sum / a->n);
 }
 
-/* Over time at the step SHOWN: t, ccp and ncp against event, against each other. */
-static int write_times(const struct case_series *ccp, const struct case_series *ncp,
-                       const struct case_series *event, struct case_plot *plot) {
-  enum { COLS = 4 };
-  struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_matrix(arena, COLS, ccp->n);
-  for (int l = 0; l < ccp->n; ++l) {
-    const double row[COLS] = {ccp->t[l], distance_at(ccp, event, l), distance_at(ncp, event, l),
-                              distance_at(ccp, ncp, l)};
-    memcpy(rows + (long)COLS * l, row, sizeof row);
-  }
-  const int status =
-      case_plot_table(plot, "time", "t[s] ccp[m] ncp[m] ccp-ncp[m]", ccp->n, COLS, rows);
-  base_arena_free(arena);
-  return status;
+static double mean_distance(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return mean_of(s, r->against);
 }
 
-int granular_chains_relaxation_make(const struct case_parameters *p,
-                                    const struct case_series *series, int n,
-                                    struct case_plot *plot) {
-  enum { COLS = 5 };
-  (void)p;
-  double rows[STEPS][COLS], ccp_error[STEPS], ncp_error[STEPS], apart[STEPS], same = 0;
-  const struct case_series *event = case_series_ok(series, n, "event", NQ);
-  int status = event != NULL ? BASE_OK : BASE_FAILED;
-  for (int k = 0; k < STEPS && status == BASE_OK; ++k) {
-    const struct case_series *s[NAMES];
-    for (int i = 0; i < NAMES; ++i) {
-      s[i] = run_of(series, n, i, k);
-      if (s[i] == NULL) {
-        return BASE_FAILED;
-      }
-    }
-    ccp_error[k] = distance_of(s[CCP], event);
-    ncp_error[k] = distance_of(s[NCP], event);
-    apart[k] = distance_of(s[CCP], s[NCP]);
-    const double others = fmax(distance_of(s[MDP], s[NCP]), distance_of(s[LCP], s[NCP]));
-    same = case_worst(same, others);
-    const double row[COLS] = {steps[k], ccp_error[k], ncp_error[k], apart[k], others};
-    memcpy(rows[k], row, sizeof row);
-    status = k == SHOWN ? write_times(s[CCP], s[NCP], event, plot) : BASE_OK;
-  }
-  if (status != BASE_OK) {
-    return status;
-  }
-  case_plot_check(plot, "ccp: order in dt of the distance from event",
-                  case_order(STEPS, steps, ccp_error, STEPS),
-                  (struct case_claim){ORDER_LO, ORDER_HI, .expected = "1"});
-  case_plot_check(plot, "ncp: order in dt of the distance from event",
-                  case_order(STEPS, steps, ncp_error, STEPS),
-                  (struct case_claim){ORDER_LO, ORDER_HI, .expected = "1"});
-  case_plot_check(plot, "order in dt of the distance of ccp from ncp",
-                  case_order(STEPS, steps, apart, STEPS),
-                  (struct case_claim){ORDER_LO, ORDER_HI, .expected = "1"});
-  case_plot_check(plot, "mdp, lcp-st: largest distance from ncp [m]", same,
-                  (struct case_claim){0, SAME, .expected = "0"});
-  double share = 0;
-  for (int k = 0; k < STEPS; ++k) {
-    share += log(apart[k] / ncp_error[k]) / STEPS;
-  }
-  case_plot_check(plot, "distance of ccp from ncp over the error of ncp, geometric mean",
-                  exp(share),
-                  (struct case_claim){1 / ALIKE, ALIKE, .expected = "of the same order"});
-  return case_plot_table(plot, "steps", "dt[s] ccp[m] ncp[m] ccp-ncp[m] mdp,lcp-st-ncp[m]", STEPS,
-                         COLS, rows[0]);
+/* Of mdp and lcp-st with the step of this run, from the run it is set against: the larger [m]. */
+static double others_distance(const struct case_results *r, const struct case_series *s, int k) {
+  const struct case_series *mdp = case_result(r, s, "mdp-{#dt}");
+  const struct case_series *lcp = case_result(r, s, "lcp-st-{#dt}");
+  (void)k;
+  return case_worst(mean_of(mdp, r->against), mean_of(lcp, r->against));
 }
+
+/* Of ccp from ncp over that of ncp from the run that this one is set against: the geometric mean
+ * over all steps, of which this run has the first. */
+static double part_of_the_error(const struct case_results *r, const struct case_series *s, int k) {
+  double sum = 0;
+  for (k = 0; k < STEPS; ++k) {
+    const struct case_series *ncp = case_result(r, s + k, "ncp-{#dt}");
+    sum += log(mean_of(s + k, ncp) / mean_of(ncp, r->against)) / STEPS;
+  }
+  return exp(sum);
+}
+
+const struct case_table granular_chains_relaxation_tables[] = {
+    {.name = "time",
+     .runs = "ccp-2",
+     .columns = {{"t[s]", "t"},
+                 {"ccp[m]", .value = distance, .against = "event"},
+                 {"ncp[m]", .value = distance, .of = "ncp-2", .against = "event"},
+                 {"ccp-ncp[m]", .value = distance, .against = "ncp-2"}}},
+    {.name = "steps",
+     .runs = "{form}-{#dt}",
+     .where = {{"form", "ccp"}},
+     .along = "dt",
+     .columns = {{"dt[s]", "dt"},
+                 {"ccp[m]", .value = mean_distance, .against = "event"},
+                 {"ncp[m]", .value = mean_distance, .of = "ncp-{#dt}", .against = "event"},
+                 {"ccp-ncp[m]", .value = mean_distance, .against = "ncp-{#dt}"},
+                 {"mdp,lcp-st-ncp[m]", .value = others_distance, .against = "ncp-{#dt}"}}},
+    {0}};
+
+/* Where in a step an impact falls scatters the errors. */
+#define ORDER                                                                                      \
+  { 0.75, 1.25, .expected = "1" }
+const struct case_check granular_chains_relaxation_checks[] = {
+    {.what = "{form}: order in dt of the distance from event",
+     .runs = "{form}-{#dt}",
+     .where = {{"form", "ccp ncp"}},
+     .value = mean_distance,
+     .against = "event",
+     .along = "dt",
+     .claim = ORDER},
+    {.what = "order in dt of the distance of ccp from ncp",
+     .runs = "{form}-{#dt}",
+     .where = {{"form", "ccp"}},
+     .value = mean_distance,
+     .against = "ncp-{#dt}",
+     .along = "dt",
+     .claim = ORDER},
+    {.what = "mdp, lcp-st: largest distance from ncp [m]",
+     .runs = "{form}-{#dt}",
+     .where = {{"form", "mdp lcp-st"}},
+     .value = mean_distance,
+     .against = "ncp-{#dt}",
+     .along = "*",
+     .reduce = CASE_WORST,
+     .claim = {0, SAME, .expected = "0"}},
+    {.what = "distance of ccp from ncp over the error of ncp, geometric mean",
+     .runs = "ccp-0",
+     .value = part_of_the_error,
+     .against = "event",
+     .claim = {0.5, 2, .expected = "of the same order"}},
+    {0}};

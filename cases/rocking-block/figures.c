@@ -6,18 +6,16 @@
  */
 #include "cases/rocking-block/rocking-block.h"
 
-#include "base/status.h"
 #include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-static const char *const FORMS[] = {"event", "moreau", "ncp", "consistent-twostep"};
-enum { N_FORMS = 4, AMPLITUDES = 6, SHAPES = 5, PHI = 2 };
+enum { AMPLITUDES = 6, SHAPES = 5, PHI = 2, POINTS = 100 };
 static const double PART[AMPLITUDES] = {0.05, 0.2, 0.4, 0.6, 0.8, 0.95}; /* phi0 / alpha */
 static const double SHAPE[SHAPES] = {0.1, 0.2, 0.3, 0.4, 0.5};           /* b / h */
-static const double STEP = 1e-3, FINE = 1e-4;                            /* [s] */
+#define STEP 1e-3                                                        /* [s], of the path */
+#define FINE 1e-4                                                        /* [s] */
 
 static void fill_amplitude(const struct case_parameters *p, const struct case_place *place,
                            struct case_run *run) {
@@ -66,9 +64,16 @@ static int first_impact(const struct case_series *s) {
   return k;
 }
 
+/* phi0 / alpha of a run. */
+static double amplitude(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return PART[(int)case_word(r, s, "k")];
+}
+
 /* Four times the first fall, the impact between two samples by a line [s]. */
-static double period_of(const struct case_series *s) {
-  const int k = first_impact(s);
+static double period(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r;
+  k = first_impact(s);
   if (k == 0 || k == s->n) {
     return NAN;
   }
@@ -76,101 +81,107 @@ static double period_of(const struct case_series *s) {
   return 4 * (s->t[k - 1] + (s->t[k] - s->t[k - 1]) * before / (before - after));
 }
 
+static double exact_period(const struct case_results *r, const struct case_series *s, int k) {
+  const struct rocking_block b = rocking_block_of(r->p);
+  return 4 * rocking_block_fall(&b, amplitude(r, s, k) * b.alpha);
+}
+
+static double period_error(const struct case_results *r, const struct case_series *s, int k) {
+  return fabs(period(r, s, k) / exact_period(r, s, k) - 1);
+}
+
+/* b / h of a run. */
+static double shape(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return SHAPE[(int)case_word(r, s, "k")];
+}
+
 /* Energy above the upright block after the first impact over that before it, two samples on, by
  * when every scheme has dealt with it. */
-static double energy_left(const struct case_series *s, double upright) {
-  const int k = first_impact(s);
+static double energy_left(const struct case_results *r, const struct case_series *s, int k) {
+  const double upright = case_real(r->p, "m") * case_real(r->p, "g") * case_real(r->p, "h");
+  k = first_impact(s);
   return k + 2 < s->n ? (s->energy[k + 2] - upright) / (s->energy[0] - upright) : NAN;
 }
 
-static int write_path(struct case_plot *plot, const struct case_series *s, const char *form) {
-  double rows[1000][2];
-  const int n = s->n < 1000 ? s->n : 1000;
-  for (int k = 0; k < n; ++k) {
-    rows[k][0] = s->t[k];
-    rows[k][1] = s->q[k * s->nq + PHI];
-  }
-  char name[2 * CASE_TEXT];
-  snprintf(name, sizeof name, "path-%s", form);
-  return case_plot_table(plot, name, "t[s] phi[rad]", n, 2, rows[0]);
+static double exact_left(const struct case_results *r, const struct case_series *s, int k) {
+  const double e = 1 - 1.5 * pow(sin(atan(shape(r, s, k))), 2);
+  return e * e;
 }
 
-static int make_form(const struct case_parameters *p, const struct case_series *series, int n,
-                     const char *form, struct case_plot *plot) {
-  const struct rocking_block b = rocking_block_of(p);
-  const double h = case_real(p, "h"), g = case_real(p, "g");
-  double period[AMPLITUDES][3], left[SHAPES][3], worst_period = 0, worst_left = 0;
-  char label[2 * CASE_TEXT], what[3 * CASE_TEXT];
-  snprintf(label, sizeof label, "%s path", form);
-  const struct case_series *s = case_series_ok(series, n, label, 3);
-  if (s == NULL) {
-    return BASE_FAILED;
-  }
-  const double error = case_number(s, "errors.q_linf");
-  write_path(plot, s, form);
-  for (int k = 0; k < AMPLITUDES; ++k) {
-    snprintf(label, sizeof label, "%s amplitude %d", form, k);
-    if ((s = case_series_ok(series, n, label, 3)) == NULL) {
-      return BASE_FAILED;
-    }
-    const double exact = 4 * rocking_block_fall(&b, PART[k] * b.alpha);
-    const double row[] = {PART[k], period_of(s), exact};
-    memcpy(period[k], row, sizeof row);
-    worst_period = case_worst(worst_period, fabs(row[1] / exact - 1));
-  }
-  for (int k = 0; k < SHAPES; ++k) {
-    snprintf(label, sizeof label, "%s shape %d", form, k);
-    if ((s = case_series_ok(series, n, label, 3)) == NULL) {
-      return BASE_FAILED;
-    }
-    const double e = 1 - 1.5 * pow(sin(atan(SHAPE[k])), 2);
-    const double row[] = {SHAPE[k], energy_left(s, case_real(p, "m") * g * h), e * e};
-    memcpy(left[k], row, sizeof row);
-    worst_left = case_worst(worst_left, fabs(row[1] / row[2] - 1));
-  }
-  const int exact = strcmp(form, "event") == 0;
-  /* A line between two samples, about an impact that leaves e of the speed, is off by up to (1 -
-   * e)/4 of their distance. */
-  const double line = (1 - rocking_block_impact(&b)) * FINE / period[0][2];
-  snprintf(what, sizeof what, "%s: largest error of the path at dt = %g s [m or rad]", form, STEP);
-  case_plot_check(plot, what, error, (struct case_claim){.lo = 0, .hi = exact ? 1e-11 : 30 * STEP});
-  snprintf(what, sizeof what, "%s: period over the closed form's, largest deviation", form);
-  case_plot_check(plot, what, worst_period,
-                  (struct case_claim){.lo = 0, .hi = exact ? line : 10 * FINE});
-  snprintf(what, sizeof what,
-           "%s: energy the impact leaves over (1 - 3/2 sin^2 alpha)^2, "
-           "largest deviation",
-           form);
-  case_plot_check(plot, what, worst_left,
-                  (struct case_claim){.lo = 0, .hi = exact ? 1e-11 : 30 * FINE});
-  snprintf(label, sizeof label, "period-%s", form);
-  case_plot_table(plot, label, "phi0/alpha period[s] closed-form[s]", AMPLITUDES, 3, period[0]);
-  snprintf(label, sizeof label, "left-%s", form);
-  return case_plot_table(plot, label, "b/h left closed-form", SHAPES, 3, left[0]);
+static double left_error(const struct case_results *r, const struct case_series *s, int k) {
+  return fabs(energy_left(r, s, k) / exact_left(r, s, k) - 1);
 }
 
-static int rocking_make(const struct case_parameters *p, const struct case_series *series, int n,
-                        struct case_plot *plot) {
-  const struct rocking_block b = rocking_block_of(p);
-  double period[100][3], left[100][2];
-  for (int k = 0; k < 100; ++k) {
-    const double part = (k + 1) / 102.0, ratio = 0.6 * k / 99;
-    period[k][0] = part;
-    period[k][1] = 4 * rocking_block_fall(&b, part * b.alpha);
-    period[k][2] = 4 / sqrt(0.5 * b.k) * acosh(1 / (1 - part));
-    left[k][0] = ratio;
-    left[k][1] = pow(1 - 1.5 * ratio * ratio / (1 + ratio * ratio), 2);
-  }
-  case_plot_table(plot, "period", "phi0/alpha period[s] slender[s]", 100, 3, period[0]);
-  case_plot_table(plot, "left", "b/h left", 100, 2, left[0]);
-  for (int i = 0; i < N_FORMS; ++i) {
-    const int status = make_form(p, series, n, FORMS[i], plot);
-    if (status != BASE_OK) {
-      return status;
-    }
-  }
-  return BASE_OK;
+/* A line between two samples, about an impact that leaves e of the speed, is off by up to (1 -
+ * e)/4 of their distance; s: the shortest period. */
+static void line_between_samples(const struct case_results *r, const struct case_series *s,
+                                 double *lo, double *hi) {
+  const struct rocking_block b = rocking_block_of(r->p);
+  *lo = 0;
+  *hi = (1 - rocking_block_impact(&b)) * FINE / exact_period(r, s, -1);
 }
+
+static void period_row(const struct case_results *r, const struct case_series *s, int k,
+                       double *out) {
+  const struct rocking_block b = rocking_block_of(r->p);
+  const double part = (k + 1) / 102.0;
+  (void)s;
+  out[0] = part;
+  out[1] = 4 * rocking_block_fall(&b, part * b.alpha);
+  out[2] = 4 / sqrt(0.5 * b.k) * acosh(1 / (1 - part));
+}
+
+static void left_row(const struct case_results *r, const struct case_series *s, int k,
+                     double *out) {
+  const double ratio = 0.6 * k / 99;
+  (void)r, (void)s;
+  out[0] = ratio;
+  out[1] = pow(1 - 1.5 * ratio * ratio / (1 + ratio * ratio), 2);
+}
+
+static const struct case_table rocking_tables[] = {
+    {.name = "period",
+     .rows = POINTS,
+     .row = period_row,
+     .columns = {{"phi0/alpha"}, {"period[s]"}, {"slender[s]"}}},
+    {.name = "left", .rows = POINTS, .row = left_row, .columns = {{"b/h"}, {"left"}}},
+    {.name = "path-{form}",
+     .runs = "{form} path",
+     .columns = {{"t[s]", "t"}, {"phi[rad]", "q[2]"}}},
+    {.name = "period-{form}",
+     .runs = "{form} amplitude {#k}",
+     .along = "k",
+     .columns = {{"phi0/alpha", .value = amplitude},
+                 {"period[s]", .value = period},
+                 {"closed-form[s]", .value = exact_period}}},
+    {.name = "left-{form}",
+     .runs = "{form} shape {#k}",
+     .along = "k",
+     .columns = {{"b/h", .value = shape},
+                 {"left", .value = energy_left},
+                 {"closed-form", .value = exact_left}}},
+    {0}};
+
+#define EVENT .where = {{"form", "event"}}
+#define STEPPERS .where = {{"form", "moreau ncp consistent-twostep"}}
+#define PATH                                                                                       \
+  .what = "{form}: largest error of the path at dt = 0.001 s [m or rad]", .runs = "{form} path",   \
+  .path = "errors.q_linf"
+#define PERIOD                                                                                     \
+  .what = "{form}: period over the closed form's, largest deviation",                              \
+  .runs = "{form} amplitude {#k}", .value = period_error, .along = "k", .reduce = CASE_WORST
+#define LEFT                                                                                       \
+  .what = "{form}: energy the impact leaves over (1 - 3/2 sin^2 alpha)^2, largest deviation",      \
+  .runs = "{form} shape {#k}", .value = left_error, .along = "k", .reduce = CASE_WORST
+static const struct case_check rocking_checks[] = {
+    {PATH, EVENT, .claim = {.lo = 0, .hi = 1e-11}},
+    {PATH, STEPPERS, .claim = {.lo = 0, .hi = 30 * STEP}},
+    {PERIOD, EVENT, .bounds = line_between_samples},
+    {PERIOD, STEPPERS, .claim = {.lo = 0, .hi = 10 * FINE}},
+    {LEFT, EVENT, .claim = {.lo = 0, .hi = 1e-11}},
+    {LEFT, STEPPERS, .claim = {.lo = 0, .hi = 30 * FINE}},
+    {0}};
 
 static const struct case_panel rocking_panels[] = {
     {.x = "t [s]",
@@ -198,6 +209,7 @@ const struct case_figure rocking_block_figures[] = {
          "Every impact from corner to corner leaves (1 - 3/2 sin^2 alpha)^2 of the energy, and "
          "the period grows without bound as the amplitude nears alpha.",
      .runs = rocking_runs,
-     .panels = rocking_panels,
-     .make = rocking_make},
+     .tables = rocking_tables,
+     .checks = rocking_checks,
+     .panels = rocking_panels},
     {.id = NULL}};

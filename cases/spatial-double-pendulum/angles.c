@@ -7,127 +7,143 @@
  */
 #include "cases/spatial-double-pendulum/figures.h"
 
-#include "base/status.h"
-
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+/* Largest error at the source's step [rad]: 2 to 5 dt of first order, or of what another limit than
+ * Coulomb's law is off. */
+static const struct {
+  const char *form;
+  double error;
+} largest[] = {{"moreau", 2e-4},
+               {"lcp-st", 0.05},
+               {"lcp-ap", 0.05},
+               {"lcp-dca", 0.05},
+               {"ccp", 4e-3},
+               {"ncp", 5e-4},
+               {"mdp", 4e-3},
+               {"penalty", 4e-4},
+               {"consistent-quaternion", 5e-4},
+               {"consistent-quaternion-twostep", 5e-5},
+               {"consistent-twostep", 2e-4}};
 /* The orders measured may miss the asymptotic ones by this at these steps. */
-static const double ORDER_MISS = 0.15;
-static const double steps[] = {1e-3, 5e-4, 2e-4, 1e-4}; /* [s]; the last is the source's */
-enum { STEPS = (int)(sizeof steps / sizeof *steps), FINEST = STEPS - 1 };
+#define ORDER_MISS 0.15
 
 const struct case_runs spatial_double_pendulum_angles_runs[] = {
     {.label = "event", .formulation = "event", .dt = "0.01", .t_end = "0.9", .sample = "0.01"},
     SPATIAL_DOUBLE_PENDULUM_STEPPED("", "0.001 0.0005 0.0002 0.0001", "0.9", "0.01"),
     {0}};
 
-/* Angles of a run, each triple nearest to that of `near` (of the same samples), or, NULL, to the
- * sample before, from the parameters on; angles: 6 s->n. */
-static void read_angles(const struct case_series *s, const struct case_parameters *p,
-                        const double *near, double *angles) {
-  const double start[6] = {case_real(p, "qa1"), case_real(p, "qa2"), case_real(p, "qa3"),
-                           case_real(p, "qb1"), case_real(p, "qb2"), case_real(p, "qb3")};
-  for (int k = 0; k < s->n; ++k) {
-    const double *by = near != NULL ? near + 6 * (size_t)k
-                       : k == 0     ? start
-                                    : angles + 6 * (size_t)(k - 1);
-    for (int body = 0; body < 2; ++body) {
-      double *out = angles + 6 * (size_t)k + 3 * body;
-      for (int j = 0; j < 3; ++j) {
-        out[j] = spatial_double_pendulum_q(s, k, SPATIAL_DOUBLE_PENDULUM_ANGLES + 3 * body + j);
-      }
-      spatial_double_pendulum_near(by + 3 * body, out);
+/* Angles of sample k, each triple the one nearest to those given; angles: 6, overwritten. */
+static void angles_near(const struct case_series *s, int k, double *angles) {
+  for (int body = 0; body < 2; ++body) {
+    double triple[3];
+    for (int j = 0; j < 3; ++j) {
+      triple[j] = spatial_double_pendulum_q(s, k, SPATIAL_DOUBLE_PENDULUM_ANGLES + 3 * body + j);
     }
+    spatial_double_pendulum_near(angles + 3 * body, triple);
+    memcpy(angles + 3 * body, triple, sizeof triple);
   }
 }
 
-/* Largest difference of three angles from `first` on; NaN where one is. */
-static double difference(const double *a, const double *b, int first) {
+static void angles_at_start(const struct case_parameters *p, double *angles) {
+  const double start[6] = {case_real(p, "qa1"), case_real(p, "qa2"), case_real(p, "qa3"),
+                           case_real(p, "qb1"), case_real(p, "qb2"), case_real(p, "qb3")};
+  memcpy(angles, start, sizeof start);
+}
+
+/* Largest difference of the three angles of a body; NaN where one is. */
+static double difference(const double *a, const double *b, int body) {
   double worst = 0;
-  for (int j = first; j < first + 3; ++j) {
+  for (int j = 3 * body; j < 3 * body + 3; ++j) {
     worst = case_worst(worst, fabs(a[j] - b[j]));
   }
   return worst;
 }
 
-/* The finest run of a formulation over time: t, six angles, error of A and of B. */
-static int write_finest(const struct case_series *s, const double *exact, const double *angles,
-                        const char *name, struct base_arena *arena, struct case_plot *plot) {
-  double *rows = base_arena_matrix(arena, 9, s->n);
-  for (int k = 0; k < s->n; ++k) {
-    double *row = rows + 9 * (size_t)k;
-    row[0] = s->t[k];
-    memcpy(row + 1, angles + 6 * (size_t)k, 6 * sizeof *row);
-    for (int body = 0; body < 2; ++body) {
-      row[7 + body] = difference(angles + 6 * (size_t)k, exact + 6 * (size_t)k, 3 * body);
-    }
+/* t, six angles, error of A and of B. */
+static void angles_row(const struct case_results *r, const struct case_series *s, int k,
+                       double *out) {
+  const struct case_series *event = case_result(r, NULL, "event");
+  double exact[6], angles[6];
+  angles_at_start(r->p, exact);
+  for (int j = 0; j <= k && k < event->n; ++j) { /* followed from the start */
+    angles_near(event, j, exact);
   }
-  return case_plot_table(plot, name,
-                         "t[s] qa1[rad] qa2[rad] qa3[rad] qb1[rad] qb2[rad] qb3[rad] error_A[rad] "
-                         "error_B[rad]",
-                         s->n, 9, rows);
+  memcpy(angles, exact, sizeof angles);
+  if (s != event) {
+    angles_near(s, k, angles);
+  }
+  out[0] = s->t[k];
+  memcpy(out + 1, angles, sizeof angles);
+  out[7] = difference(angles, exact, 0);
+  out[8] = difference(angles, exact, 1);
 }
 
-static void check_form(const struct spatial_double_pendulum_form *form, const double *error,
-                       struct case_plot *plot) {
-  char what[CASE_TEXT];
-  snprintf(what, sizeof what, "%s: largest error of the angles, dt = 1e-4 s [rad]", form->name);
-  case_plot_check(plot, what, error[FINEST], (struct case_claim){.lo = 0, .hi = form->error});
-  if (form->order > 0) {
-    snprintf(what, sizeof what, "%s: order of the angles in dt", form->name);
-    case_plot_check(
-        plot, what, case_order(STEPS, steps, error, STEPS),
-        (struct case_claim){form->order - ORDER_MISS, form->order + ORDER_MISS, .expected = "1"});
+/* Largest over the samples; NaN where they are not those of the run it is set against. */
+static double largest_error(const struct case_results *r, const struct case_series *s, int k) {
+  double exact[6], angles[6], worst = s->n > 0 && s->n == r->against->n ? 0 : NAN;
+  angles_at_start(r->p, exact);
+  for (k = 0; k < s->n && k < r->against->n; ++k) {
+    angles_near(r->against, k, exact);
+    memcpy(angles, exact, sizeof angles);
+    angles_near(s, k, angles);
+    worst = case_worst(worst, difference(angles, exact, 0));
+    worst = case_worst(worst, difference(angles, exact, 1));
   }
+  return worst;
 }
 
-int spatial_double_pendulum_angles_make(const struct case_parameters *p,
-                                        const struct case_series *series, int n,
-                                        struct case_plot *plot) {
-  const struct case_series *event = case_series_ok(series, n, "event", SPATIAL_DOUBLE_PENDULUM_Q);
-  double errors[STEPS * (1 + SPATIAL_DOUBLE_PENDULUM_FORMS)];
-  char columns[CASE_TEXT * 4] = "dt[s]";
-  if (event == NULL) {
-    return BASE_FAILED;
+static void up_to_the_largest(const struct case_results *r, const struct case_series *s, double *lo,
+                              double *hi) {
+  (void)r;
+  for (size_t i = 0; i < sizeof largest / sizeof *largest; ++i) {
+    *hi = strcmp(largest[i].form, s->run->formulation) == 0 ? largest[i].error : *hi;
   }
-  struct base_arena *arena = base_arena_alloc();
-  double *exact = base_arena_matrix(arena, 6, event->n);
-  double *angles = base_arena_matrix(arena, 6, event->n);
-  read_angles(event, p, NULL, exact);
-  int status = write_finest(event, exact, exact, "event", arena, plot);
-  for (int i = 0; i < SPATIAL_DOUBLE_PENDULUM_FORMS && status == BASE_OK; ++i) {
-    const struct spatial_double_pendulum_form *form = &spatial_double_pendulum_forms[i];
-    double error[STEPS] = {0};
-    for (int k = 0; k < STEPS && status == BASE_OK; ++k) {
-      const struct case_series *s = spatial_double_pendulum_find(series, n, i, steps[k], 1);
-      status = s == NULL ? BASE_FAILED
-               : s->n == event->n
-                   ? BASE_OK
-                   : base_fail(BASE_FAILED, "%s has not the samples of event", form->name);
-      if (status != BASE_OK) {
-        break;
-      }
-      read_angles(s, p, exact, angles);
-      for (int j = 0; j < s->n; ++j) {
-        error[k] =
-            case_worst(error[k], difference(angles + 6 * (size_t)j, exact + 6 * (size_t)j, 0));
-        error[k] =
-            case_worst(error[k], difference(angles + 6 * (size_t)j, exact + 6 * (size_t)j, 3));
-      }
-      errors[k * (1 + SPATIAL_DOUBLE_PENDULUM_FORMS)] = steps[k];
-      errors[k * (1 + SPATIAL_DOUBLE_PENDULUM_FORMS) + 1 + i] = error[k];
-      if (k == FINEST) {
-        status = write_finest(s, exact, angles, form->name, arena, plot);
-      }
-    }
-    check_form(form, error, plot);
-    const size_t used = strlen(columns);
-    snprintf(columns + used, sizeof columns - used, " %s[rad]", form->name);
-  }
-  base_arena_free(arena);
-  return status != BASE_OK ? status
-                           : case_plot_table(plot, "errors", columns, STEPS,
-                                             1 + SPATIAL_DOUBLE_PENDULUM_FORMS, errors);
+  *lo = 0;
 }
+
+#define ANGLES                                                                                     \
+  .row = angles_row,                                                                               \
+  .columns = {{"t[s]"},     {"qa1[rad]"}, {"qa2[rad]"},     {"qa3[rad]"},    {"qb1[rad]"},         \
+              {"qb2[rad]"}, {"qb3[rad]"}, {"error_A[rad]"}, {"error_B[rad]"}}
+#define ERROR_OF(FORM)                                                                             \
+  { FORM "[rad]", .value = largest_error, .of = FORM "-{dt}", .against = "event" }
+const struct case_table spatial_double_pendulum_angles_tables[] = {
+    {.name = "event", .runs = "event", ANGLES},
+    {.name = "{form}", .runs = "{form}-{dt}", .where = {{"dt", "0.0001"}}, ANGLES},
+    {.name = "errors",
+     .runs = "{form}-{dt}",
+     .where = {{"form", "moreau"}},
+     .along = "dt",
+     .columns = {{"dt[s]", "dt"},
+                 ERROR_OF("moreau"),
+                 ERROR_OF("lcp-st"),
+                 ERROR_OF("lcp-ap"),
+                 ERROR_OF("lcp-dca"),
+                 ERROR_OF("ccp"),
+                 ERROR_OF("ncp"),
+                 ERROR_OF("mdp"),
+                 ERROR_OF("penalty"),
+                 ERROR_OF("consistent-quaternion"),
+                 ERROR_OF("consistent-quaternion-twostep"),
+                 ERROR_OF("consistent-twostep")}},
+    {0}};
+
+const struct case_check spatial_double_pendulum_angles_checks[] = {
+    {.what = "{form}: largest error of the angles, dt = 1e-4 s [rad]",
+     .runs = "{form}-{dt}",
+     .where = {{"dt", "0.0001"}},
+     .value = largest_error,
+     .against = "event",
+     .bounds = up_to_the_largest},
+    /* What is off by another limit than Coulomb's law has no order. */
+    {.what = "{form}: order of the angles in dt",
+     .runs = "{form}-{dt}",
+     .where = {{"form", "moreau ncp consistent-quaternion consistent-quaternion-twostep "
+                        "consistent-twostep"}},
+     .value = largest_error,
+     .against = "event",
+     .along = "dt",
+     .claim = {1 - ORDER_MISS, 1 + ORDER_MISS, .expected = "1"}},
+    {0}};

@@ -7,41 +7,7 @@
 #include "cases/spatial-double-pendulum/figures.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-
-const struct spatial_double_pendulum_form
-    spatial_double_pendulum_forms[SPATIAL_DOUBLE_PENDULUM_FORMS] = {
-        {.name = "moreau", .error = 2e-4, .set = "", .order = 1, .restores = 1},
-        {.name = "lcp-st", .error = 0.05, .set = "", .restores = 1},
-        {.name = "lcp-ap", .error = 0.05, .set = "", .restores = 1},
-        {.name = "lcp-dca", .error = 0.05, .set = "", .restores = 1},
-        {.name = "ccp", .error = 4e-3, .set = ""},
-        {.name = "ncp", .error = 5e-4, .set = "", .order = 1, .restores = 1},
-        {.name = "mdp", .error = 4e-3, .set = "", .restores = 1},
-        {.name = "penalty", .error = 4e-4, .set = "", .lasting = 1},
-        {.name = "consistent-quaternion", .error = 5e-4, .set = "", .order = 1, .restores = 1},
-        {.name = "consistent-quaternion-twostep",
-         .error = 5e-5,
-         .set = "",
-         .order = 1,
-         .restores = 1},
-        {.name = "consistent-twostep",
-         .error = 2e-4,
-         .set = "bodies=scalable",
-         .order = 1,
-         .restores = 1}};
-
-const struct case_series *spatial_double_pendulum_find(const struct case_series *series, int n,
-                                                       int i, double dt, int stepped) {
-  char label[CASE_TEXT];
-  if (stepped) {
-    snprintf(label, sizeof label, "%s-%g", spatial_double_pendulum_forms[i].name, dt);
-  } else {
-    snprintf(label, sizeof label, "%s", spatial_double_pendulum_forms[i].name);
-  }
-  return case_series_ok(series, n, label, SPATIAL_DOUBLE_PENDULUM_Q);
-}
 
 void spatial_double_pendulum_near(const double near[3], double angles[3]) {
   double best = INFINITY, out[3] = {0};
@@ -70,6 +36,8 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "centre of mass itself: bodies in coordinates of their own, to whose velocities a joint "
          "gives opposite impulses, conserve momentum to round-off in every formulation.",
      .runs = spatial_double_pendulum_drift_runs,
+     .tables = spatial_double_pendulum_drift_tables,
+     .checks = spatial_double_pendulum_drift_checks,
      .make = spatial_double_pendulum_drift_make},
     {.id = "bhalerao-8",
      .title = "Angles while P1 slides",
@@ -79,10 +47,12 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "the angles over time, and against the step. What does not fall with the step has another "
          "limit than Coulomb's law: eight facets in lcp-st, lcp-ap and lcp-dca, the contact "
          "springs of "
-         "penalty, the direction of largest dissipation in mdp, and in ccp the hop of its first "
+         "penalty, the direction of largest dissipation in mdp, and in ccp the lift-off of its "
+         "first "
          "step, which leaves the plane at mu times the sliding speed.",
      .runs = spatial_double_pendulum_angles_runs,
-     .make = spatial_double_pendulum_angles_make},
+     .tables = spatial_double_pendulum_angles_tables,
+     .checks = spatial_double_pendulum_angles_checks},
     {.id = "bhalerao-9",
      .title = "Stick and slide in the plane",
      .caption =
@@ -90,14 +60,16 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "slides in turn and stays on the plane once there. z by the size of its distance: on gap "
          "level dt^2 from linearised gaps, round-off where two further solves a step correct them.",
      .runs = spatial_double_pendulum_planar_runs,
-     .make = spatial_double_pendulum_planar_make},
+     .tables = spatial_double_pendulum_planar_tables,
+     .checks = spatial_double_pendulum_planar_checks},
     {.id = "bhalerao-10",
      .title = "Rebounds with restitution 0.7",
      .caption =
          "Planar pendulum released from 0.5 m, eps_N = 0.7, dt = 1e-3 s: vertical velocity of "
          "P1, and the ratio of its speeds after and before each impact.",
      .runs = spatial_double_pendulum_elastic_runs,
-     .make = spatial_double_pendulum_elastic_make},
+     .tables = spatial_double_pendulum_elastic_tables,
+     .checks = spatial_double_pendulum_elastic_checks},
     {.id = "facets",
      .title = "Facets of the friction cone",
      .caption =
@@ -105,5 +77,6 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "time a step for 3 to 64 friction directions; ncp has the cone itself.",
      .runs = spatial_double_pendulum_facets_runs,
      .is_timed = 1,
-     .make = spatial_double_pendulum_facets_make},
+     .tables = spatial_double_pendulum_facets_tables,
+     .checks = spatial_double_pendulum_facets_checks},
     {.id = NULL}};

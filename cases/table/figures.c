@@ -178,7 +178,7 @@ struct spread {
   int solved, failed;
 };
 
-/* What leg k bears of the normal impulses of all. */
+/* The part of the normal impulses that leg k carries. */
 static double share_of(const struct case_series *s, const long ids[LEGS], int k) {
   double sum = 0;
   for (int i = 0; i < LEGS; ++i) {
@@ -187,7 +187,7 @@ static double share_of(const struct case_series *s, const long ids[LEGS], int k)
   return body_impulse(s, ids[k], 3, 0) / sum;
 }
 
-/* Rows (number, four shares, difference of velocities, residual) of one formulation. */
+/* Rows (number, four parts of the load, difference of velocities, residual) of one formulation. */
 static struct spread write_form(const struct case_series *series, int kind, const char *form,
                                 const long ids[LEGS], struct case_plot *plot) {
   struct spread out = {0};

@@ -12,8 +12,8 @@
  *           step l, s = slip mu^2, and has gained mu^2 v0 dt when it begins to roll
  *   rolls   friction half-way across the gap has the lever R + z/2, turns the ball more, and
  *           leaves it too fast by k mu v0^2 dt/(4 R (1 + k)^2)
- *   thrown  from z = 0: hops by h = (mu v_T)^2/(2 g), v_T = v0/(1 + slip mu^2), and is mu h
- *           behind on top of it, at any dt; without stabilisation it hops again and again
+ *   thrown  from z = 0: lifts off by h = (mu v_T)^2/(2 g), v_T = v0/(1 + slip mu^2), and is mu h
+ *           behind on top of it, at any dt; without stabilisation it rebounds again and again
  *
  * Semi-implicit Euler itself leaves x too short by v0 dt/(2 slip) at t_r. A polygon of n
  * directions, thrown alpha off one of them: friction opposes that one, v_T turns to the middle

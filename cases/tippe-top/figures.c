@@ -31,7 +31,7 @@ static double cosine(const double *q) {
   return isnan(c) ? NAN : fmax(-1, fmin(1, c));
 }
 
-static double inclination(const struct case_series *s, int k) {
+double tippe_top_inclination(const struct case_series *s, int k) {
   return acos(cosine(s->q + (size_t)NQ * (size_t)k));
 }
 
@@ -47,25 +47,25 @@ static const struct case_runs fig623_runs[] = {{.label = "{set}",
 
 static double inclination_at(const struct case_results *r, const struct case_series *s, int k) {
   (void)r;
-  return inclination(s, k);
+  return tippe_top_inclination(s, k);
 }
 
 /* First time the inclination is above INVERTED; NaN if never. */
 static double inverted_at(const struct case_results *r, const struct case_series *s, int k) {
   (void)r;
   for (k = 0; k < s->n; ++k) {
-    if (inclination(s, k) > INVERTED) {
+    if (tippe_top_inclination(s, k) > INVERTED) {
       return s->t[k];
     }
   }
   return NAN;
 }
 
-static double highest(const struct case_results *r, const struct case_series *s, int k) {
+double tippe_top_most_inclined(const struct case_results *r, const struct case_series *s, int k) {
   double most = 0;
   (void)r;
   for (k = 0; k < s->n; ++k) {
-    most = fmax(most, inclination(s, k));
+    most = fmax(most, tippe_top_inclination(s, k));
   }
   return most;
 }
@@ -75,7 +75,8 @@ static double tumbled(const struct case_results *r, const struct case_series *s,
   double least = INFINITY;
   (void)r;
   for (k = 0; k < s->n; ++k) {
-    least = s->t[k] > s->t[s->n - 1] - 1 ? -case_worst(-least, -inclination(s, k)) : least;
+    least =
+        s->t[k] > s->t[s->n - 1] - 1 ? -case_worst(-least, -tippe_top_inclination(s, k)) : least;
   }
   return least;
 }
@@ -127,7 +128,7 @@ static const struct case_check fig623_checks[] = {
      .claim = {.lo = 1.4, .hi = 1.6}}, /* catalogue; 1.47 by tippe-top-inversion */
     {.what = "{set}_F: largest inclination [rad]",
      .runs = "{set}",
-     .value = highest,
+     .value = tippe_top_most_inclined,
      .claim = {.lo = 3, .hi = M_PI}},
     {.what = "{set}_F: least inclination in the last second, tumbling back [rad]",
      .runs = "{set}",
@@ -198,7 +199,7 @@ static int fig624_make(const struct case_parameters *p, const struct case_series
   for (int i = 0; i < ATTITUDES; ++i) {
     const int k = sample_at(s, attitude_times[i]);
     const double *q = s->q + (size_t)NQ * (size_t)k;
-    const double phi = inclination(s, k);
+    const double phi = tippe_top_inclination(s, k);
     const double centre[5] = {1e3 * SPACING * i, 1e3 * q[2], s->t[k], phi, 8 * sin(phi)};
     memcpy(centres[i], centre, sizeof centre);
     write_outlines(p, q, i, plot);
@@ -386,5 +387,6 @@ const struct case_figure tippe_top_figures[] = {
                 "that halve approach each other in proportion to dt; at 1e-3 s the top stays below "
                 "3 rad until 1.6 s.",
      .runs = tippe_top_inversion_runs,
-     .make = tippe_top_inversion_make},
+     .tables = tippe_top_inversion_tables,
+     .checks = tippe_top_inversion_checks},
     {.id = NULL}};

@@ -20,7 +20,11 @@ extern const struct case_table tippe_top_cost_tables[];
 extern const struct case_check tippe_top_cost_checks[];
 /* tippe-top-inversion */
 extern const struct case_runs tippe_top_inversion_runs[];
-int tippe_top_inversion_make(const struct case_parameters *p, const struct case_series *series,
-                             int n, struct case_plot *plot);
+extern const struct case_table tippe_top_inversion_tables[];
+extern const struct case_check tippe_top_inversion_checks[];
+
+/* Inclination of sample k [rad]; the largest of all. */
+double tippe_top_inclination(const struct case_series *s, int k);
+case_value tippe_top_most_inclined;
 
 #endif

@@ -12,16 +12,13 @@
  */
 #include "cases/two-balls/two-balls.h"
 
-#include "base/status.h"
 #include "cases/figure/series.h"
 #include "cases/granular-chains/granular-chains.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-enum { COLUMNS = 3, NQ = 6, STIFFNESSES = 4, DAMPINGS = 2 };
-static const double stiffness[STIFFNESSES] = {1e4, 1e5, 1e6, 1e7}; /* K [N/m] */
+enum { COLUMNS = 3, NQ = 6 };
+
 /* Height of a ball by the closed form [m]. */
 static double exact_height(const struct case_parameters *p, double t, int ball) {
   const double L = case_real(p, "L");
@@ -29,26 +26,28 @@ static double exact_height(const struct case_parameters *p, double t, int ball) 
   return ceiling - L * cos(two_balls_angle(p, t, ball));
 }
 
-static double largest_error(const struct case_parameters *p, const struct case_series *s) {
+static double largest_error(const struct case_results *r, const struct case_series *s, int k) {
   double worst = 0;
-  for (int l = 0; l < s->n; ++l) {
+  for (k = 0; k < s->n; ++k) {
     for (int ball = 0; ball < 2; ++ball) {
-      const double y = s->q[(long)NQ * l + (long)COLUMNS * ball + 1];
-      worst = case_worst(worst, fabs(y - exact_height(p, s->t[l], ball)));
+      const double y = s->q[(long)NQ * k + (long)COLUMNS * ball + 1];
+      worst = case_worst(worst, fabs(y - exact_height(r->p, s->t[k], ball)));
     }
   }
   return worst;
 }
 
-/* ---- yu-10 ---- */
+/* Of the released ball, at a sample [m]. */
+static double height_error(const struct case_results *r, const struct case_series *s, int k) {
+  return s->q[(long)NQ * k + 1] - exact_height(r->p, s->t[k], 0);
+}
 
-static const double ccp_steps[] = {4e-3, 2e-3, 1e-3, 5e-4}; /* [s] */
-enum { CCP_STEPS = sizeof ccp_steps / sizeof *ccp_steps };
-static const double CCP_ORDER_LO = 0.9, CCP_ORDER_HI = 1.1;
-/* Contact lasts as K^-1/2 long, ropes stretch as K^-1: the error's order in 1/K lies between,
- * while D is large enough not to be seen. */
-static const double K_ORDER_LO = 0.45, K_ORDER_HI = 1.05;
-static const double NEAR = 1e-5; /* [m], of the stiffest to the closed form */
+static double less_ccp(const struct case_results *r, const struct case_series *s, int k) {
+  const struct case_series *ccp = r->against;
+  return k < ccp->n ? s->q[(long)NQ * k + 1] - ccp->q[(long)NQ * k + 1] : NAN;
+}
+
+/* ---- yu-10 ---- */
 
 static const struct case_runs yu10_runs[] = {
     {.label = "ccp-{#dt}",
@@ -72,77 +71,59 @@ static const struct case_runs yu10_runs[] = {
      .sample = "5e-3"},
     {0}};
 
-static int write_height(const struct case_parameters *p, const struct case_series *s,
-                        const struct case_series *ccp, const char *name, struct case_plot *plot) {
-  enum { COLS = 4 };
-  struct base_arena *arena = base_arena_alloc();
-  double *rows = base_arena_matrix(arena, COLS, s->n);
-  for (int l = 0; l < s->n; ++l) {
-    double *row = rows + (long)COLS * l;
-    row[0] = s->t[l];
-    row[1] = s->q[(long)NQ * l + 1];
-    row[2] = row[1] - exact_height(p, s->t[l], 0);
-    row[3] = l < ccp->n ? row[1] - ccp->q[(long)NQ * l + 1] : NAN;
+#define HEIGHT(NAME, RUNS)                                                                         \
+  {                                                                                                \
+    .name = NAME, .runs = RUNS, .columns = {                                                       \
+      {"t[s]", "t"},                                                                               \
+      {"y[m]", "q[1]"},                                                                            \
+      {"y-y_exact[m]", .value = height_error},                                                     \
+      {"y-y_ccp[m]", .value = less_ccp, .against = "ccp-2"}                                        \
+    }                                                                                              \
   }
-  const int status =
-      case_plot_table(plot, name, "t[s] y[m] y-y_exact[m] y-y_ccp[m]", s->n, COLS, rows);
-  base_arena_free(arena);
-  return status;
-}
+#define BY_STIFFNESS "rkf45-{#K}-{#eps_min}"
+static const struct case_table yu10_tables[] = {
+    HEIGHT("ccp", "ccp-2"),
+    HEIGHT("penalty-{#K}-{#eps_min}", BY_STIFFNESS),
+    HEIGHT("rk4", "rk4-1-0"),
+    {.name = "stiffness",
+     .runs = BY_STIFFNESS,
+     .where = {{"eps_min", "1e-3"}},
+     .along = "K",
+     .columns = {{"K[N/m]", "{K}"},
+                 {"error(D_1)[m]", .value = largest_error},
+                 {"error(D_2)[m]", .value = largest_error, .of = "rkf45-{#K}-1"}}},
+    {0}};
 
-static int yu10_make(const struct case_parameters *p, const struct case_series *series, int n,
-                     struct case_plot *plot) {
-  double error[STIFFNESSES * DAMPINGS], table[STIFFNESSES * (1 + DAMPINGS)], softness[STIFFNESSES];
-  double ccp_error[CCP_STEPS];
-  const struct case_series *ccp = case_series_ok(series, n, "ccp-2", NQ);
-  int status = ccp != NULL ? write_height(p, ccp, ccp, "ccp", plot) : BASE_FAILED;
-  for (int k = 0; k < CCP_STEPS && status == BASE_OK; ++k) {
-    char label[CASE_TEXT];
-    snprintf(label, sizeof label, "ccp-%d", k);
-    const struct case_series *s = case_series_ok(series, n, label, NQ);
-    status = s != NULL ? BASE_OK : BASE_FAILED;
-    ccp_error[k] = s != NULL ? largest_error(p, s) : NAN;
-  }
-  for (int i = 0; i < STIFFNESSES * DAMPINGS && status == BASE_OK; ++i) {
-    char label[CASE_TEXT], name[CASE_TEXT];
-    snprintf(label, sizeof label, "rkf45-%d-%d", i / DAMPINGS, i % DAMPINGS);
-    snprintf(name, sizeof name, "penalty-%d-%d", i / DAMPINGS, i % DAMPINGS);
-    const struct case_series *s = case_series_ok(series, n, label, NQ);
-    status = s != NULL ? write_height(p, s, ccp, name, plot) : BASE_FAILED;
-    error[i] = s != NULL ? largest_error(p, s) : NAN;
-  }
-  const struct case_series *rk4 = case_series_ok(series, n, "rk4-1-0", NQ);
-  if (status != BASE_OK || rk4 == NULL) {
-    return BASE_FAILED;
-  }
-  status = write_height(p, rk4, ccp, "rk4", plot);
-  for (int k = 0; k < STIFFNESSES; ++k) {
-    table[(1 + DAMPINGS) * k] = stiffness[k];
-    softness[k] = 1 / stiffness[k];
-    for (int d = 0; d < DAMPINGS; ++d) {
-      table[(1 + DAMPINGS) * k + 1 + d] = error[DAMPINGS * k + d];
-    }
-  }
-  if (status == BASE_OK) {
-    status = case_plot_table(plot, "stiffness", "K[N/m] error(D_1)[m] error(D_2)[m]", STIFFNESSES,
-                             1 + DAMPINGS, table);
-  }
-  const double by_K[STIFFNESSES] = {error[1], error[3], error[5], error[7]};
-  case_plot_check(plot, "ccp: order of the largest error in y against dt",
-                  case_order(CCP_STEPS, ccp_steps, ccp_error, CCP_STEPS),
-                  (struct case_claim){CCP_ORDER_LO, CCP_ORDER_HI, .expected = "1"});
-  case_plot_check(plot, "penalty: order of the largest error in y against 1/K, larger D",
-                  case_order(STIFFNESSES, softness, by_K, STIFFNESSES),
-                  (struct case_claim){.lo = K_ORDER_LO, .hi = K_ORDER_HI});
-  case_plot_check(plot, "penalty: largest error in y, K = 1e7 N/m, larger D [m]", error[7],
-                  (struct case_claim){.lo = 0, .hi = NEAR});
-  case_plot_check(
-      plot, "penalty: the same with the smaller D over that", error[6] / error[7],
-      (struct case_claim){10, 1000, .expected = "D matters: sqrt(1e5) of the damping, in part"});
-  case_plot_check(plot, "penalty by RK4, dt = 1e-5 s, K = 1e5 N/m: largest error in y [m]",
-                  largest_error(p, rk4), (struct case_claim){.lo = 0, .hi = 1e-3});
-  return status;
-}
+static const struct case_check yu10_checks[] = {
+    {.what = "ccp: order of the largest error in y against dt",
+     .runs = "ccp-{#dt}",
+     .value = largest_error,
+     .along = "dt",
+     .claim = {0.9, 1.1, .expected = "1"}},
+    /* Contact lasts as K^-1/2 long, ropes stretch as K^-1: the order lies between, while D is large
+     * enough not to be seen. */
+    {.what = "penalty: order of the largest error in y against 1/K, larger D",
+     .runs = BY_STIFFNESS,
+     .where = {{"eps_min", "1e-5"}},
+     .value = largest_error,
+     .along = "K",
+     .by = "{K}",
+     .scale = -1,
+     .claim = {.lo = 0.45, .hi = 1.05}},
+    {.what = "penalty: largest error in y, K = 1e7 N/m, larger D [m]",
+     .runs = "rkf45-3-1",
+     .value = largest_error,
+     .claim = {.lo = 0, .hi = 1e-5}},
+    {.what = "penalty: the same with the smaller D over that",
+     .runs = "rkf45-3-0",
+     .over = "rkf45-3-1",
+     .value = largest_error,
+     .claim = {10, 1000, .expected = "D matters: sqrt(1e5) of the damping, in part"}},
+    {.what = "penalty by RK4, dt = 1e-5 s, K = 1e5 N/m: largest error in y [m]",
+     .runs = "rk4-1-0",
+     .value = largest_error,
+     .claim = {.lo = 0, .hi = 1e-3}},
+    {0}};
 
 /* ---- yu-11, yu-12 ---- */
 
@@ -265,40 +246,25 @@ static double loss_duration(const struct case_results *r, const struct case_seri
   return end - begin;
 }
 
-static double stiffness_of(const struct case_results *r, const struct case_series *s, int k) {
-  (void)r, (void)k;
-  return case_number(s, "formulation.options.K");
-}
-
 static const struct case_table yu12_tables[] = {
     ENERGY_TABLE("whole", "rkf45-1-0"),
     ENERGY_TABLE("impact-{#K}", "rk4-{#K}-0"),
     {.name = "steps",
      .runs = "rk4-{#K}-0",
      .along = "K",
-     .columns = {{"K[N/m]", .value = stiffness_of},
+     .columns = {{"K[N/m]", "{K}"},
                  {"dt[s]", "dt"},
                  {"stable_dt[s]", "formulation.stable_dt"},
                  {"duration[s]", .value = loss_duration}}},
     {0}};
 
-enum { YU12_STIFFNESSES = 3 };
-
-static double order_of_stable_step(const struct case_results *r, const struct case_series *s,
-                                   int k) {
-  double softness[YU12_STIFFNESSES], limit[YU12_STIFFNESSES];
-  (void)s;
-  for (k = 0; k < YU12_STIFFNESSES; ++k) { /* behind the first run */
-    softness[k] = 1 / stiffness_of(r, &r->series[1 + k], -1);
-    limit[k] = case_number(&r->series[1 + k], "formulation.stable_dt");
-  }
-  return case_order(YU12_STIFFNESSES, softness, limit, YU12_STIFFNESSES);
-}
-
 static const struct case_check yu12_checks[] = {
     {.what = "order of the step that RK4 needs against 1/K",
-     .runs = "rk4-0-0",
-     .value = order_of_stable_step,
+     .runs = "rk4-{#K}-0",
+     .path = "formulation.stable_dt",
+     .along = "K",
+     .by = "{K}",
+     .scale = -1,
      .claim = {0.49, 0.51, .expected = "1/2"}},
     {.what = "longest stable step at K = 1e6 N/m over the CCP's 1e-3 s",
      .runs = "rk4-2-0",
@@ -361,7 +327,8 @@ const struct case_figure two_balls_figures[] = {
                 "the largest error against K. The smaller D is that of a restitution of 1e-3, the "
                 "larger of 1e-5.",
      .runs = yu10_runs,
-     .make = yu10_make},
+     .tables = yu10_tables,
+     .checks = yu10_checks},
     {.id = "yu-11",
      .title = "Two balls: energies by the CCP",
      .caption = "Kinetic and potential energy and their sum by the CCP at dt = 1e-3 s: the impact "

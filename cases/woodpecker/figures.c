@@ -14,11 +14,9 @@
  */
 #include "cases/woodpecker/figures.h"
 
-#include "base/status.h"
 #include "cases/figure/series.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double COARSE = 1e-3; /* [s], of moeller-6.19 and 6.20 */
 static const double SAMPLE = 1e-4; /* [s] */
@@ -398,16 +396,10 @@ static const struct case_check fig620_checks[] = {
 
 /* ---- woodpecker-cycle ---- */
 
-static const char *const cycle_forms[] = {"moreau", "lcp-ap", "ncp", "consistent-twostep"};
-static const double cycle_dt[] = {1e-4, 3e-5, 1e-5};
-enum {
-  CYCLE_FORMS = (int)(sizeof cycle_forms / sizeof cycle_forms[0]),
-  CYCLE_STEPS = (int)(sizeof cycle_dt / sizeof cycle_dt[0])
-};
 /* What the periods of a converged scheme still vary by, relative. `ncp` lands the sleeve in two
  * halves, gap / dt and the rest, and friction turns around between them: what comes out depends on
  * where in a step the landing falls, for any dt. */
-static const double CYCLE_STEADY = 2e-3;
+#define CYCLE_STEADY 2e-3
 
 static const struct case_runs cycle_runs[] = {
     {.label = "event", .formulation = "event", .dt = "1e-4", .t_end = "1.05", .sample = "1e-4"},
@@ -419,63 +411,69 @@ static const struct case_runs cycle_runs[] = {
      .over = {{"form", "moreau lcp-ap ncp consistent-twostep"}, {"dt", "0.0001 3e-05 1e-05"}}},
     {0}};
 
-/* Largest deviation of a mean over two periods from the true period, relative. */
-static double unsteady(const struct case_series *s, double period) {
-  const struct turns w = s->n > 0 && s->status == BASE_OK ? find_turns(s) : (struct turns){0};
+/* Means over the last four periods [s], [m]. */
+static double period(const struct case_results *r, const struct case_series *s, int k) {
+  const struct turns w = find_turns(s);
+  (void)r, (void)k;
+  return last_mean(&w, w.t, 4);
+}
+
+static double drop(const struct case_results *r, const struct case_series *s, int k) {
+  const struct turns w = find_turns(s);
+  (void)r, (void)k;
+  return -last_mean(&w, w.y, 4);
+}
+
+/* Of the last two periods [rad]. */
+static double lowest_phi(const struct case_results *r, const struct case_series *s, int k) {
+  const struct turns w = find_turns(s);
+  (void)r, (void)k;
+  return w.n >= 2 ? 0.5 * (w.phi[w.n - 1] + w.phi[w.n - 2]) : NAN;
+}
+
+/* Largest deviation of a mean over two periods from the period of `event`, relative. */
+static double unsteady(const struct case_results *r, const struct case_series *s, int k) {
+  const struct turns w = find_turns(s);
+  const double exact = period(r, r->against, k);
   double worst = w.n >= 7 ? 0 : NAN;
   for (int i = 0; i + 2 < w.n; ++i) {
-    worst = fmax(worst, fabs((w.t[i + 2] - w.t[i]) / 2 / period - 1));
+    worst = case_worst(worst, fabs((w.t[i + 2] - w.t[i]) / 2 / exact - 1));
   }
   return worst;
 }
 
-/* dt, period, drop, lowest phi; all NaN but dt where the run did not end well. */
-static void cycle_row(const struct case_series *s, double dt, double *row) {
-  const struct turns w = s->n > 0 && s->status == BASE_OK ? find_turns(s) : (struct turns){0};
-  row[0] = dt;
-  row[1] = last_mean(&w, w.t, 4);
-  row[2] = -last_mean(&w, w.y, 4);
-  row[3] = w.n >= 2 ? 0.5 * (w.phi[w.n - 1] + w.phi[w.n - 2]) : NAN;
-}
+#define CYCLE_COLUMNS                                                                              \
+  {                                                                                                \
+    {"dt[s]", "dt"}, {"period[s]", .value = period}, {"drop[m]", .value = drop}, {                 \
+      "phi_min[rad]", .value = lowest_phi                                                          \
+    }                                                                                              \
+  }
+static const struct case_table cycle_tables[] = {
+    {.name = "event", .runs = "event", .along = "", .columns = CYCLE_COLUMNS},
+    {.name = "{form}", .runs = "{form} {dt}", .along = "dt", .columns = CYCLE_COLUMNS},
+    {0}};
 
-static int cycle_make(const struct case_parameters *p, const struct case_series *series, int n,
-                      struct case_plot *plot) {
-  (void)p;
-  const struct case_series *event = case_series_ok(series, n, "event", 3);
-  if (event == NULL) {
-    return BASE_FAILED;
-  }
-  double exact[4];
-  cycle_row(event, SAMPLE, exact);
-  case_plot_check(
-      plot, "event: period [s]", exact[1],
-      (struct case_claim){0.1455, 0.1465, .expected = "0.146, of the periodic solution"});
-  case_plot_check(plot, "event: drop a period [m]", exact[2],
-                  (struct case_claim){.lo = 0.019, .hi = 0.02});
-  case_plot_check(plot, "event: lowest phi [rad]", exact[3],
-                  (struct case_claim){.lo = -0.535, .hi = -0.525});
-  case_plot_table(plot, "event", "dt[s] period[s] drop[m] phi_min[rad]", 1, 4, exact);
-  for (int f = 0; f < CYCLE_FORMS; ++f) {
-    double rows[4 * CYCLE_STEPS];
-    for (int k = 0; k < CYCLE_STEPS; ++k) {
-      const int i = 1 + f * CYCLE_STEPS + k;
-      cycle_row(i < n ? &series[i] : &(struct case_series){0}, cycle_dt[k], rows + 4 * k);
-    }
-    const char *name = cycle_forms[f];
-    case_plot_table(plot, name, "dt[s] period[s] drop[m] phi_min[rad]", CYCLE_STEPS, 4, rows);
-    struct base_arena *arena = base_arena_alloc();
-    const int last = f * CYCLE_STEPS + CYCLE_STEPS, gap_level = strcmp(name, "ncp") == 0;
-    case_plot_check(
-        plot,
-        base_arena_printf(arena, "%s at dt = 1e-5 s: two periods off those of event by at most",
-                          name),
-        last < n ? unsteady(&series[last], exact[1]) : NAN,
-        gap_level ? (struct case_claim){CYCLE_STEADY, 0.1, .expected = "not converged"}
-                  : (struct case_claim){0, CYCLE_STEADY, .expected = "converged"});
-    base_arena_free(arena);
-  }
-  return BASE_OK;
-}
+#define CYCLE_OFF                                                                                  \
+  .what = "{form} at dt = 1e-5 s: two periods off those of event by at most",                      \
+  .runs = "{form} {dt}", .value = unsteady, .against = "event"
+static const struct case_check cycle_checks[] = {
+    {.what = "event: period [s]",
+     .runs = "event",
+     .value = period,
+     .claim = {0.1455, 0.1465, .expected = "0.146, of the periodic solution"}},
+    {.what = "event: drop a period [m]",
+     .runs = "event",
+     .value = drop,
+     .claim = {.lo = 0.019, .hi = 0.02}},
+    {.what = "event: lowest phi [rad]",
+     .runs = "event",
+     .value = lowest_phi,
+     .claim = {.lo = -0.535, .hi = -0.525}},
+    {CYCLE_OFF, .where = {{"form", "moreau lcp-ap consistent-twostep"}, {"dt", "1e-05"}},
+     .claim = {0, CYCLE_STEADY, .expected = "converged"}},
+    {CYCLE_OFF, .where = {{"form", "ncp"}, {"dt", "1e-05"}},
+     .claim = {CYCLE_STEADY, 0.1, .expected = "not converged"}},
+    {0}};
 
 #define MOTION_PANEL(Y_LABEL, COLUMN, SCALE, KEY, EVENT, TWOSTEP, MOREAU)                          \
   {                                                                                                \
@@ -543,5 +541,6 @@ const struct case_figure woodpecker_figures[] = {
          "level (ncp) splits the sleeve's landing over two steps; friction makes the outcome "
          "depend on where in a step it falls, however short the step.",
      .runs = cycle_runs,
-     .make = cycle_make},
+     .tables = cycle_tables,
+     .checks = cycle_checks},
     {.id = NULL}};

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Hops under the convex relaxation; tables limit, ccp-dt*, ncp-dt*, steps, path-*. Steps differ by
+# Rebounds under the convex relaxation; tables limit, ccp-dt*, ncp-dt*, steps, path-*. Steps differ by
 # the shade of the formulation's colour and by the point.
 # size: 17 16
 

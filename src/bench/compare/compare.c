@@ -56,7 +56,7 @@ static int set_limits(struct comparison *c, int i, const cJSON *record, struct c
   for (int block = 0; block < compare_block_count(); ++block) {
     const double rounding = noise[block] > 0 ? request->factor * noise[block] : 0;
     how->limit[block] =
-        compare_block_unit(block) == COMPARE_INPUT ? 0 : fmax(fmax(request->tol, 0), rounding);
+        compare_block_scale(block) == SCALE_INPUT ? 0 : fmax(fmax(request->tol, 0), rounding);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the files of `coulombench compare` share. A record is cut into blocks (scale.c):
- * each has a unit, each unit a scale of its own from what the two records hold, and a difference is
+ * each is measured by some quantity, of which the two records have a scale, and a difference is
  * |a - b| over that scale [-]. Two records are walked side by side (values.c); what they
  * are found by in folders, and how they are read, is in files.c; verdict, rows and summary
  * are in compare.c.
@@ -12,36 +12,21 @@
 #include <stdio.h>
 
 #include "base/memory/arena.h"
+#include "bench/record/fields.h"
 
 struct cJSON;
 
 /* ---- blocks and scales ---- */
 
-enum { COMPARE_BLOCKS_MAX = 80 };
-
-enum compare_unit {
-  COMPARE_INPUT,     /* what was asked for, and the status: alike or not, whatever the limit */
-  COMPARE_EXACT,     /* alike or not */
-  COMPARE_PLACE,     /* says where or in words what other entries measure: never counts */
-  COMPARE_OWN,       /* the larger of the two numbers; in lists the largest of both lists */
-  COMPARE_SIBLINGS,  /* the largest number of the object it is in */
-  COMPARE_COLUMN,    /* the largest number of the table's columns of the same unit; 1 of unit [-] */
-  COMPARE_ONE,       /* 1: dimensionless as it stands */
-  COMPARE_LENGTH,    /* [m], [rad] */
-  COMPARE_SPEED,     /* [m/s], [rad/s] */
-  COMPARE_ENERGY,    /* [J] */
-  COMPARE_IMPULSE,   /* [N s] */
-  COMPARE_CONDITION, /* that of the key a threshold's condition is about */
-  COMPARE_UNITS
-};
+enum { COMPARE_BLOCKS_MAX = 256 };
 
 int compare_block_count(void);
 const char *compare_block_name(int block);
 /* The block of a path ("law.cone", "checks[].measured": list indices left out). */
 int compare_block_of(const char *path);
-enum compare_unit compare_block_unit(int block);
-/* Scale of each unit for two records; 0 where there is none: the numbers are their own scale. */
-void compare_scales(const struct cJSON *a, const struct cJSON *b, double scale[COMPARE_UNITS]);
+enum bench_scale compare_block_scale(int block);
+/* Scale of each measure for two records; 0 where there is none: the numbers are their own scale. */
+void compare_scales(const struct cJSON *a, const struct cJSON *b, double scale[SCALES]);
 
 /* ---- values ---- */
 

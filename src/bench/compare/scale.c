@@ -28,6 +28,7 @@
  */
 #include "bench/compare/compare.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,124 +38,121 @@
 
 static const double SMALL = 1e-3;
 
-/* The longest path that fits counts; what none fits is the last. */
+/* Measures by the unit of a field. */
+static const struct {
+  const char *unit;
+  enum bench_scale scale;
+} by_unit[] = {{"m", SCALE_LENGTH},  {"m, rad", SCALE_LENGTH},    {"rad", SCALE_ONE},
+               {"m/s", SCALE_SPEED}, {"m/s, rad/s", SCALE_SPEED}, {"s", SCALE_OWN},
+               {"J", SCALE_ENERGY},  {"N s", SCALE_IMPULSE},      {"N m s", SCALE_IMPULSE},
+               {"-", SCALE_ONE}};
+
+/* What the table of a record's fields does not tell: parts of what cases and searches write, and
+ * other files. What nothing fits is the last. */
 static const struct {
   const char *path;
-  enum compare_unit unit;
-} blocks[] = {
-    {"schema", COMPARE_INPUT},
-    {"status", COMPARE_INPUT},
-    {"reason", COMPARE_PLACE},
-    {"case", COMPARE_INPUT},
-    {"case.notes", COMPARE_PLACE},
-    {"formulation", COMPARE_INPUT},
-    {"formulation.stable_dt", COMPARE_OWN},
-    {"formulation.mcp", COMPARE_OWN},
-    {"solver", COMPARE_INPUT},
-    {"solver.chosen", COMPARE_OWN},
-    {"solver.rounds", COMPARE_OWN},
-    {"steps", COMPARE_OWN},
-    {"final", COMPARE_OWN},
-    {"final.q", COMPARE_LENGTH},
-    {"final.u", COMPARE_SPEED},
-    {"final.impulses.id", COMPARE_EXACT},
-    {"final.impulses.r", COMPARE_IMPULSE},
-    {"reference", COMPARE_LENGTH},
-    {"reference.reason", COMPARE_PLACE},
-    {"errors", COMPARE_LENGTH},
-    {"errors.u_hausdorff", COMPARE_ONE},
-    {"energy", COMPARE_ENERGY},
-    {"energy.errors.reason", COMPARE_PLACE},
-    {"start", COMPARE_LENGTH},
-    {"start.gamma_S_max", COMPARE_SPEED},
-    {"constraints", COMPARE_LENGTH},
-    {"constraints.velocity_max", COMPARE_SPEED},
-    {"law", COMPARE_SPEED}, /* residuals, Signorini's condition; of solutions a text */
-    {"law.relative_b_max", COMPARE_ONE},
-    {"law.at", COMPARE_PLACE},
-    {"law.duality_gap", COMPARE_ENERGY},
-    {"law.objective", COMPARE_PLACE}, /* of the step with the largest gap, whichever that is */
-    {"law.cone", COMPARE_IMPULSE},
-    {"law.angle", COMPARE_ONE},
-    {"law.dissipation_shortfall", COMPARE_ENERGY},
-    {"momentum", COMPARE_IMPULSE},
-    {"momentum.balance_max", COMPARE_ONE},
-    {"iterations", COMPARE_OWN},
-    {"iterations.newton_residual", COMPARE_ONE},
-    {"contacts", COMPARE_OWN},
-    {"quality", COMPARE_INPUT},
-    {"quality.why", COMPARE_PLACE},
-    {"quality.scales.length", COMPARE_LENGTH},
-    {"quality.scales.energy", COMPARE_ENERGY},
-    {"quality.measures", COMPARE_ONE},
-    {"contact", COMPARE_OWN},
-    {"contact.b", COMPARE_SPEED},
-    {"contact.impulse", COMPARE_IMPULSE},
-    {"contact.coulomb[].r", COMPARE_IMPULSE},
-    {"contact.coulomb[].v", COMPARE_SPEED},
-    {"contact.coulomb[].energy", COMPARE_ENERGY},
-    {"contact.max_dissipation.r", COMPARE_IMPULSE},
-    {"contact.max_dissipation.v", COMPARE_SPEED},
-    {"contact.max_dissipation.energy", COMPARE_ENERGY},
-    {"observables", COMPARE_OWN},
-    {"trajectory.t", COMPARE_OWN},
-    {"trajectory.q", COMPARE_LENGTH},
-    {"trajectory.u", COMPARE_SPEED},
-    {"trajectory.energy", COMPARE_ENERGY},
-    {"search", COMPARE_OWN},
-    {"search.trials[].q_linf", COMPARE_LENGTH},
-    {"threshold", COMPARE_OWN},
-    {"threshold.trials[].measured", COMPARE_CONDITION},
-    {"r", COMPARE_IMPULSE}, /* of solutions, down to duality_gap */
-    {"z", COMPARE_IMPULSE},
-    {"v", COMPARE_SPEED},
-    {"w", COMPARE_SPEED},
-    {"residual", COMPARE_ONE},
-    {"residual.absolute", COMPARE_SPEED},
-    {"objective", COMPARE_ENERGY},
-    {"duality_gap", COMPARE_ENERGY},
-    {"caption", COMPARE_PLACE}, /* of figures */
-    {"checks[]", COMPARE_SIBLINGS},
-    {"reports[]", COMPARE_SIBLINGS},
-    {"blocks[]", COMPARE_COLUMN}, /* of tables */
-    {"all else", COMPARE_OWN},
+  enum bench_scale scale;
+} others[] = {
+    {"contact.b", SCALE_SPEED},
+    {"contact.impulse", SCALE_IMPULSE},
+    {"contact.coulomb[].r", SCALE_IMPULSE},
+    {"contact.coulomb[].v", SCALE_SPEED},
+    {"contact.coulomb[].energy", SCALE_ENERGY},
+    {"contact.max_dissipation.r", SCALE_IMPULSE},
+    {"contact.max_dissipation.v", SCALE_SPEED},
+    {"contact.max_dissipation.energy", SCALE_ENERGY},
+    {"search.trials[].q_linf", SCALE_LENGTH},
+    {"threshold.trials[].measured", SCALE_CONDITION},
+    {"r", SCALE_IMPULSE}, /* of solutions, down to duality_gap */
+    {"z", SCALE_IMPULSE},
+    {"v", SCALE_SPEED},
+    {"w", SCALE_SPEED},
+    {"residual", SCALE_ONE},
+    {"residual.absolute", SCALE_SPEED},
+    {"objective", SCALE_ENERGY},
+    {"duality_gap", SCALE_ENERGY},
+    {"caption", SCALE_PLACE}, /* of figures */
+    {"checks[]", SCALE_SIBLINGS},
+    {"reports[]", SCALE_SIBLINGS},
+    {"blocks[]", SCALE_COLUMN}, /* of tables */
+    {"all else", SCALE_OWN},
 };
-enum { BLOCKS = sizeof blocks / sizeof *blocks };
-_Static_assert((int)BLOCKS <= (int)COMPARE_BLOCKS_MAX, "more blocks than their arrays hold");
+enum { OTHERS = sizeof others / sizeof *others };
 
-static const char *const unit_help[COMPARE_UNITS] = {
-    [COMPARE_INPUT] = "alike or not, whatever tolerance and noise",
-    [COMPARE_EXACT] = "alike or not",
-    [COMPARE_PLACE] =
-        "numbers in it never count: a place, or words about what is measured elsewhere",
-    [COMPARE_OWN] = "the number itself; in a list the largest of it",
-    [COMPARE_SIBLINGS] = "the largest of what was measured and its bounds",
-    [COMPARE_COLUMN] = "the largest number of the columns of the same unit; 1 of unit [-]",
-    [COMPARE_ONE] = "1",
-    [COMPARE_LENGTH] = "the largest coordinate [m or rad]",
-    [COMPARE_SPEED] = "the largest velocity, of bodies or free at contacts [m/s or rad/s]",
-    [COMPARE_ENERGY] = "the largest energy of the run [J]",
-    [COMPARE_IMPULSE] = "the largest impulse [N s]",
-    [COMPARE_CONDITION] = "that of the key in the condition",
+static const char *const scale_help[SCALES] = {
+    [SCALE_INPUT] = "alike or not, whatever tolerance and noise",
+    [SCALE_EXACT] = "alike or not",
+    [SCALE_PLACE] = "numbers in it never count: a place, or words about what is measured elsewhere",
+    [SCALE_OWN] = "the number itself; in a list the largest of it",
+    [SCALE_SIBLINGS] = "the largest of what was measured and its bounds",
+    [SCALE_COLUMN] = "the largest number of the columns of the same unit; 1 of unit [-]",
+    [SCALE_ONE] = "1",
+    [SCALE_LENGTH] = "the largest coordinate [m or rad]",
+    [SCALE_SPEED] = "the largest velocity, of bodies or free at contacts [m/s or rad/s]",
+    [SCALE_ENERGY] = "the largest energy of the run [J]",
+    [SCALE_IMPULSE] = "the largest impulse [N s]",
+    [SCALE_CONDITION] = "that of the key in the condition",
 };
 
-int compare_block_count(void) { return BLOCKS; }
+/* Fields of a record, then the others. */
+int compare_block_count(void) {
+  const int n = bench_fields_count + OTHERS;
+  assert(n <= COMPARE_BLOCKS_MAX);
+  return n;
+}
 
-const char *compare_block_name(int block) { return blocks[block].path; }
+const char *compare_block_name(int block) {
+  return block < bench_fields_count ? bench_fields[block].path
+                                    : others[block - bench_fields_count].path;
+}
 
-enum compare_unit compare_block_unit(int block) { return blocks[block].unit; }
-
-int compare_block_of(const char *path) {
-  int found = BLOCKS - 1;
+/* The field or other path that fits the first `length` letters best; the last one: none does. */
+static int entry_of(const char *path, size_t length) {
+  const int n = compare_block_count();
+  int found = n - 1;
   size_t longest = 0;
-  for (int i = 0; i < BLOCKS - 1; ++i) {
-    const size_t length = strlen(blocks[i].path);
-    const int fits = strncmp(path, blocks[i].path, length) == 0 && length > longest &&
-                     (path[length] == '\0' || path[length] == '.' || path[length] == '[');
+  for (int i = 0; i < n - 1; ++i) {
+    const char *name = compare_block_name(i);
+    const size_t own = strlen(name);
+    const int fits = own > longest && own <= length && strncmp(path, name, own) == 0 &&
+                     (own == length || path[own] == '.' || path[own] == '[');
     found = fits ? i : found;
-    longest = fits ? length : longest;
+    longest = fits ? own : longest;
   }
   return found;
+}
+
+/* The block that an entry is in, -1 for one on top. */
+static int outer_of(int entry) {
+  const char *name = compare_block_name(entry), *end = strrchr(name, '.');
+  return end != NULL ? entry_of(name, (size_t)(end - name)) : -1;
+}
+
+enum bench_scale compare_block_scale(int block) {
+  if (block >= bench_fields_count) {
+    return others[block - bench_fields_count].scale;
+  }
+  const struct bench_field *field = &bench_fields[block];
+  if (field->scale != SCALE_UNSET) {
+    return field->scale;
+  }
+  for (size_t i = 0; i < sizeof by_unit / sizeof *by_unit; ++i) {
+    if (strcmp(by_unit[i].unit, field->unit) == 0) {
+      return by_unit[i].scale;
+    }
+  }
+  const int outer = outer_of(block);
+  return outer >= 0 ? compare_block_scale(outer) : SCALE_OWN;
+}
+
+int compare_block_of(const char *path) {
+  int block = entry_of(path, strlen(path));
+  int outer = outer_of(block);
+  while (outer >= 0 && compare_block_scale(outer) == compare_block_scale(block)) {
+    block = outer;
+    outer = outer_of(block);
+  }
+  return block;
 }
 
 /* Largest finite magnitude in a value and all below it; 0 without any. */
@@ -180,7 +178,7 @@ static double largest_at(const cJSON *record, const char *const *paths) {
 /* x / y, 0 where that is no number to measure by. */
 static double ratio(double x, double y) { return y > 0 && isfinite(x / y) ? x / y : 0; }
 
-static void scales_of(const cJSON *record, double scale[COMPARE_UNITS]) {
+static void scales_of(const cJSON *record, double scale[SCALES]) {
   static const char *const lengths[] = {"final.q", "trajectory.q", "search.length", NULL};
   static const char *const speeds[] = {"final.u", "trajectory.u", "contact.b", "v", "w", NULL};
   static const char *const impulses[] = {"final.impulses.r", "contact.impulse", "r", "z", NULL};
@@ -195,40 +193,45 @@ static void scales_of(const cJSON *record, double scale[COMPARE_UNITS]) {
   const double R0 = largest_at(record, impulses);
   const double K = base_json_real_at(record, "energy.max_kinetic");
   const int is_solution = base_json_at(record, "energy") == NULL;
-  scale[COMPARE_LENGTH] = fmax(L0, SMALL * U0 * T); /* not a number without T: then the first */
-  scale[COMPARE_SPEED] = fmax(U0, SMALL * ratio(L0, T));
-  scale[COMPARE_ENERGY] = fmax(largest_at(record, energies), is_solution ? R0 * U0 : 0);
+  scale[SCALE_LENGTH] = fmax(L0, SMALL * U0 * T); /* not a number without T: then the first */
+  scale[SCALE_SPEED] = fmax(U0, SMALL * ratio(L0, T));
+  scale[SCALE_ENERGY] = fmax(largest_at(record, energies), is_solution ? R0 * U0 : 0);
   const double momentum = ratio(K, fmax(U0, ratio(L0, T)));
-  const double push = base_json_real_at(record, "dt") * ratio(scale[COMPARE_ENERGY], L0);
-  scale[COMPARE_IMPULSE] = fmax(R0, SMALL * fmax(momentum, push));
+  const double push = base_json_real_at(record, "dt") * ratio(scale[SCALE_ENERGY], L0);
+  scale[SCALE_IMPULSE] = fmax(R0, SMALL * fmax(momentum, push));
 }
 
 /* "|final.u.box.vx|<1e-8" -> the block of final.u.box.vx */
-static enum compare_unit unit_of_condition(const cJSON *record) {
+static enum bench_scale scale_of_condition(const cJSON *record) {
   char key[240];
   const char *text = base_json_text_at(record, "threshold.condition");
   text += strspn(text, "|");
   snprintf(key, sizeof key, "%.*s", (int)strcspn(text, "|<>="), text);
-  const enum compare_unit unit = blocks[compare_block_of(key)].unit;
-  return unit == COMPARE_CONDITION ? COMPARE_OWN : unit;
+  const enum bench_scale measure = compare_block_scale(compare_block_of(key));
+  return measure == SCALE_CONDITION ? SCALE_OWN : measure;
 }
 
-void compare_scales(const cJSON *a, const cJSON *b, double scale[COMPARE_UNITS]) {
-  double left[COMPARE_UNITS] = {0}, right[COMPARE_UNITS] = {0};
+void compare_scales(const cJSON *a, const cJSON *b, double scale[SCALES]) {
+  double left[SCALES] = {0}, right[SCALES] = {0};
   scales_of(a, left);
   scales_of(b, right);
-  for (int i = 0; i < COMPARE_UNITS; ++i) {
+  for (int i = 0; i < SCALES; ++i) {
     scale[i] = fmax(left[i], right[i]);
   }
-  scale[COMPARE_ONE] = 1;
-  scale[COMPARE_CONDITION] = scale[unit_of_condition(a)];
+  scale[SCALE_ONE] = 1;
+  scale[SCALE_CONDITION] = scale[scale_of_condition(a)];
 }
 
 void bench_describe_compare(void) {
   printf("compare: blocks of a record and what a difference in them is measured by; the longest\n"
          "name that fits counts, `timing` and `provenance` are left out\n");
-  for (int i = 0; i < BLOCKS; ++i) {
-    printf("  %-32s %s\n", blocks[i].path, unit_help[blocks[i].unit]);
+  for (int i = 0; i < compare_block_count(); ++i) {
+    const char *name = compare_block_name(i);
+    const int is_left_out = strncmp(name, "timing", strlen("timing")) == 0 ||
+                            strncmp(name, "provenance", strlen("provenance")) == 0;
+    if (!is_left_out && compare_block_of(name) == i) {
+      printf("  %-32s %s\n", name, scale_help[compare_block_scale(i)]);
+    }
   }
   printf("coordinates, velocities and impulses are those of final state and trajectory; scales\n"
          "are at least %g of what the others make: speed of length over the time of the run,\n"

@@ -20,7 +20,7 @@
 struct walk {
   const struct compare_how *how;
   struct compare_result *result;
-  double scale[COMPARE_UNITS];
+  double scale[SCALES];
   char path[512];    /* where we are: checks[3].measured */
   char pattern[512]; /* the same without indices: checks[].measured */
   int block;         /* of the pattern */
@@ -179,8 +179,8 @@ static double column_scale(const cJSON *a, const cJSON *b, const char *column) {
 }
 
 static void walk_object(struct walk *w, const cJSON *a, const cJSON *b) {
-  const double own = fmax(largest_child(a), largest_child(b)); /* for COMPARE_SIBLINGS */
-  const int is_table = compare_block_unit(w->block) == COMPARE_COLUMN && a->string == NULL;
+  const double own = fmax(largest_child(a), largest_child(b)); /* for SCALE_SIBLINGS */
+  const int is_table = compare_block_scale(w->block) == SCALE_COLUMN && a->string == NULL;
   const cJSON *x = a->child, *y = b->child;
   for (; x != NULL && y != NULL && strcmp(x->string, y->string) == 0; x = x->next, y = y->next) {
     step_into(w, x, x, y, 0, is_table ? column_scale(a, b, x->string) : own);
@@ -213,7 +213,7 @@ static void walk_array(struct walk *w, const cJSON *a, const cJSON *b, double of
     note(w, a, b, INFINITY);
     return;
   }
-  const int is_column = compare_block_unit(w->block) == COMPARE_COLUMN && a->string != NULL;
+  const int is_column = compare_block_scale(w->block) == SCALE_COLUMN && a->string != NULL;
   const double own = is_column ? of_column : fmax(largest_child(a), largest_child(b));
   int index = 0;
   for (const cJSON *x = a->child, *y = b->child; x != NULL; x = x->next, y = y->next) {
@@ -224,22 +224,22 @@ static void walk_array(struct walk *w, const cJSON *a, const cJSON *b, double of
 /* own: the largest number among those beside these two, 0: none beside. */
 static void walk_numbers(struct walk *w, const cJSON *a, const cJSON *b, double own) {
   const double x = a->valuedouble, y = b->valuedouble;
-  const enum compare_unit unit = compare_block_unit(w->block);
+  const enum bench_scale unit = compare_block_scale(w->block);
   const int is_listed = a->string == NULL;
   if (x == y && signbit(x) == signbit(y)) {
     return;
   }
   double scale = w->scale[unit];
-  if (unit == COMPARE_SIBLINGS || unit == COMPARE_COLUMN || (unit == COMPARE_OWN && is_listed)) {
+  if (unit == SCALE_SIBLINGS || unit == SCALE_COLUMN || (unit == SCALE_OWN && is_listed)) {
     scale = own;
   }
   if (!(scale > 0)) {
     scale = fmax(fabs(x), fabs(y));
   }
-  double size = unit == COMPARE_PLACE   ? 0
-                : x == y                ? 0
-                : unit <= COMPARE_EXACT ? INFINITY
-                                        : fabs(x - y) / scale;
+  double size = unit == SCALE_PLACE   ? 0
+                : x == y              ? 0
+                : unit <= SCALE_EXACT ? INFINITY
+                                      : fabs(x - y) / scale;
   note(w, a, b, isnan(size) ? INFINITY : size);
 }
 
@@ -267,7 +267,7 @@ static int words_agree(const char *a, const char *b) {
 
 static void walk(struct walk *w, const cJSON *a, const cJSON *b, double own) {
   if (a == NULL || b == NULL || (a->type & 0xff) != (b->type & 0xff)) {
-    const int is_place = compare_block_unit(w->block) == COMPARE_PLACE && a != NULL && b != NULL;
+    const int is_place = compare_block_scale(w->block) == SCALE_PLACE && a != NULL && b != NULL;
     note(w, a, b, is_place ? 0 : INFINITY); /* a place may be null: nowhere */
   } else if (cJSON_IsObject(a)) {
     walk_object(w, a, b);
@@ -276,8 +276,8 @@ static void walk(struct walk *w, const cJSON *a, const cJSON *b, double own) {
   } else if (cJSON_IsNumber(a)) {
     walk_numbers(w, a, b, own);
   } else if (cJSON_IsString(a) && strcmp(a->valuestring, b->valuestring) != 0) {
-    const int agree = compare_block_unit(w->block) == COMPARE_PLACE &&
-                      words_agree(a->valuestring, b->valuestring);
+    const int agree =
+        compare_block_scale(w->block) == SCALE_PLACE && words_agree(a->valuestring, b->valuestring);
     note(w, a, b, agree ? 0 : INFINITY);
   }
 }

@@ -38,6 +38,24 @@ enum bench_field_store {
   FIELD_CHARS   /* char[] */
 };
 
+/* What a difference of two records in a field is measured by (compare/scale.c). */
+enum bench_scale {
+  SCALE_UNSET,     /* by its unit, else that of the block it is in, else SCALE_OWN */
+  SCALE_INPUT,     /* what was asked for, and the status: alike or not, whatever the limit */
+  SCALE_EXACT,     /* alike or not */
+  SCALE_PLACE,     /* says where or in words what other entries measure: never counts */
+  SCALE_OWN,       /* the larger of the two numbers; in lists the largest of both lists */
+  SCALE_SIBLINGS,  /* the largest number of the object it is in */
+  SCALE_COLUMN,    /* the largest number of the table's columns of the same unit; 1 of unit [-] */
+  SCALE_ONE,       /* 1: dimensionless as it stands */
+  SCALE_LENGTH,    /* [m], [rad] */
+  SCALE_SPEED,     /* [m/s], [rad/s] */
+  SCALE_ENERGY,    /* [J] */
+  SCALE_IMPULSE,   /* [N s] */
+  SCALE_CONDITION, /* that of the key a threshold's condition is about */
+  SCALES
+};
+
 struct bench_result {
   const struct bench_job *job;
   const struct bench_outcome *out; /* NULL: only what was asked for is written */
@@ -47,7 +65,8 @@ struct bench_field {
   const char *path; /* dotted */
   enum bench_field_type type;
   enum bench_field_presence presence;
-  const char *unit, *help; /* unit "": none */
+  const char *unit, *help; /* unit "": none; "-": a ratio */
+  enum bench_scale scale;
   enum bench_field_range range;
   const char *const *choices; /* NULL: any; ends with NULL */
   enum bench_field_store store;
