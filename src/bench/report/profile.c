@@ -30,7 +30,8 @@
 /* Solution of one problem by one solver. */
 struct solved {
   const char *set, *problem, *law;
-  int solver; /* index in the registry */
+  const char *solver; /* as the file's name has it: a registered one, or a guest */
+  int rank;           /* of the solver in tables: its number in the registry, then guests */
   int is_solved;
   double time; /* [s] */
   const char *status, *reason;
@@ -74,27 +75,54 @@ static int load_one(struct profile *p, const char *folder, const char *file_name
   *s = (struct solved){.set = base_name_clean(part[0], arena),
                        .problem = base_name_clean(part[1], arena),
                        .law = base_name_clean(part[2], arena),
-                       .solver = -1};
-  for (int i = 0; i < problem_solver_count(); ++i) {
-    if (strcmp(problem_solver_get(i)->name, part[3]) == 0) {
-      s->solver = i;
-    }
-  }
+                       .solver = base_name_clean(part[3], arena)};
   const double residual = base_json_real_at(json, "residual.relative_b");
   s->is_solved = residual <= base_json_real_at(json, "solver.options.tol");
   s->time = base_json_real_at(json, "timing.solve_s");
   s->status = base_arena_copy(arena, base_json_text_at(json, "status"));
   s->reason = base_arena_copy(arena, base_json_text_at(json, "reason"));
-  p->n += s->solver >= 0;
+  ++p->n;
   cJSON_Delete(json);
   return BASE_OK;
+}
+
+/* The solver of a rank. */
+static const char *name_of(const struct report *report, int rank) {
+  const int own = problem_solver_count();
+  return rank < own ? problem_solver_get(rank)->name : report->guests[rank - own];
 }
 
 static int compare(const void *x, const void *y) {
   const struct solved *a = x, *b = y;
   const int set = strcmp(a->set, b->set), law = strcmp(a->law, b->law);
   const int problem = strcmp(a->problem, b->problem);
-  return set != 0 ? set : law != 0 ? law : problem != 0 ? problem : a->solver - b->solver;
+  return set != 0 ? set : law != 0 ? law : problem != 0 ? problem : a->rank - b->rank;
+}
+
+static int compare_names(const void *x, const void *y) {
+  return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+/* Solvers of the registry keep its order; the others are the report's guests, by name. */
+static void rank_solvers(struct profile *p) {
+  struct report *report = p->report;
+  const int own = problem_solver_count();
+  report->n_guests = 0;
+  report->guests = base_arena_array(report->arena, (size_t)p->n, 1, sizeof *report->guests);
+  for (int pass = 0; pass < 2; ++pass) { /* who is a guest; their places */
+    for (int i = 0; i < p->n; ++i) {
+      struct solved *s = &p->all[i];
+      for (s->rank = 0; s->rank < own + report->n_guests; ++s->rank) {
+        if (strcmp(name_of(report, s->rank), s->solver) == 0) {
+          break;
+        }
+      }
+      if (s->rank == own + report->n_guests) {
+        report->guests[report->n_guests++] = s->solver;
+      }
+    }
+    qsort(report->guests, (size_t)report->n_guests, sizeof *report->guests, compare_names);
+  }
 }
 
 static int load(struct profile *p) {
@@ -112,6 +140,7 @@ static int load(struct profile *p) {
   }
   free(entries);
   if (p->n > 0) {
+    rank_solvers(p);
     qsort(p->all, (size_t)p->n, sizeof *p->all, compare);
   }
   return status;
@@ -150,7 +179,7 @@ static int ratios_of(const struct panel *panel, int solver, double *ratio, int *
   int n = 0;
   *tried = 0;
   for (int i = 0; i < panel->n; ++i) {
-    if (panel->all[i].solver == solver) {
+    if (panel->all[i].rank == solver) {
       *tried += strcmp(panel->all[i].status, base_status_name(BASE_UNSUPPORTED)) != 0;
       if (panel->all[i].is_solved) {
         ratio[n++] = panel->best[i] > 0 ? panel->all[i].time / panel->best[i] : 1;
@@ -184,19 +213,22 @@ static int curve(const struct panel *panel, int n, const double *ratio, double *
   return m / 2;
 }
 
-static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *csv,
-                      double *tau_max) {
+/* has_curve: a flag a rank, set for those drawn. */
+static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *csv, double *tau_max,
+                      int *has_curve) {
   struct base_arena *arena = s->report->arena;
   double *ratio = base_arena_doubles(arena, panel->n);
   double *rows = base_arena_matrix(arena, 2, panel->n + 2);
   int status = BASE_OK;
-  for (int solver = 0; solver < problem_solver_count() && status == BASE_OK; ++solver) {
+  const int solvers = problem_solver_count() + s->report->n_guests;
+  for (int solver = 0; solver < solvers && status == BASE_OK; ++solver) {
     int tried;
     const int n = ratios_of(panel, solver, ratio, &tried);
     if (tried == 0) {
       continue;
     }
-    const char *name = problem_solver_get(solver)->name;
+    const char *name = name_of(s->report, solver);
+    has_curve[solver] = 1;
     fprintf(csv, "%s,%s,%s,%d,%d,%.4g,%.4g\n", panel->all->set, panel->all->law, name, n,
             panel->problems, (double)n / panel->problems, n > 0 ? ratio[n / 2] : (double)INFINITY);
     *tau_max = n > 0 ? fmax(*tau_max, ratio[n - 1]) : *tau_max;
@@ -212,8 +244,7 @@ static void write_missed(const struct panel *panel, FILE *missed) {
   for (int i = 0; i < panel->n; ++i) {
     const struct solved *s = &panel->all[i];
     if (!s->is_solved) {
-      fprintf(missed, "%s,%s,%s,%s,", s->set, s->law, s->problem,
-              problem_solver_get(s->solver)->name);
+      fprintf(missed, "%s,%s,%s,%s,", s->set, s->law, s->problem, s->solver);
       bench_quote_csv(missed, s->status);
       fputc(',', missed);
       bench_quote_csv(missed, s->reason);
@@ -245,22 +276,25 @@ int report_profile_make(struct report *report, const struct report_study *study)
   fputs("set,law,solver,solved,of,share,median_ratio\n", csv);
   fputs("set,law,problem,solver,status,reason\n", out);
   const char **panels = base_arena_push(arena, (size_t)p.n * sizeof *panels);
-  const char **solvers = base_arena_push(arena, (size_t)problem_solver_count() * sizeof *solvers);
-  int n_panels = 0;
+  const int n_solvers = problem_solver_count() + report->n_guests;
+  const char **solvers = base_arena_push(arena, (size_t)n_solvers * sizeof *solvers);
+  int *has_curve = base_arena_ints(arena, n_solvers), n_panels = 0, n_drawn = 0;
   double tau_max = 10;
   status = report_sheet_begin(&s, report, study, NULL);
   for (int i = 0; i < p.n && status == BASE_OK;) {
     const struct panel panel = panel_of(&p, i);
     panels[n_panels++] = base_arena_printf(arena, "%s-%s", panel.all->set, panel.all->law);
-    status = make_panel(&s, &panel, csv, &tau_max);
+    status = make_panel(&s, &panel, csv, &tau_max, has_curve);
     write_missed(&panel, out);
     i += panel.n;
   }
-  for (int i = 0; i < problem_solver_count(); ++i) {
-    solvers[i] = problem_solver_get(i)->name;
+  for (int i = 0; i < n_solvers; ++i) {
+    if (has_curve[i]) {
+      solvers[n_drawn++] = name_of(report, i);
+    }
   }
   report_script_names(&s.script, "panels", n_panels, panels);
-  report_script_names(&s.script, "solvers", problem_solver_count(), solvers);
+  report_script_names(&s.script, "solvers", n_drawn, solvers);
   report_script_real(&s.script, "tau_max", tau_max);
   const int tables = finish_csv(report, "profile", csv, &table, &table_size);
   const int names = finish_csv(report, "profile-missed", out, &missed, &missed_size);

@@ -130,6 +130,7 @@ struct bench_outcome {
   struct {
     double total, steps, reference; /* wall time [s] */
     double cpu;                     /* of the steps, all threads together [s] */
+    double processes_cpu;           /* of solvers in processes of their own [s] */
     int threads;                    /* of parallel solvers */
     size_t memory;                  /* arena peak [bytes] */
     double peak;                    /* most memory of the process, code and libraries included */

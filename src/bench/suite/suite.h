@@ -24,6 +24,10 @@
  * Names and labels become parts of the names of files: letters and digits of ASCII and "-+._" stand
  * there, '_' for all else (base_name_clean).
  *
+ * A solver is a name of `coulombench list solvers`, the text "exec:COMMAND", or the same with a name
+ * for tables and curves: {"exec": "COMMAND", "label": "mine"}. "solvers": "all" are the program's
+ * own; those of others, siconos-... and commands, are named.
+ *
  * A cell with "problems" solves every one-step problem of a folder (problem/problem.h) under each
  * law with every solver that takes it; a file without contacts, a raw LCP, under its own law only.
  * Solutions go to <folder>/solve/. A folder named by an environment variable that is not set gives
@@ -47,6 +51,7 @@ struct bench_cell {
   const char *case_name;   /* of the case or scene; cells of figures: NULL */
   const char *label;       /* of its group, through base_name_clean; NULL: none */
   const char *given_label; /* as it stands in the file */
+  const char *solver;      /* what the id calls the solver that is asked for; NULL: none is */
   struct bench_request request;
   const struct bench_expectation *expected; /* NULL: ok */
   int is_unsupported; /* the formulation declares that it cannot run the system */
@@ -79,6 +84,11 @@ int bench_suite_shard(struct bench_suite *suite, int i, int n);
 /* Read the label of a group into a cell. BASE_E_INPUT with a message where there is none. */
 int bench_suite_label(const cJSON *group, const char *file, struct base_arena *arena,
                       struct bench_cell *cell);
+
+/* A solver as groups name it: *name for requests and *shown for ids, from the arena. BASE_E_INPUT
+ * with a message where there is none such. */
+int bench_suite_solver(const cJSON *item, const char *file, const char *key,
+                       struct base_arena *arena, const char **name, const char **shown);
 
 /* Cells of a group with "problems" (problems.c), given to add one by one. BASE_E_INPUT with a
  * message. */
