@@ -13,7 +13,6 @@
  * report/profile.csv has a line a set, law and solver. Where a solver missed problems, the caption
  * does not name them: report/profile-missed.csv does.
  */
-#include <dirent.h>
 #include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,142 +20,22 @@
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/names.h"
 #include "base/status.h"
 #include "bench/report/quote.h"
+#include "bench/report/solutions.h"
 #include "bench/report/study.h"
 #include "problem/solver.h"
 
-/* Solution of one problem by one solver. */
-struct solved {
-  const char *set, *problem, *law;
-  const char *solver; /* as the file's name has it: a registered one, or a guest */
-  int rank;           /* of the solver in tables: its number in the registry, then guests */
-  int is_solved;
-  double time; /* [s] */
-  const char *status, *reason;
-};
-
-struct profile {
-  struct report *report;
-  int n;
-  struct solved *all; /* by set, law, problem, solver */
-};
-
-/* "own--stack--ncp--pgs" into its four parts, in place; 0 when it is not of that form. */
-static int split_name(char *name, char *part[4]) {
-  for (int i = 3; i > 0; --i) {
-    char *last = NULL;
-    for (char *at = name; (at = strstr(at, "--")) != NULL; at += 2) {
-      last = at;
-    }
-    if (last == NULL) {
-      return 0;
-    }
-    *last = '\0';
-    part[i] = last + 2;
-  }
-  part[0] = name;
-  return 1;
-}
-
-static int load_one(struct profile *p, const char *folder, const char *file_name) {
-  struct base_arena *arena = p->report->arena;
-  char *name = base_arena_copy(arena, file_name), *part[4];
-  name[strlen(name) - 5] = '\0';
-  if (!split_name(name, part)) {
-    return BASE_OK;
-  }
-  cJSON *json = base_json_read(base_arena_printf(arena, "%s/%s", folder, file_name));
-  if (json == NULL) {
-    return BASE_E_INPUT;
-  }
-  struct solved *s = &p->all[p->n];
-  *s = (struct solved){.set = base_name_clean(part[0], arena),
-                       .problem = base_name_clean(part[1], arena),
-                       .law = base_name_clean(part[2], arena),
-                       .solver = base_name_clean(part[3], arena)};
-  const double residual = base_json_real_at(json, "residual.relative_b");
-  s->is_solved = residual <= base_json_real_at(json, "solver.options.tol");
-  s->time = base_json_real_at(json, "timing.solve_s");
-  s->status = base_arena_copy(arena, base_json_text_at(json, "status"));
-  s->reason = base_arena_copy(arena, base_json_text_at(json, "reason"));
-  ++p->n;
-  cJSON_Delete(json);
-  return BASE_OK;
-}
-
-/* The solver of a rank. */
-static const char *name_of(const struct report *report, int rank) {
-  const int own = problem_solver_count();
-  return rank < own ? problem_solver_get(rank)->name : report->guests[rank - own];
-}
-
-static int compare(const void *x, const void *y) {
-  const struct solved *a = x, *b = y;
-  const int set = strcmp(a->set, b->set), law = strcmp(a->law, b->law);
-  const int problem = strcmp(a->problem, b->problem);
-  return set != 0 ? set : law != 0 ? law : problem != 0 ? problem : a->rank - b->rank;
-}
-
-static int compare_names(const void *x, const void *y) {
-  return strcmp(*(const char *const *)x, *(const char *const *)y);
-}
-
-/* Solvers of the registry keep its order; the others are the report's guests, by name. */
-static void rank_solvers(struct profile *p) {
-  struct report *report = p->report;
-  const int own = problem_solver_count();
-  report->n_guests = 0;
-  report->guests = base_arena_array(report->arena, (size_t)p->n, 1, sizeof *report->guests);
-  for (int pass = 0; pass < 2; ++pass) { /* who is a guest; their places */
-    for (int i = 0; i < p->n; ++i) {
-      struct solved *s = &p->all[i];
-      for (s->rank = 0; s->rank < own + report->n_guests; ++s->rank) {
-        if (strcmp(name_of(report, s->rank), s->solver) == 0) {
-          break;
-        }
-      }
-      if (s->rank == own + report->n_guests) {
-        report->guests[report->n_guests++] = s->solver;
-      }
-    }
-    qsort(report->guests, (size_t)report->n_guests, sizeof *report->guests, compare_names);
-  }
-}
-
-static int load(struct profile *p) {
-  const char *folder = base_arena_printf(p->report->arena, "%s/solve", p->report->folder);
-  struct dirent **entries;
-  const int n = scandir(folder, &entries, base_json_is_name, alphasort);
-  int status = BASE_OK;
-  if (n < 0) {
-    return BASE_OK; /* the suite solved no problems */
-  }
-  p->all = base_arena_push(p->report->arena, (size_t)(n + 1) * sizeof *p->all);
-  for (int i = 0; i < n; ++i) {
-    status = status != BASE_OK ? status : load_one(p, folder, entries[i]->d_name);
-    free(entries[i]);
-  }
-  free(entries);
-  if (p->n > 0) {
-    rank_solvers(p);
-    qsort(p->all, (size_t)p->n, sizeof *p->all, compare);
-  }
-  return status;
-}
-
 /* One set and law: solutions all[0 ... n). */
 struct panel {
-  const struct solved *all;
+  const struct report_solved *all;
   int n, problems;
   double *best; /* n, time of the fastest that solved the same problem */
 };
 
-static struct panel panel_of(const struct profile *p, int begin) {
+static struct panel panel_of(const struct report_solutions *p, int begin) {
   struct panel panel = {.all = p->all + begin};
-  while (begin + panel.n < p->n && strcmp(panel.all->set, panel.all[panel.n].set) == 0 &&
-         strcmp(panel.all->law, panel.all[panel.n].law) == 0) {
+  while (begin + panel.n < p->n && report_solutions_same(panel.all, &panel.all[panel.n])) {
     ++panel.n;
   }
   panel.best = base_arena_doubles(p->report->arena, panel.n);
@@ -227,7 +106,7 @@ static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *c
     if (tried == 0) {
       continue;
     }
-    const char *name = name_of(s->report, solver);
+    const char *name = report_solver_name(s->report, solver);
     has_curve[solver] = 1;
     fprintf(csv, "%s,%s,%s,%d,%d,%.4g,%.4g\n", panel->all->set, panel->all->law, name, n,
             panel->problems, (double)n / panel->problems, n > 0 ? ratio[n / 2] : (double)INFINITY);
@@ -242,7 +121,7 @@ static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *c
 
 static void write_missed(const struct panel *panel, FILE *missed) {
   for (int i = 0; i < panel->n; ++i) {
-    const struct solved *s = &panel->all[i];
+    const struct report_solved *s = &panel->all[i];
     if (!s->is_solved) {
       fprintf(missed, "%s,%s,%s,%s,", s->set, s->law, s->problem, s->solver);
       bench_quote_csv(missed, s->status);
@@ -264,9 +143,9 @@ static int finish_csv(struct report *report, const char *name, FILE *file, char 
 
 int report_profile_make(struct report *report, const struct report_study *study) {
   struct base_arena *arena = report->arena;
-  struct profile p = {.report = report};
+  struct report_solutions p;
   struct report_sheet s;
-  int status = load(&p);
+  int status = report_solutions_load(report, &p);
   if (status != BASE_OK || p.n == 0) {
     return status;
   }
@@ -290,7 +169,7 @@ int report_profile_make(struct report *report, const struct report_study *study)
   }
   for (int i = 0; i < n_solvers; ++i) {
     if (has_curve[i]) {
-      solvers[n_drawn++] = name_of(report, i);
+      solvers[n_drawn++] = report_solver_name(report, i);
     }
   }
   report_script_names(&s.script, "panels", n_panels, panels);

@@ -183,7 +183,16 @@ int bench_suite_solver(const cJSON *item, const char *file, const char *key,
   return status;
 }
 
-/* "solvers": of "all" the program's own, else those of the list. */
+static void add_own_solvers(struct problems *p) {
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    const struct problem_solver *solver = problem_solver_get(i);
+    if (solver->solve == NULL) {
+      p->solvers[p->n_solvers++] = (struct entrant){solver->name, solver->name};
+    }
+  }
+}
+
+/* "solvers": "all", the program's own, or those of the list, "all" possibly among them. */
 static int read_solvers(struct problems *p) {
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(p->group, "solvers"), *item;
   const int all = is_all(list), count = problem_solver_count();
@@ -191,16 +200,17 @@ static int read_solvers(struct problems *p) {
     return base_fail(BASE_E_INPUT, "%s: key 'solvers': must be a list of solvers or \"all\"",
                      p->file);
   }
-  const int most = all ? count : cJSON_GetArraySize(list);
+  const int most = all ? count : count * cJSON_GetArraySize(list);
   p->solvers = base_arena_array(p->arena, (size_t)most, 1, sizeof *p->solvers);
-  for (int i = 0; all && i < count; ++i) {
-    const struct problem_solver *solver = problem_solver_get(i);
-    if (solver->solve == NULL) {
-      p->solvers[p->n_solvers++] = (struct entrant){solver->name, solver->name};
-    }
+  if (all) {
+    add_own_solvers(p);
   }
   int status = BASE_OK;
   for (item = all ? NULL : list->child; item != NULL && status == BASE_OK; item = item->next) {
+    if (cJSON_IsString(item) && strcmp(item->valuestring, "all") == 0) {
+      add_own_solvers(p);
+      continue;
+    }
     struct entrant *solver = &p->solvers[p->n_solvers++];
     status = bench_suite_solver(item, p->file, "solvers", p->arena, &solver->name, &solver->shown);
   }

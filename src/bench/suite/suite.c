@@ -19,7 +19,7 @@
 
 const char *const bench_study_names[] = {"matrix",  "energy",         "energy-step",
                                          "order",   "work-precision", "largest-step",
-                                         "profile", "scaling"};
+                                         "profile", "race",           "scaling"};
 
 enum { CELLS_MAX = 20000, FIGURES_MAX = 256, THREADS_MAX = 16 };
 /* File systems take 255 bytes; a record being written has a longer name than the record. */

@@ -14,7 +14,7 @@
  *                  "opt": {"tol": 1e-8, "max_iter": 20000} } ],
  *     "figures": "all" | "none" | ["yu-6", ...],
  *     "studies": ["matrix", "energy", "energy-step", "order", "work-precision", "largest-step",
- *                 "profile", "scaling"] }
+ *                 "profile", "race", "scaling"] }
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
@@ -25,8 +25,8 @@
  * there, '_' for all else (base_name_clean).
  *
  * A solver is a name of `coulombench list solvers`, the text "exec:COMMAND", or the same with a name
- * for tables and curves: {"exec": "COMMAND", "label": "mine"}. "solvers": "all" are the program's
- * own; those of others, siconos-... and commands, are named.
+ * for tables and curves: {"exec": "COMMAND", "label": "mine"}. "all" among "solvers", or in
+ * their place, are the program's own; those of others, siconos-... and commands, are named.
  *
  * A cell with "problems" solves every one-step problem of a folder (problem/problem.h) under each
  * law with every solver that takes it; a file without contacts, a raw LCP, under its own law only.
@@ -103,6 +103,6 @@ int bench_figure_request(const struct case_type *type, const struct case_run *ru
 
 /* Names of the studies `report` can draw. */
 extern const char *const bench_study_names[];
-enum { BENCH_STUDY_COUNT = 8 };
+enum { BENCH_STUDY_COUNT = 9 };
 
 #endif
