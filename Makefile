@@ -3,7 +3,8 @@
 # Building, testing and running coulombench; `make help` lists the targets. A new source file, case,
 # solver or test needs no edit here: sources are found by their place.
 #
-#   build/coulombench              the program (release)
+#   build/coulombench              the program (release); beside it coulombench-siconos, its peer,
+#                                  where that library is
 #   build/<mode>/                  objects, archive, tests of a mode: release, debug, sanitize
 #   build/config.mk                written when scripts/setup.sh has found or installed what is needed
 #   build/<mode>/flags             the compiler and its flags: a change rebuilds
@@ -15,6 +16,7 @@
 ## Variables: MODE=release|debug|sanitize  WERROR=1 (warnings are errors)  JOBS=N (default: all cores)
 ##            SUITE=quick|full|paper|FILE.json  T=TEXT (tests, measurements whose name holds TEXT)
 ##            SECONDS=60 (of `make fuzz`, all harnesses together)  RUNS=N (inputs a harness instead)
+##            PEERS=1 (install what Siconos' solvers, FCLIB's files and the Python example need)
 ##            EXTRA=DIR (a folder of your own cases, formulations, solvers, see README.md)
 ##            PREFIX=/usr/local  DESTDIR=  CC=gcc  BUILD=build
 
@@ -24,6 +26,7 @@ JOBS = $(shell nproc 2>/dev/null || echo 1)
 SUITE = quick
 T =
 EXTRA =
+PEERS =
 SECONDS = 60
 RUNS =
 PREFIX ?= /usr/local
@@ -72,6 +75,17 @@ $(BUILD)/config.mk: scripts/setup.sh
 	@{ echo "PACKAGE_CFLAGS = $$(pkg-config --cflags gsl lapacke openblas libcjson)"; \
 	   echo "PACKAGE_LIBS = $$(pkg-config --libs gsl lapacke openblas libcjson) -lspqr -lcholmod -lumfpack"; } > $@
 
+# Programs of others, and libraries of programs beside ours, are optional: built with where they are
+# found.
+ifneq ($(and $(PEERS),$(filter-out $(WITHOUT_SETUP),$(or $(MAKECMDGOALS),all))),)
+  ifneq ($(shell scripts/setup.sh --peers && echo there),there)
+    $(error PEERS=1: what is said above is missing)
+  endif
+endif
+SICONOS_CPPFLAGS = -isystem /usr/include/siconos -isystem /usr/include/siconos/numerics
+SICONOS := $(shell echo '\#include <NonSmoothDrivers.h>' | \
+                   $(CC) $(SICONOS_CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo siconos)
+
 # Text as one word of a recipe's shell, whatever is in it.
 quote = '$(subst ','\'',$(1))'
 
@@ -95,6 +109,7 @@ LIBS = $(filter-out -lgslcblas -lm,$(PACKAGE_LIBS)) -lm
 # ---- Files --------------------------------------------------------------------------------------
 B = $(BUILD)/$(MODE)
 PROGRAM = $(if $(filter release,$(MODE)),$(BUILD),$(B))/coulombench
+PEER_PROGRAMS = $(addprefix $(dir $(PROGRAM))coulombench-,$(SICONOS))
 LIBRARY = $(B)/libcoulombench.a
 TEST_LIBRARY = $(B)/tests/libtests.a
 SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c cases/*.c cases/*/*.c))
@@ -109,10 +124,10 @@ TEST_OBJECTS = $(TEST_SUPPORT:%.c=$(B)/%.o)
 FUZZ = $(B)/tests/fuzz/fuzz
 PERF = $(B)/tests/perf/perf
 PERF_OBJECTS = $(PERF_SOURCES:%.c=$(B)/%.o)
-ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(FUZZ_MAIN:%.c=$(B)/%.o)
+ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(SICONOS:%=$(B)/src/%.o) $(FUZZ_MAIN:%.c=$(B)/%.o)
 
 # ---- Building -----------------------------------------------------------------------------------
-all: $(PROGRAM) ## the program, build/coulombench (default)
+all: $(PROGRAM) $(PEER_PROGRAMS) ## the program, build/coulombench (default)
 tests: $(TESTS) ## every test binary, without running it
 	@missing='$(filter-out $(wildcard $(OBJECTS)),$(OBJECTS))'; \
 	 for object in $$missing; do test -f $$object || { echo "not built: $$object" >&2; exit 1; }; done
@@ -120,6 +135,13 @@ tests: $(TESTS) ## every test binary, without running it
 $(PROGRAM): $(B)/src/main.o $(LIBRARY)
 	@echo "link    $@"
 	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(LIBS) && mv -f $@.$$$$ $@
+
+$(dir $(PROGRAM))coulombench-%: $(B)/src/%.o $(LIBRARY)
+	@echo "link    $@"
+	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(PEER_LIBS) $(LIBS) && mv -f $@.$$$$ $@
+
+$(B)/src/siconos.o: private CPPFLAGS += $(SICONOS_CPPFLAGS)
+$(dir $(PROGRAM))coulombench-siconos: PEER_LIBS = -lsiconos_numerics
 
 $(TESTS): %: %.o $(TEST_LIBRARY) $(LIBRARY)
 	@echo "link    $@"
@@ -194,7 +216,7 @@ SCRIPTS_CHOSEN = $(call chosen,$(SCRIPTS))
 CHECKS_CHOSEN = $(call chosen,scripts/check_includes.sh scripts/check_text.sh)
 
 # The program is built too, unless T asks for none of the scripts that run it.
-test: $(TESTS_CHOSEN) $(if $(T),$(SCRIPTS_CHOSEN:%=$(PROGRAM)),$(PROGRAM)) ## set up, build, run every test; T=contact: those only
+test: $(TESTS_CHOSEN) $(if $(T),$(SCRIPTS_CHOSEN:%=$(PROGRAM)),$(PROGRAM)) $(PEER_PROGRAMS) ## set up, build, run every test; T=contact: those only
 	@COULOMBENCH=$(abspath $(PROGRAM)) COULOMBENCH_EXTRA=$(call quote,$(EXTRA)) $(if $(filter /%,$(BUILD)),COULOMBENCH_DATA=$(CURDIR)) \
 	 tests/run.sh -j $(JOBS) -o $(B)/test-logs $(CHECKS_CHOSEN) $(TESTS_CHOSEN) $(SCRIPTS_CHOSEN)
 
@@ -211,10 +233,10 @@ fuzz: ## look for inputs that break a reader; needs clang; SECONDS=600 RUNS=1000
 	@scripts/fuzz.sh $(abspath $(BUILD)/fuzz/tests/fuzz/fuzz) $(call quote,$(SECONDS)) $(call quote,$(RUNS)) $(call quote,$(T))
 
 lint: $(B)/gen/provenance.h ## layout, clang-tidy, cppcheck, shellcheck; fails on any finding
-	@LINT_CPPFLAGS='$(CPPFLAGS) -I$(B)/gen' scripts/lint.sh -j $(JOBS)
+	@LINT_CPPFLAGS='$(CPPFLAGS) $(SICONOS_CPPFLAGS) -I$(B)/gen' scripts/lint.sh -j $(JOBS)
 
 # ---- Running ------------------------------------------------------------------------------------
-bench: $(PROGRAM) ## set up, build, run a suite, its figures and its report page
+bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite, its figures and its report page
 	@scripts/bench.sh $(call quote,$(PROGRAM)) $(call quote,$(SUITE)) $(call quote,$(JOBS))
 
 paper: ## every figure of the papers
@@ -235,8 +257,11 @@ FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_include
 DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/* scripts/*/*))
 EXTRA_DATA = $(patsubst $(EXTRA)/%,%,$(if $(EXTRA),$(wildcard $(EXTRA)/cases/*/*.json $(EXTRA)/cases/*/figures/*)))
 
-install: $(PROGRAM) ## the program to PREFIX/bin, its data to PREFIX/share/coulombench
+install: $(PROGRAM) $(PEER_PROGRAMS) ## the program to PREFIX/bin, its data to PREFIX/share/coulombench
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/coulombench
+	for peer in $(PEER_PROGRAMS); do \
+	  install -D -m 755 $$peer $(DESTDIR)$(PREFIX)/bin/$${peer##*/} || exit 1; \
+	done
 	for file in $(DATA); do \
 	  test -f $$file || continue; mode=644; test -x $$file && mode=755; \
 	  install -D -m $$mode $$file $(SHARE)/$$file || exit 1; \
@@ -247,7 +272,7 @@ install: $(PROGRAM) ## the program to PREFIX/bin, its data to PREFIX/share/coulo
 	install -D -m 644 -t $(DOC) LICENSE $(wildcard *.md docs/*.md)
 
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(PREFIX)/bin/coulombench
+	rm -f $(DESTDIR)$(PREFIX)/bin/coulombench $(DESTDIR)$(PREFIX)/bin/coulombench-siconos
 	rm -rf $(SHARE) $(DOC)
 
 clean: ## remove build/; results stay

@@ -10,6 +10,7 @@
 #   cases    base, la, contact, mech, cases
 #   bench    everything in src/, and of cases only cases/case.h
 #   main     everything in src/, and cases/case.h
+#   src/siconos.c, a program of its own: base, la, contact, problem
 #   tests    everything
 # CBLAS, LAPACKE and CHOLMOD are used in la/ alone; GSL there and in the few files named in
 # may_use_gsl. The registries (registry.h) belong to the folder that they list.
@@ -28,6 +29,7 @@ allowed_of() { # layer
   form) echo base la contact problem mech form ;;
   cases) echo base la contact mech cases ;;
   bench) echo base la contact problem mech form bench cases/case.h ;;
+  peer) echo base la contact problem ;;
   main) echo base la contact problem mech form bench cases/case.h ;;
   *) echo ;;
   esac
@@ -44,6 +46,7 @@ may_use_gsl() { # path
 layer_of() { # path
   case $1 in
   src/main.c) echo main ;;
+  src/siconos.c) echo peer ;;
   src/*/*) local rest=${1#src/} && echo "${rest%%/*}" ;;
   cases/*) echo cases ;;
   esac
@@ -162,6 +165,8 @@ bad  src/bench/suite/suite.c cases/registry.h
 bad  src/bench/suite/suite.c ../cases/registry.h
 bad  src/bench/suite/suite.c src/base/json/json.h
 good src/main.c bench/suite/suite.h
+good src/siconos.c problem/problem.h
+bad  src/siconos.c bench/suite/suite.h
 bad  src/main.c tests/test.h
 good cases/wheel/wheel.c cases/case.h
 good cases/wheel/wheel.c mech/mech.h

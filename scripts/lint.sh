@@ -62,7 +62,12 @@ check() { # name command...
 
 # One process a file, each of which prints its findings in one piece.
 check_tidy() {
-  printf '%s\0' "${sources[@]}" | xargs -0 -n 1 -P "$jobs" scripts/lint.sh --tidy
+  local known=("${sources[@]}")
+  if [[ ! -e /usr/include/siconos ]]; then
+    echo "lint: clang-tidy: src/siconos.c is left out, its library is not installed" >&2
+    mapfile -t known < <(printf '%s\n' "${sources[@]}" | grep -vx 'src/siconos\.c')
+  fi
+  printf '%s\0' "${known[@]}" | xargs -0 -n 1 -P "$jobs" scripts/lint.sh --tidy
 }
 
 # Suppressed, and why: missingInclude*, the system's headers are not looked for; unusedFunction, one

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Find what building and running coulombench needs and install what is missing.
-# Usage: setup.sh [--check] [--dry-run] [--lint] [--fuzz]
+# Usage: setup.sh [--check] [--dry-run] [--lint] [--fuzz] [--peers]
 #
 #   (nothing)   install what is missing by apt-get, as root or through sudo without a password;
 #               where that is impossible, print the one command to type and stop
@@ -10,24 +10,27 @@
 #   --dry-run   print the commands instead of running them
 #   --lint      the tools of `make lint` as well
 #   --fuzz      the compiler of `make fuzz` as well
+#   --peers     Siconos' solvers and numpy as well (make PEERS=1)
 #
 # Silent when nothing is missing. Exit status: 0 all is there, 2 something is missing. CC is the
 # compiler to look for (gcc), with words before or behind it: "ccache gcc", "gcc -m64".
 set -eu
 
 usage() {
-  sed -n '5,12s/^# \{0,1\}//p' "$0"
+  sed -n '5,13s/^# \{0,1\}//p' "$0"
 }
 
 mode=install
 lint=no
 fuzz=no
+peers=no
 for argument in "$@"; do
   case $argument in
   --check) mode=check ;;
   --dry-run) mode=dry-run ;;
   --lint) lint=yes ;;
   --fuzz) fuzz=yes ;;
+  --peers) peers=yes ;;
   -h | --help) usage && exit 0 ;;
   *) echo "setup.sh: unknown option '$argument'" >&2 && usage >&2 && exit 2 ;;
   esac
@@ -85,6 +88,11 @@ find_missing() {
   fi
   if [ "$fuzz" = yes ]; then
     has_command clang || need clang "brings libFuzzer (make fuzz)"
+  fi
+  if [ "$peers" = yes ]; then
+    has_header siconos/SiconosConfig.h ||
+      need libsiconos-numerics-dev "Siconos' solvers beside ours"
+    /usr/bin/python3 -c 'import numpy' 2>/dev/null || need python3-numpy "the solver in Python, an example"
   fi
   packages=${packages# }
 }

@@ -65,7 +65,10 @@ static const char run_usage[] =
 static const char solve_usage[] =
     "  solve PROBLEM -s SOLVER [--law LAW] [--tol T] [--max-iter N] [--opt key=value]...\n"
     "      [--warm FILE] [-o FILE|-]        one one-step problem (coulombench.problem/1);\n"
-    "                                       --warm: start from an earlier solution\n";
+    "                                       --warm: start from an earlier solution;\n"
+    "                                       -s exec:COMMAND (here, in run and in suites): a\n"
+    "                                       program that gets the problem as JSON on standard\n"
+    "                                       input and prints the solution (README)\n";
 static const char bench_usage[] =
     "  bench SUITE [-j N] [--resume] [--shard I/N] [-o DIR]\n"
     "                                       a suite (quick, full, paper or a .json file); -j: "

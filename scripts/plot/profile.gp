@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # size: 26 21
 #
-# Performance profiles, one panel a set of problems and law. panels: their names; solvers: all
-# their names; tau_max; a table a panel and solver: tau, share.
+# Performance profiles, one panel a set of problems and law. panels: their names; solvers: those with
+# curves; tau_max; a table a panel and solver: tau, share.
 
-rows = int(ceil(words(panels) / 2.0))
-set multiplot layout rows, 2 margins 0.08, 0.85, 0.09, 0.94 spacing 0.06, 0.07 \
+columns = words(panels) > 1 ? 2 : 1
+rows = int(ceil(words(panels) / (columns + 0.0)))
+set multiplot layout rows, columns margins 0.08, 0.82, 0.09, 0.94 spacing 0.06, 0.07 \
     title title noenhanced
 unset title
 unset key
@@ -20,15 +21,15 @@ table(i) = data . '/' . panel . '-' . solver(i) . '.dat'
 # One legend for all panels, beside them.
 do for [i = 1:words(solvers)] {
   y = 0.93 - 0.027 * (i - 1)
-  set arrow 100 + i from screen 0.862, screen y to screen 0.902, screen y nohead linestyle look(i)
-  set label 200 + i '' at screen 0.882, screen y point linestyle look(i)
-  set label 100 + i solver(i) at screen 0.91, screen y noenhanced
+  set arrow 100 + i from screen 0.832, screen y to screen 0.872, screen y nohead linestyle look(i)
+  set label 200 + i '' at screen 0.852, screen y point linestyle look(i)
+  set label 100 + i solver(i) at screen 0.88, screen y noenhanced
 }
 do for [p = 1:words(panels)] {
   panel = word(panels, p)
   set label 1 panel at graph 0.97, 0.06 right noenhanced
-  set xlabel (p + 2 > words(panels) ? 'time over that of the fastest, tau' : '')
-  set ylabel (p % 2 == 1 ? 'share solved' : '')
+  set xlabel (p + columns > words(panels) ? 'time over that of the fastest, tau' : '')
+  set ylabel (columns == 1 || p % 2 == 1 ? 'share solved' : '')
   # A solver that does not take the law has no table. Numbers alone get into the command.
   curves = ''
   do for [i = 1:words(solvers)] {

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 
 #include <math.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "base/status.h"
@@ -19,6 +20,13 @@ static double read_clock(clockid_t clock) {
 double base_clock_now(void) { return read_clock(CLOCK_MONOTONIC); }
 
 double base_clock_cpu(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
+
+double base_clock_processes_cpu(void) {
+  struct rusage usage = {0};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
 
 double base_clock_deadline(double limit) {
   return limit > 0 && isfinite(limit) ? base_clock_now() + limit : 0;

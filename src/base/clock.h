@@ -16,5 +16,7 @@ int base_clock_passed(double deadline);
 int base_clock_check(double deadline); /* BASE_OK, or BASE_TIMEOUT with a message once it has */
 /* Time that the processors spent on this process, all threads together [s]. */
 double base_clock_cpu(void);
+/* The same of the processes that this one started and has seen the end of [s]. */
+double base_clock_processes_cpu(void);
 
 #endif

@@ -111,3 +111,16 @@ const char *base_executable_path(struct base_arena *arena) {
   data_executable(executable);
   return base_arena_copy(arena, executable);
 }
+
+const char *base_program_path(const char *name, struct base_arena *arena) {
+  enum { FOLDERS = 3 };
+  char folder[PATH_MAX];
+  data_executable(folder);
+  for (int i = 0; i < FOLDERS && data_go_up(folder); ++i) {
+    const char *path = base_arena_printf(arena, "%s/%s", folder, name);
+    if (access(path, X_OK) == 0 && !data_is_folder(path)) {
+      return path;
+    }
+  }
+  return NULL;
+}

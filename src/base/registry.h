@@ -26,12 +26,18 @@
 /* <prefix>_count(); <prefix>_get(i), NULL beyond; <prefix>_find(name), NULL with a message that
  * lists near names. type: a struct with `const char *name`; kind: what it is, for the message. */
 #define BASE_REGISTRY(prefix, type, kind, objects)                                                 \
+  BASE_REGISTRY_LIST(prefix, type, kind, objects)                                                  \
+  const struct type *prefix##_find(const char *name) { return prefix##_listed(name); }
+
+/* The same with _find left to whoever knows of more objects than are listed: it ends with
+ * <prefix>_listed(name), of this file alone. */
+#define BASE_REGISTRY_LIST(prefix, type, kind, objects)                                            \
   enum { prefix##_registered = sizeof(objects) / sizeof(objects)[0] };                             \
   int prefix##_count(void) { return prefix##_registered; }                                         \
   const struct type *prefix##_get(int i) {                                                         \
     return i >= 0 && i < prefix##_registered ? (objects)[i] : NULL;                                \
   }                                                                                                \
-  const struct type *prefix##_find(const char *name) {                                             \
+  static const struct type *prefix##_listed(const char *name) {                                    \
     const char *names[prefix##_registered];                                                        \
     for (int i = 0; i < prefix##_registered; ++i) {                                                \
       names[i] = (objects)[i]->name;                                                               \

@@ -8,8 +8,10 @@
  *
  * with v = W r + b, normal first, blocks dim x dim row by row; w = M z + b. Additions of ours, all
  * optional and only for kind friction: law (default ncp), n_dir (law lcp, dim 3), dirs[2 n_dir]
- * (not a regular polygon). Unknown keys are refused, everything else is checked before use, and
- * messages name file and key. Numbers are written so that reading them returns the same bits.
+ * (not a regular polygon). Of either kind: solve, an object that says how it is to be solved, which is
+ * not part of the problem (solvers/peers/). Other keys are refused, everything else is checked
+ * before use, and messages name file and key. Numbers are written so that reading them returns the
+ * same bits.
  */
 #include "problem/problem.h"
 
@@ -165,8 +167,8 @@ static int read_law(const cJSON *root, const char *file, struct base_arena *aren
 
 static int read_friction(const cJSON *root, const char *file, struct base_arena *arena,
                          struct problem *p) {
-  static const char *const known[] = {"schema", "kind", "name", "dim",   "contacts", "mu",
-                                      "W",      "b",    "law",  "n_dir", "dirs",     NULL};
+  static const char *const known[] = {"schema", "kind", "name",  "dim",  "contacts", "mu", "W",
+                                      "b",      "law",  "n_dir", "dirs", "solve",    NULL};
   int dim, nc, status = base_json_refuse_unknown(root, file, "", known);
   if (status != BASE_OK || (status = base_json_get_int(root, "dim", file, 1, 3, &dim)) != BASE_OK ||
       (status = base_json_get_int(root, "contacts", file, 0, CONTACTS_MAX, &nc)) != BASE_OK) {
@@ -198,7 +200,7 @@ static int read_friction(const cJSON *root, const char *file, struct base_arena 
 
 static int read_lcp(const cJSON *root, const char *file, struct base_arena *arena,
                     struct problem *p) {
-  static const char *const known[] = {"schema", "kind", "name", "n", "M", "b", NULL};
+  static const char *const known[] = {"schema", "kind", "name", "n", "M", "b", "solve", NULL};
   static const char *const known_M[] = {"storage", "values", NULL};
   int n, have, status = base_json_refuse_unknown(root, file, "", known);
   if (status != BASE_OK ||
@@ -234,31 +236,39 @@ static int read_lcp(const cJSON *root, const char *file, struct base_arena *aren
   return BASE_OK;
 }
 
+int problem_from_json(const cJSON *root, const char *file, struct base_arena *arena,
+                      struct problem *p) {
+  *p = (struct problem){.name = ""};
+  const char *kind, *name = "";
+  int status = base_json_expect_schema(root, file, SCHEMA);
+  if (status == BASE_OK) {
+    status = base_json_get_text(root, "kind", file, &kind);
+  }
+  if (status == BASE_OK && has(root, "name")) {
+    status = base_json_get_text(root, "name", file, &name);
+  }
+  if (status == BASE_OK && has(root, "solve") &&
+      !cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(root, "solve"))) {
+    status = base_fail(BASE_E_INPUT, "%s: key 'solve': is not an object", file);
+  }
+  if (status != BASE_OK) {
+    return status;
+  }
+  p->name = base_arena_copy(arena, name);
+  if (strcmp(kind, "friction") == 0) {
+    return read_friction(root, file, arena, p);
+  }
+  if (strcmp(kind, "lcp") == 0) {
+    return read_lcp(root, file, arena, p);
+  }
+  return base_fail(BASE_E_INPUT, "%s: key 'kind': '%s' is neither 'friction' nor 'lcp'", file,
+                   kind);
+}
+
 int problem_read(const char *path, struct base_arena *arena, struct problem *p) {
   *p = (struct problem){.name = ""};
   cJSON *root = base_json_read(path);
-  if (root == NULL) {
-    return BASE_E_INPUT;
-  }
-  const char *kind, *name = "";
-  int status = base_json_expect_schema(root, path, SCHEMA);
-  if (status == BASE_OK) {
-    status = base_json_get_text(root, "kind", path, &kind);
-  }
-  if (status == BASE_OK && has(root, "name")) {
-    status = base_json_get_text(root, "name", path, &name);
-  }
-  if (status == BASE_OK) {
-    p->name = base_arena_copy(arena, name);
-    if (strcmp(kind, "friction") == 0) {
-      status = read_friction(root, path, arena, p);
-    } else if (strcmp(kind, "lcp") == 0) {
-      status = read_lcp(root, path, arena, p);
-    } else {
-      status = base_fail(BASE_E_INPUT, "%s: key 'kind': '%s' is neither 'friction' nor 'lcp'", path,
-                         kind);
-    }
-  }
+  const int status = root != NULL ? problem_from_json(root, path, arena, p) : BASE_E_INPUT;
   cJSON_Delete(root);
   return status;
 }
@@ -304,8 +314,7 @@ static void write_lcp(cJSON *root, int n, const double *a, struct base_arena *ar
   base_json_add_reals(M, "values", n * n, rows);
 }
 
-/* What the file form cannot hold. */
-static int check_writable(const char *path, const struct problem *p) {
+int problem_check_writable(const char *path, const struct problem *p) {
   const char *name = p->name != NULL ? p->name : "";
   if (p->model.dim > 3 || (p->model.law == CONTACT_LAW_CONE && p->model.set != NULL)) {
     return base_fail(BASE_UNSUPPORTED,
@@ -324,11 +333,10 @@ static int check_writable(const char *path, const struct problem *p) {
   return BASE_OK;
 }
 
-int problem_write(const char *path, const struct problem *p, struct base_arena *arena) {
+cJSON *problem_to_json(const char *path, const struct problem *p, struct base_arena *arena) {
   const struct base_arena_mark mark = base_arena_mark(arena);
-  int status = check_writable(path, p);
-  if (status != BASE_OK) {
-    return status;
+  if (problem_check_writable(path, p) != BASE_OK) {
+    return NULL;
   }
   const int n = problem_size(p), is_lcp = p->model.dim == 1 && p->model.law == CONTACT_LAW_LCP;
   const double *values;
@@ -346,8 +354,9 @@ int problem_write(const char *path, const struct problem *p, struct base_arena *
   }
   if (!la_all_finite(count, values)) {
     base_arena_release(arena, mark);
-    return base_fail(BASE_E_INPUT, "%s: problem '%s' has an operator that is not finite", path,
-                     p->name != NULL ? p->name : "");
+    base_fail(BASE_E_INPUT, "%s: problem '%s' has an operator that is not finite", path,
+              p->name != NULL ? p->name : "");
+    return NULL;
   }
   cJSON *root = cJSON_CreateObject();
   cJSON_AddStringToObject(root, "schema", SCHEMA);
@@ -359,8 +368,17 @@ int problem_write(const char *path, const struct problem *p, struct base_arena *
     write_friction(root, p, &blocks);
   }
   base_json_add_reals(root, "b", n, p->b);
-  status = base_json_write(path, root);
-  cJSON_Delete(root);
   base_arena_release(arena, mark);
+  return root;
+}
+
+int problem_write(const char *path, const struct problem *p, struct base_arena *arena) {
+  int status = problem_check_writable(path, p);
+  if (status != BASE_OK) {
+    return status;
+  }
+  cJSON *root = problem_to_json(path, p, arena);
+  status = root != NULL ? base_json_write(path, root) : BASE_E_INPUT;
+  cJSON_Delete(root);
   return status;
 }

@@ -134,6 +134,20 @@ static void judge(struct loop *loop, int status, int out_of_time) {
   }
 }
 
+/* A whole solve in another process: its answer is one iterate, checked as any. */
+static void run_once(struct loop *loop, const struct problem_solver *solver) {
+  struct problem_result *result = loop->result;
+  struct problem_loop settings = *loop->settings;
+  settings.deadline = loop->deadline;
+  const int status =
+      solver->solve(solver, loop->p, &settings, loop->r, loop->arena, &result->answer);
+  result->iterations = settings.max_iter > 0; /* the place in the history */
+  check(loop);
+  result->iterations = result->answer.iterations;
+  judge(loop, status, 0);
+  snprintf(result->chosen, sizeof result->chosen, "%s", result->answer.says);
+}
+
 /* Start and iterate until something ends it. */
 static void run(struct loop *loop, const struct problem_solver *solver, const void *options) {
   const struct problem_loop *settings = loop->settings;
@@ -239,7 +253,11 @@ static void solve(struct loop *loop, const struct problem_solver *solver, const 
     restore_best(loop);
     return;
   }
-  run(loop, solver, options);
+  if (solver->solve != NULL) {
+    run_once(loop, solver);
+  } else {
+    run(loop, solver, options);
+  }
   if (result->status != BASE_OK) {
     restore_best(loop);
   }
@@ -283,6 +301,7 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
                                                  .relative_b = INFINITY,
                                                  .relative_max = INFINITY,
                                                  .at = -1},
+                                    .answer = {.stated = NAN, .wall = NAN, .cpu = NAN},
                                     .optimality = {NAN, NAN}};
   if (history != NULL) {
     for (int i = 0; i <= state.settings->max_iter; ++i) {
@@ -298,6 +317,10 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
   if (state.best != NULL) {
     result->optimality = optimality(&state);
   }
-  result->seconds = base_clock_now() - state.began - result->check_seconds;
+  const struct problem_answer *answer = &result->answer;
+  result->seconds = isfinite(answer->stated) ? answer->stated
+                    : isfinite(answer->wall)
+                        ? answer->wall
+                        : base_clock_now() - state.began - result->check_seconds;
   base_arena_release(arena, mark);
 }

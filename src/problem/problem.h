@@ -9,13 +9,15 @@
  * File form: schema coulombench.problem/1, kinds friction and lcp (problem_read, problem_write).
  *
  *   local/    one contact alone, solved exactly or by projection
- *   solvers/  what iterates on all of them; lcp/ and auto/ are rooms of it
+ *   solvers/  what iterates on all of them; lcp/, auto/ and peers/ are rooms of it
  */
 #ifndef PROBLEM_PROBLEM_H
 #define PROBLEM_PROBLEM_H
 
 #include "base/memory/arena.h"
 #include "contact/law.h"
+
+struct cJSON;
 
 enum problem_operator_kind {
   PROBLEM_OPERATOR_DENSE,
@@ -135,5 +137,12 @@ void problem_lcp_equilibrate(const struct contact_model *model, struct problem_l
 /* Files. Memory of *p comes from the arena. BASE_E_INPUT with "file: key ...: reason". */
 int problem_read(const char *path, struct base_arena *arena, struct problem *p);
 int problem_write(const char *path, const struct problem *p, struct base_arena *arena);
+/* The same from and to a JSON value; file: what it is called in messages. The value is to be
+ * deleted, NULL with a message. */
+int problem_from_json(const struct cJSON *root, const char *file, struct base_arena *arena,
+                      struct problem *p);
+struct cJSON *problem_to_json(const char *file, const struct problem *p, struct base_arena *arena);
+/* BASE_UNSUPPORTED or BASE_E_INPUT with a message where the file form cannot hold the problem. */
+int problem_check_writable(const char *file, const struct problem *p);
 
 #endif

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The solvers of solvers/registry.h, by number and by name (base/registry.h).
+ * The solvers of solvers/registry.h, by number and by name (base/registry.h); by name also
+ * programs of anybody, exec:COMMAND, which are not listed.
  */
 #include "base/registry.h"
 #include "problem/solver.h"
+#include "problem/solvers/peers/peers.h"
 
 #define SOLVER(name)                                                                               \
   BASE_REGISTRY_ONCE(problem_solver, name)                                                         \
@@ -17,4 +19,8 @@ static const struct problem_solver *const solvers[] = {
 #undef SOLVER
 };
 
-BASE_REGISTRY(problem_solver, problem_solver, "solver", solvers)
+BASE_REGISTRY_LIST(problem_solver, problem_solver, "solver", solvers)
+
+const struct problem_solver *problem_solver_find(const char *name) {
+  return peer_is_command(name) ? peer_of_command(name) : problem_solver_listed(name);
+}

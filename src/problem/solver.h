@@ -16,6 +16,9 @@
 #define PROBLEM_DONE                                                                               \
   (-1000) /* from iterate: a direct method has finished; nothing left to improve */
 
+struct problem_loop;
+struct problem_answer;
+
 struct problem_solver {
   const char *name; /* on the command line: the identifier with dashes for underscores */
   struct base_look look;
@@ -40,6 +43,13 @@ struct problem_solver {
   /* What a record should know of how it went, one short line, after the last iterate: which method
    * was chosen, outer iterations. NULL: nothing. */
   void (*describe)(const void *workspace, char *text, size_t size);
+  /* In place of alloc, start and iterate, of a program in a process of its own (solvers/peers/):
+   * one whole solve of p to the settings' tolerance by their deadline, from the start in r (dim nc)
+   * to the answer there. `self` is the solver asked. BASE_OK, or a positive status with a message;
+   * *answer is filled in as far as known. */
+  int (*solve)(const struct problem_solver *self, const struct problem *p,
+               const struct problem_loop *settings, double *r, struct base_arena *arena,
+               struct problem_answer *answer);
   /* Of a solver that asks others: the one of the last iterate; round: its turn, 1 ... . NULL: it
    * asks none. */
   const struct problem_solver *(*chosen)(const void *workspace, int *round);
@@ -56,6 +66,15 @@ struct problem_loop {
 extern const struct base_option problem_loop_options[]; /* table of the above */
 struct problem_loop problem_loop_default(void);         /* tol 1e-10, 10000, 1, inf */
 
+/* What a program in a process of its own says beside its reactions, and what it cost. */
+struct problem_answer {
+  int iterations; /* as it states, 0: it does not */
+  double stated;  /* time of the solve alone, as it states [s]; NaN: it does not */
+  double wall;    /* of the process, from its start to its end [s]; NaN: there was none */
+  double cpu;     /* of the processors for it [s] */
+  char says[120]; /* of itself, one short line; "": nothing */
+};
+
 struct problem_history; /* see problem_solve */
 struct problem_result {
   int status;       /* BASE_OK, UNCONVERGED, FAILED, DIVERGED, UNSUPPORTED, TIMEOUT */
@@ -65,8 +84,10 @@ struct problem_result {
   int round;                       /* of by; else 0 */
   int iterations;
   struct contact_residual residual;
-  double seconds; /* wall time of alloc + start + iterate, checks apart */
+  double seconds; /* wall time of alloc + start + iterate, checks apart; of a process of its own
+                     the time it states, else the whole of its own */
   double check_seconds;
+  struct problem_answer answer; /* of a solver in a process of its own; its times NaN: of none */
   struct contact_optimality optimality; /* NaN for laws that are not convex */
 };
 
@@ -80,7 +101,7 @@ void problem_solve(const struct problem *p, const struct problem_solver *solver,
 /* Registry. */
 int problem_solver_count(void);
 const struct problem_solver *problem_solver_get(int i);
-/* By name; NULL with a message that lists near names. */
+/* By name, "exec:COMMAND" included; NULL with a message that lists near names. */
 const struct problem_solver *problem_solver_find(const char *name);
 
 #endif

@@ -37,11 +37,12 @@ expect 2 "unknown key 'oops'" bench "$work/solve.json" -o "$work/out3"
 
 # --- profiles by hand: pgs takes 1, 4 and misses; ssn takes 2, 2 and 8; the residual decides ---
 solution() { # problem solver residual seconds status
-  cat >"$work/by-hand/solve/hand--$1--ncp--$2.json" <<END
+  cat >"$work/$folder/solve/hand--$1--ncp--$2.json" <<END
 {"schema": "coulombench.solution/1", "problem": "$1", "law": "ncp", "solver": {"name": "$2", "options": {"tol": 1e-8}},
  "status": "$5", "reason": "", "residual": {"relative_b": $3}, "timing": {"solve_s": $4}}
 END
 }
+folder=by-hand
 mkdir -p "$work/by-hand/solve"
 solution a pgs 1e-9 1 ok
 solution b pgs 1e-9 4 unconverged
@@ -57,4 +58,26 @@ check "profile of ssn" test "$(rows hand-ncp-ssn 2)" = "1 0.66666666666666663;2 
 check "a solver that refuses has no curve" test ! -e "$work/rep2/figures/study-profile/hand-ncp-ipm.dat"
 check "its refusal is told" grep -q "^hand,ncp,a,ipm,unsupported" "$work/rep2/report/profile-missed.csv"
 check "what missed the tolerance is named" grep -q "^hand,ncp,c,pgs,ok" "$work/rep2/report/profile-missed.csv"
+
+# --- the race by hand: the best of others, auto, the best of ours; the unsolved on the margin ---
+expect 0 "" report "$work/by-hand" -o "$work/rep2"
+check "nobody to race with: no race" test ! -e "$work/rep2/report/race.csv"
+folder=race
+mkdir -p "$work/race/solve"
+solution a siconos-nsgs 1e-9 4 ok
+solution a mine 1e-9 3 ok
+solution a auto 1e-9 2 ok
+solution a pgs 1e-9 1 ok
+solution b siconos-nsgs 1e-3 1 ok
+solution b auto 1e-9 5 ok
+solution c siconos-prox 1e-9 8 ok
+solution c pgs 1e-7 1 ok
+solution d siconos-prox null 0 unsupported
+solution d pgs 1e-9 1 ok
+expect 0 "" report "$work/race" -o "$work/rep3"
+check "a line a problem that others were given" test "$(tr '\n' ';' <"$work/rep3/report/race.csv" | cut -d';' -f2-)" = \
+  "hand,ncp,a,3,mine,2,auto,1,pgs;hand,ncp,b,,,5,auto,5,auto;hand,ncp,c,8,siconos-prox,,,,;"
+race() { grep '^[0-9]' "$work/rep3/figures/study-race/hand-ncp.dat" | tr '\n' ';'; }
+check "the unsolved are on the margin" test "$(race)" = "3 2 1;24 5 5;8 24 24;"
+check "a guest has its curve" test -s "$work/rep3/figures/study-profile/hand-ncp-mine.dat"
 summary

@@ -22,7 +22,7 @@ static const struct bench_field solution_fields[] = {
     {BENCH_FIELD("problem", TEXT, ALWAYS)},
     {BENCH_FIELD("law", TEXT, ALWAYS)},
     {BENCH_FIELD("solver", OBJECT, ALWAYS)},
-    {BENCH_FIELD("solver.name", NAME, ALWAYS)},
+    {BENCH_FIELD("solver.name", TEXT, ALWAYS)}, /* also exec:COMMAND */
     {BENCH_FIELD("solver.options", OBJECT, OPTIONAL)},
     {BENCH_FIELD("status", NAME, ALWAYS), .choices = bench_status_names},
     {BENCH_FIELD("reason", TEXT, ALWAYS)},
@@ -41,6 +41,8 @@ static const struct bench_field solution_fields[] = {
     {BENCH_FIELD("timing", OBJECT, OPTIONAL)},
     SIZE("timing.solve_s", ALWAYS),
     SIZE("timing.checks_s", ALWAYS),
+    SIZE("timing.process_s", OPTIONAL), /* of solvers in a process of their own: the whole of it */
+    SIZE("timing.process_cpu_s", OPTIONAL),
     {BENCH_FIELD("provenance", OBJECT, ALWAYS)},
     {BENCH_FIELD("provenance.program", TEXT, ALWAYS)},
     {BENCH_FIELD("provenance.version", TEXT, ALWAYS)},

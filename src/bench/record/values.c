@@ -224,6 +224,13 @@ void bench_add_repeats(cJSON *block, const char *key, const struct bench_result 
   base_json_add_real(repeats, "quartile_3_s", r->q3);
 }
 
+void bench_add_processes_cpu(cJSON *block, const char *key, const struct bench_result *result) {
+  const struct problem_solver *solver = result->job->solver;
+  if (solver != NULL && solver->solve != NULL) {
+    base_json_add_real(block, key, result->out->timing.processes_cpu);
+  }
+}
+
 void bench_add_per_step(cJSON *block, const char *key, const struct bench_result *result) {
   const struct bench_outcome *out = result->out;
   base_json_add_real(block, key, out->steps > 0 ? out->timing.steps / (double)out->steps : NAN);

@@ -83,11 +83,12 @@ static void set_formulations(struct report_script *driver) {
   report_script_names(driver, "formulations", form_count(), names);
 }
 
-static void set_solvers(struct report_script *driver) {
-  const int n = problem_solver_count();
+/* Registered solvers, then guests. */
+static void set_solvers(struct report_script *driver, const struct report *report) {
+  const int own = problem_solver_count(), n = own + report->n_guests;
   const char **names = base_arena_push(driver->arena, (size_t)n * sizeof *names);
   for (int i = 0; i < n; ++i) {
-    names[i] = problem_solver_get(i)->name;
+    names[i] = i < own ? problem_solver_get(i)->name : report->guests[i - own];
   }
   report_script_names(driver, "all_solvers", n, names);
 }
@@ -121,14 +122,18 @@ static void set_look(struct report_script *driver, int style, const char *name,
   }
 }
 
-/* Line style i + 1 of formulation i, SOLVER_STYLES + i + 1 of solver i; see style.gp. */
-static void set_looks(struct report_script *driver) {
+/* Line style i + 1 of formulation i, SOLVER_STYLES + i + 1 of solver i, guests last; see style.gp. */
+static void set_looks(struct report_script *driver, const struct report *report) {
   for (int i = 0; i < form_count(); ++i) {
     set_look(driver, i + 1, form_get(i)->name, &form_get(i)->look);
   }
   for (int i = 0; i < problem_solver_count(); ++i) {
     const struct problem_solver *solver = problem_solver_get(i);
     set_look(driver, SOLVER_STYLES + i + 1, solver->name, &solver->look);
+  }
+  for (int i = 0; i < report->n_guests; ++i) {
+    const struct base_look none = {0};
+    set_look(driver, SOLVER_STYLES + problem_solver_count() + i + 1, report->guests[i], &none);
   }
 }
 
@@ -162,7 +167,7 @@ static const char *driver_text(const struct report *report, const struct figure_
   report_script_text(&driver, "title", f->title);
   report_script_path(&driver, "data", f->folder);
   set_formulations(&driver);
-  set_solvers(&driver);
+  set_solvers(&driver, report);
   report_script_real(&driver, "solver_styles", SOLVER_STYLES);
   report_script_append(&driver, variables);
   for (int i = 0; i < FORMATS; ++i) {
@@ -172,7 +177,7 @@ static const char *driver_text(const struct report *report, const struct figure_
     report_script_line(&driver, "set output set_output");
     report_script_path(&driver, "script", f->style);
     report_script_line(&driver, "load script");
-    set_looks(&driver);
+    set_looks(&driver, report);
     report_script_path(&driver, "script", f->script);
     report_script_line(&driver, "load script\nunset multiplot\nunset output");
   }

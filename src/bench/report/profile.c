@@ -13,7 +13,6 @@
  * report/profile.csv has a line a set, law and solver. Where a solver missed problems, the caption
  * does not name them: report/profile-missed.csv does.
  */
-#include <dirent.h>
 #include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,113 +20,22 @@
 #include <string.h>
 
 #include "base/json/json.h"
-#include "base/names.h"
 #include "base/status.h"
 #include "bench/report/quote.h"
+#include "bench/report/solutions.h"
 #include "bench/report/study.h"
 #include "problem/solver.h"
 
-/* Solution of one problem by one solver. */
-struct solved {
-  const char *set, *problem, *law;
-  int solver; /* index in the registry */
-  int is_solved;
-  double time; /* [s] */
-  const char *status, *reason;
-};
-
-struct profile {
-  struct report *report;
-  int n;
-  struct solved *all; /* by set, law, problem, solver */
-};
-
-/* "own--stack--ncp--pgs" into its four parts, in place; 0 when it is not of that form. */
-static int split_name(char *name, char *part[4]) {
-  for (int i = 3; i > 0; --i) {
-    char *last = NULL;
-    for (char *at = name; (at = strstr(at, "--")) != NULL; at += 2) {
-      last = at;
-    }
-    if (last == NULL) {
-      return 0;
-    }
-    *last = '\0';
-    part[i] = last + 2;
-  }
-  part[0] = name;
-  return 1;
-}
-
-static int load_one(struct profile *p, const char *folder, const char *file_name) {
-  struct base_arena *arena = p->report->arena;
-  char *name = base_arena_copy(arena, file_name), *part[4];
-  name[strlen(name) - 5] = '\0';
-  if (!split_name(name, part)) {
-    return BASE_OK;
-  }
-  cJSON *json = base_json_read(base_arena_printf(arena, "%s/%s", folder, file_name));
-  if (json == NULL) {
-    return BASE_E_INPUT;
-  }
-  struct solved *s = &p->all[p->n];
-  *s = (struct solved){.set = base_name_clean(part[0], arena),
-                       .problem = base_name_clean(part[1], arena),
-                       .law = base_name_clean(part[2], arena),
-                       .solver = -1};
-  for (int i = 0; i < problem_solver_count(); ++i) {
-    if (strcmp(problem_solver_get(i)->name, part[3]) == 0) {
-      s->solver = i;
-    }
-  }
-  const double residual = base_json_real_at(json, "residual.relative_b");
-  s->is_solved = residual <= base_json_real_at(json, "solver.options.tol");
-  s->time = base_json_real_at(json, "timing.solve_s");
-  s->status = base_arena_copy(arena, base_json_text_at(json, "status"));
-  s->reason = base_arena_copy(arena, base_json_text_at(json, "reason"));
-  p->n += s->solver >= 0;
-  cJSON_Delete(json);
-  return BASE_OK;
-}
-
-static int compare(const void *x, const void *y) {
-  const struct solved *a = x, *b = y;
-  const int set = strcmp(a->set, b->set), law = strcmp(a->law, b->law);
-  const int problem = strcmp(a->problem, b->problem);
-  return set != 0 ? set : law != 0 ? law : problem != 0 ? problem : a->solver - b->solver;
-}
-
-static int load(struct profile *p) {
-  const char *folder = base_arena_printf(p->report->arena, "%s/solve", p->report->folder);
-  struct dirent **entries;
-  const int n = scandir(folder, &entries, base_json_is_name, alphasort);
-  int status = BASE_OK;
-  if (n < 0) {
-    return BASE_OK; /* the suite solved no problems */
-  }
-  p->all = base_arena_push(p->report->arena, (size_t)(n + 1) * sizeof *p->all);
-  for (int i = 0; i < n; ++i) {
-    status = status != BASE_OK ? status : load_one(p, folder, entries[i]->d_name);
-    free(entries[i]);
-  }
-  free(entries);
-  if (p->n > 0) {
-    qsort(p->all, (size_t)p->n, sizeof *p->all, compare);
-  }
-  return status;
-}
-
 /* One set and law: solutions all[0 ... n). */
 struct panel {
-  const struct solved *all;
+  const struct report_solved *all;
   int n, problems;
   double *best; /* n, time of the fastest that solved the same problem */
 };
 
-static struct panel panel_of(const struct profile *p, int begin) {
+static struct panel panel_of(const struct report_solutions *p, int begin) {
   struct panel panel = {.all = p->all + begin};
-  while (begin + panel.n < p->n && strcmp(panel.all->set, panel.all[panel.n].set) == 0 &&
-         strcmp(panel.all->law, panel.all[panel.n].law) == 0) {
+  while (begin + panel.n < p->n && report_solutions_same(panel.all, &panel.all[panel.n])) {
     ++panel.n;
   }
   panel.best = base_arena_doubles(p->report->arena, panel.n);
@@ -150,7 +58,7 @@ static int ratios_of(const struct panel *panel, int solver, double *ratio, int *
   int n = 0;
   *tried = 0;
   for (int i = 0; i < panel->n; ++i) {
-    if (panel->all[i].solver == solver) {
+    if (panel->all[i].rank == solver) {
       *tried += strcmp(panel->all[i].status, base_status_name(BASE_UNSUPPORTED)) != 0;
       if (panel->all[i].is_solved) {
         ratio[n++] = panel->best[i] > 0 ? panel->all[i].time / panel->best[i] : 1;
@@ -184,19 +92,22 @@ static int curve(const struct panel *panel, int n, const double *ratio, double *
   return m / 2;
 }
 
-static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *csv,
-                      double *tau_max) {
+/* has_curve: a flag a rank, set for those drawn. */
+static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *csv, double *tau_max,
+                      int *has_curve) {
   struct base_arena *arena = s->report->arena;
   double *ratio = base_arena_doubles(arena, panel->n);
   double *rows = base_arena_matrix(arena, 2, panel->n + 2);
   int status = BASE_OK;
-  for (int solver = 0; solver < problem_solver_count() && status == BASE_OK; ++solver) {
+  const int solvers = problem_solver_count() + s->report->n_guests;
+  for (int solver = 0; solver < solvers && status == BASE_OK; ++solver) {
     int tried;
     const int n = ratios_of(panel, solver, ratio, &tried);
     if (tried == 0) {
       continue;
     }
-    const char *name = problem_solver_get(solver)->name;
+    const char *name = report_solver_name(s->report, solver);
+    has_curve[solver] = 1;
     fprintf(csv, "%s,%s,%s,%d,%d,%.4g,%.4g\n", panel->all->set, panel->all->law, name, n,
             panel->problems, (double)n / panel->problems, n > 0 ? ratio[n / 2] : (double)INFINITY);
     *tau_max = n > 0 ? fmax(*tau_max, ratio[n - 1]) : *tau_max;
@@ -210,10 +121,9 @@ static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *c
 
 static void write_missed(const struct panel *panel, FILE *missed) {
   for (int i = 0; i < panel->n; ++i) {
-    const struct solved *s = &panel->all[i];
+    const struct report_solved *s = &panel->all[i];
     if (!s->is_solved) {
-      fprintf(missed, "%s,%s,%s,%s,", s->set, s->law, s->problem,
-              problem_solver_get(s->solver)->name);
+      fprintf(missed, "%s,%s,%s,%s,", s->set, s->law, s->problem, s->solver);
       bench_quote_csv(missed, s->status);
       fputc(',', missed);
       bench_quote_csv(missed, s->reason);
@@ -233,9 +143,9 @@ static int finish_csv(struct report *report, const char *name, FILE *file, char 
 
 int report_profile_make(struct report *report, const struct report_study *study) {
   struct base_arena *arena = report->arena;
-  struct profile p = {.report = report};
+  struct report_solutions p;
   struct report_sheet s;
-  int status = load(&p);
+  int status = report_solutions_load(report, &p);
   if (status != BASE_OK || p.n == 0) {
     return status;
   }
@@ -245,22 +155,25 @@ int report_profile_make(struct report *report, const struct report_study *study)
   fputs("set,law,solver,solved,of,share,median_ratio\n", csv);
   fputs("set,law,problem,solver,status,reason\n", out);
   const char **panels = base_arena_push(arena, (size_t)p.n * sizeof *panels);
-  const char **solvers = base_arena_push(arena, (size_t)problem_solver_count() * sizeof *solvers);
-  int n_panels = 0;
+  const int n_solvers = problem_solver_count() + report->n_guests;
+  const char **solvers = base_arena_push(arena, (size_t)n_solvers * sizeof *solvers);
+  int *has_curve = base_arena_ints(arena, n_solvers), n_panels = 0, n_drawn = 0;
   double tau_max = 10;
   status = report_sheet_begin(&s, report, study, NULL);
   for (int i = 0; i < p.n && status == BASE_OK;) {
     const struct panel panel = panel_of(&p, i);
     panels[n_panels++] = base_arena_printf(arena, "%s-%s", panel.all->set, panel.all->law);
-    status = make_panel(&s, &panel, csv, &tau_max);
+    status = make_panel(&s, &panel, csv, &tau_max, has_curve);
     write_missed(&panel, out);
     i += panel.n;
   }
-  for (int i = 0; i < problem_solver_count(); ++i) {
-    solvers[i] = problem_solver_get(i)->name;
+  for (int i = 0; i < n_solvers; ++i) {
+    if (has_curve[i]) {
+      solvers[n_drawn++] = report_solver_name(report, i);
+    }
   }
   report_script_names(&s.script, "panels", n_panels, panels);
-  report_script_names(&s.script, "solvers", problem_solver_count(), solvers);
+  report_script_names(&s.script, "solvers", n_drawn, solvers);
   report_script_real(&s.script, "tau_max", tau_max);
   const int tables = finish_csv(report, "profile", csv, &table, &table_size);
   const int names = finish_csv(report, "profile-missed", out, &missed, &missed_size);

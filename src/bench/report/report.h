@@ -53,11 +53,13 @@ struct report {
   struct report_row *rows;
   int n_searches;
   struct report_row *searches; /* the same of searches, one record a formulation */
-  cJSON *figures;              /* array of figure records, in the suite's order */
-  cJSON *studies;              /* array of {study, id, title, caption, status, reason, files} */
-  cJSON *slopes;               /* array of the fits of the studies over dt */
-  int n_missing;               /* cells of the suite without a record */
-  int n_failed;                /* studies that could not be drawn */
+  int n_guests;
+  const char **guests; /* solvers in the solutions that are not registered, by name */
+  cJSON *figures;      /* array of figure records, in the suite's order */
+  cJSON *studies;      /* array of {study, id, title, caption, status, reason, files} */
+  cJSON *slopes;       /* array of the fits of the studies over dt */
+  int n_missing;       /* cells of the suite without a record */
+  int n_failed;        /* studies that could not be drawn */
 };
 
 /* First (upper: third) quartile of the time of the steps [s]; NaN: it was not taken often enough. */

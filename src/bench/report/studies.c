@@ -220,6 +220,13 @@ static const struct report_study studies[] = {
                 "the fastest solver of each. The right end is the share it solves at all, to the "
                 "tolerance the solutions name, judged by the law's own residual.",
      .make = report_profile_make},
+    {.name = "race",
+     .title = "Our solvers against those of others",
+     .caption = "A point a problem that both have been given: the time of the best of the others' "
+                "solvers, that of our auto and of the best of ours; below the diagonal ours is the "
+                "faster. To the tolerance the solutions name, by the law's own residual; single "
+                "measurements; unsolved problems on the margins. Times in report/race.csv.",
+     .make = report_race_make},
     {.name = "scaling",
      .title = "Cost against the number of bodies",
      .caption = "Wall time a step, everything included, the same over contacts, and over contacts "

@@ -3,7 +3,8 @@
  * A study is data: which records it is made of, what its columns are, and whether it is one plot of
  * all cases or a plot a case. A formulation is a table, and gnuplot draws them by
  * scripts/plot/<name>.gp. The list of studies is in studies.c; those whose points are computed from
- * several records have a function in search.c, scaling.c or profile.c.
+ * several records have a function in search.c, scaling.c, profile.c or
+ * race.c.
  */
 #ifndef BENCH_REPORT_STUDY_H
 #define BENCH_REPORT_STUDY_H
@@ -69,6 +70,8 @@ int report_search_found(const struct report_record *r);
 /* Performance profiles of the solvers over the problems the suite solved; report/profile.csv and
  * report/profile-missed.csv. */
 int report_profile_make(struct report *report, const struct report_study *study);
+/* Times of our solvers against those of others, a problem a point; report/race.csv. */
+int report_race_make(struct report *report, const struct report_study *study);
 /* Cost against the number of bodies, of runs labelled for it; report/scaling.csv. */
 int report_scaling_make(struct report *report, const struct report_study *study);
 

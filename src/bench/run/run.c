@@ -181,6 +181,7 @@ static void take_steps(void *data) {
 static void take_all_steps(struct loop *loop) {
   struct bench_run *run = &loop->run;
   const double begin = base_clock_now(), begin_cpu = base_clock_cpu();
+  const double begin_processes = base_clock_processes_cpu();
   if (base_memory_try(take_steps, loop) != BASE_OK) {
     const long k = run->taken + 1;
     loop->result = BASE_OK;
@@ -189,6 +190,7 @@ static void take_all_steps(struct loop *loop) {
   }
   run->out->timing.steps = base_clock_now() - begin - run->aside;
   run->out->timing.cpu = base_clock_cpu() - begin_cpu - run->aside_cpu;
+  run->out->timing.processes_cpu = base_clock_processes_cpu() - begin_processes;
 }
 
 /* ---- before ---- */

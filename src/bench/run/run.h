@@ -139,6 +139,7 @@ struct bench_outcome {
     double total, steps, reference; /* wall time [s] */
     double cpu;                     /* of the steps, all threads together [s] */
     struct bench_repeats repeats;   /* steps and cpu are the medians of */
+    double processes_cpu;           /* of solvers in processes of their own [s] */
     int threads;                    /* of parallel solvers */
     size_t memory;                  /* arena peak [bytes] */
     double peak;                    /* most memory of the process, code and libraries included */

@@ -22,6 +22,7 @@
 #include "bench/suite/output.h"
 #include "la/dense.h"
 #include "problem/solver.h"
+#include "problem/solvers/peers/peers.h"
 
 /* Friction directions of a polyhedral cone when the file names none. */
 enum { FACETS = 8 };
@@ -86,9 +87,9 @@ static int read_warm(struct solve *s) {
 
 const char *bench_solve_command(const struct bench_solve_request *request,
                                 struct base_arena *arena) {
-  const char *command =
-      base_arena_printf(arena, "coulombench solve %s -s %s",
-                        bench_quote_shell(request->problem, arena), request->solver);
+  const char *command = base_arena_printf(arena, "coulombench solve %s -s %s",
+                                          bench_quote_shell(request->problem, arena),
+                                          bench_quote_shell(request->solver, arena));
   if (request->law != NULL) {
     command = base_arena_printf(arena, "%s --law %s", command, request->law);
   }
@@ -132,6 +133,10 @@ static cJSON *solution_record(const struct solve *s) {
   block = cJSON_AddObjectToObject(record, "timing");
   base_json_add_real(block, "solve_s", s->result.seconds);
   base_json_add_real(block, "checks_s", s->result.check_seconds);
+  if (isfinite(s->result.answer.wall)) {
+    base_json_add_real(block, "process_s", s->result.answer.wall);
+    base_json_add_real(block, "process_cpu_s", s->result.answer.cpu);
+  }
   cJSON_AddItemToObject(record, "provenance",
                         bench_provenance(bench_solve_command(s->request, s->arena)));
   bench_key_add(record, s->key, s->result.status == BASE_TIMEOUT ? s->loop.time_limit : -1);
@@ -176,6 +181,7 @@ static int solve(struct solve *s) {
   base_file_watch(&data);
   status = status != BASE_OK ? status : read_files(s);
   base_file_watch(NULL);
+  data = status == BASE_OK ? peer_hash(s->solver, data) : data;
   status = status != BASE_OK ? status : bench_output_check(s->request->output);
   if (status != BASE_OK) {
     return status;
@@ -205,6 +211,7 @@ int bench_solve_key(const struct bench_solve_request *request, struct base_arena
   for (int i = 0; i < 2 && files[i] != NULL && status == BASE_OK; ++i) {
     status = base_file_hash(files[i], &data);
   }
+  data = status == BASE_OK ? peer_hash(s.solver, data) : data;
   *key = status == BASE_OK ? key_of(&s, data) : "";
   *time_limit = s.loop.time_limit;
   return status;

@@ -19,6 +19,7 @@
 #include "bench/run/run.h"
 #include "bench/search/search.h"
 #include "bench/suite/key.h"
+#include "problem/solvers/peers/peers.h"
 
 /* Numbers in one record's trajectory: about 200 MB of text. */
 static const double SAMPLED_VALUES_MAX = 1e7;
@@ -210,7 +211,7 @@ static const char *rerun_command(const struct bench_request *request, const stru
       bench_quote_shell(job->type->path != NULL ? job->type->path : job->type->name, arena),
       job->form->name);
   if (job->solver != NULL) {
-    text = base_arena_printf(arena, "%s -s %s", text, job->solver->name);
+    text = base_arena_printf(arena, "%s -s %s", text, bench_quote_shell(job->solver->name, arena));
   }
   text =
       request->has_search
@@ -436,6 +437,7 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
   const int status = resolve(request, arena, job);
   base_file_watch(NULL);
   if (status == BASE_OK) {
+    data = job->solver != NULL ? peer_hash(job->solver, data) : data;
     job->key = bench_key_run(job, data, arena);
     job->command = rerun_command(request, job, arena);
     struct bench_job timeless = *job;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Cells of a suite that solve the one-step problems of a folder; see suite.h. Friction problems are
- * posed under every law the cell lists, raw LCPs as they are; each goes to every solver that takes
- * that law. The cell's id is solve/<label>--<file>--<law>--<solver>. Solvers and options are
+ * posed under every law the cell lists, raw LCPs as they are; each goes to every solver asked for that
+ * takes that law. The cell's id is solve/<label>--<file>--<law>--<solver>. Solvers and options are
  * checked before anything is solved.
  */
 #include <dirent.h>
@@ -20,6 +20,11 @@
 
 enum { PROBLEMS_MAX = 1000 };
 
+/* A solver of the group. */
+struct entrant {
+  const char *name, *shown; /* for requests, for ids */
+};
+
 struct problems {
   const cJSON *group;
   const char *file; /* of the suite */
@@ -28,6 +33,8 @@ struct problems {
   void *to;
   const char *folder;
   struct bench_cell model; /* what all cells share */
+  int n_solvers;
+  struct entrant *solvers;
   int n_opt;
   const char **opt;
 };
@@ -54,7 +61,7 @@ struct named {
 };
 
 static int add_solve(const struct problems *p, const struct named *name, const char *law,
-                     const char *shown_law, const struct problem_solver *solver) {
+                     const char *shown_law, const struct entrant *solver) {
   struct bench_solve_request *request = base_arena_push(p->arena, sizeof *request);
   *request = (struct bench_solve_request){
       .problem = base_arena_printf(p->arena, "%s/%s.json", p->folder, name->file),
@@ -64,7 +71,7 @@ static int add_solve(const struct problems *p, const struct named *name, const c
       .opt = p->opt};
   struct bench_cell cell = p->model;
   cell.id = base_arena_printf(p->arena, "solve/%s--%s--%s--%s", cell.label, name->id, shown_law,
-                              solver->name);
+                              solver->shown);
   cell.solve = request;
   return p->add(p->to, &cell);
 }
@@ -73,29 +80,15 @@ static int is_all(const cJSON *list) {
   return list == NULL || (cJSON_IsString(list) && strcmp(list->valuestring, "all") == 0);
 }
 
-static int is_wanted(const cJSON *list, const char *name) {
-  const cJSON *item;
-  if (is_all(list)) {
-    return 1;
-  }
-  cJSON_ArrayForEach(item, list) {
-    if (strcmp(item->valuestring, name) == 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 /* One problem under one law with every solver. */
 static int add_law(const struct problems *p, const struct named *name, const char *law,
                    int is_raw) {
-  const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(p->group, "solvers");
   enum contact_law which;
   int status = contact_law_parse(law, &which);
-  for (int i = 0; i < problem_solver_count() && status == BASE_OK; ++i) {
-    const struct problem_solver *solver = problem_solver_get(i);
-    if ((solver->laws & CONTACT_LAW_BIT(which)) != 0 && is_wanted(wanted, solver->name)) {
-      status = add_solve(p, name, is_raw ? NULL : law, is_raw ? "raw" : law, solver);
+  for (int i = 0; i < p->n_solvers && status == BASE_OK; ++i) {
+    const struct problem_solver *solver = problem_solver_find(p->solvers[i].name);
+    if ((solver->laws & CONTACT_LAW_BIT(which)) != 0) {
+      status = add_solve(p, name, is_raw ? NULL : law, is_raw ? "raw" : law, &p->solvers[i]);
     }
   }
   return status;
@@ -162,10 +155,71 @@ static int is_law(const char *name) {
   enum contact_law law;
   return contact_law_parse(name, &law) == BASE_OK;
 }
-static int is_solver(const char *name) { return problem_solver_find(name) != NULL; }
 
-/* Is key a list of known names, not empty? */
-static int check_names(const struct problems *p, const char *key, int (*is_known)(const char *)) {
+int bench_suite_solver(const cJSON *item, const char *file, const char *key,
+                       struct base_arena *arena, const char **name, const char **shown) {
+  static const char *const known[] = {"exec", "label", NULL};
+  int status = BASE_OK;
+  if (cJSON_IsObject(item)) {
+    const char *command, *label;
+    status = base_json_refuse_unknown(item, file, key, known);
+    status = status != BASE_OK ? status : base_json_get_text(item, "exec", file, &command);
+    status = status != BASE_OK ? status : base_json_get_text(item, "label", file, &label);
+    *name = status == BASE_OK ? base_arena_printf(arena, "exec:%s", command) : NULL;
+    *shown = status == BASE_OK ? base_name_clean(label, arena) : NULL;
+  } else if (cJSON_IsString(item)) {
+    *name = base_arena_copy(arena, item->valuestring);
+    *shown = base_name_clean(item->valuestring, arena);
+  } else {
+    status = base_fail(BASE_E_INPUT,
+                       "%s: key '%s': must be a solver's name or {\"exec\": COMMAND, \"label\": "
+                       "NAME}",
+                       file, key);
+  }
+  if (status == BASE_OK && problem_solver_find(*name) == NULL) {
+    base_message_prefix("%s: key '%s': ", file, key);
+    return BASE_E_INPUT;
+  }
+  return status;
+}
+
+static void add_own_solvers(struct problems *p) {
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    const struct problem_solver *solver = problem_solver_get(i);
+    if (solver->solve == NULL) {
+      p->solvers[p->n_solvers++] = (struct entrant){solver->name, solver->name};
+    }
+  }
+}
+
+/* "solvers": "all", the program's own, or those of the list, "all" possibly among them. */
+static int read_solvers(struct problems *p) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(p->group, "solvers"), *item;
+  const int all = is_all(list), count = problem_solver_count();
+  if (!all && (!cJSON_IsArray(list) || list->child == NULL)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'solvers': must be a list of solvers or \"all\"",
+                     p->file);
+  }
+  const int most = all ? count : count * cJSON_GetArraySize(list);
+  p->solvers = base_arena_array(p->arena, (size_t)most, 1, sizeof *p->solvers);
+  if (all) {
+    add_own_solvers(p);
+  }
+  int status = BASE_OK;
+  for (item = all ? NULL : list->child; item != NULL && status == BASE_OK; item = item->next) {
+    if (cJSON_IsString(item) && strcmp(item->valuestring, "all") == 0) {
+      add_own_solvers(p);
+      continue;
+    }
+    struct entrant *solver = &p->solvers[p->n_solvers++];
+    status = bench_suite_solver(item, p->file, "solvers", p->arena, &solver->name, &solver->shown);
+  }
+  return status;
+}
+
+/* "laws": a list of them, not empty. */
+static int check_laws(const struct problems *p) {
+  static const char key[] = "laws";
   const cJSON *list = cJSON_GetObjectItemCaseSensitive(p->group, key), *item;
   if (!cJSON_IsArray(list) || list->child == NULL) {
     return base_fail(BASE_E_INPUT, "%s: key '%s': must be a list of names", p->file, key);
@@ -174,7 +228,7 @@ static int check_names(const struct problems *p, const char *key, int (*is_known
     if (!cJSON_IsString(item)) {
       return base_fail(BASE_E_INPUT, "%s: key '%s': must be names", p->file, key);
     }
-    if (!is_known(item->valuestring)) {
+    if (!is_law(item->valuestring)) {
       base_message_prefix("%s: key '%s': ", p->file, key);
       return BASE_E_INPUT;
     }
@@ -205,12 +259,11 @@ static int read_options(struct problems *p) {
 /* Does every solver that will be asked take the options? Known before there is a folder or a
  * problem in it. */
 static int check_options(const struct problems *p) {
-  const cJSON *wanted = cJSON_GetObjectItemCaseSensitive(p->group, "solvers");
   int status = BASE_OK;
-  for (int i = 0; i < problem_solver_count() && status == BASE_OK; ++i) {
+  for (int i = 0; i < p->n_solvers && status == BASE_OK; ++i) {
     const struct bench_solve_request request = {
-        .solver = problem_solver_get(i)->name, .n_opt = p->n_opt, .opt = p->opt};
-    status = is_wanted(wanted, request.solver) ? bench_solve_check(&request) : BASE_OK;
+        .solver = p->solvers[i].name, .n_opt = p->n_opt, .opt = p->opt};
+    status = bench_solve_check(&request);
   }
   if (status != BASE_OK) {
     base_message_prefix("%s: key 'opt': ", p->file);
@@ -233,10 +286,8 @@ int bench_suite_problems(const cJSON *group, const char *file, struct base_arena
   if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "time_limit") != NULL) {
     status = base_json_get_real(group, "time_limit", file, 0, 1e6, &p.model.solve_limit);
   }
-  status = status != BASE_OK ? status : check_names(&p, "laws", is_law);
-  if (status == BASE_OK && !is_all(cJSON_GetObjectItemCaseSensitive(group, "solvers"))) {
-    status = check_names(&p, "solvers", is_solver);
-  }
+  status = status != BASE_OK ? status : check_laws(&p);
+  status = status != BASE_OK ? status : read_solvers(&p);
   status = status != BASE_OK ? status : read_options(&p);
   status = status != BASE_OK ? status : check_options(&p);
   if (status != BASE_OK) {

@@ -19,7 +19,7 @@
 
 const char *const bench_study_names[] = {"matrix",  "energy",         "energy-step",
                                          "order",   "work-precision", "largest-step",
-                                         "profile", "scaling"};
+                                         "profile", "race",           "scaling"};
 
 enum { CELLS_MAX = 20000, FIGURES_MAX = 256, THREADS_MAX = 16, REPEAT_MAX = 1024 };
 /* File systems take 255 bytes; a record being written has a longer name than the record. */
@@ -134,7 +134,7 @@ static int add_step(struct builder *b, const struct bench_cell *model, const cha
   cell.expected = bench_expect_of(model->expected, formulation);
   const char *id = base_arena_printf(b->arena, "%s--%s", cell.case_name, cell.request.formulation);
   if (cell.request.solver != NULL) {
-    id = base_arena_printf(b->arena, "%s--%s", id, cell.request.solver);
+    id = base_arena_printf(b->arena, "%s--%s", id, cell.solver);
   }
   if (cell.request.threads > 0) {
     label = base_arena_printf(b->arena, "%s%sthreads%d", label != NULL ? label : "",
@@ -245,9 +245,10 @@ static int read_group(struct builder *b, const cJSON *group, struct bench_cell *
   if (cJSON_GetObjectItemCaseSensitive(group, "label") != NULL) {
     status = bench_suite_label(group, b->file, b->arena, model);
   }
-  if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "solver") != NULL) {
-    status = base_json_get_text(group, "solver", b->file, &text);
-    request->solver = status == BASE_OK ? base_arena_copy(b->arena, text) : NULL;
+  const cJSON *solver = cJSON_GetObjectItemCaseSensitive(group, "solver");
+  if (status == BASE_OK && solver != NULL) {
+    status =
+        bench_suite_solver(solver, b->file, "solver", b->arena, &request->solver, &model->solver);
   }
   status = status != BASE_OK
                ? status

@@ -15,7 +15,7 @@
  *                  "opt": {"tol": 1e-8, "max_iter": 20000} } ],
  *     "figures": "all" | "none" | ["yu-6", ...],
  *     "studies": ["matrix", "energy", "energy-step", "order", "work-precision", "largest-step",
- *                 "profile", "scaling"] }
+ *                 "profile", "race", "scaling"] }
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
@@ -26,6 +26,10 @@
  * stability alone. "expect" says in which statuses the cells are to end (expect.h).
  * Names and labels become parts of the names of files: letters and digits of ASCII and "-+._" stand
  * there, '_' for all else (base_name_clean).
+ *
+ * A solver is a name of `coulombench list solvers`, the text "exec:COMMAND", or the same with a name
+ * for tables and curves: {"exec": "COMMAND", "label": "mine"}. "all" among "solvers", or in
+ * their place, are the program's own; those of others, siconos-... and commands, are named.
  *
  * A cell with "problems" solves every one-step problem of a folder (problem/problem.h) under each
  * law with every solver that takes it; a file without contacts, a raw LCP, under its own law only.
@@ -50,6 +54,7 @@ struct bench_cell {
   const char *case_name;   /* of the case or scene; cells of figures: NULL */
   const char *label;       /* of its group, through base_name_clean; NULL: none */
   const char *given_label; /* as it stands in the file */
+  const char *solver;      /* what the id calls the solver that is asked for; NULL: none is */
   struct bench_request request;
   const struct bench_expectation *expected; /* NULL: ok */
   int is_unsupported; /* the formulation declares that it cannot run the system */
@@ -83,6 +88,11 @@ int bench_suite_shard(struct bench_suite *suite, int i, int n);
 int bench_suite_label(const cJSON *group, const char *file, struct base_arena *arena,
                       struct bench_cell *cell);
 
+/* A solver as groups name it: *name for requests and *shown for ids, from the arena. BASE_E_INPUT
+ * with a message where there is none such. */
+int bench_suite_solver(const cJSON *item, const char *file, const char *key,
+                       struct base_arena *arena, const char **name, const char **shown);
+
 /* Cells of a group with "problems" (problems.c), given to add one by one. BASE_E_INPUT with a
  * message. */
 int bench_suite_problems(const cJSON *group, const char *file, struct base_arena *arena,
@@ -96,6 +106,6 @@ int bench_figure_request(const struct case_type *type, const struct case_run *ru
 
 /* Names of the studies `report` can draw. */
 extern const char *const bench_study_names[];
-enum { BENCH_STUDY_COUNT = 8 };
+enum { BENCH_STUDY_COUNT = 9 };
 
 #endif

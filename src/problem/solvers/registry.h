@@ -2,7 +2,7 @@
  *
  * Every solver, one line each: SOLVER(name) for `problem_solver_name` in name.c, here or in one of
  * the rooms: lcp/ has what needs a linear complementarity problem, auto/ what tries several and
- * what proves that there is no solution. The order is that of lists and tables. Included with
+ * what proves that there is no solution, peers/ programs of others. The order is that of lists and tables. Included with
  * SOLVER defined.
  */
 SOLVER(lemke)
@@ -23,4 +23,10 @@ SOLVER(patches)
 SOLVER(relaxation)
 SOLVER(anderson)
 SOLVER(auto)
+SOLVER(siconos_nsgs)
+SOLVER(siconos_nsn_ac)
+SOLVER(siconos_prox)
+SOLVER(siconos_lemke)
+SOLVER(siconos_enum)
+SOLVER(exec)
 #include "base/extra.h"

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Solutions of a suite's one-step problems, read from DIR/solve; see solutions.h.
+ */
+#include "bench/report/solutions.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "problem/solver.h"
+
+/* "own--stack--ncp--pgs" into its four parts, in place; 0 when it is not of that form. */
+static int split_name(char *name, char *part[4]) {
+  for (int i = 3; i > 0; --i) {
+    char *last = NULL;
+    for (char *at = name; (at = strstr(at, "--")) != NULL; at += 2) {
+      last = at;
+    }
+    if (last == NULL) {
+      return 0;
+    }
+    *last = '\0';
+    part[i] = last + 2;
+  }
+  part[0] = name;
+  return 1;
+}
+
+static int load_one(struct report_solutions *p, const char *folder, const char *file_name) {
+  struct base_arena *arena = p->report->arena;
+  char *name = base_arena_copy(arena, file_name), *part[4];
+  name[strlen(name) - 5] = '\0';
+  if (!split_name(name, part)) {
+    return BASE_OK;
+  }
+  cJSON *json = base_json_read(base_arena_printf(arena, "%s/%s", folder, file_name));
+  if (json == NULL) {
+    return BASE_E_INPUT;
+  }
+  struct report_solved *s = &p->all[p->n];
+  *s = (struct report_solved){.set = base_name_clean(part[0], arena),
+                              .problem = base_name_clean(part[1], arena),
+                              .law = base_name_clean(part[2], arena),
+                              .solver = base_name_clean(part[3], arena)};
+  const double residual = base_json_real_at(json, "residual.relative_b");
+  s->is_solved = residual <= base_json_real_at(json, "solver.options.tol");
+  s->time = base_json_real_at(json, "timing.solve_s");
+  s->status = base_arena_copy(arena, base_json_text_at(json, "status"));
+  s->reason = base_arena_copy(arena, base_json_text_at(json, "reason"));
+  ++p->n;
+  cJSON_Delete(json);
+  return BASE_OK;
+}
+
+const char *report_solver_name(const struct report *report, int rank) {
+  const int own = problem_solver_count();
+  return rank < own ? problem_solver_get(rank)->name : report->guests[rank - own];
+}
+
+static int compare(const void *x, const void *y) {
+  const struct report_solved *a = x, *b = y;
+  const int set = strcmp(a->set, b->set), law = strcmp(a->law, b->law);
+  const int problem = strcmp(a->problem, b->problem);
+  return set != 0 ? set : law != 0 ? law : problem != 0 ? problem : a->rank - b->rank;
+}
+
+static int compare_names(const void *x, const void *y) {
+  return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+/* Solvers of the registry keep its order; the others are the report's guests, by name. */
+static void rank_solvers(struct report_solutions *p) {
+  struct report *report = p->report;
+  const int own = problem_solver_count();
+  report->n_guests = 0;
+  report->guests = base_arena_array(report->arena, (size_t)p->n, 1, sizeof *report->guests);
+  for (int pass = 0; pass < 2; ++pass) { /* who is a guest; their places */
+    for (int i = 0; i < p->n; ++i) {
+      struct report_solved *s = &p->all[i];
+      for (s->rank = 0; s->rank < own + report->n_guests; ++s->rank) {
+        if (strcmp(report_solver_name(report, s->rank), s->solver) == 0) {
+          break;
+        }
+      }
+      if (s->rank == own + report->n_guests) {
+        report->guests[report->n_guests++] = s->solver;
+      }
+    }
+    qsort(report->guests, (size_t)report->n_guests, sizeof *report->guests, compare_names);
+  }
+}
+
+int report_solutions_load(struct report *report, struct report_solutions *p) {
+  *p = (struct report_solutions){.report = report};
+  const char *folder = base_arena_printf(p->report->arena, "%s/solve", p->report->folder);
+  struct dirent **entries;
+  const int n = scandir(folder, &entries, base_json_is_name, alphasort);
+  int status = BASE_OK;
+  if (n < 0) {
+    return BASE_OK; /* the suite solved no problems */
+  }
+  p->all = base_arena_push(p->report->arena, (size_t)(n + 1) * sizeof *p->all);
+  for (int i = 0; i < n; ++i) {
+    status = status != BASE_OK ? status : load_one(p, folder, entries[i]->d_name);
+    free(entries[i]);
+  }
+  free(entries);
+  if (p->n > 0) {
+    rank_solvers(p);
+    qsort(p->all, (size_t)p->n, sizeof *p->all, compare);
+  }
+  return status;
+}
+
+int report_solutions_same(const struct report_solved *a, const struct report_solved *b) {
+  return strcmp(a->set, b->set) == 0 && strcmp(a->law, b->law) == 0;
+}

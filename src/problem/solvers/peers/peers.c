@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The conversation with a program that solves: the problem and how it is to be solved go to its
+ * standard input, its answer is read, checked and handed to the loop, which judges it by the
+ * residual as it does its own solvers. What goes wrong in the process or in its answer is `failed`,
+ * with the reason; time that it spent computing beyond its limit `timeout`.
+ */
+#include "problem/solvers/peers/peers.h"
+
+#include <cjson/cJSON.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/clock.h"
+#include "base/json/json.h"
+#include "base/memory/memory.h"
+#include "base/process/child.h"
+#include "base/status.h"
+#include "base/text.h"
+
+#define EXEC "exec"
+#define EXEC_PREFIX EXEC ":"
+
+/* An answer may be a whole solution record with its own list of velocities. */
+static const size_t OUTPUT_LEAST = (size_t)1 << 20;
+enum { OUTPUT_A_NUMBER = 256 };
+
+static void add_solve(cJSON *root, const struct problem *p, const struct problem_loop *settings,
+                      const double *r) {
+  cJSON *block = cJSON_AddObjectToObject(root, "solve");
+  base_json_add_real(block, "tol", settings->tol);
+  base_json_add_real(block, "max_iter", settings->max_iter);
+  if (settings->deadline > 0) {
+    base_json_add_real(block, "time_limit", settings->deadline - base_clock_now());
+  }
+  base_json_add_reals(block, "r", problem_size(p), r);
+}
+
+/* Text of the question, to be freed; NULL with a message. */
+static char *question_of(const char *name, const struct problem *p,
+                         const struct problem_loop *settings, const double *r,
+                         struct base_arena *arena) {
+  cJSON *root = problem_to_json(name, p, arena);
+  if (root == NULL) {
+    return NULL;
+  }
+  add_solve(root, p, settings, r);
+  char *text = base_json_text(root);
+  cJSON_Delete(root);
+  return text;
+}
+
+/* A time it states must be one that it can have taken. */
+static int read_time(const cJSON *root, const char *name, struct problem_answer *answer) {
+  if (base_json_at(root, "timing.solve_s") == NULL) {
+    return BASE_OK;
+  }
+  return base_json_get_real(root, "timing.solve_s", name, 0, answer->wall, &answer->stated);
+}
+
+/* A status of its own other than ok, where it gives one. */
+static int read_status(const cJSON *root, const char *name, struct base_arena *arena) {
+  const char *text = base_json_text_at(root, "status");
+  int status = BASE_OK;
+  if (text[0] == '\0') {
+    return BASE_OK;
+  }
+  if (base_status_parse(text, &status) != BASE_OK || status < 0) {
+    return base_fail(BASE_E_INPUT, "%s: key 'status': '%s' is none of ours", name,
+                     base_text_clean(text, arena));
+  }
+  const char *reason = base_text_clean(base_json_text_at(root, "reason"), arena);
+  return status == BASE_OK ? BASE_OK : base_fail(status, "%s: %s", name, reason[0] ? reason : text);
+}
+
+static int read_answer(const cJSON *root, const char *name, const struct problem *p, double *r,
+                       struct base_arena *arena, struct problem_answer *answer) {
+  const char *key = cJSON_GetObjectItemCaseSensitive(root, "r") != NULL ? "r" : "z";
+  double *found = base_arena_doubles(arena, problem_size(p));
+  int status = BASE_OK;
+  if (!cJSON_IsObject(root)) {
+    return base_fail(BASE_E_INPUT, "%s: the answer is not an object", name);
+  }
+  if (base_json_at(root, "iterations") != NULL) {
+    status = base_json_get_int(root, "iterations", name, 0, INT_MAX, &answer->iterations);
+  }
+  status = status != BASE_OK ? status : read_time(root, name, answer);
+  snprintf(answer->says, sizeof answer->says, "%s",
+           base_text_cut(base_text_clean(base_json_text_at(root, "solver.says"), arena),
+                         sizeof answer->says - 4, arena));
+  const int has_values = cJSON_GetObjectItemCaseSensitive(root, key) != NULL;
+  if (status == BASE_OK && !has_values) {
+    status = read_status(root, name, arena);
+    return status != BASE_OK ? status
+                             : base_fail(BASE_E_INPUT, "%s: the answer has no key 'r'", name);
+  }
+  status = status != BASE_OK ? status
+                             : base_json_get_reals(root, key, name, problem_size(p), found, NULL);
+  if (status == BASE_OK && problem_size(p) > 0) {
+    memcpy(r, found, (size_t)problem_size(p) * sizeof *r);
+  }
+  return status != BASE_OK ? status : read_status(root, name, arena);
+}
+
+static int read_output(const struct base_child_end *end, const char *name, const struct problem *p,
+                       double *r, struct base_arena *arena, struct problem_answer *answer) {
+  if (end->output[strspn(end->output, " \t\r\n")] == '\0' && strlen(end->output) == end->size) {
+    return base_fail(BASE_FAILED, "%s: ended without an answer", name);
+  }
+  if (strlen(end->output) != end->size) {
+    return base_fail(BASE_FAILED, "%s: the answer holds NUL", name);
+  }
+  cJSON *root = base_json_parse(end->output, name);
+  const int status =
+      root != NULL ? read_answer(root, name, p, r, arena, answer) : (int)BASE_E_INPUT;
+  cJSON_Delete(root);
+  return status < 0 ? (int)BASE_FAILED : status;
+}
+
+int peer_ask(const char *const *argv, const char *name, const struct problem *p,
+             const struct problem_loop *settings, double *r, struct base_arena *arena,
+             struct problem_answer *answer) {
+  char *question = question_of(name, p, settings, r, arena);
+  if (question == NULL) {
+    return BASE_FAILED;
+  }
+  const size_t n = (size_t)problem_size(p);
+  const struct base_child child = {.argv = argv,
+                                   .input = question,
+                                   .input_size = strlen(question),
+                                   .output_most = OUTPUT_LEAST + OUTPUT_A_NUMBER * n,
+                                   .deadline = settings->deadline};
+  struct base_child_end end;
+  int status = base_child_run(&child, name, arena, &end);
+  free(question);
+  answer->wall = end.wall;
+  answer->cpu = end.cpu;
+  return status != BASE_OK ? status : read_output(&end, name, p, r, arena, answer);
+}
+
+/* Of a word that is no regular file nothing is added. */
+static uint64_t hash_file(const char *path, uint64_t hash) {
+  struct stat state;
+  if (stat(path, &state) == 0 && S_ISREG(state.st_mode)) {
+    base_file_hash(path, &hash);
+  }
+  return hash;
+}
+
+uint64_t peer_hash(const struct problem_solver *solver, uint64_t hash) {
+  struct base_arena *arena = base_arena_alloc();
+  if (solver->solve != NULL && peer_is_command(solver->name)) {
+    static const char between[] = " \t\n'\";|&<>()";
+    char *command = base_arena_copy(arena, solver->name + strlen(EXEC_PREFIX)), *rest;
+    for (char *word = strtok_r(command, between, &rest); word != NULL;
+         word = strtok_r(NULL, between, &rest)) {
+      hash = hash_file(word, hash);
+    }
+  } else if (solver->solve != NULL) {
+    const char *program = peer_siconos_program(arena);
+    hash = program != NULL ? hash_file(program, hash) : hash;
+  }
+  base_arena_free(arena);
+  return hash;
+}
+
+/* ---- exec:COMMAND ---- */
+
+static int check(const struct problem *p, const void *options) {
+  (void)options;
+  const int status = problem_check_writable(EXEC, p);
+  return status == BASE_OK ? BASE_OK : BASE_UNSUPPORTED;
+}
+
+static int solve(const struct problem_solver *self, const struct problem *p,
+                 const struct problem_loop *settings, double *r, struct base_arena *arena,
+                 struct problem_answer *answer) {
+  if (!peer_is_command(self->name)) {
+    return base_fail(BASE_UNSUPPORTED, EXEC ": needs a command: " EXEC_PREFIX "COMMAND");
+  }
+  const char *const argv[] = {"/bin/sh", "-c", self->name + strlen(EXEC_PREFIX), NULL};
+  return peer_ask(argv, EXEC, p, settings, r, arena, answer);
+}
+
+const struct problem_solver problem_solver_exec = {
+    .name = EXEC,
+    .look = {0x000000, {3, 4}, 2, 0.9},
+    .summary = "anybody's program, as " EXEC_PREFIX "COMMAND: problem and solution as JSON",
+    .source = "README, \"Solvers of others\"",
+    .laws = CONTACT_LAW_BIT(CONTACT_LAW_COUNT) - 1,
+    .check = check,
+    .solve = solve};
+
+int peer_is_command(const char *name) {
+  return strncmp(name, EXEC_PREFIX, strlen(EXEC_PREFIX)) == 0;
+}
+
+const struct problem_solver *peer_of_command(const char *name) {
+  static struct command {
+    struct problem_solver solver;
+    struct command *next;
+  } * known; /* as long as the program: records and requests point at them */
+  const char *command = name + strlen(EXEC_PREFIX);
+  if (command[strspn(command, " \t\r\n")] == '\0') {
+    base_fail(BASE_E_INPUT, "solver '%s': needs a command: " EXEC_PREFIX "COMMAND", name);
+    return NULL;
+  }
+  for (const struct command *c = known; c != NULL; c = c->next) {
+    if (strcmp(c->solver.name, name) == 0) {
+      return &c->solver;
+    }
+  }
+  const size_t size = strlen(name) + 1;
+  struct command *made = base_memory_alloc(sizeof *made);
+  char *copy = base_memory_alloc(size);
+  memcpy(copy, name, size);
+  *made = (struct command){.solver = problem_solver_exec, .next = known};
+  made->solver.name = copy;
+  made->solver.look = (struct base_look){0}; /* each command one of its own */
+  known = made;
+  return &made->solver;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Solvers of others, each solve in a process of its own: a program that gets the problem as JSON on
+ * its standard input and prints the solution as JSON.
+ *
+ *   in   coulombench.problem/1 (problem/io.c), with the block
+ *        solve: {tol, max_iter, time_limit [s], r[]}: the tolerance on the residual over max|b|,
+ *        what else the loop allows (time_limit: where there is one), and the start
+ *   out  {r[dim contacts]} (kind lcp: z[n]); optional iterations; timing.solve_s, the time of the
+ *        solve alone; solver.says, a line; status, other than ok, with reason. Every
+ *        coulombench.solution/1 is such an answer; other keys are passed over
+ *
+ *   peers.c    the conversation, and exec:COMMAND, anybody's program, by the shell
+ *   siconos.c  the solvers of Siconos, by the program coulombench-siconos (src/siconos.c)
+ */
+#ifndef PEERS_PEERS_H
+#define PEERS_PEERS_H
+
+#include <stdint.h>
+
+#include "problem/solver.h"
+
+/* One conversation with a program; argv: NULL at the end, name: what it is called in messages. As
+ * problem_solver.solve. */
+int peer_ask(const char *const *argv, const char *name, const struct problem *p,
+             const struct problem_loop *settings, double *r, struct base_arena *arena,
+             struct problem_answer *answer);
+
+/* A hash (base/bytes/hash.h) with what decides the answers of a solver in a process of its own
+ * added: the program, and every file that its command names by a word. Others leave it as it is. */
+uint64_t peer_hash(const struct problem_solver *solver, uint64_t hash);
+
+/* Does the name of a solver begin with "exec:"? */
+int peer_is_command(const char *name);
+/* The solver of such a name, the same each time; NULL with a message where the command is empty. */
+const struct problem_solver *peer_of_command(const char *name);
+
+/* Path of coulombench-siconos, from the arena; NULL where this build has none. */
+const char *peer_siconos_program(struct base_arena *arena);
+
+#endif
