@@ -48,6 +48,17 @@ static void academic_contacts(const struct mech *m, const double *q, const doubl
   }
 }
 
+static void academic_slips(const struct mech *m, const struct mech_contacts *at_a, const double *a,
+                           const double *b, double *s) {
+  const struct academic *p = m->data;
+  p->ops->slips(m, at_a, a, b, s);
+  for (int i = 0; i < at_a->n; ++i) {
+    for (int d = 1; d < 3; ++d) {
+      s[3 * i + d] *= p->tangent;
+    }
+  }
+}
+
 static double dot(const double x[3], const double y[3]) {
   return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
 }
@@ -148,6 +159,7 @@ static int academic_build(const struct case_parameters *p, struct base_arena *ar
   struct mech_ops *ops = base_arena_push(arena, sizeof *ops);
   *ops = *m->ops;
   ops->contacts = academic_contacts;
+  ops->slips = academic_slips;
   *data =
       (struct academic){.body = body,
                         .ops = m->ops,

@@ -70,6 +70,15 @@ static void particle_contacts(const struct mech *m, const double *q, const doubl
   W[2] = 1; /* w_T = (1, 0) */
 }
 
+static void particle_slips(const struct mech *m, const struct mech_contacts *at_a, const double *a,
+                           const double *b, double *s) {
+  (void)m;
+  for (int i = 0; i < at_a->n; ++i) {
+    s[2 * i] = b[1] - a[1];
+    s[2 * i + 1] = b[0] - a[0];
+  }
+}
+
 static void particle_discrete_gap(const struct mech *m, long id, const double *a, const double *b,
                                   double *DgN) {
   (void)m, (void)id, (void)a, (void)b;
@@ -91,6 +100,7 @@ static const struct mech_ops particle_ops = {
     .potential = particle_potential,
     .potential_gradient = particle_gradient,
     .contacts = particle_contacts,
+    .slips = particle_slips,
     .consistent.discrete_potential = particle_discrete_potential,
     .consistent.discrete_gap = particle_discrete_gap,
     .consistent.discrete_stiffness = particle_stiffness,

@@ -86,11 +86,22 @@ static void rod_contacts(const struct mech *m, const double *q, const double *u,
   }
 }
 
+static void rod_slips(const struct mech *m, const struct mech_contacts *at_a, const double *a,
+                      const double *b, double *s) {
+  const struct rod *p = m->data;
+  for (int i = 0; i < at_a->n; ++i) {
+    const double arm = (at_a->id[i] == 0 ? -0.5 : 0.5) * p->l;
+    s[2 * i] = b[1] + arm * sin(b[2]) - a[1] - arm * sin(a[2]);
+    s[2 * i + 1] = b[0] + arm * cos(b[2]) - a[0] - arm * cos(a[2]);
+  }
+}
+
 static const struct mech_ops rod_ops = {.mass = rod_mass,
                                         .force = rod_force,
                                         .potential = rod_potential,
                                         .potential_gradient = rod_gradient,
                                         .contacts = rod_contacts,
+                                        .slips = rod_slips,
                                         .consistent.discrete_potential = rod_discrete_potential};
 static const char *const rod_q_names[] = {"x", "y", "theta"};
 static const char *const rod_u_names[] = {"vx", "vy", "omega"};

@@ -194,6 +194,37 @@ static void tippe_top_contacts(const struct mech *m, const double *q, const doub
   }
 }
 
+/* The point of a sphere that is lowest at a goes with the top; the spin about the normal is the
+ * angle of R(b) R(a)^T about it, to first order. */
+static void tippe_top_slips(const struct mech *m, const struct mech_contacts *at_a, const double *a,
+                            const double *b, double *s) {
+  const struct tippe_top *p = m->data;
+  static const int row[3] = {2, 0, 1}; /* normal, then x and y */
+  double A[3][3], B[3][3];
+  tippe_top_rotation(a + 3, A);
+  tippe_top_rotation(b + 3, B);
+  for (int i = 0; i < at_a->n; ++i) {
+    const long k = at_a->id[i];
+    double *si = s + (long)i * m->dim, down[3]; /* in the top: R^T (0, 0, -r) + c e_3 */
+    for (int j = 0; j < 3; ++j) {
+      down[j] = -p->r[k] * A[2][j] + (j == 2 ? p->c[k] : 0);
+    }
+    for (int d = 0; d < 3; ++d) {
+      si[d] = b[row[d]] - a[row[d]];
+      for (int j = 0; j < 3; ++j) {
+        si[d] += (B[row[d]][j] - A[row[d]][j]) * down[j];
+      }
+    }
+    if (m->dim == 4) {
+      double turn = 0;
+      for (int j = 0; j < 3; ++j) {
+        turn += 0.5 * (B[1][j] * A[0][j] - B[0][j] * A[1][j]);
+      }
+      si[3] = p->spin_scale * turn;
+    }
+  }
+}
+
 /* g_N is quadratic: its gradient at the midpoint (6.69). */
 static void tippe_top_discrete_gap(const struct mech *m, long id, const double *a, const double *b,
                                    double *DgN) {
@@ -212,6 +243,7 @@ static const struct mech_ops tippe_top_ops = {.mass = tippe_top_mass,
                                               .potential_gradient = tippe_top_gradient,
                                               .kinematics = tippe_top_kinematics,
                                               .contacts = tippe_top_contacts,
+                                              .slips = tippe_top_slips,
                                               .normalise = tippe_top_normalise,
                                               .consistent.velocity_gyro = tippe_top_gyro,
                                               .consistent.discrete_potential =

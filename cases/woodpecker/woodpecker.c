@@ -106,6 +106,20 @@ static void woodpecker_contacts(const struct mech *m, const double *q, const dou
   }
 }
 
+/* To first order in the angles, as all of the model. The beak is l_G - l_S beyond the pivot of the
+ * bird, which is l_M from the pole's axis on the sleeve, and h_S above it; the ends of the sleeve
+ * are r_M from the axis and h_M above and below its centre. */
+static void woodpecker_slips(const struct mech *m, const struct mech_contacts *at_a,
+                             const double *a, const double *b, double *s) {
+  const struct woodpecker *p = m->data;
+  const double y = b[0] - a[0], alpha = b[1] - a[1], phi = b[2] - a[2];
+  for (int i = 0; i < at_a->n; ++i) {
+    const long id = at_a->id[i];
+    s[2 * i] = id == 0 ? -p->h_S * phi : id == 1 ? p->h_M * alpha : -p->h_M * alpha;
+    s[2 * i + 1] = id == 0 ? y + p->l_M * alpha + (p->l_G - p->l_S) * phi : y + p->r_M * alpha;
+  }
+}
+
 static void woodpecker_discrete_gap(const struct mech *m, long id, const double *a, const double *b,
                                     double *DgN) {
   const struct woodpecker *p = m->data;
@@ -129,6 +143,7 @@ static const struct mech_ops woodpecker_ops = {
     .potential = woodpecker_potential,
     .potential_gradient = woodpecker_gradient,
     .contacts = woodpecker_contacts,
+    .slips = woodpecker_slips,
     .consistent.discrete_potential = woodpecker_discrete_potential,
     .consistent.discrete_gap = woodpecker_discrete_gap,
     .consistent.discrete_stiffness = woodpecker_stiffness,

@@ -20,7 +20,8 @@ for model in $("$program" list cases | awk '/^  /{print $1}') "$root"/cases/scen
 done
 check "cases were checked" test "$passed" -gt 60
 expect 0 "" check falling-particle
-check "W is told" grep -q "W_N against g_N: relative error" "$work/out"
+check "W_N is told" grep -q "W_N against g_N: relative error" "$work/out"
+check "W_T is told" grep -q "W against the ways of the points in contact: relative error" "$work/out"
 expect 2 "1 velocities|dense derivatives" check packing
 expect 2 "unknown parameter 'nn'" check falling-particle --set nn=1
 expect 2 "nowhere" check nowhere

@@ -308,6 +308,37 @@ static void assembly_contacts(const struct mech *m, const double *q, const doubl
   }
 }
 
+/* way += alpha times the way of a point that goes with body `block`, from its arm at a. */
+static void add_way(const struct mech_assembly *p, int block, const double arm[3], double alpha,
+                    const double *a, const double *b, double way[3]) {
+  if (block < 0) {
+    return;
+  }
+  const int body = mech_block_body(p, block);
+  const struct mech_pose from = mech_assembly_pose(p, a, body), to = mech_assembly_pose(p, b, body);
+  double own[3], turned[3];
+  mech_back3(from.R, arm, own);
+  mech_turn3(to.R, own, turned);
+  for (int d = 0; d < 3; ++d) {
+    way[d] += alpha * (to.x[d] - from.x[d] + turned[d] - arm[d]);
+  }
+}
+
+static void assembly_slips(const struct mech *m, const struct mech_contacts *at_a, const double *a,
+                           const double *b, double *s) {
+  for (int i = 0; i < at_a->n; ++i) {
+    double frame[9], way[3] = {0};
+    mech_contacts_frame(at_a, i, frame);
+    for (int k = 0; k < 2; ++k) {
+      add_way(of(m), at_a->body[2 * i + k], at_a->arm + 6L * i + 3L * k, k == 0 ? -1 : 1, a, b,
+              way);
+    }
+    for (int d = 0; d < m->dim; ++d) {
+      s[i * m->dim + d] = mech_dot3(frame + 3 * d, way);
+    }
+  }
+}
+
 /* The two largest speeds of surfaces on different bodies, and of the ends of a rope. */
 static double assembly_approach(const struct mech *m, const double *q, const double *u, double dt) {
   const struct mech_assembly *a = of(m);
@@ -346,6 +377,7 @@ static double assembly_approach(const struct mech *m, const double *q, const dou
 void mech_assembly_contact_ops(const struct mech_assembly *a, struct mech_ops *ops) {
   if (a->n_shapes > 0 || a->n_ropes > 0) {
     ops->contacts = assembly_contacts;
+    ops->slips = assembly_slips;
     ops->bodies.approach = assembly_approach;
   }
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The part of mech_check that concerns constraints: directions against gaps, along F e_j for every
- * velocity direction e_j, and chi against them in time; biases d(W^T)/dt u (+ dchi/dt) against the
+ * velocity direction e_j, W against the places of the points in contact likewise, and chi against
+ * gaps in time; biases d(W^T)/dt u (+ dchi/dt) against the
  * rates along F u; discrete derivatives between q and a point nearby. Contacts that come or go
  * between the points of a difference are left out.
  */
@@ -147,6 +148,35 @@ static void check_gaps(struct mech_checking *c, const struct mech_contacts *list
   }
 }
 
+/* W e_j against the ways of the points in contact along F e_j, for every j: a direction that is
+ * wrong has the right bias all the same. */
+static void check_slips(struct mech_checking *c, const struct mech_contacts *list) {
+  const struct mech *m = c->m;
+  const int n = list->n * m->dim;
+  if (m->ops->slips == NULL) {
+    return;
+  }
+  double *x = mech_check_doubles(c, m->nq), *unit = mech_check_doubles(c, m->nu);
+  double *v = mech_check_doubles(c, n), *s = mech_check_doubles(c, n),
+         *expected = mech_check_doubles(c, n);
+  const double scale = largest_direction(c, list);
+  for (int j = 0; j < m->nu; ++j) {
+    const double *along = c->F + (long)j * m->nq, h = mech_check_step(c, along);
+    memset(expected, 0, (size_t)n * sizeof *expected);
+    for (int k = 0; k < MECH_STENCIL && h > 0; ++k) {
+      mech_check_shifted(c, mech_stencil_at[k] * h, along, x);
+      m->ops->slips(m, list, c->q, x, s);
+      la_axpy(n, mech_stencil_weight[k] / h, s, expected);
+    }
+    unit[j] = 1;
+    mech_contacts_velocity(list, unit, v);
+    unit[j] = 0;
+    if (h > 0) {
+      mech_check_compare(c, "W against the ways of the points in contact", n, v, expected, scale);
+    }
+  }
+}
+
 static void check_contact_bias(struct mech_checking *c, const struct mech_contacts *list,
                                struct mech_contacts *other) {
   const struct mech *m = c->m;
@@ -182,6 +212,7 @@ void mech_check_contacts(struct mech_checking *c) {
   if (list.n > 0) {
     check_order(c, &list);
     check_gaps(c, &list, &other);
+    check_slips(c, &list);
     check_contact_bias(c, &list, &other);
     mech_check_wrenches(c, &list, &other);
   }

@@ -147,6 +147,7 @@ const struct mech_ops mech_rigid_body_affine = {
     .bilateral_directions = affine_directions,
     .bilateral_bias = affine_bias,
     .contacts = affine_contacts,
+    .slips = mech_rigid_body_slips,
     .consistent.discrete_potential = mech_rigid_body_discrete_potential,
     .consistent.discrete_bilateral = affine_discrete_bilateral,
     .consistent.discrete_rate = affine_discrete_rate,

@@ -20,6 +20,8 @@ extern const int mech_rigid_body_axis[3];
 /* Appends the contact unless it is out of reach or there is none; its block of W, or NULL. */
 double *mech_rigid_body_contact(const struct mech *m, double gap, double reach,
                                 struct mech_contacts *out);
+void mech_rigid_body_slips(const struct mech *m, const struct mech_contacts *at_a, const double *a,
+                           const double *b, double *s);
 void mech_rigid_body_publish(const double *d, const double *rate, double *omega, double *strain);
 
 extern const struct mech_ops mech_rigid_body_affine, mech_rigid_body_scalable,

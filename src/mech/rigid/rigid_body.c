@@ -79,6 +79,32 @@ double *mech_rigid_body_contact(const struct mech *m, double gap, double reach,
   return mech_contacts_block(out, i, 0);
 }
 
+/* The contact's point of the body, which goes with it: the only one there is. */
+static void place(const struct mech_rigid_body *p, const double *q, double x[3]) {
+  double turned[3] = {0};
+  if (p->kind == MECH_RIGID_BODY_AFFINE) {
+    for (int i = 0; i < 3; ++i) {
+      mech_add3(p->point[i], q + 3 + 3 * i, turned);
+    }
+  } else {
+    mech_quaternion_turn(q + 3, p->point, turned);
+  }
+  for (int d = 0; d < 3; ++d) {
+    x[d] = q[d] + turned[d];
+  }
+}
+
+void mech_rigid_body_slips(const struct mech *m, const struct mech_contacts *at_a, const double *a,
+                           const double *b, double *s) {
+  double from[3], to[3];
+  place(m->data, a, from);
+  place(m->data, b, to);
+  for (int d = 0; d < 3 * at_a->n; ++d) {
+    const int axis = mech_rigid_body_axis[d % 3];
+    s[d] = to[axis] - from[axis];
+  }
+}
+
 /* --- building --- */
 
 static int check(const struct mech_rigid_body *p) {
