@@ -164,7 +164,7 @@ TEST(wrong_files_are_refused_by_key) {
       {", \"source\": \"moeller table 6.1\"", "", "parameters.m1.source"},
       {"\"source\": \"moeller table 6.1\"", "\"source\": \"chosen\"", "parameters.m1.reason"},
       {"\"kind\": \"event\"", "\"kind\": \"guess\"", "reference.kind"},
-      {"\"bound\": 1e-9", "\"bound\": -1", "bound"},
+      {"\"bound\": 5e-12", "\"bound\": -1", "bound"},
       {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": {\"dt\": 0}", "formulations.moreau.dt"},
       {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": {\"h\": 1e-5}", "formulations.moreau"},
       {"\"moreau\": {\"dt\": 1e-5}", "\"moreau\": 1e-5", "formulations.moreau"},

@@ -7,7 +7,9 @@
 
 #include <stdio.h>
 
+#include "base/json/json.h"
 #include "base/status.h"
+#include "bench/reference/motion.h"
 #include "bench/run/mass_norm.h"
 #include "bench/run/run.h"
 #include "la/dense.h"
@@ -168,6 +170,26 @@ TEST(errors_by_inertia_weight_each_mass) {
   CHECK(t.out.errors.u_mass_final > 0 && t.out.errors.u_mass_l2 > 0);
   base_arena_free(t.arena);
   base_arena_free(exact.arena);
+}
+
+/* The bound in a case's file is that of its own motion, measured by perturbed starts and a tighter
+ * tolerance: not less, and not so much more that it says nothing. */
+TEST(bounds_of_cases_are_measured_ones) {
+  static const char *const names[] = {"two-balls", "oscillator", "woodpecker", "overbalanced-wheel",
+                                      "spatial-double-pendulum"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct bench_request request = {.case_name = names[i], .formulation = "moreau"};
+    struct bench_job job;
+    struct bench_motion motion = {.bound = NAN};
+    CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK &&
+                      bench_motion_make(&job, 0, 0, INFINITY, arena, &motion) == BASE_OK,
+                  "%s: %s", names[i], base_message());
+    const double bound = base_json_real_at(case_parameters_file(job.parameters), "reference.bound");
+    CHECK_MESSAGE(bound >= motion.bound && bound <= 10 * motion.bound, "%s: %g, measured %g",
+                  names[i], bound, motion.bound);
+    base_arena_free(arena);
+  }
 }
 
 TEST_MAIN()
