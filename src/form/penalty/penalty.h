@@ -226,7 +226,7 @@ struct penalty_stepper {
   double *y, *dy;         /* ny: present point, and the derivative there once `evaluated` */
   double *k, *stage;      /* ny: fixed steps */
   double *trial;          /* ny: result of RK4, differences of the Jacobian */
-  double *start, *dstart; /* ny: y and dy before an adaptive step */
+  double *start, *dstart; /* ny: y before a step, dy before an adaptive one */
   int evaluated;
   double scale_work;   /* [J] */
   unsigned long modes; /* of the contacts at the start of an adaptive step */
