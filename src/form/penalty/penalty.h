@@ -128,7 +128,7 @@ struct penalty_flow {
   double *inverse_mass;                  /* nu, of a diagonal M; else NULL */
   double *q_found, t_found, reach_found; /* what the contacts were asked for */
   int have_found;
-  long evaluations; /* so far */
+  long evaluations;               /* so far */
   double cached_eps, cached_zeta; /* the last pair: contacts mostly share one; zeta or d */
   double cached_eps_T, cached_zeta_T;
 };
