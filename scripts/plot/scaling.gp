@@ -26,7 +26,7 @@ set ylabel axis('time a step', 's')
 plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints linestyle i \
        dashtype dashes(word(present, i)) title word(present, i) . powers[i], \
      for [i = 1:words(present)] table(word(present, i)) using 1:(bar(6)):(0):(bar(7) - bar(6)) \
-       with vectors nohead linestyle i notitle
+       with vectors nohead linestyle i dashtype solid notitle
 unset title
 unset key
 set tmargin at screen 0.64

@@ -20,4 +20,4 @@ plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoin
        linestyle style(word(present, i)) title word(present, i), \
      for [i = 1:words(present)] table(word(present, i)) \
        using (bar(4)):2:(bar(5) - bar(4)):(0) with vectors nohead \
-       linestyle style(word(present, i)) notitle
+       linestyle style(word(present, i)) dashtype solid notitle

@@ -7,7 +7,8 @@
 figure=$("$program" list figures --json | sed -n 's/.*"name": "\(yu-[0-9]*\)".*/\1/p' | head -n 1)
 cat >"$work/tiny.json" <<S
 { "schema": "coulombench.suite/1", "name": "tiny", "title": "Two formulations & one figure",
-  "cells": [ { "case": "falling-particle", "formulations": ["moreau", "ncp"], "dt": [1e-2, 1e-3, 1e-4] },
+  "cells": [ { "case": "falling-particle", "formulations": ["moreau"], "dt": [1e-2, 1e-3, 1e-4], "repeat": 3 },
+             { "case": "falling-particle", "formulations": ["ncp"], "dt": [1e-2, 1e-3, 1e-4] },
              { "case": "oscillator", "formulations": ["moreau"], "dt": 1e-3, "t_end": 0.2, "expect": ["diverged"] } ],
   "figures": [${figure:+\"$figure\"}],
   "studies": ["energy", "order", "work-precision"] }
@@ -21,6 +22,14 @@ fi
 expect 0 "" report "$work/tiny" --suite "$work/tiny.json"
 check "the page is there" test -s "$page"
 check "matrix.csv holds a line a cell" test "$(wc -l <"$work/tiny/report/matrix.csv")" = 4
+bars=$work/tiny/figures/study-work-precision-falling-particle
+check "times taken three times have quartiles" \
+  awk '!/^#/ { bad += !($4 > 0 && $4 <= $1 && $1 <= $5) } END { exit bad > 0 || NR != 4 }' "$bars/moreau.dat"
+check "times taken once have none" test "$(grep -c ' NaN NaN$' "$bars/ncp.dat")" = 3
+check "the matrix has them" grep -Eq '^falling-particle,moreau,ok,0.0001,.*(,[0-9.e-]+){3},falling' \
+  "$work/tiny/report/matrix.csv"
+check "and the page" grep -Eq ' s \([0-9.e-]+ to [0-9.e-]+\)' "$page"
+check "the page tells the load" grep -q 'load, greatest' "$page"
 check "the page names the diverged run" grep -q 'badge diverged' "$page"
 check "nothing comes from outside" sh -c "! grep -qE '<script|<link|src=\"(http|//|\.)|@import|url\(' '$page'"
 

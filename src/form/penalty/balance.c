@@ -51,7 +51,7 @@ static double power_of_mass(struct penalty_flow *flow, const double *q, const do
 /* lossy . W^T du over the contacts: of normal and tangential parts. */
 static void contacts_along(struct penalty_flow *flow, const double *du, double *power) {
   const struct mech_contacts *c = &flow->contacts;
-  if (flow->m->ops->contacts == NULL || c->n == 0) {
+  if (c->n == 0) {
     return;
   }
   double *a = base_arena_matrix(flow->arena, c->dim, c->n);
@@ -96,16 +96,33 @@ void penalty_balance_rates(struct penalty_flow *flow, const double *q, const dou
   power[PENALTY_ALONG + PENALTY_DAMPING] += bilateral_along(flow, q, u, du);
 }
 
-void penalty_balance_works(struct penalty_flow *flow, double dt, const double *y, double *y_end) {
+/* Where no damper and no friction acted there is nothing to put right. */
+static int is_idle(const double *works) {
+  for (int c = 0; c < PENALTY_WORKS; ++c) {
+    if (works[PENALTY_ALONG + c] != 0) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static double lambda_of(struct penalty_flow *flow, double dt, const double *y,
+                        const double *y_end) {
   const struct mech *m = flow->m;
-  const double *before = y + m->nq + m->nu;
-  double *works = y_end + m->nq + m->nu;
+  const double *works = y_end + m->nq + m->nu;
   const double change = mech_kinetic(m, y_end, y_end + m->nq, flow->arena) -
                         mech_kinetic(m, y, y + m->nq, flow->arena);
   const double delta = change - works[PENALTY_KINETIC], inertia = works[PENALTY_INERTIA];
   /* Of a motion without acceleration delta is rounding; |lambda| is below dt / 2 for both methods,
    * as velocities of stages are within a step's change from each other. */
-  const double lambda = inertia > 0 ? fmax(fmin(delta / inertia, dt), -dt) : 0;
+  return inertia > 0 ? fmax(fmin(delta / inertia, dt), -dt) : 0;
+}
+
+void penalty_balance_works(struct penalty_flow *flow, double dt, const double *y, double *y_end) {
+  const int at = flow->m->nq + flow->m->nu;
+  const double *before = y + at;
+  double *works = y_end + at;
+  const double lambda = is_idle(works) ? 0 : lambda_of(flow, dt, y, y_end);
   for (int c = 0; c < PENALTY_WORKS; ++c) {
     const double work = works[c] - before[c] + lambda * works[PENALTY_ALONG + c];
     const int is_lossy = c == PENALTY_FRICTION || c == PENALTY_IMPACT;

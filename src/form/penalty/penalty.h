@@ -128,7 +128,7 @@ struct penalty_flow {
   double *inverse_mass;                  /* nu, of a diagonal M; else NULL */
   double *q_found, t_found, reach_found; /* what the contacts were asked for */
   int have_found;
-  long evaluations; /* so far */
+  long evaluations;               /* so far */
   double cached_eps, cached_zeta; /* the last pair: contacts mostly share one; zeta or d */
   double cached_eps_T, cached_zeta_T;
 };
@@ -226,7 +226,7 @@ struct penalty_stepper {
   double *y, *dy;         /* ny: present point, and the derivative there once `evaluated` */
   double *k, *stage;      /* ny: fixed steps */
   double *trial;          /* ny: result of RK4, differences of the Jacobian */
-  double *start, *dstart; /* ny: y and dy before an adaptive step */
+  double *start, *dstart; /* ny: y before a step, dy before an adaptive one */
   int evaluated;
   double scale_work;   /* [J] */
   unsigned long modes; /* of the contacts at the start of an adaptive step */
