@@ -475,6 +475,21 @@ static const struct case_check cycle_checks[] = {
      .claim = {CYCLE_STEADY, 0.1, .expected = "not converged"}},
     {0}};
 
+#define CYCLE_PANEL(Y_LABEL, COLUMN, SCALE, KEY, EVENT, FORM)                                      \
+  {                                                                                                \
+    .x = "dt [s]", .head = Y_LABEL, .log = "x", .x_range = {8e-6, 1.25e-4}, .key = KEY,            \
+    .curves = {                                                                                    \
+      {EVENT, "event", 1, COLUMN, SCALE, "reference", 3, .with = CASE_LEVEL},                      \
+      {FORM, "{}", 1, COLUMN, SCALE, "{}", .with = CASE_LINESPOINTS,                               \
+       .over = "moreau lcp-ap ncp consistent-twostep"}                                             \
+    }                                                                                              \
+  }
+static const struct case_panel cycle_panels[] = {
+    CYCLE_PANEL("period [ms]", 2, 1e3, "foot", "event", "{}"),
+    CYCLE_PANEL("drop [mm]", 3, 1e3, NULL, NULL, NULL),
+    CYCLE_PANEL("lowest φ [mrad]", 4, 1e3, NULL, NULL, NULL),
+    {0}};
+
 #define MOTION_PANEL(Y_LABEL, COLUMN, SCALE, KEY, EVENT, TWOSTEP, MOREAU)                          \
   {                                                                                                \
     .x = "t [s]", .y = Y_LABEL, .x_range = {0, 0.2}, .key = KEY, .curves = {                       \
@@ -541,6 +556,7 @@ const struct case_figure woodpecker_figures[] = {
          "level (ncp) splits the sleeve's landing over two steps; friction makes the outcome "
          "depend on where in a step it falls, however short the step.",
      .runs = cycle_runs,
+     .panels = cycle_panels,
      .tables = cycle_tables,
      .checks = cycle_checks},
     {.id = NULL}};
