@@ -443,9 +443,12 @@ const struct case_figure falling_particle_figures[] = {
      .title = "Falling particle: penalty against the rigid limit",
      .caption =
          "Largest error of penalty against the stiffness; the longest stable step, estimated "
-         "(lines), and steps at which springs settle (points up) and do not (down); the "
-         "error of both families against time and work of a run.",
+         "(lines), and the longest of some steps about it at which springs settle (points; those "
+         "2 % longer than the limit found do not); the error of both families against time and "
+         "work of a run.",
      .runs = falling_particle_front_runs,
      .tables = falling_particle_front_tables,
-     .checks = falling_particle_front_checks},
+     .checks = falling_particle_front_checks,
+     .panels = falling_particle_front_panels,
+     .abreast = 2},
     {.id = NULL}};

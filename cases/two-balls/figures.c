@@ -315,24 +315,19 @@ static const struct case_check yu12_checks[] = {
      .claim = {0.03, 0.2, .expected = "0.1, as K^-1/2"}},
     {0}};
 
-static const struct case_panel yu11_panels[] = {
-    {.x = "t [s]",
-     .y = "energy [J]",
-     .x_range = {0, 2},
-     .key = "right center",
-     .curves = {{"total", "ccp", 1, 4, .look = "#000000", .width = 2.5},
-                {"potential", "ccp", 1, 3, .look = "#0072b2"},
-                {"kinetic", "ccp", 1, 2, .look = "#d55e00"}}},
-    {0}};
+static const struct case_panel yu11_panels[] = {{.x = "t [s]",
+                                                 .y = "energy [J]",
+                                                 .x_range = {0, 2},
+                                                 .key = "right center",
+                                                 .curves = GRANULAR_CHAINS_ENERGIES("ccp")},
+                                                {0}};
 
 static const struct case_panel yu12_panels[] = {
     {.x = "t [s]",
      .y = "energy [J]",
      .x_range = {0, 2},
      .key = "right center",
-     .curves = {{"total", "whole", 1, 4, .look = "#000000", .width = 2.5},
-                {"potential", "whole", 1, 3, .look = "#0072b2"},
-                {"kinetic", "whole", 1, 2, .look = "#d55e00"}}},
+     .curves = GRANULAR_CHAINS_ENERGIES("whole")},
     {.x = "t, around the impact [s]",
      .y = "total energy [J]",
      .x_range = {0.51, 0.56},
