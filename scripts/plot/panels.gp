@@ -3,12 +3,12 @@
 #
 # Panels of curves, as a figure describes them (cases/figure/figure.h), which also says its size.
 # panels, abreast: how many, in all and in a row; square: as high as wide; foot: part of the height
-# that a key below all panels takes, of foot_rows; label:
-# the part that tics and label below a panel take. Of a panel: x_labels[], y_labels[], logs[], keys[]
-# (corner, or "foot"), x_lo[], x_hi[], y_lo[], y_hi[] (equal: from the data); and its curves, by number: lines[],
-# dashed[], linespoints[], points[], impulses[], verticals[], laws[]. Of a curve: tables[], xs[] and ys[] (columns), scales[], powers[], looks[], widths[], titles[]. Of a panel
-# further heads[], leasts[] (above 0: |y| is drawn, and what is below at it); levels: numbers of
-# laws whose height is the y of a table of one row.
+# that a key below all panels takes, of foot_rows; label: the part that tics and label below a panel
+# take. Of a panel: heads[], x_labels[], y_labels[], logs[], keys[] (corner, or "foot"), x_lo[],
+# x_hi[], y_lo[], y_hi[] (equal: from the data), leasts[] (above 0: |y| is drawn, and what is below at
+# it); and its curves, by number: lines[], dashed[], linespoints[], points[], impulses[],
+# verticals[], laws[]. Of a curve: tables[], xs[] and ys[] (columns), scales[], powers[], looks[],
+# widths[], titles[]. levels: numbers of laws whose height is the y of a table of one row.
 
 own = 400 # line styles of colours, behind those of formulations, style.gp and solvers
 look(w) = looks[w] eq 'reference' ? ls_reference : looks[w] eq 'limit' ? ls_limit : \
