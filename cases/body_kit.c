@@ -12,19 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-const struct body_form body_forms[BODY_FORMS] = {{"moreau", "quaternion"},
-                                                 {"lcp-st", "quaternion"},
-                                                 {"lcp-ap", "quaternion"},
-                                                 {"lcp-dca", "quaternion"},
-                                                 {"ccp", "quaternion"},
-                                                 {"ncp", "quaternion"},
-                                                 {"mdp", "quaternion"},
-                                                 {"penalty", "quaternion"},
-                                                 {"consistent-twostep", "planar"},
-                                                 {"consistent-quaternion", "quaternion"},
-                                                 {"consistent-quaternion-twostep", "quaternion"},
-                                                 {"event", "quaternion"}};
-
 const struct body_solver body_solvers[BODY_SOLVERS] = {
     {"lcp-st", "lemke"}, {"lcp-st", "lcp-newton"}, {"lcp-st", "lcp-pgs"},
     {"lcp-st", "pgs"},   {"lcp-st", "relaxation"}, {"lcp-st", "auto"},

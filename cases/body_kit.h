@@ -31,12 +31,10 @@ int body_plane_finish(struct mech_assembly *a, struct case_instance *out);
 void body_rolled(enum mech_assembly_kind kind, double angle, double s, double z, double phi,
                  double v, double vz, double w, double *q, double *u);
 
-/* Formulations that know contacts, with the description of the body each takes. */
+/* A formulation, with the description of the body that it takes. */
 struct body_form {
   const char *name, *body;
 };
-enum { BODY_FORMS = 12 };
-extern const struct body_form body_forms[BODY_FORMS];
 
 /* Every law with the solvers that take its problems, by the formulation that poses them. */
 struct body_solver {

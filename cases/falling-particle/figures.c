@@ -190,6 +190,27 @@ static const struct case_check yu6_checks[] = {
      .claim = {.expected = "1.2193680 (closed form), to the way of one step"}},
     {0}};
 
+#define YU6_CURVES(COLUMN, EVENT, CCP, MARKS)                                                      \
+  {                                                                                                \
+    {EVENT, "event", 1, COLUMN, .look = "reference", .width = 5},                                  \
+        {CCP, "ccp", 1, COLUMN, .look = "ccp"}, {                                                  \
+      MARKS, "marks", 1, COLUMN, .look = "mark", .with = CASE_POINTS                               \
+    }                                                                                              \
+  }
+static const struct case_panel yu6_panels[] = {
+    {.x = "t [s]",
+     .y = "x [m]",
+     .x_range = {0, 1.5},
+     .y_range = {0, 1.4},
+     .key = "right bottom",
+     .curves = YU6_CURVES(2, "event", "ccp, dt = 1e-3 s", "impact, stop")},
+    {.x = "t [s]",
+     .y = "y [m]",
+     .x_range = {0, 1.5},
+     .y_range = {-0.08, 1.1},
+     .curves = YU6_CURVES(3, NULL, NULL, NULL)},
+    {0}};
+
 /* ---- deviations from the closed form ---- */
 
 /* Largest |y - y_exact| over the samples; NaN without any. */
@@ -386,6 +407,7 @@ const struct case_figure falling_particle_figures[] = {
      .caption = "Position of the particle, by the CCP at dt = 1e-3 s and event-driven; points mark "
                 "the impact and the stop.",
      .runs = yu6_runs,
+     .panels = yu6_panels,
      .tables = yu6_tables,
      .checks = yu6_checks},
     {.id = "yu-7",
@@ -421,9 +443,12 @@ const struct case_figure falling_particle_figures[] = {
      .title = "Falling particle: penalty against the rigid limit",
      .caption =
          "Largest error of penalty against the stiffness; the longest stable step, estimated "
-         "(lines), and steps at which springs settle (points up) and do not (down); the "
-         "error of both families against time and work of a run.",
+         "(lines), and the longest of some steps about it at which springs settle (points; those "
+         "2 % longer than the limit found do not); the error of both families against time and "
+         "work of a run.",
      .runs = falling_particle_front_runs,
      .tables = falling_particle_front_tables,
-     .checks = falling_particle_front_checks},
+     .checks = falling_particle_front_checks,
+     .panels = falling_particle_front_panels,
+     .abreast = 2},
     {.id = NULL}};

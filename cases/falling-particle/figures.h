@@ -23,5 +23,6 @@ extern const struct case_check falling_particle_rebound_checks[];
 extern const struct case_runs falling_particle_front_runs[];
 extern const struct case_table falling_particle_front_tables[];
 extern const struct case_check falling_particle_front_checks[];
+extern const struct case_panel falling_particle_front_panels[];
 
 #endif

@@ -242,3 +242,23 @@ const struct case_check falling_particle_front_checks[] = {
     {LIMIT, .what = "{stepper}, eps = {eps}: order in K of the longest step", .value = longest_step,
      .by = "{K}", .claim = {-0.5 - NEAR, -0.5 + NEAR, .expected = "-1/2"}},
     {0}};
+
+#define STABLE(NAME, TABLE, COLOUR)                                                                \
+  {NULL, TABLE, 1, 2, .look = COLOUR, .width = 1.5}, {                                             \
+    NAME, TABLE, 1, 3, .look = COLOUR, .with = CASE_POINTS                                         \
+  }
+const struct case_panel falling_particle_front_panels[] = {
+    CASE_FRONT_PANELS("m", "moreau ccp ncp lcp-st mdp",
+                      {"s (eps m/K)^{1/2}", "formula", 1, 2, .look = "reference", .width = 2},
+                      {"m g/K", "formula", 1, 3, .look = "limit"}),
+    {.x = "K [N/m]",
+     .y = "longest stable step [s]",
+     .log = "xy",
+     .x_range = {5e3, 2e8},
+     .y_range = {1e-10, 1e-1},
+     .key = "left bottom",
+     .curves = {STABLE("rk4, eps = 1e-3", "limit-rk4-0", "#56b4e9"),
+                STABLE("verlet, eps = 1e-3", "limit-verlet-0", "#0072b2"),
+                STABLE("rk4, eps = 0.1", "limit-rk4-1", "#e69f00"),
+                STABLE("verlet, eps = 0.1", "limit-verlet-1", "#d55e00")}},
+    {0}};

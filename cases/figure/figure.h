@@ -214,7 +214,8 @@ struct case_check {
 
 /* A curve: two columns of a table, from 1 on; without a table the power law scale x^power, or at
  * x = scale a vertical line. Impulses have points at their ends. With `over` there is one for each
- * of its words, which takes the place of {} in title, table and look. */
+ * of its words, which takes the place of {} in title, table and look. A level is a horizontal line
+ * at y of a table of one row. */
 struct case_curve {
   const char *title, *table; /* title: in the key; NULL: not there */
   int x, y;
@@ -228,17 +229,20 @@ struct case_curve {
     CASE_LINESPOINTS,
     CASE_POINTS,
     CASE_IMPULSES,
-    CASE_VERTICAL
+    CASE_VERTICAL,
+    CASE_LEVEL
   } with;
   double power; /* 0: a constant */
   const char *over;
 };
-enum { CASE_CURVES = 10 };
+enum { CASE_CURVES = 16 };
 /* Drawn by scripts/plot/panels.gp. */
 struct case_panel {
+  const char *head;              /* above it; NULL: none */
   const char *x, *y;             /* labels with units, gnuplot's enhanced text; NULL: none */
   const char *log;               /* "x", "y" or "xy"; NULL: none */
   double x_range[2], y_range[2]; /* equal: from the data */
+  double least;                  /* above 0: |y| is drawn, and what is below this at it */
   /* Corner, "right top", ..., or "foot": below all panels; NULL: none. */
   const char *key;
   struct case_curve curves[CASE_CURVES]; /* the first has a table; look NULL: no more */

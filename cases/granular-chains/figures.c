@@ -27,13 +27,21 @@ static const double FIRST_LO = 0.521, FIRST_HI = 0.525;
 static const struct case_runs whole_runs[] = {
     {.label = "ccp", .formulation = "ccp", .dt = "1e-3", .sample = "1e-3"}, {0}};
 
-static const struct case_series *whole_run(const struct case_parameters *p,
-                                           const struct case_series *series, int n,
-                                           struct base_arena *arena,
-                                           struct granular_chains_steps *steps) {
+/* Tables and checks of the run whose steps these are. */
+typedef int make_of_steps(const struct case_parameters *p, const struct case_series *s,
+                          const struct granular_chains_steps *steps, struct base_arena *arena,
+                          struct case_plot *plot);
+
+static int make_whole(const struct case_parameters *p, const struct case_series *series, int n,
+                      make_of_steps *make, struct case_plot *plot) {
   const int discs = 2 * (int)case_real(p, "n");
   const struct case_series *s = case_series_ok(series, n, "ccp", COLUMNS * discs);
-  return s != NULL && granular_chains_follow(p, s, DISC, arena, steps) == BASE_OK ? s : NULL;
+  struct base_arena *arena = base_arena_alloc();
+  struct granular_chains_steps steps;
+  int status = s != NULL ? granular_chains_follow(p, s, DISC, arena, &steps) : BASE_FAILED;
+  status = status == BASE_OK ? make(p, s, &steps, arena, plot) : status;
+  base_arena_free(arena);
+  return status;
 }
 
 /* ---- yu-14 ---- */
@@ -58,117 +66,115 @@ static int write_energies(const struct case_parameters *p, const struct case_ser
   return case_plot_table(plot, "energy", "t[s] T[J] V[J] E[J] contacts", rows, COLS, table);
 }
 
+static int yu14_of(const struct case_parameters *p, const struct case_series *s,
+                   const struct granular_chains_steps *steps, struct base_arena *arena,
+                   struct case_plot *plot) {
+  const double E0 = steps->energy[0], E = steps->energy[steps->n];
+  const double sum = E0 + steps->friction + steps->impact + steps->numerical;
+  const int status = write_energies(p, s, steps, arena, plot);
+  case_plot_check(plot, "budget: |initial + friction + impact + numerical - final| [J]",
+                  fabs(sum - E), (struct case_claim){0, BUDGET, .expected = "0"});
+  case_plot_check(plot, "friction (0 by symmetry) and impact, against the record's [J]",
+                  steps->friction + steps->impact - case_number(s, "energy.budget.friction") -
+                      case_number(s, "energy.budget.impact"),
+                  (struct case_claim){-BUDGET, BUDGET, .expected = "0"});
+  case_plot_check(plot, "numerical, m g dt/2 (vy_end - vy_begin), against the record's [J]",
+                  steps->numerical - case_number(s, "energy.budget.numerical"),
+                  (struct case_claim){-BUDGET, BUDGET, .expected = "0"});
+  case_plot_check(plot, "largest rise of the energy in a step beyond stabilisation's, over E_0",
+                  steps->rise / E0, (struct case_claim){-1e-5, ROUND_OFF, .expected = "0"});
+  case_plot_report(plot, "given by stabilisation in all, over E_0", steps->stabilisation / E0,
+                   NULL);
+  case_plot_check(
+      plot, "lost in impacts and friction, over E_0", 1 - E / E0,
+      (struct case_claim){0.1, 0.6, .published = "decreases with every contact (yu, fig. 14)"});
+  case_plot_check(
+      plot, "contact onsets of pairs of discs", (double)steps->onsets,
+      (struct case_claim){
+          63, 63, .published = "63 contacts in 8 s (yu, fig. 14)",
+          .differs = "the source does not say what it counts, and its parameters are lost"});
+  case_plot_report(plot, "contact onsets of ropes", (double)steps->rope_onsets, NULL);
+  case_plot_check(plot, "momentum not explained by impulses, relative", steps->residual,
+                  (struct case_claim){0, MOMENTUM, .expected = "0"});
+  return status;
+}
+
 static int yu14_make(const struct case_parameters *p, const struct case_series *series, int n,
                      struct case_plot *plot) {
-  struct base_arena *arena = base_arena_alloc();
-  struct granular_chains_steps steps;
-  const struct case_series *s = whole_run(p, series, n, arena, &steps);
-  int status = BASE_FAILED;
-  if (s != NULL) {
-    const double E0 = steps.energy[0], E = steps.energy[steps.n];
-    const double sum = E0 + steps.friction + steps.impact + steps.numerical;
-    status = write_energies(p, s, &steps, arena, plot);
-    case_plot_check(plot, "budget: |initial + friction + impact + numerical - final| [J]",
-                    fabs(sum - E), (struct case_claim){0, BUDGET, .expected = "0"});
-    case_plot_check(plot, "friction (0 by symmetry) and impact, against the record's [J]",
-                    steps.friction + steps.impact - case_number(s, "energy.budget.friction") -
-                        case_number(s, "energy.budget.impact"),
-                    (struct case_claim){-BUDGET, BUDGET, .expected = "0"});
-    case_plot_check(plot, "numerical, m g dt/2 (vy_end - vy_begin), against the record's [J]",
-                    steps.numerical - case_number(s, "energy.budget.numerical"),
-                    (struct case_claim){-BUDGET, BUDGET, .expected = "0"});
-    case_plot_check(plot, "largest rise of the energy in a step beyond stabilisation's, over E_0",
-                    steps.rise / E0, (struct case_claim){-1e-5, ROUND_OFF, .expected = "0"});
-    case_plot_report(plot, "given by stabilisation in all, over E_0", steps.stabilisation / E0,
-                     NULL);
-    case_plot_check(
-        plot, "lost in impacts and friction, over E_0", 1 - E / E0,
-        (struct case_claim){0.1, 0.6, .published = "decreases with every contact (yu, fig. 14)"});
-    case_plot_check(
-        plot, "contact onsets of pairs of discs", (double)steps.onsets,
-        (struct case_claim){
-            63, 63, .published = "63 contacts in 8 s (yu, fig. 14)",
-            .differs = "the source does not say what it counts, and its parameters are lost"});
-    case_plot_report(plot, "contact onsets of ropes", (double)steps.rope_onsets, NULL);
-    case_plot_check(plot, "momentum not explained by impulses, relative", steps.residual,
-                    (struct case_claim){0, MOMENTUM, .expected = "0"});
-  }
-  base_arena_free(arena);
-  return status;
+  return make_whole(p, series, n, yu14_of, plot);
 }
 
 /* ---- yu-16, yu-17 ---- */
 
+static int yu16_of(const struct case_parameters *p, const struct case_series *s,
+                   const struct granular_chains_steps *steps, struct base_arena *arena,
+                   struct case_plot *plot) {
+  (void)p;
+  double *rows = base_arena_matrix(arena, 2, steps->n), largest = 0, begin = NAN, at = NAN;
+  int count = 0;
+  for (int l = 0; l < steps->n; ++l) {
+    if (steps->normal[l] > ROUND_OFF) { /* the rest is a line at zero */
+      rows[2 * count] = s->t[l + 1];
+      rows[2 * count + 1] = steps->normal[l];
+      begin = isnan(begin) ? s->t[l] : begin;
+      at = steps->normal[l] > largest ? s->t[l + 1] : at;
+      largest = fmax(largest, steps->normal[l]);
+      ++count;
+    }
+  }
+  const int status = case_plot_table(plot, "impulse", "t[s] r_N[Ns]", count, 2, rows);
+  case_plot_check(plot, "first contact of disc 10 [s]", begin,
+                  (struct case_claim){FIRST_LO, FIRST_HI,
+                                      .expected = "0.5233, event-driven, to a step or two"});
+  case_plot_report(plot, "largest normal impulse on disc 10 [N s]", largest, NULL);
+  case_plot_report(plot, "at [s]", at, NULL);
+  case_plot_report(plot, "steps in which disc 10 is pressed", count, NULL);
+  case_plot_check(plot, "largest |r_T| - mu r_N of any contact over the largest impulse",
+                  steps->off_cone, (struct case_claim){0, CONE, .expected = "0"});
+  case_plot_check(plot, "momentum not explained by impulses, relative", steps->residual,
+                  (struct case_claim){0, MOMENTUM, .expected = "0"});
+  return status;
+}
+
 static int yu16_make(const struct case_parameters *p, const struct case_series *series, int n,
                      struct case_plot *plot) {
-  struct base_arena *arena = base_arena_alloc();
-  struct granular_chains_steps steps;
-  const struct case_series *s = whole_run(p, series, n, arena, &steps);
-  int status = BASE_FAILED;
-  if (s != NULL) {
-    double *rows = base_arena_matrix(arena, 2, steps.n), largest = 0, begin = NAN, at = NAN;
-    int count = 0;
-    for (int l = 0; l < steps.n; ++l) {
-      if (steps.normal[l] > ROUND_OFF) { /* the rest is a line at zero */
-        rows[2 * count] = s->t[l + 1];
-        rows[2 * count + 1] = steps.normal[l];
-        begin = isnan(begin) ? s->t[l] : begin;
-        at = steps.normal[l] > largest ? s->t[l + 1] : at;
-        largest = fmax(largest, steps.normal[l]);
-        ++count;
-      }
+  return make_whole(p, series, n, yu16_of, plot);
+}
+
+static int yu17_of(const struct case_parameters *p, const struct case_series *s,
+                   const struct granular_chains_steps *steps, struct base_arena *arena,
+                   struct case_plot *plot) {
+  const double m = case_real(p, "m"), weight = m * case_real(p, "g");
+  double *rows = base_arena_matrix(arena, 4, steps->n), before = 0, after = 0;
+  for (int l = 0; l < steps->n; ++l) {
+    const double *u = s->u + (long)l * s->nu + (long)COLUMNS * (DISC - 1);
+    const double dt = s->t[l + 1] - s->t[l];
+    double *row = rows + 4L * l;
+    row[0] = s->t[l + 1];
+    row[1] = m * (u[s->nu] - u[0]) / dt;
+    row[2] = m * (u[s->nu + 1] - u[1]) / dt;
+    row[3] = hypot(row[1], row[2]);
+    if (!(s->t[l] >= steps->first)) { /* the first step is a jolt of its own: ropes get taut */
+      before = l > 0 ? fmax(before, row[3]) : 0;
+    } else {
+      after = fmax(after, row[3]);
     }
-    status = case_plot_table(plot, "impulse", "t[s] r_N[Ns]", count, 2, rows);
-    case_plot_check(plot, "first contact of disc 10 [s]", begin,
-                    (struct case_claim){FIRST_LO, FIRST_HI,
-                                        .expected = "0.5233, event-driven, to a step or two"});
-    case_plot_report(plot, "largest normal impulse on disc 10 [N s]", largest, NULL);
-    case_plot_report(plot, "at [s]", at, NULL);
-    case_plot_report(plot, "steps in which disc 10 is pressed", count, NULL);
-    case_plot_check(plot, "largest |r_T| - mu r_N of any contact over the largest impulse",
-                    steps.off_cone, (struct case_claim){0, CONE, .expected = "0"});
-    case_plot_check(plot, "momentum not explained by impulses, relative", steps.residual,
-                    (struct case_claim){0, MOMENTUM, .expected = "0"});
   }
-  base_arena_free(arena);
+  const int status = case_plot_table(plot, "force", "t[s] Fx[N] Fy[N] |F|[N]", steps->n, 4, rows);
+  case_plot_check(plot, "first contact of discs [s]", steps->first,
+                  (struct case_claim){FIRST_LO, FIRST_HI,
+                                      .expected = "0.5233, event-driven, to a step or two"});
+  case_plot_report(plot, "largest inertial force before it, over m g", before / weight, NULL);
+  case_plot_check(
+      plot, "largest from it on, over the largest before", after / before,
+      (struct case_claim){
+          10, 200, .published = "increases significantly at the first contact (yu, fig. 17)"});
   return status;
 }
 
 static int yu17_make(const struct case_parameters *p, const struct case_series *series, int n,
                      struct case_plot *plot) {
-  struct base_arena *arena = base_arena_alloc();
-  struct granular_chains_steps steps;
-  const struct case_series *s = whole_run(p, series, n, arena, &steps);
-  int status = BASE_FAILED;
-  if (s != NULL) {
-    const double m = case_real(p, "m"), weight = m * case_real(p, "g");
-    double *rows = base_arena_matrix(arena, 4, steps.n), before = 0, after = 0;
-    for (int l = 0; l < steps.n; ++l) {
-      const double *u = s->u + (long)l * s->nu + (long)COLUMNS * (DISC - 1);
-      const double dt = s->t[l + 1] - s->t[l];
-      double *row = rows + 4L * l;
-      row[0] = s->t[l + 1];
-      row[1] = m * (u[s->nu] - u[0]) / dt;
-      row[2] = m * (u[s->nu + 1] - u[1]) / dt;
-      row[3] = hypot(row[1], row[2]);
-      if (!(s->t[l] >= steps.first)) { /* the first step is a jolt of its own: ropes get taut */
-        before = l > 0 ? fmax(before, row[3]) : 0;
-      } else {
-        after = fmax(after, row[3]);
-      }
-    }
-    status = case_plot_table(plot, "force", "t[s] Fx[N] Fy[N] |F|[N]", steps.n, 4, rows);
-    case_plot_check(plot, "first contact of discs [s]", steps.first,
-                    (struct case_claim){FIRST_LO, FIRST_HI,
-                                        .expected = "0.5233, event-driven, to a step or two"});
-    case_plot_report(plot, "largest inertial force before it, over m g", before / weight, NULL);
-    case_plot_check(
-        plot, "largest from it on, over the largest before", after / before,
-        (struct case_claim){
-            10, 200, .published = "increases significantly at the first contact (yu, fig. 17)"});
-  }
-  base_arena_free(arena);
-  return status;
+  return make_whole(p, series, n, yu17_of, plot);
 }
 
 static const struct case_panel yu14_panels[] = {
@@ -176,9 +182,7 @@ static const struct case_panel yu14_panels[] = {
      .y = "energy [J]",
      .x_range = {0, 8},
      .key = "right top",
-     .curves = {{"total", "energy", 1, 4, .look = "#000000", .width = 2.5},
-                {"potential", "energy", 1, 3, .look = "#0072b2", .width = 1.5},
-                {"kinetic", "energy", 1, 2, .look = "#d55e00", .width = 1.5}}},
+     .curves = GRANULAR_CHAINS_ENERGIES("energy")},
     {.x = "t [s]",
      .y = "pairs in contact",
      .x_range = {0, 8},

@@ -58,4 +58,13 @@ int granular_chains_build(const struct case_parameters *p, struct base_arena *ar
 /* yu-14 to yu-17, chains-contact, relaxation-chains; ends with id NULL. */
 extern const struct case_figure granular_chains_figures[];
 
+/* Curves of a table t, T, V, E. */
+#define GRANULAR_CHAINS_ENERGIES(TABLE)                                                            \
+  {                                                                                                \
+    {"total", TABLE, 1, 4, .look = "#000000", .width = 2.5},                                       \
+        {"potential", TABLE, 1, 3, .look = "#0072b2"}, {                                           \
+      "kinetic", TABLE, 1, 2, .look = "#d55e00"                                                    \
+    }                                                                                              \
+  }
+
 #endif

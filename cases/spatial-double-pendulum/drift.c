@@ -182,3 +182,34 @@ const struct case_check spatial_double_pendulum_drift_checks[] = {
      .value = largest_drift,
      .claim = {0, ROUND_OFF, .expected = "0: momentum"}},
     {0}};
+
+#define DRIFT_OF(AXIS, COLUMN, COLOUR)                                                             \
+  {                                                                                                \
+      AXIS ", dt = 4 ms, and thinner 2, 1 and 0.5 ms",                                             \
+      "velocities-0.004",                                                                          \
+      1,                                                                                           \
+      COLUMN,                                                                                      \
+      1e3,                                                                                         \
+      COLOUR,                                                                                      \
+      3},                                                                                          \
+      {NULL, "velocities-0.002", 1, COLUMN, 1e3, COLOUR, 2},                                       \
+      {NULL, "velocities-0.001", 1, COLUMN, 1e3, COLOUR, 1.2}, {                                   \
+    NULL, "velocities-0.0005", 1, COLUMN, 1e3, COLOUR, 0.6                                         \
+  }
+const struct case_panel spatial_double_pendulum_drift_panels[] = {
+    {.x = "t [s]",
+     .y = "drift from P_1, angles [mm]",
+     .x_range = {0, 1},
+     .y_range = {-2.6, 1.5},
+     .key = "left bottom",
+     .curves = {DRIFT_OF("x", 2, "#0072b2"), DRIFT_OF("y", 3, "#d55e00")}},
+    {.x = "t [s]",
+     .y = "drift of the centre [m]",
+     .log = "y",
+     .x_range = {0, 1},
+     .y_range = {1e-17, 1e-13},
+     .least = 1e-17,
+     .key = "foot",
+     .curves = {{"{}", "{}", 1, 2, .look = "{}", .width = 1.5,
+                 .over = SPATIAL_DOUBLE_PENDULUM_NAMES}}},
+    {0}};

@@ -73,3 +73,34 @@ const struct case_check spatial_double_pendulum_facets_checks[] = {
      .path = "errors.q_linf",
      .claim = {0, CONE, .expected = "first order in dt"}},
     {0}};
+
+#define COST_CURVES(ST, AP, TITLES)                                                                \
+  {TITLES("lcp-st"), "facets", 1, ST, .look = "lcp-st", .with = CASE_LINESPOINTS}, {               \
+    TITLES("lcp-ap"), "facets", 1, AP, .look = "lcp-ap", .with = CASE_LINESPOINTS                  \
+  }
+#define TITLE(TEXT) TEXT
+#define NO_TITLE(TEXT) NULL
+#define PIVOTS(TEXT) "pivots, " TEXT
+const struct case_panel spatial_double_pendulum_facets_panels[] = {
+    {.x = "friction directions",
+     .y = "error [m]",
+     .log = "xy",
+     .x_range = {2.7, 72},
+     .key = "right top",
+     .curves = {COST_CURVES(3, 6, TITLE),
+                {"ncp", "cone", 1, 1, .look = "ncp", .with = CASE_LEVEL}}},
+    {.x = "friction directions",
+     .y = "per contact",
+     .log = "xy",
+     .x_range = {2.7, 72},
+     .y_range = {2, 100},
+     .key = "left top",
+     .curves = {{"unknowns of the LCP", "facets", 1, 2, .look = "mark", .with = CASE_LINESPOINTS},
+                COST_CURVES(4, 7, PIVOTS)}},
+    {.x = "friction directions",
+     .y = "time a step [s]",
+     .log = "xy",
+     .x_range = {2.7, 72},
+     .curves = {COST_CURVES(5, 8, NO_TITLE),
+                {NULL, "cone", 1, 2, .look = "ncp", .with = CASE_LEVEL}}},
+    {0}};

@@ -36,6 +36,7 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "centre of mass itself: bodies in coordinates of their own, to whose velocities a joint "
          "gives opposite impulses, conserve momentum to round-off in every formulation.",
      .runs = spatial_double_pendulum_drift_runs,
+     .panels = spatial_double_pendulum_drift_panels,
      .tables = spatial_double_pendulum_drift_tables,
      .checks = spatial_double_pendulum_drift_checks,
      .make = spatial_double_pendulum_drift_make},
@@ -77,6 +78,7 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "time a step for 3 to 64 friction directions; ncp has the cone itself.",
      .runs = spatial_double_pendulum_facets_runs,
      .is_timed = 1,
+     .panels = spatial_double_pendulum_facets_panels,
      .tables = spatial_double_pendulum_facets_tables,
      .checks = spatial_double_pendulum_facets_checks},
     {.id = NULL}};

@@ -22,6 +22,9 @@
                    "consistent-quaternion/quaternion consistent-quaternion-twostep/quaternion "    \
                    "consistent-twostep/scalable"                                                   \
   }
+#define SPATIAL_DOUBLE_PENDULUM_NAMES                                                              \
+  "moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-quaternion "                        \
+  "consistent-quaternion-twostep consistent-twostep"
 /* Runs of each with the set: the label is the formulation's name. */
 #define SPATIAL_DOUBLE_PENDULUM_RUNS(SET, DT, T_END, SAMPLE)                                       \
   {                                                                                                \
@@ -54,6 +57,7 @@ void spatial_double_pendulum_near(const double near[3], double angles[3]);
 extern const struct case_runs spatial_double_pendulum_drift_runs[];
 extern const struct case_table spatial_double_pendulum_drift_tables[];
 extern const struct case_check spatial_double_pendulum_drift_checks[];
+extern const struct case_panel spatial_double_pendulum_drift_panels[];
 int spatial_double_pendulum_drift_make(const struct case_parameters *p,
                                        const struct case_series *series, int n,
                                        struct case_plot *plot);
@@ -69,5 +73,6 @@ extern const struct case_check spatial_double_pendulum_elastic_checks[];
 extern const struct case_runs spatial_double_pendulum_facets_runs[];
 extern const struct case_table spatial_double_pendulum_facets_tables[];
 extern const struct case_check spatial_double_pendulum_facets_checks[];
+extern const struct case_panel spatial_double_pendulum_facets_panels[];
 
 #endif

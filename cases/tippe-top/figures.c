@@ -305,6 +305,28 @@ static const struct case_check fig625_checks[] = {
      .claim = {0, 1e-12, .published = "the only one without drift (moeller 6.5)"}},
     {0}};
 
+#define GAP_PANEL(TABLE, HEAD, LO, HI, KEY, MAIN, HANDLE)                                          \
+  {                                                                                                \
+    .head = HEAD, .x = "t [s]", .y = "gap [mm]", .x_range = {0, 8}, .y_range = {LO, HI},           \
+    .key = KEY, .curves = {                                                                        \
+      {MAIN, TABLE, 1, 2, .look = "#0072b2"},                                                      \
+      {HANDLE, TABLE, 1, 3, .look = "#d55e00"}                                                     \
+    }                                                                                              \
+  }
+static const struct case_panel fig625_panels[] = {
+    GAP_PANEL("moreau", "moreau", -3, 3, NULL, NULL, NULL),
+    GAP_PANEL("onestep", "consistent-quaternion", -40, 25, "left bottom", "main sphere", "handle"),
+    GAP_PANEL("twostep", "consistent-quaternion-twostep", -3, 3, NULL, NULL, NULL),
+    {.x = "dt [s]",
+     .y = "penetration [m]",
+     .log = "xy",
+     .x_range = {7e-5, 1.5e-3},
+     .y_range = {5e-5, 5e-3},
+     .key = "right bottom",
+     .curves = {{"moreau", "drift", 1, 2, .look = "moreau", .with = CASE_LINESPOINTS},
+                {"slope 1", .scale = 2, .power = 1, .look = "limit"}}},
+    {0}};
+
 static const struct case_panel sets_panels[] = {
     {.x = "force over μ r_N",
      .y = "torque over R_{bar} μ r_N",
@@ -369,6 +391,8 @@ const struct case_figure tippe_top_figures[] = {
          "drift, in proportion to dt. The one-step quaternion scheme sinks at dt g / 2 with "
          "eps_N = 0; in the two-step scheme closed gaps stay as they are.",
      .runs = fig625_runs,
+     .panels = fig625_panels,
+     .abreast = 2,
      .tables = fig625_tables,
      .checks = fig625_checks},
     {.id = "tippe-top-cost",

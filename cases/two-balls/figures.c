@@ -125,6 +125,39 @@ static const struct case_check yu10_checks[] = {
      .claim = {.lo = 0, .hi = 1e-3}},
     {0}};
 
+static const struct case_panel yu10_panels[] = {
+    {.x = "t [s]",
+     .y = "y [m]",
+     .x_range = {0, 2},
+     .key = "right top",
+     .curves = {{"penalty, K = 1e5 N/m, RK4, dt = 1e-5 s", "rk4", 1, 2, .look = "penalty",
+                 .width = 4},
+                {"ccp, dt = 1e-3 s", "ccp", 1, 2, .look = "ccp"}}},
+    {.x = "t [s]",
+     .y = "|y - y_{exact}| [m]",
+     .log = "y",
+     .x_range = {0, 2},
+     .y_range = {1e-8, 1e-2},
+     .least = 1e-8,
+     .key = "foot",
+     .curves = {{"ccp", "ccp", 1, 3, .look = "ccp"},
+                {"K = 1e4 N/m", "penalty-0-1", 1, 3, .look = "#56b4e9", .width = 1.5},
+                {"K = 1e5 N/m", "penalty-1-1", 1, 3, .look = "#882255", .width = 1.5},
+                {"K = 1e6 N/m", "penalty-2-1", 1, 3, .look = "#e69f00", .width = 1.5},
+                {"K = 1e7 N/m", "penalty-3-1", 1, 3, .look = "#cc79a7", .width = 1.5}}},
+    {.x = "K [N/m]",
+     .y = "largest error in y [m]",
+     .log = "xy",
+     .x_range = {7e3, 1.5e7},
+     .y_range = {1e-6, 1e-1},
+     .key = "right top",
+     .curves = {{"penalty, smaller D", "stiffness", 1, 2, .look = "#999933",
+                 .with = CASE_LINESPOINTS},
+                {"penalty, larger D", "stiffness", 1, 3, .look = "penalty",
+                 .with = CASE_LINESPOINTS},
+                {"K^{-1/2}", .scale = 0.05, .power = -0.5, .look = "limit"}}},
+    {0}};
+
 /* ---- yu-11, yu-12 ---- */
 
 static double kinetic(const struct case_results *r, const struct case_series *s, int k) {
@@ -282,24 +315,19 @@ static const struct case_check yu12_checks[] = {
      .claim = {0.03, 0.2, .expected = "0.1, as K^-1/2"}},
     {0}};
 
-static const struct case_panel yu11_panels[] = {
-    {.x = "t [s]",
-     .y = "energy [J]",
-     .x_range = {0, 2},
-     .key = "right center",
-     .curves = {{"total", "ccp", 1, 4, .look = "#000000", .width = 2.5},
-                {"potential", "ccp", 1, 3, .look = "#0072b2"},
-                {"kinetic", "ccp", 1, 2, .look = "#d55e00"}}},
-    {0}};
+static const struct case_panel yu11_panels[] = {{.x = "t [s]",
+                                                 .y = "energy [J]",
+                                                 .x_range = {0, 2},
+                                                 .key = "right center",
+                                                 .curves = GRANULAR_CHAINS_ENERGIES("ccp")},
+                                                {0}};
 
 static const struct case_panel yu12_panels[] = {
     {.x = "t [s]",
      .y = "energy [J]",
      .x_range = {0, 2},
      .key = "right center",
-     .curves = {{"total", "whole", 1, 4, .look = "#000000", .width = 2.5},
-                {"potential", "whole", 1, 3, .look = "#0072b2"},
-                {"kinetic", "whole", 1, 2, .look = "#d55e00"}}},
+     .curves = GRANULAR_CHAINS_ENERGIES("whole")},
     {.x = "t, around the impact [s]",
      .y = "total energy [J]",
      .x_range = {0.51, 0.56},
@@ -327,6 +355,7 @@ const struct case_figure two_balls_figures[] = {
                 "the largest error against K. The smaller D is that of a restitution of 1e-3, the "
                 "larger of 1e-5.",
      .runs = yu10_runs,
+     .panels = yu10_panels,
      .tables = yu10_tables,
      .checks = yu10_checks},
     {.id = "yu-11",

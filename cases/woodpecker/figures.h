@@ -9,4 +9,29 @@
 
 extern const struct case_figure woodpecker_figures[];
 
+/* Of q, then u. */
+enum woodpecker_component {
+  WOODPECKER_Y,
+  WOODPECKER_ALPHA,
+  WOODPECKER_PHI,
+  WOODPECKER_Y_DOT,
+  WOODPECKER_ALPHA_DOT,
+  WOODPECKER_PHI_DOT,
+  WOODPECKER_COMPONENTS
+};
+
+/* At sample k. */
+static inline double woodpecker_value(const struct case_series *s, int k,
+                                      enum woodpecker_component c) {
+  return c < WOODPECKER_Y_DOT ? s->q[3 * k + (int)c] : s->u[3 * k + (int)c - 3];
+}
+
+/* woodpecker-cycle (cycle.c). */
+extern const struct case_runs woodpecker_cycle_runs[];
+extern const struct case_table woodpecker_cycle_tables[];
+extern const struct case_check woodpecker_cycle_checks[];
+extern const struct case_panel woodpecker_cycle_panels[];
+/* Mean of the last two periods [s]. */
+case_value woodpecker_last_period;
+
 #endif

@@ -24,7 +24,8 @@ struct curves {
   const char *numbers[KINDS][PANELS_MAX];
   const char *tables[CURVES_MAX], *looks[CURVES_MAX], *titles[CURVES_MAX];
   double xs[CURVES_MAX], ys[CURVES_MAX], scales[CURVES_MAX], widths[CURVES_MAX];
-  double powers[CURVES_MAX], firsts[PANELS_MAX];
+  double powers[CURVES_MAX];
+  const char *levels; /* numbers of curves whose height is to be read */
 };
 
 /* A text with a word in place of {}. */
@@ -38,8 +39,12 @@ static const char *with_word(struct base_arena *arena, const char *text, const c
 
 static void add_curve(struct curves *all, struct base_arena *arena, int p,
                       const struct case_curve *c, const char *word, int length) {
-  const int kind = c->table == NULL && c->with != CASE_VERTICAL ? KINDS - 1 : (int)c->with;
+  const int is_law = (c->table == NULL && c->with != CASE_VERTICAL) || c->with == CASE_LEVEL;
+  const int kind = is_law ? KINDS - 1 : (int)c->with;
   const int n = all->n++;
+  if (c->with == CASE_LEVEL) {
+    all->levels = base_arena_printf(arena, "%s %d", all->levels, n + 1);
+  }
   all->numbers[kind][p] = base_arena_printf(arena, "%s %d", all->numbers[kind][p], n + 1);
   all->tables[n] = with_word(arena, c->table, word, length);
   all->looks[n] = with_word(arena, c->look, word, length);
@@ -54,7 +59,6 @@ static void add_curve(struct curves *all, struct base_arena *arena, int p,
 static void add_panel(struct curves *all, struct base_arena *arena, int p,
                       const struct case_panel *panel) {
   const int before = all->n;
-  all->firsts[p] = before + 1;
   for (int kind = 0; kind < KINDS; ++kind) {
     all->numbers[kind][p] = "";
   }
@@ -79,7 +83,7 @@ static void set_curves(struct report_script *script, const struct curves *all, i
   for (int kind = 0; kind < KINDS; ++kind) {
     report_script_texts(script, kinds[kind], panels, all->numbers[kind]);
   }
-  report_script_reals(script, "firsts", panels, all->firsts);
+  report_script_text(script, "levels", all->levels);
   report_script_texts(script, "tables", all->n, all->tables);
   report_script_texts(script, "looks", all->n, all->looks);
   report_script_texts(script, "titles", all->n, all->titles);
@@ -91,23 +95,28 @@ static void set_curves(struct report_script *script, const struct curves *all, i
 }
 
 static void set_axes(struct report_script *script, const struct case_figure *figure, int n) {
-  static const char *const names[4] = {"x_labels", "y_labels", "logs", "keys"};
-  static const char *const limits[4] = {"x_lo", "x_hi", "y_lo", "y_hi"};
-  const char *texts[4][PANELS_MAX];
-  double bounds[4][PANELS_MAX];
+  enum { TEXTS = 5, REALS = 5 };
+  static const char *const names[TEXTS] = {"x_labels", "y_labels", "logs", "keys", "heads"};
+  static const char *const limits[REALS] = {"x_lo", "x_hi", "y_lo", "y_hi", "leasts"};
+  const char *texts[TEXTS][PANELS_MAX];
+  double bounds[REALS][PANELS_MAX];
   for (int p = 0; p < n; ++p) {
     const struct case_panel *panel = &figure->panels[p];
     texts[0][p] = or_empty(panel->x);
     texts[1][p] = or_empty(panel->y);
     texts[2][p] = or_empty(panel->log);
     texts[3][p] = or_empty(panel->key);
+    texts[4][p] = or_empty(panel->head);
+    bounds[4][p] = panel->least;
     for (int i = 0; i < 2; ++i) {
       bounds[i][p] = panel->x_range[i];
       bounds[2 + i][p] = panel->y_range[i];
     }
   }
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < TEXTS; ++i) {
     report_script_texts(script, names[i], n, texts[i]);
+  }
+  for (int i = 0; i < REALS; ++i) {
     report_script_reals(script, limits[i], n, bounds[i]);
   }
 }
@@ -116,6 +125,7 @@ void report_panels(struct report_script *script, const struct case_figure *figur
   struct curves *all = base_arena_push(script->arena, sizeof *all);
   const int abreast = figure->abreast > 0 ? figure->abreast : 1;
   int n = 0;
+  all->levels = "";
   while (n < PANELS_MAX && figure->panels[n].curves[0].look != NULL) {
     add_panel(all, script->arena, n, &figure->panels[n]);
     ++n;
