@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One-step problems as files, schema coulombench.problem/1:
+ * One-step problems as files. Other collections' forms, Siconos' text (siconos_text.c) and FCLIB's HDF5
+ * (src/fclib.c), are known by how a file begins. Ours is schema coulombench.problem/1:
  *
  *   {schema, kind: "friction", name, dim, contacts, mu[contacts],
  *    W: {storage: "block-csr", row_ptr[contacts + 1], col[], blocks[]}, b[dim contacts]}
@@ -13,22 +14,25 @@
  * before use, and messages name file and key. Numbers are written so that reading them returns the
  * same bits.
  */
-#include "problem/problem.h"
+#include "problem/foreign.h"
 
+#include "base/clock.h"
+#include "base/data.h"
 #include "base/json/json.h"
+#include "base/process/child.h"
 #include "base/status.h"
 #include "la/dense.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define SCHEMA "coulombench.problem/1"
 
-enum {
-  CONTACTS_MAX = 100 * 1000 * 1000, /* indices stay within int, with room */
-  DENSE_MAX = 46340                 /* its square stays within int */
-};
+enum { CONTACTS_MAX = 100 * 1000 * 1000 }; /* indices stay within int, with room */
 
 static int has(const cJSON *object, const char *key) {
   return cJSON_GetObjectItemCaseSensitive(object, key) != NULL;
@@ -198,13 +202,22 @@ static int read_friction(const cJSON *root, const char *file, struct base_arena 
   return status == BASE_OK ? read_blocks(root, file, arena, &p->A) : status;
 }
 
+struct problem problem_of_lcp(int n, const double *M, const double *b, struct base_arena *arena) {
+  return (struct problem){
+      .name = "",
+      .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = n, .mu = base_arena_doubles(arena, n)},
+      .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = n, .a = M},
+      .b = b,
+      .is_raw = 1};
+}
+
 static int read_lcp(const cJSON *root, const char *file, struct base_arena *arena,
                     struct problem *p) {
   static const char *const known[] = {"schema", "kind", "name", "n", "M", "b", "solve", NULL};
   static const char *const known_M[] = {"storage", "values", NULL};
   int n, have, status = base_json_refuse_unknown(root, file, "", known);
   if (status != BASE_OK ||
-      (status = base_json_get_int(root, "n", file, 0, DENSE_MAX, &n)) != BASE_OK) {
+      (status = base_json_get_int(root, "n", file, 0, PROBLEM_DENSE_MAX, &n)) != BASE_OK) {
     return status;
   }
   if (read_matrix(root, "M", file, known_M) == NULL) {
@@ -229,10 +242,9 @@ static int read_lcp(const cJSON *root, const char *file, struct base_arena *aren
       a[i + (long)j * n] = rows[(long)i * n + j];
     }
   }
-  p->model = (struct contact_model){
-      .law = CONTACT_LAW_LCP, .dim = 1, .nc = n, .mu = base_arena_doubles(arena, n)};
-  p->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = n, .a = a};
-  p->is_raw = 1;
+  const char *name = p->name;
+  *p = problem_of_lcp(n, a, p->b, arena);
+  p->name = name;
   return BASE_OK;
 }
 
@@ -265,10 +277,122 @@ int problem_from_json(const cJSON *root, const char *file, struct base_arena *ar
                    kind);
 }
 
+/* ---- other forms ---- */
+
+#define FCLIB_PROGRAM "coulombench-fclib"
+/* Reading an HDF5 file is a matter of seconds; a damaged one may lead its library in circles. */
+static const double FCLIB_SECONDS = 300;
+static const size_t FCLIB_OUTPUT_MOST = (size_t)1 << 30;
+
+/* What coulombench-fclib makes of some bytes; how: "read" or "write". */
+static int ask_fclib(const char *file, const char *how, const char *bytes, size_t size,
+                     struct base_arena *arena, struct base_child_end *end) {
+  const char *program = base_program_path(FCLIB_PROGRAM, arena);
+  if (program == NULL) {
+    return base_fail(BASE_E_INPUT,
+                     "%s: a file of FCLIB (HDF5), and this build has no " FCLIB_PROGRAM
+                     "; 'make PEERS=1' installs the library and builds it",
+                     file);
+  }
+  const char *const argv[] = {program, how, NULL};
+  const struct base_child child = {.argv = argv,
+                                   .input = bytes,
+                                   .input_size = size,
+                                   .output_most = FCLIB_OUTPUT_MOST,
+                                   .deadline = base_clock_deadline(FCLIB_SECONDS)};
+  const int status = base_child_run(&child, file, arena, end);
+  return status == BASE_OK ? BASE_OK : (int)BASE_E_INPUT;
+}
+
+int problem_read_fclib(const char *file, const char *bytes, size_t size, struct base_arena *arena,
+                       struct problem *p) {
+  struct base_child_end end;
+  int status = ask_fclib(file, "read", bytes, size, arena, &end);
+  cJSON *root = status == BASE_OK ? base_json_parse(end.output, file) : NULL;
+  status = root != NULL ? problem_from_json(root, file, arena, p) : (int)BASE_E_INPUT;
+  cJSON_Delete(root);
+  return status;
+}
+
+int problem_print_fclib(const char *file, const struct problem *p, struct base_arena *arena,
+                        const char **bytes, size_t *size) {
+  if (p->is_raw || p->model.dim < 2 || p->model.law != CONTACT_LAW_NCP) {
+    return base_fail(BASE_E_INPUT,
+                     "%s: FCLIB's form holds planar and spatial problems of law ncp alone", file);
+  }
+  cJSON *root = problem_to_json(file, p, arena);
+  if (root == NULL) {
+    return BASE_E_INPUT;
+  }
+  char *text = base_json_text(root);
+  cJSON_Delete(root);
+  struct base_child_end end;
+  const int status = ask_fclib(file, "write", text, strlen(text), arena, &end);
+  free(text);
+  *bytes = end.output;
+  *size = end.size;
+  return status;
+}
+
+/* ---- any form ---- */
+
+enum form { FORM_JSON, FORM_SICONOS, FORM_FCLIB };
+
+/* By the first bytes of a regular file; of what can be read only once ours is taken for granted. */
+static enum form form_of(const char *path) {
+  static const char hdf5[8] = "\211HDF\r\n\032\n";
+  struct stat state;
+  char head[64] = "";
+  FILE *file = stat(path, &state) == 0 && S_ISREG(state.st_mode) ? fopen(path, "rb") : NULL;
+  const size_t n = file != NULL ? fread(head, 1, sizeof head - 1, file) : 0;
+  if (file != NULL) {
+    fclose(file);
+  }
+  if (n >= sizeof hdf5 && memcmp(head, hdf5, sizeof hdf5) == 0) {
+    return FORM_FCLIB;
+  }
+  return isdigit((unsigned char)head[strspn(head, " \t\r\n")]) ? FORM_SICONOS : FORM_JSON;
+}
+
+int problem_file_is_foreign(const char *path) { return form_of(path) != FORM_JSON; }
+
+/* A name of its own has none of these: that of the file stands for it. */
+static const char *file_name(const char *path, struct base_arena *arena) {
+  const char *slash = strrchr(path, '/');
+  char *name = base_arena_copy(arena, slash != NULL ? slash + 1 : path);
+  char *dot = strrchr(name, '.');
+  if (dot != NULL && dot != name) {
+    *dot = '\0';
+  }
+  return name;
+}
+
+static int read_foreign(const char *path, enum form form, struct base_arena *arena,
+                        struct problem *p) {
+  char *bytes;
+  size_t size;
+  int status = base_file_read(path, &bytes, &size);
+  if (status != BASE_OK) {
+    return status;
+  }
+  status = form == FORM_FCLIB      ? problem_read_fclib(path, bytes, size, arena, p)
+           : strlen(bytes) != size ? base_fail(BASE_E_INPUT, "%s: holds NUL", path)
+                                   : problem_read_siconos(path, bytes, arena, p);
+  free(bytes);
+  if (status == BASE_OK && p->name[0] == '\0') {
+    p->name = file_name(path, arena);
+  }
+  return status;
+}
+
 int problem_read(const char *path, struct base_arena *arena, struct problem *p) {
   *p = (struct problem){.name = ""};
+  const enum form form = form_of(path);
+  if (form != FORM_JSON) {
+    return read_foreign(path, form, arena, p);
+  }
   cJSON *root = base_json_read(path);
-  const int status = root != NULL ? problem_from_json(root, path, arena, p) : BASE_E_INPUT;
+  const int status = root != NULL ? problem_from_json(root, path, arena, p) : (int)BASE_E_INPUT;
   cJSON_Delete(root);
   return status;
 }
@@ -322,7 +446,7 @@ int problem_check_writable(const char *path, const struct problem *p) {
                      "does not hold",
                      path, name);
   }
-  if (p->model.dim == 1 && p->model.law == CONTACT_LAW_LCP && p->model.nc > DENSE_MAX) {
+  if (p->model.dim == 1 && p->model.law == CONTACT_LAW_LCP && p->model.nc > PROBLEM_DENSE_MAX) {
     return base_fail(BASE_UNSUPPORTED, "%s: problem '%s' is too large for a dense file", path,
                      name);
   }
@@ -331,6 +455,11 @@ int problem_check_writable(const char *path, const struct problem *p) {
                      name);
   }
   return BASE_OK;
+}
+
+int problem_file_is_fclib(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot != NULL && (strcmp(dot, ".hdf5") == 0 || strcmp(dot, ".h5") == 0);
 }
 
 cJSON *problem_to_json(const char *path, const struct problem *p, struct base_arena *arena) {
@@ -375,6 +504,15 @@ cJSON *problem_to_json(const char *path, const struct problem *p, struct base_ar
 int problem_write(const char *path, const struct problem *p, struct base_arena *arena) {
   int status = problem_check_writable(path, p);
   if (status != BASE_OK) {
+    return status;
+  }
+  if (problem_file_is_fclib(path)) {
+    const char *bytes;
+    size_t size;
+    const struct base_arena_mark mark = base_arena_mark(arena);
+    status = problem_print_fclib(path, p, arena, &bytes, &size);
+    status = status != BASE_OK ? status : base_file_write(path, bytes, size);
+    base_arena_release(arena, mark);
     return status;
   }
   cJSON *root = problem_to_json(path, p, arena);
