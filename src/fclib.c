@@ -2,7 +2,7 @@
  *
  * coulombench-fclib read|write: the files of FCLIB (Acary, Bremond, Koziara, Perignon 2014; HDF5)
  * from standard input to ours (coulombench.problem/1) on standard output, or the other way round.
- * A program of its own, for HDF5 is optional, and damaged files may end the process that reads them.
+ * A program of its own, for HDF5 is optional, and a damaged file may end the process that reads it.
  *
  *   fclib_local    W, optional V and R; vectors/ q, mu, optional s; spacedim
  *   fclib_global   M, H, optional G; vectors/ f, w, mu, optional b; spacedim

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One-step problems of a run as files coulombench.problem/1, DIR/<case>-<formulation>-<number>.json,
- * or FCLIB's, .hdf5, with the number of the problem in the run, from 1; the first is always among them. Problems are
- * counted and written before they are solved, so that one that cannot be solved is there too.
+ * One-step problems of a run as files of their own, DIR/<case>-<formulation>-<number>.json (ours) or
+ * .hdf5 (FCLIB's) with the number of the problem in the run, from 1; the first is always among
+ * them. Problems are counted and written before they are solved, so that one that cannot be solved
+ * is there too.
  */
 #include "bench/run/dump.h"
 
