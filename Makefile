@@ -3,8 +3,8 @@
 # Building, testing and running coulombench; `make help` lists the targets. A new source file, case,
 # solver or test needs no edit here: sources are found by their place.
 #
-#   build/coulombench              the program (release); beside it coulombench-siconos, its peer,
-#                                  where that library is
+#   build/coulombench              the program (release); beside it coulombench-siconos and
+#                                  coulombench-fclib, where their libraries are
 #   build/<mode>/                  objects, archive, tests of a mode: release, debug, sanitize
 #   build/config.mk                written when scripts/setup.sh has found or installed what is needed
 #   build/<mode>/flags             the compiler and its flags: a change rebuilds
@@ -85,6 +85,9 @@ endif
 SICONOS_CPPFLAGS = -isystem /usr/include/siconos -isystem /usr/include/siconos/numerics
 SICONOS := $(shell echo '\#include <NonSmoothDrivers.h>' | \
                    $(CC) $(SICONOS_CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo siconos)
+HDF5 := $(shell pkg-config --exists hdf5 2>/dev/null && echo fclib)
+HDF5_CPPFLAGS := $(if $(HDF5),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags hdf5)))
+HDF5_LIBS := $(if $(HDF5),$(shell pkg-config --libs hdf5))
 
 # Text as one word of a recipe's shell, whatever is in it.
 quote = '$(subst ','\'',$(1))'
@@ -109,7 +112,7 @@ LIBS = $(filter-out -lgslcblas -lm,$(PACKAGE_LIBS)) -lm
 # ---- Files --------------------------------------------------------------------------------------
 B = $(BUILD)/$(MODE)
 PROGRAM = $(if $(filter release,$(MODE)),$(BUILD),$(B))/coulombench
-PEER_PROGRAMS = $(addprefix $(dir $(PROGRAM))coulombench-,$(SICONOS))
+PEER_PROGRAMS = $(addprefix $(dir $(PROGRAM))coulombench-,$(SICONOS) $(HDF5))
 LIBRARY = $(B)/libcoulombench.a
 TEST_LIBRARY = $(B)/tests/libtests.a
 SOURCES := $(sort $(wildcard src/*/*.c src/*/*/*.c src/*/*/*/*.c cases/*.c cases/*/*.c))
@@ -124,7 +127,7 @@ TEST_OBJECTS = $(TEST_SUPPORT:%.c=$(B)/%.o)
 FUZZ = $(B)/tests/fuzz/fuzz
 PERF = $(B)/tests/perf/perf
 PERF_OBJECTS = $(PERF_SOURCES:%.c=$(B)/%.o)
-ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(SICONOS:%=$(B)/src/%.o) $(FUZZ_MAIN:%.c=$(B)/%.o)
+ALL_OBJECTS = $(OBJECTS) $(PERF_OBJECTS) $(TESTS:=.o) $(TEST_OBJECTS) $(B)/src/main.o $(patsubst %,$(B)/src/%.o,$(SICONOS) $(HDF5)) $(FUZZ_MAIN:%.c=$(B)/%.o)
 
 # ---- Building -----------------------------------------------------------------------------------
 all: $(PROGRAM) $(PEER_PROGRAMS) ## the program, build/coulombench (default)
@@ -141,7 +144,9 @@ $(dir $(PROGRAM))coulombench-%: $(B)/src/%.o $(LIBRARY)
 	@$(CC) $(CODEGEN) $(LDFLAGS) -o $@.$$$$ $^ $(PEER_LIBS) $(LIBS) && mv -f $@.$$$$ $@
 
 $(B)/src/siconos.o: private CPPFLAGS += $(SICONOS_CPPFLAGS)
+$(B)/src/fclib.o: private CPPFLAGS += $(HDF5_CPPFLAGS)
 $(dir $(PROGRAM))coulombench-siconos: PEER_LIBS = -lsiconos_numerics
+$(dir $(PROGRAM))coulombench-fclib: PEER_LIBS = $(HDF5_LIBS)
 
 $(TESTS): %: %.o $(TEST_LIBRARY) $(LIBRARY)
 	@echo "link    $@"
@@ -233,7 +238,7 @@ fuzz: ## look for inputs that break a reader; needs clang; SECONDS=600 RUNS=1000
 	@scripts/fuzz.sh $(abspath $(BUILD)/fuzz/tests/fuzz/fuzz) $(call quote,$(SECONDS)) $(call quote,$(RUNS)) $(call quote,$(T))
 
 lint: $(B)/gen/provenance.h ## layout, clang-tidy, cppcheck, shellcheck; fails on any finding
-	@LINT_CPPFLAGS='$(CPPFLAGS) $(SICONOS_CPPFLAGS) -I$(B)/gen' scripts/lint.sh -j $(JOBS)
+	@LINT_CPPFLAGS='$(CPPFLAGS) $(SICONOS_CPPFLAGS) $(HDF5_CPPFLAGS) -I$(B)/gen' scripts/lint.sh -j $(JOBS)
 
 # ---- Running ------------------------------------------------------------------------------------
 bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite, its figures and its report page
@@ -272,7 +277,7 @@ install: $(PROGRAM) $(PEER_PROGRAMS) ## the program to PREFIX/bin, its data to P
 	install -D -m 644 -t $(DOC) LICENSE $(wildcard *.md docs/*.md)
 
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(PREFIX)/bin/coulombench $(DESTDIR)$(PREFIX)/bin/coulombench-siconos
+	rm -f $(DESTDIR)$(PREFIX)/bin/coulombench $(addprefix $(DESTDIR)$(PREFIX)/bin/coulombench-,siconos fclib)
 	rm -rf $(SHARE) $(DOC)
 
 clean: ## remove build/; results stay

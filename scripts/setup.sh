@@ -10,7 +10,7 @@
 #   --dry-run   print the commands instead of running them
 #   --lint      the tools of `make lint` as well
 #   --fuzz      the compiler of `make fuzz` as well
-#   --peers     Siconos' solvers and numpy as well (make PEERS=1)
+#   --peers     Siconos' solvers, FCLIB's files and numpy as well (make PEERS=1)
 #
 # Silent when nothing is missing. Exit status: 0 all is there, 2 something is missing. CC is the
 # compiler to look for (gcc), with words before or behind it: "ccache gcc", "gcc -m64".
@@ -92,6 +92,8 @@ find_missing() {
   if [ "$peers" = yes ]; then
     has_header siconos/SiconosConfig.h ||
       need libsiconos-numerics-dev "Siconos' solvers beside ours"
+    has_library hdf5 || need libhdf5-dev "files of FCLIB"
+    has_library fclib || need libfclib-dev "the test that FCLIB reads ours"
     /usr/bin/python3 -c 'import numpy' 2>/dev/null || need python3-numpy "the solver in Python, an example"
   fi
   packages=${packages# }

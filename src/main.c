@@ -38,7 +38,7 @@ static const char run_usage[] =
     "  run CASE|SCENE.json -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
     "      [--opt key=value]... [--sample DT] [--time-limit S] [--repeat N]\n"
     "      [--search LO,HI[,LIMIT[,RATIO]]] [--search PARAM=LO,HI[,TOL] --until CONDITION]\n"
-    "      [--dump-problems N[:DIR]] [-o FILE|-]\n"
+    "      [--dump-problems N[:DIR] [--format json|fclib]] [-o FILE|-]\n"
     "      [--checkpoint FILE [--checkpoint-every T]] [--restart FILE] [--vtk DIR[:DT]]\n"
     "                                       one run, one record; --set: parameters of the case,\n"
     "                                       of scenes by path (materials.steel.mu=0.2),\n"
@@ -57,14 +57,16 @@ static const char run_usage[] =
     "                                       KEY<X, |KEY|>X ... of the record or status=STATUS\n"
     "                                       holds,\n"
     "                                       --dump-problems: every N-th one-step problem of\n"
-    "                                       impulse stepping as a file in DIR (.),\n"
+    "                                       impulse stepping as a file in DIR (.), ours or\n"
+    "                                       FCLIB's (HDF5),\n"
     "                                       --checkpoint: all that is needed to go on, every T\n"
     "                                       (a tenth of the run), with the same command and\n"
     "                                       --restart, --vtk: frames for ParaView, every DT (a\n"
     "                                       hundredth of the run)\n";
 static const char solve_usage[] =
     "  solve PROBLEM -s SOLVER [--law LAW] [--tol T] [--max-iter N] [--opt key=value]...\n"
-    "      [--warm FILE] [-o FILE|-]        one one-step problem (coulombench.problem/1);\n"
+    "      [--warm FILE] [-o FILE|-]        one one-step problem: ours, FCLIB's (HDF5) or\n"
+    "                                       Siconos' text (README);\n"
     "                                       --warm: start from an earlier solution;\n"
     "                                       -s exec:COMMAND (here, in run and in suites): a\n"
     "                                       program that gets the problem as JSON on standard\n"
@@ -256,6 +258,8 @@ static int take_run_option(int letter, struct bench_request *request, const char
     return BASE_OK;
   case 'p':
     return bench_dump_parse(optarg, &request->dump_every, &request->dump_folder);
+  case 'F':
+    return bench_dump_format(optarg, &request->dump_ending);
   case 'h':
     if (strchr(optarg, '=') != NULL) {
       request->threshold = optarg;
@@ -276,6 +280,9 @@ static int take_run_option(int letter, struct bench_request *request, const char
 static int check_run_request(const struct bench_request *request) {
   if (request->formulation == NULL) {
     return base_fail(BASE_E_INPUT, "run: no formulation (-f) given");
+  }
+  if (request->dump_ending != NULL && request->dump_every == 0) {
+    return base_fail(BASE_E_INPUT, "run: --format is of --dump-problems, which is not given");
   }
   if ((request->threshold == NULL) != (request->until == NULL)) {
     return base_fail(BASE_E_INPUT, "run: --search PARAM=LO,HI and --until CONDITION go together");
@@ -300,6 +307,7 @@ static int command_run(int argc, char **argv) {
                                           {"search", required_argument, NULL, 'h'},
                                           {"until", required_argument, NULL, 'u'},
                                           {"dump-problems", required_argument, NULL, 'p'},
+                                          {"format", required_argument, NULL, 'F'},
                                           {"checkpoint", required_argument, NULL, 'c'},
                                           {"checkpoint-every", required_argument, NULL, 'C'},
                                           {"restart", required_argument, NULL, 'R'},

@@ -61,6 +61,17 @@ only_files() { # folder names... beside references that were kept
     "$( (($# > 0)) && printf '%s\n' "$@" | sort | tr '\n' ' ')" ]]
 }
 
+# The list of numbers at a key of a JSON file; are they as expected, to 1e-7?
+numbers() { # file key
+  tr -d '\n' <"$1" | grep -oE "\"$2\": *\[[^]]*\]" | grep -oE '\[.*\]' | tr -d '[],'
+}
+near() { # file key expected...
+  local file=$1 key=$2
+  shift 2
+  numbers "$file" "$key" | awk -v want="$*" \
+    '{ n = split(want, w, " "); if (NF != n) exit 1; for (i = 1; i <= n; ++i) { d = $i - w[i]; if (d * d > 1e-14) exit 1 } }'
+}
+
 summary() {
   echo "$name: $passed passed, $failed failed, $skipped skipped"
   exit $((failed > 0))

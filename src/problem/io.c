@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One-step problems as files, schema coulombench.problem/1:
+ * One-step problems as files of our form (others: forms.c), schema coulombench.problem/1:
  *
  *   {schema, kind: "friction", name, dim, contacts, mu[contacts],
  *    W: {storage: "block-csr", row_ptr[contacts + 1], col[], blocks[]}, b[dim contacts]}
  *   {schema, kind: "lcp", name, n, M: {storage: "dense", values[n n] row by row}, b[n]}
  *
  * with v = W r + b, normal first, blocks dim x dim row by row; w = M z + b. Additions of ours, all
- * optional and only for kind friction: law (default ncp), n_dir (law lcp, dim 3), dirs[2 n_dir]
- * (not a regular polygon). Of either kind: solve, an object that says how it is to be solved, which is
- * not part of the problem (solvers/peers/). Other keys are refused, everything else is checked
- * before use, and messages name file and key. Numbers are written so that reading them returns the
- * same bits.
+ * optional: for kind friction law (default ncp), n_dir (law lcp, dim 3), dirs[2 n_dir] (not a
+ * regular polygon); for either solve, an object that says how it is to be solved, which is not part
+ * of the problem (solvers/peers/). Other keys are refused, everything else is checked before use,
+ * and messages name file and key. Numbers are written so that reading them returns the same bits.
  */
-#include "problem/problem.h"
+#include "problem/foreign.h"
 
 #include "base/json/json.h"
 #include "base/status.h"
@@ -25,10 +24,7 @@
 
 #define SCHEMA "coulombench.problem/1"
 
-enum {
-  CONTACTS_MAX = 100 * 1000 * 1000, /* indices stay within int, with room */
-  DENSE_MAX = 46340                 /* its square stays within int */
-};
+enum { CONTACTS_MAX = 100 * 1000 * 1000 }; /* indices stay within int, with room */
 
 static int has(const cJSON *object, const char *key) {
   return cJSON_GetObjectItemCaseSensitive(object, key) != NULL;
@@ -198,13 +194,22 @@ static int read_friction(const cJSON *root, const char *file, struct base_arena 
   return status == BASE_OK ? read_blocks(root, file, arena, &p->A) : status;
 }
 
+struct problem problem_of_lcp(int n, const double *M, const double *b, struct base_arena *arena) {
+  return (struct problem){
+      .name = "",
+      .model = {.law = CONTACT_LAW_LCP, .dim = 1, .nc = n, .mu = base_arena_doubles(arena, n)},
+      .A = {.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = n, .a = M},
+      .b = b,
+      .is_raw = 1};
+}
+
 static int read_lcp(const cJSON *root, const char *file, struct base_arena *arena,
                     struct problem *p) {
   static const char *const known[] = {"schema", "kind", "name", "n", "M", "b", "solve", NULL};
   static const char *const known_M[] = {"storage", "values", NULL};
   int n, have, status = base_json_refuse_unknown(root, file, "", known);
   if (status != BASE_OK ||
-      (status = base_json_get_int(root, "n", file, 0, DENSE_MAX, &n)) != BASE_OK) {
+      (status = base_json_get_int(root, "n", file, 0, PROBLEM_DENSE_MAX, &n)) != BASE_OK) {
     return status;
   }
   if (read_matrix(root, "M", file, known_M) == NULL) {
@@ -229,10 +234,9 @@ static int read_lcp(const cJSON *root, const char *file, struct base_arena *aren
       a[i + (long)j * n] = rows[(long)i * n + j];
     }
   }
-  p->model = (struct contact_model){
-      .law = CONTACT_LAW_LCP, .dim = 1, .nc = n, .mu = base_arena_doubles(arena, n)};
-  p->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_DENSE, .dim = 1, .nc = n, .a = a};
-  p->is_raw = 1;
+  const char *name = p->name;
+  *p = problem_of_lcp(n, a, p->b, arena);
+  p->name = name;
   return BASE_OK;
 }
 
@@ -263,14 +267,6 @@ int problem_from_json(const cJSON *root, const char *file, struct base_arena *ar
   }
   return base_fail(BASE_E_INPUT, "%s: key 'kind': '%s' is neither 'friction' nor 'lcp'", file,
                    kind);
-}
-
-int problem_read(const char *path, struct base_arena *arena, struct problem *p) {
-  *p = (struct problem){.name = ""};
-  cJSON *root = base_json_read(path);
-  const int status = root != NULL ? problem_from_json(root, path, arena, p) : BASE_E_INPUT;
-  cJSON_Delete(root);
-  return status;
 }
 
 static void add_ints(cJSON *object, const char *key, int n, const int *x) {
@@ -322,7 +318,7 @@ int problem_check_writable(const char *path, const struct problem *p) {
                      "does not hold",
                      path, name);
   }
-  if (p->model.dim == 1 && p->model.law == CONTACT_LAW_LCP && p->model.nc > DENSE_MAX) {
+  if (p->model.dim == 1 && p->model.law == CONTACT_LAW_LCP && p->model.nc > PROBLEM_DENSE_MAX) {
     return base_fail(BASE_UNSUPPORTED, "%s: problem '%s' is too large for a dense file", path,
                      name);
   }
@@ -375,6 +371,15 @@ cJSON *problem_to_json(const char *path, const struct problem *p, struct base_ar
 int problem_write(const char *path, const struct problem *p, struct base_arena *arena) {
   int status = problem_check_writable(path, p);
   if (status != BASE_OK) {
+    return status;
+  }
+  if (problem_file_is_fclib(path)) {
+    const char *bytes;
+    size_t size;
+    const struct base_arena_mark mark = base_arena_mark(arena);
+    status = problem_print_fclib(path, p, arena, &bytes, &size);
+    status = status != BASE_OK ? status : base_file_write(path, bytes, size);
+    base_arena_release(arena, mark);
     return status;
   }
   cJSON *root = problem_to_json(path, p, arena);

@@ -134,7 +134,9 @@ void problem_lcp_scale_alloc(struct problem_lcp_scale *scale, int n, struct base
 void problem_lcp_equilibrate(const struct contact_model *model, struct problem_lcp *lcp,
                              struct problem_lcp_scale *scale, struct base_arena *arena);
 
-/* Files. Memory of *p comes from the arena. BASE_E_INPUT with "file: key ...: reason". */
+/* Files: our JSON, FCLIB's HDF5 and Siconos' text, by how they begin; written as FCLIB's where the
+ * path ends in .hdf5 or .h5. Memory of *p comes from the arena. BASE_E_INPUT with "file: key ...:
+ * reason". */
 int problem_read(const char *path, struct base_arena *arena, struct problem *p);
 int problem_write(const char *path, const struct problem *p, struct base_arena *arena);
 /* The same from and to a JSON value; file: what it is called in messages. The value is to be
@@ -142,6 +144,10 @@ int problem_write(const char *path, const struct problem *p, struct base_arena *
 int problem_from_json(const struct cJSON *root, const char *file, struct base_arena *arena,
                       struct problem *p);
 struct cJSON *problem_to_json(const char *file, const struct problem *p, struct base_arena *arena);
+/* Does a path end as FCLIB's files do? */
+int problem_file_is_fclib(const char *path);
+/* Does a file begin as FCLIB's or Siconos' do? */
+int problem_file_is_foreign(const char *path);
 /* BASE_UNSUPPORTED or BASE_E_INPUT with a message where the file form cannot hold the problem. */
 int problem_check_writable(const char *file, const struct problem *p);
 

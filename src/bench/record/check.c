@@ -166,6 +166,15 @@ int bench_check(const char *path, int n_set, const char *const *set) {
   if (is_case(path)) {
     return check_model(path, n_set, set);
   }
+  if (problem_file_is_foreign(path)) {
+    struct base_arena *arena = base_arena_alloc();
+    const int foreign = check_problem(path, NULL, arena);
+    base_arena_free(arena);
+    if (foreign == BASE_OK) {
+      printf("%s: ok (a one-step problem of FCLIB or Siconos)\n", path);
+    }
+    return foreign;
+  }
   cJSON *file = base_json_read(path);
   int status = file != NULL ? bench_check_value(path, file) : BASE_E_INPUT;
   if (status == BASE_OK) {

@@ -32,6 +32,7 @@ static const struct bench_field solution_fields[] = {
     SIZE("residual.absolute", NULLABLE),
     SIZE("residual.relative_b", NULLABLE),
     SIZE("residual.relative_max", NULLABLE),
+    SIZE("asymmetry", OPTIONAL), /* of W: largest |W - W^T| over largest |W| */
     {BENCH_FIELD("objective", REAL, OPTIONAL)},
     {BENCH_FIELD("duality_gap", REAL, OPTIONAL)},
     {BENCH_FIELD("r", REALS, OPTIONAL)},

@@ -122,7 +122,7 @@ static void set_look(struct report_script *driver, int style, const char *name,
   }
 }
 
-/* Line style i + 1 of formulation i, SOLVER_STYLES + i + 1 of solver i, guests last; see style.gp. */
+/* Line style i + 1 of formulation i, SOLVER_STYLES + i + 1 of solver i, then guests; style.gp. */
 static void set_looks(struct report_script *driver, const struct report *report) {
   for (int i = 0; i < form_count(); ++i) {
     set_look(driver, i + 1, form_get(i)->name, &form_get(i)->look);

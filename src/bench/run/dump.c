@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One-step problems of a run as files coulombench.problem/1, DIR/<case>-<formulation>-<number>.json
- * with the number of the problem in the run, from 1; the first is always among them. Problems are
- * counted and written before they are solved, so that one that cannot be solved is there too.
+ * One-step problems of a run as files of their own, DIR/<case>-<formulation>-<number>.json (ours) or
+ * .hdf5 (FCLIB's) with the number of the problem in the run, from 1; the first is always among
+ * them. Problems are counted and written before they are solved, so that one that cannot be solved
+ * is there too.
  */
 #include "bench/run/dump.h"
 
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/json/json.h"
+#include "base/names.h"
 #include "base/status.h"
 #include "bench/run/listener.h"
 
@@ -23,6 +25,13 @@ int bench_dump_parse(const char *text, int *every, const char **folder) {
   *every = (int)n;
   *folder = *end == ':' ? end + 1 : ".";
   return BASE_OK;
+}
+
+int bench_dump_format(const char *text, const char **ending) {
+  static const char *const names[] = {"json", "fclib"}, *const endings[] = {".json", ".hdf5"};
+  const int i = base_name_find("format", text, 2, names);
+  *ending = i >= 0 ? endings[i] : NULL;
+  return i >= 0 ? BASE_OK : BASE_E_INPUT;
 }
 
 struct dump {
@@ -47,7 +56,8 @@ static void write_problem(void *data, const struct problem *p) {
   named.name = base_arena_printf(dump->arena, "%s-%s-%06ld", dump->job->type->name,
                                  dump->job->form->name, dump->posed);
   const char *path =
-      base_arena_printf(dump->arena, "%s/%s.json", dump->job->dump_folder, named.name);
+      base_arena_printf(dump->arena, "%s/%s%s", dump->job->dump_folder, named.name,
+                        dump->job->dump_ending != NULL ? dump->job->dump_ending : ".json");
   dump->status = problem_write(path, &named, dump->arena);
   base_arena_release(dump->arena, mark);
 }

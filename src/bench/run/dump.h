@@ -7,5 +7,7 @@
 
 /* "N" or "N:DIR": *every > 0 and the folder ("." without), which points into text. */
 int bench_dump_parse(const char *text, int *every, const char **folder);
+/* "json" or "fclib": how the names of the files end. */
+int bench_dump_format(const char *text, const char **ending);
 
 #endif

@@ -124,6 +124,9 @@ static cJSON *solution_record(const struct solve *s) {
   base_json_add_real(block, "absolute", s->result.residual.absolute);
   base_json_add_real(block, "relative_b", s->result.residual.relative_b);
   base_json_add_real(block, "relative_max", s->result.residual.relative_max);
+  if (!is_lcp) {
+    base_json_add_real(record, "asymmetry", problem_operator_asymmetry(&p->A, s->arena));
+  }
   if (!isnan(s->result.optimality.gap)) {
     base_json_add_real(record, "objective", s->result.optimality.objective);
     base_json_add_real(record, "duality_gap", s->result.optimality.gap);

@@ -412,7 +412,8 @@ static int resolve(const struct bench_request *request, struct base_arena *arena
                             .restart = request->restart,
                             .references = request->references,
                             .dump_every = request->dump_every,
-                            .dump_folder = request->dump_folder};
+                            .dump_folder = request->dump_folder,
+                            .dump_ending = request->dump_ending};
   int status = check_repeat(request);
   status = status != BASE_OK ? status : resolve_names(request, arena, job);
   status = status != BASE_OK ? status : set_parameters(request, job);

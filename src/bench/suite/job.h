@@ -54,6 +54,7 @@ struct bench_request {
   const char *references;  /* folder where references are kept; NULL: none is */
   int dump_every;          /* problems from one written to the next; 0: none is written */
   const char *dump_folder;
+  const char *dump_ending; /* of the files, ".json" or ".hdf5"; NULL: not said */
 };
 
 /* The same, resolved and checked. */
@@ -74,7 +75,7 @@ struct bench_job {
   struct bench_search_range search; /* lo = 0: none; else dt is lo */
   const char *threshold, *until;    /* as in the request */
   int dump_every;                   /* as in the request */
-  const char *dump_folder;
+  const char *dump_folder, *dump_ending;
   const char *references;           /* as in the request */
   int is_trial;                     /* of a search: only the coordinates are compared */
   int is_repeat;                    /* of a run whose errors are known: there is no reference */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Cells of a suite that solve the one-step problems of a folder; see suite.h. Friction problems are
- * posed under every law the cell lists, raw LCPs as they are; each goes to every solver asked for that
- * takes that law. The cell's id is solve/<label>--<file>--<law>--<solver>. Solvers and options are
+ * posed under every law the cell lists, raw LCPs as they are; each goes to every solver asked for
+ * that takes that law. The cell's id is solve/<label>--<file>--<law>--<solver>. Solvers and options are
  * checked before anything is solved.
  */
 #include <dirent.h>
@@ -64,7 +64,7 @@ static int add_solve(const struct problems *p, const struct named *name, const c
                      const char *shown_law, const struct entrant *solver) {
   struct bench_solve_request *request = base_arena_push(p->arena, sizeof *request);
   *request = (struct bench_solve_request){
-      .problem = base_arena_printf(p->arena, "%s/%s.json", p->folder, name->file),
+      .problem = base_arena_printf(p->arena, "%s/%s", p->folder, name->file),
       .solver = solver->name,
       .law = law,
       .n_opt = p->n_opt,
@@ -95,18 +95,19 @@ static int add_law(const struct problems *p, const struct named *name, const cha
 }
 
 static int add_problem(const struct problems *p, const struct named *name) {
-  const char *path = base_arena_printf(p->arena, "%s/%s.json", p->folder, name->file);
-  cJSON *file = base_json_read(path);
-  if (file == NULL) {
-    return BASE_E_INPUT;
+  const char *path = base_arena_printf(p->arena, "%s/%s", p->folder, name->file);
+  struct base_arena *arena = base_arena_alloc();
+  struct problem problem;
+  int status = problem_read(path, arena, &problem);
+  const int is_raw = problem.is_raw;
+  base_arena_free(arena);
+  if (status != BASE_OK) {
+    return status;
   }
-  const int is_raw = strcmp(base_json_text_at(file, "kind"), "lcp") == 0;
-  cJSON_Delete(file);
   if (is_raw) {
     return add_law(p, name, "lcp", 1);
   }
   const cJSON *laws = cJSON_GetObjectItemCaseSensitive(p->group, "laws"), *law;
-  int status = BASE_OK;
   cJSON_ArrayForEach(law, laws) {
     status = status != BASE_OK ? status
                                : add_law(p, name, base_arena_copy(p->arena, law->valuestring), 0);
@@ -118,9 +119,9 @@ static int add_problem(const struct problems *p, const struct named *name) {
 static struct named name_of(const struct problems *p, const char *file, int n,
                             const struct named *before) {
   char *text = base_arena_copy(p->arena, file);
-  text[strlen(text) - 5] = '\0';
+  *strrchr(text, '.') = '\0'; /* is_problem_name found one */
   const char *clean = base_name_clean(text, p->arena);
-  struct named name = {.file = text, .id = clean};
+  struct named name = {.file = base_arena_copy(p->arena, file), .id = clean};
   for (int i = 0, number = 2; i < n; ++i) {
     if (strcmp(before[i].id, name.id) == 0) {
       name.id = base_arena_printf(p->arena, "%s.%d", clean, number++);
@@ -130,9 +131,20 @@ static struct named name_of(const struct problems *p, const char *file, int n,
   return name;
 }
 
+/* For scandir(): ours, FCLIB's, Siconos' text. */
+static int is_problem_name(const struct dirent *entry) {
+  static const char *const endings[] = {".json", ".hdf5", ".h5", ".dat"};
+  const char *dot = strrchr(entry->d_name, '.');
+  int found = 0;
+  for (int i = 0; dot != NULL && entry->d_name[0] != '.' && i < 4; ++i) {
+    found |= strcmp(dot, endings[i]) == 0;
+  }
+  return found;
+}
+
 static int add_folder(const struct problems *p) {
   struct dirent **entries;
-  const int n = scandir(p->folder, &entries, base_json_is_name, alphasort);
+  const int n = scandir(p->folder, &entries, is_problem_name, alphasort);
   if (n < 0) {
     return base_fail(BASE_E_INPUT, "%s: key 'problems': %s: no such folder", p->file, p->folder);
   }

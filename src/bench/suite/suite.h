@@ -27,12 +27,12 @@
  * Names and labels become parts of the names of files: letters and digits of ASCII and "-+._" stand
  * there, '_' for all else (base_name_clean).
  *
- * A solver is a name of `coulombench list solvers`, the text "exec:COMMAND", or the same with a name
- * for tables and curves: {"exec": "COMMAND", "label": "mine"}. "all" among "solvers", or in
+ * A solver is a name of `coulombench list solvers`, the text "exec:COMMAND", or the same with a
+ * name for tables and curves: {"exec": "COMMAND", "label": "mine"}. "all" among "solvers", or in
  * their place, are the program's own; those of others, siconos-... and commands, are named.
  *
- * A cell with "problems" solves every one-step problem of a folder (problem/problem.h) under each
- * law with every solver that takes it; a file without contacts, a raw LCP, under its own law only.
+ * A cell with "problems" solves every one-step problem of a folder (problem/problem.h; *.json,
+ * FCLIB's *.hdf5 and *.h5, Siconos' *.dat) under each law with every solver that takes it; a file without contacts, a raw LCP, under its own law only.
  * Solutions go to <folder>/solve/. A folder named by an environment variable that is not set gives
  * no cells, said on standard error.
  *
