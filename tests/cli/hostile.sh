@@ -195,13 +195,13 @@ for _ in 1 2; do
   refuse "reference" "${scene/\"kind\": \"*\"/\"kind\": \"@\"}" run -f moreau
   refuse "problem's kind" '{"schema": "coulombench.problem/1", "kind": "@"}' solve -s pgs
 done
-refuse_record() { # what expression
-  sed -E "$2" "$out/ball.json" >"$work/to/refused.json"
-  expect 2 "refused.json: key '$1': must be a name" check "$work/to/refused.json"
+refuse_record() { # what reason expression
+  sed -E "$3" "$out/ball.json" >"$work/to/refused.json"
+  expect 2 "refused.json: key '$1': $2" check "$work/to/refused.json"
 }
-refuse_record case.name '/"case"/,/name/s/"name": ".*"/"name": "`touch HERE`"/'
-refuse_record formulation.name '/"formulation"/,/name/s/"name": ".*"/"name": "..\/..\/x"/'
-refuse_record solver.name '/"solver"/,/name/s/"name": ".*"/"name": "a b"/'
+refuse_record case.name 'must be a name' '/"case"/,/name/s/"name": ".*"/"name": "`touch HERE`"/'
+refuse_record formulation.name 'must be a name' '/"formulation"/,/name/s/"name": ".*"/"name": "..\/..\/x"/'
+refuse_record solver.name "unknown solver 'a b'" '/"solver"/,/name/s/"name": ".*"/"name": "a b"/'
 printf '{"schema": "coulombench.suite/1", "name": "a\\u0000b"}' >"$work/to/refused.json"
 expect 2 "refused.json: holds a NUL character, line 1" check "$work/to/refused.json"
 printf '{"schema": "coulombench.suite/1", "name": "\xff"}' >"$work/to/refused.json"
