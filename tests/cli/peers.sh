@@ -30,7 +30,7 @@ expect 0 "" check "$work/run-other.json"
 # --- programs that do not answer; each ends as data, with its reason ---
 failing() { # status reason command
   local began=$SECONDS limit=10
-  [[ $2 != *"no answer in" ]] || limit=0.4
+  [[ $2 != *"no answer in" ]] || limit=1
   expect 1 "one-3d.json: $1: exec: $2" solve "$one" -s "exec:$3" --opt time_limit=$limit -o "$work/bad.json"
   check "$2: within its time" test $((SECONDS - began)) -lt 15
   expect 0 "" check "$work/bad.json"

@@ -40,8 +40,8 @@ enum {
 };
 
 /* Below this share of the wall time on processors a child was waiting, not computing. A busy
- * machine with ten runnable processes a core still leaves this much. */
-static const double COMPUTING_SHARE = 0.1;
+ * machine with some tens of runnable processes a core still leaves this much. */
+static const double COMPUTING_SHARE = 0.02;
 
 struct stream {
   int fd; /* -1: at its end */
