@@ -5,7 +5,7 @@
 #include "tests/packing_problem.h"
 
 #include "contact/law.h"
-#include "problem/rigid.h"
+#include "problem/operator/rigid.h"
 
 #include <math.h>
 #include <string.h>

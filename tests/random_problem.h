@@ -24,7 +24,7 @@ struct random_problem {
 struct problem random_problem_build(const struct random_problem *shape, struct base_rng *rng,
                                     struct base_arena *arena);
 /* The same with A as DENSE, formed here by plain sums over the whole W and M^-1 W, not by
- * problem/operator.c. */
+ * problem/operator/operator.c. */
 struct problem random_problem_dense(const struct problem *p, struct base_arena *arena);
 
 #endif

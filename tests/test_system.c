@@ -9,7 +9,7 @@
 #include "base/status.h"
 #include "la/blocks.h"
 #include "la/dense.h"
-#include "la/ldl.h"
+#include "la/ldl/ldl.h"
 #include "la/system.h"
 
 #include <stdlib.h>

@@ -4,19 +4,17 @@
  * looks like: an impulse anywhere on a chain is felt all along it.
  *
  *   dense    X = M^-1 W less what the constraints take, A = W^T X
- *   sparse   column by column, a few at a time: unit impulses on the contact's bodies, the rates
- *            these have at their own joints, Lambda_S by sparse solves, and the velocities of those
- *            bodies alone that contacts touch. Nothing is as large as W_S, and time is linear in
- *            the number of bodies for each contact.
+ *   sparse   A = W^T M^-1 W - Z^T Z, Z = D^-1/2 L^-1 W_S^T M^-1 W by the factor of the elimination:
+ *            column by column along the paths of the elimination tree, time and memory O(log n) a
+ *            contact for chains and trees of n bodies. Of few contacts A is written out from these.
  */
 #include "form/delassus.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/memory/memory.h"
 #include "la/dense.h"
-
-/* Columns solved for at a time: what they take, 12 numbers a constraint, is that of the factor. */
-enum { COLUMNS = 12 };
 
 /* W as a dense matrix, nu x dim n. */
 static double *dense_directions(const struct mech *m, const struct mech_contacts *c,
@@ -45,126 +43,90 @@ static void build_dense(struct form_delassus *d, double *a, struct base_arena *a
   base_arena_release(arena, mark);
 }
 
-/* Blocks that contacts touch, and the place of each. */
-struct touched {
-  int n, *block; /* ascending */
-  int *slot;     /* nb; -1: not touched */
-};
-
-static struct touched list_touched(const struct form_delassus *d, struct base_arena *arena) {
+/* M^-1 W of contact i: 2 blocks nv x dim, zero on the world. */
+static void contact_velocities(const struct form_delassus *d, int i, double *minv_w) {
   const struct mech_contacts *c = d->contacts;
-  struct touched t = {.slot = base_arena_ints(arena, d->m->nb),
-                      .block = base_arena_ints(arena, 2 * c->n)};
-  for (int k = 0; k < 2 * c->n; ++k) {
-    if (c->body[k] >= 0) {
-      t.slot[c->body[k]] = 1;
-    }
-  }
-  for (int b = 0; b < d->m->nb; ++b) {
-    t.slot[b] = t.slot[b] ? t.n : -1;
-    if (t.slot[b] >= 0) {
-      t.block[t.n++] = b;
-    }
-  }
-  return t;
-}
-
-/* Column j of W on side k of its contact, nv; W: form_delassus_directions. */
-static const double *column_of(const struct mech_contacts *c, const double *W, int j, int k) {
-  const size_t side = 2 * (size_t)(j / c->dim) + (size_t)k;
-  return W + (side * (size_t)c->dim + (size_t)(j % c->dim)) * (size_t)c->nv;
-}
-
-/* u: nv x n of the touched blocks = M^-1 (W e_j - W_S lambda), column j of W. */
-static void touched_velocities(const struct form_delassus *d, const struct touched *t,
-                               const double *W, int j, const double *lambda, double *u) {
-  const struct mech_contacts *c = d->contacts;
-  const int nv = c->nv, i = j / c->dim;
-  for (int s = 0; s < t->n; ++s) {
-    double *u_s = u + (long)s * nv;
-    memset(u_s, 0, (size_t)nv * sizeof *u_s);
-    mech_bilateral_force_on(d->bilateral, t->block[s], lambda, u_s);
-    for (int l = 0; l < nv; ++l) {
-      u_s[l] = -u_s[l];
-    }
-    for (int k = 0; k < 2; ++k) {
-      if (c->body[2 * i + k] == t->block[s]) {
-        la_axpy(nv, 1, column_of(c, W, j, k), u_s);
-      }
-    }
-    mech_mass_solve_block(d->m, d->L, t->block[s], 1, u_s);
-  }
-}
-
-/* rate: ns += W_S^T M^-1 W e_j. */
-static void add_rates(const struct form_delassus *d, const double *W, int j, double *x,
-                      double *rate) {
-  const struct mech_contacts *c = d->contacts;
-  const int nv = c->nv, i = j / c->dim;
+  const size_t block = (size_t)c->nv * (size_t)c->dim;
   for (int k = 0; k < 2; ++k) {
-    const int b = c->body[2 * i + k];
-    if (b >= 0) {
-      la_copy(nv, column_of(c, W, j, k), x);
-      mech_mass_solve_block(d->m, d->L, b, 1, x);
-      mech_bilateral_velocity_of(d->bilateral, b, x, rate);
+    if (c->body[2 * i + k] >= 0) {
+      mech_mass_solve_block(d->m, d->L, c->body[2 * i + k], c->dim, minv_w + (size_t)k * block);
     }
   }
 }
 
-/* column: n = W^T u, u that of the touched blocks. */
-static void read_column(const struct form_delassus *d, const struct touched *t, const double *W,
-                        const double *u, double *column) {
+static void build_jointed(struct form_delassus *d, struct base_arena *arena) {
   const struct mech_contacts *c = d->contacts;
-  const int nv = c->nv;
-  for (int i = 0; i < c->n * c->dim; ++i) {
-    column[i] = 0;
-    for (int k = 0; k < 2; ++k) {
-      const int b = c->body[2 * (i / c->dim) + k];
-      if (b >= 0) {
-        column[i] += la_dot(nv, column_of(c, W, i, k), u + (long)t->slot[b] * nv);
-      }
-    }
+  const struct mech_bilateral *b = d->bilateral;
+  const size_t block = (size_t)c->nv * (size_t)c->dim;
+  const double *W = form_delassus_directions(c, arena);
+  double *minv_w = base_arena_array(arena, 2 * (size_t)c->n, block, sizeof *minv_w);
+  memcpy(minv_w, W, 2 * (size_t)c->n * block * sizeof *minv_w);
+  int *ptr = base_arena_ints(arena, c->n + 1);
+  struct mech_bilateral_work work = mech_bilateral_work_of(b, arena);
+  int *path = base_arena_ints(arena, work.n);
+  for (int i = 0; i < c->n; ++i) {
+    contact_velocities(d, i, minv_w + 2 * (size_t)i * block);
+    const int length = mech_bilateral_path(b, c->body + 2 * i, &work, path);
+    ptr[i + 1] = base_memory_int((long)ptr[i] + length);
+  }
+  path = base_arena_ints(arena, ptr[c->n] + work.n); /* a path has room for all rows at first */
+  double *z = base_arena_matrix(arena, c->dim, ptr[c->n]);
+  for (int i = 0; i < c->n; ++i) {
+    int *at = path + ptr[i];
+    const int length = mech_bilateral_path(b, c->body + 2 * i, &work, at);
+    mech_bilateral_half(b, c->body + 2 * i, c->dim, minv_w + 2 * (size_t)i * block, length, at,
+                        &work, z + (size_t)c->dim * (size_t)ptr[i]);
+  }
+  d->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_JOINTED,
+                                   .dim = c->dim,
+                                   .nc = c->n,
+                                   .nb = d->m->nb,
+                                   .nv = d->m->nv,
+                                   .body = c->body,
+                                   .w = W,
+                                   .minv_w = minv_w,
+                                   .n_nodes = work.n,
+                                   .path_ptr = ptr,
+                                   .path = path,
+                                   .path_z = z};
+}
+
+/* Of a configuration that is not finite. */
+static void fill_with_nan(double *a, size_t size) {
+  for (size_t k = 0; k < size; ++k) {
+    a[k] = NAN;
   }
 }
 
-static void build_sparse(struct form_delassus *d, double *a, struct base_arena *arena) {
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  const int n = d->contacts->dim * d->contacts->n, nv = d->m->nv;
-  const size_t ns = (size_t)d->bilateral->ns;
-  const struct touched t = list_touched(d, arena);
-  const double *W = form_delassus_directions(d->contacts, arena);
-  double *u = base_arena_matrix(arena, nv, t.n), *x = base_arena_doubles(arena, nv);
-  double *rate = base_arena_push(arena, ns * COLUMNS * sizeof *rate);
-  for (int first = 0; first < n; first += COLUMNS) {
-    const int columns = n - first < COLUMNS ? n - first : COLUMNS;
-    memset(rate, 0, ns * (size_t)columns * sizeof *rate);
-    for (int k = 0; k < columns; ++k) {
-      add_rates(d, W, first + k, x, rate + (size_t)k * ns);
-    }
-    mech_bilateral_solve(d->bilateral, columns, rate);
-    for (int k = 0; k < columns; ++k) {
-      touched_velocities(d, &t, W, first + k, rate + (size_t)k * ns, u);
-      read_column(d, &t, W, u, a + (size_t)(first + k) * (size_t)n);
-    }
-  }
-  base_arena_release(arena, mark);
-}
-
-void form_delassus_constrain(struct form_delassus *d, struct base_arena *arena) {
-  const int n = d->contacts->dim * d->contacts->n;
-  double *a = base_arena_push(arena, (size_t)n * (size_t)n * sizeof *a);
-  if (d->bilateral->sparse != NULL) {
-    build_sparse(d, a, arena);
-  } else {
-    build_dense(d, a, arena);
-  }
-  for (int j = 0; j < n; ++j) { /* round-off made the two triangles differ */
+/* Round-off made the two triangles differ; a: n x n. */
+static void symmetrise(int n, double *a) {
+  for (int j = 0; j < n; ++j) {
     for (int i = 0; i < j; ++i) {
       double *upper = a + (size_t)j * (size_t)n + (size_t)i;
       double *lower = a + (size_t)i * (size_t)n + (size_t)j;
       *upper = *lower = 0.5 * (*upper + *lower);
     }
   }
+}
+
+void form_delassus_constrain(struct form_delassus *d, struct base_arena *arena) {
+  const struct mech_bilateral *b = d->bilateral;
+  const int n = d->contacts->dim * d->contacts->n, is_jointed = b->sparse != NULL && b->rank >= 0;
+  if (is_jointed) {
+    build_jointed(d, arena);
+    if (n > FORM_DELASSUS_DENSE) {
+      return;
+    }
+  }
+  double *a = base_arena_matrix(arena, n, n);
+  if (is_jointed) {
+    problem_operator_dense(&d->A, a, arena);
+  } else if (b->sparse == NULL) {
+    build_dense(d, a, arena);
+  } else {
+    fill_with_nan(a, (size_t)n * (size_t)n);
+  }
+  symmetrise(n, a);
   d->A = (struct problem_operator){
       .kind = PROBLEM_OPERATOR_DENSE, .dim = d->contacts->dim, .nc = d->contacts->n, .a = a};
 }

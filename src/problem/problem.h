@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The one-step problem: find r with v = A r + b under a contact law. A is the Delassus operator,
- * with bilateral constraints already eliminated (moeller 5.121), behind one face in three forms:
- * dense, block-sparse by contact pairs, and by bodies, W^T M^-1 W as factors, which forms nothing
- * quadratic in the number of contacts. A raw LCP (w = M z + b) is the case dim = 1, law lcp; there
- * A may lack symmetry.
+ * with bilateral constraints already eliminated (moeller 5.121), behind one face in four forms:
+ * dense, block-sparse by contact pairs, and as factors W^T M^-1 W by bodies, free or jointed, which
+ * form nothing quadratic in the number of contacts. A raw LCP (w = M z + b) is the case dim = 1,
+ * law lcp; there A may lack symmetry.
  *
  * File form: schema coulombench.problem/1, kinds friction and lcp (problem_read, problem_write).
  *
+ *   operator/ products, rows and other forms of A
  *   local/    one contact alone, solved exactly or by projection
  *   solvers/  what iterates on all of them; lcp/, auto/ and peers/ are rooms of it
  */
@@ -22,7 +23,8 @@ struct cJSON;
 enum problem_operator_kind {
   PROBLEM_OPERATOR_DENSE,
   PROBLEM_OPERATOR_BLOCKS, /* block compressed rows */
-  PROBLEM_OPERATOR_BODIES  /* A = W^T M^-1 W by bodies */
+  PROBLEM_OPERATOR_BODIES, /* A = W^T M^-1 W by bodies */
+  PROBLEM_OPERATOR_JOINTED /* A = W^T M^-1 W - Z^T Z, less what joints between the bodies take */
 };
 
 struct problem_operator {
@@ -42,6 +44,11 @@ struct problem_operator {
   /* with W as it stands ... */
   const double *w;      /* 2 x nc blocks nv x dim, column-major: W of contact i on body k */
   const double *minv_w; /* the same with M_body^-1 applied */
+  /* ... JOINTED: with them Z, whose columns have entries on paths of an elimination tree ... */
+  int n_nodes;          /* rows of Z */
+  const int *path_ptr;  /* nc + 1 */
+  const int *path;      /* path_ptr[nc], rows of Z */
+  const double *path_z; /* dim x path_ptr[nc] [kg^-1/2] */
   /* ... or, w NULL, of rigid bodies in space, nv = 6, dim 1 or 3, by their geometry in world axes.
    * A changed impulse r_i acts with +P on body 1 of its contact and with -P on body 0, P = n r_N +
    * t1 r_1 + t2 r_2, t2 = n x t1, so that v_N > 0 separates. */
@@ -63,12 +70,13 @@ struct problem {
 
 static inline int problem_size(const struct problem *p) { return p->model.dim * p->model.nc; }
 
-/* v = A r row by row: what all rows have in common comes from the arena, and is used as long as that
- * is not released; then v: dim count = (A r) of contacts first ... first + count - 1. */
+/* v = A r row by row: what all rows have in common comes from the arena, and is used as long as
+ * that is not released; then v: dim count = (A r) of contacts first ... first + count - 1. */
 struct problem_product {
   const struct problem_operator *A;
   const double *r; /* n, to stay as it is */
-  const double *u; /* BODIES: nv x nb, velocities of the bodies; DENSE: n, A r; BLOCKS: NULL */
+  const double *u; /* BODIES: nv x nb, velocities of the bodies; JOINTED: these, and n_nodes Z r;
+                      DENSE: n, A r; BLOCKS: NULL */
 };
 struct problem_product problem_product_of(const struct problem_operator *A, const double *r,
                                           struct base_arena *arena);
@@ -89,14 +97,15 @@ const double *problem_operator_diagonal_of(const struct problem_operator *A,
 /* a: n x n column-major. */
 void problem_operator_dense(const struct problem_operator *A, double *a, struct base_arena *arena);
 /* The same operator as block rows; BLOCKS shares its arrays, the others take theirs from the arena.
- * BODIES forms only pairs that share a body, DENSE leaves out blocks of zeros. */
+ * BODIES forms only pairs that share a body, JOINTED all, DENSE leaves out blocks of zeros. */
 void problem_operator_to_blocks(const struct problem_operator *A, struct problem_operator *blocks,
                                 struct base_arena *arena);
 /* Largest |A - A^T| over largest |A|; 0 where A is kept by bodies, symmetric by construction. */
 double problem_operator_asymmetry(const struct problem_operator *A, struct base_arena *arena);
 
 /* Row-wise access for relaxations: keeps v_i = (A r + b)_i available while single blocks of r
- * change. DENSE and BLOCKS compute rows on demand, BODIES keeps body velocities up to date. */
+ * change. DENSE and BLOCKS compute rows on demand, BODIES keeps body velocities up to date, JOINTED
+ * Z r as well. */
 struct problem_sweep;
 struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_arena *arena);
 void problem_sweep_start(struct problem_sweep *s, const double *r);             /* from r: dim nc */

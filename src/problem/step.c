@@ -12,7 +12,7 @@
 #include "problem/step.h"
 
 #include "base/status.h"
-#include "problem/rigid.h"
+#include "problem/operator/rigid.h"
 
 #include <math.h>
 #include <string.h>
@@ -249,6 +249,12 @@ static double *row_sums(const struct problem *p, const struct problem_step *step
   case PROBLEM_OPERATOR_BODIES:
     row_sums_bodies(&p->A, weight, sums, arena);
     break;
+  case PROBLEM_OPERATOR_JOINTED: {
+    struct problem_operator blocks;
+    problem_operator_to_blocks(&p->A, &blocks, arena);
+    row_sums_blocks(&blocks, weight, sums);
+    break;
+  }
   }
   return sums;
 }
@@ -310,14 +316,9 @@ int problem_step_check(const struct problem *p) {
                      "contacts of %d components need law 'cone' and a friction set each", dim);
   }
   for (int i = 0; i < p->model.nc && A->kind != PROBLEM_OPERATOR_BODIES; ++i) {
-    double normal = 0;
-    if (A->kind == PROBLEM_OPERATOR_DENSE) {
-      normal = A->a[(size_t)(dim * i) * (size_t)(dim * A->nc + 1)];
-    } else {
-      for (int e = A->row_ptr[i]; e < A->row_ptr[i + 1]; ++e) {
-        normal = A->col[e] == i ? A->blocks[(size_t)e * (size_t)(dim * dim)] : normal;
-      }
-    }
+    double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
+    problem_operator_block(A, i, block);
+    const double normal = block[0];
     if (!(normal > 0)) {
       return base_fail(BASE_UNSUPPORTED,
                        "contact %d has A_NN = %g: a projected step needs it positive", i, normal);

@@ -331,8 +331,8 @@ static int solve(struct impulse *w, struct impulse_step *s, struct form_state *s
   return status;
 }
 
-/* One attempt with contacts within reach; need: how near they had to be [m]. If they were, the state
- * is that of the end. */
+/* One attempt with contacts within reach; need: how near they had to be [m]. If they were, the
+ * state is that of the end. */
 static int attempt(struct impulse *w, struct form_state *state, double dt, double reach,
                    int is_first, double *need, struct form_report *report) {
   struct base_arena *arena = w->setup.arena;

@@ -120,9 +120,9 @@ static void let_strike(const struct impulse *w, struct impulse_step *s) {
   }
 }
 
-/* What phases go on with, nu each: velocities that close contacts, those that move coordinates where
- * contacts land; from the second phase on velocities before the impacts, Delta and u_free of the
- * step. */
+/* What phases go on with, nu each: velocities that close contacts, those that move coordinates
+ * where contacts land; from the second phase on velocities before the impacts, Delta and u_free of
+ * the step. */
 struct phase {
   double *close, *move, *before, *Delta, *free;
 };

@@ -193,42 +193,6 @@ void mech_bilateral_force(const struct mech_bilateral *b, const double *lambda, 
   }
 }
 
-void mech_bilateral_velocity_of(const struct mech_bilateral *b, int block, const double *u_b,
-                                double *rate) {
-  const int nv = b->m->nv;
-  if (b->sparse == NULL) {
-    for (int i = 0; i < b->ns; ++i) {
-      rate[i] += la_dot(nv, b->WS + (long)i * b->m->nu + (long)block * nv, u_b);
-    }
-    return;
-  }
-  const struct mech_bilateral_pattern *p = &b->sparse->pattern;
-  for (int e = p->start[p->first[block]]; e < p->start[p->first[block + 1]]; ++e) {
-    const int k = p->item[e];
-    if (k < 2 * b->ns) {
-      rate[k / 2] += la_dot(nv, b->sparse->joints.W + (long)k * nv, u_b);
-    }
-  }
-}
-
-void mech_bilateral_force_on(const struct mech_bilateral *b, int block, const double *lambda,
-                             double *f_b) {
-  const int nv = b->m->nv;
-  if (b->sparse == NULL) {
-    for (int i = 0; i < b->ns; ++i) {
-      la_axpy(nv, lambda[i], b->WS + (long)i * b->m->nu + (long)block * nv, f_b);
-    }
-    return;
-  }
-  const struct mech_bilateral_pattern *p = &b->sparse->pattern;
-  for (int e = p->start[p->first[block]]; e < p->start[p->first[block + 1]]; ++e) {
-    const int k = p->item[e];
-    if (k < 2 * b->ns) {
-      la_axpy(nv, lambda[k / 2], b->sparse->joints.W + (long)k * nv, f_b);
-    }
-  }
-}
-
 void mech_bilateral_solve(const struct mech_bilateral *b, int nrhs, double *x) {
   if (b->ns == 0 || nrhs == 0) {
     return;

@@ -24,6 +24,7 @@
 #ifndef MECH_BILATERAL_H
 #define MECH_BILATERAL_H
 
+#include "la/ldl/ldl.h"
 #include "mech/mech.h"
 
 /* Of the unit diagonal. Entries of G_SS carry round-off of about nu eps = 1e-14, real constraints
@@ -73,15 +74,26 @@ void mech_bilateral_leave_out(const struct mech_bilateral *b, int *is_out);
 void mech_bilateral_velocity(const struct mech_bilateral *b, const double *u, double *rate);
 /* f: nu += W_S lambda. */
 void mech_bilateral_force(const struct mech_bilateral *b, const double *lambda, double *f);
-/* The same where one block of u alone moves, or is looked at: rate += W_S^T u for u_b: nv in that
- * block, zero elsewhere; f_b: nv += its part of W_S lambda. In the sparse form only the block's own
- * constraints are touched. */
-void mech_bilateral_velocity_of(const struct mech_bilateral *b, int block, const double *u_b,
-                                double *rate);
-void mech_bilateral_force_on(const struct mech_bilateral *b, int block, const double *lambda,
-                             double *f_b);
 /* x: ns x nrhs = G_SS^-1 x, zero for dependent constraints. */
 void mech_bilateral_solve(const struct mech_bilateral *b, int nrhs, double *x);
+/* Half of that, of velocities u in two blocks of the system alone: with rate = W_S^T u,
+ *   rate_i^T G_SS^-1 rate_j = Z_i^T Z_j,
+ * Z zero but in the rows of a path, few for chains and trees (la/ldl/ldl.h). Sparse form only, with
+ * rank >= 0. path: those rows, ascending, of n; returns how many; block: -1: none. half: Z: n_path
+ * x sides row-major from u: 2 blocks nv x sides, sides at most LA_LDL_SIDES. */
+struct mech_bilateral_work {
+  int n; /* rows of Z */
+  struct la_ldl_work ldl;
+  int *constraint; /* those that act on the blocks */
+  double *rate;    /* theirs, row-major */
+};
+struct mech_bilateral_work mech_bilateral_work_of(const struct mech_bilateral *b,
+                                                  struct base_arena *arena);
+int mech_bilateral_path(const struct mech_bilateral *b, const int block[2],
+                        struct mech_bilateral_work *work, int *path);
+void mech_bilateral_half(const struct mech_bilateral *b, const int block[2], int sides,
+                         const double *u, int n_path, const int *path,
+                         struct mech_bilateral_work *work, double *Z);
 /* X -= M^-1 W_S G_SS^-1 rate; rate: ns x nrhs, overwritten (by -Lambda_S); X: nu x nrhs. */
 void mech_bilateral_eliminate(const struct mech_bilateral *b, int nrhs, double *rate, double *X);
 /* gamma: ns = gamma_S at u, chi of prescribed motion included, at the clock's time. */

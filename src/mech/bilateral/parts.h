@@ -7,7 +7,7 @@
 #ifndef MECH_BILATERAL_PARTS_H
 #define MECH_BILATERAL_PARTS_H
 
-#include "la/ldl.h"
+#include "la/ldl/ldl.h"
 #include "mech/bilateral/bilateral.h"
 
 /* Constraints i = 0 ... ns - 1 between pieces of bodies, and from ns on the bonds that hold pieces

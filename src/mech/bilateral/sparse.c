@@ -280,3 +280,50 @@ void mech_bilateral_sparse_solve(const struct mech_bilateral *b, int nrhs, doubl
   }
   base_arena_release(b->arena, mark);
 }
+
+struct mech_bilateral_work mech_bilateral_work_of(const struct mech_bilateral *b,
+                                                  struct base_arena *arena) {
+  return (struct mech_bilateral_work){.n = b->sparse->pattern.n,
+                                      .ldl = la_ldl_work_of(b->sparse->ldl, arena),
+                                      .constraint = base_arena_ints(arena, 2 * b->ns),
+                                      .rate = base_arena_matrix(arena, LA_LDL_SIDES, 2 * b->ns)};
+}
+
+/* Constraints on two blocks, once for each; with u their rates too. */
+static int list_rates(const struct mech_bilateral *b, const int block[2], int sides,
+                      const double *u, struct mech_bilateral_work *work) {
+  const struct mech_bilateral_sparse *s = b->sparse;
+  const struct mech_bilateral_pattern *p = &s->pattern;
+  const int nv = b->m->nv;
+  int count = 0;
+  for (int side = 0; side < 2; ++side) {
+    const int first = block[side] >= 0 ? p->start[p->first[block[side]]] : 0;
+    const int end = block[side] >= 0 ? p->start[p->first[block[side] + 1]] : 0;
+    for (int e = first; e < end; ++e) {
+      const int k = p->item[e], i = k / 2;
+      if (i >= b->ns || s->left_out[i]) {
+        continue;
+      }
+      for (int j = 0; u != NULL && j < sides; ++j) {
+        work->rate[count * sides + j] =
+            s->scale[i] * la_dot(nv, s->joints.W + (long)k * nv, u + ((long)side * sides + j) * nv);
+      }
+      work->constraint[count++] = i;
+    }
+  }
+  return count;
+}
+
+int mech_bilateral_path(const struct mech_bilateral *b, const int block[2],
+                        struct mech_bilateral_work *work, int *path) {
+  const int count = list_rates(b, block, 0, NULL, work);
+  return la_ldl_path(b->sparse->ldl, count, work->constraint, &work->ldl, path);
+}
+
+void mech_bilateral_half(const struct mech_bilateral *b, const int block[2], int sides,
+                         const double *u, int n_path, const int *path,
+                         struct mech_bilateral_work *work, double *Z) {
+  const int count = list_rates(b, block, sides, u, work);
+  la_ldl_half(b->sparse->ldl, sides, count, work->constraint, work->rate, n_path, path, &work->ldl,
+              Z);
+}

@@ -3,7 +3,7 @@
  * Operators of rigid bodies where speed is no matter: the product, diagonal blocks, W and M^-1 W
  * written out. The sweeps are in sweep.c; the equations in rigid.h.
  */
-#include "problem/rigid.h"
+#include "problem/operator/rigid.h"
 
 #include <string.h>
 

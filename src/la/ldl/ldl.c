@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * la/ldl.h over CHOLMOD. The pattern is put into the fill-reducing order once, as the upper
+ * la/ldl/ldl.h over CHOLMOD. The pattern is put into the fill-reducing order once, as the upper
  * triangle, which is what CHOLMOD's row by row factorisation reads: numbers are then written where
  * they belong and nothing is permuted in a factorisation. Solves are written out: several
  * right-hand sides at a time, side by side.
  */
-#include "la/ldl.h"
+#include "la/ldl/ldl.h"
 
 #include "base/memory/memory.h"
 #include "base/status.h"
 #include "la/dense.h"
+#include "la/ldl/dissect.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 #include <suitesparse/cholmod.h>
 
 /* Right-hand sides solved at a time: as many as fit into registers beside the factor. */
-enum { SIDES = 4 };
+enum { SIDES = LA_LDL_SIDES };
 
 struct la_ldl {
   cholmod_common common;
@@ -25,6 +26,7 @@ struct la_ldl {
   cholmod_factor *L; /* in its order, which is that of A */
   int n;
   int *perm;  /* n, row k of the factor is row perm[k] of the matrix */
+  int *row;   /* n, its inverse */
   int *place; /* entries of the pattern: where they are in A */
 };
 
@@ -33,8 +35,8 @@ static int out_of_memory(const struct la_ldl *s) {
                    s->common.status);
 }
 
-/* perm by approximate minimum degree, in postorder. */
-static int order(struct la_ldl *s, const int *col_ptr, const int *row) {
+/* perm by the library, in postorder: by approximate minimum degree, or from the order in perm. */
+static int order(struct la_ldl *s, int method, const int *col_ptr, const int *row) {
   cholmod_common *common = &s->common;
   const size_t n = (size_t)s->n, entries = (size_t)col_ptr[s->n];
   cholmod_sparse *given = cholmod_allocate_sparse(n, n, entries, 1, 1, -1, CHOLMOD_PATTERN, common);
@@ -44,9 +46,10 @@ static int order(struct la_ldl *s, const int *col_ptr, const int *row) {
   memcpy(given->p, col_ptr, (n + 1) * sizeof(int));
   memcpy(given->i, row, entries * sizeof(int));
   common->nmethods = 1;
-  common->method[0].ordering = CHOLMOD_AMD;
+  common->method[0].ordering = method;
   common->postorder = 1;
-  cholmod_factor *found = cholmod_analyze(given, common);
+  cholmod_factor *found =
+      cholmod_analyze_p(given, method == CHOLMOD_GIVEN ? s->perm : NULL, NULL, 0, common);
   cholmod_free_sparse(&given, common);
   if (found == NULL) {
     return out_of_memory(s);
@@ -59,11 +62,10 @@ static int order(struct la_ldl *s, const int *col_ptr, const int *row) {
 /* The pattern in that order, and where each entry goes. */
 static int permute(struct la_ldl *s, const int *col_ptr, const int *row) {
   const int n = s->n, entries = col_ptr[n];
-  int *inverse = base_memory_alloc(((size_t)n + 1) * sizeof *inverse);
+  int *inverse = s->row;
   s->A = cholmod_allocate_sparse((size_t)n, (size_t)n, (size_t)entries, 0, 1, 1, CHOLMOD_REAL,
                                  &s->common);
   if (s->A == NULL) {
-    free(inverse);
     return out_of_memory(s);
   }
   int *p = s->A->p, *i = s->A->i;
@@ -92,8 +94,25 @@ static int permute(struct la_ldl *s, const int *col_ptr, const int *row) {
     p[c] = p[c - 1];
   }
   p[0] = 0;
-  free(inverse);
   return BASE_OK;
+}
+
+/* perm from one with little fill-in to one with a low elimination tree too. */
+static int dissect(struct la_ldl *s, const int *col_ptr, const int *row) {
+  int status = permute(s, col_ptr, row);
+  if (status != BASE_OK) {
+    return status;
+  }
+  struct base_arena *arena = base_arena_alloc();
+  int *later = base_arena_ints(arena, s->n), *filling = base_arena_ints(arena, s->n);
+  la_dissect(s->n, s->A->p, s->A->i, later, arena);
+  memcpy(filling, s->perm, (size_t)s->n * sizeof *filling);
+  for (int k = 0; k < s->n; ++k) {
+    s->perm[k] = filling[later[k]];
+  }
+  base_arena_free(arena);
+  cholmod_free_sparse(&s->A, &s->common);
+  return order(s, CHOLMOD_GIVEN, col_ptr, row);
 }
 
 /* Counts of the factor, in the order as it is. */
@@ -113,9 +132,10 @@ struct la_ldl *la_ldl_alloc(int n, const int *col_ptr, const int *row) {
   s->common.supernodal = CHOLMOD_SIMPLICIAL;
   s->common.final_ll = 0;
   s->perm = base_memory_alloc(((size_t)n + 1) * sizeof *s->perm);
+  s->row = base_memory_alloc(((size_t)n + 1) * sizeof *s->row);
   s->place = base_memory_alloc(((size_t)col_ptr[n] + 1) * sizeof *s->place);
-  if (order(s, col_ptr, row) != BASE_OK || permute(s, col_ptr, row) != BASE_OK ||
-      analyse(s) != BASE_OK) {
+  if (order(s, CHOLMOD_AMD, col_ptr, row) != BASE_OK || dissect(s, col_ptr, row) != BASE_OK ||
+      permute(s, col_ptr, row) != BASE_OK || analyse(s) != BASE_OK) {
     la_ldl_free(s);
     return NULL;
   }
@@ -223,6 +243,64 @@ void la_ldl_solve(const struct la_ldl *s, int nrhs, double *X, struct base_arena
   base_arena_release(arena, mark);
 }
 
+struct la_ldl_work la_ldl_work_of(const struct la_ldl *s, struct base_arena *arena) {
+  return (struct la_ldl_work){.seen = base_arena_ints(arena, s->n),
+                              .y = base_arena_matrix(arena, SIDES, s->n)};
+}
+
+/* Parents are the first entries of columns below the diagonal. */
+int la_ldl_path(const struct la_ldl *s, int n_rows, const int *rows, struct la_ldl_work *work,
+                int *path) {
+  const int *p = s->L->p, *i = s->L->i, *nz = s->L->nz;
+  int count = 0;
+  ++work->stamp;
+  for (int e = 0; e < n_rows; ++e) {
+    const int begin = count;
+    int k = s->row[rows[e]];
+    while (k >= 0 && work->seen[k] != work->stamp) {
+      work->seen[k] = work->stamp;
+      path[count++] = k;
+      k = nz[k] > 1 ? i[p[k] + 1] : -1;
+    }
+    for (int new = begin; new < count; ++new) { /* two ascending runs */
+      const int row = path[new];
+      int at = new;
+      for (; at > 0 && path[at - 1] > row; --at) {
+        path[at] = path[at - 1];
+      }
+      path[at] = row;
+    }
+  }
+  return count;
+}
+
+void la_ldl_half(const struct la_ldl *s, int sides, int n_rows, const int *rows, const double *X,
+                 int n_path, const int *path, struct la_ldl_work *work, double *Z) {
+  const int *p = s->L->p, *i = s->L->i, *nz = s->L->nz;
+  const double *l = s->L->x;
+  double(*y)[SIDES] = (double(*)[SIDES])work->y;
+  for (int e = 0; e < n_rows; ++e) {
+    for (int j = 0; j < sides; ++j) {
+      y[s->row[rows[e]]][j] += X[e * sides + j];
+    }
+  }
+  for (int at = 0; at < n_path; ++at) {
+    const int k = path[at], end = p[k] + nz[k];
+    const double root = sqrt(l[p[k]]);
+    for (int e = p[k] + 1; e < end; ++e) {
+      for (int j = 0; j < SIDES; ++j) {
+        y[i[e]][j] -= l[e] * y[k][j];
+      }
+    }
+    for (int j = 0; j < SIDES; ++j) {
+      if (j < sides) {
+        Z[at * sides + j] = y[k][j] / root;
+      }
+      y[k][j] = 0;
+    }
+  }
+}
+
 long la_ldl_entries(const struct la_ldl *s) {
   const int *nz = s->L->nz;
   long sum = 0;
@@ -240,6 +318,7 @@ void la_ldl_free(struct la_ldl *s) {
   cholmod_free_sparse(&s->A, &s->common);
   cholmod_finish(&s->common);
   free(s->perm);
+  free(s->row);
   free(s->place);
   free(s);
 }

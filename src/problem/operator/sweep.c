@@ -10,6 +10,9 @@
  *                  bodies u_k is V and Omega in world axes, beside the inverse mass and inertia by
  *                  which impulses are divided (rigid.h).
  *
+ *   JOINTED        keeps z = Z r beside u: v_i = sum_k W_ik^T u_k - Z_i^T z + b_i, and a change
+ *                  goes along the path of its contact too.
+ *
  * Spheres have kernels of their own, chosen where all inverse inertias are multiples of one and all
  * arms lie along their normals, a_k = alpha_k n. A body then is one line of the cache, a contact 64
  * bytes, and A_ii = diag(A_N, A_T, A_T) with A_N = 1/m_0 + 1/m_1, A_T = A_N + alpha_0^2/I_0 +
@@ -17,13 +20,20 @@
  *
  * Rounding in u grows with the number of changes; solvers start the sweep afresh now and then.
  */
+#include "problem/operator/rigid.h"
 #include "problem/problem.h"
-#include "problem/rigid.h"
 
 #include <math.h>
 #include <string.h>
 
-enum kernel { KERNEL_ROWS, KERNEL_BLOCKS, KERNEL_DIRECTIONS, KERNEL_RIGID, KERNEL_SPHERES };
+enum kernel {
+  KERNEL_ROWS,
+  KERNEL_BLOCKS,
+  KERNEL_DIRECTIONS,
+  KERNEL_JOINTED,
+  KERNEL_RIGID,
+  KERNEL_SPHERES
+};
 
 /* V, Omega of a body, then 1/m and its inverse inertia, one number (spheres) or six. Padded to
  * whole lines of the cache: 64 or 128 bytes. */
@@ -39,7 +49,9 @@ struct problem_sweep {
   enum kernel kernel;
   double *rows; /* DENSE: n x n row-major */
   double *r;    /* DENSE, BLOCKS: n */
-  double *u;    /* BODIES: nb x nv; of rigid ones (nb + 1) x stride, the last the world at rest */
+  double *z;    /* JOINTED: n_nodes */
+  double *u;    /* BODIES, JOINTED: nb x nv; of rigid bodies (nb + 1) x stride, the last the world
+                   at rest */
   int stride;
   double *alpha; /* spheres: nc x 2, arms over their normals [m] */
 };
@@ -110,7 +122,11 @@ struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_a
   struct problem_sweep *s = base_arena_push(arena, sizeof *s);
   s->A = A;
   s->b = p->b;
-  if (A->kind != PROBLEM_OPERATOR_BODIES) {
+  if (A->kind == PROBLEM_OPERATOR_JOINTED) {
+    s->kernel = KERNEL_JOINTED;
+    s->u = base_arena_matrix(arena, A->nb, A->nv);
+    s->z = base_arena_doubles(arena, A->n_nodes);
+  } else if (A->kind != PROBLEM_OPERATOR_BODIES) {
     alloc_rows(s, arena);
   } else if (problem_is_rigid(A)) {
     alloc_rigid(s, arena);
@@ -129,9 +145,12 @@ void problem_sweep_start(struct problem_sweep *s, const double *r) {
     memcpy(s->r, r, dim * (size_t)A->nc * sizeof *r);
     return;
   }
-  const size_t stride = s->kernel == KERNEL_DIRECTIONS ? (size_t)A->nv : (size_t)s->stride;
+  const size_t stride = s->stride == 0 ? (size_t)A->nv : (size_t)s->stride;
   for (size_t k = 0; k < (size_t)A->nb; ++k) {
     memset(s->u + k * stride, 0, (size_t)A->nv * sizeof *s->u);
+  }
+  if (s->z != NULL) {
+    memset(s->z, 0, (size_t)A->n_nodes * sizeof *s->z);
   }
   for (int i = 0; i < A->nc; ++i) {
     problem_sweep_change(s, i, r + dim * (size_t)i);
@@ -221,6 +240,36 @@ change_bodies(struct problem_sweep *s, int i, const double *restrict dr_i, int d
       }
       u[l] += sum;
     }
+  }
+}
+
+/* v_i -= Z_i^T z */
+static inline __attribute__((always_inline)) void take_path(const struct problem_sweep *s, int i,
+                                                            double *restrict v_i, int dim) {
+  const struct problem_operator *A = s->A;
+  double sum[CONTACT_DIM_MAX] = {0};
+  for (int e = A->path_ptr[i]; e < A->path_ptr[i + 1]; ++e) {
+    const double *z_i = A->path_z + (size_t)dim * (size_t)e, z = s->z[A->path[e]];
+    for (int c = 0; c < dim; ++c) {
+      sum[c] += z_i[c] * z;
+    }
+  }
+  for (int c = 0; c < dim; ++c) {
+    v_i[c] -= sum[c];
+  }
+}
+
+/* z += Z_i dr_i */
+static inline __attribute__((always_inline)) void
+change_path(struct problem_sweep *s, int i, const double *restrict dr_i, int dim) {
+  const struct problem_operator *A = s->A;
+  for (int e = A->path_ptr[i]; e < A->path_ptr[i + 1]; ++e) {
+    const double *z_i = A->path_z + (size_t)dim * (size_t)e;
+    double sum = 0;
+    for (int c = 0; c < dim; ++c) {
+      sum += z_i[c] * dr_i[c];
+    }
+    s->z[A->path[e]] += sum;
   }
 }
 
@@ -357,6 +406,14 @@ void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
       velocity_bodies(s, i, v_i, dim, nv);
     }
     return;
+  case KERNEL_JOINTED:
+    velocity_bodies(s, i, v_i, dim, nv);
+    if (dim == 3) {
+      take_path(s, i, v_i, 3);
+    } else {
+      take_path(s, i, v_i, dim);
+    }
+    return;
   case KERNEL_RIGID:
     if (dim == 3) {
       velocity_rigid(s, (size_t)i, v_i, 3);
@@ -390,6 +447,14 @@ void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
       change_bodies(s, i, dr_i, 2, 3);
     } else {
       change_bodies(s, i, dr_i, dim, nv);
+    }
+    return;
+  case KERNEL_JOINTED:
+    change_bodies(s, i, dr_i, dim, nv);
+    if (dim == 3) {
+      change_path(s, i, dr_i, 3);
+    } else {
+      change_path(s, i, dr_i, dim);
     }
     return;
   case KERNEL_RIGID:
