@@ -45,7 +45,7 @@ for file in "${files[@]}"; do
   case $file in
   *.c) sources+=("$file") ;;
   *.h) headers+=("$file") ;;
-  *) [[ $(head -c 2 "$file" | tr -d '\0') == '#!' ]] && scripts+=("$file") ;;
+  *) [[ $(head -n 1 "$file" | tr -d '\0') == '#!'*sh ]] && scripts+=("$file") ;;
   esac
 done
 

@@ -731,7 +731,8 @@ TEST(rows_and_columns_of_other_runs) {
   struct case_plot plot;
   for (int i = 0; i < 6; ++i) {
     double *t = base_arena_doubles(arena, 2);
-    t[1] = 10 * (i / 3) + i % 3;
+    const int tens = i / 3, ones = i % 3;
+    t[1] = 10 * tens + ones;
     CHECK(case_figure_run(&figure, NULL, i, &plan[i]));
     series[i] = (struct case_series){.run = &plan[i], .n = 2, .t = t, .energy = t};
   }

@@ -129,7 +129,7 @@ static int levels_of(int n, const int *ptr, const int *row, const int *order,
                      struct base_arena *arena) {
   int *place = base_arena_ints(arena, n), *parent = base_arena_ints(arena, n);
   int *level = base_arena_ints(arena, n), levels = 0;
-  char *edge = base_arena_array(arena, (size_t)n, (size_t)n, 1);
+  unsigned char *edge = base_arena_array(arena, (size_t)n, (size_t)n, 1);
   for (int k = 0; k < n; ++k) {
     place[order[k]] = k;
   }
@@ -179,8 +179,9 @@ TEST(dissection_orders_all_and_lowers_the_tree) {
     la_dissect(N, ptr, row, order, arena);
     memset(seen, 0, sizeof seen);
     for (int k = 0; k < N; ++k) {
-      CHECK(order[k] >= 0 && order[k] < N);
-      ++seen[order[k]];
+      const int is_inside = order[k] >= 0 && order[k] < N;
+      CHECK(is_inside);
+      seen[is_inside ? order[k] : 0] += is_inside;
     }
     for (int k = 0; k < N; ++k) {
       CHECK_INT(seen[k], 1);

@@ -244,8 +244,8 @@ TEST(times_of_a_record_are_checked) {
 
 /* ---- counted work ---- */
 
-/* rk4 evaluates four times a step, verlet twice: the end of a step begins the next. Impulse stepping
- * solves problems instead. */
+/* rk4 evaluates four times a step, verlet twice: the end of a step begins the next. Impulse
+ * stepping solves problems instead. */
 TEST(evaluations_are_counted) {
   static const struct {
     const char *formulation, *opt;

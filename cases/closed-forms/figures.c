@@ -8,12 +8,13 @@
  *   top      tilt of its axis, which steady precession keeps, and angle of precession W t
  *
  * Errors are bounded by twice what a scheme of first order with step h makes: h a t / 2 of a path
- * with acceleration a. The CCP lifts off as it begins to slide and gets the friction of the flight when
- * it lands, which costs it two steps more. Under maximum dissipation the corners of the block push
- * each other sideways: friction is DEFICIT short of Coulomb's, at any step. The one-step quaternion
- * scheme holds closed contacts at half a step of the other forces: a block at rest creeps downhill
- * at h/2 g sin alpha, and the first step of sliding has half its friction. Of the top the limit of
- * steps to zero is asserted, from two steps: impulse stepping drives a nutation of size h.
+ * with acceleration a. The CCP lifts off as it begins to slide and gets the friction of the flight
+ * when it lands, which costs it two steps more. Under maximum dissipation the corners of the block
+ * push each other sideways: friction is DEFICIT short of Coulomb's, at any step. The one-step
+ * quaternion scheme holds closed contacts at half a step of the other forces: a block at rest
+ * creeps downhill at h/2 g sin alpha, and the first step of sliding has half its friction. Of the
+ * top the limit of steps to zero is asserted, from two steps: impulse stepping drives a nutation of
+ * size h.
  */
 #include "cases/closed-forms/closed-forms.h"
 

@@ -271,8 +271,8 @@ struct case_figure {
 int case_figure_run(const struct case_figure *figure, const struct case_parameters *p, int i,
                     struct case_run *run);
 /* Its checks and tables, from its n finished runs. A run that did not end ok has no numbers;
- * BASE_FAILED with a message that names it where its samples are a table or a check is made from it,
- * or where a run is missing. */
+ * BASE_FAILED with a message that names it where its samples are a table or a check is made from
+ * it, or where a run is missing. */
 int case_figure_make(const struct case_figure *figure, const struct case_parameters *p,
                      const struct case_series *series, int n, struct case_plot *plot);
 

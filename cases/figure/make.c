@@ -160,8 +160,7 @@ static int walk_next(struct walk *walk, struct group *group, struct base_arena *
     if (walk->all ? i > 0 : along >= 0 && case_runs_place(walk->runs, i).at[along] > 0) {
       continue; /* one of a group before */
     }
-    *group = (struct group){
-        .series = base_arena_push(arena, (size_t)walk->count * sizeof *group->series)};
+    *group = (struct group){.series = base_arena_push(arena, (size_t)walk->count * sizeof(void *))};
     for (int j = i; j < walk->count; ++j) {
       if (goes_with(walk, i, j) && is_wanted(walk, j)) {
         group->place = group->n == 0 ? case_runs_place(walk->runs, j) : group->place;
@@ -211,8 +210,8 @@ static int make_table(struct case_results *r, const struct case_table *table,
       table->row(r, s, k, row);
     }
     for (int j = 0; j < cols && table->row == NULL; ++j) {
-      row[j] =
-          column_of(r, &table->columns[j], of_samples ? s : group->series[k], of_samples ? k : -1);
+      const struct case_series *of = of_samples || k >= group->n ? s : group->series[k];
+      row[j] = column_of(r, &table->columns[j], of, of_samples ? k : -1);
     }
     ++rows;
   }

@@ -151,7 +151,8 @@ static void write_path(const struct case_series *s, double l, struct case_plot *
   base_arena_free(arena);
 }
 
-/* Largest v_T of the end until its height is no longer that of rounding: near zero where the end has stuck. */
+/* Largest v_T of the end until its height is no longer that of rounding: near zero where the end
+ * has stuck. */
 static double largest_sliding(const struct case_series *s, double l) {
   static const double LEFT = 1e-3; /* of l */
   double largest = -HUGE_VAL;

@@ -5,8 +5,8 @@
  * slides (relaxation.c), the way is off by mu m g/K and what turns by as much over k R;
  * the tangential spring, of stiffness (2/7) K, by the stretch mu m g/(2/7 K) that it has when the
  * ball begins to roll. All are of order 1/K, and the stable step of K^-1/2: explicit steppers gain
- * two digits for ten times the work, semi-implicit Euler one, and the relaxation none: it lifts off by
- * h = (mu v_T)^2/(2 g) at any step, so that the way is mu h behind and the angle mu h/(k R).
+ * two digits for ten times the work, semi-implicit Euler one, and the relaxation none: it lifts off
+ * by h = (mu v_T)^2/(2 g) at any step, so that the way is mu h behind and the angle mu h/(k R).
  * Midpoint rules are exact while the ball slides, and while it rolls; what is left is the step in
  * which it begins to, of order dt^2.
  */

@@ -152,11 +152,11 @@ struct mech_ops {
    * by mech_contacts_find and _visit alone. NULL: no contacts. */
   void (*contacts)(const struct mech *m, const double *q, const double *u, double reach,
                    struct mech_contacts *out);
-  /* Where the points in contact go: s: dim x n, of every contact of a list made at a, by how far the
-   * point of the second body has moved against that of the first [m] while q went from a to b, each
-   * fixed in its body, along the frame of the contact at a; with spin torque its component too. Told
-   * by places alone, so that W^T F^-1, its derivative by b at a, has something to be checked
-   * against. NULL: not told. */
+  /* Where the points in contact go: s: dim x n, of every contact of a list made at a, by how far
+   * the point of the second body has moved against that of the first [m] while q went from a to b,
+   * each fixed in its body, along the frame of the contact at a; with spin torque its component
+   * too. Told by places alone, so that W^T F^-1, its derivative by b at a, has something to be
+   * checked against. NULL: not told. */
   void (*slips)(const struct mech *m, const struct mech_contacts *at_a, const double *a,
                 const double *b, double *s);
   /* Put redundant coordinates back where they belong (a quaternion to unit length) after a step
@@ -294,10 +294,10 @@ void mech_bilateral_name(const struct mech *m, int row, char text[MECH_NAME]);
 
 /* The system against itself by finite differences at a state: M symmetric and positive definite,
  * the conservative part of h against V, W_N against g_N, W against the points in contact where the
- * system tells where they go, WS against g_S, the biases, Q F = I, H skew, discrete derivatives (directionality 5.15) and how they change with the end point,
- * gyroscopic matrices of either kind. worst: the
- * largest relative error seen; BASE_FAILED with a message that names what disagrees when it exceeds
- * tol. */
+ * system tells where they go, WS against g_S, the biases, Q F = I, H skew, discrete derivatives
+ * (directionality 5.15) and how they change with the end point, gyroscopic matrices of either kind.
+ * worst: the largest relative error seen; BASE_FAILED with a message that names what disagrees when
+ * it exceeds tol. */
 int mech_check(const struct mech *m, const double *q, const double *u, double t, double tol,
                double *worst, struct base_arena *arena);
 /* The same; each comparison is told: what is compared, and its relative error. */

@@ -46,7 +46,7 @@ static int ask_fclib(const char *file, const char *how, const char *bytes, size_
 
 int problem_read_fclib(const char *file, const char *bytes, size_t size, struct base_arena *arena,
                        struct problem *p) {
-  struct base_child_end end;
+  struct base_child_end end = {0};
   int status = ask_fclib(file, "read", bytes, size, arena, &end);
   cJSON *root = status == BASE_OK ? base_json_parse(end.output, file) : NULL;
   status = root != NULL ? problem_from_json(root, file, arena, p) : (int)BASE_E_INPUT;

@@ -152,12 +152,12 @@ int problem_write(const char *path, const struct problem *p, struct base_arena *
  * deleted, NULL with a message. */
 int problem_from_json(const struct cJSON *root, const char *file, struct base_arena *arena,
                       struct problem *p);
-struct cJSON *problem_to_json(const char *file, const struct problem *p, struct base_arena *arena);
+struct cJSON *problem_to_json(const char *path, const struct problem *p, struct base_arena *arena);
 /* Does a path end as FCLIB's files do? */
 int problem_file_is_fclib(const char *path);
 /* Does a file begin as FCLIB's or Siconos' do? */
 int problem_file_is_foreign(const char *path);
 /* BASE_UNSUPPORTED or BASE_E_INPUT with a message where the file form cannot hold the problem. */
-int problem_check_writable(const char *file, const struct problem *p);
+int problem_check_writable(const char *path, const struct problem *p);
 
 #endif

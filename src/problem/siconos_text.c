@@ -280,9 +280,12 @@ int problem_read_siconos(const char *file, const char *text, struct base_arena *
                          struct problem *p) {
   struct reader s = {.file = file, .at = text, .end = text + strlen(text), .arena = arena};
   /* "n storage n n" is an LCP, "dim contacts storage m n" anything else. */
-  int head[4] = {-1, -1, -1, -1};
-  const int n = sscanf(text, "%d %d %d %d", &head[0], &head[1], &head[2], &head[3]);
-  const int is_lcp = n == 4 && head[2] == head[0] && head[3] == head[0] &&
+  struct reader ahead = s;
+  int head[4];
+  for (int k = 0; k < 4; ++k) {
+    head[k] = read_int(&ahead, 0, INT_MAX);
+  }
+  const int is_lcp = ahead.status == BASE_OK && head[2] == head[0] && head[3] == head[0] &&
                      head[1] <= STORED_TRIPLETS &&
                      !(head[0] <= 3 && head[2] <= STORED_TRIPLETS && head[3] == head[0] * head[1]);
   return is_lcp ? read_lcp(&s, p) : read_friction(&s, p);

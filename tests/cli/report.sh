@@ -23,6 +23,7 @@ expect 0 "" report "$work/tiny" --suite "$work/tiny.json"
 check "the page is there" test -s "$page"
 check "matrix.csv holds a line a cell" test "$(wc -l <"$work/tiny/report/matrix.csv")" = 4
 bars=$work/tiny/figures/study-work-precision-falling-particle
+# shellcheck disable=SC2016 # awk's own
 check "times taken three times have quartiles" \
   awk '!/^#/ { bad += !($4 > 0 && $4 <= $1 && $1 <= $5) } END { exit bad > 0 || NR != 4 }' "$bars/moreau.dat"
 check "times taken once have none" test "$(grep -c ' NaN NaN$' "$bars/ncp.dat")" = 3

@@ -177,6 +177,7 @@ static int show(const char *file) {
   print_list("blocks", m * m, blocks, "},");
   print_list("mu", nc, p->mu, ",");
   print_list("b", m, p->q, "}");
+  free(blocks);
   return 0;
 }
 

@@ -18,9 +18,9 @@ struct base_blob {
 
 /* data: size bytes, NULL allowed for size 0. */
 void base_blob_pass(struct base_blob *blob, void *data, size_t size);
-/* The count of things that follow, `each` bytes or more for one (0: nothing follows): from 0 to most
- * and, when read, no more than there are bytes left, so that what it makes one reserve is bounded by
- * the file; 0 after a failure. */
+/* The count of things that follow, `each` bytes or more for one (0: nothing follows): from 0 to
+ * most and, when read, no more than there are bytes left, so that what it makes one reserve is
+ * bounded by the file; 0 after a failure. */
 long base_blob_count(struct base_blob *blob, long n, long most, size_t each);
 /* One int from lo to hi. */
 void base_blob_int(struct base_blob *blob, int *x, int lo, int hi);

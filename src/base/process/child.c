@@ -7,8 +7,8 @@
  *
  * The child leads a process group. It is ended with all that it started, also after an end of its
  * own: a grandchild that lives on would hold the pipes open. All of them are waited for, since the
- * system knows the processor time of those alone: the work of `sh -c COMMAND` is a grandchild's. The
- * child dies with its parent.
+ * system knows the processor time of those alone: the work of `sh -c COMMAND` is a grandchild's.
+ * The child dies with its parent.
  */
 #include "base/process/child.h"
 

@@ -62,7 +62,7 @@ struct report {
   int n_failed;        /* studies that could not be drawn */
 };
 
-/* First (upper: third) quartile of the time of the steps [s]; NaN: it was not taken often enough. */
+/* First (upper: third) quartile of the time of the steps [s]; NaN: not taken often enough. */
 double report_time_quartile(const struct report_record *r, int upper);
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
  * warning; a broken one is an error that names file and reason. */

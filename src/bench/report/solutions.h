@@ -26,7 +26,7 @@ struct report_solutions {
 
 /* None where the suite solved no problems; solvers that are not registered become the report's
  * guests. BASE_E_INPUT or BASE_E_IO with a message. */
-int report_solutions_load(struct report *report, struct report_solutions *solutions);
+int report_solutions_load(struct report *report, struct report_solutions *p);
 /* The solver of a rank. */
 const char *report_solver_name(const struct report *report, int rank);
 /* Are they of one set and law? */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One-step problems of a run as files of their own, DIR/<case>-<formulation>-<number>.json (ours) or
- * .hdf5 (FCLIB's) with the number of the problem in the run, from 1; the first is always among
+ * One-step problems of a run as files of their own, DIR/<case>-<formulation>-<number>.json (ours)
+ * or .hdf5 (FCLIB's) with the number of the problem in the run, from 1; the first is always among
  * them. Problems are counted and written before they are solved, so that one that cannot be solved
  * is there too.
  */

@@ -2,8 +2,8 @@
  *
  * Cells of a suite that solve the one-step problems of a folder; see suite.h. Friction problems are
  * posed under every law the cell lists, raw LCPs as they are; each goes to every solver asked for
- * that takes that law. The cell's id is solve/<label>--<file>--<law>--<solver>. Solvers and options are
- * checked before anything is solved.
+ * that takes that law. The cell's id is solve/<label>--<file>--<law>--<solver>. Solvers and options
+ * are checked before anything is solved.
  */
 #include <dirent.h>
 #include <stdio.h>

@@ -16,8 +16,8 @@
  *            from velocities that miss the constraints
  *
  * In space a contact that slips starts along its acceleration, and one that stops keeps about its
- * last direction, each in a mode of its own while it is slow (struct event_flow): the direction of a
- * velocity near zero is no state to integrate.
+ * last direction, each in a mode of its own while it is slow (struct event_flow): the direction of
+ * a velocity near zero is no state to integrate.
  *
  * Where friction on a light inertia makes the motion stiff, an implicit method takes over for the
  * rest of the smooth phase (radau.c).

@@ -22,8 +22,8 @@
  * the motion is smooth through v_T . d = 0, as in the plane, and an integrator whose tolerance is
  * more than the speed does not step over the stop, to and fro. The turn is that of Coulomb's law at
  * |v_T| = s; without it nothing would align the contacts of a body of light inertia, which a
- * difference of their moments in the last digit turns at once. Where the direction turns by an angle
- * a from there on the place errs by less than a |v_T|^2 / v_T'.
+ * difference of their moments in the last digit turns at once. Where the direction turns by an
+ * angle a from there on the place errs by less than a |v_T|^2 / v_T'.
  */
 #include <math.h>
 #include <string.h>

@@ -14,9 +14,9 @@
  * it is smooth in time, symmetric where the problem is, and the least norm where nothing slides.
  *
  * Moments at a light inertia make K ill-conditioned: of a box of 1 kg and 1e-9 kg m^2 on four feet
- * the sum of r_N has 8 digits. What is left of w is therefore taken as W^T (X r) + b, and solved for
- * once more (iterative refinement): the rounding of X r is that of accelerations of the body, whose
- * w all contacts see alike, and it changes r by no more than a moment's last digit.
+ * the sum of r_N has 8 digits. What is left of w is therefore taken as W^T (X r) + b, and solved
+ * for once more (iterative refinement): the rounding of X r is that of accelerations of the body,
+ * whose w all contacts see alike, and it changes r by no more than a moment's last digit.
  *
  * Directions of contacts that begin to slide are found by Newton's method on their angles, from
  * d_i x w_T,i = 0 of all of them together.
@@ -218,7 +218,8 @@ static void solve_forces(struct event_closed *c, struct rows *s, struct base_are
   double *y = base_arena_doubles(arena, s->k), *x = base_arena_doubles(arena, s->k);
   memset(c->r, 0, (size_t)size * sizeof *c->r);
   la_copy(size, c->b, c->w);
-  for (int refinement = 0; refinement <= (c->W != NULL); ++refinement) {
+  const int solves = c->W != NULL ? 2 : 1;
+  for (int k = 0; k < solves; ++k) {
     for (int i = 0; i < s->k; ++i) {
       y[i] = -c->w[s->row[i]];
     }

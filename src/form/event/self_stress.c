@@ -106,8 +106,8 @@ static void fill_slopes_of_x(struct path *h) {
   }
 }
 
-/* Slope and H J of contact i, whose rows begin at `at`: of log(a^2 - |r_T|^2), a = mu r_N - s, or of
- * log(r_N - s), with the sign turned. */
+/* Slope and H J of contact i, whose rows begin at `at`: of log(a^2 - |r_T|^2), a = mu r_N - s, or
+ * of log(r_N - s), with the sign turned. */
 static void barrier_contact(struct path *h, int i, int at) {
   const struct event_closed *c = h->c;
   const int rows = barrier_rows(c, i), cone = is_cone(c, i);

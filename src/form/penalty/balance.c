@@ -3,15 +3,15 @@
  * Works of a fixed step that belong to the velocities it ends with.
  *
  * A step of rk4 or verlet takes forces f_i at stages of velocity v_i and acceleration k_i,
- * M k_i = sum over c of f_i^c, by weights b_i. The integral of the power of the forces c by the same
- * weights, Q_c = dt sum b_i f_i^c . v_i, is as accurate as the step where this is short, but where
- * the velocities of the stages are not those of a solution, as where a stiff damper stops a body
- * within a step, it is any number: all of them together miss the change of kinetic energy by
+ * M k_i = sum over c of f_i^c, by weights b_i. The integral of the power of the forces c by the
+ * same weights, Q_c = dt sum b_i f_i^c . v_i, is as accurate as the step where this is short, but
+ * where the velocities of the stages are not those of a solution, as where a stiff damper stops a
+ * body within a step, it is any number: all of them together miss the change of kinetic energy by
  *
  *   delta = T(u+) - T(u) - sum Q_c = T(u+) - T(u) - dt sum b_i (k_i . M v_i + 1/2 v_i . M' v_i).
  *
- * Hence works are taken at stage velocities v_i + lambda k_i, of all that differ from v_i by as much
- * as is missing those with the least dt sum b_i |difference|^2 in the norm of M:
+ * Hence works are taken at stage velocities v_i + lambda k_i, of all that differ from v_i by as
+ * much as is missing those with the least dt sum b_i |difference|^2 in the norm of M:
  *
  *   W_c = Q_c + lambda dt sum b_i f_i^c . k_i,   lambda = delta / (dt sum b_i k_i . M k_i).
  *
@@ -21,8 +21,8 @@
  * miss of the change of the energy that they store is the integrator's, and stays the budget's
  * numerical part.
  *
- * Dampers and friction never give energy. Where W_c would, with steps beyond the limit of stability,
- * it is 0, and what is made is the integrator's too.
+ * Dampers and friction never give energy. Where W_c would, with steps beyond the limit of
+ * stability, it is 0, and what is made is the integrator's too.
  */
 #include <math.h>
 

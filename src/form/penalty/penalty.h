@@ -22,8 +22,8 @@
 #include "mech/mech.h"
 
 enum { PENALTY_FRICTION, PENALTY_IMPACT, PENALTY_DAMPING, PENALTY_APPLIED, PENALTY_WORKS };
-/* Behind the works, with fixed steps alone (balance.c): dT/dt, du/dt . M du/dt, and for the forces f
- * of each of the works f . du/dt [W, W/s], integrated over the present step. */
+/* Behind the works, with fixed steps alone (balance.c): dT/dt, du/dt . M du/dt, and for the forces
+ * f of each of the works f . du/dt [W, W/s], integrated over the present step. */
 enum {
   PENALTY_KINETIC = PENALTY_WORKS,
   PENALTY_INERTIA,
@@ -189,8 +189,8 @@ double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilater
                             int across);
 
 /* --- spring.c --- */
-/* Tangential force of contact i under the normal force f_N: r_T, dim - 1, what of it the spring does
- * not store, and the slopes; returns the power of friction, net of what the spring stores [W].
+/* Tangential force of contact i under the normal force f_N: r_T, dim - 1, what of it the spring
+ * does not store, and the slopes; returns the power of friction, net of what the spring stores [W].
  * *cursor: 0 at the first contact. */
 double penalty_spring_force(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                             double f_N, const double *xi, double *dxi, int *cursor, double *r_T,

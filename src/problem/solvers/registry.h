@@ -2,8 +2,8 @@
  *
  * Every solver, one line each: SOLVER(name) for `problem_solver_name` in name.c, here or in one of
  * the rooms: lcp/ has what needs a linear complementarity problem, auto/ what tries several and
- * what proves that there is no solution, peers/ programs of others. The order is that of lists and tables. Included with
- * SOLVER defined.
+ * what proves that there is no solution, peers/ programs of others. The order is that of lists and
+ * tables. Included with SOLVER defined.
  */
 SOLVER(lemke)
 SOLVER(lcp_newton)
