@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sorting without allocation: the C library's qsort may allocate.
+ * Sorting without allocation: the C library's qsort may allocate. Looking up in what is sorted.
  */
 #ifndef BASE_SORT_H
 #define BASE_SORT_H
@@ -15,5 +15,14 @@ enum { BASE_SORT_SCRATCH = sizeof(uint64_t) + sizeof(int) };
 void base_sort_by_key(int n, uint64_t *key, int *value, uint64_t largest, void *scratch);
 /* x: n, ascending afterwards, in place; in time O(n) where it is in order already. */
 void base_sort_ints(int n, int *x);
+
+/* Place of a value in x: n, ascending; -1: not there. For values that ascend from call to call:
+ * *cursor, 0 at first, goes along. */
+static inline int base_sorted_find(int n, const long *x, long value, int *cursor) {
+  while (*cursor < n && x[*cursor] < value) {
+    ++*cursor;
+  }
+  return *cursor < n && x[*cursor] == value ? *cursor : -1;
+}
 
 #endif

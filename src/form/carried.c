@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "base/status.h"
 #include "form/form.h"
 
@@ -29,10 +30,7 @@ static void reserve(struct form_carried *carried, int n) {
 static int count_new(const struct form_carried *carried, int n, const long *id) {
   int found = 0;
   for (int i = 0, k = 0; i < n; ++i) {
-    while (k < carried->n && carried->id[k] < id[i]) {
-      ++k;
-    }
-    found += k == carried->n || carried->id[k] != id[i];
+    found += base_sorted_find(carried->n, carried->id, id[i], &k) < 0;
   }
   return found;
 }

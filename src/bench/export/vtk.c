@@ -13,6 +13,7 @@
 
 #include "base/json/json.h"
 #include "base/options.h"
+#include "base/sort.h"
 #include "base/status.h"
 #include "bench/export/vtk_file.h"
 #include "bench/run/listener.h"
@@ -120,14 +121,6 @@ static int write_bodies(struct bench_vtk *vtk, const struct form_state *state, d
 
 /* --- contacts --- */
 
-/* Place of id among the carrying contacts, -1: not there; ids asked for ascend. */
-static int carried(const struct form_report *report, long id, int *cursor) {
-  while (*cursor < report->n_carrying && report->carrying[*cursor] < id) {
-    ++*cursor;
-  }
-  return *cursor < report->n_carrying && report->carrying[*cursor] == id ? *cursor : -1;
-}
-
 /* Closed contacts, and those that carried in the step, which may have opened since. */
 static void find_contacts(struct bench_vtk *vtk, double dt, const struct form_state *state,
                           const struct form_report *report) {
@@ -166,7 +159,7 @@ static int write_contacts(struct bench_vtk *vtk, double dt, const struct form_st
   double *force = base_arena_matrix(arena, 3, c->n);
   const int is_told = report->impulses != NULL || report->n_carrying == 0;
   for (int i = 0, cursor = 0; i < c->n; ++i) {
-    const int k = carried(report, c->id[i], &cursor);
+    const int k = base_sorted_find(report->n_carrying, report->carrying, c->id[i], &cursor);
     if (k < 0 && c->gN[i] > 0) {
       continue;
     }

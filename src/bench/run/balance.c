@@ -28,6 +28,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/sort.h"
 #include "base/status.h"
 #include "bench/run/listener.h"
 #include "la/dense.h"
@@ -87,11 +88,9 @@ static double *by_contacts(const struct step *s, const struct bench_run *run) {
   mech_contacts_init(&contacts, m, s->arena);
   mech_contacts_find(m, s->q_W, NULL, run->reach, &contacts);
   double *r = base_arena_matrix(s->arena, m->dim, contacts.n);
-  for (int i = 0, k = 0; i < contacts.n; ++i) {
-    while (k < report->n_carrying && report->carrying[k] < contacts.id[i]) {
-      ++k;
-    }
-    if (k < report->n_carrying && report->carrying[k] == contacts.id[i]) {
+  for (int i = 0, cursor = 0; i < contacts.n; ++i) {
+    const int k = base_sorted_find(report->n_carrying, report->carrying, contacts.id[i], &cursor);
+    if (k >= 0) {
       la_copy(m->dim, report->impulses + (size_t)m->dim * (size_t)k,
               r + (size_t)m->dim * (size_t)i);
     }

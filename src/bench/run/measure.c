@@ -20,6 +20,7 @@
 #include <stdlib.h>
 
 #include "base/memory/memory.h"
+#include "base/sort.h"
 #include "base/status.h"
 #include "bench/record/fields.h"
 #include "bench/run/listener.h"
@@ -106,14 +107,6 @@ struct gaps {
   int at, at_before; /* contacts already met */
 };
 
-/* Is the id in a list, from *at on, which goes along? */
-static int is_in(long id, int n, const long *ids, int *at) {
-  while (*at < n && ids[*at] < id) {
-    ++*at;
-  }
-  return *at < n && ids[*at] == id;
-}
-
 static void look_at_gap(void *data, const struct mech_contacts *c, int i) {
   struct gaps *g = data;
   const struct form_report *report = g->report;
@@ -121,8 +114,8 @@ static void look_at_gap(void *data, const struct mech_contacts *c, int i) {
   const double gap = c->gN[i];
   g->least = fmin(g->least, gap); /* passes over NaN */
   g->out->constraints.penetration_max = fmax(g->out->constraints.penetration_max, -gap);
-  const int carried = is_in(id, report->n_carrying, report->carrying, &g->at);
-  if (is_in(id, g->before->n, g->before->id, &g->at_before) && carried) {
+  const int now = base_sorted_find(report->n_carrying, report->carrying, id, &g->at);
+  if (base_sorted_find(g->before->n, g->before->id, id, &g->at_before) >= 0 && now >= 0) {
     g->out->constraints.gap_drift = fmax(g->out->constraints.gap_drift, fabs(gap));
   }
 }

@@ -28,6 +28,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "base/status.h"
 #include "contact/law.h"
 #include "form/event/event.h"
@@ -76,10 +77,7 @@ void event_flow_contacts(struct event_flow *flow, const struct mech *m,
   int k = 0, found = 0;
   const int n = modes == NULL ? 0 : modes->n;
   for (int i = 0; i < c->n; ++i) { /* ids ascend in both */
-    while (k < n && modes->id[k] < c->id[i]) {
-      ++k;
-    }
-    const int closed = k < n && modes->id[k] == c->id[i];
+    const int closed = n > 0 && base_sorted_find(n, modes->id, c->id[i], &k) >= 0;
     flow->mode[i] = closed ? modes->mode[k] : EVENT_OPEN;
     found += closed;
     if (closed) {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "form/grade.h"
 #include "form/impulse/parts.h"
 #include "la/dense.h"
@@ -105,7 +106,7 @@ static const unsigned char *ages_before(const struct impulse *w, const struct im
   *n = 0;
   for (int i = 0; i < c->n; ++i) {
     if ((s->role[i] & IMPULSE_CARRIED) != 0) {
-      const int known = form_memory_find(&w->memory, c->id[i], &cursor);
+      const int known = base_sorted_find(w->memory.n, w->memory.id, c->id[i], &cursor);
       age[i] = known >= 0 ? w->memory.age[known] : 0;
       ++*n;
     }

@@ -20,6 +20,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/sort.h"
 #include "form/impulse/parts.h"
 #include "la/dense.h"
 
@@ -77,11 +78,8 @@ static void look_ahead(void *data, const struct mech_contacts *found, int j) {
   const struct mech_contacts *c = &w->contacts;
   const struct impulse_rows *x = &w->rows;
   const double dt = a->s->dt;
-  while (a->i < c->n && c->id[a->i] < found->id[j]) {
-    ++a->i;
-  }
-  const int i = a->i;
-  if (i == c->n || c->id[i] != found->id[j]) {
+  const int i = base_sorted_find(c->n, c->id, found->id[j], &a->i);
+  if (i < 0) {
     return;
   }
   while (a->row < x->n && x->contact[a->row] < i) {

@@ -32,13 +32,6 @@ void form_memory_reserve(struct form_memory *memory, int n) {
   memory->r = base_arena_resize(store, memory->r, 0, to * block);
 }
 
-int form_memory_find(const struct form_memory *memory, long id, int *cursor) {
-  while (*cursor < memory->n && memory->id[*cursor] < id) {
-    ++*cursor;
-  }
-  return *cursor < memory->n && memory->id[*cursor] == id ? *cursor : -1;
-}
-
 void form_memory_push(struct form_memory *memory, long id, int age, int held, const double *v_begin,
                       const double *r) {
   const int k = memory->n++;

@@ -25,9 +25,6 @@ void form_memory_init(struct form_memory *memory, int dim, int with_velocities,
                       struct base_arena *arena);
 /* Empty, with capacity n; contents are lost. */
 void form_memory_reserve(struct form_memory *memory, int n);
-/* Index of the contact, -1 when it is not there. Ids must be asked for in ascending order: *cursor
- * starts at 0 and goes along. */
-int form_memory_find(const struct form_memory *memory, long id, int *cursor);
 /* Append a contact that carried for `age` steps on end; ids ascend. v_begin, r: dim. */
 void form_memory_push(struct form_memory *memory, long id, int age, int held, const double *v_begin,
                       const double *r);

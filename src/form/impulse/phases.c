@@ -44,6 +44,7 @@
  * Impacts in finite time may be infinitely many (inelastic collapse): after `phases` of them all
  * contacts take part in a last solve without rebound.
  */
+#include "base/sort.h"
 #include "base/status.h"
 #include "form/impulse/parts.h"
 #include "la/dense.h"
@@ -70,7 +71,7 @@ static void let_approaching_wait(const struct impulse *w, struct impulse_step *s
   const struct mech_contacts *c = &w->contacts;
   int cursor = 0;
   for (int i = 0; i < c->n; ++i) {
-    const int known = form_memory_find(&w->memory, c->id[i], &cursor);
+    const int known = base_sorted_find(w->memory.n, w->memory.id, c->id[i], &cursor);
     const int held = known >= 0 && w->memory.held[known];
     double v[CONTACT_DIM_MAX];
     mech_contacts_velocity_of(c, i, s->u_begin, v);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "base/status.h"
 #include "form/impulse/parts.h"
 #include "la/dense.h"
@@ -141,7 +142,7 @@ void impulse_select_near(struct impulse *w, const struct impulse_step *s) {
   int cursor = 0;
   w->rows.n = 0;
   for (int i = 0; i < c->n; ++i) {
-    const int known = form_memory_find(&w->memory, c->id[i], &cursor);
+    const int known = base_sorted_find(w->memory.n, w->memory.id, c->id[i], &cursor);
     struct row row;
     const int is_in = takes_part(w, s, i, v_free[dim * (size_t)i], known >= 0);
     s->role[i] = (unsigned char)(is_in ? s->role[i] & ~IMPULSE_OUT : s->role[i] | IMPULSE_OUT);

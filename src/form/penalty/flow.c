@@ -17,6 +17,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "base/status.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
@@ -76,14 +77,9 @@ unsigned long penalty_flow_modes(const struct penalty_flow *flow) {
 static void find_active(struct penalty_flow *flow) {
   const struct mech_contacts *c = &flow->contacts;
   for (int i = 0, k = 0; i < c->n; ++i) {
-    if (!flow->frozen) {
-      flow->active[i] = c->gN[i] < 0;
-      continue;
-    }
-    while (k < flow->n_frozen && flow->frozen_id[k] < c->id[i]) {
-      ++k;
-    }
-    flow->active[i] = k < flow->n_frozen && flow->frozen_id[k] == c->id[i];
+    flow->active[i] = flow->frozen
+                          ? base_sorted_find(flow->n_frozen, flow->frozen_id, c->id[i], &k) >= 0
+                          : c->gN[i] < 0;
   }
 }
 

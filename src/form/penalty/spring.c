@@ -32,6 +32,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 
@@ -74,10 +75,7 @@ static void turn(const double *cs, int sign, const double *x, double *out) {
 /* Slot of contact i, -1 without; ids asked for ascend, *cursor goes along. */
 static int slot_of(const struct penalty_flow *flow, int i, int *cursor) {
   const struct penalty_history *h = &flow->history;
-  while (*cursor < h->n && h->id[*cursor] < flow->contacts.id[i]) {
-    ++*cursor;
-  }
-  return *cursor < h->n && h->id[*cursor] == flow->contacts.id[i] ? *cursor : -1;
+  return base_sorted_find(h->n, h->id, flow->contacts.id[i], cursor);
 }
 
 static double stiffness_of(const struct penalty_flow *flow, double pen) {
