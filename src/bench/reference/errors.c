@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "bench/run/mass_norm.h"
+#include "bench/reference/mass_norm.h"
 #include "bench/run/run.h"
 #include "la/dense.h"
 

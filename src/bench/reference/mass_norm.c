@@ -5,7 +5,7 @@
  * F x is taken by central differences of STEP (to 1e-10; as a weight, far more than is needed).
  * Without `observe` the blocks of bodies are looked at one by one.
  */
-#include "bench/run/mass_norm.h"
+#include "bench/reference/mass_norm.h"
 
 #include <math.h>
 
