@@ -13,7 +13,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/memory/memory.h"
 #include "base/status.h"
 #include "bench/run/run.h"
 
