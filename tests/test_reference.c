@@ -188,6 +188,7 @@ TEST(bounds_of_cases_are_measured_ones) {
     const double bound = base_json_real_at(case_parameters_file(job.parameters), "reference.bound");
     CHECK_MESSAGE(bound >= motion.bound && bound <= 10 * motion.bound, "%s: %g, measured %g",
                   names[i], bound, motion.bound);
+    bench_motion_free(&motion);
     base_arena_free(arena);
   }
 }

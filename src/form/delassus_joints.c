@@ -60,7 +60,7 @@ static void build_jointed(struct form_delassus *d, struct base_arena *arena) {
   const size_t block = (size_t)c->nv * (size_t)c->dim;
   const double *W = form_delassus_directions(c, arena);
   double *minv_w = base_arena_array(arena, 2 * (size_t)c->n, block, sizeof *minv_w);
-  memcpy(minv_w, W, 2 * (size_t)c->n * block * sizeof *minv_w);
+  la_copy(2L * c->n * (long)block, W, minv_w);
   int *ptr = base_arena_ints(arena, c->n + 1);
   struct mech_bilateral_work work = mech_bilateral_work_of(b, arena);
   int *path = base_arena_ints(arena, work.n);
