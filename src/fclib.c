@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/memory/left.h"
 #include "base/memory/memory.h"
 #include "base/status.h"
 #include "problem/foreign.h"

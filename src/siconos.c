@@ -36,6 +36,7 @@
 
 #include "base/clock.h"
 #include "base/json/json.h"
+#include "base/memory/left.h"
 #include "base/status.h"
 #include "problem/problem.h"
 

@@ -9,8 +9,8 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/reference/mass_norm.h"
 #include "bench/reference/motion.h"
-#include "bench/run/mass_norm.h"
 #include "bench/run/run.h"
 #include "la/dense.h"
 #include "tests/scratch.h"
