@@ -36,7 +36,7 @@ do for [p = 1:words(panels)] {
     if (has(panel . '-' . solver(i))) {
       curves = curves . sprintf("table(%d) using 1:2 with steps linestyle %d notitle, " . \
                                 "table(%d) using 1:2 every 3::%d with points linestyle %d " . \
-                                "notitle, ", i, look(i), i, i % 3, look(i))
+                                "notitle, ", i, look(i), i, i % 2, look(i))
     }
   }
   eval('plot ' . curves[1:strlen(curves) - 2])

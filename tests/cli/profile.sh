@@ -80,4 +80,14 @@ check "a line a problem that others were given" test "$(tr '\n' ';' <"$work/rep3
 race() { grep '^[0-9]' "$work/rep3/figures/study-race/hand-ncp.dat" | tr '\n' ';'; }
 check "the unsolved are on the margin" test "$(race)" = "3 2 1;24 5 5;8 24 24;"
 check "a guest has its curve" test -s "$work/rep3/figures/study-profile/hand-ncp-mine.dat"
+
+# --- solvers that solve nothing, at every place of the legend: curves at zero ---
+folder=nothing
+mkdir -p "$work/nothing/solve"
+solution a pgs 1e-9 1 ok
+for who in one two three four five six; do
+  solution a "$who" null 1 failed
+done
+expect 0 "" report "$work/nothing" -o "$work/rep4"
+check "who solves nothing has a curve" test -s "$work/rep4/figures/study-profile/hand-ncp-six.dat"
 summary
