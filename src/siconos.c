@@ -59,6 +59,7 @@ struct work {
   struct problem p;
   double tol;
   int max_iter;
+  const double *diagonal; /* of W, for the residual */
   double *r, *v;
   int status, iterations, passes;
   double seconds, residual, error; /* error: Siconos' own */
@@ -105,8 +106,7 @@ static double residual_of(struct work *w, const double *r) {
   const struct base_arena_mark mark = base_arena_mark(w->arena);
   double *v = base_arena_doubles(w->arena, problem_size(&w->p));
   problem_velocity(&w->p, r, v, w->arena);
-  const double *diagonal = problem_operator_diagonal_of(&w->p.A, w->arena);
-  const double x = contact_residual(&w->p.model, diagonal, r, v, w->p.b).relative_b;
+  const double x = contact_residual(&w->p.model, w->diagonal, r, v, w->p.b).relative_b;
   base_arena_release(w->arena, mark);
   return x;
 }
@@ -211,6 +211,7 @@ static int read_question(struct work *w) {
     const int n = problem_size(&w->p);
     w->r = base_arena_doubles(w->arena, n);
     w->v = base_arena_doubles(w->arena, n);
+    w->diagonal = problem_operator_diagonal_of(&w->p.A, w->arena);
     status = base_json_get_real(root, "solve.tol", file, 0, 1e300, &w->tol);
     status = status != BASE_OK
                  ? status

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/memory/memory.h"
+#include "base/sort.h"
 #include "base/status.h"
 #include "la/dense.h"
 #include "la/system.h"
@@ -169,10 +170,6 @@ static size_t *by_rows(const struct list *list, int dim, int nc, size_t *ptr,
   return order;
 }
 
-static int compare_ints(const void *a, const void *b) {
-  return *(const int *)a - *(const int *)b; /* both at least 0 */
-}
-
 /* Diagonal blocks are always there: solvers divide by them. */
 static int assemble(const char *file, const struct list *list, struct problem_operator *A,
                     struct base_arena *arena) {
@@ -199,7 +196,7 @@ static int assemble(const char *file, const struct list *list, struct problem_op
         col[n++] = j;
       }
     }
-    qsort(col + row_ptr[i], (size_t)(n - row_ptr[i]), sizeof *col, compare_ints);
+    base_sort_ints(n - row_ptr[i], col + row_ptr[i]);
     row_ptr[i + 1] = n;
   }
   double *blocks = base_arena_array(arena, (size_t)row_ptr[nc], (size_t)size, sizeof *blocks);

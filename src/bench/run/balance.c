@@ -226,7 +226,7 @@ static int begin(void *data, struct bench_run *run) {
   if (run->m->ns > 0) {
     b->bilateral = mech_bilateral_alloc(run->m, MECH_BILATERAL_AUTO, run->arena);
   }
-  return BASE_OK;
+  return note_state(b, run);
 }
 
 static int step(void *data, struct bench_run *run) {
@@ -280,7 +280,6 @@ void bench_balance_listen(struct bench_run *run) {
   bench_run_listen(
       run, (struct bench_listener){.data = base_arena_push(run->arena, sizeof(struct balance)),
                                    .on = {[BENCH_BEGIN] = begin,
-                                          [BENCH_START] = note_state,
                                           [BENCH_FLOW] = note_state,
                                           [BENCH_STEP] = step,
                                           [BENCH_END] = end},

@@ -384,8 +384,19 @@ const double *problem_sweep_block(const struct problem_sweep *s, int i, double *
 }
 
 /* Sizes that the compiler is to know have loops of their own. */
-void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
+static void velocity_directions(const struct problem_sweep *s, int i, double *v_i) {
   const int dim = s->A->dim, nv = s->A->nv;
+  if (dim == 3 && nv == 6) {
+    velocity_bodies(s, i, v_i, 3, 6);
+  } else if (dim == 2 && nv == 3) {
+    velocity_bodies(s, i, v_i, 2, 3);
+  } else {
+    velocity_bodies(s, i, v_i, dim, nv);
+  }
+}
+
+void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
+  const int dim = s->A->dim;
   switch (s->kernel) {
   case KERNEL_ROWS:
     velocity_dense(s, i, v_i);
@@ -398,16 +409,10 @@ void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
     }
     return;
   case KERNEL_DIRECTIONS:
-    if (dim == 3 && nv == 6) {
-      velocity_bodies(s, i, v_i, 3, 6);
-    } else if (dim == 2 && nv == 3) {
-      velocity_bodies(s, i, v_i, 2, 3);
-    } else {
-      velocity_bodies(s, i, v_i, dim, nv);
-    }
+    velocity_directions(s, i, v_i);
     return;
   case KERNEL_JOINTED:
-    velocity_bodies(s, i, v_i, dim, nv);
+    velocity_directions(s, i, v_i);
     if (dim == 3) {
       take_path(s, i, v_i, 3);
     } else {
@@ -431,8 +436,19 @@ void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i) {
   }
 }
 
-void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
+static void change_directions(struct problem_sweep *s, int i, const double *dr_i) {
   const int dim = s->A->dim, nv = s->A->nv;
+  if (dim == 3 && nv == 6) {
+    change_bodies(s, i, dr_i, 3, 6);
+  } else if (dim == 2 && nv == 3) {
+    change_bodies(s, i, dr_i, 2, 3);
+  } else {
+    change_bodies(s, i, dr_i, dim, nv);
+  }
+}
+
+void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
+  const int dim = s->A->dim;
   switch (s->kernel) {
   case KERNEL_ROWS:
   case KERNEL_BLOCKS:
@@ -441,16 +457,10 @@ void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i) {
     }
     return;
   case KERNEL_DIRECTIONS:
-    if (dim == 3 && nv == 6) {
-      change_bodies(s, i, dr_i, 3, 6);
-    } else if (dim == 2 && nv == 3) {
-      change_bodies(s, i, dr_i, 2, 3);
-    } else {
-      change_bodies(s, i, dr_i, dim, nv);
-    }
+    change_directions(s, i, dr_i);
     return;
   case KERNEL_JOINTED:
-    change_bodies(s, i, dr_i, dim, nv);
+    change_directions(s, i, dr_i);
     if (dim == 3) {
       change_path(s, i, dr_i, 3);
     } else {
