@@ -10,15 +10,18 @@
 
 #include <float.h>
 
+enum { SCRIPT_MAX = 200 };
+
 /* The script: values the iterate takes, then a status. */
 static struct {
-  double values[16];
+  double values[SCRIPT_MAX];
   int count;       /* of values; after them `end` is returned */
   int end;         /* BASE_OK: keep the last value */
   int start;       /* what start returns */
   int calls;       /* of iterate */
   int allocs;      /* of alloc */
   double deadline; /* of the problem given to alloc */
+  double factor;   /* of the change told; 0: none is told, below 0: always 1 */
 } script;
 
 static void *script_alloc(const struct problem *p, const void *options, struct base_arena *arena) {
@@ -58,6 +61,14 @@ static const struct problem_solver scripted = {.name = "scripted",
                                                .start = script_start,
                                                .iterate = script_iterate};
 
+/* Of the last iteration. */
+static double script_change(const void *workspace) {
+  (void)workspace;
+  const int k = script.calls - 1;
+  const double last = k > 0 ? script.values[k - 1] : 0;
+  return script.factor > 0 ? script.factor * fabs(script.values[k] - last) : 1;
+}
+
 static const double one[] = {1}, minus_one[] = {-1}, zero[] = {0};
 
 static struct problem unit_problem(const double *b) {
@@ -73,8 +84,10 @@ static struct problem_result run(const struct problem_loop *loop, const double *
   struct base_arena *arena = base_arena_alloc();
   const struct problem p = unit_problem(b);
   struct problem_result result;
+  struct problem_solver solver = scripted;
+  solver.change = script.factor != 0 ? script_change : NULL;
   script.calls = script.allocs = 0;
-  problem_solve(&p, &scripted, NULL, loop, r, v, history, arena, &result);
+  problem_solve(&p, &solver, NULL, loop, r, v, history, arena, &result);
   base_arena_free(arena);
   return result;
 }
@@ -83,6 +96,14 @@ static void halves(int n) { /* 1 - 2^-k */
   memset(&script, 0, sizeof script);
   for (int k = 0; k < n; ++k) {
     script.values[k] = 1 - ldexp(1, -k - 1);
+  }
+  script.count = n;
+}
+
+static void slow_script(int n, double rate) { /* 1 - rate^k */
+  memset(&script, 0, sizeof script);
+  for (int k = 0; k < n; ++k) {
+    script.values[k] = 1 - pow(rate, k + 1);
   }
   script.count = n;
 }
@@ -97,6 +118,32 @@ TEST(defaults_are_those_of_the_table) {
   CHECK(isinf(loop.time_limit) && isinf(expected.time_limit));
   CHECK_NEAR(loop.tol, 1e-10, 0);
   CHECK_INT(loop.max_iter, 10000);
+}
+
+/* The change foretells the residual: exactly where both fall alike, and where it says nothing checks
+ * come all the same, before an eighth more of the iterations have passed. */
+TEST(change_of_the_iterate_says_when_to_check) {
+  struct problem_loop loop = {
+      .tol = 1e-3, .max_iter = 16, .check_every = 1, .time_limit = INFINITY};
+  double r = 0;
+  halves(16);
+  script.factor = 7;
+  CHECK_INT(run(&loop, minus_one, &r, NULL, NULL).iterations, 10); /* as without it */
+  enum { SLOW = 200 };
+  for (int constant = 0; constant < 2; ++constant) {
+    double history[SLOW + 1];
+    slow_script(SLOW, 0.95);
+    script.factor = constant ? -1 : 1;
+    loop.max_iter = SLOW;
+    r = 0;
+    const int first = run(&loop, minus_one, &r, NULL, history).iterations; /* all are checked */
+    r = 0;
+    const struct problem_result result = run(&loop, minus_one, &r, NULL, NULL);
+    CHECK_INT(result.status, BASE_OK);
+    CHECK(result.residual.relative_b <= 1e-3);
+    CHECK(first == 135 && result.iterations >= first); /* 0.95^135 < 1e-3 < 0.95^134 */
+    CHECK_LE(result.iterations, constant ? first + first / 8 + 1 : first);
+  }
 }
 
 TEST(stops_at_the_first_check_within_tolerance) {

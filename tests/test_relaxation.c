@@ -167,7 +167,10 @@ TEST(every_order_and_blend_ends_at_the_same_velocities) {
                                         {"order", "backward"},
                                         {"order", "blocks"},
                                         {"order", "blocks", "omega", "0.8", "jacobi", "0.2"},
-                                        {"order", "symmetric"}};
+                                        {"order", "symmetric"},
+                                        {"momentum", "1"},
+                                        {"momentum", "0.8", "order", "symmetric"},
+                                        {"momentum", "1", "order", "blocks"}};
   struct base_arena *arena = base_arena_alloc();
   rng = base_rng_alloc(test_seed());
   const struct packing_problem shape = {.side = 4, .bodies = PACKING_BOXES};
@@ -186,6 +189,68 @@ TEST(every_order_and_blend_ends_at_the_same_velocities) {
   }
   base_rng_free(rng);
   base_arena_free(arena);
+}
+
+/* Of a packing of the convex law, side 8, by spheres or boxes. */
+static struct problem convex_packing(int kind, struct base_arena *arena) {
+  const struct packing_problem shape = {.side = 8,
+                                        .bodies = kind == 0 ? PACKING_SPHERES : PACKING_BOXES};
+  struct problem p = packing_problem_build(&shape, rng, arena);
+  p.model.law = CONTACT_LAW_CCP;
+  return p;
+}
+
+TEST(momentum_takes_a_fraction_of_the_sweeps) {
+  rng = base_rng_alloc(test_seed());
+  for (int kind = 0; kind < 2; ++kind) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct problem p = convex_packing(kind, arena);
+    double *r = base_arena_doubles(arena, problem_size(&p));
+    double *v = base_arena_doubles(arena, problem_size(&p));
+    const char *const plain[] = {NULL}, *const fast[] = {"momentum", "1", NULL};
+    const struct problem_result one = solve(&p, plain, 1e-9, r, v, arena);
+    const struct problem_result two = solve(&p, fast, 1e-9, r, v, arena);
+    CHECK_INT(two.status, BASE_OK);
+    CHECK_MESSAGE(3 * two.iterations < one.iterations, "%d and %d sweeps", one.iterations,
+                  two.iterations);
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+/* What a sweep keeps beside r is extrapolated with it: over hundreds of sweeps it must not part
+ * from r, as rows of A written out by blocks cannot. */
+TEST(momentum_is_the_same_for_every_form_of_the_operator) {
+  enum { SWEEPS = 700 };
+  rng = base_rng_alloc(test_seed());
+  for (int kind = 0; kind < 2; ++kind) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct problem p = convex_packing(kind, arena);
+    const struct problem_solver *solver = problem_solver_find("relaxation");
+    struct problem forms[3] = {p, packing_problem_written_out(&p, arena), p};
+    problem_operator_to_blocks(&p.A, &forms[2].A, arena);
+    double *r[3], size = 0;
+    for (int form = 0; form < 3; ++form) {
+      _Alignas(16) char options[OPTIONS_SIZE];
+      choose(solver, (const char *const[]){"momentum", "1", NULL}, options);
+      r[form] = base_arena_doubles(arena, problem_size(&p));
+      void *workspace = solver->alloc(&forms[form], options, arena);
+      solver->start(workspace, r[form]);
+      for (int k = 0; k < SWEEPS; ++k) {
+        solver->iterate(workspace, r[form]);
+      }
+    }
+    for (int i = 0; i < problem_size(&p); ++i) {
+      size = fmax(size, fabs(r[2][i]));
+    }
+    for (int form = 0; form < 2; ++form) {
+      for (int i = 0; i < problem_size(&p); ++i) {
+        CHECK_NEAR(r[form][i], r[2][i], 1e-9 * size);
+      }
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
 }
 
 TEST(decoupled_obeys_coulombs_law) {

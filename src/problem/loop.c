@@ -7,6 +7,11 @@
  * good enough. What a solver says about itself (PROBLEM_DONE, a breakdown) ends the loop, but the
  * residual decides whether the result is ok.
  *
+ * A check of a large problem costs as much as some sweeps. Where a solver tells how much its last
+ * iteration changed, that times the quotient of both at the last check foretells the residual; a
+ * check is made when this meets the tolerance, and otherwise after an eighth of the iterations so
+ * far, so that the best iterate is known and the quotient is not too old.
+ *
  * Velocities are computed and judged a few contacts at a time, and no array of all of them is made
  * unless the caller wants it or the law has an objective, which is computed from it.
  *
@@ -53,6 +58,8 @@ struct loop {
   double *best;       /* n, the best iterate so far */
   int best_iteration; /* -1: none */
   struct contact_residual best_residual;
+  double quotient; /* of relative_b over the solver's change, at the last check [s/m] */
+  int next_check;  /* iteration, whatever the change says */
   double began;    /* [s] */
   double deadline; /* of the settings, both of them; 0: none */
 };
@@ -148,6 +155,12 @@ static void run_once(struct loop *loop, const struct problem_solver *solver) {
   snprintf(result->chosen, sizeof result->chosen, "%s", result->answer.says);
 }
 
+/* Is the residual of iteration k to be computed? */
+static int is_due(const struct loop *loop, int k, double change) {
+  return k % loop->settings->check_every == 0 && (loop->history != NULL || k >= loop->next_check ||
+                                                  !(change * loop->quotient > loop->settings->tol));
+}
+
 /* Start and iterate until something ends it. */
 static void run(struct loop *loop, const struct problem_solver *solver, const void *options) {
   const struct problem_loop *settings = loop->settings;
@@ -164,10 +177,12 @@ static void run(struct loop *loop, const struct problem_solver *solver, const vo
   while (status == BASE_OK && !out_of_time && result->iterations < settings->max_iter) {
     status = solver->iterate(workspace, loop->r);
     const int k = ++result->iterations;
+    const double change = solver->change != NULL ? solver->change(workspace) : NAN;
     out_of_time = base_clock_passed(loop->deadline);
-    if (status != BASE_OK || out_of_time || k == settings->max_iter ||
-        k % settings->check_every == 0) {
+    if (status != BASE_OK || out_of_time || k == settings->max_iter || is_due(loop, k, change)) {
       const double residual = check(loop);
+      loop->quotient = residual / change;
+      loop->next_check = k + 1 + k / 8;
       if (residual <= settings->tol || !isfinite(residual)) {
         break;
       }

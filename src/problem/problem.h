@@ -111,6 +111,9 @@ struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_a
 void problem_sweep_start(struct problem_sweep *s, const double *r);             /* from r: dim nc */
 void problem_sweep_velocity(const struct problem_sweep *s, int i, double *v_i); /* dim */
 void problem_sweep_change(struct problem_sweep *s, int i, const double *dr_i);  /* dim */
+/* All that changes with r, *n numbers of which each is linear in r or constant: a solver that puts
+ * a combination of iterates in the place of r puts the same one there. */
+double *problem_sweep_state(struct problem_sweep *s, size_t *n);
 /* A_ii, dim x dim row-major: where it is kept, or written to own: dim x dim. */
 const double *problem_sweep_block(const struct problem_sweep *s, int i, double *own);
 

@@ -38,6 +38,10 @@ struct problem_solver {
   /* One iteration (a sweep, a pivot, a Newton step) on r. BASE_OK: go on; PROBLEM_DONE; or a
    * positive status with a message (e.g. BASE_FAILED after a ray termination). */
   int (*iterate)(void *workspace, double *r);
+  /* Largest trace(A_ii) / dim |dr_i| of the last iteration [m/s], where that costs next to nothing:
+   * the loop then computes residuals only when this has come down as far as the residual has to.
+   * NULL: it is not known, and every iteration may be checked. */
+  double (*change)(const void *workspace);
   /* Release what does not live in the arena (library factors); NULL when there is nothing. */
   void (*free)(void *workspace);
   /* What a record should know of how it went, one short line, after the last iterate: which method
@@ -59,7 +63,7 @@ struct problem_solver {
 struct problem_loop {
   double tol; /* on contact_residual.relative_b [-] */
   int max_iter;
-  int check_every;   /* iterations between residual checks */
+  int check_every;   /* iterations between residual checks, at least */
   double time_limit; /* [s] */
   double deadline;   /* of the work the solve is part of (base/clock.h); 0: none; no option */
 };
@@ -93,7 +97,8 @@ struct problem_result {
 
 /* Solve p with r (dim nc) as start; v: dim nc gets A r + b, NULL: it is not wanted. The best
  * iterate seen is returned when the tolerance is not met. history, if not NULL, has room for
- * max_iter + 1 doubles and gets relative_b after each check (NaN where none was made). */
+ * max_iter + 1 doubles and gets relative_b after each check (NaN where none was made); none is then
+ * saved by solvers that tell their change. */
 void problem_solve(const struct problem *p, const struct problem_solver *solver,
                    const void *options, const struct problem_loop *loop, double *r, double *v,
                    double *history, struct base_arena *arena, struct problem_result *result);

@@ -49,7 +49,7 @@ struct problem_sweep {
   enum kernel kernel;
   double *rows; /* DENSE: n x n row-major */
   double *r;    /* DENSE, BLOCKS: n */
-  double *z;    /* JOINTED: n_nodes */
+  double *z;    /* JOINTED: n_nodes, behind u */
   double *u;    /* BODIES, JOINTED: nb x nv; of rigid bodies (nb + 1) x stride, the last the world
                    at rest */
   int stride;
@@ -124,8 +124,9 @@ struct problem_sweep *problem_sweep_alloc(const struct problem *p, struct base_a
   s->b = p->b;
   if (A->kind == PROBLEM_OPERATOR_JOINTED) {
     s->kernel = KERNEL_JOINTED;
-    s->u = base_arena_matrix(arena, A->nb, A->nv);
-    s->z = base_arena_doubles(arena, A->n_nodes);
+    const size_t velocities = (size_t)A->nb * (size_t)A->nv;
+    s->u = base_arena_array(arena, velocities + (size_t)A->n_nodes, 1, sizeof *s->u);
+    s->z = s->u + velocities;
   } else if (A->kind != PROBLEM_OPERATOR_BODIES) {
     alloc_rows(s, arena);
   } else if (problem_is_rigid(A)) {
@@ -155,6 +156,17 @@ void problem_sweep_start(struct problem_sweep *s, const double *r) {
   for (int i = 0; i < A->nc; ++i) {
     problem_sweep_change(s, i, r + dim * (size_t)i);
   }
+}
+
+double *problem_sweep_state(struct problem_sweep *s, size_t *n) {
+  const struct problem_operator *A = s->A;
+  if (s->u == NULL) {
+    *n = (size_t)A->dim * (size_t)A->nc;
+    return s->r;
+  }
+  *n = s->stride > 0 ? ((size_t)A->nb + 1) * (size_t)s->stride
+                     : (size_t)A->nb * (size_t)A->nv + (s->z != NULL ? (size_t)A->n_nodes : 0);
+  return s->u;
 }
 
 static void velocity_dense(const struct problem_sweep *s, int i, double *restrict v_i) {

@@ -188,6 +188,11 @@ static int anderson_iterate(void *workspace, double *r) {
   return status;
 }
 
+static double anderson_change(const void *workspace) {
+  const struct anderson *s = workspace;
+  return problem_solver_relaxation.change(s->relaxation);
+}
+
 static void anderson_describe(const void *workspace, char *text, size_t size) {
   const struct anderson *s = workspace;
   snprintf(text, size, "mixed %d times, memory dropped %d times", s->mixed, s->dropped);
@@ -204,5 +209,6 @@ const struct problem_solver problem_solver_anderson = {
     .alloc = anderson_alloc,
     .start = anderson_start,
     .iterate = anderson_iterate,
+    .change = anderson_change,
     .describe = anderson_describe,
 };

@@ -27,6 +27,7 @@
 #include "base/status.h"
 #include "la/dense.h"
 #include "problem/convex.h"
+#include "problem/momentum.h"
 #include "problem/solver.h"
 
 /* Up to this, asymmetry is round-off of assembly, and f can be trusted. */
@@ -215,11 +216,7 @@ static int apgd_iterate(void *workspace, double *r) {
   if (restart_wanted(a)) {
     a->theta = 1;
   } else {
-    /* theta_new^2 = (1 - theta_new) theta^2 */
-    const double square = a->theta * a->theta;
-    const double theta = (sqrt(square * square + 4 * square) - square) / 2;
-    beta = a->theta * (1 - a->theta) / (square + theta);
-    a->theta = theta;
+    beta = problem_momentum_next(&a->theta);
   }
   for (int i = 0; i < n; ++i) {
     a->y[i] = a->x_new[i] + beta * (a->x_new[i] - a->x[i]);

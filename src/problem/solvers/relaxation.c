@@ -13,6 +13,15 @@
  * projected steps (problem/step.h). Forward, backward, or one after the other in each iteration
  * (symmetric: costs two sweeps).
  *
+ * momentum > 0: a sweep begins at y = x + beta (x - x_last), beta from Nesterov's sequence as far as
+ * `momentum` lets it grow. For the convex law, where a sweep is a step of descent, the number of
+ * sweeps then grows with the root of the condition number. The sequence begins anew when the sweep
+ * goes back, sum_i trace(A_ii) (y - x_new)_i . (x_new - x)_i > 0, or when its step |y - x_new|, in
+ * that norm, is `growth` times its least so far: a sweep in one order is no gradient, and its rate
+ * may be complex. The exact law couples sliding to the normal impulse without symmetry, which a
+ * large beta feeds: there growth = 2 is the safer, and in a packing that slides at 650 of 2600
+ * contacts momentum = 0.8 leads to the solution where 0.95 goes round in circles of 1e-3 |b|.
+ *
  * order=blocks: blocks of neighbouring contacts, coloured, of which threads relax those of one
  * colour at the same time (problem/blocks.h). The iterates are the same to the last bit for any
  * number of threads, one included; base/threads.h says how many there are. The blend with Jacobi
@@ -25,9 +34,11 @@
 #include "base/threads.h"
 #include "problem/blocks.h"
 #include "problem/local/local.h"
+#include "problem/momentum.h"
 #include "problem/solver.h"
 #include "problem/step.h"
 
+#include <math.h>
 #include <string.h>
 
 enum local { LOCAL_AUTO, LOCAL_MDP, LOCAL_COULOMB, LOCAL_PROX, LOCAL_CCP, LOCAL_DECOUPLED };
@@ -39,6 +50,7 @@ struct relaxation_options {
   double jacobi;
   int order;
   int inner;
+  double momentum, growth;
 };
 
 /* Maximum dissipation minimises an energy, which knows the symmetric part of A alone. Problems
@@ -58,6 +70,10 @@ static const struct base_option relaxation_table[] = {
                        "order of contacts; blocks: for several threads"),
     BASE_OPTION_INT(struct relaxation_options, inner, 1, 1, 1000,
                     "projected steps a visit (local=prox)"),
+    BASE_OPTION_REAL(struct relaxation_options, momentum, 0, 0, 1, "",
+                     "largest weight of the last change in the start of a sweep; 0 is none"),
+    BASE_OPTION_REAL(struct relaxation_options, growth, 10, 1, INFINITY, "",
+                     "growth of a sweep's step over the least so far at which momentum is dropped"),
     BASE_OPTION_END};
 
 /* Body velocities are summed afresh after so many sweeps, lest rounding piles up. */
@@ -72,6 +88,13 @@ struct relaxation {
   struct problem_blocks *blocks; /* order=blocks only */
   double *v_old;                 /* n, jacobi > 0 only [m/s] */
   int sweeps;
+  double change; /* of the last iteration [m/s] */
+  /* momentum > 0 only: */
+  double theta, least; /* of sum_i trace(A_ii) |y - r|_i^2 so far */
+  double *weight;      /* nc, trace A_ii [1/kg] */
+  double *y, *r_last;  /* n, where the sweep began, where the one before ended [N s] */
+  double *state, *state_last;
+  size_t state_size;
 };
 
 static enum local choose_local(const struct problem *p, const struct relaxation_options *o) {
@@ -119,6 +142,22 @@ static int relaxation_check(const struct problem *p, const void *options) {
   return problem_step_check(p);
 }
 
+static void alloc_momentum(struct relaxation *s) {
+  const int n = problem_size(s->p), dim = s->p->model.dim;
+  s->weight = base_arena_doubles(s->arena, s->p->model.nc);
+  for (int i = 0; i < s->p->model.nc; ++i) {
+    double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
+    problem_operator_block(&s->p->A, i, block);
+    for (int k = 0; k < dim; ++k) {
+      s->weight[i] += block[k * (dim + 1)];
+    }
+  }
+  s->y = base_arena_doubles(s->arena, n);
+  s->r_last = base_arena_doubles(s->arena, n);
+  s->state = problem_sweep_state(s->sweep, &s->state_size);
+  s->state_last = base_arena_array(s->arena, s->state_size, 1, sizeof *s->state_last);
+}
+
 static void *relaxation_alloc(const struct problem *p, const void *options,
                               struct base_arena *arena) {
   struct relaxation *s = base_arena_push(arena, sizeof *s);
@@ -134,12 +173,17 @@ static void *relaxation_alloc(const struct problem *p, const void *options,
   }
   s->blocks = s->options.order == ORDER_BLOCKS ? problem_blocks_build(&p->A, arena) : NULL;
   s->v_old = s->options.jacobi > 0 ? base_arena_doubles(arena, problem_size(p)) : NULL;
+  if (s->options.momentum > 0) {
+    alloc_momentum(s);
+  }
   return s;
 }
 
 static int relaxation_start(void *workspace, double *r) {
   struct relaxation *s = workspace;
   s->sweeps = 0;
+  s->theta = 1;
+  s->least = INFINITY;
   problem_sweep_start(s->sweep, r);
   return 0;
 }
@@ -200,8 +244,9 @@ static inline __attribute__((always_inline)) void solve_local(const struct relax
   }
 }
 
-static inline __attribute__((always_inline)) void visit(struct relaxation *s, int i, double *r,
-                                                        enum local local, int dim) {
+/* Returns (trace(A_ii) |dr_i|)^2. */
+static inline __attribute__((always_inline)) double visit(struct relaxation *s, int i, double *r,
+                                                          enum local local, int dim) {
   double *r_i = r + (size_t)dim * (size_t)i;
   double v_i[CONTACT_DIM_MAX], new_r[CONTACT_DIM_MAX], change[CONTACT_DIM_MAX];
   problem_sweep_velocity(s->sweep, i, v_i);
@@ -212,15 +257,24 @@ static inline __attribute__((always_inline)) void visit(struct relaxation *s, in
     }
   }
   solve_local(s, i, r_i, v_i, new_r, local, dim);
+  double size2 = 0;
   int moved = 0;
   for (int k = 0; k < dim; ++k) {
     change[k] = s->options.omega * (new_r[k] - r_i[k]);
     moved |= change[k] != 0;
+    size2 += change[k] * change[k];
     r_i[k] += change[k];
   }
-  if (moved) {
-    problem_sweep_change(s->sweep, i, change);
+  if (!moved) {
+    return 0;
   }
+  problem_sweep_change(s->sweep, i, change);
+  double own[CONTACT_DIM_MAX * CONTACT_DIM_MAX], trace = 0;
+  const double *block = problem_sweep_block(s->sweep, i, own);
+  for (int k = 0; k < dim; ++k) {
+    trace += block[k * (dim + 1)];
+  }
+  return trace * trace * size2;
 }
 
 /* Contacts first, first + step ... (count of them), or those entries of order. */
@@ -229,57 +283,62 @@ struct range {
   int first, step, count;
 };
 
-static inline __attribute__((always_inline)) void
+/* Largest of what visits return. */
+static inline __attribute__((always_inline)) double
 visit_range(struct relaxation *s, double *r, struct range x, enum local local, int dim) {
+  double largest = 0;
   for (int k = 0, at = x.first; k < x.count; ++k, at += x.step) {
-    visit(s, x.order != NULL ? x.order[at] : at, r, local, dim);
+    const double size = visit(s, x.order != NULL ? x.order[at] : at, r, local, dim);
+    largest = size > largest ? size : largest;
   }
+  return largest;
 }
 
-static void relax_range(struct relaxation *s, double *r, struct range x) {
+static double relax_range(struct relaxation *s, double *r, struct range x) {
   const int dim = s->p->model.dim;
   const enum local local = (enum local)s->options.local;
   if (dim != 3) {
-    visit_range(s, r, x, local, dim);
-    return;
+    return visit_range(s, r, x, local, dim);
   }
   switch (local) {
   case LOCAL_MDP:
-    visit_range(s, r, x, LOCAL_MDP, 3);
-    break;
+    return visit_range(s, r, x, LOCAL_MDP, 3);
   case LOCAL_COULOMB:
-    visit_range(s, r, x, LOCAL_COULOMB, 3);
-    break;
+    return visit_range(s, r, x, LOCAL_COULOMB, 3);
   case LOCAL_CCP:
-    visit_range(s, r, x, LOCAL_CCP, 3);
-    break;
+    return visit_range(s, r, x, LOCAL_CCP, 3);
   case LOCAL_DECOUPLED:
-    visit_range(s, r, x, LOCAL_DECOUPLED, 3);
-    break;
+    return visit_range(s, r, x, LOCAL_DECOUPLED, 3);
   default:
-    visit_range(s, r, x, LOCAL_PROX, 3);
-    break;
+    return visit_range(s, r, x, LOCAL_PROX, 3);
   }
 }
 
 /* Blocks of one colour share no body and write to nothing in common. */
-static void relax_blocks(struct relaxation *s, double *r) {
+static double relax_blocks(struct relaxation *s, double *r) {
   const struct problem_blocks *x = s->blocks;
   const int threads = base_threads();
+  double largest = 0;
   (void)threads;
-#pragma omp parallel num_threads(threads) if (threads > 1)
+#pragma omp parallel num_threads(threads) if (threads > 1) reduction(max : largest)
   for (int colour = 0; colour < x->n_colours; ++colour) {
 #pragma omp for schedule(dynamic, 1)
     for (int k = x->colour_start[colour]; k < x->colour_start[colour + 1]; ++k) {
       const int first = x->block_start[k], count = x->block_start[k + 1] - first;
-      relax_range(s, r,
-                  (struct range){.order = x->order, .first = first, .step = 1, .count = count});
+      const double size = relax_range(
+          s, r, (struct range){.order = x->order, .first = first, .step = 1, .count = count});
+      largest = size > largest ? size : largest;
     }
   }
+  return largest;
 }
 
 static void begin_sweep(struct relaxation *s, const double *r) {
   if (++s->sweeps % REFRESH_EVERY == 0) {
+    if (s->options.momentum > 0) { /* both states: a difference left in them would add up */
+      problem_sweep_start(s->sweep, s->r_last);
+      memcpy(s->state_last, s->state, s->state_size * sizeof *s->state);
+    }
     problem_sweep_start(s->sweep, r);
   }
   if (s->v_old != NULL) {
@@ -287,21 +346,72 @@ static void begin_sweep(struct relaxation *s, const double *r) {
   }
 }
 
+/* One sweep, or two in a symmetric order; leaves the change behind. */
+static void relax(struct relaxation *s, double *r) {
+  const int nc = s->p->model.nc, order = s->options.order;
+  double forward = 0, backward = 0;
+  begin_sweep(s, r);
+  if (order == ORDER_BLOCKS) {
+    forward = relax_blocks(s, r);
+  } else if (order != ORDER_BACKWARD) {
+    forward = relax_range(s, r, (struct range){.first = 0, .step = 1, .count = nc});
+  }
+  if (order == ORDER_SYMMETRIC) {
+    begin_sweep(s, r);
+  }
+  if (order == ORDER_BACKWARD || order == ORDER_SYMMETRIC) {
+    backward = relax_range(s, r, (struct range){.first = nc - 1, .step = -1, .count = nc});
+  }
+  s->change = sqrt(fmax(forward, backward)) / s->p->model.dim;
+}
+
+static double relaxation_change(const void *workspace) {
+  const struct relaxation *s = workspace;
+  return s->change;
+}
+
+/* x <- x + beta (x - last), last <- x; n each. */
+static void extrapolate(size_t n, double beta, double *restrict x, double *restrict last) {
+  for (size_t j = 0; j < n; ++j) {
+    const double here = x[j];
+    x[j] = here + beta * (here - last[j]);
+    last[j] = here;
+  }
+}
+
+/* Is the sequence to begin anew? y - r is the sweep's step, r - r_last the way. */
+static int restart_wanted(struct relaxation *s, const double *r) {
+  const size_t dim = (size_t)s->p->model.dim;
+  double back = 0, size = 0;
+  for (size_t i = 0; i < (size_t)s->p->model.nc; ++i) {
+    double own = 0, own_size = 0;
+    for (size_t j = dim * i; j < dim * (i + 1); ++j) {
+      const double step = s->y[j] - r[j];
+      own += step * (r[j] - s->r_last[j]);
+      own_size += step * step;
+    }
+    back += s->weight[i] * own;
+    size += s->weight[i] * own_size;
+  }
+  const int grows = size > s->options.growth * s->options.growth * s->least;
+  s->least = grows ? size : fmin(s->least, size);
+  return back > 0 || grows;
+}
+
 static int relaxation_iterate(void *workspace, double *r) {
   struct relaxation *s = workspace;
-  const int nc = s->p->model.nc, order = s->options.order;
-  if (order == ORDER_BLOCKS) {
-    begin_sweep(s, r);
-    relax_blocks(s, r);
+  if (s->options.momentum == 0) {
+    relax(s, r);
     return 0;
   }
-  if (order != ORDER_BACKWARD) {
-    begin_sweep(s, r);
-    relax_range(s, r, (struct range){.first = 0, .step = 1, .count = nc});
-  }
-  if (order != ORDER_FORWARD) {
-    begin_sweep(s, r);
-    relax_range(s, r, (struct range){.first = nc - 1, .step = -1, .count = nc});
+  const size_t n = (size_t)problem_size(s->p);
+  const double beta = fmin(s->options.momentum, problem_momentum_next(&s->theta));
+  extrapolate(n, beta, r, s->r_last);
+  extrapolate(s->state_size, beta, s->state, s->state_last);
+  memcpy(s->y, r, n * sizeof *r);
+  relax(s, r);
+  if (restart_wanted(s, r)) {
+    s->theta = 1;
   }
   return 0;
 }
@@ -318,4 +428,5 @@ const struct problem_solver problem_solver_relaxation = {
     .alloc = relaxation_alloc,
     .start = relaxation_start,
     .iterate = relaxation_iterate,
+    .change = relaxation_change,
 };
