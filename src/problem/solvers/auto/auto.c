@@ -14,7 +14,7 @@
  *              shift), ssn
  *   ccp        pgs, apgd, ipm, ssn, prox
  *   lcp        lcp-newton, lemke, lcp-pgs; before them pgs unless the problem is a raw LCP
- *   mdp, cone  block relaxation, less and less bold
+ *   mdp, cone  block relaxation, as long as 300 sweeps halve the residual, then less and less bold
  *
  * Coulomb's law need not have a solution where the relaxed law has none (Acary, Cadoux, Lemarechal,
  * Malick 2011): a body pushed into a wedge and held there by friction. In the plane a certificate
@@ -62,7 +62,9 @@ static const struct base_option auto_table[] = {
                      "iterations of a round over those of the round before"),
     BASE_OPTION_END};
 
-enum auto_from { FROM_BEST, FROM_NOTHING };
+/* WHILE_HALVED: from the best, and with another share as long as each halves the residual, for a
+ * stage that has no faster one behind it. */
+enum auto_from { FROM_BEST, FROM_NOTHING, WHILE_HALVED };
 
 struct stage {
   const char *solver, *options; /* NULL: a proof that there is no solution; "key=value key=value" */
@@ -99,7 +101,7 @@ static const struct stage stages_lcp[] = {
     {"lcp-pgs", "", 1000, FROM_BEST},
 };
 static const struct stage stages_other[] = {
-    {"relaxation", "", 0, FROM_BEST},
+    {"relaxation", "", 0, WHILE_HALVED},
     {"relaxation", "omega=0.7 order=symmetric", 500, FROM_BEST},
     {"relaxation", "omega=0.3 jacobi=0.3", 1000, FROM_BEST},
     {"relaxation", "order=backward", 1000, FROM_NOTHING},
@@ -133,6 +135,7 @@ struct automatic {
   double least;     /* residual of best [m/s] */
   int stage, round; /* from 0 */
   int used, most;   /* iterations of this stage */
+  double before;    /* residual of best when its last share began [m/s] */
   struct base_rng *rng;
   const struct problem_solver *solver; /* NULL: between stages */
   void *workspace;                     /* of solver, above the mark */
@@ -230,12 +233,13 @@ static int begin_stage(struct automatic *s, double *r) {
   s->solver = solver;
   const double share = stage->iterations > 0 ? stage->iterations : s->opt.sweeps;
   s->most = (int)fmin(1e9, share * pow(s->opt.longer, s->round));
-  if (stage->from == FROM_BEST) {
+  if (stage->from != FROM_NOTHING) {
     la_copy(problem_size(s->p), s->best, r);
   } else {
     start_anew(s, r);
   }
   s->used = 0;
+  s->before = s->least;
   status = solver->start(s->workspace, r);
   if (status != BASE_OK) {
     end_stage(s);
@@ -325,6 +329,18 @@ static int auto_start(void *workspace, double *r) {
   return BASE_OK;
 }
 
+/* The stage's iterations are used up: does it get as many once more? */
+static int goes_on(struct automatic *s, const double *r) {
+  if (s->stages[s->stage].from != WHILE_HALVED) {
+    return 0;
+  }
+  const double before = s->before;
+  remember(s, r);
+  s->before = s->least;
+  s->most = (int)fmin(1e9, (double)s->most + s->opt.sweeps);
+  return s->least <= 0.5 * before;
+}
+
 static int auto_iterate(void *workspace, double *r) {
   struct automatic *s = workspace;
   if (s->solver == NULL) { /* only now: what the last stage ended with had to be graded first */
@@ -336,7 +352,7 @@ static int auto_iterate(void *workspace, double *r) {
   const int status = s->solver->iterate(s->workspace, r);
   const double size = la_norm_inf(problem_size(s->p), r);
   const int whole = size < LEFT_BEHIND * fmax(1, la_norm_inf(problem_size(s->p), s->best));
-  const int ended = status != BASE_OK || ++s->used == s->most || !whole;
+  const int ended = status != BASE_OK || (++s->used == s->most && !goes_on(s, r)) || !whole;
   if (ended || s->used % RESIDUAL_EVERY == 0) {
     remember(s, r);
   }
