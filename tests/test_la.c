@@ -81,13 +81,29 @@ TEST(vectors) {
     for (int i = 0; i < n; i++) {
       CHECK_NEAR(z[i], y[i] + 0.3 * x[i], SCALE);
     }
-    x[n / 2] = -3;
-    CHECK_NEAR(la_norm_inf(n, x), 3, 0);
-    CHECK(la_all_finite(n, x));
-    x[n / 2] = (double)NAN;
-    CHECK(isnan(la_norm_inf(n, x)) && !la_all_finite(n, x));
-    x[n / 2] = (double)INFINITY;
-    CHECK(isinf(la_norm_inf(n, x)) && !la_all_finite(n, x));
+    double xy, xz;
+    la_dots(n, x, y, z, &xy, &xz);
+    CHECK(xy == la_dot(n, x, y) && xz == la_dot(n, x, z)); /* to the bit */
+    la_sum(n, x, -0.7, y, z);
+    for (int i = 0; i < n; i++) {
+      CHECK(z[i] == x[i] + -0.7 * y[i]);
+    }
+    la_divide(n, y, z);
+    for (int i = 0; i < n; i++) {
+      CHECK(z[i] == (x[i] + -0.7 * y[i]) / y[i]);
+    }
+    for (int i = 0; i < n; i++) { /* wherever it stands */
+      fill(rng, n, x);
+      x[i] = -3;
+      CHECK_NEAR(la_norm_inf(n, x), 3, 0);
+      CHECK(la_all_finite(n, x));
+      x[i] = (double)NAN;
+      CHECK(isnan(la_norm_inf(n, x)) && !la_all_finite(n, x));
+      x[i] = (double)-INFINITY;
+      CHECK(la_norm_inf(n, x) == (double)INFINITY && !la_all_finite(n, x));
+      x[(i + 1) % n] = (double)NAN;
+      CHECK(isnan(la_norm_inf(n, x)) && !la_all_finite(n, x));
+    }
   }
   CHECK(la_dot(0, x, y) == 0 && la_norm2(0, x) == 0 && la_norm_inf(0, x) == 0);
   CHECK(la_all_finite(0, x));

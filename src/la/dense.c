@@ -46,23 +46,48 @@ static inline dense_pair dense_load(const double *x) {
 }
 
 /* Eight partial sums, added in a fixed order. */
+struct dense_sums {
+  dense_pair a, b, c, d;
+};
+
+static inline void dense_add(struct dense_sums *s, const double *x, const double *y) {
+  s->a += dense_load(x) * dense_load(y);
+  s->b += dense_load(x + 2) * dense_load(y + 2);
+  s->c += dense_load(x + 4) * dense_load(y + 4);
+  s->d += dense_load(x + 6) * dense_load(y + 6);
+}
+
+/* The rest, n < 8, and all together. */
+static inline double dense_end(struct dense_sums *s, long n, const double *x, const double *y) {
+  long i = 0;
+  for (; i + 2 <= n; i += 2) {
+    s->a += dense_load(x + i) * dense_load(y + i);
+  }
+  const dense_pair sum = (s->a + s->b) + (s->c + s->d);
+  return sum[0] + sum[1] + (i < n ? x[i] * y[i] : 0);
+}
+
 static double dense_dot(long n, const double *x, const double *y) {
-  dense_pair a = {0, 0}, b = {0, 0}, c = {0, 0}, d = {0, 0};
+  struct dense_sums s = {0};
   long i = 0;
   for (; i + 8 <= n; i += 8) {
-    a += dense_load(x + i) * dense_load(y + i);
-    b += dense_load(x + i + 2) * dense_load(y + i + 2);
-    c += dense_load(x + i + 4) * dense_load(y + i + 4);
-    d += dense_load(x + i + 6) * dense_load(y + i + 6);
+    dense_add(&s, x + i, y + i);
   }
-  for (; i + 2 <= n; i += 2) {
-    a += dense_load(x + i) * dense_load(y + i);
-  }
-  a = (a + b) + (c + d);
-  return a[0] + a[1] + (i < n ? x[i] * y[i] : 0);
+  return dense_end(&s, n - i, x + i, y + i);
 }
 
 double la_dot(long n, const double *x, const double *y) { return dense_dot(n, x, y); }
+
+void la_dots(long n, const double *x, const double *y, const double *z, double *xy, double *xz) {
+  struct dense_sums s = {0}, t = {0};
+  long i = 0;
+  for (; i + 8 <= n; i += 8) {
+    dense_add(&s, x + i, y + i);
+    dense_add(&t, x + i, z + i);
+  }
+  *xy = dense_end(&s, n - i, x + i, y + i);
+  *xz = dense_end(&t, n - i, x + i, z + i);
+}
 
 /* Squares neither overflow nor lose digits between these. */
 static const double SQUARES_MIN = 1e-280, SQUARES_MAX = 1e280;
@@ -84,8 +109,40 @@ double la_norm2(int n, const double *x) {
   return largest * sqrt(sum);
 }
 
+static inline double dense_larger(double size, double largest) {
+  return size > largest ? size : largest;
+}
+
+/* The largest size, as four, since one would wait for itself at every number; true where all are
+ * finite: inf - inf is no number. */
+static int dense_largest(long n, const double *x, double *largest) {
+  double a = 0, b = 0, c = 0, d = 0;
+  dense_pair odd = {0, 0}, even = {0, 0};
+  long i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const dense_pair p = dense_load(x + i), q = dense_load(x + i + 2);
+    a = dense_larger(fabs(p[0]), a);
+    b = dense_larger(fabs(p[1]), b);
+    c = dense_larger(fabs(q[0]), c);
+    d = dense_larger(fabs(q[1]), d);
+    odd += p - p;
+    even += q - q;
+  }
+  for (; i < n; i++) {
+    a = dense_larger(fabs(x[i]), a);
+    odd[0] += x[i] - x[i];
+  }
+  *largest = dense_larger(dense_larger(a, b), dense_larger(c, d));
+  odd += even;
+  return odd[0] + odd[1] == 0;
+}
+
 double la_norm_inf(long n, const double *x) {
-  double largest = 0;
+  double largest;
+  if (dense_largest(n, x, &largest)) {
+    return largest;
+  }
+  largest = 0;
   for (long i = 0; i < n; i++) {
     const double size = fabs(x[i]);
     if (!(size <= largest)) { /* true for NaN, which then stays */
@@ -98,15 +155,28 @@ double la_norm_inf(long n, const double *x) {
   return largest;
 }
 
-void la_axpy(long n, double alpha, const double *x, double *y) {
+void la_sum(long n, const double *x, double alpha, const double *y, double *z) {
   const dense_pair factor = {alpha, alpha};
   long i = 0;
   for (; i + 2 <= n; i += 2) {
-    const dense_pair sum = dense_load(y + i) + factor * dense_load(x + i);
-    memcpy(y + i, &sum, sizeof sum);
+    const dense_pair sum = dense_load(x + i) + factor * dense_load(y + i);
+    memcpy(z + i, &sum, sizeof sum);
   }
   if (i < n) {
-    y[i] += alpha * x[i];
+    z[i] = x[i] + alpha * y[i];
+  }
+}
+
+void la_axpy(long n, double alpha, const double *x, double *y) { la_sum(n, y, alpha, x, y); }
+
+void la_divide(long n, const double *d, double *x) {
+  long i = 0;
+  for (; i + 2 <= n; i += 2) {
+    const dense_pair part = dense_load(x + i) / dense_load(d + i);
+    memcpy(x + i, &part, sizeof part);
+  }
+  if (i < n) {
+    x[i] /= d[i];
   }
 }
 
@@ -117,12 +187,8 @@ void la_copy(long n, const double *x, double *y) {
 }
 
 int la_all_finite(long n, const double *x) {
-  for (long i = 0; i < n; i++) {
-    if (!isfinite(x[i])) {
-      return 0;
-    }
-  }
-  return 1;
+  double largest;
+  return dense_largest(n, x, &largest);
 }
 
 /* y = beta y, with nothing read when beta = 0 */

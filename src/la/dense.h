@@ -18,8 +18,13 @@ void la_init(void);
 double la_dot(long n, const double *x, const double *y);
 double la_norm2(int n, const double *x);
 double la_norm_inf(long n, const double *x);
+/* xy, xz: x . y and x . z, each as la_dot has it. */
+void la_dots(long n, const double *x, const double *y, const double *z, double *xy, double *xz);
 void la_axpy(long n, double alpha, const double *x, double *y); /* y += alpha x */
-void la_copy(long n, const double *x, double *y);               /* y = x */
+/* z = x + alpha y; z may be x or y. */
+void la_sum(long n, const double *x, double alpha, const double *y, double *z);
+void la_divide(long n, const double *d, double *x); /* x_i /= d_i */
+void la_copy(long n, const double *x, double *y);   /* y = x */
 int la_all_finite(long n, const double *x);
 
 /* y = alpha A x + beta y, A: m x n */
