@@ -185,16 +185,17 @@ TEST(penalty_stores_in_its_spring_what_the_weight_presses_in) {
 /* ---- bodies that come and go ---- */
 
 static const struct case_type *counted_type;
-static void (*counted_flow)(const struct mech *m, double t, double *q, double *u, double *work);
+static int (*counted_flow)(const struct mech *m, double t, double *q, double *u, double *work);
 static double counted_energy; /* [J] */
 
 /* The energy of all bodies before and after. */
-static void count_flow(const struct mech *m, double t, double *q, double *u, double *work) {
+static int count_flow(const struct mech *m, double t, double *q, double *u, double *work) {
   struct base_arena *arena = base_arena_alloc();
   const double before = mech_energy(m, q, u, arena);
-  counted_flow(m, t, q, u, work);
+  const int flowed = counted_flow(m, t, q, u, work);
   counted_energy += mech_energy(m, q, u, arena) - before;
   base_arena_free(arena);
+  return flowed;
 }
 
 static int build_counted(const struct case_parameters *p, struct base_arena *arena,

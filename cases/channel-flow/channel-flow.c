@@ -72,8 +72,10 @@ static void channel_observe(const struct mech *m, const double *q, const double 
       q_out[i] += x[i];
       u_out[i] += v[i];
     }
-    u_out[3] = fmax(u_out[3], sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+    const double v2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    u_out[3] = v2 > u_out[3] ? v2 : u_out[3];
   }
+  u_out[3] = sqrt(u_out[3]);
   for (int i = 0; i < 3 && n > 0; ++i) {
     q_out[i] /= n;
     u_out[i] /= n;
@@ -160,9 +162,10 @@ static struct channel *channel_of(const struct mech *m) {
   return ((const struct channel_ops *)m->ops)->channel;
 }
 
-static void channel_inflow_outflow(const struct mech *m, double t, double *q, double *u,
-                                   double *work) {
+static int channel_inflow_outflow(const struct mech *m, double t, double *q, double *u,
+                                  double *work) {
   struct channel *c = channel_of(m);
+  const long left = c->left;
   (void)t;
   *work = 0;
   for (int b = CHANNEL_FIRST; b < c->n_bodies; ++b) {
@@ -174,7 +177,8 @@ static void channel_inflow_outflow(const struct mech *m, double t, double *q, do
   }
   double *x = q + 7L * CHANNEL_PLANE;
   const double front = x[0] + c->depth;
-  if (front >= 2 * c->R) {
+  const int is_due = front >= 2 * c->R;
+  if (is_due) {
     *work -= energy_of(c, CHANNEL_PLANE, q, u);
     x[0] -= 2 * c->R;
     x[1] = 0.5 * c->width, x[2] = 0;
@@ -183,6 +187,7 @@ static void channel_inflow_outflow(const struct mech *m, double t, double *q, do
     *work += energy_of(c, CHANNEL_PLANE, q, u);
     *work += enter_layer(c, front - c->R, q, u);
   }
+  return is_due || c->left > left;
 }
 
 static void channel_checkpoint(const struct mech *m, struct base_blob *blob) {

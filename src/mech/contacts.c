@@ -173,12 +173,6 @@ void mech_contacts_part(const struct mech_contacts *c, int n, const int *index,
 
 /* --- rigid bodies --- */
 
-void mech_contacts_frame(const struct mech_contacts *c, int i, double frame[9]) {
-  const double *n = c->frame + 6 * (size_t)i;
-  memcpy(frame, n, 6 * sizeof *frame);
-  mech_cross3(n, n + 3, frame + 6);
-}
-
 static inline int body_of(const struct mech_contacts *c, int i, int k) {
   return c->body[2 * (size_t)i + (size_t)k];
 }
@@ -202,57 +196,10 @@ static void rigid_direction(const struct mech_contacts *c, int i, int k, int d, 
   }
 }
 
-/* x += sign (V + Omega x a) of contact i on its body k. */
-static inline void add_motion(const struct mech_contacts *c, int i, int k, double sign,
-                              const double *u, double *x) {
-  const int body = body_of(c, i, k);
-  if (body < 0) {
-    return;
-  }
-  const double *V = u + 6 * (size_t)body, *a = arm_of(c, i, k);
-  double Omega[3];
-  mech_turn3(c->turn + 9 * (size_t)body, V + 3, Omega);
-  x[0] += sign * (V[0] + Omega[1] * a[2] - Omega[2] * a[1]);
-  x[1] += sign * (V[1] + Omega[2] * a[0] - Omega[0] * a[2]);
-  x[2] += sign * (V[2] + Omega[0] * a[1] - Omega[1] * a[0]);
-}
-
-static inline void rigid_velocity(const struct mech_contacts *c, int i, const double *u,
-                                  double *v) {
-  const double *n = c->frame + 6 * (size_t)i, *t1 = n + 3;
-  double apart[3] = {0}, t2[3];
-  add_motion(c, i, 0, -1, u, apart);
-  add_motion(c, i, 1, 1, u, apart);
-  mech_cross3(n, t1, t2);
-  v[0] = mech_dot3(n, apart);
-  v[1] = mech_dot3(t1, apart);
-  v[2] = mech_dot3(t2, apart);
-}
-
-static void rigid_force(const struct mech_contacts *c, int i, const double *r, double *f) {
-  const double *n = c->frame + 6 * (size_t)i, *t1 = n + 3;
-  double t2[3], P[3];
-  mech_cross3(n, t1, t2);
-  for (int j = 0; j < 3; ++j) {
-    P[j] = n[j] * r[0] + t1[j] * r[1] + t2[j] * r[2];
-  }
-  for (int k = 0; k < 2; ++k) {
-    const int body = body_of(c, i, k);
-    if (body < 0) {
-      continue;
-    }
-    const double sign = k == 0 ? -1 : 1;
-    double moment[3], own[3], *fb = f + 6 * (size_t)body;
-    mech_cross3(arm_of(c, i, k), P, moment);
-    mech_back3(c->turn + 9 * (size_t)body, moment, own);
-    mech_add3(sign, P, fb);
-    mech_add3(sign, own, fb + 3);
-  }
-}
-
 /* --- blocks --- */
 
-static void block_velocity(const struct mech_contacts *c, int i, const double *u, double *v) {
+void mech_contacts_block_velocity(const struct mech_contacts *c, int i, const double *u,
+                                  double *v) {
   const int nv = c->nv, dim = c->dim;
   memset(v, 0, (size_t)dim * sizeof *v);
   for (int k = 0; k < 2; ++k) {
@@ -272,7 +219,7 @@ static void block_velocity(const struct mech_contacts *c, int i, const double *u
   }
 }
 
-static void block_force(const struct mech_contacts *c, int i, const double *r, double *f) {
+void mech_contacts_block_force(const struct mech_contacts *c, int i, const double *r, double *f) {
   const int nv = c->nv;
   for (int k = 0; k < 2; ++k) {
     const int body = body_of(c, i, k);
@@ -325,14 +272,6 @@ void mech_contacts_add_columns(const struct mech_contacts *c, int i, double *W) 
   }
 }
 
-void mech_contacts_velocity_of(const struct mech_contacts *c, int i, const double *u, double *v_i) {
-  if (c->rigid) {
-    rigid_velocity(c, i, u, v_i);
-  } else {
-    block_velocity(c, i, u, v_i);
-  }
-}
-
 void mech_contacts_velocity(const struct mech_contacts *c, const double *u, double *v) {
   for (int i = 0; i < c->n; ++i) {
     mech_contacts_velocity_of(c, i, u, v + (size_t)i * (size_t)c->dim);
@@ -341,11 +280,6 @@ void mech_contacts_velocity(const struct mech_contacts *c, const double *u, doub
 
 void mech_contacts_force(const struct mech_contacts *c, const double *r, double *f) {
   for (int i = 0; i < c->n; ++i) {
-    const double *r_i = r + (size_t)i * (size_t)c->dim;
-    if (c->rigid) {
-      rigid_force(c, i, r_i, f);
-    } else {
-      block_force(c, i, r_i, f);
-    }
+    mech_contacts_force_of(c, i, r + (size_t)i * (size_t)c->dim, f);
   }
 }

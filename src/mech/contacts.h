@@ -19,6 +19,7 @@
 
 #include "base/memory/arena.h"
 #include "contact/set.h"
+#include "mech/vector3.h"
 
 struct mech;
 struct mech_contacts;
@@ -64,8 +65,8 @@ void mech_contacts_init(struct mech_contacts *c, const struct mech *m, struct ba
  * of what the list held. u: nu, to have their bias too, else NULL. */
 void mech_contacts_find(const struct mech *m, const double *q, const double *u, double reach,
                         struct mech_contacts *c);
-/* The same without a list: each contact is shown and not kept. c: memory for one, from
- * mech_contacts_init; its `turn` is not filled, so that products with W are not to be had. */
+/* The same without a list: each contact is shown and not kept, its id, gap, law and bodies; where it
+ * acts, and with it W, is not to be had. c: memory for one, from mech_contacts_init. */
 void mech_contacts_visit(const struct mech *m, const double *q, double reach,
                          mech_contact_visitor *visit, void *data, struct mech_contacts *c);
 void mech_contacts_clear(struct mech_contacts *c); /* n = 0, memory stays */
@@ -92,11 +93,75 @@ void mech_contacts_directions(const struct mech_contacts *c, int i, int k, doubl
 /* W of contact i, added to dim columns of nu = nb nv rows. */
 void mech_contacts_add_columns(const struct mech_contacts *c, int i, double *W);
 /* n, t1, t2 of a contact of a system that is located [-]. */
-void mech_contacts_frame(const struct mech_contacts *c, int i, double frame[9]);
-/* v = W^T u for every contact; v: dim n. Of one of them: dim. */
+static inline void mech_contacts_frame(const struct mech_contacts *c, int i, double frame[9]) {
+  const double *n = c->frame + 6 * (size_t)i;
+  for (int j = 0; j < 6; ++j) {
+    frame[j] = n[j];
+  }
+  mech_cross3(n, n + 3, frame + 6);
+}
+/* v = W^T u for every contact; v: dim n. */
 void mech_contacts_velocity(const struct mech_contacts *c, const double *u, double *v);
-void mech_contacts_velocity_of(const struct mech_contacts *c, int i, const double *u, double *v_i);
 /* f += W r; f: nu, r: dim n. */
 void mech_contacts_force(const struct mech_contacts *c, const double *r, double *f);
+
+/* The same of contact i alone, for loops that do more at a contact; v, r: dim. Those of rigid
+ * bodies stand here, to be part of such a loop. */
+void mech_contacts_block_velocity(const struct mech_contacts *c, int i, const double *u, double *v);
+void mech_contacts_block_force(const struct mech_contacts *c, int i, const double *r, double *f);
+
+/* x += sign (V + Omega x a) on body k. */
+static inline void mech_contacts_add_motion(const struct mech_contacts *c, size_t i, size_t k,
+                                            double sign, const double *u, double x[3]) {
+  const int body = c->body[2 * i + k];
+  if (body < 0) {
+    return;
+  }
+  const double *V = u + 6 * (size_t)body, *a = c->arm + 6 * i + 3 * k;
+  double Omega[3];
+  mech_turn3(c->turn + 9 * (size_t)body, V + 3, Omega);
+  x[0] += sign * (V[0] + Omega[1] * a[2] - Omega[2] * a[1]);
+  x[1] += sign * (V[1] + Omega[2] * a[0] - Omega[0] * a[2]);
+  x[2] += sign * (V[2] + Omega[0] * a[1] - Omega[1] * a[0]);
+}
+
+static inline void mech_contacts_velocity_of(const struct mech_contacts *c, int i, const double *u,
+                                             double *v) {
+  if (!c->rigid) {
+    mech_contacts_block_velocity(c, i, u, v);
+    return;
+  }
+  double frame[9], apart[3] = {0};
+  mech_contacts_frame(c, i, frame);
+  mech_contacts_add_motion(c, (size_t)i, 0, -1, u, apart);
+  mech_contacts_add_motion(c, (size_t)i, 1, 1, u, apart);
+  for (int d = 0; d < 3; ++d) {
+    v[d] = mech_dot3(frame + 3 * d, apart);
+  }
+}
+
+static inline void mech_contacts_force_of(const struct mech_contacts *c, int i, const double *r,
+                                          double *f) {
+  if (!c->rigid) {
+    mech_contacts_block_force(c, i, r, f);
+    return;
+  }
+  double frame[9], P[3];
+  mech_contacts_frame(c, i, frame);
+  for (int j = 0; j < 3; ++j) {
+    P[j] = frame[j] * r[0] + frame[3 + j] * r[1] + frame[6 + j] * r[2];
+  }
+  for (int k = 0; k < 2; ++k) {
+    const int body = c->body[2 * (size_t)i + (size_t)k];
+    if (body >= 0) {
+      const double sign = k == 0 ? -1 : 1;
+      double moment[3], own[3], *fb = f + 6 * (size_t)body;
+      mech_cross3(c->arm + 6 * (size_t)i + 3 * (size_t)k, P, moment);
+      mech_back3(c->turn + 9 * (size_t)body, moment, own);
+      mech_add3(sign, P, fb);
+      mech_add3(sign, own, fb + 3);
+    }
+  }
+}
 
 #endif

@@ -17,22 +17,10 @@
 #include <math.h>
 #include <string.h>
 
-static double diagonal_kinetic(const struct mech *m, const double *q, const double *u,
-                               struct base_arena *arena) {
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  double *d = base_arena_doubles(arena, m->nu), T = 0;
-  m->ops->bodies.mass_diagonal(m, q, d);
-  for (int i = 0; i < m->nu; ++i) {
-    T += 0.5 * (u[i] * d[i]) * u[i];
-  }
-  base_arena_release(arena, mark);
-  return T;
-}
-
 double mech_kinetic(const struct mech *m, const double *q, const double *u,
                     struct base_arena *arena) {
-  if (m->ops->bodies.mass_diagonal != NULL) {
-    return diagonal_kinetic(m, q, u, arena);
+  if (m->ops->bodies.kinetic != NULL) {
+    return m->ops->bodies.kinetic(m, u);
   }
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int nv = m->nv;
@@ -193,8 +181,8 @@ void mech_mass_solve_block(const struct mech *m, const double *L, int b, int nrh
 void mech_mass_solve(const struct mech *m, const double *L, int nrhs, double *X) {
   for (int k = 0; k < nrhs; ++k) {
     double *x = X + (size_t)k * (size_t)m->nu;
-    for (int j = 0; m->diagonal_mass && j < m->nu; ++j) {
-      x[j] /= L[j];
+    if (m->diagonal_mass) {
+      la_divide(m->nu, L, x);
     }
     for (int b = 0; !m->diagonal_mass && b < m->nb; ++b) {
       mech_mass_solve_block(m, L, b, 1, x + (size_t)b * (size_t)m->nv);

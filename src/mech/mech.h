@@ -30,6 +30,8 @@
 struct mech_body_ops {
   /* M of a system that declares diagonal_mass, as its diagonal: nu; NULL: by `mass`. */
   void (*mass_diagonal)(const struct mech *m, const double *q, double *d);
+  /* T = u^T M u / 2 of a constant M [J], without forming it; NULL: by `mass`. */
+  double (*kinetic)(const struct mech *m, const double *u);
   /* Rigid bodies in space, one a block: u = (v, omega), v of the centre of mass in world axes,
    * omega in the axes of the body, in which M is diagonal, m three times and the moments of
    * inertia; contacts of three components act at points of them. turn: 9 x nb, rotation body to
@@ -66,8 +68,9 @@ struct mech_driven_ops {
  * to go through `checkpoint`. */
 struct mech_open_ops {
   /* Let bodies in and out, between steps: may change q and u, and what is not part of the state
-   * (m->data). work: energy given to the system [J]. NULL: a closed system. */
-  void (*inflow_outflow)(const struct mech *m, double t, double *q, double *u, double *work);
+   * (m->data). work: energy given to the system [J]. Returns whether any came or went: else
+   * nothing has changed. NULL: a closed system. */
+  int (*inflow_outflow)(const struct mech *m, double t, double *q, double *u, double *work);
 };
 
 /* What consistent integrators want (moeller 3.5, 5.2). Matrices nq x nq are of systems with

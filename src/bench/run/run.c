@@ -86,9 +86,8 @@ static void dismiss(const struct bench_run *run) {
 static int is_sound(const struct loop *loop) {
   const struct mech *m = loop->run.m;
   const struct form_state *state = &loop->run.state;
-  return la_all_finite(m->nq, state->q) && la_all_finite(m->nu, state->u) &&
-         la_norm_inf(m->nq, state->q) <= loop->q_bound &&
-         la_norm_inf(m->nu, state->u) <= loop->u_bound;
+  const double far = la_norm_inf(m->nq, state->q), fast = la_norm_inf(m->nu, state->u);
+  return isfinite(far) && isfinite(fast) && far <= loop->q_bound && fast <= loop->u_bound;
 }
 
 static void set_status(struct bench_outcome *out, int status, const char *reason) {
@@ -123,8 +122,9 @@ static int let_bodies_flow(struct bench_run *run) {
     return BASE_OK;
   }
   run->inflow = 0;
-  m->ops->open.inflow_outflow(m, run->state.t, run->state.q, run->state.u, &run->inflow);
-  return tell(run, BENCH_FLOW);
+  return m->ops->open.inflow_outflow(m, run->state.t, run->state.q, run->state.u, &run->inflow)
+             ? tell(run, BENCH_FLOW)
+             : BASE_OK;
 }
 
 /* One step; 0 where the run ends before it. */

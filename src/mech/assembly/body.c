@@ -24,7 +24,7 @@ static const struct mech_assembly *of(const struct mech *m) { return m->data; }
 /* --- rotations --- */
 
 /* ab = a b (4.33) */
-static void multiply(const double a[4], const double b[4], double ab[4]) {
+static inline void multiply(const double a[4], const double b[4], double ab[4]) {
   const double w = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
   const double x = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
   const double y = a[0] * b[2] + a[2] * b[0] + a[3] * b[1] - a[1] * b[3];
@@ -33,13 +33,11 @@ static void multiply(const double a[4], const double b[4], double ab[4]) {
 }
 
 void mech_assembly_rotation(const double A[4], double R[9]) {
-  const double c = 2 / (A[0] * A[0] + A[1] * A[1] + A[2] * A[2] + A[3] * A[3]);
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    R[3 * i + i] = 1 - c * (A[1 + j] * A[1 + j] + A[1 + k] * A[1 + k]);
-    R[3 * i + j] = c * (A[1 + i] * A[1 + j] - A[0] * A[1 + k]);
-    R[3 * i + k] = c * (A[1 + i] * A[1 + k] + A[0] * A[1 + j]);
-  }
+  const double w = A[0], x = A[1], y = A[2], z = A[3];
+  const double c = 2 / (w * w + x * x + y * y + z * z);
+  R[0] = 1 - c * (y * y + z * z), R[1] = c * (x * y - w * z), R[2] = c * (x * z + w * y);
+  R[3] = c * (y * x + w * z), R[4] = 1 - c * (z * z + x * x), R[5] = c * (y * z - w * x);
+  R[6] = c * (z * x - w * y), R[7] = c * (z * y + w * x), R[8] = 1 - c * (x * x + y * y);
 }
 
 /* The body's part of q, of u. */
@@ -174,7 +172,7 @@ void mech_assembly_put_q(const struct mech_assembly *a, const double *q, int bod
 /* --- mass, kinematics --- */
 
 /* Moments of inertia of a body; those of one that does not turn only keep M regular. */
-static void inertia_of(const struct mech_assembly *a, int body, double Theta[3]) {
+static inline void inertia_of(const struct mech_assembly *a, int body, double Theta[3]) {
   mech_body_inertia(a, body, Theta);
   for (int i = 0; i < 3 && !mech_body_turns(a, body); ++i) {
     Theta[i] = a->mass[body];
@@ -182,7 +180,7 @@ static void inertia_of(const struct mech_assembly *a, int body, double Theta[3])
 }
 
 /* Diagonal of a body's block: body_nu. */
-static void block_diagonal(const struct mech_assembly *a, int block, double *d) {
+static inline void block_diagonal(const struct mech_assembly *a, int block, double d[7]) {
   const int body = mech_block_body(a, block);
   const double mass = a->mass[body];
   double Theta[3];
@@ -219,6 +217,18 @@ static void assembly_mass_diagonal(const struct mech *m, const double *q, double
   for (int k = 0; k < m->nb; ++k) {
     block_diagonal(of(m), k, d + (long)k * m->nv);
   }
+}
+
+static double assembly_kinetic(const struct mech *m, const double *u) {
+  double T = 0;
+  for (int k = 0; k < m->nb; ++k, u += m->nv) {
+    double d[7];
+    block_diagonal(of(m), k, d);
+    for (int i = 0; i < m->nv; ++i) {
+      T += 0.5 * (u[i] * d[i]) * u[i];
+    }
+  }
+  return T;
 }
 
 static void spatial_rigid(const struct mech *m, const double *q, double *turn) {
@@ -263,8 +273,8 @@ void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q,
 }
 
 /* Adot of a quaternion. */
-static void quaternion_rate(const struct mech_assembly *a, const double *A, const double *u,
-                            double *rate) {
+static inline void quaternion_rate(const struct mech_assembly *a, const double *A, const double *u,
+                                   double *rate) {
   const int scalable = a->kind == MECH_SCALABLE;
   const double *omega = u + a->body_nu - 3;
   const double turn[4] = {scalable ? u[3] : 0, omega[0], omega[1], omega[2]};
@@ -388,6 +398,7 @@ static void scalable_observe(const struct mech *m, const double *q, const double
 void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops) {
   ops->mass = assembly_mass;
   ops->bodies.mass_diagonal = assembly_mass_diagonal;
+  ops->bodies.kinetic = assembly_kinetic;
   mech_assembly_discrete_ops(a, ops);
   if (a->kind == MECH_PLANAR) {
     return;

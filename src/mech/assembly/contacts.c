@@ -66,14 +66,19 @@ static void put_block(const struct query *x, int body, const double frame[9],
   }
 }
 
-/* Bodies and geometry of contact i, for a place on each body; points: 2, the same twice for a
- * touch. */
+static void put_bodies(const struct query *x, const int body[2], struct mech_contacts *out, int i) {
+  for (int k = 0; k < 2; ++k) {
+    out->body[2 * i + k] = body[k] < 0 ? -1 : mech_body_block(x->a, body[k]);
+  }
+}
+
+/* Geometry of contact i, whose bodies are known, for a place on each; points: 2, the same twice for
+ * a touch. */
 static void put_geometry(const struct query *x, const int body[2], const double *const point[2],
                          const double frame[9], struct mech_contacts *out, int i) {
   memcpy(out->frame + 6L * i, frame, 6 * sizeof *frame);
   for (int k = 0; k < 2; ++k) {
-    const int block = body[k] < 0 ? -1 : mech_body_block(x->a, body[k]);
-    out->body[2 * i + k] = block;
+    const int block = out->body[2 * i + k];
     arm_to(x, block, point[k], out->arm + 6L * i + 3L * k);
     if (block >= 0 && !out->rigid) {
       put_block(x, body[k], frame, out, i, k);
@@ -116,6 +121,10 @@ static int push_touch(const struct query *x, const int shape[2], const struct me
   out->mu[i] = law->mu;
   out->eps_N[i] = law->eps_N;
   out->eps_T[i] = law->eps_T;
+  put_bodies(x, body, out, i);
+  if (out->visit != NULL) { /* nobody asks where it acts */
+    return i;
+  }
   mech_contact_frame(touch->normal, frame);
   double point[2][3];
   for (int k = 0; k < 2; ++k) {
@@ -154,25 +163,32 @@ static void push_touches(const struct query *x, const int shape[2], const struct
 /* Farther than reach by more than rounding, of squares. */
 static const double SURELY = 1 + 1e-12;
 
-/* Whether two spheres touch, by centres and radii alone; *touch is theirs then. c: centre of the
- * first. */
-static int spheres_touch(const struct query *x, const int shape[2], const double c[3],
-                         struct mech_touch *touch) {
-  const struct mech_assembly_shape *s = x->a->shape;
-  const double far = s[shape[0]].radius + s[shape[1]].radius + x->reach;
-  double d[3], d2 = 0;
-  mech_shape_centre(x->a, x->q, shape[1], d);
-  for (int k = 0; k < 3; ++k) {
-    d2 += (d[k] - c[k]) * (d[k] - c[k]);
-  }
-  if (d2 > far * far * SURELY) { /* most pairs that are kept, and without a root */
-    return 0;
-  }
-  return mech_collide_balls(c, s[shape[0]].radius, d, s[shape[1]].radius, x->reach, touch) > 0;
+/* Squared distance of centres, and whether two spheres are surely apart, as most pairs that are kept:
+ * false where one is no sphere. */
+static inline double centres_apart(const struct mech_ball *a, const struct mech_ball *b) {
+  const double x = b->x[0] - a->x[0], y = b->x[1] - a->x[1], z = b->x[2] - a->x[2];
+  return x * x + y * y + z * z;
+}
+static inline int surely_apart(const struct mech_ball *a, const struct mech_ball *b, double reach) {
+  const double far = a->radius + b->radius + reach;
+  return centres_apart(a, b) > far * far * SURELY;
 }
 
-static int is_sphere(const struct mech_assembly *a, int shape) {
-  return mech_form_of(a, shape)->given.kind == MECH_SHAPE_SPHERE;
+/* Two spheres, where nobody asks for poses. */
+static void spheres_contact(const struct query *x, const int shape[2], const struct mech_ball *ball,
+                            struct mech_contacts *out) {
+  const struct mech_ball *a = &ball[shape[0]], *b = &ball[shape[1]];
+  struct mech_touch touch;
+  double frame[9];
+  if (out->visit != NULL) { /* the gap alone */
+    touch.gap = sqrt(centres_apart(a, b)) - a->radius - b->radius;
+    touch.feature = 0;
+    if (touch.gap <= x->reach) {
+      push_touch(x, shape, &touch, frame, out);
+    }
+  } else if (mech_collide_balls(a->x, a->radius, b->x, b->radius, x->reach, &touch) > 0) {
+    push_touch(x, shape, &touch, frame, out);
+  }
 }
 
 /* Pairs whose balls are within reach, about as many as there will be contacts. */
@@ -197,33 +213,28 @@ static int count_near(const struct mech_assembly *a, const double *q, double rea
 }
 
 /* Contacts of shape i with those after it. */
-static void contacts_of(const struct query *x, const struct mech_pairs *pairs, int i,
-                        struct mech_contacts *out) {
+static void contacts_of(const struct query *x, const struct mech_pairs *pairs,
+                        const struct mech_ball *ball, int i, struct mech_contacts *out) {
   const struct mech_assembly *a = x->a;
-  const int body = a->shape[i].body, sphere = is_sphere(a, i);
+  const int body = a->shape[i].body;
   struct side side[2];
-  double c[3], frame[9];
   int seen = 0;
-  mech_shape_centre(a, x->q, i, c);
   for (int k = pairs->start[i]; k < pairs->start[i + 1]; ++k) {
-    const int shape[2] = {i, pairs->second[k]}, other = a->shape[shape[1]].body;
-    struct mech_touch touch[MECH_TOUCH_MAX];
-    if ((other >= 0 && !mech_body_active(a, other)) || are_joined(a, body, other)) {
+    const int shape[2] = {i, pairs->second[k]};
+    const struct mech_ball *b = &ball[shape[1]];
+    if (surely_apart(&ball[i], b, x->reach) || !mech_shape_active(a, shape[1]) ||
+        are_joined(a, body, a->shape[shape[1]].body)) {
       continue;
     }
-    if (sphere && is_sphere(a, shape[1])) {
-      const int touches = spheres_touch(x, shape, c, touch);
-      if (touches && x->u == NULL) { /* nobody asks for poses */
-        push_touch(x, shape, touch, frame, out);
-      }
-      if (!touches || x->u == NULL) {
-        continue;
-      }
+    if (x->u == NULL && !isnan(ball[i].radius) && !isnan(b->radius)) {
+      spheres_contact(x, shape, ball, out);
+      continue;
     }
     if (!seen++) {
       side[0] = side_of(a, x->q, i);
     }
     side[1] = side_of(a, x->q, shape[1]);
+    struct mech_touch touch[MECH_TOUCH_MAX];
     const int n = mech_collide(&side[0].shape, &side[0].pose, &side[1].shape, &side[1].pose,
                                a->kind == MECH_PLANAR, x->reach, touch);
     push_touches(x, shape, side, n, touch, out);
@@ -232,16 +243,19 @@ static void contacts_of(const struct query *x, const struct mech_pairs *pairs, i
 
 static void shape_contacts(const struct query *x, struct mech_contacts *out) {
   const struct mech_assembly *a = x->a;
-  const struct mech_pairs pairs = mech_assembly_near_find(a, x->q, x->reach, out->arena);
-  if (pairs.start[pairs.n_shapes] > out->capacity) {
+  const struct base_arena_mark mark = base_arena_mark(out->arena);
+  struct mech_ball *ball = base_arena_room(out->arena, (size_t)a->n_shapes * sizeof *ball);
+  const struct mech_pairs pairs = mech_assembly_near_find(a, x->q, x->reach, ball, out->arena);
+  const int is_list = out->visit == NULL, is_news = out->capacity == 0 || pairs.is_new;
+  if (is_list && is_news && pairs.start[pairs.n_shapes] > out->capacity) {
     mech_contacts_reserve(out, count_near(a, x->q, x->reach, &pairs));
   }
   for (int i = 0; i < pairs.n_shapes; ++i) {
-    const int body = a->shape[i].body;
-    if (pairs.start[i] < pairs.start[i + 1] && (body < 0 || mech_body_active(a, body))) {
-      contacts_of(x, &pairs, i, out);
+    if (pairs.start[i] < pairs.start[i + 1] && mech_shape_active(a, i)) {
+      contacts_of(x, &pairs, ball, i, out);
     }
   }
+  base_arena_release(out->arena, mark);
 }
 
 /* --- ropes --- */
@@ -291,6 +305,7 @@ static void push_rope(const struct query *x, int number, struct mech_contacts *o
   out->id[i] = ((long)x->a->n_shapes << 29) + number;
   out->gN[i] = gap;
   out->eps_N[i] = j->given.eps_N;
+  put_bodies(x, j->given.body, out, i);
   put_geometry(x, j->given.body, (const double *const[2]){point[0], point[1]}, frame, out, i);
   if (x->u != NULL) {
     rope_bias(&r, frame, out->dim, out->bias + (long)i * out->dim);
@@ -358,7 +373,7 @@ static double assembly_approach(const struct mech *m, const double *q, const dou
       first = fmax(first, speed);
       fastest = body;
     } else {
-      second = fmax(second, speed);
+      second = speed > second ? speed : second;
     }
   }
   for (int k = 0; k < a->n_ropes; ++k) {

@@ -101,11 +101,18 @@ static double corners_moved(const double half[3], const double R[9], const doubl
   return sum;
 }
 
-/* How far a shape has moved at most, what was rounded off its centre then included. */
-static double centre_moved(const struct mech_assembly *a, const double *q, int shape) {
-  const float *x0 = a->near->x + 3L * shape;
-  double x[3], lost = 0, d[3];
-  mech_shape_centre(a, q, shape, x);
+static void place_balls(const struct mech_assembly *a, const double *q, struct mech_ball *ball) {
+  for (int i = 0; i < a->n_shapes; ++i) {
+    const int is_sphere = mech_form_of(a, i)->given.kind == MECH_SHAPE_SPHERE;
+    mech_shape_centre(a, q, i, ball[i].x);
+    ball[i].x[0] = mech_shape_active(a, i) ? ball[i].x[0] : INFINITY;
+    ball[i].radius = is_sphere ? a->shape[i].radius : NAN;
+  }
+}
+
+/* How far a centre has moved at most, what was rounded off it then included. */
+static inline double centre_moved(const float x0[3], const double x[3]) {
+  double lost = 0, d[3];
   for (int k = 0; k < 3; ++k) {
     d[k] = x[k] - (double)x0[k];
     lost += fabs((double)x0[k]);
@@ -113,24 +120,22 @@ static double centre_moved(const struct mech_assembly *a, const double *q, int s
   return sqrt(mech_dot3(d, d)) + FLT_EPSILON * lost;
 }
 
-static int is_active(const struct mech_assembly *a, int shape) {
-  return mech_shape_group(a, shape) != MECH_GROUP_NONE;
-}
-
-/* Twice the farthest that any active shape has moved; not a number if one was not active. */
-static double near_moved(const struct mech_assembly *a, const double *q) {
+/* Twice the farthest that any active shape has moved; infinite if one was not active. */
+static double near_moved(const struct mech_assembly *a, const double *q,
+                         const struct mech_ball *ball) {
   const struct mech_assembly_near *near = a->near;
   double most = 0;
   for (int i = 0; i < a->n_shapes; ++i) {
-    const double moved = is_active(a, i) ? centre_moved(a, q, i) : 0;
+    const int is_active = ball[i].x[0] < INFINITY;
+    const double moved = is_active ? centre_moved(near->x + 3L * i, ball[i].x) : 0;
     most = moved > most || isnan(moved) ? moved : most;
   }
   for (int k = 0; k < near->n_boxes; ++k) {
     const int i = near->box[k];
-    if (is_active(a, i)) {
+    if (mech_shape_active(a, i)) {
       const struct mech_pose pose = mech_assembly_shape_pose(a, q, i);
       const double turned = corners_moved(mech_form_of(a, i)->given.half, pose.R, near->R + 9L * k);
-      most = fmax(most, centre_moved(a, q, i) + turned);
+      most = fmax(most, centre_moved(near->x + 3L * i, ball[i].x) + turned);
     }
   }
   return 2 * most;
@@ -169,10 +174,13 @@ static void near_pose(const void *data, int shape, struct mech_pose *pose, doubl
 }
 
 struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const double *q,
-                                          double reach, struct base_arena *scratch) {
+                                          double reach, struct mech_ball *ball,
+                                          struct base_arena *scratch) {
   struct mech_assembly_near *near = a->near;
-  if (near->valid && near_moved(a, q) + reach <= near->within - NEAR_SLACK * near->margin) {
+  place_balls(a, q, ball);
+  if (near->valid && near_moved(a, q, ball) + reach <= near->within - NEAR_SLACK * near->margin) {
     ++near->asked;
+    near->pairs.is_new = 0;
     return near->pairs;
   }
   const struct near_state state = {a, q};
@@ -184,10 +192,8 @@ struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const d
   near->valid = isfinite(reach);
   near->asked = 1;
   for (int i = 0; i < a->n_shapes; ++i) {
-    double x[3];
-    mech_shape_centre(a, q, i, x);
     for (int k = 0; k < 3; ++k) {
-      near->x[3L * i + k] = (float)x[k];
+      near->x[3L * i + k] = (float)ball[i].x[k];
     }
   }
   for (int k = 0; k < near->n_boxes; ++k) {

@@ -263,19 +263,42 @@ static inline const struct mech_assembly_form *mech_form_of(const struct mech_as
 static inline double mech_shape_size(const struct mech_assembly *a, int shape) {
   return mech_form_of(a, shape)->bound + a->shape[shape].radius;
 }
+/* Shapes of bodies that are not active touch nothing. */
+static inline int mech_shape_active(const struct mech_assembly *a, int shape) {
+  const int body = a->shape[shape].body;
+  return body < 0 || mech_body_active(a, body);
+}
 /* Centre at q, and pose where the pose of the body is known. */
-void mech_shape_centre(const struct mech_assembly *a, const double *q, int shape, double x[3]);
+void mech_shape_centre_of_pose(const struct mech_assembly *a, const double *q, int shape,
+                               double x[3]);
+static inline void mech_shape_centre(const struct mech_assembly *a, const double *q, int shape,
+                                     double x[3]) {
+  const int body = a->shape[shape].body;
+  const int is_body = a->kind != MECH_PLANAR && body >= 0 && mech_form_of(a, shape)->in_place;
+  const int block = is_body ? mech_body_block(a, body) : -1;
+  if (block >= 0) {
+    const double *at = q + 7L * block;
+    x[0] = at[0], x[1] = at[1], x[2] = at[2];
+  } else {
+    mech_shape_centre_of_pose(a, q, shape, x);
+  }
+}
 struct mech_pose mech_shape_pose(const struct mech_assembly *a, const struct mech_pose *body,
                                  int shape);
 /* Shapes of one group do not collide: of a body, or all that cannot move. */
 int mech_shape_group(const struct mech_assembly *a, int shape);
 
 /* Pairs of shapes within reach, and perhaps others; scratch is marked and released:
- * near.c. */
+ * near.c. ball: n_shapes, where the shapes are, side by side for who goes through the pairs. */
+struct mech_ball {
+  double x[3];   /* centre [m]; infinite where the body is not active */
+  double radius; /* of a sphere [m]; NaN: of another shape */
+};
 void mech_assembly_near_prepare(struct mech_assembly *a);
 void mech_assembly_near_forget(struct mech_assembly *a); /* a body joins in */
 struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const double *q,
-                                          double reach, struct base_arena *scratch);
+                                          double reach, struct mech_ball *ball,
+                                          struct base_arena *scratch);
 
 /* --- contact points as they move: touch.c --- */
 

@@ -157,22 +157,15 @@ struct mech_pose mech_assembly_shape_pose(const struct mech_assembly *a, const d
   return mech_shape_pose(a, &body, shape);
 }
 
-void mech_shape_centre(const struct mech_assembly *a, const double *q, int shape, double x[3]) {
-  const int body = a->shape[shape].body;
-  if (a->kind != MECH_PLANAR && body >= 0 && mech_form_of(a, shape)->in_place) {
-    const int block = mech_body_block(a, body);
-    if (block >= 0) {
-      memcpy(x, q + 7L * block, 3 * sizeof *x);
-      return;
-    }
-  }
+void mech_shape_centre_of_pose(const struct mech_assembly *a, const double *q, int shape,
+                               double x[3]) {
   const struct mech_pose pose = mech_assembly_shape_pose(a, q, shape);
   memcpy(x, pose.x, sizeof pose.x);
 }
 
 int mech_shape_group(const struct mech_assembly *a, int shape) {
   const int body = a->shape[shape].body;
-  if (body >= 0 && !mech_body_active(a, body)) {
+  if (!mech_shape_active(a, shape)) {
     return MECH_GROUP_NONE;
   }
   return body >= 0 && mech_body_block(a, body) >= 0 ? body : a->n_bodies;

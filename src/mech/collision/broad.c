@@ -445,5 +445,5 @@ struct mech_pairs mech_broad_find(struct mech_broad *b, const struct mech_broad_
   order_pairs(&s, b, n);
   b->last = s.n;
   base_arena_release(scratch, mark);
-  return (struct mech_pairs){.n_shapes = n, .start = b->start, .second = b->second};
+  return (struct mech_pairs){.n_shapes = n, .is_new = 1, .start = b->start, .second = b->second};
 }

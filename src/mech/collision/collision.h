@@ -98,7 +98,7 @@ struct mech_broad_shapes {
   void (*pose)(const void *data, int shape, struct mech_pose *pose, double half[3]);
 };
 struct mech_pairs { /* valid until the next call */
-  int n_shapes;
+  int n_shapes, is_new; /* is_new: by this call, not kept from one before */
   const int *start;  /* n_shapes + 1: first pair of shape i */
   const int *second; /* start[n_shapes]: j > i, ascending */
 };
