@@ -34,8 +34,8 @@
 static double power_of_mass(struct penalty_flow *flow, const double *q, const double *u,
                             const double *dq) {
   const struct mech *m = flow->m;
-  const double size = mech_largest(m->nq, dq);
-  if (m->constant_mass || !(size > 0)) {
+  const double size = m->constant_mass ? 0 : mech_largest(m->nq, dq);
+  if (!(size > 0)) {
     return 0;
   }
   double *x = base_arena_doubles(flow->arena, m->nq), power = 0;
@@ -51,16 +51,13 @@ static double power_of_mass(struct penalty_flow *flow, const double *q, const do
 /* lossy . W^T du over the contacts: of normal and tangential parts. */
 static void contacts_along(struct penalty_flow *flow, const double *du, double *power) {
   const struct mech_contacts *c = &flow->contacts;
-  if (c->n == 0) {
-    return;
-  }
-  double *a = base_arena_matrix(flow->arena, c->dim, c->n);
-  mech_contacts_velocity(c, du, a);
   for (int i = 0; i < c->n; ++i) {
     const double *lossy = flow->lossy + i * c->dim;
+    double a[CONTACT_DIM_MAX];
+    mech_contacts_velocity_of(c, i, du, a);
     for (int d = 0; d < c->dim && flow->active[i]; ++d) {
       const int work = d == 0 ? PENALTY_IMPACT : PENALTY_FRICTION;
-      power[PENALTY_ALONG + work] += lossy[d] * a[i * c->dim + d];
+      power[PENALTY_ALONG + work] += lossy[d] * a[d];
     }
   }
 }
@@ -83,8 +80,8 @@ void penalty_balance_rates(struct penalty_flow *flow, const double *q, const dou
                            const double *f, const double *dq, const double *du,
                            const double *minus_lambda, double *power) {
   const struct mech *m = flow->m;
-  power[PENALTY_KINETIC] = la_dot(m->nu, f, u) + power_of_mass(flow, q, u, dq);
-  power[PENALTY_INERTIA] = la_dot(m->nu, f, du);
+  la_dots(m->nu, f, u, du, &power[PENALTY_KINETIC], &power[PENALTY_INERTIA]);
+  power[PENALTY_KINETIC] += power_of_mass(flow, q, u, dq);
   if (minus_lambda != NULL) {
     double *rate = base_arena_doubles(flow->arena, m->ns);
     mech_bilateral_velocity(flow->bilateral, u, rate);
@@ -106,23 +103,15 @@ static int is_idle(const double *works) {
   return 1;
 }
 
-static double lambda_of(struct penalty_flow *flow, double dt, const double *y,
-                        const double *y_end) {
-  const struct mech *m = flow->m;
-  const double *works = y_end + m->nq + m->nu;
-  const double change = mech_kinetic(m, y_end, y_end + m->nq, flow->arena) -
-                        mech_kinetic(m, y, y + m->nq, flow->arena);
+static double lambda_of(double dt, double change, const double *works) {
   const double delta = change - works[PENALTY_KINETIC], inertia = works[PENALTY_INERTIA];
   /* Of a motion without acceleration delta is rounding; |lambda| is below dt / 2 for both methods,
    * as velocities of stages are within a step's change from each other. */
   return inertia > 0 ? fmax(fmin(delta / inertia, dt), -dt) : 0;
 }
 
-void penalty_balance_works(struct penalty_flow *flow, double dt, const double *y, double *y_end) {
-  const int at = flow->m->nq + flow->m->nu;
-  const double *before = y + at;
-  double *works = y_end + at;
-  const double lambda = is_idle(works) ? 0 : lambda_of(flow, dt, y, y_end);
+void penalty_balance_works(double dt, double change, const double *before, double *works) {
+  const double lambda = is_idle(works) ? 0 : lambda_of(dt, change, works);
   for (int c = 0; c < PENALTY_WORKS; ++c) {
     const double work = works[c] - before[c] + lambda * works[PENALTY_ALONG + c];
     const int is_lossy = c == PENALTY_FRICTION || c == PENALTY_IMPACT;

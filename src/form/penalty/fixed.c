@@ -31,12 +31,10 @@
 int penalty_fixed_rk4(struct penalty_stepper *s, double dt) {
   static const double at[3] = {0.5, 0.5, 1}, weight[3] = {2. / 6, 2. / 6, 1. / 6};
   int status = BASE_OK;
-  la_copy(s->ny, s->y, s->trial);
-  la_axpy(s->ny, dt / 6, s->dy, s->trial);
+  la_sum(s->ny, s->y, dt / 6, s->dy, s->trial);
   la_copy(s->ny, s->dy, s->k);
   for (int i = 0; i < 3 && status == BASE_OK; ++i) {
-    la_copy(s->ny, s->y, s->stage);
-    la_axpy(s->ny, at[i] * dt, s->k, s->stage);
+    la_sum(s->ny, s->y, at[i] * dt, s->k, s->stage);
     status = penalty_flow_evaluate(s->flow, s->t + at[i] * dt, s->stage, s->k);
     penalty_flow_carry(s->flow);
     la_axpy(s->ny, weight[i] * dt, s->k, s->trial);
@@ -45,16 +43,15 @@ int penalty_fixed_rk4(struct penalty_stepper *s, double dt) {
   return status;
 }
 
-/* q+ = q + dt F(q_h) u_h into y, which holds q and u_h. */
+/* q+ = q + dt F(q_h) u_h into y, which holds u_h. */
 static void move(const struct penalty_stepper *s, double dt, double *y, double *rate) {
   const struct mech *m = s->flow->m;
   if (m->ops->kinematics != NULL || m->ops->bodies.qdot != NULL) {
-    la_axpy(m->nq, 0.5 * dt, s->dy, y);
+    la_sum(m->nq, s->y, 0.5 * dt, s->dy, y);
     mech_qdot(m, y, y + m->nq, rate, s->flow->arena);
-    la_copy(m->nq, s->y, y);
-    la_axpy(m->nq, dt, rate, y);
+    la_sum(m->nq, s->y, dt, rate, y);
   } else {
-    la_axpy(m->nq, dt, y + m->nq, y);
+    la_sum(m->nq, s->y, dt, y + m->nq, y);
   }
   if (m->ops->normalise != NULL) {
     m->ops->normalise(m, y);
@@ -65,12 +62,11 @@ int penalty_fixed_verlet(struct penalty_stepper *s, double dt) {
   const struct mech *m = s->flow->m;
   const int nq = m->nq, nu = m->nu, at_xi = penalty_flow_xi(s->flow);
   double *y = s->stage, *rate = s->k;
-  la_copy(s->ny, s->y, y);
-  la_axpy(nu, 0.5 * dt, s->dy + nq, y + nq); /* u_h */
+  la_sum(nu, s->y + nq, 0.5 * dt, s->dy + nq, y + nq); /* u_h */
+  la_copy(s->ny - at_xi, s->y + at_xi, y + at_xi);
   penalty_spring_predict(s->flow, dt, y + nq, s->dy + at_xi, y + at_xi);
   move(s, dt, y, rate);
-  la_copy(nu, s->y + nq, y + nq);
-  la_axpy(nu, dt, s->dy + nq, y + nq); /* u* */
+  la_sum(nu, s->y + nq, dt, s->dy + nq, y + nq); /* u* */
   const int status = penalty_flow_evaluate(s->flow, s->t + dt, y, rate);
   la_copy(nq, y, s->y);
   la_axpy(s->ny - nq, 0.5 * dt, s->dy + nq, s->y + nq);

@@ -93,7 +93,7 @@ static void make_room(struct penalty_flow *flow) {
     flow->lossy = base_arena_matrix(flow->lists, c->dim, c->capacity);
     flow->active = base_arena_ints(flow->lists, c->capacity);
     flow->slopes = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->slopes);
-    flow->inverse = base_arena_matrix(flow->lists, 2, c->capacity);
+    flow->damping = base_arena_matrix(flow->lists, 2, c->capacity);
     flow->fresh = base_arena_matrix(flow->lists, flow->history.width, c->capacity);
   }
 }
@@ -111,7 +111,7 @@ static void ask_contacts(struct penalty_flow *flow, double t, const double *q) {
   mech_contacts_find(m, q, NULL, reach, &flow->contacts);
   make_room(flow);
   for (int i = 0; i < 2 * flow->contacts.n; ++i) {
-    flow->inverse[i] = NAN;
+    flow->damping[i] = NAN;
   }
   memcpy(flow->q_found, q, size);
   flow->t_found = t;
@@ -119,13 +119,11 @@ static void ask_contacts(struct penalty_flow *flow, double t, const double *q) {
   flow->have_found = 1;
 }
 
-static void find_contacts(struct penalty_flow *flow, double t, const double *q, const double *u) {
-  if (flow->m->ops->contacts == NULL) {
-    return;
+static void find_contacts(struct penalty_flow *flow, double t, const double *q) {
+  if (flow->m->ops->contacts != NULL) {
+    ask_contacts(flow, t, q);
+    find_active(flow);
   }
-  ask_contacts(flow, t, q);
-  find_active(flow);
-  mech_contacts_velocity(&flow->contacts, u, flow->v);
 }
 
 /* Power by which prescribed motion drives the system: -lambda_S . chi [W]; lambda: ns. */
@@ -200,12 +198,15 @@ add_power(const struct penalty_flow *flow,
   if (force == NULL) {
     return;
   }
-  double *f = base_arena_doubles(flow->arena, flow->m->nu);
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  double *f = base_arena_room(flow->arena, (size_t)flow->m->nu * sizeof *f), at_u, at_du;
   force(flow->m, q, u, t, f);
-  power[work] += la_dot(flow->m->nu, f, u);
+  la_dots(flow->m->nu, f, u, du, &at_u, &at_du);
+  power[work] += at_u;
   if (penalty_is_fixed(flow->options)) {
-    power[PENALTY_ALONG + work] += la_dot(flow->m->nu, f, du);
+    power[PENALTY_ALONG + work] += at_du;
   }
+  base_arena_release(flow->arena, mark);
 }
 
 int penalty_flow_carry(struct penalty_flow *flow) {
@@ -252,8 +253,8 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
   }
   memset(power, 0, (size_t)(penalty_flow_size(flow) - m->nq - m->nu) * sizeof *power);
   m->ops->force(m, q, u, t, du);
-  find_contacts(flow, t, q, u);
-  penalty_law_apply(flow, eliminate ? flow->bilateral : NULL, y + at_xi, du, power, dy + at_xi);
+  find_contacts(flow, t, q);
+  penalty_law_apply(flow, eliminate ? flow->bilateral : NULL, u, y + at_xi, du, power, dy + at_xi);
   if (m->ns > 0 && !eliminate) {
     bilateral_springs(flow, q, u, du, power);
   }

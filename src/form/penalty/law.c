@@ -30,8 +30,8 @@
 
 /* Sum of W_d^T M^-1 W_d of contact i over d = first ... last - 1. With constraints eliminated: M^-1
  * of the whole system. */
-static double constrained_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b,
-                                       int i, int first, int last) {
+static double constrained_inverse_mass(const struct penalty_flow *flow,
+                                       const struct mech_bilateral *b, int i, int first, int last) {
   const struct mech *m = flow->m;
   const size_t nu = (size_t)m->nu;
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
@@ -52,30 +52,30 @@ static double constrained_inverse_mass(struct penalty_flow *flow, const struct m
   return sum;
 }
 
-/* Of rigid bodies, whose M is diagonal: 1/m + (a x e) . I^-1 (a x e) a body, in its own axes. */
+/* Of a rigid body, whose M is diagonal, for the direction e at its arm a: 1/m + (a x e) . I^-1 (a x
+ * e), in its own axes. */
+static inline double rigid_inverse_mass_of(const double *inverse, const double *R, const double *a,
+                                           const double *e) {
+  const double x = a[1] * e[2] - a[2] * e[1], y = a[2] * e[0] - a[0] * e[2],
+               z = a[0] * e[1] - a[1] * e[0];
+  if (inverse[3] == inverse[4] && inverse[4] == inverse[5]) { /* the same in any axes */
+    return inverse[0] + inverse[3] * (x * x + y * y + z * z);
+  }
+  const double t[3] = {R[0] * x + R[3] * y + R[6] * z, R[1] * x + R[4] * y + R[7] * z,
+                       R[2] * x + R[5] * y + R[8] * z};
+  return inverse[0] + inverse[3] * t[0] * t[0] + inverse[4] * t[1] * t[1] +
+         inverse[5] * t[2] * t[2];
+}
+
 static double rigid_inverse_mass(const struct penalty_flow *flow, int i, int first, int last) {
   const struct mech_contacts *c = &flow->contacts;
   double frame[9], sum = 0;
   mech_contacts_frame(c, i, frame);
   for (int k = 0; k < 2; ++k) {
     const int body = c->body[2 * i + k];
-    if (body < 0) {
-      continue;
-    }
-    const double *R = c->turn + 9L * body, *inverse = flow->inverse_mass + 6L * body;
-    const double *a = c->arm + 6L * i + 3L * k;
-    for (int d = first; d < last; ++d) {
-      const double *e = frame + 3 * d;
-      const double x = a[1] * e[2] - a[2] * e[1], y = a[2] * e[0] - a[0] * e[2],
-                   z = a[0] * e[1] - a[1] * e[0];
-      if (inverse[3] == inverse[4] && inverse[4] == inverse[5]) { /* the same in any axes */
-        sum += inverse[0] + inverse[3] * (x * x + y * y + z * z);
-        continue;
-      }
-      const double t[3] = {R[0] * x + R[3] * y + R[6] * z, R[1] * x + R[4] * y + R[7] * z,
-                           R[2] * x + R[5] * y + R[8] * z};
-      sum += inverse[0] + inverse[3] * t[0] * t[0] + inverse[4] * t[1] * t[1] +
-             inverse[5] * t[2] * t[2];
+    for (int d = first; d < last && body >= 0; ++d) {
+      sum += rigid_inverse_mass_of(flow->inverse_mass + 6L * body, c->turn + 9L * body,
+                                   c->arm + 6L * i + 3L * k, frame + 3 * d);
     }
   }
   return sum;
@@ -99,17 +99,13 @@ static double block_inverse_mass(const struct penalty_flow *flow, int i, int fir
   return sum;
 }
 
-double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
+double penalty_inverse_mass(const struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                             int across) {
-  double *inverse = flow->inverse + 2L * i + across;
   const int first = across ? 1 : 0, last = across ? flow->contacts.dim : 1;
-  if (isnan(*inverse) && last > first) {
-    const double sum = b != NULL              ? constrained_inverse_mass(flow, b, i, first, last)
-                       : flow->contacts.rigid ? rigid_inverse_mass(flow, i, first, last)
-                                              : block_inverse_mass(flow, i, first, last);
-    *inverse = sum / (last - first);
-  }
-  return last > first ? *inverse : 0;
+  const double sum = b != NULL              ? constrained_inverse_mass(flow, b, i, first, last)
+                     : flow->contacts.rigid ? rigid_inverse_mass(flow, i, first, last)
+                                            : block_inverse_mass(flow, i, first, last);
+  return last > first ? sum / (last - first) : 0;
 }
 
 /* The damping ratio, or number, of contact i by its eps_N; *eps: the one taken. */
@@ -125,13 +121,30 @@ static double number_of(struct penalty_flow *flow, int i, double *eps) {
   return flow->cached_zeta;
 }
 
+/* What the damping of contact i by its eps_N has of the configuration, so that it is computed once
+ * for all velocities there: viscous, all of it [N s/m]; by Hunt and Crossley the inverse of its
+ * effective mass [1/kg]. 0: none, as of a contact whose bodies cannot move. root: pen^((n-1)/2). */
+static double damping_there(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
+                            double number, double root) {
+  const struct penalty_options *o = flow->options;
+  double *there = flow->damping + 2L * i;
+  if (isnan(*there)) {
+    const double inverse = number > 0 ? penalty_inverse_mass(flow, b, i, 0) : 0;
+    *there = !(inverse > 0) ? 0
+             : penalty_is_hunt(o)
+                 ? inverse
+                 : 2 * number * sqrt(0.5 * (penalty_exponent(o) + 1) * o->K / inverse) * root;
+  }
+  return *there;
+}
+
 /* -d f_N / d gamma_N of contact i [N s/m]. */
 static double damping_of(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                          double pen, double spring) {
   const struct penalty_options *o = flow->options;
   const double n = penalty_exponent(o), v = -flow->v[i * flow->contacts.dim];
   const int hunt = penalty_is_hunt(o);
-  const double root = n > 1 ? sqrt(sqrt(pen)) : 1; /* pen^((n-1)/2) */
+  const double root = n > 1 ? sqrt(sqrt(pen)) : 1;
   if (hunt && o->chi >= 0) {
     return o->chi * spring;
   }
@@ -140,14 +153,11 @@ static double damping_of(struct penalty_flow *flow, const struct mech_bilateral 
   }
   double eps;
   const double number = number_of(flow, i, &eps);
-  const double inverse = number > 0 ? penalty_inverse_mass(flow, b, i, 0) : 0;
-  if (!(inverse > 0)) {
-    return 0; /* a contact whose bodies cannot move has no effective mass, and no speed to damp */
+  const double there = damping_there(flow, b, i, number, root);
+  if (!hunt || there == 0) {
+    return there;
   }
-  if (!hunt) {
-    return 2 * number * sqrt(0.5 * (n + 1) * o->K / inverse) * root;
-  }
-  const double speed = penalty_hunt_speed(number, eps, v, spring * pen / (n + 1) * inverse);
+  const double speed = penalty_hunt_speed(number, eps, v, spring * pen / (n + 1) * there);
   return speed > 0 ? number / speed * spring : 0;
 }
 
@@ -167,41 +177,49 @@ static double regularised(struct penalty_flow *flow, int i, double f_N, double *
   return power;
 }
 
-void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *xi,
-                       double *f, double *power, double *dxi) {
+/* Force and slopes of an active contact; *cursor: of the springs' slots. */
+static void apply_at(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
+                     const double *xi, double *power, double *dxi, int *cursor) {
   const struct penalty_options *o = flow->options;
   const struct mech_contacts *c = &flow->contacts;
   const int dim = c->dim, is_hertz = o->normal == PENALTY_HERTZ;
+  /* a frozen contact may be just open: the linear law is continued there */
+  const double pen = is_hertz ? fmax(-c->gN[i], 0) : -c->gN[i], v = flow->v[i * dim];
+  double *r = flow->r + i * dim, *lossy = flow->lossy + i * dim;
+  const double stiffness = o->K * (is_hertz ? sqrt(pen) : 1), spring = stiffness * pen;
+  const double damping = damping_of(flow, b, i, pen, spring);
+  r[0] = spring - damping * v;
+  if (o->clamp) {
+    r[0] = fmax(r[0], 0);
+  }
+  flow->slopes[i].k = penalty_exponent(o) * stiffness;
+  flow->slopes[i].d = damping;
+  lossy[0] = r[0] - spring;
+  power[PENALTY_IMPACT] += lossy[0] * v;
+  if (c->mu[i] > 0 && dim > 1) {
+    const double f_N = fmax(r[0], 0);
+    power[PENALTY_FRICTION] +=
+        o->tangential == PENALTY_REGULARISED
+            ? regularised(flow, i, f_N, r + 1, lossy + 1)
+            : penalty_spring_force(flow, b, i, f_N, xi, dxi, cursor, r + 1, lossy + 1);
+  }
+}
+
+void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *u,
+                       const double *xi, double *f, double *power, double *dxi) {
+  const struct mech_contacts *c = &flow->contacts;
+  const int dim = c->dim;
   int cursor = 0;
-  for (int i = 0; i < c->n; ++i) {
-    /* a frozen contact may be just open: the linear law is continued there */
-    const double pen = is_hertz ? fmax(-c->gN[i], 0) : -c->gN[i], v = flow->v[i * dim];
-    double *r = flow->r + i * dim;
-    double *lossy = flow->lossy + i * dim;
+  for (int i = 0; i < c->n; ++i) { /* all of a contact in one go: bodies are all over the memory */
+    double *r = flow->r + i * dim, *lossy = flow->lossy + i * dim;
+    mech_contacts_velocity_of(c, i, u, flow->v + i * dim);
     for (int d = 0; d < dim; ++d) {
       r[d] = lossy[d] = 0;
     }
     flow->slopes[i] = (struct penalty_slopes){0};
-    if (!flow->active[i]) {
-      continue;
+    if (flow->active[i]) {
+      apply_at(flow, b, i, xi, power, dxi, &cursor);
     }
-    const double stiffness = o->K * (is_hertz ? sqrt(pen) : 1), spring = stiffness * pen;
-    const double damping = damping_of(flow, b, i, pen, spring);
-    r[0] = spring - damping * v;
-    if (o->clamp) {
-      r[0] = fmax(r[0], 0);
-    }
-    flow->slopes[i].k = penalty_exponent(o) * stiffness;
-    flow->slopes[i].d = damping;
-    lossy[0] = r[0] - spring;
-    power[PENALTY_IMPACT] += lossy[0] * v;
-    if (c->mu[i] > 0 && dim > 1) {
-      const double f_N = fmax(r[0], 0);
-      power[PENALTY_FRICTION] +=
-          o->tangential == PENALTY_REGULARISED
-              ? regularised(flow, i, f_N, r + 1, lossy + 1)
-              : penalty_spring_force(flow, b, i, f_N, xi, dxi, &cursor, r + 1, lossy + 1);
-    }
+    mech_contacts_force_of(c, i, r, f);
   }
-  mech_contacts_force(c, flow->r, f);
 }

@@ -115,8 +115,8 @@ struct penalty_flow {
   int *active;                   /* n: g_N < 0, or as they were when frozen */
   struct form_carried carried;   /* in the step under way */
   struct penalty_slopes *slopes; /* n */
-  double *inverse; /* 2 x n: penalty_inverse_mass of every contact, along n and across, as asked for
-                      since the contacts were found; NaN: not yet [1/kg] */
+  double *damping; /* 2 x n: what law.c and spring.c have found of a contact's damping since the
+                      contacts were found, along n and across; NaN: not yet */
   double *fresh;   /* width x n: xi' of contacts that have no slot yet [m/s] */
   struct penalty_history history;
   int frozen, n_frozen; /* derivatives are of the force law as it stands, not across the */
@@ -169,9 +169,9 @@ double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y)
 void penalty_balance_rates(struct penalty_flow *flow, const double *q, const double *u,
                            const double *f, const double *dq, const double *du,
                            const double *minus_lambda, double *power);
-/* Works of a step of length dt from y (nq + nu and works) to y_end, so that with those of all other
- * forces they add up to its change of kinetic energy. */
-void penalty_balance_works(struct penalty_flow *flow, double dt, const double *y, double *y_end);
+/* Works at the end of a step of length dt, from those before it, so that with those of all other
+ * forces they add up to its change of kinetic energy [J]. */
+void penalty_balance_works(double dt, double change, const double *before, double *works);
 
 /* --- jump.c --- */
 /* The bilateral constraints as an impact at time t on y, where rates miss them (*jumped):
@@ -180,12 +180,13 @@ void penalty_balance_works(struct penalty_flow *flow, double dt, const double *y
 int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double *y, int *jumped);
 
 /* --- law.c --- */
-/* The law at the contacts found: fills flow->r and adds W r to f (nu). b: NULL without elimination.
- * power: [0] friction, [1] impact [W]; dxi: rates of the slots, zero on entry. */
-void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *xi,
-                       double *f, double *power, double *dxi);
+/* The law at the contacts found, at velocities u (nu): fills flow->v and flow->r and adds W r to f
+ * (nu). b: NULL without elimination. power: [0] friction, [1] impact [W]; dxi: rates of the slots,
+ * zero on entry. */
+void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *u,
+                       const double *xi, double *f, double *power, double *dxi);
 /* W_N^T M^-1 W_N of contact i or, across, the mean of W_d^T M^-1 W_d over its tangents [1/kg]. */
-double penalty_inverse_mass(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
+double penalty_inverse_mass(const struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                             int across);
 
 /* --- spring.c --- */
@@ -229,6 +230,7 @@ struct penalty_stepper {
   double *start, *dstart; /* ny: y before a step, dy before an adaptive one */
   int evaluated;
   double scale_work;   /* [J] */
+  double kinetic;      /* fixed steps: of the present point [J]; NaN: not known */
   unsigned long modes; /* of the contacts at the start of an adaptive step */
   double change;       /* largest difference from dstart where modes differ, scaled [1/s] */
   double t, dt;        /* present time, nominal step [s] */

@@ -96,24 +96,28 @@ static double shortening(const struct penalty_flow *flow, int i, double k, doubl
   return (n - 1) * -v_N / fmax(pen, K_T / o->K * length / flow->contacts.mu[i]);
 }
 
-/* d_T of contact i [N s/m]. */
+/* d_T of contact i [N s/m], which depends on the configuration alone. */
 static double damping_of(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                          double k) {
   const struct penalty_options *o = flow->options;
+  double *there = flow->damping + 2L * i + 1;
   if (o->D_T >= 0) {
     return o->D_T;
   }
-  const double inverse = penalty_inverse_mass(flow, b, i, 1);
-  const double eps_T = fmax(flow->contacts.eps_T[i], o->eps_min);
-  double zeta = o->zeta_T;
-  if (zeta < 0) {
-    if (eps_T != flow->cached_eps_T) {
-      flow->cached_eps_T = eps_T;
-      flow->cached_zeta_T = fmax(penalty_damping_ratio(eps_T, 1), LEAST_ZETA);
+  if (isnan(*there)) {
+    const double inverse = penalty_inverse_mass(flow, b, i, 1);
+    const double eps_T = fmax(flow->contacts.eps_T[i], o->eps_min);
+    double zeta = o->zeta_T;
+    if (zeta < 0) {
+      if (eps_T != flow->cached_eps_T) {
+        flow->cached_eps_T = eps_T;
+        flow->cached_zeta_T = fmax(penalty_damping_ratio(eps_T, 1), LEAST_ZETA);
+      }
+      zeta = flow->cached_zeta_T;
     }
-    zeta = flow->cached_zeta_T;
+    *there = inverse > 0 ? 2 * zeta * sqrt(k / inverse) : 0;
   }
-  return inverse > 0 ? 2 * zeta * sqrt(k / inverse) : 0;
+  return *there;
 }
 
 double penalty_spring_force(struct penalty_flow *flow, const struct mech_bilateral *b, int i,

@@ -155,7 +155,8 @@ static void resize(struct penalty_stepper *s) {
 void penalty_stepper_init(struct penalty_stepper *s, struct penalty_flow *flow, double dt,
                           double scale_work, struct base_arena *lists) {
   const struct mech *m = flow->m;
-  *s = (struct penalty_stepper){.flow = flow, .lists = lists, .dt = dt, .scale_work = scale_work};
+  *s = (struct penalty_stepper){
+      .flow = flow, .lists = lists, .dt = dt, .scale_work = scale_work, .kinetic = NAN};
   resize(s);
   /* Works are used as differences only. Beginning at their scale keeps them away from zero, where
    * bsimp, which judges a step by its change relative to |y|, finds none short enough. */
@@ -171,11 +172,17 @@ void penalty_stepper_free(struct penalty_stepper *s) {
   }
 }
 
-void penalty_stepper_reset(struct penalty_stepper *s) {
+/* The derivative is to be taken anew. */
+static void forget_derivative(struct penalty_stepper *s) {
   s->evaluated = 0;
   if (s->driver != NULL) {
     gsl_odeiv2_driver_reset(s->driver);
   }
+}
+
+void penalty_stepper_reset(struct penalty_stepper *s) {
+  forget_derivative(s);
+  s->kinetic = NAN;
 }
 
 static int evaluate(struct penalty_stepper *s, double t, const double *y, double *dy) {
@@ -193,13 +200,13 @@ static void settle(struct penalty_stepper *s) {
   if (n > s->flow->history.capacity) {
     penalty_spring_reserve(s->flow, n);
     resize(s);
-    penalty_stepper_reset(s);
+    forget_derivative(s);
   }
   if (n > 0 && s->flow->history.frame != NULL) {
-    penalty_stepper_reset(s); /* components will be those of the present frames */
+    forget_derivative(s); /* components will be those of the present frames */
   }
   if (penalty_spring_settle(s->flow, s->y + at_xi, s->dy + at_xi, &released)) {
-    penalty_stepper_reset(s);
+    forget_derivative(s);
   }
   s->y[m->nq + m->nu + PENALTY_FRICTION] -= released;
 }
@@ -217,13 +224,19 @@ int penalty_stepper_evaluate(struct penalty_stepper *s) {
 static int fixed(struct penalty_stepper *s, double dt) {
   const struct mech *m = s->flow->m;
   const int is_verlet = s->flow->options->stepper == PENALTY_VERLET;
+  double before[PENALTY_WORKS];
   int status = s->evaluated ? BASE_OK : evaluate(s, s->t, s->y, s->dy);
-  la_copy(m->nq + m->nu + PENALTY_WORKS, s->y, s->start);
+  if (isnan(s->kinetic)) {
+    s->kinetic = mech_kinetic(m, s->y, s->y + m->nq, s->flow->arena);
+  }
+  la_copy(PENALTY_WORKS, s->y + m->nq + m->nu, before);
   if (status == BASE_OK) {
     status = is_verlet ? penalty_fixed_verlet(s, dt) : penalty_fixed_rk4(s, dt);
   }
   if (status == BASE_OK) {
-    penalty_balance_works(s->flow, dt, s->start, s->y);
+    const double kinetic = mech_kinetic(m, s->y, s->y + m->nq, s->flow->arena);
+    penalty_balance_works(dt, kinetic - s->kinetic, before, s->y + m->nq + m->nu);
+    s->kinetic = m->constant_mass ? kinetic : NAN; /* q may yet be put back where it belongs */
   }
   if (status != BASE_OK && !la_all_finite(s->ny, s->y)) {
     return base_fail(BASE_DIVERGED, "t = %.9g s: the state is not finite any more", s->t);
@@ -328,6 +341,7 @@ void penalty_stepper_checkpoint(struct penalty_stepper *s, struct base_blob *blo
   if (s->driver != NULL) {
     checkpoint_driver(s, blob);
   }
+  s->kinetic = blob->reading ? NAN : s->kinetic;
   if (blob->reading && blob->status == BASE_OK) { /* for the contacts; dy is there */
     blob->status = evaluate(s, s->t, s->y, s->trial);
   }
