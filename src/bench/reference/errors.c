@@ -143,31 +143,60 @@ void bench_measure_errors(const struct bench_job *job, const struct mech *m,
   }
 }
 
-/* Distance of the point (t, u) to the point at s in [0, 1] of the segment k, k+1 of a path. */
-static double point_distance(const struct bench_path *path, int k, double s, double t,
-                             const double *u, double t_scale, double u_scale) {
+/* A vertex (t, u), and what scales the metric of graphs. */
+struct vertex {
+  double t;
+  const double *u;
+  double t_scale, u_scale;
+};
+
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
+/* Distance of a vertex to the point at s in [0, 1] of the segment k, k+1 of a path. */
+static double point_distance(const struct bench_path *path, int k, double s,
+                             const struct vertex *v) {
   const double *a = path->u + (size_t)k * (size_t)path->nu, *b = a + path->nu;
   double largest = 0;
   for (int j = 0; j < path->nu; ++j) {
-    largest = fmax(largest, fabs((1 - s) * a[j] + s * b[j] - u[j]));
+    largest = larger(fabs((1 - s) * a[j] + s * b[j] - v->u[j]), largest);
   }
-  return fmax(largest / u_scale, fabs((1 - s) * path->t[k] + s * path->t[k + 1] - t) / t_scale);
+  const double time = fabs((1 - s) * path->t[k] + s * path->t[k + 1] - v->t);
+  return larger(time / v->t_scale, largest / v->u_scale);
 }
 
-/* Distance of the point (t, u) to a segment. The metric is a maximum norm, in which the distance
- * along a segment is convex and piecewise linear: a ternary search finds the minimum, to within
- * (2/3)^80 = 1e-14 of the segment. The ends are looked at apart, so that a path has distance zero
- * to itself. */
-static double segment_distance(const struct bench_path *path, int k, double t, const double *u,
-                               double t_scale, double u_scale) {
+/* Distance of a vertex to the box about a segment, which is no more than that to the segment. */
+static double box_distance(const struct bench_path *path, int k, const struct vertex *v) {
+  const double *a = path->u + (size_t)k * (size_t)path->nu, *b = a + path->nu;
+  double largest = 0;
+  for (int j = 0; j < path->nu; ++j) {
+    const double below = (a[j] < b[j] ? a[j] : b[j]) - v->u[j],
+                 above = v->u[j] - larger(a[j], b[j]);
+    largest = larger(larger(below, above), largest);
+  }
+  const double time = larger(path->t[k] - v->t, v->t - path->t[k + 1]);
+  return larger(time / v->t_scale, largest / v->u_scale);
+}
+
+/* Box distances this much larger than the best are so in spite of rounding. */
+static const double SURELY = 1 + 1e-9;
+
+/* Distance of a vertex to a segment, or to all those before, `best`, where that is less; no better
+ * than `enough`, below which it does not matter. The metric is a maximum norm, in which the
+ * distance along a segment is convex and piecewise linear: a ternary search finds the minimum, to
+ * within (2/3)^80 = 1e-14 of the segment. The ends are looked at apart, so that a path has distance
+ * zero to itself. */
+static double segment_distance(const struct bench_path *path, int k, const struct vertex *v,
+                               double best, double enough) {
   enum { ROUNDS = 80 };
   double lo = 0, hi = 1;
-  double best = fmin(point_distance(path, k, 0, t, u, t_scale, u_scale),
-                     point_distance(path, k, 1, t, u, t_scale, u_scale));
-  for (int round = 0; round < ROUNDS && best > 0; ++round) {
+  if (box_distance(path, k, v) > SURELY * best) {
+    return best;
+  }
+  best = fmin(best, fmin(point_distance(path, k, 0, v), point_distance(path, k, 1, v)));
+  for (int round = 0; round < ROUNDS && best > enough; ++round) {
     const double left = lo + (hi - lo) / 3, right = hi - (hi - lo) / 3;
-    const double at_left = point_distance(path, k, left, t, u, t_scale, u_scale);
-    const double at_right = point_distance(path, k, right, t, u, t_scale, u_scale);
+    const double at_left = point_distance(path, k, left, v);
+    const double at_right = point_distance(path, k, right, v);
     best = fmin(best, fmin(at_left, at_right));
     if (at_left <= at_right) {
       hi = right;
@@ -179,24 +208,25 @@ static double segment_distance(const struct bench_path *path, int k, double t, c
 }
 
 /* Largest distance of a's vertices to b's polyline. Segments are visited outwards from the vertex's
- * own time and skipped once their distance in time alone exceeds the best found. */
+ * own time and skipped once their distance in time alone exceeds the best found. A vertex that is
+ * no farther than the worst so far decides nothing. */
 static double one_sided(const struct bench_path *a, const struct bench_path *b, double t_scale,
                         double u_scale) {
   double worst = 0;
   int start = 0;
   for (int i = 0; i < a->n; ++i) {
-    const double t = a->t[i], *u = a->u + (size_t)i * (size_t)a->nu;
-    while (start + 2 < b->n && b->t[start + 1] < t) {
+    const struct vertex v = {a->t[i], a->u + (size_t)i * (size_t)a->nu, t_scale, u_scale};
+    while (start + 2 < b->n && b->t[start + 1] < v.t) {
       ++start;
     }
     double best = INFINITY;
-    for (int k = start; k + 1 < b->n && (b->t[k] - t) / t_scale < best; ++k) {
-      best = fmin(best, segment_distance(b, k, t, u, t_scale, u_scale));
+    for (int k = start; k + 1 < b->n && best > worst && (b->t[k] - v.t) / t_scale < best; ++k) {
+      best = segment_distance(b, k, &v, best, worst);
     }
-    for (int k = start - 1; k >= 0 && (t - b->t[k + 1]) / t_scale < best; --k) {
-      best = fmin(best, segment_distance(b, k, t, u, t_scale, u_scale));
+    for (int k = start - 1; k >= 0 && best > worst && (v.t - b->t[k + 1]) / t_scale < best; --k) {
+      best = segment_distance(b, k, &v, best, worst);
     }
-    worst = fmax(worst, best);
+    worst = larger(best, worst);
   }
   return worst;
 }
