@@ -97,55 +97,84 @@ static void add_files(cJSON *json, const struct report *report, const char *id,
   }
 }
 
-cJSON *report_figure(struct report *report, const struct case_figure *figure,
-                     const struct case_type *type, int n, const struct case_series *series) {
-  struct base_arena *arena = report->arena;
+/* A figure whose tables are made and whose drawing is under way. */
+struct made {
+  const struct case_figure *figure;
+  const struct case_type *type;
   struct case_plot plot;
+  int status;
+  const char *reason;
+  struct report_drawing *drawing; /* NULL: there is nothing to draw */
+  const char *missing;            /* a record it lacks: nothing is made then */
+  cJSON *names;                   /* of its records */
+};
+
+static int begin_figure(struct report *report, int n, const struct case_series *series,
+                        struct made *made) {
+  struct base_arena *arena = report->arena;
+  const struct case_figure *figure = made->figure;
   const char *folder = base_arena_printf(arena, "%s/figures/%s", report->output, figure->id);
-  struct case_parameters *parameters = case_parameters_load(type, arena);
-  int status = parameters != NULL ? case_plot_init(&plot, folder, arena) : BASE_E_INPUT;
+  struct case_parameters *parameters = case_parameters_load(made->type, arena);
+  const int status = parameters != NULL ? case_plot_init(&made->plot, folder, arena) : BASE_E_INPUT;
   if (status != BASE_OK) {
-    return NULL;
+    return status;
   }
   base_fail(BASE_FAILED, "its tables could not be made");
-  status = case_figure_make(figure, parameters, series, n, &plot);
-  const char *reason = status != BASE_OK ? base_arena_copy(arena, base_message()) : "";
-  print_checks(figure->id, &plot);
+  made->status = case_figure_make(figure, parameters, series, n, &made->plot);
+  made->reason = made->status != BASE_OK ? base_arena_copy(arena, base_message()) : "";
   const char *script =
       figure->panels != NULL ? "scripts/plot/panels.gp"
       : figure->script != NULL
           ? base_arena_printf(arena, "scripts/plot/%s.gp", figure->script)
-          : base_arena_printf(arena, "cases/%s/figures/%s.gp", type->name, figure->id);
+          : base_arena_printf(arena, "cases/%s/figures/%s.gp", made->type->name, figure->id);
   struct report_script variables = {.arena = arena};
   if (figure->panels != NULL) {
     report_panels(&variables, figure);
   }
-  if (status == BASE_OK &&
-      report_draw(report, figure->id, figure->title, script, &variables) != BASE_OK) {
+  if (made->status == BASE_OK) {
+    made->drawing = report_draw_begin(report, figure->id, figure->title, script, &variables);
+  }
+  return BASE_OK;
+}
+
+static cJSON *end_figure(struct report *report, struct made *made) {
+  struct base_arena *arena = report->arena;
+  const struct case_figure *figure = made->figure;
+  const struct case_plot *plot = &made->plot;
+  int status = made->status;
+  const char *reason = made->reason;
+  print_checks(figure->id, plot);
+  if (made->drawing != NULL && report_draw_end(report, made->drawing) != BASE_OK) {
     status = BASE_FAILED;
     reason = base_arena_copy(arena, base_message());
   }
-  if (status == BASE_OK && plot.n_failed > 0) {
+  if (status == BASE_OK && plot->n_failed > 0) {
     status = BASE_FAILED;
-    reason = base_arena_printf(arena, "%d of %d checks failed", plot.n_failed,
-                               plot.n_checks - count_verdicts(&plot, CASE_REPORTED));
+    reason = base_arena_printf(arena, "%d of %d checks failed", plot->n_failed,
+                               plot->n_checks - count_verdicts(plot, CASE_REPORTED));
   }
-  if (status == BASE_OK && plot.n_checks == count_verdicts(&plot, CASE_REPORTED)) {
+  if (status == BASE_OK && plot->n_checks == count_verdicts(plot, CASE_REPORTED)) {
     status = BASE_FAILED;
     reason = "it checks nothing";
   }
   cJSON *json = cJSON_CreateObject();
   cJSON_AddStringToObject(json, "schema", BENCH_FIGURE_SCHEMA);
   cJSON_AddStringToObject(json, "id", figure->id);
-  cJSON_AddStringToObject(json, "case", type->name);
+  cJSON_AddStringToObject(json, "case", made->type->name);
   cJSON_AddStringToObject(json, "title", figure->title);
-  cJSON_AddStringToObject(json, "caption", caption_of(arena, figure->caption, &plot));
+  cJSON_AddStringToObject(json, "caption", caption_of(arena, figure->caption, plot));
   cJSON_AddStringToObject(json, "text", figure->caption);
   cJSON_AddStringToObject(json, "status", status == BASE_OK ? "ok" : "failed");
   cJSON_AddStringToObject(json, "reason", reason);
-  bench_plot_to_json(&plot, json);
-  add_files(json, report, figure->id, &plot);
+  bench_plot_to_json(plot, json);
+  add_files(json, report, figure->id, plot);
   return json;
+}
+
+cJSON *report_figure(struct report *report, const struct case_figure *figure,
+                     const struct case_type *type, int n, const struct case_series *series) {
+  struct made made = {.figure = figure, .type = type};
+  return begin_figure(report, n, series, &made) == BASE_OK ? end_figure(report, &made) : NULL;
 }
 
 /* The series of a figure, in the order of its runs; *missing names the first record there is not.
@@ -192,10 +221,10 @@ static cJSON *unmade(const struct case_figure *figure, const struct case_type *t
   return json;
 }
 
-static int one_figure(struct report *report, const char *id, int *failed) {
-  const struct case_type *type;
-  const struct case_figure *figure = bench_figure_find(id, &type);
-  if (figure == NULL) {
+static int start_figure(struct report *report, const char *id, struct made *made) {
+  *made = (struct made){0};
+  made->figure = bench_figure_find(id, &made->type);
+  if (made->figure == NULL) {
     return BASE_E_INPUT;
   }
   int n = 0;
@@ -204,25 +233,25 @@ static int one_figure(struct report *report, const char *id, int *failed) {
     n += of != NULL && strcmp(of, id) == 0;
   }
   struct case_series *series = base_arena_push(report->arena, (size_t)n * sizeof *series);
-  cJSON *names = cJSON_CreateArray();
-  const char *missing = NULL;
-  int status = load_series(report, figure, type, n, series, names, &missing);
-  cJSON *json = NULL;
-  if (status == BASE_OK && missing != NULL) {
-    json = unmade(figure, type,
-                  base_arena_printf(report->arena, "record %s.json is missing", missing));
-  } else if (status == BASE_OK) {
-    json = report_figure(report, figure, type, n, series);
-    status = json != NULL ? BASE_OK : BASE_E_IO;
-  }
-  if (status != BASE_OK) {
-    cJSON_Delete(names);
-    return status;
-  }
-  cJSON_AddItemToObject(json, "records", names);
+  made->names = cJSON_CreateArray();
+  const int status =
+      load_series(report, made->figure, made->type, n, series, made->names, &made->missing);
+  return status == BASE_OK && made->missing == NULL ? begin_figure(report, n, series, made)
+                                                    : status;
+}
+
+static int finish_figure(struct report *report, struct made *made, int *failed) {
+  const char *id = made->figure->id;
+  cJSON *json =
+      made->missing != NULL
+          ? unmade(made->figure, made->type,
+                   base_arena_printf(report->arena, "record %s.json is missing", made->missing))
+          : end_figure(report, made);
+  cJSON_AddItemToObject(json, "records", made->names);
+  made->names = NULL;
   const int ok = strcmp(base_json_text_at(json, "status"), "ok") == 0;
   *failed += !ok;
-  printf("%-14s %-6s %s%s%s\n", id, ok ? "ok" : "FAILED", figure->title, ok ? "" : ": ",
+  printf("%-14s %-6s %s%s%s\n", id, ok ? "ok" : "FAILED", made->figure->title, ok ? "" : ": ",
          base_json_text_at(json, "reason"));
   cJSON_AddItemToArray(report->figures, json);
   return base_json_write(base_arena_printf(report->arena, "%s/figures/%s.json", report->output, id),
@@ -249,8 +278,17 @@ int report_figures(struct report *report, int *failed) {
   report->figures = cJSON_CreateArray();
   int status = BASE_OK;
   const int n = report->suite != NULL ? report->suite->n_figures : 0;
-  for (int i = 0; i < n && status == BASE_OK; ++i) {
-    status = one_figure(report, report->suite->figures[i], failed);
+  struct made *made = base_arena_push(report->arena, (size_t)n * sizeof *made);
+  int begun = 0;
+  while (begun < n && status == BASE_OK) { /* all, and then what came of them, in the same order */
+    status = start_figure(report, report->suite->figures[begun], &made[begun]);
+    ++begun;
+  }
+  for (int i = 0; i < begun && status == BASE_OK; ++i) {
+    status = finish_figure(report, &made[i], failed);
+  }
+  for (int i = 0; i < begun; ++i) {
+    cJSON_Delete(made[i].names);
   }
   if (n > 0) {
     printf("checks: %s\n", report_verdicts(report));

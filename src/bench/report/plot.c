@@ -32,17 +32,16 @@ static const double POLL_INTERVAL = 0.002;     /* [s] */
 static const double WIDTH = 17, HEIGHT = 10.5; /* [cm] unless the script says otherwise */
 static const double SIZE_MAX_CM = 100;
 
-enum { FORMATS = 3 };
 /* Line styles of solvers have numbers from here on, behind those of formulations and style.gp. */
 enum { SOLVER_STYLES = 200 };
-static const char *const extensions[FORMATS] = {"pdf", "svg", "png"};
+static const char *const extensions[REPORT_FORMATS] = {"pdf", "svg", "png"};
 
 /* A figure and its files, all absolute. */
 struct figure_files {
   const char *id, *title;
   const char *folder;         /* of tables and driver */
   const char *style, *script; /* of the program */
-  const char *drawing[FORMATS];
+  const char *const *drawn;   /* REPORT_FORMATS */
 };
 
 /* The comment "# size: 17 20" of a script, in cm. */
@@ -170,10 +169,10 @@ static const char *driver_text(const struct report *report, const struct figure_
   set_solvers(&driver, report);
   report_script_real(&driver, "solver_styles", SOLVER_STYLES);
   report_script_append(&driver, variables);
-  for (int i = 0; i < FORMATS; ++i) {
+  for (int i = 0; i < REPORT_FORMATS; ++i) {
     report_script_line(&driver, "\nreset");
     set_terminal(&driver, i, size[0], size[1]);
-    report_script_path(&driver, "set_output", f->drawing[i]);
+    report_script_path(&driver, "set_output", f->drawn[i]);
     report_script_line(&driver, "set output set_output");
     report_script_path(&driver, "script", f->style);
     report_script_line(&driver, "load script");
@@ -184,46 +183,62 @@ static const char *driver_text(const struct report *report, const struct figure_
   return driver.gnuplot_lines;
 }
 
-/* Run gnuplot on a driver, its complaints into a file; the wait status, -1 when it took too long,
- * -2 when it could not be started. */
-static int run_gnuplot(const char *driver, const char *complaints) {
+/* Other ends of gnuplot than wait statuses. */
+enum { TOOK_TOO_LONG = -1, NOT_STARTED = -2 };
+
+/* gnuplot on a driver, in the child, which shares the memory of the report until it is another
+ * program: its own would be copied for each figure, page tables and all. */
+static _Noreturn void become_gnuplot(const char *driver, int in, int out, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive a report that is killed */
+  if (getppid() != parent || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0) {
+    _exit(126);
+  }
+  execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL);
+  dprintf(2, "gnuplot: %s\n", strerror(errno));
+  _exit(127);
+}
+
+/* Start gnuplot on a driver; d->ended says where that is not to be. */
+static void start_gnuplot(struct report_drawing *d, const char *driver) {
+  const int out = open(d->complaints, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const pid_t parent = getpid();
+  unsetenv("GNUPLOT_LIB");
   fflush(NULL);
-  const pid_t parent = getpid(), pid = fork();
-  if (pid < 0) {
-    return -2;
-  }
+  d->begin = base_clock_now();
+  const pid_t pid = in >= 0 && out >= 0 ? vfork() : -1;
   if (pid == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive a report that is killed */
-    if (getppid() != parent) {
-      _exit(126);
-    }
-    const int out = open(complaints, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    const int in = open("/dev/null", O_RDONLY);
-    if (out < 0 || in < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0) {
-      _exit(126);
-    }
-    unsetenv("GNUPLOT_LIB");
-    execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL);
-    fprintf(stderr, "gnuplot: %s\n", strerror(errno));
-    _exit(127);
+    become_gnuplot(driver, in, out, parent);
   }
-  const double begin = base_clock_now();
-  for (;;) {
-    int status;
-    const pid_t ended = waitpid(pid, &status, WNOHANG);
-    if (ended == pid) {
-      return status;
+  d->pid = pid > 0 ? pid : 0;
+  d->ended = NOT_STARTED;
+  close(in);
+  close(out);
+}
+
+/* Wait for gnuplot to end, however it does. */
+static void wait_for(struct report *report, struct report_drawing *d) {
+  while (d->pid != 0) {
+    const pid_t ended = waitpid(d->pid, &d->ended, WNOHANG);
+    if (ended == 0 && base_clock_now() - d->begin > DRAW_LIMIT) {
+      kill(d->pid, SIGKILL);
+      waitpid(d->pid, &d->ended, 0);
+      d->ended = TOOK_TOO_LONG;
+      d->pid = 0;
+    } else if (ended == d->pid || (ended < 0 && errno != EINTR)) {
+      d->ended = ended < 0 ? NOT_STARTED : d->ended;
+      d->pid = 0;
+    } else {
+      const struct timespec pause = {.tv_nsec = (long)(1e9 * POLL_INTERVAL)};
+      nanosleep(&pause, NULL);
     }
-    if (ended < 0 && errno != EINTR) {
-      return -2;
+  }
+  for (struct report_drawing **at = &report->drawing; *at != NULL; at = &(*at)->next) {
+    if (*at == d) {
+      *at = d->next;
+      --report->n_drawing;
+      break;
     }
-    if (base_clock_now() - begin > DRAW_LIMIT) {
-      kill(pid, SIGKILL);
-      waitpid(pid, &status, 0);
-      return -1;
-    }
-    const struct timespec pause = {.tv_nsec = (long)(1e9 * POLL_INTERVAL)};
-    nanosleep(&pause, NULL);
   }
 }
 
@@ -244,14 +259,15 @@ static const char *first_complaint(char *text) {
 
 /* What came of a run of gnuplot. Its warning that a plot had no data is a failure: the panel is
  * empty. */
-static int judge(const struct figure_files *f, int outcome, const char *complaints) {
+static int judge(const struct report_drawing *d) {
   char *text = NULL;
   size_t size;
   int status = BASE_OK;
-  if (outcome == -1) {
+  const int outcome = d->ended;
+  if (outcome == TOOK_TOO_LONG) {
     return base_fail(BASE_FAILED, "gnuplot took longer than %.0f s", DRAW_LIMIT);
   }
-  if (outcome == -2 || base_file_read(complaints, &text, &size) != BASE_OK) {
+  if (outcome == NOT_STARTED || base_file_read(d->complaints, &text, &size) != BASE_OK) {
     return base_fail(BASE_FAILED, "gnuplot could not be started");
   }
   if (!WIFEXITED(outcome) || WEXITSTATUS(outcome) != 0) {
@@ -261,8 +277,8 @@ static int judge(const struct figure_files *f, int outcome, const char *complain
   } else if (strstr(text, "no valid points") != NULL) {
     status = base_fail(BASE_FAILED, "gnuplot: an empty plot: %s", first_complaint(text));
   }
-  for (int i = 0; i < FORMATS && status == BASE_OK; ++i) {
-    if (access(f->drawing[i], R_OK) != 0) {
+  for (int i = 0; i < REPORT_FORMATS && status == BASE_OK; ++i) {
+    if (access(d->drawn[i], R_OK) != 0) {
       status = base_fail(BASE_FAILED, "gnuplot wrote no %s file", extensions[i]);
     }
   }
@@ -270,14 +286,16 @@ static int judge(const struct figure_files *f, int outcome, const char *complain
   return status;
 }
 
-int report_draw(const struct report *report, const char *id, const char *title, const char *script,
-                const struct report_script *variables) {
+/* Everything that gnuplot reads; *driver: the file it is given. */
+static int prepare(const struct report *report, struct report_drawing *d, const char *id,
+                   const char *title, const char *script, const struct report_script *variables,
+                   const char **driver) {
   struct base_arena *arena = report->arena;
   const char *base = base_arena_printf(arena, "%s/figures/%s", report->output, id);
-  struct figure_files f = {.id = id, .title = title, .folder = base};
-  for (int i = 0; i < FORMATS; ++i) {
-    f.drawing[i] = base_arena_printf(arena, "%s.%s", base, extensions[i]);
-    unlink(f.drawing[i]); /* an older drawing must not pass for this one */
+  struct figure_files f = {.id = id, .title = title, .folder = base, .drawn = d->drawn};
+  for (int i = 0; i < REPORT_FORMATS; ++i) {
+    d->drawn[i] = base_arena_printf(arena, "%s.%s", base, extensions[i]);
+    unlink(d->drawn[i]); /* an older drawing must not pass for this one */
   }
   f.style = base_data_path(arena, "scripts/plot/style.gp");
   f.script = f.style != NULL ? base_data_path(arena, script) : NULL;
@@ -285,23 +303,51 @@ int report_draw(const struct report *report, const char *id, const char *title, 
     return BASE_FAILED;
   }
   double size[2];
-  int status = script_size(f.script, &size[0], &size[1]);
+  const int status = script_size(f.script, &size[0], &size[1]);
   if (variables != NULL && variables->size[0] > 0) {
     memcpy(size, variables->size, sizeof size);
   }
   if (status != BASE_OK) {
     return status;
   }
-  const char *driver = base_arena_printf(arena, "%s/plot.gp", base);
-  const char *complaints = base_arena_printf(arena, "%s/plot.log", base);
+  *driver = base_arena_printf(arena, "%s/plot.gp", base);
+  d->complaints = base_arena_printf(arena, "%s/plot.log", base);
   const char *text = driver_text(report, &f, variables, size);
-  status = base_file_write(driver, text, strlen(text));
-  if (status != BASE_OK) {
-    return status;
+  return base_file_write(*driver, text, strlen(text));
+}
+
+struct report_drawing *report_draw_begin(struct report *report, const char *id, const char *title,
+                                         const char *script,
+                                         const struct report_script *variables) {
+  struct report_drawing *d = base_arena_push(report->arena, sizeof *d);
+  const char *driver;
+  *d = (struct report_drawing){.ended = NOT_STARTED};
+  d->status = prepare(report, d, id, title, script, variables, &driver);
+  if (d->status != BASE_OK) {
+    d->reason = base_arena_copy(report->arena, base_message());
+    return d;
   }
-  status = judge(&f, run_gnuplot(driver, complaints), complaints);
+  if (report->n_drawing > 0 && report->n_drawing >= sysconf(_SC_NPROCESSORS_ONLN)) {
+    wait_for(report, report->drawing);
+  }
+  start_gnuplot(d, driver);
+  struct report_drawing **last = &report->drawing;
+  while (*last != NULL) {
+    last = &(*last)->next;
+  }
+  *last = d;
+  ++report->n_drawing;
+  return d;
+}
+
+int report_draw_end(struct report *report, struct report_drawing *d) {
+  if (d->status != BASE_OK) {
+    return base_fail(d->status, "%s", d->reason);
+  }
+  wait_for(report, d);
+  const int status = judge(d);
   if (status == BASE_OK) {
-    unlink(complaints);
+    unlink(d->complaints);
   }
   return status;
 }

@@ -17,6 +17,8 @@
 #include <stdio.h>
 
 #include "base/memory/arena.h"
+#include <sys/types.h>
+
 #include "bench/report/figure.h"
 #include "bench/report/script.h"
 #include "bench/suite/suite.h"
@@ -43,6 +45,19 @@ struct report_row {
   const struct report_record **records; /* n, by formulation, then dt falling */
 };
 
+/* A drawing under way, or done. gnuplot works beside the report. */
+enum { REPORT_FORMATS = 3 };
+struct report_drawing {
+  const char *drawn[REPORT_FORMATS]; /* files: PDF, SVG, PNG */
+  const char *complaints;            /* file: what gnuplot said */
+  int status;                        /* of what came before gnuplot, with its reason */
+  const char *reason;
+  pid_t pid;                   /* 0: not under way */
+  double begin;                /* [s] */
+  int ended;                   /* how gnuplot ended: see plot.c */
+  struct report_drawing *next; /* begun after it and under way */
+};
+
 struct report {
   struct base_arena *arena;
   const char *folder, *output;     /* records, results */
@@ -60,6 +75,9 @@ struct report {
   cJSON *slopes;       /* array of the fits of the studies over dt */
   int n_missing;       /* cells of the suite without a record */
   int n_failed;        /* studies that could not be drawn */
+  int n_drawing;       /* drawings under way, the longest one first */
+  struct report_drawing *drawing;
+  struct report_sheet *sheets; /* of studies, being drawn, in order (study.h) */
 };
 
 /* First (upper: third) quartile of the time of the steps [s]; NaN: not taken often enough. */
@@ -90,11 +108,14 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
 /* Tell scripts/plot/panels.gp the panels of a figure. */
 void report_panels(struct report_script *script, const struct case_figure *figure);
 
-/* Draw a script with the common style. variables: what it is told beside, NULL: nothing. Outputs
- * are <output>/figures/<id>.{pdf,svg,png}. BASE_OK, or BASE_FAILED with the program's first
- * complaint; BASE_E_IO when files cannot be written. */
-int report_draw(const struct report *report, const char *id, const char *title, const char *script,
-                const struct report_script *variables);
+/* Begin to draw a script with the common style; when as many drawings are under way as there are
+ * processors, the longest one is waited for. variables: what it is told beside, NULL: nothing.
+ * Outputs are <output>/figures/<id>.{pdf,svg,png}. From the arena. */
+struct report_drawing *report_draw_begin(struct report *report, const char *id, const char *title,
+                                         const char *script, const struct report_script *variables);
+/* Wait for it. BASE_OK, or BASE_FAILED with the program's first complaint; BASE_E_IO when files
+ * cannot be written. */
+int report_draw_end(struct report *report, struct report_drawing *drawing);
 
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);

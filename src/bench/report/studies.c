@@ -300,5 +300,5 @@ int report_studies(struct report *report) {
       status = report_study_draw(report, &studies[i]);
     }
   }
-  return status;
+  return status == BASE_OK ? report_sheets_conclude(report) : status;
 }

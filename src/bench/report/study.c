@@ -44,13 +44,26 @@ int report_sheet_finish(struct report_sheet *s) {
     return BASE_OK; /* nothing to show, so no empty plot */
   }
   report_script_names(&s->script, "present", s->plot.n_tables, s->plot.tables);
-  const int drawn =
-      report_draw(report, s->id, s->title, base_arena_printf(arena, "scripts/plot/%s.gp", s->study),
-                  &s->script);
+  s->drawing =
+      report_draw_begin(report, s->id, s->title,
+                        base_arena_printf(arena, "scripts/plot/%s.gp", s->study), &s->script);
+  struct report_sheet *kept = base_arena_push(arena, sizeof *kept);
+  *kept = *s;
+  struct report_sheet **last = &report->sheets;
+  while (*last != NULL) {
+    last = &(*last)->next;
+  }
+  *last = kept;
+  return BASE_OK;
+}
+
+/* What came of a drawing. */
+static int conclude(struct report *report, const struct report_sheet *s) {
+  const int drawn = report_draw_end(report, s->drawing);
   if (drawn != BASE_OK && drawn != BASE_FAILED) {
     return drawn;
   }
-  const char *reason = drawn == BASE_OK ? "" : base_arena_copy(arena, base_message());
+  const char *reason = drawn == BASE_OK ? "" : base_arena_copy(report->arena, base_message());
   report->n_failed += drawn != BASE_OK;
   printf("%-14s %-6s %s%s%s\n", s->study, drawn == BASE_OK ? "ok" : "FAILED", s->title,
          drawn == BASE_OK ? "" : ": ", reason);
@@ -67,6 +80,14 @@ int report_sheet_finish(struct report_sheet *s) {
   }
   cJSON_AddItemToArray(report->studies, json);
   return BASE_OK;
+}
+
+int report_sheets_conclude(struct report *report) {
+  int status = BASE_OK;
+  for (const struct report_sheet *s = report->sheets; s != NULL && status == BASE_OK; s = s->next) {
+    status = conclude(report, s);
+  }
+  return status;
 }
 
 /* The table of a formulation while it grows. values: room for a row of every record. */

@@ -17,6 +17,8 @@ struct report_sheet {
   const char *study, *id, *title, *caption;
   struct report_script script;
   struct case_plot plot;
+  struct report_drawing *drawing;
+  struct report_sheet *next;
 };
 
 /* A column: the number at a path of the record, or one computed from it. */
@@ -54,8 +56,10 @@ int report_study_draw(struct report *report, const struct report_study *study);
 /* A plot of it; row: NULL for one of all cases. */
 int report_sheet_begin(struct report_sheet *sheet, struct report *report,
                        const struct report_study *study, const struct report_row *row);
-/* Draw it, its tables written, and note it in the report; nothing without tables. */
+/* Begin to draw it, its tables written; nothing without tables. */
 int report_sheet_finish(struct report_sheet *sheet);
+/* Wait for all that were begun, and note them in the report. */
+int report_sheets_conclude(struct report *report);
 
 /* Only runs that reached the horizon have errors to show (status ok or unconverged). */
 int report_has_errors(const struct report_record *r);
