@@ -13,13 +13,15 @@ cat >"$work/tiny.json" <<S
   "figures": [${figure:+\"$figure\"}],
   "studies": ["energy", "order", "work-precision"] }
 S
-expect 0 "" bench "$work/tiny.json" -j 2 -o "$work/tiny"
+expect 0 "time of all cells together: references [0-9.]+ s, runs [0-9.]+ s" \
+  bench "$work/tiny.json" -j 2 -o "$work/tiny"
 page=$work/tiny/report/index.html
 if ! command -v gnuplot >/dev/null; then
   skip "drawing" "gnuplot is not installed"
   summary
 fi
 expect 0 "" report "$work/tiny" --suite "$work/tiny.json"
+check "where the time went" grep -Eq '^time: records [0-9.]+ s, figures [0-9.]+ s, page [0-9.]+ s$' "$work/out"
 check "the page is there" test -s "$page"
 check "matrix.csv holds a line a cell" test "$(wc -l <"$work/tiny/report/matrix.csv")" = 4
 bars=$work/tiny/figures/study-work-precision-falling-particle

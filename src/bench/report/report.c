@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
@@ -63,6 +64,7 @@ static int make_report(struct report *report, const char *folder, const char *su
   if (report->folder == NULL) {
     return BASE_E_INPUT;
   }
+  const double begin = base_clock_now();
   int status = find_suite(suite_name, report->folder, report->arena, &suite, &found);
   report->suite = status == BASE_OK && found ? &suite : NULL;
   status = status != BASE_OK ? status : report_load(report);
@@ -76,11 +78,15 @@ static int make_report(struct report *report, const char *folder, const char *su
   if (report->suite != NULL) {
     count_missing(report, report->suite);
   }
+  const double loaded = base_clock_now();
   status = report_figures(report, failed);
   status = status != BASE_OK ? status : report_studies(report);
   *failed += report->n_failed;
+  const double drawn = base_clock_now();
   status = status != BASE_OK ? status : report_write_page(report);
   if (status == BASE_OK) {
+    printf("time: records %.1f s, figures %.1f s, page %.1f s\n", loaded - begin, drawn - loaded,
+           base_clock_now() - drawn);
     printf("page: %s/report/index.html\n", base_text_clean(output, report->arena));
   }
   return status;

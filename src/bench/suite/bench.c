@@ -5,7 +5,8 @@
  * A child ends with exit status CHILD_DONE + status when its record is written, CHILD_ERROR - error
  * when it could not be. Both lie away from 0 ... 3 and what the system and libraries exit with, so
  * that an end nobody planned is never taken for a result; it gets a record of its own, written by
- * the parent. Messages come back through memory shared with the child, to be printed once.
+ * the parent. What a child has to tell comes back through memory shared with it: messages, to be
+ * printed once, and times.
  *
  * An interrupt (^C, termination, hang-up) ends the children, removes what they left half-written,
  * and then ends the program by that same signal; records written so far stay, for --resume.
@@ -43,8 +44,13 @@ static const double KILL_FACTOR = 2;
 static const double KILL_GRACE = 5;
 static const double POLL_INTERVAL = 0.002; /* [s] */
 enum { CHILD_DONE = 64, CHILD_ERROR = 96, CHILD_ERROR_MAX = 96 - BASE_E_INTERNAL };
-enum { CHILD_MESSAGE = 1024 };  /* bytes */
 #define REFERENCES "references" /* folder of those made before, in the folder of the records */
+
+/* What a child tells. */
+struct told {
+  double reference; /* time the reference took [s] */
+  char message[1024];
+};
 
 struct worker {
   pid_t pid; /* 0: free */
@@ -58,7 +64,7 @@ struct pool {
   const struct bench_options *options;
   struct base_arena *arena;
   struct worker *workers;
-  char *messages;       /* jobs x CHILD_MESSAGE, shared with the children */
+  struct told *told;    /* jobs, shared with the children */
   const char **reasons; /* why each cell is made; NULL: all are */
   int *statuses;        /* of each cell that is done */
   int running, busy;    /* processes; their threads */
@@ -103,7 +109,8 @@ static void run_and_write(void *data) {
   }
 }
 
-int bench_run_to_file(const struct bench_request *request, const char *path, int *status) {
+static int run_to_file(const struct bench_request *request, const char *path, int *status,
+                       double *reference) {
   struct base_arena *arena = base_arena_alloc();
   const int threads = base_threads();
   if (request->threads > 0) {
@@ -127,6 +134,7 @@ int bench_run_to_file(const struct bench_request *request, const char *path, int
   }
   if (result == BASE_OK) {
     *status = run.outcome.status;
+    *reference = run.outcome.timing.reference;
     base_fail(run.outcome.status, "%s with %s: %s: %s", request->case_name, request->formulation,
               base_status_name(run.outcome.status), run.outcome.reason);
   }
@@ -135,14 +143,19 @@ int bench_run_to_file(const struct bench_request *request, const char *path, int
   return result;
 }
 
+int bench_run_to_file(const struct bench_request *request, const char *path, int *status) {
+  double reference;
+  return run_to_file(request, path, status, &reference);
+}
+
 /* A cell of either kind, in the child. */
-static int run_cell(const struct pool *pool, int cell, int *status) {
+static int run_cell(const struct pool *pool, int cell, int *status, double *reference) {
   const struct bench_cell *c = &pool->suite->cells[cell];
   const char *path = record_path(pool, cell);
   if (c->solve == NULL) {
     struct bench_request request = c->request;
     request.references = base_arena_printf(pool->arena, "%s/" REFERENCES, pool->options->folder);
-    return bench_run_to_file(&request, path, status);
+    return run_to_file(&request, path, status, reference);
   }
   struct bench_solve_request request = *c->solve;
   request.output = path;
@@ -178,8 +191,13 @@ enum { INTERRUPTS = sizeof interrupts / sizeof *interrupts };
 
 static void note_interrupt(int number) { interrupted = number; }
 
+/* That a child has ended ends the pause of `collect`, and no more. */
+static void wake(int number) { (void)number; }
+
 static void catch_interrupts(struct sigaction before[INTERRUPTS]) {
+  const struct sigaction waking = {.sa_handler = wake, .sa_flags = SA_RESTART};
   interrupted = 0;
+  sigaction(SIGCHLD, &waking, NULL);
   for (int i = 0; i < INTERRUPTS; ++i) {
     struct sigaction action = {.sa_handler = note_interrupt};
     sigaction(interrupts[i], NULL, &before[i]);
@@ -190,6 +208,7 @@ static void catch_interrupts(struct sigaction before[INTERRUPTS]) {
 }
 
 static void release_interrupts(const struct sigaction before[INTERRUPTS]) {
+  signal(SIGCHLD, SIG_DFL);
   for (int i = 0; i < INTERRUPTS; ++i) {
     sigaction(interrupts[i], &before[i], NULL);
   }
@@ -220,7 +239,7 @@ static void abandon(struct pool *pool) {
 
 /* ---- processes ---- */
 
-static void run_child(const struct pool *pool, int cell, char *message,
+static void run_child(const struct pool *pool, int cell, struct told *told,
                       const struct sigaction before[INTERRUPTS], pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGTERM); /* no child outlives a parent that is killed */
   release_interrupts(before);
@@ -230,9 +249,9 @@ static void run_child(const struct pool *pool, int cell, char *message,
     _exit(CHILD_DONE - 1);
   }
   int status = BASE_OK;
-  const int result = run_cell(pool, cell, &status);
+  const int result = run_cell(pool, cell, &status, &told->reference);
   if (result != BASE_OK) {
-    snprintf(message, CHILD_MESSAGE, "%s", base_message());
+    snprintf(told->message, sizeof told->message, "%s", base_message());
   }
   _exit(result == BASE_OK ? CHILD_DONE + status : CHILD_ERROR - result);
 }
@@ -242,15 +261,14 @@ static int start(struct pool *pool, int cell, const struct sigaction before[INTE
   while (pool->workers[slot].pid != 0) {
     ++slot;
   }
-  char *message = pool->messages + (size_t)slot * CHILD_MESSAGE;
-  message[0] = '\0';
+  pool->told[slot] = (struct told){0};
   fflush(NULL);
   const pid_t parent = getpid(), pid = fork();
   if (pid < 0) {
     return base_fail(BASE_E_INTERNAL, "cannot start a process: %s", strerror(errno));
   }
   if (pid == 0) {
-    run_child(pool, cell, message, before, parent);
+    run_child(pool, cell, &pool->told[slot], before, parent);
   }
   pool->workers[slot] = (struct worker){.pid = pid, .cell = cell, .begin = base_clock_now()};
   ++pool->running;
@@ -273,13 +291,15 @@ static int finish(struct pool *pool, int slot, int wait_status) {
   worker->pid = 0;
   --pool->running;
   pool->busy -= threads_of(pool, cell);
+  pool->progress.in_references += pool->told[slot].reference;
+  pool->progress.in_cells += seconds;
   if (code >= CHILD_DONE && code < CHILD_DONE + BENCH_STATUS_MAX) {
     account(pool, cell, code - CHILD_DONE, seconds);
     return BASE_OK;
   }
   if (code > CHILD_ERROR && code <= CHILD_ERROR_MAX) {
     return base_fail(CHILD_ERROR - code, "%s: %s", pool->suite->cells[cell].id,
-                     pool->messages + (size_t)slot * CHILD_MESSAGE);
+                     pool->told[slot].message);
   }
   char reason[120];
   const int status = worker->killed ? BASE_TIMEOUT : BASE_FAILED;
@@ -393,10 +413,10 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
   if (result != BASE_OK) {
     return result;
   }
-  const size_t size = (size_t)options->jobs * CHILD_MESSAGE;
+  const size_t size = (size_t)options->jobs * sizeof *pool.told;
   pool.workers = base_arena_push(arena, (size_t)options->jobs * sizeof *pool.workers);
-  pool.messages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (pool.messages == MAP_FAILED) {
+  pool.told = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (pool.told == MAP_FAILED) {
     return base_fail(BASE_E_INTERNAL, "cannot share memory: %s", strerror(errno));
   }
   pool.reasons = base_arena_push(arena, (size_t)suite->n * sizeof *pool.reasons);
@@ -406,7 +426,7 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
   tidy(&pool);
   bench_progress_begin(&pool.progress, suite->n);
   result = run_cells(&pool, before);
-  munmap(pool.messages, size);
+  munmap(pool.told, size);
   if (interrupted || result != BASE_OK) {
     bench_progress_clear(&pool.progress);
   } else {

@@ -19,6 +19,7 @@ struct bench_progress {
   } reasons[BENCH_REASONS_MAX];
   int on_terminal;
   double begin, made_from, drawn; /* [s]; made_from: since when cells are made */
+  double in_cells, in_references; /* time of all cells, and their references' part of it [s] */
 };
 
 void bench_progress_begin(struct bench_progress *progress, int total);
@@ -31,7 +32,7 @@ void bench_progress_make(struct bench_progress *progress, const char *cell, int 
 void bench_progress_tick(struct bench_progress *progress);
 /* Remove the bar, so that something else can be printed. */
 void bench_progress_clear(const struct bench_progress *progress);
-/* The last line: how many cells ended how. */
+/* Where the time went and, the last line, how many cells ended how. */
 void bench_progress_end(const struct bench_progress *progress, const char *folder);
 
 #endif
