@@ -11,10 +11,16 @@
  * Record, schema coulombench.perf/1:
  *   {schema, provenance, peak_bytes,
  *    results[{name, unit, threads, runs, work, busy{minimum, median, spread}, wall{the same},
- *             memory{problem, solver, body, contact}}]}
+ *             memory{problem, solver, body, contact, moved}}],
+ *    triad[bytes/s with 1, 2 ... threads]}
  * with times in ns a unit, work in units a run, memory in bytes a contact, and of whole runs in
  * bytes a body and bytes a contact beside it. Compared are
  * busy.minimum by name; a ratio above one is slower than BASELINE.
+ *
+ * Last comes a roofline: the bytes a unit has to move (`moved`), the bandwidth that makes at the
+ * least time, and its share of what a triad (triad.c) gets from the memory with as many threads, in
+ * the same program, just then. A share near one: only fewer bytes would be faster. A small one: the
+ * time goes into arithmetic and waiting for single numbers, or the problem is held by a cache.
  */
 #include "tests/perf/perf.h"
 
@@ -119,6 +125,7 @@ static cJSON *measure(const char *name, const struct perf *perf, int runs) {
   base_json_add_real(bytes, "solver", memory.solver);
   base_json_add_real(bytes, "body", memory.body);
   base_json_add_real(bytes, "contact", memory.contact);
+  base_json_add_real(bytes, "moved", memory.moved);
   cJSON_AddItemToObject(out, "memory", bytes);
   base_threads_set(0);
   return out;
@@ -154,6 +161,30 @@ static void print_line(const cJSON *result, const cJSON *baseline) {
   fflush(stdout);
 }
 
+/* Triads with as many threads as results have, and the results' share of them. */
+static void print_roofline(const cJSON *results, cJSON *triads) {
+  const cJSON *result;
+  int begun = 0;
+  cJSON_ArrayForEach(result, results) {
+    const double bytes = base_json_real_at(result, "memory.moved");
+    const int threads = (int)base_json_real_at(result, "threads");
+    if (!(bytes > 0)) {
+      continue;
+    }
+    while (cJSON_GetArraySize(triads) < threads) {
+      const int next = cJSON_GetArraySize(triads) + 1;
+      cJSON_AddItemToArray(triads, cJSON_CreateNumber(perf_triad(next)));
+    }
+    if (!begun++) {
+      printf("\n%-28s %9s %9s %9s %9s\n", "roofline", "bytes", "GB/s", "triad", "share");
+    }
+    const double triad = 1e-9 * cJSON_GetArrayItem(triads, threads - 1)->valuedouble;
+    const double rate = bytes / base_json_real_at(result, "busy.minimum"); /* bytes/ns */
+    printf("%-28s %9.0f %9.2f %9.2f %8.0f%%\n", base_json_text_at(result, "name"), bytes, rate,
+           triad, 100 * rate / triad);
+  }
+}
+
 static cJSON *begin_record(void) {
   cJSON *record = cJSON_CreateObject();
   cJSON_AddStringToObject(record, "schema", SCHEMA);
@@ -174,9 +205,12 @@ static int measure_all(const struct options *o, const cJSON *baseline) {
       cJSON_AddItemToArray(results, result);
     }
   }
+  cJSON *triads = cJSON_CreateArray();
   getrusage(RUSAGE_SELF, &usage);
+  print_roofline(results, triads);
   base_json_add_real(record, "peak_bytes", 1024.0 * (double)usage.ru_maxrss);
   cJSON_AddItemToObject(record, "results", results);
+  cJSON_AddItemToObject(record, "triad", triads);
   if (o->output != NULL) {
     status = base_json_write(o->output, record);
   }

@@ -12,6 +12,7 @@
 struct perf_memory {
   double problem, solver; /* of a one-step problem, bytes a contact; 0: not stated */
   double body, contact;   /* of a whole run, all told, bytes each; 0: not stated */
+  double moved;           /* bytes a unit that no cache spares, see sweeps.c; 0: not stated */
 };
 
 struct perf {
@@ -26,5 +27,8 @@ struct perf {
   double (*run)(void *work);
   void (*end)(void *work);
 };
+
+/* Bandwidth of the memory with so many threads [bytes/s] (triad.c); NaN: not to be had. */
+double perf_triad(int threads);
 
 #endif

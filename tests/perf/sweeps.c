@@ -42,6 +42,14 @@ static double problem_bytes(const struct problem *p) {
   return contact + 2 * sizeof(int) + (3 + 3 + 1) * sizeof(double) + body * p->A.nb / p->A.nc;
 }
 
+/* Bytes a contact and sweep that have to be moved where caches do not hold the problem but serve
+ * each body until its contacts are done: all arrays of problem and workspace read once, impulses
+ * and the bodies' velocities written. */
+static double moved_bytes(const struct problem *p, const struct perf_memory *memory) {
+  return memory->problem + memory->solver + 3 * sizeof(double) +
+         6.0 * sizeof(double) * p->A.nb / p->A.nc;
+}
+
 static void *start(const void *setting, struct perf_memory *memory) {
   const struct setting *s = setting;
   const struct packing_problem shape = {.side = SIDE, .bodies = s->bodies};
@@ -67,6 +75,7 @@ static void *start(const void *setting, struct perf_memory *memory) {
   w->workspace = w->solver->alloc(&w->problem, w->options, w->scratch);
   memory->problem = problem_bytes(&w->problem);
   memory->solver = (double)base_arena_peak(w->scratch) / w->problem.model.nc;
+  memory->moved = moved_bytes(&w->problem, memory);
   return w;
 }
 
