@@ -88,6 +88,11 @@ TEST(vectors) {
     for (int i = 0; i < n; i++) {
       CHECK(z[i] == x[i] + -0.7 * y[i]);
     }
+    la_sum_of_two(n, z, 0.5, x, y, z);
+    for (int i = 0; i < n; i++) {
+      CHECK(z[i] == (x[i] + -0.7 * y[i] + 0.5 * x[i]) + 0.5 * y[i]);
+    }
+    la_sum(n, x, -0.7, y, z);
     la_divide(n, y, z);
     for (int i = 0; i < n; i++) {
       CHECK(z[i] == (x[i] + -0.7 * y[i]) / y[i]);

@@ -167,6 +167,20 @@ void la_sum(long n, const double *x, double alpha, const double *y, double *z) {
   }
 }
 
+void la_sum_of_two(long n, const double *x, double alpha, const double *y, const double *z,
+                   double *out) {
+  const dense_pair factor = {alpha, alpha};
+  long i = 0;
+  for (; i + 2 <= n; i += 2) {
+    const dense_pair first = dense_load(x + i) + factor * dense_load(y + i);
+    const dense_pair sum = first + factor * dense_load(z + i);
+    memcpy(out + i, &sum, sizeof sum);
+  }
+  if (i < n) {
+    out[i] = (x[i] + alpha * y[i]) + alpha * z[i];
+  }
+}
+
 void la_axpy(long n, double alpha, const double *x, double *y) { la_sum(n, y, alpha, x, y); }
 
 void la_divide(long n, const double *d, double *x) {

@@ -23,6 +23,9 @@ void la_dots(long n, const double *x, const double *y, const double *z, double *
 void la_axpy(long n, double alpha, const double *x, double *y); /* y += alpha x */
 /* z = x + alpha y; z may be x or y. */
 void la_sum(long n, const double *x, double alpha, const double *y, double *z);
+/* out = (x + alpha y) + alpha z; out may be any of them. */
+void la_sum_of_two(long n, const double *x, double alpha, const double *y, const double *z,
+                   double *out);
 void la_divide(long n, const double *d, double *x); /* x_i /= d_i */
 void la_copy(long n, const double *x, double *y);   /* y = x */
 int la_all_finite(long n, const double *x);

@@ -68,8 +68,8 @@ int penalty_fixed_verlet(struct penalty_stepper *s, double dt) {
   move(s, dt, y, rate);
   la_sum(nu, s->y + nq, dt, s->dy + nq, y + nq); /* u* */
   const int status = penalty_flow_evaluate(s->flow, s->t + dt, y, rate);
-  la_copy(nq, y, s->y);
-  la_axpy(s->ny - nq, 0.5 * dt, s->dy + nq, s->y + nq);
-  la_axpy(s->ny - nq, 0.5 * dt, rate + nq, s->y + nq);
+  la_sum_of_two(s->ny - nq, s->y + nq, 0.5 * dt, s->dy + nq, rate + nq, y + nq);
+  s->stage = s->y; /* the new point stands where it was tried */
+  s->y = y;
   return status;
 }
