@@ -126,7 +126,7 @@ static double near_moved(const struct mech_assembly *a, const double *q,
   const struct mech_assembly_near *near = a->near;
   double most = 0;
   for (int i = 0; i < a->n_shapes; ++i) {
-    const int is_active = ball[i].x[0] < INFINITY;
+    const int is_active = ball[i].x[0] != INFINITY; /* a state that is no number has moved */
     const double moved = is_active ? centre_moved(near->x + 3L * i, ball[i].x) : 0;
     most = moved > most || isnan(moved) ? moved : most;
   }
