@@ -114,6 +114,24 @@ for dt in 0.01 0.001; do
 done
 expect 2 "key 'provenance.libraries.deep': must be a text" report "$work/deep" -o "$work/drawn"
 
+# Figures are drawn beside each other: a gnuplot that finds another one at work says so.
+mkdir "$work/fake"
+cat >"$work/fake/gnuplot" <<S
+#!/bin/sh
+if mkdir "$work/at_work" 2>/dev/null; then sleep 0.3; rmdir "$work/at_work"; else touch "$work/both"; fi
+echo "nothing is drawn here" >&2
+exit 1
+S
+chmod +x "$work/fake/gnuplot"
+PATH=$work/fake:$PATH expect 1 "" report "$work/tiny" --suite "$work/tiny.json" -o "$work/beside"
+check "all fail, with the reason, in order" test "$(grep -o '^[a-z0-9-]* *FAILED .*nothing is drawn here' "$work/out" |
+  awk '{ print $1 }' | tr '\n' ' ')" = "${figure:+$figure }energy order work-precision "
+if [[ $(nproc) -gt 1 ]]; then
+  check "two at a time" test -e "$work/both"
+else
+  skip "two at a time" "there is one processor"
+fi
+
 # A record that is missing fails its figure; one that is broken, the report.
 if [[ -n $figure ]]; then
   rm "$work/tiny/$figure"--*.json
