@@ -9,7 +9,7 @@
 #   form     all of these, problem too
 #   cases    base, la, contact, mech, cases
 #   bench    everything in src/, and of cases only cases/case.h
-#   main     everything in src/, and cases/case.h
+#   command, main.c  everything in src/, and cases/case.h; nothing else sees command
 #   src/siconos.c, src/fclib.c, programs of their own: base, la, contact, problem
 #   tests    everything
 # CBLAS, LAPACKE and CHOLMOD are used in la/ alone; GSL there and in the few files named in
@@ -30,7 +30,7 @@ allowed_of() { # layer
   cases) echo base la contact mech cases ;;
   bench) echo base la contact problem mech form bench cases/case.h ;;
   peer) echo base la contact problem ;;
-  main) echo base la contact problem mech form bench cases/case.h ;;
+  command) echo base la contact problem mech form bench command cases/case.h ;;
   *) echo ;;
   esac
 }
@@ -45,7 +45,7 @@ may_use_gsl() { # path
 
 layer_of() { # path
   case $1 in
-  src/main.c) echo main ;;
+  src/main.c) echo command ;;
   src/siconos.c | src/fclib.c) echo peer ;;
   src/*/*) local rest=${1#src/} && echo "${rest%%/*}" ;;
   cases/*) echo cases ;;
@@ -60,7 +60,7 @@ is_allowed() { # path header
   gsl/gsl_cblas.h | gsl/gsl_blas.h) [[ $path == src/la/* ]] ;;
   gsl/*) may_use_gsl "$path" ;;
   tests/*) false ;;
-  base/* | la/* | contact/* | problem/* | mech/* | form/* | bench/* | cases/*)
+  base/* | la/* | contact/* | problem/* | mech/* | form/* | bench/* | command/* | cases/*)
     layer=$(layer_of "$path")
     for allowed in $(allowed_of "$layer"); do
       if [[ $header == "$allowed" || $header == "$allowed"/* ]]; then
@@ -165,6 +165,8 @@ bad  src/bench/suite/suite.c cases/registry.h
 bad  src/bench/suite/suite.c ../cases/registry.h
 bad  src/bench/suite/suite.c src/base/json/json.h
 good src/main.c bench/suite/suite.h
+good src/command/run.c bench/suite/suite.h
+bad  src/bench/list.c command/command.h
 good src/siconos.c problem/problem.h
 bad  src/siconos.c bench/suite/suite.h
 bad  src/main.c tests/test.h

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The commands of the program, each with its words: argv[0] is its name. All return an exit status.
+ *
+ *   words.c    what their options share: values, refusals, exit statuses
+ *   run.c      list, describe, run, solve: what there is, and one run or problem
+ *   results.c  bench, report, compare, check: suites, and the records that they leave
+ *
+ * main.c has their help, and finds them by name.
+ */
+#ifndef COMMAND_COMMAND_H
+#define COMMAND_COMMAND_H
+
+enum { EXIT_BAD_STATUS = 1, EXIT_USAGE = 2, EXIT_INTERNAL = 3 };
+
+int command_list(int argc, char **argv);
+int command_describe(int argc, char **argv);
+int command_run(int argc, char **argv);
+int command_solve(int argc, char **argv);
+int command_bench(int argc, char **argv);
+int command_report(int argc, char **argv);
+int command_compare(int argc, char **argv);
+int command_check(int argc, char **argv);
+
+/* Report the message a negative status left and turn it into an exit status. */
+int command_fail(int status);
+/* Report the message as one of wrong usage; EXIT_USAGE. */
+int command_usage(void);
+/* getopt's refusals as one line of ours; code: what it returned. EXIT_USAGE. */
+int command_refuse_option(const char *command, int argc, char **argv, int code);
+
+/* A number; a whole number from 1 to 1024. name: of the option. BASE_E_INPUT with a message. */
+int command_parse_time(const char *name, const char *text, double *x);
+int command_parse_count(const char *name, const char *text, int *n);
+/* Exactly n words must be left, which `what` describes. BASE_E_INPUT with a message. */
+int command_expect_words(const char *command, int argc, int n, const char *what);
+/* One pair more of an option that can be given up to BENCH_PAIRS_MAX times. BASE_E_INPUT with a
+ * message. */
+int command_add_pair(const char *name, const char *pair, int *n, const char **pairs);
+
+#endif

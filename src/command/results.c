@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Commands on many runs: a suite, the report on its records, records held against each other, files
+ * and models checked.
+ */
+#include <getopt.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/memory/arena.h"
+#include "base/options.h"
+#include "base/status.h"
+#include "bench/commands.h"
+#include "bench/suite/bench.h"
+#include "command/command.h"
+
+/* "I/N" */
+static int parse_shard(const char *text, int *i, int *n) {
+  char *slash = NULL, *end = NULL;
+  const long part = strtol(text, &slash, 10);
+  const long parts = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
+  if (end == NULL || *end != '\0' || part < 1 || part > parts || parts > INT_MAX) {
+    return base_fail(BASE_E_INPUT, "--shard = '%s': must be I/N with 1 <= I <= N", text);
+  }
+  *i = (int)part;
+  *n = (int)parts;
+  return BASE_OK;
+}
+
+int command_bench(int argc, char **argv) {
+  static const struct option options[] = {{"jobs", required_argument, NULL, 'j'},
+                                          {"resume", no_argument, NULL, 'r'},
+                                          {"shard", required_argument, NULL, 'h'},
+                                          {"output", required_argument, NULL, 'o'},
+                                          {0}};
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  struct bench_options how = {.jobs = cores > 0 ? (int)cores : 1};
+  int status = BASE_OK, shard = 1, shards = 1;
+  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":j:o:", options, NULL)) != -1;) {
+    switch (c) {
+    case 'j':
+      status = command_parse_count("-j", optarg, &how.jobs);
+      break;
+    case 'r':
+      how.resume = 1;
+      break;
+    case 'h':
+      status = parse_shard(optarg, &shard, &shards);
+      break;
+    case 'o':
+      how.folder = optarg;
+      break;
+    default:
+      return command_refuse_option("bench", argc, argv, c);
+    }
+  }
+  status = status != BASE_OK ? status : command_expect_words("bench", argc, 1, "one SUITE");
+  if (status != BASE_OK) {
+    return command_usage();
+  }
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_suite suite;
+  int bad = 0;
+  status = bench_suite_load(argv[optind], arena, &suite);
+  status = status != BASE_OK ? status : bench_suite_shard(&suite, shard, shards);
+  if (status == BASE_OK) {
+    if (how.folder == NULL) {
+      how.folder = base_arena_printf(arena, "results/%s", suite.name);
+    }
+    status = bench_suite_run(&suite, &how, arena, &bad);
+  }
+  base_arena_free(arena);
+  return status != BASE_OK ? command_fail(status) : bad > 0 ? EXIT_BAD_STATUS : 0;
+}
+
+int command_report(int argc, char **argv) {
+  static const struct option options[] = {
+      {"suite", required_argument, NULL, 'u'}, {"output", required_argument, NULL, 'o'}, {0}};
+  const char *output = NULL, *suite = NULL;
+  for (int c; (c = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) {
+    if (c != 'o' && c != 'u') {
+      return command_refuse_option("report", argc, argv, c);
+    }
+    *(c == 'o' ? &output : &suite) = optarg;
+  }
+  if (command_expect_words("report", argc, 1, "one folder of records") != BASE_OK) {
+    return command_usage();
+  }
+  int failed = 0;
+  const int status =
+      bench_report(argv[optind], suite, output != NULL ? output : argv[optind], &failed);
+  return status != BASE_OK ? command_fail(status) : failed > 0 ? EXIT_BAD_STATUS : 0;
+}
+
+static int take_compare_option(int letter, struct bench_compare_request *request,
+                               const char *ignored[BENCH_PAIRS_MAX]) {
+  switch (letter) {
+  case 't':
+    if (base_parse_real(optarg, &request->tol) != BASE_OK ||
+        !(request->tol >= 0 && isfinite(request->tol))) {
+      return base_fail(BASE_E_INPUT, "--tol = '%s': must be a number, not negative", optarg);
+    }
+    return BASE_OK;
+  case 'f':
+    if (base_parse_real(optarg, &request->factor) != BASE_OK ||
+        !(request->factor > 0 && isfinite(request->factor))) {
+      return base_fail(BASE_E_INPUT, "--factor = '%s': must be a positive number", optarg);
+    }
+    return BASE_OK;
+  case 'n':
+    if (request->n_noise == BENCH_COMPARE_NOISE_MAX) {
+      return base_fail(BASE_E_INPUT, "more than %d --noise", BENCH_COMPARE_NOISE_MAX);
+    }
+    request->noise[request->n_noise++] = optarg;
+    return BASE_OK;
+  case 'i':
+    return command_add_pair("--ignore", optarg, &request->n_ignored, ignored);
+  default: /* 'v' */
+    request->verbose = 1;
+    return BASE_OK;
+  }
+}
+
+int command_compare(int argc, char **argv) {
+  static const struct option options[] = {
+      {"tol", required_argument, NULL, 't'},    {"noise", required_argument, NULL, 'n'},
+      {"factor", required_argument, NULL, 'f'}, {"ignore", required_argument, NULL, 'i'},
+      {"verbose", no_argument, NULL, 'v'},      {0}};
+  const char *ignored[BENCH_PAIRS_MAX];
+  struct bench_compare_request request = {.tol = -1, .ignored = ignored};
+  int status = BASE_OK;
+  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+    if (c == '?' || c == ':') {
+      return command_refuse_option("compare", argc, argv, c);
+    }
+    status = take_compare_option(c, &request, ignored);
+  }
+  status = status != BASE_OK
+               ? status
+               : command_expect_words("compare", argc, 2, "two records or two folders");
+  if (status == BASE_OK && request.factor > 0 && request.n_noise == 0) {
+    status = base_fail(BASE_E_INPUT, "compare: --factor goes with --noise");
+  }
+  if (status != BASE_OK) {
+    return command_usage();
+  }
+  request.factor = request.factor > 0 ? request.factor : 10;
+  request.a = argv[optind];
+  request.b = argv[optind + 1];
+  int is_same = 0;
+  status = bench_compare(&request, &is_same);
+  return status != BASE_OK ? command_fail(status) : is_same ? 0 : EXIT_BAD_STATUS;
+}
+
+int command_check(int argc, char **argv) {
+  static const struct option options[] = {{"set", required_argument, NULL, 'S'}, {0}};
+  const char *set[BENCH_PAIRS_MAX];
+  int n_set = 0;
+  for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+    if (c != 'S') {
+      return command_refuse_option("check", argc, argv, c);
+    }
+    if (command_add_pair("--set", optarg, &n_set, set) != BASE_OK) {
+      return command_usage();
+    }
+  }
+  if (optind == argc) {
+    base_fail(BASE_E_INPUT, "check: expects at least one file, case or scene");
+    return command_usage();
+  }
+  int result = 0;
+  for (int i = optind; i < argc; ++i) {
+    const int status = bench_check(argv[i], n_set, set);
+    if (status != BASE_OK) {
+      const int code = status > 0 ? EXIT_BAD_STATUS : command_fail(status);
+      if (status > 0) {
+        fprintf(stderr, "coulombench: %s\n", base_message());
+      }
+      result = code > result ? code : result;
+    }
+  }
+  return result;
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Commands on one thing: list and describe what there is, one run, one one-step problem.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory/arena.h"
+#include "base/status.h"
+#include "bench/commands.h"
+#include "bench/run/dump.h"
+#include "bench/search/search.h"
+#include "bench/suite/bench.h"
+#include "bench/suite/job.h"
+#include "bench/suite/output.h"
+#include "command/command.h"
+
+int command_list(int argc, char **argv) {
+  static const struct option options[] = {
+      {"json", no_argument, NULL, 'J'}, {"markdown", no_argument, NULL, 'M'}, {0}};
+  enum bench_list_format format = BENCH_LIST_LINES;
+  for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+    if (c != 'J' && c != 'M') {
+      return command_refuse_option("list", argc, argv, c);
+    }
+    format = c == 'J' ? BENCH_LIST_JSON : BENCH_LIST_MARKDOWN;
+  }
+  if (argc - optind > 1) {
+    base_fail(BASE_E_INPUT, "list: expects at most one of cases, formulations, solvers, figures");
+    return command_usage();
+  }
+  const int status = bench_list(optind < argc ? argv[optind] : NULL, format);
+  return status == BASE_OK ? 0 : command_fail(status);
+}
+
+int command_describe(int argc, char **argv) {
+  if (getopt_long(argc, argv, ":", (const struct option[]){{0}}, NULL) != -1) {
+    return command_refuse_option("describe", argc, argv, '?');
+  }
+  if (command_expect_words("describe", argc, 1, "one NAME") != BASE_OK) {
+    return command_usage();
+  }
+  const int status = bench_describe(argv[optind]);
+  return status == BASE_OK ? 0 : command_fail(status);
+}
+
+static int run_one(const struct bench_request *request, const char *output) {
+  int outcome = BASE_OK;
+  bench_output_clean(output);
+  if (request->checkpoint != NULL) {
+    bench_output_clean(request->checkpoint);
+  }
+  const int status = bench_run_to_file(request, output, &outcome);
+  if (status != BASE_OK) {
+    return command_fail(status);
+  }
+  if (outcome != BASE_OK) {
+    fprintf(stderr, "coulombench: %s\n", base_message());
+  }
+  return outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
+}
+
+/* given: whether it was before. */
+static int parse_time_once(const char *name, const char *text, int *given, double *x) {
+  if (*given) {
+    return base_fail(BASE_E_INPUT, "%s: given twice, %g s and '%s'", name, *x, text);
+  }
+  *given = 1;
+  return command_parse_time(name, text, x);
+}
+
+static int take_run_option(int letter, struct bench_request *request, const char **output) {
+  switch (letter) {
+  case 'f':
+    request->formulation = optarg;
+    return BASE_OK;
+  case 's':
+    request->solver = optarg;
+    return BASE_OK;
+  case 'o':
+    *output = optarg;
+    return BASE_OK;
+  case 'd':
+    return parse_time_once("--dt", optarg, &request->has_dt, &request->dt);
+  case 'e':
+    return parse_time_once("--t-end", optarg, &request->has_t_end, &request->t_end);
+  case 'm':
+    return parse_time_once("--sample", optarg, &request->has_sample, &request->sample);
+  case 'l':
+    return command_parse_time("--time-limit", optarg, &request->time_limit);
+  case 'r':
+    return command_parse_count("--repeat", optarg, &request->repeat);
+  case 'c':
+    request->checkpoint = optarg;
+    return BASE_OK;
+  case 'C':
+    return command_parse_time("--checkpoint-every", optarg, &request->checkpoint_every);
+  case 'R':
+    request->restart = optarg;
+    return BASE_OK;
+  case 'v':
+    request->vtk = optarg;
+    return BASE_OK;
+  case 'p':
+    return bench_dump_parse(optarg, &request->dump_every, &request->dump_folder);
+  case 'F':
+    return bench_dump_format(optarg, &request->dump_ending);
+  case 'h':
+    if (strchr(optarg, '=') != NULL) {
+      request->threshold = optarg;
+      return BASE_OK;
+    }
+    request->has_search = 1;
+    return bench_search_parse(optarg, &request->search);
+  case 'u':
+    request->until = optarg;
+    return BASE_OK;
+  case 'S':
+    return command_add_pair("--set", optarg, &request->n_set, request->set);
+  default: /* 'O' */
+    return command_add_pair("--opt", optarg, &request->n_opt, request->opt);
+  }
+}
+
+static int check_run_request(const struct bench_request *request) {
+  if (request->formulation == NULL) {
+    return base_fail(BASE_E_INPUT, "run: no formulation (-f) given");
+  }
+  if (request->dump_ending != NULL && request->dump_every == 0) {
+    return base_fail(BASE_E_INPUT, "run: --format is of --dump-problems, which is not given");
+  }
+  if ((request->threshold == NULL) != (request->until == NULL)) {
+    return base_fail(BASE_E_INPUT, "run: --search PARAM=LO,HI and --until CONDITION go together");
+  }
+  if (request->threshold != NULL && request->has_search) {
+    return base_fail(BASE_E_INPUT, "run: a search is for the step or for a parameter, not both");
+  }
+  return BASE_OK;
+}
+
+int command_run(int argc, char **argv) {
+  static const struct option options[] = {{"formulation", required_argument, NULL, 'f'},
+                                          {"solver", required_argument, NULL, 's'},
+                                          {"dt", required_argument, NULL, 'd'},
+                                          {"t-end", required_argument, NULL, 'e'},
+                                          {"set", required_argument, NULL, 'S'},
+                                          {"opt", required_argument, NULL, 'O'},
+                                          {"sample", required_argument, NULL, 'm'},
+                                          {"time-limit", required_argument, NULL, 'l'},
+                                          {"repeat", required_argument, NULL, 'r'},
+                                          {"output", required_argument, NULL, 'o'},
+                                          {"search", required_argument, NULL, 'h'},
+                                          {"until", required_argument, NULL, 'u'},
+                                          {"dump-problems", required_argument, NULL, 'p'},
+                                          {"format", required_argument, NULL, 'F'},
+                                          {"checkpoint", required_argument, NULL, 'c'},
+                                          {"checkpoint-every", required_argument, NULL, 'C'},
+                                          {"restart", required_argument, NULL, 'R'},
+                                          {"vtk", required_argument, NULL, 'v'},
+                                          {0}};
+  struct bench_request request = {0};
+  const char *output = "-";
+  int status = BASE_OK;
+  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":f:s:o:", options, NULL)) != -1;) {
+    if (c == '?' || c == ':') {
+      return command_refuse_option("run", argc, argv, c);
+    }
+    status = take_run_option(c, &request, &output);
+  }
+  status = status != BASE_OK ? status : command_expect_words("run", argc, 1, "one CASE");
+  status = status != BASE_OK ? status : check_run_request(&request);
+  if (status != BASE_OK) {
+    return command_usage();
+  }
+  request.case_name = argv[optind];
+  return run_one(&request, output);
+}
+
+int command_solve(int argc, char **argv) {
+  static const struct option options[] = {
+      {"solver", required_argument, NULL, 's'}, {"law", required_argument, NULL, 'L'},
+      {"tol", required_argument, NULL, 't'},    {"max-iter", required_argument, NULL, 'n'},
+      {"opt", required_argument, NULL, 'O'},    {"warm", required_argument, NULL, 'w'},
+      {"output", required_argument, NULL, 'o'}, {0}};
+  const char *pairs[BENCH_PAIRS_MAX];
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_solve_request request = {.output = "-", .opt = pairs};
+  int status = BASE_OK;
+  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":s:o:", options, NULL)) != -1;) {
+    switch (c) {
+    case 's':
+      request.solver = optarg;
+      break;
+    case 'o':
+      request.output = optarg;
+      break;
+    case 'w':
+      request.warm = optarg;
+      break;
+    case 'L':
+      request.law = optarg;
+      break;
+    case 't':
+      status = command_add_pair("--opt", base_arena_printf(arena, "tol=%s", optarg), &request.n_opt,
+                                pairs);
+      break;
+    case 'n':
+      status = command_add_pair("--opt", base_arena_printf(arena, "max_iter=%s", optarg),
+                                &request.n_opt, pairs);
+      break;
+    case 'O':
+      status = command_add_pair("--opt", optarg, &request.n_opt, pairs);
+      break;
+    default:
+      base_arena_free(arena);
+      return command_refuse_option("solve", argc, argv, c);
+    }
+  }
+  status = status != BASE_OK ? status : command_expect_words("solve", argc, 1, "one PROBLEM file");
+  if (status == BASE_OK && request.solver == NULL) {
+    status = base_fail(BASE_E_INPUT, "solve: no solver (-s) given");
+  }
+  int result;
+  if (status != BASE_OK) {
+    result = command_usage();
+  } else {
+    int outcome = BASE_OK;
+    request.problem = argv[optind];
+    bench_output_clean(request.output);
+    status = bench_solve(&request, &outcome);
+    result = status != BASE_OK ? command_fail(status) : outcome == BASE_OK ? 0 : EXIT_BAD_STATUS;
+    if (status == BASE_OK && outcome != BASE_OK) {
+      fprintf(stderr, "coulombench: %s\n", base_message());
+    }
+  }
+  base_arena_free(arena);
+  return result;
+}
