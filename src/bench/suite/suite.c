@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Suites, read and expanded into cells; see suite.h.
+ * Suites, read and expanded into cells (cells.c), figures with their runs, and studies; see suite.h.
  */
 #include "bench/suite/suite.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/data.h"
@@ -14,101 +12,13 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "base/threads.h"
-#include "bench/search/search.h"
+#include "bench/suite/cells.h"
 
 const char *const bench_study_names[] = {"matrix",  "energy",         "energy-step",
                                          "order",   "work-precision", "largest-step",
                                          "profile", "race",           "scaling"};
 
-enum { CELLS_MAX = 20000, FIGURES_MAX = 256, THREADS_MAX = 16, REPEAT_MAX = 1024 };
-/* File systems take 255 bytes; a record being written has a longer name than the record. */
-enum { ID_MAX = 200 };
-
-struct builder {
-  struct bench_suite *suite;
-  struct base_arena *arena;
-  const char *file;
-  double time_limit;
-  int repeat;
-  int capacity;
-};
-
-/* Refuse now what would otherwise fail in the middle of a long run. */
-static int check_request(struct builder *b, struct bench_cell *cell) {
-  const struct base_arena_mark mark = base_arena_mark(b->arena);
-  struct bench_job job;
-  const int status = bench_job_resolve(&cell->request, b->arena, &job);
-  if (status != BASE_OK) {
-    base_message_prefix("%s: cell '%s': ", b->file, cell->id);
-  }
-  cell->is_unsupported = status == BASE_OK && job.is_unsupported;
-  base_arena_release(b->arena, mark);
-  return status;
-}
-
-static int add_cell(struct builder *b, const struct bench_cell *cell) {
-  struct bench_suite *suite = b->suite;
-  for (int i = 0; i < suite->n; ++i) {
-    if (strcmp(suite->cells[i].id, cell->id) == 0) {
-      return base_fail(BASE_E_INPUT, "%s: two cells are named '%s'; give one a label", b->file,
-                       cell->id);
-    }
-  }
-  if (strlen(cell->id) > ID_MAX) {
-    return base_fail(BASE_E_INPUT, "%s: the name '%s' is longer than a file's may be", b->file,
-                     cell->id);
-  }
-  if (suite->n == CELLS_MAX) {
-    return base_fail(BASE_E_INPUT, "%s: more than %d cells", b->file, CELLS_MAX);
-  }
-  if (suite->n == b->capacity) {
-    const int capacity = b->capacity == 0 ? 64 : 2 * b->capacity;
-    struct bench_cell *grown = base_arena_push(b->arena, (size_t)capacity * sizeof *grown);
-    if (suite->n > 0) {
-      memcpy(grown, suite->cells, (size_t)suite->n * sizeof *grown);
-    }
-    suite->cells = grown;
-    b->capacity = capacity;
-  }
-  suite->cells[suite->n] = *cell;
-  const int status = cell->solve == NULL ? check_request(b, &suite->cells[suite->n]) : BASE_OK;
-  suite->n += status == BASE_OK;
-  return status;
-}
-
-/* {"key": number | text | true | false} -> "key=value" pairs. */
-static int read_pairs(struct builder *b, const cJSON *group, const char *key, int *n,
-                      const char **pairs) {
-  const cJSON *object = cJSON_GetObjectItemCaseSensitive(group, key), *item;
-  if (object != NULL && !cJSON_IsObject(object)) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s': must be an object", b->file, key);
-  }
-  cJSON_ArrayForEach(item, object) {
-    const char *value = bench_option_text(item, b->arena);
-    if (value == NULL) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s.%s': must be a number, a text, true or false",
-                       b->file, key, item->string);
-    }
-    if (*n == BENCH_PAIRS_MAX) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s': more than %d pairs", b->file, key,
-                       BENCH_PAIRS_MAX);
-    }
-    pairs[(*n)++] = base_arena_printf(b->arena, "%s=%s", item->string, value);
-  }
-  return BASE_OK;
-}
-
-int bench_suite_label(const cJSON *group, const char *file, struct base_arena *arena,
-                      struct bench_cell *cell) {
-  const char *text;
-  const int status = base_json_get_text(group, "label", file, &text);
-  if (status == BASE_OK) {
-    cell->given_label = base_arena_copy(arena, text);
-    cell->label = base_name_clean(text, arena);
-  }
-  return status;
-}
+enum { FIGURES_MAX = 256 };
 
 /* Say once a group where a label had to become another one. */
 static void tell_labels(const struct bench_suite *suite, struct base_arena *arena) {
@@ -125,281 +35,7 @@ static void tell_labels(const struct bench_suite *suite, struct base_arena *aren
   }
 }
 
-/* One cell: a formulation at one step (NULL: the default one). */
-static int add_step(struct builder *b, const struct bench_cell *model, const char *formulation,
-                    const cJSON *dt) {
-  struct bench_cell cell = *model;
-  const char *label = cell.label;
-  cell.request.formulation = base_arena_copy(b->arena, formulation);
-  cell.expected = bench_expect_of(model->expected, formulation);
-  const char *id = base_arena_printf(b->arena, "%s--%s", cell.case_name, cell.request.formulation);
-  if (cell.request.solver != NULL) {
-    id = base_arena_printf(b->arena, "%s--%s", id, cell.solver);
-  }
-  if (cell.request.threads > 0) {
-    label = base_arena_printf(b->arena, "%s%sthreads%d", label != NULL ? label : "",
-                              label != NULL ? "-" : "", cell.request.threads);
-  }
-  if (label != NULL) {
-    id = base_arena_printf(b->arena, "%s--%s", id, label);
-  }
-  if (cell.request.has_search) {
-    id = base_arena_printf(b->arena, "%s--search", id);
-  }
-  if (dt != NULL) {
-    if (!cJSON_IsNumber(dt)) {
-      return base_fail(BASE_E_INPUT, "%s: key 'dt': must be a number or a list of numbers",
-                       b->file);
-    }
-    char number[BASE_JSON_NUMBER_SIZE];
-    cell.request.has_dt = 1;
-    cell.request.dt = dt->valuedouble;
-    id = base_arena_printf(b->arena, "%s--dt%s", id, base_json_number(dt->valuedouble, number));
-  }
-  cell.id = base_name_clean(id, b->arena);
-  return add_cell(b, &cell);
-}
-
-/* One formulation of a group at every step it lists (or at the default one). */
-static int add_formulation(struct builder *b, const cJSON *group, const struct bench_cell *model,
-                           const char *formulation) {
-  const cJSON *dts = cJSON_GetObjectItemCaseSensitive(group, "dt"), *dt;
-  int status = BASE_OK;
-  if (!cJSON_IsArray(dts)) {
-    return add_step(b, model, formulation, dts);
-  }
-  if (dts->child == NULL) {
-    return base_fail(BASE_E_INPUT, "%s: key 'dt': the list is empty", b->file);
-  }
-  cJSON_ArrayForEach(dt, dts) {
-    status = status != BASE_OK ? status : add_step(b, model, formulation, dt);
-  }
-  return status;
-}
-
-/* Optional number >= 0 of a group. */
-static int read_optional(struct builder *b, const cJSON *group, const char *key, int *has,
-                         double *x) {
-  *has = cJSON_GetObjectItemCaseSensitive(group, key) != NULL;
-  return *has ? base_json_get_real(group, key, b->file, 0, INFINITY, x) : BASE_OK;
-}
-
-/* "repeat": N of a group, or of the suite for all that take times. */
-static int read_repeat(struct builder *b, const cJSON *object, int *repeat) {
-  return cJSON_GetObjectItemCaseSensitive(object, "repeat") != NULL
-             ? base_json_get_int(object, "repeat", b->file, 0, REPEAT_MAX, repeat)
-             : BASE_OK;
-}
-
-/* "search": {"dt": [lo, hi], "limit": x, "ratio": x}; bench_search_check() looks at the values. */
-static int read_search(struct builder *b, const cJSON *group, struct bench_request *request) {
-  static const char *const known[] = {"dt", "limit", "ratio", NULL};
-  const cJSON *search = cJSON_GetObjectItemCaseSensitive(group, "search");
-  double dt[2];
-  int has;
-  if (search == NULL) {
-    return BASE_OK;
-  }
-  if (!cJSON_IsObject(search)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'search': must be an object", b->file);
-  }
-  request->has_search = 1;
-  request->search = bench_search_default();
-  int status = base_json_refuse_unknown(search, b->file, "search", known);
-  status = status != BASE_OK ? status : base_json_get_reals(search, "dt", b->file, 2, dt, NULL);
-  if (status != BASE_OK) {
-    return status;
-  }
-  request->search.lo = dt[0];
-  request->search.hi = dt[1];
-  status = read_optional(b, search, "limit", &has, &request->search.limit);
-  return status != BASE_OK ? status
-                           : read_optional(b, search, "ratio", &has, &request->search.ratio);
-}
-
-static const char *folder_of(struct base_arena *arena, const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash != NULL ? base_arena_printf(arena, "%.*s", (int)(slash - path), path) : NULL;
-}
-
-/* What all cells of a group share. */
-static int read_group(struct builder *b, const cJSON *group, struct bench_cell *model) {
-  static const char *const known[] = {"case",   "formulations", "except",  "solver", "dt",
-                                      "t_end",  "sample",       "set",     "opt",    "label",
-                                      "expect", "search",       "threads", "repeat", NULL};
-  struct bench_request *request = &model->request;
-  const char *text;
-  request->time_limit = b->time_limit;
-  int status = base_json_refuse_unknown(group, b->file, "cells", known);
-  status = status != BASE_OK ? status : base_json_get_text(group, "case", b->file, &text);
-  if (status != BASE_OK) {
-    return status;
-  }
-  const struct case_type *type = case_open(text, folder_of(b->arena, b->file), b->arena);
-  if (type == NULL) {
-    base_message_prefix("%s: key 'case': ", b->file);
-    return BASE_E_INPUT;
-  }
-  model->case_name = type->name;
-  request->case_name = type->path != NULL ? type->path : model->case_name;
-  if (cJSON_GetObjectItemCaseSensitive(group, "label") != NULL) {
-    status = bench_suite_label(group, b->file, b->arena, model);
-  }
-  const cJSON *solver = cJSON_GetObjectItemCaseSensitive(group, "solver");
-  if (status == BASE_OK && solver != NULL) {
-    status =
-        bench_suite_solver(solver, b->file, "solver", b->arena, &request->solver, &model->solver);
-  }
-  status = status != BASE_OK
-               ? status
-               : read_optional(b, group, "t_end", &request->has_t_end, &request->t_end);
-  status = status != BASE_OK
-               ? status
-               : read_optional(b, group, "sample", &request->has_sample, &request->sample);
-  status = status != BASE_OK ? status : read_search(b, group, request);
-  request->repeat = request->has_search ? 0 : b->repeat;
-  status = status != BASE_OK ? status : read_repeat(b, group, &request->repeat);
-  status = status != BASE_OK ? status : read_pairs(b, group, "set", &request->n_set, request->set);
-  status = status != BASE_OK ? status : read_pairs(b, group, "opt", &request->n_opt, request->opt);
-  const char *where =
-      base_arena_printf(b->arena, "%s: cells of '%s%s%s'", b->file, model->case_name,
-                        model->label != NULL ? "--" : "", model->label != NULL ? model->label : "");
-  return status != BASE_OK
-             ? status
-             : bench_expect_read(group, where, b->file, b->arena, b->suite, &model->expected);
-}
-
-/* Is the name in the group's list "except"? */
-static int is_excepted(const cJSON *group, const char *name) {
-  const cJSON *item;
-  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, "except")) {
-    if (strcmp(cJSON_GetStringValue(item), name) == 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-/* "except": a list of names of formulations. */
-static int check_except(const struct builder *b, const cJSON *group) {
-  const cJSON *list = cJSON_GetObjectItemCaseSensitive(group, "except"), *name;
-  if (list != NULL && !cJSON_IsArray(list)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'except': must be a list of names", b->file);
-  }
-  cJSON_ArrayForEach(name, list) {
-    if (!cJSON_IsString(name)) {
-      return base_fail(BASE_E_INPUT, "%s: key 'except': must be a list of names", b->file);
-    }
-    if (form_find(name->valuestring) == NULL) {
-      base_message_prefix("%s: key 'except': ", b->file);
-      return BASE_E_INPUT;
-    }
-  }
-  return BASE_OK;
-}
-
-/* Every formulation that takes the solver asked for, without one all, but those excepted. */
-static int add_all_formulations(struct builder *b, const cJSON *group,
-                                const struct bench_cell *model) {
-  int status = check_except(b, group);
-  for (int i = 0; i < form_count() && status == BASE_OK; ++i) {
-    const struct form *form = form_get(i);
-    if (!form->is_family && !is_excepted(group, form->name) &&
-        (form->has_law || model->request.solver == NULL)) {
-      status = add_formulation(b, group, model, form_get(i)->name);
-    }
-  }
-  return status;
-}
-
-static int add_solve(void *to, const struct bench_cell *cell) { return add_cell(to, cell); }
-
-/* The formulations of a group. */
-static int add_formulations(struct builder *b, const cJSON *group, const struct bench_cell *model) {
-  const cJSON *list = cJSON_GetObjectItemCaseSensitive(group, "formulations"), *name;
-  if (list == NULL || (cJSON_IsString(list) && strcmp(list->valuestring, "all") == 0)) {
-    return add_all_formulations(b, group, model);
-  }
-  if (cJSON_GetObjectItemCaseSensitive(group, "except") != NULL) {
-    return base_fail(BASE_E_INPUT, "%s: key 'except': goes with \"formulations\": \"all\"",
-                     b->file);
-  }
-  int status = BASE_OK;
-  if (!cJSON_IsArray(list) || list->child == NULL) {
-    return base_fail(BASE_E_INPUT, "%s: key 'formulations': must be \"all\" or a list of names",
-                     b->file);
-  }
-  cJSON_ArrayForEach(name, list) {
-    status =
-        cJSON_IsString(name)
-            ? add_formulation(b, group, model, name->valuestring)
-            : base_fail(BASE_E_INPUT, "%s: key 'formulations': must be a list of names", b->file);
-    if (status != BASE_OK) {
-      break;
-    }
-  }
-  return status;
-}
-
-static int add_group(struct builder *b, const cJSON *group) {
-  struct bench_cell model = {0};
-  int threads[THREADS_MAX], n = 0;
-  if (cJSON_GetObjectItemCaseSensitive(group, "problems") != NULL) {
-    return bench_suite_problems(group, b->file, b->arena, add_solve, b);
-  }
-  int status = read_group(b, group, &model);
-  if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "threads") != NULL) {
-    status = base_json_get_ints(group, "threads", b->file, -1, NULL, &n);
-    if (status == BASE_OK && (n < 1 || n > THREADS_MAX)) {
-      status = base_fail(BASE_E_INPUT, "%s: key 'threads': want one to %d numbers", b->file,
-                         THREADS_MAX);
-    }
-    status = status != BASE_OK ? status
-                               : base_json_get_ints(group, "threads", b->file, n, threads, NULL);
-  }
-  for (int i = 0; status == BASE_OK && i < (n > 0 ? n : 1); ++i) {
-    model.request.threads = n > 0 ? threads[i] : 0;
-    if (n > 0 && (threads[i] < 1 || threads[i] > BASE_THREADS_MAX)) {
-      status = base_fail(BASE_E_INPUT, "%s: key 'threads': %d is not in 1 ... %d", b->file,
-                         threads[i], BASE_THREADS_MAX);
-    } else {
-      status = add_formulations(b, group, &model);
-    }
-  }
-  return status;
-}
-
-static int names_case(const cJSON *groups, const char *name) {
-  const cJSON *group;
-  cJSON_ArrayForEach(group, groups) {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(group, "case"));
-    if (text != NULL && strcmp(text, name) == 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-/* A group, or, where its case is "others", one for each registered case that no group of the suite
- * names: cases added later belong to the suite without an edit. */
-static int add_groups(struct builder *b, const cJSON *groups, const cJSON *group) {
-  const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(group, "case"));
-  if (text == NULL || strcmp(text, "others") != 0) {
-    return add_group(b, group);
-  }
-  int status = BASE_OK;
-  for (int i = 0; i < case_count() && status == BASE_OK; ++i) {
-    if (!names_case(groups, case_get(i)->name)) {
-      cJSON *one = cJSON_Duplicate(group, 1);
-      cJSON_ReplaceItemInObjectCaseSensitive(one, "case", cJSON_CreateString(case_get(i)->name));
-      status = add_group(b, one);
-      cJSON_Delete(one);
-    }
-  }
-  return status;
-}
-
-static int add_figure(struct builder *b, const char *id) {
+static int add_figure(struct bench_builder *b, const char *id) {
   const struct case_type *type;
   const struct case_figure *figure = bench_figure_find(id, &type);
   struct case_parameters *parameters = figure != NULL ? case_parameters_load(type, b->arena) : NULL;
@@ -416,7 +52,7 @@ static int add_figure(struct builder *b, const char *id) {
     int status = bench_figure_request(type, &run, b->arena, &cell.request);
     cell.request.time_limit = b->time_limit;
     cell.request.repeat = figure->is_timed ? b->repeat : 0;
-    status = status != BASE_OK ? status : add_cell(b, &cell);
+    status = status != BASE_OK ? status : bench_cells_add(b, &cell);
     if (status != BASE_OK) {
       return status;
     }
@@ -428,7 +64,7 @@ static int add_figure(struct builder *b, const char *id) {
   return BASE_OK;
 }
 
-static int add_figures(struct builder *b, const cJSON *file) {
+static int add_figures(struct bench_builder *b, const cJSON *file) {
   const cJSON *figures = cJSON_GetObjectItemCaseSensitive(file, "figures");
   b->suite->figures = base_arena_push(b->arena, FIGURES_MAX * sizeof *b->suite->figures);
   if (figures == NULL || (cJSON_IsString(figures) && strcmp(figures->valuestring, "none") == 0)) {
@@ -460,7 +96,7 @@ static int add_figures(struct builder *b, const cJSON *file) {
   return status;
 }
 
-static int add_studies(struct builder *b, const cJSON *file) {
+static int add_studies(struct bench_builder *b, const cJSON *file) {
   const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
   b->suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *b->suite->studies);
   if (studies != NULL && !cJSON_IsArray(studies)) {
@@ -484,7 +120,7 @@ static int add_studies(struct builder *b, const cJSON *file) {
   return BASE_OK;
 }
 
-static int expand(struct builder *b, const cJSON *file) {
+static int expand(struct bench_builder *b, const cJSON *file) {
   static const char *const known[] = {"schema", "name",    "title",   "time_limit", "repeat",
                                       "cells",  "figures", "studies", NULL};
   int has_limit;
@@ -496,22 +132,23 @@ static int expand(struct builder *b, const cJSON *file) {
     return status;
   }
   b->suite->name = base_name_clean(text, b->arena); /* also names a folder */
-  if (text[0] == '\0' || text[0] == '.' || strlen(text) > ID_MAX) {
+  if (text[0] == '\0' || text[0] == '.' || strlen(text) > BENCH_ID_MAX) {
     return base_fail(BASE_E_INPUT, "%s: key 'name': '%s' cannot name a folder", b->file, text);
   }
   b->suite->title = base_arena_copy(b->arena, base_json_text_at(file, "title"));
   if (cJSON_GetObjectItemCaseSensitive(file, "title") != NULL) {
     status = base_json_get_text(file, "title", b->file, &text);
   }
-  status =
-      status != BASE_OK ? status : read_optional(b, file, "time_limit", &has_limit, &b->time_limit);
-  status = status != BASE_OK ? status : read_repeat(b, file, &b->repeat);
+  status = status != BASE_OK
+               ? status
+               : bench_cells_optional(b, file, "time_limit", &has_limit, &b->time_limit);
+  status = status != BASE_OK ? status : bench_cells_repeat(b, file, &b->repeat);
   const cJSON *groups = cJSON_GetObjectItemCaseSensitive(file, "cells"), *group;
   if (status == BASE_OK && groups != NULL && !cJSON_IsArray(groups)) {
     return base_fail(BASE_E_INPUT, "%s: key 'cells': must be a list", b->file);
   }
   cJSON_ArrayForEach(group, groups) {
-    status = status != BASE_OK ? status : add_groups(b, groups, group);
+    status = status != BASE_OK ? status : bench_cells_group(b, groups, group);
   }
   status = status != BASE_OK ? status : add_figures(b, file);
   return status != BASE_OK ? status : add_studies(b, file);
@@ -532,7 +169,7 @@ int bench_suite_load(const char *name, struct base_arena *arena, struct bench_su
   if (file == NULL) {
     return BASE_E_INPUT;
   }
-  struct builder b = {.suite = suite, .arena = arena, .file = suite->path};
+  struct bench_builder b = {.suite = suite, .arena = arena, .file = suite->path};
   const int status = expand(&b, file);
   cJSON_Delete(file);
   if (status == BASE_OK) {

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * How a suite comes to its cells: groups of its file, and whatever else adds one.
+ */
+#ifndef BENCH_CELLS_H
+#define BENCH_CELLS_H
+
+#include "bench/suite/suite.h"
+
+/* File systems take 255 bytes; a record being written has a longer name than the record. */
+enum { BENCH_ID_MAX = 200 };
+
+/* A suite while it is read. */
+struct bench_builder {
+  struct bench_suite *suite;
+  struct base_arena *arena;
+  const char *file;
+  double time_limit; /* [s] */
+  int repeat;
+  int capacity; /* of the suite's cells */
+};
+
+/* Add a cell, once its name is known to be its own and its request to be one that can be run.
+ * BASE_E_INPUT with a message. */
+int bench_cells_add(struct bench_builder *b, const struct bench_cell *cell);
+
+/* The cells of a group, or, where its case is "others", of one for each registered case that no
+ * group of the suite names: cases added later belong to the suite without an edit. BASE_E_INPUT
+ * with a message. */
+int bench_cells_group(struct bench_builder *b, const cJSON *groups, const cJSON *group);
+
+/* Optional number >= 0 of a group or suite. BASE_E_INPUT with a message. */
+int bench_cells_optional(struct bench_builder *b, const cJSON *group, const char *key, int *has,
+                         double *x);
+/* "repeat": N of a group, or of the suite for all that take times. BASE_E_INPUT with a message. */
+int bench_cells_repeat(struct bench_builder *b, const cJSON *object, int *repeat);
+
+#endif
