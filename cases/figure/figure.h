@@ -213,14 +213,15 @@ struct case_check {
 /* ---- panels ---- */
 
 /* A curve: two columns of a table, from 1 on; without a table the power law scale x^power, or at
- * x = scale a vertical line. Impulses have points at their ends. With `over` there is one for each
- * of its words, which takes the place of {} in title, table and look. A level is a horizontal line
- * at y of a table of one row. */
+ * x = scale a vertical line. Impulses have points at their ends, bars the number of
+ * column `note` above them. With `over` there is one for each
+ * of its words, which takes the place of {} in title, table and look, and y goes on by `next` from
+ * word to word. A level is a horizontal line at y of a table of one row. */
 struct case_curve {
   const char *title, *table; /* title: in the key; NULL: not there */
   int x, y;
   double scale; /* of y; 0: 1 */
-  /* A formulation's name, "reference", "limit", "mark", or a colour "#0072b2". */
+  /* A formulation's or solver's name, "reference", "limit", "mark", or a colour "#0072b2". */
   const char *look;
   double width; /* of the line; 0: 2 */
   enum {
@@ -229,11 +230,15 @@ struct case_curve {
     CASE_LINESPOINTS,
     CASE_POINTS,
     CASE_IMPULSES,
+    CASE_BARS,
     CASE_VERTICAL,
     CASE_LEVEL
   } with;
   double power; /* 0: a constant */
   const char *over;
+  int next;       /* columns */
+  int note;       /* column; 0: y */
+  double x_scale; /* 0: 1; below 0: the side of negative x of a logarithmic axis */
 };
 enum { CASE_CURVES = 16 };
 /* Drawn by scripts/plot/panels.gp. */
@@ -241,6 +246,7 @@ struct case_panel {
   const char *head;              /* above it; NULL: none */
   const char *x, *y;             /* labels with units, gnuplot's enhanced text; NULL: none */
   const char *log;               /* "x", "y" or "xy"; NULL: none */
+  const char *names;             /* of x = 0, 1, 2, ..., words or 'quoted'; NULL: x is a number */
   double x_range[2], y_range[2]; /* equal: from the data */
   double least;                  /* above 0: |y| is drawn, and what is below this at it */
   /* Corner, "right top", ..., or "foot": below all panels; NULL: none. */
@@ -256,7 +262,7 @@ struct case_figure {
   const struct case_table *tables; /* ends with name NULL; NULL: none */
   const struct case_check *checks; /* ends with what NULL; NULL: none */
   /* What is drawn, ended by a panel without curves: from left to right and downward, `abreast` (0:
-   * 1) in a row, as high as they are wide where `square`. Without panels a script draws it, one of
+   * 1) in a row, as high as they are wide where `square`; what is left for the last row fills it. Without panels a script draws it, one of
    * scripts/plot/ or (NULL) the case's own figures/<id>.gp. */
   const char *script;
   const struct case_panel *panels;

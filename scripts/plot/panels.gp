@@ -3,16 +3,19 @@
 #
 # Panels of curves, as a figure describes them (cases/figure/figure.h), which also says its size.
 # panels, abreast: how many, in all and in a row; square: as high as wide; foot: part of the height
-# that a key below all panels takes, of foot_rows; label: the part that tics and label below a panel
-# take. Of a panel: heads[], x_labels[], y_labels[], logs[], keys[] (corner, or "foot"), x_lo[],
-# x_hi[], y_lo[], y_hi[] (equal: from the data), leasts[] (above 0: |y| is drawn, and what is below at
-# it); and its curves, by number: lines[], dashed[], linespoints[], points[], impulses[],
-# verticals[], laws[]. Of a curve: tables[], xs[] and ys[] (columns), scales[], powers[], looks[],
-# widths[], titles[]. levels: numbers of laws whose height is the y of a table of one row.
+# that a key below all panels takes, of foot_rows in foot_letters [pt]; named: part that names take
+# below the last row beyond a label. Of a panel: heads[], x_labels[],
+# y_labels[], labels[] (the part that tics and label below it take), logs[], x_names[] (of x = 0, 1,
+# ...), keys[] (corner, or "foot"), x_lo[], x_hi[], y_lo[], y_hi[] (equal: from the data), leasts[]
+# (above 0: |y| is drawn, and what is below at it); and its curves, by number: lines[], dashed[],
+# linespoints[], points[], impulses[], bars[], verticals[], laws[]. Of a curve: tables[], xs[], ys[]
+# and notes[] (columns), x_scales[], scales[], powers[], looks[], widths[], titles[]. levels: numbers of laws whose
+# height is the y of a table of one row; in_foot: of curves in the key below all panels.
 
 own = 400 # line styles of colours, behind those of formulations, style.gp and solvers
 look(w) = looks[w] eq 'reference' ? ls_reference : looks[w] eq 'limit' ? ls_limit : \
-    looks[w] eq 'mark' ? ls_mark : substr(looks[w], 1, 1) eq '#' ? own + w : style(looks[w])
+    looks[w] eq 'mark' ? ls_mark : substr(looks[w], 1, 1) eq '#' ? own + w : \
+    style(looks[w]) > 0 ? style(looks[w]) : solver_style(looks[w])
 do for [c = 1:|looks|] {
   if (substr(looks[c], 1, 1) eq '#') {
     same = c # a colour has the same points in all panels
@@ -22,9 +25,9 @@ do for [c = 1:|looks|] {
   }
 }
 table(w) = data . '/' . tables[w] . '.dat'
-X(w) = column(int(xs[w]))
+X(w) = x_scales[w]*column(int(xs[w]))
 y(w) = scales[w]*column(int(ys[w]))
-Y(w) = least > 0 ? (abs(y(w)) > least ? abs(y(w)) : least) : y(w)
+Y(w) = least > 0 ? (abs(y(w)) <= least ? least : abs(y(w))) : y(w) # no number stays none
 array heights[|looks|]
 do for [c = 1:|looks|] { heights[c] = scales[c] }
 do for [w in levels] {
@@ -32,29 +35,45 @@ do for [w in levels] {
   heights[int(w)] = scales[int(w)]*STATS_max
 }
 law(w, x) = heights[w]*x**powers[w]
+note(w) = sprintf('%.3g', column(int(notes[w])))
+set boxwidth 0.6
 # Curves of a panel as parts of a plot command; numbers alone get into it.
 part(w, what) = sprintf('%s linestyle look(%s) ', what, w)
 line(w, what) = part(w, what) . sprintf('linewidth widths[%s] ', w)
-key(w) = sprintf('title titles[%s] enhanced, ', w)
+titled(w) = sprintf('title titles[%s] enhanced, ', w)
+key(w) = footed ? 'notitle, ' : titled(w)
+below(w, how, more) = strstrt(in_foot, ' ' . w . ' ') == 0 ? '' : \
+    (how eq 'points' ? part(w, 'NaN with points') : line(w, 'NaN with ' . how)) . more . titled(w)
 points_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)) ', w, w, w)
 # Tics at 1, 2 and 5 where a logarithmic axis spans less than two decades.
 text(m, e) = e < -2 || e > 3 ? sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) : \
     sprintf('%g', m*10.0**e)
+# Tics of a narrow panel: the next of 1, 2, 5 or 10 times a power of ten.
+step(x) = step_of(x/10**floor(log10(x)))*10**floor(log10(x))
+step_of(m) = m < 1.001 ? 1 : m < 2.001 ? 2 : m < 5.001 ? 5 : 10
 heading = 0
 do for [p = 1:panels] { heading = strlen(heads[p]) > 0 ? 0.035 : heading }
-below = (panels - 1)/abreast + 1 # rows
-if (panels > 1) { set multiplot title title noenhanced; unset title }
+rows = (panels - 1)/abreast + 1
+many = panels > 1 || foot > 0
+top = rows > 1 ? 0.93 : 0.90
+if (many) { set multiplot title title noenhanced; unset title }
 if (square) { set size ratio -1 }
+array shown[|looks|]
+longest = 0
+do for [w in in_foot] {
+  longest = strlen(titles[int(w)]) > longest ? strlen(titles[int(w)]) : longest
+}
 do for [p = 1:panels] {
   row = (p - 1)/abreast
-  if (panels > 1) {
-    high = (0.93 - foot)/below
-    set lmargin at screen ((p - 1) % abreast + 0.27/(3 - abreast))/abreast
-    set rmargin at screen ((p - 1) % abreast + 0.96)/abreast
-    set tmargin at screen 0.93 - 0.99*high*row - heading
-    set bmargin at screen 0.93 - 0.99*high*(row + 1) + label
+  if (many) {
+    high = (top - foot - named)/rows
+    wide = row == rows - 1 ? panels - row*abreast : abreast
+    set lmargin at screen ((p - 1) % abreast + 0.27/(3 - wide))/wide
+    set rmargin at screen ((p - 1) % abreast + 0.96)/wide
+    set tmargin at screen top - 0.99*high*row - heading
+    set bmargin at screen top - 0.99*high*(row + 1) - (row == rows - 1 ? named : 0) + labels[p]
   } else {
-    if (foot > 0) { set bmargin at screen foot + label }
+    if (strlen(x_names[p]) > 0) { set bmargin at screen labels[p] }
   }
   least = leasts[p]
   unset logscale
@@ -63,9 +82,15 @@ do for [p = 1:panels] {
   if (strstrt(logs[p], 'x') > 0) { set logscale x; set format x decades }
   if (strstrt(logs[p], 'y') > 0) { set logscale y; set format y decades }
   set autoscale
-  set xtics autofreq
+  set xtics autofreq norotate center enhanced font ',12'
+  if (strlen(x_names[p]) > 0) {
+    set xtics rotate by 35 right enhanced font ',10' ()
+    do for [i = 1:words(x_names[p])] { set xtics add (word(x_names[p], i) i - 1) }
+    set xrange [-0.6:words(x_names[p]) - 0.4]
+  }
   if (x_lo[p] < x_hi[p]) {
     set xrange [x_lo[p]:x_hi[p]]
+    if (strstrt(logs[p], 'x') == 0 && many && wide > 1) { set xtics step((x_hi[p] - x_lo[p])/5) }
     if (strstrt(logs[p], 'x') > 0 && x_hi[p] < 100*x_lo[p]) {
       set xtics ()
       do for [e = floor(log10(x_lo[p])):ceil(log10(x_hi[p]))] {
@@ -74,8 +99,14 @@ do for [p = 1:panels] {
     }
   }
   if (y_lo[p] < y_hi[p]) { set yrange [y_lo[p]:y_hi[p]] }
+  unset offsets
+  if (strlen(bars[p]) > 0 && strstrt(logs[p], 'y') == 0) {
+    set yrange [0:*]
+    set offsets 0, 0, graph 0.1, 0
+  }
   set xlabel x_labels[p] enhanced
   set ylabel y_labels[p] enhanced
+  if (abreast > 1) { set key font ',9' samplen 1.5 spacing 1 }
   unset key
   if (keys[p] eq 'right top') { set key inside right top }
   if (keys[p] eq 'right center') { set key inside right center }
@@ -83,9 +114,7 @@ do for [p = 1:panels] {
   if (keys[p] eq 'left top') { set key inside left top }
   if (keys[p] eq 'left center') { set key inside left center }
   if (keys[p] eq 'left bottom') { set key inside left bottom }
-  if (keys[p] eq 'foot') {
-    set key at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2 maxrows foot_rows
-  }
+  footed = keys[p] eq 'foot'
   unset label
   if (strlen(heads[p]) > 0) { set label heads[p] at graph 0, graph 1.06 left noenhanced }
   unset arrow
@@ -93,18 +122,64 @@ do for [p = 1:panels] {
     set arrow from scales[int(w)], graph 0 to scales[int(w)], graph 1 nohead linestyle look(int(w))
   }
   drawn = ''
-  do for [w in lines[p]] { drawn = drawn . line(w, points_of(w) . 'with lines') . key(w) }
+  do for [w in lines[p]] {
+    drawn = drawn . line(w, points_of(w) . 'with lines') . key(w)
+    shown[int(w)] = below(w, 'lines', '')
+  }
   do for [w in dashed[p]] {
     drawn = drawn . line(w, points_of(w) . 'with lines') . 'dashtype (8,8) ' . key(w)
+    shown[int(w)] = below(w, 'lines', 'dashtype (8,8) ')
   }
-  do for [w in linespoints[p]] { drawn = drawn . line(w, points_of(w) . 'with linespoints') . key(w) }
-  do for [w in points[p]] { drawn = drawn . part(w, points_of(w) . 'with points') . key(w) }
+  do for [w in linespoints[p]] {
+    drawn = drawn . line(w, points_of(w) . 'with linespoints') . key(w)
+    shown[int(w)] = below(w, 'linespoints', '')
+  }
+  do for [w in points[p]] {
+    drawn = drawn . part(w, points_of(w) . 'with points') . key(w)
+    shown[int(w)] = below(w, 'points', '')
+  }
   do for [w in impulses[p]] {
     drawn = drawn . line(w, points_of(w) . 'with impulses') . key(w) . \
             part(w, points_of(w) . 'with points') . 'notitle, '
+    shown[int(w)] = below(w, 'impulses', '')
   }
-  do for [w in laws[p]] { drawn = drawn . line(w, sprintf('law(%s, x) with lines', w)) . key(w) }
-  do for [w in verticals[p]] { drawn = drawn . part(w, 'NaN with lines') . key(w) }
+  do for [w in bars[p]] {
+    drawn = drawn . line(w, points_of(w) . 'with boxes') . key(w) . \
+            sprintf('table(%s) using (X(%s)):(Y(%s)):(note(%s)) ', w, w, w, w) . \
+            "with labels offset 0, 0.6 font ',10' notitle, "
+    shown[int(w)] = below(w, 'boxes', '')
+  }
+  do for [w in laws[p]] {
+    drawn = drawn . line(w, sprintf('law(%s, x) with lines', w)) . key(w)
+    shown[int(w)] = below(w, 'lines', '')
+  }
+  do for [w in verticals[p]] {
+    drawn = drawn . part(w, 'NaN with lines') . key(w)
+    shown[int(w)] = below(w, 'lines', '')
+  }
   eval('plot ' . drawn[1:strlen(drawn) - 2])
 }
-if (panels > 1) { unset multiplot }
+if (foot > 0) { # the key alone
+  unset border
+  unset tics
+  unset grid
+  unset logscale
+  unset label
+  unset arrow
+  set xlabel ''
+  set ylabel ''
+  set size noratio
+  set lmargin at screen 0.02
+  set rmargin at screen 0.98
+  set bmargin at screen 0
+  set tmargin at screen foot
+  set xrange [0:1]
+  set yrange [0:1]
+  set key at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2 maxrows foot_rows
+  letters = sprintf(',%d', foot_letters)
+  set key font letters width (foot_letters < 12 && longest > 10 ? -0.26*(longest - 10) : 0)
+  drawn = ''
+  do for [w in in_foot] { drawn = drawn . shown[int(w)] }
+  eval('plot ' . drawn[1:strlen(drawn) - 2])
+}
+if (many) { unset multiplot }

@@ -2,30 +2,35 @@
  *
  * Panels of a figure (cases/figure/figure.h) as the variables of scripts/plot/panels.gp.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "bench/report/report.h"
 
-enum { PANELS_MAX = 8, CURVES_MAX = 128, KINDS = 7 };
+enum { PANELS_MAX = 8, CURVES_MAX = 128, KINDS = 8 };
 static const double WIDTH = 17, ROW = 7.5, SINGLE = 10.5; /* [cm] */
 static const double LABEL = 1.75;                         /* [cm] below a panel */
-static const double FOOT = 0.4, FOOT_ROW = 0.5;           /* [cm] of a key below all panels */
-enum { FOOT_COLUMNS = 2 };
+static const double NAMED = 1, LETTER = 0.115;            /* [cm], where x has slanting names */
+/* Of a key below all panels, of two columns, or of three in small letters [cm]. */
+static const double FOOT = 0.4, FOOT_ROW = 0.5;
+enum { FOOT_FEW = 8 };
 /* A table's curves by `with`, then power laws. */
-static const char *const kinds[KINDS] = {"lines",    "dashed",    "linespoints", "points",
-                                         "impulses", "verticals", "laws"};
+static const char *const kinds[KINDS] = {"lines",    "dashed", "linespoints", "points",
+                                         "impulses", "bars",   "verticals",   "laws"};
 
 static const char *or_empty(const char *text) { return text != NULL ? text : ""; }
 
 /* All curves, and which of them a panel draws how. */
 struct curves {
-  int n, footed; /* footed: with titles, of panels whose key is below all */
+  int n, footed; /* footed: in the key below all panels, where a title stands once */
   const char *numbers[KINDS][PANELS_MAX];
   const char *tables[CURVES_MAX], *looks[CURVES_MAX], *titles[CURVES_MAX];
+  const char *foot_titles[CURVES_MAX];
   double xs[CURVES_MAX], ys[CURVES_MAX], scales[CURVES_MAX], widths[CURVES_MAX];
-  double powers[CURVES_MAX];
+  double powers[CURVES_MAX], x_scales[CURVES_MAX], notes[CURVES_MAX];
   const char *levels; /* numbers of curves whose height is to be read */
+  const char *foot;   /* of those in the key below all panels, with a space around each */
 };
 
 /* A text with a word in place of {}. */
@@ -38,7 +43,7 @@ static const char *with_word(struct base_arena *arena, const char *text, const c
 }
 
 static void add_curve(struct curves *all, struct base_arena *arena, int p,
-                      const struct case_curve *c, const char *word, int length) {
+                      const struct case_curve *c, int number, const char *word, int length) {
   const int is_law = (c->table == NULL && c->with != CASE_VERTICAL) || c->with == CASE_LEVEL;
   const int kind = is_law ? KINDS - 1 : (int)c->with;
   const int n = all->n++;
@@ -50,10 +55,25 @@ static void add_curve(struct curves *all, struct base_arena *arena, int p,
   all->looks[n] = with_word(arena, c->look, word, length);
   all->titles[n] = with_word(arena, c->title, word, length);
   all->xs[n] = c->x;
-  all->ys[n] = c->y;
+  all->ys[n] = c->y + c->next * number;
   all->scales[n] = c->scale != 0 ? c->scale : 1;
+  all->x_scales[n] = c->x_scale != 0 ? c->x_scale : 1;
+  all->notes[n] = c->note > 0 ? c->note : c->y;
   all->powers[n] = c->power;
   all->widths[n] = c->width > 0 ? c->width : 2;
+}
+
+static int is_footed(const struct case_panel *panel) {
+  return strcmp(or_empty(panel->key), "foot") == 0;
+}
+
+static int is_in_foot(const struct curves *all, const char *title) {
+  for (int i = 0; i < all->footed; ++i) {
+    if (strcmp(all->foot_titles[i], title) == 0) {
+      return 1;
+    }
+  }
+  return 0;
 }
 
 static void add_panel(struct curves *all, struct base_arena *arena, int p,
@@ -65,17 +85,21 @@ static void add_panel(struct curves *all, struct base_arena *arena, int p,
   for (const struct case_curve *c = panel->curves;
        c < panel->curves + CASE_CURVES && c->look != NULL; ++c) {
     const char *word = or_empty(c->over);
+    int number = 0;
     do {
       word += strspn(word, " ");
       const int length = (int)strcspn(word, " ");
       if (all->n < CURVES_MAX) {
-        add_curve(all, arena, p, c, word, length);
+        add_curve(all, arena, p, c, number++, word, length);
       }
       word += length;
     } while (*word != '\0');
   }
-  for (int i = before; i < all->n && strcmp(or_empty(panel->key), "foot") == 0; ++i) {
-    all->footed += all->titles[i][0] != '\0';
+  for (int i = before; i < all->n && is_footed(panel); ++i) {
+    if (all->titles[i][0] != '\0' && !is_in_foot(all, all->titles[i])) {
+      all->foot_titles[all->footed++] = all->titles[i];
+      all->foot = base_arena_printf(arena, "%s%d ", all->foot, i + 1);
+    }
   }
 }
 
@@ -84,20 +108,39 @@ static void set_curves(struct report_script *script, const struct curves *all, i
     report_script_texts(script, kinds[kind], panels, all->numbers[kind]);
   }
   report_script_text(script, "levels", all->levels);
+  report_script_text(script, "in_foot", all->foot);
   report_script_texts(script, "tables", all->n, all->tables);
   report_script_texts(script, "looks", all->n, all->looks);
   report_script_texts(script, "titles", all->n, all->titles);
   report_script_reals(script, "xs", all->n, all->xs);
   report_script_reals(script, "ys", all->n, all->ys);
   report_script_reals(script, "scales", all->n, all->scales);
+  report_script_reals(script, "x_scales", all->n, all->x_scales);
+  report_script_reals(script, "notes", all->n, all->notes);
   report_script_reals(script, "powers", all->n, all->powers);
   report_script_reals(script, "widths", all->n, all->widths);
 }
 
-static void set_axes(struct report_script *script, const struct case_figure *figure, int n) {
-  enum { TEXTS = 5, REALS = 5 };
-  static const char *const names[TEXTS] = {"x_labels", "y_labels", "logs", "keys", "heads"};
-  static const char *const limits[REALS] = {"x_lo", "x_hi", "y_lo", "y_hi", "leasts"};
+/* Height that tics and label below a panel take [cm]. */
+static double label_of(const struct case_panel *panel) {
+  size_t longest = 0, length;
+  for (const char *at = panel->names; at != NULL && *at != '\0'; at += length) {
+    at += strspn(at, " ");
+    const size_t quoted = *at == '\'';
+    length = quoted + strcspn(at + quoted, quoted ? "'" : " ");
+    length += at[length] == '\'';
+    longest = length > longest ? length : longest;
+  }
+  return panel->names != NULL ? NAMED + LETTER * (double)longest : LABEL;
+}
+
+/* height: of the figure [cm] */
+static void set_axes(struct report_script *script, const struct case_figure *figure, int n,
+                     double height) {
+  enum { TEXTS = 6, REALS = 6 };
+  static const char *const names[TEXTS] = {"x_labels", "y_labels", "logs",
+                                           "keys",     "heads",    "x_names"};
+  static const char *const limits[REALS] = {"x_lo", "x_hi", "y_lo", "y_hi", "leasts", "labels"};
   const char *texts[TEXTS][PANELS_MAX];
   double bounds[REALS][PANELS_MAX];
   for (int p = 0; p < n; ++p) {
@@ -107,7 +150,9 @@ static void set_axes(struct report_script *script, const struct case_figure *fig
     texts[2][p] = or_empty(panel->log);
     texts[3][p] = or_empty(panel->key);
     texts[4][p] = or_empty(panel->head);
+    texts[5][p] = or_empty(panel->names);
     bounds[4][p] = panel->least;
+    bounds[5][p] = label_of(panel) / height;
     for (int i = 0; i < 2; ++i) {
       bounds[i][p] = panel->x_range[i];
       bounds[2 + i][p] = panel->y_range[i];
@@ -126,22 +171,29 @@ void report_panels(struct report_script *script, const struct case_figure *figur
   const int abreast = figure->abreast > 0 ? figure->abreast : 1;
   int n = 0;
   all->levels = "";
+  all->foot = " ";
   while (n < PANELS_MAX && figure->panels[n].curves[0].look != NULL) {
     add_panel(all, script->arena, n, &figure->panels[n]);
     ++n;
   }
   const int rows = (n + abreast - 1) / abreast;
-  const int foot_rows = (all->footed + FOOT_COLUMNS - 1) / FOOT_COLUMNS;
+  const int columns = all->footed > FOOT_FEW ? 3 : 2;
+  const int foot_rows = (all->footed + columns - 1) / columns;
   const double foot = foot_rows > 0 ? FOOT + FOOT_ROW * foot_rows : 0;
-  const double height = figure->square ? WIDTH : rows > 1 ? ROW * rows : SINGLE;
+  double named = 0;
+  for (int p = (rows - 1) * abreast; p < n; ++p) {
+    named = n > 1 ? fmax(named, label_of(&figure->panels[p]) - LABEL) : 0;
+  }
+  const double height = (figure->square ? WIDTH : rows > 1 ? ROW * rows : SINGLE) + named + foot;
   report_script_real(script, "panels", n);
   report_script_real(script, "abreast", abreast);
   report_script_real(script, "square", figure->square);
-  report_script_real(script, "foot", foot / (height + foot));
+  report_script_real(script, "foot", foot / height);
+  report_script_real(script, "named", named / height);
   report_script_real(script, "foot_rows", foot_rows);
-  report_script_real(script, "label", LABEL / (height + foot));
-  set_axes(script, figure, n);
+  report_script_real(script, "foot_letters", columns > 2 ? 9 : 12);
+  set_axes(script, figure, n, height);
   set_curves(script, all, n);
   script->size[0] = WIDTH;
-  script->size[1] = height + foot;
+  script->size[1] = height;
 }
