@@ -112,6 +112,26 @@ static const struct case_check bounce_checks[] = {
     {COUNT, .where = {{"form", OTHERS}}, .report = 1},
     {0}};
 
+/* Largest energy in every period, of the schemes that do not keep it, and event; largest change of
+ * all, with the number of bounces above. */
+static const struct case_panel bounce_panels[] = {
+    {.x = "t/T, bounces of the reference",
+     .y = "(E - E_0)/E_0 [-]",
+     .x_range = {0, 100},
+     .y_range = {-0.13, 0.04},
+     .key = "foot",
+     .curves = {{"{}", "{}", 1, 2, .look = "{}",
+                 .over = "lcp-st lcp-ap lcp-dca ccp ncp mdp penalty event"}}},
+    {.y = "largest drift/E_0 [-]",
+     .names = "moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-onestep "
+              "consistent-twostep consistent-quaternion consistent-quaternion-twostep event",
+     .log = "y",
+     .y_range = {1e-17, 10},
+     .least = 2e-17,
+     .curves = {{NULL, "table", 1, 3, .look = "#0072b2", .with = CASE_BARS, .note = 4},
+                {NULL, .scale = 1e-11, .look = "limit", .width = 1.2}}},
+    {0}};
+
 const struct case_figure bouncing_ball_figures[] = {
     {.id = "bouncing-ball",
      .title = "A hundred bounces without loss",
@@ -119,5 +139,6 @@ const struct case_figure bouncing_ball_figures[] = {
                 "the others make of it.",
      .runs = bounce_runs,
      .tables = bounce_tables,
-     .checks = bounce_checks},
+     .checks = bounce_checks,
+     .panels = bounce_panels},
     {.id = NULL}};

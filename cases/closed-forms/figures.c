@@ -214,6 +214,39 @@ static int make(const struct case_parameters *p, const struct case_series *serie
   return status;
 }
 
+#define ALL                                                                                        \
+  "moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-quaternion "                        \
+  "consistent-quaternion-twostep event"
+#define EXACT(TITLE, COLUMN)                                                                       \
+  { TITLE, "exact", 1, COLUMN, .look = "reference", .width = 5 }
+static const struct case_panel scenes_panels[] = {
+    {.head = "sphere thrown along a plane",
+     .x = "t [s]",
+     .y = "v and Rω (dashed) [m/s]",
+     .x_range = {0, 0.1},
+     .y_range = {0, 1.05},
+     .key = "foot",
+     .curves = {EXACT("closed form", 2),
+                EXACT(NULL, 3),
+                {"{}", "sphere--{}", 1, 2, .look = "{}", .over = ALL},
+                {NULL, "sphere--{}", 1, 3, .look = "{}", .with = CASE_DASHED, .over = ALL}}},
+    {.head = "block on an incline: thrown and stops, slides (μ = 0.2), sticks",
+     .x = "t [s]",
+     .y = "path down the incline [m]",
+     .x_range = {0, 0.9},
+     .y_range = {-0.1, 0.7},
+     .curves = {EXACT(NULL, 4),
+                EXACT(NULL, 5),
+                {NULL, "stops--{}", 1, 2, .look = "{}", .over = ALL},
+                {NULL, "slides--{}", 1, 2, .look = "{}", .over = ALL},
+                {NULL, "sticks--{}", 1, 2, .look = "{}", .over = ALL}}},
+    {.head = "top in steady precession",
+     .x = "t [s]",
+     .y = "tilt [deg]",
+     .x_range = {0, 0.25},
+     .curves = {{NULL, "top--{}", 1, 2, .look = "{}", .over = ALL}}},
+    {0}};
+
 const struct case_figure closed_forms_figures[] = {
     {.id = "scenes",
      .title = "Scene files against theory",
@@ -222,5 +255,6 @@ const struct case_figure closed_forms_figures[] = {
          "an incline, the tilt of a top in steady precession. dt = 1e-3 s, top 1e-4 s, penalty "
          "5e-5 s.",
      .runs = scenes_runs,
+     .panels = scenes_panels,
      .make = make},
     {.id = NULL}};

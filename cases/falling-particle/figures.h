@@ -18,6 +18,7 @@ extern const struct case_figure falling_particle_figures[];
 extern const struct case_runs falling_particle_rebound_runs[];
 extern const struct case_table falling_particle_rebound_tables[];
 extern const struct case_check falling_particle_rebound_checks[];
+extern const struct case_panel falling_particle_rebound_panels[];
 
 /* penalty-front (front.c). */
 extern const struct case_runs falling_particle_front_runs[];

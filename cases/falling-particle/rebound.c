@@ -266,3 +266,41 @@ const struct case_check falling_particle_rebound_checks[] = {
      .bounds = about_a_phase,
      .claim = {.expected = ">= 1 (closed form), by at most a phase of a step's way"}},
     {0}};
+
+/* Climb over the gap at which the impact step begins, and over the step; height over time. Steps
+ * differ by the shade. */
+#define SHADE_0 "#eda06a"
+#define SHADE_1 "#d55e00"
+#define SHADE_2 "#4a1f00"
+const struct case_panel falling_particle_rebound_panels[] = {
+    {.x = "gap at the impact, Φ/(dt μ w) [-]",
+     .y = "climb [mm]",
+     .x_range = {-0.05, 2.05},
+     .y_range = {-0.2, 3.8},
+     .key = "right top",
+     .curves = {{"dt to 0", "limit", 1, 2, 1e3, "reference"},
+                {"ccp, 10^{-2} s", "ccp-dt0.01", 1, 2, 1e3, SHADE_0, .with = CASE_POINTS},
+                {"ccp, 10^{-3} s", "ccp-dt0.001", 1, 2, 1e3, SHADE_1, .with = CASE_POINTS},
+                {"ccp, 10^{-4} s", "ccp-dt0.0001", 1, 2, 1e3, SHADE_2, .with = CASE_POINTS},
+                {"ncp, any dt", "ncp-dt0.001", 1, 2, 1e3, "ncp", .with = CASE_POINTS}}},
+    {.x = "dt, placed at Φ = 0 [s]",
+     .y = "climb [mm]",
+     .log = "x",
+     .x_range = {6e-5, 1.7e-2},
+     .y_range = {-0.2, 3.8},
+     .key = "right center",
+     .curves = {{"ccp, placed", "steps", 1, 2, 1e3, "ccp", .with = CASE_LINESPOINTS},
+                {"ccp, falling", "steps", 1, 4, 1e3, "mark", .with = CASE_POINTS},
+                {"ncp, placed", "steps", 1, 3, 1e3, "ncp", .with = CASE_LINESPOINTS}}},
+    {.x = "t [ms]",
+     .y = "y [mm]",
+     .x_range = {0, 30},
+     .y_range = {-0.2, 3.8},
+     .key = "left top",
+     .curves = {{"ccp, dt = 10^{-2} s", "path-ccp-dt0.01", 1, 3, 1e3, SHADE_0,
+                 .with = CASE_LINESPOINTS, .x_scale = 1e3},
+                {"ccp, dt = 10^{-3} s", "path-ccp-dt0.001", 1, 3, 1e3, SHADE_1,
+                 .with = CASE_LINESPOINTS, .x_scale = 1e3},
+                {"ccp, dt = 10^{-4} s", "path-ccp-dt0.0001", 1, 3, 1e3, SHADE_2, .x_scale = 1e3},
+                {"ncp, dt = 10^{-3} s", "path-ncp-dt0.001", 1, 3, 1e3, "ncp", .x_scale = 1e3}}},
+    {0}};

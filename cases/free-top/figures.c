@@ -102,6 +102,12 @@ static void count_unknowns(const struct case_results *r, const struct case_serie
   base_arena_free(arena);
 }
 
+static double unknowns_of(const struct case_results *r, const struct case_series *s, int k) {
+  double all[6];
+  count_unknowns(r, s, k, all);
+  return all[(int)case_word(r, s, "#scheme")];
+}
+
 #define ERROR_OF(TITLE, SCHEME)                                                                    \
   { TITLE "[-]", "errors.q_linf", .of = SCHEME "-{dt}" }
 static const struct case_table rigid_tables[] = {
@@ -150,6 +156,7 @@ static const struct case_check rigid_checks[] = {
      .runs = "{scheme}",
      .value = most_off_orthogonal,
      .claim = {0, ORTHOGONAL, .expected = "exact"}},
+    {.what = "{scheme}: unknowns a body", .runs = "{scheme}", .value = unknowns_of, .report = 1},
     RIGID_ORDER("affine quaternion", 2),
     RIGID_ORDER("scalable", 1),
     {0}};
@@ -268,6 +275,29 @@ static const struct case_panel rates_panels[] = {
      .curves = {{NULL, "long", 1, 2, 1e3, "consistent-constant", 0.7}}},
     {0}};
 
+#define RIGID_NAMES                                                                                \
+  "consistent-constant consistent-constant-gear consistent-coordinate consistent-decomposed "      \
+  "consistent-quaternion consistent-quaternion-twostep"
+#define RIGID_PANEL(LABEL, COLUMN, HIGHEST)                                                        \
+  {                                                                                                \
+    .x = "t [s]", .y = LABEL, .log = "y", .x_range = {0, 50}, .y_range = {1e-17, HIGHEST},         \
+    .least = 1e-17, .curves = {                                                                    \
+      {NULL, "{}", 1, COLUMN, .look = "{}", .width = 1.5, .over = RIGID_NAMES}                     \
+    }                                                                                              \
+  }
+static const struct case_panel rigid_panels[] = {
+    RIGID_PANEL("|E/E_0 - 1| [-]", 2, 1e-11),
+    RIGID_PANEL("max |d_i d_j - δ_{ij}| [-]", 3, 1e-12),
+    {.x = "dt [s]",
+     .y = "error [m or -]",
+     .log = "xy",
+     .x_range = {0.002, 0.025},
+     .y_range = {1e-6, 1},
+     .key = "foot",
+     .curves = {{"{}", "errors", 1, 2, .look = "{}", .with = CASE_LINESPOINTS, .next = 1,
+                 .over = RIGID_NAMES}}},
+    {0}};
+
 const struct case_figure free_top_figures[] = {
     {.id = "moeller-rigid",
      .title = "Free asymmetric top by every consistent integrator",
@@ -276,6 +306,7 @@ const struct case_figure free_top_figures[] = {
                 "directors, and the error of place and directors after up to 1 s against the "
                 "step. Q, H, M or G of the start of a step make (5.58) and (5.72) first order.",
      .runs = rigid_runs,
+     .panels = rigid_panels,
      .tables = rigid_tables,
      .checks = rigid_checks},
     {.id = "moeller-5.2",

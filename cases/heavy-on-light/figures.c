@@ -120,10 +120,36 @@ static int ratio_make(const struct case_parameters *p, const struct case_series 
   return BASE_OK;
 }
 
+#define RATIO_PANELS(LAW, SOLVERS, LABEL)                                                          \
+  {.head = LAW,                                                                                    \
+   .x = LABEL,                                                                                     \
+   .y = "iterations",                                                                              \
+   .log = "xy",                                                                                    \
+   .x_range = {0.7, 1.5e6},                                                                        \
+   .y_range = {0.8, 4e4},                                                                          \
+   .key = "foot",                                                                                  \
+   .curves = {{"{}", LAW "-{}", 1, 2, .look = "{}", .with = CASE_LINESPOINTS, .over = SOLVERS}}},  \
+  {                                                                                                \
+    .x = LABEL, .y = "residual / max |b| [-]", .log = "xy", .x_range = {0.7, 1.5e6},               \
+    .y_range = {1e-17, 10}, .least = 2e-17, .curves = {                                            \
+      {NULL, LAW "-{}", 1, 3, .look = "{}", .with = CASE_LINESPOINTS, .over = SOLVERS},            \
+      {NULL, .scale = 1e-8, .look = "limit", .width = 1.2}                                         \
+    }                                                                                              \
+  }
+/* pnewton diverges at once and has nothing to draw. */
+static const struct case_panel ratio_panels[] = {
+    RATIO_PANELS("lcp-st", "lemke lcp-newton lcp-pgs pgs relaxation auto", NULL),
+    RATIO_PANELS("ncp", "pgs pjacobi ssn prox relaxation auto", NULL),
+    RATIO_PANELS("ccp", "pgs pjacobi psor apgd spg admm ipm ssn prox relaxation auto",
+                 "ratio of the masses [-]"),
+    {0}};
+
 const struct case_figure heavy_on_light_figures[] = {
     {.id = "mass-ratio",
      .title = "A heavy box on a light one",
      .caption = "Iterations and residual of every solver over the ratio of the masses.",
      .runs = ratio_runs,
+     .panels = ratio_panels,
+     .abreast = 2,
      .make = ratio_make},
     {.id = NULL}};

@@ -147,3 +147,36 @@ const struct case_check spatial_double_pendulum_angles_checks[] = {
      .along = "dt",
      .claim = {1 - ORDER_MISS, 1 + ORDER_MISS, .expected = "1"}},
     {0}};
+
+#define ANGLES_PANEL(LABEL, COLUMN)                                                                \
+  {                                                                                                \
+    .x = "t [s]", .y = LABEL, .x_range = {0, 0.9}, .y_range = {-1.6, 6.5}, .key = "left top",      \
+    .curves = {                                                                                    \
+      {"event", "event", 1, COLUMN, .look = "reference", .width = 5},                              \
+      {NULL, "event", 1, COLUMN + 1, .look = "reference", .width = 5, .over = "2 3", .next = 1},   \
+      {"lcp-st, q_1", "lcp-st", 1, COLUMN, .look = "#0072b2"},                                     \
+      {"q_2", "lcp-st", 1, COLUMN + 1, .look = "#d55e00"},                                         \
+      {"q_3", "lcp-st", 1, COLUMN + 2, .look = "#009e73"}                                          \
+    }                                                                                              \
+  }
+#define ERROR_PANEL(LABEL, COLUMN)                                                                 \
+  {                                                                                                \
+    .x = "t [s]", .y = LABEL, .log = "y", .x_range = {0, 0.9}, .y_range = {1e-7, 0.2},             \
+    .least = 1e-8, .curves = {                                                                     \
+      {NULL, "{}", 1, COLUMN, .look = "{}", .width = 1.5, .over = SPATIAL_DOUBLE_PENDULUM_NAMES}   \
+    }                                                                                              \
+  }
+const struct case_panel spatial_double_pendulum_angles_panels[] = {
+    ANGLES_PANEL("angles of A [rad]", 2),
+    ANGLES_PANEL("angles of B, relative [rad]", 5),
+    ERROR_PANEL("error, A [rad]", 8),
+    ERROR_PANEL("error, B [rad]", 9),
+    {.x = "dt [s]",
+     .y = "largest error [rad]",
+     .log = "xy",
+     .x_range = {7e-5, 1.5e-3},
+     .y_range = {1e-6, 0.2},
+     .key = "foot",
+     .curves = {{"{}", "errors", 1, 2, .look = "{}", .with = CASE_LINESPOINTS, .next = 1,
+                 .over = SPATIAL_DOUBLE_PENDULUM_NAMES}}},
+    {0}};

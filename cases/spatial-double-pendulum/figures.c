@@ -53,7 +53,9 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "step, which leaves the plane at mu times the sliding speed.",
      .runs = spatial_double_pendulum_angles_runs,
      .tables = spatial_double_pendulum_angles_tables,
-     .checks = spatial_double_pendulum_angles_checks},
+     .checks = spatial_double_pendulum_angles_checks,
+     .panels = spatial_double_pendulum_angles_panels,
+     .abreast = 2},
     {.id = "bhalerao-9",
      .title = "Stick and slide in the plane",
      .caption =
@@ -62,7 +64,8 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "level dt^2 from linearised gaps, round-off where two further solves a step correct them.",
      .runs = spatial_double_pendulum_planar_runs,
      .tables = spatial_double_pendulum_planar_tables,
-     .checks = spatial_double_pendulum_planar_checks},
+     .checks = spatial_double_pendulum_planar_checks,
+     .panels = spatial_double_pendulum_planar_panels},
     {.id = "bhalerao-10",
      .title = "Rebounds with restitution 0.7",
      .caption =

@@ -33,6 +33,10 @@
       SPATIAL_DOUBLE_PENDULUM_FORMS                                                                \
     }                                                                                              \
   }
+/* The formulations in the order of legends. */
+#define SPATIAL_DOUBLE_PENDULUM_NAMES                                                              \
+  "moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-quaternion "                        \
+  "consistent-quaternion-twostep consistent-twostep"
 /* The same over steps, with the step in the label. */
 #define SPATIAL_DOUBLE_PENDULUM_STEPPED(SET, STEPS, T_END, SAMPLE)                                 \
   {                                                                                                \
@@ -64,9 +68,11 @@ int spatial_double_pendulum_drift_make(const struct case_parameters *p,
 extern const struct case_runs spatial_double_pendulum_angles_runs[];
 extern const struct case_table spatial_double_pendulum_angles_tables[];
 extern const struct case_check spatial_double_pendulum_angles_checks[];
+extern const struct case_panel spatial_double_pendulum_angles_panels[];
 extern const struct case_runs spatial_double_pendulum_planar_runs[];
 extern const struct case_table spatial_double_pendulum_planar_tables[];
 extern const struct case_check spatial_double_pendulum_planar_checks[];
+extern const struct case_panel spatial_double_pendulum_planar_panels[];
 extern const struct case_runs spatial_double_pendulum_elastic_runs[];
 extern const struct case_table spatial_double_pendulum_elastic_tables[];
 extern const struct case_check spatial_double_pendulum_elastic_checks[];

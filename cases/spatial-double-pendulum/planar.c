@@ -181,6 +181,32 @@ const struct case_check spatial_double_pendulum_planar_checks[] = {
      .claim = {0, ROUNDING, STAYS}},
     {0}};
 
+const struct case_panel spatial_double_pendulum_planar_panels[] = {
+    {.x = "t [s]",
+     .y = "x of P_1 [m]",
+     .x_range = {0, 6},
+     .y_range = {-0.8, 1.2},
+     .curves = {{NULL, "event", 1, 2, .look = "reference", .width = 4},
+                {NULL, "{}", 1, 2, .look = "{}", .width = 1,
+                 .over = SPATIAL_DOUBLE_PENDULUM_NAMES}}},
+    {.x = "t [s]",
+     .y = "event: P_1 sticks (1)",
+     .x_range = {0, 6},
+     .y_range = {-0.1, 1.1},
+     .curves = {{NULL, "event", 1, 4, .look = "reference", .width = 4}}},
+    {.x = "t [s]",
+     .y = "|z| of P_1 [m]",
+     .log = "y",
+     .x_range = {0, 6},
+     .y_range = {1e-16, 0.2},
+     .least = 1e-16,
+     .key = "foot",
+     .curves = {{"event", "event", 1, 3, .look = "reference", .width = 4},
+                {"{}", "{}", 1, 3, .look = "{}", .width = 1.5,
+                 .over = SPATIAL_DOUBLE_PENDULUM_NAMES},
+                {"ncp, gaps corrected", "ncp-corrected", 1, 3, .look = "#000000"}}},
+    {0}};
+
 /* ---- bhalerao-10 ---- */
 
 enum { WINDOW = 4, LASTING = 25, IMPACTS = 5 };

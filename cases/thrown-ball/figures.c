@@ -325,7 +325,9 @@ const struct case_figure thrown_ball_figures[] = {
          "the plane; all formulations end at 5/7 of the speed at the same time.",
      .runs = liftoff_runs,
      .tables = liftoff_tables,
-     .checks = liftoff_checks},
+     .checks = liftoff_checks,
+     .panels = thrown_ball_liftoff_panels,
+     .abreast = 2},
     {.id = "relaxation-cost",
      .title = "A ball that slides and rolls: what the relaxation costs",
      .caption =
@@ -334,6 +336,8 @@ const struct case_figure thrown_ball_figures[] = {
          "in the end by k mu v0^2 dt/(4 R (1 + k)^2); thrown from the plane it lifts off, and a "
          "polygon of friction directions leads astray, both at any dt.",
      .runs = thrown_ball_relaxation_runs,
+     .panels = thrown_ball_relaxation_panels,
+     .abreast = 2,
      .make = thrown_ball_relaxation_make},
     {.id = "penalty-front-sliding",
      .title = "A ball that slides and rolls: penalty against impulses",

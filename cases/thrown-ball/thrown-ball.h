@@ -16,7 +16,10 @@ struct thrown_ball thrown_ball_of(const struct case_parameters *p);
 
 extern const struct case_figure thrown_ball_figures[];
 
-/* relaxation-cost (relaxation.c). */
+/* negrut-liftoff (figures.c, panels.c). */
+extern const struct case_panel thrown_ball_liftoff_panels[];
+/* relaxation-cost (relaxation.c, panels.c). */
+extern const struct case_panel thrown_ball_relaxation_panels[];
 extern const struct case_runs thrown_ball_relaxation_runs[];
 int thrown_ball_relaxation_make(const struct case_parameters *p, const struct case_series *series,
                                 int n, struct case_plot *plot);

@@ -362,6 +362,7 @@ const struct case_figure tippe_top_figures[] = {
      .caption =
          "Relative error of the example G = diag(1e4, 1), c = (1, 1), from zero. One step for "
          "both components is bound by the stiffer one.",
+     .panels = tippe_top_recovery_panels,
      .make = tippe_top_recovery_make},
     {.id = "moeller-3.11",
      .title = "Coulomb-Contensou friction sets",
@@ -404,7 +405,9 @@ const struct case_figure tippe_top_figures[] = {
      .is_timed = 1,
      .runs = tippe_top_cost_runs,
      .tables = tippe_top_cost_tables,
-     .checks = tippe_top_cost_checks},
+     .checks = tippe_top_cost_checks,
+     .panels = tippe_top_cost_panels,
+     .abreast = 2},
     {.id = "tippe-top-inversion",
      .title = "Tippe top: time of inversion against dt",
      .caption = "First time the inclination exceeds 3 rad, Moreau's midpoint rule. Times of steps "
@@ -412,5 +415,7 @@ const struct case_figure tippe_top_figures[] = {
                 "3 rad until 1.6 s.",
      .runs = tippe_top_inversion_runs,
      .tables = tippe_top_inversion_tables,
-     .checks = tippe_top_inversion_checks},
+     .checks = tippe_top_inversion_checks,
+     .panels = tippe_top_inversion_panels,
+     .abreast = 2},
     {.id = NULL}};

@@ -97,3 +97,21 @@ const struct case_check tippe_top_inversion_checks[] = {
      .claim = {0, ALIKE,
                .published = "the overall behaviour is preserved very well (moeller 6.5)"}},
     {0}};
+
+const struct case_panel tippe_top_inversion_panels[] = {
+    {.x = "step dt [s]",
+     .y = "time of inversion [s]",
+     .log = "x",
+     .x_range = {1e-5, 1.3e-3},
+     .key = "left bottom",
+     .curves = {{"B_F", "B", 1, 2, .look = "#0072b2", .with = CASE_LINESPOINTS},
+                {"E_F", "E", 1, 2, .look = "#d55e00", .with = CASE_LINESPOINTS}}},
+    {.x = "step dt [s]",
+     .y = "largest inclination [rad]",
+     .log = "x",
+     .x_range = {1e-5, 1.3e-3},
+     .key = "left bottom",
+     .curves = {{NULL, "B", 1, 3, .look = "#0072b2", .with = CASE_LINESPOINTS},
+                {NULL, "E", 1, 3, .look = "#d55e00", .with = CASE_LINESPOINTS},
+                {"inverted from here", .scale = 3, .look = "limit", .width = 1.2}}},
+    {0}};

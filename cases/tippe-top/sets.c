@@ -131,6 +131,20 @@ int tippe_top_recovery_make(const struct case_parameters *p, const struct case_s
   return BASE_OK;
 }
 
+const struct case_panel tippe_top_recovery_panels[] = {
+    {.x = "iteration",
+     .y = "relative error",
+     .log = "xy",
+     .x_range = {0.8, 1e6},
+     .y_range = {1e-17, 3},
+     .least = 2e-17,
+     .key = "right bottom",
+     .curves = {{"projected Jacobi (2.45)", "plain", 1, 2, .look = "#0072b2"},
+                {"recovered steps (2.63)", "recovered", 1, 2, .look = "#d55e00",
+                 .with = CASE_LINESPOINTS},
+                {NULL, .scale = 1e-9, .look = "limit", .width = 1.2}}},
+    {0}};
+
 /* ---- tippe-top-cost ---- */
 
 const struct case_runs tippe_top_cost_runs[] = {
@@ -212,3 +226,12 @@ const struct case_check tippe_top_cost_checks[] = {
      .value = difference,
      .claim = {0, 5e-6, .published = "the same solution (moeller 2.53)"}},
     {0}};
+
+#define COST(LABEL, COLUMN, LOOK)                                                                  \
+  {                                                                                                \
+    .y = LABEL, .names = "B_F E_F S_F 'B_F, scaled' 'E_F by S_F (2.52)'", .curves = {              \
+      {NULL, "cost", 1, COLUMN, .look = LOOK, .with = CASE_BARS}                                   \
+    }                                                                                              \
+  }
+const struct case_panel tippe_top_cost_panels[] = {
+    COST("iterations a step", 2, "#0072b2"), COST("time a step [μs]", 3, "#e69f00"), {0}};

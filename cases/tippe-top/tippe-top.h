@@ -14,14 +14,17 @@ int tippe_top_sets_make(const struct case_parameters *p, const struct case_serie
                         struct case_plot *plot);
 int tippe_top_recovery_make(const struct case_parameters *p, const struct case_series *series,
                             int n, struct case_plot *plot);
+extern const struct case_panel tippe_top_recovery_panels[];
 /* tippe-top-cost */
 extern const struct case_runs tippe_top_cost_runs[];
 extern const struct case_table tippe_top_cost_tables[];
 extern const struct case_check tippe_top_cost_checks[];
+extern const struct case_panel tippe_top_cost_panels[];
 /* tippe-top-inversion */
 extern const struct case_runs tippe_top_inversion_runs[];
 extern const struct case_table tippe_top_inversion_tables[];
 extern const struct case_check tippe_top_inversion_checks[];
+extern const struct case_panel tippe_top_inversion_panels[];
 
 /* Inclination of sample k [rad]; the largest of all. */
 double tippe_top_inclination(const struct case_series *s, int k);
