@@ -553,14 +553,21 @@ TEST(runs_are_all_combinations_of_their_lists) {
                 {.names = "k", .count = 3}},
        .fill = double_horizon},
       {.label = "event", .formulation = "event", .sample = "0.5"},
+      {.label = "{a}{b}{c}{d}|{e}", /* parts that are empty, or missing at the end of a word */
+       .over = {{"a/b/c", "1//3 4 /5/6"}, {"d/e", "7/ 8"}}},
       {0}};
   static const struct case_figure figure = {.id = "trial", .runs = runs};
+  static const char *const labels[] = {"137|", "138|", "47|", "48|", "567|", "568|"};
   struct case_run run;
   int n = 0;
   while (case_figure_run(&figure, NULL, n, &run)) {
     ++n;
   }
-  CHECK_INT(n, 2 * 2 * 3 + 1);
+  CHECK_INT(n, 2 * 2 * 3 + 1 + 6);
+  for (int i = 0; i < 6; ++i) {
+    CHECK(case_figure_run(&figure, NULL, 13 + i, &run));
+    CHECK_TEXT(run.label, labels[i]);
+  }
   CHECK(case_figure_run(&figure, NULL, 10, &run)); /* ccp, 1e-4, k = 1 */
   CHECK_TEXT(run.label, "ccp-1-1");
   CHECK_TEXT(run.formulation, "ccp");
@@ -720,10 +727,12 @@ TEST(rows_and_columns_of_other_runs) {
       {RUNS, .what = "{form}: over", .where = {{"dt", "1"}}, .path = "dt", .over = "{form}-2"},
       {RUNS, .what = "{form}: order", .along = "dt", .path = "dt", .by = "{dt}", .scale = -2,
        .where = {{"form", "b"}}},
+      {RUNS, .what = "of both lists", .along = "dt form", .value = word_and_number,
+       .reduce = CASE_LEAST, .where = {{"form", "b"}}},
       {0}};
   static const struct case_figure figure = {
       .id = "trial", .runs = runs, .tables = tables, .checks = checks};
-  static const double expected[] = {27, 1, 4, 4, -2};
+  static const double expected[] = {27, 1, 4, 4, -2, 27};
   const char *folder = scratch_path("trial");
   struct base_arena *arena = base_arena_alloc();
   struct case_run plan[6];
@@ -739,8 +748,8 @@ TEST(rows_and_columns_of_other_runs) {
   CHECK_INT(case_plot_init(&plot, folder, arena), BASE_OK);
   CHECK_INT(case_figure_make(&figure, NULL, series, 6, &plot), BASE_OK);
   CHECK_INT(plot.n_tables, 5);
-  CHECK_INT(plot.n_checks, 5);
-  for (int i = 0; i < 5; ++i) {
+  CHECK_INT(plot.n_checks, 6);
+  for (int i = 0; i < plot.n_checks; ++i) {
     CHECK_NEAR(plot.checks[i].measured, expected[i], 1e-13);
   }
   CHECK_TEXT(plot.checks[3].what, "b: over");

@@ -32,7 +32,8 @@ struct case_run {
  *    .over = {{"form", "moreau ccp"}, {"dt", "1e-2 1e-3 1e-4"}}}
  *
  * {#dt} is the number of the word in its list, from 0. Lists that go together are one, of words
- * with parts: {"form/dt", "moreau/1e-2 penalty/1e-4"}. A list with a count in place of words is 0,
+ * with parts: {"form/dt", "moreau/1e-2 penalty/1e-4"}; a part that is empty, or missing at the end of a
+ * word, is no text. A list with a count in place of words is 0,
  * 1, ... count - 1. What has to be computed is filled in by `fill`, behind the texts. */
 struct case_list {
   const char *names, *words;
@@ -191,7 +192,7 @@ struct case_table {
 };
 
 /* Checks of the runs of one description, or of the one run that `runs` names: one for each
- * combination of the lists but `along`. */
+ * combination of the lists but those in `along`. */
 struct case_check {
   const char *what, *runs;            /* what: with {names} */
   struct case_list where[CASE_WHERE]; /* only runs with these words of these lists */
@@ -200,7 +201,8 @@ struct case_check {
   const char *against; /* label, with {names}, of the run that is handed to `value` beside */
   const char *over;    /* the same of a run whose value it is divided by */
   double scale;        /* the value is multiplied by it; 0: by 1 */
-  /* A list ("*": all of them), whose values are reduced to their order, the largest or least. */
+  /* Lists ("n k", "*": all of them), whose values are reduced to their order, the largest or
+   * least. */
   const char *along;
   enum { CASE_ORDER, CASE_WORST, CASE_LEAST } reduce;
   const char *by; /* the order in this, as of a column; NULL: in dt */

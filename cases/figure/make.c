@@ -81,20 +81,22 @@ struct walk {
   const struct case_runs *runs;
   const struct case_list *where;
   const struct case_series *series; /* of its first run */
-  int count, all;                   /* all: one group */
-  int along;                        /* list; -1: every run is a group */
-  int i;                            /* next run to look at */
+  int count;
+  int along[CASE_LISTS]; /* 1: runs along this list are one group */
+  int i;                 /* next run to look at */
 };
 
-static int list_named(const struct case_runs *runs, const char *name) {
-  for (int k = 0; k < CASE_LISTS && name != NULL; ++k) {
-    const char *names = runs->over[k].names;
-    const size_t n = strlen(name);
-    if (names != NULL && strncmp(names, name, n) == 0 && (names[n] == '\0' || names[n] == '/')) {
-      return k;
+/* Is a list among those of a text, "n k", by the first of its names; "*": all are. */
+static int is_listed(const struct case_list *list, const char *text) {
+  const size_t n = list->names != NULL ? strcspn(list->names, "/") : 0;
+  for (const char *at = text; n > 0 && at != NULL && *(at += strspn(at, " ")) != '\0';) {
+    const size_t length = strcspn(at, " ");
+    if ((length == n && strncmp(at, list->names, n) == 0) || strncmp(at, "*", length) == 0) {
+      return 1;
     }
+    at += length;
   }
-  return -1;
+  return 0;
 }
 
 /* BASE_FAILED with a message where there are no such runs. */
@@ -104,11 +106,12 @@ static int walk_begin(const struct case_results *r, const char *label, const cha
   int first = 0;
   for (; runs != NULL && runs->label != NULL; first += case_runs_count(runs), ++runs) {
     const int count = case_runs_count(runs);
-    *walk = (struct walk){
-        .runs = runs, .where = where, .series = r->series + first, .count = count, .along = -1};
+    *walk =
+        (struct walk){.runs = runs, .where = where, .series = r->series + first, .count = count};
     if (strcmp(runs->label, label) == 0) {
-      walk->all = along != NULL && strcmp(along, "*") == 0;
-      walk->along = list_named(runs, along);
+      for (int k = 0; k < CASE_LISTS; ++k) {
+        walk->along[k] = is_listed(&runs->over[k], along);
+      }
       return BASE_OK;
     }
     for (int i = 0; i < count; ++i) { /* one run of several */
@@ -145,20 +148,31 @@ static int is_wanted(const struct walk *walk, int i) {
 /* Is run number j one of the group that begins with run number i? */
 static int goes_with(const struct walk *walk, int i, int j) {
   const struct case_place a = case_runs_place(walk->runs, i), b = case_runs_place(walk->runs, j);
-  for (int k = 0; k < CASE_LISTS && !walk->all; ++k) {
-    if (k != walk->along && a.at[k] != b.at[k]) {
+  for (int k = 0; k < CASE_LISTS; ++k) {
+    if (!walk->along[k] && a.at[k] != b.at[k]) {
       return 0;
     }
   }
   return 1;
 }
 
+/* Is run number i one of a group that begins before it? */
+static int goes_with_earlier(const struct walk *walk, int i) {
+  const struct case_place place = case_runs_place(walk->runs, i);
+  for (int k = 0; k < CASE_LISTS; ++k) {
+    if (walk->along[k] && place.at[k] > 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 /* The next group; 0 behind the last. */
 static int walk_next(struct walk *walk, struct group *group, struct base_arena *arena) {
   for (; walk->i < walk->count; ++walk->i) {
-    const int i = walk->i, along = walk->along;
-    if (walk->all ? i > 0 : along >= 0 && case_runs_place(walk->runs, i).at[along] > 0) {
-      continue; /* one of a group before */
+    const int i = walk->i;
+    if (goes_with_earlier(walk, i)) {
+      continue;
     }
     *group = (struct group){.series = base_arena_push(arena, (size_t)walk->count * sizeof(void *))};
     for (int j = i; j < walk->count; ++j) {

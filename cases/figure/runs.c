@@ -20,14 +20,26 @@ int case_list_size(const struct case_list *list) {
   return n;
 }
 
-/* Part number `part` of a text: from *length characters on; parts are between separators. */
-static const char *part_of(const char *text, const char *separators, int part, int *length) {
-  for (text += strspn(text, separators); part > 0; --part) {
-    text += strcspn(text, separators);
-    text += strspn(text, separators);
+/* Word number i of a text, *length characters. */
+static const char *word_of(const char *text, int i, int *length) {
+  for (text += strspn(text, " "); i > 0; --i) {
+    text += strcspn(text, " ");
+    text += strspn(text, " ");
   }
-  *length = (int)strcspn(text, separators);
+  *length = (int)strcspn(text, " ");
   return text;
+}
+
+/* Part number `part` of a word of *length characters, which become those of the part; 0 of one that
+ * it does not have. */
+static const char *part_of(const char *word, int part, int *length) {
+  const char *end = word + *length;
+  for (; part > 0 && word < end; --part) {
+    word += strcspn(word, "/ ");
+    word += word < end;
+  }
+  *length = word < end ? (int)strcspn(word, "/ ") : 0;
+  return word;
 }
 
 /* Which part of the words of a list has this name; -1: none. */
@@ -55,9 +67,9 @@ static int write_value(const struct case_place *place, const char *name, int len
       return 1;
     }
     if (part >= 0) {
-      int all, n;
-      const char *word = part_of(list->words, " ", at, &all);
-      const char *text = part_of(word, "/ ", part, &n);
+      int n;
+      const char *word = word_of(list->words, at, &n);
+      const char *text = part_of(word, part, &n);
       snprintf(out, size, "%.*s", n, text);
       return 1;
     }

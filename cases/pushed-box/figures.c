@@ -10,12 +10,17 @@ const struct case_figure pushed_box_figures[] = {
      .caption = "Error of the direction in which the box goes, pushed with 1.01 mu m g: polyhedral "
                 "cones go along the normal of an edge, off by up to pi/n; all others are exact.",
      .runs = diagonal_push_runs,
-     .make = diagonal_push_make},
+     .tables = diagonal_push_tables,
+     .checks = diagonal_push_checks,
+     .panels = diagonal_push_panels},
     {.id = "stiction-threshold",
      .title = "The smallest push that moves a box",
      .caption =
          "Speed after pushes of mu m g (1 -+ 10^-k), and the two between which the box begins "
          "to move.",
      .runs = stiction_runs,
-     .make = stiction_make},
+     .tables = stiction_tables,
+     .checks = stiction_checks,
+     .panels = stiction_panels,
+     .abreast = 2},
     {.id = NULL}};

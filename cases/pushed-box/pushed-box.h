@@ -18,10 +18,12 @@ double pushed_box_polygon_limit(int n, double angle);
 /* diagonal-push and stiction-threshold. */
 extern const struct case_figure pushed_box_figures[];
 extern const struct case_runs diagonal_push_runs[];
-int diagonal_push_make(const struct case_parameters *p, const struct case_series *series, int n,
-                       struct case_plot *plot);
+extern const struct case_table diagonal_push_tables[];
+extern const struct case_check diagonal_push_checks[];
+extern const struct case_panel diagonal_push_panels[];
 extern const struct case_runs stiction_runs[];
-int stiction_make(const struct case_parameters *p, const struct case_series *series, int n,
-                  struct case_plot *plot);
+extern const struct case_table stiction_tables[];
+extern const struct case_check stiction_checks[];
+extern const struct case_panel stiction_panels[];
 
 #endif

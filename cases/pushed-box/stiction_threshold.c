@@ -19,75 +19,70 @@
  */
 #include "cases/pushed-box/pushed-box.h"
 
-#include "base/status.h"
-#include "cases/body_kit.h"
 #include "cases/figure/series.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-enum { SUBJECTS = 14, DECADES = 7, PUSHES = 2 * DECADES, RUNS = SUBJECTS * PUSHES };
-static const struct {
-  const char *label, *form, *solver, *body, *opt;
-  int n_dir; /* pushed along the normal of an edge of this polygon; 0: along x */
-  int sharp; /* owes the threshold */
-} subjects[SUBJECTS] = {
-    {"moreau", "moreau", "prox", "quaternion", "tol=1e-13", 0, 1},
-    {"lcp-st", "lcp-st", "", "quaternion", "", 0, 1},
-    {"lcp-ap", "lcp-ap", "", "quaternion", "", 0, 1},
-    {"lcp-dca", "lcp-dca", "", "quaternion", "", 0, 1},
-    {"lcp-st-edge", "lcp-st", "", "quaternion", "n_dir=8", 8, 1},
-    {"ccp", "ccp", "ipm", "quaternion", "tol=1e-12", 0, 1},
-    {"ncp", "ncp", "prox", "quaternion", "tol=1e-13", 0, 1},
-    {"mdp", "mdp", "", "quaternion", "tol=1e-13", 0, 0},
-    {"penalty", "penalty", "", "quaternion", "", 0, 0},
-    {"penalty-spring", "penalty", "", "quaternion", "tangential=spring", 0, 0},
-    {"consistent-twostep", "consistent-twostep", "prox", "planar", "tol=1e-13", 0, 1},
-    {"consistent-quaternion", "consistent-quaternion", "prox", "quaternion", "tol=1e-13", 0, 1},
-    {"consistent-quaternion-twostep", "consistent-quaternion-twostep", "prox", "planar",
-     "tol=1e-13", 0, 1},
-    {"event", "event", "", "planar", "", 0, 1}};
-static const double END = 0.02, PENALTY_STEP = 1e-4; /* [s] */
-static const double MOVES = 2e-8;                    /* of mu g t, t half the horizon */
-static const double SHARP = 1e-6;                    /* of mu m g (catalogue) */
+enum { DECADES = 7, PUSHES = 2 * DECADES };
+/* n_dir: pushed along the normal of an edge of this polygon; none: along x. */
+#define SUBJECTS                                                                                   \
+  "moreau/moreau/prox/quaternion/1e-3/tol=1e-13 "                                                  \
+  "lcp-st/lcp-st//quaternion/1e-3 "                                                                \
+  "lcp-ap/lcp-ap//quaternion/1e-3 "                                                                \
+  "lcp-dca/lcp-dca//quaternion/1e-3 "                                                              \
+  "lcp-st-edge/lcp-st//quaternion/1e-3/n_dir=8/8 "                                                 \
+  "ccp/ccp/ipm/quaternion/1e-3/tol=1e-12 "                                                         \
+  "ncp/ncp/prox/quaternion/1e-3/tol=1e-13 "                                                        \
+  "mdp/mdp//quaternion/1e-3/tol=1e-13 "                                                            \
+  "penalty/penalty//quaternion/1e-4 "                                                              \
+  "penalty-spring/penalty//quaternion/1e-4/tangential=spring "                                     \
+  "consistent-twostep/consistent-twostep/prox/planar/1e-3/tol=1e-13 "                              \
+  "consistent-quaternion/consistent-quaternion/prox/quaternion/1e-3/tol=1e-13 "                    \
+  "consistent-quaternion-twostep/consistent-quaternion-twostep/prox/planar/1e-3/tol=1e-13 "        \
+  "event/event//planar/1e-3"
+/* The push over the limit, less one; pushes ascend. */
+#define EXCESSES                                                                                   \
+  "00/-1e-1 01/-1e-2 02/-1e-3 03/-1e-4 04/-1e-5 05/-1e-6 06/-1e-7 "                                \
+  "07/1e-7 08/1e-6 09/1e-5 10/1e-4 11/1e-3 12/1e-2 13/1e-1"
+#define VERTEX                                                                                     \
+  "moreau lcp-st lcp-ap lcp-dca ccp ncp consistent-twostep consistent-quaternion "                 \
+  "consistent-quaternion-twostep event"
+#define EDGE_LIMIT 0.92387953251128674 /* cos(pi/8) */
+static const double END = 0.02;        /* [s] */
+static const double MOVES = 2e-8;      /* of mu g t, t half the horizon */
+#define SHARP 1e-6                     /* of mu m g (catalogue) */
 
-static double limit_of(int subject) {
-  return subjects[subject].n_dir > 0 ? cos(M_PI / subjects[subject].n_dir) : 1;
-}
-
-/* Pushes ascend: limit (1 - 0.1), ..., limit (1 - 1e-7), limit (1 + 1e-7), ... */
-static double excess_of(int push) {
-  return push < DECADES ? -pow(10, -1 - push) : pow(10, push - 2 * DECADES);
-}
+static double limit_of(double n_dir) { return n_dir > 0 ? cos(M_PI / n_dir) : 1; }
 
 static void fill_push(const struct case_parameters *p, const struct case_place *place,
                       struct case_run *run) {
-  const int k = place->at[0], n = subjects[k].n_dir;
+  const double n = case_place_real(place, "n_dir"), excess = case_place_real(place, "excess");
+  char body[CASE_TEXT];
   (void)p;
-  snprintf(run->label, sizeof run->label, "%s-%02d", subjects[k].label, place->at[1]);
-  snprintf(run->formulation, sizeof run->formulation, "%s", subjects[k].form);
-  snprintf(run->solver, sizeof run->solver, "%s", subjects[k].solver);
-  snprintf(run->set, sizeof run->set, "push=%.17g angle=%.17g body=%s",
-           limit_of(k) * (1 + excess_of(place->at[1])), n > 0 ? M_PI / n : 0, subjects[k].body);
-  snprintf(run->opt, sizeof run->opt, "%s", subjects[k].opt);
-  run->dt = strcmp(subjects[k].form, "penalty") == 0 ? PENALTY_STEP : run->dt;
+  case_place_text(place, "body", body);
+  snprintf(run->set, sizeof run->set, "push=%.17g angle=%.17g body=%.20s",
+           limit_of(n) * (1 + excess), n > 0 ? M_PI / n : 0, body);
 }
 
+#define RUNS "{subject}-{no}"
 const struct case_runs stiction_runs[] = {
-    {.label = "",
-     .dt = "1e-3",
+    {.label = RUNS,
+     .formulation = "{form}",
+     .solver = "{solver}",
+     .opt = "{opt}",
+     .dt = "{dt}",
      .t_end = "0.02",
      .sample = "0.01",
-     .over = {{.names = "subject", .count = SUBJECTS}, {.names = "push", .count = PUSHES}},
+     .over = {{"subject/form/solver/body/dt/opt/n_dir", SUBJECTS}, {"no/excess", EXCESSES}},
      .fill = fill_push},
     {0}};
 
-/* How much faster the box is at the end than half-way, over mu g t; NaN when it did not get there.
- */
-static double rise_of(const struct case_parameters *p, const struct case_series *s) {
-  const double unit = 0.5 * END * case_real(p, "mu") * case_real(p, "g");
-  if (!body_ran(s) || s->n != 3) {
+/* How much faster the box is at the end than half-way, over mu g t. */
+static double rise(const struct case_results *r, const struct case_series *s, int k) {
+  const double unit = 0.5 * END * case_real(r->p, "mu") * case_real(r->p, "g");
+  (void)k;
+  if (!case_series_ended(s) || s->n != 3) {
     return NAN;
   }
   const double *half = s->u + s->nu, *end = half + s->nu;
@@ -95,49 +90,97 @@ static double rise_of(const struct case_parameters *p, const struct case_series 
   return (hypot(end[0], y * end[1]) - hypot(half[0], y * half[1])) / unit;
 }
 
-int stiction_make(const struct case_parameters *p, const struct case_series *series, int n,
-                  struct case_plot *plot) {
-  if (n != RUNS) {
-    return base_fail(BASE_FAILED, "stiction-threshold: %d runs of %d", n, RUNS);
+/* Of all pushes of a subject, of which this run is the first: the smallest that moves the box;
+ * NaN where one has no rise. */
+static double moves(const struct case_results *r, const struct case_series *s, int k) {
+  double smallest = INFINITY;
+  for (k = PUSHES - 1; k >= 0; --k) {
+    const double risen = rise(r, s + k, -1);
+    if (isnan(risen)) {
+      return NAN;
+    }
+    smallest = risen > MOVES ? case_number(s + k, "case.parameters.push") : smallest;
   }
-  double table[SUBJECTS][4];
-  for (int k = 0; k < SUBJECTS; ++k) {
-    double rows[PUSHES][2], stays = 0, moves = INFINITY;
-    char what[CASE_TEXT];
-    int ran = 1;
-    for (int i = 0; i < PUSHES; ++i) {
-      const struct case_series *s = &series[k * PUSHES + i];
-      const double push = limit_of(k) * (1 + excess_of(i));
-      rows[i][0] = excess_of(i);
-      rows[i][1] = rise_of(p, s);
-      ran &= !isnan(rows[i][1]);
-      if (rows[i][1] > MOVES) {
-        moves = fmin(moves, push);
-      }
-    }
-    for (int i = 0; i < PUSHES; ++i) { /* the largest push below all that moved it */
-      const double push = limit_of(k) * (1 + excess_of(i));
-      stays = push < moves && push > stays ? push : stays;
-    }
-    case_plot_table(plot, subjects[k].label, "push/limit-1 rise/(mu*g*t)", PUSHES, 2, rows[0]);
-    table[k][0] = k;
-    table[k][1] = limit_of(k);
-    table[k][2] = ran ? stays : NAN;
-    table[k][3] = ran ? moves : NAN;
-    const double limit = limit_of(k);
-    const char *expected = subjects[k].n_dir > 0 ? "cos(pi/8)" : "1";
-    const struct case_claim claims[2] = {{limit - SHARP, limit, .expected = expected},
-                                         {limit, limit + SHARP, .expected = expected}};
-    for (int side = 0; side < 2; ++side) {
-      snprintf(what, sizeof what, "%s: %s, over mu m g", subjects[k].label,
-               side == 0 ? "largest push that leaves the box at rest"
-                         : "smallest push that moves it");
-      if (subjects[k].sharp) {
-        case_plot_check(plot, what, table[k][2 + side], claims[side]);
-      } else {
-        case_plot_report(plot, what, table[k][2 + side], "it has no sharp limit");
-      }
-    }
-  }
-  return case_plot_table(plot, "threshold", "subject expected stays moves", SUBJECTS, 4, table[0]);
+  return smallest;
 }
+
+/* The largest push below that. */
+static double stays(const struct case_results *r, const struct case_series *s, int k) {
+  const double smallest = moves(r, s, -1);
+  double largest = 0;
+  for (k = 0; k < PUSHES; ++k) {
+    const double push = case_number(s + k, "case.parameters.push");
+    largest = push < smallest ? push : largest;
+  }
+  return isnan(smallest) ? NAN : largest;
+}
+
+static double limit(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return limit_of(case_word(r, s, "n_dir"));
+}
+
+const struct case_table stiction_tables[] = {
+    {.name = "{subject}",
+     .runs = RUNS,
+     .along = "no",
+     .columns = {{"push/limit-1", "{excess}"}, {"rise/(mu*g*t)", .value = rise}}},
+    {.name = "threshold",
+     .runs = RUNS,
+     .where = {{"no", "00"}},
+     .along = "subject",
+     .columns = {{"subject", "{#subject}"},
+                 {"expected", .value = limit},
+                 {"stays", .value = stays},
+                 {"moves", .value = moves}}},
+    {0}};
+
+#define STAYS                                                                                      \
+  .what = "{subject}: largest push that leaves the box at rest, over mu m g", .runs = RUNS,        \
+  .value = stays
+#define GOES                                                                                       \
+  .what = "{subject}: smallest push that moves it, over mu m g", .runs = RUNS, .value = moves
+#define OF(LIST)                                                                                   \
+  {                                                                                                \
+    {"no", "00"}, { "subject", LIST }                                                              \
+  }
+#define SOFT                                                                                       \
+  .where = OF("mdp penalty penalty-spring"), .report = 1,                                          \
+  .claim = {.expected = "it has no sharp limit"}
+const struct case_check stiction_checks[] = {
+    {STAYS, .where = OF(VERTEX), .claim = {1 - SHARP, 1, .expected = "1"}},
+    {GOES, .where = OF(VERTEX), .claim = {1, 1 + SHARP, .expected = "1"}},
+    {STAYS, .where = OF("lcp-st-edge"),
+     .claim = {EDGE_LIMIT - SHARP, EDGE_LIMIT, .expected = "cos(pi/8)"}},
+    {GOES, .where = OF("lcp-st-edge"),
+     .claim = {EDGE_LIMIT, EDGE_LIMIT + SHARP, .expected = "cos(pi/8)"}},
+    {STAYS, SOFT},
+    {GOES, SOFT},
+    {0}};
+
+/* Pushes below the limit to the left, whose distance from it is drawn, and above it to the right. */
+#define SIDE(LABEL, Y, KEY)                                                                        \
+  .x = LABEL, .y = Y, .log = "xy", .x_range = {3e-8, 0.3}, .y_range = {3e-18, 1}, .least = 1e-17,  \
+  .key = KEY
+#define SUBJECT(SIGN)                                                                              \
+  {"{}",                                                                                           \
+   "{}",                                                                                           \
+   1,                                                                                              \
+   2,                                                                                              \
+   .look = "{}",                                                                                   \
+   .with = CASE_LINESPOINTS,                                                                       \
+   .x_scale = SIGN,                                                                                \
+   .over = "moreau lcp-st lcp-ap lcp-dca ccp ncp consistent-twostep consistent-quaternion "        \
+           "consistent-quaternion-twostep event mdp penalty"},                                     \
+      {"penalty, tangential=spring", "penalty-spring", 1, 2, .look = "#882255",                    \
+       .with = CASE_LINESPOINTS,     .x_scale = SIGN},                                             \
+  {                                                                                                \
+    "lcp-st, n_{dir}=8, edge", "lcp-st-edge", 1, 2, .look = "#999933", .with = CASE_LINESPOINTS,   \
+                                                    .x_scale = SIGN                                \
+  }
+const struct case_panel stiction_panels[] = {
+    {SIDE("1 - P/limit [-]", "rise of the speed/(μ g t) [-]", NULL), .curves = {SUBJECT(-1)}},
+    {SIDE("P/limit - 1 [-]", NULL, "foot"),
+     .curves = {SUBJECT(1),
+                {"closed form", .scale = 1, .power = 1, .look = "reference", .width = 5}}},
+    {0}};

@@ -91,6 +91,7 @@ do for [p = 1:panels] {
   if (x_lo[p] < x_hi[p]) {
     set xrange [x_lo[p]:x_hi[p]]
     if (strstrt(logs[p], 'x') == 0 && many && wide > 1) { set xtics step((x_hi[p] - x_lo[p])/5) }
+    if (strstrt(logs[p], 'x') > 0 && many && wide > 1 && x_hi[p] > 1e6*x_lo[p]) { set xtics 100 }
     if (strstrt(logs[p], 'x') > 0 && x_hi[p] < 100*x_lo[p]) {
       set xtics ()
       do for [e = floor(log10(x_lo[p])):ceil(log10(x_hi[p]))] {
@@ -122,6 +123,10 @@ do for [p = 1:panels] {
     set arrow from scales[int(w)], graph 0 to scales[int(w)], graph 1 nohead linestyle look(int(w))
   }
   drawn = ''
+  do for [w in laws[p]] {
+    drawn = drawn . line(w, sprintf('law(%s, x) with lines', w)) . key(w)
+    shown[int(w)] = below(w, 'lines', '')
+  }
   do for [w in lines[p]] {
     drawn = drawn . line(w, points_of(w) . 'with lines') . key(w)
     shown[int(w)] = below(w, 'lines', '')
@@ -148,10 +153,6 @@ do for [p = 1:panels] {
             sprintf('table(%s) using (X(%s)):(Y(%s)):(note(%s)) ', w, w, w, w) . \
             "with labels offset 0, 0.6 font ',10' notitle, "
     shown[int(w)] = below(w, 'boxes', '')
-  }
-  do for [w in laws[p]] {
-    drawn = drawn . line(w, sprintf('law(%s, x) with lines', w)) . key(w)
-    shown[int(w)] = below(w, 'lines', '')
   }
   do for [w in verticals[p]] {
     drawn = drawn . part(w, 'NaN with lines') . key(w)
