@@ -24,7 +24,7 @@ struct fixture {
   int n;
 };
 
-static struct fixture fixture_begin(struct base_rng *rng, enum shape shape) {
+static struct fixture fixture_begin(struct base_rng *rng, enum shape shape, int contacts) {
   struct fixture f = {.s = random_system(rng, MECH_SPATIAL, shape, BODIES, -1, CONTACTS, 1)};
   const struct mech *m = f.s.m;
   struct base_arena *arena = f.s.arena;
@@ -32,13 +32,13 @@ static struct fixture fixture_begin(struct base_rng *rng, enum shape shape) {
   f.L = base_arena_push(arena, mech_mass_size(m) * sizeof *f.L);
   CHECK_INT(mech_mass_factor(m, f.s.q, f.L), BASE_OK);
   struct mech_contacts all;
-  int *chosen = base_arena_ints(arena, CONTACTS);
+  int *chosen = base_arena_ints(arena, contacts);
   mech_contacts_init(&all, m, arena);
   mech_contacts_find(m, f.s.q, NULL, INFINITY, &all); /* each with each, and with the floor */
-  for (int k = 0; k < CONTACTS; ++k) {
-    chosen[k] = (int)((long)k * all.n / CONTACTS);
+  for (int k = 0; k < contacts; ++k) {
+    chosen[k] = (int)((long)k * all.n / contacts);
   }
-  mech_contacts_part(&all, CONTACTS, chosen, arena, &f.contacts);
+  mech_contacts_part(&all, contacts, chosen, arena, &f.contacts);
   f.n = f.contacts.dim * f.contacts.n;
   for (int k = 0; k < 2; ++k) {
     f.bilateral[k] = mech_bilateral_alloc(m, kinds[k], arena);
@@ -114,12 +114,36 @@ static void check_rows(const struct fixture *f, struct base_rng *rng) {
 TEST(jointed_operator_equals_the_dense_one) {
   struct base_rng *rng = base_rng_alloc(test_seed());
   for (int shape = 0; shape < SHAPES; ++shape) {
-    struct fixture f = fixture_begin(rng, (enum shape)shape);
+    struct fixture f = fixture_begin(rng, (enum shape)shape, CONTACTS);
     CHECK(f.delassus[0].A.kind == PROBLEM_OPERATOR_JOINTED);
     CHECK(f.delassus[1].A.kind == PROBLEM_OPERATOR_DENSE);
     check_forms(&f);
     check_rows(&f, rng);
     fixture_end(&f);
+  }
+  base_rng_free(rng);
+}
+
+/* The form whose product takes fewer multiplications: with the number of contacts n^2 grows faster
+ * than the sum of their paths, so that a dense operator ends where a jointed one begins, and the one
+ * there is costs less than that which the rule left. */
+TEST(cheaper_form_is_taken) {
+  static const int contacts[] = {1, 2, 4, 8, 16, 32, 64, 85};
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int shape = 0; shape < SHAPES; ++shape) {
+    int jointed = 0;
+    for (size_t k = 0; k < sizeof contacts / sizeof *contacts; ++k) {
+      struct fixture f = fixture_begin(rng, (enum shape)shape, contacts[k]);
+      const struct problem_operator *A = &f.delassus[0].A;
+      const int is_jointed = A->kind == PROBLEM_OPERATOR_JOINTED;
+      CHECK_MESSAGE(is_jointed >= jointed, "shape %d, %d contacts", shape, contacts[k]);
+      if (is_jointed) { /* a contact has one body or two, of six coordinates */
+        CHECK_LE(2 * 3 * (6 * A->nc + A->path_ptr[A->nc]), f.n * f.n);
+      }
+      jointed = is_jointed;
+      fixture_end(&f);
+    }
+    CHECK_MESSAGE(jointed, "shape %d: dense with 255 components", shape);
   }
   base_rng_free(rng);
 }

@@ -12,9 +12,13 @@
 
 #include "la/dense.h"
 
+/* Components (dim x contacts) up to which A is formed: beyond, sweeps over the dense rows cost more
+ * than products by bodies, and the memory (0.5 MB here) leaves the cache. */
+enum { DENSE_SIZE = 256 };
+
 static void make_dense_if_small(struct form_delassus *d, struct base_arena *arena) {
   const int dim = d->A.dim, nc = d->A.nc, n = dim * nc;
-  if (n <= FORM_DELASSUS_DENSE) {
+  if (n <= DENSE_SIZE) {
     double *a = base_arena_matrix(arena, n, n);
     problem_operator_dense(&d->A, a, arena);
     d->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = nc, .a = a};

@@ -19,15 +19,11 @@
 #include "mech/bilateral/bilateral.h"
 #include "problem/problem.h"
 
-/* Components (dim x contacts) up to which A is formed: beyond, sweeps over the dense rows cost more
- * than products by bodies, and the memory (0.5 MB here) leaves the cache. */
-enum { FORM_DELASSUS_DENSE = 256 };
-
 struct form_delassus {
   const struct mech *m;
   const double *L;                        /* factor of M */
   const struct mech_contacts *contacts;   /* of the operator */
-  struct problem_operator A;              /* DENSE; for many contacts BODIES or JOINTED */
+  struct problem_operator A;              /* DENSE; where that costs more, BODIES or JOINTED */
   const struct mech_bilateral *bilateral; /* with ns > 0; else NULL */
   double *X;                              /* nu x dim n, dense constraints: du = X r; else NULL */
 };
