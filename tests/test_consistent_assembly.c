@@ -190,4 +190,54 @@ TEST(factors_of_chains_trees_and_hubs_do_not_fill_in) {
   }
 }
 
+/* Factorisations, and right-hand sides solved for, in some steps of a system of n bodies. */
+static struct la_system_count count_of(const char *form, enum mech_assembly_kind space,
+                                       enum shape shape, int n, int contacts, int steps) {
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  const struct system s =
+      random_system(rng, space, shape, n, MECH_JOINT_SPHERICAL, contacts, contacts == 0);
+  struct run run = run_begin(form, s.m, 1e-4, s.q, s.u);
+  for (int k = 0; k < steps; ++k) {
+    run_step(&run, 1e-4);
+    CHECK_INT(run.status, BASE_OK);
+  }
+  const struct form_consistent *c = run.workspace;
+  const struct la_system_count count = la_system_counted(c->system);
+  run_end(&run);
+  base_rng_free(rng);
+  base_arena_free(s.arena);
+  return count;
+}
+
+/* A step costs what a factor does: matrices are kept from step to step and responses of contacts from
+ * iteration to iteration, so that there is one factorisation a step at most, and far fewer solves
+ * than iterations times components of contacts, of 50 links as of 400, whose fastest one is faster. */
+TEST(factorisations_and_solves_do_not_grow_with_the_number_of_bodies) {
+  static const struct {
+    const char *form;
+    enum mech_assembly_kind space;
+    enum shape shape;
+    int contacts;
+  } runs[] = {{"consistent-constant", MECH_PLANAR, CHAIN, 0},
+              {"consistent-constant-gear", MECH_PLANAR, CHAIN, 0},
+              {"consistent-decomposed", MECH_SCALABLE, CHAIN, 0},
+              {"consistent-twostep", MECH_PLANAR, LOOP, 4},
+              {"consistent-quaternion", MECH_SPATIAL, CHAIN, 4},
+              {"consistent-quaternion-twostep", MECH_SPATIAL, CHAIN, 4}};
+  enum { STEPS = 16 };
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
+    struct la_system_count count[2];
+    for (int k = 0; k < 2; ++k) {
+      count[k] = count_of(runs[i].form, runs[i].space, runs[i].shape, k == 0 ? 50 : 400,
+                          runs[i].contacts, STEPS);
+      CHECK_MESSAGE(count[k].factored >= 1 && count[k].factored <= STEPS,
+                    "%s: %ld factorisations in %d steps", runs[i].form, count[k].factored, STEPS);
+      CHECK_MESSAGE(count[k].solved >= STEPS && count[k].solved <= 20 * STEPS,
+                    "%s: %ld solves in %d steps", runs[i].form, count[k].solved, STEPS);
+    }
+    CHECK_MESSAGE(count[1].solved <= 2 * count[0].solved, "%s: %ld solves of 50 bodies, %ld of 400",
+                  runs[i].form, count[0].solved, count[1].solved);
+  }
+}
+
 TEST_MAIN()

@@ -106,6 +106,8 @@ TEST(systems_are_solved_small_and_large) {
         CHECK_NEAR(Ax, cos(i), 1e-11);
       }
     }
+    CHECK_INT(la_system_counted(s).factored, 2);
+    CHECK_INT(la_system_counted(s).solved, 4);
     struct base_blob blob = {0}; /* there and back: the same bits */
     la_system_pass(s, &blob);
     struct base_blob read = {.reading = 1, .bytes = blob.bytes, .n = blob.n};

@@ -19,6 +19,7 @@ enum { SYSTEM_DENSE = 120 };
 
 struct la_system {
   int n, is_factored;
+  struct la_system_count count;
   struct base_arena *store; /* of the entries, and of the columns made of them */
   /* dense */
   double *A, *LU; /* n x n */
@@ -159,10 +160,16 @@ long la_system_entries(const struct la_system *s) {
 int la_system_factor(struct la_system *s) {
   const int status = s->A != NULL ? factor_dense(s) : factor_sparse(s);
   s->is_factored = status == BASE_OK;
+  ++s->count.factored;
   return status;
 }
 
-void la_system_solve(const struct la_system *s, int nrhs, double *X, struct base_arena *arena) {
+struct la_system_count la_system_counted(const struct la_system *s) {
+  return s->count;
+}
+
+void la_system_solve(struct la_system *s, int nrhs, double *X, struct base_arena *arena) {
+  s->count.solved += nrhs;
   if (s->A != NULL) {
     la_lu_solve(s->n, nrhs, s->LU, s->piv, X);
     return;

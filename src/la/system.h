@@ -26,7 +26,12 @@ int la_system_factor(struct la_system *s);
 /* Entries of the factors, of the last ones. */
 long la_system_entries(const struct la_system *s);
 /* X: n x nrhs overwritten by A^-1 X, with the last factor; scratch from the arena, released. */
-void la_system_solve(const struct la_system *s, int nrhs, double *X, struct base_arena *arena);
+void la_system_solve(struct la_system *s, int nrhs, double *X, struct base_arena *arena);
+/* What was done since it was allocated: factorisations, and right-hand sides solved for. */
+struct la_system_count {
+  long factored, solved;
+};
+struct la_system_count la_system_counted(const struct la_system *s);
 /* y = A x of the entries, factored or not. */
 void la_system_apply(const struct la_system *s, const double *x, double *y);
 /* The matrix for checkpoints; read ones are factorised again, to the same bits. */
