@@ -18,47 +18,28 @@
  */
 #include "cases/closed-forms/closed-forms.h"
 
-#include "base/status.h"
 #include "cases/figure/series.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-static const double STEP = 1e-3;      /* [s] */
-static const double TOP_LIMIT = 1e-4; /* [rad]: terms of order h^2 left */
-static const double HORIZON = 0.9;    /* [s], of the block: it stops at 0.80 */
-static const double SLIPPERY = 0.2;   /* below tan(20 deg) = 0.364 */
-static const double GAIN = 2;         /* of the bound over the estimate */
-static const double DEFICIT = 0.02;   /* of the path, maximum dissipation */
+static const double STEP = 1e-3;    /* [s] */
+#define TOP_LIMIT 1e-4              /* [rad]: terms of order h^2 left */
+static const double HORIZON = 0.9;  /* [s], of the block: it stops at 0.80 */
+static const double SLIPPERY = 0.2; /* below tan(20 deg) = 0.364 */
+static const double GAIN = 2;       /* of the bound over the estimate */
+static const double DEFICIT = 0.02; /* of the path, maximum dissipation */
 
-enum { SPHERE, STOPS, STICKS, SLIDES, TOP, TOP_HALF, MOTIONS };
-static const char *const motions[MOTIONS] = {"sphere", "stops", "sticks",
-                                             "slides", "top",   "top-half"};
-static const char *const settings[MOTIONS] = {"scene=rolling-sphere", "scene=incline",
-                                              "scene=incline v0=0",   "scene=incline v0=0 mu=0.2",
-                                              "scene=heavy-top",      "scene=heavy-top"};
-
-static const char *const forms[] = {"moreau",
-                                    "lcp-st",
-                                    "lcp-ap",
-                                    "lcp-dca",
-                                    "ccp",
-                                    "ncp",
-                                    "mdp",
-                                    "penalty",
-                                    "consistent-quaternion",
-                                    "consistent-quaternion-twostep",
-                                    "event"};
-enum { FORMS = (int)(sizeof forms / sizeof *forms) };
-
-static int is(int form, const char *name) { return strcmp(forms[form], name) == 0; }
-
-static void fill_motion(const struct case_parameters *p, const struct case_place *place,
-                        struct case_run *run) {
+#define FORMS                                                                                      \
+  "moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-quaternion "                        \
+  "consistent-quaternion-twostep event"
+/* Penalty takes its own step, but for the top. */
+static void fill_step(const struct case_parameters *p, const struct case_place *place,
+                      struct case_run *run) {
+  char scene[CASE_TEXT];
   (void)p;
-  snprintf(run->set, sizeof run->set, "%s", settings[place->at[1]]);
-  if (strcmp(run->formulation, "penalty") == 0 && place->at[1] < TOP) {
+  case_place_text(place, "scene", scene);
+  if (strcmp(run->formulation, "penalty") == 0 && strcmp(scene, "scene=heavy-top") != 0) {
     run->dt = 0;
   }
 }
@@ -66,157 +47,211 @@ static void fill_motion(const struct case_parameters *p, const struct case_place
 static const struct case_runs scenes_runs[] = {
     {.label = "{motion}--{form}",
      .formulation = "{form}",
+     .set = "{scene} {v0} {mu}",
      .dt = "{dt}",
      .t_end = "{t_end}",
      .sample = "{sample}",
-     .over = {{"form", "moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-quaternion "
-                       "consistent-quaternion-twostep event"},
-              {"motion/dt/t_end/sample",
-               "sphere/1e-3/0/1e-3 stops/1e-3/0.9/1e-3 sticks/1e-3/0.9/1e-3 slides/1e-3/0.9/1e-3 "
-               "top/1e-4/0.25/2.5e-3 top-half/5e-5/0.25/2.5e-3"}},
-     .fill = fill_motion},
+     .over = {{"form", FORMS},
+              {"motion/dt/t_end/sample/scene/v0/mu",
+               "sphere/1e-3/0/1e-3/scene=rolling-sphere "
+               "stops/1e-3/0.9/1e-3/scene=incline "
+               "sticks/1e-3/0.9/1e-3/scene=incline/v0=0 "
+               "slides/1e-3/0.9/1e-3/scene=incline/v0=0/mu=0.2 "
+               "top/1e-4/0.25/2.5e-3/scene=heavy-top "
+               "top-half/5e-5/0.25/2.5e-3/scene=heavy-top"}},
+     .fill = fill_step},
     {0}};
 
-/* --- one motion of one formulation: a table t, x, y and its checks --- */
-
-static void check(struct case_plot *plot, const char *name, const char *what, double measured,
-                  double centre, double tolerance) {
-  char text[CASE_TEXT];
-  snprintf(text, sizeof text, "%s: %s", name, what);
-  case_plot_check(plot, text, measured,
-                  (struct case_claim){.lo = centre - tolerance, .hi = centre + tolerance});
+static int is(const struct case_series *s, const char *name) {
+  return strcmp(s->run->formulation, name) == 0;
 }
 
-static double path_of(const struct case_parameters *p, const struct case_series *s, int k) {
-  const double *q = s->q + (size_t)k * (size_t)s->nq;
-  const double alpha = case_real(p, "alpha");
-  return q[0] * cos(alpha) - q[2] * sin(alpha);
+static const double *q_at(const struct case_series *s, int k) {
+  return s->q + (size_t)k * (size_t)s->nq;
 }
+
+static const double *u_at(const struct case_series *s, int k) {
+  return s->u + (size_t)k * (size_t)s->nu;
+}
+
+static void around(double centre, double tolerance, double *lo, double *hi) {
+  *lo = centre - tolerance;
+  *hi = centre + tolerance;
+}
+
+/* --- sphere --- */
+
+static double rim_speed(const struct case_results *r, const struct case_series *s, int k) {
+  return case_real(r->p, "R") * u_at(s, k)[4];
+}
+
+static double final_speed(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return u_at(s, s->n - 1)[0] / case_real(r->p, "v0");
+}
+
+static double friction(const struct case_results *r) {
+  return case_real(r->p, "mu") * case_real(r->p, "g");
+}
+
+static void near_rolling_speed(const struct case_results *r, const struct case_series *s,
+                               double *lo, double *hi) {
+  (void)s;
+  around(5.0 / 7, GAIN * friction(r) * STEP / case_real(r->p, "v0"), lo, hi);
+}
+
+/* When it slips less than it loses in GAIN steps, and these. */
+static double rolls_at(const struct case_results *r, const struct case_series *s, int k) {
+  const double slip = GAIN * 3.5 * friction(r) * STEP;
+  for (k = 0; k < s->n - 1 && !(fabs(u_at(s, k)[0] - rim_speed(r, s, k)) <= slip);) {
+    ++k;
+  }
+  return s->t[k] + GAIN * STEP;
+}
+
+static void near_rolling_time(const struct case_results *r, const struct case_series *s, double *lo,
+                              double *hi) {
+  const double late = is(s, "ccp") ? 2 * STEP : 0;
+  around(2 * case_real(r->p, "v0") / (7 * friction(r)), GAIN * STEP + late, lo, hi);
+}
+
+/* --- block --- */
+
+static double path(const struct case_results *r, const struct case_series *s, int k) {
+  const double alpha = case_real(r->p, "alpha");
+  const double *q = q_at(s, k), *start = q_at(s, 0);
+  return q[0] * cos(alpha) - q[2] * sin(alpha) - (start[0] * cos(alpha) - start[2] * sin(alpha));
+}
+
+static double whole_path(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return path(r, s, s->n - 1);
+}
+
+static double none(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r, (void)s, (void)k;
+  return 0;
+}
+
+/* Down the incline, sliding downhill. */
+static double acceleration(const struct case_results *r, double mu) {
+  const double alpha = case_real(r->p, "alpha");
+  return case_real(r->p, "g") * (sin(alpha) - mu * cos(alpha));
+}
+
+/* About a path [m] on which it slides for so long [s]. */
+static void near_path(const struct case_results *r, const struct case_series *s, double exact,
+                      double sliding, double mu, double *lo, double *hi) {
+  const double alpha = case_real(r->p, "alpha"), g = case_real(r->p, "g"), t = s->t[s->n - 1];
+  const double creep =
+      0.5 * STEP * g * (sin(alpha) * (t - sliding) + mu * cos(alpha) * sliding); /* one step */
+  around(exact + (is(s, "consistent-quaternion") ? creep : 0),
+         GAIN * 0.5 * fabs(acceleration(r, mu)) * t * STEP + (is(s, "mdp") ? DEFICIT * exact : 0),
+         lo, hi);
+}
+
+static void near_stop(const struct case_results *r, const struct case_series *s, double *lo,
+                      double *hi) {
+  const double mu = case_real(r->p, "mu"), v0 = case_real(r->p, "v0"), a = acceleration(r, mu);
+  near_path(r, s, v0 * v0 / (-2 * a), v0 / -a, mu, lo, hi);
+}
+
+static void near_rest(const struct case_results *r, const struct case_series *s, double *lo,
+                      double *hi) {
+  near_path(r, s, 0, 0, case_real(r->p, "mu"), lo, hi);
+}
+
+static void near_slide(const struct case_results *r, const struct case_series *s, double *lo,
+                       double *hi) {
+  const double t = s->t[s->n - 1];
+  near_path(r, s, 0.5 * acceleration(r, SLIPPERY) * t * t, t, SLIPPERY, lo, hi);
+}
+
+/* --- top: of the last samples with steps h and h/2 --- */
 
 static double tilt_of(const double *q) { return atan2(hypot(q[0], q[1]), q[2]); }
 
-static void check_sphere(const struct case_parameters *p, const struct case_series *s, int form,
-                         struct case_plot *plot) {
-  const double v0 = case_real(p, "v0"), a = case_real(p, "mu") * case_real(p, "g"),
-               R = case_real(p, "R"), slip = GAIN * 3.5 * a * STEP; /* lost in so many steps */
-  const double late = is(form, "ccp") ? 2 * STEP : 0;
-  const double *last = s->u + (size_t)(s->n - 1) * (size_t)s->nu;
-  int k = 0;
-  while (k < s->n - 1 && !(fabs(s->u[(size_t)k * (size_t)s->nu] -
-                                R * s->u[(size_t)k * (size_t)s->nu + 4]) <= slip)) {
-    ++k;
-  }
-  check(plot, forms[form], "final speed over v0", last[0] / v0, 5.0 / 7, GAIN * a * STEP / v0);
-  check(plot, forms[form], "begins to roll at t [s]", s->t[k] + GAIN * STEP, 2 * v0 / (7 * a),
-        GAIN * STEP + late);
+static double tilt(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r;
+  return tilt_of(q_at(s, k)) * 180 / M_PI;
 }
 
-static void check_block(const struct case_parameters *p, const struct case_series *s, int motion,
-                        int form, struct case_plot *plot) {
-  const double alpha = case_real(p, "alpha"), g = case_real(p, "g"), v0 = case_real(p, "v0");
-  const double mu = motion == SLIDES ? SLIPPERY : case_real(p, "mu");
-  const double a = g * (sin(alpha) - mu * cos(alpha)), t = s->t[s->n - 1];
-  const double path = path_of(p, s, s->n - 1) - path_of(p, s, 0);
-  const double exact = motion == STOPS    ? v0 * v0 / (-2 * a)
-                       : motion == STICKS ? 0
-                                          : 0.5 * a * t * t;
-  const double sliding = motion == STOPS ? v0 / -a : motion == STICKS ? 0 : t;
-  const double creep =
-      0.5 * STEP * g * (sin(alpha) * (t - sliding) + mu * cos(alpha) * sliding); /* one step */
-  const char *const what[] = {"", "stops after [m]", "sticks: path [m]", "slides: path [m]"};
-  check(plot, forms[form], what[motion], path,
-        exact + (is(form, "consistent-quaternion") ? creep : 0),
-        GAIN * 0.5 * fabs(a) * t * STEP + (is(form, "mdp") ? DEFICIT * exact : 0));
+static double tilt_to_zero(const struct case_results *r, const struct case_series *s, int k) {
+  const double theta = case_real(r->p, "theta_top");
+  const struct case_series *half = r->against;
+  (void)k;
+  return 2 * (tilt_of(q_at(half, half->n - 1)) - theta) - (tilt_of(q_at(s, s->n - 1)) - theta);
 }
 
-/* Of the last samples with steps h and h/2. */
-static void check_top(const struct case_parameters *p, const struct case_series *s,
-                      const struct case_series *half, int form, struct case_plot *plot) {
-  const double W = case_real(p, "W_top"), theta = case_real(p, "theta_top");
-  double tilt[2], turned[2];
-  for (int k = 0; k < 2; ++k) {
-    const struct case_series *x = k == 0 ? s : half;
-    const double *q = x->q + (size_t)(x->n - 1) * (size_t)x->nq;
-    tilt[k] = tilt_of(q) - theta;
-    turned[k] = remainder(atan2(q[1], q[0]) - W * x->t[x->n - 1], 2 * M_PI);
-  }
-  check(plot, forms[form], "tilt off that of steady precession, dt to 0 [rad]",
-        2 * tilt[1] - tilt[0], 0, TOP_LIMIT);
-  check(plot, forms[form], "angle of precession off W t, dt to 0 [rad]", 2 * turned[1] - turned[0],
-        0, TOP_LIMIT);
+/* Angle of precession off W t at the last sample. */
+static double turned(const struct case_results *r, const struct case_series *s) {
+  const double *q = q_at(s, s->n - 1);
+  return remainder(atan2(q[1], q[0]) - case_real(r->p, "W_top") * s->t[s->n - 1], 2 * M_PI);
 }
 
-static int tabulate(const struct case_parameters *p, const struct case_series *s, int motion,
-                    const char *table, struct case_plot *plot, struct base_arena *arena) {
-  double *rows = base_arena_matrix(arena, 3, s->n);
-  for (int k = 0; k < s->n; ++k) {
-    const double *q = s->q + (size_t)k * (size_t)s->nq, *u = s->u + (size_t)k * (size_t)s->nu;
-    rows[3 * k] = s->t[k];
-    rows[3 * k + 1] = motion == SPHERE ? u[0]
-                      : motion >= TOP  ? tilt_of(q) * 180 / M_PI
-                                       : path_of(p, s, k) - path_of(p, s, 0);
-    rows[3 * k + 2] = motion == SPHERE ? case_real(p, "R") * u[4] : 0;
-  }
-  static const char *const columns[] = {"t[s] v[m/s] Rw[m/s]", "t[s] path[m] -",
-                                        "t[s] tilt[deg] -"};
-  return case_plot_table(plot, table,
-                         columns[motion == SPHERE ? 0
-                                 : motion >= TOP  ? 2
-                                                  : 1],
-                         s->n, 3, rows);
+static double turned_to_zero(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return 2 * turned(r, r->against) - turned(r, s);
 }
 
-/* The exact motions, in the same columns. */
-static int tabulate_exact(const struct case_parameters *p, struct case_plot *plot) {
-  enum { POINTS = 181 };
-  const double alpha = case_real(p, "alpha"), g = case_real(p, "g"), v0 = case_real(p, "v0");
-  double rows[POINTS * 5];
-  for (int k = 0; k < POINTS; ++k) {
-    const double t = HORIZON * k / (POINTS - 1), a = case_real(p, "mu") * g;
-    const double slides = fmin(t, 2 * v0 / (7 * a));
-    const double brake = g * (case_real(p, "mu") * cos(alpha) - sin(alpha)),
-                 moves = fmin(t, v0 / brake);
-    rows[5 * k] = t;
-    rows[5 * k + 1] = v0 - a * slides;
-    rows[5 * k + 2] = 2.5 * a * slides;
-    rows[5 * k + 3] = (v0 - 0.5 * brake * moves) * moves;
-    rows[5 * k + 4] = 0.5 * g * (sin(alpha) - SLIPPERY * cos(alpha)) * t * t;
-  }
-  return case_plot_table(plot, "exact", "t[s] v[m/s] Rw[m/s] stops[m] slides[m]", POINTS, 5, rows);
+/* The exact motions. */
+enum { POINTS = 181 };
+static void exact_row(const struct case_results *r, const struct case_series *s, int k,
+                      double *out) {
+  const double alpha = case_real(r->p, "alpha"), g = case_real(r->p, "g");
+  const double v0 = case_real(r->p, "v0"), mu = case_real(r->p, "mu");
+  const double t = HORIZON * k / (POINTS - 1), a = mu * g;
+  const double slides = fmin(t, 2 * v0 / (7 * a));
+  const double brake = g * (mu * cos(alpha) - sin(alpha)), moves = fmin(t, v0 / brake);
+  (void)s;
+  out[0] = t;
+  out[1] = v0 - a * slides;
+  out[2] = 2.5 * a * slides;
+  out[3] = (v0 - 0.5 * brake * moves) * moves;
+  out[4] = 0.5 * g * (sin(alpha) - SLIPPERY * cos(alpha)) * t * t;
 }
 
-static int make(const struct case_parameters *p, const struct case_series *series, int n,
-                struct case_plot *plot) {
-  struct base_arena *arena = base_arena_alloc();
-  int status = tabulate_exact(p, plot);
-  const struct case_series *last = NULL;
-  for (int f = 0; f < FORMS && status == BASE_OK; ++f) {
-    for (int k = 0; k < MOTIONS && status == BASE_OK; ++k) {
-      char label[CASE_TEXT];
-      snprintf(label, sizeof label, "%s--%s", motions[k], forms[f]);
-      const struct case_series *s = case_series_ok(series, n, label, 7);
-      if (s == NULL) {
-        status = BASE_FAILED;
-        break;
-      }
-      status = tabulate(p, s, k, label, plot, arena);
-      if (k == SPHERE) {
-        check_sphere(p, s, f, plot);
-      } else if (k == TOP_HALF) {
-        check_top(p, last, s, f, plot);
-      } else if (k != TOP) {
-        check_block(p, s, k, f, plot);
-      }
-      last = s;
-    }
-  }
-  base_arena_free(arena);
-  return status;
-}
+#define OF(MOTION) .runs = "{motion}--{form}", .where = {{"motion", MOTION}}
+static const struct case_table scenes_tables[] = {
+    {.name = "exact",
+     .rows = POINTS,
+     .row = exact_row,
+     .columns = {{"t[s]"}, {"v[m/s]"}, {"Rw[m/s]"}, {"stops[m]"}, {"slides[m]"}}},
+    {.name = "{motion}--{form}",
+     OF("sphere"),
+     .columns = {{"t[s]", "t"}, {"v[m/s]", "u[0]"}, {"Rw[m/s]", .value = rim_speed}}},
+    {.name = "{motion}--{form}",
+     OF("stops sticks slides"),
+     .columns = {{"t[s]", "t"}, {"path[m]", .value = path}, {"-", .value = none}}},
+    {.name = "{motion}--{form}",
+     OF("top top-half"),
+     .columns = {{"t[s]", "t"}, {"tilt[deg]", .value = tilt}, {"-", .value = none}}},
+    {0}};
 
-#define ALL                                                                                        \
-  "moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-quaternion "                        \
-  "consistent-quaternion-twostep event"
+static const struct case_check scenes_checks[] = {
+    {.what = "{form}: final speed over v0",
+     OF("sphere"),
+     .value = final_speed,
+     .bounds = near_rolling_speed},
+    {.what = "{form}: begins to roll at t [s]",
+     OF("sphere"),
+     .value = rolls_at,
+     .bounds = near_rolling_time},
+    {.what = "{form}: stops after [m]", OF("stops"), .value = whole_path, .bounds = near_stop},
+    {.what = "{form}: sticks: path [m]", OF("sticks"), .value = whole_path, .bounds = near_rest},
+    {.what = "{form}: slides: path [m]", OF("slides"), .value = whole_path, .bounds = near_slide},
+    {.what = "{form}: tilt off that of steady precession, dt to 0 [rad]",
+     OF("top"),
+     .against = "top-half--{form}",
+     .value = tilt_to_zero,
+     .claim = {-TOP_LIMIT, TOP_LIMIT}},
+    {.what = "{form}: angle of precession off W t, dt to 0 [rad]",
+     OF("top"),
+     .against = "top-half--{form}",
+     .value = turned_to_zero,
+     .claim = {-TOP_LIMIT, TOP_LIMIT}},
+    {0}};
+
 #define EXACT(TITLE, COLUMN)                                                                       \
   { TITLE, "exact", 1, COLUMN, .look = "reference", .width = 5 }
 static const struct case_panel scenes_panels[] = {
@@ -228,8 +263,8 @@ static const struct case_panel scenes_panels[] = {
      .key = "foot",
      .curves = {EXACT("closed form", 2),
                 EXACT(NULL, 3),
-                {"{}", "sphere--{}", 1, 2, .look = "{}", .over = ALL},
-                {NULL, "sphere--{}", 1, 3, .look = "{}", .with = CASE_DASHED, .over = ALL}}},
+                {"{}", "sphere--{}", 1, 2, .look = "{}", .over = FORMS},
+                {NULL, "sphere--{}", 1, 3, .look = "{}", .with = CASE_DASHED, .over = FORMS}}},
     {.head = "block on an incline: thrown and stops, slides (μ = 0.2), sticks",
      .x = "t [s]",
      .y = "path down the incline [m]",
@@ -237,14 +272,14 @@ static const struct case_panel scenes_panels[] = {
      .y_range = {-0.1, 0.7},
      .curves = {EXACT(NULL, 4),
                 EXACT(NULL, 5),
-                {NULL, "stops--{}", 1, 2, .look = "{}", .over = ALL},
-                {NULL, "slides--{}", 1, 2, .look = "{}", .over = ALL},
-                {NULL, "sticks--{}", 1, 2, .look = "{}", .over = ALL}}},
+                {NULL, "stops--{}", 1, 2, .look = "{}", .over = FORMS},
+                {NULL, "slides--{}", 1, 2, .look = "{}", .over = FORMS},
+                {NULL, "sticks--{}", 1, 2, .look = "{}", .over = FORMS}}},
     {.head = "top in steady precession",
      .x = "t [s]",
      .y = "tilt [deg]",
      .x_range = {0, 0.25},
-     .curves = {{NULL, "top--{}", 1, 2, .look = "{}", .over = ALL}}},
+     .curves = {{NULL, "top--{}", 1, 2, .look = "{}", .over = FORMS}}},
     {0}};
 
 const struct case_figure closed_forms_figures[] = {
@@ -256,5 +291,6 @@ const struct case_figure closed_forms_figures[] = {
          "5e-5 s.",
      .runs = scenes_runs,
      .panels = scenes_panels,
-     .make = make},
+     .tables = scenes_tables,
+     .checks = scenes_checks},
     {.id = NULL}};
