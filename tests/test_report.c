@@ -326,18 +326,23 @@ static void use_script(struct base_arena *arena, const char *script) {
   setenv("COULOMBENCH_DATA", below(arena, "data"), 1);
 }
 
-/* Make and draw the trial figure; its record. */
-static cJSON *draw_trial(struct base_arena *arena, const char *script) {
+/* Make and draw a figure with the trial's tables; its record. */
+static cJSON *draw_figure(struct base_arena *arena, const struct case_figure *figure,
+                          const char *script) {
   use_script(arena, script);
   struct report report = {.arena = arena, .output = below(arena, "trial")};
   cJSON *record = template_record(arena);
   struct case_series s;
   CHECK_INT(bench_series_from_record(record, "r", NULL, arena, &s), BASE_OK);
-  cJSON *json = report_figure(&report, &trial, case_find("falling-particle"), 1, &s);
+  cJSON *json = report_figure(&report, figure, case_find("falling-particle"), 1, &s);
   CHECK(json != NULL);
   cJSON_Delete(record);
   setenv("COULOMBENCH_DATA", real_data(), 1);
   return json;
+}
+
+static cJSON *draw_trial(struct base_arena *arena, const char *script) {
+  return draw_figure(arena, &trial, script);
 }
 
 static const char good_script[] = "# size: 12 9\nset xlabel axis('t', 's')\n"
@@ -366,6 +371,73 @@ TEST(figure_that_holds_is_drawn_and_ok) {
   char *png = read_text(below(arena, "trial/figures/trial-1.png"));
   CHECK(memcmp(png, "\x89PNG", 4) == 0);
   free(png);
+  cJSON_Delete(json);
+  base_arena_free(arena);
+}
+
+/* Words that take a column each, negative x, names of x, bars, looks of formulations and solvers,
+ * and one key for all panels, in which a title stands once. */
+static const struct case_panel trial_panels[] = {
+    {.x = "-t",
+     .y = "y",
+     .key = "foot",
+     .curves = {{"{}", "y", 1, 1, .look = "{}", .over = "moreau pgs", .next = 1, .x_scale = -1},
+                {"bound", .scale = 0.5, .look = "limit"}}},
+    {.x = "t", .key = "foot", .curves = {{"moreau", "y", 1, 2, .look = "moreau"}}},
+    {.names = "a 'b c' d",
+     .curves = {{"not in the foot", "y", 1, 2, .look = "#0072b2", .with = CASE_BARS, .note = 1}}},
+    {0}};
+static const struct case_figure in_panels = {.id = "trial-1",
+                                             .title = "Panels",
+                                             .caption = "",
+                                             .panels = trial_panels,
+                                             .abreast = 2,
+                                             .make = trial_make};
+
+TEST(panels_tell_what_is_drawn) {
+  static const char *const told[] = {
+      "array ys[5] = [1, 2, 0, 2, 2]\n",    "array x_scales[5] = [-1, -1, 1, 1, 1]\n",
+      "array notes[5] = [1, 2, 0, 2, 1]\n", "in_foot = ' 1 2 3 '\n",
+      "array bars[3] = ['', '', ' 5']\n",   "foot_rows = 2\n"};
+  struct base_arena *arena = base_arena_alloc();
+  struct report_script script = {.arena = arena};
+  report_panels(&script, &in_panels);
+  for (size_t i = 0; i < sizeof told / sizeof *told; ++i) {
+    CHECK_MESSAGE(strstr(script.gnuplot_lines, told[i]) != NULL, "%s not in\n%s", told[i],
+                  script.gnuplot_lines);
+  }
+  /* Two rows and names of five letters below the second: their room, 1.575 cm, is less than that
+   * of a label. */
+  CHECK_NEAR(script.size[0], 17, 1e-12);
+  CHECK_NEAR(script.size[1], 2 * 7.5 + 0.4 + 2 * 0.5, 1e-12);
+  base_arena_free(arena);
+}
+
+static int count_of(const char *text, const char *part) {
+  int n = 0;
+  for (; (text = strstr(text, part)) != NULL; text += strlen(part)) {
+    ++n;
+  }
+  return n;
+}
+
+TEST(panels_are_drawn_with_one_key) {
+  if (!has_gnuplot()) {
+    SKIP("gnuplot is not installed");
+  }
+  struct base_arena *arena = base_arena_alloc();
+  trial_measured = 1;
+  trial_status = BASE_OK;
+  cJSON *json = draw_figure(arena, &in_panels, good_script);
+  CHECK_TEXT(base_json_text_at(json, "reason"), "");
+  CHECK_TEXT(base_json_text_at(json, "status"), "ok");
+  char *svg = read_text(below(arena, "trial/figures/trial-1.svg"));
+  CHECK_INT(count_of(svg, ">moreau</tspan>"), 1);
+  CHECK_INT(count_of(svg, ">pgs</tspan>"), 1);
+  CHECK_INT(count_of(svg, ">bound</tspan>"), 1);
+  CHECK_INT(count_of(svg, ">not in the foot</tspan>"), 0);
+  CHECK_INT(count_of(svg, ">b c</tspan>"), 1);
+  free(svg);
   cJSON_Delete(json);
   base_arena_free(arena);
 }

@@ -58,7 +58,7 @@ static void add_curve(struct curves *all, struct base_arena *arena, int p,
   all->ys[n] = c->y + c->next * number;
   all->scales[n] = c->scale != 0 ? c->scale : 1;
   all->x_scales[n] = c->x_scale != 0 ? c->x_scale : 1;
-  all->notes[n] = c->note > 0 ? c->note : c->y;
+  all->notes[n] = c->note > 0 ? c->note : all->ys[n];
   all->powers[n] = c->power;
   all->widths[n] = c->width > 0 ? c->width : 2;
 }
