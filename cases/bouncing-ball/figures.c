@@ -122,7 +122,7 @@ static const struct case_panel bounce_panels[] = {
      .key = "foot",
      .curves = {{"{}", "{}", 1, 2, .look = "{}",
                  .over = "lcp-st lcp-ap lcp-dca ccp ncp mdp penalty event"}}},
-    {.y = "largest drift/E_0 [-]",
+    {.y = "drift/E_0 [-], bounces above",
      .names = "moreau lcp-st lcp-ap lcp-dca ccp ncp mdp penalty consistent-onestep "
               "consistent-twostep consistent-quaternion consistent-quaternion-twostep event",
      .log = "y",

@@ -32,9 +32,9 @@ struct case_run {
  *    .over = {{"form", "moreau ccp"}, {"dt", "1e-2 1e-3 1e-4"}}}
  *
  * {#dt} is the number of the word in its list, from 0. Lists that go together are one, of words
- * with parts: {"form/dt", "moreau/1e-2 penalty/1e-4"}; a part that is empty, or missing at the end of a
- * word, is no text. A list with a count in place of words is 0,
- * 1, ... count - 1. What has to be computed is filled in by `fill`, behind the texts. */
+ * with parts: {"form/dt", "moreau/1e-2 penalty/1e-4"}; a part that is empty, or missing at the end
+ * of a word, is no text. A list with a count in place of words is 0, 1, ... count - 1. What has to
+ * be computed is filled in by `fill`, behind the texts. */
 struct case_list {
   const char *names, *words;
   int count; /* without words */
@@ -215,10 +215,10 @@ struct case_check {
 /* ---- panels ---- */
 
 /* A curve: two columns of a table, from 1 on; without a table the power law scale x^power, or at
- * x = scale a vertical line. Impulses have points at their ends, bars the number of
- * column `note` above them. With `over` there is one for each
- * of its words, which takes the place of {} in title, table and look, and y goes on by `next` from
- * word to word. A level is a horizontal line at y of a table of one row. */
+ * x = scale a vertical line. Impulses have points at their ends, bars the number in column `note`
+ * above them. With `over` there is one for each of its words, which takes the place of {} in title,
+ * table and look, and y goes on by `next` columns from word to word. A level is a horizontal line at
+ * y of a table of one row. */
 struct case_curve {
   const char *title, *table; /* title: in the key; NULL: not there */
   int x, y;
@@ -238,8 +238,8 @@ struct case_curve {
   } with;
   double power; /* 0: a constant */
   const char *over;
-  int next;       /* columns */
-  int note;       /* column; 0: y */
+  int next;
+  int note;       /* 0: that of y */
   double x_scale; /* 0: 1; below 0: the side of negative x of a logarithmic axis */
 };
 enum { CASE_CURVES = 16 };
@@ -264,8 +264,9 @@ struct case_figure {
   const struct case_table *tables; /* ends with name NULL; NULL: none */
   const struct case_check *checks; /* ends with what NULL; NULL: none */
   /* What is drawn, ended by a panel without curves: from left to right and downward, `abreast` (0:
-   * 1) in a row, as high as they are wide where `square`; what is left for the last row fills it. Without panels a script draws it, one of
-   * scripts/plot/ or (NULL) the case's own figures/<id>.gp. */
+   * 1) in a row, the last of which fills its width with what is left, as high as they are wide where
+   * `square`. Without panels a script draws it, one of scripts/plot/ or (NULL) the case's own
+   * figures/<id>.gp. */
   const char *script;
   const struct case_panel *panels;
   int abreast, square;

@@ -2,15 +2,15 @@
 # size: 17 10.5
 #
 # Panels of curves, as a figure describes them (cases/figure/figure.h), which also says its size.
-# panels, abreast: how many, in all and in a row; square: as high as wide; foot: part of the height
-# that a key below all panels takes, of foot_rows in foot_letters [pt]; named: part that names take
-# below the last row beyond a label. Of a panel: heads[], x_labels[],
-# y_labels[], labels[] (the part that tics and label below it take), logs[], x_names[] (of x = 0, 1,
-# ...), keys[] (corner, or "foot"), x_lo[], x_hi[], y_lo[], y_hi[] (equal: from the data), leasts[]
-# (above 0: |y| is drawn, and what is below at it); and its curves, by number: lines[], dashed[],
-# linespoints[], points[], impulses[], bars[], verticals[], laws[]. Of a curve: tables[], xs[], ys[]
-# and notes[] (columns), x_scales[], scales[], powers[], looks[], widths[], titles[]. levels: numbers of laws whose
-# height is the y of a table of one row; in_foot: of curves in the key below all panels.
+# panels, abreast: how many, in all and in a row; square: as high as wide. Parts of the height: foot, of a
+# key below all panels with foot_rows in foot_letters [pt]; named, of what names take below the last row
+# beyond a label. Of a panel: heads[], x_labels[], y_labels[], labels[] (part of the height that tics and
+# label below it take), logs[], x_names[] (of x = 0, 1, ...), keys[] (corner, or "foot"), x_lo[], x_hi[],
+# y_lo[], y_hi[] (equal: from the data), leasts[] (above 0: |y| is drawn, and what is below at it); and
+# its curves, by number: lines[], dashed[], linespoints[], points[], impulses[], bars[], verticals[],
+# laws[]. Of a curve: tables[], xs[], ys[] and notes[] (columns), x_scales[], scales[], powers[],
+# looks[], widths[], titles[]. levels: numbers of laws whose height is the y of a table of one row;
+# in_foot: of curves in the key below all panels.
 
 own = 400 # line styles of colours, behind those of formulations, style.gp and solvers
 look(w) = looks[w] eq 'reference' ? ls_reference : looks[w] eq 'limit' ? ls_limit : \
