@@ -76,12 +76,17 @@ static void along_joint(const struct mech_assembly *a, const struct mech_assembl
 
 /* --- potential --- */
 
+/* size: of what V is made of, for its rounding: that of the length takes part; may be NULL [J]. */
 static double spring_energy(const struct mech_assembly *a, const struct mech_assembly_joint *j,
-                            const double *q) {
+                            const double *q, double *size) {
   struct mech_joint_reach r;
   mech_joint_reach(a, j, q, NULL, &r);
-  const double stretch = r.length - j->given.length;
-  return 0.5 * j->given.stiffness * stretch * stretch;
+  const double stretch = r.length - j->given.length,
+               V = 0.5 * j->given.stiffness * stretch * stretch;
+  if (size != NULL) {
+    *size = V + j->given.stiffness * fabs(stretch) * r.length;
+  }
+  return V;
 }
 
 static void spring_gradient(const struct mech_assembly *a, const struct mech_assembly_joint *j,
@@ -101,7 +106,8 @@ static double assembly_potential(const struct mech *m, const double *q) {
     }
   }
   for (int i = 0; i < a->n_joints; ++i) {
-    V += mech_assembly_is_spring(a, &a->joint[i].given) ? spring_energy(a, &a->joint[i], q) : 0;
+    V += mech_assembly_is_spring(a, &a->joint[i].given) ? spring_energy(a, &a->joint[i], q, NULL)
+                                                        : 0;
   }
   return V;
 }
@@ -131,9 +137,9 @@ static void assembly_gradient(const struct mech *m, const double *q, double *dV)
 void mech_assembly_spring_discrete(const struct mech_assembly *a,
                                    const struct mech_assembly_joint *j, const double *qa,
                                    const double *qb, const double *z, double *DV) {
-  const double Va = spring_energy(a, j, qa), Vb = spring_energy(a, j, qb);
+  double size_a, size_b, along = 0, square = 0;
+  const double Va = spring_energy(a, j, qa, &size_a), Vb = spring_energy(a, j, qb, &size_b);
   struct mech_joint_reach r;
-  double along = 0, square = 0;
   mech_joint_reach(a, j, z, NULL, &r);
   const double pull = j->given.stiffness * (r.length - j->given.length);
   for (int k = 0; k < 2; ++k) { /* gradient at z along b - a, body by body */
@@ -154,7 +160,7 @@ void mech_assembly_spring_discrete(const struct mech_assembly *a,
     }
   }
   const double bracket = Vb - Va - along;
-  if (fabs(bracket) <= DBL_EPSILON * (Va + Vb)) {
+  if (fabs(bracket) <= DBL_EPSILON * (size_a + size_b)) {
     return; /* rounding */
   }
   for (int k = 0; k < 2; ++k) {

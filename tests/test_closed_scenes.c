@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Scenes with closed forms under every formulation there is, at two steps: each is as near as its
+ * order promises, or refuses the scene and says why. What differs by formulation stands in one
+ * table: refusals by a word of their reason, and deviations that a law or a regularisation has by
+ * itself, whatever the step.
+ *
+ *   plate    starts at V under a block at rest and stops at T < V / (mu g): the block slides all
+ *            the time and comes to rest, x = mu g T^2
+ *   bounce   oblique, of a solid ball: v_N' = -eps_N v_N and v_T' = -eps_T v_T at the point in
+ *            contact, whose mass along the plane is 2 m / 7; within the cone
+ *   holds    a block on an incline with mu = tan alpha: rest
+ *   slides   the same with less: x = g (sin alpha - mu cos alpha) t^2 / 2 without turning
+ *   tumbles  a free box: |J w| and the energy stay
+ *   spring   with Coulomb friction: half cycles pi sqrt(m / k) about +-mu m g / k
+ */
+#include "tests/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/status.h"
+#include "bench/run/run.h"
+#include "form/form.h"
+#include "tests/scratch.h"
+
+static const double G = 9.81;
+
+static double value(int n, const char *const *names, const double *x, const char *name) {
+  for (int i = 0; i < n; ++i) {
+    if (strcmp(names[i], name) == 0) {
+      return x[i];
+    }
+  }
+  return NAN;
+}
+static double q_of(const struct bench_outcome *out, const char *name) {
+  return value(out->nq, out->q_names, out->q, name);
+}
+static double u_of(const struct bench_outcome *out, const char *name) {
+  return value(out->nu, out->u_names, out->u, name);
+}
+
+/* --- the scenes: text behind the common head, and how far a final state is off --- */
+
+#define FLOOR                                                                                      \
+  "{\"name\": \"floor\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": [0, " \
+  "0, 1], \"offset\": 0, \"material\": \"m\"}]}"
+#define STAYS(axis)                                                                                \
+  "{\"type\": \"motion\", \"bodies\": [\"p\", \"world\"], \"point\": [0, 0, -0.2], "               \
+  "\"axis\": " axis ", \"table\": [[0, 0]]}"
+
+#define PLATE_V 0.7
+#define PLATE_T 0.12
+#define PLATE_MU 0.45
+static const char plate[] =
+    "\"gravity\": [0, 0, -9.81], \"materials\": {\"m\": {\"mu\": 0.45}}, \"bodies\": ["
+    "{\"name\": \"p\", \"mass\": 3, \"rotates\": false, \"position\": [0, 0, -0.2], \"shapes\": "
+    "[{\"type\": \"box\", \"half\": [2, 2, 0.2], \"material\": \"m\"}]}, "
+    "{\"name\": \"b\", \"mass\": 0.5, \"rotates\": false, \"position\": [0, 0, 0.05], \"shapes\": "
+    "[{\"type\": \"sphere\", \"radius\": 0.05, \"material\": \"m\"}]}], \"joints\": ["
+    "{\"type\": \"motion\", \"bodies\": [\"p\", \"world\"], \"point\": [0, 0, -0.2], \"axis\": "
+    "[1, 0, 0], \"table\": [[0, 0], [0.12, 0.084]]}, " STAYS("[0, 1, 0]") ", " STAYS(
+        "[0, 0, 1]") "]";
+static double plate_off(const struct bench_outcome *out) {
+  const double x = PLATE_MU * G * PLATE_T * PLATE_T;
+  return fmax(fabs(q_of(out, "b.x") - x), fabs(q_of(out, "p.x") - PLATE_V * PLATE_T));
+}
+
+#define BOUNCE_EPS_N 0.7
+#define BOUNCE_EPS_T 0.4
+#define BOUNCE_R 0.2
+static const double bounce_v[3] = {0.8, -0.5, -3}, bounce_w[3] = {2, 4, -1};
+static const char bounce[] =
+    "\"gravity\": [0, 0, 0], \"materials\": {\"m\": {\"mu\": 1.5, \"eps_N\": 0.7, \"eps_T\": "
+    "0.4}}, \"bodies\": [" FLOOR ", {\"name\": \"b\", \"density\": 700, \"position\": [0, 0, "
+    "0.35], \"velocity\": [0.8, -0.5, -3], \"angular_velocity\": [2, 4, -1], \"shapes\": "
+    "[{\"type\": \"sphere\", \"radius\": 0.2, \"material\": \"m\"}]}]";
+static double bounce_off(const struct bench_outcome *out) {
+  /* velocity of the lowest point: v + w x (0, 0, -R); impulse -(1 + eps_T) 2/7 m of that */
+  const double part = 2.0 / 7 * (1 + BOUNCE_EPS_T);
+  const double x = part * (bounce_v[0] - BOUNCE_R * bounce_w[1]);
+  const double y = part * (bounce_v[1] + BOUNCE_R * bounce_w[0]);
+  /* torque (0, 0, -R) x impulse over 2/5 m R^2 */
+  const double wx = bounce_w[0] - 2.5 / BOUNCE_R * y, wy = bounce_w[1] + 2.5 / BOUNCE_R * x;
+  double spin = 0;
+  static const char *const w[] = {"b.wx", "b.wy", "b.wz"};
+  for (int d = 0; d < 3; ++d) {
+    spin += u_of(out, w[d]) * u_of(out, w[d]);
+  }
+  double off = fabs(u_of(out, "b.vz") + BOUNCE_EPS_N * bounce_v[2]);
+  off = fmax(off, fabs(u_of(out, "b.vx") - (bounce_v[0] - x)));
+  off = fmax(off, fabs(u_of(out, "b.vy") - (bounce_v[1] - y)));
+  return fmax(off,
+              BOUNCE_R * fabs(sqrt(spin) - sqrt(wx * wx + wy * wy + bounce_w[2] * bounce_w[2])));
+}
+
+/* tan alpha = 0.75: normal (0.6, 0, 0.8), the block's half height 0.08 along it, less 1e-14 m so
+ * that it is closed whatever rounding does; turned by alpha about y. */
+#define INCLINE(mu)                                                                                \
+  "\"gravity\": [0, 0, -9.81], \"materials\": {\"m\": {\"mu\": " mu "}}, \"bodies\": [{\"name\": " \
+  "\"hill\", \"fixed\": true, \"shapes\": [{\"type\": \"halfspace\", \"normal\": [0.6, 0, 0.8], "  \
+  "\"offset\": 0, \"material\": \"m\"}]}, {\"name\": \"b\", \"mass\": 3, \"position\": ["          \
+  "0.04799999999999, 0, 0.06399999999999], \"orientation\": [0.94868329805051377, 0, "             \
+  "0.31622776601683794, 0], \"shapes\": "                                                          \
+  "[{\"type\": \"box\", \"half\": [0.3, 0.15, 0.08], \"material\": \"m\"}]}]"
+static const char holds[] = INCLINE("0.75"), slides[] = INCLINE("0.7");
+static double incline_off(const struct bench_outcome *out, double mu) {
+  const double x = 0.5 * G * (0.6 - mu * 0.8) * out->t * out->t;
+  const double at[] = {0.048 + 0.8 * x, 0, 0.064 - 0.6 * x, sqrt(0.9), 0, sqrt(0.1), 0};
+  static const char *const names[] = {"b.x", "b.y", "b.z", "b.a0", "b.a1", "b.a2", "b.a3"};
+  double off = 0;
+  for (int k = 0; k < 7; ++k) {
+    off = fmax(off, fabs(q_of(out, names[k]) - at[k]));
+  }
+  return off;
+}
+static double holds_off(const struct bench_outcome *out) { return incline_off(out, 0.75); }
+static double slides_off(const struct bench_outcome *out) { return incline_off(out, 0.7); }
+
+static const char tumbles[] =
+    "\"gravity\": [0, 0, 0], \"materials\": {\"m\": {\"mu\": 0}}, \"bodies\": [{\"name\": \"b\", "
+    "\"mass\": 2, \"inertia\": [0.1, 0.26, "
+    "0.34], \"angular_velocity\": [0.4, 3, 0.7], \"shapes\": [{\"type\": \"sphere\", \"radius\": "
+    "0.1, \"material\": \"m\"}]}]";
+static double tumbles_off(const struct bench_outcome *out) {
+  static const double J[] = {0.1, 0.26, 0.34}, w0[] = {0.4, 3, 0.7};
+  static const char *const names[] = {"b.wx", "b.wy", "b.wz"};
+  double L = 0, L0 = 0, E = 0, E0 = 0;
+  for (int d = 0; d < 3; ++d) {
+    const double w = u_of(out, names[d]);
+    L += J[d] * J[d] * w * w;
+    L0 += J[d] * J[d] * w0[d] * w0[d];
+    E += J[d] * w * w;
+    E0 += J[d] * w0[d] * w0[d];
+  }
+  return fmax(fabs(sqrt(L / L0) - 1), fabs(E / E0 - 1));
+}
+
+#define SPRING_K 80.0
+#define SPRING_M 0.8
+#define SPRING_MU 0.25
+static const char spring[] =
+    "\"gravity\": [0, 0, -9.81], \"materials\": {\"m\": {\"mu\": 0.25}}, \"bodies\": [" FLOOR
+    ", {\"name\": \"b\", \"mass\": 0.8, \"rotates\": false, \"position\": [0.3, 0, 0.05], "
+    "\"shapes\": [{\"type\": \"sphere\", \"radius\": 0.05, \"material\": \"m\"}]}], \"joints\": "
+    "[{\"type\": \"spring\", \"bodies\": [\"b\", \"world\"], \"point\": [0.3, 0, 0.05], \"end\": "
+    "[-2, 0, 0.05], \"length\": 2, \"stiffness\": 80}]";
+static double spring_off(const struct bench_outcome *out) {
+  const double half = 3.14159265358979323846 * sqrt(SPRING_M / SPRING_K);
+  const double shift = SPRING_MU * SPRING_M * G / SPRING_K;
+  double x = 0.3, t = out->t, side = 1;
+  for (; t > half && fabs(x) > shift; t -= half, side = -side) {
+    x = 2 * side * shift - x;
+  }
+  if (fabs(x) > shift) {
+    x = side * shift + (x - side * shift) * cos(t * sqrt(SPRING_K / SPRING_M));
+  }
+  return fmax(fabs(q_of(out, "b.x") - x), fabs(q_of(out, "b.z") - 0.05));
+}
+
+/* --- what is known of formulations --- */
+
+enum { PLATE = 1, BOUNCE = 2, HOLDS = 4, SLIDES = 8, TUMBLES = 16, SPRING = 32, ALL = 63 };
+
+static const struct scene {
+  int bit;
+  const char *name, *text;
+  double (*off)(const struct bench_outcome *out); /* [m], [m/s] or [-] */
+  double t_end, dt[2], dt_penalty[2];
+  double rate, floor; /* an error may be rate dt + floor */
+} scenes[] = {
+    {PLATE, "plate", plate, plate_off, 0.3, {4e-3, 1e-3}, {8e-5, 2e-5}, 1.4, 1e-12},
+    {BOUNCE, "bounce", bounce, bounce_off, 0.1, {4e-3, 1e-3}, {8e-5, 2e-5}, 8, 1e-13},
+    {HOLDS, "holds", holds, holds_off, 0.2, {4e-3, 1e-3}, {8e-5, 2e-5}, 0, 1e-9},
+    {SLIDES, "slides", slides, slides_off, 0.2, {4e-3, 1e-3}, {8e-5, 2e-5}, 0.1, 1e-9},
+    {TUMBLES, "tumbles", tumbles, tumbles_off, 6, {2e-2, 5e-3}, {2e-2, 5e-3}, 0, 2e-14},
+    {SPRING, "spring", spring, spring_off, 0.75, {4e-3, 1e-3}, {8e-5, 2e-5}, 2, 1e-9},
+};
+enum { SCENES = sizeof scenes / sizeof *scenes };
+
+/* Refused with a reason that holds `because`. */
+static const struct refusal {
+  const char *formulation;
+  int scenes;
+  const char *because;
+} refusals[] = {
+    {"consistent-constant", ALL, "u = qdot"},
+    {"consistent-constant-gear", ALL, "u = qdot"},
+    {"consistent-coordinate", ALL, "as many velocities as coordinates"},
+    {"consistent-decomposed", ALL & ~PLATE, "as many velocities as coordinates"},
+    {"consistent-onestep", ALL & ~PLATE, "as many velocities as coordinates"},
+    {"consistent-twostep", ALL & ~PLATE, "as many velocities as coordinates"},
+    {"consistent-decomposed", PLATE, "constraints depend on time"},
+    {"consistent-onestep", PLATE, "constraints depend on time"},
+    {"consistent-twostep", PLATE, "constraints depend on time"},
+    {"consistent-quaternion", PLATE, "constraints depend on time"},
+    {"consistent-quaternion-twostep", PLATE, "constraints depend on time"},
+    {"mdp", BOUNCE, "has no tangential restitution"},
+    {"penalty", BOUNCE, "has no tangential restitution"},
+};
+
+/* Further from the closed form than the scene's own bound, by rate dt + floor. */
+static const struct deviation {
+  const char *formulation;
+  int scenes;
+  double rate, floor;
+} deviations[] = {
+    /* redundant corners push each other sideways: some of the friction is not downhill */
+    {"mdp", HOLDS | SLIDES, 0, 3e-3},
+    /* regularised friction creeps, and springs are pressed in by the weight */
+    {"penalty", PLATE | SPRING, 0, 1e-4},
+    {"penalty", HOLDS | SLIDES, 0, 1e-3},
+    {"penalty", TUMBLES, 1e-6, 0},
+    /* forces of the theta rule at the mean of the coordinates, of second order */
+    {"moreau-theta", TUMBLES, 1e-3, 0},
+    /* closed contacts at half a step of the other forces (moeller 5.141) */
+    {"consistent-quaternion", HOLDS | SLIDES, 1, 0},
+    {"consistent-quaternion", SPRING, 5, 0},
+};
+
+static const struct refusal *refusal_of(const char *form, const struct scene *scene) {
+  for (size_t i = 0; i < sizeof refusals / sizeof *refusals; ++i) {
+    if (strcmp(refusals[i].formulation, form) == 0 && (refusals[i].scenes & scene->bit) != 0) {
+      return &refusals[i];
+    }
+  }
+  return NULL;
+}
+
+static double bound_of(const char *form, const struct scene *scene, double dt) {
+  double bound = scene->rate * dt + scene->floor;
+  for (size_t i = 0; i < sizeof deviations / sizeof *deviations; ++i) {
+    const struct deviation *d = &deviations[i];
+    if (strcmp(d->formulation, form) == 0 && (d->scenes & scene->bit) != 0) {
+      bound = d->rate * dt + fmax(d->floor, scene->floor);
+    }
+  }
+  return bound;
+}
+
+static const char *write_scene(const struct scene *scene) {
+  const char *path = scratch_path("closed.json");
+  FILE *f = fopen(path, "w");
+  fprintf(f,
+          "{\"schema\": \"coulombench.scene/1\", \"name\": \"%s\", \"dt\": 1e-3, \"t_end\": %g, "
+          "%s}\n",
+          scene->name, scene->t_end, scene->text);
+  fclose(f);
+  return path;
+}
+
+/* Relaxation comes to a limit of sticking as 1 / k, and would end unconverged: auto goes on. */
+static const char *solver_of(const struct form *form) {
+  return form->solver != NULL && strcmp(form->solver, "relaxation") == 0 ? "auto" : NULL;
+}
+
+/* How far off it ends, NaN where its status is not ok; that and the reason in *out. */
+static double run(const struct form *form, const struct scene *scene, double dt, const char *option,
+                  struct bench_outcome *out) {
+  struct bench_request request = {.case_name = write_scene(scene),
+                                  .formulation = form->name,
+                                  .solver = solver_of(form),
+                                  .has_dt = 1,
+                                  .dt = dt};
+  if (option != NULL) {
+    request.opt[request.n_opt++] = option;
+  }
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_job job;
+  *out = (struct bench_outcome){.reference.kind = ""};
+  int status = bench_job_resolve(&request, arena, &job);
+  status = status != BASE_OK ? status : bench_run(&job, arena, out);
+  CHECK_MESSAGE(status == BASE_OK, "%s, %s: %s", form->name, scene->name, base_message());
+  const double off = status == BASE_OK && out->status == BASE_OK ? scene->off(out) : NAN;
+  base_arena_free(arena); /* status and reason are in *out itself */
+  return off;
+}
+
+static void try_scene(const struct form *form, const struct scene *scene) {
+  const struct refusal *refusal = refusal_of(form->name, scene);
+  const double *dt = strcmp(form->name, "penalty") == 0 ? scene->dt_penalty : scene->dt;
+  for (int k = 0; k < 2; ++k) {
+    struct bench_outcome out;
+    const double off = run(form, scene, dt[k], NULL, &out),
+                 bound = bound_of(form->name, scene, dt[k]);
+    if (refusal != NULL) {
+      CHECK_INT(out.status, BASE_UNSUPPORTED);
+      CHECK_MESSAGE(strstr(out.reason, refusal->because) != NULL, "%s, %s: %s", form->name,
+                    scene->name, out.reason);
+    } else {
+      CHECK_MESSAGE(off <= bound, "%s, %s, dt %g: off by %.3g > %.3g %s", form->name, scene->name,
+                    dt[k], off, bound, out.reason);
+    }
+  }
+}
+
+TEST(every_formulation_meets_the_closed_form_or_says_why_not) {
+  for (int s = 0; s < SCENES; ++s) {
+    for (int f = 0; f < form_count(); ++f) {
+      try_scene(form_get(f), &scenes[s]);
+    }
+  }
+}
+
+/* The same with an option that leaves out what a scene is about: ten times the bound, at least. */
+TEST(bounds_tell_what_is_wrong) {
+  static const struct {
+    int scene;
+    const char *formulation, *option;
+  } wrong[] = {{TUMBLES, "moreau", "gyro=explicit"},
+               {BOUNCE, "ncp", "restitution=none"},
+               {BOUNCE, "lcp-ap", "restitution=none"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    for (int s = 0; s < SCENES; ++s) {
+      if (scenes[s].bit == wrong[i].scene) {
+        struct bench_outcome out;
+        const double dt = scenes[s].dt[1];
+        const double off =
+            run(form_find(wrong[i].formulation), &scenes[s], dt, wrong[i].option, &out);
+        CHECK_MESSAGE(off >= 10 * bound_of(wrong[i].formulation, &scenes[s], dt),
+                      "%s with %s: off by %.3g alone", wrong[i].formulation, wrong[i].option, off);
+      }
+    }
+  }
+}
+
+TEST_MAIN()
