@@ -27,8 +27,10 @@
  * contacts; see gyro.c.
  *
  * At velocity level the contacts with g_N(q^A) <= delta take part, and those that carried in the
- * step before as long as the free motion would close them again, g_N(q^A) + theta dt v_N^free <=
- * delta: a resting contact has g_N = 0 but for rounding, which must not decide whether it carries.
+ * step before as long as the motion without their impulses would close them again, g_N(q^A) + theta
+ * dt v_N <= delta: a resting contact has g_N = 0 but for rounding, which must not decide whether it
+ * carries. That motion is the free one, or that under the impulses of the other contacts, for in
+ * free fall the boxes of a stack do not approach each other.
  *
  * At gap level the gaps at the end of the step are those linearised at q^B. Corrections are further
  * solves with what the linearisation left out, up to which

@@ -66,7 +66,8 @@ int impulse_collect(struct impulse *w, double reach) {
   return check_restitution(w);
 }
 
-/* Whether contact i takes part (impulse.h); v_N: its normal velocity without contact impulses. */
+/* Whether contact i takes part (impulse.h); v_N: its normal velocity without an impulse of its own.
+ */
 static int takes_part(const struct impulse *w, const struct impulse_step *s, int i, double v_N,
                       int carried) {
   const double gap = w->contacts.gN[i], delta = w->scheme.reach;
@@ -158,9 +159,12 @@ void impulse_select_near(struct impulse *w, const struct impulse_step *s) {
   }
 }
 
+/* Whether a contact joins: not, as one that did not carry before, or from there on with its place in
+ * the memory. */
+enum { JOINS_NOT, JOINS_NEW, JOINS_KNOWN };
+
 /* Rows of the contacts that had none and are to join; how many: added. joins: by contact. */
-static void add_rows(struct impulse *w, const struct impulse_step *s, int added,
-                     const unsigned char *joins) {
+static void add_rows(struct impulse *w, const struct impulse_step *s, int added, const int *joins) {
   struct impulse_rows *x = &w->rows;
   const size_t dim = (size_t)w->contacts.dim;
   int from = x->n, to = x->n + added;
@@ -171,14 +175,31 @@ static void add_rows(struct impulse *w, const struct impulse_step *s, int added,
       x->contact[to] = i;
       memmove(x->b + dim * (size_t)to, x->b + dim * (size_t)from, dim * sizeof *x->b);
       memmove(x->r + dim * (size_t)to, x->r + dim * (size_t)from, dim * sizeof *x->r);
-    } else if (joins[i]) {
+    } else if (joins[i] != JOINS_NOT) {
       struct row row;
       double v_free[CONTACT_DIM_MAX];
       mech_contacts_velocity_of(&w->contacts, i, w->u_free, v_free);
-      row_of(w, s, i, v_free, -1, &row); /* else it carried before, and had a row */
+      row_of(w, s, i, v_free, joins[i] - JOINS_KNOWN, &row);
       put_row(w, --to, i, &row);
     }
   }
+}
+
+/* Whether contact i, which is out since the free motion does not close it, takes part since the
+ * impulses of others do: the boxes of a stack fall alike. v: dim, its velocity by these; known: its
+ * place in the memory. Its shift is then set. */
+static int comes_in(struct impulse *w, const struct impulse_step *s, int i, const double *v,
+                    int known) {
+  if (known < 0 || !takes_part(w, s, i, v[0], 1)) {
+    return 0;
+  }
+  double v_free[CONTACT_DIM_MAX];
+  struct row row;
+  mech_contacts_velocity_of(&w->contacts, i, w->u_free, v_free);
+  row_of(w, s, i, v_free, known, &row);
+  w->rows.shift[i] = row.shift[0];
+  s->role[i] = (unsigned char)(s->role[i] & ~IMPULSE_OUT);
+  return 1;
 }
 
 int impulse_select_violated(struct impulse *w, const struct impulse_step *s) {
@@ -188,17 +209,27 @@ int impulse_select_violated(struct impulse *w, const struct impulse_step *s) {
     return 0;
   }
   const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
-  unsigned char *joins = base_arena_push(w->setup.arena, (size_t)c->n * sizeof *joins);
-  int added = 0;
+  int *joins = base_arena_push(w->setup.arena, (size_t)c->n * sizeof *joins);
+  int added = 0, cursor = 0;
   for (int i = 0, k = 0; i < c->n; ++i) {
     double v[CONTACT_DIM_MAX];
+    joins[i] = JOINS_NOT;
     if (k < x->n && x->contact[k] == i) {
       ++k;
       continue;
     }
     mech_contacts_velocity_of(c, i, s->u, v);
-    joins[i] = v[0] + x->shift[i] < impulse_least_normal(w, i, v);
-    added += joins[i];
+    int known = -1;
+    if ((s->role[i] & (IMPULSE_OUT | IMPULSE_WAITS)) == IMPULSE_OUT) {
+      known = base_sorted_find(w->memory.n, w->memory.id, c->id[i], &cursor);
+      if (!comes_in(w, s, i, v, known)) {
+        continue;
+      }
+    }
+    if (v[0] + x->shift[i] < impulse_least_normal(w, i, v)) {
+      joins[i] = known >= 0 ? JOINS_KNOWN + known : JOINS_NEW;
+      ++added;
+    }
   }
   if (added > 0) {
     add_rows(w, s, added, joins);
