@@ -146,6 +146,12 @@ void problem_lcp_scale_alloc(struct problem_lcp_scale *scale, int n, struct base
 void problem_lcp_equilibrate(const struct contact_model *model, struct problem_lcp *lcp,
                              struct problem_lcp_scale *scale, struct base_arena *arena);
 
+/* r: n of a problem without friction that solves it to tol, scaled so that r . (A r + b) = 0 to
+ * rounding (balance.c), and its residual anew. With friction, and where it would then miss tol, r is
+ * left as it is. */
+void problem_balance(const struct problem *p, double tol, double *r, struct base_arena *arena,
+                     struct contact_residual *residual);
+
 /* Files: our JSON, FCLIB's HDF5 and Siconos' text, by how they begin; written as FCLIB's where the
  * path ends in .hdf5 or .h5. Memory of *p comes from the arena. BASE_E_INPUT with "file: key ...:
  * reason". */

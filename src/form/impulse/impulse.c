@@ -224,6 +224,9 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
   }
   problem_solve(&s->problem, w->setup.solver, w->setup.solver_options, &w->setup.loop, w->rows.r,
                 NULL, NULL, arena, result);
+  if (result->status == BASE_OK) {
+    problem_balance(&s->problem, w->setup.loop.tol, w->rows.r, arena, &result->residual);
+  }
   ++report->solves;
   report->iterations += result->iterations;
   s->residual = result->residual;
