@@ -24,7 +24,7 @@ extern const char *const case_scaling_solvers[CASE_SCALING_SOLVERS];
 #define CASE_SCALING_RUNS(SIZES, SET, DT, T_END)                                                   \
   {                                                                                                \
     .label = "{solver}-{n}", .formulation = "ccp", .solver = "{solver}", .set = "n={n} " SET,      \
-    .opt = "tol=1e-8 max_iter=5000", .dt = DT, .t_end = T_END, .over = {                           \
+    .opt = "tol=1e-8 max_iter=5000 warm_start=no", .dt = DT, .t_end = T_END, .over = {             \
       {"solver", CASE_SCALING_LIST},                                                               \
       {"n", SIZES}                                                                                 \
     }                                                                                              \

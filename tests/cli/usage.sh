@@ -89,13 +89,13 @@ expect 0 "" check "$work"/dump/*.json
 for problem in "$work"/dump/*.json; do
   expect 0 "" solve "$problem" -s auto -o "$work/dumped.json"
 done
-check "auto says what it chose" grep -q '"chosen": *"pgs' "$work/dumped.json"
+check "auto says what it chose" grep -q '"chosen": *"relaxation' "$work/dumped.json"
 expect 0 "" run falling-particle -f ncp -s auto --dt 1e-2 -o "$work/auto.json"
-check "and in how many steps" grep -Eq '"pgs": *[1-9]' "$work/auto.json"
+check "and in how many steps" grep -Eq '"relaxation": *[1-9]' "$work/auto.json"
 expect 0 "" check "$work/auto.json"
-sed 's/"pgs": *[0-9]*/"pgs": 100000/' "$work/auto.json" >"$work/auto-more.json"
+sed 's/"relaxation": *[0-9]*/"relaxation": 100000/' "$work/auto.json" >"$work/auto-more.json"
 expect 2 "more steps than were taken" check "$work/auto-more.json"
-sed 's/"pgs": *\([0-9]\)/"best": \1/' "$work/auto.json" >"$work/auto-other.json"
+sed 's/"relaxation": *\([0-9]\)/"best": \1/' "$work/auto.json" >"$work/auto-other.json"
 expect 2 "must be a solver" check "$work/auto-other.json"
 expect 2 "N or N:DIR" run falling-particle -f ncp --dump-problems 0 -o "$work/d.json"
 expect 2 "no problems" run falling-particle -f ncp --search 1e-3,1e-2 --dump-problems 1 -o "$work/d.json"

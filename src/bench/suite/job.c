@@ -27,8 +27,8 @@ static const double SAMPLED_VALUES_MAX = 1e7;
 static const double SAMPLE_ROUNDING = 1e-9;
 
 const struct base_option bench_switch_options[] = {
-    BASE_OPTION_BOOL(struct bench_switches, warm_start, 0,
-                     "start each solve from the impulses of the last step"),
+    BASE_OPTION_BOOL(struct bench_switches, warm_start, 1,
+                     "start each solve from the impulses of the last step, by contacts"),
     BASE_OPTION_END};
 
 int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const char **pairs) {
