@@ -11,6 +11,10 @@ array iterations[7]
 array cost[7]
 array step[7]
 number(x, e) = sprintf('%.2f (%.2f)', x, e)
+# Numbers of the solvers with runs that missed the tolerance, and with runs that met it.
+nth(list, j) = int(word(list, j))
+have_missed = ''
+have_met = ''
 do for [i = 1:7] {
   f = data.'/fit-'.word(solvers, i).'.dat'
   iterations[i] = 'no fit'
@@ -19,6 +23,8 @@ do for [i = 1:7] {
   stats f using 7 nooutput
   missed = STATS_max
   stats table(i) using 1 nooutput
+  if (missed > 0) { have_missed = have_missed.' '.i }
+  if (STATS_records > missed) { have_met = have_met.' '.i }
   if (STATS_records - missed > 2) {
     stats f using 1:2 nooutput
     iterations[i] = number(STATS_mean_x, STATS_mean_y)
@@ -47,10 +53,16 @@ do for [k = 1:3] {
   if (k == 2) { set ylabel 'time an iteration [s]' offset 0.5 }
   if (k == 3) { set ylabel 'time a step [s]' offset 0.5 }
   c = (k == 1 ? 2 : k == 2 ? 4 : 3)
-  plot for [i = 1:7] table(i) using 1:c with lines linestyle look(i), \
-       for [i = 1:7] table(i) using 1:($5 == 1 ? column(c) : NaN) with points linestyle look(i) \
-         pointtype 6 pointsize 1.4, \
-       for [i = 1:7] table(i) using 1:($5 == 1 ? NaN : column(c)) with points linestyle look(i)
+  if (have_missed eq '') { # an empty loop is drawn once
+    plot for [i = 1:7] table(i) using 1:c with linespoints linestyle look(i)
+  } else {
+    plot for [i = 1:7] table(i) using 1:c with lines linestyle look(i), \
+         for [j = 1:words(have_missed)] table(nth(have_missed, j)) \
+           using 1:($5 == 1 ? column(c) : NaN) with points linestyle look(nth(have_missed, j)) \
+           pointtype 6 pointsize 1.4, \
+         for [j = 1:words(have_met)] table(nth(have_met, j)) \
+           using 1:($5 == 1 ? NaN : column(c)) with points linestyle look(nth(have_met, j))
+  }
 }
 set offsets 0, 0, 0, 0
 
