@@ -186,8 +186,7 @@ static const char *driver_text(const struct report *report, const struct figure_
 /* Other ends of gnuplot than wait statuses. */
 enum { TOOK_TOO_LONG = -1, NOT_STARTED = -2 };
 
-/* gnuplot on a driver, in the child, which shares the memory of the report until it is another
- * program: its own would be copied for each figure, page tables and all. */
+/* gnuplot on a driver, in the child. */
 static _Noreturn void become_gnuplot(const char *driver, int in, int out, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive a report that is killed */
   if (getppid() != parent || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0) {
@@ -206,7 +205,7 @@ static void start_gnuplot(struct report_drawing *d, const char *driver) {
   unsetenv("GNUPLOT_LIB");
   fflush(NULL);
   d->begin = base_clock_now();
-  const pid_t pid = in >= 0 && out >= 0 ? vfork() : -1;
+  const pid_t pid = in >= 0 && out >= 0 ? fork() : -1;
   if (pid == 0) {
     become_gnuplot(driver, in, out, parent);
   }

@@ -97,10 +97,10 @@ struct mech_broad_shapes {
   /* Of boxes and half-spaces; half: of a box [m]. */
   void (*pose)(const void *data, int shape, struct mech_pose *pose, double half[3]);
 };
-struct mech_pairs { /* valid until the next call */
+struct mech_pairs {     /* valid until the next call */
   int n_shapes, is_new; /* is_new: by this call, not kept from one before */
-  const int *start;  /* n_shapes + 1: first pair of shape i */
-  const int *second; /* start[n_shapes]: j > i, ascending */
+  const int *start;     /* n_shapes + 1: first pair of shape i */
+  const int *second;    /* start[n_shapes]: j > i, ascending */
 };
 struct mech_broad;
 struct mech_broad *mech_broad_alloc(struct base_arena *arena);
