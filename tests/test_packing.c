@@ -374,6 +374,36 @@ TEST(poured_bodies_stay_in_the_box_and_out_of_each_other) {
   }
 }
 
+/* Equal spheres in a face-centred lattice, layers of 9, 4, 9 and 4: each in a hollow touches four
+ * below and four above, and none lies nearer than to touch. */
+TEST(spheres_lie_as_cannonballs_do) {
+  static const char *const set[] = {
+      "n", "26", "lattice", "face-centred", "depth", "1.5", "gap", "0", "spread", "0", NULL};
+  struct model model = model_build("packing", set);
+  const double *q = model.c.q, d = 0.1;
+  int touching[26] = {0};
+  CHECK_INT(model.c.mech->nb, 26);
+  for (int a = 0; a < 26; ++a) {
+    for (int b = 0; b < a; ++b) {
+      const double *x = q + 7 * a, *y = q + 7 * b;
+      const double apart = hypot(hypot(x[0] - y[0], x[1] - y[1]), x[2] - y[2]);
+      CHECK_MESSAGE(apart > d * (1 - 1e-12), "%d, %d: %g", a, b, apart);
+      touching[a] += apart < d * (1 + 1e-12);
+      touching[b] += apart < d * (1 + 1e-12);
+    }
+    for (int k = 0; k < 2; ++k) {
+      CHECK(q[7 * a + k] > d / 2 * (1 - 1e-12) && q[7 * a + k] < 3 * d - d / 2 * (1 - 1e-12));
+    }
+  }
+  CHECK_INT(touching[0], 2 + 1);  /* corner: two beside it, one above */
+  CHECK_INT(touching[4], 4 + 4);  /* middle of the floor */
+  CHECK_INT(touching[9], 2 + 8);  /* in a hollow of it */
+  CHECK_INT(touching[17], 4 + 8); /* the middle between four below and four above */
+  CHECK_INT(touching[25], 2 + 4); /* the last of the top */
+  CHECK_NEAR(q[7 * 25 + 2], d / 2 + 3 * d * M_SQRT1_2, 1e-15);
+  base_arena_free(model.arena);
+}
+
 TEST(stacks_keep_still) {
   static const char *const sets[][2] = {
       {"layout=tower", "n=5"}, {"layout=wall", "n=3"}, {"layout=pyramid", "n=3"}};

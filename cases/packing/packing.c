@@ -5,7 +5,8 @@
  * that a ball of the same radius just holds; their contact blocks are not diagonal, those of
  * spheres are, and only the others tell local solvers apart.
  *
- *   cell       c = 2 R (1 + spread) (1 + gap), one body in each, anywhere it does not leave it
+ *   cell       c = 2 R (1 + spread) (1 + gap), one body in each, anywhere it does not leave it; of
+ *              a face-centred lattice a ball of diameter c, where cubes would overlap
  *   box        nx c wide and deep, nx = ceil((n / depth)^(1/3)): depth = 1 fills a cube
  *   radii      uniform in R (1 - spread) ... R (1 + spread)
  *   velocities uniform in -v0 ... v0 along every axis, no spin
@@ -28,6 +29,7 @@ struct packing {
   int n, nx;
   enum mech_shape_kind kind;
   int mixed; /* every shape in turn */
+  int face_centred;
   double R, spread, cell, v0, density;
   double width; /* of the box [m] */
   int material;
@@ -152,17 +154,37 @@ static int add_box(const struct packing *p, struct mech_assembly *a) {
   return status;
 }
 
+/* Where body number i has its place [cells]. Face-centred: layers of nx^2 and (nx - 1)^2 bodies in
+ * turn, each in the hollows of the one below, c / sqrt 2 above it. */
+static void place_body(const struct packing *p, int i, double at[3]) {
+  int side = p->nx, layer = 0;
+  if (!p->face_centred) {
+    at[0] = i % side + 0.5;
+    at[1] = i / side % side + 0.5;
+    at[2] = i / side / side + 0.5;
+    return;
+  }
+  for (; i >= side * side; ++layer) {
+    i -= side * side;
+    side = layer % 2 == 0 && p->nx > 1 ? p->nx - 1 : p->nx;
+  }
+  at[0] = i % side + 0.5 * (1 + p->nx - side);
+  at[1] = i / side + 0.5 * (1 + p->nx - side);
+  at[2] = 0.5 + layer * M_SQRT1_2;
+}
+
 static int add_body(const struct packing *p, struct mech_assembly *a, int i, struct base_rng *rng) {
   static const enum mech_shape_kind kinds[] = {MECH_SHAPE_SPHERE, MECH_SHAPE_CAPSULE,
                                                MECH_SHAPE_CYLINDER, MECH_SHAPE_BOX};
   const double R = p->R * base_rng_uniform(rng, 1 - p->spread, 1 + p->spread);
-  const int place[3] = {i % p->nx, i / p->nx % p->nx, i / p->nx / p->nx};
+  double place[3];
+  place_body(p, i, place);
   struct mech_shape shape = {.material = p->material};
   struct mech_body body = {.name = ""};
   body_of(p->mixed ? kinds[i % 4] : p->kind, R, p->density, &shape, &body);
   for (int k = 0; k < 3; ++k) {
-    const double slack = 0.5 * p->cell - R;
-    body.position[k] = (place[k] + 0.5) * p->cell + base_rng_uniform(rng, -slack, slack);
+    const double slack = (0.5 * p->cell - R) * (p->face_centred ? 1 / sqrt(3) : 1);
+    body.position[k] = place[k] * p->cell + base_rng_uniform(rng, -slack, slack);
     body.velocity[k] = p->v0 > 0 ? base_rng_uniform(rng, -p->v0, p->v0) : 0;
   }
   random_orientation(rng, body.orientation);
@@ -195,6 +217,7 @@ static int packing_build(const struct case_parameters *p, struct base_arena *are
   struct packing c = {.n = (int)case_real(p, "n"),
                       .mixed = strcmp(case_choice(p, "shape"), "mixed") == 0,
                       .kind = kind_of(case_choice(p, "shape")),
+                      .face_centred = strcmp(case_choice(p, "lattice"), "face-centred") == 0,
                       .R = case_real(p, "R"),
                       .spread = case_real(p, "spread"),
                       .v0 = case_real(p, "v0"),
