@@ -8,6 +8,7 @@
 #include "cases/figure/series.h"
 #include "la/statistics.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -26,18 +27,18 @@ static void fit_slope(int n, const double *x, const double *y, const int *use, d
   out[1] = fit.points > 2 ? 2 * fit.spread : NAN;
 }
 
-/* One solver, whose runs these are. */
-static int make_solver(const char *solver, int sizes, const struct case_series *runs,
-                       struct case_plot *plot, struct case_scaling_fit *fit) {
+int case_scaling_solver(const char *table, int sizes, const struct case_series *runs,
+                        struct case_plot *plot, struct case_scaling_fit *fit) {
   enum { COLS = 5 };
   double rows[SIZES_MAX][COLS], columns[COLS][SIZES_MAX];
   int reached[SIZES_MAX];
   char label[CASE_TEXT];
+  assert(sizes <= SIZES_MAX);
   *fit = (struct case_scaling_fit){0};
   for (int k = 0; k < sizes; ++k) {
     const double solves = case_number(&runs[k], "iterations.solves");
     const double total = case_number(&runs[k], "iterations.total");
-    const double time = case_number(&runs[k], "timing.steps_s");
+    const double time = case_number(&runs[k], "timing.cpu_s");
     reached[k] = runs[k].status == BASE_OK && total > 0;
     fit->missed += !reached[k];
     rows[k][0] = case_number(&runs[k], "contacts.mean");
@@ -53,12 +54,12 @@ static int make_solver(const char *solver, int sizes, const struct case_series *
   fit_slope(sizes, columns[0], columns[2], reached, fit->a_step);
   fit_slope(sizes, columns[0], columns[3], reached, fit->an_iteration);
   const int status = case_plot_table(
-      plot, solver, "contacts iterations timing_a_step[s] timing_an_iteration[s] missed", sizes,
+      plot, table, "contacts iterations timing_a_step[s] timing_an_iteration[s] missed", sizes,
       COLS, rows[0]);
   const double slopes[] = {fit->iterations[0],   fit->iterations[1], fit->an_iteration[0],
                            fit->an_iteration[1], fit->a_step[0],     fit->a_step[1],
                            fit->missed};
-  snprintf(label, sizeof label, "fit-%s", solver);
+  snprintf(label, sizeof label, "fit-%s", table);
   return status != BASE_OK
              ? status
              : case_plot_table(plot, label,
@@ -75,7 +76,8 @@ int case_scaling_make(const struct case_runs *runs, const struct case_series *se
     return base_fail(BASE_FAILED, "there are %d runs of %d", n, CASE_SCALING_SOLVERS * sizes);
   }
   for (int i = 0; i < CASE_SCALING_SOLVERS && status == BASE_OK; ++i) {
-    status = make_solver(case_scaling_solvers[i], sizes, series + (long)i * sizes, plot, &fit[i]);
+    status = case_scaling_solver(case_scaling_solvers[i], sizes, series + (long)i * sizes, plot,
+                                 &fit[i]);
   }
   return status;
 }

@@ -7,7 +7,8 @@
  *   iterations a solve ~ nc^p_i,  time an iteration ~ nc^p_c,  time a step ~ nc^p_t,
  *
  * each with twice its standard error. A run that missed the tolerance in some step is drawn, and
- * takes no part in the fits. The time of a step is all of it, collision detection too.
+ * takes no part in the fits. The time of a step is the processor's for all of it, collision detection
+ * too.
  */
 #ifndef CASES_FIGURE_SCALING_H
 #define CASES_FIGURE_SCALING_H
@@ -36,8 +37,11 @@ struct case_scaling_fit {
   int missed; /* runs that missed the tolerance */
 };
 
-/* Tables <solver> (contacts, iterations, time a step, time an iteration, 1 where missed) and
- * fit-<solver>; fit: CASE_SCALING_SOLVERS. BASE_FAILED with a message. */
+/* Of one solver, from its runs at so many sizes (8 at most): table `table` (contacts, iterations,
+ * time a step, time an iteration, 1 where missed) and fit-<table>. BASE_E_IO with a message. */
+int case_scaling_solver(const char *table, int sizes, const struct case_series *runs,
+                        struct case_plot *plot, struct case_scaling_fit *fit);
+/* The same of all, tables <solver>; fit: CASE_SCALING_SOLVERS. BASE_FAILED with a message. */
 int case_scaling_make(const struct case_runs *runs, const struct case_series *series, int n,
                       struct case_plot *plot, struct case_scaling_fit *fit);
 
