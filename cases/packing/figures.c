@@ -52,7 +52,7 @@ static int scaling_make(const struct case_parameters *p, const struct case_serie
 
 #define STACK "n={n} lattice=face-centred gap=0 v0=0 spread=1e-3 mu=0.2"
 #define TOLERANCES "1e-2 1e-4 1e-6 1e-8"
-/* Runs of one law; SOLVERS: name, solver, options. */
+/* Runs of one law; SOLVERS: their names; MOST: iterations. */
 #define STACK_RUNS(LAW, SOLVERS, SIZES, MOST)                                                      \
   {                                                                                                \
     .label = LAW "-{name}-{tol}-{n}", .formulation = LAW, .solver = "{name}", .set = STACK,        \
