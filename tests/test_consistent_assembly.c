@@ -209,9 +209,10 @@ static struct la_system_count count_of(const char *form, enum mech_assembly_kind
   return count;
 }
 
-/* A step costs what a factor does: matrices are kept from step to step and responses of contacts from
- * iteration to iteration, so that there is one factorisation a step at most, and far fewer solves
- * than iterations times components of contacts, of 50 links as of 400, whose fastest one is faster. */
+/* A step costs what a factor does: matrices are kept from step to step and responses of contacts
+ * from iteration to iteration, so that there is one factorisation a step at most, and far fewer
+ * solves than iterations times components of contacts, of 50 links as of 400, whose fastest one is
+ * faster. */
 TEST(factorisations_and_solves_do_not_grow_with_the_number_of_bodies) {
   static const struct {
     const char *form;

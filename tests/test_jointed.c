@@ -125,8 +125,8 @@ TEST(jointed_operator_equals_the_dense_one) {
 }
 
 /* The form whose product takes fewer multiplications: with the number of contacts n^2 grows faster
- * than the sum of their paths, so that a dense operator ends where a jointed one begins, and the one
- * there is costs less than that which the rule left. */
+ * than the sum of their paths, so that a dense operator ends where a jointed one begins, and the
+ * one there is costs less than that which the rule left. */
 TEST(cheaper_form_is_taken) {
   static const int contacts[] = {1, 2, 4, 8, 16, 32, 64, 85};
   struct base_rng *rng = base_rng_alloc(test_seed());

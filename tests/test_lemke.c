@@ -330,8 +330,9 @@ TEST(degenerate_problem_does_not_cycle) {
 enum { BOXES = 5, CORNERS = 4 * BOXES };
 
 /* Boxes at rest on each other in space, four contacts at the corners between every two: A: rows x
- * rows of dim rows a contact, b of g dt downwards. Forces are not unique, and b carries the rounding
- * of a state at rest: gap: of gaps over dt, slip: of tangential velocities, both relative to b. */
+ * rows of dim rows a contact, b of g dt downwards. Forces are not unique, and b carries the
+ * rounding of a state at rest: gap: of gaps over dt, slip: of tangential velocities, both relative
+ * to b. */
 static void stack_fill(struct base_rng *rng, int boxes, int dim, double gap, double slip, double *A,
                        double *b) {
   const double g_dt = 9.81e-3, half[3] = {0.1, base_rng_uniform(rng, 0.03, 0.1), 0.05};

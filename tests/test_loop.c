@@ -120,8 +120,8 @@ TEST(defaults_are_those_of_the_table) {
   CHECK_INT(loop.max_iter, 10000);
 }
 
-/* The change foretells the residual: exactly where both fall alike, and where it says nothing checks
- * come all the same, before an eighth more of the iterations have passed. */
+/* The change foretells the residual: exactly where both fall alike, and where it says nothing
+ * checks come all the same, before an eighth more of the iterations have passed. */
 TEST(change_of_the_iterate_says_when_to_check) {
   struct problem_loop loop = {
       .tol = 1e-3, .max_iter = 16, .check_every = 1, .time_limit = INFINITY};

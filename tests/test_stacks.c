@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Stacks at rest under every law of impulse stepping, with a solver fit for it: degenerate problems,
- * whose forces are not unique. No step may miss its tolerance, and the stack stays where it is; of a
- * stack that leans and slides the mirror image moves as the mirror image.
+ * Stacks at rest under every law of impulse stepping, with a solver fit for it: degenerate
+ * problems, whose forces are not unique. No step may miss its tolerance, and the stack stays where
+ * it is; of a stack that leans and slides the mirror image moves as the mirror image.
  */
 #include "tests/test.h"
 
@@ -14,7 +14,8 @@
 #include "tests/scratch.h"
 
 /* Velocity-level schemes take gaps that rounding leaves open at the start for open, and let each
- * course fall by g dt^2 before it lands, and tilt as its corners do so one after the other: sinks. */
+ * course fall by g dt^2 before it lands, and tilt as its corners do so one after the other: sinks.
+ * */
 static const struct entry {
   const char *formulation, *solver;
   double steps; /* of the tower */

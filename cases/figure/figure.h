@@ -217,8 +217,8 @@ struct case_check {
 /* A curve: two columns of a table, from 1 on; without a table the power law scale x^power, or at
  * x = scale a vertical line. Impulses have points at their ends, bars the number in column `note`
  * above them. With `over` there is one for each of its words, which takes the place of {} in title,
- * table and look, and y goes on by `next` columns from word to word. A level is a horizontal line at
- * y of a table of one row. */
+ * table and look, and y goes on by `next` columns from word to word. A level is a horizontal line
+ * at y of a table of one row. */
 struct case_curve {
   const char *title, *table; /* title: in the key; NULL: not there */
   int x, y;
@@ -264,8 +264,8 @@ struct case_figure {
   const struct case_table *tables; /* ends with name NULL; NULL: none */
   const struct case_check *checks; /* ends with what NULL; NULL: none */
   /* What is drawn, ended by a panel without curves: from left to right and downward, `abreast` (0:
-   * 1) in a row, the last of which fills its width with what is left, as high as they are wide where
-   * `square`. Without panels a script draws it, one of scripts/plot/ or (NULL) the case's own
+   * 1) in a row, the last of which fills its width with what is left, as high as they are wide
+   * where `square`. Without panels a script draws it, one of scripts/plot/ or (NULL) the case's own
    * figures/<id>.gp. */
   const char *script;
   const struct case_panel *panels;

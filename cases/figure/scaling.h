@@ -7,8 +7,8 @@
  *   iterations a solve ~ nc^p_i,  time an iteration ~ nc^p_c,  time a step ~ nc^p_t,
  *
  * each with twice its standard error. A run that missed the tolerance in some step is drawn, and
- * takes no part in the fits. The time of a step is the processor's for all of it, collision detection
- * too.
+ * takes no part in the fits. The time of a step is the processor's for all of it, collision
+ * detection too.
  */
 #ifndef CASES_FIGURE_SCALING_H
 #define CASES_FIGURE_SCALING_H

@@ -8,13 +8,13 @@
  * drawn with their powers, as they come out on a machine that may have other things to do.
  *
  * packing-solvers: one step of spheres let go in a face-centred lattice, as cannonballs lie, with
- * radii uneven by 1e-3. Gaps are a tenth of the fall in a step of 10 ms: at 1000 spheres half of the
- * contacts carry, two to three a sphere, and which of them do, and where they slide, is as random as
- * in a heap. A load at the top is felt at the floor, n^(1/3) spheres below: a chain of that many has
- * a condition of n^(2/3), which is what a method without acceleration takes, and one with it the
- * root. No power is known for the exact law. mu is half of the case's: with 0.4 no relaxation,
- * with momentum or without, gets 1000 spheres to 1e-6 in 10,000 sweeps by the exact law, and there
- * would be little to compare.
+ * radii uneven by 1e-3. Gaps are a tenth of the fall in a step of 10 ms: at 1000 spheres half of
+ * the contacts carry, two to three a sphere, and which of them do, and where they slide, is as
+ * random as in a heap. A load at the top is felt at the floor, n^(1/3) spheres below: a chain of
+ * that many has a condition of n^(2/3), which is what a method without acceleration takes, and one
+ * with it the root. No power is known for the exact law. mu is half of the case's: with 0.4 no
+ * relaxation, with momentum or without, gets 1000 spheres to 1e-6 in 10,000 sweeps by the exact
+ * law, and there would be little to compare.
  */
 #include "cases/packing/packing.h"
 

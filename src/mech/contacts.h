@@ -65,8 +65,8 @@ void mech_contacts_init(struct mech_contacts *c, const struct mech *m, struct ba
  * of what the list held. u: nu, to have their bias too, else NULL. */
 void mech_contacts_find(const struct mech *m, const double *q, const double *u, double reach,
                         struct mech_contacts *c);
-/* The same without a list: each contact is shown and not kept, its id, gap, law and bodies; where it
- * acts, and with it W, is not to be had. c: memory for one, from mech_contacts_init. */
+/* The same without a list: each contact is shown and not kept, its id, gap, law and bodies; where
+ * it acts, and with it W, is not to be had. c: memory for one, from mech_contacts_init. */
 void mech_contacts_visit(const struct mech *m, const double *q, double reach,
                          mech_contact_visitor *visit, void *data, struct mech_contacts *c);
 void mech_contacts_clear(struct mech_contacts *c); /* n = 0, memory stays */

@@ -147,8 +147,8 @@ void problem_lcp_equilibrate(const struct contact_model *model, struct problem_l
                              struct problem_lcp_scale *scale, struct base_arena *arena);
 
 /* r: n of a problem without friction that solves it to tol, scaled so that r . (A r + b) = 0 to
- * rounding (balance.c), and its residual anew. With friction, and where it would then miss tol, r is
- * left as it is. */
+ * rounding (balance.c), and its residual anew. With friction, and where it would then miss tol, r
+ * is left as it is. */
 void problem_balance(const struct problem *p, double tol, double *r, struct base_arena *arena,
                      struct contact_residual *residual);
 

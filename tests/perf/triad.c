@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the machine can move: McCalpin's STREAM triad, a_i = b_i + s c_i, over arrays far larger
- * than caches. Counted are three numbers an element, as STREAM does; that a line of a is read before
- * it is written is left out. Time is that of the busiest thread, as of the measurements; the best of
- * TRIES is the number, and each thread works on what it has written first.
+ * than caches. Counted are three numbers an element, as STREAM does; that a line of a is read
+ * before it is written is left out. Time is that of the busiest thread, as of the measurements; the
+ * best of TRIES is the number, and each thread works on what it has written first.
  */
 #include "tests/perf/perf.h"
 

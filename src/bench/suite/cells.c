@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Cells of a suite from its groups, "cells" of the file: formulations times numbers of threads times
- * steps, each checked as it is added; see suite.h.
+ * Cells of a suite from its groups, "cells" of the file: formulations times numbers of threads
+ * times steps, each checked as it is added; see suite.h.
  */
 #include "bench/suite/cells.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Suites, read and expanded into cells (cells.c), figures with their runs, and studies; see suite.h.
+ * Suites, read and expanded into cells (cells.c), figures with their runs, and studies; see
+ * suite.h.
  */
 #include "bench/suite/suite.h"
 

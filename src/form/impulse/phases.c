@@ -36,10 +36,11 @@
  *
  * forces taken out of v^- being what makes the sum exact. In phase k r_k,N (v_N^k + eps v_N^-) is
  * zero: frictionless impacts with eps_N = 1 do no work, whatever the solver's tolerance
- * (problem_balance), and for eps_N < 1 they lose (1 - eps_N)/2 r_N |v_N^-| each. Contacts that separate wait: their impulse would do positive
- * work. With eps_N = 1 and constant forces what is left is the error of semi-implicit Euler in free
- * flight, -(dt/2) h . (u^E - u^B) a step, which sums to a bounded term. With friction Newton's law
- * may gain energy, as it may outside of any scheme (Kane's paradox).
+ * (problem_balance), and for eps_N < 1 they lose (1 - eps_N)/2 r_N |v_N^-| each. Contacts that
+ * separate wait: their impulse would do positive work. With eps_N = 1 and constant forces what is
+ * left is the error of semi-implicit Euler in free flight, -(dt/2) h . (u^E - u^B) a step, which
+ * sums to a bounded term. With friction Newton's law may gain energy, as it may outside of any
+ * scheme (Kane's paradox).
  *
  * Impacts in finite time may be infinitely many (inelastic collapse): after `phases` of them all
  * contacts take part in a last solve without rebound.

@@ -159,8 +159,8 @@ void impulse_select_near(struct impulse *w, const struct impulse_step *s) {
   }
 }
 
-/* Whether a contact joins: not, as one that did not carry before, or from there on with its place in
- * the memory. */
+/* Whether a contact joins: not, as one that did not carry before, or from there on with its place
+ * in the memory. */
 enum { JOINS_NOT, JOINS_NEW, JOINS_KNOWN };
 
 /* Rows of the contacts that had none and are to join; how many: added. joins: by contact. */

@@ -163,8 +163,8 @@ static void push_touches(const struct query *x, const int shape[2], const struct
 /* Farther than reach by more than rounding, of squares. */
 static const double SURELY = 1 + 1e-12;
 
-/* Squared distance of centres, and whether two spheres are surely apart, as most pairs that are kept:
- * false where one is no sphere. */
+/* Squared distance of centres, and whether two spheres are surely apart, as most pairs that are
+ * kept: false where one is no sphere. */
 static inline double centres_apart(const struct mech_ball *a, const struct mech_ball *b) {
   const double x = b->x[0] - a->x[0], y = b->x[1] - a->x[1], z = b->x[2] - a->x[2];
   return x * x + y * y + z * z;

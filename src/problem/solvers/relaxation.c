@@ -13,16 +13,16 @@
  * projected steps (problem/step.h). Forward, backward, or one after the other in each iteration
  * (symmetric: costs two sweeps).
  *
- * momentum > 0: a sweep begins at y = x + beta (x - x_last), beta from Nesterov's sequence as far as
- * `momentum` lets it grow. For the convex law, where a sweep is a step of descent, the number of
+ * momentum > 0: a sweep begins at y = x + beta (x - x_last), beta from Nesterov's sequence as far
+ * as `momentum` lets it grow. For the convex law, where a sweep is a step of descent, the number of
  * sweeps then grows with the root of the condition number. The sequence begins anew when the sweep
  * goes back, sum_i trace(A_ii) (y - x_new)_i . (x_new - x)_i > 0, or when its step |y - x_new|, in
  * that norm, is `growth` times the least so far: a sweep in one order is no gradient, and its rate
  * may be complex. A thousand equal spheres, all alike, never come to rest with growth = 10 (plain
  * sweeps: 242, growth = 3: 605), where unequal ones take half the sweeps that growth = 3 does. The
  * exact law couples sliding to the normal impulse without symmetry, which a large beta feeds: there
- * growth = 2 is the safer, and in a packing that slides at 650 of 2600 contacts momentum = 0.8 leads
- * to the solution where 0.95 goes round in circles of 1e-3 |b|.
+ * growth = 2 is the safer, and in a packing that slides at 650 of 2600 contacts momentum = 0.8
+ * leads to the solution where 0.95 goes round in circles of 1e-3 |b|.
  *
  * order=blocks: blocks of neighbouring contacts, coloured, of which threads relax those of one
  * colour at the same time (problem/blocks.h). The iterates are the same to the last bit for any

@@ -2,13 +2,13 @@
  *
  * Automatic choice of a solver: other solvers one after the other, each from the best impulses so
  * far or from nothing, until the loop is content. Block relaxation with momentum comes first: it is
- * the cheapest wherever it gains, and gets another share of sweeps as long as each leaves a tenth of
- * the residual. Then come Newton's method and the proximal point around it, and what remains for
+ * the cheapest wherever it gains, and gets another share of sweeps as long as each leaves a tenth
+ * of the residual. Then come Newton's method and the proximal point around it, and what remains for
  * the law. A stage ends after its share of iterations or when its solver gives up or leaves the
  * numbers. When all have had their turn they go round again without the first, with `longer` times
- * the iterations, from impulses disturbed by a fixed sequence of random numbers in place of nothing:
- * Newton's method on the exact law, which is not monotone, finds from one start what it misses from
- * another. After `rounds` it fails and says so.
+ * the iterations, from impulses disturbed by a fixed sequence of random numbers in place of
+ * nothing: Newton's method on the exact law, which is not monotone, finds from one start what it
+ * misses from another. After `rounds` it fails and says so.
  *
  *   ncp        relaxation, patches (in the plane), ssn, prox; ssn and prox on other equations and
  *              from nothing, plain relaxation, ssn, fixed-point (the interior point method on De

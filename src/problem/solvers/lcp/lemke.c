@@ -13,11 +13,10 @@
  * false rays are left, hence the retries. Measured on 1e5 problems each: none at mass ratios to
  * 1e6; one at 1e8, where rational arithmetic ends on a ray of the rounded problem as well; twelve
  * at 1e12, all of them false.
- * Stacks at rest are degenerate all over, and z0 is down to rounding (1e-13) half way of the pivots:
- * the order of ties is then noise, and of 100,000 steps of a tower of five boxes 2400 ended an
- * attempt on a false ray and nine went round in circles. z0 that is rounding therefore counts as
- * zero where the way does not lead on (is_arrived).
- * On raw LCPs a ray proves nothing.
+ * Stacks at rest are degenerate all over, and z0 is down to rounding (1e-13) half way of the
+ * pivots: the order of ties is then noise, and of 100,000 steps of a tower of five boxes 2400 ended
+ * an attempt on a false ray and nine went round in circles. z0 that is rounding therefore counts as
+ * zero where the way does not lead on (is_arrived). On raw LCPs a ray proves nothing.
  *
  * Warm start: reactions r that are not zero say which variables are basic, the support of z (an
  * open or frictionless contact that slides has lambda = 0 on the facet it slides against, which is
