@@ -17,21 +17,20 @@ number(x, e) = sprintf('%.2f (%.2f)', x, e)
 
 column_of_misses(k) = k < 3 ? 5 : 4
 table(l, i, k) = stem(l, i).(k < 3 ? '-1e-6.dat' : '-tolerances.dat')
-# Points of a panel as a part of a plot command: filled where the tolerance was met, else open; none
-# where there are none, which gnuplot would warn of.
-points(l, i, k, met) = sprintf("table(%d, %d, %d) using 1:(column(%d) == %d ? $%d : NaN) " . \
-    "with points linestyle look(word(solvers[%d], %d)) %s, ", l, i, k, column_of_misses(k), \
-    !met, k == 1 ? 2 : 3, l, i, met ? '' : 'pointtype 6 pointsize 1.2')
-array drawn[6]
+nth(list, j) = int(word(list, j))
+# Numbers of the solvers of a panel with cells that met the tolerance, and with cells that missed it.
+array who_met[6]
+array who_missed[6]
 do for [l = 1:2] {
   do for [k = 1:3] {
-    parts = ''
+    at = 3*(l - 1) + k
+    who_met[at] = ''
+    who_missed[at] = ''
     do for [i = 1:words(solvers[l])] {
       stats table(l, i, k) using column_of_misses(k) nooutput
-      parts = parts . (STATS_sum < STATS_records ? points(l, i, k, 1) : '')
-      parts = parts . (STATS_sum > 0 ? points(l, i, k, 0) : '')
+      if (STATS_sum < STATS_records) { who_met[at] = who_met[at].' '.i }
+      if (STATS_sum > 0) { who_missed[at] = who_missed[at].' '.i }
     }
-    drawn[3*(l - 1) + k] = parts[1:strlen(parts) - 2]
   }
 }
 # What the key says of solver i of law l, at 20 l + i.
@@ -86,8 +85,22 @@ do for [l = 1:2] {
       set label 1 (l == 1 ? 'ccp, the convex law' : 'ncp, exact Coulomb') at graph 0, graph 1.07 left font ',10'
     }
     c = k == 1 ? 2 : 3
-    eval("plot for [i = 1:words(solvers[l])] table(l, i, k) using 1:c with lines " . \
-         "linestyle look(word(solvers[l], i)), " . drawn[3*(l - 1) + k])
+    m = column_of_misses(k)
+    met = who_met[3*(l - 1) + k]
+    missed = who_missed[3*(l - 1) + k]
+    if (missed eq '') { # an empty loop is drawn once
+      plot for [i = 1:words(solvers[l])] table(l, i, k) using 1:c with linespoints \
+             linestyle look(word(solvers[l], i))
+    } else {
+      plot for [i = 1:words(solvers[l])] table(l, i, k) using 1:c with lines \
+             linestyle look(word(solvers[l], i)), \
+           for [j = 1:words(met)] table(l, nth(met, j), k) \
+             using 1:(column(m) == 0 ? column(c) : NaN) with points \
+             linestyle look(word(solvers[l], nth(met, j))), \
+           for [j = 1:words(missed)] table(l, nth(missed, j), k) \
+             using 1:(column(m) == 1 ? column(c) : NaN) with points \
+             linestyle look(word(solvers[l], nth(missed, j))) pointtype 6 pointsize 1.2
+    }
   }
 }
 set offsets 0, 0, 0, 0
