@@ -159,17 +159,19 @@ static int add_box(const struct packing *p, struct mech_assembly *a) {
 static void place_body(const struct packing *p, int i, double at[3]) {
   int side = p->nx, layer = 0;
   if (!p->face_centred) {
+    const int row = i / side, above = row / side;
     at[0] = i % side + 0.5;
-    at[1] = i / side % side + 0.5;
-    at[2] = i / side / side + 0.5;
+    at[1] = row % side + 0.5;
+    at[2] = above + 0.5;
     return;
   }
   for (; i >= side * side; ++layer) {
     i -= side * side;
     side = layer % 2 == 0 && p->nx > 1 ? p->nx - 1 : p->nx;
   }
+  const int row = i / side;
   at[0] = i % side + 0.5 * (1 + p->nx - side);
-  at[1] = i / side + 0.5 * (1 + p->nx - side);
+  at[1] = row + 0.5 * (1 + p->nx - side);
   at[2] = 0.5 + layer * M_SQRT1_2;
 }
 
