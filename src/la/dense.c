@@ -125,8 +125,8 @@ static int dense_largest(long n, const double *x, double *largest) {
     b = dense_larger(fabs(p[1]), b);
     c = dense_larger(fabs(q[0]), c);
     d = dense_larger(fabs(q[1]), d);
-    odd += p - p;
-    even += q - q;
+    odd += p - p;  /* no number where p is none, NOLINT(misc-redundant-expression) */
+    even += q - q; /* NOLINT(misc-redundant-expression) */
   }
   for (; i < n; i++) {
     a = dense_larger(fabs(x[i]), a);

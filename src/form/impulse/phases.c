@@ -145,7 +145,7 @@ static void save_free(const struct impulse *w, struct impulse_step *s, struct ph
 /* What goes on from s->u, without forces. */
 static void go_on(struct impulse *w, struct impulse_step *s, struct phase *x) {
   const int nu = w->setup.mech->nu;
-  if (s->phase == 1) {
+  if (x->before == NULL) {
     save_free(w, s, x);
   }
   la_copy(nu, s->u, w->u_free);
