@@ -19,10 +19,11 @@
  * goes back, sum_i trace(A_ii) (y - x_new)_i . (x_new - x)_i > 0, or when its step |y - x_new|, in
  * that norm, is `growth` times the least so far: a sweep in one order is no gradient, and its rate
  * may be complex. A thousand equal spheres, all alike, never come to rest with growth = 10 (plain
- * sweeps: 242, growth = 3: 605), where unequal ones take half the sweeps that growth = 3 does. The
- * exact law couples sliding to the normal impulse without symmetry, which a large beta feeds: there
- * growth = 2 is the safer, and in a packing that slides at 650 of 2600 contacts momentum = 0.8
- * leads to the solution where 0.95 goes round in circles of 1e-3 |b|.
+ * sweeps take 242, growth = 3 takes 605), which in poured packings takes a half to three quarters
+ * of the sweeps of growth = 3. The exact law couples sliding to the normal impulse without
+ * symmetry, which a large beta feeds: there growth = 2 is the safer, and in a packing that slides
+ * at 650 of 2600 contacts momentum = 0.8 leads to the solution where 0.95 goes round in circles of
+ * 1e-3 |b|.
  *
  * order=blocks: blocks of neighbouring contacts, coloured, of which threads relax those of one
  * colour at the same time (problem/blocks.h). The iterates are the same to the last bit for any
@@ -200,10 +201,10 @@ static inline void add_own(const double *block, int dim, const double *dr, doubl
 }
 
 /* `inner` projected steps; v_i is used up. */
-static void solve_prox(const struct relaxation *s, int i, const double *r_i, double *v_i,
-                       double *out) {
+static void solve_prox(const struct relaxation *s, int i, const double *block, const double *r_i,
+                       double *v_i, double *out) {
   const int dim = s->p->model.dim;
-  double own[CONTACT_DIM_MAX * CONTACT_DIM_MAX], from[CONTACT_DIM_MAX], change[CONTACT_DIM_MAX];
+  double from[CONTACT_DIM_MAX], change[CONTACT_DIM_MAX];
   memcpy(from, r_i, (size_t)dim * sizeof *from);
   for (int inner = 1;; ++inner) {
     problem_step_apply(s->step, i, from, v_i, out);
@@ -214,21 +215,18 @@ static void solve_prox(const struct relaxation *s, int i, const double *r_i, dou
       change[k] = out[k] - from[k];
       from[k] = out[k];
     }
-    add_own(problem_sweep_block(s->sweep, i, own), dim, change, v_i);
+    add_own(block, dim, change, v_i);
   }
 }
 
-/* local and dim are known to the compiler. */
-static inline __attribute__((always_inline)) void solve_local(const struct relaxation *s, int i,
-                                                              const double *r_i, double *v_i,
-                                                              double *out, enum local local,
-                                                              int dim) {
+/* block: A_ii; local and dim are known to the compiler. */
+static inline __attribute__((always_inline)) void
+solve_local(const struct relaxation *s, int i, const double *block, const double *r_i, double *v_i,
+            double *out, enum local local, int dim) {
   if (local == LOCAL_PROX) {
-    solve_prox(s, i, r_i, v_i, out);
+    solve_prox(s, i, block, r_i, v_i, out);
     return;
   }
-  double own[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
-  const double *block = problem_sweep_block(s->sweep, i, own);
   double minus_r[CONTACT_DIM_MAX];
   for (int k = 0; k < dim; ++k) {
     minus_r[k] = -r_i[k];
@@ -258,8 +256,9 @@ static inline __attribute__((always_inline)) double visit(struct relaxation *s, 
       v_i[k] = (1 - jacobi) * v_i[k] + jacobi * s->v_old[(size_t)dim * (size_t)i + (size_t)k];
     }
   }
-  solve_local(s, i, r_i, v_i, new_r, local, dim);
-  double size2 = 0;
+  double own[CONTACT_DIM_MAX * CONTACT_DIM_MAX], size2 = 0, trace = 0;
+  const double *block = problem_sweep_block(s->sweep, i, own);
+  solve_local(s, i, block, r_i, v_i, new_r, local, dim);
   int moved = 0;
   for (int k = 0; k < dim; ++k) {
     change[k] = s->options.omega * (new_r[k] - r_i[k]);
@@ -271,8 +270,6 @@ static inline __attribute__((always_inline)) double visit(struct relaxation *s, 
     return 0;
   }
   problem_sweep_change(s->sweep, i, change);
-  double own[CONTACT_DIM_MAX * CONTACT_DIM_MAX], trace = 0;
-  const double *block = problem_sweep_block(s->sweep, i, own);
   for (int k = 0; k < dim; ++k) {
     trace += block[k * (dim + 1)];
   }
