@@ -141,6 +141,27 @@ static void compare_steppers(const struct driven *d, double most) {
   }
 }
 
+/* The budget of impulse stepping closes as event's does: what the drive gives in the course of the
+ * motion, and what the numerical part is left with, which halves with the step. */
+static void budget_closes(const struct driven *d, double applied, double most) {
+  static const char *const forms[] = {"moreau", "moreau-theta", "lcp-st", "lcp-dca", "ncp", "mdp"};
+  struct driven known = *d;
+  known.bound = ", \"bound\": 1e-10";
+  for (int f = 0; f < 6; ++f) {
+    for (int k = 0; k < 2; ++k) {
+      const double dt = k == 0 ? 4e-3 : 1e-3;
+      struct trial t;
+      CHECK_MESSAGE(run(&t, &known, forms[f], dt, NULL) == BASE_OK, "%s: %s", forms[f],
+                    t.out.reason);
+      CHECK_MESSAGE(fabs(t.out.energy.applied - applied) <= most * dt, "%s, %dD, dt %g: %g J of %g",
+                    forms[f], d->dim, dt, t.out.energy.applied, applied);
+      CHECK_MESSAGE(t.out.energy.max_numerical_drift <= most * dt, "%s, %dD, dt %g: %g J lost",
+                    forms[f], d->dim, dt, t.out.energy.max_numerical_drift);
+      base_arena_free(t.arena);
+    }
+  }
+}
+
 TEST(plate_starts_at_once) {
   const double V = 0.5, mu = 0.3;
   for (int dim = 2; dim <= 3; ++dim) {
@@ -157,6 +178,7 @@ TEST(plate_starts_at_once) {
     CHECK(strstr(t.out.notes, "velocity of p, not given: as prescribed") != NULL);
     base_arena_free(t.arena);
     compare_steppers(&d, 1.01 * V);
+    budget_closes(&d, V * V, 2);
   }
 }
 
@@ -175,6 +197,7 @@ TEST(plate_starts_and_stops_on_the_way) {
     CHECK_NEAR(t.out.energy.applied, d.mu * g * behind * 2, 1e-9);
     base_arena_free(t.arena);
     compare_steppers(&d, 2.01 * V);
+    budget_closes(&d, d.mu * g * behind * 2, 20);
     /* at the very end: velocities are those after the jump */
     struct driven end = d;
     end.t_end = 0.7;

@@ -142,6 +142,37 @@ int mech_mass_factor(const struct mech *m, const double *q, double *L) {
   return BASE_OK;
 }
 
+/* x = G G^T x in place, from the last row up once G^T x is there from the first row down. */
+static void block_apply(int n, const double *L, double *x) {
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int j = i; j < n; ++j) {
+      sum += L[(long)i * n + j] * x[j];
+    }
+    x[i] = sum;
+  }
+  for (int i = n - 1; i >= 0; --i) {
+    double sum = 0;
+    for (int j = 0; j <= i; ++j) {
+      sum += L[(long)j * n + i] * x[j];
+    }
+    x[i] = sum;
+  }
+}
+
+void mech_mass_apply(const struct mech *m, const double *L, double *x) {
+  const size_t nv = (size_t)m->nv;
+  for (size_t b = 0; b < (size_t)m->nb; ++b) {
+    if (m->diagonal_mass) {
+      for (size_t i = b * nv; i < (b + 1) * nv; ++i) {
+        x[i] *= L[i];
+      }
+    } else {
+      block_apply(m->nv, L + b * nv * nv, x + b * nv);
+    }
+  }
+}
+
 /* Forward and backward substitution in place: a block has few rows, and right-hand sides of one
  * block are rows apart by nu, which a library call would want copied. */
 static void block_half_solve(int n, const double *L, double *x) {

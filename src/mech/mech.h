@@ -241,6 +241,8 @@ void mech_qdot(const struct mech *m, const double *q, const double *u, double *q
  */
 size_t mech_mass_size(const struct mech *m);
 int mech_mass_factor(const struct mech *m, const double *q, double *L);
+/* x: nu = M x. */
+void mech_mass_apply(const struct mech *m, const double *L, double *x);
 /* X: nu x nrhs = M^-1 X. Of block b alone, X: nv x nrhs. */
 void mech_mass_solve(const struct mech *m, const double *L, int nrhs, double *X);
 void mech_mass_solve_block(const struct mech *m, const double *L, int b, int nrhs, double *X);

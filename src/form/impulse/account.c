@@ -31,6 +31,69 @@ static double work_of(impulse_force_function force, const struct impulse *w,
   return 0.5 * s->dt * power;
 }
 
+/* chi: ns, the rates of prescribed motion that the velocities at the end of a step from t on follow:
+ * at gap level those from step to step, so that a jump is felt a step later. Before the first step,
+ * t < 0, they are those of the start. */
+static void followed_drift(const struct impulse *w, double t, double dt, double *chi) {
+  const struct mech *m = w->setup.mech;
+  mech_set_time(m, t + dt);
+  if (!w->scheme.gap_level || t < 0) {
+    m->ops->driven.bilateral_drift(m, w->q, chi);
+    return;
+  }
+  const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
+  double *begin = base_arena_doubles(w->setup.arena, m->ns);
+  m->ops->bilateral(m, w->q, chi);
+  mech_set_time(m, t);
+  m->ops->bilateral(m, w->q, begin);
+  la_axpy(m->ns, -1, begin, chi);
+  for (int i = 0; i < m->ns; ++i) {
+    chi[i] /= dt;
+  }
+  base_arena_release(w->setup.arena, mark);
+}
+
+/* Work of prescribed motion, -Lambda_S . chi with chi the mean of both ends, without the
+ * multipliers: with any u* that follows chi, W_S^T u* + chi = 0, it is
+ *
+ *   W_S Lambda_S . u* = (M (u^E - u^B) - dt h - W r) . u*.
+ *
+ * What joints do beside it stays with the numerical part of the budget. */
+static double work_of_drives(const struct impulse *w, const struct impulse_step *s) {
+  const struct mech *m = w->setup.mech;
+  if (w->u_forced == NULL) {
+    return 0;
+  }
+  struct base_arena *arena = w->setup.arena;
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  const size_t dim = (size_t)w->contacts.dim;
+  double *chi = base_arena_doubles(arena, m->ns), *end = base_arena_doubles(arena, m->ns);
+  double *follow = base_arena_doubles(arena, m->nu), *f = base_arena_doubles(arena, m->nu);
+  followed_drift(w, s->t - s->dt, s->dt, chi);
+  followed_drift(w, s->t, s->dt, end);
+  for (int i = 0; i < m->ns; ++i) {
+    chi[i] = 0.5 * (chi[i] + end[i]);
+  }
+  memset(follow, 0, (size_t)m->nu * sizeof *follow);
+  w->elimination->constrain(w->eliminator, chi, follow);
+  la_copy(m->nu, s->u, f);
+  la_axpy(m->nu, -1, w->u_forced, f);
+  mech_mass_apply(m, w->L, f);
+  double work = la_dot(m->nu, f, follow);
+  for (int i = 0, k = 0; i < w->contacts.n; ++i) {
+    const int has_row = k < w->rows.n && w->rows.contact[k] == i;
+    if (s->total != NULL || has_row) {
+      double v[CONTACT_DIM_MAX];
+      mech_contacts_velocity_of(&w->contacts, i, follow, v);
+      const double *r = s->total != NULL ? s->total + dim * (size_t)i : w->rows.r + dim * (size_t)k;
+      work -= la_dot((long)dim, r, v);
+    }
+    k += has_row;
+  }
+  base_arena_release(arena, mark);
+  return work;
+}
+
 /* Velocities at the end of the step, of the rows, in place of their b. */
 static void end_velocities(struct impulse *w, const struct impulse_step *s) {
   const size_t dim = (size_t)w->contacts.dim;
@@ -143,5 +206,5 @@ void impulse_account(struct impulse *w, const struct impulse_step *s, struct for
   report->q_W = w->q == w->q_begin ? NULL : w->q;
   const struct mech_ops *ops = w->setup.mech->ops;
   report->work.damping = work_of(ops->damping, w, s);
-  report->work.applied = work_of(ops->applied, w, s);
+  report->work.applied = work_of(ops->applied, w, s) + work_of_drives(w, s);
 }

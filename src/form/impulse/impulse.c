@@ -69,6 +69,7 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
     w->elimination = form_elimination_of(scheme->joints.joints);
     w->offset = base_arena_doubles(setup->arena, m->ns);
     w->eliminator = w->elimination->alloc(&w->setup, &scheme->joints);
+    w->u_forced = m->ops->driven.bilateral_drift != NULL ? base_arena_doubles(own, m->nu) : NULL;
   }
   return w->elimination == NULL || w->eliminator != NULL ? w : NULL;
 }
@@ -174,6 +175,9 @@ void impulse_constrain(struct impulse *w, double t, double dt) {
   const struct mech *m = w->setup.mech;
   if (w->elimination == NULL) {
     return;
+  }
+  if (w->u_forced != NULL) {
+    la_copy(m->nu, w->u_free, w->u_forced);
   }
   memset(w->offset, 0, (size_t)m->ns * sizeof *w->offset);
   mech_set_time(m, t + dt); /* prescribed motion is met at the end of the step */

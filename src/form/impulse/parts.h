@@ -32,9 +32,10 @@ struct impulse {
   double *M;      /* nu x nu, mass where L is that of the effective mass (theta.c); else NULL */
   double *offset; /* ns, W_S^T u^E + offset = 0, g_S/dt or the rate of prescribed motion [.../s] */
   double *u_free; /* nu, u^B + dt M^-1 h, then without violating constraints; used up by a step */
-  double *L;      /* factor of M(q), see mech_mass_factor, or of the effective mass */
-  int effective;  /* the latter, of systems in one block with implicit forces */
-  int has_mass;   /* L holds the constant mass already */
+  double *u_forced; /* nu, u^B + dt M^-1 h of systems with prescribed motion; else NULL */
+  double *L;        /* factor of M(q), see mech_mass_factor, or of the effective mass */
+  int effective;    /* the latter, of systems in one block with implicit forces */
+  int has_mass;     /* L holds the constant mass already */
   struct mech_contacts contacts; /* within reach, at q */
   struct mech_contacts ahead;    /* the one looked at at the end of the step */
   struct impulse_rows rows;
