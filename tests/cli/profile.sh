@@ -26,6 +26,10 @@ expect 0 "" report "$work/out1" --suite "$work/solve.json" -o "$work/rep1"
 check "all solved" test "$(grep -c '^two,ncp,[a-z]*,2,2,1,' "$work/rep1/report/profile.csv")" = 2
 check "nobody missed" test "$(wc -l <"$work/rep1/report/profile-missed.csv")" = 1
 
+suite set ', "opt": {"tol": 1e-9}, "time_limit": 20'
+expect 0 "" bench "$work/solve.json" --resume -o "$work/out1"
+check "a folder beside the suite is the same" grep -q "(4 kept)" "$work/err"
+
 # shellcheck disable=SC2016 # the program expands it
 suite '$COULOMBENCH_NOWHERE' ''
 expect 0 "" bench "$work/solve.json" -o "$work/out2"

@@ -182,7 +182,7 @@ static int read_search(struct bench_builder *b, const cJSON *group, struct bench
                            : bench_cells_optional(b, search, "ratio", &has, &request->search.ratio);
 }
 
-static const char *folder_of(struct base_arena *arena, const char *path) {
+const char *bench_suite_folder(const char *path, struct base_arena *arena) {
   const char *slash = strrchr(path, '/');
   return slash != NULL ? base_arena_printf(arena, "%.*s", (int)(slash - path), path) : NULL;
 }
@@ -200,7 +200,7 @@ static int read_group(struct bench_builder *b, const cJSON *group, struct bench_
   if (status != BASE_OK) {
     return status;
   }
-  const struct case_type *type = case_open(text, folder_of(b->arena, b->file), b->arena);
+  const struct case_type *type = case_open(text, bench_suite_folder(b->file, b->arena), b->arena);
   if (type == NULL) {
     base_message_prefix("%s: key 'case': ", b->file);
     return BASE_E_INPUT;

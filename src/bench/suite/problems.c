@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/data.h"
 #include "base/json/json.h"
@@ -52,7 +53,18 @@ static const char *find_folder(const struct problems *p, const char *given, int 
     }
     return *found ? base_arena_copy(p->arena, value) : NULL;
   }
-  return given[0] == '/' ? given : base_data_path(p->arena, given);
+  if (given[0] == '/') {
+    return given;
+  }
+  const char *folder = bench_suite_folder(p->file, p->arena);
+  const char *beside = base_arena_printf(p->arena, "%s/%s", folder != NULL ? folder : ".", given);
+  char *whole = access(beside, F_OK) == 0 ? realpath(beside, NULL) : NULL;
+  if (whole == NULL) {
+    return base_data_path(p->arena, given);
+  }
+  const char *path = base_arena_copy(p->arena, whole);
+  free(whole);
+  return path;
 }
 
 /* A file of the folder, and what it is called in ids. */

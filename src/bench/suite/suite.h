@@ -33,7 +33,8 @@
  *
  * A cell with "problems" solves every one-step problem of a folder (problem/problem.h; *.json,
  * FCLIB's *.hdf5 and *.h5, Siconos' *.dat) under each law with every solver that takes it; a file
- * without contacts, a raw LCP, under its own law only. Solutions go to <folder>/solve/. A folder
+ * without contacts, a raw LCP, under its own law only. Solutions go to <folder>/solve/. The problems'
+ * folder is sought beside the suite, then below the folder of the program's data. One
  * named by an environment variable that is not set gives no cells, said on standard error.
  *
  * A suite is given by file name, or by a plain name for cases/suites/<name>.json.
@@ -83,6 +84,9 @@ int bench_suite_load(const char *name, struct base_arena *arena, struct bench_su
 
 /* Keep every n-th cell from number i on (1 <= i <= n), so that n machines share a suite. */
 int bench_suite_shard(struct bench_suite *suite, int i, int n);
+
+/* The folder a suite's file is in, from the arena; NULL: its name has none. */
+const char *bench_suite_folder(const char *path, struct base_arena *arena);
 
 /* Read the label of a group into a cell. BASE_E_INPUT with a message where there is none. */
 int bench_suite_label(const cJSON *group, const char *file, struct base_arena *arena,
