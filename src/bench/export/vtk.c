@@ -32,7 +32,7 @@ struct bench_vtk {
   struct base_arena *arena; /* scratch, marked and released in a frame */
   struct bench_vtk_shapes *shapes;
   struct mech_contacts contacts;
-  double dt, t_end;
+  const struct bench_job *job;
   long steps, stride;
   int first, next; /* frames: the first of the lists, the one to be written next */
   int status;
@@ -199,7 +199,7 @@ static int write_lists(struct bench_vtk *vtk) {
   double *t = base_arena_doubles(vtk->arena, n);
   for (int i = 0; i < n; ++i) {
     const long k = (vtk->first + i) * vtk->stride;
-    t[i] = k < vtk->steps ? (double)k * vtk->dt : vtk->t_end;
+    t[i] = k == 0 ? 0 : k < vtk->steps ? bench_step_end(vtk->job, k) : vtk->job->t_end;
   }
   int status = BASE_OK;
   for (int i = bench_vtk_has_polygons(vtk->shapes) ? 0 : 1; i < 3 && status == BASE_OK; ++i) {
@@ -292,8 +292,7 @@ void bench_vtk_listen(struct bench_run *run) {
   struct bench_vtk *vtk = base_arena_push(run->arena, sizeof *vtk);
   const double every = job->vtk_every > 0 ? job->vtk_every : job->t_end / FRAMES;
   *vtk = (struct bench_vtk){.folder = job->vtk_folder,
-                            .dt = job->dt,
-                            .t_end = job->t_end,
+                            .job = job,
                             .steps = run->steps,
                             .stride = lrint(fmin(fmax(1, every / job->dt), (double)run->steps))};
   bench_run_listen(run, (struct bench_listener){

@@ -91,5 +91,10 @@ int bench_record_check_asked(const cJSON *record, const char *file) {
   int status = check_case(record, file, arena);
   base_arena_free(arena);
   status = status != BASE_OK ? status : check_formulation(record, file);
+  const cJSON *variation = cJSON_GetObjectItemCaseSensitive(record, "variation");
+  if (status == BASE_OK && variation != NULL) {
+    const struct base_option *table = bench_variation_options;
+    status = bench_options_check(variation, file, "variation", "run", 1, &table);
+  }
   return status != BASE_OK ? status : bench_solver_check(record, file, bench_switch_options);
 }

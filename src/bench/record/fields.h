@@ -137,6 +137,7 @@ void bench_add_contact(struct cJSON *block, const char *key, const struct bench_
 void bench_add_observables(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_trajectory(struct cJSON *record, const char *key, const struct bench_result *result);
 void bench_add_search(struct cJSON *block, const char *key, const struct bench_result *result);
+void bench_add_variation(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_threshold(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_repeats(struct cJSON *block, const char *key, const struct bench_result *result);
 void bench_add_processes_cpu(struct cJSON *block, const char *key,

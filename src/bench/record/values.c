@@ -73,6 +73,13 @@ void bench_add_solver_options(cJSON *block, const char *key, const struct bench_
   cJSON_AddItemToObject(block, key, options);
 }
 
+void bench_add_variation(cJSON *block, const char *key, const struct bench_result *result) {
+  if (bench_job_is_varied(result->job)) {
+    cJSON_AddItemToObject(block, key,
+                          base_options_to_json(bench_variation_options, &result->job->variation));
+  }
+}
+
 void bench_add_dt(cJSON *block, const char *key, const struct bench_result *result) {
   base_json_add_real(block, key, result->job->dt);
 }

@@ -13,7 +13,6 @@
 
 #include "base/clock.h"
 #include "base/memory/memory.h"
-#include "base/rng.h"
 #include "base/status.h"
 #include "la/dense.h"
 
@@ -197,24 +196,6 @@ static double distance_at(const struct bench_path *a, const struct bench_path *b
   return largest;
 }
 
-/* Move the state by START of the system's length and speed. */
-static void perturb(struct runner *r, unsigned long seed, struct base_arena *arena) {
-  const struct mech *m = r->instance.mech;
-  const struct base_arena_mark mark = base_arena_mark(arena);
-  double *du = base_arena_doubles(arena, m->nu), *dq = base_arena_doubles(arena, m->nq);
-  struct base_rng *rng = base_rng_alloc(seed);
-  for (int i = 0; i < m->nu; ++i) {
-    du[i] = base_rng_uniform(rng, -1, 1);
-  }
-  mech_qdot(m, r->state.q, du, dq, arena);
-  la_axpy(m->nq, START * m->length, dq, r->state.q);
-  for (int i = 0; i < m->nu; ++i) {
-    r->state.u[i] += START * m->speed * base_rng_uniform(rng, -1, 1);
-  }
-  base_rng_free(rng);
-  base_arena_release(arena, mark);
-}
-
 /* Another motion beside the states up to motion->until, with the tolerance of `tighter`; from the
  * start perturbed by seed (0: not). *most: the largest distance. Where it moves away by more than
  * `apart`, or breaks down, `until` becomes the last time before. BASE_OK, or why it cannot be
@@ -237,7 +218,7 @@ static int accompany(const struct bench_job *job, int tighter, unsigned long see
     status = go(&r, motion->t[k], &steps);
     if (status == BASE_OK) {
       if (k == 1 && seed > 0) {
-        perturb(&r, seed, arena);
+        bench_start_perturb(r.instance.mech, START, seed, r.state.q, r.state.u, arena);
       }
       observe(&r, &other);
       const double now = distance_at(path, &other, k);

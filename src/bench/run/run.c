@@ -3,8 +3,8 @@
  * The step loop; see run.h. What is measured, sampled, drawn and saved on the way is the business
  * of listeners (listener.h).
  *
- * Step k = 1 ... n ends at t = k dt, the last one at t_end exactly; it is shorter where t_end is no
- * whole number of steps. Every other step gets dt itself, not a difference of times, so that it is
+ * Step k = 1 ... n ends at t = (k - 1 + phase) dt, the last one at t_end exactly; it is shorter where
+ * that is no whole number of steps. Every other step gets dt itself, not a difference of times, so that it is
  * the same to the last bit.
  *
  * A step counts once it has been taken: a run that breaks down, or whose state leaves every
@@ -132,8 +132,10 @@ static int take_step(struct loop *loop, struct form_report *report) {
   struct bench_run *run = &loop->run;
   const struct bench_job *job = run->job;
   const long k = run->taken + 1;
-  const double t = run->state.t, t_next = k == run->steps ? job->t_end : (double)k * job->dt;
-  const int is_whole = k < run->steps || fabs(t_next - (double)k * job->dt) <= WHOLE_STEPS * t_next;
+  const double t = run->state.t, end = bench_step_end(job, k);
+  const double t_next = k == run->steps ? job->t_end : end;
+  const int is_whole = (k > 1 || job->variation.phase == 1) &&
+                       (k < run->steps || fabs(t_next - end) <= WHOLE_STEPS * t_next);
   if (base_clock_passed(loop->deadline)) {
     set_status(run->out, BASE_TIMEOUT, "");
     return 0;
@@ -185,7 +187,7 @@ static void take_all_steps(struct loop *loop) {
   if (base_memory_try(take_steps, loop) != BASE_OK) {
     const long k = run->taken + 1;
     loop->result = BASE_OK;
-    break_off(loop, BASE_UNSUPPORTED, k, fmin((double)k * run->job->dt, run->job->t_end),
+    break_off(loop, BASE_UNSUPPORTED, k, fmin(bench_step_end(run->job, k), run->job->t_end),
               base_message());
   }
   run->out->timing.steps = base_clock_now() - begin - run->aside;
@@ -197,7 +199,7 @@ static void take_all_steps(struct loop *loop) {
 
 /* Number of steps to t_end; see the file's head. */
 static long count_steps(const struct bench_job *job) {
-  const double ratio = job->t_end / job->dt, whole = rint(ratio);
+  const double ratio = job->t_end / job->dt + (1 - job->variation.phase), whole = rint(ratio);
   return lrint(whole >= 1 && fabs(ratio - whole) <= WHOLE_STEPS * whole ? whole : ceil(ratio));
 }
 
@@ -209,6 +211,10 @@ static void prepare(struct loop *loop) {
   run->m = m;
   run->instance = instance;
   run->state = (struct form_state){.t = 0, .q = instance->q, .u = instance->u};
+  if (run->job->variation.perturb > 0) {
+    bench_start_perturb(m, run->job->variation.perturb, (unsigned long)run->job->variation.seed,
+                        run->state.q, run->state.u, run->arena);
+  }
   const double far = fmax(m->length, la_norm_inf(m->nq, instance->q));
   const double fast = fmax(m->speed, la_norm_inf(m->nu, instance->u));
   loop->q_bound = DIVERGENCE_FACTOR * (far + fast * run->job->t_end);

@@ -165,6 +165,15 @@ int bench_run_check(const struct bench_job *job, const struct case_instance *sta
 int bench_start_check(const struct bench_job *job, const struct case_instance *start,
                       struct base_arena *arena);
 
+/* Move a state at random by `part` of the system's length and speed: q: nq, u: nu (start.c). */
+void bench_start_perturb(const struct mech *m, double part, unsigned long seed, double *q,
+                         double *u, struct base_arena *arena);
+
+/* The time at which step k = 1, 2, ... ends [s], but for the last one. */
+static inline double bench_step_end(const struct bench_job *job, long k) {
+  return ((double)k - (1 - job->variation.phase)) * job->dt;
+}
+
 /* Reference at the n given times (ascending, t[0] >= 0): the case's closed form, else `event` where
  * the case names it. kind, bound and until are set; *path ends with the last time up to `until`,
  * and n = 0 with a reason when there is none, also when `event` takes longer than the job's time

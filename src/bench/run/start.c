@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "base/status.h"
 #include "bench/run/run.h"
 #include "la/dense.h"
@@ -104,4 +105,21 @@ int bench_start_check(const struct bench_job *job, const struct case_instance *s
   }
   const int status = check_joints(job, m, start->q, most, arena);
   return status != BASE_OK ? status : check_contacts(job, m, start->q, most, arena);
+}
+
+void bench_start_perturb(const struct mech *m, double part, unsigned long seed, double *q,
+                         double *u, struct base_arena *arena) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  double *du = base_arena_doubles(arena, m->nu), *dq = base_arena_doubles(arena, m->nq);
+  struct base_rng *rng = base_rng_alloc(seed);
+  for (int i = 0; i < m->nu; ++i) {
+    du[i] = base_rng_uniform(rng, -1, 1);
+  }
+  mech_qdot(m, q, du, dq, arena);
+  la_axpy(m->nq, part * m->length, dq, q);
+  for (int i = 0; i < m->nu; ++i) {
+    u[i] += part * m->speed * base_rng_uniform(rng, -1, 1);
+  }
+  base_rng_free(rng);
+  base_arena_release(arena, mark);
 }

@@ -6,6 +6,7 @@
 #include "bench/suite/job.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,6 +31,22 @@ const struct base_option bench_switch_options[] = {
     BASE_OPTION_BOOL(struct bench_switches, warm_start, 1,
                      "start each solve from the impulses of the last step, by contacts"),
     BASE_OPTION_END};
+
+const struct base_option bench_variation_options[] = {
+    BASE_OPTION_REAL(struct bench_variation, phase, 1, 1e-3, 1, "",
+                     "length of the first step over dt, so that impacts fall elsewhere in theirs"),
+    BASE_OPTION_REAL(struct bench_variation, perturb, 0, 0, CASE_START_PART, "",
+                     "part of the system's length and speed by which the start is moved at random"),
+    BASE_OPTION_INT(struct bench_variation, seed, 1, 1, INT_MAX, "of that"), BASE_OPTION_END};
+
+int bench_job_is_varied(const struct bench_job *job) {
+  for (const struct base_option *o = bench_variation_options; o->name != NULL; ++o) {
+    if (!base_options_is_default(o, &job->variation)) {
+      return 1;
+    }
+  }
+  return 0;
+}
 
 int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const char **pairs) {
   char *word = base_arena_copy(arena, text);
@@ -66,7 +83,8 @@ static int set_option(struct bench_job *job, const char *key, const char *value)
   } places[] = {{"form.", form_named, job->form->options, job->form_options},
                 {"solver.", solver_named, solver ? solver->options : NULL, job->solver_options},
                 {"solver.", solver_named, solver ? problem_loop_options : NULL, &job->loop},
-                {"", "run", solver ? bench_switch_options : NULL, &job->switches}};
+                {"", "run", solver ? bench_switch_options : NULL, &job->switches},
+                {"", "run", bench_variation_options, &job->variation}};
   int found = -1;
   for (int i = 0; i < (int)(sizeof places / sizeof *places); ++i) {
     const size_t length = strlen(places[i].prefix);
@@ -271,6 +289,7 @@ static int resolve_names(const struct bench_request *request, struct base_arena 
   job->form_options = base_arena_push(arena, job->form->options_size);
   base_options_default(job->form->options, job->form_options);
   base_options_default(bench_switch_options, &job->switches);
+  base_options_default(bench_variation_options, &job->variation);
   job->parameters = case_parameters_load(job->type, arena);
   if (job->parameters == NULL) {
     return BASE_E_INPUT;

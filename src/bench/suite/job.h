@@ -70,6 +70,11 @@ struct bench_job {
   struct bench_switches {
     int warm_start;
   } switches;
+  struct bench_variation {
+    double phase;   /* length of the first step, over dt */
+    double perturb; /* of the start, over the system's length and speed [-] */
+    int seed;       /* of that */
+  } variation;
   double dt, t_end, sample, time_limit;
   int threads, repeat;              /* as in the request */
   struct bench_search_range search; /* lo = 0: none; else dt is lo */
@@ -98,7 +103,11 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
 const char *bench_option_text(const struct cJSON *value, struct base_arena *arena);
 /* Append the "key=value" words of a text ("a=1 b=2"), copied to the arena, to a list of pairs. */
 int bench_pairs_add(const char *text, struct base_arena *arena, int *n, const char **pairs);
-/* Options of the run itself (warm_start), beside those of formulation, solver and loop. */
-extern const struct base_option bench_switch_options[];
+/* Options of the run itself, beside those of formulation, solver and loop: how its problems are
+ * solved (warm_start; of formulations that have any), and what it varies of the case's own start
+ * and times. */
+extern const struct base_option bench_switch_options[], bench_variation_options[];
+/* Is anything varied? */
+int bench_job_is_varied(const struct bench_job *job);
 
 #endif
