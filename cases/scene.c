@@ -162,6 +162,20 @@ static int add_list(struct scene *s, const char *key,
   return status;
 }
 
+/* Identity to the last bit without a rotation. */
+static void turn_scene(struct scene *s) {
+  double w[3];
+  scene_vector(s->root, "rotation", w);
+  const double angle = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+  const double part = angle > 0 ? sin(0.5 * angle) / angle : 0;
+  s->phi = s->dim == 2 ? w[2] : 0;
+  s->turn[0] = cos(0.5 * angle);
+  for (int i = 0; i < 3; ++i) {
+    s->turn[1 + i] = part * w[i];
+  }
+  scene_quaternion_matrix(s->turn, s->R);
+}
+
 int scene_build(const cJSON *root, const char *file, struct base_arena *arena,
                 struct case_instance *out) {
   struct scene s = {.root = root, .file = file, .arena = arena, .notes = ""};
@@ -178,7 +192,8 @@ int scene_build(const cJSON *root, const char *file, struct base_arena *arena,
                             : scalable ? MECH_SCALABLE
                                        : MECH_SPATIAL,
                             scene_text(root, "name"), arena);
-  scene_vector(root, "gravity", gravity);
+  turn_scene(&s);
+  scene_world_vector(&s, root, "gravity", gravity);
   mech_assembly_gravity(s.a, gravity);
   mech_assembly_collide_joined(s.a, cJSON_IsTrue(scene_get(root, "collide_joined")));
   status = add_materials(&s);

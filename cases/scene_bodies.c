@@ -148,10 +148,11 @@ static int weigh(const struct scene *s, const cJSON *item, const char *path, int
 static void place_body(const struct scene *s, const cJSON *item, const struct scene_frame *frame,
                        struct mech_body *body) {
   double A[4], R[9], spin[3];
-  scene_vector(item, "position", body->position);
-  body->velocity_given = scene_vector(item, "velocity", body->velocity);
+  scene_world_vector(s, item, "position", body->position);
+  body->velocity_given = scene_world_vector(s, item, "velocity", body->velocity);
   body->omega_given = scene_vector(item, "angular_velocity", spin);
   orientation(item, A);
+  scene_quaternion_product(s->turn, A, A);
   scene_quaternion_matrix(A, R);
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
@@ -159,7 +160,7 @@ static void place_body(const struct scene *s, const cJSON *item, const struct sc
     }
   }
   scene_into_frame(frame, 0, spin, body->omega);
-  body->phi = scene_real(item, "phi", 0);
+  body->phi = scene_real(item, "phi", 0) + s->phi;
   if (s->dim == 3) {
     scene_quaternion_product(A, frame->turn, body->orientation);
   }

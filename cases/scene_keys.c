@@ -137,6 +137,8 @@ static const struct scene_key root_keys[] = {
     KEY("coordinates", SCENE_TEXT, 0, "", "of bodies in space: quaternion without; scalable body",
         .dimension = 3, .choices = coordinates),
     KEY("gravity", SCENE_VECTOR, 0, "m/s^2", "acceleration", .needs = SCENE_ALWAYS),
+    KEY("rotation", SCENE_SPIN, 0, "rad",
+        "of the whole scene about the origin, gravity included: axis times angle"),
     KEY("dt", SCENE_REAL, SCENE_POSITIVE, "s", "step, unless asked otherwise",
         .needs = SCENE_ALWAYS),
     KEY("t_end", SCENE_REAL, SCENE_POSITIVE, "s", "horizon, unless asked otherwise",

@@ -28,13 +28,13 @@ int scene_add_joint(struct scene *s, const cJSON *item, int index) {
       return scene_at_place(s, "joints", index, k == 0 ? ".bodies[0]" : ".bodies[1]");
     }
   }
-  if (!scene_vector(item, "point", joint.point)) { /* fixed: any point will do */
+  if (!scene_world_vector(s, item, "point", joint.point)) { /* fixed: any point will do */
     const int body = joint.body[joint.body[0] < 0];
     const struct mech_body at = mech_assembly_get_body(s->a, body < 0 ? 0 : body);
     memcpy(joint.point, at.position, sizeof joint.point);
   }
-  scene_vector(item, "end", joint.end);
-  scene_vector(item, "axis", joint.axis);
+  scene_world_vector(s, item, "end", joint.end);
+  scene_world_vector(s, item, "axis", joint.axis);
   return mech_assembly_joint(s->a, &joint) < 0 ? scene_at_place(s, "joints", index, "") : BASE_OK;
 }
 
@@ -56,7 +56,7 @@ int scene_add_force(struct scene *s, const cJSON *item, int index) {
     return base_fail(BASE_E_INPUT, "%s: forces[%d].to: must be later than 'from', %g s", s->file,
                      index, load.from);
   }
-  scene_vector(item, "force", load.force);
+  scene_world_vector(s, item, "force", load.force);
   scene_vector(item, "torque", torque);
   scene_into_frame(&s->frames[load.body], 0, torque, load.torque);
   if (cJSON_IsArray(at)) {

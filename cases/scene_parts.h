@@ -45,6 +45,8 @@ struct scene {
   const cJSON *root;
   const char *file;
   int dim;
+  double turn[4], R[9]; /* of the whole scene: quaternion and matrix, row-major; phi its angle in */
+  double phi;           /* the plane [rad] */
   struct base_arena *arena;
   struct mech_assembly *a;
   int n_materials, n_bodies;
@@ -63,6 +65,9 @@ const char *scene_text(const struct cJSON *object, const char *key);
  */
 int scene_numbers(const struct cJSON *value, double x[3]);
 int scene_vector(const struct cJSON *object, const char *key, double x[3]);
+/* The same of a vector in world axes, turned with the scene. */
+int scene_world_vector(const struct scene *s, const struct cJSON *object, const char *key,
+                       double x[3]);
 struct mech_table scene_table(const struct scene *s, const struct cJSON *object);
 
 int scene_compare_named(const void *x, const void *y); /* for qsort and bsearch */

@@ -46,6 +46,15 @@ int scene_vector(const cJSON *object, const char *key, double x[3]) {
   return scene_numbers(scene_get(object, key), x);
 }
 
+int scene_world_vector(const struct scene *s, const cJSON *object, const char *key, double x[3]) {
+  double given[3];
+  const int is_given = scene_vector(object, key, given);
+  for (int i = 0; i < 3; ++i) {
+    x[i] = s->R[3 * i] * given[0] + s->R[3 * i + 1] * given[1] + s->R[3 * i + 2] * given[2];
+  }
+  return is_given;
+}
+
 struct mech_table scene_table(const struct scene *s, const cJSON *object) {
   const cJSON *given = scene_get(object, "table");
   const int n = given != NULL ? cJSON_GetArraySize(given) : 0;

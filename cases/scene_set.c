@@ -2,8 +2,8 @@
  *
  * --set for scenes: a dotted path into the file, `materials.rubber.mu`, `bodies.ball.velocity.0`,
  * `bodies.ball.shapes.0.radius`, `coordinates`. An element of a list is found by its name or, from
- * 0, by its number. The last key may be new; whether it may be there is seen when the scene is
- * built.
+ * 0, by its number. A list as a whole is given as in the file, `gravity=[0, -9.81]`. The last key
+ * may be new; whether it may be there is seen when the scene is built.
  */
 #include "cases/scene_parts.h"
 
@@ -19,7 +19,12 @@ static void assign(cJSON *item, const char *text, struct base_arena *arena) {
   double x;
   item->child = NULL;
   item->valuestring = NULL;
-  if (base_parse_real(text, &x) == BASE_OK) {
+  cJSON *list = text[0] == '[' ? cJSON_Parse(text) : NULL;
+  if (list != NULL) {
+    item->type = cJSON_Array;
+    item->child = case_json_copy(list, arena)->child;
+    cJSON_Delete(list);
+  } else if (base_parse_real(text, &x) == BASE_OK) {
     item->type = cJSON_Number;
     cJSON_SetNumberHelper(item, x);
   } else if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) {
@@ -80,9 +85,10 @@ int scene_set(cJSON *root, const char *file, const char *key, const char *text,
     }
     at = found;
   }
-  if (at->child != NULL) {
-    return base_fail(BASE_E_INPUT, "%s: --set %s: is %s, of which one value at a time can be set",
-                     file, key, cJSON_IsArray(at) ? "a list" : "an object");
+  if (at->child != NULL && !(cJSON_IsArray(at) && text[0] == '[')) {
+    return base_fail(BASE_E_INPUT, "%s: --set %s: is %s", file, key,
+                     cJSON_IsArray(at) ? "a list: set one value of it, or all as [..., ...]"
+                                       : "an object, of which one value at a time can be set");
   }
   assign(at, text, arena);
   return BASE_OK;

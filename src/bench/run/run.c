@@ -3,9 +3,9 @@
  * The step loop; see run.h. What is measured, sampled, drawn and saved on the way is the business
  * of listeners (listener.h).
  *
- * Step k = 1 ... n ends at t = (k - 1 + phase) dt, the last one at t_end exactly; it is shorter where
- * that is no whole number of steps. Every other step gets dt itself, not a difference of times, so that it is
- * the same to the last bit.
+ * Step k = 1 ... n ends at t = (k - 1 + phase) dt, the last one at t_end exactly; it is shorter
+ * where that is no whole number of steps. Every other step gets dt itself, not a difference of
+ * times, so that it is the same to the last bit.
  *
  * A step counts once it has been taken: a run that breaks down, or whose state leaves every
  * physical bound or is not finite, ends at the last state that was sound; the reason names the step

@@ -33,8 +33,8 @@
  *
  * A cell with "problems" solves every one-step problem of a folder (problem/problem.h; *.json,
  * FCLIB's *.hdf5 and *.h5, Siconos' *.dat) under each law with every solver that takes it; a file
- * without contacts, a raw LCP, under its own law only. Solutions go to <folder>/solve/. The problems'
- * folder is sought beside the suite, then below the folder of the program's data. One
+ * without contacts, a raw LCP, under its own law only. Solutions go to <folder>/solve/. The
+ * problems' folder is sought beside the suite, then below the folder of the program's data. One
  * named by an environment variable that is not set gives no cells, said on standard error.
  *
  * A suite is given by file name, or by a plain name for cases/suites/<name>.json.

@@ -31,9 +31,9 @@ static double work_of(impulse_force_function force, const struct impulse *w,
   return 0.5 * s->dt * power;
 }
 
-/* chi: ns, the rates of prescribed motion that the velocities at the end of a step from t on follow:
- * at gap level those from step to step, so that a jump is felt a step later. Before the first step,
- * t < 0, they are those of the start. */
+/* chi: ns, the rates of prescribed motion that the velocities at the end of a step from t on
+ * follow: at gap level those from step to step, so that a jump is felt a step later. Before the
+ * first step, t < 0, they are those of the start. */
 static void followed_drift(const struct impulse *w, double t, double dt, double *chi) {
   const struct mech *m = w->setup.mech;
   mech_set_time(m, t + dt);
