@@ -25,6 +25,7 @@
 #include "bench/record/fields.h"
 #include "bench/run/listener.h"
 #include "la/dense.h"
+#include "la/ensemble/quantile.h"
 
 void bench_series_add(struct bench_series *series, double x) {
   if (series->n == series->capacity) {
@@ -35,13 +36,8 @@ void bench_series_add(struct bench_series *series, double x) {
 }
 
 double bench_series_quantile(struct bench_series *series, double p) {
-  if (series->n == 0) {
-    return NAN;
-  }
   gsl_sort(series->x, 1, series->n);
-  const double place = p * (double)(series->n - 1), whole = floor(place), part = place - whole;
-  const double *x = series->x + (size_t)whole;
-  return part > 0 ? (1 - part) * x[0] + part * x[1] : x[0]; /* 0 times infinity is no number */
+  return la_quantile_sorted((long)series->n, series->x, p);
 }
 
 void bench_series_free(struct bench_series *series) {

@@ -16,8 +16,8 @@ struct bench_series {
   size_t n, capacity;
 };
 void bench_series_add(struct bench_series *series, double x);
-/* Quantile p in [0, 1] of the numbers, which are sorted by it; linear between neighbours, the
- * fraction p (n - 1) of the way from the smallest to the largest. NaN when there are none. */
+/* Quantile p in [0, 1] of the numbers, which are sorted by it, as la_quantile_sorted; NaN when
+ * there are none. */
 double bench_series_quantile(struct bench_series *series, double p);
 void bench_series_free(struct bench_series *series);
 void bench_series_pass(struct bench_series *series, struct base_blob *blob); /* for checkpoints */
