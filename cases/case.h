@@ -25,7 +25,7 @@ const char *case_choice(const struct case_parameters *p, const char *key);
  * ["xy", "angles"], "source": "..."} }, "t_end": 1, "dt": 1e-3, "reference": {"kind": "event",
  * "bound": 1e-9, "until": 2}, "formulations": { "penalty": {"dt": 1e-5, "options": {"K": 1e7}} },
  * per-formulation defaults ("=key" as an option's value: that of a parameter) "allow_start": true,
- * "notes": "..." }
+ * "rotation": "key of the angle that turns the case as a whole", "notes": "..." }
  * Unknown keys are refused. NULL with a message on
  * failure. */
 struct case_type;
@@ -36,6 +36,9 @@ int case_parameters_set(struct case_parameters *p, const char *key, const char *
 struct cJSON *case_parameters_to_json(const struct case_parameters *p); /* {key: value} */
 /* The whole parsed file, for `describe`, defaults and reports. */
 const struct cJSON *case_parameters_file(const struct case_parameters *p);
+/* The parameter that turns the case as a whole [rad]: of a scene the rotation of dimension 2 (a
+ * number) or 3 (a list), of a case the angle that its file names as "rotation" (2). NULL: none. */
+const char *case_rotation(const struct case_parameters *p, int *dimension);
 /* Has --set changed a value? */
 int case_parameters_changed(const struct case_parameters *p);
 

@@ -158,9 +158,9 @@ int case_parameters_set(struct case_parameters *p, const char *key, const char *
 
 /* ---- reading the file ---- */
 
-static const char *const file_keys[] = {"schema",       "name",  "title",       "source",
-                                        "parameters",   "t_end", "dt",          "reference",
-                                        "formulations", "notes", "allow_start", NULL};
+static const char *const file_keys[] = {
+    "schema",    "name",         "title", "source",      "parameters", "t_end", "dt",
+    "reference", "formulations", "notes", "allow_start", "rotation",   NULL};
 static const char *const parameter_keys[] = {"value", "unit",          "source",  "reason",  "min",
                                              "max",   "exclusive_min", "integer", "choices", "help",
                                              NULL};
@@ -321,6 +321,27 @@ static int check_reference(const cJSON *file, const char *path) {
   return status;
 }
 
+/* The parameter named must be an angle. */
+static int check_rotation(const cJSON *file, const char *path) {
+  const cJSON *turn = cJSON_GetObjectItemCaseSensitive(file, "rotation");
+  const char *unit =
+      cJSON_IsString(turn)
+          ? base_json_text_at(cJSON_GetObjectItemCaseSensitive(base_json_at(file, "parameters"),
+                                                               turn->valuestring),
+                              "unit")
+          : "";
+  return turn == NULL || strcmp(unit, "rad") == 0
+             ? BASE_OK
+             : base_fail(BASE_E_INPUT, "%s: key 'rotation': must name a parameter in rad", path);
+}
+
+const char *case_rotation(const struct case_parameters *p, int *dimension) {
+  const cJSON *turn = cJSON_GetObjectItemCaseSensitive(p->file, "rotation");
+  const cJSON *given = cJSON_GetObjectItemCaseSensitive(p->file, "dimension");
+  *dimension = p->type->scene == NULL ? 2 : cJSON_IsNumber(given) ? given->valueint : 3;
+  return p->type->scene != NULL ? "rotation" : cJSON_IsString(turn) ? turn->valuestring : NULL;
+}
+
 static int check_file(const cJSON *file, const char *name, const char *path) {
   const char *text = NULL;
   int status = base_json_expect_schema(file, path, "coulombench.case/1");
@@ -346,6 +367,7 @@ static int check_file(const cJSON *file, const char *name, const char *path) {
   if (status == BASE_OK) {
     status = check_reference(file, path);
   }
+  status = status != BASE_OK ? status : check_rotation(file, path);
   if (status == BASE_OK) {
     status = check_formulations(file, path);
   }

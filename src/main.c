@@ -25,6 +25,7 @@ static const char describe_usage[] =
 static const char run_usage[] =
     "  run CASE|SCENE.json -f FORMULATION [-s SOLVER] [--dt H] [--t-end T] [--set key=value]...\n"
     "      [--opt key=value]... [--sample DT] [--time-limit S] [--repeat N]\n"
+    "      [--ensemble phase=N,rotation=N,start=X,seed=K]\n"
     "      [--search LO,HI[,LIMIT[,RATIO]]] [--search PARAM=LO,HI[,TOL] --until CONDITION]\n"
     "      [--dump-problems N[:DIR] [--format json|fclib]] [-o FILE|-]\n"
     "      [--checkpoint FILE [--checkpoint-every T]] [--restart FILE] [--vtk DIR[:DT]]\n"
@@ -37,6 +38,9 @@ static const char run_usage[] =
     "                                       --repeat: times are taken N times, each of whole runs\n"
     "                                       that last 0.2 s together; the record has all, their\n"
     "                                       median and quartiles,\n"
+    "                                       --ensemble: the run many times over, with N lengths\n"
+    "                                       of its first step, N rotations of the case as a\n"
+    "                                       whole, starts moved by X of length and speed,\n"
     "                                       --search: the largest step in [LO, HI] whose error\n"
     "                                       stays below LIMIT times the system's length (0.1),\n"
     "                                       to a factor RATIO (1.02), and the largest that does\n"

@@ -9,6 +9,7 @@
 #include "base/memory/arena.h"
 #include "base/status.h"
 #include "bench/commands.h"
+#include "bench/ensemble/ensemble.h"
 #include "bench/run/dump.h"
 #include "bench/search/search.h"
 #include "bench/suite/bench.h"
@@ -116,6 +117,8 @@ static int take_run_option(int letter, struct bench_request *request, const char
   case 'u':
     request->until = optarg;
     return BASE_OK;
+  case 'E':
+    return bench_ensemble_parse(optarg, &request->ensemble);
   case 'S':
     return command_add_pair("--set", optarg, &request->n_set, request->set);
   default: /* 'O' */
@@ -152,6 +155,7 @@ int command_run(int argc, char **argv) {
                                           {"output", required_argument, NULL, 'o'},
                                           {"search", required_argument, NULL, 'h'},
                                           {"until", required_argument, NULL, 'u'},
+                                          {"ensemble", required_argument, NULL, 'E'},
                                           {"dump-problems", required_argument, NULL, 'p'},
                                           {"format", required_argument, NULL, 'F'},
                                           {"checkpoint", required_argument, NULL, 'c'},

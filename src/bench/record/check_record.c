@@ -4,6 +4,7 @@
  * every record has (fields.h). Beyond it: names and values of one length; finite final values where
  * the status is ok; an energy budget that closes, which is what a record promises.
  */
+#include "bench/ensemble/ensemble.h"
 #include "bench/record/record.h"
 
 #include <cjson/cJSON.h>
@@ -258,5 +259,6 @@ int bench_record_check(const cJSON *record, const char *file) {
   }
   status = status != BASE_OK ? status : bench_record_check_search(record, file);
   status = status != BASE_OK ? status : bench_record_check_threshold(record, file);
+  status = status != BASE_OK ? status : bench_ensemble_check_record(record, file);
   return status != BASE_OK ? status : check_budget(record, file);
 }

@@ -7,6 +7,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/ensemble/ensemble.h"
 #include "bench/record/fields.h"
 #include "bench/record/provenance.h"
 #include "bench/record/record.h"
@@ -208,6 +209,19 @@ void bench_add_trajectory(cJSON *record, const char *key, const struct bench_res
 void bench_add_search(cJSON *block, const char *key, const struct bench_result *result) {
   if (result->out->search != NULL) {
     bench_record_add_search(cJSON_AddObjectToObject(block, key), result->out->search);
+  }
+}
+
+void bench_add_ensemble(cJSON *block, const char *key, const struct bench_result *result) {
+  if (result->out->ensemble != NULL) {
+    bench_ensemble_add(cJSON_AddObjectToObject(block, key), result->out->ensemble);
+  }
+}
+
+void bench_add_members_cpu(cJSON *block, const char *key, const struct bench_result *result) {
+  const struct bench_ensemble *e = result->out->ensemble;
+  if (e != NULL) {
+    base_json_add_reals(block, key, e->n, e->cpu);
   }
 }
 

@@ -134,6 +134,7 @@ struct bench_outcome {
   const struct bench_one_contact *contact; /* posed by the initial state; NULL: none */
   const struct bench_search *search;       /* NULL: none */
   const struct bench_threshold *threshold; /* NULL: none */
+  const struct bench_ensemble *ensemble;   /* NULL: none */
   struct bench_vtk *vtk; /* pictures, to be ended once the record is written; NULL: none */
   struct {
     double total, steps, reference; /* wall time [s] */

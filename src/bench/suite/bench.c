@@ -29,6 +29,7 @@
 #include "base/memory/memory.h"
 #include "base/status.h"
 #include "base/threads.h"
+#include "bench/ensemble/ensemble.h"
 #include "bench/export/vtk.h"
 #include "bench/record/record.h"
 #include "bench/run/measure.h"
@@ -102,6 +103,8 @@ static void run_and_write(void *data) {
   struct running *run = data;
   run->result = run->request->threshold != NULL
                     ? bench_threshold(run->request, run->arena, &run->job, &run->outcome)
+                : bench_ensemble_is_asked(&run->request->ensemble)
+                    ? bench_ensemble(run->request, run->arena, &run->job, &run->outcome)
                 : run->job.search.lo > 0 ? bench_search(&run->job, run->arena, &run->outcome)
                                          : bench_run(&run->job, run->arena, &run->outcome);
   if (run->result == BASE_OK) {

@@ -12,6 +12,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/threads.h"
+#include "bench/ensemble/ensemble.h"
 #include "bench/search/search.h"
 
 enum { CELLS_MAX = 20000, THREADS_MAX = 16, REPEAT_MAX = 1024 };
@@ -110,6 +111,9 @@ static int add_step(struct bench_builder *b, const struct bench_cell *model,
   if (label != NULL) {
     id = base_arena_printf(b->arena, "%s--%s", id, label);
   }
+  if (cell.swept != NULL) {
+    id = base_arena_printf(b->arena, "%s%s", id, cell.swept);
+  }
   if (cell.request.has_search) {
     id = base_arena_printf(b->arena, "%s--search", id);
   }
@@ -189,9 +193,9 @@ const char *bench_suite_folder(const char *path, struct base_arena *arena) {
 
 /* What all cells of a group share. */
 static int read_group(struct bench_builder *b, const cJSON *group, struct bench_cell *model) {
-  static const char *const known[] = {"case",   "formulations", "except",  "solver", "dt",
-                                      "t_end",  "sample",       "set",     "opt",    "label",
-                                      "expect", "search",       "threads", "repeat", NULL};
+  static const char *const known[] = {
+      "case", "formulations", "except", "solver", "dt",      "t_end",  "sample",   "set",
+      "opt",  "label",        "expect", "search", "threads", "repeat", "ensemble", NULL};
   struct bench_request *request = &model->request;
   const char *text;
   request->time_limit = b->time_limit;
@@ -224,6 +228,10 @@ static int read_group(struct bench_builder *b, const cJSON *group, struct bench_
   status = status != BASE_OK ? status : read_search(b, group, request);
   request->repeat = request->has_search ? 0 : b->repeat;
   status = status != BASE_OK ? status : bench_cells_repeat(b, group, &request->repeat);
+  const cJSON *ensemble = cJSON_GetObjectItemCaseSensitive(group, "ensemble");
+  if (status == BASE_OK && ensemble != NULL) {
+    status = bench_ensemble_read(ensemble, b->file, b->arena, &request->ensemble);
+  }
   status = status != BASE_OK ? status : read_pairs(b, group, "set", &request->n_set, request->set);
   status = status != BASE_OK ? status : read_pairs(b, group, "opt", &request->n_opt, request->opt);
   const char *where =
@@ -307,12 +315,10 @@ static int add_formulations(struct bench_builder *b, const cJSON *group,
   return status;
 }
 
-static int add_group(struct bench_builder *b, const cJSON *group) {
-  struct bench_cell model = {0};
+/* swept: what the lists of the group were at, for ids; NULL: there are none. */
+static int add_one(struct bench_builder *b, const cJSON *group, const char *swept) {
+  struct bench_cell model = {.swept = swept};
   int threads[THREADS_MAX], n = 0;
-  if (cJSON_GetObjectItemCaseSensitive(group, "problems") != NULL) {
-    return bench_suite_problems(group, b->file, b->arena, add_solve, b);
-  }
   int status = read_group(b, group, &model);
   if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "threads") != NULL) {
     status = base_json_get_ints(group, "threads", b->file, -1, NULL, &n);
@@ -332,6 +338,60 @@ static int add_group(struct bench_builder *b, const cJSON *group) {
       status = add_formulations(b, group, &model);
     }
   }
+  return status;
+}
+
+/* The first list among the values of "set" and "opt", or the list "solver", and the object it is
+ * in; NULL: there is none. */
+static cJSON *first_list(cJSON *group, cJSON **owner) {
+  static const char *const objects[] = {"set", "opt"};
+  for (int i = 0; i < 2; ++i) {
+    cJSON *item;
+    *owner = cJSON_GetObjectItemCaseSensitive(group, objects[i]);
+    cJSON_ArrayForEach(item, *owner) {
+      if (cJSON_IsArray(item)) {
+        return item;
+      }
+    }
+  }
+  cJSON *solver = cJSON_GetObjectItemCaseSensitive(group, "solver");
+  *owner = group;
+  return cJSON_IsArray(solver) ? solver : NULL;
+}
+
+/* A group whose lists in "set", "opt" and "solver" are swept, each value with each. */
+static int add_swept(struct bench_builder *b, cJSON *group, const char *swept) {
+  cJSON *owner, *list = first_list(group, &owner);
+  if (list == NULL) {
+    return add_one(b, group, swept);
+  }
+  if (list->child == NULL) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': the list is empty", b->file, list->string);
+  }
+  const int n = cJSON_GetArraySize(list);
+  int status = BASE_OK;
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
+    cJSON *one = cJSON_Duplicate(group, 1);
+    cJSON *item = cJSON_DetachItemFromArray(first_list(one, &owner), i);
+    const char *text = bench_option_text(item, b->arena);
+    const char *tag = owner == one /* the solver's name is in the id as it is */
+                          ? swept
+                          : base_arena_printf(b->arena, "%s--%s-%s", swept != NULL ? swept : "",
+                                              list->string, text != NULL ? text : "");
+    cJSON_ReplaceItemInObjectCaseSensitive(owner, list->string, item);
+    status = add_swept(b, one, tag);
+    cJSON_Delete(one);
+  }
+  return status;
+}
+
+static int add_group(struct bench_builder *b, const cJSON *group) {
+  if (cJSON_GetObjectItemCaseSensitive(group, "problems") != NULL) {
+    return bench_suite_problems(group, b->file, b->arena, add_solve, b);
+  }
+  cJSON *copy = cJSON_Duplicate(group, 1);
+  const int status = add_swept(b, copy, NULL);
+  cJSON_Delete(copy);
   return status;
 }
 

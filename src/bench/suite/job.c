@@ -15,6 +15,7 @@
 #include "base/memory/memory.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "bench/ensemble/ensemble.h"
 #include "bench/export/vtk.h"
 #include "bench/report/quote.h"
 #include "bench/run/run.h"
@@ -241,6 +242,10 @@ static const char *rerun_command(const struct bench_request *request, const stru
                              bench_quote_shell(request->threshold, arena),
                              bench_quote_shell(request->until, arena));
   }
+  if (bench_ensemble_is_asked(&request->ensemble)) {
+    text = base_arena_printf(arena, "%s --ensemble %s", text,
+                             bench_ensemble_text(&request->ensemble, arena));
+  }
   for (int i = 0; i < request->n_set; ++i) {
     text = base_arena_printf(arena, "%s --set %s", text, bench_quote_shell(request->set[i], arena));
   }
@@ -417,6 +422,26 @@ static int check_repeat(const struct bench_request *request) {
   return BASE_OK;
 }
 
+static int check_ensemble(const struct bench_request *request, const struct bench_job *job) {
+  if (!bench_ensemble_is_asked(&request->ensemble)) {
+    return BASE_OK;
+  }
+  if (request->has_search || request->threshold != NULL) {
+    return base_fail(BASE_E_INPUT, "ensemble: a search is one of single runs");
+  }
+  if (request->dump_every > 0 || request->checkpoint != NULL || request->restart != NULL ||
+      request->vtk != NULL) {
+    return base_fail(
+        BASE_E_INPUT,
+        "ensemble: of many runs neither problems, nor checkpoints, nor pictures are kept");
+  }
+  if (bench_job_is_varied(job)) {
+    return base_fail(BASE_E_INPUT,
+                     "ensemble: phase, perturb and seed are its own; they have no --opt beside it");
+  }
+  return bench_ensemble_check(&request->ensemble, job);
+}
+
 /* All but what is said of the job as a whole. */
 static int resolve(const struct bench_request *request, struct base_arena *arena,
                    struct bench_job *job) {
@@ -425,6 +450,7 @@ static int resolve(const struct bench_request *request, struct base_arena *arena
                             .threads = request->threads,
                             .repeat = request->repeat,
                             .threshold = request->threshold,
+                            .ensemble = request->ensemble,
                             .until = request->until,
                             .checkpoint = request->checkpoint,
                             .checkpoint_every = request->checkpoint_every,
@@ -440,6 +466,7 @@ static int resolve(const struct bench_request *request, struct base_arena *arena
   status = status != BASE_OK ? status : set_options(request, job);
   status = status != BASE_OK ? status : resolve_times(request, arena, job);
   status = status != BASE_OK ? status : resolve_search(request, job);
+  status = status != BASE_OK ? status : check_ensemble(request, job);
   if (status == BASE_OK && request->vtk != NULL) {
     status = bench_vtk_parse(request->vtk, arena, &job->vtk_folder, &job->vtk_every);
   }

@@ -44,6 +44,11 @@ struct bench_request {
   int repeat;                       /* times are taken as often (run/repeat.c); 0: of one run */
   int has_search;
   struct bench_search_range search;
+  struct bench_ensemble_spec {
+    int phase, rotation; /* members are all pairs of them; 0: none */
+    double start;        /* part of length and speed by which each start is moved [-] */
+    int seed;
+  } ensemble; /* the run many times over; see ensemble/ensemble.h */
   const char
       *threshold;    /* "PARAM=LO,HI[,TOL]": a parameter sought instead; see search/threshold.h */
   const char *until; /* the condition that changes there; NULL without threshold */
@@ -76,10 +81,11 @@ struct bench_job {
     int seed;       /* of that */
   } variation;
   double dt, t_end, sample, time_limit;
-  int threads, repeat;              /* as in the request */
-  struct bench_search_range search; /* lo = 0: none; else dt is lo */
-  const char *threshold, *until;    /* as in the request */
-  int dump_every;                   /* as in the request */
+  int threads, repeat;                 /* as in the request */
+  struct bench_search_range search;    /* lo = 0: none; else dt is lo */
+  const char *threshold, *until;       /* as in the request */
+  struct bench_ensemble_spec ensemble; /* as in the request */
+  int dump_every;                      /* as in the request */
   const char *dump_folder, *dump_ending;
   const char *references;           /* as in the request */
   int is_trial;                     /* of a search: only the coordinates are compared */

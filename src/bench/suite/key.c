@@ -11,6 +11,7 @@
 #include "base/bytes/hash.h"
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/ensemble/ensemble.h"
 #include "bench/record/provenance.h"
 #include "bench/record/record.h"
 #include "bench/search/search.h"
@@ -56,6 +57,9 @@ const char *bench_key_run(const struct bench_job *job, uint64_t data, struct bas
   cJSON_AddStringToObject(asked, "search",
                           job->search.lo > 0 ? bench_search_text(&job->search, arena) : "");
   cJSON_AddStringToObject(asked, "threshold", job->threshold != NULL ? job->threshold : "");
+  cJSON_AddStringToObject(
+      asked, "ensemble",
+      bench_ensemble_is_asked(&job->ensemble) ? bench_ensemble_text(&job->ensemble, arena) : "");
   cJSON_AddStringToObject(asked, "until", job->until != NULL ? job->until : "");
   const uint64_t cell = base_json_hash(BASE_HASH_EMPTY, asked);
   cJSON_Delete(asked);

@@ -7,7 +7,8 @@
  *     "cells": [ { "case": "oscillator", "formulations": "all" | ["ccp", ...], "solver": "apgd",
  *                  "dt": [1e-3, 1e-4], "t_end": 1, "sample": 0.01, "set": {"m1": 5},
  *                  "opt": {"n_dir": 16}, "label": "heavy", "expect": ["diverged"],
- *                  "threads": [1, 2], "repeat": 5 },
+ *                  "threads": [1, 2], "repeat": 5,
+ *                  "ensemble": {"phase": 32, "rotation": 16, "start": 1e-9, "seed": 1} },
  *                { "case": "oscillator", "search": {"dt": [1e-6, 1e-1], "limit": 0.1,
  *                  "ratio": 1.02}, "t_end": 0.1 },
  *                { "problems": "tests/problems" | "$COULOMBENCH_PROBLEMS", "label": "own",
@@ -19,11 +20,14 @@
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
- * which a cell takes as many jobs as it has. "repeat" says how often times are taken (0: of one
- * run), of a cell, or of the suite for those of its cells that do not say, but for searches and for
- * figures that show no times. A cell with "search" seeks the largest step
- * (search/search.h) in place of "dt"; "limit" and "ratio" may be left out, "limit": 0 asks for
- * stability alone. "expect" says in which statuses the cells are to end (expect.h).
+ * which a cell takes as many jobs as it has. Values of "set" and "opt", and "solver", may be lists
+ * too: each of one with each of the others makes cells, named by key and value
+ * (oscillator--ccp--mu-0.3--tol-1e-08). "ensemble" makes each cell many runs (ensemble/ensemble.h).
+ * "repeat" says how often times are taken (0: of one run), of a cell, or of the suite for those of
+ * its cells that do not say, but for searches and for figures that show no times. A cell with
+ * "search" seeks the largest step (search/search.h) in place of "dt"; "limit" and "ratio" may be
+ * left out, "limit": 0 asks for stability alone. "expect" says in which statuses the cells are to
+ * end (expect.h).
  * Names and labels become parts of the names of files: letters and digits of ASCII and "-+._" stand
  * there, '_' for all else (base_name_clean).
  *
@@ -55,6 +59,7 @@ struct bench_cell {
   const char *case_name;   /* of the case or scene; cells of figures: NULL */
   const char *label;       /* of its group, through base_name_clean; NULL: none */
   const char *given_label; /* as it stands in the file */
+  const char *swept;       /* of swept keys and their values, for the id; NULL: none */
   const char *solver;      /* what the id calls the solver that is asked for; NULL: none is */
   struct bench_request request;
   const struct bench_expectation *expected; /* NULL: ok */

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Drawing and running the members of ensembles; see ensemble.h.
+ */
+#include "bench/ensemble/ensemble.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/json/json.h"
+#include "base/options.h"
+#include "base/rng.h"
+#include "base/status.h"
+#include "bench/record/record.h"
+
+enum { COUNT_MAX = 4096, MEMBERS_MAX = 65536 };
+/* What a member has when there is no time left [s]: a limit of 0 would be none at all. */
+static const double LEAST_LIMIT = 1e-9;
+
+const struct base_option bench_ensemble_options[] = {
+    BASE_OPTION_INT(struct bench_ensemble_spec, phase, 1, 1, COUNT_MAX,
+                    "lengths of the first step"),
+    BASE_OPTION_INT(struct bench_ensemble_spec, rotation, 1, 1, COUNT_MAX,
+                    "rotations of the case as a whole"),
+    BASE_OPTION_REAL(struct bench_ensemble_spec, start, 0, 0, CASE_START_PART, "",
+                     "part of the system's length and speed by which each start is moved"),
+    BASE_OPTION_INT(struct bench_ensemble_spec, seed, 1, 1, INT_MAX, "of what is drawn"),
+    BASE_OPTION_END};
+
+const char *const bench_ensemble_numbers[BENCH_ENSEMBLE_NUMBERS] = {"errors.q_linf",
+                                                                    "errors.q_mass_linf",
+                                                                    "errors.q_mass_final",
+                                                                    "errors.u_mass_l2",
+                                                                    "energy.errors.total",
+                                                                    "energy.max_numerical_drift",
+                                                                    "constraints.penetration_max",
+                                                                    "iterations.total"};
+
+int bench_ensemble_is_asked(const struct bench_ensemble_spec *spec) {
+  return spec->phase * spec->rotation > 1;
+}
+
+static int check_size(const struct bench_ensemble_spec *spec) {
+  if (!bench_ensemble_is_asked(spec) || (long)spec->phase * spec->rotation > MEMBERS_MAX) {
+    return base_fail(BASE_E_INPUT,
+                     "ensemble: phase = %d times rotation = %d: from 2 to %d members are taken",
+                     spec->phase, spec->rotation, MEMBERS_MAX);
+  }
+  return BASE_OK;
+}
+
+static int set_pair(const char *pair, struct bench_ensemble_spec *spec) {
+  char key[64];
+  const char *value;
+  const int status = base_options_split(pair, key, sizeof key, &value);
+  return status != BASE_OK ? status
+                           : base_options_set(bench_ensemble_options, spec, "ensemble", key, value);
+}
+
+int bench_ensemble_parse(const char *text, struct bench_ensemble_spec *spec) {
+  int status = BASE_OK;
+  base_options_default(bench_ensemble_options, spec);
+  for (const char *at = text; at != NULL && status == BASE_OK;) {
+    char pair[64];
+    const char *comma = strchr(at, ',');
+    const size_t length = comma != NULL ? (size_t)(comma - at) : strlen(at);
+    if (length >= sizeof pair) {
+      return base_fail(BASE_E_INPUT, "--ensemble: '%.60s...' is too long", at);
+    }
+    snprintf(pair, sizeof pair, "%.*s", (int)length, at);
+    status = set_pair(pair, spec);
+    at = comma != NULL ? comma + 1 : NULL;
+  }
+  return status != BASE_OK ? status : check_size(spec);
+}
+
+int bench_ensemble_read(const cJSON *object, const char *file, struct base_arena *arena,
+                        struct bench_ensemble_spec *spec) {
+  const cJSON *item;
+  int status = cJSON_IsObject(object) ? BASE_OK : base_fail(BASE_E_INPUT, "must be an object");
+  base_options_default(bench_ensemble_options, spec);
+  cJSON_ArrayForEach(item, object) {
+    const char *value = bench_option_text(item, arena);
+    status = status != BASE_OK ? status
+             : value == NULL
+                 ? base_fail(BASE_E_INPUT, "'%s' must be a number", item->string)
+                 : base_options_set(bench_ensemble_options, spec, "ensemble", item->string, value);
+  }
+  status = status != BASE_OK ? status : check_size(spec);
+  if (status != BASE_OK) {
+    base_message_prefix("%s: key 'ensemble': ", file);
+  }
+  return status;
+}
+
+const char *bench_ensemble_text(const struct bench_ensemble_spec *spec, struct base_arena *arena) {
+  char number[BASE_JSON_NUMBER_SIZE];
+  const char *text = base_arena_printf(arena, "phase=%d,rotation=%d", spec->phase, spec->rotation);
+  if (spec->start > 0) {
+    text = base_arena_printf(arena, "%s,start=%s", text, base_json_number(spec->start, number));
+  }
+  return base_arena_printf(arena, "%s,seed=%d", text, spec->seed);
+}
+
+int bench_ensemble_check(const struct bench_ensemble_spec *spec, const struct bench_job *job) {
+  int dimension;
+  if (spec->rotation > 1 && case_rotation(job->parameters, &dimension) == NULL) {
+    return base_fail(BASE_E_INPUT,
+                     "ensemble: case %s names no parameter that turns it as a whole; leave "
+                     "rotation at 1",
+                     job->type->name);
+  }
+  return BASE_OK;
+}
+
+/* ---- what is drawn ---- */
+
+struct draw {
+  struct base_arena *arena;
+  struct base_rng *rng;
+};
+
+static const char *number_text(const struct draw *d, double x) {
+  char number[BASE_JSON_NUMBER_SIZE];
+  return base_arena_copy(d->arena, base_json_number(x, number));
+}
+
+/* A rotation in space, all alike likely: the one of a quaternion with normal components. */
+static const char *draw_in_space(const struct draw *d) {
+  double q[4];
+  for (int i = 0; i < 4; ++i) {
+    q[i] = base_rng_normal(d->rng);
+  }
+  const double sine = hypot(q[1], hypot(q[2], q[3])), angle = 2 * atan2(sine, q[0]);
+  const double part = sine > 0 ? angle / sine : 0;
+  return base_arena_printf(d->arena, "[%s,%s,%s]", number_text(d, part * q[1]),
+                           number_text(d, part * q[2]), number_text(d, part * q[3]));
+}
+
+static void add_word(const struct draw *d, struct bench_member *m, const char *word) {
+  m->options =
+      m->options[0] == '\0' ? word : base_arena_printf(d->arena, "%s %s", m->options, word);
+}
+
+/* The options of all members. */
+static void draw_members(const struct bench_ensemble_spec *spec, const struct bench_job *job,
+                         struct base_arena *arena, struct bench_ensemble *e) {
+  int dimension = 0;
+  const char *turn = spec->rotation > 1 ? case_rotation(job->parameters, &dimension) : NULL;
+  const struct draw d = {arena, base_rng_alloc((unsigned long)spec->seed)};
+  for (int j = 0; j < spec->rotation; ++j) {
+    const char *rotation = "";
+    if (turn != NULL) {
+      const char *value =
+          dimension == 3
+              ? draw_in_space(&d)
+              : number_text(&d, base_rng_uniform(d.rng, j, j + 1) * 2 * M_PI / spec->rotation);
+      rotation = base_arena_printf(arena, "--set %s=%s", turn, value);
+    }
+    for (int i = 0; i < spec->phase; ++i) {
+      struct bench_member *m = &e->member[(long)j * spec->phase + i];
+      m->options = rotation;
+      if (spec->phase > 1) {
+        const double phase = fmax(base_rng_uniform(d.rng, i, i + 1) / spec->phase, 1e-3);
+        add_word(&d, m, base_arena_printf(arena, "--opt phase=%s", number_text(&d, phase)));
+      }
+      if (spec->start > 0) {
+        add_word(&d, m,
+                 base_arena_printf(arena, "--opt perturb=%s --opt seed=%d",
+                                   number_text(&d, spec->start),
+                                   1 + base_rng_below(d.rng, INT_MAX)));
+      }
+    }
+  }
+  base_rng_free(d.rng);
+}
+
+/* ---- running ---- */
+
+/* The words "--set key=value --opt key=value" into a request. */
+static int add_words(const char *words, struct base_arena *arena, struct bench_request *request) {
+  char *left = base_arena_copy(arena, words), *word;
+  int status = BASE_OK;
+  while (status == BASE_OK && (word = strtok_r(left, " ", &left)) != NULL) {
+    const int is_set = strcmp(word, "--set") == 0;
+    word = strtok_r(left, " ", &left);
+    status = bench_pairs_add(word, arena, is_set ? &request->n_set : &request->n_opt,
+                             is_set ? request->set : request->opt);
+  }
+  return status;
+}
+
+static int run_member(const struct bench_request *request, double seconds, const char *references,
+                      struct base_arena *arena, struct bench_member *m, double *cpu) {
+  struct bench_request one = *request;
+  struct bench_job job;
+  struct bench_outcome out;
+  one.time_limit = isfinite(seconds) ? seconds : 0;
+  one.repeat = 0;
+  one.sample = one.has_sample = 0;
+  one.references = references;
+  int status = add_words(m->options, arena, &one);
+  status = status != BASE_OK ? status : bench_job_resolve(&one, arena, &job);
+  status = status != BASE_OK ? status : bench_run(&job, arena, &out);
+  if (status == BASE_OK) {
+    cJSON *record = bench_record(&job, &out);
+    m->status = out.status;
+    m->quality = out.quality.verdict;
+    *cpu = out.timing.cpu;
+    for (int k = 0; k < BENCH_ENSEMBLE_NUMBERS; ++k) {
+      m->number[k] = base_json_real_at(record, bench_ensemble_numbers[k]);
+    }
+    cJSON_Delete(record);
+  }
+  return status;
+}
+
+/* Members of one rotation have one reference: where no folder keeps references, one does until the
+ * members are done. */
+static void forget(const char *folder, struct base_arena *arena) {
+  DIR *dir = opendir(folder);
+  for (const struct dirent *entry = dir != NULL ? readdir(dir) : NULL; entry != NULL;
+       entry = readdir(dir)) {
+    unlink(base_arena_printf(arena, "%s/%s", folder, entry->d_name));
+  }
+  if (dir != NULL) {
+    closedir(dir);
+  }
+  rmdir(folder);
+}
+
+static int run_members(const struct bench_request *request, double begin, struct base_arena *arena,
+                       struct bench_ensemble *e) {
+  const char *tmp = getenv("TMPDIR");
+  char *own =
+      base_arena_copy(arena, base_arena_printf(arena, "%s/coulombench-XXXXXX",
+                                               tmp != NULL && tmp[0] != '\0' ? tmp : "/tmp"));
+  const char *references = request->references;
+  const int has_own = references == NULL && mkdtemp(own) != NULL;
+  struct base_arena *room = base_arena_child(arena);
+  int status = BASE_OK;
+  for (int i = 0; i < e->n && status == BASE_OK; ++i) {
+    const double left =
+        request->time_limit > 0 ? request->time_limit - (base_clock_now() - begin) : INFINITY;
+    status = run_member(request, fmax(left, LEAST_LIMIT), has_own ? own : references, room,
+                        &e->member[i], &e->cpu[i]);
+    base_arena_empty(room);
+  }
+  if (has_own) {
+    forget(own, arena);
+  }
+  return status;
+}
+
+/* The outcome is that of the run asked for; what became of the members is said where it is ok. */
+static void explain(const struct bench_ensemble *e, struct bench_outcome *out) {
+  int n = 0, first = BASE_OK;
+  for (int i = 0; i < e->n; ++i) {
+    const int status = e->member[i].status;
+    n += status != BASE_OK;
+    first = first == BASE_OK ? status : first;
+  }
+  if (out->status == BASE_OK && n > 0) {
+    out->status = first;
+    snprintf(out->reason, sizeof out->reason,
+             "%d of %d members of the ensemble did not end ok; "
+             "the first: %s",
+             n, e->n, base_status_name(first));
+  }
+}
+
+int bench_ensemble(const struct bench_request *request, struct base_arena *arena,
+                   struct bench_job *job, struct bench_outcome *outcome) {
+  const double begin = base_clock_now();
+  struct bench_request alone = *request;
+  struct bench_ensemble *e = base_arena_push(arena, sizeof *e);
+  alone.ensemble = (struct bench_ensemble_spec){0};
+  *e = (struct bench_ensemble){.spec = request->ensemble,
+                               .n = request->ensemble.phase * request->ensemble.rotation};
+  e->member = base_arena_push(arena, (size_t)e->n * sizeof *e->member);
+  e->cpu = base_arena_doubles(arena, e->n);
+  int status = bench_run(job, arena, outcome);
+  if (status != BASE_OK || outcome->status == BASE_UNSUPPORTED) {
+    return status;
+  }
+  draw_members(&e->spec, job, arena, e);
+  status = run_members(&alone, begin, arena, e);
+  if (status == BASE_OK) {
+    explain(e, outcome);
+    outcome->ensemble = e;
+    outcome->timing.total = base_clock_now() - begin;
+  }
+  return status;
+}

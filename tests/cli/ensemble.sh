@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Ensembles and swept keys of suites: which cells there are, what --resume keeps, what is refused;
+# the command of a record makes the same record.
+# shellcheck source=../cli_lib.sh
+. "$(dirname "$0")/../cli_lib.sh"
+
+suite() { # keys of the cell
+  cat >"$work/sweep.json" <<END
+{"schema": "coulombench.suite/1", "name": "sweep", "time_limit": 60, "figures": "none",
+ "cells": [{"case": "thrown-ball", "formulations": ["impulse"], "dt": [4e-3, 2e-3]$1}]}
+END
+}
+suite ', "opt": {"law": ["ncp", "ccp"], "scheme": "gap"}, "set": {"mu": [0.1, 0.3, 0.5]}, "solver": ["pgs", "relaxation"]'
+expect 0 "" bench "$work/sweep.json" -j 2 -o "$work/many"
+check "every value with every other" test "$(find "$work/many" -maxdepth 1 -name '*.json' | wc -l)" = 24
+check "named by key and value" test -f "$work/many/thrown-ball--impulse--pgs--mu-0.3--law-ccp--dt0.002.json"
+suite ', "opt": {"law": ["ncp", "ccp"]}, "ensemble": {"phase": 3, "rotation": 2, "start": 1e-9}'
+expect 0 "" bench "$work/sweep.json" -j 2 -o "$work/all"
+expect 0 "" check "$work/all/thrown-ball--impulse--law-ncp--dt0.004.json"
+expect 0 "" bench "$work/sweep.json" -j 2 --resume -o "$work/all"
+check "--resume keeps ensembles" grep -q "(4 kept)" "$work/err"
+expect 0 "" run thrown-ball -f impulse --opt law=ncp --dt 4e-3 --ensemble phase=3,rotation=2,start=1e-9 \
+  --time-limit 60 -o "$work/all/again.json"
+expect 0 "" compare "$work/all/thrown-ball--impulse--law-ncp--dt0.004.json" "$work/all/again.json" --tol 0
+
+suite ', "opt": {"law": []}'
+expect 2 "key 'law': the list is empty" bench "$work/sweep.json" -o "$work/none"
+suite ', "ensemble": {"phase": 1}'
+expect 2 "from 2 to" bench "$work/sweep.json" -o "$work/none"
+suite ', "ensemble": {"phases": 3}'
+expect 2 "phases" bench "$work/sweep.json" -o "$work/none"
+suite ', "ensemble": 3'
+expect 2 "must be an object" bench "$work/sweep.json" -o "$work/none"
+expect 2 "a search is one of single runs" run thrown-ball -f ncp --ensemble phase=3 --search 1e-4,1e-3 -o "$work/x.json"
+expect 2 "names no parameter that turns it" run falling-particle -f ncp --ensemble rotation=3 -o "$work/x.json"
+expect 2 "they have no --opt beside it" run thrown-ball -f ncp --ensemble phase=3 --opt phase=0.5 -o "$work/x.json"
+check "and nothing is written" test ! -e "$work/x.json"
+summary

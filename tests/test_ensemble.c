@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Ensembles: members against single runs of their options to the last bit, what is drawn, the
+ * scatter of a fall by the phase of its impact against its closed form, rotations of scenes that
+ * the circular laws do not see and polyhedral cones do.
+ */
+#include "bench/ensemble/ensemble.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/rng.h"
+#include "base/status.h"
+#include "bench/record/record.h"
+#include "cases/scene_parts.h"
+#include "tests/scratch.h"
+#include "tests/test.h"
+
+struct made {
+  struct base_arena *arena;
+  struct bench_job job;
+  struct bench_outcome out;
+};
+
+/* spec NULL: a single run. */
+static int make(struct made *m, struct bench_request request, const char *spec) {
+  *m = (struct made){.arena = base_arena_alloc()};
+  int status = spec != NULL ? bench_ensemble_parse(spec, &request.ensemble) : BASE_OK;
+  status = status != BASE_OK ? status : bench_job_resolve(&request, m->arena, &m->job);
+  status = status != BASE_OK ? status
+           : spec != NULL    ? bench_ensemble(&request, m->arena, &m->job, &m->out)
+                             : bench_run(&m->job, m->arena, &m->out);
+  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
+  return status;
+}
+
+static double number_of(const struct made *m, int k) {
+  cJSON *record = bench_record(&m->job, &m->out);
+  const double x = base_json_real_at(record, bench_ensemble_numbers[k]);
+  cJSON_Delete(record);
+  return x;
+}
+
+/* A member's options as words of a request; words must outlive it. */
+static void apply(char *words, struct bench_request *request) {
+  for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
+    const int is_set = strcmp(word, "--set") == 0;
+    word = strtok(NULL, " ");
+    if (is_set) {
+      request->set[request->n_set++] = word;
+    } else {
+      request->opt[request->n_opt++] = word;
+    }
+  }
+}
+
+TEST(members_are_single_runs) {
+  const struct bench_request request = {
+      .case_name = "thrown-ball", .formulation = "lcp-st", .n_opt = 1, .opt = {"n_dir=8"}};
+  struct made all;
+  CHECK_INT(make(&all, request, "phase=3,rotation=2,start=1e-9,seed=5"), BASE_OK);
+  const struct bench_ensemble *e = all.out.ensemble;
+  CHECK_INT(e->n, 6);
+  for (int i = 0; i < e->n; ++i) {
+    struct bench_request one = request;
+    struct made single;
+    char words[400];
+    snprintf(words, sizeof words, "%s", e->member[i].options);
+    apply(words, &one);
+    CHECK_INT(make(&single, one, NULL), BASE_OK);
+    CHECK_INT(single.out.status, e->member[i].status);
+    for (int k = 0; k < BENCH_ENSEMBLE_NUMBERS; ++k) {
+      const double x = number_of(&single, k), y = e->member[i].number[k];
+      CHECK_MESSAGE(x == y || (isnan(x) && isnan(y)), "member %d, %s: %.17g, alone %.17g", i,
+                    bench_ensemble_numbers[k], y, x);
+    }
+    base_arena_free(single.arena);
+  }
+  /* the run that was asked for is the one without variation */
+  struct made alone;
+  CHECK_INT(make(&alone, request, NULL), BASE_OK);
+  CHECK(number_of(&alone, 0) == number_of(&all, 0));
+  cJSON *record = bench_record(&all.job, &all.out);
+  CHECK_INT(bench_ensemble_check_record(record, "record"), BASE_OK);
+  cJSON *median = cJSON_GetObjectItemCaseSensitive(
+      cJSON_GetObjectItemCaseSensitive(record, "ensemble"), "summary");
+  cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(median->child, "median"), 1);
+  CHECK_INT(bench_ensemble_check_record(record, "record"), BASE_E_INPUT);
+  cJSON_Delete(record);
+  base_arena_free(alone.arena);
+  base_arena_free(all.arena);
+}
+
+/* Members of two formulations are pairs; another seed draws others; each phase in its own part. */
+TEST(what_is_drawn) {
+  struct made a, b, c;
+  const char *spec = "phase=5,rotation=3,start=1e-9,seed=5";
+  CHECK_INT(
+      make(&a, (struct bench_request){.case_name = "thrown-ball", .formulation = "ncp"}, spec),
+      BASE_OK);
+  CHECK_INT(
+      make(&b, (struct bench_request){.case_name = "thrown-ball", .formulation = "moreau"}, spec),
+      BASE_OK);
+  CHECK_INT(make(&c, (struct bench_request){.case_name = "thrown-ball", .formulation = "ncp"},
+                 "phase=5,rotation=3,start=1e-9,seed=6"),
+            BASE_OK);
+  for (int i = 0; i < 15; ++i) {
+    const char *options = a.out.ensemble->member[i].options;
+    double angle, phase;
+    int seed;
+    CHECK_TEXT(options, b.out.ensemble->member[i].options);
+    CHECK(strcmp(options, c.out.ensemble->member[i].options) != 0);
+    CHECK_INT(sscanf(options, "--set angle=%lf --opt phase=%lf --opt perturb=1e-09 --opt seed=%d",
+                     &angle, &phase, &seed),
+              3);
+    CHECK_INT((int)(angle / (2 * M_PI / 3)), i / 5);
+    CHECK_INT((int)(phase * 5), i % 5);
+  }
+  base_arena_free(a.arena);
+  base_arena_free(b.arena);
+  base_arena_free(c.arena);
+}
+
+static void refuse(const char *spec, const char *why) {
+  struct bench_ensemble_spec parsed;
+  CHECK_INT(bench_ensemble_parse(spec, &parsed), BASE_E_INPUT);
+  CHECK_MESSAGE(strstr(base_message(), why) != NULL, "%s: %s", spec, base_message());
+}
+
+TEST(bad_ensembles_are_refused) {
+  refuse("phase=1", "from 2 to");
+  refuse("", "key=value");
+  refuse("phase=4096,rotation=4096", "from 2 to");
+  refuse("phases=4", "phases");
+  refuse("phase=0", "minimum");
+  refuse("phase=4,start=1", "maximum");
+}
+
+/* A point falls from h onto an inelastic ground. Moreau's rule is exact in flight, and finds the
+ * contact in the step after the one whose midpoint lies below: what it then lies below the ground
+ * is at most what a step covers, and between the phases everything from next to nothing to that.
+ */
+TEST(fall_scatters_by_its_phase) {
+  struct made m;
+  const struct bench_request request = {.case_name = "falling-particle",
+                                        .formulation = "moreau",
+                                        .n_set = 1,
+                                        .set = {"mu=0"},
+                                        .has_dt = 1,
+                                        .dt = 3e-3};
+  CHECK_INT(make(&m, request, "phase=32,seed=1"), BASE_OK);
+  double least = INFINITY, most = 0;
+  for (int i = 0; i < 32; ++i) {
+    const double x = m.out.ensemble->member[i].number[0];
+    least = fmin(least, x);
+    most = fmax(most, x);
+  }
+  CHECK_MESSAGE(most > 10 * least, "from %g to %g m", least, most);
+  const struct bench_ensemble_summary s =
+      bench_ensemble_summarise(32, m.out.ensemble->member, 0, m.arena);
+  CHECK_INT(s.n, 32);
+  CHECK(least <= s.p10 && s.p10 < s.lo && s.lo < s.median && s.median < s.hi && s.hi < s.p90 &&
+        s.p90 <= most);
+  base_arena_free(m.arena);
+}
+
+/* ---- rotations ---- */
+
+static const char *write_scene(int dim) {
+  const char *path = scratch_path("turned.json");
+  FILE *f = fopen(path, "w");
+  fprintf(f,
+          dim == 3
+              ? "{\"schema\": \"coulombench.scene/1\", \"name\": \"turned\", \"gravity\": [0.5, 1, "
+                "-9.81], \"dt\": 1e-3, \"t_end\": 0.3, \"materials\": {\"m\": {\"mu\": 0.4, "
+                "\"eps_N\": 0.3}}, \"bodies\": [{\"name\": \"g\", \"fixed\": true, \"shapes\": "
+                "[{\"type\": \"halfspace\", \"normal\": [0, 0.1, 1], \"material\": \"m\"}]}, "
+                "{\"name\": \"b\", \"density\": 700, \"position\": [0, 0, 0.2], \"orientation\": "
+                "[0.8, 0.6, 0, 0], \"velocity\": [1, 0.5, 0], \"angular_velocity\": [1, 2, 3], "
+                "\"shapes\": [{\"type\": \"box\", \"half\": [0.1, 0.08, 0.05], \"material\": "
+                "\"m\"}]}, {\"name\": \"h\", \"density\": 700, \"position\": [0, 0.5, 0.25], "
+                "\"shapes\": [{\"type\": \"sphere\", \"radius\": 0.1, \"material\": \"m\"}]}], "
+                "\"joints\": [{\"type\": \"revolute\", \"bodies\": [\"b\", \"h\"], \"point\": [0, "
+                "0.3, 0.2], \"axis\": [1, 0, 0]}], \"forces\": [{\"body\": \"h\", \"force\": [0, "
+                "0, -3]}]}\n"
+              : "{\"schema\": \"coulombench.scene/1\", \"name\": \"turned\", \"dimension\": 2, "
+                "\"gravity\": [0.5, -9.81], \"dt\": 1e-3, \"t_end\": 0.3, \"materials\": {\"m\": "
+                "{\"mu\": 0.4, \"eps_N\": 0.3}}, \"bodies\": [{\"name\": \"g\", \"fixed\": true, "
+                "\"shapes\": [{\"type\": \"halfspace\", \"normal\": [0.1, 1], \"material\": "
+                "\"m\"}]}, {\"name\": \"b\", \"density\": 700, \"position\": [0, 0.2], \"phi\": "
+                "0.4, \"velocity\": [1, 0], \"angular_velocity\": -2, \"shapes\": [{\"type\": "
+                "\"box\", \"half\": [0.1, 0.06], \"material\": \"m\"}]}, {\"name\": \"h\", "
+                "\"density\": 700, \"rotates\": false, \"position\": [0.5, 0.25], \"shapes\": "
+                "[{\"type\": \"box\", \"half\": [0.05, 0.1], \"material\": \"m\"}]}], \"joints\": "
+                "[{\"type\": \"rod\", \"bodies\": [\"b\", \"h\"], \"point\": [0, 0.2], \"end\": "
+                "[0.5, 0.25]}]}\n");
+  fclose(f);
+  return path;
+}
+
+/* How far the bodies of a run turned by w are from those of the one that is not, turned by w [m]. */
+static double distance(const char *scene, const char *formulation, const char *option,
+                       const double w[3], int dim) {
+  struct made a, b;
+  struct bench_request request = {
+      .case_name = scene, .formulation = formulation, .n_opt = 2, .opt = {"tol=1e-12", option}};
+  char turn[120];
+  make(&a, request, NULL);
+  if (dim == 3) {
+    snprintf(turn, sizeof turn, "rotation=[%.17g,%.17g,%.17g]", w[0], w[1], w[2]);
+  } else {
+    snprintf(turn, sizeof turn, "rotation=%.17g", w[2]);
+  }
+  request.set[request.n_set++] = turn;
+  make(&b, request, NULL);
+  const double angle = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+  const double s = sin(0.5 * angle) / angle;
+  const double A[4] = {cos(0.5 * angle), s * w[0], s * w[1], s * w[2]};
+  double R[9], far = 0;
+  scene_quaternion_matrix(A, R);
+  for (int j = 0; j < a.out.nq; ++j) {
+    const char *name = a.out.q_names[j], *dot = strrchr(name, '.');
+    if (strcmp(dot, ".x") != 0) {
+      continue;
+    }
+    double x[3] = {0}, y[3] = {0};
+    memcpy(x, a.out.q + j, (size_t)dim * sizeof *x);
+    memcpy(y, b.out.q + j, (size_t)dim * sizeof *y);
+    for (int i = 0; i < dim; ++i) {
+      far = fmax(far, fabs(R[3 * i] * x[0] + R[3 * i + 1] * x[1] + R[3 * i + 2] * x[2] - y[i]));
+    }
+  }
+  base_arena_free(a.arena);
+  base_arena_free(b.arena);
+  return far;
+}
+
+TEST(rotations_are_not_seen_by_circular_laws) {
+  static const char *const forms[] = {"ncp", "ccp", "moreau"};
+  const double turns[2][3] = {{0, 0, 2.1}, {0.7, -1.1, 1.9}};
+  for (int dim = 2; dim <= 3; ++dim) {
+    const char *scene = write_scene(dim);
+    for (int f = 0; f < 3; ++f) {
+      for (int k = 0; k < dim - 1; ++k) {
+        const double far = distance(scene, forms[f], "warm_start=yes", turns[k], dim);
+        CHECK_MESSAGE(far <= 1e-8, "%s, %dD, turn %d: %.3g m off", forms[f], dim, k, far);
+      }
+    }
+  }
+  /* facets lie where the axes are */
+  CHECK(distance(write_scene(3), "lcp-st", "n_dir=4", turns[1], 3) > 1e-4);
+}
+
+TEST_MAIN()
