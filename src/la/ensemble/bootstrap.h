@@ -54,6 +54,12 @@ typedef void la_statistic(int n, const int *index, void *data, double *values);
  * side of the true median with a chance of more than 1 - level (6 units for 95 %). */
 int la_bootstrap_fewest(double level);
 
+/* Units drawn: members, or clusters. */
+int la_bootstrap_units(const struct la_sampling *sampling);
+/* How many standard errors, estimated from so many resampled units, stand for z known ones: Student's
+ * quantile and the root above. units > 1 */
+double la_bootstrap_widen(double z, int units);
+
 /* interval: k. replicates: resamples x k, row by row, the values of each resample; NULL: not
  * wanted. The same result for the same seed on every machine. */
 void la_bootstrap(const struct la_sampling *sampling, int k, la_statistic *statistic, void *data,
