@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Bootstrap intervals; see bootstrap.h. Where there are more than JACKKNIFE_MOST units, the
- * jackknife leaves out groups of them: sum d^3 and sum d^2 over groups are to first order those over
- * units. Where a jackknife's value is not finite, a = 0 (BC).
+ * jackknife leaves out groups of them: sum d^3 and sum d^2 over groups are to first order those
+ * over units. Where a jackknife's value is not finite, a = 0 (BC).
  */
 #include "la/ensemble/bootstrap.h"
 

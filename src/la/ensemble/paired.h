@@ -37,10 +37,10 @@ struct la_rank {
  *
  * s_kj the spread of R_k - R_j over the resamples, and c so large that in the level's share of the
  * resamples no difference of any two is off its value by more than c s (comparisons of all pairs
- * at once: Mogstad, Romano, Shaikh, Wilhelm, Rev. Econ. Stud. 91 (2024)). c is
- * widened for few units as the ends of intervals are. With too few of them for an interval all may
- * be the best. Of 1000 ensembles of 6 to 40 members and 2 to 8 competitors that were equal, any one
- * was in the set in 95 to 99 %, all of them in 92 to 97 % from 20 members on, in 74 to 94 % below. */
+ * at once: Mogstad, Romano, Shaikh, Wilhelm, Rev. Econ. Stud. 91 (2024)), widened for few units as
+ * the ends of intervals are. With too few of them for an interval all may be the best. Of 1000
+ * ensembles of 6 to 40 members and 2 to 8 competitors that were equal, any one was in the set in 95
+ * to 99 %, all of them in 92 to 97 % from 20 members on, in 74 to 94 % below. */
 void la_ranks(const struct la_sampling *sampling, int K, const double *errors,
               struct base_arena *arena, struct la_rank *rank);
 

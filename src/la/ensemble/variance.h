@@ -42,9 +42,9 @@ struct la_shares {
   struct la_interval higher; /* of three factors and more: 1 less first shares and pairs */
 };
 
-/* Shares of a complete design; y: its cells, in its order, all finite. unit: the factor whose levels
- * are drawn for the intervals, random and within none; -1: no intervals (NaN). sampling: how, n and
- * cluster are not read. */
+/* Shares of a complete design; y: its cells, in its order, all finite. unit: the factor whose
+ * levels are drawn for the intervals, random and within none but fixed ones; -1: no intervals (NaN).
+ * sampling: how; n and cluster are not read. */
 void la_variance_shares(const struct la_design *design, const double *y, int unit,
                         const struct la_sampling *sampling, struct base_arena *arena,
                         struct la_shares *shares);
