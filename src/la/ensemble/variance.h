@@ -43,7 +43,7 @@ struct la_shares {
 };
 
 /* Shares of a complete design; y: its cells, in its order, all finite. unit: the factor whose
- * levels are drawn for the intervals, random and within none but fixed ones; -1: no intervals (NaN).
+ * levels are drawn for the intervals, random and within none but fixed ones; -1: no intervals, NaN.
  * sampling: how; n and cluster are not read. */
 void la_variance_shares(const struct la_design *design, const double *y, int unit,
                         const struct la_sampling *sampling, struct base_arena *arena,
