@@ -10,6 +10,7 @@
 #include "la/ensemble/quantile.h"
 #include "tests/test.h"
 
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
 #include <stdlib.h>
 
@@ -131,6 +132,41 @@ TEST(of_few_units_hold_the_mean) {
   }
   check_count(held, TIMES, 0.943);
   base_rng_free(rng);
+  base_arena_free(arena);
+}
+
+/* By the equations: of a mean the jackknife's values are off theirs by (x_i - mean) / (n - 1). */
+TEST(ends_are_the_quantiles_defined) {
+  enum { N = 20, RESAMPLES = 999 };
+  struct base_arena *arena = base_arena_alloc();
+  static struct sample sample;
+  double mean = 0, square = 0, cube = 0, below = 0;
+  for (int i = 0; i < N; ++i) {
+    sample.x[i] = i * i * i;
+    mean += sample.x[i] / N;
+  }
+  for (int i = 0; i < N; ++i) {
+    square += pow(sample.x[i] - mean, 2);
+    cube += pow(sample.x[i] - mean, 3);
+  }
+  struct la_sampling sampling = la_sampling_default(N);
+  sampling.resamples = RESAMPLES;
+  sampling.level = 0.9;
+  struct la_interval interval[2];
+  double *replicates = base_arena_matrix(arena, RESAMPLES, 2);
+  double *means = base_arena_doubles(arena, RESAMPLES);
+  la_bootstrap(&sampling, 2, mean_of, &sample, arena, interval, replicates);
+  for (int b = 0; b < RESAMPLES; ++b) {
+    means[b] = replicates[2 * b];
+    below += means[b] < mean;
+  }
+  const double z0 = gsl_cdf_ugaussian_Pinv((below + 0.5) / (RESAMPLES + 1));
+  const double a = cube / (6 * pow(square, 1.5)), z = 1.7291328 * sqrt(20.0 / 19); /* t of 19 */
+  const double p = gsl_cdf_ugaussian_P(z0 + (z0 - z) / (1 - a * (z0 - z)));
+  const double q = gsl_cdf_ugaussian_P(z0 + (z0 + z) / (1 - a * (z0 + z)));
+  CHECK(z0 > 0.02 && a > 0.02);
+  CHECK_NEAR(interval[0].lo, la_quantile(RESAMPLES, means, p), 1e-4 * mean);
+  CHECK_NEAR(interval[0].hi, la_quantile(RESAMPLES, means, q), 1e-4 * mean);
   base_arena_free(arena);
 }
 
