@@ -30,7 +30,7 @@ TEST(have_the_digits_of_their_interval) {
       {0.01234, 0.01234, 0.01234, "0.0123 (0.0123 to 0.0123)"},
       {0, 0, 0, "0 (0 to 0)"},
       {0.01234, 0.0119, INFINITY, "0.0123 (0.0119 to inf)"},
-      {INFINITY, 0.0119, INFINITY, "inf (0.01 to inf)"},
+      {INFINITY, 0.0119, INFINITY, "inf (0.0119 to inf)"},
       {0, -INFINITY, INFINITY, "0 (-inf to inf)"},
       {NAN, NAN, NAN, "none (no interval)"},
   };

@@ -61,9 +61,9 @@ static const char *text_of(struct base_arena *arena, double x, int last, int is_
 /* x as one of the numbers of the interval: itself or an end. */
 static const char *one_of(struct base_arena *arena, double x, double value, double lo, double hi) {
   int last = last_power(value, lo, hi);
-  const int is_known = last != INT_MIN, has_zero = !(lo > 0 || hi < 0);
-  if (!is_known) {
-    last = value == 0 || !isfinite(value) ? 0 : power_of(value) - (DIGITS - 1);
+  const int has_zero = !(lo > 0 || hi < 0);
+  if (last == INT_MIN) {
+    last = x == 0 || !isfinite(x) ? 0 : power_of(x) - (DIGITS - 1);
   }
   const double ends[] = {value, lo, hi};
   int largest = INT_MIN;
