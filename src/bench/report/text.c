@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/number.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/report/report.h"
@@ -52,21 +53,11 @@ void report_anchor(FILE *page, const char *prefix, const char *name) {
   }
 }
 
-/* A number as printf wrote it, without the padding of the exponent: 1.17e-4 for 1.17e-04. */
-static void put_unpadded(FILE *page, char *text) {
-  char *exponent = strchr(text, 'e');
-  if (exponent != NULL) {
-    exponent += exponent[1] == '-' ? 2 : 1;
-    const size_t padding = strspn(exponent, "+0");
-    memmove(exponent, exponent + padding, strlen(exponent + padding) + 1);
-  }
-  fputs(text, page);
-}
-
 void report_number_short(FILE *page, double x) {
   char text[32];
   snprintf(text, sizeof text, "%g", x);
-  put_unpadded(page, text);
+  base_number_unpad(text);
+  fputs(text, page);
 }
 
 void report_number(FILE *page, double x) {
@@ -80,7 +71,8 @@ void report_number(FILE *page, double x) {
   } else {
     snprintf(text, sizeof text, "%.3g", x);
   }
-  put_unpadded(page, text);
+  base_number_unpad(text);
+  fputs(text, page);
 }
 
 static void put_base64(FILE *page, const unsigned char *bytes, size_t size) {

@@ -30,12 +30,22 @@ struct la_sampling la_sampling_default(int n) {
 
 int la_bootstrap_fewest(double level) { return 1 + (int)ceil(-log2(1 - level)); }
 
-static struct units units_of(const struct la_sampling *s, struct base_arena *arena) {
-  struct units units = {.n = s->cluster == NULL ? s->n : 0};
+int la_bootstrap_units(const struct la_sampling *s) {
+  int units = s->cluster == NULL ? s->n : 0;
   for (int i = 0; s->cluster != NULL && i < s->n; ++i) {
     assert(s->cluster[i] >= 0);
-    units.n = units.n > s->cluster[i] ? units.n : s->cluster[i] + 1;
+    units = units > s->cluster[i] ? units : s->cluster[i] + 1;
   }
+  return units;
+}
+
+double la_bootstrap_widen(double z, int units) {
+  const double t = la_student_quantile(gsl_cdf_ugaussian_P(-fabs(z)), units - 1);
+  return copysign(sqrt(units / (units - 1.0)) * t, z);
+}
+
+static struct units units_of(const struct la_sampling *s, struct base_arena *arena) {
+  struct units units = {.n = la_bootstrap_units(s)};
   units.start = base_arena_ints(arena, units.n + 1);
   units.member = base_arena_ints(arena, s->n);
   int *next = base_arena_ints(arena, units.n);
@@ -118,7 +128,7 @@ static void set_ends(const struct la_sampling *s, int units, const double *value
   }
   /* a share of 0 or 1 says no more than that it is within half a resample of it */
   const double z0 = gsl_cdf_ugaussian_Pinv((below + 0.5) / (s->resamples + 1));
-  const double z = sqrt(units / (units - 1.0)) * la_student_quantile((1 + s->level) / 2, units - 1);
+  const double z = la_bootstrap_widen(gsl_cdf_ugaussian_Pinv((1 + s->level) / 2), units);
   const double p = end_of(z0, a, -z), q = end_of(z0, a, z);
   interval->lo = quantile_with(s->resamples, values, k, -INFINITY, p, scratch);
   interval->hi = quantile_with(s->resamples, values, k, INFINITY, q, scratch);

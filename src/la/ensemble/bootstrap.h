@@ -20,7 +20,7 @@
  * They are right to second order where the plain quantiles are to first, and keep under monotone
  * transformations: the interval of a logarithm is the logarithm of the interval. Efron's z is the
  * normal one; Student's with the root makes up for the spread of few units being too small
- * (Hesterberg, Am. Stat. 69 (2015), 5.3). Of 2000 intervals of 95 % each, so many held the true
+ * (Hesterberg, Am. Stat. 69 (2015)). Of 2000 intervals of 95 % each, so many held the true
  * mean of 8, 20, 100 exponential variates: plain quantiles 84, 90, 93 %, Efron's ends 86, 91,
  * 94 %, these 91, 93, 94 %; and the true median: 92, 94, 95 %; 92, 94, 95 %; 97, 96, 95 %.
  */
@@ -53,6 +53,12 @@ typedef void la_statistic(int n, const int *index, void *data, double *values);
 /* Units needed for an interval: with fewer than 1 - log2(1 - level), rounded up, all are on one
  * side of the true median with a chance of more than 1 - level (6 units for 95 %). */
 int la_bootstrap_fewest(double level);
+
+/* Units drawn: members, or clusters. */
+int la_bootstrap_units(const struct la_sampling *sampling);
+/* How many standard errors, estimated from so many resampled units, stand for z known ones:
+ * Student's quantile and the root above. units > 1 */
+double la_bootstrap_widen(double z, int units);
 
 /* interval: k. replicates: resamples x k, row by row, the values of each resample; NULL: not
  * wanted. The same result for the same seed on every machine. */

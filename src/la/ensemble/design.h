@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Factorial designs: a table of numbers, one for every combination of the levels of some factors,
- * the last factor's level varying fastest. Cells that have no number (combinations that are not
- * supported, members without a result) are NaN or infinite.
+ * the last factor's level varying fastest. Cells that have no number are NaN or infinite.
+ *
+ * Missing are combinations that are not supported, and no others: a run that failed is no gap in
+ * the design but its worst result, and should be in the table with the largest error that still
+ * tells something (the size of the motion). Left out it would take a level of others with it, and
+ * what is left would look better than it is.
  */
 #ifndef LA_ENSEMBLE_DESIGN_H
 #define LA_ENSEMBLE_DESIGN_H

@@ -96,7 +96,7 @@ static void read_front(int n, const int *index, void *data, double *values) {
   const struct readings *r = data;
   const struct base_arena_mark mark = base_arena_mark(r->arena);
   const int points = r->ensemble->points;
-  double *scratch = base_arena_doubles(r->arena, n);
+  double *scratch = base_arena_room(r->arena, (size_t)n * sizeof *scratch);
   double *cost = base_arena_doubles(r->arena, points),
          *error = base_arena_doubles(r->arena, points);
   for (int p = 0; p < points; ++p) {
