@@ -24,8 +24,8 @@
  * With a held factor (the step) the shares are of the variance at its levels, averaged over them.
  *
  * Intervals: by bootstrap over the levels of one random factor, the outermost (scenes), each with
- * all its cells; see bootstrap.h on why nothing is drawn within them. What other random factors
- * that are not within this one add to the spread is not in the intervals. Of 2000 tables simulated with
+ * all its cells; see bootstrap.h on why nothing is drawn within them. What other random factors add
+ * to the spread that are not within this one is not in the intervals. Of 2000 tables simulated with
  * 20 units, 93 to 95 % of the intervals of 95 % held the share when all parts were normal, with 10
  * units 94 to 97 %; with parts as skew as an exponential variate 82 to 91 %.
  */
@@ -36,8 +36,7 @@
 #include "la/ensemble/design.h"
 
 struct la_shares {
-  struct la_interval
-      variance; /* V, in units of y squared; the rest: shares of it, NaN if it is 0 */
+  struct la_interval variance; /* V, in units of y squared; all others are shares of it */
   struct la_interval first[LA_FACTORS_MAX], total[LA_FACTORS_MAX]; /* of held factors: 0 */
   struct la_interval pair[LA_FACTORS_MAX][LA_FACTORS_MAX];         /* symmetric; diagonal: 0 */
   struct la_interval higher; /* of three factors and more: 1 less first shares and pairs */
