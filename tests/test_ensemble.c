@@ -83,11 +83,11 @@ TEST(members_are_single_runs) {
   CHECK_INT(make(&alone, request, NULL), BASE_OK);
   CHECK(number_of(&alone, 0) == number_of(&all, 0));
   cJSON *record = bench_record(&all.job, &all.out);
-  CHECK_INT(bench_ensemble_check_record(record, "record"), BASE_OK);
+  CHECK_INT(bench_ensemble_check_record(record, "record", 1), BASE_OK);
   cJSON *median = cJSON_GetObjectItemCaseSensitive(
       cJSON_GetObjectItemCaseSensitive(record, "ensemble"), "summary");
   cJSON_SetNumberValue(cJSON_GetObjectItemCaseSensitive(median->child, "median"), 1);
-  CHECK_INT(bench_ensemble_check_record(record, "record"), BASE_E_INPUT);
+  CHECK_INT(bench_ensemble_check_record(record, "record", 1), BASE_E_INPUT);
   cJSON_Delete(record);
   base_arena_free(alone.arena);
   base_arena_free(all.arena);
@@ -159,11 +159,34 @@ TEST(fall_scatters_by_its_phase) {
   }
   CHECK_MESSAGE(most > 10 * least, "from %g to %g m", least, most);
   const struct bench_ensemble_summary s =
-      bench_ensemble_summarise(32, m.out.ensemble->member, 0, m.arena);
+      bench_ensemble_summarise(32, m.out.ensemble->member, 0, 1, m.arena);
   CHECK_INT(s.n, 32);
   CHECK(least <= s.p10 && s.p10 < s.lo && s.lo < s.median && s.median < s.hi && s.hi < s.p90 &&
         s.p90 <= most);
   base_arena_free(m.arena);
+}
+
+/* 0.1 of the way through 11 members is the second of them. */
+TEST(summary_is_of_the_members) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_member member[11] = {{0}};
+  for (int i = 0; i < 11; ++i) {
+    member[i].number[0] = (7 * i) % 11;
+  }
+  for (int has_interval = 0; has_interval < 2; ++has_interval) {
+    const struct bench_ensemble_summary s =
+        bench_ensemble_summarise(11, member, 0, has_interval, arena);
+    CHECK_INT(s.n, 11);
+    CHECK_NEAR(s.p10, 1, 1e-15);
+    CHECK_NEAR(s.median, 5, 1e-15);
+    CHECK_NEAR(s.p90, 9, 1e-14);
+    CHECK(has_interval ? s.lo < 5 && s.hi > 5 : isnan(s.lo) && isnan(s.hi));
+  }
+  member[3].number[0] = member[6].number[0] = NAN; /* two of 11 failed: 10, then 9, are infinite */
+  const struct bench_ensemble_summary failed = bench_ensemble_summarise(11, member, 0, 0, arena);
+  CHECK_INT(failed.n, 9);
+  CHECK(isinf(failed.p90));
+  base_arena_free(arena);
 }
 
 /* ---- rotations ---- */
@@ -200,7 +223,8 @@ static const char *write_scene(int dim) {
   return path;
 }
 
-/* How far the bodies of a run turned by w are from those of the one that is not, turned by w [m]. */
+/* How far the bodies of a run turned by w are from those of the one that is not, turned by w [m].
+ * */
 static double distance(const char *scene, const char *formulation, const char *option,
                        const double w[3], int dim) {
   struct made a, b;

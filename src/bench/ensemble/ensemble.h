@@ -68,18 +68,20 @@ struct bench_ensemble {
 int bench_ensemble(const struct bench_request *request, struct base_arena *arena,
                    struct bench_job *job, struct bench_outcome *outcome);
 
-/* Of one number over the members; those without it count as infinite. */
+/* Of one number over the members; those without it count as infinite. has_interval: by bootstrap,
+ * which costs some milliseconds; else lo and hi are NaN. */
 struct bench_ensemble_summary {
   int n;                   /* members that have it */
   double median, p10, p90; /* NaN: none has it */
   double lo, hi;           /* interval of the median; NaN: too few members */
 };
 struct bench_ensemble_summary bench_ensemble_summarise(int n, const struct bench_member *member,
-                                                       int number, struct base_arena *arena);
+                                                       int number, int has_interval,
+                                                       struct base_arena *arena);
 
 /* record.c: the block `ensemble`, and its check: BASE_OK without one, BASE_E_INPUT with a message
- * where it contradicts itself. */
+ * where it contradicts itself, with_intervals: in the intervals too. */
 void bench_ensemble_add(struct cJSON *block, const struct bench_ensemble *ensemble);
-int bench_ensemble_check_record(const struct cJSON *record, const char *file);
+int bench_ensemble_check_record(const struct cJSON *record, const char *file, int with_intervals);
 
 #endif

@@ -15,33 +15,40 @@
 
 /* ---- the summary ---- */
 
+struct sample {
+  double *x, *drawn; /* n each */
+};
+
 static void median_of(int n, const int *index, void *data, double *value) {
-  const double *x = data;
-  double *drawn = (double *)x + n; /* room for as many behind them */
+  const struct sample *s = data;
   for (int i = 0; i < n; ++i) {
-    drawn[i] = x[index[i]];
+    s->drawn[i] = s->x[index[i]];
   }
-  *value = la_median(n, drawn);
+  *value = la_median(n, s->drawn);
 }
 
 struct bench_ensemble_summary bench_ensemble_summarise(int n, const struct bench_member *member,
-                                                       int number, struct base_arena *arena) {
+                                                       int number, int has_interval,
+                                                       struct base_arena *arena) {
   struct bench_ensemble_summary s = {.n = 0, NAN, NAN, NAN, NAN, NAN};
   const struct base_arena_mark mark = base_arena_mark(arena);
-  double *x = base_arena_doubles(arena, 2L * n);
+  struct sample sample = {base_arena_doubles(arena, n), base_arena_doubles(arena, n)};
+  double *x = sample.x;
   for (int i = 0; i < n; ++i) {
     const double value = member[i].number[number];
     s.n += !isnan(value);
     x[i] = isnan(value) ? INFINITY : value;
   }
-  if (s.n > 0) {
+  if (s.n > 0 && has_interval) {
     struct la_sampling sampling = la_sampling_default(n);
     struct la_interval interval;
     sampling.level = BENCH_ENSEMBLE_LEVEL;
-    la_bootstrap(&sampling, 1, median_of, x, arena, &interval, NULL);
-    s.median = interval.value;
+    la_bootstrap(&sampling, 1, median_of, &sample, arena, &interval, NULL);
     s.lo = interval.lo;
     s.hi = interval.hi;
+  }
+  if (s.n > 0) {
+    s.median = la_median(n, x);
     s.p10 = la_quantile(n, x, 0.1);
     s.p90 = la_quantile(n, x, 0.9);
   }
@@ -64,9 +71,10 @@ static void add_member(cJSON *list, const struct bench_member *m) {
   cJSON_AddItemToArray(list, one);
 }
 
-static cJSON *summary_of(int n, const struct bench_member *member, int number,
+static cJSON *summary_of(int n, const struct bench_member *member, int number, int has_interval,
                          struct base_arena *arena) {
-  const struct bench_ensemble_summary s = bench_ensemble_summarise(n, member, number, arena);
+  const struct bench_ensemble_summary s =
+      bench_ensemble_summarise(n, member, number, has_interval, arena);
   cJSON *one = cJSON_CreateObject();
   base_json_add_real(one, "n", s.n);
   base_json_add_real(one, "median", s.median);
@@ -77,11 +85,12 @@ static cJSON *summary_of(int n, const struct bench_member *member, int number,
   return one;
 }
 
-static cJSON *summaries(int n, const struct bench_member *member) {
+static cJSON *summaries(int n, const struct bench_member *member, int with_intervals) {
   struct base_arena *arena = base_arena_alloc();
   cJSON *all = cJSON_CreateObject();
   for (int k = 0; k < BENCH_ENSEMBLE_NUMBERS; ++k) {
-    cJSON_AddItemToObject(all, bench_ensemble_numbers[k], summary_of(n, member, k, arena));
+    cJSON_AddItemToObject(all, bench_ensemble_numbers[k],
+                          summary_of(n, member, k, with_intervals, arena));
   }
   base_arena_free(arena);
   return all;
@@ -91,7 +100,7 @@ void bench_ensemble_add(cJSON *block, const struct bench_ensemble *e) {
   cJSON *options = base_options_to_json(bench_ensemble_options, &e->spec);
   cJSON_AddItemToObject(block, "asked", options);
   base_json_add_real(block, "level", BENCH_ENSEMBLE_LEVEL);
-  cJSON_AddItemToObject(block, "summary", summaries(e->n, e->member));
+  cJSON_AddItemToObject(block, "summary", summaries(e->n, e->member, 1));
   cJSON *members = cJSON_AddArrayToObject(block, "members");
   for (int i = 0; i < e->n; ++i) {
     add_member(members, &e->member[i]);
@@ -120,17 +129,33 @@ static int read_member(const cJSON *item, const char *file, int i, struct bench_
   return BASE_OK;
 }
 
+/* Of one number. */
+static int says_the_same(const cJSON *a, const cJSON *b, int with_intervals) {
+  static const char *const keys[] = {"n", "median", "p10", "p90", "lo", "hi"};
+  int same = cJSON_GetArraySize(b) == 6;
+  for (int k = 0; k < (with_intervals ? 6 : 4); ++k) {
+    same = same && base_json_same(cJSON_GetObjectItemCaseSensitive(a, keys[k]),
+                                  cJSON_GetObjectItemCaseSensitive(b, keys[k]));
+  }
+  return same;
+}
+
 static int check_summary(const cJSON *block, const char *file, int n,
-                         const struct bench_member *member) {
-  cJSON *said = summaries(n, member);
-  const int same = base_json_same(said, cJSON_GetObjectItemCaseSensitive(block, "summary"));
+                         const struct bench_member *member, int with_intervals) {
+  const cJSON *summary = cJSON_GetObjectItemCaseSensitive(block, "summary"), *item;
+  cJSON *said = summaries(n, member, with_intervals);
+  int same = cJSON_GetArraySize(summary) == BENCH_ENSEMBLE_NUMBERS;
+  cJSON_ArrayForEach(item, said) {
+    const cJSON *given = cJSON_GetObjectItemCaseSensitive(summary, item->string);
+    same = same && says_the_same(item, given, with_intervals);
+  }
   cJSON_Delete(said);
   return same ? BASE_OK
               : base_fail(BASE_E_INPUT, "%s: key 'ensemble.summary': is not what the members say",
                           file);
 }
 
-int bench_ensemble_check_record(const cJSON *record, const char *file) {
+int bench_ensemble_check_record(const cJSON *record, const char *file, int with_intervals) {
   const cJSON *block = cJSON_GetObjectItemCaseSensitive(record, "ensemble"), *item;
   if (block == NULL) {
     return BASE_OK;
@@ -156,7 +181,7 @@ int bench_ensemble_check_record(const cJSON *record, const char *file) {
     status = status != BASE_OK ? status : read_member(item, file, i, &member[i]);
     ++i;
   }
-  status = status != BASE_OK ? status : check_summary(block, file, i, member);
+  status = status != BASE_OK ? status : check_summary(block, file, i, member, with_intervals);
   base_arena_free(arena);
   return status;
 }

@@ -10,6 +10,7 @@
 #include "base/memory/arena.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "bench/ensemble/ensemble.h"
 #include "bench/record/check_fields.h"
 #include "bench/record/record.h"
 #include "bench/suite/job.h"
@@ -91,6 +92,7 @@ int bench_record_check_asked(const cJSON *record, const char *file) {
   int status = check_case(record, file, arena);
   base_arena_free(arena);
   status = status != BASE_OK ? status : check_formulation(record, file);
+  status = status != BASE_OK ? status : bench_ensemble_check_record(record, file, 1);
   const cJSON *variation = cJSON_GetObjectItemCaseSensitive(record, "variation");
   if (status == BASE_OK && variation != NULL) {
     const struct base_option *table = bench_variation_options;

@@ -259,6 +259,6 @@ int bench_record_check(const cJSON *record, const char *file) {
   }
   status = status != BASE_OK ? status : bench_record_check_search(record, file);
   status = status != BASE_OK ? status : bench_record_check_threshold(record, file);
-  status = status != BASE_OK ? status : bench_ensemble_check_record(record, file);
+  status = status != BASE_OK ? status : bench_ensemble_check_record(record, file, 0);
   return status != BASE_OK ? status : check_budget(record, file);
 }

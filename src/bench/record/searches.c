@@ -65,7 +65,7 @@ static int check_end(const char *file, const char *block, const struct bench_tri
 /* ---- the largest step ---- */
 
 static const char criterion_accurate[] = "status ok and errors.q_linf < limit * length";
-static const char criterion_stable[] = "status ok or unconverged";
+static const char criterion_stable[] = "status ok, unconverged or unstable";
 
 void bench_record_add_search(cJSON *block, const struct bench_search *s) {
   cJSON_AddStringToObject(block, "criterion",

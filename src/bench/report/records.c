@@ -111,6 +111,7 @@ static int load_one(struct report *report, const char *file) {
       .of_figure = belongs_to_figure(name),
       .of_search = strstr(base_json_text_at(json, "provenance.command"), " --search ") != NULL &&
                    strstr(base_json_text_at(json, "provenance.command"), " --until ") == NULL,
+      .of_ensemble = base_json_at(json, "ensemble") != NULL,
       .json = json};
   r->label = label_of(report->arena, name, r->case_name, form);
   r->label = r->of_search ? without_search(report->arena, r->label) : r->label;
@@ -280,7 +281,8 @@ static int is_plain(const struct report *report, const struct report_record *r) 
   for (int i = 0; i < report->n_records && r->of_figure; ++i) {
     others += !report->records[i].of_figure;
   }
-  return !r->of_search && !(r->of_figure && (others > 0 || report->suite != NULL));
+  return !r->of_search && !r->of_ensemble &&
+         !(r->of_figure && (others > 0 || report->suite != NULL));
 }
 
 int report_load(struct report *report) {

@@ -29,9 +29,10 @@ struct report_record {
   const char *case_name;
   int form; /* index in the registry; -1: not known to this program */
   int status;
-  double dt;     /* [s] */
-  int of_figure; /* belongs to a figure: the studies leave it out */
-  int of_search; /* sought the largest step (search/search.h): of that study only */
+  double dt;       /* [s] */
+  int of_figure;   /* belongs to a figure: the studies leave it out */
+  int of_search;   /* sought the largest step (search/search.h): of that study only */
+  int of_ensemble; /* of many members (ensemble/ensemble.h): of their study only */
   const cJSON *json;
 };
 

@@ -234,7 +234,17 @@ static const struct report_study studies[] = {
                 "times: medians, with bars from the first quartile to the third. Behind a name: "
                 "the exponent of "
                 "time a step against bodies, fitted; also in report/scaling.csv.",
-     .make = report_scaling_make}};
+     .make = report_scaling_make},
+    {.name = "what-is-measured",
+     .title = "What a comparison of errors measures",
+     .caption = "Error over the system's length against work (steps and iterations, over that of "
+                "the exact law at gap level with the tightest tolerance and the longest step; "
+                "medians of the scenes), one factor varied at a time, the others at those. Bands: "
+                "10 to 90 % of the members of a scene, over its median. Bars: share of the "
+                "variance of the logarithm of the error that is gone on average once a factor is "
+                "known (dark), and that is left while it alone is not (light), with intervals of "
+                "95 % by bootstrap over the scenes; also in report/what-is-measured.csv.",
+     .make = report_measured_make}};
 
 static int wanted(const struct report *report, const char *name) {
   if (report->suite == NULL) {
