@@ -375,6 +375,10 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   status = check_times(request, job);
   if (status == BASE_OK && fits) {
     job->is_unsupported = bench_run_check(job, &instance, trial) != BASE_OK;
+    job->work = job->is_unsupported ? 0
+                                    : job->t_end / job->dt * instance.mech->nu *
+                                          (job->form->cost > 0 ? job->form->cost : 1) *
+                                          (job->repeat > 0 ? job->repeat : 1);
   }
   const int width = fits ? instance.mech->nq_out + instance.mech->nu_out : 0;
   const double values = job->t_end / fmax(job->sample, job->dt) * (width + 2.0);
