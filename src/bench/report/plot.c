@@ -196,11 +196,12 @@ struct becoming {
 
 static int become_gnuplot(void *data) {
   const struct becoming *b = data;
+  const char *driver = b->driver;
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive a report that is killed */
   if (getppid() != b->parent || dup2(b->in, 0) < 0 || dup2(b->out, 1) < 0 || dup2(b->out, 2) < 0) {
     _exit(126);
   }
-  execlp("gnuplot", "gnuplot", "-d", b->driver, (char *)NULL);
+  execlp("gnuplot", "gnuplot", "-d", driver, (char *)NULL);
   dprintf(2, "gnuplot: %s\n", strerror(errno));
   _exit(127);
 }
