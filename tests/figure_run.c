@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "bench/record/record.h"
 #include "bench/suite/suite.h"
+#include "tests/scratch.h"
 #include "tests/test.h"
 
 /* The record of one run of the plan, or an empty object with a failed check. */
@@ -15,8 +16,9 @@ static cJSON *record_of(const struct case_type *type, const struct case_run *pla
   struct bench_job job;
   struct bench_outcome outcome;
   cJSON *record = NULL;
-  if (bench_figure_request(type, plan, keep, &request) == BASE_OK &&
-      bench_job_resolve(&request, arena, &job) == BASE_OK &&
+  const int status = bench_figure_request(type, plan, keep, &request);
+  request.references = base_arena_copy(arena, scratch_path("references")); /* each is made once */
+  if (status == BASE_OK && bench_job_resolve(&request, arena, &job) == BASE_OK &&
       bench_run(&job, arena, &outcome) == BASE_OK) {
     record = bench_record(&job, &outcome);
   }

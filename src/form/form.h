@@ -99,6 +99,8 @@ struct form {
   enum contact_law (*law_of)(const struct form_setup *setup);
   const char *solver; /* name of the default solver; NULL without law */
   int is_family;      /* options alone make it one formulation: "all" in a suite leaves it out */
+  double cost;        /* of a step over that of impulse stepping, about: suites begin with the
+                         longest runs; 0: 1 */
   int open_systems; /* what a step knows of its past goes by contact: bodies may come and go between
                        steps (mech_open_ops) */
   const struct base_option *options;

@@ -37,15 +37,18 @@ double *la_blocks_push(struct la_blocks *A, int row, int col) {
   return block;
 }
 
+/* Sums stay in registers, in the order of the columns: a block is small, and a sum in memory would
+ * wait for itself with each term. */
 void la_blocks_apply(const struct la_blocks *A, double alpha, const double *x, double *y) {
   for (int k = 0; k < A->n; ++k) {
     const double *block = la_blocks_at(A, k), *from = x + (long)A->col[k] * A->cols;
     double *to = y + (long)A->row[k] * A->rows;
-    for (int j = 0; j < A->cols; ++j) {
-      const double factor = alpha * from[j];
-      for (int i = 0; i < A->rows; ++i) {
-        to[i] += factor * block[(long)j * A->rows + i];
+    for (int i = 0; i < A->rows; ++i) {
+      double sum = to[i];
+      for (int j = 0; j < A->cols; ++j) {
+        sum += alpha * from[j] * block[(long)j * A->rows + i];
       }
+      to[i] = sum;
     }
   }
 }
@@ -68,10 +71,12 @@ void la_blocks_size(const struct la_blocks *A, const double *x, double *y) {
   for (int k = 0; k < A->n; ++k) {
     const double *block = la_blocks_at(A, k), *from = x + (long)A->col[k] * A->cols;
     double *to = y + (long)A->row[k] * A->rows;
-    for (int j = 0; j < A->cols; ++j) {
-      for (int i = 0; i < A->rows; ++i) {
-        to[i] += fabs(block[(long)j * A->rows + i] * from[j]);
+    for (int i = 0; i < A->rows; ++i) {
+      double sum = to[i];
+      for (int j = 0; j < A->cols; ++j) {
+        sum += fabs(block[(long)j * A->rows + i] * from[j]);
       }
+      to[i] = sum;
     }
   }
 }
@@ -81,9 +86,11 @@ void la_blocks_size_t(const struct la_blocks *A, const double *x, double *y) {
     const double *block = la_blocks_at(A, k), *from = x + (long)A->row[k] * A->rows;
     double *to = y + (long)A->col[k] * A->cols;
     for (int j = 0; j < A->cols; ++j) {
+      double sum = to[j];
       for (int i = 0; i < A->rows; ++i) {
-        to[j] += fabs(block[(long)j * A->rows + i] * from[i]);
+        sum += fabs(block[(long)j * A->rows + i] * from[i]);
       }
+      to[j] = sum;
     }
   }
 }

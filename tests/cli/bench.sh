@@ -24,11 +24,11 @@ children_of() { # pid
   done
 }
 
-# Start the suite in the background and wait until its quick cells are done and long ones run. Done is
-# what the program has said: a process whose record is written may still be about to end.
+# Start the suite in the background and wait until its quick cells are done beside the long ones, which
+# begin. Done is what the program has said: a process whose record is written may still be about to end.
 start() { # folder
   : >"$work/err" # what an earlier start said is not to be read again
-  "$program" bench "$work/suite.json" -j 2 -o "$1" >"$work/out" 2>"$work/err" </dev/null &
+  "$program" bench "$work/suite.json" -j 3 -o "$1" >"$work/out" 2>"$work/err" </dev/null &
   parent=$!
   for ((i = 0; i < 200; i++)); do
     if [[ $(grep -c 'dt0.01 .*ok' "$work/err") == 2 ]]; then
@@ -95,6 +95,15 @@ echo '{' >"$work/small/falling-particle--ccp--dt0.1.json"
 sed -i 's/"mu": 0.2/"mu": 0.25/' "$work/small/falling-particle--ncp--dt0.1.json"
 expect 0 "4 kept" bench "$work/small.json" -j 2 --resume -o "$work/small"
 expect 0 "" check "$work"/small/*.json
+
+# The longest first, whatever the order in the file: a step by event counts as many.
+cat >"$work/order.json" <<'S'
+{ "schema": "coulombench.suite/1", "name": "order", "cells":
+  [ { "case": "falling-particle", "formulations": ["moreau", "event"], "dt": [0.1, 0.01] } ] }
+S
+expect 0 "4 cells" bench "$work/order.json" -j 1 -o "$work/order"
+check "the longest cells first" test "$(sed -n 's/^\[.*falling-particle--\([^ ]*\) .*/\1/p' "$work/err" | tr '\n' ' ')" = \
+  "event--dt0.01 event--dt0.1 moreau--dt0.01 moreau--dt0.1 "
 
 # Shards are the whole, and the same records.
 expect 0 "3 cells" bench "$work/small.json" --shard 1/2 -o "$work/shards"

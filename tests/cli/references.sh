@@ -27,12 +27,26 @@ check "a suite runs" bench first -j 1
 kept=("$work"/first/references/*.reference)
 # One for the steppers, one for event itself, and one for the other parameter.
 check "a reference is made once for many cells" test ${#kept[@]} = 3
+samples=("$work"/first/references/*.samples)
+# moreau and ncp have their impacts in the same steps: of eight cells they are two pairs and one more.
+check "and sampled once at the same times" test ${#samples[@]} = 5
+files=$((${#kept[@]} + ${#samples[@]}))
 stamp() { stat -c '%n %y %i' "$work"/with/references/*; }
 cp -a "$work/first" "$work/with"
 before=$(stamp)
 check "runs repeat" bench with -j 1
 check "with references from files records are the same" same first with
 check "which are not written again" test "$(stamp)" = "$before"
+rm "$work"/with/references/*.reference
+check "runs repeat without the motions" bench with -j 1
+check "for what these were at the times is enough" same first with
+check "and none is made" test -z "$(find "$work/with/references" -name '*.reference')"
+rm "$work"/with/references/*.samples
+cp "$work"/first/references/*.reference "$work/with/references"
+check "runs repeat without the samples" bench with -j 1
+check "which are taken from the motions again" same first with
+check "to the byte" bash -c "cd '$work/with/references' && for f in *; do
+  cmp -s \"\$f\" \"$work/first/references/\$f\" || exit 1; done"
 
 # Alone, without a folder to keep anything in.
 "$program" run double-pendulum -f ncp --dt 0.01 --t-end 0.6 -o "$work/alone.json" 2>"$work/err"
@@ -50,7 +64,7 @@ for damage in cut changed other; do
     esac
   done
   check "a suite runs with references that are damaged ($damage)" bench damaged -j 1
-  check "they are ignored with a line each ($damage)" test "$(grep -c 'made anew' "$work/err")" = 3
+  check "they are ignored with a line each ($damage)" test "$(grep -c 'made anew' "$work/err")" = $files
   check "records are the same ($damage)" same first damaged
   check "and good references are back ($damage)" bash -c "cd '$work/damaged' && for f in references/*; do
     cmp -s \"\$f\" \"$work/first/\$f\" || exit 1; done"

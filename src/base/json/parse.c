@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,6 +97,12 @@ static size_t json_number_length(const char *s) {
   return i;
 }
 
+/* Only an exponent, or that many digits, can make a number larger than a double. */
+static int may_be_too_large(const char *s, size_t length) {
+  return length > DBL_MAX_10_EXP || memchr(s, 'e', length) != NULL ||
+         memchr(s, 'E', length) != NULL;
+}
+
 /* 0 where all bytes are UTF-8, else -1 with a message at the first that is not. */
 static int json_check_encoding(const char *name, const char *text) {
   for (size_t i = 0, length; text[i] != '\0'; i += length) {
@@ -133,7 +140,7 @@ static int json_check_words(const char *name, const char *text) {
         json_fail_at(name, text, i, reason);
         return -1;
       }
-      if (isinf(strtod(text + i, NULL))) {
+      if (may_be_too_large(text + i, length) && isinf(strtod(text + i, NULL))) {
         json_fail_at(name, text, i, "a number too large for a double");
         return -1;
       }
@@ -167,6 +174,9 @@ static int json_check_keys(const cJSON *value, char path[JSON_PATH_SIZE], size_t
   }
   int index = 0;
   for (const cJSON *item = value->child; item; item = item->next, index++) {
+    if (!item->child) { /* a plain value has no keys */
+      continue;
+    }
     int added = 0;
     const size_t room = JSON_PATH_SIZE - length;
     if (item->string) {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Writing JSON. A number is printed by the shortest of %.15g, %.16g and %.17g that reads back as
- * the same double; 17 digits always do, and "-0" keeps its sign. cJSON's own printing stops at a
- * relative difference of one epsilon. Strings are kept valid UTF-8: a byte that is not part of a
+ * Writing JSON; numbers are in number.c. Strings are kept valid UTF-8: a byte that is not part of a
  * character becomes U+FFFD, so that no argument of a user makes a record unreadable.
  */
 #include "base/json/json.h"
@@ -11,7 +9,6 @@
 #include "base/status.h"
 #include "base/text.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,27 +19,6 @@ struct text {
   char *bytes;
   size_t size, room;
 };
-
-const char *base_json_number(double x, char buffer[BASE_JSON_NUMBER_SIZE]) {
-  if (!isfinite(x)) {
-    snprintf(buffer, BASE_JSON_NUMBER_SIZE, "null");
-    return buffer;
-  }
-  char longer[BASE_JSON_NUMBER_SIZE];
-  buffer[0] = '\0';
-  for (int digits = 15; digits <= 17; digits++) {
-    snprintf(longer, sizeof longer, "%.*g", digits, x);
-    const int first = buffer[0] == '\0';
-    if (strtod(longer, NULL) == x && (first || strlen(longer) < strlen(buffer))) {
-      memcpy(buffer, longer, sizeof longer);
-    }
-    /* more digits are shorter only if they spare the exponent: 1234567890123460 */
-    if (buffer[0] != '\0' && !strchr(buffer, 'e')) {
-      break;
-    }
-  }
-  return buffer;
-}
 
 static void text_add(struct text *text, const char *bytes, size_t size) {
   while (text->room - text->size < size + 1) {

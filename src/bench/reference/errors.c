@@ -207,18 +207,46 @@ static double segment_distance(const struct bench_path *path, int k, const struc
   return best;
 }
 
-/* Largest distance of a's vertices to b's polyline. Segments are visited outwards from the vertex's
- * own time and skipped once their distance in time alone exceeds the best found. A vertex that is
- * no farther than the worst so far decides nothing. */
-static double one_sided(const struct bench_path *a, const struct bench_path *b, double t_scale,
-                        double u_scale) {
-  double worst = 0;
-  int start = 0;
-  for (int i = 0; i < a->n; ++i) {
-    const struct vertex v = {a->t[i], a->u + (size_t)i * (size_t)a->nu, t_scale, u_scale};
-    while (start + 2 < b->n && b->t[start + 1] < v.t) {
-      ++start;
+/* About the golden section of n, and without a common divisor. */
+static int coprime_stride(int n) {
+  int stride = (int)(0.6180339887498949 * n) + 1, a, b;
+  do {
+    ++stride;
+    for (a = stride, b = n; b != 0;) {
+      const int rest = a % b;
+      a = b;
+      b = rest;
     }
+  } while (a != 1);
+  return stride;
+}
+
+/* The segment from which the search for the vertex's nearest begins: the first that ends no earlier,
+ * or the last. */
+static int segment_at(const struct bench_path *path, double t) {
+  int low = 0, high = path->n - 2;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (path->t[middle + 1] < t) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/* Largest distance of a's vertices to b's polyline, or `worst` where that is more. Segments are
+ * visited outwards from the vertex's own time and skipped once their distance in time alone exceeds
+ * the best found. A vertex that is no farther than the worst so far decides nothing: where the
+ * distance grows along the path each one is farther than all before, so they are visited in strides
+ * of the golden section, by which few are. */
+static double one_sided(const struct bench_path *a, const struct bench_path *b, double t_scale,
+                        double u_scale, double worst) {
+  const int stride = coprime_stride(a->n);
+  for (int visited = 0, i = a->n - 1; visited < a->n; ++visited, i = (i + stride) % a->n) {
+    const struct vertex v = {a->t[i], a->u + (size_t)i * (size_t)a->nu, t_scale, u_scale};
+    const int start = segment_at(b, v.t);
     double best = INFINITY;
     for (int k = start; k + 1 < b->n && best > worst && (b->t[k] - v.t) / t_scale < best; ++k) {
       best = segment_distance(b, k, &v, best, worst);
@@ -235,5 +263,5 @@ double bench_hausdorff(const struct bench_path *a, const struct bench_path *b, d
                        double u_scale) {
   return a->n < 2 || b->n < 2
              ? NAN
-             : fmax(one_sided(a, b, t_scale, u_scale), one_sided(b, a, t_scale, u_scale));
+             : one_sided(b, a, t_scale, u_scale, one_sided(a, b, t_scale, u_scale, 0));
 }

@@ -37,15 +37,18 @@ int bench_motion_make(const struct bench_job *job, int tighter, int is_bounded, 
                       struct base_arena *arena, struct bench_motion *motion);
 void bench_motion_free(struct bench_motion *motion);
 
-/* The same from the folder job->references, where it has been made before, else made and put there;
- * NULL: made. A file that is damaged, or of another program, is ignored, with a line on standard
- * error. What comes from a file and what is made are the same to the last bit. */
-int bench_motion_get(const struct bench_job *job, int tighter, int is_bounded, double deadline,
-                     struct base_arena *arena, struct bench_motion *motion);
-
 /* The motion at n times, ascending, into path; those after `until` are left out. As make. */
 int bench_motion_at(const struct bench_job *job, int tighter, struct bench_motion *motion, int n,
                     const double *t, double deadline, struct base_arena *arena,
                     struct bench_path *path);
+
+/* Both, from the folder job->references (NULL: from none): where the motion has been asked for at
+ * these very times before, from the file of what it was there; else the motion from its file, or
+ * made; and what had to be made is put there. A file that is damaged, or of another program, is
+ * ignored, with a line on standard error. What comes from files and what is made are the same to
+ * the last bit. motion: without states where the file of the times was enough. */
+int bench_motion_sample(const struct bench_job *job, int tighter, int is_bounded, int n,
+                        const double *t, double deadline, struct base_arena *arena,
+                        struct bench_motion *motion, struct bench_path *path);
 
 #endif

@@ -64,10 +64,8 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
     bench_path_alloc_energies(path, arena);
   }
   struct bench_motion motion;
-  int status = bench_motion_get(job, is_self, is_bounded, deadline, arena, &motion);
-  if (status == BASE_OK) {
-    status = bench_motion_at(job, is_self, &motion, n, t, deadline, arena, path);
-  }
+  const int status =
+      bench_motion_sample(job, is_self, is_bounded, n, t, deadline, arena, &motion, path);
   if (status == BASE_OK) {
     out->reference.kind = is_self ? "self" : "event";
     out->reference.bound = is_bounded ? bound : motion.bound;
@@ -109,10 +107,7 @@ int bench_reference_energies(const struct bench_job *job, int n, const double *t
   struct bench_motion motion;
   bench_path_alloc(path, n, outcome->nq, outcome->nu, outcome->nq_compared, arena);
   bench_path_alloc_energies(path, arena);
-  int status = bench_motion_get(job, is_self, 1, deadline, arena, &motion);
-  if (status == BASE_OK) {
-    status = bench_motion_at(job, is_self, &motion, n, t, deadline, arena, path);
-  }
+  const int status = bench_motion_sample(job, is_self, 1, n, t, deadline, arena, &motion, path);
   bench_motion_free(&motion);
   return status;
 }

@@ -27,6 +27,7 @@
 #include "base/clock.h"
 #include "base/json/json.h"
 #include "base/memory/memory.h"
+#include "base/sort.h"
 #include "base/status.h"
 #include "base/threads.h"
 #include "bench/ensemble/ensemble.h"
@@ -363,14 +364,25 @@ static int keep(struct pool *pool, int cell) {
   return pool->reasons[cell] == NULL;
 }
 
-/* Cells to be made, in the order of the suite: their number. */
+/* Cells to be made, those of most work first, so that no long one is left for the end while all but
+ * one of the processes have nothing to do: their number. Work is estimated (job.h); of one-step
+ * problems, of which nothing is known before, it may be any, and they come before the runs. Equals
+ * stay in the order of the suite. */
 static int plan(struct pool *pool, int *cells) {
+  static const double most = 1e18; /* of numbers that 64 bits hold */
+  const struct bench_suite *suite = pool->suite;
+  const size_t n_cells = (size_t)suite->n;
   int n = 0;
-  for (int i = 0; i < pool->suite->n && !interrupted; ++i) {
+  uint64_t *less = base_arena_push(pool->arena, n_cells * sizeof *less);
+  void *scratch = base_arena_push(pool->arena, n_cells * BASE_SORT_SCRATCH);
+  for (int i = 0; i < suite->n && !interrupted; ++i) {
     if (!pool->options->resume || !keep(pool, i)) {
+      const struct bench_cell *c = &suite->cells[i];
+      less[n] = c->solve != NULL ? 0 : (uint64_t)(most - fmin(c->work, most));
       cells[n++] = i;
     }
   }
+  base_sort_by_key(n, less, cells, (uint64_t)most, scratch);
   return n;
 }
 

@@ -340,6 +340,13 @@ static void try_build(void *data) {
   b->status = b->job->type->build(b->job->parameters, b->arena, &b->instance);
 }
 
+static double estimate_work(const struct bench_job *job, int nu) {
+  const double cost = job->form->cost > 0 ? job->form->cost : 1;
+  const double runs =
+      fmax(1, job->repeat) * fmax(1, (double)job->ensemble.phase * job->ensemble.rotation);
+  return job->t_end / job->dt * nu * cost * runs;
+}
+
 /* Build the model once to see that it can be, and for what depends on its parameters: the default
  * horizon, the size of a sampled state. A model for which there is no memory is left to the run,
  * whose record says so. */
@@ -375,6 +382,7 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   status = check_times(request, job);
   if (status == BASE_OK && fits) {
     job->is_unsupported = bench_run_check(job, &instance, trial) != BASE_OK;
+    job->work = job->is_unsupported ? 0 : estimate_work(job, instance.mech->nu);
   }
   const int width = fits ? instance.mech->nq_out + instance.mech->nu_out : 0;
   const double values = job->t_end / fmax(job->sample, job->dt) * (width + 2.0);

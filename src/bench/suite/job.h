@@ -87,11 +87,12 @@ struct bench_job {
   struct bench_ensemble_spec ensemble; /* as in the request */
   int dump_every;                      /* as in the request */
   const char *dump_folder, *dump_ending;
-  const char *references;           /* as in the request */
-  int is_trial;                     /* of a search: only the coordinates are compared */
-  int is_repeat;                    /* of a run whose errors are known: there is no reference */
-  int is_unsupported;               /* the formulation declares that it cannot run the system */
-  const struct cJSON *defaults;     /* the case's, for this formulation; NULL: none */
+  const char *references;       /* as in the request */
+  int is_trial;                 /* of a search: only the coordinates are compared */
+  int is_repeat;                /* of a run whose errors are known: there is no reference */
+  int is_unsupported;           /* the formulation declares that it cannot run the system */
+  double work;                  /* estimate: steps x velocities x the formulation's cost x runs */
+  const struct cJSON *defaults; /* the case's, for this formulation; NULL: none */
   const char *checkpoint, *restart; /* as in the request */
   double checkpoint_every;
   const char *vtk_folder; /* NULL: no frames */

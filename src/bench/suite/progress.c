@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Progress of a suite; see progress.h. The time left assumes that the cells to come take as long as
- * those that were made; kept records say nothing about it and are left out, with the time it took
- * to find them.
+ * those that were made, and is more than it will be, since the longest come first; kept records say
+ * nothing about it and are left out, with the time it took to find them.
  */
 #include "bench/suite/progress.h"
 

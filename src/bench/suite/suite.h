@@ -64,6 +64,7 @@ struct bench_cell {
   struct bench_request request;
   const struct bench_expectation *expected; /* NULL: ok */
   int is_unsupported; /* the formulation declares that it cannot run the system */
+  double work;        /* estimate, of runs alone (job.h) */
   int is_free;        /* any status will do: whoever reads the record judges it */
   const char *figure; /* id of the figure it belongs to, or NULL */
   int figure_run;     /* its number in the figure's plan */

@@ -338,6 +338,8 @@ const struct form form_event = {
     .summary =
         "event-driven high-order integration with root finding: the reference for few contacts",
     .source = "moeller 3.7, 5.2 (equations of motion, impact law); Prince-Dormand 8(9) of GSL",
+    .cost =
+        16, /* a step of rk8pd evaluates forces and contacts 13 times, events a few times more */
     .options = event_options,
     .options_size = sizeof(struct event_options),
     .check = event_check,

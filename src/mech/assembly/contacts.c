@@ -150,9 +150,12 @@ static void push_touches(const struct query *x, const int shape[2], const struct
   }
   const struct mech_motion motion[2] = {mech_assembly_motion(x->a, x->q, x->u, side[0].shape.body),
                                         mech_assembly_motion(x->a, x->q, x->u, side[1].shape.body)};
+  struct mech_touch_stencil stencil;
+  stencil.n_times = 0;
   const struct mech_touching pair = {.shape = {&side[0].shape, &side[1].shape},
                                      .pose = {&side[0].pose, &side[1].pose},
                                      .body = {&motion[0], &motion[1]},
+                                     .stencil = &stencil,
                                      .planar = x->a->kind == MECH_PLANAR};
   for (int k = 0; k < n; ++k) {
     const int i = push_touch(x, shape, &touch[k], frame, out);
@@ -237,7 +240,9 @@ static void contacts_of(const struct query *x, const struct mech_pairs *pairs,
     struct mech_touch touch[MECH_TOUCH_MAX];
     const int n = mech_collide(&side[0].shape, &side[0].pose, &side[1].shape, &side[1].pose,
                                a->kind == MECH_PLANAR, x->reach, touch);
-    push_touches(x, shape, side, n, touch, out);
+    if (n > 0) {
+      push_touches(x, shape, side, n, touch, out);
+    }
   }
 }
 

@@ -12,7 +12,6 @@
 #include "mech/assembly/parts.h"
 
 #include "la/dense.h"
-#include "mech/difference.h"
 
 #include <math.h>
 #include <string.h>

@@ -16,7 +16,6 @@
  *                          along with the bodies
  */
 #include "mech/assembly/parts.h"
-#include "mech/difference.h"
 
 #include <string.h>
 
@@ -156,20 +155,24 @@ static double difference_time(const struct mech_touching *pair) {
   return rate > 0 && isfinite(size) ? TOUCH_STEP * size / rate : 0;
 }
 
-/* The same feature of the pair after a time s; 0 when it is gone. */
-static int touch_after(const struct mech_touching *pair, double s, int feature,
-                       struct mech_touch *out) {
-  struct mech_touch found[MECH_TOUCH_MAX];
-  const struct mech_pose a = moved_pose(pair->pose[0], pair->body[0], s);
-  const struct mech_pose b = moved_pose(pair->pose[1], pair->body[1], s);
-  const int n = mech_collide(pair->shape[0], &a, pair->shape[1], &b, pair->planar, INFINITY, found);
-  for (int i = 0; i < n; ++i) {
-    if (found[i].feature == feature) {
-      *out = found[i];
-      return 1;
+/* The same feature of the pair at time k of the formula, steps of s apart; NULL when it is gone. */
+static const struct mech_touch *touch_at(const struct mech_touching *pair, double s, int k,
+                                         int feature) {
+  struct mech_touch_stencil *stencil = pair->stencil;
+  for (; stencil->n_times <= k; ++stencil->n_times) {
+    const int time = stencil->n_times;
+    const double after = mech_stencil_at[time] * s;
+    const struct mech_pose a = moved_pose(pair->pose[0], pair->body[0], after);
+    const struct mech_pose b = moved_pose(pair->pose[1], pair->body[1], after);
+    stencil->n[time] = mech_collide(pair->shape[0], &a, pair->shape[1], &b, pair->planar, INFINITY,
+                                    stencil->touch[time]);
+  }
+  for (int i = 0; i < stencil->n[k]; ++i) {
+    if (stencil->touch[k][i].feature == feature) {
+      return &stencil->touch[k][i];
     }
   }
-  return 0;
+  return NULL;
 }
 
 static struct touch_rate rate_differenced(const struct mech_touching *pair,
@@ -178,11 +181,11 @@ static struct touch_rate rate_differenced(const struct mech_touching *pair,
   const double s = difference_time(pair);
   int lasts = s > 0;
   for (int k = 0; k < MECH_STENCIL && lasts; ++k) {
-    struct mech_touch there;
-    lasts = touch_after(pair, mech_stencil_at[k] * s, touch->feature, &there);
+    const struct mech_touch *there = touch_at(pair, s, k, touch->feature);
+    lasts = there != NULL;
     if (lasts) {
-      mech_add3(mech_stencil_weight[k] / s, there.point, rate.pdot);
-      mech_add3(mech_stencil_weight[k] / s, there.normal, rate.ndot);
+      mech_add3(mech_stencil_weight[k] / s, there->point, rate.pdot);
+      mech_add3(mech_stencil_weight[k] / s, there->normal, rate.ndot);
     }
   }
   if (!lasts) {
