@@ -12,7 +12,8 @@ void penalty_world_init(struct penalty_world *world, const struct mech *m,
   if (m->ops->bodies.rigid != NULL) {
     world->body = base_arena_ints(arena, m->nb);
     world->touched = base_arena_push(arena, (size_t)m->nb);
-    world->of = base_arena_push(arena, (size_t)m->nb * sizeof *world->of);
+    world->of = base_arena_push(arena, ((size_t)m->nb + 1) * sizeof *world->of);
+    ++world->of;
   }
 }
 

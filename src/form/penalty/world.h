@@ -19,9 +19,11 @@ struct penalty_world_body {
   double force[3], torque[3]; /* the sum over the contacts so far */
 };
 struct penalty_world {
-  int n, *body;                  /* bodies that have contacts, ascending: n of nb */
-  unsigned char *touched;        /* nb */
-  struct penalty_world_body *of; /* nb; those of the list alone hold anything */
+  int n, *body;           /* bodies that have contacts, ascending: n of nb */
+  unsigned char *touched; /* nb */
+  struct penalty_world_body
+      *of; /* nb, and of[-1], the world, at rest whatever pushes it; only those
+                                    of the list hold anything */
 };
 
 /* For rigid bodies; of others nothing is allocated. */
@@ -36,43 +38,46 @@ void penalty_world_move(struct penalty_world *world, const struct mech_contacts 
 void penalty_world_load(const struct penalty_world *world, const struct mech_contacts *c,
                         double *f);
 
+/* Velocity of the point of a body at the arm a. */
+static inline void penalty_world_point(const struct penalty_world_body *at, const double a[3],
+                                       double v[3]) {
+  v[0] = at->v[0] + at->w[1] * a[2] - at->w[2] * a[1];
+  v[1] = at->v[1] + at->w[2] * a[0] - at->w[0] * a[2];
+  v[2] = at->v[2] + at->w[0] * a[1] - at->w[1] * a[0];
+}
+
 /* v: 3 = W^T u of contact i, frame: its own. */
 static inline void penalty_world_velocity(const struct penalty_world *world,
                                           const struct mech_contacts *c, int i,
                                           const double frame[9], double v[3]) {
-  double apart[3] = {0};
-  for (int k = 0; k < 2; ++k) {
-    const int body = c->body[2 * (size_t)i + (size_t)k];
-    const double *a = c->arm + 6 * (size_t)i + 3 * (size_t)k, sign = k == 0 ? -1 : 1;
-    if (body >= 0) {
-      const struct penalty_world_body *at = &world->of[body];
-      apart[0] += sign * (at->v[0] + at->w[1] * a[2] - at->w[2] * a[1]);
-      apart[1] += sign * (at->v[1] + at->w[2] * a[0] - at->w[0] * a[2]);
-      apart[2] += sign * (at->v[2] + at->w[0] * a[1] - at->w[1] * a[0]);
-    }
-  }
-  for (int d = 0; d < 3; ++d) {
-    v[d] = mech_dot3(frame + 3 * d, apart);
-  }
+  const double *a = c->arm + 6 * (size_t)i;
+  const int *body = c->body + 2 * (size_t)i;
+  double first[3], second[3];
+  penalty_world_point(&world->of[body[0]], a, first);
+  penalty_world_point(&world->of[body[1]], a + 3, second);
+  const double x = second[0] - first[0], y = second[1] - first[1], z = second[2] - first[2];
+  v[0] = frame[0] * x + frame[1] * y + frame[2] * z;
+  v[1] = frame[3] * x + frame[4] * y + frame[5] * z;
+  v[2] = frame[6] * x + frame[7] * y + frame[8] * z;
 }
 
 /* W r of contact i onto its bodies; r: 3. */
 static inline void penalty_world_push(struct penalty_world *world, const struct mech_contacts *c,
                                       int i, const double frame[9], const double r[3]) {
-  double P[3];
+  const double *a = c->arm + 6 * (size_t)i;
+  const int *body = c->body + 2 * (size_t)i;
+  struct penalty_world_body *first = &world->of[body[0]], *second = &world->of[body[1]];
+  double P[3], T[2][3];
   for (int j = 0; j < 3; ++j) {
     P[j] = frame[j] * r[0] + frame[3 + j] * r[1] + frame[6 + j] * r[2];
   }
-  for (int k = 0; k < 2; ++k) {
-    const int body = c->body[2 * (size_t)i + (size_t)k];
-    if (body >= 0) {
-      const double sign = k == 0 ? -1 : 1;
-      struct penalty_world_body *at = &world->of[body];
-      double moment[3];
-      mech_cross3(c->arm + 6 * (size_t)i + 3 * (size_t)k, P, moment);
-      mech_add3(sign, P, at->force);
-      mech_add3(sign, moment, at->torque);
-    }
+  mech_cross3(a, P, T[0]);
+  mech_cross3(a + 3, P, T[1]);
+  for (int j = 0; j < 3; ++j) {
+    first->force[j] -= P[j];
+    first->torque[j] -= T[0][j];
+    second->force[j] += P[j];
+    second->torque[j] += T[1][j];
   }
 }
 
