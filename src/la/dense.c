@@ -183,7 +183,7 @@ void la_sum_of_two(long n, const double *x, double alpha, const double *y, const
 
 void la_axpy(long n, double alpha, const double *x, double *y) { la_sum(n, y, alpha, x, y); }
 
-void la_divide(long n, const double *d, double *x) {
+static inline void dense_divide(long n, const double *d, double *x) {
   long i = 0;
   for (; i + 2 <= n; i += 2) {
     const dense_pair part = dense_load(x + i) / dense_load(d + i);
@@ -194,6 +194,35 @@ void la_divide(long n, const double *d, double *x) {
   }
 }
 
+static inline void dense_multiply(long n, const double *x, const double *y, double *xy) {
+  for (long i = 0; i < n; i++) {
+    xy[i] = x[i] * y[i];
+  }
+}
+
+void la_divide(long n, const double *d, double *x) { dense_divide(n, d, x); }
+
+void la_divide_dots(long n, const double *d, const double *y, double *x, double dots[3]) {
+  struct dense_sums s = {0}, t = {0}, r = {0};
+  double first[8], scaled[8]; /* x as it was, d y */
+  long i = 0;
+  for (; i + 8 <= n; i += 8) {
+    memcpy(first, x + i, sizeof first);
+    dense_divide(8, d + i, x + i);
+    dense_add(&s, first, y + i);
+    dense_add(&t, first, x + i);
+    dense_multiply(8, d + i, y + i, scaled);
+    dense_add(&r, scaled, y + i);
+  }
+  const long rest = n - i;
+  memcpy(first, x + i, (size_t)rest * sizeof *x);
+  dense_divide(rest, d + i, x + i);
+  dense_multiply(rest, d + i, y + i, scaled);
+  dots[0] = dense_end(&s, rest, first, y + i);
+  dots[1] = dense_end(&t, rest, first, x + i);
+  dots[2] = dense_end(&r, rest, scaled, y + i);
+}
+
 void la_copy(long n, const double *x, double *y) {
   if (n > 0) {
     memmove(y, x, (size_t)n * sizeof *y);
@@ -201,8 +230,18 @@ void la_copy(long n, const double *x, double *y) {
 }
 
 int la_all_finite(long n, const double *x) {
-  double largest;
-  return dense_largest(n, x, &largest);
+  dense_pair odd = {0, 0}, even = {0, 0}; /* inf - inf is no number */
+  long i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const dense_pair p = dense_load(x + i), q = dense_load(x + i + 2);
+    odd += p - p;  /* NOLINT(misc-redundant-expression) */
+    even += q - q; /* NOLINT(misc-redundant-expression) */
+  }
+  for (; i < n; i++) {
+    odd[0] += x[i] - x[i];
+  }
+  odd += even;
+  return odd[0] + odd[1] == 0;
 }
 
 /* y = beta y, with nothing read when beta = 0 */

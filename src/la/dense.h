@@ -27,7 +27,9 @@ void la_sum(long n, const double *x, double alpha, const double *y, double *z);
 void la_sum_of_two(long n, const double *x, double alpha, const double *y, const double *z,
                    double *out);
 void la_divide(long n, const double *d, double *x); /* x_i /= d_i */
-void la_copy(long n, const double *x, double *y);   /* y = x */
+/* The same in one pass with the dots x . y, x . z and y . d y of x as it was, z = x / d. */
+void la_divide_dots(long n, const double *d, const double *y, double *x, double dots[3]);
+void la_copy(long n, const double *x, double *y); /* y = x */
 int la_all_finite(long n, const double *x);
 
 /* y = alpha A x + beta y, A: m x n */

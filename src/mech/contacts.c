@@ -110,7 +110,8 @@ void mech_contacts_reserve(struct mech_contacts *c, int n) {
 }
 
 int mech_contacts_push(struct mech_contacts *c) {
-  if (c->visit != NULL) {
+  const int is_shown = c->visit != NULL;
+  if (is_shown) {
     show(c);
   }
   if (c->n == c->capacity) {
@@ -124,7 +125,7 @@ int mech_contacts_push(struct mech_contacts *c) {
   if (c->friction_sets) {
     c->set[i] = (struct contact_set){.kind = CONTACT_SET_DISK};
   }
-  if (c->located) {
+  if (c->located && !is_shown) { /* who is shown contacts does not see where they act */
     memset(c->frame + 6 * at, 0, 6 * sizeof *c->frame);
     memset(c->arm + 6 * at, 0, 6 * sizeof *c->arm);
   }

@@ -5,6 +5,8 @@
  */
 PERF(packing_1e4)
 PERF(packing_1e5)
+PERF(penalty_1e4)
+PERF(penalty_1e5)
 PERF(pgs_spheres)
 PERF(pgs_spheres_bodies)
 PERF(prox_spheres)

@@ -30,11 +30,15 @@
 #include "la/dense.h"
 #include "mech/difference.h"
 
-/* 1/2 u . M' u with M' along dq [W]. */
-static double power_of_mass(struct penalty_flow *flow, const double *q, const double *u,
-                            const double *dq) {
+/* 1/2 u . M' u with M' along qdot [W]. */
+static double power_of_mass(struct penalty_flow *flow, const double *q, const double *u) {
   const struct mech *m = flow->m;
-  const double size = m->constant_mass ? 0 : mech_largest(m->nq, dq);
+  if (m->constant_mass) {
+    return 0;
+  }
+  double *dq = base_arena_doubles(flow->arena, m->nq);
+  mech_qdot(m, q, u, dq, flow->arena);
+  const double size = mech_largest(m->nq, dq);
   if (!(size > 0)) {
     return 0;
   }
@@ -49,17 +53,35 @@ static double power_of_mass(struct penalty_flow *flow, const double *q, const do
 }
 
 /* lossy . W^T du over the contacts: of normal and tangential parts. */
-static void contacts_along(struct penalty_flow *flow, const double *du, double *power) {
+void penalty_balance_contacts(struct penalty_flow *flow, const double *du, double *power) {
   const struct mech_contacts *c = &flow->contacts;
+  const int dim = c->dim, width = flow->history.width;
+  double normal = 0, tangential = 0;
+  if (c->rigid && c->n > 0) {
+    penalty_world_move(&flow->world, c, du);
+  }
   for (int i = 0; i < c->n; ++i) {
-    const double *lossy = flow->lossy + i * c->dim;
-    double a[CONTACT_DIM_MAX];
-    mech_contacts_velocity_of(c, i, du, a);
-    for (int d = 0; d < c->dim && flow->active[i]; ++d) {
-      const int work = d == 0 ? PENALTY_IMPACT : PENALTY_FRICTION;
-      power[PENALTY_ALONG + work] += lossy[d] * a[d];
+    const double *lossy = flow->lossy + (long)i * dim;
+    double a[CONTACT_DIM_MAX], frame[9];
+    if (!flow->active[i]) {
+      continue;
+    }
+    if (c->rigid) {
+      mech_contacts_frame(c, i, frame);
+      penalty_world_velocity(&flow->world, c, i, frame, a);
+    } else {
+      mech_contacts_block_velocity(c, i, du, a);
+    }
+    normal += lossy[0] * a[0];
+    for (int d = 1; d < dim; ++d) {
+      tangential += lossy[d] * a[d];
+    }
+    for (int d = 0; d < width; ++d) {
+      flow->along[(long)i * width + d] = a[1 + d];
     }
   }
+  power[PENALTY_ALONG + PENALTY_IMPACT] += normal;
+  power[PENALTY_ALONG + PENALTY_FRICTION] += tangential;
 }
 
 /* Dampers of constraints kept as springs. */
@@ -76,20 +98,20 @@ static double bilateral_along(struct penalty_flow *flow, const double *q, const 
   return -flow->options->D_S * la_dot(m->ns, rate, a);
 }
 
-void penalty_balance_rates(struct penalty_flow *flow, const double *q, const double *u,
-                           const double *f, const double *dq, const double *du,
-                           const double *minus_lambda, double *power) {
+void penalty_balance_multipliers(struct penalty_flow *flow, const double *u, const double *du,
+                                 const double *minus_lambda, double *power) {
   const struct mech *m = flow->m;
-  la_dots(m->nu, f, u, du, &power[PENALTY_KINETIC], &power[PENALTY_INERTIA]);
-  power[PENALTY_KINETIC] += power_of_mass(flow, q, u, dq);
-  if (minus_lambda != NULL) {
-    double *rate = base_arena_doubles(flow->arena, m->ns);
-    mech_bilateral_velocity(flow->bilateral, u, rate);
-    power[PENALTY_KINETIC] -= la_dot(m->ns, minus_lambda, rate);
-    mech_bilateral_velocity(flow->bilateral, du, rate);
-    power[PENALTY_INERTIA] -= la_dot(m->ns, minus_lambda, rate);
-  }
-  contacts_along(flow, du, power);
+  double *rate = base_arena_doubles(flow->arena, m->ns);
+  mech_bilateral_velocity(flow->bilateral, u, rate);
+  power[PENALTY_KINETIC] -= la_dot(m->ns, minus_lambda, rate);
+  mech_bilateral_velocity(flow->bilateral, du, rate);
+  power[PENALTY_INERTIA] -= la_dot(m->ns, minus_lambda, rate);
+}
+
+void penalty_balance_rates(struct penalty_flow *flow, const double *q, const double *u,
+                           const double *du, double *power) {
+  power[PENALTY_KINETIC] += power_of_mass(flow, q, u);
+  penalty_balance_contacts(flow, du, power);
   power[PENALTY_ALONG + PENALTY_DAMPING] += bilateral_along(flow, q, u, du);
 }
 

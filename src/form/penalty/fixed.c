@@ -64,10 +64,10 @@ int penalty_fixed_verlet(struct penalty_stepper *s, double dt) {
   double *y = s->stage, *rate = s->k;
   la_sum(nu, s->y + nq, 0.5 * dt, s->dy + nq, y + nq); /* u_h */
   la_copy(s->ny - at_xi, s->y + at_xi, y + at_xi);
-  penalty_spring_predict(s->flow, dt, y + nq, s->dy + at_xi, y + at_xi);
+  penalty_spring_predict(s->flow, dt, s->dy + at_xi, y + at_xi);
   move(s, dt, y, rate);
   la_sum(nu, s->y + nq, dt, s->dy + nq, y + nq); /* u* */
-  const int status = penalty_flow_evaluate(s->flow, s->t + dt, y, rate);
+  const int status = penalty_flow_accelerate(s->flow, s->t + dt, y, rate);
   la_sum_of_two(s->ny - nq, s->y + nq, 0.5 * dt, s->dy + nq, rate + nq, y + nq);
   s->stage = s->y; /* the new point stands where it was tried */
   s->y = y;

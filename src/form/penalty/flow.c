@@ -42,6 +42,7 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
   flow->inverse_mass = m->diagonal_mass ? base_arena_doubles(arena, m->nu) : NULL;
   flow->q_found = base_arena_doubles(arena, m->nq);
   mech_contacts_init(&flow->contacts, m, lists);
+  penalty_world_init(&flow->world, m, arena);
   form_carried_init(&flow->carried, lists);
 }
 
@@ -93,37 +94,37 @@ static void make_room(struct penalty_flow *flow) {
     flow->lossy = base_arena_matrix(flow->lists, c->dim, c->capacity);
     flow->active = base_arena_ints(flow->lists, c->capacity);
     flow->slopes = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->slopes);
-    flow->damping = base_arena_matrix(flow->lists, 2, c->capacity);
+    flow->place = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->place);
+    flow->along = base_arena_matrix(flow->lists, flow->history.width, c->capacity);
     flow->fresh = base_arena_matrix(flow->lists, flow->history.width, c->capacity);
   }
 }
 
-/* Contacts at (t, q), unless they are those of the evaluation before: methods evaluate velocities
- * at one place one after the other. */
-static void ask_contacts(struct penalty_flow *flow, double t, const double *q) {
+/* Contacts at (t, q) and which of them are active, unless they are those of the evaluation before:
+ * methods evaluate velocities at one place one after the other. */
+static void find_contacts(struct penalty_flow *flow, double t, const double *q) {
   const struct mech *m = flow->m;
   const double reach = flow->frozen ? flow->frozen_reach : 0;
   const size_t size = (size_t)m->nq * sizeof *q;
-  if (flow->have_found && flow->reach_found == reach && (m->clock == NULL || flow->t_found == t) &&
-      memcmp(flow->q_found, q, size) == 0) {
+  if (m->ops->contacts == NULL) {
+    return;
+  }
+  if (flow->have_found && flow->frozen_found == flow->frozen && flow->reach_found == reach &&
+      (m->clock == NULL || flow->t_found == t) && memcmp(flow->q_found, q, size) == 0) {
     return;
   }
   mech_contacts_find(m, q, NULL, reach, &flow->contacts);
   make_room(flow);
-  for (int i = 0; i < 2 * flow->contacts.n; ++i) {
-    flow->damping[i] = NAN;
+  find_active(flow);
+  if (flow->contacts.rigid) {
+    penalty_world_collect(&flow->world, &flow->contacts);
   }
+  flow->placed = flow->slotted = flow->turned = 0;
   memcpy(flow->q_found, q, size);
   flow->t_found = t;
   flow->reach_found = reach;
+  flow->frozen_found = flow->frozen;
   flow->have_found = 1;
-}
-
-static void find_contacts(struct penalty_flow *flow, double t, const double *q) {
-  if (flow->m->ops->contacts != NULL) {
-    ask_contacts(flow, t, q);
-    find_active(flow);
-  }
 }
 
 /* Power by which prescribed motion drives the system: -lambda_S . chi [W]; lambda: ns. */
@@ -224,7 +225,52 @@ int penalty_flow_carry(struct penalty_flow *flow) {
   return n;
 }
 
-int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy) {
+/* The factor of M, and its inverse where it is diagonal. */
+static int find_mass(struct penalty_flow *flow, const double *q) {
+  const struct mech *m = flow->m;
+  if (flow->have_L) {
+    return BASE_OK;
+  }
+  if (mech_mass_factor(m, q, flow->L) != BASE_OK) {
+    return BASE_FAILED;
+  }
+  flow->have_L = m->constant_mass;
+  for (int j = 0; flow->inverse_mass != NULL && j < m->nu; ++j) {
+    flow->inverse_mass[j] = 1 / flow->L[j];
+  }
+  return BASE_OK;
+}
+
+/* du: nu, all forces f but multipliers on entry, accelerations on return; with fixed steps f . u
+ * and f . du into power. */
+static void accelerate(struct penalty_flow *flow, const double *q, const double *u, double *du,
+                       double *power) {
+  const struct mech *m = flow->m;
+  const int eliminate = m->ns > 0 && flow->options->bilateral == PENALTY_MULTIPLIER;
+  double dots[3] = {0, 0, NAN}, *rate = NULL;
+  if (m->diagonal_mass && !eliminate) {
+    la_divide_dots(m->nu, flow->L, u, du, dots);
+  } else {
+    double *f = base_arena_room(flow->arena, (size_t)m->nu * sizeof *f);
+    la_copy(m->nu, du, f);
+    mech_mass_solve(m, flow->L, 1, du);
+    if (eliminate) {
+      rate = base_arena_doubles(flow->arena, m->ns);
+      power[PENALTY_APPLIED] += bilateral_multipliers(flow, q, u, du, rate);
+    }
+    la_dots(m->nu, f, u, du, &dots[0], &dots[1]);
+  }
+  flow->kinetic = 0.5 * dots[2];
+  if (penalty_is_fixed(flow->options)) {
+    power[PENALTY_KINETIC] = dots[0];
+    power[PENALTY_INERTIA] = dots[1];
+    if (eliminate) {
+      penalty_balance_multipliers(flow, u, du, rate, power);
+    }
+  }
+}
+
+int penalty_flow_accelerate(struct penalty_flow *flow, double t, const double *y, double *dy) {
   const struct mech *m = flow->m;
   const double *q = y, *u = y + m->nq;
   double *du = dy + m->nq, *power = du + m->nu;
@@ -233,14 +279,8 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
   ++flow->evaluations;
   t = mech_phase_time(&flow->phase, t);
-  if (!flow->have_L) {
-    if (mech_mass_factor(m, q, flow->L) != BASE_OK) {
-      return BASE_FAILED;
-    }
-    flow->have_L = m->constant_mass;
-    for (int j = 0; flow->inverse_mass != NULL && j < m->nu; ++j) {
-      flow->inverse_mass[j] = 1 / flow->L[j];
-    }
+  if (find_mass(flow, q) != BASE_OK) {
+    return BASE_FAILED;
   }
   mech_set_time(m, t);
   if (m->ns > 0) {
@@ -258,21 +298,19 @@ int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, 
   if (m->ns > 0 && !eliminate) {
     bilateral_springs(flow, q, u, du, power);
   }
-  double *f = base_arena_room(flow->arena, (size_t)m->nu * sizeof *f), *rate = NULL;
-  la_copy(m->nu, du, f);
-  mech_mass_solve(m, flow->L, 1, du);
-  if (eliminate) {
-    rate = base_arena_doubles(flow->arena, m->ns);
-    power[PENALTY_APPLIED] += bilateral_multipliers(flow, q, u, du, rate);
-  }
-  mech_qdot(m, q, u, dy, flow->arena);
+  accelerate(flow, q, u, du, power);
   add_power(flow, m->ops->damping, PENALTY_DAMPING, q, u, t, du, power);
   add_power(flow, m->ops->applied, PENALTY_APPLIED, q, u, t, du, power);
   if (penalty_is_fixed(flow->options)) {
-    penalty_balance_rates(flow, q, u, f, dy, du, rate, power);
+    penalty_balance_rates(flow, q, u, du, power);
   }
   base_arena_release(flow->arena, mark);
   return BASE_OK;
+}
+
+int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy) {
+  mech_qdot(flow->m, y, y + flow->m->nq, dy, flow->arena);
+  return penalty_flow_accelerate(flow, t, y, dy);
 }
 
 double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y) {

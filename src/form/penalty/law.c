@@ -21,6 +21,9 @@
  *
  * which creeps under any load, or by springs with memory (spring.c). Friction never takes
  * part in attraction. A contact with mu = 0 (a rope) has none.
+ *
+ * What of this depends on the configuration alone is computed once for all velocities there
+ * (penalty_place). Rigid bodies are turned into the world's axes once an evaluation (world.h).
  */
 #include <math.h>
 #include <string.h>
@@ -52,33 +55,39 @@ static double constrained_inverse_mass(const struct penalty_flow *flow,
   return sum;
 }
 
-/* Of a rigid body, whose M is diagonal, for the direction e at its arm a: 1/m + (a x e) . I^-1 (a x
- * e), in its own axes. */
-static inline double rigid_inverse_mass_of(const double *inverse, const double *R, const double *a,
-                                           const double *e) {
-  const double x = a[1] * e[2] - a[2] * e[1], y = a[2] * e[0] - a[0] * e[2],
-               z = a[0] * e[1] - a[1] * e[0];
-  if (inverse[3] == inverse[4] && inverse[4] == inverse[5]) { /* the same in any axes */
-    return inverse[0] + inverse[3] * (x * x + y * y + z * z);
+/* W_d^T M^-1 W_d of a rigid body, whose M is diagonal, at its arm a: 1/m + (a x c_d) . I^-1
+ * (a x c_d), in its own axes. sum[0] += that of n, sum[1] += those of t1 and t2: where I is the same
+ * in any axes, |a x n|^2 + |a x t1|^2 + |a x t2|^2 = 2 |a|^2. */
+static inline void add_inverse_mass(const double *inverse, const double *R, const double *a,
+                                    const double frame[9], double sum[2]) {
+  double arm[3];
+  mech_cross3(a, frame, arm);
+  if (inverse[3] == inverse[4] && inverse[4] == inverse[5]) {
+    const double normal = mech_dot3(arm, arm);
+    sum[0] += inverse[0] + inverse[3] * normal;
+    sum[1] += 2 * inverse[0] + inverse[3] * (2 * mech_dot3(a, a) - normal);
+    return;
   }
-  const double t[3] = {R[0] * x + R[3] * y + R[6] * z, R[1] * x + R[4] * y + R[7] * z,
-                       R[2] * x + R[5] * y + R[8] * z};
-  return inverse[0] + inverse[3] * t[0] * t[0] + inverse[4] * t[1] * t[1] +
-         inverse[5] * t[2] * t[2];
+  for (int d = 0; d < 3; ++d) {
+    double own[3];
+    mech_cross3(a, frame + 3 * d, arm);
+    mech_back3(R, arm, own);
+    sum[d > 0] += inverse[0] + inverse[3] * own[0] * own[0] + inverse[4] * own[1] * own[1] +
+                  inverse[5] * own[2] * own[2];
+  }
 }
 
-static double rigid_inverse_mass(const struct penalty_flow *flow, int i, int first, int last) {
+static void rigid_inverse_masses(const struct penalty_flow *flow, int i, double sum[2]) {
   const struct mech_contacts *c = &flow->contacts;
-  double frame[9], sum = 0;
+  double frame[9];
   mech_contacts_frame(c, i, frame);
   for (int k = 0; k < 2; ++k) {
     const int body = c->body[2 * i + k];
-    for (int d = first; d < last && body >= 0; ++d) {
-      sum += rigid_inverse_mass_of(flow->inverse_mass + 6L * body, c->turn + 9L * body,
-                                   c->arm + 6L * i + 3L * k, frame + 3 * d);
+    if (body >= 0) {
+      add_inverse_mass(flow->inverse_mass + 6L * body, c->turn + 9L * body,
+                       c->arm + 6L * i + 3L * k, frame, sum);
     }
   }
-  return sum;
 }
 
 /* By W as it stands. */
@@ -99,13 +108,22 @@ static double block_inverse_mass(const struct penalty_flow *flow, int i, int fir
   return sum;
 }
 
-double penalty_inverse_mass(const struct penalty_flow *flow, const struct mech_bilateral *b, int i,
-                            int across) {
-  const int first = across ? 1 : 0, last = across ? flow->contacts.dim : 1;
-  const double sum = b != NULL              ? constrained_inverse_mass(flow, b, i, first, last)
-                     : flow->contacts.rigid ? rigid_inverse_mass(flow, i, first, last)
-                                            : block_inverse_mass(flow, i, first, last);
-  return last > first ? sum / (last - first) : 0;
+/* inverse[0]: W_N^T M^-1 W_N of contact i, inverse[1]: the mean of W_d^T M^-1 W_d over its tangents,
+ * where asked for (across) [1/kg]. */
+static void inverse_masses(const struct penalty_flow *flow, const struct mech_bilateral *b, int i,
+                           int across, double inverse[2]) {
+  const int dim = flow->contacts.dim, last = across ? dim : 1;
+  inverse[0] = inverse[1] = 0;
+  if (b == NULL && flow->contacts.rigid) {
+    rigid_inverse_masses(flow, i, inverse);
+  } else if (b == NULL) {
+    inverse[0] = block_inverse_mass(flow, i, 0, 1);
+    inverse[1] = block_inverse_mass(flow, i, 1, last);
+  } else {
+    inverse[0] = constrained_inverse_mass(flow, b, i, 0, 1);
+    inverse[1] = across ? constrained_inverse_mass(flow, b, i, 1, last) : 0;
+  }
+  inverse[1] /= dim > 1 ? dim - 1 : 1;
 }
 
 /* The damping ratio, or number, of contact i by its eps_N; *eps: the one taken. */
@@ -121,30 +139,19 @@ static double number_of(struct penalty_flow *flow, int i, double *eps) {
   return flow->cached_zeta;
 }
 
-/* What the damping of contact i by its eps_N has of the configuration, so that it is computed once
- * for all velocities there: viscous, all of it [N s/m]; by Hunt and Crossley the inverse of its
- * effective mass [1/kg]. 0: none, as of a contact whose bodies cannot move. root: pen^((n-1)/2). */
-static double damping_there(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
-                            double number, double root) {
-  const struct penalty_options *o = flow->options;
-  double *there = flow->damping + 2L * i;
-  if (isnan(*there)) {
-    const double inverse = number > 0 ? penalty_inverse_mass(flow, b, i, 0) : 0;
-    *there = !(inverse > 0) ? 0
-             : penalty_is_hunt(o)
-                 ? inverse
-                 : 2 * number * sqrt(0.5 * (penalty_exponent(o) + 1) * o->K / inverse) * root;
-  }
-  return *there;
+/* Whether the damping of a contact depends on its velocity. */
+static inline int is_by_speed(const struct penalty_options *o) {
+  return penalty_is_hunt(o) && o->chi < 0;
 }
 
-/* -d f_N / d gamma_N of contact i [N s/m]. */
-static double damping_of(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
-                         double pen, double spring) {
+/* Of -d f_N / d gamma_N of contact i what the configuration says: all of it [N s/m], or for
+ * is_by_speed the inverse of its effective mass [1/kg]. 0: none, as of a contact whose bodies
+ * cannot move. inverse: of the mass along n. */
+static double damping_there(struct penalty_flow *flow, double inverse, int i, double pen,
+                            double spring) {
   const struct penalty_options *o = flow->options;
-  const double n = penalty_exponent(o), v = -flow->v[i * flow->contacts.dim];
+  const double n = penalty_exponent(o), root = n > 1 ? sqrt(sqrt(pen)) : 1;
   const int hunt = penalty_is_hunt(o);
-  const double root = n > 1 ? sqrt(sqrt(pen)) : 1;
   if (hunt && o->chi >= 0) {
     return o->chi * spring;
   }
@@ -153,19 +160,62 @@ static double damping_of(struct penalty_flow *flow, const struct mech_bilateral 
   }
   double eps;
   const double number = number_of(flow, i, &eps);
-  const double there = damping_there(flow, b, i, number, root);
-  if (!hunt || there == 0) {
-    return there;
+  return !(number > 0 && inverse > 0) ? 0
+         : hunt                       ? inverse
+                                      : 2 * number * sqrt(0.5 * (n + 1) * o->K / inverse) * root;
+}
+
+/* The damping by Hunt and Crossley of contact i at the approach speed v [N s/m]. */
+static double damping_at_speed(struct penalty_flow *flow, int i, double pen, double spring,
+                               double v) {
+  const double there = flow->place[i].damping;
+  double eps;
+  if (there == 0) {
+    return 0;
   }
+  const double number = number_of(flow, i, &eps), n = penalty_exponent(flow->options);
   const double speed = penalty_hunt_speed(number, eps, v, spring * pen / (n + 1) * there);
   return speed > 0 ? number / speed * spring : 0;
 }
 
-/* Regularised friction, all of it lossy; returns its power [W]. */
-static double regularised(struct penalty_flow *flow, int i, double f_N, double *r_T,
-                          double *lossy) {
+/* pen, as the law takes it: a frozen contact may be just open, where the linear law is continued.
+ * *stiffness: of its spring [N/m]. */
+static inline double penetration(const struct penalty_flow *flow, int i, double *stiffness) {
+  const struct penalty_options *o = flow->options;
+  const int is_hertz = o->normal == PENALTY_HERTZ;
+  const double gN = flow->contacts.gN[i], pen = is_hertz ? fmax(-gN, 0) : -gN;
+  *stiffness = o->K * (is_hertz ? sqrt(pen) : 1);
+  return pen;
+}
+
+/* Whether no damping comes from effective masses. */
+static int is_given(const struct penalty_options *o, int has_springs) {
+  return (penalty_is_hunt(o) ? o->chi >= 0 : o->D >= 0) && (!has_springs || o->D_T >= 0);
+}
+
+static void find_places(struct penalty_flow *flow, const struct mech_bilateral *b) {
+  const struct mech_contacts *c = &flow->contacts;
+  const int has_springs = flow->history.width > 0, given = is_given(flow->options, has_springs);
+  for (int i = 0; i < c->n; ++i) {
+    if (flow->active[i]) {
+      double stiffness, inverse[2] = {0};
+      const double pen = penetration(flow, i, &stiffness);
+      if (!given) {
+        inverse_masses(flow, b, i, has_springs, inverse);
+      }
+      flow->place[i].damping = damping_there(flow, inverse[0], i, pen, stiffness * pen);
+      if (has_springs && c->mu[i] > 0) {
+        penalty_spring_place(flow, inverse[1], i);
+      }
+    }
+  }
+}
+
+/* Regularised friction, all of it lossy; v: dim - 1; returns its power [W]. */
+static double regularised(struct penalty_flow *flow, int i, double f_N, const double *v,
+                          double *r_T, double *lossy) {
   const int n = flow->contacts.dim - 1;
-  const double *v = flow->v + i * (n + 1) + 1, limit = flow->contacts.mu[i] * f_N;
+  const double limit = flow->contacts.mu[i] * f_N;
   const double v_reg = flow->options->v_reg, speed = la_norm2(n, v);
   const double share = speed > 0 ? tanh(speed / v_reg) / speed : 0;
   double power = 0;
@@ -177,31 +227,42 @@ static double regularised(struct penalty_flow *flow, int i, double f_N, double *
   return power;
 }
 
-/* Force and slopes of an active contact; *cursor: of the springs' slots. */
-static void apply_at(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
-                     const double *xi, double *power, double *dxi, int *cursor) {
+/* Force and slopes of an active contact at velocities v: dim. */
+static inline void apply_at(struct penalty_flow *flow, int i, int dim, const double *v,
+                            const double *xi, double *power, double *dxi, double *r) {
   const struct penalty_options *o = flow->options;
   const struct mech_contacts *c = &flow->contacts;
-  const int dim = c->dim, is_hertz = o->normal == PENALTY_HERTZ;
-  /* a frozen contact may be just open: the linear law is continued there */
-  const double pen = is_hertz ? fmax(-c->gN[i], 0) : -c->gN[i], v = flow->v[i * dim];
-  double *r = flow->r + i * dim, *lossy = flow->lossy + i * dim;
-  const double stiffness = o->K * (is_hertz ? sqrt(pen) : 1), spring = stiffness * pen;
-  const double damping = damping_of(flow, b, i, pen, spring);
-  r[0] = spring - damping * v;
+  double *lossy = flow->lossy + (long)i * dim, stiffness;
+  const double pen = penetration(flow, i, &stiffness), spring = stiffness * pen;
+  const double damping =
+      is_by_speed(o) ? damping_at_speed(flow, i, pen, spring, -v[0]) : flow->place[i].damping;
+  r[0] = spring - damping * v[0];
   if (o->clamp) {
-    r[0] = fmax(r[0], 0);
+    r[0] = r[0] > 0 ? r[0] : 0;
   }
-  flow->slopes[i].k = penalty_exponent(o) * stiffness;
-  flow->slopes[i].d = damping;
+  flow->slopes[i] = (struct penalty_slopes){.k = penalty_exponent(o) * stiffness, .d = damping};
   lossy[0] = r[0] - spring;
-  power[PENALTY_IMPACT] += lossy[0] * v;
+  power[PENALTY_IMPACT] += lossy[0] * v[0];
   if (c->mu[i] > 0 && dim > 1) {
-    const double f_N = fmax(r[0], 0);
+    const double f_N = r[0] > 0 ? r[0] : 0;
     power[PENALTY_FRICTION] +=
         o->tangential == PENALTY_REGULARISED
-            ? regularised(flow, i, f_N, r + 1, lossy + 1)
-            : penalty_spring_force(flow, b, i, f_N, xi, dxi, cursor, r + 1, lossy + 1);
+            ? regularised(flow, i, f_N, v + 1, r + 1, lossy + 1)
+            : penalty_spring_force(flow, i, f_N, v, xi, dxi, r + 1, lossy + 1);
+  }
+}
+
+/* Contact i, but for the velocities and forces of its bodies. */
+static inline void visit(struct penalty_flow *flow, int i, int dim, const double *v,
+                         const double *xi, double *power, double *dxi) {
+  double *r = flow->r + (long)i * dim, *lossy = flow->lossy + (long)i * dim;
+  for (int d = 0; d < dim; ++d) {
+    r[d] = lossy[d] = 0;
+  }
+  if (flow->active[i]) {
+    apply_at(flow, i, dim, v, xi, power, dxi, r);
+  } else {
+    flow->slopes[i] = (struct penalty_slopes){0};
   }
 }
 
@@ -209,17 +270,30 @@ void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b
                        const double *xi, double *f, double *power, double *dxi) {
   const struct mech_contacts *c = &flow->contacts;
   const int dim = c->dim;
-  int cursor = 0;
-  for (int i = 0; i < c->n; ++i) { /* all of a contact in one go: bodies are all over the memory */
-    double *r = flow->r + i * dim, *lossy = flow->lossy + i * dim;
-    mech_contacts_velocity_of(c, i, u, flow->v + i * dim);
-    for (int d = 0; d < dim; ++d) {
-      r[d] = lossy[d] = 0;
-    }
-    flow->slopes[i] = (struct penalty_slopes){0};
-    if (flow->active[i]) {
-      apply_at(flow, b, i, xi, power, dxi, &cursor);
-    }
-    mech_contacts_force_of(c, i, r, f);
+  if (c->n == 0) {
+    return;
   }
+  if (!flow->placed) {
+    find_places(flow, b);
+    flow->placed = 1;
+  }
+  penalty_spring_turns(flow);
+  if (!c->rigid) {
+    for (int i = 0; i < c->n; ++i) {
+      double *v = flow->v + (long)i * dim;
+      mech_contacts_block_velocity(c, i, u, v);
+      visit(flow, i, dim, v, xi, power, dxi);
+      mech_contacts_block_force(c, i, flow->r + (long)i * dim, f);
+    }
+    return;
+  }
+  penalty_world_move(&flow->world, c, u);
+  for (int i = 0; i < c->n; ++i) {
+    double frame[9], *v = flow->v + 3L * i;
+    mech_contacts_frame(c, i, frame);
+    penalty_world_velocity(&flow->world, c, i, frame, v);
+    visit(flow, i, 3, v, xi, power, dxi);
+    penalty_world_push(&flow->world, c, i, frame, flow->r + 3L * i);
+  }
+  penalty_world_load(&flow->world, c, f);
 }

@@ -125,7 +125,8 @@ static double largest(const struct operator* op) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   double *z = base_arena_doubles(arena, nu), *p = base_arena_doubles(arena, nu), value = 0;
   for (int j = 0; j < nu; ++j) { /* no symmetry that an eigenvector could be orthogonal to */
-    p[j] = 1 + fmod((j + 1) * 0.6180339887498949, 1);
+    const double x = (j + 1) * 0.6180339887498949;
+    p[j] = 1 + (x - (double)(long)x);
   }
   stiffen(op, p, z);
   for (int k = 0; k < POWER_STEPS; ++k) {

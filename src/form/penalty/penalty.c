@@ -163,7 +163,8 @@ static int resume(struct penalty *p) {
   return penalty_stepper_evaluate(&p->stepper);
 }
 
-/* Put the new point back onto the constraints, and redundant coordinates where they belong. */
+/* Put the new point back onto the constraints, and redundant coordinates where they belong; the
+ * contacts are then those of the point put back. */
 static int project(struct penalty *p) {
   const struct mech *m = p->m;
   struct penalty_stepper *s = &p->stepper;
@@ -180,7 +181,11 @@ static int project(struct penalty *p) {
   int status =
       is_off ? mech_project_with(p->flow.bilateral, mech_any_drift, s->y, s->y + m->nq, p->arena)
              : BASE_OK;
-  return status == BASE_OK ? resume(p) : status;
+  status = status == BASE_OK ? resume(p) : status;
+  if (status == BASE_OK) {
+    note_contacts(p);
+  }
+  return status;
 }
 
 /* The first step: velocities may miss the constraints. */
@@ -264,7 +269,6 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
     s->evaluated = 0;
     return status;
   }
-  note_contacts(p);
   la_copy(m->nq, s->y, state->q);
   la_copy(m->nu, s->y + m->nq, state->u);
   state->t = t_end;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Parts of the penalty formulation: the contact law (law.c), its damping from restitution
- * (restitution.c), tangential springs (spring.c), the equations of motion under it
- * as a first-order system (flow.c), jumps of what is prescribed (jump.c),
+ * (restitution.c), tangential springs (spring.c), rigid bodies in the world's axes (world.c), the
+ * equations of motion under it as a first-order system (flow.c), jumps of what is prescribed (jump.c),
  * integration over one step (stepper.c, fixed.c) and the works done in it (balance.c), and the
  * longest step that is stable (limit.c).
  *
@@ -19,7 +19,7 @@
 #include "base/bytes/blob.h"
 #include "form/carried.h"
 #include "form/delassus.h"
-#include "mech/mech.h"
+#include "form/penalty/world.h"
 
 enum { PENALTY_FRICTION, PENALTY_IMPACT, PENALTY_DAMPING, PENALTY_APPLIED, PENALTY_WORKS };
 /* Behind the works, with fixed steps alone (balance.c): dT/dt, du/dt . M du/dt, and for the forces
@@ -92,7 +92,7 @@ double penalty_hunt_speed(double d, double eps, double v, double e);
 struct penalty_history {
   int n, capacity, width; /* slots in use; width: dim - 1 numbers a slot, 0 without springs */
   long *id;               /* n, ascending */
-  double *frame;          /* 9 x n, of the contact when the step began; NULL: frames do not turn */
+  double *frame; /* 6 x n: n, t1 of the contact when the step began; NULL: they do not turn */
 };
 
 /* What the law is at a contact, linearised; for the limit of the step. */
@@ -102,6 +102,15 @@ struct penalty_slopes {
   double slip;     /* rate at which a spring that slips follows [1/s] */
 };
 
+/* What the law takes of an active contact that no velocity changes: found once for all evaluations
+ * in one configuration, as both of a Verlet step. */
+struct penalty_place {
+  double damping;  /* along n: law.c, damping_there */
+  double k_T, d_T; /* of a tangential spring [N/m], [N s/m] */
+  double cs[2];    /* cosine and sine from the frame of the slot to the contact's */
+  int slot;        /* in penalty_history; -1: none */
+};
+
 struct penalty_flow {
   struct mech_phase phase; /* times are seen as in it (mech_phase_time) */
   const struct mech *m;
@@ -109,15 +118,17 @@ struct penalty_flow {
   struct base_arena *arena;      /* scratch, marked and released in an evaluation */
   struct base_arena *lists;      /* what grows with the contacts */
   struct mech_contacts contacts; /* found by the last evaluation; those that touch are active */
-  int capacity;                  /* of the seven below */
+  struct penalty_world world;    /* of rigid bodies */
+  int capacity;                  /* of the arrays below, to `fresh` */
   double *v, *r;                 /* dim n: W^T u [m/s], forces [N] */
   double *lossy;                 /* dim n: of r what no spring stores [N] */
   int *active;                   /* n: g_N < 0, or as they were when frozen */
   struct form_carried carried;   /* in the step under way */
   struct penalty_slopes *slopes; /* n */
-  double *damping; /* 2 x n: what law.c and spring.c have found of a contact's damping since the
-                      contacts were found, along n and across; NaN: not yet */
-  double *fresh;   /* width x n: xi' of contacts that have no slot yet [m/s] */
+  struct penalty_place *place;   /* n */
+  int placed, slotted, turned;   /* `place` holds: the dampings, the slots, the turns */
+  double *along; /* width x n: fixed steps: W_T^T du/dt of the last evaluation [m/s^2] */
+  double *fresh; /* width x n: xi' of contacts that have no slot yet [m/s] */
   struct penalty_history history;
   int frozen, n_frozen; /* derivatives are of the force law as it stands, not across the */
   long *frozen_id;      /* onset of contact; ids of the active contacts, ascending */
@@ -127,7 +138,8 @@ struct penalty_flow {
   int have_L;
   double *inverse_mass;                  /* nu, of a diagonal M; else NULL */
   double *q_found, t_found, reach_found; /* what the contacts were asked for */
-  int have_found;
+  int have_found, frozen_found;
+  double kinetic;                 /* of the last evaluation [J]; NaN: of it there is none */
   long evaluations;               /* so far */
   double cached_eps, cached_zeta; /* the last pair: contacts mostly share one; zeta or d */
   double cached_eps_T, cached_zeta_T;
@@ -150,6 +162,8 @@ static inline int penalty_flow_size(const struct penalty_flow *flow) {
 }
 /* dy: ny. BASE_FAILED with a message when M is not positive definite. */
 int penalty_flow_evaluate(struct penalty_flow *flow, double t, const double *y, double *dy);
+/* The same but for qdot. */
+int penalty_flow_accelerate(struct penalty_flow *flow, double t, const double *y, double *dy);
 /* The contacts that carry at the last evaluation into `carried`; returns how many there are. */
 int penalty_flow_carry(struct penalty_flow *flow);
 /* The system is not what it was: contacts found are no longer known. */
@@ -163,12 +177,15 @@ unsigned long penalty_flow_modes(const struct penalty_flow *flow);
 double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y);
 
 /* --- balance.c --- */
-/* Rates of the balance at (q, u), where the law was applied, but for f . du/dt of the system's own
- * damping and applied forces; f: nu, all forces but multipliers; dq, du: the evaluation's;
- * minus_lambda: ns, multipliers, NULL without them; power: as in y. */
+/* Rates of the balance at (q, u) with accelerations du: nu, where the law was applied, but for f . u
+ * and f . du of all forces f, those of multipliers (minus_lambda: ns) and f . du of the system's own
+ * damping and applied forces. power: as in y. */
 void penalty_balance_rates(struct penalty_flow *flow, const double *q, const double *u,
-                           const double *f, const double *dq, const double *du,
-                           const double *minus_lambda, double *power);
+                           const double *du, double *power);
+void penalty_balance_multipliers(struct penalty_flow *flow, const double *u, const double *du,
+                                 const double *minus_lambda, double *power);
+/* Rates of the balance of the contacts at accelerations du, which are noted (flow->along). */
+void penalty_balance_contacts(struct penalty_flow *flow, const double *du, double *power);
 /* Works at the end of a step of length dt, from those before it, so that with those of all other
  * forces they add up to its change of kinetic energy [J]. */
 void penalty_balance_works(double dt, double change, const double *before, double *works);
@@ -185,19 +202,18 @@ int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double 
  * zero on entry. */
 void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *u,
                        const double *xi, double *f, double *power, double *dxi);
-/* W_N^T M^-1 W_N of contact i or, across, the mean of W_d^T M^-1 W_d over its tangents [1/kg]. */
-double penalty_inverse_mass(const struct penalty_flow *flow, const struct mech_bilateral *b, int i,
-                            int across);
-
 /* --- spring.c --- */
-/* Tangential force of contact i under the normal force f_N: r_T, dim - 1, what of it the spring
- * does not store, and the slopes; returns the power of friction, net of what the spring stores [W].
- * *cursor: 0 at the first contact. */
-double penalty_spring_force(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
-                            double f_N, const double *xi, double *dxi, int *cursor, double *r_T,
-                            double *lossy);
+/* k_T and d_T of contact i, inverse: of its effective mass across n [1/kg]. */
+void penalty_spring_place(struct penalty_flow *flow, double inverse, int i);
+/* Slots and turns of all contacts, where not known yet. */
+void penalty_spring_turns(struct penalty_flow *flow);
+/* Tangential force of contact i at velocities v: dim, under the normal force f_N: r_T, dim - 1, what
+ * of it the spring does not store, and the slopes; returns the power of friction, net of what the
+ * spring stores [W]. */
+double penalty_spring_force(struct penalty_flow *flow, int i, double f_N, const double *v,
+                            const double *xi, double *dxi, double *r_T, double *lossy);
 /* Energy in the tangential springs of the contacts of the last evaluation [J]. */
-double penalty_spring_stored(const struct penalty_flow *flow, const double *xi);
+double penalty_spring_stored(struct penalty_flow *flow, const double *xi);
 /* Contacts closed at the last evaluation. */
 int penalty_spring_count(const struct penalty_flow *flow);
 /* Room for n slots; whoever holds a y makes it as long. */
@@ -206,10 +222,9 @@ void penalty_spring_reserve(struct penalty_flow *flow, int n);
  * of y and dy, which go along. Returns whether the list changed; *released: energy of springs
  * whose contact has opened [J]. */
 int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, double *released);
-/* xi += dt xi': dxi of the last evaluation for springs that slip, for those that stick as u has it.
- */
-void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *u,
-                            const double *dxi, double *xi);
+/* xi += dt xi': dxi of the last evaluation for springs that slip; for those that stick with half a
+ * step of its accelerations on its velocities. */
+void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *dxi, double *xi);
 /* The history, for checkpoints. */
 void penalty_spring_checkpoint(struct penalty_flow *flow, struct base_blob *blob);
 

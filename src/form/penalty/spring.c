@@ -72,23 +72,17 @@ static void turn(const double *cs, int sign, const double *x, double *out) {
   out[1] = s * x0 + cs[0] * x1;
 }
 
-/* Slot of contact i, -1 without; ids asked for ascend, *cursor goes along. */
-static int slot_of(const struct penalty_flow *flow, int i, int *cursor) {
-  const struct penalty_history *h = &flow->history;
-  return base_sorted_find(h->n, h->id, flow->contacts.id[i], cursor);
-}
-
 static double stiffness_of(const struct penalty_flow *flow, double pen) {
   const struct penalty_options *o = flow->options;
   const double n = penalty_exponent(o), K_T = o->K_T >= 0 ? o->K_T : o->ratio_T * n * o->K;
   return n > 1 ? K_T * sqrt(fmax(pen, 0)) : K_T;
 }
 
-/* xi' of a spring that is loaded, k_T rising: less by this times xi [1/s]. */
-static double shortening(const struct penalty_flow *flow, int i, double k, double pen,
-                         const double *x) {
+/* xi' of a spring that is loaded, k_T rising: less by this times xi [1/s]. v_N: gamma_N. */
+static inline double shortening(const struct penalty_flow *flow, int i, double k, double pen,
+                                double v_N, const double *x) {
   const struct penalty_options *o = flow->options;
-  const double n = penalty_exponent(o), v_N = flow->v[i * flow->contacts.dim];
+  const double n = penalty_exponent(o);
   if (n == 1 || v_N >= 0 || pen <= 0) {
     return 0;
   }
@@ -96,113 +90,142 @@ static double shortening(const struct penalty_flow *flow, int i, double k, doubl
   return (n - 1) * -v_N / fmax(pen, K_T / o->K * length / flow->contacts.mu[i]);
 }
 
-/* d_T of contact i [N s/m], which depends on the configuration alone. */
-static double damping_of(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
-                         double k) {
+/* d_T of contact i [N s/m]; inverse: of its effective mass across n [1/kg]. */
+static double damping_of(struct penalty_flow *flow, double inverse, int i, double k) {
   const struct penalty_options *o = flow->options;
-  double *there = flow->damping + 2L * i + 1;
   if (o->D_T >= 0) {
     return o->D_T;
   }
-  if (isnan(*there)) {
-    const double inverse = penalty_inverse_mass(flow, b, i, 1);
-    const double eps_T = fmax(flow->contacts.eps_T[i], o->eps_min);
-    double zeta = o->zeta_T;
-    if (zeta < 0) {
-      if (eps_T != flow->cached_eps_T) {
-        flow->cached_eps_T = eps_T;
-        flow->cached_zeta_T = fmax(penalty_damping_ratio(eps_T, 1), LEAST_ZETA);
-      }
-      zeta = flow->cached_zeta_T;
+  const double eps_T = fmax(flow->contacts.eps_T[i], o->eps_min);
+  double zeta = o->zeta_T;
+  if (zeta < 0) {
+    if (eps_T != flow->cached_eps_T) {
+      flow->cached_eps_T = eps_T;
+      flow->cached_zeta_T = fmax(penalty_damping_ratio(eps_T, 1), LEAST_ZETA);
     }
-    *there = inverse > 0 ? 2 * zeta * sqrt(k / inverse) : 0;
+    zeta = flow->cached_zeta_T;
   }
-  return *there;
+  return inverse > 0 ? 2 * zeta * sqrt(k / inverse) : 0;
 }
 
-double penalty_spring_force(struct penalty_flow *flow, const struct mech_bilateral *b, int i,
-                            double f_N, const double *xi, double *dxi, int *cursor, double *r_T,
-                            double *lossy) {
-  const struct mech_contacts *c = &flow->contacts;
-  const int width = c->dim - 1, slot = slot_of(flow, i, cursor);
-  const double *v = flow->v + i * c->dim + 1, pen = -c->gN[i], k = stiffness_of(flow, pen);
-  double x[2] = {0}, rate[2], cs[2] = {1, 0}, trial = 0, power = 0;
-  if (slot >= 0) {
-    for (int d = 0; d < width; ++d) {
-      x[d] = xi[slot * width + d];
-    }
-    if (flow->history.frame != NULL) {
+void penalty_spring_place(struct penalty_flow *flow, double inverse, int i) {
+  struct penalty_place *at = &flow->place[i];
+  at->k_T = stiffness_of(flow, -flow->contacts.gN[i]);
+  at->d_T = damping_of(flow, inverse, i, at->k_T);
+}
+
+/* Slots of the contacts: ids ascend in both lists. */
+static void find_slots(struct penalty_flow *flow) {
+  const struct penalty_history *h = &flow->history;
+  for (int i = 0, cursor = 0; i < flow->contacts.n && !flow->slotted; ++i) {
+    flow->place[i].slot =
+        flow->active[i] ? base_sorted_find(h->n, h->id, flow->contacts.id[i], &cursor) : -1;
+  }
+  flow->slotted = 1;
+}
+
+void penalty_spring_turns(struct penalty_flow *flow) {
+  const struct penalty_history *h = &flow->history;
+  if (h->width == 0 || flow->turned) {
+    return;
+  }
+  find_slots(flow);
+  for (int i = 0; i < flow->contacts.n && h->frame != NULL; ++i) {
+    struct penalty_place *at = &flow->place[i];
+    if (at->slot >= 0) {
       double frame[9];
-      mech_contacts_frame(c, i, frame);
-      turn_between(flow->history.frame + 9 * slot, frame, cs);
-      turn(cs, 1, x, x);
+      mech_contacts_frame(&flow->contacts, i, frame);
+      turn_between(h->frame + 6L * at->slot, frame, at->cs);
     }
   }
-  const double d_T = damping_of(flow, b, i, k);
+  flow->turned = 1;
+}
+
+/* Where the rate of contact i's spring goes, in the slot's components. */
+static inline void put_rate(const struct penalty_flow *flow, int i, int width, const double *rate,
+                            double *dxi) {
+  const struct penalty_place *at = &flow->place[i];
+  double *out = at->slot < 0 ? flow->fresh + (long)i * width : dxi + (long)at->slot * width;
+  if (at->slot >= 0 && flow->history.frame != NULL) {
+    turn(at->cs, -1, rate, out);
+  } else {
+    memcpy(out, rate, (size_t)width * sizeof *out);
+  }
+}
+
+/* The same for either number of components, which the compiler is to know. */
+static inline double force_of(struct penalty_flow *flow, int i, int width, double f_N,
+                              const double *velocity, const double *xi, double *dxi, double *r_T,
+                              double *lossy) {
+  const struct penalty_place *at = &flow->place[i];
+  const double *v = velocity + 1, k = at->k_T, d_T = at->d_T, mu = flow->contacts.mu[i];
+  const double n = penalty_exponent(flow->options), pen = -flow->contacts.gN[i];
+  double x[2] = {0}, rate[2], trial = 0, power = 0;
+  for (int d = 0; d < width && at->slot >= 0; ++d) {
+    x[d] = xi[(long)at->slot * width + d];
+  }
+  if (at->slot >= 0 && flow->history.frame != NULL) {
+    turn(at->cs, 1, x, x);
+  }
   for (int d = 0; d < width; ++d) {
     r_T[d] = -k * x[d] - d_T * v[d];
     trial += r_T[d] * r_T[d];
   }
   trial = sqrt(trial);
-  const int slips = trial > c->mu[i] * f_N && d_T > 0;
+  const int slips = trial > mu * f_N && d_T > 0;
   flow->slopes[i].k_T = slips ? 0 : k;
   flow->slopes[i].d_T = slips ? 0 : d_T;
   flow->slopes[i].slip = slips ? k / d_T : 0;
-  const double loading = shortening(flow, i, k, pen, x);
+  const double loading = shortening(flow, i, k, pen, velocity[0], x);
   for (int d = 0; d < width; ++d) {
-    r_T[d] *= slips ? c->mu[i] * f_N / trial : 1;
+    r_T[d] *= slips ? mu * f_N / trial : 1;
     rate[d] = (slips ? -(r_T[d] + k * x[d]) / d_T : v[d]) - loading * x[d];
     power += r_T[d] * v[d];
     lossy[d] = r_T[d] + k * x[d];
   }
-  double *out = slot < 0 ? flow->fresh + (long)i * width : dxi + (long)slot * width;
-  if (slot >= 0 && flow->history.frame != NULL) {
-    double turned[2];
-    turn(cs, -1, rate, turned);
-    out[0] = turned[0];
-    out[1] = turned[1];
-  } else {
-    memcpy(out, rate, (size_t)width * sizeof *out);
-  }
-  if (slot < 0) {
+  put_rate(flow, i, width, rate, dxi);
+  if (at->slot < 0) {
     return power;
   }
   /* what the spring stores: k_T |xi|^2 / 2 with k_T' = (n-1) k_T pen' / pen */
-  const double n = penalty_exponent(flow->options);
-  const double growth = n > 1 && pen > 0 ? -(n - 1) * k * flow->v[i * c->dim] / pen : 0;
+  const double growth = n > 1 && pen > 0 ? -(n - 1) * k * velocity[0] / pen : 0;
   power += k * dot_few(width, x, rate) + 0.5 * growth * dot_few(width, x, x);
   return power;
 }
 
-void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *u,
-                            const double *dxi, double *xi) {
+double penalty_spring_force(struct penalty_flow *flow, int i, double f_N, const double *v,
+                            const double *xi, double *dxi, double *r_T, double *lossy) {
+  return flow->history.width == 2 ? force_of(flow, i, 2, f_N, v, xi, dxi, r_T, lossy)
+                                  : force_of(flow, i, 1, f_N, v, xi, dxi, r_T, lossy);
+}
+
+void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *dxi, double *xi) {
   const struct mech_contacts *c = &flow->contacts;
-  const int width = flow->history.width, dim = c->dim;
+  const int width = flow->history.width;
   if (flow->history.n == 0) {
     return;
   }
-  const struct base_arena_mark mark = base_arena_mark(flow->arena);
-  double *v = base_arena_matrix(flow->arena, dim, c->n);
-  mech_contacts_velocity(c, u, v);
+  find_slots(flow);
   la_axpy((long)width * flow->history.n, dt, dxi, xi);
-  for (int i = 0, cursor = 0; i < c->n; ++i) {
-    const int slot = flow->active[i] ? slot_of(flow, i, &cursor) : -1;
-    const int sticks = slot >= 0 && flow->slopes[i].slip == 0 && c->mu[i] > 0;
-    for (int d = 0; d < width && sticks; ++d) {
-      xi[slot * width + d] += dt * (v[i * dim + 1 + d] - flow->v[i * dim + 1 + d]);
+  for (int i = 0; i < c->n; ++i) {
+    const int slot = flow->place[i].slot;
+    if (slot >= 0 && flow->slopes[i].slip == 0 && c->mu[i] > 0) {
+      for (int d = 0; d < width; ++d) {
+        xi[(long)slot * width + d] += 0.5 * dt * dt * flow->along[(long)i * width + d];
+      }
     }
   }
-  base_arena_release(flow->arena, mark);
 }
 
-double penalty_spring_stored(const struct penalty_flow *flow, const double *xi) {
+double penalty_spring_stored(struct penalty_flow *flow, const double *xi) {
   const struct mech_contacts *c = &flow->contacts;
   const int width = flow->history.width;
   double stored = 0;
-  for (int i = 0, cursor = 0; i < c->n && width > 0; ++i) {
-    const int slot = flow->active[i] ? slot_of(flow, i, &cursor) : -1;
+  find_slots(flow);
+  for (int i = 0; i < c->n && width > 0; ++i) {
+    const int slot = flow->place[i].slot;
     if (slot >= 0) {
-      const double *x = xi + slot * width;
+      const double *x = xi + (long)slot * width;
       stored += 0.5 * stiffness_of(flow, -c->gN[i]) * dot_few(width, x, x);
     }
   }
@@ -227,8 +250,8 @@ void penalty_spring_reserve(struct penalty_flow *flow, int n) {
   h->id = base_arena_longs(flow->lists, h->capacity);
   memcpy(h->id, old.n > 0 ? old.id : h->id, (size_t)old.n * sizeof *h->id);
   if (flow->contacts.located && h->width == 2) {
-    h->frame = base_arena_matrix(flow->lists, 9, h->capacity);
-    la_copy(9L * old.n, old.n > 0 ? old.frame : h->frame, h->frame);
+    h->frame = base_arena_matrix(flow->lists, 6, h->capacity);
+    la_copy(6L * old.n, old.n > 0 ? old.frame : h->frame, h->frame);
   }
 }
 
@@ -241,7 +264,8 @@ void penalty_spring_checkpoint(struct penalty_flow *flow, struct base_blob *blob
   }
   h->n = (int)base_blob_count(blob, h->n, h->capacity, sizeof *h->id);
   base_blob_pass(blob, h->id, (size_t)h->n * sizeof *h->id);
-  base_blob_reals(blob, h->frame, h->frame != NULL ? 9 * (size_t)h->n : 0);
+  base_blob_reals(blob, h->frame, h->frame != NULL ? 6 * (size_t)h->n : 0);
+  flow->slotted = flow->turned = 0;
 }
 
 /* Slots as before: components to the present frames. */
@@ -250,17 +274,16 @@ static void carry_over(struct penalty_flow *flow, double *xi, double *dxi) {
   if (h->frame == NULL) {
     return;
   }
-  for (int i = 0, cursor = 0; i < flow->contacts.n; ++i) {
-    const int slot = flow->active[i] ? slot_of(flow, i, &cursor) : -1;
-    if (slot >= 0) {
-      double cs[2], frame[9];
-      mech_contacts_frame(&flow->contacts, i, frame);
-      turn_between(h->frame + 9 * slot, frame, cs);
-      turn(cs, 1, xi + 2 * slot, xi + 2 * slot);
-      turn(cs, 1, dxi + 2 * slot, dxi + 2 * slot);
-      memcpy(h->frame + 9L * slot, frame, sizeof frame);
+  penalty_spring_turns(flow);
+  for (int i = 0; i < flow->contacts.n; ++i) {
+    const struct penalty_place *at = &flow->place[i];
+    if (at->slot >= 0) {
+      turn(at->cs, 1, xi + 2L * at->slot, xi + 2L * at->slot);
+      turn(at->cs, 1, dxi + 2L * at->slot, dxi + 2L * at->slot);
+      memcpy(h->frame + 6L * at->slot, flow->contacts.frame + 6L * i, 6 * sizeof *h->frame);
     }
   }
+  flow->turned = 0;
 }
 
 static int is_same_list(const struct penalty_flow *flow) {
@@ -291,9 +314,10 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
   double *rate = base_arena_matrix(flow->arena, width, c->n);
   long *id = base_arena_longs(flow->arena, c->n);
   int n = 0;
-  for (int i = 0, cursor = 0; i < c->n; ++i) {
+  find_slots(flow);
+  for (int i = 0; i < c->n; ++i) {
     if (flow->active[i]) {
-      const int slot = slot_of(flow, i, &cursor);
+      const long slot = flow->place[i].slot;
       if (slot >= 0) {
         memcpy(x + n * width, xi + slot * width, (size_t)width * sizeof *x);
         memcpy(rate + n * width, dxi + slot * width, (size_t)width * sizeof *rate);
@@ -302,8 +326,9 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
         memcpy(rate + n * width, flow->fresh + (long)i * width, (size_t)width * sizeof *rate);
       }
       if (h->frame != NULL) {
-        mech_contacts_frame(c, i, h->frame + 9 * n);
+        memcpy(h->frame + 6L * n, c->frame + 6L * i, 6 * sizeof *h->frame);
       }
+      flow->place[i].slot = n;
       id[n++] = c->id[i];
     }
   }

@@ -220,29 +220,41 @@ int penalty_stepper_evaluate(struct penalty_stepper *s) {
   return status;
 }
 
-/* One fixed step, redundant coordinates back where they belong. */
-static int fixed(struct penalty_stepper *s, double dt) {
+/* Kinetic energy of the present point, where the flow was evaluated last. */
+static double kinetic_of(const struct penalty_stepper *s) {
+  const struct mech *m = s->flow->m;
+  return isnan(s->flow->kinetic) ? mech_kinetic(m, s->y, s->y + m->nq, s->flow->arena)
+                                 : s->flow->kinetic;
+}
+
+/* One fixed step, redundant coordinates back where they belong, and dy there. */
+static int fixed(struct penalty_stepper *s, double t_end) {
   const struct mech *m = s->flow->m;
   const int is_verlet = s->flow->options->stepper == PENALTY_VERLET;
+  const double dt = t_end - s->t;
   double before[PENALTY_WORKS];
   int status = s->evaluated ? BASE_OK : evaluate(s, s->t, s->y, s->dy);
   if (isnan(s->kinetic)) {
-    s->kinetic = mech_kinetic(m, s->y, s->y + m->nq, s->flow->arena);
+    s->kinetic = kinetic_of(s);
   }
   la_copy(PENALTY_WORKS, s->y + m->nq + m->nu, before);
   if (status == BASE_OK) {
     status = is_verlet ? penalty_fixed_verlet(s, dt) : penalty_fixed_rk4(s, dt);
   }
+  if (status == BASE_OK && m->ops->normalise != NULL && !is_verlet) {
+    m->ops->normalise(m, s->y);
+  }
   if (status == BASE_OK) {
-    const double kinetic = mech_kinetic(m, s->y, s->y + m->nq, s->flow->arena);
+    s->t = t_end;
+    status = evaluate(s, s->t, s->y, s->dy);
+  }
+  if (status == BASE_OK) {
+    const double kinetic = kinetic_of(s);
     penalty_balance_works(dt, kinetic - s->kinetic, before, s->y + m->nq + m->nu);
     s->kinetic = m->constant_mass ? kinetic : NAN; /* q may yet be put back where it belongs */
   }
   if (status != BASE_OK && !la_all_finite(s->ny, s->y)) {
     return base_fail(BASE_DIVERGED, "t = %.9g s: the state is not finite any more", s->t);
-  }
-  if (status == BASE_OK && m->ops->normalise != NULL && !is_verlet) {
-    m->ops->normalise(m, s->y);
   }
   return status;
 }
@@ -297,14 +309,7 @@ static int adaptive(struct penalty_stepper *s, double t_end) {
 }
 
 int penalty_stepper_advance(struct penalty_stepper *s, double t_end) {
-  int status;
-  if (s->driver != NULL) {
-    status = adaptive(s, t_end);
-  } else {
-    status = fixed(s, t_end - s->t);
-    s->t = t_end;
-    status = status == BASE_OK ? evaluate(s, s->t, s->y, s->dy) : status;
-  }
+  int status = s->driver != NULL ? adaptive(s, t_end) : fixed(s, t_end);
   if (status == BASE_OK && !la_all_finite(s->ny, s->y)) {
     status = base_fail(BASE_DIVERGED, "t = %.9g s: the state is not finite any more", s->t);
   }
@@ -344,5 +349,9 @@ void penalty_stepper_checkpoint(struct penalty_stepper *s, struct base_blob *blo
   s->kinetic = blob->reading ? NAN : s->kinetic;
   if (blob->reading && blob->status == BASE_OK) { /* for the contacts; dy is there */
     blob->status = evaluate(s, s->t, s->y, s->trial);
+    if (penalty_is_fixed(s->flow->options)) { /* accelerations are those of dy to the last bit */
+      double works[PENALTY_BALANCE] = {0};
+      penalty_balance_contacts(s->flow, s->dy + s->flow->m->nq, works);
+    }
   }
 }

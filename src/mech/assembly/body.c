@@ -219,14 +219,23 @@ static void assembly_mass_diagonal(const struct mech *m, const double *q, double
   }
 }
 
+/* T + 1/2 u . M u of one body, component after component: n of them, known to the compiler. */
+static inline double add_kinetic(const struct mech_assembly *a, int block, int n, const double *u,
+                                 double T) {
+  double d[7];
+  block_diagonal(a, block, d);
+  for (int i = 0; i < n; ++i) {
+    T += 0.5 * (u[i] * d[i]) * u[i];
+  }
+  return T;
+}
+
 static double assembly_kinetic(const struct mech *m, const double *u) {
+  const struct mech_assembly *a = of(m);
   double T = 0;
-  for (int k = 0; k < m->nb; ++k, u += m->nv) {
-    double d[7];
-    block_diagonal(of(m), k, d);
-    for (int i = 0; i < m->nv; ++i) {
-      T += 0.5 * (u[i] * d[i]) * u[i];
-    }
+  for (int k = 0; k < m->nb; ++k) {
+    T = a->kind == MECH_SPATIAL ? add_kinetic(a, k, 6, u + 6L * k, T)
+                                : add_kinetic(a, k, m->nv, u + (long)m->nv * k, T);
   }
   return T;
 }
@@ -243,40 +252,56 @@ static void spatial_rigid(const struct mech *m, const double *q, double *turn) {
   }
 }
 
+/* f: body_nu += gravity and gyroscopic forces of a body; kind: known to the compiler. */
+static inline void add_gravity(const struct mech_assembly *a, enum mech_assembly_kind kind,
+                               int body, const double *q, const double *u, double *f) {
+  const double mass = a->mass[body];
+  double Theta[3];
+  if (!mech_body_active(a, body)) {
+    return;
+  }
+  for (int i = 0; i < (kind == MECH_PLANAR ? 2 : 3); ++i) {
+    f[i] += mass * a->gravity[i];
+  }
+  if (kind == MECH_PLANAR || !mech_body_turns(a, body)) {
+    return;
+  }
+  mech_body_inertia(a, body, Theta);
+  const int spin = kind == MECH_SCALABLE ? 4 : 3;
+  const double *omega = velocities(a, u, body) + spin;
+  const double L[3] = {Theta[0] * omega[0], Theta[1] * omega[1], Theta[2] * omega[2]};
+  double moment[3], s = 1;
+  mech_cross3(L, omega, moment);
+  if (kind == MECH_SCALABLE) {
+    const double *A = coordinates(a, q, body) + 3;
+    s = la_dot(4, A, A);
+    mech_add3(-omega[-1], L, moment);
+    f[3] += mech_dot3(omega, L) / s;
+  }
+  mech_add3(1 / s, moment, f + spin);
+}
+
 void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q, const double *u,
                                  double *h) {
   for (int k = 0; k < a->n_blocks; ++k) {
     const int body = mech_block_body(a, k);
-    double *f = h + (long)k * a->body_nu, Theta[3];
-    if (!mech_body_active(a, body)) {
-      continue;
+    double *f = h + (long)k * a->body_nu;
+    switch (a->kind) {
+    case MECH_SPATIAL:
+      add_gravity(a, MECH_SPATIAL, body, q, u, f);
+      break;
+    case MECH_SCALABLE:
+      add_gravity(a, MECH_SCALABLE, body, q, u, f);
+      break;
+    default:
+      add_gravity(a, MECH_PLANAR, body, q, u, f);
     }
-    for (int i = 0; i < (a->kind == MECH_PLANAR ? 2 : 3); ++i) {
-      f[i] += a->mass[body] * a->gravity[i];
-    }
-    if (a->kind == MECH_PLANAR || !mech_body_turns(a, body)) {
-      continue;
-    }
-    mech_body_inertia(a, body, Theta);
-    const double *omega = velocities(a, u, body) + a->body_nu - 3;
-    const double L[3] = {Theta[0] * omega[0], Theta[1] * omega[1], Theta[2] * omega[2]};
-    double moment[3], s = 1;
-    mech_cross3(L, omega, moment);
-    if (a->kind == MECH_SCALABLE) {
-      const double *A = coordinates(a, q, body) + 3;
-      s = la_dot(4, A, A);
-      mech_add3(-omega[-1], L, moment);
-      f[3] += mech_dot3(omega, L) / s;
-    }
-    mech_add3(1 / s, moment, f + a->body_nu - 3);
   }
 }
 
 /* Adot of a quaternion. */
-static inline void quaternion_rate(const struct mech_assembly *a, const double *A, const double *u,
-                                   double *rate) {
-  const int scalable = a->kind == MECH_SCALABLE;
-  const double *omega = u + a->body_nu - 3;
+static inline void quaternion_rate(int scalable, const double *A, const double *u, double *rate) {
+  const double *omega = u + (scalable ? 4 : 3);
   const double turn[4] = {scalable ? u[3] : 0, omega[0], omega[1], omega[2]};
   const double c = scalable ? 0.5 / la_dot(4, A, A) : 0.5;
   multiply(A, turn, rate);
@@ -286,11 +311,15 @@ static inline void quaternion_rate(const struct mech_assembly *a, const double *
 }
 
 static void assembly_qdot(const struct mech *m, const double *q, const double *u, double *qdot) {
-  const struct mech_assembly *a = of(m);
+  const int scalable = of(m)->kind == MECH_SCALABLE;
   for (int k = 0; k < m->nb; ++k) {
     const double *qk = q + 7L * k, *uk = u + (long)m->nv * k;
     memcpy(qdot + 7L * k, uk, 3 * sizeof *qdot);
-    quaternion_rate(a, qk + 3, uk, qdot + 7L * k + 3);
+    if (scalable) {
+      quaternion_rate(1, qk + 3, uk, qdot + 7L * k + 3);
+    } else {
+      quaternion_rate(0, qk + 3, uk, qdot + 7L * k + 3);
+    }
   }
 }
 
@@ -302,7 +331,7 @@ static void assembly_kinematics(const struct mech *m, const double *q, double *F
       double *column = F + ((long)k * m->nv + j) * m->nq + 7L * k, unit[7] = {0};
       unit[j] = 1;
       memcpy(column, unit, 3 * sizeof *column);
-      quaternion_rate(a, q + 7L * k + 3, unit, column + 3);
+      quaternion_rate(a->kind == MECH_SCALABLE, q + 7L * k + 3, unit, column + 3);
     }
   }
 }
@@ -310,7 +339,8 @@ static void assembly_kinematics(const struct mech *m, const double *q, double *F
 static void assembly_normalise(const struct mech *m, double *q) {
   for (int k = 0; k < m->nb; ++k) {
     double *A = q + 7L * k + 3;
-    const double s = 1 / la_norm2(4, A);
+    const double squares = (A[0] * A[0] + A[2] * A[2]) + (A[1] * A[1] + A[3] * A[3]);
+    const double s = 1 / (squares > 0.5 && squares < 2 ? sqrt(squares) : la_norm2(4, A));
     for (int i = 0; i < 4; ++i) {
       A[i] *= s;
     }

@@ -215,6 +215,17 @@ static int count_near(const struct mech_assembly *a, const double *q, double rea
   return count;
 }
 
+/* A shape of a pair: of a sphere, where nobody asks how it moves, the centre alone counts. */
+static struct side side_at(const struct query *x, const struct mech_ball *ball, int shape) {
+  if (x->u != NULL || isnan(ball[shape].radius) || x->a->kind == MECH_PLANAR) {
+    return side_of(x->a, x->q, shape);
+  }
+  struct side s = {.shape = mech_assembly_get_shape(x->a, shape),
+                   .pose.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+  memcpy(s.pose.x, ball[shape].x, sizeof s.pose.x);
+  return s;
+}
+
 /* Contacts of shape i with those after it. */
 static void contacts_of(const struct query *x, const struct mech_pairs *pairs,
                         const struct mech_ball *ball, int i, struct mech_contacts *out) {
@@ -234,9 +245,9 @@ static void contacts_of(const struct query *x, const struct mech_pairs *pairs,
       continue;
     }
     if (!seen++) {
-      side[0] = side_of(a, x->q, i);
+      side[0] = side_at(x, ball, i);
     }
-    side[1] = side_of(a, x->q, shape[1]);
+    side[1] = side_at(x, ball, shape[1]);
     struct mech_touch touch[MECH_TOUCH_MAX];
     const int n = mech_collide(&side[0].shape, &side[0].pose, &side[1].shape, &side[1].pose,
                                a->kind == MECH_PLANAR, x->reach, touch);

@@ -103,10 +103,12 @@ static double corners_moved(const double half[3], const double R[9], const doubl
 
 static void place_balls(const struct mech_assembly *a, const double *q, struct mech_ball *ball) {
   for (int i = 0; i < a->n_shapes; ++i) {
-    const int is_sphere = mech_form_of(a, i)->given.kind == MECH_SHAPE_SPHERE;
-    mech_shape_centre(a, q, i, ball[i].x);
-    ball[i].x[0] = mech_shape_active(a, i) ? ball[i].x[0] : INFINITY;
-    ball[i].radius = is_sphere ? a->shape[i].radius : NAN;
+    const struct mech_assembly_shape *shape = &a->shape[i];
+    struct mech_ball at;
+    mech_shape_centre(a, q, i, at.x);
+    at.x[0] = mech_shape_active(a, i) ? at.x[0] : INFINITY;
+    at.radius = a->form[shape->form].given.kind == MECH_SHAPE_SPHERE ? shape->radius : NAN;
+    ball[i] = at;
   }
 }
 

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Products with W of rigid bodies, over all contacts. Velocities u and forces f have their angular
+ * part in the axes of each body (mech/contacts.h); a body of a packing has several contacts, and the
+ * law visits each of them several times a step. So bodies that have contacts are turned once,
+ *
+ *   v, w = V, R omega         before         velocity of a contact   d . (v + w x a)
+ *   f += (F, R^T T)           after          F += P, T += a x P
+ *
+ * and contacts see the world's axes alone.
+ */
+#ifndef FORM_PENALTY_WORLD_H
+#define FORM_PENALTY_WORLD_H
+
+#include "mech/mech.h"
+
+struct penalty_world_body {
+  double v[3], w[3];          /* of the centre, angular */
+  double force[3], torque[3]; /* the sum over the contacts so far */
+};
+struct penalty_world {
+  int n, *body;           /* bodies that have contacts, ascending: n of nb */
+  unsigned char *touched; /* nb */
+  struct penalty_world_body
+      *of; /* nb, and of[-1], the world, at rest whatever pushes it; only those
+                                    of the list hold anything */
+};
+
+/* For rigid bodies; of others nothing is allocated. */
+void penalty_world_init(struct penalty_world *world, const struct mech *m,
+                        struct base_arena *arena);
+/* The bodies of a new list of contacts. */
+void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c);
+/* u: nu, velocities or accelerations, to v and w; forces to zero. */
+void penalty_world_move(struct penalty_world *world, const struct mech_contacts *c,
+                        const double *u);
+/* f: nu, += the forces of all contacts. */
+void penalty_world_load(const struct penalty_world *world, const struct mech_contacts *c,
+                        double *f);
+
+/* Velocity of the point of a body at the arm a. */
+static inline void penalty_world_point(const struct penalty_world_body *at, const double a[3],
+                                       double v[3]) {
+  v[0] = at->v[0] + at->w[1] * a[2] - at->w[2] * a[1];
+  v[1] = at->v[1] + at->w[2] * a[0] - at->w[0] * a[2];
+  v[2] = at->v[2] + at->w[0] * a[1] - at->w[1] * a[0];
+}
+
+/* v: 3 = W^T u of contact i, frame: its own. */
+static inline void penalty_world_velocity(const struct penalty_world *world,
+                                          const struct mech_contacts *c, int i,
+                                          const double frame[9], double v[3]) {
+  const double *a = c->arm + 6 * (size_t)i;
+  const int *body = c->body + 2 * (size_t)i;
+  double first[3], second[3];
+  penalty_world_point(&world->of[body[0]], a, first);
+  penalty_world_point(&world->of[body[1]], a + 3, second);
+  const double x = second[0] - first[0], y = second[1] - first[1], z = second[2] - first[2];
+  v[0] = frame[0] * x + frame[1] * y + frame[2] * z;
+  v[1] = frame[3] * x + frame[4] * y + frame[5] * z;
+  v[2] = frame[6] * x + frame[7] * y + frame[8] * z;
+}
+
+/* W r of contact i onto its bodies; r: 3. */
+static inline void penalty_world_push(struct penalty_world *world, const struct mech_contacts *c,
+                                      int i, const double frame[9], const double r[3]) {
+  const double *a = c->arm + 6 * (size_t)i;
+  const int *body = c->body + 2 * (size_t)i;
+  struct penalty_world_body *first = &world->of[body[0]], *second = &world->of[body[1]];
+  double P[3], T[2][3];
+  for (int j = 0; j < 3; ++j) {
+    P[j] = frame[j] * r[0] + frame[3 + j] * r[1] + frame[6 + j] * r[2];
+  }
+  mech_cross3(a, P, T[0]);
+  mech_cross3(a + 3, P, T[1]);
+  for (int j = 0; j < 3; ++j) {
+    first->force[j] -= P[j];
+    first->torque[j] -= T[0][j];
+    second->force[j] += P[j];
+    second->torque[j] += T[1][j];
+  }
+}
+
+#endif
