@@ -199,7 +199,7 @@ TEST(velocity_does_not_depend_on_the_start) {
     struct random_contacts c;
     random_contacts_fill(rng, 3, 4, 4, 3, &c);
     c.p.model.law = CONTACT_LAW_CCP;
-    double first[RANDOM_ROWS], f = 0;
+    double first[RANDOM_ROWS] = {0}, f = 0;
     for (int start = 0; start < 3; ++start) {
       double r[RANDOM_ROWS], v[RANDOM_ROWS];
       for (int i = 0; i < RANDOM_ROWS; ++i) {

@@ -97,6 +97,16 @@ TEST(vectors) {
     for (int i = 0; i < n; i++) {
       CHECK(z[i] == (x[i] + -0.7 * y[i]) / y[i]);
     }
+    double w[LARGEST], dots[3];
+    la_sum(n, x, -0.7, y, w);
+    la_dots(n, w, x, z, &xy, &xz);
+    la_divide_dots(n, y, x, w, dots);
+    CHECK(dots[0] == xy && dots[1] == xz);
+    for (int i = 0; i < n; i++) {
+      CHECK(w[i] == z[i]);
+      w[i] = y[i] * x[i];
+    }
+    CHECK(dots[2] == la_dot(n, w, x));
     for (int i = 0; i < n; i++) { /* wherever it stands */
       fill(rng, n, x);
       x[i] = -3;

@@ -368,7 +368,7 @@ static int has_solution(const struct problem *p, const int *modes, struct base_a
       for (int j = 0; j < 4; ++j) {
         J[4 * j + row] = by_impulse ? j == row : p->A.a[4 * j + row];
       }
-      if (by_impulse && modes[i] > 1) {
+      if (k == 1 && modes[i] > 1) {
         J[4 * (row - 1) + row] = (modes[i] == 2 ? 1 : -1) * p->model.mu[i];
       }
       r[row] = by_impulse ? 0 : -p->b[row];

@@ -530,7 +530,7 @@ TEST(studies_measure_the_orders_put_in) {
   CHECK_INT(report.n_records, 12);
   CHECK_INT(report.n_rows, 1);
   CHECK_INT(report_studies(&report), BASE_OK);
-  double points;
+  double points = NAN;
   CHECK_NEAR(slope_of(&report, "moreau", "q_linf", &points), 1, 1e-12);
   CHECK_INT(points, 4);
   CHECK_NEAR(slope_of(&report, "moreau", "u_hausdorff", &points), 0.5, 1e-12);

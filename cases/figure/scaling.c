@@ -18,7 +18,7 @@ const char *const case_scaling_solvers[CASE_SCALING_SOLVERS] = {
 
 /* Power of x in y over the runs that reached the tolerance, and twice its standard error. */
 static void fit_slope(int n, const double *x, const double *y, const int *use, double out[2]) {
-  double reached[SIZES_MAX];
+  double reached[SIZES_MAX] = {0};
   for (int i = 0; i < n; ++i) {
     reached[i] = use[i] ? y[i] : NAN;
   }
@@ -30,7 +30,7 @@ static void fit_slope(int n, const double *x, const double *y, const int *use, d
 int case_scaling_solver(const char *table, int sizes, const struct case_series *runs,
                         struct case_plot *plot, struct case_scaling_fit *fit) {
   enum { COLS = 5 };
-  double rows[SIZES_MAX][COLS], columns[COLS][SIZES_MAX];
+  double rows[SIZES_MAX][COLS], columns[COLS][SIZES_MAX] = {{0}};
   int reached[SIZES_MAX];
   char label[CASE_TEXT];
   assert(sizes <= SIZES_MAX);

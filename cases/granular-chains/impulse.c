@@ -84,8 +84,8 @@ static double account(struct follower *f, const struct case_series *s, int l, in
   const double *u = s->u + (long)l * s->nu;
   const int is_pair = c->mu[i] > 0, begins = !carried(s, l, c->id[i]);
   double v0[DIM], v1[DIM];
-  mech_contacts_velocity_of(c, i, u, v0);
-  mech_contacts_velocity_of(c, i, u + s->nu, v1);
+  mech_contacts_block_velocity(c, i, u, v0);
+  mech_contacts_block_velocity(c, i, u + s->nu, v1);
   out->impact += 0.5 * r[0] * (v0[0] + v1[0]);
   out->friction += 0.5 * r[1] * (v0[1] + v1[1]);
   out->off_cone = case_worst(out->off_cone, fabs(r[1]) - c->mu[i] * r[0]);

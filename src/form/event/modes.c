@@ -181,7 +181,7 @@ static void enumerate(struct trial *t) {
 static void relax(struct trial *t, int i) {
   const struct event_choice *c = t->c;
   const int dim = c->dim;
-  double A[CONTACT_DIM_MAX * CONTACT_DIM_MAX], b[CONTACT_DIM_MAX], *r = t->r + i * dim;
+  double A[CONTACT_DIM_MAX * CONTACT_DIM_MAX] = {0}, b[CONTACT_DIM_MAX] = {0}, *r = t->r + i * dim;
   for (int d = 0; d < dim; ++d) {
     b[d] = c->b[i * dim + d];
     for (int j = 0; j < t->size; ++j) {

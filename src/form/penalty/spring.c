@@ -160,7 +160,7 @@ static inline double force_of(struct penalty_flow *flow, int i, int width, doubl
   const struct penalty_place *at = &flow->place[i];
   const double *v = velocity + 1, k = at->k_T, d_T = at->d_T, mu = flow->contacts.mu[i];
   const double n = penalty_exponent(flow->options), pen = -flow->contacts.gN[i];
-  double x[2] = {0}, rate[2], trial = 0, power = 0;
+  double x[2] = {0}, rate[2] = {0}, trial = 0, power = 0;
   for (int d = 0; d < width && at->slot >= 0; ++d) {
     x[d] = xi[(long)at->slot * width + d];
   }
