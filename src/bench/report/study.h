@@ -3,8 +3,7 @@
  * A study is data: which records it is made of, what its columns are, and whether it is one plot of
  * all cases or a plot a case. A formulation is a table, and gnuplot draws them by
  * scripts/plot/<name>.gp. The list of studies is in studies.c; those whose points are computed from
- * several records have a function in search.c, scaling.c, profile.c or
- * race.c.
+ * several records have a function of their own in studies/.
  */
 #ifndef BENCH_REPORT_STUDY_H
 #define BENCH_REPORT_STUDY_H
