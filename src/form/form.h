@@ -98,7 +98,8 @@ struct form {
    * looked at); NULL: always `law`. */
   enum contact_law (*law_of)(const struct form_setup *setup);
   const char *solver; /* name of the default solver; NULL without law */
-  int is_family;      /* options alone make it one formulation: "all" in a suite leaves it out */
+  int is_exact; /* conserves to rounding what it conserves: its solves are not balanced to the step */
+  int is_family;    /* options alone make it one formulation: "all" in a suite leaves it out */
   int open_systems; /* what a step knows of its past goes by contact: bodies may come and go between
                        steps (mech_open_ops) */
   const struct base_option *options;

@@ -82,6 +82,7 @@ const struct form form_consistent_onestep = {
     .has_law = 1,
     .law = CONTACT_LAW_NCP,
     .solver = "auto",
+    .is_exact = 1,
     .options = table,
     .options_size = sizeof(struct form_consistent_options),
     .check = form_consistent_check,

@@ -46,6 +46,7 @@ const struct form form_consistent_quaternion = {
     .law = CONTACT_LAW_NCP,
     .law_of = form_consistent_law,
     .solver = "auto",
+    .is_exact = 1,
     .options = table,
     .options_size = sizeof(struct form_consistent_options),
     .check = form_consistent_check_quaternion,
