@@ -60,6 +60,8 @@ int report_sheet_finish(struct report_sheet *sheet);
 /* Wait for all that were begun, and note them in the report. */
 int report_sheets_conclude(struct report *report);
 
+/* Below it an error [of q] is one of the reference or of rounding. */
+double report_error_floor(const struct report_record *r);
 /* Only runs that reached the horizon have errors to show (status ok or unconverged). */
 int report_has_errors(const struct report_record *r);
 /* A formulation that chooses its steps itself has no order in dt. */
@@ -77,5 +79,7 @@ int report_profile_make(struct report *report, const struct report_study *study)
 int report_race_make(struct report *report, const struct report_study *study);
 /* Cost against the number of bodies, of runs labelled for it; report/scaling.csv. */
 int report_scaling_make(struct report *report, const struct report_study *study);
+/* What tolerances change beside what steps do, of runs labelled for it; report/tolerance.csv. */
+int report_tolerance_make(struct report *report, const struct report_study *study);
 
 #endif

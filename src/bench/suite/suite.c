@@ -15,9 +15,9 @@
 #include "base/text.h"
 #include "bench/suite/cells.h"
 
-const char *const bench_study_names[] = {"matrix",  "energy",         "energy-step",
-                                         "order",   "work-precision", "largest-step",
-                                         "profile", "race",           "scaling"};
+const char *const bench_study_names[] = {"matrix",         "energy",       "energy-step", "order",
+                                         "work-precision", "largest-step", "profile",     "race",
+                                         "scaling",        "tolerance"};
 
 enum { FIGURES_MAX = 256 };
 
