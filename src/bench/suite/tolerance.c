@@ -24,7 +24,7 @@
 
 #include <math.h>
 
-static const double SHARE = 0.01, LEAST = 1e-10, MOST = 1e-4;
+static const double SHARE = 0.01, LEAST = 1e-10, MOST = 1e-6;
 
 double bench_tolerance_balanced(double dt, double t_end) {
   const double part = dt / t_end;
