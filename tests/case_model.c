@@ -118,7 +118,8 @@ int case_model_run(const char *name, const char *set, const char *formulation, d
                                   .has_dt = 1,
                                   .has_t_end = 1,
                                   .dt = dt,
-                                  .t_end = t_end};
+                                  .t_end = t_end,
+                                  .is_tight = 1};
   struct bench_job job;
   struct case_instance c = {0};
   CHECK_INT(bench_pairs_add(set, arena, &request.n_set, request.set), BASE_OK);

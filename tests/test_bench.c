@@ -338,8 +338,8 @@ TEST(job_takes_defaults_of_tables_then_case_then_request) {
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_NEAR(job.dt, 1e-3, 0);
   CHECK_NEAR(job.t_end, 1, 0);
-  CHECK_NEAR(job.loop.tol, problem_loop_default().tol, 0);
-  request.formulation = "moreau"; /* the case's own default for it */
+  CHECK_NEAR(job.loop.tol, problem_loop_default().tol, 0); /* an exact scheme */
+  request.formulation = "moreau";                          /* the case's own default for it */
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
   CHECK_NEAR(job.dt, 1e-5, 0);
   request = request_of("oscillator", "moreau", 2e-4, 0.25);
@@ -434,6 +434,43 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   rmdir(base_arena_printf(arena, "%s/cases", folder));
   rmdir(folder);
   restore_data();
+  base_arena_free(arena);
+}
+
+/* Tolerances go with the step, unless a user, a case, a figure or an exact scheme says otherwise. */
+TEST(tolerance_is_balanced_to_the_step) {
+  CHECK_NEAR(bench_tolerance_balanced(1e-3, 1), 1e-8, 1e-20);
+  CHECK_NEAR(bench_tolerance_balanced(1e-5, 2e-3), 0.01 / (200.0 * 200), 1e-18);
+  CHECK_NEAR(bench_tolerance_balanced(1e-6, 1), 1e-10, 0);
+  CHECK_NEAR(bench_tolerance_balanced(1, 1), 1e-6, 0);
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_job job;
+  struct bench_request request = request_of("pushed-box", "ncp", 1e-3, 0.5);
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+  CHECK_NEAR(job.loop.tol, 0.01 / (500.0 * 500), 1e-18);
+  CHECK(strstr(job.command, "tol=") == NULL);
+  bench_job_set_step(&job, 1e-2); /* as a search does */
+  CHECK_NEAR(job.dt, 1e-2, 0);
+  CHECK_NEAR(job.loop.tol, 1e-6, 0); /* the most there is */
+  request.is_tight = 1;
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+  CHECK_NEAR(job.loop.tol, problem_loop_default().tol, 0);
+  CHECK(strstr(job.command, " --opt tol=1e-10") != NULL); /* repeats it */
+  bench_job_set_step(&job, 1e-2);
+  CHECK_NEAR(job.loop.tol, problem_loop_default().tol, 0);
+  request.formulation = "penalty"; /* has no solves */
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+  CHECK(strstr(job.command, "tol=") == NULL);
+  request.formulation = "ncp";
+  request.opt[request.n_opt++] = "tol=1e-7";
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+  CHECK_NEAR(job.loop.tol, 1e-7, 0);
+  bench_job_set_step(&job, 1e-2);
+  CHECK_NEAR(job.loop.tol, 1e-7, 0);
+  request = request_of("channel-flow", "ncp", 2e-5, 1e-3); /* its file says */
+  request.is_tight = 1;
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+  CHECK_NEAR(job.loop.tol, 1e-3, 0);
   base_arena_free(arena);
 }
 

@@ -79,7 +79,23 @@ TEST(key_follows_each_thing_that_decides_a_run) {
   /* What says the same in other words, or does not touch the result. */
   WITH("", .n_set = 1, .set = {"mu=0.2"});
   WITH("", .n_set = 2, .set = {"mu=0.9", "mu=2e-1"});
-  WITH("", .n_opt = 1, .opt = {"tol=0.0000000001"});
+  WITH("", .n_opt = 1, .opt = {base_arena_printf(arena, "tol=%.17g", job.loop.tol)});
+  /* But for a search, whose tolerance goes with each step it tries unless one is asked for. */
+  CHECK_TEXT(changed(key_of(&(struct bench_request){.case_name = "falling-particle",
+                                                    .formulation = "ncp",
+                                                    .has_search = 1,
+                                                    .search = {dt, 4 * dt, 0.1, 1.02}},
+                            arena),
+                     key_of(&(struct bench_request){.case_name = "falling-particle",
+                                                    .formulation = "ncp",
+                                                    .has_search = 1,
+                                                    .search = {dt, 4 * dt, 0.1, 1.02},
+                                                    .n_opt = 1,
+                                                    .opt = {base_arena_printf(arena, "tol=%.17g",
+                                                                              job.loop.tol)}},
+                            arena),
+                     arena),
+             "cell");
   WITH("", .solver = job.solver->name);
   WITH("", .has_dt = 1, .dt = dt);
   WITH("", .has_t_end = 1, .t_end = t_end);

@@ -339,8 +339,12 @@ TEST(systems_agree_with_themselves) {
 
 static void run(const char *name, const char *form, const char *solver, const char *const *set,
                 int n_set, double t_end, struct base_arena *arena, struct bench_outcome *out) {
-  struct bench_request request = {
-      .case_name = name, .formulation = form, .solver = solver, .has_t_end = 1, .t_end = t_end};
+  struct bench_request request = {.case_name = name,
+                                  .formulation = form,
+                                  .solver = solver,
+                                  .has_t_end = 1,
+                                  .t_end = t_end,
+                                  .is_tight = 1};
   for (int i = 0; i < n_set; ++i) {
     request.set[request.n_set++] = set[i];
   }

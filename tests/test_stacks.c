@@ -44,6 +44,7 @@ TEST(towers_stay_where_they_are) {
     struct bench_request request = {.case_name = "box-stack",
                                     .formulation = e->formulation,
                                     .solver = e->solver,
+                                    .is_tight = 1,
                                     .has_dt = 1,
                                     .dt = DT,
                                     .has_t_end = 1,
@@ -91,7 +92,8 @@ TEST(leaning_stacks_are_mirror_images) {
     for (int side = 0; side < 2; ++side) {
       const struct bench_request request = {.case_name = write_leaning(side ? 1 : -1),
                                             .formulation = entries[k].formulation,
-                                            .solver = entries[k].solver};
+                                            .solver = entries[k].solver,
+                                            .is_tight = 1};
       run(&request, arena, &out[side]);
     }
     CHECK(out[0].q != NULL && out[1].q != NULL);

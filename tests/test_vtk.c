@@ -229,6 +229,7 @@ TEST(forces_on_the_floor_carry_the_weight) {
   snprintf(vtk, sizeof vtk, "%s:0.05", scratch_path("stack"));
   const struct bench_request request = {.case_name = "box-stack",
                                         .formulation = "ncp",
+                                        .is_tight = 1,
                                         .n_set = 1,
                                         .set = {"n=3"},
                                         .has_t_end = 1,

@@ -242,9 +242,9 @@ static void put_study_index(const struct report_page *p, const char *name, const
 }
 
 void report_put_studies(const struct report_page *p) {
-  static const char *const names[] = {"energy",         "energy-step",  "order",
-                                      "work-precision", "largest-step", "profile",
-                                      "race",           "scaling",      "what-is-measured"};
+  static const char *const names[] = {"energy",       "energy-step",     "order", "work-precision",
+                                      "largest-step", "profile",         "race",  "scaling",
+                                      "tolerance",    "what-is-measured"};
   static const char *const titles[] = {"Energy",
                                        "Energy against step",
                                        "Order of convergence",
@@ -253,6 +253,7 @@ void report_put_studies(const struct report_page *p) {
                                        "Performance profiles",
                                        "Race with the solvers of others",
                                        "Cost against the number of bodies",
+                                       "Change by the tolerance",
                                        "What a comparison measures"};
   enum { STUDIES = sizeof names / sizeof *names, SLOPES_AFTER = 2, SEARCHES_AFTER = 4 };
   report_put(p, "<section id=\"studies\">\n<h2>Studies</h2>\n");

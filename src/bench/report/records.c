@@ -80,6 +80,15 @@ static const char *without_search(struct base_arena *arena, const char *label) {
   return copy;
 }
 
+const char *report_label_mark(const struct report_record *r, const char *word) {
+  for (const char *at = r->label; (at = strstr(at, word)) != NULL; ++at) {
+    if (at == r->label || at[-1] == '-' || at[-1] == ' ') {
+      return at;
+    }
+  }
+  return NULL;
+}
+
 /* One file into the next free record; passed over with a warning when of another schema. */
 static int load_one(struct report *report, const char *file) {
   const char *path = base_arena_printf(report->arena, "%s/%s", report->folder, file);
@@ -115,6 +124,7 @@ static int load_one(struct report *report, const char *file) {
       .json = json};
   r->label = label_of(report->arena, name, r->case_name, form);
   r->label = r->of_search ? without_search(report->arena, r->label) : r->label;
+  r->of_tolerance = report_label_mark(r, "tolerance") != NULL;
   return base_status_parse(base_json_text_at(json, "status"), &r->status);
 }
 
@@ -281,7 +291,7 @@ static int is_plain(const struct report *report, const struct report_record *r) 
   for (int i = 0; i < report->n_records && r->of_figure; ++i) {
     others += !report->records[i].of_figure;
   }
-  return !r->of_search && !r->of_ensemble &&
+  return !r->of_search && !r->of_tolerance && !r->of_ensemble &&
          !(r->of_figure && (others > 0 || report->suite != NULL));
 }
 

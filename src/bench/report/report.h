@@ -29,10 +29,11 @@ struct report_record {
   const char *case_name;
   int form; /* index in the registry; -1: not known to this program */
   int status;
-  double dt;       /* [s] */
-  int of_figure;   /* belongs to a figure: the studies leave it out */
-  int of_search;   /* sought the largest step (search/search.h): of that study only */
-  int of_ensemble; /* of many members (ensemble/ensemble.h): of their study only */
+  double dt;        /* [s] */
+  int of_figure;    /* belongs to a figure: the studies leave it out */
+  int of_search;    /* sought the largest step (search/search.h): of that study only */
+  int of_tolerance; /* label "tolerance...": of that study only */
+  int of_ensemble;  /* of many members (ensemble/ensemble.h): of their study only */
   const cJSON *json;
 };
 
@@ -83,6 +84,8 @@ struct report {
 
 /* First (upper: third) quartile of the time of the steps [s]; NaN: not taken often enough. */
 double report_time_quartile(const struct report_record *r, int upper);
+/* Where the label holds a word, at its beginning or behind a dash; NULL: nowhere. */
+const char *report_label_mark(const struct report_record *r, const char *word);
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
  * warning; a broken one is an error that names file and reason. */
 int report_load(struct report *report);

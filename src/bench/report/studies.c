@@ -45,7 +45,7 @@ static double error_of(const struct report_record *r) {
   return base_json_real_at(r->json, "errors.q_linf");
 }
 
-static double error_floor(const struct report_record *r) {
+double report_error_floor(const struct report_record *r) {
   const double bound = base_json_real_at(r->json, "reference.bound");
   const double rounding = DRIFT_ROUNDING * largest_of(r, "final.q");
   return isfinite(bound) ? fmax(BOUND_FACTOR * bound, rounding) : rounding;
@@ -180,7 +180,7 @@ static const struct report_study studies[] = {
      .points = 2,
      .filter = has_order,
      .columns = {{"dt[s]", .value = step_of},
-                 {"q_linf", .value = error_of, .slope = "q_linf", .floor = error_floor},
+                 {"q_linf", .value = error_of, .slope = "q_linf", .floor = report_error_floor},
                  /* The bound is one of the coordinates: it says nothing about velocities. */
                  {"u_hausdorff[-]", .value = hausdorff_of, .slope = "u_hausdorff",
                   .floor = hausdorff_floor}},
@@ -235,6 +235,15 @@ static const struct report_study studies[] = {
                 "the exponent of "
                 "time a step against bodies, fitted; also in report/scaling.csv.",
      .make = report_scaling_make},
+    {.name = "tolerance",
+     .title = "Change of the answer by the tolerance of the solves",
+     .caption = "Largest change of the coordinates against the tightest tolerance, over the error "
+                "of the step itself, which is taken against the reference or, without one, "
+                "against the shortest step. Left against the tolerance, the worst of a case; right "
+                "against n^2 tol, n the number of steps: one sliding error of the same sign in "
+                "each of them adds up to that, in the worst case. A run without a tolerance of its "
+                "own stands on the vertical line, or left of it. Runs in report/tolerance.csv.",
+     .make = report_tolerance_make},
     {.name = "what-is-measured",
      .title = "What a comparison of errors measures",
      .caption = "Error over the system's length against work (steps and iterations, over that of "

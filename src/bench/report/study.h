@@ -3,8 +3,7 @@
  * A study is data: which records it is made of, what its columns are, and whether it is one plot of
  * all cases or a plot a case. A formulation is a table, and gnuplot draws them by
  * scripts/plot/<name>.gp. The list of studies is in studies.c; those whose points are computed from
- * several records have a function in search.c, scaling.c, profile.c or
- * race.c.
+ * several records have a function of their own in studies/.
  */
 #ifndef BENCH_REPORT_STUDY_H
 #define BENCH_REPORT_STUDY_H
@@ -61,6 +60,8 @@ int report_sheet_finish(struct report_sheet *sheet);
 /* Wait for all that were begun, and note them in the report. */
 int report_sheets_conclude(struct report *report);
 
+/* Below it an error [of q] is one of the reference or of rounding. */
+double report_error_floor(const struct report_record *r);
 /* Only runs that reached the horizon have errors to show (status ok or unconverged). */
 int report_has_errors(const struct report_record *r);
 /* A formulation that chooses its steps itself has no order in dt. */
@@ -81,5 +82,7 @@ int report_race_make(struct report *report, const struct report_study *study);
 int report_measured_make(struct report *report, const struct report_study *study);
 /* Cost against the number of bodies, of runs labelled for it; report/scaling.csv. */
 int report_scaling_make(struct report *report, const struct report_study *study);
+/* What tolerances change beside what steps do, of runs labelled for it; report/tolerance.csv. */
+int report_tolerance_make(struct report *report, const struct report_study *study);
 
 #endif

@@ -152,7 +152,7 @@ static double time_left(const struct searching *s) {
 static int run_trial(struct searching *s, double dt, struct bench_outcome *out) {
   const double left = time_left(s);
   struct bench_job job = *s->job;
-  job.dt = dt;
+  bench_job_set_step(&job, dt);
   job.is_trial = 1;
   job.time_limit = isfinite(left) ? left : 0;
   const int status = bench_run(&job, s->arena, out);
@@ -218,7 +218,7 @@ int bench_search(struct bench_job *job, struct base_arena *arena, struct bench_o
     dt = bench_search_next(found);
   }
   const double kept = found_step(found);
-  job->dt = isnan(kept) ? job->search.lo : kept;
+  bench_job_set_step(job, isnan(kept) ? job->search.lo : kept);
   if (status == BASE_OK && !is_final) {
     status = bench_run(job, arena, outcome);
   }

@@ -36,7 +36,8 @@ int bench_figure_request(const struct case_type *type, const struct case_run *ru
                                     .dt = run->dt,
                                     .has_t_end = run->t_end > 0,
                                     .t_end = run->t_end,
-                                    .sample = run->sample};
+                                    .sample = run->sample,
+                                    .is_tight = 1};
   if (run->solver[0] != '\0') {
     request->solver = base_arena_copy(arena, run->solver);
   }

@@ -252,6 +252,10 @@ static const char *rerun_command(const struct bench_request *request, const stru
   for (int i = 0; i < request->n_opt; ++i) {
     text = base_arena_printf(arena, "%s --opt %s", text, bench_quote_shell(request->opt[i], arena));
   }
+  if (job->is_tight) {
+    text =
+        base_arena_printf(arena, "%s --opt tol=%s", text, base_json_number(job->loop.tol, number));
+  }
   if (job->sample > 0) {
     text = base_arena_printf(arena, "%s --sample %s", text, base_json_number(job->sample, number));
   }
@@ -368,14 +372,14 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   const cJSON *file = case_parameters_file(job->parameters);
   const double dt = base_json_real_at(job->defaults, "dt");
   const double t_end = base_json_real_at(job->defaults, "t_end");
-  job->dt = request->has_search ? request->search.lo
-            : request->has_dt   ? request->dt
-            : isfinite(dt)      ? dt
-                                : base_json_real_at(file, "dt");
   job->t_end = request->has_t_end   ? request->t_end
                : isfinite(t_end)    ? t_end
                : instance.t_end > 0 ? instance.t_end
                                     : base_json_real_at(file, "t_end");
+  bench_job_set_step(job, request->has_search ? request->search.lo
+                          : request->has_dt   ? request->dt
+                          : isfinite(dt)      ? dt
+                                              : base_json_real_at(file, "dt"));
   job->sample = request->sample;
   const struct form_setup setup = {.mech = instance.mech, .options = job->form_options};
   job->law = fits && job->form->law_of != NULL ? job->form->law_of(&setup) : job->form->law;
@@ -450,6 +454,15 @@ static int check_ensemble(const struct bench_request *request, const struct benc
   return bench_ensemble_check(&request->ensemble, job);
 }
 
+/* The tolerance, where no option has set it. */
+static void settle_tolerance(const struct bench_request *request, struct bench_job *job) {
+  if (isnan(job->loop.tol)) {
+    job->is_tight = request->is_tight && job->solver != NULL;
+    job->is_balanced = !request->is_tight && !job->form->is_exact;
+    job->loop.tol = problem_loop_default().tol;
+  }
+}
+
 /* All but what is said of the job as a whole. */
 static int resolve(const struct bench_request *request, struct base_arena *arena,
                    struct bench_job *job) {
@@ -467,11 +480,15 @@ static int resolve(const struct bench_request *request, struct base_arena *arena
                             .dump_every = request->dump_every,
                             .dump_folder = request->dump_folder,
                             .dump_ending = request->dump_ending};
+  job->loop.tol = NAN; /* not asked for; no option can be that */
   int status = check_repeat(request);
   status = status != BASE_OK ? status : resolve_names(request, arena, job);
   status = status != BASE_OK ? status : set_parameters(request, job);
   status = status != BASE_OK ? status : apply_case_options(job, arena);
   status = status != BASE_OK ? status : set_options(request, job);
+  if (status == BASE_OK) {
+    settle_tolerance(request, job);
+  }
   status = status != BASE_OK ? status : resolve_times(request, arena, job);
   status = status != BASE_OK ? status : resolve_search(request, job);
   status = status != BASE_OK ? status : check_ensemble(request, job);

@@ -42,6 +42,8 @@ struct bench_request {
   double time_limit;                /* wall time [s]; 0: none */
   int threads;                      /* of parallel solvers; 0: as the environment says */
   int repeat;                       /* times are taken as often (run/repeat.c); 0: of one run */
+  int is_tight; /* solves to the tolerance of one-step problems, where neither opt nor the case's
+                   file says one: a run that is checked to rounding */
   int has_search;
   struct bench_search_range search;
   struct bench_ensemble_spec {
@@ -72,6 +74,8 @@ struct bench_job {
   const struct problem_solver *solver; /* NULL: the formulation takes none */
   void *solver_options;
   struct problem_loop loop;
+  int is_balanced; /* nobody asked for loop.tol: it goes with the step (tolerance.c) */
+  int is_tight;    /* as in the request, where nobody asked for another */
   struct bench_switches {
     int warm_start;
   } switches;
@@ -106,6 +110,10 @@ struct bench_job {
  * line naming what is wrong. */
 int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
                       struct bench_job *job);
+/* Set the step [s], and with it the tolerance of the solves unless one was asked for. */
+void bench_job_set_step(struct bench_job *job, double dt);
+/* Tolerance [-] whose errors stay below a tenth of those of steps dt up to t_end [s]; tolerance.c. */
+double bench_tolerance_balanced(double dt, double t_end);
 /* An option's value in JSON (number, text, true, false) as --opt would have it; NULL for others. */
 const char *bench_option_text(const struct cJSON *value, struct base_arena *arena);
 /* Append the "key=value" words of a text ("a=1 b=2"), copied to the arena, to a list of pairs. */

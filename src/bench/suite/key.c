@@ -56,6 +56,9 @@ const char *bench_key_run(const struct bench_job *job, uint64_t data, struct bas
   base_json_add_real(asked, "repeat", job->repeat);
   cJSON_AddStringToObject(asked, "search",
                           job->search.lo > 0 ? bench_search_text(&job->search, arena) : "");
+  if (job->search.lo > 0) { /* of a run the options tell the tolerance */
+    cJSON_AddBoolToObject(asked, "is_balanced", job->is_balanced);
+  }
   cJSON_AddStringToObject(asked, "threshold", job->threshold != NULL ? job->threshold : "");
   cJSON_AddStringToObject(
       asked, "ensemble",

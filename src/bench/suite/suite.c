@@ -16,8 +16,8 @@
 #include "bench/suite/cells.h"
 
 const char *const bench_study_names[] = {
-    "matrix",       "energy",  "energy-step", "order",   "work-precision",
-    "largest-step", "profile", "race",        "scaling", "what-is-measured"};
+    "matrix",  "energy", "energy-step", "order",     "work-precision",  "largest-step",
+    "profile", "race",   "scaling",     "tolerance", "what-is-measured"};
 
 enum { FIGURES_MAX = 256 };
 

@@ -16,7 +16,7 @@
  *                  "opt": {"tol": 1e-8, "max_iter": 20000} } ],
  *     "figures": "all" | "none" | ["yu-6", ...],
  *     "studies": ["matrix", "energy", "energy-step", "order", "work-precision", "largest-step",
- *                 "profile", "race", "scaling", "what-is-measured"] }
+ *                 "profile", "race", "scaling", "tolerance", "what-is-measured"] }
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
@@ -116,6 +116,6 @@ int bench_figure_request(const struct case_type *type, const struct case_run *ru
 
 /* Names of the studies `report` can draw. */
 extern const char *const bench_study_names[];
-enum { BENCH_STUDY_COUNT = 10 };
+enum { BENCH_STUDY_COUNT = 11 };
 
 #endif

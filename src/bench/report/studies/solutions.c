@@ -2,7 +2,7 @@
  *
  * Solutions of a suite's one-step problems, read from DIR/solve; see solutions.h.
  */
-#include "bench/report/solutions.h"
+#include "bench/report/studies/solutions.h"
 
 #include <dirent.h>
 #include <stdlib.h>

@@ -22,7 +22,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/quote.h"
-#include "bench/report/solutions.h"
+#include "bench/report/studies/solutions.h"
 #include "bench/report/study.h"
 #include "problem/solver.h"
 

@@ -24,18 +24,8 @@
 static const char LABEL[] = "scaling";
 enum { COLUMNS = 7 };
 
-/* Where the label says so, a solver's name before it or not; NULL: nowhere. */
-static const char *mark_of(const struct report_record *r) {
-  for (const char *at = r->label; (at = strstr(at, LABEL)) != NULL; ++at) {
-    if (at == r->label || at[-1] == '-' || at[-1] == ' ') {
-      return at;
-    }
-  }
-  return NULL;
-}
-
 static int takes_part(const struct report_record *r) {
-  return !r->of_figure && !r->of_search && r->form >= 0 && mark_of(r) != NULL &&
+  return !r->of_figure && !r->of_search && r->form >= 0 && report_label_mark(r, LABEL) != NULL &&
          base_json_real_at(r->json, "case.parameters.n") > 0 &&
          base_json_real_at(r->json, "timing.per_step_s") > 0;
 }
@@ -44,7 +34,7 @@ static int takes_part(const struct report_record *r) {
  * keeps the runs of a suite apart. */
 static const char *curve_of(const struct report_record *r, struct base_arena *arena) {
   char *name = base_arena_printf(arena, "%s-%s%s", r->case_name, form_get(r->form)->name,
-                                 mark_of(r) + sizeof LABEL - 1);
+                                 report_label_mark(r, LABEL) + sizeof LABEL - 1);
   char *threads = strstr(name, "-threads"); /* of a list in the suite; what was used counts */
   if (threads != NULL) {
     *threads = '\0';
