@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../cli_lib.sh"
 
 push() { # formulation solver range condition record: a box pushed with push * mu m g
-  expect 0 "" run pushed-box -f "$1" -s "$2" --t-end 0.02 --search "$3" --until "$4" -o "$5"
+  expect 0 "" run pushed-box -f "$1" -s "$2" --t-end 0.02 --opt tol=1e-10 --search "$3" --until "$4" -o "$5"
 }
 number() { # record key
   sed -n "s/^ *\"$2\": *\([-0-9.e+]*\),*$/\1/p" "$1" | head -1
