@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # size: 26 21
 #
-# Performance profiles, one panel a set of problems and law. panels: their names; solvers: those with
-# curves; tau_max; a table a panel and solver: tau, share.
+# Performance profiles, one panel a set of problems and law. panels: their names; envelopes[]: of each
+# the three solvers whose envelope is dashed; solvers: those with curves; tau_max; a table a panel and solver: tau, share.
 
 columns = words(panels) > 1 ? 2 : 1
 rows = int(ceil(words(panels) / (columns + 0.0)))
@@ -39,7 +39,13 @@ do for [p = 1:words(panels)] {
                                 "notitle, ", i, look(i), i, i % 2, look(i))
     }
   }
+  if (has(panel . '-envelope')) {
+    set label 2 'dashed: ' . envelopes[p] at graph 0.97, 0.13 right noenhanced font ',9'
+    curves = curves . "data . '/' . panel . '-envelope.dat' using 1:2 with steps linewidth 2.2 " . \
+                      "linecolor rgb '#202020' dashtype 2 notitle, "
+  }
   eval('plot ' . curves[1:strlen(curves) - 2])
+  unset label 2
   do for [i = 1:words(solvers)] {
     unset arrow 100 + i
     unset label 100 + i

@@ -216,9 +216,12 @@ static const struct report_study studies[] = {
      .also = report_search_csv},
     {.name = "profile",
      .title = "Performance profiles of the solvers",
-     .caption = "Share of the problems of a set that a solver solves within tau times the time of "
-                "the fastest solver of each. The right end is the share it solves at all, to the "
-                "tolerance the solutions name, judged by the law's own residual.",
+     .caption =
+         "Share of the problems of a set that a solver solves within tau times the time of "
+         "the fastest solver of each. The right end is the share it solves at all, to the "
+         "tolerance the solutions name, judged by the law's own residual. Dashed: the envelope of "
+         "three of ours, the fastest of them on each problem, those three that solve the "
+         "most.",
      .make = report_profile_make},
     {.name = "race",
      .title = "Our solvers against those of others",

@@ -7,6 +7,10 @@
  *   rho_s(tau) = share of the problems with t_ps <= tau min_s t_ps.
  *
  * At tau = 1 it is the share on which s is the fastest, for large tau the share it solves at all.
+ * Beside the solvers stands the envelope of three of ours, the fastest of them on each problem: those
+ * three (fewer where fewer solve anything; none that asks others) that solve the most, and among
+ * these the ones with the least mean logarithm of the ratio. It is what trying three side by side
+ * would give, and what a choice among them can reach at most.
  * Whether a problem is solved is judged by the residual in the solution, which is not the solver's
  * own. Times are single measurements and differ from machine to machine; solved or not does not.
  *
@@ -92,6 +96,108 @@ static int curve(const struct panel *panel, int n, const double *ratio, double *
   return m / 2;
 }
 
+/* ---- the envelope of three ---- */
+
+enum { TEAM = 3 };
+
+struct team {
+  int n, solver[TEAM];
+  int solved;
+  double mean_log; /* of the ratios of the problems solved */
+};
+
+/* Ratio of each problem by each solver, infinite where it is not solved: solvers x problems. */
+static double *ratio_table(const struct panel *panel, int solvers, struct base_arena *arena) {
+  double *table = base_arena_matrix(arena, solvers, panel->problems);
+  for (int i = 0; i < solvers * panel->problems; ++i) {
+    table[i] = INFINITY;
+  }
+  for (int i = 0, problem = 0; i < panel->n; ++i) {
+    const struct report_solved *s = &panel->all[i];
+    problem += i > 0 && strcmp(panel->all[i - 1].problem, s->problem) != 0;
+    if (s->is_solved) {
+      table[s->rank * panel->problems + problem] =
+          panel->best[i] > 0 ? s->time / panel->best[i] : 1;
+    }
+  }
+  return table;
+}
+
+/* Ratios of the fastest of a team, ascending; their number. */
+static int team_ratios(const struct team *t, const double *table, int problems, double *ratio) {
+  int n = 0;
+  for (int p = 0; p < problems; ++p) {
+    double least = INFINITY;
+    for (int k = 0; k < t->n; ++k) {
+      least = fmin(least, table[t->solver[k] * problems + p]);
+    }
+    if (isfinite(least)) {
+      ratio[n++] = least;
+    }
+  }
+  gsl_sort(ratio, 1, (size_t)n);
+  return n;
+}
+
+static void judge_team(struct team *t, const double *table, int problems, double *room) {
+  t->solved = team_ratios(t, table, problems, room);
+  t->mean_log = 0;
+  for (int i = 0; i < t->solved; ++i) {
+    t->mean_log += log(room[i]) / t->solved;
+  }
+}
+
+static int is_better(const struct team *a, const struct team *b) {
+  return a->solved > b->solved || (a->solved == b->solved && a->mean_log < b->mean_log);
+}
+
+/* The best team that has `t` in it, by solvers from `first` on. */
+static void extend_team(const struct team *t, int first, int solvers, const char *can,
+                        const double *table, int problems, double *room, struct team *best) {
+  for (int s = first; s < solvers && t->n < TEAM; ++s) {
+    if (can[s]) {
+      struct team more = *t;
+      more.solver[more.n++] = s;
+      judge_team(&more, table, problems, room);
+      *best = is_better(&more, best) ? more : *best;
+      extend_team(&more, s + 1, solvers, can, table, problems, room, best);
+    }
+  }
+}
+
+/* Table of the envelope, and what it is called; NULL where nothing is solved. */
+static int make_envelope(struct report_sheet *s, const struct panel *panel, FILE *csv,
+                         const char **name) {
+  struct base_arena *arena = s->report->arena;
+  const int solvers = problem_solver_count(); /* guests are not ours */
+  double *table = ratio_table(panel, solvers + s->report->n_guests, arena);
+  double *room = base_arena_doubles(arena, panel->problems);
+  double *rows = base_arena_matrix(arena, 2, panel->problems + 2);
+  char *can = base_arena_push(arena, (size_t)solvers);
+  struct team best = {.n = 0};
+  *name = NULL;
+  for (int i = 0; i < solvers; ++i) {
+    const struct problem_solver *solver = problem_solver_get(i);
+    can[i] = solver->chosen == NULL && solver->solve == NULL;
+  }
+  extend_team(&(struct team){.n = 0}, 0, solvers, can, table, panel->problems, room, &best);
+  if (best.n == 0) {
+    return BASE_OK;
+  }
+  *name = report_solver_name(s->report, best.solver[0]);
+  for (int k = 1; k < best.n; ++k) {
+    *name =
+        base_arena_printf(arena, "%s + %s", *name, report_solver_name(s->report, best.solver[k]));
+  }
+  const int n = team_ratios(&best, table, panel->problems, room);
+  fprintf(csv, "%s,%s,envelope: %s,%d,%d,%.4g,%.4g\n", panel->all->set, panel->all->law, *name, n,
+          panel->problems, (double)n / panel->problems, room[n / 2]);
+  const int m = curve(panel, n, room, rows);
+  return case_plot_table(
+      &s->plot, base_arena_printf(arena, "%s-%s-envelope", panel->all->set, panel->all->law),
+      "timing_ratio[-] share_by_timing[-]", m, 2, rows);
+}
+
 /* has_curve: a flag a rank, set for those drawn. */
 static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *csv, double *tau_max,
                       int *has_curve) {
@@ -158,12 +264,16 @@ int report_profile_make(struct report *report, const struct report_study *study)
   const int n_solvers = problem_solver_count() + report->n_guests;
   const char **solvers = base_arena_push(arena, (size_t)n_solvers * sizeof *solvers);
   int *has_curve = base_arena_ints(arena, n_solvers), n_panels = 0, n_drawn = 0;
+  const char **envelopes = base_arena_push(arena, (size_t)p.n * sizeof *envelopes);
   double tau_max = 10;
   status = report_sheet_begin(&s, report, study, NULL);
   for (int i = 0; i < p.n && status == BASE_OK;) {
     const struct panel panel = panel_of(&p, i);
     panels[n_panels++] = base_arena_printf(arena, "%s-%s", panel.all->set, panel.all->law);
     status = make_panel(&s, &panel, csv, &tau_max, has_curve);
+    const char *name = NULL;
+    status = status != BASE_OK ? status : make_envelope(&s, &panel, csv, &name);
+    envelopes[n_panels - 1] = name != NULL ? name : "";
     write_missed(&panel, out);
     i += panel.n;
   }
@@ -173,6 +283,7 @@ int report_profile_make(struct report *report, const struct report_study *study)
     }
   }
   report_script_names(&s.script, "panels", n_panels, panels);
+  report_script_texts(&s.script, "envelopes", n_panels, envelopes);
   report_script_names(&s.script, "solvers", n_drawn, solvers);
   report_script_real(&s.script, "tau_max", tau_max);
   const int tables = finish_csv(report, "profile", csv, &table, &table_size);
