@@ -178,7 +178,8 @@ static int make_envelope(struct report_sheet *s, const struct panel *panel, FILE
   *name = NULL;
   for (int i = 0; i < solvers; ++i) {
     const struct problem_solver *solver = problem_solver_get(i);
-    can[i] = solver->chosen == NULL && solver->solve == NULL;
+    can[i] = solver->chosen == NULL && solver->solve == NULL &&
+             team_ratios(&(struct team){.n = 1, .solver = {i}}, table, panel->problems, room) > 0;
   }
   extend_team(&(struct team){.n = 0}, 0, solvers, can, table, panel->problems, room, &best);
   if (best.n == 0) {
