@@ -437,7 +437,7 @@ TEST(job_takes_solver_options_and_times_of_the_case_for_a_formulation) {
   base_arena_free(arena);
 }
 
-/* Tolerances go with the step, unless a user, a case, a figure or an exact scheme says otherwise. */
+/* Tolerances go with the step, unless user, case, figure or an exact scheme say otherwise. */
 TEST(tolerance_is_balanced_to_the_step) {
   CHECK_NEAR(bench_tolerance_balanced(1e-3, 1), 1e-8, 1e-20);
   CHECK_NEAR(bench_tolerance_balanced(1e-5, 2e-3), 0.01 / (200.0 * 200), 1e-18);

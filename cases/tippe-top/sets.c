@@ -147,7 +147,7 @@ const struct case_panel tippe_top_recovery_panels[] = {
 
 /* ---- tippe-top-cost ---- */
 
-/* Iterations are counted from nothing: those of a start from the step before say how little moved. */
+/* Iterations are counted from nothing: from the step before they say how little has moved. */
 const struct case_runs tippe_top_cost_runs[] = {
     {.label = "{label}",
      .formulation = "moreau",

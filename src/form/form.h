@@ -98,7 +98,7 @@ struct form {
    * looked at); NULL: always `law`. */
   enum contact_law (*law_of)(const struct form_setup *setup);
   const char *solver; /* name of the default solver; NULL without law */
-  int is_exact; /* conserves to rounding what it conserves: its solves are not balanced to the step */
+  int is_exact;     /* conserves to rounding what it conserves: its solves keep a tight tolerance */
   int is_family;    /* options alone make it one formulation: "all" in a suite leaves it out */
   double cost;      /* of a step over that of impulse stepping, about: suites begin with the
                          longest runs; 0: 1 */

@@ -5,9 +5,9 @@
  * grows with the number of spheres shows in the rows beside each other.
  *
  * The same under penalty, with tangential springs by Verlet's method: balls of a face-centred
- * lattice that fly apart into their neighbours, some 2.5 contacts a sphere after the first steps, which
- * are not timed. Time a contact and step, all that is done for the spheres included; the estimate of
- * the stable step, made every 200 steps, is not in it.
+ * lattice that fly apart into their neighbours, some 2.5 contacts a sphere after the first steps,
+ * which are not timed. Time a contact and step, all that is done for the spheres included; the
+ * estimate of the stable step, made every 200 steps, is not in it.
  *
  * Memory all told, as the system sees it: the peaks of three whole runs, harness included, each in
  * a process of its own,

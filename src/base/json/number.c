@@ -6,10 +6,11 @@
  *
  * Most digits are found without printf and strtod, which take a tenth of a millisecond for a
  * hundred numbers. x 10^k, with 17 digits before the point, is taken in numbers of 64 bits: powers
- * of ten up to 10^27 are exact there, so that two products at most are rounded, by 2^-64 each, which
- * is less than SURE of the last of 17 digits. A decision that lies nearer to its threshold than that
- * is left to printf and strtod, as is all else: other kinds of long double, numbers too large or too
- * small, powers of two (whose neighbours are not equally far), carries into another digit.
+ * of ten up to 10^27 are exact there, so that two products at most are rounded, by 2^-64 each,
+ * which is less than SURE of the last of 17 digits. A decision that lies nearer to its threshold
+ * than that is left to printf and strtod, as is all else: other kinds of long double, numbers too
+ * large or too small, powers of two (whose neighbours are not equally far), carries into another
+ * digit.
  */
 #include "base/json/json.h"
 

@@ -221,8 +221,8 @@ static int coprime_stride(int n) {
   return stride;
 }
 
-/* The segment from which the search for the vertex's nearest begins: the first that ends no earlier,
- * or the last. */
+/* The segment from which the search for the vertex's nearest begins: the first that ends no
+ * earlier, or the last. */
 static int segment_at(const struct bench_path *path, double t) {
   int low = 0, high = path->n - 2;
   while (low < high) {

@@ -112,7 +112,7 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
                       struct bench_job *job);
 /* Set the step [s], and with it the tolerance of the solves unless one was asked for. */
 void bench_job_set_step(struct bench_job *job, double dt);
-/* Tolerance [-] whose errors stay below a tenth of those of steps dt up to t_end [s]; tolerance.c. */
+/* Tolerance [-] whose errors stay below a tenth of those of the steps (tolerance.c). */
 double bench_tolerance_balanced(double dt, double t_end);
 /* An option's value in JSON (number, text, true, false) as --opt would have it; NULL for others. */
 const char *bench_option_text(const struct cJSON *value, struct base_arena *arena);

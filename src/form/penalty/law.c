@@ -56,8 +56,8 @@ static double constrained_inverse_mass(const struct penalty_flow *flow,
 }
 
 /* W_d^T M^-1 W_d of a rigid body, whose M is diagonal, at its arm a: 1/m + (a x c_d) . I^-1
- * (a x c_d), in its own axes. sum[0] += that of n, sum[1] += those of t1 and t2: where I is the same
- * in any axes, |a x n|^2 + |a x t1|^2 + |a x t2|^2 = 2 |a|^2. */
+ * (a x c_d), in its own axes. sum[0] += that of n, sum[1] += those of t1 and t2: where I is the
+ * same in any axes, |a x n|^2 + |a x t1|^2 + |a x t2|^2 = 2 |a|^2. */
 static inline void add_inverse_mass(const double *inverse, const double *R, const double *a,
                                     const double frame[9], double sum[2]) {
   double arm[3];
@@ -108,8 +108,8 @@ static double block_inverse_mass(const struct penalty_flow *flow, int i, int fir
   return sum;
 }
 
-/* inverse[0]: W_N^T M^-1 W_N of contact i, inverse[1]: the mean of W_d^T M^-1 W_d over its tangents,
- * where asked for (across) [1/kg]. */
+/* inverse[0]: W_N^T M^-1 W_N of contact i, inverse[1]: the mean of W_d^T M^-1 W_d over its
+ * tangents, where asked for (across) [1/kg]. */
 static void inverse_masses(const struct penalty_flow *flow, const struct mech_bilateral *b, int i,
                            int across, double inverse[2]) {
   const int dim = flow->contacts.dim, last = across ? dim : 1;

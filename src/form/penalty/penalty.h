@@ -2,9 +2,9 @@
  *
  * Parts of the penalty formulation: the contact law (law.c), its damping from restitution
  * (restitution.c), tangential springs (spring.c), rigid bodies in the world's axes (world.c), the
- * equations of motion under it as a first-order system (flow.c), jumps of what is prescribed (jump.c),
- * integration over one step (stepper.c, fixed.c) and the works done in it (balance.c), and the
- * longest step that is stable (limit.c).
+ * equations of motion under it as a first-order system (flow.c), jumps of what is prescribed
+ * (jump.c), integration over one step (stepper.c, fixed.c) and the works done in it (balance.c),
+ * and the longest step that is stable (limit.c).
  *
  * The first-order system is y = (q, u, works, xi): the works of friction, impact (normal contact
  * forces net of what their springs store), damping and applied forces [J], integrated along with
@@ -177,9 +177,9 @@ unsigned long penalty_flow_modes(const struct penalty_flow *flow);
 double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y);
 
 /* --- balance.c --- */
-/* Rates of the balance at (q, u) with accelerations du: nu, where the law was applied, but for f . u
- * and f . du of all forces f, those of multipliers (minus_lambda: ns) and f . du of the system's own
- * damping and applied forces. power: as in y. */
+/* Rates of the balance at (q, u) with accelerations du: nu, where the law was applied, but for f .
+ * u and f . du of all forces f, those of multipliers (minus_lambda: ns) and f . du of the system's
+ * own damping and applied forces. power: as in y. */
 void penalty_balance_rates(struct penalty_flow *flow, const double *q, const double *u,
                            const double *du, double *power);
 void penalty_balance_multipliers(struct penalty_flow *flow, const double *u, const double *du,
@@ -207,9 +207,9 @@ void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b
 void penalty_spring_place(struct penalty_flow *flow, double inverse, int i);
 /* Slots and turns of all contacts, where not known yet. */
 void penalty_spring_turns(struct penalty_flow *flow);
-/* Tangential force of contact i at velocities v: dim, under the normal force f_N: r_T, dim - 1, what
- * of it the spring does not store, and the slopes; returns the power of friction, net of what the
- * spring stores [W]. */
+/* Tangential force of contact i at velocities v: dim, under the normal force f_N: r_T, dim - 1,
+ * what of it the spring does not store, and the slopes; returns the power of friction, net of what
+ * the spring stores [W]. */
 double penalty_spring_force(struct penalty_flow *flow, int i, double f_N, const double *v,
                             const double *xi, double *dxi, double *r_T, double *lossy);
 /* Energy in the tangential springs of the contacts of the last evaluation [J]. */

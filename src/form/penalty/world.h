@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Products with W of rigid bodies, over all contacts. Velocities u and forces f have their angular
- * part in the axes of each body (mech/contacts.h); a body of a packing has several contacts, and the
- * law visits each of them several times a step. So bodies that have contacts are turned once,
+ * part in the axes of each body (mech/contacts.h); a body of a packing has several contacts, and
+ * the law visits each of them several times a step. So bodies that have contacts are turned once,
  *
  *   v, w = V, R omega         before         velocity of a contact   d . (v + w x a)
  *   f += (F, R^T T)           after          F += P, T += a x P

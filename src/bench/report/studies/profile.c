@@ -7,12 +7,12 @@
  *   rho_s(tau) = share of the problems with t_ps <= tau min_s t_ps.
  *
  * At tau = 1 it is the share on which s is the fastest, for large tau the share it solves at all.
- * Beside the solvers stands the envelope of three of ours, the fastest of them on each problem: those
- * three (fewer where fewer solve anything; none that asks others) that solve the most, and among
- * these the ones with the least mean logarithm of the ratio. It is what trying three side by side
- * would give, and what a choice among them can reach at most.
- * Whether a problem is solved is judged by the residual in the solution, which is not the solver's
- * own. Times are single measurements and differ from machine to machine; solved or not does not.
+ * Beside the solvers stands the envelope of three of ours, the fastest of them on each problem:
+ * those three (fewer where fewer solve anything; none that asks others) that solve the most, and
+ * among these the ones with the least mean logarithm of the ratio. It is what trying three side by
+ * side would give, and what a choice among them can reach at most. Whether a problem is solved is
+ * judged by the residual in the solution, which is not the solver's own. Times are single
+ * measurements and differ from machine to machine; solved or not does not.
  *
  * report/profile.csv has a line a set, law and solver. Where a solver missed problems, the caption
  * does not name them: report/profile-missed.csv does.
