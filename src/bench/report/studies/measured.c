@@ -30,6 +30,7 @@
 #include <string.h>
 
 #include "base/json/json.h"
+#include "base/number.h"
 #include "base/status.h"
 #include "bench/ensemble/ensemble.h"
 #include "bench/report/study.h"
@@ -152,8 +153,9 @@ static int collect(struct report *report, struct measured *s) {
     struct cell *c = &s->cell[i];
     c->at[LAW] = level_of(&s->law, c->law, 0);
     c->at[SCHEME] = level_of(&s->scheme, c->scheme, 0);
-    c->at[TOLERANCE] =
-        level_of(&s->tolerance, base_arena_printf(s->arena, "%.0e", c->tolerance), c->tolerance);
+    char *tolerance = base_arena_printf(s->arena, "%.0e", c->tolerance);
+    base_number_unpad(tolerance);
+    c->at[TOLERANCE] = level_of(&s->tolerance, tolerance, c->tolerance);
     c->at[SCENE] = level_of(&s->scene, c->scene, 0);
     c->at[STEP] = place_of_step(s, c);
     if (c->at[LAW] < 0 || c->at[SCHEME] < 0 || c->at[TOLERANCE] < 0 || c->at[SCENE] < 0) {
@@ -339,7 +341,7 @@ static int point_of(const struct measured *s, const int at[3], const int referen
     if (cell < 0 || base < 0) {
       continue;
     }
-    const double length = base_json_real_at(s->cell[cell].record->json, "quality.length");
+    const double length = base_json_real_at(s->cell[cell].record->json, "quality.scales.length");
     double *own = all + (long)finite * s->members;
     work[n] = work_of(s, cell, room) / work_of(s, base, room);
     work[n] = isnan(work[n]) ? INFINITY : work[n];
