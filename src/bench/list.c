@@ -212,6 +212,7 @@ static void describe_formulation(const struct form *form) {
     printf("takes no solver\n");
   }
   print_options("options", form->options);
+  print_options("options of what a run varies of its case", bench_variation_options);
 }
 
 static void describe_solver(const struct problem_solver *solver) {
@@ -225,7 +226,6 @@ static void describe_solver(const struct problem_solver *solver) {
   print_options("options", solver->options);
   print_options("options of every solver", problem_loop_options);
   print_options("options of every run", bench_switch_options);
-  print_options("options of what a run varies", bench_variation_options);
 }
 
 static void describe_figure(const struct case_figure *figure, const struct case_type *type) {
