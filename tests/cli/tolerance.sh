@@ -3,6 +3,7 @@
 #
 # The study of what tolerances change, and the lists of values in suites that its runs are made of:
 # each quotient against the records it comes from, and what other studies see of such runs.
+# shellcheck disable=SC2016 # the words in single quotes are for awk
 . "$(dirname "$0")/../cli_lib.sh"
 
 cells() { # further cells

@@ -64,7 +64,7 @@ static size_t count_missing(const struct la_design *design, const double *y, int
 /* Leave out the level with the largest share of missing cells; left: levels kept of each factor. */
 static void drop_worst(const struct la_design *design, int **keeps, long *const *missing,
                        int *left) {
-  int worst = 0, worst_level = 0;
+  int worst = -1, worst_level = -1;
   double most = -1;
   for (int f = 0; f < design->n; ++f) {
     for (int level = 0; level < design->factor[f].levels; ++level) {
@@ -77,8 +77,10 @@ static void drop_worst(const struct la_design *design, int **keeps, long *const 
       }
     }
   }
-  keeps[worst][worst_level] = 0;
-  --left[worst];
+  if (worst >= 0) {
+    keeps[worst][worst_level] = 0;
+    --left[worst];
+  }
 }
 
 static void copy_kept(const struct la_design *design, const double *y, int *const *keeps,

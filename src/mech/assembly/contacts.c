@@ -184,10 +184,9 @@ static void spheres_contact(const struct query *x, const int shape[2], const str
   struct mech_touch touch;
   double frame[9];
   if (out->visit != NULL) { /* the gap alone */
-    touch.gap = sqrt(centres_apart(a, b)) - a->radius - b->radius;
-    touch.feature = 0;
-    if (touch.gap <= x->reach) {
-      push_touch(x, shape, &touch, frame, out);
+    const struct mech_touch seen = {.gap = sqrt(centres_apart(a, b)) - a->radius - b->radius};
+    if (seen.gap <= x->reach) {
+      push_touch(x, shape, &seen, frame, out);
     }
   } else if (mech_collide_balls(a->x, a->radius, b->x, b->radius, x->reach, &touch) > 0) {
     push_touch(x, shape, &touch, frame, out);
