@@ -57,49 +57,50 @@ static void fail(void) {
   abort();
 }
 
-static struct bench_job job_of(int n, int touch, int steps, struct base_arena *arena) {
-  char number[32];
-  struct bench_request request = {.case_name = "packing",
-                                  .formulation = "ncp",
-                                  .solver = "relaxation",
-                                  .has_dt = 1,
-                                  .dt = DT,
-                                  .has_t_end = 1,
-                                  .t_end = steps * DT};
+/* Parameters and options end with NULL. */
+static struct bench_job resolve(struct bench_request request, const char *const *set,
+                                const char *const *opt, struct base_arena *arena) {
   struct bench_job job;
-  snprintf(number, sizeof number, "n=%d", n);
-  const char *const set[] = {number, touch ? "gap=0" : "gap=0.5", "spread=0", "v0=0.01"};
-  const char *const opt[] = {"max_iter=20", "check_every=20"};
-  memcpy(request.set, set, sizeof set);
-  request.n_set = sizeof set / sizeof *set;
-  memcpy(request.opt, opt, sizeof opt);
-  request.n_opt = sizeof opt / sizeof *opt;
+  for (; *set != NULL; ++set) {
+    request.set[request.n_set++] = *set;
+  }
+  for (; *opt != NULL; ++opt) {
+    request.opt[request.n_opt++] = *opt;
+  }
   if (bench_job_resolve(&request, arena, &job) != BASE_OK) {
     fail();
   }
   return job;
 }
 
+static struct bench_job job_of(int n, int touch, int steps, struct base_arena *arena) {
+  char number[32];
+  const struct bench_request request = {.case_name = "packing",
+                                        .formulation = "ncp",
+                                        .solver = "relaxation",
+                                        .has_dt = 1,
+                                        .dt = DT,
+                                        .has_t_end = 1,
+                                        .t_end = steps * DT};
+  snprintf(number, sizeof number, "n=%d", n);
+  const char *const set[] = {number, touch ? "gap=0" : "gap=0.5", "spread=0", "v0=0.01", NULL};
+  const char *const opt[] = {"max_iter=20", "check_every=20", NULL};
+  return resolve(request, set, opt, arena);
+}
+
 static struct bench_job penalty_job_of(int n, struct base_arena *arena) {
   char number[32];
-  struct bench_request request = {.case_name = "packing",
-                                  .formulation = "penalty",
-                                  .has_dt = 1,
-                                  .dt = PENALTY_DT,
-                                  .has_t_end = 1,
-                                  .t_end = (PENALTY_FIRST + PENALTY_STEPS) * PENALTY_DT};
-  struct bench_job job;
+  const struct bench_request request = {.case_name = "packing",
+                                        .formulation = "penalty",
+                                        .has_dt = 1,
+                                        .dt = PENALTY_DT,
+                                        .has_t_end = 1,
+                                        .t_end = (PENALTY_FIRST + PENALTY_STEPS) * PENALTY_DT};
   snprintf(number, sizeof number, "n=%d", n);
-  const char *const set[] = {number, "lattice=face-centred", "gap=1e-4", "spread=0", "v0=0.5"};
-  const char *const opt[] = {"tangential=spring", "stepper=verlet", "eps_min=0.2", "K=1e6"};
-  memcpy(request.set, set, sizeof set);
-  request.n_set = sizeof set / sizeof *set;
-  memcpy(request.opt, opt, sizeof opt);
-  request.n_opt = sizeof opt / sizeof *opt;
-  if (bench_job_resolve(&request, arena, &job) != BASE_OK) {
-    fail();
-  }
-  return job;
+  const char *const set[] = {number, "lattice=face-centred", "gap=1e-4", "spread=0", "v0=0.5",
+                             NULL};
+  const char *const opt[] = {"tangential=spring", "stepper=verlet", "eps_min=0.2", "K=1e6", NULL};
+  return resolve(request, set, opt, arena);
 }
 
 /* --- memory --- */

@@ -20,6 +20,8 @@
 #include "bench/record/record.h"
 
 enum { COUNT_MAX = 4096, MEMBERS_MAX = 65536 };
+/* Least length of a first step over dt, that of its option. */
+static const double LEAST_PHASE = 1e-3;
 /* What a member has when there is no time left [s]: a limit of 0 would be none at all. */
 static const double LEAST_LIMIT = 1e-9;
 
@@ -167,7 +169,7 @@ static void draw_members(const struct bench_ensemble_spec *spec, const struct be
       struct bench_member *m = &e->member[(long)j * spec->phase + i];
       m->options = rotation;
       if (spec->phase > 1) {
-        const double phase = fmax(base_rng_uniform(d.rng, i, i + 1) / spec->phase, 1e-3);
+        const double phase = fmax(base_rng_uniform(d.rng, i, i + 1) / spec->phase, LEAST_PHASE);
         add_word(&d, m, base_arena_printf(arena, "--opt phase=%s", number_text(&d, phase)));
       }
       if (spec->start > 0) {
