@@ -51,8 +51,13 @@ TEST(are_changed_by_a_quarter_of_what_is_known_at_most) {
     const double x = size * base_rng_normal(rng), width = size * base_rng_uniform(rng, 1e-6, 2);
     const double lo = x - width * base_rng_uniform(rng, 0.2, 1), hi = x + width;
     const char *text = base_number_interval(arena, x, lo, hi);
-    double read, read_lo, read_hi;
-    CHECK_INT(sscanf(text, "%lf (%lf to %lf)", &read, &read_lo, &read_hi), 3);
+    char *end;
+    const double read = strtod(text, &end);
+    CHECK(strncmp(end, " (", 2) == 0);
+    const double read_lo = strtod(end + 2, &end);
+    CHECK(strncmp(end, " to ", 4) == 0);
+    const double read_hi = strtod(end + 4, &end);
+    CHECK_TEXT(end, ")");
     const double most = 0.2500001 * (x - lo);
     CHECK_MESSAGE(fabs(read - x) <= most && fabs(read_lo - lo) <= most &&
                       fabs(read_hi - hi) <= most,
