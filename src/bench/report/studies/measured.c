@@ -76,6 +76,19 @@ static struct cell cell_of(const struct report_record *r, struct base_arena *are
   return cell;
 }
 
+/* The numbers of a cell's members, out of its record once and for all. */
+static void read_numbers(struct cell *cell, struct base_arena *arena) {
+  const cJSON *members = base_json_at(cell->record->json, "ensemble.members"), *member, *item;
+  long at = 0;
+  cell->members = cJSON_GetArraySize(members);
+  cell->number = base_arena_matrix(arena, cell->members, BENCH_ENSEMBLE_NUMBERS);
+  cJSON_ArrayForEach(member, members) {
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(member, "numbers")) {
+      cell->number[at++] = cJSON_IsNumber(item) ? item->valuedouble : NAN;
+    }
+  }
+}
+
 static int by_tolerance(const void *x, const void *y) {
   const struct cell *a = x, *b = y;
   return (a->tolerance < b->tolerance) - (a->tolerance > b->tolerance);
@@ -87,7 +100,7 @@ static int place_of_step(const struct measured *s, const struct cell *cell) {
   int n = 0, place = 0;
   for (int i = 0; i < s->n; ++i) {
     const struct cell *other = &s->cell[i];
-    int known = strcmp(other->scene, cell->scene) != 0 || !(other->dt > cell->dt);
+    int known = other->at[SCENE] != cell->at[SCENE] || !(other->dt > cell->dt);
     for (int k = 0; k < n && !known; ++k) {
       known = seen[k] == other->dt;
     }
@@ -97,10 +110,6 @@ static int place_of_step(const struct measured *s, const struct cell *cell) {
     }
   }
   return place;
-}
-
-static int members_of(const struct cell *cell) {
-  return cJSON_GetArraySize(base_json_at(cell->record->json, "ensemble.members"));
 }
 
 static long place_of(const struct measured *s, int law, int scheme, int tolerance, int step,
@@ -133,14 +142,17 @@ static int collect(struct report *report, struct measured *s) {
     base_number_unpad(tolerance);
     c->at[TOLERANCE] = level_of(&s->tolerance, tolerance);
     c->at[SCENE] = level_of(&s->scene, c->scene);
-    c->at[STEP] = place_of_step(s, c);
     if (c->at[LAW] < 0 || c->at[SCHEME] < 0 || c->at[TOLERANCE] < 0 || c->at[SCENE] < 0) {
       return base_fail(BASE_E_INPUT, "study what-is-measured: more than %d levels of a factor",
                        MEASURED_LEVELS);
     }
+    read_numbers(c, s->arena);
+    s->members = i == 0 || c->members < s->members ? c->members : s->members;
+  }
+  for (int i = 0; i < s->n; ++i) {
+    struct cell *c = &s->cell[i];
+    c->at[STEP] = place_of_step(s, c);
     s->steps = c->at[STEP] >= s->steps ? c->at[STEP] + 1 : s->steps;
-    const int members = members_of(c);
-    s->members = i == 0 || members < s->members ? members : s->members;
   }
   const long cells =
       (long)s->law.n * s->scheme.n * s->tolerance.n * s->steps * (s->scene.n > 0 ? s->scene.n : 1);
@@ -156,14 +168,7 @@ static int collect(struct report *report, struct measured *s) {
 }
 
 double measured_number(const struct measured *s, int cell, int member, int number) {
-  if (cell < 0) {
-    return NAN;
-  }
-  const cJSON *members = base_json_at(s->cell[cell].record->json, "ensemble.members");
-  const cJSON *numbers =
-      cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(members, member), "numbers");
-  const cJSON *item = cJSON_GetArrayItem(numbers, number);
-  return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+  return cell < 0 ? NAN : s->cell[cell].number[(long)member * BENCH_ENSEMBLE_NUMBERS + number];
 }
 
 void measured_numbers(const struct measured *s, int cell, int number, double *x) {

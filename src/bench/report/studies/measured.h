@@ -27,6 +27,8 @@ struct cell {
   const char *scene, *law, *scheme;
   double tolerance, dt;
   int at[FACTORS]; /* level of each factor but the member */
+  int members;
+  double *number; /* members x BENCH_ENSEMBLE_NUMBERS, row by row; NaN: none */
 };
 
 struct measured {

@@ -19,9 +19,22 @@
 
 /* ---- error against work, one factor at a time ---- */
 
+/* Work of the reference combination at the longest step of each scene, the median of its members:
+ * the unit of all work of that scene. Infinite where it was not run. */
+static double *units_of(const struct measured *s, const int reference[3]) {
+  double *unit = base_arena_doubles(s->arena, s->scene.n);
+  double *room = base_arena_doubles(s->arena, s->members);
+  for (int k = 0; k < s->scene.n; ++k) {
+    measured_works(
+        s, measured_cell(s, reference[LAW], reference[SCHEME], reference[TOLERANCE], 0, k), room);
+    unit[k] = la_median(s->members, room);
+  }
+  return unit;
+}
+
 /* A row of a curve: work, error, ends of the band, over the scenes that were run so; 0 where their
  * median is not finite. */
-static int point_of(const struct measured *s, const int at[3], const int reference[3], int step,
+static int point_of(const struct measured *s, const int at[3], const double *unit, int step,
                     double row[4]) {
   const struct base_arena_mark mark = base_arena_mark(s->arena);
   double *work = base_arena_doubles(s->arena, s->scene.n);
@@ -31,16 +44,12 @@ static int point_of(const struct measured *s, const int at[3], const int referen
   int n = 0, finite = 0;
   for (int k = 0; k < s->scene.n; ++k) {
     const int cell = measured_cell(s, at[LAW], at[SCHEME], at[TOLERANCE], step, k);
-    const int base =
-        measured_cell(s, reference[LAW], reference[SCHEME], reference[TOLERANCE], 0, k);
-    if (cell < 0 || base < 0) {
+    if (cell < 0 || !isfinite(unit[k])) {
       continue;
     }
     double *own = all + (long)finite * s->members;
-    measured_works(s, base, room);
-    const double unit = la_median(s->members, room);
     measured_works(s, cell, room);
-    work[n] = la_median(s->members, room) / unit;
+    work[n] = la_median(s->members, room) / unit[k];
     work[n] = isnan(work[n]) ? INFINITY : work[n];
     measured_errors(s, cell, own);
     la_copy(s->members, own, room);
@@ -64,11 +73,12 @@ int measured_curves(struct report_sheet *sheet, const struct measured *s, int fa
   double *rows = base_arena_matrix(s->arena, 4, s->steps);
   const char *tables[MEASURED_LEVELS], *titles[MEASURED_LEVELS];
   measured_reference(s, reference);
+  const double *unit = units_of(s, reference);
   for (int i = 0; i < levels->n && status == BASE_OK; ++i) {
     int at[3] = {reference[0], reference[1], reference[2]}, points = 0;
     at[factor] = i;
     for (int step = 0; step < s->steps; ++step) {
-      points += point_of(s, at, reference, step, rows + 4L * points);
+      points += point_of(s, at, unit, step, rows + 4L * points);
     }
     if (points > 0) {
       titles[n] = levels->name[i];
@@ -129,10 +139,9 @@ enum { AT = 3 };
 
 /* Work over that of the reference combination at its longest step, and error over the system's
  * length, of every member of every scene at each step and tolerance: rows of both. */
-static void fill_points(const struct measured *s, int law, int scheme, const int reference[3],
+static void fill_points(const struct measured *s, int law, int scheme, const double *unit,
                         double *work, double *error) {
   const long n = (long)s->scene.n * s->members;
-  double *base = base_arena_doubles(s->arena, s->members);
   for (int point = 0; point < s->steps * s->tolerance.n; ++point) {
     for (int k = 0; k < s->scene.n; ++k) {
       const int tolerance = point / s->steps, step = point % s->steps;
@@ -140,11 +149,8 @@ static void fill_points(const struct measured *s, int law, int scheme, const int
       const int cell = measured_cell(s, law, scheme, tolerance, step, k);
       measured_errors(s, cell, error + at);
       measured_works(s, cell, work + at);
-      measured_works(
-          s, measured_cell(s, reference[LAW], reference[SCHEME], reference[TOLERANCE], 0, k), base);
-      const double unit = la_median(s->members, base);
       for (int m = 0; m < s->members; ++m) {
-        work[at + m] = unit > 0 && isfinite(unit) ? work[at + m] / unit : INFINITY;
+        work[at + m] = isfinite(unit[k]) ? work[at + m] / unit[k] : INFINITY;
       }
     }
   }
@@ -161,6 +167,7 @@ int measured_terms(const struct measured *s, FILE *csv) {
   }
   sampling.cluster = cluster;
   measured_reference(s, reference);
+  const double *unit = units_of(s, reference);
   fputs("# 0 and inf: beyond what was measured, less and more than all of it\n"
         "law,scheme,of,at,value,lo,hi\n",
         csv);
@@ -168,7 +175,7 @@ int measured_terms(const struct measured *s, FILE *csv) {
     for (int scheme = 0; scheme < s->scheme.n; ++scheme) {
       const struct base_arena_mark mark = base_arena_mark(s->arena);
       struct la_interval interval[2 * AT];
-      fill_points(s, law, scheme, reference, work, error);
+      fill_points(s, law, scheme, unit, work, error);
       la_front_intervals(&(struct la_front_ensemble){points, work, error}, &sampling, AT, at_errors,
                          AT, at_works, s->arena, interval);
       for (int k = 0; k < 2 * AT; ++k) {
