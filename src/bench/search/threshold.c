@@ -111,8 +111,7 @@ static int check_request(const struct bench_request *request, const struct bench
                        request->set[i]);
     }
   }
-  if (request->dump_every > 0 || request->checkpoint != NULL || request->restart != NULL ||
-      request->vtk != NULL) {
+  if (bench_request_is_of_one_run(request)) {
     return base_fail(
         BASE_E_INPUT,
         "search: of many runs neither problems, nor checkpoints, nor pictures are kept");

@@ -418,6 +418,11 @@ static int resolve_search(const struct bench_request *request, struct bench_job 
   return bench_search_check(job);
 }
 
+int bench_request_is_of_one_run(const struct bench_request *request) {
+  return request->dump_every > 0 || request->checkpoint != NULL || request->restart != NULL ||
+         request->vtk != NULL;
+}
+
 static int check_repeat(const struct bench_request *request) {
   if (request->repeat == 0) {
     return BASE_OK;
@@ -425,8 +430,7 @@ static int check_repeat(const struct bench_request *request) {
   if (request->has_search || request->threshold != NULL) {
     return base_fail(BASE_E_INPUT, "repeat: a search takes no times; repeat the run it finds");
   }
-  if (request->dump_every > 0 || request->checkpoint != NULL || request->restart != NULL ||
-      request->vtk != NULL) {
+  if (bench_request_is_of_one_run(request)) {
     return base_fail(BASE_E_INPUT,
                      "repeat: of many runs neither problems, nor checkpoints, nor pictures are "
                      "kept, and none goes on from a checkpoint");
@@ -441,8 +445,7 @@ static int check_ensemble(const struct bench_request *request, const struct benc
   if (request->has_search || request->threshold != NULL) {
     return base_fail(BASE_E_INPUT, "ensemble: a search is one of single runs");
   }
-  if (request->dump_every > 0 || request->checkpoint != NULL || request->restart != NULL ||
-      request->vtk != NULL) {
+  if (bench_request_is_of_one_run(request)) {
     return base_fail(
         BASE_E_INPUT,
         "ensemble: of many runs neither problems, nor checkpoints, nor pictures are kept");

@@ -114,6 +114,8 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
 void bench_job_set_step(struct bench_job *job, double dt);
 /* Tolerance [-] whose errors stay below a tenth of those of the steps (tolerance.c). */
 double bench_tolerance_balanced(double dt, double t_end);
+/* Does it ask for what only a single run has: problems written, checkpoints, a restart, frames? */
+int bench_request_is_of_one_run(const struct bench_request *request);
 /* An option's value in JSON (number, text, true, false) as --opt would have it; NULL for others. */
 const char *bench_option_text(const struct cJSON *value, struct base_arena *arena);
 /* Append the "key=value" words of a text ("a=1 b=2"), copied to the arena, to a list of pairs. */
