@@ -245,8 +245,8 @@ lint: $(B)/gen/provenance.h ## layout, clang-tidy, cppcheck, shellcheck; fails o
 bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite, its figures and its report page
 	@scripts/bench.sh $(call quote,$(PROGRAM)) $(call quote,$(SUITE)) $(call quote,$(JOBS))
 
-paper: ## every figure of the papers
-	@$(MAKE) bench SUITE=paper
+paper: ## every figure of the papers; what they state beside what was measured
+	@$(MAKE) bench SUITE=paper; ran=$$?; $(call quote,$(PROGRAM)) papers results && exit $$ran
 
 readme: $(PROGRAM) ## make the tables of README.md again, after adding a case, formulation or solver
 	@test -z $(call quote,$(EXTRA)) || { echo 'readme: leave EXTRA out, README.md is not about it' >&2; exit 1; }

@@ -73,6 +73,9 @@ static const char bench_usage[] =
     "                                       --shard: every N-th run from the I-th on\n";
 static const char report_usage[] = "  report DIR [--suite SUITE] [-o DIR]  figures, tables and one "
                                    "page from a folder of records\n";
+static const char papers_usage[] =
+    "  papers DIR [--paper TAG]             what the papers state, item by item, beside what the\n"
+    "                                       figures in DIR/figures measured, and the verdicts\n";
 static const char compare_usage[] =
     "  compare A B [--tol T] [--noise C [--factor F]]... [--ignore KEY]... [--verbose]\n"
     "                                       two records or two folders of records: a verdict, "
@@ -107,14 +110,12 @@ static const struct {
   const char *name;
   int (*run)(int argc, char **argv);
   const char *usage;
-} commands[] = {{"list", command_list, list_usage},
-                {"describe", command_describe, describe_usage},
-                {"run", command_run, run_usage},
-                {"solve", command_solve, solve_usage},
-                {"bench", command_bench, bench_usage},
-                {"report", command_report, report_usage},
-                {"compare", command_compare, compare_usage},
-                {"check", command_check, check_usage}};
+} commands[] = {
+    {"list", command_list, list_usage},       {"describe", command_describe, describe_usage},
+    {"run", command_run, run_usage},          {"solve", command_solve, solve_usage},
+    {"bench", command_bench, bench_usage},    {"report", command_report, report_usage},
+    {"papers", command_papers, papers_usage}, {"compare", command_compare, compare_usage},
+    {"check", command_check, check_usage}};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 static int is_help(const char *word) {

@@ -10,6 +10,7 @@
  *   record/   what a run leaves behind, as JSON, and whether a file is one
  *   compare/  two records or folders of them held against each other
  *   report/   figures, studies and the page, from records alone
+ *   papers/   what the papers state beside what the figures measured
  *   export/   frames for ParaView
  */
 #ifndef BENCH_COMMANDS_H
@@ -81,5 +82,9 @@ void bench_describe_compare(void);
  * whose check or drawing failed, and of studies whose drawing did. output: folder for figures/ and
  * report/. only: one figure's id, or NULL. */
 int bench_report(const char *folder, const char *suite, const char *output, int *failed);
+/* Every numbered figure and table and every claim of the papers (paper: a tag; NULL: all of them)
+ * beside the values of the figures' records in <folder>/figures; *faults gets the number of values
+ * that failed, are missing or were not run. */
+int bench_papers(const char *folder, const char *paper, int *faults);
 
 #endif

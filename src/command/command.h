@@ -4,7 +4,7 @@
  *
  *   words.c    what their options share: values, refusals, exit statuses
  *   run.c      list, describe, run, solve: what there is, and one run or problem
- *   results.c  bench, report, compare, check: suites, and the records that they leave
+ *   results.c  bench, report, papers, compare, check: suites, and the records that they leave
  *
  * main.c has their help, and finds them by name.
  */
@@ -19,6 +19,7 @@ int command_run(int argc, char **argv);
 int command_solve(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_report(int argc, char **argv);
+int command_papers(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_check(int argc, char **argv);
 

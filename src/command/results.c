@@ -95,6 +95,23 @@ int command_report(int argc, char **argv) {
   return status != BASE_OK ? command_fail(status) : failed > 0 ? EXIT_BAD_STATUS : 0;
 }
 
+int command_papers(int argc, char **argv) {
+  static const struct option options[] = {{"paper", required_argument, NULL, 'p'}, {0}};
+  const char *paper = NULL;
+  for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+    if (c != 'p') {
+      return command_refuse_option("papers", argc, argv, c);
+    }
+    paper = optarg;
+  }
+  if (command_expect_words("papers", argc, 1, "one folder of results") != BASE_OK) {
+    return command_usage();
+  }
+  int faults = 0;
+  const int status = bench_papers(argv[optind], paper, &faults);
+  return status != BASE_OK ? command_fail(status) : faults > 0 ? EXIT_BAD_STATUS : 0;
+}
+
 static int take_compare_option(int letter, struct bench_compare_request *request,
                                const char *ignored[BENCH_PAIRS_MAX]) {
   switch (letter) {

@@ -11,6 +11,7 @@
 #include "base/memory/memory.h"
 #include "base/status.h"
 #include "bench/commands.h"
+#include "bench/papers/papers.h"
 #include "bench/record/check_fields.h"
 #include "bench/record/record.h"
 #include "bench/report/figure.h"
@@ -111,6 +112,11 @@ static int check_figure(const char *path, const cJSON *file, struct base_arena *
   return bench_figure_check(file, path);
 }
 
+static int check_paper(const char *path, const cJSON *file, struct base_arena *arena) {
+  (void)arena;
+  return bench_paper_check(file, path);
+}
+
 static const struct {
   const char *schema;
   int (*check)(const char *path, const cJSON *file, struct base_arena *arena);
@@ -118,7 +124,7 @@ static const struct {
     {BENCH_RESULT_SCHEMA, check_result},      {BENCH_SUITE_SCHEMA, check_suite},
     {"coulombench.problem/1", check_problem}, {"coulombench.solution/1", check_solution},
     {"coulombench.case/1", check_case},       {BENCH_FIGURE_SCHEMA, check_figure},
-    {"coulombench.scene/1", check_scene},
+    {"coulombench.scene/1", check_scene},     {BENCH_PAPER_SCHEMA, check_paper},
 };
 
 int bench_check_value(const char *path, const cJSON *file) {
@@ -140,7 +146,7 @@ int bench_check_value(const char *path, const cJSON *file) {
   }
   return base_fail(BASE_E_INPUT,
                    "%s: key 'schema': '%s' is not one of ours (" BENCH_RESULT_SCHEMA ", "
-                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/2)",
+                   "suite/1, case/1, scene/1, problem/1, solution/1, figure/2, paper/1)",
                    path, schema);
 }
 

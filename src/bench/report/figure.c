@@ -49,7 +49,7 @@ void bench_plot_to_json(const struct case_plot *plot, cJSON *figure) {
 static const char *const statuses[] = {"ok", "failed", NULL};
 static const struct bench_field figure_fields[] = {
     {BENCH_FIELD("schema", TEXT, ALWAYS)},
-    {BENCH_FIELD("id", NAME, ALWAYS)},
+    {BENCH_FIELD("id", TEXT, ALWAYS)},
     {BENCH_FIELD("case", NAME, ALWAYS)},
     {BENCH_FIELD("title", TEXT, ALWAYS)},
     {BENCH_FIELD("caption", TEXT, ALWAYS)},

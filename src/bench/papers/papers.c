@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The lists of what the papers state, read and checked; see papers.h.
+ */
+#include "bench/papers/papers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/data.h"
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/record/check_fields.h"
+#include "cases/case.h"
+
+static const struct bench_field paper_fields[] = {{BENCH_FIELD("schema", TEXT, ALWAYS)},
+                                                  {BENCH_FIELD("paper", NAME, ALWAYS)},
+                                                  {BENCH_FIELD("reference", TEXT, ALWAYS)},
+                                                  {BENCH_FIELD("items", LIST, ALWAYS)}};
+static const struct bench_field item_fields[] = {
+    {BENCH_FIELD("item", TEXT, ALWAYS)},       {BENCH_FIELD("section", TEXT, ALWAYS)},
+    {BENCH_FIELD("says", TEXT, ALWAYS)},       {BENCH_FIELD("figure", TEXT, OPTIONAL)},
+    {BENCH_FIELD("checks", TEXTS, OPTIONAL)},  {BENCH_FIELD("none", TEXT, OPTIONAL)},
+    {BENCH_FIELD("unchecked", TEXT, OPTIONAL)}};
+#define COUNT_OF(fields) ((int)(sizeof(fields) / sizeof *(fields)))
+
+static int is_figure(const char *id) {
+  for (int i = 0; i < case_count(); ++i) {
+    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
+      if (strcmp(f->id, id) == 0) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+static int check_item(const cJSON *items, const cJSON *item, const char *place) {
+  static const char *const forms[] = {"figure", "none", "unchecked"};
+  int n = 0, status = bench_fields_check(item, place, item_fields, COUNT_OF(item_fields));
+  for (int i = 0; i < COUNT_OF(forms) && status == BASE_OK; ++i) {
+    n += cJSON_HasObjectItem(item, forms[i]);
+  }
+  if (status == BASE_OK && n != 1) {
+    return base_fail(BASE_E_INPUT, "%s: must have one of 'figure', 'none' and 'unchecked'", place);
+  }
+  const char *figure = base_json_text_at(item, "figure");
+  if (status == BASE_OK && figure[0] != '\0' && !is_figure(figure)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'figure': there is no figure '%s'", place, figure);
+  }
+  if (status == BASE_OK && figure[0] == '\0' && cJSON_HasObjectItem(item, "checks")) {
+    return base_fail(BASE_E_INPUT, "%s: key 'checks': goes with 'figure'", place);
+  }
+  for (const cJSON *other = items->child; other != item && status == BASE_OK; other = other->next) {
+    if (strcmp(base_json_text_at(other, "item"), base_json_text_at(item, "item")) == 0) {
+      status = base_fail(BASE_E_INPUT, "%s: key 'item': '%s' stands above", place,
+                         base_json_text_at(item, "item"));
+    }
+  }
+  return status;
+}
+
+int bench_paper_check(const cJSON *file, const char *path) {
+  int i = 0, status = base_json_expect_schema(file, path, BENCH_PAPER_SCHEMA);
+  status = status != BASE_OK ? status
+                             : bench_fields_check(file, path, paper_fields, COUNT_OF(paper_fields));
+  const cJSON *items = cJSON_GetObjectItemCaseSensitive(file, "items"), *item;
+  cJSON_ArrayForEach(item, items) {
+    char place[300];
+    snprintf(place, sizeof place, "%.200s: items[%d]", path, i++);
+    status = status != BASE_OK ? status : check_item(items, item, place);
+  }
+  return status;
+}
+
+static const char *text_or_null(const cJSON *item, const char *key) {
+  const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, key);
+  return value != NULL ? value->valuestring : NULL;
+}
+
+static struct bench_paper read_paper(const cJSON *file, struct base_arena *arena) {
+  const cJSON *items = cJSON_GetObjectItemCaseSensitive(file, "items"), *item;
+  struct bench_paper paper = {.tag = base_json_text_at(file, "paper"),
+                              .reference = base_json_text_at(file, "reference")};
+  struct bench_paper_item *read =
+      base_arena_push(arena, (size_t)cJSON_GetArraySize(items) * sizeof *read);
+  cJSON_ArrayForEach(item, items) {
+    read[paper.n++] = (struct bench_paper_item){
+        .item = base_json_text_at(item, "item"),
+        .section = base_json_text_at(item, "section"),
+        .says = base_json_text_at(item, "says"),
+        .figure = text_or_null(item, "figure"),
+        .none = text_or_null(item, "none"),
+        .unchecked = text_or_null(item, "unchecked"),
+        .checks = cJSON_GetObjectItemCaseSensitive(item, "checks"),
+    };
+  }
+  paper.items = read;
+  return paper;
+}
+
+int bench_papers_load(struct base_arena *arena, cJSON **files, int *n,
+                      struct bench_paper **papers) {
+  struct dirent **names = NULL;
+  const char *folder = base_data_path(arena, "cases/papers");
+  const int found = folder != NULL ? scandir(folder, &names, base_json_is_name, alphasort) : -1;
+  int status = found >= 0 ? BASE_OK : base_fail(BASE_E_IO, "cases/papers: no such folder");
+  *files = cJSON_CreateArray();
+  *papers = base_arena_push(arena, (size_t)(found > 0 ? found : 0) * sizeof **papers);
+  *n = 0;
+  for (int i = 0; i < found; ++i) {
+    const char *path = base_arena_printf(arena, "%s/%s", folder, names[i]->d_name);
+    cJSON *file = status == BASE_OK ? base_json_read(path) : NULL;
+    if (file != NULL) {
+      cJSON_AddItemToArray(*files, file);
+      status = bench_paper_check(file, path);
+    } else if (status == BASE_OK) {
+      status = BASE_E_INPUT;
+    }
+    if (status == BASE_OK) {
+      (*papers)[(*n)++] = read_paper(file, arena);
+    }
+    free(names[i]);
+  }
+  free(names);
+  return status;
+}

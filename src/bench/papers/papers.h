@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What the papers state, held against what was measured. cases/papers/<tag>.json
+ * (coulombench.paper/1) lists every numbered figure and table of a paper, and the claims of its
+ * text that can fail, in its order; each names the figure of ours whose checks belong to it, or says
+ * why there is none. Measured values and verdicts are those of the figures' records
+ * (coulombench.figure/2): nothing is judged here.
+ *
+ *   {"schema": "coulombench.paper/1", "paper": "yu", "reference": "authors, title, journal ...",
+ *    "items": [{"item": "figure 8", "section": "4.1", "says": "...", "figure": "yu-8"},
+ *              {"item": "figure 14", "section": "4.3", "says": "...", "figure": "yu-14",
+ *               "checks": ["energy", "contacts: largest"]},
+ *              {"item": "figure 1", "section": "2", "says": "...", "none": "explains notation"},
+ *              {"item": "claim 3", "section": "5", "says": "...", "unchecked": "needs ..."}]}
+ *
+ * `checks` are the beginnings of the texts of the checks; without it all of the figure's belong.
+ */
+#ifndef BENCH_PAPERS_H
+#define BENCH_PAPERS_H
+
+#include <stdio.h>
+
+#include "base/memory/arena.h"
+
+struct cJSON;
+
+#define BENCH_PAPER_SCHEMA "coulombench.paper/1"
+
+struct bench_paper_item {
+  const char *item;           /* "figure 6.23", "table 1", "claim 2" */
+  const char *section;        /* of the paper */
+  const char *says;           /* what is stated or shown there */
+  const char *figure;         /* id of ours; NULL: */
+  const char *none;           /* why there is nothing to hold against it; NULL: */
+  const char *unchecked;      /* why it is not held against anything */
+  const struct cJSON *checks; /* array of texts; NULL: all of the figure */
+};
+struct bench_paper {
+  const char *tag, *reference;
+  int n;
+  const struct bench_paper_item *items;
+};
+
+/* A value that belongs to an item, or what stands in its place. */
+struct bench_paper_row {
+  const struct bench_paper_item *item;
+  /* That of the figure's record: "reproduced", "schematic", "differs", "not stated", "failed",
+   * "reported"; else "not run": there is no record; "missing": the figure has no such value;
+   * "no result", "not checked". */
+  const char *verdict;
+  const char *what;      /* the quantity; "" where there is none */
+  double measured;       /* NaN: none */
+  int digits;            /* to print it with */
+  const char *published; /* as printed, with where; "" */
+  double difference;     /* measured over published, less 1; NaN: published is not one number */
+  const char *reason;    /* why it differs, or why there is no value; "" */
+};
+
+/* All papers, by tag, from the data folder. They keep pointing into *files, which is for
+ * cJSON_Delete. BASE_E_INPUT with "file: key ...: reason". */
+int bench_papers_load(struct base_arena *arena, struct cJSON **files, int *n,
+                      struct bench_paper **papers);
+/* Is it such a file? Keys, types, each item once, in one of the three forms, its figure one of
+ * ours. BASE_E_INPUT with a message. */
+int bench_paper_check(const struct cJSON *file, const char *path);
+/* The rows of a paper, in its order, from an array of figure records; *n of them, from the arena. */
+struct bench_paper_row *bench_paper_rows(const struct bench_paper *paper,
+                                         const struct cJSON *figures, struct base_arena *arena,
+                                         int *n);
+/* The number that a published text is, "0.12 (table 1)": NaN where it is none, or several. */
+double bench_paper_number(const char *published);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Items of a paper and the values of figures that belong to them; see papers.h.
+ */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "bench/papers/papers.h"
+#include "bench/report/report.h"
+
+double bench_paper_number(const char *published) {
+  char *end;
+  const double x = strtod(published, &end);
+  const size_t before = strcspn(end, "(,;"); /* where it stands, remarks */
+  for (size_t i = 0; i < before; ++i) {
+    if (isdigit((unsigned char)end[i])) {
+      return NAN;
+    }
+  }
+  return end != published && isfinite(x) && x != 0 ? x : NAN;
+}
+
+static const cJSON *find_figure(const cJSON *figures, const char *id) {
+  const cJSON *figure;
+  cJSON_ArrayForEach(figure, figures) {
+    if (strcmp(base_json_text_at(figure, "id"), id) == 0) {
+      return figure;
+    }
+  }
+  return NULL;
+}
+
+static int begins_with(const char *text, const char *beginning) {
+  return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+struct table {
+  struct bench_paper_row *rows;
+  int n;
+};
+
+static void add_value(struct table *table, const struct bench_paper_item *item, const cJSON *value,
+                      int is_report) {
+  struct bench_paper_row row = {.item = item,
+                                .verdict = is_report ? case_verdict_names[CASE_REPORTED]
+                                                     : base_json_text_at(value, "verdict"),
+                                .what = base_json_text_at(value, "what"),
+                                .measured = base_json_real_at(value, "measured"),
+                                .published = base_json_text_at(value, "published"),
+                                .reason = base_json_text_at(value, is_report ? "note" : "reason")};
+  row.digits = report_digits(base_json_real_at(value, "lo"), base_json_real_at(value, "hi"));
+  row.difference = row.measured / bench_paper_number(row.published) - 1;
+  table->rows[table->n++] = row;
+}
+
+/* The values of a figure whose texts begin so; NULL: all of them. How many there are. */
+static int add_values(struct table *table, const struct bench_paper_item *item, const cJSON *figure,
+                      const char *beginning) {
+  static const char *const lists[] = {"checks", "reports"};
+  int found = 0;
+  for (int i = 0; i < 2; ++i) {
+    const cJSON *value;
+    cJSON_ArrayForEach(value, cJSON_GetObjectItemCaseSensitive(figure, lists[i])) {
+      if (beginning == NULL || begins_with(base_json_text_at(value, "what"), beginning)) {
+        add_value(table, item, value, i == 1);
+        ++found;
+      }
+    }
+  }
+  return found;
+}
+
+/* A line that holds no value. */
+static void add_note(struct table *table, const struct bench_paper_item *item, const char *verdict,
+                     const char *what, const char *reason) {
+  table->rows[table->n++] = (struct bench_paper_row){.item = item,
+                                                     .verdict = verdict,
+                                                     .what = what,
+                                                     .measured = NAN,
+                                                     .published = "",
+                                                     .difference = NAN,
+                                                     .reason = reason};
+}
+
+static void add_figure(struct table *table, const struct bench_paper_item *item,
+                       const cJSON *figure) {
+  if (figure == NULL) {
+    add_note(table, item, "not run", "", "the figure has no record");
+    return;
+  }
+  if (strcmp(base_json_text_at(figure, "status"), "ok") != 0) {
+    add_note(table, item, case_verdict_names[CASE_FAILED], "", base_json_text_at(figure, "reason"));
+  }
+  const cJSON *beginning;
+  if (item->checks == NULL && add_values(table, item, figure, NULL) == 0) {
+    add_note(table, item, case_verdict_names[CASE_REPORTED], "", "drawn alone");
+  }
+  cJSON_ArrayForEach(beginning, item->checks) {
+    if (add_values(table, item, figure, beginning->valuestring) == 0) {
+      add_note(table, item, "missing", beginning->valuestring, "the figure has no such value");
+    }
+  }
+}
+
+/* As many rows as an item can have. */
+static int count_most(const struct bench_paper_item *item, const cJSON *figure) {
+  const int n = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(figure, "checks")) +
+                cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(figure, "reports"));
+  const int times = item->checks != NULL ? cJSON_GetArraySize(item->checks) : 1;
+  return (n + 1) * times + 1;
+}
+
+struct bench_paper_row *bench_paper_rows(const struct bench_paper *paper, const cJSON *figures,
+                                         struct base_arena *arena, int *n) {
+  size_t most = 0;
+  for (int i = 0; i < paper->n; ++i) {
+    const struct bench_paper_item *item = &paper->items[i];
+    most +=
+        (size_t)count_most(item, item->figure != NULL ? find_figure(figures, item->figure) : NULL);
+  }
+  struct table table = {.rows = base_arena_push(arena, most * sizeof *table.rows)};
+  for (int i = 0; i < paper->n; ++i) {
+    const struct bench_paper_item *item = &paper->items[i];
+    if (item->figure != NULL) {
+      add_figure(&table, item, find_figure(figures, item->figure));
+    } else if (item->none != NULL) {
+      add_note(&table, item, "no result", "", item->none);
+    } else {
+      add_note(&table, item, "not checked", "", item->unchecked);
+    }
+  }
+  *n = table.n;
+  return table.rows;
+}
