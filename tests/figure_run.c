@@ -4,7 +4,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/record/record.h"
-#include "bench/suite/suite.h"
+#include "bench/suite/bench.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
@@ -19,7 +19,7 @@ static cJSON *record_of(const struct case_type *type, const struct case_run *pla
   const int status = bench_figure_request(type, plan, keep, &request);
   request.references = base_arena_copy(arena, scratch_path("references")); /* each is made once */
   if (status == BASE_OK && bench_job_resolve(&request, arena, &job) == BASE_OK &&
-      bench_run(&job, arena, &outcome) == BASE_OK) {
+      bench_carry_out(&request, arena, &job, &outcome) == BASE_OK) {
     record = bench_record(&job, &outcome);
   }
   CHECK_MESSAGE(record != NULL, "%s: %s", plan->label, base_message());

@@ -235,12 +235,53 @@ TEST(energies_and_impulses_of_the_chains_close_the_budget) {
   CHECK_INT(figure_run_judge(&run, &plot), BASE_OK);
   CHECK(plot.n_failed > 0);
   u[COLUMNS + 1] = kept;
-  run.figure = &granular_chains_figures[2];
-  CHECK_TEXT(run.figure->id, "yu-16");
+  figure_run_free(&run);
+}
+
+static const struct case_series *series_of(const struct figure_run *run, const char *label) {
+  int i = 0;
+  while (i < run->n && strcmp(run->series[i].run->label, label) != 0) {
+    ++i;
+  }
+  CHECK_MESSAGE(i < run->n, "no run %s", label);
+  return &run->series[i < run->n ? i : 0];
+}
+
+TEST(disc_10_is_struck_as_event_says) {
+  struct figure_run run = figure_run_of("yu-16");
   figure_run_passes(&run);
   run.figure = &granular_chains_figures[3];
   CHECK_TEXT(run.figure->id, "yu-17");
   figure_run_passes(&run);
+  /* Another speed of the event-driven impact must show in both. */
+  double *u = (double *)series_of(&run, "event")->u;
+  const int nu = run.series[0].nu, vx = COLUMNS * 9;
+  for (int l = 500; l < 524; ++l) {
+    u[(long)l * nu + vx] *= 0.95;
+  }
+  for (int k = 2; k < 4; ++k) {
+    struct case_plot plot;
+    run.figure = &granular_chains_figures[k];
+    CHECK_INT(figure_run_judge(&run, &plot), BASE_OK);
+    CHECK(plot.n_failed > 0);
+  }
+  figure_run_free(&run);
+}
+
+/* One branch lower than the other: friction works, by the impulses as by the record. An impulse of
+ * friction that the record's budget does not know must show. */
+TEST(friction_works_without_mirror_symmetry) {
+  struct figure_run run = figure_run_of("chains-skew");
+  struct case_plot plot;
+  figure_run_passes(&run);
+  const struct case_series *s = series_of(&run, "ccp");
+  CHECK(case_number(s, "energy.budget.friction") < -0.01);
+  double *r = (double *)s->impulse;
+  for (int i = 0; i < s->first[s->n]; ++i) {
+    r[(long)s->dim * i + 1] *= 1.01;
+  }
+  CHECK_INT(figure_run_judge(&run, &plot), BASE_OK);
+  CHECK(plot.n_failed >= 2);
   figure_run_free(&run);
 }
 

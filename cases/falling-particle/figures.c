@@ -4,12 +4,13 @@
  * values beside ours are those of the closed form (falling-particle.c).
  *
  *   yu-6  x(t), y(t), impact and stop. From one sample (t, x, v_x) of the sliding phase follow
- *         tau = t - t_i, the smaller root of  mu g tau^2/2 + (v_x - v_x0) tau + x0 + v_x0 t - x =
- * 0, and w = v_x + mu g tau: t_i, w and x_f are measured on the run, not taken from theory. yu-7
- * y(t) of the CCP for dt from 0.1 s to 1e-4 s yu-8  largest error of y against dt, every
- * formulation. The steps are t_i/(k + PHASE), so that the impact falls on the same fraction of a
- * step for all of them: what is left is the order, not the luck of the phase (which alone changes
- * errors several times).
+ *
+ *             tau = t - t_i, the smaller root of
+ *             mu g tau^2/2 + (v_x - v_x0) tau + x0 + v_x0 t - x = 0,   w = v_x + mu g tau:
+ *
+ *         t_i, w and x_f are measured on the run, not taken from theory.
+ *   yu-7  y(t) of the CCP for dt from 0.1 s to 1e-4 s
+ *   yu-8  largest error of y against dt (order.c)
  */
 #include "cases/falling-particle/figures.h"
 
@@ -31,12 +32,12 @@ static struct landing landing_exact(const struct case_parameters *p) {
   return out;
 }
 
+double falling_particle_impact(const struct case_parameters *p) { return landing_exact(p).t_i; }
+
 /* ---- yu-6 ---- */
 
 /* Gaps below this part of the initial height are contact: far above rounding, far below a step. */
 static const double LANDED = 1e-9;
-/* What `event` owes the closed form, in seconds, metres and metres per second. */
-#define EVENT_ACCURACY 1e-10
 #define PRINTED 5e-8 /* half a unit of the seventh decimal */
 
 static const struct case_runs yu6_runs[] = {
@@ -177,7 +178,7 @@ static const struct case_check yu6_checks[] = {
     {.what = "event: t_i, w and x_f, sum of differences from the closed form [SI]",
      .runs = "event",
      .value = off_closed_form,
-     .claim = {0, EVENT_ACCURACY, .expected = "0"}},
+     .claim = {0, FALLING_PARTICLE_EVENT_ACCURACY, .expected = "0"}},
     {.what = "ccp, dt = 1e-3 s: first step with an impulse ends at [s]",
      .runs = "ccp",
      .value = first_impulse,
@@ -213,8 +214,7 @@ static const struct case_panel yu6_panels[] = {
 
 /* ---- deviations from the closed form ---- */
 
-/* Largest |y - y_exact| over the samples; NaN without any. */
-static double largest_y_error(const struct case_results *r, const struct case_series *s, int k) {
+double falling_particle_y_error(const struct case_results *r, const struct case_series *s, int k) {
   double worst = s->n > 1 && s->nq == 2 ? 0 : NAN;
   for (k = 0; k < s->n && s->nq == 2; ++k) {
     double q[2], u[2];
@@ -224,10 +224,6 @@ static double largest_y_error(const struct case_results *r, const struct case_se
   }
   return worst;
 }
-
-/* Bounds of a measured first order. */
-#define ORDER_LO 0.85
-#define ORDER_HI 1.15
 
 /* ---- yu-7 ---- */
 
@@ -255,7 +251,7 @@ static const struct case_table yu7_tables[] = {
     {.name = "deviation",
      .runs = "dt{dt}",
      .along = "dt",
-     .columns = {{"dt[s]", "dt"}, {"max|y-y_exact|[m]", .value = largest_y_error}}},
+     .columns = {{"dt[s]", "dt"}, {"max|y-y_exact|[m]", .value = falling_particle_y_error}}},
     {0}};
 
 /* Of the deviation to that of the next longer step. */
@@ -263,8 +259,8 @@ static double largest_ratio(const struct case_results *r, const struct case_seri
   double largest = 0;
   (void)s;
   for (k = 1; k < r->n; ++k) {
-    const double longer = largest_y_error(r, &r->series[k - 1], -1);
-    largest = case_worst(largest, largest_y_error(r, &r->series[k], -1) / longer);
+    const double longer = falling_particle_y_error(r, &r->series[k - 1], -1);
+    largest = case_worst(largest, falling_particle_y_error(r, &r->series[k], -1) / longer);
   }
   return largest;
 }
@@ -284,12 +280,12 @@ static const struct case_check yu7_checks[] = {
      .claim = {0, 0.6, .expected = "0.5, that of the steps"}},
     {.what = "order of the deviation in y, dt = 0.1 s to 1e-4 s",
      .runs = "dt{dt}",
-     .value = largest_y_error,
+     .value = falling_particle_y_error,
      .along = "dt",
-     .claim = {ORDER_LO, ORDER_HI, .expected = "1"}},
+     .claim = {FALLING_PARTICLE_ORDER_LO, FALLING_PARTICLE_ORDER_HI, .expected = "1"}},
     {.what = "largest deviation in y at dt = 1e-4 s [m]",
      .runs = "dt0.0001",
-     .value = largest_y_error,
+     .value = falling_particle_y_error,
      .bounds = fall_of_half_a_step,
      .claim = {.expected = "g t_i dt/2: semi-implicit Euler is half a step ahead"}},
     {0}};
@@ -320,87 +316,6 @@ static const struct case_panel yu7_panels[] = {{.x = "t [s]",
                                                 .curves = YU7_CURVES(NO_TITLE)},
                                                {0}};
 
-/* ---- yu-8 ---- */
-
-/* Away from 0 and 1/2, where rounding would decide in which step the impact is. */
-static const double PHASE = 0.3;
-
-static void fill_phase(const struct case_parameters *p, const struct case_place *place,
-                       struct case_run *run) {
-  run->dt = landing_exact(p).t_i / (case_place_real(place, "steps") + PHASE);
-  run->sample = fmax(run->dt, 5e-3);
-}
-
-/* Those of order one, then the others, with whole steps before the impact: dt from 0.105 s to 1e-4
- * s in half decades. */
-#define YU8_RUNS(LABEL, FORMS)                                                                     \
-  {                                                                                                \
-    .label = LABEL "-{steps}", .formulation = "{form}",                                            \
-    .over = {{"form", FORMS}, {"steps", "4 14 45 143 451 1428 4515"}}, .fill = fill_phase          \
-  }
-static const struct case_runs yu8_runs[] = {
-    YU8_RUNS("{form}", "moreau lcp-st lcp-ap ccp ncp mdp consistent-twostep"),
-    YU8_RUNS("penalty", "penalty"),
-    YU8_RUNS("event", "event"),
-    {0}};
-
-#define YU8_TABLE(NAME)                                                                            \
-  {                                                                                                \
-    .name = NAME, .runs = NAME "-{steps}", .along = "steps", .columns = {                          \
-      {"dt[s]", "dt"},                                                                             \
-      {"max|y-y_exact|[m]", .value = largest_y_error},                                             \
-      {"max|q-q_exact|[m]", "errors.q_linf"}                                                       \
-    }                                                                                              \
-  }
-static const struct case_table yu8_tables[] = {
-    YU8_TABLE("{form}"), YU8_TABLE("penalty"), YU8_TABLE("event"), {0}};
-
-/* What no step removes: the particle rests on the spring, m g/K below the ground. */
-static double depth_at_rest(const struct case_results *r, const struct case_series *s, int k) {
-  const double sink =
-      case_real(r->p, "m") * case_real(r->p, "g") / case_number(s, "formulation.options.K");
-  (void)k;
-  return s->n > 0 && s->nq == 2 ? -s->q[2 * s->n - 1] / sink : NAN;
-}
-
-static const struct case_check yu8_checks[] = {
-    {.what = "{form}: order of the largest error in y",
-     .runs = "{form}-{steps}",
-     .value = largest_y_error,
-     .along = "steps",
-     .claim = {ORDER_LO, ORDER_HI, .expected = "1"}},
-    {.what = "{form}: order of the largest error in x and y",
-     .runs = "{form}-{steps}",
-     .path = "errors.q_linf",
-     .along = "steps",
-     .claim = {ORDER_LO, ORDER_HI, .expected = "1"}},
-    {.what = "penalty: depth at rest over m g/K, shortest step",
-     .runs = "penalty-4515",
-     .value =
-         depth_at_rest, /* the spring has been at rest for a hundred of its periods: rounding */
-     .claim = {1 - 1e-6, 1 + 1e-6, .expected = "1 (static)"}},
-    {.what = "event: largest error in x and y at any step [m]",
-     .runs = "event-{steps}",
-     .path = "errors.q_linf",
-     .along = "steps",
-     .reduce = CASE_WORST,
-     .claim = {0, EVENT_ACCURACY, .expected = "0 (exact)"}},
-    {0}};
-
-#define YU8_PANEL(LABEL, COLUMN, KEY, TITLES)                                                      \
-  {                                                                                                \
-    .x = "dt [s]", .y = LABEL, .log = "xy", .x_range = {7e-5, 0.15}, .y_range = {1e-17, 10},       \
-    .key = KEY, .curves = {                                                                        \
-      {TITLES, "{}", 1, COLUMN, .look = "{}", .with = CASE_LINESPOINTS,                            \
-       .over = "moreau lcp-st lcp-ap ccp ncp mdp consistent-twostep penalty event"},               \
-      {NULL, .scale = 0.1, .power = 1, .look = "limit"}                                            \
-    }                                                                                              \
-  }
-static const struct case_panel yu8_panels[] = {
-    YU8_PANEL("largest error of y [m]", 2, "foot", "{}"),
-    YU8_PANEL("largest error of x and y [m]", 3, NULL, NULL),
-    {0}};
-
 const struct case_figure falling_particle_figures[] = {
     {.id = "yu-6",
      .title = "Falling particle: displacements",
@@ -424,10 +339,10 @@ const struct case_figure falling_particle_figures[] = {
      .caption = "Largest error against the closed form over 1.5 s: of y, as in the source (left), "
                 "and of x and y (right). Every step is t_i/(k + 0.3), so that the impact falls on "
                 "the same fraction of a step.",
-     .runs = yu8_runs,
-     .tables = yu8_tables,
-     .checks = yu8_checks,
-     .panels = yu8_panels,
+     .runs = falling_particle_order_runs,
+     .tables = falling_particle_order_tables,
+     .checks = falling_particle_order_checks,
+     .panels = falling_particle_order_panels,
      .abreast = 2},
     {.id = "ccp-hop",
      .title = "Falling particle: rebound of the convex relaxation",

@@ -21,6 +21,9 @@ struct case_run {
   char solver[CASE_TEXT];
   char set[CASE_TEXT];      /* "key=value key=value": case parameters */
   char opt[CASE_TEXT];      /* "key=value key=value": options of formulation and solver */
+  /* "PARAM=LO,HI[,TOL]" and "KEY<X": the run where the condition on its record changes with a
+   * parameter, or with the step, dt; the record tells where, in `threshold`. */
+  char search[CASE_TEXT], until[CASE_TEXT];
   double dt, t_end, sample; /* [s]; 0: default; sample > 0: trajectory in the record */
 };
 
@@ -48,6 +51,7 @@ struct case_place {
 };
 struct case_runs {
   const char *label, *formulation, *solver, *set, *opt; /* NULL: "" */
+  const char *search, *until;                           /* NULL: no search */
   const char *dt, *t_end, *sample;                      /* [s]; NULL: the default */
   struct case_list over[CASE_LISTS];
   void (*fill)(const struct case_parameters *p, const struct case_place *place,

@@ -149,6 +149,8 @@ int case_figure_run(const struct case_figure *figure, const struct case_paramete
   case_place_expand(&place, runs->solver, run->solver);
   case_place_expand(&place, runs->set, run->set);
   case_place_expand(&place, runs->opt, run->opt);
+  case_place_expand(&place, runs->search, run->search);
+  case_place_expand(&place, runs->until, run->until);
   if (runs->fill != NULL) {
     runs->fill(p, &place, run);
   }

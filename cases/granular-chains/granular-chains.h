@@ -18,6 +18,16 @@ int granular_chains_assemble(const struct case_parameters *p, const char *name,
 double granular_chains_kinetic(const struct case_parameters *p, const double *u);
 double granular_chains_potential(const struct case_parameters *p, const double *q);
 
+/* Ways to count the contacts of a run, pairs of discs or a disc and the ground alone. */
+struct granular_chains_counts {
+  int most;     /* at once */
+  int distinct; /* pairs that carry at all */
+  int instants; /* steps in which one or more begin to carry */
+  int episodes; /* of a pair, with less than GRANULAR_CHAINS_APART between its steps */
+  long carried; /* steps times pairs that carry */
+};
+#define GRANULAR_CHAINS_APART 0.01 /* [s] */
+
 /* What a run of `ccp` sampled at every step tells with the impulses of its record
  * (impulse.c); rows are steps. "Pairs" are two discs, or a disc and the ground. */
 struct granular_chains_steps {
@@ -26,18 +36,52 @@ struct granular_chains_steps {
   int *pairs;               /* n, pairs that carry */
   long onsets, rope_onsets; /* pairs, ropes that carry and did not in the step before */
   double *normal;           /* n, normal impulses on the disc of interest, summed [N s] */
-  double first;             /* begin of the first step in which a pair carries [s]; NaN: none */
-  double friction, impact;  /* work, impulse times mean velocity, all steps [J] */
-  double numerical;         /* m g dt/2 (sum vy_end - sum vy_begin) [J] */
-  double stabilisation;     /* - sum r_N Phi/dt where it gives energy [J] */
-  double rise;              /* largest rise of the energy in a step beyond that [J] */
-  double residual;          /* largest momentum left unexplained over its largest change */
-  double off_cone;          /* largest |r_T| - mu r_N over the largest r_N, 0 at least */
+  double *friction_so_far, *impact_so_far; /* n, work from the start to the end of a step [J] */
+  struct granular_chains_counts counts;
+  double first;            /* begin of the first step in which a pair carries [s]; NaN: none */
+  double friction, impact; /* work, impulse times mean velocity, all steps [J] */
+  double numerical;        /* m g dt/2 (sum vy_end - sum vy_begin) [J] */
+  double stabilisation;    /* - sum r_N Phi/dt where it gives energy [J] */
+  double rise;             /* largest rise of the energy in a step beyond that [J] */
+  double residual;         /* largest momentum left unexplained over its largest change */
+  double off_cone;         /* largest |r_T| - mu r_N over the largest r_N, 0 at least */
 };
 /* disc: 1 ... 2 n, the one of interest. From the arena; BASE_FAILED with a message. */
 int granular_chains_follow(const struct case_parameters *p, const struct case_series *s, int disc,
                            struct base_arena *arena, struct granular_chains_steps *out);
 
+/* What a figure makes of the steps of a run, with the run `event` of the same plan (NULL: none). */
+struct granular_chains_run {
+  const struct case_parameters *p;
+  const struct case_series *ccp, *event;
+  struct granular_chains_steps steps;
+  struct base_arena *arena;
+};
+typedef int granular_chains_maker(const struct granular_chains_run *run, struct case_plot *plot);
+/* The run "ccp" followed, with disc 10 of interest. */
+int granular_chains_make(const struct case_parameters *p, const struct case_series *series, int n,
+                         granular_chains_maker *make, struct case_plot *plot);
+enum { GRANULAR_CHAINS_DISC = 10 };
+/* What two ways of adding up thousands of steps may differ by [J]; momentum that the impulses do
+ * not explain and friction outside its cone, relative: rounding, and the tolerance of the solver. */
+#define GRANULAR_CHAINS_BUDGET 1e-10
+#define GRANULAR_CHAINS_MOMENTUM 1e-10
+#define GRANULAR_CHAINS_CONE 1e-8
+
+/* yu-16, yu-17 (disc.c). */
+extern const struct case_runs granular_chains_disc_runs[];
+extern const struct case_panel granular_chains_yu16_panels[], granular_chains_yu17_panels[];
+int granular_chains_yu16_make(const struct case_parameters *p, const struct case_series *series,
+                              int n, struct case_plot *plot);
+int granular_chains_yu17_make(const struct case_parameters *p, const struct case_series *series,
+                              int n, struct case_plot *plot);
+/* chains-skew (skew.c). */
+extern const struct case_runs granular_chains_skew_runs[];
+extern const struct case_table granular_chains_skew_tables[];
+extern const struct case_check granular_chains_skew_checks[];
+extern const struct case_panel granular_chains_skew_panels[];
+int granular_chains_skew_make(const struct case_parameters *p, const struct case_series *series,
+                              int n, struct case_plot *plot);
 /* chains-contact (contact.c). */
 extern const struct case_runs granular_chains_contact_runs[];
 extern const struct case_table granular_chains_contact_tables[];
@@ -55,7 +99,7 @@ int granular_chains_frames_make(const struct case_parameters *p, const struct ca
 int granular_chains_build(const struct case_parameters *p, struct base_arena *arena,
                           struct case_instance *out);
 
-/* yu-14 to yu-17, chains-contact, relaxation-chains; ends with id NULL. */
+/* yu-14 to yu-17, chains-skew, chains-contact, relaxation-chains; ends with id NULL. */
 extern const struct case_figure granular_chains_figures[];
 
 /* Curves of a table t, T, V, E. */

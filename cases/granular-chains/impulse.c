@@ -20,6 +20,7 @@
 #include "cases/figure/series.h"
 #include "la/dense.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,6 +31,8 @@ struct follower {
   double mass, mu, dt; /* [kg], [-], [s] */
   int disc;            /* block of interest */
   struct mech_contacts contacts;
+  long *pair;                /* ids of pairs that have carried, out->counts.distinct of them */
+  int *last;                 /* the step in which each did last */
   double *L;                 /* factors of M */
   double *h, *left, *Wr, *W; /* nu, nu, nu, nu x DIM */
   double momentum, impulse;  /* largest change of momentum, normal impulse [N s] */
@@ -49,6 +52,9 @@ static int follower_init(struct follower *f, const struct case_parameters *p, in
                          .disc = disc - 1,
                          .arena = arena};
   f->L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
+  const int bodies = m->nu / COLUMNS, pairs = bodies * (bodies + 1) / 2; /* and the ground */
+  f->pair = base_arena_push(arena, (size_t)pairs * sizeof *f->pair);
+  f->last = base_arena_ints(arena, pairs);
   f->h = base_arena_doubles(arena, m->nu);
   f->left = base_arena_doubles(arena, m->nu);
   f->Wr = base_arena_doubles(arena, m->nu);
@@ -76,6 +82,21 @@ static int carried(const struct case_series *s, int k, long id) {
   return 0;
 }
 
+/* Count pair `id` that carries in step l. */
+static void count_pair(struct follower *f, long id, int l, struct granular_chains_counts *counts) {
+  int i = 0;
+  while (i < counts->distinct && f->pair[i] != id) {
+    ++i;
+  }
+  if (i == counts->distinct) {
+    f->pair[counts->distinct++] = id;
+    f->last[i] = INT_MIN / 2;
+  }
+  counts->episodes += (l - f->last[i]) * f->dt > GRANULAR_CHAINS_APART;
+  counts->carried++;
+  f->last[i] = l;
+}
+
 /* Accounts of contact i with impulse r in the step from sample l; returns what stabilisation gives
  * [J]. */
 static double account(struct follower *f, const struct case_series *s, int l, int i,
@@ -90,6 +111,9 @@ static double account(struct follower *f, const struct case_series *s, int l, in
   out->friction += 0.5 * r[1] * (v0[1] + v1[1]);
   out->off_cone = case_worst(out->off_cone, fabs(r[1]) - c->mu[i] * r[0]);
   f->impulse = case_worst(f->impulse, r[0]);
+  if (is_pair) {
+    count_pair(f, c->id[i], l, &out->counts);
+  }
   out->pairs[l] += is_pair;
   out->onsets += begins && is_pair;
   out->rope_onsets += begins && !is_pair;
@@ -122,6 +146,7 @@ static int follow_step(struct follower *f, const struct case_series *s, int l,
     f->left[i] = u1[i] - u0[i] - f->dt * f->h[i];
   }
   f->momentum = case_worst(f->momentum, f->mass * la_norm_inf(m->nu, f->left));
+  const long onsets = out->onsets;
   for (int k = s->first[l + 1]; k < s->first[l + 2]; ++k) {
     const int i = contact_of(&f->contacts, s->contact[k]);
     if (i < 0) {
@@ -135,6 +160,10 @@ static int follow_step(struct follower *f, const struct case_series *s, int l,
   }
   out->residual = case_worst(out->residual, f->mass * la_norm_inf(m->nu, f->left));
   out->rise = case_worst(out->rise, out->energy[l + 1] - out->energy[l] - fmax(given, 0));
+  out->counts.instants += out->onsets > onsets;
+  out->counts.most = out->pairs[l] > out->counts.most ? out->pairs[l] : out->counts.most;
+  out->friction_so_far[l] = out->friction;
+  out->impact_so_far[l] = out->impact;
   if (out->pairs[l] > 0 && isnan(out->first)) {
     out->first = s->t[l];
   }
@@ -157,6 +186,8 @@ int granular_chains_follow(const struct case_parameters *p, const struct case_se
   out->energy = base_arena_doubles(arena, s->n);
   out->pairs = base_arena_ints(arena, s->n);
   out->normal = base_arena_doubles(arena, s->n);
+  out->friction_so_far = base_arena_doubles(arena, s->n);
+  out->impact_so_far = base_arena_doubles(arena, s->n);
   for (int l = 0; l < s->n; ++l) {
     out->energy[l] = granular_chains_kinetic(p, s->u + (long)l * s->nu) +
                      granular_chains_potential(p, s->q + (long)l * s->nq);

@@ -258,4 +258,16 @@ const struct case_figure table_figures[] = {
          "differ, velocities agree; but for Coulomb's law and a body that spins.",
      .runs = redundant_runs,
      .make = redundant_make},
+    {.id = "negrut-penetration",
+     .title = "Below the plane: a bound on the correction, and active contacts at a distance",
+     .caption =
+         "A table that begins 1 cm below the plane leaves it within one step, the faster the "
+         "shorter the step, but for an upper bound v_max on the correcting velocity. One "
+         "that lands with contacts active from a gap of delta_K = 0 on is deep before it is "
+         "seen and is thrown out at up to its own speed s; from delta_K = s dt on it lands.",
+     .runs = table_penetration_runs,
+     .tables = table_penetration_tables,
+     .checks = table_penetration_checks,
+     .panels = table_penetration_panels,
+     .abreast = 2},
     {.id = NULL}};

@@ -6,7 +6,7 @@
  *
  * Thrown without spin the body keeps its attitude as long as the resultant of the normal forces,
  * which friction moves by mu h out of the middle, stays on the support: v = v0 - mu g t until it
- * rests, the reference. A spinning body has no closed form (the bound is NaN): what its friction
+ * rests, the reference. A body that begins in the plane, or spins, has no closed form (the bound is NaN): what its friction
  * is in sum depends then on how the legs share the load, of which Coulomb's law knows nothing.
  */
 #include "cases/table/table.h"
@@ -61,14 +61,15 @@ static const double ROUNDINGS = 32;
 
 static double table_reference(const struct case_parameters *p, double t, double *q, double *u) {
   const double v0 = case_real(p, "v0"), g = case_real(p, "g"), h = case_real(p, "h");
-  const double gap = case_real(p, "gap"), lands = sqrt(2 * gap / g), mu = case_real(p, "mu");
+  const double gap = case_real(p, "gap"), lands = sqrt(2 * fmax(0, gap) / g);
+  const double mu = case_real(p, "mu");
   const double after = fmax(0, v0 - mu * g * lands), flown = fmin(t, lands);
   const double slides = t < lands ? 0 : mu > 0 ? fmin(t - lands, after / (mu * g)) : t - lands;
   const double s = v0 * flown + after * slides - 0.5 * mu * g * slides * slides;
   const double v = t < lands ? v0 : fmax(0, after - mu * g * slides);
   body_rolled(body_kind_of(p), case_real(p, "angle"), s,
               h + (t < lands ? gap - 0.5 * g * t * t : 0), 0, v, t < lands ? -g * t : 0, 0, q, u);
-  return case_real(p, "spin") == 0 ? ROUNDINGS * DBL_EPSILON * fmax(1, s) : NAN;
+  return case_real(p, "spin") == 0 && gap >= 0 ? ROUNDINGS * DBL_EPSILON * fmax(1, s) : NAN;
 }
 
 const struct case_type case_table = {

@@ -21,4 +21,10 @@ int table_rank_of(const struct case_instance *instance, struct table_rank *out);
 extern const struct case_type case_table;
 extern const struct case_figure table_figures[];
 
+/* negrut-penetration (penetration.c). */
+extern const struct case_runs table_penetration_runs[];
+extern const struct case_table table_penetration_tables[];
+extern const struct case_check table_penetration_checks[];
+extern const struct case_panel table_penetration_panels[];
+
 #endif

@@ -7,13 +7,17 @@
  *          restitution eps_min that the damping is made for (D rises as eps_min falls). The source
  *          integrates by RK4 with fixed steps; the convergence in K is measured with adaptive
  *          steps, so that only the model is left.
- *   yu-11  energies by the CCP: an instant loss. yu-12  by penalty: a continuous one, the shorter
- *          the larger K, and the fixed step that RK4 then needs.
+ *
+ * Both errors are known up to the impact. Semi-implicit Euler from rest is the leapfrog scheme, of
+ * second order, with a first half step that is a whole one: its start has the velocity a dt/2, so
+ * that it is ahead by half a step, y - y_exact = v_y dt/2 (v solves the linearised equation). A
+ * rope of stiffness K gives by T/K, T = m g (3 cos theta - 2 cos alpha).
+ *
+ * yu-11 and yu-12 stand in energies.c.
  */
 #include "cases/two-balls/two-balls.h"
 
 #include "cases/figure/series.h"
-#include "cases/granular-chains/granular-chains.h"
 
 #include <math.h>
 
@@ -40,6 +44,52 @@ static double largest_error(const struct case_results *r, const struct case_seri
 /* Of the released ball, at a sample [m]. */
 static double height_error(const struct case_results *r, const struct case_series *s, int k) {
   return s->q[(long)NQ * k + 1] - exact_height(r->p, s->t[k], 0);
+}
+
+/* Height of the released ball by a run at sample k of another; NaN where it has none then. */
+static double height_at(const struct case_series *s, double t) {
+  const int k = s->n > 1 ? (int)lround(t / s->t[1]) : 0;
+  return k < s->n && fabs(s->t[k] - t) < 1e-9 ? s->q[(long)NQ * k + 1] : NAN;
+}
+
+/* Largest distance of the heights of the released ball from those of the run beside [m]. */
+static double largest_difference(const struct case_results *r, const struct case_series *s, int k) {
+  double worst = 0;
+  for (k = 0; k < s->n; ++k) {
+    worst = case_worst(worst, fabs(s->q[(long)NQ * k + 1] - height_at(r->against, s->t[k])));
+  }
+  return worst;
+}
+
+/* The same over half a step of the fastest sinking before the impact. */
+static double difference_over_half_a_step(const struct case_results *r, const struct case_series *s,
+                                          int k) {
+  const double h = 1e-3 * two_balls_impact(r->p);
+  double fastest = 0;
+  for (k = 1; k < 1000; ++k) {
+    const double way =
+        exact_height(r->p, k * h + 0.5 * h, 0) - exact_height(r->p, k * h - 0.5 * h, 0);
+    fastest = fmax(fastest, fabs(way) / h);
+  }
+  return largest_difference(r, s, -1) / (0.5 * s->run->dt * fastest);
+}
+
+/* How far the released ball hangs too low at the last sample before the impact, at the lowest
+ * point [m]. */
+static double stretch(const struct case_results *r, const struct case_series *s, int k) {
+  double last = NAN;
+  for (k = 0; k < s->n && s->t[k] < two_balls_impact(r->p); ++k) {
+    last = -height_error(r, s, k);
+  }
+  return last;
+}
+
+/* Over T/K of a rope at the lowest point. */
+static double stretch_over_tension(const struct case_results *r, const struct case_series *s,
+                                   int k) {
+  const double tension =
+      case_real(r->p, "m") * case_real(r->p, "g") * (3 - 2 * cos(two_balls_angle(r->p, 0, 0)));
+  return stretch(r, s, k) / (tension / case_number(s, "formulation.options.K"));
 }
 
 static double less_ccp(const struct case_results *r, const struct case_series *s, int k) {
@@ -100,8 +150,38 @@ static const struct case_check yu10_checks[] = {
      .value = largest_error,
      .along = "dt",
      .claim = {0.9, 1.1, .expected = "1"}},
-    /* Contact lasts as K^-1/2 long, ropes stretch as K^-1: the order lies between, while D is large
-     * enough not to be seen. */
+    {.what = "ccp less penalty (K = 1e7 N/m, larger D): order of the largest difference in y in dt",
+     .runs = "ccp-{#dt}",
+     .value = largest_difference,
+     .against = "rkf45-3-1",
+     .along = "dt",
+     .claim = {0.95, 1.05, .expected = "1"}},
+    {.what = "the same at dt = 1e-3 s over max |v_y| dt/2",
+     .runs = "ccp-2",
+     .value = difference_over_half_a_step,
+     .against = "rkf45-3-1",
+     .claim = {0.97, 1.03, .expected = "1: the CCP's Euler is half a step ahead"}},
+    {.what = "ccp less penalty by RK4 (K = 1e5 N/m), dt = 1e-3 s: largest difference in y [m]",
+     .runs = "ccp-2",
+     .value = largest_difference,
+     .against = "rk4-1-0",
+     .claim = {2e-4, 8e-4, .expected = "0.44 mm of the CCP, and up to 0.24 mm of the springs",
+               .published = "drawn as a difference, without numbers in the text (yu, fig. 10)",
+               .schematic = 1}},
+    {.what = "penalty: order of the stretch before the impact against 1/K, smaller D, from 1e5 N/m",
+     .runs = BY_STIFFNESS,
+     .where = {{"K", "1e5 1e6 1e7"}, {"eps_min", "1e-3"}},
+     .value = stretch,
+     .along = "K",
+     .by = "{K}",
+     .scale = -1,
+     .claim = {0.95, 1.05, .expected = "1"}},
+    {.what = "penalty: that stretch over T/K, K = 1e7 N/m",
+     .runs = "rkf45-3-0",
+     .value = stretch_over_tension,
+     .claim = {0.98, 1.02, .expected = "1"}},
+    /* The balls press into each other as K^-1/2, ropes stretch as K^-1, and creep there for a time
+     * D/K: the order lies between. */
     {.what = "penalty: order of the largest error in y against 1/K, larger D",
      .runs = BY_STIFFNESS,
      .where = {{"eps_min", "1e-5"}},
@@ -109,7 +189,7 @@ static const struct case_check yu10_checks[] = {
      .along = "K",
      .by = "{K}",
      .scale = -1,
-     .claim = {.lo = 0.45, .hi = 1.05}},
+     .claim = {0.5, 1, .expected = "1/2 of the impact to 1 of the ropes"}},
     {.what = "penalty: largest error in y, K = 1e7 N/m, larger D [m]",
      .runs = "rkf45-3-1",
      .value = largest_error,
@@ -158,202 +238,15 @@ static const struct case_panel yu10_panels[] = {
                 {"K^{-1/2}", .scale = 0.05, .power = -0.5, .look = "limit"}}},
     {0}};
 
-/* ---- yu-11, yu-12 ---- */
-
-static double kinetic(const struct case_results *r, const struct case_series *s, int k) {
-  return granular_chains_kinetic(r->p, s->u + (long)NQ * k);
-}
-
-static double potential(const struct case_results *r, const struct case_series *s, int k) {
-  return granular_chains_potential(r->p, s->q + (long)NQ * k);
-}
-
-static double total(const struct case_results *r, const struct case_series *s, int k) {
-  return kinetic(r, s, k) + potential(r, s, k);
-}
-
-#define ENERGY_TABLE(NAME, RUNS)                                                                   \
-  {                                                                                                \
-    .name = NAME, .runs = RUNS, .columns = {                                                       \
-      {"t[s]", "t"},                                                                               \
-      {"T[J]", .value = kinetic},                                                                  \
-      {"V[J]", .value = potential},                                                                \
-      {"E[J]", .value = total}                                                                     \
-    }                                                                                              \
-  }
-
-/* Half the kinetic energy of the impact [J]. */
-static double exact_loss(const struct case_parameters *p) {
-  const double drop = 1 - cos(two_balls_angle(p, 0, 0));
-  return 0.5 * case_real(p, "m") * case_real(p, "g") * case_real(p, "L") * drop;
-}
-
-static const struct case_runs yu11_runs[] = {
-    {.label = "ccp", .formulation = "ccp", .dt = "1e-3", .t_end = "2", .sample = "1e-3"}, {0}};
-
-static const struct case_table yu11_tables[] = {ENERGY_TABLE("ccp", "ccp"), {0}};
-
-/* Largest drop of the total energy within one step [J], and the time it ends [s]. */
-static double largest_drop(const struct case_results *r, const struct case_series *s, double *at) {
-  double drop = 0, before = total(r, s, 0);
-  for (int l = 1; l < s->n; ++l) {
-    const double now = total(r, s, l);
-    if (before - now > drop) {
-      drop = before - now;
-      *at = s->t[l];
-    }
-    before = now;
-  }
-  return drop;
-}
-
-static double relative_drop(const struct case_results *r, const struct case_series *s, int k) {
-  double at;
-  (void)k;
-  return largest_drop(r, s, &at) / exact_loss(r->p);
-}
-
-static double time_of_drop(const struct case_results *r, const struct case_series *s, int k) {
-  double at = NAN;
-  (void)k;
-  largest_drop(r, s, &at);
-  return at;
-}
-
-static void about_the_impact(const struct case_results *r, const struct case_series *s, double *lo,
-                             double *hi) {
-  *lo = two_balls_impact(r->p) - 2 * s->run->dt;
-  *hi = two_balls_impact(r->p) + 2 * s->run->dt;
-}
-
-static const struct case_check yu11_checks[] = {
-    {.what = "loss within one step over half the kinetic energy",
-     .runs = "ccp",
-     .value = relative_drop, /* what a step of gravity and of the swing changes meanwhile */
-     .claim = {1 - 0.02, 1 + 0.02, .expected = "1 (closed form)",
-               .published = "changes instantly (yu, fig. 11)"}},
-    {.what = "that step ends at [s]",
-     .runs = "ccp",
-     .value = time_of_drop,
-     .bounds = about_the_impact,
-     .claim = {.expected = "0.5216 (closed form), to a step"}},
-    {.what = "largest rise of the energy in a step [J]",
-     .runs = "ccp",
-     .path = "energy.max_increase",
-     .claim = {.lo = 0, .hi = 1e-4}},
-    {0}};
-
-/* Fixed steps of RK4 of a tenth of a radian at m = 1 kg: 0.01/sqrt(K). */
-static void fill_step(const struct case_parameters *p, const struct case_place *place,
-                      struct case_run *run) {
-  (void)p;
-  run->dt = 0.01 / sqrt(case_place_real(place, "K"));
-  run->sample = fmax(run->sample, run->dt);
-}
-
-static const struct case_runs yu12_runs[] = {
-    {.label = "rkf45-1-0",
-     .formulation = "penalty",
-     .opt = "K=1e5 eps_min=1e-3 tangential=spring stepper=rkf45",
-     .dt = "5e-3",
-     .t_end = "2",
-     .sample = "5e-3"},
-    {.label = "rk4-{#K}-0",
-     .formulation = "penalty",
-     .opt = "K={K} eps_min=1e-3 tangential=spring stepper=rk4",
-     .t_end = "0.6", /* past the impact */
-     .sample = "2e-5",
-     .over = {{"K", "1e4 1e5 1e6"}},
-     .fill = fill_step},
-    {0}};
-
-/* Time in which the energy goes from 10 % to 90 % of the loss [s]. */
-static double loss_duration(const struct case_results *r, const struct case_series *s, int k) {
-  const double loss = exact_loss(r->p), first = total(r, s, 0);
-  double begin = NAN, end = NAN;
-  for (k = 0; k < s->n; ++k) {
-    const double lost = (first - total(r, s, k)) / loss;
-    begin = isnan(begin) && lost > 0.1 ? s->t[k] : begin;
-    end = isnan(end) && lost > 0.9 ? s->t[k] : end;
-  }
-  return end - begin;
-}
-
-static const struct case_table yu12_tables[] = {
-    ENERGY_TABLE("whole", "rkf45-1-0"),
-    ENERGY_TABLE("impact-{#K}", "rk4-{#K}-0"),
-    {.name = "steps",
-     .runs = "rk4-{#K}-0",
-     .along = "K",
-     .columns = {{"K[N/m]", "{K}"},
-                 {"dt[s]", "dt"},
-                 {"stable_dt[s]", "formulation.stable_dt"},
-                 {"duration[s]", .value = loss_duration}}},
-    {0}};
-
-static const struct case_check yu12_checks[] = {
-    {.what = "order of the step that RK4 needs against 1/K",
-     .runs = "rk4-{#K}-0",
-     .path = "formulation.stable_dt",
-     .along = "K",
-     .by = "{K}",
-     .scale = -1,
-     .claim = {0.49, 0.51, .expected = "1/2"}},
-    {.what = "longest stable step at K = 1e6 N/m over the CCP's 1e-3 s",
-     .runs = "rk4-2-0",
-     .path = "formulation.stable_dt",
-     .scale = 1e3,
-     .claim = {0, 0.1, .expected = "below 1"}},
-    {.what = "loss from 10 % to 90 % lasts, K = 1e4 N/m [s]",
-     .runs = "rk4-0-0",
-     .value = loss_duration,
-     .claim = {1e-4, 1e-3, .published = "changes continuously (yu, fig. 12)"}},
-    {.what = "the same, K = 1e6 over K = 1e4 N/m",
-     .runs = "rk4-2-0",
-     .over = "rk4-0-0",
-     .value = loss_duration,
-     .claim = {0.03, 0.2, .expected = "0.1, as K^-1/2"}},
-    {0}};
-
-static const struct case_panel yu11_panels[] = {{.x = "t [s]",
-                                                 .y = "energy [J]",
-                                                 .x_range = {0, 2},
-                                                 .key = "right center",
-                                                 .curves = GRANULAR_CHAINS_ENERGIES("ccp")},
-                                                {0}};
-
-static const struct case_panel yu12_panels[] = {
-    {.x = "t [s]",
-     .y = "energy [J]",
-     .x_range = {0, 2},
-     .key = "right center",
-     .curves = GRANULAR_CHAINS_ENERGIES("whole")},
-    {.x = "t, around the impact [s]",
-     .y = "total energy [J]",
-     .x_range = {0.51, 0.56},
-     .y_range = {7, 9},
-     .key = "right top",
-     .curves = {{"K = 1e4 N/m", "impact-0", 1, 4, .look = "#56b4e9"},
-                {"K = 1e5 N/m", "impact-1", 1, 4, .look = "#009e73"},
-                {"K = 1e6 N/m", "impact-2", 1, 4, .look = "#e69f00"}}},
-    {.x = "K [N/m]",
-     .y = "time [s]",
-     .log = "xy",
-     .x_range = {7e3, 1.5e6},
-     .y_range = {1e-6, 2e-3},
-     .key = "left bottom",
-     .curves = {{"loss lasts", "steps", 1, 4, .look = "#000000", .with = CASE_LINESPOINTS},
-                {"stable step", "steps", 1, 3, .look = "penalty", .with = CASE_LINESPOINTS},
-                {"step taken", "steps", 1, 2, .look = "#0072b2", .with = CASE_LINESPOINTS}}},
-    {0}};
-
 const struct case_figure two_balls_figures[] = {
     {.id = "yu-10",
      .title = "Two balls: height of the ball, CCP against penalty",
-     .caption = "Height of the released ball by the CCP (semi-implicit Euler, dt = 1e-3 s) and by "
-                "the penalty method, its error against the closed form for several K and D, and "
-                "the largest error against K. The smaller D is that of a restitution of 1e-3, the "
-                "larger of 1e-5.",
+     .caption =
+         "Height of the released ball by the CCP (semi-implicit Euler, dt = 1e-3 s) and by "
+         "the penalty method, its error against the closed form for several K and D, and "
+         "the largest error against K. The smaller D is that of a restitution of 1e-3, the "
+         "larger of 1e-5. Up to the impact both errors are known: half a step of the CCP, and "
+         "the stretch of the rope.",
      .runs = yu10_runs,
      .panels = yu10_panels,
      .tables = yu10_tables,
@@ -362,18 +255,19 @@ const struct case_figure two_balls_figures[] = {
      .title = "Two balls: energies by the CCP",
      .caption = "Kinetic and potential energy and their sum by the CCP at dt = 1e-3 s: the impact "
                 "takes half the kinetic energy within one step.",
-     .runs = yu11_runs,
-     .panels = yu11_panels,
-     .tables = yu11_tables,
-     .checks = yu11_checks},
+     .runs = two_balls_yu11_runs,
+     .panels = two_balls_yu11_panels,
+     .tables = two_balls_yu11_tables,
+     .checks = two_balls_yu11_checks},
     {.id = "yu-12",
      .title = "Two balls: energies by the penalty method",
-     .caption = "Energies by the penalty method (left, K = 1e5 N/m), the sum around the impact for "
-                "several K, and the step that RK4 needs.",
-     .runs = yu12_runs,
-     .tables = yu12_tables,
-     .checks = yu12_checks,
-     .panels = yu12_panels},
+     .caption = "Energies by the penalty method (K = 1e5 N/m, samples of 5 ms), the sum around the "
+                "impact for several K, which is lost within a millisecond, how long that lasts, "
+                "and the longest step of RK4 that is as accurate as the springs, by search.",
+     .runs = two_balls_yu12_runs,
+     .tables = two_balls_yu12_tables,
+     .checks = two_balls_yu12_checks,
+     .panels = two_balls_yu12_panels},
     {.id = "penalty-front-balls",
      .title = "Two balls: penalty against impulses",
      .caption = "Largest error of penalty against the stiffness, and of both families against time "

@@ -38,6 +38,16 @@ push ccp ipm push=0.5,0.6 'status=failed' "$work/same.json"
 check "both ends fail" grep -q '"reason": *"search: the condition fails at both ends' "$work/same.json"
 expect 0 "" check "$work/same.json"
 
+# The step in place of a parameter: Moreau's rule on the oscillator is stable up to 2/sqrt(c/m2) = 1e-4 s.
+expect 0 "" run oscillator -f moreau --t-end 0.1 --search dt=5e-5,3e-4,1e-3 --until status=ok -o "$work/dt.json"
+expect 0 "" check "$work/dt.json"
+check "the stable step" awk -v a="$(number "$work/dt.json" holds)" -v b="$(number "$work/dt.json" fails)" \
+  'BEGIN { exit !(a > 0.98e-4 && b < 1.05e-4 && b - a <= 2.6e-7) }'
+check "its command has no --dt" grep -q 'run oscillator -f moreau[^"]* --t-end 0.1 --search dt=5e-5,3e-4,1e-3' "$work/dt.json"
+check "its command has no --dt" test "$(grep -c -- '--dt' "$work/dt.json")" = 0
+expect 2 "give no --dt" run oscillator -f moreau --dt 1e-4 --search dt=5e-5,3e-4 --until status=ok -o "$work/no.json"
+expect 2 "needs lo > 0" run oscillator -f moreau --search dt=0,3e-4 --until status=ok -o "$work/no.json"
+
 # Records that contradict themselves.
 sed 's/"holds": *0.[0-9]*,/"holds": 0.7,/' "$work/t.json" >"$work/wrong.json"
 expect 2 "not what the trials say" check "$work/wrong.json"

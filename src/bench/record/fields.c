@@ -276,7 +276,7 @@ const struct bench_field bench_fields[] = {
     {FIELD("threshold", OBJECT, OPTIONAL, "",
            "search for the parameter at which an outcome changes"),
      .add = bench_add_threshold},
-    {FIELD("threshold.parameter", TEXT, ALWAYS, "", "of the case")},
+    {FIELD("threshold.parameter", TEXT, ALWAYS, "", "of the case, or dt")},
     {FIELD("threshold.condition", TEXT, ALWAYS, "", "on the record of a run")},
     {FIELD("threshold.lo", REAL, ALWAYS, "", "smallest value, in the parameter's unit")},
     {FIELD("threshold.hi", REAL, ALWAYS, "", "largest value")},

@@ -57,6 +57,10 @@ static int parse_range(const char *text, struct base_arena *arena, struct bench_
   return BASE_OK;
 }
 
+int bench_threshold_is_step(const struct bench_request *request) {
+  return request->threshold != NULL && strncmp(request->threshold, "dt=", 3) == 0;
+}
+
 double bench_threshold_next(struct bench_threshold *s) {
   const struct bench_bisection bisection = {.lo = s->lo,
                                             .hi = s->hi,
@@ -72,11 +76,15 @@ static int run_at(const struct bench_request *request, const struct bench_thresh
                   struct bench_outcome *out) {
   struct bench_request one = *request;
   char number[BASE_JSON_NUMBER_SIZE];
-  if (one.n_set == BENCH_PAIRS_MAX) {
+  if (bench_threshold_is_step(request)) {
+    one.has_dt = 1;
+    one.dt = value;
+  } else if (one.n_set == BENCH_PAIRS_MAX) {
     return base_fail(BASE_E_INPUT, "search: more than %d --set", BENCH_PAIRS_MAX - 1);
+  } else {
+    one.set[one.n_set++] =
+        base_arena_printf(arena, "%s=%s", s->parameter, base_json_number(value, number));
   }
-  one.set[one.n_set++] =
-      base_arena_printf(arena, "%s=%s", s->parameter, base_json_number(value, number));
   one.time_limit = isfinite(seconds) ? seconds : 0; /* 0: none */
   const int status = bench_job_resolve(&one, arena, job);
   return status != BASE_OK ? status : bench_run(job, arena, out);
@@ -105,6 +113,12 @@ static int run_trial(const struct bench_request *request, double value, double s
 
 static int check_request(const struct bench_request *request, const struct bench_threshold *s) {
   const size_t length = strlen(s->parameter);
+  if (bench_threshold_is_step(request) && request->has_dt) {
+    return base_fail(BASE_E_INPUT, "search: dt is what is sought; give no --dt");
+  }
+  if (bench_threshold_is_step(request) && !(s->lo > 0)) {
+    return base_fail(BASE_E_INPUT, "search: dt in [%g, %g] s: needs lo > 0", s->lo, s->hi);
+  }
   for (int i = 0; i < request->n_set; ++i) {
     if (strncmp(request->set[i], s->parameter, length) == 0 && request->set[i][length] == '=') {
       return base_fail(BASE_E_INPUT, "search: %s is what is sought; give no --set %s", s->parameter,

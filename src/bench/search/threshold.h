@@ -6,6 +6,9 @@
  *   --search PARAM=LO,HI[,TOL] --until CONDITION
  *   CONDITION: KEY<X  KEY>X  |KEY|<X  |KEY|>X  status=STATUS
  *
+ * PARAM is a parameter of the case, or dt, the step [s]. (search.h seeks steps by two conditions of
+ * its own, and to a factor.)
+ *
  * KEY is a path into the record (energy.budget.friction, final.u.vx: by the name of a component). A
  * number that a record does not have, as of a run that diverged, fulfils nothing. Bisection takes
  * it that the outcome changes once; all trials are recorded.
@@ -35,6 +38,9 @@ struct bench_threshold {
   double holds, fails;      /* the nearest two found between which the outcome changes; NaN: none */
   struct bench_trials trials; /* value: of the parameter; measured: at the key of the condition */
 };
+
+/* Is it the step that is sought? */
+int bench_threshold_is_step(const struct bench_request *request);
 
 /* Carry out the search of a request with `search` and `until`. The outcome is that of the run where
  * the condition holds, next to where it fails; where it does not change, of the run at LO, with a

@@ -100,14 +100,18 @@ static int write_record(const struct running *run) {
   return result;
 }
 
+int bench_carry_out(const struct bench_request *request, struct base_arena *arena,
+                    struct bench_job *job, struct bench_outcome *outcome) {
+  return request->threshold != NULL ? bench_threshold(request, arena, job, outcome)
+         : bench_ensemble_is_asked(&request->ensemble)
+             ? bench_ensemble(request, arena, job, outcome)
+         : job->search.lo > 0 ? bench_search(job, arena, outcome)
+                              : bench_run(job, arena, outcome);
+}
+
 static void run_and_write(void *data) {
   struct running *run = data;
-  run->result = run->request->threshold != NULL
-                    ? bench_threshold(run->request, run->arena, &run->job, &run->outcome)
-                : bench_ensemble_is_asked(&run->request->ensemble)
-                    ? bench_ensemble(run->request, run->arena, &run->job, &run->outcome)
-                : run->job.search.lo > 0 ? bench_search(&run->job, run->arena, &run->outcome)
-                                         : bench_run(&run->job, run->arena, &run->outcome);
+  run->result = bench_carry_out(run->request, run->arena, &run->job, &run->outcome);
   if (run->result == BASE_OK) {
     run->result = write_record(run);
   }

@@ -7,6 +7,7 @@
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
+#include "bench/run/run.h"
 #include "bench/suite/suite.h"
 
 struct bench_options {
@@ -20,6 +21,10 @@ struct bench_options {
  * written. */
 int bench_suite_run(const struct bench_suite *suite, const struct bench_options *options,
                     struct base_arena *arena, int *bad);
+
+/* Run a resolved job, or the search or ensemble it asks for, which change it. As bench_run. */
+int bench_carry_out(const struct bench_request *request, struct base_arena *arena,
+                    struct bench_job *job, struct bench_outcome *outcome);
 
 /* One job to one record file ("-": standard output), refused before it is run where that cannot be
  * written; *status gets the outcome's, and the message what is to be said about it. */

@@ -41,6 +41,10 @@ int bench_figure_request(const struct case_type *type, const struct case_run *ru
   if (run->solver[0] != '\0') {
     request->solver = base_arena_copy(arena, run->solver);
   }
+  if (run->search[0] != '\0') {
+    request->threshold = base_arena_copy(arena, run->search);
+    request->until = base_arena_copy(arena, run->until);
+  }
   const int status = bench_pairs_add(run->set, arena, &request->n_set, request->set);
   return status != BASE_OK ? status
                            : bench_pairs_add(run->opt, arena, &request->n_opt, request->opt);

@@ -20,6 +20,7 @@
 #include "bench/report/quote.h"
 #include "bench/run/run.h"
 #include "bench/search/search.h"
+#include "bench/search/threshold.h"
 #include "bench/suite/key.h"
 #include "problem/solvers/peers/peers.h"
 
@@ -232,10 +233,11 @@ static const char *rerun_command(const struct bench_request *request, const stru
   if (job->solver != NULL) {
     text = base_arena_printf(arena, "%s -s %s", text, bench_quote_shell(job->solver->name, arena));
   }
-  text =
-      request->has_search
-          ? base_arena_printf(arena, "%s --search %s", text, bench_search_text(&job->search, arena))
-          : base_arena_printf(arena, "%s --dt %s", text, base_json_number(job->dt, number));
+  if (request->has_search) {
+    text = base_arena_printf(arena, "%s --search %s", text, bench_search_text(&job->search, arena));
+  } else if (!bench_threshold_is_step(request)) {
+    text = base_arena_printf(arena, "%s --dt %s", text, base_json_number(job->dt, number));
+  }
   text = base_arena_printf(arena, "%s --t-end %s", text, base_json_number(job->t_end, number));
   if (request->threshold != NULL) {
     text = base_arena_printf(arena, "%s --search %s --until %s", text,

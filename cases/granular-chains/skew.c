@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * chains-skew: the chains from a start without mirror symmetry, the left branch at 60 and the right
+ * one at 45 degrees. Between mirror images nothing slides, and the friction of yu-14 does no work;
+ * here it does. Its work by the impulses of the record (impulse.c) must be that of the record's
+ * budget, and up to 0.55 s, through the first contacts, it is set against the event-driven
+ * solution's: friction takes half a percent of what the impacts take, and is the more delicate.
+ */
+#include "cases/granular-chains/granular-chains.h"
+
+#include "cases/figure/series.h"
+
+#include <math.h>
+
+#define SKEW "skew=15"
+const struct case_runs granular_chains_skew_runs[] = {
+    {.label = "ccp", .formulation = "ccp", .set = SKEW, .dt = "1e-3", .sample = "1e-3"},
+    {.label = "symmetric", .formulation = "ccp", .dt = "1e-3"},
+    {.label = "{form}-{#dt}",
+     .formulation = "{form}",
+     .set = SKEW,
+     .dt = "{dt}",
+     .t_end = "0.55",
+     .over = {{"form", "ccp ncp moreau"}, {"dt", "1e-3 5e-4 2.5e-4 1.25e-4"}}},
+    {.label = "event", .formulation = "event", .set = SKEW, .dt = "1e-3", .t_end = "0.55"},
+    {0}};
+
+#define FRICTION "energy.budget.friction"
+
+static double friction_of_event(const struct case_results *r, const struct case_series *s, int k) {
+  const struct case_series *event = case_result(r, NULL, "event");
+  (void)s, (void)k;
+  return event != NULL ? case_number(event, FRICTION) : NAN;
+}
+
+const struct case_table granular_chains_skew_tables[] = {
+    {.name = "friction-{form}",
+     .runs = "{form}-{#dt}",
+     .along = "dt",
+     .columns = {{"dt[s]", "dt"},
+                 {"friction[J]", FRICTION},
+                 {"impact[J]", "energy.budget.impact"},
+                 {"event[J]", .value = friction_of_event}}},
+    {0}};
+
+const struct case_check granular_chains_skew_checks[] = {
+    {.what = "work of friction, symmetric start [J]",
+     .runs = "symmetric",
+     .path = FRICTION,
+     .claim = {-1e-15, 1e-15, .expected = "0: mirror images do not slide"}},
+    {.what = "event: work of friction up to 0.55 s [J]",
+     .runs = "event",
+     .path = FRICTION,
+     .claim = {-0.05, -0.01, .expected = "below 0"}},
+    {.what = "{form}, dt = 0.125 ms: work of friction up to 0.55 s over the event-driven one",
+     .runs = "{form}-{#dt}",
+     .where = {{"dt", "1.25e-4"}},
+     .path = FRICTION,
+     .over = "event",
+     .claim = {0.85, 1.15, .expected = "1"}},
+    {.what = "{form}, dt = 0.125 ms: work of impacts up to 0.55 s over the event-driven one",
+     .runs = "{form}-{#dt}",
+     .where = {{"dt", "1.25e-4"}},
+     .path = "energy.budget.impact",
+     .over = "event",
+     .claim = {0.995, 1.005, .expected = "1"}},
+    {0}};
+
+static int write_works(const struct granular_chains_run *run, struct case_plot *plot) {
+  enum { COLS = 6 };
+  const struct case_series *s = run->ccp;
+  const struct granular_chains_steps *steps = &run->steps;
+  double *rows = base_arena_matrix(run->arena, steps->n, COLS);
+  for (int l = 0; l < steps->n; ++l) {
+    double *row = rows + (long)COLS * l;
+    row[0] = s->t[l + 1];
+    row[1] = granular_chains_kinetic(run->p, s->u + (long)(l + 1) * s->nu);
+    row[2] = granular_chains_potential(run->p, s->q + (long)(l + 1) * s->nq);
+    row[3] = steps->energy[l + 1];
+    row[4] = -steps->friction_so_far[l];
+    row[5] = -steps->impact_so_far[l];
+  }
+  return case_plot_table(plot, "works", "t[s] T[J] V[J] E[J] by_friction[J] by_impacts[J]",
+                         steps->n, COLS, rows);
+}
+
+static int skew_of(const struct granular_chains_run *run, struct case_plot *plot) {
+  const struct granular_chains_steps *steps = &run->steps;
+  const double friction = case_number(run->ccp, FRICTION);
+  const double impact = case_number(run->ccp, "energy.budget.impact");
+  const int status = write_works(run, plot);
+  case_plot_check(plot, "ccp, 8 s: work of friction [J]", friction,
+                  (struct case_claim){-0.2, -0.005, .expected = "below 0"});
+  case_plot_report(plot, "ccp, 8 s: work of impacts [J]", impact, NULL);
+  case_plot_check(
+      plot, "friction by the impulses less the record's [J]", steps->friction - friction,
+      (struct case_claim){-GRANULAR_CHAINS_BUDGET, GRANULAR_CHAINS_BUDGET, .expected = "0"});
+  case_plot_check(
+      plot, "impacts by the impulses less the record's [J]", steps->impact - impact,
+      (struct case_claim){-GRANULAR_CHAINS_BUDGET, GRANULAR_CHAINS_BUDGET, .expected = "0"});
+  case_plot_check(plot, "largest |r_T| - mu r_N of any contact over the largest impulse",
+                  steps->off_cone, (struct case_claim){0, GRANULAR_CHAINS_CONE, .expected = "0"});
+  case_plot_check(plot, "momentum not explained by impulses, relative", steps->residual,
+                  (struct case_claim){0, GRANULAR_CHAINS_MOMENTUM, .expected = "0"});
+  return status;
+}
+
+int granular_chains_skew_make(const struct case_parameters *p, const struct case_series *series,
+                              int n, struct case_plot *plot) {
+  return granular_chains_make(p, series, n, skew_of, plot);
+}
+
+const struct case_panel granular_chains_skew_panels[] = {
+    {.x = "t [s]",
+     .y = "energy [J]",
+     .x_range = {0, 8},
+     .key = "right top",
+     .curves = GRANULAR_CHAINS_ENERGIES("works")},
+    {.x = "t [s]",
+     .y = "taken up to t [J]",
+     .log = "y",
+     .x_range = {0, 8},
+     .y_range = {1e-4, 10},
+     .key = "right center",
+     .curves = {{"impacts", "works", 1, 6, .look = "#0072b2"},
+                {"friction", "works", 1, 5, .look = "#d55e00"}}},
+    {.x = "dt [s]",
+     .y = "taken by friction up to 0.55 s [mJ]",
+     .log = "x",
+     .x_range = {1e-4, 1.3e-3},
+     .key = "left bottom",
+     .curves = {{"{}", "friction-{}", 1, 2, -1e3, "{}", .with = CASE_LINESPOINTS,
+                 .over = "ccp ncp moreau"},
+                {"event", "friction-ncp", 1, 4, -1e3, "reference"}}},
+    {0}};
