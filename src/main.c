@@ -28,7 +28,8 @@ static const char run_usage[] =
     "      [--ensemble phase=N,rotation=N,start=X,seed=K]\n"
     "      [--search LO,HI[,LIMIT[,RATIO]]] [--search PARAM=LO,HI[,TOL] --until CONDITION]\n"
     "      [--dump-problems N[:DIR] [--format json|fclib]] [-o FILE|-]\n"
-    "      [--checkpoint FILE [--checkpoint-every T]] [--restart FILE] [--vtk DIR[:DT]]\n"
+    "      [--checkpoint FILE [--checkpoint-every T]] [--restart FILE] [--start FILE]\n"
+    "      [--vtk DIR[:DT]]\n"
     "                                       one run, one record; --set: parameters of the case,\n"
     "                                       of scenes by path (materials.steel.mu=0.2),\n"
     "                                       --opt: options of the formulation and its solver,\n"
@@ -53,8 +54,10 @@ static const char run_usage[] =
     "                                       FCLIB's (HDF5),\n"
     "                                       --checkpoint: all that is needed to go on, every T\n"
     "                                       (a tenth of the run), with the same command and\n"
-    "                                       --restart, --vtk: frames for ParaView, every DT (a\n"
-    "                                       hundredth of the run)\n";
+    "                                       --restart, --start: the state in a checkpoint as the\n"
+    "                                       initial one, at t = 0, of a run with any step,\n"
+    "                                       formulation and options, --vtk: frames for ParaView,\n"
+    "                                       every DT (a hundredth of the run)\n";
 static const char solve_usage[] =
     "  solve PROBLEM -s SOLVER [--law LAW] [--tol T] [--max-iter N] [--opt key=value]...\n"
     "      [--warm FILE] [-o FILE|-]        one one-step problem: ours, FCLIB's (HDF5) or\n"

@@ -182,6 +182,66 @@ TEST(mdp_is_the_least_energy_on_random_problems_of_every_branch) {
   base_rng_free(rng);
 }
 
+/* Least energy of the wedge that the cone leaves of v_N = 0 where b_N = 0, by a scan of the cone's
+ * rim and inside, each direction at its best. *by_side: that of the ray on the side of x_0, as eq.
+ * (9) has it. p: A_NN < mu |A_TN|, x_0 = -A^-1 b outside the cone. */
+static double least_of_wedge(const struct one *p, const double *x0, double *by_side) {
+  enum { STEPS = 2000 };
+  const double middle = atan2(p->A[6], p->A[3]);
+  const double half = acos(-p->A[0] / (p->mu * hypot(p->A[3], p->A[6])));
+  const int side = p->A[6] * x0[1] - p->A[3] * x0[2] >= 0 ? -1 : 1;
+  double least = 0;
+  *by_side = 0;
+  for (int k = 0; k <= STEPS; ++k) { /* from alpha_0 + half to alpha_0 + 2 pi - half */
+    const double angle = middle + half + 2 * (M_PI - half) * k / STEPS;
+    const double d[2] = {cos(angle), sin(angle)};
+    double r[3] = {-(p->A[1] * d[0] + p->A[2] * d[1]) / p->A[0], d[0], d[1]}, v[3];
+    velocity(p, r, v);
+    const double rate = dot(3, r, p->b), stiffness = dot(3, r, v) - rate;
+    const double here = rate < 0 ? -0.5 * rate * rate / stiffness : 0;
+    least = fmin(least, here);
+    if (k == (side > 0 ? 0 : STEPS)) {
+      *by_side = here;
+    }
+  }
+  return least;
+}
+
+/* preclik (9) chooses by the side of x_0; the energy chooses here. */
+TEST(mdp_takes_the_ray_of_less_energy_and_not_the_one_on_the_side_of_x_0) {
+  int met[2] = {0}, wrong[2] = {0};
+  rng = base_rng_alloc(93);
+  for (int draw = 0; draw < 8000; ++draw) {
+    const int isotropic = draw % 2;
+    struct one p = {.dim = 3, .mu = decade(-1, 1), .b = {0, uniform(-1, 1), uniform(-1, 1)}};
+    random_block(3, 0.5, p.A);
+    if (isotropic) { /* in the plane v_N = 0: A_TT = h E + a a^T / A_NN */
+      const double h = decade(-1, 1);
+      for (int k = 0; k < 4; ++k) {
+        p.A[3 * (k / 2 + 1) + k % 2 + 1] =
+            h * (k % 3 == 0) + p.A[k / 2 + 1] * p.A[k % 2 + 1] / p.A[0];
+      }
+    }
+    double r[3], x0[3], v[3], by_side;
+    if (!(p.A[0] < p.mu * hypot(p.A[3], p.A[6])) || !problem_local_stick(3, p.A, p.b, x0) ||
+        problem_local_in_cone(3, p.mu, x0)) {
+      continue;
+    }
+    problem_local_mdp(3, p.mu, p.A, p.b, r);
+    velocity(&p, r, v);
+    const double energy = 0.5 * (dot(3, r, v) + dot(3, r, p.b));
+    const double least = least_of_wedge(&p, x0, &by_side);
+    const double stake = 0.5 * fabs(dot(3, x0, p.b));
+    CHECK_NEAR(energy, least, 1e-10 * stake);
+    ++met[isotropic];
+    wrong[isotropic] += by_side > least + 1e-10 * stake;
+  }
+  CHECK(met[0] > 500 && met[1] > 500);
+  CHECK_MESSAGE(wrong[0] > met[0] / 50, "the side of x_0 is wrong in %d of %d", wrong[0], met[0]);
+  CHECK_INT(wrong[1], 0);
+  base_rng_free(rng);
+}
+
 /* b_N next to zero: on a hyperbola the solution stays finite while the curve's angle cannot tell it
  * from the pole. */
 TEST(mdp_is_the_least_energy_of_slow_approaches) {

@@ -15,6 +15,11 @@ int academic_contact_hyperbola_make(const struct case_parameters *p,
                                     const struct case_series *series, int n,
                                     struct case_plot *plot);
 
+/* preclik-9 */
+extern const struct case_panel academic_contact_rays_panels[];
+int academic_contact_rays_make(const struct case_parameters *p, const struct case_series *series,
+                               int n, struct case_plot *plot);
+
 /* The problem as a record tells it: ours, with v = A r + b, normal first. */
 enum { ACADEMIC_COULOMB_MAX = 8 };
 struct academic_solution {

@@ -214,4 +214,14 @@ const struct case_figure painleve_rod_figures[] = {
          "over friction and angle; a rod that begins inside, and one that slides towards it.",
      .runs = painleve_runs,
      .make = painleve_make},
+    {.id = "preclik-painleve-edge",
+     .title =
+         "At μ_* every part of the impact is a solution (preclik 4.2)",
+     .caption =
+         "Impulses that obey Coulomb's law at mu = mu_*, from none to the one that stops the "
+         "end, and which of them the formulations give.",
+     .runs = painleve_rod_edge_runs,
+     .panels = painleve_rod_edge_panels,
+     .abreast = 2,
+     .make = painleve_rod_edge_make},
     {.id = NULL}};

@@ -17,6 +17,12 @@ double painleve_rod_impulse(const struct case_series *s, int k, double expected)
 
 extern const struct case_figure painleve_rod_figures[];
 
+/* preclik-painleve-edge */
+extern const struct case_runs painleve_rod_edge_runs[];
+extern const struct case_panel painleve_rod_edge_panels[];
+int painleve_rod_edge_make(const struct case_parameters *p, const struct case_series *series, int n,
+                           struct case_plot *plot);
+
 /* The maps mu x theta of preclik-painleve: how their runs are filled, what they say, and their
  * number. */
 enum { PAINLEVE_MAP_FORMS = 8, PAINLEVE_MAP_SIDE = 12 };

@@ -100,6 +100,9 @@ static int take_run_option(int letter, struct bench_request *request, const char
   case 'R':
     request->restart = optarg;
     return BASE_OK;
+  case 'b':
+    request->start = optarg;
+    return BASE_OK;
   case 'v':
     request->vtk = optarg;
     return BASE_OK;
@@ -161,6 +164,7 @@ int command_run(int argc, char **argv) {
                                           {"checkpoint", required_argument, NULL, 'c'},
                                           {"checkpoint-every", required_argument, NULL, 'C'},
                                           {"restart", required_argument, NULL, 'R'},
+                                          {"start", required_argument, NULL, 'b'},
                                           {"vtk", required_argument, NULL, 'v'},
                                           {0}};
   struct bench_request request = {0};

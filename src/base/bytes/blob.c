@@ -75,12 +75,20 @@ void base_blob_reals(struct base_blob *b, double *x, size_t n) {
   }
 }
 
-void base_blob_same_text(struct base_blob *b, const char *what, const char *text) {
-  const long length = (long)strlen(text), n = base_blob_count(b, length, INT_MAX, 1);
+char *base_blob_text(struct base_blob *b, const char *text) {
+  const long length = b->reading ? 0 : (long)strlen(text);
+  const long n = base_blob_count(b, length, INT_MAX, 1);
   char *copy = base_memory_alloc((size_t)n + 1);
-  memcpy(copy, text, b->reading ? 0 : (size_t)n);
+  if (!b->reading) {
+    memcpy(copy, text, (size_t)n);
+  }
   base_blob_pass(b, copy, (size_t)n);
   copy[n] = '\0';
+  return copy;
+}
+
+void base_blob_same_text(struct base_blob *b, const char *what, const char *text) {
+  char *copy = base_blob_text(b, text);
   if (b->status == BASE_OK && strcmp(copy, text) != 0) {
     b->status = base_fail(BASE_E_INPUT, "is of %s '%s', not '%s'", what, copy, text);
   }

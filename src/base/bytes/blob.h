@@ -26,6 +26,8 @@ long base_blob_count(struct base_blob *blob, long n, long most, size_t each);
 void base_blob_int(struct base_blob *blob, int *x, int lo, int hi);
 /* n numbers, which must be finite. */
 void base_blob_reals(struct base_blob *blob, double *x, size_t n);
+/* A text: what was read, or a copy of `text` (NULL where read); to be freed. */
+char *base_blob_text(struct base_blob *blob, const char *text);
 /* A text or number that must be the same when read; BASE_E_INPUT with a message about `what`. */
 void base_blob_same_text(struct base_blob *blob, const char *what, const char *text);
 void base_blob_same_count(struct base_blob *blob, const char *what, long n);

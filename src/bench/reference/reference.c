@@ -84,6 +84,10 @@ void bench_reference(const struct bench_job *job, int n, const double *t, struct
   bench_path_alloc(path, n, outcome->nq, outcome->nu, outcome->nq_compared, arena);
   const cJSON *file = case_parameters_file(job->parameters);
   const char *kind = base_json_text_at(file, "reference.kind");
+  if (job->start != NULL) {
+    no_reference(outcome, path, "the case's reference starts from the case's own initial state");
+    return;
+  }
   const double until = base_json_real_at(file, "reference.until");
   if (job->type->reference != NULL) {
     reference_analytic(job, n, t, path, outcome);

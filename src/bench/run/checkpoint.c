@@ -1,11 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Checkpoints; see checkpoint.h. One list of calls, pass_run, serves both ways.
+ * Checkpoints; see checkpoint.h. One list of calls, pass_run, serves both ways; its head, the state
+ * of the system, can also begin another run.
  */
 #include "bench/run/checkpoint.h"
 
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
 #include "base/status.h"
 #include "bench/run/listener.h"
+
+static int check_open(const struct mech *m) {
+  return m->ops->open.inflow_outflow == NULL || m->ops->checkpoint != NULL
+             ? BASE_OK
+             : base_fail(BASE_E_INPUT,
+                         "checkpoint: the bodies of %s come and go, and it cannot save its state",
+                         m->name);
+}
 
 int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
                            const struct case_observer *observer) {
@@ -16,10 +30,8 @@ int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
     return base_fail(BASE_E_INPUT, "checkpoint: formulation %s cannot save its state between steps",
                      job->form->name);
   }
-  if (m->ops->open.inflow_outflow != NULL && m->ops->checkpoint == NULL) {
-    return base_fail(BASE_E_INPUT,
-                     "checkpoint: the bodies of %s come and go, and it cannot save its state",
-                     m->name);
+  if (check_open(m) != BASE_OK) {
+    return BASE_E_INPUT;
   }
   if (observer != NULL && observer->checkpoint == NULL) {
     return base_fail(BASE_E_INPUT, "checkpoint: %s cannot save the state of its observables",
@@ -30,19 +42,24 @@ int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
 
 static const char schema[] = "coulombench.checkpoint/2";
 
-/* Everything kept from step to step, there or back. */
-static void pass_run(struct bench_run *run, struct base_blob *blob) {
-  const struct mech *m = run->m;
-  base_blob_same_text(blob, "the run", run->job->identity);
+/* What of a checkpoint is the state of the system, whichever run it is of. */
+static void pass_state(const struct mech *m, struct form_state *state, long *taken, long most,
+                       struct base_blob *blob) {
   base_blob_same_count(blob, "coordinates", m->nq);
   base_blob_same_count(blob, "velocities", m->nu);
-  run->taken = base_blob_count(blob, run->taken, run->steps, 0);
-  base_blob_reals(blob, &run->state.t, 1);
-  base_blob_reals(blob, run->state.q, (size_t)m->nq);
-  base_blob_reals(blob, run->state.u, (size_t)m->nu);
+  *taken = base_blob_count(blob, *taken, most, 0);
+  base_blob_reals(blob, &state->t, 1);
+  base_blob_reals(blob, state->q, (size_t)m->nq);
+  base_blob_reals(blob, state->u, (size_t)m->nu);
   if (m->ops->checkpoint != NULL) {
     m->ops->checkpoint(m, blob);
   }
+}
+
+/* Everything kept from step to step, there or back. */
+static void pass_run(struct bench_run *run, struct base_blob *blob) {
+  base_blob_same_text(blob, "the run", run->job->identity);
+  pass_state(run->m, &run->state, &run->taken, run->steps, blob);
   run->job->form->checkpoint(run->workspace, blob); /* may look at the system */
   for (int i = 0; i < run->n_listeners; ++i) {
     if (run->listeners[i].pass != NULL) {
@@ -85,6 +102,72 @@ static int step(void *data, struct bench_run *run) {
   base_blob_free(&blob);
   return status;
 }
+
+/* ---- the state alone, as a beginning ---- */
+
+/* BASE_OK where the state of a checkpoint says all of how the system goes on. */
+static int check_beginning(const struct mech *m) {
+  if (m->clock != NULL) {
+    return base_fail(BASE_E_INPUT,
+                     "start: %s knows the time, which begins anew; a checkpoint of it can only be "
+                     "gone on from (--restart)",
+                     m->name);
+  }
+  return check_open(m);
+}
+
+/* Of the same case? Its parameters may be others. */
+static int check_case(const struct bench_job *job, const char *command, struct base_arena *arena) {
+  const char *head = bench_job_head(job, arena);
+  return strncmp(command, head, strlen(head)) == 0
+             ? BASE_OK
+             : base_fail(BASE_E_INPUT, "is of the run '%s', not of one of %s", command,
+                         job->type->name);
+}
+
+static int begin_from(const struct bench_job *job, struct base_blob *blob, struct base_arena *arena,
+                      struct case_instance *out) {
+  struct form_state state = {.q = out->q, .u = out->u};
+  char number[BASE_JSON_NUMBER_SIZE];
+  long taken = 0;
+  char *command = base_blob_text(blob, NULL);
+  int status = blob->status;
+  status = status == BASE_OK ? check_case(job, command, arena) : status;
+  if (status == BASE_OK) {
+    pass_state(out->mech, &state, &taken, LONG_MAX, blob);
+    status = blob->status;
+  }
+  if (status == BASE_OK) {
+    out->one_contact = 0;
+    out->notes = base_arena_printf(arena, "%s%sStarts from the state at t = %s s of: %s",
+                                   out->notes != NULL ? out->notes : "",
+                                   out->notes != NULL && out->notes[0] != '\0' ? " " : "",
+                                   base_json_number(state.t, number), command);
+  }
+  free(command);
+  return status;
+}
+
+int bench_job_build(const struct bench_job *job, struct base_arena *arena,
+                    struct case_instance *out) {
+  int status = job->type->build(job->parameters, arena, out);
+  if (status != BASE_OK || job->start == NULL) {
+    return status;
+  }
+  struct base_blob blob = {0};
+  status = check_beginning(out->mech);
+  status = status == BASE_OK ? base_blob_read(&blob, schema, job->start) : status;
+  if (status == BASE_OK) {
+    status = begin_from(job, &blob, arena, out);
+    if (status != BASE_OK) {
+      base_message_prefix("%s: ", job->start);
+    }
+  }
+  base_blob_free(&blob);
+  return status;
+}
+
+/* ---- the run ---- */
 
 void bench_restart_listen(struct bench_run *run) {
   if (run->job->checkpoint != NULL || run->job->restart != NULL) {

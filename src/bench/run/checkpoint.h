@@ -4,6 +4,11 @@
  * part of the run that keeps something from step to step passes it (base/bytes/blob.h): the state,
  * the formulation (form.checkpoint), the system (mech_ops.checkpoint) and the listeners (pass). A
  * part that keeps something and cannot pass it makes checkpoints refused.
+ *
+ * A checkpoint is of one command, and --restart takes no other. Its state of the system alone
+ * (coordinates, velocities, what the system keeps besides) can be the initial one of another run,
+ * --start: any step, formulation, options and parameters that leave the number of coordinates as it
+ * is, time from zero. Impulses to start from, springs and sums of observables are not taken along.
  */
 #ifndef BENCH_CHECKPOINT_H
 #define BENCH_CHECKPOINT_H

@@ -297,7 +297,7 @@ static void begin_run(void *data) {
   struct loop *loop = data;
   struct bench_run *run = &loop->run;
   const struct bench_job *job = run->job;
-  loop->result = job->type->build(job->parameters, run->arena, &loop->instance);
+  loop->result = bench_job_build(job, run->arena, &loop->instance);
   if (loop->result != BASE_OK) {
     return;
   }

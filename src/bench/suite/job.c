@@ -222,14 +222,18 @@ static int check_times(const struct bench_request *request, const struct bench_j
   return BASE_OK;
 }
 
+const char *bench_job_head(const struct bench_job *job, struct base_arena *arena) {
+  return base_arena_printf(
+      arena, "coulombench run %s ",
+      bench_quote_shell(job->type->path != NULL ? job->type->path : job->type->name, arena));
+}
+
 /* The command that repeats the job; defaults that come from files are left to those. */
 static const char *rerun_command(const struct bench_request *request, const struct bench_job *job,
                                  struct base_arena *arena) {
   char number[BASE_JSON_NUMBER_SIZE];
-  const char *text = base_arena_printf(
-      arena, "coulombench run %s -f %s",
-      bench_quote_shell(job->type->path != NULL ? job->type->path : job->type->name, arena),
-      job->form->name);
+  const char *text =
+      base_arena_printf(arena, "%s-f %s", bench_job_head(job, arena), job->form->name);
   if (job->solver != NULL) {
     text = base_arena_printf(arena, "%s -s %s", text, bench_quote_shell(job->solver->name, arena));
   }
@@ -239,6 +243,10 @@ static const char *rerun_command(const struct bench_request *request, const stru
     text = base_arena_printf(arena, "%s --dt %s", text, base_json_number(job->dt, number));
   }
   text = base_arena_printf(arena, "%s --t-end %s", text, base_json_number(job->t_end, number));
+  if (request->start != NULL) {
+    text =
+        base_arena_printf(arena, "%s --start %s", text, bench_quote_shell(request->start, arena));
+  }
   if (request->threshold != NULL) {
     text = base_arena_printf(arena, "%s --search %s --until %s", text,
                              bench_quote_shell(request->threshold, arena),
@@ -343,7 +351,7 @@ struct building {
 
 static void try_build(void *data) {
   struct building *b = data;
-  b->status = b->job->type->build(b->job->parameters, b->arena, &b->instance);
+  b->status = bench_job_build(b->job, b->arena, &b->instance);
 }
 
 static double estimate_work(const struct bench_job *job, int nu) {
@@ -363,7 +371,7 @@ static int resolve_times(const struct bench_request *request, struct base_arena 
   struct building built = {.job = job, .arena = trial};
   const int left = base_memory_try(try_build, &built), fits = left == BASE_OK;
   int status = fits ? built.status : left == BASE_UNSUPPORTED ? BASE_OK : left;
-  if (fits && status == BASE_OK) {
+  if (fits && status == BASE_OK && job->start == NULL) { /* a run came to any other state */
     status = bench_start_check(job, &built.instance, trial);
   }
   if (status != BASE_OK) {
@@ -452,6 +460,10 @@ static int check_ensemble(const struct bench_request *request, const struct benc
         BASE_E_INPUT,
         "ensemble: of many runs neither problems, nor checkpoints, nor pictures are kept");
   }
+  if (request->start != NULL && request->ensemble.rotation > 0) {
+    return base_fail(BASE_E_INPUT,
+                     "ensemble: the state of a checkpoint (--start) cannot be turned");
+  }
   if (bench_job_is_varied(job)) {
     return base_fail(BASE_E_INPUT,
                      "ensemble: phase, perturb and seed are its own; they have no --opt beside it");
@@ -481,6 +493,7 @@ static int resolve(const struct bench_request *request, struct base_arena *arena
                             .checkpoint = request->checkpoint,
                             .checkpoint_every = request->checkpoint_every,
                             .restart = request->restart,
+                            .start = request->start,
                             .references = request->references,
                             .dump_every = request->dump_every,
                             .dump_folder = request->dump_folder,

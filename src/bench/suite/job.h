@@ -57,9 +57,11 @@ struct bench_request {
   const char *checkpoint;  /* file to write now and then; NULL: none */
   double checkpoint_every; /* simulated time from one to the next [s]; 0: a tenth of the run */
   const char *restart;     /* file to go on from; NULL: from the start */
-  const char *vtk;         /* frames for ParaView, "DIR" or "DIR:DT"; NULL: none */
-  const char *references;  /* folder where references are kept; NULL: none is */
-  int dump_every;          /* problems from one written to the next; 0: none is written */
+  const char *start;      /* checkpoint whose state is the initial one (run/checkpoint.c); NULL: the
+                              case's own */
+  const char *vtk;        /* frames for ParaView, "DIR" or "DIR:DT"; NULL: none */
+  const char *references; /* folder where references are kept; NULL: none is */
+  int dump_every;         /* problems from one written to the next; 0: none is written */
   const char *dump_folder;
   const char *dump_ending; /* of the files, ".json" or ".hdf5"; NULL: not said */
 };
@@ -97,7 +99,7 @@ struct bench_job {
   int is_unsupported;           /* the formulation declares that it cannot run the system */
   double work;                  /* estimate: steps x velocities x the formulation's cost x runs */
   const struct cJSON *defaults; /* the case's, for this formulation; NULL: none */
-  const char *checkpoint, *restart; /* as in the request */
+  const char *checkpoint, *restart, *start; /* as in the request */
   double checkpoint_every;
   const char *vtk_folder; /* NULL: no frames */
   double vtk_every;       /* simulated time from one to the next [s]; 0: a hundredth of the run */
@@ -110,6 +112,8 @@ struct bench_job {
  * line naming what is wrong. */
 int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
                       struct bench_job *job);
+/* The beginning of the commands of all runs of the job's case. */
+const char *bench_job_head(const struct bench_job *job, struct base_arena *arena);
 /* Set the step [s], and with it the tolerance of the solves unless one was asked for. */
 void bench_job_set_step(struct bench_job *job, double dt);
 /* Tolerance [-] whose errors stay below a tenth of those of the steps (tolerance.c). */

@@ -24,7 +24,7 @@ enum problem_local_branch {
   PROBLEM_LOCAL_BRANCH_COUNT
 };
 
-/* Maximum dissipation (preclik 3.3, fig. 5). r: dim. */
+/* Maximum dissipation (preclik 3.2, fig. 5). r: dim. */
 enum problem_local_branch problem_local_mdp(int dim, double mu, const double *A, const double *b,
                                             double *r);
 /* Coulomb by its quartic; among several solutions the one of least energy. r: dim. */

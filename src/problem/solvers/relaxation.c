@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Non-linear block relaxation (preclik 3.2 and 5): one contact after another is solved by a local
+ * Non-linear block relaxation (preclik 3.1 and 5): one contact after another is solved by a local
  * solver with all others held fixed,
  *   r_i <- r_i + omega (local(A_ii, v_i - A_ii r_i) - r_i),
  * where v_i is a blend of the newest velocity (Gauss-Seidel) and that at the beginning of the sweep
@@ -419,7 +419,7 @@ const struct problem_solver problem_solver_relaxation = {
     .name = "relaxation",
     .look = {.colour = 0x0072b2, .point = 7, .point_size = 0.8},
     .summary = "block relaxation with an exact or projected solver of each contact",
-    .source = "preclik 3.2, 3.3",
+    .source = "preclik 3.1, 3.2, 5",
     .laws = (1u << CONTACT_LAW_COUNT) - 1,
     .options = relaxation_table,
     .options_size = sizeof(struct relaxation_options),

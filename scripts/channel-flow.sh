@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The flow of the case channel-flow, longer than one sitting: developed with a long step under Coulomb's
+# law, then continued from that one state with the source's step of 1e-5 s, under Coulomb's law (ncp) and
+# maximum dissipation (mdp) at once, one thread each. Checkpoints are written on the way: started again
+# with the same words, it goes on where it stopped, and does nothing where all records are there.
+#
+# Usage: channel-flow.sh [-o FOLDER] [-p PROGRAM] [-d STEP] [-n STEPS] [-w SWEEPS] [SCALE [DEVELOP [MEASURE]]]
+#
+#   SCALE    size of the channel over the source's (0.5)
+#   DEVELOP  time of the flow before it is measured [s] (0.4)
+#   MEASURE  time over which it is measured [s] (0.5)
+#   -o       where states and records go (results/channel-flow-SCALE)
+#   -p       the program (build/coulombench)
+#   -d       step of the development [s] (4e-5)
+#   -n       steps of the measurement from one checkpoint to the next (1000)
+#   -w       sweeps a step of the measurement (20)
+#
+# At the source's own size a hundred measured steps are "channel-flow.sh -n 20 1 0.4 0.001". Left in FOLDER:
+# developed.state and develop.json, and for each law LAW.state and the record LAW.json.
+set -euo pipefail
+here=$(cd "$(dirname "$0")/.." && pwd)
+
+usage() {
+  sed -n '9,22s/^# \{0,1\}//p' "$0" >&2
+  exit 2
+}
+program=$here/build/coulombench folder= long=4e-5 every=1000 sweeps=20
+while getopts o:p:d:n:w: option; do
+  case $option in
+  o) folder=$OPTARG ;;
+  p) program=$OPTARG ;;
+  d) long=$OPTARG ;;
+  n) every=$OPTARG ;;
+  w) sweeps=$OPTARG ;;
+  *) usage ;;
+  esac
+done
+shift $((OPTIND - 1))
+[ $# -le 3 ] || usage
+scale=${1:-0.5} develop=${2:-0.4} measure=${3:-0.5} dt=1e-5
+folder=${folder:-$here/results/channel-flow-$scale}
+export OMP_NUM_THREADS=1
+mkdir -p "$folder"
+compute() { awk "BEGIN { printf \"%.10g\", $1 }"; }
+
+# One run to its record, from its own checkpoint where there is one; "unconverged" (status 1) is a result.
+go() { # NAME STATE EVERY WORDS...
+  local record=$folder/$1.json state=$folder/$2 each=$3 words=()
+  shift 3
+  [ ! -f "$record" ] || return 0
+  [ ! -f "$state" ] || words=(--restart "$state")
+  "$program" run channel-flow "$@" --checkpoint "$state" --checkpoint-every "$each" "${words[@]}" \
+    -o "$record.part" || [ $? = 1 ]
+  mv "$record.part" "$record"
+}
+
+# The state at the end is wanted, and checkpoints are written before it: one step more.
+end=$(compute "$develop + $long")
+go develop developed.state "$(compute "$develop / 20")" -f ncp --set scale="$scale" \
+  --set settle="$(compute "$develop / 2")" --dt "$long" --t-end "$end"
+
+running=()
+for law in ncp mdp; do
+  go "$law" "$law.state" "$(compute "$every * $dt")" -f "$law" --start "$folder/developed.state" \
+    --set scale="$scale" --set settle=0 --set block="$(compute "$measure / 25")" \
+    --set frame="$(compute "$measure / 500 < $dt ? $dt : $measure / 500")" \
+    --dt $dt --t-end "$measure" --opt max_iter="$sweeps" --opt check_every="$sweeps" &
+  running+=($!)
+done
+for process in "${running[@]}"; do
+  wait "$process"
+done
