@@ -18,6 +18,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/record/record.h"
+#include "bench/report/overview/overview.h"
 #include "bench/report/report.h"
 
 static int form_index(const char *name) {
@@ -286,13 +287,17 @@ static int is_search(const struct report *report, const struct report_record *r)
 }
 
 /* Figures' runs stand in for others only where there are none and no suite says what is wanted. */
-static int is_plain(const struct report *report, const struct report_record *r) {
+static int is_compared(const struct report *report, const struct report_record *r) {
   int others = 0;
   for (int i = 0; i < report->n_records && r->of_figure; ++i) {
     others += !report->records[i].of_figure;
   }
-  return !r->of_search && !r->of_tolerance && !r->of_ensemble &&
+  return !r->of_search && !r->of_tolerance &&
          !(r->of_figure && (others > 0 || report->suite != NULL));
+}
+
+static int is_plain(const struct report *report, const struct report_record *r) {
+  return !r->of_ensemble && is_compared(report, r);
 }
 
 int report_load(struct report *report) {
@@ -316,6 +321,8 @@ int report_load(struct report *report) {
   }
   if (status == BASE_OK) {
     report->n_rows = make_rows(report, is_plain, &report->rows);
+    report->n_compared = make_rows(report, is_compared, &report->compared);
+    report->overview = overview_make(report);
     report->n_searches = make_rows(report, is_search, &report->searches);
   }
   return status;
@@ -352,7 +359,7 @@ const struct report_record *report_best(const struct report_row *row, int form) 
   return best;
 }
 
-double report_relative_drift(const cJSON *record) {
+double report_energy_scale(const cJSON *record) {
   /* The first two depend on where the potential is zero, and may be nothing but drift. */
   static const char *const parts[] = {"energy.initial", "energy.final", "energy.budget.friction",
                                       "energy.budget.impact", "energy.max_kinetic"};
@@ -361,6 +368,10 @@ double report_relative_drift(const cJSON *record) {
     const double x = fabs(base_json_real_at(record, parts[i]));
     scale = x > scale ? x : scale;
   }
-  const double drift = base_json_real_at(record, "energy.max_numerical_drift");
-  return scale > 0 ? drift / scale : NAN;
+  return scale;
+}
+
+double report_relative_drift(const cJSON *record) {
+  const double scale = report_energy_scale(record);
+  return scale > 0 ? base_json_real_at(record, "energy.max_numerical_drift") / scale : NAN;
 }

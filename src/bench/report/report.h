@@ -68,6 +68,8 @@ struct report {
   struct report_record *records; /* by name */
   int n_rows;
   struct report_row *rows;
+  int n_compared;
+  struct report_row *compared; /* the same with ensembles: what the overview shows */
   int n_searches;
   struct report_row *searches; /* the same of searches, one record a formulation */
   int n_guests;
@@ -79,6 +81,7 @@ struct report {
   int n_failed;        /* studies that could not be drawn */
   int n_drawing;       /* drawings under way, the longest one first */
   struct report_drawing *drawing;
+  struct overview *overview;   /* overview/overview.h */
   struct report_sheet *sheets; /* of studies, being drawn, in order (study.h) */
 };
 
@@ -98,7 +101,9 @@ const struct report_record *report_best(const struct report_row *row, int form);
 int report_is_reference(const struct report_record *r);
 /* The first record of a formulation in a row of searches; NULL when there is none. */
 const struct report_record *report_search_of(const struct report_row *row, int form);
-/* max_numerical_drift over the largest energy seen; NaN when either is missing. */
+/* The largest energy seen; 0: none. */
+double report_energy_scale(const cJSON *record);
+/* max_numerical_drift over it; NaN when either is missing. */
 double report_relative_drift(const cJSON *record);
 
 /* How many values of all figures ended how: "12 reproduced, 0 schematic, ...". */

@@ -155,6 +155,18 @@ static void tell_rounding(struct report_sheet *s, const struct report_row *row) 
 /* ---- the studies ---- */
 
 static const struct report_study studies[] = {
+    {.name = "overview", .title = "Overview", .caption = "", .make = report_overview_make},
+    {.name = "data-profile",
+     .title = "Share of the cases solved, against time and work",
+     .caption =
+         "Share of the cases with a reference that a formulation solves at some step to an "
+         "error below 1e-2, 1e-3, 1e-4 of the system's length within a time, or within so much "
+         "work (steps, iterations and evaluations of forces together). A case that it "
+         "cannot express, or that failed, is not solved; behind a name: how many it can express. "
+         "Grey: references, which choose their steps themselves; formulations for smooth motion "
+         "alone are left out. The right end of a curve is "
+         "all that the formulation solves at the steps of this suite.",
+     .make = report_data_profile_make},
     {.name = "energy",
      .title = "Energy made or lost by the integrator",
      .caption = "Largest numerical energy drift over the largest energy of the run, "

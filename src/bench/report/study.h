@@ -80,6 +80,10 @@ int report_race_make(struct report *report, const struct report_study *study);
 /* Shares of law, scheme, solver and step in the spread of errors, of the ensembles of formulation
  * impulse; report/what-is-measured.csv and report/what-is-measured-laws.csv. */
 int report_measured_make(struct report *report, const struct report_study *study);
+/* The overview, a picture a quantity; report/overview.csv (overview/overview.h). */
+int report_overview_make(struct report *report, const struct report_study *study);
+/* Shares of cases solved against time and work; report/data-profile.csv. */
+int report_data_profile_make(struct report *report, const struct report_study *study);
 /* Cost against the number of bodies, of runs labelled for it; report/scaling.csv. */
 int report_scaling_make(struct report *report, const struct report_study *study);
 /* What tolerances change beside what steps do, of runs labelled for it; report/tolerance.csv. */

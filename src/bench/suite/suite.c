@@ -16,8 +16,9 @@
 #include "bench/suite/cells.h"
 
 const char *const bench_study_names[] = {
-    "matrix",  "energy", "energy-step", "order",     "work-precision",  "largest-step",
-    "profile", "race",   "scaling",     "tolerance", "what-is-measured"};
+    "overview", "data-profile",   "matrix",          "energy",  "energy-step",
+    "order",    "work-precision", "largest-step",    "profile", "race",
+    "scaling",  "tolerance",      "what-is-measured"};
 
 enum { FIGURES_MAX = 256 };
 

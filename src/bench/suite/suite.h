@@ -15,7 +15,7 @@
  *                  "laws": ["ncp", "ccp"], "solvers": "all" | ["pgs", ...], "time_limit": 5,
  *                  "opt": {"tol": 1e-8, "max_iter": 20000} } ],
  *     "figures": "all" | "none" | ["yu-6", ...],
- *     "studies": ["matrix", "energy", "energy-step", "order", "work-precision", "largest-step",
+ *     "studies": ["overview", "data-profile", "matrix", "energy", "energy-step", "order", "work-precision", "largest-step",
  *                 "profile", "race", "scaling", "tolerance", "what-is-measured"] }
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
@@ -116,6 +116,6 @@ int bench_figure_request(const struct case_type *type, const struct case_run *ru
 
 /* Names of the studies `report` can draw. */
 extern const char *const bench_study_names[];
-enum { BENCH_STUDY_COUNT = 11 };
+enum { BENCH_STUDY_COUNT = 13 };
 
 #endif

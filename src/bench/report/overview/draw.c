@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The study `overview`: a picture a quantity, drawn by scripts/plot/overview.gp in centimetres from
+ * the upper left corner, and report/overview.csv with all of their numbers. The formulations that
+ * serve smooth motion alone stand in a block of their own below.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/report/overview/overview.h"
+#include "bench/report/quote.h"
+#include "bench/report/study.h"
+#include "form/form.h"
+
+/* [cm]; HEAD: of the slanting names above a block. */
+static const double LABELS = 7.2, CELL = 1.06, LINE = 0.5, GAP = 0.35, HEAD = 2.9, TOP = 1;
+static const double REFERENCE = 2, FOOT = 2.1, GROUP = 0.62;
+enum { COLUMNS = 7, FAILED_CODES = 10 };
+static const double NONE = -1000; /* in place of a number: of NaN gnuplot draws no part of a line */
+
+/* The picture while it grows. */
+struct picture {
+  struct base_arena *arena;
+  const struct overview *overview;
+  enum overview_quantity quantity;
+  int n; /* cells */
+  double *cells;
+  int n_labels; /* kind: see `put` */
+  const char **labels;
+  double *xs, *ys, *kinds;
+  double width, y;
+};
+enum label { TITLE, ROW, STEP, KIND_OF_REFERENCE, GROUP_NAME, COLUMN_NAME };
+
+static void put(struct picture *p, enum label kind, double x, double y, const char *text) {
+  const int i = p->n_labels++;
+  p->labels[i] = text;
+  p->xs[i] = x;
+  p->ys[i] = y;
+  p->kinds[i] = kind;
+}
+
+static void put_cell(struct picture *p, const struct overview_row *row, int form, double x) {
+  const struct overview_cell *cell = &row->cells[form];
+  const enum overview_quantity q = p->quantity;
+  const enum overview_kind kind = cell->kind[q];
+  double *c = p->cells + (long)COLUMNS * p->n++;
+  const int is_number = kind == OVERVIEW_NUMBER;
+  c[0] = x;
+  c[1] = p->y;
+  c[2] = kind == OVERVIEW_FAILED ? FAILED_CODES + cell->record->status : (double)kind;
+  c[3] = is_number ? overview_shown(row, q, cell->value[q]) : NONE;
+  c[4] = is_number                   ? (double)overview_colour(row, q, cell->value[q])
+         : kind == OVERVIEW_ROUNDING ? 0.
+                                     : NONE;
+  c[5] = cell->is_best[q] + 2 * (cell->record != NULL && cell->record->status == BASE_UNCONVERGED);
+  const double band =
+      (overview_shown(row, q, cell->p90[q]) - overview_shown(row, q, cell->p10[q])) / 2;
+  c[6] = is_number && overview_measures[q].is_log && isfinite(band) ? band : NONE;
+}
+
+/* Has a formulation of the block a number in the row? */
+static int has_numbers(const struct picture *p, const struct overview_row *row,
+                       enum overview_place place) {
+  for (int form = 0; form < form_count(); ++form) {
+    if (p->overview->place[form] == place &&
+        row->cells[form].kind[p->quantity] <= OVERVIEW_ROUNDING) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* Rows that have numbers, below the names of the formulations of the block. */
+static void put_block(struct picture *p, enum overview_place place) {
+  const struct overview *o = p->overview;
+  const int is_main = place == OVERVIEW_MAIN;
+  int last_group = -1, n_forms = 0;
+  for (int form = 0; form < form_count(); ++form) {
+    n_forms += o->place[form] == place;
+  }
+  if (n_forms == 0) {
+    return;
+  }
+  p->y += HEAD;
+  double x = LABELS;
+  for (int pass = 0; pass <= is_main; ++pass) { /* what is compared, then references */
+    for (int form = 0; form < form_count(); ++form) {
+      if (o->place[form] == (pass == 0 ? place : OVERVIEW_REFERENCE)) {
+        put(p, COLUMN_NAME, x + CELL / 2, p->y - 0.1, form_get(form)->name);
+        x += CELL;
+      }
+    }
+    x += GAP;
+  }
+  for (int k = 0; k < o->n; ++k) {
+    const struct overview_row *row = &o->rows[k];
+    if (!has_numbers(p, row, place)) {
+      continue;
+    }
+    if ((int)row->group != last_group) {
+      last_group = (int)row->group;
+      put(p, GROUP_NAME, 0.2, p->y + GROUP / 2 + 0.05,
+          base_arena_printf(p->arena, "%s: %s", overview_group_names[row->group],
+                            overview_group_meanings[row->group]));
+      p->y += GROUP;
+    }
+    put(p, ROW, LABELS - 1.75, p->y + LINE / 2, row->title);
+    put(p, STEP, LABELS - 0.15, p->y + LINE / 2, base_arena_printf(p->arena, "%g s", row->dt));
+    x = LABELS;
+    for (int pass = 0; pass <= is_main; ++pass) {
+      for (int form = 0; form < form_count(); ++form) {
+        if (o->place[form] == (pass == 0 ? place : OVERVIEW_REFERENCE)) {
+          put_cell(p, row, form, x);
+          x += CELL;
+        }
+      }
+      x += GAP;
+    }
+    put(p, KIND_OF_REFERENCE, x - GAP / 2, p->y + LINE / 2, row->reference);
+    p->width = fmax(p->width, x + REFERENCE);
+    p->y += LINE;
+  }
+  p->y += GAP;
+}
+
+const char *overview_caption(const struct report *report, const struct overview *o,
+                             enum overview_quantity q) {
+  const char *spread =
+      isfinite(o->spread[q])
+          ? base_arena_printf(report->arena,
+                              "; in rows of one step within a factor of %.3g, the median of that "
+                              "change over all other rows",
+                              o->spread[q])
+          : "";
+  return base_arena_printf(
+      report->arena,
+      "A number: %s, at the one step of its row [s]. Framed: not distinguishable from the best of "
+      "the "
+      "row, as its ratio to the best differs from 1 by no more than it changes from this step to "
+      "the "
+      "nearest other one%s; of ensembles, intervals of the median that overlap; runs judged "
+      "useless compete for nothing. \xe2\x89\x88 0: "
+      "rounding, or below what the reference resolves. D diverged, U step beyond stability, T time "
+      "limit, F "
+      "failed; *: some solves missed their tolerance; grey: cannot be expressed; \xc2\xb7: not run "
+      "at "
+      "this step; \xe2\x80\x93: no such number, or no reference to judge by; ref: the reference is "
+      "made by "
+      "it. References stand apart, with their kind; rows without any number are left out. Of a "
+      "formulation's runs at a step with several "
+      "solvers, one that converged.",
+      overview_measures[q].shown, spread);
+}
+
+static int draw(struct report *report, const struct report_study *study,
+                enum overview_quantity quantity) {
+  struct base_arena *arena = report->arena;
+  const struct overview *o = report->overview;
+  const struct overview_measure *m = &overview_measures[quantity];
+  const struct report_row as_row = {.id = m->name, .title = m->title};
+  struct report_sheet sheet;
+  const int forms = form_count(), labels = 2 * (3 * o->n + OVERVIEW_GROUPS + 2 * forms) + 1;
+  struct picture p = {.arena = arena, .overview = o, .quantity = quantity, .y = TOP};
+  p.cells = base_arena_matrix(arena, COLUMNS, 2 * o->n * forms);
+  p.labels = base_arena_push(arena, (size_t)labels * sizeof *p.labels);
+  p.xs = base_arena_doubles(arena, labels);
+  p.ys = base_arena_doubles(arena, labels);
+  p.kinds = base_arena_doubles(arena, labels);
+  put(&p, TITLE, 0.2, TOP / 2, m->shown);
+  put_block(&p, OVERVIEW_MAIN);
+  put_block(&p, OVERVIEW_SMOOTH_ONLY);
+  int status = report_sheet_begin(&sheet, report, study, &as_row);
+  sheet.caption = overview_caption(report, o, quantity);
+  if (status == BASE_OK && p.n > 0) {
+    status = case_plot_table(
+        &sheet.plot, "cells",
+        quantity == OVERVIEW_TIME
+            ? "x[cm] y[cm] timing_kind timing_shown timing_colour timing_mark timing_band"
+            : "x[cm] y[cm] kind shown colour mark band",
+        p.n, COLUMNS, p.cells);
+  }
+  report_script_real(&sheet.script, "cell", CELL);
+  report_script_real(&sheet.script, "line", LINE);
+  report_script_real(&sheet.script, "is_log", m->is_log);
+  report_script_real(&sheet.script, "colour_lo", m->lo);
+  report_script_real(&sheet.script, "colour_hi", m->hi);
+  report_script_real(&sheet.script, "colours", OVERVIEW_COLOURS);
+  report_script_texts(&sheet.script, "texts", p.n_labels, p.labels);
+  report_script_reals(&sheet.script, "xs", p.n_labels, p.xs);
+  report_script_reals(&sheet.script, "ys", p.n_labels, p.ys);
+  report_script_reals(&sheet.script, "kinds", p.n_labels, p.kinds);
+  sheet.script.size[0] = fmax(p.width, LABELS + 4 * CELL + REFERENCE);
+  sheet.script.size[1] = p.y + FOOT;
+  report_script_real(&sheet.script, "wide", sheet.script.size[0]);
+  report_script_real(&sheet.script, "high", sheet.script.size[1]);
+  return status != BASE_OK ? status : report_sheet_finish(&sheet);
+}
+
+static int write_csv(const struct report *report) {
+  static const char *const kinds[] = {"number", "rounding",    "reference", "unknown",
+                                      "failed", "unsupported", "absent"};
+  const struct overview *o = report->overview;
+  char *text = NULL;
+  size_t size;
+  FILE *file = open_memstream(&text, &size);
+  fputs("case,group,dt_s,formulation,status", file);
+  for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
+    fprintf(file, ",%s,%s_kind,%s_best", overview_measures[q].name, overview_measures[q].name,
+            overview_measures[q].name);
+  }
+  fputs(",record\n", file);
+  for (int k = 0; k < o->n; ++k) {
+    for (int form = 0; form < form_count(); ++form) {
+      const struct overview_cell *cell = &o->rows[k].cells[form];
+      if (cell->record == NULL) {
+        continue;
+      }
+      bench_quote_csv(file, o->rows[k].title);
+      fprintf(file, ",%s,%.9g,%s,%s", overview_group_names[o->rows[k].group], cell->record->dt,
+              form_get(form)->name, base_status_name(cell->record->status));
+      for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
+        fputc(',', file);
+        if (isfinite(cell->value[q])) {
+          fprintf(file, "%.9g", cell->value[q]);
+        }
+        fprintf(file, ",%s,%d", kinds[cell->kind[q]], cell->is_best[q]);
+      }
+      fputc(',', file);
+      bench_quote_csv(file, base_arena_printf(report->arena, "%s.json", cell->record->name));
+      fputc('\n', file);
+    }
+  }
+  fclose(file);
+  const int status = base_file_write(
+      base_arena_printf(report->arena, "%s/report/overview.csv", report->output), text, size);
+  free(text);
+  return status;
+}
+
+int report_overview_make(struct report *report, const struct report_study *study) {
+  int status = report->overview->n > 0 ? write_csv(report) : BASE_OK;
+  for (int q = 0; q < OVERVIEW_QUANTITIES && report->overview->n > 0 && status == BASE_OK; ++q) {
+    status = draw(report, study, q);
+  }
+  return status;
+}

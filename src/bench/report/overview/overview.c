@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The overview's rows and cells from records; see overview.h.
+ */
+#include "bench/report/overview/overview.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/report/study.h"
+#include "form/form.h"
+
+const struct overview_measure overview_measures[OVERVIEW_QUANTITIES] = {
+    {"error", "error", "log10 of the largest error of the coordinates over the system's length", 1,
+     0, -6, 0},
+    {"drift", "energy drift", "log10 of the largest numerical energy drift over the largest energy",
+     1, 0, -8, 0},
+    {"penetration", "penetration", "log10 of the largest penetration over the system's length", 1,
+     0, -8, 0},
+    {"iterations", "iterations", "iterations of the solver a step", 0, 0, -1, 3},
+    {"time", "time", "time of all steps over that of the fastest formulation of the row", 0, 1, 0,
+     2.5}};
+
+/* Of a double, summed up over a run. */
+static const double ROUNDING = 1e-12;
+
+static double length_of(const struct report_record *r) {
+  return base_json_real_at(r->json, "quality.scales.length");
+}
+
+/* How each quantity is read: the record's number, its name in an ensemble, and what it is over. */
+static double scale_of(const struct report_record *r, enum overview_quantity q) {
+  switch (q) {
+  case OVERVIEW_ERROR: /* no better known than what is judged: nothing */
+    return isfinite(base_json_real_at(r->json, "quality.measures.position")) ? length_of(r) : NAN;
+  case OVERVIEW_DRIFT:
+    return report_energy_scale(r->json);
+  case OVERVIEW_PENETRATION:
+    return length_of(r);
+  case OVERVIEW_ITERATIONS:
+    return base_json_real_at(r->json, "steps");
+  default:
+    return 1;
+  }
+}
+
+static const char *const paths[OVERVIEW_QUANTITIES] = {
+    "errors.q_linf", "energy.max_numerical_drift", "constraints.penetration_max",
+    "iterations.total", "timing.steps_s"};
+
+/* A number of the ensemble's summary; NaN: it has none. */
+static double of_members(const struct report_record *r, enum overview_quantity q,
+                         const char *which) {
+  const cJSON *summary =
+      cJSON_GetObjectItemCaseSensitive(base_json_at(r->json, "ensemble.summary"), paths[q]);
+  return summary != NULL ? base_json_real_at(summary, which) : NAN;
+}
+
+double overview_value(const struct report_record *r, enum overview_quantity q) {
+  if (q == OVERVIEW_ERROR && report_is_reference(r)) {
+    return NAN;
+  }
+  const double members = r->of_ensemble ? of_members(r, q, "median") : NAN;
+  const double x = isnan(members) ? base_json_real_at(r->json, paths[q]) : members;
+  const double scale = scale_of(r, q);
+  /* Without a single solve, or by a scheme without a solver, there is no number of iterations. */
+  return scale > 0 && !(q == OVERVIEW_ITERATIONS && x <= 0) ? x / scale : NAN;
+}
+
+double overview_floor(const struct report_record *r, enum overview_quantity q) {
+  return q == OVERVIEW_ERROR         ? fmax(report_error_floor(r) / length_of(r), ROUNDING)
+         : q <= OVERVIEW_PENETRATION ? ROUNDING
+                                     : 0;
+}
+
+const char *overview_letter(int status) {
+  return status == BASE_DIVERGED   ? "D"
+         : status == BASE_UNSTABLE ? "U"
+         : status == BASE_TIMEOUT  ? "T"
+         : status == BASE_FAILED   ? "F"
+                                   : "";
+}
+
+int overview_is_supported(const struct overview_row *row, int form) {
+  for (int i = 0; i < row->n; ++i) {
+    if (row->records[i]->form == form && row->records[i]->status != BASE_UNSUPPORTED) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static enum overview_kind kind_of(const struct report_record *r, enum overview_quantity q) {
+  return r->status == BASE_UNSUPPORTED                   ? OVERVIEW_UNSUPPORTED
+         : overview_letter(r->status)[0] != '\0'         ? OVERVIEW_FAILED
+         : q == OVERVIEW_ERROR && report_is_reference(r) ? OVERVIEW_OWN
+         : isnan(overview_value(r, q))                   ? OVERVIEW_UNKNOWN
+         : overview_value(r, q) <= overview_floor(r, q) && q <= OVERVIEW_PENETRATION
+             ? OVERVIEW_ROUNDING
+             : OVERVIEW_NUMBER;
+}
+
+/* Of the runs of a formulation at a step the one that stands for them: members before a single run,
+ * then one that ended well. */
+static const struct report_record *pick(const struct overview_row *row, int form, double dt) {
+  const struct report_record *picked = NULL;
+  for (int i = 0; i < row->n; ++i) {
+    const struct report_record *r = row->records[i];
+    if (r->form == form && (r->dt == dt || report_chooses_steps(form)) &&
+        (picked == NULL || r->of_ensemble > picked->of_ensemble ||
+         (r->of_ensemble == picked->of_ensemble && picked->status != BASE_OK &&
+          r->status == BASE_OK))) {
+      picked = r;
+    }
+  }
+  return picked;
+}
+
+static void fill_cell(struct overview_row *row, int form) {
+  struct overview_cell *cell = &row->cells[form];
+  const struct report_record *r = cell->record = pick(row, form, row->dt);
+  for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
+    cell->kind[q] = r != NULL ? kind_of(r, q) : OVERVIEW_ABSENT;
+    cell->value[q] = r != NULL ? overview_value(r, q) : NAN;
+    const int is_many = r != NULL && r->of_ensemble;
+    cell->lo[q] = is_many ? of_members(r, q, "lo") / scale_of(r, q) : NAN;
+    cell->hi[q] = is_many ? of_members(r, q, "hi") / scale_of(r, q) : NAN;
+    cell->p10[q] = is_many ? of_members(r, q, "p10") / scale_of(r, q) : NAN;
+    cell->p90[q] = is_many ? of_members(r, q, "p90") / scale_of(r, q) : NAN;
+  }
+}
+
+/* The shortest of the steps that most formulations share; those with steps of their own are left
+ * out. */
+static double shared_step(const struct overview_row *row) {
+  double shared = NAN;
+  int most = 0;
+  for (int i = 0; i < row->n; ++i) {
+    const double dt = row->records[i]->dt;
+    int n = 0;
+    for (int form = 0; form < form_count(); ++form) {
+      const struct report_record *r = report_chooses_steps(form) ? NULL : pick(row, form, dt);
+      n += r != NULL && r->status != BASE_UNSUPPORTED;
+    }
+    if (isnan(shared) || n > most || (n == most && dt < shared)) {
+      shared = dt;
+      most = n;
+    }
+  }
+  return shared;
+}
+
+/* The label without the solver that it begins with, where the run named one. */
+static const char *without_solver(const struct report_record *r) {
+  const char *solver = base_json_text_at(r->json, "solver.name");
+  const size_t length = strlen(solver);
+  const int has_it = length > 0 && strncmp(r->label, solver, length) == 0 &&
+                     (r->label[length] == '\0' || r->label[length] == ' ');
+  return has_it ? r->label + length + (r->label[length] == ' ') : r->label;
+}
+
+/* Do two rows of the report differ in the solver alone? */
+static int is_same(const struct overview_row *row, const struct report_row *other) {
+  const struct report_record *a = row->records[0], *b = other->records[0];
+  return strcmp(a->case_name, b->case_name) == 0 && row->t_end == other->t_end &&
+         strcmp(without_solver(a), without_solver(b)) == 0 &&
+         base_json_same(base_json_at(a->json, "case.parameters"),
+                        base_json_at(b->json, "case.parameters"));
+}
+
+static const char *title_of(struct base_arena *arena, const struct report_row *row) {
+  const struct report_record *r = row->records[0];
+  const char *plain = without_solver(r);
+  const char *solved = base_arena_printf(arena, "%s, %s", r->case_name, r->label);
+  if (plain == r->label || strncmp(row->title, solved, strlen(solved)) != 0) {
+    return row->title;
+  }
+  return base_arena_printf(arena, "%s%s%s%s", r->case_name, plain[0] != '\0' ? ", " : "", plain,
+                           row->title + strlen(solved));
+}
+
+static int compare_records(const void *a, const void *b) {
+  const struct report_record *x = *(const struct report_record *const *)a;
+  const struct report_record *y = *(const struct report_record *const *)b;
+  return x->form != y->form ? (x->form < y->form ? -1 : 1)
+         : x->dt != y->dt   ? (x->dt > y->dt ? -1 : 1)
+                            : strcmp(x->name, y->name);
+}
+
+static void finish_row(const struct report *report, struct overview_row *row) {
+  qsort(row->records, (size_t)row->n, sizeof *row->records, compare_records);
+  row->group = overview_group_of(report, row->n, row->records);
+  row->dt = shared_step(row);
+  row->reference = "none";
+  for (int i = 0; i < row->n && strcmp(row->reference, "none") == 0; ++i) {
+    const char *kind = base_json_text_at(row->records[i]->json, "reference.kind");
+    row->reference = kind[0] != '\0' ? strcmp(kind, "self") == 0 ? "event" : kind : "none";
+  }
+  row->cells = base_arena_push(report->arena, (size_t)form_count() * sizeof *row->cells);
+  for (int form = 0; form < form_count(); ++form) {
+    row->cells[form] = (struct overview_cell){.record = NULL};
+    fill_cell(row, form);
+  }
+}
+
+static void place_forms(struct overview *o) {
+  for (int form = 0; form < form_count(); ++form) {
+    o->place[form] = OVERVIEW_NOWHERE;
+    for (int k = 0; k < o->n; ++k) {
+      if (!overview_is_supported(&o->rows[k], form)) {
+        continue;
+      }
+      if (report_chooses_steps(form)) {
+        o->place[form] = OVERVIEW_REFERENCE;
+      } else if (o->rows[k].group != OVERVIEW_SMOOTH) {
+        o->place[form] = OVERVIEW_MAIN;
+      } else if (o->place[form] == OVERVIEW_NOWHERE) {
+        o->place[form] = OVERVIEW_SMOOTH_ONLY;
+      }
+    }
+  }
+  /* Where nothing but smooth motion is, there is nothing to set apart. */
+  int n_main = 0;
+  for (int form = 0; form < form_count(); ++form) {
+    n_main += o->place[form] == OVERVIEW_MAIN;
+  }
+  for (int form = 0; form < form_count() && n_main == 0; ++form) {
+    o->place[form] = o->place[form] == OVERVIEW_SMOOTH_ONLY ? OVERVIEW_MAIN : o->place[form];
+  }
+}
+
+/* Rows stay in the order of the cases within a group. */
+static void sort_by_group(struct base_arena *arena, struct overview *o) {
+  struct overview_row *sorted = base_arena_push(arena, (size_t)o->n * sizeof *sorted);
+  int n = 0;
+  for (int group = 0; group < OVERVIEW_GROUPS; ++group) {
+    for (int k = 0; k < o->n; ++k) {
+      if ((int)o->rows[k].group == group) {
+        sorted[n++] = o->rows[k];
+      }
+    }
+  }
+  o->rows = sorted;
+}
+
+double overview_shown(const struct overview_row *row, enum overview_quantity q, double value) {
+  const struct overview_measure *m = &overview_measures[q];
+  const double x = m->is_over_least ? value / row->least[q] : value;
+  return m->is_log ? log10(x) : x;
+}
+
+int overview_colour(const struct overview_row *row, enum overview_quantity q, double value) {
+  const struct overview_measure *m = &overview_measures[q];
+  const double x = overview_shown(row, q, value), size = m->is_log ? x : log10(x);
+  const double level = (size - m->lo) / (m->hi - m->lo) * (OVERVIEW_COLOURS - 1);
+  return level > 0 ? (int)fmin(round(level), OVERVIEW_COLOURS - 1) : 0;
+}
+
+struct overview *overview_make(const struct report *report) {
+  struct base_arena *arena = report->arena;
+  struct overview *o = base_arena_push(arena, sizeof *o);
+  *o = (struct overview){.n = 0};
+  o->rows = base_arena_push(arena, (size_t)report->n_compared * sizeof *o->rows);
+  o->place = base_arena_push(arena, (size_t)form_count() * sizeof *o->place);
+  for (int i = 0; i < report->n_compared; ++i) {
+    const struct report_row *from = &report->compared[i];
+    int k = 0;
+    while (k < o->n && !is_same(&o->rows[k], from)) {
+      ++k;
+    }
+    struct overview_row *row = &o->rows[k];
+    if (k == o->n) {
+      ++o->n;
+      *row = (struct overview_row){.title = title_of(arena, from), .t_end = from->t_end};
+      row->records = base_arena_push(arena, (size_t)report->n_records * sizeof(void *));
+    }
+    memcpy(row->records + row->n, from->records, (size_t)from->n * sizeof(void *));
+    row->n += from->n;
+  }
+  for (int k = 0; k < o->n; ++k) {
+    finish_row(report, &o->rows[k]);
+  }
+  sort_by_group(arena, o);
+  place_forms(o);
+  overview_frame(report, o);
+  return o;
+}
