@@ -19,7 +19,7 @@ static const char list_usage[] = "  list [cases|formulations|solvers|figures] [-
                                  "                                       what there is\n";
 static const char describe_usage[] =
     "  describe NAME|SCENE.json             a case, formulation, solver or figure, all options; a\n"
-    "                                       scene; coulombench.scene/1, coulombench.result/2:\n"
+    "                                       scene; coulombench.scene/1, .suite/1, .result/2:\n"
     "                                       their JSON Schema; compare: what it measures\n"
     "                                       differences by\n";
 static const char run_usage[] =
@@ -29,7 +29,8 @@ static const char run_usage[] =
     "      [--search LO,HI[,LIMIT[,RATIO]]] [--search PARAM=LO,HI[,TOL] --until CONDITION]\n"
     "      [--dump-problems N[:DIR] [--format json|fclib]] [-o FILE|-]\n"
     "      [--checkpoint FILE [--checkpoint-every T]] [--restart FILE] [--vtk DIR[:DT]]\n"
-    "                                       one run, one record; --set: parameters of the case,\n"
+    "                                       one run, one record; without -o in ten lines;\n"
+    "                                       --set: parameters of the case,\n"
     "                                       of scenes by path (materials.steel.mu=0.2),\n"
     "                                       --opt: options of the formulation and its solver,\n"
     "                                       --sample: a trajectory in the record every DT,\n"

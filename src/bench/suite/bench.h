@@ -21,7 +21,7 @@ struct bench_options {
 int bench_suite_run(const struct bench_suite *suite, const struct bench_options *options,
                     struct base_arena *arena, int *bad);
 
-/* One job to one record file ("-": standard output), refused before it is run where that cannot be
+/* One job to one record file ("-": standard output; NULL: to ten lines there), refused before it is run where that cannot be
  * written; *status gets the outcome's, and the message what is to be said about it. */
 int bench_run_to_file(const struct bench_request *request, const char *path, int *status);
 
