@@ -248,7 +248,7 @@ bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite, its figures an
 paper: ## every figure of the papers; what they state beside what was measured
 	@$(MAKE) bench SUITE=paper; ran=$$?; $(call quote,$(PROGRAM)) papers results && exit $$ran
 
-readme: $(PROGRAM) ## make the tables of README.md again, after adding a case, formulation or solver
+readme: $(PROGRAM) ## make the tables of the pages (*.md) again, after adding a case, formulation or solver
 	@test -z $(call quote,$(EXTRA)) || { echo 'readme: leave EXTRA out, README.md is not about it' >&2; exit 1; }
 	@scripts/readme.sh $(abspath $(PROGRAM))
 

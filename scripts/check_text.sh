@@ -18,10 +18,11 @@
 # a test does. With ROOT it prints the offending lines there and fails if there are any.
 set -euo pipefail
 
-# What scripts evaluate, looked at: texts of style.gp; of panels and profiles literals and numbers.
+# What scripts evaluate, looked at: texts of style.gp; of panels, parameter and profile literals and
+# numbers.
 evaluated=$(tr -d '\n' <<'LIST'
 .*\beval set_(key_below|step_tics)
-|scripts/plot/panels\.gp:.*\beval\('' \. drawn\[1:strlen\(drawn\) - 2\]\)
+|scripts/plot/(panels|parameter)\.gp:.*\beval\('' \. drawn\[1:strlen\(drawn\) - 2\]\)
 |scripts/plot/data-profile\.gp:.*\beval\('' \. (curves\[1:strlen\(curves\)|legend\[1:strlen\(legend\)) - 2\]\).*
 |scripts/plot/profile\.gp:.*\beval\('' \. curves\[1:strlen\(curves\) - 2\]\)
 LIST

@@ -19,7 +19,7 @@ static const char list_usage[] = "  list [cases|formulations|solvers|figures] [-
                                  "                                       what there is\n";
 static const char describe_usage[] =
     "  describe NAME|SCENE.json             a case, formulation, solver or figure, all options; a\n"
-    "                                       scene; coulombench.scene/1, coulombench.result/2:\n"
+    "                                       scene; coulombench.scene/1, .suite/1, .result/2:\n"
     "                                       their JSON Schema; compare: what it measures\n"
     "                                       differences by\n";
 static const char run_usage[] =
@@ -30,7 +30,8 @@ static const char run_usage[] =
     "      [--dump-problems N[:DIR] [--format json|fclib]] [-o FILE|-]\n"
     "      [--checkpoint FILE [--checkpoint-every T]] [--restart FILE] [--start FILE]\n"
     "      [--vtk DIR[:DT]]\n"
-    "                                       one run, one record; --set: parameters of the case,\n"
+    "                                       one run, one record; without -o in ten lines;\n"
+    "                                       --set: parameters of the case,\n"
     "                                       of scenes by path (materials.steel.mu=0.2),\n"
     "                                       --opt: options of the formulation and its solver,\n"
     "                                       --sample: a trajectory in the record every DT,\n"
@@ -79,6 +80,18 @@ static const char report_usage[] = "  report DIR [--suite SUITE] [-o DIR]  figur
 static const char papers_usage[] =
     "  papers DIR [--paper TAG]             what the papers state, item by item, beside what the\n"
     "                                       figures in DIR/figures measured, and the verdicts\n";
+static const char table_usage[] =
+    "  table DIR|FILE... --columns PATH[=TITLE],... [--where CONDITION]... [--sort PATH,-PATH...]\n"
+    "      [--format markdown|csv|latex|json] [--digits N] [-o FILE]\n"
+    "                                       a row a record, sorted by the name of its file "
+    "(`record`)\n"
+    "                                       unless told otherwise (-PATH: falling);\n"
+    "                                       PATH: into the record (errors.q_linf, final.u.vx,\n"
+    "                                       case.parameters.mu); TITLE: with a unit, 'error [m]', "
+    "or\n"
+    "                                       [] for none; CONDITION: PATH<X, PATH<=X, PATH>X, "
+    "PATH>=X,\n"
+    "                                       |PATH|<X ..., PATH=A|B, PATH!=A|B; all must hold\n";
 static const char compare_usage[] =
     "  compare A B [--tol T] [--noise C [--factor F]]... [--ignore KEY]... [--verbose]\n"
     "                                       two records or two folders of records: a verdict, "
@@ -113,12 +126,16 @@ static const struct {
   const char *name;
   int (*run)(int argc, char **argv);
   const char *usage;
-} commands[] = {
-    {"list", command_list, list_usage},       {"describe", command_describe, describe_usage},
-    {"run", command_run, run_usage},          {"solve", command_solve, solve_usage},
-    {"bench", command_bench, bench_usage},    {"report", command_report, report_usage},
-    {"papers", command_papers, papers_usage}, {"compare", command_compare, compare_usage},
-    {"check", command_check, check_usage}};
+} commands[] = {{"list", command_list, list_usage},
+                {"describe", command_describe, describe_usage},
+                {"run", command_run, run_usage},
+                {"solve", command_solve, solve_usage},
+                {"bench", command_bench, bench_usage},
+                {"report", command_report, report_usage},
+                {"papers", command_papers, papers_usage},
+                {"table", command_table, table_usage},
+                {"compare", command_compare, compare_usage},
+                {"check", command_check, check_usage}};
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 static int is_help(const char *word) {

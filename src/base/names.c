@@ -49,8 +49,7 @@ static int name_distance(const char *a, const char *b) {
   return rows[la % 3][lb];
 }
 
-/* Index of the name worth offering for an unknown one, or -1. */
-static int name_nearest(const char *name, int n, const char *const *names) {
+int base_name_nearest(const char *name, int n, const char *const *names) {
   int nearest = -1, smallest = 0;
   for (int i = 0; i < n; i++) {
     const int distance = name_distance(name, names[i]);
@@ -86,7 +85,7 @@ int base_name_find(const char *kind, const char *name, int n, const char *const 
   for (int i = 0; i < n; i++) {
     end += sprintf(end, "%s%s", i > 0 ? ", " : "", names[i]);
   }
-  const int nearest = name_nearest(name, n, names);
+  const int nearest = base_name_nearest(name, n, names);
   base_fail(BASE_E_INPUT, "unknown %s '%s';%s%s%s known: %s", kind, name,
             nearest >= 0 ? " did you mean '" : "", nearest >= 0 ? names[nearest] : "",
             nearest >= 0 ? "'?" : "", n > 0 ? known : "none");

@@ -14,6 +14,8 @@
 /* Index of name among n names, -1 when there is none; the message then is
  * "unknown <kind> '<name>'; did you mean 'x'? known: a, b, c". */
 int base_name_find(const char *kind, const char *name, int n, const char *const *names);
+/* Index of the one that an unknown name is likely to be a slip for; -1: of none. */
+int base_name_nearest(const char *name, int n, const char *const *names);
 
 /* A name made of text for use in names of files, lists of words and options of commands: letters
  * and digits of ASCII, '_', and "-+." but for the first; '_' for every run of anything else and for

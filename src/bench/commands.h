@@ -9,6 +9,7 @@
  *   suite/    which jobs belong together, and carrying them out; what has its result already
  *   record/   what a run leaves behind, as JSON, and whether a file is one
  *   compare/  two records or folders of them held against each other
+ *   table/    tables of records, as Markdown, CSV, LaTeX, JSON
  *   report/   figures, studies and the page, from records alone
  *   papers/   what the papers state beside what the figures measured
  *   export/   frames for ParaView

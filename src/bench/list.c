@@ -14,6 +14,7 @@
 #include "bench/commands.h"
 #include "bench/record/record.h"
 #include "bench/suite/job.h"
+#include "bench/suite/keys.h"
 #include "bench/suite/suite.h"
 
 enum { KIND_CASE, KIND_FORMULATION, KIND_SOLVER, KIND_FIGURE, KIND_COUNT };
@@ -253,8 +254,9 @@ int bench_describe(const char *name) {
   if (strcmp(name, "coulombench.scene/1") == 0) {
     return bench_describe_schema();
   }
-  if (strcmp(name, BENCH_RESULT_SCHEMA) == 0) {
-    cJSON *schema = bench_record_schema();
+  if (strcmp(name, BENCH_RESULT_SCHEMA) == 0 || strcmp(name, BENCH_SUITE_SCHEMA) == 0) {
+    cJSON *schema =
+        strcmp(name, BENCH_RESULT_SCHEMA) == 0 ? bench_record_schema() : bench_suite_schema();
     const int status = base_json_write("-", schema);
     cJSON_Delete(schema);
     return status;

@@ -4,7 +4,7 @@
  *
  *   words.c    what their options share: values, refusals, exit statuses
  *   run.c      list, describe, run, solve: what there is, and one run or problem
- *   results.c  bench, report, papers, compare, check: suites, and the records that they leave
+ *   results.c  bench, report, papers, table, compare, check: suites, and the records they leave
  *
  * main.c has their help, and finds them by name.
  */
@@ -20,6 +20,7 @@ int command_solve(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_papers(int argc, char **argv);
+int command_table(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_check(int argc, char **argv);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Commands on many runs: a suite, the report on its records, records held against each other, files
- * and models checked.
+ * Commands on many runs: a suite, the report on its records, tables of them, records held against
+ * each other, files and models checked.
  */
 #include <getopt.h>
 #include <limits.h>
@@ -11,10 +11,12 @@
 #include <unistd.h>
 
 #include "base/memory/arena.h"
+#include "base/names.h"
 #include "base/options.h"
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/suite/bench.h"
+#include "bench/table/table.h"
 #include "command/command.h"
 
 /* "I/N" */
@@ -170,6 +172,71 @@ int command_compare(int argc, char **argv) {
   int is_same = 0;
   status = bench_compare(&request, &is_same);
   return status != BASE_OK ? command_fail(status) : is_same ? 0 : EXIT_BAD_STATUS;
+}
+
+static int take_table_option(int letter, struct bench_table_request *request) {
+  int format;
+  double digits;
+  switch (letter) {
+  case 'c':
+    request->columns = optarg;
+    return BASE_OK;
+  case 'w':
+    if (request->n_where == BENCH_TABLE_CONDITIONS) {
+      return base_fail(BASE_E_INPUT, "table: more than %d --where", BENCH_TABLE_CONDITIONS);
+    }
+    request->where[request->n_where++] = optarg;
+    return BASE_OK;
+  case 's':
+    request->sort = optarg;
+    return BASE_OK;
+  case 'f':
+    format = base_name_find("format", optarg, BENCH_TABLE_FORMATS, bench_table_format_names);
+    request->format = format >= 0 ? (enum bench_table_format)format : request->format;
+    return format >= 0 ? BASE_OK : BASE_E_INPUT;
+  case 'd':
+    if (base_parse_real(optarg, &digits) != BASE_OK || !(digits >= 1 && digits <= 17) ||
+        digits != floor(digits)) {
+      return base_fail(BASE_E_INPUT, "--digits = '%s': must be a whole number from 1 to 17",
+                       optarg);
+    }
+    request->digits = (int)digits;
+    return BASE_OK;
+  default: /* 'o' */
+    request->output = optarg;
+    return BASE_OK;
+  }
+}
+
+int command_table(int argc, char **argv) {
+  static const struct option options[] = {{"columns", required_argument, NULL, 'c'},
+                                          {"where", required_argument, NULL, 'w'},
+                                          {"sort", required_argument, NULL, 's'},
+                                          {"format", required_argument, NULL, 'f'},
+                                          {"digits", required_argument, NULL, 'd'},
+                                          {"output", required_argument, NULL, 'o'},
+                                          {0}};
+  struct bench_table_request request = {.digits = BENCH_TABLE_DIGITS, .output = "-"};
+  int status = BASE_OK;
+  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) {
+    if (c == '?' || c == ':') {
+      return command_refuse_option("table", argc, argv, c);
+    }
+    status = take_table_option(c, &request);
+  }
+  if (status == BASE_OK && optind == argc) {
+    status = base_fail(BASE_E_INPUT, "table: expects a folder of records, or records");
+  }
+  if (status == BASE_OK && request.columns == NULL) {
+    status = base_fail(BASE_E_INPUT, "table: no --columns given");
+  }
+  if (status != BASE_OK) {
+    return command_usage();
+  }
+  request.n_sources = argc - optind;
+  request.sources = argv + optind;
+  status = bench_table_of_records(&request);
+  return status == BASE_OK ? 0 : command_fail(status);
 }
 
 int command_check(int argc, char **argv) {

@@ -48,7 +48,9 @@ int command_describe(int argc, char **argv) {
 
 static int run_one(const struct bench_request *request, const char *output) {
   int outcome = BASE_OK;
-  bench_output_clean(output);
+  if (output != NULL) {
+    bench_output_clean(output);
+  }
   if (request->checkpoint != NULL) {
     bench_output_clean(request->checkpoint);
   }
@@ -167,8 +169,8 @@ int command_run(int argc, char **argv) {
                                           {"start", required_argument, NULL, 'b'},
                                           {"vtk", required_argument, NULL, 'v'},
                                           {0}};
-  struct bench_request request = {0};
-  const char *output = "-";
+  struct bench_request request = {.shows_progress = 1};
+  const char *output = NULL;
   int status = BASE_OK;
   for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":f:s:o:", options, NULL)) != -1;) {
     if (c == '?' || c == ':') {

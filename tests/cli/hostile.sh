@@ -245,9 +245,15 @@ if ((drawn)); then
   check "tables hold no formulas" test -z "$(grep -hE '(^|,)"?[=+@-][^0-9]' "$out"/others/report/*.csv)"
 fi
 expect 0 "" compare "$others" "$others"
-"$root/scripts/table.sh" status reason provenance.command -- "$others"/*.json >"$out/table.md"
+expect 0 "" table "$others" --columns status,reason,provenance.command
 check "a table's columns are not moved" \
-  test -z "$(sed 's/\\|//g' "$out/table.md" | grep -vE '^(\|[^|]*){3}\|$')"
+  test -z "$(sed 's/\\|//g' "$work/out" | grep -vE '^(\|[^|]*){3}\|$')"
+expect 0 "" table "$others" --columns status,record,case.parameters.m=m,provenance.command --format latex
+check "nor in LaTeX, where no text is a command" \
+  test -z "$(sed -n '/midrule/,/bottomrule/p' "$work/out" | grep -vE '^\\(mid|bottom)rule$' |
+    sed 's/\\text[a-z]*{}//g; s/\\[{}$&#_%]//g; s/{[[*]}//g; s/\$[-0-9.]*\$//g' |
+    grep -vE '^[^[&\\{}$#^_~%<>|*]*( & [^[&\\{}$#^_~%<>|*]*){3} \\\\$')"
+expect 0 "" table "$others" --columns status,reason --format csv
 nothing_ran "tables"
 
 # ---- the program's data in a folder of such a name, its texts too ----

@@ -103,6 +103,9 @@ extern const char *const bench_status_names[];
 const struct bench_field *bench_field_find(const char *path);
 /* Are there fields inside this one? Else an object holds what it wants. */
 int bench_field_has_parts(const struct bench_field *field);
+/* May a number stand at a path: a field that is one, or something below one whose keys are not
+ * known beforehand (case.parameters.mu, final.u.vx)? */
+int bench_field_may_be_number(const char *path);
 /* May the value be null, and may the key be missing? */
 int bench_field_may_be_null(const struct bench_field *field);
 int bench_field_may_be_missing(const struct bench_field *field);

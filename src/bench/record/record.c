@@ -103,3 +103,20 @@ cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out
   add_fields(record, &(struct bench_result){.job = job, .out = out});
   return record;
 }
+
+const cJSON *bench_record_at(const cJSON *record, const char *path) {
+  if (strncmp(path, "final.q.", 8) != 0 && strncmp(path, "final.u.", 8) != 0) {
+    return base_json_at(record, path);
+  }
+  const char list[] = {'f', 'i', 'n', 'a', 'l', '.', path[6], '\0'};
+  const cJSON *names = base_json_at(record, path[6] == 'q' ? "final.q_names" : "final.u_names");
+  const cJSON *value = base_json_at(record, list), *name;
+  value = cJSON_IsArray(value) ? value->child : NULL;
+  cJSON_ArrayForEach(name, names) {
+    if (value == NULL || (cJSON_IsString(name) && strcmp(name->valuestring, path + 8) == 0)) {
+      return value;
+    }
+    value = value->next;
+  }
+  return NULL;
+}

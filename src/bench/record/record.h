@@ -21,10 +21,15 @@ struct cJSON *bench_record_options(const struct problem_solver *solver, const vo
                                    const struct problem_loop *loop);
 /* The record of a finished job; to be freed by cJSON_Delete. */
 struct cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *outcome);
+/* The value at a dotted path; below final.q and final.u by the name of a component (final.u.vx, of
+ * scenes final.q.ball.x). NULL: there is none. */
+const struct cJSON *bench_record_at(const struct cJSON *record, const char *path);
 /* Is a parsed file a record, but of another version of the schema? */
 int bench_record_is_of_other_version(const struct cJSON *record);
 /* Is a parsed file a record of this version? BASE_E_INPUT with one line. */
 int bench_record_expect(const struct cJSON *record, const char *file);
+/* summary.c: a record in ten lines on standard output. */
+void bench_record_summary(const struct cJSON *record);
 /* `describe coulombench.result/2`: the JSON Schema; to be freed. */
 struct cJSON *bench_record_schema(void);
 /* Check that a parsed record is complete and well-formed: BASE_E_INPUT with "file: key ...:

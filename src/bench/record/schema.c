@@ -1,12 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The JSON Schema of records, made from the table of fields (fields.h).
+ * The JSON Schema of records, made from the table of fields (fields.h), and which paths it allows.
  */
 #include <cjson/cJSON.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "bench/record/fields.h"
 #include "bench/record/record.h"
+
+int bench_field_may_be_number(const char *path) {
+  const struct bench_field *field = bench_field_find(path);
+  if (field != NULL) {
+    return field->type == FIELD_REAL || field->type == FIELD_COUNT;
+  }
+  char block[256];
+  snprintf(block, sizeof block, "%s", path);
+  for (char *dot; field == NULL && (dot = strrchr(block, '.')) != NULL;) {
+    *dot = '\0';
+    field = bench_field_find(block);
+  }
+  return field != NULL && ((field->type == FIELD_OBJECT && !bench_field_has_parts(field)) ||
+                           strcmp(block, "final.q") == 0 || strcmp(block, "final.u") == 0);
+}
 
 static const char *const types[] = {
     [FIELD_TEXT] = "string",   [FIELD_NAME] = "string",  [FIELD_REAL] = "number",

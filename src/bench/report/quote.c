@@ -63,3 +63,48 @@ void bench_quote_csv(FILE *file, const char *text) {
   }
   fputc('"', file);
 }
+
+void bench_quote_markdown(FILE *file, const char *text) {
+  for (; *text != '\0'; ++text) {
+    /* '[' alone is text; "[m]" is a link only before "(" or where it is defined. */
+    fputs(strchr("\\`|<>*&~$", *text) != NULL ||
+                  (*text == ']' && strchr("([:", text[1]) != NULL && text[1] != '\0')
+              ? "\\"
+              : "",
+          file);
+    fputc((unsigned char)*text < ' ' ? ' ' : *text, file);
+  }
+}
+
+void bench_quote_latex(FILE *file, const char *text) {
+  static const struct {
+    char from;
+    const char *to;
+  } quoted[] = {{'\\', "\\textbackslash{}"},
+                {'{', "\\{"},
+                {'}', "\\}"},
+                {'$', "\\$"},
+                {'&', "\\&"},
+                {'#', "\\#"},
+                {'^', "\\textasciicircum{}"},
+                {'_', "\\_"},
+                {'~', "\\textasciitilde{}"},
+                {'%', "\\%"},
+                {'<', "\\textless{}"},
+                {'>', "\\textgreater{}"},
+                {'|', "\\textbar{}"},
+                {'[', "{[}"},
+                {'*', "{*}"},
+                {'"', "\\textquotedbl{}"}};
+  for (; *text != '\0'; ++text) {
+    size_t i = 0;
+    while (i < sizeof quoted / sizeof *quoted && quoted[i].from != *text) {
+      ++i;
+    }
+    if (i < sizeof quoted / sizeof *quoted) {
+      fputs(quoted[i].to, file);
+    } else {
+      fputc((unsigned char)*text < ' ' ? ' ' : *text, file);
+    }
+  }
+}

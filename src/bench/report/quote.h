@@ -32,6 +32,11 @@
  *
  * CSV (RFC 4180): in double quotes, which are doubled, where the text is not a plain word. A text
  * that begins as a formula does (= + - @) gets an apostrophe, as spreadsheets run those.
+ *
+ * Markdown: a backslash before every character that has a meaning somewhere in it.
+ *
+ * LaTeX: \\ { } $ & # ^ _ ~ % are code; < > | are other letters in old fonts; [ and * behind the end
+ * of a row would be arguments of it.
  */
 #ifndef BENCH_QUOTE_H
 #define BENCH_QUOTE_H
@@ -46,5 +51,7 @@ const char *bench_quote_gnuplot(const char *text, struct base_arena *arena);
 const char *bench_quote_shell(const char *text, struct base_arena *arena);
 /* The text as a field of a table, controls as blanks. */
 void bench_quote_csv(FILE *file, const char *text);
+void bench_quote_markdown(FILE *file, const char *text);
+void bench_quote_latex(FILE *file, const char *text);
 
 #endif

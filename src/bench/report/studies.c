@@ -268,7 +268,12 @@ static const struct report_study studies[] = {
                 "variance of the logarithm of the error that is gone on average once a factor is "
                 "known (dark), and that is left while it alone is not (light), with intervals of "
                 "95 % by bootstrap over the scenes; also in report/what-is-measured.csv.",
-     .make = report_measured_make}};
+     .make = report_measured_make},
+    {.name = "parameter",
+     .title = "Against a parameter",
+     .caption = "A number of the records against a parameter, a panel a step. All points in "
+                "report/parameter.csv.",
+     .make = report_parameter_make}};
 
 static int wanted(const struct report *report, const char *name) {
   if (report->suite == NULL) {

@@ -88,5 +88,7 @@ int report_data_profile_make(struct report *report, const struct report_study *s
 int report_scaling_make(struct report *report, const struct report_study *study);
 /* What tolerances change beside what steps do, of runs labelled for it; report/tolerance.csv. */
 int report_tolerance_make(struct report *report, const struct report_study *study);
+/* A number of records against a parameter, as the suite asks for; report/parameter.csv. */
+int report_parameter_make(struct report *report, const struct report_study *study);
 
 #endif

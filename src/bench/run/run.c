@@ -34,9 +34,9 @@ static const double WHOLE_STEPS = 1e-12;
 
 /* In the order in which they hear of everything; see listener.h for who comes before whom. */
 static void (*const listen[])(struct bench_run *run) = {
-    bench_one_contact_listen, bench_measure_listen,   bench_energy_listen, bench_balance_listen,
-    bench_samples_listen,     bench_observer_listen,  bench_dump_listen,   bench_restart_listen,
-    bench_vtk_listen,         bench_checkpoint_listen};
+    bench_one_contact_listen, bench_measure_listen,    bench_energy_listen,  bench_balance_listen,
+    bench_samples_listen,     bench_observer_listen,   bench_dump_listen,    bench_restart_listen,
+    bench_vtk_listen,         bench_checkpoint_listen, bench_progress_listen};
 
 /* Velocities of the largest system of which a workspace is made only to see whether it can be. */
 enum { CHECK_SIZE = 600 };

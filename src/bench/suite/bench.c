@@ -95,7 +95,12 @@ struct running {
 
 static int write_record(const struct running *run) {
   cJSON *record = bench_record(&run->job, &run->outcome);
-  const int result = bench_output_write(run->path, record);
+  int result = BASE_OK;
+  if (run->path != NULL) {
+    result = bench_output_write(run->path, record);
+  } else {
+    bench_record_summary(record);
+  }
   cJSON_Delete(record);
   return result;
 }
@@ -126,7 +131,7 @@ static int run_to_file(const struct bench_request *request, const char *path, in
   }
   struct running run = {.request = request, .path = path, .arena = arena};
   int result = bench_job_resolve(request, arena, &run.job);
-  result = result != BASE_OK ? result : bench_output_check(path);
+  result = result != BASE_OK || path == NULL ? result : bench_output_check(path);
   const struct bench_job job = run.job; /* a search changes it */
   const struct base_arena_mark mark = base_arena_mark(arena);
   if (result == BASE_OK && base_memory_try(run_and_write, &run) == BASE_OK) {

@@ -26,8 +26,9 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
 int bench_carry_out(const struct bench_request *request, struct base_arena *arena,
                     struct bench_job *job, struct bench_outcome *outcome);
 
-/* One job to one record file ("-": standard output), refused before it is run where that cannot be
- * written; *status gets the outcome's, and the message what is to be said about it. */
+/* One job to one record file ("-": standard output; NULL: to ten lines there), refused before it is
+ * run where that cannot be written; *status gets the outcome's, and the message what is to be said
+ * about it. */
 int bench_run_to_file(const struct bench_request *request, const char *path, int *status);
 
 #endif

@@ -14,6 +14,7 @@
 #include "base/threads.h"
 #include "bench/ensemble/ensemble.h"
 #include "bench/search/search.h"
+#include "bench/suite/keys.h"
 
 enum { CELLS_MAX = 20000, THREADS_MAX = 16, REPEAT_MAX = 1024 };
 
@@ -163,7 +164,6 @@ int bench_cells_repeat(struct bench_builder *b, const cJSON *object, int *repeat
 
 /* "search": {"dt": [lo, hi], "limit": x, "ratio": x}; bench_search_check() looks at the values. */
 static int read_search(struct bench_builder *b, const cJSON *group, struct bench_request *request) {
-  static const char *const known[] = {"dt", "limit", "ratio", NULL};
   const cJSON *search = cJSON_GetObjectItemCaseSensitive(group, "search");
   double dt[2];
   int has;
@@ -175,7 +175,7 @@ static int read_search(struct bench_builder *b, const cJSON *group, struct bench
   }
   request->has_search = 1;
   request->search = bench_search_default();
-  int status = base_json_refuse_unknown(search, b->file, "search", known);
+  int status = bench_suite_refuse_unknown(search, SUITE_SEARCH, b->file, "search");
   status = status != BASE_OK ? status : base_json_get_reals(search, "dt", b->file, 2, dt, NULL);
   if (status != BASE_OK) {
     return status;
@@ -194,13 +194,10 @@ const char *bench_suite_folder(const char *path, struct base_arena *arena) {
 
 /* What all cells of a group share. */
 static int read_group(struct bench_builder *b, const cJSON *group, struct bench_cell *model) {
-  static const char *const known[] = {
-      "case", "formulations", "except", "solver", "dt",      "t_end",  "sample",   "set",
-      "opt",  "label",        "expect", "search", "threads", "repeat", "ensemble", NULL};
   struct bench_request *request = &model->request;
   const char *text;
   request->time_limit = b->time_limit;
-  int status = base_json_refuse_unknown(group, b->file, "cells", known);
+  int status = bench_suite_refuse_unknown(group, SUITE_CELLS, b->file, "cells");
   status = status != BASE_OK ? status : base_json_get_text(group, "case", b->file, &text);
   if (status != BASE_OK) {
     return status;

@@ -497,7 +497,8 @@ static int resolve(const struct bench_request *request, struct base_arena *arena
                             .references = request->references,
                             .dump_every = request->dump_every,
                             .dump_folder = request->dump_folder,
-                            .dump_ending = request->dump_ending};
+                            .dump_ending = request->dump_ending,
+                            .shows_progress = request->shows_progress};
   job->loop.tol = NAN; /* not asked for; no option can be that */
   int status = check_repeat(request);
   status = status != BASE_OK ? status : resolve_names(request, arena, job);

@@ -64,6 +64,7 @@ struct bench_request {
   int dump_every;         /* problems from one written to the next; 0: none is written */
   const char *dump_folder;
   const char *dump_ending; /* of the files, ".json" or ".hdf5"; NULL: not said */
+  int shows_progress;      /* on a terminal */
 };
 
 /* The same, resolved and checked. */
@@ -93,6 +94,7 @@ struct bench_job {
   struct bench_ensemble_spec ensemble; /* as in the request */
   int dump_every;                      /* as in the request */
   const char *dump_folder, *dump_ending;
+  int shows_progress;           /* as in the request */
   const char *references;       /* as in the request */
   int is_trial;                 /* of a search: only the coordinates are compared */
   int is_repeat;                /* of a run whose errors are known: there is no reference */

@@ -16,6 +16,7 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "bench/suite/keys.h"
 #include "bench/suite/suite.h"
 #include "problem/solver.h"
 
@@ -182,11 +183,10 @@ static int is_law(const char *name) {
 
 int bench_suite_solver(const cJSON *item, const char *file, const char *key,
                        struct base_arena *arena, const char **name, const char **shown) {
-  static const char *const known[] = {"exec", "label", NULL};
   int status = BASE_OK;
   if (cJSON_IsObject(item)) {
     const char *command, *label;
-    status = base_json_refuse_unknown(item, file, key, known);
+    status = bench_suite_refuse_unknown(item, SUITE_SOLVER, file, key);
     status = status != BASE_OK ? status : base_json_get_text(item, "exec", file, &command);
     status = status != BASE_OK ? status : base_json_get_text(item, "label", file, &label);
     *name = status == BASE_OK ? base_arena_printf(arena, "exec:%s", command) : NULL;
@@ -297,14 +297,12 @@ static int check_options(const struct problems *p) {
 
 int bench_suite_problems(const cJSON *group, const char *file, struct base_arena *arena,
                          int (*add)(void *to, const struct bench_cell *cell), void *to) {
-  static const char *const known[] = {"problems",   "label", "laws", "solvers",
-                                      "time_limit", "opt",   NULL};
   struct problems p = {.group = group, .file = file, .arena = arena, .add = add, .to = to};
   p.model =
       (struct bench_cell){.request = {.case_name = "", .formulation = ""},
                           .is_free = 1 /* what a solver cannot do is what the profile is for */};
   const char *given;
-  int found = 1, status = base_json_refuse_unknown(group, file, "cells", known);
+  int found = 1, status = bench_suite_refuse_unknown(group, SUITE_PROBLEMS, file, "cells");
   status = status != BASE_OK ? status : base_json_get_text(group, "problems", file, &given);
   status = status != BASE_OK ? status : bench_suite_label(group, file, arena, &p.model);
   if (status == BASE_OK && cJSON_GetObjectItemCaseSensitive(group, "time_limit") != NULL) {

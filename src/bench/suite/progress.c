@@ -60,15 +60,19 @@ void bench_progress_begin(struct bench_progress *progress, int total) {
   progress->made_from = progress->begin;
 }
 
-/* What both kinds of cells have in common; how: the rest of a plain line. */
+/* What both kinds of cells have in common; how: the rest of a plain line, NULL: kept, which is worth
+ * a line only where it is bad. */
 static void add(struct bench_progress *progress, const char *cell, int status, int is_bad,
                 const char *how) {
   ++progress->done;
   progress->bad += is_bad;
   ++progress->counts[status];
   if (!progress->on_terminal) {
+    if (how == NULL && !is_bad) {
+      return;
+    }
     fprintf(stderr, "[%d/%d] %s  %s%s  %s\n", progress->done, progress->total, cell,
-            base_status_name(status), is_bad ? " (not expected)" : "", how);
+            base_status_name(status), is_bad ? " (not expected)" : "", how != NULL ? how : "kept");
     return;
   }
   if (is_bad) {
@@ -83,7 +87,7 @@ void bench_progress_keep(struct bench_progress *progress, const char *cell, int 
     progress->made_from = base_clock_now();
   }
   ++progress->kept;
-  add(progress, cell, status, is_bad, "kept");
+  add(progress, cell, status, is_bad, NULL);
 }
 
 void bench_progress_make(struct bench_progress *progress, const char *cell, int status, int is_bad,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What a suite under way shows on standard error: on a terminal one bar that redraws itself, with
- * the time left; elsewhere one plain line a finished cell.
+ * the time left; elsewhere one plain line a cell that was made, or is kept although its status is
+ * not expected.
  */
 #ifndef BENCH_PROGRESS_H
 #define BENCH_PROGRESS_H

@@ -13,14 +13,18 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "bench/record/fields.h"
+#include "bench/record/record.h"
 #include "bench/suite/cells.h"
+#include "bench/suite/keys.h"
 
 const char *const bench_study_names[] = {
-    "overview", "data-profile",   "matrix",          "energy",  "energy-step",
-    "order",    "work-precision", "largest-step",    "profile", "race",
-    "scaling",  "tolerance",      "what-is-measured"};
+    "overview", "data-profile",   "matrix",           "energy",   "energy-step",
+    "order",    "work-precision", "largest-step",     "profile",  "race",
+    "scaling",  "tolerance",      "what-is-measured", "parameter"};
 
 enum { FIGURES_MAX = 256 };
+static const char PARAMETER[] = "parameter"; /* the study that says what it shows */
 
 /* Say once a group where a label had to become another one. */
 static void tell_labels(const struct bench_suite *suite, struct base_arena *arena) {
@@ -98,37 +102,81 @@ static int add_figures(struct bench_builder *b, const cJSON *file) {
   return status;
 }
 
-static int add_studies(struct bench_builder *b, const cJSON *file) {
-  const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
-  b->suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *b->suite->studies);
-  if (studies != NULL && !cJSON_IsArray(studies)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'studies': must be a list of names", b->file);
+/* {"study": "parameter", "x": ..., "y": ...} */
+static int add_sweep(struct bench_builder *b, const cJSON *item) {
+  const char *study, *x, *y;
+  int status = bench_suite_refuse_unknown(item, SUITE_STUDY, b->file, "studies");
+  status = status != BASE_OK ? status : base_json_get_text(item, "study", b->file, &study);
+  status = status != BASE_OK ? status : base_json_get_text(item, "x", b->file, &x);
+  status = status != BASE_OK ? status : base_json_get_text(item, "y", b->file, &y);
+  if (status != BASE_OK) {
+    return status;
   }
-  cJSON_ArrayForEach(item, studies) {
-    const int at = base_name_find("study", cJSON_IsString(item) ? item->valuestring : "",
-                                  BENCH_STUDY_COUNT, bench_study_names);
-    if (at < 0) {
-      base_message_prefix("%s: key 'studies': ", b->file);
-      return BASE_E_INPUT;
-    }
-    for (int i = 0; i < b->suite->n_studies; ++i) {
-      if (b->suite->studies[i] == bench_study_names[at]) {
-        return base_fail(BASE_E_INPUT, "%s: key 'studies': '%s' twice", b->file,
-                         bench_study_names[at]);
-      }
-    }
-    b->suite->studies[b->suite->n_studies++] = bench_study_names[at];
+  if (strcmp(study, PARAMETER) != 0) {
+    return base_fail(BASE_E_INPUT, "%s: key 'studies': '%s' takes no x and y; give its name alone",
+                     b->file, study);
   }
+  if (x[0] == '\0' || !bench_field_may_be_number(y)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'studies': %s = '%s': %s", b->file,
+                     x[0] == '\0' ? "x" : "y", x[0] == '\0' ? x : y,
+                     x[0] == '\0' ? "must be a parameter"
+                                  : "no path of a number in records (describe " BENCH_RESULT_SCHEMA
+                                    " lists them)");
+  }
+  b->suite->sweeps[b->suite->n_sweeps++] =
+      (struct bench_sweep){base_arena_copy(b->arena, x), base_arena_copy(b->arena, y)};
   return BASE_OK;
 }
 
+/* Once, unless it shows something else each time. */
+static int add_study(struct bench_builder *b, const cJSON *item) {
+  const char *name = cJSON_IsObject(item)   ? PARAMETER
+                     : cJSON_IsString(item) ? item->valuestring
+                                            : "";
+  struct bench_suite *suite = b->suite;
+  const int at = base_name_find("study", name, BENCH_STUDY_COUNT, bench_study_names);
+  if (at < 0) {
+    base_message_prefix("%s: key 'studies': ", b->file);
+    return BASE_E_INPUT;
+  }
+  if (cJSON_IsString(item) && strcmp(name, PARAMETER) == 0) {
+    return base_fail(BASE_E_INPUT,
+                     "%s: key 'studies': 'parameter' wants {\"study\": \"parameter\", \"x\": "
+                     "..., \"y\": ...}",
+                     b->file);
+  }
+  for (int i = 0; i < suite->n_studies; ++i) {
+    if (suite->studies[i] == bench_study_names[at]) {
+      return cJSON_IsObject(item)
+                 ? BASE_OK
+                 : base_fail(BASE_E_INPUT, "%s: key 'studies': '%s' twice", b->file, name);
+    }
+  }
+  suite->studies[suite->n_studies++] = bench_study_names[at];
+  return BASE_OK;
+}
+
+static int add_studies(struct bench_builder *b, const cJSON *file) {
+  const cJSON *studies = cJSON_GetObjectItemCaseSensitive(file, "studies"), *item;
+  b->suite->studies = base_arena_push(b->arena, BENCH_STUDY_COUNT * sizeof *b->suite->studies);
+  b->suite->sweeps = base_arena_push(b->arena, (size_t)(cJSON_GetArraySize(studies) + 1) *
+                                                   sizeof *b->suite->sweeps);
+  if (studies != NULL && !cJSON_IsArray(studies)) {
+    return base_fail(BASE_E_INPUT, "%s: key 'studies': must be a list of names", b->file);
+  }
+  int status = BASE_OK;
+  cJSON_ArrayForEach(item, studies) {
+    status = status != BASE_OK || !cJSON_IsObject(item) ? status : add_sweep(b, item);
+    status = status != BASE_OK ? status : add_study(b, item);
+  }
+  return status;
+}
+
 static int expand(struct bench_builder *b, const cJSON *file) {
-  static const char *const known[] = {"schema", "name",    "title",   "time_limit", "repeat",
-                                      "cells",  "figures", "studies", NULL};
   int has_limit;
   const char *text;
   int status = base_json_expect_schema(file, b->file, BENCH_SUITE_SCHEMA);
-  status = status != BASE_OK ? status : base_json_refuse_unknown(file, b->file, "", known);
+  status = status != BASE_OK ? status : bench_suite_refuse_unknown(file, SUITE_ROOT, b->file, "");
   status = status != BASE_OK ? status : base_json_get_text(file, "name", b->file, &text);
   if (status != BASE_OK) {
     return status;

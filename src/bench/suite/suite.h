@@ -15,8 +15,9 @@
  *                  "laws": ["ncp", "ccp"], "solvers": "all" | ["pgs", ...], "time_limit": 5,
  *                  "opt": {"tol": 1e-8, "max_iter": 20000} } ],
  *     "figures": "all" | "none" | ["yu-6", ...],
- *     "studies": ["overview", "data-profile", "matrix", "energy", "energy-step", "order", "work-precision", "largest-step",
- *                 "profile", "race", "scaling", "tolerance", "what-is-measured"] }
+ *     "studies": ["overview", "data-profile", "matrix", "energy", "energy-step", "order",
+ *                 "work-precision", "largest-step", "profile", "race", "scaling", "tolerance",
+ *                 "what-is-measured", {"study": "parameter", "x": "mu", "y": "errors.q_linf"}] }
  *
  * All keys of a cell but "case" may be left out; the product of formulations and steps is run
  * ("all" with a solver: all that take one), and with "threads" once for each number of threads, of
@@ -72,6 +73,11 @@ struct bench_cell {
   double solve_limit;                      /* [s] */
 };
 
+/* What a study `parameter` shows (report/studies/parameter.c). */
+struct bench_sweep {
+  const char *x, *y; /* a parameter, a path into records */
+};
+
 struct bench_suite {
   const char *name, *title, *path;
   int n;
@@ -82,6 +88,8 @@ struct bench_suite {
   const char **figures; /* ids, in the order of the cases */
   int n_studies;
   const char **studies;
+  int n_sweeps;
+  struct bench_sweep *sweeps;
 };
 
 /* Load, expand and check, down to every option of every cell; memory from the arena. BASE_E_INPUT
@@ -116,6 +124,6 @@ int bench_figure_request(const struct case_type *type, const struct case_run *ru
 
 /* Names of the studies `report` can draw. */
 extern const char *const bench_study_names[];
-enum { BENCH_STUDY_COUNT = 13 };
+enum { BENCH_STUDY_COUNT = 14 };
 
 #endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Tables: rows of numbers and texts under headings, and the four languages in which they leave the
+ * program. `coulombench table` fills one from records (query.c); whatever else shows a table fills
+ * one cell by cell, so that all look alike:
+ *
+ *   static const char *const headings[] = {"formulation", "error [m]"};
+ *   struct bench_table *table = bench_table_new(arena, 2, headings);
+ *   bench_table_text(table, "ccp");
+ *   bench_table_number(table, 2.2e-3);
+ *   bench_table_write(table, "report/errors.csv", BENCH_TABLE_CSV, BENCH_TABLE_DIGITS);
+ *   bench_table_write(table, "report/errors.tex", BENCH_TABLE_LATEX, BENCH_TABLE_DIGITS);
+ *
+ * What is for people (Markdown, LaTeX with booktabs) shows numbers to some digits, whole ones whole;
+ * what is for programs (CSV, JSON) has them as they are. Missing: a dash, in CSV nothing, null.
+ */
+#ifndef BENCH_TABLE_H
+#define BENCH_TABLE_H
+
+#include "base/memory/arena.h"
+
+enum bench_table_format {
+  BENCH_TABLE_MARKDOWN,
+  BENCH_TABLE_CSV,
+  BENCH_TABLE_LATEX,
+  BENCH_TABLE_JSON,
+  BENCH_TABLE_FORMATS
+};
+extern const char *const bench_table_format_names[BENCH_TABLE_FORMATS];
+enum { BENCH_TABLE_DIGITS = 3 };
+
+struct bench_table_cell {
+  const char *text; /* NULL: a number */
+  double number;    /* NaN: missing */
+};
+
+struct bench_table {
+  struct base_arena *arena;
+  int n_columns;
+  const char **headings; /* with units, "error [m]" */
+  long n_cells, capacity;
+  struct bench_table_cell *cells; /* row by row */
+};
+
+/* Headings are copied. From the arena. */
+struct bench_table *bench_table_new(struct base_arena *arena, int n_columns,
+                                    const char *const *headings);
+/* The next cell, from left to right, then the next row. Texts are copied; NULL and NaN: missing. */
+void bench_table_text(struct bench_table *table, const char *text);
+void bench_table_number(struct bench_table *table, double x);
+/* To a file, or "-" for standard output. digits: of numbers for people. BASE_E_IO with a message.
+ */
+int bench_table_write(const struct bench_table *table, const char *path,
+                      enum bench_table_format format, int digits);
+
+/* Rows from records: one a file, or one a record (*.json) of a folder. */
+enum { BENCH_TABLE_CONDITIONS = 16 };
+struct bench_table_request {
+  int n_sources;
+  char *const *sources; /* files and folders */
+  const char *columns;  /* "PATH[=TITLE],..."; TITLE with its unit: "error [m]" */
+  int n_where;
+  const char *where[BENCH_TABLE_CONDITIONS]; /* all must hold (search/threshold.h) */
+  const char *sort;                          /* "PATH,-PATH,..." or NULL: by name of the file */
+  enum bench_table_format format;
+  int digits;
+  const char *output;
+};
+/* BASE_E_INPUT with a message where a path is of no column: of no field that records have
+ * (record/fields.h) and in none of the records. */
+int bench_table_of_records(const struct bench_table_request *request);
+
+#endif

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# A parameter swept over formulations, steps and solvers, and its figure; what a single run says where
+# no file is asked for, and a suite whose records are all there.
+# shellcheck source=../cli_lib.sh
+. "$(dirname "$0")/../cli_lib.sh"
+
+# The example of the README of suites: its cells are all checked, and few of them run.
+expect 0 "" check "$root/tests/examples/sweep.json"
+check "the sweep is ten lines" test "$(wc -l <"$root/tests/examples/sweep.json")" -le 10
+sed 's/\[0.01, .*/[0.1, 0.4]}}],/; /0.5, 0.55/d; s/1e-2, 3e-3, 1e-3, 3e-4/1e-2, 5e-3/; s/"lcp-st", "ccp", "ncp", "mdp"/"ccp"/' \
+  "$root/tests/examples/sweep.json" >"$work/sweep.json"
+expect 0 "8 cells" bench "$work/sweep.json" -j 2 -o "$work/r"
+expect 0 "" report "$work/r" --suite "$work/sweep.json" -o "$work/o"
+id=study-parameter-errors.q_linf-mu-thrown-ball
+for file in $id.pdf $id.svg $id.png $id/1-1.dat $id/1-2.dat $id/2-1.dat $id/2-2.dat; do
+  check "$file is there" test -s "$work/o/figures/$file"
+done
+check "a panel a step" grep -q 'dt = 0.005 s' "$work/o/figures/$id.svg"
+check "axes with units" grep -q 'mu \[-\]' "$work/o/figures/$id.svg"
+check "every run has its point" test "$(wc -l <"$work/o/report/parameter.csv")" = 9
+# The numbers of the records, in the order of x.
+of() { sed -n 's/^ *"q_linf": \(.*\),$/\1/p' "$work/r/thrown-ball--ccp--mu-$1--dt0.005.json"; }
+check "the curve is the records' numbers" \
+  test "$(awk 'NR > 1 { printf "%.12g %.12g;", $1, $2 }' "$work/o/figures/$id/2-2.dat")" = \
+  "$(printf '%.12g %.12g;' 0.1 "$(of 0.1)" 0.4 "$(of 0.4)")"
+
+# Solvers beside each other; a run without such a number has no point and is counted.
+cat >"$work/solvers.json" <<'S'
+{ "schema": "coulombench.suite/1", "name": "solvers", "cells": [
+    {"case": "thrown-ball", "formulations": ["ccp"], "solver": ["psor", "apgd"], "dt": 1e-2, "opt": {"tol": [1e-6, 1e-9]}},
+    {"case": "thrown-ball", "formulations": ["event"], "dt": 1e-2}],
+  "studies": [{"study": "parameter", "x": "tol", "y": "iterations.mean"}, {"study": "parameter", "x": "dt", "y": "errors.q_linf"}] }
+S
+expect 0 "5 cells" bench "$work/solvers.json" -o "$work/s"
+expect 0 "" report "$work/s" --suite "$work/solvers.json" -o "$work/p"
+id=study-parameter-iterations.mean-tol-thrown-ball
+check "a curve a solver" grep -q 'ccp apgd' "$work/p/figures/$id.svg"
+check "what is swept by nothing is not drawn" test ! -e "$work/p/figures/study-parameter-errors.q_linf-dt-thrown-ball.svg"
+
+refuse() { # words studies
+  echo "{\"schema\": \"coulombench.suite/1\", \"name\": \"x\", \"studies\": [$2]}" >"$work/x.json"
+  expect 2 "$1" check "$work/x.json"
+}
+refuse "y = 'errors.q': no path" '{"study": "parameter", "x": "mu", "y": "errors.q"}'
+refuse "y = 'status': no path of a number" '{"study": "parameter", "x": "mu", "y": "status"}'
+refuse "'energy' takes no x and y" '{"study": "energy", "x": "mu", "y": "errors.q_linf"}'
+refuse "unknown key 'z'" '{"study": "parameter", "x": "mu", "z": "errors.q_linf"}'
+refuse "key 'y'" '{"study": "parameter", "x": "mu"}'
+refuse "wants .\"study\": \"parameter\", \"x\"" '"parameter"'
+
+# The schema of suites is of the keys that are read: what it does not have is refused.
+expect 0 "" describe coulombench.suite/1
+for key in cells figures studies formulations except ensemble problems exec ratio; do
+  check "the schema has $key" grep -q "\"$key\"" "$work/out"
+done
+echo '{"schema": "coulombench.suite/1", "name": "x", "cels": []}' >"$work/x.json"
+expect 2 "unknown key 'cels'.*cells" check "$work/x.json"
+
+# A run by itself: ten lines, and JSON where that is asked for; no progress but on a terminal.
+expect 0 "" run falling-particle -f ccp --dt 1e-2
+check "a run says what it is in ten lines" test "$(wc -l <"$work/out")" = 10
+check "of which the last repeats it" grep -q '^all of it *coulombench run falling-particle -f ccp .*-o FILE' "$work/out"
+check "and nothing on standard error" test ! -s "$work/err"
+expect 0 "" run falling-particle -f ccp --dt 1e-2 -o -
+check "-o - is the record" grep -q '"schema": "coulombench.result/2"' "$work/out"
+expect 1 "unsupported" run tippe-top -f event --t-end 0.01
+check "what did not run has no numbers" test "$(wc -l <"$work/out")" = 3
+if command -v script >/dev/null; then
+  script -qec "'$program' run packing -f ncp --set n=60 --t-end 0.3 -o '$work/long.json'" /dev/null >"$work/terminal" 2>&1
+  check "on a terminal a line says how far it is" grep -q 'step [0-9]* of [0-9]*, t = .* %, about' "$work/terminal"
+else
+  skip "the line of progress" "no script(1) to make a terminal"
+fi
+
+# A suite whose records are all there says so in one line.
+expect 0 "5 kept" bench "$work/solvers.json" --resume -o "$work/s"
+check "and nothing else" test "$(wc -l <"$work/err")" = 1
+summary
