@@ -14,11 +14,10 @@
 #include "base/clock.h"
 #include "base/memory/memory.h"
 #include "base/status.h"
+#include "bench/reference/runner.h"
 #include "la/dense.h"
 
-static const double TIGHTENING = 0.1; /* no less: rtol and atol stand a few hundred roundings above
-                                         zero, below which the integrator chases them */
-static const double SAFETY = 10;      /* the other one errs too, and not always the other way */
+static const double SAFETY = 10; /* the other one errs too, and not always the other way */
 /* See motion.h. Small enough that closed contacts stay closed (EVENT_DRIFT), and large beside the
  * tolerances; growth by APART / START leaves `event` seven digits. */
 static const double START = 1e-10, APART = 1e-5;
@@ -28,156 +27,33 @@ static const double FIRST = 1e-6;
 /* Most and fewest states, and internal steps between two. */
 enum { STATES_MIN = 256, STATES_MAX = 8192, STATE_STEPS = 4 };
 
-/* ---- one integration ---- */
-
-struct runner {
-  const struct bench_job *job;
-  const struct form *event;
-  struct case_instance instance;
-  void *workspace;
-  struct form_state state;
-  double work[BENCH_CHANNELS]; /* so far [J] */
-  struct base_arena *arena;
-  double rtol, deadline;
-};
-
-/* The relative tolerance of event, found through its table as a user would name it: its default
- * where `tighter` is negative. */
-static double tighten(const struct bench_job *job, const struct form *event, int tighter,
-                      void *options) {
-  const struct base_option *entry = base_options_find(event->options, "rtol");
-  if (entry == NULL || entry->type != BASE_OPTION_IS_REAL) {
-    return 0;
-  }
-  double *field = (double *)((char *)options + entry->offset);
-  if (job->form == event && tighter >= 0) {
-    *field = fmin(*field, *(const double *)((const char *)job->form_options + entry->offset));
-  }
-  *field = fmax(entry->min, pow(TIGHTENING, tighter > 0 ? tighter : 0) * *field);
-  return *field;
-}
-
-static int begin(const struct bench_job *job, int tighter, double dt, double deadline,
-                 struct base_arena *arena, struct runner *r) {
-  *r = (struct runner){
-      .job = job, .event = form_find("event"), .arena = arena, .deadline = deadline};
-  const struct form *event = r->event;
-  if (event == NULL || event->checkpoint == NULL) {
-    base_fail(BASE_UNSUPPORTED, "no formulation event");
-    return BASE_UNSUPPORTED;
-  }
-  const int status = job->type->build(job->parameters, arena, &r->instance);
-  if (status != BASE_OK) {
-    return status;
-  }
-  void *options = base_arena_push(arena, event->options_size);
-  base_options_default(event->options, options);
-  r->rtol = tighten(job, event, tighter, options);
-  struct form_setup setup = {.mech = r->instance.mech,
-                             .options = options,
-                             .loop = problem_loop_default(),
-                             .dt = dt,
-                             .arena = arena};
-  setup.loop.deadline = deadline;
-  r->state = (struct form_state){.t = 0, .q = r->instance.q, .u = r->instance.u};
-  r->workspace = event->check == NULL || event->check(&setup) == BASE_OK
-                     ? event->alloc(&setup, &r->state)
-                     : NULL;
-  if (r->workspace == NULL) {
-    base_message_prefix("no reference by event: ");
-    return BASE_UNSUPPORTED;
-  }
-  return BASE_OK;
-}
-
-static void end(struct runner *r) {
-  if (r->workspace != NULL && r->event->free != NULL) {
-    r->event->free(r->workspace);
-  }
-}
-
-/* On to time t. steps: of the integrator. */
-static int go(struct runner *r, double t, long *steps) {
-  struct form_report report = {0};
-  int status = base_clock_check(r->deadline);
-  if (status == BASE_OK && t > r->state.t) {
-    status = r->event->step(r->workspace, &r->state, t - r->state.t, &report);
-  }
-  if (status == BASE_TIMEOUT) {
-    return base_fail(BASE_TIMEOUT, "the reference by event took longer than the time limit");
-  }
-  if (status != BASE_OK) {
-    base_message_prefix("the reference by event ended before t = %.9g s: ", t);
-    return status;
-  }
-  r->state.t = t;
-  r->work[0] += report.work.friction;
-  r->work[1] += report.work.impact;
-  r->work[2] += report.work.damping;
-  *steps = report.internal_steps;
-  return BASE_OK;
-}
-
-/* All that it goes on from, there or back. */
-static void pass_state(struct runner *r, struct base_blob *blob) {
-  const struct mech *m = r->instance.mech;
-  base_blob_pass(blob, &r->state.t, sizeof r->state.t);
-  base_blob_pass(blob, r->state.q, (size_t)m->nq * sizeof *r->state.q);
-  base_blob_pass(blob, r->state.u, (size_t)m->nu * sizeof *r->state.u);
-  base_blob_pass(blob, r->work, sizeof r->work);
-  if (m->ops->checkpoint != NULL) {
-    m->ops->checkpoint(m, blob);
-  }
-  r->event->checkpoint(r->workspace, blob);
-}
-
-static void observe(const struct runner *r, struct bench_path *path) {
-  const size_t k = (size_t)path->n++;
-  path->t[k] = r->state.t;
-  bench_observe(r->instance.mech, r->state.q, r->state.u, path->q + k * (size_t)path->nq,
-                path->u + k * (size_t)path->nu);
-  if (path->work != NULL) {
-    const struct mech *m = r->instance.mech;
-    path->energy[k] = mech_energy(m, r->state.q, r->state.u, r->arena);
-    path->kinetic_max = fmax(path->kinetic_max, mech_kinetic(m, r->state.q, r->state.u, r->arena));
-    la_copy(BENCH_CHANNELS, r->work, path->work + k * BENCH_CHANNELS);
-  }
-}
-
 /* ---- the motion itself ---- */
 
-static void path_for(const struct runner *r, int n, struct bench_path *path,
-                     struct base_arena *arena) {
-  const struct mech *m = r->instance.mech;
-  bench_path_alloc(path, n, m->nq_out, m->nu_out, m->nq_compared > 0 ? m->nq_compared : m->nq_out,
-                   arena);
-}
-
-static void keep_state(struct runner *r, struct bench_motion *motion) {
+static void keep_state(struct bench_runner *r, struct bench_motion *motion) {
   motion->t[motion->n] = r->state.t;
-  pass_state(r, &motion->states);
+  bench_runner_pass(r, &motion->states);
   motion->at[++motion->n] = motion->states.n;
 }
 
 /* path: the published coordinates at the states. */
-static int follow(const struct bench_job *job, struct runner *r, struct bench_motion *motion,
+static int follow(const struct bench_job *job, struct bench_runner *r, struct bench_motion *motion,
                   struct bench_path *path, struct base_arena *arena) {
   const double widest = job->t_end / STATES_MIN, closest = job->t_end / STATES_MAX;
   const int most = STATES_MAX + STATES_MIN;
   motion->t = base_arena_doubles(arena, most);
   motion->at = base_arena_array(arena, 1, (size_t)most + 1, sizeof *motion->at);
-  path_for(r, most, path, arena);
+  bench_runner_path(r, most, path, arena);
   keep_state(r, motion);
-  observe(r, path);
+  bench_runner_observe(r, path);
   double wide = FIRST * job->t_end;
   int status = BASE_OK;
   for (long steps = 0; status == BASE_OK && r->state.t < job->t_end;) {
     const double t = motion->n == most - 1 ? job->t_end : r->state.t + wide;
     const double next = t + 0.5 * closest < job->t_end ? t : job->t_end;
-    status = go(r, next, &steps);
+    status = bench_runner_go(r, next, &steps);
     if (status == BASE_OK) {
       keep_state(r, motion);
-      observe(r, path);
+      bench_runner_observe(r, path);
       const double fit = wide * STATE_STEPS / (steps > 0 ? (double)steps : 1);
       wide = motion->n == 2 ? widest : fmax(closest, fmin(fit, widest));
     }
@@ -204,23 +80,24 @@ static int accompany(const struct bench_job *job, int tighter, unsigned long see
                      double deadline, struct base_arena *arena, const struct bench_path *path,
                      struct bench_motion *motion, double *most) {
   const struct base_arena_mark mark = base_arena_mark(arena);
-  struct runner r;
+  struct bench_runner r;
   struct bench_path other;
-  int status = begin(job, tighter, job->t_end / STATES_MIN, deadline, arena, &r), ends = 0;
+  int status = bench_runner_begin(job, tighter, job->t_end / STATES_MIN, deadline, arena, &r),
+      ends = 0;
   *most = 0;
   if (status == BASE_OK) {
-    path_for(&r, motion->n, &other, arena);
-    observe(&r, &other);
+    bench_runner_path(&r, motion->n, &other, arena);
+    bench_runner_observe(&r, &other);
   }
   for (int k = 1; status == BASE_OK && !ends && k < motion->n && motion->t[k] <= motion->until;
        ++k) {
     long steps = 0;
-    status = go(&r, motion->t[k], &steps);
+    status = bench_runner_go(&r, motion->t[k], &steps);
     if (status == BASE_OK) {
       if (k == 1 && seed > 0) {
         bench_start_perturb(r.instance.mech, START, seed, r.state.q, r.state.u, arena);
       }
-      observe(&r, &other);
+      bench_runner_observe(&r, &other);
       const double now = distance_at(path, &other, k);
       ends = !(now <= apart);
       *most = ends ? *most : fmax(*most, now);
@@ -230,7 +107,7 @@ static int accompany(const struct bench_job *job, int tighter, unsigned long see
     }
     motion->until = ends ? motion->t[k - 1] : motion->until;
   }
-  end(&r);
+  bench_runner_end(&r);
   base_arena_release(arena, mark);
   return status;
 }
@@ -287,13 +164,14 @@ static void make(void *data) {
   struct making *k = data;
   const struct bench_job *job = k->job;
   struct bench_motion *motion = k->motion;
-  struct runner r;
+  struct bench_runner r;
   struct bench_path path;
-  k->status = begin(job, k->tighter, job->t_end / STATES_MIN, k->deadline, k->arena, &r);
+  k->status =
+      bench_runner_begin(job, k->tighter, job->t_end / STATES_MIN, k->deadline, k->arena, &r);
   if (k->status == BASE_OK) {
     k->status = follow(job, &r, motion, &path, k->arena);
   }
-  end(&r);
+  bench_runner_end(&r);
   motion->rtol = r.rtol;
   motion->until = job->t_end;
   motion->bound = NAN;
@@ -306,9 +184,10 @@ static void make(void *data) {
 static void look(void *data) {
   struct making *k = data;
   struct bench_motion *motion = k->motion;
-  struct runner r;
+  struct bench_runner r;
   int state = 0, at = -1;
-  k->status = begin(k->job, k->tighter, k->job->t_end / STATES_MIN, k->deadline, k->arena, &r);
+  k->status =
+      bench_runner_begin(k->job, k->tighter, k->job->t_end / STATES_MIN, k->deadline, k->arena, &r);
   for (int i = 0; i < k->n && k->status == BASE_OK && k->t[i] <= motion->until; ++i) {
     while (state + 1 < motion->n && motion->t[state + 1] <= k->t[i]) {
       ++state;
@@ -318,17 +197,17 @@ static void look(void *data) {
                                .bytes = motion->states.bytes,
                                .at = motion->at[state],
                                .n = motion->at[state + 1]};
-      pass_state(&r, &blob);
+      bench_runner_pass(&r, &blob);
       k->status = blob.status;
       at = state;
     }
     long steps = 0;
-    k->status = k->status != BASE_OK ? k->status : go(&r, k->t[i], &steps);
+    k->status = k->status != BASE_OK ? k->status : bench_runner_go(&r, k->t[i], &steps);
     if (k->status == BASE_OK) {
-      observe(&r, k->path);
+      bench_runner_observe(&r, k->path);
     }
   }
-  end(&r);
+  bench_runner_end(&r);
 }
 
 static int within_memory(void (*work)(void *data), struct making *k) {
