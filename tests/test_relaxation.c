@@ -168,6 +168,8 @@ TEST(every_order_and_blend_ends_at_the_same_velocities) {
                                         {"order", "blocks"},
                                         {"order", "blocks", "omega", "0.8", "jacobi", "0.2"},
                                         {"order", "symmetric"},
+                                        {"domains", "5", "jacobi", "0.5"},
+                                        {"domains", "5", "momentum", "0.8"},
                                         {"momentum", "1"},
                                         {"momentum", "0.8", "order", "symmetric"},
                                         {"momentum", "1", "order", "blocks"}};
@@ -187,6 +189,104 @@ TEST(every_order_and_blend_ends_at_the_same_velocities) {
       CHECK_NEAR(v[1][i], v[0][i], 1e-7);
     }
   }
+  base_rng_free(rng);
+  base_arena_free(arena);
+}
+
+/* One sweep of the convex law over dense rows, by the definition: contact i sees what is new of its
+ * own domain and, of others, the part 1 - jacobi of it. r: n, from zero. */
+static void sweep_by_definition(const struct problem *p, const double *a, int domains,
+                                double jacobi, double *r) {
+  const int dim = p->model.dim, nc = p->model.nc, n = dim * nc;
+  for (int i = 0; i < nc; ++i) {
+    double v[3], block[9], out[3];
+    for (int k = 0; k < dim; ++k) {
+      v[k] = p->b[dim * i + k];
+      for (int j = 0; j < n; ++j) {
+        const int other = j / dim;
+        const int is_own = domains > 0 ? (long)other * domains / nc == (long)i * domains / nc : 0;
+        const double seen = is_own ? 1 : 1 - jacobi; /* of the change, r being zero before */
+        v[k] += other == i ? 0 : seen * a[(size_t)j * (size_t)n + (size_t)(dim * i + k)] * r[j];
+      }
+      for (int l = 0; l < dim; ++l) {
+        block[k * dim + l] = a[(size_t)(dim * i + l) * (size_t)n + (size_t)(dim * i + k)];
+      }
+    }
+    problem_local_ccp(dim, p->model.mu[i], block, v, out);
+    memcpy(r + dim * i, out, (size_t)dim * sizeof *out);
+  }
+}
+
+TEST(subdomains_see_their_own_changes_and_a_share_of_the_others) {
+  static const struct {
+    const char *domains, *jacobi;
+  } ways[] = {{"0", "0"}, {"0", "0.3"}, {"0", "1"}, {"1", "1"}, {"3", "1"}, {"7", "0.4"}};
+  rng = base_rng_alloc(test_seed());
+  for (int kind = 0; kind < 2; ++kind) {
+    struct base_arena *arena = base_arena_alloc();
+    const struct packing_problem shape = {.side = 3,
+                                          .bodies = kind == 0 ? PACKING_SPHERES : PACKING_BOXES};
+    struct problem p = packing_problem_build(&shape, rng, arena);
+    p.model.law = CONTACT_LAW_CCP;
+    const int n = problem_size(&p);
+    double *a = base_arena_matrix(arena, n, n), *expected = base_arena_doubles(arena, n);
+    double *r = base_arena_doubles(arena, n);
+    problem_operator_dense(&p.A, a, arena);
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; ++k) {
+      const char *const options[] = {"domains", ways[k].domains, "jacobi", ways[k].jacobi,
+                                     "shape",   "numbers",       NULL};
+      const struct problem_solver *solver = problem_solver_find("relaxation");
+      _Alignas(16) char chosen[OPTIONS_SIZE];
+      double scale = 0;
+      choose(solver, options, chosen);
+      memset(r, 0, (size_t)n * sizeof *r);
+      memset(expected, 0, (size_t)n * sizeof *expected);
+      void *workspace = solver->alloc(&p, chosen, arena);
+      solver->start(workspace, r);
+      solver->iterate(workspace, r);
+      sweep_by_definition(&p, a, atoi(ways[k].domains), atof(ways[k].jacobi), expected);
+      for (int i = 0; i < n; ++i) {
+        scale = fmax(scale, fabs(expected[i]));
+      }
+      for (int i = 0; i < n; ++i) {
+        CHECK_NEAR(r[i], expected[i], 1e-10 * scale);
+      }
+    }
+    base_arena_free(arena);
+  }
+  base_rng_free(rng);
+}
+
+TEST(subdomains_hold_each_contact_once_and_grown_ones_have_fewer_neighbours) {
+  struct base_arena *arena = base_arena_alloc();
+  rng = base_rng_alloc(test_seed());
+  const struct packing_problem shape = {.side = 12, .shuffled = 1};
+  const struct problem p = packing_problem_build(&shape, rng, arena);
+  const int nc = p.model.nc;
+  int border[2] = {0};
+  for (int grown = 0; grown < 2; ++grown) {
+    const struct problem_domains x = problem_domains_build(&p.A, 10, grown, arena);
+    int *domain = base_arena_ints(arena, nc), *owner = base_arena_ints(arena, p.A.nb);
+    int *times = base_arena_ints(arena, nc);
+    CHECK_INT(x.n, 10);
+    for (int d = 0; d < x.n; ++d) {
+      CHECK(abs(x.start[d + 1] - x.start[d] - nc / 10) <= 1);
+      for (int k = x.start[d]; k < x.start[d + 1]; ++k) {
+        CHECK(k == x.start[d] || x.order[k] > x.order[k - 1]);
+        ++times[x.order[k]];
+        domain[x.order[k]] = d;
+      }
+    }
+    for (int i = 0; i < nc; ++i) { /* bodies of several domains */
+      CHECK_INT(times[i], 1);
+      for (int side = 0; side < 2; ++side) {
+        const int b = p.A.body[2 * i + side];
+        border[grown] += b >= 0 && owner[b] > 0 && owner[b] != domain[i] + 1;
+        owner[b >= 0 ? b : 0] = b >= 0 ? domain[i] + 1 : owner[0];
+      }
+    }
+  }
+  CHECK_MESSAGE(2 * border[1] < border[0], "%d and %d", border[1], border[0]);
   base_rng_free(rng);
   base_arena_free(arena);
 }

@@ -264,7 +264,8 @@ struct case_figure {
   const char *id; /* as in the catalogue: "yu-8" */
   const char *title;
   const char *caption;             /* one or two sentences; measured values are appended */
-  const struct case_runs *runs;    /* ends with label NULL; NULL: it needs none */
+  const struct case_runs *runs;    /* ends with label NULL; NULL: it needs none. Figures of a case
+                                      that name the same ones share their records */
   const struct case_table *tables; /* ends with name NULL; NULL: none */
   const struct case_check *checks; /* ends with what NULL; NULL: none */
   /* What is drawn, ended by a panel without curves: from left to right and downward, `abreast` (0:

@@ -69,8 +69,9 @@ static int take_body(struct growth *g, int k, int block, int *queued) {
   return taken;
 }
 
-/* Blocks of all contacts with a body; returns their number. */
-static int grow_blocks(struct growth *g) {
+/* Blocks of all contacts with a body, of `least` contacts or a few more where there are as many;
+ * returns their number. */
+static int grow_blocks(struct growth *g, int least) {
   int n = 0;
   for (int seed = 0; seed < g->A->nb;) {
     if (g->seen[seed]) {
@@ -80,7 +81,7 @@ static int grow_blocks(struct growth *g) {
     int queued = 0, size = 0, at = 0;
     g->seen[seed] = 1;
     g->queue[queued++] = seed;
-    for (; at < queued && size < BLOCK_CONTACTS; ++at) {
+    for (; at < queued && size < least; ++at) {
       size += take_body(g, g->queue[at], n, &queued);
     }
     for (; at < queued; ++at) {
@@ -190,7 +191,9 @@ static struct coloured cut(const struct problem_operator *A, struct base_arena *
   return colour_blocks(A, (A->nc + BLOCK_CONTACTS - 1) / BLOCK_CONTACTS, block, scratch);
 }
 
-static struct coloured grow(const struct problem_operator *A, struct base_arena *scratch) {
+/* The number of the block of each contact (nc), and their number. */
+static int grow_all(const struct problem_operator *A, int least, struct base_arena *scratch,
+                    int **block) {
   struct growth g = {.A = A,
                      .block = base_arena_ints(scratch, A->nc),
                      .queue = base_arena_ints(scratch, A->nb),
@@ -199,7 +202,7 @@ static struct coloured grow(const struct problem_operator *A, struct base_arena 
     g.block[i] = -1;
   }
   list_contacts(&g, scratch);
-  const int n = grow_blocks(&g);
+  const int n = grow_blocks(&g, least);
   int lone = 0; /* contacts of the world with itself */
   for (int i = 0; i < A->nc; ++i) {
     if (g.block[i] < 0) {
@@ -207,7 +210,14 @@ static struct coloured grow(const struct problem_operator *A, struct base_arena 
       lone = 1;
     }
   }
-  return colour_blocks(A, n + lone, g.block, scratch);
+  *block = g.block;
+  return n + lone;
+}
+
+static struct coloured grow(const struct problem_operator *A, struct base_arena *scratch) {
+  int *block;
+  const int n = grow_all(A, BLOCK_CONTACTS, scratch, &block);
+  return colour_blocks(A, n, block, scratch);
 }
 
 struct problem_blocks *problem_blocks_build(const struct problem_operator *A,
@@ -227,6 +237,30 @@ struct problem_blocks *problem_blocks_build(const struct problem_operator *A,
   x->block_start = base_arena_ints(arena, x->n_blocks + 1);
   x->order = base_arena_ints(arena, A->nc);
   arrange(x, made.colour, made.first, made.order, scratch);
+  base_arena_free(scratch);
+  return x;
+}
+
+struct problem_domains problem_domains_build(const struct problem_operator *A, int n, int is_grown,
+                                             struct base_arena *arena) {
+  const int nc = A->nc;
+  struct problem_domains x = {.n = n < nc ? n : nc};
+  x.start = base_arena_ints(arena, x.n + 1);
+  x.order = base_arena_ints(arena, nc);
+  struct base_arena *scratch = base_arena_alloc();
+  int *domain = base_arena_ints(scratch, nc), *by_block = base_arena_ints(scratch, nc);
+  for (int i = 0; i < nc; ++i) {
+    by_block[i] = i;
+  }
+  if (is_grown && A->kind == PROBLEM_OPERATOR_BODIES && nc > 0) {
+    int *block;
+    const int blocks = grow_all(A, (nc + x.n - 1) / x.n, scratch, &block);
+    sort_by_key(nc, block, blocks, base_arena_ints(scratch, blocks + 1), by_block);
+  }
+  for (int k = 0; k < nc; ++k) {
+    domain[by_block[k]] = (int)((long)k * x.n / nc);
+  }
+  sort_by_key(nc, domain, x.n, x.start, x.order);
   base_arena_free(scratch);
   return x;
 }

@@ -23,4 +23,16 @@ struct problem_blocks {
 struct problem_blocks *problem_blocks_build(const struct problem_operator *A,
                                             struct base_arena *arena);
 
+/* Contacts in n domains of equal numbers (one contact more or less), neither coloured nor apart: in
+ * the order of their numbers (is_grown = 0), along which they lie where a broad phase has numbered
+ * them by cells, or of blocks grown over neighbouring bodies. Contacts ascend within a domain. An
+ * operator that is not kept by bodies has the order of numbers alone. */
+struct problem_domains {
+  int n;      /* no more than there are contacts */
+  int *start; /* n + 1, into order */
+  int *order; /* nc */
+};
+struct problem_domains problem_domains_build(const struct problem_operator *A, int n, int is_grown,
+                                             struct base_arena *arena);
+
 #endif

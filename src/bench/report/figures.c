@@ -184,10 +184,11 @@ static int load_series(struct report *report, const struct case_figure *figure,
                        cJSON *names, const char **missing) {
   const struct bench_suite *suite = report->suite;
   struct case_parameters *parameters = case_parameters_load(type, report->arena);
+  const char *owner = bench_figure_owner(type, figure)->id;
   int status = parameters != NULL ? BASE_OK : BASE_E_INPUT;
   for (int i = 0; i < suite->n && status == BASE_OK; ++i) {
     const struct bench_cell *cell = &suite->cells[i];
-    if (cell->figure == NULL || strcmp(cell->figure, figure->id) != 0) {
+    if (cell->figure == NULL || strcmp(cell->figure, owner) != 0) {
       continue;
     }
     const struct report_record *r = report_find(report, cell->id);
@@ -227,10 +228,11 @@ static int start_figure(struct report *report, const char *id, struct made *made
   if (made->figure == NULL) {
     return BASE_E_INPUT;
   }
+  const char *owner = bench_figure_owner(made->type, made->figure)->id;
   int n = 0;
   for (int i = 0; i < report->suite->n; ++i) {
     const char *of = report->suite->cells[i].figure;
-    n += of != NULL && strcmp(of, id) == 0;
+    n += of != NULL && strcmp(of, owner) == 0;
   }
   struct case_series *series = base_arena_push(report->arena, (size_t)n * sizeof *series);
   made->names = cJSON_CreateArray();

@@ -28,6 +28,15 @@ const struct case_figure *bench_figure_find(const char *id, const struct case_ty
   return NULL;
 }
 
+const struct case_figure *bench_figure_owner(const struct case_type *type,
+                                             const struct case_figure *figure) {
+  const struct case_figure *owner = type->figures;
+  while (owner != figure && (figure->runs == NULL || owner->runs != figure->runs)) {
+    ++owner;
+  }
+  return owner;
+}
+
 int bench_figure_request(const struct case_type *type, const struct case_run *run,
                          struct base_arena *arena, struct bench_request *request) {
   *request = (struct bench_request){.case_name = base_arena_copy(arena, type->name),

@@ -41,6 +41,15 @@ static void tell_labels(const struct bench_suite *suite, struct base_arena *aren
   }
 }
 
+/* Is there a cell of this figure? */
+static int has_runs_of(const struct bench_suite *suite, const char *id) {
+  int found = 0;
+  for (int i = 0; i < suite->n && !found; ++i) {
+    found = suite->cells[i].figure != NULL && strcmp(suite->cells[i].figure, id) == 0;
+  }
+  return found;
+}
+
 static int add_figure(struct bench_builder *b, const char *id) {
   const struct case_type *type;
   const struct case_figure *figure = bench_figure_find(id, &type);
@@ -49,12 +58,14 @@ static int add_figure(struct bench_builder *b, const char *id) {
     base_message_prefix("%s: key 'figures': ", b->file);
     return BASE_E_INPUT;
   }
+  const struct case_figure *owner = bench_figure_owner(type, figure);
   struct case_run run;
-  for (int i = 0; case_figure_run(figure, parameters, i, &run); ++i) {
+  const int is_new = !has_runs_of(b->suite, owner->id);
+  for (int i = 0; is_new && case_figure_run(figure, parameters, i, &run); ++i) {
     /* A figure's make() judges the statuses of its runs itself. */
-    struct bench_cell cell = {.is_free = 1, .figure = figure->id, .figure_run = i};
+    struct bench_cell cell = {.is_free = 1, .figure = owner->id, .figure_run = i};
     cell.id =
-        base_name_clean(base_arena_printf(b->arena, "%s--%s", figure->id, run.label), b->arena);
+        base_name_clean(base_arena_printf(b->arena, "%s--%s", owner->id, run.label), b->arena);
     int status = bench_figure_request(type, &run, b->arena, &cell.request);
     cell.request.time_limit = b->time_limit;
     cell.request.repeat = figure->is_timed ? b->repeat : 0;

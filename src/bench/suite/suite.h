@@ -116,6 +116,10 @@ int bench_suite_solver(const cJSON *item, const char *file, const char *key,
 int bench_suite_problems(const cJSON *group, const char *file, struct base_arena *arena,
                          int (*add)(void *to, const struct bench_cell *cell), void *to);
 
+/* Figures of a case that name the same runs share them: the first of these, whose id their records
+ * and cells have. */
+const struct case_figure *bench_figure_owner(const struct case_type *type,
+                                             const struct case_figure *figure);
 /* Find a figure of any case; NULL with a message. */
 const struct case_figure *bench_figure_find(const char *id, const struct case_type **type);
 /* Fill a request from a figure's run. */

@@ -4,9 +4,14 @@
  * solver with all others held fixed,
  *   r_i <- r_i + omega (local(A_ii, v_i - A_ii r_i) - r_i),
  * where v_i is a blend of the newest velocity (Gauss-Seidel) and that at the beginning of the sweep
- * (Jacobi): v_i = (1 - jacobi) v_i^new + jacobi v_i^old. preclik blends by processor border,
- * Jacobi across it and Gauss-Seidel within; here the blend is one number for all contacts, so that
- * results do not depend on a partition.
+ * (Jacobi). Contacts see all that the sweep has changed in their own subdomain, and the part
+ * 1 - jacobi of what it has changed in others:
+ *   jacobi = 0                Gauss-Seidel
+ *   jacobi = 1, domains = n   Gauss-Seidel within and Jacobi across n subdomains, as preclik does it
+ *                             with one subdomain a process, weighted by omega
+ *   jacobi = 1, domains = 0   each contact is a subdomain of its own: Jacobi
+ * Subdomains (problem/blocks.h) are a matter of the solver, not of threads, on which no result
+ * depends. The larger the share of contacts at their borders, the smaller omega has to be.
  *
  * Local solvers: the analytic ones of problem/local/local.h for maximum dissipation, exact Coulomb
  * and the convex law; normal and tangential part one after the other (decoupled); or `inner`
@@ -27,8 +32,7 @@
  *
  * order=blocks: blocks of neighbouring contacts, coloured, of which threads relax those of one
  * colour at the same time (problem/blocks.h). The iterates are the same to the last bit for any
- * number of threads, one included; base/threads.h says how many there are. The blend with Jacobi
- * stays one number, so that nothing depends on who has computed what.
+ * number of threads, one included; base/threads.h says how many there are.
  *
  * For maximum dissipation and exact Coulomb no proof of convergence is known. Where a contact has
  * several solutions, or none but a jump, the iteration may cycle; omega < 1 or jacobi > 0 damp it.
@@ -41,16 +45,19 @@
 #include "problem/solver.h"
 #include "problem/step.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 enum local { LOCAL_AUTO, LOCAL_MDP, LOCAL_COULOMB, LOCAL_PROX, LOCAL_CCP, LOCAL_DECOUPLED };
+enum shape { SHAPE_GROWN, SHAPE_NUMBERS };
 enum order { ORDER_FORWARD, ORDER_BACKWARD, ORDER_SYMMETRIC, ORDER_BLOCKS };
 
 struct relaxation_options {
   int local;
   double omega;
   double jacobi;
+  int domains, shape;
   int order;
   int inner;
   double momentum, growth;
@@ -67,7 +74,11 @@ static const struct base_option relaxation_table[] = {
                        "solver of one contact; auto: analytic where the law has one, else prox"),
     BASE_OPTION_REAL(struct relaxation_options, omega, 1, 1e-3, 1.999, "", "relaxation"),
     BASE_OPTION_REAL(struct relaxation_options, jacobi, 0, 0, 1, "",
-                     "share of Jacobi in the blend; 0 is Gauss-Seidel"),
+                     "share of Jacobi across subdomains; 0 is Gauss-Seidel"),
+    BASE_OPTION_INT(struct relaxation_options, domains, 0, 0, INT_MAX,
+                    "number of subdomains; 0: each contact is one"),
+    BASE_OPTION_CHOICE(struct relaxation_options, shape, SHAPE_GROWN, "grown|numbers",
+                       "subdomains: grown over neighbouring bodies, or contacts as numbered"),
     BASE_OPTION_CHOICE(struct relaxation_options, order, ORDER_FORWARD,
                        "forward|backward|symmetric|blocks",
                        "order of contacts; blocks: for several threads"),
@@ -87,16 +98,20 @@ struct relaxation {
   struct relaxation_options options; /* local: resolved */
   struct base_arena *arena;
   struct problem_sweep *sweep;
-  struct problem_step *step;     /* local=prox only */
-  struct problem_blocks *blocks; /* order=blocks only */
-  double *v_old;                 /* n, jacobi > 0 only [m/s] */
+  struct problem_step *step;      /* local=prox only */
+  struct problem_blocks *blocks;  /* order=blocks only */
+  double *v_old;                  /* n, jacobi > 0 without domains only [m/s] */
+  struct problem_domains domains; /* n = 0: each contact is one */
+  double *old, *changed;          /* state_size, domains only: before the sweep; by it so far */
   int sweeps;
   double change; /* of the last iteration [m/s] */
   /* momentum > 0 only: */
   double theta, least; /* of sum_i trace(A_ii) |y - r|_i^2 so far */
   double *weight;      /* nc, trace A_ii [1/kg] */
   double *y, *r_last;  /* n, where the sweep began, where the one before ended [N s] */
-  double *state, *state_last;
+  double *state_last;
+  /* momentum or domains */
+  double *state;
   size_t state_size;
 };
 
@@ -122,6 +137,13 @@ static enum local choose_local(const struct problem *p, const struct relaxation_
 static int relaxation_check(const struct problem *p, const void *options) {
   const enum contact_law law = p->model.law;
   const enum local local = choose_local(p, options);
+  const struct relaxation_options *o = options;
+  if (o->domains > 0 && o->order == ORDER_BLOCKS) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "domains=%d go one after the other in their own order: "
+                     "order=blocks is of sweeps without them",
+                     o->domains);
+  }
   const int fits = p->model.dim == 1 || (local == LOCAL_MDP && law == CONTACT_LAW_MDP) ||
                    (local == LOCAL_COULOMB && law == CONTACT_LAW_NCP) ||
                    (local == LOCAL_DECOUPLED && law == CONTACT_LAW_NCP) ||
@@ -157,7 +179,6 @@ static void alloc_momentum(struct relaxation *s) {
   }
   s->y = base_arena_doubles(s->arena, n);
   s->r_last = base_arena_doubles(s->arena, n);
-  s->state = problem_sweep_state(s->sweep, &s->state_size);
   s->state_last = base_arena_array(s->arena, s->state_size, 1, sizeof *s->state_last);
 }
 
@@ -175,7 +196,15 @@ static void *relaxation_alloc(const struct problem *p, const void *options,
     s->step = problem_step_alloc(p, step, arena);
   }
   s->blocks = s->options.order == ORDER_BLOCKS ? problem_blocks_build(&p->A, arena) : NULL;
-  s->v_old = s->options.jacobi > 0 ? base_arena_doubles(arena, problem_size(p)) : NULL;
+  s->state = problem_sweep_state(s->sweep, &s->state_size);
+  if (s->options.domains > 0) {
+    s->domains =
+        problem_domains_build(&p->A, s->options.domains, s->options.shape == SHAPE_GROWN, arena);
+    s->old = base_arena_array(arena, s->state_size, 1, sizeof *s->old);
+    s->changed = base_arena_array(arena, s->state_size, 1, sizeof *s->changed);
+  } else if (s->options.jacobi > 0) {
+    s->v_old = base_arena_doubles(arena, problem_size(p));
+  }
   if (s->options.momentum > 0) {
     alloc_momentum(s);
   }
@@ -332,6 +361,46 @@ static double relax_blocks(struct relaxation *s, double *r) {
   return largest;
 }
 
+/* One domain after the other, in either direction. The state is linear in r: each begins at the old
+ * one and the part 1 - jacobi of what the others have changed. */
+static double relax_domains(struct relaxation *s, double *r, int backward) {
+  const struct problem_domains *x = &s->domains;
+  const double newest = 1 - s->options.jacobi;
+  double largest = 0;
+  memcpy(s->old, s->state, s->state_size * sizeof *s->old);
+  memset(s->changed, 0, s->state_size * sizeof *s->changed);
+  for (int k = 0; k < x->n; ++k) {
+    const int d = backward ? x->n - 1 - k : k, count = x->start[d + 1] - x->start[d];
+    for (size_t j = 0; j < s->state_size; ++j) {
+      s->state[j] = s->old[j] + newest * s->changed[j];
+    }
+    const double size =
+        relax_range(s, r,
+                    (struct range){.order = x->order,
+                                   .first = backward ? x->start[d + 1] - 1 : x->start[d],
+                                   .step = backward ? -1 : 1,
+                                   .count = count});
+    for (size_t j = 0; j < s->state_size; ++j) {
+      s->changed[j] += s->state[j] - (s->old[j] + newest * s->changed[j]);
+    }
+    largest = size > largest ? size : largest;
+  }
+  for (size_t j = 0; j < s->state_size; ++j) {
+    s->state[j] = s->old[j] + s->changed[j];
+  }
+  return largest;
+}
+
+/* All contacts in the order of their numbers, or backward. */
+static double relax_all(struct relaxation *s, double *r, int backward) {
+  const int nc = s->p->model.nc;
+  return s->domains.n > 0 ? relax_domains(s, r, backward)
+                          : relax_range(s, r,
+                                        (struct range){.first = backward ? nc - 1 : 0,
+                                                       .step = backward ? -1 : 1,
+                                                       .count = nc});
+}
+
 static void begin_sweep(struct relaxation *s, const double *r) {
   if (++s->sweeps % REFRESH_EVERY == 0) {
     if (s->options.momentum > 0) { /* both states: a difference left in them would add up */
@@ -347,19 +416,19 @@ static void begin_sweep(struct relaxation *s, const double *r) {
 
 /* One sweep, or two in a symmetric order; leaves the change behind. */
 static void relax(struct relaxation *s, double *r) {
-  const int nc = s->p->model.nc, order = s->options.order;
+  const int order = s->options.order;
   double forward = 0, backward = 0;
   begin_sweep(s, r);
   if (order == ORDER_BLOCKS) {
     forward = relax_blocks(s, r);
   } else if (order != ORDER_BACKWARD) {
-    forward = relax_range(s, r, (struct range){.first = 0, .step = 1, .count = nc});
+    forward = relax_all(s, r, 0);
   }
   if (order == ORDER_SYMMETRIC) {
     begin_sweep(s, r);
   }
   if (order == ORDER_BACKWARD || order == ORDER_SYMMETRIC) {
-    backward = relax_range(s, r, (struct range){.first = nc - 1, .step = -1, .count = nc});
+    backward = relax_all(s, r, 1);
   }
   s->change = sqrt(fmax(forward, backward)) / s->p->model.dim;
 }
