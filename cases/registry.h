@@ -26,4 +26,6 @@ CASE(heavy_on_light)
 CASE(bouncing_ball)
 CASE(chain)
 CASE(rocking_block)
+CASE(sprag_clutch)
+CASE(kane_pendulum)
 #include "base/extra.h"

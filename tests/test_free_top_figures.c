@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-enum { N_OUT = 12, RUNS_MAX = 40, SHEAR = 11 };
+enum { N_OUT = 12, RUNS_MAX = 48, SHEAR = 11 };
 
 struct fake {
   struct base_arena *arena;
@@ -25,7 +25,9 @@ struct fake {
 
 static int first_order(const char *formulation) {
   return strcmp(formulation, "consistent-coordinate") == 0 ||
-         strcmp(formulation, "consistent-decomposed") == 0;
+         strcmp(formulation, "consistent-decomposed") == 0 ||
+         strcmp(formulation, "consistent-onestep") == 0 ||
+         strcmp(formulation, "consistent-twostep") == 0;
 }
 
 /* The exact rotation, with a shear rate that alternates by dt^2 for (5.31), and errors of order. */
@@ -120,8 +122,9 @@ TEST(right_series_pass) {
 TEST(rigid_checks_can_fail) {
   static const char *const names[] = {"consistent-constant",   "consistent-constant-gear",
                                       "consistent-coordinate", "consistent-decomposed",
+                                      "consistent-onestep",    "consistent-twostep",
                                       "consistent-quaternion", "consistent-quaternion-twostep"};
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 8; ++i) {
     char label[80];
     struct fake f;
     make_fake(&f, "moeller-rigid");

@@ -19,6 +19,11 @@ int academic_contact_hyperbola_make(const struct case_parameters *p,
 extern const struct case_panel academic_contact_rays_panels[];
 int academic_contact_rays_make(const struct case_parameters *p, const struct case_series *series,
                                int n, struct case_plot *plot);
+/* moeller-2.57 */
+extern const struct case_runs academic_contact_jacobi_runs[];
+extern const struct case_table academic_contact_jacobi_tables[];
+extern const struct case_check academic_contact_jacobi_checks[];
+extern const struct case_panel academic_contact_jacobi_panels[];
 
 /* The problem as a record tells it: ours, with v = A r + b, normal first. */
 enum { ACADEMIC_COULOMB_MAX = 8 };

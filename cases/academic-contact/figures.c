@@ -309,4 +309,13 @@ const struct case_figure academic_contact_figures[] = {
      .panels = academic_contact_rays_panels,
      .abreast = 2,
      .make = academic_contact_rays_make},
+    {.id = "moeller-2.57",
+     .title = "Projected Jacobi iteration with and without recovered steps (moeller 2.57)",
+     .caption =
+         "Iterations of the solver pjacobi on a contact with G = diag(1e4, 1) in its tangential "
+         "part, from zero. One step for both components is bound by the stiffer one.",
+     .runs = academic_contact_jacobi_runs,
+     .tables = academic_contact_jacobi_tables,
+     .checks = academic_contact_jacobi_checks,
+     .panels = academic_contact_jacobi_panels},
     {.id = NULL}};

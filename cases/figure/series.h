@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the figures of the cases have in common: finding a series by its label, orders of
- * convergence, and the drift of the energy. Figures are made from records alone;
+ * convergence, the drift of the energy, and the distance of curves. Figures are made from records alone;
  * times in [s].
  */
 #ifndef CASES_FIGURE_SERIES_H
@@ -28,5 +28,12 @@ case_value case_value_energy_change;
 /* The larger of two deviations; not a number when either is not: what cannot be compared is not
  * well. */
 double case_worst(double worst, double deviation);
+
+/* Largest distance of two curves over the same n times as they are drawn: of a point of one from
+ * the other's polyline, both ways, both axes as fractions of the panel, which spans t and y_a. A
+ * jump that comes one step later is near then, while the difference at equal times would be the
+ * whole jump. NaN where a value is. */
+double case_drawn_distance(int n, const double *t, const double *y_a, const double *y_b);
+#define CASE_LINE_WIDTH 0.01 /* a line of 0.7 mm in a panel 7 cm high */
 
 #endif

@@ -6,10 +6,8 @@
  *   moeller-6.10, 12   phase plane of the wheel's angle over 10 s, eps = 0 and 1
  *   moeller-6.11, 13   traces of the masses with the wheel's outline, eps = 0 and 1
  *
- * The source's step is 1e-4 s; here the energy for eps = 1 is followed at it for all 10 s, that for
- * eps = 0, whose levers stay closed and take their time, for the first 0.5 s, which holds the first
- * impacts. The rest is at 1e-3 s: energy and rods are exact to rounding for any step, and the
- * motion for eps = 1 is chaotic for every one.
+ * All at the source's step, 1e-4 s, over its 10 s. Energy and rods are exact to rounding for any step
+ * (1e-3 s beside it), and the motion for eps = 1 is chaotic for every one.
  */
 #include "cases/overbalanced-wheel/figures.h"
 
@@ -28,17 +26,17 @@
     .label = NAME, .formulation = "consistent-twostep", .set = "eps=" EPS, .dt = DT,               \
     .t_end = T_END, .sample = SAMPLE                                                               \
   }
-static const struct case_runs energy_runs[] = {WHEEL("elastic", "1", "1e-3", "10", "5e-3"),
-                                               WHEEL("inelastic", "0", "1e-3", "10", "5e-3"),
-                                               WHEEL("elastic-fine", "1", "1e-4", "10", "5e-3"),
-                                               WHEEL("inelastic-fine", "0", "1e-4", "0.5", "5e-3"),
+static const struct case_runs energy_runs[] = {WHEEL("elastic", "1", "1e-4", "10", "5e-3"),
+                                               WHEEL("inelastic", "0", "1e-4", "10", "5e-3"),
+                                               WHEEL("elastic-coarse", "1", "1e-3", "10", "5e-3"),
+                                               WHEEL("inelastic-coarse", "0", "1e-3", "10", "5e-3"),
                                                {0}};
-static const struct case_runs inelastic_runs[] = {WHEEL("inelastic", "0", "1e-3", "10", "5e-3"),
+static const struct case_runs inelastic_runs[] = {WHEEL("inelastic", "0", "1e-4", "10", "5e-3"),
                                                   {0}};
-static const struct case_runs elastic_runs[] = {WHEEL("elastic", "1", "1e-3", "10", "5e-3"), {0}};
+static const struct case_runs elastic_runs[] = {WHEEL("elastic", "1", "1e-4", "10", "5e-3"), {0}};
 static const struct case_runs inelastic_trace_runs[] = {
-    WHEEL("inelastic", "0", "1e-3", "10", "1e-2"), {0}};
-static const struct case_runs elastic_trace_runs[] = {WHEEL("elastic", "1", "1e-3", "10", "1e-2"),
+    WHEEL("inelastic", "0", "1e-4", "10", "1e-2"), {0}};
+static const struct case_runs elastic_trace_runs[] = {WHEEL("elastic", "1", "1e-4", "10", "1e-2"),
                                                       {0}};
 
 /* The part of the whole loss that the largest losses, one a sample in ten, make up: near 1 for a
@@ -72,27 +70,33 @@ static double loss(const struct case_results *r, const struct case_series *s, in
     {"t[s]", "t"}, {"E[J]", "energy"}, { "phi[rad]", "q[0]" }                                      \
   }
 static const struct case_table energy_tables[] = {
-    {.name = "elastic", .runs = "elastic-fine", .columns = ENERGY_COLUMNS},
+    {.name = "elastic", .runs = "elastic", .columns = ENERGY_COLUMNS},
     {.name = "inelastic", .runs = "inelastic", .columns = ENERGY_COLUMNS},
     {0}};
 
+#define CONSTANT(DT, RUN)                                                                          \
+  {                                                                                                \
+    .what = "eps = 1, dt = " DT " s, 10 s: largest |E/E_0 - 1|", .runs = RUN,                      \
+    .value = case_value_energy_deviation, .claim = {                                               \
+      0,                                                                                           \
+      CONSERVED,                                                                                   \
+      .published = "constant (moeller 6.3, fig. 6.9)"                                              \
+    }                                                                                              \
+  }
+#define FALLING(DT, RUN)                                                                           \
+  {                                                                                                \
+    .what = "eps = 0, dt = " DT " s, 10 s: largest rise of E in a step [J]", .runs = RUN,          \
+    .path = "energy.max_increase", .claim = {                                                      \
+      -ROUNDING,                                                                                   \
+      ROUNDING,                                                                                    \
+      .published = "decreasing (moeller 6.3)"                                                      \
+    }                                                                                              \
+  }
 static const struct case_check energy_checks[] = {
-    {.what = "eps = 1, dt = 1e-4 s, 10 s: largest |E/E_0 - 1|",
-     .runs = "elastic-fine",
-     .value = case_value_energy_deviation,
-     .claim = {0, CONSERVED, .published = "constant (moeller 6.3, fig. 6.9)"}},
-    {.what = "eps = 1, dt = 1e-3 s, 10 s: largest |E/E_0 - 1|",
-     .runs = "elastic",
-     .value = case_value_energy_deviation,
-     .claim = {0, CONSERVED, .published = "constant (moeller 6.3, fig. 6.9)"}},
-    {.what = "eps = 0, dt = 1e-4 s: largest rise of E in a step [J]",
-     .runs = "inelastic-fine",
-     .path = "energy.max_increase",
-     .claim = {-ROUNDING, ROUNDING, .published = "decreasing (moeller 6.3)"}},
-    {.what = "eps = 0, dt = 1e-3 s, 10 s: largest rise of E in a step [J]",
-     .runs = "inelastic",
-     .path = "energy.max_increase",
-     .claim = {-ROUNDING, ROUNDING, .published = "decreasing (moeller 6.3)"}},
+    CONSTANT("1e-4", "elastic"),
+    CONSTANT("1e-3", "elastic-coarse"),
+    FALLING("1e-4", "inelastic"),
+    FALLING("1e-3", "inelastic-coarse"),
     {.what = "eps = 0: loss of energy over 10 s [J]",
      .runs = "inelastic",
      .value = loss,
@@ -171,7 +175,7 @@ static const struct case_check elastic_checks[] = {
     {.what = "contacts closed in 10 s",
      .runs = "elastic",
      .path = "contacts.onsets",
-     .claim = {1000, 1600, .published = "dominated by many impacts (moeller 6.3)"}},
+     .claim = {5000, 8000, .published = "dominated by many impacts (moeller 6.3)"}},
     {.what = "largest jump of the angular velocity [rad/s]",
      .runs = "elastic",
      .value = largest_jump,
@@ -327,16 +331,15 @@ static const struct case_panel trace_panels[] = {
 const struct case_figure overbalanced_wheel_figures[] = {
     {.id = "moeller-6.9",
      .title = "Overbalanced wheel: total energy",
-     .caption =
-         "Consistent two-step integrator: constant for eps = 1, at the source's dt = 1e-4 s; "
-         "stepwise falling for eps = 0, at 1e-3 s (1e-4 s checked for 0.5 s).",
+     .caption = "Consistent two-step integrator at the source's dt = 1e-4 s: constant for eps = 1, "
+                "stepwise falling for eps = 0.",
      .runs = energy_runs,
      .panels = energy_panels,
      .tables = energy_tables,
      .checks = energy_checks},
     {.id = "moeller-6.10",
      .title = "Overbalanced wheel: phase plane, eps = 0",
-     .caption = "The angle of the wheel for 10 s, dt = 1e-3 s. Levers that drop onto their radial "
+     .caption = "The angle of the wheel for 10 s, dt = 1e-4 s. Levers that drop onto their radial "
                 "stop make the jumps; the wheel soon swings as a pendulum.",
      .runs = inelastic_runs,
      .panels = inelastic_panels,
@@ -344,7 +347,7 @@ const struct case_figure overbalanced_wheel_figures[] = {
      .checks = inelastic_checks},
     {.id = "moeller-6.11",
      .title = "Overbalanced wheel: traces of the masses, eps = 0",
-     .caption = "10 s at dt = 1e-3 s; rim and levers at the start.",
+     .caption = "10 s at dt = 1e-4 s; rim and levers at the start.",
      .runs = inelastic_trace_runs,
      .panels = trace_panels,
      .square = 1,
@@ -352,14 +355,14 @@ const struct case_figure overbalanced_wheel_figures[] = {
      .make = trace_make},
     {.id = "moeller-6.12",
      .title = "Overbalanced wheel: phase plane, eps = 1",
-     .caption = "The angle of the wheel for 10 s, dt = 1e-3 s, dominated by impacts.",
+     .caption = "The angle of the wheel for 10 s, dt = 1e-4 s, dominated by impacts.",
      .runs = elastic_runs,
      .panels = elastic_panels,
      .tables = elastic_tables,
      .checks = elastic_checks},
     {.id = "moeller-6.13",
      .title = "Overbalanced wheel: traces of the masses, eps = 1",
-     .caption = "10 s at dt = 1e-3 s; rim and levers at the start.",
+     .caption = "10 s at dt = 1e-4 s; rim and levers at the start.",
      .runs = elastic_trace_runs,
      .panels = trace_panels,
      .square = 1,

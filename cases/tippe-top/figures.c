@@ -357,13 +357,6 @@ static const struct case_panel fig623_panels[] = {
     {0}};
 
 const struct case_figure tippe_top_figures[] = {
-    {.id = "moeller-2.57",
-     .title = "Projected Jacobi iteration with and without recovered steps",
-     .caption =
-         "Relative error of the example G = diag(1e4, 1), c = (1, 1), from zero. One step for "
-         "both components is bound by the stiffer one.",
-     .panels = tippe_top_recovery_panels,
-     .make = tippe_top_recovery_make},
     {.id = "moeller-3.11",
      .title = "Coulomb-Contensou friction sets",
      .caption = "Cross-sections of B_F, E_F and Z_F; the torque is drawn in units of R_bar.",

@@ -3,10 +3,8 @@
  * Figures of friction sets and of iterations on them.
  *
  *   moeller-3.11    cross-sections of B_F and of its approximations E_F and Z_F
- *   moeller-2.57    the example of projected Jacobi (2.45) with and without recovered steps (2.63),
- *                   iterated here on the set itself: one inclusion, C a disk that holds the
- * solution tippe-top-cost  what a step of the tippe top costs with B_F, E_F, and E_F as the ball
- * S_F: plain iteration for the first two (transform=0), which is what the source compares
+ *   tippe-top-cost  what a step of the tippe top costs with B_F, E_F, and E_F as the ball S_F: plain
+ *                   iteration for the first two (transform=0), which is what the source compares
  *
  * Times are measured and differ from run to run; iterations do not.
  */
@@ -15,7 +13,6 @@
 #include "base/status.h"
 #include "cases/figure/series.h"
 #include "contact/contensou.h"
-#include "contact/set.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -76,74 +73,6 @@ int tippe_top_sets_make(const struct case_parameters *p, const struct case_serie
                   (struct case_claim){.lo = 0.9, .hi = 0.905});
   return BASE_OK;
 }
-
-/* ---- moeller-2.57 ---- */
-
-static const double ACCURACY = 1e-9; /* relative, of the source */
-enum { SAMPLES_MAX = 400, ITERATIONS_MAX = 1000000 };
-
-/* Iterate (2.63), or (2.45) without recovered steps, from zero until lambda is accurate. Rows of
- * samples, evenly spaced in the logarithm: iteration, relative error. Returns the iterations. */
-static int iterate(int recover, double (*rows)[2], int *n) {
-  static const double G[2] = {1e4, 1}, c[2] = {1, 1}, alpha = 1;
-  const struct contact_set disk = {.kind = CONTACT_SET_DISK, .axis = {10}};
-  const double r = alpha / G[0], solution[2] = {-c[0] / G[0], -c[1] / G[1]};
-  double lambda[2] = {0, 0}, next = 1;
-  *n = 0;
-  for (int k = 0; k < ITERATIONS_MAX; ++k) {
-    double x[2], p[2];
-    const double error =
-        hypot(lambda[0] - solution[0], lambda[1] - solution[1]) / hypot(solution[0], solution[1]);
-    if ((k >= next || k <= 1 || error <= ACCURACY) && *n < SAMPLES_MAX) {
-      rows[*n][0] = k;
-      rows[(*n)++][1] = error;
-      next = 1.05 * k;
-    }
-    if (error <= ACCURACY) {
-      return k;
-    }
-    for (int d = 0; d < 2; ++d) {
-      x[d] = -lambda[d] + r * (G[d] * lambda[d] + c[d]);
-    }
-    contact_set_project(&disk, 1, x, p);
-    const int inside = p[0] == x[0] && p[1] == x[1];
-    for (int d = 0; d < 2; ++d) {
-      lambda[d] -= (recover && inside ? alpha / (r * G[d]) : 1) * (p[d] + lambda[d]);
-    }
-  }
-  return ITERATIONS_MAX;
-}
-
-int tippe_top_recovery_make(const struct case_parameters *p, const struct case_series *series,
-                            int n, struct case_plot *plot) {
-  static double rows[SAMPLES_MAX][2];
-  (void)p, (void)series, (void)n;
-  int samples;
-  const int plain = iterate(0, rows, &samples);
-  case_plot_table(plot, "plain", "iteration error[-]", samples, 2, rows[0]);
-  const int recovered = iterate(1, rows, &samples);
-  case_plot_table(plot, "recovered", "iteration error[-]", samples, 2, rows[0]);
-  case_plot_check(plot, "iterations of projected Jacobi (2.45) to 1e-9", plain,
-                  (struct case_claim){207222, 207224, .expected = "ln(1e-9)/ln(1 - 1e-4)",
-                                      .published = "more than 10^5 (moeller 2.57)"});
-  case_plot_check(plot, "iterations with recovered steps (2.63)", recovered,
-                  (struct case_claim){1, 1, .published = "one step (moeller 2.58)"});
-  return BASE_OK;
-}
-
-const struct case_panel tippe_top_recovery_panels[] = {
-    {.x = "iteration",
-     .y = "relative error",
-     .log = "xy",
-     .x_range = {0.8, 1e6},
-     .y_range = {1e-17, 3},
-     .least = 2e-17,
-     .key = "right bottom",
-     .curves = {{"projected Jacobi (2.45)", "plain", 1, 2, .look = "#0072b2"},
-                {"recovered steps (2.63)", "recovered", 1, 2, .look = "#d55e00",
-                 .with = CASE_LINESPOINTS},
-                {NULL, .scale = 1e-9, .look = "limit", .width = 1.2}}},
-    {0}};
 
 /* ---- tippe-top-cost ---- */
 

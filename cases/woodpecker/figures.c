@@ -5,12 +5,10 @@
  *   moeller-6.16      solution at dt = 1e-5 s, consistent two-step and Moreau; event as reference
  *   moeller-6.17, 18  phase planes of sleeve and woodpecker over three periods, contact limits
  *   moeller-6.19      two-step at dt = 1e-3 s: ydot oscillates while the sleeve sticks
- *   moeller-6.20      energies of both at dt = 1e-3 s from sticking to sliding
+ *   moeller-6.20      energies of both at dt = 1e-3 s from sticking to sliding (both: coarse.c)
  *   woodpecker-cycle  period, drop and lowest phi against dt (ours; cycle.c)
  *
- * Curves are compared as they are drawn: the distance of a point of one from the other's polyline,
- * both axes as fractions of the panel. A jump that comes one step later is near then, while the
- * difference at equal times would be the whole jump.
+ * Curves are compared as they are drawn (case_drawn_distance).
  */
 #include "cases/woodpecker/figures.h"
 
@@ -18,10 +16,6 @@
 
 #include <math.h>
 
-static const double COARSE = 1e-3; /* [s], of moeller-6.19 and 6.20 */
-static const double SAMPLE = 1e-4; /* [s] */
-/* A line of 0.7 mm in a panel 7 cm high. */
-#define LINE_WIDTH 0.01
 #define NEAR_EVENT 0.003 /* as near as the steps of 1e-5 s and the samples of 1e-4 s allow */
 
 /* t and all components. */
@@ -41,52 +35,28 @@ static const struct case_table motion_tables[] = {MOTION("{label}"), {0}};
 
 /* ---- moeller-6.16 ---- */
 
-/* Distance of the point (x, y) from the segment a b. */
-static double segment_distance(double x, double y, const double *a, const double *b) {
-  const double dx = b[0] - a[0], dy = b[1] - a[1], square = dx * dx + dy * dy;
-  double part = square > 0 ? ((x - a[0]) * dx + (y - a[1]) * dy) / square : 0;
-  part = fmin(fmax(part, 0), 1);
-  return hypot(x - a[0] - part * dx, y - a[1] - part * dy);
-}
-
-/* Neighbours in time among which the nearest piece of the other curve is sought, in samples. */
-enum { NEAR_SAMPLES = 30 };
-
-/* Largest distance of a's points from b's curve, as a fraction of the panel. */
+/* Largest distance of a's curve from b's, both ways, as a fraction of the panel. */
 static double drawn_distance(const struct case_series *a, const struct case_series *b,
                              enum woodpecker_component c) {
-  double lo = INFINITY, hi = -INFINITY, worst = 0;
+  struct base_arena *arena = base_arena_alloc();
+  double *y_a = base_arena_doubles(arena, a->n), *y_b = base_arena_doubles(arena, b->n);
   for (int k = 0; k < a->n; ++k) {
-    lo = fmin(lo, woodpecker_value(a, k, c));
-    hi = fmax(hi, woodpecker_value(a, k, c));
+    y_a[k] = woodpecker_value(a, k, c);
   }
-  const double width = a->t[a->n - 1], height = hi - lo;
-  for (int k = 0; k < a->n; ++k) {
-    double nearest = INFINITY;
-    for (int j = k - NEAR_SAMPLES; j < k + NEAR_SAMPLES; ++j) {
-      if (j >= 0 && j + 1 < b->n) {
-        const double p[2] = {b->t[j] / width, woodpecker_value(b, j, c) / height};
-        const double q[2] = {b->t[j + 1] / width, woodpecker_value(b, j + 1, c) / height};
-        const double d =
-            segment_distance(a->t[k] / width, woodpecker_value(a, k, c) / height, p, q);
-        nearest = d < nearest ? d : nearest;
-      }
-    }
-    worst = case_worst(worst, nearest);
+  for (int k = 0; k < b->n; ++k) {
+    y_b[k] = woodpecker_value(b, k, c);
   }
-  return a->n == b->n ? worst : NAN;
+  const double worst = a->n == b->n ? case_drawn_distance(a->n, a->t, y_a, y_b) : NAN;
+  base_arena_free(arena);
+  return worst;
 }
 
-/* The largest over all components, both ways, from the run that it is set against. */
+/* The largest over all components, from the run that it is set against. */
 static double drawn_distance_all(const struct case_results *r, const struct case_series *a, int k) {
-  const struct case_series *b = r->against;
   double worst = 0;
   (void)k;
   for (int c = 0; c < WOODPECKER_COMPONENTS; ++c) {
-    const double there = drawn_distance(a, b, (enum woodpecker_component)c);
-    const double back = drawn_distance(b, a, (enum woodpecker_component)c);
-    worst = case_worst(worst, there);
-    worst = case_worst(worst, back);
+    worst = case_worst(worst, drawn_distance(a, r->against, (enum woodpecker_component)c));
   }
   return worst;
 }
@@ -106,7 +76,7 @@ static const struct case_check fig616_checks[] = {
      .runs = "twostep",
      .against = "moreau",
      .value = drawn_distance_all,
-     .claim = {0, LINE_WIDTH,
+     .claim = {0, CASE_LINE_WIDTH,
                .published = "identical up to the precision of the figure (moeller 6.4)"}},
     {.what = "two-step against event: the same",
      .runs = "twostep",
@@ -138,7 +108,7 @@ static double limit(const struct case_parameters *p, int beak) {
               : (case_real(p, "r_M") - case_real(p, "r_O")) / case_real(p, "h_M");
 }
 
-static double extreme(const struct case_series *s, enum woodpecker_component c, int sign) {
+double woodpecker_extreme(const struct case_series *s, enum woodpecker_component c, int sign) {
   double worst = -INFINITY;
   for (int k = 0; k < s->n; ++k) {
     worst = fmax(worst, sign * woodpecker_value(s, k, c));
@@ -156,17 +126,17 @@ static const double LIMIT_NEAR = 1e-4, BEAK_NEAR = 4e-4;
 
 static double largest_alpha(const struct case_results *r, const struct case_series *s, int k) {
   (void)r, (void)k;
-  return extreme(s, WOODPECKER_ALPHA, 1);
+  return woodpecker_extreme(s, WOODPECKER_ALPHA, 1);
 }
 
 static double smallest_alpha(const struct case_results *r, const struct case_series *s, int k) {
   (void)r, (void)k;
-  return extreme(s, WOODPECKER_ALPHA, -1);
+  return woodpecker_extreme(s, WOODPECKER_ALPHA, -1);
 }
 
 static double largest_phi(const struct case_results *r, const struct case_series *s, int k) {
   (void)r, (void)k;
-  return extreme(s, WOODPECKER_PHI, 1);
+  return woodpecker_extreme(s, WOODPECKER_PHI, 1);
 }
 
 static void touches_above(const struct case_results *r, const struct case_series *s, double *lo,
@@ -235,131 +205,7 @@ static const struct case_panel fig618_panels[] = {
                 {"contact", .scale = BEAK_LIMIT, .look = "limit", .with = CASE_VERTICAL}}},
     {0}};
 
-/* ---- moeller-6.19 and 6.20: the coarse step ---- */
-
-static const struct case_runs coarse_runs[] = {
-    {.label = "{label}",
-     .formulation = "{form}",
-     .dt = "{dt}",
-     .t_end = "0.2",
-     .sample = "{dt}",
-     .over = {{"label/form/dt",
-               "twostep/consistent-twostep/1e-3 moreau/moreau/1e-3 event/event/1e-4"}}},
-    {0}};
-
-static const double STICKS_FROM = 0.025, STICKS_TO = 0.06; /* [s], the source's window */
-
-static int in_window(double t) {
-  return t > STICKS_FROM - 0.5 * COARSE && t < STICKS_TO + 0.5 * COARSE;
-}
-
-/* Of ydot while sticking: the part of successive samples that differ in sign. */
-static double alternating(const struct case_results *r, const struct case_series *s, int k) {
-  int pairs = 0, changes = 0;
-  (void)r;
-  for (k = 1; k < s->n; ++k) {
-    if (in_window(s->t[k]) && in_window(s->t[k - 1])) {
-      ++pairs;
-      changes +=
-          woodpecker_value(s, k, WOODPECKER_Y_DOT) * woodpecker_value(s, k - 1, WOODPECKER_Y_DOT) <
-          0;
-    }
-  }
-  return pairs > 0 ? (double)changes / pairs : NAN;
-}
-
-/* The largest |ydot| while sticking. */
-static double speed_sticking(const struct case_results *r, const struct case_series *s, int k) {
-  double speed = 0;
-  (void)r;
-  for (k = 0; k < s->n; ++k) {
-    speed = in_window(s->t[k]) ? case_worst(speed, fabs(woodpecker_value(s, k, WOODPECKER_Y_DOT)))
-                               : speed;
-  }
-  return speed;
-}
-
-/* How far y moves while sticking. */
-static double moved(const struct case_results *r, const struct case_series *s, int k) {
-  double lo = INFINITY, hi = -INFINITY;
-  (void)r;
-  for (k = 0; k < s->n; ++k) {
-    if (in_window(s->t[k])) {
-      lo = fmin(lo, woodpecker_value(s, k, WOODPECKER_Y));
-      hi = fmax(hi, woodpecker_value(s, k, WOODPECKER_Y));
-    }
-  }
-  return hi - lo;
-}
-
-/* First time phi differs from the run it is set against by 2 % of what that spans. */
-static double deviates(const struct case_results *r, const struct case_series *s, int k) {
-  const struct case_series *exact = r->against;
-  const double most =
-      0.02 * (extreme(exact, WOODPECKER_PHI, 1) - extreme(exact, WOODPECKER_PHI, -1));
-  for (int j = k = 0; k < s->n; ++k) {
-    while (j + 1 < exact->n && exact->t[j] < s->t[k] - 0.5 * SAMPLE) {
-      ++j;
-    }
-    const double off =
-        fabs(woodpecker_value(s, k, WOODPECKER_PHI) - woodpecker_value(exact, j, WOODPECKER_PHI));
-    if (isnan(off) || off > most) {
-      return isnan(off) ? NAN : s->t[k];
-    }
-  }
-  return INFINITY;
-}
-
-static const struct case_check fig619_checks[] = {
-    {.what = "two-step, 0.025 to 0.06 s: steps after which ydot changes sign, of all",
-     .runs = "twostep",
-     .value = alternating,
-     .claim = {0.9, 1, .published = "high frequency oscillation, 0.025 s to 0.06 s (moeller 6.4)"}},
-    {.what = "two-step, 0.025 to 0.06 s: largest |ydot| [m/s]",
-     .runs = "twostep",
-     .value = speed_sticking,
-     .claim = {2e-3, 1.5e-2, .expected = "about g dt: the change of a step as sticking begins"}},
-    {.what = "two-step, 0.025 to 0.06 s: y moves by [m]",
-     .runs = "twostep",
-     .value = moved,
-     .claim = {0, 1e-5, .expected = "below g dt^2",
-               .published = "sticks on displacement level (moeller 6.4)"}},
-    {.what = "Moreau, 0.025 to 0.06 s: largest |ydot| [m/s]",
-     .runs = "moreau",
-     .value = speed_sticking,
-     .claim = {0, 1e-12, .published = "the remaining energy is dissipated (moeller 6.4)"}},
-    {.what = "two-step: phi differs from event by 2 % of its span at [s]",
-     .runs = "twostep",
-     .against = "event",
-     .value = deviates,
-     .claim = {0.115, 0.125, .published = "visibly at 0.12 s (moeller 6.4, fig. 6.19)",
-               .differs = "2 % of the span are two lines' widths; how much the source calls "
-                          "visible it does not say"}},
-    {0}};
-
-/* In a step, over the energy at the start. */
-static double largest_rise(const struct case_results *r, const struct case_series *s, int k) {
-  double worst = 0;
-  for (k = 1; k < s->n; ++k) {
-    const double d = s->energy[k] - s->energy[k - 1];
-    worst = case_worst(worst, d);
-  }
-  return worst / r->series[0].energy[0];
-}
-
-static const struct case_table fig620_tables[] = {
-    {.name = "{label}", .runs = "{label}", .columns = {{"t[s]", "t"}, {"E[J]", "energy"}}}, {0}};
-
-static const struct case_check fig620_checks[] = {
-    {.what = "two-step: largest rise of the energy in a step over E(0)",
-     .runs = "twostep",
-     .value = largest_rise,
-     .claim = {0, 1e-12, .published = "consistent: it does not rise (moeller 6.4, fig. 6.20)"}},
-    {.what = "Moreau: largest rise of the energy in a step over E(0)",
-     .runs = "moreau",
-     .value = largest_rise,
-     .claim = {1e-5, 5e-3, .published = "slightly increasing at times (moeller 6.4, fig. 6.20)"}},
-    {0}};
+/* ---- panels ---- */
 
 #define MOTION_PANEL(Y_LABEL, COLUMN, SCALE, KEY, EVENT, TWOSTEP, MOREAU)                          \
   {                                                                                                \
@@ -408,18 +254,18 @@ const struct case_figure woodpecker_figures[] = {
      .title = "Woodpecker: two-step integrator at dt = 1e-3 s",
      .caption = "While the sleeve sticks the vertical velocity oscillates: the friction law of the "
                 "second step (5.107) holds displacements, not velocities, and dissipates nothing.",
-     .runs = coarse_runs,
+     .runs = woodpecker_coarse_runs,
      .panels = motion_panels,
      .abreast = 2,
      .tables = motion_tables,
-     .checks = fig619_checks},
+     .checks = woodpecker_sticking_checks},
     {.id = "moeller-6.20",
      .title = "Woodpecker: energy at dt = 1e-3 s",
      .caption = "The consistent two-step integrator never gains energy; Moreau's midpoint rule "
                 "does at times.",
-     .runs = coarse_runs,
-     .tables = fig620_tables,
-     .checks = fig620_checks},
+     .runs = woodpecker_coarse_runs,
+     .tables = woodpecker_energy_tables,
+     .checks = woodpecker_energy_checks},
     {.id = "woodpecker-cycle",
      .title = "Woodpecker: limit cycle against dt",
      .caption =

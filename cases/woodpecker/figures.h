@@ -34,4 +34,12 @@ extern const struct case_panel woodpecker_cycle_panels[];
 /* Mean of the last two periods [s]. */
 case_value woodpecker_last_period;
 
+/* moeller-6.19 and 6.20: coarse.c */
+extern const struct case_runs woodpecker_coarse_runs[];
+extern const struct case_check woodpecker_sticking_checks[];
+extern const struct case_table woodpecker_energy_tables[];
+extern const struct case_check woodpecker_energy_checks[];
+/* Largest of sign times a component over all samples, with its own sign. */
+double woodpecker_extreme(const struct case_series *s, enum woodpecker_component c, int sign);
+
 #endif

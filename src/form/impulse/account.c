@@ -102,21 +102,32 @@ static void end_velocities(struct impulse *w, const struct impulse_step *s) {
   }
 }
 
-/* Grade the last solve, the one whose impulses move the state: the law is about these velocities
- * with their shifts. */
-static void diagnose(const struct impulse *w, const struct impulse_step *s,
-                     struct form_report *report) {
-  const struct problem *p = &s->problem;
+struct contact_diagnostics impulse_diagnose(struct impulse *w, const struct impulse_step *s) {
   const struct impulse_rows *x = &w->rows;
   const size_t dim = (size_t)w->contacts.dim, size = dim * (size_t)x->n * sizeof(double);
+  end_velocities(w, s);
   const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
   double *xi = base_arena_room(w->setup.arena, size);
   memcpy(xi, x->b, size);
   for (int k = 0; k < x->n; ++k) {
     xi[dim * (size_t)k] += x->shift[x->contact[k]];
   }
-  const struct contact_diagnostics diagnostics = contact_diagnose(&p->model, x->A, x->r, xi, 0);
-  form_grade(&s->residual, &diagnostics, s->part.id, report);
+  const struct contact_diagnostics diagnostics =
+      contact_diagnose(&s->problem.model, x->A, x->r, xi, 0);
+  base_arena_release(w->setup.arena, mark);
+  return diagnostics;
+}
+
+/* Grade an expansion, which is a problem of its own, and the compression before it. */
+static void grade_expansion(const struct impulse *w, const struct impulse_expansion *e,
+                            struct form_report *report) {
+  form_grade(&e->compression_residual, &e->compression_diagnostics, e->compression_id, report);
+  const struct problem *p = &e->problem;
+  const struct base_arena_mark mark = base_arena_mark(w->setup.arena);
+  const double *diagonal = problem_operator_diagonal_of(&p->A, w->setup.arena);
+  const struct contact_diagnostics diagnostics =
+      contact_diagnose(&p->model, diagonal, e->r, e->v, 0);
+  form_grade(&e->residual, &diagnostics, e->id, report);
   base_arena_release(w->setup.arena, mark);
 }
 
@@ -139,21 +150,57 @@ static void account_row(const struct impulse *w, struct impulse_step *s, int k) 
   }
 }
 
+/* r . (v0 + v1) / 2 of a row; r, v0, v1: dim. */
+static void account_work(size_t dim, const double *r, const double *v0, const double *v1,
+                         struct form_report *report) {
+  report->work.impact += 0.5 * r[0] * (v0[0] + v1[0]);
+  for (size_t d = 1; d < dim; ++d) {
+    report->work.friction += 0.5 * r[d] * (v0[d] + v1[d]);
+  }
+}
+
+/* Of a compression and its expansion: velocities before are without the half of the forces that came
+ * first, those after with the half to come, so that all phases add up (phases.c). */
+static void account_expansion(const struct impulse *w, const struct impulse_step *s,
+                              struct form_report *report) {
+  const struct impulse_rows *x = &w->rows;
+  const struct impulse_expansion *e = s->expansion;
+  const size_t dim = (size_t)w->contacts.dim;
+  for (int k = 0; k < x->n; ++k) {
+    const int i = x->contact[k];
+    double v0[CONTACT_DIM_MAX], v[CONTACT_DIM_MAX], v1[CONTACT_DIM_MAX], half[CONTACT_DIM_MAX];
+    mech_contacts_velocity_of(&w->contacts, i, s->u_before, v0);
+    mech_contacts_velocity_of(&w->contacts, i, e->u_compressed, v);
+    mech_contacts_velocity_of(&w->contacts, i, s->half, half);
+    la_copy((long)dim, x->b + dim * (size_t)k, v1);
+    la_axpy((long)dim, 1, half, v1);
+    la_axpy((long)dim, 1, half, v);
+    account_work(dim, e->compression + dim * (size_t)i, v0, v, report);
+    la_axpy((long)dim, -2, half, v);
+    account_work(dim, e->r_expansion + dim * (size_t)k, v, v1, report);
+  }
+}
+
 void impulse_account_phase(struct impulse *w, struct impulse_step *s, struct form_report *report) {
   const struct impulse_rows *x = &w->rows;
   const size_t dim = (size_t)w->contacts.dim;
   if (x->n == 0) {
     return;
   }
-  end_velocities(w, s);
-  diagnose(w, s, report);
+  if (s->expansion != NULL) {
+    end_velocities(w, s);
+    grade_expansion(w, s->expansion, report);
+    account_expansion(w, s, report);
+  } else {
+    /* the last solve, the one whose impulses move the state */
+    const struct contact_diagnostics diagnostics = impulse_diagnose(w, s);
+    form_grade(&s->residual, &diagnostics, s->part.id, report);
+  }
   for (int k = 0; k < x->n; ++k) {
-    const double *r = x->r + dim * (size_t)k, *v1 = x->b + dim * (size_t)k;
-    double v0[CONTACT_DIM_MAX];
-    mech_contacts_velocity_of(&w->contacts, x->contact[k], s->u_before, v0);
-    report->work.impact += 0.5 * r[0] * (v0[0] + v1[0]);
-    for (size_t d = 1; d < dim; ++d) {
-      report->work.friction += 0.5 * r[d] * (v0[d] + v1[d]);
+    if (s->expansion == NULL) {
+      double v0[CONTACT_DIM_MAX];
+      mech_contacts_velocity_of(&w->contacts, x->contact[k], s->u_before, v0);
+      account_work(dim, x->r + dim * (size_t)k, v0, x->b + dim * (size_t)k, report);
     }
     account_row(w, s, k);
   }

@@ -99,9 +99,30 @@ static int check_restitution(const struct form_impulse_options *o) {
                      "restitution=step has no forces in the impacts after the first, and scheme "
                      "theta forces of the velocity at the end of the step: take newton or none");
   }
+  if (restitution == FORM_RESTITUTION_POISSON && o->scheme == FORM_SCHEME_THETA) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "restitution=poisson has no forces in the impact, and scheme theta forces of "
+                     "the velocity at the end of the step: take newton or none");
+  }
   if (restitution != FORM_RESTITUTION_STEP && o->phases != FORM_PHASES) {
     return base_fail(BASE_UNSUPPORTED,
                      "option 'phases' means something with restitution=step only");
+  }
+  return BASE_OK;
+}
+
+/* Friction in the expansion is that of a normal impulse which is given in part (poisson.c). */
+static int check_poisson(const struct form_setup *setup) {
+  const enum contact_law law = form_impulse_law(setup);
+  if (form_impulse_restitution(setup->options) != FORM_RESTITUTION_POISSON ||
+      setup->mech->dim == 1) {
+    return BASE_OK;
+  }
+  if (law == CONTACT_LAW_CCP || law == CONTACT_LAW_MDP) {
+    return base_fail(BASE_UNSUPPORTED,
+                     "restitution=poisson gives a part of the normal impulse of the expansion: "
+                     "law '%s' would change it by friction; take ncp, lcp or cone",
+                     contact_law_name(law));
   }
   return BASE_OK;
 }
@@ -119,6 +140,7 @@ static int check_point(const struct form_setup *setup) {
 
 int form_impulse_check(const struct form_setup *setup) {
   int status = check_restitution(setup->options);
+  status = status == BASE_OK ? check_poisson(setup) : status;
   status = status == BASE_OK ? check_point(setup) : status;
   status = status == BASE_OK ? check_dca(setup) : status;
   return status == BASE_OK ? form_check_law(setup, form_impulse_law(setup)) : status;

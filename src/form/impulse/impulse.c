@@ -165,8 +165,7 @@ static int accelerate(struct impulse *w, const struct form_state *state, double 
   return BASE_OK;
 }
 
-/* How near a contact must be to be looked at [m]; infinite: no bound. */
-static double reach_of(const struct impulse *w, const double *u, double dt) {
+double impulse_approach(const struct impulse *w, const double *u, double dt) {
   const struct mech *m = w->setup.mech;
   return m->ops->bodies.approach != NULL ? m->ops->bodies.approach(m, w->q, u, dt) : INFINITY;
 }
@@ -190,104 +189,6 @@ void impulse_constrain(struct impulse *w, double t, double dt) {
     m->ops->driven.bilateral_drift(m, w->q, w->offset);
   }
   w->elimination->constrain(w->eliminator, w->offset, w->u_free);
-}
-
-/* The operator of the rows' contacts. */
-static void build_operator(struct impulse *w, struct impulse_step *s,
-                           const struct contact_model *model, struct form_report *report,
-                           struct form_delassus *out) {
-  const struct mech *m = w->setup.mech;
-  struct base_arena *arena = w->setup.arena;
-  if (w->elimination != NULL) {
-    report->mcp =
-        w->elimination->response(w->eliminator, &s->part, problem_lcp_size(model), arena, &out->A);
-  } else {
-    form_delassus_build(m, w->L, NULL, &s->part, arena, out);
-  }
-  problem_operator_diagonal(&out->A, w->rows.A);
-  out->A.diagonal = w->rows.A;
-}
-
-/* One solve over the rows from u_free (nu): their r, and s->u. The result's status. */
-static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_report *report,
-                      struct problem_result *result) {
-  struct base_arena *arena = w->setup.arena;
-  struct form_delassus delassus = {.A = {0}};
-  mech_contacts_part(&w->contacts, w->rows.n, w->rows.contact, arena, &s->part);
-  const struct contact_model model = {.law = w->scheme.law,
-                                      .dim = w->contacts.dim,
-                                      .nc = w->rows.n,
-                                      .mu = s->part.mu,
-                                      .set = s->part.set,
-                                      .n_dir = w->scheme.n_dir,
-                                      .dirs = w->scheme.dirs};
-  build_operator(w, s, &model, report, &delassus);
-  s->problem = (struct problem){.name = "", .model = model, .A = delassus.A, .b = w->rows.b};
-  if (w->setup.sink.visit != NULL) {
-    w->setup.sink.visit(w->setup.sink.data, &s->problem);
-  }
-  problem_solve(&s->problem, w->setup.solver, w->setup.solver_options, &w->setup.loop, w->rows.r,
-                NULL, NULL, arena, result);
-  if (result->status == BASE_OK) {
-    problem_balance(&s->problem, w->setup.loop.tol, w->rows.r, arena, &result->residual);
-  }
-  ++report->solves;
-  report->iterations += result->iterations;
-  s->residual = result->residual;
-  report->optimality = result->optimality;
-  report->by = result->by;
-  report->round = result->round;
-  impulse_own_velocity(w, s); /* in the solver's place: scratch is no larger for it */
-  if (w->elimination != NULL) {
-    w->elimination->respond(w->eliminator, &s->part, w->rows.r, s->u_own);
-  } else {
-    form_delassus_respond(&delassus, w->rows.r, s->u_own);
-  }
-  la_axpy(w->setup.mech->nu, 1, w->u_free, s->u_own);
-  s->u = s->u_own;
-  return result->status;
-}
-
-/* s->u where no contact has a row. */
-static void solve_none(const struct impulse *w, struct impulse_step *s) {
-  if (s->u_own == NULL) {
-    s->u = w->u_free;
-  } else {
-    la_copy(w->setup.mech->nu, w->u_free, s->u_own);
-    s->u = s->u_own;
-  }
-}
-
-void impulse_own_velocity(const struct impulse *w, struct impulse_step *s) {
-  if (s->u_own == NULL) {
-    s->u_own = base_arena_room(w->setup.arena, (size_t)w->setup.mech->nu * sizeof *s->u_own);
-  }
-}
-
-/* Until no contact left out is violated and gaps are corrected. */
-int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report *report) {
-  struct problem_result result = {.status = BASE_OK};
-  impulse_select_near(w, s);
-  int corrections = 0;
-  do {
-    if (w->rows.n == 0) {
-      solve_none(w, s);
-    } else {
-      const int status = solve_rows(w, s, report, &result);
-      if (status != BASE_OK && status != BASE_UNCONVERGED) {
-        return base_fail(status, "one-step problem at t = %g s: %s", s->t, result.reason);
-      }
-    }
-  } while (impulse_select_violated(w, s) > 0 ||
-           (corrections++ < w->scheme.corrections && impulse_curve_correct(w, s)) ||
-           (w->scheme.force == FORM_FORCE_IMPLICIT && impulse_theta_correct(w, s, report)));
-  report->contacts = w->rows.n > report->contacts ? w->rows.n : report->contacts;
-  if (s->stuck) {
-    result.status = BASE_UNCONVERGED;
-  }
-  report->unconverged += result.status == BASE_UNCONVERGED;
-  s->need = fmax(s->need, fmin(impulse_reach(w), reach_of(w, s->u, s->dt)));
-  return result.status;
 }
 
 static struct form_report report_empty(void) {
@@ -379,7 +280,7 @@ int form_impulse_step(void *workspace, struct form_state *state, double dt,
     status = accelerate(w, state, dt);
   }
   if (status == BASE_OK) {
-    need = fmax(reach_of(w, state->u, dt), reach_of(w, w->u_free, dt));
+    need = fmax(impulse_approach(w, state->u, dt), impulse_approach(w, w->u_free, dt));
   }
   while ((status == BASE_OK || status == BASE_UNCONVERGED) && (is_first || need > reach)) {
     reach = REACH_MARGIN * need;

@@ -21,7 +21,7 @@
  * `impulse` takes any pair; moreau, lcp-st, lcp-ap, lcp-dca, ccp, ncp, mdp and moreau-theta are
  * pairs with a name, their law and scheme fixed in their table of options. The shifts s [m/s] are
  * in scheme.c, implicit forces in theta.c, and impacts that follow each other within a step, the
- * default of the first two schemes, in phases.c.
+ * default of the first two schemes, in phases.c, Poisson's law of impact in poisson.c.
  *
  * In h of an explicit scheme gyroscopic forces are those of the mean velocity over a step without
  * contacts; see gyro.c.
@@ -65,6 +65,7 @@ enum form_restitution {
   FORM_RESTITUTION_AUTO,
   FORM_RESTITUTION_STEP,
   FORM_RESTITUTION_NEWTON,
+  FORM_RESTITUTION_POISSON,
   FORM_RESTITUTION_SOURCE,
   FORM_RESTITUTION_NONE
 };
@@ -120,12 +121,14 @@ struct form_impulse_options {
       "g is of order dt v in an impact, both are of first order")
 #define FORM_IMPULSE_RESTITUTION(value)                                                            \
   BASE_OPTION_CHOICE(struct form_impulse_options, restitution, value,                              \
-                     "auto|step|newton|source|none",                                               \
+                     "auto|step|newton|poisson|source|none",                                       \
                      "Newton's law with eps_N; step: in successive impacts within a step, each "   \
                      "with its own approach velocities (not scheme theta); newton: once a step, "  \
-                     "all contacts together; source: one step after a landing, gap level alone "   \
-                     "(bhalerao 16); none: inelastic; auto: step at gap and velocity level, else " \
-                     "newton"),                                                                    \
+                     "all contacts together; poisson: Poisson's law, expansion with eps_N times "  \
+                     "the impulse of compression, once a step, all contacts together (laws ncp, "  \
+                     "lcp and cone, not scheme theta); source: one step after a landing, gap "     \
+                     "level alone (bhalerao 16); none: inelastic; auto: step at gap and velocity " \
+                     "level, else newton"),                                                        \
       BASE_OPTION_INT(struct form_impulse_options, phases, FORM_PHASES, 1, 1000000,                \
                       "restitution=step: successive impacts a step, at most; what closes after "   \
                       "them lands without rebound, and the record counts such steps")
@@ -186,6 +189,7 @@ struct form_impulse_scheme {
   struct form_elimination_choice joints; /* how bilateral constraints are eliminated */
   int corrections; /* of gaps at the end of the step, at most; gap level only */
   int phases;      /* successive impacts a step, at most; 0: all contacts at once, once */
+  int poisson;     /* that one by Poisson's law */
   double reach;    /* contacts with a gap above it do not take part [m] */
   enum form_gyro gyro;
   int uses_before; /* the shift asks for contacts' velocities in the previous step */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Impulse stepping in its parts: impulse.c the step, phases.c its successive impacts, rows.c the
- * contacts that take part and the rows stored of them, curve.c corrections of gaps, account.c work,
- * diagnostics and memory. Internal to these.
+ * Impulse stepping in its parts: impulse.c the step, solve.c one of its solves, phases.c its successive impacts, poisson.c the
+ * expansion of Poisson's law, rows.c the contacts that take part and the rows stored of them,
+ * curve.c corrections of gaps, account.c work, diagnostics and memory. Internal to these.
  */
 #ifndef FORM_IMPULSE_PARTS_H
 #define FORM_IMPULSE_PARTS_H
@@ -54,6 +54,22 @@ enum {
   IMPULSE_LANDS = 32   /* an inelastic impact, of which the velocities at the end are sought */
 };
 
+/* A compression and its expansion, solved (poisson.c). r and v of the expansion's problem: those of
+ * the rows, then those of the given impulses. */
+struct impulse_expansion {
+  struct contact_residual compression_residual;
+  struct contact_diagnostics compression_diagnostics;
+  const long *compression_id; /* of its contacts */
+  const double *u_compressed; /* nu, u^C */
+  double *compression;        /* dim x contacts, r_C [N s] */
+  double *given;              /* rows, eps_N r_C,N [N s] */
+  double *r_expansion;        /* dim x rows, r_E [N s] */
+  struct problem problem;
+  const long *id; /* of its contacts */
+  double *r, *v;
+  struct contact_residual residual;
+};
+
 /* Scratch of one attempt, in the arena. */
 struct impulse_step {
   double t, dt;
@@ -66,10 +82,13 @@ struct impulse_step {
   unsigned char *role; /* of every contact, IMPULSE_OUT ... */
   int inelastic;       /* no contact rebounds in the solve at hand */
   double *total;       /* dim x contacts, impulses of all phases; NULL: there is one [N s] */
-  double noise;        /* in gaps, by the rounding of coordinates [m] */
-  double reach, need;  /* of the contacts collected; that of the velocities found [m] */
-  const double *u;     /* nu, u^E: u_own, or w->u_free as long as no contact had a row */
-  double *u_own;       /* nu, room for it; NULL: none was needed yet */
+  const double *half;  /* nu, of what forces and constraints add to velocities, of an impact between
+                         its halves (poisson.c) [m/s] */
+  struct impulse_expansion *expansion; /* behind the solve at hand; NULL: none */
+  double noise;                        /* in gaps, by the rounding of coordinates [m] */
+  double reach, need;        /* of the contacts collected; that of the velocities found [m] */
+  const double *u;           /* nu, u^E: u_own, or w->u_free as long as no contact had a row */
+  double *u_own;             /* nu, room for it; NULL: none was needed yet */
   const double *u_move;      /* nu, what moves q where contacts land; NULL: u does */
   double *curve;             /* n of the contacts, what s_N holds of their curvature [m/s]; NULL: no
                                 corrections */
@@ -113,8 +132,23 @@ double impulse_noise(const struct impulse *w, const double *q);
 int impulse_closes(const struct impulse *w, const struct impulse_step *s, int i, const double *u);
 /* Solve the problem of the roles at hand: s->u. BASE_OK, BASE_UNCONVERGED, or a failure. */
 int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report *report);
+/* The parts of a solve over the rows: s->part and s->problem with the operator; a solution r, v
+ * (NULL: it is not wanted); s->u = u_from + the response to r, u_from: nu. */
+void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report *report,
+                  struct form_delassus *delassus);
+void impulse_ask(struct impulse *w, const struct problem *p, double *r, double *v,
+                 struct form_report *report, struct problem_result *result);
+void impulse_respond(struct impulse *w, struct impulse_step *s,
+                     const struct form_delassus *delassus, const double *r, const double *u_from);
+/* The expansion after a compression that was solved: s->u, the impulses of both in the rows,
+ * s->expansion. BASE_OK, BASE_UNCONVERGED, or a failure. */
+int impulse_expand(struct impulse *w, struct impulse_step *s, struct form_report *report);
 /* s->u_own, from now on until the step's scratch is released. */
 void impulse_own_velocity(const struct impulse *w, struct impulse_step *s);
+/* How near a contact must be to be looked at, with velocities u: nu [m]; infinite: no bound. */
+double impulse_approach(const struct impulse *w, const double *u, double dt);
+/* s->need as s->u has it. */
+void impulse_look_ahead(const struct impulse *w, struct impulse_step *s);
 /* Whether the contacts collected are all that s->u asks for; so too when it is not a number: a
  * state that blew up. */
 static inline int impulse_is_within(const struct impulse_step *s) { return !(s->need > s->reach); }
@@ -152,6 +186,9 @@ void impulse_theta_force(const struct impulse *w, const struct impulse_step *s, 
 void impulse_theta_free(struct impulse *w, const struct impulse_step *s, const double *u,
                         double *u_free);
 int impulse_theta_correct(struct impulse *w, struct impulse_step *s, struct form_report *report);
+/* How the solve at hand keeps to its law: velocities s->u with the shifts. The rows' b becomes
+ * W^T s->u. */
+struct contact_diagnostics impulse_diagnose(struct impulse *w, const struct impulse_step *s);
 /* Of a solve whose impulses move the state: their work, diagnostics, roles and sums. The rows' b is
  * used up. */
 void impulse_account_phase(struct impulse *w, struct impulse_step *s, struct form_report *report);

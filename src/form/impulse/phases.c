@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Successive impacts within a step (restitution=step), by Newton's law, v_N^+ = -eps_N v_N^- at all
- * contacts with an impulse (Poisson's is not offered). A contact that is open at
- * the beginning of a step and closed on the way by another contact's impulse has an impact of its
+ * contacts with an impulse; and, at the end of this file, the one impact of a step by Poisson's law
+ * (poisson.c), which shares forces, landings and accounts. A contact that is open at the beginning
+ * of a step and closed on the way by another contact's impulse has an impact of its
  * own, after the other's and with the approach velocity that the other left. Taken together with
  * it, as one that does not approach yet, it would lose its rebound, or land in this step and
  * rebound in the next with what the landing left. With v = W^T u and Delta = u_free - u^B, the
@@ -52,7 +53,7 @@
 
 /* Whether contacts rebound at all: else the step is one solve. */
 static int has_rebounds(const struct impulse *w) {
-  if (w->scheme.phases == 0) {
+  if (w->scheme.phases == 0 && !w->scheme.poisson) {
     return 0;
   }
   for (int i = 0; i < w->contacts.n; ++i) {
@@ -207,6 +208,66 @@ static int strike(struct impulse *w, struct impulse_step *s, const struct phase 
   return status;
 }
 
+/* Compression and expansion. */
+static int collide(struct impulse *w, struct impulse_step *s, struct form_report *report) {
+  const int status = impulse_solve(w, s, report);
+  return goes_on(status) && impulse_is_within(s) ? worse(status, impulse_expand(w, s, report))
+                                                 : status;
+}
+
+/* The second half of the forces, from s->u on; u_before: nu, room for the velocities before it. */
+static int push(struct impulse *w, struct impulse_step *s, double *u_before,
+                struct form_report *report) {
+  const int nu = w->setup.mech->nu;
+  la_copy(nu, s->u, u_before);
+  la_copy(nu, s->u, w->u_free);
+  la_axpy(nu, 1, s->half, w->u_free);
+  la_axpy(nu, -1, s->half, u_before);
+  s->expansion = NULL;
+  return impulse_solve(w, s, report);
+}
+
+/* The impact by Poisson's law, between the halves of the forces; s->u: the motion that closes
+ * contacts. */
+static int strike_poisson(struct impulse *w, struct impulse_step *s, struct form_report *report) {
+  const int nu = w->setup.mech->nu;
+  struct base_arena *arena = w->setup.arena;
+  double *half = base_arena_doubles(arena, nu), *first = base_arena_doubles(arena, nu);
+  double *close = base_arena_doubles(arena, nu), *move = base_arena_doubles(arena, nu);
+  double *before = base_arena_doubles(arena, nu);
+  la_copy(nu, s->u, close);
+  for (int i = 0; i < nu; ++i) {
+    half[i] = 0.5 * (w->u_free[i] - s->u_begin[i]);
+    first[i] = s->u_begin[i] + half[i];
+  }
+  impulse_own_velocity(w, s); /* it outlives scratch */
+  s->total = base_arena_matrix(arena, w->contacts.dim, w->contacts.n);
+  s->u_close = close;
+  s->half = half;
+  report->phases = s->phase = 1;
+  for (int i = 0; i < w->contacts.n; ++i) {
+    set_role(s, i, IMPULSE_WAITS | IMPULSE_HOLDS, 0);
+  }
+  la_copy(nu, first, w->u_free);
+  int status = collide(w, s, report);
+  if (goes_on(status) && impulse_is_within(s) && mark_landing(w, s)) {
+    status = worse(status, push(w, s, before, report)); /* what moves q, as in land */
+    la_copy(nu, s->u, move);
+    s->u_move = move;
+    la_copy(nu, first, w->u_free);
+    status = goes_on(status) ? worse(status, collide(w, s, report)) : status;
+  }
+  if (goes_on(status) && impulse_is_within(s)) {
+    impulse_account_phase(w, s, report);
+    status = worse(status, push(w, s, before, report));
+    s->u_before = before;
+  }
+  if (goes_on(status) && impulse_is_within(s)) {
+    impulse_account_phase(w, s, report);
+  }
+  return status;
+}
+
 /* All phases, from s->u of the forces on. */
 static int strike_all(struct impulse *w, struct impulse_step *s, struct form_report *report) {
   const int nu = w->setup.mech->nu;
@@ -249,6 +310,9 @@ int impulse_phases(struct impulse *w, struct impulse_step *s, struct form_report
   if (!rebounds || !some_strike(w, s)) {
     impulse_account_phase(w, s, report);
     return status;
+  }
+  if (w->scheme.poisson) {
+    return worse(status, strike_poisson(w, s, report));
   }
   hold_carrying(w, s);
   return worse(status, strike_all(w, s, report));

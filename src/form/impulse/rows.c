@@ -24,18 +24,18 @@ double impulse_reach(const struct impulse *w) {
 }
 
 /* Maximum dissipation has no tangential shift: of its reactions, which leave the least energy,
- * those of a tangential rebound are none. */
+ * those of a tangential rebound are none. Poisson's law is here one of normal impulses. */
 static int check_restitution(const struct impulse *w) {
   const struct form_impulse_options *o = w->setup.options;
-  if (w->scheme.law != CONTACT_LAW_MDP || o->restitution == FORM_RESTITUTION_NONE) {
-    return BASE_OK;
-  }
-  for (int i = 0; i < w->contacts.n; ++i) {
+  const int is_mdp = w->scheme.law == CONTACT_LAW_MDP && o->restitution != FORM_RESTITUTION_NONE;
+  for (int i = 0; i < w->contacts.n && (is_mdp || w->scheme.poisson); ++i) {
     if (w->contacts.eps_T[i] != 0) {
       return base_fail(BASE_UNSUPPORTED,
-                       "contact %ld has eps_T = %g: law 'mdp' minimises the energy and has no "
-                       "tangential restitution; take another law, or restitution=none",
-                       w->contacts.id[i], w->contacts.eps_T[i]);
+                       "contact %ld has eps_T = %g: %s; take another %s, or restitution=none",
+                       w->contacts.id[i], w->contacts.eps_T[i],
+                       is_mdp ? "law 'mdp' minimises the energy and has no tangential restitution"
+                              : "restitution=poisson has none of tangential velocities",
+                       is_mdp ? "law" : "restitution");
     }
   }
   return BASE_OK;

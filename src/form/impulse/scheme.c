@@ -23,6 +23,7 @@
  * between what is left of a gap falls by eps_N a step. At velocity level s_N^0 = 0 and both are
  * Anitescu and Potra's. Which contacts take part in an impact, and which v_N^- is theirs: phases.c
  * (`restitution=step`); all of them, and v_N^B (`newton`).
+ * `poisson` (poisson.c) has s_N = 0 at contacts with eps_N > 0 that strike, and s_N^0 at all others.
  * `source` is bhalerao (16): a contact that got its first normal impulse in the step before has
  * s_N = eps_N v_N of the beginning of that step: it lands inelastically and rebounds one step
  * later.
@@ -86,6 +87,11 @@ static void shift_gap_source(const struct form_impulse_options *o,
   }
 }
 
+static void shift_poisson(const struct form_impulse_options *o,
+                          const struct form_impulse_contact *c, double *s) {
+  s[0] = c->eps_N > 0 && closes(c) ? 0 : rate_of(o, c);
+}
+
 static void shift_inelastic(const struct form_impulse_options *o,
                             const struct form_impulse_contact *c, double *s) {
   s[0] = rate_of(o, c);
@@ -122,6 +128,10 @@ static void set_shift(const struct form_impulse_options *o, struct form_impulse_
   case FORM_RESTITUTION_STEP:
     x->phases = o->phases;
     x->shift = shift_euler;
+    break;
+  case FORM_RESTITUTION_POISSON:
+    x->poisson = 1;
+    x->shift = shift_poisson;
     break;
   case FORM_RESTITUTION_SOURCE:
     x->shift = shift_gap_source;

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * One solve of impulse stepping: the one-step problem of the rows at hand,
+ *
+ *   xi = A r + W^T u_f + s,  (xi, r) in the contact law,   u = u_f + du(r),
+ *
+ * again with the contacts that u violates and that had no row, with gaps corrected (curve.c), and
+ * with forces at the velocities found (theta.c), until nothing changes.
+ */
+#include <math.h>
+
+#include "base/status.h"
+#include "form/impulse/parts.h"
+#include "la/dense.h"
+
+/* The operator of the rows' contacts. */
+static void build_operator(struct impulse *w, struct impulse_step *s,
+                           const struct contact_model *model, struct form_report *report,
+                           struct form_delassus *out) {
+  const struct mech *m = w->setup.mech;
+  struct base_arena *arena = w->setup.arena;
+  if (w->elimination != NULL) {
+    report->mcp =
+        w->elimination->response(w->eliminator, &s->part, problem_lcp_size(model), arena, &out->A);
+  } else {
+    form_delassus_build(m, w->L, NULL, &s->part, arena, out);
+  }
+  problem_operator_diagonal(&out->A, w->rows.A);
+  out->A.diagonal = w->rows.A;
+}
+
+void impulse_pose(struct impulse *w, struct impulse_step *s, struct form_report *report,
+                  struct form_delassus *delassus) {
+  mech_contacts_part(&w->contacts, w->rows.n, w->rows.contact, w->setup.arena, &s->part);
+  const struct contact_model model = {.law = w->scheme.law,
+                                      .dim = w->contacts.dim,
+                                      .nc = w->rows.n,
+                                      .mu = s->part.mu,
+                                      .set = s->part.set,
+                                      .n_dir = w->scheme.n_dir,
+                                      .dirs = w->scheme.dirs};
+  build_operator(w, s, &model, report, delassus);
+  s->problem = (struct problem){.name = "", .model = model, .A = delassus->A, .b = w->rows.b};
+}
+
+void impulse_ask(struct impulse *w, const struct problem *p, double *r, double *v,
+                 struct form_report *report, struct problem_result *result) {
+  struct base_arena *arena = w->setup.arena;
+  if (w->setup.sink.visit != NULL) {
+    w->setup.sink.visit(w->setup.sink.data, p);
+  }
+  problem_solve(p, w->setup.solver, w->setup.solver_options, &w->setup.loop, r, v, NULL, arena,
+                result);
+  if (result->status == BASE_OK) {
+    problem_balance(p, w->setup.loop.tol, r, arena, &result->residual);
+  }
+  ++report->solves;
+  report->iterations += result->iterations;
+  report->optimality = result->optimality;
+  report->by = result->by;
+  report->round = result->round;
+}
+
+void impulse_respond(struct impulse *w, struct impulse_step *s,
+                     const struct form_delassus *delassus, const double *r, const double *u_from) {
+  impulse_own_velocity(w, s); /* in the solver's place: scratch is no larger for it */
+  if (w->elimination != NULL) {
+    w->elimination->respond(w->eliminator, &s->part, r, s->u_own);
+  } else {
+    form_delassus_respond(delassus, r, s->u_own);
+  }
+  la_axpy(w->setup.mech->nu, 1, u_from, s->u_own);
+  s->u = s->u_own;
+}
+
+/* One solve over the rows from u_free (nu): their r, and s->u. The result's status. */
+static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_report *report,
+                      struct problem_result *result) {
+  struct form_delassus delassus = {.A = {0}};
+  impulse_pose(w, s, report, &delassus);
+  impulse_ask(w, &s->problem, w->rows.r, NULL, report, result);
+  s->residual = result->residual;
+  impulse_respond(w, s, &delassus, w->rows.r, w->u_free);
+  return result->status;
+}
+
+/* s->u where no contact has a row. */
+static void solve_none(const struct impulse *w, struct impulse_step *s) {
+  if (s->u_own == NULL) {
+    s->u = w->u_free;
+  } else {
+    la_copy(w->setup.mech->nu, w->u_free, s->u_own);
+    s->u = s->u_own;
+  }
+}
+
+void impulse_own_velocity(const struct impulse *w, struct impulse_step *s) {
+  if (s->u_own == NULL) {
+    s->u_own = base_arena_room(w->setup.arena, (size_t)w->setup.mech->nu * sizeof *s->u_own);
+  }
+}
+
+void impulse_look_ahead(const struct impulse *w, struct impulse_step *s) {
+  s->need = fmax(s->need, fmin(impulse_reach(w), impulse_approach(w, s->u, s->dt)));
+}
+
+/* Until no contact left out is violated and gaps are corrected. */
+int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report *report) {
+  struct problem_result result = {.status = BASE_OK};
+  impulse_select_near(w, s);
+  int corrections = 0;
+  do {
+    if (w->rows.n == 0) {
+      solve_none(w, s);
+    } else {
+      const int status = solve_rows(w, s, report, &result);
+      if (status != BASE_OK && status != BASE_UNCONVERGED) {
+        return base_fail(status, "one-step problem at t = %g s: %s", s->t, result.reason);
+      }
+    }
+  } while (impulse_select_violated(w, s) > 0 ||
+           (corrections++ < w->scheme.corrections && impulse_curve_correct(w, s)) ||
+           (w->scheme.force == FORM_FORCE_IMPLICIT && impulse_theta_correct(w, s, report)));
+  report->contacts = w->rows.n > report->contacts ? w->rows.n : report->contacts;
+  if (s->stuck) {
+    result.status = BASE_UNCONVERGED;
+  }
+  report->unconverged += result.status == BASE_UNCONVERGED;
+  impulse_look_ahead(w, s);
+  return result.status;
+}
