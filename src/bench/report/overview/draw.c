@@ -200,7 +200,7 @@ static int draw(struct report *report, const struct report_study *study,
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 
-static int write_csv(const struct report *report) {
+int overview_write_csv(const struct report *report) {
   static const char *const kinds[] = {"number", "rounding",    "reference", "unknown",
                                       "failed", "unsupported", "absent"};
   const struct overview *o = report->overview;
@@ -242,7 +242,7 @@ static int write_csv(const struct report *report) {
 }
 
 int report_overview_make(struct report *report, const struct report_study *study) {
-  int status = report->overview->n > 0 ? write_csv(report) : BASE_OK;
+  int status = BASE_OK;
   for (int q = 0; q < OVERVIEW_QUANTITIES && report->overview->n > 0 && status == BASE_OK; ++q) {
     status = draw(report, study, q);
   }

@@ -3,7 +3,7 @@
  * The overview: cases by formulations at equal terms, made from records alone. A row is a case with
  * its parameters and horizon, whatever the solver; its step is the shortest that the most of its
  * formulations were run at, and all its cells are of that step. A cell is a number, or says why it
- * is none. Drawn by draw.c (study `overview`), shown as a table by the page.
+ * is none. Drawn by draw.c (study `overview`), shown as a table by the page (table.c).
  *
  * Which cells are not distinguishable from the best of the row (best.c). An ensemble has an
  * interval of its median: a cell whose interval reaches down to the upper end of the best one's.
@@ -96,6 +96,10 @@ double overview_value(const struct report_record *r, enum overview_quantity quan
 double overview_floor(const struct report_record *r, enum overview_quantity quantity);
 /* Marks the cells not distinguishable from the best of their rows. */
 void overview_frame(const struct report *report, struct overview *overview);
+void overview_frame_row(const struct overview *overview, struct overview_row *row);
+/* The same row at another of its steps, its cells framed too; from the arena. */
+struct overview_row overview_at(const struct report *report, const struct overview *overview,
+                                const struct overview_row *row, double dt);
 enum overview_group overview_group_of(const struct report *report, int n,
                                       const struct report_record *const *records);
 /* The number that a cell shows, for values of kind NUMBER, and the number of its colour, from 0. */
@@ -105,6 +109,8 @@ int overview_colour(const struct overview_row *row, enum overview_quantity quant
 /* How cells are read and framed, for captions: numbers, letters, the rule. From the arena. */
 const char *overview_caption(const struct report *report, const struct overview *overview,
                              enum overview_quantity quantity);
+/* report/overview.csv */
+int overview_write_csv(const struct report *report);
 /* Does a formulation have a cell in the row that is more than unsupported? */
 int overview_is_supported(const struct overview_row *row, int form);
 
