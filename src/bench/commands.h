@@ -81,5 +81,7 @@ void bench_describe_compare(void);
  * whose check or drawing failed, and of studies whose drawing did. output: folder for figures/ and
  * report/. only: one figure's id, or NULL. */
 int bench_report(const char *folder, const char *suite, const char *output, int *failed);
+/* What changed from another folder's records to these: the overview as ratios, changed statuses. */
+int bench_report_against(const char *folder, const char *other, const char *output, int *failed);
 
 #endif

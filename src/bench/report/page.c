@@ -46,10 +46,7 @@ static char *read_part(const struct report_page *p, const char *name) {
   return path != NULL && base_file_read(path, &text, &size) == BASE_OK ? text : NULL;
 }
 
-static int put_head(const struct report_page *p) {
-  const char *title = p->report->suite != NULL && p->report->suite->title[0] != '\0'
-                          ? p->report->suite->title
-                          : "Results";
+int report_put_start(const struct report_page *p, const char *title) {
   char *style = read_part(p, "scripts/plot/page.css");
   if (style == NULL) {
     return BASE_E_IO;
@@ -62,6 +59,17 @@ static int put_head(const struct report_page *p) {
           style);
   free(style);
   report_put_element(p, "h1", title);
+  return BASE_OK;
+}
+
+static int put_head(const struct report_page *p) {
+  const char *title = p->report->suite != NULL && p->report->suite->title[0] != '\0'
+                          ? p->report->suite->title
+                          : "Results";
+  const int begun = report_put_start(p, title);
+  if (begun != BASE_OK) {
+    return begun;
+  }
   report_put(p, "\n<p class=\"lead\">");
   if (p->report->suite != NULL) {
     report_put(p, "Suite ");

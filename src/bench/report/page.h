@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the files of the report page share: page.c (the page, overview, records' origin), failures.c,
- * table.c (the working table), chapters.c (questions and findings), gallery.c (studies) and
- * gallery_figures.c.
+ * What the files of the report pages share: page.c (the page, overview, records' origin),
+ * failures.c, table.c (the working table), chapters.c (questions and findings), gallery.c (studies),
+ * gallery_figures.c, and against.c (the page that compares two runs).
  */
 #ifndef BENCH_REPORT_PAGE_H
 #define BENCH_REPORT_PAGE_H
@@ -34,6 +34,8 @@ void report_put_downloads(const struct report_page *p, const char *id, const cJS
 void report_put_study(const struct report_page *p, const cJSON *study, int is_inline);
 void report_put_figure(const struct report_page *p, const cJSON *figure);
 
+/* A page up to its heading. */
+int report_put_start(const struct report_page *p, const char *title);
 /* The parts of the page. */
 void report_put_failures(const struct report_page *p);
 void report_put_table(const struct report_page *p);

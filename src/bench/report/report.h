@@ -134,6 +134,11 @@ int report_studies(struct report *report);
 
 int report_write_page(const struct report *report);
 
+/* The overview's pictures, whatever the suite asks for. */
+int report_study_ratios(struct report *report);
+/* Pictures and page of a run against another one (against.c). */
+int report_write_against(struct report *report, const struct report *other);
+
 /* As many digits, in [6, 15], as tell x from a bound of its own size: 0.4515236 in [0.4515235,
  * 0.4515237] says nothing with six. */
 int report_digits(double lo, double hi);

@@ -269,6 +269,12 @@ static const struct report_study studies[] = {
                 "95 % by bootstrap over the scenes; also in report/what-is-measured.csv.",
      .make = report_measured_make}};
 
+int report_study_ratios(struct report *report) {
+  const struct report_study ratios = {
+      .name = "overview", .title = "Against the other run", .caption = ""};
+  return report_overview_make(report, &ratios);
+}
+
 static int wanted(const struct report *report, const char *name) {
   if (report->suite == NULL) {
     return 1;

@@ -261,14 +261,17 @@ static void sort_by_group(struct base_arena *arena, struct overview *o) {
 
 double overview_shown(const struct overview_row *row, enum overview_quantity q, double value) {
   const struct overview_measure *m = &overview_measures[q];
-  const double x = m->is_over_least ? value / row->least[q] : value;
-  return m->is_log ? log10(x) : x;
+  const double x = m->is_over_least && !row->is_ratio ? value / row->least[q] : value;
+  return m->is_log || row->is_ratio ? log10(x) : x;
 }
 
 int overview_colour(const struct overview_row *row, enum overview_quantity q, double value) {
   const struct overview_measure *m = &overview_measures[q];
-  const double x = overview_shown(row, q, value), size = m->is_log ? x : log10(x);
-  const double level = (size - m->lo) / (m->hi - m->lo) * (OVERVIEW_COLOURS - 1);
+  const double x = overview_shown(row, q, value);
+  const double size = m->is_log || row->is_ratio ? x : log10(x);
+  const double lo = row->is_ratio ? -OVERVIEW_RATIO : m->lo;
+  const double hi = row->is_ratio ? OVERVIEW_RATIO : m->hi;
+  const double level = (size - lo) / (hi - lo) * (OVERVIEW_COLOURS - 1);
   return level > 0 ? (int)fmin(round(level), OVERVIEW_COLOURS - 1) : 0;
 }
 

@@ -54,7 +54,9 @@ enum overview_kind {
   OVERVIEW_UNKNOWN,  /* there is no reference, or it has no such quantity */
   OVERVIEW_FAILED,   /* the letter of its status */
   OVERVIEW_UNSUPPORTED,
-  OVERVIEW_ABSENT /* not run at the row's step */
+  OVERVIEW_ABSENT, /* not run at the row's step */
+  OVERVIEW_SAME,   /* against another run: no change, or none beyond the spread of the times */
+  OVERVIEW_CURED   /* against another run: it had failed there */
 };
 struct overview_cell {
   const struct report_record *record; /* NULL: absent */
@@ -65,10 +67,12 @@ struct overview_cell {
   double p10[OVERVIEW_QUANTITIES], p90[OVERVIEW_QUANTITIES];
   int is_best[OVERVIEW_QUANTITIES]; /* not distinguishable from the best */
 };
-enum { OVERVIEW_COLOURS = 13 };
+/* OVERVIEW_RATIO: size of the logarithm of a ratio in the last colour. */
+enum { OVERVIEW_COLOURS = 13, OVERVIEW_RATIO = 1 };
 struct overview_row {
   const char *title;
   enum overview_group group;
+  int is_ratio;          /* values are over those of another run */
   double dt, t_end;      /* [s] */
   const char *reference; /* its kind: "analytic" */
   int n;
@@ -83,11 +87,16 @@ struct overview {
   int n;
   struct overview_row *rows;          /* by group, then as in the registry of cases */
   enum overview_place *place;         /* by formulation */
+  const char *against;                /* the other run's folder; NULL: values are of this one */
   double spread[OVERVIEW_QUANTITIES]; /* factor, for rows of one step; NaN: none is known */
 };
 
 /* From the rows of a report; memory from its arena. */
 struct overview *overview_make(const struct report *report);
+/* The ratios of a report's overview to the same runs, by the names of their records, of another
+ * one: rows and cells at the same steps. Values are compared no closer than their floors; times only
+ * where both were taken several times, and changed only where their quartiles lie apart. */
+struct overview *overview_against(const struct report *report, const struct report *other);
 /* "D" diverged, "U" unstable, ...; "" of a status that is no failure. */
 const char *overview_letter(int status);
 /* The value of a run; NaN where there is none. */
