@@ -18,6 +18,7 @@
 ##            SUITE=quick|full|paper|FILE.json  T=TEXT (tests, measurements whose name holds TEXT)
 ##            SECONDS=60 (of `make fuzz`, all harnesses together)  RUNS=N (inputs a harness instead)
 ##            PEERS=1 (install what Siconos' solvers, FCLIB's files and the Python example need)
+##            BROWSER=1 (install the browser that the test of the report page runs)
 ##            EXTRA=DIR (a folder of your own cases, formulations, solvers, see README.md)
 ##            PREFIX=/usr/local  DESTDIR=  CC=gcc  BUILD=build
 
@@ -28,6 +29,7 @@ SUITE = quick
 T =
 EXTRA =
 PEERS =
+BROWSER =
 SECONDS = 60
 RUNS =
 PREFIX ?= /usr/local
@@ -78,9 +80,10 @@ $(BUILD)/config.mk: scripts/setup.sh
 
 # Programs of others, and libraries of programs beside ours, are optional: built with where they are
 # found.
-ifneq ($(and $(PEERS),$(filter-out $(WITHOUT_SETUP),$(or $(MAKECMDGOALS),all))),)
-  ifneq ($(shell scripts/setup.sh --peers && echo there),there)
-    $(error PEERS=1: what is said above is missing)
+WANTED = $(if $(PEERS),--peers) $(if $(BROWSER),--browser)
+ifneq ($(and $(strip $(WANTED)),$(filter-out $(WITHOUT_SETUP),$(or $(MAKECMDGOALS),all))),)
+  ifneq ($(shell scripts/setup.sh $(WANTED) && echo there),there)
+    $(error PEERS=1, BROWSER=1: what is said above is missing)
   endif
 endif
 SICONOS_CPPFLAGS = -isystem /usr/include/siconos -isystem /usr/include/siconos/numerics

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Find what building and running coulombench needs and install what is missing.
-# Usage: setup.sh [--check] [--dry-run] [--lint] [--fuzz] [--peers]
+# Usage: setup.sh [--check] [--dry-run] [--lint] [--fuzz] [--peers] [--browser]
 #
 #   (nothing)   install what is missing by apt-get, as root or through sudo without a password;
 #               where that is impossible, print the one command to type and stop
@@ -11,19 +11,21 @@
 #   --lint      the tools of `make lint` as well
 #   --fuzz      the compiler of `make fuzz` as well
 #   --peers     Siconos' solvers, FCLIB's files and numpy as well (make PEERS=1)
+#   --browser   the browser that the test of the report page runs (make BROWSER=1)
 #
 # Silent when nothing is missing. Exit status: 0 all is there, 2 something is missing. CC is the
 # compiler to look for (gcc), with words before or behind it: "ccache gcc", "gcc -m64".
 set -eu
 
 usage() {
-  sed -n '5,13s/^# \{0,1\}//p' "$0"
+  sed -n '5,14s/^# \{0,1\}//p' "$0"
 }
 
 mode=install
 lint=no
 fuzz=no
 peers=no
+browser=no
 for argument in "$@"; do
   case $argument in
   --check) mode=check ;;
@@ -31,6 +33,7 @@ for argument in "$@"; do
   --lint) lint=yes ;;
   --fuzz) fuzz=yes ;;
   --peers) peers=yes ;;
+  --browser) browser=yes ;;
   -h | --help) usage && exit 0 ;;
   *) echo "setup.sh: unknown option '$argument'" >&2 && usage >&2 && exit 2 ;;
   esac
@@ -95,6 +98,9 @@ find_missing() {
     has_library hdf5 || need libhdf5-dev "files of FCLIB"
     has_library fclib || need libfclib-dev "the test that FCLIB reads ours"
     /usr/bin/python3 -c 'import numpy' 2>/dev/null || need python3-numpy "the solver in Python, an example"
+  fi
+  if [ "$browser" = yes ]; then
+    has_command chromium || need chromium "the test of the report page"
   fi
   packages=${packages# }
 }

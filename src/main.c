@@ -75,8 +75,10 @@ static const char bench_usage[] =
     "                                       many, --resume: leave out what has its result by the\n"
     "                                       same input, options, sources and libraries,\n"
     "                                       --shard: every N-th run from the I-th on\n";
-static const char report_usage[] = "  report DIR [--suite SUITE] [-o DIR]  figures, tables and one "
-                                   "page from a folder of records\n";
+static const char report_usage[] =
+    "  report DIR [--suite SUITE] [-o DIR]  figures, tables and one page from a folder of records\n"
+    "  report DIR --against DIR [-o DIR]    what changed from the second folder to the first:\n"
+    "                                       statuses, then the overview as ratios\n";
 static const char papers_usage[] =
     "  papers DIR [--paper TAG]             what the papers state, item by item, beside what the\n"
     "                                       figures in DIR/figures measured, and the verdicts\n";

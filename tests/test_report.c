@@ -633,6 +633,13 @@ static const char *malformation(const char *html) {
   int depth = 0;
   for (const char *c = strchr(html, '<'); c != NULL; c = strchr(c, '<')) {
     char name[32] = "";
+    if (strncmp(c, "<![CDATA[", 9) == 0) { /* a script, as it is */
+      c = strstr(c, "]]>");
+      if (c == NULL) {
+        return "CDATA stays open";
+      }
+      continue;
+    }
     const int closing = c[1] == '/';
     const char *end = c + 1;
     for (int quoted = 0; *end != '\0' && (quoted || *end != '>'); ++end) {
@@ -679,11 +686,16 @@ static void decode(char *link) {
   *out = '\0';
 }
 
-/* Follow every link of the page in a folder; their number. */
-static int follow_links(struct base_arena *arena, const char *html, const char *folder) {
+/* Follow every link (attribute: href) or image (src) of the page in a folder; their number. */
+static int follow(struct base_arena *arena, const char *html, const char *folder,
+                  const char *attribute) {
   int n = 0;
-  for (const char *c = strstr(html, "href=\""); c != NULL; c = strstr(c, "href=\"")) {
-    c += 6;
+  const char *mark = base_arena_printf(arena, " %s=\"", attribute);
+  for (const char *c = strstr(html, mark); c != NULL; c = strstr(c, mark)) {
+    c += strlen(mark);
+    if (strncmp(c, "data:", 5) == 0) {
+      continue;
+    }
     char *link = base_arena_printf(arena, "%.*s", (int)strcspn(c, "\""), c);
     ++n;
     if (link[0] == '#') {
@@ -711,9 +723,11 @@ TEST(page_is_well_formed_and_every_link_leads_somewhere) {
   CHECK_INT(bench_report(folder, NULL, output, &failed), BASE_OK);
   char *html = read_text(base_arena_printf(arena, "%s/report/index.html", output));
   CHECK_TEXT(malformation(html), "");
-  CHECK(follow_links(arena, html, base_arena_printf(arena, "%s/report", output)) > 26);
-  static const char *const external[] = {"<script", "<link",  "@import",         "url(",
-                                         "http://", "https:", "src=\"../figures"};
+  const char *folder_of_page = base_arena_printf(arena, "%s/report", output);
+  CHECK(follow(arena, html, folder_of_page, "href") > 26);
+  CHECK(follow(arena, html, folder_of_page, "src") > (has_gnuplot() ? 3 : -1));
+  CHECK_INT(count_of(html, "<script"), 2); /* the data and the program's own */
+  static const char *const external[] = {"<link", "@import", "url(", "http://", "https:"};
   for (size_t i = 0; i < sizeof external / sizeof *external; ++i) {
     CHECK_MESSAGE(strstr(html, external[i]) == NULL, "the page holds %s", external[i]);
   }
@@ -731,6 +745,8 @@ TEST(malformed_pages_are_told) {
   CHECK(malformation("<p>")[0] != '\0');
   CHECK(malformation("1 < 2")[0] != '\0');
   CHECK(malformation("<a b=\"<\">x</a>")[0] != '\0');
+  CHECK_TEXT(malformation("<script>//<![CDATA[\n1 < 2 && x;\n//]]></script>"), "");
+  CHECK(malformation("<script><![CDATA[1</script>")[0] != '\0');
 }
 
 TEST(links_are_relative) {

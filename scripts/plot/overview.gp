@@ -2,9 +2,11 @@
 #
 # Cases by formulations, a coloured cell a run. All places are in cm from the upper left corner of
 # a drawing of wide x high. cells.dat: x, y, kind (src/bench/report/overview/overview.h; a failure
-# is 10 and its status), number, colour (from 0), mark (1: framed, +2: unconverged), band (-1000: none). texts, xs, ys, kinds:
+# is 10 and its status), number, colour (from 0), mark (2: unconverged), band (-1000:
+# none); framed.dat: x, y of those with a frame, absent where there are none. texts, xs, ys, kinds:
 # labels (0 title, 1 row, 2 step, 3 reference, 4 group, 5 column). colour_lo, colour_hi: what the first
-# and the last colour stand for, decimal logarithms; is_log: whether cells show those.
+# and the last colour stand for, decimal logarithms; is_log: whether cells show
+# those; is_ratio: values are over those of another run.
 
 set lmargin at screen 0
 set rmargin at screen 1
@@ -30,7 +32,7 @@ fill(kind, c) = c >= 0 ? rgb(c) : kind == 5 ? 0xe2e5e9 : kind >= 10 ? 0x6b1010 :
 letters(kind) = kind == 12 ? 'D' : kind == 16 ? 'U' : kind == 15 ? 'T' : 'F'
 number(x) = is_log ? sprintf('%.1f', x) : x < 0.0095 ? sprintf('%.0e', x) : x < 9.95 ? sprintf('%.2g', x) : sprintf('%.0f', x)
 shown(kind, x, mark) = kind == 0 ? number(x) . (mark >= 2 ? '*' : '') : \
-    kind == 1 ? '≈ 0' : kind == 2 ? 'ref' : kind == 3 ? '–' : kind == 6 ? '·' : \
+    kind == 1 ? '≈ 0' : kind == 2 ? 'ref' : kind == 3 ? '–' : kind == 6 ? '·' : kind == 7 ? '=' : kind == 8 ? 'ok' : \
     kind >= 10 ? letters(kind) : ''
 
 do for [i = 1:|texts|] {
@@ -52,17 +54,20 @@ do for [i = 0:colours - 1] {
 power(x) = is_log ? sprintf('%g', x) : sprintf('%.3g', 10**x)
 set label n + 1 '≤ '.power(colour_lo) at 0.2, high - 1.1 left font ',8.5'
 set label n + 2 '≥ '.power(colour_hi) at 0.2 + 0.5*colours, high - 1.1 right font ',8.5'
-set label n + 3 'D diverged   U step beyond stability   T time limit   F failed   * solves unconverged   grey: cannot be expressed' \
+set label n + 3 is_ratio ? 'D, U, T, F: it fails now   ok: it had failed   =: no change   ·: not in both   –: no number' : \
+    'D diverged   U step beyond stability   T time limit   F failed   * solves unconverged   grey: cannot be expressed' \
     at 7.4, high - 1.6 left noenhanced font ',9'
-set label n + 4 '≈ 0 rounding or below the reference   · not run at this step   – no number   framed: not distinguishable from the best' \
+set label n + 4 is_ratio ? 'blue: less than in the other run   red: more' : \
+    '≈ 0 rounding or below the reference   · not run at this step   – no number   framed: not distinguishable from the best' \
     at 7.4, high - 1.05 left noenhanced font ',9'
 
 w = 0.5*cell - 0.02
 h = 0.5*line - 0.02
 cells = data . '/cells.dat'
+framed = strstrt(' ' . present . ' ', ' framed ') > 0 ? data . '/framed.dat' : ''
 plot cells using ($1 + 0.5*cell):($2 + 0.5*line):(w):(h):(fill($3, $5)) with boxxyerror \
        fillstyle solid 1 noborder linecolor rgb variable, \
-     cells using ($1 + 0.5*cell):(int($6) % 2 == 1 ? $2 + 0.5*line : NaN):(w - 0.03):(h - 0.03) with boxxyerror \
-       linecolor rgb '#000000' linewidth 2 fillstyle empty border -1, \
+     for [i = 1:strlen(framed) > 0 ? 1 : 0] framed using ($1 + 0.5*cell):($2 + 0.5*line):(w - 0.03):(h - 0.03) \
+       with boxxyerror linecolor rgb '#000000' linewidth 2 fillstyle empty border -1, \
      cells using ($1 + 0.5*cell):($2 + 0.5*line):(shown($3, $4, $6) . ($7 >= 0 ? sprintf('±%.1f', $7) : '')): \
        ($3 >= 10 ? 0xffffff : 0x101010) with labels font ',9' textcolor rgb variable

@@ -87,5 +87,7 @@ int bench_report(const char *folder, const char *suite, const char *output, int 
  * beside the values of the figures' records in <folder>/figures; *faults gets the number of values
  * that failed, are missing or were not run. */
 int bench_papers(const char *folder, const char *paper, int *faults);
+/* What changed from another folder's records to these: the overview as ratios, changed statuses. */
+int bench_report_against(const char *folder, const char *other, const char *output, int *failed);
 
 #endif

@@ -79,21 +79,29 @@ int command_bench(int argc, char **argv) {
 }
 
 int command_report(int argc, char **argv) {
-  static const struct option options[] = {
-      {"suite", required_argument, NULL, 'u'}, {"output", required_argument, NULL, 'o'}, {0}};
-  const char *output = NULL, *suite = NULL;
+  static const struct option options[] = {{"suite", required_argument, NULL, 'u'},
+                                          {"against", required_argument, NULL, 'a'},
+                                          {"output", required_argument, NULL, 'o'},
+                                          {0}};
+  const char *output = NULL, *suite = NULL, *against = NULL;
   for (int c; (c = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) {
-    if (c != 'o' && c != 'u') {
+    if (c != 'o' && c != 'u' && c != 'a') {
       return command_refuse_option("report", argc, argv, c);
     }
-    *(c == 'o' ? &output : &suite) = optarg;
+    *(c == 'o' ? &output : c == 'u' ? &suite : &against) = optarg;
+  }
+  if (against != NULL && suite != NULL) {
+    base_fail(BASE_E_INPUT, "report --against compares all records of two folders: it takes no "
+                            "--suite");
+    return command_usage();
   }
   if (command_expect_words("report", argc, 1, "one folder of records") != BASE_OK) {
     return command_usage();
   }
   int failed = 0;
-  const int status =
-      bench_report(argv[optind], suite, output != NULL ? output : argv[optind], &failed);
+  output = output != NULL ? output : argv[optind];
+  const int status = against != NULL ? bench_report_against(argv[optind], against, output, &failed)
+                                     : bench_report(argv[optind], suite, output, &failed);
   return status != BASE_OK ? command_fail(status) : failed > 0 ? EXIT_BAD_STATUS : 0;
 }
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The page: one HTML file that needs nothing else. The matrix of cases and formulations comes
- * first; then the studies, the figures with their checks, all records, and where they come from.
- * Statuses are told by words as well as by colours. Links to records and drawings are relative, so
- * that a folder of results can be moved as a whole. The markup is also well-formed XML.
+ * The page: one HTML file with its style, its script and the first pictures inside; the other
+ * drawings are files beside it, loaded when they come into view. The overview comes first, then
+ * what failed, the working table, published values, questions with their findings, all figures and
+ * studies folded, and where the records come from. Without script everything but choosing, sorting
+ * and filtering is there. Statuses are told by words as well as by colours. Links to records and
+ * drawings are relative, so that a folder of results can be moved as a whole. The markup is also
+ * well-formed XML.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -30,23 +33,22 @@ void report_put_badge(const struct report_page *p, const char *status) {
   report_put(p, "</span>");
 }
 
-static const char *record_link(const struct report_page *p, const struct report_record *r) {
+const char *report_record_link(const struct report_page *p, const struct report_record *r) {
   return report_link(p->arena, p->folder,
                      base_arena_printf(p->arena, "%s/%s.json", p->report->folder, r->name));
 }
 
-static const char *command_of(const struct report_record *r) {
-  return base_json_text_at(r->json, "provenance.command");
+/* One of the files that the page takes in as they are; NULL: it cannot be read. To be freed. */
+static char *read_part(const struct report_page *p, const char *name) {
+  char *text = NULL;
+  size_t size;
+  const char *path = base_data_path(p->arena, name);
+  return path != NULL && base_file_read(path, &text, &size) == BASE_OK ? text : NULL;
 }
 
-static int put_head(const struct report_page *p) {
-  const char *title = p->report->suite != NULL && p->report->suite->title[0] != '\0'
-                          ? p->report->suite->title
-                          : "Results";
-  char *style;
-  size_t size;
-  const char *path = base_data_path(p->arena, "scripts/plot/page.css");
-  if (path == NULL || base_file_read(path, &style, &size) != BASE_OK) {
+int report_put_start(const struct report_page *p, const char *title) {
+  char *style = read_part(p, "scripts/plot/page.css");
+  if (style == NULL) {
     return BASE_E_IO;
   }
   report_put(p,
@@ -57,6 +59,17 @@ static int put_head(const struct report_page *p) {
           style);
   free(style);
   report_put_element(p, "h1", title);
+  return BASE_OK;
+}
+
+static int put_head(const struct report_page *p) {
+  const char *title = p->report->suite != NULL && p->report->suite->title[0] != '\0'
+                          ? p->report->suite->title
+                          : "Results";
+  const int begun = report_put_start(p, title);
+  if (begun != BASE_OK) {
+    return begun;
+  }
   report_put(p, "\n<p class=\"lead\">");
   if (p->report->suite != NULL) {
     report_put(p, "Suite ");
@@ -88,165 +101,40 @@ static int put_head(const struct report_page *p) {
     fprintf(p->out, "<p class=\"warning\">%d cells of the suite have no record.</p>\n",
             p->report->n_missing);
   }
-  report_put(
-      p, "</header>\n<main>\n<nav><a href=\"#matrix\">Matrix</a> <a href=\"#studies\">Studies</a> "
-         "<a href=\"#figures\">Figures</a> <a href=\"#records\">Records</a> "
-         "<a href=\"#provenance\">Provenance</a></nav>\n");
+  report_put(p, "</header>\n<main>\n<nav><a href=\"#overview\">Overview</a> <a href=\"#failures\">"
+                "Failures</a> <a href=\"#table\">Table</a> <a href=\"#published\">Published</a> "
+                "<a href=\"#questions\">Questions</a> <a href=\"#figures\">Figures</a> "
+                "<a href=\"#studies\">Studies</a> <a href=\"#provenance\">Provenance</a></nav>\n");
   return BASE_OK;
 }
 
-/* One number of a cell, with its name. */
-static void put_measure(const struct report_page *p, const char *name, double x, const char *unit) {
-  fprintf(p->out, "<span class=\"k\">%s</span><span class=\"v\">", name);
-  report_number(p->out, x);
-  fprintf(p->out, "%s</span>", isfinite(x) ? unit : "");
-}
-
-/* Median time of the steps, and the quartiles where times were taken often enough. */
-static void put_time(const struct report_page *p, const struct report_record *r) {
-  const double time = base_json_real_at(r->json, "timing.steps_s");
-  report_number(p->out, time);
-  report_put(p, isfinite(time) ? " s" : "");
-  if (isfinite(report_time_quartile(r, 0))) {
-    report_put(p, " (");
-    report_number(p->out, report_time_quartile(r, 0));
-    report_put(p, " to ");
-    report_number(p->out, report_time_quartile(r, 1));
-    report_put(p, ")");
-  }
-}
-
-/* The error of the coordinates; a run that the reference comes from has none of its own. */
-static void put_error(const struct report_page *p, const struct report_record *r) {
-  if (report_is_reference(r)) {
-    report_put(p, "reference");
-  } else {
-    report_number(p->out, base_json_real_at(r->json, "errors.q_linf"));
-  }
-}
-
-static void put_matrix_cell(const struct report_page *p, const struct report_row *row, int form) {
-  const struct report_record *best = report_best(row, form);
-  if (best == NULL) {
-    report_put(p, "<td class=\"none\">not run</td>");
-    return;
-  }
-  const char *reason = base_json_text_at(best->json, "reason");
-  const char *verdict = base_json_text_at(best->json, "quality.verdict");
-  const int is_graded = best->status == BASE_OK && verdict[0] != '\0';
-  fprintf(p->out, "<td class=\"cell %s\" title=\"",
-          is_graded && strcmp(verdict, "good") != 0 ? verdict : base_status_name(best->status));
-  report_text(p->out, command_of(best));
-  report_text(p->out, reason[0] != '\0' ? " | " : "");
-  report_text(p->out, reason);
-  fprintf(p->out, "\"><a href=\"%s\">", record_link(p, best));
-  report_put_badge(p, base_status_name(best->status));
-  report_put(p, "</a>");
-  if (is_graded) {
-    report_put_badge(p, verdict);
-  }
-  if (best->status == BASE_UNSUPPORTED) {
-    report_put_element(p, "div class=\"why\"", reason);
-  } else {
-    report_put(p, "<div class=\"numbers\">");
-    if (report_is_reference(best)) {
-      report_put(p, "<span class=\"k\">q, u</span><span class=\"v\">reference</span>");
-    } else {
-      put_measure(p, "q", base_json_real_at(best->json, "errors.q_linf"), "");
-      put_measure(p, "u", base_json_real_at(best->json, "errors.u_hausdorff"), "");
+/* The first picture of the overview and the data profile are in the page, the others folded. */
+static void put_overview(const struct report_page *p) {
+  const cJSON *study;
+  int n = 0, n_folded = 0;
+  report_put(p, "<section id=\"overview\">\n<h2>Overview</h2>\n");
+  for (int pass = 0; pass < 3; ++pass) {
+    cJSON_ArrayForEach(study, p->report->studies) {
+      const char *name = base_json_text_at(study, "study");
+      const int is_profile = strcmp(name, "data-profile") == 0;
+      if (strcmp(name, "overview") != 0 && !is_profile) {
+        continue;
+      }
+      const int is_first = strcmp(base_json_text_at(study, "id"), "study-overview-error") == 0;
+      if (pass == (is_first ? 0 : is_profile ? 2 : 1)) {
+        report_put(p, pass == 1 && n_folded++ == 0
+                          ? "<details class=\"fold\"><summary>The same for energy drift, "
+                            "penetration, iterations and time</summary>\n"
+                          : "");
+        report_put_study(p, study, pass != 1);
+        ++n;
+      }
     }
-    put_measure(p, "E", report_relative_drift(best->json), "");
-    report_put(p, "<span class=\"k\">dt</span><span class=\"v\">");
-    report_number_short(p->out, best->dt);
-    report_put(p, " s</span>");
-    report_put(p, "<span class=\"k\">time</span><span class=\"v\">");
-    put_time(p, best);
-    report_put(p, "</span></div>");
+    report_put(p, pass == 1 && n_folded > 0 ? "</details>\n" : "");
   }
-  int runs = 0;
-  for (int i = 0; i < row->n; ++i) {
-    runs += row->records[i]->form == form;
-  }
-  fprintf(p->out, "<details><summary>%d %s</summary>", runs, runs == 1 ? "run" : "runs");
-  for (int i = 0; i < row->n; ++i) {
-    const struct report_record *r = row->records[i];
-    if (r->form == form) {
-      fprintf(p->out, "<div class=\"run\"><a href=\"%s\">dt ", record_link(p, r));
-      report_number_short(p->out, r->dt);
-      report_put(p, " s</a> ");
-      report_put_badge(p, base_status_name(r->status));
-      report_put(p, " q ");
-      put_error(p, r);
-      report_put(p, "<br/>");
-      report_put_element(p, "code", command_of(r));
-      report_put(p, "</div>");
-    }
-  }
-  report_put(p, "</details></td>");
-}
-
-static void put_matrix(const struct report_page *p) {
-  const struct report *report = p->report;
-  if (report->n_rows == 0) {
-    report_put(p, "<section id=\"matrix\">\n<h2>Matrix</h2>\n<p>All runs here belong to figures."
-                  "</p>\n</section>\n");
-    return;
-  }
-  report_put(
-      p, "<section id=\"matrix\">\n<h2>Matrix</h2>\n<p>Each cell is the run with the smallest "
-         "error among its steps. <b>q</b>: largest error of the coordinates [m, rad]; <b>u</b>: "
-         "Hausdorff distance of the velocity graphs [-]; <b>E</b>: numerical energy drift over the "
-         "largest energy [-]; <b>time</b>: wall time of all steps, where it was taken several "
-         "times the median and (the quartiles). A dash: there is no reference "
-         "or the run did not finish. The status leads to the record; the command that repeats a "
-         "run is behind <i>runs</i>. The same numbers: <a href=\"matrix.csv\">matrix.csv</a>.</p>\n"
-         "<div class=\"scroll tall\"><table class=\"matrix\">\n<thead><tr><th>case</th>");
-  for (int form = 0; form < form_count(); ++form) {
-    report_put_element(p, "th", form_get(form)->name);
-  }
-  report_put(p, "</tr></thead>\n<tbody>\n");
-  for (int k = 0; k < report->n_rows; ++k) {
-    report_put(p, "<tr><th>");
-    report_text(p->out, report->rows[k].title);
-    fprintf(p->out, "<div class=\"why\">to %g s<br/>reference: ", report->rows[k].t_end);
-    const char *kind = "none";
-    for (int i = 0; i < report->rows[k].n && strcmp(kind, "none") == 0; ++i) {
-      kind = base_json_text_at(report->rows[k].records[i]->json, "reference.kind");
-    }
-    report_text(p->out, kind);
-    report_put(p, "</div></th>");
-    for (int form = 0; form < form_count(); ++form) {
-      put_matrix_cell(p, &report->rows[k], form);
-    }
-    report_put(p, "</tr>\n");
-  }
-  report_put(p, "</tbody></table></div>\n</section>\n");
-}
-
-static void put_records(const struct report_page *p) {
-  report_put(
-      p, "<section id=\"records\">\n<h2>Records</h2>\n<div class=\"scroll tall\"><table "
-         "class=\"records\">\n<thead><tr><th>record</th><th>status</th><th>q error</th><th>time of "
-         "all steps</th><th>to repeat it</th></tr></thead>\n<tbody>\n");
-  for (int i = 0; i < p->report->n_records; ++i) {
-    const struct report_record *r = &p->report->records[i];
-    fprintf(p->out, "<tr><td><a href=\"%s\">", record_link(p, r));
-    report_text(p->out, r->name);
-    report_put(p, "</a></td><td>");
-    report_put_badge(p, base_status_name(r->status));
-    const char *reason = base_json_text_at(r->json, "reason");
-    if (reason[0] != '\0') {
-      report_put_element(p, "div class=\"why\"", reason);
-    }
-    report_put(p, "</td><td class=\"number\">");
-    put_error(p, r);
-    report_put(p, "</td><td class=\"number\">");
-    put_time(p, r);
-    report_put(p, "</td><td>");
-    report_put_element(p, "code", command_of(r));
-    report_put(p, "</td></tr>\n");
-  }
-  report_put(p, "</tbody></table></div>\n</section>\n");
+  report_put(p,
+             n > 0 ? "" : "<p>The suite does not ask for it (study <code>overview</code>).</p>\n");
+  report_put(p, "</section>\n");
 }
 
 static int same_origin(const cJSON *a, const cJSON *b) {
@@ -332,26 +220,48 @@ static void put_provenance(const struct report_page *p) {
   report_put(p, "</section>\n");
 }
 
+/* Where links lead, and the script that makes the table work. */
+static int put_foot(const struct report_page *p) {
+  char *script = read_part(p, "scripts/plot/page.js");
+  if (script == NULL) {
+    return BASE_E_IO;
+  }
+  report_put(p, "</main>\n<footer>\n<p id=\"moved\">Links lead to records in <code>");
+  report_text(p->out, report_link(p->arena, p->folder, p->report->folder));
+  report_put(p, "</code> and to drawings in <code>../figures</code>, seen from the folder of this "
+                "page: move them together. All records in a table: <a href=\"records.csv\">"
+                "records.csv</a>.</p>\n</footer>\n");
+  fprintf(p->out, "<script>//<![CDATA[\n%s//]]></script>\n</body>\n</html>\n", script);
+  free(script);
+  return BASE_OK;
+}
+
 int report_write_page(const struct report *report) {
   struct report_page page = {.report = report,
                              .arena = report->arena,
                              .folder =
                                  base_arena_printf(report->arena, "%s/report", report->output)};
   int status = base_file_make_folder(page.folder);
-  if (status != BASE_OK) {
-    return status;
+  const char *path = base_data_path(report->arena, "scripts/plot/chapters.json");
+  cJSON *chapters = path != NULL ? base_json_read(path) : NULL;
+  if (status != BASE_OK || chapters == NULL) {
+    return status != BASE_OK ? status : BASE_E_IO;
   }
+  page.chapters = chapters;
   char *text = NULL;
   size_t size;
   page.out = open_memstream(&text, &size);
   status = put_head(&page);
   if (status == BASE_OK) {
-    put_matrix(&page);
-    report_put_studies(&page);
+    put_overview(&page);
+    report_put_failures(&page);
+    report_put_table(&page);
+    report_put_published(&page);
+    report_put_chapters(&page);
     report_put_figures(&page);
-    put_records(&page);
+    report_put_studies(&page);
     put_provenance(&page);
-    report_put(&page, "</main>\n</body>\n</html>\n");
+    status = put_foot(&page);
   }
   fclose(page.out);
   if (status == BASE_OK) {
@@ -359,5 +269,6 @@ int report_write_page(const struct report *report) {
         base_file_write(base_arena_printf(report->arena, "%s/index.html", page.folder), text, size);
   }
   free(text);
+  cJSON_Delete(chapters);
   return status;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the two files of the report page share: page.c (the page, matrix, records, origin)
- * and gallery.c (studies and figures).
+ * What the files of the report pages share: page.c (the page, overview, records' origin),
+ * failures.c, table.c (the working table), chapters.c (questions and findings), gallery.c (studies),
+ * gallery_figures.c, and against.c (the page that compares two runs).
  */
 #ifndef BENCH_REPORT_PAGE_H
 #define BENCH_REPORT_PAGE_H
@@ -12,7 +13,8 @@ struct report_page {
   const struct report *report;
   struct base_arena *arena;
   FILE *out;
-  const char *folder; /* the page's own */
+  const char *folder;    /* the page's own */
+  const cJSON *chapters; /* scripts/plot/chapters.json */
 };
 
 /* Markup as it is. */
@@ -21,7 +23,25 @@ void report_put(const struct report_page *p, const char *markup);
 void report_put_element(const struct report_page *p, const char *tag, const char *text);
 /* A status in its colour. */
 void report_put_badge(const struct report_page *p, const char *status);
+/* Links to a record, and to a file below the output folder. */
+const char *report_record_link(const struct report_page *p, const struct report_record *r);
+const char *report_output_link(const struct report_page *p, const char *path);
+/* The drawing <output>/figures/<id>.svg, loaded when it comes into view. */
+void report_put_picture(const struct report_page *p, const char *id, const char *title);
+/* Links to the drawings and tables of a figure or study. */
+void report_put_downloads(const struct report_page *p, const char *id, const cJSON *tables);
+/* is_inline: the drawing is part of the page. */
+void report_put_study(const struct report_page *p, const cJSON *study, int is_inline);
+void report_put_figure(const struct report_page *p, const cJSON *figure);
 
+/* A page up to its heading. */
+int report_put_start(const struct report_page *p, const char *title);
+/* The parts of the page. */
+void report_put_failures(const struct report_page *p);
+void report_put_table(const struct report_page *p);
+void report_put_published(const struct report_page *p);
+void report_put_chapters(const struct report_page *p);
+int report_is_in_chapter(const struct report_page *p, const char *figure);
 void report_put_studies(const struct report_page *p);
 void report_put_figures(const struct report_page *p);
 

@@ -92,6 +92,36 @@ static int make_report(struct report *report, const char *folder, const char *su
   return status;
 }
 
+static int make_against(struct report *report, struct report *other, const char *folder,
+                        const char *other_folder, const char *output) {
+  report->folder = absolute(folder, report->arena);
+  other->folder = report->folder != NULL ? absolute(other_folder, report->arena) : NULL;
+  if (other->folder == NULL) {
+    return BASE_E_INPUT;
+  }
+  int status = report_load(report);
+  status = status != BASE_OK ? status : report_load(other);
+  status = status != BASE_OK
+               ? status
+               : base_file_make_folder(base_arena_printf(report->arena, "%s/figures", output));
+  if (status != BASE_OK) {
+    return status;
+  }
+  report->output = absolute(output, report->arena);
+  return report_write_against(report, other);
+}
+
+int bench_report_against(const char *folder, const char *other_folder, const char *output,
+                         int *failed) {
+  struct report report = {.arena = base_arena_alloc()}, other = {.arena = report.arena};
+  const int status = make_against(&report, &other, folder, other_folder, output);
+  *failed = report.n_failed;
+  report_free(&report);
+  report_free(&other);
+  base_arena_free(report.arena);
+  return status;
+}
+
 int bench_report(const char *folder, const char *suite, const char *output, int *failed) {
   struct report report = {.arena = base_arena_alloc()};
   *failed = 0;

@@ -8,7 +8,8 @@
  * Files written below <output>:
  *   figures/<id>.pdf .svg .png .json   a figure and its record (coulombench.figure/2)
  *   figures/<id>/                      its tables, and plot.gp, which draws it again
- *   report/index.html                  the page; images are inside it
+ *   report/index.html                  the page; its first images are inside it
+ *   report/<name>.csv                  its tables
  */
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H
@@ -126,10 +127,17 @@ struct report_drawing *report_draw_begin(struct report *report, const char *id, 
  * cannot be written. */
 int report_draw_end(struct report *report, struct report_drawing *drawing);
 
+/* report/matrix.csv and report/records.csv. */
+int report_write_csv(const struct report *report);
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
 
 int report_write_page(const struct report *report);
+
+/* The overview's pictures, whatever the suite asks for. */
+int report_study_ratios(struct report *report);
+/* Pictures and page of a run against another one (against.c). */
+int report_write_against(struct report *report, const struct report *other);
 
 /* As many digits, in [6, 15], as tell x from a bound of its own size: 0.4515236 in [0.4515235,
  * 0.4515237] says nothing with six. */

@@ -14,7 +14,6 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/quote.h"
 #include "bench/report/study.h"
 
 static const double BOUND_FACTOR = 10;
@@ -275,6 +274,12 @@ static const struct report_study studies[] = {
                 "report/parameter.csv.",
      .make = report_parameter_make}};
 
+int report_study_ratios(struct report *report) {
+  const struct report_study ratios = {
+      .name = "overview", .title = "Against the other run", .caption = ""};
+  return report_overview_make(report, &ratios);
+}
+
 static int wanted(const struct report *report, const char *name) {
   if (report->suite == NULL) {
     return 1;
@@ -287,53 +292,11 @@ static int wanted(const struct report *report, const char *name) {
   return 0;
 }
 
-static int write_matrix(const struct report *report) {
-  char *text = NULL;
-  size_t size;
-  FILE *file = open_memstream(&text, &size);
-  fputs("case,formulation,status,dt_s,q_linf,q_final,u_hausdorff,relative_drift,steps_s,"
-        "steps_q1_s,steps_q3_s,record\n",
-        file);
-  for (int k = 0; k < report->n_rows; ++k) {
-    for (int form = 0; form < form_count(); ++form) {
-      const struct report_record *r = report_best(&report->rows[k], form);
-      if (r == NULL) {
-        continue;
-      }
-      bench_quote_csv(file, report->rows[k].title);
-      fprintf(file, ",%s,%s,%.9g", form_get(form)->name, base_status_name(r->status), r->dt);
-      const double numbers[] = {base_json_real_at(r->json, "errors.q_linf"),
-                                base_json_real_at(r->json, "errors.q_final"),
-                                base_json_real_at(r->json, "errors.u_hausdorff"),
-                                report_relative_drift(r->json),
-                                base_json_real_at(r->json, "timing.steps_s"),
-                                report_time_quartile(r, 0),
-                                report_time_quartile(r, 1)};
-      for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); ++i) {
-        fputc(',', file);
-        if (i < 3 && report_is_reference(r)) {
-          fputs("reference", file);
-        } else if (isfinite(numbers[i])) {
-          fprintf(file, "%.9g", numbers[i]);
-        }
-      }
-      fputc(',', file);
-      bench_quote_csv(file, base_arena_printf(report->arena, "%s.json", r->name));
-      fputc('\n', file);
-    }
-  }
-  fclose(file);
-  const int status = base_file_write(
-      base_arena_printf(report->arena, "%s/report/matrix.csv", report->output), text, size);
-  free(text);
-  return status;
-}
-
 int report_studies(struct report *report) {
   report->studies = cJSON_CreateArray();
   report->slopes = cJSON_CreateArray();
   int status = base_file_make_folder(base_arena_printf(report->arena, "%s/report", report->output));
-  status = status != BASE_OK ? status : write_matrix(report);
+  status = status != BASE_OK ? status : report_write_csv(report);
   for (size_t i = 0; i < sizeof studies / sizeof *studies && status == BASE_OK; ++i) {
     if (wanted(report, studies[i].name)) {
       status = report_study_draw(report, &studies[i]);

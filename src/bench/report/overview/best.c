@@ -101,16 +101,21 @@ static double spread_of(const struct report *report, const struct overview *o,
   return n > 0 ? exp(gsl_stats_median(x, 1, (size_t)n)) : NAN;
 }
 
+void overview_frame_row(const struct overview *o, struct overview_row *row) {
+  for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
+    const int best = best_of(o, row, q);
+    row->least[q] = best >= 0 ? row->cells[best].value[q] : NAN;
+    for (int form = 0; form < form_count() && best >= 0; ++form) {
+      row->cells[form].is_best[q] = competes(o, row, form, q) && is_like(o, row, form, best, q);
+    }
+  }
+}
+
 void overview_frame(const struct report *report, struct overview *o) {
   for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
     o->spread[q] = spread_of(report, o, q);
-    for (int k = 0; k < o->n; ++k) {
-      const int best = best_of(o, &o->rows[k], q);
-      o->rows[k].least[q] = best >= 0 ? o->rows[k].cells[best].value[q] : NAN;
-      for (int form = 0; form < form_count() && best >= 0; ++form) {
-        o->rows[k].cells[form].is_best[q] =
-            competes(o, &o->rows[k], form, q) && is_like(o, &o->rows[k], form, best, q);
-      }
-    }
+  }
+  for (int k = 0; k < o->n; ++k) {
+    overview_frame_row(o, &o->rows[k]);
   }
 }

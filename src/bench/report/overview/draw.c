@@ -28,7 +28,9 @@ struct picture {
   enum overview_quantity quantity;
   int n; /* cells */
   double *cells;
-  int n_labels; /* kind: see `put` */
+  int n_framed;
+  double *framed; /* x, y */
+  int n_labels;   /* kind: see `put` */
   const char **labels;
   double *xs, *ys, *kinds;
   double width, y;
@@ -56,18 +58,24 @@ static void put_cell(struct picture *p, const struct overview_row *row, int form
   c[4] = is_number                   ? (double)overview_colour(row, q, cell->value[q])
          : kind == OVERVIEW_ROUNDING ? 0.
                                      : NONE;
-  c[5] = cell->is_best[q] + 2 * (cell->record != NULL && cell->record->status == BASE_UNCONVERGED);
+  c[5] = cell->record != NULL && cell->record->status == BASE_UNCONVERGED ? 2 : 0;
+  if (cell->is_best[q]) {
+    p->framed[2 * p->n_framed] = x;
+    p->framed[2 * p->n_framed++ + 1] = p->y;
+  }
   const double band =
       (overview_shown(row, q, cell->p90[q]) - overview_shown(row, q, cell->p10[q])) / 2;
   c[6] = is_number && overview_measures[q].is_log && isfinite(band) ? band : NONE;
 }
 
-/* Has a formulation of the block a number in the row? */
+/* Has a formulation of the block a number in the row, or against another run a change? */
 static int has_numbers(const struct picture *p, const struct overview_row *row,
                        enum overview_place place) {
   for (int form = 0; form < form_count(); ++form) {
-    if (p->overview->place[form] == place &&
-        row->cells[form].kind[p->quantity] <= OVERVIEW_ROUNDING) {
+    const enum overview_kind kind = row->cells[form].kind[p->quantity];
+    const int is_change = row->is_ratio && p->quantity == OVERVIEW_ERROR &&
+                          (kind == OVERVIEW_FAILED || kind == OVERVIEW_CURED);
+    if (p->overview->place[form] == place && (kind <= OVERVIEW_ROUNDING || is_change)) {
       return 1;
     }
   }
@@ -78,11 +86,11 @@ static int has_numbers(const struct picture *p, const struct overview_row *row,
 static void put_block(struct picture *p, enum overview_place place) {
   const struct overview *o = p->overview;
   const int is_main = place == OVERVIEW_MAIN;
-  int last_group = -1, n_forms = 0;
-  for (int form = 0; form < form_count(); ++form) {
-    n_forms += o->place[form] == place;
+  int last_group = -1, n_rows = 0;
+  for (int k = 0; k < o->n; ++k) {
+    n_rows += has_numbers(p, &o->rows[k], place);
   }
-  if (n_forms == 0) {
+  if (n_rows == 0) {
     return;
   }
   p->y += HEAD;
@@ -129,6 +137,19 @@ static void put_block(struct picture *p, enum overview_place place) {
 
 const char *overview_caption(const struct report *report, const struct overview *o,
                              enum overview_quantity q) {
+  if (o->against != NULL) {
+    return base_arena_printf(
+        report->arena,
+        "log10 of the %s over that of the run it is held against: below 0 it is less now, above 0 "
+        "more; -1 is a tenth. =: no change (half a percent)%s. D, U, T, F: it fails now; ok: it "
+        "had failed; grey: cannot be expressed; \xc2\xb7: one of the two has no such run; "
+        "\xe2\x80\x93: no number to compare. Rows without a change are left out; changed statuses "
+        "are in the picture of the error.",
+        overview_measures[q].title,
+        q == OVERVIEW_TIME ? ", or quartiles that overlap; times taken once have no spread and are "
+                             "not compared"
+                           : "");
+  }
   const char *spread =
       isfinite(o->spread[q])
           ? base_arena_printf(report->arena,
@@ -161,33 +182,44 @@ static int draw(struct report *report, const struct report_study *study,
   struct base_arena *arena = report->arena;
   const struct overview *o = report->overview;
   const struct overview_measure *m = &overview_measures[quantity];
-  const struct report_row as_row = {.id = m->name, .title = m->title};
+  const int is_log = m->is_log || o->against != NULL;
+  const struct report_row as_row = {
+      .id = o->against != NULL ? base_arena_printf(arena, "against-%s", m->name) : m->name,
+      .title = m->title};
   struct report_sheet sheet;
   const int forms = form_count(), labels = 2 * (3 * o->n + OVERVIEW_GROUPS + 2 * forms) + 1;
   struct picture p = {.arena = arena, .overview = o, .quantity = quantity, .y = TOP};
   p.cells = base_arena_matrix(arena, COLUMNS, 2 * o->n * forms);
+  p.framed = base_arena_matrix(arena, 2, 2 * o->n * forms);
   p.labels = base_arena_push(arena, (size_t)labels * sizeof *p.labels);
   p.xs = base_arena_doubles(arena, labels);
   p.ys = base_arena_doubles(arena, labels);
   p.kinds = base_arena_doubles(arena, labels);
-  put(&p, TITLE, 0.2, TOP / 2, m->shown);
+  put(&p, TITLE, 0.2, TOP / 2,
+      o->against != NULL ? base_arena_printf(arena, "log10 of the ratio: %s", m->title) : m->shown);
   put_block(&p, OVERVIEW_MAIN);
   put_block(&p, OVERVIEW_SMOOTH_ONLY);
+  const int is_time = quantity == OVERVIEW_TIME;
   int status = report_sheet_begin(&sheet, report, study, &as_row);
   sheet.caption = overview_caption(report, o, quantity);
   if (status == BASE_OK && p.n > 0) {
     status = case_plot_table(
         &sheet.plot, "cells",
-        quantity == OVERVIEW_TIME
-            ? "x[cm] y[cm] timing_kind timing_shown timing_colour timing_mark timing_band"
-            : "x[cm] y[cm] kind shown colour mark band",
+        is_time ? "x[cm] y[cm] timing_kind timing_shown timing_colour timing_mark timing_band"
+                : "x[cm] y[cm] kind shown colour mark band",
         p.n, COLUMNS, p.cells);
+  }
+  if (status == BASE_OK && p.n_framed > 0) {
+    status = case_plot_table(&sheet.plot, "framed",
+                             is_time ? "timing_x[cm] timing_y[cm]" : "x[cm] y[cm]", p.n_framed, 2,
+                             p.framed);
   }
   report_script_real(&sheet.script, "cell", CELL);
   report_script_real(&sheet.script, "line", LINE);
-  report_script_real(&sheet.script, "is_log", m->is_log);
-  report_script_real(&sheet.script, "colour_lo", m->lo);
-  report_script_real(&sheet.script, "colour_hi", m->hi);
+  report_script_real(&sheet.script, "is_log", is_log);
+  report_script_real(&sheet.script, "is_ratio", o->against != NULL);
+  report_script_real(&sheet.script, "colour_lo", o->against != NULL ? -OVERVIEW_RATIO : m->lo);
+  report_script_real(&sheet.script, "colour_hi", o->against != NULL ? OVERVIEW_RATIO : m->hi);
   report_script_real(&sheet.script, "colours", OVERVIEW_COLOURS);
   report_script_texts(&sheet.script, "texts", p.n_labels, p.labels);
   report_script_reals(&sheet.script, "xs", p.n_labels, p.xs);
@@ -200,9 +232,9 @@ static int draw(struct report *report, const struct report_study *study,
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 
-static int write_csv(const struct report *report) {
-  static const char *const kinds[] = {"number", "rounding",    "reference", "unknown",
-                                      "failed", "unsupported", "absent"};
+int overview_write_csv(const struct report *report) {
+  static const char *const kinds[] = {"number",      "rounding", "reference", "unknown", "failed",
+                                      "unsupported", "absent",   "same",      "cured"};
   const struct overview *o = report->overview;
   char *text = NULL;
   size_t size;
@@ -242,7 +274,7 @@ static int write_csv(const struct report *report) {
 }
 
 int report_overview_make(struct report *report, const struct report_study *study) {
-  int status = report->overview->n > 0 ? write_csv(report) : BASE_OK;
+  int status = BASE_OK;
   for (int q = 0; q < OVERVIEW_QUANTITIES && report->overview->n > 0 && status == BASE_OK; ++q) {
     status = draw(report, study, q);
   }

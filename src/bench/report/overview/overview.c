@@ -190,6 +190,23 @@ static int compare_records(const void *a, const void *b) {
                             : strcmp(x->name, y->name);
 }
 
+static void fill_row(const struct report *report, struct overview_row *row) {
+  row->cells = base_arena_push(report->arena, (size_t)form_count() * sizeof *row->cells);
+  for (int form = 0; form < form_count(); ++form) {
+    row->cells[form] = (struct overview_cell){.record = NULL};
+    fill_cell(row, form);
+  }
+}
+
+struct overview_row overview_at(const struct report *report, const struct overview *o,
+                                const struct overview_row *row, double dt) {
+  struct overview_row at = *row;
+  at.dt = dt;
+  fill_row(report, &at);
+  overview_frame_row(o, &at);
+  return at;
+}
+
 static void finish_row(const struct report *report, struct overview_row *row) {
   qsort(row->records, (size_t)row->n, sizeof *row->records, compare_records);
   row->group = overview_group_of(report, row->n, row->records);
@@ -199,11 +216,7 @@ static void finish_row(const struct report *report, struct overview_row *row) {
     const char *kind = base_json_text_at(row->records[i]->json, "reference.kind");
     row->reference = kind[0] != '\0' ? strcmp(kind, "self") == 0 ? "event" : kind : "none";
   }
-  row->cells = base_arena_push(report->arena, (size_t)form_count() * sizeof *row->cells);
-  for (int form = 0; form < form_count(); ++form) {
-    row->cells[form] = (struct overview_cell){.record = NULL};
-    fill_cell(row, form);
-  }
+  fill_row(report, row);
 }
 
 static void place_forms(struct overview *o) {
@@ -248,14 +261,17 @@ static void sort_by_group(struct base_arena *arena, struct overview *o) {
 
 double overview_shown(const struct overview_row *row, enum overview_quantity q, double value) {
   const struct overview_measure *m = &overview_measures[q];
-  const double x = m->is_over_least ? value / row->least[q] : value;
-  return m->is_log ? log10(x) : x;
+  const double x = m->is_over_least && !row->is_ratio ? value / row->least[q] : value;
+  return m->is_log || row->is_ratio ? log10(x) : x;
 }
 
 int overview_colour(const struct overview_row *row, enum overview_quantity q, double value) {
   const struct overview_measure *m = &overview_measures[q];
-  const double x = overview_shown(row, q, value), size = m->is_log ? x : log10(x);
-  const double level = (size - m->lo) / (m->hi - m->lo) * (OVERVIEW_COLOURS - 1);
+  const double x = overview_shown(row, q, value);
+  const double size = m->is_log || row->is_ratio ? x : log10(x);
+  const double lo = row->is_ratio ? -OVERVIEW_RATIO : m->lo;
+  const double hi = row->is_ratio ? OVERVIEW_RATIO : m->hi;
+  const double level = (size - lo) / (hi - lo) * (OVERVIEW_COLOURS - 1);
   return level > 0 ? (int)fmin(round(level), OVERVIEW_COLOURS - 1) : 0;
 }
 

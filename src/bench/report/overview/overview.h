@@ -3,7 +3,7 @@
  * The overview: cases by formulations at equal terms, made from records alone. A row is a case with
  * its parameters and horizon, whatever the solver; its step is the shortest that the most of its
  * formulations were run at, and all its cells are of that step. A cell is a number, or says why it
- * is none. Drawn by draw.c (study `overview`), shown as a table by the page.
+ * is none. Drawn by draw.c (study `overview`), shown as a table by the page (table.c).
  *
  * Which cells are not distinguishable from the best of the row (best.c). An ensemble has an
  * interval of its median: a cell whose interval reaches down to the upper end of the best one's.
@@ -54,7 +54,9 @@ enum overview_kind {
   OVERVIEW_UNKNOWN,  /* there is no reference, or it has no such quantity */
   OVERVIEW_FAILED,   /* the letter of its status */
   OVERVIEW_UNSUPPORTED,
-  OVERVIEW_ABSENT /* not run at the row's step */
+  OVERVIEW_ABSENT, /* not run at the row's step */
+  OVERVIEW_SAME,   /* against another run: no change, or none beyond the spread of the times */
+  OVERVIEW_CURED   /* against another run: it had failed there */
 };
 struct overview_cell {
   const struct report_record *record; /* NULL: absent */
@@ -65,10 +67,12 @@ struct overview_cell {
   double p10[OVERVIEW_QUANTITIES], p90[OVERVIEW_QUANTITIES];
   int is_best[OVERVIEW_QUANTITIES]; /* not distinguishable from the best */
 };
-enum { OVERVIEW_COLOURS = 13 };
+/* OVERVIEW_RATIO: size of the logarithm of a ratio in the last colour. */
+enum { OVERVIEW_COLOURS = 13, OVERVIEW_RATIO = 1 };
 struct overview_row {
   const char *title;
   enum overview_group group;
+  int is_ratio;          /* values are over those of another run */
   double dt, t_end;      /* [s] */
   const char *reference; /* its kind: "analytic" */
   int n;
@@ -83,11 +87,16 @@ struct overview {
   int n;
   struct overview_row *rows;          /* by group, then as in the registry of cases */
   enum overview_place *place;         /* by formulation */
+  const char *against;                /* the other run's folder; NULL: values are of this one */
   double spread[OVERVIEW_QUANTITIES]; /* factor, for rows of one step; NaN: none is known */
 };
 
 /* From the rows of a report; memory from its arena. */
 struct overview *overview_make(const struct report *report);
+/* The ratios of a report's overview to the same runs, by the names of their records, of another
+ * one: rows and cells at the same steps. Values are compared no closer than their floors; times only
+ * where both were taken several times, and changed only where their quartiles lie apart. */
+struct overview *overview_against(const struct report *report, const struct report *other);
 /* "D" diverged, "U" unstable, ...; "" of a status that is no failure. */
 const char *overview_letter(int status);
 /* The value of a run; NaN where there is none. */
@@ -96,6 +105,10 @@ double overview_value(const struct report_record *r, enum overview_quantity quan
 double overview_floor(const struct report_record *r, enum overview_quantity quantity);
 /* Marks the cells not distinguishable from the best of their rows. */
 void overview_frame(const struct report *report, struct overview *overview);
+void overview_frame_row(const struct overview *overview, struct overview_row *row);
+/* The same row at another of its steps, its cells framed too; from the arena. */
+struct overview_row overview_at(const struct report *report, const struct overview *overview,
+                                const struct overview_row *row, double dt);
 enum overview_group overview_group_of(const struct report *report, int n,
                                       const struct report_record *const *records);
 /* The number that a cell shows, for values of kind NUMBER, and the number of its colour, from 0. */
@@ -105,6 +118,8 @@ int overview_colour(const struct overview_row *row, enum overview_quantity quant
 /* How cells are read and framed, for captions: numbers, letters, the rule. From the arena. */
 const char *overview_caption(const struct report *report, const struct overview *overview,
                              enum overview_quantity quantity);
+/* report/overview.csv */
+int overview_write_csv(const struct report *report);
 /* Does a formulation have a cell in the row that is more than unsupported? */
 int overview_is_supported(const struct overview_row *row, int form);
 

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The working table of the report page: choose quantity and step, sort by a column, filter, open a
+ * cell, copy a command. The data are in the page (src/bench/report/table.c names their members);
+ * all of their text is put in as text. Without this script the static tables stay as they are.
+ */
+(function () {
+  'use strict';
+  var holder = document.getElementById('data'), controls = document.getElementById('controls');
+  openLinked();
+  window.addEventListener('hashchange', openLinked);
+  tellMissingDrawings();
+  if (!holder || !controls) { return; }
+
+  var data = JSON.parse(holder.textContent);
+  var FORM = 0, DT = 1, STATUS = 2, QUALITY = 3, VALUES = 4, KINDS = 5, FRAMED = 6, RECORD = 7,
+      COMMAND = 8, REASON = 9, WHY = 10, SOLVER = 11;
+  var NUMBER = '0', ROUNDING = '1', OWN = '2', UNKNOWN = '3', FAILED = '4', UNSUPPORTED = '5';
+  var MAIN = 1, REFERENCE = 2;
+  var LETTERS = {diverged: 'D', unstable: 'U', timeout: 'T', failed: 'F'};
+  var state = {quantity: 0, step: 'row', sort: -1, down: false, group: '', status: '', quality: '',
+               name: '', hidden: {}};
+  var tables = Array.prototype.slice.call(document.querySelectorAll('table.grid'));
+
+  function make(tag, text, name) {
+    var element = document.createElement(tag);
+    if (text !== undefined) { element.textContent = text; }
+    if (name) { element.className = name; }
+    return element;
+  }
+
+  // A link to a place that is folded away opens what it is in.
+  function openLinked() {
+    var place = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    for (var at = place; at; at = at.parentElement) {
+      if (at.tagName === 'DETAILS') { at.open = true; }
+    }
+    if (place) { place.scrollIntoView(); }
+  }
+
+  // A drawing that is not beside the page: say where it belongs.
+  function tellMissingDrawings() {
+    document.addEventListener('error', function (event) {
+      var image = event.target;
+      if (image.tagName === 'IMG' && !image.dataset.told) {
+        image.dataset.told = '1';
+        image.closest('figure').appendChild(make('p', 'The drawing is not where the page looks for it, ' +
+            image.getAttribute('src') + ': was the page moved without its folder?', 'warning'));
+      }
+    }, true);
+  }
+
+  // ---- what a cell shows ----
+
+  function stepOf(row) {
+    return state.step === 'row' ? row.dt : state.step === 'short' ? 'short' : Number(state.step);
+  }
+
+  function wanted(run, row, step) {
+    return data.forms[run[FORM]].place === REFERENCE || step === 'short' || run[DT] === step;
+  }
+
+  // Of the runs of a formulation at the step: one that ended well, or the shortest step of all.
+  function pick(row, form) {
+    var step = stepOf(row), found = null;
+    row.runs.forEach(function (run) {
+      if (run[FORM] !== form || !wanted(run, row, step)) { return; }
+      if (!found || (step === 'short' && run[DT] !== found[DT] ? found[DT] > run[DT] :
+                     found[STATUS] !== 'ok' && run[STATUS] === 'ok') ||
+          (run[DT] === found[DT] && run[FRAMED] > found[FRAMED])) { found = run; }
+    });
+    return found;
+  }
+
+  // The least of the row among what is of use, at the step shown.
+  function leastOf(row) {
+    var least = Infinity;
+    data.forms.forEach(function (form, i) {
+      var run = form.place === REFERENCE ? null : pick(row, i);
+      if (run && run[KINDS][state.quantity] === NUMBER && run[QUALITY] !== 'useless') {
+        least = Math.min(least, run[VALUES][state.quantity]);
+      }
+    });
+    return least;
+  }
+
+  function shownNumber(run, least) {
+    var measure = data.measures[state.quantity], x = run[VALUES][state.quantity];
+    x = measure.over ? x / least : x;
+    return measure.log ? Math.log10(x) : x;
+  }
+
+  function format(x) {
+    return data.measures[state.quantity].log ? x.toFixed(1) :
+        x >= 9.95 ? x.toFixed(0) : x >= 0.095 ? String(Number(x.toPrecision(2))) : x.toExponential(0);
+  }
+
+  function colour(x) {
+    var m = data.measures[state.quantity], size = m.log ? x : Math.log10(x);
+    var level = Math.round((size - m.lo) / (m.hi - m.lo) * (data.colours - 1));
+    return 'c' + Math.max(0, Math.min(data.colours - 1, level));
+  }
+
+  function isDimmed(run) {
+    return (state.status !== '' && run[STATUS] !== state.status) ||
+           (state.quality !== '' && run[QUALITY] !== state.quality);
+  }
+
+  function cellOf(row, form, least) {
+    var run = pick(row, form), cell = make('td');
+    if (!run) { cell.textContent = '·'; return cell; }
+    var kind = run[KINDS][state.quantity], text = '–', look = 'plain';
+    if (kind === NUMBER) {
+      var x = shownNumber(run, least);
+      text = format(x) + (run[STATUS] === 'unconverged' ? '*' : '');
+      look = colour(x);
+    } else if (kind === ROUNDING) { text = '≈ 0'; look = 'c0';
+    } else if (kind === OWN) { text = 'ref';
+    } else if (kind === FAILED) { text = LETTERS[run[STATUS]] || '?'; look = 'bad';
+    } else if (kind === UNSUPPORTED) { text = 'n/a'; look = 'off'; }
+    var isFramed = state.step !== 'short' && (run[FRAMED] >> state.quantity) % 2 === 1;
+    var button = make('button', text);
+    button.type = 'button';
+    button.title = row.title + ', ' + data.forms[form].name + ', ' + run[STATUS];
+    button.addEventListener('click', function () { openCell(row, form); });
+    cell.className = look + (isFramed ? ' best' : '') + (isDimmed(run) ? ' dim' : '');
+    cell.appendChild(button);
+    return cell;
+  }
+
+  // ---- the tables ----
+
+  function formsOf(place) {
+    var forms = [];
+    data.forms.forEach(function (form, i) { if (form.place === place && !state.hidden[i]) { forms.push(i); } });
+    if (place === MAIN) {
+      data.forms.forEach(function (form, i) { if (form.place === REFERENCE && !state.hidden[i]) { forms.push(i); } });
+    }
+    return forms;
+  }
+
+  function isSupported(row, forms) {
+    return row.runs.some(function (run) { return forms.indexOf(run[FORM]) >= 0 && run[STATUS] !== 'unsupported'; });
+  }
+
+  function isWanted(row, forms) {
+    if (state.group !== '' && row.group !== Number(state.group)) { return false; }
+    if (row.title.indexOf(state.name) < 0) { return false; }
+    return (state.status === '' && state.quality === '') || forms.some(function (form) {
+      var run = pick(row, form);
+      return run && !isDimmed(run);
+    });
+  }
+
+  function keyOf(row) {
+    var run = pick(row, state.sort), kind = run ? run[KINDS][state.quantity] : '';
+    return kind === ROUNDING ? -Infinity : kind === NUMBER ? shownNumber(run, leastOf(row)) : Infinity;
+  }
+
+  function header(title, isSorted, sort) {
+    var head = make('th'), button = make('button', title);
+    button.type = 'button';
+    if (isSorted) { head.setAttribute('aria-sort', state.down ? 'descending' : 'ascending'); }
+    button.addEventListener('click', function () {
+      state.down = state.sort === sort && !state.down;
+      state.sort = sort;
+      draw();
+    });
+    head.appendChild(button);
+    return head;
+  }
+
+  function drawTable(table) {
+    var place = Number(table.dataset.place), forms = formsOf(place), last = -1;
+    var head = make('tr'), body = make('tbody');
+    var rows = data.rows.filter(function (row) {
+      return (place === MAIN || isSupported(row, forms)) && isWanted(row, forms);
+    });
+    if (state.sort >= 0) {
+      var keyed = rows.map(function (row) { return [keyOf(row), row]; });
+      keyed.sort(function (a, b) { return a[0] === b[0] ? 0 : (a[0] > b[0]) !== state.down ? 1 : -1; });
+      rows = keyed.map(function (pair) { return pair[1]; });
+    }
+    head.appendChild(header('case', state.sort === -1, -1));
+    head.appendChild(make('th', 'step'));
+    forms.forEach(function (form) {
+      var column = header(data.forms[form].name, state.sort === form, form);
+      if (data.forms[form].place === REFERENCE) { column.className = 'apart'; }
+      head.appendChild(column);
+    });
+    rows.forEach(function (row) {
+      var line = make('tr'), least = leastOf(row), step = stepOf(row);
+      if (state.sort < 0 && row.group !== last) {
+        var group = make('tr', undefined, 'group'), name = make('th', data.groups[row.group]);
+        last = row.group;
+        name.colSpan = 2;
+        group.appendChild(name);
+        body.appendChild(group);
+      }
+      line.appendChild(make('th', row.title));
+      line.appendChild(make('td', step === 'short' ? 'shortest' : step + ' s', 'step'));
+      forms.forEach(function (form) { line.appendChild(cellOf(row, form, least)); });
+      body.appendChild(line);
+    });
+    table.tHead.replaceChildren(head);
+    table.replaceChild(body, table.tBodies[0]);
+    return rows.length;
+  }
+
+  function draw() {
+    var n = tables.map(drawTable)[0], m = data.measures[state.quantity];
+    count.textContent = n + ' of ' + data.rows.length + ' cases. A number is the ' + m.shown +
+        (state.step === 'short' ? '; each at its own shortest step, nothing is framed.' : '.') +
+        ' Click a column to sort, a cell for its runs.';
+  }
+
+  // ---- an opened cell ----
+
+  var dialog = document.body.appendChild(make('dialog'));
+  dialog.addEventListener('click', function (event) { if (event.target === dialog) { dialog.close(); } });
+
+  function copy(text, button) {
+    function done(isDone) { button.textContent = isDone ? 'copied' : 'select and copy'; }
+    function byHand() {
+      var area = dialog.appendChild(make('textarea', text));
+      area.select();
+      done(document.execCommand('copy'));
+      area.remove();
+    }
+    if (navigator.clipboard) {
+      navigator.clipboard.writeText(text).then(function () { done(true); }, byHand);
+    } else { byHand(); }
+  }
+
+  function runLine(run) {
+    var line = make('tr'), link = make('a', run[DT] + ' s');
+    link.href = run[RECORD];
+    line.appendChild(make('td')).appendChild(link);
+    line.appendChild(make('td')).appendChild(make('span', run[STATUS], 'badge ' + run[STATUS]));
+    line.appendChild(make('td', run[QUALITY] || '–'));
+    line.appendChild(make('td', run[SOLVER] || '–'));
+    run[VALUES].forEach(function (x) {
+      line.appendChild(make('td', x === null ? '–' : String(Number(x.toPrecision(3))), 'number'));
+    });
+    return line;
+  }
+
+  function openCell(row, form) {
+    var shown = pick(row, form), close = make('button', 'close'), table = make('table'), head = make('tr');
+    close.type = 'button';
+    close.className = 'close';
+    close.addEventListener('click', function () { dialog.close(); });
+    dialog.replaceChildren(close, make('h3', row.title + ', ' + data.forms[form].name));
+    dialog.appendChild(make('p', 'To ' + row.t_end + ' s; reference: ' + row.reference + '. ' +
+        (shown[REASON] || shown[WHY])));
+    ['step', 'status', 'quality', 'solver'].concat(data.measures.map(function (m) { return m.title; }))
+        .forEach(function (title) { head.appendChild(make('th', title)); });
+    table.appendChild(make('thead')).appendChild(head);
+    var body = table.appendChild(make('tbody'));
+    row.runs.forEach(function (run) { if (run[FORM] === form) { body.appendChild(runLine(run)); } });
+    dialog.appendChild(make('div', undefined, 'scroll')).appendChild(table);
+    dialog.appendChild(make('p', 'Error and penetration over the length, drift over the energy, iterations a step, time in s. To repeat the run:', 'why'));
+    var again = dialog.appendChild(make('p')), button = make('button', 'copy', 'copy');
+    button.type = 'button';
+    again.appendChild(make('code', shown[COMMAND]));
+    again.appendChild(document.createTextNode(' '));
+    again.appendChild(button);
+    button.addEventListener('click', function () { copy(shown[COMMAND], button); });
+    dialog.showModal();
+  }
+
+  // ---- controls ----
+
+  function choose(name, label, options) {
+    var box = make('label', label + ' '), select = make('select');
+    select.name = name;
+    options.forEach(function (option) {
+      var item = make('option', option[1]);
+      item.value = option[0];
+      select.appendChild(item);
+    });
+    select.addEventListener('change', function () { state[name] = select.value; draw(); });
+    box.appendChild(select);
+    controls.appendChild(box);
+  }
+
+  function distinct(member) {
+    var found = [];
+    data.rows.forEach(function (row) {
+      row.runs.forEach(function (run) { if (run[member] !== '' && found.indexOf(run[member]) < 0) { found.push(run[member]); } });
+    });
+    return found;
+  }
+
+  function plain(x) { return [x, x]; }
+
+  choose('quantity', 'show', data.measures.map(function (m, i) { return [i, m.title]; }));
+  choose('step', 'at step', [['row', 'shared by the row'], ['short', 'shortest of each']].concat(
+      distinct(DT).sort(function (a, b) { return b - a; }).map(function (dt) { return [dt, dt + ' s']; })));
+  choose('group', 'group', [['', 'all']].concat(data.groups.map(function (name, i) { return [i, name]; })));
+  choose('status', 'status', [['', 'any']].concat(distinct(STATUS).map(plain)));
+  choose('quality', 'quality', [['', 'any']].concat(distinct(QUALITY).map(plain)));
+  var search = make('input');
+  search.type = 'search';
+  search.placeholder = 'case';
+  search.setAttribute('aria-label', 'case');
+  search.addEventListener('input', function () { state.name = search.value; draw(); });
+  controls.appendChild(search);
+  var columns = make('details'), list = make('div', undefined, 'columns');
+  columns.appendChild(make('summary', 'formulations'));
+  data.forms.forEach(function (form, i) {
+    if (form.place === 0) { return; }
+    var box = make('label'), check = make('input');
+    check.type = 'checkbox';
+    check.checked = true;
+    check.addEventListener('change', function () { state.hidden[i] = !check.checked; draw(); });
+    box.appendChild(check);
+    box.appendChild(document.createTextNode(' ' + form.name));
+    list.appendChild(box);
+  });
+  columns.appendChild(list);
+  controls.appendChild(columns);
+  var count = make('p', '', 'why');
+  controls.appendChild(count);
+  controls.hidden = false;
+  draw();
+})();

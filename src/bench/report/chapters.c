@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The page's chapters, a question each, from scripts/plot/chapters.json:
+ *
+ *   {"chapters": [{"question": "...", "finding": ["Sentence with {figure: check} in it.", ...],
+ *                  "figures": ["first", "folded", ...]}]}
+ *
+ * Where {figure: check} stands, the page has the number that was measured, by the figure's id and
+ * the beginning of the text of one of its checks or reports: no number stands in the text
+ * itself. A sentence of a figure that the suite has not is left out, and so is a chapter of which
+ * nothing is left. The first figure is shown, the others are folded.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/report/page.h"
+
+static const cJSON *figure_of(const struct report_page *p, const char *id, size_t length) {
+  const cJSON *figure;
+  cJSON_ArrayForEach(figure, p->report->figures) {
+    const char *name = base_json_text_at(figure, "id");
+    if (strlen(name) == length && strncmp(name, id, length) == 0) {
+      return figure;
+    }
+  }
+  return NULL;
+}
+
+/* The number under the check or report of a figure whose text begins so; NaN: there is none. */
+static double measured(const cJSON *figure, const char *what, size_t length) {
+  static const char *const lists[] = {"checks", "reports"};
+  for (int i = 0; i < 2; ++i) {
+    const cJSON *item;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(figure, lists[i])) {
+      if (strncmp(base_json_text_at(item, "what"), what, length) == 0) {
+        return base_json_real_at(item, "measured");
+      }
+    }
+  }
+  return NAN;
+}
+
+/* One {figure: check} into the sentence; 0: it has no number here. */
+static int put_number(const struct report_page *p, FILE *out, const char *gap, const char *end) {
+  const char *colon = memchr(gap, ':', (size_t)(end - gap));
+  if (colon == NULL) {
+    return 0;
+  }
+  const cJSON *figure = figure_of(p, gap, (size_t)(colon - gap));
+  const char *what = colon + 1 + strspn(colon + 1, " ");
+  const double x = figure != NULL ? measured(figure, what, (size_t)(end - what)) : NAN;
+  if (figure != NULL && isnan(x)) {
+    fprintf(stderr, "chapters.json: no number for {%.*s}: the sentence is left out\n",
+            (int)(end - gap), gap);
+  }
+  if (!isnan(x)) {
+    report_number(out, x);
+  }
+  return !isnan(x);
+}
+
+/* The sentence with its numbers, from the arena; NULL: one of them is not to be had. */
+static const char *fill(const struct report_page *p, const char *sentence) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  int is_whole = 1;
+  for (const char *c = sentence; *c != '\0' && is_whole; ++c) {
+    const char *end = *c == '{' ? strchr(c, '}') : NULL;
+    if (end != NULL) {
+      is_whole = put_number(p, out, c + 1, end);
+      c = end;
+    } else {
+      fputc(*c, out);
+    }
+  }
+  fclose(out);
+  const char *copy = is_whole ? base_arena_copy(p->arena, text) : NULL;
+  free(text);
+  return copy;
+}
+
+/* The sentences of a chapter that have their numbers, one behind the other. */
+static const char *finding_of(const struct report_page *p, const cJSON *chapter) {
+  const char *all = "";
+  const cJSON *sentence;
+  cJSON_ArrayForEach(sentence, cJSON_GetObjectItemCaseSensitive(chapter, "finding")) {
+    const char *text = cJSON_IsString(sentence) ? sentence->valuestring : "";
+    const int stands_alone = strchr(text, '{') != NULL; /* one without numbers follows others */
+    const char *filled = stands_alone || all[0] != '\0' ? fill(p, text) : NULL;
+    if (filled != NULL) {
+      all = base_arena_printf(p->arena, "%s%s%s", all, all[0] != '\0' ? " " : "", filled);
+    }
+  }
+  return all;
+}
+
+int report_is_in_chapter(const struct report_page *p, const char *figure) {
+  const cJSON *chapter, *id;
+  cJSON_ArrayForEach(chapter, cJSON_GetObjectItemCaseSensitive(p->chapters, "chapters")) {
+    cJSON_ArrayForEach(id, cJSON_GetObjectItemCaseSensitive(chapter, "figures")) {
+      if (cJSON_IsString(id) && strcmp(id->valuestring, figure) == 0) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+static void put_figures(const struct report_page *p, const cJSON *chapter) {
+  const cJSON *id;
+  int n = 0;
+  cJSON_ArrayForEach(id, cJSON_GetObjectItemCaseSensitive(chapter, "figures")) {
+    const cJSON *figure =
+        cJSON_IsString(id) ? figure_of(p, id->valuestring, strlen(id->valuestring)) : NULL;
+    if (figure != NULL) {
+      report_put(p, n == 1 ? "<details class=\"fold\"><summary>More figures</summary><div "
+                             "class=\"gallery\">\n"
+                           : "");
+      report_put_figure(p, figure);
+      ++n;
+    }
+  }
+  report_put(p, n > 1 ? "</div></details>\n" : "");
+}
+
+void report_put_chapters(const struct report_page *p) {
+  const cJSON *chapter;
+  report_put(p, "<section id=\"questions\">\n<h2>Questions</h2>\n");
+  int n = 0;
+  cJSON_ArrayForEach(chapter, cJSON_GetObjectItemCaseSensitive(p->chapters, "chapters")) {
+    const char *finding = finding_of(p, chapter);
+    if (finding[0] != '\0') {
+      fprintf(p->out, "<section class=\"chapter\" id=\"question-%d\">\n", ++n);
+      report_put_element(p, "h3", base_json_text_at(chapter, "question"));
+      report_put(p, "\n");
+      report_put_element(p, "p class=\"finding\"", finding);
+      report_put(p, "\n");
+      put_figures(p, chapter);
+      report_put(p, "</section>\n");
+    }
+  }
+  report_put(p, n > 0 ? "" : "<p>The figures that answer them are not in this suite.</p>\n");
+  report_put(p, "</section>\n");
+}
+
+void report_put_published(const struct report_page *p) {
+  const cJSON *figure, *check;
+  int n = 0;
+  report_put(p, "<section id=\"published\">\n<h2>Published against measured</h2>\n");
+  cJSON_ArrayForEach(figure, p->report->figures) {
+    cJSON_ArrayForEach(check, cJSON_GetObjectItemCaseSensitive(figure, "checks")) {
+      if (base_json_text_at(check, "published")[0] == '\0') {
+        continue;
+      }
+      report_put(p, n++ > 0
+                        ? ""
+                        : "<div class=\"scroll tall\"><table>\n<thead><tr><th>figure</th><th>"
+                          "quantity</th><th>published</th><th>measured</th><th>verdict</th></tr>"
+                          "</thead>\n<tbody>\n");
+      report_put(p, "<tr><th><a href=\"#");
+      report_anchor(p->out, "figure-", base_json_text_at(figure, "id"));
+      report_put(p, "\">");
+      report_text(p->out, base_json_text_at(figure, "id"));
+      report_put(p, "</a></th>");
+      report_put_element(p, "td", base_json_text_at(check, "what"));
+      report_put_element(p, "td", base_json_text_at(check, "published"));
+      report_put(p, "<td class=\"number\">");
+      report_number(p->out, base_json_real_at(check, "measured"));
+      report_put(p, "</td><td>");
+      report_put_badge(p, base_json_text_at(check, "verdict"));
+      report_put(p, "</td></tr>\n");
+    }
+  }
+  report_put(p,
+             n > 0 ? "</tbody></table></div>\n" : "<p>No figure here has a published value.</p>\n");
+  report_put(p, "</section>\n");
+}

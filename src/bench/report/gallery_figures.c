@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Figures on the report page: a drawing, beside it what the figure must show, what was measured and
+ * what is published, links to its files. Figures that a chapter shows (chapters.c) stand there; the
+ * others folded, case by case.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/report/page.h"
+
+static void put_measured(const struct report_page *p, const cJSON *item, int digits) {
+  const double measured = base_json_real_at(item, "measured");
+  report_put(p, "<td class=\"number\">");
+  if (isfinite(measured)) {
+    fprintf(p->out, "%.*g", digits, measured);
+  } else {
+    report_put(p, "missing");
+  }
+  report_put(p, "</td>");
+}
+
+static void put_check(const struct report_page *p, const cJSON *check) {
+  const double lo = base_json_real_at(check, "lo"), hi = base_json_real_at(check, "hi");
+  const int digits = report_digits(lo, hi);
+  const char *reason = base_json_text_at(check, "reason");
+  report_put(p, "<tr><td>");
+  report_put_badge(p, base_json_text_at(check, "verdict"));
+  report_put(p, "</td>");
+  report_put_element(p, "td", base_json_text_at(check, "what"));
+  put_measured(p, check, digits);
+  fprintf(p->out, "<td class=\"number\">%.*g \xe2\x80\xa6 %.*g</td>", digits, lo, digits, hi);
+  report_put_element(p, "td", base_json_text_at(check, "expected"));
+  report_put(p, "<td>");
+  report_text(p->out, base_json_text_at(check, "published"));
+  if (reason[0] != '\0') {
+    report_put_element(p, "div class=\"why\"", reason);
+  }
+  report_put(p, "</td></tr>\n");
+}
+
+static void put_report(const struct report_page *p, const cJSON *report) {
+  report_put(p, "<tr><td>");
+  report_put_badge(p, case_verdict_names[CASE_REPORTED]);
+  report_put(p, "</td>");
+  report_put_element(p, "td", base_json_text_at(report, "what"));
+  put_measured(p, report, 6);
+  report_put(p, "<td></td>");
+  report_put_element(p, "td", base_json_text_at(report, "note"));
+  report_put(p, "<td></td></tr>\n");
+}
+
+/* Checks first, then what is reported only. */
+static void put_checks(const struct report_page *p, const cJSON *figure) {
+  const cJSON *checks = cJSON_GetObjectItemCaseSensitive(figure, "checks"), *item;
+  const cJSON *reports = cJSON_GetObjectItemCaseSensitive(figure, "reports");
+  if (cJSON_GetArraySize(checks) + cJSON_GetArraySize(reports) == 0) {
+    return;
+  }
+  report_put(p, "<div class=\"scroll\"><table class=\"checks\">\n<thead><tr><th></th><th>value</th>"
+                "<th>measured</th><th>claimed</th><th>expected</th><th>published</th></tr></thead>"
+                "\n<tbody>\n");
+  cJSON_ArrayForEach(item, checks) { put_check(p, item); }
+  cJSON_ArrayForEach(item, reports) { put_report(p, item); }
+  report_put(p, "</tbody></table></div>\n");
+}
+
+/* The names of a figure's tables, from its list of files. */
+static cJSON *table_names(const cJSON *figure) {
+  cJSON *names = cJSON_CreateArray();
+  const cJSON *file;
+  cJSON_ArrayForEach(file, cJSON_GetObjectItemCaseSensitive(figure, "files")) {
+    const char *name = strrchr(file->valuestring, '/') + 1;
+    const size_t length = strlen(name);
+    if (length > 4 && strcmp(name + length - 4, ".dat") == 0) {
+      char *plain = strdup(name);
+      plain[length - 4] = '\0';
+      cJSON_AddItemToArray(names, cJSON_CreateString(plain));
+      free(plain);
+    }
+  }
+  return names;
+}
+
+/* "12 reproduced, 3 not stated": what became of its values. */
+static void put_counts(const struct report_page *p, const cJSON *figure) {
+  const cJSON *count;
+  int n = 0;
+  cJSON_ArrayForEach(count, cJSON_GetObjectItemCaseSensitive(figure, "verdicts")) {
+    if (count->valuedouble > 0) {
+      fprintf(p->out, "%s%.0f %s", n++ > 0 ? ", " : "Values: ", count->valuedouble, count->string);
+    }
+  }
+  report_put(p, n > 0 ? "" : "Files");
+}
+
+void report_put_figure(const struct report_page *p, const cJSON *figure) {
+  const char *id = base_json_text_at(figure, "id"), *title = base_json_text_at(figure, "title");
+  const char *reason = base_json_text_at(figure, "reason");
+  report_put(p, "<figure class=\"wide\" id=\"");
+  report_anchor(p->out, "figure-", id);
+  report_put(p, "\">\n<h4>");
+  report_text(p->out, title);
+  report_put(p, " ");
+  report_put_element(p, "code", id);
+  report_put(p, " ");
+  report_put_badge(p, base_json_text_at(figure, "status"));
+  report_put(p, "</h4>\n");
+  if (reason[0] != '\0') {
+    report_put_element(p, "p class=\"warning\"", reason);
+    report_put(p, "\n");
+  }
+  cJSON *tables = table_names(figure);
+  const int drawn = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(figure, "files")) >=
+                    3 + cJSON_GetArraySize(tables);
+  if (drawn) {
+    report_put_picture(p, id, title);
+  }
+  report_put(p, "<figcaption>");
+  report_text(p->out, base_json_text_at(figure, "text"));
+  report_put(p, "</figcaption>\n<details><summary>");
+  put_counts(p, figure);
+  report_put(p, "</summary>\n");
+  if (drawn) {
+    report_put_downloads(p, id, tables);
+  }
+  fprintf(p->out, "<p class=\"files\"><a href=\"%s\">figure record</a></p>\n",
+          report_output_link(p, base_arena_printf(p->arena, "figures/%s.json", id)));
+  cJSON_Delete(tables);
+  put_checks(p, figure);
+  report_put(p, "</details>\n</figure>\n");
+}
+
+/* Links to all figures; those that do not show what they must bear a mark. */
+static void put_figure_index(const struct report_page *p) {
+  const cJSON *figure;
+  report_put(p, "<p class=\"index\">");
+  cJSON_ArrayForEach(figure, p->report->figures) {
+    const char *id = base_json_text_at(figure, "id"), *status = base_json_text_at(figure, "status");
+    report_put(p, "<span><a href=\"#");
+    report_anchor(p->out, "figure-", id);
+    report_put(p, "\">");
+    report_text(p->out, id);
+    report_put(p, "</a>");
+    if (strcmp(status, "ok") != 0) {
+      report_put(p, " ");
+      report_put_badge(p, status);
+    }
+    report_put(p, "</span> ");
+  }
+  report_put(p, "</p>\n");
+}
+
+void report_put_figures(const struct report_page *p) {
+  report_put(p, "<section id=\"figures\">\n<h2>All figures</h2>\n");
+  if (cJSON_GetArraySize(p->report->figures) > 0) {
+    put_figure_index(p);
+  }
+  const char *now = "";
+  const cJSON *figure;
+  cJSON_ArrayForEach(figure, p->report->figures) {
+    const char *name = base_json_text_at(figure, "case");
+    if (report_is_in_chapter(p, base_json_text_at(figure, "id"))) {
+      continue;
+    }
+    if (strcmp(name, now) != 0) {
+      report_put(p, now[0] != '\0' ? "</div></details>\n" : "");
+      report_put(p, "<details class=\"fold\"><summary>");
+      report_text(p->out, name);
+      report_put(p, "</summary><div class=\"gallery\">\n");
+      now = name;
+    }
+    report_put_figure(p, figure);
+  }
+  report_put(p, now[0] != '\0' ? "</div></details>\n" : "");
+  report_put(p, cJSON_GetArraySize(p->report->figures) > 0 ? "" : "<p>None asked for.</p>\n");
+  report_put(p, "</section>\n");
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What a reader does with the report page, on the suite of tests/cli/page.sh. What
+ * the page that frames it is sent says in each line "ok" or "FAIL" and what was looked at.
+ */
+(async function () {
+  'use strict';
+  var lines = [], copied = null;
+
+  function check(what, holds) { lines.push((holds ? 'ok ' : 'FAIL ') + what); }
+  function all(selector) { return Array.prototype.slice.call(document.querySelectorAll(selector)); }
+  function rows() { return all('table.grid[data-place="1"] tbody tr:not(.group)'); }
+  function texts(column) { return rows().map(function (row) { return row.cells[column].textContent; }); }
+  function head(name) {
+    return all('table.grid[data-place="1"] thead button').find(function (b) { return b.textContent === name; });
+  }
+  function columnOf(name) { return head(name).closest('th').cellIndex; }
+  function choose(name, value) {
+    var select = document.querySelector('select[name=' + name + ']');
+    select.value = value;
+    select.dispatchEvent(new Event('change'));
+    return select.value === String(value);
+  }
+  function wait() { return new Promise(function (done) { setTimeout(done, 50); }); }
+
+  try {
+    check('no sideways scrolling of the page: ' + document.documentElement.scrollWidth + ' of ' +
+          innerWidth + ' px', document.documentElement.scrollWidth <= innerWidth);
+    check('the controls are there', document.getElementById('controls').offsetHeight > 0);
+    check('the overview is drawn', document.querySelector('#overview img').naturalWidth > 100);
+    check('all cases stand in groups', rows().length === 5 && all('.grid .group').length >= 2);
+    check('a label of a file is shown as text', !all('img').some(function (i) { return i.getAttribute('src') === 'x'; }));
+
+    var n = columnOf('moreau'), before = texts(0).join();
+    head('moreau').click();
+    var up = texts(n).map(Number).filter(isFinite);
+    check('a column sorts upward: ' + up, up.length === 3 && up.every(function (x, i) { return i === 0 || x >= up[i - 1]; }));
+    check('the heading says so', head('moreau').closest('th').getAttribute('aria-sort') === 'ascending');
+    head('moreau').click();
+    var down = texts(n).map(Number).filter(isFinite);
+    check('and downward: ' + down, down.length === 3 && down.join() === up.slice().reverse().join());
+    head('case').click();
+    check('and back to the order of groups', texts(0).join() === before);
+
+    choose('group', 0);
+    check('a group alone: smooth', texts(0).length === 1 && texts(0)[0].indexOf('free-top') === 0);
+    choose('group', '');
+    choose('status', 'diverged');
+    check('a status alone: diverged', texts(0).join() === 'oscillator');
+    choose('status', '');
+    choose('quality', 'useless');
+    check('a quality alone: useless', texts(0).length >= 1 && rows().length !== 5);
+    choose('quality', '');
+    var search = document.querySelector('#controls input[type=search]');
+    search.value = 'far';
+    search.dispatchEvent(new Event('input'));
+    check('a case by its name', texts(0).length === 1);
+    search.value = '';
+    search.dispatchEvent(new Event('input'));
+    var box = all('.columns input')[0];
+    box.click();
+    check('a formulation less', !head('moreau') && rows().length === 5);
+    box.click();
+
+    var error = texts(n).join();
+    check('another step', choose('step', 0.01) && texts(n).join() !== error);
+    choose('step', 'row');
+    check('another quantity', choose('quantity', 4) && texts(n).join() !== error);
+    choose('quantity', 0);
+    check('and back', texts(n).join() === error);
+
+    var failed = rows().find(function (row) { return row.cells[0].textContent === 'oscillator'; });
+    check('a failure is a letter', failed.cells[n].textContent === 'D');
+    failed.cells[n].querySelector('button').click();
+    var dialog = document.querySelector('dialog');
+    check('a cell opens', dialog.open);
+    check('with the reason', /diverg|finite|bound|left/.test(dialog.querySelector('p').textContent));
+    dialog.querySelector('.close').click();
+    check('and closes', !dialog.open);
+    rows().find(function (row) { return row.cells[0].textContent === 'falling-particle'; })
+        .cells[n].querySelector('button').click();
+    check('all steps of a cell', dialog.querySelectorAll('tbody tr').length === 2);
+    check('its iterations', /iterations/.test(dialog.querySelector('thead').textContent));
+    check('a link to each record', Array.prototype.every.call(dialog.querySelectorAll('tbody a'),
+        function (a) { return /falling-particle--moreau--dt0\.01?0*1?\.json$/.test(a.href); }));
+    check('its command', /^coulombench run falling-particle -f moreau/.test(dialog.querySelector('code').textContent));
+    check('the dialog fits', dialog.getBoundingClientRect().width <= innerWidth);
+    Object.defineProperty(navigator, 'clipboard', {configurable: true, value: {
+      writeText: function (text) { copied = text; return Promise.resolve(); }}});
+    dialog.querySelector('.copy').click();
+    await wait();
+    check('the command is copied', copied === dialog.querySelector('code').textContent);
+    check('the button says so', dialog.querySelector('.copy').textContent === 'copied');
+    Object.defineProperty(navigator, 'clipboard', {configurable: true, value: undefined});
+    document.addEventListener('copy', function () { copied = String(dialog.querySelector('textarea').value); });
+    copied = null;
+    dialog.querySelector('.copy').click();
+    await wait();
+    check('also where there is no clipboard for scripts', copied === dialog.querySelector('code').textContent ||
+          dialog.querySelector('.copy').textContent === 'select and copy');
+    dialog.close();
+
+    all('nav a').forEach(function (a) {
+      a.click();
+      check('the link ' + a.textContent + ' leads to its section', document.querySelector(location.hash) !== null);
+    });
+    location.hash = '#study-order-falling-particle';
+    await wait();
+    var study = document.getElementById('study-order-falling-particle');
+    check('a link into a fold opens it', study.closest('details').open && study.offsetHeight > 0);
+  } catch (error) {
+    check('the test itself: ' + error, false);
+  }
+  parent.postMessage('\n' + lines.join('\n') + '\nend of the test at ' + innerWidth + ' px\n', '*');
+})();
