@@ -150,6 +150,44 @@ TEST(commands_name_what_exists) {
   base_arena_free(arena);
 }
 
+/* Every registered thing has a section of its own in the guide of its kind, and each section is of one
+ * that there is. */
+static void check_guide(struct base_arena *arena, const char *path, int n,
+                        const char *(*name_of)(int)) {
+  const char *guide = read_text(arena, path);
+  const char *extra = getenv("COULOMBENCH_EXTRA"); /* what it adds has its guide elsewhere */
+  const int is_plain = extra == NULL || extra[0] == '\0';
+  for (int i = 0; guide != NULL && i < n; ++i) {
+    if (is_plain && !is_example(arena, name_of(i))) {
+      CHECK_MESSAGE(strstr(guide, base_arena_printf(arena, "\n## `%s`\n\n", name_of(i))) != NULL,
+                    "%s: no section for %s", path, name_of(i));
+    }
+  }
+  for (const char *at = guide; at != NULL && (at = strstr(at, "\n## `")) != NULL;) {
+    at += strlen("\n## `");
+    const char *name = text_range(arena, at, at + strcspn(at, "`"));
+    int i = 0;
+    while (i < n && strcmp(name_of(i), name) != 0) {
+      ++i;
+    }
+    CHECK_MESSAGE(i < n, "%s: a section for %s, which there is not", path, name);
+    const char *end = strstr(at, "\n## ");
+    const size_t length = end != NULL ? (size_t)(end - at) : strlen(at);
+    CHECK_MESSAGE(length > 60, "%s: the section of %s says nothing", path, name);
+  }
+}
+
+static const char *form_name(int i) { return form_get(i)->name; }
+
+static const char *solver_name(int i) { return problem_solver_get(i)->name; }
+
+TEST(guides_have_a_section_for_everything_registered) {
+  struct base_arena *arena = base_arena_alloc();
+  check_guide(arena, "src/form/README.md", form_count(), form_name);
+  check_guide(arena, "src/problem/solvers/README.md", problem_solver_count(), solver_name);
+  base_arena_free(arena);
+}
+
 /* ---- the sample ---- */
 
 TEST(sample_holds_valid_records_of_formulations) {
