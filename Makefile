@@ -57,7 +57,7 @@ endif
 .DEFAULT_GOAL = all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all tests test bench paper readme perf sanitize fuzz lint install uninstall clean help FORCE
+.PHONY: all tests test bench paper readme guide perf sanitize fuzz lint install uninstall clean help FORCE
 MAKEFLAGS += --no-print-directory
 ifeq ($(MAKELEVEL),0)
   MAKEFLAGS += -j$(JOBS) # -jN on the command line wins
@@ -255,6 +255,10 @@ readme: $(PROGRAM) ## make the tables of the pages (*.md) again, after adding a 
 	@test -z $(call quote,$(EXTRA)) || { echo 'readme: leave EXTRA out, README.md is not about it' >&2; exit 1; }
 	@scripts/readme.sh $(abspath $(PROGRAM))
 
+guide: $(PROGRAM) ## make the tables of the guides again from records: formulations, solvers (5 min)
+	@$(abspath $(PROGRAM)) bench guide -j $(JOBS) -o results/guide || test $$? -eq 1
+	@scripts/guide.sh $(abspath $(PROGRAM)) $(CURDIR)/results/guide
+
 perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: those only
 	@scripts/perf.sh $(abspath $(PERF)) $(call quote,$(T))
 
@@ -262,7 +266,7 @@ perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: 
 SHARE = $(DESTDIR)$(PREFIX)/share/coulombench
 DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
 FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh check_text.sh bench.sh \
-               fuzz.sh perf.sh readme.sh roundoff.sh)
+               fuzz.sh perf.sh readme.sh guide.sh roundoff.sh)
 DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/* scripts/*/*))
 EXTRA_DATA = $(patsubst $(EXTRA)/%,%,$(if $(EXTRA),$(wildcard $(EXTRA)/cases/*/*.json $(EXTRA)/cases/*/figures/*)))
 

@@ -62,11 +62,11 @@ static const char run_usage[] =
 static const char solve_usage[] =
     "  solve PROBLEM -s SOLVER [--law LAW] [--tol T] [--max-iter N] [--opt key=value]...\n"
     "      [--warm FILE] [-o FILE|-]        one one-step problem: ours, FCLIB's (HDF5) or\n"
-    "                                       Siconos' text (README);\n"
+    "                                       Siconos' text;\n"
     "                                       --warm: start from an earlier solution;\n"
     "                                       -s exec:COMMAND (here, in run and in suites): a\n"
     "                                       program that gets the problem as JSON on standard\n"
-    "                                       input and prints the solution (README)\n";
+    "                                       input and prints the solution\n";
 static const char bench_usage[] =
     "  bench SUITE [-j N] [--resume] [--shard I/N] [-o DIR]\n"
     "                                       a suite (quick, full, paper or a .json file); -j: "

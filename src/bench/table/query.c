@@ -3,7 +3,8 @@
  * `coulombench table`: rows from records. Each record is read once; of it only the values at the
  * paths of columns, conditions and order are kept. See table.h.
  *
- * A path is one of the record (errors.q_linf, case.parameters.mu, final.u.ball.vx), or `record`: the
+ * Records are those of runs, and solutions of one-step problems (<folder>/solve). A path is one of
+ * the record (errors.q_linf, case.parameters.mu, final.u.ball.vx), or `record`: the
  * name of its file without ".json". A heading without a unit gets that of the table of fields.
  */
 #include <cjson/cJSON.h>
@@ -156,20 +157,24 @@ static void add_record(struct query *q, const cJSON *record, const char *name) {
   }
 }
 
-/* is_own: it is known to be a record, as a file that is named; else others are left out. */
+static int is_of_schema(const cJSON *record, const char *schema) {
+  return strcmp(base_json_text_at(record, "schema"), schema) == 0;
+}
+
+/* is_named: the file is, so that it has to be a record; of folders others are left out. */
 static int read_record(struct query *q, const char *path, int is_named) {
   cJSON *record = base_json_read(path);
   if (record == NULL) {
     return BASE_E_INPUT;
   }
-  const char *schema = base_json_text_at(record, "schema");
-  if (strcmp(schema, BENCH_RESULT_SCHEMA) != 0 &&
-      (is_named || bench_record_is_of_other_version(record))) {
+  const int is_record =
+      is_of_schema(record, BENCH_RESULT_SCHEMA) || is_of_schema(record, "coulombench.solution/1");
+  if (!is_record && (is_named || bench_record_is_of_other_version(record))) {
     const int status = bench_record_expect(record, path);
     cJSON_Delete(record);
     return status;
   }
-  if (strcmp(schema, BENCH_RESULT_SCHEMA) == 0) {
+  if (is_record) {
     const char *slash = strrchr(path, '/');
     char *name = base_arena_copy(q->arena, slash != NULL ? slash + 1 : path);
     const size_t length = strlen(name);
@@ -198,8 +203,8 @@ static int read_folder(struct query *q, const char *folder) {
   }
   free(files);
   if (status == BASE_OK && q->n_read == before) {
-    return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s)", folder,
-                     BENCH_RESULT_SCHEMA);
+    return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s, or solutions)",
+                     folder, BENCH_RESULT_SCHEMA);
   }
   return status;
 }

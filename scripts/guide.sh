@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The tables of the guide (src/form/README.md, src/problem/solvers/README.md) from the records of the
+# suite `guide`: the lines below <!-- made by scripts/guide.sh TABLE -->, up to a blank one, are made
+# again. Run by `make guide`.
+#
+#   scripts/guide.sh PROGRAM FOLDER               writes the pages
+#   scripts/guide.sh PROGRAM FOLDER formulations  prints that table; solvers: the other
+set -euo pipefail
+program=$1 folder=$2
+cd "$(dirname "$0")/.."
+
+# A row a formulation. Of errors the largest of the coordinates, of a run that ended badly the status; of
+# the free top with a quaternion, for those that take none with affine coordinates.
+formulations() {
+  echo '| formulation | order: impact, slide | order: smooth | free top: error | free top: drift | 100 bounces | sliding, then rolling | table of four legs | three boxes at rest | heavy on light | jointed rods, friction | us a step |'
+  echo '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |'
+  "$program" table "$folder" --format csv --columns 'formulation.name,case.name=case,status,dt=dt[],errors.q_linf=q[],energy.max_numerical_drift=drift[],energy.initial=energy[],constraints.penetration_max=depth[],timing.per_step_s=time[],case.parameters.body=body' |
+    awk -F, '
+      function shown(x) { x = sprintf("%.2g", x); sub(/e-0/, "e-", x); return x }
+      function fit(key,   k, slope) {
+        k = n[key]
+        if (k < 3) return "-"
+        slope = (k * sxy[key] - sx[key] * sy[key]) / (k * sxx[key] - sx[key] ^ 2)
+        return sprintf("%.1f", slope)
+      }
+      { gsub(/"/, "") }
+      NR == 1 || $3 == "unsupported" { next }
+      { name = $1; key = $1 SUBSEP $2; ran[name] = 1 }
+      $2 == "free-top" { key = key SUBSEP $10 }
+      $2 ~ /^(free-top|falling-particle)$/ && $3 == "ok" && $5 > 1e-11 {
+        x = log($4); y = log($5); n[key]++; sx[key] += x; sy[key] += y; sxx[key] += x * x; sxy[key] += x * y
+      }
+      $2 == "free-top" && $3 == "ok" && $4 == 1e-3 && $10 != "scalable" && ($10 == "quaternion" || !(name in top)) {
+        top[name] = $5; order[name] = key; drift[name] = $6 / $7
+      }
+      $2 !~ /^(free-top|falling-particle)$/ {
+        cell[name, $2] = $3 != "ok" ? $3 : $2 == "box-stack" ? shown($8) : shown($5)
+      }
+      $2 == "spatial-double-pendulum" { time[name] = sprintf("%.0f", 1e6 * $9) }
+      END {
+        split("bouncing-ball thrown-ball table box-stack heavy-on-light spatial-double-pendulum", cases, " ")
+        while ((list | getline name) > 0) {
+          if (!(name in ran)) continue
+          row = "| `" name "` | " (name == "event" ? "-" : fit(name SUBSEP "falling-particle")) " |"
+          if (name in top) row = row " " fit(order[name]) " | " shown(top[name]) " | " shown(drift[name]) " |"
+          else row = row " - | - | - |"
+          for (i = 1; i <= 6; ++i) row = row " " ((name, cases[i]) in cell ? cell[name, cases[i]] : "-") " |"
+          print row " " (name in time ? time[name] : "-") " |"
+        }
+      }' list="'$program' list formulations | awk 'NR > 1 { print \$1 }'"
+}
+
+# A row a solver: of the problems of each law, how many were solved, and the median of its time over that
+# of the fastest where it did.
+solvers() {
+  echo '| solver | `ncp` solved | times the fastest | `ccp` solved | times the fastest | `lcp` solved | times the fastest | `mdp` solved | times the fastest |'
+  echo '| --- | --- | --- | --- | --- | --- | --- | --- | --- |'
+  "$program" table "$folder/solve" --format csv --columns 'problem,law,solver.name,status,timing.solve_s' |
+    awk -F, '
+      NR == 1 { next }
+      { gsub(/"/, ""); key = $1 SUBSEP $2; law[key] = $2; names[$3] = 1; problems[key] = 1 }
+      $4 != "unsupported" { asked[$3, $2]++ }
+      $4 == "ok" {
+        solved[$3, $2]++; t = $5 > 1e-7 ? $5 : 1e-7; time[$3, key] = t
+        if (!(key in best) || t < best[key]) best[key] = t
+      }
+      END {
+        split("ncp ccp lcp mdp", laws, " ")
+        while ((list | getline name) > 0) {
+          if (!(name in names)) continue
+          row = "| `" name "` |"
+          for (l = 1; l <= 4; ++l) {
+            if (!((name, laws[l]) in asked)) { row = row " - | - |"; continue }
+            m = 0
+            for (key in problems) {
+              if (law[key] == laws[l] && (name, key) in time) ratio[++m] = time[name, key] / best[key]
+            }
+            for (i = 2; i <= m; ++i) for (j = i; j > 1 && ratio[j] < ratio[j - 1]; --j) {
+              t = ratio[j]; ratio[j] = ratio[j - 1]; ratio[j - 1] = t
+            }
+            row = row sprintf(" %d of %d | %s |", solved[name, laws[l]], asked[name, laws[l]], \
+                              m > 0 ? sprintf("%.2g", ratio[int((m + 1) / 2)]) : "-")
+          }
+          print row
+        }
+      }' list="'$program' list solvers | awk 'NR > 1 { print \$1 }'" | sed 's/e+0*/e/'
+}
+
+case ${3-} in
+formulations | solvers)
+  "$3"
+  exit
+  ;;
+esac
+made=$(mktemp)
+trap 'rm -f "$made"' EXIT
+for page in src/form/README.md src/problem/solvers/README.md; do
+  while IFS= read -r line; do
+    printf '%s\n' "$line"
+    if [[ $line =~ ^'<!-- made by scripts/guide.sh '(formulations|solvers)' -->'$ ]]; then
+      "${BASH_REMATCH[1]}"
+      while IFS= read -r line && [[ -n $line ]]; do :; done
+      printf '\n'
+    fi
+  done <"$page" >"$made"
+  cat "$made" >"$page"
+done
