@@ -39,6 +39,19 @@ check "between the laws, here, most of it" awk -F, '$1 == "law" { exit !($5 > 0.
 check "ncp is the better law" awk -F, '$1 == "ccp" { exit !($2 > 0.3 && $3 > 0) }' \
   "$work/study/report/what-is-measured-laws.csv"
 
+# --- where the error is made: a fall by semi-implicit Euler is off before the impact, the midpoint rule at it ---
+suite ', "set": {"mu": [0.1, 0.15, 0.2, 0.25, 0.3, 0.35]}, "opt": {"law": ["ncp", "ccp"], "scheme": ["gap", "midpoint"], "tol": [1e-4, 1e-8]}, "ensemble": {"phase": 3}'
+sed -i 's/"figures": "none"/&, "studies": ["what-is-measured"]/; s/thrown-ball/falling-particle/' "$work/sweep.json"
+expect 0 "" bench "$work/sweep.json" -j 2 -o "$work/falls"
+expect 0 "" report "$work/falls" --suite "$work/sweep.json"
+sources() { # a condition on of["law,scheme,source"], shares of the largest error with intervals lo and hi
+  awk -F, "NR > 1 { of[\$1 \",\" \$2 \",\" \$3] = \$5; lo[\$1 \",\" \$2 \",\" \$3] = \$6 } END { exit !($1) }" \
+    "$work/falls/report/what-is-measured-sources.csv"
+}
+check "at gap level in flight" sources 'lo["ncp,gap,flight"] > 0.9 && of["ncp,gap,impact"] < 0.05'
+check "by the midpoint rule at the impact" sources 'lo["ncp,midpoint,impact"] > 0.9 && of["ncp,midpoint,flight"] < 1e-6'
+check "by the relaxation there too" sources 'of["ccp,gap,impact"] > 2 * of["ncp,gap,impact"]'
+
 suite ', "opt": {"law": []}'
 expect 2 "key 'law': the list is empty" bench "$work/sweep.json" -o "$work/none"
 suite ', "ensemble": {"phase": 1}'

@@ -42,7 +42,11 @@ const char *const bench_ensemble_numbers[BENCH_ENSEMBLE_NUMBERS] = {"errors.q_li
                                                                     "energy.errors.total",
                                                                     "energy.max_numerical_drift",
                                                                     "constraints.penetration_max",
-                                                                    "iterations.total"};
+                                                                    "iterations.total",
+                                                                    "errors.flight_q_mass",
+                                                                    "errors.impact_q_mass",
+                                                                    "errors.impact_u_mass",
+                                                                    "errors.after_q_mass"};
 
 int bench_ensemble_is_asked(const struct bench_ensemble_spec *spec) {
   return spec->phase * spec->rotation > 1;

@@ -43,8 +43,9 @@ const char *bench_ensemble_text(const struct bench_ensemble_spec *spec, struct b
 /* Can the case of a resolved job be varied so? BASE_E_INPUT with a message. */
 int bench_ensemble_check(const struct bench_ensemble_spec *spec, const struct bench_job *job);
 
-/* Numbers told of each member: paths into its record. */
-enum { BENCH_ENSEMBLE_NUMBERS = 8 };
+/* Numbers told of each member: paths into its record. Records of older programs hold the first ones
+ * of them, at least the last number here. */
+enum { BENCH_ENSEMBLE_NUMBERS = 12, BENCH_ENSEMBLE_FEWEST = 8 };
 extern const char *const bench_ensemble_numbers[BENCH_ENSEMBLE_NUMBERS];
 /* Level of the intervals. */
 #define BENCH_ENSEMBLE_LEVEL 0.95

@@ -24,6 +24,12 @@
     FIELD(path_, REAL, NULLABLE, unit_, help_), .range = FIELD_##range_, AT(DOUBLE, member_),      \
                                                 .is_measured = 1                                   \
   }
+/* One that records of older programs do not have. */
+#define MEASURED_NEWER(path_, unit_, member_, help_)                                               \
+  {                                                                                                \
+    FIELD(path_, REAL, NEWER, unit_, help_), .range = FIELD_NOT_NEGATIVE, AT(DOUBLE, member_),     \
+                                             .is_measured = 1                                      \
+  }
 #define COUNT(path_, kind_, member_, help_)                                                        \
   { FIELD(path_, COUNT, ALWAYS, "", help_), AT(kind_, member_) }
 /* The same, null below `least_`. */
@@ -118,6 +124,16 @@ const struct bench_field bench_fields[] = {
     MEASURED("errors.u_mass_l2", "J^1/2", NOT_NEGATIVE, errors.u_mass_l2,
              "root mean square of sqrt(du^T M du) over the samples"),
     MEASURED("errors.u_mass_final", "J^1/2", NOT_NEGATIVE, errors.u_mass_final, "at t_end"),
+    MEASURED_NEWER("errors.flight_q_mass", "kg^1/2 m", errors.flight_q_mass,
+                   "just before the first contact onset; null: none, or none that both have"),
+    MEASURED_NEWER("errors.flight_u_mass", "J^1/2", errors.flight_u_mass, "of velocities"),
+    MEASURED_NEWER("errors.impact_q_mass", "kg^1/2 m", errors.impact_q_mass,
+                   "made in the steps of that onset: from the exact motion of the run's own state "
+                   "before them"),
+    MEASURED_NEWER("errors.impact_u_mass", "J^1/2", errors.impact_u_mass, "of velocities"),
+    MEASURED_NEWER("errors.after_q_mass", "kg^1/2 m", errors.after_q_mass,
+                   "by which the error changes from then to t_end"),
+    MEASURED_NEWER("errors.after_u_mass", "J^1/2", errors.after_u_mass, "of velocities"),
     BLOCK("energy", ENERGY, "final - initial is the sum of the budget"),
     NUMBER("energy.initial", "J", ANY, energy.initial, ""),
     MEASURED("energy.final", "J", ANY, energy.final, ""),
@@ -348,49 +364,3 @@ const struct bench_field bench_fields[] = {
     {FIELD("provenance.checksum", TEXT, OPTIONAL, "", "of all but timing and provenance")},
 };
 const int bench_fields_count = sizeof bench_fields / sizeof *bench_fields;
-
-const struct bench_field *bench_field_find(const char *path) {
-  for (int i = 0; i < bench_fields_count; ++i) {
-    if (strcmp(bench_fields[i].path, path) == 0) {
-      return &bench_fields[i];
-    }
-  }
-  return NULL;
-}
-
-int bench_field_has_parts(const struct bench_field *field) {
-  const size_t length = strlen(field->path);
-  const struct bench_field *next = field + 1;
-  return next < bench_fields + bench_fields_count &&
-         strncmp(next->path, field->path, length) == 0 && next->path[length] == '.';
-}
-
-int bench_field_may_be_null(const struct bench_field *field) {
-  return field->presence == FIELD_NULLABLE || field->presence == FIELD_NEWER ||
-         (field->presence == FIELD_OPTIONAL && field->type == FIELD_REAL); /* not finite */
-}
-
-int bench_field_may_be_missing(const struct bench_field *field) {
-  return field->presence == FIELD_OPTIONAL || field->presence == FIELD_NEWER;
-}
-
-void bench_fields_pass(struct base_blob *blob, struct bench_outcome *out) {
-  static const size_t sizes[] = {[FIELD_DOUBLE] = sizeof(double),
-                                 [FIELD_INT] = sizeof(int),
-                                 [FIELD_LONG] = sizeof(long),
-                                 [FIELD_SIZE] = sizeof(size_t)};
-  for (int i = 0; i < bench_fields_count; ++i) {
-    const struct bench_field *f = &bench_fields[i];
-    if (f->store != FIELD_ELSEWHERE && f->store != FIELD_STRING && f->store != FIELD_CHARS) {
-      base_blob_pass(blob, (char *)out + f->offset, sizes[f->store]);
-    }
-  }
-}
-
-void bench_fields_void(struct bench_outcome *out) {
-  for (int i = 0; i < bench_fields_count; ++i) {
-    if (bench_fields[i].is_measured) {
-      *(double *)((char *)out + bench_fields[i].offset) = NAN;
-    }
-  }
-}

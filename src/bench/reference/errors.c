@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "bench/reference/encounter.h"
 #include "bench/reference/mass_norm.h"
 #include "bench/run/run.h"
 #include "la/dense.h"
@@ -99,6 +100,8 @@ static void set_no_errors(struct bench_outcome *out) {
   out->errors.q_linf = out->errors.q_l2 = out->errors.q_final = out->errors.u_hausdorff = NAN;
   out->errors.q_mass_linf = out->errors.q_mass_l2 = out->errors.q_mass_final = NAN;
   out->errors.u_mass_l2 = out->errors.u_mass_final = NAN;
+  out->errors.flight_q_mass = out->errors.impact_q_mass = out->errors.after_q_mass = NAN;
+  out->errors.flight_u_mass = out->errors.impact_u_mass = out->errors.after_u_mass = NAN;
 }
 
 /* Samples up to a time. */
@@ -112,7 +115,8 @@ static int samples_until(const struct bench_path *path, double until) {
 
 void bench_measure_errors(const struct bench_job *job, const struct mech *m,
                           const struct bench_path *path, const struct bench_path *graph,
-                          struct base_arena *arena, struct bench_outcome *out) {
+                          const struct bench_encounter *encounter, struct base_arena *arena,
+                          struct bench_outcome *out) {
   struct bench_path ref = {0};
   set_no_errors(out);
   if (job->is_repeat || path->n < 2 || path->t[path->n - 1] < job->t_end) {
@@ -136,6 +140,7 @@ void bench_measure_errors(const struct bench_job *job, const struct mech *m,
     struct bench_path part = *path;
     part.n = samples;
     bench_measure_energy_errors(job, m, &part, &ref, arena, out);
+    bench_encounter_measure(encounter, job, m, &part, &ref, arena, out);
     out->timing.reference = base_clock_now() - begin;
     part = *graph;
     part.n = samples_until(graph, out->reference.until);

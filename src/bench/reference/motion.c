@@ -47,14 +47,15 @@ static int follow(const struct bench_job *job, struct bench_runner *r, struct be
   bench_runner_observe(r, path);
   double wide = FIRST * job->t_end;
   int status = BASE_OK;
-  for (long steps = 0; status == BASE_OK && r->state.t < job->t_end;) {
+  while (status == BASE_OK && r->state.t < job->t_end) {
+    struct form_report report;
     const double t = motion->n == most - 1 ? job->t_end : r->state.t + wide;
     const double next = t + 0.5 * closest < job->t_end ? t : job->t_end;
-    status = bench_runner_go(r, next, &steps);
+    status = bench_runner_go(r, next, &report);
     if (status == BASE_OK) {
       keep_state(r, motion);
       bench_runner_observe(r, path);
-      const double fit = wide * STATE_STEPS / (steps > 0 ? (double)steps : 1);
+      const double fit = wide * STATE_STEPS / fmax(report.internal_steps, 1);
       wide = motion->n == 2 ? widest : fmax(closest, fmin(fit, widest));
     }
   }
@@ -91,8 +92,8 @@ static int accompany(const struct bench_job *job, int tighter, unsigned long see
   }
   for (int k = 1; status == BASE_OK && !ends && k < motion->n && motion->t[k] <= motion->until;
        ++k) {
-    long steps = 0;
-    status = bench_runner_go(&r, motion->t[k], &steps);
+    struct form_report report;
+    status = bench_runner_go(&r, motion->t[k], &report);
     if (status == BASE_OK) {
       if (k == 1 && seed > 0) {
         bench_start_perturb(r.instance.mech, START, seed, r.state.q, r.state.u, arena);
@@ -201,8 +202,8 @@ static void look(void *data) {
       k->status = blob.status;
       at = state;
     }
-    long steps = 0;
-    k->status = k->status != BASE_OK ? k->status : bench_runner_go(&r, k->t[i], &steps);
+    struct form_report report;
+    k->status = k->status != BASE_OK ? k->status : bench_runner_go(&r, k->t[i], &report);
     if (k->status == BASE_OK) {
       bench_runner_observe(&r, k->path);
     }

@@ -68,11 +68,11 @@ void bench_runner_end(struct bench_runner *r) {
   }
 }
 
-int bench_runner_go(struct bench_runner *r, double t, long *steps) {
-  struct form_report report = {0};
+int bench_runner_go(struct bench_runner *r, double t, struct form_report *report) {
+  *report = (struct form_report){0};
   int status = base_clock_check(r->deadline);
   if (status == BASE_OK && t > r->state.t) {
-    status = r->event->step(r->workspace, &r->state, t - r->state.t, &report);
+    status = r->event->step(r->workspace, &r->state, t - r->state.t, report);
   }
   if (status == BASE_TIMEOUT) {
     return base_fail(BASE_TIMEOUT, "the reference by event took longer than the time limit");
@@ -82,10 +82,9 @@ int bench_runner_go(struct bench_runner *r, double t, long *steps) {
     return status;
   }
   r->state.t = t;
-  r->work[0] += report.work.friction;
-  r->work[1] += report.work.impact;
-  r->work[2] += report.work.damping;
-  *steps = report.internal_steps;
+  r->work[0] += report->work.friction;
+  r->work[1] += report->work.impact;
+  r->work[2] += report->work.damping;
   return BASE_OK;
 }
 

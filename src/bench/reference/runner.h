@@ -26,8 +26,8 @@ struct bench_runner {
 int bench_runner_begin(const struct bench_job *job, int tighter, double dt, double deadline,
                        struct base_arena *arena, struct bench_runner *r);
 void bench_runner_end(struct bench_runner *r);
-/* On to time t. steps: of the integrator. */
-int bench_runner_go(struct bench_runner *r, double t, long *steps);
+/* On to time t. report: of the step, or zero where there is none to take. */
+int bench_runner_go(struct bench_runner *r, double t, struct form_report *report);
 /* All that it goes on from, there or back. */
 void bench_runner_pass(struct bench_runner *r, struct base_blob *blob);
 /* An empty path with room for n states, and the present one appended. */

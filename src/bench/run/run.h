@@ -56,9 +56,11 @@ struct bench_outcome {
   struct {
     double q_linf, q_l2, q_final, u_hausdorff;
     double q_mass_linf, q_mass_l2, q_mass_final, u_mass_l2, u_mass_final; /* mass_norm.h */
-  } errors;         /* NaN without a reference, or when t_end was not reached */
-  double stable_dt; /* smallest estimate of the longest stable step [s]; NaN: none */
-  int mcp;          /* unknowns of the largest mixed complementarity problem posed; 0: none */
+    double flight_q_mass, flight_u_mass, impact_q_mass, impact_u_mass, after_q_mass,
+        after_u_mass; /* reference/encounter.h */
+  } errors;           /* NaN without a reference, or when t_end was not reached */
+  double stable_dt;   /* smallest estimate of the longest stable step [s]; NaN: none */
+  int mcp;            /* unknowns of the largest mixed complementarity problem posed; 0: none */
   struct {
     double initial, final;
     double friction, impact, damping, applied, numerical; /* numerical closes the budget */
@@ -188,16 +190,19 @@ static inline double bench_step_end(const struct bench_job *job, long k) {
 void bench_reference(const struct bench_job *job, int n, const double *t, struct base_arena *arena,
                      struct bench_path *path, struct bench_outcome *outcome);
 
+struct bench_encounter;
+
 /* Errors of a sampled run against its reference, in published coordinates: the largest difference
  * (q_linf, and at t_end q_final) and its root mean square over the samples (q_l2), all of the
  * coordinates taken together; of velocities, which jump, the Hausdorff distance of their graphs.
  * The same differences weighted by inertia (mass_norm.h) where path holds the states they belong
  * to. Where the reference ends before t_end all are taken up to its end, and there is no q_final.
  * graph: the samples of path, and both ends of steps in which a contact closed; the reference is
- * taken closely about these. */
+ * taken closely about these. encounter: the states about the first of them. */
 void bench_measure_errors(const struct bench_job *job, const struct mech *m,
                           const struct bench_path *path, const struct bench_path *graph,
-                          struct base_arena *arena, struct bench_outcome *outcome);
+                          const struct bench_encounter *encounter, struct base_arena *arena,
+                          struct bench_outcome *outcome);
 
 /* Energies and works at the n given times by `event`; path: the rest of its arrays too. BASE_OK, or
  * a positive status with a message. */

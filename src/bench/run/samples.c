@@ -9,6 +9,7 @@
 
 #include "base/memory/memory.h"
 #include "base/status.h"
+#include "bench/reference/encounter.h"
 #include "bench/run/listener.h"
 #include "bench/run/measure.h"
 #include "la/dense.h"
@@ -27,7 +28,8 @@ struct samples {
   struct bench_path path;       /* for errors */
   struct bench_path graph;      /* of the velocity */
   struct bench_path trajectory; /* no room unless asked for */
-  double *q, *u;                /* the state, published */
+  struct bench_encounter encounter;
+  double *q, *u; /* the state, published */
   long stride, trajectory_stride;
   int nq_state; /* coordinates of the system itself */
   /* Of the trajectory: contacts that carried in the step before a sample, their ids, impulses. */
@@ -47,6 +49,7 @@ static void allocate(struct samples *s, const struct bench_run *run) {
   bench_path_alloc(&s->path, most + 2, nq, nu, compared, run->arena);
   if (m->nq <= STATE_MAX && !run->job->is_trial) {
     s->path.state = base_arena_array(run->arena, (size_t)most + 2, (size_t)m->nq, sizeof(double));
+    bench_encounter_init(&s->encounter, m, run->arena);
   }
   if (!run->job->is_trial) {
     bench_path_alloc_energies(&s->path, run->arena);
@@ -98,6 +101,7 @@ static int begin(void *data, struct bench_run *run) {
   allocate(s, run);
   bench_observe(run->m, run->state.q, run->state.u, s->q, s->u);
   add_sample(s, run);
+  bench_encounter_note(&s->encounter, &run->state, 0);
   bench_path_add(&s->graph, run->state.t, s->q, s->u, run->energy);
   if (s->trajectory_stride > 0) {
     bench_path_add(&s->trajectory, run->state.t, s->q, s->u, run->energy);
@@ -109,6 +113,7 @@ static int begin(void *data, struct bench_run *run) {
 static int step(void *data, struct bench_run *run) {
   struct samples *s = data;
   const long k = run->taken;
+  bench_encounter_note(&s->encounter, &run->state, run->onsets);
   const int is_last = k == run->steps, due = k % s->stride == 0 || is_last;
   const int jumped = run->onsets > 0 && s->graph.n_jumps < JUMPS_MAX;
   const int shown = s->trajectory_stride > 0 && (k % s->trajectory_stride == 0 || is_last);
@@ -138,7 +143,7 @@ static int step(void *data, struct bench_run *run) {
 
 static int end(void *data, struct bench_run *run) {
   struct samples *s = data;
-  bench_measure_errors(run->job, run->m, &s->path, &s->graph, run->arena, run->out);
+  bench_measure_errors(run->job, run->m, &s->path, &s->graph, &s->encounter, run->arena, run->out);
   run->out->trajectory = s->trajectory;
   if (s->tells_impulses && s->id.n > 0 && s->carrying.n == (size_t)s->trajectory.n) {
     run->out->trajectory_impulses.n = bench_series_copy(&s->carrying, run->arena);
@@ -178,6 +183,7 @@ static void pass(void *data, struct base_blob *blob) {
   struct samples *s = data;
   pass_path(blob, &s->path, s->nq_state);
   pass_path(blob, &s->graph, 0);
+  bench_encounter_pass(&s->encounter, blob);
   if (s->trajectory_stride > 0) {
     pass_path(blob, &s->trajectory, 0);
     base_blob_pass(blob, &s->tells_impulses, sizeof s->tells_impulses);

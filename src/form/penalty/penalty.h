@@ -17,6 +17,7 @@
 #include <gsl/gsl_odeiv2.h>
 
 #include "base/bytes/blob.h"
+#include "base/options.h"
 #include "form/carried.h"
 #include "form/delassus.h"
 #include "form/penalty/world.h"
@@ -44,6 +45,7 @@ enum {
   PENALTY_MSBDF
 };
 
+extern const struct base_option penalty_option_table[];
 struct penalty_options {
   int normal, damping;
   double K;   /* [N/m^n], n = 1 linear, 3/2 hertz */

@@ -23,7 +23,8 @@
  *
  * report/what-is-measured.csv holds the shares, report/what-is-measured-laws.csv the laws compared
  * with ncp on the same members at the finest step, with ranks, report/what-is-measured-terms.csv
- * work at equal error and error at equal work of each law and scheme (measured_terms.c).
+ * work at equal error and error at equal work of each law and scheme (measured_terms.c),
+ * report/what-is-measured-sources.csv where they make their errors (measured_sources.c).
  */
 #include "bench/report/studies/measured.h"
 
@@ -79,12 +80,17 @@ static struct cell cell_of(const struct report_record *r, struct base_arena *are
 /* The numbers of a cell's members, out of its record once and for all. */
 static void read_numbers(struct cell *cell, struct base_arena *arena) {
   const cJSON *members = base_json_at(cell->record->json, "ensemble.members"), *member, *item;
-  long at = 0;
   cell->members = cJSON_GetArraySize(members);
   cell->number = base_arena_matrix(arena, cell->members, BENCH_ENSEMBLE_NUMBERS);
+  int m = 0;
   cJSON_ArrayForEach(member, members) {
+    double *number = cell->number + (long)m++ * BENCH_ENSEMBLE_NUMBERS;
+    int k = 0;
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(member, "numbers")) {
-      cell->number[at++] = cJSON_IsNumber(item) ? item->valuedouble : NAN;
+      number[k++] = cJSON_IsNumber(item) ? item->valuedouble : NAN;
+    }
+    for (; k < BENCH_ENSEMBLE_NUMBERS; ++k) {
+      number[k] = NAN; /* of an older program */
     }
   }
 }
@@ -349,5 +355,6 @@ int report_measured_make(struct report *report, const struct report_study *study
                              : measured_curves(&sheet, &s, TOLERANCE, &s.tolerance, "tolerances");
   status = status != BASE_OK ? status : write_csv(&s, "what-is-measured-laws", measured_laws);
   status = status != BASE_OK ? status : write_csv(&s, "what-is-measured-terms", measured_terms);
+  status = status != BASE_OK ? status : write_csv(&s, "what-is-measured-sources", measured_sources);
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }

@@ -13,7 +13,7 @@
 enum { MEASURED_LEVELS = 64, LAW = 0, SCHEME, TOLERANCE, STEP, SCENE, MEMBER, FACTORS };
 extern const char *const measured_factors[FACTORS];
 /* Numbers of a member, by their place in bench_ensemble_numbers. */
-enum { LINF = 0, MASS = 1, ITERATIONS = 7 };
+enum { LINF = 0, MASS = 1, ITERATIONS = 7, FLIGHT = 8, IMPACT = 9, AFTER = 11 };
 #define MEASURED_FLOOR 1e-14 /* round-off of closed forms [kg^1/2 m], [m] */
 
 /* The levels of a factor, as text, in the order they stand in the tables. */
@@ -62,5 +62,7 @@ int measured_curves(struct report_sheet *sheet, const struct measured *s, int fa
                     const struct levels *levels, const char *variable);
 int measured_laws(const struct measured *s, FILE *csv);
 int measured_terms(const struct measured *s, FILE *csv);
+/* measured_sources.c: what is made in flight, at impacts and after. */
+int measured_sources(const struct measured *s, FILE *csv);
 
 #endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Errors before, at and after the first contact; see encounter.h.
+ */
+#include "bench/reference/encounter.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "bench/reference/mass_norm.h"
+#include "bench/reference/runner.h"
+#include "form/carried.h"
+#include "la/dense.h"
+
+enum { BEFORE = BENCH_ENCOUNTER_BEFORE, STATES = BENCH_ENCOUNTER_STATES };
+/* Times of the reference this close, relative to the time, are those of a state: both are the same
+ * multiples of dt, in other words. */
+static const double SAME_TIME = 1e-12;
+
+void bench_encounter_init(struct bench_encounter *e, const struct mech *m,
+                          struct base_arena *arena) {
+  *e = (struct bench_encounter){.nq = m->nq, .nu = m->nu};
+  e->t = base_arena_doubles(arena, STATES);
+  e->q = base_arena_matrix(arena, m->nq, STATES);
+  e->u = base_arena_matrix(arena, m->nu, STATES);
+}
+
+/* The oldest state goes. */
+static void drop(struct bench_encounter *e) {
+  const size_t left = (size_t)--e->n, nq = (size_t)e->nq, nu = (size_t)e->nu;
+  memmove(e->t, e->t + 1, left * sizeof *e->t);
+  memmove(e->q, e->q + nq, left * nq * sizeof *e->q);
+  memmove(e->u, e->u + nu, left * nu * sizeof *e->u);
+}
+
+void bench_encounter_note(struct bench_encounter *e, const struct form_state *state, int onsets) {
+  e->met = e->met || onsets > 0;
+  const int is_early = e->met && e->n < BEFORE; /* nothing of a flight to be told */
+  if (e->nq == 0 || e->n == STATES || is_early) {
+    return;
+  }
+  if (!e->met && e->n == BEFORE) {
+    drop(e);
+  }
+  e->t[e->n] = state->t;
+  la_copy(e->nq, state->q, e->q + (size_t)e->n * (size_t)e->nq);
+  la_copy(e->nu, state->u, e->u + (size_t)e->n * (size_t)e->nu);
+  ++e->n;
+}
+
+void bench_encounter_pass(struct bench_encounter *e, struct base_blob *blob) {
+  if (e->nq == 0) {
+    return;
+  }
+  base_blob_int(blob, &e->n, 0, STATES);
+  base_blob_pass(blob, &e->met, sizeof e->met);
+  base_blob_pass(blob, e->t, STATES * sizeof *e->t);
+  base_blob_pass(blob, e->q, STATES * (size_t)e->nq * sizeof *e->q);
+  base_blob_pass(blob, e->u, STATES * (size_t)e->nu * sizeof *e->u);
+}
+
+/* ---- exact motions ---- */
+
+/* The motion by `event` from a kept state on (from >= 0), or from the case's start, through the
+ * kept states' times from the first one after it to `last`: published in rows k = 0 ... last, and
+ * struck[k]: it had an onset up to there; those up to `from` are left out. BASE_OK, or why there is none. */
+static int follow(const struct bench_encounter *e, const struct bench_job *job, int from, int last,
+                  struct base_arena *arena, struct bench_path *path, int *struck) {
+  struct bench_runner r;
+  struct form_carried carried;
+  const double deadline = base_clock_deadline(job->time_limit);
+  int status = bench_runner_begin(job, -1, job->dt, deadline, arena, &r), met = 0;
+  if (status == BASE_OK) {
+    form_carried_init(&carried, arena);
+    bench_runner_path(&r, STATES, path, arena);
+    path->n = from + 1;
+  }
+  if (status == BASE_OK && from >= 0) {
+    r.state.t = e->t[from];
+    la_copy(e->nq, e->q + (size_t)from * (size_t)e->nq, r.state.q);
+    la_copy(e->nu, e->u + (size_t)from * (size_t)e->nu, r.state.u);
+  }
+  for (int k = from + 1; status == BASE_OK && k <= last; ++k) {
+    struct form_report report;
+    status = bench_runner_go(&r, e->t[k], &report);
+    if (status == BASE_OK) {
+      met = met || form_carried_onsets(&carried, &report) > 0;
+      struck[k] = met;
+      bench_runner_observe(&r, path);
+    }
+  }
+  bench_runner_end(&r);
+  return status;
+}
+
+/* ---- differences ---- */
+
+/* Row of a path at time t; -1: it has none. */
+static int row_at(const struct bench_path *path, double t) {
+  for (int k = 0; k < path->n; ++k) {
+    if (fabs(path->t[k] - t) <= SAME_TIME * fabs(t)) {
+      return k;
+    }
+  }
+  return -1;
+}
+
+/* dq: nq_out and du: nu_out of a kept state minus row k of a path, in published names. */
+static void subtract(const struct bench_encounter *e, const struct mech *m, int state,
+                     const struct bench_path *path, int k, double *dq, double *du) {
+  bench_observe(m, e->q + (size_t)state * (size_t)e->nq, e->u + (size_t)state * (size_t)e->nu, dq,
+                du);
+  la_axpy(path->nq, -1, path->q + (size_t)k * (size_t)path->nq, dq);
+  la_axpy(path->nu, -1, path->u + (size_t)k * (size_t)path->nu, du);
+}
+
+static void norms(const struct mech *m, const double *q, const double *dq, const double *du,
+                  struct base_arena *arena, double *of_q, double *of_u) {
+  *of_q = bench_mass_norm_q(m, q, dq, arena);
+  *of_u = bench_mass_norm_u(m, q, du, arena);
+}
+
+/* The change of the error from the kept state b to the last sample. */
+static void measure_after(const struct bench_encounter *e, const struct mech *m, int b,
+                          const struct bench_path *path, const struct bench_path *ref, double *dq,
+                          double *du, struct base_arena *arena, struct bench_outcome *out) {
+  const int at_b = row_at(ref, e->t[b]), last = path->n - 1, at_last = row_at(ref, path->t[last]);
+  double *eq = base_arena_doubles(arena, path->nq), *eu = base_arena_doubles(arena, path->nu);
+  if (at_b < 0 || at_last < 0 || path->state == NULL || path->t[last] < e->t[b]) {
+    return;
+  }
+  subtract(e, m, b, ref, at_b, dq, du);
+  const size_t kq = (size_t)path->nq, ku = (size_t)path->nu;
+  for (size_t j = 0; j < kq; ++j) {
+    eq[j] = path->q[(size_t)last * kq + j] - ref->q[(size_t)at_last * kq + j] - dq[j];
+  }
+  for (size_t j = 0; j < ku; ++j) {
+    eu[j] = path->u[(size_t)last * ku + j] - ref->u[(size_t)at_last * ku + j] - du[j];
+  }
+  norms(m, path->state + (size_t)last * (size_t)m->nq, eq, eu, arena, &out->errors.after_q_mass,
+        &out->errors.after_u_mass);
+}
+
+void bench_encounter_measure(const struct bench_encounter *e, const struct bench_job *job,
+                             const struct mech *m, const struct bench_path *path,
+                             const struct bench_path *ref, struct base_arena *arena,
+                             struct bench_outcome *out) {
+  struct bench_path exact;
+  int struck[STATES] = {0}, own[STATES] = {0}, a = BEFORE - 1;
+  if (e->n < STATES || path->n == 0 || e->t[STATES - 1] > path->t[path->n - 1]) {
+    return;
+  }
+  if (follow(e, job, -1, BEFORE - 1, arena, &exact, struck) != BASE_OK || struck[0]) {
+    return;
+  }
+  a -= struck[a];
+  const int at_a = row_at(ref, e->t[a]);
+  if (at_a < 0 || follow(e, job, a, STATES - 1, arena, &exact, own) != BASE_OK) {
+    return;
+  }
+  const int onset = own[BEFORE] ? BEFORE : BEFORE + 1, b = onset + 1;
+  if (!own[onset]) {
+    return;
+  }
+  double *dq = base_arena_doubles(arena, m->nq_out), *du = base_arena_doubles(arena, m->nu_out);
+  subtract(e, m, a, ref, at_a, dq, du);
+  norms(m, e->q + (size_t)a * (size_t)e->nq, dq, du, arena, &out->errors.flight_q_mass,
+        &out->errors.flight_u_mass);
+  subtract(e, m, b, &exact, b, dq, du);
+  norms(m, e->q + (size_t)b * (size_t)e->nq, dq, du, arena, &out->errors.impact_q_mass,
+        &out->errors.impact_u_mass);
+  measure_after(e, m, b, path, ref, dq, du, arena, out);
+}
