@@ -15,7 +15,7 @@ int academic_contact_hyperbola_make(const struct case_parameters *p,
                                     const struct case_series *series, int n,
                                     struct case_plot *plot);
 
-/* preclik-9 */
+/* preclik-rays */
 extern const struct case_panel academic_contact_rays_panels[];
 int academic_contact_rays_make(const struct case_parameters *p, const struct case_series *series,
                                int n, struct case_plot *plot);

@@ -301,7 +301,7 @@ const struct case_figure academic_contact_figures[] = {
                 "solutions and the maximally dissipative one.",
      .runs = contours_runs,
      .make = contours_make},
-    {.id = "preclik-9",
+    {.id = "preclik-rays",
      .title = "Which of two rays has less energy (preclik eq. 9)",
      .caption = "Without approach and with a hyperbola the impulse lies on one of two rays. Eq. (9) "
                 "takes the one on the side of the free minimum: an example in which the other has "

@@ -74,12 +74,12 @@ static double foot(const struct case_results *r, const struct case_series *s, in
 
 /* Largest height of the feet after the lowest [m]. */
 static double climb(const struct case_results *r, const struct case_series *s, int k) {
-  double lowest = INFINITY, highest = 0;
+  double lowest = INFINITY, highest = -INFINITY;
   for (k = 0; k < s->n; ++k) {
     if (foot(r, s, k) < lowest) {
       lowest = highest = foot(r, s, k);
     }
-    highest = fmax(highest, foot(r, s, k));
+    highest = case_worst(highest, foot(r, s, k));
   }
   return s->n > 0 ? highest : NAN;
 }
@@ -106,7 +106,7 @@ static double climb_over_cap(const struct case_results *r, const struct case_ser
 static double thrown(const struct case_results *r, const struct case_series *s, int k) {
   double fastest = 0;
   for (k = 1; k < s->n; ++k) {
-    fastest = fmax(fastest, foot(r, s, k) - foot(r, s, k - 1));
+    fastest = case_worst(fastest, foot(r, s, k) - foot(r, s, k - 1));
   }
   return fastest / s->run->dt / sqrt(2 * case_real(r->p, "g") * HEIGHT);
 }
