@@ -28,7 +28,7 @@ usage() {
   sed -n '9,24s/^# \{0,1\}//p' "$0" >&2
   exit 2
 }
-program=$here/build/coulombench folder= laws=ncp long=4e-5 every=1000 sweeps=20
+program=$here/build/coulombench folder='' laws=ncp long=4e-5 every=1000 sweeps=20
 while getopts o:p:l:d:n:w: option; do
   case $option in
   o) folder=$OPTARG ;;
