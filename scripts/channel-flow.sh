@@ -2,17 +2,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The flow of the case channel-flow, longer than one sitting: developed with a long step under Coulomb's
-# law, then continued from that one state with the source's step of 1e-5 s, under Coulomb's law (ncp) and
-# maximum dissipation (mdp) at once, one thread each. Checkpoints are written on the way: started again
-# with the same words, it goes on where it stopped, and does nothing where all records are there.
+# law, then continued from that one state with the source's step of 1e-5 s, under each law that is asked
+# for, all at once, one thread each. Checkpoints are written on the way: started again with the same
+# words, it goes on where it stopped, and does nothing where all records are there.
 #
-# Usage: channel-flow.sh [-o FOLDER] [-p PROGRAM] [-d STEP] [-n STEPS] [-w SWEEPS] [SCALE [DEVELOP [MEASURE]]]
+# Usage: channel-flow.sh [-o FOLDER] [-p PROGRAM] [-l LAWS] [-d STEP] [-n STEPS] [-w SWEEPS]
+#                        [SCALE [DEVELOP [MEASURE]]]
 #
 #   SCALE    size of the channel over the source's (0.5)
 #   DEVELOP  time of the flow before it is measured [s] (0.4)
 #   MEASURE  time over which it is measured [s] (0.5)
 #   -o       where states and records go (results/channel-flow-SCALE)
 #   -p       the program (build/coulombench)
+#   -l       formulations of the measurement, 'ncp ccp' (ncp; mdp gives the same, to the last bit)
 #   -d       step of the development [s] (4e-5)
 #   -n       steps of the measurement from one checkpoint to the next (1000)
 #   -w       sweeps a step of the measurement (20)
@@ -23,14 +25,15 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 
 usage() {
-  sed -n '9,22s/^# \{0,1\}//p' "$0" >&2
+  sed -n '9,24s/^# \{0,1\}//p' "$0" >&2
   exit 2
 }
-program=$here/build/coulombench folder= long=4e-5 every=1000 sweeps=20
-while getopts o:p:d:n:w: option; do
+program=$here/build/coulombench folder='' laws=ncp long=4e-5 every=1000 sweeps=20
+while getopts o:p:l:d:n:w: option; do
   case $option in
   o) folder=$OPTARG ;;
   p) program=$OPTARG ;;
+  l) laws=$OPTARG ;;
   d) long=$OPTARG ;;
   n) every=$OPTARG ;;
   w) sweeps=$OPTARG ;;
@@ -62,7 +65,7 @@ go develop developed.state "$(compute "$develop / 20")" -f ncp --set scale="$sca
   --set settle="$(compute "$develop / 2")" --dt "$long" --t-end "$end"
 
 running=()
-for law in ncp mdp; do
+for law in $laws; do
   go "$law" "$law.state" "$(compute "$every * $dt")" -f "$law" --start "$folder/developed.state" \
     --set scale="$scale" --set settle=0 --set block="$(compute "$measure / 25")" \
     --set frame="$(compute "$measure / 500 < $dt ? $dt : $measure / 500")" \

@@ -520,6 +520,28 @@ static void academic(struct one *p) {
   }
 }
 
+/* Two spheres, or a sphere and a plane: A = diag(A_N, A_T, A_T). The least energy on the disk opposes
+ * the sliding, so that maximum dissipation and Coulomb's law have one solution there, to the last
+ * bit: flows of spheres cannot tell them apart (preclik 4.3). */
+TEST(mdp_and_coulomb_are_one_in_contacts_of_spheres) {
+  int slides = 0;
+  rng = base_rng_alloc(43);
+  for (int draw = 0; draw < 2000; ++draw) {
+    const double m = decade(-3, 3), t = m * uniform(0.1, 5), mu = decade(-2, 1);
+    const double A[9] = {m, 0, 0, 0, t, 0, 0, 0, t};
+    double b[3], dissipates[3], opposes[3];
+    random_vector(3, b);
+    problem_local_mdp(3, mu, A, b, dissipates);
+    problem_local_coulomb(3, mu, A, b, opposes);
+    for (int k = 0; k < 3; ++k) {
+      CHECK(dissipates[k] == opposes[k]);
+    }
+    slides += b[0] < 0 && hypot(b[1], b[2]) * m > mu * -b[0] * t;
+  }
+  CHECK_MESSAGE(slides > 300, "%d slide", slides);
+  base_rng_free(rng);
+}
+
 TEST(academic_problem_has_the_three_coulomb_solutions_and_the_minimum_of_table_1) {
   static const double expected[3][4] = {{0.119945, -0.439016, -0.064972, -0.251703},
                                         {0.291973, -0.887089, -0.616538, -0.392568},

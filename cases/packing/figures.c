@@ -245,4 +245,11 @@ const struct case_figure packing_figures[] = {
      .runs = stack_runs,
      .is_timed = 1,
      .make = stack_make},
+    {.id = "preclik-domains",
+     .title = "Jacobi across subdomains, Gauss-Seidel within (preclik 3.1, 5)",
+     .caption = "Sweeps of block relaxation to 1e-6 on one step of 100 spheres over the number of "
+                "subdomains; where a curve ends, the sweeps diverge.",
+     .runs = packing_domains_runs,
+     .panels = packing_domains_panels,
+     .make = packing_domains_make},
     {.id = NULL}};
