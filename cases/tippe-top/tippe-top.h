@@ -12,6 +12,11 @@ extern const struct case_figure tippe_top_figures[]; /* ends with id NULL */
 
 int tippe_top_sets_make(const struct case_parameters *p, const struct case_series *series, int n,
                         struct case_plot *plot);
+/* moeller-6.23 */
+extern const struct case_runs tippe_top_inclination_runs[];
+extern const struct case_table tippe_top_inclination_tables[];
+extern const struct case_check tippe_top_inclination_checks[];
+extern const struct case_panel tippe_top_inclination_panels[];
 /* tippe-top-cost */
 extern const struct case_runs tippe_top_cost_runs[];
 extern const struct case_table tippe_top_cost_tables[];
