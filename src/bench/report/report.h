@@ -129,6 +129,9 @@ int report_draw_end(struct report *report, struct report_drawing *drawing);
 
 /* report/matrix.csv and report/records.csv. */
 int report_write_csv(const struct report *report);
+/* Thin the paths of an SVG of gnuplot's to the pixels of a screen (thin.c). */
+int report_thin_svg(const char *file);
+
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
 
