@@ -11,7 +11,7 @@
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/page.h"
+#include "bench/report/page/page.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/page.h"
+#include "bench/report/page/page.h"
 
 const char *report_output_link(const struct report_page *p, const char *path) {
   return report_link(p->arena, p->folder,
