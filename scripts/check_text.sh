@@ -24,7 +24,7 @@ evaluated=$(tr -d '\n' <<'LIST'
 .*\beval set_(key_below|step_tics)
 |scripts/plot/(panels|parameter)\.gp:.*\beval\('' \. drawn\[1:strlen\(drawn\) - 2\]\)
 |scripts/plot/data-profile\.gp:.*\beval\('' \. (curves\[1:strlen\(curves\)|legend\[1:strlen\(legend\)) - 2\]\).*
-|scripts/plot/profile\.gp:.*\beval\('' \. curves\[1:strlen\(curves\) - 2\]\)
+|scripts/plot/(profile|multiples)\.gp:.*\beval\('' \. curves\[1:strlen\(curves\) - 2\]\)
 LIST
 )
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The working table of the report page: choose quantity and step, sort by a column, filter, open a
- * cell, copy a command. The data are in the page (src/bench/report/table.c names their members);
+ * cell, copy a command. The data are in the page (src/bench/report/page/table.c names their members);
  * all of their text is put in as text. Without this script the static tables stay as they are.
  */
 (function () {

@@ -359,9 +359,10 @@ int report_draw_end(struct report *report, struct report_drawing *d) {
     return base_fail(d->status, "%s", d->reason);
   }
   wait_for(report, d);
-  const int status = judge(d);
+  int status = judge(d);
   if (status == BASE_OK) {
     unlink(d->complaints);
+    status = report_thin_svg(d->drawn[1]);
   }
   return status;
 }

@@ -2,7 +2,7 @@
  *
  * The parts of `coulombench report`: records are loaded and sorted into rows (records.c), figures
  * are made and drawn (figures.c, plot.c), the studies too (their list in studies.c, study.c draws
- * it), and one page shows all of it (page.c, gallery.c, text.c). Nothing is computed again: what is
+ * it), and one page shows all of it (page/, text.c). Nothing is computed again: what is
  * shown comes from the records.
  *
  * Files written below <output>:
@@ -129,6 +129,9 @@ int report_draw_end(struct report *report, struct report_drawing *drawing);
 
 /* report/matrix.csv and report/records.csv. */
 int report_write_csv(const struct report *report);
+/* Thin the paths of an SVG of gnuplot's to the pixels of a screen (thin.c). */
+int report_thin_svg(const char *file);
+
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
 
@@ -136,7 +139,7 @@ int report_write_page(const struct report *report);
 
 /* The overview's pictures, whatever the suite asks for. */
 int report_study_ratios(struct report *report);
-/* Pictures and page of a run against another one (against.c). */
+/* Pictures and page of a run against another one (page/against.c). */
 int report_write_against(struct report *report, const struct report *other);
 
 /* As many digits, in [6, 15], as tell x from a bound of its own size: 0.4515236 in [0.4515235,

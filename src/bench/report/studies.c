@@ -183,6 +183,8 @@ static const struct report_study studies[] = {
      .filter = has_drift,
      .columns = {{"dt[s]", .value = step_of},
                  {"drift[-]", .value = drift_of, .slope = "drift", .floor = drift_floor}},
+     .x_label = "dt [s]",
+     .y_label = "energy drift [-]",
      .tell = tell_rounding},
     {.name = "order",
      .title = "Order of convergence",
@@ -195,6 +197,8 @@ static const struct report_study studies[] = {
                  /* The bound is one of the coordinates: it says nothing about velocities. */
                  {"u_hausdorff[-]", .value = hausdorff_of, .slope = "u_hausdorff",
                   .floor = hausdorff_floor}},
+     .x_label = "dt [s]",
+     .y_label = "error of q [m, rad]",
      .tell = tell_guide},
     {.name = "work-precision",
      .title = "Work and precision",
@@ -202,12 +206,15 @@ static const struct report_study studies[] = {
                 "steps; the step falls along each line. Down and to the left is "
                 "better. Times are those of the machine named below, medians where they were "
                 "taken several times, with bars from the first quartile to the third.",
+     .points = 2,
      .filter = has_work,
      .columns = {{"timing[s]", "timing.steps_s"},
                  {"q_linf", .value = error_of},
                  {"dt[s]", .value = step_of},
                  {"timing_q1[s]", .value = first_quartile_of},
-                 {"timing_q3[s]", .value = third_quartile_of}}},
+                 {"timing_q3[s]", .value = third_quartile_of}},
+     .x_label = "time [s]",
+     .y_label = "error of q [m, rad]"},
     {.name = "largest-step",
      .title = "Largest step of each formulation",
      .caption = "Points: the largest step whose run is accurate, its error below the "

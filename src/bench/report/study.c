@@ -44,9 +44,10 @@ int report_sheet_finish(struct report_sheet *s) {
     return BASE_OK; /* nothing to show, so no empty plot */
   }
   report_script_names(&s->script, "present", s->plot.n_tables, s->plot.tables);
-  s->drawing =
-      report_draw_begin(report, s->id, s->title,
-                        base_arena_printf(arena, "scripts/plot/%s.gp", s->study), &s->script);
+  s->drawing = report_draw_begin(
+      report, s->id, s->title,
+      s->drawn_by != NULL ? s->drawn_by : base_arena_printf(arena, "scripts/plot/%s.gp", s->study),
+      &s->script);
   struct report_sheet *kept = base_arena_push(arena, sizeof *kept);
   *kept = *s;
   struct report_sheet **last = &report->sheets;
@@ -176,9 +177,47 @@ static const struct report_record *one_of(const struct report_study *study,
   return study->of_searches ? report_search_of(row, form) : report_best(row, form);
 }
 
-/* A plot of n rows: of all cases, or of one. */
+/* All plots of a study with one a case, as small panels. */
+struct multiples {
+  struct report_sheet sheet;
+  int n; /* panels */
+  const char **titles;
+};
+enum { ABREAST = 5 };
+static const double PANEL_WIDTH = 5.2, PANEL_HEIGHT = 4.2, HEAD = 1.2, FOOT = 3.4; /* [cm] */
+
+static int begin_multiples(struct report *report, const struct report_study *study, int rows,
+                           struct multiples *m) {
+  *m = (struct multiples){
+      .titles = base_arena_push(report->arena, (size_t)(rows + 1) * sizeof *m->titles)};
+  const int status = report_sheet_begin(&m->sheet, report, study, NULL);
+  m->sheet.drawn_by = "scripts/plot/multiples.gp";
+  return status;
+}
+
+/* Drawn where there is more than one panel. */
+static int finish_multiples(const struct report_study *study, struct multiples *m) {
+  struct report_script *script = &m->sheet.script;
+  if (m->n < 2) {
+    return BASE_OK;
+  }
+  const int rows = (m->n + ABREAST - 1) / ABREAST;
+  script->size[0] = ABREAST * PANEL_WIDTH;
+  script->size[1] = HEAD + rows * PANEL_HEIGHT + FOOT;
+  report_script_real(script, "abreast", ABREAST);
+  report_script_real(script, "head", HEAD / script->size[1]);
+  report_script_real(script, "foot", FOOT / script->size[1]);
+  report_script_real(script, "panels", m->n);
+  report_script_texts(script, "panel_titles", m->n, m->titles);
+  report_script_text(script, "x_label", study->x_label);
+  report_script_text(script, "y_label", study->y_label);
+  return report_sheet_finish(&m->sheet);
+}
+
+/* A plot of n rows: of all cases, or of one, which then is a panel of the multiples (NULL: there
+ * are none), too. */
 static int draw_sheet(struct report *report, const struct report_study *study, int n,
-                      const struct report_row *rows) {
+                      const struct report_row *rows, struct multiples *multiples) {
   struct report_sheet sheet;
   struct base_arena *arena = report->arena;
   const int is_all = study->of_all_cases;
@@ -200,8 +239,13 @@ static int draw_sheet(struct report *report, const struct report_study *study, i
       if (!is_all) { /* the points of one case, from step to step */
         note_slopes(report, study, rows, form, &table);
       }
-      status = case_plot_table(&sheet.plot, form_get(form)->name, head_of(study, arena), table.n,
-                               table.cols, table.values);
+      const char *name = form_get(form)->name, *head = head_of(study, arena);
+      status = case_plot_table(&sheet.plot, name, head, table.n, table.cols, table.values);
+      if (status == BASE_OK && multiples != NULL) {
+        status = case_plot_table(&multiples->sheet.plot,
+                                 base_arena_printf(arena, "%d-%s", multiples->n + 1, name), head,
+                                 table.n, table.cols, table.values);
+      }
     }
   }
   if (is_all) {
@@ -211,6 +255,9 @@ static int draw_sheet(struct report *report, const struct report_study *study, i
     }
     report_script_real(&sheet.script, "rows", n);
     report_script_labels(&sheet.script, "labels", n, titles);
+  }
+  if (multiples != NULL && sheet.plot.n_tables > 0) {
+    multiples->titles[multiples->n++] = rows->title;
   }
   if (study->tell != NULL) {
     study->tell(&sheet, row);
@@ -229,10 +276,15 @@ int report_study_draw(struct report *report, const struct report_study *study) {
   }
   int status = study->also != NULL ? study->also(report) : BASE_OK;
   if (status == BASE_OK && study->of_all_cases) {
-    return draw_sheet(report, study, n, rows);
+    return draw_sheet(report, study, n, rows, NULL);
+  }
+  struct multiples multiples;
+  const int has_multiples = study->x_label != NULL;
+  if (status == BASE_OK && has_multiples) {
+    status = begin_multiples(report, study, n, &multiples);
   }
   for (int k = 0; k < n && status == BASE_OK; ++k) {
-    status = draw_sheet(report, study, 1, &rows[k]);
+    status = draw_sheet(report, study, 1, &rows[k], has_multiples ? &multiples : NULL);
   }
-  return status;
+  return status == BASE_OK && has_multiples ? finish_multiples(study, &multiples) : status;
 }

@@ -14,6 +14,7 @@
 struct report_sheet {
   struct report *report;
   const char *study, *id, *title, *caption;
+  const char *drawn_by; /* of scripts/plot; NULL: <study>.gp */
   struct report_script script;
   struct case_plot plot;
   struct report_drawing *drawing;
@@ -43,6 +44,9 @@ struct report_study {
   /* Further columns, behind those, of a record in a row: place of the point within the row. */
   const char *beside;
   void (*place)(const struct report_row *row, int form, double *values);
+  /* Where there are several plots of a case each: axes of a further one of all of them as small
+   * panels with one legend, of the first two columns (scripts/plot/multiples.gp); NULL: none. */
+  const char *x_label, *y_label;
   /* Tell the script more than its tables, `present`, and for all cases `rows` and `labels`. */
   void (*tell)(struct report_sheet *sheet, const struct report_row *row);
   int (*also)(const struct report *report); /* a file beside the plots */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What a row's motion is made of, told by what its runs measured, so that a case needs no label:
- * the medians over all finished runs of the largest number of contacts at once, of their mean number,
- * and of what impacts and friction took of the energy at stake E. In this order:
+ * the medians over all finished runs of the largest number of contacts at once, of their mean
+ * number, and of what impacts and friction took of the energy at stake E. In this order:
  *
  *   smooth    no contact ever carries
  *   many      more than MANY contacts carry at once

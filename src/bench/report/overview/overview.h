@@ -94,8 +94,8 @@ struct overview {
 /* From the rows of a report; memory from its arena. */
 struct overview *overview_make(const struct report *report);
 /* The ratios of a report's overview to the same runs, by the names of their records, of another
- * one: rows and cells at the same steps. Values are compared no closer than their floors; times only
- * where both were taken several times, and changed only where their quartiles lie apart. */
+ * one: rows and cells at the same steps. Values are compared no closer than their floors; times
+ * only where both were taken several times, and changed only where their quartiles lie apart. */
 struct overview *overview_against(const struct report *report, const struct report *other);
 /* "D" diverged, "U" unstable, ...; "" of a status that is no failure. */
 const char *overview_letter(int status);

@@ -2,7 +2,7 @@
  *
  * What the study of the largest step computes from records of searches (search/search.h): where a
  * formulation is drawn in the row of a case, and report/largest-step.csv, with both limits of every
- * formulation. The table on the page is made from the same records in gallery.c.
+ * formulation. The table on the page is made from the same records in page/gallery.c.
  */
 #include <math.h>
 #include <stdio.h>

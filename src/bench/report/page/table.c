@@ -12,7 +12,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/overview/overview.h"
-#include "bench/report/page.h"
+#include "bench/report/page/page.h"
 #include "form/form.h"
 
 /* ---- the static table ---- */

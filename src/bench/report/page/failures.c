@@ -11,7 +11,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/page.h"
+#include "bench/report/page/page.h"
 #include "bench/suite/expect.h"
 #include "form/form.h"
 

@@ -2,8 +2,8 @@
  *
  * `coulombench report A --against B`: what changed from run B to run A. Records with the same name
  * are held against each other. First come the records whose status or verdict changed, then the
- * overview as ratios (overview/overview.h), and what only one of the two has. Whether two runs are the
- * same to the byte is asked of `coulombench compare`.
+ * overview as ratios (overview/overview.h), and what only one of the two has. Whether two runs are
+ * the same to the byte is asked of `coulombench compare`.
  *
  * Files written below <output>:
  *   figures/study-overview-against-<quantity>.pdf .svg .png
@@ -16,7 +16,7 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/report/overview/overview.h"
-#include "bench/report/page.h"
+#include "bench/report/page/page.h"
 #include "bench/report/study.h"
 
 struct pair {

@@ -10,7 +10,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/page.h"
+#include "bench/report/page/page.h"
 
 static void put_measured(const struct report_page *p, const cJSON *item, int digits) {
   const double measured = base_json_real_at(item, "measured");

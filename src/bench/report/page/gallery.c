@@ -9,7 +9,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/page.h"
+#include "bench/report/page/page.h"
 
 const char *report_output_link(const struct report_page *p, const char *path) {
   return report_link(p->arena, p->folder,
@@ -238,6 +238,28 @@ static void put_searches(const struct report_page *p) {
   report_put(p, "</tbody></table></div>\n");
 }
 
+/* The drawing of all cases, and behind a fold those of one case each. */
+static void put_drawings(const struct report_page *p, const char *name) {
+  const char *all = base_arena_printf(p->arena, "study-%s", name);
+  int n_all = 0, n_single = 0;
+  for (int pass = 0; pass < 2; ++pass) {
+    const cJSON *study;
+    cJSON_ArrayForEach(study, p->report->studies) {
+      const int is_of_all = strcmp(base_json_text_at(study, "id"), all) == 0;
+      if (strcmp(base_json_text_at(study, "study"), name) != 0 || is_of_all != (pass == 0)) {
+        continue;
+      }
+      report_put(p, n_all > 0 && !is_of_all && n_single++ == 0
+                        ? "</div>\n<details class=\"fold\"><summary>Case by case</summary><div "
+                          "class=\"gallery\">\n"
+                        : "");
+      n_all += is_of_all;
+      report_put_study(p, study, 0);
+    }
+  }
+  report_put(p, n_single > 0 ? "</div></details>\n<div>" : "");
+}
+
 void report_put_studies(const struct report_page *p) {
   static const char *const names[] = {"energy",       "energy-step",     "order", "work-precision",
                                       "largest-step", "profile",         "race",  "scaling",
@@ -269,11 +291,7 @@ void report_put_studies(const struct report_page *p) {
             "<details class=\"fold\" id=\"studies-%s\"><summary>%s <span class=\"why\">(%d "
             "%s)</span></summary>\n<div class=\"gallery\">\n",
             names[i], titles[i], n, n == 1 ? "drawing" : "drawings");
-    cJSON_ArrayForEach(study, p->report->studies) {
-      if (strcmp(base_json_text_at(study, "study"), names[i]) == 0) {
-        report_put_study(p, study, 0);
-      }
-    }
+    put_drawings(p, names[i]);
     report_put(p, "</div>\n");
     if (i == SLOPES_WITH) {
       put_slopes(p);

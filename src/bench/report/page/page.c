@@ -15,7 +15,7 @@
 #include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/report/page.h"
+#include "bench/report/page/page.h"
 
 void report_put(const struct report_page *p, const char *markup) { fputs(markup, p->out); }
 

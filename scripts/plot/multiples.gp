@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Small panels with one legend: the second column over the first of the tables <number>-<formulation>,
+# both logarithmic. panels: how many, abreast: in a row; panel_titles[], x_label, y_label: their
+# texts; head, foot: parts of the height that are left to title and legend.
+
+set multiplot title title noenhanced
+unset title
+unset key
+set logscale xy
+set yrange [1e-15 < * : *]
+set format xy decades
+set tics font ',8' offset 0.3, 0.2
+set xtics autofreq
+has(name) = strstrt(' ' . present . ' ', ' ' . name . ' ') > 0
+rows = int(ceil(panels/(abreast + 0.0)))
+high = (1 - head - foot)/rows
+wide = 0.97/abreast
+do for [p = 1:panels] {
+  row = (p - 1)/abreast
+  column = (p - 1)%abreast
+  set lmargin at screen 0.02 + wide*column + 0.2*wide
+  set rmargin at screen 0.02 + wide*(column + 1) - 0.03*wide
+  set tmargin at screen 1 - head - high*row - 0.14*high
+  set bmargin at screen 1 - head - high*(row + 1) + 0.2*high
+  set label 1 panel_titles[p] at graph 0, graph 1.08 left noenhanced font ',9'
+  set xlabel (p + abreast > panels ? x_label : '') noenhanced font ',9' offset 0, 0.6
+  set ylabel (column == 0 ? y_label : '') noenhanced font ',9' offset 1.2, 0
+  # Names of tables are joined here and not in the command: numbers alone get into it.
+  curves = ''
+  do for [i = 1:words(formulations)] {
+    if (has(sprintf('%d-', p) . word(formulations, i))) {
+      curves = curves . sprintf("data . '/%d-' . word(formulations, %d) . '.dat' using 1:2 with linespoints linestyle %d linewidth 1.2 pointsize 0.5 notitle, ", p, i, i)
+    }
+  }
+  eval('plot ' . curves[1:strlen(curves) - 2])
+  unset label 1
+}
+# The legend: an empty plot with the key of all formulations that any panel has.
+any(name) = sum [p = 1:panels] (has(sprintf('%d-', p) . name) ? 1 : 0)
+unset border
+unset tics
+unset xlabel
+unset ylabel
+unset grid
+unset logscale
+set lmargin at screen 0
+set rmargin at screen 1
+set bmargin at screen 0
+set tmargin at screen 0.9*foot
+set xrange [0:1]
+set yrange [0:1]
+set key at screen 0.5, screen 0.005 center bottom vertical Left reverse samplen 3 maxcols 4 font ',10' noenhanced
+curves = ''
+do for [i = 1:words(formulations)] {
+  if (any(word(formulations, i)) > 0) {
+    curves = curves . sprintf("-1 with linespoints linestyle %d title word(formulations, %d), ", i, i)
+  }
+}
+eval('plot ' . curves[1:strlen(curves) - 2])
+unset multiplot
