@@ -19,7 +19,7 @@
 ##            SECONDS=60 (of `make fuzz`, all harnesses together)  RUNS=N (inputs a harness instead)
 ##            PEERS=1 (install what Siconos' solvers, FCLIB's files and the Python example need)
 ##            BROWSER=1 (install the browser that the test of the report page runs)
-##            EXTRA=DIR (a folder of your own cases, formulations, solvers, see README.md)
+##            EXTRA=DIR (a folder of your own cases, formulations, solvers, see src/README.md)
 ##            PREFIX=/usr/local  DESTDIR=  CC=gcc  BUILD=build
 
 MODE = release
@@ -265,12 +265,14 @@ perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: 
 # ---- Installing ---------------------------------------------------------------------------------
 SHARE = $(DESTDIR)$(PREFIX)/share/coulombench
 DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
+MANUAL = $(DESTDIR)$(PREFIX)/share/man/man1/coulombench.1
+COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/coulombench
 FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh check_text.sh bench.sh \
                fuzz.sh perf.sh readme.sh guide.sh roundoff.sh)
 DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/* scripts/*/*))
 EXTRA_DATA = $(patsubst $(EXTRA)/%,%,$(if $(EXTRA),$(wildcard $(EXTRA)/cases/*/*.json $(EXTRA)/cases/*/figures/*)))
 
-install: $(PROGRAM) $(PEER_PROGRAMS) ## the program to PREFIX/bin, its data to PREFIX/share/coulombench
+install: $(PROGRAM) $(PEER_PROGRAMS) ## the program to PREFIX/bin, its data, manual page and completion to PREFIX/share
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/coulombench
 	for peer in $(PEER_PROGRAMS); do \
 	  install -D -m 755 $$peer $(DESTDIR)$(PREFIX)/bin/$${peer##*/} || exit 1; \
@@ -283,9 +285,14 @@ install: $(PROGRAM) $(PEER_PROGRAMS) ## the program to PREFIX/bin, its data to P
 	  install -D -m 644 $(EXTRA)/$$file $(SHARE)/$$file || exit 1; \
 	done
 	install -D -m 644 -t $(DOC) LICENSE $(wildcard *.md docs/*.md)
+	install -d $(dir $(MANUAL)) $(dir $(COMPLETION))
+	$(PROGRAM) --manual >$(MANUAL)
+	$(PROGRAM) --completion >$(COMPLETION)
+	chmod 644 $(MANUAL) $(COMPLETION)
 
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(PREFIX)/bin/coulombench $(addprefix $(DESTDIR)$(PREFIX)/bin/coulombench-,siconos fclib)
+	rm -f $(MANUAL) $(COMPLETION)
 	rm -rf $(SHARE) $(DOC)
 
 clean: ## remove build/; results stay

@@ -193,7 +193,7 @@ static int check_word(struct base_arena *arena, int kind, const char *word, cons
                       const char *makefile) {
   switch (kind) {
   case 0:
-    return strstr(program, base_arena_printf(arena, "{\"%s\", command_", word)) != NULL;
+    return strstr(program, base_arena_printf(arena, " command_%s,", word)) != NULL;
   case 1:
     return form_find(word) != NULL || is_example(arena, word);
   case 2:
@@ -226,7 +226,8 @@ static int is_of_command(const char *text, const char *at) {
 TEST(commands_name_what_exists) {
   struct base_arena *arena = base_arena_alloc();
   const struct pages *all = all_pages(arena);
-  const char *makefile = read_text(arena, "Makefile"), *program = read_text(arena, "src/main.c");
+  const char *makefile = read_text(arena, "Makefile"),
+             *program = read_text(arena, "src/command/commands.c");
   static const char *const before[] = {
       "build/coulombench ",    " -f ",     " -s ", "coulombench run ",
       "coulombench describe ", "    make "};

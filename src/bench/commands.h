@@ -25,8 +25,8 @@ struct cJSON;
  * object, or as tables in Markdown. */
 enum bench_list_format { BENCH_LIST_LINES, BENCH_LIST_JSON, BENCH_LIST_MARKDOWN };
 int bench_list(const char *what, enum bench_list_format format);
-/* Everything known about one name: a case, formulation, solver or figure. */
-int bench_describe(const char *name);
+/* Everything known about one name: a case, formulation, solver or figure; as JSON these alone. */
+int bench_describe(const char *name, int as_json);
 /* A scene from its file; the JSON Schema of scene files. */
 int bench_describe_scene(const char *path);
 int bench_describe_schema(void);

@@ -6,7 +6,8 @@
  *   run.c      list, describe, run, solve: what there is, and one run or problem
  *   results.c  bench, report, papers, table, compare, check: suites, and the records they leave
  *
- * main.c has their help, and finds them by name.
+ * commands.c has the table of commands and options, manual.c makes help, manual page and completion
+ * of it; main.c finds them by name.
  */
 #ifndef COMMAND_COMMAND_H
 #define COMMAND_COMMAND_H
@@ -23,6 +24,34 @@ int command_papers(int argc, char **argv);
 int command_table(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_check(int argc, char **argv);
+
+/* An option, as getopt takes it and as help, manual and completion show it. */
+enum { COMMAND_OPTIONS_MAX = 24 };
+struct command_option {
+  const char *name;
+  char code; /* what command_next_option returns; also the letter, where is_short */
+  int is_short;
+  const char *value; /* NULL: it takes none */
+  const char *help;
+};
+struct command {
+  const char *name;
+  int (*run)(int argc, char **argv);
+  const char *words, *summary; /* what it takes beside options; what it does */
+  struct command_option options[COMMAND_OPTIONS_MAX];
+};
+extern const struct command commands[];
+extern const int command_count;
+
+/* NULL: none of that name. */
+const struct command *command_find(const char *name);
+/* The code of the next option of argv[0], a command; -1: no more; '?' and ':' as of getopt. */
+int command_next_option(int argc, char **argv);
+/* On standard output: help of one command, of all; the manual page; the completion of bash. */
+void command_help(const struct command *command);
+void command_help_all(void);
+void command_manual(void);
+void command_completion(void);
 
 /* Report the message a negative status left and turn it into an exit status. */
 int command_fail(int status);

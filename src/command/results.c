@@ -33,15 +33,10 @@ static int parse_shard(const char *text, int *i, int *n) {
 }
 
 int command_bench(int argc, char **argv) {
-  static const struct option options[] = {{"jobs", required_argument, NULL, 'j'},
-                                          {"resume", no_argument, NULL, 'r'},
-                                          {"shard", required_argument, NULL, 'h'},
-                                          {"output", required_argument, NULL, 'o'},
-                                          {0}};
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   struct bench_options how = {.jobs = cores > 0 ? (int)cores : 1};
   int status = BASE_OK, shard = 1, shards = 1;
-  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":j:o:", options, NULL)) != -1;) {
+  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
     switch (c) {
     case 'j':
       status = command_parse_count("-j", optarg, &how.jobs);
@@ -79,12 +74,8 @@ int command_bench(int argc, char **argv) {
 }
 
 int command_report(int argc, char **argv) {
-  static const struct option options[] = {{"suite", required_argument, NULL, 'u'},
-                                          {"against", required_argument, NULL, 'a'},
-                                          {"output", required_argument, NULL, 'o'},
-                                          {0}};
   const char *output = NULL, *suite = NULL, *against = NULL;
-  for (int c; (c = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) {
+  for (int c; (c = command_next_option(argc, argv)) != -1;) {
     if (c != 'o' && c != 'u' && c != 'a') {
       return command_refuse_option("report", argc, argv, c);
     }
@@ -106,9 +97,8 @@ int command_report(int argc, char **argv) {
 }
 
 int command_papers(int argc, char **argv) {
-  static const struct option options[] = {{"paper", required_argument, NULL, 'p'}, {0}};
   const char *paper = NULL;
-  for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+  for (int c; (c = command_next_option(argc, argv)) != -1;) {
     if (c != 'p') {
       return command_refuse_option("papers", argc, argv, c);
     }
@@ -152,14 +142,10 @@ static int take_compare_option(int letter, struct bench_compare_request *request
 }
 
 int command_compare(int argc, char **argv) {
-  static const struct option options[] = {
-      {"tol", required_argument, NULL, 't'},    {"noise", required_argument, NULL, 'n'},
-      {"factor", required_argument, NULL, 'f'}, {"ignore", required_argument, NULL, 'i'},
-      {"verbose", no_argument, NULL, 'v'},      {0}};
   const char *ignored[BENCH_PAIRS_MAX];
   struct bench_compare_request request = {.tol = -1, .ignored = ignored};
   int status = BASE_OK;
-  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
     if (c == '?' || c == ':') {
       return command_refuse_option("compare", argc, argv, c);
     }
@@ -217,16 +203,9 @@ static int take_table_option(int letter, struct bench_table_request *request) {
 }
 
 int command_table(int argc, char **argv) {
-  static const struct option options[] = {{"columns", required_argument, NULL, 'c'},
-                                          {"where", required_argument, NULL, 'w'},
-                                          {"sort", required_argument, NULL, 's'},
-                                          {"format", required_argument, NULL, 'f'},
-                                          {"digits", required_argument, NULL, 'd'},
-                                          {"output", required_argument, NULL, 'o'},
-                                          {0}};
   struct bench_table_request request = {.digits = BENCH_TABLE_DIGITS, .output = "-"};
   int status = BASE_OK;
-  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":o:", options, NULL)) != -1;) {
+  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
     if (c == '?' || c == ':') {
       return command_refuse_option("table", argc, argv, c);
     }
@@ -248,10 +227,9 @@ int command_table(int argc, char **argv) {
 }
 
 int command_check(int argc, char **argv) {
-  static const struct option options[] = {{"set", required_argument, NULL, 'S'}, {0}};
   const char *set[BENCH_PAIRS_MAX];
   int n_set = 0;
-  for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+  for (int c; (c = command_next_option(argc, argv)) != -1;) {
     if (c != 'S') {
       return command_refuse_option("check", argc, argv, c);
     }

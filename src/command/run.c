@@ -18,10 +18,8 @@
 #include "command/command.h"
 
 int command_list(int argc, char **argv) {
-  static const struct option options[] = {
-      {"json", no_argument, NULL, 'J'}, {"markdown", no_argument, NULL, 'M'}, {0}};
   enum bench_list_format format = BENCH_LIST_LINES;
-  for (int c; (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+  for (int c; (c = command_next_option(argc, argv)) != -1;) {
     if (c != 'J' && c != 'M') {
       return command_refuse_option("list", argc, argv, c);
     }
@@ -36,13 +34,16 @@ int command_list(int argc, char **argv) {
 }
 
 int command_describe(int argc, char **argv) {
-  if (getopt_long(argc, argv, ":", (const struct option[]){{0}}, NULL) != -1) {
-    return command_refuse_option("describe", argc, argv, '?');
+  int as_json = 0;
+  for (int c; (c = command_next_option(argc, argv)) != -1; as_json = 1) {
+    if (c != 'J') {
+      return command_refuse_option("describe", argc, argv, c);
+    }
   }
   if (command_expect_words("describe", argc, 1, "one NAME") != BASE_OK) {
     return command_usage();
   }
-  const int status = bench_describe(argv[optind]);
+  const int status = bench_describe(argv[optind], as_json);
   return status == BASE_OK ? 0 : command_fail(status);
 }
 
@@ -148,31 +149,10 @@ static int check_run_request(const struct bench_request *request) {
 }
 
 int command_run(int argc, char **argv) {
-  static const struct option options[] = {{"formulation", required_argument, NULL, 'f'},
-                                          {"solver", required_argument, NULL, 's'},
-                                          {"dt", required_argument, NULL, 'd'},
-                                          {"t-end", required_argument, NULL, 'e'},
-                                          {"set", required_argument, NULL, 'S'},
-                                          {"opt", required_argument, NULL, 'O'},
-                                          {"sample", required_argument, NULL, 'm'},
-                                          {"time-limit", required_argument, NULL, 'l'},
-                                          {"repeat", required_argument, NULL, 'r'},
-                                          {"output", required_argument, NULL, 'o'},
-                                          {"search", required_argument, NULL, 'h'},
-                                          {"until", required_argument, NULL, 'u'},
-                                          {"ensemble", required_argument, NULL, 'E'},
-                                          {"dump-problems", required_argument, NULL, 'p'},
-                                          {"format", required_argument, NULL, 'F'},
-                                          {"checkpoint", required_argument, NULL, 'c'},
-                                          {"checkpoint-every", required_argument, NULL, 'C'},
-                                          {"restart", required_argument, NULL, 'R'},
-                                          {"start", required_argument, NULL, 'b'},
-                                          {"vtk", required_argument, NULL, 'v'},
-                                          {0}};
   struct bench_request request = {.shows_progress = 1};
   const char *output = NULL;
   int status = BASE_OK;
-  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":f:s:o:", options, NULL)) != -1;) {
+  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
     if (c == '?' || c == ':') {
       return command_refuse_option("run", argc, argv, c);
     }
@@ -188,16 +168,11 @@ int command_run(int argc, char **argv) {
 }
 
 int command_solve(int argc, char **argv) {
-  static const struct option options[] = {
-      {"solver", required_argument, NULL, 's'}, {"law", required_argument, NULL, 'L'},
-      {"tol", required_argument, NULL, 't'},    {"max-iter", required_argument, NULL, 'n'},
-      {"opt", required_argument, NULL, 'O'},    {"warm", required_argument, NULL, 'w'},
-      {"output", required_argument, NULL, 'o'}, {0}};
   const char *pairs[BENCH_PAIRS_MAX];
   struct base_arena *arena = base_arena_alloc();
   struct bench_solve_request request = {.output = "-", .opt = pairs};
   int status = BASE_OK;
-  for (int c; status == BASE_OK && (c = getopt_long(argc, argv, ":s:o:", options, NULL)) != -1;) {
+  for (int c; status == BASE_OK && (c = command_next_option(argc, argv)) != -1;) {
     switch (c) {
     case 's':
       request.solver = optarg;

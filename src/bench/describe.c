@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `describe`: everything known about one name, for people; describe_json.c has it for programs.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "bench/commands.h"
+#include "bench/list.h"
+#include "bench/record/record.h"
+#include "bench/suite/job.h"
+#include "bench/suite/keys.h"
+#include "bench/suite/suite.h"
+
+static void print_limit(const char *words, double limit) {
+  char number[BASE_JSON_NUMBER_SIZE];
+  if (isfinite(limit)) {
+    printf("%s%s", words, base_json_number(limit, number));
+  }
+}
+
+static void print_option(const struct base_option *entry) {
+  char number[BASE_JSON_NUMBER_SIZE], choice[64];
+  switch (entry->type) {
+  case BASE_OPTION_IS_CHOICE:
+    if (entry->fixed) {
+      printf("  %-16s %s (fixed)\n", entry->name,
+             base_options_choice(entry, (int)entry->value, choice, sizeof choice));
+      break;
+    }
+    printf("  %-16s %s (default %s)\n", entry->name, entry->choices,
+           base_options_choice(entry, (int)entry->value, choice, sizeof choice));
+    break;
+  case BASE_OPTION_IS_BOOL:
+    printf("  %-16s yes|no (default %s)\n", entry->name, entry->value != 0 ? "yes" : "no");
+    break;
+  default:
+    printf("  %-16s %s%s%s", entry->name, entry->type == BASE_OPTION_IS_INT ? "integer" : "number",
+           entry->unit[0] ? ", " : "", entry->unit);
+    print_limit(", at least ", entry->min);
+    print_limit(", at most ", entry->max);
+    printf(" (default %s)\n",
+           isfinite(entry->value) ? base_json_number(entry->value, number) : "inf");
+  }
+  printf("  %-16s   %s\n", "", entry->help);
+}
+
+static void print_options(const char *title, const struct base_option *table) {
+  if (table != NULL && table->name != NULL) {
+    printf("%s (--opt key=value):\n", title);
+    for (; table->name != NULL; ++table) {
+      print_option(table);
+    }
+  }
+}
+
+/* A text of a file at a dotted path, fit for a terminal. */
+static const char *text_at(const cJSON *file, const char *path, struct base_arena *arena) {
+  return base_text_clean(base_json_text_at(file, path), arena);
+}
+
+static int describe_case(const struct case_type *type) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_parameters *parameters = case_parameters_load(type, arena);
+  if (parameters == NULL) {
+    base_arena_free(arena);
+    return BASE_E_INPUT;
+  }
+  const cJSON *file = case_parameters_file(parameters), *entry;
+  printf("case %s: %s\nsource: %s\n", type->name, type->summary, type->source);
+  printf("default dt %g s, t_end %g s, reference: %s\n", base_json_real_at(file, "dt"),
+         base_json_real_at(file, "t_end"), text_at(file, "reference.kind", arena));
+  printf("parameters (--set key=value):\n");
+  cJSON_ArrayForEach(entry, cJSON_GetObjectItemCaseSensitive(file, "parameters")) {
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(entry, "value");
+    char number[BASE_JSON_NUMBER_SIZE];
+    printf("  %-16s %s %s  [%s] %s\n", base_text_clean(entry->string, arena),
+           cJSON_IsString(value) ? base_text_clean(value->valuestring, arena)
+                                 : base_json_number(value->valuedouble, number),
+           text_at(entry, "unit", arena), text_at(entry, "source", arena),
+           text_at(entry, "help", arena));
+  }
+  printf("figures:\n");
+  for (const struct case_figure *f = type->figures; f != NULL && f->id != NULL; ++f) {
+    printf("  %-16s %s\n", f->id, f->title);
+  }
+  base_arena_free(arena);
+  return BASE_OK;
+}
+
+static void describe_formulation(const struct form *form) {
+  printf("formulation %s: %s\nsource: %s\n", form->name, form->summary, form->source);
+  if (form->has_law) {
+    printf("law: %s%s; default solver: %s; solvers that accept it:", contact_law_name(form->law),
+           form->is_family ? " or another, by option" : "", form->solver);
+    for (int i = 0; i < problem_solver_count(); ++i) {
+      if (problem_solver_get(i)->laws & CONTACT_LAW_BIT(form->law)) {
+        printf(" %s%s", problem_solver_get(i)->name,
+               problem_solver_get(i)->check != NULL ? "*" : "");
+      }
+    }
+    printf("\n  (* with conditions on the problem, such as no friction; a run says which)\n");
+  } else {
+    printf("takes no solver\n");
+  }
+  print_options("options", form->options);
+  print_options("options of what a run varies of its case", bench_variation_options);
+}
+
+static void describe_solver(const struct problem_solver *solver) {
+  printf("solver %s: %s\nsource: %s\nlaws:", solver->name, solver->summary, solver->source);
+  for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+    if (solver->laws & CONTACT_LAW_BIT(law)) {
+      printf(" %s", contact_law_name((enum contact_law)law));
+    }
+  }
+  printf("\n");
+  print_options("options", solver->options);
+  print_options("options of every solver", problem_loop_options);
+  print_options("options of every run", bench_switch_options);
+}
+
+static void describe_figure(const struct case_figure *figure, const struct case_type *type) {
+  printf("figure %s of case %s: %s\n%s\n", figure->id, type->name, figure->title, figure->caption);
+}
+
+struct names {
+  int n;
+  const char *name[512];
+  int kind[512];
+  int now;
+};
+
+static void collect_name(void *context, const char *name, unsigned laws, const char *summary,
+                         const char *source) {
+  (void)laws, (void)summary, (void)source;
+  struct names *names = context;
+  if (names->n < (int)(sizeof names->name / sizeof *names->name)) {
+    names->kind[names->n] = names->now;
+    names->name[names->n++] = name;
+  }
+}
+
+/* What has a form of its own: schemas, scales, scenes. */
+static int describe_other(const char *name, int *is_other) {
+  *is_other = 1;
+  if (strcmp(name, "coulombench.scene/1") == 0) {
+    return bench_describe_schema();
+  }
+  if (strcmp(name, BENCH_RESULT_SCHEMA) == 0 || strcmp(name, BENCH_SUITE_SCHEMA) == 0) {
+    cJSON *schema =
+        strcmp(name, BENCH_RESULT_SCHEMA) == 0 ? bench_record_schema() : bench_suite_schema();
+    const int status = base_json_write("-", schema);
+    cJSON_Delete(schema);
+    return status;
+  }
+  if (strcmp(name, "compare") == 0) {
+    bench_describe_compare();
+    return BASE_OK;
+  }
+  if (case_is_file(name)) {
+    return bench_describe_scene(name);
+  }
+  *is_other = 0;
+  return BASE_OK;
+}
+
+static int describe_entry(int kind, const char *name) {
+  const struct case_type *type;
+  switch (kind) {
+  case KIND_CASE:
+    return describe_case(case_find(name));
+  case KIND_FORMULATION:
+    describe_formulation(form_find(name));
+    return BASE_OK;
+  case KIND_SOLVER:
+    describe_solver(problem_solver_find(name));
+    return BASE_OK;
+  default: {
+    const struct case_figure *figure = bench_figure_find(name, &type);
+    describe_figure(figure, type);
+    return BASE_OK;
+  }
+  }
+}
+
+int bench_describe(const char *name, int as_json) {
+  int is_other = 0;
+  const int other = as_json ? BASE_OK : describe_other(name, &is_other);
+  if (is_other || other != BASE_OK) {
+    return other;
+  }
+  struct names names = {0};
+  for (names.now = 0; names.now < KIND_COUNT; ++names.now) {
+    bench_list_visit(names.now, collect_name, &names);
+  }
+  if (base_name_find("name", name, names.n, names.name) < 0) {
+    return BASE_E_INPUT;
+  }
+  /* A name may stand for several things (formulation and law, say): describe all of them. */
+  cJSON *all = cJSON_CreateArray();
+  int status = BASE_OK;
+  for (int i = 0; i < names.n && status == BASE_OK; ++i) {
+    if (strcmp(names.name[i], name) != 0) {
+      continue;
+    }
+    if (as_json) {
+      cJSON *entry = bench_describe_entry(names.kind[i], name);
+      cJSON_AddItemToArray(all, entry);
+      status = entry != NULL ? BASE_OK : BASE_E_INPUT;
+    } else {
+      status = describe_entry(names.kind[i], name);
+    }
+  }
+  status = status == BASE_OK && as_json ? base_json_write("-", all) : status;
+  cJSON_Delete(all);
+  return status;
+}

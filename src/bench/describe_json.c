@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * `describe NAME --json`: an entry with all its options or parameters, as a program wants it. A list,
+ * for a name may stand for several things.
+ */
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/list.h"
+#include "bench/suite/job.h"
+#include "bench/suite/suite.h"
+
+static void add_choices(cJSON *entry, const char *choices) {
+  cJSON *list = cJSON_AddArrayToObject(entry, "choices");
+  char word[64];
+  for (const char *at = choices;;) {
+    const size_t length = strcspn(at, "|");
+    snprintf(word, sizeof word, "%.*s", (int)length, at);
+    cJSON_AddItemToArray(list, cJSON_CreateString(word));
+    if (at[length] == '\0') {
+      return;
+    }
+    at += length + 1;
+  }
+}
+
+static cJSON *option(const struct base_option *o) {
+  char choice[64];
+  cJSON *entry = cJSON_CreateObject();
+  cJSON_AddStringToObject(entry, "name", o->name);
+  switch (o->type) {
+  case BASE_OPTION_IS_CHOICE:
+    cJSON_AddStringToObject(entry, "type", "choice");
+    add_choices(entry, o->choices);
+    cJSON_AddStringToObject(entry, "default",
+                            base_options_choice(o, (int)o->value, choice, sizeof choice));
+    break;
+  case BASE_OPTION_IS_BOOL:
+    cJSON_AddStringToObject(entry, "type", "flag");
+    cJSON_AddBoolToObject(entry, "default", o->value != 0);
+    break;
+  default:
+    cJSON_AddStringToObject(entry, "type", o->type == BASE_OPTION_IS_INT ? "integer" : "number");
+    cJSON_AddStringToObject(entry, "unit", o->unit);
+    base_json_add_real(entry, "min", o->min); /* null: none, and as a default infinite */
+    base_json_add_real(entry, "max", o->max);
+    base_json_add_real(entry, "default", o->value);
+  }
+  cJSON_AddBoolToObject(entry, "fixed", o->fixed);
+  cJSON_AddStringToObject(entry, "help", o->help);
+  return entry;
+}
+
+static void add_options(cJSON *entry, const char *key, const struct base_option *table) {
+  cJSON *list = cJSON_AddArrayToObject(entry, key);
+  for (; table != NULL && table->name != NULL; ++table) {
+    cJSON_AddItemToArray(list, option(table));
+  }
+}
+
+static void add_laws(cJSON *entry, unsigned laws) {
+  cJSON *list = cJSON_AddArrayToObject(entry, "laws");
+  for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
+    if (laws & CONTACT_LAW_BIT(law)) {
+      cJSON_AddItemToArray(list, cJSON_CreateString(contact_law_name((enum contact_law)law)));
+    }
+  }
+}
+
+/* What its file says of a case: defaults and parameters with unit, source and range. */
+static int add_case(cJSON *entry, const struct case_type *type) {
+  struct base_arena *arena = base_arena_alloc();
+  const struct case_parameters *parameters = case_parameters_load(type, arena);
+  int status = parameters != NULL ? BASE_OK : BASE_E_INPUT;
+  if (status == BASE_OK) {
+    const cJSON *file = case_parameters_file(parameters);
+    base_json_add_real(entry, "dt", base_json_real_at(file, "dt"));
+    base_json_add_real(entry, "t_end", base_json_real_at(file, "t_end"));
+    cJSON_AddStringToObject(entry, "reference", base_json_text_at(file, "reference.kind"));
+    cJSON_AddItemToObject(entry, "parameters",
+                          cJSON_Duplicate(base_json_at(file, "parameters"), 1));
+    cJSON *figures = cJSON_AddArrayToObject(entry, "figures");
+    for (const struct case_figure *f = type->figures; f != NULL && f->id != NULL; ++f) {
+      cJSON_AddItemToArray(figures, cJSON_CreateString(f->id));
+    }
+  }
+  base_arena_free(arena);
+  return status;
+}
+
+struct found {
+  const char *name;
+  unsigned laws;
+  const char *summary, *source;
+};
+
+static void find(void *context, const char *name, unsigned laws, const char *summary,
+                 const char *source) {
+  struct found *found = context;
+  if (strcmp(found->name, name) == 0) {
+    *found = (struct found){name, laws, summary, source};
+  }
+}
+
+cJSON *bench_describe_entry(int kind, const char *name) {
+  static const char *const kinds[KIND_COUNT] = {"case", "formulation", "solver", "figure"};
+  struct found found = {.name = name, .summary = "", .source = ""};
+  bench_list_visit(kind, find, &found);
+  cJSON *entry = cJSON_CreateObject();
+  int status = BASE_OK;
+  cJSON_AddStringToObject(entry, "kind", kinds[kind]);
+  cJSON_AddStringToObject(entry, "name", name);
+  cJSON_AddStringToObject(entry, "summary", found.summary);
+  cJSON_AddStringToObject(entry, kind == KIND_FIGURE ? "case" : "source", found.source);
+  if (kind == KIND_CASE) {
+    status = add_case(entry, case_find(name));
+  } else if (kind == KIND_FORMULATION) {
+    const struct form *form = form_find(name);
+    add_laws(entry, found.laws);
+    cJSON_AddItemToObject(entry, "solver",
+                          form->has_law ? cJSON_CreateString(form->solver) : cJSON_CreateNull());
+    add_options(entry, "options", form->options);
+    add_options(entry, "variation_options", bench_variation_options);
+  } else if (kind == KIND_SOLVER) {
+    add_laws(entry, found.laws);
+    add_options(entry, "options", problem_solver_find(name)->options);
+    add_options(entry, "loop_options", problem_loop_options);
+    add_options(entry, "run_options", bench_switch_options);
+  } else {
+    const struct case_type *type;
+    cJSON_AddStringToObject(entry, "caption", bench_figure_find(name, &type)->caption);
+  }
+  if (status != BASE_OK) {
+    cJSON_Delete(entry);
+    return NULL;
+  }
+  return entry;
+}
