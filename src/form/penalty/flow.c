@@ -89,11 +89,10 @@ static void make_room(struct penalty_flow *flow) {
   const struct mech_contacts *c = &flow->contacts;
   if (c->capacity > flow->capacity) {
     flow->capacity = c->capacity;
-    flow->v = base_arena_matrix(flow->lists, c->dim, c->capacity);
     flow->r = base_arena_matrix(flow->lists, c->dim, c->capacity);
     flow->lossy = base_arena_matrix(flow->lists, c->dim, c->capacity);
     flow->active = base_arena_ints(flow->lists, c->capacity);
-    flow->slopes = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->slopes);
+    flow->slips = base_arena_push(flow->lists, (size_t)c->capacity);
     flow->place = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->place);
     flow->along = base_arena_matrix(flow->lists, flow->history.width, c->capacity);
     flow->fresh = base_arena_matrix(flow->lists, flow->history.width, c->capacity);

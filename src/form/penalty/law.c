@@ -29,6 +29,7 @@
 #include <string.h>
 
 #include "form/penalty/penalty.h"
+#include "form/penalty/slider.h"
 #include "la/dense.h"
 
 /* Sum of W_d^T M^-1 W_d of contact i over d = first ... last - 1. With constraints eliminated: M^-1
@@ -211,66 +212,130 @@ static void find_places(struct penalty_flow *flow, const struct mech_bilateral *
   }
 }
 
+/* tanh(|v_T| / v_reg) / |v_T|; 0 at rest; v: n. */
+static double regularised_share(const struct penalty_flow *flow, int n, const double *v) {
+  const double speed = la_norm2(n, v);
+  return speed > 0 ? tanh(speed / flow->options->v_reg) / speed : 0;
+}
+
 /* Regularised friction, all of it lossy; v: dim - 1; returns its power [W]. */
 static double regularised(struct penalty_flow *flow, int i, double f_N, const double *v,
                           double *r_T, double *lossy) {
   const int n = flow->contacts.dim - 1;
-  const double limit = flow->contacts.mu[i] * f_N;
-  const double v_reg = flow->options->v_reg, speed = la_norm2(n, v);
-  const double share = speed > 0 ? tanh(speed / v_reg) / speed : 0;
+  const double limit = flow->contacts.mu[i] * f_N, share = regularised_share(flow, n, v);
   double power = 0;
   for (int d = 0; d < n; ++d) {
     r_T[d] = lossy[d] = -limit * share * v[d];
     power += r_T[d] * v[d];
   }
-  flow->slopes[i].d_T = limit * (speed > 0 ? share : 1 / v_reg);
   return power;
 }
 
-/* Force and slopes of an active contact at velocities v: dim. */
-static inline void apply_at(struct penalty_flow *flow, int i, int dim, const double *v,
-                            const double *xi, double *power, double *dxi, double *r) {
+/* The damping of contact i at the velocity v along n [N s/m]. */
+static inline double damping_now(struct penalty_flow *flow, int i, double pen, double spring,
+                                 double v) {
+  return is_by_speed(flow->options) ? damping_at_speed(flow, i, pen, spring, -v)
+                                    : flow->place[i].damping;
+}
+
+void penalty_law_slopes(struct penalty_flow *flow, int i, const double *v,
+                        struct penalty_slopes *slopes) {
   const struct penalty_options *o = flow->options;
-  const struct mech_contacts *c = &flow->contacts;
-  double *lossy = flow->lossy + (long)i * dim, stiffness;
-  const double pen = penetration(flow, i, &stiffness), spring = stiffness * pen;
-  const double damping =
-      is_by_speed(o) ? damping_at_speed(flow, i, pen, spring, -v[0]) : flow->place[i].damping;
-  r[0] = spring - damping * v[0];
-  if (o->clamp) {
-    r[0] = r[0] > 0 ? r[0] : 0;
+  const struct penalty_place *at = &flow->place[i];
+  const int dim = flow->contacts.dim;
+  double stiffness;
+  const double pen = penetration(flow, i, &stiffness);
+  *slopes = (struct penalty_slopes){.k = penalty_exponent(o) * stiffness,
+                                    .d = damping_now(flow, i, pen, stiffness * pen, v[0])};
+  if (!(flow->contacts.mu[i] > 0) || dim == 1) {
+    return;
   }
-  flow->slopes[i] = (struct penalty_slopes){.k = penalty_exponent(o) * stiffness, .d = damping};
-  lossy[0] = r[0] - spring;
-  power[PENALTY_IMPACT] += lossy[0] * v[0];
-  if (c->mu[i] > 0 && dim > 1) {
-    const double f_N = r[0] > 0 ? r[0] : 0;
-    power[PENALTY_FRICTION] +=
-        o->tangential == PENALTY_REGULARISED
-            ? regularised(flow, i, f_N, v + 1, r + 1, lossy + 1)
-            : penalty_spring_force(flow, i, f_N, v, xi, dxi, r + 1, lossy + 1);
+  if (o->tangential == PENALTY_REGULARISED) {
+    const double share = regularised_share(flow, dim - 1, v + 1);
+    slopes->d_T =
+        flow->contacts.mu[i] * fmax(flow->r[(long)i * dim], 0) * (share > 0 ? share : 1 / o->v_reg);
+  } else if (flow->slips[i]) {
+    slopes->slip = at->k_T / at->d_T;
+  } else {
+    slopes->k_T = at->k_T;
+    slopes->d_T = at->d_T;
   }
 }
 
-/* Contact i, but for the velocities and forces of its bodies. */
-static inline void visit(struct penalty_flow *flow, int i, int dim, const double *v,
-                         const double *xi, double *power, double *dxi) {
-  double *r = flow->r + (long)i * dim, *lossy = flow->lossy + (long)i * dim;
-  for (int d = 0; d < dim; ++d) {
-    r[d] = lossy[d] = 0;
+/* Force of an active contact at velocities v: r, dim, and what of it no spring stores; power: of
+ * friction and impact. */
+static inline void apply_at(struct penalty_flow *flow, int i, int dim, const double *v,
+                            const double *xi, double *power, double *dxi, double *r,
+                            double *lossy) {
+  const struct penalty_options *o = flow->options;
+  double stiffness;
+  const double pen = penetration(flow, i, &stiffness), spring = stiffness * pen;
+  const double all = spring - damping_now(flow, i, pen, spring, v[0]) * v[0];
+  const double f_N = all > 0 ? all : 0;
+  r[0] = o->clamp ? f_N : all;
+  lossy[0] = r[0] - spring;
+  power[PENALTY_IMPACT] += lossy[0] * v[0];
+  if (flow->contacts.mu[i] > 0 && dim > 1) {
+    power[PENALTY_FRICTION] +=
+        o->tangential == PENALTY_REGULARISED
+            ? regularised(flow, i, f_N, v + 1, r + 1, lossy + 1)
+            : penalty_slider_force(flow, i, dim - 1, f_N, v, xi, dxi, r + 1, lossy + 1);
   }
-  if (flow->active[i]) {
-    apply_at(flow, i, dim, v, xi, power, dxi, r);
-  } else {
-    flow->slopes[i] = (struct penalty_slopes){0};
+}
+
+/* Bodies that are no rigid ones in space, by W as it stands. */
+static void apply_blocks(struct penalty_flow *flow, const double *u, const double *xi, double *f,
+                         double *power, double *dxi) {
+  const struct mech_contacts *c = &flow->contacts;
+  const int dim = c->dim;
+  for (int i = 0; i < c->n; ++i) {
+    double v[CONTACT_DIM_MAX], *r = flow->r + (long)i * dim, *lossy = flow->lossy + (long)i * dim;
+    memset(r, 0, (size_t)dim * sizeof *r);
+    memset(lossy, 0, (size_t)dim * sizeof *lossy);
+    if (flow->active[i]) {
+      mech_contacts_block_velocity(c, i, u, v);
+      apply_at(flow, i, dim, v, xi, power, dxi, r, lossy);
+      mech_contacts_block_force(c, i, r, f);
+    }
   }
+}
+
+/* Contacts at a time: their velocities, then the law, then the forces onto bodies. The law takes a
+ * root and three quotients one after the other, which those of the next contacts fill. */
+enum { BLOCK = 32 };
+
+static void apply_rigid(struct penalty_flow *flow, const double *u, const double *xi, double *f,
+                        double *power, double *dxi) {
+  const struct mech_contacts *c = &flow->contacts;
+  double sums[PENALTY_WORKS] = {power[PENALTY_FRICTION], power[PENALTY_IMPACT]};
+  double frame[BLOCK][9], v[BLOCK][3];
+  penalty_world_move(&flow->world, c, u);
+  for (int first = 0; first < c->n; first += BLOCK) {
+    const int n = c->n - first < BLOCK ? c->n - first : BLOCK;
+    double *r = flow->r + 3L * first, *lossy = flow->lossy + 3L * first;
+    for (int k = 0; k < n; ++k) {
+      mech_contacts_frame(c, first + k, frame[k]);
+      penalty_world_velocity(&flow->world, c, first + k, frame[k], v[k]);
+    }
+    memset(r, 0, 3 * (size_t)n * sizeof *r);
+    memset(lossy, 0, 3 * (size_t)n * sizeof *lossy);
+    for (int k = 0; k < n; ++k) {
+      if (flow->active[first + k]) {
+        apply_at(flow, first + k, 3, v[k], xi, sums, dxi, r + 3L * k, lossy + 3L * k);
+      }
+    }
+    for (int k = 0; k < n; ++k) {
+      penalty_world_push(&flow->world, c, first + k, frame[k], r + 3L * k);
+    }
+  }
+  power[PENALTY_FRICTION] = sums[PENALTY_FRICTION];
+  power[PENALTY_IMPACT] = sums[PENALTY_IMPACT];
+  penalty_world_load(&flow->world, c, f);
 }
 
 void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *u,
                        const double *xi, double *f, double *power, double *dxi) {
-  const struct mech_contacts *c = &flow->contacts;
-  const int dim = c->dim;
-  if (c->n == 0) {
+  if (flow->contacts.n == 0) {
     return;
   }
   if (!flow->placed) {
@@ -278,22 +343,5 @@ void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b
     flow->placed = 1;
   }
   penalty_spring_turns(flow);
-  if (!c->rigid) {
-    for (int i = 0; i < c->n; ++i) {
-      double *v = flow->v + (long)i * dim;
-      mech_contacts_block_velocity(c, i, u, v);
-      visit(flow, i, dim, v, xi, power, dxi);
-      mech_contacts_block_force(c, i, flow->r + (long)i * dim, f);
-    }
-    return;
-  }
-  penalty_world_move(&flow->world, c, u);
-  for (int i = 0; i < c->n; ++i) {
-    double frame[9], *v = flow->v + 3L * i;
-    mech_contacts_frame(c, i, frame);
-    penalty_world_velocity(&flow->world, c, i, frame, v);
-    visit(flow, i, 3, v, xi, power, dxi);
-    penalty_world_push(&flow->world, c, i, frame, flow->r + 3L * i);
-  }
-  penalty_world_load(&flow->world, c, f);
+  (flow->contacts.rigid ? apply_rigid : apply_blocks)(flow, u, xi, f, power, dxi);
 }

@@ -78,6 +78,7 @@ struct operator{
   struct penalty_flow *flow;
   const struct mech_bilateral *b;       /* NULL without elimination */
   const struct mech_bilateral *springs; /* NULL without constraints kept as springs */
+  const struct penalty_slopes *slopes;  /* n */
   double *v, *rate;                     /* dim n, ns */
   int damping;                          /* C in place of S */
 };
@@ -100,10 +101,10 @@ static void stiffen(const struct operator* op, const double *p, double *z) {
   const struct mech_contacts *c = &flow->contacts;
   mech_contacts_velocity(c, p, op->v);
   for (int i = 0; i < c->n; ++i) {
-    const struct penalty_slopes *s = flow->slopes + i;
+    const struct penalty_slopes *s = op->slopes + i;
     for (int d = 0; d < c->dim; ++d) {
       const double k = d == 0 ? s->k : s->k_T, rate = d == 0 ? s->d : s->d_T;
-      op->v[i * c->dim + d] *= !flow->active[i] ? 0 : op->damping ? rate : k;
+      op->v[i * c->dim + d] *= op->damping ? rate : k;
     }
   }
   memset(z, 0, (size_t)m->nu * sizeof *z);
@@ -148,7 +149,21 @@ static double largest(const struct operator* op) {
   return value;
 }
 
-double penalty_limit_estimate(struct penalty_flow *flow, const double *q) {
+/* n; zero where no contact is active. */
+static struct penalty_slopes *slopes_at(struct penalty_flow *flow, const double *u) {
+  const struct mech_contacts *c = &flow->contacts;
+  struct penalty_slopes *slopes = base_arena_push(flow->arena, (size_t)c->n * sizeof *slopes);
+  for (int i = 0; i < c->n; ++i) {
+    double v[CONTACT_DIM_MAX];
+    if (flow->active[i]) {
+      mech_contacts_velocity_of(c, i, u, v);
+      penalty_law_slopes(flow, i, v, &slopes[i]);
+    }
+  }
+  return slopes;
+}
+
+double penalty_limit_estimate(struct penalty_flow *flow, const double *y) {
   const struct mech *m = flow->m;
   const struct mech_contacts *c = &flow->contacts;
   const int springs = m->ns > 0 && flow->options->bilateral == PENALTY_SPRING;
@@ -157,12 +172,12 @@ double penalty_limit_estimate(struct penalty_flow *flow, const double *q) {
     return 0;
   }
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
-  struct operator op = {.flow = flow};
+  struct operator op = {.flow = flow, .slopes = slopes_at(flow, y + m->nq)};
   op.v = base_arena_matrix(flow->arena, c->dim, c->n);
   op.rate = base_arena_doubles(flow->arena, m->ns);
   if (m->ns > 0) {
-    const int status = springs ? mech_bilateral_place(flow->bilateral, q)
-                               : mech_bilateral_build(flow->bilateral, q, flow->L);
+    const int status = springs ? mech_bilateral_place(flow->bilateral, y)
+                               : mech_bilateral_build(flow->bilateral, y, flow->L);
     if (status != BASE_OK) {
       base_arena_release(flow->arena, mark);
       return 0;
@@ -175,9 +190,8 @@ double penalty_limit_estimate(struct penalty_flow *flow, const double *q) {
   const double delta = largest(&op);
   double limit = penalty_limit_of(stepper, sqrt(omega2), delta);
   for (int i = 0; i < c->n; ++i) {
-    const struct penalty_slopes *s = flow->slopes + i;
-    if (flow->active[i] && s->slip > 0) {
-      limit = fmin(limit, penalty_limit_of(stepper, 0, s->slip));
+    if (op.slopes[i].slip > 0) {
+      limit = fmin(limit, penalty_limit_of(stepper, 0, op.slopes[i].slip));
     }
   }
   base_arena_release(flow->arena, mark);

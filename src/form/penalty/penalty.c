@@ -97,11 +97,15 @@ static int take_state(struct penalty *p, const struct form_state *state) {
 /* Estimate of the longest stable step, again when contacts changed and from time to time: the
  * stiffness of a contact changes with its penetration. 0 with no contact closed. */
 static double stable_step(struct penalty *p) {
-  const unsigned long modes = penalty_flow_modes(&p->flow);
   const int many = p->n_closed > LIMIT_MANY;
-  if (!penalty_is_fixed(p->options) || p->n_closed == 0 ||
-      ((modes == p->limit_modes || many) && p->limit_age >= 0 &&
-       ++p->limit_age < (many ? LIMIT_EVERY_MANY : LIMIT_EVERY))) {
+  if (!penalty_is_fixed(p->options) || p->n_closed == 0) {
+    return 0;
+  }
+  const int is_due =
+      p->limit_age < 0 || p->limit_age + 1 >= (many ? LIMIT_EVERY_MANY : LIMIT_EVERY);
+  const unsigned long modes = is_due || !many ? penalty_flow_modes(&p->flow) : p->limit_modes;
+  if (!is_due && modes == p->limit_modes) {
+    ++p->limit_age;
     return 0;
   }
   p->limit_modes = modes;

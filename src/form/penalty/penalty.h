@@ -97,7 +97,7 @@ struct penalty_history {
   double *frame; /* 6 x n: n, t1 of the contact when the step began; NULL: they do not turn */
 };
 
-/* What the law is at a contact, linearised; for the limit of the step. */
+/* What the law is at an active contact, linearised; for the limit of the step. */
 struct penalty_slopes {
   double k, d;     /* normal [N/m], [N s/m] */
   double k_T, d_T; /* tangential, where it does not slip */
@@ -122,11 +122,11 @@ struct penalty_flow {
   struct mech_contacts contacts; /* found by the last evaluation; those that touch are active */
   struct penalty_world world;    /* of rigid bodies */
   int capacity;                  /* of the arrays below, to `fresh` */
-  double *v, *r;                 /* dim n: W^T u [m/s], forces [N] */
+  double *r;                     /* dim n: forces [N] */
   double *lossy;                 /* dim n: of r what no spring stores [N] */
   int *active;                   /* n: g_N < 0, or as they were when frozen */
   struct form_carried carried;   /* in the step under way */
-  struct penalty_slopes *slopes; /* n */
+  unsigned char *slips;          /* n: of tangential springs, at the last evaluation */
   struct penalty_place *place;   /* n */
   int placed, slotted, turned;   /* `place` holds: the dampings, the slots, the turns */
   double *along; /* width x n: fixed steps: W_T^T du/dt of the last evaluation [m/s^2] */
@@ -199,21 +199,19 @@ void penalty_balance_works(double dt, double change, const double *before, doubl
 int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double *y, int *jumped);
 
 /* --- law.c --- */
-/* The law at the contacts found, at velocities u (nu): fills flow->v and flow->r and adds W r to f
- * (nu). b: NULL without elimination. power: [0] friction, [1] impact [W]; dxi: rates of the slots,
- * zero on entry. */
+/* The law at the contacts found, at velocities u (nu): fills flow->r and adds W r to f (nu). b: NULL
+ * without elimination. power: [0] friction, [1] impact [W]; dxi: rates of the slots, zero on entry.
+ */
 void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *u,
                        const double *xi, double *f, double *power, double *dxi);
+/* Slopes of active contact i, whose velocities were v (dim) at the last evaluation. */
+void penalty_law_slopes(struct penalty_flow *flow, int i, const double *v,
+                        struct penalty_slopes *slopes);
 /* --- spring.c --- */
 /* k_T and d_T of contact i, inverse: of its effective mass across n [1/kg]. */
 void penalty_spring_place(struct penalty_flow *flow, double inverse, int i);
 /* Slots and turns of all contacts, where not known yet. */
 void penalty_spring_turns(struct penalty_flow *flow);
-/* Tangential force of contact i at velocities v: dim, under the normal force f_N: r_T, dim - 1,
- * what of it the spring does not store, and the slopes; returns the power of friction, net of what
- * the spring stores [W]. */
-double penalty_spring_force(struct penalty_flow *flow, int i, double f_N, const double *v,
-                            const double *xi, double *dxi, double *r_T, double *lossy);
 /* Energy in the tangential springs of the contacts of the last evaluation [J]. */
 double penalty_spring_stored(struct penalty_flow *flow, const double *xi);
 /* Contacts closed at the last evaluation. */
@@ -233,9 +231,9 @@ void penalty_spring_checkpoint(struct penalty_flow *flow, struct base_blob *blob
 /* --- limit.c --- */
 /* Largest stable step [s] of the stepper on x'' + delta x' + omega^2 x = 0; infinity: any. */
 double penalty_limit_of(int stepper, double omega, double delta);
-/* The same, estimated for the system with the contacts of the last evaluation at y: infinity with
- * no contact, 0 for steppers that choose their steps. BASE_FAILED as evaluate. */
-double penalty_limit_estimate(struct penalty_flow *flow, const double *q);
+/* The same, estimated for the system at y, where it was evaluated last: infinity with no contact, 0
+ * for steppers that choose their steps, and where constraints cannot be placed. */
+double penalty_limit_estimate(struct penalty_flow *flow, const double *y);
 
 struct penalty_stepper {
   struct penalty_flow *flow;

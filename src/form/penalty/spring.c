@@ -34,24 +34,16 @@
 
 #include "base/sort.h"
 #include "form/penalty/penalty.h"
+#include "form/penalty/slider.h"
 #include "la/dense.h"
 
 /* What eps_T = 1 takes: a slider needs a damper, and follows at omega / (2 zeta), ten times omega.
  */
 static const double LEAST_ZETA = 0.05;
 
-/* A few numbers a contact: library calls would cost more than what they do. */
 static inline double dot3(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
-static inline double dot_few(int n, const double *a, const double *b) {
-  double sum = 0;
-  for (int d = 0; d < n; ++d) {
-    sum += a[d] * b[d];
-  }
-  return sum;
-}
-
 /* cos and sin of the angle from the first frame's tangents, carried over to the normal of the
  * second, to the tangents of the second; frames: n, t1, t2. */
 static void turn_between(const double *from, const double *to, double *cs) {
@@ -65,29 +57,10 @@ static void turn_between(const double *from, const double *to, double *cs) {
   cs[1] = dot3(t, to + 6);
 }
 
-/* out: components in the second frame; sign -1: the way back. */
-static void turn(const double *cs, int sign, const double *x, double *out) {
-  const double s = sign * cs[1], x0 = x[0], x1 = x[1];
-  out[0] = cs[0] * x0 - s * x1;
-  out[1] = s * x0 + cs[0] * x1;
-}
-
 static double stiffness_of(const struct penalty_flow *flow, double pen) {
   const struct penalty_options *o = flow->options;
   const double n = penalty_exponent(o), K_T = o->K_T >= 0 ? o->K_T : o->ratio_T * n * o->K;
   return n > 1 ? K_T * sqrt(fmax(pen, 0)) : K_T;
-}
-
-/* xi' of a spring that is loaded, k_T rising: less by this times xi [1/s]. v_N: gamma_N. */
-static inline double shortening(const struct penalty_flow *flow, int i, double k, double pen,
-                                double v_N, const double *x) {
-  const struct penalty_options *o = flow->options;
-  const double n = penalty_exponent(o);
-  if (n == 1 || v_N >= 0 || pen <= 0) {
-    return 0;
-  }
-  const double K_T = k / sqrt(pen), length = la_norm2(flow->contacts.dim - 1, x);
-  return (n - 1) * -v_N / fmax(pen, K_T / o->K * length / flow->contacts.mu[i]);
 }
 
 /* d_T of contact i [N s/m]; inverse: of its effective mass across n [1/kg]. */
@@ -114,89 +87,36 @@ void penalty_spring_place(struct penalty_flow *flow, double inverse, int i) {
   at->d_T = damping_of(flow, inverse, i, at->k_T);
 }
 
-/* Slots of the contacts: ids ascend in both lists. */
-static void find_slots(struct penalty_flow *flow) {
+/* Slots of the contacts, whose ids ascend in both lists, and with `turns` the turns from there. */
+static void find_slots(struct penalty_flow *flow, int turns) {
   const struct penalty_history *h = &flow->history;
-  for (int i = 0, cursor = 0; i < flow->contacts.n && !flow->slotted; ++i) {
-    flow->place[i].slot =
-        flow->active[i] ? base_sorted_find(h->n, h->id, flow->contacts.id[i], &cursor) : -1;
-  }
-  flow->slotted = 1;
-}
-
-void penalty_spring_turns(struct penalty_flow *flow) {
-  const struct penalty_history *h = &flow->history;
-  if (h->width == 0 || flow->turned) {
-    return;
-  }
-  find_slots(flow);
-  for (int i = 0; i < flow->contacts.n && h->frame != NULL; ++i) {
+  for (int i = 0, cursor = 0; i < flow->contacts.n; ++i) {
     struct penalty_place *at = &flow->place[i];
-    if (at->slot >= 0) {
+    if (!flow->slotted) {
+      at->slot =
+          flow->active[i] ? base_sorted_find(h->n, h->id, flow->contacts.id[i], &cursor) : -1;
+    }
+    if (turns && at->slot >= 0) {
       double frame[9];
       mech_contacts_frame(&flow->contacts, i, frame);
       turn_between(h->frame + 6L * at->slot, frame, at->cs);
     }
   }
-  flow->turned = 1;
+  flow->slotted = 1;
 }
 
-/* Where the rate of contact i's spring goes, in the slot's components. */
-static inline void put_rate(const struct penalty_flow *flow, int i, int width, const double *rate,
-                            double *dxi) {
-  const struct penalty_place *at = &flow->place[i];
-  double *out = at->slot < 0 ? flow->fresh + (long)i * width : dxi + (long)at->slot * width;
-  if (at->slot >= 0 && flow->history.frame != NULL) {
-    turn(at->cs, -1, rate, out);
-  } else {
-    memcpy(out, rate, (size_t)width * sizeof *out);
+static void know_slots(struct penalty_flow *flow) {
+  if (!flow->slotted) {
+    find_slots(flow, 0);
   }
 }
 
-/* The same for either number of components, which the compiler is to know. */
-static inline double force_of(struct penalty_flow *flow, int i, int width, double f_N,
-                              const double *velocity, const double *xi, double *dxi, double *r_T,
-                              double *lossy) {
-  const struct penalty_place *at = &flow->place[i];
-  const double *v = velocity + 1, k = at->k_T, d_T = at->d_T, mu = flow->contacts.mu[i];
-  const double n = penalty_exponent(flow->options), pen = -flow->contacts.gN[i];
-  double x[2] = {0}, rate[2] = {0}, trial = 0, power = 0;
-  for (int d = 0; d < width && at->slot >= 0; ++d) {
-    x[d] = xi[(long)at->slot * width + d];
+void penalty_spring_turns(struct penalty_flow *flow) {
+  const struct penalty_history *h = &flow->history;
+  if (h->width > 0 && !flow->turned) {
+    find_slots(flow, h->frame != NULL);
+    flow->turned = 1;
   }
-  if (at->slot >= 0 && flow->history.frame != NULL) {
-    turn(at->cs, 1, x, x);
-  }
-  for (int d = 0; d < width; ++d) {
-    r_T[d] = -k * x[d] - d_T * v[d];
-    trial += r_T[d] * r_T[d];
-  }
-  trial = sqrt(trial);
-  const int slips = trial > mu * f_N && d_T > 0;
-  flow->slopes[i].k_T = slips ? 0 : k;
-  flow->slopes[i].d_T = slips ? 0 : d_T;
-  flow->slopes[i].slip = slips ? k / d_T : 0;
-  const double loading = shortening(flow, i, k, pen, velocity[0], x);
-  for (int d = 0; d < width; ++d) {
-    r_T[d] *= slips ? mu * f_N / trial : 1;
-    rate[d] = (slips ? -(r_T[d] + k * x[d]) / d_T : v[d]) - loading * x[d];
-    power += r_T[d] * v[d];
-    lossy[d] = r_T[d] + k * x[d];
-  }
-  put_rate(flow, i, width, rate, dxi);
-  if (at->slot < 0) {
-    return power;
-  }
-  /* what the spring stores: k_T |xi|^2 / 2 with k_T' = (n-1) k_T pen' / pen */
-  const double growth = n > 1 && pen > 0 ? -(n - 1) * k * velocity[0] / pen : 0;
-  power += k * dot_few(width, x, rate) + 0.5 * growth * dot_few(width, x, x);
-  return power;
-}
-
-double penalty_spring_force(struct penalty_flow *flow, int i, double f_N, const double *v,
-                            const double *xi, double *dxi, double *r_T, double *lossy) {
-  return flow->history.width == 2 ? force_of(flow, i, 2, f_N, v, xi, dxi, r_T, lossy)
-                                  : force_of(flow, i, 1, f_N, v, xi, dxi, r_T, lossy);
 }
 
 void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *dxi, double *xi) {
@@ -205,11 +125,11 @@ void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *
   if (flow->history.n == 0) {
     return;
   }
-  find_slots(flow);
+  know_slots(flow);
   la_axpy((long)width * flow->history.n, dt, dxi, xi);
   for (int i = 0; i < c->n; ++i) {
     const int slot = flow->place[i].slot;
-    if (slot >= 0 && flow->slopes[i].slip == 0 && c->mu[i] > 0) {
+    if (slot >= 0 && !flow->slips[i] && c->mu[i] > 0) {
       for (int d = 0; d < width; ++d) {
         xi[(long)slot * width + d] += 0.5 * dt * dt * flow->along[(long)i * width + d];
       }
@@ -221,12 +141,12 @@ double penalty_spring_stored(struct penalty_flow *flow, const double *xi) {
   const struct mech_contacts *c = &flow->contacts;
   const int width = flow->history.width;
   double stored = 0;
-  find_slots(flow);
+  know_slots(flow);
   for (int i = 0; i < c->n && width > 0; ++i) {
     const int slot = flow->place[i].slot;
     if (slot >= 0) {
       const double *x = xi + (long)slot * width;
-      stored += 0.5 * stiffness_of(flow, -c->gN[i]) * dot_few(width, x, x);
+      stored += 0.5 * stiffness_of(flow, -c->gN[i]) * penalty_slider_dot(width, x, x);
     }
   }
   return stored;
@@ -268,24 +188,6 @@ void penalty_spring_checkpoint(struct penalty_flow *flow, struct base_blob *blob
   flow->slotted = flow->turned = 0;
 }
 
-/* Slots as before: components to the present frames. */
-static void carry_over(struct penalty_flow *flow, double *xi, double *dxi) {
-  struct penalty_history *h = &flow->history;
-  if (h->frame == NULL) {
-    return;
-  }
-  penalty_spring_turns(flow);
-  for (int i = 0; i < flow->contacts.n; ++i) {
-    const struct penalty_place *at = &flow->place[i];
-    if (at->slot >= 0) {
-      turn(at->cs, 1, xi + 2L * at->slot, xi + 2L * at->slot);
-      turn(at->cs, 1, dxi + 2L * at->slot, dxi + 2L * at->slot);
-      memcpy(h->frame + 6L * at->slot, flow->contacts.frame + 6L * i, 6 * sizeof *h->frame);
-    }
-  }
-  flow->turned = 0;
-}
-
 static int is_same_list(const struct penalty_flow *flow) {
   const struct mech_contacts *c = &flow->contacts;
   int k = 0;
@@ -297,51 +199,89 @@ static int is_same_list(const struct penalty_flow *flow) {
   return k == flow->history.n;
 }
 
+/* Elongation and rate of active contact i, which is given a slot: those of the slot it had, else of
+ * a spring that begins. */
+static inline void take_over(const struct penalty_flow *flow, int i, const double *xi,
+                             const double *dxi, double *x, double *rate) {
+  const int width = flow->history.width;
+  const long slot = flow->place[i].slot;
+  for (int d = 0; d < width; ++d) {
+    x[d] = slot >= 0 ? xi[slot * width + d] : 0;
+    rate[d] = slot >= 0                  ? dxi[slot * width + d]
+              : flow->contacts.mu[i] > 0 ? flow->fresh[(long)i * width + d]
+                                         : 0;
+  }
+}
+
+/* The slots are those of the active contacts. */
+static void list_ids(struct penalty_flow *flow) {
+  struct penalty_history *h = &flow->history;
+  h->n = 0;
+  for (int i = 0; i < flow->contacts.n; ++i) {
+    if (flow->active[i]) {
+      h->id[h->n++] = flow->contacts.id[i];
+    }
+  }
+}
+
+/* Both components of a slot to the present frame of its contact. */
+static inline void turn_slot(const struct penalty_place *at, double *xi, double *dxi) {
+  penalty_slider_turn(at->cs, 1, xi + 2L * at->slot, xi + 2L * at->slot);
+  penalty_slider_turn(at->cs, 1, dxi + 2L * at->slot, dxi + 2L * at->slot);
+}
+
+/* x: width n in the place of those of `old` slots, with zeros behind. */
+static void replace(int width, int n, int old, const double *from, double *x) {
+  const long end = (long)width * n, end_old = (long)width * old;
+  la_copy(end, from, x);
+  if (end < end_old) {
+    memset(x + end, 0, (size_t)(end_old - end) * sizeof *x);
+  }
+}
+
 int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, double *released) {
   struct penalty_history *h = &flow->history;
   const struct mech_contacts *c = &flow->contacts;
-  const int width = h->width;
+  const int width = h->width, changes = width > 0 && !is_same_list(flow);
   *released = 0;
-  if (width == 0) {
-    return 0;
-  }
-  carry_over(flow, xi, dxi);
-  if (is_same_list(flow)) {
+  if (!changes && h->frame == NULL) {
     return 0;
   }
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
-  double *x = base_arena_matrix(flow->arena, width, c->n), kept = 0;
-  double *rate = base_arena_matrix(flow->arena, width, c->n);
-  long *id = base_arena_longs(flow->arena, c->n);
+  const size_t size = (size_t)width * sizeof *xi;
+  double *x = base_arena_room(flow->arena, (size_t)c->n * size), kept = 0;
+  double *rate = base_arena_room(flow->arena, (size_t)c->n * size);
   int n = 0;
-  find_slots(flow);
+  penalty_spring_turns(flow);
   for (int i = 0; i < c->n; ++i) {
-    if (flow->active[i]) {
-      const long slot = flow->place[i].slot;
-      if (slot >= 0) {
-        memcpy(x + n * width, xi + slot * width, (size_t)width * sizeof *x);
-        memcpy(rate + n * width, dxi + slot * width, (size_t)width * sizeof *rate);
-        kept += dot_few(width, xi + slot * width, xi + slot * width);
-      } else if (c->mu[i] > 0) {
-        memcpy(rate + n * width, flow->fresh + (long)i * width, (size_t)width * sizeof *rate);
-      }
-      if (h->frame != NULL) {
-        memcpy(h->frame + 6L * n, c->frame + 6L * i, 6 * sizeof *h->frame);
-      }
-      flow->place[i].slot = n;
-      id[n++] = c->id[i];
+    struct penalty_place *at = &flow->place[i];
+    const long slot = at->slot;
+    if (!flow->active[i]) {
+      continue;
     }
+    if (h->frame != NULL) {
+      if (slot >= 0) {
+        turn_slot(at, xi, dxi);
+      }
+      memcpy(h->frame + 6L * n, c->frame + 6L * i, 6 * sizeof *h->frame);
+    }
+    if (changes) {
+      take_over(flow, i, xi, dxi, x + (long)n * width, rate + (long)n * width);
+      kept += slot >= 0 ? penalty_slider_dot(width, xi + slot * width, xi + slot * width) : 0;
+      at->slot = n;
+    }
+    ++n;
   }
-  if (penalty_exponent(flow->options) == 1) { /* else k_T = 0 where the contact opens */
-    const double all = la_dot((long)width * h->n, xi, xi);
-    *released = 0.5 * stiffness_of(flow, 0) * fmax(all - kept, 0);
+  if (changes) {
+    if (penalty_exponent(flow->options) == 1) { /* else k_T = 0 where the contact opens */
+      const double all = la_dot((long)width * h->n, xi, xi);
+      *released = 0.5 * stiffness_of(flow, 0) * fmax(all - kept, 0);
+    }
+    replace(width, n, h->n, x, xi);
+    replace(width, n, h->n, rate, dxi);
+    list_ids(flow);
   }
-  memset(xi, 0, (size_t)width * (size_t)h->n * sizeof *xi);
-  memset(dxi, 0, (size_t)width * (size_t)h->n * sizeof *dxi);
-  la_copy((long)width * n, x, xi);
-  la_copy((long)width * n, rate, dxi);
-  memcpy(h->id, id, (size_t)n * sizeof *id);
-  h->n = n;
+  flow->turned = 0;
   base_arena_release(flow->arena, mark);
-  return 1;
+  return changes;
 }

@@ -225,33 +225,56 @@ static struct side side_at(const struct query *x, const struct mech_ball *ball, 
   return s;
 }
 
+/* Pairs looked at together. */
+enum { CHUNK = 64 };
+
+/* Of n shapes those that are not surely apart from ball i, in their order; returns how many. No
+ * branch: about every other pair of a packing is one of them, in no order that could be foreseen. */
+static int drop_apart(const struct mech_ball *ball, int i, double reach, int n, const int *shape,
+                      int near[CHUNK]) {
+  const struct mech_ball at = ball[i];
+  int count = 0;
+  for (int k = 0; k < n; ++k) {
+    near[count] = shape[k];
+    count += !surely_apart(&at, &ball[shape[k]], reach);
+  }
+  return count;
+}
+
+/* Contacts of shape i with another. side: of shape i, found once where it is asked for (*seen). */
+static void contacts_between(const struct query *x, const struct mech_ball *ball, int i, int other,
+                             struct side *side, int *seen, struct mech_contacts *out) {
+  const struct mech_assembly *a = x->a;
+  const int shape[2] = {i, other};
+  if (!mech_shape_active(a, other) || are_joined(a, a->shape[i].body, a->shape[other].body)) {
+    return;
+  }
+  if (x->u == NULL && !isnan(ball[i].radius) && !isnan(ball[other].radius)) {
+    spheres_contact(x, shape, ball, out);
+    return;
+  }
+  if (!(*seen)++) {
+    side[0] = side_at(x, ball, i);
+  }
+  side[1] = side_at(x, ball, other);
+  struct mech_touch touch[MECH_TOUCH_MAX];
+  const int n = mech_collide(&side[0].shape, &side[0].pose, &side[1].shape, &side[1].pose,
+                             a->kind == MECH_PLANAR, x->reach, touch);
+  if (n > 0) {
+    push_touches(x, shape, side, n, touch, out);
+  }
+}
+
 /* Contacts of shape i with those after it. */
 static void contacts_of(const struct query *x, const struct mech_pairs *pairs,
                         const struct mech_ball *ball, int i, struct mech_contacts *out) {
-  const struct mech_assembly *a = x->a;
-  const int body = a->shape[i].body;
   struct side side[2];
-  int seen = 0;
-  for (int k = pairs->start[i]; k < pairs->start[i + 1]; ++k) {
-    const int shape[2] = {i, pairs->second[k]};
-    const struct mech_ball *b = &ball[shape[1]];
-    if (surely_apart(&ball[i], b, x->reach) || !mech_shape_active(a, shape[1]) ||
-        are_joined(a, body, a->shape[shape[1]].body)) {
-      continue;
-    }
-    if (x->u == NULL && !isnan(ball[i].radius) && !isnan(b->radius)) {
-      spheres_contact(x, shape, ball, out);
-      continue;
-    }
-    if (!seen++) {
-      side[0] = side_at(x, ball, i);
-    }
-    side[1] = side_at(x, ball, shape[1]);
-    struct mech_touch touch[MECH_TOUCH_MAX];
-    const int n = mech_collide(&side[0].shape, &side[0].pose, &side[1].shape, &side[1].pose,
-                               a->kind == MECH_PLANAR, x->reach, touch);
-    if (n > 0) {
-      push_touches(x, shape, side, n, touch, out);
+  int near[CHUNK], seen = 0;
+  for (int k = pairs->start[i]; k < pairs->start[i + 1]; k += CHUNK) {
+    const int left = pairs->start[i + 1] - k, n = left < CHUNK ? left : CHUNK;
+    const int count = drop_apart(ball, i, x->reach, n, pairs->second + k, near);
+    for (int c = 0; c < count; ++c) {
+      contacts_between(x, ball, i, near[c], side, &seen, out);
     }
   }
 }
@@ -338,76 +361,9 @@ static void assembly_contacts(const struct mech *m, const double *q, const doubl
   }
 }
 
-/* way += alpha times the way of a point that goes with body `block`, from its arm at a. */
-static void add_way(const struct mech_assembly *p, int block, const double arm[3], double alpha,
-                    const double *a, const double *b, double way[3]) {
-  if (block < 0) {
-    return;
-  }
-  const int body = mech_block_body(p, block);
-  const struct mech_pose from = mech_assembly_pose(p, a, body), to = mech_assembly_pose(p, b, body);
-  double own[3], turned[3];
-  mech_back3(from.R, arm, own);
-  mech_turn3(to.R, own, turned);
-  for (int d = 0; d < 3; ++d) {
-    way[d] += alpha * (to.x[d] - from.x[d] + turned[d] - arm[d]);
-  }
-}
-
-static void assembly_slips(const struct mech *m, const struct mech_contacts *at_a, const double *a,
-                           const double *b, double *s) {
-  for (int i = 0; i < at_a->n; ++i) {
-    double frame[9], way[3] = {0};
-    mech_contacts_frame(at_a, i, frame);
-    for (int k = 0; k < 2; ++k) {
-      add_way(of(m), at_a->body[2 * i + k], at_a->arm + 6L * i + 3L * k, k == 0 ? -1 : 1, a, b,
-              way);
-    }
-    for (int d = 0; d < m->dim; ++d) {
-      s[i * m->dim + d] = mech_dot3(frame + 3 * d, way);
-    }
-  }
-}
-
-/* The two largest speeds of surfaces on different bodies, and of the ends of a rope. */
-static double assembly_approach(const struct mech *m, const double *q, const double *u, double dt) {
-  const struct mech_assembly *a = of(m);
-  double first = 0, second = 0, rope = 0;
-  int fastest = MECH_WORLD;
-  for (int i = 0; i < a->n_shapes; ++i) {
-    const int body = a->shape[i].body;
-    if (!mech_assembly_moves(a, body)) {
-      continue;
-    }
-    const double *v = u + (long)mech_body_block(a, body) * a->body_nu;
-    const double v2 = v[0] * v[0] + v[1] * v[1] + (a->kind == MECH_PLANAR ? 0 : v[2] * v[2]);
-    const double speed = sqrt(v2) + mech_assembly_turning(a, q, u, body) *
-                                        (mech_form_of(a, i)->arm + mech_shape_size(a, i));
-    if (body == fastest || speed > first) {
-      second = body == fastest ? second : first;
-      first = fmax(first, speed);
-      fastest = body;
-    } else {
-      second = speed > second ? speed : second;
-    }
-  }
-  for (int k = 0; k < a->n_ropes; ++k) {
-    struct mech_joint_reach r;
-    double speed = 0;
-    mech_joint_reach(a, &a->joint[a->rope[k]], q, u, &r);
-    for (int i = 0; i < 2; ++i) {
-      speed += sqrt(mech_dot3(r.body[i].v, r.body[i].v)) +
-               sqrt(mech_dot3(r.body[i].w, r.body[i].w) * mech_dot3(r.arm[i], r.arm[i]));
-    }
-    rope = fmax(rope, speed);
-  }
-  return dt * fmax(first + second, rope);
-}
-
 void mech_assembly_contact_ops(const struct mech_assembly *a, struct mech_ops *ops) {
   if (a->n_shapes > 0 || a->n_ropes > 0) {
     ops->contacts = assembly_contacts;
-    ops->slips = assembly_slips;
-    ops->bodies.approach = assembly_approach;
+    mech_assembly_way_ops(ops);
   }
 }

@@ -238,6 +238,7 @@ int mech_joint_holds(const struct mech_assembly *a, const struct mech_assembly_j
 void mech_assembly_load_ops(const struct mech_assembly *a, struct mech_ops *ops);
 void mech_assembly_joint_ops(const struct mech_assembly *a, int ns, struct mech_ops *ops);
 void mech_assembly_contact_ops(const struct mech_assembly *a, struct mech_ops *ops);
+void mech_assembly_way_ops(struct mech_ops *ops);
 int mech_assembly_joint_rows(const struct mech_assembly *a, enum mech_joint_kind kind);
 int mech_assembly_joints_act(const struct mech_assembly *a, const struct mech_joint *j);
 /* gamma_S: ns, linear in the number of joints. */
