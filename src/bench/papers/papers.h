@@ -67,6 +67,12 @@ int bench_paper_check(const struct cJSON *file, const char *path);
 struct bench_paper_row *bench_paper_rows(const struct bench_paper *paper,
                                          const struct cJSON *figures, struct base_arena *arena,
                                          int *n);
+/* "12 figures, 2 tables, 5 claims". */
+const char *bench_paper_kinds(const struct bench_paper *paper, struct base_arena *arena);
+/* "7 reproduced, 1 differs, 2 no result"; *faults (may be NULL): values that failed, are missing or
+ * were not run. */
+const char *bench_paper_counts(const struct bench_paper_row *rows, int n, struct base_arena *arena,
+                               int *faults);
 /* The number that a published text is, "0.12 (table 1)": NaN where it is none, or several. */
 double bench_paper_number(const char *published);
 

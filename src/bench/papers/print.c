@@ -13,12 +13,6 @@
 #include "bench/papers/papers.h"
 #include "bench/report/report.h"
 
-/* The verdicts in the order in which they are counted; the last three are faults. */
-static const char *const verdicts[] = {"reproduced", "schematic", "not stated",  "reported",
-                                       "differs",    "no result", "not checked", "failed",
-                                       "missing",    "not run"};
-enum { VERDICTS = sizeof verdicts / sizeof *verdicts, FIRST_FAULT = VERDICTS - 3 };
-
 static void print_row(const struct bench_paper_row *row) {
   printf("  %-11s ", row->verdict);
   if (row->what[0] != '\0') {
@@ -40,26 +34,10 @@ static void print_row(const struct bench_paper_row *row) {
   printf("\n");
 }
 
-/* The items of each kind that a paper has, "12 figures, 2 tables, 5 claims". */
-static void print_kinds(const struct bench_paper *paper) {
-  static const char *const kinds[] = {"figure", "table", "claim"};
-  const char *separator = "";
-  for (int k = 0; k < 3; ++k) {
-    int n = 0;
-    for (int i = 0; i < paper->n; ++i) {
-      n += strncmp(paper->items[i].item, kinds[k], strlen(kinds[k])) == 0;
-    }
-    if (n > 0) {
-      printf("%s%d %s%s", separator, n, kinds[k], n > 1 ? "s" : "");
-      separator = ", ";
-    }
-  }
-}
-
 /* One block; returns how many of its lines are faults. */
 static int print_paper(const struct bench_paper *paper, const cJSON *figures,
                        struct base_arena *arena) {
-  int n, counts[VERDICTS] = {0}, faults = 0;
+  int n, faults;
   const struct bench_paper_row *rows = bench_paper_rows(paper, figures, arena, &n);
   printf("%s: %s\n", paper->tag, paper->reference);
   for (int i = 0; i < n; ++i) {
@@ -69,21 +47,9 @@ static int print_paper(const struct bench_paper *paper, const cJSON *figures,
              item->figure != NULL ? " -> " : "", item->figure != NULL ? item->figure : "");
     }
     print_row(&rows[i]);
-    for (int k = 0; k < VERDICTS; ++k) {
-      counts[k] += strcmp(rows[i].verdict, verdicts[k]) == 0;
-    }
   }
-  printf("\n%s: ", paper->tag);
-  print_kinds(paper);
-  const char *separator = ": ";
-  for (int k = 0; k < VERDICTS; ++k) {
-    if (counts[k] > 0) {
-      printf("%s%d %s", separator, counts[k], verdicts[k]);
-      separator = ", ";
-    }
-    faults += k >= FIRST_FAULT ? counts[k] : 0;
-  }
-  printf("\n\n");
+  printf("\n%s: %s: %s\n\n", paper->tag, bench_paper_kinds(paper, arena),
+         bench_paper_counts(rows, n, arena, &faults));
   return faults;
 }
 

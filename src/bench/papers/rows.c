@@ -135,3 +135,45 @@ struct bench_paper_row *bench_paper_rows(const struct bench_paper *paper, const 
   *n = table.n;
   return table.rows;
 }
+
+const char *bench_paper_kinds(const struct bench_paper *paper, struct base_arena *arena) {
+  static const char *const kinds[] = {"figure", "table", "claim"};
+  const char *text = "";
+  for (int k = 0; k < 3; ++k) {
+    int n = 0;
+    for (int i = 0; i < paper->n; ++i) {
+      n += begins_with(paper->items[i].item, kinds[k]);
+    }
+    if (n > 0) {
+      text = base_arena_printf(arena, "%s%s%d %s%s", text, text[0] != '\0' ? ", " : "", n, kinds[k],
+                               n > 1 ? "s" : "");
+    }
+  }
+  return text;
+}
+
+const char *bench_paper_counts(const struct bench_paper_row *rows, int n, struct base_arena *arena,
+                               int *faults) {
+  /* In the order in which they are told; the last three are faults. */
+  static const char *const verdicts[] = {"reproduced", "schematic", "not stated",  "reported",
+                                         "differs",    "no result", "not checked", "failed",
+                                         "missing",    "not run"};
+  enum { COUNT = sizeof verdicts / sizeof *verdicts, FIRST_FAULT = COUNT - 3 };
+  const char *text = "";
+  int bad = 0;
+  for (int k = 0; k < COUNT; ++k) {
+    int count = 0;
+    for (int i = 0; i < n; ++i) {
+      count += strcmp(rows[i].verdict, verdicts[k]) == 0;
+    }
+    if (count > 0) {
+      text = base_arena_printf(arena, "%s%s%d %s", text, text[0] != '\0' ? ", " : "", count,
+                               verdicts[k]);
+    }
+    bad += k >= FIRST_FAULT ? count : 0;
+  }
+  if (faults != NULL) {
+    *faults = bad;
+  }
+  return text;
+}

@@ -256,7 +256,9 @@ int report_write_page(const struct report *report) {
     put_overview(&page);
     report_put_failures(&page);
     report_put_table(&page);
-    report_put_published(&page);
+    status = report_put_published(&page);
+  }
+  if (status == BASE_OK) {
     report_put_chapters(&page);
     report_put_figures(&page);
     report_put_studies(&page);
