@@ -87,6 +87,26 @@ static int check_dca(const struct form_setup *setup) {
   return form_dca_check(setup->mech);
 }
 
+/* At velocity level contacts take part by a motion that constraints hold; maximum dissipation is
+ * about the energy of one contact at a time, and that depends on what is eliminated. */
+static int check_free(const struct form_setup *setup) {
+  const struct form_impulse_options *o = setup->options;
+  const struct mech *m = setup->mech;
+  if (o->joints != FORM_JOINTS_FREE || m->ns == 0) {
+    return BASE_OK;
+  }
+  if (o->scheme != FORM_SCHEME_GAP || o->corrections > 0) {
+    return base_fail(BASE_UNSUPPORTED, "joints=free: scheme gap alone, without corrections");
+  }
+  if (form_impulse_law(setup) == CONTACT_LAW_MDP || m->friction_sets) {
+    return base_fail(BASE_UNSUPPORTED, "joints=free: laws ncp, ccp and lcp alone");
+  }
+  if (m->ops->driven.bilateral_drift != NULL) {
+    return base_fail(BASE_UNSUPPORTED, "joints=free: joints of %s have prescribed motion", m->name);
+  }
+  return BASE_OK;
+}
+
 static int check_restitution(const struct form_impulse_options *o) {
   const enum form_restitution restitution = form_impulse_restitution(o);
   if (restitution == FORM_RESTITUTION_SOURCE && o->scheme != FORM_SCHEME_GAP) {
@@ -143,5 +163,6 @@ int form_impulse_check(const struct form_setup *setup) {
   status = status == BASE_OK ? check_poisson(setup) : status;
   status = status == BASE_OK ? check_point(setup) : status;
   status = status == BASE_OK ? check_dca(setup) : status;
+  status = status == BASE_OK ? check_free(setup) : status;
   return status == BASE_OK ? form_check_law(setup, form_impulse_law(setup)) : status;
 }

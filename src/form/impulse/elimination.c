@@ -80,5 +80,7 @@ static const struct form_elimination direct = {.alloc = direct_alloc,
                                                .free = direct_free};
 
 const struct form_elimination *form_elimination_of(enum form_joints joints) {
-  return joints == FORM_JOINTS_DCA ? &form_elimination_dca : &direct;
+  return joints == FORM_JOINTS_DCA    ? &form_elimination_dca
+         : joints == FORM_JOINTS_FREE ? &form_elimination_none
+                                      : &direct;
 }

@@ -249,7 +249,7 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
       .t = state->t, .dt = dt, .u_begin = state->u, .u_free = w->u_free, .reach = reach};
   int is_made = 0, status = prepare(w, state, dt, reach, is_first);
   *report = report_empty();
-  if (status == BASE_OK && w->elimination != NULL) {
+  if (status == BASE_OK && w->elimination != NULL && w->elimination->dependent != NULL) {
     report->eliminates = 1;
     report->dependent = w->elimination->dependent(w->eliminator);
   }
