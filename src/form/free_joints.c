@@ -170,7 +170,8 @@ static void kept_respond(void *workspace, const struct mech_contacts *contacts, 
   mech_mass_solve(w->m, w->L, 1, du);
 }
 
-const struct form_elimination form_elimination_none = {.alloc = kept_alloc,
+const struct form_elimination form_elimination_none = {.stay = 1,
+                                                       .alloc = kept_alloc,
                                                        .build = kept_build,
                                                        .constrain = kept_constrain,
                                                        .response = kept_response,

@@ -3,6 +3,8 @@
  * Whether impulse stepping can run a system with a solver; see impulse.h. Refusals come before the
  * first step and name what is missing.
  */
+#include <string.h>
+
 #include "base/status.h"
 #include "form/impulse/impulse.h"
 
@@ -77,6 +79,12 @@ static int check_dca(const struct form_setup *setup) {
   const struct form_impulse_options *o = setup->options;
   if (o->joints != FORM_JOINTS_DCA) {
     return BASE_OK;
+  }
+  if (o->solved == FORM_MCP_WHOLE &&
+      (form_impulse_law(setup) != CONTACT_LAW_LCP || setup->solver == NULL ||
+       strcmp(setup->solver->name, "lemke") != 0)) {
+    return base_fail(BASE_UNSUPPORTED, "solved=whole: law lcp and solver lemke alone, for the "
+                                       "matrix of the mixed problem is not symmetric");
   }
   if (setup->mech->ops->open.inflow_outflow != NULL) {
     return base_fail(BASE_UNSUPPORTED,

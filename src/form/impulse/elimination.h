@@ -39,6 +39,7 @@ struct form_elimination_choice {
   enum form_joints joints;
   /* of divide and conquer */
   enum form_mcp_kind mcp;
+  enum form_mcp_solved solved;
   int threads; /* 0: 1 */
 };
 
@@ -54,10 +55,12 @@ struct form_elimination {
    * source poses one, free ones included, else 0; n_lcp: those with a condition. */
   int (*response)(void *workspace, const struct mech_contacts *contacts, int n_lcp,
                   struct base_arena *arena, struct problem_operator *A);
-  /* Of constraints that stay in the problem; NULL: they are eliminated. p: that of the contacts,
-   * which becomes the one to be solved, with the constraints behind them; u_free: nu; rounding of
-   * its rates [m/s]. Returns its unknowns, those of the contacts from r; from the arena, to stay
-   * for `respond`. */
+  /* Constraints stay in the problem: the motion of `constrain` does not hold them. */
+  int stay;
+  /* Of unknowns beside those of the contacts; NULL: there are none. p: the problem of the contacts,
+   * which becomes the one to be solved, with these behind them; u_free: nu; rounding of its rates
+   * [m/s]. Returns its unknowns, those of the contacts from r; from the arena, to stay for
+   * `respond`. */
   double *(*extend)(void *workspace, const struct mech_contacts *contacts, const double *u_free,
                     double rounding, const double *r, struct base_arena *arena, struct problem *p);
   /* du(r) of the contacts of the last response; r: dim n, du: nu, overwritten. */
@@ -68,11 +71,11 @@ struct form_elimination {
   void (*free)(void *workspace); /* NULL: nothing to give back */
 };
 
-const struct form_elimination *form_elimination_of(enum form_joints joints);
+const struct form_elimination *form_elimination_of(const struct form_elimination_choice *choice);
 
 /* free_joints.c: constraints stay. */
 extern const struct form_elimination form_elimination_none;
 /* dca/elimination.c */
-extern const struct form_elimination form_elimination_dca;
+extern const struct form_elimination form_elimination_dca, form_elimination_dca_whole;
 
 #endif

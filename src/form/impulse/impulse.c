@@ -66,7 +66,7 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
   mech_contacts_init(&w->ahead, m, setup->arena);
   w->contacts.own_points = ((const struct form_impulse_options *)setup->options)->point;
   if (m->ns > 0 || scheme->joints.joints == FORM_JOINTS_DCA) {
-    w->elimination = form_elimination_of(scheme->joints.joints);
+    w->elimination = form_elimination_of(&scheme->joints);
     w->offset = base_arena_doubles(setup->arena, m->ns);
     w->eliminator = w->elimination->alloc(&w->setup, &scheme->joints);
     w->u_forced = m->ops->driven.bilateral_drift != NULL ? base_arena_doubles(own, m->nu) : NULL;

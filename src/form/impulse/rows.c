@@ -39,7 +39,7 @@ static int check_restitution(const struct impulse *w) {
                        is_mdp ? "law" : "restitution");
     }
   }
-  const int stay = w->elimination != NULL && w->elimination->extend != NULL;
+  const int stay = w->elimination != NULL && w->elimination->stay;
   for (int i = 0; i < w->contacts.n && stay && o->restitution != FORM_RESTITUTION_NONE; ++i) {
     if (w->contacts.eps_N[i] != 0) {
       return base_fail(BASE_UNSUPPORTED,

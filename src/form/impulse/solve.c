@@ -75,7 +75,7 @@ void impulse_respond(struct impulse *w, struct impulse_step *s,
 
 /* Do bilateral constraints stand in the one-step problem? */
 static int joints_stay(const struct impulse *w) {
-  return w->elimination != NULL && w->elimination->extend != NULL;
+  return w->elimination != NULL && w->elimination->stay;
 }
 
 /* One solve over the rows from u_free (nu): their r, and s->u. The result's status. */
@@ -83,8 +83,8 @@ static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_rep
                       struct problem_result *result) {
   struct form_delassus delassus = {.A = {0}};
   impulse_pose(w, s, report, &delassus);
-  struct problem problem = s->problem; /* with the constraints that stay in it */
-  double *r = joints_stay(w)
+  struct problem problem = s->problem; /* and with unknowns beside those of the contacts */
+  double *r = w->elimination != NULL && w->elimination->extend != NULL
                   ? w->elimination->extend(w->eliminator, &s->part, w->u_free, s->noise / s->dt,
                                            w->rows.r, w->setup.arena, &problem)
                   : w->rows.r;
