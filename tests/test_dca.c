@@ -8,6 +8,8 @@
 
 #include "base/rng.h"
 #include "base/status.h"
+#include "bench/run/run.h"
+#include "bench/suite/job.h"
 #include "form/dca/mcp.h"
 #include "form/delassus.h"
 #include "la/dense.h"
@@ -522,6 +524,46 @@ TEST(joints_of_long_chains_hold_to_rounding) {
     CHECK_LE(missed, 1e-10);
     run_end(&run);
     base_arena_free(s.arena);
+  }
+}
+
+/* The mixed problem as it is, free unknowns among the others, and the pure LCP that is left of it:
+ * one motion. */
+TEST(mixed_problem_as_it_is_or_condensed) {
+  static const char *const cells[][2] = {
+      {"chain", "n=12 contacts=2"}, {"spatial-double-pendulum", ""}, {"chain", "n=6 contacts=1"}};
+  for (int i = 0; i < 3; ++i) {
+    for (int mcp = 32; mcp <= 33; ++mcp) {
+      double u[2][256];
+      int nu = 0;
+      for (int k = 0; k < 2; ++k) {
+        struct base_arena *arena = base_arena_alloc();
+        char opt[64];
+        snprintf(opt, sizeof opt, "mcp=%d solved=%s tol=1e-12", mcp, k == 0 ? "condensed" : "whole");
+        struct bench_request request = {.case_name = cells[i][0],
+                                        .formulation = "lcp-dca",
+                                        .has_dt = 1,
+                                        .dt = 1e-3,
+                                        .has_t_end = 1,
+                                        .t_end = 5e-3,
+                                        .sample = 5e-3};
+        struct bench_job job;
+        struct bench_outcome out = {.status = BASE_E_INTERNAL};
+        CHECK_INT(bench_pairs_add(cells[i][1], arena, &request.n_set, request.set), BASE_OK);
+        CHECK_INT(bench_pairs_add(opt, arena, &request.n_opt, request.opt), BASE_OK);
+        CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+        CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
+        CHECK_INT(out.status, BASE_OK);
+        CHECK(out.contacts.max > 0);
+        nu = out.nu < 256 ? out.nu : 0;
+        la_copy(nu, out.trajectory.u + (long)(out.trajectory.n - 1) * out.nu, u[k]);
+        base_arena_free(arena);
+      }
+      CHECK(nu > 0);
+      for (int j = 0; j < nu; ++j) {
+        CHECK_NEAR(u[0][j], u[1][j], 1e-10);
+      }
+    }
   }
 }
 

@@ -45,6 +45,8 @@ TEST(parameters_that_make_no_sense_are_refused) {
   case_model_refused("thrown-ball", "body=planar angle=0.1", "angle");
   case_model_refused("table", "body=planar spin=1", "spin");
   case_model_refused("table", "mu=0.9", "tips over");
+  case_model_refused("table", "halves=two shape=box", "in space");
+  case_model_refused("table", "halves=one body=planar", "in space");
   case_model_refused("pushed-box", "push=5", "tips over");
   case_model_refused("pushed-box", "body=planar angle=0.1", "angle");
   case_model_refused("heavy-on-light", "mu=0.65", "slides off");
@@ -117,6 +119,50 @@ TEST(references_are_what_event_finds) {
 /* A spinning table has no reference, and its record must not claim one. */
 TEST(spinning_table_has_no_reference) {
   CHECK(isnan(run("table", "spin=2", "ccp", NULL, "", 1e-3, 0.01).q_linf));
+}
+
+/* ---- joints ---- */
+
+/* Multipliers of joints as free unknowns of the problem, or eliminated: the same velocities, also
+ * with joints that hold nothing new, and with no contact near. */
+TEST(joints_in_the_problem_or_eliminated) {
+  static const struct {
+    const char *name, *set, *form, *solver;
+  } cells[] = {{"table", "halves=two", "ccp", "ssn"},
+               {"table", "halves=one spin=3", "ccp", "relaxation"},
+               {"table", "halves=two", "ncp", "ssn"},
+               {"table", "halves=two gap=0.05 spin=1", "ccp", "relaxation"},
+               {"table", "halves=two body=scalable", "ccp", "ssn"},
+               {"spatial-double-pendulum", "mu=0.2 z0=0", "ncp", "relaxation"},
+               {"spatial-double-pendulum", "mu=0.2 z0=0", "lcp-st", "lemke"}};
+  for (size_t i = 0; i < sizeof cells / sizeof *cells; ++i) {
+    struct outcome out[2];
+    for (int k = 0; k < 2; ++k) {
+      out[k] = run(cells[i].name, cells[i].set, cells[i].form, cells[i].solver,
+                   k == 0 ? "tol=1e-11 max_iter=100000 joints=dense"
+                          : "tol=1e-11 max_iter=100000 joints=free",
+                   1e-3, 0.01);
+      CHECK_INT(out[k].status, BASE_OK);
+    }
+    for (int k = 0; k < 12; ++k) {
+      CHECK_MESSAGE(fabs(out[0].u[1][k] - out[1].u[1][k]) <= 1e-9, "%s %s %s: u[%d]: %g, %g",
+                    cells[i].name, cells[i].set, cells[i].form, k, out[0].u[1][k], out[1].u[1][k]);
+    }
+  }
+}
+
+/* Velocity-level schemes ask for a motion that the joints hold, and so do rebounds. */
+TEST(joints_in_the_problem_are_refused_where_they_mean_something_else) {
+  static const char *const forms[] = {"moreau", "lcp-ap", "moreau-theta", "mdp"};
+  for (int k = 0; k < 4; ++k) {
+    CHECK_INT(run("table", "halves=two", forms[k], NULL, "joints=free", 1e-3, 0.01).status,
+              BASE_UNSUPPORTED);
+  }
+  CHECK_INT(run("table", "halves=two", "ccp", NULL, "joints=free corrections=1", 1e-3, 0.01).status,
+            BASE_UNSUPPORTED);
+  CHECK_INT(run("spatial-double-pendulum", "eps_N=0.5 z0=0", "ccp", NULL, "joints=free", 1e-3, 0.01)
+                .status,
+            BASE_UNSUPPORTED);
 }
 
 /* ---- null space ---- */

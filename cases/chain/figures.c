@@ -3,7 +3,8 @@
  * Figures of the chain (bhalerao 4.2.2):
  *
  *   bhalerao-sizes  unknowns of both mixed complementarity problems, as posed by runs, against
- *                   12 + 2 X + X eta (32) and 12 + 6 B_u + 2 X + X eta (33)
+ *                   12 + 2 X + X eta (32) and 12 + 6 B_u + 2 X + X eta (33); and these problems
+ *                   solved as they are, free unknowns and all, against the pure LCP left of them
  *   bhalerao-chain  time a step against the number of links, by divide and conquer, by sparse
  *                   factors, and by dense elimination of the same equations; their impulses and
  *                   velocities compared; and the same of other formulations, all by sparse factors
@@ -34,6 +35,7 @@ static const struct case_series *finished(const struct case_series *series, int 
 /* ---- bhalerao-sizes ---- */
 
 #define SIZES_RUNS "{mcp}-x{contacts}-p{per_link}-f{n_dir}"
+#define SOLVED_RUNS "{solved}-{mcp}-x{contacts}"
 static const struct case_runs sizes_runs[] = {
     {.label = SIZES_RUNS,
      .formulation = "lcp-dca",
@@ -44,6 +46,13 @@ static const struct case_runs sizes_runs[] = {
      .over = {{"contacts/per_link", "1/1 2/1 4/1 8/1 2/2 4/2 8/2"},
               {"n_dir", "4 8 16"},
               {"mcp", "32 33"}}},
+    {.label = SOLVED_RUNS,
+     .formulation = "lcp-dca",
+     .set = "n=12 contacts={contacts}",
+     .opt = "mcp={mcp} solved={solved}",
+     .dt = "1e-3",
+     .t_end = "5e-3",
+     .over = {{"solved", "condensed whole"}, {"mcp", "32 33"}, {"contacts", "1 2 4"}}},
     {0}};
 
 static double links_touched(const struct case_results *r, const struct case_series *s, int k) {
@@ -63,6 +72,28 @@ static double off_stated(const struct case_results *r, const struct case_series 
                     fabs(closed - case_word(r, s, "contacts")));
 }
 
+/* Impulses of the last step, by contacts. */
+static const cJSON *impulses_of(const struct case_series *s) {
+  const cJSON *final = cJSON_GetObjectItemCaseSensitive(s->record, "final");
+  const cJSON *impulses = cJSON_GetObjectItemCaseSensitive(final, "impulses");
+  return cJSON_GetObjectItemCaseSensitive(impulses, "r");
+}
+
+/* Largest difference of these from those of the run beside, over the largest; NaN where they are not
+ * of as many contacts, or there are none. */
+static double impulses_apart(const struct case_results *r, const struct case_series *s, int k) {
+  const cJSON *a = impulses_of(s), *b = impulses_of(r->against);
+  const int n = cJSON_GetArraySize(a);
+  double worst = n > 0 && cJSON_GetArraySize(b) == n ? 0 : NAN, largest = 0;
+  for (k = 0; k < n; ++k) {
+    const double x = cJSON_GetNumberValue(cJSON_GetArrayItem(a, k));
+    const double y = cJSON_GetNumberValue(cJSON_GetArrayItem(b, k));
+    worst = case_worst(worst, fabs(x - y));
+    largest = fmax(largest, fabs(y));
+  }
+  return worst / largest;
+}
+
 static const struct case_table sizes_tables[] = {
     {.name = "size-{mcp}-{n_dir}",
      .runs = SIZES_RUNS,
@@ -79,6 +110,16 @@ static const struct case_check sizes_checks[] = {
      .along = "*",
      .reduce = CASE_WORST,
      .claim = {0, 0, .published = "12 + 2 X + X eta; 12 + 6 B_u + 2 X + X eta (bhalerao 4.2.2)"}},
+    {.what = "({mcp}): impulses of the mixed problem as it is less those of the pure LCP, over the "
+             "largest",
+     .runs = SOLVED_RUNS,
+     .where = {{"solved", "whole"}},
+     .value = impulses_apart,
+     .against = "condensed-{mcp}-x{contacts}",
+     .along = "contacts",
+     .reduce = CASE_WORST,
+     .claim = {0, 1e-9, .expected = "0",
+               .published = "pure LCP without inversions (bhalerao 4.2.2)"}},
     {0}};
 
 /* ---- bhalerao-chain ---- */

@@ -62,9 +62,6 @@ extern const struct case_runs spatial_double_pendulum_drift_runs[];
 extern const struct case_table spatial_double_pendulum_drift_tables[];
 extern const struct case_check spatial_double_pendulum_drift_checks[];
 extern const struct case_panel spatial_double_pendulum_drift_panels[];
-int spatial_double_pendulum_drift_make(const struct case_parameters *p,
-                                       const struct case_series *series, int n,
-                                       struct case_plot *plot);
 extern const struct case_runs spatial_double_pendulum_angles_runs[];
 extern const struct case_table spatial_double_pendulum_angles_tables[];
 extern const struct case_check spatial_double_pendulum_angles_checks[];
@@ -76,6 +73,10 @@ extern const struct case_panel spatial_double_pendulum_planar_panels[];
 extern const struct case_runs spatial_double_pendulum_elastic_runs[];
 extern const struct case_table spatial_double_pendulum_elastic_tables[];
 extern const struct case_check spatial_double_pendulum_elastic_checks[];
+extern const struct case_runs spatial_double_pendulum_impacts_runs[];
+extern const struct case_table spatial_double_pendulum_impacts_tables[];
+extern const struct case_check spatial_double_pendulum_impacts_checks[];
+extern const struct case_panel spatial_double_pendulum_impacts_panels[];
 extern const struct case_runs spatial_double_pendulum_facets_runs[];
 extern const struct case_table spatial_double_pendulum_facets_tables[];
 extern const struct case_check spatial_double_pendulum_facets_checks[];

@@ -12,10 +12,10 @@
  * upright over P1 at zero angles, so that the source's values lie inside the chart of the angles.
  *
  * The bodies are an assembly (src/mech/assembly/assembly.h), with unit quaternions or as scalable
- * bodies. Published: what the assembly publishes, P1, the centre of mass, and the six angles. An
+ * bodies; or, as in the source, P1 and relative angles are the coordinates (relative.c). Published: what the assembly publishes, P1, the centre of mass, and the six angles. An
  * angle jumps where its chart ends, so angles are shown and not compared with references.
  */
-#include "cases/spatial-double-pendulum/spatial-double-pendulum.h"
+#include "cases/spatial-double-pendulum/relative.h"
 
 #include "base/status.h"
 #include "mech/assembly/assembly.h"
@@ -23,9 +23,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double LENGTH = 1, MASS = 1, INERTIA[3] = {1, 2, 3}; /* [m], [kg], [kg m^2] */
+static const double LENGTH = SPATIAL_DOUBLE_PENDULUM_LENGTH;
+const double spatial_double_pendulum_inertia[3] = {1, 2, 3};
 
-static void rotation(const double q[3], double R[9]) {
+void spatial_double_pendulum_rotation(const double q[3], double R[9]) {
   const double c1 = cos(q[0]), s1 = sin(q[0]), c2 = cos(q[1]), s2 = sin(q[1]), c3 = cos(q[2]),
                s3 = sin(q[2]);
   const double rows[9] = {c2 * c3,
@@ -56,8 +57,7 @@ static void between(const double A[9], const double B[9], double out[9]) {
   }
 }
 
-/* Unit quaternion of a product of two: of Euler-123 angles q after A. */
-static void turn(const double A[4], const double q[3], double out[4]) {
+void spatial_double_pendulum_turn(const double A[4], const double q[3], double out[4]) {
   memcpy(out, A, 4 * sizeof *out);
   for (int axis = 0; axis < 3; ++axis) {
     const double c = cos(0.5 * q[axis]), s = sin(0.5 * q[axis]);
@@ -81,34 +81,40 @@ static void point_velocity(const double R[9], const double v[3], const double om
   }
 }
 
+void spatial_double_pendulum_publish(const double A[9], const double B[9], const double U[12],
+                                     double *q_out, double *u_out) {
+  const double end[3] = {0, 0, -0.5 * LENGTH};
+  double relative[9];
+  memcpy(u_out, U, 12 * sizeof *U);
+  double *point = q_out + SPATIAL_DOUBLE_PENDULUM_P1, *centre = point + 3, *angles = centre + 3;
+  double *v_point = u_out + SPATIAL_DOUBLE_PENDULUM_V_P1, *v_centre = v_point + 3;
+  point_velocity(A, U, U + 3, end, v_point);
+  for (int i = 0; i < 3; ++i) {
+    point[i] = q_out[i] + A[3 * i + 2] * end[2];
+    centre[i] = 0.5 * (q_out[i] + q_out[7 + i]);
+    v_centre[i] = 0.5 * (U[i] + U[6 + i]);
+  }
+  between(A, B, relative);
+  spatial_double_pendulum_angles(A, angles);
+  spatial_double_pendulum_angles(relative, angles + 3);
+}
+
 static void pendulum_observe(const struct mech *m, const double *q, const double *u, double *q_out,
                              double *u_out) {
   const struct mech_assembly *a = mech_assembly_of(m);
   const struct mech_pose A = mech_assembly_pose(a, q, 0), B = mech_assembly_pose(a, q, 1);
-  const double end[3] = {0, 0, -0.5 * LENGTH};
-  double relative[9], v[2][6];
+  double v[12];
   for (int b = 0; b < 2; ++b) { /* scalable bodies: without the rate of strain */
     const double *ub = u + b * m->nv, *A_b = q + 7 * b + 3;
     const double s =
         m->nv == 7 ? A_b[0] * A_b[0] + A_b[1] * A_b[1] + A_b[2] * A_b[2] + A_b[3] * A_b[3] : 1;
     for (int i = 0; i < 3; ++i) {
-      v[b][i] = ub[i];
-      v[b][3 + i] = ub[m->nv - 3 + i] / s;
+      v[6 * b + i] = ub[i];
+      v[6 * b + 3 + i] = ub[m->nv - 3 + i] / s;
     }
   }
   memcpy(q_out, q, 14 * sizeof *q);
-  memcpy(u_out, v, sizeof v);
-  double *point = q_out + SPATIAL_DOUBLE_PENDULUM_P1, *centre = point + 3, *angles = centre + 3;
-  double *v_point = u_out + SPATIAL_DOUBLE_PENDULUM_V_P1, *v_centre = v_point + 3;
-  point_velocity(A.R, v[0], v[0] + 3, end, v_point);
-  for (int i = 0; i < 3; ++i) {
-    point[i] = A.x[i] + A.R[3 * i + 2] * end[2];
-    centre[i] = 0.5 * (A.x[i] + B.x[i]);
-    v_centre[i] = 0.5 * (v[0][i] + v[1][i]);
-  }
-  between(A.R, B.R, relative);
-  spatial_double_pendulum_angles(A.R, angles);
-  spatial_double_pendulum_angles(relative, angles + 3);
+  spatial_double_pendulum_publish(A.R, B.R, v, q_out, u_out);
 }
 
 static const char *const q_names[SPATIAL_DOUBLE_PENDULUM_Q] = {
@@ -125,16 +131,17 @@ static int assemble(const struct case_parameters *p, struct mech_assembly *a) {
   const double qb[3] = {case_real(p, "qb1"), case_real(p, "qb2"), case_real(p, "qb3")};
   const double P1[3] = {case_real(p, "x0"), case_real(p, "y0"), case_real(p, "z0")};
   struct mech_body A = {.name = "A",
-                        .mass = MASS,
-                        .inertia = {INERTIA[0], INERTIA[1], INERTIA[2]},
+                        .mass = SPATIAL_DOUBLE_PENDULUM_MASS,
                         .velocity = {case_real(p, "vx0"), case_real(p, "vy0"), 0}},
                    B = A;
   double RA[9], Rb[9], P2[3];
   B.name = "B";
-  rotation(qa, RA);
-  rotation(qb, Rb);
-  turn((double[4]){1, 0, 0, 0}, qa, A.orientation);
-  turn(A.orientation, qb, B.orientation);
+  memcpy(A.inertia, spatial_double_pendulum_inertia, sizeof A.inertia);
+  memcpy(B.inertia, spatial_double_pendulum_inertia, sizeof B.inertia);
+  spatial_double_pendulum_rotation(qa, RA);
+  spatial_double_pendulum_rotation(qb, Rb);
+  spatial_double_pendulum_turn((double[4]){1, 0, 0, 0}, qa, A.orientation);
+  spatial_double_pendulum_turn(A.orientation, qb, B.orientation);
   for (int i = 0; i < 3; ++i) {
     const double axis = RA[3 * i] * Rb[2] + RA[3 * i + 1] * Rb[5] + RA[3 * i + 2] * Rb[8];
     A.position[i] = P1[i] + 0.5 * LENGTH * RA[3 * i + 2];
@@ -182,13 +189,32 @@ static void settle(const struct mech *m, double *q, struct base_arena *arena) {
   base_arena_release(arena, mark);
 }
 
-static int pendulum_build(const struct case_parameters *p, struct base_arena *arena,
-                          struct case_instance *out) {
-  const int scalable = strcmp(case_choice(p, "bodies"), "scalable") == 0;
-  if (case_real(p, "z0") < 0) {
-    return base_fail(BASE_E_INPUT, "spatial-double-pendulum: z0 = %g m is below the plane",
-                     case_real(p, "z0"));
+/* What records show, of either model. */
+static void publish_names(struct mech *m) {
+  m->nq_out = SPATIAL_DOUBLE_PENDULUM_Q;
+  m->nu_out = SPATIAL_DOUBLE_PENDULUM_U;
+  m->nq_compared = SPATIAL_DOUBLE_PENDULUM_ANGLES;
+  m->q_names = q_names;
+  m->u_names = u_names;
+}
+
+static void build_relative(const struct case_parameters *p, struct base_arena *arena,
+                           struct case_instance *out) {
+  static const char *const keys[9] = {"x0", "y0", "z0", "qa1", "qa2", "qa3", "qb1", "qb2", "qb3"};
+  const struct spatial_double_pendulum_relative given = {
+      .g = case_real(p, "g"), .mu = case_real(p, "mu"), .eps_N = case_real(p, "eps_N")};
+  const double v[3] = {case_real(p, "vx0"), case_real(p, "vy0"), 0};
+  double q[9];
+  for (int i = 0; i < 9; ++i) {
+    q[i] = case_real(p, keys[i]);
   }
+  spatial_double_pendulum_relative_build(&given, q, v, arena, out);
+  publish_names(out->mech);
+}
+
+static int build_bodies(const struct case_parameters *p, struct base_arena *arena,
+                        struct case_instance *out) {
+  const int scalable = strcmp(case_choice(p, "bodies"), "scalable") == 0;
   struct mech_assembly *a = mech_assembly_alloc(scalable ? MECH_SCALABLE : MECH_SPATIAL,
                                                 "spatial-double-pendulum", arena);
   int status = assemble(p, a);
@@ -204,15 +230,24 @@ static int pendulum_build(const struct case_parameters *p, struct base_arena *ar
   *ops = *m->ops;
   ops->observe = pendulum_observe;
   m->ops = ops;
-  m->nq_out = SPATIAL_DOUBLE_PENDULUM_Q;
-  m->nu_out = SPATIAL_DOUBLE_PENDULUM_U;
-  m->nq_compared = SPATIAL_DOUBLE_PENDULUM_ANGLES;
-  m->q_names = q_names;
-  m->u_names = u_names;
+  publish_names(m);
   if (case_real(p, "z0") == 0) {
     settle(m, out->q, arena);
   }
   return BASE_OK;
+}
+
+static int pendulum_build(const struct case_parameters *p, struct base_arena *arena,
+                          struct case_instance *out) {
+  if (case_real(p, "z0") < 0) {
+    return base_fail(BASE_E_INPUT, "spatial-double-pendulum: z0 = %g m is below the plane",
+                     case_real(p, "z0"));
+  }
+  if (strcmp(case_choice(p, "bodies"), "relative") == 0) {
+    build_relative(p, arena, out);
+    return BASE_OK;
+  }
+  return build_bodies(p, arena, out);
 }
 
 const struct case_type case_spatial_double_pendulum = {

@@ -258,6 +258,17 @@ const struct case_figure table_figures[] = {
          "differ, velocities agree; but for Coulomb's law and a body that spins.",
      .runs = redundant_runs,
      .make = redundant_make},
+    {.id = "negrut-joints",
+     .title = "Joints in the cone problem, or eliminated (negrut 10, 11)",
+     .caption = "One step of a table of two halves that one rigid joint, or two, hold together: "
+                "iterations of three solvers with the joints' multipliers eliminated and as free "
+                "unknowns of the problem, and by how much the velocities of the two ways differ.",
+     .runs = table_joints_runs,
+     .tables = table_joints_tables,
+     .checks = table_joints_checks,
+     .panels = table_joints_panels,
+     .abreast = 2,
+     .make = table_joints_make},
     {.id = "negrut-penetration",
      .title = "Below the plane: a bound on the correction, and active contacts at a distance",
      .caption =

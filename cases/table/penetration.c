@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * negrut-penetration: what the stabilisation term Phi/dt of (5d) does to a body that is, or comes,
- * below the plane (negrut, after 6), without friction and sliding.
+ * below the plane (negrut, after 6), without friction: where it slides nothing lifts it then.
  *
  *   start    DEPTH below the plane, at rest. One step takes the body out, so that it leaves at
  *            u = DEPTH/dt and climbs
@@ -34,7 +34,7 @@ static const double HEIGHT = 0.2, MARGIN = 1.005; /* of the fall [m]; of delta_K
 static void fill_landing(const struct case_parameters *p, const struct case_place *place,
                          struct case_run *run) {
   const double speed = sqrt(2 * case_real(p, "g") * HEIGHT), way = speed * run->dt;
-  snprintf(run->set, sizeof run->set, "mu=0 v0=0 gap=%.17g",
+  snprintf(run->set, sizeof run->set, "mu=0 v0=1 gap=%.17g",
            HEIGHT + way * case_place_real(place, "phase") / PHASES);
   if (case_place_real(place, "near") > 0) { /* the fastest, a step later */
     snprintf(run->opt, sizeof run->opt, "delta=%.17g",

@@ -21,6 +21,14 @@ int table_rank_of(const struct case_instance *instance, struct table_rank *out);
 extern const struct case_type case_table;
 extern const struct case_figure table_figures[];
 
+/* negrut-joints (joints.c). */
+extern const struct case_runs table_joints_runs[];
+extern const struct case_table table_joints_tables[];
+extern const struct case_check table_joints_checks[];
+extern const struct case_panel table_joints_panels[];
+int table_joints_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot);
+
 /* negrut-penetration (penetration.c). */
 extern const struct case_runs table_penetration_runs[];
 extern const struct case_table table_penetration_tables[];

@@ -16,12 +16,12 @@
  * than products by bodies, and the memory (0.5 MB here) leaves the cache. */
 enum { DENSE_SIZE = 256 };
 
-static void make_dense_if_small(struct form_delassus *d, struct base_arena *arena) {
-  const int dim = d->A.dim, nc = d->A.nc, n = dim * nc;
+void form_delassus_make_dense_if_small(struct problem_operator *A, struct base_arena *arena) {
+  const int dim = A->dim, nc = A->nc, n = dim * nc;
   if (n <= DENSE_SIZE) {
     double *a = base_arena_matrix(arena, n, n);
-    problem_operator_dense(&d->A, a, arena);
-    d->A = (struct problem_operator){.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = nc, .a = a};
+    problem_operator_dense(A, a, arena);
+    *A = (struct problem_operator){.kind = PROBLEM_OPERATOR_DENSE, .dim = dim, .nc = nc, .a = a};
   }
 }
 
@@ -70,7 +70,7 @@ static void build_free(struct form_delassus *d, struct base_arena *arena) {
   } else {
     build_by_directions(d, arena);
   }
-  make_dense_if_small(d, arena);
+  form_delassus_make_dense_if_small(&d->A, arena);
 }
 
 void form_delassus_build(const struct mech *m, const double *L, const struct mech_bilateral *b,

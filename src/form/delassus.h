@@ -35,6 +35,9 @@ void form_delassus_build(const struct mech *m, const double *L, const struct mec
 /* du(r) with rate_S = 0; r: dim n, du: nu, overwritten. */
 void form_delassus_respond(const struct form_delassus *d, const double *r, double *du);
 
+/* An operator by bodies as a matrix, where sweeps over that cost less. */
+void form_delassus_make_dense_if_small(struct problem_operator *A, struct base_arena *arena);
+
 /* The part of form_delassus_build with ns > 0: delassus_joints.c. */
 void form_delassus_constrain(struct form_delassus *d, struct base_arena *arena);
 /* du(r) then. */

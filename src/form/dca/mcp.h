@@ -26,6 +26,9 @@
 
 enum form_mcp_kind { FORM_MCP_SMALL /* (32) */, FORM_MCP_LARGE /* (33) */ };
 
+/* Free unknowns solved for at sight, or with the others. */
+enum form_mcp_solved { FORM_MCP_CONDENSED, FORM_MCP_WHOLE };
+
 struct form_mcp {
   int n_free;     /* x */
   int n_handles;  /* n_free = nv n_handles */

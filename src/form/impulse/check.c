@@ -3,6 +3,8 @@
  * Whether impulse stepping can run a system with a solver; see impulse.h. Refusals come before the
  * first step and name what is missing.
  */
+#include <string.h>
+
 #include "base/status.h"
 #include "form/impulse/impulse.h"
 
@@ -78,6 +80,12 @@ static int check_dca(const struct form_setup *setup) {
   if (o->joints != FORM_JOINTS_DCA) {
     return BASE_OK;
   }
+  if (o->solved == FORM_MCP_WHOLE &&
+      (form_impulse_law(setup) != CONTACT_LAW_LCP || setup->solver == NULL ||
+       strcmp(setup->solver->name, "lemke") != 0)) {
+    return base_fail(BASE_UNSUPPORTED, "solved=whole: law lcp and solver lemke alone, for the "
+                                       "matrix of the mixed problem is not symmetric");
+  }
   if (setup->mech->ops->open.inflow_outflow != NULL) {
     return base_fail(BASE_UNSUPPORTED,
                      "divide and conquer makes its tree once: bodies of %s come "
@@ -85,6 +93,26 @@ static int check_dca(const struct form_setup *setup) {
                      setup->mech->name);
   }
   return form_dca_check(setup->mech);
+}
+
+/* At velocity level contacts take part by a motion that constraints hold; maximum dissipation is
+ * about the energy of one contact at a time, and that depends on what is eliminated. */
+static int check_free(const struct form_setup *setup) {
+  const struct form_impulse_options *o = setup->options;
+  const struct mech *m = setup->mech;
+  if (o->joints != FORM_JOINTS_FREE || m->ns == 0) {
+    return BASE_OK;
+  }
+  if (o->scheme != FORM_SCHEME_GAP || o->corrections > 0) {
+    return base_fail(BASE_UNSUPPORTED, "joints=free: scheme gap alone, without corrections");
+  }
+  if (form_impulse_law(setup) == CONTACT_LAW_MDP || m->friction_sets) {
+    return base_fail(BASE_UNSUPPORTED, "joints=free: laws ncp, ccp and lcp alone");
+  }
+  if (m->ops->driven.bilateral_drift != NULL) {
+    return base_fail(BASE_UNSUPPORTED, "joints=free: joints of %s have prescribed motion", m->name);
+  }
+  return BASE_OK;
 }
 
 static int check_restitution(const struct form_impulse_options *o) {
@@ -143,5 +171,6 @@ int form_impulse_check(const struct form_setup *setup) {
   status = status == BASE_OK ? check_poisson(setup) : status;
   status = status == BASE_OK ? check_point(setup) : status;
   status = status == BASE_OK ? check_dca(setup) : status;
+  status = status == BASE_OK ? check_free(setup) : status;
   return status == BASE_OK ? form_check_law(setup, form_impulse_law(setup)) : status;
 }

@@ -79,6 +79,9 @@ static const struct form_elimination direct = {.alloc = direct_alloc,
                                                .dependent = direct_dependent,
                                                .free = direct_free};
 
-const struct form_elimination *form_elimination_of(enum form_joints joints) {
-  return joints == FORM_JOINTS_DCA ? &form_elimination_dca : &direct;
+const struct form_elimination *form_elimination_of(const struct form_elimination_choice *choice) {
+  if (choice->joints == FORM_JOINTS_DCA) {
+    return choice->solved == FORM_MCP_WHOLE ? &form_elimination_dca_whole : &form_elimination_dca;
+  }
+  return choice->joints == FORM_JOINTS_FREE ? &form_elimination_none : &direct;
 }

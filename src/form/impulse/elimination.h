@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * How impulse stepping gets rid of bilateral constraints: by sparse or dense factors
- * (mech/bilateral/bilateral.h), or by divide and conquer (dca/dca.h). Each answers the same
+ * (mech/bilateral/bilateral.h), by divide and conquer (dca/dca.h), or not at all: they may stay in
+ * the one-step problem (free_joints.c). Each answers the same
  * questions of the same discrete equations, M (u^E - u) = W_S r_S + W r and W_S^T u^E + offset = 0:
  *
  *   constrain   u^E for r = 0
  *   response    A, with W^T u^E = A r + W^T u^E(r = 0)
  *   respond     du(r) = u^E(r) - u^E(r = 0)
+ *
+ * Where constraints stay, "r = 0" are the multipliers, too, and A is that of the contacts alone.
  */
 #ifndef FORM_ELIMINATION_H
 #define FORM_ELIMINATION_H
@@ -14,20 +17,29 @@
 #include "form/dca/mcp.h"
 #include "form/form.h"
 
-enum form_joints { FORM_JOINTS_AUTO, FORM_JOINTS_SPARSE, FORM_JOINTS_DENSE, FORM_JOINTS_DCA };
+enum form_joints {
+  FORM_JOINTS_AUTO,
+  FORM_JOINTS_SPARSE,
+  FORM_JOINTS_DENSE,
+  FORM_JOINTS_DCA,
+  FORM_JOINTS_FREE
+};
 
 /* The option of the formulations of impulse stepping. */
-#define FORM_JOINTS "auto|sparse|dense|dca"
+#define FORM_JOINTS "auto|sparse|dense|dca|free"
 #define FORM_JOINTS_OPTION(type)                                                                   \
-  BASE_OPTION_CHOICE(type, joints, FORM_JOINTS_AUTO, FORM_JOINTS,                                  \
-                     "elimination of bilateral constraints: sparse factors, dense ones, divide "   \
-                     "and conquer (bhalerao 17 to 35, assemblies alone); auto: sparse from 25 "    \
-                     "constraints on where the system offers them by body")
+  BASE_OPTION_CHOICE(                                                                              \
+      type, joints, FORM_JOINTS_AUTO, FORM_JOINTS,                                                 \
+      "elimination of bilateral constraints: sparse factors, dense ones, divide "                  \
+      "and conquer (bhalerao 17 to 35, assemblies alone); free: none, they stay in "               \
+      "the one-step problem with free multipliers (negrut 10); auto: sparse from "                 \
+      "25 constraints on where the system offers them by body")
 
 struct form_elimination_choice {
   enum form_joints joints;
   /* of divide and conquer */
   enum form_mcp_kind mcp;
+  enum form_mcp_solved solved;
   int threads; /* 0: 1 */
 };
 
@@ -43,17 +55,27 @@ struct form_elimination {
    * source poses one, free ones included, else 0; n_lcp: those with a condition. */
   int (*response)(void *workspace, const struct mech_contacts *contacts, int n_lcp,
                   struct base_arena *arena, struct problem_operator *A);
+  /* Constraints stay in the problem: the motion of `constrain` does not hold them. */
+  int stay;
+  /* Of unknowns beside those of the contacts; NULL: there are none. p: the problem of the contacts,
+   * which becomes the one to be solved, with these behind them; u_free: nu; rounding of its rates
+   * [m/s]. Returns its unknowns, those of the contacts from r; from the arena, to stay for
+   * `respond`. */
+  double *(*extend)(void *workspace, const struct mech_contacts *contacts, const double *u_free,
+                    double rounding, const double *r, struct base_arena *arena, struct problem *p);
   /* du(r) of the contacts of the last response; r: dim n, du: nu, overwritten. */
   void (*respond)(void *workspace, const struct mech_contacts *contacts, const double *r,
                   double *du);
-  /* Constraints that depend on others in this configuration. */
+  /* Constraints that depend on others in this configuration; NULL: it is not asked. */
   int (*dependent)(const void *workspace);
   void (*free)(void *workspace); /* NULL: nothing to give back */
 };
 
-const struct form_elimination *form_elimination_of(enum form_joints joints);
+const struct form_elimination *form_elimination_of(const struct form_elimination_choice *choice);
 
+/* free_joints.c: constraints stay. */
+extern const struct form_elimination form_elimination_none;
 /* dca/elimination.c */
-extern const struct form_elimination form_elimination_dca;
+extern const struct form_elimination form_elimination_dca, form_elimination_dca_whole;
 
 #endif

@@ -44,6 +44,7 @@ static const struct {
                   {"n_dir", ANY, 1, 0, "law lcp"},
                   {"mu_ratio", ANY, 1, 0, "law lcp"},
                   {"mcp", ANY, 0, 1, "joints dca"},
+                  {"solved", ANY, 0, 1, "joints dca"},
                   {"threads", ANY, 0, 1, "joints dca"}};
 
 static int impulse_check(const struct form_setup *setup) {

@@ -66,7 +66,7 @@ void *form_impulse_alloc(const struct form_setup *setup, const struct form_state
   mech_contacts_init(&w->ahead, m, setup->arena);
   w->contacts.own_points = ((const struct form_impulse_options *)setup->options)->point;
   if (m->ns > 0 || scheme->joints.joints == FORM_JOINTS_DCA) {
-    w->elimination = form_elimination_of(scheme->joints.joints);
+    w->elimination = form_elimination_of(&scheme->joints);
     w->offset = base_arena_doubles(setup->arena, m->ns);
     w->eliminator = w->elimination->alloc(&w->setup, &scheme->joints);
     w->u_forced = m->ops->driven.bilateral_drift != NULL ? base_arena_doubles(own, m->nu) : NULL;
@@ -249,7 +249,7 @@ static int attempt(struct impulse *w, struct form_state *state, double dt, doubl
       .t = state->t, .dt = dt, .u_begin = state->u, .u_free = w->u_free, .reach = reach};
   int is_made = 0, status = prepare(w, state, dt, reach, is_first);
   *report = report_empty();
-  if (status == BASE_OK && w->elimination != NULL) {
+  if (status == BASE_OK && w->elimination != NULL && w->elimination->dependent != NULL) {
     report->eliminates = 1;
     report->dependent = w->elimination->dependent(w->eliminator);
   }

@@ -75,14 +75,14 @@ enum { FORM_PHASES = 100 }; /* default of `phases` */
 /* Options of the family. A preset's table lists those that mean something for its pair. */
 struct form_impulse_options {
   int law, scheme, force, restitution, phases, corrections, gyro, point;
-  int n_dir;        /* law lcp */
-  double mu_ratio;  /* law lcp [-] */
-  double theta;     /* scheme theta [-] */
-  double delta;     /* [m] */
-  double v_max;     /* gap level [m/s] */
-  double erp;       /* gap level [-] */
-  int joints;       /* enum form_joints */
-  int mcp, threads; /* joints dca */
+  int n_dir;                /* law lcp */
+  double mu_ratio;          /* law lcp [-] */
+  double theta;             /* scheme theta [-] */
+  double delta;             /* [m] */
+  double v_max;             /* gap level [m/s] */
+  double erp;               /* gap level [-] */
+  int joints;               /* enum form_joints */
+  int mcp, solved, threads; /* joints dca */
 };
 
 #define FORM_LAWS "ncp|ccp|lcp|mdp|cone|coulomb"
@@ -155,6 +155,10 @@ struct form_impulse_options {
   BASE_OPTION_CHOICE(struct form_impulse_options, mcp, FORM_MCP_SMALL, "32|33",                    \
                      "joints dca: the mixed complementarity problem, with the velocities of the "  \
                      "terminal handles (bhalerao 32), or of all bodies with contacts too (33)"),   \
+      BASE_OPTION_CHOICE(struct form_impulse_options, solved, FORM_MCP_CONDENSED,                  \
+                         "condensed|whole",                                                        \
+                         "joints dca: the pure LCP that is left without the free unknowns, or "    \
+                         "the mixed problem as it is (law lcp, solver lemke)"),                    \
       BASE_OPTION_INT(struct form_impulse_options, threads, 1, 1, 64,                              \
                       "joints dca: threads for subtrees; results do not depend on it")
 

@@ -24,7 +24,8 @@ double impulse_reach(const struct impulse *w) {
 }
 
 /* Maximum dissipation has no tangential shift: of its reactions, which leave the least energy,
- * those of a tangential rebound are none. Poisson's law is here one of normal impulses. */
+ * those of a tangential rebound are none. Poisson's law is here one of normal impulses. Rebounds ask
+ * for velocities that the constraints hold, which those that stay in the problem do not yet. */
 static int check_restitution(const struct impulse *w) {
   const struct form_impulse_options *o = w->setup.options;
   const int is_mdp = w->scheme.law == CONTACT_LAW_MDP && o->restitution != FORM_RESTITUTION_NONE;
@@ -36,6 +37,15 @@ static int check_restitution(const struct impulse *w) {
                        is_mdp ? "law 'mdp' minimises the energy and has no tangential restitution"
                               : "restitution=poisson has none of tangential velocities",
                        is_mdp ? "law" : "restitution");
+    }
+  }
+  const int stay = w->elimination != NULL && w->elimination->stay;
+  for (int i = 0; i < w->contacts.n && stay && o->restitution != FORM_RESTITUTION_NONE; ++i) {
+    if (w->contacts.eps_N[i] != 0) {
+      return base_fail(BASE_UNSUPPORTED,
+                       "contact %ld has eps_N = %g: joints=free knows inelastic contacts; take "
+                       "restitution=none, or another elimination",
+                       w->contacts.id[i], w->contacts.eps_N[i]);
     }
   }
   return BASE_OK;

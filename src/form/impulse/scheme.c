@@ -164,6 +164,7 @@ struct form_impulse_scheme form_impulse_scheme_of(const struct form_setup *setup
                                   .reach = isinf(o->delta) ? 0 : o->delta,
                                   .joints = {.joints = (enum form_joints)o->joints,
                                              .mcp = (enum form_mcp_kind)o->mcp,
+                                             .solved = (enum form_mcp_solved)o->solved,
                                              .threads = o->threads}};
   switch ((enum form_scheme)o->scheme) {
   case FORM_SCHEME_GAP:

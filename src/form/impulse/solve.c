@@ -73,12 +73,26 @@ void impulse_respond(struct impulse *w, struct impulse_step *s,
   s->u = s->u_own;
 }
 
+/* Do bilateral constraints stand in the one-step problem? */
+static int joints_stay(const struct impulse *w) {
+  return w->elimination != NULL && w->elimination->stay;
+}
+
 /* One solve over the rows from u_free (nu): their r, and s->u. The result's status. */
 static int solve_rows(struct impulse *w, struct impulse_step *s, struct form_report *report,
                       struct problem_result *result) {
   struct form_delassus delassus = {.A = {0}};
   impulse_pose(w, s, report, &delassus);
-  impulse_ask(w, &s->problem, w->rows.r, NULL, report, result);
+  struct problem problem = s->problem; /* and with unknowns beside those of the contacts */
+  double *r = w->elimination != NULL && w->elimination->extend != NULL
+                  ? w->elimination->extend(w->eliminator, &s->part, w->u_free, s->noise / s->dt,
+                                           w->rows.r, w->setup.arena, &problem)
+                  : w->rows.r;
+  impulse_ask(w, &problem, r, NULL, report, result);
+  if (r != w->rows.r) {
+    la_copy((long)w->contacts.dim * w->rows.n, r, w->rows.r);
+    result->residual.at = result->residual.at < w->rows.n ? result->residual.at : -1;
+  }
   s->residual = result->residual;
   impulse_respond(w, s, &delassus, w->rows.r, w->u_free);
   return result->status;
@@ -110,7 +124,7 @@ int impulse_solve(struct impulse *w, struct impulse_step *s, struct form_report 
   impulse_select_near(w, s);
   int corrections = 0;
   do {
-    if (w->rows.n == 0) {
+    if (w->rows.n == 0 && !joints_stay(w)) {
       solve_none(w, s);
     } else {
       const int status = solve_rows(w, s, report, &result);

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * negrut-joints: bilateral multipliers inside the cone problem, P = [D G] with lambda_B free
+ * (negrut 10), beside their elimination; on a table of two halves that one rigid joint, or two,
+ * hold together. Of the 12 + 12 columns of P with two joints 12 are independent: as many as there
+ * are velocities, so that every velocity is one of the problem's. With N = P^T M^-1 P
+ *
+ *   z^T N z = |P z|^2 in the norm of M^-1:   N z = 0  means  P z = 0,
+ *
+ * which is why (11), convex, has unique velocities u = u_free + M^-1 P nu and multipliers nu that
+ * are unique but for the null space: every solver, by either way, must find the same velocities.
+ * Under Coulomb's law (ncp) that holds where the table does not spin (negrut-redundant).
+ */
+#include "cases/table/table.h"
+
+#include "base/status.h"
+#include "cases/body_kit.h"
+#include "la/dense.h"
+#include "mech/bilateral/bilateral.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Residuals of 1e-11 of |b|, through the condition of N on its range. */
+#define AGREES 1e-8 /* [m/s] */
+/* Over the largest column of P: rounding. */
+#define NULL_VECTORS 1e-12
+static const double ZERO = 1e-12; /* of eigenvalues, over the largest */
+
+#define LABEL "{halves}-{spin}-{form}-{joints}-{solver}"
+const struct case_runs table_joints_runs[] = {
+    {.label = LABEL,
+     .formulation = "{form}",
+     .solver = "{solver}",
+     .set = "halves={halves} spin={spin}",
+     .opt = "joints={joints} tol=1e-11 max_iter=500000",
+     .dt = "1e-3",
+     .t_end = "1e-3",
+     .over = {{"halves/spin", "one/0 two/0 one/3 two/3"},
+              {"form/joints", "ccp/dense ccp/free ncp/dense ncp/free"},
+              {"solver", "relaxation ssn pgs"}}},
+    {.label = "{halves}-{form}-{joints}-long",
+     .formulation = "{form}",
+     .solver = "ssn",
+     .set = "halves={halves}",
+     .opt = "joints={joints} tol=1e-11",
+     .dt = "1e-3",
+     .t_end = "0.1",
+     .over = {{"halves", "one two"}, {"form", "ccp ncp"}, {"joints", "dense free"}}},
+    {0}};
+
+/* Largest difference of velocities from those by elimination and the semismooth Newton method, of
+ * the solvers from this run on [m/s]. */
+static double apart(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return body_ran(s) && r->against != NULL ? body_apart(s, r->against) : NAN;
+}
+
+/* The same of coordinates is what the reference's errors tell [m]. */
+static double error_apart(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return fabs(case_number(s, "errors.q_linf") - case_number(r->against, "errors.q_linf"));
+}
+
+static double joint_gap(const struct case_results *r, const struct case_series *s, int k) {
+  (void)r, (void)k;
+  return case_number(s, "constraints.position_max");
+}
+
+const struct case_table table_joints_tables[] = {
+    {.name = "{halves}-{spin}-{form}-{joints}",
+     .runs = LABEL,
+     .along = "solver",
+     .columns = {{"solver", "{#solver}"},
+                 {"apart[m/s]", .value = apart, .against = "{halves}-{spin}-{form}-dense-ssn"},
+                 {"iterations", "iterations.total"}}},
+    {0}};
+
+#define SAME "by elimination and in the problem, all solvers: velocities differ by [m/s]"
+const struct case_check table_joints_checks[] = {
+    {.what = "ccp, {halves} joint(s), spin {spin} rad/s, " SAME,
+     .runs = LABEL,
+     .where = {{"form", "ccp"}},
+     .value = apart,
+     .against = "{halves}-{spin}-{form}-dense-ssn",
+     .along = "form solver",
+     .reduce = CASE_WORST,
+     .claim = {0, AGREES, .expected = "0: unique"}},
+    {.what = "ncp, {halves} joint(s), without spin, " SAME,
+     .runs = LABEL,
+     .where = {{"form", "ncp"}, {"spin", "0"}},
+     .value = apart,
+     .against = "{halves}-{spin}-{form}-dense-ssn",
+     .along = "form solver",
+     .reduce = CASE_WORST,
+     .claim = {0, AGREES, .expected = "0"}},
+    {.what = "{form}, {halves} joint(s), 0.1 s: errors against the closed form differ by [m]",
+     .runs = "{halves}-{form}-{joints}-long",
+     .where = {{"joints", "free"}},
+     .value = error_apart,
+     .against = "{halves}-{form}-dense-long",
+     .claim = {0, AGREES, .expected = "0"}},
+    {.what = "{form}, {halves} joint(s), 0.1 s in the problem: largest gap of a joint [m]",
+     .runs = "{halves}-{form}-{joints}-long",
+     .where = {{"joints", "free"}},
+     .value = joint_gap,
+     .claim = {0, 1e-10, .expected = "0: stabilised (negrut 5c)"}},
+    {0}};
+
+/* ---- rank ---- */
+
+/* P: nu x n, contacts that touch first, then joints; and how many there are of both. */
+static double *columns_of(const struct case_instance *instance, struct base_arena *arena, int *n,
+                          int *n_contact, int *status) {
+  const struct mech *m = instance->mech;
+  struct mech_contacts c;
+  struct mech_joints joints = mech_joints_alloc(m, arena);
+  mech_contacts_init(&c, m, arena);
+  mech_contacts_find(m, instance->q, NULL, ZERO * m->length, &c);
+  *status = mech_joints_place(m, instance->q, &joints, arena);
+  *n_contact = c.n * c.dim;
+  *n = *n_contact + m->ns;
+  double *P = base_arena_matrix(arena, m->nu, *n);
+  for (int i = 0; i < c.n; ++i) {
+    mech_contacts_add_columns(&c, i, P + (size_t)i * (size_t)(m->nu * c.dim));
+  }
+  for (int i = 0; i < m->ns; ++i) {
+    for (int k = 0; k < 2; ++k) {
+      const int b = joints.body[2 * i + k];
+      if (b >= 0) {
+        la_axpy(m->nv, 1, joints.W + (2L * i + k) * m->nv,
+                P + (size_t)m->nu * (size_t)(*n_contact + i) + (size_t)b * (size_t)m->nv);
+      }
+    }
+  }
+  return P;
+}
+
+/* Number of eigenvalues above zero of X^T M^-1 X, n columns X: nu x n; null: the largest |X z| of
+ * its null vectors over the largest column of X. < 0: failed. */
+static int rank_of(const struct case_instance *instance, int n, const double *X, double *null,
+                   struct base_arena *arena) {
+  const struct mech *m = instance->mech;
+  double *L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
+  double *MX = base_arena_matrix(arena, m->nu, n), *N = base_arena_matrix(arena, n, n);
+  double *w = base_arena_doubles(arena, n), *Xz = base_arena_doubles(arena, m->nu);
+  double largest = 0;
+  int rank = 0;
+  la_copy((long)m->nu * n, X, MX);
+  int status = mech_mass_factor(m, instance->q, L);
+  if (status == BASE_OK) {
+    mech_mass_solve(m, L, n, MX);
+    la_gemm_t(n, n, m->nu, 1, X, MX, 0, N);
+    status = la_eigen_symmetric(n, N, w, 1);
+  }
+  *null = 0;
+  for (int k = 0; k < n && status == BASE_OK; ++k) {
+    largest = fmax(largest, la_norm2(m->nu, X + (size_t)m->nu * (size_t)k));
+    rank += w[k] > ZERO * w[n - 1];
+    if (w[k] <= ZERO * w[n - 1]) {
+      la_gemv(m->nu, n, 1, X, N + (size_t)n * (size_t)k, 0, Xz);
+      *null = fmax(*null, la_norm2(m->nu, Xz));
+    }
+  }
+  *null /= largest;
+  return status == BASE_OK ? rank : -1;
+}
+
+static int judge_rank(const char *halves, struct case_plot *plot) {
+  struct base_arena *arena = base_arena_alloc();
+  struct case_parameters *own = case_parameters_load(&case_table, arena);
+  struct case_instance instance = {0};
+  int n, n_contact, status = own != NULL ? BASE_OK : BASE_FAILED;
+  status = status == BASE_OK ? case_parameters_set(own, "halves", halves) : status;
+  status = status == BASE_OK ? case_table.build(own, arena, &instance) : status;
+  if (status == BASE_OK) {
+    const int nu = instance.mech->nu, ns = instance.mech->ns;
+    const double *P = columns_of(&instance, arena, &n, &n_contact, &status);
+    double null, unused;
+    const int rank = rank_of(&instance, n, P, &null, arena);
+    const int joints = rank_of(&instance, ns, P + (size_t)nu * (size_t)n_contact, &unused, arena);
+    char what[CASE_TEXT];
+    snprintf(what, sizeof what, "%s joint(s): rank of N (%d x %d)", halves, n, n);
+    case_plot_check(plot, what, rank,
+                    (struct case_claim){12, 12, .expected = "12: every velocity",
+                                        .published = "semi-definite (negrut, conclusions)"});
+    snprintf(what, sizeof what, "%s joint(s): rank of their part (%d x %d)", halves, ns, ns);
+    case_plot_check(plot, what, joints,
+                    (struct case_claim){6, 6, .expected = "6: one rigid joint"});
+    snprintf(what, sizeof what, "%s joint(s): largest |P z| of the null vectors z of N", halves);
+    case_plot_check(plot, what, null, (struct case_claim){0, NULL_VECTORS, .expected = "0"});
+    status = rank < 0 || joints < 0 ? base_fail(BASE_FAILED, "eigenvalues of N") : status;
+  }
+  base_arena_free(arena);
+  return status;
+}
+
+int table_joints_make(const struct case_parameters *p, const struct case_series *series, int n,
+                      struct case_plot *plot) {
+  (void)p, (void)series, (void)n;
+  const int status = judge_rank("one", plot);
+  return status == BASE_OK ? judge_rank("two", plot) : status;
+}
+
+#define BARS(TABLE, TITLE, LOOK)                                                                   \
+  { TITLE, TABLE, 1, 3, .look = LOOK, .with = CASE_LINESPOINTS }
+const struct case_panel table_joints_panels[] = {
+    {.head = "ccp, sliding",
+     .y = "iterations in one step",
+     .names = "relaxation ssn pgs",
+     .log = "y",
+     .y_range = {0.8, 1e3},
+     .key = "left top",
+     .curves = {BARS("one-0-ccp-dense", "one joint, eliminated", "#56b4e9"),
+                BARS("one-0-ccp-free", "one joint, in the problem", "#0072b2"),
+                BARS("two-0-ccp-dense", "two joints, eliminated", "#eda06a"),
+                BARS("two-0-ccp-free", "two joints, in the problem", "#d55e00")}},
+    {.head = "ccp, both ways",
+     .y = "velocities differ by [m/s]",
+     .names = "relaxation ssn pgs",
+     .log = "y",
+     .y_range = {1e-18, 1e-8},
+     .least = 1e-18,
+     .key = "left top",
+     .curves = {{"one joint, sliding", "one-0-ccp-free", 1, 2, .look = "#0072b2",
+                 .with = CASE_LINESPOINTS},
+                {"two joints, sliding", "two-0-ccp-free", 1, 2, .look = "#d55e00",
+                 .with = CASE_LINESPOINTS},
+                {"one joint, spinning", "one-3-ccp-free", 1, 2, .look = "#009e73",
+                 .with = CASE_LINESPOINTS},
+                {"two joints, spinning", "two-3-ccp-free", 1, 2, .look = "#cc79a7",
+                 .with = CASE_LINESPOINTS}}},
+    {0}};
