@@ -50,6 +50,12 @@
     }, true);
   }
 
+  // Three digits, small numbers with an exponent.
+  function short(x) {
+    return x === null ? '–' : x !== 0 && (Math.abs(x) < 1e-3 || Math.abs(x) >= 1e4) ?
+        x.toExponential(2).replace(/\.?0+e/, 'e') : String(Number(x.toPrecision(3)));
+  }
+
   // ---- what a cell shows ----
 
   function stepOf(row) {
@@ -198,7 +204,7 @@
         body.appendChild(group);
       }
       line.appendChild(make('th', row.title));
-      line.appendChild(make('td', step === 'short' ? 'shortest' : step + ' s', 'step'));
+      line.appendChild(make('td', step === 'short' ? 'shortest' : short(step) + ' s', 'step'));
       forms.forEach(function (form) { line.appendChild(cellOf(row, form, least)); });
       body.appendChild(line);
     });
@@ -233,14 +239,14 @@
   }
 
   function runLine(run) {
-    var line = make('tr'), link = make('a', run[DT] + ' s');
+    var line = make('tr'), link = make('a', short(run[DT]) + ' s');
     link.href = run[RECORD];
     line.appendChild(make('td')).appendChild(link);
     line.appendChild(make('td')).appendChild(make('span', run[STATUS], 'badge ' + run[STATUS]));
     line.appendChild(make('td', run[QUALITY] || '–'));
     line.appendChild(make('td', run[SOLVER] || '–'));
     run[VALUES].forEach(function (x) {
-      line.appendChild(make('td', x === null ? '–' : String(Number(x.toPrecision(3))), 'number'));
+      line.appendChild(make('td', short(x), 'number'));
     });
     return line;
   }
@@ -296,7 +302,7 @@
 
   choose('quantity', 'show', data.measures.map(function (m, i) { return [i, m.title]; }));
   choose('step', 'at step', [['row', 'shared by the row'], ['short', 'shortest of each']].concat(
-      distinct(DT).sort(function (a, b) { return b - a; }).map(function (dt) { return [dt, dt + ' s']; })));
+      distinct(DT).sort(function (a, b) { return b - a; }).map(function (dt) { return [dt, short(dt) + ' s']; })));
   choose('group', 'group', [['', 'all']].concat(data.groups.map(function (name, i) { return [i, name]; })));
   choose('status', 'status', [['', 'any']].concat(distinct(STATUS).map(plain)));
   choose('quality', 'quality', [['', 'any']].concat(distinct(QUALITY).map(plain)));
