@@ -153,7 +153,7 @@ const struct case_panel diagonal_push_panels[] = {
      .curves = {{"polygon, worst push, π/n", "lcp-st", 1, 6, DEGREES, "reference", 4},
                 {"{}, worst push", "{}", 1, 5, DEGREES, "{}", .with = CASE_POINTS,
                  .over = "lcp-st lcp-ap lcp-dca"},
-                {"pushed along y", "lcp-st", 1, 3, DEGREES, "#56b4e9", .with = CASE_POINTS},
+                {"pushed along y", "lcp-st", 1, 3, DEGREES, "#909090", .with = CASE_POINTS},
                 {"along the diagonal", "lcp-st", 1, 4, DEGREES, "mark", .with = CASE_POINTS}}},
     {.y = "error of the direction [rad]",
      .names = "moreau ccp ncp mdp penalty consistent-twostep consistent-quaternion "
@@ -162,8 +162,8 @@ const struct case_panel diagonal_push_panels[] = {
      .y_range = {1e-17, 1},
      .least = 1e-17,
      .key = "right center",
-     .curves = {{"along x", "cones", 1, 2, .look = "#0072b2", .with = CASE_POINTS},
-                {"along y", "cones", 1, 3, .look = "#56b4e9", .with = CASE_POINTS},
+     .curves = {{"along x", "cones", 1, 2, .look = "#202020", .with = CASE_POINTS},
+                {"along y", "cones", 1, 3, .look = "#909090", .with = CASE_POINTS},
                 {"along the diagonal", "cones", 1, 4, .look = "mark", .with = CASE_POINTS},
-                {"along 0.3 rad", "cones", 1, 5, .look = "#d55e00", .with = CASE_POINTS}}},
+                {"along 0.3 rad", "cones", 1, 5, .look = "#606060", .with = CASE_POINTS}}},
     {0}};

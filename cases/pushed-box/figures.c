@@ -7,8 +7,11 @@
 const struct case_figure pushed_box_figures[] = {
     {.id = "diagonal-push",
      .title = "A box pushed across the facets of its friction cone",
-     .caption = "Error of the direction in which the box goes, pushed with 1.01 mu m g: polyhedral "
-                "cones go along the normal of an edge, off by up to pi/n; all others are exact.",
+     .caption =
+         "Error of the direction in which the box goes, pushed with 1.01 mu m g: polyhedral "
+         "cones go along the normal of an edge, off by up to pi/n. All others go where they are "
+         "pushed, to rounding, but mdp: its friction forces on four feet need not be "
+         "parallel, and the box goes astray by up to the angle below.",
      .runs = diagonal_push_runs,
      .tables = diagonal_push_tables,
      .checks = diagonal_push_checks,

@@ -10,7 +10,7 @@ table(i) = data.'/'.word(solvers, i).'.dat'
 array iterations[7]
 array cost[7]
 array step[7]
-number(x, e) = sprintf('%.2f (%.2f)', x, e)
+number(x, e) = sprintf('%.1f (%.1f)', x, e)
 # Numbers of the solvers with runs that missed the tolerance, and with runs that met it.
 nth(list, j) = int(word(list, j))
 have_missed = ''

@@ -23,6 +23,7 @@
 # apart with red-green and blue-yellow deficiency, and dashes and points tell without colours too.
 
 set encoding utf8
+set format '%h' # the default, "% h", keeps room for a sign, and labels are off centre
 set datafile missing 'NaN'
 set title title noenhanced
 

@@ -2,7 +2,8 @@
 # size: 17 15
 #
 # Error against wall time for one case. A formulation's table: time, q_linf, dt, first and third
-# quartile of the time (NaN: none). present: formulations with a table.
+# quartile of the time (NaN: none). present: formulations with a table; strip: smaller errors are drawn
+# there (0: none is).
 
 set logscale xy
 set format xy decades
@@ -10,14 +11,17 @@ set autoscale noextend
 set offsets graph 0.05, graph 0.05, graph 0.05, graph 0.05
 set xlabel axis('wall time of all steps', 's')
 set ylabel 'largest error of q [m, rad]'
-names = words(present)
+names = words(present) + (strip > 0)
 eval set_key_below
 set key maxrows key_rows(names)
 set bmargin at screen (key_cm(names) + 1.6)/15
 bar(i) = valid(i) ? column(i) : column(1)
 table(name) = data . '/' . name . '.dat'
-plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints \
+error(e) = strip > 0 && e < strip ? strip : e
+plot for [i = 1:words(present)] table(word(present, i)) using 1:(error($2)) with linespoints \
        linestyle style(word(present, i)) title word(present, i), \
      for [i = 1:words(present)] table(word(present, i)) \
-       using (bar(4)):2:(bar(5) - bar(4)):(0) with vectors nohead \
-       linestyle style(word(present, i)) dashtype solid notitle
+       using (bar(4)):(error($2)):(bar(5) - bar(4)):(0) with vectors nohead \
+       linestyle style(word(present, i)) dashtype solid notitle, \
+     (strip > 0 ? strip : NaN) with lines linestyle ls_limit \
+       title (strip > 0 ? sprintf('%.0e and less', strip) : '')

@@ -8,7 +8,7 @@
 names = 'lemke lcp-newton lcp-pgs pgs relaxation auto pgs pjacobi pnewton ssn prox relaxation auto pgs pjacobi pnewton psor apgd spg admm ipm ssn prox relaxation auto relaxation'
 kinds = 'table box spin'
 texts = '"table, no spin" "box, no spin" "table, spin 3 rad/s"'
-leg(k) = word('#0072b2 #e69f00 #009e73 #cc79a7', k)
+leg(k) = word('#202020 #606060 #a06000 #606060', k)
 law(n) = n < 6 ? 'lcp-st' : n < 13 ? 'ncp' : n < 25 ? 'ccp' : 'mdp'
 
 set multiplot title title noenhanced
@@ -35,9 +35,11 @@ do for [i = 1:3] {
   set for [k = 1:26] ytics add (sprintf('%s %s', law(k - 1), word(names, k)) k - 1)
   set ytics font ',7'
   set label 1 word(texts, i) at graph 0.0, 1.06
-  unset key
-  plot for [k = 1:4] file using (column(1 + k)):1 with points pointtype (k == 1 ? 6 : k == 2 ? 4 : k == 3 ? 1 : 2) pointsize 0.9 linewidth 1.5 linecolor rgb leg(k)
+  set key at screen 0.94, screen 0.90 right top vertical samplen 0.5 opaque font ',9'
+  if (i > 1) { unset key }
+  plot for [k = 1:4] file using (column(1 + k)):1 with points pointtype (k == 1 ? 6 : k == 2 ? 4 : k == 3 ? 1 : 2) pointsize 0.9 linewidth 1.5 linecolor rgb leg(k) title sprintf('leg %d', k)
   unset label 1
+  unset key
   set lmargin at screen 0.64
   set rmargin at screen 0.97
   set logscale x
@@ -46,6 +48,6 @@ do for [i = 1:3] {
   set xtics 1e-16, 1e4
   set xlabel axis('difference of velocities', 'm/s') offset 0, 0.6
   set ytics ('' 0)
-  plot file using ($6 > 2e-17 ? $6 : 2e-17):1 with points pointtype 7 pointsize 0.7 linecolor rgb '#000000'
+  plot file using ($6 > 2e-17 ? $6 : 2e-17):1 with points pointtype 7 pointsize 0.7 linecolor rgb '#000000' notitle
 }
 unset multiplot
