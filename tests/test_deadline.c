@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "bench/record/record.h"
+#include "bench/reference/encounter.h"
 #include "bench/run/run.h"
 #include "cases/case.h"
 #include "form/form.h"
@@ -173,7 +174,8 @@ TEST(a_reference_out_of_time_leaves_the_run_what_it_is) {
   CHECK_TEXT(t.out.reference.kind, "none");
   CHECK_TEXT(t.out.reference.reason, "the reference by event took longer than the time limit");
   CHECK(isnan(t.out.reference.bound));
-  bench_measure_errors(&t.job, NULL, &known, &known, NULL, t.arena, &t.out);
+  const struct bench_encounter none = {0};
+  bench_measure_errors(&t.job, NULL, &known, &known, &none, t.arena, &t.out);
   CHECK_TEXT(t.out.reference.reason, "the reference by event took longer than the time limit");
   CHECK(isnan(t.out.errors.q_linf) && isnan(t.out.errors.u_hausdorff));
   CHECK_INT(t.out.status, BASE_OK);

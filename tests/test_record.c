@@ -107,7 +107,7 @@ static int is_demanded(const char *key) {
       "options",      "parameters",    "libraries",     "trajectory",    "key",
       "checksum",     "cores",         "governor",      "load",          "blas_threads",
       "evaluations",  "flight_q_mass", "flight_u_mass", "impact_q_mass", "impact_u_mass",
-      "after_q_mass", "after_u_mass"};
+      "after_q_mass", "after_u_mass",  "stiffness"};
   for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
     if (strcmp(key, others[i]) == 0) {
       return 0;

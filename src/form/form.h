@@ -42,6 +42,7 @@ struct form_report {
   int internal_steps;     /* adaptive steppers, event: steps inside; else 1 */
   long evaluations;       /* of all forces at a state, for them and penalty; 0: not counted */
   double stable_dt;       /* fixed explicit steps: estimate of the longest stable dt [s]; 0: none */
+  double stiffness;       /* of contacts, where the formulation made it; 0: it did not [N/m^n] */
   double lag;     /* (theta - 1/2) dt where q moved by (1 - theta) dt u^B + theta dt u^E, by which
                  velocities are ahead of coordinates under constant forces [s]; else 0 */
   int eliminates; /* bilateral constraints were looked through, and of these depended on others: */

@@ -52,6 +52,24 @@ check "at gap level in flight" sources 'lo["ncp,gap,flight"] > 0.9 && of["ncp,ga
 check "by the midpoint rule at the impact" sources 'lo["ncp,midpoint,impact"] > 0.9 && of["ncp,midpoint,flight"] < 1e-6'
 check "by the relaxation there too" sources 'of["ccp,gap,impact"] > 2 * of["ncp,gap,impact"]'
 
+# --- one-step problems: law against solver against tolerance ---
+group() { # tolerance
+  echo "{\"problems\": \"tests/problems\", \"label\": \"own-$1\", \"laws\": [\"ncp\", \"ccp\"],
+    \"solvers\": [\"pgs\", \"relaxation\"], \"time_limit\": 20, \"opt\": {\"tol\": $1}}"
+}
+cat >"$work/solves.json" <<END
+{"schema": "coulombench.suite/1", "name": "solves", "figures": "none", "studies": ["what-is-measured"],
+ "cells": [$(group 1e-4), $(group 1e-10)]}
+END
+expect 0 "" bench "$work/solves.json" -j 2 -o "$work/solves"
+expect 0 "" report "$work/solves" --suite "$work/solves.json"
+solves=$work/solves/report/what-is-measured-solves.csv
+check "of both laws, solvers and tolerances" test "$(grep -c '^# [lst].*: 2 levels of 2' "$solves")" = 3
+check "the law counts for more than the solver" awk -F, \
+  '$1 == "law" { law = $3 } $1 == "solver" { solver = $4 } END { exit !(law > solver) }' "$solves"
+check "first-order shares and pairs are at most all" awk -F, \
+  '!/^#|^factor/ { sum += $2 } END { exit !(sum > 0.5 && sum < 1.0001) }' "$solves"
+
 suite ', "opt": {"law": []}'
 expect 2 "key 'law': the list is empty" bench "$work/sweep.json" -o "$work/none"
 suite ', "ensemble": {"phase": 1}'

@@ -156,6 +156,7 @@ static void measure_counts(struct bench_measure *measure, const struct form_repo
   if (report->stable_dt > 0 && !(report->stable_dt >= out->stable_dt)) {
     out->stable_dt = report->stable_dt;
   }
+  out->stiffness = report->stiffness > 0 ? report->stiffness : out->stiffness;
   out->mcp = report->mcp > out->mcp ? report->mcp : out->mcp;
   out->iterations.total += report->iterations;
   out->iterations.solves += report->solves;
@@ -223,7 +224,7 @@ void bench_measure_begin(struct bench_measure *measure, const struct mech *m,
   if (m->ops->bodies.bilateral_rate == NULL) {
     measure->WS = base_arena_matrix(arena, m->nu, m->ns);
   }
-  out->stable_dt = out->constraints.dependent = NAN;
+  out->stable_dt = out->stiffness = out->constraints.dependent = NAN;
   out->energy.inflow = m->ops->open.inflow_outflow != NULL ? 0 : NAN;
   out->law.at_contact = -1;
   out->law.duality_gap = out->law.objective = NAN;

@@ -60,6 +60,7 @@ struct bench_outcome {
         after_u_mass; /* reference/encounter.h */
   } errors;           /* NaN without a reference, or when t_end was not reached */
   double stable_dt;   /* smallest estimate of the longest stable step [s]; NaN: none */
+  double stiffness;   /* of contacts, made by the formulation [N/m^n]; NaN: it was not */
   int mcp;            /* unknowns of the largest mixed complementarity problem posed; 0: none */
   struct {
     double initial, final;

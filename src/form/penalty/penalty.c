@@ -19,8 +19,9 @@
  * so that the works of all forces add up to the change of kinetic energy (balance.c), by adaptive
  * ones to their tolerance.
  *
- * The longest stable step is estimated (limit.c) for the contacts of the step's end and
- * reported; it is the user's to heed.
+ * The longest stable step is estimated (limit.c) and reported; it is the user's to heed, or with
+ * substeps=0 that of the parts of a step (parts.c). The stiffness may be made for an allowed depth
+ * (rule.c).
  *
  * Tangential springs are a state beside q and u that outlives the step. A state put in from outside
  * keeps those whose contacts are closed in it.
@@ -40,16 +41,9 @@
 enum { IMPLICIT_SIZE = 8000 };
 /* Internal steps in one output step; beyond, tolerance and system do not fit each other. */
 enum { STEPS_MAX = 200000 };
-/* Steps between two estimates of the stable step with the same contacts: they cost as much as some
- * ten evaluations. */
-enum { LIMIT_EVERY = 100 };
-
-/* With more contacts than this some change in nearly every step, and no single one matters: the
- * estimate, which takes a hundred products with W then, is made from time to time only. */
-enum { LIMIT_MANY = 100, LIMIT_EVERY_MANY = 200 };
-
 struct penalty {
   const struct mech *m;
+  struct penalty_options own; /* with the stiffness made for `depth` */
   const struct penalty_options *options;
   struct base_arena *arena, *lists;
   double deadline; /* base/clock.h */
@@ -58,9 +52,8 @@ struct penalty {
   int n_closed, n_carrying; /* contacts that penetrate, and that carry, at the present point */
   double stored;            /* [J] */
   int started;
-  double *chi;               /* ns: bilateral_drift before a jump; NULL without it */
-  unsigned long limit_modes; /* contacts at the last estimate of the stable step */
-  int limit_age;             /* steps since, -1: none yet */
+  struct penalty_parts parts;
+  double *chi; /* ns: bilateral_drift before a jump; NULL without it */
 };
 
 /* The contacts of the present point. */
@@ -92,26 +85,6 @@ static int take_state(struct penalty *p, const struct form_state *state) {
     p->stored = penalty_flow_stored(&p->flow, s->t, s->y);
   }
   return status;
-}
-
-/* Estimate of the longest stable step, again when contacts changed and from time to time: the
- * stiffness of a contact changes with its penetration. 0 with no contact closed. */
-static double stable_step(struct penalty *p) {
-  const int many = p->n_closed > LIMIT_MANY;
-  if (!penalty_is_fixed(p->options) || p->n_closed == 0) {
-    return 0;
-  }
-  const int is_due =
-      p->limit_age < 0 || p->limit_age + 1 >= (many ? LIMIT_EVERY_MANY : LIMIT_EVERY);
-  const unsigned long modes = is_due || !many ? penalty_flow_modes(&p->flow) : p->limit_modes;
-  if (!is_due && modes == p->limit_modes) {
-    ++p->limit_age;
-    return 0;
-  }
-  p->limit_modes = modes;
-  p->limit_age = 0;
-  const double limit = penalty_limit_estimate(&p->flow, p->stepper.y);
-  return isfinite(limit) ? limit * p->options->substeps : 0;
 }
 
 /* y was changed from outside. */
@@ -188,7 +161,6 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   struct penalty *p = workspace;
   const struct mech *m = p->m;
   struct penalty_stepper *s = &p->stepper;
-  const int parts = penalty_is_fixed(p->options) ? p->options->substeps : 1;
   const double t_end = state->t + dt;
   double before[PENALTY_WORKS];
   const double left = p->stored;
@@ -201,15 +173,21 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   if (status == BASE_OK && !p->started) {
     status = begin(p);
   }
-  for (int part = 1; status == BASE_OK && !mech_time_reached(s->t, t_end);) {
-    const double t_part = part < parts ? state->t + dt * part / parts : t_end;
+  double t_part = state->t;
+  penalty_parts_begin(&p->parts);
+  for (int part = 0; status == BASE_OK && !mech_time_reached(s->t, t_end);) {
+    if (mech_time_reached(s->t, t_part)) {
+      t_part = penalty_parts_end(&p->parts, state->t, s->t, dt, ++part);
+    }
+    const double t_before = s->t;
     status = penalty_stepper_advance(s, fmin(t_part, phase->end));
-    part += mech_time_reached(s->t, t_part);
+    const double h = s->t - t_before;
     if (status == BASE_OK && mech_phase_ends(phase, s->t)) {
       status = pass_break(p);
     }
     if (status == BASE_OK) {
       note_contacts(p);
+      penalty_parts_note(&p->parts, s->y, p->n_closed, h);
       status = check_restitution(p);
     }
     if (++report->internal_steps > STEPS_MAX) {
@@ -235,7 +213,8 @@ static int penalty_step(void *workspace, struct form_state *state, double dt,
   report->contacts = p->n_carrying;
   report->n_carrying = p->flow.carried.n;
   report->carrying = p->flow.carried.id;
-  report->stable_dt = stable_step(p);
+  report->stable_dt = penalty_parts_stable(&p->parts, s->y, p->n_closed);
+  report->stiffness = p->own.depth > 0 ? p->own.K : 0;
   report->work.friction = works[PENALTY_FRICTION] - before[PENALTY_FRICTION];
   report->work.impact = works[PENALTY_IMPACT] - before[PENALTY_IMPACT];
   report->work.damping = works[PENALTY_DAMPING] - before[PENALTY_DAMPING];
@@ -254,8 +233,7 @@ static void penalty_checkpoint(void *workspace, struct base_blob *blob) {
   base_blob_int(blob, &p->n_closed, 0, INT_MAX);
   base_blob_pass(blob, &p->started, sizeof p->started);
   base_blob_reals(blob, &p->stored, 1);
-  base_blob_pass(blob, &p->limit_modes, sizeof p->limit_modes);
-  base_blob_int(blob, &p->limit_age, -1, INT_MAX / 2);
+  penalty_parts_checkpoint(&p->parts, blob);
 }
 
 static void penalty_free(void *workspace) {
@@ -265,16 +243,32 @@ static void penalty_free(void *workspace) {
   base_arena_free(p->lists);
 }
 
+/* The stiffness that is not given. Returns the limit of a step about an onset [s]. */
+static double follow_rule(struct penalty *p, const struct form_state *start) {
+  const struct mech *m = p->m;
+  const int adapting = penalty_is_fixed(&p->own) && p->own.substeps == 0;
+  if (p->own.depth == 0 && !adapting) {
+    return INFINITY;
+  }
+  const struct penalty_loads loads = penalty_rule_loads(m, start->q, start->t, p->arena);
+  if (p->own.depth > 0 && loads.mass > 0) {
+    p->own.K = penalty_rule_stiffness(&p->own, &loads, p->own.depth * m->length, m->speed);
+  }
+  return adapting ? penalty_rule_step(&p->own, &loads, m->speed) : INFINITY;
+}
+
 static void *penalty_alloc(const struct form_setup *setup, const struct form_state *start) {
   const struct mech *m = setup->mech;
   struct penalty *p = base_arena_push(setup->arena, sizeof *p);
   p->m = m;
-  p->options = setup->options;
+  p->own = *(const struct penalty_options *)setup->options;
+  p->options = &p->own;
   p->arena = setup->arena;
   p->lists = base_arena_alloc();
-  p->limit_age = -1;
   p->deadline = setup->loop.deadline;
+  const double onset_limit = follow_rule(p, start);
   penalty_flow_init(&p->flow, m, p->options, p->arena, p->lists);
+  penalty_parts_init(&p->parts, &p->flow, onset_limit, setup->dt);
   p->flow.phase = mech_phase_at(m, start->t);
   p->chi = m->ops->driven.bilateral_drift != NULL ? base_arena_doubles(p->arena, m->ns) : NULL;
   const double energy = fabs(mech_energy(m, start->q, start->u, p->arena));

@@ -4,7 +4,7 @@
  * (restitution.c), tangential springs (spring.c), rigid bodies in the world's axes (world.c), the
  * equations of motion under it as a first-order system (flow.c), jumps of what is prescribed
  * (jump.c), integration over one step (stepper.c, fixed.c) and the works done in it (balance.c),
- * and the longest step that is stable (limit.c).
+ * the longest step that is stable (limit.c) and the parts of a step (parts.c), and the stiffness for an allowed depth (rule.c).
  *
  * The first-order system is y = (q, u, works, xi): the works of friction, impact (normal contact
  * forces net of what their springs store), damping and applied forces [J], integrated along with
@@ -48,9 +48,10 @@ enum {
 extern const struct base_option penalty_option_table[];
 struct penalty_options {
   int normal, damping;
-  double K;   /* [N/m^n], n = 1 linear, 3/2 hertz */
-  double D;   /* viscous [N s/m^((n+1)/2)]; < 0: from eps_N */
-  double chi; /* hunt-crossley [s/m]; < 0: from eps_N */
+  double K;     /* [N/m^n], n = 1 linear, 3/2 hertz */
+  double depth; /* over the system's length; > 0: K is made for it */
+  double D;     /* viscous [N s/m^((n+1)/2)]; < 0: from eps_N */
+  double chi;   /* hunt-crossley [s/m]; < 0: from eps_N */
   int clamp;
   double eps_min;
   int tangential;
@@ -59,9 +60,9 @@ struct penalty_options {
   double D_T, zeta_T;
   int bilateral;
   int project;
-  double baumgarte; /* [1/s] */
-  double K_S, D_S;  /* of g_S in its own unit */
-  int stepper, substeps;
+  double baumgarte;      /* [1/s] */
+  double K_S, D_S;       /* of g_S in its own unit */
+  int stepper, substeps; /* 0: as many as stability asks for */
   double rtol, atol;
 };
 static inline int penalty_is_fixed(const struct penalty_options *o) {
@@ -86,6 +87,8 @@ double penalty_restitution(double zeta, int clamp);
 /* Hunt and Crossley: d = chi v_0 whose rebound is eps > 0, and the rebound of d. */
 double penalty_hunt_number(double eps);
 double penalty_hunt_restitution(double d);
+/* The part of the approach's energy that the spring holds at the deepest point. */
+double penalty_hunt_part(double d);
 /* The approach speed v_0 [m/s] of a contact of d and eps that has now the speed v (> 0 approaching)
  * and the elastic energy e per effective mass [m^2/s^2]. */
 double penalty_hunt_speed(double d, double eps, double v, double e);
@@ -234,6 +237,42 @@ double penalty_limit_of(int stepper, double omega, double delta);
 /* The same, estimated for the system at y, where it was evaluated last: infinity with no contact, 0
  * for steppers that choose their steps, and where constraints cannot be placed. */
 double penalty_limit_estimate(struct penalty_flow *flow, const double *y);
+
+/* --- rule.c --- */
+struct penalty_loads {
+  double mass, force; /* that one contact may have to stop and to carry [kg], [N] */
+  double inverse;     /* largest inverse effective mass of a contact [1/kg]; 0: no contact */
+  double eps;         /* largest eps_N [-] */
+};
+/* Those of a system at (t, q). */
+struct penalty_loads penalty_rule_loads(const struct mech *m, const double *q, double t,
+                                        struct base_arena *arena);
+/* K [N/m^n] by which they sink by depth [m] at most when they meet with `speed` [m/s]. */
+double penalty_rule_stiffness(const struct penalty_options *o, const struct penalty_loads *loads,
+                              double depth, double speed);
+/* Largest stable step [s] of the fixed steppers about the onset of a contact at that speed. */
+double penalty_rule_step(const struct penalty_options *o, const struct penalty_loads *loads,
+                         double speed);
+
+/* --- parts.c --- */
+struct penalty_parts {
+  struct penalty_flow *flow;
+  double dt;                 /* nominal step [s] */
+  double onset_limit, limit; /* of a contact that begins, of those closed now [s] */
+  double spare;              /* substeps=0: least limit over the part, in this step [-] */
+  unsigned long modes;       /* contacts at the last estimate */
+  int age;                   /* asked for since, -1: none yet */
+};
+void penalty_parts_init(struct penalty_parts *p, struct penalty_flow *flow, double onset_limit,
+                        double dt);
+void penalty_parts_begin(struct penalty_parts *p); /* a step */
+/* Where part 1, 2, ... of the step of length dt from t0 ends, which begins at t. */
+double penalty_parts_end(const struct penalty_parts *p, double t0, double t, double dt, int part);
+/* A part of length h ended at q, with n_closed contacts closed. */
+void penalty_parts_note(struct penalty_parts *p, const double *q, int n_closed, double h);
+/* At the end of a step: the longest stable one, 0 where nothing is known [s]. */
+double penalty_parts_stable(struct penalty_parts *p, const double *q, int n_closed);
+void penalty_parts_checkpoint(struct penalty_parts *p, struct base_blob *blob);
 
 struct penalty_stepper {
   struct penalty_flow *flow;

@@ -112,6 +112,8 @@ double penalty_hunt_restitution(double d) {
   return d > 0 ? hi / d : 1;
 }
 
+double penalty_hunt_part(double d) { return d > 0 ? 2 * psi(d) / (d * d) : 1; }
+
 double penalty_hunt_speed(double d, double eps, double v, double e) {
   const double top = psi(d);
   double lo = v > 0 ? v : -v / eps, hi = sqrt(lo * lo + 2 * e);

@@ -24,6 +24,7 @@
  * report/what-is-measured.csv holds the shares, report/what-is-measured-laws.csv the laws compared
  * with ncp on the same members at the finest step, with ranks, report/what-is-measured-terms.csv
  * work at equal error and error at equal work of each law and scheme (measured_terms.c),
+ * report/what-is-measured-solves.csv law against solver on one-step problems (measured_solves.c),
  * report/what-is-measured-sources.csv where they make their errors (measured_sources.c).
  */
 #include "bench/report/studies/measured.h"
@@ -335,7 +336,8 @@ static int write_csv(const struct measured *s, const char *name,
 int report_measured_make(struct report *report, const struct report_study *study) {
   struct measured s;
   struct report_sheet sheet;
-  int status = collect(report, &s);
+  int status = measured_solves(report);
+  status = status != BASE_OK ? status : collect(report, &s);
   if (status != BASE_OK || s.n == 0) {
     return status;
   }

@@ -62,6 +62,9 @@ int measured_curves(struct report_sheet *sheet, const struct measured *s, int fa
                     const struct levels *levels, const char *variable);
 int measured_laws(const struct measured *s, FILE *csv);
 int measured_terms(const struct measured *s, FILE *csv);
+/* measured_solves.c: report/what-is-measured-solves.csv, of the one-step problems of the suite, if
+ * it has any. */
+int measured_solves(struct report *report);
 /* measured_sources.c: what is made in flight, at impacts and after. */
 int measured_sources(const struct measured *s, FILE *csv);
 

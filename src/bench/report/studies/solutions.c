@@ -4,7 +4,9 @@
  */
 #include "bench/report/studies/solutions.h"
 
+#include <cjson/cJSON.h>
 #include <dirent.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +32,12 @@ static int split_name(char *name, char *part[4]) {
   return 1;
 }
 
+static void read_velocities(struct report_solved *s, const cJSON *json, struct base_arena *arena) {
+  const cJSON *v = base_json_at(json, "v"), *item;
+  s->v = base_arena_doubles(arena, cJSON_IsArray(v) ? cJSON_GetArraySize(v) : 0);
+  cJSON_ArrayForEach(item, v) { s->v[s->nv++] = cJSON_IsNumber(item) ? item->valuedouble : NAN; }
+}
+
 static int load_one(struct report_solutions *p, const char *folder, const char *file_name) {
   struct base_arena *arena = p->report->arena;
   char *name = base_arena_copy(arena, file_name), *part[4];
@@ -47,7 +55,11 @@ static int load_one(struct report_solutions *p, const char *folder, const char *
                               .law = base_name_clean(part[2], arena),
                               .solver = base_name_clean(part[3], arena)};
   const double residual = base_json_real_at(json, "residual.relative_b");
-  s->is_solved = residual <= base_json_real_at(json, "solver.options.tol");
+  s->residual = residual;
+  s->tol = base_json_real_at(json, "solver.options.tol");
+  s->scale = base_json_real_at(json, "residual.absolute") / residual;
+  s->is_solved = residual <= s->tol;
+  read_velocities(s, json, arena);
   s->time = base_json_real_at(json, "timing.solve_s");
   s->status = base_arena_copy(arena, base_json_text_at(json, "status"));
   s->reason = base_arena_copy(arena, base_json_text_at(json, "reason"));

@@ -15,6 +15,11 @@ struct report_solved {
   int rank;           /* of the solver in tables: its number in the registry, then guests */
   int is_solved;      /* by the residual in the solution, to the tolerance that it names */
   double time;        /* [s] */
+  double tol;         /* asked for, over max|b| */
+  double residual;    /* reached, over max|b| [-] */
+  double scale;       /* max|b| [m/s]; NaN: not told */
+  int nv;             /* 0: it ended without a solution */
+  double *v;          /* nv, contact velocities [m/s] */
   const char *status, *reason;
 };
 

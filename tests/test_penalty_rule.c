@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * The stiffness made for an allowed depth, and the parts of a step that stability asks for: depths
+ * and rebounds against what was asked, stability against the estimate.
+ */
+#include "tests/test.h"
+
+#include <stdio.h>
+
+#include "base/status.h"
+#include "tests/impulse_model.h"
+#include "tests/penalty_run.h"
+
+/* Of points_mech: the declared length [m] and speed [m/s] are one. */
+static const double DEPTH = 1e-4;
+
+static double speed_of(const struct sim *s) { return s->state.u[1]; }
+
+/* A point of mass 2.5 that meets the ground with `speed`, seen so closely in time that the deepest
+ * of its states is the deepest point. */
+struct landing {
+  double depth, rebound; /* [m], [-] */
+};
+static struct landing land(double eps, double speed, const char *options) {
+  struct points p = {.n = 1, .dim = 2, .m = {2.5}, .eps_N = eps};
+  struct mech m = points_mech(&p);
+  struct sim s = sim_begin(&m, 2e-6, (double[]){0, 1e-5}, (double[]){0, -speed}, options);
+  struct landing it = {0, 0};
+  int touched = 0;
+  for (int k = 0; k < 20000 && !(touched && s.last.contacts == 0); ++k) {
+    sim_steps(&s, 1);
+    touched = touched || s.last.contacts > 0;
+    it.depth = fmax(it.depth, -s.state.q[1]);
+  }
+  CHECK(touched && s.last.contacts == 0);
+  it.rebound = speed_of(&s) / speed;
+  sim_end(&s);
+  return it;
+}
+
+TEST(who_lands_with_the_declared_speed_sinks_to_the_allowed_depth) {
+  static const char *const law[] = {"depth=1e-4", "depth=1e-4 clamp=no", "depth=1e-4 normal=hertz",
+                                    "depth=1e-4 normal=hertz damping=viscous",
+                                    "depth=1e-4 damping=hunt-crossley"};
+  static const double eps[] = {1, 0.8, 0.3};
+  for (int i = 0; i < 5; ++i) {
+    for (int k = 0; k < 3; ++k) {
+      char text[128];
+      snprintf(text, sizeof text, "%s substeps=4", law[i]);
+      const struct landing it = land(eps[k], 1, text);
+      CHECK_MESSAGE(fabs(it.depth / DEPTH - 1) < 2e-3, "%s, eps = %g: %.6g m", text, eps[k],
+                    it.depth);
+      CHECK_MESSAGE(fabs(it.rebound - eps[k]) < 2e-3, "%s, eps = %g: %.6g", text, eps[k],
+                    it.rebound);
+    }
+  }
+}
+
+TEST(depth_goes_with_the_speed) {
+  const struct landing slow = land(0.5, 0.25, "depth=1e-4 substeps=4");
+  CHECK_NEAR(slow.depth, 0.25 * DEPTH, 1e-3 * DEPTH);
+  CHECK_NEAR(slow.rebound, 0.5, 2e-3);
+}
+
+/* Weight decides where it is the larger load: 4 and 6 kg, one at rest on each contact, are taken to
+ * lean on one. */
+TEST(who_rests_sinks_by_the_share_of_its_weight) {
+  struct points p = {.n = 2, .dim = 2, .m = {4, 6}, .gravity = {0, -2e4}, .eps_N = 0.1};
+  struct mech m = points_mech(&p);
+  struct sim s =
+      sim_begin(&m, 1e-4, (double[]){0, 0, 1, 0}, (double[4]){0}, "depth=1e-4 substeps=0");
+  sim_steps(&s, 1000);
+  CHECK_NEAR(s.last.stiffness, 10 * 2e4 / DEPTH, 1e-6 * s.last.stiffness);
+  CHECK_NEAR(s.state.q[1], -0.4 * DEPTH, 1e-3 * DEPTH);
+  CHECK_NEAR(s.state.q[3], -0.6 * DEPTH, 1e-3 * DEPTH);
+  sim_end(&s);
+}
+
+/* Restitution at the parts that are chosen, which are to resolve an impact; the step itself is far
+ * longer than it. */
+TEST(parts_that_are_chosen_give_the_restitution_asked_for) {
+  static const double eps[] = {1, 0.9, 0.5, 0.1};
+  static const char *const text[] = {"depth=1e-4 substeps=0",
+                                     "depth=1e-4 substeps=0 stepper=verlet",
+                                     "depth=1e-4 substeps=0 normal=hertz"};
+  for (int t = 0; t < 3; ++t) {
+    for (int k = 0; k < 4; ++k) {
+      double worst = 0;
+      for (int place = 0; place < 8; ++place) { /* of the onset in its part */
+        struct points p = {.n = 1, .dim = 2, .m = {2.5}, .eps_N = eps[k]};
+        struct mech m = points_mech(&p);
+        struct sim s = sim_begin(&m, 1e-2, (double[]){0, 4e-3 * (1 + 1e-4 * place)},
+                                 (double[]){0, -1}, text[t]);
+        sim_steps(&s, 1);
+        worst = fmax(worst, fabs(speed_of(&s) - eps[k]));
+        CHECK_LE(1e-2, s.last.stable_dt);
+        sim_end(&s);
+      }
+      CHECK_MESSAGE(worst < 0.02, "%s, eps = %g: off by %.3g", text[t], eps[k], worst);
+    }
+  }
+}
+
+/* A preloaded point at rest, with a step twice as long as the estimated limit. */
+TEST(parts_keep_within_the_estimate_and_equal_ones_are_held_to_it) {
+  struct points p = {.n = 1, .dim = 2, .m = {1}, .gravity = {0, -10}, .eps_N = 0.1};
+  struct mech m = points_mech(&p);
+  const double q[] = {0, -1e-4}, u[] = {0, 1e-6};
+  struct sim whole = sim_begin(&m, 1e-2, q, u, "K=1e5");
+  struct sim parts = sim_begin(&m, 1e-2, q, u, "K=1e5 substeps=0");
+  sim_step(&whole, 1e-2);
+  CHECK_LE(whole.last.stable_dt, 0.5e-2);
+  for (int k = 0; k < 200; ++k) {
+    sim_step(&parts, 1e-2);
+    CHECK_LE(1e-2, parts.last.stable_dt);
+  }
+  CHECK_INT(parts.status, BASE_OK);
+  CHECK_NEAR(parts.state.q[1], -1e-4, 1e-12);
+  sim_end(&whole);
+  sim_end(&parts);
+}
+
+TEST_MAIN()
