@@ -31,7 +31,7 @@ static const struct case_runs kane_runs[] = {
      .formulation = "{form}",
      .opt = "restitution=poisson",
      .over = {{"form", "moreau lcp-st lcp-ap lcp-dca ncp"}}},
-    {.label = "penalty", .formulation = "penalty", .t_end = "1e-3"},
+    {.label = "springs", .formulation = "penalty", .t_end = "1e-3"},
     {0}};
 
 static double gain(const struct case_results *r, const struct case_series *s, int k) {
@@ -137,7 +137,7 @@ static const struct case_check kane_checks[] = {
      .reduce = CASE_WORST,
      .claim = {-1, 0, .expected = "0 or below"}},
     {.what = "penalty, springs of eps = 0.5: T+/T- - 1",
-     .runs = "penalty",
+     .runs = "springs",
      .value = gain,
      .claim = {-0.47, -0.44, .expected = "near that of Poisson's law, -0.455"}},
     {0}};
