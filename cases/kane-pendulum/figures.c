@@ -142,17 +142,19 @@ static const struct case_check kane_checks[] = {
      .claim = {-0.47, -0.44, .expected = "near that of Poisson's law, -0.455"}},
     {0}};
 
-#define PANEL(X, NAME, NEWTON, POISSON, KEY)                                                       \
+#define PANEL(X, TOP, NAME, NEWTON, POISSON, KEY)                                                  \
   {                                                                                                \
-    .x = X, .y = "T^+/T^- − 1", .x_range = {-0.03, 1.03}, .key = KEY, .curves = {                  \
+    .x = X, .y = "T^+/T^- − 1", .x_range = {-0.03, 1.03}, .y_range = {-0.7, TOP}, .key = KEY,      \
+    .curves = {                                                                                    \
       {"Newton, closed form", "exact", 1, NEWTON, .look = "#d55e00"},                              \
       {"Poisson, closed form", "exact", 1, POISSON, .look = "#0072b2"},                            \
       {"Newton, moreau", NAME "-newton", 1, 2, .look = "#d55e00", .with = CASE_POINTS},            \
       {"Poisson, moreau", NAME "-poisson", 1, 2, .look = "#0072b2", .with = CASE_POINTS}           \
     }                                                                                              \
   }
-static const struct case_panel kane_panels[] = {
-    PANEL("μ, with ε = 0.5", "mu", 2, 3, "foot"), PANEL("ε, with μ = 0.5", "eps", 4, 5, NULL), {0}};
+static const struct case_panel kane_panels[] = {PANEL("μ, with ε = 0.5", 0.7, "mu", 2, 3, "foot"),
+                                                PANEL("ε, with μ = 0.5", 2.6, "eps", 4, 5, NULL),
+                                                {0}};
 
 const struct case_figure kane_pendulum_figures[] = {
     {.id = "kane-pendulum",
