@@ -166,4 +166,45 @@ TEST(schemes_converge_to_each_other) {
   }
 }
 
+/* ---- The scalable body ----------------------------------------------------------------------- */
+
+TEST(the_scalable_body_agrees_with_itself) {
+  struct base_arena *arena = base_arena_alloc();
+  static const char *const sets_of[] = {"body=scalable friction_set=B",
+                                        "body=scalable friction_set=S",
+                                        "body=scalable friction_set=disk"};
+  for (int k = 0; k < 3; ++k) {
+    const struct case_instance i = case_model_build("tippe-top", sets_of[k], arena);
+    double worst;
+    CHECK_INT(i.mech->nu, 7);
+    CHECK_INT(i.mech->ns, 1);
+    i.u[0] = 0.2; /* sliding, turning about all axes */
+    i.u[4] = 3;
+    i.u[5] = -7;
+    CHECK_MESSAGE(mech_check(i.mech, i.q, i.u, 0, 1e-8, &worst, arena) == BASE_OK, "%s: %s",
+                  sets_of[k], base_message());
+  }
+  base_arena_free(arena);
+}
+
+/* (5.107) with the sets, and Q and H by the midpoint rule: (5.144) and the energy as on the unit
+ * quaternion, and the same motion as dt goes to zero, at first and at second order. */
+TEST(the_scalable_body_moves_as_the_quaternion) {
+  static const char *const forms[] = {"consistent-twostep", TWO};
+  for (int form = 0; form < 2; ++form) {
+    double error[2];
+    for (int k = 0; k < 2; ++k) {
+      const double dt = k == 0 ? 4e-4 : 1e-4;
+      const struct watch a = run(forms[form], "friction_set=E body=scalable", dt, 0.2);
+      const struct watch b = run(TWO, "friction_set=E", 2e-5, 0.2);
+      CHECK_LE(a.rise, 1e-13 * INITIAL);
+      CHECK_LE(a.stretch, 1e-14);
+      CHECK_LE(a.loss[0] + a.loss[1], form == 0 ? INFINITY : 1e-13); /* W at q^B, or discrete */
+      error[k] = distance(a.q, b.q);
+    }
+    CHECK_MESSAGE(error[1] <= (form == 0 ? 0.4 : 0.35) * error[0], "%s: %.3g, %.3g", forms[form],
+                  error[0], error[1]);
+  }
+}
+
 TEST_MAIN()

@@ -31,7 +31,7 @@ static const struct case_runs kane_runs[] = {
      .formulation = "{form}",
      .opt = "restitution=poisson",
      .over = {{"form", "moreau lcp-st lcp-ap lcp-dca ncp"}}},
-    {.label = "penalty", .formulation = "penalty", .t_end = "1e-3"},
+    {.label = "springs", .formulation = "penalty", .t_end = "1e-3"},
     {0}};
 
 static double gain(const struct case_results *r, const struct case_series *s, int k) {
@@ -137,22 +137,24 @@ static const struct case_check kane_checks[] = {
      .reduce = CASE_WORST,
      .claim = {-1, 0, .expected = "0 or below"}},
     {.what = "penalty, springs of eps = 0.5: T+/T- - 1",
-     .runs = "penalty",
+     .runs = "springs",
      .value = gain,
      .claim = {-0.47, -0.44, .expected = "near that of Poisson's law, -0.455"}},
     {0}};
 
-#define PANEL(X, NAME, NEWTON, POISSON, KEY)                                                       \
+#define PANEL(X, TOP, NAME, NEWTON, POISSON, KEY)                                                  \
   {                                                                                                \
-    .x = X, .y = "T^+/T^- − 1", .x_range = {-0.03, 1.03}, .key = KEY, .curves = {                  \
+    .x = X, .y = "T^+/T^- − 1", .x_range = {-0.03, 1.03}, .y_range = {-0.7, TOP}, .key = KEY,      \
+    .curves = {                                                                                    \
       {"Newton, closed form", "exact", 1, NEWTON, .look = "#d55e00"},                              \
       {"Poisson, closed form", "exact", 1, POISSON, .look = "#0072b2"},                            \
       {"Newton, moreau", NAME "-newton", 1, 2, .look = "#d55e00", .with = CASE_POINTS},            \
       {"Poisson, moreau", NAME "-poisson", 1, 2, .look = "#0072b2", .with = CASE_POINTS}           \
     }                                                                                              \
   }
-static const struct case_panel kane_panels[] = {
-    PANEL("μ, with ε = 0.5", "mu", 2, 3, "foot"), PANEL("ε, with μ = 0.5", "eps", 4, 5, NULL), {0}};
+static const struct case_panel kane_panels[] = {PANEL("μ, with ε = 0.5", 0.7, "mu", 2, 3, "foot"),
+                                                PANEL("ε, with μ = 0.5", 2.6, "eps", 4, 5, NULL),
+                                                {0}};
 
 const struct case_figure kane_pendulum_figures[] = {
     {.id = "kane-pendulum",

@@ -154,9 +154,10 @@ static const struct case_check clutch_checks[] = {
       {"Newton, one after the other", "step-" I, 1, 2, .look = "#009e73", .with = CASE_POINTS}     \
     }                                                                                              \
   }
-static const struct case_panel clutch_panels[] = {PANEL("u_1 = 2, u_2 = −1 m/s", "0", 2, 3, "foot"),
-                                                  PANEL("u_1 = 2, u_2 = −3 m/s", "1", 4, 5, NULL),
-                                                  {0}};
+static const struct case_panel clutch_panels[] = {
+    PANEL("velocities 2 and −1 m/s", "0", 2, 3, "foot"),
+    PANEL("velocities 2 and −3 m/s", "1", 4, 5, NULL),
+    {0}};
 
 const struct case_figure sprag_clutch_figures[] = {
     {.id = "moeller-3.12",

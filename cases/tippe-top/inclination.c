@@ -105,20 +105,25 @@ static double rise_over_gain(const struct case_results *r, const struct case_ser
   return case_number(s, "energy.max_increase") / largest;
 }
 
-/* From the run that it is set against, as drawn. */
-static double drawn(const struct case_results *r, const struct case_series *s, int k) {
+double tippe_top_distance(const struct case_series *s, const struct case_series *other) {
   struct base_arena *arena = base_arena_alloc();
   double *a = base_arena_doubles(arena, s->n), *b = base_arena_doubles(arena, s->n);
   double distance = NAN;
-  if (r->against->n == s->n) {
-    for (k = 0; k < s->n; ++k) {
+  if (other->n == s->n) {
+    for (int k = 0; k < s->n; ++k) {
       a[k] = tippe_top_inclination(s, k);
-      b[k] = tippe_top_inclination(r->against, k);
+      b[k] = tippe_top_inclination(other, k);
     }
     distance = case_drawn_distance(s->n, s->t, a, b);
   }
   base_arena_free(arena);
   return distance;
+}
+
+/* From the run that it is set against. */
+static double drawn(const struct case_results *r, const struct case_series *s, int k) {
+  (void)k;
+  return tippe_top_distance(s, r->against);
 }
 
 /* At equal times [rad]. */

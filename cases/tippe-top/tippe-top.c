@@ -23,6 +23,7 @@
 #include "cases/tippe-top/tippe-top.h"
 
 #include "base/status.h"
+#include "mech/rigid/rigid_body.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,11 +31,13 @@
 enum { SPHERES = 2, DOF = 6, COORDINATES = 7 };
 
 struct tippe_top {
+  struct mech_rigid_body body;   /* of body=scalable, whose own operations take it for all data */
   double m, J1, J3, g;           /* [kg], [kg m^2], [m/s^2] */
   double c[SPHERES], r[SPHERES]; /* distance of centres from C along the axis, radii [m] */
   double mu, eps_N, eps_T;       /* [-] */
   struct contact_set set;
   double spin_scale; /* of the spin's column: 1, or R_bar [m] for the ball */
+  int turn;          /* where omega stands in u: 3, or 4 behind the scalable body's nu */
 };
 
 static void tippe_top_mass(const struct mech *m, const double *q, double *M) {
@@ -171,6 +174,7 @@ static void tippe_top_contacts(const struct mech *m, const double *q, const doub
     }
     const int i = mech_contacts_push(out);
     double *W = mech_contacts_block(out, i, 0);
+    const int nu = m->nu, turn = p->turn;
     const double lever[3] = {p->c[k] * R[0][2], p->c[k] * R[1][2], p->c[k] * R[2][2] - p->r[k]};
     out->id[i] = k;
     out->gN[i] = gap;
@@ -181,15 +185,18 @@ static void tippe_top_contacts(const struct mech *m, const double *q, const doub
     for (int d = 0; d < 3; ++d) {
       double moment[3];
       cross(lever, directions[d], moment);
-      memcpy(W + DOF * d, directions[d], sizeof directions[d]);
-      rotate_back(R, 1, moment, W + DOF * d + 3);
+      memcpy(W + nu * d, directions[d], sizeof directions[d]);
+      rotate_back(R, 1, moment, W + nu * d + turn);
+      if (turn > 3) { /* the centre of the sphere moves as the body is scaled */
+        W[nu * d + 3] = p->c[k] * R[d == 0 ? 2 : d - 1][2];
+      }
     }
     if (m->dim == 4) {
-      rotate_back(R, p->spin_scale, directions[0], W + DOF * 3 + 3);
+      rotate_back(R, p->spin_scale, directions[0], W + nu * 3 + turn);
       out->set[i] = p->set;
     }
     if (u != NULL) {
-      tippe_top_bias(p->c[k], R, u, out->bias + (long)i * m->dim);
+      tippe_top_bias(p->c[k], R, u + turn - 3, out->bias + (long)i * m->dim);
     }
   }
 }
@@ -251,6 +258,7 @@ static const struct mech_ops tippe_top_ops = {.mass = tippe_top_mass,
                                               .consistent.discrete_gap = tippe_top_discrete_gap};
 static const char *const tippe_top_q_names[] = {"x", "y", "z", "a0", "a1", "a2", "a3"};
 static const char *const tippe_top_u_names[] = {"vx", "vy", "vz", "wx", "wy", "wz"};
+static const char *const tippe_top_scalable_u_names[] = {"vx", "vy", "vz", "nu", "wx", "wy", "wz"};
 
 /* Set and scale of the spin's column; the number of components of a contact. */
 static int tippe_top_friction(const struct case_parameters *p, struct tippe_top *data) {
@@ -288,7 +296,7 @@ static int tippe_top_start(const struct case_parameters *p, const struct tippe_t
   q[3] = cos(half);
   q[4] = sin(half);
   for (int j = 0; j < DOF; ++j) {
-    u[j] = case_real(p, u_keys[j]);
+    u[j < 3 ? j : data->turn + j - 3] = case_real(p, u_keys[j]);
   }
   for (int k = 0; k < SPHERES; ++k) {
     const double gap = q[2] + data->c[k] * cos(2 * half) - data->r[k];
@@ -297,6 +305,27 @@ static int tippe_top_start(const struct case_parameters *p, const struct tippe_t
                        q[2], k == 0 ? "main" : "handle", -gap);
     }
   }
+  return BASE_OK;
+}
+
+/* The scalable body of moeller 4.3 with the contacts of this case: its operations but for these. */
+static int tippe_top_scale(struct tippe_top *data, struct mech *m, struct base_arena *arena) {
+  data->body = (struct mech_rigid_body){.name = "tippe-top",
+                                        .kind = MECH_RIGID_BODY_SCALABLE,
+                                        .mass = data->m,
+                                        .Theta = {data->J1, data->J1, data->J3},
+                                        .gravity = data->g,
+                                        .length = m->length,
+                                        .speed = 1};
+  const struct mech_ops *ops = tippe_top_scalable_ops(&data->body, &tippe_top_ops, arena);
+  if (ops == NULL) {
+    return BASE_E_INPUT;
+  }
+  m->ops = ops;
+  m->nu = m->nv = m->nu_out = COORDINATES;
+  m->ns = 1; /* |A|^2 = 1 */
+  m->u_names = tippe_top_scalable_u_names;
+  data->turn = 4;
   return BASE_OK;
 }
 
@@ -311,7 +340,8 @@ static int tippe_top_build(const struct case_parameters *p, struct base_arena *a
                              .r = {case_real(p, "r1"), case_real(p, "r2")},
                              .mu = case_real(p, "mu"),
                              .eps_N = case_real(p, "eps_N"),
-                             .eps_T = case_real(p, "eps_T")};
+                             .eps_T = case_real(p, "eps_T"),
+                             .turn = 3};
   struct mech *m = base_arena_push(arena, sizeof *m);
   *m = (struct mech){.name = "tippe-top",
                      .ops = &tippe_top_ops,
@@ -328,13 +358,17 @@ static int tippe_top_build(const struct case_parameters *p, struct base_arena *a
                      .u_names = tippe_top_u_names,
                      .length = data->r[0]};
   m->friction_sets = m->dim == 4;
+  if (strcmp(case_choice(p, "body"), "scalable") == 0 &&
+      tippe_top_scale(data, m, arena) != BASE_OK) {
+    return BASE_E_INPUT;
+  }
   out->mech = m;
   out->q = base_arena_doubles(arena, COORDINATES);
-  out->u = base_arena_doubles(arena, DOF);
+  out->u = base_arena_doubles(arena, m->nu);
   const int status = tippe_top_start(p, data, out->q, out->u);
   /* the fastest velocity there is: of the spin, as the records mix both kinds */
   m->speed = sqrt(2 * data->g * m->length);
-  for (int j = 0; j < DOF; ++j) {
+  for (int j = 0; j < m->nu; ++j) {
     m->speed = fmax(m->speed, fabs(out->u[j]));
   }
   return status;

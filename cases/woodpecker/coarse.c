@@ -106,7 +106,7 @@ static double strikes(const struct case_results *r, const struct case_series *s,
 /* The largest deviation before the exact impact, and that at the source's time. */
 static double off_before(const struct case_results *r, const struct case_series *s, int k) {
   const double impact = strikes(r, r->against, k);
-  double worst = 0 * impact; /* no number where there is none */
+  double worst = isnan(impact) ? NAN : 0;
   for (k = 0; k < s->n && s->t[k] < impact - 0.5 * SAMPLE; ++k) {
     worst = case_worst(worst, phi_off(r, s, k));
   }

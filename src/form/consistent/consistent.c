@@ -64,11 +64,6 @@ int form_consistent_check(const struct form_setup *setup) {
     return base_fail(BASE_UNSUPPORTED,
                      "needs Q(q) of the decomposed kinetic energy beside F = Q^-1 (moeller 3.54)");
   }
-  if (m->friction_sets) {
-    return base_fail(BASE_UNSUPPORTED,
-                     "friction sets other than disks, spin friction among them, are not part of "
-                     "this formulation");
-  }
   return BASE_OK;
 }
 

@@ -34,6 +34,11 @@ static int check_contacts(const struct mech_contacts *list) {
                        "this system has eps_N = %g",
                        list->eps_N[i]);
     }
+    if (list->friction_sets) {
+      return base_fail(BASE_UNSUPPORTED,
+                       "formulated for frictionless, perfectly elastic contacts (moeller 5.95); "
+                       "contacts of this system have friction sets of their own");
+    }
     if (list->dim > 1 && list->mu[i] != 0) {
       return base_fail(BASE_UNSUPPORTED,
                        "formulated for frictionless, perfectly elastic contacts (moeller 5.95); "

@@ -6,7 +6,8 @@
  *
  *   W_i^T (q^E - q^B) in N_{C_i}(-lambda_i),
  *
- * C_i the half line for the normal and the disk of radius mu lambda_N for the tangential part.
+ * C_i the half line for the normal, and for the tangential part the disk of radius mu lambda_N or
+ * lambda_N times the friction set that the contact brings (law cone).
  * Energy never rises where the impact law is dissipative (5.115), and is conserved for frictionless
  * contacts with eps_N = 1.
  *
@@ -32,6 +33,7 @@ const struct form form_consistent_twostep = {
     .source = "moeller (5.106), (5.107), (5.126)",
     .has_law = 1,
     .law = CONTACT_LAW_NCP,
+    .law_of = form_consistent_law,
     .solver = "relaxation",
     .is_exact = 1,
     .options = table,
