@@ -7,7 +7,7 @@
  *
  *   z^T N z = |P z|^2 in the norm of M^-1:   N z = 0  means  P z = 0,
  *
- * which is why (11), convex, has unique velocities u = u_free + M^-1 P nu and multipliers nu that
+ * so that N and P^T P have the same rank, which is why (11), convex, has unique velocities u = u_free + M^-1 P nu and multipliers nu that
  * are unique but for the null space: every solver, by either way, must find the same velocities.
  * Under Coulomb's law (ncp) that holds where the table does not spin (negrut-redundant).
  */
@@ -22,9 +22,7 @@
 #include <stdio.h>
 
 /* Residuals of 1e-11 of |b|, through the condition of N on its range. */
-#define AGREES 1e-8 /* [m/s] */
-/* Over the largest column of P: rounding. */
-#define NULL_VECTORS 1e-12
+#define AGREES 1e-8               /* [m/s] */
 static const double ZERO = 1e-12; /* of eigenvalues, over the largest */
 
 #define LABEL "{halves}-{spin}-{form}-{joints}-{solver}"
@@ -136,33 +134,25 @@ static double *columns_of(const struct case_instance *instance, struct base_aren
   return P;
 }
 
-/* Number of eigenvalues above zero of X^T M^-1 X, n columns X: nu x n; null: the largest |X z| of
- * its null vectors over the largest column of X. < 0: failed. */
-static int rank_of(const struct case_instance *instance, int n, const double *X, double *null,
+/* Number of eigenvalues above zero of X^T M^-1 X, n columns X: nu x n, or without mass of X^T X;
+ * < 0: failed. */
+static int rank_of(const struct case_instance *instance, int n, const double *X, int has_mass,
                    struct base_arena *arena) {
   const struct mech *m = instance->mech;
   double *L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
   double *MX = base_arena_matrix(arena, m->nu, n), *N = base_arena_matrix(arena, n, n);
-  double *w = base_arena_doubles(arena, n), *Xz = base_arena_doubles(arena, m->nu);
-  double largest = 0;
+  double *w = base_arena_doubles(arena, n);
   int rank = 0;
   la_copy((long)m->nu * n, X, MX);
   int status = mech_mass_factor(m, instance->q, L);
-  if (status == BASE_OK) {
+  if (status == BASE_OK && has_mass) {
     mech_mass_solve(m, L, n, MX);
-    la_gemm_t(n, n, m->nu, 1, X, MX, 0, N);
-    status = la_eigen_symmetric(n, N, w, 1);
   }
-  *null = 0;
+  la_gemm_t(n, n, m->nu, 1, X, MX, 0, N);
+  status = status == BASE_OK ? la_eigen_symmetric(n, N, w, 0) : status;
   for (int k = 0; k < n && status == BASE_OK; ++k) {
-    largest = fmax(largest, la_norm2(m->nu, X + (size_t)m->nu * (size_t)k));
     rank += w[k] > ZERO * w[n - 1];
-    if (w[k] <= ZERO * w[n - 1]) {
-      la_gemv(m->nu, n, 1, X, N + (size_t)n * (size_t)k, 0, Xz);
-      *null = fmax(*null, la_norm2(m->nu, Xz));
-    }
   }
-  *null /= largest;
   return status == BASE_OK ? rank : -1;
 }
 
@@ -176,9 +166,8 @@ static int judge_rank(const char *halves, struct case_plot *plot) {
   if (status == BASE_OK) {
     const int nu = instance.mech->nu, ns = instance.mech->ns;
     const double *P = columns_of(&instance, arena, &n, &n_contact, &status);
-    double null, unused;
-    const int rank = rank_of(&instance, n, P, &null, arena);
-    const int joints = rank_of(&instance, ns, P + (size_t)nu * (size_t)n_contact, &unused, arena);
+    const int rank = rank_of(&instance, n, P, 1, arena), of_P = rank_of(&instance, n, P, 0, arena);
+    const int joints = rank_of(&instance, ns, P + (size_t)nu * (size_t)n_contact, 1, arena);
     char what[CASE_TEXT];
     snprintf(what, sizeof what, "%s joint(s): rank of N (%d x %d)", halves, n, n);
     case_plot_check(plot, what, rank,
@@ -187,9 +176,11 @@ static int judge_rank(const char *halves, struct case_plot *plot) {
     snprintf(what, sizeof what, "%s joint(s): rank of their part (%d x %d)", halves, ns, ns);
     case_plot_check(plot, what, joints,
                     (struct case_claim){6, 6, .expected = "6: one rigid joint"});
-    snprintf(what, sizeof what, "%s joint(s): largest |P z| of the null vectors z of N", halves);
-    case_plot_check(plot, what, null, (struct case_claim){0, NULL_VECTORS, .expected = "0"});
-    status = rank < 0 || joints < 0 ? base_fail(BASE_FAILED, "eigenvalues of N") : status;
+    snprintf(what, sizeof what, "%s joint(s): rank of P, by P^T P", halves);
+    case_plot_check(plot, what, of_P,
+                    (struct case_claim){12, 12, .expected = "that of N: the same null space"});
+    status =
+        rank < 0 || joints < 0 || of_P < 0 ? base_fail(BASE_FAILED, "eigenvalues of N") : status;
   }
   base_arena_free(arena);
   return status;

@@ -74,14 +74,13 @@ static double foot(const struct case_results *r, const struct case_series *s, in
 
 /* Largest height of the feet after the lowest [m]. */
 static double climb(const struct case_results *r, const struct case_series *s, int k) {
-  double lowest = INFINITY, highest = -INFINITY;
-  for (k = 0; k < s->n; ++k) {
-    if (foot(r, s, k) < lowest) {
-      lowest = highest = foot(r, s, k);
-    }
-    highest = case_worst(highest, foot(r, s, k));
+  double lowest = s->n > 0 ? foot(r, s, 0) : NAN, highest = lowest;
+  for (k = 1; k < s->n; ++k) {
+    const double now = foot(r, s, k);
+    highest = now < lowest ? now : case_worst(highest, now);
+    lowest = fmin(lowest, now);
   }
-  return s->n > 0 ? highest : NAN;
+  return highest;
 }
 
 static double climb_exact(const struct case_results *r, const struct case_series *s, int k) {
