@@ -12,7 +12,8 @@
  *          impulse scheme of this step is, by a part of s dt
  *
  * The error so falls as K^-1/2 while the particle is deep, as K^-1 at rest, as (s^2 m/K)^(2/5) for
- * Hertz; the work of explicit steppers rises as K^1/2, that of implicit ones hardly. The limit of
+ * Hertz; K made for an allowed depth, with as many parts as it asks for (src/form/penalty/rule.c,
+ * parts.c), is on that front, with the depth as error and its inverse as work; the work of explicit steppers rises as K^1/2, that of implicit ones hardly. The limit of
  * the step is measured as well: a particle laid on the ground comes to rest at m g/K below it, or
  * does not.
  */
@@ -74,6 +75,13 @@ static void fill_limit(const struct case_parameters *p, const struct case_place 
   run->t_end = LIMIT_STEPS * run->dt;
 }
 
+/* Stiffness and parts of steps made for an allowed depth: of the step itself nothing depends. */
+static void fill_rule(const struct case_parameters *p, const struct case_place *place,
+                      struct case_run *run) {
+  (void)p, (void)place;
+  run->dt = 5e-3;
+}
+
 #define LIMIT_RUNS "limit-{#stepper}-{#K}-{#factor}"
 #define SPRINGS(LIST, NAMES)                                                                       \
   {                                                                                                \
@@ -89,6 +97,11 @@ const struct case_runs falling_particle_front_runs[] = {
     SPRINGS("chosen", "rkf45"),
     SPRINGS("nonlinear", "hertz"),
     SPRINGS("implicit", "msbdf"),
+    {.label = "rule-{#depth}",
+     .formulation = "penalty",
+     .opt = "depth={depth} substeps=0 eps_min=1e-3",
+     .over = {{"depth", "1e-3 3e-4 1e-4"}},
+     .fill = fill_rule},
     {.label = "depth-{#eps}-{#K}",
      .formulation = "penalty",
      .opt = "K={K} eps_min={eps}",
@@ -179,6 +192,13 @@ const struct case_table falling_particle_front_tables[] = {
     CASE_FRONT_SPRINGS("{chosen}"),
     CASE_FRONT_SPRINGS("{nonlinear}"),
     CASE_FRONT_SPRINGS("{implicit}"),
+    {.name = "rule",
+     .runs = "rule-{#depth}",
+     .along = "depth",
+     .columns = {{"K[N/m]", "formulation.stiffness"},
+                 {"error[m]", "errors.q_linf"},
+                 {"parts", "iterations.internal_steps"},
+                 {"depth[-]", "formulation.options.depth"}}},
     {.name = "formula",
      .runs = "{chosen}-{#K}",
      .along = "K",
@@ -233,6 +253,18 @@ const struct case_check falling_particle_front_checks[] = {
      .along = "K",
      .reduce = CASE_WORST,
      .claim = {0, NEAR, .expected = "0 (closed form)"}},
+    {.what = "penalty, K by an allowed depth: order in it of the error",
+     .runs = "rule-{#depth}",
+     .path = "errors.q_linf",
+     .along = "depth",
+     .by = "formulation.options.depth",
+     .claim = {1 - ORDER, 1 + ORDER, .expected = "1"}},
+    {.what = "penalty, K by an allowed depth: order in it of the number of parts",
+     .runs = "rule-{#depth}",
+     .path = "iterations.internal_steps",
+     .along = "depth",
+     .by = "formulation.options.depth",
+     .claim = {-1 - ORDER, -1 + ORDER, .expected = "-1: the impact decides"}},
     {LIMIT, .what = "{stepper}, eps = {eps}: longest step that settles over the estimate",
      .value = longest_over_estimate, .reduce = CASE_WORST,
      .claim = {1 - 2 * NEAR, 1, .expected = "just below 1"}},
@@ -250,7 +282,8 @@ const struct case_check falling_particle_front_checks[] = {
 const struct case_panel falling_particle_front_panels[] = {
     CASE_FRONT_PANELS("m", "moreau ccp ncp lcp-st mdp",
                       {"s (eps m/K)^{1/2}", "formula", 1, 2, .look = "reference", .width = 2},
-                      {"m g/K", "formula", 1, 3, .look = "limit"}),
+                      {"m g/K", "formula", 1, 3, .look = "limit"},
+                      {"K by depth", "rule", 1, 2, .look = "#000000", .with = CASE_POINTS}),
     {.x = "K [N/m]",
      .y = "longest stable step [s]",
      .log = "xy",
