@@ -4,6 +4,10 @@
 # Run test programs and scripts in parallel and add up what they report.
 # Usage: run.sh [-j JOBS] [-o FOLDER of logs] TEST...
 #
+# The longest test begins first, by the seconds that each took the last time, which FOLDER.seconds
+# remembers: a long one that begins last would keep one core busy alone. What was never run comes
+# before all others, in the order given.
+#
 # A test is anything executable that ends with a line "<name>: N passed, N failed, N skipped" (the
 # last part may be missing). Counted as one more failure: a signal, a timeout, an exit status that
 # contradicts the line, no such line, or a line that says that nothing ran. The last line printed is
@@ -16,7 +20,7 @@ limit=${TEST_TIMEOUT:-600}
 summary='^[^ ]+: ([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?$'
 
 run_one() { # path log
-  local path=$1 log=$2 status line counts=(0 0 0) trouble=
+  local path=$1 log=$2 status line counts=(0 0 0) trouble='' began=$EPOCHREALTIME
   { timeout -k 5 "$limit" "$path" >"$log" 2>&1 </dev/null; } 2>/dev/null # the shell's own remarks
   status=$?
   line=$(grep -E "$summary" "$log" | tail -n 1)
@@ -42,6 +46,8 @@ run_one() { # path log
     printf '%s\n' "$trouble" >>"$log"
   fi
   printf '%s %s %s\n' "${counts[@]}" >"$log.counts"
+  printf '%s %s\n' $(((${EPOCHREALTIME/[.,]/} - ${began/[.,]/}) / 1000)) "$(basename "$path")" \
+    >"$log.milliseconds"
   printf '%s\n' "${line:+$line${trouble:+$'\n'}}$trouble"
 }
 if [[ ${1-} == --one ]]; then
@@ -65,13 +71,38 @@ mkdir -p "$logs"
 
 # The tests fill the cores; a BLAS with threads of its own would only get in their way.
 export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1}
-for path in "$@"; do
+
+# The tests, the longest first.
+in_order() {
+  local path
+  for path in "$@"; do
+    printf '%s %s\n' "${took[$(basename "$path")]:-$never}" "$path"
+  done | sort -k1,1nr -s | cut -d ' ' -f 2-
+}
+declare -A took=()
+never=999999999 # milliseconds
+memory=$logs.seconds
+if [[ -f $memory ]]; then
+  while read -r seconds name; do
+    [[ $seconds =~ ^[0-9]+\.[0-9]{3}$ && -n $name ]] && took[$name]=$((10#${seconds/./}))
+  done <"$memory"
+fi
+
+in_order "$@" | while read -r path; do
   case $path in
   */*) ;;
   *) path=./$path ;;
   esac
   printf '%s\0%s\0' "$path" "$logs/$(basename "$path").log"
 done | xargs -0 -r -n 2 -P "$jobs" "$0" --one
+
+while read -r ms name; do
+  took[$name]=$ms
+done < <(cat "$logs"/*.milliseconds 2>/dev/null)
+for name in "${!took[@]}"; do
+  ms=${took[$name]}
+  printf '%d.%03d %s\n' $((ms / 1000)) $((ms % 1000)) "$name"
+done | sort -k1,1nr >"$memory.$$" && mv -f "$memory.$$" "$memory"
 
 passed=0 failed=0 skipped=0
 for path in "$@"; do
