@@ -14,7 +14,7 @@
 #   MEASURE  time over which it is measured [s] (0.5)
 #   -o       where states and records go (results/channel-flow-SCALE)
 #   -p       the program (build/coulombench)
-#   -l       formulations of the measurement, 'ncp ccp' (ncp; mdp gives the same, to the last bit)
+#   -l       formulations of the measurement, 'ncp ccp' (ncp; of spheres mdp is the same law)
 #   -d       step of the development [s] (4e-5)
 #   -n       steps of the measurement from one checkpoint to the next (1000)
 #   -w       sweeps a step of the measurement (20)

@@ -8,15 +8,10 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
-#include "bench/suite/bench.h"
-#include "bench/suite/job.h"
 #include "cases/channel-flow/channel-flow.h"
 #include "tests/case_model.h"
-#include "tests/scratch.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char SMALL[] = "scale=0.1 settle=0 block=0.001";
 
@@ -139,33 +134,6 @@ TEST(averages_and_intervals_by_hand) {
   CHECK_NEAR(mapped, 6 * n, 0);
   cJSON_Delete(out);
   base_arena_free(arena);
-}
-
-/* All bodies that turn are spheres, whose contacts cannot tell both laws apart (test_local.c). */
-TEST(coulomb_and_maximum_dissipation_are_one_flow) {
-  static const char *const laws[2] = {"ncp", "mdp"};
-  char *observed[2];
-  for (int k = 0; k < 2; ++k) {
-    struct bench_request request = {.case_name = "channel-flow",
-                                    .formulation = laws[k],
-                                    .n_set = 4,
-                                    .set = {"scale=0.1", "settle=0", "block=0.002", "frame=0.001"},
-                                    .has_t_end = 1,
-                                    .t_end = 0.008};
-    int outcome;
-    char *text = NULL;
-    size_t size;
-    CHECK_INT(bench_run_to_file(&request, scratch_path("flow.json"), &outcome), BASE_OK);
-    CHECK_INT(base_file_read(scratch_path("flow.json"), &text, &size), BASE_OK);
-    cJSON *record = cJSON_Parse(text);
-    CHECK(base_json_at(record, "observables.contacts.mean")->valuedouble > 50);
-    observed[k] = base_json_text(base_json_at(record, "observables"));
-    cJSON_Delete(record);
-    free(text);
-  }
-  CHECK(strcmp(observed[0], observed[1]) == 0);
-  free(observed[0]);
-  free(observed[1]);
 }
 
 TEST(what_makes_no_sense_is_refused) {

@@ -37,4 +37,15 @@ const struct case_observer *channel_observer(struct channel *c, const struct mec
 
 extern const struct case_figure channel_flow_figures[];
 
+/* Label of the run of ncp from other sideways velocities. */
+#define CHANNEL_OTHER_SEED "ncp-seed-2"
+/* preclik-10, -11, -12 (profiles.c). */
+int channel_flow_speed_make(const struct case_parameters *p, const struct case_series *series,
+                            int n, struct case_plot *plot);
+int channel_flow_spin_make(const struct case_parameters *p, const struct case_series *series, int n,
+                           struct case_plot *plot);
+extern const struct case_panel channel_flow_rdf_panels[];
+int channel_flow_rdf_make(const struct case_parameters *p, const struct case_series *series, int n,
+                          struct case_plot *plot);
+
 #endif

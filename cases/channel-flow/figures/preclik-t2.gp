@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # From above: key figures (table keys), one point a formulation; the solid fraction of every frame
-# (table series), blocks of time begin at the line; maps of speed (left) and spin (right) of ncp and
-# mdp (tables map-*); radial distribution (table rdf, a block a formulation) and the particles at
-# the end of the run with mdp (table snapshot).
-# size: 22 30
+# (table series), blocks of time begin at the line; the particles at the end of the run with mdp
+# (table snapshot).
+# size: 20 19
 
 forms = 'ncp mdp ccp lcp-ap penalty'
 keys = data.'/keys.dat'
@@ -14,8 +13,8 @@ set multiplot title title noenhanced
 unset title
 unset key
 
-set tmargin at screen 0.945
-set bmargin at screen 0.855
+set tmargin at screen 0.90
+set bmargin at screen 0.76
 set xrange [0.5:5.5]
 set xtics ('ncp' 1, 'mdp' 2, 'ccp' 3, 'lcp-ap' 4, 'penalty' 5) rotate by 40 right noenhanced
 set offsets 0, 0, graph 0.08, graph 0.08
@@ -33,9 +32,9 @@ unset title
 unset offsets
 set xtics autofreq norotate
 set ytics 0.05
-set tmargin at screen 0.775
-set bmargin at screen 0.675
-set lmargin at screen 0.1
+set tmargin at screen 0.625
+set bmargin at screen 0.465
+set lmargin at screen 0.12
 set rmargin at screen 0.95
 set xrange [0:200]
 set xlabel axis('t', 'ms') offset 0, 0.5
@@ -44,43 +43,13 @@ set arrow 1 from 60, graph 0 to 60, graph 1 nohead dashtype 2 linecolor rgb '#80
 plot for [i = 1:5] data.'/series.dat' every :::(i - 1)::(i - 1) using 1:2 with lines linewidth 1.2 linecolor rgb colour(i)
 unset arrow 1
 
-set ytics 0, 4
 set palette defined (0 '#2c2c6e', 0.35 '#0072b2', 0.7 '#f0e442', 1 '#d55e00')
-set xrange [0:30]
-set yrange [0:13]
-do for [row = 1:2] {
-  do for [side = 1:2] {
-    set lmargin at screen 0.07 + 0.49*(side - 1)
-    set rmargin at screen 0.07 + 0.49*(side - 1) + 0.36
-    set tmargin at screen 0.605 - 0.14*(row - 1)
-    set bmargin at screen 0.605 - 0.14*(row - 1) - 0.11
-    set title word(forms, row).(side == 1 ? ', speed [m/s]' : ', spin [1000/s]') offset 0, -0.8 noenhanced
-    if (side == 1) { set cbrange [0:2]; set ylabel axis('y', 'mm') offset 1 } else { set cbrange [0:*]; unset ylabel }
-    if (row == 2) { set xlabel axis('x', 'mm') offset 0, 0.5; set format x '%g' } else { unset xlabel; set format x '' }
-    plot data.'/map-'.word(forms, row).'.dat' using 1:2:(side == 1 ? $3 : $4/1000) with points pointtype 5 pointsize 1.25 linecolor palette
-  }
-}
-unset title
-
-set tmargin at screen 0.285
-set bmargin at screen 0.05
-set lmargin at screen 0.08
-set rmargin at screen 0.46
-set xrange [0.8:5]
-set xtics 1, 1
-set ytics autofreq
-set yrange [0:*]
-set xlabel axis('r/d', '-') offset 0, 0.4
-set ylabel axis('g', '-') offset 0.8
-set key inside right top noenhanced
-plot for [i = 1:5] data.'/rdf.dat' every :::(i - 1)::(i - 1) using 1:2 with lines linewidth 1.5 linecolor rgb colour(i) \
-       title word(forms, i), 1 with lines dashtype 2 linecolor rgb '#808080' notitle
 
 unset key
-set tmargin at screen 0.255
-set bmargin at screen 0.09
-set lmargin at screen 0.56
-set rmargin at screen 0.92
+set tmargin at screen 0.33
+set bmargin at screen 0.08
+set lmargin at screen 0.2
+set rmargin at screen 0.78
 set xrange [0:30]
 set yrange [0:13]
 set xtics 0, 5
