@@ -152,7 +152,7 @@ const struct case_panel spatial_double_pendulum_impacts_panels[] = {
      .y = "time since the one before [s]",
      .log = "y",
      .x_range = {0, 30},
-     .key = "right top",
+     .key = "foot",
      .curves = {{"event", "event", 1, 2, .look = "reference", .with = CASE_LINESPOINTS},
                 {"lcp-st, restitution of the source, dt = 1 ms", "lcp-st-source-0.001", 1, 2,
                  .look = "lcp-st", .with = CASE_LINESPOINTS},
