@@ -52,6 +52,20 @@ check "at gap level in flight" sources 'lo["ncp,gap,flight"] > 0.9 && of["ncp,ga
 check "by the midpoint rule at the impact" sources 'lo["ncp,midpoint,impact"] > 0.9 && of["ncp,midpoint,flight"] < 1e-6'
 check "by the relaxation there too" sources 'of["ccp,gap,impact"] > 2 * of["ncp,gap,impact"]'
 
+# --- n_dir as an axis: the error of facets does not fall with the step; cold starts: the same error for more work ---
+suite ', "set": {"mu": [0.05, 0.1, 0.15, 0.2, 0.25, 0.3]}, "opt": {"law": "ncp", "scheme": "gap", "tol": 1e-8, "warm_start": ["yes", "no"]}, "ensemble": {"phase": 2, "rotation": 2}},
+  {"case": "thrown-ball", "formulations": ["impulse"], "dt": [4e-3, 2e-3], "set": {"mu": [0.05, 0.1, 0.15, 0.2, 0.25, 0.3]}, "opt": {"law": "lcp", "n_dir": [4, 32], "scheme": "gap", "tol": 1e-8}, "ensemble": {"phase": 2, "rotation": 2}'
+sed -i 's/"figures": "none"/&, "studies": ["what-is-measured"]/' "$work/sweep.json"
+expect 0 "" bench "$work/sweep.json" -j 2 -o "$work/axes"
+expect 0 "" report "$work/axes" --suite "$work/sweep.json"
+axes() { # a condition on e["law,start,step"], errors, and w, work over that of ncp
+  awk -F, "NR > 1 { k = \$1 \",\" \$2 \",\" \$3; e[k] = \$4; w[k] = \$10 } END { exit !($1) }" \
+    "$work/axes/report/what-is-measured-axes.csv"
+}
+check "facets end on a plateau" axes 'e["lcp-4,warm,2"] > 0.9 * e["lcp-4,warm,1"] && e["lcp-32,warm,2"] < 0.2 * e["lcp-4,warm,2"]'
+check "exact Coulomb does not" axes 'e["ncp,warm,2"] < 0.6 * e["ncp,warm,1"]'
+check "cold starts cost work and change nothing" axes 'e["ncp,cold,2"] == e["ncp,warm,2"] && w["ncp,cold,2"] > 1.5 && w["ncp,warm,2"] == 1'
+
 # --- one-step problems: law against solver against tolerance ---
 group() { # tolerance
   echo "{\"problems\": \"tests/problems\", \"label\": \"own-$1\", \"laws\": [\"ncp\", \"ccp\"],

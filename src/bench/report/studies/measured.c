@@ -24,6 +24,7 @@
  * report/what-is-measured.csv holds the shares, report/what-is-measured-laws.csv the laws compared
  * with ncp on the same members at the finest step, with ranks, report/what-is-measured-terms.csv
  * work at equal error and error at equal work of each law and scheme (measured_terms.c),
+ * report/what-is-measured-axes.csv cost beside error by n_dir and start (measured_axes.c),
  * report/what-is-measured-solves.csv law against solver on one-step problems (measured_solves.c),
  * report/what-is-measured-sources.csv where they make their errors (measured_sources.c).
  */
@@ -73,7 +74,8 @@ static struct cell cell_of(const struct report_record *r, struct base_arena *are
       .law = strcmp(law, "lcp") == 0 ? base_arena_printf(arena, "lcp-%.0f", n_dir) : law,
       .scheme = base_json_text_at(r->json, "formulation.options.scheme"),
       .tolerance = base_json_real_at(r->json, "solver.options.tol"),
-      .dt = r->dt};
+      .dt = r->dt,
+      .is_cold = cJSON_IsFalse(base_json_at(r->json, "solver.options.warm_start"))};
   free(parameters);
   return cell;
 }
@@ -83,8 +85,12 @@ static void read_numbers(struct cell *cell, struct base_arena *arena) {
   const cJSON *members = base_json_at(cell->record->json, "ensemble.members"), *member, *item;
   cell->members = cJSON_GetArraySize(members);
   cell->number = base_arena_matrix(arena, cell->members, BENCH_ENSEMBLE_NUMBERS);
+  cell->cpu = base_arena_doubles(arena, cell->members);
+  const cJSON *cpu = base_json_at(cell->record->json, "timing.members_cpu_s");
   int m = 0;
   cJSON_ArrayForEach(member, members) {
+    item = cJSON_GetArrayItem(cpu, m);
+    cell->cpu[m] = cJSON_IsNumber(item) ? item->valuedouble : NAN;
     double *number = cell->number + (long)m++ * BENCH_ENSEMBLE_NUMBERS;
     int k = 0;
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(member, "numbers")) {
@@ -126,9 +132,14 @@ static long place_of(const struct measured *s, int law, int scheme, int toleranc
   return at * s->scene.n + scene;
 }
 
+int measured_cell_of(const struct measured *s, const int *where, int law, int scheme, int tolerance,
+                     int step, int scene) {
+  return where[place_of(s, law, scheme, tolerance, step, scene)];
+}
+
 int measured_cell(const struct measured *s, int law, int scheme, int tolerance, int step,
                   int scene) {
-  return s->where[place_of(s, law, scheme, tolerance, step, scene)];
+  return measured_cell_of(s, s->where, law, scheme, tolerance, step, scene);
 }
 
 /* BASE_OK, and s->n = 0 where there is nothing to compare. */
@@ -164,12 +175,14 @@ static int collect(struct report *report, struct measured *s) {
   const long cells =
       (long)s->law.n * s->scheme.n * s->tolerance.n * s->steps * (s->scene.n > 0 ? s->scene.n : 1);
   s->where = base_arena_array(s->arena, (size_t)cells, 1, sizeof *s->where);
+  s->cold = base_arena_array(s->arena, (size_t)cells, 1, sizeof *s->cold);
   for (long i = 0; i < cells; ++i) {
-    s->where[i] = -1;
+    s->where[i] = s->cold[i] = -1;
   }
   for (int i = 0; i < s->n; ++i) {
     const int *at = s->cell[i].at;
-    s->where[place_of(s, at[LAW], at[SCHEME], at[TOLERANCE], at[STEP], at[SCENE])] = i;
+    int *where = s->cell[i].is_cold ? s->cold : s->where;
+    where[place_of(s, at[LAW], at[SCHEME], at[TOLERANCE], at[STEP], at[SCENE])] = i;
   }
   return BASE_OK;
 }
@@ -358,5 +371,6 @@ int report_measured_make(struct report *report, const struct report_study *study
   status = status != BASE_OK ? status : write_csv(&s, "what-is-measured-laws", measured_laws);
   status = status != BASE_OK ? status : write_csv(&s, "what-is-measured-terms", measured_terms);
   status = status != BASE_OK ? status : write_csv(&s, "what-is-measured-sources", measured_sources);
+  status = status != BASE_OK ? status : write_csv(&s, "what-is-measured-axes", measured_axes);
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }

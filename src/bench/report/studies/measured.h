@@ -28,6 +28,8 @@ struct cell {
   double tolerance, dt;
   int at[FACTORS]; /* level of each factor but the member */
   int members;
+  int is_cold;    /* solves start from nothing */
+  double *cpu;    /* members, time of the processor [s]; NaN: not told */
   double *number; /* members x BENCH_ENSEMBLE_NUMBERS, row by row; NaN: none */
 };
 
@@ -38,10 +40,13 @@ struct measured {
   struct cell *cell;
   struct levels law, scheme, tolerance, scene;
   int steps, members;
+  int *cold;  /* as where, of cells with cold starts */
   int *where; /* cells by law, scheme, tolerance, step, scene; -1: none */
 };
 
-/* The cell of a combination; -1: none was run. */
+/* The cell of a combination, with warm starts or by a list of s; -1: none was run. */
+int measured_cell_of(const struct measured *s, const int *where, int law, int scheme, int tolerance,
+                     int step, int scene);
 int measured_cell(const struct measured *s, int law, int scheme, int tolerance, int step,
                   int scene);
 /* A number of a member of a cell; NaN where there is none. */
@@ -62,6 +67,8 @@ int measured_curves(struct report_sheet *sheet, const struct measured *s, int fa
                     const struct levels *levels, const char *variable);
 int measured_laws(const struct measured *s, FILE *csv);
 int measured_terms(const struct measured *s, FILE *csv);
+/* measured_axes.c: cost beside error, n_dir and cold starts. */
+int measured_axes(const struct measured *s, FILE *csv);
 /* measured_solves.c: report/what-is-measured-solves.csv, of the one-step problems of the suite, if
  * it has any. */
 int measured_solves(struct report *report);
