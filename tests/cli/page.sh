@@ -16,7 +16,7 @@ done
 
 cat >"$work/tiny.json" <<'S'
 { "schema": "coulombench.suite/1", "name": "tiny", "title": "A page to be read",
-  "cells": [ { "case": "falling-particle", "formulations": ["moreau", "ncp", "lcp-st", "consistent-onestep", "event"], "dt": [1e-2, 1e-3] },
+  "cells": [ { "case": "falling-particle", "formulations": ["moreau", "ncp", "lcp-st", "consistent-onestep", "event"], "dt": [1e-2, 3e-3, 1e-3] },
              { "case": "falling-particle", "label": "far", "set": {"vx0": 3}, "formulations": ["moreau", "ncp"], "dt": [1e-2, 1e-3] },
              { "case": "falling-particle", "label": "<img src=x onerror=alert(1)>", "set": {"vx0": 5}, "formulations": ["ncp"], "dt": 1e-2 },
              { "case": "oscillator", "formulations": ["moreau"], "dt": 1e-3, "t_end": 0.2, "expect": ["diverged"] },
