@@ -1,10 +1,38 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# papers DIR: each item of a list with the values of its figure or a reason; verdicts are those of the
-# records; what users and lists get wrong.
+# papers DIR: every numbered figure and table of the papers is listed, each item with the values of
+# its figure or a reason; verdicts are those of the records; what users and lists get wrong.
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
+
+# The lists hold what the papers number: "preclik figure 1" ..., from papers.txt and from the lists.
+expand() { # file: of papers.txt
+  awk '!/^#/ { for (k = 3; k <= NF; ++k) {
+         n = split($k, ends, "-"); chapter = ""; first = ends[1]; last = ends[n]
+         if (split(ends[1], part, ".") == 2) { chapter = part[1] "."; first = part[2] }
+         if (split(ends[n], part, ".") == 2) { last = part[2] }
+         for (i = first; i <= last; ++i) { print $1, $2, chapter i } } }' "$1"
+}
+listed() { # kinds, as an expression
+  local file
+  for file in "$root"/cases/papers/*.json; do
+    sed -n "s/.*\"item\": \"\\($1 [^\"]*\\)\".*/$(basename "$file" .json) \\1/p" "$file"
+  done
+}
+for kind in figure table; do
+  expand "$root/tests/papers.txt" | grep " $kind " | sort -s -k 1,1 >"$work/due"
+  listed "$kind" >"$work/listed"
+  check "every $kind of the papers is listed, in its order" diff "$work/due" "$work/listed"
+done
+check "each paper has its list" test \
+  "$(cd "$root/cases/papers" && echo *.json)" = "bhalerao.json moeller.json negrut.json preclik.json yu.json"
+for paper in "$root"/cases/papers/*.json; do
+  expect 0 "" check "$paper"
+  check "claims of $(basename "$paper") are numbered from 1 on, without a gap" test \
+    "$(sed -n 's/.*"item": "claim \([0-9]*\)".*/\1/p' "$paper" | paste -s -d ' ')" = \
+    "$(seq -s ' ' "$(grep -c '"item": "claim ' "$paper")")"
+done
 
 # Verdicts: a folder of figures, and lists of two made papers beside it.
 data=$work/data
