@@ -7,7 +7,6 @@
 
 forms = 'ncp mdp ccp lcp-ap penalty'
 keys = data.'/keys.dat'
-colour(i) = word('#0072b2 #d55e00 #009e73 #cc79a7 #000000', i)
 
 set multiplot title title noenhanced
 unset title
@@ -40,7 +39,7 @@ set xrange [0:200]
 set xlabel axis('t', 'ms') offset 0, 0.5
 set ylabel axis('solid fraction', '-') offset 0.6
 set arrow 1 from 60, graph 0 to 60, graph 1 nohead dashtype 2 linecolor rgb '#808080'
-plot for [i = 1:5] data.'/series.dat' every :::(i - 1)::(i - 1) using 1:2 with lines linewidth 1.2 linecolor rgb colour(i)
+plot for [i = 1:5] data.'/series.dat' every :::(i - 1)::(i - 1) using 1:2 with lines linestyle style(word(forms, i)) linewidth 1.2
 unset arrow 1
 
 set palette defined (0 '#2c2c6e', 0.35 '#0072b2', 0.7 '#f0e442', 1 '#d55e00')

@@ -20,7 +20,7 @@ void bench_outcome_end_early(struct bench_outcome *out, int status, const char *
   out->reference.bound = out->reference.until = NAN;
   snprintf(out->reference.reason, sizeof out->reference.reason, "the run did not end");
   bench_outcome_void(out);
-  out->energy.initial = out->stable_dt = NAN;
+  out->energy.initial = out->stable_dt = out->stiffness = NAN;
   out->start.gap_min = out->start.g_S_max = out->start.gamma_S_max = NAN;
   out->energy_errors.kind = "none";
   out->quality.length = NAN;
