@@ -88,7 +88,7 @@ static void add_fields(cJSON *record, const struct bench_result *result) {
   for (int i = 0; i < bench_fields_count; ++i) {
     const struct bench_field *f = &bench_fields[i];
     const int is_block = f->type == FIELD_OBJECT && f->add == NULL && f->presence == FIELD_ALWAYS;
-    if (!is_block && !is_part_of_added(f) && (result->out != NULL || f->is_asked)) {
+    if (!is_block && (result->out != NULL || f->is_asked) && !is_part_of_added(f)) {
       add_field(record, f, result);
     }
   }
