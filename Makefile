@@ -248,7 +248,7 @@ lint: $(B)/gen/provenance.h ## layout, clang-tidy, cppcheck, shellcheck; fails o
 bench: $(PROGRAM) $(PEER_PROGRAMS) ## set up, build, run a suite, its figures and its report page
 	@scripts/bench.sh $(call quote,$(PROGRAM)) $(call quote,$(SUITE)) $(call quote,$(JOBS))
 
-paper: ## every figure of the papers; what they state beside what was measured
+paper: ## figures of the papers; what they state beside what was measured
 	@$(MAKE) bench SUITE=paper; ran=$$?; $(call quote,$(PROGRAM)) papers results && exit $$ran
 
 readme: $(PROGRAM) ## make the tables of the pages (*.md) again, after adding a case, formulation or solver
