@@ -539,7 +539,8 @@ TEST(mixed_problem_as_it_is_or_condensed) {
       for (int k = 0; k < 2; ++k) {
         struct base_arena *arena = base_arena_alloc();
         char opt[64];
-        snprintf(opt, sizeof opt, "mcp=%d solved=%s tol=1e-12", mcp, k == 0 ? "condensed" : "whole");
+        snprintf(opt, sizeof opt, "mcp=%d solved=%s tol=1e-12", mcp,
+                 k == 0 ? "condensed" : "whole");
         struct bench_request request = {.case_name = cells[i][0],
                                         .formulation = "lcp-dca",
                                         .has_dt = 1,

@@ -242,7 +242,7 @@ static const char *write_scene(int dim) {
 }
 
 /* How far the bodies of a run turned by w are from those of the one that is not, turned by w [m].
- * */
+ */
 static double distance(const char *scene, const char *formulation, const char *option,
                        const double w[3], int dim) {
   struct made a, b;

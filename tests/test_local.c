@@ -520,9 +520,9 @@ static void academic(struct one *p) {
   }
 }
 
-/* Two spheres, or a sphere and a plane: A = diag(A_N, A_T, A_T). The least energy on the disk opposes
- * the sliding, so that maximum dissipation and Coulomb's law have one solution there, to the last
- * bit: flows of spheres cannot tell them apart (preclik 4.3). */
+/* Two spheres, or a sphere and a plane: A = diag(A_N, A_T, A_T). The least energy on the disk
+ * opposes the sliding, so that maximum dissipation and Coulomb's law have one solution there, to
+ * the last bit: flows of spheres cannot tell them apart (preclik 4.3). */
 TEST(mdp_and_coulomb_are_one_in_contacts_of_spheres) {
   int slides = 0;
   rng = base_rng_alloc(43);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Poisson's law of impact (restitution=poisson): where it is Newton's, against closed forms where it
- * is not (balls in a row, the sprag clutch, Kane's pendulum at random), against a relaxation of its
- * own for a box on two corners with friction; rest, accounts of energy, refusals.
+ * Poisson's law of impact (restitution=poisson): where it is Newton's, against closed forms where
+ * it is not (balls in a row, the sprag clutch, Kane's pendulum at random), against a relaxation of
+ * its own for a box on two corners with friction; rest, accounts of energy, refusals.
  */
 #include "tests/case_model.h"
 #include "tests/figure_run.h"

@@ -248,8 +248,8 @@ TEST(commands_name_what_exists) {
   base_arena_free(arena);
 }
 
-/* Every registered thing has a section of its own in the guide of its kind, and each section is of one
- * that there is. */
+/* Every registered thing has a section of its own in the guide of its kind, and each section is of
+ * one that there is. */
 static void check_guide(struct base_arena *arena, const char *path, int n,
                         const char *(*name_of)(int)) {
   const char *guide = read_text(arena, path);

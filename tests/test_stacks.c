@@ -15,7 +15,7 @@
 
 /* Velocity-level schemes take gaps that rounding leaves open at the start for open, and let each
  * course fall by g dt^2 before it lands, and tilt as its corners do so one after the other: sinks.
- * */
+ */
 static const struct entry {
   const char *formulation, *solver;
   double steps; /* of the tower */

@@ -303,9 +303,10 @@ const struct case_figure academic_contact_figures[] = {
      .make = contours_make},
     {.id = "preclik-rays",
      .title = "Which of two rays has less energy (preclik eq. 9)",
-     .caption = "Without approach and with a hyperbola the impulse lies on one of two rays. Eq. (9) "
-                "takes the one on the side of the free minimum: an example in which the other has "
-                "less energy, and how often that happens.",
+     .caption =
+         "Without approach and with a hyperbola the impulse lies on one of two rays. Eq. (9) "
+         "takes the one on the side of the free minimum: an example in which the other has "
+         "less energy, and how often that happens.",
      .panels = academic_contact_rays_panels,
      .abreast = 2,
      .make = academic_contact_rays_make},

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * moeller-2.57: the example of projected Jacobi with and without recovered steps, G = diag(1e4, 1) and
- * c = (1, 1), by the program's own solver `pjacobi`. The body of this case with other masses is a
- * contact whose tangential part is that example,
+ * moeller-2.57: the example of projected Jacobi with and without recovered steps, G = diag(1e4, 1)
+ * and c = (1, 1), by the program's own solver `pjacobi`. The body of this case with other masses is
+ * a contact whose tangential part is that example,
  *
  *   A = diag(3, 1e4, 1),  b = (-3, 1, 1),  mu = 10:   r = (1, -1e-4, -1), it sticks,
  *
- * so that the disk of the friction holds the solution as the source has it. With rho=diagonal one step
- * of omega over the largest element of the tangential block serves both (2.44); each iteration leaves
- * 1 - 1e-4 of the error of the other component. The residual is of the exact law, max |b| = 3 its
- * scale, and has mu |v_T| in its normal part: below tol at an error of 0.3 tol.
+ * so that the disk of the friction holds the solution as the source has it. With rho=diagonal one
+ * step of omega over the largest element of the tangential block serves both (2.44); each iteration
+ * leaves 1 - 1e-4 of the error of the other component. The residual is of the exact law, max |b| =
+ * 3 its scale, and has mu |v_T| in its normal part: below tol at an error of 0.3 tol.
  */
 #include "cases/academic-contact/academic-contact.h"
 

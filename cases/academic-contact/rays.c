@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * preclik-rays: erratum of eq. (9). For b_N = 0 and A_NN <= mu |a|, a = A_TN, what the cone leaves of the
- * plane of maximum compression is a wedge, x = r_1 d_- + r_2 d_+, between the rays d_-+ at alpha_0 -+
- * Delta alpha (6); with v = A r + b,
+ * preclik-rays: erratum of eq. (9). For b_N = 0 and A_NN <= mu |a|, a = A_TN, what the cone leaves
+ * of the plane of maximum compression is a wedge, x = r_1 d_- + r_2 d_+, between the rays d_-+ at
+ * alpha_0 -+ Delta alpha (6); with v = A r + b,
  *
  *   E(x) = (x - x_0) . H (x - x_0) / 2 + E_0,   H = A_TT - a a^T / A_NN.
  *
@@ -69,7 +69,8 @@ static struct wedge wedge_of(double A_NN, double mu, const double a[2]) {
                         .half = M_PI - acos(-A_NN / (mu * hypot(a[0], a[1])))};
 }
 
-/* A random block and velocity; 0 where (9) is not asked: another conic section, or x_0 in the cone. */
+/* A random block and velocity; 0 where (9) is not asked: another conic section, or x_0 in the cone.
+ */
 static int draw(struct base_rng *rng, int is_isotropic, double a[2], struct wedge *w) {
   double G[3][3], A[3][3] = {{0}};
   for (int i = 0; i < 9; ++i) {

@@ -79,8 +79,8 @@ static const cJSON *impulses_of(const struct case_series *s) {
   return cJSON_GetObjectItemCaseSensitive(impulses, "r");
 }
 
-/* Largest difference of these from those of the run beside, over the largest; NaN where they are not
- * of as many contacts, or there are none. */
+/* Largest difference of these from those of the run beside, over the largest; NaN where they are
+ * not of as many contacts, or there are none. */
 static double impulses_apart(const struct case_results *r, const struct case_series *s, int k) {
   const cJSON *a = impulses_of(s), *b = impulses_of(r->against);
   const int n = cJSON_GetArraySize(a);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Figure of channel-flow: does the law of friction change the flow? Key figures of preclik table 2
- * with their intervals, from one run a formulation, which the figures of profiles.c share because it
- * takes minutes.
+ * with their intervals, from one run a formulation, which the figures of profiles.c share because
+ * it takes minutes.
  *
  * Tables (formulations in the order of the runs)
  *   keys        row a formulation: number, then mean and half width of each key, penetration/R [-]
@@ -197,8 +197,8 @@ static double measured(const struct case_series *s, size_t k) {
          (printed[k].kind == TO_SOURCE ? scale * scale * scale : 1);
 }
 
-/* Means against the source's: of the two laws it has checks, of the others reports; and what ncp and
- * mdp, and two runs of ncp, are apart. */
+/* Means against the source's: of the two laws it has checks, of the others reports; and what ncp
+ * and mdp, and two runs of ncp, are apart. */
 static void check_flow(const struct case_series *series, struct case_plot *plot) {
   const struct case_series *a = &series[FORM_NCP], *b = &series[FORM_MDP], *c = &series[FORMS];
   char what[2 * CASE_TEXT];

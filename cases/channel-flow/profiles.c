@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Figures preclik-10, -11 and -12: maps of speed and spin, and the radial distribution near the exit,
- * of the runs of preclik-t2, and how far two of them are apart:
+ * Figures preclik-10, -11 and -12: maps of speed and spin, and the radial distribution near the
+ * exit, of the runs of preclik-t2, and how far two of them are apart:
  *
  *   correlation   of the values of two maps over the cells that both have looked at often enough
  *                 (one particle in half of the frames)
@@ -10,8 +10,9 @@
  * ncp and mdp are compared, and, since two runs of one law differ as well, ncp with ncp from other
  * sideways velocities. Spheres turn about the points in which they touch without moving them along
  * the normal: A_TN = 0 and A_TT = a E in every contact, the plane of maximum compression is r_N =
- * const, and the least energy on the disk opposes the sliding. Coulomb's law and maximum dissipation
- * then pose the same problem of one contact: what parts the runs is rounding, and chaos.
+ * const, and the least energy on the disk opposes the sliding. Coulomb's law and maximum
+ * dissipation then pose the same problem of one contact: what parts the runs is rounding, and
+ * chaos.
  *
  * Tables
  *   map-<run>   x, y [mm], |v| [m/s], |omega| [1/s] (NaN: no particle was there)

@@ -13,9 +13,9 @@
  *
  * The error so falls as K^-1/2 while the particle is deep, as K^-1 at rest, as (s^2 m/K)^(2/5) for
  * Hertz; K made for an allowed depth, with as many parts as it asks for (src/form/penalty/rule.c,
- * parts.c), is on that front, with the depth as error and its inverse as work; the work of explicit steppers rises as K^1/2, that of implicit ones hardly. The limit of
- * the step is measured as well: a particle laid on the ground comes to rest at m g/K below it, or
- * does not.
+ * parts.c), is on that front, with the depth as error and its inverse as work; the work of explicit
+ * steppers rises as K^1/2, that of implicit ones hardly. The limit of the step is measured as well:
+ * a particle laid on the ground comes to rest at m g/K below it, or does not.
  */
 #include "cases/falling-particle/figures.h"
 

@@ -19,8 +19,8 @@ struct case_run {
   char label[CASE_TEXT]; /* unique within the figure */
   char formulation[CASE_TEXT];
   char solver[CASE_TEXT];
-  char set[CASE_TEXT];      /* "key=value key=value": case parameters */
-  char opt[CASE_TEXT];      /* "key=value key=value": options of formulation and solver */
+  char set[CASE_TEXT]; /* "key=value key=value": case parameters */
+  char opt[CASE_TEXT]; /* "key=value key=value": options of formulation and solver */
   /* "PARAM=LO,HI[,TOL]" and "KEY<X": the run where the condition on its record changes with a
    * parameter, or with the step, dt; the record tells where, in `threshold`. */
   char search[CASE_TEXT], until[CASE_TEXT];

@@ -3,7 +3,8 @@
  * Two chains of n discs on ropes swing together from their outer sides and collide (yu, figs 13 to
  * 17). The model stands in model.c; every branch begins straight, at rest, at
  * `angle` from the vertical to its own outside, the right one `skew` below that. Without skew the
- * motion is mirror-symmetric, so that friction does no work. After the first impacts the motion is chaotic.
+ * motion is mirror-symmetric, so that friction does no work. After the first impacts the motion is
+ * chaotic.
  */
 #include "cases/granular-chains/granular-chains.h"
 

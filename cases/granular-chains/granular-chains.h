@@ -63,7 +63,8 @@ int granular_chains_make(const struct case_parameters *p, const struct case_seri
                          granular_chains_maker *make, struct case_plot *plot);
 enum { GRANULAR_CHAINS_DISC = 10 };
 /* What two ways of adding up thousands of steps may differ by [J]; momentum that the impulses do
- * not explain and friction outside its cone, relative: rounding, and the tolerance of the solver. */
+ * not explain and friction outside its cone, relative: rounding, and the tolerance of the solver.
+ */
 #define GRANULAR_CHAINS_BUDGET 1e-10
 #define GRANULAR_CHAINS_MOMENTUM 1e-10
 #define GRANULAR_CHAINS_CONE 1e-8

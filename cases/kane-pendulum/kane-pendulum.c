@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A double pendulum strikes a rough floor with its free end (Kane and Levinson, Dynamics: theory and
- * applications, 1985): by Newton's law of restitution and Coulomb's of friction it has more energy
- * after the impact than before. Two uniform rods of mass m and length l, at angles q_1 and q_2 from
- * the vertical, absolute rates u_1 and u_2; the tip moves with
+ * A double pendulum strikes a rough floor with its free end (Kane and Levinson, Dynamics: theory
+ * and applications, 1985): by Newton's law of restitution and Coulomb's of friction it has more
+ * energy after the impact than before. Two uniform rods of mass m and length l, at angles q_1 and
+ * q_2 from the vertical, absolute rates u_1 and u_2; the tip moves with
  *
  *   v_N = l (u_1 sin q_1 + u_2 sin q_2),   v_T = l (u_1 cos q_1 + u_2 cos q_2)
  *   T = m l^2 (2/3 u_1^2 + 1/2 u_1 u_2 cos(q_1 - q_2) + 1/6 u_2^2)
  *   A = W^T M^-1 W, 2 x 2;  v = v^- + A r
  *
- * Newton's law asks for v_N^+ = -eps v_N^-. Friction that slows the tip down, or turns it round, takes
- * part of the normal velocity with it (A_NT), and the normal impulse that it then takes to have
- * v_N^+ may do work. Poisson's law gives the normal impulse of the expansion, eps times that of the
- * compression; its v_N^+ is then what it is. Both are enumerated here: rest or motion of the tip,
- * friction that holds or slides in either direction.
+ * Newton's law asks for v_N^+ = -eps v_N^-. Friction that slows the tip down, or turns it round,
+ * takes part of the normal velocity with it (A_NT), and the normal impulse that it then takes to
+ * have v_N^+ may do work. Poisson's law gives the normal impulse of the expansion, eps times that
+ * of the compression; its v_N^+ is then what it is. Both are enumerated here: rest or motion of the
+ * tip, friction that holds or slides in either direction.
  */
 #include "cases/kane-pendulum/kane-pendulum.h"
 
@@ -88,8 +88,8 @@ static struct pendulum pendulum_of(const struct case_parameters *p) {
   return x;
 }
 
-/* r with 0 <= r_N - given perp A r + b >= 0 in the normal and friction of mu r_N, by cases; the first
- * that fits. Returns whether there is one. */
+/* r with 0 <= r_N - given perp A r + b >= 0 in the normal and friction of mu r_N, by cases; the
+ * first that fits. Returns whether there is one. */
 static int contact_impulse(const double A[3], const double b[2], double mu, double given,
                            double r[2]) {
   const double fuzz = 1e-13;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * preclik-domains: Gauss-Seidel within subdomains and Jacobi across them, as preclik's relaxation is
- * spread over processes (3.1 and 5; 640 of them in 4.3), on one cold step of 100 spheres that lie
- * as cannonballs. Sweeps to 1e-6 over the number of subdomains, for both shapes of these and three
- * weights omega of a contact's change. Several contacts that push on one body, each unaware of the
- * others, move it too far: with omega = 1 the sweeps then grow without bound.
+ * preclik-domains: Gauss-Seidel within subdomains and Jacobi across them, as preclik's relaxation
+ * is spread over processes (3.1 and 5; 640 of them in 4.3), on one cold step of 100 spheres that
+ * lie as cannonballs. Sweeps to 1e-6 over the number of subdomains, for both shapes of these and
+ * three weights omega of a contact's change. Several contacts that push on one body, each unaware
+ * of the others, move it too far: with omega = 1 the sweeps then grow without bound.
  */
 #include "cases/packing/packing.h"
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * preclik-painleve-edge: at mu = mu_* Coulomb's law has infinitely many impulses (preclik 4.2). With
- * r_0 the one that stops the end, A r_0 = (0, v0), every s r_0, 0 <= s <= 1, leaves the end with
+ * preclik-painleve-edge: at mu = mu_* Coulomb's law has infinitely many impulses (preclik 4.2).
+ * With r_0 the one that stops the end, A r_0 = (0, v0), every s r_0, 0 <= s <= 1, leaves the end
+ * with
  *
  *   v_N = 0,   v_T = -(1 - s) v0,   |r_T| = mu r_N,   friction against the sliding:
  *
- * on the rim of the cone, along which A maps to pure sliding. Checked with the A and b of the records
- * of the case, at several angles; maximum dissipation alone picks one of them, s = 1. Where the
- * formulations' answers lie is read off the velocity of the end after one short step.
+ * on the rim of the cone, along which A maps to pure sliding. Checked with the A and b of the
+ * records of the case, at several angles; maximum dissipation alone picks one of them, s = 1. Where
+ * the formulations' answers lie is read off the velocity of the end after one short step.
  */
 #include "cases/painleve-rod/painleve-rod.h"
 

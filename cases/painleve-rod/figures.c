@@ -215,8 +215,7 @@ const struct case_figure painleve_rod_figures[] = {
      .runs = painleve_runs,
      .make = painleve_make},
     {.id = "preclik-painleve-edge",
-     .title =
-         "At μ_* every part of the impact is a solution (preclik 4.2)",
+     .title = "At μ_* every part of the impact is a solution (preclik 4.2)",
      .caption =
          "Impulses that obey Coulomb's law at mu = mu_*, from none to the one that stops the "
          "end, and which of them the formulations give.",

@@ -159,7 +159,7 @@ const struct case_check stiction_checks[] = {
     {0}};
 
 /* Pushes below the limit to the left, whose distance from it is drawn, and above it to the right.
- * */
+ */
 #define SIDE(LABEL, Y, KEY)                                                                        \
   .x = LABEL, .y = Y, .log = "xy", .x_range = {3e-8, 0.3}, .y_range = {3e-18, 1}, .least = 1e-17,  \
   .key = KEY

@@ -6,9 +6,9 @@
  * reference of the two that mean the same rotation.
  *
  * A polyhedral cone has friction off the sliding direction by up to pi/n_dir whatever the step, so
- * that with eight directions lcp-st, lcp-ap and lcp-dca have no order. They have one where P1 slides
- * along a direction, which t1 is: the same pendulum in the xz plane. In space their error falls with
- * n_dir: 64 directions leave a tenth of it.
+ * that with eight directions lcp-st, lcp-ap and lcp-dca have no order. They have one where P1
+ * slides along a direction, which t1 is: the same pendulum in the xz plane. In space their error
+ * falls with n_dir: 64 directions leave a tenth of it.
  */
 #include "cases/spatial-double-pendulum/figures.h"
 

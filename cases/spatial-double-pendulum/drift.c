@@ -4,9 +4,9 @@
  *
  * The source's coordinates are P1 and relative Euler-123 angles (bodies=relative), which its scheme
  * moves by q^{l+1} = q^l + dt F(q^l) u^{l+1}: the centre of mass follows from them, and each step
- * leaves it O(dt^2) off, so that the slope of its drift is proportional to dt. Before the impact the
- * pendulum falls as one body and nothing drifts. Bodies in coordinates of their own, to which a joint
- * gives opposite impulses, do not drift whatever the step.
+ * leaves it O(dt^2) off, so that the slope of its drift is proportional to dt. Before the impact
+ * the pendulum falls as one body and nothing drifts. Bodies in coordinates of their own, to which a
+ * joint gives opposite impulses, do not drift whatever the step.
  */
 #include "cases/spatial-double-pendulum/figures.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * impacts-in-a-step: the end of the rebounds of bhalerao-10. With eps_N = 0.7 the impacts of P1 follow
- * each other ever faster, by 0.7 of the time before, and end at 1.524 s: the last ones are less than
- * a millisecond apart, so that a step of that length holds two. A scheme of one impact a step misses
- * what the source says it misses. Its restitution (bhalerao 16) lands in one step and rebounds in the
- * next, so that impacts are three steps apart at least. Restitution in successive impacts within a
- * step (restitution=step) is about those that another contact causes, not about a second flight of the
- * same one: impacts are two steps apart, and go on that way beyond the end.
+ * impacts-in-a-step: the end of the rebounds of bhalerao-10. With eps_N = 0.7 the impacts of P1
+ * follow each other ever faster, by 0.7 of the time before, and end at 1.524 s: the last ones are
+ * less than a millisecond apart, so that a step of that length holds two. A scheme of one impact a
+ * step misses what the source says it misses. Its restitution (bhalerao 16) lands in one step and
+ * rebounds in the next, so that impacts are three steps apart at least. Restitution in successive
+ * impacts within a step (restitution=step) is about those that another contact causes, not about a
+ * second flight of the same one: impacts are two steps apart, and go on that way beyond the end.
  */
 #include "cases/spatial-double-pendulum/figures.h"
 

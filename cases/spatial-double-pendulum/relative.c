@@ -11,8 +11,9 @@
  *   omega_B = R_b^T omega_A + omega_r
  *   v_A = v_P1 + R_A (omega_A x s e),   v_B = v_P1 + R_A (omega_A x L e) + R_B (omega_B x s e)
  *
- * are U = T(q) u, and M = T^T diag(m, I, m, I) T, h = T^T (f - M a), a what U changes by at constant
- * u, gyroscopic terms with it. The one contact is P1 itself: g_N = P1_z, and W are unit vectors.
+ * are U = T(q) u, and M = T^T diag(m, I, m, I) T, h = T^T (f - M a), a what U changes by at
+ * constant u, gyroscopic terms with it. The one contact is P1 itself: g_N = P1_z, and W are unit
+ * vectors.
  *
  *   N(q):  omega = (c2 c3 q1' + s3 q2', -c2 s3 q1' + c3 q2', s2 q1' + q3')
  *

@@ -12,8 +12,9 @@
  * upright over P1 at zero angles, so that the source's values lie inside the chart of the angles.
  *
  * The bodies are an assembly (src/mech/assembly/assembly.h), with unit quaternions or as scalable
- * bodies; or, as in the source, P1 and relative angles are the coordinates (relative.c). Published: what the assembly publishes, P1, the centre of mass, and the six angles. An
- * angle jumps where its chart ends, so angles are shown and not compared with references.
+ * bodies; or, as in the source, P1 and relative angles are the coordinates (relative.c). Published:
+ * what the assembly publishes, P1, the centre of mass, and the six angles. An angle jumps where its
+ * chart ends, so angles are shown and not compared with references.
  */
 #include "cases/spatial-double-pendulum/relative.h"
 

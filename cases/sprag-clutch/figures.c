@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * moeller-3.12: the energy of the impact of a sprag clutch and an elastic contact, by law of
- * restitution, against the closed forms of sprag-clutch.c. u_2 = -1 m/s is slower and -3 m/s is faster
- * than mass 1. Energies over m u_1 |u_2|, what Newton's law makes of nothing for eps_2 = 1 (3.168).
+ * restitution, against the closed forms of sprag-clutch.c. u_2 = -1 m/s is slower and -3 m/s is
+ * faster than mass 1. Energies over m u_1 |u_2|, what Newton's law makes of nothing for eps_2 = 1
+ * (3.168).
  */
 #include "cases/sprag-clutch/sprag-clutch.h"
 

@@ -8,15 +8,15 @@
  *
  * At the start they touch, u_1 > 0 > u_2. By Newton's law for both at once, with eps_1 = 0,
  *
- *   u_1^+ = 0,   u_2^+ = eps_2 (u_1 - u_2)   if eps_2 (u_1 - u_2) > u_1 + u_2   (3.167 for eps_2 = 1)
+ * u_1^+ = 0,   u_2^+ = eps_2 (u_1 - u_2)   if eps_2 (u_1 - u_2) > u_1 + u_2   (3.167 for eps_2 = 1)
  *   u_1^+ = (u_1 + u_2)/2 - eps_2 (u_1 - u_2)/2,   u_2^+ = u_1^+ + eps_2 (u_1 - u_2)   else
  *
  * which for eps_2 = 1 gives T^+ - T^- = -m u_1 u_2 > 0 out of nothing (3.168): the elastic contact
  * asks for a velocity, and the clutch, which cannot yield, does the work.
  *
- * By Poisson's law. Compression: with c = max(0, (u_1 + u_2)/2) both have c, Lambda_2 = m (c - u_2).
- * Expansion: mass 2 is given eps_2 Lambda_2, and so is mass 1 in the other direction, or as much of
- * it as its own motion takes,
+ * By Poisson's law. Compression: with c = max(0, (u_1 + u_2)/2) both have c, Lambda_2 = m (c -
+ * u_2). Expansion: mass 2 is given eps_2 Lambda_2, and so is mass 1 in the other direction, or as
+ * much of it as its own motion takes,
  *
  *   u_2^+ = c + eps_2 (c - u_2),   u_1^+ = max(0, c - eps_2 (c - u_2)),
  *

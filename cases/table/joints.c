@@ -7,9 +7,10 @@
  *
  *   z^T N z = |P z|^2 in the norm of M^-1:   N z = 0  means  P z = 0,
  *
- * so that N and P^T P have the same rank, which is why (11), convex, has unique velocities u = u_free + M^-1 P nu and multipliers nu that
- * are unique but for the null space: every solver, by either way, must find the same velocities.
- * Under Coulomb's law (ncp) that holds where the table does not spin (negrut-redundant).
+ * so that N and P^T P have the same rank, which is why (11), convex, has unique velocities u =
+ * u_free + M^-1 P nu and multipliers nu that are unique but for the null space: every solver, by
+ * either way, must find the same velocities. Under Coulomb's law (ncp) that holds where the table
+ * does not spin (negrut-redundant).
  */
 #include "cases/table/table.h"
 

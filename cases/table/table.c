@@ -7,8 +7,9 @@
  *
  * Thrown without spin the body keeps its attitude as long as the resultant of the normal forces,
  * which friction moves by mu h out of the middle, stays on the support: v = v0 - mu g t until it
- * rests, the reference. A body that begins in the plane, or spins, has no closed form (the bound is NaN): what its friction
- * is in sum depends then on how the legs share the load, of which Coulomb's law knows nothing.
+ * rests, the reference. A body that begins in the plane, or spins, has no closed form (the bound is
+ * NaN): what its friction is in sum depends then on how the legs share the load, of which Coulomb's
+ * law knows nothing.
  */
 #include "cases/table/table.h"
 
@@ -69,7 +70,8 @@ static void add_piece(const struct case_parameters *p, enum mech_assembly_kind k
   add_shapes(p, kind, x, mech_assembly_body(s, &body), s);
 }
 
-/* The halves held together along the middle, by one rigid joint or by two, one of them redundant. */
+/* The halves held together along the middle, by one rigid joint or by two, one of them redundant.
+ */
 static void add_joints(const struct case_parameters *p, struct mech_assembly *s) {
   const double b = case_real(p, "b"), z = case_real(p, "h") + case_real(p, "gap");
   const int two = strcmp(case_choice(p, "halves"), "two") == 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * moeller-6.23: inclination of the tippe top with B_F and E_F by Moreau's midpoint rule, and with E_F by
- * both quaternion schemes (5.141; 5.157, 5.158), dt = 1e-5 s. Curves are compared as they are drawn
- * (case_drawn_distance): where the top rises, a shift in time is a large difference of angles.
+ * moeller-6.23: inclination of the tippe top with B_F and E_F by Moreau's midpoint rule, and with
+ * E_F by both quaternion schemes (5.141; 5.157, 5.158), dt = 1e-5 s. Curves are compared as they
+ * are drawn (case_drawn_distance): where the top rises, a shift in time is a large difference of
+ * angles.
  *
  * Does the energy rise? The midpoint rule takes gyroscopic forces at the old velocity, and gains
  * dt^2/2 h . M^-1 h with h = (J1 - J3) omega_3 |omega_12| by that in a step; friction takes more on

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * tippe-top-scalable: the tippe top as a scalable body (moeller 4.3) under the two-step scheme for a
- * decomposed mass matrix (5.106, 5.107), whose Q and H are those of the start of a step; with Q and H
- * by the implicit midpoint rule, which is the two-step quaternion scheme on the same body; and the
- * two-step quaternion scheme on the unit quaternion (5.157, 5.158). Ellipsoid E_F, W from discrete
- * derivatives of the gaps. Errors are those of the inclination until 1.3 s, where the top rises, against
- * the last of the three at 2e-5 s: later small differences grow.
+ * tippe-top-scalable: the tippe top as a scalable body (moeller 4.3) under the two-step scheme for
+ * a decomposed mass matrix (5.106, 5.107), whose Q and H are those of the start of a step; with Q
+ * and H by the implicit midpoint rule, which is the two-step quaternion scheme on the same body;
+ * and the two-step quaternion scheme on the unit quaternion (5.157, 5.158). Ellipsoid E_F, W from
+ * discrete derivatives of the gaps. Errors are those of the inclination until 1.3 s, where the top
+ * rises, against the last of the three at 2e-5 s: later small differences grow.
  */
 #include "cases/tippe-top/tippe-top.h"
 

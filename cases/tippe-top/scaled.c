@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The tippe top as the scalable body of moeller 4.3, u = (v, nu, omega) = Q qdot with |A|^2 = 1 as a
- * constraint: operations of mech/rigid with the contacts of the case. With H of (5.85), which
- * multiplies quaternions from the right, and F = Q^-1, which does so from the left, gyroscopic forces
- * by velocities are
+ * The tippe top as the scalable body of moeller 4.3, u = (v, nu, omega) = Q qdot with |A|^2 = 1 as
+ * a constraint: operations of mech/rigid with the contacts of the case. With H of (5.85), which
+ * multiplies quaternions from the right, and F = Q^-1, which does so from the left, gyroscopic
+ * forces by velocities are
  *
  *   F^T H F u = H u / (4 |A|^2)
  *

@@ -3,7 +3,7 @@
  * Figures of friction sets and of iterations on them.
  *
  *   moeller-3.11    cross-sections of B_F and of its approximations E_F and Z_F
- *   tippe-top-cost  what a step of the tippe top costs with B_F, E_F, and E_F as the ball S_F: plain
+ * tippe-top-cost  what a step of the tippe top costs with B_F, E_F, and E_F as the ball S_F: plain
  *                   iteration for the first two (transform=0), which is what the source compares
  *
  * Times are measured and differ from run to run; iterations do not.
@@ -76,9 +76,10 @@ int tippe_top_sets_make(const struct case_parameters *p, const struct case_serie
 
 /* ---- tippe-top-cost ---- */
 
-/* With the source's step, alpha over the largest diagonal element (2.44), and recovered ones (2.63).
- * Iterations are counted from nothing: from the step before they say how little has moved. The bare
- * iteration is what time grows by where the residual is looked at after 500 and not after 125. */
+/* With the source's step, alpha over the largest diagonal element (2.44), and recovered ones
+ * (2.63). Iterations are counted from nothing: from the step before they say how little has moved.
+ * The bare iteration is what time grows by where the residual is looked at after 500 and not after
+ * 125. */
 #define SOURCE "rho=diagonal warm_start=no "
 const struct case_runs tippe_top_cost_runs[] = {
     {.label = "{label}",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The woodpecker at dt = 1e-3 s: moeller-6.19, the two-step integrator's vertical velocity while the
- * sleeve sticks, and when its motion leaves the exact one; moeller-6.20, energies.
+ * The woodpecker at dt = 1e-3 s: moeller-6.19, the two-step integrator's vertical velocity while
+ * the sleeve sticks, and when its motion leaves the exact one; moeller-6.20, energies.
  */
 #include "cases/woodpecker/figures.h"
 

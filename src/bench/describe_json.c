@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * `describe NAME --json`: an entry with all its options or parameters, as a program wants it. A list,
- * for a name may stand for several things.
+ * `describe NAME --json`: an entry with all its options or parameters, as a program wants it. A
+ * list, for a name may stand for several things.
  */
 #include <cjson/cJSON.h>
 #include <stdio.h>

@@ -14,7 +14,8 @@ typedef void (*bench_list_visitor)(void *context, const char *name, unsigned law
                                    const char *summary, const char *source);
 void bench_list_visit(int kind, bench_list_visitor see, void *context);
 
-/* describe_json.c: an entry with all its options or parameters; to be freed. NULL with a message. */
+/* describe_json.c: an entry with all its options or parameters; to be freed. NULL with a message.
+ */
 struct cJSON *bench_describe_entry(int kind, const char *name);
 
 #endif

@@ -155,7 +155,7 @@ int command_next_option(int argc, char **argv) {
     const struct command_option *o = &command->options[i];
     options[i].name = o->name;
     options[i].has_arg = o->value != NULL ? required_argument : no_argument;
-    options[i].val = o->code;
+    options[i].val = (unsigned char)o->code;
     if (o->is_short) {
       *letter++ = o->code;
       *letter++ = ':';

@@ -10,8 +10,8 @@
  * has the direction W_S and the other -W_S: two contacts without friction, v = 0 being v >= 0 and
  * -v >= 0. So every law and every solver takes the problem as it is. N is singular then, by r^+ =
  * r^- and by each constraint that depends on others: lambda_B is not unique, u is where it is under
- * the law (under the convex relaxation always). To have the same u as by elimination is what this is
- * for; it costs the solvers sweeps, or pivots, that elimination saves.
+ * the law (under the convex relaxation always). To have the same u as by elimination is what this
+ * is for; it costs the solvers sweeps, or pivots, that elimination saves.
  *
  * Constraints that depend on others must agree with them: drifts g_S/dt that contradict each other,
  * as those of second order do, leave the problem without a solution, and steps unconverged at that

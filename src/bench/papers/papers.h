@@ -2,8 +2,8 @@
  *
  * What the papers state, held against what was measured. cases/papers/<tag>.json
  * (coulombench.paper/1) lists every numbered figure and table of a paper, and the claims of its
- * text that can fail, in its order; each names the figure of ours whose checks belong to it, or says
- * why there is none. Measured values and verdicts are those of the figures' records
+ * text that can fail, in its order; each names the figure of ours whose checks belong to it, or
+ * says why there is none. Measured values and verdicts are those of the figures' records
  * (coulombench.figure/2): nothing is judged here.
  *
  *   {"schema": "coulombench.paper/1", "paper": "yu", "reference": "authors, title, journal ...",
@@ -63,7 +63,8 @@ int bench_papers_load(struct base_arena *arena, struct cJSON **files, int *n,
 /* Is it such a file? Keys, types, each item once, in one of the three forms, its figure one of
  * ours. BASE_E_INPUT with a message. */
 int bench_paper_check(const struct cJSON *file, const char *path);
-/* The rows of a paper, in its order, from an array of figure records; *n of them, from the arena. */
+/* The rows of a paper, in its order, from an array of figure records; *n of them, from the arena.
+ */
 struct bench_paper_row *bench_paper_rows(const struct bench_paper *paper,
                                          const struct cJSON *figures, struct base_arena *arena,
                                          int *n);

@@ -96,14 +96,14 @@ static int print_papers(const struct bench_paper *papers, int n, const char *tag
   return BASE_OK;
 }
 
-int bench_papers(const char *folder, const char *tag, int *faults) {
+int bench_papers(const char *folder, const char *paper, int *faults) {
   struct base_arena *arena = base_arena_alloc();
   cJSON *files = NULL, *figures = cJSON_CreateArray();
   struct bench_paper *papers = NULL;
   int n = 0, status = bench_papers_load(arena, &files, &n, &papers);
   status = status != BASE_OK ? status : load_figures(folder, arena, figures);
   *faults = 0;
-  status = status != BASE_OK ? status : print_papers(papers, n, tag, figures, arena, faults);
+  status = status != BASE_OK ? status : print_papers(papers, n, paper, figures, arena, faults);
   cJSON_Delete(figures);
   cJSON_Delete(files);
   base_arena_free(arena);

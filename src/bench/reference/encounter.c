@@ -65,7 +65,8 @@ void bench_encounter_pass(struct bench_encounter *e, struct base_blob *blob) {
 
 /* The motion by `event` from a kept state on (from >= 0), or from the case's start, through the
  * kept states' times from the first one after it to `last`: published in rows k = 0 ... last, and
- * struck[k]: it had an onset up to there; those up to `from` are left out. BASE_OK, or why there is none. */
+ * struck[k]: it had an onset up to there; those up to `from` are left out. BASE_OK, or why there is
+ * none. */
 static int follow(const struct bench_encounter *e, const struct bench_job *job, int from, int last,
                   struct base_arena *arena, struct bench_path *path, int *struck) {
   struct bench_runner r;

@@ -35,8 +35,8 @@
  *
  * Markdown: a backslash before every character that has a meaning somewhere in it.
  *
- * LaTeX: \\ { } $ & # ^ _ ~ % are code; < > | are other letters in old fonts; [ and * behind the end
- * of a row would be arguments of it.
+ * LaTeX: \\ { } $ & # ^ _ ~ % are code; < > | are other letters in old fonts; [ and * behind the
+ * end of a row would be arguments of it.
  */
 #ifndef BENCH_QUOTE_H
 #define BENCH_QUOTE_H

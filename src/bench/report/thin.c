@@ -100,15 +100,16 @@ static int put_path(FILE *out, const char *path, const char *end, struct line *l
       fputs(" Z ", thin);
       ++c;
     } else {
-      double x, y;
-      int used = 0;
-      is_plain = (*c == 'M' || *c == 'L') && sscanf(c + 1, "%lf,%lf%n", &x, &y, &used) == 2;
+      char *comma = NULL, *rest = NULL;
+      const double x = strtod(c + 1, &comma);
+      const double y = *comma == ',' ? strtod(comma + 1, &rest) : 0;
+      is_plain = (*c == 'M' || *c == 'L') && comma > c + 1 && rest != NULL && rest > comma + 1;
       if (is_plain && *c == 'M') {
         put_line(thin, line);
       }
       if (is_plain) {
         add(line, x, y);
-        c += 1 + used;
+        c = rest;
       }
     }
   }

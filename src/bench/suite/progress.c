@@ -60,8 +60,8 @@ void bench_progress_begin(struct bench_progress *progress, int total) {
   progress->made_from = progress->begin;
 }
 
-/* What both kinds of cells have in common; how: the rest of a plain line, NULL: kept, which is worth
- * a line only where it is bad. */
+/* What both kinds of cells have in common; how: the rest of a plain line, NULL: kept, which is
+ * worth a line only where it is bad. */
 static void add(struct bench_progress *progress, const char *cell, int status, int is_bad,
                 const char *how) {
   ++progress->done;

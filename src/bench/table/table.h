@@ -11,8 +11,9 @@
  *   bench_table_write(table, "report/errors.csv", BENCH_TABLE_CSV, BENCH_TABLE_DIGITS);
  *   bench_table_write(table, "report/errors.tex", BENCH_TABLE_LATEX, BENCH_TABLE_DIGITS);
  *
- * What is for people (Markdown, LaTeX with booktabs) shows numbers to some digits, whole ones whole;
- * what is for programs (CSV, JSON) has them as they are. Missing: a dash, in CSV nothing, null.
+ * What is for people (Markdown, LaTeX with booktabs) shows numbers to some digits, whole ones
+ * whole; what is for programs (CSV, JSON) has them as they are. Missing: a dash, in CSV nothing,
+ * null.
  */
 #ifndef BENCH_TABLE_H
 #define BENCH_TABLE_H

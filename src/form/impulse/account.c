@@ -159,8 +159,8 @@ static void account_work(size_t dim, const double *r, const double *v0, const do
   }
 }
 
-/* Of a compression and its expansion: velocities before are without the half of the forces that came
- * first, those after with the half to come, so that all phases add up (phases.c). */
+/* Of a compression and its expansion: velocities before are without the half of the forces that
+ * came first, those after with the half to come, so that all phases add up (phases.c). */
 static void account_expansion(const struct impulse *w, const struct impulse_step *s,
                               struct form_report *report) {
   const struct impulse_rows *x = &w->rows;

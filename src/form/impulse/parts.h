@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Impulse stepping in its parts: impulse.c the step, solve.c one of its solves, phases.c its successive impacts, poisson.c the
- * expansion of Poisson's law, rows.c the contacts that take part and the rows stored of them,
- * curve.c corrections of gaps, account.c work, diagnostics and memory. Internal to these.
+ * Impulse stepping in its parts: impulse.c the step, solve.c one of its solves, phases.c its
+ * successive impacts, poisson.c the expansion of Poisson's law, rows.c the contacts that take part
+ * and the rows stored of them, curve.c corrections of gaps, account.c work, diagnostics and memory.
+ * Internal to these.
  */
 #ifndef FORM_IMPULSE_PARTS_H
 #define FORM_IMPULSE_PARTS_H

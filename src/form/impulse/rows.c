@@ -24,8 +24,8 @@ double impulse_reach(const struct impulse *w) {
 }
 
 /* Maximum dissipation has no tangential shift: of its reactions, which leave the least energy,
- * those of a tangential rebound are none. Poisson's law is here one of normal impulses. Rebounds ask
- * for velocities that the constraints hold, which those that stay in the problem do not yet. */
+ * those of a tangential rebound are none. Poisson's law is here one of normal impulses. Rebounds
+ * ask for velocities that the constraints hold, which those that stay in the problem do not yet. */
 static int check_restitution(const struct impulse *w) {
   const struct form_impulse_options *o = w->setup.options;
   const int is_mdp = w->scheme.law == CONTACT_LAW_MDP && o->restitution != FORM_RESTITUTION_NONE;

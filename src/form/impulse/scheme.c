@@ -23,9 +23,9 @@
  * between what is left of a gap falls by eps_N a step. At velocity level s_N^0 = 0 and both are
  * Anitescu and Potra's. Which contacts take part in an impact, and which v_N^- is theirs: phases.c
  * (`restitution=step`); all of them, and v_N^B (`newton`).
- * `poisson` (poisson.c) has s_N = 0 at contacts with eps_N > 0 that strike, and s_N^0 at all others.
- * `source` is bhalerao (16): a contact that got its first normal impulse in the step before has
- * s_N = eps_N v_N of the beginning of that step: it lands inelastically and rebounds one step
+ * `poisson` (poisson.c) has s_N = 0 at contacts with eps_N > 0 that strike, and s_N^0 at all
+ * others. `source` is bhalerao (16): a contact that got its first normal impulse in the step before
+ * has s_N = eps_N v_N of the beginning of that step: it lands inelastically and rebounds one step
  * later.
  *
  * Tangential restitution (eps_T) is Newton's, s_T = eps_T v_T^-, of a contact at onset: one that

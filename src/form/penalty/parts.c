@@ -4,9 +4,9 @@
  *
  * With substeps > 0 they are equal, and the limit of the step's end is told. With substeps = 0 each
  * is SAFE of the limit of the contacts closed now, but for what a contact that begins asks for
- * (rule.c), to be resolved. The estimate is renewed after every part in which contacts changed, and what
- * is told is the least of these over the part just taken, times the nominal step: a contact that
- * closed in a part too long for it is not kept quiet.
+ * (rule.c), to be resolved. The estimate is renewed after every part in which contacts changed, and
+ * what is told is the least of these over the part just taken, times the nominal step: a contact
+ * that closed in a part too long for it is not kept quiet.
  */
 #include <limits.h>
 #include <math.h>

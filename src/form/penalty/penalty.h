@@ -4,7 +4,8 @@
  * (restitution.c), tangential springs (spring.c), rigid bodies in the world's axes (world.c), the
  * equations of motion under it as a first-order system (flow.c), jumps of what is prescribed
  * (jump.c), integration over one step (stepper.c, fixed.c) and the works done in it (balance.c),
- * the longest step that is stable (limit.c) and the parts of a step (parts.c), and the stiffness for an allowed depth (rule.c).
+ * the longest step that is stable (limit.c) and the parts of a step (parts.c), and the stiffness
+ * for an allowed depth (rule.c).
  *
  * The first-order system is y = (q, u, works, xi): the works of friction, impact (normal contact
  * forces net of what their springs store), damping and applied forces [J], integrated along with
@@ -202,8 +203,9 @@ void penalty_balance_works(double dt, double change, const double *before, doubl
 int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double *y, int *jumped);
 
 /* --- law.c --- */
-/* The law at the contacts found, at velocities u (nu): fills flow->r and adds W r to f (nu). b: NULL
- * without elimination. power: [0] friction, [1] impact [W]; dxi: rates of the slots, zero on entry.
+/* The law at the contacts found, at velocities u (nu): fills flow->r and adds W r to f (nu). b:
+ * NULL without elimination. power: [0] friction, [1] impact [W]; dxi: rates of the slots, zero on
+ * entry.
  */
 void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *u,
                        const double *xi, double *f, double *power, double *dxi);

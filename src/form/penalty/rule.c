@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The stiffness that keeps to an allowed depth, and the step that resolves an onset; options `depth`
- * and `substeps=0`. With K g^n, n = 1 or 3/2, the depth d = depth times the system's length, and its
- * speed s:
+ * The stiffness that keeps to an allowed depth, and the step that resolves an onset; options
+ * `depth` and `substeps=0`. With K g^n, n = 1 or 3/2, the depth d = depth times the system's
+ * length, and its speed s:
  *
  *   rest     K d^n = F                                       so that K = F / d^n
  *   impact   K d^(n+1) = theta (n+1)/2 m s^2                 so that K = theta (n+1) m s^2 / (2
@@ -12,16 +12,17 @@
  * at the deepest point, 1 without damping. With the damping of a restitution eps it follows from
  * restitution.c: by x = s exp(-zeta arccos(zeta)/sqrt(1 - zeta^2)) at v = 0,
  *
- *   viscous  theta = exp(-2 zeta arccos(zeta)/sqrt(1 - zeta^2)), which is eps where forces are clamped
+ * viscous  theta = exp(-2 zeta arccos(zeta)/sqrt(1 - zeta^2)), which is eps where forces are
+ * clamped
  *   Hunt and Crossley   theta = 2 psi(d_0)/d_0^2, d_0 = chi s
  *
  * Loads are those of the state at the start, of bodies about which a contact is within reach. A
  * contact with the normal w on block b of u has of it the mass m_b = 1/(w^T M_b^-1 w) and the load
- * F_b = m_b |w^T M_b^-1 h_b|, h the forces at rest: for a ball its mass and weight. m is the largest
- * m_b, against something that does not move; with bilateral constraints, by which bodies strike
- * together, the sum of them. F is the sum of the F_b: all of the weight on one contact, as at the
- * foot of a stack. s is the declared speed: who strikes faster sinks deeper, in proportion to the
- * speed.
+ * F_b = m_b |w^T M_b^-1 h_b|, h the forces at rest: for a ball its mass and weight. m is the
+ * largest m_b, against something that does not move; with bilateral constraints, by which bodies
+ * strike together, the sum of them. F is the sum of the F_b: all of the weight on one contact, as
+ * at the foot of a stack. s is the declared speed: who strikes faster sinks deeper, in proportion
+ * to the speed.
  *
  * The step at an onset is the limit of one oscillator (limit.c) with the largest 1/m of a pair of
  * blocks, at the depth d and the speed s.
@@ -54,7 +55,7 @@ static void add_contacts(const struct mech *m, const struct mech_contacts *c, co
     double pair = 0;
     for (int k = 0; k < 2; ++k) {
       const int body = c->body[2 * i + k];
-      double pull;
+      double pull = 0;
       const double inverse = body >= 0 ? inverse_at(m, c, i, k, L, h, arena, &pull) : 0;
       if (inverse > 0) {
         mass[body] = fmax(mass[body], 1 / inverse);

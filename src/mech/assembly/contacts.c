@@ -229,7 +229,8 @@ static struct side side_at(const struct query *x, const struct mech_ball *ball, 
 enum { CHUNK = 64 };
 
 /* Of n shapes those that are not surely apart from ball i, in their order; returns how many. No
- * branch: about every other pair of a packing is one of them, in no order that could be foreseen. */
+ * branch: about every other pair of a packing is one of them, in no order that could be foreseen.
+ */
 static int drop_apart(const struct mech_ball *ball, int i, double reach, int n, const int *shape,
                       int near[CHUNK]) {
   const struct mech_ball at = ball[i];
@@ -269,7 +270,7 @@ static void contacts_between(const struct query *x, const struct mech_ball *ball
 static void contacts_of(const struct query *x, const struct mech_pairs *pairs,
                         const struct mech_ball *ball, int i, struct mech_contacts *out) {
   struct side side[2];
-  int near[CHUNK], seen = 0;
+  int near[CHUNK] = {0}, seen = 0;
   for (int k = pairs->start[i]; k < pairs->start[i + 1]; k += CHUNK) {
     const int left = pairs->start[i + 1] - k, n = left < CHUNK ? left : CHUNK;
     const int count = drop_apart(ball, i, x->reach, n, pairs->second + k, near);

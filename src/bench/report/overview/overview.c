@@ -208,7 +208,7 @@ struct overview_row overview_at(const struct report *report, const struct overvi
 }
 
 static void finish_row(const struct report *report, struct overview_row *row) {
-  qsort(row->records, (size_t)row->n, sizeof *row->records, compare_records);
+  qsort(row->records, (size_t)row->n, sizeof(const struct report_record *), compare_records);
   row->group = overview_group_of(report, row->n, row->records);
   row->dt = shared_step(row);
   row->reference = "none";

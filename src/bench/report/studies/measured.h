@@ -62,7 +62,7 @@ void measured_reference(const struct measured *s, int at[3]);
 void measured_interval(FILE *csv, const struct la_interval *x);
 
 /* measured_terms.c: curves of one factor; the tables of laws, and of cost and error on equal terms.
- * */
+ */
 int measured_curves(struct report_sheet *sheet, const struct measured *s, int factor,
                     const struct levels *levels, const char *variable);
 int measured_laws(const struct measured *s, FILE *csv);

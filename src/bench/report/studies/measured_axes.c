@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The study `what-is-measured`: cost beside error (measured.c), of laws at gap level with the
- * tightest tolerance, at each step. For polyhedral cones n_dir so is an axis of cost: the error ends
- * on a plateau that falls with n_dir, and the time of a sweep grows with it, which counting sweeps
- * does not see. Cold starts (option warm_start=no of a suite's cells) stand beside warm ones with
- * the same errors and other work.
+ * tightest tolerance, at each step. For polyhedral cones n_dir so is an axis of cost: the error
+ * ends on a plateau that falls with n_dir, and the time of a sweep grows with it, which counting
+ * sweeps does not see. Cold starts (option warm_start=no of a suite's cells) stand beside warm ones
+ * with the same errors and other work.
  *
  * Errors over the system's length, medians over members and scenes; time of the processor, and work
  * (steps and iterations), over those of `ncp` with warm starts for the same member at the same

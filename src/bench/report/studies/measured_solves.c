@@ -6,9 +6,9 @@
  *   y = log10 max(max_i |v_i - v*_i| / max|b|, FLOOR)
  *
  * with v the contact velocities of a solution under some law by some solver to some tolerance, and
- * v* those of exact Coulomb: of the problem's solutions under `ncp` the one with the least residual,
- * of at most FLOOR, else the problem is left out. Velocities, as reactions are not unique where
- * contacts are redundant. Nearer than the reference's own residual nothing is told apart.
+ * v* those of exact Coulomb: of the problem's solutions under `ncp` the one with the least
+ * residual, of at most FLOOR, else the problem is left out. Velocities, as reactions are not unique
+ * where contacts are redundant. Nearer than the reference's own residual nothing is told apart.
  *
  * Shares of the variance of y by functional analysis of variance (la/ensemble/variance.h): laws,
  * solvers and tolerances fixed, problems random, intervals by bootstrap over problems. A

@@ -33,8 +33,8 @@ static void medians(int n, const int *index, void *data, double *values) {
   }
 }
 
-/* Ratios of all members of a law and scheme that have them all, x: n of each source in columns `all`
- * long; cluster: their scenes, numbered from 0 on. Returns n. */
+/* Ratios of all members of a law and scheme that have them all, x: n of each source in columns
+ * `all` long; cluster: their scenes, numbered from 0 on. Returns n. */
 static int collect(const struct measured *s, int law, int scheme, int all, double *x,
                    int *cluster) {
   int n = 0, clusters = 0;

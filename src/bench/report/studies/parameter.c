@@ -6,8 +6,9 @@
  *
  * A plot is of runs of one case and horizon whose other parameters are the same; in it a panel a
  * step, from the longest to the shortest, unless the step is x. Where cells name solvers or sweep
- * more than x, there is a curve for each of these words of their labels. Runs that did not reach the
- * horizon have no point; their number stands in the caption. All points are in report/parameter.csv.
+ * more than x, there is a curve for each of these words of their labels. Runs that did not reach
+ * the horizon have no point; their number stands in the caption. All points are in
+ * report/parameter.csv.
  */
 #include <math.h>
 #include <stdio.h>
