@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Parts of the report page: drawings thinned to pixels, against shapes that must stay; chapters,
- * whose figures and checks must exist, and whose findings have their numbers from the checks.
+ * whose figures and checks must exist, and whose findings have their numbers from the checks;
+ * links to the tables of a figure.
  */
 #include <math.h>
 #include <stdio.h>
@@ -214,6 +215,45 @@ TEST(findings_have_their_numbers_from_checks) {
   const char *shown = strstr(page, "id=\"figure-ball\""), *fold = strstr(page, "More figures");
   const char *folded = strstr(page, "id=\"figure-pin\"");
   CHECK(shown != NULL && shown < fold && fold < folded);
+  base_arena_free(arena);
+}
+
+/* Links to n tables of a figure. */
+static char *links_of(struct base_arena *arena, int n) {
+  struct report report = {.arena = arena, .output = scratch_folder()};
+  cJSON *tables = cJSON_CreateArray();
+  for (int i = 0; i < n; ++i) {
+    cJSON_AddItemToArray(tables, cJSON_CreateString(base_arena_printf(arena, "t%d", i)));
+  }
+  char *text = NULL;
+  size_t size;
+  const struct report_page page = {.report = &report,
+                                   .arena = arena,
+                                   .folder = scratch_folder(),
+                                   .out = open_memstream(&text, &size)};
+  report_put_downloads(&page, "ball", tables);
+  fclose(page.out);
+  cJSON_Delete(tables);
+  return text;
+}
+
+TEST(links_to_many_tables_are_folded) {
+  struct base_arena *arena = base_arena_alloc();
+  static const int sizes[] = {0, 8, 9, 48};
+  for (int k = 0; k < 4; ++k) {
+    char *text = links_of(arena, sizes[k]);
+    int n = 0;
+    for (const char *c = text; (c = strstr(c, ".dat\">")) != NULL; ++c) {
+      ++n;
+    }
+    CHECK_INT(n, sizes[k]);
+    const char *fold =
+        base_arena_printf(arena, "<details class=\"files\"><summary>data: %d tables</summary>", n);
+    CHECK_INT(strstr(text, "<details") != NULL, n > 8);
+    CHECK_INT(strstr(text, fold) != NULL, n > 8);
+    CHECK_INT(strstr(text, "data:") != NULL, n > 0);
+    free(text);
+  }
   base_arena_free(arena);
 }
 
