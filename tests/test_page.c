@@ -78,6 +78,20 @@ static int begins(const char *text, const char *start) {
   return strncmp(text, start, strlen(start)) == 0;
 }
 
+/* Has a run the words that a check asks for? */
+static int is_asked_for(const struct case_check *check, const struct case_place *place) {
+  for (int k = 0; k < CASE_WHERE && check->where[k].names != NULL; ++k) {
+    char name[CASE_TEXT], word[CASE_TEXT + 2], words[CASE_TEXT];
+    case_place_text(place, check->where[k].names, name);
+    snprintf(word, sizeof word, " %s ", name);
+    snprintf(words, sizeof words, " %s ", check->where[k].words);
+    if (strstr(words, word) == NULL) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 /* Has the figure a check by its description whose text begins so, for one of its runs? */
 static int is_described(const struct case_figure *figure, const char *start) {
   for (const struct case_check *c = figure->checks; c != NULL && c->what != NULL; ++c) {
@@ -90,7 +104,7 @@ static int is_described(const struct case_figure *figure, const char *start) {
         const struct case_place place = case_runs_place(runs, i);
         char what[CASE_TEXT];
         case_place_expand(&place, c->what, what);
-        if (begins(what, start)) {
+        if (is_asked_for(c, &place) && begins(what, start)) {
           return 1;
         }
       }
