@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Parts of the report page: drawings thinned to pixels, against shapes that must stay; chapters,
- * whose figures must exist, and whose findings have their numbers from the checks.
+ * whose figures and checks must exist, and whose findings have their numbers from the checks;
+ * links to the tables of a figure.
  */
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/page/page.h"
+#include "tests/figure_run.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 
@@ -70,34 +72,122 @@ TEST(paths_are_thinned_to_pixels) {
   base_arena_free(arena);
 }
 
-TEST(chapters_name_figures_that_there_are) {
-  struct base_arena *arena = base_arena_alloc();
-  cJSON *file = base_json_read(base_data_path(arena, "scripts/plot/chapters.json"));
-  const cJSON *chapter, *item;
-  int n = 0;
-  cJSON_ArrayForEach(chapter, cJSON_GetObjectItemCaseSensitive(file, "chapters")) {
-    ++n;
-    CHECK(strchr(base_json_text_at(chapter, "question"), '?') != NULL);
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(chapter, "figures")) {
-      const struct case_type *type;
-      CHECK_MESSAGE(bench_figure_find(item->valuestring, &type) != NULL, "%s", base_message());
+/* ---- chapters ------------------------------------------------------------------------------ */
+
+static int begins(const char *text, const char *start) {
+  return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Has a run the words that a check asks for? */
+static int is_asked_for(const struct case_check *check, const struct case_place *place) {
+  for (int k = 0; k < CASE_WHERE && check->where[k].names != NULL; ++k) {
+    char name[CASE_TEXT], word[CASE_TEXT + 2], words[CASE_TEXT];
+    case_place_text(place, check->where[k].names, name);
+    snprintf(word, sizeof word, " %s ", name);
+    snprintf(words, sizeof words, " %s ", check->where[k].words);
+    if (strstr(words, word) == NULL) {
+      return 0;
     }
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(chapter, "finding")) {
-      for (const char *c = item->valuestring; (c = strchr(c, '{')) != NULL; ++c) {
-        const struct case_type *type;
-        const char *id = base_arena_printf(arena, "%.*s", (int)strcspn(c + 1, ":}"), c + 1);
-        CHECK_MESSAGE(bench_figure_find(id, &type) != NULL, "%s", base_message());
-        CHECK(strchr(c, '}') != NULL);
+  }
+  return 1;
+}
+
+/* Has the figure a check by its description whose text begins so, for one of its runs? */
+static int is_described(const struct case_figure *figure, const char *start) {
+  for (const struct case_check *c = figure->checks; c != NULL && c->what != NULL; ++c) {
+    if (begins(c->what, start)) {
+      return 1;
+    }
+    for (const struct case_runs *runs = figure->runs; runs->label != NULL; ++runs) {
+      const int is_label = strcmp(runs->label, c->runs) == 0;
+      for (int i = 0; is_label && i < case_runs_count(runs); ++i) {
+        const struct case_place place = case_runs_place(runs, i);
+        char what[CASE_TEXT];
+        case_place_expand(&place, c->what, what);
+        if (is_asked_for(c, &place) && begins(what, start)) {
+          return 1;
+        }
       }
     }
   }
-  CHECK_INT(n, 8);
+  return 0;
+}
+
+/* Does it make one otherwise? Its runs are made for that, and stay for its next check. */
+static int is_made(struct figure_run *run, const struct case_figure *figure, const char *start) {
+  if (figure->make == NULL) {
+    return 0;
+  }
+  if (run->figure != figure) {
+    figure_run_free(run);
+    *run = figure_run_of(figure->id);
+  }
+  struct case_plot plot;
+  int found = 0;
+  figure_run_judge(run, &plot);
+  for (int i = 0; i < plot.n_checks; ++i) {
+    found |= begins(plot.checks[i].what, start);
+  }
+  return found;
+}
+
+/* A finding's {figure: beginning of the text of a check}. */
+static void check_number(struct base_arena *arena, struct figure_run *run, const char *gap) {
+  const struct case_type *type;
+  const size_t length = strcspn(gap, "}"), colon = strcspn(gap, ":");
+  CHECK_MESSAGE(gap[length] == '}' && colon < length, "%s", gap);
+  const char *id = base_arena_printf(arena, "%.*s", (int)colon, gap);
+  const char *start = base_arena_printf(arena, "%.*s", (int)(length - colon - 2), gap + colon + 2);
+  const struct case_figure *figure = bench_figure_find(id, &type);
+  CHECK_MESSAGE(figure != NULL, "%s", base_message());
+  if (figure != NULL) {
+    CHECK_MESSAGE(is_described(figure, start) || is_made(run, figure, start),
+                  "%s has no check that begins with '%s'", id, start);
+  }
+}
+
+/* Figures of a chapter's list exist, and are not on the page already. */
+static int check_figures(const cJSON *ids, cJSON *seen) {
+  const struct case_type *type;
+  const cJSON *id;
+  cJSON_ArrayForEach(id, ids) {
+    CHECK_MESSAGE(bench_figure_find(id->valuestring, &type) != NULL, "%s", base_message());
+    CHECK_MESSAGE(cJSON_GetObjectItemCaseSensitive(seen, id->valuestring) == NULL, "%s twice",
+                  id->valuestring);
+    cJSON_AddTrueToObject(seen, id->valuestring);
+  }
+  return cJSON_GetArraySize(ids);
+}
+
+TEST(chapters_name_figures_and_checks_that_there_are) {
+  struct base_arena *arena = base_arena_alloc();
+  cJSON *file = base_json_read(base_data_path(arena, "scripts/plot/chapters.json"));
+  cJSON *seen = cJSON_CreateObject();
+  const cJSON *chapter, *sentence;
+  struct figure_run run = {0};
+  int n = 0, shown = 0;
+  cJSON_ArrayForEach(chapter, cJSON_GetObjectItemCaseSensitive(file, "chapters")) {
+    ++n;
+    CHECK(strchr(base_json_text_at(chapter, "question"), '?') != NULL);
+    shown += check_figures(cJSON_GetObjectItemCaseSensitive(chapter, "figures"), seen);
+    check_figures(cJSON_GetObjectItemCaseSensitive(chapter, "more"), seen);
+    cJSON_ArrayForEach(sentence, cJSON_GetObjectItemCaseSensitive(chapter, "finding")) {
+      for (const char *c = sentence->valuestring; (c = strchr(c, '{')) != NULL; ++c) {
+        check_number(arena, &run, c + 1);
+      }
+    }
+  }
+  CHECK_INT(n, 9);
+  CHECK_INT(shown, 12);
+  figure_run_free(&run);
+  cJSON_Delete(seen);
   cJSON_Delete(file);
   base_arena_free(arena);
 }
 
 /* The chapters of a page whose only figure is a bouncing ball. */
-static char *chapters_of(struct base_arena *arena, const char *chapters, const char *figures) {
+static const char *chapters_of(struct base_arena *arena, const char *chapters,
+                               const char *figures) {
   struct report report = {.arena = arena, .output = scratch_folder()};
   cJSON *made = base_json_parse(figures, "figures"), *asked = base_json_parse(chapters, "chapters");
   report.figures = made;
@@ -112,7 +202,9 @@ static char *chapters_of(struct base_arena *arena, const char *chapters, const c
   fclose(page.out);
   cJSON_Delete(made);
   cJSON_Delete(asked);
-  return text;
+  const char *copy = base_arena_copy(arena, text);
+  free(text);
+  return copy;
 }
 
 TEST(findings_have_their_numbers_from_checks) {
@@ -120,10 +212,12 @@ TEST(findings_have_their_numbers_from_checks) {
   static const char figures[] =
       "[{\"id\":\"ball\",\"title\":\"Ball\",\"status\":\"ok\",\"checks\":[{\"what\":\"moreau: "
       "loss\",\"measured\":0.0125,\"lo\":0,\"hi\":1}],\"reports\":[{\"what\":\"ccp: "
-      "loss\",\"measured\":0.7}],\"files\":[]}]";
-  char *page = chapters_of(
+      "loss\",\"measured\":0.7}],\"files\":[]},{\"id\":\"pin\",\"title\":\"Pin\",\"status\":\"ok\","
+      "\"files\":[]}]";
+  const char *page = chapters_of(
       arena,
-      "{\"chapters\":[{\"question\":\"Who keeps <it>?\",\"figures\":[\"ball\"],\"finding\":["
+      "{\"chapters\":[{\"question\":\"Who keeps "
+      "<it>?\",\"figures\":[\"ball\"],\"more\":[\"pin\",\"stack\"],\"finding\":["
       "\"moreau loses {ball: moreau: loss}, ccp {ball: ccp}.\",\"Other: {stack: x}.\",\"Missing: "
       "{ball: ncp: loss}.\",\"So be it.\"]},"
       "{\"question\":\"Unanswered?\",\"figures\":[],\"finding\":[\"Of {stack: x}.\",\"So.\"]}]}",
@@ -132,8 +226,48 @@ TEST(findings_have_their_numbers_from_checks) {
   CHECK_MESSAGE(strstr(page, "moreau loses 0.0125, ccp 0.7. So be it.</p>") != NULL, "%s", page);
   CHECK(strstr(page, "Other") == NULL && strstr(page, "Missing") == NULL);
   CHECK(strstr(page, "Unanswered") == NULL);
-  CHECK(strstr(page, "id=\"figure-ball\"") != NULL);
-  free(page);
+  const char *shown = strstr(page, "id=\"figure-ball\""), *fold = strstr(page, "More figures");
+  const char *folded = strstr(page, "id=\"figure-pin\"");
+  CHECK(shown != NULL && shown < fold && fold < folded);
+  base_arena_free(arena);
+}
+
+/* Links to n tables of a figure. */
+static char *links_of(struct base_arena *arena, int n) {
+  struct report report = {.arena = arena, .output = scratch_folder()};
+  cJSON *tables = cJSON_CreateArray();
+  for (int i = 0; i < n; ++i) {
+    cJSON_AddItemToArray(tables, cJSON_CreateString(base_arena_printf(arena, "t%d", i)));
+  }
+  char *text = NULL;
+  size_t size;
+  const struct report_page page = {.report = &report,
+                                   .arena = arena,
+                                   .folder = scratch_folder(),
+                                   .out = open_memstream(&text, &size)};
+  report_put_downloads(&page, "ball", tables);
+  fclose(page.out);
+  cJSON_Delete(tables);
+  return text;
+}
+
+TEST(links_to_many_tables_are_folded) {
+  struct base_arena *arena = base_arena_alloc();
+  static const int sizes[] = {0, 8, 9, 48};
+  for (int k = 0; k < 4; ++k) {
+    char *text = links_of(arena, sizes[k]);
+    int n = 0;
+    for (const char *c = text; (c = strstr(c, ".dat\">")) != NULL; ++c) {
+      ++n;
+    }
+    CHECK_INT(n, sizes[k]);
+    const char *fold =
+        base_arena_printf(arena, "<details class=\"files\"><summary>data: %d tables</summary>", n);
+    CHECK_INT(strstr(text, "<details") != NULL, n > 8);
+    CHECK_INT(strstr(text, fold) != NULL, n > 8);
+    CHECK_INT(strstr(text, "data:") != NULL, n > 0);
+    free(text);
+  }
   base_arena_free(arena);
 }
 

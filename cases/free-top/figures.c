@@ -300,8 +300,8 @@ static const struct case_panel rates_panels[] = {
   "consistent-onestep consistent-twostep consistent-quaternion consistent-quaternion-twostep"
 #define RIGID_PANEL(LABEL, COLUMN, HIGHEST)                                                        \
   {                                                                                                \
-    .x = "t [s]", .y = LABEL, .log = "y", .x_range = {0, 50}, .y_range = {1e-17, HIGHEST},         \
-    .least = 1e-17, .curves = {                                                                    \
+    .x = "t [s]", .y = LABEL, .log = "y", .x_range = {0, 50}, .y_range = {5e-16, HIGHEST},         \
+    .least = 1e-15, .head = "rounding below 1e-15 is drawn at it", .curves = {                     \
       {NULL, "{}", 1, COLUMN, .look = "{}", .width = 1.5, .over = RIGID_NAMES}                     \
     }                                                                                              \
   }

@@ -241,7 +241,8 @@ const struct case_panel spatial_double_pendulum_angles_panels[] = {
      .y = "largest error [m]",
      .log = "xy",
      .x_range = {7e-5, 1.5e-3},
+     .key = "left top",
      .curves = {{NULL, "along-{}", 1, 2, .look = "{}", .with = CASE_LINESPOINTS,
                  .over = "lcp-st lcp-ap lcp-dca"},
-                {NULL, .scale = 1, .power = 1, .look = "limit"}}},
+                {"dt · 1 m/s", .scale = 1, .power = 1, .look = "limit"}}},
     {0}};

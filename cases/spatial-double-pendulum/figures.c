@@ -45,11 +45,11 @@ const struct case_figure spatial_double_pendulum_figures[] = {
          "angles of B by lcp-st with 8 directions on those of event (lines), the largest error of "
          "the angles over time, and against the step; last the polyhedral laws where P1 slides "
          "along one of the directions, in the plane. What does not fall with the step has another "
-         "limit than Coulomb's law: eight facets in lcp-st, lcp-ap and lcp-dca, the contact "
-         "springs of "
-         "penalty, the direction of largest dissipation in mdp, and in ccp the lift-off of its "
-         "first "
-         "step, which leaves the plane at mu times the sliding speed.",
+         "limit than Coulomb's law: eight facets in lcp-st, lcp-ap and lcp-dca, whose curves lie "
+         "on "
+         "each other, the contact springs of penalty, the direction of largest dissipation in mdp, "
+         "and in ccp the lift-off of its first step, which leaves the plane at mu times the "
+         "sliding speed.",
      .runs = spatial_double_pendulum_angles_runs,
      .tables = spatial_double_pendulum_angles_tables,
      .checks = spatial_double_pendulum_angles_checks,

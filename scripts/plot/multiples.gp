@@ -9,23 +9,28 @@ unset title
 unset key
 set logscale xy
 set yrange [1e-15 < * : *]
+set autoscale x noextend
+set offsets graph 0.05, graph 0.05, 0, 0
 set format xy decades
 set tics font ',8' offset 0.3, 0.2
 set xtics autofreq
 has(name) = strstrt(' ' . present . ' ', ' ' . name . ' ') > 0
 rows = int(ceil(panels/(abreast + 0.0)))
 high = (1 - head - foot)/rows
-wide = 0.97/abreast
+left = 0.03 # for the axes' name
+wide = (0.99 - left)/abreast
 do for [p = 1:panels] {
   row = (p - 1)/abreast
   column = (p - 1)%abreast
-  set lmargin at screen 0.02 + wide*column + 0.2*wide
-  set rmargin at screen 0.02 + wide*(column + 1) - 0.03*wide
+  set lmargin at screen left + wide*column + 0.2*wide
+  set rmargin at screen left + wide*(column + 1) - 0.03*wide
   set tmargin at screen 1 - head - high*row - 0.14*high
   set bmargin at screen 1 - head - high*(row + 1) + 0.2*high
-  set label 1 panel_titles[p] at graph 0, graph 1.08 left noenhanced font ',9'
+  set label 1 panel_titles[p] at graph 0, graph 1.08 left noenhanced \
+      font (strlen(panel_titles[p]) > 26 ? ',7' : ',9')
   set xlabel (p + abreast > panels ? x_label : '') noenhanced font ',9' offset 0, 0.6
-  set ylabel (column == 0 ? y_label : '') noenhanced font ',9' offset 1.2, 0
+  # Where it stands must not depend on how wide the numbers are.
+  set label 2 (column == 0 ? y_label : '') at screen 0.012, graph 0.5 center rotate noenhanced font ',9'
   # Names of tables are joined here and not in the command: numbers alone get into it.
   curves = ''
   do for [i = 1:words(formulations)] {
@@ -34,14 +39,14 @@ do for [p = 1:panels] {
     }
   }
   eval('plot ' . curves[1:strlen(curves) - 2])
-  unset label 1
+  unset label
 }
+set offsets 0, 0, 0, 0
 # The legend: an empty plot with the key of all formulations that any panel has.
 any(name) = sum [p = 1:panels] (has(sprintf('%d-', p) . name) ? 1 : 0)
 unset border
 unset tics
 unset xlabel
-unset ylabel
 unset grid
 unset logscale
 set lmargin at screen 0

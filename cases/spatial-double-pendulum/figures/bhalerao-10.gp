@@ -28,9 +28,10 @@ set xtics 1
 set yrange [0.6:1]
 set xlabel 'impact'
 set ylabel 'speed after / before [-]'
-set key at screen 0.56, 0.01 center bottom maxrows 6 vertical Left reverse
+set key at screen 0.56, 0.01 center bottom maxrows 7 vertical Left reverse
 place(i) = 0.7*(i - 0.5)/words(forms) - 0.35
-plot 0.7 with lines linestyle ls_limit title '0.7', \
+plot NaN with lines linestyle ls_reference linewidth 5 title 'event', \
+     0.7 with lines linestyle ls_limit title '0.7', \
      for [i = 1:words(forms)] data.'/ratio-'.word(forms, i).'.dat' using ($1 + place(i)):2 \
        with points linestyle style(word(forms, i)) title word(forms, i)
 unset multiplot

@@ -18,7 +18,7 @@
 
 static const double BOUND_FACTOR = 10;
 /* Drifts of less than this, zero included, are drawn here: rounding of one double. */
-static const double DRIFT_FLOOR = 1e-17;
+static const double DRIFT_FLOOR = 1e-15;
 /* No slope uses drifts below, nor errors below this part of the largest coordinate or of the speed:
  * sums of up to a million rounded terms. */
 static const double DRIFT_ROUNDING = 1e-12;
@@ -189,8 +189,8 @@ static const struct report_study studies[] = {
     {.name = "energy",
      .title = "Energy made or lost by the integrator",
      .caption = "Largest numerical energy drift over the largest energy of the run, "
-                "at the step with the smallest error. Drifts below 1e-17 are drawn "
-                "at 1e-17. What friction and impacts take is not counted.",
+                "at the step with the smallest error. Drifts below 1e-15 are drawn "
+                "at 1e-15. What friction and impacts take is not counted.",
      .of_all_cases = 1,
      .filter = has_drift,
      .columns = {{"drift[-]", .value = drift_of}}},
@@ -198,7 +198,7 @@ static const struct report_study studies[] = {
      .title = "Energy drift against step",
      .caption = "Largest numerical energy drift over the largest energy of the run, against the "
                 "step. Below the dashed line it is rounding, and left out of slopes; drifts below "
-                "1e-17 are drawn at 1e-17.",
+                "1e-15 are drawn at 1e-15.",
      .points = 2,
      .filter = has_drift,
      .columns = {{"dt[s]", .value = step_of},

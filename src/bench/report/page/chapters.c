@@ -3,12 +3,12 @@
  * The page's chapters, a question each, from scripts/plot/chapters.json:
  *
  *   {"chapters": [{"question": "...", "finding": ["Sentence with {figure: check} in it.", ...],
- *                  "figures": ["first", "folded", ...]}]}
+ *                  "figures": ["shown", ...], "more": ["folded", ...]}]}
  *
  * Where {figure: check} stands, the page has the number that was measured, by the figure's id and
  * the beginning of the text of one of its checks or reports: no number stands in the text
  * itself. A sentence of a figure that the suite has not is left out, and so is a chapter of which
- * nothing is left. The first figure is shown, the others are folded.
+ * nothing is left. `figures` are shown, `more` are folded.
  */
 #include <math.h>
 #include <stdio.h>
@@ -32,10 +32,10 @@ static const cJSON *figure_of(const struct report_page *p, const char *id, size_
 
 /* The number under the check or report of a figure whose text begins so; NaN: there is none. */
 static double measured(const cJSON *figure, const char *what, size_t length) {
-  static const char *const lists[] = {"checks", "reports"};
+  static const char *const values[] = {"checks", "reports"};
   for (int i = 0; i < 2; ++i) {
     const cJSON *item;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(figure, lists[i])) {
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(figure, values[i])) {
       if (strncmp(base_json_text_at(item, "what"), what, length) == 0) {
         return base_json_real_at(item, "measured");
       }
@@ -99,33 +99,37 @@ static const char *finding_of(const struct report_page *p, const cJSON *chapter)
   return all;
 }
 
+enum { LISTS = 2 };
+static const char *const lists[LISTS] = {"figures", "more"}; /* shown, folded */
+
 int report_is_in_chapter(const struct report_page *p, const char *figure) {
   const cJSON *chapter, *id;
   cJSON_ArrayForEach(chapter, cJSON_GetObjectItemCaseSensitive(p->chapters, "chapters")) {
-    cJSON_ArrayForEach(id, cJSON_GetObjectItemCaseSensitive(chapter, "figures")) {
-      if (cJSON_IsString(id) && strcmp(id->valuestring, figure) == 0) {
-        return 1;
+    for (int k = 0; k < LISTS; ++k) {
+      cJSON_ArrayForEach(id, cJSON_GetObjectItemCaseSensitive(chapter, lists[k])) {
+        if (cJSON_IsString(id) && strcmp(id->valuestring, figure) == 0) {
+          return 1;
+        }
       }
     }
   }
   return 0;
 }
 
-static void put_figures(const struct report_page *p, const cJSON *chapter) {
+/* The figures of a list that the suite has, `before` and `behind` around them. */
+static void put_figures(const struct report_page *p, const cJSON *ids, const char *before,
+                        const char *behind) {
   const cJSON *id;
   int n = 0;
-  cJSON_ArrayForEach(id, cJSON_GetObjectItemCaseSensitive(chapter, "figures")) {
+  cJSON_ArrayForEach(id, ids) {
     const cJSON *figure =
         cJSON_IsString(id) ? figure_of(p, id->valuestring, strlen(id->valuestring)) : NULL;
     if (figure != NULL) {
-      report_put(p, n == 1 ? "<details class=\"fold\"><summary>More figures</summary><div "
-                             "class=\"gallery\">\n"
-                           : "");
+      report_put(p, n++ == 0 ? before : "");
       report_put_figure(p, figure);
-      ++n;
     }
   }
-  report_put(p, n > 1 ? "</div></details>\n" : "");
+  report_put(p, n > 0 ? behind : "");
 }
 
 void report_put_chapters(const struct report_page *p) {
@@ -140,7 +144,11 @@ void report_put_chapters(const struct report_page *p) {
       report_put(p, "\n");
       report_put_element(p, "p class=\"finding\"", finding);
       report_put(p, "\n");
-      put_figures(p, chapter);
+      put_figures(p, cJSON_GetObjectItemCaseSensitive(chapter, lists[0]), "", "");
+      put_figures(p, cJSON_GetObjectItemCaseSensitive(chapter, lists[1]),
+                  "<details class=\"fold\"><summary>More figures</summary><div "
+                  "class=\"gallery\">\n",
+                  "</div></details>\n");
       report_put(p, "</section>\n");
     }
   }

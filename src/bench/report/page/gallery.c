@@ -16,7 +16,20 @@ const char *report_output_link(const struct report_page *p, const char *path) {
                      base_arena_printf(p->arena, "%s/%s", p->report->output, path));
 }
 
-/* Links to the drawings and tables of a figure or study. */
+enum { LINKS_SHOWN = 8 }; /* more would be taller than the drawing's caption */
+
+static void put_table_links(const struct report_page *p, const char *id, const cJSON *tables) {
+  const cJSON *table;
+  cJSON_ArrayForEach(table, tables) {
+    fprintf(p->out, " <a href=\"%s\">",
+            report_output_link(
+                p, base_arena_printf(p->arena, "figures/%s/%s.dat", id, table->valuestring)));
+    report_text(p->out, table->valuestring);
+    report_put(p, "</a>");
+  }
+}
+
+/* Links to the drawings and tables of a figure or study; many tables are folded. */
 void report_put_downloads(const struct report_page *p, const char *id, const cJSON *tables) {
   static const char *const extensions[] = {"pdf", "svg", "png"};
   report_put(p, "<p class=\"files\">");
@@ -25,16 +38,18 @@ void report_put_downloads(const struct report_page *p, const char *id, const cJS
             report_output_link(p, base_arena_printf(p->arena, "figures/%s.%s", id, extensions[i])),
             extensions[i]);
   }
-  const cJSON *table;
-  report_put(p, "\xc2\xb7 data:");
-  cJSON_ArrayForEach(table, tables) {
-    fprintf(p->out, " <a href=\"%s\">",
-            report_output_link(
-                p, base_arena_printf(p->arena, "figures/%s/%s.dat", id, table->valuestring)));
-    report_text(p->out, table->valuestring);
-    report_put(p, "</a>");
+  const int n = cJSON_GetArraySize(tables);
+  if (n == 0) {
+    report_put(p, "</p>\n");
+  } else if (n <= LINKS_SHOWN) {
+    report_put(p, "\xc2\xb7 data:");
+    put_table_links(p, id, tables);
+    report_put(p, "</p>\n");
+  } else {
+    fprintf(p->out, "</p>\n<details class=\"files\"><summary>data: %d tables</summary><p>", n);
+    put_table_links(p, id, tables);
+    report_put(p, "</p></details>\n");
   }
-  report_put(p, "</p>\n");
 }
 
 void report_put_picture(const struct report_page *p, const char *id, const char *title) {
