@@ -6,8 +6,8 @@
 #ifndef BENCH_RUN_H
 #define BENCH_RUN_H
 
+#include "bench/job/job.h"
 #include "bench/run/one_contact.h"
-#include "bench/suite/job.h"
 
 enum { BENCH_SOLVERS_MAX = 64 }; /* registered */
 /* Channels of dissipation that are compared with the reference's: friction, impact, damping. */

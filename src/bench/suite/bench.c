@@ -290,7 +290,7 @@ static int keep(struct pool *pool, int cell) {
 }
 
 /* Cells to be made, those of most work first, so that no long one is left for the end while all but
- * one of the processes have nothing to do: their number. Work is estimated (job.h); of one-step
+ * one of the processes have nothing to do: their number. Work is estimated (job/job.h); of one-step
  * problems, of which nothing is known before, it may be any, and they come before the runs. Equals
  * stay in the order of the suite. */
 static int plan(struct pool *pool, int *cells) {

@@ -3,7 +3,7 @@
  * Requests into jobs; see job.h. Everything a user can get wrong about a run is refused here,
  * before anything is computed or written.
  */
-#include "bench/suite/job.h"
+#include "bench/job/job.h"
 
 #include <ctype.h>
 #include <limits.h>
