@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Parameters of a case. A parameter file (schema coulombench.case/1) is checked key by key when it
- * is loaded, its defaults by the same rules as --set, so that a wrong file is found before a run
- * and not in its results.
+ * is loaded (parameters_check.c), its defaults by the same rules as --set, so that a wrong file is
+ * found before a run and not in its results.
  *
  * The parsed file is copied into the arena of the parameters: it then lives as long as they do, and
  * nobody has to free it.
@@ -15,6 +15,7 @@
 #include "base/names.h"
 #include "base/options.h"
 #include "base/status.h"
+#include "cases/parameters_check.h"
 #include "cases/scene_parts.h"
 
 #include <math.h>
@@ -158,53 +159,6 @@ int case_parameters_set(struct case_parameters *p, const char *key, const char *
 
 /* ---- reading the file ---- */
 
-static const char *const file_keys[] = {
-    "schema",    "name",         "title", "source",      "parameters", "t_end", "dt",
-    "reference", "formulations", "notes", "allow_start", "rotation",   NULL};
-static const char *const parameter_keys[] = {"value", "unit",          "source",  "reason",  "min",
-                                             "max",   "exclusive_min", "integer", "choices", "help",
-                                             NULL};
-
-/* The keys beside the value: types of those that are there, a source, and a reason where the source
- * is our own choice. */
-static int check_entry(const cJSON *entry, const char *path) {
-  static const char *const texts[] = {"unit", "source", "reason", "help"};
-  static const char *const reals[] = {"min", "max"};
-  static const char *const flags[] = {"exclusive_min", "integer"};
-  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(entry, texts[i]);
-    if (item != NULL && !cJSON_IsString(item)) {
-      return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.%s' must be a text", path,
-                       entry->string, texts[i]);
-    }
-  }
-  for (size_t i = 0; i < sizeof reals / sizeof reals[0]; ++i) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(entry, reals[i]);
-    if (item != NULL && !(cJSON_IsNumber(item) && isfinite(item->valuedouble))) {
-      return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.%s' must be a finite number", path,
-                       entry->string, reals[i]);
-    }
-  }
-  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; ++i) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(entry, flags[i]);
-    if (item != NULL && !cJSON_IsBool(item)) {
-      return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.%s' must be true or false", path,
-                       entry->string, flags[i]);
-    }
-  }
-  const char *source = base_json_text_at(entry, "source");
-  if (source[0] == '\0') {
-    return base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.source' is missing", path,
-                     entry->string);
-  }
-  if (strcmp(source, "chosen") == 0 && base_json_text_at(entry, "reason")[0] == '\0') {
-    return base_fail(BASE_E_INPUT,
-                     "%s: key 'parameters.%s.reason' is missing: a chosen value says why", path,
-                     entry->string);
-  }
-  return BASE_OK;
-}
-
 static int read_choice(struct case_parameters *p, struct case_parameter *one, const char *path) {
   const cJSON *choices = entry_get(one, "choices"), *choice = NULL;
   if (!cJSON_IsArray(choices) || cJSON_GetArraySize(choices) == 0) {
@@ -225,15 +179,7 @@ static int read_choice(struct case_parameters *p, struct case_parameter *one, co
 static int read_parameter(struct case_parameters *p, const cJSON *entry, const char *path) {
   struct case_parameter *one = &p->list[p->n];
   *one = (struct case_parameter){.key = entry->string, .entry = entry};
-  char where[CASE_MESSAGE_SIZE];
-  snprintf(where, sizeof where, "parameters.%s", entry->string);
-  if (!cJSON_IsObject(entry)) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s' must be an object", path, where);
-  }
-  int status = base_json_refuse_unknown(entry, path, where, parameter_keys);
-  if (status == BASE_OK) {
-    status = check_entry(entry, path);
-  }
+  int status = case_check_parameter(entry, path);
   if (status != BASE_OK) {
     return status;
   }
@@ -248,91 +194,11 @@ static int read_parameter(struct case_parameters *p, const cJSON *entry, const c
       base_message_prefix("%s: ", path);
     }
   } else {
-    status = base_fail(BASE_E_INPUT, "%s: key '%s.value' must be a number or a text", path, where);
+    status = base_fail(BASE_E_INPUT, "%s: key 'parameters.%s.value' must be a number or a text",
+                       path, one->key);
   }
   ++p->n;
   return status;
-}
-
-/* A finite number greater than 0 at a dotted key. */
-static int check_positive(const cJSON *file, const char *key, const char *path) {
-  double x = 0;
-  const int status = base_json_get_real(file, key, path, -HUGE_VAL, HUGE_VAL, &x);
-  if (status == BASE_OK && !(x > 0)) {
-    return base_fail(BASE_E_INPUT, "%s: key '%s': %g is not greater than 0", path, key, x);
-  }
-  return status;
-}
-
-/* "formulations": an object of {dt, t_end, options} a formulation; which formulations and options
- * exist is not known on this layer and is checked where they are used. */
-static int check_formulations(const cJSON *file, const char *path) {
-  static const char *const known[] = {"dt", "t_end", "options", "solver", NULL};
-  const cJSON *all = cJSON_GetObjectItemCaseSensitive(file, "formulations"), *one = NULL;
-  if (all == NULL) {
-    return BASE_OK;
-  }
-  if (!cJSON_IsObject(all)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'formulations' must be an object", path);
-  }
-  cJSON_ArrayForEach(one, all) {
-    char where[CASE_MESSAGE_SIZE];
-    snprintf(where, sizeof where, "formulations.%s", one->string);
-    if (!cJSON_IsObject(one)) {
-      return base_fail(BASE_E_INPUT, "%s: key '%s' must be an object", path, where);
-    }
-    int status = base_json_refuse_unknown(one, path, where, known);
-    for (int k = 0; k < 2 && status == BASE_OK; ++k) {
-      if (cJSON_GetObjectItemCaseSensitive(one, known[k]) != NULL) {
-        snprintf(where, sizeof where, "formulations.%s.%s", one->string, known[k]);
-        status = check_positive(file, where, path);
-      }
-    }
-    if (status != BASE_OK) {
-      return status;
-    }
-  }
-  return BASE_OK;
-}
-
-static int check_reference(const cJSON *file, const char *path) {
-  static const char *const known[] = {"kind", "bound", "until", NULL};
-  static const char *const kinds[] = {"analytic", "event", "self"};
-  const cJSON *reference = cJSON_GetObjectItemCaseSensitive(file, "reference");
-  const char *kind = NULL;
-  double bound = 0, until = 0;
-  if (!cJSON_IsObject(reference)) {
-    return base_fail(BASE_E_INPUT, "%s: key 'reference' must be an object", path);
-  }
-  int status = base_json_refuse_unknown(reference, path, "reference", known);
-  if (status == BASE_OK) {
-    status = base_json_get_text(reference, "kind", path, &kind);
-  }
-  if (status == BASE_OK && base_name_find("reference kind", kind, 3, kinds) < 0) {
-    base_message_prefix("%s: key 'reference.kind': ", path);
-    status = BASE_E_INPUT;
-  }
-  if (status == BASE_OK) {
-    status = base_json_get_real(reference, "bound", path, 0, HUGE_VAL, &bound);
-  }
-  if (status == BASE_OK && cJSON_HasObjectItem(reference, "until")) {
-    status = base_json_get_real(reference, "until", path, 0, HUGE_VAL, &until);
-  }
-  return status;
-}
-
-/* The parameter named must be an angle. */
-static int check_rotation(const cJSON *file, const char *path) {
-  const cJSON *turn = cJSON_GetObjectItemCaseSensitive(file, "rotation");
-  const char *unit =
-      cJSON_IsString(turn)
-          ? base_json_text_at(cJSON_GetObjectItemCaseSensitive(base_json_at(file, "parameters"),
-                                                               turn->valuestring),
-                              "unit")
-          : "";
-  return turn == NULL || strcmp(unit, "rad") == 0
-             ? BASE_OK
-             : base_fail(BASE_E_INPUT, "%s: key 'rotation': must name a parameter in rad", path);
 }
 
 const char *case_rotation(const struct case_parameters *p, int *dimension) {
@@ -340,38 +206,6 @@ const char *case_rotation(const struct case_parameters *p, int *dimension) {
   const cJSON *given = cJSON_GetObjectItemCaseSensitive(p->file, "dimension");
   *dimension = p->type->scene == NULL ? 2 : cJSON_IsNumber(given) ? given->valueint : 3;
   return p->type->scene != NULL ? "rotation" : cJSON_IsString(turn) ? turn->valuestring : NULL;
-}
-
-static int check_file(const cJSON *file, const char *name, const char *path) {
-  const char *text = NULL;
-  int status = base_json_expect_schema(file, path, "coulombench.case/1");
-  if (status == BASE_OK) {
-    status = base_json_refuse_unknown(file, path, "", file_keys);
-  }
-  if (status == BASE_OK) {
-    status = base_json_get_text(file, "name", path, &text);
-  }
-  if (status == BASE_OK && strcmp(text, name) != 0) {
-    status = base_fail(BASE_E_INPUT, "%s: key 'name' is '%s', expected '%s'", path, text, name);
-  }
-  for (int k = 0; k < 2 && status == BASE_OK; ++k) {
-    status = base_json_get_text(file, k == 0 ? "title" : "source", path, &text);
-  }
-  for (int k = 0; k < 2 && status == BASE_OK; ++k) {
-    status = check_positive(file, k == 0 ? "t_end" : "dt", path);
-  }
-  const cJSON *allow = cJSON_GetObjectItemCaseSensitive(file, "allow_start");
-  if (status == BASE_OK && allow != NULL && !cJSON_IsBool(allow)) {
-    status = base_fail(BASE_E_INPUT, "%s: key 'allow_start': must be true or false", path);
-  }
-  if (status == BASE_OK) {
-    status = check_reference(file, path);
-  }
-  status = status != BASE_OK ? status : check_rotation(file, path);
-  if (status == BASE_OK) {
-    status = check_formulations(file, path);
-  }
-  return status;
 }
 
 static int read_parameters(struct case_parameters *p, const char *path) {
@@ -399,7 +233,7 @@ static struct case_parameters *load_scene(const struct case_type *type, struct b
   struct case_parameters *p = base_arena_push(arena, sizeof *p);
   *p = (struct case_parameters){
       .type = type, .name = type->name, .arena = arena, .file = case_json_copy(type->scene, arena)};
-  return check_formulations(p->file, type->path) == BASE_OK ? p : NULL;
+  return case_check_formulations(p->file, type->path) == BASE_OK ? p : NULL;
 }
 
 struct case_parameters *case_parameters_load(const struct case_type *type,
@@ -421,7 +255,7 @@ struct case_parameters *case_parameters_load(const struct case_type *type,
   *p = (struct case_parameters){
       .type = type, .name = name, .arena = arena, .file = case_json_copy(file, arena)};
   cJSON_Delete(file);
-  if (check_file(p->file, name, path) != BASE_OK || read_parameters(p, path) != BASE_OK) {
+  if (case_check_file(p->file, name, path) != BASE_OK || read_parameters(p, path) != BASE_OK) {
     return NULL;
   }
   return p;

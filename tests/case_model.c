@@ -9,7 +9,7 @@
 #include "tests/case_model.h"
 
 #include "base/status.h"
-#include "bench/suite/job.h"
+#include "bench/job/job.h"
 #include "la/dense.h"
 #include "tests/test.h"
 

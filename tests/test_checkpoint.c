@@ -13,9 +13,9 @@
 #include "base/memory/arena.h"
 #include "base/status.h"
 #include "base/threads.h"
+#include "bench/job/job.h"
 #include "bench/run/checkpoint.h"
 #include "bench/suite/bench.h"
-#include "bench/suite/job.h"
 #include "tests/scratch.h"
 #include "tests/test.h"
 

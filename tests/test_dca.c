@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "base/status.h"
 #include "bench/run/run.h"
-#include "bench/suite/job.h"
+#include "bench/job/job.h"
 #include "form/dca/mcp.h"
 #include "form/delassus.h"
 #include "la/dense.h"

@@ -6,8 +6,8 @@
 #include "tests/test.h"
 
 #include "base/status.h"
+#include "bench/job/job.h"
 #include "bench/run/run.h"
-#include "bench/suite/job.h"
 
 /* Of cases/falling-particle/falling-particle.json, a mass of its own. */
 static const double M = 2.5, G = 9.81, MU = 0.2, Y0 = 1, VX0 = 2;

@@ -6,7 +6,7 @@
  */
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/suite/job.h"
+#include "bench/job/job.h"
 #include "cases/spatial-double-pendulum/figures.h"
 #include "la/dense.h"
 #include "mech/check/check.h"

@@ -11,9 +11,9 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/commands.h"
+#include "bench/job/job.h"
 #include "bench/list.h"
 #include "bench/record/record.h"
-#include "bench/suite/job.h"
 #include "bench/suite/keys.h"
 #include "bench/suite/suite.h"
 

@@ -9,8 +9,8 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/job/job.h"
 #include "bench/list.h"
-#include "bench/suite/job.h"
 #include "bench/suite/suite.h"
 
 static void add_choices(cJSON *entry, const char *choices) {

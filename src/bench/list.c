@@ -9,8 +9,8 @@
 #include "base/names.h"
 #include "base/status.h"
 #include "bench/commands.h"
+#include "bench/job/job.h"
 #include "bench/list.h"
-#include "bench/suite/job.h"
 #include "bench/suite/suite.h"
 
 static const char *const kind_names[KIND_COUNT] = {"cases", "formulations", "solvers", "figures"};

@@ -10,10 +10,10 @@
 #include "base/status.h"
 #include "bench/commands.h"
 #include "bench/ensemble/ensemble.h"
+#include "bench/job/job.h"
 #include "bench/run/dump.h"
 #include "bench/search/search.h"
 #include "bench/suite/bench.h"
-#include "bench/suite/job.h"
 #include "bench/suite/output.h"
 #include "command/command.h"
 

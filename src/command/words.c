@@ -11,7 +11,7 @@
 
 #include "base/options.h"
 #include "base/status.h"
-#include "bench/suite/job.h"
+#include "bench/job/job.h"
 
 /* Report the message a negative status left and turn it into an exit status. */
 int command_fail(int status) {

@@ -29,7 +29,7 @@
 
 struct cJSON;
 
-/* What is asked for (struct bench_ensemble_spec of suite/job.h), as options. */
+/* What is asked for (struct bench_ensemble_spec of job/job.h), as options. */
 extern const struct base_option bench_ensemble_options[];
 /* Is it one at all? More than one member is asked for. */
 int bench_ensemble_is_asked(const struct bench_ensemble_spec *spec);

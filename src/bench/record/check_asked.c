@@ -11,9 +11,9 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "bench/ensemble/ensemble.h"
+#include "bench/job/job.h"
 #include "bench/record/check_fields.h"
 #include "bench/record/record.h"
-#include "bench/suite/job.h"
 #include "cases/case.h"
 #include "problem/solver.h"
 

@@ -63,6 +63,10 @@ struct bench_run {
 void bench_run_listen(struct bench_run *run, struct bench_listener listener);
 /* Steps from one event of a series to the next, `every` apart [s]: 1 to steps + 1. */
 long bench_run_stride(const struct bench_run *run, double every);
+/* Into the outcome, once no further step will be taken: steps and time reached, the final state,
+ * which with is_broken, a step failed half-way, is that before the step, and the status unless it
+ * is set (outcome.c). */
+void bench_run_summarise(const struct bench_run *run, int is_broken);
 
 /* Each appends itself, if the job asks for it. */
 void bench_one_contact_listen(struct bench_run *run); /* one_contact.c */

@@ -90,19 +90,13 @@ static int is_sound(const struct loop *loop) {
   return isfinite(far) && isfinite(fast) && far <= loop->q_bound && fast <= loop->u_bound;
 }
 
-static void set_status(struct bench_outcome *out, int status, const char *reason) {
-  out->status = status;
-  snprintf(out->reason, sizeof out->reason, "%s",
-           reason[0] != '\0' ? reason : base_status_meaning(status));
-}
-
 /* End the run at the last sound state. Where time is up it does not matter what it was spent on. */
 static void break_off(struct loop *loop, int status, long k, double t, const char *why) {
   struct bench_outcome *out = loop->run.out;
   char reason[sizeof out->reason];
   loop->is_broken = 1;
   if (status == BASE_TIMEOUT && base_clock_passed(loop->deadline)) {
-    set_status(out, BASE_TIMEOUT, "");
+    bench_outcome_set_status(out, BASE_TIMEOUT, "");
     return;
   }
   int n = snprintf(reason, sizeof reason, "step %ld, t = %.9g s: %s", k, t,
@@ -112,7 +106,7 @@ static void break_off(struct loop *loop, int status, long k, double t, const cha
              "; the step is longer than %.3g s, the longest estimated to be stable",
              out->stable_dt);
   }
-  set_status(out, status, reason);
+  bench_outcome_set_status(out, status, reason);
 }
 
 /* Bodies come and go before a step. */
@@ -137,7 +131,7 @@ static int take_step(struct loop *loop, struct form_report *report) {
   const int is_whole = (k > 1 || job->variation.phase == 1) &&
                        (k < run->steps || fabs(t_next - end) <= WHOLE_STEPS * t_next);
   if (base_clock_passed(loop->deadline)) {
-    set_status(run->out, BASE_TIMEOUT, "");
+    bench_outcome_set_status(run->out, BASE_TIMEOUT, "");
     return 0;
   }
   loop->result = let_bodies_flow(run);
@@ -287,7 +281,7 @@ static void *start_form(struct bench_run *run, const struct form_setup *setup) {
   const int status = check_setup(run->job, setup);
   void *workspace = status == BASE_OK ? run->job->form->alloc(setup, &run->state) : NULL;
   if (workspace == NULL) {
-    set_status(run->out, status > 0 ? status : BASE_UNSUPPORTED, base_message());
+    bench_outcome_set_status(run->out, status > 0 ? status : BASE_UNSUPPORTED, base_message());
   }
   return workspace;
 }
@@ -325,40 +319,6 @@ static double peak_memory(void) {
   return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : NAN;
 }
 
-/* A run that got to the end although its step is longer than the formulation's own estimate of the
- * longest stable one: a contact that only pushes throws bodies off and nothing diverges, so that no
- * other status tells. */
-static int is_unstable(const struct bench_run *run) {
-  const double stable = run->out->stable_dt;
-  return stable > 0 && fmin(run->job->dt, run->job->t_end) > stable;
-}
-
-static void summarise(const struct loop *loop) {
-  const struct bench_run *run = &loop->run;
-  struct bench_outcome *out = run->out;
-  out->steps = run->taken;
-  out->t = run->state.t;
-  if (loop->is_broken) {
-    la_copy(out->nq, run->q_before, out->q);
-    la_copy(out->nu, run->u_before, out->u);
-  } else {
-    bench_observe(run->m, run->state.q, run->state.u, out->q, out->u);
-  }
-  if (out->status == BASE_OK && out->iterations.unconverged_steps > 0) {
-    char reason[200];
-    snprintf(reason, sizeof reason, "%ld of %ld steps missed the solver's tolerance",
-             out->iterations.unconverged_steps, run->taken);
-    set_status(out, BASE_UNCONVERGED, reason);
-  }
-  if (out->status == BASE_OK && is_unstable(run)) {
-    char reason[200];
-    snprintf(reason, sizeof reason,
-             "dt = %.3g s is longer than %.3g s, the longest step estimated to be stable",
-             run->job->dt, out->stable_dt);
-    set_status(out, BASE_UNSTABLE, reason);
-  }
-}
-
 /* All of the run but what is said of it as a whole. */
 static int carry_out(struct loop *loop) {
   struct bench_run *run = &loop->run;
@@ -368,7 +328,7 @@ static int carry_out(struct loop *loop) {
       bench_outcome_end_early(out, BASE_UNSUPPORTED, base_message());
       return BASE_OK;
     }
-    set_status(out, BASE_UNSUPPORTED, base_message());
+    bench_outcome_set_status(out, BASE_UNSUPPORTED, base_message());
     loop->result = BASE_OK;
   }
   if (loop->result == BASE_OK && run->workspace != NULL) {
@@ -380,7 +340,7 @@ static int carry_out(struct loop *loop) {
   if (loop->result != BASE_OK) {
     return loop->result;
   }
-  summarise(loop);
+  bench_run_summarise(run, loop->is_broken);
   const int status = tell(run, BENCH_END);
   if (run->workspace == NULL) {
     bench_outcome_void(out);

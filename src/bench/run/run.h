@@ -6,8 +6,8 @@
 #ifndef BENCH_RUN_H
 #define BENCH_RUN_H
 
+#include "bench/job/job.h"
 #include "bench/run/one_contact.h"
-#include "bench/suite/job.h"
 
 enum { BENCH_SOLVERS_MAX = 64 }; /* registered */
 /* Channels of dissipation that are compared with the reference's: friction, impact, damping. */
@@ -236,6 +236,8 @@ void bench_path_alloc_energies(struct bench_path *path, struct base_arena *arena
 double bench_hausdorff(const struct bench_path *a, const struct bench_path *b, double t_scale,
                        double u_scale);
 
+/* How the run ended, a base_status; reason "": what that status means. */
+void bench_outcome_set_status(struct bench_outcome *out, int status, const char *reason);
 /* Set everything measured to "no value": for runs that never took place, whose zeros would read
  * like perfect results. The initial energy and the counts stay. */
 void bench_outcome_void(struct bench_outcome *out);

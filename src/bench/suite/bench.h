@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Carrying out a suite: one process a cell, as many at a time as asked for, so that a crash, a
- * stuck step or a lack of memory costs one cell and is recorded as such. Records are the same byte
- * for byte (but for timing and provenance) whatever the number of processes.
+ * Carrying out one job (carry_out.c), and a suite of them (bench.c): one process a cell, as many at
+ * a time as asked for, so that a crash, a stuck step or a lack of memory costs one cell and is
+ * recorded as such. Records are the same byte for byte (but for timing and provenance) whatever the
+ * number of processes.
  */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
@@ -30,5 +31,8 @@ int bench_carry_out(const struct bench_request *request, struct base_arena *aren
  * run where that cannot be written; *status gets the outcome's, and the message what is to be said
  * about it. */
 int bench_run_to_file(const struct bench_request *request, const char *path, int *status);
+/* The same; *reference gets the time that the job's reference took [s]. */
+int bench_run_to_file_timed(const struct bench_request *request, const char *path, int *status,
+                            double *reference);
 
 #endif

@@ -50,8 +50,8 @@
 #include <cjson/cJSON.h>
 
 #include "bench/commands.h"
+#include "bench/job/job.h"
 #include "bench/suite/expect.h"
-#include "bench/suite/job.h"
 
 #define BENCH_SUITE_SCHEMA "coulombench.suite/1"
 
@@ -65,7 +65,7 @@ struct bench_cell {
   struct bench_request request;
   const struct bench_expectation *expected; /* NULL: ok */
   int is_unsupported; /* the formulation declares that it cannot run the system */
-  double work;        /* estimate, of runs alone (job.h) */
+  double work;        /* estimate, of runs alone (job/job.h) */
   int is_free;        /* any status will do: whoever reads the record judges it */
   const char *figure; /* id of the figure it belongs to, or NULL */
   int figure_run;     /* its number in the figure's plan */

@@ -21,7 +21,7 @@
  * few steps has speeds far above what a step's forces make of them, U >> g T, and its n says
  * little.
  */
-#include "bench/suite/job.h"
+#include "bench/job/job.h"
 
 #include <math.h>
 

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * What of a request makes no sense, alone or beside the rest of it: times, samples, searches,
+ * repeats, ensembles; see job.h, parts.h. Names and values of options are judged where they are set
+ * (options.c). Times come from files, command lines and tables of figures alike: all are judged
+ * here.
+ */
+#include "bench/job/parts.h"
+
+#include <math.h>
+
+#include "base/status.h"
+#include "bench/ensemble/ensemble.h"
+#include "bench/search/search.h"
+
+/* Numbers in one record's trajectory: about 200 MB of text. */
+static const double SAMPLED_VALUES_MAX = 1e7;
+/* Samples at every step are asked for by intervals that are rounded otherwise than the step. */
+static const double SAMPLE_ROUNDING = 1e-9;
+
+int bench_job_check_times(const struct bench_request *request, const struct bench_job *job) {
+  if (!(job->dt > 0) || !isfinite(job->dt)) {
+    return base_fail(BASE_E_INPUT, "dt = %g s: must be positive and finite", job->dt);
+  }
+  if (!(job->t_end > 0) || !isfinite(job->t_end)) {
+    return base_fail(BASE_E_INPUT, "t_end = %g s: must be positive and finite", job->t_end);
+  }
+  if (job->t_end < job->dt) {
+    return base_fail(BASE_E_INPUT, "t_end = %g s: less than one step, dt = %g s", job->t_end,
+                     job->dt);
+  }
+  if (!(job->t_end / job->dt <= 1e9)) {
+    return base_fail(BASE_E_INPUT, "dt = %g s: more than 1e9 steps to t_end = %g s", job->dt,
+                     job->t_end);
+  }
+  const int is_sampled = request->has_sample || job->sample != 0; /* 0 unless asked for */
+  if (is_sampled && (!(job->sample > 0) || !isfinite(job->sample))) {
+    return base_fail(BASE_E_INPUT, "sample = %g s: must be positive and finite", job->sample);
+  }
+  if (is_sampled && job->sample < (1 - SAMPLE_ROUNDING) * job->dt) {
+    return base_fail(BASE_E_INPUT, "sample = %g s: less than one step, dt = %g s", job->sample,
+                     job->dt);
+  }
+  if (!(job->time_limit >= 0)) {
+    return base_fail(BASE_E_INPUT, "time limit = %g s: must not be negative", job->time_limit);
+  }
+  return BASE_OK;
+}
+
+int bench_job_check_samples(const struct bench_job *job, int width) {
+  const double values = job->t_end / fmax(job->sample, job->dt) * (width + 2.0);
+  if (job->sample > 0 && values > SAMPLED_VALUES_MAX) {
+    return base_fail(BASE_E_INPUT, "sample = %g s: a trajectory of %.3g numbers, more than %.0e",
+                     job->sample, values, SAMPLED_VALUES_MAX);
+  }
+  return BASE_OK;
+}
+
+int bench_job_check_search(const struct bench_request *request, const struct bench_job *job) {
+  if (!request->has_search) {
+    return BASE_OK;
+  }
+  if (request->has_dt) {
+    return base_fail(BASE_E_INPUT, "search: the step is what is sought; give no dt");
+  }
+  if (request->dump_every > 0) {
+    return base_fail(BASE_E_INPUT, "search: of many runs no problems are written");
+  }
+  if (request->checkpoint != NULL || request->restart != NULL) {
+    return base_fail(BASE_E_INPUT, "search: it has no checkpoints");
+  }
+  if (request->vtk != NULL) {
+    return base_fail(BASE_E_INPUT, "search: of many runs no pictures are written");
+  }
+  return bench_search_check(job);
+}
+
+int bench_request_is_of_one_run(const struct bench_request *request) {
+  return request->dump_every > 0 || request->checkpoint != NULL || request->restart != NULL ||
+         request->vtk != NULL;
+}
+
+int bench_job_check_repeat(const struct bench_request *request) {
+  if (request->repeat == 0) {
+    return BASE_OK;
+  }
+  if (request->has_search || request->threshold != NULL) {
+    return base_fail(BASE_E_INPUT, "repeat: a search takes no times; repeat the run it finds");
+  }
+  if (bench_request_is_of_one_run(request)) {
+    return base_fail(BASE_E_INPUT,
+                     "repeat: of many runs neither problems, nor checkpoints, nor pictures are "
+                     "kept, and none goes on from a checkpoint");
+  }
+  return BASE_OK;
+}
+
+int bench_job_check_ensemble(const struct bench_request *request, const struct bench_job *job) {
+  if (!bench_ensemble_is_asked(&request->ensemble)) {
+    return BASE_OK;
+  }
+  if (request->has_search || request->threshold != NULL) {
+    return base_fail(BASE_E_INPUT, "ensemble: a search is one of single runs");
+  }
+  if (bench_request_is_of_one_run(request)) {
+    return base_fail(
+        BASE_E_INPUT,
+        "ensemble: of many runs neither problems, nor checkpoints, nor pictures are kept");
+  }
+  if (request->start != NULL && request->ensemble.rotation > 0) {
+    return base_fail(BASE_E_INPUT,
+                     "ensemble: the state of a checkpoint (--start) cannot be turned");
+  }
+  if (bench_job_is_varied(job)) {
+    return base_fail(BASE_E_INPUT,
+                     "ensemble: phase, perturb and seed are its own; they have no --opt beside it");
+  }
+  return bench_ensemble_check(&request->ensemble, job);
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Requests into jobs, and the commands that repeat them; see job.h. Everything a user can get wrong
+ * about a run is refused here, in options.c or in check.c, before anything is computed or written.
+ */
+#include "bench/job/parts.h"
+
+#include <math.h>
+
+#include "base/bytes/hash.h"
+#include "base/json/json.h"
+#include "base/memory/memory.h"
+#include "base/options.h"
+#include "base/status.h"
+#include "bench/ensemble/ensemble.h"
+#include "bench/export/vtk.h"
+#include "bench/report/quote.h"
+#include "bench/run/run.h"
+#include "bench/search/search.h"
+#include "bench/search/threshold.h"
+#include "bench/suite/key.h"
+#include "problem/solvers/peers/peers.h"
+
+const char *bench_job_head(const struct bench_job *job, struct base_arena *arena) {
+  return base_arena_printf(
+      arena, "coulombench run %s ",
+      bench_quote_shell(job->type->path != NULL ? job->type->path : job->type->name, arena));
+}
+
+/* The command that repeats the job; defaults that come from files are left to those. */
+static const char *rerun_command(const struct bench_request *request, const struct bench_job *job,
+                                 struct base_arena *arena) {
+  char number[BASE_JSON_NUMBER_SIZE];
+  const char *text =
+      base_arena_printf(arena, "%s-f %s", bench_job_head(job, arena), job->form->name);
+  if (job->solver != NULL) {
+    text = base_arena_printf(arena, "%s -s %s", text, bench_quote_shell(job->solver->name, arena));
+  }
+  if (request->has_search) {
+    text = base_arena_printf(arena, "%s --search %s", text, bench_search_text(&job->search, arena));
+  } else if (!bench_threshold_is_step(request)) {
+    text = base_arena_printf(arena, "%s --dt %s", text, base_json_number(job->dt, number));
+  }
+  text = base_arena_printf(arena, "%s --t-end %s", text, base_json_number(job->t_end, number));
+  if (request->start != NULL) {
+    text =
+        base_arena_printf(arena, "%s --start %s", text, bench_quote_shell(request->start, arena));
+  }
+  if (request->threshold != NULL) {
+    text = base_arena_printf(arena, "%s --search %s --until %s", text,
+                             bench_quote_shell(request->threshold, arena),
+                             bench_quote_shell(request->until, arena));
+  }
+  if (bench_ensemble_is_asked(&request->ensemble)) {
+    text = base_arena_printf(arena, "%s --ensemble %s", text,
+                             bench_ensemble_text(&request->ensemble, arena));
+  }
+  for (int i = 0; i < request->n_set; ++i) {
+    text = base_arena_printf(arena, "%s --set %s", text, bench_quote_shell(request->set[i], arena));
+  }
+  for (int i = 0; i < request->n_opt; ++i) {
+    text = base_arena_printf(arena, "%s --opt %s", text, bench_quote_shell(request->opt[i], arena));
+  }
+  if (job->is_tight) {
+    text =
+        base_arena_printf(arena, "%s --opt tol=%s", text, base_json_number(job->loop.tol, number));
+  }
+  if (job->sample > 0) {
+    text = base_arena_printf(arena, "%s --sample %s", text, base_json_number(job->sample, number));
+  }
+  if (job->time_limit > 0) {
+    text = base_arena_printf(arena, "%s --time-limit %s", text,
+                             base_json_number(job->time_limit, number));
+  }
+  if (job->repeat > 0) {
+    text = base_arena_printf(arena, "%s --repeat %d", text, job->repeat);
+  }
+  return text;
+}
+
+const char *bench_job_default_solver(const struct bench_job *job) {
+  const char *chosen = base_json_text_at(job->defaults, "solver");
+  return chosen[0] != '\0' ? chosen : job->form->solver;
+}
+
+static int resolve_solver(const struct bench_request *request, struct base_arena *arena,
+                          struct bench_job *job) {
+  if (!job->form->has_law) {
+    return request->solver == NULL
+               ? BASE_OK
+               : base_fail(BASE_E_INPUT, "formulation %s takes no solver (got '%s')",
+                           job->form->name, request->solver);
+  }
+  job->solver = problem_solver_find(request->solver != NULL ? request->solver
+                                                            : bench_job_default_solver(job));
+  if (job->solver == NULL) {
+    return BASE_E_INPUT;
+  }
+  job->solver_options = base_arena_push(arena, job->solver->options_size);
+  base_options_default(job->solver->options, job->solver_options);
+  return BASE_OK;
+}
+
+/* Names into objects, each with its defaults. */
+static int resolve_names(const struct bench_request *request, struct base_arena *arena,
+                         struct bench_job *job) {
+  job->type = case_open(request->case_name, NULL, arena);
+  job->form = job->type != NULL ? form_find(request->formulation) : NULL;
+  if (job->form == NULL) {
+    return BASE_E_INPUT;
+  }
+  job->form_options = base_arena_push(arena, job->form->options_size);
+  base_options_default(job->form->options, job->form_options);
+  base_options_default(bench_switch_options, &job->switches);
+  base_options_default(bench_variation_options, &job->variation);
+  job->parameters = case_parameters_load(job->type, arena);
+  if (job->parameters == NULL) {
+    return BASE_E_INPUT;
+  }
+  const cJSON *file = case_parameters_file(job->parameters);
+  job->defaults = cJSON_GetObjectItemCaseSensitive(
+      cJSON_GetObjectItemCaseSensitive(file, "formulations"), job->form->name);
+  return resolve_solver(request, arena, job);
+}
+
+static int set_parameters(const struct bench_request *request, struct bench_job *job) {
+  for (int i = 0; i < request->n_set; ++i) {
+    char key[CASE_TEXT];
+    const char *value;
+    int status = base_options_split(request->set[i], key, sizeof key, &value);
+    status = status != BASE_OK ? status : case_parameters_set(job->parameters, key, value);
+    if (status != BASE_OK) {
+      return status;
+    }
+  }
+  return BASE_OK;
+}
+
+struct building {
+  const struct bench_job *job;
+  struct base_arena *arena;
+  struct case_instance instance;
+  int status;
+};
+
+static void try_build(void *data) {
+  struct building *b = data;
+  b->status = bench_job_build(b->job, b->arena, &b->instance);
+}
+
+static double estimate_work(const struct bench_job *job, int nu) {
+  const double cost = job->form->cost > 0 ? job->form->cost : 1;
+  const double runs =
+      fmax(1, job->repeat) * fmax(1, (double)job->ensemble.phase * job->ensemble.rotation);
+  return job->t_end / job->dt * nu * cost * runs;
+}
+
+/* Build the model once to see that it can be, and for what depends on its parameters: the default
+ * horizon, the size of a sampled state. A model for which there is no memory is left to the run,
+ * whose record says so. */
+static int resolve_times(const struct bench_request *request, struct base_arena *arena,
+                         struct bench_job *job) {
+  const struct base_arena_mark mark = base_arena_mark(arena);
+  struct base_arena *trial = base_arena_child(arena); /* goes back to the system */
+  struct building built = {.job = job, .arena = trial};
+  const int left = base_memory_try(try_build, &built), fits = left == BASE_OK;
+  int status = fits ? built.status : left == BASE_UNSUPPORTED ? BASE_OK : left;
+  if (fits && status == BASE_OK && job->start == NULL) { /* a run came to any other state */
+    status = bench_start_check(job, &built.instance, trial);
+  }
+  if (status != BASE_OK) {
+    base_arena_release(arena, mark);
+    return status;
+  }
+  const struct case_instance instance = fits ? built.instance : (struct case_instance){0};
+  const cJSON *file = case_parameters_file(job->parameters);
+  const double dt = base_json_real_at(job->defaults, "dt");
+  const double t_end = base_json_real_at(job->defaults, "t_end");
+  job->t_end = request->has_t_end   ? request->t_end
+               : isfinite(t_end)    ? t_end
+               : instance.t_end > 0 ? instance.t_end
+                                    : base_json_real_at(file, "t_end");
+  bench_job_set_step(job, request->has_search ? request->search.lo
+                          : request->has_dt   ? request->dt
+                          : isfinite(dt)      ? dt
+                                              : base_json_real_at(file, "dt"));
+  job->sample = request->sample;
+  const struct form_setup setup = {.mech = instance.mech, .options = job->form_options};
+  job->law = fits && job->form->law_of != NULL ? job->form->law_of(&setup) : job->form->law;
+  status = bench_job_check_times(request, job);
+  if (status == BASE_OK && fits) {
+    job->is_unsupported = bench_run_check(job, &instance, trial) != BASE_OK;
+    job->work = job->is_unsupported ? 0 : estimate_work(job, instance.mech->nu);
+  }
+  if (status == BASE_OK) {
+    const int width = fits ? instance.mech->nq_out + instance.mech->nu_out : 0;
+    status = bench_job_check_samples(job, width);
+  }
+  base_arena_release(arena, mark);
+  return status;
+}
+
+/* The tolerance, where no option has set it. */
+static void settle_tolerance(const struct bench_request *request, struct bench_job *job) {
+  if (isnan(job->loop.tol)) {
+    job->is_tight = request->is_tight && job->solver != NULL;
+    job->is_balanced = !request->is_tight && !job->form->is_exact;
+    job->loop.tol = problem_loop_default().tol;
+  }
+}
+
+/* All but what is said of the job as a whole. */
+static int resolve(const struct bench_request *request, struct base_arena *arena,
+                   struct bench_job *job) {
+  *job = (struct bench_job){.loop = problem_loop_default(),
+                            .time_limit = request->time_limit,
+                            .threads = request->threads,
+                            .repeat = request->repeat,
+                            .threshold = request->threshold,
+                            .ensemble = request->ensemble,
+                            .until = request->until,
+                            .checkpoint = request->checkpoint,
+                            .checkpoint_every = request->checkpoint_every,
+                            .restart = request->restart,
+                            .start = request->start,
+                            .references = request->references,
+                            .dump_every = request->dump_every,
+                            .dump_folder = request->dump_folder,
+                            .dump_ending = request->dump_ending,
+                            .shows_progress = request->shows_progress};
+  job->loop.tol = NAN; /* not asked for; no option can be that */
+  int status = bench_job_check_repeat(request);
+  status = status != BASE_OK ? status : resolve_names(request, arena, job);
+  status = status != BASE_OK ? status : set_parameters(request, job);
+  status = status != BASE_OK ? status : bench_job_set_case_options(job, arena);
+  status = status != BASE_OK ? status : bench_job_set_options(request, job);
+  if (status == BASE_OK) {
+    settle_tolerance(request, job);
+  }
+  status = status != BASE_OK ? status : resolve_times(request, arena, job);
+  if (request->has_search) {
+    job->search = request->search;
+  }
+  status = status != BASE_OK ? status : bench_job_check_search(request, job);
+  status = status != BASE_OK ? status : bench_job_check_ensemble(request, job);
+  if (status == BASE_OK && request->vtk != NULL) {
+    status = bench_vtk_parse(request->vtk, arena, &job->vtk_folder, &job->vtk_every);
+  }
+  if (status == BASE_OK && !(job->checkpoint_every >= 0)) {
+    status = base_fail(BASE_E_INPUT, "checkpoint-every = %g s: must not be negative",
+                       job->checkpoint_every);
+  }
+  return status;
+}
+
+int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
+                      struct bench_job *job) {
+  uint64_t data = BASE_HASH_EMPTY; /* files of the case, those its model reads included */
+  base_file_watch(&data);
+  const int status = resolve(request, arena, job);
+  base_file_watch(NULL);
+  if (status == BASE_OK) {
+    data = job->solver != NULL ? peer_hash(job->solver, data) : data;
+    job->key = bench_key_run(job, data, arena);
+    job->command = rerun_command(request, job, arena);
+    struct bench_job timeless = *job;
+    timeless.time_limit = timeless.repeat = 0;
+    job->identity = rerun_command(request, &timeless, arena);
+    if (request->threads > 0) {
+      job->command =
+          base_arena_printf(arena, "OMP_NUM_THREADS=%d %s", request->threads, job->command);
+    }
+  }
+  return status;
+}
