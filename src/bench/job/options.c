@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The options of a job: those of the run itself, and every "key=value" of the case's file and of the
- * request in its place, which is the formulation, the solver, the solving loop or the run; see
+ * The options of a job: those of the run itself, and every "key=value" of the case's file and of
+ * the request in its place, which is the formulation, the solver, the solving loop or the run; see
  * job.h, parts.h.
  */
 #include "bench/job/parts.h"

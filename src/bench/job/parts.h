@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The parts of bench_job_resolve(): job.c calls options.c and check.c, each once what it needs of
- * the job is known. All return BASE_OK, or BASE_E_INPUT with one line naming what is wrong. Internal
- * to bench/job/.
+ * the job is known. All return BASE_OK, or BASE_E_INPUT with one line naming what is wrong.
+ * Internal to bench/job/.
  */
 #ifndef BENCH_JOB_PARTS_H
 #define BENCH_JOB_PARTS_H

@@ -29,8 +29,8 @@ int bench_cells_add(struct bench_builder *b, const struct bench_cell *cell);
  * with a message. */
 int bench_cells_group(struct bench_builder *b, const cJSON *groups, const cJSON *group);
 
-/* What all cells of a group share, into the model of them, which is empty but for `swept` (group.c).
- * BASE_E_INPUT with a message. */
+/* What all cells of a group share, into the model of them, which is empty but for `swept`
+ * (group.c). BASE_E_INPUT with a message. */
 int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_cell *model);
 /* Optional number >= 0 of a group or suite. BASE_E_INPUT with a message. */
 int bench_cells_optional(struct bench_builder *b, const cJSON *group, const char *key, int *has,

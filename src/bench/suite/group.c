@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What all cells of a group share, from an object of "cells" in a suite's file: case, label, solver,
- * horizon, search, ensemble, parameters, options and what is expected; see cells.h. Lists that make
- * several cells of one group are the business of cells.c.
+ * What all cells of a group share, from an object of "cells" in a suite's file: case, label,
+ * solver, horizon, search, ensemble, parameters, options and what is expected; see cells.h. Lists
+ * that make several cells of one group are the business of cells.c.
  */
 #include "bench/suite/cells.h"
 

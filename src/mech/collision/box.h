@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Cores of a box with a box or a capsule, and their features, for the two files that make touches of
- * them: box.c and box_manifold.c.
+ * Cores of a box with a box or a capsule, and their features, for the two files that make touches
+ * of them: box.c and box_manifold.c.
  *
  * Features, of two boxes: 0 ... 7 corners of the first, 8 ... 15 of the second, 16 ... 31 edges; of
  * box and capsule: 0 ... 7 corners, 8 and 9 ends, 10 ... 21 edges of the box.

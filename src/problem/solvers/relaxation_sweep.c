@@ -6,7 +6,7 @@
  * (Jacobi). Contacts see all that the sweep has changed in their own subdomain, and the part
  * 1 - jacobi of what it has changed in others:
  *   jacobi = 0                Gauss-Seidel
- *   jacobi = 1, domains = n   Gauss-Seidel within and Jacobi across n subdomains, as preclik does it
+ * jacobi = 1, domains = n   Gauss-Seidel within and Jacobi across n subdomains, as preclik does it
  *                             with one subdomain a process, weighted by omega
  *   jacobi = 1, domains = 0   each contact is a subdomain of its own: Jacobi
  * Subdomains (problem/blocks.h) are a matter of the solver, not of threads, on which no result
