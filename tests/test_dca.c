@@ -8,8 +8,8 @@
 
 #include "base/rng.h"
 #include "base/status.h"
-#include "bench/run/run.h"
 #include "bench/job/job.h"
+#include "bench/run/run.h"
 #include "form/dca/mcp.h"
 #include "form/delassus.h"
 #include "la/dense.h"
