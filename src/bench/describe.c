@@ -2,6 +2,7 @@
  *
  * `describe`: everything known about one name, for people; describe_json.c has it for programs.
  */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "bench/commands.h"
 #include "bench/job/job.h"
 #include "bench/list.h"
+#include "bench/papers/papers.h"
 #include "bench/record/record.h"
 #include "bench/suite/keys.h"
 #include "bench/suite/suite.h"
@@ -64,6 +66,35 @@ static const char *text_at(const cJSON *file, const char *path, struct base_aren
   return base_text_clean(base_json_text_at(file, path), arena);
 }
 
+/* Does a text name a tag, as a word of its own? */
+static int names_tag(const char *text, const char *tag) {
+  const size_t length = strlen(tag);
+  for (const char *at = strstr(text, tag); at != NULL; at = strstr(at + 1, tag)) {
+    if ((at == text || !isalpha((unsigned char)at[-1])) && !isalpha((unsigned char)at[length])) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* A source, and the full reference of every paper that it names by its tag. */
+static void print_source(const char *source) {
+  struct base_arena *arena = base_arena_alloc();
+  cJSON *files = NULL;
+  struct bench_paper *papers = NULL;
+  int n = 0;
+  printf("source: %s\n", source);
+  if (bench_papers_load(arena, &files, &n, &papers) == BASE_OK) {
+    for (int i = 0; i < n; ++i) {
+      if (names_tag(source, papers[i].tag)) {
+        printf("  %s: %s\n", papers[i].tag, papers[i].reference);
+      }
+    }
+  }
+  cJSON_Delete(files);
+  base_arena_free(arena);
+}
+
 static int describe_case(const struct case_type *type) {
   struct base_arena *arena = base_arena_alloc();
   const struct case_parameters *parameters = case_parameters_load(type, arena);
@@ -72,7 +103,8 @@ static int describe_case(const struct case_type *type) {
     return BASE_E_INPUT;
   }
   const cJSON *file = case_parameters_file(parameters), *entry;
-  printf("case %s: %s\nsource: %s\n", type->name, type->summary, type->source);
+  printf("case %s: %s\n", type->name, type->summary);
+  print_source(type->source);
   printf("default dt %g s, t_end %g s, reference: %s\n", base_json_real_at(file, "dt"),
          base_json_real_at(file, "t_end"), text_at(file, "reference.kind", arena));
   printf("parameters (--set key=value):\n");
@@ -94,7 +126,8 @@ static int describe_case(const struct case_type *type) {
 }
 
 static void describe_formulation(const struct form *form) {
-  printf("formulation %s: %s\nsource: %s\n", form->name, form->summary, form->source);
+  printf("formulation %s: %s\n", form->name, form->summary);
+  print_source(form->source);
   if (form->has_law) {
     printf("law: %s%s; default solver: %s; solvers that accept it:", contact_law_name(form->law),
            form->is_family ? " or another, by option" : "", form->solver);
@@ -113,7 +146,9 @@ static void describe_formulation(const struct form *form) {
 }
 
 static void describe_solver(const struct problem_solver *solver) {
-  printf("solver %s: %s\nsource: %s\nlaws:", solver->name, solver->summary, solver->source);
+  printf("solver %s: %s\n", solver->name, solver->summary);
+  print_source(solver->source);
+  printf("laws:");
   for (int law = 0; law < CONTACT_LAW_COUNT; ++law) {
     if (solver->laws & CONTACT_LAW_BIT(law)) {
       printf(" %s", contact_law_name((enum contact_law)law));
