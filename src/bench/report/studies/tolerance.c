@@ -8,7 +8,7 @@
  *   change   = max |q - q*|
  *   error    = max |q* - reference|, errors.q_linf, what the step does; without a reference the
  *              distance to the tightest run of the shortest step, which then has none itself
- *   quotient = change / error, against tol and against n^2 tol (suite/tolerance.c)
+ *   quotient = change / error, against tol and against n^2 tol (job/tolerance.c)
  *
  * Where the step makes no error beyond rounding, such as at rest, nothing is to be balanced: those
  * runs are in report/tolerance.csv alone. Unlike a run's error the quotient has no other scale.
