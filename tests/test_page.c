@@ -61,9 +61,12 @@ TEST(paths_are_thinned_to_pixels) {
   sprintf(end, " Z'/>");
   thinned = thin(band);
   int n = 0;
-  double x, y;
   for (const char *c = thinned; (c = strpbrk(c, "ML")) != NULL; ++c) {
-    CHECK_INT(sscanf(c + 1, "%lf,%lf", &x, &y), 2);
+    char *comma, *end_y;
+    const double x = strtod(c + 1, &comma);
+    CHECK(comma > c + 1 && *comma == ',');
+    const double y = strtod(comma + 1, &end_y);
+    CHECK(end_y > comma + 1);
     CHECK_NEAR(hypot(x - 10, y - 10), 4, 0.1);
     ++n;
   }

@@ -44,7 +44,8 @@ static double kinetic(const struct run *run) {
 TEST(a_central_impact_is_that_of_newtons_law) {
   for (int f = 0; f < FORMS; ++f) {
     for (int k = 0; k < 12; ++k) {
-      const double eps = 0.25 * (k % 4 + 1), mu = 0.3 * (k / 4), dt = 1e-4, v[2] = {0.9, -1.5};
+      const int third = k / 4;
+      const double eps = 0.25 * (k % 4 + 1), mu = 0.3 * third, dt = 1e-4, v[2] = {0.9, -1.5};
       struct points p = {.n = 1, .dim = 2, .m = {1.3}, .mu = mu, .eps_N = eps};
       const struct mech m = points_mech(&p);
       struct run run = begin(f, "poisson", &m, dt, (double[]){0, f < GAP_LEVEL ? 1e-6 : 0}, v);

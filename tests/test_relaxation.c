@@ -219,8 +219,9 @@ static void sweep_by_definition(const struct problem *p, const double *a, int do
 
 TEST(subdomains_see_their_own_changes_and_a_share_of_the_others) {
   static const struct {
-    const char *domains, *jacobi;
-  } ways[] = {{"0", "0"}, {"0", "0.3"}, {"0", "1"}, {"1", "1"}, {"3", "1"}, {"7", "0.4"}};
+    int domains;
+    double jacobi;
+  } ways[] = {{0, 0}, {0, 0.3}, {0, 1}, {1, 1}, {3, 1}, {7, 0.4}};
   rng = base_rng_alloc(test_seed());
   for (int kind = 0; kind < 2; ++kind) {
     struct base_arena *arena = base_arena_alloc();
@@ -233,8 +234,11 @@ TEST(subdomains_see_their_own_changes_and_a_share_of_the_others) {
     double *r = base_arena_doubles(arena, n);
     problem_operator_dense(&p.A, a, arena);
     for (size_t k = 0; k < sizeof ways / sizeof *ways; ++k) {
-      const char *const options[] = {"domains", ways[k].domains, "jacobi", ways[k].jacobi,
-                                     "shape",   "numbers",       NULL};
+      char domains[16], jacobi[16];
+      snprintf(domains, sizeof domains, "%d", ways[k].domains);
+      snprintf(jacobi, sizeof jacobi, "%g", ways[k].jacobi);
+      const char *const options[] = {"domains", domains,   "jacobi", jacobi,
+                                     "shape",   "numbers", NULL};
       const struct problem_solver *solver = problem_solver_find("relaxation");
       _Alignas(16) char chosen[OPTIONS_SIZE];
       double scale = 0;
@@ -244,7 +248,7 @@ TEST(subdomains_see_their_own_changes_and_a_share_of_the_others) {
       void *workspace = solver->alloc(&p, chosen, arena);
       solver->start(workspace, r);
       solver->iterate(workspace, r);
-      sweep_by_definition(&p, a, atoi(ways[k].domains), atof(ways[k].jacobi), expected);
+      sweep_by_definition(&p, a, ways[k].domains, ways[k].jacobi, expected);
       for (int i = 0; i < n; ++i) {
         scale = fmax(scale, fabs(expected[i]));
       }
