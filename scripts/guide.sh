@@ -55,6 +55,7 @@ formulations() {
 # A row a solver: of the problems of each law, how many were solved, and the median of its time over that
 # of the fastest where it did.
 solvers() {
+  # shellcheck disable=SC2016 # Markdown
   echo '| solver | `ncp` solved | times the fastest | `ccp` solved | times the fastest | `lcp` solved | times the fastest | `mdp` solved | times the fastest |'
   echo '| --- | --- | --- | --- | --- | --- | --- | --- | --- |'
   "$program" table "$folder/solve" --format csv --columns 'problem,law,solver.name,status,timing.solve_s' |

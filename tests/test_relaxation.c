@@ -4,6 +4,7 @@
  * number of threads, the same solution in every order; its short local ways against the quartic and
  * against scans.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/options.h"

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # scripts/channel-flow.sh: a flow in pieces is the flow in one; what is done is not done again.
+# shellcheck disable=SC2317 # functions are called by name
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 

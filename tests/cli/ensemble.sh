@@ -4,6 +4,7 @@
 # Ensembles and swept keys of suites: which cells there are, what --resume keeps, what is refused;
 # the command of a record makes the same record.
 # shellcheck disable=SC2016 # the words in single quotes are for awk
+# shellcheck disable=SC2317 # functions are called by name
 # shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 
