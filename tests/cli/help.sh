@@ -21,7 +21,7 @@ for command in $commands; do
   check "$command is in the manual" grep -q "^\.SS $command " "$work/manual"
   check "no line is longer than a terminal" test "$(wc -L <"$work/one")" -le 96
   while read -r option; do
-    check "$command $option is in the manual" grep -qF "$(sed 's/-/\\-/g' <<<"$option")" "$work/manual"
+    check "$command $option is in the manual" grep -qF "${option//-/\\-}" "$work/manual"
     "$program" "$command" "$option" >/dev/null 2>"$work/err" </dev/null
     check "$command knows $option" bash -c "! grep -q 'unknown option' '$work/err'"
   done < <(grep -oE '^ +(-., )?--[a-z-]+' "$work/one" | grep -oE -- '--[a-z-]+')
@@ -34,7 +34,7 @@ else
 fi
 
 # Completion as bash does it.
-bash -n "$work/completion" && ok "the completion is bash" || bad "the completion" "is no bash"
+check "the completion is bash" bash -n "$work/completion"
 complete_words() { # words of the line, the last one begun
   bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _coulombench; printf "%s\n" "${COMPREPLY[@]}"' \
     - "$work/completion" "$program" "$@"

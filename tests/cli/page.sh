@@ -4,6 +4,8 @@
 # The report page in a browser, as a reader uses it: sorts, filters, opens a cell, copies a command,
 # follows links, sees no message on the console, wide and narrow, with script and without. A copy of
 # the page with tests/page_test.js behind it says what it saw in its document, which is printed.
+# shellcheck disable=SC2317 # functions are called by name
+# shellcheck source=../cli_lib.sh
 . "$(dirname "$0")/../cli_lib.sh"
 tests=$(cd "$(dirname "$0")/.." && pwd)
 

@@ -58,6 +58,7 @@ expect 0 "" table "$one" "$work/r/z.json" --columns 'formulation.name,law.residu
 check "LaTeX is a tabular of booktabs" grep -Fxq '\begin{tabular}{@{}lrr@{}}' "$work/t.tex"
 check "with a text's marks quoted" grep -Fq 'r\_50 {[}m/s] & 100\% {[}m]' "$work/t.tex"
 check "and numbers in mathematics" grep -Eq '^ccp & \$[^$]+\$ & \$[^$]+\$ \\\\$' "$work/t.tex"
+# shellcheck disable=SC1003 # LaTeX ends a row so
 check "what is missing is a dash" grep -Fxq 'lcp-dca & -- & -- \\' "$work/t.tex"
 
 expect 2 "unknown column 'errors.q_lin'.*did you mean 'errors.q_linf'" table "$work/r" --columns errors.q_lin
