@@ -58,7 +58,7 @@ set label n + 3 is_ratio ? 'D, U, T, F: it fails now   ok: it had failed   =: no
     'D diverged   U step beyond stability   T time limit   F failed   * solves unconverged   grey: cannot be expressed' \
     at 7.4, high - 1.6 left noenhanced font ',9'
 set label n + 4 is_ratio ? 'blue: less than in the other run   red: more' : \
-    '≈ 0 rounding or below the reference   · not run at this step   – no number   framed: not distinguishable from the best' \
+    '≈ 0 rounding or below the reference   · not run at this step   – no number   framed: best, or not told from it' \
     at 7.4, high - 1.05 left noenhanced font ',9'
 
 w = 0.5*cell - 0.02

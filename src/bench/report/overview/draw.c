@@ -16,7 +16,7 @@
 #include "form/form.h"
 
 /* [cm]; HEAD: of the slanting names above a block. */
-static const double LABELS = 7.2, CELL = 1.06, LINE = 0.5, GAP = 0.35, HEAD = 2.9, TOP = 1;
+static const double LABELS = 7.7, CELL = 1.06, LINE = 0.5, GAP = 0.35, HEAD = 3.1, TOP = 1;
 static const double REFERENCE = 2, FOOT = 2.1, GROUP = 0.62;
 enum { COLUMNS = 7, FAILED_CODES = 10 };
 static const double NONE = -1000; /* in place of a number: of NaN gnuplot draws no part of a line */
