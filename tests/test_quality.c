@@ -31,6 +31,68 @@ static struct trial trial_of(const char *case_name, const char *formulation, dou
   return t;
 }
 
+/* Works that cases tell in closed form against those of `event`, which knows nothing of them; both
+ * are exact but for roundings. With an impact, without one, and where friction acts in an impact. */
+TEST(works_in_closed_form_are_those_of_event) {
+  static const struct {
+    const char *name, *set;
+    double friction, impact; /* at least so much is lost [J] */
+  } cases[] = {
+      {"thrown-ball", "gap=0.05", 0.5, 0.4},   {"thrown-ball", "gap=0", 0.5, 0},
+      {"rocking-block", "phi0=0.1", 0, 0.05},  {"closed-forms", "scene=rolling-sphere", 0.1, 0},
+      {"closed-forms", "scene=incline", 3, 0}, {"closed-forms", "scene=heavy-top", 0, 0},
+      {"falling-particle", "mu=0.3", 1, 9},    {"table", "gap=0.02", 4, 1.9},
+      {"bouncing-ball", "eps=0.7", 0, 9},      {"heavy-on-light", "mu=0.1", 0.05, 0},
+      {"pushed-box", "push=1.1", 1e-4, 0}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    const char *name = cases[i].name;
+    struct base_arena *arena = base_arena_alloc();
+    struct bench_request request = {
+        .case_name = name, .formulation = "event", .n_set = 1, .set = {cases[i].set}};
+    struct bench_job job;
+    struct bench_outcome out;
+    int status = bench_job_resolve(&request, arena, &job);
+    status = status != BASE_OK ? status : bench_run(&job, arena, &out);
+    CHECK_MESSAGE(status == BASE_OK && out.status == BASE_OK, "%s: %s", name, base_message());
+    const double size = fmax(1, fabs(out.energy.initial));
+    CHECK_MESSAGE(job.type->work != NULL, "%s tells no works", name);
+    CHECK_TEXT(out.energy_errors.kind, "analytic");
+    CHECK_MESSAGE(out.energy_errors.friction <= 1e-11 * size, "%s, %s: friction %g", name,
+                  cases[i].set, out.energy_errors.friction);
+    CHECK_MESSAGE(out.energy_errors.impact <= 1e-11 * size, "%s, %s: impact %g", name, cases[i].set,
+                  out.energy_errors.impact);
+    CHECK_MESSAGE(-out.energy.friction >= cases[i].friction - 1e-12 &&
+                      -out.energy.impact >= cases[i].impact,
+                  "%s, %s: friction took %g J, impacts %g J", name, cases[i].set,
+                  -out.energy.friction, -out.energy.impact);
+    base_arena_free(arena);
+  }
+}
+
+/* Impacts without end in a time that is finite: behind it the block lies, and its closed form says
+ * so. */
+TEST(rocking_block_comes_to_rest) {
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_request request = {.case_name = "rocking-block",
+                                  .formulation = "moreau",
+                                  .has_dt = 1,
+                                  .dt = 0.01,
+                                  .has_t_end = 1,
+                                  .t_end = 5};
+  struct bench_job job;
+  struct bench_outcome out;
+  double q[3], u[3], work[3];
+  CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
+  CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
+  CHECK_LE(out.errors.q_final, 1e-3);
+  CHECK_LE(job.type->reference(job.parameters, 1e6, q, u), 1e-3);
+  job.type->work(job.parameters, 1e6, work);
+  CHECK_NEAR(q[2], 0, 1e-12);
+  CHECK_NEAR(u[2], 0, 1e-12);
+  CHECK_NEAR(work[1], -out.energy.initial + out.energy.final, 1e-3 * -work[1]);
+  base_arena_free(arena);
+}
+
 /* The ball falls from y0 = 1 m with m = 1 kg; without restitution it stays below after the first
  * landing and lacks all of m g y0 from then on, where the elastic one lacks nothing. The drifts of
  * the two are the same. */

@@ -32,34 +32,52 @@ static int ball_build(const struct case_parameters *p, struct base_arena *arena,
   return body_plane_finish(a, out);
 }
 
+/* Where the ball is between its bounces: how many there were, the time since the last of them,
+ * below 0 before the first, and what is left of the speed g t_0, 0 where it lies. */
+struct bounce {
+  long bounces;
+  double left, factor;
+};
+
+static struct bounce bounce_at(double t, double t_0, double eps) {
+  /* Rebounds above what a double of h0 holds; there the ball lies. */
+  const double rest = sqrt(DBL_EPSILON);
+  struct bounce b = {.left = t - t_0, .factor = 1};
+  if (b.left >= 0 && eps == 1) {
+    b.bounces = (long)floor(b.left / (2 * t_0));
+    b.left -= (double)b.bounces * 2 * t_0;
+  } else if (b.left >= 0) {
+    b.factor = eps;
+    while (b.factor > rest && b.left >= 2 * b.factor * t_0) {
+      b.left -= 2 * b.factor * t_0;
+      b.factor *= eps;
+      ++b.bounces;
+    }
+  }
+  b.factor = b.factor > rest ? b.factor : 0;
+  return b;
+}
+
 /* Roundings a bounce adds, of times and heights. */
 static const double ROUNDINGS = 8;
 
 static double ball_reference(const struct case_parameters *p, double t, double *q, double *u) {
-  const double g = case_real(p, "g"), h0 = case_real(p, "h0"), eps = case_real(p, "eps");
+  const double g = case_real(p, "g"), h0 = case_real(p, "h0");
   const double t_0 = sqrt(2 * h0 / g), vx0 = case_real(p, "vx0");
-  /* Rebounds above what a double of h0 holds; there the ball lies. */
-  const double rest = sqrt(DBL_EPSILON);
-  double left = t - t_0, factor = 1, z = h0 - 0.5 * g * t * t, vz = -g * t;
-  long bounces = 0;
-  if (left >= 0) {
-    if (eps == 1) {
-      bounces = (long)floor(left / (2 * t_0));
-      left -= (double)bounces * 2 * t_0;
-    } else {
-      factor = eps;
-      while (factor > rest && left >= 2 * factor * t_0) {
-        left -= 2 * factor * t_0;
-        factor *= eps;
-        ++bounces;
-      }
-    }
-    const int lies = !(factor > rest);
-    z = lies ? 0 : left * (factor * g * t_0 - 0.5 * g * left);
-    vz = lies ? 0 : factor * g * t_0 - g * left;
+  const struct bounce b = bounce_at(t, t_0, case_real(p, "eps"));
+  double z = h0 - 0.5 * g * t * t, vz = -g * t;
+  if (b.left >= 0) {
+    z = b.factor > 0 ? b.left * (b.factor * g * t_0 - 0.5 * g * b.left) : 0;
+    vz = b.factor > 0 ? b.factor * g * t_0 - g * b.left : 0;
   }
   body_rolled(body_kind_of(p), 0, vx0 * t, case_real(p, "R") + z, 0, vx0, vz, 0, q, u);
-  return ROUNDINGS * DBL_EPSILON * (1 + (double)bounces) * (h0 + g * t_0 * t + fabs(vx0) * t);
+  return ROUNDINGS * DBL_EPSILON * (1 + (double)b.bounces) * (h0 + g * t_0 * t + fabs(vx0) * t);
+}
+
+static void ball_work(const struct case_parameters *p, double t, double work[4]) {
+  const double g = case_real(p, "g"), h0 = case_real(p, "h0");
+  const struct bounce b = bounce_at(t, sqrt(2 * h0 / g), case_real(p, "eps"));
+  work[1] = -case_real(p, "m") * g * h0 * (1 - b.factor * b.factor);
 }
 
 const struct case_type case_bouncing_ball = {
@@ -68,4 +86,5 @@ const struct case_type case_bouncing_ball = {
     .source = "own",
     .build = ball_build,
     .reference = ball_reference,
+    .work = ball_work,
     .figures = bouncing_ball_figures};

@@ -53,12 +53,20 @@ static void rolling_sphere(const struct case_parameters *p, double t, double *q,
   u[4] = w;
 }
 
+/* The time for which the block has moved at time t, and its way. */
+static double incline_way(const struct case_parameters *p, double t, double *moves) {
+  const double alpha = case_real(p, "alpha"), v0 = case_real(p, "v0");
+  const double a = case_real(p, "g") * (sin(alpha) - case_real(p, "mu") * cos(alpha));
+  *moves = a < 0 ? fmin(t, v0 / -a) : t;
+  return (v0 + 0.5 * a * *moves) * *moves;
+}
+
 static void incline(const struct case_parameters *p, double t, double *q, double *u) {
   const double alpha = case_real(p, "alpha"), c = cos(alpha), s = sin(alpha);
   const double mu = case_real(p, "mu"), v0 = case_real(p, "v0"), h = case_real(p, "h");
   const double a = case_real(p, "g") * (s - mu * c);
-  const double moves = a < 0 ? fmin(t, v0 / -a) : t;
-  const double path = (v0 + 0.5 * a * moves) * moves;
+  double moves;
+  const double path = incline_way(p, t, &moves);
   const double v = moves < t ? 0 : v0 + a * moves;
   q[0] = h * s + path * c;
   q[2] = h * c - path * s;
@@ -106,6 +114,22 @@ double closed_forms_reference(const struct case_parameters *p, double t, double 
   return ROUNDINGS * DBL_EPSILON * fmax(size, 1);
 }
 
+/* Of the ball and the block [kg]. */
+static const double BALL = 1, BLOCK = 2;
+
+static void closed_forms_work(const struct case_parameters *p, double t, double work[4]) {
+  if (is_scene(p, "rolling-sphere")) {
+    const double R = case_real(p, "R"), v0 = case_real(p, "v0");
+    double q[7] = {0}, u[6] = {0};
+    rolling_sphere(p, t, q, u);
+    work[0] = 0.5 * BALL * ((u[0] - v0) * (u[0] + v0) + 0.4 * R * R * u[4] * u[4]);
+  } else if (is_scene(p, "incline")) {
+    const double weight = BLOCK * case_real(p, "g") * cos(case_real(p, "alpha"));
+    double moves;
+    work[0] = -case_real(p, "mu") * weight * incline_way(p, t, &moves);
+  }
+}
+
 /* --- the scene with these numbers --- */
 
 struct editing {
@@ -128,8 +152,9 @@ static void edit_sphere(struct editing *e, const struct case_parameters *p) {
   set(e, "bodies.ball.velocity.0", case_real(p, "v0"));
   set(e, "bodies.ball.position.2", R);
   set(e, "bodies.ball.shapes.0.radius", R);
-  for (int i = 0; i < 3; ++i) { /* a mass of 1 kg, 2/5 m R^2 */
-    set(e, base_arena_printf(e->arena, "bodies.ball.inertia.%d", i), 0.4 * R * R);
+  set(e, "bodies.ball.mass", BALL);
+  for (int i = 0; i < 3; ++i) {
+    set(e, base_arena_printf(e->arena, "bodies.ball.inertia.%d", i), 0.4 * BALL * R * R);
   }
 }
 
@@ -137,6 +162,7 @@ static void edit_incline(struct editing *e, const struct case_parameters *p) {
   const double alpha = case_real(p, "alpha"), c = cos(alpha), s = sin(alpha), h = case_real(p, "h"),
                v0 = case_real(p, "v0");
   set(e, "materials.wood.mu", case_real(p, "mu"));
+  set(e, "bodies.block.mass", BLOCK);
   set(e, "bodies.hill.shapes.0.normal.0", s);
   set(e, "bodies.hill.shapes.0.normal.2", c);
   set(e, "bodies.block.shapes.0.half.2", h);
@@ -197,4 +223,5 @@ const struct case_type case_closed_forms = {
     .source = "textbook mechanics",
     .build = closed_forms_build,
     .reference = closed_forms_reference,
+    .work = closed_forms_work,
     .figures = closed_forms_figures};

@@ -146,13 +146,20 @@ static int particle_build(const struct case_parameters *p, struct base_arena *ar
 /* A few roundings of numbers as large as the largest coordinate or velocity on the way. */
 static const double PARTICLE_ROUNDINGS = 16;
 
+/* Time of the impact, and the speed at which the particle comes to the ground. */
+static double impact_of(const struct case_parameters *p, double *s) {
+  const double g = case_real(p, "g"), y0 = case_real(p, "y0"), vy0 = case_real(p, "vy0");
+  *s = sqrt(vy0 * vy0 + 2 * g * y0);
+  /* Both forms are (v_y0 + s)/g; the second does not cancel when thrown downwards. */
+  return vy0 >= 0 ? (vy0 + *s) / g : 2 * y0 / (*s - vy0);
+}
+
 double falling_particle_reference(const struct case_parameters *p, double t, double *q, double *u) {
   const double g = case_real(p, "g"), mu = case_real(p, "mu");
   const double x0 = case_real(p, "x0"), y0 = case_real(p, "y0");
   const double vx0 = case_real(p, "vx0"), vy0 = case_real(p, "vy0");
-  const double s = sqrt(vy0 * vy0 + 2 * g * y0);
-  /* Both forms are (v_y0 + s)/g; the second does not cancel when thrown downwards. */
-  const double t_i = vy0 >= 0 ? (vy0 + s) / g : 2 * y0 / (s - vy0);
+  double s;
+  const double t_i = impact_of(p, &s);
   if (t < t_i) {
     q[0] = x0 + vx0 * t;
     q[1] = y0 + vy0 * t - 0.5 * g * t * t;
@@ -173,10 +180,20 @@ double falling_particle_reference(const struct case_parameters *p, double t, dou
   return PARTICLE_ROUNDINGS * DBL_EPSILON * fmax(size, fabs(vx0) + s);
 }
 
+static void particle_work(const struct case_parameters *p, double t, double work[4]) {
+  const double m = case_real(p, "m"), vx0 = case_real(p, "vx0");
+  double s, q[2], u[2];
+  const int has_landed = t >= impact_of(p, &s);
+  falling_particle_reference(p, t, q, u);
+  work[0] = 0.5 * m * (u[0] - vx0) * (u[0] + vx0);
+  work[1] = has_landed ? -0.5 * m * s * s : 0;
+}
+
 const struct case_type case_falling_particle = {
     .name = "falling-particle",
     .summary = "a point mass falls on rough ground, slides and stops; closed form known",
     .source = "yu, figs 6 to 8",
     .build = particle_build,
     .reference = falling_particle_reference,
+    .work = particle_work,
     .figures = falling_particle_figures};

@@ -68,10 +68,18 @@ static double boxes_reference(const struct case_parameters *p, double t, double 
   return ROUNDINGS * DBL_EPSILON * fmax(1, way);
 }
 
+/* The friction of the plane; the boxes do not slide on each other. */
+static void boxes_work(const struct case_parameters *p, double t, double work[4]) {
+  const double v0 = case_real(p, "v0"),
+               v = fmax(0, v0 - case_real(p, "mu") * case_real(p, "g") * t);
+  work[0] = 0.5 * case_real(p, "m") * (1 + case_real(p, "ratio")) * (v - v0) * (v + v0);
+}
+
 const struct case_type case_heavy_on_light = {
     .name = "heavy-on-light",
     .summary = "a heavy box on a light one, sliding: large mass ratios; closed form known",
     .source = "own",
     .build = boxes_build,
     .reference = boxes_reference,
+    .work = boxes_work,
     .figures = heavy_on_light_figures};

@@ -89,11 +89,11 @@ static double box_reference(const struct case_parameters *p, double t, double *q
 }
 
 /* It slides as far as it goes. */
-static void box_work(const struct case_parameters *p, double t, double work[3]) {
+static void box_work(const struct case_parameters *p, double t, double work[4]) {
   const double friction = case_real(p, "mu") * case_real(p, "m") * case_real(p, "g");
   const double a = fmax(0, case_real(p, "push") - 1) * case_real(p, "mu") * case_real(p, "g");
   work[0] = -friction * 0.5 * a * t * t;
-  work[1] = work[2] = 0;
+  work[3] = -case_real(p, "push") * work[0];
 }
 
 const struct case_type case_pushed_box = {

@@ -86,12 +86,16 @@ static void fall_for(const struct rocking_block *b, double phi0, double tau, dou
   y[1] = -sqrt(fmax(0, 2 * b->k * sin(0.5 * (psi0 + b->alpha - y[0])) * sin(0.5 * (phi0 - y[0]))));
 }
 
-/* The rest next to time t: its amplitude and side, *tau = time since it, negative before it. */
+/* Amplitudes below this part of alpha are rest: times add up to less than rounding from there. */
+static const double REST = 1e-12;
+
+/* The rest next to time t: its amplitude and side, *tau = time since it, negative before it. Where
+ * the block lies for good the amplitude is below REST. */
 static void rest_near(const struct rocking_block *b, double t, double *phi0, double *side,
                       double *tau) {
   *side = 1;
   *tau = t;
-  for (;;) {
+  while (*phi0 > REST * b->alpha) {
     const double down = rocking_block_fall(b, *phi0);
     if (*tau <= down) {
       return;
@@ -105,8 +109,6 @@ static void rest_near(const struct rocking_block *b, double t, double *phi0, dou
   }
 }
 
-/* Amplitudes below this part of alpha are rest: times add up to less than rounding from there. */
-static const double REST = 1e-12;
 /* Roundings of times and angles, in double precision functions of GSL. */
 static const double ROUNDINGS = 1e3;
 
@@ -156,10 +158,21 @@ static int block_build(const struct case_parameters *p, struct base_arena *arena
   return body_plane_finish(a, out);
 }
 
+/* The corner that strikes comes along the normal: all that is lost is the work of normal impulses. */
+static void block_work(const struct case_parameters *p, double t, double work[4]) {
+  const struct rocking_block b = rocking_block_of(p);
+  const double first = case_real(p, "phi0"), g = case_real(p, "g");
+  double phi0 = first, side, tau;
+  rest_near(&b, t, &phi0, &side, &tau);
+  work[1] =
+      case_real(p, "m") * (rocking_block_energy(&b, phi0, g) - rocking_block_energy(&b, first, g));
+}
+
 const struct case_type case_rocking_block = {
     .name = "rocking-block",
     .summary = "a block rocks from corner to corner; period and loss an impact in closed form",
     .source = "Housner, Bull. Seismol. Soc. Am. 53 (1963); own values",
     .build = block_build,
     .reference = block_reference,
+    .work = block_work,
     .figures = rocking_block_figures};

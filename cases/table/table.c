@@ -119,14 +119,24 @@ static int table_build(const struct case_parameters *p, struct base_arena *arena
 
 static const double ROUNDINGS = 32;
 
+static double landing_of(const struct case_parameters *p) {
+  return sqrt(2 * fmax(0, case_real(p, "gap")) / case_real(p, "g"));
+}
+
+/* Its speed at time t; the landing takes mu g t_l of it. */
+static double speed_at(const struct case_parameters *p, double t) {
+  const double v0 = case_real(p, "v0");
+  return t < landing_of(p) ? v0 : fmax(0, v0 - case_real(p, "mu") * case_real(p, "g") * t);
+}
+
 static double table_reference(const struct case_parameters *p, double t, double *q, double *u) {
   const double v0 = case_real(p, "v0"), g = case_real(p, "g"), h = case_real(p, "h");
-  const double gap = case_real(p, "gap"), lands = sqrt(2 * fmax(0, gap) / g);
+  const double gap = case_real(p, "gap"), lands = landing_of(p);
   const double mu = case_real(p, "mu");
   const double after = fmax(0, v0 - mu * g * lands), flown = fmin(t, lands);
   const double slides = t < lands ? 0 : mu > 0 ? fmin(t - lands, after / (mu * g)) : t - lands;
   const double s = v0 * flown + after * slides - 0.5 * mu * g * slides * slides;
-  const double v = t < lands ? v0 : fmax(0, after - mu * g * slides);
+  const double v = speed_at(p, t);
   for (int k = 0; k < pieces_of(p); ++k, q += 7, u += 6) { /* halves are in space */
     body_rolled(body_kind_of(p), case_real(p, "angle"), s,
                 h + (t < lands ? gap - 0.5 * g * t * t : 0), 0, v, t < lands ? -g * t : 0, 0, q, u);
@@ -135,10 +145,18 @@ static double table_reference(const struct case_parameters *p, double t, double 
   return case_real(p, "spin") == 0 && gap >= 0 ? ROUNDINGS * DBL_EPSILON * fmax(1, s) : NAN;
 }
 
+static void table_work(const struct case_parameters *p, double t, double work[4]) {
+  const double m = case_real(p, "m"), v0 = case_real(p, "v0"), v = speed_at(p, t);
+  const double s = t < landing_of(p) ? 0 : case_real(p, "g") * landing_of(p);
+  work[0] = 0.5 * m * (v - v0) * (v + v0);
+  work[1] = -0.5 * m * s * s;
+}
+
 const struct case_type case_table = {
     .name = "table",
     .summary = "a table on four legs slides: more contact forces than equations",
     .source = "negrut 10, 11",
     .build = table_build,
     .reference = table_reference,
+    .work = table_work,
     .figures = table_figures};

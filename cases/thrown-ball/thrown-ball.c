@@ -59,21 +59,39 @@ static int ball_build(const struct case_parameters *p, struct base_arena *arena,
 /* A few roundings of numbers as large as the way or the angle. */
 static const double ROUNDINGS = 32;
 
+/* Speed along the plane and rate of rotation at time t. */
+static void speeds_at(const struct thrown_ball *b, double t, double *v, double *w) {
+  const double slides = fmin(t, b->t_roll) - b->t_land;
+  const int rolls = t > b->t_roll, flies = t < b->t_land;
+  const double wdot = b->mu * b->g / (b->k * b->R);
+  *v = flies ? b->v0 : rolls ? b->v_roll : b->v_land - b->mu * b->g * slides;
+  *w = flies ? 0 : rolls ? b->v_roll / b->R : b->w_land + wdot * slides;
+}
+
 static double ball_reference(const struct case_parameters *p, double t, double *q, double *u) {
   const struct thrown_ball b = thrown_ball_of(p);
   const double flown = fmin(t, b.t_land), height = b.gap - 0.5 * b.g * flown * flown;
-  double s = b.v0 * flown, phi = 0, v = b.v0, w = 0;
+  double s = b.v0 * flown, phi = 0, v, w;
+  speeds_at(&b, t, &v, &w);
   if (t >= b.t_land) {
     const double slides = fmin(t, b.t_roll) - b.t_land, rolls = fmax(0, t - b.t_roll);
     const double wdot = b.mu * b.g / (b.k * b.R);
     s += b.v_land * slides - 0.5 * b.mu * b.g * slides * slides + b.v_roll * rolls;
     phi = b.w_land * slides + 0.5 * wdot * slides * slides + b.v_roll / b.R * rolls;
-    v = rolls > 0 ? b.v_roll : b.v_land - b.mu * b.g * slides;
-    w = rolls > 0 ? b.v_roll / b.R : b.w_land + wdot * slides;
   }
   body_rolled(body_kind_of(p), b.angle, s, b.R + (t < b.t_land ? height : 0), phi, v,
               t < b.t_land ? -b.g * t : 0, w, q, u);
   return ROUNDINGS * DBL_EPSILON * fmax(1, fmax(fabs(s), fabs(phi)));
+}
+
+/* The landing takes the speed of the fall, friction what the ball loses of the rest. */
+static void ball_work(const struct case_parameters *p, double t, double work[4]) {
+  const struct thrown_ball b = thrown_ball_of(p);
+  const double s = t < b.t_land ? 0 : b.g * b.t_land, I = b.k * b.m * b.R * b.R;
+  double v, w;
+  speeds_at(&b, t, &v, &w);
+  work[0] = 0.5 * b.m * (v - b.v0) * (v + b.v0) + 0.5 * I * w * w;
+  work[1] = -0.5 * b.m * s * s;
 }
 
 const struct case_type case_thrown_ball = {
@@ -82,4 +100,5 @@ const struct case_type case_thrown_ball = {
     .source = "negrut 5d",
     .build = ball_build,
     .reference = ball_reference,
+    .work = ball_work,
     .figures = thrown_ball_figures};

@@ -6,12 +6,13 @@
  * a wrong law is booked, not missing. So the total energy and the works of friction, impact and
  * damping are compared with those of the reference, each by its mean difference over the samples: a
  * mean, because energies jump at impacts, and one that comes a step late is to count for the length
- * of a step. Where the motion has a closed form, the total is its energy if published coordinates
- * are the system's own, and the works are those the case tells; else, and for all others, they are
- * those of `event`.
+ * of a step. Where the motion has a closed form, the works are those the case tells, if it does, and
+ * the total is that of the state where published coordinates are the system's own, else what the
+ * works leave of the energy at the start. All others are those of `event`.
  */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/status.h"
 #include "bench/run/run.h"
@@ -31,20 +32,24 @@ static double mean_difference(const struct bench_path *path, const double *a,
   return sum / path->n;
 }
 
-/* The closed form at the times of `ref`: its works, and where its coordinates are the system's own
- * its energies. */
+/* The closed form at the times of `ref`: its works, and its energies, of the state where its
+ * coordinates are the system's own, else by the works. */
 static void closed_form_energies(const struct bench_job *job, const struct mech *m,
-                                 struct base_arena *arena, struct bench_path *ref) {
+                                 struct base_arena *arena, struct bench_path *ref, double initial) {
   const int is_own = m->ops->observe == NULL;
   bench_path_alloc_energies(ref, arena);
   for (int k = 0; k < ref->n; ++k) {
     const double *q = ref->q + (size_t)k * (size_t)ref->nq,
                  *u = ref->u + (size_t)k * (size_t)ref->nu;
-    ref->energy[k] = is_own ? mech_energy(m, q, u, arena) : NAN;
-    ref->kinetic_max = is_own ? fmax(ref->kinetic_max, mech_kinetic(m, q, u, arena)) : 0;
-    if (job->type->work != NULL) {
-      job->type->work(job->parameters, ref->t[k], ref->work + (size_t)k * BENCH_CHANNELS);
+    double work[BENCH_CHANNELS + 1] = {0}; /* the last of applied forces */
+    if (job->type->work != NULL && ref->t[k] > 0) {
+      job->type->work(job->parameters, ref->t[k], work);
     }
+    memcpy(ref->work + (size_t)k * BENCH_CHANNELS, work, BENCH_CHANNELS * sizeof *work);
+    ref->energy[k] = is_own                    ? mech_energy(m, q, u, arena)
+                     : job->type->work == NULL ? NAN
+                                               : initial + work[0] + work[1] + work[2] + work[3];
+    ref->kinetic_max = is_own ? fmax(ref->kinetic_max, mech_kinetic(m, q, u, arena)) : 0;
   }
 }
 
@@ -75,7 +80,7 @@ void bench_measure_energy_errors(const struct bench_job *job, const struct mech 
     return;
   }
   if (!has_work) {
-    closed_form_energies(job, m, arena, ref);
+    closed_form_energies(job, m, arena, ref, out->energy.initial);
     is_closed = !isnan(ref->energy[0]);
     has_work = job->type->work != NULL || follow_by_event(job, arena, ref, out);
   }
