@@ -269,8 +269,8 @@ MANUAL = $(DESTDIR)$(PREFIX)/share/man/man1/coulombench.1
 COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/coulombench
 FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh check_text.sh bench.sh \
                fuzz.sh perf.sh readme.sh guide.sh roundoff.sh)
-DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* scripts/* scripts/*/*))
-EXTRA_DATA = $(patsubst $(EXTRA)/%,%,$(if $(EXTRA),$(wildcard $(EXTRA)/cases/*/*.json $(EXTRA)/cases/*/figures/*)))
+DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* cases/*/records/* scripts/* scripts/*/*))
+EXTRA_DATA = $(patsubst $(EXTRA)/%,%,$(if $(EXTRA),$(wildcard $(EXTRA)/cases/*/*.json $(EXTRA)/cases/*/figures/* $(EXTRA)/cases/*/records/*)))
 
 install: $(PROGRAM) $(PEER_PROGRAMS) ## the program to PREFIX/bin, its data, manual page and completion to PREFIX/share
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/coulombench

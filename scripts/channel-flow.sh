@@ -7,7 +7,7 @@
 # words, it goes on where it stopped, and does nothing where all records are there.
 #
 # Usage: channel-flow.sh [-o FOLDER] [-p PROGRAM] [-l LAWS] [-d STEP] [-n STEPS] [-w SWEEPS]
-#                        [SCALE [DEVELOP [MEASURE]]]
+#                        [-b BLOCK] [SCALE [DEVELOP [MEASURE]]]
 #
 #   SCALE    size of the channel over the source's (0.5)
 #   DEVELOP  time of the flow before it is measured [s] (0.4)
@@ -17,19 +17,21 @@
 #   -l       formulations of the measurement, 'ncp ccp' (ncp; of spheres mdp is the same law)
 #   -d       step of the development [s] (4e-5)
 #   -n       steps of the measurement from one checkpoint to the next (1000)
-#   -w       sweeps a step of the measurement (20)
+#   -w       sweeps a step of the measurement (20); 'solved': until 1e-6 of max|b|, 4000 with momentum
+#            at most; several, '20 100 solved': the measurement with each of them
+#   -b       length of the blocks that intervals are made of [s] (MEASURE/25)
 #
 # At the source's own size a hundred measured steps are "channel-flow.sh -n 20 1 0.4 0.001". Left in FOLDER:
-# developed.state and develop.json, and for each law LAW.state and the record LAW.json.
+# developed.state and develop.json, and for each measurement LAW-SWEEPS.state and the record LAW-SWEEPS.json.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 
 usage() {
-  sed -n '9,24s/^# \{0,1\}//p' "$0" >&2
+  sed -n '9,25s/^# \{0,1\}//p' "$0" >&2
   exit 2
 }
-program=$here/build/coulombench folder='' laws=ncp long=4e-5 every=1000 sweeps=20
-while getopts o:p:l:d:n:w: option; do
+program=$here/build/coulombench folder='' laws=ncp long=4e-5 every=1000 sweeps=20 block=''
+while getopts o:p:l:d:n:w:b: option; do
   case $option in
   o) folder=$OPTARG ;;
   p) program=$OPTARG ;;
@@ -37,6 +39,7 @@ while getopts o:p:l:d:n:w: option; do
   d) long=$OPTARG ;;
   n) every=$OPTARG ;;
   w) sweeps=$OPTARG ;;
+  b) block=$OPTARG ;;
   *) usage ;;
   esac
 done
@@ -64,13 +67,26 @@ end=$(compute "$develop + $long")
 go develop developed.state "$(compute "$develop / 20")" -f ncp --set scale="$scale" \
   --set settle="$(compute "$develop / 2")" --dt "$long" --t-end "$end"
 
+# How a step is solved, and the options that say it.
+solved() { # SWEEPS
+  if [ "$1" = solved ]; then
+    echo --opt tol=1e-6 --opt max_iter=4000 --opt check_every=10 --opt momentum=0.8
+  else
+    echo --opt max_iter="$1" --opt check_every="$1"
+  fi
+}
+
 running=()
 for law in $laws; do
-  go "$law" "$law.state" "$(compute "$every * $dt")" -f "$law" --start "$folder/developed.state" \
-    --set scale="$scale" --set settle=0 --set block="$(compute "$measure / 25")" \
-    --set frame="$(compute "$measure / 500 < $dt ? $dt : $measure / 500")" \
-    --dt $dt --t-end "$measure" --opt max_iter="$sweeps" --opt check_every="$sweeps" &
-  running+=($!)
+  for word in $sweeps; do
+    read -ra options <<<"$(solved "$word")"
+    go "$law-$word" "$law-$word.state" "$(compute "$every * $dt")" -f "$law" \
+      --start "$folder/developed.state" --set scale="$scale" --set settle=0 \
+      --set block="${block:-$(compute "$measure / 25")}" \
+      --set frame="$(compute "$measure / 500 < $dt ? $dt : $measure / 500")" \
+      --dt $dt --t-end "$measure" "${options[@]}" &
+    running+=($!)
+  done
 done
 for process in "${running[@]}"; do
   wait "$process"

@@ -25,6 +25,9 @@ struct case_run {
    * parameter, or with the step, dt; the record tells where, in `threshold`. */
   char search[CASE_TEXT], until[CASE_TEXT];
   double dt, t_end, sample; /* [s]; 0: default; sample > 0: trajectory in the record */
+  /* Of hours: no suite runs it. Its record is kept with the case, records/<record>.json, and says
+   * itself what was run, when and by which program; solver and what follows are empty then. */
+  char record[CASE_TEXT];
 };
 
 /* Runs of a figure: what one would type for one of them, with {name} where it differs from the
@@ -53,6 +56,7 @@ struct case_runs {
   const char *label, *formulation, *solver, *set, *opt; /* NULL: "" */
   const char *search, *until;                           /* NULL: no search */
   const char *dt, *t_end, *sample;                      /* [s]; NULL: the default */
+  const char *record;                                   /* NULL: it is run */
   struct case_list over[CASE_LISTS];
   void (*fill)(const struct case_parameters *p, const struct case_place *place,
                struct case_run *run);

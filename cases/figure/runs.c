@@ -151,6 +151,7 @@ int case_figure_run(const struct case_figure *figure, const struct case_paramete
   case_place_expand(&place, runs->opt, run->opt);
   case_place_expand(&place, runs->search, run->search);
   case_place_expand(&place, runs->until, run->until);
+  case_place_expand(&place, runs->record, run->record);
   if (runs->fill != NULL) {
     runs->fill(p, &place, run);
   }

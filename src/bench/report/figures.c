@@ -14,8 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/data.h"
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/record/record.h"
 #include "bench/report/report.h"
 
 int report_digits(double lo, double hi) {
@@ -177,30 +179,63 @@ cJSON *report_figure(struct report *report, const struct case_figure *figure,
   return begin_figure(report, n, series, &made) == BASE_OK ? end_figure(report, &made) : NULL;
 }
 
+/* The record of a run that is kept with its case; it is freed with the report's. */
+static int load_kept(struct report *report, const struct case_type *type,
+                     const struct case_run *run, cJSON *names, const cJSON **record) {
+  const char *name =
+      base_arena_printf(report->arena, "cases/%s/records/%s.json", type->name, run->record);
+  const char *path = base_data_path(report->arena, name);
+  cJSON *json = path != NULL ? base_json_read(path) : NULL;
+  if (json == NULL) {
+    return BASE_E_INPUT;
+  }
+  cJSON_AddItemToArray(names, cJSON_CreateString(name));
+  cJSON_AddItemToArray(report->kept, json);
+  *record = json;
+  return bench_record_check(json, path);
+}
+
+/* The cell of a figure's run; NULL: the suite has none. */
+static const struct bench_cell *cell_of(const struct bench_suite *suite, const char *owner, int i) {
+  for (int k = 0; k < suite->n; ++k) {
+    const struct bench_cell *cell = &suite->cells[k];
+    if (cell->figure != NULL && cell->figure_run == i && strcmp(cell->figure, owner) == 0) {
+      return cell;
+    }
+  }
+  return NULL;
+}
+
 /* The series of a figure, in the order of its runs; *missing names the first record there is not.
  */
 static int load_series(struct report *report, const struct case_figure *figure,
                        const struct case_type *type, int n, struct case_series *series,
                        cJSON *names, const char **missing) {
-  const struct bench_suite *suite = report->suite;
   struct case_parameters *parameters = case_parameters_load(type, report->arena);
   const char *owner = bench_figure_owner(type, figure)->id;
   int status = parameters != NULL ? BASE_OK : BASE_E_INPUT;
-  for (int i = 0; i < suite->n && status == BASE_OK; ++i) {
-    const struct bench_cell *cell = &suite->cells[i];
-    if (cell->figure == NULL || strcmp(cell->figure, owner) != 0) {
-      continue;
-    }
-    const struct report_record *r = report_find(report, cell->id);
-    cJSON_AddItemToArray(names, cJSON_CreateString(cell->id));
-    if (r == NULL || cell->figure_run >= n) {
-      *missing = cell->id;
-      return BASE_OK;
-    }
+  for (int i = 0; i < n && status == BASE_OK; ++i) {
     struct case_run *run = base_arena_push(report->arena, sizeof *run);
-    case_figure_run(figure, parameters, cell->figure_run, run);
-    status =
-        bench_series_from_record(r->json, cell->id, run, report->arena, &series[cell->figure_run]);
+    case_figure_run(figure, parameters, i, run);
+    const cJSON *record = NULL;
+    const char *name = run->record;
+    if (name[0] != '\0') {
+      status = load_kept(report, type, run, names, &record);
+    } else {
+      const struct bench_cell *cell = cell_of(report->suite, owner, i);
+      name =
+          cell != NULL ? cell->id : base_arena_printf(report->arena, "%s--%s", owner, run->label);
+      const struct report_record *r = report_find(report, name);
+      cJSON_AddItemToArray(names, cJSON_CreateString(name));
+      if (r == NULL) {
+        *missing = name;
+        return BASE_OK;
+      }
+      record = r->json;
+    }
+    status = status != BASE_OK
+                 ? status
+                 : bench_series_from_record(record, name, run, report->arena, &series[i]);
   }
   return status;
 }
@@ -228,11 +263,11 @@ static int start_figure(struct report *report, const char *id, struct made *made
   if (made->figure == NULL) {
     return BASE_E_INPUT;
   }
-  const char *owner = bench_figure_owner(made->type, made->figure)->id;
+  struct case_parameters *parameters = case_parameters_load(made->type, report->arena);
+  struct case_run run;
   int n = 0;
-  for (int i = 0; i < report->suite->n; ++i) {
-    const char *of = report->suite->cells[i].figure;
-    n += of != NULL && strcmp(of, owner) == 0;
+  while (parameters != NULL && case_figure_run(made->figure, parameters, n, &run)) {
+    ++n;
   }
   struct case_series *series = base_arena_push(report->arena, (size_t)n * sizeof *series);
   made->names = cJSON_CreateArray();
@@ -278,6 +313,7 @@ const char *report_verdicts(const struct report *report) {
 
 int report_figures(struct report *report, int *failed) {
   report->figures = cJSON_CreateArray();
+  report->kept = cJSON_CreateArray();
   int status = BASE_OK;
   const int n = report->suite != NULL ? report->suite->n_figures : 0;
   struct made *made = base_arena_push(report->arena, (size_t)n * sizeof *made);

@@ -333,6 +333,7 @@ void report_free(struct report *report) {
     cJSON_Delete((cJSON *)report->records[i].json);
   }
   cJSON_Delete(report->figures);
+  cJSON_Delete(report->kept);
   cJSON_Delete(report->studies);
   cJSON_Delete(report->slopes);
 }

@@ -76,6 +76,7 @@ struct report {
   int n_guests;
   const char **guests; /* solvers in the solutions that are not registered, by name */
   cJSON *figures;      /* array of figure records, in the suite's order */
+  cJSON *kept;         /* array of records that are kept with cases, as figures read them */
   cJSON *studies;      /* array of {study, id, title, caption, status, reason, files} */
   cJSON *slopes;       /* array of the fits of the studies over dt */
   int n_missing;       /* cells of the suite without a record */

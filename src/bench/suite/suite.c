@@ -62,6 +62,9 @@ static int add_figure(struct bench_builder *b, const char *id) {
   struct case_run run;
   const int is_new = !has_runs_of(b->suite, owner->id);
   for (int i = 0; is_new && case_figure_run(figure, parameters, i, &run); ++i) {
+    if (run.record[0] != '\0') {
+      continue;
+    }
     /* A figure's make() judges the statuses of its runs itself. */
     struct bench_cell cell = {.is_free = 1, .figure = owner->id, .figure_run = i};
     cell.id =
