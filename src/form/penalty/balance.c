@@ -61,20 +61,22 @@ void penalty_balance_contacts(struct penalty_flow *flow, const double *du, doubl
     penalty_world_move(&flow->world, c, du);
   }
   for (int i = 0; i < c->n; ++i) {
-    const double *lossy = flow->lossy + (long)i * dim;
     double a[CONTACT_DIM_MAX], frame[9];
     if (!flow->active[i]) {
       continue;
     }
     if (c->rigid) {
+      if (i + PENALTY_BLOCK < c->n) {
+        __builtin_prefetch(flow->world.of[c->body[2 * (i + PENALTY_BLOCK) + 1]].v);
+      }
       mech_contacts_frame(c, i, frame);
       penalty_world_velocity(&flow->world, c, i, frame, a);
     } else {
       mech_contacts_block_velocity(c, i, du, a);
     }
-    normal += lossy[0] * a[0];
+    normal += flow->lossy[0][i] * a[0];
     for (int d = 1; d < dim; ++d) {
-      tangential += lossy[d] * a[d];
+      tangential += flow->lossy[d][i] * a[d];
     }
     for (int d = 0; d < width; ++d) {
       flow->along[(long)i * width + d] = a[1 + d];

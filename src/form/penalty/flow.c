@@ -68,7 +68,7 @@ unsigned long penalty_flow_modes(const struct penalty_flow *flow) {
   unsigned long hash = 14695981039346656037UL; /* FNV-1a, on whole numbers */
   for (int i = 0; i < c->n; ++i) {
     if (flow->active[i]) {
-      const unsigned long mode = 2 * (unsigned long)c->id[i] + (flow->r[i * c->dim] != 0);
+      const unsigned long mode = 2 * (unsigned long)c->id[i] + (flow->r[i] != 0);
       hash = (hash ^ mode) * 1099511628211UL;
     }
   }
@@ -77,10 +77,12 @@ unsigned long penalty_flow_modes(const struct penalty_flow *flow) {
 
 static void find_active(struct penalty_flow *flow) {
   const struct mech_contacts *c = &flow->contacts;
+  flow->n_active = 0;
   for (int i = 0, k = 0; i < c->n; ++i) {
     flow->active[i] = flow->frozen
                           ? base_sorted_find(flow->n_frozen, flow->frozen_id, c->id[i], &k) >= 0
                           : c->gN[i] < 0;
+    flow->n_active += flow->active[i];
   }
 }
 
@@ -88,12 +90,19 @@ static void find_active(struct penalty_flow *flow) {
 static void make_room(struct penalty_flow *flow) {
   const struct mech_contacts *c = &flow->contacts;
   if (c->capacity > flow->capacity) {
+    struct penalty_place *place = &flow->place;
+    double **const reals[] = {&flow->r,    &place->damping, &place->k_T,
+                              &place->d_T, &place->cos,     &place->sin};
     flow->capacity = c->capacity;
-    flow->r = base_arena_matrix(flow->lists, c->dim, c->capacity);
-    flow->lossy = base_arena_matrix(flow->lists, c->dim, c->capacity);
+    for (size_t k = 0; k < sizeof reals / sizeof *reals; ++k) {
+      *reals[k] = base_arena_doubles(flow->lists, c->capacity);
+    }
+    for (int d = 0; d < c->dim; ++d) {
+      flow->lossy[d] = base_arena_doubles(flow->lists, c->capacity);
+    }
     flow->active = base_arena_ints(flow->lists, c->capacity);
     flow->slips = base_arena_push(flow->lists, (size_t)c->capacity);
-    flow->place = base_arena_push(flow->lists, (size_t)c->capacity * sizeof *flow->place);
+    place->slot = base_arena_ints(flow->lists, c->capacity);
     flow->along = base_arena_matrix(flow->lists, flow->history.width, c->capacity);
     flow->fresh = base_arena_matrix(flow->lists, flow->history.width, c->capacity);
   }
@@ -215,7 +224,7 @@ int penalty_flow_carry(struct penalty_flow *flow) {
   long *id = base_arena_longs(flow->arena, c->n);
   int n = 0;
   for (int i = 0; i < c->n; ++i) {
-    if (flow->active[i] && flow->r[i * c->dim] != 0) {
+    if (flow->active[i] && flow->r[i] != 0) {
       id[n++] = c->id[i];
     }
   }
@@ -236,6 +245,9 @@ static int find_mass(struct penalty_flow *flow, const double *q) {
   flow->have_L = m->constant_mass;
   for (int j = 0; flow->inverse_mass != NULL && j < m->nu; ++j) {
     flow->inverse_mass[j] = 1 / flow->L[j];
+  }
+  if (flow->world.of != NULL && flow->inverse_mass != NULL) {
+    penalty_world_weigh(&flow->world, m->nb, flow->inverse_mass);
   }
   return BASE_OK;
 }
@@ -318,7 +330,7 @@ double penalty_flow_stored(struct penalty_flow *flow, double t, const double *y)
   const double n = penalty_exponent(flow->options);
   double stored = penalty_spring_stored(flow, y + penalty_flow_xi(flow));
   for (int i = 0; i < c->n; ++i) {
-    const double pen = fmax(-c->gN[i], 0);
+    const double pen = c->gN[i] < 0 ? -c->gN[i] : 0;
     stored += flow->options->K / (n + 1) * pen * pen * (n > 1 ? sqrt(pen) : 1);
   }
   if (m->ns > 0 && flow->options->bilateral == PENALTY_SPRING) {

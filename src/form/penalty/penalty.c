@@ -58,11 +58,7 @@ struct penalty {
 
 /* The contacts of the present point. */
 static void note_contacts(struct penalty *p) {
-  const struct mech_contacts *c = &p->flow.contacts;
-  p->n_closed = 0;
-  for (int i = 0; i < c->n; ++i) {
-    p->n_closed += p->flow.active[i];
-  }
+  p->n_closed = p->flow.n_active;
   p->n_carrying = penalty_flow_carry(&p->flow);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Parts of the penalty formulation: the contact law (law.c), its damping from restitution
- * (restitution.c), tangential springs (spring.c), rigid bodies in the world's axes (world.c), the
+ * Parts of the penalty formulation: the contact law (law.c), what of it no velocity changes
+ * (place.c), its damping from restitution (restitution.c), tangential springs (slider.c, spring.c), rigid bodies in the world's axes (world.c), the
  * equations of motion under it as a first-order system (flow.c), jumps of what is prescribed
  * (jump.c), integration over one step (stepper.c, fixed.c) and the works done in it (balance.c),
  * the longest step that is stable (limit.c) and the parts of a step (parts.c), and the stiffness
@@ -16,6 +16,7 @@
 #define FORM_PENALTY_H
 
 #include <gsl/gsl_odeiv2.h>
+#include <math.h>
 
 #include "base/bytes/blob.h"
 #include "base/options.h"
@@ -108,31 +109,40 @@ struct penalty_slopes {
   double slip;     /* rate at which a spring that slips follows [1/s] */
 };
 
-/* What the law takes of an active contact that no velocity changes: found once for all evaluations
- * in one configuration, as both of a Verlet step. */
+/* What the law takes of active contacts that no velocity changes: found once for all evaluations in
+ * one configuration, as both of a Verlet step. n each, as the contacts. */
 struct penalty_place {
-  double damping;  /* along n: law.c, damping_there */
-  double k_T, d_T; /* of a tangential spring [N/m], [N s/m] */
-  double cs[2];    /* cosine and sine from the frame of the slot to the contact's */
-  int slot;        /* in penalty_history; -1: none */
+  double *damping;   /* along the normal: place.c, damping_there */
+  double *k_T, *d_T; /* of tangential springs [N/m], [N s/m] */
+  double *cos, *sin; /* of the angle from the frame of the slot to the contact's */
+  int *slot;         /* in penalty_history; -1: none */
+};
+
+/* Contacts that the law is applied to at a time, component after component. */
+enum { PENALTY_BLOCK = 32 };
+struct penalty_block {
+  int first, n;                             /* contacts first ... first + n - 1 */
+  double v[CONTACT_DIM_MAX][PENALTY_BLOCK]; /* velocities [m/s] */
+  double r[CONTACT_DIM_MAX][PENALTY_BLOCK]; /* forces [N]; zero where not active */
 };
 
 struct penalty_flow {
   struct mech_phase phase; /* times are seen as in it (mech_phase_time) */
   const struct mech *m;
   const struct penalty_options *options;
-  struct base_arena *arena;      /* scratch, marked and released in an evaluation */
-  struct base_arena *lists;      /* what grows with the contacts */
-  struct mech_contacts contacts; /* found by the last evaluation; those that touch are active */
-  struct penalty_world world;    /* of rigid bodies */
-  int capacity;                  /* of the arrays below, to `fresh` */
-  double *r;                     /* dim n: forces [N] */
-  double *lossy;                 /* dim n: of r what no spring stores [N] */
-  int *active;                   /* n: g_N < 0, or as they were when frozen */
-  struct form_carried carried;   /* in the step under way */
-  unsigned char *slips;          /* n: of tangential springs, at the last evaluation */
-  struct penalty_place *place;   /* n */
-  int placed, slotted, turned;   /* `place` holds: the dampings, the slots, the turns */
+  struct base_arena *arena;       /* scratch, marked and released in an evaluation */
+  struct base_arena *lists;       /* what grows with the contacts */
+  struct mech_contacts contacts;  /* found by the last evaluation; those that touch are active */
+  struct penalty_world world;     /* of rigid bodies */
+  int capacity;                   /* of the arrays below, to `fresh` */
+  double *r;                      /* n: normal forces [N] */
+  double *lossy[CONTACT_DIM_MAX]; /* n each: of the forces what no spring stores [N] */
+  int *active, n_active;          /* n: g_N < 0, or as they were when frozen; how many */
+  struct form_carried carried;    /* in the step under way */
+  unsigned char *slips;           /* n: of tangential springs, at the last evaluation */
+  struct penalty_place place;
+  int placed, slotted, turned; /* `place` holds: the dampings, the slots, the turns */
+  int n_slotted;               /* contacts that have a slot, once slotted */
   double *along; /* width x n: fixed steps: W_T^T du/dt of the last evaluation [m/s^2] */
   double *fresh; /* width x n: xi' of contacts that have no slot yet [m/s] */
   struct penalty_history history;
@@ -209,18 +219,48 @@ int penalty_jump(struct penalty_flow *flow, double t, const double *chi, double 
  */
 void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *u,
                        const double *xi, double *f, double *power, double *dxi);
+/* pen of contact i, as the law takes it: a frozen contact may be just open, where the linear law is
+ * continued. *stiffness: of its spring [N/m]. */
+static inline double penalty_penetration(const struct penalty_flow *flow, int i,
+                                         double *stiffness) {
+  const struct penalty_options *o = flow->options;
+  const int is_hertz = o->normal == PENALTY_HERTZ;
+  const double gN = flow->contacts.gN[i], pen = is_hertz ? fmax(-gN, 0) : -gN;
+  *stiffness = o->K * (is_hertz ? sqrt(pen) : 1);
+  return pen;
+}
 /* Slopes of active contact i, whose velocities were v (dim) at the last evaluation. */
 void penalty_law_slopes(struct penalty_flow *flow, int i, const double *v,
                         struct penalty_slopes *slopes);
+
+/* --- place.c --- */
+/* Whether the damping of a contact depends on its velocity. */
+static inline int penalty_is_by_speed(const struct penalty_options *o) {
+  return penalty_is_hunt(o) && o->chi < 0;
+}
+/* The places of n contacts from `first` on, but for slots and turns. b: as for the law. */
+void penalty_place_find(struct penalty_flow *flow, const struct mech_bilateral *b, int first,
+                        int n);
+/* Where it depends on it, the damping of contact i at the approach speed v [N s/m]; spring: its
+ * force [N]. */
+double penalty_place_damping(struct penalty_flow *flow, int i, double pen, double spring, double v);
+
+/* --- slider.c --- */
+/* Tangential forces of springs in a block under the normal forces f_N (n) at velocities b->v: into
+ * b->r and flow->lossy; rates into dxi, or among those of contacts that have no slot yet. Adds to
+ * the power of friction, net of what the springs store [W]. */
+void penalty_slider_force(struct penalty_flow *flow, struct penalty_block *b, const double *f_N,
+                          const double *xi, double *dxi, double *power);
+
 /* --- spring.c --- */
-/* k_T and d_T of contact i, inverse: of its effective mass across n [1/kg]. */
-void penalty_spring_place(struct penalty_flow *flow, double inverse, int i);
-/* Slots and turns of all contacts, where not known yet. */
-void penalty_spring_turns(struct penalty_flow *flow);
+/* k_T and d_T of n contacts from `first` on; inverse: n, of their effective masses across the normal
+ * [1/kg]. */
+void penalty_spring_place(struct penalty_flow *flow, int first, int n, const double *inverse);
+/* Slots and turns of n contacts from `first` on, where not known yet; from 0 to the last one after
+ * the other, *cursor zero at first. */
+void penalty_spring_turn(struct penalty_flow *flow, int first, int n, int *cursor);
 /* Energy in the tangential springs of the contacts of the last evaluation [J]. */
 double penalty_spring_stored(struct penalty_flow *flow, const double *xi);
-/* Contacts closed at the last evaluation. */
-int penalty_spring_count(const struct penalty_flow *flow);
 /* Room for n slots; whoever holds a y makes it as long. */
 void penalty_spring_reserve(struct penalty_flow *flow, int n);
 /* Slots of the contacts closed at the last evaluation take over from those before; xi, dxi: those

@@ -57,65 +57,81 @@ static void turn_between(const double *from, const double *to, double *cs) {
   cs[1] = dot3(t, to + 6);
 }
 
-static double stiffness_of(const struct penalty_flow *flow, double pen) {
+static inline double stiffness_of(const struct penalty_flow *flow, double pen) {
   const struct penalty_options *o = flow->options;
   const double n = penalty_exponent(o), K_T = o->K_T >= 0 ? o->K_T : o->ratio_T * n * o->K;
-  return n > 1 ? K_T * sqrt(fmax(pen, 0)) : K_T;
+  return n > 1 ? K_T * sqrt(pen > 0 ? pen : 0) : K_T;
 }
 
-/* d_T of contact i [N s/m]; inverse: of its effective mass across n [1/kg]. */
-static double damping_of(struct penalty_flow *flow, double inverse, int i, double k) {
+/* Damping ratio of contact i, by eps_T where it is not given. */
+static inline double ratio_of(struct penalty_flow *flow, int i) {
   const struct penalty_options *o = flow->options;
-  if (o->D_T >= 0) {
-    return o->D_T;
+  const double given = flow->contacts.eps_T[i], eps_T = given > o->eps_min ? given : o->eps_min;
+  if (o->zeta_T >= 0) {
+    return o->zeta_T;
   }
-  const double eps_T = fmax(flow->contacts.eps_T[i], o->eps_min);
-  double zeta = o->zeta_T;
-  if (zeta < 0) {
-    if (eps_T != flow->cached_eps_T) {
-      flow->cached_eps_T = eps_T;
-      flow->cached_zeta_T = fmax(penalty_damping_ratio(eps_T, 1), LEAST_ZETA);
-    }
-    zeta = flow->cached_zeta_T;
+  if (eps_T != flow->cached_eps_T) {
+    flow->cached_eps_T = eps_T;
+    flow->cached_zeta_T = fmax(penalty_damping_ratio(eps_T, 1), LEAST_ZETA);
   }
-  return inverse > 0 ? 2 * zeta * sqrt(k / inverse) : 0;
+  return flow->cached_zeta_T;
 }
 
-void penalty_spring_place(struct penalty_flow *flow, double inverse, int i) {
-  struct penalty_place *at = &flow->place[i];
-  at->k_T = stiffness_of(flow, -flow->contacts.gN[i]);
-  at->d_T = damping_of(flow, inverse, i, at->k_T);
+void penalty_spring_place(struct penalty_flow *flow, int first, int n, const double *inverse) {
+  const double D_T = flow->options->D_T;
+  double *k_T = flow->place.k_T + first, *d_T = flow->place.d_T + first, zeta[PENALTY_BLOCK];
+  for (int k = 0; k < n; ++k) {
+    k_T[k] = stiffness_of(flow, -flow->contacts.gN[first + k]);
+    zeta[k] = D_T >= 0 ? 0 : ratio_of(flow, first + k);
+  }
+  for (int k = 0; k < n; ++k) {
+    const double damping = 2 * zeta[k] * sqrt(k_T[k] / inverse[k]);
+    const double found = inverse[k] > 0 ? damping : 0;
+    d_T[k] = D_T >= 0 ? D_T : found;
+  }
 }
 
-/* Slots of the contacts, whose ids ascend in both lists, and with `turns` the turns from there. */
-static void find_slots(struct penalty_flow *flow, int turns) {
+/* Slots of n contacts from `first` on, whose ids ascend as those of the slots do. */
+static void find_slots(struct penalty_flow *flow, int first, int n, int *cursor) {
   const struct penalty_history *h = &flow->history;
-  for (int i = 0, cursor = 0; i < flow->contacts.n; ++i) {
-    struct penalty_place *at = &flow->place[i];
-    if (!flow->slotted) {
-      at->slot =
-          flow->active[i] ? base_sorted_find(h->n, h->id, flow->contacts.id[i], &cursor) : -1;
-    }
-    if (turns && at->slot >= 0) {
-      double frame[9];
-      mech_contacts_frame(&flow->contacts, i, frame);
-      turn_between(h->frame + 6L * at->slot, frame, at->cs);
-    }
+  int *slot = flow->place.slot;
+  flow->n_slotted = first == 0 ? 0 : flow->n_slotted;
+  for (int i = first; i < first + n; ++i) {
+    slot[i] = flow->active[i] ? base_sorted_find(h->n, h->id, flow->contacts.id[i], cursor) : -1;
+    flow->n_slotted += slot[i] >= 0;
   }
-  flow->slotted = 1;
 }
 
 static void know_slots(struct penalty_flow *flow) {
+  int cursor = 0;
   if (!flow->slotted) {
-    find_slots(flow, 0);
+    find_slots(flow, 0, flow->contacts.n, &cursor);
+    flow->slotted = 1;
   }
 }
 
-void penalty_spring_turns(struct penalty_flow *flow) {
+void penalty_spring_turn(struct penalty_flow *flow, int first, int n, int *cursor) {
   const struct penalty_history *h = &flow->history;
-  if (h->width > 0 && !flow->turned) {
-    find_slots(flow, h->frame != NULL);
-    flow->turned = 1;
+  const struct penalty_place *place = &flow->place;
+  if (!flow->slotted) {
+    find_slots(flow, first, n, cursor);
+  }
+  for (int i = first; i < first + n && h->frame != NULL; ++i) {
+    if (place->slot[i] >= 0) {
+      double frame[9], cs[2];
+      mech_contacts_frame(&flow->contacts, i, frame);
+      turn_between(h->frame + 6L * place->slot[i], frame, cs);
+      place->cos[i] = cs[0];
+      place->sin[i] = cs[1];
+    }
+  }
+}
+
+static void know_turns(struct penalty_flow *flow) {
+  int cursor = 0;
+  if (!flow->turned) {
+    penalty_spring_turn(flow, 0, flow->contacts.n, &cursor);
+    flow->turned = flow->slotted = 1;
   }
 }
 
@@ -128,7 +144,7 @@ void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *
   know_slots(flow);
   la_axpy((long)width * flow->history.n, dt, dxi, xi);
   for (int i = 0; i < c->n; ++i) {
-    const int slot = flow->place[i].slot;
+    const int slot = flow->place.slot[i];
     if (slot >= 0 && !flow->slips[i] && c->mu[i] > 0) {
       for (int d = 0; d < width; ++d) {
         xi[(long)slot * width + d] += 0.5 * dt * dt * flow->along[(long)i * width + d];
@@ -143,21 +159,13 @@ double penalty_spring_stored(struct penalty_flow *flow, const double *xi) {
   double stored = 0;
   know_slots(flow);
   for (int i = 0; i < c->n && width > 0; ++i) {
-    const int slot = flow->place[i].slot;
+    const int slot = flow->place.slot[i];
     if (slot >= 0) {
       const double *x = xi + (long)slot * width;
       stored += 0.5 * stiffness_of(flow, -c->gN[i]) * penalty_slider_dot(width, x, x);
     }
   }
   return stored;
-}
-
-int penalty_spring_count(const struct penalty_flow *flow) {
-  int n = 0;
-  for (int i = 0; i < flow->contacts.n && flow->history.width > 0; ++i) {
-    n += flow->active[i] != 0;
-  }
-  return n;
 }
 
 void penalty_spring_reserve(struct penalty_flow *flow, int n) {
@@ -188,15 +196,10 @@ void penalty_spring_checkpoint(struct penalty_flow *flow, struct base_blob *blob
   flow->slotted = flow->turned = 0;
 }
 
-static int is_same_list(const struct penalty_flow *flow) {
-  const struct mech_contacts *c = &flow->contacts;
-  int k = 0;
-  for (int i = 0; i < c->n; ++i) {
-    if (flow->active[i] && (k >= flow->history.n || flow->history.id[k++] != c->id[i])) {
-      return 0;
-    }
-  }
-  return k == flow->history.n;
+/* Whether the slots are those of the active contacts already. */
+static int is_same_list(struct penalty_flow *flow) {
+  know_slots(flow);
+  return flow->n_slotted == flow->n_active && flow->n_slotted == flow->history.n;
 }
 
 /* Elongation and rate of active contact i, which is given a slot: those of the slot it had, else of
@@ -204,7 +207,7 @@ static int is_same_list(const struct penalty_flow *flow) {
 static inline void take_over(const struct penalty_flow *flow, int i, const double *xi,
                              const double *dxi, double *x, double *rate) {
   const int width = flow->history.width;
-  const long slot = flow->place[i].slot;
+  const long slot = flow->place.slot[i];
   for (int d = 0; d < width; ++d) {
     x[d] = slot >= 0 ? xi[slot * width + d] : 0;
     rate[d] = slot >= 0                  ? dxi[slot * width + d]
@@ -224,10 +227,11 @@ static void list_ids(struct penalty_flow *flow) {
   }
 }
 
-/* Both components of a slot to the present frame of its contact. */
-static inline void turn_slot(const struct penalty_place *at, double *xi, double *dxi) {
-  penalty_slider_turn(at->cs, 1, xi + 2L * at->slot, xi + 2L * at->slot);
-  penalty_slider_turn(at->cs, 1, dxi + 2L * at->slot, dxi + 2L * at->slot);
+/* Both components of the slot of contact i to its present frame. */
+static inline void turn_slot(const struct penalty_place *place, int i, double *xi, double *dxi) {
+  const long at = 2L * place->slot[i];
+  penalty_slider_turn(place->cos[i], place->sin[i], xi + at, xi + at);
+  penalty_slider_turn(place->cos[i], place->sin[i], dxi + at, dxi + at);
 }
 
 /* x: width n in the place of those of `old` slots, with zeros behind. */
@@ -252,23 +256,22 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
   double *x = base_arena_room(flow->arena, (size_t)c->n * size), kept = 0;
   double *rate = base_arena_room(flow->arena, (size_t)c->n * size);
   int n = 0;
-  penalty_spring_turns(flow);
+  know_turns(flow);
   for (int i = 0; i < c->n; ++i) {
-    struct penalty_place *at = &flow->place[i];
-    const long slot = at->slot;
+    const long slot = flow->place.slot[i];
     if (!flow->active[i]) {
       continue;
     }
     if (h->frame != NULL) {
       if (slot >= 0) {
-        turn_slot(at, xi, dxi);
+        turn_slot(&flow->place, i, xi, dxi);
       }
       memcpy(h->frame + 6L * n, c->frame + 6L * i, 6 * sizeof *h->frame);
     }
     if (changes) {
       take_over(flow, i, xi, dxi, x + (long)n * width, rate + (long)n * width);
       kept += slot >= 0 ? penalty_slider_dot(width, xi + slot * width, xi + slot * width) : 0;
-      at->slot = n;
+      flow->place.slot[i] = n;
     }
     ++n;
   }
@@ -280,6 +283,7 @@ int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, do
     replace(width, n, h->n, x, xi);
     replace(width, n, h->n, rate, dxi);
     list_ids(flow);
+    flow->n_slotted = n;
   }
   flow->turned = 0;
   base_arena_release(flow->arena, mark);

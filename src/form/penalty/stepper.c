@@ -195,7 +195,8 @@ static int evaluate(struct penalty_stepper *s, double t, const double *y, double
 /* Slots for the contacts closed at the present point, where dy holds; it holds after. */
 static void settle(struct penalty_stepper *s) {
   const struct mech *m = s->flow->m;
-  const int n = penalty_spring_count(s->flow), at_xi = penalty_flow_xi(s->flow);
+  const int n = s->flow->history.width > 0 ? s->flow->n_active : 0,
+            at_xi = penalty_flow_xi(s->flow);
   double released;
   if (n > s->flow->history.capacity) {
     penalty_spring_reserve(s->flow, n);

@@ -4,6 +4,7 @@
  */
 #include "form/penalty/world.h"
 
+#include <math.h>
 #include <string.h>
 
 void penalty_world_init(struct penalty_world *world, const struct mech *m,
@@ -13,7 +14,18 @@ void penalty_world_init(struct penalty_world *world, const struct mech *m,
     world->body = base_arena_ints(arena, m->nb);
     world->touched = base_arena_push(arena, (size_t)m->nb);
     world->of = base_arena_push(arena, ((size_t)m->nb + 1) * sizeof *world->of);
+    world->on = base_arena_push(arena, ((size_t)m->nb + 1) * sizeof *world->on);
     ++world->of;
+    ++world->on;
+  }
+}
+
+void penalty_world_weigh(struct penalty_world *world, int nb, const double *inverse_mass) {
+  for (int b = 0; b < nb; ++b) {
+    const double *inverse = inverse_mass + 6L * b;
+    const int is_same = inverse[3] == inverse[4] && inverse[4] == inverse[5];
+    world->of[b].mass = inverse[0];
+    world->of[b].inertia = is_same ? inverse[3] : NAN;
   }
 }
 
@@ -38,16 +50,20 @@ void penalty_world_move(struct penalty_world *world, const struct mech_contacts 
     struct penalty_world_body *at = &world->of[b];
     memcpy(at->v, u + 6 * b, sizeof at->v);
     mech_turn3(c->turn + 9 * b, u + 6 * b + 3, at->w);
-    memset(at->force, 0, sizeof at->force);
-    memset(at->torque, 0, sizeof at->torque);
   }
 }
 
-void penalty_world_load(const struct penalty_world *world, const struct mech_contacts *c,
-                        double *f) {
+void penalty_world_unload(struct penalty_world *world) {
+  for (int k = 0; k < world->n; ++k) {
+    world->on[world->body[k]] = (struct penalty_world_load){0};
+  }
+}
+
+void penalty_world_add_loads(const struct penalty_world *world, const struct mech_contacts *c,
+                             double *f) {
   for (int k = 0; k < world->n; ++k) {
     const size_t b = (size_t)world->body[k];
-    const struct penalty_world_body *at = &world->of[b];
+    const struct penalty_world_load *at = &world->on[b];
     double own[3];
     mech_back3(c->turn + 9 * b, at->torque, own);
     mech_add3(1, at->force, f + 6 * b);

@@ -14,29 +14,50 @@
 
 #include "mech/mech.h"
 
+/* A cache line each, what is read and what is added to: contacts find their bodies anywhere. */
 struct penalty_world_body {
-  double v[3], w[3];          /* of the centre, angular */
+  double v[3], w[3];    /* of the centre, angular */
+  double mass, inertia; /* inverse [1/kg], [1/(kg m^2)]; NaN: not the same about all axes */
+};
+struct penalty_world_load {
   double force[3], torque[3]; /* the sum over the contacts so far */
+  double unused[2];
 };
 struct penalty_world {
   int n, *body;           /* bodies that have contacts, ascending: n of nb */
   unsigned char *touched; /* nb */
-  struct penalty_world_body
-      *of; /* nb, and of[-1], the world, at rest whatever pushes it; only those
-                                    of the list hold anything */
+  /* nb, and [-1], the world, at rest whatever pushes it; only those of the list hold anything */
+  struct penalty_world_body *of;
+  struct penalty_world_load *on;
 };
 
 /* For rigid bodies; of others nothing is allocated. */
 void penalty_world_init(struct penalty_world *world, const struct mech *m,
                         struct base_arena *arena);
+/* Inverse masses and moments of the bodies, from those of u: nu. */
+void penalty_world_weigh(struct penalty_world *world, int nb, const double *inverse_mass);
 /* The bodies of a new list of contacts. */
 void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c);
-/* u: nu, velocities or accelerations, to v and w; forces to zero. */
+/* u: nu, velocities or accelerations, to v and w. */
 void penalty_world_move(struct penalty_world *world, const struct mech_contacts *c,
                         const double *u);
+/* Forces to zero. */
+void penalty_world_unload(struct penalty_world *world);
 /* f: nu, += the forces of all contacts. */
-void penalty_world_load(const struct penalty_world *world, const struct mech_contacts *c,
-                        double *f);
+void penalty_world_add_loads(const struct penalty_world *world, const struct mech_contacts *c,
+                             double *f);
+
+/* The bodies that contacts first ... first + n - 1 will ask for, as far as there are so many. The
+ * first of a pair is mostly that of the contact before, in lists that ascend. */
+static inline void penalty_world_prefetch(const struct penalty_world *world,
+                                          const struct mech_contacts *c, int first, int n) {
+  const int end = first + n < c->n ? first + n : c->n;
+  for (int i = first; i < end; ++i) {
+    const int body = c->body[2 * (size_t)i + 1];
+    __builtin_prefetch(&world->of[body]);
+    __builtin_prefetch(&world->on[body], 1);
+  }
+}
 
 /* Velocity of the point of a body at the arm a. */
 static inline void penalty_world_point(const struct penalty_world_body *at, const double a[3],
@@ -66,7 +87,7 @@ static inline void penalty_world_push(struct penalty_world *world, const struct 
                                       int i, const double frame[9], const double r[3]) {
   const double *a = c->arm + 6 * (size_t)i;
   const int *body = c->body + 2 * (size_t)i;
-  struct penalty_world_body *first = &world->of[body[0]], *second = &world->of[body[1]];
+  struct penalty_world_load *first = &world->on[body[0]], *second = &world->on[body[1]];
   double P[3], T[2][3];
   for (int j = 0; j < 3; ++j) {
     P[j] = frame[j] * r[0] + frame[3 + j] * r[1] + frame[6 + j] * r[2];

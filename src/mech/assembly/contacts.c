@@ -225,17 +225,19 @@ static struct side side_at(const struct query *x, const struct mech_ball *ball, 
   return s;
 }
 
-/* Pairs looked at together. */
-enum { CHUNK = 64 };
+/* Pairs looked at together, and how far ahead of them balls are fetched. */
+enum { CHUNK = 64, AHEAD = 16 };
 
-/* Of n shapes those that are not surely apart from ball i, in their order; returns how many. No
- * branch: about every other pair of a packing is one of them, in no order that could be foreseen.
- */
+/* Of n shapes those that are not surely apart from ball i, in their order; returns how many; `end`
+ * of all pairs, beyond which none is fetched. No branch: about every other pair of a packing is one
+ * of them, in no order that could be foreseen. */
 static int drop_apart(const struct mech_ball *ball, int i, double reach, int n, const int *shape,
-                      int near[CHUNK]) {
+                      const int *end, int near[CHUNK]) {
   const struct mech_ball at = ball[i];
+  const long left = end - shape;
   int count = 0;
   for (int k = 0; k < n; ++k) {
+    __builtin_prefetch(&ball[shape[k + AHEAD < left ? k + AHEAD : k]]);
     near[count] = shape[k];
     count += !surely_apart(&at, &ball[shape[k]], reach);
   }
@@ -270,10 +272,11 @@ static void contacts_between(const struct query *x, const struct mech_ball *ball
 static void contacts_of(const struct query *x, const struct mech_pairs *pairs,
                         const struct mech_ball *ball, int i, struct mech_contacts *out) {
   struct side side[2];
+  const int *end = pairs->second + pairs->start[pairs->n_shapes];
   int near[CHUNK] = {0}, seen = 0;
   for (int k = pairs->start[i]; k < pairs->start[i + 1]; k += CHUNK) {
     const int left = pairs->start[i + 1] - k, n = left < CHUNK ? left : CHUNK;
-    const int count = drop_apart(ball, i, x->reach, n, pairs->second + k, near);
+    const int count = drop_apart(ball, i, x->reach, n, pairs->second + k, end, near);
     for (int c = 0; c < count; ++c) {
       contacts_between(x, ball, i, near[c], side, &seen, out);
     }

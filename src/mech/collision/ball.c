@@ -39,7 +39,7 @@ void mech_collide_ball_box(const struct touch_pair *p, struct touch_list *list) 
   }
   pose_vector(p->pb, local, normal);
   v3_along(p->pa->x, r, normal, on_a);
-  touch_add(list, distance - r, on_a, normal, touch_radius(r, INFINITY), 0);
+  touch_add(list, distance - r, on_a, normal, 0);
 }
 
 void mech_collide_ball_cylinder(const struct touch_pair *p, struct touch_list *list) {
@@ -63,7 +63,7 @@ void mech_collide_ball_cylinder(const struct touch_pair *p, struct touch_list *l
   }
   pose_vector(p->pb, (double[3]){radial * out[0], radial * out[1], axial}, normal);
   v3_along(p->pa->x, r, normal, on_a);
-  touch_add(list, distance - r, on_a, normal, touch_radius(r, axial == 0 ? R : INFINITY), 0);
+  touch_add(list, distance - r, on_a, normal, 0);
 }
 
 void mech_collide_ball_capsule(const struct touch_pair *p, struct touch_list *list) {

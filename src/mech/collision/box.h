@@ -60,8 +60,7 @@ static inline void add_touch(const struct cores *p, double gap, const double *xa
                              int feature) {
   double on_a[3];
   v3_along(xa, p->c[0].radius, n, on_a);
-  touch_add(p->list, gap - p->c[0].radius - p->c[1].radius, on_a, n,
-            touch_radius(p->c[0].radius, p->c[1].radius), feature);
+  touch_add(p->list, gap - p->c[0].radius - p->c[1].radius, on_a, n, feature);
 }
 
 /* Touches about a face; the smallest gap of all features, in reach or not. */

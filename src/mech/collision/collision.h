@@ -50,8 +50,6 @@ enum { MECH_TOUCH_MAX = 8, MECH_TOUCH_FEATURES = 32 };
 struct mech_touch {
   double gap;                 /* [m] */
   double point[3], normal[3]; /* world [m], [-] */
-  double radius;              /* R1 R2 / (R1 + R2) of the surfaces there, faces, edges and corners
-                                 counting as flat; infinite: both are [m] */
   int feature;                /* 0 ... MECH_TOUCH_FEATURES - 1, unique within the pair */
 };
 /* Places of the pair (a, b) with gap <= reach, features ascending; their number. With reach

@@ -125,8 +125,7 @@ static void add_deepest(const struct touch_pair *p, const double *n, double gap,
     v3_along(xb, -mech_dot3(n, xb) + mech_dot3(n, xa), n, xb);
   }
   v3_along(xa, ra, n, xa);
-  touch_add(list, gap, xa, n,
-            touch_radius(p->a->kind == MECH_SHAPE_BOX ? 0 : p->a->radius, p->b->radius), DEEPEST);
+  touch_add(list, gap, xa, n, DEEPEST);
 }
 
 void mech_collide_cylinder(const struct touch_pair *p, struct touch_list *list) {

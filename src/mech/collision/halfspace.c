@@ -24,12 +24,11 @@ static double height(const struct touch_pair *p, const double *e, const double *
 
 /* The point x of the shape with a ball of the given radius around it. */
 static void add_ball(const struct touch_pair *p, const double *e, const double *x, double radius,
-                     double curvature_radius, int feature, struct touch_list *list) {
+                     int feature, struct touch_list *list) {
   const double normal[3] = {-e[0], -e[1], -e[2]};
   double on_a[3];
   v3_along(x, -radius, e, on_a);
-  touch_add(list, height(p, e, x) - radius, on_a, normal, touch_radius(curvature_radius, INFINITY),
-            feature);
+  touch_add(list, height(p, e, x) - radius, on_a, normal, feature);
 }
 
 static void add_corners(const struct touch_pair *p, const double *e, struct touch_list *list) {
@@ -39,7 +38,7 @@ static void add_corners(const struct touch_pair *p, const double *e, struct touc
       c[j] = (corner >> j & 1) ? p->a->half[j] : -p->a->half[j];
     }
     pose_point(p->pa, c, x);
-    add_ball(p, e, x, 0, INFINITY, corner, list);
+    add_ball(p, e, x, 0, corner, list);
   }
 }
 
@@ -60,11 +59,11 @@ static void add_rims(const struct touch_pair *p, const double *e, struct touch_l
       local[1] = k == 1 ? s->radius : k == 3 ? -s->radius : 0;
       local[2] = z;
       pose_point(p->pa, local, x);
-      add_ball(p, e, x, 0, INFINITY, 5 * end + k, list);
+      add_ball(p, e, x, 0, 5 * end + k, list);
     }
     if (tilt > sqrt(DBL_EPSILON)) {
       v3_along(centre, -s->radius / tilt, down, x);
-      add_ball(p, e, x, 0, s->radius, 5 * end + 4, list);
+      add_ball(p, e, x, 0, 5 * end + 4, list);
     }
   }
 }
@@ -76,7 +75,7 @@ void mech_collide_halfspace(const struct touch_pair *p, struct touch_list *list)
   case MECH_SHAPE_POINT:
   case MECH_SHAPE_SPHERE: {
     const double radius = touch_ball_radius(p->a);
-    add_ball(p, e, p->pa->x, radius, radius, 0, list);
+    add_ball(p, e, p->pa->x, radius, 0, list);
     break;
   }
   case MECH_SHAPE_BOX:
@@ -86,7 +85,7 @@ void mech_collide_halfspace(const struct touch_pair *p, struct touch_list *list)
     pose_axis(p->pa, 2, axis);
     for (int end = 0; end < 2; ++end) {
       v3_along(p->pa->x, end ? p->a->half_length : -p->a->half_length, axis, x);
-      add_ball(p, e, x, p->a->radius, p->a->radius, end, list);
+      add_ball(p, e, x, p->a->radius, end, list);
     }
     break;
   case MECH_SHAPE_CYLINDER:

@@ -76,13 +76,6 @@ static inline void v3_across(const double *a, double *c) {
   v3_scale(1 / v3_norm(c), c, c);
 }
 
-/* R1 R2 / (R1 + R2), a radius of 0 or infinity meaning none of its own (flat, edge, corner). */
-static inline double touch_radius(double r1, double r2) {
-  const double curvature =
-      (r1 > 0 && r1 < INFINITY ? 1 / r1 : 0) + (r2 > 0 && r2 < INFINITY ? 1 / r2 : 0);
-  return curvature > 0 ? 1 / curvature : INFINITY;
-}
-
 struct touch_list {
   int n;
   double reach;
@@ -92,7 +85,7 @@ struct touch_list {
 /* Append a touch with the point on a's surface and the gap along the normal, unless out of reach or
  * of room. */
 static inline void touch_add(struct touch_list *list, double gap, const double *on_a,
-                             const double *normal, double radius, int feature) {
+                             const double *normal, int feature) {
   if (!(gap <= list->reach) || list->n == MECH_TOUCH_MAX) {
     return;
   }
@@ -100,7 +93,6 @@ static inline void touch_add(struct touch_list *list, double gap, const double *
   t->gap = gap;
   v3_along(on_a, gap / 2, normal, t->point);
   v3_copy(normal, t->normal);
-  t->radius = radius;
   t->feature = feature;
 }
 
@@ -122,7 +114,7 @@ static inline void touch_add_balls(struct touch_list *list, const double *xa, do
     v3_copy(fallback, d);
   }
   v3_along(xa, ra, d, on_a);
-  touch_add(list, gap, on_a, d, touch_radius(ra, rb), feature);
+  touch_add(list, gap, on_a, d, feature);
 }
 
 /* A pair in ascending order of kinds. */

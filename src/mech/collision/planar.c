@@ -123,8 +123,7 @@ static void add_beside(struct edges *f, int k, const double *c, int v, const dou
   v3_scale(k == 1 ? 1 : -1, n, normal); /* from the first to the second */
   v3_along(c, k == 1 ? -gap : 0, normal, on_a);
   v3_along(on_a, f->o[0].radius, normal, on_a);
-  touch_add(f->list, gap - f->o[0].radius - f->o[1].radius, on_a, normal,
-            touch_radius(f->o[0].radius, f->o[1].radius), 4 * k + v);
+  touch_add(f->list, gap - f->o[0].radius - f->o[1].radius, on_a, normal, 4 * k + v);
 }
 
 /* Corners of both about the reference edge; the smallest gap of cores. */
@@ -217,6 +216,6 @@ void mech_collide_planar_halfspace(const struct touch_pair *p, struct touch_list
     const double normal[3] = {-e[0], -e[1], -e[2]};
     v3_minus(o.x[i], p->pb->x, d);
     v3_along(o.x[i], -o.radius, e, on_a);
-    touch_add(list, mech_dot3(e, d) - o.radius, on_a, normal, touch_radius(o.radius, INFINITY), i);
+    touch_add(list, mech_dot3(e, d) - o.radius, on_a, normal, i);
   }
 }
