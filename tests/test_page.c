@@ -188,6 +188,30 @@ TEST(chapters_name_figures_and_checks_that_there_are) {
   base_arena_free(arena);
 }
 
+/* What a figure computes beside its description is known from runs alone: gaps of those, a report
+ * of a suite that has them refuses. */
+TEST(captions_conclude_from_checks_that_there_are) {
+  struct base_arena *arena = base_arena_alloc();
+  int n = 0, described = 0;
+  for (int k = 0; k < case_count(); ++k) {
+    for (const struct case_figure *f = case_get(k)->figures; f != NULL && f->id != NULL; ++f) {
+      const char *gap = strchr(f->caption, '{');
+      CHECK_MESSAGE(gap != NULL, "%s: its caption holds no measured number", f->id);
+      for (; gap != NULL; gap = strchr(gap + 1, '{')) {
+        const int length = (int)strcspn(gap + 1, "}");
+        const char *start = base_arena_printf(arena, "%.*s", length, gap + 1);
+        const int is_one = is_described(f, start);
+        CHECK_MESSAGE(is_one || f->make != NULL, "%s has no check that begins with '%s'", f->id,
+                      start);
+        described += is_one;
+        ++n;
+      }
+    }
+  }
+  CHECK_MESSAGE(described > n / 2, "%d of %d", described, n);
+  base_arena_free(arena);
+}
+
 /* The chapters of a page whose only figure is a bouncing ball. */
 static const char *chapters_of(struct base_arena *arena, const char *chapters,
                                const char *figures) {

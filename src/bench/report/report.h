@@ -115,6 +115,14 @@ int report_figures(struct report *report, int *failed);
 cJSON *report_figure(struct report *report, const struct case_figure *figure,
                      const struct case_type *type, int n, const struct case_series *series);
 
+/* The figure record of an id in a list of them; NULL: it is not there. */
+const cJSON *report_figure_of(const cJSON *figures, const char *id, size_t length);
+/* A sentence whose gaps {check} are filled with what a figure measured, or, `figure` being NULL,
+ * gaps {figure: check} with what one of `figures` did (fill.c). *missing: the first gap that has no
+ * number, and is a dash in the text; NULL: none. From the arena. */
+const char *report_fill(struct base_arena *arena, const char *text, const cJSON *figures,
+                        const cJSON *figure, const char **missing);
+
 /* Tell scripts/plot/panels.gp the panels of a figure. */
 void report_panels(struct report_script *script, const struct case_figure *figure);
 
