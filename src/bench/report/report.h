@@ -30,11 +30,12 @@ struct report_record {
   const char *case_name;
   int form; /* index in the registry; -1: not known to this program */
   int status;
-  double dt;        /* [s] */
-  int of_figure;    /* belongs to a figure: the studies leave it out */
-  int of_search;    /* sought the largest step (search/search.h): of that study only */
-  int of_tolerance; /* label "tolerance...": of that study only */
-  int of_ensemble;  /* of many members (ensemble/ensemble.h): of their study only */
+  double dt;     /* [s] */
+  int of_figure; /* belongs to a figure: the studies leave it out */
+  /* The study that it was made for, and stands in alone: "largest-step" of a search
+   * (search/search.h), "tolerance" of that label, "overview" of many members (ensemble/ensemble.h,
+   * which `what-is-measured` is made of, too); "": any. */
+  const char *study;
   const cJSON *json;
 };
 
@@ -88,6 +89,8 @@ struct report {
 
 /* First (upper: third) quartile of the time of the steps [s]; NaN: not taken often enough. */
 double report_time_quartile(const struct report_record *r, int upper);
+/* Was it made for this study alone? */
+int report_is_of(const struct report_record *r, const char *study);
 /* Where the label holds a word, at its beginning or behind a dash; NULL: nowhere. */
 const char *report_label_mark(const struct report_record *r, const char *word);
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a

@@ -38,7 +38,7 @@ static enum expected expected_of(const struct report *report, const struct repor
 }
 
 static int is_failure(const struct report_record *r) {
-  return r->status != BASE_OK && r->status != BASE_UNSUPPORTED && !r->of_tolerance;
+  return r->status != BASE_OK && r->status != BASE_UNSUPPORTED && !report_is_of(r, "tolerance");
 }
 
 /* What a line is about: the case with its label, or the figure. */
