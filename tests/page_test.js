@@ -28,6 +28,14 @@
           innerWidth + ' px', document.documentElement.scrollWidth <= innerWidth);
     check('the controls are there', document.getElementById('controls').offsetHeight > 0);
     check('the overview is drawn', document.querySelector('#overview img').naturalWidth > 100);
+    var asked = all('.answers a');
+    check('what is asked first leads somewhere', asked.length === 7 && asked.every(function (a) {
+      return document.getElementById(a.hash.slice(1));
+    }));
+    asked.find(function (a) { return /energy/.test(a.textContent); }).click();
+    await wait();
+    check('one click to the drift', location.hash === '#study-overview-drift' &&
+          document.getElementById('study-overview-drift').offsetHeight > 0);
     check('all cases stand in groups', rows().length === 5 && all('.grid .group').length >= 2);
     check('a label of a file is shown as text', !all('img').some(function (i) { return i.getAttribute('src') === 'x'; }));
 

@@ -212,6 +212,9 @@ TEST(figures_are_measured_by_their_bounds_and_time_is_left_out) {
       "\"not stated\"}]}";
   check_change(figure, "4.8e-18", "4.6e-18", "checks[0].measured", 2e-9);
   check_change(figure, "1e-12", "2e-12", "caption", 0);
+  char *captioned = edited(figure, "\"caption\"", "\"text\"");
+  check_change(captioned, "1e-12", "2e-12", "text", 0);
+  free(captioned);
   char *other = edited(figure, "\"measured\": 1.5", "\"measured\": 2");
   CHECK_INT(compared(figure, other, NULL).n, 0);
   free(other);

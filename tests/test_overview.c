@@ -55,6 +55,7 @@ static struct report_record *add(struct scene *s, const char *form, double dt, i
   const int i = s->report.n_records++;
   struct report_record *r = &s->records[i];
   *r = (struct report_record){.name = base_arena_printf(s->report.arena, "r%02d", i),
+                              .study = "",
                               .label = "",
                               .case_name = "c",
                               .form = form_of(form),
@@ -135,7 +136,7 @@ static struct report_record *add_members(struct scene *s, const char *form, doub
            "\"p10\":%g,\"p90\":%g}}}",
            sliding, median, lo, hi, lo / 2, 2 * hi);
   struct report_record *r = add(s, form, 1e-3, BASE_OK, 7, more);
-  r->of_ensemble = 1;
+  r->study = "overview";
   return r;
 }
 

@@ -188,6 +188,30 @@ TEST(chapters_name_figures_and_checks_that_there_are) {
   base_arena_free(arena);
 }
 
+/* What a figure computes beside its description is known from runs alone: gaps of those, a report
+ * of a suite that has them refuses. */
+TEST(captions_conclude_from_checks_that_there_are) {
+  struct base_arena *arena = base_arena_alloc();
+  int n = 0, described = 0;
+  for (int k = 0; k < case_count(); ++k) {
+    for (const struct case_figure *f = case_get(k)->figures; f != NULL && f->id != NULL; ++f) {
+      const char *gap = strchr(f->caption, '{');
+      CHECK_MESSAGE(gap != NULL, "%s: its caption holds no measured number", f->id);
+      for (; gap != NULL; gap = strchr(gap + 1, '{')) {
+        const int length = (int)strcspn(gap + 1, "}");
+        const char *start = base_arena_printf(arena, "%.*s", length, gap + 1);
+        const int is_one = is_described(f, start);
+        CHECK_MESSAGE(is_one || f->make != NULL, "%s has no check that begins with '%s'", f->id,
+                      start);
+        described += is_one;
+        ++n;
+      }
+    }
+  }
+  CHECK_MESSAGE(described > n / 2, "%d of %d", described, n);
+  base_arena_free(arena);
+}
+
 /* The chapters of a page whose only figure is a bouncing ball. */
 static const char *chapters_of(struct base_arena *arena, const char *chapters,
                                const char *figures) {
@@ -232,6 +256,59 @@ TEST(findings_have_their_numbers_from_checks) {
   const char *shown = strstr(page, "id=\"figure-ball\""), *fold = strstr(page, "More figures");
   const char *folded = strstr(page, "id=\"figure-pin\"");
   CHECK(shown != NULL && shown < fold && fold < folded);
+  base_arena_free(arena);
+}
+
+/* ---- solvers ------------------------------------------------------------------------------- */
+
+static struct report_record run_of(const char *solver, double n, int status, double time) {
+  char json[600];
+  snprintf(json, sizeof json,
+           "{\"case\":{\"parameters\":{\"n\":%g,\"mu\":0.3}},\"t_end\":1,"
+           "\"formulation\":{\"options\":{}},"
+           "\"solver\":{\"name\":\"%s\",\"options\":{\"tol\":1e-8}},"
+           "\"iterations\":{\"total\":17},\"timing\":{\"per_step_s\":%g}}",
+           n, solver, time);
+  return (struct report_record){.name = solver,
+                                .label = "",
+                                .case_name = "box",
+                                .study = "",
+                                .form = 0,
+                                .dt = 1e-3,
+                                .status = status,
+                                .json = cJSON_Parse(json)};
+}
+
+TEST(solvers_of_a_cell_stand_in_a_row) {
+  struct base_arena *arena = base_arena_alloc();
+  struct report_record records[] = {
+      run_of("a", 1, BASE_OK, 2e-3),          run_of("b", 1, BASE_OK, 1e-3),
+      run_of("c", 1, BASE_UNCONVERGED, 1e-4), run_of("a", 4, BASE_DIVERGED, 1e-3),
+      run_of("b", 4, BASE_OK, 3e-3),          run_of("a", 9, BASE_OK, 1e-3),
+      run_of("b", 9, BASE_UNSUPPORTED, 1e-3)};
+  enum { N = sizeof records / sizeof *records };
+  struct report report = {
+      .arena = arena, .folder = "/x", .output = "/x", .n_records = N, .records = records};
+  char *text = NULL;
+  size_t size;
+  const struct report_page page = {
+      .report = &report, .arena = arena, .folder = "/x", .out = open_memstream(&text, &size)};
+  report_put_solvers(&page);
+  fclose(page.out);
+  CHECK_MESSAGE(strstr(text, "<p>2 cells ") != NULL, "%s", text); /* n = 9 has one solver */
+  CHECK(strstr(text, "<th>a</th><th>b</th><th>c</th>") != NULL);
+  const char *first = strstr(text, "<th>box, n = 1</th>"), *second = strstr(text, "n = 4</th>");
+  CHECK(first != NULL && first < second && strstr(text, "n = 9") == NULL);
+  CHECK(strstr(text, "mu =") == NULL); /* the same in all of them */
+  const char *best = strstr(first, "plain best");
+  CHECK(best != NULL && strncmp(strstr(best, "\">17"), "\">17</a><br/>", 13) == 0);
+  CHECK(strstr(best, "<span class=\"why\">1</span>") < second);
+  CHECK(strstr(first, "17*</a></td>") < second); /* c, faster, but not solved */
+  CHECK(strstr(second, ">D</a></td>") != NULL && strstr(second, "plain best") != NULL);
+  free(text);
+  for (int i = 0; i < N; ++i) {
+    cJSON_Delete((cJSON *)records[i].json);
+  }
   base_arena_free(arena);
 }
 

@@ -296,7 +296,7 @@ static int trial_make(const struct case_parameters *p, const struct case_series 
 
 static const struct case_figure trial = {.id = "trial-1",
                                          .title = "A trial: it's \"quoted\" & <marked>",
-                                         .caption = "Height of the fall.",
+                                         .caption = "It falls {a \"slope\"}. Height of the fall.",
                                          .make = trial_make};
 
 /* The data of the program, as found before the first trial. */
@@ -362,6 +362,7 @@ TEST(figure_that_holds_is_drawn_and_ok) {
   CHECK_TEXT(base_json_text_at(json, "status"), "ok");
   CHECK_TEXT(base_json_text_at(json, "reason"), "");
   CHECK_TEXT(base_json_text_at(json, "schema"), BENCH_FIGURE_SCHEMA);
+  CHECK_TEXT(base_json_text_at(json, "text"), "It falls 1. Height of the fall.");
   CHECK(strstr(base_json_text_at(json, "caption"), "1 (reproduced: 1 & a bit)") != NULL);
   CHECK_INT(cJSON_GetArraySize(cJSON_GetObjectItem(json, "files")), 4);
   CHECK(exists(below(arena, "trial/figures/trial-1.pdf")));
@@ -371,6 +372,23 @@ TEST(figure_that_holds_is_drawn_and_ok) {
   char *png = read_text(below(arena, "trial/figures/trial-1.png"));
   CHECK(memcmp(png, "\x89PNG", 4) == 0);
   free(png);
+  cJSON_Delete(json);
+  base_arena_free(arena);
+}
+
+TEST(a_caption_without_its_number_is_told) {
+  if (!has_gnuplot()) {
+    SKIP("gnuplot is not installed");
+  }
+  struct base_arena *arena = base_arena_alloc();
+  trial_measured = 1;
+  trial_status = BASE_OK;
+  struct case_figure figure = trial;
+  figure.caption = "It falls {a \"slope\"}, by {no such check}.";
+  cJSON *json = draw_figure(arena, &figure, good_script);
+  CHECK_TEXT(base_json_text_at(json, "status"), "failed");
+  CHECK_TEXT(base_json_text_at(json, "reason"), "its caption has no number for {no such check}");
+  CHECK_TEXT(base_json_text_at(json, "text"), "It falls 1, by \xe2\x80\x93.");
   cJSON_Delete(json);
   base_arena_free(arena);
 }

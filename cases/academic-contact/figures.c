@@ -285,36 +285,46 @@ static int contours_make(const struct case_parameters *p, const struct case_seri
 const struct case_figure academic_contact_figures[] = {
     {.id = "preclik-t1",
      .title = "One impact, three solutions of Coulomb's law (preclik table 1)",
-     .caption = "Solutions of the academic problem in the frame of the source, with its printed "
-                "digits in grey, and what formulations and solvers answer to it.",
+     .caption = "Coulomb's law has {solutions of Coulomb's law} solutions of this one impact, "
+                "which leave energies of {Coulomb 1: energy}, {Coulomb 2: energy} and {Coulomb 3: "
+                "energy} J; maximum dissipation has one, of {most dissipative: energy} J, and the "
+                "convex relaxation lifts off with v_N = {ccp-relaxation: lifts off} mu |v_T|. "
+                "Shown: the solutions in the frame of the source, with its printed digits in grey, "
+                "and what formulations and solvers answer.",
      .runs = table_runs,
      .make = table_make},
     {.id = "preclik-4",
      .title = "A hyperbola with two minima, of which one dissipates (preclik fig. 4)",
-     .caption = "The constraint set of another impact of the same body is a branch of a hyperbola; "
-                "the energy along it has poles and two minima.",
+     .caption = "Along the hyperbola that bounds the constraint set of another impact of the same "
+                "body the energy has {minima of the energy along it} minima: one, of {energy of "
+                "the one that dissipates} J, dissipates; the other, of {energy of the other} J, "
+                "makes energy. Between them lie poles.",
      .runs = academic_contact_hyperbola_runs,
      .make = academic_contact_hyperbola_make},
     {.id = "preclik-7",
      .title = "The academic problem at maximum compression (preclik fig. 7)",
-     .caption = "Energy in the plane v_N = 0, the rim of the constraint set, the three Coulomb "
-                "solutions and the maximally dissipative one.",
+     .caption = "At maximum compression the least energy lies on the rim of the constraint set, "
+                "where the solver finds it: no point of a scan is below it, the best one is {least "
+                "energy on the ellipse} J above. Shown: the energy in the plane v_N = 0, the rim, "
+                "the three Coulomb solutions and the maximally dissipative one.",
      .runs = contours_runs,
      .make = contours_make},
     {.id = "preclik-rays",
      .title = "Which of two rays has less energy (preclik eq. 9)",
-     .caption =
-         "Without approach and with a hyperbola the impulse lies on one of two rays. Eq. (9) "
-         "takes the one on the side of the free minimum: an example in which the other has "
-         "less energy, and how often that happens.",
+     .caption = "Eq. (9) takes the ray of less energy in {random blocks: cases} % of random cases, "
+                "not in all; in {the same where the energy is isotropic} % where the energy is "
+                "isotropic in the plane. Without approach and with a hyperbola the impulse lies on "
+                "one of two rays: an example in which the one that (9) does not take has less "
+                "energy, and how often that happens.",
      .panels = academic_contact_rays_panels,
      .abreast = 2,
      .make = academic_contact_rays_make},
     {.id = "moeller-2.57",
      .title = "Projected Jacobi iteration with and without recovered steps (moeller 2.57)",
-     .caption =
-         "Iterations of the solver pjacobi on a contact with G = diag(1e4, 1) in its tangential "
-         "part, from zero. One step for both components is bound by the stiffer one.",
+     .caption = "With recovered steps {iterations with recovered steps} iteration does what takes "
+                "{iterations of projected Jacobi} without: a single step for both tangential "
+                "components is bound by the stiffer one. Solver pjacobi on a contact with G = "
+                "diag(1e4, 1) in its tangential part, from zero.",
      .runs = academic_contact_jacobi_runs,
      .tables = academic_contact_jacobi_tables,
      .checks = academic_contact_jacobi_checks,

@@ -54,9 +54,12 @@ static int stack_make(const struct case_parameters *p, const struct case_series 
 const struct case_figure box_stack_figures[] = {
     {.id = "ccp-scaling-stack",
      .title = "Solvers of the CCP on a tower of boxes",
-     .caption =
-         "Iterations to 1e-8, and time an iteration and a step, over the number of contacts, "
-         "for the first step of a tower of boxes at rest.",
+     .caption = "On a tower of boxes sweeps stop converging and the interior point does not "
+                "notice: relaxation misses {relaxation: towers} of the towers of 8 boxes and more "
+                "in 5000 sweeps, whose number goes like the contacts to the power {relaxation: "
+                "power}; that of apgd's iterations to the power {apgd: power}, of ipm's {ipm: "
+                "power}. Iterations to 1e-8, and time an iteration and a step, over the number of "
+                "contacts, for the first step of a tower at rest.",
      .runs = stack_runs,
      .script = "ccp-scaling",
      .is_timed = 1,

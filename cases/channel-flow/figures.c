@@ -251,27 +251,41 @@ static int flow_make(const struct case_parameters *p, const struct case_series *
 const struct case_figure channel_flow_figures[] = {
     {.id = "preclik-t2",
      .title = "Channel flow past an obstacle under five formulations (preclik table 2)",
-     .caption = "Key figures of preclik table 2 with 95 % intervals from blocks of time, and every "
-                "frame's solid fraction, at scale 0.2 over 0.2 s.",
+     .caption =
+         "Coulomb's law and maximum dissipation differ by less than their own intervals in solid "
+         "fraction, contacts a particle and peak velocity (solid fraction: by {solid fraction, ncp "
+         "and mdp apart, relative} of it, two runs of Coulomb's law alone by {solid fraction, two "
+         "runs}); the flow is thinner than the published one, its solid fraction {solid fraction, "
+         "ncp} by ncp. Key figures of preclik table 2 with 95 % intervals from blocks of time, and "
+         "every frame's solid fraction, at scale 0.2 over 0.2 s.",
      .runs = flow_runs,
      .make = flow_make},
     {.id = "preclik-10",
      .title = "Mean velocity in the channel (preclik fig. 10)",
-     .caption =
-         "Mean speed of the particles in cells of 1 mm from 0.06 to 0.2 s at scale 0.2, under "
-         "Coulomb's law, under maximum dissipation, and under Coulomb's law from other "
-         "sideways velocities.",
+     .caption = "Under Coulomb's law and maximum dissipation the mean speeds are the same picture "
+                "(correlation of the cells {correlation of the cells of ncp and mdp}; two runs of "
+                "Coulomb's law alone {correlation of the cells of two runs}): fastest about the "
+                "obstacle, {largest velocity about} times the speed before it. Mean over cells of "
+                "1 mm from 0.06 to 0.2 s at scale 0.2, under either law and under Coulomb's law "
+                "from other sideways velocities.",
      .runs = flow_runs,
      .make = channel_flow_speed_make},
     {.id = "preclik-11",
      .title = "Mean angular velocity in the channel (preclik fig. 11)",
-     .caption = "Mean spin of the particles in cells of 1 mm, of the runs of preclik-10.",
+     .caption =
+         "Spin is high beside the walls behind the obstacle, {spin beside the walls} times that "
+         "away from them, under both laws alike (correlation of the cells {correlation of the "
+         "cells of ncp and mdp}; two runs of Coulomb's law alone {correlation of the cells of two "
+         "runs}). Mean spin of the particles in cells of 1 mm, of the runs of preclik-10.",
      .runs = flow_runs,
      .make = channel_flow_spin_make},
     {.id = "preclik-12",
      .title = "Radial distribution near the outflow (preclik fig. 12)",
-     .caption = "Neighbours at a distance, over those of a gas of the same density, of the runs of "
-                "preclik-10.",
+     .caption = "Neighbours stand at one diameter, {place of the peak} of it, and at no other "
+                "distance as often: g beyond is at most {largest g beyond} of that peak, by both "
+                "laws (apart by {largest distance of g of ncp and mdp} of the peak, two runs of "
+                "Coulomb's law alone by {largest distance of g of two runs}). Neighbours at a "
+                "distance, over those of a gas of the same density, of the runs of preclik-10.",
      .runs = flow_runs,
      .panels = channel_flow_rdf_panels,
      .make = channel_flow_rdf_make},

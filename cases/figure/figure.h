@@ -267,7 +267,9 @@ struct case_panel {
 struct case_figure {
   const char *id; /* as in the catalogue: "yu-8" */
   const char *title;
-  const char *caption;             /* one or two sentences; measured values are appended */
+  /* What the figure shows to be so, then what is drawn. {beginning of a check's text} stands for the
+   * number measured there; no measured number is written out. */
+  const char *caption;
   const struct case_runs *runs;    /* ends with label NULL; NULL: it needs none. Figures of a case
                                       that name the same ones share their records */
   const struct case_table *tables; /* ends with name NULL; NULL: none */

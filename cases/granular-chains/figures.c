@@ -169,41 +169,54 @@ static const struct case_panel relaxation_panels[] = {
 const struct case_figure granular_chains_figures[] = {
     {.id = "yu-14",
      .title = "Granular chains: energies and number of contacts",
-     .caption = "Kinetic, potential and total energy of the chains by the CCP at dt = 1e-3 s, and "
-                "the number of pairs of discs in contact. The impulses of the record explain "
-                "the motion, and make the accounts.",
+     .caption = "Impacts take {lost in impacts, over} of the energy in 8 s, friction by symmetry "
+                "none; there are {contact onsets of pairs of discs} onsets of pairs of discs where "
+                "the source counts 63 contacts. Kinetic, potential and total energy of the chains "
+                "by the CCP at dt = 1e-3 s, and the number of pairs in contact. The impulses of "
+                "the record explain the motion, and make the accounts.",
      .runs = whole_runs,
      .panels = yu14_panels,
      .make = yu14_make},
     {.id = "yu-15",
      .title = "Granular chains: frames",
-     .caption = "The chains at some times by the CCP at dt = 1e-3 s; the film of all frames stands "
-                "beside as yu-15/film.gif.",
+     .caption = "The branches fall inward, meet in the middle and swing as mirror images (up to "
+                "0.5 s to {difference of the branches} m), while discs overlap or ropes stretch by "
+                "at most {largest overlap} of a radius. Some times by the CCP at dt = 1e-3 s; the "
+                "film of all frames stands beside as yu-15/film.gif.",
      .runs = granular_chains_frames_runs,
      .make = granular_chains_frames_make},
     {.id = "yu-16",
      .title = "Granular chains: normal impulse on disc 10",
-     .caption = "Sum of the normal impulses of other discs on disc 10, the end of the left branch, "
-                "in every step of 1e-3 s, and the sum of them around the first contact, beside the "
-                "event-driven solution's, whose impulse is recovered from the momentum of disc 10.",
+     .caption = "Disc 10, the end of the left branch, is first struck at {first contact of disc "
+                "10} s, its impulse {normal impulse of the first contact on disc 10} times that of "
+                "the event-driven solution; in {steps in which disc 10} steps of 8 s it is pressed "
+                "at all. Sum of the normal impulses of other discs on it in every step of 1e-3 s, "
+                "and the sum of them around the first contact, beside the event-driven solution's, "
+                "whose impulse is recovered from the momentum of disc 10.",
      .runs = granular_chains_disc_runs,
      .panels = granular_chains_yu16_panels,
      .make = granular_chains_yu16_make},
     {.id = "yu-17",
      .title = "Granular chains: inertial force of disc 10",
      .caption =
-         "Mass times change of velocity over dt = 1e-3 s of disc 10, the end of the left "
-         "branch; impacts appear as forces of an impulse over one step. Beside it around the "
-         "first contact the event-driven solution, over the same intervals.",
+         "Disc 10 feels up to {largest inertial force before it} m g of inertial force before the "
+         "first contact at {first contact of discs} s, and {largest from it on} times that from it "
+         "on, as an impact is an impulse over one step. Mass times change of velocity over dt = "
+         "1e-3 s of disc 10, the end of the left branch; beside it around the first contact the "
+         "event-driven solution, over the same intervals.",
      .runs = granular_chains_disc_runs,
      .panels = granular_chains_yu17_panels,
      .make = granular_chains_yu17_make},
     {.id = "chains-skew",
      .title = "Granular chains: a start without mirror symmetry",
-     .caption = "The right branch starts at 45 degrees, the left one at 60: contacts slide, and "
-                "friction works. Energies by the CCP at dt = 1e-3 s, the work of friction and "
-                "impacts up to a time, and that of friction up to 0.55 s against the step, beside "
-                "the event-driven solution's.",
+     .caption =
+         "Without mirror symmetry contacts slide, and friction works {event: work of friction} J "
+         "up to 0.55 s by event, where the symmetric start has {work of friction, symmetric start} "
+         "J; at 0.125 ms the schemes find {ccp, dt = 0.125 ms: work of friction} (ccp), {ncp, dt = "
+         "0.125 ms: work of friction} (ncp) and {moreau, dt = 0.125 ms: work of friction} (moreau) "
+         "times that. The right branch starts at 45 degrees, the left one at 60. Energies by the "
+         "CCP at dt = 1e-3 s, the work of friction and impacts up to a time, and that of friction "
+         "up to 0.55 s against the step, beside the event-driven solution's.",
      .runs = granular_chains_skew_runs,
      .tables = granular_chains_skew_tables,
      .checks = granular_chains_skew_checks,
@@ -211,18 +224,23 @@ const struct case_figure granular_chains_figures[] = {
      .make = granular_chains_skew_make},
     {.id = "chains-contact",
      .title = "Granular chains: time of the first contact",
-     .caption = "Time at which two discs first meet, by every formulation and step, against the "
-                "event-driven solution.",
+     .caption =
+         "Every time stepper finds the first contact, at {event: first contact} s, within a step "
+         "of itself: off by at most {moreau: largest |t_c} steps (moreau) and {ccp: largest |t_c} "
+         "(ccp); penalty by {penalty, K = 1e5 N/m} s at its shortest. Time at which two discs "
+         "first meet, by every formulation and step, against the event-driven solution.",
      .runs = granular_chains_contact_runs,
      .tables = granular_chains_contact_tables,
      .checks = granular_chains_contact_checks,
      .panels = contact_panels},
     {.id = "relaxation-chains",
      .title = "Chains on the ground: what the relaxation costs",
-     .caption = "Root mean square distance of the centres of two branches of two discs, which land "
-                "on the ground, slide and strike each other, from the event-driven motion, by the "
-                "convex relaxation (ccp) and by exact friction (ncp), and of the two from each "
-                "other.",
+     .caption = "The relaxation costs as much as the step does: ccp is {distance of ccp from ncp} "
+                "times as far from ncp as ncp from the exact motion, and comes to it with order "
+                "{order in dt of the distance of ccp} in dt. Root mean square distance of the "
+                "centres of two branches of two discs, which land on the ground, slide and strike "
+                "each other, from the event-driven motion, by the convex relaxation (ccp) and by "
+                "exact friction (ncp), and of the two from each other.",
      .runs = granular_chains_relaxation_runs,
      .tables = granular_chains_relaxation_tables,
      .checks = granular_chains_relaxation_checks,

@@ -159,10 +159,10 @@ static const struct case_panel kane_panels[] = {PANEL("μ, with ε = 0.5", 0.7, 
 const struct case_figure kane_pendulum_figures[] = {
     {.id = "kane-pendulum",
      .title = "Kane's double pendulum: energy of an oblique impact with friction",
-     .caption =
-         "Newton's law of restitution with Coulomb friction makes energy, since friction that "
-         "holds the tip takes normal velocity with it; Poisson's law does not. Points: Moreau's "
-         "midpoint rule with either law.",
+     .caption = "Newton's law of restitution with Coulomb friction raises the kinetic energy by "
+                "{moreau, Newton's law: T+/T- - 1} of it, since friction that holds the tip takes "
+                "normal velocity with it; Poisson's law changes it by {moreau, Poisson's law: "
+                "T+/T- - 1}. Points: Moreau's midpoint rule with either law.",
      .runs = kane_runs,
      .tables = kane_tables,
      .checks = kane_checks,

@@ -365,18 +365,22 @@ static const struct case_panel fig63_panels[] = {
 const struct case_figure oscillator_figures[] = {
     {.id = "moeller-6.2",
      .title = "Oscillator: two-step integrator at dt = 1e-3 s, limit of Moreau's rule",
-     .caption = "Positions and energy by the consistent two-step integrator at dt = 1e-3 s, with "
-                "event-driven integration for comparison. Moreau's rule diverges at this step; "
-                "below, how far m2, vibrating alone, gets in 400 of its steps near the limit "
-                "2/sqrt(c/m2) = 1e-4 s.",
+     .caption =
+         "At dt = 1e-3 s the consistent two-step integrator never gains energy (in a step at most "
+         "{two-step, dt = 1e-3 s: largest rise} of it), while Moreau's rule diverges: its limit is "
+         "{moreau, 1 s with contacts: limit of dt} times 2/sqrt(c/m2) = 1e-4 s. Positions and "
+         "energy, with event-driven integration for comparison; below, how far m2, vibrating "
+         "alone, gets in 400 steps of Moreau's rule near that limit.",
      .runs = fig62_runs,
      .tables = fig62_tables,
      .checks = fig62_checks},
     {.id = "moeller-6.3",
      .title = "Oscillator: two integrators at dt = 1e-5 s",
-     .caption = "Both integrators at dt = 1e-5 s agree in the motion of m1. What an impact takes "
-                "depends on the phase of m2's vibration when it comes, of which both schemes have "
-                "lost track by then: the losses of energy, 1e-4 of the whole, differ.",
+     .caption =
+         "Both integrators at dt = 1e-5 s agree in the motion of m1, to {two-step against moreau} "
+         "of its range, but not in the energy: what an impact takes depends on the phase of m2's "
+         "vibration when it comes, of which both schemes have lost track by then. Positions and "
+         "energy by the consistent two-step integrator and Moreau's midpoint rule.",
      .runs = fig63_runs,
      .tables = fig63_tables,
      .checks = fig63_checks,

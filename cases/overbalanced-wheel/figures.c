@@ -331,23 +331,30 @@ static const struct case_panel trace_panels[] = {
 const struct case_figure overbalanced_wheel_figures[] = {
     {.id = "moeller-6.9",
      .title = "Overbalanced wheel: total energy",
-     .caption = "Consistent two-step integrator at the source's dt = 1e-4 s: constant for eps = 1, "
-                "stepwise falling for eps = 0.",
+     .caption = "With eps = 1 the energy stays, to {eps = 1, dt = 1e-4 s} of it, through all "
+                "impacts; with eps = 0 it falls in steps, by {eps = 0: loss of energy} J, and "
+                "never rises by more than {eps = 0, dt = 1e-4 s} J. Consistent two-step integrator "
+                "at the source's dt = 1e-4 s, 10 s.",
      .runs = energy_runs,
      .panels = energy_panels,
      .tables = energy_tables,
      .checks = energy_checks},
     {.id = "moeller-6.10",
      .title = "Overbalanced wheel: phase plane, eps = 0",
-     .caption = "The angle of the wheel for 10 s, dt = 1e-4 s. Levers that drop onto their radial "
-                "stop make the jumps; the wheel soon swings as a pendulum.",
+     .caption = "With eps = 0 the wheel is soon a pendulum: it first turns back at {first "
+                "reversal} s, and {reversals in the second half} times in the last 5 s. Levers "
+                "that drop onto their radial stop make jumps of up to {largest jump} rad/s. Angle "
+                "of the wheel for 10 s, dt = 1e-4 s.",
      .runs = inelastic_runs,
      .panels = inelastic_panels,
      .tables = inelastic_tables,
      .checks = inelastic_checks},
     {.id = "moeller-6.11",
      .title = "Overbalanced wheel: traces of the masses, eps = 0",
-     .caption = "10 s at dt = 1e-4 s; rim and levers at the start.",
+     .caption =
+         "Masses go between {smallest distance} m from the hub, lever on its tangential stop, and "
+         "{largest distance} m, lever on its radial one; the rods keep their length to {largest "
+         "|g_S|} m^2. Traces over 10 s at dt = 1e-4 s with eps = 0; rim and levers at the start.",
      .runs = inelastic_trace_runs,
      .panels = trace_panels,
      .square = 1,
@@ -355,14 +362,19 @@ const struct case_figure overbalanced_wheel_figures[] = {
      .make = trace_make},
     {.id = "moeller-6.12",
      .title = "Overbalanced wheel: phase plane, eps = 1",
-     .caption = "The angle of the wheel for 10 s, dt = 1e-4 s, dominated by impacts.",
+     .caption = "With eps = 1 impacts rule the motion: contacts close {contacts closed} times in "
+                "10 s and change the wheel's velocity by up to {largest jump} rad/s at once. Angle "
+                "of the wheel for 10 s, dt = 1e-4 s.",
      .runs = elastic_runs,
      .panels = elastic_panels,
      .tables = elastic_tables,
      .checks = elastic_checks},
     {.id = "moeller-6.13",
      .title = "Overbalanced wheel: traces of the masses, eps = 1",
-     .caption = "10 s at dt = 1e-4 s; rim and levers at the start.",
+     .caption =
+         "With eps = 1 the masses fill the ring between {smallest distance} m and {largest "
+         "distance} m from the hub, bouncing between their stops; the rods keep their length to "
+         "{largest |g_S|} m^2. Traces over 10 s at dt = 1e-4 s; rim and levers at the start.",
      .runs = elastic_trace_runs,
      .panels = trace_panels,
      .square = 1,

@@ -230,24 +230,34 @@ static int stack_make(const struct case_parameters *p, const struct case_series 
 const struct case_figure packing_figures[] = {
     {.id = "ccp-scaling",
      .title = "Solvers of the CCP on falling spheres",
-     .caption = "Iterations a solve to 1e-8, and time an iteration and a step, over the number of "
-                "contacts, for spheres that fall from a lattice.",
+     .caption = "On falling spheres no solver needs many more iterations for more contacts: their "
+                "number goes like the contacts to the power {pgs: power} (pgs), {apgd: power} "
+                "(apgd), {ipm: power} (ipm). Iterations a solve to 1e-8, and time an iteration and "
+                "a step, over the number of contacts, for spheres that fall from a lattice.",
      .runs = scaling_runs,
      .script = "ccp-scaling",
      .is_timed = 1,
      .make = scaling_make},
     {.id = "packing-solvers",
      .title = "All solvers on spheres stacked as cannonballs",
-     .caption = "Iterations and processor time of a cold step to 1e-6 over the number of contacts, "
-                "and to 1e-2 ... 1e-8 at 100 spheres, for the convex law (ccp) and exact Coulomb "
-                "(ncp). The spheres are let go in a face-centred lattice with gaps of a tenth of a "
-                "step's fall: most bear on each other, but it is no settled heap.",
+     .caption =
+         "Momentum makes sweeps scale: the iterations of sweeps without it go like the contacts to "
+         "the power {ccp-relaxation: power}, with it {ccp-momentum-1: power}; without it {ccp: "
+         "sweeps without momentum} times as many are needed, and by apgd {ccp: iterations of apgd} "
+         "times as many. The interior point stays at the power {ccp-ipm: power}. Iterations and "
+         "processor time of a cold step to 1e-6 over the number of contacts, and to 1e-2 ... 1e-8 "
+         "at 100 spheres, for the convex law (ccp) and exact Coulomb (ncp). The spheres are let go "
+         "in a face-centred lattice with gaps of a tenth of a step's fall: most bear on each "
+         "other, but it is no settled heap.",
      .runs = stack_runs,
      .is_timed = 1,
      .make = stack_make},
     {.id = "preclik-domains",
      .title = "Jacobi across subdomains, Gauss-Seidel within (preclik 3.1, 5)",
-     .caption = "Sweeps of block relaxation to 1e-6 on one step of 100 spheres over the number of "
+     .caption = "Jacobi across subdomains needs its damping: with omega = 0.5 every run converges, "
+                "32 subdomains costing {omega = 0.5: sweeps with 32} times the sweeps of one; with "
+                "omega = 1 they no longer do beyond {omega = 1: most subdomains} subdomains. "
+                "Sweeps of block relaxation to 1e-6 on one step of 100 spheres over the number of "
                 "subdomains; where a curve ends, the sweeps diverge.",
      .runs = packing_domains_runs,
      .panels = packing_domains_panels,

@@ -209,16 +209,21 @@ static int painleve_make(const struct case_parameters *p, const struct case_seri
 const struct case_figure painleve_rod_figures[] = {
     {.id = "preclik-painleve",
      .title = "Painlevé's paradox (preclik 4.2)",
-     .caption =
-         "Least friction of the paradox and the impulse of its impact; what formulations answer "
-         "over friction and angle; a rod that begins inside, and one that slides towards it.",
+     .caption = "The paradox begins at mu_* = {least mu_*}, at an angle of {where it is} rad, "
+                "where the impact has a closed form, met to {impulse at mu = mu_* against}; inside "
+                "it event finds no finite force and stops at {event, inside: fails} s, while time "
+                "steppers answer as theory says (at all points of the map but {moreau: points of "
+                "the map} by moreau and {ncp: points of the map} by ncp). Least friction of the "
+                "paradox and the impulse of its impact; what formulations answer over friction and "
+                "angle; a rod that begins inside, and one that slides towards it.",
      .runs = painleve_runs,
      .make = painleve_make},
     {.id = "preclik-painleve-edge",
      .title = "At μ_* every part of the impact is a solution (preclik 4.2)",
-     .caption =
-         "Impulses that obey Coulomb's law at mu = mu_*, from none to the one that stops the "
-         "end, and which of them the formulations give.",
+     .caption = "At mu_* every part of the impact, from none to the one that stops the end, obeys "
+                "Coulomb's law, to {violation of Coulomb's law}; maximum dissipation takes all of "
+                "it, to {mdp: s of its answer}. Impulses that obey the law, and which of them the "
+                "formulations give.",
      .runs = painleve_rod_edge_runs,
      .panels = painleve_rod_edge_panels,
      .abreast = 2,

@@ -206,8 +206,10 @@ const struct case_figure rocking_block_figures[] = {
     {.id = "rocking-block",
      .title = "Rocking block: path, period, energy left by an impact",
      .caption =
-         "Every impact from corner to corner leaves (1 - 3/2 sin^2 alpha)^2 of the energy, and "
-         "the period grows without bound as the amplitude nears alpha.",
+         "Every impact from corner to corner leaves (1 - 3/2 sin^2 alpha)^2 of the energy, to "
+         "{event: energy the impact leaves} (event) and {ncp: energy the impact leaves} (ncp), and "
+         "the period grows without bound as the amplitude nears alpha, along the closed form to "
+         "{moreau: period over} (moreau). Path, period and energy left by an impact.",
      .runs = rocking_runs,
      .tables = rocking_tables,
      .checks = rocking_checks,

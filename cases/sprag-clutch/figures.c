@@ -165,8 +165,9 @@ const struct case_figure sprag_clutch_figures[] = {
      .title = "Sprag clutch and elastic contact: energy of the impact by law of restitution",
      .caption =
          "Newton's law for clutch (restitution 0) and contact (restitution ε_2) at once makes "
-         "energy once their restitutions differ enough; Poisson's law does not, nor does "
-         "Newton's for one impact after the other. Points: Moreau's midpoint rule.",
+         "{moreau, Newton's law, both at once, eps_2 = 1} m u_1 |u_2| of energy at ε_2 = 1; by "
+         "Poisson's law the change is {moreau, Poisson's law, eps_2 = 1} of that, and Newton's law "
+         "for one impact after the other makes none either. Points: Moreau's midpoint rule.",
      .runs = clutch_runs,
      .tables = clutch_tables,
      .checks = clutch_checks,

@@ -254,13 +254,18 @@ const struct case_figure table_figures[] = {
     {.id = "negrut-redundant",
      .title = "More contact forces than equations (negrut 10, 11)",
      .caption =
-         "One step of a table on four legs and a box on four corners by every solver: impulses "
-         "differ, velocities agree; but for Coulomb's law and a body that spins.",
+         "Where forces are redundant solvers agree in the velocities and not in the forces: "
+         "{table, ccp: velocities of 12} m/s apart by ccp, with shares of the load that differ by "
+         "up to {largest difference of the load's shares}. But for Coulomb's law and a body that "
+         "spins, where velocities differ too, by {spin, ncp: velocities of 7} m/s (ncp). One step "
+         "of a table on four legs and a box on four corners by every solver.",
      .runs = redundant_runs,
      .make = redundant_make},
     {.id = "negrut-joints",
      .title = "Joints in the cone problem, or eliminated (negrut 10, 11)",
-     .caption = "One step of a table of two halves that one rigid joint, or two, hold together: "
+     .caption = "Joints left in the problem or eliminated from it leave the same velocities, to "
+                "{ccp, two joint(s), spin 3 rad/s} m/s, also where two joints hold what one would. "
+                "One step of a table of two halves that one rigid joint, or two, hold together: "
                 "iterations of three solvers with the joints' multipliers eliminated and as free "
                 "unknowns of the problem, and by how much the velocities of the two ways differ.",
      .runs = table_joints_runs,
@@ -271,11 +276,14 @@ const struct case_figure table_figures[] = {
      .make = table_joints_make},
     {.id = "negrut-penetration",
      .title = "Below the plane: a bound on the correction, and active contacts at a distance",
-     .caption =
-         "A table that begins 1 cm below the plane leaves it within one step, the faster the "
-         "shorter the step, but for an upper bound v_max on the correcting velocity. One "
-         "that lands with contacts active from a gap of delta_K = 0 on is deep before it is "
-         "seen and is thrown out at up to its own speed s; from delta_K = s dt on it lands.",
+     .caption = "A table that begins 1 cm below the plane leaves it within one step, the faster "
+                "the shorter the step: its climb goes with dt to the power {start below, no bound: "
+                "order}; an upper bound v_max on the correcting velocity keeps it to {start below, "
+                "v_max = 0.1 m/s} v_max^2/(2 g). One that lands with contacts active from a gap of "
+                "delta_K = 0 on is {landing, delta_K = 0: largest depth over s dt, dt = 1 ms} s dt "
+                "deep before it is seen and is thrown out at {landing, delta_K = 0: largest speed} "
+                "of its own speed s at least; from delta_K = s dt on it lands no deeper than "
+                "{landing, delta_K > s dt: largest depth} m.",
      .runs = table_penetration_runs,
      .tables = table_penetration_tables,
      .checks = table_penetration_checks,

@@ -320,9 +320,10 @@ static const struct case_check liftoff_checks[] = {
 const struct case_figure thrown_ball_figures[] = {
     {.id = "negrut-liftoff",
      .title = "A ball that slides and rolls (negrut 5d)",
-     .caption =
-         "The relaxation lets a sliding ball float at mu dt |v_T|, or lift off where it starts at "
-         "the plane; all formulations end at 5/7 of the speed at the same time.",
+     .caption = "The relaxation lets a sliding ball float at mu dt |v_T| (to {ccp, dt = 0.001 s: "
+                "gap against} of that), or lift off, {ccp from gap 0: height} times (mu v_T)^2/(2 "
+                "g) high, where it starts at the plane; ncp stays on it, to {ncp, dt = 0.001 s: "
+                "largest gap} m. All formulations end at 5/7 of the speed at the same time.",
      .runs = liftoff_runs,
      .tables = liftoff_tables,
      .checks = liftoff_checks,
@@ -331,21 +332,24 @@ const struct case_figure thrown_ball_figures[] = {
     {.id = "relaxation-cost",
      .title = "A ball that slides and rolls: what the relaxation costs",
      .caption =
-         "Distance from exact Coulomb friction (ncp) with the same step. The convex "
-         "relaxation moves a ball laid on its floating height by mu^2 v0 dt, and its speed "
-         "in the end by k mu v0^2 dt/(4 R (1 + k)^2); thrown from the plane it lifts off, and a "
-         "polygon of friction directions leads astray, both at any dt.",
+         "The convex relaxation moves a ball laid on its floating height by {way gained until it "
+         "rolls over mu^2 v0 dt} mu^2 v0 dt, of order {order in dt of the way} in dt, and adds to "
+         "its speed in the end {speed gained over} k mu v0^2 dt/(4 R (1 + k)^2); thrown from the "
+         "plane it lifts off and lags, whatever the step (power of dt: {thrown from gap 0: "
+         "order}), and a polygon of friction directions leads astray whatever the step too (power "
+         "of dt: {lcp-8: order}). Distance from exact Coulomb friction (ncp) with the same step.",
      .runs = thrown_ball_relaxation_runs,
      .panels = thrown_ball_relaxation_panels,
      .abreast = 2,
      .make = thrown_ball_relaxation_make},
     {.id = "penalty-front-sliding",
      .title = "A ball that slides and rolls: penalty against impulses",
-     .caption =
-         "Largest error of penalty against the stiffness, and of both families against time "
-         "and work of a run. Nothing strikes: springs are of second order in their step, as "
-         "midpoint rules, semi-implicit Euler of first, and the relaxation, which lifts off, of "
-         "none.",
+     .caption = "Where nothing strikes springs pay: their error goes with K to the power {penalty, "
+                "rk4: order in K of the largest} and with the number of steps to the power "
+                "{penalty, rk4: order of the error}, as by midpoint rules (order {moreau: order in "
+                "dt} in dt, moreau), while semi-implicit Euler has order {ncp: order in dt} (ncp) "
+                "and the relaxation, which lifts off, none. Largest error of penalty against the "
+                "stiffness, and of both families against time and work of a run.",
      .runs = thrown_ball_front_runs,
      .tables = thrown_ball_front_tables,
      .checks = thrown_ball_front_checks,

@@ -225,8 +225,10 @@ static const struct case_panel motion_panels[] = {
 const struct case_figure woodpecker_figures[] = {
     {.id = "moeller-6.16",
      .title = "Woodpecker: solution at dt = 1e-5 s",
-     .caption = "Consistent two-step integrator, Moreau's midpoint rule and event-driven "
-                "integration; the curves coincide.",
+     .caption = "At dt = 1e-5 s the three solutions are one: two-step integrator and Moreau's rule "
+                "are apart by {two-step against Moreau} of the panel, and from event by {two-step "
+                "against event} and {Moreau against event}. Consistent two-step integrator, "
+                "Moreau's midpoint rule and event-driven integration.",
      .runs = fig616_runs,
      .panels = motion_panels,
      .abreast = 2,
@@ -234,26 +236,30 @@ const struct case_figure woodpecker_figures[] = {
      .checks = fig616_checks},
     {.id = "moeller-6.17",
      .title = "Woodpecker: phase plane of the sleeve",
-     .caption =
-         "Three periods by the consistent two-step integrator, dt = 1e-5 s; dashed: the ends "
-         "of the sleeve at the pole.",
+     .caption = "The sleeve tilts from {smallest alpha} to {largest alpha} rad, until one of its "
+                "ends touches the pole. Three periods by the consistent two-step integrator, dt = "
+                "1e-5 s; dashed: the ends of the sleeve at the pole.",
      .runs = phase_runs,
      .tables = phase_tables,
      .checks = fig617_checks,
      .panels = fig617_panels},
     {.id = "moeller-6.18",
      .title = "Woodpecker: phase plane of the woodpecker",
-     .caption =
-         "Three periods by the consistent two-step integrator, dt = 1e-5 s; dashed: the beak "
-         "at the pole.",
+     .caption = "The bird swings up until its beak strikes the pole at {largest phi} rad, and "
+                "repeats itself every {period, mean} s. Three periods by the consistent two-step "
+                "integrator, dt = 1e-5 s; dashed: the beak at the pole.",
      .runs = phase_runs,
      .tables = phase_tables,
      .checks = fig618_checks,
      .panels = fig618_panels},
     {.id = "moeller-6.19",
      .title = "Woodpecker: two-step integrator at dt = 1e-3 s",
-     .caption = "While the sleeve sticks the vertical velocity oscillates: the friction law of the "
-                "second step (5.107) holds displacements, not velocities, and dissipates nothing.",
+     .caption = "While the sleeve sticks its vertical velocity swings by up to {two-step, 0.025 to "
+                "0.06 s: largest |ydot|} m/s, changing sign after {two-step, 0.025 to 0.06 s: "
+                "steps after which} of the steps, by Moreau's rule by {Moreau, 0.025 to 0.06 s: "
+                "largest |ydot|} m/s: the friction law of the second step (5.107) holds "
+                "displacements, not velocities, and dissipates nothing. The sleeve moves by "
+                "{two-step, 0.025 to 0.06 s: y moves by} m. Two-step integrator at dt = 1e-3 s.",
      .runs = woodpecker_coarse_runs,
      .panels = motion_panels,
      .abreast = 2,
@@ -261,18 +267,21 @@ const struct case_figure woodpecker_figures[] = {
      .checks = woodpecker_sticking_checks},
     {.id = "moeller-6.20",
      .title = "Woodpecker: energy at dt = 1e-3 s",
-     .caption = "The consistent two-step integrator never gains energy; Moreau's midpoint rule "
-                "does at times.",
+     .caption = "The consistent two-step integrator never gains energy (in a step at most "
+                "{two-step: largest rise} of it); Moreau's midpoint rule does at times, up to "
+                "{Moreau: largest rise} of it in a step. Energy at dt = 1e-3 s.",
      .runs = woodpecker_coarse_runs,
      .tables = woodpecker_energy_tables,
      .checks = woodpecker_energy_checks},
     {.id = "woodpecker-cycle",
      .title = "Woodpecker: limit cycle against dt",
-     .caption =
-         "Period and drop, means over the last four of seven periods, and lowest angle. With one "
-         "impact a step gap level (ncp, restitution=newton) splits the sleeve's landing over two "
-         "steps; friction makes the outcome depend on where in a step it falls, however short the "
-         "step. Successive impacts in a step land it at once, and converge.",
+     .caption = "With successive impacts in a step every formulation converges to event's cycle, a "
+                "period of {event: period} s and a drop of {event: drop} m: two periods are off by "
+                "at most {moreau at dt = 1e-5 s} (moreau) and {ncp at dt = 1e-5 s} (ncp). With one "
+                "impact a step gap level (ncp, restitution=newton) does not, off by {ncp, one "
+                "impact a step}: it splits the sleeve's landing over two steps, and friction makes "
+                "the outcome depend on where in a step it falls, however short the step. Period "
+                "and drop, means over the last four of seven periods, and lowest angle.",
      .runs = woodpecker_cycle_runs,
      .panels = woodpecker_cycle_panels,
      .tables = woodpecker_cycle_tables,

@@ -20,7 +20,7 @@
   var LETTERS = {diverged: 'D', unstable: 'U', timeout: 'T', failed: 'F'};
   var state = {quantity: 0, step: 'row', sort: -1, down: false, group: '', status: '', quality: '',
                name: '', hidden: {}};
-  var tables = Array.prototype.slice.call(document.querySelectorAll('table.grid'));
+  var tables = Array.prototype.slice.call(document.querySelectorAll('table.grid[data-place]'));
 
   function make(tag, text, name) {
     var element = document.createElement(tag);

@@ -162,6 +162,9 @@ static void describe_solver(const struct problem_solver *solver) {
 
 static void describe_figure(const struct case_figure *figure, const struct case_type *type) {
   printf("figure %s of case %s: %s\n%s\n", figure->id, type->name, figure->title, figure->caption);
+  if (strchr(figure->caption, '{') != NULL) {
+    printf("{...}: what a report has measured there\n");
+  }
 }
 
 struct names {

@@ -72,6 +72,7 @@ static const struct {
     {"objective", SCALE_ENERGY},
     {"duality_gap", SCALE_ENERGY},
     {"caption", SCALE_PLACE}, /* of figures */
+    {"text", SCALE_PLACE},
     {"checks[]", SCALE_SIBLINGS},
     {"reports[]", SCALE_SIBLINGS},
     {"blocks[]", SCALE_COLUMN}, /* of tables */

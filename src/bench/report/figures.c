@@ -6,8 +6,9 @@
  *     verdicts{failed, reproduced, schematic, differs, not stated, reported: counts},
  *     checks[{what, measured, lo, hi, expected, published, verdict, reason}],
  *     reports[{what, measured, note}], records[names], files[paths] }
- * caption is text (the case's words) with what was measured. A figure whose check fails is drawn
- * like any other and marked failed; what differs from the source is said and does not fail it.
+ * text is the case's caption, its gaps filled with measured numbers (fill.c); caption is text with
+ * all that was measured. A figure whose check fails, or whose caption has a gap without a number, is
+ * drawn like any other and marked failed; what differs from the source is said and does not fail it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -139,6 +140,16 @@ static int begin_figure(struct report *report, int n, const struct case_series *
   return BASE_OK;
 }
 
+/* A caption with its numbers; *missing: the first gap that has none, or NULL. */
+static const char *text_of(struct base_arena *arena, const struct case_figure *figure,
+                           const struct case_plot *plot, const char **missing) {
+  cJSON *values = cJSON_CreateObject();
+  bench_plot_to_json(plot, values);
+  const char *text = report_fill(arena, figure->caption, NULL, values, missing);
+  cJSON_Delete(values);
+  return text;
+}
+
 static cJSON *end_figure(struct report *report, struct made *made) {
   struct base_arena *arena = report->arena;
   const struct case_figure *figure = made->figure;
@@ -159,13 +170,18 @@ static cJSON *end_figure(struct report *report, struct made *made) {
     status = BASE_FAILED;
     reason = "it checks nothing";
   }
+  const char *missing, *text = text_of(arena, figure, plot, &missing);
+  if (status == BASE_OK && missing != NULL) {
+    status = BASE_FAILED;
+    reason = base_arena_printf(arena, "its caption has no number for {%s}", missing);
+  }
   cJSON *json = cJSON_CreateObject();
   cJSON_AddStringToObject(json, "schema", BENCH_FIGURE_SCHEMA);
   cJSON_AddStringToObject(json, "id", figure->id);
   cJSON_AddStringToObject(json, "case", made->type->name);
   cJSON_AddStringToObject(json, "title", figure->title);
-  cJSON_AddStringToObject(json, "caption", caption_of(arena, figure->caption, plot));
-  cJSON_AddStringToObject(json, "text", figure->caption);
+  cJSON_AddStringToObject(json, "caption", caption_of(arena, text, plot));
+  cJSON_AddStringToObject(json, "text", text);
   cJSON_AddStringToObject(json, "status", status == BASE_OK ? "ok" : "failed");
   cJSON_AddStringToObject(json, "reason", reason);
   bench_plot_to_json(plot, json);
@@ -241,18 +257,20 @@ static int load_series(struct report *report, const struct case_figure *figure,
 }
 
 /* The record of a figure that could not even be made. */
-static cJSON *unmade(const struct case_figure *figure, const struct case_type *type,
-                     const char *reason) {
+static cJSON *unmade(struct base_arena *arena, const struct case_figure *figure,
+                     const struct case_type *type, const char *reason) {
+  const struct case_plot none = {0};
+  const char *missing, *text = text_of(arena, figure, &none, &missing);
   cJSON *json = cJSON_CreateObject();
   cJSON_AddStringToObject(json, "schema", BENCH_FIGURE_SCHEMA);
   cJSON_AddStringToObject(json, "id", figure->id);
   cJSON_AddStringToObject(json, "case", type->name);
   cJSON_AddStringToObject(json, "title", figure->title);
-  cJSON_AddStringToObject(json, "caption", figure->caption);
-  cJSON_AddStringToObject(json, "text", figure->caption);
+  cJSON_AddStringToObject(json, "caption", text);
+  cJSON_AddStringToObject(json, "text", text);
   cJSON_AddStringToObject(json, "status", "failed");
   cJSON_AddStringToObject(json, "reason", reason);
-  bench_plot_to_json(&(struct case_plot){0}, json);
+  bench_plot_to_json(&none, json);
   cJSON_AddArrayToObject(json, "files");
   return json;
 }
@@ -281,7 +299,7 @@ static int finish_figure(struct report *report, struct made *made, int *failed) 
   const char *id = made->figure->id;
   cJSON *json =
       made->missing != NULL
-          ? unmade(made->figure, made->type,
+          ? unmade(report->arena, made->figure, made->type,
                    base_arena_printf(report->arena, "record %s.json is missing", made->missing))
           : end_figure(report, made);
   cJSON_AddItemToObject(json, "records", made->names);

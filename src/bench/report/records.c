@@ -90,6 +90,20 @@ const char *report_label_mark(const struct report_record *r, const char *word) {
   return NULL;
 }
 
+int report_is_of(const struct report_record *r, const char *study) {
+  return strcmp(r->study, study) == 0;
+}
+
+static const char *study_of(const struct report_record *r) {
+  const char *command = base_json_text_at(r->json, "provenance.command");
+  const int is_search =
+      strstr(command, " --search ") != NULL && strstr(command, " --until ") == NULL;
+  return is_search                                   ? "largest-step"
+         : report_label_mark(r, "tolerance") != NULL ? "tolerance"
+         : base_json_at(r->json, "ensemble") != NULL ? "overview"
+                                                     : "";
+}
+
 /* One file into the next free record; passed over with a warning when of another schema. */
 static int load_one(struct report *report, const char *file) {
   const char *path = base_arena_printf(report->arena, "%s/%s", report->folder, file);
@@ -113,19 +127,15 @@ static int load_one(struct report *report, const char *file) {
   char *name = base_arena_copy(report->arena, file);
   name[strlen(name) - 5] = '\0';
   const char *form = base_json_text_at(json, "formulation.name");
-  *r = (struct report_record){
-      .name = name,
-      .case_name = base_json_text_at(json, "case.name"),
-      .form = form_index(form),
-      .dt = base_json_real_at(json, "dt"),
-      .of_figure = belongs_to_figure(name),
-      .of_search = strstr(base_json_text_at(json, "provenance.command"), " --search ") != NULL &&
-                   strstr(base_json_text_at(json, "provenance.command"), " --until ") == NULL,
-      .of_ensemble = base_json_at(json, "ensemble") != NULL,
-      .json = json};
+  *r = (struct report_record){.name = name,
+                              .case_name = base_json_text_at(json, "case.name"),
+                              .form = form_index(form),
+                              .dt = base_json_real_at(json, "dt"),
+                              .of_figure = belongs_to_figure(name),
+                              .json = json};
   r->label = label_of(report->arena, name, r->case_name, form);
-  r->label = r->of_search ? without_search(report->arena, r->label) : r->label;
-  r->of_tolerance = report_label_mark(r, "tolerance") != NULL;
+  r->study = study_of(r);
+  r->label = report_is_of(r, "largest-step") ? without_search(report->arena, r->label) : r->label;
   return base_status_parse(base_json_text_at(json, "status"), &r->status);
 }
 
@@ -283,21 +293,27 @@ static int make_rows(struct report *report,
 
 static int is_search(const struct report *report, const struct report_record *r) {
   (void)report;
-  return r->of_search;
+  return report_is_of(r, "largest-step");
 }
 
-/* Figures' runs stand in for others only where there are none and no suite says what is wanted. */
-static int is_compared(const struct report *report, const struct report_record *r) {
+/* Is it made for no other study? Figures' runs stand in for others only where there are none and no
+ * suite says what is wanted. */
+static int is_made_for(const struct report *report, const struct report_record *r,
+                       const char *study) {
   int others = 0;
   for (int i = 0; i < report->n_records && r->of_figure; ++i) {
     others += !report->records[i].of_figure;
   }
-  return !r->of_search && !r->of_tolerance &&
+  return (report_is_of(r, "") || report_is_of(r, study)) &&
          !(r->of_figure && (others > 0 || report->suite != NULL));
 }
 
+static int is_compared(const struct report *report, const struct report_record *r) {
+  return is_made_for(report, r, "overview");
+}
+
 static int is_plain(const struct report *report, const struct report_record *r) {
-  return !r->of_ensemble && is_compared(report, r);
+  return is_made_for(report, r, "");
 }
 
 int report_load(struct report *report) {

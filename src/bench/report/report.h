@@ -30,11 +30,12 @@ struct report_record {
   const char *case_name;
   int form; /* index in the registry; -1: not known to this program */
   int status;
-  double dt;        /* [s] */
-  int of_figure;    /* belongs to a figure: the studies leave it out */
-  int of_search;    /* sought the largest step (search/search.h): of that study only */
-  int of_tolerance; /* label "tolerance...": of that study only */
-  int of_ensemble;  /* of many members (ensemble/ensemble.h): of their study only */
+  double dt;     /* [s] */
+  int of_figure; /* belongs to a figure: the studies leave it out */
+  /* The study that it was made for, and stands in alone: "largest-step" of a search
+   * (search/search.h), "tolerance" of that label, "overview" of many members (ensemble/ensemble.h,
+   * which `what-is-measured` is made of, too); "": any. */
+  const char *study;
   const cJSON *json;
 };
 
@@ -89,6 +90,8 @@ struct report {
 
 /* First (upper: third) quartile of the time of the steps [s]; NaN: not taken often enough. */
 double report_time_quartile(const struct report_record *r, int upper);
+/* Was it made for this study alone? */
+int report_is_of(const struct report_record *r, const char *study);
 /* Where the label holds a word, at its beginning or behind a dash; NULL: nowhere. */
 const char *report_label_mark(const struct report_record *r, const char *word);
 /* Load all records of the folder and sort them into rows. Other JSON files are passed over with a
@@ -115,6 +118,14 @@ int report_figures(struct report *report, int *failed);
 /* The same for one figure, from series already loaded: its record. */
 cJSON *report_figure(struct report *report, const struct case_figure *figure,
                      const struct case_type *type, int n, const struct case_series *series);
+
+/* The figure record of an id in a list of them; NULL: it is not there. */
+const cJSON *report_figure_of(const cJSON *figures, const char *id, size_t length);
+/* A sentence whose gaps {check} are filled with what a figure measured, or, `figure` being NULL,
+ * gaps {figure: check} with what one of `figures` did (fill.c). *missing: the first gap that has no
+ * number, and is a dash in the text; NULL: none. From the arena. */
+const char *report_fill(struct base_arena *arena, const char *text, const cJSON *figures,
+                        const cJSON *figure, const char **missing);
 
 /* Tell scripts/plot/panels.gp the panels of a figure. */
 void report_panels(struct report_script *script, const struct case_figure *figure);

@@ -63,7 +63,7 @@ double overview_value(const struct report_record *r, enum overview_quantity q) {
   if (q == OVERVIEW_ERROR && report_is_reference(r)) {
     return NAN;
   }
-  const double members = r->of_ensemble ? of_members(r, q, "median") : NAN;
+  const double members = report_is_of(r, "overview") ? of_members(r, q, "median") : NAN;
   const double x = isnan(members) ? base_json_real_at(r->json, paths[q]) : members;
   const double scale = scale_of(r, q);
   /* Without a single solve, or by a scheme without a solver, there is no number of iterations. */
@@ -110,8 +110,8 @@ static const struct report_record *pick(const struct overview_row *row, int form
   for (int i = 0; i < row->n; ++i) {
     const struct report_record *r = row->records[i];
     if (r->form == form && (r->dt == dt || report_chooses_steps(form)) &&
-        (picked == NULL || r->of_ensemble > picked->of_ensemble ||
-         (r->of_ensemble == picked->of_ensemble && picked->status != BASE_OK &&
+        (picked == NULL || report_is_of(r, "overview") > report_is_of(picked, "overview") ||
+         (strcmp(r->study, picked->study) == 0 && picked->status != BASE_OK &&
           r->status == BASE_OK))) {
       picked = r;
     }
@@ -125,7 +125,7 @@ static void fill_cell(struct overview_row *row, int form) {
   for (int q = 0; q < OVERVIEW_QUANTITIES; ++q) {
     cell->kind[q] = r != NULL ? kind_of(r, q) : OVERVIEW_ABSENT;
     cell->value[q] = r != NULL ? overview_value(r, q) : NAN;
-    const int is_many = r != NULL && r->of_ensemble;
+    const int is_many = r != NULL && report_is_of(r, "overview");
     cell->lo[q] = is_many ? of_members(r, q, "lo") / scale_of(r, q) : NAN;
     cell->hi[q] = is_many ? of_members(r, q, "hi") / scale_of(r, q) : NAN;
     cell->p10[q] = is_many ? of_members(r, q, "p10") / scale_of(r, q) : NAN;

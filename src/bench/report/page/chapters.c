@@ -5,83 +5,26 @@
  *   {"chapters": [{"question": "...", "finding": ["Sentence with {figure: check} in it.", ...],
  *                  "figures": ["shown", ...], "more": ["folded", ...]}]}
  *
- * Where {figure: check} stands, the page has the number that was measured, by the figure's id and
- * the beginning of the text of one of its checks or reports: no number stands in the text
- * itself. A sentence of a figure that the suite has not is left out, and so is a chapter of which
+ * Where {figure: check} stands, the page has the number that was measured (fill.c): no number stands
+ * in the text itself. A sentence of a figure that the suite has not is left out, and so is a chapter of which
  * nothing is left. `figures` are shown, `more` are folded.
  */
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/report/page/page.h"
 
-static const cJSON *figure_of(const struct report_page *p, const char *id, size_t length) {
-  const cJSON *figure;
-  cJSON_ArrayForEach(figure, p->report->figures) {
-    const char *name = base_json_text_at(figure, "id");
-    if (strlen(name) == length && strncmp(name, id, length) == 0) {
-      return figure;
-    }
-  }
-  return NULL;
-}
-
-/* The number under the check or report of a figure whose text begins so; NaN: there is none. */
-static double measured(const cJSON *figure, const char *what, size_t length) {
-  static const char *const values[] = {"checks", "reports"};
-  for (int i = 0; i < 2; ++i) {
-    const cJSON *item;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(figure, values[i])) {
-      if (strncmp(base_json_text_at(item, "what"), what, length) == 0) {
-        return base_json_real_at(item, "measured");
-      }
-    }
-  }
-  return NAN;
-}
-
-/* One {figure: check} into the sentence; 0: it has no number here. */
-static int put_number(const struct report_page *p, FILE *out, const char *gap, const char *end) {
-  const char *colon = memchr(gap, ':', (size_t)(end - gap));
-  if (colon == NULL) {
-    return 0;
-  }
-  const cJSON *figure = figure_of(p, gap, (size_t)(colon - gap));
-  const char *what = colon + 1 + strspn(colon + 1, " ");
-  const double x = figure != NULL ? measured(figure, what, (size_t)(end - what)) : NAN;
-  if (figure != NULL && isnan(x)) {
-    fprintf(stderr, "chapters.json: no number for {%.*s}: the sentence is left out\n",
-            (int)(end - gap), gap);
-  }
-  if (!isnan(x)) {
-    report_number(out, x);
-  }
-  return !isnan(x);
-}
-
 /* The sentence with its numbers, from the arena; NULL: one of them is not to be had. */
 static const char *fill(const struct report_page *p, const char *sentence) {
-  char *text = NULL;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
-  int is_whole = 1;
-  for (const char *c = sentence; *c != '\0' && is_whole; ++c) {
-    const char *end = *c == '{' ? strchr(c, '}') : NULL;
-    if (end != NULL) {
-      is_whole = put_number(p, out, c + 1, end);
-      c = end;
-    } else {
-      fputc(*c, out);
-    }
+  const char *missing;
+  const char *text = report_fill(p->arena, sentence, p->report->figures, NULL, &missing);
+  if (missing != NULL &&
+      report_figure_of(p->report->figures, missing, strcspn(missing, ":")) != NULL) {
+    fprintf(stderr, "chapters.json: no number for {%s}: the sentence is left out\n", missing);
   }
-  fclose(out);
-  const char *copy = is_whole ? base_arena_copy(p->arena, text) : NULL;
-  free(text);
-  return copy;
+  return missing == NULL ? text : NULL;
 }
 
 /* The sentences of a chapter that have their numbers, one behind the other. */
@@ -122,8 +65,9 @@ static void put_figures(const struct report_page *p, const cJSON *ids, const cha
   const cJSON *id;
   int n = 0;
   cJSON_ArrayForEach(id, ids) {
-    const cJSON *figure =
-        cJSON_IsString(id) ? figure_of(p, id->valuestring, strlen(id->valuestring)) : NULL;
+    const cJSON *figure = cJSON_IsString(id) ? report_figure_of(p->report->figures, id->valuestring,
+                                                                strlen(id->valuestring))
+                                             : NULL;
     if (figure != NULL) {
       report_put(p, n++ == 0 ? before : "");
       report_put_figure(p, figure);

@@ -37,8 +37,8 @@ static enum expected expected_of(const struct report *report, const struct repor
                                                      : EXPECTED;
 }
 
-static int is_failure(const struct report_record *r) {
-  return r->status != BASE_OK && r->status != BASE_UNSUPPORTED && !r->of_tolerance;
+int report_is_failure(const struct report_record *r) {
+  return r->status != BASE_OK && r->status != BASE_UNSUPPORTED && !report_is_of(r, "tolerance");
 }
 
 /* What a line is about: the case with its label, or the figure. */
@@ -57,17 +57,21 @@ static int same_line(struct base_arena *arena, const struct report_record *a,
          strcmp(subject_of(arena, a), subject_of(arena, b)) == 0;
 }
 
-/* Links to all runs of a line, by their steps; marks them as shown. */
+/* Links to all runs of a line, by their steps, those of a figure by their names; marks them as shown. */
 static void put_steps(const struct report_page *p, int first, char *is_done) {
   const struct report *report = p->report;
   const struct report_record *r = &report->records[first];
   for (int i = first; i < report->n_records; ++i) {
     const struct report_record *other = &report->records[i];
-    if (!is_done[i] && is_failure(other) && same_line(p->arena, r, other) &&
+    if (!is_done[i] && report_is_failure(other) && same_line(p->arena, r, other) &&
         expected_of(report, other) == expected_of(report, r)) {
       is_done[i] = 1;
       fprintf(p->out, "<a href=\"%s\">", report_record_link(p, other));
-      report_number_short(p->out, other->dt);
+      if (other->of_figure) {
+        report_text(p->out, strstr(other->name, "--") + 2);
+      } else {
+        report_number_short(p->out, other->dt);
+      }
       report_put(p, "</a> ");
     }
   }
@@ -98,9 +102,9 @@ void report_put_failures(const struct report_page *p) {
   char *is_done = base_arena_push(p->arena, (size_t)report->n_records + 1);
   memset(is_done, 0, (size_t)report->n_records + 1);
   for (int i = 0; i < report->n_records; ++i) {
-    n += is_failure(&report->records[i]);
-    n_unexpected +=
-        is_failure(&report->records[i]) && expected_of(report, &report->records[i]) == UNEXPECTED;
+    n += report_is_failure(&report->records[i]);
+    n_unexpected += report_is_failure(&report->records[i]) &&
+                    expected_of(report, &report->records[i]) == UNEXPECTED;
   }
   report_put(p, "<section id=\"failures\">\n<h2>What failed, and why</h2>\n");
   if (n == 0) {
@@ -108,19 +112,20 @@ void report_put_failures(const struct report_page *p) {
                "<p>Every run ended well, or says that it cannot be expressed.</p>\n</section>\n");
     return;
   }
-  fprintf(p->out,
-          "<p>%d runs did not end well, %d of them unexpectedly. Unconverged: a solve missed its "
-          "tolerance; unstable: the step is beyond the longest that is stable.</p>\n"
-          "<div class=\"scroll tall\"><table class=\"failures\">\n<thead><tr><th>case</th>"
-          "<th>formulation</th><th>status</th><th>steps [s]</th><th>reached [s]</th><th>reason"
-          "</th><th>expected?</th></tr></thead>\n<tbody>\n",
-          n, n_unexpected);
+  fprintf(
+      p->out,
+      "<p>%d runs did not end well, %d of them unexpectedly. Unconverged: a solve missed its "
+      "tolerance; unstable: the step is beyond the longest that is stable.</p>\n"
+      "<div class=\"scroll tall\"><table class=\"failures\">\n<thead><tr><th>case</th>"
+      "<th>formulation</th><th>status</th><th>steps [s] or runs</th><th>reached [s]</th><th>reason"
+      "</th><th>expected?</th></tr></thead>\n<tbody>\n",
+      n, n_unexpected);
   static const enum expected order[] = {UNEXPECTED, NOT_SAID, EXPECTED, OF_FIGURE};
   for (size_t k = 0; k < sizeof order / sizeof *order; ++k) {
     for (int i = 0; i < 2 * report->n_records; ++i) { /* those of figures behind the others */
       const int j = i % report->n_records;
       const struct report_record *r = &report->records[j];
-      if (!is_done[j] && is_failure(r) && r->of_figure == (i >= report->n_records) &&
+      if (!is_done[j] && report_is_failure(r) && r->of_figure == (i >= report->n_records) &&
           expected_of(report, r) == order[k]) {
         put_line(p, j, is_done);
       }

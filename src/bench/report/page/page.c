@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The page: one HTML file with its style, its script and the first pictures inside; the other
- * drawings are files beside it, loaded when they come into view. The overview comes first, then
- * what failed, the working table, published values, questions with their findings, all figures and
+ * drawings are files beside it, loaded when they come into view. What a reader asks first comes
+ * first, answered in a line each, then the overview, what failed, the working table, the solvers of
+ * a cell side by side, published values, questions with their findings, all figures and
  * studies folded, and where the records come from. Without script everything but choosing, sorting
  * and filtering is there. Statuses are told by words as well as by colours. Links to records and
  * drawings are relative, so that a folder of results can be moved as a whole. The markup is also
@@ -93,8 +94,7 @@ static int put_head(const struct report_page *p) {
     }
   }
   if (figures > 0) {
-    fprintf(p->out, " \xc2\xb7 %d of %d figures show what they must; their checks: %s",
-            figures - failed, figures, report_verdicts(p->report));
+    fprintf(p->out, " \xc2\xb7 %d of %d figures show what they must", figures - failed, figures);
   }
   report_put(p, "</p>\n");
   if (p->report->n_missing > 0) {
@@ -102,7 +102,8 @@ static int put_head(const struct report_page *p) {
             p->report->n_missing);
   }
   report_put(p, "</header>\n<main>\n<nav><a href=\"#overview\">Overview</a> <a href=\"#failures\">"
-                "Failures</a> <a href=\"#table\">Table</a> <a href=\"#published\">Published</a> "
+                "Failures</a> <a href=\"#table\">Table</a> <a href=\"#solvers\">Solvers</a> <a "
+                "href=\"#published\">Published</a> "
                 "<a href=\"#questions\">Questions</a> <a href=\"#figures\">Figures</a> "
                 "<a href=\"#studies\">Studies</a> <a href=\"#provenance\">Provenance</a></nav>\n");
   return BASE_OK;
@@ -253,9 +254,11 @@ int report_write_page(const struct report *report) {
   page.out = open_memstream(&text, &size);
   status = put_head(&page);
   if (status == BASE_OK) {
+    report_put_answers(&page);
     put_overview(&page);
     report_put_failures(&page);
     report_put_table(&page);
+    report_put_solvers(&page);
     status = report_put_published(&page);
   }
   if (status == BASE_OK) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What the files of the report pages share: page.c (the page, overview, records' origin),
- * failures.c, table.c (the working table), published.c, chapters.c (questions and findings),
- * gallery.c (the studies), figures.c, and against.c (the page that compares two runs).
+ * answers.c (what is asked first), failures.c, table.c (the working table), solvers.c,
+ * published.c, chapters.c (questions and findings), gallery.c (the studies), figures.c, and
+ * against.c (the page that compares two runs).
  */
 #ifndef BENCH_REPORT_PAGE_H
 #define BENCH_REPORT_PAGE_H
@@ -37,8 +38,12 @@ void report_put_figure(const struct report_page *p, const cJSON *figure);
 /* A page up to its heading. */
 int report_put_start(const struct report_page *p, const char *title);
 /* The parts of the page. */
+void report_put_answers(const struct report_page *p);
+/* Does the run stand among the failures? */
+int report_is_failure(const struct report_record *r);
 void report_put_failures(const struct report_page *p);
 void report_put_table(const struct report_page *p);
+void report_put_solvers(const struct report_page *p);
 /* And report/papers.csv. BASE_E_INPUT or BASE_E_IO with a message. */
 int report_put_published(const struct report_page *p);
 void report_put_chapters(const struct report_page *p);

@@ -48,7 +48,8 @@ const char *const measured_factors[FACTORS] = {"law",  "scheme", "tolerance",
 /* ---- the cells ---- */
 
 static int takes_part(const struct report_record *r) {
-  return r->of_ensemble && r->form >= 0 && strcmp(form_get(r->form)->name, "impulse") == 0;
+  return base_json_at(r->json, "ensemble") != NULL && r->form >= 0 &&
+         strcmp(form_get(r->form)->name, "impulse") == 0;
 }
 
 static int level_of(struct levels *l, const char *name) {

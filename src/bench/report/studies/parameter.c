@@ -160,11 +160,12 @@ static void collect(const struct report *report, int from, int block, char *take
     const cJSON *y = bench_record_at(r->json, sweep->y);
     const int is_step = block == BLOCKS - 1 && strcmp(sweep->x, "dt") == 0;
     taken[i] = 1;
-    chart->points[chart->n++] = (struct point){.r = r,
-                                               .x = x->valuedouble,
-                                               .y = cJSON_IsNumber(y) ? y->valuedouble : NAN,
-                                               .step = is_step || r->of_search ? 0 : r->dt,
-                                               .variant = variant_of(r, sweep->x, report->arena)};
+    chart->points[chart->n++] =
+        (struct point){.r = r,
+                       .x = x->valuedouble,
+                       .y = cJSON_IsNumber(y) ? y->valuedouble : NAN,
+                       .step = is_step || report_is_of(r, "largest-step") ? 0 : r->dt,
+                       .variant = variant_of(r, sweep->x, report->arena)};
   }
 }
 

@@ -25,7 +25,8 @@ static const char LABEL[] = "scaling";
 enum { COLUMNS = 7 };
 
 static int takes_part(const struct report_record *r) {
-  return !r->of_figure && !r->of_search && r->form >= 0 && report_label_mark(r, LABEL) != NULL &&
+  return !r->of_figure && !report_is_of(r, "largest-step") && r->form >= 0 &&
+         report_label_mark(r, LABEL) != NULL &&
          base_json_real_at(r->json, "case.parameters.n") > 0 &&
          base_json_real_at(r->json, "timing.per_step_s") > 0;
 }

@@ -39,7 +39,7 @@ static double tol_of(const struct report_record *r) {
 }
 
 static int takes_part(const struct report_record *r) {
-  return r->of_tolerance && r->form >= 0 && report_has_errors(r) && tol_of(r) > 0 &&
+  return report_is_of(r, "tolerance") && r->form >= 0 && report_has_errors(r) && tol_of(r) > 0 &&
          base_json_at(r->json, "trajectory.t") != NULL;
 }
 
