@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # size: 17 15
+# narrow: 8.5 12
 #
 # A point a problem: time of the best of others' solvers against that of ours. sets: names of tables,
 # columns others, auto, ours; least, margin: the shortest time, and where the unsolved stand.
@@ -10,8 +11,12 @@ set xrange [least / 2 : margin * 2]
 set yrange [least / 2 : margin * 2]
 set xlabel axis("best of others' solvers, time of a solve", 's')
 set ylabel axis('ours, time of a solve', 's')
-set key below Left reverse maxcols 2
-set bmargin at screen 0.08 + 0.035 * (words(sets) + 1)
+set key below Left reverse maxcols (narrow ? 1 : 2)
+if (printed) {
+  set key font ''.pt(9)
+} else {
+  set bmargin at screen 0.08 + 0.035 * (words(sets) + 1)
+}
 set arrow 1 from least / 2, least / 2 to margin / 2, margin / 2 nohead linestyle ls_reference
 set arrow 2 from margin / 1.7, graph 0 to margin / 1.7, graph 1 nohead linestyle ls_limit
 set arrow 3 from graph 0, first margin / 1.7 to graph 1, first margin / 1.7 nohead linestyle ls_limit

@@ -3,8 +3,13 @@
 # Unknowns against contacts; tables size-<mcp>-<facets>: X, B_u, posed, stated; four rows with one
 # contact a link, then three with two.
 # size: 17 10
+# narrow: 8.5 14
 
-set multiplot layout 1,2 title title noenhanced
+if (narrow) {
+  set multiplot layout 2,1
+} else {
+  set multiplot layout 1,2 title title noenhanced
+}
 unset title
 set xlabel 'contacts X'
 set ylabel 'unknowns'
