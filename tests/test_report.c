@@ -413,6 +413,54 @@ TEST(panels_tell_what_is_drawn) {
   base_arena_free(arena);
 }
 
+/* Whose colour is it? NULL: no formulation's and no solver's. Black is for ink. */
+static const char *owner_of_colour(unsigned colour) {
+  for (int i = 0; i < form_count(); ++i) {
+    if (colour != 0 && form_get(i)->look.point > 0 && form_get(i)->look.colour == colour) {
+      return form_get(i)->name;
+    }
+  }
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    const struct base_look *look = &problem_solver_get(i)->look;
+    if (colour != 0 && look->point > 0 && look->colour == colour) {
+      return problem_solver_get(i)->name;
+    }
+  }
+  return NULL;
+}
+
+/* Colours written as numbers in a text, "#0072b2". */
+static void check_colours(const char *text, const char *where) {
+  for (const char *at = text; (at = strchr(at, '#')) != NULL; ++at) {
+    char *end;
+    const unsigned colour = (unsigned)strtoul(at + 1, &end, 16);
+    const char *owner = end == at + 7 ? owner_of_colour(colour) : NULL;
+    /* Neutral grey is not for one solver alone to have. */
+    if (owner != NULL && colour != 0x707070) {
+      CHECK_MESSAGE(0, "%s: '%.7s' is the colour of %s", where, at, owner);
+    }
+  }
+}
+
+TEST(colours_of_formulations_and_solvers_are_theirs_alone) {
+  struct base_arena *arena = base_arena_alloc();
+  for (int i = 0; i < case_count(); ++i) {
+    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
+      for (const struct case_panel *p = f->panels; p != NULL && p->curves[0].look != NULL; ++p) {
+        for (int c = 0; c < CASE_CURVES && p->curves[c].look != NULL; ++c) {
+          check_colours(p->curves[c].look, f->id);
+        }
+      }
+    }
+  }
+  const char *path = base_data_path(arena, "scripts/plot/style.gp");
+  char *style = read_text(path);
+  check_colours(style, path);
+  CHECK(owner_of_colour(0x0072b2) != NULL);
+  free(style);
+  base_arena_free(arena);
+}
+
 /* The numbers of an array of a script. */
 static int read_array(const char *lines, const char *name, int n, double *x) {
   const char *at = strstr(lines, name);

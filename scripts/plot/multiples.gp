@@ -19,7 +19,7 @@ rows = int(ceil(panels/(abreast + 0.0)))
 high = (1 - head - foot)/rows
 left = printed ? 0.4/page_wide : 0.03 # for the axes' name
 lower = printed ? 0.6/page_high : 0.2*high # of a panel, for its numbers
-upper = printed ? 0.65/page_high : 0.14*high # for its name
+upper = printed ? 0.72/page_high : 0.14*high # for its name
 eval set_longest('formulations')
 key_columns = columns_of(longest)
 wrap_at = narrow ? 17 : 22

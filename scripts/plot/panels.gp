@@ -15,14 +15,15 @@
 # key_longest the letters of the longest title.
 
 own = 400 # line styles of colours, behind those of formulations, style.gp and solvers
+coloured(look) = substr(look, 1, 1) eq '#' ? look : look[1:10] eq 'colour of ' ? colour_of(look[11:*]) : hue(look)
 look(w) = looks[w] eq 'reference' ? ls_reference : looks[w] eq 'limit' ? ls_limit : \
-    looks[w] eq 'mark' ? ls_mark : substr(looks[w], 1, 1) eq '#' ? own + w : \
+    looks[w] eq 'mark' ? ls_mark : strlen(coloured(looks[w])) > 0 ? own + w : \
     style(looks[w]) > 0 ? style(looks[w]) : solver_style(looks[w])
 do for [c = 1:|looks|] {
-  if (substr(looks[c], 1, 1) eq '#') {
+  if (strlen(coloured(looks[c])) > 0) {
     same = c # a colour has the same points in all panels
     do for [i = c - 1:1:-1] { same = looks[i] eq looks[c] ? i : same }
-    set style line own + c linecolor rgb looks[c] dashtype 1 pointsize 0.8 \
+    set style line own + c linecolor rgb coloured(looks[c]) dashtype 1 pointsize 0.8 \
       pointtype int(word('7 5 9 13 11', (same - 1) % 5 + 1))
   }
 }

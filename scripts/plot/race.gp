@@ -23,7 +23,7 @@ set arrow 3 from graph 0, first margin / 1.7 to graph 1, first margin / 1.7 nohe
 set label 1 'not solved by them' at margin, graph 0.02 left rotate offset 0.4, 0 textcolor rgb '#707070'
 set label 2 'not solved by us' at graph 0.02, first margin textcolor rgb '#707070'
 table(i) = data . '/' . word(sets, i) . '.dat'
-plot for [i = 1:words(sets)] table(i) using 1:2 with points pointtype 2 * i linecolor rgb '#d55e00' linewidth 1.5 \
+plot for [i = 1:words(sets)] table(i) using 1:2 with points pointtype 2 * i linecolor rgb hue('red') linewidth 1.5 \
        title word(sets, i) . ', auto', \
-     for [i = 1:words(sets)] table(i) using 1:3 with points pointtype 2 * i + 1 linecolor rgb '#0072b2' linewidth 1.5 \
+     for [i = 1:words(sets)] table(i) using 1:3 with points pointtype 2 * i + 1 linecolor rgb hue('violet') linewidth 1.5 \
        title word(sets, i) . ', best of ours'

@@ -8,6 +8,7 @@
 #   formulations   names of all formulations, in the order of lists and legends
 #   ls_moreau, ls_lcp_st, ls_consistent_twostep, ...   the line style of each formulation; what it
 #                  looks like belongs to the formulation and is set after this file
+#   form_colours   their colours, "c0072b2 ..."
 #   all_solvers    the same of solvers, whose line styles follow on solver_styles
 #   width_mm       in print, how wide the figure is to be; 0: it is for screens
 #   narrow         in print, narrow: panels are stacked
@@ -15,7 +16,9 @@
 #
 # Defined here: style("lcp-st"), the same by name; solver_style("ipm"); ls_reference, ls_limit, ls_mark for a
 # reference solution, a bound and single points; axis("x", "m"); decades, the format of
-# logarithmic axes. A formulation, and a solver, has the same colour, dashes and points in every plot.
+# logarithmic axes. A formulation, and a solver, has the same colour, dashes and points in every plot, and none
+# of its colours is used for anything else: hue('violet') (hues) is one of those that none of them has.
+# colour_of("ccp"): that of a formulation, without dashes and points.
 # set_step_tics, to be evaluated: where steps from dt_min to dt_max span few decades, tics at 1, 2, 5.
 # set_key_below, to be evaluated: a key at the foot of the page for the formulations in `present`, in
 # three columns of small letters, with key_rows(n) rows for n names; key_cm(n): its height in cm.
@@ -62,6 +65,12 @@ set style line 101 linecolor rgb '#707070' linewidth 1.5 dashtype 1
 set style line 102 linecolor rgb '#707070' linewidth 1.2 dashtype (8,5)
 set style line 103 linecolor rgb '#000000' linewidth 1.5 pointtype 7 pointsize 0.9
 
+# Colours that no formulation and no solver has, for all else.
+hues = 'violet red leaf brown turquoise gold'
+hue_colours = '#785ef0 #b2182b #66a61e #8c510a #00a6a6 #c9a800'
+hue_number(name) = sum [i = 1:words(hues)] (word(hues, i) eq name ? i : 0)
+hue(name) = hue_number(name) > 0 ? word(hue_colours, hue_number(name)) : ''
+colour_of(name) = style(name) > 0 ? '#'.word(form_colours, style(name))[2:7] : ''
 style(name) = sum [i = 1:words(formulations)] (word(formulations, i) eq name ? i : 0)
 solver_style(name) = solver_styles + \
     sum [i = 1:words(all_solvers)] (word(all_solvers, i) eq name ? i : 0)

@@ -13,9 +13,9 @@ set yrange [1e-8:1e2]
 set ytics 1e2
 table(i) = data . '/' . word(cases, i) . '.dat'
 worst(i) = data . '/' . word(cases, i) . '-worst.dat'
-colours = '#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #000000 #882255 #332288 #999933'
+colours = hue_colours.' #000000 #909090'
 colour(i) = word(colours, 1 + (i - 1) % words(colours))
-symbol(i) = 1 + (i - 1) % 13 # with the colours 130 that differ
+symbol(i) = 1 + (i - 1) % 13 # with the colours 104 that differ
 set pointsize 0.8
 eval set_longest('cases')
 key_columns = columns_of(longest)

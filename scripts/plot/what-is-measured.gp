@@ -10,7 +10,7 @@
 
 table(name) = data . '/' . name . '.dat'
 clip(x) = x < 1e-15 ? 1e-15 : x
-colour(i) = word('#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #000000 #999999', (i - 1) % 8 + 1)
+colour(i) = word(hue_colours.' #000000 #909090', (i - 1) % 8 + 1)
 
 stacked = 4
 set multiplot title title noenhanced
@@ -49,8 +49,8 @@ if (strstrt(' ' . present . ' ', ' shares ') > 0) {
   set for [i = 1:|factors|] xtics add (factors[i] i) font ''.pt(9)
   positive(x) = x > 0 ? x : 0
   set key inside top left
-  plot table('shares') using ($1 - 0.18):(positive($2)) with boxes linecolor rgb '#0072b2' title 'gone once known', \
-       table('shares') using ($1 + 0.18):(positive($5)) with boxes linecolor rgb '#a6cee3' title 'left while unknown', \
+  plot table('shares') using ($1 - 0.18):(positive($2)) with boxes linecolor rgb hue('violet') title 'gone once known', \
+       table('shares') using ($1 + 0.18):(positive($5)) with boxes linecolor rgb '#c8b8ff' title 'left while unknown', \
        table('shares') using ($1 - 0.18):(positive($3)):(0):(positive($4) - positive($3)) \
          with vectors nohead linecolor rgb '#303030' notitle, \
        table('shares') using ($1 + 0.18):(positive($6)):(0):(positive($7) - positive($6)) \

@@ -92,6 +92,12 @@ expect 2 "takes no --width" report "$work/tiny" --against "$work/tiny" --width 8
 check "every script's letters are in print as large as they must be" \
   sh -c "! grep -rnE \"font ['\\\"],[0-9]\" '$root/scripts/plot' '$root/cases' --include=*.gp"
 
+# Formulations' colours are not written into scripts, but for the steps of a colour bar.
+looks=$(grep -rhoE 'colour = 0x[0-9a-f]{6}' "$root/src/form" "$root/src/problem/solvers" --include=*.c |
+  sed -E 's/.*0x//' | sort -u | grep -vE '^(000000|707070)$' | paste -sd'|')
+check "scripts draw nothing else in a formulation's colour" \
+  sh -c "! grep -rnE \"($looks)\" '$root/scripts/plot' '$root/cases' --include=*.gp | grep -vE 'set palette|form_colours'"
+
 # The same records give the same page, tables and figure records.
 expect 0 "" report "$work/tiny" --suite "$work/tiny.json" -o "$work/again"
 check "tables are the same" diff -r -x '*.pdf' -x '*.svg' -x '*.png' -x plot.gp \

@@ -31,13 +31,13 @@ unset key
 plot for [l in levels] data.'/contour'.l.'.dat' using 1:2 with lines linecolor rgb '#c0c0c0' \
        linewidth 1, \
      data.'/contour-zero.dat' using 1:2 with lines linecolor rgb '#000000' linewidth 1, \
-     data.'/rim.dat' using 2:3 with lines linecolor rgb '#0072b2' linewidth 2, \
+     data.'/rim.dat' using 2:3 with lines linecolor rgb hue('violet') linewidth 2, \
      data.'/marks.dat' every ::1::1 using 1:2 with points pointtype 1 pointsize 1.6 linewidth 2 \
        linecolor rgb '#000000', \
      minima using 2:(is_least($4, $3)) with points pointtype 2 pointsize 1.6 linewidth 2 \
-       linecolor rgb '#d55e00', \
+       linecolor rgb hue('red'), \
      minima using 2:(is_other($4, $3)) with points pointtype 6 pointsize 1.4 linewidth 2 \
-       linecolor rgb '#d55e00'
+       linecolor rgb hue('red')
 
 eval frame(0.57, 0.98, 0.30, 0.90)
 set size noratio
@@ -52,11 +52,11 @@ set object 1 rectangle from graph 0, graph 0 to pole_a, graph 1 fillstyle patter
 set object 2 rectangle from pole_b, graph 0 to graph 1, graph 1 fillstyle pattern 4 noborder \
   fillcolor rgb '#c0c0c0' behind
 plot 0 with lines linecolor rgb '#000000' linewidth 1, \
-     data.'/rim.dat' using 1:4 with lines linecolor rgb '#0072b2' linewidth 2, \
+     data.'/rim.dat' using 1:4 with lines linecolor rgb hue('violet') linewidth 2, \
      minima using 1:(is_least($4, $4)) with points pointtype 2 pointsize 1.6 linewidth 2 \
-       linecolor rgb '#d55e00', \
+       linecolor rgb hue('red'), \
      minima using 1:(is_other($4, $4)) with points pointtype 6 pointsize 1.4 linewidth 2 \
-       linecolor rgb '#d55e00'
+       linecolor rgb hue('red')
 unset arrow
 unset object
 
@@ -76,10 +76,10 @@ set key inside center center vertical maxrows 3 width -2
 if (narrow) { set key maxrows 6 font ''.pt(9) width -4 }
 plot NaN with lines linecolor rgb '#c0c0c0' title 'energy, levels', \
      NaN with lines linecolor rgb '#000000' title 'energy zero', \
-     NaN with lines linecolor rgb '#0072b2' linewidth 2 title 'rim of the constraint set', \
-     NaN with points pointtype 2 pointsize 1.6 linewidth 2 linecolor rgb '#d55e00' \
+     NaN with lines linecolor rgb hue('violet') linewidth 2 title 'rim of the constraint set', \
+     NaN with points pointtype 2 pointsize 1.6 linewidth 2 linecolor rgb hue('red') \
        title 'least energy: the solution', \
-     NaN with points pointtype 6 pointsize 1.4 linewidth 2 linecolor rgb '#d55e00' \
+     NaN with points pointtype 6 pointsize 1.4 linewidth 2 linecolor rgb hue('red') \
        title 'other minimum', \
      NaN with points pointtype 1 pointsize 1.6 linewidth 2 linecolor rgb '#000000' \
        title 'least without cone'

@@ -24,9 +24,9 @@ set label 3 '3' at -5.679, -0.993 offset 0.8, -0.6
 plot for [l in levels] file(l) using 2:1 with lines linecolor rgb '#c0c0c0' linewidth 1 notitle, \
      NaN with lines linecolor rgb '#c0c0c0' linewidth 1 title 'energy, every 0.1 J', \
      file('-zero') using 2:1 with lines linecolor rgb '#000000' linewidth 1 title 'energy zero', \
-     data.'/section.dat' using 2:1 with lines linecolor rgb '#0072b2' linewidth 2 \
+     data.'/section.dat' using 2:1 with lines linecolor rgb hue('violet') linewidth 2 \
        title 'rim of the constraint set', \
      points every ::0::2 using 2:1 with points pointtype 6 pointsize 1.4 linewidth 2 \
-       linecolor rgb '#d55e00' title 'Coulomb''s law', \
+       linecolor rgb hue('red') title 'Coulomb''s law', \
      points every ::3::3 using 2:1 with points pointtype 2 pointsize 1.6 linewidth 2 \
-       linecolor rgb '#d55e00' title 'most dissipative'
+       linecolor rgb hue('red') title 'most dissipative'

@@ -17,7 +17,7 @@ set xrange [0:9]
 set xtics 2
 set yrange [0:340]
 set key inside top left Left reverse noenhanced
-colour(eta) = eta == 4 ? '#0072b2' : eta == 8 ? '#009e73' : '#d55e00'
+colour(eta) = eta == 4 ? hue('violet') : eta == 8 ? hue('leaf') : hue('red')
 do for [mcp = 32:33] {
   set title sprintf('(%d)', mcp)
   plot for [eta in '4 8 16'] data.'/size-'.mcp.'-'.eta.'.dat' every ::0::3 using 1:4 with lines \

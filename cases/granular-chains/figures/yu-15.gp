@@ -20,7 +20,10 @@ unset tics
 set size ratio -1
 set xrange [-1.35:1.35]
 set yrange [0:top + 0.02]
-disc(b) = b == 0 ? 0x0072b2 : 0xd55e00
+hex_of(c) = int('0x'.c[2:7])
+first = hex_of(hue('violet'))
+second = hex_of(hue('red'))
+disc(b) = b == 0 ? first : second
 set style fill solid 0.55 border
 do for [k = 0:11] {
   set lmargin at screen 0.01 + 0.33 * (k % 3)

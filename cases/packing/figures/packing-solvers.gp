@@ -10,8 +10,8 @@ array laws[2] = ['ccp', 'ncp']
 array solvers[2]
 solvers[1] = 'momentum-1 relaxation pgs psor anderson apgd spg admm ipm ssn prox pjacobi pnewton auto'
 solvers[2] = 'momentum-1 momentum-0.8 relaxation pgs anderson ssn prox fixed-point pjacobi pnewton auto'
-set style line 501 linecolor rgb '#000000' linewidth 2.4 dashtype 1 pointtype 9 pointsize 0.9
-set style line 502 linecolor rgb '#000000' linewidth 1.6 dashtype (5,3) pointtype 11 pointsize 0.9
+set style line 501 linecolor rgb hue('violet') linewidth 2.4 dashtype 1 pointtype 9 pointsize 0.9
+set style line 502 linecolor rgb hue('violet') linewidth 1.6 dashtype (5,3) pointtype 11 pointsize 0.9
 look(name) = name eq 'momentum-1' ? 501 : name eq 'momentum-0.8' ? 502 : solver_style(name)
 stem(l, i) = data.'/'.laws[l].'-'.word(solvers[l], i)
 number(x, e) = sprintf('%.2f (%.2f)', x, e)

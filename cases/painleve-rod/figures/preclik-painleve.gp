@@ -8,10 +8,12 @@
 
 forms = 'moreau lcp-ap ncp mdp ccp consistent-twostep penalty event'
 names = '"slides on" "sticks" "lifts off" "turns back" "no answer"'
-shade(i) = int(word('12632256 29362 13983232 40563 0', int(i))) # c0c0c0 0072b2 d55e00 009e73 000000
+answers = '#c0c0c0 '.hue('violet').' '.hue('red').' '.hue('leaf').' #000000'
+hex_of(c) = int('0x'.c[2:7])
+shade(i) = hex_of(word(answers, int(i)))
 colour(i) = sprintf('#%06x', shade(i))
 point(i) = int(word('7 5 9 13 2', int(i)))
-impulses = '#0072b2 #d55e00'
+impulses = hue('turquoise').' '.hue('brown')
 map(i) = data.'/map-'.word(forms, i).'.dat'
 theta = axis('θ', 'deg')
 limit = data.'/limit.dat'
@@ -42,8 +44,8 @@ set yrange [0:1.3]
 set ylabel axis('impulse/(m v_0)', '-') offset 0.5
 set key inside right top
 if (narrow) { unset key }
-plot limit using 1:4 with lines linewidth 2 linecolor rgb '#0072b2' title 'tangential', \
-     limit using 1:3 with lines linewidth 2 linecolor rgb '#d55e00' title 'normal', \
+plot limit using 1:4 with lines linewidth 2 linecolor rgb word(impulses, 1) title 'tangential', \
+     limit using 1:3 with lines linewidth 2 linecolor rgb word(impulses, 2) title 'normal', \
      data.'/edge.dat' using 1:4 with points linestyle ls_mark title 'records at μ_*' enhanced, \
      data.'/edge.dat' using 1:3 with points linestyle ls_mark notitle
 

@@ -3,7 +3,7 @@
 # Outlines side by side, where narrow in two rows; tables main, handle, centres.
 # size: 24 6.5
 # wide: 17 4.6
-# narrow: 8.5 6
+# narrow: 8.5 5.4
 
 unset key
 unset grid
@@ -20,16 +20,16 @@ do for [row = 1:rows] {
   set rmargin at screen 0.98
   if (narrow) {
     unset title
-    set tmargin at screen 1.06 - 0.5*row
-    set bmargin at screen 0.98 - 0.5*row
+    set tmargin at screen 1.48 - 0.5*row
+    set bmargin at screen 1.04 - 0.5*row
   }
-  left = -25 + 205*(row - 1)
-  right = left + 410/rows
+  left = -25 + 227.5*(row - 1) # five tops in the first row
+  right = left + (narrow ? 227.5 : 410)
   set xrange [left:right]
   set arrow 1 from left, 0 to right, 0 nohead linestyle ls_limit
   here(x) = x > left && x <= right ? x : NaN
-  plot data.'/main.dat' using 1:2 with lines linestyle 1, \
-       data.'/handle.dat' using 1:2 with lines linestyle 4, \
+  plot data.'/main.dat' using 1:2 with lines linewidth 2 linecolor rgb hue('violet'), \
+       data.'/handle.dat' using 1:2 with lines linewidth 2 linecolor rgb hue('red'), \
        data.'/centres.dat' using 1:2 with points linestyle ls_mark pointsize 0.5, \
        data.'/centres.dat' using (here($1)):(-4):(sprintf('t = %.1f s', $3)) with labels font ''.pt(9), \
        data.'/centres.dat' using (here($1)):(-10):(sprintf('%.2f rad', $4)) with labels font ''.pt(9)

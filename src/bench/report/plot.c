@@ -67,6 +67,12 @@ static void set_formulations(struct report_script *driver) {
     report_script_real(driver, variable, i + 1);
   }
   report_script_names(driver, "formulations", form_count(), names);
+  for (int i = 0; i < form_count(); ++i) {
+    const struct base_look *own = &form_get(i)->look;
+    const struct base_look look = own->point > 0 ? *own : look_of_name(form_get(i)->name);
+    names[i] = base_arena_printf(driver->arena, "c%06x", look.colour);
+  }
+  report_script_names(driver, "form_colours", form_count(), names);
 }
 
 /* Registered solvers, then guests. */
