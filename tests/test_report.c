@@ -419,7 +419,7 @@ TEST(panels_tell_what_is_drawn) {
       "array bars[3] = ['', '', ' 5']\n",   "foot_rows = 2\n"};
   struct base_arena *arena = base_arena_alloc();
   struct report_script script = {.arena = arena};
-  report_panels(&script, &in_panels);
+  report_panels(&script, &in_panels, 0);
   for (size_t i = 0; i < sizeof told / sizeof *told; ++i) {
     CHECK_MESSAGE(strstr(script.gnuplot_lines, told[i]) != NULL, "%s not in\n%s", told[i],
                   script.gnuplot_lines);
@@ -428,6 +428,87 @@ TEST(panels_tell_what_is_drawn) {
    * of a label. */
   CHECK_NEAR(script.size[0], 17, 1e-12);
   CHECK_NEAR(script.size[1], 2 * 7.5 + 0.4 + 2 * 0.5, 1e-12);
+  base_arena_free(arena);
+}
+
+/* Whose colour is it? NULL: no formulation's and no solver's. Black is for ink. */
+static const char *owner_of_colour(unsigned colour) {
+  for (int i = 0; i < form_count(); ++i) {
+    if (colour != 0 && form_get(i)->look.point > 0 && form_get(i)->look.colour == colour) {
+      return form_get(i)->name;
+    }
+  }
+  for (int i = 0; i < problem_solver_count(); ++i) {
+    const struct base_look *look = &problem_solver_get(i)->look;
+    if (colour != 0 && look->point > 0 && look->colour == colour) {
+      return problem_solver_get(i)->name;
+    }
+  }
+  return NULL;
+}
+
+/* Colours written as numbers in a text, "#0072b2". */
+static void check_colours(const char *text, const char *where) {
+  for (const char *at = text; (at = strchr(at, '#')) != NULL; ++at) {
+    char *end;
+    const unsigned colour = (unsigned)strtoul(at + 1, &end, 16);
+    const char *owner = end == at + 7 ? owner_of_colour(colour) : NULL;
+    /* Neutral grey is not for one solver alone to have. */
+    if (owner != NULL && colour != 0x707070) {
+      CHECK_MESSAGE(0, "%s: '%.7s' is the colour of %s", where, at, owner);
+    }
+  }
+}
+
+TEST(colours_of_formulations_and_solvers_are_theirs_alone) {
+  struct base_arena *arena = base_arena_alloc();
+  for (int i = 0; i < case_count(); ++i) {
+    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
+      for (const struct case_panel *p = f->panels; p != NULL && p->curves[0].look != NULL; ++p) {
+        for (int c = 0; c < CASE_CURVES && p->curves[c].look != NULL; ++c) {
+          check_colours(p->curves[c].look, f->id);
+        }
+      }
+    }
+  }
+  const char *path = base_data_path(arena, "scripts/plot/style.gp");
+  char *style = read_text(path);
+  check_colours(style, path);
+  CHECK(owner_of_colour(0x0072b2) != NULL);
+  free(style);
+  base_arena_free(arena);
+}
+
+/* The numbers of an array of a script. */
+static int read_array(const char *lines, const char *name, int n, double *x) {
+  const char *at = strstr(lines, name);
+  at = at != NULL ? strchr(at, '=') : NULL;
+  for (int i = 0; i < n && at != NULL; ++i) {
+    at = strpbrk(at, "[,");
+    x[i] = at != NULL ? strtod(at + 1, NULL) : NAN;
+    at = at != NULL ? at + 1 : NULL;
+  }
+  return at != NULL;
+}
+
+TEST(panels_for_print_fit_their_page) {
+  struct base_arena *arena = base_arena_alloc();
+  static const double widths[] = {85, 170};
+  for (int k = 0; k < 2; ++k) {
+    struct report_script script = {.arena = arena};
+    double tops[3], bottoms[3];
+    report_panels(&script, &in_panels, widths[k]);
+    CHECK_NEAR(script.size[0], widths[k] / 10, 1e-12);
+    CHECK(script.size[1] < 24);
+    CHECK(strstr(script.gnuplot_lines, k == 0 ? "abreast = 1\n" : "abreast = 2\n") != NULL);
+    CHECK(read_array(script.gnuplot_lines, "array tops", 3, tops));
+    CHECK(read_array(script.gnuplot_lines, "array bottoms", 3, bottoms));
+    for (int p = 0; p < 3; ++p) { /* room for axes, and for tics and label below them */
+      const int next = p + (k == 0 ? 1 : 2 - p % 2);
+      CHECK((tops[p] - bottoms[p]) * script.size[1] > 2);
+      CHECK((bottoms[p] - (next < 3 ? tops[next] : 0)) * script.size[1] > 1.2);
+    }
+  }
   base_arena_free(arena);
 }
 
@@ -634,12 +715,12 @@ TEST(broken_records_are_named) {
   for (int i = 0; i < 3; ++i) {
     int failed;
     CHECK_INT(base_file_write(path, texts[i], strlen(texts[i])), BASE_OK);
-    CHECK(bench_report(folder, NULL, below(arena, "broken-out"), &failed) < 0);
+    CHECK(bench_report(folder, NULL, below(arena, "broken-out"), 0, &failed) < 0);
     CHECK(strstr(base_message(), "zzz.json") != NULL);
   }
   int failed;
-  CHECK(bench_report(new_folder(arena, "empty"), NULL, below(arena, "empty"), &failed) < 0);
-  CHECK(bench_report(below(arena, "nowhere"), NULL, below(arena, "x"), &failed) < 0);
+  CHECK(bench_report(new_folder(arena, "empty"), NULL, below(arena, "empty"), 0, &failed) < 0);
+  CHECK(bench_report(below(arena, "nowhere"), NULL, below(arena, "x"), 0, &failed) < 0);
   base_arena_free(arena);
 }
 
@@ -739,7 +820,7 @@ TEST(page_is_well_formed_and_every_link_leads_somewhere) {
   cJSON_Delete(record);
   const char *output = below(arena, "page out"); /* links go up and over */
   int failed;
-  CHECK_INT(bench_report(folder, NULL, output, &failed), BASE_OK);
+  CHECK_INT(bench_report(folder, NULL, output, 0, &failed), BASE_OK);
   char *html = read_text(base_arena_printf(arena, "%s/report/index.html", output));
   CHECK_TEXT(malformation(html), "");
   const char *folder_of_page = base_arena_printf(arena, "%s/report", output);

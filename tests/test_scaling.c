@@ -84,7 +84,7 @@ TEST(threads_change_times_alone_and_make_curves_of_their_own) {
   }
   CHECK(strcmp(text[0], text[1]) == 0);
   free(text[0]), free(text[1]);
-  CHECK_MESSAGE(bench_report(options.folder, scratch_path("suite.json"), scratch_path("report"),
+  CHECK_MESSAGE(bench_report(options.folder, scratch_path("suite.json"), scratch_path("report"), 0,
                              &failed) == BASE_OK,
                 "%s", base_message());
   FILE *csv = fopen(scratch_path("report/report/scaling.csv"), "r");

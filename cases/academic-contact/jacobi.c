@@ -81,8 +81,8 @@ const struct case_panel academic_contact_jacobi_panels[] = {
      .x_range = {0.5, 1e6},
      .y_range = {3e-10, 0.3},
      .key = "foot",
-     .curves = {{"projected Jacobi (2.45)", "plain", 1, 2, .look = "#0072b2",
+     .curves = {{"projected Jacobi (2.45)", "plain", 1, 2, .look = "violet",
                  .with = CASE_LINESPOINTS},
-                {"recovered steps (2.63)", "recovered", 1, 2, .look = "#d55e00",
+                {"recovered steps (2.63)", "recovered", 1, 2, .look = "red",
                  .with = CASE_LINESPOINTS}}},
     {0}};

@@ -328,7 +328,7 @@ static const struct case_panel chain_panels[] = {
      .y_range = {5e-3, 2000},
      .key = "left top",
      .curves = {{"lcp-st, dense", "dense", 1, 2, .look = "lcp-st", .with = CASE_LINESPOINTS},
-                {"lcp-st, sparse", "sparse", 1, 2, .look = "#999933", .with = CASE_LINESPOINTS},
+                {"lcp-st, sparse", "sparse", 1, 2, .look = "brown", .with = CASE_LINESPOINTS},
                 {"lcp-dca", "dca", 1, 2, .look = "lcp-dca", .with = CASE_LINESPOINTS},
                 {"slope 1", .scale = 0.006, .power = 1, .look = "limit"}}},
     {.x = "links",

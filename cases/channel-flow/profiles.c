@@ -310,7 +310,7 @@ const struct case_panel channel_flow_rdf_panels[] = {
                  .table = "rdf-" CHANNEL_OTHER_SEED,
                  .x = 1,
                  .y = 2,
-                 .look = "#d55e00",
+                 .look = "red",
                  .with = CASE_DASHED,
                  .width = 1},
                 {.look = "limit", .scale = 1}}},

@@ -291,7 +291,7 @@ const struct case_panel falling_particle_front_panels[] = {
      .y_range = {1e-10, 1e-1},
      .key = "left bottom",
      .curves = {STABLE("rk4, eps = 1e-3", "limit-rk4-0", "#a9d9f4"),
-                STABLE("verlet, eps = 1e-3", "limit-verlet-0", "#56b4e9"),
+                STABLE("verlet, eps = 1e-3", "limit-verlet-0", "colour of penalty"),
                 STABLE("rk4, eps = 0.1", "limit-rk4-1", "#2a7fb0"),
                 STABLE("verlet, eps = 0.1", "limit-verlet-1", "#114a6b")}},
     {0}};

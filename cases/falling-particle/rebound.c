@@ -270,7 +270,7 @@ const struct case_check falling_particle_rebound_checks[] = {
 /* Climb over the gap at which the impact step begins, and over the step; height over time. Steps
  * differ by the shade. */
 #define SHADE_0 "#eda06a"
-#define SHADE_1 "#d55e00"
+#define SHADE_1 "colour of ccp"
 #define SHADE_2 "#4a1f00"
 const struct case_panel falling_particle_rebound_panels[] = {
     {.x = "gap at the impact, Φ/(dt μ w) [-]",

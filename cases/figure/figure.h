@@ -231,7 +231,9 @@ struct case_curve {
   const char *title, *table; /* title: in the key; NULL: not there */
   int x, y;
   double scale; /* of y; 0: 1 */
-  /* A formulation's or solver's name, "reference", "limit", "mark", or a colour "#0072b2". */
+  /* A formulation's or solver's name, "reference", "limit", "mark"; a colour of scripts/plot/
+   * style.gp that none of them has, "violet" (red, leaf, brown, turquoise, gold); "colour of ccp",
+   * without its dashes and points; or a shade "#eda06a", which is not the colour of any of them. */
   const char *look;
   double width; /* of the line; 0: 2 */
   enum {

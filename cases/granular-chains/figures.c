@@ -130,7 +130,7 @@ static const struct case_panel yu14_panels[] = {
     {.x = "t [s]",
      .y = "pairs in contact",
      .x_range = {0, 8},
-     .curves = {{NULL, "energy", 1, 5, .look = "#009e73", .width = 0.8}}},
+     .curves = {{NULL, "energy", 1, 5, .look = "leaf", .width = 0.8}}},
     {0}};
 
 static const struct case_panel contact_panels[] = {

@@ -127,7 +127,7 @@ const struct case_panel painleve_rod_edge_panels[] = {
      .x_range = {0, 0.5},
      .y_range = {0, 1.1},
      .curves =
-         {{.table = "segments", .x = 1, .y = 2, .look = "#0072b2", .with = CASE_LINESPOINTS}}},
+         {{.table = "segments", .x = 1, .y = 2, .look = "violet", .with = CASE_LINESPOINTS}}},
     {.head = "Answers, s r_0",
      .x = "θ  [deg]",
      .y = "s",

@@ -156,8 +156,8 @@ const struct case_panel spatial_double_pendulum_impacts_panels[] = {
      .curves = {{"event", "event", 1, 2, .look = "reference", .with = CASE_LINESPOINTS},
                 {"lcp-st, restitution of the source, dt = 1 ms", "lcp-st-source-0.001", 1, 2,
                  .look = "lcp-st", .with = CASE_LINESPOINTS},
-                {"the same, 0.1 ms", "lcp-st-source-0.0001", 1, 2, .look = "#0072b2",
+                {"the same, 0.1 ms", "lcp-st-source-0.0001", 1, 2, .look = "violet",
                  .with = CASE_LINESPOINTS},
                 {"lcp-st, restitution=step, dt = 1 ms", "lcp-st-step-0.001", 1, 2,
-                 .look = "#009e73", .with = CASE_LINESPOINTS}}},
+                 .look = "leaf", .with = CASE_LINESPOINTS}}},
     {0}};

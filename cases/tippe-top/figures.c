@@ -187,8 +187,8 @@ static const struct case_check fig625_checks[] = {
   {                                                                                                \
     .head = HEAD, .x = "t [s]", .y = "gap [mm]", .x_range = {0, 8}, .y_range = {LO, HI},           \
     .key = KEY, .curves = {                                                                        \
-      {MAIN, TABLE, 1, 2, .look = "#0072b2"},                                                      \
-      {HANDLE, TABLE, 1, 3, .look = "#d55e00"}                                                     \
+      {MAIN, TABLE, 1, 2, .look = "violet"},                                                      \
+      {HANDLE, TABLE, 1, 3, .look = "red"}                                                     \
     }                                                                                              \
   }
 static const struct case_panel fig625_panels[] = {
@@ -211,8 +211,8 @@ static const struct case_panel sets_panels[] = {
      .x_range = {-1.15, 1.15},
      .y_range = {-1.15, 1.15},
      .key = "foot",
-     .curves = {{"B_F, exact", "sets", 1, 2, .look = "#0072b2"},
-                {"E_F, ellipsoid", "sets", 3, 4, .look = "#d55e00", .with = CASE_DASHED},
+     .curves = {{"B_F, exact", "sets", 1, 2, .look = "violet"},
+                {"E_F, ellipsoid", "sets", 3, 4, .look = "red", .with = CASE_DASHED},
                 {"Z_F, cylinder", "sets", 5, 6, .look = "limit"}}},
     {0}};
 

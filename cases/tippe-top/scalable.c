@@ -134,7 +134,7 @@ const struct case_panel tippe_top_scalable_panels[] = {
      .y_range = {0, 3.3},
      .key = "foot",
      .curves = {{"decomposed, scalable body", "decomposed", 1, 2, .look = "consistent-twostep"},
-                {"Q and H by the midpoint rule", "midpoint", 1, 2, .look = "#d55e00"},
+                {"Q and H by the midpoint rule", "midpoint", 1, 2, .look = "red"},
                 {"unit quaternion", "quaternion", 1, 2, .look = "consistent-quaternion-twostep",
                  .with = CASE_DASHED}}},
     {.x = "dt [s]",
@@ -143,7 +143,7 @@ const struct case_panel tippe_top_scalable_panels[] = {
      .x_range = {8e-5, 1.3e-3},
      .curves = {{NULL, "error-decomposed", 1, 2, .look = "consistent-twostep",
                  .with = CASE_LINESPOINTS},
-                {NULL, "error-midpoint", 1, 2, .look = "#d55e00", .with = CASE_LINESPOINTS},
+                {NULL, "error-midpoint", 1, 2, .look = "red", .with = CASE_LINESPOINTS},
                 {NULL, "error-quaternion", 1, 2, .look = "consistent-quaternion-twostep",
                  .with = CASE_LINESPOINTS}}},
     {0}};

@@ -207,7 +207,7 @@ const struct case_check tippe_top_cost_checks[] = {
   }
 #define VARIANTS "B_F E_F S_F 'B_F, scaled' 'E_F by S_F (2.52)'"
 const struct case_panel tippe_top_cost_panels[] = {
-    COST("iterations a step", "cost", VARIANTS, 2, "#0072b2"),
-    COST("time a step [μs]", "cost", VARIANTS, 3, "#e69f00"),
-    COST("bare iteration [μs]", "bare", "B_F E_F S_F", 2, "#009e73"),
+    COST("iterations a step", "cost", VARIANTS, 2, "violet"),
+    COST("time a step [μs]", "cost", VARIANTS, 3, "gold"),
+    COST("bare iteration [μs]", "bare", "B_F E_F S_F", 2, "leaf"),
     {0}};

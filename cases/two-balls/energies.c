@@ -244,7 +244,7 @@ const struct case_panel two_balls_yu12_panels[] = {
      .y_range = {7.2, 8.9},
      .key = "right top",
      .curves = {{"K = 1e4 N/m", "impact-0", 1, 2, .look = "#a9d9f4"},
-                {"K = 1e5 N/m", "impact-1", 1, 2, .look = "#56b4e9"},
+                {"K = 1e5 N/m", "impact-1", 1, 2, .look = "colour of penalty"},
                 {"K = 1e6 N/m", "impact-2", 1, 2, .look = "#2a7fb0"}}},
     {.x = "K [N/m]",
      .y = "time [s]",
@@ -255,5 +255,5 @@ const struct case_panel two_balls_yu12_panels[] = {
      .curves = {{"loss lasts", "duration", 1, 2, .look = "#000000", .with = CASE_LINESPOINTS},
                 {"longest step within the springs' error", "steps", 1, 2, .look = "penalty",
                  .with = CASE_LINESPOINTS},
-                {"stable step, estimated", "steps", 1, 4, .look = "#0072b2", .with = CASE_DASHED}}},
+                {"stable step, estimated", "steps", 1, 4, .look = "violet", .with = CASE_DASHED}}},
     {0}};

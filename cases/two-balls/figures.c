@@ -222,7 +222,7 @@ static const struct case_panel yu10_panels[] = {
      .key = "foot",
      .curves = {{"ccp", "ccp", 1, 3, .look = "ccp"},
                 {"K = 1e4 N/m", "penalty-0-1", 1, 3, .look = "#a9d9f4", .width = 1.5},
-                {"K = 1e5 N/m", "penalty-1-1", 1, 3, .look = "#56b4e9", .width = 1.5},
+                {"K = 1e5 N/m", "penalty-1-1", 1, 3, .look = "colour of penalty", .width = 1.5},
                 {"K = 1e6 N/m", "penalty-2-1", 1, 3, .look = "#2a7fb0", .width = 1.5},
                 {"K = 1e7 N/m", "penalty-3-1", 1, 3, .look = "#114a6b", .width = 1.5}}},
     {.x = "K [N/m]",

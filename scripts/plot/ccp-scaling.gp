@@ -3,6 +3,7 @@
 # Iterations a solve, time an iteration, time a step over contacts; one table a solver, with 1 in the
 # last column where the tolerance was missed (open circles). Powers from the tables fit-*.
 # size: 17 18
+# narrow: 8.5 23
 
 solvers = 'relaxation pgs psor apgd spg admm ipm'
 look(i) = solver_style(word(solvers, i))
@@ -35,6 +36,8 @@ do for [i = 1:7] {
   }
 }
 
+stacked = 4
+stack_top = 0.3
 set multiplot title title noenhanced
 unset title
 set logscale xy
@@ -44,10 +47,7 @@ set autoscale y noextend
 set offsets graph 0.04, graph 0.04, graph 0.05, graph 0.05
 unset key
 do for [k = 1:3] {
-  set lmargin at screen (k == 2 ? 0.62 : 0.12)
-  set rmargin at screen (k == 2 ? 0.97 : 0.48)
-  set tmargin at screen (k == 3 ? 0.44 : 0.92)
-  set bmargin at screen (k == 3 ? 0.10 : 0.58)
+  eval frame(k == 2 ? 0.62 : 0.12, k == 2 ? 0.97 : 0.48, k == 3 ? 0.10 : 0.58, k == 3 ? 0.44 : 0.92)
   set xlabel 'contacts [-]' offset 0, 0.4
   if (k == 1) { set ylabel 'iterations a solve [-]' offset 0.5 }
   if (k == 2) { set ylabel 'time an iteration [s]' offset 0.5 }
@@ -72,25 +72,24 @@ unset tics
 unset grid
 unset xlabel
 unset ylabel
-set lmargin at screen 0.52
-set rmargin at screen 0.99
-set tmargin at screen 0.44
-set bmargin at screen 0.08
+stack_left = 0.3
+stack_label = 0.1
+eval frame(0.52, 0.99, 0.08, 0.44)
 set xrange [0:1]
 set yrange [0:1]
-set label 1 'Powers of contacts (twice the standard error)' at graph 0.02, 1.0 left font ',8'
-set label 2 'iterations' at graph 0.37, 0.90 left font ',8'
-set label 3 'cost of one' at graph 0.58, 0.90 left font ',8'
-set label 4 'step' at graph 0.82, 0.90 left font ',8'
+set label 1 'Powers of contacts (twice the standard error)' at graph 0.02, 1.0 left font ''.pt(8)
+set label 2 'iterations' at graph 0.37, 0.90 left font ''.pt(8)
+set label 3 'cost of one' at graph 0.58, 0.90 left font ''.pt(8)
+set label 4 'step' at graph 0.82, 0.90 left font ''.pt(8)
 do for [i = 1:7] {
   y = 0.90 - 0.09*i
-  set label 10*i     iterations[i] at graph 0.37, y left font ',8'
-  set label 10*i + 1 cost[i] at graph 0.58, y left font ',8'
-  set label 10*i + 2 step[i] at graph 0.82, y left font ',8'
-  set label 10*i + 3 word(solvers, i) at graph 0.12, y left font ',8' textcolor linestyle look(i)
+  set label 10*i     iterations[i] at graph 0.37, y left font ''.pt(8)
+  set label 10*i + 1 cost[i] at graph 0.58, y left font ''.pt(8)
+  set label 10*i + 2 step[i] at graph 0.82, y left font ''.pt(8)
+  set label 10*i + 3 word(solvers, i) at graph 0.12, y left font ''.pt(8) textcolor linestyle look(i)
   set arrow i from graph 0.01, y to graph 0.10, y nohead linestyle look(i)
   set label 10*i + 4 '' at graph 0.055, y point linestyle look(i)
 }
-set label 90 'open circles: 1e-8 not reached, not in the fit' at graph 0.02, 0.16 left font ',8'
+set label 90 'open circles: 1e-8 not reached, not in the fit' at graph 0.02, 0.16 left font ''.pt(8)
 plot NaN notitle
 unset multiplot

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # size: 24 17
+# wide: 17 14
+# narrow: 8.5 20
 #
 # Data profiles: three tolerances abreast, against time above and against work below, one legend at
 # the foot. A table is <name>-<time or work>-<number of the tolerance>: budget, share. names, shown[],
@@ -13,17 +15,24 @@ set format x decades
 set yrange [0:1.02]
 has(name) = strstrt(' ' . present . ' ', ' ' . name . ' ') > 0
 n = words(names)
+do for [i = 1:n] { longest = strlen(shown[i]) > longest ? strlen(shown[i]) : longest }
+key_columns = printed ? columns_of(longest) : 4
+in_grid = printed
+stacked = 6
+stack_columns = narrow ? 2 : 3
+stack_foot = key_cm(n)
+stack_left = 1.4
+stack_top = 0.2
 do for [row = 0:1] {
   cost = row == 0 ? 'time' : 'work'
   set xrange [least[row + 1]/1.5:ends[row + 1]]
-  set bmargin at screen (row == 0 ? 0.60 : 0.24)
-  set tmargin at screen (row == 0 ? 0.91 : 0.52)
   do for [t = 1:3] {
-    set lmargin at screen 0.075 + 0.32*(t - 1)
-    set rmargin at screen 0.335 + 0.32*(t - 1)
-    set label 1 sprintf('to %g of the length', tolerances[t]) at graph 0.03, 0.95 left font ',11'
-    set xlabel row == 0 ? axis('time', 's') : 'work: steps, iterations, evaluations'
-    set ylabel t == 1 ? sprintf('share of %d cases', cases) : ''
+    slot = narrow ? 2*(t - 1) + row : 3*row + t - 1
+    eval frame(0.075 + 0.32*(t - 1), 0.335 + 0.32*(t - 1), row == 0 ? 0.60 : 0.24, row == 0 ? 0.91 : 0.52)
+    set label 1 sprintf(narrow ? 'to %g' : 'to %g of the length', tolerances[t]) at graph 0.03, 0.95 left font ''.pt(11)
+    set xlabel row == 0 ? axis('time', 's') : printed ? 'work' : 'work: steps, iterations, evaluations'
+    set ylabel (narrow ? row == 0 : t == 1) ? sprintf('share of %d cases', cases) : ''
+    if (printed) { set xtics 100 }
     curves = ''
     do for [i = 1:n] {
       name = word(names, i) . '-' . cost . '-' . t
@@ -51,7 +60,8 @@ unset grid
 unset logscale
 set xrange [0:1]
 set yrange [0:1]
-set key at screen 0.5, screen 0.01 center bottom vertical Left reverse samplen 3 maxcols 4 font ',10' noenhanced
+if (printed) { set tmargin at screen stack_foot/page_high }
+set key at screen 0.5, screen 0.01 center bottom vertical Left reverse samplen 3 maxrows (printed ? key_rows(n) : 99) font ''.pt(10) width (printed ? key_width(longest) : 0) noenhanced
 legend = ''
 do for [i = 1:n] {
   look = is_reference[i] ? 'linecolor rgb "#909090" linewidth 1.2' : sprintf('linestyle %d', style(word(names, i)))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # size: 17 14
+# narrow: 8.5 13
 #
 # Relative numerical energy drift against step for one case. A formulation's table: dt, drift.
 # present: formulations with a table; dt_min, dt_max: range of the steps; rounding: drifts below are
@@ -16,7 +17,7 @@ set ylabel 'numerical drift / largest energy [-]'
 names = words(present) + 1
 eval set_key_below
 set key maxrows key_rows(names)
-set bmargin at screen (key_cm(names) + 1.6)/14
+set bmargin at screen (key_cm(names) + (printed ? 1.3 : 1.6))/page_high
 table(name) = data . '/' . name . '.dat'
 plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints \
        linestyle style(word(present, i)) title word(present, i), \

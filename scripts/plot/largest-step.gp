@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # size: 25 24
+# wide: 17 18
+# narrow: 8.5 20
 #
 # The largest step of every formulation, case by case: a point where its error is within tolerance,
 # a bar up to where it is stable. A formulation's table: row, accurate, stable, lo, hi, and its
@@ -12,17 +14,21 @@ set xlabel axis('largest step dt', 's')
 set yrange [rows + 0.6:0.4]
 set autoscale x noextend
 set offsets graph 0.05, graph 0.05, 0, 0
+if (printed) { do for [k = 1:rows] { labels[k] = cut(labels[k], narrow ? 32 : 45) } }
 set ytics ()
 do for [k = 1:rows] { set ytics add (labels[k] k) }
 set ytics scale 0 noenhanced
-set lmargin at screen 0.29 # room for the names
+do for [k = 1:rows] { longest = strlen(labels[k]) > longest ? strlen(labels[k]) : longest }
+set lmargin at screen (printed ? (0.3 + 0.145*longest)/page_wide : 0.29) # room for the names
+if (printed) { set ytics font ''.pt(9) }
 set rmargin at screen 0.97
-set bmargin at screen 0.075
+set bmargin at screen (printed ? 1.2/page_high : 0.075)
 unset title
 set label title at screen 0.5, screen 0.98 center noenhanced
 eval set_key_below
-set key at screen 0.5, screen 0.962 center top font ',11' maxrows key_rows(words(present))
-set tmargin at screen 0.95 - 1.2*key_cm(words(present))/24
+set key at screen 0.5, screen (printed ? 1 - 0.15/page_high : 0.962) center top font ''.pt(printed ? 9 : 11) maxrows key_rows(words(present))
+set tmargin at screen (printed ? 1 - (0.1 + key_cm(words(present)))/page_high : \
+    0.95 - 1.2*key_cm(words(present))/page_high)
 unset grid
 set grid xtics back linecolor rgb '#dddddd' linetype 1 linewidth 0.7
 do for [k = 1:rows - 1] {

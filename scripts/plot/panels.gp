@@ -10,17 +10,20 @@
 # its curves, by number: lines[], dashed[], linespoints[], points[], impulses[], bars[], verticals[],
 # laws[]. Of a curve: tables[], xs[], ys[] and notes[] (columns), x_scales[], scales[], powers[],
 # looks[], widths[], titles[]. levels: numbers of laws whose height is the y of a table of one row;
-# in_foot: of curves in the key below all panels.
+# in_foot: of curves in the key below all panels. In print, as parts of the height too: tops[], bottoms[] of panels
+# and, where narrow, key_tops[] of their keys below them, with key_rows_of[]; foot_letters is of all keys,
+# key_longest the letters of the longest title.
 
 own = 400 # line styles of colours, behind those of formulations, style.gp and solvers
+coloured(look) = substr(look, 1, 1) eq '#' ? look : look[1:10] eq 'colour of ' ? colour_of(look[11:*]) : hue(look)
 look(w) = looks[w] eq 'reference' ? ls_reference : looks[w] eq 'limit' ? ls_limit : \
-    looks[w] eq 'mark' ? ls_mark : substr(looks[w], 1, 1) eq '#' ? own + w : \
+    looks[w] eq 'mark' ? ls_mark : strlen(coloured(looks[w])) > 0 ? own + w : \
     style(looks[w]) > 0 ? style(looks[w]) : solver_style(looks[w])
 do for [c = 1:|looks|] {
-  if (substr(looks[c], 1, 1) eq '#') {
+  if (strlen(coloured(looks[c])) > 0) {
     same = c # a colour has the same points in all panels
     do for [i = c - 1:1:-1] { same = looks[i] eq looks[c] ? i : same }
-    set style line own + c linecolor rgb looks[c] dashtype 1 pointsize 0.8 \
+    set style line own + c linecolor rgb coloured(looks[c]) dashtype 1 pointsize 0.8 \
       pointtype int(word('7 5 9 13 11', (same - 1) % 5 + 1))
   }
 }
@@ -49,32 +52,41 @@ points_of(w) = sprintf('table(%s) using (X(%s)):(Y(%s)) ', w, w, w)
 text(m, e) = e < -2 || e > 3 ? sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) : \
     sprintf('%g', m*10.0**e)
 # Tics of a narrow panel: the next of 1, 2, 5 or 10 times a power of ten.
-step(x) = step_of(x/10**floor(log10(x)))*10**floor(log10(x))
+step(x) = step_of(x/10.0**floor(log10(x)))*10.0**floor(log10(x))
 step_of(m) = m < 1.001 ? 1 : m < 2.001 ? 2 : m < 5.001 ? 5 : 10
 heading = 0
 do for [p = 1:panels] { heading = strlen(heads[p]) > 0 ? 0.035 : heading }
 rows = (panels - 1)/abreast + 1
-many = panels > 1 || foot > 0
+many = panels > 1 || foot > 0 || printed
 top = rows > 1 ? 0.93 : 0.90
 if (many) { set multiplot title title noenhanced; unset title }
 if (square) { set size ratio -1 }
 array shown[|looks|]
+if (printed) {
+  key_letters = sprintf(',%g', foot_letters)
+  small_keys = (foot_letters < 9 ? -0.22 : -0.07)*key_longest # gnuplot takes letters for those of labels
+}
 longest = 0
 do for [w in in_foot] {
   longest = strlen(titles[int(w)]) > longest ? strlen(titles[int(w)]) : longest
 }
 do for [p = 1:panels] {
   row = (p - 1)/abreast
-  if (many) {
+  wide = row == rows - 1 ? panels - row*abreast : abreast
+  if (printed) {
+    set lmargin at screen ((p - 1) % abreast + 1.95*wide/page_wide)/wide
+    set rmargin at screen ((p - 1) % abreast + 1 - 0.55*wide/page_wide)/wide
+    set tmargin at screen tops[p]
+    set bmargin at screen bottoms[p]
+  }
+  if (many && !printed) {
     high = (top - foot - named)/rows
-    wide = row == rows - 1 ? panels - row*abreast : abreast
     set lmargin at screen ((p - 1) % abreast + 0.27/(3 - wide))/wide
     set rmargin at screen ((p - 1) % abreast + 0.96)/wide
     set tmargin at screen top - 0.99*high*row - heading
     set bmargin at screen top - 0.99*high*(row + 1) - (row == rows - 1 ? named : 0) + labels[p]
-  } else {
-    if (strlen(x_names[p]) > 0) { set bmargin at screen labels[p] }
   }
+  if (!many && strlen(x_names[p]) > 0) { set bmargin at screen labels[p] }
   least = leasts[p]
   unset logscale
   set format x '%g'
@@ -82,22 +94,27 @@ do for [p = 1:panels] {
   if (strstrt(logs[p], 'x') > 0) { set logscale x; set format x decades }
   if (strstrt(logs[p], 'y') > 0) { set logscale y; set format y decades }
   set autoscale
-  set xtics autofreq norotate center enhanced font ',12'
+  set xtics autofreq norotate center enhanced font ''.pt(12)
   if (strlen(x_names[p]) > 0) {
-    set xtics rotate by 35 right enhanced font ',10' ()
+    set xtics rotate by 35 right enhanced font ''.pt(10) ()
     do for [i = 1:words(x_names[p])] { set xtics add (word(x_names[p], i) i - 1) }
     set xrange [-0.6:words(x_names[p]) - 0.4]
   }
   if (x_lo[p] < x_hi[p]) {
     set xrange [x_lo[p]:x_hi[p]]
-    if (strstrt(logs[p], 'x') == 0 && many && wide > 1) { set xtics step((x_hi[p] - x_lo[p])/5) }
-    if (strstrt(logs[p], 'x') > 0 && many && wide > 1 && x_hi[p] > 1e6*x_lo[p]) { set xtics 100 }
+    if (strstrt(logs[p], 'x') == 0 && many && (wide > 1 || narrow)) { set xtics step((x_hi[p] - x_lo[p])/(printed ? 5.0 : 5)) }
+    if (strstrt(logs[p], 'x') > 0 && many && (wide > 1 || narrow) && x_hi[p] > 1e6*x_lo[p]) { set xtics 100 }
     if (strstrt(logs[p], 'x') > 0 && x_hi[p] < 100*x_lo[p]) {
       set xtics ()
       do for [e = floor(log10(x_lo[p])):ceil(log10(x_hi[p]))] {
         do for [m in '1 2 5'] { set xtics add (text(m, e) m*10.0**e) }
       }
     }
+  }
+  set ytics autofreq
+  if (printed && (tops[p] - bottoms[p])*page_high < 3) {
+    set ytics font ''.pt(9)
+    if (strstrt(logs[p], 'y') > 0) { set ytics 1e4 }
   }
   if (y_lo[p] < y_hi[p]) { set yrange [y_lo[p]:y_hi[p]] }
   unset offsets
@@ -107,7 +124,8 @@ do for [p = 1:panels] {
   }
   set xlabel x_labels[p] enhanced
   set ylabel y_labels[p] enhanced
-  if (abreast > 1) { set key font ',9' samplen 1.5 spacing 1 }
+  if (abreast > 1) { set key font ''.pt(9) samplen 1.5 spacing 1 }
+  if (printed) { set key font key_letters samplen 1.5 spacing 1 width small_keys }
   unset key
   if (keys[p] eq 'right top') { set key inside right top }
   if (keys[p] eq 'right center') { set key inside right center }
@@ -116,6 +134,9 @@ do for [p = 1:panels] {
   if (keys[p] eq 'left center') { set key inside left center }
   if (keys[p] eq 'left bottom') { set key inside left bottom }
   footed = keys[p] eq 'foot'
+  if (narrow && !footed && strlen(keys[p]) > 0) {
+    set key at screen 0.5, screen key_tops[p] center top vertical maxrows int(key_rows_of[p])
+  }
   unset label
   if (strlen(heads[p]) > 0) { set label heads[p] at graph 0, graph 1.06 left noenhanced }
   unset arrow
@@ -151,7 +172,7 @@ do for [p = 1:panels] {
   do for [w in bars[p]] {
     drawn = drawn . line(w, points_of(w) . 'with boxes') . key(w) . \
             sprintf('table(%s) using (X(%s)):(Y(%s)):(note(%s)) ', w, w, w, w) . \
-            "with labels offset 0, 0.6 font ',10' notitle, "
+            "with labels offset 0, 0.6 font '" . pt(narrow ? 9 : 10) . "' notitle, "
     shown[int(w)] = below(w, 'boxes', '')
   }
   do for [w in verticals[p]] {
@@ -177,8 +198,8 @@ if (foot > 0) { # the key alone
   set xrange [0:1]
   set yrange [0:1]
   set key at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2 maxrows foot_rows
-  letters = sprintf(',%d', foot_letters)
-  set key font letters width (foot_letters < 12 && longest > 10 ? -0.26*(longest - 10) : 0)
+  letters = sprintf(',%g', foot_letters)
+  set key font letters width (printed ? small_keys : foot_letters < 12 && longest > 10 ? -0.26*(longest - 10) : 0)
   drawn = ''
   do for [w in in_foot] { drawn = drawn . shown[int(w)] }
   eval('plot ' . drawn[1:strlen(drawn) - 2])

@@ -11,6 +11,15 @@ high = (|heads| > 1 ? 6.2*rows : 9) + 1.6 + 0.45*int((|names| + 2)/3) # [cm], as
 foot = (0.3 + 0.45*int((|names| + 2)/3))/high
 top = 1 - 1.1/high
 each = (top - foot - 0.1/high)/rows # of the height
+if (printed) {
+  do for [c = 1:|names|] { longest = strlen(names[c]) > longest ? strlen(names[c]) : longest }
+  key_columns = narrow ? 1 : 3
+  in_grid = 1
+  stacked = |heads|
+  stack_columns = narrow ? 1 : abreast
+  stack_foot = key_cm(|names|)
+}
+columns = narrow ? 1 : abreast
 file(p, c) = sprintf('%s/%d-%d.dat', data, p, c)
 there(p, c) = strstrt(' ' . present . ' ', sprintf(' %d-%d ', p, c)) > 0
 # The colour of the formulation; other dashes and points where it has several curves.
@@ -27,12 +36,10 @@ unset title
 unset key
 do for [p = 1:|heads|] {
   row = (p - 1)/abreast
-  set lmargin at screen ((p - 1) % abreast + 0.135*abreast)/abreast
-  set rmargin at screen ((p - 1) % abreast + 0.955)/abreast
-  set tmargin at screen top - each*row - 0.6/high
-  set bmargin at screen top - each*(row + 1) + (p + abreast > |heads| ? 1.35 : 0.75)/high
-  set xlabel (p + abreast > |heads| ? x_label : '') noenhanced
-  set ylabel ((p - 1) % abreast == 0 ? y_label : '') noenhanced
+  eval frame(((p - 1) % abreast + 0.135*abreast)/abreast, ((p - 1) % abreast + 0.955)/abreast, \
+      top - each*(row + 1) + (p + abreast > |heads| ? 1.35 : 0.75)/high, top - each*row - 0.6/high)
+  set xlabel (p + columns > |heads| ? x_label : '') noenhanced
+  set ylabel ((p - 1) % columns == 0 ? y_label : '') noenhanced
   unset label
   set label heads[p] at graph 0, graph 1.06 left noenhanced
   drawn = ''
@@ -54,7 +61,8 @@ set tmargin at screen foot
 set xrange [0:1]
 set yrange [0:1]
 set key noenhanced at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2 \
-  font ',9' maxrows int((|names| + 2)/3)
+  font ''.pt(9) maxrows int((|names| + 2)/3)
+if (printed) { set key maxrows key_rows(|names|) width key_width(longest) }
 drawn = ''
 do for [c = 1:|names|] {
   drawn = drawn . sprintf('NaN with linespoints linestyle %d pointsize 0.7 ', int(styles[c])) . \

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # size: 22 24
+# narrow: 8.5 24
 #
 # Cost against the number of bodies: time a step above, a contact, and a contact and sweep below. A
 # curve's table: n, step, ns a contact, ns a contact and sweep, bytes a body, first and third
@@ -8,19 +9,23 @@
 
 set logscale xy
 set format xy decades
-set lmargin at screen 0.11
-set rmargin at screen 0.56
 set autoscale x noextend
 set autoscale y noextend
 set offsets graph 0.04, graph 0.04, graph 0.06, graph 0.06
-set key noenhanced at screen 0.58, screen 0.96 left top Left reverse
+set key noenhanced at screen 0.58, screen up(0.96) left top Left reverse
+if (narrow) {
+  unset key
+  key_columns = 1
+  stacked = 3
+  stack_foot = 0.3 + 0.34*words(present)
+  stack_top = 0.2
+}
 bar(i) = valid(i) ? column(i) : column(2)
 table(name) = data . '/' . name . '.dat'
 dashes(name) = strstrt(name, '-threads') > 0 ? 2 : 1
 
 set multiplot
-set tmargin at screen 0.96
-set bmargin at screen 0.68
+eval frame(0.11, 0.56, 0.68, 0.96)
 unset xlabel
 set ylabel axis('time a step', 's')
 plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints linestyle i \
@@ -29,17 +34,25 @@ plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoin
        with vectors nohead linestyle i dashtype solid notitle
 unset title
 unset key
-set tmargin at screen 0.64
-set bmargin at screen 0.38
+eval frame(0.11, 0.56, 0.38, 0.64)
 set autoscale y # to whole decades, which have labels
 set offsets graph 0.04, graph 0.04, 0, 0
 set ylabel axis('a contact', 'ns')
 plot for [i = 1:words(present)] table(word(present, i)) using 1:3 with linespoints linestyle i \
        dashtype dashes(word(present, i))
-set tmargin at screen 0.34
-set bmargin at screen 0.08
+eval frame(0.11, 0.56, 0.08, 0.34)
 set xlabel 'bodies'
 set ylabel axis('a contact and sweep', 'ns')
 plot for [i = 1:words(present)] table(word(present, i)) using 1:4 with linespoints linestyle i \
        dashtype dashes(word(present, i))
+if (narrow) {
+  do for [i = 1:words(present)] {
+    shown = word(present, i) . powers[i]
+    longest = strlen(shown) > longest ? strlen(shown) : longest
+  }
+  key_rows_all = words(present)
+  eval key_alone
+  plot for [i = 1:words(present)] NaN with linespoints linestyle i dashtype dashes(word(present, i)) \
+         title word(present, i) . powers[i]
+}
 unset multiplot

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # size: 24 21
+# narrow: 8.5 24
 #
 # Error against work, one factor varied in each of three panels, with bands of the members' scatter;
 # the shares of the variance of the error's logarithm. Tables of curves: work, error, 10 %, 90 %;
@@ -9,21 +10,20 @@
 
 table(name) = data . '/' . name . '.dat'
 clip(x) = x < 1e-15 ? 1e-15 : x
-colour(i) = word('#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #000000 #999999', (i - 1) % 8 + 1)
+colour(i) = word(hue_colours.' #000000 #909090', (i - 1) % 8 + 1)
 
+stacked = 4
 set multiplot title title noenhanced
 unset title
 set logscale xy
 set format xy decades
-set key inside noenhanced bottom left samplen 2 font ',10'
+set key inside noenhanced bottom left samplen 2 font ''.pt(10)
 set xlabel 'work'
 set ylabel axis('error over length', '-')
 do for [panel = 1:3] {
   names = panel == 1 ? laws : panel == 2 ? schemes : tolerances
-  set lmargin at screen (panel % 2 == 1 ? 0.09 : 0.58)
-  set rmargin at screen (panel % 2 == 1 ? 0.48 : 0.97)
-  set bmargin at screen (panel < 3 ? 0.58 : 0.10)
-  set tmargin at screen (panel < 3 ? 0.90 : 0.43)
+  eval frame(panel % 2 == 1 ? 0.09 : 0.58, panel % 2 == 1 ? 0.48 : 0.97, \
+      panel < 3 ? 0.58 : 0.10, panel < 3 ? 0.90 : 0.43)
   set label 1 word('law scheme tolerance', panel) at graph 0, graph 1.05
   if (words(names) > 0) {
     called(i) = panel == 1 ? laws_titles[i] : panel == 2 ? schemes_titles[i] : tolerances_titles[i]
@@ -37,10 +37,7 @@ do for [panel = 1:3] {
 if (strstrt(' ' . present . ' ', ' shares ') > 0) {
   unset logscale
   set format xy '%g'
-  set lmargin at screen 0.58
-  set rmargin at screen 0.97
-  set bmargin at screen 0.10
-  set tmargin at screen 0.43
+  eval frame(0.58, 0.97, 0.10, 0.43)
   set label 1 'share of the variance'
   unset xlabel
   set ylabel axis('share', '-')
@@ -49,11 +46,11 @@ if (strstrt(' ' . present . ' ', ' shares ') > 0) {
   set style fill solid 1 noborder
   set boxwidth 0.35
   set xtics ()
-  set for [i = 1:|factors|] xtics add (factors[i] i) font ",9"
+  set for [i = 1:|factors|] xtics add (factors[i] i) font ''.pt(9)
   positive(x) = x > 0 ? x : 0
   set key inside top left
-  plot table('shares') using ($1 - 0.18):(positive($2)) with boxes linecolor rgb '#0072b2' title 'gone once known', \
-       table('shares') using ($1 + 0.18):(positive($5)) with boxes linecolor rgb '#a6cee3' title 'left while unknown', \
+  plot table('shares') using ($1 - 0.18):(positive($2)) with boxes linecolor rgb hue('violet') title 'gone once known', \
+       table('shares') using ($1 + 0.18):(positive($5)) with boxes linecolor rgb '#c8b8ff' title 'left while unknown', \
        table('shares') using ($1 - 0.18):(positive($3)):(0):(positive($4) - positive($3)) \
          with vectors nohead linecolor rgb '#303030' notitle, \
        table('shares') using ($1 + 0.18):(positive($6)):(0):(positive($7) - positive($6)) \

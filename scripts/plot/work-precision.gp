@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # size: 17 15
+# narrow: 8.5 13
 #
 # Error against wall time for one case. A formulation's table: time, q_linf, dt, first and third
 # quartile of the time (NaN: none). present: formulations with a table; strip: smaller errors are drawn
@@ -14,7 +15,7 @@ set ylabel 'largest error of q [m, rad]'
 names = words(present) + (strip > 0)
 eval set_key_below
 set key maxrows key_rows(names)
-set bmargin at screen (key_cm(names) + 1.6)/15
+set bmargin at screen (key_cm(names) + (printed ? 1.3 : 1.6))/page_high
 bar(i) = valid(i) ? column(i) : column(1)
 table(name) = data . '/' . name . '.dat'
 error(e) = strip > 0 && e < strip ? strip : e

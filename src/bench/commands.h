@@ -81,8 +81,10 @@ void bench_describe_compare(void);
 
 /* Figures, tables and the page from the records in a folder; *failed gets the number of figures
  * whose check or drawing failed, and of studies whose drawing did. output: folder for figures/ and
- * report/. only: one figure's id, or NULL. */
-int bench_report(const char *folder, const char *suite, const char *output, int *failed);
+ * report/. width_mm: of figures for print, in figures-<width>mm/ and without the page; 0: neither.
+ */
+int bench_report(const char *folder, const char *suite, const char *output, double width_mm,
+                 int *failed);
 /* Every numbered figure and table and every claim of the papers (paper: a tag; NULL: all of them)
  * beside the values of the figures' records in <folder>/figures; *faults gets the number of values
  * that failed, are missing or were not run. */

@@ -94,6 +94,10 @@ const struct command commands[] = {
      "DIR",
      "figures, tables and one page from a folder of records",
      {{"suite", 'u', 0, "SUITE", "which figures and studies; that of the folder's name"},
+      {"width", 'w', 0, "MM",
+       "figures for print in figures-<MM>mm/ in place of the page: so wide (60 to 250; columns "
+       "have "
+       "85 and 170), without titles, letters of 7 pt and more"},
       {"against", 'a', 0, "DIR",
        "what changed from that folder to the first: statuses, then the overview as ratios"},
       {"output", 'o', 1, "DIR", "where figures/ and report/ go; the folder itself"}}},

@@ -73,17 +73,32 @@ int command_bench(int argc, char **argv) {
   return status != BASE_OK ? command_fail(status) : bad > 0 ? EXIT_BAD_STATUS : 0;
 }
 
+static int parse_width(const char *text, double *width_mm) {
+  static const double LEAST = 60, MOST = 250;
+  if (base_parse_real(text, width_mm) != BASE_OK || !(*width_mm >= LEAST && *width_mm <= MOST)) {
+    return base_fail(BASE_E_INPUT, "--width = '%s': must be a width in mm, from %g to %g", text,
+                     LEAST, MOST);
+  }
+  return BASE_OK;
+}
+
 int command_report(int argc, char **argv) {
-  const char *output = NULL, *suite = NULL, *against = NULL;
+  const char *output = NULL, *suite = NULL, *against = NULL, *width = NULL;
+  double width_mm = 0;
   for (int c; (c = command_next_option(argc, argv)) != -1;) {
-    if (c != 'o' && c != 'u' && c != 'a') {
+    if (c != 'o' && c != 'u' && c != 'a' && c != 'w') {
       return command_refuse_option("report", argc, argv, c);
     }
-    *(c == 'o' ? &output : c == 'u' ? &suite : &against) = optarg;
+    *(c == 'o' ? &output : c == 'u' ? &suite : c == 'a' ? &against : &width) = optarg;
   }
-  if (against != NULL && suite != NULL) {
-    base_fail(BASE_E_INPUT, "report --against compares all records of two folders: it takes no "
-                            "--suite");
+  if (against != NULL && (suite != NULL || width != NULL)) {
+    base_fail(BASE_E_INPUT,
+              "report --against compares all records of two folders on a page: it "
+              "takes no --%s",
+              suite != NULL ? "suite" : "width");
+    return command_usage();
+  }
+  if (width != NULL && parse_width(width, &width_mm) != BASE_OK) {
     return command_usage();
   }
   if (command_expect_words("report", argc, 1, "one folder of records") != BASE_OK) {
@@ -92,7 +107,7 @@ int command_report(int argc, char **argv) {
   int failed = 0;
   output = output != NULL ? output : argv[optind];
   const int status = against != NULL ? bench_report_against(argv[optind], against, output, &failed)
-                                     : bench_report(argv[optind], suite, output, &failed);
+                                     : bench_report(argv[optind], suite, output, width_mm, &failed);
   return status != BASE_OK ? command_fail(status) : failed > 0 ? EXIT_BAD_STATUS : 0;
 }
 

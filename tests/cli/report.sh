@@ -60,6 +60,44 @@ else
   skip "a figure" "no case has one"
 fi
 
+# For print: as wide as asked for, no letter below 7 pt, no title, no page.
+study=study-work-precision-falling-particle
+check "there is a title on screen" grep -q '>Work and precision: falling-particle<' "$work/tiny/figures/$study.svg"
+for mm in 85 170; do
+  expect 0 "" report "$work/tiny" --suite "$work/tiny.json" --width $mm -o "$work/print"
+  check "it says where" grep -q "^figures: $work/print/figures-${mm}mm$" "$work/out"
+  for id in study-energy $study $figure; do
+    base=$work/print/figures-${mm}mm/$id
+    check "$id.png at $mm mm" test -s "$base.png"
+    # shellcheck disable=SC2016 # awk's own
+    check "$id.pdf is $mm mm wide" awk -v mm=$mm 'match($0, /MediaBox *[[][ 0-9.]+/) { split(substr($0, RSTART, RLENGTH), box, /[[ ]+/); n++; wide = box[4] * 25.4 / 72 }
+        END { exit !(n == 1 && wide > mm - 1e-3 && wide < mm + 1e-3) }' "$base.pdf"
+    check "$id.svg too" grep -q "width=\"${mm}mm\"" "$base.svg"
+    # shellcheck disable=SC2016 # awk's own
+    check "$id has letters of 7 pt and more" awk -v mm=$mm '
+      match($0, /viewBox="0 0 [0-9]+/) { wide = substr($0, RSTART + 13, RLENGTH - 13) }
+      { while (match($0, /font-size="[0-9.]+/)) {
+          pt = substr($0, RSTART + 11, RLENGTH - 11) * mm / wide * 72 / 25.4
+          least = n++ == 0 || pt < least ? pt : least
+          $0 = substr($0, RSTART + RLENGTH) } }
+      END { exit !(n > 5 && least >= 7) }' "$base.svg"
+  done
+  check "no title at $mm mm" sh -c "! grep -q '>Work and precision' '$work/print/figures-${mm}mm/$study.svg'"
+done
+check "no page" test ! -e "$work/print/report/index.html"
+for width in 59 251 wide -85; do
+  expect 2 "^coulombench: --width = '$width': must be a width in mm, from 60 to 250; see" report "$work/tiny" --width "$width" -o "$work/print"
+done
+expect 2 "takes no --width" report "$work/tiny" --against "$work/tiny" --width 85
+check "every script's letters are in print as large as they must be" \
+  sh -c "! grep -rnE \"font ['\\\"],[0-9]\" '$root/scripts/plot' '$root/cases' --include=*.gp"
+
+# Formulations' colours are not written into scripts, but for the steps of a colour bar.
+looks=$(grep -rhoE 'colour = 0x[0-9a-f]{6}' "$root/src/form" "$root/src/problem/solvers" --include=*.c |
+  sed -E 's/.*0x//' | sort -u | grep -vE '^(000000|707070)$' | paste -sd'|')
+check "scripts draw nothing else in a formulation's colour" \
+  sh -c "! grep -rnE \"($looks)\" '$root/scripts/plot' '$root/cases' --include=*.gp | grep -vE 'set palette|form_colours'"
+
 # The same records give the same page, tables and figure records.
 expect 0 "" report "$work/tiny" --suite "$work/tiny.json" -o "$work/again"
 check "tables are the same" diff -r -x '*.pdf' -x '*.svg' -x '*.png' -x plot.gp \

@@ -3,8 +3,13 @@
 # Unknowns against contacts; tables size-<mcp>-<facets>: X, B_u, posed, stated; four rows with one
 # contact a link, then three with two.
 # size: 17 10
+# narrow: 8.5 14
 
-set multiplot layout 1,2 title title noenhanced
+if (narrow) {
+  set multiplot layout 2,1
+} else {
+  set multiplot layout 1,2 title title noenhanced
+}
 unset title
 set xlabel 'contacts X'
 set ylabel 'unknowns'
@@ -12,7 +17,7 @@ set xrange [0:9]
 set xtics 2
 set yrange [0:340]
 set key inside top left Left reverse noenhanced
-colour(eta) = eta == 4 ? '#0072b2' : eta == 8 ? '#009e73' : '#d55e00'
+colour(eta) = eta == 4 ? hue('violet') : eta == 8 ? hue('leaf') : hue('red')
 do for [mcp = 32:33] {
   set title sprintf('(%d)', mcp)
   plot for [eta in '4 8 16'] data.'/size-'.mcp.'-'.eta.'.dat' every ::0::3 using 1:4 with lines \

@@ -2,6 +2,7 @@
 #
 # Maps of spin of three runs, one below the other (tables map-*).
 # size: 15 22
+# narrow: 8.5 14
 
 runs = 'ncp mdp ncp-seed-2'
 set multiplot title title noenhanced
@@ -12,12 +13,11 @@ set xrange [0:30]
 set yrange [0:13]
 set ytics 0, 4
 set cbrange [0:3]
-set lmargin at screen 0.12
-set rmargin at screen 0.84
+stacked = 3
+stack_right = 1.5
 set ylabel axis('y', 'mm') offset 1
 do for [row = 1:3] {
-  set tmargin at screen 1.19 - 0.285*row
-  set bmargin at screen 0.98 - 0.285*row
+  eval frame(0.12, 0.84, 0.98 - 0.285*row, 1.19 - 0.285*row)
   set title word(runs, row).', spin [1000/s]' offset 0, -0.6 noenhanced
   if (row == 3) { set xlabel axis('x', 'mm') offset 0, 0.3; set format x '%g' } else { unset xlabel; set format x '' }
   plot data.'/map-'.word(runs, row).'.dat' using 1:2:($4/1000) with points pointtype 5 pointsize 1.9 linecolor palette

@@ -4,23 +4,22 @@
 # (table series), blocks of time begin at the line; the particles at the end of the run with mdp
 # (table snapshot).
 # size: 20 19
+# narrow: 8.5 24
 
 forms = 'ncp mdp ccp lcp-ap penalty'
 keys = data.'/keys.dat'
 
+stacked = 5
 set multiplot title title noenhanced
 unset title
 unset key
 
-set tmargin at screen 0.90
-set bmargin at screen 0.76
 set xrange [0.5:5.5]
 set xtics ('ncp' 1, 'mdp' 2, 'ccp' 3, 'lcp-ap' 4, 'penalty' 5) rotate by 40 right noenhanced
 set offsets 0, 0, graph 0.08, graph 0.08
 names = '"solid fraction" "contacts a particle" "peak velocity"'
 do for [k = 1:3] {
-  set lmargin at screen 0.085 + 0.325*(k - 1)
-  set rmargin at screen 0.085 + 0.325*(k - 1) + 0.235
+  eval frame(0.085 + 0.325*(k - 1), 0.085 + 0.325*(k - 1) + 0.235, 0.76, 0.90)
   set title axis(word(names, k), k == 3 ? 'm/s' : '-') offset 0, -0.6 noenhanced
   set ytics word('0.05 1 0.1', k) + 0
   column = k == 1 ? 4 : k == 2 ? 8 : 10
@@ -31,10 +30,7 @@ unset title
 unset offsets
 set xtics autofreq norotate
 set ytics 0.05
-set tmargin at screen 0.625
-set bmargin at screen 0.465
-set lmargin at screen 0.12
-set rmargin at screen 0.95
+eval frame(0.12, 0.95, 0.465, 0.625)
 set xrange [0:200]
 set xlabel axis('t', 'ms') offset 0, 0.5
 set ylabel axis('solid fraction', '-') offset 0.6
@@ -45,10 +41,8 @@ unset arrow 1
 set palette defined (0 '#2c2c6e', 0.35 '#0072b2', 0.7 '#f0e442', 1 '#d55e00')
 
 unset key
-set tmargin at screen 0.33
-set bmargin at screen 0.08
-set lmargin at screen 0.2
-set rmargin at screen 0.78
+stack_right = 1.5
+eval frame(0.2, 0.78, 0.08, 0.33)
 set xrange [0:30]
 set yrange [0:13]
 set xtics 0, 5

@@ -2,37 +2,39 @@
 #
 # Two-step integrator at 1e-3 s and the limit of Moreau's rule; tables twostep, event, limit.
 # size: 17 21
+# narrow: 8.5 18
 
 set multiplot title title noenhanced
 unset title
-set lmargin at screen 0.16
-set rmargin at screen 0.97
-
-set tmargin at screen 0.94
-set bmargin at screen 0.70
+stacked = 3
+stack_top = 0.8
+eval frame(0.16, 0.97, 0.70, 0.94)
 set xrange [0:1]
 set yrange [0.096:0.1165]
 set xlabel axis('t', 's')
 set ylabel axis('x_1, x_2', 'm') enhanced
 set key inside right top horizontal
+eval key_above
 plot data.'/event.dat' using 1:2 with lines linestyle ls_reference title 'event, x_1' enhanced, \
      data.'/twostep.dat' using 1:2 with lines linestyle ls_consistent_twostep \
        title 'two-step, x_1' enhanced, \
      data.'/twostep.dat' using 1:3 with lines linestyle ls_consistent_twostep dashtype 3 \
        title 'x_2' enhanced
 
-set tmargin at screen 0.60
-set bmargin at screen 0.40
+stack_top = 0.95
+eval frame(0.16, 0.97, 0.40, 0.60)
 set yrange [-2.7:0.2]
 set ylabel axis('E - E_0', 'mJ') enhanced
 set key inside right top vertical
+if (narrow) { above_rows = 2 }
+eval key_above
 plot data.'/event.dat' using 1:(1e3 * $4) with lines linestyle ls_reference title 'event', \
      data.'/twostep.dat' using 1:(1e3 * $4) with lines linestyle ls_consistent_twostep \
        title 'two-step, dt = 1e-3 s'
 
 # Growth in 400 steps against the distance of the step from the limit, logarithmic to both sides.
-set tmargin at screen 0.30
-set bmargin at screen 0.09
+stack_top = 1.25
+eval frame(0.16, 0.97, 0.09, 0.30)
 sl(x) = x == 1 ? 0 : (x > 1 ? 1 : -1) * (log10(abs(x - 1)) + 4.5)
 set xrange [-4.1:4.1]
 set logscale y
@@ -45,6 +47,11 @@ set xlabel 'moreau: dt less the limit 1e-4 s'
 set ylabel 'max |x_2 - x_{eq}|/A' enhanced
 set arrow 1 from 0, graph 0 to 0, graph 1 nohead linestyle ls_limit
 set key inside left top
+if (narrow) {
+  above_rows = 3
+  set xtics ('-10%%' sl(0.9), '-0.1%%' sl(0.999), '+0.1%%' sl(1.001), '+10%%' sl(1.1))
+}
+eval key_above
 top = 1e8
 plot data.'/limit.dat' using (sl($1)):2 with points linestyle ls_moreau \
        title 'm_2 alone, 400 steps' enhanced, \

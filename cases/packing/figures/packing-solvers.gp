@@ -4,13 +4,14 @@
 # tolerance at 100 spheres. Tables <law>-<solver>-1e-6 and <law>-<solver>-tolerances have 1 in their
 # last column where the tolerance was missed (open circles); powers are in fit-*.
 # size: 17 24
+# narrow: 8.5 24.5
 
 array laws[2] = ['ccp', 'ncp']
 array solvers[2]
 solvers[1] = 'momentum-1 relaxation pgs psor anderson apgd spg admm ipm ssn prox pjacobi pnewton auto'
 solvers[2] = 'momentum-1 momentum-0.8 relaxation pgs anderson ssn prox fixed-point pjacobi pnewton auto'
-set style line 501 linecolor rgb '#000000' linewidth 2.4 dashtype 1 pointtype 9 pointsize 0.9
-set style line 502 linecolor rgb '#000000' linewidth 1.6 dashtype (5,3) pointtype 11 pointsize 0.9
+set style line 501 linecolor rgb hue('violet') linewidth 2.4 dashtype 1 pointtype 9 pointsize 0.9
+set style line 502 linecolor rgb hue('violet') linewidth 1.6 dashtype (5,3) pointtype 11 pointsize 0.9
 look(name) = name eq 'momentum-1' ? 501 : name eq 'momentum-0.8' ? 502 : solver_style(name)
 stem(l, i) = data.'/'.laws[l].'-'.word(solvers[l], i)
 number(x, e) = sprintf('%.2f (%.2f)', x, e)
@@ -59,6 +60,12 @@ do for [l = 1:2] {
   }
 }
 
+stacked = 6
+stack_columns = 2
+stack_foot = 10.5
+stack_left = 1.4
+stack_right = 0.15
+stack_label = 1
 set multiplot title title noenhanced
 unset title
 set logscale xy
@@ -67,22 +74,21 @@ set offsets graph 0.04, graph 0.04, graph 0.05, graph 0.05
 set autoscale x noextend
 set autoscale y noextend
 unset key
-set xtics font ',9' offset 0, 0.2
-set ytics font ',9'
+set xtics font ''.pt(9) offset 0, 0.2
+set ytics font ''.pt(9)
 do for [l = 1:2] {
   do for [k = 1:3] {
-    set lmargin at screen 0.5*(l - 1) + 0.10
-    set rmargin at screen 0.5*(l - 1) + 0.48
-    set tmargin at screen 0.935 - 0.225*(k - 1)
-    set bmargin at screen 0.935 - 0.225*(k - 1) - 0.165
-    set xlabel (k < 3 ? 'contacts [-]' : 'tolerance [-]') offset 0, 0.7 font ',9'
+    slot = 2*(k - 1) + l - 1
+    eval frame(0.5*(l - 1) + 0.10, 0.5*(l - 1) + 0.48, 0.935 - 0.225*(k - 1) - 0.165, 0.935 - 0.225*(k - 1))
+    set xlabel (k < 3 ? 'contacts [-]' : 'tolerance [-]') offset 0, 0.7 font ''.pt(9)
     if (k < 3) { set xrange [*:*] } else { set xrange [3e-2:3e-9] } # tighter to the right
-    if (k == 1) { set ylabel 'iterations to 1e-6 [-]' offset 1.6 font ',9' }
-    if (k == 2) { set ylabel 'time to 1e-6 [s]' offset 1.6 font ',9' }
-    if (k == 3) { set ylabel 'time, 100 spheres [s]' offset 1.6 font ',9' }
+    if (narrow && k == 3) { set xtics ('10^{/=7.2 -2}' 1e-2, '10^{/=7.2 -5}' 1e-5, '10^{/=7.2 -8}' 1e-8) }
+    if (k == 1) { set ylabel 'iterations to 1e-6 [-]' offset 1.6 font ''.pt(9) }
+    if (k == 2) { set ylabel 'time to 1e-6 [s]' offset 1.6 font ''.pt(9) }
+    if (k == 3) { set ylabel 'time, 100 spheres [s]' offset 1.6 font ''.pt(9) }
     unset label
     if (k == 1) {
-      set label 1 (l == 1 ? 'ccp, the convex law' : 'ncp, exact Coulomb') at graph 0, graph 1.07 left font ',10'
+      set label 1 (l == 1 ? 'ccp, the convex law' : 'ncp, exact Coulomb') at graph 0, graph 1.07 left font ''.pt(10)
     }
     c = k == 1 ? 2 : 3
     m = column_of_misses(k)
@@ -117,36 +123,40 @@ set yrange [0:1]
 do for [l = 1:2] {
   unset label
   unset arrow
-  set lmargin at screen 0.5*(l - 1) + 0.03
-  set rmargin at screen 0.5*(l - 1) + 0.49
-  set tmargin at screen 0.245
-  set bmargin at screen 0.01
-  set label 1 'powers to 1e-6:' at graph 0.13, 0.97 left font ',7'
-  set label 2 'iterations' at graph 0.42, 0.97 left font ',7'
-  set label 3 'time' at graph 0.64, 0.97 left font ',7'
-  set label 4 'missed' at graph 0.86, 0.97 left font ',7'
+  if (narrow) {
+    set lmargin at screen 0.03
+    set rmargin at screen 0.97
+    set tmargin at screen (5.2*(3 - l))/page_high
+    set bmargin at screen (5.2*(2 - l) + 0.1)/page_high
+  } else {
+    eval frame(0.5*(l - 1) + 0.03, 0.5*(l - 1) + 0.49, 0.01, 0.245)
+  }
+  set label 1 'powers to 1e-6:' at graph 0.13, 0.97 left font ''.pt(7)
+  set label 2 'iterations' at graph 0.42, 0.97 left font ''.pt(7)
+  set label 3 'time' at graph 0.64, 0.97 left font ''.pt(7)
+  set label 4 'missed' at graph 0.86, 0.97 left font ''.pt(7)
   do for [i = 1:words(solvers[l])] {
     y = 0.97 - 0.06*i
     set arrow i from graph 0.01, y to graph 0.10, y nohead linestyle look(word(solvers[l], i))
     set label 10*i '' at graph 0.055, y point linestyle look(word(solvers[l], i))
-    set label 10*i + 1 word(solvers[l], i) at graph 0.13, y left noenhanced font ',8'
-    set label 10*i + 2 powers_i[20*l + i] at graph 0.42, y left font ',8'
-    set label 10*i + 3 powers_t[20*l + i] at graph 0.64, y left font ',8'
-    set label 10*i + 4 misses[20*l + i] at graph 0.86, y left font ',8'
+    set label 10*i + 1 word(solvers[l], i) at graph 0.13, y left noenhanced font ''.pt(8)
+    set label 10*i + 2 powers_i[20*l + i] at graph 0.42, y left font ''.pt(8)
+    set label 10*i + 3 powers_t[20*l + i] at graph 0.64, y left font ''.pt(8)
+    set label 10*i + 4 misses[20*l + i] at graph 0.86, y left font ''.pt(8)
   }
   if (l == 2) {
     set label 900 'In brackets: twice the standard error.' \
-        at graph 0.01, 0.235 left font ',7'
+        at graph 0.01, 0.235 left font ''.pt(7)
     set label 901 'Open circles: tolerance missed, not in the fit.' \
-        at graph 0.01, 0.190 left font ',7'
+        at graph 0.01, 0.190 left font ''.pt(7)
     set label 902 'An iteration is a sweep over all contacts (pgs, psor,' \
-        at graph 0.01, 0.145 left font ',7'
+        at graph 0.01, 0.145 left font ''.pt(7)
     set label 903 'pjacobi, anderson, relaxation, momentum), a product or two' \
-        at graph 0.01, 0.100 left font ',7'
+        at graph 0.01, 0.100 left font ''.pt(7)
     set label 904 'with W (apgd, spg), a solve with factors (admm), or a' \
-        at graph 0.01, 0.055 left font ',7'
+        at graph 0.01, 0.055 left font ''.pt(7)
     set label 905 'factorisation (ipm, ssn, prox, pnewton, fixed-point).' \
-        at graph 0.01, 0.010 left font ',7'
+        at graph 0.01, 0.010 left font ''.pt(7)
   }
   plot NaN notitle
 }

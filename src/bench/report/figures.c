@@ -89,11 +89,12 @@ static void add_files(cJSON *json, const struct report *report, const char *id,
                       const struct case_plot *plot) {
   static const char *const extensions[] = {"pdf", "svg", "png"};
   struct base_arena *arena = report->arena;
+  const char *folder = report_figures_folder(report);
   cJSON *files = cJSON_AddArrayToObject(json, "files");
   for (int i = 0; i < 3 + plot->n_tables; ++i) {
-    const char *path = i < 3
-                           ? base_arena_printf(arena, "figures/%s.%s", id, extensions[i])
-                           : base_arena_printf(arena, "figures/%s/%s.dat", id, plot->tables[i - 3]);
+    const char *path =
+        i < 3 ? base_arena_printf(arena, "%s/%s.%s", folder, id, extensions[i])
+              : base_arena_printf(arena, "%s/%s/%s.dat", folder, id, plot->tables[i - 3]);
     if (access(base_arena_printf(arena, "%s/%s", report->output, path), R_OK) == 0) {
       cJSON_AddItemToArray(files, cJSON_CreateString(path));
     }
@@ -116,7 +117,8 @@ static int begin_figure(struct report *report, int n, const struct case_series *
                         struct made *made) {
   struct base_arena *arena = report->arena;
   const struct case_figure *figure = made->figure;
-  const char *folder = base_arena_printf(arena, "%s/figures/%s", report->output, figure->id);
+  const char *folder = base_arena_printf(arena, "%s/%s/%s", report->output,
+                                         report_figures_folder(report), figure->id);
   struct case_parameters *parameters = case_parameters_load(made->type, arena);
   const int status = parameters != NULL ? case_plot_init(&made->plot, folder, arena) : BASE_E_INPUT;
   if (status != BASE_OK) {
@@ -132,7 +134,7 @@ static int begin_figure(struct report *report, int n, const struct case_series *
           : base_arena_printf(arena, "cases/%s/figures/%s.gp", made->type->name, figure->id);
   struct report_script variables = {.arena = arena};
   if (figure->panels != NULL) {
-    report_panels(&variables, figure);
+    report_panels(&variables, figure, report->width_mm);
   }
   if (made->status == BASE_OK) {
     made->drawing = report_draw_begin(report, figure->id, figure->title, script, &variables);
@@ -309,7 +311,8 @@ static int finish_figure(struct report *report, struct made *made, int *failed) 
   printf("%-14s %-6s %s%s%s\n", id, ok ? "ok" : "FAILED", made->figure->title, ok ? "" : ": ",
          base_json_text_at(json, "reason"));
   cJSON_AddItemToArray(report->figures, json);
-  return base_json_write(base_arena_printf(report->arena, "%s/figures/%s.json", report->output, id),
+  return base_json_write(base_arena_printf(report->arena, "%s/%s/%s.json", report->output,
+                                           report_figures_folder(report), id),
                          json);
 }
 

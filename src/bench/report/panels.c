@@ -15,6 +15,13 @@ static const double NAMED = 1, LETTER = 0.115;            /* [cm], where x has s
 /* Of a key below all panels, of two columns, or of three in small letters [cm]. */
 static const double FOOT = 0.4, FOOT_ROW = 0.5;
 enum { FOOT_FEW = 8 };
+/* In print, where letters are of 9 pt, and of PRINT_KEY in keys unless a title has an index or
+ * exponent; narrow panels stand below each other, each with its key below it [cm, pt]. */
+static const double PRINT_ROW = 5, PRINT_SINGLE = 8, PRINT_NARROW = 4.6, PRINT_SQUARE = 0.75;
+static const double PRINT_PAGE = 23.5, PRINT_LEAST = 2; /* more panels are lower, to fit a page */
+static const double PRINT_EDGE = 0.3, PRINT_HEAD = 0.55, PRINT_LABEL = 1.3, PRINT_LETTERS = 0.75;
+static const double PRINT_KEY = 7.5, PRINT_MARKED = 9, KEY_EDGE = 0.2;
+static const double KEY_LETTER = 0.019, KEY_LINE = 0.0465, KEY_SAMPLE = 1.3; /* [cm a pt], [cm] */
 /* A table's curves by `with`, then power laws. */
 static const char *const kinds[KINDS] = {"lines",    "dashed", "linespoints", "points",
                                          "impulses", "bars",   "verticals",   "laws"};
@@ -29,8 +36,9 @@ struct curves {
   const char *foot_titles[CURVES_MAX];
   double xs[CURVES_MAX], ys[CURVES_MAX], scales[CURVES_MAX], widths[CURVES_MAX];
   double powers[CURVES_MAX], x_scales[CURVES_MAX], notes[CURVES_MAX];
-  const char *levels; /* numbers of curves whose height is to be read */
-  const char *foot;   /* of those in the key below all panels, with a space around each */
+  const char *levels;    /* numbers of curves whose height is to be read */
+  const char *foot;      /* of those in the key below all panels, with a space around each */
+  int keyed[PANELS_MAX]; /* titles of a panel that has a key of its own */
 };
 
 /* A text with a word in place of {}. */
@@ -94,6 +102,9 @@ static void add_panel(struct curves *all, struct base_arena *arena, int p,
       }
       word += length;
     } while (*word != '\0');
+  }
+  for (int i = before; i < all->n && panel->key != NULL && !is_footed(panel); ++i) {
+    all->keyed[p] += all->titles[i][0] != '\0';
   }
   for (int i = before; i < all->n && is_footed(panel); ++i) {
     if (all->titles[i][0] != '\0' && !is_in_foot(all, all->titles[i])) {
@@ -166,16 +177,120 @@ static void set_axes(struct report_script *script, const struct case_figure *fig
   }
 }
 
-void report_panels(struct report_script *script, const struct case_figure *figure) {
-  struct curves *all = base_arena_push(script->arena, sizeof *all);
-  const int abreast = figure->abreast > 0 ? figure->abreast : 1;
+/* Letters of a title as it is shown: no bytes that go on a character, nor gnuplot's marks. */
+static int letters_of(const char *title) {
   int n = 0;
-  all->levels = "";
-  all->foot = " ";
-  while (n < PANELS_MAX && figure->panels[n].curves[0].look != NULL) {
-    add_panel(all, script->arena, n, &figure->panels[n]);
-    ++n;
+  for (; *title != '\0'; ++title) {
+    n += ((unsigned char)*title & 0xc0) != 0x80 && strchr("_^{}", *title) == NULL;
   }
+  return n;
+}
+
+/* The keys of a figure in print: letters [pt], the longest title, and how many stand abreast. */
+struct key {
+  double letters;
+  int longest, columns;
+};
+
+static struct key key_of(const struct curves *all, double width) {
+  struct key key = {.letters = PRINT_KEY};
+  for (int i = 0; i < all->n; ++i) {
+    const int length = letters_of(all->titles[i]);
+    key.longest = length > key.longest ? length : key.longest;
+    key.letters = strpbrk(all->titles[i], "_^") != NULL ? PRINT_MARKED : key.letters;
+  }
+  const double each = KEY_SAMPLE + KEY_LETTER * key.letters * key.longest;
+  key.columns = width > each ? (int)(width / each) : 1;
+  return key;
+}
+
+/* Height of a key of n titles [cm]. */
+static double key_height(const struct key *key, int n) {
+  return n > 0 ? KEY_EDGE + KEY_LINE * key->letters * ((n + key->columns - 1) / key->columns) : 0;
+}
+
+/* Height of the axes of a panel [cm]. */
+static double plot_height(const struct case_figure *figure, double width, int rows, int abreast) {
+  return figure->square                  ? PRINT_SQUARE * width / abreast
+         : 10 * width < REPORT_NARROW_MM ? PRINT_NARROW
+         : rows > 1 || abreast > 1       ? PRINT_ROW
+                                         : PRINT_SINGLE;
+}
+
+/* Upper and lower ends of the axes of panels, and upper ends of their own keys, from the top [cm]. */
+struct places {
+  double tops[PANELS_MAX], bottoms[PANELS_MAX], keys[PANELS_MAX];
+};
+
+/* Rows of `abreast` panels with axes `plot` high [cm]; the height of all. */
+static double place_rows(const struct case_figure *figure, const struct curves *all,
+                         const struct key *key, int n, int abreast, int has_keys, double plot,
+                         struct places *at) {
+  double y = PRINT_EDGE;
+  for (int first = 0; first < n; first += abreast) {
+    double below = 0, above = 0;
+    for (int p = first; p < n && p < first + abreast; ++p) {
+      above = figure->panels[p].head != NULL ? PRINT_HEAD : above;
+    }
+    for (int p = first; p < n && p < first + abreast; ++p) {
+      const struct case_panel *panel = &figure->panels[p];
+      const double names = panel->names != NULL ? PRINT_LETTERS * label_of(panel) : 0;
+      const double label = fmax(PRINT_LABEL, names);
+      at->tops[p] = y + above;
+      at->bottoms[p] = at->tops[p] + plot;
+      at->keys[p] = at->bottoms[p] + label;
+      below = fmax(below, label + (has_keys ? key_height(key, all->keyed[p]) : 0));
+    }
+    y += above + plot + below;
+  }
+  return y;
+}
+
+static void set_places(struct report_script *script, const char *variable, int n, const double *y,
+                       double height) {
+  double parts[PANELS_MAX];
+  for (int p = 0; p < n; ++p) {
+    parts[p] = 1 - y[p] / height;
+  }
+  report_script_reals(script, variable, n, parts);
+}
+
+/* Places of panels and keys on a page for print, as parts of its height. */
+static void place_for_print(struct report_script *script, const struct case_figure *figure,
+                            const struct curves *all, int n, double width) {
+  const int is_narrow = 10 * width < REPORT_NARROW_MM;
+  const int abreast = is_narrow || figure->abreast < 1 ? 1 : figure->abreast;
+  const int rows = (n + abreast - 1) / abreast;
+  const struct key key = key_of(all, width);
+  const double foot = key_height(&key, all->footed),
+               plot = plot_height(figure, width, rows, abreast);
+  struct places at;
+  double key_rows[PANELS_MAX];
+  double height = foot + place_rows(figure, all, &key, n, abreast, is_narrow, plot, &at);
+  if (height > PRINT_PAGE) {
+    const double lower = fmax(PRINT_LEAST, plot - (height - PRINT_PAGE) / rows);
+    height = foot + place_rows(figure, all, &key, n, abreast, is_narrow, lower, &at);
+  }
+  for (int p = 0; p < n; ++p) {
+    key_rows[p] = (all->keyed[p] + key.columns - 1) / key.columns;
+  }
+  report_script_real(script, "abreast", abreast);
+  report_script_real(script, "foot", foot / height);
+  report_script_real(script, "foot_rows", (all->footed + key.columns - 1) / key.columns);
+  report_script_real(script, "foot_letters", key.letters);
+  report_script_real(script, "key_longest", key.longest);
+  report_script_reals(script, "key_rows_of", n, key_rows);
+  set_places(script, "tops", n, at.tops, height);
+  set_places(script, "bottoms", n, at.bottoms, height);
+  set_places(script, "key_tops", n, at.keys, height);
+  set_axes(script, figure, n, height);
+  script->size[0] = width;
+  script->size[1] = height;
+}
+
+static void place_on_screen(struct report_script *script, const struct case_figure *figure,
+                            const struct curves *all, int n) {
+  const int abreast = figure->abreast > 0 ? figure->abreast : 1;
   const int rows = (n + abreast - 1) / abreast;
   const int columns = all->footed > FOOT_FEW ? 3 : 2;
   const int foot_rows = (all->footed + columns - 1) / columns;
@@ -185,15 +300,32 @@ void report_panels(struct report_script *script, const struct case_figure *figur
     named = n > 1 ? fmax(named, label_of(&figure->panels[p]) - LABEL) : 0;
   }
   const double height = (figure->square ? WIDTH : rows > 1 ? ROW * rows : SINGLE) + named + foot;
-  report_script_real(script, "panels", n);
   report_script_real(script, "abreast", abreast);
-  report_script_real(script, "square", figure->square);
   report_script_real(script, "foot", foot / height);
   report_script_real(script, "named", named / height);
   report_script_real(script, "foot_rows", foot_rows);
   report_script_real(script, "foot_letters", columns > 2 ? 9 : 12);
   set_axes(script, figure, n, height);
-  set_curves(script, all, n);
   script->size[0] = WIDTH;
   script->size[1] = height;
+}
+
+void report_panels(struct report_script *script, const struct case_figure *figure,
+                   double width_mm) {
+  struct curves *all = base_arena_push(script->arena, sizeof *all);
+  int n = 0;
+  all->levels = "";
+  all->foot = " ";
+  while (n < PANELS_MAX && figure->panels[n].curves[0].look != NULL) {
+    add_panel(all, script->arena, n, &figure->panels[n]);
+    ++n;
+  }
+  report_script_real(script, "panels", n);
+  report_script_real(script, "square", figure->square);
+  if (width_mm > 0) {
+    place_for_print(script, figure, all, n, width_mm / 10);
+  } else {
+    place_on_screen(script, figure, all, n);
+  }
+  set_curves(script, all, n);
 }

@@ -2,8 +2,8 @@
  *
  * Drawing with gnuplot. A driver script is left beside the figure's tables (plot.gp): it names the
  * line style of every formulation and solver, with the look that these bring, then runs the common
- * style and the figure's script once for each of three terminals; script.h is how texts get
- * into it. Text is 12 pt in the PDF; the SVG is made for screens. gnuplot runs with its defaults
+ * style and the figure's script once for each of three terminals (terminal.h: sizes on screen and
+ * in print); script.h is how texts get into it. gnuplot runs with its defaults
  * alone (no start-up files of the user) and is ended when it takes longer than any figure should.
  */
 #include <errno.h>
@@ -28,46 +28,32 @@
 #include "bench/report/script.h"
 #include "form/form.h"
 
-static const double DRAW_LIMIT = 120;          /* [s] for one figure; the largest takes a few */
-static const double POLL_INTERVAL = 0.002;     /* [s] */
-static const double WIDTH = 17, HEIGHT = 10.5; /* [cm] unless the script says otherwise */
-static const double SIZE_MAX_CM = 100;
+static const double DRAW_LIMIT = 120;      /* [s] for one figure; the largest takes a few */
+static const double POLL_INTERVAL = 0.002; /* [s] */
 
 /* Line styles of solvers have numbers from here on, behind those of formulations and style.gp. */
 enum { SOLVER_STYLES = 200 };
-static const char *const extensions[REPORT_FORMATS] = {"pdf", "svg", "png"};
+static const char *const extensions[TERMINALS] = {"pdf", "svg", "png"};
 
 /* A figure and its files, all absolute. */
 struct figure_files {
   const char *id, *title;
   const char *folder;         /* of tables and driver */
   const char *style, *script; /* of the program */
-  const char *const *drawn;   /* REPORT_FORMATS */
+  const char *const *drawn;   /* TERMINALS */
 };
 
-/* The comment "# size: 17 20" of a script, in cm. */
-static int script_size(const char *script, double *width, double *height) {
-  char *text;
-  size_t size;
-  *width = WIDTH;
-  *height = HEIGHT;
-  const int status = base_file_read(script, &text, &size);
-  if (status != BASE_OK) {
-    return status;
-  }
-  static const char mark[] = "# size:";
-  const char *line = strstr(text, mark);
-  if (line != NULL) {
-    char *end;
-    *width = strtod(line + strlen(mark), &end);
-    *height = strtod(end, &end);
-    if (!(*width > 1 && *width<SIZE_MAX_CM && * height> 1 && *height < SIZE_MAX_CM)) {
-      free(text);
-      return base_fail(BASE_FAILED, "%s: '# size: WIDTH HEIGHT' must be two lengths in cm", script);
-    }
-  }
-  free(text);
-  return BASE_OK;
+/* The look of an object that brings none: of its name alone, so that it does not change when
+ * others are added. */
+static struct base_look look_of_name(const char *name) {
+  static const unsigned colours[] = {0x0072b2, 0xe69f00, 0x009e73, 0xd55e00, 0xcc79a7,
+                                     0x56b4e9, 0x882255, 0x999933, 0x332288, 0x707070};
+  static const double dashes[][4] = {{0}, {14, 5}, {5, 4}, {3, 3}, {14, 4, 3, 4}};
+  const uint64_t hash = base_hash_text(BASE_HASH_EMPTY, name);
+  struct base_look look = {
+      .colour = colours[hash % 10], .point = 1 + (int)(hash / 10 % 15), .point_size = 1};
+  memcpy(look.dashes, dashes[hash / 150 % 5], sizeof look.dashes);
+  return look;
 }
 
 static void set_formulations(struct report_script *driver) {
@@ -81,6 +67,12 @@ static void set_formulations(struct report_script *driver) {
     report_script_real(driver, variable, i + 1);
   }
   report_script_names(driver, "formulations", form_count(), names);
+  for (int i = 0; i < form_count(); ++i) {
+    const struct base_look *own = &form_get(i)->look;
+    const struct base_look look = own->point > 0 ? *own : look_of_name(form_get(i)->name);
+    names[i] = base_arena_printf(driver->arena, "c%06x", look.colour);
+  }
+  report_script_names(driver, "form_colours", form_count(), names);
 }
 
 /* Registered solvers, then guests. */
@@ -91,19 +83,6 @@ static void set_solvers(struct report_script *driver, const struct report *repor
     names[i] = i < own ? problem_solver_get(i)->name : report->guests[i - own];
   }
   report_script_names(driver, "all_solvers", n, names);
-}
-
-/* The look of an object that brings none: of its name alone, so that it does not change when
- * others are added. */
-static struct base_look look_of_name(const char *name) {
-  static const unsigned colours[] = {0x0072b2, 0xe69f00, 0x009e73, 0xd55e00, 0xcc79a7,
-                                     0x56b4e9, 0x882255, 0x999933, 0x332288, 0x707070};
-  static const double dashes[][4] = {{0}, {14, 5}, {5, 4}, {3, 3}, {14, 4, 3, 4}};
-  const uint64_t hash = base_hash_text(BASE_HASH_EMPTY, name);
-  struct base_look look = {
-      .colour = colours[hash % 10], .point = 1 + (int)(hash / 10 % 15), .point_size = 1};
-  memcpy(look.dashes, dashes[hash / 150 % 5], sizeof look.dashes);
-  return look;
 }
 
 static void set_look(struct report_script *driver, int style, const char *name,
@@ -137,42 +116,27 @@ static void set_looks(struct report_script *driver, const struct report *report)
   }
 }
 
-static void set_terminal(struct report_script *driver, int i, double w, double h) {
-  switch (i) {
-  case 0: /* fontscale 0.75: 12 pt as printed (measured; 0.5, the default, gives 8 pt) */
-    report_script_line(driver,
-                       "set terminal pdfcairo color enhanced font 'sans-serif,12' fontscale 0.75 "
-                       "linewidth 0.9 size %gcm,%gcm",
-                       w, h);
-    break;
-  case 1: /* 47 px a centimetre: 17 cm fill a text column of 800 px with 16 px letters */
-    report_script_line(driver,
-                       "set terminal svg enhanced font 'sans-serif,12' fontscale 1.3333 size "
-                       "%.0f,%.0f dynamic background '#ffffff'",
-                       47 * w, 47 * h);
-    break;
-  default: /* 240 dpi */
-    report_script_line(driver,
-                       "set terminal pngcairo color enhanced font 'sans-serif,12' fontscale 2.4 "
-                       "linewidth 2.2 pointscale 2.6 size %.0f,%.0f",
-                       240 / 2.54 * w, 240 / 2.54 * h);
-  }
-}
-
 static const char *driver_text(const struct report *report, const struct figure_files *f,
-                               const struct report_script *variables, const double size[2]) {
+                               const struct report_script *variables,
+                               const struct report_size *size) {
   struct report_script driver = {.arena = report->arena};
   report_script_line(&driver, "# Draws the figure again: gnuplot -d plot.gp");
   report_script_text(&driver, "id", f->id);
-  report_script_text(&driver, "title", f->title);
+  report_script_text(&driver, "title", report->width_mm > 0 ? "" : f->title);
   report_script_path(&driver, "data", f->folder);
+  report_script_real(&driver, "width_mm", report->width_mm);
+  report_script_real(&driver, "narrow",
+                     report->width_mm > 0 && report->width_mm < REPORT_NARROW_MM);
+  report_script_real(&driver, "page_wide", size->width);
+  report_script_real(&driver, "page_high", size->height);
+  report_script_real(&driver, "page_shown", size->shown);
   set_formulations(&driver);
   set_solvers(&driver, report);
   report_script_real(&driver, "solver_styles", SOLVER_STYLES);
   report_script_append(&driver, variables);
-  for (int i = 0; i < REPORT_FORMATS; ++i) {
+  for (int i = 0; i < TERMINALS; ++i) {
     report_script_line(&driver, "\nreset");
-    set_terminal(&driver, i, size[0], size[1]);
+    report_terminal_set(&driver, i, report->width_mm, size);
     report_script_path(&driver, "set_output", f->drawn[i]);
     report_script_line(&driver, "set output set_output");
     report_script_path(&driver, "script", f->style);
@@ -291,7 +255,7 @@ static int judge(const struct report_drawing *d) {
   } else if (strstr(text, "no valid points") != NULL) {
     status = base_fail(BASE_FAILED, "gnuplot: an empty plot: %s", first_complaint(text));
   }
-  for (int i = 0; i < REPORT_FORMATS && status == BASE_OK; ++i) {
+  for (int i = 0; i < TERMINALS && status == BASE_OK; ++i) {
     if (access(d->drawn[i], R_OK) != 0) {
       status = base_fail(BASE_FAILED, "gnuplot wrote no %s file", extensions[i]);
     }
@@ -305,9 +269,10 @@ static int prepare(const struct report *report, struct report_drawing *d, const 
                    const char *title, const char *script, const struct report_script *variables,
                    const char **driver) {
   struct base_arena *arena = report->arena;
-  const char *base = base_arena_printf(arena, "%s/figures/%s", report->output, id);
+  const char *base =
+      base_arena_printf(arena, "%s/%s/%s", report->output, report_figures_folder(report), id);
   struct figure_files f = {.id = id, .title = title, .folder = base, .drawn = d->drawn};
-  for (int i = 0; i < REPORT_FORMATS; ++i) {
+  for (int i = 0; i < TERMINALS; ++i) {
     d->drawn[i] = base_arena_printf(arena, "%s.%s", base, extensions[i]);
     unlink(d->drawn[i]); /* an older drawing must not pass for this one */
   }
@@ -316,17 +281,15 @@ static int prepare(const struct report *report, struct report_drawing *d, const 
   if (f.script == NULL) {
     return BASE_FAILED;
   }
-  double size[2];
-  const int status = script_size(f.script, &size[0], &size[1]);
-  if (variables != NULL && variables->size[0] > 0) {
-    memcpy(size, variables->size, sizeof size);
-  }
+  struct report_size size;
+  const int status = report_terminal_size(f.script, variables != NULL ? variables->size : NULL,
+                                          report->width_mm, &size);
   if (status != BASE_OK) {
     return status;
   }
   *driver = base_arena_printf(arena, "%s/plot.gp", base);
   d->complaints = base_arena_printf(arena, "%s/plot.log", base);
-  const char *text = driver_text(report, &f, variables, size);
+  const char *text = driver_text(report, &f, variables, &size);
   return base_file_write(*driver, text, strlen(text));
 }
 
@@ -362,7 +325,10 @@ int report_draw_end(struct report *report, struct report_drawing *d) {
   int status = judge(d);
   if (status == BASE_OK) {
     unlink(d->complaints);
-    status = report_thin_svg(d->drawn[1]);
+    status = report_thin_svg(d->drawn[TERMINAL_SVG]);
+  }
+  for (int i = 0; i < TERMINALS && status == BASE_OK; ++i) {
+    status = report_terminal_finish(i, d->drawn[i], report->width_mm);
   }
   return status;
 }

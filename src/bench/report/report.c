@@ -56,6 +56,11 @@ static void count_missing(struct report *report, const struct bench_suite *suite
   }
 }
 
+const char *report_figures_folder(const struct report *report) {
+  return report->width_mm > 0 ? base_arena_printf(report->arena, "figures-%gmm", report->width_mm)
+                              : "figures";
+}
+
 static int make_report(struct report *report, const char *folder, const char *suite_name,
                        const char *output, int *failed) {
   struct bench_suite suite;
@@ -68,9 +73,9 @@ static int make_report(struct report *report, const char *folder, const char *su
   int status = find_suite(suite_name, report->folder, report->arena, &suite, &found);
   report->suite = status == BASE_OK && found ? &suite : NULL;
   status = status != BASE_OK ? status : report_load(report);
-  status = status != BASE_OK
-               ? status
-               : base_file_make_folder(base_arena_printf(report->arena, "%s/figures", output));
+  status = status != BASE_OK ? status
+                             : base_file_make_folder(base_arena_printf(
+                                   report->arena, "%s/%s", output, report_figures_folder(report)));
   if (status != BASE_OK) {
     return status;
   }
@@ -83,6 +88,11 @@ static int make_report(struct report *report, const char *folder, const char *su
   status = status != BASE_OK ? status : report_studies(report);
   *failed += report->n_failed;
   const double drawn = base_clock_now();
+  if (status == BASE_OK && report->width_mm > 0) {
+    printf("figures: %s/%s\n", base_text_clean(output, report->arena),
+           report_figures_folder(report));
+    return status;
+  }
   status = status != BASE_OK ? status : report_write_page(report);
   if (status == BASE_OK) {
     printf("time: records %.1f s, figures %.1f s, page %.1f s\n", loaded - begin, drawn - loaded,
@@ -101,9 +111,9 @@ static int make_against(struct report *report, struct report *other, const char 
   }
   int status = report_load(report);
   status = status != BASE_OK ? status : report_load(other);
-  status = status != BASE_OK
-               ? status
-               : base_file_make_folder(base_arena_printf(report->arena, "%s/figures", output));
+  status = status != BASE_OK ? status
+                             : base_file_make_folder(base_arena_printf(
+                                   report->arena, "%s/%s", output, report_figures_folder(report)));
   if (status != BASE_OK) {
     return status;
   }
@@ -122,8 +132,9 @@ int bench_report_against(const char *folder, const char *other_folder, const cha
   return status;
 }
 
-int bench_report(const char *folder, const char *suite, const char *output, int *failed) {
-  struct report report = {.arena = base_arena_alloc()};
+int bench_report(const char *folder, const char *suite, const char *output, double width_mm,
+                 int *failed) {
+  struct report report = {.arena = base_arena_alloc(), .width_mm = width_mm};
   *failed = 0;
   const int status = make_report(&report, folder, suite, output, failed);
   report_free(&report);

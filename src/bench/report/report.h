@@ -8,6 +8,7 @@
  * Files written below <output>:
  *   figures/<id>.pdf .svg .png .json   a figure and its record (coulombench.figure/2)
  *   figures/<id>/                      its tables, and plot.gp, which draws it again
+ *   figures-85mm/                      the same for print (--width 85), without a page
  *   report/index.html                  the page; its first images are inside it
  *   report/<name>.csv                  its tables
  */
@@ -22,6 +23,7 @@
 
 #include "bench/report/figure.h"
 #include "bench/report/script.h"
+#include "bench/report/terminal.h"
 #include "bench/suite/suite.h"
 
 struct report_record {
@@ -50,11 +52,10 @@ struct report_row {
 };
 
 /* A drawing under way, or done. gnuplot works beside the report. */
-enum { REPORT_FORMATS = 3 };
 struct report_drawing {
-  const char *drawn[REPORT_FORMATS]; /* files: PDF, SVG, PNG */
-  const char *complaints;            /* file: what gnuplot said */
-  int status;                        /* of what came before gnuplot, with its reason */
+  const char *drawn[TERMINALS]; /* files: PDF, SVG, PNG */
+  const char *complaints;       /* file: what gnuplot said */
+  int status;                   /* of what came before gnuplot, with its reason */
   const char *reason;
   pid_t pid;                   /* 0: not under way */
   double begin;                /* [s] */
@@ -65,6 +66,7 @@ struct report_drawing {
 struct report {
   struct base_arena *arena;
   const char *folder, *output;     /* records, results */
+  double width_mm;                 /* of drawings in print (terminal.h); 0: they are for screens */
   const struct bench_suite *suite; /* NULL: none of that name */
   int n_records;
   struct report_record *records; /* by name */
@@ -111,6 +113,8 @@ double report_energy_scale(const cJSON *record);
 /* max_numerical_drift over it; NaN when either is missing. */
 double report_relative_drift(const cJSON *record);
 
+/* Where drawings go below the output: "figures", in print "figures-85mm". From the arena. */
+const char *report_figures_folder(const struct report *report);
 /* How many values of all figures ended how: "12 reproduced, 0 schematic, ...". */
 const char *report_verdicts(const struct report *report);
 /* Make and draw all figures of the suite, one line a check on standard output; *failed counts. */
@@ -127,12 +131,12 @@ const cJSON *report_figure_of(const cJSON *figures, const char *id, size_t lengt
 const char *report_fill(struct base_arena *arena, const char *text, const cJSON *figures,
                         const cJSON *figure, const char **missing);
 
-/* Tell scripts/plot/panels.gp the panels of a figure. */
-void report_panels(struct report_script *script, const struct case_figure *figure);
+/* Tell scripts/plot/panels.gp the panels of a figure. width_mm: in print; 0: on screen. */
+void report_panels(struct report_script *script, const struct case_figure *figure, double width_mm);
 
 /* Begin to draw a script with the common style; when as many drawings are under way as there are
  * processors, the longest one is waited for. variables: what it is told beside, NULL: nothing.
- * Outputs are <output>/figures/<id>.{pdf,svg,png}. From the arena. */
+ * Outputs are <output>/<folder>/<id>.{pdf,svg,png}. From the arena. */
 struct report_drawing *report_draw_begin(struct report *report, const char *id, const char *title,
                                          const char *script, const struct report_script *variables);
 /* Wait for it. BASE_OK, or BASE_FAILED with the program's first complaint; BASE_E_IO when files

@@ -33,8 +33,10 @@ int report_sheet_begin(struct report_sheet *sheet, struct report *report,
           row != NULL ? base_arena_printf(arena, "%s: %s", study->title, row->title) : study->title,
       .caption = study->caption,
       .script = {.arena = arena}};
-  return case_plot_init(
-      &sheet->plot, base_arena_printf(arena, "%s/figures/%s", report->output, sheet->id), arena);
+  return case_plot_init(&sheet->plot,
+                        base_arena_printf(arena, "%s/%s/%s", report->output,
+                                          report_figures_folder(report), sheet->id),
+                        arena);
 }
 
 int report_sheet_finish(struct report_sheet *s) {
@@ -183,8 +185,23 @@ struct multiples {
   int n; /* panels */
   const char **titles;
 };
-enum { ABREAST = 5 };
-static const double PANEL_WIDTH = 5.2, PANEL_HEIGHT = 4.2, HEAD = 1.2, FOOT = 3.4; /* [cm] */
+struct grid {
+  int abreast;
+  double wide, high, head, foot; /* of a panel; above and below all [cm] */
+};
+
+/* On screen, and in print wide and narrow, where the legend has three columns and one. */
+static struct grid grid_of(const struct report *report) {
+  static const double LINE = 0.34, EDGE = 0.25; /* [cm] */
+  const double width = report->width_mm / 10;
+  const int forms = form_count();
+  if (width <= 0) {
+    return (struct grid){5, 5.2, 4.2, 1.2, 3.4};
+  }
+  return report->width_mm < REPORT_NARROW_MM
+             ? (struct grid){3, width / 3, 2.3, 0.1, 2 * EDGE + LINE * forms}
+             : (struct grid){5, width / 5, 3.1, 0.1, EDGE + LINE * ((forms + 2) / 3)};
+}
 
 static int begin_multiples(struct report *report, const struct report_study *study, int rows,
                            struct multiples *m) {
@@ -201,12 +218,13 @@ static int finish_multiples(const struct report_study *study, struct multiples *
   if (m->n < 2) {
     return BASE_OK;
   }
-  const int rows = (m->n + ABREAST - 1) / ABREAST;
-  script->size[0] = ABREAST * PANEL_WIDTH;
-  script->size[1] = HEAD + rows * PANEL_HEIGHT + FOOT;
-  report_script_real(script, "abreast", ABREAST);
-  report_script_real(script, "head", HEAD / script->size[1]);
-  report_script_real(script, "foot", FOOT / script->size[1]);
+  const struct grid grid = grid_of(m->sheet.report);
+  const int rows = (m->n + grid.abreast - 1) / grid.abreast;
+  script->size[0] = grid.abreast * grid.wide;
+  script->size[1] = grid.head + rows * grid.high + grid.foot;
+  report_script_real(script, "abreast", grid.abreast);
+  report_script_real(script, "head", grid.head / script->size[1]);
+  report_script_real(script, "foot", grid.foot / script->size[1]);
   report_script_real(script, "panels", m->n);
   report_script_texts(script, "panel_titles", m->n, m->titles);
   report_script_text(script, "x_label", study->x_label);

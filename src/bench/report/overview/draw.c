@@ -15,9 +15,15 @@
 #include "bench/report/study.h"
 #include "form/form.h"
 
-/* [cm]; HEAD: of the slanting names above a block. */
-static const double LABELS = 7.7, CELL = 1.06, LINE = 0.5, GAP = 0.35, HEAD = 3.1, TOP = 1;
-static const double REFERENCE = 2, FOOT = 2.1, GROUP = 0.62;
+/* Lengths of a picture [cm]: of titles and steps before the cells, a cell, gaps between blocks, the
+ * names above a block, the picture's title, kinds of references behind the cells, the legend. In
+ * print cells are what the width leaves, and narrow ones say less: no step, reference or number. */
+struct lengths {
+  double labels, step, cell, line, gap, head, top, reference, foot, group;
+};
+static const struct lengths on_screen = {7.7, 1.75, 1.06, 0.5, 0.35, 3.1, 1, 2, 2.1, 0.62};
+static const struct lengths in_print = {5.4, 1, 0, 0.38, 0.25, 2.7, 0.1, 1.5, 1.9, 0.45};
+static const struct lengths in_narrow = {4.6, 0.1, 0, 0.31, 0.15, 4, 0.1, 0.1, 3, 0.42};
 enum { COLUMNS = 7, FAILED_CODES = 10 };
 static const double NONE = -1000; /* in place of a number: of NaN gnuplot draws no part of a line */
 
@@ -33,6 +39,7 @@ struct picture {
   int n_labels;   /* kind: see `put` */
   const char **labels;
   double *xs, *ys, *kinds;
+  struct lengths of;
   double width, y;
 };
 enum label { TITLE, ROW, STEP, KIND_OF_REFERENCE, GROUP_NAME, COLUMN_NAME };
@@ -82,6 +89,26 @@ static int has_numbers(const struct picture *p, const struct overview_row *row,
   return 0;
 }
 
+/* How many columns the wider of both blocks has. */
+static int columns_of(const struct overview *o) {
+  int main = 0, smooth = 0;
+  for (int form = 0; form < form_count(); ++form) {
+    main += o->place[form] == OVERVIEW_MAIN || o->place[form] == OVERVIEW_REFERENCE;
+    smooth += o->place[form] == OVERVIEW_SMOOTH_ONLY;
+  }
+  return main > smooth ? main : smooth;
+}
+
+static struct lengths lengths_for(const struct report *report) {
+  if (report->width_mm <= 0) {
+    return on_screen;
+  }
+  struct lengths of = report->width_mm < REPORT_NARROW_MM ? in_narrow : in_print;
+  of.cell = (report->width_mm / 10 - of.labels - 2 * of.gap - of.reference) /
+            columns_of(report->overview);
+  return of;
+}
+
 /* Rows that have numbers, below the names of the formulations of the block. */
 static void put_block(struct picture *p, enum overview_place place) {
   const struct overview *o = p->overview;
@@ -93,16 +120,16 @@ static void put_block(struct picture *p, enum overview_place place) {
   if (n_rows == 0) {
     return;
   }
-  p->y += HEAD;
-  double x = LABELS;
+  p->y += p->of.head;
+  double x = p->of.labels;
   for (int pass = 0; pass <= is_main; ++pass) { /* what is compared, then references */
     for (int form = 0; form < form_count(); ++form) {
       if (o->place[form] == (pass == 0 ? place : OVERVIEW_REFERENCE)) {
-        put(p, COLUMN_NAME, x + CELL / 2, p->y - 0.1, form_get(form)->name);
-        x += CELL;
+        put(p, COLUMN_NAME, x + p->of.cell / 2, p->y - 0.1, form_get(form)->name);
+        x += p->of.cell;
       }
     }
-    x += GAP;
+    x += p->of.gap;
   }
   for (int k = 0; k < o->n; ++k) {
     const struct overview_row *row = &o->rows[k];
@@ -111,28 +138,29 @@ static void put_block(struct picture *p, enum overview_place place) {
     }
     if ((int)row->group != last_group) {
       last_group = (int)row->group;
-      put(p, GROUP_NAME, 0.2, p->y + GROUP / 2 + 0.05,
+      put(p, GROUP_NAME, 0.2, p->y + p->of.group / 2 + 0.05,
           base_arena_printf(p->arena, "%s: %s", overview_group_names[row->group],
                             overview_group_meanings[row->group]));
-      p->y += GROUP;
+      p->y += p->of.group;
     }
-    put(p, ROW, LABELS - 1.75, p->y + LINE / 2, row->title);
-    put(p, STEP, LABELS - 0.15, p->y + LINE / 2, base_arena_printf(p->arena, "%g s", row->dt));
-    x = LABELS;
+    put(p, ROW, p->of.labels - p->of.step, p->y + p->of.line / 2, row->title);
+    put(p, STEP, p->of.labels - 0.15, p->y + p->of.line / 2,
+        base_arena_printf(p->arena, "%g s", row->dt));
+    x = p->of.labels;
     for (int pass = 0; pass <= is_main; ++pass) {
       for (int form = 0; form < form_count(); ++form) {
         if (o->place[form] == (pass == 0 ? place : OVERVIEW_REFERENCE)) {
           put_cell(p, row, form, x);
-          x += CELL;
+          x += p->of.cell;
         }
       }
-      x += GAP;
+      x += p->of.gap;
     }
-    put(p, KIND_OF_REFERENCE, x - GAP / 2, p->y + LINE / 2, row->reference);
-    p->width = fmax(p->width, x + REFERENCE);
-    p->y += LINE;
+    put(p, KIND_OF_REFERENCE, x - p->of.gap / 2, p->y + p->of.line / 2, row->reference);
+    p->width = fmax(p->width, x + p->of.reference);
+    p->y += p->of.line;
   }
-  p->y += GAP;
+  p->y += p->of.gap;
 }
 
 const char *overview_caption(const struct report *report, const struct overview *o,
@@ -188,14 +216,16 @@ static int draw(struct report *report, const struct report_study *study,
       .title = m->title};
   struct report_sheet sheet;
   const int forms = form_count(), labels = 2 * (3 * o->n + OVERVIEW_GROUPS + 2 * forms) + 1;
-  struct picture p = {.arena = arena, .overview = o, .quantity = quantity, .y = TOP};
+  struct picture p = {
+      .arena = arena, .overview = o, .quantity = quantity, .of = lengths_for(report)};
+  p.y = p.of.top;
   p.cells = base_arena_matrix(arena, COLUMNS, 2 * o->n * forms);
   p.framed = base_arena_matrix(arena, 2, 2 * o->n * forms);
   p.labels = base_arena_push(arena, (size_t)labels * sizeof *p.labels);
   p.xs = base_arena_doubles(arena, labels);
   p.ys = base_arena_doubles(arena, labels);
   p.kinds = base_arena_doubles(arena, labels);
-  put(&p, TITLE, 0.2, TOP / 2,
+  put(&p, TITLE, 0.2, p.of.top / 2,
       o->against != NULL ? base_arena_printf(arena, "log10 of the ratio: %s", m->title) : m->shown);
   put_block(&p, OVERVIEW_MAIN);
   put_block(&p, OVERVIEW_SMOOTH_ONLY);
@@ -214,8 +244,8 @@ static int draw(struct report *report, const struct report_study *study,
                              is_time ? "timing_x[cm] timing_y[cm]" : "x[cm] y[cm]", p.n_framed, 2,
                              p.framed);
   }
-  report_script_real(&sheet.script, "cell", CELL);
-  report_script_real(&sheet.script, "line", LINE);
+  report_script_real(&sheet.script, "cell", p.of.cell);
+  report_script_real(&sheet.script, "line", p.of.line);
   report_script_real(&sheet.script, "is_log", is_log);
   report_script_real(&sheet.script, "is_ratio", o->against != NULL);
   report_script_real(&sheet.script, "colour_lo", o->against != NULL ? -OVERVIEW_RATIO : m->lo);
@@ -225,8 +255,10 @@ static int draw(struct report *report, const struct report_study *study,
   report_script_reals(&sheet.script, "xs", p.n_labels, p.xs);
   report_script_reals(&sheet.script, "ys", p.n_labels, p.ys);
   report_script_reals(&sheet.script, "kinds", p.n_labels, p.kinds);
-  sheet.script.size[0] = fmax(p.width, LABELS + 4 * CELL + REFERENCE);
-  sheet.script.size[1] = p.y + FOOT;
+  sheet.script.size[0] = report->width_mm > 0
+                             ? report->width_mm / 10
+                             : fmax(p.width, p.of.labels + 4 * p.of.cell + p.of.reference);
+  sheet.script.size[1] = p.y + p.of.foot;
   report_script_real(&sheet.script, "wide", sheet.script.size[0]);
   report_script_real(&sheet.script, "high", sheet.script.size[1]);
   return status != BASE_OK ? status : report_sheet_finish(&sheet);

@@ -269,6 +269,8 @@ static int write_curves(struct report_sheet *sheet, const struct chart *c) {
   return status;
 }
 
+static const double PRINT_ROW = 5.6, PRINT_LINE = 0.34, PRINT_EDGE = 0.3; /* [cm] */
+
 static void tell(struct report_sheet *sheet, const struct chart *c, const char *x_label,
                  const char *y_label) {
   struct base_arena *arena = sheet->report->arena;
@@ -294,6 +296,14 @@ static void tell(struct report_sheet *sheet, const struct chart *c, const char *
   tell_axis(sheet, c, 1);
   tell_axis(sheet, c, 0);
   const int rows = (c->n_steps + 1) / 2, foot = (c->n_curves + 2) / 3;
+  if (sheet->report->width_mm > 0) {
+    const double width = sheet->report->width_mm / 10;
+    const int is_narrow = sheet->report->width_mm < REPORT_NARROW_MM;
+    sheet->script.size[0] = width;
+    sheet->script.size[1] = PRINT_ROW * (is_narrow ? c->n_steps : rows) +
+                            PRINT_LINE * (is_narrow ? c->n_curves : foot) + PRINT_EDGE;
+    return;
+  }
   sheet->script.size[0] = 17;
   sheet->script.size[1] = (rows > 1 || c->n_steps > 1 ? 6.2 * rows : 9) + 1.6 + 0.45 * foot;
 }
