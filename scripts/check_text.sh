@@ -18,13 +18,14 @@
 # a test does. With ROOT it prints the offending lines there and fails if there are any.
 set -euo pipefail
 
-# What scripts evaluate, looked at: texts of style.gp; of panels, parameter and profile literals and
+# What scripts evaluate, looked at: texts of style.gp, with numbers and literals; of the others literals and
 # numbers.
 evaluated=$(tr -d '\n' <<'LIST'
-.*\beval set_(key_below|step_tics)
+.*\beval (set_(key_below|step_tics)|key_(alone|above)|wrap)( \})?
+|.*\beval (set_longest\(''\)|frame\([^'"]*\)?( \\)?)( *;.*| \})?
 |scripts/plot/(panels|parameter)\.gp:.*\beval\('' \. drawn\[1:strlen\(drawn\) - 2\]\)
 |scripts/plot/data-profile\.gp:.*\beval\('' \. (curves\[1:strlen\(curves\)|legend\[1:strlen\(legend\)) - 2\]\).*
-|scripts/plot/(profile|multiples)\.gp:.*\beval\('' \. curves\[1:strlen\(curves\) - 2\]\)
+|scripts/plot/(profile|multiples)\.gp:.*\beval\('' \. (curves\[1:strlen\(curves\)|legend\[1:strlen\(legend\)) - 2\]\)
 LIST
 )
 
@@ -89,7 +90,7 @@ find_violations() { # root
       { xargs -0 -r grep -lE "$started|$written" || true; } |
       while IFS= read -r file; do check_source "$file" | sed "s|^|$file: |"; done
     code_of_scripts | grep -E ':[^:]*(`|\b(system|shell|load|call)\b|"[<|]|@)|:[0-9]+: *!' || true
-    code_of_scripts | grep -E "\\b(output|print|plot|stats)\\b.*'[<|]" || true
+    code_of_scripts | grep -E "^[^:]*:[0-9]+:.*\\b(output|print|plot|stats)\\b.*'[<|]" || true
     code_of_scripts | grep -E '\beval\b' | grep -vxE "$evaluated" || true
   )
 }
