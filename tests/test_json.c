@@ -437,6 +437,39 @@ TEST(file_is_replaced_whole_and_keeps_its_mode) {
   rmdir(folder);
 }
 
+/* In the place of the system's: how often a file was flushed. */
+static int flushes;
+int fsync(int fd) {
+  ++flushes;
+  return fdatasync(fd);
+}
+
+TEST(files_are_flushed_one_by_one_or_at_the_end) {
+  const char *folder = scratch_folder();
+  char path[64], none[64], *text = NULL;
+  size_t size = 0;
+  snprintf(path, sizeof path, "%s/file", folder);
+  snprintf(none, sizeof none, "%s/none", folder);
+  flushes = 0;
+  CHECK_INT(base_file_write(path, "one", 3), BASE_OK);
+  CHECK_INT(flushes, 1);
+  base_file_defer(1);
+  CHECK_INT(base_file_write(path, "two", 3), BASE_OK);
+  CHECK_INT(flushes, 1);
+  CHECK_INT(base_file_read(path, &text, &size), BASE_OK);
+  CHECK(size == 3 && memcmp(text, "two", 4) == 0);
+  free(text);
+  CHECK_INT(base_file_settle(folder), BASE_OK);
+  CHECK_INT(base_file_settle(none), BASE_E_IO);
+  CHECK(strstr(base_message(), "none: cannot flush: No such file or directory") != NULL);
+  base_file_defer(0);
+  CHECK_INT(base_file_write(path, "three", 5), BASE_OK);
+  CHECK_INT(flushes, 2);
+  CHECK_INT(entries_of(folder), 1);
+  unlink(path);
+  rmdir(folder);
+}
+
 TEST(failed_write_says_why_and_leaves_nothing) {
   const char *folder = scratch_folder();
   char path[64], message[128];

@@ -40,6 +40,10 @@ int base_json_write(const char *path, const cJSON *value);
 char *base_file_target(const char *path);
 /* Any bytes, atomically, as above. */
 int base_file_write(const char *path, const char *bytes, size_t size);
+/* From now on files of this process are not flushed to the disk one by one; 0: they are again. */
+void base_file_defer(int defers);
+/* Flush what any process has written to the folder's file system; BASE_E_IO with a message. */
+int base_file_settle(const char *folder);
 /* Remove from a folder the partial files of writers that died; files that some process is writing,
  * this one or another, stay. */
 void base_file_clean(const char *folder);

@@ -178,6 +178,7 @@ static void run_child(const struct pool *pool, int cell, struct told *told,
     _exit(CHILD_DONE - 1);
   }
   int status = BASE_OK;
+  base_file_defer(1); /* until the end of the suite: a record damaged before is made again */
   const int result = run_cell(pool, cell, &status, &told->reference);
   if (result != BASE_OK) {
     snprintf(told->message, sizeof told->message, "%s", base_message());
@@ -366,6 +367,8 @@ int bench_suite_run(const struct bench_suite *suite, const struct bench_options 
   tidy(&pool);
   bench_progress_begin(&pool.progress, suite->n);
   result = run_cells(&pool, before);
+  const int settled = base_file_settle(options->folder);
+  result = result != BASE_OK ? result : settled;
   munmap(pool.told, size);
   if (interrupted || result != BASE_OK) {
     bench_progress_clear(&pool.progress);

@@ -112,7 +112,7 @@ struct penalty_slopes {
 /* What the law takes of active contacts that no velocity changes: found once for all evaluations in
  * one configuration, as both of a Verlet step. n each, as the contacts. */
 struct penalty_place {
-  double *damping;   /* along the normal: place.c, damping_there */
+  double *damping;   /* along the normal: place.c, find_dampings */
   double *k_T, *d_T; /* of tangential springs [N/m], [N s/m] */
   double *cos, *sin; /* of the angle from the frame of the slot to the contact's */
   int *slot;         /* in penalty_history; -1: none */
