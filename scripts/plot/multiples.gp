@@ -2,7 +2,8 @@
 #
 # Small panels with one legend: the second column over the first of the tables <number>-<formulation>,
 # both logarithmic. panels: how many, abreast: in a row; panel_titles[], x_label, y_label: their
-# texts; head, foot: parts of the height that are left to title and legend.
+# texts; head, foot: parts of the height that are left to title and legend; strips[], strip_los[]:
+# what is below is drawn there, and not to scale, and the least of it (0: there is none).
 
 set multiplot title title noenhanced
 unset title
@@ -19,7 +20,7 @@ rows = int(ceil(panels/(abreast + 0.0)))
 high = (1 - head - foot)/rows
 left = printed ? 0.4/page_wide : 0.03 # for the axes' name
 lower = printed ? 0.6/page_high : 0.2*high # of a panel, for its numbers
-upper = printed ? 0.72/page_high : 0.14*high # for its name
+upper = printed ? 0.85/page_high : 0.14*high # for its name
 eval set_longest('formulations')
 key_columns = columns_of(longest)
 wrap_at = narrow ? 17 : 22
@@ -37,7 +38,7 @@ do for [p = 1:panels] {
     set label 1 wrapped at screen left + wide*column + 0.4/page_wide, \
         screen 1 - head - high*row - 0.2/page_high left noenhanced font ''.pt(9)
     set xtics 100
-    if (narrow) { set ytics 100 }
+    set ytics 100
   } else {
     set label 1 panel_titles[p] at graph 0, graph 1.08 left noenhanced \
         font ''.pt(strlen(panel_titles[p]) > 26 ? 7 : 9)
@@ -49,10 +50,18 @@ do for [p = 1:panels] {
     set label 2 y_label at screen 0.22/page_wide, screen foot + (1 - foot)/2 center rotate noenhanced font ''.pt(9)
   }
   # Names of tables are joined here and not in the command: numbers alone get into it.
-  curves = ''
+  at_least(e) = strips[p] > 0 && e < strips[p] ? strips[p] : e
+  curves = strips[p] > 0 ? 'strips[p] with lines linestyle ls_limit notitle, ' : ''
+  unset label 3
+  set offsets graph 0.05, graph 0.05, 0, 0
+  if (strips[p] > 0) {
+    set label 3 sprintf('%.0e', strip_los[p]) at graph 0.02, first strips[p] left offset 0, -0.55 font ''.pt(8) \
+        textcolor rgb '#707070' front
+    set offsets graph 0.05, graph 0.05, 0, graph 0.2
+  }
   do for [i = 1:words(formulations)] {
     if (has(sprintf('%d-', p) . word(formulations, i))) {
-      curves = curves . sprintf("data . '/%d-' . word(formulations, %d) . '.dat' using 1:2 with linespoints linestyle %d linewidth 1.2 pointsize 0.5 notitle, ", p, i, i)
+      curves = curves . sprintf("data . '/%d-' . word(formulations, %d) . '.dat' using 1:(at_least($2)) with linespoints linestyle %d linewidth 1.2 pointsize 0.5 notitle, ", p, i, i)
     }
   }
   eval('plot ' . curves[1:strlen(curves) - 2])

@@ -11,8 +11,8 @@
 # laws[]. Of a curve: tables[], xs[], ys[] and notes[] (columns), x_scales[], scales[], powers[],
 # looks[], widths[], titles[]. levels: numbers of laws whose height is the y of a table of one row;
 # in_foot: of curves in the key below all panels. In print, as parts of the height too: tops[], bottoms[] of panels
-# and, where narrow, key_tops[] of their keys below them, with key_rows_of[]; foot_letters is of all keys,
-# key_longest the letters of the longest title.
+# and key_tops[] of their keys below them, with key_rows_of[] and longest_of[], letters of the longest title;
+# foot_letters is of all keys, foot_longest of the one in the foot.
 
 own = 400 # line styles of colours, behind those of formulations, style.gp and solvers
 coloured(look) = substr(look, 1, 1) eq '#' ? look : look[1:10] eq 'colour of ' ? colour_of(look[11:*]) : hue(look)
@@ -54,6 +54,8 @@ text(m, e) = e < -2 || e > 3 ? sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) :
 # Tics of a narrow panel: the next of 1, 2, 5 or 10 times a power of ten.
 step(x) = step_of(x/10.0**floor(log10(x)))*10.0**floor(log10(x))
 step_of(m) = m < 1.001 ? 1 : m < 2.001 ? 2 : m < 5.001 ? 5 : 10
+# An index or exponent is drawn smaller than the rest.
+is_marked(text) = strstrt(text, '_') > 0 || strstrt(text, '^') > 0
 heading = 0
 do for [p = 1:panels] { heading = strlen(heads[p]) > 0 ? 0.035 : heading }
 rows = (panels - 1)/abreast + 1
@@ -64,7 +66,7 @@ if (square) { set size ratio -1 }
 array shown[|looks|]
 if (printed) {
   key_letters = sprintf(',%g', foot_letters)
-  small_keys = (foot_letters < 9 ? -0.22 : -0.07)*key_longest # gnuplot takes letters for those of labels
+  narrower(longest) = (foot_letters < 9 ? -0.22 : -0.07)*longest # gnuplot takes letters for those of labels
 }
 longest = 0
 do for [w in in_foot] {
@@ -96,7 +98,7 @@ do for [p = 1:panels] {
   set autoscale
   set xtics autofreq norotate center enhanced font ''.pt(12)
   if (strlen(x_names[p]) > 0) {
-    set xtics rotate by 35 right enhanced font ''.pt(10) ()
+    set xtics rotate by 35 right enhanced font ''.pt(printed && is_marked(x_names[p]) ? 12 : 10) ()
     do for [i = 1:words(x_names[p])] { set xtics add (word(x_names[p], i) i - 1) }
     set xrange [-0.6:words(x_names[p]) - 0.4]
   }
@@ -114,7 +116,8 @@ do for [p = 1:panels] {
   set ytics autofreq
   if (printed && (tops[p] - bottoms[p])*page_high < 3) {
     set ytics font ''.pt(9)
-    if (strstrt(logs[p], 'y') > 0) { set ytics 1e4 }
+    set ylabel font ''.pt(is_marked(y_labels[p]) ? 12 : 9)
+    if (strstrt(logs[p], 'y') > 0) { set ytics 1e3 }
   }
   if (y_lo[p] < y_hi[p]) { set yrange [y_lo[p]:y_hi[p]] }
   unset offsets
@@ -125,7 +128,7 @@ do for [p = 1:panels] {
   set xlabel x_labels[p] enhanced
   set ylabel y_labels[p] enhanced
   if (abreast > 1) { set key font ''.pt(9) samplen 1.5 spacing 1 }
-  if (printed) { set key font key_letters samplen 1.5 spacing 1 width small_keys }
+  if (printed) { set key font key_letters samplen 1.5 spacing 1 width narrower(longest_of[p]) }
   unset key
   if (keys[p] eq 'right top') { set key inside right top }
   if (keys[p] eq 'right center') { set key inside right center }
@@ -134,8 +137,8 @@ do for [p = 1:panels] {
   if (keys[p] eq 'left center') { set key inside left center }
   if (keys[p] eq 'left bottom') { set key inside left bottom }
   footed = keys[p] eq 'foot'
-  if (narrow && !footed && strlen(keys[p]) > 0) {
-    set key at screen 0.5, screen key_tops[p] center top vertical maxrows int(key_rows_of[p])
+  if (printed && !footed && key_rows_of[p] > 0) {
+    set key at screen ((p - 1) % abreast + 0.5)/wide, screen key_tops[p] center top vertical maxrows int(key_rows_of[p])
   }
   unset label
   if (strlen(heads[p]) > 0) { set label heads[p] at graph 0, graph 1.06 left noenhanced }
@@ -199,7 +202,7 @@ if (foot > 0) { # the key alone
   set yrange [0:1]
   set key at screen 0.5, screen 0.012 center bottom vertical Left reverse samplen 2 maxrows foot_rows
   letters = sprintf(',%g', foot_letters)
-  set key font letters width (printed ? small_keys : foot_letters < 12 && longest > 10 ? -0.26*(longest - 10) : 0)
+  set key font letters width (printed ? narrower(foot_longest) : foot_letters < 12 && longest > 10 ? -0.26*(longest - 10) : 0)
   drawn = ''
   do for [w in in_foot] { drawn = drawn . shown[int(w)] }
   eval('plot ' . drawn[1:strlen(drawn) - 2])

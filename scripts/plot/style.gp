@@ -128,7 +128,7 @@ key_alone = "unset border; unset tics; unset grid; unset logscale; unset label; 
     "samplen 2 font ''.pt(9) maxrows key_rows_all width key_width(longest)"
 # The key of a panel above it where narrow, so that it covers no curve, in rows of n columns.
 key_above = "if (narrow) { set key at graph 0.5, graph 1.02 center bottom vertical Left reverse " . \
-    "maxrows above_rows font ''.pt(9) samplen 1.5 spacing 1 }"
+    "maxrows above_rows samplen 1.5 spacing 1 }"
 set_step_tics = "if (floor(log10(1.4*dt_max)) <= ceil(log10(dt_min/1.4))) { set xtics (); " . \
     "do for [e = floor(log10(dt_min)):ceil(log10(dt_max))] { do for [m in '1 2 5'] { " . \
     "set xtics add (sprintf('%s10^{%d}', m eq '1' ? '' : m.'·', e) m*10.0**e) } } }"

@@ -3,8 +3,8 @@
 # narrow: 8.5 13
 #
 # Error against wall time for one case. A formulation's table: time, q_linf, dt, first and third
-# quartile of the time (NaN: none). present: formulations with a table; strip: smaller errors are drawn
-# there (0: none is).
+# quartile of the time (NaN: none). present: formulations with a table; strip: smaller errors, from
+# strip_lo to strip_hi, are drawn there (0: there are none).
 
 set logscale xy
 set format xy decades
@@ -25,4 +25,4 @@ plot for [i = 1:words(present)] table(word(present, i)) using 1:(error($2)) with
        using (bar(4)):(error($2)):(bar(5) - bar(4)):(0) with vectors nohead \
        linestyle style(word(present, i)) dashtype solid notitle, \
      (strip > 0 ? strip : NaN) with lines linestyle ls_limit \
-       title (strip > 0 ? sprintf('%.0e and less', strip) : '')
+       title (strip > 0 ? (strip_lo < strip_hi ? sprintf('below: %.0e to %.0e', strip_lo, strip_hi) : sprintf('below: %.0e', strip_lo)) : '')

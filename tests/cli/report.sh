@@ -9,6 +9,7 @@ cat >"$work/tiny.json" <<S
 { "schema": "coulombench.suite/1", "name": "tiny", "title": "Two formulations & one figure",
   "cells": [ { "case": "falling-particle", "formulations": ["moreau"], "dt": [1e-2, 1e-3, 1e-4], "repeat": 3 },
              { "case": "falling-particle", "formulations": ["ncp"], "dt": [1e-2, 1e-3, 1e-4] },
+             { "case": "falling-particle", "formulations": ["event"], "dt": [1e-2, 1e-3] },
              { "case": "oscillator", "formulations": ["moreau"], "dt": 1e-3, "t_end": 0.2, "expect": ["diverged"] } ],
   "figures": [${figure:+\"$figure\"}],
   "studies": ["energy", "order", "work-precision"] }
@@ -23,12 +24,14 @@ fi
 expect 0 "" report "$work/tiny" --suite "$work/tiny.json"
 check "where the time went" grep -Eq '^time: records [0-9.]+ s, figures [0-9.]+ s, page [0-9.]+ s$' "$work/out"
 check "the page is there" test -s "$page"
-check "matrix.csv holds a line a cell" test "$(wc -l <"$work/tiny/report/matrix.csv")" = 4
+check "matrix.csv holds a line a cell" test "$(wc -l <"$work/tiny/report/matrix.csv")" = 5
 bars=$work/tiny/figures/study-work-precision-falling-particle
 # shellcheck disable=SC2016 # awk's own
 check "times taken three times have quartiles" \
   awk '!/^#/ { bad += !($4 > 0 && $4 <= $1 && $1 <= $5) } END { exit bad > 0 || NR != 4 }' "$bars/moreau.dat"
 check "times taken once have none" test "$(grep -c ' NaN NaN$' "$bars/ncp.dat")" = 3
+check "errors of event, far below, stand in numbers and not to scale" \
+  grep -Eq '>below: [0-9]e-1[0-9] to [0-9]e-1[0-9]<' "$bars.svg"
 check "the matrix has them" grep -Eq '^falling-particle,moreau,ok,0.0001,.*(,[0-9.e-]+){3},falling' \
   "$work/tiny/report/matrix.csv"
 check "the page tells the load" grep -q 'load, greatest' "$page"

@@ -36,7 +36,7 @@ do for [block = 1:blocks] {
   unset label
   unset arrow
   do for [k = first:last] {
-    set label word(heads, k) at at(k), 0 right font ''.pt(10)
+    set label word(heads, k) at at(k), 0 right font ''.pt(printed ? 12 : 10)
     set label word(units, k) at at(k), -0.8 right font ''.pt(9) textcolor rgb grey
   }
   set arrow from 0, -1.4 to 1, -1.4 nohead linecolor rgb grey

@@ -24,7 +24,7 @@ set arrow 8 from graph 0, first 24.5 to graph 1, first 24.5 nohead linestyle ls_
 do for [i = 1:3] {
   top = 0.94 - 0.315*(i - 1)
   set tmargin at screen up(top)
-  set bmargin at screen up(top - (narrow ? 0.258 : 0.235))
+  set bmargin at screen up(top - (narrow ? 0.246 : 0.235))
   file = data.'/'.word(kinds, i).'.dat'
   set lmargin at screen (narrow ? 2.7/page_wide : 0.20)
   set rmargin at screen (narrow ? 0.66 : 0.58)

@@ -39,6 +39,7 @@ struct curves {
   const char *levels;    /* numbers of curves whose height is to be read */
   const char *foot;      /* of those in the key below all panels, with a space around each */
   int keyed[PANELS_MAX]; /* titles of a panel that has a key of its own */
+  double longest[PANELS_MAX], foot_longest; /* letters of their longest; of those in the foot */
 };
 
 /* A text with a word in place of {}. */
@@ -84,6 +85,15 @@ static int is_in_foot(const struct curves *all, const char *title) {
   return 0;
 }
 
+/* Letters of a title as it is shown: no bytes that go on a character, nor gnuplot's marks. */
+static int letters_of(const char *title) {
+  int n = 0;
+  for (; *title != '\0'; ++title) {
+    n += ((unsigned char)*title & 0xc0) != 0x80 && strchr("_^{}", *title) == NULL;
+  }
+  return n;
+}
+
 static void add_panel(struct curves *all, struct base_arena *arena, int p,
                       const struct case_panel *panel) {
   const int before = all->n;
@@ -105,10 +115,12 @@ static void add_panel(struct curves *all, struct base_arena *arena, int p,
   }
   for (int i = before; i < all->n && panel->key != NULL && !is_footed(panel); ++i) {
     all->keyed[p] += all->titles[i][0] != '\0';
+    all->longest[p] = fmax(all->longest[p], letters_of(all->titles[i]));
   }
   for (int i = before; i < all->n && is_footed(panel); ++i) {
     if (all->titles[i][0] != '\0' && !is_in_foot(all, all->titles[i])) {
       all->foot_titles[all->footed++] = all->titles[i];
+      all->foot_longest = fmax(all->foot_longest, letters_of(all->titles[i]));
       all->foot = base_arena_printf(arena, "%s%d ", all->foot, i + 1);
     }
   }
@@ -177,36 +189,25 @@ static void set_axes(struct report_script *script, const struct case_figure *fig
   }
 }
 
-/* Letters of a title as it is shown: no bytes that go on a character, nor gnuplot's marks. */
-static int letters_of(const char *title) {
-  int n = 0;
-  for (; *title != '\0'; ++title) {
-    n += ((unsigned char)*title & 0xc0) != 0x80 && strchr("_^{}", *title) == NULL;
-  }
-  return n;
-}
-
-/* The keys of a figure in print: letters [pt], the longest title, and how many stand abreast. */
-struct key {
-  double letters;
-  int longest, columns;
-};
-
-static struct key key_of(const struct curves *all, double width) {
-  struct key key = {.letters = PRINT_KEY};
+/* Letters of all keys of a figure in print [pt]. */
+static double key_letters(const struct curves *all) {
+  double letters = PRINT_KEY;
   for (int i = 0; i < all->n; ++i) {
-    const int length = letters_of(all->titles[i]);
-    key.longest = length > key.longest ? length : key.longest;
-    key.letters = strpbrk(all->titles[i], "_^") != NULL ? PRINT_MARKED : key.letters;
+    letters = strpbrk(all->titles[i], "_^") != NULL ? PRINT_MARKED : letters;
   }
-  const double each = KEY_SAMPLE + KEY_LETTER * key.letters * key.longest;
-  key.columns = width > each ? (int)(width / each) : 1;
-  return key;
+  return letters;
 }
 
-/* Height of a key of n titles [cm]. */
-static double key_height(const struct key *key, int n) {
-  return n > 0 ? KEY_EDGE + KEY_LINE * key->letters * ((n + key->columns - 1) / key->columns) : 0;
+/* Rows of a key of n titles with the longest of so many letters [pt], `width` [cm] wide. */
+static int key_rows(int n, double longest, double letters, double width) {
+  const double each = KEY_SAMPLE + KEY_LETTER * letters * longest;
+  const int columns = width > each ? (int)(width / each) : 1;
+  return (n + columns - 1) / columns;
+}
+
+/* [cm] */
+static double key_height(int rows, double letters) {
+  return rows > 0 ? KEY_EDGE + KEY_LINE * letters * rows : 0;
 }
 
 /* Height of the axes of a panel [cm]. */
@@ -217,29 +218,34 @@ static double plot_height(const struct case_figure *figure, double width, int ro
                                          : PRINT_SINGLE;
 }
 
-/* Upper and lower ends of the axes of panels, and upper ends of their own keys, from the top [cm]. */
+/* Upper and lower ends of the axes of panels, and upper ends of their own keys, from the top [cm];
+ * rows of these. */
 struct places {
-  double tops[PANELS_MAX], bottoms[PANELS_MAX], keys[PANELS_MAX];
+  double tops[PANELS_MAX], bottoms[PANELS_MAX], keys[PANELS_MAX], rows[PANELS_MAX];
 };
 
-/* Rows of `abreast` panels with axes `plot` high [cm]; the height of all. */
-static double place_rows(const struct case_figure *figure, const struct curves *all,
-                         const struct key *key, int n, int abreast, int has_keys, double plot,
-                         struct places *at) {
+/* Rows of `abreast` panels with axes `plot` high [cm], each with its key below it, which covers no
+ * curve there; the height of all. */
+static double place_rows(const struct case_figure *figure, const struct curves *all, int n,
+                         int abreast, double width, double plot, struct places *at) {
+  const double letters = key_letters(all);
   double y = PRINT_EDGE;
   for (int first = 0; first < n; first += abreast) {
+    const int last = first + abreast < n ? first + abreast : n;
     double below = 0, above = 0;
-    for (int p = first; p < n && p < first + abreast; ++p) {
+    for (int p = first; p < last; ++p) {
       above = figure->panels[p].head != NULL ? PRINT_HEAD : above;
     }
-    for (int p = first; p < n && p < first + abreast; ++p) {
+    for (int p = first; p < last; ++p) {
       const struct case_panel *panel = &figure->panels[p];
       const double names = panel->names != NULL ? PRINT_LETTERS * label_of(panel) : 0;
       const double label = fmax(PRINT_LABEL, names);
+      const int rows = key_rows(all->keyed[p], all->longest[p], letters, width / (last - first));
       at->tops[p] = y + above;
       at->bottoms[p] = at->tops[p] + plot;
       at->keys[p] = at->bottoms[p] + label;
-      below = fmax(below, label + (has_keys ? key_height(key, all->keyed[p]) : 0));
+      at->rows[p] = rows;
+      below = fmax(below, label + key_height(rows, letters));
     }
     y += above + plot + below;
   }
@@ -261,25 +267,22 @@ static void place_for_print(struct report_script *script, const struct case_figu
   const int is_narrow = 10 * width < REPORT_NARROW_MM;
   const int abreast = is_narrow || figure->abreast < 1 ? 1 : figure->abreast;
   const int rows = (n + abreast - 1) / abreast;
-  const struct key key = key_of(all, width);
-  const double foot = key_height(&key, all->footed),
-               plot = plot_height(figure, width, rows, abreast);
+  const double letters = key_letters(all), plot = plot_height(figure, width, rows, abreast);
+  const int foot_rows = key_rows(all->footed, all->foot_longest, letters, width);
+  const double foot = key_height(foot_rows, letters);
   struct places at;
-  double key_rows[PANELS_MAX];
-  double height = foot + place_rows(figure, all, &key, n, abreast, is_narrow, plot, &at);
+  double height = foot + place_rows(figure, all, n, abreast, width, plot, &at);
   if (height > PRINT_PAGE) {
     const double lower = fmax(PRINT_LEAST, plot - (height - PRINT_PAGE) / rows);
-    height = foot + place_rows(figure, all, &key, n, abreast, is_narrow, lower, &at);
-  }
-  for (int p = 0; p < n; ++p) {
-    key_rows[p] = (all->keyed[p] + key.columns - 1) / key.columns;
+    height = foot + place_rows(figure, all, n, abreast, width, lower, &at);
   }
   report_script_real(script, "abreast", abreast);
   report_script_real(script, "foot", foot / height);
-  report_script_real(script, "foot_rows", (all->footed + key.columns - 1) / key.columns);
-  report_script_real(script, "foot_letters", key.letters);
-  report_script_real(script, "key_longest", key.longest);
-  report_script_reals(script, "key_rows_of", n, key_rows);
+  report_script_real(script, "foot_rows", foot_rows);
+  report_script_real(script, "foot_letters", letters);
+  report_script_real(script, "foot_longest", all->foot_longest);
+  report_script_reals(script, "key_rows_of", n, at.rows);
+  report_script_reals(script, "longest_of", n, all->longest);
   set_places(script, "tops", n, at.tops, height);
   set_places(script, "bottoms", n, at.bottoms, height);
   set_places(script, "key_tops", n, at.keys, height);

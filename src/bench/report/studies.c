@@ -135,22 +135,30 @@ static void tell_guide(struct report_sheet *s, const struct report_row *row) {
 }
 
 /* Where errors that are rounding, or those of event far below all others, are drawn: below the
- * smallest of the time steppers, so that these have the axis; 0: there are none. */
-static void tell_strip(struct report_sheet *s, const struct report_row *row) {
+ * smallest of the time steppers, so that these have the axis. */
+static struct report_strip strip_of(const struct report_row *row) {
   static const double BELOW = 0.3, FAR = 0.01;
-  double least = INFINITY, lowest = INFINITY;
+  double least = INFINITY;
+  struct report_strip strip = {.lo = INFINITY};
   for (int i = 0; i < row->n; ++i) {
     const struct report_record *r = row->records[i];
     if (!has_work(r)) {
       continue;
     }
-    lowest = fmin(lowest, error_of(r));
+    strip.lo = fmin(strip.lo, error_of(r));
     if (!report_chooses_steps(r->form) && error_of(r) > report_error_floor(r)) {
       least = fmin(least, error_of(r));
     }
   }
-  report_script_real(&s->script, "strip",
-                     isfinite(least) && lowest < FAR * least ? BELOW * least : 0);
+  if (!isfinite(least) || strip.lo >= FAR * least) {
+    return (struct report_strip){0};
+  }
+  strip.at = BELOW * least;
+  for (int i = 0; i < row->n; ++i) {
+    const double error = has_work(row->records[i]) ? error_of(row->records[i]) : INFINITY;
+    strip.hi = error < strip.at ? fmax(strip.hi, error) : strip.hi;
+  }
+  return strip;
 }
 
 /* How far the steps of the tables reach, and where drifts are rounding. */
@@ -228,7 +236,8 @@ static const struct report_study studies[] = {
                 "steps; the step falls along each line. Down and to the left is "
                 "better. Times are those of the machine named below, medians where they were "
                 "taken several times, with bars from the first quartile to the third. Errors far "
-                "below those of all time steppers, down to rounding, are drawn on the dashed line.",
+                "below those of all time steppers, down to rounding, are drawn on the dashed line, "
+                "and not to scale; beside it they are in numbers.",
      .points = 2,
      .filter = has_work,
      .columns = {{"timing[s]", "timing.steps_s"},
@@ -238,7 +247,7 @@ static const struct report_study studies[] = {
                  {"timing_q3[s]", .value = third_quartile_of}},
      .x_label = "time [s]",
      .y_label = "error of q [m, rad]",
-     .tell = tell_strip},
+     .strip = strip_of},
     {.name = "largest-step",
      .title = "Largest step of each formulation",
      .caption = "Points: the largest step whose run is accurate, its error below the "

@@ -208,6 +208,7 @@ struct multiples {
   struct report_sheet sheet;
   int n; /* panels */
   const char **titles;
+  double *strips, *lowest; /* of each: strip.at, strip.lo */
 };
 struct grid {
   int abreast;
@@ -223,14 +224,16 @@ static struct grid grid_of(const struct report *report) {
     return (struct grid){5, 5.2, 4.2, 1.2, 3.4};
   }
   return report->width_mm < REPORT_NARROW_MM
-             ? (struct grid){3, width / 3, 2.3, 0.1, 2 * EDGE + LINE * forms}
+             ? (struct grid){3, width / 3, 2.5, 0.1, 2 * EDGE + LINE * forms}
              : (struct grid){5, width / 5, 3.1, 0.1, EDGE + LINE * ((forms + 2) / 3)};
 }
 
 static int begin_multiples(struct report *report, const struct report_study *study, int rows,
                            struct multiples *m) {
   *m = (struct multiples){
-      .titles = base_arena_push(report->arena, (size_t)(rows + 1) * sizeof *m->titles)};
+      .titles = base_arena_push(report->arena, (size_t)(rows + 1) * sizeof *m->titles),
+      .strips = base_arena_doubles(report->arena, rows + 1),
+      .lowest = base_arena_doubles(report->arena, rows + 1)};
   const int status = report_sheet_begin(&m->sheet, report, study, NULL);
   m->sheet.drawn_by = "scripts/plot/multiples.gp";
   return status;
@@ -251,6 +254,8 @@ static int finish_multiples(const struct report_study *study, struct multiples *
   report_script_real(script, "foot", grid.foot / script->size[1]);
   report_script_real(script, "panels", m->n);
   report_script_texts(script, "panel_titles", m->n, m->titles);
+  report_script_reals(script, "strips", m->n, m->strips);
+  report_script_reals(script, "strip_los", m->n, m->lowest);
   report_script_text(script, "x_label", study->x_label);
   report_script_text(script, "y_label", study->y_label);
   return report_sheet_finish(&m->sheet);
@@ -298,7 +303,16 @@ static int draw_sheet(struct report *report, const struct report_study *study, i
     report_script_real(&sheet.script, "rows", n);
     report_script_labels(&sheet.script, "labels", n, titles);
   }
+  const struct report_strip strip =
+      study->strip != NULL ? study->strip(rows) : (struct report_strip){0};
+  if (study->strip != NULL) {
+    report_script_real(&sheet.script, "strip", strip.at);
+    report_script_real(&sheet.script, "strip_lo", strip.lo);
+    report_script_real(&sheet.script, "strip_hi", strip.hi);
+  }
   if (multiples != NULL && sheet.plot.n_tables > 0) {
+    multiples->strips[multiples->n] = strip.at;
+    multiples->lowest[multiples->n] = strip.lo;
     multiples->titles[multiples->n++] = rows->title;
   }
   if (study->tell != NULL) {

@@ -33,6 +33,12 @@ struct report_column {
 };
 enum { REPORT_COLUMNS = 8 };
 
+/* Errors far below those of all time steppers are drawn at one height, and not to scale: what is
+ * below `at`, which reaches from lo to hi. at = 0: there are none. */
+struct report_strip {
+  double at, lo, hi;
+};
+
 struct report_study {
   const char *name, *title, *caption;
   /* One plot of all cases, whose first column is the number of the case from 1 on, with a point a
@@ -49,7 +55,8 @@ struct report_study {
   const char *x_label, *y_label;
   /* Tell the script more than its tables, `present`, and for all cases `rows` and `labels`. */
   void (*tell)(struct report_sheet *sheet, const struct report_row *row);
-  int (*also)(const struct report *report); /* a file beside the plots */
+  struct report_strip (*strip)(const struct report_row *row); /* NULL: all is drawn to scale */
+  int (*also)(const struct report *report);                   /* a file beside the plots */
   int (*make)(struct report *report, const struct report_study *study); /* in place of all that */
 };
 

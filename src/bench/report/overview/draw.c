@@ -22,8 +22,8 @@ struct lengths {
   double labels, step, cell, line, gap, head, top, reference, foot, group;
 };
 static const struct lengths on_screen = {7.7, 1.75, 1.06, 0.5, 0.35, 3.1, 1, 2, 2.1, 0.62};
-static const struct lengths in_print = {5.4, 1, 0, 0.38, 0.25, 2.7, 0.1, 1.5, 1.9, 0.45};
-static const struct lengths in_narrow = {4.6, 0.1, 0, 0.31, 0.15, 4, 0.1, 0.1, 3, 0.42};
+static const struct lengths in_print = {5.4, 1, 0, 0.3, 0.25, 2.7, 0.1, 1.5, 1.9, 0.4};
+static const struct lengths in_narrow = {4.6, 0.1, 0, 0.29, 0.15, 4, 0.1, 0.1, 3, 0.42};
 enum { COLUMNS = 7, FAILED_CODES = 10 };
 static const double NONE = -1000; /* in place of a number: of NaN gnuplot draws no part of a line */
 
