@@ -16,7 +16,7 @@ static const double NAMED = 1, LETTER = 0.115;            /* [cm], where x has s
 static const double FOOT = 0.4, FOOT_ROW = 0.5;
 enum { FOOT_FEW = 8 };
 /* In print, where letters are of 9 pt, and of PRINT_KEY in keys unless a title has an index or
- * exponent; narrow panels stand below each other, each with its key below it [cm, pt]. */
+ * exponent; panels have their keys below them, and narrow ones stand below each other [cm, pt]. */
 static const double PRINT_ROW = 5, PRINT_SINGLE = 8, PRINT_NARROW = 4.6, PRINT_SQUARE = 0.75;
 static const double PRINT_PAGE = 23.5, PRINT_LEAST = 2; /* more panels are lower, to fit a page */
 static const double PRINT_EDGE = 0.3, PRINT_HEAD = 0.55, PRINT_LABEL = 1.3, PRINT_LETTERS = 0.75;
