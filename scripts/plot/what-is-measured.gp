@@ -6,7 +6,7 @@
 # the shares of the variance of the error's logarithm. Tables of curves: work, error, 10 %, 90 %;
 # laws, schemes, tolerances: their names, and <list>_titles[] what they are called (none of an empty
 # list). shares (absent where no factor has two levels): factor, first-order share with its interval,
-# total share with its; factors[].
+# total share with its; factors[]; intervals (0: too few scenes have none).
 
 table(name) = data . '/' . name . '.dat'
 clip(x) = x < 1e-15 ? 1e-15 : x
@@ -48,12 +48,13 @@ if (strstrt(' ' . present . ' ', ' shares ') > 0) {
   set xtics ()
   set for [i = 1:|factors|] xtics add (factors[i] i) font ''.pt(9)
   positive(x) = x > 0 ? x : 0
+  known(x, value) = positive(intervals ? x : value)
   set key inside top left
   plot table('shares') using ($1 - 0.18):(positive($2)) with boxes linecolor rgb hue('violet') title 'gone once known', \
        table('shares') using ($1 + 0.18):(positive($5)) with boxes linecolor rgb '#c8b8ff' title 'left while unknown', \
-       table('shares') using ($1 - 0.18):(positive($3)):(0):(positive($4) - positive($3)) \
+       table('shares') using ($1 - 0.18):(known($3, $2)):(0):(known($4, $2) - known($3, $2)) \
          with vectors nohead linecolor rgb '#303030' notitle, \
-       table('shares') using ($1 + 0.18):(positive($6)):(0):(positive($7) - positive($6)) \
+       table('shares') using ($1 + 0.18):(known($6, $5)):(0):(known($7, $5) - known($6, $5)) \
          with vectors nohead linecolor rgb '#303030' notitle
 }
 unset multiplot

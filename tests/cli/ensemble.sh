@@ -40,6 +40,14 @@ check "between the laws, here, most of it" awk -F, '$1 == "law" { exit !($5 > 0.
 check "ncp is the better law" awk -F, '$1 == "ccp" { exit !($2 > 0.3 && $3 > 0) }' \
   "$work/study/report/what-is-measured-laws.csv"
 
+# --- scenes too few for intervals: shares without them, and the caption says so ---
+mkdir "$work/few"
+cp "$work"/study/*mu-0.[12]--*.json "$work/few"
+sed -i 's/, 0.3, 0.4, 0.5, 0.6//' "$work/sweep.json"
+expect 0 "" report "$work/few" --suite "$work/sweep.json"
+check "two scenes are drawn" grep -q '^what-is-measured ok ' "$work/out"
+check "and said to be too few" grep -q 'Scenes here: 2; below 6 there are no intervals' "$work/few/report/index.html"
+
 # --- where the error is made: a fall by semi-implicit Euler is off before the impact, the midpoint rule at it ---
 suite ', "set": {"mu": [0.1, 0.15, 0.2, 0.25, 0.3, 0.35]}, "opt": {"law": ["ncp", "ccp"], "scheme": ["gap", "midpoint"], "tol": [1e-4, 1e-8]}, "ensemble": {"phase": 3}'
 sed -i 's/"figures": "none"/&, "studies": ["what-is-measured"]/; s/thrown-ball/falling-particle/' "$work/sweep.json"

@@ -316,6 +316,13 @@ static int add_shares(struct report_sheet *sheet, const struct measured *s, FILE
   struct la_shares *shares = base_arena_push(s->arena, sizeof *shares);
   la_variance_shares(&sub.design, sub.y, SCENE, &sampling, s->arena, shares);
   write_shares(s, &sub, shares, csv);
+  const int scenes = sub.design.factor[SCENE].levels, fewest = la_bootstrap_fewest(sampling.level);
+  report_script_real(&sheet->script, "intervals", scenes >= fewest);
+  if (scenes < fewest) {
+    sheet->caption =
+        base_arena_printf(s->arena, "%s Scenes here: %d; below %d there are no intervals.",
+                          sheet->caption, scenes, fewest);
+  }
   double rows[FACTORS][7];
   for (int i = 0; i < FACTORS; ++i) {
     const struct la_interval *x[] = {&shares->first[i], &shares->total[i]};
