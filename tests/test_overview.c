@@ -153,6 +153,8 @@ TEST(ensembles_are_framed_by_their_intervals) {
   CHECK_INT(cells[form_of("moreau")].is_best[OVERVIEW_ERROR], 1);
   CHECK_INT(cells[form_of("ncp")].is_best[OVERVIEW_ERROR], 1);
   CHECK_INT(cells[form_of("ccp")].is_best[OVERVIEW_ERROR], 0);
+  CHECK_TEXT(overview_conclusion(&s->report, o, OVERVIEW_ERROR),
+             "Best, or level with the best: moreau in 1 of 1 cases, ncp in 1 of 1 cases.");
   end(s);
 }
 

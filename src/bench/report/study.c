@@ -154,6 +154,30 @@ static void note_slopes(struct report *report, const struct report_study *study,
   }
 }
 
+/* The slopes of a row's first quantity, in front of a caption; the caption alone where it has none.
+ */
+static const char *concluded(struct report *report, const struct report_study *study,
+                             const struct report_row *row) {
+  const char *quantity = NULL, *orders = "";
+  for (const struct report_column *c = study->columns; c->title != NULL && quantity == NULL; ++c) {
+    quantity = c->slope;
+  }
+  const cJSON *fit;
+  cJSON_ArrayForEach(fit, report->slopes) {
+    const double slope = base_json_real_at(fit, "slope");
+    if (quantity != NULL && isfinite(slope) &&
+        strcmp(base_json_text_at(fit, "quantity"), quantity) == 0 &&
+        strcmp(base_json_text_at(fit, "row"), row->title) == 0) {
+      orders = base_arena_printf(
+          report->arena, "%s%s%s %.2f", orders,
+          orders[0] != '\0' ? ", " : "Orders in dt: ", base_json_text_at(fit, "formulation"),
+          fabs(slope) < 0.005 ? 0 : slope); /* no "-0.00" */
+    }
+  }
+  return orders[0] != '\0' ? base_arena_printf(report->arena, "%s. %s", orders, study->caption)
+                           : study->caption;
+}
+
 static const char *head_of(const struct report_study *study, struct base_arena *arena) {
   const char *head = study->of_all_cases ? "row" : "";
   for (const struct report_column *c = study->columns; c->title != NULL; ++c) {
@@ -280,6 +304,7 @@ static int draw_sheet(struct report *report, const struct report_study *study, i
   if (study->tell != NULL) {
     study->tell(&sheet, row);
   }
+  sheet.caption = is_all ? study->caption : concluded(report, study, rows);
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 

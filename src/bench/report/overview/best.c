@@ -119,3 +119,50 @@ void overview_frame(const struct report *report, struct overview *o) {
     overview_frame_row(o, &o->rows[k]);
   }
 }
+
+/* ---- what it comes to ---- */
+
+enum { NAMED = 3 }; /* formulations in a conclusion */
+
+static int count_framed(const struct overview *o, int form, enum overview_quantity q) {
+  int n = 0;
+  for (int k = 0; k < o->n; ++k) {
+    n += o->rows[k].cells[form].is_best[q];
+  }
+  return n;
+}
+
+static int count_supported(const struct overview *o, int form) {
+  int n = 0;
+  for (int k = 0; k < o->n; ++k) {
+    n += overview_is_supported(&o->rows[k], form);
+  }
+  return n;
+}
+
+/* The formulation that is framed most often behind one framed n times, the earlier of equals; -1:
+ * none is. */
+static int next_of(const struct overview *o, enum overview_quantity q, int after, int n) {
+  int best = -1, most = 0;
+  for (int form = 0; form < form_count(); ++form) {
+    const int m = o->place[form] != OVERVIEW_REFERENCE ? count_framed(o, form, q) : 0;
+    if (m > most && (m < n || (m == n && form > after))) {
+      most = m;
+      best = form;
+    }
+  }
+  return best;
+}
+
+const char *overview_conclusion(const struct report *report, const struct overview *o,
+                                enum overview_quantity q) {
+  const char *text = "";
+  int form = -1, n = o->n + 1;
+  for (int i = 0; i < NAMED && (form = next_of(o, q, form, n)) >= 0; ++i) {
+    n = count_framed(o, form, q);
+    text = base_arena_printf(report->arena, "%s%s%s in %d of %d cases", text,
+                             i > 0 ? ", " : "Best, or level with the best: ", form_get(form)->name,
+                             n, count_supported(o, form));
+  }
+  return text[0] != '\0' ? base_arena_printf(report->arena, "%s.", text) : "";
+}

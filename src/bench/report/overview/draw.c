@@ -231,7 +231,9 @@ static int draw(struct report *report, const struct report_study *study,
   put_block(&p, OVERVIEW_SMOOTH_ONLY);
   const int is_time = quantity == OVERVIEW_TIME;
   int status = report_sheet_begin(&sheet, report, study, &as_row);
-  sheet.caption = overview_caption(report, o, quantity);
+  const char *best = o->against == NULL ? overview_conclusion(report, o, quantity) : "";
+  sheet.caption = base_arena_printf(report->arena, "%s%s%s", best, best[0] != '\0' ? " " : "",
+                                    overview_caption(report, o, quantity));
   if (status == BASE_OK && p.n > 0) {
     status = case_plot_table(
         &sheet.plot, "cells",

@@ -115,6 +115,10 @@ enum overview_group overview_group_of(const struct report *report, int n,
 double overview_shown(const struct overview_row *row, enum overview_quantity quantity,
                       double value);
 int overview_colour(const struct overview_row *row, enum overview_quantity quantity, double value);
+/* Which formulations are framed in the most rows, references left out: "Best, or level with the
+ * best: moreau in 11 of 41 cases, ..."; "": none is. From the arena. */
+const char *overview_conclusion(const struct report *report, const struct overview *overview,
+                                enum overview_quantity quantity);
 /* How cells are read and framed, for captions: numbers, letters, the rule. From the arena. */
 const char *overview_caption(const struct report *report, const struct overview *overview,
                              enum overview_quantity quantity);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What a reader asks first, at the head of the page: a line a question with a short answer and a
- * link to where all of it stands. Formulations are counted by the rows of the overview in which they
- * are framed, not distinguishable from the best (overview/best.c); references are left out.
+ * link to where all of it stands.
  */
 #include <string.h>
 
@@ -10,9 +9,6 @@
 #include "base/status.h"
 #include "bench/report/overview/overview.h"
 #include "bench/report/page/page.h"
-#include "form/form.h"
-
-enum { NAMED = 3 }; /* formulations in an answer */
 
 static void put_question(const struct report_page *p, const char *link, const char *question) {
   fprintf(p->out, "<tr><th><a href=\"#%s\">%s</a></th><td>", link, question);
@@ -31,50 +27,12 @@ static int is_drawn(const struct report_page *p, const char *id) {
   return 0;
 }
 
-static int count_framed(const struct overview *o, int form, enum overview_quantity q) {
-  int n = 0;
-  for (int k = 0; k < o->n; ++k) {
-    n += o->rows[k].cells[form].is_best[q];
-  }
-  return n;
-}
-
-static int count_supported(const struct overview *o, int form) {
-  int n = 0;
-  for (int k = 0; k < o->n; ++k) {
-    n += overview_is_supported(&o->rows[k], form);
-  }
-  return n;
-}
-
-/* The formulation that is framed most often among those not named yet; -1: none is. */
-static int next_of(const struct overview *o, enum overview_quantity q, const char *is_named) {
-  int best = -1, most = 0;
-  for (int form = 0; form < form_count(); ++form) {
-    const int n =
-        is_named[form] || o->place[form] == OVERVIEW_REFERENCE ? 0 : count_framed(o, form, q);
-    if (n > most) {
-      most = n;
-      best = form;
-    }
-  }
-  return best;
-}
-
 static void put_framed(const struct report_page *p, enum overview_quantity q,
                        const char *question) {
-  const struct overview *o = p->report->overview;
   const char *id = base_arena_printf(p->arena, "study-overview-%s", overview_measures[q].name);
-  char *is_named = memset(base_arena_push(p->arena, (size_t)form_count()), 0, (size_t)form_count());
+  const char *best = overview_conclusion(p->report, p->report->overview, q);
   put_question(p, is_drawn(p, id) ? id : "table", question);
-  int n = 0;
-  for (int form; n < NAMED && (form = next_of(o, q, is_named)) >= 0; ++n) {
-    is_named[form] = 1;
-    report_put(p, n > 0 ? ", " : "Best, or level with the best: ");
-    report_put_element(p, "b", form_get(form)->name);
-    fprintf(p->out, " in %d of %d cases", count_framed(o, form, q), count_supported(o, form));
-  }
-  report_put(p, n > 0 ? "." : "No run has this number.");
+  report_text(p->out, best[0] != '\0' ? best : "No run has this number.");
   put_end(p);
 }
 
