@@ -169,9 +169,8 @@ static const char *concluded(struct report *report, const struct report_study *s
         strcmp(base_json_text_at(fit, "quantity"), quantity) == 0 &&
         strcmp(base_json_text_at(fit, "row"), row->title) == 0) {
       orders = base_arena_printf(
-          report->arena, "%s%s%s %.2f", orders,
-          orders[0] != '\0' ? ", " : "Orders in dt, fitted: ", base_json_text_at(fit, "formulation"),
-          fabs(slope) < 0.005 ? 0 : slope); /* no "-0.00" */
+          report->arena, "%s%s%s %.2f", orders, orders[0] != '\0' ? ", " : "Orders in dt, fitted: ",
+          base_json_text_at(fit, "formulation"), fabs(slope) < 0.005 ? 0 : slope); /* no "-0.00" */
     }
   }
   return orders[0] != '\0' ? base_arena_printf(report->arena, "%s. %s", orders, study->caption)
