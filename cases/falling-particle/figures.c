@@ -296,7 +296,7 @@ static const struct case_check yu7_checks[] = {
     {NAMED("closed form"), "exact", 1, 2, .look = "reference", .width = 5},                        \
         {NAMED("ccp, dt = 0.1 s"), "dt0.1", 1, 3, .look = "#f5c8a6"},                              \
         {NAMED("0.05 s"), "dt0.05", 1, 3, .look = "#eda06a"},                                      \
-        {NAMED("0.01 s"), "dt0.01", 1, 3, .look = "colour of ccp"},                                      \
+        {NAMED("0.01 s"), "dt0.01", 1, 3, .look = "colour of ccp"},                                \
         {NAMED("1e-3 s"), "dt0.001", 1, 3, .look = "#953f00"}, {                                   \
       NAMED("1e-4 s"), "dt0.0001", 1, 3, .look = "#4a1f00"                                         \
     }                                                                                              \

@@ -63,10 +63,11 @@ case_value case_front_work;
 
 /* Error over time (column 3) or work (4) of all, for panels. */
 #define CASE_FRONT_LOOKS_SPRINGS(X, Y, TITLES)                                                     \
-  {TITLES("penalty, rk4"), "rk4", X, Y, .look = "violet", .with = CASE_LINESPOINTS},              \
-      {TITLES("penalty, verlet"), "verlet", X, Y, .look = "colour of penalty", .with = CASE_LINESPOINTS},    \
+  {TITLES("penalty, rk4"), "rk4", X, Y, .look = "violet", .with = CASE_LINESPOINTS},               \
+      {TITLES("penalty, verlet"), "verlet", X, Y, .look = "colour of penalty",                     \
+       .with = CASE_LINESPOINTS},                                                                  \
       {TITLES("penalty, rkf45"), "rkf45", X, Y, .look = "#44aa99", .with = CASE_LINESPOINTS}, {    \
-    TITLES("Hertz, rkf45"), "hertz", X, Y, .look = "brown", .with = CASE_LINESPOINTS             \
+    TITLES("Hertz, rkf45"), "hertz", X, Y, .look = "brown", .with = CASE_LINESPOINTS               \
   }
 #define CASE_FRONT_TITLE(TEXT) TEXT
 #define CASE_FRONT_NO_TITLE(TEXT) NULL
@@ -76,7 +77,7 @@ case_value case_front_work;
    .y = "largest error [" UNIT "]",                                                                \
    .log = "xy",                                                                                    \
    .curves = {CASE_FRONT_LOOKS_SPRINGS(1, 2, CASE_FRONT_NO_TITLE),                                 \
-              {NULL, "msbdf", 1, 2, .look = "red", .with = CASE_LINESPOINTS},                  \
+              {NULL, "msbdf", 1, 2, .look = "red", .with = CASE_LINESPOINTS},                      \
               __VA_ARGS__},                                                                        \
    .key = "left bottom"},                                                                          \
       {.x = "time [s]",                                                                            \
@@ -84,7 +85,7 @@ case_value case_front_work;
        .log = "xy",                                                                                \
        .key = "foot",                                                                              \
        .curves = {CASE_FRONT_LOOKS_SPRINGS(3, 2, CASE_FRONT_TITLE),                                \
-                  {"penalty, msbdf (implicit)", "msbdf", 3, 2, .look = "red",                  \
+                  {"penalty, msbdf (implicit)", "msbdf", 3, 2, .look = "red",                      \
                    .with = CASE_LINESPOINTS},                                                      \
                   {"{}", "{}", 3, 2, .look = "{}", .with = CASE_LINESPOINTS, .over = SCHEMES}}},   \
   {                                                                                                \

@@ -107,8 +107,8 @@ extern const struct case_figure granular_chains_figures[];
 #define GRANULAR_CHAINS_ENERGIES(TABLE)                                                            \
   {                                                                                                \
     {"total", TABLE, 1, 4, .look = "#000000", .width = 2.5},                                       \
-        {"potential", TABLE, 1, 3, .look = "violet"}, {                                           \
-      "kinetic", TABLE, 1, 2, .look = "red"                                                    \
+        {"potential", TABLE, 1, 3, .look = "violet"}, {                                            \
+      "kinetic", TABLE, 1, 2, .look = "red"                                                        \
     }                                                                                              \
   }
 

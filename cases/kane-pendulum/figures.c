@@ -146,10 +146,10 @@ static const struct case_check kane_checks[] = {
   {                                                                                                \
     .x = X, .y = "T^+/T^- − 1", .x_range = {-0.03, 1.03}, .y_range = {-0.7, TOP}, .key = KEY,      \
     .curves = {                                                                                    \
-      {"Newton, closed form", "exact", 1, NEWTON, .look = "red"},                              \
-      {"Poisson, closed form", "exact", 1, POISSON, .look = "violet"},                            \
-      {"Newton, moreau", NAME "-newton", 1, 2, .look = "red", .with = CASE_POINTS},            \
-      {"Poisson, moreau", NAME "-poisson", 1, 2, .look = "violet", .with = CASE_POINTS}           \
+      {"Newton, closed form", "exact", 1, NEWTON, .look = "red"},                                  \
+      {"Poisson, closed form", "exact", 1, POISSON, .look = "violet"},                             \
+      {"Newton, moreau", NAME "-newton", 1, 2, .look = "red", .with = CASE_POINTS},                \
+      {"Poisson, moreau", NAME "-poisson", 1, 2, .look = "violet", .with = CASE_POINTS}            \
     }                                                                                              \
   }
 static const struct case_panel kane_panels[] = {PANEL("μ, with ε = 0.5", 0.7, "mu", 2, 3, "foot"),

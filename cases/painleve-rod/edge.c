@@ -126,8 +126,7 @@ const struct case_panel painleve_rod_edge_panels[] = {
      .y = "r_T / (m v_0)",
      .x_range = {0, 0.5},
      .y_range = {0, 1.1},
-     .curves =
-         {{.table = "segments", .x = 1, .y = 2, .look = "violet", .with = CASE_LINESPOINTS}}},
+     .curves = {{.table = "segments", .x = 1, .y = 2, .look = "violet", .with = CASE_LINESPOINTS}}},
     {.head = "Answers, s r_0",
      .x = "θ  [deg]",
      .y = "s",

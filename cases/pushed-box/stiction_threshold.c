@@ -173,10 +173,10 @@ const struct case_check stiction_checks[] = {
    .x_scale = SIGN,                                                                                \
    .over = "moreau lcp-st lcp-ap lcp-dca ccp ncp consistent-twostep consistent-quaternion "        \
            "consistent-quaternion-twostep event mdp penalty"},                                     \
-      {"penalty, tangential=spring", "penalty-spring", 1, 2, .look = "red",                    \
+      {"penalty, tangential=spring", "penalty-spring", 1, 2, .look = "red",                        \
        .with = CASE_LINESPOINTS,     .x_scale = SIGN},                                             \
   {                                                                                                \
-    "lcp-st, n_{dir}=8, edge", "lcp-st-edge", 1, 2, .look = "brown", .with = CASE_LINESPOINTS,   \
+    "lcp-st, n_{dir}=8, edge", "lcp-st-edge", 1, 2, .look = "brown", .with = CASE_LINESPOINTS,     \
                                                     .x_scale = SIGN                                \
   }
 const struct case_panel stiction_panels[] = {

@@ -212,9 +212,9 @@ const struct case_check spatial_double_pendulum_angles_checks[] = {
     .curves = {                                                                                    \
       {"event", "event", 1, COLUMN, .look = "reference", .width = 5},                              \
       {NULL, "event", 1, COLUMN + 1, .look = "reference", .width = 5, .over = "2 3", .next = 1},   \
-      {"lcp-st, q_1", "lcp-st", 1, COLUMN, .look = "violet"},                                     \
-      {"q_2", "lcp-st", 1, COLUMN + 1, .look = "red"},                                         \
-      {"q_3", "lcp-st", 1, COLUMN + 2, .look = "leaf"}                                          \
+      {"lcp-st, q_1", "lcp-st", 1, COLUMN, .look = "violet"},                                      \
+      {"q_2", "lcp-st", 1, COLUMN + 1, .look = "red"},                                             \
+      {"q_3", "lcp-st", 1, COLUMN + 2, .look = "leaf"}                                             \
     }                                                                                              \
   }
 #define ERROR_PANEL(LABEL, COLUMN)                                                                 \

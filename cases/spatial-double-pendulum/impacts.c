@@ -158,6 +158,6 @@ const struct case_panel spatial_double_pendulum_impacts_panels[] = {
                  .look = "lcp-st", .with = CASE_LINESPOINTS},
                 {"the same, 0.1 ms", "lcp-st-source-0.0001", 1, 2, .look = "violet",
                  .with = CASE_LINESPOINTS},
-                {"lcp-st, restitution=step, dt = 1 ms", "lcp-st-step-0.001", 1, 2,
-                 .look = "leaf", .with = CASE_LINESPOINTS}}},
+                {"lcp-st, restitution=step, dt = 1 ms", "lcp-st-step-0.001", 1, 2, .look = "leaf",
+                 .with = CASE_LINESPOINTS}}},
     {0}};

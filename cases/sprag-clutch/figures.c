@@ -148,11 +148,11 @@ static const struct case_check clutch_checks[] = {
   {                                                                                                \
     .head = HEAD, .x = "ε_2", .y = "gain of energy over m u_1 |u_2|", .x_range = {-0.03, 1.03},    \
     .key = KEY, .curves = {                                                                        \
-      {"Newton, closed form", "exact", 1, NEWTON, .look = "red"},                              \
-      {"Poisson, closed form", "exact", 1, POISSON, .look = "violet"},                            \
-      {"Newton, both at once", "newton-" I, 1, 2, .look = "red", .with = CASE_POINTS},         \
-      {"Poisson", "poisson-" I, 1, 2, .look = "violet", .with = CASE_POINTS},                     \
-      {"Newton, one after the other", "step-" I, 1, 2, .look = "leaf", .with = CASE_POINTS}     \
+      {"Newton, closed form", "exact", 1, NEWTON, .look = "red"},                                  \
+      {"Poisson, closed form", "exact", 1, POISSON, .look = "violet"},                             \
+      {"Newton, both at once", "newton-" I, 1, 2, .look = "red", .with = CASE_POINTS},             \
+      {"Poisson", "poisson-" I, 1, 2, .look = "violet", .with = CASE_POINTS},                      \
+      {"Newton, one after the other", "step-" I, 1, 2, .look = "leaf", .with = CASE_POINTS}        \
     }                                                                                              \
   }
 static const struct case_panel clutch_panels[] = {

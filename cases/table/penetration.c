@@ -246,6 +246,5 @@ const struct case_panel table_penetration_panels[] = {
      .y_range = {-0.05, 1.2},
      .key = "right center",
      .curves = {{"δ_K = 0", "landing-late", 1, 3, .look = "ccp", .with = CASE_LINESPOINTS},
-                {"δ_K > s dt", "landing-early", 1, 3, .look = "violet",
-                 .with = CASE_LINESPOINTS}}},
+                {"δ_K > s dt", "landing-early", 1, 3, .look = "violet", .with = CASE_LINESPOINTS}}},
     {0}};

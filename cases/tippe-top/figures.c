@@ -187,8 +187,8 @@ static const struct case_check fig625_checks[] = {
   {                                                                                                \
     .head = HEAD, .x = "t [s]", .y = "gap [mm]", .x_range = {0, 8}, .y_range = {LO, HI},           \
     .key = KEY, .curves = {                                                                        \
-      {MAIN, TABLE, 1, 2, .look = "violet"},                                                      \
-      {HANDLE, TABLE, 1, 3, .look = "red"}                                                     \
+      {MAIN, TABLE, 1, 2, .look = "violet"},                                                       \
+      {HANDLE, TABLE, 1, 3, .look = "red"}                                                         \
     }                                                                                              \
   }
 static const struct case_panel fig625_panels[] = {

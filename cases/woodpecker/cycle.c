@@ -145,7 +145,7 @@ const struct case_check woodpecker_cycle_checks[] = {
       {EVENT, "event", 1, COLUMN, SCALE, "reference", 3, .with = CASE_LEVEL},                      \
       {FORM, "{}", 1, COLUMN, SCALE, "{}", .with = CASE_LINESPOINTS,                               \
        .over = "moreau lcp-ap ncp consistent-twostep"},                                            \
-      {NEWTON, "newton", 1, COLUMN, SCALE, "red", .with = CASE_LINESPOINTS}                    \
+      {NEWTON, "newton", 1, COLUMN, SCALE, "red", .with = CASE_LINESPOINTS}                        \
     }                                                                                              \
   }
 const struct case_panel woodpecker_cycle_panels[] = {
