@@ -37,6 +37,11 @@ const struct case_observer *channel_observer(struct channel *c, const struct mec
 
 extern const struct case_figure channel_flow_figures[];
 
+/* preclik-residual (residual.c). */
+extern const struct case_runs channel_flow_residual_runs[];
+int channel_flow_residual_make(const struct case_parameters *p, const struct case_series *series,
+                               int n, struct case_plot *plot);
+
 /* Label of the run of ncp from other sideways velocities. */
 #define CHANNEL_OTHER_SEED "ncp-seed-2"
 /* preclik-10, -11, -12 (profiles.c). */

@@ -142,6 +142,20 @@ S
   check "no matrix" test "$(wc -l <"$work/alone/report/matrix.csv")" = 1
 fi
 
+# A run of hours is not run: its record is kept with the case, and checked as any other.
+sed 's/"figures": \[.*/"figures": ["preclik-residual"], "studies": [] }/; /"studies": \["energy"/d' "$work/tiny.json" >"$work/kept.json"
+expect 0 "" report "$work/tiny" --suite "$work/kept.json" -o "$work/kept"
+check "it is drawn" grep -q "^preclik-residual *ok" "$work/out"
+check "its records are named" grep -q '"cases/channel-flow/records/ncp-solved.json"' \
+  "$work/kept/figures/preclik-residual.json"
+mkdir "$work/data"
+cp -r "$root/cases" "$root/scripts" "$work/data"
+kept=$work/data/cases/channel-flow/records/ncp-solved.json
+sed 's/"dt": 1e-05/"dt": 2e-05/' "$kept" >"$kept.new" && mv "$kept.new" "$kept"
+COULOMBENCH_DATA=$work/data expect 2 "records/ncp-solved.json: .*checksum" report "$work/tiny" --suite "$work/kept.json" -o "$work/kept"
+rm "$kept"
+COULOMBENCH_DATA=$work/data expect 2 "records/ncp-solved.json: No such file" report "$work/tiny" --suite "$work/kept.json" -o "$work/kept"
+
 # A study that cannot be drawn counts in the exit status; a gnuplot that hangs ends with the program.
 cat >"$work/study.json" <<'S'
 { "schema": "coulombench.suite/1", "name": "study", "studies": ["energy"] }

@@ -20,6 +20,7 @@
 #include "base/status.h"
 #include "bench/record/record.h"
 #include "bench/report/report.h"
+#include "bench/suite/key.h"
 
 int report_digits(double lo, double hi) {
   enum { LEAST = 6, MOST = 15 };
@@ -210,7 +211,8 @@ static int load_kept(struct report *report, const struct case_type *type,
   cJSON_AddItemToArray(names, cJSON_CreateString(name));
   cJSON_AddItemToArray(report->kept, json);
   *record = json;
-  return bench_record_check(json, path);
+  const int status = bench_record_check(json, path);
+  return status != BASE_OK ? status : bench_key_check(json, path);
 }
 
 /* The cell of a figure's run; NULL: the suite has none. */
