@@ -85,8 +85,8 @@ struct case_type {
   /* Closed-form solution at time t in published names (q: nq_out, u: nu_out); NULL: `event` is the
    * reference. Returns its error bound; NaN: there is none with these parameters. */
   double (*reference)(const struct case_parameters *p, double t, double *q, double *u);
-  /* Works of friction, impact (of the normal impulses), damping and applied forces up to t > 0 in the
-   * closed form [J], where they are not 0; NULL: `event` tells. */
+  /* Works of friction, impact (of the normal impulses), damping and applied forces up to t > 0 in
+   * the closed form [J], where they are not 0; NULL: `event` tells. */
   void (*work)(const struct case_parameters *p, double t, double work[4]);
   const struct case_figure *figures; /* ends with id NULL; NULL: none */
   /* Scenes: made by case_open, elsewhere NULL. */

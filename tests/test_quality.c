@@ -32,7 +32,8 @@ static struct trial trial_of(const char *case_name, const char *formulation, dou
 }
 
 /* Works that cases tell in closed form against those of `event`, which knows nothing of them; both
- * are exact but for roundings. With an impact, without one, and where friction acts in an impact. */
+ * are exact but for roundings. With an impact, without one, and where friction acts in an impact.
+ * */
 TEST(works_in_closed_form_are_those_of_event) {
   static const struct {
     const char *name, *set;
@@ -49,14 +50,14 @@ TEST(works_in_closed_form_are_those_of_event) {
     struct base_arena *arena = base_arena_alloc();
     struct bench_request request = {
         .case_name = name, .formulation = "event", .n_set = 1, .set = {cases[i].set}};
-    struct bench_job job;
-    struct bench_outcome out;
+    struct bench_job job = {0};
+    struct bench_outcome out = {0};
     int status = bench_job_resolve(&request, arena, &job);
     status = status != BASE_OK ? status : bench_run(&job, arena, &out);
     CHECK_MESSAGE(status == BASE_OK && out.status == BASE_OK, "%s: %s", name, base_message());
     const double size = fmax(1, fabs(out.energy.initial));
     CHECK_MESSAGE(job.type->work != NULL, "%s tells no works", name);
-    CHECK_TEXT(out.energy_errors.kind, "analytic");
+    CHECK(out.energy_errors.kind != NULL && strcmp(out.energy_errors.kind, "analytic") == 0);
     CHECK_MESSAGE(out.energy_errors.friction <= 1e-11 * size, "%s, %s: friction %g", name,
                   cases[i].set, out.energy_errors.friction);
     CHECK_MESSAGE(out.energy_errors.impact <= 1e-11 * size, "%s, %s: impact %g", name, cases[i].set,

@@ -269,8 +269,8 @@ struct case_panel {
 struct case_figure {
   const char *id; /* as in the catalogue: "yu-8" */
   const char *title;
-  /* What the figure shows to be so, then what is drawn. {beginning of a check's text} stands for the
-   * number measured there; no measured number is written out. */
+  /* What the figure shows to be so, then what is drawn. {beginning of a check's text} stands for
+   * the number measured there; no measured number is written out. */
   const char *caption;
   const struct case_runs *runs;    /* ends with label NULL; NULL: it needs none. Figures of a case
                                       that name the same ones share their records */

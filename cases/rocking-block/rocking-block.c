@@ -158,7 +158,7 @@ static int block_build(const struct case_parameters *p, struct base_arena *arena
   return body_plane_finish(a, out);
 }
 
-/* The corner that strikes comes along the normal: all that is lost is the work of normal impulses. */
+/* The corner that strikes comes along the normal: all that is lost, normal impulses take. */
 static void block_work(const struct case_parameters *p, double t, double work[4]) {
   const struct rocking_block b = rocking_block_of(p);
   const double first = case_real(p, "phi0"), g = case_real(p, "g");

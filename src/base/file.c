@@ -6,10 +6,10 @@
  * pipe, "-" for standard output) is written directly, since renaming would replace it. A symbolic
  * link keeps pointing where it did: the file it points at is replaced, or made if missing.
  *
- * A disk takes milliseconds for a flush, longer than most runs of a suite. Who writes many files may
- * leave them to the system and flush them all at the end (base_file_defer, base_file_settle): a file
- * is still whole or not there for every program, also after a writer was killed, and only where the
- * machine itself goes down before the end it may be damaged.
+ * A disk takes milliseconds for a flush, longer than most runs of a suite. Who writes many files
+ * may leave them to the system and flush them all at the end (base_file_defer, base_file_settle): a
+ * file is still whole or not there for every program, also after a writer was killed, and only
+ * where the machine itself goes down before the end it may be damaged.
  *
  * A partial file is named .partial-<process>-<number> and locked (flock) for as long as it has that
  * name. The system drops the lock with the process: a partial file without one has been left by a

@@ -64,7 +64,7 @@ else
 fi
 
 # For print: as wide as asked for, no letter below 7 pt, no title, no page.
-study=study-work-precision-falling-particle
+study='study-work-precision-falling-particle'
 check "there is a title on screen" grep -q '>Work and precision: falling-particle<' "$work/tiny/figures/$study.svg"
 for mm in 85 170; do
   expect 0 "" report "$work/tiny" --suite "$work/tiny.json" --width $mm -o "$work/print"

@@ -6,9 +6,9 @@
  * a wrong law is booked, not missing. So the total energy and the works of friction, impact and
  * damping are compared with those of the reference, each by its mean difference over the samples: a
  * mean, because energies jump at impacts, and one that comes a step late is to count for the length
- * of a step. Where the motion has a closed form, the works are those the case tells, if it does, and
- * the total is that of the state where published coordinates are the system's own, else what the
- * works leave of the energy at the start. All others are those of `event`.
+ * of a step. Where the motion has a closed form, the works are those the case tells, if it does,
+ * and the total is that of the state where published coordinates are the system's own, else what
+ * the works leave of the energy at the start. All others are those of `event`.
  */
 #include <math.h>
 #include <stdio.h>

@@ -7,8 +7,9 @@
  *     checks[{what, measured, lo, hi, expected, published, verdict, reason}],
  *     reports[{what, measured, note}], records[names], files[paths] }
  * text is the case's caption, its gaps filled with measured numbers (fill.c); caption is text with
- * all that was measured. A figure whose check fails, or whose caption has a gap without a number, is
- * drawn like any other and marked failed; what differs from the source is said and does not fail it.
+ * all that was measured. A figure whose check fails, or whose caption has a gap without a number,
+ * is drawn like any other and marked failed; what differs from the source is said and does not fail
+ * it.
  */
 #include <math.h>
 #include <stdio.h>

@@ -219,12 +219,13 @@ static struct grid grid_of(const struct report *report) {
   static const double LINE = 0.34, EDGE = 0.25; /* [cm] */
   const double width = report->width_mm / 10;
   const int forms = form_count();
+  const int rows = (forms + 2) / 3;
   if (width <= 0) {
     return (struct grid){5, 5.2, 4.2, 1.2, 3.4};
   }
   return report->width_mm < REPORT_NARROW_MM
              ? (struct grid){3, width / 3, 2.5, 0.1, 2 * EDGE + LINE * forms}
-             : (struct grid){5, width / 5, 3.1, 0.1, EDGE + LINE * ((forms + 2) / 3)};
+             : (struct grid){5, width / 5, 3.1, 0.1, EDGE + LINE * rows};
 }
 
 static int begin_multiples(struct report *report, const struct report_study *study, int rows,

@@ -21,6 +21,7 @@
  * (place.c). Rigid bodies are turned into the world's axes once an evaluation (world.h). Contacts
  * are gone through in blocks, and all that is done for one is done while it is in the cache.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -146,6 +147,7 @@ static void apply_at(struct penalty_flow *flow, struct penalty_block *b, const d
 /* Bodies that are no rigid ones in space, by W as it stands. */
 static void read_blocks(const struct penalty_flow *flow, const double *u, struct penalty_block *b) {
   const int dim = flow->contacts.dim;
+  assert(dim > 0);
   for (int k = 0; k < b->n; ++k) {
     double v[CONTACT_DIM_MAX];
     mech_contacts_block_velocity(&flow->contacts, b->first + k, u, v);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Parts of the penalty formulation: the contact law (law.c), what of it no velocity changes
- * (place.c), its damping from restitution (restitution.c), tangential springs (slider.c, spring.c), rigid bodies in the world's axes (world.c), the
- * equations of motion under it as a first-order system (flow.c), jumps of what is prescribed
- * (jump.c), integration over one step (stepper.c, fixed.c) and the works done in it (balance.c),
- * the longest step that is stable (limit.c) and the parts of a step (parts.c), and the stiffness
- * for an allowed depth (rule.c).
+ * (place.c), its damping from restitution (restitution.c), tangential springs (slider.c, spring.c),
+ * rigid bodies in the world's axes (world.c), the equations of motion under it as a first-order
+ * system (flow.c), jumps of what is prescribed (jump.c), integration over one step (stepper.c,
+ * fixed.c) and the works done in it (balance.c), the longest step that is stable (limit.c) and the
+ * parts of a step (parts.c), and the stiffness for an allowed depth (rule.c).
  *
  * The first-order system is y = (q, u, works, xi): the works of friction, impact (normal contact
  * forces net of what their springs store), damping and applied forces [J], integrated along with
@@ -253,8 +253,8 @@ void penalty_slider_force(struct penalty_flow *flow, struct penalty_block *b, co
                           const double *xi, double *dxi, double *power);
 
 /* --- spring.c --- */
-/* k_T and d_T of n contacts from `first` on; inverse: n, of their effective masses across the normal
- * [1/kg]. */
+/* k_T and d_T of n contacts from `first` on; inverse: n, of their effective masses across the
+ * normal [1/kg]. */
 void penalty_spring_place(struct penalty_flow *flow, int first, int n, const double *inverse);
 /* Slots and turns of n contacts from `first` on, where not known yet; from 0 to the last one after
  * the other, *cursor zero at first. */

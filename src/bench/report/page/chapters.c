@@ -5,9 +5,9 @@
  *   {"chapters": [{"question": "...", "finding": ["Sentence with {figure: check} in it.", ...],
  *                  "figures": ["shown", ...], "more": ["folded", ...]}]}
  *
- * Where {figure: check} stands, the page has the number that was measured (fill.c): no number stands
- * in the text itself. A sentence of a figure that the suite has not is left out, and so is a chapter of which
- * nothing is left. `figures` are shown, `more` are folded.
+ * Where {figure: check} stands, the page has the number that was measured (fill.c): no number
+ * stands in the text itself. A sentence of a figure that the suite has not is left out, and so is a
+ * chapter of which nothing is left. `figures` are shown, `more` are folded.
  */
 #include <stdio.h>
 #include <string.h>

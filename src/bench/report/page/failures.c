@@ -57,7 +57,8 @@ static int same_line(struct base_arena *arena, const struct report_record *a,
          strcmp(subject_of(arena, a), subject_of(arena, b)) == 0;
 }
 
-/* Links to all runs of a line, by their steps, those of a figure by their names; marks them as shown. */
+/* Links to all runs of a line, by their steps, those of a figure by their names; marks them as
+ * shown. */
 static void put_steps(const struct report_page *p, int first, char *is_done) {
   const struct report *report = p->report;
   const struct report_record *r = &report->records[first];
