@@ -299,7 +299,8 @@ const struct case_figure channel_flow_figures[] = {
          "and} "
          "and {contacts a particle, ncp-20 and} of their intervals apart. Under maximum "
          "dissipation "
-         "it is that under Coulomb's law, apart by {ncp-500 and mdp-500}. One flow developed to "
+         "it is that under Coulomb's law, apart by {ncp-500 and mdp-500}. One flow developed "
+         "to "
          "0.12 s at scale 0.2 goes on for 24 ms with 20, 100 and 500 sweeps a step, and with up to "
          "4000 and momentum, by which {part of the solved run} of the steps still miss 1e-6 of "
          "max|b|; mean sweeps a step.",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Against the mean number of sweeps a step (table keys, four rows of ncp, then three of mdp): median residual
+# Against the mean number of sweeps a step (table keys, four rows of ncp, then of mdp): median residual
 # and deepest penetration, solid fraction and contacts a particle with their intervals.
 # size: 17 14
 # narrow: 8.5 20
@@ -13,7 +13,7 @@ set xrange [10:8000]
 set xtics ('20' 20, '100' 100, '500' 500, '3000' 3000)
 set xlabel 'sweeps a step, mean'
 rows(law) = law eq 'ncp' ? 0 : 4
-last(law) = law eq 'ncp' ? 3 : 6
+last(law) = rows(law) + 3
 size(law) = law eq 'ncp' ? 1.3 : 0.7
 keys = data.'/keys.dat'
 
