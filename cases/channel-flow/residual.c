@@ -99,8 +99,8 @@ int channel_flow_residual_make(const struct case_parameters *p, const struct cas
                                n, COLUMNS, rows[0]);
   for (int i = 0; i < SWEEPS; ++i) {
     const struct case_series *a = &series[i], *b = &series[SWEEPS + i];
-    const int solved =
-        i == SOLVED; /* each law's own residual ends the sweeps, and chance parts them */
+    /* Of solved steps each law's own residual ends the sweeps, and chance parts the flows. */
+    const int solved = i == SOLVED;
     double most = 0;
     for (int k = 0; k < KEYS; ++k) {
       most = case_worst(most,

@@ -107,6 +107,7 @@ static void add_files(cJSON *json, const struct report *report, const char *id,
 struct made {
   const struct case_figure *figure;
   const struct case_type *type;
+  struct case_parameters *parameters; /* of the case, NULL: there are none, with a message */
   struct case_plot plot;
   int status;
   const char *reason;
@@ -121,13 +122,13 @@ static int begin_figure(struct report *report, int n, const struct case_series *
   const struct case_figure *figure = made->figure;
   const char *folder = base_arena_printf(arena, "%s/%s/%s", report->output,
                                          report_figures_folder(report), figure->id);
-  struct case_parameters *parameters = case_parameters_load(made->type, arena);
-  const int status = parameters != NULL ? case_plot_init(&made->plot, folder, arena) : BASE_E_INPUT;
+  const int status =
+      made->parameters != NULL ? case_plot_init(&made->plot, folder, arena) : BASE_E_INPUT;
   if (status != BASE_OK) {
     return status;
   }
   base_fail(BASE_FAILED, "its tables could not be made");
-  made->status = case_figure_make(figure, parameters, series, n, &made->plot);
+  made->status = case_figure_make(figure, made->parameters, series, n, &made->plot);
   made->reason = made->status != BASE_OK ? base_arena_copy(arena, base_message()) : "";
   const char *script =
       figure->panels != NULL ? "scripts/plot/panels.gp"
@@ -195,7 +196,8 @@ static cJSON *end_figure(struct report *report, struct made *made) {
 
 cJSON *report_figure(struct report *report, const struct case_figure *figure,
                      const struct case_type *type, int n, const struct case_series *series) {
-  struct made made = {.figure = figure, .type = type};
+  struct made made = {
+      .figure = figure, .type = type, .parameters = case_parameters_load(type, report->arena)};
   return begin_figure(report, n, series, &made) == BASE_OK ? end_figure(report, &made) : NULL;
 }
 
@@ -216,47 +218,30 @@ static int load_kept(struct report *report, const struct case_type *type,
   return status != BASE_OK ? status : bench_key_check(json, path);
 }
 
-/* The cell of a figure's run; NULL: the suite has none. */
-static const struct bench_cell *cell_of(const struct bench_suite *suite, const char *owner, int i) {
-  for (int k = 0; k < suite->n; ++k) {
-    const struct bench_cell *cell = &suite->cells[k];
-    if (cell->figure != NULL && cell->figure_run == i && strcmp(cell->figure, owner) == 0) {
-      return cell;
-    }
-  }
-  return NULL;
-}
-
-/* The series of a figure, in the order of its runs; *missing names the first record there is not.
- */
-static int load_series(struct report *report, const struct case_figure *figure,
-                       const struct case_type *type, int n, struct case_series *series,
-                       cJSON *names, const char **missing) {
-  struct case_parameters *parameters = case_parameters_load(type, report->arena);
-  const char *owner = bench_figure_owner(type, figure)->id;
-  int status = parameters != NULL ? BASE_OK : BASE_E_INPUT;
+/* The series of a figure, in the order of its runs, or `missing`: the first record there is not. */
+static int load_series(struct report *report, struct made *made, int n,
+                       struct case_series *series) {
+  struct base_arena *arena = report->arena;
+  int status = BASE_OK;
   for (int i = 0; i < n && status == BASE_OK; ++i) {
-    struct case_run *run = base_arena_push(report->arena, sizeof *run);
-    case_figure_run(figure, parameters, i, run);
+    struct case_run *run = base_arena_push(arena, sizeof *run);
+    case_figure_run(made->figure, made->parameters, i, run);
     const cJSON *record = NULL;
     const char *name = run->record;
     if (name[0] != '\0') {
-      status = load_kept(report, type, run, names, &record);
+      status = load_kept(report, made->type, run, made->names, &record);
     } else {
-      const struct bench_cell *cell = cell_of(report->suite, owner, i);
-      name =
-          cell != NULL ? cell->id : base_arena_printf(report->arena, "%s--%s", owner, run->label);
+      name = bench_figure_cell_id(made->type, made->figure, run, arena);
       const struct report_record *r = report_find(report, name);
-      cJSON_AddItemToArray(names, cJSON_CreateString(name));
+      cJSON_AddItemToArray(made->names, cJSON_CreateString(name));
       if (r == NULL) {
-        *missing = name;
+        made->missing = name;
         return BASE_OK;
       }
       record = r->json;
     }
-    status = status != BASE_OK
-                 ? status
-                 : bench_series_from_record(record, name, run, report->arena, &series[i]);
+    status =
+        status != BASE_OK ? status : bench_series_from_record(record, name, run, arena, &series[i]);
   }
   return status;
 }
@@ -286,16 +271,15 @@ static int start_figure(struct report *report, const char *id, struct made *made
   if (made->figure == NULL) {
     return BASE_E_INPUT;
   }
-  struct case_parameters *parameters = case_parameters_load(made->type, report->arena);
+  made->parameters = case_parameters_load(made->type, report->arena);
   struct case_run run;
   int n = 0;
-  while (parameters != NULL && case_figure_run(made->figure, parameters, n, &run)) {
+  while (made->parameters != NULL && case_figure_run(made->figure, made->parameters, n, &run)) {
     ++n;
   }
   struct case_series *series = base_arena_push(report->arena, (size_t)n * sizeof *series);
   made->names = cJSON_CreateArray();
-  const int status =
-      load_series(report, made->figure, made->type, n, series, made->names, &made->missing);
+  const int status = load_series(report, made, n, series);
   return status == BASE_OK && made->missing == NULL ? begin_figure(report, n, series, made)
                                                     : status;
 }

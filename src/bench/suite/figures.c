@@ -37,6 +37,12 @@ const struct case_figure *bench_figure_owner(const struct case_type *type,
   return owner;
 }
 
+const char *bench_figure_cell_id(const struct case_type *type, const struct case_figure *figure,
+                                 const struct case_run *run, struct base_arena *arena) {
+  const char *owner = bench_figure_owner(type, figure)->id;
+  return base_name_clean(base_arena_printf(arena, "%s--%s", owner, run->label), arena);
+}
+
 int bench_figure_request(const struct case_type *type, const struct case_run *run,
                          struct base_arena *arena, struct bench_request *request) {
   *request = (struct bench_request){.case_name = base_arena_copy(arena, type->name),

@@ -66,9 +66,9 @@ static int add_figure(struct bench_builder *b, const char *id) {
       continue;
     }
     /* A figure's make() judges the statuses of its runs itself. */
-    struct bench_cell cell = {.is_free = 1, .figure = owner->id, .figure_run = i};
-    cell.id =
-        base_name_clean(base_arena_printf(b->arena, "%s--%s", owner->id, run.label), b->arena);
+    struct bench_cell cell = {.id = bench_figure_cell_id(type, figure, &run, b->arena),
+                              .is_free = 1,
+                              .figure = owner->id};
     int status = bench_figure_request(type, &run, b->arena, &cell.request);
     cell.request.time_limit = b->time_limit;
     cell.request.repeat = figure->is_timed ? b->repeat : 0;

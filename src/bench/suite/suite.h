@@ -68,7 +68,6 @@ struct bench_cell {
   double work;        /* estimate, of runs alone (job/job.h) */
   int is_free;        /* any status will do: whoever reads the record judges it */
   const char *figure; /* id of the figure it belongs to, or NULL */
-  int figure_run;     /* its number in the figure's plan */
   const struct bench_solve_request *solve; /* a one-step problem in the place of a run, or NULL */
   double solve_limit;                      /* [s] */
 };
@@ -122,6 +121,9 @@ const struct case_figure *bench_figure_owner(const struct case_type *type,
                                              const struct case_figure *figure);
 /* Find a figure of any case; NULL with a message. */
 const struct case_figure *bench_figure_find(const char *id, const struct case_type **type);
+/* Names the cell and the record of a figure's run, from the arena. */
+const char *bench_figure_cell_id(const struct case_type *type, const struct case_figure *figure,
+                                 const struct case_run *run, struct base_arena *arena);
 /* Fill a request from a figure's run. */
 int bench_figure_request(const struct case_type *type, const struct case_run *run,
                          struct base_arena *arena, struct bench_request *request);

@@ -129,23 +129,28 @@ static inline double number_of(struct penalty_flow *flow, int i, double *eps) {
   return flow->cached_zeta;
 }
 
+/* Whether the damping along n is told, and not to follow from eps_N. */
+static int is_damping_given(const struct penalty_options *o) {
+  return penalty_is_hunt(o) ? o->chi >= 0 : o->D >= 0;
+}
+
 /* Of -d f_N / d gamma_N in a block what the configuration says: all of it [N s/m], or where it
  * depends on the speed the inverse of the effective mass [1/kg]. 0: none, as of a contact whose
  * bodies cannot move. inverse: of the masses along n (n). */
 static void find_dampings(struct penalty_flow *flow, int first, int n, const double *inverse) {
   const struct penalty_options *o = flow->options;
   const double exponent = penalty_exponent(o), K = 0.5 * (exponent + 1) * o->K;
-  const int hunt = penalty_is_hunt(o), is_given = hunt ? o->chi >= 0 : o->D >= 0;
+  const int hunt = penalty_is_hunt(o), given = is_damping_given(o);
   double *damping = flow->place.damping + first;
   double number[PENALTY_BLOCK], root[PENALTY_BLOCK];
   for (int k = 0; k < n; ++k) {
     double stiffness, eps;
     const double pen = penalty_penetration(flow, first + k, &stiffness);
     root[k] = exponent > 1 ? sqrt(sqrt(pen)) : 1;
-    number[k] = is_given ? 0 : number_of(flow, first + k, &eps);
+    number[k] = given ? 0 : number_of(flow, first + k, &eps);
     damping[k] = hunt ? o->chi * (stiffness * pen) : o->D * root[k];
   }
-  for (int k = 0; k < n && !is_given; ++k) {
+  for (int k = 0; k < n && !given; ++k) {
     const double viscous = 2 * number[k] * sqrt(K / inverse[k]) * root[k];
     const double one = hunt ? inverse[k] : viscous;
     damping[k] = (number[k] > 0) & (inverse[k] > 0) ? one : 0;
@@ -164,18 +169,16 @@ double penalty_place_damping(struct penalty_flow *flow, int i, double pen, doubl
   return speed > 0 ? number / speed * spring : 0;
 }
 
-/* Whether no damping comes from effective masses. */
-static int is_given(const struct penalty_options *o, int has_springs) {
-  return (penalty_is_hunt(o) ? o->chi >= 0 : o->D >= 0) && (!has_springs || o->D_T >= 0);
-}
-
 void penalty_place_find(struct penalty_flow *flow, const struct mech_bilateral *b, int first,
                         int n) {
-  const int has_springs = flow->history.width > 0, given = is_given(flow->options, has_springs);
+  const struct penalty_options *o = flow->options;
+  const int has_springs = flow->history.width > 0;
+  /* Effective masses are for dampings alone. */
+  const int needs_none = is_damping_given(o) && (!has_springs || o->D_T >= 0);
   double along[PENALTY_BLOCK], across[PENALTY_BLOCK];
   for (int k = 0; k < n; ++k) {
     double inverse[2] = {0};
-    if (!given && flow->active[first + k]) {
+    if (!needs_none && flow->active[first + k]) {
       inverse_masses(flow, b, first + k, has_springs, inverse);
     }
     along[k] = inverse[0], across[k] = inverse[1];
