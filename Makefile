@@ -88,7 +88,8 @@ ifneq ($(and $(strip $(WANTED)),$(filter-out $(WITHOUT_SETUP),$(or $(MAKECMDGOAL
   endif
 endif
 SICONOS_CPPFLAGS = -isystem /usr/include/siconos -isystem /usr/include/siconos/numerics
-SICONOS := $(shell echo '\#include <NonSmoothDrivers.h>' | \
+HASH := \#
+SICONOS := $(shell echo '$(HASH)include <NonSmoothDrivers.h>' | \
                    $(CC) $(SICONOS_CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo siconos)
 HDF5 := $(shell pkg-config --exists hdf5 2>/dev/null && echo fclib)
 HDF5_CPPFLAGS := $(if $(HDF5),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags hdf5)))

@@ -65,6 +65,13 @@ expect 2 "solver 'exec: ': needs a command" solve "$one" -s "exec: " -o "$work/b
 check "nobody is left behind" test -z "$(pgrep -f '^sleep 4711')"
 
 # --- Siconos: absent without harm, its conventions where it is there ---
+asked() { # compiler: what the build believes of the library
+  make -C "$root" -pn help CC="$1" SICONOS_CPPFLAGS= 2>/dev/null | sed -n 's/^SICONOS := *//p'
+}
+mkdir "$work/headers"
+: >"$work/headers/NonSmoothDrivers.h"
+check "the build finds headers that are there" test "$(asked "gcc -I$work/headers")" = siconos
+check "it finds none where there are none" test -z "$(asked "gcc -nostdinc")"
 mkdir "$work/alone"
 cp "$program" "$work/alone/coulombench"
 export COULOMBENCH_DATA=${COULOMBENCH_DATA:-$root}
