@@ -34,16 +34,16 @@ struct bench_encounter {
   double *q, *u; /* STATES x nq, STATES x nu */
 };
 
+/* state: the initial one. */
 void bench_encounter_init(struct bench_encounter *e, const struct mech *m,
-                          struct base_arena *arena);
-/* The initial state, and that after each step; onsets: contacts that carried in the step and not in
- * the one before. */
+                          const struct form_state *state, struct base_arena *arena);
+/* The state after a step; onsets: contacts that carried in it and not in the one before. */
 void bench_encounter_note(struct bench_encounter *e, const struct form_state *state, int onsets);
 void bench_encounter_pass(struct bench_encounter *e, struct base_blob *blob); /* for checkpoints */
 
-/* outcome->errors of flight, impact and after. They stay NaN where there is no first onset or it is
- * in the first step (systems that start in contact), where the reference has it more than a step
- * apart from the run or ends before b, or `event` cannot run the system from the run's state. path:
+/* outcome->errors of flight, impact and after. They stay NaN where the system starts in contact, where
+ * there is no first onset, it is in the first step, or the reference has it more than a step apart
+ * from the run or ends before b, and where `event` cannot run the system from the run's state. path:
  * the run's samples up to the end of the reference; ref: the reference at times that hold those of
  * the samples and of the states kept. */
 void bench_encounter_measure(const struct bench_encounter *e, const struct bench_job *job,

@@ -49,7 +49,7 @@ static void allocate(struct samples *s, const struct bench_run *run) {
   bench_path_alloc(&s->path, most + 2, nq, nu, compared, run->arena);
   if (m->nq <= STATE_MAX && !run->job->is_trial) {
     s->path.state = base_arena_array(run->arena, (size_t)most + 2, (size_t)m->nq, sizeof(double));
-    bench_encounter_init(&s->encounter, m, run->arena);
+    bench_encounter_init(&s->encounter, m, &run->state, run->arena);
   }
   if (!run->job->is_trial) {
     bench_path_alloc_energies(&s->path, run->arena);
@@ -101,7 +101,6 @@ static int begin(void *data, struct bench_run *run) {
   allocate(s, run);
   bench_observe(run->m, run->state.q, run->state.u, s->q, s->u);
   add_sample(s, run);
-  bench_encounter_note(&s->encounter, &run->state, 0);
   bench_path_add(&s->graph, run->state.t, s->q, s->u, run->energy);
   if (s->trajectory_stride > 0) {
     bench_path_add(&s->trajectory, run->state.t, s->q, s->u, run->energy);
