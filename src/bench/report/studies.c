@@ -14,6 +14,7 @@
 
 #include "base/json/json.h"
 #include "base/status.h"
+#include "bench/report/studies/conclude.h"
 #include "bench/report/study.h"
 
 static const double BOUND_FACTOR = 10;
@@ -201,7 +202,8 @@ static const struct report_study studies[] = {
                 "at 1e-15. What friction and impacts take is not counted.",
      .of_all_cases = 1,
      .filter = has_drift,
-     .columns = {{"drift[-]", .value = drift_of}}},
+     .columns = {{"drift[-]", .value = drift_of}},
+     .conclude = report_conclude_drift},
     {.name = "energy-step",
      .title = "Energy drift against step",
      .caption = "Largest numerical energy drift over the largest energy of the run, against the "
@@ -247,7 +249,8 @@ static const struct report_study studies[] = {
                  {"timing_q3[s]", .value = third_quartile_of}},
      .x_label = "time [s]",
      .y_label = "error of q [m, rad]",
-     .strip = strip_of},
+     .strip = strip_of,
+     .conclude = report_conclude_work},
     {.name = "largest-step",
      .title = "Largest step of each formulation",
      .caption = "Points: the largest step whose run is accurate, its error below the "

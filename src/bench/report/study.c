@@ -154,10 +154,16 @@ static void note_slopes(struct report *report, const struct report_study *study,
   }
 }
 
-/* The slopes of a row's first quantity, in front of a caption; the caption alone where it has none.
- */
-static const char *concluded(struct report *report, const struct report_study *study,
-                             const struct report_row *row) {
+/* A sentence in front of a study's caption; the caption alone where it is "". */
+const char *report_study_caption(const struct report *report, const struct report_study *study,
+                                 const char *sentence) {
+  return sentence[0] == '\0' ? study->caption
+                             : base_arena_printf(report->arena, "%s %s", sentence, study->caption);
+}
+
+/* The slopes of a row's first quantity. */
+static const char *tell_slopes(const struct report *report, const struct report_study *study,
+                               const struct report_row *row) {
   const char *quantity = NULL, *orders = "";
   for (const struct report_column *c = study->columns; c->title != NULL && quantity == NULL; ++c) {
     quantity = c->slope;
@@ -173,8 +179,15 @@ static const char *concluded(struct report *report, const struct report_study *s
           base_json_text_at(fit, "formulation"), fabs(slope) < 0.005 ? 0 : slope); /* no "-0.00" */
     }
   }
-  return orders[0] != '\0' ? base_arena_printf(report->arena, "%s. %s", orders, study->caption)
-                           : study->caption;
+  return orders[0] != '\0' ? base_arena_printf(report->arena, "%s.", orders) : "";
+}
+
+/* What n rows show. */
+static const char *shown(const struct report *report, const struct report_study *study, int n,
+                         const struct report_row *rows) {
+  return study->conclude != NULL ? study->conclude(report, n, rows)
+         : n == 1                ? tell_slopes(report, study, rows)
+                                 : "";
 }
 
 static const char *head_of(const struct report_study *study, struct base_arena *arena) {
@@ -318,7 +331,7 @@ static int draw_sheet(struct report *report, const struct report_study *study, i
   if (study->tell != NULL) {
     study->tell(&sheet, row);
   }
-  sheet.caption = is_all ? study->caption : concluded(report, study, rows);
+  sheet.caption = report_study_caption(report, study, shown(report, study, n, rows));
   return status != BASE_OK ? status : report_sheet_finish(&sheet);
 }
 
@@ -339,6 +352,8 @@ int report_study_draw(struct report *report, const struct report_study *study) {
   const int has_multiples = study->x_label != NULL;
   if (status == BASE_OK && has_multiples) {
     status = begin_multiples(report, study, n, &multiples);
+    multiples.sheet.caption =
+        report_study_caption(report, study, n > 1 ? shown(report, study, n, rows) : "");
   }
   for (int k = 0; k < n && status == BASE_OK; ++k) {
     status = draw_sheet(report, study, 1, &rows[k], has_multiples ? &multiples : NULL);

@@ -56,6 +56,8 @@ struct report_study {
   /* Tell the script more than its tables, `present`, and for all cases `rows` and `labels`. */
   void (*tell)(struct report_sheet *sheet, const struct report_row *row);
   struct report_strip (*strip)(const struct report_row *row); /* NULL: all is drawn to scale */
+  /* What n rows show, in front of the caption; NULL: the slopes, where there are some. */
+  const char *(*conclude)(const struct report *report, int n, const struct report_row *rows);
   int (*also)(const struct report *report);                   /* a file beside the plots */
   int (*make)(struct report *report, const struct report_study *study); /* in place of all that */
 };
@@ -66,6 +68,9 @@ int report_study_draw(struct report *report, const struct report_study *study);
 /* A plot of it; row: NULL for one of all cases. */
 int report_sheet_begin(struct report_sheet *sheet, struct report *report,
                        const struct report_study *study, const struct report_row *row);
+/* A sentence in front of a study's caption; the caption alone where it is "". */
+const char *report_study_caption(const struct report *report, const struct report_study *study,
+                                 const char *sentence);
 /* Begin to draw it, its tables written; nothing without tables. */
 int report_sheet_finish(struct report_sheet *sheet);
 /* Wait for all that were begun, and note them in the report. */

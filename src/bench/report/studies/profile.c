@@ -199,9 +199,16 @@ static int make_envelope(struct report_sheet *s, const struct panel *panel, FILE
       "timing_ratio[-] share_by_timing[-]", m, 2, rows);
 }
 
+/* The solver of a panel that solves the most. */
+struct most {
+  const char *solver;
+  int solved;
+  double median; /* of the ratios; decides between equals */
+};
+
 /* has_curve: a flag a rank, set for those drawn. */
 static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *csv, double *tau_max,
-                      int *has_curve) {
+                      int *has_curve, struct most *most) {
   struct base_arena *arena = s->report->arena;
   double *ratio = base_arena_doubles(arena, panel->n);
   double *rows = base_arena_matrix(arena, 2, panel->n + 2);
@@ -218,6 +225,9 @@ static int make_panel(struct report_sheet *s, const struct panel *panel, FILE *c
     fprintf(csv, "%s,%s,%s,%d,%d,%.4g,%.4g\n", panel->all->set, panel->all->law, name, n,
             panel->problems, (double)n / panel->problems, n > 0 ? ratio[n / 2] : (double)INFINITY);
     *tau_max = n > 0 ? fmax(*tau_max, ratio[n - 1]) : *tau_max;
+    if (n > most->solved || (n > 0 && n == most->solved && ratio[n / 2] < most->median)) {
+      *most = (struct most){name, n, ratio[n / 2]};
+    }
     const int m = curve(panel, n, ratio, rows);
     status = case_plot_table(
         &s->plot, base_arena_printf(arena, "%s-%s-%s", panel->all->set, panel->all->law, name),
@@ -266,17 +276,28 @@ int report_profile_make(struct report *report, const struct report_study *study)
   const char **solvers = base_arena_push(arena, (size_t)n_solvers * sizeof *solvers);
   int *has_curve = base_arena_ints(arena, n_solvers), n_panels = 0, n_drawn = 0;
   const char **envelopes = base_arena_push(arena, (size_t)p.n * sizeof *envelopes);
+  const char *sentence = "";
   double tau_max = 10;
   status = report_sheet_begin(&s, report, study, NULL);
   for (int i = 0; i < p.n && status == BASE_OK;) {
     const struct panel panel = panel_of(&p, i);
     panels[n_panels++] = base_arena_printf(arena, "%s-%s", panel.all->set, panel.all->law);
-    status = make_panel(&s, &panel, csv, &tau_max, has_curve);
+    struct most most = {.solved = 0};
+    status = make_panel(&s, &panel, csv, &tau_max, has_curve, &most);
+    if (most.solved > 0) {
+      sentence = base_arena_printf(
+          arena, "%s%s%s, %s: %s (%d of %d)", sentence,
+          sentence[0] == '\0' ? "Solves the most, and of equals is the fastest: " : "; ",
+          panel.all->set, panel.all->law, most.solver, most.solved, panel.problems);
+    }
     const char *name = NULL;
     status = status != BASE_OK ? status : make_envelope(&s, &panel, csv, &name);
     envelopes[n_panels - 1] = name != NULL ? name : "";
     write_missed(&panel, out);
     i += panel.n;
+  }
+  if (sentence[0] != '\0') {
+    s.caption = report_study_caption(report, study, base_arena_printf(arena, "%s.", sentence));
   }
   for (int i = 0; i < n_solvers; ++i) {
     if (has_curve[i]) {

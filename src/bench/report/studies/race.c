@@ -96,6 +96,26 @@ static int collect(const struct report_solutions *p, int *begin, double *rows, F
   return n;
 }
 
+/* Who wins how often, before the unsolved go to the margin; rows: (others, auto, ours). */
+static const char *tell_winner(const struct report *report, int n, const double *rows) {
+  int ours = 0, automatic = 0, both = 0;
+  double log_ratio = 0;
+  for (const double *row = rows; row < rows + 3L * n; row += 3) {
+    automatic += row[1] < row[0] || (isfinite(row[1]) && isnan(row[0]));
+    ours += row[2] < row[0] || (isfinite(row[2]) && isnan(row[0]));
+    if (row[0] > 0 && row[2] > 0) {
+      ++both, log_ratio += log(row[0] / row[2]);
+    }
+  }
+  return both == 0 ? ""
+                   : base_arena_printf(report->arena,
+                                       "The best of ours is ahead of the best of the others on %d "
+                                       "of %d problems, auto alone on %d; the others take %.2g "
+                                       "times the time of ours in the geometric mean of the %d "
+                                       "that both solve.",
+                                       ours, n, automatic, exp(log_ratio / both), both);
+}
+
 /* Least and largest time of all rows; the unsolved go to the margin. */
 static double set_margin(int n, double *rows, double *least) {
   double most = 0;
@@ -111,7 +131,8 @@ static double set_margin(int n, double *rows, double *least) {
 }
 
 /* A table a set and law; rows: 3 x p->n, of all of them one after the other. */
-static int make_tables(struct report_sheet *s, const struct report_solutions *p, FILE *csv) {
+static int make_tables(struct report_sheet *s, const struct report_study *study,
+                       const struct report_solutions *p, FILE *csv) {
   struct base_arena *arena = s->report->arena;
   double *rows = base_arena_matrix(arena, 3, p->n), least;
   const char **names = base_arena_array(arena, (size_t)p->n, 1, sizeof *names);
@@ -124,6 +145,7 @@ static int make_tables(struct report_sheet *s, const struct report_solutions *p,
       ends[tables++] = total += n;
     }
   }
+  s->caption = report_study_caption(s->report, study, tell_winner(s->report, total, rows));
   const double margin = set_margin(total, rows, &least);
   for (int k = 0, at = 0; k < tables && status == BASE_OK; at = ends[k++]) {
     status = case_plot_table(&s->plot, names[k], "timing_others[s] timing_auto[s] timing_ours[s]",
@@ -150,7 +172,7 @@ int report_race_make(struct report *report, const struct report_study *study) {
   FILE *csv = open_memstream(&text, &size);
   fputs("set,law,problem,others_s,others_best,auto_s,auto,ours_s,ours_best\n", csv);
   status = report_sheet_begin(&s, report, study, NULL);
-  status = status != BASE_OK ? status : make_tables(&s, &p, csv);
+  status = status != BASE_OK ? status : make_tables(&s, study, &p, csv);
   fclose(csv);
   const int written = base_file_write(
       base_arena_printf(report->arena, "%s/report/race.csv", report->output), text, size);

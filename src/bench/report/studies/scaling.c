@@ -101,11 +101,18 @@ static double write_curve(FILE *csv, const char *curve, int n, const double *row
   return p;
 }
 
+/* The exponent of a curve. */
+struct slope {
+  double p;
+  const char *curve;
+};
+
 int report_scaling_make(struct report *report, const struct report_study *study) {
   struct base_arena *arena = report->arena;
   struct report_sheet s;
   const char **curves = base_arena_push(arena, (size_t)report->n_records * sizeof *curves);
   const char **powers = base_arena_push(arena, (size_t)report->n_records * sizeof *powers);
+  struct slope least = {.p = INFINITY}, most = {.p = -INFINITY};
   int n_curves = 0;
   for (int i = 0; i < report->n_records; ++i) {
     const struct report_record *r = &report->records[i];
@@ -132,6 +139,8 @@ int report_scaling_make(struct report *report, const struct report_study *study)
     const int n = collect(report, curves[k], rows);
     const double p = write_curve(csv, curves[k], n, rows, arena);
     powers[k] = isfinite(p) ? base_arena_printf(arena, " ~ n^%.2f", p) : "";
+    least = p < least.p ? (struct slope){p, curves[k]} : least;
+    most = p > most.p ? (struct slope){p, curves[k]} : most;
     status = case_plot_table(
         &s.plot, curves[k],
         "n timing_step[s] timing_contact[ns] timing_contact_sweep[ns] timing_body[B] "
@@ -139,6 +148,12 @@ int report_scaling_make(struct report *report, const struct report_study *study)
         n, COLUMNS, rows);
   }
   report_script_texts(&s.script, "powers", n_curves, powers);
+  if (least.p < most.p) {
+    s.caption = report_study_caption(
+        report, study,
+        base_arena_printf(arena, "Time a step grows from n^%.2f (%s) to n^%.2f (%s).", least.p,
+                          least.curve, most.p, most.curve));
+  }
   fclose(csv);
   const int written = base_file_write(
       base_arena_printf(arena, "%s/report/scaling.csv", report->output), text, size);
