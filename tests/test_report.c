@@ -453,8 +453,7 @@ static void check_colours(const char *text, const char *where) {
     char *end;
     const unsigned colour = (unsigned)strtoul(at + 1, &end, 16);
     const char *owner = end == at + 7 ? owner_of_colour(colour) : NULL;
-    /* Neutral grey is not for one solver alone to have. */
-    if (owner != NULL && colour != 0x707070) {
+    if (owner != NULL) {
       CHECK_MESSAGE(0, "%s: '%.7s' is the colour of %s", where, at, owner);
     }
   }

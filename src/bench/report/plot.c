@@ -47,7 +47,7 @@ struct figure_files {
  * others are added. */
 static struct base_look look_of_name(const char *name) {
   static const unsigned colours[] = {0x0072b2, 0xe69f00, 0x009e73, 0xd55e00, 0xcc79a7,
-                                     0x56b4e9, 0x882255, 0x999933, 0x332288, 0x707070};
+                                     0x56b4e9, 0x882255, 0x999933, 0x332288, 0x44aa99};
   static const double dashes[][4] = {{0}, {14, 5}, {5, 4}, {3, 3}, {14, 4, 3, 4}};
   const uint64_t hash = base_hash_text(BASE_HASH_EMPTY, name);
   struct base_look look = {

@@ -128,7 +128,7 @@ static int pnewton_iterate(void *workspace, double *r) {
 
 const struct problem_solver problem_solver_pnewton = {
     .name = "pnewton",
-    .look = {.colour = 0x707070, .dashes = {3, 3}, .point = 1, .point_size = 0.9},
+    .look = {.colour = 0xcc79a7, .dashes = {3, 3}, .point = 1, .point_size = 0.9},
     .summary = "projected Newton iteration, on Coulomb's law with a constant cone",
     .source = "moeller 2.72, 2.73, 3.110",
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_NCP) | CONTACT_LAW_BIT(CONTACT_LAW_CCP) |

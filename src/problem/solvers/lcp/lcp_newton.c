@@ -236,7 +236,7 @@ static int lcp_newton_iterate(void *workspace, double *r) {
 
 const struct problem_solver problem_solver_lcp_newton = {
     .name = "lcp-newton",
-    .look = {.colour = 0x707070, .dashes = {5, 4}, .point = 10, .point_size = 0.9},
+    .look = {.colour = 0xcc79a7, .dashes = {5, 4}, .point = 10, .point_size = 0.9},
     .summary = "semismooth Newton (Fischer-Burmeister, penalised) on the polyhedral LCP",
     .source = "bhalerao 14; Chen, Chen, Kanzow 2000; Yamashita, Fukushima 2001",
     .laws = CONTACT_LAW_BIT(CONTACT_LAW_LCP),
