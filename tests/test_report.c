@@ -519,6 +519,24 @@ static int count_of(const char *text, const char *part) {
   return n;
 }
 
+TEST(figures_for_print_are_no_higher_than_a_page) {
+  struct base_arena *arena = base_arena_alloc();
+  int n = 0;
+  for (int i = 0; i < case_count(); ++i) {
+    for (const struct case_figure *f = case_get(i)->figures; f != NULL && f->id != NULL; ++f) {
+      for (double width = 85; width <= 170 && f->panels != NULL; width += 85) {
+        struct report_script script = {.arena = arena};
+        report_panels(&script, f, width);
+        CHECK_MESSAGE(script.size[1] <= 24.7, "%s, %g mm wide, is %.1f cm high", f->id, width,
+                      script.size[1]);
+        ++n;
+      }
+    }
+  }
+  CHECK(n > 40);
+  base_arena_free(arena);
+}
+
 TEST(panels_are_drawn_with_one_key) {
   if (!has_gnuplot()) {
     SKIP("gnuplot is not installed");

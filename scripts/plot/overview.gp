@@ -48,13 +48,13 @@ do for [i = 1:|texts|] {
   if (k == 3 && !narrow) { set label i texts[i] at xs[i], ys[i] left noenhanced font ''.pt(8.5) textcolor rgb '#707070' }
   if (k == 4) { set label i said at xs[i], ys[i] left noenhanced font ''.pt(10) textcolor rgb '#205080' }
   if (k == 5 && !narrow) { set label i texts[i] at xs[i], ys[i] left rotate by 40 noenhanced font ''.pt(printed ? 9 : 10) }
-  if (k == 5 && narrow) { set label i texts[i] at xs[i], ys[i] left rotate by 90 noenhanced font ''.pt(9) }
+  if (k == 5 && narrow) { set label i strstrt(texts[i], 'consistent-') == 1 ? 'c.'.texts[i][11:*] : texts[i] at xs[i], ys[i] left rotate by 90 noenhanced font ''.pt(9) }
 }
 
 # What the colours and letters say, at the foot.
 n = |texts|
 bar = printed ? 0.4 : 0.5 # of a colour
-bar_top = narrow ? high - 2.75 : high - 1.75
+bar_top = narrow ? high - 2.95 : high - 1.75
 do for [i = 0:colours - 1] {
   set object i + 1 rectangle from 0.2 + bar*i, bar_top to 0.2 + bar*(i + 1), bar_top + 0.35 \
       fillcolor rgb rgb(i) fillstyle solid noborder
@@ -68,11 +68,11 @@ signs_say = is_ratio ? 'blue: less than in the other run   red: more' : \
     '≈ 0 rounding or below the reference   · not run at this step   – no number   framed: best, or not told from it'
 if (printed) {
   to_wrap = letters_say . '   ' . signs_say
-  if (narrow) { to_wrap = 'D diverged   U unstable   T time limit   F failed   grey: cannot be expressed   0 rounding   r reference   · not run   – no number   framed: best, or not told from it' }
-  if (narrow && is_ratio) { to_wrap = 'D, U, T, F: it fails now   o: it had failed   =: no change   ·: not in both   –: no number   ' . signs_say }
+  if (narrow) { to_wrap = 'D diverged   U unstable   T time limit   F failed   grey: cannot be expressed   0 rounding   r reference   · not run   – no number   framed: best, or not told from it   c.: consistent' }
+  if (narrow && is_ratio) { to_wrap = 'D, U, T, F: it fails now   o: it had failed   =: no change   ·: not in both   –: no number   c.: consistent   ' . signs_say }
   wrap_at = narrow ? 58 : 76
   eval wrap
-  set label n + 3 wrapped at narrow ? 0.2 : 5.9, narrow ? high - 1.7 : high - 1.6 left noenhanced font ''.pt(9)
+  set label n + 3 wrapped at narrow ? 0.2 : 5.9, narrow ? high - 1.9 : high - 1.6 left noenhanced font ''.pt(9)
 } else {
   set label n + 3 letters_say at 7.4, high - 1.6 left noenhanced font ''.pt(9)
   set label n + 4 signs_say at 7.4, high - 1.05 left noenhanced font ''.pt(9)

@@ -60,6 +60,7 @@ heading = 0
 do for [p = 1:panels] { heading = strlen(heads[p]) > 0 ? 0.035 : heading }
 rows = (panels - 1)/abreast + 1
 many = panels > 1 || foot > 0 || printed
+tight = narrow && abreast > 1 # panels of some 2.5 cm
 top = rows > 1 ? 0.93 : 0.90
 if (many) { set multiplot title title noenhanced; unset title }
 if (square) { set size ratio -1 }
@@ -76,8 +77,8 @@ do for [p = 1:panels] {
   row = (p - 1)/abreast
   wide = row == rows - 1 ? panels - row*abreast : abreast
   if (printed) {
-    set lmargin at screen ((p - 1) % abreast + 1.95*wide/page_wide)/wide
-    set rmargin at screen ((p - 1) % abreast + 1 - 0.55*wide/page_wide)/wide
+    set lmargin at screen ((p - 1) % abreast + (tight ? 1.5 : 1.95)*wide/page_wide)/wide
+    set rmargin at screen ((p - 1) % abreast + 1 - (tight ? 0.3 : 0.55)*wide/page_wide)/wide
     set tmargin at screen tops[p]
     set bmargin at screen bottoms[p]
   }
@@ -104,8 +105,8 @@ do for [p = 1:panels] {
   }
   if (x_lo[p] < x_hi[p]) {
     set xrange [x_lo[p]:x_hi[p]]
-    if (strstrt(logs[p], 'x') == 0 && many && (wide > 1 || narrow)) { set xtics step((x_hi[p] - x_lo[p])/(printed ? 5.0 : 5)) }
-    if (strstrt(logs[p], 'x') > 0 && many && (wide > 1 || narrow) && x_hi[p] > 1e6*x_lo[p]) { set xtics 100 }
+    if (strstrt(logs[p], 'x') == 0 && many && (wide > 1 || narrow)) { set xtics step((x_hi[p] - x_lo[p])/(tight ? 3.0 : printed ? 5.0 : 5)) }
+    if (strstrt(logs[p], 'x') > 0 && many && (wide > 1 || narrow) && x_hi[p] > (tight ? 1e4 : 1e6)*x_lo[p]) { set xtics tight ? 1000 : 100 }
     if (strstrt(logs[p], 'x') > 0 && x_hi[p] < 100*x_lo[p]) {
       set xtics ()
       do for [e = floor(log10(x_lo[p])):ceil(log10(x_hi[p]))] {
@@ -114,10 +115,16 @@ do for [p = 1:panels] {
     }
   }
   set ytics autofreq
-  if (printed && (tops[p] - bottoms[p])*page_high < 3) {
+  flat = printed && (tops[p] - bottoms[p])*page_high < 3
+  if (flat && strstrt(logs[p], 'y') > 0) { set ytics 1e3 }
+  if (flat || tight) {
     set ytics font ''.pt(9)
     set ylabel font ''.pt(is_marked(y_labels[p]) ? 12 : 9)
-    if (strstrt(logs[p], 'y') > 0) { set ytics 1e3 }
+  }
+  if (tight) {
+    set xtics font ''.pt(9)
+    set xlabel font ''.pt(is_marked(x_labels[p]) ? 12 : 9)
+    set ylabel offset 1.5, 0
   }
   if (y_lo[p] < y_hi[p]) { set yrange [y_lo[p]:y_hi[p]] }
   unset offsets

@@ -18,7 +18,8 @@ enum { FOOT_FEW = 8 };
 /* In print, where letters are of 9 pt, and of PRINT_KEY in keys unless a title has an index or
  * exponent; panels have their keys below them, and narrow ones stand below each other [cm, pt]. */
 static const double PRINT_ROW = 5, PRINT_SINGLE = 8, PRINT_NARROW = 4.6, PRINT_SQUARE = 0.75;
-static const double PRINT_PAGE = 23.5, PRINT_LEAST = 2; /* more panels are lower, to fit a page */
+/* More panels are lower, to fit a page. */
+static const double PRINT_PAGE = 23.5, PRINT_OVER = 1, PRINT_LEAST = 2;
 static const double PRINT_EDGE = 0.3, PRINT_HEAD = 0.55, PRINT_LABEL = 1.3, PRINT_LETTERS = 0.75;
 static const double PRINT_KEY = 7.5, PRINT_MARKED = 9, KEY_EDGE = 0.2;
 static const double KEY_LETTER = 0.019, KEY_LINE = 0.0465, KEY_SAMPLE = 1.3; /* [cm a pt], [cm] */
@@ -261,20 +262,32 @@ static void set_places(struct report_script *script, const char *variable, int n
   report_script_reals(script, variable, n, parts);
 }
 
-/* Places of panels and keys on a page for print, as parts of its height. */
+/* Rows of `abreast` panels above a foot, lower where the page is full; the height of all. */
+static double fit_rows(const struct case_figure *figure, const struct curves *all, int n,
+                       int abreast, double width, double foot, struct places *at) {
+  const int rows = (n + abreast - 1) / abreast;
+  const double plot = plot_height(figure, width, rows, abreast);
+  const double height = foot + place_rows(figure, all, n, abreast, width, plot, at);
+  if (height <= PRINT_PAGE) {
+    return height;
+  }
+  const double lower = fmax(PRINT_LEAST, plot - (height - PRINT_PAGE) / rows);
+  return foot + place_rows(figure, all, n, abreast, width, lower, at);
+}
+
+/* Places of panels and keys on a page for print, as parts of its height. Narrow, they stand below
+ * each other, and two abreast only where that is higher than a page. */
 static void place_for_print(struct report_script *script, const struct case_figure *figure,
                             const struct curves *all, int n, double width) {
   const int is_narrow = 10 * width < REPORT_NARROW_MM;
-  const int abreast = is_narrow || figure->abreast < 1 ? 1 : figure->abreast;
-  const int rows = (n + abreast - 1) / abreast;
-  const double letters = key_letters(all), plot = plot_height(figure, width, rows, abreast);
+  int abreast = is_narrow || figure->abreast < 1 ? 1 : figure->abreast;
+  const double letters = key_letters(all);
   const int foot_rows = key_rows(all->footed, all->foot_longest, letters, width);
   const double foot = key_height(foot_rows, letters);
   struct places at;
-  double height = foot + place_rows(figure, all, n, abreast, width, plot, &at);
-  if (height > PRINT_PAGE) {
-    const double lower = fmax(PRINT_LEAST, plot - (height - PRINT_PAGE) / rows);
-    height = foot + place_rows(figure, all, n, abreast, width, lower, &at);
+  double height = fit_rows(figure, all, n, abreast, width, foot, &at);
+  if (is_narrow && height > PRINT_PAGE + PRINT_OVER) {
+    height = fit_rows(figure, all, n, ++abreast, width, foot, &at);
   }
   report_script_real(script, "abreast", abreast);
   report_script_real(script, "foot", foot / height);

@@ -227,18 +227,22 @@ struct grid {
   double wide, high, head, foot; /* of a panel; above and below all [cm] */
 };
 
-/* On screen, and in print wide and narrow, where the legend has three columns and one. */
-static struct grid grid_of(const struct report *report) {
-  static const double LINE = 0.34, EDGE = 0.25; /* [cm] */
+/* Of n panels: on screen, and in print wide and narrow, where the legend has three columns and one
+ * and many rows are lower, to fit a page. */
+static struct grid grid_of(const struct report *report, int n) {
+  static const double LINE = 0.34, EDGE = 0.25, PAGE = 23.5, LEAST = 1.9; /* [cm] */
   const double width = report->width_mm / 10;
   const int forms = form_count();
   const int rows = (forms + 2) / 3;
   if (width <= 0) {
     return (struct grid){5, 5.2, 4.2, 1.2, 3.4};
   }
-  return report->width_mm < REPORT_NARROW_MM
-             ? (struct grid){3, width / 3, 2.5, 0.1, 2 * EDGE + LINE * forms}
-             : (struct grid){5, width / 5, 3.1, 0.1, EDGE + LINE * rows};
+  struct grid grid = report->width_mm < REPORT_NARROW_MM
+                         ? (struct grid){3, width / 3, 2.5, 0.1, 2 * EDGE + LINE * forms}
+                         : (struct grid){5, width / 5, 3.1, 0.1, EDGE + LINE * rows};
+  const double left = (PAGE - grid.head - grid.foot) / ((n + grid.abreast - 1) / grid.abreast);
+  grid.high = fmin(grid.high, fmax(LEAST, left));
+  return grid;
 }
 
 static int begin_multiples(struct report *report, const struct report_study *study, int rows,
@@ -258,7 +262,7 @@ static int finish_multiples(const struct report_study *study, struct multiples *
   if (m->n < 2) {
     return BASE_OK;
   }
-  const struct grid grid = grid_of(m->sheet.report);
+  const struct grid grid = grid_of(m->sheet.report, m->n);
   const int rows = (m->n + grid.abreast - 1) / grid.abreast;
   script->size[0] = grid.abreast * grid.wide;
   script->size[1] = grid.head + rows * grid.high + grid.foot;

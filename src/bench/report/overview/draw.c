@@ -17,13 +17,14 @@
 
 /* Lengths of a picture [cm]: of titles and steps before the cells, a cell, gaps between blocks, the
  * names above a block, the picture's title, kinds of references behind the cells, the legend. In
- * print cells are what the width leaves, and narrow ones say less: no step, reference or number. */
+ * print cells are what the width leaves, and narrow ones say less: no step, reference or number, and
+ * 'c.' for 'consistent'. */
 struct lengths {
   double labels, step, cell, line, gap, head, top, reference, foot, group;
 };
 static const struct lengths on_screen = {7.7, 1.75, 1.06, 0.5, 0.35, 3.1, 1, 2, 2.1, 0.62};
 static const struct lengths in_print = {5.4, 1, 0, 0.3, 0.25, 2.7, 0.1, 1.5, 1.9, 0.4};
-static const struct lengths in_narrow = {4.6, 0.1, 0, 0.29, 0.15, 4, 0.1, 0.1, 3, 0.42};
+static const struct lengths in_narrow = {4.6, 0.1, 0, 0.26, 0.15, 2.95, 0.1, 0.1, 3.15, 0.42};
 enum { COLUMNS = 7, FAILED_CODES = 10 };
 static const double NONE = -1000; /* in place of a number: of NaN gnuplot draws no part of a line */
 
