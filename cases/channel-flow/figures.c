@@ -2,10 +2,10 @@
  *
  * Figure of channel-flow: does the law of friction change the flow? Key figures of preclik table 2
  * with their intervals, from one run a formulation, which the figures of profiles.c share because
- * it takes minutes; and of two runs of hours at half the source's size, whose records are kept.
+ * it takes minutes.
  *
- * Tables (formulations in the order of the runs, without the other seed)
- *   keys        row a run: number, then mean and half width of each key, penetration/R [-]
+ * Tables (formulations in the order of the runs)
+ *   keys        row a formulation: number, then mean and half width of each key, penetration/R [-]
  *   apart       row a formulation: number, then for each key what it has more than ncp, and the
  *               half width of that
  *   series      block a formulation: time [ms], solid fraction of every frame
@@ -23,8 +23,7 @@
 
 static const char *const keys[] = {
     "particles", "solid_fraction", "contacts", "contacts_per_particle", "peak_speed", "speed"};
-enum { KEYS_SHOWN = 6, KEY_COLUMNS = 2 * KEYS_SHOWN + 2 };
-enum { NCP, MDP, FORMS = 5, OTHER_SEED = FORMS, HALF_NCP, HALF_MDP, RUNS };
+enum { FORMS = 5, FORM_NCP = 0, FORM_MDP = 1, KEYS_SHOWN = 6, KEY_COLUMNS = 2 * KEYS_SHOWN + 2 };
 
 static const struct case_runs flow_runs[] = {
     {.label = "{form}",
@@ -33,10 +32,6 @@ static const struct case_runs flow_runs[] = {
      .t_end = "0.2",
      .over = {{"form", "ncp mdp ccp lcp-ap penalty"}}},
     {.label = CHANNEL_OTHER_SEED, .formulation = "ncp", .set = "scale=0.2 seed=2", .t_end = "0.2"},
-    {.label = "half-{law}",
-     .formulation = "{law}",
-     .record = "half-{law}",
-     .over = {{"law", "ncp mdp"}}},
     {0}};
 
 /* Numbers of an array of the record into a column of a table of `rows` rows; NaN where missing. */
@@ -62,25 +57,21 @@ static double number(const struct case_series *s, const char *key, const char *w
 }
 
 static int write_keys(const struct case_series *series, double R, struct case_plot *plot) {
-  double row[RUNS * KEY_COLUMNS];
-  int rows = 0;
-  for (int r = 0; r < RUNS; ++r) {
-    if (r == OTHER_SEED) {
-      continue;
-    }
-    double *at = row + (long)rows++ * KEY_COLUMNS;
-    at[0] = rows;
+  double row[FORMS * KEY_COLUMNS];
+  for (int f = 0; f < FORMS; ++f) {
+    double *at = row + (long)f * KEY_COLUMNS;
+    at[0] = f + 1;
     for (int k = 0; k < KEYS_SHOWN; ++k) {
-      at[1 + 2 * k] = number(&series[r], keys[k], "mean");
-      at[2 + 2 * k] = number(&series[r], keys[k], "half_width");
+      at[1 + 2 * k] = number(&series[f], keys[k], "mean");
+      at[2 + 2 * k] = number(&series[f], keys[k], "half_width");
     }
-    at[KEY_COLUMNS - 1] = case_number(&series[r], "observables.penetration") / R;
+    at[KEY_COLUMNS - 1] = case_number(&series[f], "observables.penetration") / R;
   }
   return case_plot_table(plot, "keys",
-                         "run particles[-] +- solid_fraction[-] +- contacts[-] +- "
+                         "formulation particles[-] +- solid_fraction[-] +- contacts[-] +- "
                          "contacts_per_particle[-] +- peak_speed[m/s] +- speed[m/s] +- "
                          "penetration/R[-]",
-                         rows, KEY_COLUMNS, row);
+                         FORMS, KEY_COLUMNS, row);
 }
 
 /* Half width of the interval of a difference of two independent means. */
@@ -91,7 +82,7 @@ static double half_width_apart(const struct case_series *a, const struct case_se
 
 static int write_apart(const struct case_series *series, struct case_plot *plot) {
   double row[FORMS * (1 + 2 * KEYS_SHOWN)];
-  const struct case_series *ncp = &series[NCP];
+  const struct case_series *ncp = &series[FORM_NCP];
   for (int f = 0; f < FORMS; ++f) {
     double *at = row + (long)f * (1 + 2 * KEYS_SHOWN);
     *at++ = f + 1;
@@ -138,8 +129,7 @@ static int write_snapshot(const struct case_series *s, struct case_plot *plot) {
 }
 
 #define SMALLER                                                                                    \
-  "a fifth or half of the channel's size, where walls and inflow count for more, over 0.2 or 0.5 " \
-  "s of 10 s"
+  "a fifth of the channel's size, where walls and inflow count for more, over 0.2 s of 10 s"
 #define DEEPER "twenty sweeps of relaxation; more of them leave less (preclik-residual)"
 enum { TO_SOURCE = 0, DEPTH = 1 }; /* counts over scale^3; penetration, no key of its own */
 /* What table 2 prints, for Coulomb's law and for maximum dissipation. */
@@ -210,18 +200,17 @@ static double measured(const struct case_series *s, size_t k) {
 /* Means against the source's: of the two laws it has checks, of the others reports; and what ncp
  * and mdp, and two runs of ncp, are apart. */
 static void check_flow(const struct case_series *series, struct case_plot *plot) {
-  const struct case_series *a = &series[NCP], *b = &series[MDP], *c = &series[OTHER_SEED];
+  const struct case_series *a = &series[FORM_NCP], *b = &series[FORM_MDP], *c = &series[FORMS];
   char what[2 * CASE_TEXT];
   for (size_t k = 0; k < sizeof printed / sizeof *printed; ++k) {
-    for (int r = 0; r < RUNS; ++r) {
-      const int is_mdp = r == MDP || r == HALF_MDP;
-      const double x = printed[k].printed[is_mdp], half = printed[k].half;
-      snprintf(what, sizeof what, "%s, %s", printed[k].what, series[r].run->label);
-      if (!is_mdp && r != NCP && r != HALF_NCP) {
-        case_plot_report(plot, what, measured(&series[r], k), printed[k].published);
+    for (int f = 0; f < FORMS; ++f) {
+      const double x = printed[k].printed[f == FORM_MDP], half = printed[k].half;
+      snprintf(what, sizeof what, "%s, %s", printed[k].what, series[f].run->label);
+      if (f > FORM_MDP) {
+        case_plot_report(plot, what, measured(&series[f], k), printed[k].published);
         continue;
       }
-      case_plot_check(plot, what, measured(&series[r], k),
+      case_plot_check(plot, what, measured(&series[f], k),
                       (struct case_claim){x - half, x + half, .published = printed[k].published,
                                           .differs = printed[k].differs});
     }
@@ -244,15 +233,15 @@ static void check_flow(const struct case_series *series, struct case_plot *plot)
 
 static int flow_make(const struct case_parameters *p, const struct case_series *series, int n,
                      struct case_plot *plot) {
-  if (n != RUNS) {
-    return base_fail(BASE_FAILED, "channel-flow: %d runs instead of %d", n, RUNS);
+  if (n != FORMS + 1) {
+    return base_fail(BASE_FAILED, "channel-flow: %d runs instead of %d", n, FORMS + 1);
   }
   int status = write_keys(series, case_real(p, "R"), plot);
   status = status == BASE_OK ? write_apart(series, plot) : status;
   for (int f = 0; f < FORMS && status == BASE_OK; ++f) {
     status = write_series(&series[f], plot);
   }
-  status = status == BASE_OK ? write_snapshot(&series[MDP], plot) : status;
+  status = status == BASE_OK ? write_snapshot(&series[FORM_MDP], plot) : status;
   if (status == BASE_OK) {
     check_flow(series, plot);
   }

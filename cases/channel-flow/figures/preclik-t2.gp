@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# From above: key figures (table keys), one point a run, those at scale 0.5 on the right, the
-# source's as lines; the solid fraction of every frame (table series), blocks of time begin at the
-# line; the particles at the end of the run with mdp (table snapshot).
+# From above: key figures (table keys), one point a formulation; the solid fraction of every frame
+# (table series), blocks of time begin at the line; the particles at the end of the run with mdp
+# (table snapshot).
 # size: 20 19
 # narrow: 8.5 24
 
@@ -14,8 +14,8 @@ set multiplot title title noenhanced
 unset title
 unset key
 
-set xrange [0.5:7.5]
-set xtics ('ncp' 1, 'mdp' 2, 'ccp' 3, 'lcp-ap' 4, 'penalty' 5, 'ncp, 0.5' 6, 'mdp, 0.5' 7) rotate by 40 right noenhanced
+set xrange [0.5:5.5]
+set xtics ('ncp' 1, 'mdp' 2, 'ccp' 3, 'lcp-ap' 4, 'penalty' 5) rotate by 40 right noenhanced
 set offsets 0, 0, graph 0.08, graph 0.08
 names = '"solid fraction" "contacts a particle" "peak velocity"'
 do for [k = 1:3] {
@@ -23,8 +23,7 @@ do for [k = 1:3] {
   set title axis(word(names, k), k == 3 ? 'm/s' : '-') offset 0, -0.6 noenhanced
   set ytics word('0.05 1 0.1', k) + 0
   column = k == 1 ? 4 : k == 2 ? 8 : 10
-  source = word('0.572 2.593 1.42', k) + 0
-  plot source with lines linestyle ls_limit, keys using 1:column:column + 1 with yerrorbars linestyle ls_mark
+  plot keys using 1:column:column + 1 with yerrorbars linestyle ls_mark
 }
 
 unset title
