@@ -256,8 +256,9 @@ const struct case_figure channel_flow_figures[] = {
          "fraction, contacts a particle and peak velocity (solid fraction: by {solid fraction, ncp "
          "and mdp apart, relative} of it, two runs of Coulomb's law alone by {solid fraction, two "
          "runs}); the flow is thinner than the published one, its solid fraction {solid fraction, "
-         "ncp} by ncp. Key figures of preclik table 2 with 95 % intervals from blocks of time, and "
-         "every frame's solid fraction, at scale 0.2 over 0.2 s.",
+         "ncp} by ncp. Key figures of preclik table 2 with 95 % intervals from blocks of time, "
+         "dashed "
+         "the source's, and every frame's solid fraction, at scale 0.2 over 0.2 s.",
      .runs = flow_runs,
      .make = flow_make},
     {.id = "preclik-10",

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# From above: key figures (table keys), one point a formulation; the solid fraction of every frame
-# (table series), blocks of time begin at the line; the particles at the end of the run with mdp
-# (table snapshot).
+# From above: key figures (table keys), one point a formulation, the source's as lines; the solid
+# fraction of every frame (table series), blocks of time begin at the line; the particles at the end
+# of the run with mdp (table snapshot).
 # size: 20 19
 # narrow: 8.5 24
 
@@ -23,7 +23,8 @@ do for [k = 1:3] {
   set title axis(word(names, k), k == 3 ? 'm/s' : '-') offset 0, -0.6 noenhanced
   set ytics word('0.05 1 0.1', k) + 0
   column = k == 1 ? 4 : k == 2 ? 8 : 10
-  plot keys using 1:column:column + 1 with yerrorbars linestyle ls_mark
+  source = word('0.572 2.593 1.42', k) + 0
+  plot source with lines linestyle ls_limit, keys using 1:column:column + 1 with yerrorbars linestyle ls_mark
 }
 
 unset title
@@ -34,8 +35,10 @@ eval frame(0.12, 0.95, 0.465, 0.625)
 set xrange [0:200]
 set xlabel axis('t', 'ms') offset 0, 0.5
 set ylabel axis('solid fraction', '-') offset 0.6
+set key at graph 1, graph 1.02 right bottom horizontal Right noreverse maxrows 1 samplen 1.5 font ''.pt(9)
 set arrow 1 from 60, graph 0 to 60, graph 1 nohead dashtype 2 linecolor rgb '#808080'
-plot for [i = 1:5] data.'/series.dat' every :::(i - 1)::(i - 1) using 1:2 with lines linestyle style(word(forms, i)) linewidth 1.2
+plot for [i = 1:5] data.'/series.dat' every :::(i - 1)::(i - 1) using 1:2 with lines linestyle style(word(forms, i)) linewidth 1.2 title word(forms, i)
+unset key
 unset arrow 1
 
 set palette defined (0 '#2c2c6e', 0.35 '#0072b2', 0.7 '#f0e442', 1 '#d55e00')
