@@ -240,8 +240,8 @@ static struct grid grid_of(const struct report *report, int n) {
   struct grid grid = report->width_mm < REPORT_NARROW_MM
                          ? (struct grid){3, width / 3, 2.5, 0.1, 2 * EDGE + LINE * forms}
                          : (struct grid){5, width / 5, 3.1, 0.1, EDGE + LINE * rows};
-  const double left = (PAGE - grid.head - grid.foot) / ((n + grid.abreast - 1) / grid.abreast);
-  grid.high = fmin(grid.high, fmax(LEAST, left));
+  const int high = (n + grid.abreast - 1) / grid.abreast;
+  grid.high = fmin(grid.high, fmax(LEAST, (PAGE - grid.head - grid.foot) / high));
   return grid;
 }
 

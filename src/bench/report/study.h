@@ -58,7 +58,7 @@ struct report_study {
   struct report_strip (*strip)(const struct report_row *row); /* NULL: all is drawn to scale */
   /* What n rows show, in front of the caption; NULL: the slopes, where there are some. */
   const char *(*conclude)(const struct report *report, int n, const struct report_row *rows);
-  int (*also)(const struct report *report);                   /* a file beside the plots */
+  int (*also)(const struct report *report); /* a file beside the plots */
   int (*make)(struct report *report, const struct report_study *study); /* in place of all that */
 };
 
