@@ -110,7 +110,7 @@ do for [p = 1:panels] {
     if (strstrt(logs[p], 'x') > 0 && x_hi[p] < 100*x_lo[p]) {
       set xtics ()
       do for [e = floor(log10(x_lo[p])):ceil(log10(x_hi[p]))] {
-        do for [m in '1 2 5'] { set xtics add (text(m, e) m*10.0**e) }
+        do for [m in tight && x_lo[p] < 1e-2 ? '1' : '1 2 5'] { set xtics add (text(m, e) m*10.0**e) }
       }
     }
   }
