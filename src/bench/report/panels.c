@@ -19,7 +19,7 @@ enum { FOOT_FEW = 8 };
  * exponent; panels have their keys below them, and narrow ones stand below each other [cm, pt]. */
 static const double PRINT_ROW = 5, PRINT_SINGLE = 8, PRINT_NARROW = 4.6, PRINT_SQUARE = 0.75;
 /* More panels are lower, to fit a page. */
-static const double PRINT_PAGE = 23.5, PRINT_OVER = 1, PRINT_LEAST = 2;
+static const double PRINT_OVER = 1, PRINT_LEAST = 2;
 static const double PRINT_EDGE = 0.3, PRINT_HEAD = 0.55, PRINT_LABEL = 1.3, PRINT_LETTERS = 0.75;
 static const double PRINT_KEY = 7.5, PRINT_MARKED = 9, KEY_EDGE = 0.2;
 static const double KEY_LETTER = 0.019, KEY_LINE = 0.0465, KEY_SAMPLE = 1.3; /* [cm a pt], [cm] */
@@ -268,10 +268,10 @@ static double fit_rows(const struct case_figure *figure, const struct curves *al
   const int rows = (n + abreast - 1) / abreast;
   const double plot = plot_height(figure, width, rows, abreast);
   const double height = foot + place_rows(figure, all, n, abreast, width, plot, at);
-  if (height <= PRINT_PAGE) {
+  if (height <= REPORT_PAGE_CM) {
     return height;
   }
-  const double lower = fmax(PRINT_LEAST, plot - (height - PRINT_PAGE) / rows);
+  const double lower = fmax(PRINT_LEAST, plot - (height - REPORT_PAGE_CM) / rows);
   return foot + place_rows(figure, all, n, abreast, width, lower, at);
 }
 
@@ -286,7 +286,7 @@ static void place_for_print(struct report_script *script, const struct case_figu
   const double foot = key_height(foot_rows, letters);
   struct places at;
   double height = fit_rows(figure, all, n, abreast, width, foot, &at);
-  if (is_narrow && height > PRINT_PAGE + PRINT_OVER) {
+  if (is_narrow && height > REPORT_PAGE_CM + PRINT_OVER) {
     height = fit_rows(figure, all, n, ++abreast, width, foot, &at);
   }
   report_script_real(script, "abreast", abreast);

@@ -230,7 +230,7 @@ struct grid {
 /* Of n panels: on screen, and in print wide and narrow, where the legend has three columns and one
  * and many rows are lower, to fit a page. */
 static struct grid grid_of(const struct report *report, int n) {
-  static const double LINE = 0.34, EDGE = 0.25, PAGE = 23.5, LEAST = 1.9; /* [cm] */
+  static const double LINE = 0.34, EDGE = 0.25, LEAST = 1.9; /* [cm] */
   const double width = report->width_mm / 10;
   const int forms = form_count();
   const int rows = (forms + 2) / 3;
@@ -241,7 +241,7 @@ static struct grid grid_of(const struct report *report, int n) {
                          ? (struct grid){3, width / 3, 2.5, 0.1, 2 * EDGE + LINE * forms}
                          : (struct grid){5, width / 5, 3.1, 0.1, EDGE + LINE * rows};
   const int high = (n + grid.abreast - 1) / grid.abreast;
-  grid.high = fmin(grid.high, fmax(LEAST, (PAGE - grid.head - grid.foot) / high));
+  grid.high = fmin(grid.high, fmax(LEAST, (REPORT_PAGE_CM - grid.head - grid.foot) / high));
   return grid;
 }
 

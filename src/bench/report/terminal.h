@@ -17,6 +17,8 @@
 
 enum { TERMINAL_PDF, TERMINAL_SVG, TERMINAL_PNG, TERMINALS };
 static const double REPORT_NARROW_MM = 120;
+/* A drawing for print is made lower, as far as it can be read, to be no higher [cm]. */
+static const double REPORT_PAGE_CM = 23.5;
 
 /* The size of a drawing [cm]. */
 struct report_size {

@@ -5,6 +5,7 @@
 #include "bench/report/studies/conclude.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/json/json.h"
 #include "bench/report/overview/overview.h"
@@ -19,20 +20,14 @@ struct tally {
   int form, holds, of;
 };
 
-static int is_ahead(const struct tally *a, const struct tally *b) {
-  return (long)a->holds * b->of > (long)b->holds * a->of ||
-         ((long)a->holds * b->of == (long)b->holds * a->of && a->of > b->of);
+/* The larger share first, then that of more rows. */
+static int by_share(const void *left, const void *right) {
+  const struct tally *a = left, *b = right;
+  const long ahead = (long)b->holds * a->of - (long)a->holds * b->of;
+  return ahead != 0 ? (ahead > 0 ? 1 : -1) : a->of != b->of ? b->of - a->of : a->form - b->form;
 }
 
-/* The best first; of n. */
-static void sort(int n, struct tally *t) {
-  for (int i = 1; i < n; ++i) {
-    for (int k = i; k > 0 && is_ahead(&t[k], &t[k - 1]); --k) {
-      const struct tally swapped = t[k];
-      t[k] = t[k - 1], t[k - 1] = swapped;
-    }
-  }
-}
+static void sort(int n, struct tally *t) { qsort(t, (size_t)n, sizeof *t, by_share); }
 
 /* "ncp in 3 of 9, ccp in 2 of 8" */
 static const char *list(const struct report *report, int n, const struct tally *t) {
@@ -131,11 +126,16 @@ const char *report_conclude_work(const struct report *report, int n,
       base_arena_array(report->arena, (size_t)form_count(), 1, sizeof(struct tally));
   double time;
   int m = 0, accurate, of;
+  for (int k = 0; k < n; ++k) {
+    const int winner = winner_of(&rows[k], &time, &accurate, &of);
+    if (winner >= 0 && of > 1) {
+      ++tallies[winner].holds;
+    }
+  }
   for (int form = 0; form < form_count(); ++form) {
-    struct tally t = {.form = form};
-    for (int k = 0; k < n; ++k) {
+    struct tally t = {.form = form, .holds = tallies[form].holds};
+    for (int k = 0; k < n && t.holds > 0; ++k) {
       t.of += !isnan(least_time(&rows[k], form));
-      t.holds += winner_of(&rows[k], &time, &accurate, &of) == form && of > 1;
     }
     if (t.holds > 0) {
       tallies[m++] = t;
