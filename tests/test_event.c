@@ -532,6 +532,40 @@ TEST(oscillator_converges_with_its_tolerance_and_closes_its_energy_budget) {
   CHECK_NEAR(x[0], x[1], 1e-8);
 }
 
+TEST(bodies_put_inside_each_other_may_part_freely) {
+  const double g = 9.81, depth = 0.1, v = 2;
+  struct particle p = {.dim = 1, .m = 1, .force = {-g}, .copies = 1};
+  const struct mech m = particle_mech(&p, 1);
+  double q[1] = {-depth}, u[1] = {v};
+  struct run run = start(&m, q, u);
+  for (int j = 1; j <= 11; ++j) {
+    const double t = 0.9 * v / g * j / 11;
+    go(&run, t);
+    CHECK_NEAR(q[0], -depth + v * t - g * t * t / 2, 1e-12);
+    CHECK_INT(run.onsets, 0);
+  }
+  go(&run, 3 * v / g);
+  CHECK_INT(run.onsets, 1);
+  CHECK_NEAR(q[0], 0, 1e-12);
+  CHECK_NEAR(u[0], 0, 1e-12);
+  stop(&run);
+}
+
+/* The spring holds the light mass back by a billionth of its length: the contact opens for 2.5 ns,
+ * in which it rises less than rounding, and then carries; `event` says that it began inside. */
+TEST(a_contact_that_opens_by_less_than_rounding_closes_again) {
+  struct instance i = build("oscillator", NULL, NULL);
+  i.it.q[0] = 0.09999440331499998, i.it.q[1] = 0.100000001092398;
+  i.it.u[0] = i.it.u[1] = -0.44287720105055495;
+  struct run run = start(i.it.mech, i.it.q, i.it.u);
+  struct form_report report = {0};
+  CHECK_INT(form_find("event")->step(run.workspace, &run.state, 3e-5, &report), BASE_FAILED);
+  CHECK(strstr(base_message(), "closed contact 0 has a gap of -5.6e-06 m") != NULL);
+  CHECK_LE(report.internal_steps, 1000);
+  stop(&run);
+  base_arena_free(i.arena);
+}
+
 /* Choice of modes against the conditions themselves on random problems. */
 TEST(modes_chosen_satisfy_coulombs_law) {
   struct base_arena *arena = base_arena_alloc();

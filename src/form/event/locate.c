@@ -87,6 +87,7 @@ struct probe {
   long id; /* of the contact */
   enum watch watch;
   double t0, h;
+  double floor; /* of the gap of an open contact, where it touches [m] */
 };
 
 int event_repeat(struct event *e, double t0, double h, double theta) {
@@ -119,7 +120,7 @@ static double probe_value(double theta, void *params) {
   if (i < 0) {
     return p->watch == WATCH_RATE ? 0 : e->m->length; /* as far away as can be */
   }
-  return p->watch == WATCH_FIRST    ? first_value(e, i)
+  return p->watch == WATCH_FIRST    ? first_value(e, i) - p->floor
          : p->watch == WATCH_SECOND ? second_value(e, i)
                                     : e->flow.v[i * e->m->dim];
 }
@@ -165,19 +166,35 @@ static double open_part(struct probe *p) {
   return 0;
 }
 
-/* Earliest event of an open contact, as a fraction of the step; 2: none. */
+/* From rest: where an open contact falls below its floor that has not risen as far as can be told.
+ * Not at once, where it would be opened again for ever. depth: at the end. */
+static double falling_part(struct probe *p, const struct ends *s, double depth, double zero) {
+  if (s->rate[0] < -EVENT_SPEED_ZERO * p->e->m->speed) {
+    return 0;
+  }
+  p->floor -= 2 * zero;
+  return depth > 2 * zero ? locate(p, 0, 1) : 2;
+}
+
+/* Earliest event of an open contact, as a fraction of the step; 2: none. Bodies put inside each
+ * other, as by a state from elsewhere, touch where they cease to part. */
 static double open_event(struct probe *p, const struct ends *s, double zero) {
+  const int is_inside = s->first[0] < -zero;
   double lo = 0, hi = 1;
+  p->floor = is_inside ? s->first[0] : 0;
   p->watch = WATCH_RATE;
   if (s->first[1] < -zero) {
     if (s->rate[0] > 0) { /* it rose first: leave out the part where it may start at zero */
+      if (is_inside) {
+        return s->rate[1] > 0 ? 2 : locate(p, 0, 1);
+      }
       lo = locate(p, 0, 1);
     } else if (s->first[0] <= 0) { /* from rest: it rose all the same if it is open early on */
       lo = open_part(p);
       hi = 2 * lo;
     }
     if (hi <= 0) {
-      return 0;
+      return falling_part(p, s, p->floor - s->first[1], zero);
     }
   } else if (s->there[0] && s->there[1] && s->rate[0] < 0 && s->rate[1] > 0 &&
              s->first[0] + s->rate[0] * p->h <= 0 && s->first[1] - s->rate[1] * p->h <= 0) {
@@ -201,6 +218,7 @@ static double open_event(struct probe *p, const struct ends *s, double zero) {
 static double closed_event(struct probe *p, const struct ends *s, double zero, double zero2,
                            int *second) {
   double first = 2, other = 2;
+  p->floor = 0;
   p->watch = WATCH_FIRST;
   if (s->first[1] < -zero) {
     first = s->first[0] > 0 ? locate(p, 0, 1) : 0;
