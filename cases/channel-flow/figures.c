@@ -2,10 +2,10 @@
  *
  * Figure of channel-flow: does the law of friction change the flow? Key figures of preclik table 2
  * with their intervals, from one run a formulation, which the figures of profiles.c share because
- * it takes minutes.
+ * it takes minutes; and of two runs of hours at half the source's size, whose records are kept.
  *
- * Tables (formulations in the order of the runs)
- *   keys        row a formulation: number, then mean and half width of each key, penetration/R [-]
+ * Tables (formulations in the order of the runs, without the other seed)
+ *   keys        row a run: number, then mean and half width of each key, penetration/R [-]
  *   apart       row a formulation: number, then for each key what it has more than ncp, and the
  *               half width of that
  *   series      block a formulation: time [ms], solid fraction of every frame
@@ -23,7 +23,10 @@
 
 static const char *const keys[] = {
     "particles", "solid_fraction", "contacts", "contacts_per_particle", "peak_speed", "speed"};
-enum { FORMS = 5, FORM_NCP = 0, FORM_MDP = 1, KEYS_SHOWN = 6, KEY_COLUMNS = 2 * KEYS_SHOWN + 2 };
+enum { KEYS_SHOWN = 6, KEY_COLUMNS = 2 * KEYS_SHOWN + 2 };
+/* The runs: of five formulations, of ncp from other sideways velocities, and at scale 0.5 of ncp
+ * and, not as long, of mdp. */
+enum { NCP, MDP, FORMS = 5, OTHER_SEED = FORMS, HALF_NCP, HALF_MDP, RUNS };
 
 static const struct case_runs flow_runs[] = {
     {.label = "{form}",
@@ -32,6 +35,10 @@ static const struct case_runs flow_runs[] = {
      .t_end = "0.2",
      .over = {{"form", "ncp mdp ccp lcp-ap penalty"}}},
     {.label = CHANNEL_OTHER_SEED, .formulation = "ncp", .set = "scale=0.2 seed=2", .t_end = "0.2"},
+    {.label = "half-{law}",
+     .formulation = "{law}",
+     .record = "half-{law}",
+     .over = {{"law", "ncp mdp"}}},
     {0}};
 
 /* Numbers of an array of the record into a column of a table of `rows` rows; NaN where missing. */
@@ -57,21 +64,25 @@ static double number(const struct case_series *s, const char *key, const char *w
 }
 
 static int write_keys(const struct case_series *series, double R, struct case_plot *plot) {
-  double row[FORMS * KEY_COLUMNS];
-  for (int f = 0; f < FORMS; ++f) {
-    double *at = row + (long)f * KEY_COLUMNS;
-    at[0] = f + 1;
-    for (int k = 0; k < KEYS_SHOWN; ++k) {
-      at[1 + 2 * k] = number(&series[f], keys[k], "mean");
-      at[2 + 2 * k] = number(&series[f], keys[k], "half_width");
+  double row[RUNS * KEY_COLUMNS];
+  int rows = 0;
+  for (int r = 0; r < RUNS; ++r) {
+    if (r == OTHER_SEED || r == HALF_MDP) {
+      continue;
     }
-    at[KEY_COLUMNS - 1] = case_number(&series[f], "observables.penetration") / R;
+    double *at = row + (long)rows++ * KEY_COLUMNS;
+    at[0] = rows;
+    for (int k = 0; k < KEYS_SHOWN; ++k) {
+      at[1 + 2 * k] = number(&series[r], keys[k], "mean");
+      at[2 + 2 * k] = number(&series[r], keys[k], "half_width");
+    }
+    at[KEY_COLUMNS - 1] = case_number(&series[r], "observables.penetration") / R;
   }
   return case_plot_table(plot, "keys",
-                         "formulation particles[-] +- solid_fraction[-] +- contacts[-] +- "
+                         "run particles[-] +- solid_fraction[-] +- contacts[-] +- "
                          "contacts_per_particle[-] +- peak_speed[m/s] +- speed[m/s] +- "
                          "penetration/R[-]",
-                         FORMS, KEY_COLUMNS, row);
+                         rows, KEY_COLUMNS, row);
 }
 
 /* Half width of the interval of a difference of two independent means. */
@@ -82,7 +93,7 @@ static double half_width_apart(const struct case_series *a, const struct case_se
 
 static int write_apart(const struct case_series *series, struct case_plot *plot) {
   double row[FORMS * (1 + 2 * KEYS_SHOWN)];
-  const struct case_series *ncp = &series[FORM_NCP];
+  const struct case_series *ncp = &series[NCP];
   for (int f = 0; f < FORMS; ++f) {
     double *at = row + (long)f * (1 + 2 * KEYS_SHOWN);
     *at++ = f + 1;
@@ -129,7 +140,8 @@ static int write_snapshot(const struct case_series *s, struct case_plot *plot) {
 }
 
 #define SMALLER                                                                                    \
-  "a fifth of the channel's size, where walls and inflow count for more, over 0.2 s of 10 s"
+  "a fifth or half of the channel's size, where walls and inflow count for more, over 0.2 or 0.5 " \
+  "s of 10 s"
 #define DEEPER "twenty sweeps of relaxation; more of them leave less (preclik-residual)"
 enum { TO_SOURCE = 0, DEPTH = 1 }; /* counts over scale^3; penetration, no key of its own */
 /* What table 2 prints, for Coulomb's law and for maximum dissipation. */
@@ -200,17 +212,20 @@ static double measured(const struct case_series *s, size_t k) {
 /* Means against the source's: of the two laws it has checks, of the others reports; and what ncp
  * and mdp, and two runs of ncp, are apart. */
 static void check_flow(const struct case_series *series, struct case_plot *plot) {
-  const struct case_series *a = &series[FORM_NCP], *b = &series[FORM_MDP], *c = &series[FORMS];
+  const struct case_series *a = &series[NCP], *b = &series[MDP], *c = &series[OTHER_SEED];
   char what[2 * CASE_TEXT];
   for (size_t k = 0; k < sizeof printed / sizeof *printed; ++k) {
-    for (int f = 0; f < FORMS; ++f) {
-      const double x = printed[k].printed[f == FORM_MDP], half = printed[k].half;
-      snprintf(what, sizeof what, "%s, %s", printed[k].what, series[f].run->label);
-      if (f > FORM_MDP) {
-        case_plot_report(plot, what, measured(&series[f], k), printed[k].published);
+    for (int r = 0; r < RUNS; ++r) {
+      const double x = printed[k].printed[r == MDP], half = printed[k].half;
+      snprintf(what, sizeof what, "%s, %s", printed[k].what, series[r].run->label);
+      if (r == HALF_MDP) {
+        continue; /* too short for means */
+      }
+      if (r != NCP && r != MDP && r != HALF_NCP) {
+        case_plot_report(plot, what, measured(&series[r], k), printed[k].published);
         continue;
       }
-      case_plot_check(plot, what, measured(&series[f], k),
+      case_plot_check(plot, what, measured(&series[r], k),
                       (struct case_claim){x - half, x + half, .published = printed[k].published,
                                           .differs = printed[k].differs});
     }
@@ -231,19 +246,42 @@ static void check_flow(const struct case_series *series, struct case_plot *plot)
   }
 }
 
+/* Both laws at scale 0.5, frame by frame as far as both go. */
+static void check_half(const struct case_series *series, struct case_plot *plot) {
+  static const char *const shown[] = {"particles", "contacts", "speed", "spin"};
+  const struct case_series *a = &series[HALF_NCP], *b = &series[HALF_MDP];
+  const int frames = length_of(b, "observables.series.t");
+  double *rows = base_arena_matrix(plot->arena, 2, frames), most = 0;
+  for (size_t k = 0; k < sizeof shown / sizeof *shown; ++k) {
+    char path[64];
+    snprintf(path, sizeof path, "observables.series.%s", shown[k]);
+    column_of(a, path, 1, frames, 2, rows);
+    column_of(b, path, 1, frames, 2, rows + 1);
+    for (int i = 0; i < frames; ++i) {
+      most = case_worst(most, fabs(rows[2L * i] / rows[2L * i + 1] - 1));
+    }
+  }
+  case_plot_check(plot, "largest relative distance of half-ncp and half-mdp in a frame",
+                  frames > 0 ? most : (double)NAN,
+                  (struct case_claim){0, 1e-12, .expected = "0: of spheres both laws are one",
+                                      .published = "almost identical values (preclik 4.3)"});
+  case_plot_report(plot, "time that they have in common [s]", case_number(b, "t_end"), NULL);
+}
+
 static int flow_make(const struct case_parameters *p, const struct case_series *series, int n,
                      struct case_plot *plot) {
-  if (n != FORMS + 1) {
-    return base_fail(BASE_FAILED, "channel-flow: %d runs instead of %d", n, FORMS + 1);
+  if (n != RUNS) {
+    return base_fail(BASE_FAILED, "channel-flow: %d runs instead of %d", n, RUNS);
   }
   int status = write_keys(series, case_real(p, "R"), plot);
   status = status == BASE_OK ? write_apart(series, plot) : status;
   for (int f = 0; f < FORMS && status == BASE_OK; ++f) {
     status = write_series(&series[f], plot);
   }
-  status = status == BASE_OK ? write_snapshot(&series[FORM_MDP], plot) : status;
+  status = status == BASE_OK ? write_snapshot(&series[MDP], plot) : status;
   if (status == BASE_OK) {
     check_flow(series, plot);
+    check_half(series, plot);
   }
   return status;
 }
@@ -256,9 +294,11 @@ const struct case_figure channel_flow_figures[] = {
          "fraction, contacts a particle and peak velocity (solid fraction: by {solid fraction, ncp "
          "and mdp apart, relative} of it, two runs of Coulomb's law alone by {solid fraction, two "
          "runs}); the flow is thinner than the published one, its solid fraction {solid fraction, "
-         "ncp} by ncp. Key figures of preclik table 2 with 95 % intervals from blocks of time, "
-         "dashed "
-         "the source's, and every frame's solid fraction, at scale 0.2 over 0.2 s.",
+         "ncp} by ncp, and {solid fraction, half-ncp} at scale 0.5. Key figures of preclik table 2 "
+         "with 95 % intervals from blocks of time, dashed the source's, and every frame's solid "
+         "fraction, at scale 0.2 over 0.2 s; at scale 0.5 over 0.5 s of a developed flow with the "
+         "source's step of 1e-5 s, where both laws are {largest relative distance of half-ncp} "
+         "apart.",
      .runs = flow_runs,
      .make = flow_make},
     {.id = "preclik-10",

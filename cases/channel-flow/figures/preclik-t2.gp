@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# From above: key figures (table keys), one point a formulation, the source's as lines; the solid
-# fraction of every frame (table series), blocks of time begin at the line; the particles at the end
-# of the run with mdp (table snapshot).
+# From above: key figures (table keys), one point a run, that at scale 0.5 on the right, the
+# source's as lines; the solid fraction of every frame (table series), blocks of time begin at the
+# line; the particles at the end of the run with mdp (table snapshot).
 # size: 20 19
 # narrow: 8.5 24
 
@@ -14,8 +14,8 @@ set multiplot title title noenhanced
 unset title
 unset key
 
-set xrange [0.5:5.5]
-set xtics ('ncp' 1, 'mdp' 2, 'ccp' 3, 'lcp-ap' 4, 'penalty' 5) rotate by 40 right noenhanced
+set xrange [0.5:6.5]
+set xtics ('ncp' 1, 'mdp' 2, 'ccp' 3, 'lcp-ap' 4, 'penalty' 5, 'ncp, 0.5' 6) rotate by 40 right noenhanced
 set offsets 0, 0, graph 0.08, graph 0.08
 names = '"solid fraction" "contacts a particle" "peak velocity"'
 do for [k = 1:3] {
