@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/bytes/blob.h"
@@ -100,6 +101,33 @@ static struct bench_request request_of(const struct checkpoint_run *r, struct ba
   return request;
 }
 
+/* What the steps of the record took, by its own account [s]. */
+static double time_of(const char *path) {
+  char *text = NULL;
+  size_t size;
+  CHECK_MESSAGE(base_file_read(path, &text, &size) == BASE_OK, "%s", base_message());
+  cJSON *record = cJSON_Parse(text);
+  free(text);
+  const double time = base_json_real_at(record, "timing.steps_s");
+  cJSON_Delete(record);
+  return time;
+}
+
+/* The time of the steps before a checkpoint stands in its last bytes, and counts for the run that
+ * goes on. */
+static void check_time(void) {
+  double spent[3];
+  char *bytes = NULL;
+  size_t size;
+  CHECK_MESSAGE(base_file_read(scratch_path("state"), &bytes, &size) == BASE_OK, "%s",
+                base_message());
+  memcpy(spent, bytes + size - sizeof spent, sizeof spent);
+  free(bytes);
+  CHECK(spent[0] > 0);
+  CHECK_LE(spent[0], time_of(scratch_path("whole.json")));
+  CHECK_LE(spent[0], time_of(scratch_path("resumed.json")));
+}
+
 /* The run in one piece, the run that writes checkpoints, and the one that goes on from the last,
  * which has another number of threads. */
 static void check_goes_on(const struct checkpoint_run *r, struct base_arena *arena) {
@@ -122,6 +150,7 @@ static void check_goes_on(const struct checkpoint_run *r, struct base_arena *are
        *resumed = comparable(scratch_path("resumed.json"));
   CHECK_MESSAGE(r->anew || strcmp(plain, whole) == 0, "%s, %s %s: checkpoints change the record",
                 r->case_name, r->formulation, r->opt);
+  check_time();
   CHECK_MESSAGE(strcmp(whole, resumed) == 0, "%s, %s %s: the resumed record differs", r->case_name,
                 r->formulation, r->opt);
   free(plain);
@@ -229,7 +258,7 @@ TEST(what_is_not_whole_or_of_another_run_is_refused) {
     free(copy);
   }
   CHECK(base_file_write(request.restart, "no such thing\n", 14) == BASE_OK);
-  refused(request, "no coulombench.checkpoint/2");
+  refused(request, "no coulombench.checkpoint/3");
   free(bytes);
   request.restart = NULL;
   request.checkpoint = scratch_path("never");

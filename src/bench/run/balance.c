@@ -27,7 +27,6 @@
  */
 #include <math.h>
 
-#include "base/clock.h"
 #include "base/sort.h"
 #include "base/status.h"
 #include "bench/run/listener.h"
@@ -236,10 +235,9 @@ static int step(void *data, struct bench_run *run) {
   b->is_untold = b->is_untold || (run->report->n_carrying > 0 && run->report->impulses == NULL);
   int status = BASE_OK;
   if (!b->is_untold && (begins || run->taken % b->stride == 0)) {
-    const double at = base_clock_now(), at_cpu = base_clock_cpu();
+    const struct bench_clocks at = bench_run_clocks();
     status = look(b, run);
-    run->aside += base_clock_now() - at;
-    run->aside_cpu += base_clock_cpu() - at_cpu;
+    run->aside = bench_run_elapsed(run->aside, at, bench_run_clocks());
   }
   return status == BASE_OK ? note_state(b, run) : status;
 }

@@ -40,7 +40,7 @@ int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
   return BASE_OK;
 }
 
-static const char schema[] = "coulombench.checkpoint/2";
+static const char schema[] = "coulombench.checkpoint/3";
 
 /* What of a checkpoint is the state of the system, whichever run it is of. */
 static void pass_state(const struct mech *m, struct form_state *state, long *taken, long most,
@@ -56,7 +56,7 @@ static void pass_state(const struct mech *m, struct form_state *state, long *tak
   }
 }
 
-/* Everything kept from step to step, there or back. */
+/* Everything kept from step to step, there or back, and the time that the steps took. */
 static void pass_run(struct bench_run *run, struct base_blob *blob) {
   base_blob_same_text(blob, "the run", run->job->identity);
   pass_state(run->m, &run->state, &run->taken, run->steps, blob);
@@ -66,6 +66,11 @@ static void pass_run(struct bench_run *run, struct base_blob *blob) {
       run->listeners[i].pass(run->listeners[i].data, blob);
     }
   }
+  struct bench_clocks spent = blob->reading ? (struct bench_clocks){0} : bench_run_spent(run);
+  base_blob_reals(blob, &spent.wall, 1);
+  base_blob_reals(blob, &spent.cpu, 1);
+  base_blob_reals(blob, &spent.processes, 1);
+  run->before = blob->reading ? spent : run->before;
 }
 
 static int restart(struct bench_run *run) {

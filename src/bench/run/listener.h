@@ -35,6 +35,11 @@ struct bench_listener {
 
 enum { BENCH_LISTENERS_MAX = 16 };
 
+/* Readings of clocks, or differences of them [s]. */
+struct bench_clocks {
+  double wall, cpu, processes; /* cpu: all threads together; processes: those of solvers */
+};
+
 struct bench_run {
   const struct bench_job *job;
   const struct mech *m;
@@ -53,8 +58,10 @@ struct bench_run {
   double *q_before, *u_before;
   const struct form_report *report;
   int onsets;
-  double reach;            /* gaps at which contacts can be that carried in it [m] */
-  double aside, aside_cpu; /* time spent so far on checks that no user's run needs [s] */
+  double reach; /* gaps at which contacts can be that carried in it [m] */
+  /* When the steps began, time they took before a restart, and time spent among them so far on
+   * checks that no user's run needs. */
+  struct bench_clocks begin, before, aside;
   int n_listeners;
   struct bench_listener listeners[BENCH_LISTENERS_MAX];
 };
@@ -63,6 +70,12 @@ struct bench_run {
 void bench_run_listen(struct bench_run *run, struct bench_listener listener);
 /* Steps from one event of a series to the next, `every` apart [s]: 1 to steps + 1. */
 long bench_run_stride(const struct bench_run *run, double every);
+struct bench_clocks bench_run_clocks(void);
+/* of + to - from. */
+struct bench_clocks bench_run_elapsed(struct bench_clocks of, struct bench_clocks from,
+                                      struct bench_clocks to);
+/* Time of the steps so far, checks aside. */
+struct bench_clocks bench_run_spent(const struct bench_run *run);
 /* Into the outcome, once no further step will be taken: steps and time reached, the final state,
  * which with is_broken, a step failed half-way, is that before the step, and the status unless it
  * is set (outcome.c). */

@@ -31,7 +31,7 @@ static int step(void *data, struct bench_run *run) {
     const double part = (double)run->taken / (double)(run->steps > 0 ? run->steps : 1);
     fprintf(stderr, "\rstep %ld of %ld, t = %.3g s, %.0f %%, about %.0f s left\033[K", run->taken,
             run->steps, run->state.t, 100 * part,
-            part > 0 ? (now - p->begin) * (1 - part) / part : 0);
+            part > 0 ? bench_run_spent(run).wall * (1 - part) / part : 0);
     fflush(stderr);
     p->drawn = now;
   }

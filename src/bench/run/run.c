@@ -173,20 +173,35 @@ static void take_steps(void *data) {
   run->report = NULL;
 }
 
+struct bench_clocks bench_run_clocks(void) {
+  return (struct bench_clocks){base_clock_now(), base_clock_cpu(), base_clock_processes_cpu()};
+}
+
+struct bench_clocks bench_run_elapsed(struct bench_clocks of, struct bench_clocks from,
+                                      struct bench_clocks to) {
+  return (struct bench_clocks){of.wall + to.wall - from.wall, of.cpu + to.cpu - from.cpu,
+                               of.processes + to.processes - from.processes};
+}
+
+struct bench_clocks bench_run_spent(const struct bench_run *run) {
+  const struct bench_clocks all = bench_run_elapsed(run->before, run->begin, bench_run_clocks());
+  return bench_run_elapsed(all, run->aside, (struct bench_clocks){0});
+}
+
 /* The same with time taken; when there is no memory for a step, the run ends before it. */
 static void take_all_steps(struct loop *loop) {
   struct bench_run *run = &loop->run;
-  const double begin = base_clock_now(), begin_cpu = base_clock_cpu();
-  const double begin_processes = base_clock_processes_cpu();
+  run->begin = bench_run_clocks();
   if (base_memory_try(take_steps, loop) != BASE_OK) {
     const long k = run->taken + 1;
     loop->result = BASE_OK;
     break_off(loop, BASE_UNSUPPORTED, k, fmin(bench_step_end(run->job, k), run->job->t_end),
               base_message());
   }
-  run->out->timing.steps = base_clock_now() - begin - run->aside;
-  run->out->timing.cpu = base_clock_cpu() - begin_cpu - run->aside_cpu;
-  run->out->timing.processes_cpu = base_clock_processes_cpu() - begin_processes;
+  const struct bench_clocks spent = bench_run_spent(run);
+  run->out->timing.steps = spent.wall;
+  run->out->timing.cpu = spent.cpu;
+  run->out->timing.processes_cpu = spent.processes;
 }
 
 /* ---- before ---- */
