@@ -186,9 +186,9 @@ int bench_motion_sample(const struct bench_job *job, int tighter, int is_bounded
                         struct bench_motion *motion, struct bench_path *path) {
   const char *key =
       job->references != NULL && job->key != NULL ? key_of(job, tighter, is_bounded, arena) : NULL;
-  /* Trials of a search, which have no energies, and varied members of an ensemble are many, each
-   * with times of its own: not worth a file. */
-  const int is_kept = key != NULL && path->work != NULL && !bench_job_is_varied(job);
+  /* Trials of a search, which have no energies, are many, each with times of its own: not worth a
+   * file. Members of an ensemble are many too, but the same of each formulation. */
+  const int is_kept = key != NULL && path->work != NULL;
   char times[BASE_HASH_TEXT];
   base_hash_print(base_hash(BASE_HASH_EMPTY, t, (size_t)n * sizeof *t), times);
   struct kept kept = {.schema = "coulombench.samples/1",
