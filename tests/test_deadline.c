@@ -166,10 +166,10 @@ TEST(a_reference_out_of_time_leaves_the_run_what_it_is) {
   CHECK(isfinite(t.out.errors.q_linf));
   const double times[] = {0, 0.1, 0.2};
   struct bench_path path, known;
-  bench_reference(&t.job, 3, times, t.arena, &known, &t.out);
+  bench_reference(&t.job, BENCH_FOR_SAMPLES, 3, times, t.arena, &known, &t.out);
   CHECK_INT(known.n, 3);
   t.job.time_limit = 1e-9;
-  bench_reference(&t.job, 3, times, t.arena, &path, &t.out);
+  bench_reference(&t.job, BENCH_FOR_SAMPLES, 3, times, t.arena, &path, &t.out);
   CHECK_INT(path.n, 0);
   CHECK_TEXT(t.out.reference.kind, "none");
   CHECK_TEXT(t.out.reference.reason, "the reference by event took longer than the time limit");

@@ -213,6 +213,7 @@ static int run_member(const struct bench_request *request, double seconds, const
   one.references = references;
   int status = add_words(m->options, arena, &one);
   status = status != BASE_OK ? status : bench_job_resolve(&one, arena, &job);
+  job.is_member = 1;
   status = status != BASE_OK ? status : bench_run(&job, arena, &out);
   if (status == BASE_OK) {
     cJSON *record = bench_record(&job, &out);

@@ -97,6 +97,7 @@ struct bench_job {
   int shows_progress;           /* as in the request */
   const char *references;       /* as in the request */
   int is_trial;                 /* of a search: only the coordinates are compared */
+  int is_member;                /* of an ensemble: velocities are not compared as graphs */
   int is_repeat;                /* of a run whose errors are known: there is no reference */
   int is_unsupported;           /* the formulation declares that it cannot run the system */
   double work;                  /* estimate: steps x velocities x the formulation's cost x runs */

@@ -112,6 +112,18 @@ static int follow(const struct bench_encounter *e, const struct bench_job *job, 
   return status;
 }
 
+/* The reference at the kept states and at the end of the run. */
+static void reference_of(const struct bench_encounter *e, const struct bench_job *job, double end,
+                         struct base_arena *arena, const struct bench_outcome *out,
+                         struct bench_path *ref) {
+  struct bench_outcome aside = *out;
+  double t[STATES + 1];
+  la_copy(STATES, e->t, t);
+  t[STATES] = end;
+  bench_reference(job, BENCH_FOR_CONTACT, end > t[STATES - 1] ? STATES + 1 : STATES, t, arena, ref,
+                  &aside);
+}
+
 /* ---- differences ---- */
 
 /* Row of a path at time t; -1: it has none. */
@@ -162,9 +174,8 @@ static void measure_after(const struct bench_encounter *e, const struct mech *m,
 
 void bench_encounter_measure(const struct bench_encounter *e, const struct bench_job *job,
                              const struct mech *m, const struct bench_path *path,
-                             const struct bench_path *ref, struct base_arena *arena,
-                             struct bench_outcome *out) {
-  struct bench_path exact;
+                             struct base_arena *arena, struct bench_outcome *out) {
+  struct bench_path exact, ref;
   int struck[STATES] = {0}, own[STATES] = {0}, a = BEFORE - 1;
   if (e->n < STATES || path->n == 0 || e->t[STATES - 1] > path->t[path->n - 1]) {
     return;
@@ -173,7 +184,8 @@ void bench_encounter_measure(const struct bench_encounter *e, const struct bench
     return;
   }
   a -= struck[a];
-  const int at_a = row_at(ref, e->t[a]);
+  reference_of(e, job, path->t[path->n - 1], arena, out, &ref);
+  const int at_a = row_at(&ref, e->t[a]);
   if (at_a < 0 || follow(e, job, a, STATES - 1, arena, &exact, own) != BASE_OK) {
     return;
   }
@@ -182,11 +194,11 @@ void bench_encounter_measure(const struct bench_encounter *e, const struct bench
     return;
   }
   double *dq = base_arena_doubles(arena, m->nq_out), *du = base_arena_doubles(arena, m->nu_out);
-  subtract(e, m, a, ref, at_a, dq, du);
+  subtract(e, m, a, &ref, at_a, dq, du);
   norms(m, e->q + (size_t)a * (size_t)e->nq, dq, du, arena, &out->errors.flight_q_mass,
         &out->errors.flight_u_mass);
   subtract(e, m, b, &exact, b, dq, du);
   norms(m, e->q + (size_t)b * (size_t)e->nq, dq, du, arena, &out->errors.impact_q_mass,
         &out->errors.impact_u_mass);
-  measure_after(e, m, b, path, ref, dq, du, arena, out);
+  measure_after(e, m, b, path, &ref, dq, du, arena, out);
 }

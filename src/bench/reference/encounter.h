@@ -44,11 +44,9 @@ void bench_encounter_pass(struct bench_encounter *e, struct base_blob *blob); /*
 /* outcome->errors of flight, impact and after. They stay NaN where the system starts in contact,
  * where there is no first onset, it is in the first step, or the reference has it more than a step
  * apart from the run or ends before b, and where `event` cannot run the system from the run's
- * state. path: the run's samples up to the end of the reference; ref: the reference at times that
- * hold those of the samples and of the states kept. */
+ * state. path: the run's samples up to the end of the reference. */
 void bench_encounter_measure(const struct bench_encounter *e, const struct bench_job *job,
                              const struct mech *m, const struct bench_path *path,
-                             const struct bench_path *ref, struct base_arena *arena,
-                             struct bench_outcome *outcome);
+                             struct base_arena *arena, struct bench_outcome *outcome);
 
 #endif

@@ -21,14 +21,14 @@
 
 enum { REFINED = 8, NEAR = 2 };
 
-/* Times at which the reference is wanted, ascending, each once: those of the graph, and more about
- * its jumps. Returns their number. */
-static int reference_times(const struct bench_job *job, const struct bench_path *graph, double *t) {
+/* Times at which the reference is wanted for a graph that jumps, ascending, each once: its own, and
+ * more about the jumps. Returns their number. */
+static int graph_times(const struct bench_job *job, const struct bench_path *graph, double *t) {
   int n = 0;
   for (int k = 0; k < graph->n; ++k) {
     t[n++] = graph->t[k];
   }
-  for (int k = 0; k < graph->n_jumps && !job->is_trial; ++k) {
+  for (int k = 0; k < graph->n_jumps; ++k) {
     for (int j = -NEAR * REFINED; j <= NEAR * REFINED; ++j) {
       const double near = graph->t_jump[k] + j * job->dt / REFINED;
       if (near > 0 && near < job->t_end) {
@@ -57,22 +57,19 @@ static void summary_add(struct summary *s, double x) {
   s->last = x;
 }
 
-/* The samples up to the end of the reference; ref: of n times, these among them. */
+/* The samples up to the end of the reference; ref: at these. */
 static void state_errors(const struct mech *m, const struct bench_path *path, int samples,
                          const struct bench_path *ref, struct base_arena *arena,
                          struct bench_outcome *out) {
   struct summary q = {0}, q_mass = {0}, u_mass = {0};
   double sum = 0;
   double *dq = base_arena_doubles(arena, path->nq), *du = base_arena_doubles(arena, path->nu);
-  for (int k = 0, at = 0; k < samples; ++k) {
-    while (ref->t[at] < path->t[k]) { /* every sample is among the times of the reference */
-      ++at;
-    }
+  for (int k = 0; k < samples; ++k) {
     const size_t kq = (size_t)k * (size_t)path->nq, ku = (size_t)k * (size_t)path->nu;
     la_copy(path->nq, path->q + kq, dq);
-    la_axpy(path->nq, -1, ref->q + (size_t)at * (size_t)path->nq, dq);
+    la_axpy(path->nq, -1, ref->q + kq, dq);
     la_copy(path->nu, path->u + ku, du);
-    la_axpy(path->nu, -1, ref->u + (size_t)at * (size_t)path->nu, du);
+    la_axpy(path->nu, -1, ref->u + ku, du);
     summary_add(&q, la_norm_inf(path->nq_compared, dq));
     for (int j = 0; j < path->nq_compared; ++j) {
       sum += dq[j] * dq[j];
@@ -113,6 +110,22 @@ static int samples_until(const struct bench_path *path, double until) {
   return n;
 }
 
+/* Of velocities that jump, as graphs; ref: the reference at the samples, enough where none jumps. */
+static double graph_error(const struct bench_job *job, const struct mech *m,
+                          const struct bench_path *graph, const struct bench_path *ref,
+                          struct base_arena *arena, struct bench_outcome *out) {
+  struct bench_outcome aside = *out;
+  struct bench_path part = *graph, finer = *ref;
+  if (graph->n_jumps > 0) {
+    double *t = base_arena_doubles(arena, graph->n + graph->n_jumps * (2 * NEAR * REFINED + 1));
+    const int n = graph_times(job, graph, t);
+    bench_reference(job, BENCH_FOR_GRAPH, n, t, arena, &finer, &aside);
+    out->reference.is_cut = out->reference.is_cut || aside.reference.is_cut;
+  }
+  part.n = samples_until(graph, out->reference.until);
+  return finer.n > 0 ? bench_hausdorff(&part, &finer, job->t_end, m->speed) : NAN;
+}
+
 void bench_measure_errors(const struct bench_job *job, const struct mech *m,
                           const struct bench_path *path, const struct bench_path *graph,
                           const struct bench_encounter *encounter, struct base_arena *arena,
@@ -127,9 +140,7 @@ void bench_measure_errors(const struct bench_job *job, const struct mech *m,
     return;
   }
   const double begin = base_clock_now();
-  double *t = base_arena_doubles(arena, graph->n + graph->n_jumps * (2 * NEAR * REFINED + 1));
-  const int n = reference_times(job, graph, t);
-  bench_reference(job, n, t, arena, &ref, out);
+  bench_reference(job, BENCH_FOR_SAMPLES, path->n, path->t, arena, &ref, out);
   out->timing.reference = base_clock_now() - begin;
   const int samples = ref.n > 0 ? samples_until(path, out->reference.until) : 0;
   if (samples < 2) { /* the initial state alone */
@@ -140,11 +151,11 @@ void bench_measure_errors(const struct bench_job *job, const struct mech *m,
     struct bench_path part = *path;
     part.n = samples;
     bench_measure_energy_errors(job, m, &part, &ref, arena, out);
-    bench_encounter_measure(encounter, job, m, &part, &ref, arena, out);
+    bench_encounter_measure(encounter, job, m, &part, arena, out);
+    if (!job->is_member) {
+      out->errors.u_hausdorff = graph_error(job, m, graph, &ref, arena, out);
+    }
     out->timing.reference = base_clock_now() - begin;
-    part = *graph;
-    part.n = samples_until(graph, out->reference.until);
-    out->errors.u_hausdorff = bench_hausdorff(&part, &ref, job->t_end, m->speed);
   }
 }
 

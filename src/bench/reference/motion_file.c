@@ -3,7 +3,7 @@
  * Motions kept in files, so that the cells of a suite, its repeats and `--resume` make each once;
  * see motion.h. There are two kinds: the motion itself (.reference), and what it was at the times
  * of a run (.samples), for these are some hundreds of short integrations and the same for all runs
- * that are sampled alike: of one step, and with impacts in the same steps.
+ * that are sampled alike: of one step, and about impacts in the same steps.
  *
  * A file is named by a hash of all that decides it, and holds that in full: case, parameters,
  * horizon and tolerance, and what the key of the job says of files, sources and build; of samples
@@ -104,8 +104,10 @@ static void pass_samples(struct base_blob *blob, struct kept *kept) {
   base_blob_pass(blob, path->t, n * sizeof *path->t);
   base_blob_pass(blob, path->q, n * (size_t)path->nq * sizeof *path->q);
   base_blob_pass(blob, path->u, n * (size_t)path->nu * sizeof *path->u);
-  base_blob_pass(blob, path->energy, n * sizeof *path->energy);
-  base_blob_pass(blob, path->work, BENCH_CHANNELS * n * sizeof *path->work);
+  if (path->work != NULL) {
+    base_blob_pass(blob, path->energy, n * sizeof *path->energy);
+    base_blob_pass(blob, path->work, BENCH_CHANNELS * n * sizeof *path->work);
+  }
   base_blob_pass(blob, &path->kinetic_max, sizeof path->kinetic_max);
 }
 
@@ -181,21 +183,22 @@ static int get(const struct bench_job *job, int tighter, int is_bounded, const c
   return status;
 }
 
-int bench_motion_sample(const struct bench_job *job, int tighter, int is_bounded, int n,
-                        const double *t, double deadline, struct base_arena *arena,
+int bench_motion_sample(const struct bench_job *job, int tighter, int is_bounded, int is_kept,
+                        int n, const double *t, double deadline, struct base_arena *arena,
                         struct bench_motion *motion, struct bench_path *path) {
   const char *key =
       job->references != NULL && job->key != NULL ? key_of(job, tighter, is_bounded, arena) : NULL;
-  /* Trials of a search, which have no energies, are many, each with times of its own: not worth a
-   * file. Members of an ensemble are many too, but the same of each formulation. */
-  const int is_kept = key != NULL && path->work != NULL;
   char times[BASE_HASH_TEXT];
   base_hash_print(base_hash(BASE_HASH_EMPTY, t, (size_t)n * sizeof *t), times);
+  is_kept = is_kept && key != NULL;
   struct kept kept = {.schema = "coulombench.samples/1",
                       .ending = "samples",
                       .what = "the motion at the times",
                       .pass = pass_samples,
-                      .key = is_kept ? base_arena_printf(arena, "%s times=%s", key, times) : NULL,
+                      .key = is_kept
+                                 ? base_arena_printf(arena, "%s %s=%s", key,
+                                                     path->work != NULL ? "times" : "graph", times)
+                                 : NULL,
                       .arena = arena,
                       .motion = motion,
                       .n = n,

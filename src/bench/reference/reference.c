@@ -53,19 +53,20 @@ static int is_case_own(const struct bench_job *job) {
          !case_parameters_changed(job->parameters);
 }
 
-static void reference_event(const struct bench_job *job, int n, const double *t,
-                            struct base_arena *arena, struct bench_path *path,
+static void reference_event(const struct bench_job *job, enum bench_purpose purpose, int n,
+                            const double *t, struct base_arena *arena, struct bench_path *path,
                             struct bench_outcome *out) {
   const int is_self = job->form == form_find("event");
   const double deadline = base_clock_deadline(job->time_limit); /* the run had its own */
   const double bound = base_json_real_at(case_parameters_file(job->parameters), "reference.bound");
   const int is_bounded = is_case_own(job) && isfinite(bound); /* scenes may leave it out */
-  if (!job->is_trial) {
+  if (!job->is_trial && purpose == BENCH_FOR_SAMPLES) {
     bench_path_alloc_energies(path, arena);
   }
   struct bench_motion motion;
+  const int is_kept = !job->is_trial && purpose != BENCH_FOR_CONTACT;
   const int status =
-      bench_motion_sample(job, is_self, is_bounded, n, t, deadline, arena, &motion, path);
+      bench_motion_sample(job, is_self, is_bounded, is_kept, n, t, deadline, arena, &motion, path);
   if (status == BASE_OK) {
     out->reference.kind = is_self ? "self" : "event";
     out->reference.bound = is_bounded ? bound : motion.bound;
@@ -79,8 +80,9 @@ static void reference_event(const struct bench_job *job, int n, const double *t,
   bench_motion_free(&motion);
 }
 
-void bench_reference(const struct bench_job *job, int n, const double *t, struct base_arena *arena,
-                     struct bench_path *path, struct bench_outcome *outcome) {
+void bench_reference(const struct bench_job *job, enum bench_purpose purpose, int n,
+                     const double *t, struct base_arena *arena, struct bench_path *path,
+                     struct bench_outcome *outcome) {
   bench_path_alloc(path, n, outcome->nq, outcome->nu, outcome->nq_compared, arena);
   const cJSON *file = case_parameters_file(job->parameters);
   const char *kind = base_json_text_at(file, "reference.kind");
@@ -96,7 +98,7 @@ void bench_reference(const struct bench_job *job, int n, const double *t, struct
     snprintf(reason, sizeof reason, "the case has its reference up to t = %.9g s only", until);
     no_reference(outcome, path, reason);
   } else if (strcmp(kind, "event") == 0) {
-    reference_event(job, n, t, arena, path, outcome);
+    reference_event(job, purpose, n, t, arena, path, outcome);
   } else {
     no_reference(outcome, path,
                  "the case has neither closed form nor event-driven solution; compare steps");
@@ -111,7 +113,7 @@ int bench_reference_energies(const struct bench_job *job, int n, const double *t
   struct bench_motion motion;
   bench_path_alloc(path, n, outcome->nq, outcome->nu, outcome->nq_compared, arena);
   bench_path_alloc_energies(path, arena);
-  const int status = bench_motion_sample(job, is_self, 1, n, t, deadline, arena, &motion, path);
+  const int status = bench_motion_sample(job, is_self, 1, 1, n, t, deadline, arena, &motion, path);
   bench_motion_free(&motion);
   return status;
 }
