@@ -28,14 +28,17 @@ expect 0 "" run thrown-ball -f impulse --opt law=ncp --dt 4e-3 --ensemble phase=
 expect 0 "" compare "$work/all/thrown-ball--impulse--law-ncp--dt0.004.json" "$work/all/again.json" --tol 0
 
 # --- the study made of them: shares add up, the law's own error is found to be the law's ---
-suite ', "set": {"mu": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]}, "opt": {"law": ["ncp", "ccp"], "scheme": ["gap", "velocity"], "tol": [1e-4, 1e-8]}, "ensemble": {"phase": 3}'
+suite ', "set": {"mu": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]}, "opt": {"law": ["ncp", "ccp"], "scheme": ["gap", "velocity"], "tol": [1e-4, 1e-8]}, "ensemble": {"phase": 4}'
 sed -i 's/"figures": "none"/&, "studies": ["what-is-measured"]/' "$work/sweep.json"
 expect 0 "" bench "$work/sweep.json" -j 2 -o "$work/study"
 expect 0 "" report "$work/study" --suite "$work/sweep.json"
 shares=$work/study/report/what-is-measured.csv
 check "the figure is drawn" test -s "$work/study/figures/study-what-is-measured.svg"
-check "of all cells" grep -q "^# cells: 288, of these without an error: 0, in the design: 288" "$shares"
+check "of all cells" grep -q "^# cells: 384, of these without an error: 0, in the design: 384" "$shares"
 check "shares add up to 1" awk -F, '!/^#|^factor/ { sum += $2 } END { exit !(sum > 0.998 && sum < 1.002) }' "$shares"
+check "halves of the members beside all of them" awk -F, '$1 == "law" { exit !($8 > $3 && $8 < $4 && $9 > $3 && $9 < $4) }' "$shares"
+check "and the caption says how far they are" grep -Eq 'Either half of the 4 members moves no share by more than [0-9.]+ of its interval' \
+  "$work/study/report/index.html"
 check "between the laws, here, most of it" awk -F, '$1 == "law" { exit !($5 > 0.5) }' "$shares"
 check "ncp is the better law" awk -F, '$1 == "ccp" { exit !($2 > 0.3 && $3 > 0) }' \
   "$work/study/report/what-is-measured-laws.csv"

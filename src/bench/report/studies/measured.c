@@ -9,24 +9,19 @@
  *
  *   y = log10 of the member's largest mass-weighted error (errors.q_mass_linf)
  *
- * Shares of its variance by functional analysis of variance (la/ensemble/variance.h) with scenes
- * and members random, intervals by bootstrap over scenes; levels with combinations that are not
- * supported are left out, and how many is told. Runs without an error, as diverged ones, count with
- * the largest of their scene. Errors below MEASURED_FLOOR, round-off of closed forms, count as
- * that.
- *
  * The figure varies one factor at a time, the others at their best: the law exact, the scheme the
  * gap's, the tolerance the tightest. Against the work (steps and iterations, over that of the
  * reference combination at the coarsest step, median of the scenes) it shows the error over the
  * system's length: the median over the scenes of their medians, with a band between the 10 and
  * 90 % quantiles of members over their scene's median, which is the scatter by phase and rotation.
  *
- * report/what-is-measured.csv holds the shares, report/what-is-measured-laws.csv the laws compared
- * with ncp on the same members at the finest step, with ranks, report/what-is-measured-terms.csv
- * work at equal error and error at equal work of each law and scheme (measured_terms.c),
- * report/what-is-measured-axes.csv cost beside error by n_dir and start (measured_axes.c),
- * report/what-is-measured-solves.csv law against solver on one-step problems (measured_solves.c),
- * report/what-is-measured-sources.csv where they make their errors (measured_sources.c).
+ * report/what-is-measured.csv holds the shares of its variance (measured_shares.c),
+ * report/what-is-measured-laws.csv the laws compared with ncp on the same members at the finest
+ * step, with ranks, report/what-is-measured-terms.csv work at equal error and error at equal work of
+ * each law and scheme (measured_terms.c), report/what-is-measured-axes.csv cost beside error by
+ * n_dir and start (measured_axes.c), report/what-is-measured-solves.csv law against solver on
+ * one-step problems (measured_solves.c), report/what-is-measured-sources.csv where they make their
+ * errors (measured_sources.c).
  */
 #include "bench/report/studies/measured.h"
 
@@ -40,12 +35,9 @@
 #include "base/number.h"
 #include "base/status.h"
 #include "bench/ensemble/ensemble.h"
-#include "la/ensemble/variance.h"
 
 const char *const measured_factors[FACTORS] = {"law",  "scheme", "tolerance",
                                                "step", "scene",  "member"};
-
-/* ---- the cells ---- */
 
 static int takes_part(const struct report_record *r) {
   return base_json_at(r->json, "ensemble") != NULL && r->form >= 0 &&
@@ -231,114 +223,6 @@ void measured_interval(FILE *csv, const struct la_interval *x) {
   fprintf(csv, ",%.4g,%.4g,%.4g", x->value, x->lo, x->hi);
 }
 
-/* ---- shares of variance ---- */
-
-static void write_shares(const struct measured *s, const struct la_sub_design *sub,
-                         const struct la_shares *shares, FILE *csv) {
-  fprintf(csv, "# cells: %zu, of these without an error: %zu, in the design: %zu\n", sub->cells,
-          sub->missing, sub->cells_kept);
-  for (int i = 0; i < FACTORS; ++i) {
-    fprintf(csv, "# %s: %d levels of %d\n", measured_factors[i], sub->design.factor[i].levels,
-            i == LAW         ? s->law.n
-            : i == SCHEME    ? s->scheme.n
-            : i == TOLERANCE ? s->tolerance.n
-            : i == STEP      ? s->steps
-            : i == SCENE     ? s->scene.n
-                             : s->members);
-  }
-  fputs("factor,first,first_lo,first_hi,total,total_lo,total_hi\n", csv);
-  for (int i = 0; i < FACTORS; ++i) {
-    fputs(measured_factors[i], csv);
-    measured_interval(csv, &shares->first[i]);
-    measured_interval(csv, &shares->total[i]);
-    fputc('\n', csv);
-  }
-  for (int i = 0; i < FACTORS; ++i) {
-    for (int j = i + 1; j < FACTORS; ++j) {
-      fprintf(csv, "%s x %s", measured_factors[i], measured_factors[j]);
-      measured_interval(csv, &shares->pair[i][j]);
-      fputs(",,,\n", csv);
-    }
-  }
-  fputs("higher", csv);
-  measured_interval(csv, &shares->higher);
-  fputs(",,,\n", csv);
-}
-
-/* The largest error of each scene: what runs count with that got none, as diverged ones. */
-static double *worst_of_scenes(const struct measured *s) {
-  double *worst = base_arena_doubles(s->arena, s->scene.n);
-  memset(worst, 0, (size_t)s->scene.n * sizeof *worst);
-  for (int i = 0; i < s->n; ++i) {
-    for (int m = 0; m < s->members; ++m) {
-      worst[s->cell[i].at[SCENE]] =
-          fmax(worst[s->cell[i].at[SCENE]], measured_number(s, i, m, MASS));
-    }
-  }
-  return worst;
-}
-
-/* The design's cells: y of all members; NaN of combinations that were not run or are not supported.
- */
-static double *tabulate(const struct measured *s, const struct la_design *design) {
-  double *y = base_arena_push(s->arena, la_design_cells(design) * sizeof *y);
-  const double *worst = worst_of_scenes(s);
-  const long cells = (long)la_design_cells(design) / s->members;
-  for (long c = 0, at = 0; c < cells; ++c) {
-    const int cell = s->where[c];
-    const int is_run = cell >= 0 && s->cell[cell].record->status != BASE_UNSUPPORTED;
-    for (int m = 0; m < s->members; ++m) {
-      const double error = measured_number(s, cell, m, MASS);
-      y[at++] = !is_run        ? NAN
-                : isnan(error) ? log10(fmax(MEASURED_FLOOR, worst[s->cell[cell].at[SCENE]]))
-                               : log10(fmax(MEASURED_FLOOR, error));
-    }
-  }
-  return y;
-}
-
-static int add_shares(struct report_sheet *sheet, const struct measured *s, FILE *csv) {
-  const int levels[FACTORS] = {s->law.n, s->scheme.n, s->tolerance.n,
-                               s->steps, s->scene.n,  s->members};
-  struct la_design design = {.n = FACTORS};
-  for (int i = 0; i < FACTORS; ++i) {
-    design.factor[i] = (struct la_factor){.name = measured_factors[i],
-                                          .levels = levels[i],
-                                          .kind = i >= SCENE ? LA_FACTOR_RANDOM : LA_FACTOR_FIXED,
-                                          .within = i == MEMBER ? SCENE : -1};
-  }
-  const struct la_sub_design sub = la_design_complete(&design, tabulate(s, &design), s->arena);
-  if (sub.cells_kept == 0) {
-    fputs("# no factor has two levels without a missing cell\n", csv);
-    return BASE_OK;
-  }
-  const struct la_sampling sampling = la_sampling_default(sub.design.factor[SCENE].levels);
-  struct la_shares *shares = base_arena_push(s->arena, sizeof *shares);
-  la_variance_shares(&sub.design, sub.y, SCENE, &sampling, s->arena, shares);
-  write_shares(s, &sub, shares, csv);
-  const int scenes = sub.design.factor[SCENE].levels, fewest = la_bootstrap_fewest(sampling.level);
-  report_script_real(&sheet->script, "intervals", scenes >= fewest);
-  if (scenes < fewest) {
-    sheet->caption =
-        base_arena_printf(s->arena, "%s Scenes here: %d; below %d there are no intervals.",
-                          sheet->caption, scenes, fewest);
-  }
-  double rows[FACTORS][7];
-  for (int i = 0; i < FACTORS; ++i) {
-    const struct la_interval *x[] = {&shares->first[i], &shares->total[i]};
-    rows[i][0] = i + 1;
-    for (int k = 0; k < 2; ++k) {
-      rows[i][1 + 3 * k] = x[k]->value;
-      rows[i][2 + 3 * k] = x[k]->lo;
-      rows[i][3 + 3 * k] = x[k]->hi;
-    }
-  }
-  report_script_texts(&sheet->script, "factors", FACTORS, measured_factors);
-  return case_plot_table(&sheet->plot, "shares",
-                         "factor first[-] first_lo[-] first_hi[-] total[-] total_lo[-] total_hi[-]",
-                         FACTORS, 7, rows[0]);
-}
-
 /* ---- the study ---- */
 
 static int write_csv(const struct measured *s, const char *name,
@@ -366,7 +250,7 @@ int report_measured_make(struct report *report, const struct report_study *study
   size_t size;
   FILE *csv = open_memstream(&text, &size);
   status = report_sheet_begin(&sheet, report, study, NULL);
-  status = status != BASE_OK ? status : add_shares(&sheet, &s, csv);
+  status = status != BASE_OK ? status : measured_shares(&sheet, &s, csv);
   fclose(csv);
   const int written = base_file_write(
       base_arena_printf(s.arena, "%s/report/%s.csv", report->output, study->name), text, size);

@@ -61,6 +61,8 @@ void measured_reference(const struct measured *s, int at[3]);
 /* ",value,lo,hi" */
 void measured_interval(FILE *csv, const struct la_interval *x);
 
+/* measured_shares.c: shares of the variance, into the figure and into csv. */
+int measured_shares(struct report_sheet *sheet, const struct measured *s, FILE *csv);
 /* measured_terms.c: curves of one factor; the tables of laws, and of cost and error on equal terms.
  */
 int measured_curves(struct report_sheet *sheet, const struct measured *s, int factor,
