@@ -558,6 +558,36 @@ TEST(panels_are_drawn_with_one_key) {
   base_arena_free(arena);
 }
 
+/* gnuplot leaves out the columns of a key that do not fit its canvas, without a word. */
+TEST(keys_of_long_titles_lose_none_of_them) {
+  static const char *const titles[] = {"one of some thirty-five letters, and",
+                                       "another of some more letters than that, a line", "a third",
+                                       "the last of all of them, as long as these"};
+  if (!has_gnuplot()) {
+    SKIP("gnuplot is not installed");
+  }
+  struct base_arena *arena = base_arena_alloc();
+  struct case_panel panels[2] = {{.x = "t", .y = "y", .key = "foot"}, {0}};
+  struct case_figure figure = in_panels;
+  figure.panels = panels;
+  figure.abreast = 1;
+  for (int i = 0; i < 4; ++i) {
+    panels[0].curves[i] = (struct case_curve){titles[i], "y", 1, 2, .look = "mark"};
+  }
+  trial_measured = 1;
+  trial_status = BASE_OK;
+  cJSON *json = draw_figure(arena, &figure, good_script);
+  CHECK_TEXT(base_json_text_at(json, "reason"), "");
+  char *svg = read_text(below(arena, "trial/figures/trial-1.svg"));
+  for (int i = 0; i < 4; ++i) {
+    const char *drawn = base_arena_printf(arena, ">%s</tspan>", titles[i]);
+    CHECK_MESSAGE(strstr(svg, drawn) != NULL, "'%s' is not in the key", titles[i]);
+  }
+  free(svg);
+  cJSON_Delete(json);
+  base_arena_free(arena);
+}
+
 TEST(figure_whose_check_fails_is_drawn_all_the_same) {
   if (!has_gnuplot()) {
     SKIP("gnuplot is not installed");

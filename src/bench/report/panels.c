@@ -23,6 +23,8 @@ static const double PRINT_OVER = 1, PRINT_LEAST = 2;
 static const double PRINT_EDGE = 0.3, PRINT_HEAD = 0.55, PRINT_LABEL = 1.3, PRINT_LETTERS = 0.75;
 static const double PRINT_KEY = 7.5, PRINT_MARKED = 9, KEY_EDGE = 0.2;
 static const double KEY_LETTER = 0.019, KEY_LINE = 0.0465, KEY_SAMPLE = 1.3; /* [cm a pt], [cm] */
+/* On screen, where letters are a little closer. */
+static const double SCREEN_LETTER = 0.0165, SCREEN_LETTERS = 12, SCREEN_FEWER = 9;
 /* A table's curves by `with`, then power laws. */
 static const char *const kinds[KINDS] = {"lines",    "dashed", "linespoints", "points",
                                          "impulses", "bars",   "verticals",   "laws"};
@@ -199,10 +201,15 @@ static double key_letters(const struct curves *all) {
   return letters;
 }
 
+/* Columns of a key whose longest title has so many letters [cm each], `width` [cm] wide. */
+static int key_columns(double longest, double letter, double width) {
+  const double each = KEY_SAMPLE + letter * longest;
+  return width > each ? (int)(width / each) : 1;
+}
+
 /* Rows of a key of n titles with the longest of so many letters [pt], `width` [cm] wide. */
 static int key_rows(int n, double longest, double letters, double width) {
-  const double each = KEY_SAMPLE + KEY_LETTER * letters * longest;
-  const int columns = width > each ? (int)(width / each) : 1;
+  const int columns = key_columns(longest, KEY_LETTER * letters, width);
   return (n + columns - 1) / columns;
 }
 
@@ -308,7 +315,10 @@ static void place_on_screen(struct report_script *script, const struct case_figu
                             const struct curves *all, int n) {
   const int abreast = figure->abreast > 0 ? figure->abreast : 1;
   const int rows = (n + abreast - 1) / abreast;
-  const int columns = all->footed > FOOT_FEW ? 3 : 2;
+  const double letters = all->footed > FOOT_FEW ? SCREEN_FEWER : SCREEN_LETTERS;
+  const int most = all->footed > FOOT_FEW ? 3 : 2;
+  const int fit = key_columns(all->foot_longest, SCREEN_LETTER * letters, WIDTH);
+  const int columns = fit < most ? fit : most;
   const int foot_rows = (all->footed + columns - 1) / columns;
   const double foot = foot_rows > 0 ? FOOT + FOOT_ROW * foot_rows : 0;
   double named = 0;
@@ -320,7 +330,7 @@ static void place_on_screen(struct report_script *script, const struct case_figu
   report_script_real(script, "foot", foot / height);
   report_script_real(script, "named", named / height);
   report_script_real(script, "foot_rows", foot_rows);
-  report_script_real(script, "foot_letters", columns > 2 ? 9 : 12);
+  report_script_real(script, "foot_letters", letters);
   set_axes(script, figure, n, height);
   script->size[0] = WIDTH;
   script->size[1] = height;
