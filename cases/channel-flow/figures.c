@@ -142,6 +142,8 @@ static int write_snapshot(const struct case_series *s, struct case_plot *plot) {
 #define SMALLER                                                                                    \
   "a fifth or half of the channel's size, where walls and inflow count for more, over 0.2 or 0.5 " \
   "s of 10 s"
+#define LOOSE                                                                                      \
+  "at scale 0.5 the flow behind the obstacle is fast and loose, and what flies touches less"
 #define DEEPER "twenty sweeps of relaxation; more of them leave less (preclik-residual)"
 enum { TO_SOURCE = 0, DEPTH = 1 }; /* counts over scale^3; penetration, no key of its own */
 /* What table 2 prints, for Coulomb's law and for maximum dissipation. */
@@ -217,6 +219,7 @@ static void check_flow(const struct case_series *series, struct case_plot *plot)
   for (size_t k = 0; k < sizeof printed / sizeof *printed; ++k) {
     for (int r = 0; r < RUNS; ++r) {
       const double x = printed[k].printed[r == MDP], half = printed[k].half;
+      const char *differs = printed[k].differs;
       snprintf(what, sizeof what, "%s, %s", printed[k].what, series[r].run->label);
       if (r == HALF_MDP) {
         continue; /* too short for means */
@@ -225,9 +228,10 @@ static void check_flow(const struct case_series *series, struct case_plot *plot)
         case_plot_report(plot, what, measured(&series[r], k), printed[k].published);
         continue;
       }
-      case_plot_check(plot, what, measured(&series[r], k),
-                      (struct case_claim){x - half, x + half, .published = printed[k].published,
-                                          .differs = printed[k].differs});
+      case_plot_check(
+          plot, what, measured(&series[r], k),
+          (struct case_claim){x - half, x + half, .published = printed[k].published,
+                              .differs = r == HALF_NCP && differs == NULL ? LOOSE : differs});
     }
     if (printed[k].kind < 0) {
       snprintf(what, sizeof what, "%s, ncp and mdp apart, in intervals", printed[k].what);
