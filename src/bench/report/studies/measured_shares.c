@@ -14,7 +14,7 @@
 
 #include "base/status.h"
 #include "bench/report/studies/measured.h"
-#include "cases/figure/series.h"
+#include "la/dense.h"
 #include "la/ensemble/variance.h"
 
 /* Shares by every second member, from the first and from the second on; two are fewest that vary. */
@@ -44,14 +44,15 @@ static double off(const struct la_interval *share, double x) {
 }
 
 static double largest_off(const struct la_shares *shares, const struct la_shares *half) {
-  double largest = 0;
+  double x[2 * HALVES * FACTORS];
+  int n = 0;
   for (int i = 0; i < FACTORS; ++i) {
     for (int k = 0; k < HALVES; ++k) {
-      largest = case_worst(largest, off(&shares->first[i], half[k].first[i].value));
-      largest = case_worst(largest, off(&shares->total[i], half[k].total[i].value));
+      x[n++] = off(&shares->first[i], half[k].first[i].value);
+      x[n++] = off(&shares->total[i], half[k].total[i].value);
     }
   }
-  return largest;
+  return la_norm_inf(n, x);
 }
 
 static void write_shares(const struct measured *s, const struct la_sub_design *sub,
