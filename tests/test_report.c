@@ -558,8 +558,8 @@ TEST(panels_are_drawn_with_one_key) {
   base_arena_free(arena);
 }
 
-/* gnuplot leaves out the columns of a key that do not fit its canvas, without a word: two columns of
- * titles as long as these, of 12 pt, are wider than 17 cm. */
+/* gnuplot leaves out the columns of a key that do not fit its canvas, without a word: two columns
+ * of titles as long as these, of 12 pt, are wider than 17 cm. */
 TEST(keys_of_long_titles_have_one_column) {
   static const char *const titles[] = {"one of some thirty-five letters, and",
                                        "another of some more letters than that, a line", "a third"};

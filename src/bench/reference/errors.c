@@ -110,7 +110,7 @@ static int samples_until(const struct bench_path *path, double until) {
   return n;
 }
 
-/* Of velocities that jump, as graphs; ref: the reference at the samples, enough where none jumps. */
+/* Of velocities that jump, as graphs; ref: the reference at the samples, enough where none does. */
 static double graph_error(const struct bench_job *job, const struct mech *m,
                           const struct bench_path *graph, const struct bench_path *ref,
                           struct base_arena *arena, struct bench_outcome *out) {

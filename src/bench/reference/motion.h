@@ -44,9 +44,10 @@ int bench_motion_at(const struct bench_job *job, int tighter, struct bench_motio
 
 /* Both, from the folder job->references (NULL: from none): where the motion has been asked for at
  * these very times before, from the file of what it was there, if that is kept (is_kept); else the
- * motion from its file, or made; and what had to be made is put there. A file that is damaged, or of another program, is
- * ignored, with a line on standard error. What comes from files and what is made are the same to
- * the last bit. motion: without states where the file of the times was enough. */
+ * motion from its file, or made; and what had to be made is put there. A file that is damaged, or
+ * of another program, is ignored, with a line on standard error. What comes from files and what is
+ * made are the same to the last bit. motion: without states where the file of the times was enough.
+ */
 int bench_motion_sample(const struct bench_job *job, int tighter, int is_bounded, int is_kept,
                         int n, const double *t, double deadline, struct base_arena *arena,
                         struct bench_motion *motion, struct bench_path *path);

@@ -66,7 +66,7 @@ static void pass_run(struct bench_run *run, struct base_blob *blob) {
       run->listeners[i].pass(run->listeners[i].data, blob);
     }
   }
-  struct bench_clocks spent = blob->reading ? (struct bench_clocks){0} : bench_run_spent(run);
+  struct bench_clocks spent = bench_run_spent(run); /* where it is read: filled anew */
   base_blob_reals(blob, &spent.wall, 1);
   base_blob_reals(blob, &spent.cpu, 1);
   base_blob_reals(blob, &spent.processes, 1);

@@ -17,8 +17,8 @@
  *
  * report/what-is-measured.csv holds the shares of its variance (measured_shares.c),
  * report/what-is-measured-laws.csv the laws compared with ncp on the same members at the finest
- * step, with ranks, report/what-is-measured-terms.csv work at equal error and error at equal work of
- * each law and scheme (measured_terms.c), report/what-is-measured-axes.csv cost beside error by
+ * step, with ranks, report/what-is-measured-terms.csv work at equal error and error at equal work
+ * of each law and scheme (measured_terms.c), report/what-is-measured-axes.csv cost beside error by
  * n_dir and start (measured_axes.c), report/what-is-measured-solves.csv law against solver on
  * one-step problems (measured_solves.c), report/what-is-measured-sources.csv where they make their
  * errors (measured_sources.c).

@@ -17,7 +17,7 @@
 #include "la/dense.h"
 #include "la/ensemble/variance.h"
 
-/* Shares by every second member, from the first and from the second on; two are fewest that vary. */
+/* Shares by every second member, from the first and from the second on; of two at least. */
 enum { HALVES = 2, HALVED_FEWEST = 4 };
 
 /* y of every second member of a design whose last factor they are. */
@@ -35,8 +35,8 @@ static void share_half(const struct la_sub_design *sub, int from, struct base_ar
   la_variance_shares(&design, y, -1, NULL, arena, shares);
 }
 
-/* How far x is from a share, over the part of the interval on its side, above 1 outside; a thousandth
- * of the variance is no distance. */
+/* How far x is from a share, over the part of the interval on its side, above 1 outside; a
+ * thousandth of the variance is no distance. */
 static double off(const struct la_interval *share, double x) {
   static const double RESOLUTION = 1e-3;
   const double part = x < share->value ? share->value - share->lo : share->hi - share->value;
