@@ -27,6 +27,12 @@ expect 0 "" run thrown-ball -f impulse --opt law=ncp --dt 4e-3 --ensemble phase=
   --time-limit 60 -o "$work/all/again.json"
 expect 0 "" compare "$work/all/thrown-ball--impulse--law-ncp--dt0.004.json" "$work/all/again.json" --tol 0
 
+# --- what a group expects is expected of all that it sweeps, not of each value ---
+suite ', "opt": {"law": "ccp", "tol": [1e-8, 0]}, "expect": ["ok", "unconverged"]'
+expect 0 "" bench "$work/sweep.json" -j 2 -o "$work/expected"
+suite ', "opt": {"law": "ccp", "tol": [1e-8, 1e-9]}, "expect": ["ok", "unconverged"]'
+expect 1 "cells of 'thrown-ball': expects 'unconverged', which none of its 4 cells ended in" bench "$work/sweep.json" -j 2 -o "$work/none"
+
 # --- the study made of them: shares add up, the law's own error is found to be the law's ---
 suite ', "set": {"mu": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]}, "opt": {"law": ["ncp", "ccp"], "scheme": ["gap", "velocity"], "tol": [1e-4, 1e-8]}, "ensemble": {"phase": 4}'
 sed -i 's/"figures": "none"/&, "studies": ["what-is-measured"]/' "$work/sweep.json"

@@ -18,6 +18,9 @@ struct bench_builder {
   double time_limit; /* [s] */
   int repeat;
   int capacity; /* of the suite's cells */
+  /* What the group expects, which all values that it sweeps share, once that is known. */
+  int knows_expected;
+  const struct bench_expectation *expected;
 };
 
 /* Add a cell, once its name is known to be its own and its request to be one that can be run.
