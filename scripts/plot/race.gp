@@ -9,13 +9,13 @@ set logscale xy
 set format xy decades
 set xrange [least / 2 : margin * 2]
 set yrange [least / 2 : margin * 2]
-set xlabel axis("best of others' solvers, time of a solve", 's')
+set xlabel axis("best of others' solvers, time of a solve", 's') offset 0, 0.3
 set ylabel axis('ours, time of a solve', 's')
 set key below Left reverse maxcols (narrow ? 1 : 2)
 if (printed) {
   set key font ''.pt(9)
 } else {
-  set bmargin at screen 0.08 + 0.035 * (words(sets) + 1)
+  set bmargin at screen 0.09 + 0.035 * (words(sets) + 1)
 }
 set arrow 1 from least / 2, least / 2 to margin / 2, margin / 2 nohead linestyle ls_reference
 set arrow 2 from margin / 1.7, graph 0 to margin / 1.7, graph 1 nohead linestyle ls_limit
