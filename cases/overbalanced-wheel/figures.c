@@ -306,17 +306,18 @@ static const struct case_panel energy_panels[] = {
                 {"eps = 0", "inelastic", 1, 2, .look = "consistent-twostep"}}},
     {0}};
 
-#define PHASE_PANELS(TABLE)                                                                        \
+#define PHASE_PANELS(TABLE, LOWEST)                                                                \
   {                                                                                                \
     {.x = "φ [rad]",                                                                               \
      .y = "dφ/dt [rad/s]",                                                                         \
+     .x_range = {LOWEST, 0.5},                                                                     \
      .curves = {{NULL, TABLE, 2, 3, .look = "consistent-twostep", .width = 1.2}}},                 \
     {                                                                                              \
       0                                                                                            \
     }                                                                                              \
   }
-static const struct case_panel inelastic_panels[] = PHASE_PANELS("inelastic");
-static const struct case_panel elastic_panels[] = PHASE_PANELS("elastic");
+static const struct case_panel inelastic_panels[] = PHASE_PANELS("inelastic", -2);
+static const struct case_panel elastic_panels[] = PHASE_PANELS("elastic", -3);
 
 static const struct case_panel trace_panels[] = {
     {.x = "x [m]",

@@ -80,7 +80,7 @@ const struct case_check spatial_double_pendulum_facets_checks[] = {
   }
 #define TITLE(TEXT) TEXT
 #define NO_TITLE(TEXT) NULL
-#define PIVOTS(TEXT) "pivots, warm, " TEXT
+#define PIVOTS(TEXT) "pivots, " TEXT
 const struct case_panel spatial_double_pendulum_facets_panels[] = {
     {.x = "friction directions",
      .y = "error [m]",
@@ -95,7 +95,7 @@ const struct case_panel spatial_double_pendulum_facets_panels[] = {
      .x_range = {2.7, 72},
      .y_range = {0.5, 1000},
      .key = "left top",
-     .curves = {{"unknowns of the LCP", "facets", 1, 2, .look = "mark", .with = CASE_LINESPOINTS},
+     .curves = {{"unknowns", "facets", 1, 2, .look = "mark", .with = CASE_LINESPOINTS},
                 COST_CURVES(4, 7, PIVOTS)}},
     {.x = "friction directions",
      .y = "time a step [s]",

@@ -105,7 +105,7 @@ do for [p = 1:panels] {
   }
   if (x_lo[p] < x_hi[p]) {
     set xrange [x_lo[p]:x_hi[p]]
-    if (strstrt(logs[p], 'x') == 0 && many && (wide > 1 || narrow)) { set xtics step((x_hi[p] - x_lo[p])/(tight ? 3.0 : printed ? 5.0 : 5)) }
+    if (strstrt(logs[p], 'x') == 0 && (narrow || (many && wide > 1))) { set xtics step((x_hi[p] - x_lo[p])/(tight ? 3.0 : printed ? 5.0 : 5)) }
     if (strstrt(logs[p], 'x') > 0 && many && (wide > 1 || narrow) && x_hi[p] > (tight ? 1e4 : 1e6)*x_lo[p]) { set xtics tight ? 1000 : 100 }
     if (strstrt(logs[p], 'x') > 0 && x_hi[p] < 100*x_lo[p]) {
       set xtics ()
