@@ -20,6 +20,6 @@ do for [row = 1:3] {
   eval frame(0.12, 0.84, 0.98 - 0.285*row, 1.19 - 0.285*row)
   set title word(runs, row).', speed [m/s]' offset 0, -0.6 noenhanced
   if (row == 3) { set xlabel axis('x', 'mm') offset 0, 0.3; set format x '%g' } else { unset xlabel; set format x '' }
-  plot data.'/map-'.word(runs, row).'.dat' using 1:2:3 with points pointtype 5 pointsize 1.9 linecolor palette
+  plot data.'/map-'.word(runs, row).'.dat' using 1:2:(0.5):(0.5):3 with boxxyerror fillstyle solid noborder linecolor palette
 }
 unset multiplot

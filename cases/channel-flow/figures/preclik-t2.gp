@@ -54,5 +54,5 @@ set cbrange [0:2]
 set xlabel axis('x', 'mm') offset 0, 0.5
 set ylabel axis('y', 'mm') offset 1
 set title 'mdp, particles at the end, speed [m/s]' offset 0, -0.6 noenhanced
-plot data.'/snapshot.dat' using 1:2:4 with points pointtype 7 pointsize 0.5 linecolor palette
+plot data.'/snapshot.dat' using 1:2:4 with points pointtype 7 pointsize (narrow ? 0.25 : 0.5) linecolor palette
 unset multiplot
