@@ -114,14 +114,13 @@ static int follow(const struct bench_encounter *e, const struct bench_job *job, 
 
 /* The reference at the kept states and at the end of the run. */
 static void reference_of(const struct bench_encounter *e, const struct bench_job *job, double end,
-                         struct base_arena *arena, const struct bench_outcome *out,
+                         struct base_arena *arena, struct bench_outcome *out,
                          struct bench_path *ref) {
-  struct bench_outcome aside = *out;
   double t[STATES + 1];
   la_copy(STATES, e->t, t);
   t[STATES] = end;
-  bench_reference(job, BENCH_FOR_CONTACT, end > t[STATES - 1] ? STATES + 1 : STATES, t, arena, ref,
-                  &aside);
+  bench_reference_more(job, BENCH_FOR_CONTACT, end > t[STATES - 1] ? STATES + 1 : STATES, t, arena,
+                       ref, out);
 }
 
 /* ---- differences ---- */

@@ -114,13 +114,11 @@ static int samples_until(const struct bench_path *path, double until) {
 static double graph_error(const struct bench_job *job, const struct mech *m,
                           const struct bench_path *graph, const struct bench_path *ref,
                           struct base_arena *arena, struct bench_outcome *out) {
-  struct bench_outcome aside = *out;
   struct bench_path part = *graph, finer = *ref;
   if (graph->n_jumps > 0) {
     double *t = base_arena_doubles(arena, graph->n + graph->n_jumps * (2 * NEAR * REFINED + 1));
     const int n = graph_times(job, graph, t);
-    bench_reference(job, BENCH_FOR_GRAPH, n, t, arena, &finer, &aside);
-    out->reference.is_cut = out->reference.is_cut || aside.reference.is_cut;
+    bench_reference_more(job, BENCH_FOR_GRAPH, n, t, arena, &finer, out);
   }
   part.n = samples_until(graph, out->reference.until);
   return finer.n > 0 ? bench_hausdorff(&part, &finer, job->t_end, m->speed) : NAN;

@@ -105,6 +105,14 @@ void bench_reference(const struct bench_job *job, enum bench_purpose purpose, in
   }
 }
 
+void bench_reference_more(const struct bench_job *job, enum bench_purpose purpose, int n,
+                          const double *t, struct base_arena *arena, struct bench_path *path,
+                          struct bench_outcome *outcome) {
+  struct bench_outcome aside = *outcome;
+  bench_reference(job, purpose, n, t, arena, path, &aside);
+  outcome->reference.is_cut = outcome->reference.is_cut || aside.reference.is_cut;
+}
+
 int bench_reference_energies(const struct bench_job *job, int n, const double *t,
                              struct base_arena *arena, struct bench_path *path,
                              struct bench_outcome *outcome) {

@@ -196,6 +196,11 @@ void bench_reference(const struct bench_job *job, enum bench_purpose purpose, in
                      const double *t, struct base_arena *arena, struct bench_path *path,
                      struct bench_outcome *outcome);
 
+/* The same where the reference is known: of the outcome only is_cut may change. */
+void bench_reference_more(const struct bench_job *job, enum bench_purpose purpose, int n,
+                          const double *t, struct base_arena *arena, struct bench_path *path,
+                          struct bench_outcome *outcome);
+
 struct bench_encounter;
 
 /* Errors of a sampled run against its reference, in published coordinates: the largest difference

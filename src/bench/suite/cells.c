@@ -262,7 +262,7 @@ static int add_group(struct bench_builder *b, const cJSON *group) {
     return bench_suite_problems(group, b->file, b->arena, add_solve, b);
   }
   cJSON *copy = cJSON_Duplicate(group, 1);
-  b->knows_expected = 0;
+  b->expected = NULL;
   const int status = add_swept(b, copy, NULL);
   cJSON_Delete(copy);
   return status;

@@ -18,8 +18,7 @@ struct bench_builder {
   double time_limit; /* [s] */
   int repeat;
   int capacity; /* of the suite's cells */
-  /* What the group expects, which all values that it sweeps share, once that is known. */
-  int knows_expected;
+  /* What the group expects, which all values that it sweeps share; NULL: nothing, or not read. */
   const struct bench_expectation *expected;
 };
 

@@ -136,9 +136,8 @@ int bench_cells_read(struct bench_builder *b, const cJSON *group, struct bench_c
   const char *where =
       base_arena_printf(b->arena, "%s: cells of '%s%s%s'", b->file, model->case_name,
                         model->label != NULL ? "--" : "", model->label != NULL ? model->label : "");
-  if (status == BASE_OK && !b->knows_expected) {
+  if (status == BASE_OK && b->expected == NULL) {
     status = bench_expect_read(group, where, b->file, b->arena, b->suite, &b->expected);
-    b->knows_expected = 1;
   }
   model->expected = b->expected;
   return status;
