@@ -22,29 +22,28 @@ if (narrow) {
 }
 bar(i) = valid(i) ? column(i) : column(2)
 table(name) = data . '/' . name . '.dat'
-colour(i) = word(hue_colours.' #000000 #909090', (i - 1) % 8 + 1) # of no formulation
 dashes(name) = strstrt(name, '-threads') > 0 ? 2 : 1
 
 set multiplot
 eval frame(0.11, 0.56, 0.68, 0.96)
 unset xlabel
 set ylabel axis('time a step', 's')
-plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints linecolor rgb colour(i) pointtype i linewidth 1.5 \
+plot for [i = 1:words(present)] table(word(present, i)) using 1:2 with linespoints linecolor rgb hue_of(i) pointtype i linewidth 1.5 \
        dashtype dashes(word(present, i)) title word(present, i) . powers[i], \
      for [i = 1:words(present)] table(word(present, i)) using 1:(bar(6)):(0):(bar(7) - bar(6)) \
-       with vectors nohead linecolor rgb colour(i) dashtype solid notitle
+       with vectors nohead linecolor rgb hue_of(i) dashtype solid notitle
 unset title
 unset key
 eval frame(0.11, 0.56, 0.38, 0.64)
 set autoscale y # to whole decades, which have labels
 set offsets graph 0.04, graph 0.04, 0, 0
 set ylabel axis('a contact', 'ns')
-plot for [i = 1:words(present)] table(word(present, i)) using 1:3 with linespoints linecolor rgb colour(i) pointtype i linewidth 1.5 \
+plot for [i = 1:words(present)] table(word(present, i)) using 1:3 with linespoints linecolor rgb hue_of(i) pointtype i linewidth 1.5 \
        dashtype dashes(word(present, i))
 eval frame(0.11, 0.56, 0.08, 0.34)
 set xlabel 'bodies'
 set ylabel axis('a contact and sweep', 'ns')
-plot for [i = 1:words(present)] table(word(present, i)) using 1:4 with linespoints linecolor rgb colour(i) pointtype i linewidth 1.5 \
+plot for [i = 1:words(present)] table(word(present, i)) using 1:4 with linespoints linecolor rgb hue_of(i) pointtype i linewidth 1.5 \
        dashtype dashes(word(present, i))
 if (narrow) {
   do for [i = 1:words(present)] {
@@ -53,7 +52,7 @@ if (narrow) {
   }
   key_rows_all = words(present)
   eval key_alone
-  plot for [i = 1:words(present)] NaN with linespoints linecolor rgb colour(i) pointtype i linewidth 1.5 dashtype dashes(word(present, i)) \
+  plot for [i = 1:words(present)] NaN with linespoints linecolor rgb hue_of(i) pointtype i linewidth 1.5 dashtype dashes(word(present, i)) \
          title word(present, i) . powers[i]
 }
 unset multiplot

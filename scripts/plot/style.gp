@@ -17,7 +17,8 @@
 # Defined here: style("lcp-st"), the same by name; solver_style("ipm"); ls_reference, ls_limit, ls_mark for a
 # reference solution, a bound and single points; axis("x", "m"); decades, the format of
 # logarithmic axes. A formulation, and a solver, has the same colour, dashes and points in every plot, and none
-# of its colours is used for anything else: hue('violet') (hues) is one of those that none of them has.
+# of its colours is used for anything else: hue('violet') (hues) is one of those that none of them has, hue_of(i)
+# that of the i-th of several curves.
 # colour_of("ccp"): that of a formulation, without dashes and points.
 # set_step_tics, to be evaluated: where steps from dt_min to dt_max span few decades, tics at 1, 2, 5.
 # set_key_below, to be evaluated: a key at the foot of the page for the formulations in `present`, in
@@ -70,6 +71,7 @@ hues = 'violet red leaf brown turquoise gold'
 hue_colours = '#785ef0 #b2182b #66a61e #8c510a #00a6a6 #c9a800'
 hue_number(name) = sum [i = 1:words(hues)] (word(hues, i) eq name ? i : 0)
 hue(name) = hue_number(name) > 0 ? word(hue_colours, hue_number(name)) : ''
+hue_of(i) = word(hue_colours.' #000000 #909090', (i - 1) % 8 + 1)
 colour_of(name) = style(name) > 0 ? '#'.word(form_colours, style(name))[2:7] : ''
 style(name) = sum [i = 1:words(formulations)] (word(formulations, i) eq name ? i : 0)
 solver_style(name) = solver_styles + \

@@ -13,8 +13,6 @@ set yrange [1e-8:1e2]
 set ytics 1e2
 table(i) = data . '/' . word(cases, i) . '.dat'
 worst(i) = data . '/' . word(cases, i) . '-worst.dat'
-colours = hue_colours.' #000000 #909090'
-colour(i) = word(colours, 1 + (i - 1) % words(colours))
 symbol(i) = 1 + (i - 1) % 13 # with the colours 104 that differ
 set pointsize 0.8
 eval set_longest('cases')
@@ -31,7 +29,7 @@ set xlabel 'tolerance of a solve, tol [-]'
 set ylabel 'change by it over error of the step [-]'
 set title 'worst of all laws and steps' noenhanced
 unset key
-plot for [i = 1:words(cases)] worst(i) using 1:2 with linespoints pointtype symbol(i) linecolor rgb colour(i) linewidth 1.5
+plot for [i = 1:words(cases)] worst(i) using 1:2 with linespoints pointtype symbol(i) linecolor rgb hue_of(i) linewidth 1.5
 eval frame(0.45, 0.77, 0.15, 0.92)
 if (!narrow) {
   unset ylabel
@@ -44,14 +42,14 @@ set label 1 'default' at balanced, graph 0.03 right offset -0.5, 0 textcolor rgb
 set label 2 'a tenth' at graph 0.02, first tenth left offset 0, 0.6 textcolor rgb '#707070'
 set key noenhanced at screen 0.775, screen 0.93 left top Left reverse font ''.pt(9)
 if (printed) { unset key }
-plot for [i = 1:words(cases)] table(i) using 2:3 with points pointtype symbol(i) linecolor rgb colour(i) \
+plot for [i = 1:words(cases)] table(i) using 2:3 with points pointtype symbol(i) linecolor rgb hue_of(i) \
        title word(cases, i), \
      data . '/envelope.dat' using 1:2 with lines linecolor rgb '#000000' linewidth 2 title 'envelope'
 if (printed) {
   unset title
   key_rows_all = key_rows(words(cases) + 1)
   eval key_alone
-  plot for [i = 1:words(cases)] NaN with points pointtype symbol(i) linecolor rgb colour(i) \
+  plot for [i = 1:words(cases)] NaN with points pointtype symbol(i) linecolor rgb hue_of(i) \
          title word(cases, i), NaN with lines linecolor rgb '#000000' linewidth 2 title 'envelope'
 }
 unset multiplot

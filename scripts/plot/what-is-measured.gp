@@ -11,7 +11,6 @@
 table(name) = data . '/' . name . '.dat'
 clip(x) = x < 1e-15 ? 1e-15 : x
 # Laws that are formulations too have their colours.
-hue_of(i) = word(hue_colours.' #000000 #909090', (i - 1) % 8 + 1)
 colour(i) = panel == 1 && style(called(i)) > 0 ? colour_of(called(i)) : hue_of(i)
 
 stacked = 4
