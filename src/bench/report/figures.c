@@ -89,14 +89,14 @@ static int count_verdicts(const struct case_plot *plot, enum case_verdict verdic
 
 static void add_files(cJSON *json, const struct report *report, const char *id,
                       const struct case_plot *plot) {
-  static const char *const extensions[] = {"pdf", "svg", "png"};
   struct base_arena *arena = report->arena;
   const char *folder = report_figures_folder(report);
   cJSON *files = cJSON_AddArrayToObject(json, "files");
-  for (int i = 0; i < 3 + plot->n_tables; ++i) {
+  const int drawn = report_terminals(report->width_mm);
+  for (int i = 0; i < drawn + plot->n_tables; ++i) {
     const char *path =
-        i < 3 ? base_arena_printf(arena, "%s/%s.%s", folder, id, extensions[i])
-              : base_arena_printf(arena, "%s/%s/%s.dat", folder, id, plot->tables[i - 3]);
+        i < drawn ? base_arena_printf(arena, "%s/%s.%s", folder, id, report_terminal_names[i])
+              : base_arena_printf(arena, "%s/%s/%s.dat", folder, id, plot->tables[i - drawn]);
     if (access(base_arena_printf(arena, "%s/%s", report->output, path), R_OK) == 0) {
       cJSON_AddItemToArray(files, cJSON_CreateString(path));
     }

@@ -2,7 +2,7 @@
  *
  * Drawing with gnuplot. A driver script is left beside the figure's tables (plot.gp): it names the
  * line style of every formulation and solver, with the look that these bring, then runs the common
- * style and the figure's script once for each of three terminals (terminal.h: sizes on screen and
+ * style and the figure's script once for each terminal (terminal.h: which, and sizes on screen and
  * in print); script.h is how texts get into it. gnuplot runs with its defaults
  * alone (no start-up files of the user) and is ended when it takes longer than any figure should.
  */
@@ -33,7 +33,6 @@ static const double POLL_INTERVAL = 0.002; /* [s] */
 
 /* Line styles of solvers have numbers from here on, behind those of formulations and style.gp. */
 enum { SOLVER_STYLES = 200 };
-static const char *const extensions[TERMINALS] = {"pdf", "svg", "png"};
 
 /* A figure and its files, all absolute. */
 struct figure_files {
@@ -134,7 +133,7 @@ static const char *driver_text(const struct report *report, const struct figure_
   set_solvers(&driver, report);
   report_script_real(&driver, "solver_styles", SOLVER_STYLES);
   report_script_append(&driver, variables);
-  for (int i = 0; i < TERMINALS; ++i) {
+  for (int i = 0; i < report_terminals(report->width_mm); ++i) {
     report_script_line(&driver, "\nreset");
     report_terminal_set(&driver, i, report->width_mm, size);
     report_script_path(&driver, "set_output", f->drawn[i]);
@@ -237,7 +236,7 @@ static const char *first_complaint(char *text) {
 
 /* What came of a run of gnuplot. Its warning that a plot had no data is a failure: the panel is
  * empty. */
-static int judge(const struct report_drawing *d) {
+static int judge(const struct report *report, const struct report_drawing *d) {
   char *text = NULL;
   size_t size;
   int status = BASE_OK;
@@ -255,9 +254,9 @@ static int judge(const struct report_drawing *d) {
   } else if (strstr(text, "no valid points") != NULL) {
     status = base_fail(BASE_FAILED, "gnuplot: an empty plot: %s", first_complaint(text));
   }
-  for (int i = 0; i < TERMINALS && status == BASE_OK; ++i) {
+  for (int i = 0; i < report_terminals(report->width_mm) && status == BASE_OK; ++i) {
     if (access(d->drawn[i], R_OK) != 0) {
-      status = base_fail(BASE_FAILED, "gnuplot wrote no %s file", extensions[i]);
+      status = base_fail(BASE_FAILED, "gnuplot wrote no %s file", report_terminal_names[i]);
     }
   }
   free(text);
@@ -273,7 +272,7 @@ static int prepare(const struct report *report, struct report_drawing *d, const 
       base_arena_printf(arena, "%s/%s/%s", report->output, report_figures_folder(report), id);
   struct figure_files f = {.id = id, .title = title, .folder = base, .drawn = d->drawn};
   for (int i = 0; i < TERMINALS; ++i) {
-    d->drawn[i] = base_arena_printf(arena, "%s.%s", base, extensions[i]);
+    d->drawn[i] = base_arena_printf(arena, "%s.%s", base, report_terminal_names[i]);
     unlink(d->drawn[i]); /* an older drawing must not pass for this one */
   }
   f.style = base_data_path(arena, "scripts/plot/style.gp");
@@ -322,12 +321,12 @@ int report_draw_end(struct report *report, struct report_drawing *d) {
     return base_fail(d->status, "%s", d->reason);
   }
   wait_for(report, d);
-  int status = judge(d);
+  int status = judge(report, d);
   if (status == BASE_OK) {
     unlink(d->complaints);
     status = report_thin_svg(d->drawn[TERMINAL_SVG]);
   }
-  for (int i = 0; i < TERMINALS && status == BASE_OK; ++i) {
+  for (int i = 0; i < report_terminals(report->width_mm) && status == BASE_OK; ++i) {
     status = report_terminal_finish(i, d->drawn[i], report->width_mm);
   }
   return status;

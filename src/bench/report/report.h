@@ -6,7 +6,7 @@
  * shown comes from the records.
  *
  * Files written below <output>:
- *   figures/<id>.pdf .svg .png .json   a figure and its record (coulombench.figure/2)
+ *   figures/<id>.pdf .svg .json        a figure and its record (coulombench.figure/2)
  *   figures/<id>/                      its tables, and plot.gp, which draws it again
  *   figures-85mm/                      the same for print (--width 85), without a page
  *   report/index.html                  the page; its first images are inside it
@@ -53,7 +53,7 @@ struct report_row {
 
 /* A drawing under way, or done. gnuplot works beside the report. */
 struct report_drawing {
-  const char *drawn[TERMINALS]; /* files: PDF, SVG, PNG */
+  const char *drawn[TERMINALS]; /* files, the first report_terminals */
   const char *complaints;       /* file: what gnuplot said */
   int status;                   /* of what came before gnuplot, with its reason */
   const char *reason;
@@ -136,7 +136,7 @@ void report_panels(struct report_script *script, const struct case_figure *figur
 
 /* Begin to draw a script with the common style; when as many drawings are under way as there are
  * processors, the longest one is waited for. variables: what it is told beside, NULL: nothing.
- * Outputs are <output>/<folder>/<id>.{pdf,svg,png}. From the arena. */
+ * Outputs are <output>/<folder>/<id>.{pdf,svg}, in print PNG too. From the arena. */
 struct report_drawing *report_draw_begin(struct report *report, const char *id, const char *title,
                                          const char *script, const struct report_script *variables);
 /* Wait for it. BASE_OK, or BASE_FAILED with the program's first complaint; BASE_E_IO when files

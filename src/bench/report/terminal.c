@@ -12,6 +12,8 @@
 #include "base/json/json.h"
 #include "base/status.h"
 
+const char *const report_terminal_names[TERMINALS] = {"pdf", "svg", "png"};
+
 static const double WIDTH = 17, HEIGHT = 10.5; /* [cm] unless the script says otherwise */
 static const double NARROW_WIDTH = 8.5, NARROW_HEIGHT = 7;
 static const double SIZE_MAX_CM = 100;
@@ -89,13 +91,12 @@ void report_terminal_set(struct report_script *driver, int terminal, double widt
                        "linewidth %g size %.0f,%.0f dynamic background '#ffffff'",
                        letters, line, dots * w, dots * h);
     break;
-  default: /* screen 240 dpi, print 300 dpi */
-    dots = is_print ? 300 / 2.54 : 240 / 2.54;
+  default: /* 300 dpi */
+    dots = 300 / 2.54;
     report_script_line(driver,
-                       "set terminal pngcairo color enhanced font 'sans-serif,%g' fontscale %g "
-                       "linewidth %g pointscale %g size %.0f,%.0f",
-                       letters, is_print ? 3.125 : 2.4, is_print ? 2.1 : 2.2, is_print ? 2.2 : 2.6,
-                       dots * w, dots * h);
+                       "set terminal pngcairo color enhanced font 'sans-serif,%g' fontscale 3.125 "
+                       "linewidth 2.1 pointscale 2.2 size %.0f,%.0f",
+                       letters, dots * w, dots * h);
   }
 }
 

@@ -15,7 +15,12 @@
 
 #include "bench/report/script.h"
 
+/* On screen PDF and SVG; in print PNG too, which takes longer than the others together. */
 enum { TERMINAL_PDF, TERMINAL_SVG, TERMINAL_PNG, TERMINALS };
+static inline int report_terminals(double width_mm) {
+  return width_mm > 0 ? TERMINALS : TERMINAL_PNG;
+}
+extern const char *const report_terminal_names[TERMINALS]; /* as file names end, without the dot */
 static const double REPORT_NARROW_MM = 120;
 /* A drawing for print is made lower, as far as it can be read, to be no higher [cm]. */
 static const double REPORT_PAGE_CM = 23.5;

@@ -6,7 +6,7 @@
  * the same to the byte is asked of `coulombench compare`.
  *
  * Files written below <output>:
- *   figures/study-overview-against-<quantity>.pdf .svg .png
+ *   figures/study-overview-against-<quantity>.pdf .svg
  *   report/against.html
  */
 #include <stdlib.h>

@@ -115,7 +115,7 @@ void report_put_figure(const struct report_page *p, const cJSON *figure) {
   }
   cJSON *tables = table_names(figure);
   const int drawn = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(figure, "files")) >=
-                    3 + cJSON_GetArraySize(tables);
+                    report_terminals(0) + cJSON_GetArraySize(tables);
   if (drawn) {
     report_put_picture(p, id, title);
   }

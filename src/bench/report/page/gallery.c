@@ -31,12 +31,11 @@ static void put_table_links(const struct report_page *p, const char *id, const c
 
 /* Links to the drawings and tables of a figure or study; many tables are folded. */
 void report_put_downloads(const struct report_page *p, const char *id, const cJSON *tables) {
-  static const char *const extensions[] = {"pdf", "svg", "png"};
   report_put(p, "<p class=\"files\">");
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < report_terminals(0); ++i) {
     fprintf(p->out, "<a href=\"%s\">%s</a> ",
-            report_output_link(p, base_arena_printf(p->arena, "figures/%s.%s", id, extensions[i])),
-            extensions[i]);
+            report_output_link(p, base_arena_printf(p->arena, "figures/%s.%s", id, report_terminal_names[i])),
+            report_terminal_names[i]);
   }
   const int n = cJSON_GetArraySize(tables);
   if (n == 0) {
