@@ -16,7 +16,7 @@
 # exceptions: with -fno-trapping-math a choice between two numbers is a mask and no branch.
 
 ## Variables: MODE=release|debug|sanitize  WERROR=1 (warnings are errors)  JOBS=N (default: all cores)
-##            SUITE=quick|full|paper|FILE.json  T=TEXT (tests, measurements whose name holds TEXT)
+##            SUITE=quick|medium|full|paper|FILE.json  T=TEXT (tests, measurements whose name holds TEXT)
 ##            SECONDS=60 (of `make fuzz`, all harnesses together)  RUNS=N (inputs a harness instead)
 ##            PEERS=1 (install what Siconos' solvers, FCLIB's files and the Python example need)
 ##            BROWSER=1 (install the browser that the test of the report page runs)

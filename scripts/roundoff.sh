@@ -7,7 +7,7 @@
 #
 # Usage: roundoff.sh [-j JOBS] [-o FOLDER] [SUITE [A B]]
 #
-#   SUITE  quick, full, paper, FILE.json (quick)
+#   SUITE  quick, medium, full, paper, FILE.json (quick)
 #   A B    commands of the two programs, in words without quotes. Without them build/coulombench
 #          with OpenBLAS' kernels for two processors, Haswell and Prescott: dense products of more
 #          than 12 rows add in another order there.

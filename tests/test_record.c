@@ -484,8 +484,8 @@ TEST(suites_of_the_program_expand_and_leave_no_combination_out) {
   static const struct {
     const char *name;
     int is_matrix;
-  } suites[] = {{"quick", 1}, {"full", 1}, {"paper", 0}};
-  for (int i = 0; i < 3; ++i) {
+  } suites[] = {{"quick", 1}, {"medium", 0}, {"full", 1}, {"paper", 0}};
+  for (int i = 0; i < 4; ++i) {
     struct base_arena *arena = base_arena_alloc();
     struct bench_suite suite = {.n = 0};
     CHECK_MESSAGE(bench_suite_load(suites[i].name, arena, &suite) == BASE_OK, "%s", base_message());

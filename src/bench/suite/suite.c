@@ -225,7 +225,8 @@ int bench_suite_load(const char *name, struct base_arena *arena, struct bench_su
     suite->path = base_data_path(arena, base_arena_printf(arena, "cases/suites/%s.json", name));
     if (suite->path == NULL) {
       return base_fail(BASE_E_INPUT,
-                       "unknown suite '%s': give quick, full, paper or the name of a .json file",
+                       "unknown suite '%s': give quick, medium, full, paper or the name of a .json "
+                       "file",
                        name);
     }
   }
