@@ -50,7 +50,7 @@ check "no dead links: $dead" test -z "$dead"
 check "links there are" test "$(grep -oc 'href=' "$page")" -gt 10
 
 for id in study-energy study-order-falling-particle study-work-precision-falling-particle $figure; do
-  for kind in pdf svg png; do
+  for kind in pdf svg; do
     check "$id.$kind" test -s "$work/tiny/figures/$id.$kind"
   done
   check "$id draws again" sh -c "cd '$work' && gnuplot -d '$work/tiny/figures/$id/plot.gp'"

@@ -14,7 +14,7 @@ sed 's/\[0.01, .*/[0.1, 0.4]}}],/; /0.5, 0.55/d; s/1e-2, 3e-3, 1e-3, 3e-4/1e-2, 
 expect 0 "8 cells" bench "$work/sweep.json" -j 2 -o "$work/r"
 expect 0 "" report "$work/r" --suite "$work/sweep.json" -o "$work/o"
 id=study-parameter-errors.q_linf-mu-thrown-ball
-for file in $id.pdf $id.svg $id.png $id/1-1.dat $id/1-2.dat $id/2-1.dat $id/2-2.dat; do
+for file in $id.pdf $id.svg $id/1-1.dat $id/1-2.dat $id/2-1.dat $id/2-2.dat; do
   check "$file is there" test -s "$work/o/figures/$file"
 done
 check "a panel a step" grep -q 'dt = 0.005 s' "$work/o/figures/$id.svg"
