@@ -302,6 +302,45 @@ TEST(pairs_kept_follow_activation) {
   base_arena_free(model.arena);
 }
 
+/* Pairs of balls are looked at many at a time, where nobody asks how they move, and come out as any
+ * pair of shapes does: spheres through each other, some about one centre or beside each other along
+ * an axis, in a box with walls. */
+TEST(contacts_of_balls_are_those_of_any_pair_of_shapes) {
+  static const char *const sets[][8] = {{"n", "125", NULL},
+                                        {"n", "64", "shape", "mixed", NULL},
+                                        {"n", "27", "bodies", "scalable", NULL}};
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  for (int k = 0; k < 3; ++k) {
+    struct model model = model_build("packing", sets[k]);
+    const struct mech *m = model.c.mech;
+    const int nq = m->nq / m->nb;
+    double *q = model.c.q;
+    struct mech_contacts fast, slow;
+    for (int b = 0; b < m->nb; ++b) {
+      for (int d = 0; d < 3; ++d) {
+        q[b * nq + d] *= base_rng_uniform(rng, 0.4, 0.6);
+        q[b * nq + d] = b % 8 == 1 || (b % 8 == 2 && d > 0) ? q[(b - 1) * nq + d] : q[b * nq + d];
+      }
+    }
+    mech_contacts_init(&fast, m, model.arena);
+    mech_contacts_init(&slow, m, model.arena);
+    mech_contacts_find(m, q, NULL, 0.01, &fast);
+    mech_contacts_find(m, q, model.c.u, 0.01, &slow); /* with their bias: one after the other */
+    CHECK_INT(fast.n, slow.n);
+    CHECK(fast.n > 64);
+    const size_t n = fast.n == slow.n ? (size_t)fast.n : 0, d = sizeof(double);
+    CHECK(memcmp(fast.id, slow.id, n * sizeof *fast.id) == 0);
+    CHECK(memcmp(fast.gN, slow.gN, n * d) == 0 && memcmp(fast.mu, slow.mu, n * d) == 0);
+    CHECK(memcmp(fast.body, slow.body, 2 * n * sizeof *fast.body) == 0);
+    CHECK(memcmp(fast.frame, slow.frame, 6 * n * d) == 0);
+    CHECK(memcmp(fast.arm, slow.arm, 6 * n * d) == 0);
+    CHECK(fast.W == NULL ||
+          memcmp(fast.W, slow.W, 2 * n * (size_t)fast.nv * (size_t)fast.dim * d) == 0);
+    base_arena_free(model.arena);
+  }
+  base_rng_free(rng);
+}
+
 /* Lists that grow and shrink keep what is in them. */
 TEST(lists_grow_and_start_again) {
   struct model model = model_build("packing", mixed);

@@ -109,31 +109,39 @@ void mech_contacts_reserve(struct mech_contacts *c, int n) {
   }
 }
 
+int mech_contacts_extend(struct mech_contacts *c, int n) {
+  const int first = c->n;
+  if (n > c->capacity - first) {
+    const int more = c->capacity > 0 ? c->capacity + c->capacity / 4 : CONTACTS_FIRST;
+    grow_all(c, more > first + n ? more : first + n);
+  }
+  c->n += n;
+  for (int i = first; c->friction_sets && i < c->n; ++i) {
+    c->set[i] = (struct contact_set){.kind = CONTACT_SET_DISK};
+  }
+  const size_t from = (size_t)first, dim = (size_t)c->dim, count = (size_t)n;
+  if (!c->rigid) {
+    memset(mech_contacts_block(c, first, 0), 0, 2 * (size_t)c->nv * dim * count * sizeof *c->W);
+  }
+  if (c->with_bias) {
+    memset(c->bias + dim * from, 0, dim * count * sizeof *c->bias);
+  }
+  return first;
+}
+
 int mech_contacts_push(struct mech_contacts *c) {
   const int is_shown = c->visit != NULL;
   if (is_shown) {
     show(c);
   }
-  if (c->n == c->capacity) {
-    grow_all(c, c->capacity > 0 ? c->capacity + c->capacity / 4 : CONTACTS_FIRST);
-  }
-  const int i = c->n++;
-  const size_t at = (size_t)i, dim = (size_t)c->dim;
+  const int i = mech_contacts_extend(c, 1);
+  const size_t at = (size_t)i;
   c->id[i] = 0;
   c->gN[i] = c->mu[i] = c->eps_N[i] = c->eps_T[i] = 0;
   c->body[2 * at] = c->body[2 * at + 1] = -1;
-  if (c->friction_sets) {
-    c->set[i] = (struct contact_set){.kind = CONTACT_SET_DISK};
-  }
   if (c->located && !is_shown) { /* who is shown contacts does not see where they act */
     memset(c->frame + 6 * at, 0, 6 * sizeof *c->frame);
     memset(c->arm + 6 * at, 0, 6 * sizeof *c->arm);
-  }
-  if (!c->rigid) {
-    memset(mech_contacts_block(c, i, 0), 0, 2 * (size_t)c->nv * dim * sizeof *c->W);
-  }
-  if (c->with_bias) {
-    memset(c->bias + dim * at, 0, dim * sizeof *c->bias);
   }
   return i;
 }

@@ -79,6 +79,9 @@ void mech_contacts_part(const struct mech_contacts *c, int n, const int *index,
 /* Append a contact, all zero, between the world and the world; returns its index. Pointers into the
  * arrays are invalid afterwards, and contacts before it may have been shown and be gone. */
 int mech_contacts_push(struct mech_contacts *c);
+/* The same for n contacts, whose id, gap, law, bodies and geometry are to be written, and nothing
+ * else; not while contacts are visited. Returns the index of the first. */
+int mech_contacts_extend(struct mech_contacts *c, int n);
 /* A capacity hint for a list that is empty. */
 void mech_contacts_reserve(struct mech_contacts *c, int n);
 /* W of contact i on its body k (0, 1), nv x dim, to be written to; not of rigid bodies. */

@@ -41,14 +41,12 @@ struct query {
 
 /* From the centre of the body of a block to a point; of what has no coordinates, -1, from the
  * origin. */
-static void arm_to(const struct query *x, int block, const double point[3], double arm[3]) {
-  memcpy(arm, point, 3 * sizeof *arm);
-  if (block >= 0) {
-    const double *centre = x->q + (long)block * x->a->body_nq;
-    arm[0] -= centre[0];
-    arm[1] -= centre[1];
-    arm[2] -= x->a->kind == MECH_PLANAR ? 0 : centre[2];
-  }
+static inline void arm_to(const struct query *x, int block, const double point[3], double arm[3]) {
+  static const double origin[3] = {0};
+  const double *centre = block >= 0 ? x->q + (long)block * x->a->body_nq : origin;
+  arm[0] = point[0] - centre[0];
+  arm[1] = point[1] - centre[1];
+  arm[2] = point[2] - (x->a->kind == MECH_PLANAR ? 0 : centre[2]);
 }
 
 /* W of contact i on its body k, which has coordinates. */
@@ -74,8 +72,9 @@ static void put_bodies(const struct query *x, const int body[2], struct mech_con
 
 /* Geometry of contact i, whose bodies are known, for a place on each; points: 2, the same twice for
  * a touch. */
-static void put_geometry(const struct query *x, const int body[2], const double *const point[2],
-                         const double frame[9], struct mech_contacts *out, int i) {
+static inline void put_geometry(const struct query *x, const int body[2],
+                                const double *const point[2], const double frame[9],
+                                struct mech_contacts *out, int i) {
   memcpy(out->frame + 6L * i, frame, 6 * sizeof *frame);
   for (int k = 0; k < 2; ++k) {
     const int block = out->body[2 * i + k];
@@ -163,34 +162,49 @@ static void push_touches(const struct query *x, const int shape[2], const struct
   }
 }
 
-/* Farther than reach by more than rounding, of squares. */
-static const double SURELY = 1 + 1e-12;
-
-/* Squared distance of centres, and whether two spheres are surely apart, as most pairs that are
- * kept: false where one is no sphere. */
-static inline double centres_apart(const struct mech_ball *a, const struct mech_ball *b) {
-  const double x = b->x[0] - a->x[0], y = b->x[1] - a->x[1], z = b->x[2] - a->x[2];
-  return x * x + y * y + z * z;
-}
-static inline int surely_apart(const struct mech_ball *a, const struct mech_ball *b, double reach) {
-  const double far = a->radius + b->radius + reach;
-  return centres_apart(a, b) > far * far * SURELY;
-}
-
-/* Two spheres, where nobody asks for poses. */
-static void spheres_contact(const struct query *x, const int shape[2], const struct mech_ball *ball,
-                            struct mech_contacts *out) {
-  const struct mech_ball *a = &ball[shape[0]], *b = &ball[shape[1]];
-  struct mech_touch touch;
-  double frame[9];
-  if (out->visit != NULL) { /* the gap alone */
-    const struct mech_touch seen = {.gap = sqrt(centres_apart(a, b)) - a->radius - b->radius};
-    if (seen.gap <= x->reach) {
-      push_touch(x, shape, &seen, frame, out);
-    }
-  } else if (mech_collide_balls(a->x, a->radius, b->x, b->radius, x->reach, &touch) > 0) {
-    push_touch(x, shape, &touch, frame, out);
+/* Geometry of contact `at` of a pair of balls. */
+static void put_balls(const struct query *x, const struct mech_balls *s, int k, int at,
+                      struct mech_contacts *out) {
+  const double apart = out->own_points ? 0.5 * s->gap[k] : 0;
+  const int body[2] = {x->a->shape[s->first[k]].body, x->a->shape[s->second[k]].body};
+  double frame[9], point[2][3];
+  for (int d = 0; d < 3; ++d) {
+    frame[d] = s->normal[d][k];
+    frame[3 + d] = s->tangent[d][k];
+    point[0][d] = s->point[d][k] - apart * frame[d];
+    point[1][d] = s->point[d][k] + apart * frame[d];
   }
+  if (!out->rigid) {
+    mech_cross3(frame, frame + 3, frame + 6);
+  }
+  put_bodies(x, body, out, at);
+  put_geometry(x, body, (const double *const[2]){point[0], point[1]}, frame, out, at);
+}
+
+/* Contacts of the pairs of balls so far, of which there are none then. */
+static void push_balls(const struct query *x, const struct mech_ball *ball, struct mech_balls *s,
+                       struct mech_contacts *out) {
+  if (s->n == 0) {
+    return;
+  }
+  mech_balls_touch(ball, x->reach, s);
+  const int first = out->visit == NULL ? mech_contacts_extend(out, s->n) : 0;
+  for (int k = 0; k < s->n; ++k) {
+    const int shape[2] = {s->first[k], s->second[k]}, at = first + k;
+    if (out->visit != NULL) { /* the gap alone */
+      const struct mech_touch seen = {.gap = s->gap[k]};
+      push_touch(x, shape, &seen, NULL, out);
+      continue;
+    }
+    const struct mech_contact_law *law = law_of(x->a, shape[0], shape[1]);
+    out->id[at] = id_of(shape[0], shape[1], 0);
+    out->gN[at] = s->gap[k];
+    out->mu[at] = law->mu;
+    out->eps_N[at] = law->eps_N;
+    out->eps_T[at] = law->eps_T;
+    put_balls(x, s, k, at, out);
+  }
+  s->n = 0;
 }
 
 /* Pairs whose balls are within reach, about as many as there will be contacts. */
@@ -225,35 +239,12 @@ static struct side side_at(const struct query *x, const struct mech_ball *ball, 
   return s;
 }
 
-/* Pairs looked at together, and how far ahead of them balls are fetched. */
-enum { CHUNK = 64, AHEAD = 16 };
-
-/* Of n shapes those that are not surely apart from ball i, in their order; returns how many; `end`
- * of all pairs, beyond which none is fetched. No branch: about every other pair of a packing is one
- * of them, in no order that could be foreseen. */
-static int drop_apart(const struct mech_ball *ball, int i, double reach, int n, const int *shape,
-                      const int *end, int near[CHUNK]) {
-  const struct mech_ball at = ball[i];
-  const long left = end - shape;
-  int count = 0;
-  for (int k = 0; k < n; ++k) {
-    __builtin_prefetch(&ball[shape[k + AHEAD < left ? k + AHEAD : k]]);
-    near[count] = shape[k];
-    count += !surely_apart(&at, &ball[shape[k]], reach);
-  }
-  return count;
-}
-
 /* Contacts of shape i with another. side: of shape i, found once where it is asked for (*seen). */
 static void contacts_between(const struct query *x, const struct mech_ball *ball, int i, int other,
                              struct side *side, int *seen, struct mech_contacts *out) {
   const struct mech_assembly *a = x->a;
   const int shape[2] = {i, other};
   if (!mech_shape_active(a, other) || are_joined(a, a->shape[i].body, a->shape[other].body)) {
-    return;
-  }
-  if (x->u == NULL && !isnan(ball[i].radius) && !isnan(ball[other].radius)) {
-    spheres_contact(x, shape, ball, out);
     return;
   }
   if (!(*seen)++) {
@@ -268,17 +259,29 @@ static void contacts_between(const struct query *x, const struct mech_ball *ball
   }
 }
 
-/* Contacts of shape i with those after it. */
+/* Contacts of shape i with those after it; balls: pairs whose contacts come first, and may wait. */
 static void contacts_of(const struct query *x, const struct mech_pairs *pairs,
-                        const struct mech_ball *ball, int i, struct mech_contacts *out) {
-  struct side side[2];
+                        const struct mech_ball *ball, int i, struct mech_balls *balls,
+                        struct mech_contacts *out) {
+  const struct mech_assembly *a = x->a;
   const int *end = pairs->second + pairs->start[pairs->n_shapes];
-  int near[CHUNK] = {0}, seen = 0;
-  for (int k = pairs->start[i]; k < pairs->start[i + 1]; k += CHUNK) {
-    const int left = pairs->start[i + 1] - k, n = left < CHUNK ? left : CHUNK;
-    const int count = drop_apart(ball, i, x->reach, n, pairs->second + k, end, near);
+  const int is_ball = x->u == NULL && !isnan(ball[i].radius);
+  struct side side[2];
+  int near[MECH_BALLS] = {0}, seen = 0;
+  for (int k = pairs->start[i]; k < pairs->start[i + 1]; k += MECH_BALLS) {
+    const int left = pairs->start[i + 1] - k, n = left < MECH_BALLS ? left : MECH_BALLS;
+    const int count = mech_balls_near(ball, i, x->reach, n, pairs->second + k, end, near);
     for (int c = 0; c < count; ++c) {
-      contacts_between(x, ball, i, near[c], side, &seen, out);
+      if (!is_ball || isnan(ball[near[c]].radius)) {
+        push_balls(x, ball, balls, out);
+        contacts_between(x, ball, i, near[c], side, &seen, out);
+      } else if (!are_joined(a, a->shape[i].body, a->shape[near[c]].body)) {
+        balls->first[balls->n] = i;
+        balls->second[balls->n++] = near[c];
+      }
+      if (balls->n == MECH_BALLS) {
+        push_balls(x, ball, balls, out);
+      }
     }
   }
 }
@@ -292,11 +295,14 @@ static void shape_contacts(const struct query *x, struct mech_contacts *out) {
   if (is_list && is_news && pairs.start[pairs.n_shapes] > out->capacity) {
     mech_contacts_reserve(out, count_near(a, x->q, x->reach, &pairs));
   }
+  struct mech_balls balls;
+  balls.n = 0;
   for (int i = 0; i < pairs.n_shapes; ++i) {
     if (pairs.start[i] < pairs.start[i + 1] && mech_shape_active(a, i)) {
-      contacts_of(x, &pairs, ball, i, out);
+      contacts_of(x, &pairs, ball, i, &balls, out);
     }
   }
+  push_balls(x, ball, &balls, out);
   base_arena_release(out->arena, mark);
 }
 

@@ -106,8 +106,10 @@ static void place_balls(const struct mech_assembly *a, const double *q, struct m
     const struct mech_assembly_shape *shape = &a->shape[i];
     struct mech_ball at;
     mech_shape_centre(a, q, i, at.x);
-    at.x[0] = mech_shape_active(a, i) ? at.x[0] : INFINITY;
-    at.radius = a->form[shape->form].given.kind == MECH_SHAPE_SPHERE ? shape->radius : NAN;
+    const int is_active = mech_shape_active(a, i);
+    const int is_sphere = a->form[shape->form].given.kind == MECH_SHAPE_SPHERE;
+    at.x[0] = is_active ? at.x[0] : INFINITY;
+    at.radius = is_active && is_sphere ? shape->radius : NAN;
     ball[i] = at;
   }
 }

@@ -294,13 +294,30 @@ int mech_shape_group(const struct mech_assembly *a, int shape);
  * near.c. ball: n_shapes, where the shapes are, side by side for who goes through the pairs. */
 struct mech_ball {
   double x[3];   /* centre [m]; infinite where the body is not active */
-  double radius; /* of a sphere [m]; NaN: of another shape */
+  double radius; /* of a sphere [m]; NaN: of another shape, or not active */
 };
 void mech_assembly_near_prepare(struct mech_assembly *a);
 void mech_assembly_near_forget(struct mech_assembly *a); /* a body joins in */
 struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const double *q,
                                           double reach, struct mech_ball *ball,
                                           struct base_arena *scratch);
+
+/* --- pairs of balls: balls.c --- */
+
+enum { MECH_BALLS = 64 }; /* looked at together */
+/* Pairs, and where they touch, component after component: as mech_collide says, with the frame's
+ * t1. */
+struct mech_balls {
+  int n, first[MECH_BALLS], second[MECH_BALLS];
+  double gap[MECH_BALLS];
+  double normal[3][MECH_BALLS], tangent[3][MECH_BALLS], point[3][MECH_BALLS];
+};
+/* Of n shapes those that are not surely farther than reach from ball i, and those that are no
+ * balls, in their order; returns how many. end: of all pairs, beyond which none is fetched. */
+int mech_balls_near(const struct mech_ball *ball, int i, double reach, int n, const int *shape,
+                    const int *end, int near[MECH_BALLS]);
+/* Where the pairs touch, those with a gap of at most reach; the others are dropped. */
+void mech_balls_touch(const struct mech_ball *ball, double reach, struct mech_balls *pairs);
 
 /* --- contact points as they move: touch.c --- */
 
@@ -323,6 +340,10 @@ struct mech_touching {
 /* frame: n, t1, t2 from a unit normal: t1 the projection of the first world axis less than 80
  * degrees off the tangent plane, t2 = n x t1. In the plane t2 points out of it. */
 void mech_contact_frame(const double n[3], double frame[9]);
+/* Whether a world axis is so far off the tangent plane no more: |n_axis| < sin 80 degrees. */
+static inline int mech_frame_has_axis(const double n[3], int axis) {
+  return (n[axis] < 0 ? -n[axis] : n[axis]) < 0.98480775301220806;
+}
 /* Rate of the frame for a rate of the normal. */
 void mech_contact_frame_rate(const double frame[9], const double ndot[3], double rate[9]);
 /* d/dt of the relative velocity in the frame at constant u, dim components. */

@@ -21,13 +21,11 @@
 
 /* A step of differencing over the size of the smaller shape [-]. */
 static const double TOUCH_STEP = 1e-3;
-/* Sine of 80 degrees: an axis less far off the tangent plane than this spans it well. */
-static const double FRAME_AXIS = 0.98480775301220806;
 
 /* First world axis less than 80 degrees off the tangent plane. */
 static int frame_axis(const double n[3]) {
   int axis = 0;
-  while (axis < 2 && !(fabs(n[axis]) < FRAME_AXIS)) {
+  while (axis < 2 && !mech_frame_has_axis(n, axis)) {
     ++axis;
   }
   return axis;

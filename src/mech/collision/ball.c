@@ -97,7 +97,7 @@ static void add_crossing(const struct segments *s, struct touch_list *list) {
   v3_minus(s->x[1], s->x[0], d);
   mech_cross3(s->u[0], s->u[1], perpendicular);
   const double sine = v3_norm(perpendicular);
-  if (sine <= mech_length_eps) {
+  if (sine <= MECH_SAME_PLACE) {
     return;
   }
   const double cosine = mech_dot3(s->u[0], s->u[1]);

@@ -73,13 +73,6 @@ static void sort_by_feature(int n, struct mech_touch *t) {
   }
 }
 
-int mech_collide_balls(const double xa[3], double ra, const double xb[3], double rb, double reach,
-                       struct mech_touch *out) {
-  struct touch_list list = {.reach = reach, .out = out};
-  touch_add_balls(&list, xa, ra, xb, rb, world_first, 0);
-  return list.n;
-}
-
 int mech_collide(const struct mech_shape *a, const struct mech_pose *pose_a,
                  const struct mech_shape *b, const struct mech_pose *pose_b, int planar,
                  double reach, struct mech_touch *out) {

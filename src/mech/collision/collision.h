@@ -52,6 +52,8 @@ struct mech_touch {
   double point[3], normal[3]; /* world [m], [-] */
   int feature;                /* 0 ... MECH_TOUCH_FEATURES - 1, unique within the pair */
 };
+/* Lengths below this part of the sizes are rounding. */
+static const double MECH_SAME_PLACE = 1e-14;
 /* Places of the pair (a, b) with gap <= reach, features ascending; their number. With reach
  * infinite, of shapes with a fixed set of potential contacts (points, spheres, and corners or ends
  * against a half-space) all of them. poses are those of the shapes, not of their bodies. Pairs that
@@ -69,10 +71,6 @@ struct mech_touch {
 int mech_collide(const struct mech_shape *a, const struct mech_pose *pose_a,
                  const struct mech_shape *b, const struct mech_pose *pose_b, int planar,
                  double reach, struct mech_touch *out);
-
-/* The same for two balls about xa, xb. */
-int mech_collide_balls(const double xa[3], double ra, const double xb[3], double rb, double reach,
-                       struct mech_touch *out);
 
 /* Broad phase: pairs i < j of balls (centre, radius bound) with distance of surfaces <= reach, and
  * of every ball with the half-spaces it is within reach of, in ascending order of (i, j), at a cost

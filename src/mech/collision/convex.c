@@ -185,7 +185,7 @@ static int search_outside(const struct touch_pair *p, double size, double w[4][6
   for (int i = 0; i < GJK_MAX && k > 0; ++i) {
     const double distance = v3_norm(v);
     v3_copy(v + 3, x);
-    if (distance <= mech_length_eps * size) {
+    if (distance <= MECH_SAME_PLACE * size) {
       return span(p, size, k, w);
     }
     v3_scale(1 / distance, v, n);
@@ -218,7 +218,7 @@ static int add_face(struct polytope *t, int a, int b, int c) {
   v3_minus(t->w[c], t->w[a], g);
   mech_cross3(e, g, n);
   const double area = v3_norm(n);
-  if (t->faces == EPA_FACES || !(area > mech_length_eps * v3_norm(e) * v3_norm(g))) {
+  if (t->faces == EPA_FACES || !(area > MECH_SAME_PLACE * v3_norm(e) * v3_norm(g))) {
     return 0;
   }
   const int k = t->faces++;

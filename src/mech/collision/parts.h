@@ -16,7 +16,6 @@
 #include <math.h>
 
 /* Round-off of lengths, relative to the sizes of the two shapes. */
-static const double mech_length_eps = 1e-14;
 
 static inline double v3_norm(const double *a) { return sqrt(mech_dot3(a, a)); }
 static inline void v3_copy(const double *a, double *b) {
@@ -108,7 +107,7 @@ static inline void touch_add_balls(struct touch_list *list, const double *xa, do
   if (!(gap <= list->reach)) {
     return;
   }
-  if (distance > mech_length_eps * (ra + rb)) {
+  if (distance > MECH_SAME_PLACE * (ra + rb)) {
     v3_scale(1 / distance, d, d);
   } else {
     v3_copy(fallback, d);
