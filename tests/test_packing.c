@@ -7,6 +7,7 @@
 #include "base/memory/arena.h"
 #include "base/rng.h"
 #include "base/status.h"
+#include "base/threads.h"
 #include "bench/run/run.h"
 #include "cases/case.h"
 #include "form/delassus.h"
@@ -415,6 +416,72 @@ TEST(poured_bodies_stay_in_the_box_and_out_of_each_other) {
     CHECK(la_all_finite(out.nq, out.q) && la_all_finite(out.nu, out.u));
     base_arena_free(arena);
   }
+}
+
+/* Threads find the contacts of some shapes each, and go through parts of the list in `penalty`,
+ * parts that depend on the list alone: everything is the same for any number of them. */
+TEST(lists_are_the_same_for_any_number_of_threads) {
+  static const char *const sets[][12] = {
+      {"n", "2000", "gap", "0", "spread", "0", "shape", "mixed", NULL},
+      {"n", "4000", "lattice", "face-centred", "gap", "0", "spread", "0", NULL}};
+  for (int k = 0; k < 2; ++k) {
+    struct mech_contacts list[3];
+    struct model model = model_build("packing", sets[k]);
+    for (int j = 0; j < 3; ++j) {
+      base_threads_set(j + 1);
+      mech_contacts_init(&list[j], model.c.mech, model.arena);
+      mech_contacts_find(model.c.mech, model.c.q, NULL, 0.02, &list[j]);
+      const size_t n = (size_t)list[0].n, d = sizeof(double);
+      CHECK_INT(list[j].n, list[0].n);
+      CHECK(n > 1000);
+      if (list[j].n == list[0].n) {
+        CHECK(memcmp(list[j].id, list[0].id, n * sizeof *list[j].id) == 0);
+        CHECK(memcmp(list[j].body, list[0].body, 2 * n * sizeof *list[j].body) == 0);
+        CHECK(memcmp(list[j].gN, list[0].gN, n * d) == 0);
+        CHECK(memcmp(list[j].eps_N, list[0].eps_N, n * d) == 0);
+        CHECK(memcmp(list[j].frame, list[0].frame, 6 * n * d) == 0);
+        CHECK(memcmp(list[j].arm, list[0].arm, 6 * n * d) == 0);
+      }
+    }
+    base_threads_set(0);
+    base_arena_free(model.arena);
+  }
+}
+
+TEST(penalty_steps_are_the_same_for_any_number_of_threads) {
+  static const char *const set[] = {"n=2500", "lattice=face-centred", "gap=1e-4", "spread=0",
+                                    "v0=0.5"};
+  static const char *const opt[] = {"tangential=spring", "stepper=verlet", "K=1e6"};
+  struct base_arena *arena = base_arena_alloc();
+  struct bench_outcome one;
+  for (int threads = 1; threads <= 3; ++threads) {
+    struct bench_request request = {.case_name = "packing",
+                                    .formulation = "penalty",
+                                    .has_dt = 1,
+                                    .dt = 1e-5,
+                                    .has_t_end = 1,
+                                    .t_end = 3e-4,
+                                    .n_set = 5,
+                                    .n_opt = 3};
+    struct bench_job job;
+    struct bench_outcome out;
+    memcpy(request.set, set, sizeof set);
+    memcpy(request.opt, opt, sizeof opt);
+    base_threads_set(threads);
+    CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK, "%s", base_message());
+    CHECK_INT(bench_run(&job, arena, &out), BASE_OK);
+    CHECK(out.contacts.max > 4096); /* of several parts */
+    one = threads == 1 ? out : one;
+    CHECK(memcmp(out.q, one.q, (size_t)out.nq * sizeof *out.q) == 0);
+    CHECK(memcmp(out.u, one.u, (size_t)out.nu * sizeof *out.u) == 0);
+    CHECK_NEAR(out.energy.final, one.energy.final, 0);
+    CHECK_NEAR(out.energy.friction, one.energy.friction, 0);
+    CHECK_NEAR(out.energy.impact, one.energy.impact, 0);
+    CHECK(out.energy.friction < 0);
+    CHECK_LE(out.energy.max_numerical_drift, 1e-3 * out.energy.max_kinetic);
+  }
+  base_threads_set(0);
+  base_arena_free(arena);
 }
 
 /* Equal spheres in a face-centred lattice, layers of 9, 4, 9 and 4: each in a hollow touches four

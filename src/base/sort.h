@@ -16,6 +16,20 @@ void base_sort_by_key(int n, uint64_t *key, int *value, uint64_t largest, void *
 /* x: n, ascending afterwards, in place; in time O(n) where it is in order already. */
 void base_sort_ints(int n, int *x);
 
+/* First place in x, n, ascending, of what is not below a value; n: none. */
+static inline int base_sorted_from(int n, const long *x, long value) {
+  int lo = 0;
+  while (lo < n) {
+    const int middle = lo + (n - lo) / 2;
+    if (x[middle] < value) {
+      lo = middle + 1;
+    } else {
+      n = middle;
+    }
+  }
+  return lo;
+}
+
 /* Place of a value in x: n, ascending; -1: not there. For values that ascend from call to call:
  * *cursor, 0 at first, goes along. */
 static inline int base_sorted_find(int n, const long *x, long value, int *cursor) {

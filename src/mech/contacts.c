@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "base/threads.h"
 #include "mech/mech.h"
 #include "mech/vector3.h"
 
@@ -22,7 +23,7 @@ enum {
   CONTACTS_SLACK = 64  /* room for one more of so many: few steps need more than reserved */
 };
 
-void mech_contacts_init(struct mech_contacts *c, const struct mech *m, struct base_arena *arena) {
+static void init(struct mech_contacts *c, const struct mech *m, struct base_arena *arena) {
   *c = (struct mech_contacts){.dim = m->dim,
                               .nv = m->nv,
                               .nb = m->nb,
@@ -33,32 +34,74 @@ void mech_contacts_init(struct mech_contacts *c, const struct mech *m, struct ba
                               .store = base_arena_child(arena)};
 }
 
-static void *grow(const struct mech_contacts *c, const void *array, size_t size, size_t capacity) {
-  return base_arena_resize(c->store, array, (size_t)c->n * size, capacity * size);
+void mech_contacts_init(struct mech_contacts *c, const struct mech *m, struct base_arena *arena) {
+  const int n_others = base_threads() - 1;
+  struct mech_contacts *others = base_arena_push(arena, (size_t)n_others * sizeof *others);
+  for (int k = 0; k < n_others; ++k) {
+    init(&others[k], m, arena);
+  }
+  init(c, m, arena);
+  c->n_others = n_others;
+  c->others = others;
+}
+
+/* An array of a list, and bytes a contact; none: the list has no such array. */
+struct array {
+  void **at;
+  size_t size;
+};
+enum { ARRAYS = 11 };
+static void arrays_of(struct mech_contacts *c, struct array arrays[ARRAYS]) {
+  const size_t d = sizeof(double), dim = (size_t)c->dim;
+  const struct array all[ARRAYS] = {{(void **)&c->id, sizeof *c->id},
+                                    {(void **)&c->gN, d},
+                                    {(void **)&c->mu, d},
+                                    {(void **)&c->eps_N, d},
+                                    {(void **)&c->eps_T, d},
+                                    {(void **)&c->body, 2 * sizeof *c->body},
+                                    {(void **)&c->set, c->friction_sets ? sizeof *c->set : 0},
+                                    {(void **)&c->frame, c->located ? 6 * d : 0},
+                                    {(void **)&c->arm, c->located ? 6 * d : 0},
+                                    {(void **)&c->W, c->rigid ? 0 : 2 * (size_t)c->nv * dim * d},
+                                    {(void **)&c->bias, c->with_bias ? dim * d : 0}};
+  memcpy(arrays, all, sizeof all);
 }
 
 /* Room for so many contacts; those there stay. */
 static void grow_all(struct mech_contacts *c, int capacity) {
-  const size_t to = (size_t)capacity, d = sizeof(double), dim = (size_t)c->dim;
+  struct array array[ARRAYS];
+  arrays_of(c, array);
   c->capacity = capacity;
-  c->id = grow(c, c->id, sizeof *c->id, to);
-  c->gN = grow(c, c->gN, d, to);
-  c->mu = grow(c, c->mu, d, to);
-  c->eps_N = grow(c, c->eps_N, d, to);
-  c->eps_T = grow(c, c->eps_T, d, to);
-  c->body = grow(c, c->body, 2 * sizeof *c->body, to);
-  if (c->friction_sets) {
-    c->set = grow(c, c->set, sizeof *c->set, to);
+  for (int k = 0; k < ARRAYS; ++k) {
+    if (array[k].size > 0) {
+      *array[k].at = base_arena_resize(c->store, *array[k].at, (size_t)c->n * array[k].size,
+                                       (size_t)capacity * array[k].size);
+    }
   }
-  if (c->located) {
-    c->frame = grow(c, c->frame, 6 * d, to);
-    c->arm = grow(c, c->arm, 6 * d, to);
+}
+
+void mech_contacts_join(struct mech_contacts *c, int n, const struct mech_contacts *others) {
+  int first = c->n, all = c->n;
+  for (int k = 0; k < n; ++k) {
+    all += others[k].n;
   }
-  if (!c->rigid) {
-    c->W = grow(c, c->W, 2 * (size_t)c->nv * dim * d, to);
+  if (all > c->capacity) {
+    grow_all(c, all + all / CONTACTS_SLACK);
   }
-  if (c->with_bias) {
-    c->bias = grow(c, c->bias, dim * d, to);
+  c->n = all;
+  struct array to[ARRAYS], from[ARRAYS];
+  arrays_of(c, to);
+  for (int k = 0; k < n; ++k) {
+    struct mech_contacts other = others[k];
+    arrays_of(&other, from);
+#pragma omp parallel for num_threads(base_threads()) schedule(dynamic, 1)
+    for (int j = 0; j < ARRAYS; ++j) {
+      if (other.n > 0 && to[j].size > 0 && from[j].size > 0) {
+        memcpy((char *)*to[j].at + (size_t)first * to[j].size, *from[j].at,
+               (size_t)other.n * to[j].size);
+      }
+    }
+    first += other.n;
   }
 }
 
@@ -67,7 +110,8 @@ static void ask(const struct mech *m, const double *q, const double *u, double r
   mech_contacts_clear(c);
   if (u != NULL && !c->with_bias) { /* from now on it has room for the bias */
     c->with_bias = 1;
-    c->bias = grow(c, NULL, (size_t)c->dim * sizeof *c->bias, (size_t)c->capacity);
+    c->bias = base_arena_resize(c->store, NULL, 0,
+                                (size_t)c->dim * (size_t)c->capacity * sizeof *c->bias);
   }
   if (m->ops->contacts != NULL) {
     m->ops->contacts(m, q, u, reach, c);
@@ -161,23 +205,16 @@ static void *entries_of(const void *array, size_t size, int n, const int *index,
 
 void mech_contacts_part(const struct mech_contacts *c, int n, const int *index,
                         struct base_arena *arena, struct mech_contacts *part) {
-  const size_t d = sizeof(double), dim = (size_t)c->dim;
+  struct array array[ARRAYS];
   *part = *c;
   if (n == c->n) { /* all of them, then */
     return;
   }
   part->n = part->capacity = n;
-  part->id = entries_of(c->id, sizeof *c->id, n, index, arena);
-  part->gN = entries_of(c->gN, d, n, index, arena);
-  part->mu = entries_of(c->mu, d, n, index, arena);
-  part->eps_N = entries_of(c->eps_N, d, n, index, arena);
-  part->eps_T = entries_of(c->eps_T, d, n, index, arena);
-  part->set = entries_of(c->set, sizeof *c->set, n, index, arena);
-  part->body = entries_of(c->body, 2 * sizeof *c->body, n, index, arena);
-  part->frame = entries_of(c->frame, 6 * d, n, index, arena);
-  part->arm = entries_of(c->arm, 6 * d, n, index, arena);
-  part->W = entries_of(c->W, 2 * (size_t)c->nv * dim * d, n, index, arena);
-  part->bias = entries_of(c->bias, dim * d, n, index, arena);
+  arrays_of(part, array);
+  for (int k = 0; k < ARRAYS; ++k) {
+    *array[k].at = entries_of(*array[k].at, array[k].size, n, index, arena);
+  }
 }
 
 /* --- rigid bodies --- */

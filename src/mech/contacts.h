@@ -55,6 +55,9 @@ struct mech_contacts {
   void *visitor;
   struct base_arena *arena,
       *store; /* given, scratch for who finds contacts; a child, of the arrays */
+  /* Lists of the threads but the first, for who finds contacts with several (base_threads). */
+  int n_others;
+  struct mech_contacts *others;
 };
 
 /* An empty list; it goes with the arena. Who releases that below the list must initialise the list
@@ -84,6 +87,9 @@ int mech_contacts_push(struct mech_contacts *c);
 int mech_contacts_extend(struct mech_contacts *c, int n);
 /* A capacity hint for a list that is empty. */
 void mech_contacts_reserve(struct mech_contacts *c, int n);
+/* The contacts of n others, in their order, behind those of c. No list is being visited, none has
+ * bias. */
+void mech_contacts_join(struct mech_contacts *c, int n, const struct mech_contacts *others);
 /* W of contact i on its body k (0, 1), nv x dim, to be written to; not of rigid bodies. */
 static inline double *mech_contacts_block(const struct mech_contacts *c, int i, int k) {
   return c->W + (2 * (size_t)i + (size_t)k) * (size_t)c->nv * (size_t)c->dim;

@@ -228,17 +228,18 @@ static void end(void *work) {
   free(w);
 }
 
-#define PACKING(name, count, penalty)                                                              \
+#define PACKING(name, count, penalty, n_threads)                                                   \
   extern const struct perf perf_##name;                                                            \
   const struct perf perf_##name = {.unit = penalty ? "contact and step" : "sphere and step",       \
-                                   .threads = 1,                                                   \
+                                   .threads = n_threads,                                           \
                                    .setting = &(const struct setting){count, penalty},             \
                                    .start = start,                                                 \
                                    .reset = reset,                                                 \
                                    .run = run,                                                     \
                                    .end = end};
 
-PACKING(packing_1e4, 10000, 0)
-PACKING(packing_1e5, 100000, 0)
-PACKING(penalty_1e4, 10000, 1)
-PACKING(penalty_1e5, 100000, 1)
+PACKING(packing_1e4, 10000, 0, 1)
+PACKING(packing_1e5, 100000, 0, 1)
+PACKING(penalty_1e4, 10000, 1, 1)
+PACKING(penalty_1e5, 100000, 1, 1)
+PACKING(penalty_1e5_2, 100000, 1, 2)

@@ -26,6 +26,7 @@
  */
 #include <math.h>
 
+#include "base/threads.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 #include "mech/difference.h"
@@ -52,15 +53,13 @@ static double power_of_mass(struct penalty_flow *flow, const double *q, const do
   return power;
 }
 
-/* lossy . W^T du over the contacts: of normal and tangential parts. */
-void penalty_balance_contacts(struct penalty_flow *flow, const double *du, double *power) {
+/* lossy . W^T du over the contacts of a part, of normal and tangential forces: into sums. */
+static void balance_part(struct penalty_flow *flow, int part, const double *du, double sums[2]) {
   const struct mech_contacts *c = &flow->contacts;
+  const struct penalty_range range = penalty_flow_part(flow, part);
   const int dim = c->dim, width = flow->history.width;
   double normal = 0, tangential = 0;
-  if (c->rigid && c->n > 0) {
-    penalty_world_move(&flow->world, c, du);
-  }
-  for (int i = 0; i < c->n; ++i) {
+  for (int i = range.first; i < range.end; ++i) {
     double a[CONTACT_DIM_MAX], frame[9];
     if (!flow->active[i]) {
       continue;
@@ -82,8 +81,26 @@ void penalty_balance_contacts(struct penalty_flow *flow, const double *du, doubl
       flow->along[(long)i * width + d] = a[1 + d];
     }
   }
-  power[PENALTY_ALONG + PENALTY_IMPACT] += normal;
-  power[PENALTY_ALONG + PENALTY_FRICTION] += tangential;
+  sums[0] = normal;
+  sums[1] = tangential;
+}
+
+void penalty_balance_contacts(struct penalty_flow *flow, const double *du, double *power) {
+  const struct mech_contacts *c = &flow->contacts;
+  const int parts = penalty_flow_parts(flow), threads = parts > 1 ? base_threads() : 1;
+  double sums[PENALTY_PARTS][2];
+  if (c->rigid && c->n > 0) {
+    penalty_world_move(&flow->world, c, du);
+  }
+  (void)threads;
+#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 1)
+  for (int k = 0; k < parts; ++k) {
+    balance_part(flow, k, du, sums[k]);
+  }
+  for (int k = 0; k < parts; ++k) {
+    power[PENALTY_ALONG + PENALTY_IMPACT] += sums[k][0];
+    power[PENALTY_ALONG + PENALTY_FRICTION] += sums[k][1];
+  }
 }
 
 /* Dampers of constraints kept as springs. */

@@ -25,6 +25,8 @@
 /* A gap changes by at most this times the increment of a coordinate: an active contact is found
  * again, without asking for every potential one. */
 static const double FROZEN_REACH = 1024;
+/* Contacts of a part: with fewer threads would wait for each other longer than they help. */
+enum { LEAST = 256 };
 
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
@@ -32,9 +34,7 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
   *flow = (struct penalty_flow){.m = m,
                                 .options = options,
                                 .arena = arena,
-                                .lists = lists,
-                                .cached_eps = NAN,
-                                .cached_eps_T = NAN};
+                                .lists = lists};
   flow->history.width =
       options->tangential == PENALTY_TANGENT_SPRING && m->ops->contacts != NULL ? m->dim - 1 : 0;
   flow->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
@@ -47,6 +47,17 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
 }
 
 void penalty_flow_free(struct penalty_flow *flow) { mech_bilateral_free(flow->bilateral); }
+
+int penalty_flow_parts(const struct penalty_flow *flow) {
+  return flow->contacts.rigid && flow->contacts.n >= PENALTY_PARTS * LEAST ? PENALTY_PARTS : 1;
+}
+
+struct penalty_range penalty_flow_part(const struct penalty_flow *flow, int part) {
+  const int n = flow->contacts.n, each = n / penalty_flow_parts(flow) / PENALTY_BLOCK;
+  return part + 1 < penalty_flow_parts(flow)
+             ? (struct penalty_range){each * PENALTY_BLOCK * part, each * PENALTY_BLOCK * (part + 1)}
+             : (struct penalty_range){each * PENALTY_BLOCK * part, n};
+}
 
 void penalty_flow_forget(struct penalty_flow *flow) { flow->have_found = 0; }
 
@@ -125,7 +136,8 @@ static void find_contacts(struct penalty_flow *flow, double t, const double *q) 
   make_room(flow);
   find_active(flow);
   if (flow->contacts.rigid) {
-    penalty_world_collect(&flow->world, &flow->contacts);
+    penalty_world_collect(&flow->world, &flow->contacts, penalty_flow_parts(flow),
+                          penalty_flow_part(flow, 0).end, flow->lists);
   }
   flow->placed = flow->slotted = flow->turned = 0;
   memcpy(flow->q_found, q, size);

@@ -19,12 +19,15 @@
  *
  * What of this depends on the configuration alone is computed once for all velocities there
  * (place.c). Rigid bodies are turned into the world's axes once an evaluation (world.h). Contacts
- * are gone through in blocks, and all that is done for one is done while it is in the cache.
+ * are gone through in blocks, and all that is done for one is done while it is in the cache; by
+ * several threads, where there are many.
  */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/sort.h"
+#include "base/threads.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 
@@ -35,21 +38,21 @@ static double regularised_share(const struct penalty_flow *flow, int n, const do
 }
 
 /* The damping of contact i at the velocity v along n [N s/m]. */
-static inline double damping_now(struct penalty_flow *flow, int i, double pen, double spring,
-                                 double v) {
-  return penalty_is_by_speed(flow->options) ? penalty_place_damping(flow, i, pen, spring, -v)
+static inline double damping_now(const struct penalty_flow *flow, struct penalty_known *known,
+                                 int i, double pen, double spring, double v) {
+  return penalty_is_by_speed(flow->options) ? penalty_place_damping(flow, known, i, pen, spring, -v)
                                             : flow->place.damping[i];
 }
 
-void penalty_law_slopes(struct penalty_flow *flow, int i, const double *v,
-                        struct penalty_slopes *slopes) {
+void penalty_law_slopes(const struct penalty_flow *flow, struct penalty_known *known, int i,
+                        const double *v, struct penalty_slopes *slopes) {
   const struct penalty_options *o = flow->options;
   const struct penalty_place *place = &flow->place;
   const int dim = flow->contacts.dim;
   double stiffness;
   const double pen = penalty_penetration(flow, i, &stiffness);
   *slopes = (struct penalty_slopes){.k = penalty_exponent(o) * stiffness,
-                                    .d = damping_now(flow, i, pen, stiffness * pen, v[0])};
+                                    .d = damping_now(flow, known, i, pen, stiffness * pen, v[0])};
   if (!(flow->contacts.mu[i] > 0) || dim == 1) {
     return;
   }
@@ -88,7 +91,7 @@ static void regularise(struct penalty_flow *flow, struct penalty_block *b, const
 }
 
 /* Dampings of a block at its velocities, where they depend on them, or as they are there. */
-static const double *find_dampings(struct penalty_flow *flow, const struct penalty_block *b,
+static const double *find_dampings(const struct penalty_flow *flow, const struct penalty_block *b,
                                    double *at_speed) {
   if (!penalty_is_by_speed(flow->options)) {
     return flow->place.damping + b->first;
@@ -97,7 +100,8 @@ static const double *find_dampings(struct penalty_flow *flow, const struct penal
     const int i = b->first + k;
     double stiffness;
     const double pen = penalty_penetration(flow, i, &stiffness);
-    at_speed[k] = flow->active[i] ? damping_now(flow, i, pen, stiffness * pen, b->v[0][k]) : 0;
+    at_speed[k] =
+        flow->active[i] ? damping_now(flow, b->known, i, pen, stiffness * pen, b->v[0][k]) : 0;
   }
   return at_speed;
 }
@@ -180,21 +184,69 @@ static void read_rigid(const struct penalty_flow *flow, struct penalty_block *b,
   }
 }
 
-static void push_rigid(struct penalty_flow *flow, const struct penalty_block *b,
+static void push_rigid(struct penalty_flow *flow, const struct penalty_block *b, int part,
                        double frame[PENALTY_BLOCK][9]) {
   for (int k = 0; k < b->n; ++k) {
     const double r[3] = {b->r[0][k], b->r[1][k], b->r[2][k]};
-    penalty_world_push(&flow->world, &flow->contacts, b->first + k, frame[k], r);
+    penalty_world_push(&flow->world, &flow->contacts, part, b->first + k, frame[k], r);
+  }
+}
+
+/* One application of the law. */
+struct pass {
+  struct penalty_flow *flow;
+  const struct mech_bilateral *b;
+  const double *u, *xi;
+  double *f, *dxi;
+};
+/* What a part of the contacts adds. */
+struct sums {
+  double power[PENALTY_WORKS];
+  int slotted;
+};
+
+/* The law at the contacts of a part. */
+static void apply_part(const struct pass *p, int part, struct sums *sums) {
+  struct penalty_flow *flow = p->flow;
+  const struct mech_contacts *c = &flow->contacts;
+  const struct penalty_range range = penalty_flow_part(flow, part);
+  const int turns = flow->history.width > 0 && !flow->turned;
+  double frame[PENALTY_BLOCK][9];
+  struct penalty_known known = PENALTY_KNOWN;
+  struct penalty_block block;
+  int cursor = part == 0 || !turns || flow->slotted
+                   ? 0
+                   : base_sorted_from(flow->history.n, flow->history.id, c->id[range.first]);
+  block.known = &known;
+  for (int first = range.first; first < range.end; first += PENALTY_BLOCK) {
+    block.first = first;
+    block.n = range.end - first < PENALTY_BLOCK ? range.end - first : PENALTY_BLOCK;
+    if (!flow->placed) {
+      penalty_place_find(flow, p->b, &known, first, block.n);
+    }
+    if (turns) {
+      sums->slotted += penalty_spring_turn(flow, first, block.n, &cursor);
+    }
+    if (c->rigid) {
+      penalty_world_prefetch(&flow->world, c, first + 2 * PENALTY_BLOCK, PENALTY_BLOCK);
+      read_rigid(flow, &block, frame);
+      apply_at(flow, &block, p->xi, sums->power, p->dxi);
+      push_rigid(flow, &block, part, frame);
+    } else {
+      read_blocks(flow, p->u, &block);
+      apply_at(flow, &block, p->xi, sums->power, p->dxi);
+      push_blocks(flow, &block, p->f);
+    }
   }
 }
 
 void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *u,
                        const double *xi, double *f, double *power, double *dxi) {
   const struct mech_contacts *c = &flow->contacts;
-  const int has_springs = flow->history.width > 0;
-  double frame[PENALTY_BLOCK][9], sums[PENALTY_WORKS];
-  struct penalty_block block;
-  int cursor = 0;
+  const int parts = penalty_flow_parts(flow), has_springs = flow->history.width > 0;
+  const int threads = b == NULL && parts > 1 ? base_threads() : 1; /* b: takes scratch */
+  struct sums sums[PENALTY_PARTS] = {0};
+  int slotted = 0;
   if (c->n == 0) {
     return;
   }
@@ -202,32 +254,20 @@ void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b
     penalty_world_move(&flow->world, c, u);
     penalty_world_unload(&flow->world);
   }
-  sums[PENALTY_FRICTION] = power[PENALTY_FRICTION];
-  sums[PENALTY_IMPACT] = power[PENALTY_IMPACT];
-  for (int first = 0; first < c->n; first += PENALTY_BLOCK) {
-    block.first = first;
-    block.n = c->n - first < PENALTY_BLOCK ? c->n - first : PENALTY_BLOCK;
-    if (!flow->placed) {
-      penalty_place_find(flow, b, first, block.n);
-    }
-    if (has_springs && !flow->turned) {
-      penalty_spring_turn(flow, first, block.n, &cursor);
-    }
-    if (c->rigid) {
-      penalty_world_prefetch(&flow->world, c, first + 2 * PENALTY_BLOCK, PENALTY_BLOCK);
-      read_rigid(flow, &block, frame);
-      apply_at(flow, &block, xi, sums, dxi);
-      push_rigid(flow, &block, frame);
-    } else {
-      read_blocks(flow, u, &block);
-      apply_at(flow, &block, xi, sums, dxi);
-      push_blocks(flow, &block, f);
-    }
+  const struct pass pass = {.flow = flow, .b = b, .u = u, .xi = xi, .f = f, .dxi = dxi};
+  (void)threads;
+#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 1)
+  for (int k = 0; k < parts; ++k) {
+    apply_part(&pass, k, &sums[k]);
   }
+  for (int k = 0; k < parts; ++k) {
+    power[PENALTY_FRICTION] += sums[k].power[PENALTY_FRICTION];
+    power[PENALTY_IMPACT] += sums[k].power[PENALTY_IMPACT];
+    slotted += sums[k].slotted;
+  }
+  flow->n_slotted = flow->slotted || !has_springs ? flow->n_slotted : slotted;
   flow->placed = 1;
   flow->turned = flow->slotted = has_springs;
-  power[PENALTY_FRICTION] = sums[PENALTY_FRICTION];
-  power[PENALTY_IMPACT] = sums[PENALTY_IMPACT];
   if (c->rigid) {
     penalty_world_add_loads(&flow->world, c, f);
   }

@@ -118,9 +118,17 @@ struct penalty_place {
   int *slot;         /* in penalty_history; -1: none */
 };
 
+/* Damping numbers of restitutions, the last ones: contacts mostly share a pair. */
+struct penalty_known {
+  double eps, number;  /* zeta or d, along n */
+  double eps_T, ratio; /* zeta across n */
+};
+static const struct penalty_known PENALTY_KNOWN = {.eps = NAN, .eps_T = NAN};
+
 /* Contacts that the law is applied to at a time, component after component. */
 enum { PENALTY_BLOCK = 32 };
 struct penalty_block {
+  struct penalty_known *known;              /* of the thread that has the block */
   int first, n;                             /* contacts first ... first + n - 1 */
   double v[CONTACT_DIM_MAX][PENALTY_BLOCK]; /* velocities [m/s] */
   double r[CONTACT_DIM_MAX][PENALTY_BLOCK]; /* forces [N]; zero where not active */
@@ -155,11 +163,17 @@ struct penalty_flow {
   double *inverse_mass;                  /* nu, of a diagonal M; else NULL */
   double *q_found, t_found, reach_found; /* what the contacts were asked for */
   int have_found, frozen_found;
-  double kinetic;                 /* of the last evaluation [J]; NaN: of it there is none */
-  long evaluations;               /* so far */
-  double cached_eps, cached_zeta; /* the last pair: contacts mostly share one; zeta or d */
-  double cached_eps_T, cached_zeta_T;
+  double kinetic;   /* of the last evaluation [J]; NaN: of it there is none */
+  long evaluations; /* so far */
 };
+/* Contacts are gone through by parts, for several threads; sums are of parts, then over them in
+ * order. How many there are, up to PENALTY_PARTS, depends on the list alone, and so does every
+ * result: one, where there are few contacts or bodies are no rigid ones. */
+struct penalty_range {
+  int first, end; /* contacts */
+};
+int penalty_flow_parts(const struct penalty_flow *flow);
+struct penalty_range penalty_flow_part(const struct penalty_flow *flow, int part);
 /* lists: an arena of its own, because lists grow while scratch is held. penalty_flow_free gives
  * back what is not the arenas'. */
 void penalty_flow_free(struct penalty_flow *flow);
@@ -230,8 +244,8 @@ static inline double penalty_penetration(const struct penalty_flow *flow, int i,
   return pen;
 }
 /* Slopes of active contact i, whose velocities were v (dim) at the last evaluation. */
-void penalty_law_slopes(struct penalty_flow *flow, int i, const double *v,
-                        struct penalty_slopes *slopes);
+void penalty_law_slopes(const struct penalty_flow *flow, struct penalty_known *known, int i,
+                        const double *v, struct penalty_slopes *slopes);
 
 /* --- place.c --- */
 /* Whether the damping of a contact depends on its velocity. */
@@ -239,11 +253,12 @@ static inline int penalty_is_by_speed(const struct penalty_options *o) {
   return penalty_is_hunt(o) && o->chi < 0;
 }
 /* The places of n contacts from `first` on, but for slots and turns. b: as for the law. */
-void penalty_place_find(struct penalty_flow *flow, const struct mech_bilateral *b, int first,
-                        int n);
+void penalty_place_find(struct penalty_flow *flow, const struct mech_bilateral *b,
+                        struct penalty_known *known, int first, int n);
 /* Where it depends on it, the damping of contact i at the approach speed v [N s/m]; spring: its
  * force [N]. */
-double penalty_place_damping(struct penalty_flow *flow, int i, double pen, double spring, double v);
+double penalty_place_damping(const struct penalty_flow *flow, struct penalty_known *known, int i,
+                             double pen, double spring, double v);
 
 /* --- slider.c --- */
 /* Tangential forces of springs in a block under the normal forces f_N (n) at velocities b->v: into
@@ -255,10 +270,11 @@ void penalty_slider_force(struct penalty_flow *flow, struct penalty_block *b, co
 /* --- spring.c --- */
 /* k_T and d_T of n contacts from `first` on; inverse: n, of their effective masses across the
  * normal [1/kg]. */
-void penalty_spring_place(struct penalty_flow *flow, int first, int n, const double *inverse);
-/* Slots and turns of n contacts from `first` on, where not known yet; from 0 to the last one after
- * the other, *cursor zero at first. */
-void penalty_spring_turn(struct penalty_flow *flow, int first, int n, int *cursor);
+void penalty_spring_place(struct penalty_flow *flow, struct penalty_known *known, int first, int n,
+                          const double *inverse);
+/* Slots and turns of n contacts from `first` on, where not known yet; returns how many have a slot.
+ * *cursor: 0, or as left by the call for those before them. */
+int penalty_spring_turn(struct penalty_flow *flow, int first, int n, int *cursor);
 /* Energy in the tangential springs of the contacts of the last evaluation [J]. */
 double penalty_spring_stored(struct penalty_flow *flow, const double *xi);
 /* Room for n slots; whoever holds a y makes it as long. */

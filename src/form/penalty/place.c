@@ -116,17 +116,18 @@ static void inverse_masses(const struct penalty_flow *flow, const struct mech_bi
 }
 
 /* The damping ratio, or number, of contact i by its eps_N; *eps: the one taken. */
-static inline double number_of(struct penalty_flow *flow, int i, double *eps) {
+static inline double number_of(const struct penalty_flow *flow, struct penalty_known *known, int i,
+                               double *eps) {
   const struct penalty_options *o = flow->options;
   const int hunt = penalty_is_hunt(o);
   const double given = flow->contacts.eps_N[i], least = o->clamp || hunt ? o->eps_min : -INFINITY;
   *eps = given > 1 ? 1 : given;
   *eps = *eps < least ? least : *eps;
-  if (*eps != flow->cached_eps) {
-    flow->cached_eps = *eps;
-    flow->cached_zeta = hunt ? penalty_hunt_number(*eps) : penalty_damping_ratio(*eps, o->clamp);
+  if (*eps != known->eps) {
+    known->eps = *eps;
+    known->number = hunt ? penalty_hunt_number(*eps) : penalty_damping_ratio(*eps, o->clamp);
   }
-  return flow->cached_zeta;
+  return known->number;
 }
 
 /* Whether the damping along n is told, and not to follow from eps_N. */
@@ -137,7 +138,8 @@ static int is_damping_given(const struct penalty_options *o) {
 /* Of -d f_N / d gamma_N in a block what the configuration says: all of it [N s/m], or where it
  * depends on the speed the inverse of the effective mass [1/kg]. 0: none, as of a contact whose
  * bodies cannot move. inverse: of the masses along n (n). */
-static void find_dampings(struct penalty_flow *flow, int first, int n, const double *inverse) {
+static void find_dampings(struct penalty_flow *flow, struct penalty_known *known, int first, int n,
+                          const double *inverse) {
   const struct penalty_options *o = flow->options;
   const double exponent = penalty_exponent(o), K = 0.5 * (exponent + 1) * o->K;
   const int hunt = penalty_is_hunt(o), given = is_damping_given(o);
@@ -147,7 +149,7 @@ static void find_dampings(struct penalty_flow *flow, int first, int n, const dou
     double stiffness, eps;
     const double pen = penalty_penetration(flow, first + k, &stiffness);
     root[k] = exponent > 1 ? sqrt(sqrt(pen)) : 1;
-    number[k] = given ? 0 : number_of(flow, first + k, &eps);
+    number[k] = given ? 0 : number_of(flow, known, first + k, &eps);
     damping[k] = hunt ? o->chi * (stiffness * pen) : o->D * root[k];
   }
   for (int k = 0; k < n && !given; ++k) {
@@ -157,20 +159,20 @@ static void find_dampings(struct penalty_flow *flow, int first, int n, const dou
   }
 }
 
-double penalty_place_damping(struct penalty_flow *flow, int i, double pen, double spring,
-                             double v) {
+double penalty_place_damping(const struct penalty_flow *flow, struct penalty_known *known, int i,
+                             double pen, double spring, double v) {
   const double there = flow->place.damping[i];
   double eps;
   if (there == 0) {
     return 0;
   }
-  const double number = number_of(flow, i, &eps), n = penalty_exponent(flow->options);
+  const double number = number_of(flow, known, i, &eps), n = penalty_exponent(flow->options);
   const double speed = penalty_hunt_speed(number, eps, v, spring * pen / (n + 1) * there);
   return speed > 0 ? number / speed * spring : 0;
 }
 
-void penalty_place_find(struct penalty_flow *flow, const struct mech_bilateral *b, int first,
-                        int n) {
+void penalty_place_find(struct penalty_flow *flow, const struct mech_bilateral *b,
+                        struct penalty_known *known, int first, int n) {
   const struct penalty_options *o = flow->options;
   const int has_springs = flow->history.width > 0;
   /* Effective masses are for dampings alone. */
@@ -183,8 +185,8 @@ void penalty_place_find(struct penalty_flow *flow, const struct mech_bilateral *
     }
     along[k] = inverse[0], across[k] = inverse[1];
   }
-  find_dampings(flow, first, n, along);
+  find_dampings(flow, known, first, n, along);
   if (has_springs) {
-    penalty_spring_place(flow, first, n, across);
+    penalty_spring_place(flow, known, first, n, across);
   }
 }

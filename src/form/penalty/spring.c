@@ -33,6 +33,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/threads.h"
 #include "form/penalty/penalty.h"
 #include "form/penalty/slider.h"
 #include "la/dense.h"
@@ -64,25 +65,26 @@ static inline double stiffness_of(const struct penalty_flow *flow, double pen) {
 }
 
 /* Damping ratio of contact i, by eps_T where it is not given. */
-static inline double ratio_of(struct penalty_flow *flow, int i) {
+static inline double ratio_of(const struct penalty_flow *flow, struct penalty_known *known, int i) {
   const struct penalty_options *o = flow->options;
   const double given = flow->contacts.eps_T[i], eps_T = given > o->eps_min ? given : o->eps_min;
   if (o->zeta_T >= 0) {
     return o->zeta_T;
   }
-  if (eps_T != flow->cached_eps_T) {
-    flow->cached_eps_T = eps_T;
-    flow->cached_zeta_T = fmax(penalty_damping_ratio(eps_T, 1), LEAST_ZETA);
+  if (eps_T != known->eps_T) {
+    known->eps_T = eps_T;
+    known->ratio = fmax(penalty_damping_ratio(eps_T, 1), LEAST_ZETA);
   }
-  return flow->cached_zeta_T;
+  return known->ratio;
 }
 
-void penalty_spring_place(struct penalty_flow *flow, int first, int n, const double *inverse) {
+void penalty_spring_place(struct penalty_flow *flow, struct penalty_known *known, int first, int n,
+                          const double *inverse) {
   const double D_T = flow->options->D_T;
   double *k_T = flow->place.k_T + first, *d_T = flow->place.d_T + first, zeta[PENALTY_BLOCK];
   for (int k = 0; k < n; ++k) {
     k_T[k] = stiffness_of(flow, -flow->contacts.gN[first + k]);
-    zeta[k] = D_T >= 0 ? 0 : ratio_of(flow, first + k);
+    zeta[k] = D_T >= 0 ? 0 : ratio_of(flow, known, first + k);
   }
   for (int k = 0; k < n; ++k) {
     const double damping = 2 * zeta[k] * sqrt(k_T[k] / inverse[k]);
@@ -91,31 +93,30 @@ void penalty_spring_place(struct penalty_flow *flow, int first, int n, const dou
   }
 }
 
-/* Slots of n contacts from `first` on, whose ids ascend as those of the slots do. */
-static void find_slots(struct penalty_flow *flow, int first, int n, int *cursor) {
+/* Slots of n contacts from `first` on, whose ids ascend as those of the slots do; returns how many
+ * have one. */
+static int find_slots(struct penalty_flow *flow, int first, int n, int *cursor) {
   const struct penalty_history *h = &flow->history;
-  int *slot = flow->place.slot;
-  flow->n_slotted = first == 0 ? 0 : flow->n_slotted;
+  int *slot = flow->place.slot, count = 0;
   for (int i = first; i < first + n; ++i) {
     slot[i] = flow->active[i] ? base_sorted_find(h->n, h->id, flow->contacts.id[i], cursor) : -1;
-    flow->n_slotted += slot[i] >= 0;
+    count += slot[i] >= 0;
   }
+  return count;
 }
 
 static void know_slots(struct penalty_flow *flow) {
   int cursor = 0;
   if (!flow->slotted) {
-    find_slots(flow, 0, flow->contacts.n, &cursor);
+    flow->n_slotted = find_slots(flow, 0, flow->contacts.n, &cursor);
     flow->slotted = 1;
   }
 }
 
-void penalty_spring_turn(struct penalty_flow *flow, int first, int n, int *cursor) {
+int penalty_spring_turn(struct penalty_flow *flow, int first, int n, int *cursor) {
   const struct penalty_history *h = &flow->history;
   const struct penalty_place *place = &flow->place;
-  if (!flow->slotted) {
-    find_slots(flow, first, n, cursor);
-  }
+  const int count = flow->slotted ? 0 : find_slots(flow, first, n, cursor);
   for (int i = first; i < first + n && h->frame != NULL; ++i) {
     if (place->slot[i] >= 0) {
       double frame[9], cs[2];
@@ -125,12 +126,14 @@ void penalty_spring_turn(struct penalty_flow *flow, int first, int n, int *curso
       place->sin[i] = cs[1];
     }
   }
+  return count;
 }
 
 static void know_turns(struct penalty_flow *flow) {
   int cursor = 0;
   if (!flow->turned) {
-    penalty_spring_turn(flow, 0, flow->contacts.n, &cursor);
+    const int count = penalty_spring_turn(flow, 0, flow->contacts.n, &cursor);
+    flow->n_slotted = flow->slotted ? flow->n_slotted : count;
     flow->turned = flow->slotted = 1;
   }
 }
@@ -143,6 +146,9 @@ void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *
   }
   know_slots(flow);
   la_axpy((long)width * flow->history.n, dt, dxi, xi);
+  const int threads = penalty_flow_parts(flow) > 1 ? base_threads() : 1;
+  (void)threads;
+#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(static)
   for (int i = 0; i < c->n; ++i) {
     const int slot = flow->place.slot[i];
     if (slot >= 0 && !flow->slips[i] && c->mu[i] > 0) {

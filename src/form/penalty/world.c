@@ -7,16 +7,20 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/threads.h"
+
 void penalty_world_init(struct penalty_world *world, const struct mech *m,
                         struct base_arena *arena) {
   *world = (struct penalty_world){0};
   if (m->ops->bodies.rigid != NULL) {
     world->body = base_arena_ints(arena, m->nb);
-    world->touched = base_arena_push(arena, (size_t)m->nb);
+    world->part = base_arena_push(arena, (size_t)m->nb + 1);
     world->of = base_arena_push(arena, ((size_t)m->nb + 1) * sizeof *world->of);
     world->on = base_arena_push(arena, ((size_t)m->nb + 1) * sizeof *world->on);
     ++world->of;
     ++world->on;
+    ++world->part;
+    world->part[-1] = PENALTY_PARTS;
   }
 }
 
@@ -29,22 +33,54 @@ void penalty_world_weigh(struct penalty_world *world, int nb, const double *inve
   }
 }
 
-void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c) {
-  memset(world->touched, 0, (size_t)c->nb);
-  for (int i = 0; i < 2 * c->n; ++i) {
-    if (c->body[i] >= 0) {
-      world->touched[c->body[i]] = 1;
+/* Which part has the sum of each body; post[g + 1].first: how much part g hands in. */
+static void share_bodies(struct penalty_world *world, const struct mech_contacts *c, int each) {
+  memset(world->part, PENALTY_PARTS, (size_t)c->nb);
+  for (int g = 0; g < world->parts; ++g) {
+    const int end = g + 1 < world->parts ? (g + 1) * each : c->n;
+    long count = 0;
+    for (int i = 2 * g * each; i < 2 * end; ++i) {
+      const int body = c->body[i];
+      if (body >= 0) {
+        unsigned char *part = &world->part[body];
+        *part = *part == PENALTY_PARTS ? (unsigned char)g : *part;
+        count += *part != g;
+      }
     }
+    world->post[g + 1].first = count;
+  }
+}
+
+void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c, int parts,
+                           int each, struct base_arena *lists) {
+  world->parts = parts;
+  share_bodies(world, c, each);
+  world->post[0].first = 0;
+  for (int g = 0; g < parts; ++g) {
+    world->post[g + 1].first += world->post[g].first;
+  }
+  const long n_late = world->post[parts].first;
+  if (n_late > world->capacity) {
+    world->capacity = (int)n_late + (int)n_late / 4;
+    world->late = base_arena_room(lists, (size_t)world->capacity * sizeof *world->late);
   }
   world->n = 0;
   for (int b = 0; b < c->nb; ++b) {
     world->body[world->n] = b;
-    world->n += world->touched[b];
+    world->n += world->part[b] != PENALTY_PARTS;
   }
+}
+
+/* For loops over bodies, one of which is nobody else's business. */
+static int threads_of(const struct penalty_world *world) {
+  return world->parts > 1 ? base_threads() : 1;
 }
 
 void penalty_world_move(struct penalty_world *world, const struct mech_contacts *c,
                         const double *u) {
+  const int threads = threads_of(world);
+  (void)threads;
+#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(static)
   for (int k = 0; k < world->n; ++k) {
     const size_t b = (size_t)world->body[k];
     struct penalty_world_body *at = &world->of[b];
@@ -54,13 +90,27 @@ void penalty_world_move(struct penalty_world *world, const struct mech_contacts 
 }
 
 void penalty_world_unload(struct penalty_world *world) {
+  const int threads = threads_of(world);
+  (void)threads;
+#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(static)
   for (int k = 0; k < world->n; ++k) {
     world->on[world->body[k]] = (struct penalty_world_load){0};
   }
+  for (int g = 0; g < world->parts; ++g) {
+    world->post[g].next = world->post[g].first;
+  }
 }
 
-void penalty_world_add_loads(const struct penalty_world *world, const struct mech_contacts *c,
+void penalty_world_add_loads(struct penalty_world *world, const struct mech_contacts *c,
                              double *f) {
+  for (long k = 0; k < world->post[world->parts].first; ++k) {
+    const struct penalty_world_late *late = &world->late[k];
+    mech_add3(1, late->force, world->on[late->body].force);
+    mech_add3(1, late->torque, world->on[late->body].torque);
+  }
+  const int threads = threads_of(world);
+  (void)threads;
+#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(static)
   for (int k = 0; k < world->n; ++k) {
     const size_t b = (size_t)world->body[k];
     const struct penalty_world_load *at = &world->on[b];

@@ -23,9 +23,24 @@ struct penalty_world_load {
   double force[3], torque[3]; /* the sum over the contacts so far */
   double unused[2];
 };
+/* Contacts are gone through by parts, for several threads (penalty_flow_parts). A body has its sum
+ * from the part of its first contact; what other parts add to it, they hand in, and it is added
+ * once all are through, in the order of the contacts. Where that is depends on the list alone. */
+enum { PENALTY_PARTS = 16 };
+struct penalty_world_late {
+  int body;
+  double force[3], torque[3];
+};
+struct penalty_world_post { /* of a part, a cache line */
+  long first, next;         /* in `late`: its own, and the next that is free */
+  long unused[6];
+};
 struct penalty_world {
-  int n, *body;           /* bodies that have contacts, ascending: n of nb */
-  unsigned char *touched; /* nb */
+  int n, *body;        /* bodies that have contacts, ascending: n of nb */
+  unsigned char *part; /* nb, and [-1], the world: the part with its sum, or PENALTY_PARTS */
+  int parts, capacity; /* of the present list; of `late` */
+  struct penalty_world_post post[PENALTY_PARTS + 1];
+  struct penalty_world_late *late;
   /* nb, and [-1], the world, at rest whatever pushes it; only those of the list hold anything */
   struct penalty_world_body *of;
   struct penalty_world_load *on;
@@ -36,16 +51,17 @@ void penalty_world_init(struct penalty_world *world, const struct mech *m,
                         struct base_arena *arena);
 /* Inverse masses and moments of the bodies, from those of u: nu. */
 void penalty_world_weigh(struct penalty_world *world, int nb, const double *inverse_mass);
-/* The bodies of a new list of contacts. */
-void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c);
+/* The bodies of a new list of contacts, of so many parts, `each` contacts in all but the last.
+ * lists: for what grows with the contacts. */
+void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c, int parts,
+                           int each, struct base_arena *lists);
 /* u: nu, velocities or accelerations, to v and w. */
 void penalty_world_move(struct penalty_world *world, const struct mech_contacts *c,
                         const double *u);
 /* Forces to zero. */
 void penalty_world_unload(struct penalty_world *world);
-/* f: nu, += the forces of all contacts. */
-void penalty_world_add_loads(const struct penalty_world *world, const struct mech_contacts *c,
-                             double *f);
+/* f: nu, += the forces of all contacts, also those handed in. */
+void penalty_world_add_loads(struct penalty_world *world, const struct mech_contacts *c, double *f);
 
 /* The bodies that contacts first ... first + n - 1 will ask for, as far as there are so many. The
  * first of a pair is mostly that of the contact before, in lists that ascend. */
@@ -82,24 +98,33 @@ static inline void penalty_world_velocity(const struct penalty_world *world,
   v[2] = frame[6] * x + frame[7] * y + frame[8] * z;
 }
 
-/* W r of contact i onto its bodies; r: 3. */
+/* A force and its torque, times sign, onto a body. */
+static inline void penalty_world_add(struct penalty_world *world, int part, int body, double sign,
+                                     const double P[3], const double T[3]) {
+  if (world->part[body] == part) {
+    mech_add3(sign, P, world->on[body].force);
+    mech_add3(sign, T, world->on[body].torque);
+  } else if (body >= 0) {
+    struct penalty_world_late *late = &world->late[world->post[part].next++];
+    late->body = body;
+    for (int j = 0; j < 3; ++j) {
+      late->force[j] = sign * P[j];
+      late->torque[j] = sign * T[j];
+    }
+  }
+}
+
+/* W r of contact i, of a part, onto its bodies; r: 3. */
 static inline void penalty_world_push(struct penalty_world *world, const struct mech_contacts *c,
-                                      int i, const double frame[9], const double r[3]) {
+                                      int part, int i, const double frame[9], const double r[3]) {
   const double *a = c->arm + 6 * (size_t)i;
   const int *body = c->body + 2 * (size_t)i;
-  struct penalty_world_load *first = &world->on[body[0]], *second = &world->on[body[1]];
   double P[3], T[2][3];
-  for (int j = 0; j < 3; ++j) {
-    P[j] = frame[j] * r[0] + frame[3 + j] * r[1] + frame[6 + j] * r[2];
-  }
+  mech_back3(frame, r, P);
   mech_cross3(a, P, T[0]);
   mech_cross3(a + 3, P, T[1]);
-  for (int j = 0; j < 3; ++j) {
-    first->force[j] -= P[j];
-    first->torque[j] -= T[0][j];
-    second->force[j] += P[j];
-    second->torque[j] += T[1][j];
-  }
+  penalty_world_add(world, part, body[0], -1, P, T[0]);
+  penalty_world_add(world, part, body[1], 1, P, T[1]);
 }
 
 #endif

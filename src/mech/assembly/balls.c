@@ -35,10 +35,8 @@ int mech_balls_near(const struct mech_ball *ball, int i, double reach, int n, co
   return count;
 }
 
-/* Pairs whose gap is at most reach, with their gaps and distances, in the place of all. */
-static void keep_near(const struct mech_ball *ball, double reach, struct mech_balls *s,
-                      double distance[MECH_BALLS]) {
-  double gap[MECH_BALLS];
+void mech_balls_gaps(const struct mech_ball *ball, double reach, struct mech_balls *s) {
+  double gap[MECH_BALLS], *distance = s->distance;
   for (int k = 0; k < s->n; ++k) {
     distance[k] = squared_distance(&ball[s->first[k]], &ball[s->second[k]]);
     gap[k] = ball[s->first[k]].radius; /* for now */
@@ -58,12 +56,11 @@ static void keep_near(const struct mech_ball *ball, double reach, struct mech_ba
   s->n = count;
 }
 
-static void find_normals(const struct mech_ball *ball, const double *distance,
-                         struct mech_balls *s) {
+static void find_normals(const struct mech_ball *ball, struct mech_balls *s) {
   for (int k = 0; k < s->n; ++k) {
     const struct mech_ball *a = &ball[s->first[k]], *b = &ball[s->second[k]];
-    const double inverse = 1 / distance[k];
-    const int is_one = !(distance[k] > MECH_SAME_PLACE * (a->radius + b->radius));
+    const double inverse = 1 / s->distance[k];
+    const int is_one = !(s->distance[k] > MECH_SAME_PLACE * (a->radius + b->radius));
     for (int j = 0; j < 3; ++j) {
       const double apart = inverse * (b->x[j] - a->x[j]);
       s->normal[j][k] = is_one ? j == 0 : apart;
@@ -89,10 +86,8 @@ static void find_tangents(struct mech_balls *s) {
   }
 }
 
-void mech_balls_touch(const struct mech_ball *ball, double reach, struct mech_balls *s) {
-  double distance[MECH_BALLS];
-  keep_near(ball, reach, s, distance);
-  find_normals(ball, distance, s);
+void mech_balls_touch(const struct mech_ball *ball, struct mech_balls *s) {
+  find_normals(ball, s);
   find_tangents(s);
   for (int k = 0; k < s->n; ++k) {
     const struct mech_ball *a = &ball[s->first[k]];

@@ -14,6 +14,8 @@
 
 #include <math.h>
 #include <stdlib.h>
+
+#include "base/threads.h"
 #include <string.h>
 
 static const struct mech_assembly *of(const struct mech *m) { return m->data; }
@@ -187,8 +189,12 @@ static void push_balls(const struct query *x, const struct mech_ball *ball, stru
   if (s->n == 0) {
     return;
   }
-  mech_balls_touch(ball, x->reach, s);
-  const int first = out->visit == NULL ? mech_contacts_extend(out, s->n) : 0;
+  mech_balls_gaps(ball, x->reach, s);
+  int first = 0;
+  if (out->visit == NULL) {
+    mech_balls_touch(ball, s);
+    first = mech_contacts_extend(out, s->n);
+  }
   for (int k = 0; k < s->n; ++k) {
     const int shape[2] = {s->first[k], s->second[k]}, at = first + k;
     if (out->visit != NULL) { /* the gap alone */
@@ -286,23 +292,74 @@ static void contacts_of(const struct query *x, const struct mech_pairs *pairs,
   }
 }
 
+/* Contacts of shapes first ... end - 1 with those after them. */
+static void contacts_from(const struct query *x, const struct mech_pairs *pairs,
+                          const struct mech_ball *ball, int first, int end,
+                          struct mech_contacts *out) {
+  struct mech_balls balls;
+  balls.n = 0;
+  for (int i = first; i < end; ++i) {
+    if (pairs->start[i] < pairs->start[i + 1] && mech_shape_active(x->a, i)) {
+      contacts_of(x, pairs, ball, i, &balls, out);
+    }
+  }
+  push_balls(x, ball, &balls, out);
+}
+
+/* With fewer pairs a thread threads wait for each other longer than they help. */
+enum { THREADED = 4096 };
+
+static int threads_for(const struct query *x, const struct mech_pairs *pairs,
+                       const struct mech_contacts *out) {
+  const int threads = base_threads() <= out->n_others ? base_threads() : out->n_others + 1;
+  const int most = pairs->start[pairs->n_shapes] / THREADED;
+  return out->visit != NULL || x->u != NULL || most < 2 ? 1 : most < threads ? most : threads;
+}
+
+/* The same of all shapes, each thread with a list of its own for some of them that follow each
+ * other. A thread takes no memory: its list has room for whatever its pairs can give. */
+static void contacts_by_threads(const struct query *x, const struct mech_pairs *pairs,
+                                const struct mech_ball *ball, int threads,
+                                struct mech_contacts *out) {
+  const int *start = pairs->start;
+  const long all = start[pairs->n_shapes];
+  int *first = base_arena_ints(out->arena, threads + 1);
+  first[threads] = pairs->n_shapes;
+  for (int k = threads - 1, i = pairs->n_shapes; k >= 0; --k) {
+    long room = 0;
+    for (; i > 0 && (k == 0 || start[i] > all * k / threads); --i) {
+      for (int j = start[i - 1]; j < start[i]; ++j) {
+        room += isnan(ball[i - 1].radius + ball[pairs->second[j]].radius) ? MECH_TOUCH_MAX : 1;
+      }
+    }
+    first[k] = i;
+    struct mech_contacts *list = k == 0 ? out : &out->others[k - 1];
+    mech_contacts_clear(list);
+    list->own_points = out->own_points;
+    mech_contacts_reserve(list, (int)room);
+  }
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int k = 0; k < threads; ++k) {
+    contacts_from(x, pairs, ball, first[k], first[k + 1], k == 0 ? out : &out->others[k - 1]);
+  }
+  mech_contacts_join(out, threads - 1, out->others);
+}
+
 static void shape_contacts(const struct query *x, struct mech_contacts *out) {
   const struct mech_assembly *a = x->a;
   const struct base_arena_mark mark = base_arena_mark(out->arena);
   struct mech_ball *ball = base_arena_room(out->arena, (size_t)a->n_shapes * sizeof *ball);
   const struct mech_pairs pairs = mech_assembly_near_find(a, x->q, x->reach, ball, out->arena);
   const int is_list = out->visit == NULL, is_news = out->capacity == 0 || pairs.is_new;
-  if (is_list && is_news && pairs.start[pairs.n_shapes] > out->capacity) {
-    mech_contacts_reserve(out, count_near(a, x->q, x->reach, &pairs));
-  }
-  struct mech_balls balls;
-  balls.n = 0;
-  for (int i = 0; i < pairs.n_shapes; ++i) {
-    if (pairs.start[i] < pairs.start[i + 1] && mech_shape_active(a, i)) {
-      contacts_of(x, &pairs, ball, i, &balls, out);
+  const int threads = threads_for(x, &pairs, out);
+  if (threads > 1) {
+    contacts_by_threads(x, &pairs, ball, threads, out);
+  } else {
+    if (is_list && is_news && pairs.start[pairs.n_shapes] > out->capacity) {
+      mech_contacts_reserve(out, count_near(a, x->q, x->reach, &pairs));
     }
+    contacts_from(x, &pairs, ball, 0, pairs.n_shapes, out);
   }
-  push_balls(x, ball, &balls, out);
   base_arena_release(out->arena, mark);
 }
 

@@ -309,15 +309,17 @@ enum { MECH_BALLS = 64 }; /* looked at together */
  * t1. */
 struct mech_balls {
   int n, first[MECH_BALLS], second[MECH_BALLS];
-  double gap[MECH_BALLS];
+  double gap[MECH_BALLS], distance[MECH_BALLS];
   double normal[3][MECH_BALLS], tangent[3][MECH_BALLS], point[3][MECH_BALLS];
 };
 /* Of n shapes those that are not surely farther than reach from ball i, and those that are no
  * balls, in their order; returns how many. end: of all pairs, beyond which none is fetched. */
 int mech_balls_near(const struct mech_ball *ball, int i, double reach, int n, const int *shape,
                     const int *end, int near[MECH_BALLS]);
-/* Where the pairs touch, those with a gap of at most reach; the others are dropped. */
-void mech_balls_touch(const struct mech_ball *ball, double reach, struct mech_balls *pairs);
+/* Gaps and distances of centres of the pairs; those with a gap of more than reach are dropped. */
+void mech_balls_gaps(const struct mech_ball *ball, double reach, struct mech_balls *pairs);
+/* All else of the pairs that are left. */
+void mech_balls_touch(const struct mech_ball *ball, struct mech_balls *pairs);
 
 /* --- contact points as they move: touch.c --- */
 
