@@ -31,10 +31,8 @@ enum { LEAST = 256 };
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
                        struct base_arena *lists) {
-  *flow = (struct penalty_flow){.m = m,
-                                .options = options,
-                                .arena = arena,
-                                .lists = lists};
+  *flow = (struct penalty_flow){
+      .m = m, .options = options, .arena = arena, .lists = lists, .store = base_arena_child(lists)};
   flow->history.width =
       options->tangential == PENALTY_TANGENT_SPRING && m->ops->contacts != NULL ? m->dim - 1 : 0;
   flow->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);
@@ -55,7 +53,8 @@ int penalty_flow_parts(const struct penalty_flow *flow) {
 struct penalty_range penalty_flow_part(const struct penalty_flow *flow, int part) {
   const int n = flow->contacts.n, each = n / penalty_flow_parts(flow) / PENALTY_BLOCK;
   return part + 1 < penalty_flow_parts(flow)
-             ? (struct penalty_range){each * PENALTY_BLOCK * part, each * PENALTY_BLOCK * (part + 1)}
+             ? (struct penalty_range){each * PENALTY_BLOCK * part,
+                                      each * PENALTY_BLOCK * (part + 1)}
              : (struct penalty_range){each * PENALTY_BLOCK * part, n};
 }
 
@@ -97,6 +96,11 @@ static void find_active(struct penalty_flow *flow) {
   }
 }
 
+/* An array of so many bytes, all zero, in the place of another one. */
+static void *renew(struct penalty_flow *flow, void *old, size_t size) {
+  return memset(base_arena_resize(flow->store, old, 0, size), 0, size);
+}
+
 /* Arrays as long as the list may become. */
 static void make_room(struct penalty_flow *flow) {
   const struct mech_contacts *c = &flow->contacts;
@@ -104,18 +108,19 @@ static void make_room(struct penalty_flow *flow) {
     struct penalty_place *place = &flow->place;
     double **const reals[] = {&flow->r,    &place->damping, &place->k_T,
                               &place->d_T, &place->cos,     &place->sin};
+    const size_t n = (size_t)c->capacity, width = (size_t)flow->history.width;
     flow->capacity = c->capacity;
     for (size_t k = 0; k < sizeof reals / sizeof *reals; ++k) {
-      *reals[k] = base_arena_doubles(flow->lists, c->capacity);
+      *reals[k] = renew(flow, *reals[k], n * sizeof **reals[k]);
     }
     for (int d = 0; d < c->dim; ++d) {
-      flow->lossy[d] = base_arena_doubles(flow->lists, c->capacity);
+      flow->lossy[d] = renew(flow, flow->lossy[d], n * sizeof *flow->lossy[d]);
     }
-    flow->active = base_arena_ints(flow->lists, c->capacity);
-    flow->slips = base_arena_push(flow->lists, (size_t)c->capacity);
-    place->slot = base_arena_ints(flow->lists, c->capacity);
-    flow->along = base_arena_matrix(flow->lists, flow->history.width, c->capacity);
-    flow->fresh = base_arena_matrix(flow->lists, flow->history.width, c->capacity);
+    flow->active = renew(flow, flow->active, n * sizeof *flow->active);
+    flow->slips = renew(flow, flow->slips, n);
+    place->slot = renew(flow, place->slot, n * sizeof *place->slot);
+    flow->along = renew(flow, flow->along, width * n * sizeof *flow->along);
+    flow->fresh = renew(flow, flow->fresh, width * n * sizeof *flow->fresh);
   }
 }
 
@@ -137,7 +142,7 @@ static void find_contacts(struct penalty_flow *flow, double t, const double *q) 
   find_active(flow);
   if (flow->contacts.rigid) {
     penalty_world_collect(&flow->world, &flow->contacts, penalty_flow_parts(flow),
-                          penalty_flow_part(flow, 0).end, flow->lists);
+                          penalty_flow_part(flow, 0).end, flow->store);
   }
   flow->placed = flow->slotted = flow->turned = 0;
   memcpy(flow->q_found, q, size);

@@ -140,6 +140,7 @@ struct penalty_flow {
   const struct penalty_options *options;
   struct base_arena *arena;       /* scratch, marked and released in an evaluation */
   struct base_arena *lists;       /* what grows with the contacts */
+  struct base_arena *store;       /* a child, of arrays that do */
   struct mech_contacts contacts;  /* found by the last evaluation; those that touch are active */
   struct penalty_world world;     /* of rigid bodies */
   int capacity;                   /* of the arrays below, to `fresh` */
@@ -334,7 +335,7 @@ void penalty_parts_checkpoint(struct penalty_parts *p, struct base_blob *blob);
 
 struct penalty_stepper {
   struct penalty_flow *flow;
-  struct base_arena *lists;
+  struct base_arena *lists, *store; /* store: a child, of the arrays */
   int ny, capacity;
   double *y, *dy;         /* ny: present point, and the derivative there once `evaluated` */
   double *k, *stage;      /* ny: fixed steps */

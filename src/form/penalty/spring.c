@@ -179,13 +179,12 @@ void penalty_spring_reserve(struct penalty_flow *flow, int n) {
   if (n <= h->capacity) {
     return;
   }
-  const struct penalty_history old = *h;
+  const size_t kept = (size_t)h->n, capacity = 2 * (size_t)n;
   h->capacity = 2 * n;
-  h->id = base_arena_longs(flow->lists, h->capacity);
-  memcpy(h->id, old.n > 0 ? old.id : h->id, (size_t)old.n * sizeof *h->id);
+  h->id = base_arena_resize(flow->store, h->id, kept * sizeof *h->id, capacity * sizeof *h->id);
   if (flow->contacts.located && h->width == 2) {
-    h->frame = base_arena_matrix(flow->lists, 6, h->capacity);
-    la_copy(6L * old.n, old.n > 0 ? old.frame : h->frame, h->frame);
+    const size_t size = 6 * sizeof *h->frame;
+    h->frame = base_arena_resize(flow->store, h->frame, kept * size, capacity * size);
   }
 }
 

@@ -128,9 +128,9 @@ static void resize(struct penalty_stepper *s) {
   const int ny = penalty_flow_size(s->flow), old = s->ny;
   double **const array[] = {&s->y, &s->dy, &s->k, &s->stage, &s->trial, &s->start, &s->dstart};
   for (int a = 0; a < (int)(sizeof array / sizeof *array); ++a) {
-    double *x = base_arena_doubles(s->lists, ny);
-    la_copy(old, old > 0 ? *array[a] : x, x);
-    *array[a] = x;
+    const size_t kept = (size_t)old * sizeof **array[a], size = (size_t)ny * sizeof **array[a];
+    *array[a] = base_arena_resize(s->store, *array[a], kept, size);
+    memset(*array[a] + old, 0, size - kept);
   }
   s->ny = ny;
   if (penalty_is_fixed(o)) {
@@ -155,8 +155,12 @@ static void resize(struct penalty_stepper *s) {
 void penalty_stepper_init(struct penalty_stepper *s, struct penalty_flow *flow, double dt,
                           double scale_work, struct base_arena *lists) {
   const struct mech *m = flow->m;
-  *s = (struct penalty_stepper){
-      .flow = flow, .lists = lists, .dt = dt, .scale_work = scale_work, .kinetic = NAN};
+  *s = (struct penalty_stepper){.flow = flow,
+                                .lists = lists,
+                                .store = base_arena_child(lists),
+                                .dt = dt,
+                                .scale_work = scale_work,
+                                .kinetic = NAN};
   resize(s);
   /* Works are used as differences only. Beginning at their scale keeps them away from zero, where
    * bsimp, which judges a step by its change relative to |y|, finds none short enough. */

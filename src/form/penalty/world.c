@@ -52,7 +52,7 @@ static void share_bodies(struct penalty_world *world, const struct mech_contacts
 }
 
 void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c, int parts,
-                           int each, struct base_arena *lists) {
+                           int each, struct base_arena *store) {
   world->parts = parts;
   share_bodies(world, c, each);
   world->post[0].first = 0;
@@ -62,7 +62,8 @@ void penalty_world_collect(struct penalty_world *world, const struct mech_contac
   const long n_late = world->post[parts].first;
   if (n_late > world->capacity) {
     world->capacity = (int)n_late + (int)n_late / 4;
-    world->late = base_arena_room(lists, (size_t)world->capacity * sizeof *world->late);
+    world->late =
+        base_arena_resize(store, world->late, 0, (size_t)world->capacity * sizeof *world->late);
   }
   world->n = 0;
   for (int b = 0; b < c->nb; ++b) {

@@ -52,9 +52,9 @@ void penalty_world_init(struct penalty_world *world, const struct mech *m,
 /* Inverse masses and moments of the bodies, from those of u: nu. */
 void penalty_world_weigh(struct penalty_world *world, int nb, const double *inverse_mass);
 /* The bodies of a new list of contacts, of so many parts, `each` contacts in all but the last.
- * lists: for what grows with the contacts. */
+ * store: of arrays that grow (base_arena_resize). */
 void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c, int parts,
-                           int each, struct base_arena *lists);
+                           int each, struct base_arena *store);
 /* u: nu, velocities or accelerations, to v and w. */
 void penalty_world_move(struct penalty_world *world, const struct mech_contacts *c,
                         const double *u);
