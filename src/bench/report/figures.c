@@ -96,7 +96,7 @@ static void add_files(cJSON *json, const struct report *report, const char *id,
   for (int i = 0; i < drawn + plot->n_tables; ++i) {
     const char *path =
         i < drawn ? base_arena_printf(arena, "%s/%s.%s", folder, id, report_terminal_names[i])
-              : base_arena_printf(arena, "%s/%s/%s.dat", folder, id, plot->tables[i - drawn]);
+                  : base_arena_printf(arena, "%s/%s/%s.dat", folder, id, plot->tables[i - drawn]);
     if (access(base_arena_printf(arena, "%s/%s", report->output, path), R_OK) == 0) {
       cJSON_AddItemToArray(files, cJSON_CreateString(path));
     }

@@ -34,7 +34,8 @@ void report_put_downloads(const struct report_page *p, const char *id, const cJS
   report_put(p, "<p class=\"files\">");
   for (int i = 0; i < report_terminals(0); ++i) {
     fprintf(p->out, "<a href=\"%s\">%s</a> ",
-            report_output_link(p, base_arena_printf(p->arena, "figures/%s.%s", id, report_terminal_names[i])),
+            report_output_link(
+                p, base_arena_printf(p->arena, "figures/%s.%s", id, report_terminal_names[i])),
             report_terminal_names[i]);
   }
   const int n = cJSON_GetArraySize(tables);
