@@ -39,13 +39,16 @@ static const char *const q_names[] = {"centre.x", "centre.y", "centre.z", "top",
 static const char *const u_names[] = {"centre.vx", "centre.vy", "centre.vz", "fastest"};
 enum { PACKING_Q = 5, PACKING_U = 4, WALLS = 5 };
 
+/* The larger one; what is no number is passed over, as by fmax, which is a call. */
+static inline double larger(double most, double x) { return x > most ? x : most; }
+
 /* How far a point is behind the foremost wall; the walls are the first shapes. */
 static double outside_of(const struct mech_pose walls[WALLS], const double x[3]) {
   double most = -INFINITY;
   for (int w = 0; w < WALLS; ++w) {
     const double *R = walls[w].R, *o = walls[w].x;
-    most =
-        fmax(most, R[2] * (o[0] - x[0]) + R[5] * (o[1] - x[1]) + R[8] * (o[2] - x[2])); /* z axis */
+    const double behind = R[2] * (o[0] - x[0]) + R[5] * (o[1] - x[1]) + R[8] * (o[2] - x[2]);
+    most = larger(most, behind); /* along the wall's z axis */
   }
   return most;
 }
@@ -69,9 +72,9 @@ static void packing_observe(const struct mech *m, const double *q, const double 
       q_out[i] += body * x[i];
       u_out[i] += body * v[i];
     }
-    q_out[3] = fmax(q_out[3], x[2]);
-    q_out[4] = fmax(q_out[4], outside_of(walls, x));
-    u_out[3] = fmax(u_out[3], sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+    q_out[3] = larger(q_out[3], x[2]);
+    q_out[4] = larger(q_out[4], outside_of(walls, x));
+    u_out[3] = larger(u_out[3], sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
   }
   for (int i = 0; i < 3; ++i) {
     q_out[i] /= mass;

@@ -108,8 +108,9 @@ static void look_at_gap(void *data, const struct mech_contacts *c, int i) {
   const struct form_report *report = g->report;
   const long id = c->id[i];
   const double gap = c->gN[i];
-  g->least = fmin(g->least, gap); /* passes over NaN */
-  g->out->constraints.penetration_max = fmax(g->out->constraints.penetration_max, -gap);
+  double *deepest = &g->out->constraints.penetration_max;
+  g->least = gap < g->least || isnan(g->least) ? gap : g->least; /* passes over NaN, as fmin does */
+  *deepest = -gap > *deepest ? -gap : *deepest;
   const int now = base_sorted_find(report->n_carrying, report->carrying, id, &g->at);
   if (base_sorted_find(g->before->n, g->before->id, id, &g->at_before) >= 0 && now >= 0) {
     g->out->constraints.gap_drift = fmax(g->out->constraints.gap_drift, fabs(gap));
