@@ -45,25 +45,34 @@ void mech_contacts_init(struct mech_contacts *c, const struct mech *m, struct ba
   c->others = others;
 }
 
-/* An array of a list, and bytes a contact; none: the list has no such array. */
+/* An array of a list: where the list has its pointer, of whatever type, and bytes a contact; none:
+ * the list has no such array. */
 struct array {
-  void **at;
+  void *at;
   size_t size;
 };
+static void *array_get(struct array array) {
+  void *pointer;
+  memcpy(&pointer, array.at, sizeof pointer);
+  return pointer;
+}
+static void array_set(struct array array, void *pointer) {
+  memcpy(array.at, &pointer, sizeof pointer);
+}
 enum { ARRAYS = 11 };
 static void arrays_of(struct mech_contacts *c, struct array arrays[ARRAYS]) {
   const size_t d = sizeof(double), dim = (size_t)c->dim;
-  const struct array all[ARRAYS] = {{(void **)&c->id, sizeof *c->id},
-                                    {(void **)&c->gN, d},
-                                    {(void **)&c->mu, d},
-                                    {(void **)&c->eps_N, d},
-                                    {(void **)&c->eps_T, d},
-                                    {(void **)&c->body, 2 * sizeof *c->body},
-                                    {(void **)&c->set, c->friction_sets ? sizeof *c->set : 0},
-                                    {(void **)&c->frame, c->located ? 6 * d : 0},
-                                    {(void **)&c->arm, c->located ? 6 * d : 0},
-                                    {(void **)&c->W, c->rigid ? 0 : 2 * (size_t)c->nv * dim * d},
-                                    {(void **)&c->bias, c->with_bias ? dim * d : 0}};
+  const struct array all[ARRAYS] = {{&c->id, sizeof *c->id},
+                                    {&c->gN, d},
+                                    {&c->mu, d},
+                                    {&c->eps_N, d},
+                                    {&c->eps_T, d},
+                                    {&c->body, 2 * sizeof *c->body},
+                                    {&c->set, c->friction_sets ? sizeof *c->set : 0},
+                                    {&c->frame, c->located ? 6 * d : 0},
+                                    {&c->arm, c->located ? 6 * d : 0},
+                                    {&c->W, c->rigid ? 0 : 2 * (size_t)c->nv * dim * d},
+                                    {&c->bias, c->with_bias ? dim * d : 0}};
   memcpy(arrays, all, sizeof all);
 }
 
@@ -74,8 +83,9 @@ static void grow_all(struct mech_contacts *c, int capacity) {
   c->capacity = capacity;
   for (int k = 0; k < ARRAYS; ++k) {
     if (array[k].size > 0) {
-      *array[k].at = base_arena_resize(c->store, *array[k].at, (size_t)c->n * array[k].size,
-                                       (size_t)capacity * array[k].size);
+      array_set(array[k],
+                base_arena_resize(c->store, array_get(array[k]), (size_t)c->n * array[k].size,
+                                  (size_t)capacity * array[k].size));
     }
   }
 }
@@ -97,7 +107,7 @@ void mech_contacts_join(struct mech_contacts *c, int n, const struct mech_contac
 #pragma omp parallel for num_threads(base_threads()) schedule(dynamic, 1)
     for (int j = 0; j < ARRAYS; ++j) {
       if (other.n > 0 && to[j].size > 0 && from[j].size > 0) {
-        memcpy((char *)*to[j].at + (size_t)first * to[j].size, *from[j].at,
+        memcpy((char *)array_get(to[j]) + (size_t)first * to[j].size, array_get(from[j]),
                (size_t)other.n * to[j].size);
       }
     }
@@ -213,7 +223,7 @@ void mech_contacts_part(const struct mech_contacts *c, int n, const int *index,
   part->n = part->capacity = n;
   arrays_of(part, array);
   for (int k = 0; k < ARRAYS; ++k) {
-    *array[k].at = entries_of(*array[k].at, array[k].size, n, index, arena);
+    array_set(array[k], entries_of(array_get(array[k]), array[k].size, n, index, arena));
   }
 }
 

@@ -26,7 +26,6 @@
  */
 #include <math.h>
 
-#include "base/threads.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 #include "mech/difference.h"
@@ -87,7 +86,7 @@ static void balance_part(struct penalty_flow *flow, int part, const double *du, 
 
 void penalty_balance_contacts(struct penalty_flow *flow, const double *du, double *power) {
   const struct mech_contacts *c = &flow->contacts;
-  const int parts = penalty_flow_parts(flow), threads = parts > 1 ? base_threads() : 1;
+  const int parts = penalty_flow_parts(flow), threads = penalty_flow_threads(flow);
   double sums[PENALTY_PARTS][2];
   if (c->rigid && c->n > 0) {
     penalty_world_move(&flow->world, c, du);

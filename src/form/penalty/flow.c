@@ -19,6 +19,7 @@
 
 #include "base/sort.h"
 #include "base/status.h"
+#include "base/threads.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 
@@ -48,6 +49,10 @@ void penalty_flow_free(struct penalty_flow *flow) { mech_bilateral_free(flow->bi
 
 int penalty_flow_parts(const struct penalty_flow *flow) {
   return flow->contacts.rigid && flow->contacts.n >= PENALTY_PARTS * LEAST ? PENALTY_PARTS : 1;
+}
+
+int penalty_flow_threads(const struct penalty_flow *flow) {
+  return penalty_flow_parts(flow) > 1 ? base_threads() : 1;
 }
 
 struct penalty_range penalty_flow_part(const struct penalty_flow *flow, int part) {

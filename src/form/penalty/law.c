@@ -27,7 +27,6 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "base/threads.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 
@@ -244,7 +243,7 @@ void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b
                        const double *xi, double *f, double *power, double *dxi) {
   const struct mech_contacts *c = &flow->contacts;
   const int parts = penalty_flow_parts(flow), has_springs = flow->history.width > 0;
-  const int threads = b == NULL && parts > 1 ? base_threads() : 1; /* b: takes scratch */
+  const int threads = b == NULL ? penalty_flow_threads(flow) : 1; /* b: takes scratch */
   struct sums sums[PENALTY_PARTS] = {0};
   int slotted = 0;
   if (c->n == 0) {

@@ -175,6 +175,7 @@ struct penalty_range {
 };
 int penalty_flow_parts(const struct penalty_flow *flow);
 struct penalty_range penalty_flow_part(const struct penalty_flow *flow, int part);
+int penalty_flow_threads(const struct penalty_flow *flow); /* for a loop over them */
 /* lists: an arena of its own, because lists grow while scratch is held. penalty_flow_free gives
  * back what is not the arenas'. */
 void penalty_flow_free(struct penalty_flow *flow);

@@ -33,7 +33,6 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "base/threads.h"
 #include "form/penalty/penalty.h"
 #include "form/penalty/slider.h"
 #include "la/dense.h"
@@ -146,7 +145,7 @@ void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *
   }
   know_slots(flow);
   la_axpy((long)width * flow->history.n, dt, dxi, xi);
-  const int threads = penalty_flow_parts(flow) > 1 ? base_threads() : 1;
+  const int threads = penalty_flow_threads(flow);
   (void)threads;
 #pragma omp parallel for num_threads(threads) if (threads > 1) schedule(static)
   for (int i = 0; i < c->n; ++i) {

@@ -8,7 +8,6 @@
 #include "mech/assembly/parts.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Farther than reach by more than rounding, of squares. */
 static const double SURELY = 1 + 1e-12;

@@ -14,9 +14,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/threads.h"
-#include <string.h>
 
 static const struct mech_assembly *of(const struct mech *m) { return m->data; }
 
