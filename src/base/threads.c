@@ -28,3 +28,16 @@ int base_threads(void) {
 }
 
 void base_threads_set(int n) { chosen = n < 0 ? 0 : n > BASE_THREADS_MAX ? BASE_THREADS_MAX : n; }
+
+void base_threads_each(int threads, int n, void (*call)(void *data, int k), void *data) {
+  if (threads > 1) {
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    for (int k = 0; k < n; ++k) {
+      call(data, k);
+    }
+    return;
+  }
+  for (int k = 0; k < n; ++k) {
+    call(data, k);
+  }
+}

@@ -90,28 +90,35 @@ static void grow_all(struct mech_contacts *c, int capacity) {
   }
 }
 
+/* Arrays of a list, to be copied behind those of another. */
+struct join {
+  struct array to[ARRAYS], from[ARRAYS];
+  size_t first, n;
+};
+
+static void copy_array(void *data, int k) {
+  const struct join *j = data;
+  const size_t size = j->to[k].size;
+  if (j->n > 0 && size > 0 && j->from[k].size > 0) {
+    memcpy((char *)array_get(j->to[k]) + j->first * size, array_get(j->from[k]), j->n * size);
+  }
+}
+
 void mech_contacts_join(struct mech_contacts *c, int n, const struct mech_contacts *others) {
-  int first = c->n, all = c->n;
+  int all = c->n;
   for (int k = 0; k < n; ++k) {
     all += others[k].n;
   }
   if (all > c->capacity) {
     grow_all(c, all + all / CONTACTS_SLACK);
   }
-  c->n = all;
-  struct array to[ARRAYS], from[ARRAYS];
-  arrays_of(c, to);
   for (int k = 0; k < n; ++k) {
     struct mech_contacts other = others[k];
-    arrays_of(&other, from);
-#pragma omp parallel for num_threads(base_threads()) schedule(dynamic, 1)
-    for (int j = 0; j < ARRAYS; ++j) {
-      if (other.n > 0 && to[j].size > 0 && from[j].size > 0) {
-        memcpy((char *)array_get(to[j]) + (size_t)first * to[j].size, array_get(from[j]),
-               (size_t)other.n * to[j].size);
-      }
-    }
-    first += other.n;
+    struct join join = {.first = (size_t)c->n, .n = (size_t)other.n};
+    arrays_of(c, join.to);
+    arrays_of(&other, join.from);
+    base_threads_each(base_threads(), ARRAYS, copy_array, &join);
+    c->n += other.n;
   }
 }
 

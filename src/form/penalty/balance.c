@@ -26,6 +26,7 @@
  */
 #include <math.h>
 
+#include "base/threads.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 #include "mech/difference.h"
@@ -52,8 +53,17 @@ static double power_of_mass(struct penalty_flow *flow, const double *q, const do
   return power;
 }
 
-/* lossy . W^T du over the contacts of a part, of normal and tangential forces: into sums. */
-static void balance_part(struct penalty_flow *flow, int part, const double *du, double sums[2]) {
+/* lossy . W^T du over the contacts of parts, of normal and tangential forces. */
+struct balance {
+  struct penalty_flow *flow;
+  const double *du;
+  double sums[PENALTY_PARTS][2];
+};
+
+static void balance_part(void *data, int part) {
+  struct balance *b = data;
+  struct penalty_flow *flow = b->flow;
+  const double *du = b->du;
   const struct mech_contacts *c = &flow->contacts;
   const struct penalty_range range = penalty_flow_part(flow, part);
   const int dim = c->dim, width = flow->history.width;
@@ -80,25 +90,22 @@ static void balance_part(struct penalty_flow *flow, int part, const double *du, 
       flow->along[(long)i * width + d] = a[1 + d];
     }
   }
-  sums[0] = normal;
-  sums[1] = tangential;
+  b->sums[part][0] = normal;
+  b->sums[part][1] = tangential;
 }
 
 void penalty_balance_contacts(struct penalty_flow *flow, const double *du, double *power) {
   const struct mech_contacts *c = &flow->contacts;
-  const int parts = penalty_flow_parts(flow), threads = penalty_flow_threads(flow);
-  double sums[PENALTY_PARTS][2];
+  const int parts = penalty_flow_parts(flow);
+  struct balance b;
+  b.flow = flow, b.du = du;
   if (c->rigid && c->n > 0) {
     penalty_world_move(&flow->world, c, du);
   }
-  (void)threads;
-#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 1)
+  base_threads_each(penalty_flow_threads(flow), parts, balance_part, &b);
   for (int k = 0; k < parts; ++k) {
-    balance_part(flow, k, du, sums[k]);
-  }
-  for (int k = 0; k < parts; ++k) {
-    power[PENALTY_ALONG + PENALTY_IMPACT] += sums[k][0];
-    power[PENALTY_ALONG + PENALTY_FRICTION] += sums[k][1];
+    power[PENALTY_ALONG + PENALTY_IMPACT] += b.sums[k][0];
+    power[PENALTY_ALONG + PENALTY_FRICTION] += b.sums[k][1];
   }
 }
 

@@ -34,6 +34,9 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        struct base_arena *lists) {
   *flow = (struct penalty_flow){
       .m = m, .options = options, .arena = arena, .lists = lists, .store = base_arena_child(lists)};
+  for (int k = 0; k < PENALTY_PARTS; ++k) {
+    flow->known[k] = (struct penalty_known){.eps = NAN, .eps_T = NAN};
+  }
   flow->history.width =
       options->tangential == PENALTY_TANGENT_SPRING && m->ops->contacts != NULL ? m->dim - 1 : 0;
   flow->bilateral = mech_bilateral_alloc(m, MECH_BILATERAL_AUTO, arena);

@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/threads.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 
@@ -191,37 +192,39 @@ static void push_rigid(struct penalty_flow *flow, const struct penalty_block *b,
   }
 }
 
-/* One application of the law. */
+/* One application of the law, and what parts of the contacts add in it. */
 struct pass {
   struct penalty_flow *flow;
   const struct mech_bilateral *b;
   const double *u, *xi;
   double *f, *dxi;
-};
-/* What a part of the contacts adds. */
-struct sums {
-  double power[PENALTY_WORKS];
-  int slotted;
+  struct sums {
+    double power[PENALTY_WORKS];
+    int slotted;
+  } sums[PENALTY_PARTS];
 };
 
 /* The law at the contacts of a part. */
-static void apply_part(const struct pass *p, int part, struct sums *sums) {
+static void apply_part(void *data, int part) {
+  struct pass *p = data;
+  struct sums *sums = &p->sums[part];
   struct penalty_flow *flow = p->flow;
   const struct mech_contacts *c = &flow->contacts;
   const struct penalty_range range = penalty_flow_part(flow, part);
   const int turns = flow->history.width > 0 && !flow->turned;
   double frame[PENALTY_BLOCK][9];
-  struct penalty_known known = PENALTY_KNOWN;
+  struct penalty_known *known = &flow->known[part];
   struct penalty_block block;
   int cursor = part == 0 || !turns || flow->slotted
                    ? 0
                    : base_sorted_from(flow->history.n, flow->history.id, c->id[range.first]);
-  block.known = &known;
+  block.known = known;
+  *sums = (struct sums){.slotted = 0};
   for (int first = range.first; first < range.end; first += PENALTY_BLOCK) {
     block.first = first;
     block.n = range.end - first < PENALTY_BLOCK ? range.end - first : PENALTY_BLOCK;
     if (!flow->placed) {
-      penalty_place_find(flow, p->b, &known, first, block.n);
+      penalty_place_find(flow, p->b, known, first, block.n);
     }
     if (turns) {
       sums->slotted += penalty_spring_turn(flow, first, block.n, &cursor);
@@ -244,7 +247,6 @@ void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b
   const struct mech_contacts *c = &flow->contacts;
   const int parts = penalty_flow_parts(flow), has_springs = flow->history.width > 0;
   const int threads = b == NULL ? penalty_flow_threads(flow) : 1; /* b: takes scratch */
-  struct sums sums[PENALTY_PARTS] = {0};
   int slotted = 0;
   if (c->n == 0) {
     return;
@@ -253,16 +255,15 @@ void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b
     penalty_world_move(&flow->world, c, u);
     penalty_world_unload(&flow->world);
   }
-  const struct pass pass = {.flow = flow, .b = b, .u = u, .xi = xi, .f = f, .dxi = dxi};
-  (void)threads;
-#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 1)
+  struct pass pass;
+  pass.flow = flow, pass.b = b;
+  pass.u = u, pass.xi = xi;
+  pass.f = f, pass.dxi = dxi;
+  base_threads_each(threads, parts, apply_part, &pass);
   for (int k = 0; k < parts; ++k) {
-    apply_part(&pass, k, &sums[k]);
-  }
-  for (int k = 0; k < parts; ++k) {
-    power[PENALTY_FRICTION] += sums[k].power[PENALTY_FRICTION];
-    power[PENALTY_IMPACT] += sums[k].power[PENALTY_IMPACT];
-    slotted += sums[k].slotted;
+    power[PENALTY_FRICTION] += pass.sums[k].power[PENALTY_FRICTION];
+    power[PENALTY_IMPACT] += pass.sums[k].power[PENALTY_IMPACT];
+    slotted += pass.sums[k].slotted;
   }
   flow->n_slotted = flow->slotted || !has_springs ? flow->n_slotted : slotted;
   flow->placed = 1;

@@ -153,12 +153,11 @@ static double largest(const struct operator* op) {
 static struct penalty_slopes *slopes_at(struct penalty_flow *flow, const double *u) {
   const struct mech_contacts *c = &flow->contacts;
   struct penalty_slopes *slopes = base_arena_push(flow->arena, (size_t)c->n * sizeof *slopes);
-  struct penalty_known known = PENALTY_KNOWN;
   for (int i = 0; i < c->n; ++i) {
     double v[CONTACT_DIM_MAX];
     if (flow->active[i]) {
       mech_contacts_velocity_of(c, i, u, v);
-      penalty_law_slopes(flow, &known, i, v, &slopes[i]);
+      penalty_law_slopes(flow, &flow->known[0], i, v, &slopes[i]);
     }
   }
   return slopes;

@@ -123,12 +123,11 @@ struct penalty_known {
   double eps, number;  /* zeta or d, along n */
   double eps_T, ratio; /* zeta across n */
 };
-static const struct penalty_known PENALTY_KNOWN = {.eps = NAN, .eps_T = NAN};
 
 /* Contacts that the law is applied to at a time, component after component. */
 enum { PENALTY_BLOCK = 32 };
 struct penalty_block {
-  struct penalty_known *known;              /* of the thread that has the block */
+  struct penalty_known *known;              /* of its part */
   int first, n;                             /* contacts first ... first + n - 1 */
   double v[CONTACT_DIM_MAX][PENALTY_BLOCK]; /* velocities [m/s] */
   double r[CONTACT_DIM_MAX][PENALTY_BLOCK]; /* forces [N]; zero where not active */
@@ -150,8 +149,9 @@ struct penalty_flow {
   struct form_carried carried;    /* in the step under way */
   unsigned char *slips;           /* n: of tangential springs, at the last evaluation */
   struct penalty_place place;
-  int placed, slotted, turned; /* `place` holds: the dampings, the slots, the turns */
-  int n_slotted;               /* contacts that have a slot, once slotted */
+  struct penalty_known known[PENALTY_PARTS]; /* one a part: threads have a part each */
+  int placed, slotted, turned;               /* `place` holds: the dampings, the slots, the turns */
+  int n_slotted;                             /* contacts that have a slot, once slotted */
   double *along; /* width x n: fixed steps: W_T^T du/dt of the last evaluation [m/s^2] */
   double *fresh; /* width x n: xi' of contacts that have no slot yet [m/s] */
   struct penalty_history history;

@@ -145,9 +145,6 @@ void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *
   }
   know_slots(flow);
   la_axpy((long)width * flow->history.n, dt, dxi, xi);
-  const int threads = penalty_flow_threads(flow);
-  (void)threads;
-#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(static)
   for (int i = 0; i < c->n; ++i) {
     const int slot = flow->place.slot[i];
     if (slot >= 0 && !flow->slips[i] && c->mu[i] > 0) {

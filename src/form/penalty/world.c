@@ -72,33 +72,57 @@ void penalty_world_collect(struct penalty_world *world, const struct mech_contac
   }
 }
 
-/* For loops over bodies, one of which is nobody else's business. */
-static int threads_of(const struct penalty_world *world) {
-  return world->parts > 1 ? base_threads() : 1;
+/* A loop over the bodies that have contacts, as many of them a part; u or f. */
+struct bodies {
+  struct penalty_world *world;
+  const struct mech_contacts *c;
+  const double *u;
+  double *f;
+};
+
+static void for_bodies(struct bodies *bodies, void (*part)(void *bodies, int part)) {
+  const int parts = bodies->world->parts;
+  base_threads_each(parts > 1 ? base_threads() : 1, parts, part, bodies);
+}
+
+/* First body of a part. */
+static int first_of(const struct penalty_world *world, int part) {
+  return (int)((long)world->n * part / world->parts);
+}
+
+static void move_part(void *data, int part) {
+  const struct bodies *x = data;
+  for (int k = first_of(x->world, part); k < first_of(x->world, part + 1); ++k) {
+    const size_t b = (size_t)x->world->body[k];
+    struct penalty_world_body *at = &x->world->of[b];
+    memcpy(at->v, x->u + 6 * b, sizeof at->v);
+    mech_turn3(x->c->turn + 9 * b, x->u + 6 * b + 3, at->w);
+  }
 }
 
 void penalty_world_move(struct penalty_world *world, const struct mech_contacts *c,
                         const double *u) {
-  const int threads = threads_of(world);
-  (void)threads;
-#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(static)
-  for (int k = 0; k < world->n; ++k) {
-    const size_t b = (size_t)world->body[k];
-    struct penalty_world_body *at = &world->of[b];
-    memcpy(at->v, u + 6 * b, sizeof at->v);
-    mech_turn3(c->turn + 9 * b, u + 6 * b + 3, at->w);
-  }
+  for_bodies(&(struct bodies){.world = world, .c = c, .u = u}, move_part);
 }
 
 void penalty_world_unload(struct penalty_world *world) {
-  const int threads = threads_of(world);
-  (void)threads;
-#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(static)
   for (int k = 0; k < world->n; ++k) {
     world->on[world->body[k]] = (struct penalty_world_load){0};
   }
   for (int g = 0; g < world->parts; ++g) {
     world->post[g].next = world->post[g].first;
+  }
+}
+
+static void add_part(void *data, int part) {
+  const struct bodies *x = data;
+  for (int k = first_of(x->world, part); k < first_of(x->world, part + 1); ++k) {
+    const size_t b = (size_t)x->world->body[k];
+    const struct penalty_world_load *at = &x->world->on[b];
+    double own[3];
+    mech_back3(x->c->turn + 9 * b, at->torque, own);
+    mech_add3(1, at->force, x->f + 6 * b);
+    mech_add3(1, own, x->f + 6 * b + 3);
   }
 }
 
@@ -109,15 +133,5 @@ void penalty_world_add_loads(struct penalty_world *world, const struct mech_cont
     mech_add3(1, late->force, world->on[late->body].force);
     mech_add3(1, late->torque, world->on[late->body].torque);
   }
-  const int threads = threads_of(world);
-  (void)threads;
-#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(static)
-  for (int k = 0; k < world->n; ++k) {
-    const size_t b = (size_t)world->body[k];
-    const struct penalty_world_load *at = &world->on[b];
-    double own[3];
-    mech_back3(c->turn + 9 * b, at->torque, own);
-    mech_add3(1, at->force, f + 6 * b);
-    mech_add3(1, own, f + 6 * b + 3);
-  }
+  for_bodies(&(struct bodies){.world = world, .c = c, .f = f}, add_part);
 }

@@ -316,6 +316,21 @@ static int threads_for(const struct query *x, const struct mech_pairs *pairs,
   return out->visit != NULL || x->u != NULL || most < 2 ? 1 : most < threads ? most : threads;
 }
 
+/* Shapes first[k] ... first[k + 1] - 1 are the k-th thread's. */
+struct shares {
+  const struct query *x;
+  const struct mech_pairs *pairs;
+  const struct mech_ball *ball;
+  const int *first;
+  struct mech_contacts *out;
+};
+
+static void contacts_of_share(void *data, int k) {
+  const struct shares *s = data;
+  contacts_from(s->x, s->pairs, s->ball, s->first[k], s->first[k + 1],
+                k == 0 ? s->out : &s->out->others[k - 1]);
+}
+
 /* The same of all shapes, each thread with a list of its own for some of them that follow each
  * other. A thread takes no memory: its list has room for whatever its pairs can give. */
 static void contacts_by_threads(const struct query *x, const struct mech_pairs *pairs,
@@ -338,10 +353,8 @@ static void contacts_by_threads(const struct query *x, const struct mech_pairs *
     list->own_points = out->own_points;
     mech_contacts_reserve(list, (int)room);
   }
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-  for (int k = 0; k < threads; ++k) {
-    contacts_from(x, pairs, ball, first[k], first[k + 1], k == 0 ? out : &out->others[k - 1]);
-  }
+  struct shares shares = {x, pairs, ball, first, out};
+  base_threads_each(threads, threads, contacts_of_share, &shares);
   mech_contacts_join(out, threads - 1, out->others);
 }
 
