@@ -199,7 +199,8 @@ static void push_balls(const struct query *x, const struct mech_ball *ball, stru
     const int shape[2] = {s->first[k], s->second[k]}, at = first + k;
     if (out->visit != NULL) { /* the gap alone */
       const struct mech_touch seen = {.gap = s->gap[k]};
-      push_touch(x, shape, &seen, NULL, out);
+      double frame[9];
+      push_touch(x, shape, &seen, frame, out);
       continue;
     }
     const struct mech_contact_law *law = law_of(x->a, shape[0], shape[1]);
