@@ -26,14 +26,14 @@
 /* A gap changes by at most this times the increment of a coordinate: an active contact is found
  * again, without asking for every potential one. */
 static const double FROZEN_REACH = 1024;
-/* Contacts of a part: with fewer threads would wait for each other longer than they help. */
+/* Contacts of a part. Were there fewer, threads would wait for each other longer than they help. */
 enum { LEAST = 256 };
 
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
                        struct base_arena *lists) {
   *flow = (struct penalty_flow){
-      .m = m, .options = options, .arena = arena, .lists = lists, .store = base_arena_child(lists)};
+      .m = m, .options = options, .arena = arena, .store = base_arena_child(lists)};
   for (int k = 0; k < PENALTY_PARTS; ++k) {
     flow->known[k] = (struct penalty_known){.eps = NAN, .eps_T = NAN};
   }

@@ -138,8 +138,7 @@ struct penalty_flow {
   const struct mech *m;
   const struct penalty_options *options;
   struct base_arena *arena;       /* scratch, marked and released in an evaluation */
-  struct base_arena *lists;       /* what grows with the contacts */
-  struct base_arena *store;       /* a child, of arrays that do */
+  struct base_arena *store;       /* of arrays that grow with the contacts */
   struct mech_contacts contacts;  /* found by the last evaluation; those that touch are active */
   struct penalty_world world;     /* of rigid bodies */
   int capacity;                   /* of the arrays below, to `fresh` */

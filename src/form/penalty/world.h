@@ -41,7 +41,7 @@ struct penalty_world {
   int parts, capacity; /* of the present list; of `late` */
   struct penalty_world_post post[PENALTY_PARTS + 1];
   struct penalty_world_late *late;
-  /* nb, and [-1], the world, at rest whatever pushes it; only those of the list hold anything */
+  /* nb, and [-1], the world, at rest; only those of the list hold anything */
   struct penalty_world_body *of;
   struct penalty_world_load *on;
 };

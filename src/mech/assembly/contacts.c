@@ -112,17 +112,23 @@ static const struct mech_contact_law *law_of(const struct mech_assembly *a, int 
                  mech_form_of(a, second)->given.material];
 }
 
-static int push_touch(const struct query *x, const int shape[2], const struct mech_touch *touch,
-                      double frame[9], struct mech_contacts *out) {
+/* What is known of contact i of two shapes but where it acts. */
+static void put_pair(const struct query *x, const int shape[2], int feature, double gap,
+                     struct mech_contacts *out, int i) {
   const struct mech_contact_law *law = law_of(x->a, shape[0], shape[1]);
-  const int body[2] = {x->a->shape[shape[0]].body, x->a->shape[shape[1]].body};
-  const int i = mech_contacts_push(out);
-  out->id[i] = id_of(shape[0], shape[1], touch->feature);
-  out->gN[i] = touch->gap;
+  out->id[i] = id_of(shape[0], shape[1], feature);
+  out->gN[i] = gap;
   out->mu[i] = law->mu;
   out->eps_N[i] = law->eps_N;
   out->eps_T[i] = law->eps_T;
-  put_bodies(x, body, out, i);
+  put_bodies(x, (const int[2]){x->a->shape[shape[0]].body, x->a->shape[shape[1]].body}, out, i);
+}
+
+static int push_touch(const struct query *x, const int shape[2], const struct mech_touch *touch,
+                      double frame[9], struct mech_contacts *out) {
+  const int body[2] = {x->a->shape[shape[0]].body, x->a->shape[shape[1]].body};
+  const int i = mech_contacts_push(out);
+  put_pair(x, shape, touch->feature, touch->gap, out, i);
   if (out->visit != NULL) { /* nobody asks where it acts */
     return i;
   }
@@ -179,7 +185,6 @@ static void put_balls(const struct query *x, const struct mech_balls *s, int k, 
   if (!out->rigid) {
     mech_cross3(frame, frame + 3, frame + 6);
   }
-  put_bodies(x, body, out, at);
   put_geometry(x, body, (const double *const[2]){point[0], point[1]}, frame, out, at);
 }
 
@@ -203,12 +208,7 @@ static void push_balls(const struct query *x, const struct mech_ball *ball, stru
       push_touch(x, shape, &seen, frame, out);
       continue;
     }
-    const struct mech_contact_law *law = law_of(x->a, shape[0], shape[1]);
-    out->id[at] = id_of(shape[0], shape[1], 0);
-    out->gN[at] = s->gap[k];
-    out->mu[at] = law->mu;
-    out->eps_N[at] = law->eps_N;
-    out->eps_T[at] = law->eps_T;
+    put_pair(x, shape, 0, s->gap[k], out, at);
     put_balls(x, s, k, at, out);
   }
   s->n = 0;

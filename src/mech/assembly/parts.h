@@ -342,7 +342,7 @@ struct mech_touching {
 /* frame: n, t1, t2 from a unit normal: t1 the projection of the first world axis less than 80
  * degrees off the tangent plane, t2 = n x t1. In the plane t2 points out of it. */
 void mech_contact_frame(const double n[3], double frame[9]);
-/* Whether a world axis is so far off the tangent plane no more: |n_axis| < sin 80 degrees. */
+/* Whether a world axis is less than 80 degrees off the tangent plane: |n_axis| < sin 80 degrees. */
 static inline int mech_frame_has_axis(const double n[3], int axis) {
   return (n[axis] < 0 ? -n[axis] : n[axis]) < 0.98480775301220806;
 }
