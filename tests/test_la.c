@@ -12,10 +12,12 @@
 
 #include "base/rng.h"
 #include "base/status.h"
+#include "base/threads.h"
 #include "tests/test.h"
 
 #include <float.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LARGEST 40
 #define SCALE (8 * DBL_EPSILON) /* a few roundings an operation; times n and the data's size */
@@ -62,6 +64,64 @@ static void gram(struct base_rng *rng, int n, int r, double *G, double *A) {
     }
   }
   naive_product(n, n, r, 0, G, T, A);
+}
+
+/* Vectors as long as are gone through by parts, one less, and with a part that is longer. */
+TEST(long_vectors_are_the_same_for_any_number_of_threads) {
+  static const long lengths[] = {65535, 65536, 100003};
+  struct base_rng *rng = base_rng_alloc(test_seed());
+  enum { MOST = 100003 + 1 };
+  double *room = malloc(6 * (size_t)MOST * sizeof *room), *x = room, *y = x + MOST, *z = y + MOST;
+  double *sum = z + MOST, *first = sum + MOST, *quotient = first + MOST;
+  for (int s = 0; s < 3; s++) {
+    const int n = (int)lengths[s];
+    double dots[2][4];
+    long double exact = 0;
+    fill(rng, n, x);
+    fill(rng, n, y);
+    for (int i = 0; i < n; i++) {
+      exact += (long double)x[i] * y[i];
+    }
+    for (int threads = 1; threads <= 3; threads++) {
+      double *dot = dots[threads > 1];
+      base_threads_set(threads);
+      la_sum(n, x, 0.3, y, sum);
+      la_sum_of_two(n, x, 0.3, y, sum, first);
+      for (int i = 0; i < n; i++) {
+        CHECK(sum[i] == x[i] + 0.3 * y[i] && first[i] == (x[i] + 0.3 * y[i]) + 0.3 * sum[i]);
+      }
+      dot[0] = la_dot(n, x, y);
+      CHECK_NEAR(dot[0], (double)exact, n * SCALE);
+      la_copy(n, x, quotient);
+      CHECK(la_same(n, x, quotient));
+      la_divide_dots(n, y, x, quotient, dot + 1);
+      CHECK(dot[1] == la_dot(n, x, x) && dot[2] == la_dot(n, x, quotient));
+      CHECK(quotient[0] == x[0] / y[0] && quotient[n - 1] == x[n - 1] / y[n - 1]);
+      CHECK(threads == 1 || la_same(3, dots[0], dots[1]));
+      double xy, xz;
+      la_dots(n, x, y, sum, &xy, &xz);
+      CHECK(xy == dot[0] && xz == la_dot(n, x, sum));
+      memmove(z, x, (size_t)n * sizeof *z);
+      la_copy(n - 1, z, z + 1); /* onto themselves */
+      CHECK(z[0] == x[0] && z[1] == x[0] && z[n / 2] == x[n / 2 - 1] && z[n - 1] == x[n - 2]);
+      for (int k = 0; k < 40; k++) { /* one among so many, at the ends and anywhere */
+        const int i = k == 0 ? 0 : k == 1 ? n - 1 : (int)base_rng_uniform(rng, 0, n);
+        la_copy(n, x, z);
+        CHECK(la_all_finite(n, z) && la_same(n, x, z));
+        z[i] = k % 2 ? (double)NAN : (double)INFINITY;
+        CHECK(!la_all_finite(n, z) && !la_same(n, x, z));
+      }
+      z[n] = 5;
+      la_zero(n, z);
+      la_zero(0, z + n);
+      CHECK(la_norm_inf(n, z) == 0 && z[n] == 5);
+      z[n - 1] = -0.;
+      CHECK(!la_same(1, z, z + n - 1) && la_same(0, x, y));
+    }
+  }
+  base_threads_set(0);
+  free(room);
+  base_rng_free(rng);
 }
 
 TEST(vectors) {

@@ -41,3 +41,20 @@ void base_threads_each(int threads, int n, void (*call)(void *data, int k), void
     call(data, k);
   }
 }
+
+struct part_loop {
+  const struct base_parts *parts;
+  base_part_fn *call;
+  void *data;
+};
+
+static void call_part(void *data, int k) {
+  const struct part_loop *loop = data;
+  const struct base_parts *p = loop->parts;
+  loop->call(loop->data, k, p->each * k, k + 1 < p->n ? p->each * (k + 1) : p->size);
+}
+
+void base_threads_parts_of(const struct base_parts *parts, base_part_fn *call, void *data) {
+  struct part_loop loop = {parts, call, data};
+  base_threads_each(base_threads(), parts->n, call_part, &loop);
+}

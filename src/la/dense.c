@@ -15,6 +15,7 @@
  */
 #include "la/dense.h"
 
+#include "base/threads.h"
 #include "la/blas.h"
 
 #include <math.h>
@@ -34,6 +35,31 @@ void la_init(void) {
   if (openblas_set_num_threads) {
     openblas_set_num_threads(1);
   }
+}
+
+/* Longer vectors than DENSE_LONG are gone through by parts (base/threads.h), each of them some ten
+ * microseconds of work; sums are of the parts. */
+enum { DENSE_PART = 4096, DENSE_LONG = BASE_PARTS * DENSE_PART };
+
+struct dense_vectors {
+  double alpha;
+  const double *x, *y, *z;
+  double *out;
+  double sum[BASE_PARTS][3];
+};
+
+static void dense_by_parts(long n, base_part_fn *call, struct dense_vectors *v) {
+  const struct base_parts parts = base_parts_of(n, DENSE_PART);
+  base_threads_parts(&parts, call, v);
+}
+
+/* Sum number i of all parts. */
+static double dense_total(const struct dense_vectors *v, int i) {
+  double sum = 0;
+  for (int k = 0; k < BASE_PARTS; k++) {
+    sum += v->sum[k][i];
+  }
+  return sum;
 }
 
 /* Two doubles side by side, wherever they lie. */
@@ -76,10 +102,27 @@ static double dense_dot(long n, const double *x, const double *y) {
   return dense_end(&s, n - i, x + i, y + i);
 }
 
-double la_dot(long n, const double *x, const double *y) { return dense_dot(n, x, y); }
+static void dense_dot_part(void *data, int part, long first, long end) {
+  struct dense_vectors *v = data;
+  v->sum[part][0] = dense_dot(end - first, v->x + first, v->y + first);
+}
+
+double la_dot(long n, const double *x, const double *y) {
+  if (n < DENSE_LONG) {
+    return dense_dot(n, x, y);
+  }
+  struct dense_vectors v = {.x = x, .y = y};
+  dense_by_parts(n, dense_dot_part, &v);
+  return dense_total(&v, 0);
+}
 
 void la_dots(long n, const double *x, const double *y, const double *z, double *xy, double *xz) {
   struct dense_sums s = {0}, t = {0};
+  if (n >= DENSE_LONG) {
+    *xy = la_dot(n, x, y);
+    *xz = la_dot(n, x, z);
+    return;
+  }
   long i = 0;
   for (; i + 8 <= n; i += 8) {
     dense_add(&s, x + i, y + i);
@@ -155,7 +198,7 @@ double la_norm_inf(long n, const double *x) {
   return largest;
 }
 
-void la_sum(long n, const double *x, double alpha, const double *y, double *z) {
+static inline void dense_sum(long n, const double *x, double alpha, const double *y, double *z) {
   const dense_pair factor = {alpha, alpha};
   long i = 0;
   for (; i + 2 <= n; i += 2) {
@@ -167,8 +210,23 @@ void la_sum(long n, const double *x, double alpha, const double *y, double *z) {
   }
 }
 
-void la_sum_of_two(long n, const double *x, double alpha, const double *y, const double *z,
-                   double *out) {
+static void dense_sum_part(void *data, int part, long first, long end) {
+  const struct dense_vectors *v = data;
+  (void)part;
+  dense_sum(end - first, v->x + first, v->alpha, v->y + first, v->out + first);
+}
+
+void la_sum(long n, const double *x, double alpha, const double *y, double *z) {
+  if (n < DENSE_LONG) {
+    dense_sum(n, x, alpha, y, z);
+  } else {
+    dense_by_parts(n, dense_sum_part,
+                   &(struct dense_vectors){.x = x, .alpha = alpha, .y = y, .out = z});
+  }
+}
+
+static inline void dense_sum_of_two(long n, const double *x, double alpha, const double *y,
+                                    const double *z, double *out) {
   const dense_pair factor = {alpha, alpha};
   long i = 0;
   for (; i + 2 <= n; i += 2) {
@@ -178,6 +236,22 @@ void la_sum_of_two(long n, const double *x, double alpha, const double *y, const
   }
   if (i < n) {
     out[i] = (x[i] + alpha * y[i]) + alpha * z[i];
+  }
+}
+
+static void dense_sum_of_two_part(void *data, int part, long first, long end) {
+  const struct dense_vectors *v = data;
+  (void)part;
+  dense_sum_of_two(end - first, v->x + first, v->alpha, v->y + first, v->z + first, v->out + first);
+}
+
+void la_sum_of_two(long n, const double *x, double alpha, const double *y, const double *z,
+                   double *out) {
+  if (n < DENSE_LONG) {
+    dense_sum_of_two(n, x, alpha, y, z, out);
+  } else {
+    dense_by_parts(n, dense_sum_of_two_part,
+                   &(struct dense_vectors){.x = x, .alpha = alpha, .y = y, .z = z, .out = out});
   }
 }
 
@@ -202,7 +276,7 @@ static inline void dense_multiply(long n, const double *x, const double *y, doub
 
 void la_divide(long n, const double *d, double *x) { dense_divide(n, d, x); }
 
-void la_divide_dots(long n, const double *d, const double *y, double *x, double dots[3]) {
+static void dense_divide_dots(long n, const double *d, const double *y, double *x, double dots[3]) {
   struct dense_sums s = {0}, t = {0}, r = {0};
   double first[8], scaled[8]; /* x as it was, d y */
   long i = 0;
@@ -223,13 +297,73 @@ void la_divide_dots(long n, const double *d, const double *y, double *x, double 
   dots[2] = dense_end(&r, rest, scaled, y + i);
 }
 
+static void dense_divide_dots_part(void *data, int part, long first, long end) {
+  struct dense_vectors *v = data;
+  dense_divide_dots(end - first, v->x + first, v->y + first, v->out + first, v->sum[part]);
+}
+
+void la_divide_dots(long n, const double *d, const double *y, double *x, double dots[3]) {
+  if (n < DENSE_LONG) {
+    dense_divide_dots(n, d, y, x, dots);
+    return;
+  }
+  struct dense_vectors v = {.x = d, .y = y, .out = x};
+  dense_by_parts(n, dense_divide_dots_part, &v);
+  for (int i = 0; i < 3; i++) {
+    dots[i] = dense_total(&v, i);
+  }
+}
+
+static void dense_copy_part(void *data, int part, long first, long end) {
+  const struct dense_vectors *v = data;
+  (void)part;
+  memcpy(v->out + first, v->x + first, (size_t)(end - first) * sizeof *v->x);
+}
+
+/* Whether threads share what moves memory alone: one does it fastest in one go. */
+static int dense_is_shared(long n) { return n >= DENSE_LONG && base_threads() > 1; }
+
 void la_copy(long n, const double *x, double *y) {
-  if (n > 0) {
+  if (dense_is_shared(n) && (y >= x + n || x >= y + n)) { /* apart from each other */
+    dense_by_parts(n, dense_copy_part, &(struct dense_vectors){.x = x, .out = y});
+  } else if (n > 0) {
     memmove(y, x, (size_t)n * sizeof *y);
   }
 }
 
-int la_all_finite(long n, const double *x) {
+static void dense_zero_part(void *data, int part, long first, long end) {
+  const struct dense_vectors *v = data;
+  (void)part;
+  memset(v->out + first, 0, (size_t)(end - first) * sizeof *v->out);
+}
+
+void la_zero(long n, double *x) {
+  if (dense_is_shared(n)) {
+    dense_by_parts(n, dense_zero_part, &(struct dense_vectors){.out = x});
+  } else if (n > 0) {
+    memset(x, 0, (size_t)n * sizeof *x);
+  }
+}
+
+static int dense_differ(long n, const double *x, const double *y) {
+  return n > 0 && memcmp(x, y, (size_t)n * sizeof *x) != 0;
+}
+
+static void dense_differ_part(void *data, int part, long first, long end) {
+  struct dense_vectors *v = data;
+  v->sum[part][0] = dense_differ(end - first, v->x + first, v->y + first);
+}
+
+int la_same(long n, const double *x, const double *y) {
+  if (n < DENSE_LONG) {
+    return !dense_differ(n, x, y);
+  }
+  struct dense_vectors v = {.x = x, .y = y};
+  dense_by_parts(n, dense_differ_part, &v);
+  return dense_total(&v, 0) == 0;
+}
+
+static int dense_all_finite(long n, const double *x) {
   dense_pair odd = {0, 0}, even = {0, 0}; /* inf - inf is no number */
   long i = 0;
   for (; i + 4 <= n; i += 4) {
@@ -242,6 +376,20 @@ int la_all_finite(long n, const double *x) {
   }
   odd += even;
   return odd[0] + odd[1] == 0;
+}
+
+static void dense_finite_part(void *data, int part, long first, long end) {
+  struct dense_vectors *v = data;
+  v->sum[part][0] = dense_all_finite(end - first, v->x + first) ? 0 : 1;
+}
+
+int la_all_finite(long n, const double *x) {
+  if (n < DENSE_LONG) {
+    return dense_all_finite(n, x);
+  }
+  struct dense_vectors v = {.x = x};
+  dense_by_parts(n, dense_finite_part, &v);
+  return dense_total(&v, 0) == 0;
 }
 
 /* y = beta y, with nothing read when beta = 0 */

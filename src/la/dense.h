@@ -30,6 +30,9 @@ void la_divide(long n, const double *d, double *x); /* x_i /= d_i */
 /* The same in one pass with the dots x . y, x . z and y . d y of x as it was, z = x / d. */
 void la_divide_dots(long n, const double *d, const double *y, double *x, double dots[3]);
 void la_copy(long n, const double *x, double *y); /* y = x */
+void la_zero(long n, double *x);                  /* x = 0 */
+/* Whether they are the same to the last bit: -0 is not 0, and NaN is itself. */
+int la_same(long n, const double *x, const double *y);
 int la_all_finite(long n, const double *x);
 
 /* y = alpha A x + beta y, A: m x n */

@@ -26,7 +26,6 @@
  */
 #include <math.h>
 
-#include "base/threads.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 #include "mech/difference.h"
@@ -57,18 +56,17 @@ static double power_of_mass(struct penalty_flow *flow, const double *q, const do
 struct balance {
   struct penalty_flow *flow;
   const double *du;
-  double sums[PENALTY_PARTS][2];
+  double sums[BASE_PARTS][2];
 };
 
-static void balance_part(void *data, int part) {
+static void balance_part(void *data, int part, long first, long end) {
   struct balance *b = data;
   struct penalty_flow *flow = b->flow;
   const double *du = b->du;
   const struct mech_contacts *c = &flow->contacts;
-  const struct penalty_range range = penalty_flow_part(flow, part);
   const int dim = c->dim, width = flow->history.width;
   double normal = 0, tangential = 0;
-  for (int i = range.first; i < range.end; ++i) {
+  for (int i = (int)first; i < end; ++i) {
     double a[CONTACT_DIM_MAX], frame[9];
     if (!flow->active[i]) {
       continue;
@@ -96,14 +94,13 @@ static void balance_part(void *data, int part) {
 
 void penalty_balance_contacts(struct penalty_flow *flow, const double *du, double *power) {
   const struct mech_contacts *c = &flow->contacts;
-  const int parts = penalty_flow_parts(flow);
   struct balance b;
   b.flow = flow, b.du = du;
   if (c->rigid && c->n > 0) {
     penalty_world_move(&flow->world, c, du);
   }
-  base_threads_each(penalty_flow_threads(flow), parts, balance_part, &b);
-  for (int k = 0; k < parts; ++k) {
+  base_threads_parts(&flow->parts, balance_part, &b);
+  for (int k = 0; k < flow->parts.n; ++k) {
     power[PENALTY_ALONG + PENALTY_IMPACT] += b.sums[k][0];
     power[PENALTY_ALONG + PENALTY_FRICTION] += b.sums[k][1];
   }

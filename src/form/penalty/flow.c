@@ -14,12 +14,12 @@
  * that move as prescribed, gamma_S = W_S^T u + chi, drive the system with the power -lambda_S .
  * chi, which counts as applied.
  */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/sort.h"
 #include "base/status.h"
-#include "base/threads.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 
@@ -27,14 +27,15 @@
  * again, without asking for every potential one. */
 static const double FROZEN_REACH = 1024;
 /* Contacts of a part. Were there fewer, threads would wait for each other longer than they help. */
-enum { LEAST = 256 };
+enum { PART_LEAST = 256 };
 
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
                        struct base_arena *lists) {
   *flow = (struct penalty_flow){
       .m = m, .options = options, .arena = arena, .store = base_arena_child(lists)};
-  for (int k = 0; k < PENALTY_PARTS; ++k) {
+  flow->parts = base_parts_of(0, PART_LEAST);
+  for (int k = 0; k < BASE_PARTS; ++k) {
     flow->known[k] = (struct penalty_known){.eps = NAN, .eps_T = NAN};
   }
   flow->history.width =
@@ -49,22 +50,6 @@ void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
 }
 
 void penalty_flow_free(struct penalty_flow *flow) { mech_bilateral_free(flow->bilateral); }
-
-int penalty_flow_parts(const struct penalty_flow *flow) {
-  return flow->contacts.rigid && flow->contacts.n >= PENALTY_PARTS * LEAST ? PENALTY_PARTS : 1;
-}
-
-int penalty_flow_threads(const struct penalty_flow *flow) {
-  return penalty_flow_parts(flow) > 1 ? base_threads() : 1;
-}
-
-struct penalty_range penalty_flow_part(const struct penalty_flow *flow, int part) {
-  const int n = flow->contacts.n, each = n / penalty_flow_parts(flow) / PENALTY_BLOCK;
-  return part + 1 < penalty_flow_parts(flow)
-             ? (struct penalty_range){each * PENALTY_BLOCK * part,
-                                      each * PENALTY_BLOCK * (part + 1)}
-             : (struct penalty_range){each * PENALTY_BLOCK * part, n};
-}
 
 void penalty_flow_forget(struct penalty_flow *flow) { flow->have_found = 0; }
 
@@ -132,28 +117,33 @@ static void make_room(struct penalty_flow *flow) {
   }
 }
 
+/* The law of other bodies, and that with constraints eliminated, takes scratch. */
+static int has_parts(const struct penalty_flow *flow) {
+  return flow->contacts.rigid &&
+         (flow->m->ns == 0 || flow->options->bilateral != PENALTY_MULTIPLIER);
+}
+
 /* Contacts at (t, q) and which of them are active, unless they are those of the evaluation before:
  * methods evaluate velocities at one place one after the other. */
 static void find_contacts(struct penalty_flow *flow, double t, const double *q) {
   const struct mech *m = flow->m;
   const double reach = flow->frozen ? flow->frozen_reach : 0;
-  const size_t size = (size_t)m->nq * sizeof *q;
   if (m->ops->contacts == NULL) {
     return;
   }
   if (flow->have_found && flow->frozen_found == flow->frozen && flow->reach_found == reach &&
-      (m->clock == NULL || flow->t_found == t) && memcmp(flow->q_found, q, size) == 0) {
+      (m->clock == NULL || flow->t_found == t) && la_same(m->nq, flow->q_found, q)) {
     return;
   }
   mech_contacts_find(m, q, NULL, reach, &flow->contacts);
   make_room(flow);
   find_active(flow);
+  flow->parts = base_parts_of(flow->contacts.n, has_parts(flow) ? PART_LEAST : INT_MAX);
   if (flow->contacts.rigid) {
-    penalty_world_collect(&flow->world, &flow->contacts, penalty_flow_parts(flow),
-                          penalty_flow_part(flow, 0).end, flow->store);
+    penalty_world_collect(&flow->world, &flow->contacts, &flow->parts, flow->store);
   }
   flow->placed = flow->slotted = flow->turned = 0;
-  memcpy(flow->q_found, q, size);
+  la_copy(m->nq, q, flow->q_found);
   flow->t_found = t;
   flow->reach_found = reach;
   flow->frozen_found = flow->frozen;
@@ -246,7 +236,7 @@ add_power(const struct penalty_flow *flow,
 int penalty_flow_carry(struct penalty_flow *flow) {
   const struct mech_contacts *c = &flow->contacts;
   const struct base_arena_mark mark = base_arena_mark(flow->arena);
-  long *id = base_arena_longs(flow->arena, c->n);
+  long *id = base_arena_room(flow->arena, (size_t)c->n * sizeof *id);
   int n = 0;
   for (int i = 0; i < c->n; ++i) {
     if (flow->active[i] && flow->r[i] != 0) {
@@ -327,7 +317,7 @@ int penalty_flow_accelerate(struct penalty_flow *flow, double t, const double *y
       return BASE_FAILED;
     }
   }
-  memset(power, 0, (size_t)(penalty_flow_size(flow) - m->nq - m->nu) * sizeof *power);
+  la_zero(penalty_flow_size(flow) - m->nq - m->nu, power);
   m->ops->force(m, q, u, t, du);
   find_contacts(flow, t, q);
   penalty_law_apply(flow, eliminate ? flow->bilateral : NULL, u, y + at_xi, du, power, dy + at_xi);

@@ -27,7 +27,6 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "base/threads.h"
 #include "form/penalty/penalty.h"
 #include "la/dense.h"
 
@@ -201,28 +200,27 @@ struct pass {
   struct sums {
     double power[PENALTY_WORKS];
     int slotted;
-  } sums[PENALTY_PARTS];
+  } sums[BASE_PARTS];
 };
 
 /* The law at the contacts of a part. */
-static void apply_part(void *data, int part) {
+static void apply_part(void *data, int part, long begin, long end) {
   struct pass *p = data;
   struct sums *sums = &p->sums[part];
   struct penalty_flow *flow = p->flow;
   const struct mech_contacts *c = &flow->contacts;
-  const struct penalty_range range = penalty_flow_part(flow, part);
   const int turns = flow->history.width > 0 && !flow->turned;
   double frame[PENALTY_BLOCK][9];
   struct penalty_known *known = &flow->known[part];
   struct penalty_block block;
   int cursor = part == 0 || !turns || flow->slotted
                    ? 0
-                   : base_sorted_from(flow->history.n, flow->history.id, c->id[range.first]);
+                   : base_sorted_from(flow->history.n, flow->history.id, c->id[begin]);
   block.known = known;
   *sums = (struct sums){.slotted = 0};
-  for (int first = range.first; first < range.end; first += PENALTY_BLOCK) {
+  for (int first = (int)begin; first < end; first += PENALTY_BLOCK) {
     block.first = first;
-    block.n = range.end - first < PENALTY_BLOCK ? range.end - first : PENALTY_BLOCK;
+    block.n = end - first < PENALTY_BLOCK ? (int)end - first : PENALTY_BLOCK;
     if (!flow->placed) {
       penalty_place_find(flow, p->b, known, first, block.n);
     }
@@ -245,22 +243,21 @@ static void apply_part(void *data, int part) {
 void penalty_law_apply(struct penalty_flow *flow, const struct mech_bilateral *b, const double *u,
                        const double *xi, double *f, double *power, double *dxi) {
   const struct mech_contacts *c = &flow->contacts;
-  const int parts = penalty_flow_parts(flow), has_springs = flow->history.width > 0;
-  const int threads = b == NULL ? penalty_flow_threads(flow) : 1; /* b: takes scratch */
+  const int has_springs = flow->history.width > 0;
   int slotted = 0;
   if (c->n == 0) {
     return;
   }
   if (c->rigid) {
     penalty_world_move(&flow->world, c, u);
-    penalty_world_unload(&flow->world);
+    penalty_world_unload(&flow->world, c);
   }
   struct pass pass;
   pass.flow = flow, pass.b = b;
   pass.u = u, pass.xi = xi;
   pass.f = f, pass.dxi = dxi;
-  base_threads_each(threads, parts, apply_part, &pass);
-  for (int k = 0; k < parts; ++k) {
+  base_threads_parts(&flow->parts, apply_part, &pass);
+  for (int k = 0; k < flow->parts.n; ++k) {
     power[PENALTY_FRICTION] += pass.sums[k].power[PENALTY_FRICTION];
     power[PENALTY_IMPACT] += pass.sums[k].power[PENALTY_IMPACT];
     slotted += pass.sums[k].slotted;

@@ -20,6 +20,7 @@
 
 #include "base/bytes/blob.h"
 #include "base/options.h"
+#include "base/threads.h"
 #include "form/carried.h"
 #include "form/delassus.h"
 #include "form/penalty/world.h"
@@ -125,7 +126,7 @@ struct penalty_known {
 };
 
 /* Contacts that the law is applied to at a time, component after component. */
-enum { PENALTY_BLOCK = 32 };
+enum { PENALTY_BLOCK = BASE_PART_UNIT };
 struct penalty_block {
   struct penalty_known *known;              /* of its part */
   int first, n;                             /* contacts first ... first + n - 1 */
@@ -148,9 +149,10 @@ struct penalty_flow {
   struct form_carried carried;    /* in the step under way */
   unsigned char *slips;           /* n: of tangential springs, at the last evaluation */
   struct penalty_place place;
-  struct penalty_known known[PENALTY_PARTS]; /* one a part: threads have a part each */
-  int placed, slotted, turned;               /* `place` holds: the dampings, the slots, the turns */
-  int n_slotted;                             /* contacts that have a slot, once slotted */
+  struct base_parts parts;                /* of `contacts`, one where bodies are no rigid ones */
+  struct penalty_known known[BASE_PARTS]; /* one a part: threads have a part each */
+  int placed, slotted, turned;            /* `place` holds: the dampings, the slots, the turns */
+  int n_slotted;                          /* contacts that have a slot, once slotted */
   double *along; /* width x n: fixed steps: W_T^T du/dt of the last evaluation [m/s^2] */
   double *fresh; /* width x n: xi' of contacts that have no slot yet [m/s] */
   struct penalty_history history;
@@ -166,15 +168,6 @@ struct penalty_flow {
   double kinetic;   /* of the last evaluation [J]; NaN: of it there is none */
   long evaluations; /* so far */
 };
-/* Contacts are gone through by parts, for several threads; sums are of parts, then over them in
- * order. How many there are, up to PENALTY_PARTS, depends on the list alone, and so does every
- * result: one, where there are few contacts or bodies are no rigid ones. */
-struct penalty_range {
-  int first, end; /* contacts */
-};
-int penalty_flow_parts(const struct penalty_flow *flow);
-struct penalty_range penalty_flow_part(const struct penalty_flow *flow, int part);
-int penalty_flow_threads(const struct penalty_flow *flow); /* for a loop over them */
 /* lists: an arena of its own, because lists grow while scratch is held. penalty_flow_free gives
  * back what is not the arenas'. */
 void penalty_flow_free(struct penalty_flow *flow);

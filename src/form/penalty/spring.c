@@ -137,50 +137,90 @@ static void know_turns(struct penalty_flow *flow) {
   }
 }
 
-void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *dxi, double *xi) {
-  const struct mech_contacts *c = &flow->contacts;
-  const int width = flow->history.width;
-  if (flow->history.n == 0) {
-    return;
+/* Elongations and rates of the slots, and of what is asked for the sums of the parts. */
+struct springs {
+  struct penalty_flow *flow;
+  const double *held; /* xi, where they are only read */
+  double dt, *xi, *dxi;
+  double *x, *rate;          /* width a contact: those of the slots to come */
+  int count[BASE_PARTS + 1]; /* active contacts: of a part, then of those before it */
+  double sum[BASE_PARTS];
+};
+
+static double sum_of(const struct springs *s) {
+  double sum = 0;
+  for (int g = 0; g < s->flow->parts.n; ++g) {
+    sum += s->sum[g];
   }
-  know_slots(flow);
-  la_axpy((long)width * flow->history.n, dt, dxi, xi);
-  for (int i = 0; i < c->n; ++i) {
-    const int slot = flow->place.slot[i];
-    if (slot >= 0 && !flow->slips[i] && c->mu[i] > 0) {
+  return sum;
+}
+
+static void predict_part(void *data, int part, long first, long end) {
+  const struct springs *s = data;
+  const struct penalty_flow *flow = s->flow;
+  const int width = flow->history.width;
+  (void)part;
+  for (long i = first; i < end; ++i) {
+    const long slot = flow->place.slot[i];
+    if (slot >= 0 && !flow->slips[i] && flow->contacts.mu[i] > 0) {
       for (int d = 0; d < width; ++d) {
-        xi[(long)slot * width + d] += 0.5 * dt * dt * flow->along[(long)i * width + d];
+        s->xi[slot * width + d] += 0.5 * s->dt * s->dt * flow->along[i * width + d];
       }
     }
   }
 }
 
-double penalty_spring_stored(struct penalty_flow *flow, const double *xi) {
-  const struct mech_contacts *c = &flow->contacts;
-  const int width = flow->history.width;
-  double stored = 0;
-  know_slots(flow);
-  for (int i = 0; i < c->n && width > 0; ++i) {
-    const int slot = flow->place.slot[i];
-    if (slot >= 0) {
-      const double *x = xi + (long)slot * width;
-      stored += 0.5 * stiffness_of(flow, -c->gN[i]) * penalty_slider_dot(width, x, x);
-    }
-  }
-  return stored;
-}
-
-void penalty_spring_reserve(struct penalty_flow *flow, int n) {
-  struct penalty_history *h = &flow->history;
-  if (n <= h->capacity) {
+void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *dxi, double *xi) {
+  struct springs s;
+  if (flow->history.n == 0) {
     return;
   }
-  const size_t kept = (size_t)h->n, capacity = 2 * (size_t)n;
-  h->capacity = 2 * n;
+  s.flow = flow, s.dt = dt, s.xi = xi;
+  know_slots(flow);
+  la_axpy((long)flow->history.width * flow->history.n, dt, dxi, xi);
+  base_threads_parts(&flow->parts, predict_part, &s);
+}
+
+static void stored_part(void *data, int part, long first, long end) {
+  struct springs *s = data;
+  const struct penalty_flow *flow = s->flow;
+  const int width = flow->history.width;
+  double sum = 0;
+  for (long i = first; i < end; ++i) {
+    const long slot = flow->place.slot[i];
+    if (slot >= 0) {
+      const double *x = s->held + slot * width;
+      sum += 0.5 * stiffness_of(flow, -flow->contacts.gN[i]) * penalty_slider_dot(width, x, x);
+    }
+  }
+  s->sum[part] = sum;
+}
+
+double penalty_spring_stored(struct penalty_flow *flow, const double *xi) {
+  struct springs s;
+  if (flow->history.width == 0) {
+    return 0;
+  }
+  s.flow = flow, s.held = xi;
+  know_slots(flow);
+  base_threads_parts(&flow->parts, stored_part, &s);
+  return sum_of(&s);
+}
+
+static void resize(struct penalty_flow *flow, int n) {
+  struct penalty_history *h = &flow->history;
+  const size_t kept = (size_t)h->n, capacity = (size_t)n;
+  h->capacity = n;
   h->id = base_arena_resize(flow->store, h->id, kept * sizeof *h->id, capacity * sizeof *h->id);
   if (flow->contacts.located && h->width == 2) {
     const size_t size = 6 * sizeof *h->frame;
     h->frame = base_arena_resize(flow->store, h->frame, kept * size, capacity * size);
+  }
+}
+
+void penalty_spring_reserve(struct penalty_flow *flow, int n) {
+  if (n > flow->history.capacity) {
+    resize(flow, n + (n + 1) / 2);
   }
 }
 
@@ -189,7 +229,7 @@ void penalty_spring_checkpoint(struct penalty_flow *flow, struct base_blob *blob
   /* each slot has its components in the state that follows */
   const int capacity = (int)base_blob_count(blob, h->capacity, INT_MAX / 2, sizeof(double));
   if (blob->reading && capacity > h->capacity) {
-    penalty_spring_reserve(flow, capacity / 2);
+    resize(flow, capacity);
   }
   h->n = (int)base_blob_count(blob, h->n, h->capacity, sizeof *h->id);
   base_blob_pass(blob, h->id, (size_t)h->n * sizeof *h->id);
@@ -217,17 +257,6 @@ static inline void take_over(const struct penalty_flow *flow, int i, const doubl
   }
 }
 
-/* The slots are those of the active contacts. */
-static void list_ids(struct penalty_flow *flow) {
-  struct penalty_history *h = &flow->history;
-  h->n = 0;
-  for (int i = 0; i < flow->contacts.n; ++i) {
-    if (flow->active[i]) {
-      h->id[h->n++] = flow->contacts.id[i];
-    }
-  }
-}
-
 /* Both components of the slot of contact i to its present frame. */
 static inline void turn_slot(const struct penalty_place *place, int i, double *xi, double *dxi) {
   const long at = 2L * place->slot[i];
@@ -244,47 +273,80 @@ static void replace(int width, int n, int old, const double *from, double *x) {
   }
 }
 
-int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, double *released) {
+static void count_part(void *data, int part, long first, long end) {
+  struct springs *s = data;
+  int count = 0;
+  for (long i = first; i < end; ++i) {
+    count += s->flow->active[i] != 0;
+  }
+  s->count[part + 1] = count;
+}
+
+/* The slots to come of a part: frames and ids; where the list changes, also what they take over. */
+static void settle_part(void *data, int part, long first, long end) {
+  struct springs *s = data;
+  struct penalty_flow *flow = s->flow;
   struct penalty_history *h = &flow->history;
   const struct mech_contacts *c = &flow->contacts;
-  const int width = h->width, changes = width > 0 && !is_same_list(flow);
-  *released = 0;
-  if (!changes && h->frame == NULL) {
-    return 0;
-  }
-  const struct base_arena_mark mark = base_arena_mark(flow->arena);
-  const size_t size = (size_t)width * sizeof *xi;
-  double *x = base_arena_room(flow->arena, (size_t)c->n * size), kept = 0;
-  double *rate = base_arena_room(flow->arena, (size_t)c->n * size);
-  int n = 0;
-  know_turns(flow);
-  for (int i = 0; i < c->n; ++i) {
+  const int width = h->width, changes = s->x != NULL;
+  double kept = 0;
+  long n = s->count[part];
+  for (int i = (int)first; i < end; ++i) {
     const long slot = flow->place.slot[i];
     if (!flow->active[i]) {
       continue;
     }
     if (h->frame != NULL) {
       if (slot >= 0) {
-        turn_slot(&flow->place, i, xi, dxi);
+        turn_slot(&flow->place, i, s->xi, s->dxi);
       }
       memcpy(h->frame + 6L * n, c->frame + 6L * i, 6 * sizeof *h->frame);
     }
     if (changes) {
-      take_over(flow, i, xi, dxi, x + (long)n * width, rate + (long)n * width);
-      kept += slot >= 0 ? penalty_slider_dot(width, xi + slot * width, xi + slot * width) : 0;
-      flow->place.slot[i] = n;
+      const double *x = s->xi + slot * width;
+      take_over(flow, i, s->xi, s->dxi, s->x + n * width, s->rate + n * width);
+      kept += slot >= 0 ? penalty_slider_dot(width, x, x) : 0;
+      flow->place.slot[i] = (int)n;
+      h->id[n] = c->id[i];
     }
     ++n;
   }
+  s->sum[part] = kept;
+}
+
+int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, double *released) {
+  struct penalty_history *h = &flow->history;
+  const struct base_parts *parts = &flow->parts;
+  const int width = h->width, changes = width > 0 && !is_same_list(flow);
+  const size_t size = (size_t)flow->contacts.n * (size_t)width * sizeof *xi;
+  struct springs s;
+  *released = 0;
+  if (!changes && h->frame == NULL) {
+    return 0;
+  }
+  const struct base_arena_mark mark = base_arena_mark(flow->arena);
+  know_turns(flow);
+  s.flow = flow, s.xi = xi, s.dxi = dxi;
+  s.x = s.rate = NULL;
+  s.count[0] = 0;
+  base_threads_parts(parts, count_part, &s);
+  for (int g = 0; g < parts->n; ++g) {
+    s.count[g + 1] += s.count[g];
+  }
   if (changes) {
+    s.x = base_arena_room(flow->arena, size);
+    s.rate = base_arena_room(flow->arena, size);
+  }
+  base_threads_parts(parts, settle_part, &s);
+  if (changes) {
+    const int n = s.count[parts->n];
     if (penalty_exponent(flow->options) == 1) { /* else k_T = 0 where the contact opens */
       const double all = la_dot((long)width * h->n, xi, xi);
-      *released = 0.5 * stiffness_of(flow, 0) * fmax(all - kept, 0);
+      *released = 0.5 * stiffness_of(flow, 0) * fmax(all - sum_of(&s), 0);
     }
-    replace(width, n, h->n, x, xi);
-    replace(width, n, h->n, rate, dxi);
-    list_ids(flow);
-    flow->n_slotted = n;
+    replace(width, n, h->n, s.x, xi);
+    replace(width, n, h->n, s.rate, dxi);
+    h->n = flow->n_slotted = n;
   }
   flow->turned = 0;
   base_arena_release(flow->arena, mark);

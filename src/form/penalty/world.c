@@ -7,20 +7,20 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/threads.h"
+/* Bodies of a part. */
+enum { PART_LEAST = 256 };
 
 void penalty_world_init(struct penalty_world *world, const struct mech *m,
                         struct base_arena *arena) {
   *world = (struct penalty_world){0};
   if (m->ops->bodies.rigid != NULL) {
-    world->body = base_arena_ints(arena, m->nb);
     world->part = base_arena_push(arena, (size_t)m->nb + 1);
     world->of = base_arena_push(arena, ((size_t)m->nb + 1) * sizeof *world->of);
     world->on = base_arena_push(arena, ((size_t)m->nb + 1) * sizeof *world->on);
     ++world->of;
     ++world->on;
     ++world->part;
-    world->part[-1] = PENALTY_PARTS;
+    world->part[-1] = BASE_PARTS;
   }
 }
 
@@ -33,67 +33,67 @@ void penalty_world_weigh(struct penalty_world *world, int nb, const double *inve
   }
 }
 
-/* Which part has the sum of each body; post[g + 1].first: how much part g hands in. */
-static void share_bodies(struct penalty_world *world, const struct mech_contacts *c, int each) {
-  memset(world->part, PENALTY_PARTS, (size_t)c->nb);
-  for (int g = 0; g < world->parts; ++g) {
-    const int end = g + 1 < world->parts ? (g + 1) * each : c->n;
-    long count = 0;
-    for (int i = 2 * g * each; i < 2 * end; ++i) {
-      const int body = c->body[i];
-      if (body >= 0) {
-        unsigned char *part = &world->part[body];
-        *part = *part == PENALTY_PARTS ? (unsigned char)g : *part;
-        count += *part != g;
-      }
+/* Where the bodies of each part begin: at the lesser body of its first contact of two. Lists mostly
+ * ascend by it. */
+static void share_bodies(struct penalty_world *world, const struct mech_contacts *c,
+                         const struct base_parts *parts) {
+  int begin = 0;
+  for (int g = 0; g < parts->n; ++g) {
+    const int *body = c->body + 2 * parts->each * g, *end = c->body + 2L * c->n;
+    while (body < end && (body[0] < 0 || body[1] < 0)) {
+      body += 2;
     }
-    world->post[g + 1].first = count;
+    const int least = g == 0 ? 0 : body == end ? c->nb : body[0] < body[1] ? body[0] : body[1];
+    begin = least > begin ? least : begin;
+    memset(world->part + begin, g, (size_t)(c->nb - begin));
   }
 }
 
-void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c, int parts,
-                           int each, struct base_arena *store) {
-  world->parts = parts;
-  share_bodies(world, c, each);
-  world->post[0].first = 0;
-  for (int g = 0; g < parts; ++g) {
-    world->post[g + 1].first += world->post[g].first;
-  }
-  const long n_late = world->post[parts].first;
-  if (n_late > world->capacity) {
-    world->capacity = (int)n_late + (int)n_late / 4;
-    world->late =
-        base_arena_resize(store, world->late, 0, (size_t)world->capacity * sizeof *world->late);
-  }
-  world->n = 0;
-  for (int b = 0; b < c->nb; ++b) {
-    world->body[world->n] = b;
-    world->n += world->part[b] != PENALTY_PARTS;
-  }
-}
-
-/* A loop over the bodies that have contacts, as many of them a part; u or f. */
-struct bodies {
+/* Contacts or bodies of a loop; u or f. */
+struct loop {
   struct penalty_world *world;
   const struct mech_contacts *c;
   const double *u;
   double *f;
 };
 
-static void for_bodies(struct bodies *bodies, void (*part)(void *bodies, int part)) {
-  const int parts = bodies->world->parts;
-  base_threads_each(parts > 1 ? base_threads() : 1, parts, part, bodies);
+/* post[part + 1].first: how much the part hands in. */
+static void count_part(void *data, int part, long first, long end) {
+  const struct loop *x = data;
+  long count = 0;
+  for (long i = 2 * first; i < 2 * end; ++i) {
+    const int body = x->c->body[i];
+    count += (body >= 0) & (x->world->part[body] != part);
+  }
+  x->world->post[part + 1].first = count;
 }
 
-/* First body of a part. */
-static int first_of(const struct penalty_world *world, int part) {
-  return (int)((long)world->n * part / world->parts);
+void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c,
+                           const struct base_parts *parts, struct base_arena *store) {
+  world->parts = parts->n;
+  share_bodies(world, c, parts);
+  base_threads_parts(parts, count_part, &(struct loop){.world = world, .c = c});
+  world->post[0].first = 0;
+  for (int g = 0; g < parts->n; ++g) {
+    world->post[g + 1].first += world->post[g].first;
+  }
+  const long n_late = world->post[parts->n].first;
+  if (n_late > world->capacity) {
+    world->capacity = (int)n_late + (int)n_late / 4;
+    world->late =
+        base_arena_resize(store, world->late, 0, (size_t)world->capacity * sizeof *world->late);
+  }
 }
 
-static void move_part(void *data, int part) {
-  const struct bodies *x = data;
-  for (int k = first_of(x->world, part); k < first_of(x->world, part + 1); ++k) {
-    const size_t b = (size_t)x->world->body[k];
+static void for_bodies(int nb, base_part_fn *call, const struct loop *x) {
+  const struct base_parts parts = base_parts_of(nb, PART_LEAST);
+  base_threads_parts(&parts, call, (void *)x);
+}
+
+static void move_part(void *data, int part, long first, long end) {
+  const struct loop *x = data;
+  (void)part;
+  for (long b = first; b < end; ++b) {
     struct penalty_world_body *at = &x->world->of[b];
     memcpy(at->v, x->u + 6 * b, sizeof at->v);
     mech_turn3(x->c->turn + 9 * b, x->u + 6 * b + 3, at->w);
@@ -102,22 +102,26 @@ static void move_part(void *data, int part) {
 
 void penalty_world_move(struct penalty_world *world, const struct mech_contacts *c,
                         const double *u) {
-  for_bodies(&(struct bodies){.world = world, .c = c, .u = u}, move_part);
+  for_bodies(c->nb, move_part, &(struct loop){.world = world, .c = c, .u = u});
 }
 
-void penalty_world_unload(struct penalty_world *world) {
-  for (int k = 0; k < world->n; ++k) {
-    world->on[world->body[k]] = (struct penalty_world_load){0};
-  }
+static void unload_part(void *data, int part, long first, long end) {
+  const struct loop *x = data;
+  (void)part;
+  memset(x->world->on + first, 0, (size_t)(end - first) * sizeof *x->world->on);
+}
+
+void penalty_world_unload(struct penalty_world *world, const struct mech_contacts *c) {
+  for_bodies(c->nb, unload_part, &(struct loop){.world = world});
   for (int g = 0; g < world->parts; ++g) {
     world->post[g].next = world->post[g].first;
   }
 }
 
-static void add_part(void *data, int part) {
-  const struct bodies *x = data;
-  for (int k = first_of(x->world, part); k < first_of(x->world, part + 1); ++k) {
-    const size_t b = (size_t)x->world->body[k];
+static void add_part(void *data, int part, long first, long end) {
+  const struct loop *x = data;
+  (void)part;
+  for (long b = first; b < end; ++b) {
     const struct penalty_world_load *at = &x->world->on[b];
     double own[3];
     mech_back3(x->c->turn + 9 * b, at->torque, own);
@@ -133,5 +137,5 @@ void penalty_world_add_loads(struct penalty_world *world, const struct mech_cont
     mech_add3(1, late->force, world->on[late->body].force);
     mech_add3(1, late->torque, world->on[late->body].torque);
   }
-  for_bodies(&(struct bodies){.world = world, .c = c, .f = f}, add_part);
+  for_bodies(c->nb, add_part, &(struct loop){.world = world, .c = c, .f = f});
 }

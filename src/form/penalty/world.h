@@ -2,7 +2,7 @@
  *
  * Products with W of rigid bodies, over all contacts. Velocities u and forces f have their angular
  * part in the axes of each body (mech/contacts.h); a body of a packing has several contacts, and
- * the law visits each of them several times a step. So bodies that have contacts are turned once,
+ * the law visits each of them several times a step. So bodies are turned once,
  *
  *   v, w = V, R omega         before         velocity of a contact   d . (v + w x a)
  *   f += (F, R^T T)           after          F += P, T += a x P
@@ -12,6 +12,7 @@
 #ifndef FORM_PENALTY_WORLD_H
 #define FORM_PENALTY_WORLD_H
 
+#include "base/threads.h"
 #include "mech/mech.h"
 
 /* A cache line each, what is read and what is added to: contacts find their bodies anywhere. */
@@ -23,10 +24,8 @@ struct penalty_world_load {
   double force[3], torque[3]; /* the sum over the contacts so far */
   double unused[2];
 };
-/* Contacts are gone through by parts, for several threads (penalty_flow_parts). A body has its sum
- * from the part of its first contact; what other parts add to it, they hand in, and it is added
- * once all are through, in the order of the contacts. Where that is depends on the list alone. */
-enum { PENALTY_PARTS = 16 };
+/* Contacts are gone through by parts, and a body has its sum from one of them; what others add to
+ * it, they hand in, and it is added once all are through, in the order of the contacts. */
 struct penalty_world_late {
   int body;
   double force[3], torque[3];
@@ -36,12 +35,11 @@ struct penalty_world_post { /* of a part, a cache line */
   long unused[6];
 };
 struct penalty_world {
-  int n, *body;        /* bodies that have contacts, ascending: n of nb */
-  unsigned char *part; /* nb, and [-1], the world: the part with its sum, or PENALTY_PARTS */
+  unsigned char *part; /* nb, and [-1], the world: the part with the sum, of the world none */
   int parts, capacity; /* of the present list; of `late` */
-  struct penalty_world_post post[PENALTY_PARTS + 1];
+  struct penalty_world_post post[BASE_PARTS + 1];
   struct penalty_world_late *late;
-  /* nb, and [-1], the world, at rest; only those of the list hold anything */
+  /* nb, and [-1], the world, at rest */
   struct penalty_world_body *of;
   struct penalty_world_load *on;
 };
@@ -51,15 +49,15 @@ void penalty_world_init(struct penalty_world *world, const struct mech *m,
                         struct base_arena *arena);
 /* Inverse masses and moments of the bodies, from those of u: nu. */
 void penalty_world_weigh(struct penalty_world *world, int nb, const double *inverse_mass);
-/* The bodies of a new list of contacts, of so many parts, `each` contacts in all but the last.
- * store: of arrays that grow (base_arena_resize). */
-void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c, int parts,
-                           int each, struct base_arena *store);
+/* The parts of a new list of contacts, and the bodies of each. store: of arrays that grow
+ * (base_arena_resize). */
+void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c,
+                           const struct base_parts *parts, struct base_arena *store);
 /* u: nu, velocities or accelerations, to v and w. */
 void penalty_world_move(struct penalty_world *world, const struct mech_contacts *c,
                         const double *u);
 /* Forces to zero. */
-void penalty_world_unload(struct penalty_world *world);
+void penalty_world_unload(struct penalty_world *world, const struct mech_contacts *c);
 /* f: nu, += the forces of all contacts, also those handed in. */
 void penalty_world_add_loads(struct penalty_world *world, const struct mech_contacts *c, double *f);
 

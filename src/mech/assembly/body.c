@@ -14,12 +14,28 @@
  */
 #include "mech/assembly/parts.h"
 
+#include "base/threads.h"
 #include "la/dense.h"
 
 #include <math.h>
 #include <string.h>
 
 static const struct mech_assembly *of(const struct mech *m) { return m->data; }
+
+/* Blocks of a part of a loop over them. */
+enum { PART_LEAST = 512 };
+
+struct blocks {
+  const struct mech_assembly *a;
+  const double *q, *u;
+  double *out;
+};
+
+static void for_blocks(const struct mech_assembly *a, base_part_fn *call, const double *q,
+                       const double *u, double *out) {
+  const struct base_parts parts = base_parts_of(a->n_blocks, PART_LEAST);
+  base_threads_parts(&parts, call, &(struct blocks){a, q, u, out});
+}
 
 /* --- rotations --- */
 
@@ -240,16 +256,21 @@ static double assembly_kinetic(const struct mech *m, const double *u) {
   return T;
 }
 
-static void spatial_rigid(const struct mech *m, const double *q, double *turn) {
-  const struct mech_assembly *a = of(m);
-  for (int k = 0; k < m->nb; ++k) {
-    double *R = turn + 9L * k;
-    if (mech_body_turns(a, mech_block_body(a, k))) {
-      mech_assembly_rotation(q + 7L * k + 3, R);
+static void rigid_part(void *data, int part, long first, long end) {
+  const struct blocks *x = data;
+  (void)part;
+  for (long k = first; k < end; ++k) {
+    double *R = x->out + 9 * k;
+    if (mech_body_turns(x->a, mech_block_body(x->a, (int)k))) {
+      mech_assembly_rotation(x->q + 7 * k + 3, R);
     } else {
       memset(R, 0, 9 * sizeof *R);
     }
   }
+}
+
+static void spatial_rigid(const struct mech *m, const double *q, double *turn) {
+  for_blocks(of(m), rigid_part, q, NULL, turn);
 }
 
 /* f: body_nu += gravity and gyroscopic forces of a body; kind: known to the compiler. */
@@ -281,22 +302,31 @@ static inline void add_gravity(const struct mech_assembly *a, enum mech_assembly
   mech_add3(1 / s, moment, f + spin);
 }
 
-void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q, const double *u,
-                                 double *h) {
-  for (int k = 0; k < a->n_blocks; ++k) {
-    const int body = mech_block_body(a, k);
-    double *f = h + (long)k * a->body_nu;
+static void gravity_part(void *data, int part, long first, long end) {
+  const struct blocks *x = data;
+  const struct mech_assembly *a = x->a;
+  (void)part;
+  memset(x->out + first * a->body_nu, 0,
+         (size_t)(end - first) * (size_t)a->body_nu * sizeof *x->out);
+  for (long k = first; k < end; ++k) {
+    const int body = mech_block_body(a, (int)k);
+    double *f = x->out + k * a->body_nu;
     switch (a->kind) {
     case MECH_SPATIAL:
-      add_gravity(a, MECH_SPATIAL, body, q, u, f);
+      add_gravity(a, MECH_SPATIAL, body, x->q, x->u, f);
       break;
     case MECH_SCALABLE:
-      add_gravity(a, MECH_SCALABLE, body, q, u, f);
+      add_gravity(a, MECH_SCALABLE, body, x->q, x->u, f);
       break;
     default:
-      add_gravity(a, MECH_PLANAR, body, q, u, f);
+      add_gravity(a, MECH_PLANAR, body, x->q, x->u, f);
     }
   }
+}
+
+void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q, const double *u,
+                                 double *h) {
+  for_blocks(a, gravity_part, q, u, h);
 }
 
 /* Adot of a quaternion. */
@@ -310,17 +340,23 @@ static inline void quaternion_rate(int scalable, const double *A, const double *
   }
 }
 
-static void assembly_qdot(const struct mech *m, const double *q, const double *u, double *qdot) {
-  const int scalable = of(m)->kind == MECH_SCALABLE;
-  for (int k = 0; k < m->nb; ++k) {
-    const double *qk = q + 7L * k, *uk = u + (long)m->nv * k;
-    memcpy(qdot + 7L * k, uk, 3 * sizeof *qdot);
-    if (scalable) {
-      quaternion_rate(1, qk + 3, uk, qdot + 7L * k + 3);
+static void qdot_part(void *data, int part, long first, long end) {
+  const struct blocks *x = data;
+  (void)part;
+  for (long k = first; k < end; ++k) {
+    const double *q = x->q + 7 * k, *u = x->u + k * x->a->body_nu;
+    double *qdot = x->out + 7 * k;
+    memcpy(qdot, u, 3 * sizeof *qdot);
+    if (x->a->kind == MECH_SCALABLE) {
+      quaternion_rate(1, q + 3, u, qdot + 3);
     } else {
-      quaternion_rate(0, qk + 3, uk, qdot + 7L * k + 3);
+      quaternion_rate(0, q + 3, u, qdot + 3);
     }
   }
+}
+
+static void assembly_qdot(const struct mech *m, const double *q, const double *u, double *qdot) {
+  for_blocks(of(m), qdot_part, q, u, qdot);
 }
 
 static void assembly_kinematics(const struct mech *m, const double *q, double *F) {
@@ -336,15 +372,21 @@ static void assembly_kinematics(const struct mech *m, const double *q, double *F
   }
 }
 
-static void assembly_normalise(const struct mech *m, double *q) {
-  for (int k = 0; k < m->nb; ++k) {
-    double *A = q + 7L * k + 3;
+static void normalise_part(void *data, int part, long first, long end) {
+  const struct blocks *x = data;
+  (void)part;
+  for (long k = first; k < end; ++k) {
+    double *A = x->out + 7 * k + 3;
     const double squares = (A[0] * A[0] + A[2] * A[2]) + (A[1] * A[1] + A[3] * A[3]);
     const double s = 1 / (squares > 0.5 && squares < 2 ? sqrt(squares) : la_norm2(4, A));
     for (int i = 0; i < 4; ++i) {
       A[i] *= s;
     }
   }
+}
+
+static void assembly_normalise(const struct mech *m, double *q) {
+  for_blocks(of(m), normalise_part, NULL, NULL, q);
 }
 
 static void assembly_velocity_gyro(const struct mech *m, int b, const double *u, double *H) {

@@ -311,7 +311,6 @@ static void assembly_applied(const struct mech *m, const double *q, const double
 static void assembly_force(const struct mech *m, const double *q, const double *u, double t,
                            double *h) {
   const struct mech_assembly *a = of(m);
-  memset(h, 0, (size_t)m->nu * sizeof *h);
   mech_assembly_gravity_force(a, q, u, h);
   for (int i = 0; i < a->n_joints; ++i) {
     const struct mech_assembly_joint *j = &a->joint[i];

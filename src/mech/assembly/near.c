@@ -23,6 +23,8 @@
  */
 #include "mech/assembly/parts.h"
 
+#include "base/threads.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -101,16 +103,29 @@ static double corners_moved(const double half[3], const double R[9], const doubl
   return sum;
 }
 
-static void place_balls(const struct mech_assembly *a, const double *q, struct mech_ball *ball) {
-  for (int i = 0; i < a->n_shapes; ++i) {
+/* Shapes of a part of a loop over them. */
+enum { PART_LEAST = 512 };
+
+struct shapes {
+  const struct mech_assembly *a;
+  const double *q;
+  struct mech_ball *ball;
+  double moved[BASE_PARTS]; /* most [m] */
+};
+
+static void place_part(void *data, int part, long first, long end) {
+  const struct shapes *x = data;
+  const struct mech_assembly *a = x->a;
+  (void)part;
+  for (int i = (int)first; i < end; ++i) {
     const struct mech_assembly_shape *shape = &a->shape[i];
     struct mech_ball at;
-    mech_shape_centre(a, q, i, at.x);
+    mech_shape_centre(a, x->q, i, at.x);
     const int is_active = mech_shape_active(a, i);
     const int is_sphere = a->form[shape->form].given.kind == MECH_SHAPE_SPHERE;
     at.x[0] = is_active ? at.x[0] : INFINITY;
     at.radius = is_active && is_sphere ? shape->radius : NAN;
-    ball[i] = at;
+    x->ball[i] = at;
   }
 }
 
@@ -124,22 +139,36 @@ static inline double centre_moved(const float x0[3], const double x[3]) {
   return sqrt(mech_dot3(d, d)) + FLT_EPSILON * lost;
 }
 
+/* A state that is no number has moved. */
+static double more(double moved, double most) {
+  return moved > most || isnan(moved) ? moved : most;
+}
+
+static void moved_part(void *data, int part, long first, long end) {
+  struct shapes *x = data;
+  double most = 0;
+  for (long i = first; i < end; ++i) {
+    const double *at = x->ball[i].x;
+    most = more(at[0] != INFINITY ? centre_moved(x->a->near->x + 3 * i, at) : 0, most);
+  }
+  x->moved[part] = most;
+}
+
 /* Twice the farthest that any active shape has moved; infinite if one was not active. */
-static double near_moved(const struct mech_assembly *a, const double *q,
-                         const struct mech_ball *ball) {
+static double near_moved(struct shapes *x, const struct base_parts *parts) {
+  const struct mech_assembly *a = x->a;
   const struct mech_assembly_near *near = a->near;
   double most = 0;
-  for (int i = 0; i < a->n_shapes; ++i) {
-    const int is_active = ball[i].x[0] != INFINITY; /* a state that is no number has moved */
-    const double moved = is_active ? centre_moved(near->x + 3L * i, ball[i].x) : 0;
-    most = moved > most || isnan(moved) ? moved : most;
+  base_threads_parts(parts, moved_part, x);
+  for (int g = 0; g < parts->n; ++g) {
+    most = more(x->moved[g], most);
   }
   for (int k = 0; k < near->n_boxes; ++k) {
     const int i = near->box[k];
     if (mech_shape_active(a, i)) {
-      const struct mech_pose pose = mech_assembly_shape_pose(a, q, i);
+      const struct mech_pose pose = mech_assembly_shape_pose(a, x->q, i);
       const double turned = corners_moved(mech_form_of(a, i)->given.half, pose.R, near->R + 9L * k);
-      most = fmax(most, centre_moved(near->x + 3L * i, ball[i].x) + turned);
+      most = fmax(most, centre_moved(near->x + 3L * i, x->ball[i].x) + turned);
     }
   }
   return 2 * most;
@@ -181,8 +210,11 @@ struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const d
                                           double reach, struct mech_ball *ball,
                                           struct base_arena *scratch) {
   struct mech_assembly_near *near = a->near;
-  place_balls(a, q, ball);
-  if (near->valid && near_moved(a, q, ball) + reach <= near->within - NEAR_SLACK * near->margin) {
+  const struct base_parts parts = base_parts_of(a->n_shapes, PART_LEAST);
+  struct shapes x;
+  x.a = a, x.q = q, x.ball = ball;
+  base_threads_parts(&parts, place_part, &x);
+  if (near->valid && near_moved(&x, &parts) + reach <= near->within - NEAR_SLACK * near->margin) {
     ++near->asked;
     near->pairs.is_new = 0;
     return near->pairs;

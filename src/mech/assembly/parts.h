@@ -188,7 +188,7 @@ void mech_assembly_spring_discrete(const struct mech_assembly *a,
                                    const double *qb, const double *z, double *DV);
 void mech_assembly_body_ops(const struct mech_assembly *a, struct mech_ops *ops);
 void mech_assembly_gravity_force(const struct mech_assembly *a, const double *q, const double *u,
-                                 double *h); /* h += gravity and gyroscopic forces */
+                                 double *h); /* h: nu, gravity and gyroscopic forces */
 
 /* --- the rest --- */
 
