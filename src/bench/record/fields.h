@@ -59,6 +59,7 @@ enum bench_scale {
 struct bench_result {
   const struct bench_job *job;
   const struct bench_outcome *out; /* NULL: only what was asked for is written */
+  int is_repeat;                   /* only what all runs of the job have in common is */
 };
 
 struct bench_field {

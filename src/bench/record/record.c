@@ -70,25 +70,36 @@ static void add_field(cJSON *record, const struct bench_field *f,
   }
 }
 
-/* Fields of blocks that one function adds as a whole are described and checked alone. */
-static int is_part_of_added(const struct bench_field *f) {
-  char path[64];
-  snprintf(path, sizeof path, "%s", f->path);
-  for (char *dot; (dot = strrchr(path, '.')) != NULL;) {
-    *dot = '\0';
-    const struct bench_field *block = bench_field_find(path);
-    if (block != NULL && block->add != NULL) {
+/* Whether a field stands in a block, at any depth. */
+static int is_inside(const struct bench_field *f, const char *block) {
+  const size_t n = strlen(block);
+  return strncmp(f->path, block, n) == 0 && f->path[n] == '.';
+}
+
+/* Times, the machine, and what the reference decides. */
+static int is_of_one_run(const struct bench_field *f) {
+  static const char *const blocks[] = {"timing", "provenance", "reference",
+                                       "errors", "quality",    "energy.errors"};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; ++i) {
+    if (strcmp(f->path, blocks[i]) == 0 || is_inside(f, blocks[i])) {
       return 1;
     }
   }
   return 0;
 }
 
+/* Fields of blocks that one function adds as a whole are described and checked alone; they follow
+ * their block. */
 static void add_fields(cJSON *record, const struct bench_result *result) {
+  const char *whole = NULL;
   for (int i = 0; i < bench_fields_count; ++i) {
     const struct bench_field *f = &bench_fields[i];
     const int is_block = f->type == FIELD_OBJECT && f->add == NULL && f->presence == FIELD_ALWAYS;
-    if (!is_block && (result->out != NULL || f->is_asked) && !is_part_of_added(f)) {
+    if (is_block || (whole != NULL && is_inside(f, whole))) {
+      continue;
+    }
+    whole = f->add != NULL ? f->path : NULL;
+    if ((result->out != NULL || f->is_asked) && !(result->is_repeat && is_of_one_run(f))) {
       add_field(record, f, result);
     }
   }
@@ -101,6 +112,12 @@ void bench_record_begin(cJSON *record, const struct bench_job *job) {
 cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *out) {
   cJSON *record = cJSON_CreateObject();
   add_fields(record, &(struct bench_result){.job = job, .out = out});
+  return record;
+}
+
+cJSON *bench_record_of_repeat(const struct bench_job *job, const struct bench_outcome *out) {
+  cJSON *record = cJSON_CreateObject();
+  add_fields(record, &(struct bench_result){.job = job, .out = out, .is_repeat = 1});
   return record;
 }
 

@@ -21,6 +21,10 @@ struct cJSON *bench_record_options(const struct problem_solver *solver, const vo
                                    const struct problem_loop *loop);
 /* The record of a finished job; to be freed by cJSON_Delete. */
 struct cJSON *bench_record(const struct bench_job *job, const struct bench_outcome *outcome);
+/* The same of what all runs of the job have in common alone: no times, nothing of the machine, and
+ * nothing that the reference decides. */
+struct cJSON *bench_record_of_repeat(const struct bench_job *job,
+                                     const struct bench_outcome *outcome);
 /* The value at a dotted path; below final.q and final.u by the name of a component (final.u.vx, of
  * scenes final.q.ball.x). NULL: there is none. */
 const struct cJSON *bench_record_at(const struct cJSON *record, const char *path);

@@ -36,18 +36,6 @@ struct repeating {
   struct bench_outcome *out;
 };
 
-/* What two runs of a job have in common: all but times and what the reference decides. */
-static cJSON *lasting_part(const struct bench_job *job, const struct bench_outcome *out) {
-  static const char *const others[] = {"timing", "provenance", "reference", "errors", "quality"};
-  cJSON *record = bench_record(job, out);
-  for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
-    cJSON_DeleteItemFromObjectCaseSensitive(record, others[i]);
-  }
-  cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(record, "energy"),
-                                          "errors");
-  return record;
-}
-
 /* Path of the first value, within blocks that both have, in which two records differ. */
 static void find_difference(const cJSON *a, const cJSON *b, size_t size, char *path) {
   const cJSON *item;
@@ -92,7 +80,7 @@ static int run_again(struct repeating *r, int repeat, double *steps, double *cpu
   const int status = bench_run_once(&r->job, r->arena, &out);
   int counts = status == BASE_OK && out.status != BASE_TIMEOUT && out.status != BASE_UNSUPPORTED;
   if (counts) {
-    cJSON *record = lasting_part(&r->job, &out);
+    cJSON *record = bench_record_of_repeat(&r->job, &out);
     if (base_json_same(r->first, record)) {
       *steps += out.timing.steps;
       *cpu += out.timing.cpu;
@@ -165,7 +153,7 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
   if (job->repeat > 0 && outcome->t >= job->t_end) {
     struct repeating r = {.job = *job,
                           .arena = base_arena_child(arena),
-                          .first = lasting_part(job, outcome),
+                          .first = bench_record_of_repeat(job, outcome),
                           .deadline = base_clock_deadline(job->time_limit),
                           .out = outcome};
     r.job.is_repeat = 1;
