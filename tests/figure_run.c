@@ -9,7 +9,7 @@
 #include "tests/test.h"
 
 /* The record of one run of the plan, or an empty object with a failed check. */
-static cJSON *record_of(const struct case_type *type, const struct case_run *plan,
+static cJSON *record_of(const struct case_type *type, const struct case_run *plan, int with_errors,
                         struct base_arena *keep) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_request request;
@@ -18,16 +18,18 @@ static cJSON *record_of(const struct case_type *type, const struct case_run *pla
   cJSON *record = NULL;
   const int status = bench_figure_request(type, plan, keep, &request);
   request.references = base_arena_copy(arena, scratch_path("references")); /* each is made once */
-  if (status == BASE_OK && bench_job_resolve(&request, arena, &job) == BASE_OK &&
-      bench_carry_out(&request, arena, &job, &outcome) == BASE_OK) {
-    record = bench_record(&job, &outcome);
+  if (status == BASE_OK && bench_job_resolve(&request, arena, &job) == BASE_OK) {
+    job.is_repeat = !with_errors;
+    if (bench_carry_out(&request, arena, &job, &outcome) == BASE_OK) {
+      record = bench_record(&job, &outcome);
+    }
   }
   CHECK_MESSAGE(record != NULL, "%s: %s", plan->label, base_message());
   base_arena_free(arena);
   return record != NULL ? record : cJSON_CreateObject();
 }
 
-struct figure_run figure_run_of(const char *figure) {
+static struct figure_run run_figure(const char *figure, int with_errors) {
   struct figure_run run = {.arena = base_arena_alloc()};
   const struct case_type *type = NULL;
   struct case_run plan;
@@ -40,12 +42,20 @@ struct figure_run figure_run_of(const char *figure) {
   run.series = base_arena_push(run.arena, (size_t)run.n * sizeof *run.series);
   for (int i = 0; i < run.n; ++i) {
     case_figure_run(run.figure, run.p, i, &plans[i]);
-    const cJSON *record = record_of(type, &plans[i], run.arena);
+    const cJSON *record = record_of(type, &plans[i], with_errors, run.arena);
     CHECK_MESSAGE(
         bench_series_from_record(record, "record", &plans[i], run.arena, &run.series[i]) == BASE_OK,
         "%s: %s", plans[i].label, base_message());
   }
   return run;
+}
+
+struct figure_run figure_run_of(const char *figure) {
+  return run_figure(figure, 0);
+}
+
+struct figure_run figure_run_with_errors(const char *figure) {
+  return run_figure(figure, 1);
 }
 
 int figure_run_judge(const struct figure_run *run, struct case_plot *plot) {

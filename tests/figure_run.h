@@ -15,8 +15,10 @@ struct figure_run {
   struct case_series *series; /* n, with their records */
 };
 
-/* Failures are reported as failed checks. */
+/* Failures are reported as failed checks. Runs are without a reference: a figure that shows errors
+ * fails. */
 struct figure_run figure_run_of(const char *figure);
+struct figure_run figure_run_with_errors(const char *figure);
 /* make() into a plot without files, which lives in the run's arena. Its status. */
 int figure_run_judge(const struct figure_run *run, struct case_plot *plot);
 /* make() must succeed, and every check with it. */
