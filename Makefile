@@ -228,7 +228,7 @@ SCRIPTS_CHOSEN = $(call chosen,$(SCRIPTS))
 CHECKS_CHOSEN = $(call chosen,scripts/check_includes.sh scripts/check_text.sh)
 
 # The program is built too, unless T asks for none of the scripts that run it.
-test: $(TESTS_CHOSEN) $(if $(T),$(SCRIPTS_CHOSEN:%=$(PROGRAM)),$(PROGRAM)) $(PEER_PROGRAMS) ## set up, build, run every test; T=contact: those only
+test: $(TESTS_CHOSEN) $(if $(T),$(SCRIPTS_CHOSEN:%=$(PROGRAM)),$(PROGRAM)) $(PEER_PROGRAMS) ## set up, build, run every test; T=contact: those only; T=test_: the unit tests
 	@COULOMBENCH=$(abspath $(PROGRAM)) COULOMBENCH_EXTRA=$(call quote,$(EXTRA)) $(if $(filter /%,$(BUILD)),COULOMBENCH_DATA=$(CURDIR)) \
 	 tests/run.sh -j $(JOBS) -o $(B)/test-logs $(CHECKS_CHOSEN) $(TESTS_CHOSEN) $(SCRIPTS_CHOSEN)
 
