@@ -148,7 +148,7 @@ TEST(sticks_and_slides_anew_in_space) {
     const int status =
         case_model_run(CASE_NAME, "", "event", i == 0 ? 0.01 : 0.012, 3, watch, &event[i]);
     CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
-    CHECK(case_model_run(CASE_NAME, "", "consistent-quaternion-twostep", 2e-3 / (1 + i), 3, watch,
+    CHECK(case_model_run(CASE_NAME, "", "consistent-quaternion-twostep", 8e-3 / (1 + i), 3, watch,
                          &step[i]) == BASE_OK);
   }
   CHECK(event[0].rests >= 2 && event[0].leaves >= 2);
