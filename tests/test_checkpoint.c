@@ -96,7 +96,8 @@ static struct bench_request request_of(const struct checkpoint_run *r, struct ba
                                   .dt = r->dt,
                                   .has_t_end = r->t_end > 0,
                                   .t_end = r->t_end,
-                                  .sample = 0.01};
+                                  .sample = 0.01,
+                                  .references = base_arena_copy(arena, scratch_path("references"))};
   CHECK(bench_pairs_add(r->set, arena, &request.n_set, request.set) == BASE_OK);
   CHECK(bench_pairs_add(r->opt, arena, &request.n_opt, request.opt) == BASE_OK);
   return request;
