@@ -15,7 +15,7 @@
 enum { JUMPS_MAX = 16, JUMPS = 5 };
 static const double CYCLE = 0.15; /* [s]; the period is 0.146 s */
 /* The sleeve's angular velocity jumps by 1.4 to 25 rad/s at an impact, and changes by less than
- * 0.02 in a smooth step of 1e-5 s. */
+ * 0.05 in a smooth step of 2e-5 s. */
 static const double JUMP = 1;
 
 /* Ends of the steps in which it jumps. */
@@ -44,10 +44,10 @@ static struct jumps jumps_of(const char *formulation, double dt) {
 }
 
 /* Moreau's midpoint rule finds each of the five jumps within six steps of the event-driven solution
- * (4.4 and 4 measured), hence ten times nearer with a tenth of the step. */
+ * (3.7 and 1 measured), hence ten times nearer with a tenth of the step. */
 TEST(woodpecker_impacts_are_found_at_first_order) {
   enum { SIZES = 2 };
-  static const double steps[SIZES] = {1e-5, 1e-6}, resolved = 2e-6;
+  static const double steps[SIZES] = {2e-5, 2e-6}, resolved = 4e-6;
   const struct jumps truth = jumps_of("event", resolved); /* t in (truth - resolved, truth] */
   CHECK_INT(truth.n, JUMPS);
   double worst[SIZES] = {0};
@@ -101,7 +101,8 @@ struct energy {
   double scale, drift, increase, loss, onsets; /* energies over the scale but for that [J] */
 };
 
-/* The largest energy of a run is its scale: initial, final, taken by friction or by impacts. */
+/* The largest energy of a run is its scale: initial, final, taken by friction or by impacts. Errors
+ * are not asked for, and no reference is made, which takes longer than the run. */
 static struct energy energy_of(const char *case_name, const char *set, double dt, double t_end) {
   struct base_arena *arena = base_arena_alloc();
   const struct bench_request request = {.case_name = case_name,
@@ -116,9 +117,10 @@ static struct energy energy_of(const char *case_name, const char *set, double dt
   struct bench_job job;
   struct bench_outcome out = {.status = BASE_FAILED};
   struct energy e = {.drift = NAN, .increase = NAN, .loss = NAN};
-  CHECK_MESSAGE(bench_job_resolve(&request, arena, &job) == BASE_OK &&
-                    bench_run(&job, arena, &out) == BASE_OK,
-                "%s", base_message());
+  int status = bench_job_resolve(&request, arena, &job);
+  job.is_repeat = 1;
+  status = status == BASE_OK ? bench_run(&job, arena, &out) : status;
+  CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   CHECK_MESSAGE(out.status == BASE_OK, "%s: %s", case_name, out.reason);
   if (out.status == BASE_OK) {
     e.scale = fmax(fmax(fabs(out.energy.initial), fabs(out.energy.final)),
@@ -155,12 +157,13 @@ TEST(two_step_scheme_never_makes_energy) {
   }
 }
 
-/* (moeller fig. 6.9) Elastic levers at the step of the figure, which follows them for 10 s. */
+/* (moeller fig. 6.9) Elastic levers at the step of the figure, which follows them for 10 s: through
+ * the first thousands of impacts here, with a share of what may be lost in 2 s. */
 TEST(elastic_wheel_keeps_its_energy) {
-  const struct energy e = energy_of("overbalanced-wheel", "eps=1", 1e-4, 2);
-  CHECK_LE(fabs(e.loss), 1e-10);
-  CHECK_LE(e.drift, 1e-10);
-  CHECK_LE(600, e.onsets);
+  const struct energy e = energy_of("overbalanced-wheel", "eps=1", 1e-4, 0.5);
+  CHECK_LE(fabs(e.loss), 2.5e-11);
+  CHECK_LE(e.drift, 2.5e-11);
+  CHECK_LE(3000, e.onsets);
 }
 
 TEST_MAIN()
