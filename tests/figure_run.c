@@ -8,9 +8,11 @@
 #include "tests/scratch.h"
 #include "tests/test.h"
 
-/* The record of one run of the plan, or an empty object with a failed check. */
+#include <math.h>
+
+/* The record of one run of the plan up to t_end, or an empty object with a failed check. */
 static cJSON *record_of(const struct case_type *type, const struct case_run *plan, int with_errors,
-                        struct base_arena *keep) {
+                        double t_end, struct base_arena *keep) {
   struct base_arena *arena = base_arena_alloc();
   struct bench_request request;
   struct bench_job job;
@@ -20,6 +22,7 @@ static cJSON *record_of(const struct case_type *type, const struct case_run *pla
   request.references = base_arena_copy(arena, scratch_path("references")); /* each is made once */
   if (status == BASE_OK && bench_job_resolve(&request, arena, &job) == BASE_OK) {
     job.is_repeat = !with_errors;
+    job.t_end = fmin(job.t_end, t_end);
     if (bench_carry_out(&request, arena, &job, &outcome) == BASE_OK) {
       record = bench_record(&job, &outcome);
     }
@@ -29,7 +32,7 @@ static cJSON *record_of(const struct case_type *type, const struct case_run *pla
   return record != NULL ? record : cJSON_CreateObject();
 }
 
-static struct figure_run run_figure(const char *figure, int with_errors) {
+static struct figure_run run_figure(const char *figure, int with_errors, double t_end) {
   struct figure_run run = {.arena = base_arena_alloc()};
   const struct case_type *type = NULL;
   struct case_run plan;
@@ -42,7 +45,7 @@ static struct figure_run run_figure(const char *figure, int with_errors) {
   run.series = base_arena_push(run.arena, (size_t)run.n * sizeof *run.series);
   for (int i = 0; i < run.n; ++i) {
     case_figure_run(run.figure, run.p, i, &plans[i]);
-    const cJSON *record = record_of(type, &plans[i], with_errors, run.arena);
+    const cJSON *record = record_of(type, &plans[i], with_errors, t_end, run.arena);
     CHECK_MESSAGE(
         bench_series_from_record(record, "record", &plans[i], run.arena, &run.series[i]) == BASE_OK,
         "%s: %s", plans[i].label, base_message());
@@ -51,11 +54,15 @@ static struct figure_run run_figure(const char *figure, int with_errors) {
 }
 
 struct figure_run figure_run_of(const char *figure) {
-  return run_figure(figure, 0);
+  return run_figure(figure, 0, INFINITY);
 }
 
 struct figure_run figure_run_with_errors(const char *figure) {
-  return run_figure(figure, 1);
+  return run_figure(figure, 1, INFINITY);
+}
+
+struct figure_run figure_run_until(const char *figure, double t_end) {
+  return run_figure(figure, 0, t_end);
 }
 
 int figure_run_judge(const struct figure_run *run, struct case_plot *plot) {

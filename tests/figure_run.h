@@ -19,6 +19,8 @@ struct figure_run {
  * fails. */
 struct figure_run figure_run_of(const char *figure);
 struct figure_run figure_run_with_errors(const char *figure);
+/* The same with runs that end at t_end [s] if they are longer. */
+struct figure_run figure_run_until(const char *figure, double t_end);
 /* make() into a plot without files, which lives in the run's arena. Its status. */
 int figure_run_judge(const struct figure_run *run, struct case_plot *plot);
 /* make() must succeed, and every check with it. */
