@@ -34,14 +34,18 @@ static const char *const solvers[SOLVERS] = {"ipm", "apgd", "spg", "psor", "admm
 
 static int most_iterations(int k) { return k == 0 ? IPM_ITERATIONS : ITERATIONS; }
 
+/* All that get there among the problems made here do in so many. */
+enum { FEWER_ITERATIONS = 6000 };
+
 struct tally {
   int solved[SOLVERS], problems, compared;
   double worst; /* difference of two velocities over |b| */
 };
 
-/* Solve by every solver to `tol`; those that get there must agree on v. Prints who does not. */
-static void cross(const struct problem *p, const char *what, double tol, struct base_arena *arena,
-                  struct tally *tally) {
+/* Solve by every solver to `tol`; those that get there must agree on v. Prints who does not. most:
+ * iterations of all but the interior point method. */
+static void cross(const struct problem *p, const char *what, double tol, int most,
+                  struct base_arena *arena, struct tally *tally) {
   const struct base_arena_mark mark = base_arena_mark(arena);
   const int n = problem_size(p);
   double *r = base_arena_doubles(arena, n), *v = base_arena_doubles(arena, n);
@@ -52,7 +56,7 @@ static void cross(const struct problem *p, const char *what, double tol, struct 
   for (int k = 0; k < SOLVERS; ++k) {
     memset(r, 0, (size_t)n * sizeof *r);
     const struct problem_result result =
-        solve_with(p, solvers[k], "", tol, most_iterations(k), r, v);
+        solve_with(p, solvers[k], "", tol, k == 0 ? IPM_ITERATIONS : most, r, v);
     if (result.status != BASE_OK) {
       printf("  %-24s %-4s %s: %.1e (%s)\n", what, solvers[k], base_status_name(result.status),
              result.residual.relative_b, result.reason);
@@ -64,14 +68,14 @@ static void cross(const struct problem *p, const char *what, double tol, struct 
       la_copy(n, v, first);
       continue;
     }
-    double most = 0;
+    double off = 0;
     for (int j = 0; j < n; ++j) {
-      most = fmax(most, fabs(v[j] - first[j]));
+      off = fmax(off, fabs(v[j] - first[j]));
     }
     ++tally->compared;
-    tally->worst = fmax(tally->worst, size > 0 ? most / size : most);
-    CHECK_MESSAGE(most <= AGREE * (size > 0 ? size : 1), "%s: %s and %s differ by %.2e of |b|",
-                  what, solvers[any], solvers[k], most / size);
+    tally->worst = fmax(tally->worst, size > 0 ? off / size : off);
+    CHECK_MESSAGE(off <= AGREE * (size > 0 ? size : 1), "%s: %s and %s differ by %.2e of |b|", what,
+                  solvers[any], solvers[k], off / size);
   }
   base_arena_release(arena, mark);
 }
@@ -110,8 +114,8 @@ TEST(velocities_of_all_solvers_agree) {
       {.dim = 3, .nv = 6, .nb = 100, .nc = 100, .chain = 1, .mu_max = 1},
       {.dim = 2, .nv = 3, .nb = 10, .nc = 30, .mu_max = 1},
       {.dim = 3, .nv = 6, .nb = 10, .nc = 40, .mu_max = 1},
-      {.dim = 3, .nv = 6, .nb = 60, .nc = 240, .mu_max = 0.8},
-      {.dim = 3, .nv = 3, .nb = 60, .nc = 180, .mu_max = 0.8},
+      {.dim = 3, .nv = 6, .nb = 25, .nc = 100, .mu_max = 0.8},
+      {.dim = 3, .nv = 3, .nb = 25, .nc = 75, .mu_max = 0.8},
   };
   struct base_rng *rng = base_rng_alloc(test_seed());
   struct base_arena *arena = base_arena_alloc();
@@ -124,12 +128,12 @@ TEST(velocities_of_all_solvers_agree) {
     move_bodies(&p, rng, arena);
     char name[60];
     snprintf(name, sizeof name, "%d: %d-D, %d bodies, %d", trial, shape->dim, shape->nb, shape->nc);
-    cross(&p, name, TOL, arena, &tally);
+    cross(&p, name, TOL, FEWER_ITERATIONS, arena, &tally);
     base_arena_release(arena, mark);
   }
   print_tally("random bodies", &tally);
   CHECK_INT(tally.solved[0], tally.problems);
-  CHECK_LE(tally.problems, tally.compared);
+  CHECK_LE(5 * tally.problems / 2, tally.compared);
   base_arena_free(arena);
   base_rng_free(rng);
 }
@@ -148,7 +152,7 @@ TEST(degenerate_problems) {
     random_contacts_fill(rng, 2 + trial % 2, 1 + base_rng_below(rng, 4), 4, 2, &c);
     c.p.model.law = CONTACT_LAW_CCP;
     snprintf(name, sizeof name, "degenerate %d", trial);
-    cross(&c.p, name, TOL, arena, &tally);
+    cross(&c.p, name, TOL, FEWER_ITERATIONS, arena, &tally);
     random_contacts_fill(rng, 2 + trial % 2, 1 + base_rng_below(rng, 4), 4, 8, &c);
     c.p.model.law = CONTACT_LAW_CCP;
     double r[RANDOM_ROWS] = {0};
@@ -503,7 +507,7 @@ TEST(problems_of_the_cases) {
       if (access(path, R_OK) == 0 && problem_read(path, arena, &p) == BASE_OK) {
         char name[60];
         snprintf(name, sizeof name, "%s %d: %d", cases[c].name, 1 + k * cases[c].every, p.model.nc);
-        cross(&p, name, TOL, arena, &tally);
+        cross(&p, name, TOL, FEWER_ITERATIONS, arena, &tally);
       }
     }
     print_tally(cases[c].name, &tally);
@@ -562,7 +566,7 @@ TEST(outside_problems) {
       continue;
     }
     p.model.law = CONTACT_LAW_CCP;
-    cross(&p, names[k], 1e-11, arena, &tally);
+    cross(&p, names[k], 1e-11, ITERATIONS, arena, &tally);
   }
   print_tally("outside set", &tally);
   CHECK_INT(tally.solved[0], tally.problems);
