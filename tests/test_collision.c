@@ -115,13 +115,15 @@ static double unit(double *n) {
 
 /* Largest separation found by random directions and by narrowing about the best ones. */
 static double search(struct base_rng *rng, const struct pair *p) {
+  const int narrowing = p->planar ? 300 : 600; /* of one angle, or two */
+  const double narrower = p->planar ? 0.93 : 0.965;
   double best = -INFINITY;
   for (int start = 0; start < 4; ++start) {
     double at[3] = {0, 0, 0}, here = -INFINITY, width = 3;
-    for (int i = 0; i < 700; ++i) {
+    for (int i = 0; i < 100 + narrowing; ++i) {
       double n[3];
       for (int j = 0; j < 3; ++j) {
-        n[j] = at[j] + width * (p->planar && j == 2 ? 0 : base_rng_normal(rng));
+        n[j] = at[j] + width * (p->planar && j == 2 ? 0 : base_rng_uniform(rng, -1.7, 1.7));
       }
       unit(n);
       const double sep = separation(p, n);
@@ -129,7 +131,7 @@ static double search(struct base_rng *rng, const struct pair *p) {
         here = sep;
         memcpy(at, n, sizeof n);
       }
-      width = i < 100 ? 3 : width * 0.965;
+      width = i < 100 ? 3 : width * narrower;
     }
     best = fmax(best, here);
   }
