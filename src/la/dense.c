@@ -406,7 +406,7 @@ void la_gemv(int m, int n, double alpha, const double *A, const double *x, doubl
   }
   dense_scale(m, beta, y);
   for (int j = 0; j < n; j++) {
-    la_axpy(m, alpha * x[j], A + (long)j * m, y);
+    dense_sum(m, y, alpha * x[j], A + (long)j * m, y);
   }
 }
 
@@ -432,7 +432,7 @@ void la_gemm(int m, int n, int k, double alpha, const double *A, const double *B
     double *column = C + (long)j * m;
     dense_scale(m, beta, column);
     for (int l = 0; l < k; l++) {
-      la_axpy(m, alpha * B[l + (long)j * k], A + (long)l * m, column);
+      dense_sum(m, column, alpha * B[l + (long)j * k], A + (long)l * m, column);
     }
   }
 }
