@@ -49,8 +49,8 @@ TEST(mixing_finds_the_velocities_of_relaxation) {
   base_rng_free(rng);
 }
 
-/* Packings: redundant contacts, thousands of sweeps for relaxation; half of them at most here, so that
- * relaxation must not be there after twice as many as mixing takes. By the convex law, whose
+/* Packings: redundant contacts, thousands of sweeps for relaxation; half of them at most here, so
+ * that relaxation must not be there after twice as many as mixing takes. By the convex law, whose
  * velocities are unique: under exact Coulomb the sweeps to 1e-8, of either, are up to rounding. */
 TEST(mixing_takes_fewer_sweeps_on_packings) {
   struct base_rng *rng = base_rng_alloc(20261122);
