@@ -51,7 +51,8 @@ struct part_loop {
 static void call_part(void *data, int k) {
   const struct part_loop *loop = data;
   const struct base_parts *p = loop->parts;
-  loop->call(loop->data, k, p->each * k, k + 1 < p->n ? p->each * (k + 1) : p->size);
+  const long end = k + 1 < p->n ? p->each * (k + 1) : p->size;
+  loop->call(loop->data, (struct base_part){k, p->each * k, end});
 }
 
 void base_threads_parts_of(const struct base_parts *parts, base_part_fn *call, void *data) {

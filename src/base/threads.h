@@ -24,21 +24,30 @@ struct base_parts {
   int n;           /* of parts */
   long each, size; /* of all parts but the last, of the whole loop */
 };
-/* least: the shortest part that is worth a thread. */
+struct base_part {
+  int k;           /* of 0 ... n - 1 */
+  long first, end; /* first ... end - 1 of the loop */
+};
+static inline struct base_parts base_parts_whole(long size) {
+  return (struct base_parts){1, size, size};
+}
+/* The shortest part of a loop over contacts or bodies that is worth a thread. */
+enum { BASE_PART_LEAST = 256 };
+/* least: the shortest part of this loop. */
 static inline struct base_parts base_parts_of(long size, long least) {
   const long each = size / BASE_PARTS / BASE_PART_UNIT * BASE_PART_UNIT;
   return size >= BASE_PARTS * least ? (struct base_parts){BASE_PARTS, each, size}
-                                    : (struct base_parts){1, size, size};
+                                    : base_parts_whole(size);
 }
-/* call(data, part, first, end) on first ... end - 1 of every part, by base_threads(). */
-typedef void base_part_fn(void *data, int part, long first, long end);
+/* call(data, part) for every part, by base_threads(). */
+typedef void base_part_fn(void *data, struct base_part part);
 void base_threads_parts_of(const struct base_parts *parts, base_part_fn *call, void *data);
 static inline void base_threads_parts(const struct base_parts *parts, base_part_fn *call,
                                       void *data) {
   if (parts->n > 1) {
     base_threads_parts_of(parts, call, data);
   } else {
-    call(data, 0, 0, parts->size); /* small systems, at the price of a call */
+    call(data, (struct base_part){0, 0, parts->size}); /* small systems, at the price of a call */
   }
 }
 

@@ -102,9 +102,9 @@ static double dense_dot(long n, const double *x, const double *y) {
   return dense_end(&s, n - i, x + i, y + i);
 }
 
-static void dense_dot_part(void *data, int part, long first, long end) {
+static void dense_dot_part(void *data, struct base_part part) {
   struct dense_vectors *v = data;
-  v->sum[part][0] = dense_dot(end - first, v->x + first, v->y + first);
+  v->sum[part.k][0] = dense_dot(part.end - part.first, v->x + part.first, v->y + part.first);
 }
 
 double la_dot(long n, const double *x, const double *y) {
@@ -210,10 +210,10 @@ static inline void dense_sum(long n, const double *x, double alpha, const double
   }
 }
 
-static void dense_sum_part(void *data, int part, long first, long end) {
+static void dense_sum_part(void *data, struct base_part part) {
   const struct dense_vectors *v = data;
-  (void)part;
-  dense_sum(end - first, v->x + first, v->alpha, v->y + first, v->out + first);
+  dense_sum(part.end - part.first, v->x + part.first, v->alpha, v->y + part.first,
+            v->out + part.first);
 }
 
 void la_sum(long n, const double *x, double alpha, const double *y, double *z) {
@@ -239,10 +239,10 @@ static inline void dense_sum_of_two(long n, const double *x, double alpha, const
   }
 }
 
-static void dense_sum_of_two_part(void *data, int part, long first, long end) {
+static void dense_sum_of_two_part(void *data, struct base_part part) {
   const struct dense_vectors *v = data;
-  (void)part;
-  dense_sum_of_two(end - first, v->x + first, v->alpha, v->y + first, v->z + first, v->out + first);
+  dense_sum_of_two(part.end - part.first, v->x + part.first, v->alpha, v->y + part.first,
+                   v->z + part.first, v->out + part.first);
 }
 
 void la_sum_of_two(long n, const double *x, double alpha, const double *y, const double *z,
@@ -297,9 +297,10 @@ static void dense_divide_dots(long n, const double *d, const double *y, double *
   dots[2] = dense_end(&r, rest, scaled, y + i);
 }
 
-static void dense_divide_dots_part(void *data, int part, long first, long end) {
+static void dense_divide_dots_part(void *data, struct base_part part) {
   struct dense_vectors *v = data;
-  dense_divide_dots(end - first, v->x + first, v->y + first, v->out + first, v->sum[part]);
+  dense_divide_dots(part.end - part.first, v->x + part.first, v->y + part.first,
+                    v->out + part.first, v->sum[part.k]);
 }
 
 void la_divide_dots(long n, const double *d, const double *y, double *x, double dots[3]) {
@@ -314,10 +315,9 @@ void la_divide_dots(long n, const double *d, const double *y, double *x, double 
   }
 }
 
-static void dense_copy_part(void *data, int part, long first, long end) {
+static void dense_copy_part(void *data, struct base_part part) {
   const struct dense_vectors *v = data;
-  (void)part;
-  memcpy(v->out + first, v->x + first, (size_t)(end - first) * sizeof *v->x);
+  memcpy(v->out + part.first, v->x + part.first, (size_t)(part.end - part.first) * sizeof *v->x);
 }
 
 /* Whether threads share what moves memory alone: one does it fastest in one go. */
@@ -331,10 +331,9 @@ void la_copy(long n, const double *x, double *y) {
   }
 }
 
-static void dense_zero_part(void *data, int part, long first, long end) {
+static void dense_zero_part(void *data, struct base_part part) {
   const struct dense_vectors *v = data;
-  (void)part;
-  memset(v->out + first, 0, (size_t)(end - first) * sizeof *v->out);
+  memset(v->out + part.first, 0, (size_t)(part.end - part.first) * sizeof *v->out);
 }
 
 void la_zero(long n, double *x) {
@@ -349,9 +348,9 @@ static int dense_differ(long n, const double *x, const double *y) {
   return n > 0 && memcmp(x, y, (size_t)n * sizeof *x) != 0;
 }
 
-static void dense_differ_part(void *data, int part, long first, long end) {
+static void dense_differ_part(void *data, struct base_part part) {
   struct dense_vectors *v = data;
-  v->sum[part][0] = dense_differ(end - first, v->x + first, v->y + first);
+  v->sum[part.k][0] = dense_differ(part.end - part.first, v->x + part.first, v->y + part.first);
 }
 
 int la_same(long n, const double *x, const double *y) {
@@ -378,9 +377,9 @@ static int dense_all_finite(long n, const double *x) {
   return odd[0] + odd[1] == 0;
 }
 
-static void dense_finite_part(void *data, int part, long first, long end) {
+static void dense_finite_part(void *data, struct base_part part) {
   struct dense_vectors *v = data;
-  v->sum[part][0] = dense_all_finite(end - first, v->x + first) ? 0 : 1;
+  v->sum[part.k][0] = dense_all_finite(part.end - part.first, v->x + part.first) ? 0 : 1;
 }
 
 int la_all_finite(long n, const double *x) {

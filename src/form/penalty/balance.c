@@ -59,14 +59,14 @@ struct balance {
   double sums[BASE_PARTS][2];
 };
 
-static void balance_part(void *data, int part, long first, long end) {
+static void balance_part(void *data, struct base_part part) {
   struct balance *b = data;
   struct penalty_flow *flow = b->flow;
   const double *du = b->du;
   const struct mech_contacts *c = &flow->contacts;
   const int dim = c->dim, width = flow->history.width;
   double normal = 0, tangential = 0;
-  for (int i = (int)first; i < end; ++i) {
+  for (int i = (int)part.first; i < part.end; ++i) {
     double a[CONTACT_DIM_MAX], frame[9];
     if (!flow->active[i]) {
       continue;
@@ -88,8 +88,8 @@ static void balance_part(void *data, int part, long first, long end) {
       flow->along[(long)i * width + d] = a[1 + d];
     }
   }
-  b->sums[part][0] = normal;
-  b->sums[part][1] = tangential;
+  b->sums[part.k][0] = normal;
+  b->sums[part.k][1] = tangential;
 }
 
 void penalty_balance_contacts(struct penalty_flow *flow, const double *du, double *power) {

@@ -14,7 +14,6 @@
  * that move as prescribed, gamma_S = W_S^T u + chi, drive the system with the power -lambda_S .
  * chi, which counts as applied.
  */
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,15 +25,13 @@
 /* A gap changes by at most this times the increment of a coordinate: an active contact is found
  * again, without asking for every potential one. */
 static const double FROZEN_REACH = 1024;
-/* Contacts of a part. Were there fewer, threads would wait for each other longer than they help. */
-enum { PART_LEAST = 256 };
 
 void penalty_flow_init(struct penalty_flow *flow, const struct mech *m,
                        const struct penalty_options *options, struct base_arena *arena,
                        struct base_arena *lists) {
   *flow = (struct penalty_flow){
       .m = m, .options = options, .arena = arena, .store = base_arena_child(lists)};
-  flow->parts = base_parts_of(0, PART_LEAST);
+  flow->parts = base_parts_whole(0);
   for (int k = 0; k < BASE_PARTS; ++k) {
     flow->known[k] = (struct penalty_known){.eps = NAN, .eps_T = NAN};
   }
@@ -138,7 +135,8 @@ static void find_contacts(struct penalty_flow *flow, double t, const double *q) 
   mech_contacts_find(m, q, NULL, reach, &flow->contacts);
   make_room(flow);
   find_active(flow);
-  flow->parts = base_parts_of(flow->contacts.n, has_parts(flow) ? PART_LEAST : INT_MAX);
+  flow->parts = has_parts(flow) ? base_parts_of(flow->contacts.n, BASE_PART_LEAST)
+                                : base_parts_whole(flow->contacts.n);
   if (flow->contacts.rigid) {
     penalty_world_collect(&flow->world, &flow->contacts, &flow->parts, flow->store);
   }

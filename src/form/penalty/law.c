@@ -204,23 +204,23 @@ struct pass {
 };
 
 /* The law at the contacts of a part. */
-static void apply_part(void *data, int part, long begin, long end) {
+static void apply_part(void *data, struct base_part part) {
   struct pass *p = data;
-  struct sums *sums = &p->sums[part];
+  struct sums *sums = &p->sums[part.k];
   struct penalty_flow *flow = p->flow;
   const struct mech_contacts *c = &flow->contacts;
   const int turns = flow->history.width > 0 && !flow->turned;
   double frame[PENALTY_BLOCK][9];
-  struct penalty_known *known = &flow->known[part];
+  struct penalty_known *known = &flow->known[part.k];
   struct penalty_block block;
-  int cursor = part == 0 || !turns || flow->slotted
+  int cursor = part.k == 0 || !turns || flow->slotted
                    ? 0
-                   : base_sorted_from(flow->history.n, flow->history.id, c->id[begin]);
+                   : base_sorted_from(flow->history.n, flow->history.id, c->id[part.first]);
   block.known = known;
   *sums = (struct sums){.slotted = 0};
-  for (int first = (int)begin; first < end; first += PENALTY_BLOCK) {
+  for (int first = (int)part.first; first < part.end; first += PENALTY_BLOCK) {
     block.first = first;
-    block.n = end - first < PENALTY_BLOCK ? (int)end - first : PENALTY_BLOCK;
+    block.n = part.end - first < PENALTY_BLOCK ? (int)part.end - first : PENALTY_BLOCK;
     if (!flow->placed) {
       penalty_place_find(flow, p->b, known, first, block.n);
     }
@@ -231,7 +231,7 @@ static void apply_part(void *data, int part, long begin, long end) {
       penalty_world_prefetch(&flow->world, c, first + 2 * PENALTY_BLOCK, PENALTY_BLOCK);
       read_rigid(flow, &block, frame);
       apply_at(flow, &block, p->xi, sums->power, p->dxi);
-      push_rigid(flow, &block, part, frame);
+      push_rigid(flow, &block, part.k, frame);
     } else {
       read_blocks(flow, p->u, &block);
       apply_at(flow, &block, p->xi, sums->power, p->dxi);

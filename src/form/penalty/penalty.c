@@ -67,8 +67,7 @@ static int take_state(struct penalty *p, const struct form_state *state) {
   const struct mech *m = p->m;
   struct penalty_stepper *s = &p->stepper;
   s->t = state->t;
-  if (s->evaluated && memcmp(state->q, s->y, (size_t)m->nq * sizeof *s->y) == 0 &&
-      memcmp(state->u, s->y + m->nq, (size_t)m->nu * sizeof *s->y) == 0) {
+  if (s->evaluated && la_same(m->nq, state->q, s->y) && la_same(m->nu, state->u, s->y + m->nq)) {
     return BASE_OK;
   }
   la_copy(m->nq, state->q, s->y);

@@ -155,12 +155,11 @@ static double sum_of(const struct springs *s) {
   return sum;
 }
 
-static void predict_part(void *data, int part, long first, long end) {
+static void predict_part(void *data, struct base_part part) {
   const struct springs *s = data;
   const struct penalty_flow *flow = s->flow;
   const int width = flow->history.width;
-  (void)part;
-  for (long i = first; i < end; ++i) {
+  for (long i = part.first; i < part.end; ++i) {
     const long slot = flow->place.slot[i];
     if (slot >= 0 && !flow->slips[i] && flow->contacts.mu[i] > 0) {
       for (int d = 0; d < width; ++d) {
@@ -181,19 +180,19 @@ void penalty_spring_predict(struct penalty_flow *flow, double dt, const double *
   base_threads_parts(&flow->parts, predict_part, &s);
 }
 
-static void stored_part(void *data, int part, long first, long end) {
+static void stored_part(void *data, struct base_part part) {
   struct springs *s = data;
   const struct penalty_flow *flow = s->flow;
   const int width = flow->history.width;
   double sum = 0;
-  for (long i = first; i < end; ++i) {
+  for (long i = part.first; i < part.end; ++i) {
     const long slot = flow->place.slot[i];
     if (slot >= 0) {
       const double *x = s->held + slot * width;
       sum += 0.5 * stiffness_of(flow, -flow->contacts.gN[i]) * penalty_slider_dot(width, x, x);
     }
   }
-  s->sum[part] = sum;
+  s->sum[part.k] = sum;
 }
 
 double penalty_spring_stored(struct penalty_flow *flow, const double *xi) {
@@ -273,25 +272,25 @@ static void replace(int width, int n, int old, const double *from, double *x) {
   }
 }
 
-static void count_part(void *data, int part, long first, long end) {
+static void count_part(void *data, struct base_part part) {
   struct springs *s = data;
   int count = 0;
-  for (long i = first; i < end; ++i) {
+  for (long i = part.first; i < part.end; ++i) {
     count += s->flow->active[i] != 0;
   }
-  s->count[part + 1] = count;
+  s->count[part.k + 1] = count;
 }
 
 /* The slots to come of a part: frames and ids; where the list changes, also what they take over. */
-static void settle_part(void *data, int part, long first, long end) {
+static void settle_part(void *data, struct base_part part) {
   struct springs *s = data;
   struct penalty_flow *flow = s->flow;
   struct penalty_history *h = &flow->history;
   const struct mech_contacts *c = &flow->contacts;
   const int width = h->width, changes = s->x != NULL;
   double kept = 0;
-  long n = s->count[part];
-  for (int i = (int)first; i < end; ++i) {
+  long n = s->count[part.k];
+  for (int i = (int)part.first; i < part.end; ++i) {
     const long slot = flow->place.slot[i];
     if (!flow->active[i]) {
       continue;
@@ -303,15 +302,15 @@ static void settle_part(void *data, int part, long first, long end) {
       memcpy(h->frame + 6L * n, c->frame + 6L * i, 6 * sizeof *h->frame);
     }
     if (changes) {
-      const double *x = s->xi + slot * width;
+      const double *x = s->x + n * width;
       take_over(flow, i, s->xi, s->dxi, s->x + n * width, s->rate + n * width);
-      kept += slot >= 0 ? penalty_slider_dot(width, x, x) : 0;
+      kept += penalty_slider_dot(width, x, x); /* 0 of a spring that begins */
       flow->place.slot[i] = (int)n;
       h->id[n] = c->id[i];
     }
     ++n;
   }
-  s->sum[part] = kept;
+  s->sum[part.k] = kept;
 }
 
 int penalty_spring_settle(struct penalty_flow *flow, double *xi, double *dxi, double *released) {

@@ -7,9 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Bodies of a part. */
-enum { PART_LEAST = 256 };
-
 void penalty_world_init(struct penalty_world *world, const struct mech *m,
                         struct base_arena *arena) {
   *world = (struct penalty_world){0};
@@ -58,14 +55,14 @@ struct loop {
 };
 
 /* post[part + 1].first: how much the part hands in. */
-static void count_part(void *data, int part, long first, long end) {
+static void count_part(void *data, struct base_part part) {
   const struct loop *x = data;
   long count = 0;
-  for (long i = 2 * first; i < 2 * end; ++i) {
+  for (long i = 2 * part.first; i < 2 * part.end; ++i) {
     const int body = x->c->body[i];
-    count += (body >= 0) & (x->world->part[body] != part);
+    count += (body >= 0) & (x->world->part[body] != part.k);
   }
-  x->world->post[part + 1].first = count;
+  x->world->post[part.k + 1].first = count;
 }
 
 void penalty_world_collect(struct penalty_world *world, const struct mech_contacts *c,
@@ -85,15 +82,14 @@ void penalty_world_collect(struct penalty_world *world, const struct mech_contac
   }
 }
 
-static void for_bodies(int nb, base_part_fn *call, const struct loop *x) {
-  const struct base_parts parts = base_parts_of(nb, PART_LEAST);
-  base_threads_parts(&parts, call, (void *)x);
+static void for_bodies(int nb, base_part_fn *call, struct loop *x) {
+  const struct base_parts parts = base_parts_of(nb, BASE_PART_LEAST);
+  base_threads_parts(&parts, call, x);
 }
 
-static void move_part(void *data, int part, long first, long end) {
+static void move_part(void *data, struct base_part part) {
   const struct loop *x = data;
-  (void)part;
-  for (long b = first; b < end; ++b) {
+  for (long b = part.first; b < part.end; ++b) {
     struct penalty_world_body *at = &x->world->of[b];
     memcpy(at->v, x->u + 6 * b, sizeof at->v);
     mech_turn3(x->c->turn + 9 * b, x->u + 6 * b + 3, at->w);
@@ -105,10 +101,9 @@ void penalty_world_move(struct penalty_world *world, const struct mech_contacts 
   for_bodies(c->nb, move_part, &(struct loop){.world = world, .c = c, .u = u});
 }
 
-static void unload_part(void *data, int part, long first, long end) {
+static void unload_part(void *data, struct base_part part) {
   const struct loop *x = data;
-  (void)part;
-  memset(x->world->on + first, 0, (size_t)(end - first) * sizeof *x->world->on);
+  memset(x->world->on + part.first, 0, (size_t)(part.end - part.first) * sizeof *x->world->on);
 }
 
 void penalty_world_unload(struct penalty_world *world, const struct mech_contacts *c) {
@@ -118,10 +113,9 @@ void penalty_world_unload(struct penalty_world *world, const struct mech_contact
   }
 }
 
-static void add_part(void *data, int part, long first, long end) {
+static void add_part(void *data, struct base_part part) {
   const struct loop *x = data;
-  (void)part;
-  for (long b = first; b < end; ++b) {
+  for (long b = part.first; b < part.end; ++b) {
     const struct penalty_world_load *at = &x->world->on[b];
     double own[3];
     mech_back3(x->c->turn + 9 * b, at->torque, own);

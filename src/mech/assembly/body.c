@@ -22,9 +22,6 @@
 
 static const struct mech_assembly *of(const struct mech *m) { return m->data; }
 
-/* Blocks of a part of a loop over them. */
-enum { PART_LEAST = 512 };
-
 struct blocks {
   const struct mech_assembly *a;
   const double *q, *u;
@@ -33,7 +30,7 @@ struct blocks {
 
 static void for_blocks(const struct mech_assembly *a, base_part_fn *call, const double *q,
                        const double *u, double *out) {
-  const struct base_parts parts = base_parts_of(a->n_blocks, PART_LEAST);
+  const struct base_parts parts = base_parts_of(a->n_blocks, BASE_PART_LEAST);
   base_threads_parts(&parts, call, &(struct blocks){a, q, u, out});
 }
 
@@ -256,10 +253,9 @@ static double assembly_kinetic(const struct mech *m, const double *u) {
   return T;
 }
 
-static void rigid_part(void *data, int part, long first, long end) {
+static void rigid_part(void *data, struct base_part part) {
   const struct blocks *x = data;
-  (void)part;
-  for (long k = first; k < end; ++k) {
+  for (long k = part.first; k < part.end; ++k) {
     double *R = x->out + 9 * k;
     if (mech_body_turns(x->a, mech_block_body(x->a, (int)k))) {
       mech_assembly_rotation(x->q + 7 * k + 3, R);
@@ -302,13 +298,12 @@ static inline void add_gravity(const struct mech_assembly *a, enum mech_assembly
   mech_add3(1 / s, moment, f + spin);
 }
 
-static void gravity_part(void *data, int part, long first, long end) {
+static void gravity_part(void *data, struct base_part part) {
   const struct blocks *x = data;
   const struct mech_assembly *a = x->a;
-  (void)part;
-  memset(x->out + first * a->body_nu, 0,
-         (size_t)(end - first) * (size_t)a->body_nu * sizeof *x->out);
-  for (long k = first; k < end; ++k) {
+  memset(x->out + part.first * a->body_nu, 0,
+         (size_t)(part.end - part.first) * (size_t)a->body_nu * sizeof *x->out);
+  for (long k = part.first; k < part.end; ++k) {
     const int body = mech_block_body(a, (int)k);
     double *f = x->out + k * a->body_nu;
     switch (a->kind) {
@@ -340,10 +335,9 @@ static inline void quaternion_rate(int scalable, const double *A, const double *
   }
 }
 
-static void qdot_part(void *data, int part, long first, long end) {
+static void qdot_part(void *data, struct base_part part) {
   const struct blocks *x = data;
-  (void)part;
-  for (long k = first; k < end; ++k) {
+  for (long k = part.first; k < part.end; ++k) {
     const double *q = x->q + 7 * k, *u = x->u + k * x->a->body_nu;
     double *qdot = x->out + 7 * k;
     memcpy(qdot, u, 3 * sizeof *qdot);
@@ -372,10 +366,9 @@ static void assembly_kinematics(const struct mech *m, const double *q, double *F
   }
 }
 
-static void normalise_part(void *data, int part, long first, long end) {
+static void normalise_part(void *data, struct base_part part) {
   const struct blocks *x = data;
-  (void)part;
-  for (long k = first; k < end; ++k) {
+  for (long k = part.first; k < part.end; ++k) {
     double *A = x->out + 7 * k + 3;
     const double squares = (A[0] * A[0] + A[2] * A[2]) + (A[1] * A[1] + A[3] * A[3]);
     const double s = 1 / (squares > 0.5 && squares < 2 ? sqrt(squares) : la_norm2(4, A));

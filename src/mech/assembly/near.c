@@ -103,9 +103,6 @@ static double corners_moved(const double half[3], const double R[9], const doubl
   return sum;
 }
 
-/* Shapes of a part of a loop over them. */
-enum { PART_LEAST = 512 };
-
 struct shapes {
   const struct mech_assembly *a;
   const double *q;
@@ -113,11 +110,10 @@ struct shapes {
   double moved[BASE_PARTS]; /* most [m] */
 };
 
-static void place_part(void *data, int part, long first, long end) {
+static void place_part(void *data, struct base_part part) {
   const struct shapes *x = data;
   const struct mech_assembly *a = x->a;
-  (void)part;
-  for (int i = (int)first; i < end; ++i) {
+  for (int i = (int)part.first; i < part.end; ++i) {
     const struct mech_assembly_shape *shape = &a->shape[i];
     struct mech_ball at;
     mech_shape_centre(a, x->q, i, at.x);
@@ -144,14 +140,14 @@ static double more(double moved, double most) {
   return moved > most || isnan(moved) ? moved : most;
 }
 
-static void moved_part(void *data, int part, long first, long end) {
+static void moved_part(void *data, struct base_part part) {
   struct shapes *x = data;
   double most = 0;
-  for (long i = first; i < end; ++i) {
+  for (long i = part.first; i < part.end; ++i) {
     const double *at = x->ball[i].x;
     most = more(at[0] != INFINITY ? centre_moved(x->a->near->x + 3 * i, at) : 0, most);
   }
-  x->moved[part] = most;
+  x->moved[part.k] = most;
 }
 
 /* Twice the farthest that any active shape has moved; infinite if one was not active. */
@@ -210,7 +206,7 @@ struct mech_pairs mech_assembly_near_find(const struct mech_assembly *a, const d
                                           double reach, struct mech_ball *ball,
                                           struct base_arena *scratch) {
   struct mech_assembly_near *near = a->near;
-  const struct base_parts parts = base_parts_of(a->n_shapes, PART_LEAST);
+  const struct base_parts parts = base_parts_of(a->n_shapes, BASE_PART_LEAST);
   struct shapes x;
   x.a = a, x.q = q, x.ball = ball;
   base_threads_parts(&parts, place_part, &x);
