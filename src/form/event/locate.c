@@ -125,13 +125,35 @@ static double probe_value(double theta, void *params) {
                                     : e->flow.v[i * e->m->dim];
 }
 
-/* Root in (lo, hi) with a sign change; the point returned lies on hi's side of it, or on it. */
-static double locate(struct probe *p, double lo, double hi) {
-  gsl_function f = {.function = probe_value, .params = p};
-  const double end = probe_value(hi, p);
-  if (end == 0 || probe_value(lo, p) == 0 ||
-      gsl_root_fsolver_set(p->e->solver, &f, lo, hi) != GSL_SUCCESS) {
-    return end == 0 ? hi : lo;
+/* A part of the step and what is watched after it. */
+struct point {
+  double theta, value;
+};
+
+static struct point probe_at(struct probe *p, double theta) {
+  return (struct point){theta, probe_value(theta, p)};
+}
+
+struct bracket {
+  struct probe *probe;
+  struct point lo, hi;
+};
+
+/* The root finder asks for the ends too, which are known. */
+static double bracket_value(double theta, void *params) {
+  const struct bracket *b = params;
+  return theta == b->lo.theta   ? b->lo.value
+         : theta == b->hi.theta ? b->hi.value
+                                : probe_value(theta, b->probe);
+}
+
+/* Root between two points that differ in sign, or that one of them which is a root. */
+static double locate(struct probe *p, struct point lo, struct point hi) {
+  struct bracket bracket = {.probe = p, .lo = lo, .hi = hi};
+  gsl_function f = {.function = bracket_value, .params = &bracket};
+  if (hi.value == 0 || lo.value == 0 ||
+      gsl_root_fsolver_set(p->e->solver, &f, lo.theta, hi.theta) != GSL_SUCCESS) {
+    return hi.value == 0 ? hi.theta : lo.theta;
   }
   for (int k = 0; k < ROOT_ITERATIONS; ++k) {
     if (gsl_root_fsolver_iterate(p->e->solver) != GSL_SUCCESS) {
@@ -146,6 +168,13 @@ static double locate(struct probe *p, double lo, double hi) {
   return gsl_root_fsolver_root(p->e->solver);
 }
 
+/* Of what is known at both ends of the step. */
+static double locate_in_step(struct probe *p, enum watch watch, const double value[2]) {
+  p->watch = watch;
+  const double floor = watch == WATCH_FIRST ? p->floor : 0;
+  return locate(p, (struct point){0, value[0] - floor}, (struct point){1, value[1] - floor});
+}
+
 /* What watches a contact, at both ends of the step. */
 struct ends {
   long id;
@@ -154,54 +183,72 @@ struct ends {
   double first[2], second[2], rate[2];
 };
 
-/* A part of the step after which the contact is open and after twice which it is not; 0: none. */
-static double open_part(struct probe *p) {
-  double theta = 0.5;
+/* Where an open contact that rises at first is open: about where a rate that changes evenly is zero;
+ * if not there, where the rate is zero. */
+static struct point risen_part(struct probe *p, const struct ends *s) {
   p->watch = WATCH_FIRST;
-  for (int k = 0; k < PART_HALVINGS; ++k, theta /= 2) {
-    if (probe_value(theta, p) > 0) {
-      return theta;
+  struct point top = {.value = -1};
+  if (s->rate[1] < 0) {
+    top = probe_at(p, s->rate[0] / (s->rate[0] - s->rate[1]));
+  }
+  if (!(top.value > 0)) {
+    const double theta = locate_in_step(p, WATCH_RATE, s->rate);
+    p->watch = WATCH_FIRST;
+    top = probe_at(p, theta);
+  }
+  return top;
+}
+
+/* The largest part of 1/2, 1/4, ... of the step after which the contact is open, lo, and after twice
+ * which it is not, hi, which is the whole step at first; 0 if there is none. */
+static int open_part(struct probe *p, struct point *lo, struct point *hi) {
+  p->watch = WATCH_FIRST;
+  for (int k = 0; k < PART_HALVINGS; ++k, *hi = *lo) {
+    *lo = probe_at(p, 0.5 * hi->theta);
+    if (lo->value > 0) {
+      return 1;
     }
   }
   return 0;
 }
 
 /* From rest: where an open contact falls below its floor that has not risen as far as can be told.
- * Not at once, where it would be opened again for ever. depth: at the end. */
-static double falling_part(struct probe *p, const struct ends *s, double depth, double zero) {
+ * Not at once, where it would be opened again for ever. */
+static double falling_part(struct probe *p, const struct ends *s, double zero) {
   if (s->rate[0] < -EVENT_SPEED_ZERO * p->e->m->speed) {
     return 0;
   }
   p->floor -= 2 * zero;
-  return depth > 2 * zero ? locate(p, 0, 1) : 2;
+  return s->first[1] < p->floor ? locate_in_step(p, WATCH_FIRST, s->first) : 2;
+}
+
+/* Whether an open contact may touch and part within the step: the rate grows, and at neither end is
+ * there too much way to go. */
+static int may_dip(const struct probe *p, const struct ends *s) {
+  return s->there[0] && s->there[1] && s->rate[0] < 0 && s->rate[1] > 0 &&
+         s->first[0] + s->rate[0] * p->h <= 0 && s->first[1] - s->rate[1] * p->h <= 0;
 }
 
 /* Earliest event of an open contact, as a fraction of the step; 2: none. Bodies put inside each
  * other, as by a state from elsewhere, touch where they cease to part. */
 static double open_event(struct probe *p, const struct ends *s, double zero) {
   const int is_inside = s->first[0] < -zero;
-  double lo = 0, hi = 1;
   p->floor = is_inside ? s->first[0] : 0;
-  p->watch = WATCH_RATE;
+  struct point lo = {0, s->first[0] - p->floor}, hi = {1, s->first[1] - p->floor};
   if (s->first[1] < -zero) {
-    if (s->rate[0] > 0) { /* it rose first: leave out the part where it may start at zero */
+    if (s->rate[0] > 0) { /* leave out the part where it may start at zero */
       if (is_inside) {
-        return s->rate[1] > 0 ? 2 : locate(p, 0, 1);
+        return s->rate[1] > 0 ? 2 : locate_in_step(p, WATCH_RATE, s->rate);
       }
-      lo = locate(p, 0, 1);
-    } else if (s->first[0] <= 0) { /* from rest: it rose all the same if it is open early on */
-      lo = open_part(p);
-      hi = 2 * lo;
+      lo = risen_part(p, s);
+    } else if (s->first[0] <= 0 && !open_part(p, &lo, &hi)) { /* nor has it risen from rest */
+      return falling_part(p, s, zero);
     }
-    if (hi <= 0) {
-      return falling_part(p, s, p->floor - s->first[1], zero);
-    }
-  } else if (s->there[0] && s->there[1] && s->rate[0] < 0 && s->rate[1] > 0 &&
-             s->first[0] + s->rate[0] * p->h <= 0 && s->first[1] - s->rate[1] * p->h <= 0) {
-    /* a dip inside the step: the rate grows, and at neither end's is there too much way to go */
-    hi = locate(p, 0, 1);
+  } else if (may_dip(p, s)) {
+    const double theta = locate_in_step(p, WATCH_RATE, s->rate);
     p->watch = WATCH_FIRST;
-    if (probe_value(hi, p) >= -zero) {
+    hi = probe_at(p, theta);
+    if (hi.value >= -zero) {
       return 2;
     }
     if (s->first[0] <= 0) {
@@ -219,14 +266,14 @@ static double closed_event(struct probe *p, const struct ends *s, double zero, d
                            int *second) {
   double first = 2, other = 2;
   p->floor = 0;
-  p->watch = WATCH_FIRST;
   if (s->first[1] < -zero) {
-    first = s->first[0] > 0 ? locate(p, 0, 1) : 0;
+    first = s->first[0] > 0 ? locate_in_step(p, WATCH_FIRST, s->first) : 0;
   }
-  p->watch = WATCH_SECOND;
   if (s->second[1] < -zero2) {
     /* Below zero all along: only just begun, or ended as soon as begun. */
-    other = s->second[0] > 0 ? locate(p, 0, 1) : s->second[1] < s->second[0] ? 0 : 2;
+    other = s->second[0] > 0              ? locate_in_step(p, WATCH_SECOND, s->second)
+            : s->second[1] < s->second[0] ? 0
+                                          : 2;
   }
   *second = other < first;
   return fmin(first, other);
@@ -319,8 +366,9 @@ static int find_regular(struct event *e, double t0, double h, struct event_found
     }
   }
   if (redundant && slack[1] < 0) {
-    p.watch = WATCH_SELF_STRESS;
-    const double theta = slack[0] > 0 ? locate(&p, 0, 1) : slack[1] < slack[0] ? 0 : 2;
+    const double theta = slack[0] > 0          ? locate_in_step(&p, WATCH_SELF_STRESS, slack)
+                         : slack[1] < slack[0] ? 0
+                                               : 2;
     if (theta < found->theta) {
       *found = (struct event_found){.kind = EVENT_SELF_STRESS, .theta = theta};
     }
