@@ -209,9 +209,8 @@ static void settle_tolerance(const struct bench_request *request, struct bench_j
   }
 }
 
-/* All but what is said of the job as a whole. */
-static int resolve(const struct bench_request *request, struct base_arena *arena,
-                   struct bench_job *job) {
+int bench_job_check(const struct bench_request *request, struct base_arena *arena,
+                    struct bench_job *job) {
   *job = (struct bench_job){.loop = problem_loop_default(),
                             .time_limit = request->time_limit,
                             .threads = request->threads,
@@ -257,7 +256,7 @@ int bench_job_resolve(const struct bench_request *request, struct base_arena *ar
                       struct bench_job *job) {
   uint64_t data = BASE_HASH_EMPTY; /* files of the case, those its model reads included */
   base_file_watch(&data);
-  const int status = resolve(request, arena, job);
+  const int status = bench_job_check(request, arena, job);
   base_file_watch(NULL);
   if (status == BASE_OK) {
     data = job->solver != NULL ? peer_hash(job->solver, data) : data;

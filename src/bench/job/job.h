@@ -106,15 +106,19 @@ struct bench_job {
   double checkpoint_every;
   const char *vtk_folder; /* NULL: no frames */
   double vtk_every;       /* simulated time from one to the next [s]; 0: a hundredth of the run */
-  const char *command;    /* to run it again */
-  const char *identity;   /* the command without what does not change the result */
-  const char *key;        /* what decides the result, see key.h */
+  /* NULL of a job that was only checked: */
+  const char *command;  /* to run it again */
+  const char *identity; /* the command without what does not change the result */
+  const char *key;      /* what decides the result, see key.h */
 };
 
 /* Resolve a request, down to building the model once; memory from the arena. BASE_E_INPUT with one
  * line naming what is wrong. */
 int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,
                       struct bench_job *job);
+/* The same of a job that is not to be run. */
+int bench_job_check(const struct bench_request *request, struct base_arena *arena,
+                    struct bench_job *job);
 /* The beginning of the commands of all runs of the job's case. */
 const char *bench_job_head(const struct bench_job *job, struct base_arena *arena);
 /* Set the step [s], and with it the tolerance of the solves unless one was asked for. */

@@ -6,6 +6,7 @@
  */
 #include "bench/suite/cells.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json/json.h"
@@ -19,7 +20,7 @@ enum { CELLS_MAX = 20000, THREADS_MAX = 16 };
 static int check_request(struct bench_builder *b, struct bench_cell *cell) {
   const struct base_arena_mark mark = base_arena_mark(b->arena);
   struct bench_job job;
-  const int status = bench_job_resolve(&cell->request, b->arena, &job);
+  const int status = bench_job_check(&cell->request, b->arena, &job);
   if (status != BASE_OK) {
     base_message_prefix("%s: cell '%s': ", b->file, cell->id);
   }
@@ -31,12 +32,6 @@ static int check_request(struct bench_builder *b, struct bench_cell *cell) {
 
 int bench_cells_add(struct bench_builder *b, const struct bench_cell *cell) {
   struct bench_suite *suite = b->suite;
-  for (int i = 0; i < suite->n; ++i) {
-    if (strcmp(suite->cells[i].id, cell->id) == 0) {
-      return base_fail(BASE_E_INPUT, "%s: two cells are named '%s'; give one a label", b->file,
-                       cell->id);
-    }
-  }
   if (strlen(cell->id) > BENCH_ID_MAX) {
     return base_fail(BASE_E_INPUT, "%s: the name '%s' is longer than a file's may be", b->file,
                      cell->id);
@@ -56,6 +51,29 @@ int bench_cells_add(struct bench_builder *b, const struct bench_cell *cell) {
   suite->cells[suite->n] = *cell;
   const int status = cell->solve == NULL ? check_request(b, &suite->cells[suite->n]) : BASE_OK;
   suite->n += status == BASE_OK;
+  return status;
+}
+
+static int compare_texts(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+int bench_cells_check_names(const struct bench_builder *b) {
+  const struct bench_suite *suite = b->suite;
+  const struct base_arena_mark mark = base_arena_mark(b->arena);
+  const char **ids = base_arena_push(b->arena, (size_t)suite->n * sizeof *ids);
+  int status = BASE_OK;
+  for (int i = 0; i < suite->n; ++i) {
+    ids[i] = suite->cells[i].id;
+  }
+  qsort(ids, (size_t)suite->n, sizeof *ids, compare_texts);
+  for (int i = 1; i < suite->n && status == BASE_OK; ++i) {
+    if (strcmp(ids[i - 1], ids[i]) == 0) {
+      status = base_fail(BASE_E_INPUT, "%s: two cells are named '%s'; give one a label", b->file,
+                         ids[i]);
+    }
+  }
+  base_arena_release(b->arena, mark);
   return status;
 }
 

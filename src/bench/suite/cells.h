@@ -22,9 +22,10 @@ struct bench_builder {
   const struct bench_expectation *expected;
 };
 
-/* Add a cell, once its name is known to be its own and its request to be one that can be run.
- * BASE_E_INPUT with a message. */
+/* Add a cell, once its request is known to be one that can be run. BASE_E_INPUT with a message. */
 int bench_cells_add(struct bench_builder *b, const struct bench_cell *cell);
+/* Has every cell a name of its own? BASE_E_INPUT with a message. */
+int bench_cells_check_names(const struct bench_builder *b);
 
 /* The cells of a group, or, where its case is "others", of one for each registered case that no
  * group of the suite names: cases added later belong to the suite without an edit. BASE_E_INPUT

@@ -215,7 +215,8 @@ static int expand(struct bench_builder *b, const cJSON *file) {
     status = status != BASE_OK ? status : bench_cells_group(b, groups, group);
   }
   status = status != BASE_OK ? status : add_figures(b, file);
-  return status != BASE_OK ? status : add_studies(b, file);
+  status = status != BASE_OK ? status : add_studies(b, file);
+  return status != BASE_OK ? status : bench_cells_check_names(b);
 }
 
 int bench_suite_load(const char *name, struct base_arena *arena, struct bench_suite *suite) {
