@@ -70,9 +70,9 @@ TEST(what_is_evaluated_elsewhere_is_of_the_order_of_the_step) {
   } runs[] = {{"chain", "", "ncp", 2e-3, 0.3},
               {"chain", "", "moreau", 2e-3, 0.3},
               {"chain", "", "lcp-dca", 2e-3, 0.3},
-              {"chain", "", "consistent-quaternion", 4e-3, 0.3},
+              {"chain", "", "consistent-quaternion", 4e-3, 0.1},
               {"double-pendulum", "", "consistent-twostep", 1e-3, 0.4},
-              {"granular-chains", "n=3", "consistent-quaternion-twostep", 4e-3, 0.3},
+              {"granular-chains", "n=3", "consistent-quaternion-twostep", 4e-3, 0.1},
               {"woodpecker", "", "ncp", 1e-4, 0.1}};
   for (size_t i = 0; i < sizeof runs / sizeof *runs; ++i) {
     double balance[2];

@@ -52,7 +52,7 @@ static void check_count(int count, int n, double p) {
 }
 
 TEST(hold_the_median_of_an_exponential) {
-  enum { N = 60, TIMES = 400 };
+  enum { N = 60, TIMES = 200 };
   struct base_arena *arena = base_arena_alloc();
   struct base_rng *rng = base_rng_alloc(test_seed());
   static struct sample sample;

@@ -466,8 +466,8 @@ TEST(formulations_run_or_refuse) {
     double t_end;
   } runs[] = {{"woodpecker", "", "consistent-onestep", "eps_N", 0.1},
               {"woodpecker", "eps_N1=1 eps_N2=1 eps_N3=1", "consistent-onestep", "mu", 0.01},
-              {"overbalanced-wheel", "eps=0", "consistent-onestep", "eps_N", 0.03},
-              {"overbalanced-wheel", "eps=1", "none", "", 0.03}};
+              {"overbalanced-wheel", "eps=0", "consistent-onestep", "eps_N", 0.02},
+              {"overbalanced-wheel", "eps=1", "none", "", 0.02}};
   for (size_t i = 0; i < sizeof runs / sizeof runs[0]; ++i) {
     for (int f = 0; f < form_count(); ++f) {
       const char *form = form_get(f)->name;

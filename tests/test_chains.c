@@ -248,7 +248,7 @@ static const struct case_series *series_of(const struct figure_run *run, const c
 }
 
 TEST(disc_10_is_struck_as_event_says) {
-  struct figure_run run = figure_run_until("yu-16", 2); /* what it judges is over by 0.6 s */
+  struct figure_run run = figure_run_until("yu-16", 1); /* what it judges is over by 0.6 s */
   figure_run_passes(&run);
   run.figure = &granular_chains_figures[3];
   CHECK_TEXT(run.figure->id, "yu-17");
@@ -272,7 +272,7 @@ TEST(disc_10_is_struck_as_event_says) {
  * first second and a half of contacts. An impulse of friction that the record's budget does not
  * know must show. */
 TEST(friction_works_without_mirror_symmetry) {
-  struct figure_run run = figure_run_until("chains-skew", 2);
+  struct figure_run run = figure_run_until("chains-skew", 1);
   struct case_plot plot;
   figure_run_passes(&run);
   const struct case_series *s = series_of(&run, "ccp");

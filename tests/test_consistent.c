@@ -464,7 +464,7 @@ TEST(thrown_boxes_never_gain_energy) {
     const double q[3] = {0, 0.3, base_rng_uniform(rng, -3, 3)};
     const double u[3] = {base_rng_uniform(rng, -2, 2), base_rng_uniform(rng, -2, 0),
                          base_rng_uniform(rng, -6, 6)};
-    struct run r = run_of(2 + trial / 2 % 2, &m, 1e-3, 2000);
+    struct run r = run_of(2 + trial / 2 % 2, &m, 1e-3, 1200);
     start(&r, q, u);
     go(&r);
     CHECK_MESSAGE(r.status == BASE_OK, "trial %d: status %d, %s", trial, r.status, base_message());

@@ -132,7 +132,7 @@ static void run_event(struct trial *t, const struct driven *d) {
  * every scheme, in space by one of each kind. */
 static void compare_steppers(const struct driven *d, double most) {
   static const char *const forms[] = {"moreau", "lcp-st", "lcp-ap", "lcp-dca", "ncp", "mdp"};
-  static const double dt[] = {4e-3, 1e-3};
+  static const double dt[] = {5e-3, 2e-3};
   struct driven known = *d;
   known.bound = ", \"bound\": 1e-10";
   for (int f = 0; f < (d->dim == 2 ? 6 : 3); ++f) {
@@ -159,7 +159,7 @@ static void budget_closes(const struct driven *d, double applied, double most) {
   known.bound = ", \"bound\": 1e-10";
   for (int f = 0; f < 6; ++f) {
     for (int k = 0; k < 2; ++k) {
-      const double dt = k == 0 ? 4e-3 : 1e-3;
+      const double dt = k == 0 ? 5e-3 : 2e-3;
       struct trial t;
       CHECK_MESSAGE(run_with(&t, &known, forms[f], dt, NULL, 0) == BASE_OK, "%s: %s", forms[f],
                     t.out.reason);

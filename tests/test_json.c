@@ -55,7 +55,7 @@ static double test_double(struct base_rng *rng, int i) {
 }
 
 TEST(number_keeps_all_bits) {
-  enum { n = 100000 };
+  enum { n = 40000 };
   struct base_rng *rng = base_rng_alloc(test_seed());
   static double x[n];
   int wrong = 0, too_long = 0;
@@ -106,7 +106,7 @@ static void print_by_trial(double x, char text[BASE_JSON_NUMBER_SIZE]) {
 /* Numbers of the sizes that records hold, to the letter: any, of 1 to 17 digits and next to such,
  * near powers of two and ten. */
 TEST(number_is_the_shortest_of_three_formats) {
-  enum { n = 300000 };
+  enum { n = 100000 };
   struct base_rng *rng = base_rng_alloc(test_seed());
   int wrong = 0;
   for (int i = 0; i < n; i++) {

@@ -261,7 +261,7 @@ TEST(one_contact_is_solved_exactly) {
 TEST(direction_error_is_half_the_angle_between_facets) {
   enum { HALF_WAY = 8 };
   const double mu = 0.3, speed = 1e6, aside = 1e-3, A[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  for (int n_dir = 3; n_dir <= 64; ++n_dir) {
+  for (int n_dir = 3; n_dir <= 64; n_dir += n_dir < 12 ? 1 : 13) {
     const double sixteenth = M_PI / (HALF_WAY * n_dir);
     double worst = 0;
     for (int k = 0; k < 2 * HALF_WAY * n_dir; ++k) {

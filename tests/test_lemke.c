@@ -161,7 +161,7 @@ TEST(matrix_is_bhalerao_14) {
  * (one in 1e5 was seen, and Lemke's method in rational arithmetic ends on a ray of that problem
  * too). */
 TEST(random_contacts_are_all_solved) {
-  enum { KINDS = 4, PROBLEMS = 100000, RAYS = 3 };
+  enum { KINDS = 4, PROBLEMS = 40000, RAYS = 1 };
   static const double decades[KINDS] = {0, 3, 6, 8};
   struct base_rng *rng = base_rng_alloc(test_seed());
   struct base_arena *arena = base_arena_alloc();

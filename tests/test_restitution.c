@@ -185,7 +185,7 @@ TEST(elastic_spheres_keep_their_energy) {
       const double E0 = mech_energy(m, q, u, arena), p0 = upward_momentum(u);
       const double own = strcmp(forms[f].form, "impulse") == 0 ? 0 : 0.5 * dt * g;
       int phases = 0, several = 0;
-      for (int k = 0; k < 600; ++k) {
+      for (int k = 0; k < 400; ++k) {
         run_step(&run, dt);
         phases = run.last.phases > phases ? run.last.phases : phases;
         several += run.last.phases > 1;
@@ -310,7 +310,7 @@ TEST(a_stack_with_restitution_rests) {
     mech_assembly_scales(a, 1, 1);
     CHECK_INT(mech_assembly_finish(a, &m, &q, &u, NULL), BASE_OK);
     struct run run = begin(f, m, 1e-3, q, u);
-    for (int k = 0; k < 300; ++k) {
+    for (int k = 0; k < 100; ++k) {
       run_step(&run, 1e-3);
       CHECK_INT(run.last.phases, 0);
       CHECK_MESSAGE(la_norm_inf(9, run.state.u) <= 1e-10, "%s: step %d: %g m/s", forms[f].form, k,

@@ -20,7 +20,7 @@ static const struct entry {
   const char *formulation, *solver;
   double steps; /* of the tower */
   int sinks;
-} entries[] = {{"moreau", "ssn", 100, 1}, {"lcp-st", "lemke", 400, 0}, {"lcp-ap", "lemke", 400, 1},
+} entries[] = {{"moreau", "ssn", 100, 1}, {"lcp-st", "lemke", 150, 0}, {"lcp-ap", "lemke", 150, 1},
                {"ccp", "ipm", 400, 0},    {"ccp", "ssn", 400, 0},      {"ncp", "ssn", 100, 0},
                {"ncp", "auto", 50, 0},    {"mdp", "auto", 20, 0},      {"moreau", "auto", 50, 1}};
 enum { ENTRIES = sizeof entries / sizeof *entries, COURSES = 5 };
