@@ -2,14 +2,16 @@
  *
  * Where in a step an event lies (see event.c for what the events are). Event functions are
  * evaluated at both ends of an accepted step; a change of sign, or a dip of a gap below zero
- * inside, is located by Brent's method, every evaluation repeating the step with a shorter length:
- * no interpolation, so that the state at the event is as accurate as the step itself.
+ * inside, is located by Brent's method; where a contact touches, whose rate is known, by Newton's
+ * first. Every evaluation repeats the step with a shorter length: no interpolation, so that the
+ * state at the event is as accurate as the step itself.
  *
  * Contacts may come and go inside a step: features of two boxes change as these turn. One that is
  * not there counts as far away; where a closed one leaves the list, the step ends.
  */
 #include <float.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_poly.h>
 #include <math.h>
 
 #include "base/clock.h"
@@ -19,7 +21,9 @@
 
 /* Event functions of force are judged against the forces around with this much slack. */
 static const double FORCE_ZERO = 1e-10;
-enum { ROOT_ITERATIONS = 200, PART_HALVINGS = 40 };
+enum { ROOT_ITERATIONS = 200, NEWTON_ITERATIONS = 8, PART_HALVINGS = 40 };
+/* The step of Newton's method after which the next one is rounding. */
+static const double NEWTON_STEP = 1e-9;
 
 static int evaluate(struct event *e, double t, const double *y) {
   ++e->report->evaluations;
@@ -88,6 +92,7 @@ struct probe {
   enum watch watch;
   double t0, h;
   double floor; /* of the gap of an open contact, where it touches [m] */
+  double rate;  /* found: of the gap over the step [m] */
 };
 
 int event_repeat(struct event *e, double t0, double h, double theta) {
@@ -107,7 +112,7 @@ int event_repeat(struct event *e, double t0, double h, double theta) {
 
 /* The watched function after a part of the step. */
 static double probe_value(double theta, void *params) {
-  const struct probe *p = params;
+  struct probe *p = params;
   struct event *e = p->e;
   if (event_repeat(e, p->t0, p->h, theta) != BASE_OK ||
       evaluate(e, p->t0 + theta * p->h, e->y_trial) != BASE_OK) {
@@ -118,8 +123,10 @@ static double probe_value(double theta, void *params) {
   }
   const int i = event_flow_find(&e->flow, p->id);
   if (i < 0) {
+    p->rate = 0;
     return p->watch == WATCH_RATE ? 0 : e->m->length; /* as far away as can be */
   }
+  p->rate = e->flow.v[i * e->m->dim] * p->h;
   return p->watch == WATCH_FIRST    ? first_value(e, i) - p->floor
          : p->watch == WATCH_SECOND ? second_value(e, i)
                                     : e->flow.v[i * e->m->dim];
@@ -183,8 +190,39 @@ struct ends {
   double first[2], second[2], rate[2];
 };
 
-/* Where an open contact that rises at first is open: about where a rate that changes evenly is zero;
- * if not there, where the rate is zero. */
+/* The root in a bracket of the cubic with the gaps and rates of both ends of the step; NaN: none. */
+static double cubic_touch(const struct probe *p, const struct ends *s, double lo, double hi) {
+  const double g = s->first[0] - p->floor, rise = s->first[1] - s->first[0];
+  const double r[2] = {s->rate[0] * p->h, s->rate[1] * p->h};
+  const double a = r[0] + r[1] - 2 * rise, b = 3 * rise - 2 * r[0] - r[1];
+  double x[3];
+  const int n = a != 0 ? gsl_poly_solve_cubic(b / a, r[0] / a, g / a, x, x + 1, x + 2)
+                       : gsl_poly_solve_quadratic(b, r[0], g, x, x + 1);
+  for (int i = 0; i < n; ++i) {
+    if (x[i] > lo && x[i] < hi) {
+      return x[i];
+    }
+  }
+  return NAN;
+}
+
+/* Where an open contact touches, between two points: by Newton's method, since its rate is known,
+ * and by that for any function if this leaves them. */
+static double touch(struct probe *p, const struct ends *s, struct point lo, struct point hi) {
+  double theta = cubic_touch(p, s, lo.theta, hi.theta);
+  p->watch = WATCH_FIRST;
+  for (int k = 0; k < NEWTON_ITERATIONS && theta > lo.theta && theta < hi.theta; ++k) {
+    const double step = probe_value(theta, p) / p->rate;
+    theta -= step;
+    if (fabs(step) <= NEWTON_STEP * theta) {
+      return fmax(lo.theta, fmin(theta, hi.theta));
+    }
+  }
+  return locate(p, lo, hi);
+}
+
+/* Where an open contact that rises at first is open: about where a rate that changes evenly is
+ * zero; if not there, where the rate is zero. */
 static struct point risen_part(struct probe *p, const struct ends *s) {
   p->watch = WATCH_FIRST;
   struct point top = {.value = -1};
@@ -199,8 +237,8 @@ static struct point risen_part(struct probe *p, const struct ends *s) {
   return top;
 }
 
-/* The largest part of 1/2, 1/4, ... of the step after which the contact is open, lo, and after twice
- * which it is not, hi, which is the whole step at first; 0 if there is none. */
+/* The largest part of 1/2, 1/4, ... of the step after which the contact is open, lo, and after
+ * twice which it is not, hi, which is the whole step at first; 0 if there is none. */
 static int open_part(struct probe *p, struct point *lo, struct point *hi) {
   p->watch = WATCH_FIRST;
   for (int k = 0; k < PART_HALVINGS; ++k, *hi = *lo) {
@@ -257,8 +295,7 @@ static double open_event(struct probe *p, const struct ends *s, double zero) {
   } else {
     return 2;
   }
-  p->watch = WATCH_FIRST;
-  return locate(p, lo, hi);
+  return touch(p, s, lo, hi);
 }
 
 /* The same for a closed one; *second: ended by second_value(). */
