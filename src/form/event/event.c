@@ -22,8 +22,8 @@
  * Where friction on a light inertia makes the motion stiff, an implicit method takes over for the
  * rest of the smooth phase (radau.c).
  *
- * Each event is located as a root of the event function (locate.c), the step repeated with a shorter
- * length, so that the state at the event is as accurate as any other; breaks are known beforehand.
+ * Each event is located as a root of its event function (locate.c), the step repeated with a
+ * shorter length, so that the state there is as accurate as any other; breaks are known beforehand.
  * Contacts that touch with approaching velocity get Newton's impact law (moeller 5.2) with all
  * closed contacts in one problem; then new modes are chosen on acceleration level (modes.c).
  * Impacts slower than rest_speed are taken as inelastic: that ends accumulating bounces.

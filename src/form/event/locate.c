@@ -190,7 +190,7 @@ struct ends {
   double first[2], second[2], rate[2];
 };
 
-/* The root in a bracket of the cubic with the gaps and rates of both ends of the step; NaN: none. */
+/* The root in a bracket of the cubic with the gaps and rates of the step's ends; NaN: none. */
 static double cubic_touch(const struct probe *p, const struct ends *s, double lo, double hi) {
   const double g = s->first[0] - p->floor, rise = s->first[1] - s->first[0];
   const double r[2] = {s->rate[0] * p->h, s->rate[1] * p->h};
