@@ -414,7 +414,7 @@ TEST(wheel_steps_towards_the_truth) {
     double error[2];
     for (int k = 0; k < 2; ++k) {
       struct last w = {.carried = 0};
-      CHECK_INT(case_model_run("overbalanced-wheel", "", forms[f], k == 0 ? 1e-3 : 1e-4, t_end,
+      CHECK_INT(case_model_run("overbalanced-wheel", "", forms[f], k == 0 ? 1e-3 : 2e-4, t_end,
                                watch_last, &w),
                 BASE_OK);
       la_axpy(NQ_MAX, -1, truth.q, w.q);

@@ -477,8 +477,8 @@ TEST(problems_of_the_cases) {
       {"thrown-ball", {NULL}, 0.1, 40, 1, {1, 1, 1, 1, 1}}, /* lifted off after that */
       {"heavy-on-light", {"ratio=100"}, 0.05, 20, 3, {3, 3, 3, 3, 3}},
       {"box-stack", {"n=5", "clearance=0.001"}, 0.1, 20, 5, {5, 5, 5, 0, 5}},
-      {"packing", {"n=60", "depth=3"}, 0.15, 30, 5, {5, 5, 5, 5, 5}},
-      {"packing", {"n=30", "depth=3", "shape=box"}, 0.15, 30, 5, {5, 4, 4, 4, 4}},
+      {"packing", {"n=60", "depth=3"}, 0.1, 20, 5, {5, 5, 5, 5, 5}},
+      {"packing", {"n=30", "depth=3", "shape=box"}, 0.1, 20, 5, {5, 5, 5, 5, 5}},
   };
   char folder[] = "/tmp/coulombench-agree-XXXXXX";
   CHECK(mkdtemp(folder) != NULL);

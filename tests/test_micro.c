@@ -265,8 +265,8 @@ TEST(smallest_push_by_bisection) {
 /* ---- figures ---- */
 
 TEST(figures_pass) {
-  static const char *const figures[] = {"negrut-liftoff",     "negrut-redundant", "diagonal-push",
-                                        "stiction-threshold", "mass-ratio",       "bouncing-ball"};
+  static const char *const figures[] = {"negrut-redundant", "diagonal-push", "stiction-threshold",
+                                        "bouncing-ball"};
   for (size_t i = 0; i < sizeof figures / sizeof *figures; ++i) {
     struct figure_run figure = figure_run_of(figures[i]);
     figure_run_passes(&figure);
@@ -278,6 +278,7 @@ TEST(figures_pass) {
 TEST(liftoff_finds_laws_that_are_exchanged) {
   struct figure_run figure = figure_run_of("negrut-liftoff");
   struct case_plot plot;
+  figure_run_passes(&figure);
   const int n = figure.n; /* the last four: ccp, ccp, ncp, ncp, laid down */
   for (int k = 0; k < 2; ++k) {
     const struct case_series kept = figure.series[n - 4 + k];

@@ -403,7 +403,7 @@ TEST(poured_bodies_stay_in_the_box_and_out_of_each_other) {
   static const struct {
     const char *form, *set[2];
     double t_end;
-  } runs[] = {{"ncp", {"n=300", "shape=sphere"}, 0.5},
+  } runs[] = {{"ncp", {"n=150", "shape=sphere"}, 0.5},
               {"mdp", {"n=64", "shape=capsule"}, 0.2},
               {"ccp", {"n=27", "shape=box"}, 0.1}};
   for (int k = 0; k < 3; ++k) {

@@ -116,7 +116,8 @@ static int is_described(const struct case_figure *figure, const char *start) {
   return 0;
 }
 
-/* Does it make one otherwise? Its runs are made for that, and stay for its next check. */
+/* Does it make one otherwise? Its runs are made for that, must pass all checks, and stay for the
+ * next number. */
 static int is_made(struct figure_run *run, const struct case_figure *figure, const char *start) {
   if (figure->make == NULL) {
     return 0;
@@ -124,6 +125,7 @@ static int is_made(struct figure_run *run, const struct case_figure *figure, con
   if (run->figure != figure) {
     figure_run_free(run);
     *run = figure_run_of(figure->id);
+    figure_run_passes(run);
   }
   struct case_plot plot;
   int found = 0;
