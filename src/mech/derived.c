@@ -176,12 +176,12 @@ void mech_mass_apply(const struct mech *m, const double *L, double *x) {
 /* Forward and backward substitution in place: a block has few rows, and right-hand sides of one
  * block are rows apart by nu, which a library call would want copied. */
 static void block_half_solve(int n, const double *L, double *x) {
-  for (int i = 0; i < n; ++i) {
-    double sum = x[i];
-    for (int j = 0; j < i; ++j) {
-      sum -= L[(long)j * n + i] * x[j];
+  for (int j = 0; j < n; ++j) {
+    const double *column = L + (long)j * n;
+    x[j] /= column[j];
+    for (int i = j + 1; i < n; ++i) {
+      x[i] -= column[i] * x[j];
     }
-    x[i] = sum / L[(long)i * n + i];
   }
 }
 

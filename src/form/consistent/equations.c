@@ -48,13 +48,16 @@
 #include <string.h>
 
 double form_consistent_kinetic_norm(const struct form_consistent_equations *o, const double *p) {
+  const struct mech *m = o->c->mech;
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *a = base_arena_doubles(o->arena, o->nu);
   la_copy(o->nu, p, a);
-  mech_mass_solve(o->c->mech, o->c->L, 1, a);
-  const double square = la_dot(o->nu, p, a);
+  for (int b = 0; b < m->nb; ++b) {
+    mech_mass_half_solve(m, o->c->L, b, a + (long)b * m->nv);
+  }
+  const double size = la_norm2(o->nu, a);
   base_arena_release(o->arena, mark);
-  return sqrt(fmax(square, 0));
+  return size;
 }
 
 /* Normals from the discrete derivative; of contacts whose feature does not last over the step (an

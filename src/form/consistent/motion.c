@@ -76,12 +76,13 @@ static double way_of_rounding(const struct form_consistent_equations *o, const d
 /* Size of the joints' own forces, which along a chain of them cancel but for what accelerates a
  * body: rounding is that of each. */
 static double joint_forces(const struct form_consistent_equations *o, const double *x) {
+  if (o->ns == 0) {
+    return 0;
+  }
   const struct base_arena_mark mark = base_arena_mark(o->arena);
   double *f = base_arena_doubles(o->arena, o->nq), *p = base_arena_doubles(o->arena, o->nu);
-  if (o->ns > 0) {
-    la_blocks_size_t(&o->DgS, x + o->nq + o->nu, f);
-    la_blocks_size_t(&o->F, f, p);
-  }
+  la_blocks_size_t(&o->DgS, x + o->nq + o->nu, f);
+  la_blocks_size_t(&o->F, f, p);
   const double size = form_consistent_kinetic_norm(o, p);
   base_arena_release(o->arena, mark);
   return size;
@@ -105,7 +106,7 @@ static double noise_of(const struct form_consistent_equations *o, const double *
   for (int i = 0; i < o->ns; ++i) {
     size += fabs(x[o->nq + o->nu + i]) * terms[i];
   }
-  if (square > 0) {
+  if (square > 0 && size > 0) {
     memset(p, 0, (size_t)o->nu * sizeof *p);
     la_blocks_apply_t(&o->F, 1, x, p);
     noise += form_consistent_kinetic_norm(o, p) / square * size;
