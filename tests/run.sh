@@ -69,8 +69,9 @@ logs=${logs:-$(mktemp -d)}
 rm -rf "$logs"
 mkdir -p "$logs"
 
-# The tests fill the cores; a BLAS with threads of its own would only get in their way.
-export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1}
+# The tests fill the cores: a BLAS with threads of its own would only get in their way, and so would
+# threads that wait without sleep.
+export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1} OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 
 # The tests, the longest first.
 in_order() {
