@@ -175,7 +175,7 @@ static struct trap world(const char *case_name, const char *form, int k) {
     trap_set(&t, "y0", length);
     trap_set(&t, "vx0", 2 * time);
     t.t_end = 1.5 * time;
-    t.dt = (is_penalty ? 0x1p-15 : 0x1p-8) * time;
+    t.dt = (is_penalty ? 0x1p-13 : 0x1p-8) * time;
   } else {
     trap_set(&t, "l", 0.5 * length);
     trap_set(&t, "y1_0", 0.5 * length);
@@ -183,7 +183,7 @@ static struct trap world(const char *case_name, const char *form, int k) {
     trap_set(&t, "vx1_0", 2.5 * time);
     trap_set(&t, "vx2_0", 5 * time);
     t.t_end = time;
-    t.dt = (is_penalty ? 0x1p-14 : 0x1p-8) * time;
+    t.dt = (is_penalty ? 0x1p-13 : 0x1p-8) * time;
   }
   if (is_penalty) {
     trap_opt(&t, "K", 1e6 / length); /* m g / K is a length */
