@@ -305,7 +305,9 @@ static const char *const tolerances[] = {"1e-2", "1e-4", "1e-5", "1e-7", "1e-8",
 enum { STEPPERS = 3, TOLERANCES = 7 };
 
 /* Sliding to a stop and, pushed by a force that grows, away again: it needs no more than some steps
- * at any tolerance, and the stop is where it is. */
+ * at any tolerance, and the stop is where it is. Away it goes from the edge of the cone, where the
+ * direction relaxes at mu g / |v|: a long step of an explicit method multiplies its rounding, by 1e7
+ * at rtol = 1e-4, up to what the tolerance lets pass. */
 TEST(sliding_in_space_stops_at_any_tolerance_with_any_stepper) {
   const double g = 9.81, mu = 0.3, v0 = 1.7, stop_at = v0 / (mu * g);
   for (int k = 0; k < STEPPERS * TOLERANCES; ++k) {
@@ -324,7 +326,7 @@ TEST(sliding_in_space_stops_at_any_tolerance_with_any_stepper) {
     CHECK_NEAR(q[1], 0.8 * s1, 1e-9 + 1e-3 * rtol);
     CHECK_NEAR(hypot(u[0], u[1]), 0, 1e-12);
     go(&run, t2 + 1); /* v = -(t - t2)^2 */
-    CHECK_NEAR(q[0], 0.6 * (s1 - 1.0 / 3), 1e-9 + 1e-3 * rtol);
+    CHECK_NEAR(q[0], 0.6 * (s1 - 1.0 / 3), 1e-9 + 3e-3 * rtol);
     CHECK_NEAR(u[1], -0.8, 1e-8 + 1e-3 * rtol);
     CHECK_LE(run.sum.internal_steps, 2000); /* those of the start, at the edge of the cone */
     stop(&run);

@@ -3,8 +3,8 @@
  * Parts of the event-driven formulation: contact modes and the choice of modes after an event
  * (modes.c), the forces and accelerations they imply (forces.c), how redundant forces are shared
  * (self_stress.c), smooth motion between events (flow.c) and its integration where it is stiff
- * (radau.c), where an event lies (locate.c), its impacts (impact.c), and the order in which all
- * this happens (process.c, event.c).
+ * (radau.c), the earliest event of a step (find.c, locate.c), its impacts (impact.c), and the order
+ * in which all this happens (process.c, event.c).
  */
 #ifndef FORM_EVENT_H
 #define FORM_EVENT_H
