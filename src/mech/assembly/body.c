@@ -74,9 +74,20 @@ static void planar_motion(const struct mech_assembly *a, const double *q, const 
   }
 }
 
+/* Field by field: of the whole the compiler makes a loop that takes as long as all the rest. */
+static inline void rest_in_the_world(struct mech_motion *m) {
+  m->x[0] = m->x[1] = m->x[2] = 0;
+  memcpy(m->R, (double[9]){1, 0, 0, 0, 1, 0, 0, 0, 1}, sizeof m->R);
+  m->v[0] = m->v[1] = m->v[2] = 0;
+  m->w[0] = m->w[1] = m->w[2] = 0;
+  m->s = 1;
+  m->sdot = 0;
+}
+
 struct mech_motion mech_assembly_motion(const struct mech_assembly *a, const double *q,
                                         const double *u, int body) {
-  struct mech_motion m = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .s = 1};
+  struct mech_motion m;
+  rest_in_the_world(&m);
   if (body < 0) {
     return m;
   }
