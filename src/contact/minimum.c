@@ -80,33 +80,30 @@ static struct plane plane_of(double mu, const double A[9], const double b[3]) {
   return p;
 }
 
-static double pole_function(const struct plane *p, double u) {
-  const double half = sin(u / 2);
-  return p->c0 + p->c1 * 2 * half * half + p->s1 * sin(u);
-}
+/* A point of the conic, by its direction and f. */
+struct place {
+  double d[2], f;
+};
 
-static void direction(const struct plane *p, int side, double u, double d[2]) {
-  const double alpha = p->middle + side * (p->length - u);
-  d[0] = cos(alpha);
-  d[1] = sin(alpha);
+static struct place place_at(const struct plane *p, int side, double u) {
+  const double alpha = p->middle + side * (p->length - u), half = sin(u / 2);
+  return (struct place){.d = {cos(alpha), sin(alpha)},
+                        .f = p->c0 + p->c1 * 2 * half * half + p->s1 * sin(u)};
 }
 
 /* r of the boundary point; 0 when it is at infinity. */
-static int boundary_point(const struct plane *p, int side, double u, double r[3]) {
-  double d[2];
-  direction(p, side, u, d);
-  r[0] = -p->b_N / pole_function(p, u);
-  r[1] = p->mu * r[0] * d[0];
-  r[2] = p->mu * r[0] * d[1];
+static int boundary_point(const struct plane *p, const struct place *at, double r[3]) {
+  r[0] = -p->b_N / at->f;
+  r[1] = p->mu * r[0] * at->d[0];
+  r[2] = p->mu * r[0] * at->d[1];
   return isfinite(r[0]);
 }
 
 /* dE/du up to a positive factor: v_T along the tangent, which is A_NN d + mu a turned by 90
  * degrees. All is multiplied by f > 0, so that nothing is infinite at a pole. */
-static double slope(const struct plane *p, int side, double u) {
-  double d[2], v[2], w[2];
-  direction(p, side, u, d);
-  const double f = pole_function(p, u);
+static double slope(const struct plane *p, int side, const struct place *at) {
+  const double *d = at->d, f = at->f;
+  double v[2], w[2];
   for (int i = 0; i < 2; i++) {
     v[i] = f * p->b[i] - p->b_N * (p->a[i] + p->mu * (p->A[i][0] * d[0] + p->A[i][1] * d[1]));
     w[i] = p->A_NN * d[i] + p->mu * p->a[i];
@@ -135,14 +132,16 @@ static void close_in(const struct plane *p, int side, double lo, double hi, stru
     if (middle <= lo || middle >= hi) {
       break;
     }
-    if (slope(p, side, middle) < 0) {
+    const struct place at = place_at(p, side, middle);
+    if (slope(p, side, &at) < 0) {
       lo = middle;
     } else {
       hi = middle;
     }
   }
+  const struct place end = place_at(p, side, hi);
   double r[3];
-  if (boundary_point(p, side, hi, r)) {
+  if (boundary_point(p, &end, r)) {
     try_point(best, r);
   }
 }
@@ -150,12 +149,15 @@ static void close_in(const struct plane *p, int side, double lo, double hi, stru
 static void scan_side(const struct plane *p, int side, struct best *best) {
   const double ratio = pow(p->length / NEAREST, 1.0 / GEOMETRIC_STEPS);
   double last = 0, u = NEAREST, geometric = NEAREST;
-  double last_slope = p->c0 > 0 ? slope(p, side, 0) : -1; /* at a pole the energy falls from inf */
+  const struct place far = place_at(p, side, 0);
+  double last_slope =
+      p->c0 > 0 ? slope(p, side, &far) : -1; /* at a pole the energy falls from inf */
   int equal = 1;
   while (last < p->length) {
-    const double here = slope(p, side, u);
+    const struct place at = place_at(p, side, u);
+    const double here = slope(p, side, &at);
     double r[3];
-    if (boundary_point(p, side, u, r)) {
+    if (boundary_point(p, &at, r)) {
       try_point(best, r);
     }
     if (last_slope < 0 && here >= 0) {
@@ -177,8 +179,8 @@ static void scan_side(const struct plane *p, int side, struct best *best) {
 /* b_N = 0: from the origin along the two rays where f = 0. */
 static void scan_rays(const struct plane *p, struct best *best) {
   for (int side = -1; side <= 1; side += 2) {
-    double d[2];
-    direction(p, side, 0, d);
+    const struct place far = place_at(p, side, 0);
+    const double *d = far.d;
     const double rate = p->g[0] * d[0] + p->g[1] * d[1];
     const double stiffness = d[0] * (p->H[0][0] * d[0] + p->H[0][1] * d[1]) +
                              d[1] * (p->H[1][0] * d[0] + p->H[1][1] * d[1]);
