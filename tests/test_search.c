@@ -216,6 +216,7 @@ TEST(limit_zero_seeks_stability_alone) {
   struct found f = search_of(&request);
   cJSON *record = record_of(&f);
   CHECK(isnan(f.search->largest_accurate));
+  CHECK(isnan(f.search->trials.measured[0]) && !isnan(f.out.errors.q_linf)); /* of the last alone */
   CHECK(f.search->largest_stable > 5e-4 && f.search->largest_stable < 2e-2);
   CHECK_NEAR(f.job.dt, f.search->largest_stable, 0);
   CHECK_INT(f.out.status, BASE_UNSTABLE); /* does not diverge beyond its own estimate either */

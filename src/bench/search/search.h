@@ -23,7 +23,7 @@ struct bench_search {
   struct bench_search_range range;
   double length;                           /* of the system */
   double largest_accurate, largest_stable; /* [s]; NaN: no step tried */
-  struct bench_trials trials;              /* value: dt [s]; measured: errors.q_linf [m] or [rad] */
+  struct bench_trials trials; /* value: dt [s]; measured: errors.q_linf, NaN with limit 0 */
 };
 
 /* Limits when a suite or command gives none. */
