@@ -179,7 +179,7 @@ TEST(joints_made_twice_move_as_made_once) {
     struct mechanism given = enough;
     given.copies = 2;
     const int rows = forms[f].space == MECH_PLANAR ? 8 : 16;
-    compare(forms[f].form, &given, &enough, rows * given.loops, 25, "joints made twice");
+    compare(forms[f].form, &given, &enough, rows * given.loops, 15, "joints made twice");
   }
 }
 

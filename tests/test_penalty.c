@@ -403,7 +403,7 @@ TEST(onsets_inside_a_step_are_resolved) {
     char text[128];
     snprintf(text, sizeof text, "stepper=%s K=1e8", name[i]);
     struct sim s = sim_begin(osc.mech, 1e-3, osc.q, osc.u, text);
-    sim_steps(&s, 200); /* up to 0.2 s: several impacts */
+    sim_steps(&s, 160); /* up to 0.16 s: several impacts */
     CHECK(s.onsets >= 2 && s.impact < -1e-5);
     CHECK_LE(fabs(sim_imbalance(&s)), 1e-8);
     if (i == 0) {
