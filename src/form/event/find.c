@@ -50,10 +50,9 @@ static double cubic_touch(const struct event_probe *p, const struct ends *s, dou
 static double touch(struct event_probe *p, const struct ends *s, struct event_point lo,
                     struct event_point hi) {
   double theta = cubic_touch(p, s, lo.theta, hi.theta);
-  p->watch = EVENT_WATCH_FIRST;
   for (int k = 0; k < NEWTON_ITERATIONS && theta > lo.theta && theta < hi.theta; ++k) {
-    const double gap = event_probe_at(p, theta).value, step = gap / p->rate;
-    if (event_probe_is_zero(p, gap)) {
+    const double gap = event_probe_at(p, EVENT_WATCH_FIRST, theta).value, step = gap / p->rate;
+    if (event_probe_is_zero(p, EVENT_WATCH_FIRST, gap)) {
       return theta;
     }
     theta -= step;
@@ -61,31 +60,29 @@ static double touch(struct event_probe *p, const struct ends *s, struct event_po
       return fmax(lo.theta, fmin(theta, hi.theta));
     }
   }
-  return event_locate(p, lo, hi);
+  return event_locate(p, EVENT_WATCH_FIRST, lo, hi);
+}
+
+/* The gap where its rate changes sign in the step. */
+static struct event_point turning_point(struct event_probe *p, const struct ends *s) {
+  return event_probe_at(p, EVENT_WATCH_FIRST, event_locate_in_step(p, EVENT_WATCH_RATE, s->rate));
 }
 
 /* Where an open contact that rises at first is open: about where a rate that changes evenly is
  * zero; if not there, where the rate is zero. */
 static struct event_point risen_part(struct event_probe *p, const struct ends *s) {
-  p->watch = EVENT_WATCH_FIRST;
   struct event_point top = {.value = -1};
   if (s->rate[1] < 0) {
-    top = event_probe_at(p, s->rate[0] / (s->rate[0] - s->rate[1]));
+    top = event_probe_at(p, EVENT_WATCH_FIRST, s->rate[0] / (s->rate[0] - s->rate[1]));
   }
-  if (!(top.value > 0)) {
-    const double theta = event_locate_in_step(p, EVENT_WATCH_RATE, s->rate);
-    p->watch = EVENT_WATCH_FIRST;
-    top = event_probe_at(p, theta);
-  }
-  return top;
+  return top.value > 0 ? top : turning_point(p, s);
 }
 
 /* The largest part of 1/2, 1/4, ... of the step after which the contact is open, lo, and after
  * twice which it is not, hi, which is the whole step at first; 0 if there is none. */
 static int open_part(struct event_probe *p, struct event_point *lo, struct event_point *hi) {
-  p->watch = EVENT_WATCH_FIRST;
   for (int k = 0; k < PART_HALVINGS; ++k, *hi = *lo) {
-    *lo = event_probe_at(p, 0.5 * hi->theta);
+    *lo = event_probe_at(p, EVENT_WATCH_FIRST, 0.5 * hi->theta);
     if (lo->value > 0) {
       return 1;
     }
@@ -126,9 +123,7 @@ static double open_event(struct event_probe *p, const struct ends *s, double zer
       return falling_part(p, s, zero);
     }
   } else if (may_dip(p, s)) {
-    const double theta = event_locate_in_step(p, EVENT_WATCH_RATE, s->rate);
-    p->watch = EVENT_WATCH_FIRST;
-    hi = event_probe_at(p, theta);
+    hi = turning_point(p, s);
     if (hi.value >= -zero) {
       return 2;
     }
@@ -188,11 +183,11 @@ static int note_side(const struct event *e, int side, int n, const struct ends *
  * there. Returns the fraction where one is not any more; *h and e->y are those of the shorter one.
  */
 static double shorten(struct event *e, double t0, double *h) {
-  struct event_probe p = {.e = e, .t0 = t0, .h = *h, .watch = EVENT_WATCH_PRESENCE};
+  struct event_probe p = {.e = e, .t0 = t0, .h = *h};
   double lo = 0, hi = 1;
   for (int k = 0; k < LOST_HALVINGS && hi - lo > 4 * DBL_EPSILON; ++k) {
     const double middle = 0.5 * (lo + hi);
-    if (event_probe_at(&p, middle).value > 0) {
+    if (event_probe_at(&p, EVENT_WATCH_PRESENCE, middle).value > 0) {
       lo = middle;
     } else {
       hi = middle;
@@ -260,11 +255,8 @@ static int note_ends(struct searched *s) {
 }
 
 static void note_found(struct searched *s) {
-  struct event_probe *p = &s->probe;
-  struct event *e = p->e;
-  const double theta = s->found->theta;
-  if (event_repeat(e, p->t0, p->h, theta) != BASE_OK ||
-      event_evaluate(e, p->t0 + theta * p->h, e->y_trial) != BASE_OK) {
+  const struct event *e = s->probe.e;
+  if (event_probe_flow(&s->probe, s->found->theta) != BASE_OK) {
     return;
   }
   for (int k = 0; k < s->n; ++k) {

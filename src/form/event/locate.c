@@ -84,36 +84,41 @@ int event_repeat(struct event *e, double t0, double h, double theta) {
   return status == GSL_SUCCESS ? BASE_OK : event_give_up(e, t0);
 }
 
-static double probe_value(struct event_probe *p, double theta) {
-  struct event *e = p->e;
-  if (event_repeat(e, p->t0, p->h, theta) != BASE_OK ||
-      event_evaluate(e, p->t0 + theta * p->h, e->y_trial) != BASE_OK) {
+int event_probe_flow(const struct event_probe *p, double theta) {
+  const int status = event_repeat(p->e, p->t0, p->h, theta);
+  return status != BASE_OK ? status : event_evaluate(p->e, p->t0 + theta * p->h, p->e->y_trial);
+}
+
+static double probe_value(struct event_probe *p, enum event_watch watch, double theta) {
+  const struct event *e = p->e;
+  if (event_probe_flow(p, theta) != BASE_OK) {
     return NAN;
   }
-  if (p->watch == EVENT_WATCH_SELF_STRESS || p->watch == EVENT_WATCH_PRESENCE) {
-    return p->watch == EVENT_WATCH_SELF_STRESS ? event_self_stress_value(e) : e->flow.lost ? -1 : 1;
+  if (watch == EVENT_WATCH_SELF_STRESS || watch == EVENT_WATCH_PRESENCE) {
+    return watch == EVENT_WATCH_SELF_STRESS ? event_self_stress_value(e) : e->flow.lost ? -1 : 1;
   }
   const int i = event_flow_find(&e->flow, p->id);
   if (i < 0) {
     p->rate = 0;
-    return p->watch == EVENT_WATCH_RATE ? 0 : e->m->length; /* as far away as can be */
+    return watch == EVENT_WATCH_RATE ? 0 : e->m->length; /* as far away as can be */
   }
-  p->rate = e->flow.v[i * e->m->dim] * p->h;
-  return p->watch == EVENT_WATCH_FIRST    ? event_first_value(e, i) - p->floor
-         : p->watch == EVENT_WATCH_SECOND ? event_second_value(e, i)
-                                          : e->flow.v[i * e->m->dim];
+  const double speed = e->flow.v[i * e->m->dim];
+  p->rate = speed * p->h;
+  return watch == EVENT_WATCH_FIRST    ? event_first_value(e, i) - p->floor
+         : watch == EVENT_WATCH_SECOND ? event_second_value(e, i)
+                                       : speed;
 }
 
-struct event_point event_probe_at(struct event_probe *p, double theta) {
-  return (struct event_point){theta, probe_value(p, theta)};
+struct event_point event_probe_at(struct event_probe *p, enum event_watch watch, double theta) {
+  return (struct event_point){theta, probe_value(p, watch, theta)};
 }
 
-int event_probe_is_zero(const struct event_probe *p, double value) {
+int event_probe_is_zero(const struct event_probe *p, enum event_watch watch, double value) {
   const struct mech *m = p->e->m;
-  const int is_first = p->watch == EVENT_WATCH_FIRST, is_open = p->mode == EVENT_OPEN;
-  const double scale = p->watch == EVENT_WATCH_SELF_STRESS ? 1
-                       : is_first && is_open               ? m->length
-                       : is_first || (p->watch == EVENT_WATCH_SECOND && p->mode == EVENT_STICK)
+  const int is_first = watch == EVENT_WATCH_FIRST, is_open = p->mode == EVENT_OPEN;
+  const double scale = watch == EVENT_WATCH_SELF_STRESS ? 1
+                       : is_first && is_open            ? m->length
+                       : is_first || (watch == EVENT_WATCH_SECOND && p->mode == EVENT_STICK)
                            ? p->force
                            : m->speed;
   return fabs(value) <= ROUNDING * scale;
@@ -121,6 +126,7 @@ int event_probe_is_zero(const struct event_probe *p, double value) {
 
 struct bracket {
   struct event_probe *probe;
+  enum event_watch watch;
   struct event_point lo, hi, last;
 };
 
@@ -129,12 +135,13 @@ static double bracket_value(double theta, void *params) {
   struct bracket *b = params;
   b->last = theta == b->lo.theta   ? b->lo
             : theta == b->hi.theta ? b->hi
-                                   : event_probe_at(b->probe, theta);
+                                   : event_probe_at(b->probe, b->watch, theta);
   return b->last.value;
 }
 
-double event_locate(struct event_probe *p, struct event_point lo, struct event_point hi) {
-  struct bracket bracket = {.probe = p, .lo = lo, .hi = hi};
+double event_locate(struct event_probe *p, enum event_watch watch, struct event_point lo,
+                    struct event_point hi) {
+  struct bracket bracket = {.probe = p, .watch = watch, .lo = lo, .hi = hi};
   gsl_function f = {.function = bracket_value, .params = &bracket};
   if (hi.value == 0 || lo.value == 0 ||
       gsl_root_fsolver_set(p->e->solver, &f, lo.theta, hi.theta) != GSL_SUCCESS) {
@@ -144,7 +151,7 @@ double event_locate(struct event_probe *p, struct event_point lo, struct event_p
     if (gsl_root_fsolver_iterate(p->e->solver) != GSL_SUCCESS) {
       break;
     }
-    if (event_probe_is_zero(p, bracket.last.value) && bracket.last.value * hi.value >= 0) {
+    if (event_probe_is_zero(p, watch, bracket.last.value) && bracket.last.value * hi.value >= 0) {
       return bracket.last.theta;
     }
     const double a = gsl_root_fsolver_x_lower(p->e->solver);
@@ -157,8 +164,7 @@ double event_locate(struct event_probe *p, struct event_point lo, struct event_p
 }
 
 double event_locate_in_step(struct event_probe *p, enum event_watch watch, const double value[2]) {
-  p->watch = watch;
   const double floor = watch == EVENT_WATCH_FIRST ? p->floor : 0;
-  return event_locate(p, (struct event_point){0, value[0] - floor},
+  return event_locate(p, watch, (struct event_point){0, value[0] - floor},
                       (struct event_point){1, value[1] - floor});
 }

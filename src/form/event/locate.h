@@ -33,14 +33,13 @@ enum event_watch {
   EVENT_WATCH_PRESENCE /* 1, or -1 where a closed contact is not there any more */
 };
 
-/* What is watched along the step of length h from (t0, e->y0). */
+/* Where it is watched: at a contact, along the step of length h from (t0, e->y0). */
 struct event_probe {
   struct event *e;
-  long id; /* of the contact */
-  enum event_mode mode;
-  double force; /* the largest [N] */
-  enum event_watch watch;
   double t0, h;
+  double force; /* the largest [N] */
+  long id;      /* of the contact */
+  enum event_mode mode;
   double floor; /* of the gap of an open contact, where it touches [m] */
   double rate;  /* found: of the gap over the step [m] */
 };
@@ -48,12 +47,15 @@ struct event_probe {
 struct event_point {
   double theta, value;
 };
-struct event_point event_probe_at(struct event_probe *p, double theta);
+/* The flow after a part of the step; else as event_give_up. */
+int event_probe_flow(const struct event_probe *p, double theta);
+struct event_point event_probe_at(struct event_probe *p, enum event_watch watch, double theta);
 /* What is watched is zero but for rounding. */
-int event_probe_is_zero(const struct event_probe *p, double value);
+int event_probe_is_zero(const struct event_probe *p, enum event_watch watch, double value);
 /* Root between two points that differ in sign, on hi's side of it, or one of them that is a root:
  * the part of the step. */
-double event_locate(struct event_probe *p, struct event_point lo, struct event_point hi);
+double event_locate(struct event_probe *p, enum event_watch watch, struct event_point lo,
+                    struct event_point hi);
 /* The same of what is known at both ends of the step. */
 double event_locate_in_step(struct event_probe *p, enum event_watch watch, const double value[2]);
 
