@@ -97,6 +97,16 @@ static int name_is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
+static int name_compare(const void *x, const void *y) {
+  return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+void base_names_sort(int n, const char **names) {
+  if (n > 0) {
+    qsort(names, (size_t)n, sizeof *names, name_compare);
+  }
+}
+
 char *base_name_clean(const char *text, struct base_arena *arena) {
   char *name = base_arena_push(arena, strlen(text) + 2), *out = name;
   for (const char *c = text; *c != '\0'; c++) {

@@ -16,6 +16,8 @@
 int base_name_find(const char *kind, const char *name, int n, const char *const *names);
 /* Index of the one that an unknown name is likely to be a slip for; -1: of none. */
 int base_name_nearest(const char *name, int n, const char *const *names);
+/* names: n, in the order of their bytes afterwards. */
+void base_names_sort(int n, const char **names);
 
 /* A name made of text for use in names of files, lists of words and options of commands: letters
  * and digits of ASCII, '_', and "-+." but for the first; '_' for every run of anything else and for

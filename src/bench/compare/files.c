@@ -17,6 +17,7 @@
 
 #include "base/json/json.h"
 #include "base/memory/memory.h"
+#include "base/names.h"
 #include "base/status.h"
 #include "bench/record/record.h"
 
@@ -76,11 +77,6 @@ static int list_folder(struct listing *l, const char *below, int depth) {
   return status;
 }
 
-static int compare_names(const void *a, const void *b) {
-  const char *const *x = a, *const *y = b;
-  return strcmp(*x, *y);
-}
-
 int compare_list_read(const char *path, struct base_arena *arena, struct compare_list *list) {
   static const char *const itself = "";
   struct stat info;
@@ -96,8 +92,8 @@ int compare_list_read(const char *path, struct base_arena *arena, struct compare
   }
   struct listing l = {.arena = arena, .list = list};
   const int status = list_folder(&l, "", 0);
-  if (status == BASE_OK && list->n > 0) {
-    qsort(list->names, (size_t)list->n, sizeof *list->names, compare_names);
+  if (status == BASE_OK) {
+    base_names_sort(list->n, list->names);
   }
   return status;
 }

@@ -6,7 +6,6 @@
  */
 #include "bench/suite/cells.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json/json.h"
@@ -54,10 +53,6 @@ int bench_cells_add(struct bench_builder *b, const struct bench_cell *cell) {
   return status;
 }
 
-static int compare_texts(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 int bench_cells_check_names(const struct bench_builder *b) {
   const struct bench_suite *suite = b->suite;
   const struct base_arena_mark mark = base_arena_mark(b->arena);
@@ -66,7 +61,7 @@ int bench_cells_check_names(const struct bench_builder *b) {
   for (int i = 0; i < suite->n; ++i) {
     ids[i] = suite->cells[i].id;
   }
-  qsort(ids, (size_t)suite->n, sizeof *ids, compare_texts);
+  base_names_sort(suite->n, ids);
   for (int i = 1; i < suite->n && status == BASE_OK; ++i) {
     if (strcmp(ids[i - 1], ids[i]) == 0) {
       status = base_fail(BASE_E_INPUT, "%s: two cells are named '%s'; give one a label", b->file,

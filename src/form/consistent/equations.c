@@ -44,7 +44,6 @@
 #include "base/status.h"
 #include "la/dense.h"
 
-#include <math.h>
 #include <string.h>
 
 double form_consistent_kinetic_norm(const struct form_consistent_equations *o, const double *p) {

@@ -80,10 +80,6 @@ static int compare(const void *x, const void *y) {
   return set != 0 ? set : law != 0 ? law : problem != 0 ? problem : a->rank - b->rank;
 }
 
-static int compare_names(const void *x, const void *y) {
-  return strcmp(*(const char *const *)x, *(const char *const *)y);
-}
-
 /* Solvers of the registry keep its order; the others are the report's guests, by name. */
 static void rank_solvers(struct report_solutions *p) {
   struct report *report = p->report;
@@ -102,7 +98,7 @@ static void rank_solvers(struct report_solutions *p) {
         report->guests[report->n_guests++] = s->solver;
       }
     }
-    qsort(report->guests, (size_t)report->n_guests, sizeof *report->guests, compare_names);
+    base_names_sort(report->n_guests, report->guests);
   }
 }
 
