@@ -21,7 +21,7 @@ static cJSON *record_of(const struct case_type *type, const struct case_run *pla
   const int status = bench_figure_request(type, plan, keep, &request);
   request.references = base_arena_copy(arena, scratch_path("references")); /* each is made once */
   if (status == BASE_OK && bench_job_resolve(&request, arena, &job) == BASE_OK) {
-    job.is_repeat = !with_errors;
+    job.skips_reference = !with_errors;
     job.t_end = fmin(job.t_end, t_end);
     if (bench_carry_out(&request, arena, &job, &outcome) == BASE_OK) {
       record = bench_record(&job, &outcome);

@@ -26,7 +26,7 @@ static struct bench_outcome run_of(const char *case_name, const char *set, const
   struct bench_job job;
   struct bench_outcome out = {0};
   CHECK_INT(bench_job_resolve(&request, arena, &job), BASE_OK);
-  job.is_repeat = 1; /* there is no reference */
+  job.skips_reference = 1;
   if (stand_in != NULL) {
     job.form = stand_in;
   }

@@ -42,7 +42,7 @@ static int trial_run_with(struct trial *trial, const struct bench_request *reque
                           int has_errors) {
   *trial = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
   int status = bench_job_resolve(request, trial->arena, &trial->job);
-  trial->job.is_repeat = !has_errors;
+  trial->job.skips_reference = !has_errors;
   status = status != BASE_OK ? status : bench_run(&trial->job, trial->arena, &trial->out);
   return status != BASE_OK ? status : trial->out.status;
 }

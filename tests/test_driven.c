@@ -87,7 +87,7 @@ static int run_with(struct trial *trial, const struct driven *d, const char *for
   }
   *trial = (struct trial){.arena = base_arena_alloc(), .out.reference.kind = ""};
   int status = bench_job_resolve(&request, trial->arena, &trial->job);
-  trial->job.is_repeat = !has_errors;
+  trial->job.skips_reference = !has_errors;
   status = status != BASE_OK ? status : bench_run(&trial->job, trial->arena, &trial->out);
   CHECK_MESSAGE(status == BASE_OK, "%s", base_message());
   return status != BASE_OK ? status : trial->out.status;

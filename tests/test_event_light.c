@@ -58,7 +58,7 @@ static void slide(double inertia, double spin, double angle, const char *rtol) {
   struct bench_job job;
   struct bench_outcome out = {.status = BASE_FAILED, .reason = ""};
   const int status = bench_job_resolve(&request, arena, &job);
-  job.is_repeat = 1; /* there is no reference */
+  job.skips_reference = 1;
   CHECK_MESSAGE(status == BASE_OK && bench_run(&job, arena, &out) == BASE_OK, "%s", base_message());
   CHECK_MESSAGE(out.status == BASE_OK, "I = %g, spin %g, angle %g, %s: %s", inertia, spin, angle,
                 rtol, out.reason);

@@ -98,7 +98,7 @@ struct bench_job {
   const char *references;       /* as in the request */
   int is_trial;                 /* of a search: only the coordinates are compared */
   int is_member;                /* of an ensemble: velocities are not compared as graphs */
-  int is_repeat;                /* errors are known, or not asked for: there is no reference */
+  int skips_reference;          /* errors are known, or not asked for */
   int is_unsupported;           /* the formulation declares that it cannot run the system */
   double work;                  /* estimate: steps x velocities x the formulation's cost x runs */
   const struct cJSON *defaults; /* the case's, for this formulation; NULL: none */

@@ -130,7 +130,7 @@ void bench_measure_errors(const struct bench_job *job, const struct mech *m,
                           struct bench_outcome *out) {
   struct bench_path ref = {0};
   set_no_errors(out);
-  if (job->is_repeat || path->n < 2 || path->t[path->n - 1] < job->t_end) {
+  if (job->skips_reference || path->n < 2 || path->t[path->n - 1] < job->t_end) {
     out->reference.kind = "none";
     out->reference.bound = out->reference.until = NAN;
     snprintf(out->reference.reason, sizeof out->reference.reason,

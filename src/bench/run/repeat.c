@@ -156,7 +156,7 @@ int bench_run(const struct bench_job *job, struct base_arena *arena,
                           .first = bench_record_of_repeat(job, outcome),
                           .deadline = base_clock_deadline(job->time_limit),
                           .out = outcome};
-    r.job.is_repeat = 1;
+    r.job.skips_reference = 1;
     take_times(&r);
     cJSON_Delete(r.first);
     base_arena_empty(r.arena);

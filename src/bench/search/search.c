@@ -154,7 +154,7 @@ static int run_trial(struct searching *s, double dt, struct bench_outcome *out) 
   struct bench_job job = *s->job;
   bench_job_set_step(&job, dt);
   job.is_trial = 1;
-  job.is_repeat = !(s->found->range.limit > 0);
+  job.skips_reference = !(s->found->range.limit > 0);
   job.time_limit = isfinite(left) ? left : 0;
   const int status = bench_run(&job, s->arena, out);
   if (status != BASE_OK) {
