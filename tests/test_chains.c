@@ -286,16 +286,4 @@ TEST(friction_works_without_mirror_symmetry) {
   figure_run_free(&run);
 }
 
-TEST(energies_of_two_balls) {
-  struct figure_run run = figure_run_of("yu-11");
-  figure_run_passes(&run);
-  figure_run_free(&run);
-}
-
-TEST(frames_of_the_chains) {
-  struct figure_run run = figure_run_of("yu-15");
-  figure_run_passes(&run);
-  figure_run_free(&run);
-}
-
 TEST_MAIN()

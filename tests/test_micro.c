@@ -2,8 +2,8 @@
  *
  * The small cases on a plane: models against their differences, closed forms against event-driven
  * integration, the polygon's directions against projection, the null space in the plane, the push
- * that moves a box by bisection, and the figures, which must pass on real runs and fail on runs
- * that are exchanged.
+ * that moves a box by bisection, and the figure of a lift-off, which must pass on real runs and
+ * fail on runs that are exchanged.
  */
 #include "tests/test.h"
 
@@ -263,16 +263,6 @@ TEST(smallest_push_by_bisection) {
 }
 
 /* ---- figures ---- */
-
-TEST(figures_pass) {
-  static const char *const figures[] = {"negrut-redundant", "diagonal-push", "stiction-threshold",
-                                        "bouncing-ball"};
-  for (size_t i = 0; i < sizeof figures / sizeof *figures; ++i) {
-    struct figure_run figure = figure_run_of(figures[i]);
-    figure_run_passes(&figure);
-    figure_run_free(&figure);
-  }
-}
 
 /* The relaxed law's runs under the name of the exact one's, and the other way round. */
 TEST(liftoff_finds_laws_that_are_exchanged) {

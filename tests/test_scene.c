@@ -2,7 +2,8 @@
  *
  * Scene files: mass and inertia of shapes against sums over a grid, bodies whose frame moves to
  * their centre of mass against the same body given by hand, records that are scenes again, --set,
- * every example, tables of keys against the schema file and the documented ones, physics.
+ * every example, tables of keys against the schema file and the documented ones; files of motions whose closed
+ * forms the case has.
  */
 #include <dirent.h>
 #include <math.h>
@@ -20,7 +21,6 @@
 #include "cases/scene_keys.h"
 #include "cases/scene_parts.h"
 #include "mech/assembly/assembly.h"
-#include "tests/figure_run.h"
 #include "tests/test.h"
 
 /* ---- mass, centre and inertia ---- */
@@ -438,13 +438,6 @@ TEST(values_are_set_by_path) {
 }
 
 /* ---- physics ---- */
-
-/* Sphere, block and top against theory, with every formulation that runs them. */
-TEST(scenes_move_as_theory_says) {
-  struct figure_run run = figure_run_of("scenes");
-  figure_run_passes(&run);
-  figure_run_free(&run);
-}
 
 /* The scene files are the motions of the case at its own parameters, and event agrees with the
  * closed forms to its tolerance. */

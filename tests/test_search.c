@@ -423,7 +423,9 @@ TEST(studies_of_searches_and_drifts) {
   const double limit = base_json_real_at(r->json, "search.largest_accurate_dt");
   CHECK(csv != NULL && strstr(csv, base_arena_printf(arena, ",0.001,0.1,1.1,%.9g,0.1,", limit)));
   free(csv);
-  CHECK_INT(report_write_page(&report), BASE_OK);
+  int failed = 0;
+  CHECK_INT(report_write_page(&report, &failed), BASE_OK);
+  CHECK_INT(failed, 0);
   char *page = NULL;
   CHECK_INT(
       base_file_read(base_arena_printf(arena, "%s/report/index.html", report.output), &page, &size),

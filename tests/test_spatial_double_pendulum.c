@@ -2,7 +2,7 @@
  *
  * The spatial double pendulum: what it publishes against its own motion, sticking and sliding anew
  * by `event` against an integrator of its own kind, the number of friction directions as a
- * parameter, and the figure of its centre of mass.
+ * parameter.
  */
 #include "base/rng.h"
 #include "base/status.h"
@@ -11,7 +11,6 @@
 #include "la/dense.h"
 #include "mech/check/check.h"
 #include "tests/case_model.h"
-#include "tests/figure_run.h"
 #include "tests/test.h"
 
 #include <stdio.h>
@@ -180,13 +179,6 @@ TEST(directions_are_a_parameter) {
     CHECK(value == runs[i].n_dir);
     base_arena_free(arena);
   }
-}
-
-/* bhalerao-7 from real runs. */
-TEST(centre_of_mass_figure) {
-  struct figure_run run = figure_run_of("bhalerao-7");
-  figure_run_passes(&run);
-  figure_run_free(&run);
 }
 
 TEST_MAIN()

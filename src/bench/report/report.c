@@ -93,7 +93,7 @@ static int make_report(struct report *report, const char *folder, const char *su
            report_figures_folder(report));
     return status;
   }
-  status = status != BASE_OK ? status : report_write_page(report);
+  status = status != BASE_OK ? status : report_write_page(report, failed);
   if (status == BASE_OK) {
     printf("time: records %.1f s, figures %.1f s, page %.1f s\n", loaded - begin, drawn - loaded,
            base_clock_now() - drawn);

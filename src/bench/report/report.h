@@ -151,7 +151,8 @@ int report_thin_svg(const char *file);
 /* Tables and plots of the studies asked for (all without a suite). */
 int report_studies(struct report *report);
 
-int report_write_page(const struct report *report);
+/* report/index.html; *failed counts findings without the number of their figure. */
+int report_write_page(const struct report *report, int *failed);
 
 /* The overview's pictures, whatever the suite asks for. */
 int report_study_ratios(struct report *report);

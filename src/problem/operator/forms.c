@@ -148,42 +148,31 @@ static void blocks_from_jointed(const struct problem_operator *A, struct problem
   out->blocks = blocks;
 }
 
-/* Block (i, j) of a dense matrix, row-major; 0 when it holds nothing but zeros. */
-static int dense_block(const struct problem_operator *A, int i, int j, double *block) {
-  const int dim = A->dim;
-  const size_t n = (size_t)dim * (size_t)A->nc;
-  int any = 0;
-  for (int k = 0; k < dim; ++k) {
-    for (int l = 0; l < dim; ++l) {
-      block[k * dim + l] = A->a[(size_t)(dim * i + k) + (size_t)(dim * j + l) * n];
-      any |= block[k * dim + l] != 0;
-    }
-  }
-  return any;
-}
-
+/* Blocks of nothing but zeros are left out. */
 static void blocks_from_dense(const struct problem_operator *A, struct problem_operator *out,
                               struct base_arena *arena) {
-  const int nc = A->nc, size = A->dim * A->dim;
-  double block[CONTACT_DIM_MAX * CONTACT_DIM_MAX];
+  const int nc = A->nc, dim = A->dim;
+  const size_t n = (size_t)dim * (size_t)nc, size = (size_t)(dim * dim);
   int *row_ptr = base_arena_ints(arena, nc + 1);
+  int *col = base_arena_ints(arena, base_memory_int((long)nc * nc));
+  double *blocks = base_arena_matrix(arena, (int)n, (int)n);
+  double *block = blocks;
+  int e = 0;
   for (int i = 0; i < nc; ++i) {
-    long end = row_ptr[i];
     for (int j = 0; j < nc; ++j) {
-      end += dense_block(A, i, j, block);
-    }
-    row_ptr[i + 1] = base_memory_int(end);
-  }
-  int *col = base_arena_ints(arena, row_ptr[nc]);
-  double *blocks = base_arena_matrix(arena, row_ptr[nc], size);
-  for (int i = 0, e = 0; i < nc; ++i) {
-    for (int j = 0; j < nc; ++j) {
-      if (dense_block(A, i, j, block)) {
-        col[e] = j;
-        memcpy(blocks + (size_t)e * (size_t)size, block, (size_t)size * sizeof *blocks);
-        ++e;
+      const double *a = A->a + (size_t)(dim * i) + (size_t)(dim * j) * n;
+      int any = 0;
+      for (int k = 0; k < dim; ++k) {
+        for (int l = 0; l < dim; ++l) {
+          block[k * dim + l] = a[(size_t)k + (size_t)l * n];
+          any |= block[k * dim + l] != 0;
+        }
       }
+      col[e] = j;
+      e += any;
+      block += any ? size : 0;
     }
+    row_ptr[i + 1] = e;
   }
   out->row_ptr = row_ptr;
   out->col = col;

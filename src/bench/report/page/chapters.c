@@ -7,7 +7,8 @@
  *
  * Where {figure: check} stands, the page has the number that was measured (fill.c): no number
  * stands in the text itself. A sentence of a figure that the suite has not is left out, and so is a
- * chapter of which nothing is left. `figures` are shown, `more` are folded.
+ * chapter of which nothing is left. One of a figure that has no such check is a failure. `figures`
+ * are shown, `more` are folded.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,25 +17,27 @@
 #include "base/status.h"
 #include "bench/report/page/page.h"
 
-/* The sentence with its numbers, from the arena; NULL: one of them is not to be had. */
-static const char *fill(const struct report_page *p, const char *sentence) {
+/* The sentence with its numbers, from the arena; NULL: one of them is not to be had. *failed counts
+ * those that the figure should have had. */
+static const char *fill(const struct report_page *p, const char *sentence, int *failed) {
   const char *missing;
   const char *text = report_fill(p->arena, sentence, p->report->figures, NULL, &missing);
   if (missing != NULL &&
       report_figure_of(p->report->figures, missing, strcspn(missing, ":")) != NULL) {
     fprintf(stderr, "chapters.json: no number for {%s}: the sentence is left out\n", missing);
+    ++*failed;
   }
   return missing == NULL ? text : NULL;
 }
 
 /* The sentences of a chapter that have their numbers, one behind the other. */
-static const char *finding_of(const struct report_page *p, const cJSON *chapter) {
+static const char *finding_of(const struct report_page *p, const cJSON *chapter, int *failed) {
   const char *all = "";
   const cJSON *sentence;
   cJSON_ArrayForEach(sentence, cJSON_GetObjectItemCaseSensitive(chapter, "finding")) {
     const char *text = cJSON_IsString(sentence) ? sentence->valuestring : "";
     const int stands_alone = strchr(text, '{') != NULL; /* one without numbers follows others */
-    const char *filled = stands_alone || all[0] != '\0' ? fill(p, text) : NULL;
+    const char *filled = stands_alone || all[0] != '\0' ? fill(p, text, failed) : NULL;
     if (filled != NULL) {
       all = base_arena_printf(p->arena, "%s%s%s", all, all[0] != '\0' ? " " : "", filled);
     }
@@ -76,12 +79,12 @@ static void put_figures(const struct report_page *p, const cJSON *ids, const cha
   report_put(p, n > 0 ? behind : "");
 }
 
-void report_put_chapters(const struct report_page *p) {
+int report_put_chapters(const struct report_page *p) {
   const cJSON *chapter;
   report_put(p, "<section id=\"questions\">\n<h2>Questions</h2>\n");
-  int n = 0;
+  int n = 0, failed = 0;
   cJSON_ArrayForEach(chapter, cJSON_GetObjectItemCaseSensitive(p->chapters, "chapters")) {
-    const char *finding = finding_of(p, chapter);
+    const char *finding = finding_of(p, chapter, &failed);
     if (finding[0] != '\0') {
       fprintf(p->out, "<section class=\"chapter\" id=\"question-%d\">\n", ++n);
       report_put_element(p, "h3", base_json_text_at(chapter, "question"));
@@ -98,4 +101,5 @@ void report_put_chapters(const struct report_page *p) {
   }
   report_put(p, n > 0 ? "" : "<p>The figures that answer them are not in this suite.</p>\n");
   report_put(p, "</section>\n");
+  return failed;
 }

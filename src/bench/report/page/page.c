@@ -237,7 +237,7 @@ static int put_foot(const struct report_page *p) {
   return BASE_OK;
 }
 
-int report_write_page(const struct report *report) {
+int report_write_page(const struct report *report, int *failed) {
   struct report_page page = {.report = report,
                              .arena = report->arena,
                              .folder =
@@ -262,7 +262,7 @@ int report_write_page(const struct report *report) {
     status = report_put_published(&page);
   }
   if (status == BASE_OK) {
-    report_put_chapters(&page);
+    *failed += report_put_chapters(&page);
     report_put_figures(&page);
     report_put_studies(&page);
     put_provenance(&page);

@@ -46,7 +46,8 @@ void report_put_table(const struct report_page *p);
 void report_put_solvers(const struct report_page *p);
 /* And report/papers.csv. BASE_E_INPUT or BASE_E_IO with a message. */
 int report_put_published(const struct report_page *p);
-void report_put_chapters(const struct report_page *p);
+/* How many findings want a number that their figure has not (chapters.c). */
+int report_put_chapters(const struct report_page *p);
 int report_is_in_chapter(const struct report_page *p, const char *figure);
 void report_put_studies(const struct report_page *p);
 void report_put_figures(const struct report_page *p);
