@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static _Thread_local char data_folder[PATH_MAX];
+static _Thread_local char data_folder[PATH_MAX]; /* of COULOMBENCH_DATA */
 
 static int data_is_folder(const char *path) {
   struct stat state;
@@ -50,6 +50,36 @@ static int data_go_up(char *path) {
   return path[0] != '\0';
 }
 
+/* The folder beside the executable, "" before it has been found; neither moves while we run. */
+static _Thread_local char data_beside[PATH_MAX];
+
+static int data_find_beside(void) {
+  char executable[PATH_MAX];
+  data_executable(executable);
+  memcpy(data_beside, executable, PATH_MAX);
+  while (data_go_up(data_beside)) {
+    if (data_holds(data_beside, "cases", "scripts")) {
+      return BASE_OK;
+    }
+  }
+  static const char share[] = "/share/coulombench";
+  memcpy(data_beside, executable, PATH_MAX);
+  data_go_up(data_beside);
+  data_go_up(data_beside);
+  const size_t length = strlen(data_beside);
+  if (executable[0] != '\0' && length + sizeof share <= PATH_MAX) {
+    memcpy(data_beside + length, share, sizeof share);
+    if (data_holds(data_beside, "cases", NULL)) {
+      return BASE_OK;
+    }
+  }
+  data_beside[0] = '\0';
+  return base_fail(BASE_E_INPUT,
+                   "no data found for '%s': it stands neither in a source tree nor in an "
+                   "installation; set COULOMBENCH_DATA to the folder that holds cases/",
+                   executable);
+}
+
 const char *base_data_folder(void) {
   const char *wanted = getenv("COULOMBENCH_DATA");
   if (wanted && wanted[0] != '\0') {
@@ -59,30 +89,7 @@ const char *base_data_folder(void) {
     }
     return data_folder;
   }
-  char executable[PATH_MAX];
-  data_executable(executable);
-  memcpy(data_folder, executable, PATH_MAX);
-  while (data_go_up(data_folder)) {
-    if (data_holds(data_folder, "cases", "scripts")) {
-      return data_folder;
-    }
-  }
-  static const char share[] = "/share/coulombench";
-  memcpy(data_folder, executable, PATH_MAX);
-  data_go_up(data_folder);
-  data_go_up(data_folder);
-  const size_t length = strlen(data_folder);
-  if (executable[0] != '\0' && length + sizeof share <= PATH_MAX) {
-    memcpy(data_folder + length, share, sizeof share);
-    if (data_holds(data_folder, "cases", NULL)) {
-      return data_folder;
-    }
-  }
-  base_fail(BASE_E_INPUT,
-            "no data found for '%s': it stands neither in a source tree nor in an installation; "
-            "set COULOMBENCH_DATA to the folder that holds cases/",
-            executable);
-  return NULL;
+  return data_beside[0] != '\0' || data_find_beside() == BASE_OK ? data_beside : NULL;
 }
 
 const char *base_data_path(struct base_arena *arena, const char *relative) {

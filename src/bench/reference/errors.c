@@ -166,16 +166,24 @@ struct vertex {
 
 static inline double larger(double a, double b) { return a > b ? a : b; }
 
-/* Distance of a vertex to the point at s in [0, 1] of the segment k, k+1 of a path. */
-static double point_distance(const struct bench_path *path, int k, double s,
-                             const struct vertex *v) {
+/* Distance of a vertex to the point at s in [0, 1] of the segment k, k+1 of a path: the largest of
+ * linear functions of s and their negatives; *slope: of the one that is largest there. */
+static double point_distance(const struct bench_path *path, int k, double s, const struct vertex *v,
+                             double *slope) {
   const double *a = path->u + (size_t)k * (size_t)path->nu, *b = a + path->nu;
-  double largest = 0;
+  double largest = 0, rise = 0;
   for (int j = 0; j < path->nu; ++j) {
-    largest = larger(fabs((1 - s) * a[j] + s * b[j] - v->u[j]), largest);
+    const double x = (1 - s) * a[j] + s * b[j] - v->u[j];
+    if (fabs(x) > largest) {
+      largest = fabs(x);
+      rise = x > 0 ? b[j] - a[j] : a[j] - b[j];
+    }
   }
-  const double time = fabs((1 - s) * path->t[k] + s * path->t[k + 1] - v->t);
-  return larger(time / v->t_scale, largest / v->u_scale);
+  const double t = (1 - s) * path->t[k] + s * path->t[k + 1] - v->t;
+  const double time = fabs(t) / v->t_scale, velocity = largest / v->u_scale;
+  const double length = path->t[k + 1] - path->t[k];
+  *slope = time > velocity ? (t > 0 ? length : -length) / v->t_scale : rise / v->u_scale;
+  return larger(time, velocity);
 }
 
 /* Distance of a vertex to the box about a segment, which is no more than that to the segment. */
@@ -196,26 +204,29 @@ static const double SURELY = 1 + 1e-9;
 
 /* Distance of a vertex to a segment, or to all those before, `best`, where that is less; no better
  * than `enough`, below which it does not matter. The metric is a maximum norm, in which the
- * distance along a segment is convex and piecewise linear: a ternary search finds the minimum, to
- * within (2/3)^80 = 1e-14 of the segment. The ends are looked at apart, so that a path has distance
- * zero to itself. */
+ * distance along a segment is convex and piecewise linear: it lies above its tangents at the ends,
+ * so where these meet is the next end, until they meet at one (Kelley's cutting planes). */
 static double segment_distance(const struct bench_path *path, int k, const struct vertex *v,
                                double best, double enough) {
-  enum { ROUNDS = 80 };
-  double lo = 0, hi = 1;
+  double left = 0, right = 1, falls, rises;
   if (box_distance(path, k, v) > SURELY * best) {
     return best;
   }
-  best = fmin(best, fmin(point_distance(path, k, 0, v), point_distance(path, k, 1, v)));
-  for (int round = 0; round < ROUNDS && best > enough; ++round) {
-    const double left = lo + (hi - lo) / 3, right = hi - (hi - lo) / 3;
-    const double at_left = point_distance(path, k, left, v);
-    const double at_right = point_distance(path, k, right, v);
-    best = fmin(best, fmin(at_left, at_right));
-    if (at_left <= at_right) {
-      hi = right;
+  double at_left = point_distance(path, k, left, v, &falls);
+  double at_right = point_distance(path, k, right, v, &rises);
+  best = fmin(best, fmin(at_left, at_right));
+  while (best > enough && falls < 0 && rises > 0) {
+    const double s = (at_left - at_right + rises * right - falls * left) / (rises - falls);
+    if (!(left < s && s < right) || at_left + falls * (s - left) >= best) {
+      break;
+    }
+    double slope;
+    const double here = point_distance(path, k, s, v, &slope);
+    best = fmin(best, here);
+    if (slope < 0) {
+      left = s, at_left = here, falls = slope;
     } else {
-      lo = left;
+      right = s, at_right = here, rises = slope;
     }
   }
   return best;

@@ -14,8 +14,17 @@
 #include "bench/report/quote.h"
 
 static void append(struct report_script *script, const char *text) {
-  script->gnuplot_lines = base_arena_printf(
-      script->arena, "%s%s", script->gnuplot_lines != NULL ? script->gnuplot_lines : "", text);
+  const size_t more = strlen(text), length = script->length + more;
+  if (script->gnuplot_lines == NULL || length > script->room) {
+    script->room = length > 2 * script->room ? length : 2 * script->room;
+    char *lines = base_arena_room(script->arena, script->room + 1);
+    if (script->length > 0) {
+      memcpy(lines, script->gnuplot_lines, script->length);
+    }
+    script->gnuplot_lines = lines;
+  }
+  memcpy(script->gnuplot_lines + script->length, text, more + 1);
+  script->length = length;
 }
 
 static void set(struct report_script *script, const char *variable, const char *expression) {

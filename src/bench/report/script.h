@@ -11,8 +11,9 @@
 
 struct report_script {
   struct base_arena *arena;
-  const char *gnuplot_lines; /* NULL: none yet */
-  double size[2];            /* of the drawing [cm]; 0: as the script says */
+  char *gnuplot_lines; /* NULL: none yet */
+  size_t length, room; /* of them [bytes], the zero behind them not counted */
+  double size[2];      /* of the drawing [cm]; 0: as the script says */
 };
 
 /* Append lines. variable: a name of gnuplot's. */
