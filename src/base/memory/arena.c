@@ -225,13 +225,9 @@ static int arena_advance(struct base_arena *arena, size_t size) {
   return 1;
 }
 
-/* The next piece, NULL when there is no memory for it; *dirty: how much of it may have been written
- * to. */
-static void *arena_take(struct base_arena *arena, size_t size, size_t *dirty) {
-  if (size > PTRDIFF_MAX - (ARENA_GAP + ARENA_ALIGNMENT)) {
-    return NULL;
-  }
-  const size_t taken = (size + ARENA_GAP + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+/* A piece behind all that was ever handed out of the current block, or in the next one; NULL when
+ * there is no memory for it. */
+static unsigned char *arena_take_fresh(struct base_arena *arena, size_t taken, size_t *dirty) {
   if ((!arena->current || arena->current->size - arena->used < taken) &&
       !arena_advance(arena, taken)) {
     return NULL;
@@ -239,7 +235,22 @@ static void *arena_take(struct base_arena *arena, size_t size, size_t *dirty) {
   struct arena_block *block = arena->current;
   unsigned char *piece = block->bytes + arena->used;
   *dirty = block->touched > arena->used ? block->touched - arena->used : 0;
-  if (!arena_block_touch(block, arena->used + taken)) {
+  return arena_block_touch(block, arena->used + taken) ? piece : NULL;
+}
+
+/* The next piece, NULL when there is no memory for it; *dirty: how much of it may have been written
+ * to. */
+static inline void *arena_take(struct base_arena *arena, size_t size, size_t *dirty) {
+  if (size > PTRDIFF_MAX - (ARENA_GAP + ARENA_ALIGNMENT)) {
+    return NULL;
+  }
+  const size_t taken = (size + ARENA_GAP + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+  const struct arena_block *block = arena->current;
+  unsigned char *piece;
+  if (block && arena->used + taken <= block->touched) {
+    piece = block->bytes + arena->used;
+    *dirty = taken;
+  } else if (!(piece = arena_take_fresh(arena, taken, dirty))) {
     return NULL;
   }
   arena->used += taken;
