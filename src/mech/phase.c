@@ -43,5 +43,6 @@ int mech_phase_ends(const struct mech_phase *phase, double t) {
 }
 
 double mech_phase_time(const struct mech_phase *phase, double t) {
-  return fmax(phase->begin, fmin(t, nextafter(phase->end, -INFINITY)));
+  const double inside = t < phase->end ? t : nextafter(phase->end, -INFINITY);
+  return phase->begin > inside ? phase->begin : inside;
 }

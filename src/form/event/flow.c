@@ -100,25 +100,15 @@ int event_flow_find(const struct event_flow *flow, long id) {
   return low < flow->nc && flow->contacts.id[low] == id ? low : -1;
 }
 
-int event_respond(struct event_response *out, const struct mech *m, struct event_flow *flow, int n,
-                  const int *index, int with_forces, double t, const double *q, const double *u,
-                  struct base_arena *arena) {
+/* What forces of the n closed contacts do, the mass matrix and the joints being factored. */
+static void respond_to_contacts(struct event_response *out, const struct mech *m,
+                                const struct event_flow *flow, int n, const int *index,
+                                struct base_arena *arena) {
   const int nu = m->nu, ns = m->ns, columns = m->dim * n;
-  struct mech_bilateral *bilateral = flow->bilateral;
-  mech_set_time(m, t);
-  out->L = base_arena_push(arena, mech_mass_size(m) * sizeof(double));
   out->W = base_arena_matrix(arena, nu, columns);
   out->X = base_arena_matrix(arena, nu, columns);
   out->A = base_arena_matrix(arena, columns, columns);
   out->S = base_arena_matrix(arena, ns, columns);
-  out->a0 = with_forces ? base_arena_doubles(arena, nu) : NULL;
-  out->s0 = with_forces ? base_arena_doubles(arena, ns) : NULL;
-  if (mech_mass_factor(m, q, out->L) != BASE_OK) {
-    return base_fail(BASE_FAILED, "the mass matrix is not positive definite");
-  }
-  if (mech_bilateral_build(bilateral, q, out->L) != BASE_OK) {
-    return BASE_FAILED;
-  }
   for (int i = 0; i < n; ++i) {
     mech_contacts_add_columns(&flow->contacts, index[i],
                               out->W + (size_t)i * (size_t)(m->dim * nu));
@@ -126,18 +116,37 @@ int event_respond(struct event_response *out, const struct mech *m, struct event
   la_copy((long)nu * columns, out->W, out->X);
   mech_mass_solve(m, out->L, columns, out->X);
   for (int k = 0; k < columns && ns > 0; ++k) {
-    mech_bilateral_velocity(bilateral, out->X + (long)k * nu, out->S + (long)k * ns);
+    mech_bilateral_velocity(flow->bilateral, out->X + (long)k * nu, out->S + (long)k * ns);
   }
-  mech_bilateral_eliminate(bilateral, columns, out->S, out->X);
+  mech_bilateral_eliminate(flow->bilateral, columns, out->S, out->X);
   la_gemm_t(columns, columns, nu, 1, out->W, out->X, 0, out->A);
+}
+
+int event_respond(struct event_response *out, const struct mech *m, struct event_flow *flow, int n,
+                  const int *index, int with_forces, double t, const double *q, const double *u,
+                  struct base_arena *arena) {
+  struct mech_bilateral *bilateral = flow->bilateral;
+  *out = (struct event_response){.L = base_arena_push(arena, mech_mass_size(m) * sizeof(double))};
+  mech_set_time(m, t);
+  if (mech_mass_factor(m, q, out->L) != BASE_OK) {
+    return base_fail(BASE_FAILED, "the mass matrix is not positive definite");
+  }
+  if (mech_bilateral_build(bilateral, q, out->L) != BASE_OK) {
+    return BASE_FAILED;
+  }
+  if (n > 0) {
+    respond_to_contacts(out, m, flow, n, index, arena);
+  }
   if (with_forces) {
+    out->a0 = base_arena_doubles(arena, m->nu);
+    out->s0 = base_arena_doubles(arena, m->ns);
     m->ops->force(m, q, u, t, out->a0);
     mech_mass_solve(m, out->L, 1, out->a0);
-    if (ns > 0) {
-      double *rate = base_arena_doubles(arena, ns);
+    if (m->ns > 0) {
+      double *rate = base_arena_doubles(arena, m->ns);
       mech_bilateral_bias(m, q, u, out->s0, arena);
       mech_bilateral_velocity(bilateral, out->a0, rate);
-      la_axpy(ns, 1, rate, out->s0);
+      la_axpy(m->ns, 1, rate, out->s0);
       mech_bilateral_eliminate(bilateral, 1, out->s0, out->a0);
     }
   }
@@ -260,14 +269,15 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
   struct event_response response;
   const int status = event_respond(&response, m, flow, n, closed, 1, t, q, u, arena);
   if (status == BASE_OK) {
-    double *lambda = base_arena_matrix(arena, m->dim, n);
+    double *lambda = NULL;
     flow->sticks = flow->redundant = 0;
     flow->margin = 1;
-    if (n > 0) {
-      closed_forces(m, flow, &response, n, closed, all, lambda, arena);
-    }
     la_copy(m->nu, response.a0, flow->du);
-    la_gemv(m->nu, m->dim * n, 1, response.X, lambda, 1, flow->du);
+    if (n > 0) {
+      lambda = base_arena_matrix(arena, m->dim, n);
+      closed_forces(m, flow, &response, n, closed, all, lambda, arena);
+      la_gemv(m->nu, m->dim * n, 1, response.X, lambda, 1, flow->du);
+    }
     mech_qdot(m, q, u, flow->qdot, arena);
     flow->power[0] = 0;
     for (int i = 0; i < n; ++i) {
