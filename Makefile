@@ -258,7 +258,7 @@ readme: $(PROGRAM) ## make the tables of the pages (*.md) again, after adding a 
 	@test -z $(call quote,$(EXTRA)) || { echo 'readme: leave EXTRA out, README.md is not about it' >&2; exit 1; }
 	@scripts/readme.sh $(abspath $(PROGRAM))
 
-guide: $(PROGRAM) ## make the tables of the guides again from records: formulations, solvers (5 min)
+guide: $(PROGRAM) ## make the tables of the guides again from records: formulations, solvers (1 min)
 	@$(abspath $(PROGRAM)) bench guide -j $(JOBS) -o results/guide || test $$? -eq 1
 	@scripts/guide.sh $(abspath $(PROGRAM)) $(CURDIR)/results/guide
 
