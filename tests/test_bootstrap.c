@@ -175,7 +175,7 @@ TEST(ends_are_the_quantiles_defined) {
  * quantiles have z^2 - 1 for 2 z^2 + 1, those with a = 0 have z^2 + 1: in units of the skewness /
  * sqrt(n) 0.47 and 0.81 for 1.45. */
 TEST(ends_are_those_of_an_expansion) {
-  enum { N = 500, RESAMPLES = 100000 };
+  enum { N = 500, RESAMPLES = 60000 };
   struct base_arena *arena = base_arena_alloc();
   static struct sample sample;
   double mean = 0, square = 0, cube = 0;
