@@ -127,7 +127,7 @@ int event_flow_evaluate(struct event_flow *flow, const struct mech *m,
  * listed. */
 struct event_response {
   double *L;  /* factor of M */
-  double *W;  /* nu x dim n */
+  double *W;  /* nu x dim n; W to S are NULL where n = 0 */
   double *X;  /* nu x dim n, du = X r */
   double *A;  /* dim n square */
   double *S;  /* ns x dim n, Lambda_S = -S r */

@@ -326,6 +326,9 @@ static int project_contacts(const struct mech *m, struct event_flow *flow,
   event_flow_contacts(flow, m, modes, CLOSED_REACH * m->length, q, u);
   int *closed = base_arena_ints(arena, flow->nc);
   const int n = list_closed(flow, closed);
+  if (n <= 0) {
+    return BASE_OK;
+  }
   int status = event_respond(&response, m, flow, n, closed, 0, t, q, u, arena);
   if (status != BASE_OK) {
     return status;
