@@ -129,7 +129,8 @@ int event_respond(struct event_response *out, const struct mech *m, struct event
   *out = (struct event_response){.L = base_arena_push(arena, mech_mass_size(m) * sizeof(double))};
   mech_set_time(m, t);
   if (mech_mass_factor(m, q, out->L) != BASE_OK) {
-    return base_fail(BASE_FAILED, "the mass matrix is not positive definite");
+    base_fail(BASE_FAILED, "the mass matrix is not positive definite");
+    return BASE_FAILED;
   }
   if (mech_bilateral_build(bilateral, q, out->L) != BASE_OK) {
     return BASE_FAILED;
