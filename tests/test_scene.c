@@ -2,8 +2,8 @@
  *
  * Scene files: mass and inertia of shapes against sums over a grid, bodies whose frame moves to
  * their centre of mass against the same body given by hand, records that are scenes again, --set,
- * every example, tables of keys against the schema file and the documented ones; files of motions whose closed
- * forms the case has.
+ * every example, tables of keys against the schema file and the documented ones; files of motions
+ * whose closed forms the case has.
  */
 #include <dirent.h>
 #include <math.h>

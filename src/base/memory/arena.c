@@ -225,8 +225,8 @@ static int arena_advance(struct base_arena *arena, size_t size) {
   return 1;
 }
 
-/* A piece behind all that was ever handed out of the current block, or in the next one; NULL when
- * there is no memory for it. */
+/* The place of a piece that ends where nothing of the current block was handed out yet, or that
+ * needs the next block; NULL when there is no memory for it. */
 static unsigned char *arena_take_fresh(struct base_arena *arena, size_t taken, size_t *dirty) {
   if ((!arena->current || arena->current->size - arena->used < taken) &&
       !arena_advance(arena, taken)) {

@@ -10,9 +10,9 @@
  * nothing: Newton's method on the exact law, which is not monotone, finds from one start what it
  * misses from another. After `rounds` it fails and says so.
  *
- *   ncp        relaxation, patches (in the plane), ssn; more of relaxation, ssn; prox; ssn and prox
- *              on other equations and from nothing, plain relaxation, ssn, fixed-point (the interior
- *              point method on De Saxce's shift), ssn
+ *   ncp        relaxation, patches (in the plane), ssn; more of relaxation, ssn; prox; ssn and
+ *              prox on other equations and from nothing, plain relaxation, ssn, fixed-point (the
+ *              interior point method on De Saxce's shift), ssn
  *   ccp        relaxation, ipm, ssn, prox
  *   lcp        lcp-newton, lemke, lcp-pgs; before them pgs unless the problem is a raw LCP
  *   mdp, cone  plain relaxation, as long as a share of sweeps halves the residual, then less and
@@ -20,9 +20,9 @@
  *
  * Outside problems (FCLIB, at 1e-8): the first stage alone solves 26 of 28 in space and in the
  * plane, in a third of the time that sweeps without momentum, Newton and the proximal point take.
- * Towers of boxes gain too little from its first sweeps; thousands more, which cost what forty steps
- * of Newton's method do, bring Newton's method near enough: 160 contacts in 0.3 s, where all that
- * came behind took 2.2.
+ * Towers of boxes gain too little from its first sweeps; thousands more, which cost what forty
+ * steps of Newton's method do, bring Newton's method near enough: 160 contacts in 0.3 s, where the
+ * stages behind it take 2.2.
  *
  * Coulomb's law need not have a solution where the relaxed law has none (Acary, Cadoux, Lemarechal,
  * Malick 2011): a body pushed into a wedge and held there by friction. In the plane a certificate
