@@ -58,7 +58,7 @@ endif
 .DEFAULT_GOAL = all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all tests test bench paper readme guide perf sanitize fuzz lint install uninstall clean help FORCE
+.PHONY: all tests test bench paper readme guide guide-check readme-records perf sanitize fuzz lint install uninstall clean help FORCE
 MAKEFLAGS += --no-print-directory
 ifeq ($(MAKELEVEL),0)
   MAKEFLAGS += -j$(JOBS) # -jN on the command line wins
@@ -258,9 +258,18 @@ readme: $(PROGRAM) ## make the tables of the pages (*.md) again, after adding a 
 	@test -z $(call quote,$(EXTRA)) || { echo 'readme: leave EXTRA out, README.md is not about it' >&2; exit 1; }
 	@scripts/readme.sh $(abspath $(PROGRAM))
 
-guide: $(PROGRAM) ## make the tables of the guides again from records: formulations, solvers (1 min)
-	@$(abspath $(PROGRAM)) bench guide -j $(JOBS) -o results/guide || test $$? -eq 1
-	@scripts/guide.sh $(abspath $(PROGRAM)) $(CURDIR)/results/guide
+guide: $(PROGRAM) ## run the suites that the pages' tables are made of, make these tables again (2 min)
+	@$(MAKE) readme-records
+	@scripts/readme.sh $(abspath $(PROGRAM))
+
+guide-check: $(PROGRAM) ## the same runs; the pages' tables must be what they give
+	@$(MAKE) readme-records
+	@scripts/readme.sh $(abspath $(PROGRAM)) --check-records
+
+readme-records: $(PROGRAM)
+	@for suite in guide pages; do \
+	  $(abspath $(PROGRAM)) bench $$suite -j $(JOBS) --resume -o results/$$suite || test $$? -eq 1 || exit 1; \
+	done
 
 perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: those only
 	@scripts/perf.sh $(abspath $(PERF)) $(call quote,$(T))

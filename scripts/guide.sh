@@ -1,20 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The tables of the guide (src/form/README.md, src/problem/solvers/README.md) from the records of the
-# suite `guide`: the lines below <!-- made by scripts/guide.sh TABLE -->, up to a blank one, are made
-# again. Run by `make guide`.
+# The tables of the guides (src/form/README.md, src/problem/solvers/README.md) from the records of the
+# suite `guide`; scripts/readme.sh writes them into the pages, with the program as $COULOMBENCH.
 #
-#   scripts/guide.sh PROGRAM FOLDER               writes the pages
-#   scripts/guide.sh PROGRAM FOLDER formulations  prints that table; solvers: the other
+# Usage: guide.sh formulations|solvers FOLDER
 set -euo pipefail
-program=$1 folder=$2
-cd "$(dirname "$0")/.."
+program=$COULOMBENCH folder=$2
 
 # A row a formulation. Of errors the largest of the coordinates, of a run that ended badly the status; of
 # the free top with a quaternion, for those that take none with affine coordinates.
 formulations() {
-  echo '| formulation | order: impact, slide | order: smooth | free top: error | free top: drift | 100 bounces | sliding, then rolling | table of four legs | three boxes at rest | heavy on light | jointed rods, friction | us a step |'
+  echo '| formulation | order: impact, slide | order: smooth | free top: error | free top: drift | 100 bounces | sliding, then rolling | table of four legs | three boxes at rest | heavy on light | jointed rods, friction | time a step, us |'
   echo '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |'
   "$program" table "$folder" --format csv --columns 'formulation.name,case.name=case,status,dt=dt[],errors.q_linf=q[],energy.max_numerical_drift=drift[],energy.initial=energy[],constraints.penetration_max=depth[],timing.per_step_s=time[],case.parameters.body=body' |
     awk -F, '
@@ -56,7 +53,7 @@ formulations() {
 # of the fastest where it did.
 solvers() {
   # shellcheck disable=SC2016 # Markdown
-  echo '| solver | `ncp` solved | times the fastest | `ccp` solved | times the fastest | `lcp` solved | times the fastest | `mdp` solved | times the fastest |'
+  echo '| solver | `ncp` solved | time over fastest | `ccp` solved | time over fastest | `lcp` solved | time over fastest | `mdp` solved | time over fastest |'
   echo '| --- | --- | --- | --- | --- | --- | --- | --- | --- |'
   "$program" table "$folder/solve" --format csv --columns 'problem,law,solver.name,status,timing.solve_s' |
     awk -F, '
@@ -89,22 +86,10 @@ solvers() {
       }' list="'$program' list solvers | awk 'NR > 1 { print \$1 }'" | sed 's/e+0*/e/'
 }
 
-case ${3-} in
-formulations | solvers)
-  "$3"
-  exit
+case $1 in
+formulations | solvers) "$1" ;;
+*)
+  echo "guide.sh: no table '$1'" >&2
+  exit 2
   ;;
 esac
-made=$(mktemp)
-trap 'rm -f "$made"' EXIT
-for page in src/form/README.md src/problem/solvers/README.md; do
-  while IFS= read -r line; do
-    printf '%s\n' "$line"
-    if [[ $line =~ ^'<!-- made by scripts/guide.sh '(formulations|solvers)' -->'$ ]]; then
-      "${BASH_REMATCH[1]}"
-      while IFS= read -r line && [[ -n $line ]]; do :; done
-      printf '\n'
-    fi
-  done <"$page" >"$made"
-  cat "$made" >"$page"
-done
