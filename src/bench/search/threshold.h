@@ -16,6 +16,7 @@
 #ifndef BENCH_THRESHOLD_H
 #define BENCH_THRESHOLD_H
 
+#include "bench/record/condition.h"
 #include "bench/run/run.h"
 #include "bench/search/bisect.h"
 
@@ -23,15 +24,6 @@ struct cJSON;
 
 /* Nearer to each other doubles cannot be told apart. */
 #define BENCH_THRESHOLD_TOLERANCE_MIN 1e-14
-
-struct bench_condition {
-  char key[128];
-  int is_equality, is_not; /* key = or != one of `values`, "a|b|c"; else against limit */
-  int is_absolute, is_above, or_equal; /* |key|, > or <, >= or <= */
-  int of_status, wanted;               /* an equality of the key status with one that there is */
-  double limit;
-  const char *values;
-};
 
 struct bench_threshold {
   const char *parameter, *text; /* text: of the condition */
@@ -50,18 +42,6 @@ int bench_threshold_is_step(const struct bench_request *request);
 int bench_threshold(const struct bench_request *request, struct base_arena *arena,
                     struct bench_job *job, struct bench_outcome *outcome);
 
-/* condition.c: a condition on records, of any of the forms
- *   KEY<X  KEY<=X  KEY>X  KEY>=X  |KEY|<X ...  KEY=A|B|C  KEY!=A|B|C
- * option: for messages. BASE_E_INPUT with one. Keeps pointers into the text. */
-int bench_condition_read(const char *option, const char *text, struct bench_condition *c);
-/* Does the value at its key fulfil it? NULL and null fulfil nothing but KEY=null and KEY!=A. */
-int bench_condition_fulfils(const struct bench_condition *c, const struct cJSON *item);
-/* Those of --until, above. Does a run fulfil it (`condition` is a struct bench_condition)? The
- * number at its key in a record, NaN where it is null, BASE_E_INPUT where there is none. */
-int bench_condition_parse(const char *text, struct bench_condition *c);
-int bench_condition_holds(const void *condition, int status, double measured);
-int bench_condition_measure(const struct bench_condition *c, const struct cJSON *record,
-                            double *value);
 /* The value to try next by the trials so far; NaN: the search has ended. Sets holds and fails. */
 double bench_threshold_next(struct bench_threshold *s);
 

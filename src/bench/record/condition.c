@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Conditions on the record of a run; see threshold.h.
+ * Conditions on the record of a run; see condition.h.
  */
+#include "bench/record/condition.h"
+
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +12,6 @@
 #include "base/options.h"
 #include "base/status.h"
 #include "bench/record/record.h"
-#include "bench/search/threshold.h"
 
 int bench_condition_read(const char *option, const char *text, struct bench_condition *c) {
   static const char form[] =

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Which values cannot be told from the best one:
+ *
+ *   {"best": VALUE, "of": WHO, "groupby": [...], "beside": STEP, "floor": FLOOR, "as": NAME}
+ *
+ * In each group, and of each value of STEP in it, the best is the least VALUE of the rows that
+ * count (frame.h), none taken for less than its FLOOR: two errors below what a reference resolves
+ * are equal. A row is marked with 1 where it may be the best one, 0 where not, and missing where it
+ * does not count. Going up from the best, rows are marked until the first that can be told from it,
+ * so that a marked row never stands above an unmarked one. A row can be told from the best
+ *
+ * - of lists of members, which are pairs: where the interval of 95 % of the median logarithm of
+ *   their ratio lies above zero (la/ensemble/paired.h);
+ * - of numbers: unless the order of the two is the other way round, or they are equal, at the
+ *   nearest other STEP where both have a value. One that is twice as bad here and three times
+ *   there is told; what one step moves decides, not how far;
+ * - where there is no other step: always, unless the two are equal.
+ */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "bench/frame/parts.h"
+#include "la/ensemble/paired.h"
+#include "la/ensemble/quantile.h"
+
+struct ranking {
+  const struct frame *f;
+  int value, who, beside, floor; /* columns; beside, floor: -1: none */
+};
+
+/* The value of a row for comparison: of a list its median; NaN: it does not count. */
+static double graded(const struct ranking *r, long row) {
+  const struct frame_value *v = frame_at(r->f, row, r->value);
+  const int usable = frame_usable(r->f);
+  double x = frame_real(r->f, row, r->value);
+  if (usable >= 0 && frame_real(r->f, row, usable) == 0) {
+    return NAN;
+  }
+  if (v->kind == FRAME_LIST) {
+    const struct base_arena_mark mark = base_arena_mark(r->f->arena);
+    double *copy = base_arena_doubles(r->f->arena, v->list->n + 1);
+    for (int i = 0; i < v->list->n; ++i) {
+      copy[i] = v->list->x[i];
+    }
+    x = v->list->n > 0 ? la_median(v->list->n, copy) : NAN;
+    base_arena_release(r->f->arena, mark);
+  }
+  const double floor = r->floor >= 0 ? frame_real(r->f, row, r->floor) : NAN;
+  return isnan(x) || isnan(floor) ? x : fmax(x, floor);
+}
+
+/* The row of the group with another step and the `who` of row a that is nearest to it in which b
+ * has a value too, through *theirs; -1: none. */
+static long beside(const struct ranking *r, const struct frame_groups *groups, long g, long a,
+                   long b, long *theirs) {
+  const double here = frame_real(r->f, a, r->beside);
+  long found = -1;
+  double nearest = INFINITY;
+  for (long i = 0; i < groups->size[g]; ++i) {
+    const long x = groups->rows[g][i];
+    const double away = fabs(log(frame_real(r->f, x, r->beside) / here));
+    if (!(away > 0 && away < nearest) || isnan(graded(r, x)) ||
+        frame_compare(frame_at(r->f, x, r->who), frame_at(r->f, a, r->who)) != 0) {
+      continue;
+    }
+    for (long k = 0; k < groups->size[g]; ++k) {
+      const long y = groups->rows[g][k];
+      if (frame_real(r->f, y, r->beside) == frame_real(r->f, x, r->beside) &&
+          !isnan(graded(r, y)) &&
+          frame_compare(frame_at(r->f, y, r->who), frame_at(r->f, b, r->who)) == 0) {
+        found = x;
+        *theirs = y;
+        nearest = away;
+      }
+    }
+  }
+  return found;
+}
+
+/* Can row `other` be told from the best one? */
+static int is_told(const struct ranking *r, const struct frame_groups *groups, long g, long best,
+                   long other) {
+  const struct frame_value *a = frame_at(r->f, other, r->value),
+                           *b = frame_at(r->f, best, r->value);
+  if (graded(r, other) <= graded(r, best)) {
+    return 0;
+  }
+  if (a->kind == FRAME_LIST && b->kind == FRAME_LIST && a->list->n == b->list->n) {
+    const struct la_sampling sampling = la_sampling_default(a->list->n);
+    return la_paired(&sampling, a->list->x, b->list->x, r->f->arena).log_ratio.lo > 0;
+  }
+  long of_best = -1;
+  const long elsewhere = r->beside >= 0 ? beside(r, groups, g, other, best, &of_best) : -1;
+  return elsewhere < 0 || graded(r, elsewhere) > graded(r, of_best);
+}
+
+struct candidate {
+  double value;
+  long row;
+};
+
+static int compare(const void *a, const void *b) {
+  const struct candidate *x = a, *y = b;
+  return x->value != y->value ? (x->value > y->value) - (x->value < y->value)
+                              : (x->row > y->row) - (x->row < y->row);
+}
+
+/* Marks among the rows of one step, n of them. */
+static void mark(const struct ranking *r, const struct frame_groups *groups, long g, long n,
+                 struct candidate *rows, int column) {
+  qsort(rows, (size_t)n, sizeof *rows, compare);
+  int may_be_best = 1;
+  for (long i = 0; i < n; ++i) {
+    may_be_best = may_be_best && !is_told(r, groups, g, rows[0].row, rows[i].row);
+    *frame_at(r->f, rows[i].row, column) = (struct frame_value){.number = may_be_best};
+  }
+}
+
+static int optional_column(const struct frame_step *step, const char *key) {
+  return cJSON_GetObjectItemCaseSensitive(step->json, key) != NULL ? frame_step_column(step, key)
+                                                                   : -2;
+}
+
+struct frame *frame_best(const struct frame_step *step) {
+  struct frame *f = step->in;
+  struct ranking r = {.f = f,
+                      .value = frame_step_column(step, "best"),
+                      .who = frame_step_column(step, "of"),
+                      .beside = optional_column(step, "beside"),
+                      .floor = optional_column(step, "floor")};
+  const char *as = frame_step_text(step, "as", "is_best");
+  int n;
+  const int *keys =
+      frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "groupby"), step->file, &n);
+  if (r.value < 0 || r.who < 0 || r.beside == -1 || r.floor == -1 || as == NULL || keys == NULL) {
+    return NULL;
+  }
+  const int column = frame_add(f, as, "");
+  const struct frame_groups groups = frame_group(f, n, keys);
+  struct candidate *rows = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *rows);
+  for (long row = 0; row < f->n_rows; ++row) {
+    *frame_at(f, row, column) = (struct frame_value){.number = NAN};
+  }
+  for (long g = 0; g < groups.n; ++g) {
+    for (long i = 0; i < groups.size[g]; ++i) { /* once for each step, at its first row */
+      const long first = groups.rows[g][i];
+      long count = 0, earlier = 0;
+      for (long k = 0; k < groups.size[g]; ++k) {
+        const long row = groups.rows[g][k];
+        const int is_same = r.beside < 0 || frame_compare(frame_at(f, row, r.beside),
+                                                          frame_at(f, first, r.beside)) == 0;
+        earlier += is_same && k < i;
+        if (is_same && !isnan(graded(&r, row))) {
+          rows[count++] = (struct candidate){graded(&r, row), row};
+        }
+      }
+      if (earlier == 0) {
+        mark(&r, &groups, g, count, rows, column);
+      }
+    }
+  }
+  return f;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Rows, columns and values of a frame; see frame.h.
+ */
+#include "bench/frame/frame.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory/arena.h"
+#include "base/names.h"
+#include "base/status.h"
+
+struct frame *frame_new(struct base_arena *arena) {
+  struct frame *f = base_arena_push(arena, sizeof *f);
+  *f = (struct frame){.arena = arena};
+  return f;
+}
+
+int frame_find(const struct frame *f, const char *name) {
+  for (int i = 0; i < f->n_columns; ++i) {
+    if (strcmp(f->columns[i].name, name) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+int frame_need(const struct frame *f, const char *name, const char *file) {
+  const int found = frame_find(f, name);
+  if (found >= 0) {
+    return found;
+  }
+  const struct base_arena_mark mark = base_arena_mark(f->arena);
+  const char **names = base_arena_push(f->arena, (size_t)(f->n_columns + 1) * sizeof *names);
+  for (int i = 0; i < f->n_columns; ++i) {
+    names[i] = f->columns[i].name;
+  }
+  const int near = base_name_nearest(name, f->n_columns, names);
+  base_fail(BASE_E_INPUT, "%s: no column '%s' at this place%s%s%s", file, name,
+            near >= 0 ? "; did you mean '" : "", near >= 0 ? names[near] : "",
+            near >= 0 ? "'?" : "");
+  base_arena_release(f->arena, mark);
+  return -1;
+}
+
+static const struct frame_value missing = {.kind = FRAME_NUMBER, .number = NAN};
+
+int frame_add(struct frame *f, const char *name, const char *unit) {
+  const int found = frame_find(f, name);
+  if (found >= 0) {
+    return found;
+  }
+  const int before = f->n_columns, after = before + 1;
+  struct frame_column *columns = base_arena_push(f->arena, (size_t)after * sizeof *columns);
+  struct frame_value *values =
+      base_arena_array(f->arena, (size_t)f->capacity, (size_t)after, sizeof *values);
+  for (int i = 0; i < before; ++i) {
+    columns[i] = f->columns[i];
+  }
+  for (long row = 0; row < f->n_rows; ++row) {
+    for (int i = 0; i < before; ++i) {
+      values[row * after + i] = f->values[row * before + i];
+    }
+    values[row * after + before] = missing;
+  }
+  columns[before] = (struct frame_column){.name = base_arena_copy(f->arena, name),
+                                          .unit = base_arena_copy(f->arena, unit)};
+  f->columns = columns;
+  f->values = values;
+  f->n_columns = after;
+  return before;
+}
+
+long frame_push(struct frame *f) {
+  if (f->n_rows == f->capacity) {
+    const long capacity = f->capacity == 0 ? 64 : 2 * f->capacity;
+    struct frame_value *values =
+        base_arena_array(f->arena, (size_t)capacity, (size_t)f->n_columns, sizeof *values);
+    if (f->n_rows > 0) {
+      memcpy(values, f->values, (size_t)(f->n_rows * f->n_columns) * sizeof *values);
+    }
+    f->values = values;
+    f->capacity = capacity;
+  }
+  for (int i = 0; i < f->n_columns; ++i) {
+    f->values[f->n_rows * f->n_columns + i] = missing;
+  }
+  return f->n_rows++;
+}
+
+struct frame_value *frame_at(const struct frame *f, long row, int column) {
+  return &f->values[row * f->n_columns + column];
+}
+
+double frame_real(const struct frame *f, long row, int column) {
+  const struct frame_value *v = frame_at(f, row, column);
+  return v->kind == FRAME_NUMBER ? v->number : NAN;
+}
+
+const char *frame_text(const struct frame *f, long row, int column) {
+  const struct frame_value *v = frame_at(f, row, column);
+  return v->kind == FRAME_TEXT ? v->text : "";
+}
+
+/* Numbers, texts, lists, then what is missing. */
+static int rank_of(const struct frame_value *v) {
+  return v->kind == FRAME_NUMBER ? isnan(v->number) ? 3 : 0 : v->kind == FRAME_TEXT ? 1 : 2;
+}
+
+int frame_compare(const struct frame_value *a, const struct frame_value *b) {
+  const int ranks = rank_of(a) - rank_of(b);
+  if (ranks != 0) {
+    return ranks;
+  }
+  switch (rank_of(a)) {
+  case 0:
+    return (a->number > b->number) - (a->number < b->number);
+  case 1:
+    return strcmp(a->text, b->text);
+  case 2:
+    for (int i = 0; i < a->list->n && i < b->list->n; ++i) {
+      if (a->list->x[i] != b->list->x[i]) {
+        return a->list->x[i] < b->list->x[i] ? -1 : 1;
+      }
+    }
+    return (a->list->n > b->list->n) - (a->list->n < b->list->n);
+  default:
+    return 0;
+  }
+}
+
+int frame_is_missing(const struct frame_value *v) { return rank_of(v) == 3; }

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A frame: records, or what is made of them, as rows and named columns. Every table, study, figure
+ * and page asks one. A query is a list of transforms in JSON, named as in Vega-Lite where it has
+ * them (transform.c); the definitions that all share stand here:
+ *
+ * - A value is a number, a text or a list of numbers; a number that does not exist is NaN.
+ * - A row of records is *usable* where its run ended (`ok` or `unconverged`) and was not judged
+ *   useless. What is reduced over rows takes the values of usable rows that exist; all others are
+ *   missing, and counted (`missing`), never dropped in silence.
+ * - Quantiles are of type 7 of Hyndman and Fan, the median is that at 1/2 (la/ensemble/quantile.h).
+ * - Which of several values cannot be told from the best one: `best` (best.c).
+ *
+ *   struct frame *f = frame_new(arena);
+ *   frame_want(f, "errors.q_linf");
+ *   status = frame_load(f, 1, &folder);
+ *   status = frame_transform(&f, transforms, "figure.json");
+ */
+#ifndef BENCH_FRAME_H
+#define BENCH_FRAME_H
+
+#include "base/memory/arena.h"
+
+struct cJSON;
+
+struct frame_list {
+  int n;
+  const double *x; /* n */
+};
+enum frame_kind { FRAME_NUMBER, FRAME_TEXT, FRAME_LIST };
+struct frame_value {
+  enum frame_kind kind;
+  union {
+    double number; /* NaN: missing */
+    const char *text;
+    const struct frame_list *list;
+  };
+};
+
+struct frame_column {
+  const char *name; /* a path into records, or what a transform calls it */
+  const char *unit; /* "": none, or not known */
+  const char *by;   /* what asked for it, for messages; NULL: a transform made it */
+};
+struct frame {
+  struct base_arena *arena;
+  int n_columns;
+  struct frame_column *columns;
+  long n_rows, capacity;
+  struct frame_value *values; /* n_rows x n_columns, row-major */
+};
+
+/* No rows and no columns yet. */
+struct frame *frame_new(struct base_arena *arena);
+/* Number of a column; -1: there is none of the name. */
+int frame_find(const struct frame *f, const char *name);
+/* The same; -1 with a message "FILE: no column 'x' ..." that lists near names. */
+int frame_need(const struct frame *f, const char *name, const char *file);
+/* Append a column, its values missing; its number. A column of the name is found, not added. */
+int frame_add(struct frame *f, const char *name, const char *unit);
+/* Append a row of missing values; its number. */
+long frame_push(struct frame *f);
+struct frame_value *frame_at(const struct frame *f, long row, int column);
+/* The number at a place; NaN where it is none. The text; "" where it is none. */
+double frame_real(const struct frame *f, long row, int column);
+const char *frame_text(const struct frame *f, long row, int column);
+/* Numbers by size, then texts, then lists, then what is missing: negative, 0 or positive. */
+int frame_compare(const struct frame_value *a, const struct frame_value *b);
+int frame_is_missing(const struct frame_value *v);
+
+/* ---- from records (load.c) ---- */
+
+/* A column for a path into records, with the unit of its field; its number. by: what asks for it. */
+int frame_want(struct frame *f, const char *path, const char *by);
+/* A row a record of folders and files, of the columns that there are. A path that is no field of
+ * records and in none of these is refused. BASE_E_INPUT, BASE_E_IO with a message. */
+int frame_load(struct frame *f, int n_sources, const char *const *sources);
+/* May what a record measured count? See above. */
+int frame_is_usable(const struct cJSON *record);
+
+/* ---- queries ---- */
+
+/* Carry out a list of transforms; *f becomes the result. BASE_E_INPUT with "FILE: ...". */
+int frame_transform(struct frame **f, const struct cJSON *transforms, const char *file);
+/* A number from an expression of columns (expression.c). */
+struct frame_expression;
+/* NULL with a message. */
+const struct frame_expression *frame_expression_read(const char *text, const struct frame *f,
+                                                     const char *file);
+double frame_expression_value(const struct frame_expression *e, const struct frame *f, long row);
+
+#endif

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Groups of rows, and what is reduced over them: aggregate, joinaggregate, pivot, pick and
+ * regression. Operators of reduction and their names are those of Vega-Lite; `quantile` takes "p".
+ */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "bench/frame/parts.h"
+#include "la/ensemble/quantile.h"
+#include "la/statistics.h"
+
+/* ---- groups ---- */
+
+static int compare_keys(const struct frame *f, int n, const int *keys, long a, long b) {
+  for (int i = 0; i < n; ++i) {
+    const int order = frame_compare(frame_at(f, a, keys[i]), frame_at(f, b, keys[i]));
+    if (order != 0) {
+      return order;
+    }
+  }
+  return 0;
+}
+
+struct sorting {
+  const struct frame *frame;
+  int n_keys;
+  const int *keys;
+};
+
+static int compare_rows(const void *a, const void *b, void *data) {
+  const struct sorting *s = data;
+  const long x = *(const long *)a, y = *(const long *)b;
+  const int order = compare_keys(s->frame, s->n_keys, s->keys, x, y);
+  return order != 0 ? order : (x > y) - (x < y);
+}
+
+struct span {
+  const long *rows;
+  long n;
+};
+
+static int compare_spans(const void *a, const void *b) {
+  const struct span *x = a, *y = b;
+  return (x->rows[0] > y->rows[0]) - (x->rows[0] < y->rows[0]);
+}
+
+struct frame_groups frame_group(const struct frame *f, int n_keys, const int *keys) {
+  struct frame_groups groups = {.n_keys = n_keys, .keys = keys};
+  long *order = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *order);
+  struct span *spans = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *spans);
+  for (long i = 0; i < f->n_rows; ++i) {
+    order[i] = i;
+  }
+  struct sorting sorting = {f, n_keys, keys};
+  qsort_r(order, (size_t)f->n_rows, sizeof *order, compare_rows, &sorting);
+  for (long i = 0; i < f->n_rows; ++i) {
+    if (i == 0 || compare_keys(f, n_keys, keys, order[i - 1], order[i]) != 0) {
+      spans[groups.n++] = (struct span){.rows = order + i};
+    }
+    ++spans[groups.n - 1].n;
+  }
+  qsort(spans, (size_t)groups.n, sizeof *spans, compare_spans);
+  long *size = base_arena_array(f->arena, (size_t)groups.n + 1, 1, sizeof *size);
+  const long **rows = base_arena_array(f->arena, (size_t)groups.n + 1, 1, sizeof *rows);
+  for (long i = 0; i < groups.n; ++i) {
+    size[i] = spans[i].n;
+    rows[i] = spans[i].rows;
+  }
+  groups.size = size;
+  groups.rows = rows;
+  return groups;
+}
+
+const int *frame_columns(const struct frame *f, const cJSON *names, const char *file, int *n) {
+  const int is_one = cJSON_IsString(names);
+  const cJSON *item = is_one ? names : names != NULL ? names->child : NULL;
+  *n = 0;
+  int *columns =
+      base_arena_ints(f->arena, 1 + (cJSON_IsArray(names) ? cJSON_GetArraySize(names) : 1));
+  if (names != NULL && !is_one && !cJSON_IsArray(names)) {
+    base_fail(BASE_E_INPUT, "%s: key '%s': must be a list of columns", file, names->string);
+    return NULL;
+  }
+  for (; item != NULL; item = is_one ? NULL : item->next) {
+    if (!cJSON_IsString(item)) {
+      base_fail(BASE_E_INPUT, "%s: key '%s': must be names of columns", file, names->string);
+      return NULL;
+    }
+    const int column = frame_need(f, item->valuestring, file);
+    if (column < 0) {
+      return NULL;
+    }
+    columns[(*n)++] = column;
+  }
+  return columns;
+}
+
+static const int *groupby(const struct frame_step *step, int *n) {
+  return frame_columns(step->in, cJSON_GetObjectItemCaseSensitive(step->json, "groupby"),
+                       step->file, n);
+}
+
+struct frame *frame_of_groups(const struct frame *f, const struct frame_groups *groups) {
+  struct frame *made = frame_new(f->arena);
+  for (int i = 0; i < groups->n_keys; ++i) {
+    frame_add(made, f->columns[groups->keys[i]].name, f->columns[groups->keys[i]].unit);
+  }
+  for (long g = 0; g < groups->n; ++g) {
+    const long row = frame_push(made);
+    for (int i = 0; i < groups->n_keys; ++i) {
+      *frame_at(made, row, i) = *frame_at(f, groups->rows[g][0], groups->keys[i]);
+    }
+  }
+  return made;
+}
+
+int frame_usable(const struct frame *f) { return frame_find(f, "usable"); }
+
+/* ---- what is reduced ---- */
+
+enum reduction {
+  REDUCE_COUNT,
+  REDUCE_VALID,
+  REDUCE_MISSING,
+  REDUCE_SUM,
+  REDUCE_MEAN,
+  REDUCE_STDEV,
+  REDUCE_MIN,
+  REDUCE_MAX,
+  REDUCE_MEDIAN,
+  REDUCE_Q1,
+  REDUCE_Q3,
+  REDUCE_QUANTILE,
+  REDUCTIONS
+};
+static const char *const reductions[REDUCTIONS] = {"count",  "valid", "missing", "sum",
+                                                   "mean",   "stdev", "min",     "max",
+                                                   "median", "q1",    "q3",      "quantile"};
+
+/* The values of a group that exist and count, into x; their number. */
+static long collect(const struct frame *f, int column, const struct frame_groups *groups, long g,
+                    double *x) {
+  const int usable = frame_usable(f);
+  long n = 0;
+  for (long i = 0; i < groups->size[g]; ++i) {
+    const long row = groups->rows[g][i];
+    const double value = frame_real(f, row, column);
+    if (!isnan(value) && (usable < 0 || frame_real(f, row, usable) != 0)) {
+      x[n++] = value;
+    }
+  }
+  return n;
+}
+
+static double reduce(enum reduction how, double p, long size, long n, double *x) {
+  double sum = 0, squares = 0;
+  for (long i = 0; i < n; ++i) {
+    sum += x[i];
+  }
+  for (long i = 0; i < n; ++i) {
+    squares += (x[i] - sum / (double)n) * (x[i] - sum / (double)n);
+  }
+  switch (how) {
+  case REDUCE_COUNT:
+    return (double)size;
+  case REDUCE_VALID:
+    return (double)n;
+  case REDUCE_MISSING:
+    return (double)(size - n);
+  case REDUCE_SUM:
+    return n > 0 ? sum : NAN;
+  case REDUCE_MEAN:
+    return n > 0 ? sum / (double)n : NAN;
+  case REDUCE_STDEV:
+    return n > 1 ? sqrt(squares / (double)(n - 1)) : NAN;
+  default:
+    return n == 0 ? NAN
+                  : la_quantile(n, x,
+                                how == REDUCE_MIN      ? 0
+                                : how == REDUCE_MAX    ? 1
+                                : how == REDUCE_Q1     ? 0.25
+                                : how == REDUCE_Q3     ? 0.75
+                                : how == REDUCE_MEDIAN ? 0.5
+                                                       : p);
+  }
+}
+
+struct reducer {
+  enum reduction how;
+  int column; /* -1: of rows alone */
+  double p;
+  const char *as;
+};
+
+static int read_reducer(const struct frame_step *step, const cJSON *item, struct reducer *r) {
+  static const char *const known[] = {"op", "field", "as", "p", NULL};
+  const char *op, *field = NULL;
+  const int has_field = cJSON_GetObjectItemCaseSensitive(item, "field") != NULL;
+  int status = base_json_refuse_unknown(item, step->file, "aggregate", known);
+  status = status != BASE_OK ? status : base_json_get_text(item, "op", step->file, &op);
+  if (status == BASE_OK && has_field) {
+    status = base_json_get_text(item, "field", step->file, &field);
+  }
+  if (status != BASE_OK) {
+    return status;
+  }
+  const int at = base_name_find("reduction", op, REDUCTIONS, reductions);
+  if (at < 0) {
+    base_message_prefix("%s: key 'op': ", step->file);
+    return BASE_E_INPUT;
+  }
+  *r = (struct reducer){.how = (enum reduction)at, .column = -1};
+  if (r->how == REDUCE_QUANTILE) {
+    status = base_json_get_real(item, "p", step->file, 0, 1, &r->p);
+  }
+  if (status == BASE_OK && !has_field && r->how != REDUCE_COUNT) {
+    status = base_fail(BASE_E_INPUT, "%s: key 'aggregate': '%s' wants a \"field\"", step->file, op);
+  }
+  if (status == BASE_OK && has_field && (r->column = frame_need(step->in, field, step->file)) < 0) {
+    status = BASE_E_INPUT;
+  }
+  r->as = base_json_text_at(item, "as");
+  if (r->as[0] == '\0') {
+    r->as = has_field ? base_arena_printf(step->in->arena, "%s_%s", op, field) : op;
+  }
+  return status;
+}
+
+/* Values of all reducers, a row a group, into columns of `into` from row numbers `row_of`. */
+static int reduce_all(const struct frame_step *step, const cJSON *list,
+                      const struct frame_groups *groups, struct frame *into, int is_joined) {
+  const struct frame *f = step->in;
+  double *x = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *x);
+  if (!cJSON_IsArray(list)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': must be a list of {\"op\", \"field\", \"as\"}",
+                     step->file, list->string);
+  }
+  const cJSON *item;
+  cJSON_ArrayForEach(item, list) {
+    struct reducer r;
+    const int status = read_reducer(step, item, &r);
+    if (status != BASE_OK) {
+      return status;
+    }
+    const int counts = r.how <= REDUCE_MISSING;
+    const int column =
+        frame_add(into, r.as, r.column >= 0 && !counts ? f->columns[r.column].unit : "");
+    for (long g = 0; g < groups->n; ++g) {
+      const long n = r.column >= 0 ? collect(f, r.column, groups, g, x) : 0;
+      const struct frame_value value = {.number = reduce(r.how, r.p, groups->size[g], n, x)};
+      for (long i = 0; i < (is_joined ? groups->size[g] : 1); ++i) {
+        *frame_at(into, is_joined ? groups->rows[g][i] : g, column) = value;
+      }
+    }
+  }
+  return BASE_OK;
+}
+
+struct frame *frame_aggregate(const struct frame_step *step) {
+  int n;
+  const int *keys = groupby(step, &n);
+  if (keys == NULL) {
+    return NULL;
+  }
+  const struct frame_groups groups = frame_group(step->in, n, keys);
+  struct frame *made = frame_of_groups(step->in, &groups);
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, "aggregate");
+  return reduce_all(step, list, &groups, made, 0) == BASE_OK ? made : NULL;
+}
+
+struct frame *frame_join_aggregate(const struct frame_step *step) {
+  int n;
+  const int *keys = groupby(step, &n);
+  if (keys == NULL) {
+    return NULL;
+  }
+  const struct frame_groups groups = frame_group(step->in, n, keys);
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, "joinaggregate");
+  return reduce_all(step, list, &groups, step->in, 1) == BASE_OK ? step->in : NULL;
+}
+
+/* {"pivot": COLUMN, "value": COLUMN, "groupby": [...], "op": "median"}: a column for each value of
+ * the pivot, in the order of their first rows. Several rows of one place are an error without
+ * "op". */
+struct frame *frame_pivot(const struct frame_step *step) {
+  struct frame *f = step->in;
+  const int pivot = frame_step_column(step, "pivot"), value = frame_step_column(step, "value");
+  const char *op = frame_step_text(step, "op", "");
+  int n;
+  const int *keys = groupby(step, &n);
+  if (pivot < 0 || value < 0 || op == NULL || keys == NULL) {
+    return NULL;
+  }
+  const int how =
+      op[0] == '\0' ? REDUCE_MEDIAN : base_name_find("reduction", op, REDUCTIONS, reductions);
+  if (how < 0 || how == REDUCE_QUANTILE) {
+    base_message_prefix("%s: key 'op': ", step->file);
+    return NULL;
+  }
+  int *places = base_arena_ints(f->arena, n + 1);
+  memcpy(places, keys, (size_t)n * sizeof *places);
+  places[n] = pivot;
+  const struct frame_groups rows = frame_group(f, n, keys), cells = frame_group(f, n + 1, places);
+  struct frame *made = frame_of_groups(f, &rows);
+  long *row_of = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *row_of);
+  double *x = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *x);
+  for (long g = 0; g < rows.n; ++g) {
+    for (long i = 0; i < rows.size[g]; ++i) {
+      row_of[rows.rows[g][i]] = g;
+    }
+  }
+  for (long c = 0; c < cells.n; ++c) {
+    const long first = cells.rows[c][0];
+    const struct frame_value *name = frame_at(f, first, pivot);
+    char number[BASE_JSON_NUMBER_SIZE];
+    const char *text = name->kind == FRAME_TEXT ? name->text
+                       : name->kind == FRAME_NUMBER
+                           ? base_arena_copy(f->arena, base_json_number(name->number, number))
+                           : "list";
+    if (op[0] == '\0' && cells.size[c] > 1) {
+      base_fail(BASE_E_INPUT,
+                "%s: key 'pivot': %ld rows at '%s' of one group; give an \"op\", or group by more",
+                step->file, cells.size[c], text);
+      return NULL;
+    }
+    const int column = frame_add(made, text, f->columns[value].unit);
+    struct frame_value *to = frame_at(made, row_of[first], column);
+    const long k = collect(f, value, &cells, c, x);
+    *to =
+        cells.size[c] == 1
+            ? *frame_at(f, first, value)
+            : (struct frame_value){.number = reduce((enum reduction)how, 0.5, cells.size[c], k, x)};
+  }
+  return made;
+}
+
+/* {"pick": "min" | "max", "field": COLUMN, "groupby": [...]}: of each group the row with the least
+ * (largest) value that counts, the first of equals; where none counts, its first row. */
+struct frame *frame_pick(const struct frame_step *step) {
+  const struct frame *f = step->in;
+  const int field = frame_step_column(step, "field"), usable = frame_usable(f);
+  const char *which = frame_step_text(step, "pick", NULL);
+  int n;
+  const int *keys = groupby(step, &n);
+  if (field < 0 || keys == NULL || which == NULL) {
+    return NULL;
+  }
+  const int sign = strcmp(which, "min") == 0 ? 1 : strcmp(which, "max") == 0 ? -1 : 0;
+  if (sign == 0) {
+    base_fail(BASE_E_INPUT, "%s: key 'pick': '%s' is not min or max", step->file, which);
+    return NULL;
+  }
+  const struct frame_groups groups = frame_group(f, n, keys);
+  struct frame *made = frame_new(f->arena);
+  for (int i = 0; i < f->n_columns; ++i) {
+    frame_add(made, f->columns[i].name, f->columns[i].unit);
+  }
+  for (long g = 0; g < groups.n; ++g) {
+    long picked = -1;
+    for (long i = 0; i < groups.size[g]; ++i) {
+      const long row = groups.rows[g][i];
+      const double x = sign * frame_real(f, row, field);
+      if (!isnan(x) && (usable < 0 || frame_real(f, row, usable) != 0) &&
+          (picked < 0 || x < sign * frame_real(f, picked, field))) {
+        picked = row;
+      }
+    }
+    picked = picked < 0 ? groups.rows[g][0] : picked;
+    const long row = frame_push(made);
+    memcpy(frame_at(made, row, 0), frame_at(f, picked, 0),
+           (size_t)f->n_columns * sizeof *f->values);
+  }
+  return made;
+}
+
+/* {"regression": Y, "on": X, "method": "pow", "groupby": [...]}: y ~ x^slope by least squares in
+ * logarithms through the values that count; `slope`, its standard error `spread`, `points`. */
+struct frame *frame_regression(const struct frame_step *step) {
+  const struct frame *f = step->in;
+  const int y = frame_step_column(step, "regression"), x = frame_step_column(step, "on");
+  const int usable = frame_usable(f);
+  const char *method = frame_step_text(step, "method", "pow");
+  int n;
+  const int *keys = groupby(step, &n);
+  if (y < 0 || x < 0 || keys == NULL || method == NULL) {
+    return NULL;
+  }
+  if (strcmp(method, "pow") != 0) {
+    base_fail(BASE_E_INPUT, "%s: key 'method': '%s' is not pow", step->file, method);
+    return NULL;
+  }
+  const struct frame_groups groups = frame_group(f, n, keys);
+  struct frame *made = frame_of_groups(f, &groups);
+  const int slope = frame_add(made, "slope", ""), spread = frame_add(made, "spread", ""),
+            points = frame_add(made, "points", "");
+  double *xs = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *xs);
+  double *ys = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *ys);
+  for (long g = 0; g < groups.n; ++g) {
+    int count = 0;
+    for (long i = 0; i < groups.size[g]; ++i) {
+      const long row = groups.rows[g][i];
+      if (usable < 0 || frame_real(f, row, usable) != 0) {
+        xs[count] = frame_real(f, row, x);
+        ys[count++] = frame_real(f, row, y);
+      }
+    }
+    const struct la_power fit = la_fit_power(count, xs, ys);
+    *frame_at(made, g, slope) = (struct frame_value){.number = fit.p};
+    *frame_at(made, g, spread) = (struct frame_value){.number = fit.spread};
+    *frame_at(made, g, points) = (struct frame_value){.number = fit.points};
+  }
+  return made;
+}

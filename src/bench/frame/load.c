@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Records into the rows of a frame; see frame.h. A record is read once, and only its values at the
+ * paths of the columns are kept. Records are those of runs, and solutions of one-step problems. A
+ * path is one of the record (errors.q_linf, case.parameters.mu, final.u.ball.vx), or one of:
+ *
+ *   record   the name of its file without ".json"
+ *   usable   1 where what was measured may count (frame.h), else 0
+ */
+#include <cjson/cJSON.h>
+#include <dirent.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/json/json.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "bench/frame/frame.h"
+#include "bench/record/fields.h"
+#include "bench/record/record.h"
+
+static const char RECORD[] = "record", USABLE[] = "usable";
+#define SOLUTION_SCHEMA "coulombench.solution/1"
+
+struct loading {
+  struct frame *frame;
+  char *is_known; /* n_columns: in the table of fields, or in some record */
+};
+
+static struct frame_value value_of(struct base_arena *arena, const cJSON *item) {
+  if (cJSON_IsString(item) && item->valuestring[0] != '\0') {
+    return (struct frame_value){.kind = FRAME_TEXT,
+                                .text = base_arena_copy(arena, item->valuestring)};
+  }
+  if (cJSON_IsBool(item)) {
+    return (struct frame_value){.kind = FRAME_TEXT, .text = cJSON_IsTrue(item) ? "yes" : "no"};
+  }
+  if (!cJSON_IsArray(item)) {
+    return (struct frame_value){.number = cJSON_IsNumber(item) ? item->valuedouble : NAN};
+  }
+  const int n = cJSON_GetArraySize(item);
+  double *x = base_arena_doubles(arena, n + 1);
+  struct frame_list *list = base_arena_push(arena, sizeof *list);
+  *list = (struct frame_list){.n = 0, .x = x};
+  const cJSON *entry;
+  cJSON_ArrayForEach(entry, item) {
+    x[list->n++] = cJSON_IsNumber(entry) ? entry->valuedouble : NAN;
+  }
+  return (struct frame_value){.kind = FRAME_LIST, .list = list};
+}
+
+int frame_is_usable(const cJSON *record) {
+  const char *status = base_json_text_at(record, "status");
+  return (strcmp(status, "ok") == 0 || strcmp(status, "unconverged") == 0) &&
+         strcmp(base_json_text_at(record, "quality.verdict"), "useless") != 0;
+}
+
+static void add_record(struct loading *l, const cJSON *record, const char *path) {
+  struct frame *f = l->frame;
+  const long row = frame_push(f);
+  const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+  const size_t length = strlen(name);
+  const int is_json = length > 5 && strcmp(name + length - 5, ".json") == 0;
+  for (int i = 0; i < f->n_columns; ++i) {
+    const char *column = f->columns[i].name;
+    if (strcmp(column, RECORD) == 0) {
+      const char *text = base_arena_printf(f->arena, "%.*s", (int)length - 5 * is_json, name);
+      *frame_at(f, row, i) = (struct frame_value){.kind = FRAME_TEXT, .text = text};
+    } else if (strcmp(column, USABLE) == 0) {
+      *frame_at(f, row, i) = (struct frame_value){.number = frame_is_usable(record)};
+    } else {
+      const cJSON *item = bench_record_at(record, column);
+      l->is_known[i] |= item != NULL && !cJSON_IsObject(item);
+      *frame_at(f, row, i) = value_of(f->arena, item);
+    }
+  }
+}
+
+static int is_of_schema(const cJSON *record, const char *schema) {
+  return strcmp(base_json_text_at(record, "schema"), schema) == 0;
+}
+
+/* is_named: the file is, so that it has to be a record; of folders others are left out. */
+static int read_record(struct loading *l, const char *path, int is_named) {
+  cJSON *record = base_json_read(path);
+  if (record == NULL) {
+    return BASE_E_INPUT;
+  }
+  int status = BASE_OK;
+  if (is_of_schema(record, BENCH_RESULT_SCHEMA) || is_of_schema(record, SOLUTION_SCHEMA)) {
+    add_record(l, record, path);
+  } else if (is_named || bench_record_is_of_other_version(record)) {
+    status = bench_record_expect(record, path);
+  }
+  cJSON_Delete(record);
+  return status;
+}
+
+static int read_folder(struct loading *l, const char *folder) {
+  struct dirent **files = NULL;
+  const int n = scandir(folder, &files, base_json_is_name, alphasort);
+  const long before = l->frame->n_rows;
+  if (n < 0) {
+    return base_fail(BASE_E_IO, "%s: cannot read the folder", folder);
+  }
+  int status = BASE_OK;
+  for (int i = 0; i < n; ++i) {
+    const char *path = base_arena_printf(l->frame->arena, "%s/%s", folder, files[i]->d_name);
+    status = status != BASE_OK ? status : read_record(l, path, 0);
+    free(files[i]);
+  }
+  free(files);
+  if (status == BASE_OK && l->frame->n_rows == before) {
+    return base_fail(BASE_E_INPUT, "%s: holds no records (files *.json of schema %s, or solutions)",
+                     folder, BENCH_RESULT_SCHEMA);
+  }
+  return status;
+}
+
+/* A column that no record and no field knows is a slip. */
+static int refuse_unknown(const struct loading *l) {
+  const char *paths[512];
+  int n = 0;
+  for (int i = 0; i < bench_fields_count && n < (int)(sizeof paths / sizeof *paths); ++i) {
+    if (bench_fields[i].type != FIELD_OBJECT) {
+      paths[n++] = bench_fields[i].path;
+    }
+  }
+  for (int i = 0; i < l->frame->n_columns; ++i) {
+    if (!l->is_known[i]) {
+      const char *name = l->frame->columns[i].name;
+      const char *by = l->frame->columns[i].by;
+      const int near = base_name_nearest(name, n, paths);
+      return bench_field_find(name) != NULL
+                 ? base_fail(BASE_E_INPUT, "%s: '%s' is a block of records, not a value", by, name)
+                 : base_fail(
+                       BASE_E_INPUT,
+                       "%s: unknown column '%s': no field of records, and in none of these%s%s%s",
+                       by, name, near >= 0 ? "; did you mean '" : "", near >= 0 ? paths[near] : "",
+                       near >= 0 ? "'?" : "");
+    }
+  }
+  return BASE_OK;
+}
+
+int frame_want(struct frame *f, const char *path, const char *by) {
+  const struct bench_field *field = bench_field_find(path);
+  const int column =
+      frame_add(f, path, field != NULL && strcmp(field->unit, "-") != 0 ? field->unit : "");
+  f->columns[column].by = f->columns[column].by != NULL ? f->columns[column].by : by;
+  return column;
+}
+
+int frame_load(struct frame *f, int n_sources, const char *const *sources) {
+  struct loading l = {.frame = f,
+                      .is_known = base_arena_array(f->arena, (size_t)f->n_columns + 1, 1, 1)};
+  for (int i = 0; i < f->n_columns; ++i) {
+    const struct bench_field *field = bench_field_find(f->columns[i].name);
+    l.is_known[i] = strcmp(f->columns[i].name, RECORD) == 0 ||
+                    strcmp(f->columns[i].name, USABLE) == 0 ||
+                    (field != NULL && field->type != FIELD_OBJECT);
+  }
+  int status = BASE_OK;
+  for (int i = 0; i < n_sources && status == BASE_OK; ++i) {
+    struct stat info;
+    if (stat(sources[i], &info) != 0) {
+      return base_fail(BASE_E_IO, "%s: no such file or folder", sources[i]);
+    }
+    status = S_ISDIR(info.st_mode) ? read_folder(&l, sources[i]) : read_record(&l, sources[i], 1);
+  }
+  return status != BASE_OK ? status : refuse_unknown(&l);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Between the files of this room: groups of rows, and the transforms that transform.c lists.
+ */
+#ifndef BENCH_FRAME_PARTS_H
+#define BENCH_FRAME_PARTS_H
+
+#include "bench/frame/frame.h"
+
+/* Rows that have the same values in some columns, in the order of their first rows. */
+struct frame_groups {
+  int n_keys;
+  const int *keys; /* n_keys, columns */
+  long n;
+  const long *size;        /* n */
+  const long *const *rows; /* n, the rows of each */
+};
+struct frame_groups frame_group(const struct frame *f, int n_keys, const int *keys);
+/* The columns that a list of names (or one name; NULL: none) says; *n. NULL with a message. */
+const int *frame_columns(const struct frame *f, const struct cJSON *names, const char *file,
+                         int *n);
+
+/* A transform being carried out. */
+struct frame_step {
+  const struct cJSON *json; /* {"filter": ...} */
+  const char *file;         /* for messages */
+  struct frame *in;
+};
+/* The result, or NULL with a message. */
+typedef struct frame *frame_operation(const struct frame_step *step);
+frame_operation frame_aggregate, frame_join_aggregate, frame_pivot, frame_pick, frame_regression,
+    frame_best;
+/* What a key of the transform names: a column that is there, or -1 with a message. */
+int frame_step_column(const struct frame_step *step, const char *key);
+/* A text at a key; `otherwise` where there is none. NULL with a message where it is no text. */
+const char *frame_step_text(const struct frame_step *step, const char *key, const char *otherwise);
+/* A new frame with the key columns of the groups alone, a row a group. */
+struct frame *frame_of_groups(const struct frame *f, const struct frame_groups *groups);
+/* The column that says which rows count (frame.h); -1: all do. */
+int frame_usable(const struct frame *f);
+
+#endif

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A query: a list of transforms, each an object with the key that names it first. Names and keys are
+ * those of Vega-Lite where it has them:
+ *
+ *   {"filter": "KEY<X"} or a list of conditions, all of which must hold (record/condition.h)
+ *   {"calculate": "errors.q_linf / quality.scales.length", "as": "error", "unit": "-"}
+ *   {"aggregate": [{"op": "median", "field": "error", "as": "m"}], "groupby": ["case.name"]}
+ *   {"joinaggregate": [...], "groupby": [...]}: the same, beside every row of the group
+ *   {"pivot": "formulation.name", "value": "error", "groupby": ["dt"], "op": "median"}
+ *   {"pick": "min", "field": "dt", "groupby": [...]}: one row a group
+ *   {"regression": "error", "on": "dt", "method": "pow", "groupby": [...]}: slope, spread, points
+ *   {"best": "error", "of": "formulation.name", "groupby": [...], ...}: best.c
+ *   {"fold": ["a", "b"], "as": ["key", "value"]}: a row a column
+ *   {"flatten": ["trajectory.t", "trajectory.q.x"], "as": ["t", "x"]}: a row an entry of the lists
+ *   {"project": ["a", "b"], "as": ["A", "B"]}: these columns alone
+ *   {"sort": ["a", "-b"]}: rising, falling
+ */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json/json.h"
+#include "base/names.h"
+#include "base/status.h"
+#include "bench/frame/parts.h"
+#include "bench/record/condition.h"
+
+/* ---- what transforms share ---- */
+
+int frame_step_column(const struct frame_step *step, const char *key) {
+  const char *name;
+  return base_json_get_text(step->json, key, step->file, &name) == BASE_OK
+             ? frame_need(step->in, name, step->file)
+             : -1;
+}
+
+const char *frame_step_text(const struct frame_step *step, const char *key, const char *otherwise) {
+  const char *text;
+  if (cJSON_GetObjectItemCaseSensitive(step->json, key) == NULL && otherwise != NULL) {
+    return otherwise;
+  }
+  return base_json_get_text(step->json, key, step->file, &text) == BASE_OK ? text : NULL;
+}
+
+/* The same columns, no rows. */
+static struct frame *like(const struct frame *f) {
+  struct frame *made = frame_new(f->arena);
+  for (int i = 0; i < f->n_columns; ++i) {
+    frame_add(made, f->columns[i].name, f->columns[i].unit);
+  }
+  return made;
+}
+
+static void copy_row(struct frame *to, const struct frame *from, long row) {
+  const long at = frame_push(to);
+  memcpy(frame_at(to, at, 0), frame_at(from, row, 0),
+         (size_t)from->n_columns * sizeof *from->values);
+}
+
+/* The names in a list under a key, n of them; NULL with a message. */
+static const char **names_of(const struct frame_step *step, const char *key, int n) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, key), *item;
+  const char **names = base_arena_push(step->in->arena, (size_t)(n + 1) * sizeof *names);
+  int found = 0;
+  cJSON_ArrayForEach(item, list) {
+    if (found < n && cJSON_IsString(item)) {
+      names[found++] = base_arena_copy(step->in->arena, item->valuestring);
+    }
+  }
+  if (found != n || cJSON_GetArraySize(list) != n) {
+    base_fail(BASE_E_INPUT, "%s: key '%s': must be a list of %d names", step->file, key, n);
+    return NULL;
+  }
+  return names;
+}
+
+/* ---- filter, calculate, sort ---- */
+
+static int fulfils(const struct frame *f, long row, int column, const struct bench_condition *c) {
+  const struct frame_value *v = frame_at(f, row, column);
+  const cJSON number = {.type = cJSON_Number,
+                        .valuedouble = v->kind == FRAME_NUMBER ? v->number : 0};
+  const cJSON text = {.type = cJSON_String, .valuestring = (char *)frame_text(f, row, column)};
+  return bench_condition_fulfils(c, frame_is_missing(v)       ? NULL
+                                    : v->kind == FRAME_NUMBER ? &number
+                                    : v->kind == FRAME_TEXT   ? &text
+                                                              : NULL);
+}
+
+static struct frame *filter_by(const struct frame_step *step, struct frame *in, const char *text) {
+  struct bench_condition c;
+  if (bench_condition_read(base_arena_printf(in->arena, "%s: filter", step->file), text, &c) !=
+      BASE_OK) {
+    return NULL;
+  }
+  const int column = frame_need(in, c.key, step->file);
+  if (column < 0) {
+    return NULL;
+  }
+  struct frame *made = like(in);
+  for (long row = 0; row < in->n_rows; ++row) {
+    if (fulfils(in, row, column, &c)) {
+      copy_row(made, in, row);
+    }
+  }
+  return made;
+}
+
+static struct frame *filter(const struct frame_step *step) {
+  const cJSON *conditions = cJSON_GetObjectItemCaseSensitive(step->json, "filter"), *item;
+  if (cJSON_IsString(conditions)) {
+    return filter_by(step, step->in, conditions->valuestring);
+  }
+  struct frame *made = step->in;
+  cJSON_ArrayForEach(item, conditions) {
+    made = made != NULL && cJSON_IsString(item) ? filter_by(step, made, item->valuestring) : NULL;
+  }
+  if (!cJSON_IsArray(conditions)) {
+    base_fail(BASE_E_INPUT, "%s: key 'filter': must be a condition or a list of them", step->file);
+    return NULL;
+  }
+  return made;
+}
+
+static struct frame *calculate(const struct frame_step *step) {
+  const char *text = frame_step_text(step, "calculate", NULL),
+             *as = frame_step_text(step, "as", NULL), *unit = frame_step_text(step, "unit", "");
+  if (text == NULL || as == NULL || unit == NULL) {
+    return NULL;
+  }
+  const struct frame_expression *e = frame_expression_read(text, step->in, step->file);
+  if (e == NULL) {
+    return NULL;
+  }
+  double *values =
+      base_arena_array(step->in->arena, (size_t)step->in->n_rows + 1, 1, sizeof *values);
+  for (long row = 0; row < step->in->n_rows; ++row) {
+    values[row] = frame_expression_value(e, step->in, row);
+  }
+  const int column = frame_add(step->in, as, unit); /* values first: it may be one of its own */
+  for (long row = 0; row < step->in->n_rows; ++row) {
+    *frame_at(step->in, row, column) = (struct frame_value){.number = values[row]};
+  }
+  return step->in;
+}
+
+struct key {
+  int column, sign;
+};
+struct sorting {
+  const struct frame *frame;
+  int n;
+  const struct key *keys;
+};
+
+/* What is missing stays last whichever way the rest goes. */
+static int compare_rows(const void *a, const void *b, void *data) {
+  const struct sorting *s = data;
+  const long x = *(const long *)a, y = *(const long *)b;
+  for (int i = 0; i < s->n; ++i) {
+    const struct frame_value *v = frame_at(s->frame, x, s->keys[i].column);
+    const struct frame_value *w = frame_at(s->frame, y, s->keys[i].column);
+    const int order = frame_compare(v, w);
+    if (order != 0) {
+      return frame_is_missing(v) || frame_is_missing(w) || v->kind != w->kind
+                 ? order
+                 : s->keys[i].sign * order;
+    }
+  }
+  return (x > y) - (x < y);
+}
+
+static struct frame *sort(const struct frame_step *step) {
+  const struct frame *f = step->in;
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(step->json, "sort"), *item;
+  struct key *keys =
+      base_arena_push(f->arena, (size_t)(cJSON_GetArraySize(list) + 1) * sizeof *keys);
+  struct sorting sorting = {.frame = f, .keys = keys};
+  cJSON_ArrayForEach(item, list) {
+    const char *name = cJSON_IsString(item) ? item->valuestring : "";
+    const int is_falling = name[0] == '-';
+    keys[sorting.n].sign = is_falling ? -1 : 1;
+    keys[sorting.n].column = frame_need(f, name + is_falling, step->file);
+    if (keys[sorting.n++].column < 0) {
+      return NULL;
+    }
+  }
+  long *order = base_arena_array(f->arena, (size_t)f->n_rows + 1, 1, sizeof *order);
+  for (long i = 0; i < f->n_rows; ++i) {
+    order[i] = i;
+  }
+  qsort_r(order, (size_t)f->n_rows, sizeof *order, compare_rows, &sorting);
+  struct frame *made = like(f);
+  for (long i = 0; i < f->n_rows; ++i) {
+    copy_row(made, f, order[i]);
+  }
+  return made;
+}
+
+/* ---- fold, flatten, project ---- */
+
+static struct frame *fold(const struct frame_step *step) {
+  const struct frame *f = step->in;
+  int n;
+  const int *columns =
+      frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "fold"), step->file, &n);
+  const char **as = columns != NULL ? names_of(step, "as", 2) : NULL;
+  if (as == NULL) {
+    return NULL;
+  }
+  struct frame *made = like(f);
+  const int key = frame_add(made, as[0], ""),
+            value = frame_add(made, as[1], n > 0 ? f->columns[columns[0]].unit : "");
+  for (long row = 0; row < f->n_rows; ++row) {
+    for (int i = 0; i < n; ++i) {
+      const long at = frame_push(made);
+      memcpy(frame_at(made, at, 0), frame_at(f, row, 0), (size_t)f->n_columns * sizeof *f->values);
+      *frame_at(made, at, key) =
+          (struct frame_value){.kind = FRAME_TEXT, .text = f->columns[columns[i]].name};
+      *frame_at(made, at, value) = *frame_at(f, row, columns[i]);
+    }
+  }
+  return made;
+}
+
+static long length_of(const struct frame_value *v) {
+  return v->kind == FRAME_LIST ? v->list->n : 0;
+}
+
+static struct frame *flatten(const struct frame_step *step) {
+  const struct frame *f = step->in;
+  int n;
+  const int *columns =
+      frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "flatten"), step->file, &n);
+  const int is_named = cJSON_GetObjectItemCaseSensitive(step->json, "as") != NULL;
+  const char **as = columns != NULL && is_named ? names_of(step, "as", n) : NULL;
+  if (columns == NULL || (is_named && as == NULL)) {
+    return NULL;
+  }
+  struct frame *made = like(f);
+  int *to = base_arena_ints(f->arena, n + 1);
+  for (int i = 0; i < n; ++i) {
+    to[i] = is_named ? frame_add(made, as[i], f->columns[columns[i]].unit) : columns[i];
+  }
+  for (long row = 0; row < f->n_rows; ++row) {
+    long most = 0;
+    for (int i = 0; i < n; ++i) {
+      const long length = length_of(frame_at(f, row, columns[i]));
+      most = length > most ? length : most;
+    }
+    for (long k = 0; k < most; ++k) {
+      const long at = frame_push(made);
+      memcpy(frame_at(made, at, 0), frame_at(f, row, 0), (size_t)f->n_columns * sizeof *f->values);
+      for (int i = 0; i < n; ++i) {
+        const struct frame_value *v = frame_at(f, row, columns[i]);
+        *frame_at(made, at, to[i]) =
+            (struct frame_value){.number = k < length_of(v) ? v->list->x[k] : NAN};
+      }
+    }
+  }
+  return made;
+}
+
+static struct frame *project(const struct frame_step *step) {
+  const struct frame *f = step->in;
+  int n;
+  const int *columns =
+      frame_columns(f, cJSON_GetObjectItemCaseSensitive(step->json, "project"), step->file, &n);
+  const int is_named = cJSON_GetObjectItemCaseSensitive(step->json, "as") != NULL;
+  const char **as = columns != NULL && is_named ? names_of(step, "as", n) : NULL;
+  if (columns == NULL || (is_named && as == NULL)) {
+    return NULL;
+  }
+  struct frame *made = frame_new(f->arena);
+  for (int i = 0; i < n; ++i) {
+    if (frame_add(made, is_named ? as[i] : f->columns[columns[i]].name,
+                  f->columns[columns[i]].unit) != i) {
+      base_fail(BASE_E_INPUT, "%s: key 'project': two columns are called '%s'", step->file,
+                is_named ? as[i] : f->columns[columns[i]].name);
+      return NULL;
+    }
+  }
+  for (long row = 0; row < f->n_rows; ++row) {
+    const long at = frame_push(made);
+    for (int i = 0; i < n; ++i) {
+      *frame_at(made, at, i) = *frame_at(f, row, columns[i]);
+    }
+  }
+  return made;
+}
+
+/* ---- all of them ---- */
+
+enum { KEYS_MAX = 8 };
+static const struct operation {
+  const char *name;
+  frame_operation *run;
+  const char *keys[KEYS_MAX]; /* all that it may have; ends with NULL */
+} operations[] = {
+    {"filter", filter, {"filter", NULL}},
+    {"calculate", calculate, {"calculate", "as", "unit", NULL}},
+    {"aggregate", frame_aggregate, {"aggregate", "groupby", NULL}},
+    {"joinaggregate", frame_join_aggregate, {"joinaggregate", "groupby", NULL}},
+    {"pivot", frame_pivot, {"pivot", "value", "groupby", "op", NULL}},
+    {"pick", frame_pick, {"pick", "field", "groupby", NULL}},
+    {"regression", frame_regression, {"regression", "on", "method", "groupby", NULL}},
+    {"best", frame_best, {"best", "of", "groupby", "beside", "floor", "as", NULL}},
+    {"fold", fold, {"fold", "as", NULL}},
+    {"flatten", flatten, {"flatten", "as", NULL}},
+    {"project", project, {"project", "as", NULL}},
+    {"sort", sort, {"sort", NULL}},
+};
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+static const struct operation *operation_of(const cJSON *transform, const char *file) {
+  for (int i = 0; i < OPERATIONS; ++i) {
+    if (cJSON_GetObjectItemCaseSensitive(transform, operations[i].name) != NULL) {
+      return base_json_refuse_unknown(transform, file, operations[i].name, operations[i].keys) ==
+                     BASE_OK
+                 ? &operations[i]
+                 : NULL;
+    }
+  }
+  const char *names[OPERATIONS];
+  for (int i = 0; i < OPERATIONS; ++i) {
+    names[i] = operations[i].name;
+  }
+  const char *first =
+      transform->child != NULL && transform->child->string != NULL ? transform->child->string : "";
+  base_name_find("transform", first, OPERATIONS, names); /* its message lists near names */
+  base_message_prefix("%s: ", file);
+  return NULL;
+}
+
+int frame_transform(struct frame **f, const cJSON *transforms, const char *file) {
+  const cJSON *item;
+  if (transforms != NULL && !cJSON_IsArray(transforms)) {
+    return base_fail(BASE_E_INPUT, "%s: key '%s': must be a list of transforms", file,
+                     transforms->string != NULL ? transforms->string : "transform");
+  }
+  cJSON_ArrayForEach(item, transforms) {
+    const struct operation *operation = operation_of(item, file);
+    const struct frame_step step = {.json = item, .file = file, .in = *f};
+    *f = operation != NULL ? operation->run(&step) : NULL;
+    if (*f == NULL) {
+      return BASE_E_INPUT;
+    }
+  }
+  return BASE_OK;
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Queries of frames on small tables whose answers are counted by hand: reductions with what is
+ * missing, pivots, picks, slopes, lists, expressions, and which values cannot be told from the best.
+ */
+#include "bench/frame/frame.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+
+#include "base/json/json.h"
+#include "base/status.h"
+#include "tests/test.h"
+
+/* A frame from text: a line a row, words by column; '-': missing, "a,b": a list. */
+static struct frame *table(struct base_arena *arena, const char *text) {
+  struct frame *f = frame_new(arena);
+  char *rest = base_arena_copy(arena, text), *lines, *words;
+  char *line = strtok_r(rest, "\n", &lines);
+  for (char *word = strtok_r(line, " ", &words); word != NULL; word = strtok_r(NULL, " ", &words)) {
+    frame_add(f, word, "");
+  }
+  while ((line = strtok_r(NULL, "\n", &lines)) != NULL) {
+    const long row = frame_push(f);
+    int column = 0;
+    for (char *word = strtok_r(line, " ", &words); word != NULL;
+         word = strtok_r(NULL, " ", &words)) {
+      char *end;
+      struct frame_value *v = frame_at(f, row, column++);
+      *v = (struct frame_value){.number = strcmp(word, "-") == 0 ? NAN : strtod(word, &end)};
+      if (strchr(word, ',') != NULL) {
+        double *x = base_arena_doubles(arena, 16);
+        struct frame_list *list = base_arena_push(arena, sizeof *list);
+        *list = (struct frame_list){.x = x};
+        for (char *at = word; at != NULL;
+             at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
+          x[list->n++] = strtod(at, NULL);
+        }
+        *v = (struct frame_value){.kind = FRAME_LIST, .list = list};
+      } else if (strcmp(word, "-") != 0 && *end != '\0') {
+        *v = (struct frame_value){.kind = FRAME_TEXT, .text = word};
+      }
+    }
+  }
+  return f;
+}
+
+static int transform(struct frame **f, const char *json) {
+  cJSON *list = base_json_parse(json, "test");
+  CHECK(list != NULL);
+  const int status = frame_transform(f, list, "test");
+  cJSON_Delete(list);
+  return status;
+}
+
+/* The column of a frame as text, "a b -". */
+static const char *shown(const struct frame *f, const char *name) {
+  char number[BASE_JSON_NUMBER_SIZE];
+  const int column = frame_find(f, name);
+  const char *text = "";
+  CHECK_MESSAGE(column >= 0, "no column %s", name);
+  for (long row = 0; row < f->n_rows && column >= 0; ++row) {
+    const struct frame_value *v = frame_at(f, row, column);
+    text = base_arena_printf(f->arena, "%s%s%s", text, row > 0 ? " " : "",
+                             v->kind == FRAME_TEXT     ? v->text
+                             : frame_is_missing(v)     ? "-"
+                             : v->kind == FRAME_NUMBER ? base_json_number(v->number, number)
+                                                       : "list");
+  }
+  return text;
+}
+
+#define CHECK_SHOWN(f, name, text) CHECK_TEXT(shown(f, name), text)
+static const char runs[] = "case form dt error usable\n"
+                           "a x 1 8 1\na x 2 16 1\na y 1 4 1\na y 2 - 1\n"
+                           "b x 1 1 1\nb x 2 2 0\nb y 1 3 1\nb y 2 12 1\n";
+
+TEST(reductions_count_what_is_missing) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f = table(arena, runs);
+  CHECK_INT(
+      transform(
+          &f,
+          "[{\"aggregate\": [{\"op\": \"median\", \"field\": \"error\", \"as\": \"m\"}, "
+          "{\"op\": \"missing\", \"field\": \"error\", \"as\": \"gone\"}, "
+          "{\"op\": \"count\", \"as\": \"n\"}, {\"op\": \"q3\", \"field\": \"error\", \"as\": "
+          "\"q\"}, "
+          "{\"op\": \"max\", \"field\": \"error\", \"as\": \"most\"}], \"groupby\": [\"form\"]}]"),
+      BASE_OK);
+  CHECK_SHOWN(f, "form", "x y");
+  CHECK_SHOWN(f, "m", "8 4");    /* x: 8, 16, 1, and 2 of a run that is useless; y: 4, 3, 12 */
+  CHECK_SHOWN(f, "gone", "1 1"); /* the useless one; the one without an error */
+  CHECK_SHOWN(f, "n", "4 4");
+  CHECK_SHOWN(f, "q", "12 8");
+  CHECK_SHOWN(f, "most", "16 12");
+  base_arena_free(arena);
+}
+
+TEST(of_a_group_where_nothing_counts_there_is_no_number) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f = table(arena, "form error usable\nx 3 0\nx - 1\n");
+  CHECK_INT(
+      transform(
+          &f, "[{\"aggregate\": [{\"op\": \"mean\", \"field\": \"error\", \"as\": \"m\"}, "
+              "{\"op\": \"valid\", \"field\": \"error\", \"as\": \"n\"}], \"groupby\": \"form\"}]"),
+      BASE_OK);
+  CHECK_SHOWN(f, "m", "-");
+  CHECK_SHOWN(f, "n", "0");
+  base_arena_free(arena);
+}
+
+TEST(pivots_and_joins) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f = table(arena, runs);
+  CHECK_INT(transform(&f, "[{\"filter\": \"case=a\"}, {\"pivot\": \"form\", \"value\": \"error\", "
+                          "\"groupby\": [\"dt\"]}]"),
+            BASE_OK);
+  CHECK_SHOWN(f, "dt", "1 2");
+  CHECK_SHOWN(f, "x", "8 16");
+  CHECK_SHOWN(f, "y", "4 -");
+  f = table(arena, runs);
+  CHECK_INT(transform(&f, "[{\"pivot\": \"form\", \"value\": \"error\", \"groupby\": [\"dt\"]}]"),
+            BASE_E_INPUT); /* two cases in a place, and nothing says what becomes of them */
+  f = table(arena, runs);
+  CHECK_INT(
+      transform(
+          &f, "[{\"joinaggregate\": [{\"op\": \"min\", \"field\": \"error\", \"as\": \"least\"}], "
+              "\"groupby\": [\"case\", \"dt\"]}, {\"calculate\": \"error / least\", \"as\": "
+              "\"over\"}]"),
+      BASE_OK);
+  CHECK_SHOWN(f, "over", "2 1 1 - 1 0.16666666666666666 3 1");
+  base_arena_free(arena);
+}
+
+TEST(picks_and_slopes) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f = table(arena, runs);
+  CHECK_INT(
+      transform(&f, "[{\"pick\": \"max\", \"field\": \"dt\", \"groupby\": [\"case\", \"form\"]}]"),
+      BASE_OK);
+  CHECK_SHOWN(f, "error", "16 - 1 12"); /* b x: its run at 2 is useless */
+  f = table(arena, "form dt error usable\nx 1 3 1\nx 2 12 1\nx 4 48 1\nx 8 7 0\ny 1 1 1\n");
+  CHECK_INT(transform(&f, "[{\"regression\": \"error\", \"on\": \"dt\", \"groupby\": [\"form\"]}]"),
+            BASE_OK);
+  CHECK_SHOWN(f, "points", "3 1");
+  CHECK_NEAR(frame_real(f, 0, frame_find(f, "slope")), 2, 1e-14);
+  CHECK(isnan(frame_real(f, 1, frame_find(f, "slope"))));
+  base_arena_free(arena);
+}
+
+TEST(lists_become_rows) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f = table(arena, "run t x\na 0,1,2 5,6,7\nb 0,1 8,9\n");
+  CHECK_INT(
+      transform(&f,
+                "[{\"flatten\": [\"t\", \"x\"]}, {\"filter\": [\"t>0\", \"x!=9\"]}, "
+                "{\"sort\": [\"-x\"]}, {\"project\": [\"x\", \"run\"], \"as\": [\"X\", \"R\"]}]"),
+      BASE_OK);
+  CHECK_SHOWN(f, "X", "7 6");
+  CHECK_SHOWN(f, "R", "a a");
+  f = table(arena, "p lo hi\na 1 2\nb - 4\n");
+  CHECK_INT(transform(&f, "[{\"fold\": [\"lo\", \"hi\"], \"as\": [\"side\", \"x\"]}]"), BASE_OK);
+  CHECK_SHOWN(f, "side", "lo hi lo hi");
+  CHECK_SHOWN(f, "x", "1 2 - 4");
+  base_arena_free(arena);
+}
+
+TEST(expressions_are_worked_out) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f = table(arena, "a b.c none t-x\n3 4 - 2\n");
+  static const struct {
+    const char *text;
+    double value;
+  } cases[] = {{"a + b.c * 2", 11},
+               {"(a + b.c) * 2", 14},
+               {"-a^2", -9},
+               {"2^3^2", 512},
+               {"a - 1 - 1", 1},
+               {"hypot(a, b.c)", 5},
+               {"a < b.c && !(a == 4)", 1},
+               {"a > b.c || none", 0},
+               {"a > 2 ? 'b.c' : none", 4},
+               {"a / b.c / 2", 0.375},
+               {"'t-x' * 1e-1", 0.2},
+               {"exists(none)", 0},
+               {"min(a, b.c) + log10(100)", 5},
+               {"2 * pi", 6.283185307179586}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    const struct frame_expression *e = frame_expression_read(cases[i].text, f, "test");
+    CHECK_MESSAGE(e != NULL, "%s: %s", cases[i].text, base_message());
+    if (e != NULL) {
+      CHECK_NEAR(frame_expression_value(e, f, 0), cases[i].value, 1e-15);
+    }
+  }
+  static const char *const missing[] = {"a + none", "none ? 1 : 2", "min(a, none)", "!none"};
+  for (int i = 0; i < 4; ++i) {
+    const struct frame_expression *e = frame_expression_read(missing[i], f, "test");
+    CHECK(e != NULL && isnan(frame_expression_value(e, f, 0)));
+  }
+  static const char *const bad[] = {"",       "a +",   "(a", "a b",  "nowhere",
+                                    "min(a)", "2 $ 3", "'a", "a ? 1"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+    CHECK_MESSAGE(frame_expression_read(bad[i], f, "test") == NULL, "'%s' was read", bad[i]);
+  }
+  char deep[1000];
+  memset(deep, '(', sizeof deep - 1);
+  deep[sizeof deep - 1] = '\0';
+  CHECK(frame_expression_read(deep, f, "test") == NULL);
+  base_arena_free(arena);
+}
+
+static const char best[] =
+    "[{\"best\": \"error\", \"of\": \"form\", \"groupby\": [\"case\"], \"beside\": \"dt\"}]";
+
+/* x is five times as bad at one step and fifty times at the next: of higher order, and told. */
+TEST(a_loser_of_higher_order_is_told_from_the_best) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f = table(arena, "case form dt error\na x 2 50\na x 1 5\na y 2 1\na y 1 1\n");
+  CHECK_INT(transform(&f, best), BASE_OK);
+  CHECK_SHOWN(f, "is_best", "0 0 1 1");
+  base_arena_free(arena);
+}
+
+TEST(what_changes_places_from_step_to_step_is_not_told) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f =
+      table(arena, "case form dt error\na x 2 3\na x 1 1\na y 2 2\na y 1 4\na z 2 9\na z 1 9\n");
+  CHECK_INT(transform(&f, best), BASE_OK);
+  CHECK_SHOWN(f, "is_best", "1 1 1 1 0 0");
+  base_arena_free(arena);
+}
+
+/* w changes places with the best, x does not: x lies between them, and then w is told as well. */
+TEST(no_better_number_stands_unmarked_beside_a_marked_one) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f =
+      table(arena, "case form dt error\na y 1 1\na x 1 2\na w 1 3\na y 2 4\na x 2 8\na w 2 2\n");
+  CHECK_INT(transform(&f, best), BASE_OK);
+  CHECK_SHOWN(f, "is_best", "1 0 0 1 1 1"); /* at 2 w leads, and both were better than it at 1 */
+  base_arena_free(arena);
+}
+
+TEST(of_one_step_only_equals_are_level) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f =
+      table(arena, "case form dt error floor usable\na x 1 2e-16 1e-12 1\na y 1 8e-13 1e-12 1\n"
+                   "a z 1 2e-12 1e-12 1\na u 1 0 1e-12 0\na v 1 - 1e-12 1\n");
+  CHECK_INT(transform(&f, "[{\"best\": \"error\", \"of\": \"form\", \"groupby\": [\"case\"], "
+                          "\"beside\": \"dt\", \"floor\": \"floor\"}]"),
+            BASE_OK);
+  CHECK_SHOWN(f, "is_best", "1 1 0 - -"); /* what does not count is neither */
+  base_arena_free(arena);
+}
+
+TEST(members_are_compared_as_pairs) {
+  struct base_arena *arena = base_arena_alloc();
+  struct frame *f = table(arena, "case form dt error\n"
+                                 "a x 1 1,10,100,2,20,200,3,30\n"
+                                 "a y 1 2,20,200,4,40,400,6,60\n"  /* twice as bad in each member */
+                                 "a z 1 2,9,150,1,25,180,4,40\n"); /* now better, now worse */
+  CHECK_INT(transform(&f, best), BASE_OK);
+  CHECK_SHOWN(f, "is_best", "1 0 1");
+  base_arena_free(arena);
+}
+
+TEST(slips_are_refused_by_name) {
+  struct base_arena *arena = base_arena_alloc();
+  static const char *const bad[] = {
+      "[{\"filtr\": \"a<1\"}]",
+      "[{\"filter\": \"eror<1\"}]",
+      "[{\"filter\": 3}]",
+      "[{\"aggregate\": [{\"op\": \"medin\", \"field\": \"error\"}]}]",
+      "[{\"aggregate\": [{\"op\": \"mean\"}]}]",
+      "[{\"aggregate\": \"mean\"}]",
+      "[{\"aggregate\": [{\"op\": \"quantile\", \"field\": \"error\", \"p\": 2}]}]",
+      "[{\"pick\": \"least\", \"field\": \"error\"}]",
+      "[{\"sort\": [\"eror\"]}]",
+      "[{\"fold\": [\"error\"], \"as\": [\"a\"]}]",
+      "[{\"project\": [\"error\", \"error\"]}]",
+      "[{\"calculate\": \"error +\", \"as\": \"x\"}]",
+      "[{\"calculate\": \"error\"}]",
+      "[{\"regression\": \"error\", \"on\": \"dt\", \"method\": \"log\"}]",
+      "[{\"sort\": [\"dt\"], \"by\": 1}]",
+      "{\"sort\": [\"dt\"]}"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+    struct frame *f = table(arena, runs);
+    CHECK_MESSAGE(transform(&f, bad[i]) == BASE_E_INPUT, "%s was taken", bad[i]);
+    CHECK(strncmp(base_message(), "test: ", 6) == 0);
+  }
+  base_arena_free(arena);
+}
+TEST_MAIN()
