@@ -8,7 +8,8 @@
 #   scripts/guide.sh PROGRAM FOLDER               writes the pages
 #   scripts/guide.sh PROGRAM FOLDER formulations  prints that table; solvers: the other
 set -euo pipefail
-program=$1 folder=$2
+export program=$1 # to the shells that awk starts
+folder=$2
 cd "$(dirname "$0")/.."
 
 # A row a formulation. Of errors the largest of the coordinates, of a run that ended badly the status; of
@@ -49,7 +50,7 @@ formulations() {
           for (i = 1; i <= 6; ++i) row = row " " ((name, cases[i]) in cell ? cell[name, cases[i]] : "-") " |"
           print row " " (name in time ? time[name] : "-") " |"
         }
-      }' list="'$program' list formulations | awk 'NR > 1 { print \$1 }'"
+      }' list='"$program" list formulations | sed "1d; s/^ *//; s/ .*//"'
 }
 
 # A row a solver: of the problems of each law, how many were solved, and the median of its time over that
@@ -86,7 +87,7 @@ solvers() {
           }
           print row
         }
-      }' list="'$program' list solvers | awk 'NR > 1 { print \$1 }'" | sed 's/e+0*/e/'
+      }' list='"$program" list solvers | sed "1d; s/^ *//; s/ .*//"' | sed 's/e+0*/e/'
 }
 
 case ${3-} in

@@ -12,7 +12,7 @@ cp "$root/tests/problems/one-3d.json" "$work/set"
 cat >"$work/suite.json" <<S
 { "schema": "coulombench.suite/1", "name": "small", "time_limit": 60, "cells":
   [ { "case": "falling-particle", "formulations": ["moreau", "ccp", "event"], "dt": [0.1, 0.05], "t_end": 1.5 },
-    { "problems": "$work/set", "label": "own", "laws": ["ncp"], "solvers": ["pgs", "auto"] } ] }
+    { "problems": "$work/set", "label": "own", "laws": ["ncp"], "solvers": ["pgs", "auto", "exec:'$program' solve /dev/stdin -s pgs --tol 1e-10 -o -"] } ] }
 S
 # All but timing and provenance.
 lasting() { (cd "$1" && find . -name references -prune -o -type f -print | sort | xargs awk 'FNR == 1 { on = 1 } /^  "timing"/ { on = 0 } on'); }
@@ -40,7 +40,9 @@ refused() { # what stream command...
   check "$1: exit status 2" test "$status" = 2
   check "$1: one line" grep -qxE 'coulombench: (-|standard output): cannot write.*' "$work/err"
 }
+# shellcheck disable=SC2317 # called by name
 silent() { "$program" "$@" >&-; }
+# shellcheck disable=SC2317
 full() { "$program" "$@" >/dev/full; }
 run=(run falling-particle -f moreau --dt 0.1)
 "$program" "${run[@]}" -o "$work/r.json" >/dev/null
