@@ -48,7 +48,19 @@ ifeq ($(filter release debug sanitize fuzz,$(MODE)),)
   $(error MODE is release, debug or sanitize, not '$(MODE)')
 endif
 
-override EXTRA := $(if $(EXTRA),$(abspath $(EXTRA)))
+HASH := \#
+# Text as one word of a recipe's shell, whatever is in it, and as a string of C in such a word.
+quote = '$(subst ','\'',$(1))'
+c_string = $(call quote,"$(subst ",\",$(subst \,\\,$(1)))")
+# A folder or file that was given, from wherever one looks at it.
+from_root = $(if $(filter /%,$(1)),$(1),$(CURDIR)/$(1))
+
+# The source tree and PREFIX may be called anything. BUILD and EXTRA become names of targets, which
+# to make are words and patterns.
+ODD = *[[:space:]\'\"\$$\`\&\|\;\<\>\(\)\*\?\$(HASH)\%\:\\]*
+$(foreach name,BUILD EXTRA,$(if $(shell case $(call quote,$($(name))) in ($(ODD)) echo odd ;; esac),\
+  $(error $(name): a path without blanks and characters of make or the shell, not '$($(name))')))
+override EXTRA := $(patsubst %/,%,$(EXTRA))
 ifneq ($(EXTRA),)
   ifeq ($(wildcard $(EXTRA)/registry.h),)
     $(error EXTRA: there is no $(EXTRA)/registry.h, which has the lines CASE(name), FORMULATION(name), SOLVER(name))
@@ -88,15 +100,11 @@ ifneq ($(and $(strip $(WANTED)),$(filter-out $(WITHOUT_SETUP),$(or $(MAKECMDGOAL
   endif
 endif
 SICONOS_CPPFLAGS = -isystem /usr/include/siconos -isystem /usr/include/siconos/numerics
-HASH := \#
 SICONOS := $(shell echo '$(HASH)include <NonSmoothDrivers.h>' | \
                    $(CC) $(SICONOS_CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo siconos)
 HDF5 := $(shell pkg-config --exists hdf5 2>/dev/null && echo fclib)
 HDF5_CPPFLAGS := $(if $(HDF5),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags hdf5)))
 HDF5_LIBS := $(if $(HDF5),$(shell pkg-config --libs hdf5))
-
-# Text as one word of a recipe's shell, whatever is in it.
-quote = '$(subst ','\'',$(1))'
 
 # ---- Flags --------------------------------------------------------------------------------------
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
@@ -197,7 +205,7 @@ WITH_EXTRA = $(addprefix $(B)/,cases/case.o src/form/registry.o src/problem/regi
                tests/test_registry.o tests/test_examples.o)
 $(WITH_EXTRA): $(B)/gen/extra
 $(WITH_EXTRA): private CPPFLAGS += \
-  $(if $(EXTRA),-DEXTRA_FOLDER='"$(EXTRA)"' -DEXTRA_REGISTRY='"$(EXTRA)/registry.h"')
+  $(if $(EXTRA),-DEXTRA_FOLDER=$(call c_string,$(call from_root,$(EXTRA))) -DEXTRA_REGISTRY=$(call c_string,$(call from_root,$(EXTRA)/registry.h)))
 
 # Stamps, rewritten only when their text changes.
 write_if_changed = mkdir -p $(@D); cat > $@.$$$$; cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv -f $@.$$$$ $@
@@ -229,7 +237,8 @@ CHECKS_CHOSEN = $(call chosen,scripts/check_includes.sh scripts/check_text.sh)
 
 # The program is built too, unless T asks for none of the scripts that run it.
 test: $(TESTS_CHOSEN) $(if $(T),$(SCRIPTS_CHOSEN:%=$(PROGRAM)),$(PROGRAM)) $(PEER_PROGRAMS) ## set up, build, run every test; T=contact: those only; T=test_: the unit tests
-	@COULOMBENCH=$(abspath $(PROGRAM)) COULOMBENCH_EXTRA=$(call quote,$(EXTRA)) $(if $(filter /%,$(BUILD)),COULOMBENCH_DATA=$(CURDIR)) \
+	@COULOMBENCH=$(call quote,$(call from_root,$(PROGRAM))) COULOMBENCH_EXTRA=$(call quote,$(EXTRA)) \
+	 $(if $(filter /%,$(BUILD)),COULOMBENCH_DATA=$(call quote,$(CURDIR))) \
 	 tests/run.sh -j $(JOBS) -o $(B)/test-logs $(CHECKS_CHOSEN) $(TESTS_CHOSEN) $(SCRIPTS_CHOSEN)
 
 test-%: ## test-contact: the same as test T=contact
@@ -242,7 +251,7 @@ sanitize: ## every test under the address and undefined-behaviour sanitizers
 fuzz: ## look for inputs that break a reader; needs clang; SECONDS=600 RUNS=1000000 T=scene
 	@command -v clang >/dev/null || { echo 'fuzz: needs clang (Debian: scripts/setup.sh --fuzz)' >&2; exit 2; }
 	@$(MAKE) MODE=fuzz $(BUILD)/fuzz/tests/fuzz/fuzz
-	@scripts/fuzz.sh $(abspath $(BUILD)/fuzz/tests/fuzz/fuzz) $(call quote,$(SECONDS)) $(call quote,$(RUNS)) $(call quote,$(T))
+	@scripts/fuzz.sh $(call quote,$(call from_root,$(BUILD)/fuzz/tests/fuzz/fuzz)) $(call quote,$(SECONDS)) $(call quote,$(RUNS)) $(call quote,$(T))
 
 lint: $(B)/gen/provenance.h ## layout, clang-tidy, cppcheck, shellcheck; fails on any finding
 	@LINT_CPPFLAGS='$(CPPFLAGS) $(SICONOS_CPPFLAGS) $(HDF5_CPPFLAGS) -I$(B)/gen' scripts/lint.sh -j $(JOBS)
@@ -256,56 +265,36 @@ paper: ## figures of the papers; what they state beside what was measured
 
 readme: $(PROGRAM) ## make the tables of the pages (*.md) again, after adding a case, formulation or solver
 	@test -z $(call quote,$(EXTRA)) || { echo 'readme: leave EXTRA out, README.md is not about it' >&2; exit 1; }
-	@scripts/readme.sh $(abspath $(PROGRAM))
+	@scripts/readme.sh $(call quote,$(call from_root,$(PROGRAM)))
 
 guide: $(PROGRAM) ## run the suites that the pages' tables are made of, make these tables again (2 min)
 	@$(MAKE) readme-records
-	@scripts/readme.sh $(abspath $(PROGRAM))
+	@scripts/readme.sh $(call quote,$(call from_root,$(PROGRAM)))
 
 guide-check: $(PROGRAM) ## the same runs; the pages' tables must be what they give
 	@$(MAKE) readme-records
-	@scripts/readme.sh $(abspath $(PROGRAM)) --check-records
+	@scripts/readme.sh $(call quote,$(call from_root,$(PROGRAM))) --check-records
 
 readme-records: $(PROGRAM)
 	@for suite in guide pages; do \
-	  $(abspath $(PROGRAM)) bench $$suite -j $(JOBS) --resume -o results/$$suite || test $$? -eq 1 || exit 1; \
+	  $(call quote,$(call from_root,$(PROGRAM))) bench $$suite -j $(JOBS) --resume -o results/$$suite || test $$? -eq 1 || exit 1; \
 	done
 
 perf: $(PERF) ## measure speed, compare with results/perf/baseline.json; T=mdp: those only
-	@scripts/perf.sh $(abspath $(PERF)) $(call quote,$(T))
+	@scripts/perf.sh $(call quote,$(call from_root,$(PERF))) $(call quote,$(T))
 
 # ---- Installing ---------------------------------------------------------------------------------
-SHARE = $(DESTDIR)$(PREFIX)/share/coulombench
-DOC = $(DESTDIR)$(PREFIX)/share/doc/coulombench
-MANUAL = $(DESTDIR)$(PREFIX)/share/man/man1/coulombench.1
-COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/coulombench
+ROOT = $(call quote,$(DESTDIR)$(PREFIX))
 FOR_BUILDING = $(addprefix scripts/,setup.sh lint.sh provenance.sh check_includes.sh check_text.sh bench.sh \
-               fuzz.sh perf.sh readme.sh guide.sh roundoff.sh)
+               fuzz.sh perf.sh readme.sh guide.sh roundoff.sh install.sh)
 DATA = $(filter-out $(FOR_BUILDING) %.c %.h,$(wildcard cases/* cases/*/* cases/*/figures/* cases/*/records/* scripts/* scripts/*/*))
 EXTRA_DATA = $(patsubst $(EXTRA)/%,%,$(if $(EXTRA),$(wildcard $(EXTRA)/cases/*/*.json $(EXTRA)/cases/*/figures/* $(EXTRA)/cases/*/records/*)))
 
 install: $(PROGRAM) $(PEER_PROGRAMS) ## the program to PREFIX/bin, its data, manual page and completion to PREFIX/share
-	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/coulombench
-	for peer in $(PEER_PROGRAMS); do \
-	  install -D -m 755 $$peer $(DESTDIR)$(PREFIX)/bin/$${peer##*/} || exit 1; \
-	done
-	for file in $(DATA); do \
-	  test -f $$file || continue; mode=644; test -x $$file && mode=755; \
-	  install -D -m $$mode $$file $(SHARE)/$$file || exit 1; \
-	done
-	for file in $(EXTRA_DATA); do \
-	  install -D -m 644 $(EXTRA)/$$file $(SHARE)/$$file || exit 1; \
-	done
-	install -D -m 644 -t $(DOC) LICENSE $(wildcard *.md docs/*.md)
-	install -d $(dir $(MANUAL)) $(dir $(COMPLETION))
-	$(PROGRAM) --manual >$(MANUAL)
-	$(PROGRAM) --completion >$(COMPLETION)
-	chmod 644 $(MANUAL) $(COMPLETION)
+	@scripts/install.sh $(ROOT) $(PROGRAM) $(PEER_PROGRAMS) -- $(DATA) -- $(EXTRA) $(EXTRA_DATA)
 
-uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(PREFIX)/bin/coulombench $(addprefix $(DESTDIR)$(PREFIX)/bin/coulombench-,siconos fclib)
-	rm -f $(MANUAL) $(COMPLETION)
-	rm -rf $(SHARE) $(DOC)
+uninstall: ## remove what install put there, and nothing else
+	@scripts/install.sh --remove $(ROOT)
 
 clean: ## remove build/; results stay
 	rm -rf $(BUILD)

@@ -6,7 +6,8 @@
 #
 # Usage: guide.sh formulations|solvers FOLDER
 set -euo pipefail
-program=$COULOMBENCH folder=$2
+export program=$COULOMBENCH # to the shells that awk starts
+folder=$2
 
 # A row a formulation. Of errors the largest of the coordinates, of a run that ended badly the status; of
 # the free top with a quaternion, for those that take none with affine coordinates.
@@ -46,7 +47,7 @@ formulations() {
           for (i = 1; i <= 6; ++i) row = row " " ((name, cases[i]) in cell ? cell[name, cases[i]] : "-") " |"
           print row " " (name in time ? time[name] : "-") " |"
         }
-      }' list="'$program' list formulations | awk 'NR > 1 { print \$1 }'"
+      }' list='"$program" list formulations | sed "1d; s/^ *//; s/ .*//"'
 }
 
 # A row a solver: of the problems of each law, how many were solved, and the median of its time over that
@@ -83,7 +84,7 @@ solvers() {
           }
           print row
         }
-      }' list="'$program' list solvers | awk 'NR > 1 { print \$1 }'" | sed 's/e+0*/e/'
+      }' list='"$program" list solvers | sed "1d; s/^ *//; s/ .*//"' | sed 's/e+0*/e/'
 }
 
 case $1 in

@@ -5,9 +5,11 @@
  * names file, key and reason), 3 internal, or no memory where no record can say so.
  */
 #include <assert.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/names.h"
 #include "base/status.h"
@@ -42,7 +44,20 @@ static int run_command(int argc, char **argv) {
   return commands[at].run(argc, argv);
 }
 
+/* A standard stream that is closed would become the next file opened, and be written to as what it
+ * was. It becomes one that nothing can be read from or written to, so that what is said there is an
+ * error still. */
+static void open_streams(void) {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (fcntl(fd, F_GETFD) < 0 &&
+        open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) {
+      _exit(EXIT_USAGE);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
+  open_streams();
   la_start(argv);
   la_init();
   opterr = 0;

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "la/dense.h"
+
 enum { TEST_CAPACITY = 512, TEST_REPORTS = 10 };
 
 static struct {
@@ -104,6 +106,7 @@ int test_main(int argc, char **argv) {
     return 0;
   }
   watch_for_crashes();
+  la_init();
   int passed = 0, failed = 0, skipped = 0;
   for (int i = 0; i < test_count; ++i) {
     if (!is_selected(tests[i].name, argc, argv)) {

@@ -269,7 +269,7 @@ TEST(what_is_not_whole_or_of_another_run_is_refused) {
     free(copy);
   }
   CHECK(base_file_write(request.restart, "no such thing\n", 14) == BASE_OK);
-  refused(request, "no coulombench.checkpoint/3");
+  refused(request, "no coulombench.checkpoint/4");
   free(bytes);
   request.restart = NULL;
   request.checkpoint = scratch_path("never");

@@ -10,7 +10,9 @@
 #include <cjson/cJSON.h>
 
 #include "base/clock.h"
+#include "base/memory/memory.h"
 #include "base/status.h"
+#include "base/threads.h"
 #include "bench/record/record.h"
 #include "bench/reference/encounter.h"
 #include "bench/run/run.h"
@@ -147,6 +149,49 @@ TEST(limit_holds_inside_a_step_of_event) {
   CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
   cJSON_Delete(record);
   base_arena_free(t.arena);
+}
+
+/* All pairs of so many bodies are more than there is memory for, and would take seconds to list. */
+TEST(limit_holds_while_a_run_is_set_up) {
+  const struct bench_request request = {.case_name = "packing",
+                                        .formulation = "consistent-quaternion",
+                                        .n_set = 1,
+                                        .set = {"n=30000"},
+                                        .time_limit = 0.1};
+  struct trial t;
+  CHECK_INT(trial_run(&t, &request), BASE_TIMEOUT);
+  CHECK_TEXT(t.out.reason, "the time limit was reached");
+  CHECK_INT(t.out.steps, 0);
+  cJSON *record = bench_record(&t.job, &t.out);
+  CHECK_MESSAGE(bench_record_check(record, "record") == BASE_OK, "%s", base_message());
+  cJSON_Delete(record);
+  base_arena_free(t.arena);
+}
+
+static void take_memory(void *data) {
+  base_arena_free(*(struct base_arena **)data); /* what the first call left */
+  *(struct base_arena **)data = base_arena_alloc();
+  base_arena_doubles(*(struct base_arena **)data, 1 << 20);
+}
+
+static void ask(void *data, int k) {
+  (void)data, (void)k;
+  base_clock_ask();
+}
+
+static void ask_by_threads(void *data) { base_threads_each(2, 4, ask, data); }
+
+TEST(work_that_is_watched_ends_where_it_asks) {
+  struct base_arena *arena = NULL;
+  CHECK_INT(base_memory_try(take_memory, &arena), BASE_OK);
+  CHECK_NEAR(base_clock_watch(base_clock_now() - 1), 0, 0);
+  CHECK_INT(base_memory_try(take_memory, &arena), BASE_TIMEOUT);
+  CHECK_TEXT(base_message(), "the time limit was reached");
+  CHECK_INT(base_memory_try(ask_by_threads, NULL), BASE_OK); /* none leaves the others */
+  CHECK(base_clock_watch(base_clock_deadline(1e6)) > 0);
+  CHECK_INT(base_memory_try(take_memory, &arena), BASE_OK);
+  base_clock_watch(0);
+  base_arena_free(arena);
 }
 
 /* The reference has the limit anew. Where it runs out of time a good run stays good, without

@@ -125,7 +125,6 @@ TEST(long_vectors_are_the_same_for_any_number_of_threads) {
 }
 
 TEST(vectors) {
-  la_init();
   struct base_rng *rng = base_rng_alloc(test_seed());
   double x[LARGEST], y[LARGEST], z[LARGEST], sum = 0;
   for (int s = 0; s < SIZES; s++) {
@@ -215,7 +214,6 @@ static void check_products(struct base_rng *rng, int m, int n, int k, double alp
 }
 
 TEST(products_match_their_definition) {
-  la_init();
   struct base_rng *rng = base_rng_alloc(test_seed());
   static const double factors[][2] = {{1, 0}, {-0.7, 1}, {2, -0.5}, {0, 1}, {1, 1}};
   for (int trial = 0; trial < 400; trial++) {
@@ -229,7 +227,6 @@ TEST(products_match_their_definition) {
 
 /* The same numbers at every alignment of a double within a cache line give the same bits. */
 TEST(products_do_not_depend_on_the_place_of_the_data) {
-  la_init();
   enum { m = 37, n = 29 };
   static double A[m * n + 8], x[m + 8], y[m + 8], first[3][m];
   for (int shift = 0; shift < 64; shift++) {
@@ -256,7 +253,6 @@ TEST(products_do_not_depend_on_the_place_of_the_data) {
 }
 
 TEST(cholesky) {
-  la_init();
   struct base_rng *rng = base_rng_alloc(test_seed());
   static double A[LARGEST * LARGEST], L[LARGEST * LARGEST], G[LARGEST * LARGEST], B[LARGEST * 2],
       X[LARGEST * 2], R[LARGEST * LARGEST];
@@ -295,7 +291,6 @@ TEST(cholesky) {
 }
 
 TEST(lu) {
-  la_init();
   struct base_rng *rng = base_rng_alloc(test_seed());
   static double A[LARGEST * LARGEST], LU[LARGEST * LARGEST], B[LARGEST * 3], X[LARGEST * 3],
       R[LARGEST * 3];
@@ -328,7 +323,6 @@ TEST(lu) {
 }
 
 TEST(pivoted_cholesky_finds_the_rank_and_solves_consistent_systems) {
-  la_init();
   struct base_rng *rng = base_rng_alloc(test_seed());
   struct base_arena *arena = base_arena_alloc();
   static double A[LARGEST * LARGEST], L[LARGEST * LARGEST], G[LARGEST * LARGEST], B[LARGEST * 2],
@@ -376,7 +370,6 @@ TEST(pivoted_cholesky_finds_the_rank_and_solves_consistent_systems) {
 /* The residual of least squares is orthogonal to the columns; with a column that depends on others
  * there is none. */
 TEST(least_squares) {
-  la_init();
   struct base_rng *rng = base_rng_alloc(test_seed());
   struct base_arena *arena = base_arena_alloc();
   static double A[2 * LARGEST * LARGEST], QR[2 * LARGEST * LARGEST];
@@ -428,7 +421,6 @@ TEST(complete_elliptic_integral) {
 }
 
 TEST(symmetric_eigenproblem) {
-  la_init();
   struct base_rng *rng = base_rng_alloc(test_seed());
   static double A[LARGEST * LARGEST], V[LARGEST * LARGEST], w[LARGEST], alone[LARGEST];
   for (int s = 0; s < SIZES; s++) {
@@ -509,10 +501,7 @@ TEST(correlation_time_of_an_autoregressive_series) {
   base_rng_free(rng);
 }
 
-TEST(library_is_named) {
-  la_init();
-  CHECK(strlen(la_library_blas()) > 0);
-}
+TEST(library_is_named) { CHECK(strlen(la_library_blas()) > 0); }
 
 /* ---- powers ---- */
 

@@ -9,7 +9,10 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "base/memory/memory.h"
 #include "base/status.h"
+
+static _Thread_local double watched; /* deadline; 0: none */
 
 static double read_clock(clockid_t clock) {
   struct timespec now = {.tv_sec = 0};
@@ -41,4 +44,16 @@ int base_clock_passed(double deadline) { return deadline > 0 && base_clock_now()
 int base_clock_check(double deadline) {
   return base_clock_passed(deadline) ? base_fail(BASE_TIMEOUT, "the time limit was reached")
                                      : BASE_OK;
+}
+
+double base_clock_watch(double deadline) {
+  const double before = watched;
+  watched = deadline;
+  return before;
+}
+
+void base_clock_ask(void) {
+  if (watched > 0 && base_clock_check(watched) != BASE_OK) {
+    base_leave(BASE_TIMEOUT);
+  }
 }

@@ -14,6 +14,13 @@ double base_clock_deadline(double limit);            /* limit [s] from now; 0 or
 double base_clock_earlier(double one, double other); /* of two deadlines */
 int base_clock_passed(double deadline);
 int base_clock_check(double deadline); /* BASE_OK, or BASE_TIMEOUT with a message once it has */
+/* The same for work that may take long where no status can be handed upwards, such as setting up a
+ * large model: from base_clock_watch on, until it is given another deadline, base_clock_ask ends
+ * the innermost base_memory_try() under way with BASE_TIMEOUT once the deadline has passed. Every
+ * piece of memory that arenas take from the system asks, and so do the long loops that take none.
+ * Of one thread; what it lets others do in parallel never asks. The deadline before is returned. */
+double base_clock_watch(double deadline);
+void base_clock_ask(void);
 /* Time that the processors spent on this process, all threads together [s]. */
 double base_clock_cpu(void);
 /* The same of the processes that this one started and has seen the end of [s]. */

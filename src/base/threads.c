@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "base/clock.h"
+
 static int chosen; /* 0: not yet */
 
 static int from_environment(void) {
@@ -31,10 +33,12 @@ void base_threads_set(int n) { chosen = n < 0 ? 0 : n > BASE_THREADS_MAX ? BASE_
 
 void base_threads_each(int threads, int n, void (*call)(void *data, int k), void *data) {
   if (threads > 1) {
+    const double watched = base_clock_watch(0); /* none may leave the others behind */
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
     for (int k = 0; k < n; ++k) {
       call(data, k);
     }
+    base_clock_watch(watched);
     return;
   }
   for (int k = 0; k < n; ++k) {

@@ -16,6 +16,7 @@
 #include "la/blas.h"
 #include "la/kernels.h"
 
+#include <gsl/gsl_errno.h>
 #include <stddef.h>
 
 /* Multiplications up to which plain loops do it: blocks of two bodies in space, 12 rows. A library
@@ -28,6 +29,7 @@
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 
 void la_init(void) {
+  gsl_set_error_handler_off(); /* its own ends the program */
   if (openblas_set_num_threads) {
     openblas_set_num_threads(1);
   }

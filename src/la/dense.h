@@ -11,7 +11,8 @@
 
 /* What the BLAS needs under a limit on addresses (addresses.c); the first act of a program. */
 void la_start(char **argv);
-/* Hold the BLAS to one thread; to be called once at start of a program. */
+/* Hold the BLAS to one thread, and have GSL return a status where it fails; to be called once at
+ * start of a program. */
 void la_init(void);
 
 /* n of these may be a whole matrix: m x n elements are more than an int counts from 17 GB on. */

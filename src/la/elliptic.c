@@ -6,10 +6,12 @@
  *   Pi(x) = 2 n Pi(K) + Pi(y),  Pi(y) = integral from 0 to am(y) of
  *           da / [(1 + nu sin^2 a) sqrt(1 - k^2 sin^2 a)],
  *
- * the incomplete elliptic integral of the third kind in GSL's sign of nu.
+ * the incomplete elliptic integral of the third kind in GSL's sign of nu. All of them are NaN for a
+ * modulus outside of 0 <= k <= 1 and where they are not finite.
  */
 #include "la/elliptic.h"
 
+#include <gsl/gsl_errno.h>
 #include <gsl/gsl_sf_ellint.h>
 #include <gsl/gsl_sf_elljac.h>
 #include <math.h>
@@ -19,7 +21,9 @@ double la_elliptic_complete(double k) { return gsl_sf_ellint_Kcomp(k, GSL_PREC_D
 void la_elliptic(double k, double nu, double x, double *sn, double *cn, double *dn, double *Pi) {
   const double K = la_elliptic_complete(k);
   const double n = rint(x / (2 * K)), y = x - 2 * K * n;
-  gsl_sf_elljac_e(y, k * k, sn, cn, dn);
+  if (gsl_sf_elljac_e(y, k * k, sn, cn, dn) != GSL_SUCCESS) {
+    *sn = *cn = *dn = NAN; /* it leaves zeros */
+  }
   const double amplitude = atan2(*sn, *cn);
   *Pi = gsl_sf_ellint_P(amplitude, k, nu, GSL_PREC_DOUBLE);
   if (n != 0) {

@@ -7,7 +7,9 @@
 
 #include "base/memory/memory.h"
 
+#include <gsl/gsl_errno.h>
 #include <gsl/gsl_spline.h>
+#include <math.h>
 
 void la_spline_natural(int n, const double *t, const double *y, double *second) {
   enum { FEWEST = 3 }; /* below it is a straight line, and the library takes none */
@@ -15,11 +17,10 @@ void la_spline_natural(int n, const double *t, const double *y, double *second) 
   if (s == NULL && n >= FEWEST) {
     base_memory_end(1, (size_t)n, sizeof *y);
   }
-  if (s != NULL) {
-    gsl_spline_init(s, t, y, (size_t)n);
-  }
+  const int is_spline = s != NULL && gsl_spline_init(s, t, y, (size_t)n) == GSL_SUCCESS;
   for (int k = 0; k < n; ++k) {
-    second[k] = k > 0 && k < n - 1 ? gsl_spline_eval_deriv2(s, t[k], NULL) : 0;
+    const int is_inside = k > 0 && k < n - 1;
+    second[k] = !is_inside ? 0 : is_spline ? gsl_spline_eval_deriv2(s, t[k], NULL) : NAN;
   }
   gsl_spline_free(s);
 }

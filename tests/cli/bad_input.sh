@@ -48,6 +48,15 @@ expect 2 "/dev/full" "${run[@]}" -o /dev/full
 expect 2 "" "${run[@]}" -o "$work/o"
 check "no partial file after refusals" only_files "$work/o"
 
+# Numbers that overflow are a status, and the record says so in a way that the check takes.
+overflows() { # reason words...
+  expect 1 "diverged: .*$1" "${@:2}" -o "$work/huge.json"
+  expect 0 "" check "$work/huge.json"
+}
+overflows "velocities of the record are not finite" run free-top -f consistent-onestep --set w1_0=1e300 --set w3_0=1e-300
+overflows "the start, or the problem itself, is not finite" run painleve-rod -f ncp --set v0=1e300
+overflows "the energy is not finite" run oscillator -f moreau --set u1_0=1e200 --dt 0.1 --t-end 0.2
+
 # Files.
 echo '{"schema": "coulombench.result/2"}' >"$work/short.json"
 echo '{"schema": "coulombench.result/9"}' >"$work/future.json"

@@ -257,9 +257,10 @@ static void json_read(void *data) {
 
 cJSON *base_json_read(const char *path) {
   struct json_reading reading = {.path = path};
-  if (base_memory_try(json_read, &reading) != BASE_OK) {
+  const int left = base_memory_try(json_read, &reading);
+  if (left != BASE_OK) {
     base_message_prefix("%s: ", path);
-    base_memory_leave();
+    base_leave(left);
   }
   return reading.value;
 }

@@ -13,6 +13,7 @@
  */
 #include "base/memory/arena.h"
 
+#include "base/clock.h"
 #include "base/memory/memory.h"
 
 #include <assert.h>
@@ -209,6 +210,7 @@ static int arena_advance(struct base_arena *arena, size_t size) {
   if (block) {
     *link = block->next;
   } else {
+    base_clock_ask();
     size_t wanted = arena->total > ARENA_FIRST_BLOCK ? arena->total : ARENA_FIRST_BLOCK;
     block = arena_block_alloc(size > wanted ? size : wanted);
     block = block || size > wanted ? block : arena_block_alloc(size); /* with nothing in reserve */

@@ -95,6 +95,18 @@ int bench_job_check_repeat(const struct bench_request *request) {
   return BASE_OK;
 }
 
+int bench_job_check_checkpoint(const struct bench_request *request) {
+  if (!(request->checkpoint_every >= 0)) {
+    return base_fail(BASE_E_INPUT, "checkpoint-every = %g s: must not be negative",
+                     request->checkpoint_every);
+  }
+  if (request->checkpoint_every > 0 && request->checkpoint == NULL) {
+    return base_fail(BASE_E_INPUT, "checkpoint-every = %g s: no file is given (--checkpoint)",
+                     request->checkpoint_every);
+  }
+  return BASE_OK;
+}
+
 int bench_job_check_ensemble(const struct bench_request *request, const struct bench_job *job) {
   if (!bench_ensemble_is_asked(&request->ensemble)) {
     return BASE_OK;

@@ -245,11 +245,7 @@ int bench_job_check(const struct bench_request *request, struct base_arena *aren
   if (status == BASE_OK && request->vtk != NULL) {
     status = bench_vtk_parse(request->vtk, arena, &job->vtk_folder, &job->vtk_every);
   }
-  if (status == BASE_OK && !(job->checkpoint_every >= 0)) {
-    status = base_fail(BASE_E_INPUT, "checkpoint-every = %g s: must not be negative",
-                       job->checkpoint_every);
-  }
-  return status;
+  return status != BASE_OK ? status : bench_job_check_checkpoint(request);
 }
 
 int bench_job_resolve(const struct bench_request *request, struct base_arena *arena,

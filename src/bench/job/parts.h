@@ -19,6 +19,7 @@ int bench_job_set_options(const struct bench_request *request, struct bench_job 
 
 /* check.c: the request alone; */
 int bench_job_check_repeat(const struct bench_request *request);
+int bench_job_check_checkpoint(const struct bench_request *request);
 /* with step, horizon, sampling and time limit known; */
 int bench_job_check_times(const struct bench_request *request, const struct bench_job *job);
 /* the size of the trajectory, `width` coordinates and velocities a sample; */

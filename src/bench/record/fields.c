@@ -363,6 +363,8 @@ const struct bench_field bench_fields[] = {
     BENCH_FIELDS_MACHINE,
     {FIELD("provenance.libraries", OBJECT, ALWAYS, "", "with versions")},
     {FIELD("provenance.command", TEXT, ALWAYS, "", "repeats the run")},
+    {FIELD("provenance.restarted_from", TEXT, OPTIONAL, "",
+           "checkpoint that the run went on from")},
     {FIELD("provenance.key", TEXT, OPTIONAL, "", "what decided the result")},
     {FIELD("provenance.checksum", TEXT, OPTIONAL, "", "of all but timing and provenance")},
 };

@@ -265,6 +265,10 @@ static int is_cut(const struct bench_outcome *out) {
 /* Last of all: it holds a checksum of the rest. */
 void bench_add_provenance(cJSON *block, const char *key, const struct bench_result *result) {
   const struct bench_job *job = result->job;
-  cJSON_AddItemToObject(block, key, bench_provenance(job->command));
+  cJSON *provenance = bench_provenance(job->command);
+  cJSON_AddItemToObject(block, key, provenance);
+  if (job->restart != NULL) {
+    cJSON_AddStringToObject(provenance, "restarted_from", job->restart);
+  }
   bench_key_add(block, job->key, is_cut(result->out) ? job->time_limit : -1);
 }

@@ -12,6 +12,7 @@
 #include "base/json/json.h"
 #include "base/status.h"
 #include "bench/run/listener.h"
+#include "bench/suite/key.h"
 
 static int check_open(const struct mech *m) {
   return m->ops->open.inflow_outflow == NULL || m->ops->checkpoint != NULL
@@ -40,7 +41,7 @@ int bench_checkpoint_check(const struct bench_job *job, const struct mech *m,
   return BASE_OK;
 }
 
-static const char schema[] = "coulombench.checkpoint/3";
+static const char schema[] = "coulombench.checkpoint/4";
 
 /* What of a checkpoint is the state of the system, whichever run it is of. */
 static void pass_state(const struct mech *m, struct form_state *state, long *taken, long most,
@@ -56,9 +57,20 @@ static void pass_state(const struct mech *m, struct form_state *state, long *tak
   }
 }
 
+/* The same command may read other files, or be another program's: the key of the record tells. */
+static void pass_key(const struct bench_job *job, struct base_blob *blob) {
+  base_blob_same_text(blob, "the run", job->identity);
+  char *key = base_blob_text(blob, job->key);
+  const char *difference = blob->status == BASE_OK ? bench_key_compare(key, job->key) : NULL;
+  if (difference != NULL) {
+    blob->status = base_fail(BASE_E_INPUT, "is of the same command, but of %s", difference);
+  }
+  free(key);
+}
+
 /* Everything kept from step to step, there or back, and the time that the steps took. */
 static void pass_run(struct bench_run *run, struct base_blob *blob) {
-  base_blob_same_text(blob, "the run", run->job->identity);
+  pass_key(run->job, blob);
   pass_state(run->m, &run->state, &run->taken, run->steps, blob);
   run->job->form->checkpoint(run->workspace, blob); /* may look at the system */
   for (int i = 0; i < run->n_listeners; ++i) {
@@ -90,9 +102,28 @@ static int restart(struct bench_run *run) {
   return status;
 }
 
+/* Simulated time from one checkpoint to the next [s], and the steps that takes. */
+static double time_between(const struct bench_job *job) {
+  return job->checkpoint_every > 0 ? job->checkpoint_every : 0.1 * job->t_end;
+}
+
+static long steps_between(const struct bench_run *run) {
+  return bench_run_stride(run, time_between(run->job));
+}
+
+static int check_stride(const struct bench_run *run) {
+  const struct bench_job *job = run->job;
+  return job->checkpoint == NULL || steps_between(run) < run->steps
+             ? BASE_OK
+             : base_fail(BASE_E_INPUT,
+                         "checkpoint-every = %g s: no checkpoint comes before t_end = %g s",
+                         time_between(job), job->t_end);
+}
+
 static int start(void *data, struct bench_run *run) {
   (void)data;
-  const int status = bench_checkpoint_check(run->job, run->m, run->instance->observer);
+  int status = bench_checkpoint_check(run->job, run->m, run->instance->observer);
+  status = status != BASE_OK ? status : check_stride(run);
   return status != BASE_OK || run->job->restart == NULL ? status : restart(run);
 }
 
@@ -135,7 +166,7 @@ static int begin_from(const struct bench_job *job, struct base_blob *blob, struc
   struct form_state state = {.q = out->q, .u = out->u};
   char number[BASE_JSON_NUMBER_SIZE];
   long taken = 0;
-  char *command = base_blob_text(blob, NULL);
+  char *command = base_blob_text(blob, NULL), *key = base_blob_text(blob, NULL);
   int status = blob->status;
   status = status == BASE_OK ? check_case(job, command, arena) : status;
   if (status == BASE_OK) {
@@ -144,11 +175,12 @@ static int begin_from(const struct bench_job *job, struct base_blob *blob, struc
   }
   if (status == BASE_OK) {
     out->one_contact = 0;
-    out->notes = base_arena_printf(arena, "%s%sStarts from the state at t = %s s of: %s",
+    out->notes = base_arena_printf(arena, "%s%sStarts from the state at t = %s s of: %s (%s)",
                                    out->notes != NULL ? out->notes : "",
                                    out->notes != NULL && out->notes[0] != '\0' ? " " : "",
-                                   base_json_number(state.t, number), command);
+                                   base_json_number(state.t, number), command, key);
   }
+  free(key);
   free(command);
   return status;
 }
@@ -184,8 +216,7 @@ void bench_checkpoint_listen(struct bench_run *run) {
   const struct bench_job *job = run->job;
   if (job->checkpoint != NULL) {
     long *stride = base_arena_longs(run->arena, 1);
-    *stride =
-        bench_run_stride(run, job->checkpoint_every > 0 ? job->checkpoint_every : 0.1 * job->t_end);
+    *stride = steps_between(run);
     bench_run_listen(run, (struct bench_listener){.data = stride, .on = {[BENCH_STEP] = step}});
   }
 }

@@ -5,7 +5,8 @@
  * the formulation (form.checkpoint), the system (mech_ops.checkpoint) and the listeners (pass). A
  * part that keeps something and cannot pass it makes checkpoints refused.
  *
- * A checkpoint is of one command, and --restart takes no other. Its state of the system alone
+ * A checkpoint is of one command and of one key (bench/suite/key.h), and --restart takes no other:
+ * neither an edited file of the case nor another build. Its state of the system alone
  * (coordinates, velocities, what the system keeps besides) can be the initial one of another run,
  * --start: any step, formulation, options and parameters that leave the number of coordinates as it
  * is, time from zero. Impulses to start from, springs and sums of observables are not taken along.

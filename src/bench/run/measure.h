@@ -37,7 +37,7 @@ struct bench_measure {
   double reach;                 /* gaps at which contacts can be that carried [m] */
   double gap_min;               /* smallest gap of the contacts looked at last [m]; NaN: none */
   double *gS, *gamma, *WS;      /* ns, ns, nu x ns; NULL with mech_body_ops.bilateral_rate */
-  double energy, stored, work;  /* now; in springs; done on the system so far [J] */
+  double energy, stored;        /* now; in springs [J] */
   struct form_carried carried;  /* contacts, in the last step */
   int onsets;                   /* in the last step, see form/carried.h */
   struct bench_series residual; /* of steps that solved a problem [m/s] */

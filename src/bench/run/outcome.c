@@ -45,6 +45,15 @@ static int is_unstable(const struct bench_run *run) {
   return stable > 0 && fmin(run->job->dt, run->job->t_end) > stable;
 }
 
+/* What a record would have null for although the steps went on; "": nothing. */
+static const char *overflow_of(const struct bench_run *run) {
+  const struct bench_outcome *out = run->out;
+  return !la_all_finite(out->nq, out->q)   ? "coordinates of the record are not finite"
+         : !la_all_finite(out->nu, out->u) ? "velocities of the record are not finite"
+         : !isfinite(run->energy) || !isfinite(out->energy.initial) ? "the energy is not finite"
+                                                                    : "";
+}
+
 void bench_run_summarise(const struct bench_run *run, int is_broken) {
   struct bench_outcome *out = run->out;
   out->steps = run->taken;
@@ -54,6 +63,10 @@ void bench_run_summarise(const struct bench_run *run, int is_broken) {
     la_copy(out->nu, run->u_before, out->u);
   } else {
     bench_observe(run->m, run->state.q, run->state.u, out->q, out->u);
+  }
+  const char *overflow = overflow_of(run);
+  if (out->status == BASE_OK && overflow[0] != '\0') {
+    bench_outcome_set_status(out, BASE_DIVERGED, overflow);
   }
   if (out->status == BASE_OK && out->iterations.unconverged_steps > 0) {
     char reason[200];

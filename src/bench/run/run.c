@@ -188,15 +188,15 @@ struct bench_clocks bench_run_spent(const struct bench_run *run) {
   return bench_run_elapsed(all, run->aside, (struct bench_clocks){0});
 }
 
-/* The same with time taken; when there is no memory for a step, the run ends before it. */
+/* The same with time taken; when there is no memory or time for a step, the run ends before it. */
 static void take_all_steps(struct loop *loop) {
   struct bench_run *run = &loop->run;
   run->begin = bench_run_clocks();
-  if (base_memory_try(take_steps, loop) != BASE_OK) {
+  const int left = base_memory_try(take_steps, loop);
+  if (left != BASE_OK) {
     const long k = run->taken + 1;
     loop->result = BASE_OK;
-    break_off(loop, BASE_UNSUPPORTED, k, fmin(bench_step_end(run->job, k), run->job->t_end),
-              base_message());
+    break_off(loop, left, k, fmin(bench_step_end(run->job, k), run->job->t_end), base_message());
   }
   const struct bench_clocks spent = bench_run_spent(run);
   run->out->timing.steps = spent.wall;
@@ -338,16 +338,19 @@ static double peak_memory(void) {
 static int carry_out(struct loop *loop) {
   struct bench_run *run = &loop->run;
   struct bench_outcome *out = run->out;
-  if (base_memory_try(begin_run, loop) != BASE_OK) {
-    if (!loop->is_begun) { /* not even for the initial state */
-      bench_outcome_end_early(out, BASE_UNSUPPORTED, base_message());
+  base_clock_watch(loop->deadline);
+  const int left = base_memory_try(begin_run, loop);
+  if (left == BASE_OK && loop->result == BASE_OK && run->workspace != NULL) {
+    take_all_steps(loop);
+  }
+  base_clock_watch(0);
+  if (left != BASE_OK) {
+    if (!loop->is_begun) { /* neither memory nor time even for the initial state */
+      bench_outcome_end_early(out, left, base_message());
       return BASE_OK;
     }
-    bench_outcome_set_status(out, BASE_UNSUPPORTED, base_message());
+    bench_outcome_set_status(out, left, base_message());
     loop->result = BASE_OK;
-  }
-  if (loop->result == BASE_OK && run->workspace != NULL) {
-    take_all_steps(loop);
   }
   if (run->workspace != NULL && run->job->form->free != NULL) {
     run->job->form->free(run->workspace);

@@ -128,13 +128,8 @@ static const char *part_of(const char *key, const char *name, size_t *length) {
   return key + n + 1;
 }
 
-const char *bench_key_difference(const cJSON *record, const char *key, double limit) {
-  const char *found = base_json_text_at(record, "provenance.key");
-  char text[KEY_SIZE];
+const char *bench_key_compare(const char *found, const char *key) {
   size_t length = 0, wanted_length = 0;
-  if (part_of(found, "limit", &length) != NULL) {
-    key = with_limit(key, limit, text);
-  }
   if (strcmp(key, found) == 0) {
     return NULL;
   }
@@ -147,4 +142,12 @@ const char *bench_key_difference(const cJSON *record, const char *key, double li
     }
   }
   return "no key of this program";
+}
+
+const char *bench_key_difference(const cJSON *record, const char *key, double limit) {
+  const char *found = base_json_text_at(record, "provenance.key");
+  char text[KEY_SIZE];
+  size_t length = 0;
+  const int is_cut = part_of(found, "limit", &length) != NULL;
+  return bench_key_compare(found, is_cut ? with_limit(key, limit, text) : key);
 }

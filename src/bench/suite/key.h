@@ -39,8 +39,10 @@ void bench_key_add(struct cJSON *record, const char *key, double limit);
 /* Does the record say what it did when it was written? BASE_E_INPUT with a message. One without
  * checksum is older than these, and passes. */
 int bench_key_check(const struct cJSON *record, const char *file);
-/* NULL where the record has this key (under this time limit), else what is different, in a few
- * words: the first part that is. */
+/* NULL where two keys are the same, else what is different, in a few words: the first part that
+ * is. */
+const char *bench_key_compare(const char *found, const char *key);
+/* The same of the key that a record has, under this time limit. */
 const char *bench_key_difference(const struct cJSON *record, const char *key, double limit);
 
 #endif

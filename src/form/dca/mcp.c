@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "la/dense.h"
 
 /* Numbers in W of a contact on a body, at most: 7 x 3, of a scalable one. */
@@ -137,7 +138,10 @@ void form_mcp_build(struct form_dca *d, const struct mech_contacts *contacts,
 
 void form_mcp_condense(const struct form_mcp *mcp, double *A) {
   const int n = mcp->n;
-  la_copy((long)n * n, mcp->direct, A);
+  for (long j = 0; j < n; ++j) {
+    la_copy(n, mcp->direct + j * n, A + j * n);
+    base_clock_ask(); /* may be of many gigabytes */
+  }
   la_gemm(n, n, mcp->n_free, 1, mcp->chi, mcp->kappa, 1, A);
   for (int j = 0; j < n; ++j) { /* equal but for rounding */
     for (int i = 0; i < j; ++i) {

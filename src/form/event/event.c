@@ -305,7 +305,6 @@ static void *event_alloc(const struct form_setup *setup, const struct form_state
   e->y_trial = base_arena_doubles(arena, e->ny);
   e->scale = base_arena_doubles(arena, e->ny);
   set_scales(e, start, e->scale);
-  gsl_set_error_handler_off();
   e->system = (gsl_odeiv2_system){.function = rhs, .dimension = (size_t)e->ny, .params = e};
   e->step = e->explicit = gsl_odeiv2_step_alloc(stepper_type(e->options->stepper), (size_t)e->ny);
   e->implicit = gsl_odeiv2_step_alloc(&event_radau, (size_t)e->ny);

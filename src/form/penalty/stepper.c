@@ -142,7 +142,6 @@ static void resize(struct penalty_stepper *s) {
   for (int i = 0; i < ny; ++i) {
     scale[i] = scale_of(s, i);
   }
-  gsl_set_error_handler_off();
   s->system = (gsl_odeiv2_system){
       .function = system_rhs, .jacobian = system_jacobian, .dimension = (size_t)ny, .params = s};
   s->driver = gsl_odeiv2_driver_alloc_scaled_new(&s->system, stepper_type(o->stepper), h, o->atol,

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/threads.h"
 
 static const struct mech_assembly *of(const struct mech *m) { return m->data; }
@@ -294,6 +295,9 @@ static void contacts_of(const struct query *x, const struct mech_pairs *pairs,
 }
 
 /* Contacts of shapes first ... end - 1 with those after them. */
+/* A look at the clock costs as much as the contact of two spheres. */
+enum { ASKED_EACH = 64 };
+
 static void contacts_from(const struct query *x, const struct mech_pairs *pairs,
                           const struct mech_ball *ball, int first, int end,
                           struct mech_contacts *out) {
@@ -302,6 +306,9 @@ static void contacts_from(const struct query *x, const struct mech_pairs *pairs,
   for (int i = first; i < end; ++i) {
     if (pairs->start[i] < pairs->start[i + 1] && mech_shape_active(x->a, i)) {
       contacts_of(x, pairs, ball, i, &balls, out);
+    }
+    if (i % ASKED_EACH == 0) {
+      base_clock_ask();
     }
   }
   push_balls(x, ball, &balls, out);

@@ -22,6 +22,7 @@
  */
 #include "mech/collision/parts.h"
 
+#include "base/clock.h"
 #include "base/memory/memory.h"
 #include "base/sort.h"
 
@@ -96,6 +97,7 @@ static void ball_of(const struct search *s, int shape, struct ball *out) {
 /* Room for more pairs as found; the ones there stay. */
 static void make_pairs_room(struct search *s) {
   const long room = 2 * s->room;
+  base_memory_int(s->n); /* no list could hold them in the end */
   int *first = base_arena_room(s->scratch, (size_t)room * sizeof *first);
   int *second = base_arena_room(s->scratch, (size_t)room * sizeof *second);
   memcpy(first, s->first, (size_t)s->n * sizeof *first);
@@ -120,11 +122,13 @@ static void make_room(struct mech_broad *b, int n, long pairs) {
   if (pairs > INT_MAX - INT_MAX / SLACK - 1) {
     base_memory_end(1, (size_t)pairs, sizeof *b->second);
   }
+  const int room = (int)(pairs + pairs / SLACK);
   base_arena_empty(b->store);
-  b->shapes_room = n;
-  b->pairs_room = (int)(pairs + pairs / SLACK);
+  b->shapes_room = b->pairs_room = -1; /* should there be no memory or time for them */
   b->start = base_arena_push(b->store, ((size_t)n + 1) * sizeof *b->start);
-  b->second = base_arena_push(b->store, (size_t)b->pairs_room * sizeof *b->second);
+  b->second = base_arena_push(b->store, (size_t)room * sizeof *b->second);
+  b->shapes_room = n;
+  b->pairs_room = room;
 }
 
 static void add_pair(struct search *b, const struct ball *p, const struct ball *q) {
@@ -267,12 +271,17 @@ static void scan_rows(struct search *b, int n, const struct cells *c, int level,
   }
 }
 
+enum { ASKED_EACH = 64 };
+
 /* Every entry with every ball of its level behind it, and with those of finer levels. */
 static void find_directly(struct search *b, int n, int level, int entries) {
   for (int e = 0; e < entries; ++e) {
     ball_of(b, b->of[e], &b->sorted[e]);
   }
   for (int i = 0; i < n; ++i) {
+    if (i % ASKED_EACH == 0) {
+      base_clock_ask(); /* with so many entries n^2 pairs may be under way */
+    }
     if (b->level[i] < level) {
       continue;
     }

@@ -29,8 +29,6 @@ static const double NEGLIGIBLE = 1e-300;
 static const double ROUND_OFF = 64 * DBL_EPSILON;
 enum { NEWTON_STEPS = 30, SEARCH_STARTS = 72, DEGREE_MAX = 4 };
 
-static _Thread_local int error_handler_is_off;
-
 double problem_local_scale(double mu, const double *A, const double *b, struct local_sliding *s) {
   const double unit_A = (A[0] + A[4] + A[8]) / 3;
   const double unit_b = fmax(fabs(b[0]), fmax(fabs(b[1]), fabs(b[2])));
@@ -114,10 +112,6 @@ int problem_local_real_roots(int n, const double *coefficients, double *roots) {
   }
   double matrix[DEGREE_MAX * DEGREE_MAX];
   gsl_poly_complex_workspace workspace = {.nc = (size_t)(n - low), .matrix = matrix};
-  if (!error_handler_is_off) {
-    gsl_set_error_handler_off();
-    error_handler_is_off = 1;
-  }
   if (gsl_poly_complex_solve(coefficients + low, (size_t)(n - low) + 1, &workspace, z) !=
       GSL_SUCCESS) {
     return found;
