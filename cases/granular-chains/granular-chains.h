@@ -23,6 +23,7 @@ struct granular_chains_counts {
   int most;     /* at once */
   int distinct; /* pairs that carry at all */
   int instants; /* steps in which one or more begin to carry */
+  int falls;    /* those of them in which the energy falls, stabilisation left out */
   int episodes; /* of a pair, with less than GRANULAR_CHAINS_APART between its steps */
   long carried; /* steps times pairs that carry */
 };
@@ -50,10 +51,12 @@ struct granular_chains_steps {
 int granular_chains_follow(const struct case_parameters *p, const struct case_series *s, int disc,
                            struct base_arena *arena, struct granular_chains_steps *out);
 
-/* What a figure makes of the steps of a run, with the run `event` of the same plan (NULL: none). */
+/* What a figure makes of the steps of a run, with the runs `event` and `many` of the same plan
+ * (NULL: none). */
 struct granular_chains_run {
   const struct case_parameters *p;
-  const struct case_series *ccp, *event;
+  const struct case_series *ccp, *event, *many;
+  double least, most; /* contact onsets in 8 s over other parameters; 0: no such runs */
   struct granular_chains_steps steps;
   struct base_arena *arena;
 };

@@ -159,8 +159,10 @@ static int follow_step(struct follower *f, const struct case_series *s, int l,
     out->stabilisation += fmax(gives, 0);
   }
   out->residual = case_worst(out->residual, f->mass * la_norm_inf(m->nu, f->left));
-  out->rise = case_worst(out->rise, out->energy[l + 1] - out->energy[l] - fmax(given, 0));
+  const double rise = out->energy[l + 1] - out->energy[l] - fmax(given, 0);
+  out->rise = case_worst(out->rise, rise);
   out->counts.instants += out->onsets > onsets;
+  out->counts.falls += out->onsets > onsets && rise < -GRANULAR_CHAINS_BUDGET;
   out->counts.most = out->pairs[l] > out->counts.most ? out->pairs[l] : out->counts.most;
   out->friction_so_far[l] = out->friction;
   out->impact_so_far[l] = out->impact;
