@@ -165,7 +165,9 @@ static const struct case_check rigid_checks[] = {
     {.what = "{scheme}: largest drift of the energy over E_0, 50 s",
      .runs = "{scheme}",
      .value = energy_drift,
-     .claim = {0, CONSERVED, .expected = "conserved"}},
+     .claim = {0, CONSERVED, .expected = "0",
+               .published = "the total energy is preserved (moeller 5.36, 5.51, 5.62, 5.77, "
+                            "5.100, 5.115, 5.150)"}},
     {.what = "{scheme}: largest |d_i . d_j - delta_ij|",
      .runs = "{scheme}",
      .value = most_off_orthogonal,
@@ -183,9 +185,8 @@ static const struct case_check rigid_checks[] = {
 
 /* ---- moeller-5.2 ---- */
 
-enum { SHEAR = 11 }; /* e12 among the published velocities */
-/* Amplitudes can grow (moeller); for a free top they follow the spin and do not. */
-#define GROWTH 1.1
+enum { SHEAR = 11 };            /* e12 among the published velocities */
+static const double PART = 0.2; /* of the horizon, at its start and at its end */
 
 static const struct case_runs rates_runs[] = {
     {.label = "{label}",
@@ -215,6 +216,18 @@ static double largest_until(const struct case_series *s, double t) {
 static double largest(const struct case_results *r, const struct case_series *s, int k) {
   (void)r, (void)k;
   return largest_until(s, s->run->t_end);
+}
+
+/* Largest |e12| of the last part of the samples over that of the first: follows the tumbling. */
+static double growth(const struct case_results *r, const struct case_series *s, int k) {
+  double first = 0, last = 0;
+  (void)r;
+  for (k = 0; k < s->n; ++k) {
+    const double part = s->t[k] / s->run->t_end, e = fabs(shear(s, k));
+    first = part <= PART ? larger(first, e) : first;
+    last = part >= 1 - PART ? larger(last, e) : last;
+  }
+  return last / first;
 }
 
 /* Part of the samples at which e12 turns around. */
@@ -257,7 +270,7 @@ static const struct case_check rates_checks[] = {
     {.what = "(5.31): part of the steps in which e12 turns around",
      .runs = "constant",
      .value = turning,
-     .claim = {0.95, 1, .published = "oscillating around the correct value (moeller 5.2.1)"}},
+     .claim = {0.95, 1, .published = "oscillating around the correct value (moeller 5.2.2)"}},
     {.what = "(5.31): largest |e12| in 1 s [1/s]",
      .runs = "constant",
      .value = largest,
@@ -267,16 +280,15 @@ static const struct case_check rates_checks[] = {
      .against = "half",
      .value = order,
      .claim = {.lo = 1.8, .hi = 2.2}},
-    {.what = "(5.31): largest |e12| in 50 s over that in 1 s",
+    {.what = "(5.31): largest |e12| of the last 10 s of 50 over that of the first",
      .runs = "long",
-     .over = "constant",
-     .value = largest,
-     .claim = {1, GROWTH, .expected = "1: nothing drives a free body",
-               .published = "amplitudes that can increase over time (moeller 5.2.1)"}},
+     .value = growth,
+     .claim = {0.7, 1.1, .expected = "1: nothing drives a free body; see moeller-5.31"}},
     {.what = "(5.49): largest |e12| in 1 s [1/s]",
      .runs = "gear",
      .value = largest,
-     .claim = {0, 1e-13, .expected = "0"}},
+     .claim = {0, 1e-13, .expected = "0",
+               .published = "consistent on both levels (moeller 5.2.2)"}},
     {0}};
 
 static const struct case_panel rates_panels[] = {
@@ -338,7 +350,9 @@ const struct case_figure free_top_figures[] = {
      .caption =
          "The integrator that keeps the constraints alone (5.31) lets the shear rate swing from "
          "step to step by up to {(5.31): largest |e12| in 1 s} 1/s, which on this free body does "
-         "not grow (after 50 s {(5.31): largest |e12| in 50 s over} times that); the one that "
+         "not grow (in the last 10 s of 50 it is {(5.31): largest |e12| of the last} times that of "
+         "the "
+         "first); the one that "
          "keeps their rates too (5.49) has {(5.49): largest} 1/s. Shear rate of the affine body, "
          "half the rate of d1 . d2, dt = 0.01 s; the amplitude follows the tumbling.",
      .runs = rates_runs,
